@@ -1,0 +1,126 @@
+package inference
+
+import (
+	"context"
+	"encoding"
+	"math/rand/v2"
+	"time"
+
+	"espalier/inference/tree"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Info describes a model to people and programs.
+type Info struct {
+	Name      string // "pydt"
+	Title     string // "Pitman-Yor diffusion tree"
+	Summary   string // one or two plain sentences for the picker
+	Reference string // the paper, for captions and methods sentences
+
+	Parameters []Parameter // in the order of the form
+	// Preprocessing is what the model works on best when the user does not say otherwise.
+	Preprocessing Preprocessing
+	// Scalars names the values that each iteration reports, Objective first.
+	Scalars   []string
+	Objective string // "evidence", "log_joint", "free_energy" or "" where there is none
+	// ObjectiveTitle is the objective in words with its unit: "log evidence, nats".
+	ObjectiveTitle string
+	// Iteration is what one iteration is called: "search step", "sweep".
+	Iteration string
+	// Iterations is how many a run does unless told otherwise; 0 means that the
+	// model is finished when its start is.
+	Iterations int
+}
+
+// An Estimate says what a run will need before it starts.
+type Estimate struct {
+	Bytes     int64         // peak memory of the run, beside the data
+	Start     time.Duration // until iteration 0 is complete
+	Iteration time.Duration // each iteration
+}
+
+// A Model can fit a Dataset. Implementations are stateless values and safe for concurrent use.
+type Model interface {
+	Info() Info
+	// Check says whether the data and settings can be fitted, in one sentence
+	// with the remedy; notes are things the user should know although it can.
+	Check(data *Dataset, s Settings) (notes []string, err error)
+	// Estimate predicts memory and time. It is cheap and never fails on data that passed Check.
+	Estimate(data *Dataset, s Settings) Estimate
+	// New prepares a fit. It does little work itself: the start is made by Steps.
+	// At most threads goroutines work at once; the result does not depend on it.
+	New(data *Dataset, s Settings, streams Streams, threads int) (Stepper, error)
+}
+
+// A Report is what one step says of itself.
+type Report struct {
+	// Scalars is nil unless the step completed an iteration: then one value for
+	// each of Info.Scalars. The first report with Scalars is iteration 0, the
+	// state when the start (or build) is complete.
+	Scalars []float64
+	// Phase is what is being done, in words for the user: "building the tree, order 2 of 4".
+	Phase string
+	// Fraction of the start that is done, 0 to 1; 1 once iterations run.
+	Fraction float64
+	// Changed says that a Snapshot would look different from the one before.
+	Changed bool
+	// Done says that nothing is left to do, whatever number of iterations was asked for.
+	Done bool
+}
+
+// A Stepper is one chain or one fit in progress. It is used by one goroutine at a time.
+type Stepper interface {
+	// Step does about 50 ms of work at most and returns early, with ctx.Err(), when
+	// ctx is cancelled; a later Step with a live context goes on as if nothing had
+	// happened, to the same bits.
+	Step(ctx context.Context) (Report, error)
+	// Snapshot returns a copy that shares no memory that will be written again.
+	Snapshot() *Snapshot
+}
+
+// A Saver is a Stepper whose whole state, generators included, can be saved and
+// restored. UnmarshalBinary is called on a fresh Stepper made by New with the
+// same data and settings; from there it goes on to the same bits.
+type Saver interface {
+	Stepper
+	encoding.BinaryMarshaler
+	encoding.BinaryUnmarshaler
+}
+
+// A Predictor is a Stepper that can score new rows.
+type Predictor interface {
+	Stepper
+	// LogDensity returns the log density of each row of x (m×d, working units,
+	// NaN for cells to leave out) under the present fit. Call [Dataset.LogJacobian]
+	// to bring it to the units of the input table.
+	LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error)
+}
+
+// A TreeScore is the score of a given tree under a model, in input units. It has no
+// meaning for the tree's own internal order.
+type TreeScore struct {
+	LogPrior      float64 // structure and times, density in t
+	LogLikelihood float64 // locations integrated out
+	LogPosterior  float64 // their sum
+}
+
+// A TreeScorer is a Model that can score a given tree. Leaves are matched to rows by name.
+type TreeScorer interface {
+	Model
+	// ScoreTree scores t, or, with fitTimes, a copy of its structure with the best
+	// times, which is returned.
+	ScoreTree(ctx context.Context, data *Dataset, t *tree.Tree, s Settings, fitTimes bool) (TreeScore, *tree.Tree, error)
+}
+
+// A Draw is a data set drawn from a model's prior with the truth behind it.
+type Draw struct {
+	X    *mat.Dense // n×d
+	Tree *tree.Tree // nil for models without one
+}
+
+// A PriorSampler is a Model that can draw data from its prior at the given settings.
+type PriorSampler interface {
+	Model
+	Sample(n, d int, s Settings, rng *rand.Rand) (Draw, error)
+}

@@ -1,0 +1,224 @@
+package inference
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// ParameterType says what values a parameter takes.
+type ParameterType string
+
+// The types of parameter.
+const (
+	Real    ParameterType = "real"
+	Integer ParameterType = "integer"
+	Choice  ParameterType = "choice"
+	Boolean ParameterType = "boolean"
+)
+
+// A Parameter describes one setting of a model: the form in the window, the
+// flags of the command line and the documentation are made from it.
+type Parameter struct {
+	Name    string        // as in --set name=value and in result files
+	Title   string        // as in the form: "θ, concentration"
+	Type    ParameterType //
+	Default string        // as it would be typed
+	Min     float64       // least value, for Real and Integer
+	Max     float64       // greatest value, for Real and Integer; may be +Inf
+	OpenMin bool          // Min itself is excluded
+	OpenMax bool          // Max itself is excluded
+	Choices []string      // allowed values, for Choice
+	Unit    string        // "", "rows", "input units²", ...
+	Help    string        // one sentence
+	// Learnt marks a hyperparameter: its value is a starting point, learnt from
+	// the data unless it is fixed.
+	Learnt bool
+	// Advanced parameters are folded away in the form.
+	Advanced bool
+}
+
+// Range returns the allowed values in words, such as "0 ≤ α < 1".
+func (p Parameter) Range() string {
+	switch p.Type {
+	case Choice:
+		return strings.Join(p.Choices, ", ")
+	case Boolean:
+		return "true, false"
+	}
+	low, high := "≥ ", "≤ "
+	if p.OpenMin {
+		low = "> "
+	}
+	if p.OpenMax {
+		high = "< "
+	}
+	parts := []string{}
+	if !math.IsInf(p.Min, -1) {
+		parts = append(parts, low+formatNumber(p.Min))
+	}
+	if !math.IsInf(p.Max, 1) {
+		parts = append(parts, high+formatNumber(p.Max))
+	}
+	if len(parts) == 0 {
+		return "any number"
+	}
+	return strings.Join(parts, " and ")
+}
+
+// Parse returns the normal form of a typed value, or an error that names the
+// parameter and what it accepts.
+func (p Parameter) Parse(text string) (string, error) {
+	text = strings.TrimSpace(text)
+	switch p.Type {
+	case Choice:
+		for _, c := range p.Choices {
+			if c == text {
+				return text, nil
+			}
+		}
+		return "", fmt.Errorf("parameter %s: %q is not one of %s", p.Name, text, p.Range())
+	case Boolean:
+		b, err := strconv.ParseBool(text)
+		if err != nil {
+			return "", fmt.Errorf("parameter %s: %q is not true or false", p.Name, text)
+		}
+		return strconv.FormatBool(b), nil
+	}
+	x, err := strconv.ParseFloat(text, 64)
+	if err != nil || math.IsNaN(x) {
+		return "", fmt.Errorf("parameter %s: %q is not a number; it takes %s", p.Name, text, p.Range())
+	}
+	if p.Type == Integer && x != math.Trunc(x) {
+		return "", fmt.Errorf("parameter %s: %q is not a whole number", p.Name, text)
+	}
+	if x < p.Min || x > p.Max || p.OpenMin && x == p.Min || p.OpenMax && x == p.Max || math.IsInf(x, 0) {
+		return "", fmt.Errorf("parameter %s: %s is outside its range (%s)", p.Name, text, p.Range())
+	}
+	return formatNumber(x), nil
+}
+
+func formatNumber(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+
+// Settings are the values of a model's parameters and which of the learnt ones
+// are fixed. The zero value is not usable: ask [Info.Defaults].
+type Settings struct {
+	parameters []Parameter
+	values     map[string]string
+	fixed      map[string]bool
+}
+
+// Defaults returns the settings a model starts from.
+func (i Info) Defaults() Settings {
+	s := Settings{parameters: i.Parameters, values: map[string]string{}, fixed: map[string]bool{}}
+	for _, p := range i.Parameters {
+		v, err := p.Parse(p.Default)
+		if err != nil {
+			panic("inference: default of model " + i.Name + ": " + err.Error())
+		}
+		s.values[p.Name] = v
+	}
+	return s
+}
+
+// Clone returns a copy that shares nothing with s.
+func (s Settings) Clone() Settings {
+	t := Settings{parameters: s.parameters, values: map[string]string{}, fixed: map[string]bool{}}
+	for k, v := range s.values {
+		t.values[k] = v
+	}
+	for k, v := range s.fixed {
+		t.fixed[k] = v
+	}
+	return t
+}
+
+// Parameters returns the list the settings were made from, in form order.
+func (s Settings) Parameters() []Parameter { return s.parameters }
+
+func (s Settings) find(name string) (Parameter, error) {
+	names := make([]string, len(s.parameters))
+	for i, p := range s.parameters {
+		if p.Name == name {
+			return p, nil
+		}
+		names[i] = p.Name
+	}
+	return Parameter{}, fmt.Errorf("no parameter %q; this model has %s", name, strings.Join(names, ", "))
+}
+
+// Set gives a parameter a typed value. The error names the parameter and what it accepts.
+func (s Settings) Set(name, text string) error {
+	p, err := s.find(name)
+	if err != nil {
+		return err
+	}
+	v, err := p.Parse(text)
+	if err != nil {
+		return err
+	}
+	s.values[name] = v
+	return nil
+}
+
+// Fix keeps a learnt parameter at its value (or lets it be learnt again).
+func (s Settings) Fix(name string, fixed bool) error {
+	p, err := s.find(name)
+	if err != nil {
+		return err
+	}
+	if !p.Learnt {
+		return fmt.Errorf("parameter %s is not learnt, so it cannot be fixed; set it with --set %s=VALUE", name, name)
+	}
+	s.fixed[name] = fixed
+	return nil
+}
+
+// Fixed reports whether a parameter keeps its value: it is not a learnt one, or was fixed.
+func (s Settings) Fixed(name string) bool {
+	p, err := s.find(name)
+	return err == nil && (!p.Learnt || s.fixed[name])
+}
+
+// Text returns the value of a parameter in its normal form. It panics if there is none of that name.
+func (s Settings) Text(name string) string {
+	v, ok := s.values[name]
+	if !ok {
+		panic("inference: settings have no parameter " + name)
+	}
+	return v
+}
+
+// Real returns the value of a Real or Integer parameter. It panics if there is none of that name.
+func (s Settings) Real(name string) float64 {
+	x, err := strconv.ParseFloat(s.Text(name), 64)
+	if err != nil {
+		panic("inference: parameter " + name + " is not a number")
+	}
+	return x
+}
+
+// Int returns the value of an Integer parameter. It panics if there is none of that name.
+func (s Settings) Int(name string) int { return int(s.Real(name)) }
+
+// Bool returns the value of a Boolean parameter. It panics if there is none of that name.
+func (s Settings) Bool(name string) bool { return s.Text(name) == "true" }
+
+// Has reports whether the model has a parameter of that name.
+func (s Settings) Has(name string) bool { _, ok := s.values[name]; return ok }
+
+// Value returns the value as a float64, string or bool by the parameter's type, for JSON.
+func (s Settings) Value(name string) any {
+	p, err := s.find(name)
+	if err != nil {
+		return nil
+	}
+	switch p.Type {
+	case Choice:
+		return s.Text(name)
+	case Boolean:
+		return s.Bool(name)
+	}
+	return s.Real(name)
+}

@@ -1,0 +1,59 @@
+package inference
+
+import (
+	"espalier/inference/tree"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Named is a value with the name under which views and files find it.
+type Named[T any] struct {
+	Name  string
+	Value T
+}
+
+// A WeightedTree is one of several trees that a model offers.
+type WeightedTree struct {
+	Tree      *tree.Tree
+	Objective float64 // in working units; NaN where there is none
+	Weight    float64 // share among the trees listed, summing to 1
+}
+
+// A Scalar is a number a model has learnt.
+type Scalar struct {
+	Name              string
+	Mean              float64
+	StandardDeviation float64 // 0 for a point estimate
+}
+
+// A Snapshot is the state of a run as others may see it. It is never modified once
+// published. Views find what they can show by kind and name.
+type Snapshot struct {
+	Model     string // Info.Name
+	Iteration int    // completed iterations
+	Phase     string // as in Report
+	Trees     []WeightedTree
+	Matrices  []Named[*mat.Dense]
+	Labels    []Named[[]int] // cluster of each row
+	Scalars   []Scalar       // hyperparameters and what was learnt, by name
+	Trace     Trace          // filled in by the run
+}
+
+// A Trace holds the scalars of all iterations so far, one column each. Columns are
+// prefix views of slices that only grow, so that sharing a Trace costs no copy.
+type Trace struct {
+	Names     []string
+	Iteration []int
+	Seconds   []float64 // since the run started, pauses excluded
+	Values    [][]float64
+}
+
+// Column returns the values of a name, or nil.
+func (t Trace) Column(name string) []float64 {
+	for i, n := range t.Names {
+		if n == name {
+			return t.Values[i]
+		}
+	}
+	return nil
+}
