@@ -1,0 +1,134 @@
+# shellcheck shell=sh
+# Read by the other scripts with ". scripts/common.sh": what the machine needs, and how to get it there.
+# Plain POSIX sh. On Debian and Ubuntu what is missing is installed; elsewhere a sentence says what to install.
+
+go_required=1.26
+
+# The headers that Fyne and the file dialog are compiled against.
+window_modules='gl x11 xcursor xrandr xinerama xi xxf86vm gtk+-3.0'
+
+say() { printf '%s\n' "$*" >&2; }
+
+die() {
+	say "$0: $*"
+	exit 1
+}
+
+has() { command -v "$1" >/dev/null 2>&1; }
+
+# need_go finds a Go that can build this module.
+need_go() {
+	if ! has go && [ -x /usr/local/go/bin/go ]; then
+		PATH=$PATH:/usr/local/go/bin
+		export PATH
+	fi
+	has go || die "Go is not installed. Install Go $go_required or later, put its bin folder on PATH, and try again."
+	# An older Go that may fetch newer toolchains (GOTOOLCHAIN=auto) answers with the one it fetched.
+	if ! go_found=$(go env GOVERSION 2>&1); then
+		die "this Go cannot build the program: $go_found
+Install Go $go_required or later, or let an installed Go 1.21 or later fetch it with GOTOOLCHAIN=auto."
+	fi
+	number=${go_found#go}
+	major=${number%%.*}
+	minor=${number#*.}
+	minor=${minor%%[!0-9]*}
+	case $major$minor in
+	'' | *[!0-9]*) return 0 ;; # a development version: the build will tell
+	esac
+	if [ "$major" -lt 1 ] || { [ "$major" -eq 1 ] && [ "$minor" -lt "${go_required#1.}" ]; }; then
+		die "found Go $number, which is too old. Install Go $go_required or later; with Go 1.21 or later, GOTOOLCHAIN=auto fetches it."
+	fi
+}
+
+# want adds Debian packages to the list of those to install.
+missing=
+want() { missing="$missing $*"; }
+
+want_command() { # want_command COMMAND PACKAGE...
+	command_wanted=$1
+	shift
+	has "$command_wanted" || want "$@"
+}
+
+# want_certificates: modules are fetched over TLS.
+want_certificates() {
+	if has apt-get && [ ! -e /etc/ssl/certs/ca-certificates.crt ] && [ -z "${SSL_CERT_FILE:-}" ]; then
+		want ca-certificates
+	fi
+}
+
+# want_window lists what building the program with its window needs.
+want_window() {
+	want_certificates
+	if ! has gcc || ! echo '#include <stdlib.h>' | gcc -E - >/dev/null 2>&1; then
+		want gcc libc6-dev
+	fi
+	if ! has pkg-config; then
+		want pkg-config libgl1-mesa-dev xorg-dev libgtk-3-dev
+		return
+	fi
+	for module in $window_modules; do
+		pkg-config --exists "$module" && continue
+		case $module in
+		gl) want libgl1-mesa-dev ;;
+		gtk*) want libgtk-3-dev ;;
+		*) want xorg-dev ;;
+		esac
+	done
+}
+
+# want_display lists what running the window without a screen needs: an X server in memory, a software renderer,
+# a window manager and something to press keys.
+want_display() {
+	want_command Xvfb xvfb
+	want_command xvfb-run xvfb
+	want_command xauth xauth
+	want_command openbox openbox
+	want_command xdotool xdotool
+	if has dpkg-query; then
+		dpkg-query -W -f '${db:Status-Status}\n' libgl1-mesa-dri 2>/dev/null | grep -q '^installed' || want libgl1-mesa-dri
+	fi
+}
+
+# install_wanted installs what the want functions found missing, and does nothing when nothing is.
+install_wanted() {
+	# shellcheck disable=SC2086 # a list of words
+	missing=$(printf '%s\n' $missing | sort -u | tr '\n' ' ')
+	missing=${missing# }
+	missing=${missing% }
+	[ -n "$missing" ] || return 0
+	has apt-get || die "these Debian packages, or what your system calls them, are missing: $missing.
+Install them and try again."
+	as_root=
+	if [ "$(id -u)" -ne 0 ]; then
+		has sudo || die "these packages are missing: $missing.
+Neither root nor sudo is at hand to install them. Ask whoever looks after this machine for:
+  apt-get install $missing"
+		as_root='sudo'
+	fi
+	say "Installing from this system's package sources: $missing"
+	# A proxy or certificates in the environment are kept; no question is asked.
+	$as_root apt-get update -q >&2 || say 'apt-get update failed; trying with the lists that are there.'
+	# shellcheck disable=SC2086 # lists of words
+	$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $missing >&2 ||
+		die "could not install: $missing. The reason stands above."
+	missing=
+}
+
+# The build with the window. Fyne needs the tag to know that its change of threading rules has been followed.
+window_tags=migrated_fynedo
+
+build_window() {
+	mkdir -p bin
+	if [ ! -x bin/espalier ]; then
+		say 'Building bin/espalier. The first build compiles the graphics library and takes a few minutes.'
+	fi
+	go build -tags "$window_tags" -o bin/espalier .
+}
+
+# packages_without_window lists the packages of the build that has no window: all that do not import Fyne. (Fyne itself
+# does not load without cgo, hence -e; the compiler still sees every package that is listed.)
+packages_without_window() {
+	CGO_ENABLED=0 go list -e -tags headless -f '{{.ImportPath}} {{join .Deps " "}}' ./... |
+		awk '!/ fyne\.io\/fyne/ { print $1 }'
+}
