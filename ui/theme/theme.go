@@ -1,0 +1,124 @@
+// Package theme is the look of the window: paper, ink and one green, light and
+// dark, on a grid of four.
+package theme
+
+import (
+	"image/color"
+
+	"codeberg.org/go-fonts/liberation/liberationmonoregular"
+	"codeberg.org/go-fonts/liberation/liberationsansbold"
+	"codeberg.org/go-fonts/liberation/liberationsansbolditalic"
+	"codeberg.org/go-fonts/liberation/liberationsansitalic"
+	"codeberg.org/go-fonts/liberation/liberationsansregular"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/theme"
+)
+
+// A Mode says which variant is shown.
+type Mode string
+
+// The modes.
+const (
+	System Mode = "system" // as the desktop says
+	Light  Mode = "light"
+	Dark   Mode = "dark"
+)
+
+// Sizes of text, in the toolkit's units.
+const (
+	SizeHead    float32 = 11   // section heads
+	SizeSmall   float32 = 11.5 // second lines
+	SizeBody    float32 = 12.5
+	SizeName    float32 = 15 // names and titles
+	LeftWidth   float32 = 268
+	RightWidth  float32 = 250
+	Margin      float32 = 20 // of columns
+	CardRadius  float32 = 8
+	FieldRadius float32 = 5
+)
+
+// A Theme is the window's fyne.Theme in one mode.
+type Theme struct{ mode Mode }
+
+var _ fyne.Theme = Theme{}
+
+// New returns the theme in a mode; an unknown one follows the desktop.
+func New(m Mode) Theme { return Theme{mode: m} }
+
+// Mode returns the mode the theme was made with.
+func (t Theme) Mode() Mode { return t.mode }
+
+// IsDark reports whether the theme shows dark where the desktop prefers v.
+func (t Theme) IsDark(v fyne.ThemeVariant) bool {
+	return t.mode == Dark || t.mode != Light && v == theme.VariantDark
+}
+
+// Color returns a colour by its name, one of the toolkit's or of this package.
+func (t Theme) Color(name fyne.ThemeColorName, v fyne.ThemeVariant) color.Color {
+	p := light
+	if t.IsDark(v) {
+		p = dark
+	}
+	if c, ok := p[name]; ok {
+		return c
+	}
+	return theme.DefaultTheme().Color(name, v)
+}
+
+var fonts = struct{ regular, bold, italic, boldItalic, mono fyne.Resource }{
+	fyne.NewStaticResource("LiberationSans-Regular.ttf", liberationsansregular.TTF),
+	fyne.NewStaticResource("LiberationSans-Bold.ttf", liberationsansbold.TTF),
+	fyne.NewStaticResource("LiberationSans-Italic.ttf", liberationsansitalic.TTF),
+	fyne.NewStaticResource("LiberationSans-BoldItalic.ttf", liberationsansbolditalic.TTF),
+	fyne.NewStaticResource("LiberationMono-Regular.ttf", liberationmonoregular.TTF),
+}
+
+// Font returns the face that the figures use too, so that window and figure are of one hand.
+func (t Theme) Font(s fyne.TextStyle) fyne.Resource {
+	switch {
+	case s.Symbol:
+		return theme.DefaultTheme().Font(s)
+	case s.Monospace:
+		return fonts.mono
+	case s.Bold && s.Italic:
+		return fonts.boldItalic
+	case s.Bold:
+		return fonts.bold
+	case s.Italic:
+		return fonts.italic
+	}
+	return fonts.regular
+}
+
+// Icon returns the toolkit's own icons.
+func (t Theme) Icon(n fyne.ThemeIconName) fyne.Resource { return theme.DefaultTheme().Icon(n) }
+
+var sizes = map[fyne.ThemeSizeName]float32{
+	theme.SizeNameText:            SizeBody,
+	theme.SizeNameCaptionText:     SizeSmall,
+	theme.SizeNameHeadingText:     18,
+	theme.SizeNameSubHeadingText:  SizeName,
+	theme.SizeNamePadding:         4,
+	theme.SizeNameInnerPadding:    5,
+	theme.SizeNameInputRadius:     FieldRadius,
+	theme.SizeNameButtonRadius:    6,
+	theme.SizeNameSelectionRadius: 4,
+	theme.SizeNameCardRadius:      CardRadius,
+	theme.SizeNameDialogRadius:    CardRadius,
+	theme.SizeNamePopupRadius:     6,
+	theme.SizeNameMenuRadius:      6,
+	theme.SizeNameScrollBar:       10,
+	theme.SizeNameScrollBarSmall:  4,
+	theme.SizeNameScrollBarRadius: 3,
+	theme.SizeNameInputBorder:     1,
+	theme.SizeNameInlineIcon:      16,
+}
+
+// Size returns a size by its name.
+func (t Theme) Size(n fyne.ThemeSizeName) float32 {
+	if s, ok := sizes[n]; ok {
+		return s
+	}
+	return theme.DefaultTheme().Size(n)
+}
