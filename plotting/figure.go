@@ -1,0 +1,169 @@
+package plotting
+
+import (
+	"slices"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// A Figure is a picture that can be laid out in a box. It is a value: it is not
+// modified by Layout, and Layout may be called from any goroutine.
+type Figure interface {
+	// Layout places the marks in a box of the given size, in points (see the
+	// package comment). It works for every size, leaving out what has no room.
+	Layout(size vg.Point) Scene
+}
+
+// A Scene is a figure whose marks have positions. It is immutable and may be drawn
+// and searched from several goroutines at once.
+type Scene interface {
+	// Size returns the size it was laid out for, in points.
+	Size() vg.Point
+	// Draw draws everything, its ground included.
+	Draw(c vg.Canvas)
+	// Hit returns the mark under p, in points from the bottom left. It reads the
+	// positions that Draw draws.
+	Hit(p vg.Point) (Mark, bool)
+	// PlotArea returns the part that zooms; empty where nothing does.
+	PlotArea() vg.Rectangle
+}
+
+// A Mark is a thing in a scene that can be pointed at.
+type Mark struct {
+	Kind   string // "leaf", "branch", "branch point", "cell", "strip", "column", "point"
+	Node   int    // of the tree; -1 where it does not apply
+	Row    int    // of the data; -1 where it does not apply
+	Column int    // of the data; -1 where it does not apply
+	Index  int    // within a series or list; -1 where it does not apply
+
+	Title  string
+	Lines  [][2]string // label and value, for the tooltip and the inspector
+	Anchor vg.Point    // where a tooltip should point
+}
+
+// NewMark returns a mark of a kind with every number -1.
+func NewMark(kind string) Mark { return Mark{Kind: kind, Node: -1, Row: -1, Column: -1, Index: -1} }
+
+// A Window is the visible part of the zooming area, in fractions of the whole. X
+// runs from left to right and Y from the top down, as the leaves of a tree do.
+type Window struct{ X0, X1, Y0, Y1 float64 }
+
+// All is the Window that shows everything.
+var All = Window{0, 1, 0, 1}
+
+// IsAll reports whether w shows everything. The zero value does too.
+func (w Window) IsAll() bool { return w == All || w == Window{} }
+
+// leastShare is the smallest share of the whole that a window may show along an axis.
+const leastShare = 1e-7
+
+// Normal returns w with its ends in order and inside the whole, at least 1e-7 wide
+// along each axis; the zero value becomes All.
+func (w Window) Normal() Window {
+	if w == (Window{}) {
+		return All
+	}
+	w.X0, w.X1 = normalSpan(w.X0, w.X1)
+	w.Y0, w.Y1 = normalSpan(w.Y0, w.Y1)
+	return w
+}
+
+// normalSpan keeps the length of a span where it can and moves it into [0,1]. NaN gives all.
+func normalSpan(a, b float64) (float64, float64) {
+	if a > b {
+		a, b = b, a
+	}
+	if !(b-a < 1) {
+		return 0, 1
+	}
+	if b-a < leastShare {
+		m := (a + b) / 2
+		a, b = m-leastShare/2, m+leastShare/2
+	}
+	if a < 0 {
+		return 0, b - a
+	}
+	if b > 1 {
+		return 1 - (b - a), 1
+	}
+	return a, b
+}
+
+// Zoom returns w magnified by factors fx and fy (> 1 shows less) about the point
+// that lies at the fractions (px, py) of the visible part, px from the left and py
+// from the top; that point stays where it is as far as the whole allows.
+func (w Window) Zoom(fx, fy, px, py float64) Window {
+	w = w.Normal()
+	x, y := w.X0+px*(w.X1-w.X0), w.Y0+py*(w.Y1-w.Y0)
+	dx, dy := (w.X1-w.X0)/fx, (w.Y1-w.Y0)/fy
+	return Window{x - px*dx, x + (1-px)*dx, y - py*dy, y + (1-py)*dy}.Normal()
+}
+
+// Pan returns w moved by fractions of its own width and height: positive dx shows
+// what lies further right, positive dy what lies further down.
+func (w Window) Pan(dx, dy float64) Window {
+	w = w.Normal()
+	x, y := dx*(w.X1-w.X0), dy*(w.Y1-w.Y0)
+	return Window{w.X0 + x, w.X1 + x, w.Y0 + y, w.Y1 + y}.Normal()
+}
+
+// Zoomable is a Figure of which a part can be shown larger.
+type Zoomable interface {
+	Figure
+	GetWindow() Window
+	// WithWindow returns a copy that shows w. A figure that zooms along one axis
+	// only ignores the other.
+	WithWindow(w Window) Figure
+}
+
+// Styled is a Figure whose style can be changed, as the export of a dark figure does.
+type Styled interface {
+	Figure
+	WithStyle(s Style) Figure
+}
+
+// Sheeter is a Figure that can give the numbers behind it.
+type Sheeter interface {
+	Figure
+	Sheets() []Sheet
+}
+
+// A Highlight is what is selected; it is drawn in amber.
+type Highlight struct {
+	Rows    []int // of the data
+	Columns []int // of the data
+	Node    int   // a branch point whose clade is selected; -1 for none
+}
+
+// NoHighlight selects nothing.
+var NoHighlight = Highlight{Node: -1}
+
+// Empty reports whether nothing is selected.
+func (h Highlight) Empty() bool { return len(h.Rows) == 0 && len(h.Columns) == 0 && h.Node < 0 }
+
+// Equal reports whether both select the same.
+func (h Highlight) Equal(o Highlight) bool {
+	return h.Node == o.Node && slices.Equal(h.Rows, o.Rows) && slices.Equal(h.Columns, o.Columns)
+}
+
+// A Clipper is a canvas that can confine drawing to a rectangle, given in the
+// coordinates that hold when Clip is called. Clips nest: the part drawn is the
+// intersection of all of them. Clip and Unclip pair up, and Push and Pop between
+// them must pair up too. The clip is not part of the state that Push saves.
+type Clipper interface {
+	Clip(r vg.Rectangle)
+	Unclip()
+}
+
+// Clip calls draw with drawing on c confined to r where c is a [Clipper], and
+// unconfined otherwise.
+func Clip(c vg.Canvas, r vg.Rectangle, draw func()) {
+	k, ok := c.(Clipper)
+	if !ok {
+		draw()
+		return
+	}
+	k.Clip(r)
+	defer k.Unclip()
+	draw()
+}
