@@ -1,0 +1,86 @@
+package controls
+
+import (
+	"image/color"
+
+	look "espalier/ui/theme"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+)
+
+// tone looks a colour up in the present theme.
+func tone(name fyne.ThemeColorName) color.Color {
+	s := fyne.CurrentApp().Settings()
+	return s.Theme().Color(name, s.ThemeVariant())
+}
+
+// renderer draws a widget by three functions.
+type renderer struct {
+	objects []fyne.CanvasObject
+	layout  func(fyne.Size)
+	min     func() fyne.Size
+	refresh func()
+}
+
+func (r *renderer) Destroy()                     {}
+func (r *renderer) Layout(s fyne.Size)           { r.layout(s) }
+func (r *renderer) MinSize() fyne.Size           { return r.min() }
+func (r *renderer) Objects() []fyne.CanvasObject { return r.objects }
+func (r *renderer) Refresh() {
+	r.refresh()
+	for _, o := range r.objects {
+		canvas.Refresh(o)
+	}
+}
+
+// box is the rounded ground of a control.
+func box(radius float32) *canvas.Rectangle {
+	r := canvas.NewRectangle(color.Transparent)
+	r.CornerRadius = radius
+	return r
+}
+
+// ring shows the focus around a control.
+func ring(radius float32) *canvas.Rectangle {
+	r := box(radius)
+	r.StrokeWidth = 2
+	r.Hide()
+	return r
+}
+
+func paintRing(r *canvas.Rectangle, focused bool) {
+	r.StrokeColor = tone(look.Accent)
+	r.Hidden = !focused
+}
+
+// measure is the size of a line of text.
+func measure(text string, size float32, style fyne.TextStyle) fyne.Size {
+	return fyne.MeasureText(text, size, style)
+}
+
+// shorten cuts text to a width, with an ellipsis at the end, or in the middle for
+// the sake of what stands last, such as the extension of a file.
+func shorten(text string, width, size float32, style fyne.TextStyle, middle bool) string {
+	if measure(text, size, style).Width <= width {
+		return text
+	}
+	runes := []rune(text)
+	cut := func(n int) string {
+		if middle {
+			head := (n + 1) / 2
+			return string(runes[:head]) + "…" + string(runes[len(runes)-(n-head):])
+		}
+		return string(runes[:n]) + "…"
+	}
+	low, high := 0, len(runes)-1
+	for low < high {
+		mid := (low + high + 1) / 2
+		if measure(cut(mid), size, style).Width <= width {
+			low = mid
+		} else {
+			high = mid - 1
+		}
+	}
+	return cut(low)
+}

@@ -1,0 +1,221 @@
+package controls
+
+import (
+	"strings"
+
+	look "espalier/ui/theme"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A choiceList is the open list of a Picker. It has the focus while it is open:
+// arrows move, Return picks, letters jump, Escape closes.
+type choiceList struct {
+	widget.BaseWidget
+	items  []*choice
+	at     int
+	popup  *widget.PopUp
+	scroll *container.Scroll
+	picked func(string)
+	typed  string
+}
+
+// openChoices lists options under o.
+func openChoices(o fyne.CanvasObject, options []Option, value string, picked func(string)) *choiceList {
+	c := fyne.CurrentApp().Driver().CanvasForObject(o)
+	if c == nil {
+		return nil
+	}
+	l := &choiceList{picked: picked}
+	width := o.Size().Width
+	notes := false
+	for _, x := range options {
+		notes = notes || x.Note != ""
+		width = max(width, measure(x.Title, look.SizeBody, fyne.TextStyle{}).Width+44)
+	}
+	if notes {
+		width = max(width, 340)
+	}
+	for i, x := range options {
+		l.items = append(l.items, newChoice(l, i, x, x.Value == value, width))
+		if x.Value == value {
+			l.at = i
+		}
+	}
+	l.ExtendBaseWidget(l)
+	l.scroll = container.NewVScroll(l)
+	height := l.MinSize().Height
+	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(o)
+	room := c.Size()
+	below := room.Height - at.Y - o.Size().Height - 16
+	above := at.Y - 16
+	y := at.Y + o.Size().Height + 2
+	if height > below && above > below {
+		height = min(height, above)
+		y = at.Y - height - 10
+	} else {
+		height = min(height, max(below, 80))
+	}
+	l.popup = widget.NewPopUp(l.scroll, c)
+	x := min(at.X, room.Width-width-16)
+	l.popup.ShowAtPosition(fyne.NewPos(max(0, x), y))
+	l.popup.Resize(fyne.NewSize(width+8, height+8))
+	l.items[l.at].Refresh()
+	c.Focus(l)
+	l.reveal()
+	return l
+}
+
+func (l *choiceList) pick(i int) {
+	l.popup.Hide()
+	l.picked(l.items[i].option.Value)
+}
+
+func (l *choiceList) move(to int) {
+	to = max(0, min(len(l.items)-1, to))
+	old := l.at
+	l.at = to
+	l.items[old].Refresh()
+	l.items[to].Refresh()
+	l.reveal()
+}
+
+func (l *choiceList) reveal() {
+	item := l.items[l.at]
+	top, bottom := item.Position().Y, item.Position().Y+item.Size().Height
+	switch {
+	case top < l.scroll.Offset.Y:
+		l.scroll.ScrollToOffset(fyne.NewPos(0, top))
+	case bottom > l.scroll.Offset.Y+l.scroll.Size().Height:
+		l.scroll.ScrollToOffset(fyne.NewPos(0, bottom-l.scroll.Size().Height))
+	}
+}
+
+// FocusGained implements fyne.Focusable.
+func (l *choiceList) FocusGained() {}
+
+// FocusLost implements fyne.Focusable.
+func (l *choiceList) FocusLost() {}
+
+// TypedRune jumps to the next title that begins with what was typed.
+func (l *choiceList) TypedRune(r rune) {
+	l.typed += strings.ToLower(string(r))
+	for range 2 {
+		for i, it := range l.items {
+			if strings.HasPrefix(strings.ToLower(it.option.Title), l.typed) {
+				l.move(i)
+				return
+			}
+		}
+		l.typed = strings.ToLower(string(r))
+	}
+}
+
+// TypedKey implements fyne.Focusable.
+func (l *choiceList) TypedKey(e *fyne.KeyEvent) {
+	switch e.Name {
+	case fyne.KeyDown:
+		l.move(l.at + 1)
+	case fyne.KeyUp:
+		l.move(l.at - 1)
+	case fyne.KeyHome:
+		l.move(0)
+	case fyne.KeyEnd:
+		l.move(len(l.items) - 1)
+	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
+		l.pick(l.at)
+	case fyne.KeyEscape:
+		l.popup.Hide()
+	}
+}
+
+// CreateRenderer implements fyne.Widget.
+func (l *choiceList) CreateRenderer() fyne.WidgetRenderer {
+	objects := make([]fyne.CanvasObject, len(l.items))
+	for i, it := range l.items {
+		objects[i] = it
+	}
+	s := stack{0}
+	return &renderer{
+		objects: objects, refresh: func() {},
+		layout: func(size fyne.Size) { s.Layout(objects, size) },
+		min:    func() fyne.Size { return s.MinSize(objects) },
+	}
+}
+
+// A choice is one line of the list.
+type choice struct {
+	widget.BaseWidget
+	list   *choiceList
+	index  int
+	option Option
+	now    bool
+	width  float32
+}
+
+func newChoice(l *choiceList, i int, o Option, now bool, width float32) *choice {
+	c := &choice{list: l, index: i, option: o, now: now, width: width}
+	c.ExtendBaseWidget(c)
+	return c
+}
+
+// Tapped implements fyne.Tappable.
+func (c *choice) Tapped(*fyne.PointEvent) { c.list.pick(c.index) }
+
+// MouseIn implements desktop.Hoverable.
+func (c *choice) MouseIn(*desktop.MouseEvent) {
+	old := c.list.at
+	c.list.at = c.index
+	c.list.items[old].Refresh()
+	c.Refresh()
+}
+
+// MouseMoved implements desktop.Hoverable.
+func (c *choice) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut implements desktop.Hoverable.
+func (c *choice) MouseOut() {}
+
+// CreateRenderer implements fyne.Widget.
+func (c *choice) CreateRenderer() fyne.WidgetRenderer {
+	ground := box(4)
+	title := NewText(c.option.Title, look.SizeBody, look.Ink)
+	title.Style.Bold = c.now || c.option.Note != ""
+	title.Fixed = 0
+	if c.now {
+		title.Color = look.Accent
+	}
+	note := NewParagraph(c.option.Note, c.width-24, look.SizeSmall, look.Muted)
+	height := float32(26)
+	objects := []fyne.CanvasObject{ground, title}
+	if c.option.Note != "" {
+		objects = append(objects, note)
+		height = 28 + note.MinSize().Height + 6
+	}
+	paint := func() {
+		ground.FillColor = tone(look.Surface)
+		if c.list.at == c.index {
+			ground.FillColor = tone(look.FieldHover)
+		}
+	}
+	paint()
+	return &renderer{
+		objects: objects, refresh: paint,
+		layout: func(s fyne.Size) {
+			ground.Resize(s)
+			title.Move(fyne.NewPos(12, 0))
+			h := float32(26)
+			if c.option.Note != "" {
+				h = 16
+				title.Move(fyne.NewPos(12, 7))
+				note.Move(fyne.NewPos(12, 27))
+				note.Resize(note.MinSize())
+			}
+			title.Resize(fyne.NewSize(s.Width-24, h))
+		},
+		min: func() fyne.Size { return fyne.NewSize(c.width, height) },
+	}
+}

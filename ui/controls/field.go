@@ -1,0 +1,155 @@
+package controls
+
+import (
+	look "espalier/ui/theme"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A Field is an entry of one line whose value stands at the right while it is at
+// rest. Its text is handed over at Return or when the focus leaves, not at every key.
+type Field struct {
+	widget.Entry
+	// Rest, when not empty, is shown at rest in place of the text.
+	Rest string
+	// Left aligns the resting text left.
+	Left bool
+	Tip  string
+	// OnCommit is called with a text that differs from the one before.
+	OnCommit func(text string)
+	// Wrong marks the field in the colour of an error.
+	Wrong bool
+
+	committed string
+	focused   bool
+}
+
+// NewField returns a field with a text.
+func NewField(text string, commit func(string)) *Field {
+	f := &Field{OnCommit: commit, committed: text}
+	f.Text = text
+	f.Wrapping = fyne.TextWrap(fyne.TextTruncateClip)
+	f.OnSubmitted = func(string) { f.commit() }
+	f.ExtendBaseWidget(f)
+	return f
+}
+
+// Put sets the text and what is shown at rest without calling OnCommit. It leaves
+// a field alone that is being edited.
+func (f *Field) Put(text, rest string) {
+	if f.focused || text == f.Text && rest == f.Rest && text == f.committed {
+		return
+	}
+	f.committed, f.Rest = text, rest
+	f.Entry.Text = text
+	f.Refresh()
+}
+
+// SetWrong marks or clears the mark of an error.
+func (f *Field) SetWrong(wrong bool) {
+	if f.Wrong != wrong {
+		f.Wrong = wrong
+		f.Refresh()
+	}
+}
+
+func (f *Field) commit() {
+	if f.Text != f.committed {
+		f.committed = f.Text
+		if f.OnCommit != nil {
+			f.OnCommit(f.Text)
+		}
+	}
+}
+
+// FocusGained implements fyne.Focusable.
+func (f *Field) FocusGained() {
+	f.focused = true
+	f.Entry.FocusGained()
+	f.TypedShortcut(&fyne.ShortcutSelectAll{})
+	showTip(f, f.Tip)
+}
+
+// FocusLost implements fyne.Focusable.
+func (f *Field) FocusLost() {
+	f.focused = false
+	f.Entry.FocusLost()
+	hideTip(f)
+	f.commit()
+	f.Refresh()
+}
+
+// TypedKey implements fyne.Focusable; Escape takes the change back.
+func (f *Field) TypedKey(e *fyne.KeyEvent) {
+	if e.Name == fyne.KeyEscape {
+		f.SetText(f.committed)
+		if c := fyne.CurrentApp().Driver().CanvasForObject(f); c != nil {
+			c.Unfocus()
+		}
+		return
+	}
+	hideTip(f)
+	f.Entry.TypedKey(e)
+}
+
+type fieldRenderer struct {
+	fyne.WidgetRenderer
+	field  *Field
+	ground *canvas.Rectangle
+	text   *canvas.Text
+}
+
+// CreateRenderer implements fyne.Widget.
+func (f *Field) CreateRenderer() fyne.WidgetRenderer {
+	f.ExtendBaseWidget(f)
+	r := &fieldRenderer{WidgetRenderer: f.Entry.CreateRenderer(), field: f, ground: box(look.FieldRadius), text: canvas.NewText("", nil)}
+	r.paint()
+	return r
+}
+
+func (r *fieldRenderer) paint() {
+	f := r.field
+	shown, c := f.Text, look.Ink
+	switch {
+	case f.Rest != "":
+		shown, c = f.Rest, look.Muted
+	case shown == "":
+		shown, c = f.PlaceHolder, look.Muted
+	}
+	if f.Disabled() {
+		c = "disabled"
+	}
+	r.ground.FillColor, r.ground.StrokeColor, r.ground.StrokeWidth = tone(look.Field), tone(look.Hairline), 1
+	if f.Wrong {
+		r.ground.StrokeColor, c = tone(look.Bad), look.BadText
+	}
+	size := f.Size()
+	r.text.TextSize, r.text.Color = look.SizeBody, tone(c)
+	r.text.Text = shorten(shown, size.Width-16, look.SizeBody, fyne.TextStyle{}, f.Left)
+	r.text.Alignment = fyne.TextAlignTrailing
+	if f.Left {
+		r.text.Alignment = fyne.TextAlignLeading
+	}
+	r.ground.Resize(size)
+	r.text.Move(fyne.NewPos(8, 0))
+	r.text.Resize(fyne.NewSize(size.Width-16, size.Height))
+}
+
+func (r *fieldRenderer) Objects() []fyne.CanvasObject {
+	if r.field.focused {
+		return r.WidgetRenderer.Objects()
+	}
+	return []fyne.CanvasObject{r.ground, r.text}
+}
+
+func (r *fieldRenderer) Layout(s fyne.Size) { r.WidgetRenderer.Layout(s); r.paint() }
+
+func (r *fieldRenderer) MinSize() fyne.Size { return fyne.NewSize(60, 24) }
+
+func (r *fieldRenderer) Refresh() {
+	r.WidgetRenderer.Refresh()
+	r.paint()
+	canvas.Refresh(r.field)
+}

@@ -1,0 +1,240 @@
+package controls
+
+import (
+	"image/color"
+
+	look "espalier/ui/theme"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A stack puts objects under one another at full width with a gap between them.
+type stack struct{ gap float32 }
+
+// Stack puts objects under one another with a gap. Hidden ones take no place.
+func Stack(gap float32, objects ...fyne.CanvasObject) *fyne.Container {
+	return container.New(stack{gap}, objects...)
+}
+
+func (l stack) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	var s fyne.Size
+	n := 0
+	for _, o := range objects {
+		if !o.Visible() {
+			continue
+		}
+		m := o.MinSize()
+		s.Width = max(s.Width, m.Width)
+		s.Height += m.Height
+		n++
+	}
+	s.Height += l.gap * float32(max(0, n-1))
+	return s
+}
+
+func (l stack) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	y := float32(0)
+	for _, o := range objects {
+		if !o.Visible() {
+			continue
+		}
+		h := o.MinSize().Height
+		o.Move(fyne.NewPos(0, y))
+		o.Resize(fyne.NewSize(size.Width, h))
+		y += h + l.gap
+	}
+}
+
+// Gap is empty space.
+func Gap(width, height float32) fyne.CanvasObject {
+	r := canvas.NewRectangle(color.Transparent)
+	r.SetMinSize(fyne.NewSize(width, height))
+	return r
+}
+
+type inset struct{ left, top, right, bottom float32 }
+
+// Inset keeps space around an object.
+func Inset(left, top, right, bottom float32, o fyne.CanvasObject) *fyne.Container {
+	return container.New(inset{left, top, right, bottom}, o)
+}
+
+func (l inset) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return o[0].MinSize().Add(fyne.NewSize(l.left+l.right, l.top+l.bottom))
+}
+
+func (l inset) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	o[0].Move(fyne.NewPos(l.left, l.top))
+	o[0].Resize(fyne.NewSize(max(0, s.Width-l.left-l.right), max(0, s.Height-l.top-l.bottom)))
+}
+
+// A row is a label, something between, and a value of fixed width at the right.
+type row struct{ value, height float32 }
+
+// Row puts a label left and a value right on one line. A value width of 0 takes
+// what the value asks for.
+func Row(value float32, label, right fyne.CanvasObject) *fyne.Container {
+	return container.New(row{value: value, height: 24}, label, right)
+}
+
+// RowWith is Row with a small thing, such as a lock, before the value.
+func RowWith(value float32, label, between, right fyne.CanvasObject) *fyne.Container {
+	return container.New(row{value: value, height: 24}, label, right, between)
+}
+
+func (l row) width(o fyne.CanvasObject) float32 {
+	if l.value > 0 {
+		return l.value
+	}
+	return o.MinSize().Width
+}
+
+func (l row) MinSize(o []fyne.CanvasObject) fyne.Size {
+	h := l.height
+	for _, x := range o {
+		h = max(h, x.MinSize().Height)
+	}
+	return fyne.NewSize(o[0].MinSize().Width+8+l.width(o[1]), h)
+}
+
+func (l row) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	place := func(x fyne.CanvasObject, left, width float32) {
+		h := x.MinSize().Height
+		x.Move(fyne.NewPos(left, (s.Height-h)/2))
+		x.Resize(fyne.NewSize(max(0, width), h))
+	}
+	w := l.width(o[1])
+	place(o[1], s.Width-w, w)
+	left := s.Width - w - 8
+	if len(o) > 2 {
+		m := o[2].MinSize().Width
+		place(o[2], left-m+4, m)
+		left -= m
+	}
+	place(o[0], 0, left)
+}
+
+type beside struct{ gap float32 }
+
+// Beside puts objects next to one another at their own width, centred on one line.
+func Beside(gap float32, objects ...fyne.CanvasObject) *fyne.Container {
+	return container.New(beside{gap}, objects...)
+}
+
+func (l beside) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	var s fyne.Size
+	n := 0
+	for _, o := range objects {
+		if !o.Visible() {
+			continue
+		}
+		m := o.MinSize()
+		s.Width += m.Width
+		s.Height = max(s.Height, m.Height)
+		n++
+	}
+	s.Width += l.gap * float32(max(0, n-1))
+	return s
+}
+
+func (l beside) Layout(objects []fyne.CanvasObject, s fyne.Size) {
+	x := float32(0)
+	for _, o := range objects {
+		if !o.Visible() {
+			continue
+		}
+		m := o.MinSize()
+		o.Move(fyne.NewPos(x, (s.Height-m.Height)/2))
+		o.Resize(m)
+		x += m.Width + l.gap
+	}
+}
+
+// A shares layout gives each object its share of the width.
+type shares struct {
+	gap   float32
+	parts []float32
+}
+
+// Shares puts objects next to one another, each with its share of the width.
+func Shares(gap float32, parts []float32, objects ...fyne.CanvasObject) *fyne.Container {
+	return container.New(shares{gap, parts}, objects...)
+}
+
+func (l shares) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	var s fyne.Size
+	for _, o := range objects {
+		m := o.MinSize()
+		s.Width += m.Width + l.gap
+		s.Height = max(s.Height, m.Height)
+	}
+	s.Width -= l.gap
+	return s
+}
+
+func (l shares) Layout(objects []fyne.CanvasObject, s fyne.Size) {
+	total := float32(0)
+	for _, p := range l.parts {
+		total += p
+	}
+	room := s.Width - l.gap*float32(len(objects)-1)
+	x := float32(0)
+	for i, o := range objects {
+		w := room * l.parts[i] / total
+		o.Move(fyne.NewPos(x, 0))
+		o.Resize(fyne.NewSize(w, s.Height))
+		x += w + l.gap
+	}
+}
+
+// A Plane is a coloured ground with a hairline, rounded or not.
+type Plane struct {
+	widget.BaseWidget
+	Fill, Line fyne.ThemeColorName // Line may be empty
+	Radius     float32
+	Thin       bool // one unit wide and high at least: a rule
+}
+
+// NewPlane returns a ground.
+func NewPlane(fill, line fyne.ThemeColorName, radius float32) *Plane {
+	p := &Plane{Fill: fill, Line: line, Radius: radius}
+	p.ExtendBaseWidget(p)
+	return p
+}
+
+// Rule is a hairline.
+func Rule() *Plane {
+	p := &Plane{Fill: look.Hairline, Thin: true}
+	p.ExtendBaseWidget(p)
+	return p
+}
+
+// CreateRenderer implements fyne.Widget.
+func (p *Plane) CreateRenderer() fyne.WidgetRenderer {
+	r := box(p.Radius)
+	paint := func() {
+		r.FillColor = tone(p.Fill)
+		if p.Line != "" {
+			r.StrokeColor, r.StrokeWidth = tone(p.Line), 1
+		}
+	}
+	paint()
+	return &renderer{
+		objects: []fyne.CanvasObject{r}, refresh: paint,
+		layout: func(s fyne.Size) { r.Resize(s) },
+		min: func() fyne.Size {
+			if p.Thin {
+				return fyne.NewSize(1, 1)
+			}
+			return fyne.Size{}
+		},
+	}
+}
+
+// Card puts an object on a card with a margin.
+func Card(margin float32, o fyne.CanvasObject) *fyne.Container {
+	return container.NewStack(NewPlane(look.Surface, look.Hairline, look.CardRadius), Inset(margin, margin, margin, margin, o))
+}

@@ -1,0 +1,174 @@
+package controls
+
+import (
+	look "espalier/ui/theme"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+)
+
+// An Option is one choice of a Picker.
+type Option struct {
+	Value string // what is handed over
+	Title string // what is shown
+	Note  string // one sentence, or nothing
+}
+
+// Options makes options of plain values.
+func Options(values ...string) []Option {
+	o := make([]Option, len(values))
+	for i, v := range values {
+		o[i] = Option{Value: v, Title: v}
+	}
+	return o
+}
+
+// A Picker shows one of several values and lists them all when tapped.
+type Picker struct {
+	widget.DisableableWidget
+	Label    string // muted, at the left; may be empty
+	Options  []Option
+	Value    string
+	Height   float32
+	Bold     bool
+	Tip      string
+	OnPicked func(value string)
+
+	hovered, focused bool
+	list             *choiceList
+}
+
+var (
+	_ fyne.Tappable     = (*Picker)(nil)
+	_ fyne.Focusable    = (*Picker)(nil)
+	_ desktop.Hoverable = (*Picker)(nil)
+)
+
+// NewPicker returns a picker of compact height.
+func NewPicker(options []Option, value string, picked func(string)) *Picker {
+	p := &Picker{Options: options, Value: value, Height: 24, OnPicked: picked}
+	p.ExtendBaseWidget(p)
+	return p
+}
+
+// Put sets the value shown without calling OnPicked.
+func (p *Picker) Put(value string) {
+	if p.Value != value {
+		p.Value = value
+		p.Refresh()
+	}
+}
+
+func (p *Picker) title() string {
+	for _, o := range p.Options {
+		if o.Value == p.Value {
+			return o.Title
+		}
+	}
+	return p.Value
+}
+
+// Tapped implements fyne.Tappable: it opens the list.
+func (p *Picker) Tapped(*fyne.PointEvent) {
+	hideTip(p)
+	if p.Disabled() || len(p.Options) == 0 {
+		return
+	}
+	p.list = openChoices(p, p.Options, p.Value, func(v string) {
+		p.pick(v)
+	})
+}
+
+func (p *Picker) pick(v string) {
+	if v == p.Value {
+		return
+	}
+	p.Value = v
+	p.Refresh()
+	if p.OnPicked != nil {
+		p.OnPicked(v)
+	}
+}
+
+// FocusGained implements fyne.Focusable.
+func (p *Picker) FocusGained() { p.focused = true; p.Refresh() }
+
+// FocusLost implements fyne.Focusable.
+func (p *Picker) FocusLost() { p.focused = false; p.Refresh() }
+
+// TypedRune implements fyne.Focusable.
+func (p *Picker) TypedRune(rune) {}
+
+// TypedKey implements fyne.Focusable.
+func (p *Picker) TypedKey(e *fyne.KeyEvent) {
+	switch e.Name {
+	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter, fyne.KeyDown, fyne.KeyUp:
+		p.Tapped(nil)
+	}
+}
+
+// MouseIn implements desktop.Hoverable.
+func (p *Picker) MouseIn(*desktop.MouseEvent) { p.hovered = true; p.Refresh(); showTip(p, p.Tip) }
+
+// MouseMoved implements desktop.Hoverable.
+func (p *Picker) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut implements desktop.Hoverable.
+func (p *Picker) MouseOut() { p.hovered = false; p.Refresh(); hideTip(p) }
+
+// CreateRenderer implements fyne.Widget.
+func (p *Picker) CreateRenderer() fyne.WidgetRenderer {
+	ground, focus := box(look.FieldRadius), ring(look.FieldRadius+1)
+	label, value := canvas.NewText("", nil), canvas.NewText("", nil)
+	left, right := canvas.NewLine(nil), canvas.NewLine(nil)
+	place := func(s fyne.Size) {
+		ground.Resize(s)
+		focus.Move(fyne.NewPos(-2, -2))
+		focus.Resize(s.Add(fyne.NewSize(4, 4)))
+		pad := float32(8)
+		if p.Height > 28 {
+			pad = 12
+		}
+		// the chevron
+		cx, cy := s.Width-pad-4, s.Height/2
+		left.Position1, left.Position2 = fyne.NewPos(cx-3.5, cy-1.5), fyne.NewPos(cx, cy+2)
+		right.Position1, right.Position2 = fyne.NewPos(cx, cy+2), fyne.NewPos(cx+3.5, cy-1.5)
+		label.Move(fyne.NewPos(pad, 0))
+		label.Resize(fyne.NewSize(s.Width-2*pad, s.Height))
+		room := s.Width - 2*pad - 14
+		if p.Label != "" {
+			room -= measure(p.Label, look.SizeBody, fyne.TextStyle{}).Width + 8
+		}
+		value.Text = shorten(p.title(), room, value.TextSize, value.TextStyle, false)
+		value.Move(fyne.NewPos(pad, 0))
+		value.Resize(fyne.NewSize(s.Width-2*pad-14, s.Height))
+	}
+	paint := func() {
+		ground.FillColor, ground.StrokeColor, ground.StrokeWidth = tone(look.Field), tone(look.Hairline), 1
+		if p.hovered && !p.Disabled() {
+			ground.FillColor = tone(look.FieldHover)
+		}
+		label.Text, label.TextSize, label.Color = p.Label, look.SizeBody, tone(look.Muted)
+		value.TextSize, value.Color = look.SizeBody, tone(look.Ink)
+		value.TextStyle.Bold = p.Bold
+		value.Alignment = fyne.TextAlignTrailing
+		if p.Bold {
+			value.TextSize, value.Alignment = 13, fyne.TextAlignLeading
+		}
+		if p.Disabled() {
+			value.Color = tone("disabled")
+		}
+		left.StrokeColor, right.StrokeColor = tone(look.Muted), tone(look.Muted)
+		left.StrokeWidth, right.StrokeWidth = 1.4, 1.4
+		paintRing(focus, p.focused)
+		place(p.Size())
+	}
+	paint()
+	return &renderer{
+		objects: []fyne.CanvasObject{ground, label, value, left, right, focus}, layout: place, refresh: paint,
+		min: func() fyne.Size { return fyne.NewSize(64, p.Height) },
+	}
+}
+

@@ -1,0 +1,94 @@
+package controls
+
+import (
+	look "espalier/ui/theme"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A Progress is a thin bar.
+type Progress struct {
+	widget.BaseWidget
+	fraction float64
+}
+
+// NewProgress returns an empty bar.
+func NewProgress() *Progress {
+	p := &Progress{}
+	p.ExtendBaseWidget(p)
+	return p
+}
+
+// Set shows a fraction between 0 and 1.
+func (p *Progress) Set(fraction float64) {
+	fraction = min(1, max(0, fraction))
+	if p.fraction != fraction {
+		p.fraction = fraction
+		p.Refresh()
+	}
+}
+
+// CreateRenderer implements fyne.Widget.
+func (p *Progress) CreateRenderer() fyne.WidgetRenderer {
+	track, bar := box(2.5), box(2.5)
+	place := func(s fyne.Size) {
+		track.Resize(s)
+		bar.Resize(fyne.NewSize(max(s.Height, s.Width*float32(p.fraction)), s.Height))
+	}
+	paint := func() {
+		track.FillColor, bar.FillColor = tone(look.Hairline), tone(look.Accent)
+		bar.Hidden = p.fraction == 0
+		place(p.Size())
+	}
+	paint()
+	return &renderer{
+		objects: []fyne.CanvasObject{track, bar}, layout: place, refresh: paint,
+		min: func() fyne.Size { return fyne.NewSize(40, 5) },
+	}
+}
+
+// A Status is a dot with a sentence.
+type Status struct {
+	widget.BaseWidget
+	dot  fyne.ThemeColorName
+	text *Paragraph
+}
+
+// NewStatus returns a status line of a given width.
+func NewStatus(width float32) *Status {
+	s := &Status{dot: look.Muted, text: NewParagraph("", width-16, look.SizeBody-0.5, look.Ink)}
+	s.ExtendBaseWidget(s)
+	return s
+}
+
+// Set changes dot and sentence.
+func (s *Status) Set(dot fyne.ThemeColorName, text string) {
+	if s.dot != dot || s.text.Text != text {
+		s.dot = dot
+		s.text.Set(text, look.Ink)
+		s.Hidden = text == ""
+		s.Refresh()
+	}
+}
+
+// Text returns the sentence shown.
+func (s *Status) Text() string { return s.text.Text }
+
+// CreateRenderer implements fyne.Widget.
+func (s *Status) CreateRenderer() fyne.WidgetRenderer {
+	dot := canvas.NewCircle(nil)
+	paint := func() { dot.FillColor = tone(s.dot) }
+	paint()
+	return &renderer{
+		objects: []fyne.CanvasObject{dot, s.text}, refresh: paint,
+		layout: func(fyne.Size) {
+			dot.Move(fyne.NewPos(1, 4.5))
+			dot.Resize(fyne.NewSize(8, 8))
+			s.text.Move(fyne.NewPos(17, 0))
+			s.text.Resize(s.text.MinSize())
+		},
+		min: func() fyne.Size { m := s.text.MinSize(); return fyne.NewSize(m.Width+17, m.Height) },
+	}
+}

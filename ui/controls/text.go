@@ -1,0 +1,176 @@
+package controls
+
+import (
+	"strings"
+
+	look "espalier/ui/theme"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A Text is a line of text that is shortened where it does not fit.
+type Text struct {
+	widget.BaseWidget
+	Text     string
+	TextSize float32
+	Style    fyne.TextStyle
+	Color    fyne.ThemeColorName
+	Align    fyne.TextAlign
+	Middle   bool // shortened in the middle
+	// Fixed is the least width; negative asks for the width of the whole text.
+	Fixed float32
+}
+
+// NewText returns a line of body text in a colour of the theme.
+func NewText(text string, size float32, c fyne.ThemeColorName) *Text {
+	t := &Text{Text: text, TextSize: size, Color: c, Fixed: -1}
+	t.ExtendBaseWidget(t)
+	return t
+}
+
+// Head returns a section head.
+func Head(text string) *Text {
+	t := NewText(strings.ToUpper(text), look.SizeHead, look.Muted)
+	t.Style.Bold = true
+	return t
+}
+
+// Label returns the left half of a row.
+func Label(text string) *Text { return NewText(text, look.SizeBody, look.Ink) }
+
+// Bold makes the text bold and returns it.
+func (t *Text) Bold() *Text { t.Style.Bold = true; return t }
+
+// Elastic lets the text be as narrow as its place.
+func (t *Text) Elastic() *Text { t.Fixed = 0; return t }
+
+// Set changes the text.
+func (t *Text) Set(text string) {
+	if t.Text != text {
+		t.Text = text
+		t.Refresh()
+	}
+}
+
+// CreateRenderer implements fyne.Widget.
+func (t *Text) CreateRenderer() fyne.WidgetRenderer {
+	line := canvas.NewText("", nil)
+	place := func(size fyne.Size) {
+		line.Text = shorten(t.Text, size.Width, t.TextSize, t.Style, t.Middle)
+		line.Resize(size)
+	}
+	paint := func() {
+		line.TextSize, line.TextStyle, line.Alignment, line.Color = t.TextSize, t.Style, t.Align, tone(t.Color)
+		place(t.BaseWidget.Size())
+	}
+	paint()
+	return &renderer{
+		objects: []fyne.CanvasObject{line}, layout: place, refresh: paint,
+		min: func() fyne.Size {
+			m := measure(t.Text, t.TextSize, t.Style)
+			if t.Text == "" {
+				m = measure("x", t.TextSize, t.Style)
+				m.Width = 0
+			}
+			if t.Fixed >= 0 {
+				m.Width = t.Fixed
+			}
+			return m
+		},
+	}
+}
+
+// A Paragraph is text broken into lines of a given width.
+type Paragraph struct {
+	widget.BaseWidget
+	Text     string
+	Width    float32
+	TextSize float32
+	Color    fyne.ThemeColorName
+}
+
+// NewParagraph returns text broken into lines of a width.
+func NewParagraph(text string, width, size float32, c fyne.ThemeColorName) *Paragraph {
+	p := &Paragraph{Text: text, Width: width, TextSize: size, Color: c}
+	p.ExtendBaseWidget(p)
+	return p
+}
+
+// Set changes text and colour; an empty paragraph hides itself.
+func (p *Paragraph) Set(text string, c fyne.ThemeColorName) {
+	if p.Text != text || p.Color != c {
+		p.Text, p.Color = text, c
+		p.Hidden = text == ""
+		p.Refresh()
+	}
+}
+
+// CreateRenderer implements fyne.Widget.
+func (p *Paragraph) CreateRenderer() fyne.WidgetRenderer {
+	r := &renderer{}
+	var text string
+	height := p.TextSize * 1.38
+	place := func(fyne.Size) {
+		for i, o := range r.objects {
+			o.Move(fyne.NewPos(0, float32(i)*height))
+			o.Resize(fyne.NewSize(p.Width, height))
+		}
+	}
+	paint := func() {
+		if text != p.Text || r.objects == nil {
+			text = p.Text
+			r.objects = r.objects[:0]
+			for _, l := range breakLines(text, p.Width, p.TextSize) {
+				r.objects = append(r.objects, canvas.NewText(l, nil))
+			}
+			place(fyne.Size{})
+		}
+		for _, o := range r.objects {
+			line := o.(*canvas.Text)
+			line.TextSize, line.Color = p.TextSize, tone(p.Color)
+		}
+	}
+	paint()
+	r.layout, r.refresh = place, paint
+	r.min = func() fyne.Size {
+		paint()
+		return fyne.NewSize(p.Width, float32(len(r.objects))*height)
+	}
+	return r
+}
+
+// breakLines breaks text at spaces into lines of at most a width; a word that is
+// longer than a line is broken anywhere.
+func breakLines(text string, width, size float32) []string {
+	fits := func(s string) bool { return measure(s, size, fyne.TextStyle{}).Width <= width }
+	var lines []string
+	for _, paragraph := range strings.Split(text, "\n") {
+		line := ""
+		for _, word := range strings.Fields(paragraph) {
+			if line != "" && fits(line+" "+word) {
+				line += " " + word
+				continue
+			}
+			if line != "" {
+				lines = append(lines, line)
+			}
+			for !fits(word) {
+				runes := []rune(word)
+				n := len(runes) - 1
+				for n > 1 && !fits(string(runes[:n])) {
+					n--
+				}
+				if n < 1 {
+					break
+				}
+				lines = append(lines, string(runes[:n]))
+				word = string(runes[n:])
+			}
+			line = word
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}

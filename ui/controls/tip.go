@@ -1,0 +1,118 @@
+package controls
+
+import (
+	"image/color"
+	"time"
+
+	look "espalier/ui/theme"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+)
+
+// A TipLayer lies over the content of a window and shows one tip at a time. It is
+// no overlay: the pointer does not meet it, so a tip does not flicker.
+type TipLayer struct {
+	Object *fyne.Container
+
+	ground *canvas.Rectangle
+	text   *Paragraph
+	owner  fyne.CanvasObject
+	timer  *time.Timer
+}
+
+// layers are the tip layers of the windows that have one; used on the goroutine of the window alone.
+var layers = map[fyne.Canvas]*TipLayer{}
+
+// NewTipLayer returns the tip layer of a canvas. Close gives it up.
+func NewTipLayer(c fyne.Canvas) *TipLayer {
+	l := &TipLayer{ground: box(6), text: NewParagraph("", 250, look.SizeSmall, look.Ink)}
+	l.ground.StrokeWidth = 1
+	l.Object = container.NewWithoutLayout(l.ground, l.text)
+	l.ground.Hide()
+	l.text.Hide()
+	layers[c] = l
+	return l
+}
+
+// Close forgets the layer of a canvas.
+func (l *TipLayer) Close(c fyne.Canvas) {
+	if l.timer != nil {
+		l.timer.Stop()
+	}
+	delete(layers, c)
+}
+
+const tipDelay = 500 * time.Millisecond
+
+func layerOf(o fyne.CanvasObject) *TipLayer {
+	c := fyne.CurrentApp().Driver().CanvasForObject(o)
+	if c == nil {
+		return nil
+	}
+	return layers[c]
+}
+
+// showTip shows text below o when the pointer has rested there.
+func showTip(o fyne.CanvasObject, text string) {
+	l := layerOf(o)
+	if l == nil || text == "" {
+		return
+	}
+	if l.timer != nil {
+		l.timer.Stop()
+	}
+	l.owner = o
+	l.timer = time.AfterFunc(tipDelay, func() {
+		fyne.Do(func() {
+			if l.owner == o {
+				l.show(o, text)
+			}
+		})
+	})
+}
+
+func hideTip(o fyne.CanvasObject) {
+	l := layerOf(o)
+	if l == nil || l.owner != o {
+		return
+	}
+	l.owner = nil
+	if l.timer != nil {
+		l.timer.Stop()
+	}
+	l.ground.Hide()
+	l.text.Hide()
+	l.Object.Refresh()
+}
+
+func (l *TipLayer) show(o fyne.CanvasObject, text string) {
+	l.text.Set(text, look.Ink)
+	size := l.text.MinSize()
+	widest := float32(0)
+	for _, line := range breakLines(text, l.text.Width, l.text.TextSize) {
+		widest = max(widest, measure(line, l.text.TextSize, fyne.TextStyle{}).Width)
+	}
+	size.Width = widest
+	room := l.Object.Size()
+	d := fyne.CurrentApp().Driver()
+	at := d.AbsolutePositionForObject(o).Subtract(d.AbsolutePositionForObject(l.Object))
+	x := min(max(at.X, 4), room.Width-size.Width-24)
+	y := at.Y + o.Size().Height + 6
+	if y+size.Height+16 > room.Height {
+		y = at.Y - size.Height - 18
+	}
+	l.ground.FillColor, l.ground.StrokeColor = tone(look.Surface), tone(look.Hairline)
+	l.ground.Shadow = canvas.Shadow{Color: tone("shadow"), BlurRadius: 8, Offset: fyne.NewPos(0, 2)}
+	if l.ground.FillColor == nil {
+		l.ground.FillColor = color.White
+	}
+	l.ground.Move(fyne.NewPos(x, y))
+	l.ground.Resize(size.Add(fyne.NewSize(20, 13)))
+	l.text.Move(fyne.NewPos(x+10, y+6))
+	l.text.Resize(size)
+	l.ground.Show()
+	l.text.Show()
+	l.Object.Refresh()
+}

@@ -1,0 +1,155 @@
+package controls
+
+import (
+	look "espalier/ui/theme"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A Toggle is on or off.
+type Toggle struct {
+	widget.DisableableWidget
+	On        bool
+	Lock      bool // drawn as a small lock: open when off, closed when on
+	Tip       string
+	OnChanged func(on bool)
+
+	hovered, focused bool
+}
+
+// NewToggle returns a switch.
+func NewToggle(on bool, changed func(bool)) *Toggle {
+	t := &Toggle{On: on, OnChanged: changed}
+	t.ExtendBaseWidget(t)
+	return t
+}
+
+// NewLock returns a toggle drawn as a lock.
+func NewLock(on bool, changed func(bool)) *Toggle {
+	t := &Toggle{On: on, Lock: true, OnChanged: changed}
+	t.ExtendBaseWidget(t)
+	return t
+}
+
+// Put sets the state without calling OnChanged.
+func (t *Toggle) Put(on bool) {
+	if t.On != on {
+		t.On = on
+		t.Refresh()
+	}
+}
+
+// Tapped implements fyne.Tappable.
+func (t *Toggle) Tapped(*fyne.PointEvent) {
+	if t.Disabled() {
+		return
+	}
+	t.On = !t.On
+	t.Refresh()
+	if t.OnChanged != nil {
+		t.OnChanged(t.On)
+	}
+}
+
+// FocusGained implements fyne.Focusable.
+func (t *Toggle) FocusGained() { t.focused = true; t.Refresh() }
+
+// FocusLost implements fyne.Focusable.
+func (t *Toggle) FocusLost() { t.focused = false; t.Refresh() }
+
+// TypedRune implements fyne.Focusable.
+func (t *Toggle) TypedRune(rune) {}
+
+// TypedKey implements fyne.Focusable.
+func (t *Toggle) TypedKey(e *fyne.KeyEvent) {
+	if e.Name == fyne.KeySpace || e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter {
+		t.Tapped(nil)
+	}
+}
+
+// MouseIn implements desktop.Hoverable.
+func (t *Toggle) MouseIn(*desktop.MouseEvent) { t.hovered = true; t.Refresh(); showTip(t, t.Tip) }
+
+// MouseMoved implements desktop.Hoverable.
+func (t *Toggle) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut implements desktop.Hoverable.
+func (t *Toggle) MouseOut() { t.hovered = false; t.Refresh(); hideTip(t) }
+
+// CreateRenderer implements fyne.Widget.
+func (t *Toggle) CreateRenderer() fyne.WidgetRenderer {
+	if t.Lock {
+		return t.lockRenderer()
+	}
+	track, knob, focus := box(8), canvas.NewCircle(nil), ring(10)
+	const w, h = 28, 16
+	paint := func() {
+		track.FillColor, track.StrokeWidth = tone(look.Hairline), 1
+		track.StrokeColor, knob.FillColor = tone(look.Muted), tone(look.Muted)
+		if t.On {
+			track.FillColor, track.StrokeColor, knob.FillColor = tone(look.Accent), tone(look.Accent), tone(look.OnAccent)
+		} else {
+			track.FillColor = tone(look.Field)
+		}
+		if t.Disabled() {
+			track.StrokeColor, knob.FillColor = tone(look.Hairline), tone("disabled")
+		}
+		paintRing(focus, t.focused)
+		x := t.Size().Width - w
+		if t.On {
+			knob.Move(fyne.NewPos(x+w-13, 3))
+		} else {
+			knob.Move(fyne.NewPos(x+3, 3))
+		}
+	}
+	place := func(s fyne.Size) {
+		x := s.Width - w
+		track.Move(fyne.NewPos(x, 0))
+		track.Resize(fyne.NewSize(w, h))
+		knob.Resize(fyne.NewSize(10, 10))
+		focus.Move(fyne.NewPos(x-2, -2))
+		focus.Resize(fyne.NewSize(w+4, h+4))
+		paint()
+	}
+	paint()
+	return &renderer{
+		objects: []fyne.CanvasObject{track, knob, focus}, layout: place, refresh: paint,
+		min: func() fyne.Size { return fyne.NewSize(w, h) },
+	}
+}
+
+func (t *Toggle) lockRenderer() fyne.WidgetRenderer {
+	body, shackle, cover, focus := box(1.5), box(3), canvas.NewRectangle(nil), ring(4)
+	paint := func() {
+		c := tone(look.Muted)
+		if t.On {
+			c = tone(look.Ink)
+		}
+		if t.hovered {
+			c = tone(look.Accent)
+		}
+		body.FillColor, shackle.StrokeColor, shackle.StrokeWidth = c, c, 1.3
+		cover.FillColor = tone(look.Surface)
+		cover.Hidden = t.On
+		paintRing(focus, t.focused)
+	}
+	place := func(s fyne.Size) {
+		x, y := s.Width/2-4.5, s.Height/2
+		body.Move(fyne.NewPos(x, y-1))
+		body.Resize(fyne.NewSize(9, 6.5))
+		shackle.Move(fyne.NewPos(x+1.5, y-6))
+		shackle.Resize(fyne.NewSize(6, 8))
+		cover.Move(fyne.NewPos(x+5, y-4))
+		cover.Resize(fyne.NewSize(4, 3))
+		focus.Move(fyne.NewPos(x-3, y-9))
+		focus.Resize(fyne.NewSize(15, 18))
+	}
+	paint()
+	return &renderer{
+		objects: []fyne.CanvasObject{shackle, cover, body, focus}, layout: place, refresh: paint,
+		min: func() fyne.Size { return fyne.NewSize(18, 20) },
+	}
+}
