@@ -1,6 +1,12 @@
 package inference
 
-import "gonum.org/v1/gonum/mat"
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+)
 
 // A Dataset is the numbers a model sees. X is n×d in working units
 // u = (g(y) − Centre_d)/Scale_d, with g the identity or log2(1+y); NaN marks a
@@ -9,15 +15,131 @@ type Dataset struct {
 	Name          string
 	Rows, Columns []string
 	X             *mat.Dense
-	Kind          Kind
+	Kind          Kind // of the input values
 	Preprocessing Preprocessing
 	// RowIndex and ColumnIndex give the place in the Table (after transposition) of each row and column kept.
 	RowIndex, ColumnIndex []int
-	// Centre and Scale map back to input units, one value a column; 0 and 1 where nothing was done.
+	// Centre and Scale map back to input units (before g), one value a column; 0 and 1 where nothing was done.
 	Centre, Scale []float64
 	// Annotations are those of the rows kept. Empty after a transposition.
 	Annotations []Annotation
+	// Notes are things found while preparing that the user should see, such as
+	// columns left out because they have no value.
+	Notes []string
 }
 
 // Dims returns the numbers of rows and of columns.
 func (d *Dataset) Dims() (rows, columns int) { return d.X.Dims() }
+
+// Missing returns the number of missing cells.
+func (d *Dataset) Missing() int { return countMissing(d.X) }
+
+// Input returns the cell of row i and column j in the units of the table read, NaN
+// where it is missing. Counts and binary values are returned as whole numbers.
+// It panics if i or j is out of range.
+func (d *Dataset) Input(i, j int) float64 {
+	y := d.X.At(i, j)*d.Scale[j] + d.Centre[j]
+	if d.Preprocessing.Log2p1 {
+		y = unlog2p1(y)
+	}
+	if d.Kind == Count || d.Kind == Binary {
+		y = math.Round(y)
+	}
+	return y
+}
+
+// LogJacobian returns for each row of x (m×d, working units) the log of |du/dy|
+// summed over its observed cells: what has to be added to a log density in working
+// units to bring it to the units of the table read. It panics if x has not the
+// columns of d.
+func (d *Dataset) LogJacobian(x *mat.Dense) []float64 {
+	m, columns := x.Dims()
+	if columns != len(d.Scale) {
+		panic(fmt.Sprintf("inference: LogJacobian of %d columns for data of %d", columns, len(d.Scale)))
+	}
+	logScale := make([]float64, columns)
+	for j, s := range d.Scale {
+		logScale[j] = math.Log(s)
+	}
+	sum := make([]float64, m)
+	for i := range sum {
+		for j, u := range x.RawRowView(i) {
+			if math.IsNaN(u) {
+				continue
+			}
+			sum[i] -= logScale[j]
+			if d.Preprocessing.Log2p1 {
+				// g' = 1/((1+y) ln 2) and 1+y = 2^g.
+				sum[i] -= (u*d.Scale[j]+d.Centre[j])*math.Ln2 + logLn2
+			}
+		}
+	}
+	return sum
+}
+
+var logLn2 = math.Log(math.Ln2)
+
+// Map brings new rows into the working units of d: t's columns (rows, if d is
+// transposed) are matched by name and the centre and scale of d are used. Columns
+// that d does not have are ignored. The result is m×d, NaN where a cell is missing.
+// The error names a column that t lacks or a cell that cannot be mapped.
+func (d *Dataset) Map(t *Table) (*mat.Dense, error) {
+	v := view{x: t.X, rows: t.Rows, columns: t.Columns, transposed: d.Preprocessing.Transpose}
+	if v.transposed {
+		v.rows, v.columns = t.Columns, t.Rows
+	}
+	place := make(map[string]int, len(v.columns))
+	for j, name := range v.columns {
+		if _, twice := place[name]; twice {
+			return nil, fmt.Errorf("%s has two %s called %q; rename one, so that they can be matched", t.Name, v.columnWord()+"s", name)
+		}
+		place[name] = j
+	}
+	var lacking []string
+	index := make([]int, len(d.Columns))
+	for k, name := range d.Columns {
+		j, ok := place[name]
+		if !ok {
+			lacking = append(lacking, name)
+		}
+		index[k] = j
+	}
+	if len(lacking) > 0 {
+		hint := "add them, empty where they were not measured"
+		if _, ok := t.AnnotationByName(lacking[0]); ok && !v.transposed {
+			hint = fmt.Sprintf("%q is an annotation there: read it as numbers", lacking[0])
+		}
+		return nil, fmt.Errorf("%s lacks %d of the %d %ss of %s (%s); %s", t.Name, len(lacking), len(d.Columns), v.columnWord(), d.Name, quoteSome(lacking, 3), hint)
+	}
+	x := mat.NewDense(len(v.rows), len(d.Columns), nil)
+	for i := range v.rows {
+		row := x.RawRowView(i)
+		for k, j := range index {
+			g, err := v.cell(i, j, d.Preprocessing.Log2p1)
+			if err != nil {
+				return nil, fmt.Errorf("%s, %w", t.Name, err)
+			}
+			row[k] = (g - d.Centre[k]) / d.Scale[k]
+			if math.Abs(row[k]) > largest {
+				return nil, fmt.Errorf("%s, %w", t.Name, v.outOfRange(i, j))
+			}
+		}
+	}
+	return x, nil
+}
+
+// quoteSome lists names for a message, at most limit of them.
+func quoteSome(names []string, limit int) string {
+	var b strings.Builder
+	for i, s := range names {
+		if i == limit {
+			fmt.Fprintf(&b, " and %d more", len(names)-limit)
+			break
+		}
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		fmt.Fprintf(&b, "%q", s)
+	}
+	return b.String()
+}

@@ -1,13 +1,81 @@
 package inference
 
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
 // Preprocessing is the recorded way from a Table to a Dataset. The operations are
 // done in the order of the fields. The zero value does nothing.
 type Preprocessing struct {
-	Transpose  bool `json:"transpose,omitempty"`
+	Transpose  bool `json:"transpose,omitempty"`   // annotations, which belong to rows, are dropped
 	Log2p1     bool `json:"log2p1,omitempty"`      // log2(x+1) of every cell
 	TopRows    int  `json:"top_rows,omitempty"`    // keep the k most variable rows; 0 keeps all
 	TopColumns int  `json:"top_columns,omitempty"` // keep the k most variable columns; 0 keeps all
 	Centre     bool `json:"centre,omitempty"`      // subtract each column's mean
 	Scale      bool `json:"scale,omitempty"`       // divide each column by its standard deviation
 	ScaleAll   bool `json:"scale_all,omitempty"`   // divide the whole table by one factor
+}
+
+// For returns the part of a model's default preprocessing that suits tables of a kind:
+// binary tables are neither centred nor scaled, nor is their logarithm taken. What a
+// user asked for explicitly goes to [Table.Prepare] as it is.
+func (p Preprocessing) For(k Kind) Preprocessing {
+	if k == Binary {
+		p.Log2p1, p.Centre, p.Scale, p.ScaleAll = false, false, false, false
+	}
+	return p
+}
+
+// String returns the operations in plain words and in their order, for captions:
+// "transposed, log2(x+1), 60 most variable columns, centred, scaled". The zero value
+// is "as read".
+func (p Preprocessing) String() string {
+	var words []string
+	add := func(on bool, text string) {
+		if on {
+			words = append(words, text)
+		}
+	}
+	add(p.Transpose, "transposed")
+	add(p.Log2p1, "log2(x+1)")
+	add(p.TopRows > 0, most(p.TopRows, "row"))
+	add(p.TopColumns > 0, most(p.TopColumns, "column"))
+	add(p.Centre, "centred")
+	add(p.Scale, "scaled")
+	add(p.ScaleAll, "scaled as a whole")
+	if len(words) == 0 {
+		return "as read"
+	}
+	return strings.Join(words, ", ")
+}
+
+func most(k int, what string) string {
+	if k == 1 {
+		return "the most variable " + what
+	}
+	return fmt.Sprintf("%d most variable %ss", k, what)
+}
+
+// Flags returns the command-line flags that ask for exactly this preprocessing, in
+// place of the model's own: "--raw" for the zero value.
+func (p Preprocessing) Flags() []string {
+	var flags []string
+	add := func(on bool, words ...string) {
+		if on {
+			flags = append(flags, words...)
+		}
+	}
+	add(p.Transpose, "--transpose")
+	add(p.Log2p1, "--log2p1")
+	add(p.TopRows > 0, "--top-rows", strconv.Itoa(p.TopRows))
+	add(p.TopColumns > 0, "--top-columns", strconv.Itoa(p.TopColumns))
+	add(p.Centre, "--centre")
+	add(p.Scale, "--scale")
+	add(p.ScaleAll, "--scale-all")
+	if len(flags) == 0 {
+		return []string{"--raw"}
+	}
+	return flags
 }

@@ -1,6 +1,12 @@
 package inference
 
-import "gonum.org/v1/gonum/mat"
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"gonum.org/v1/gonum/mat"
+)
 
 // Kind says what the numbers of a table are.
 type Kind string
@@ -12,14 +18,29 @@ const (
 	Binary     Kind = "binary" // 0 and 1 throughout
 )
 
-// An Annotation is a column of labels: never fed to a model, offered as colour
-// strip, label and score.
-type Annotation struct {
-	Name    string
-	Values  []string // one a row; "" is missing
-	Levels  []string // distinct values, numbers in numeric order, text in order of first appearance
-	Codes   []int    // index into Levels of each row, -1 where missing
-	Numeric bool     // all levels are numbers
+// KindOf returns the kind of the observed cells of x: Binary if all are 0 or 1,
+// Count if all are whole numbers ≥ 0, Continuous otherwise or if there are none.
+func KindOf(x *mat.Dense) Kind {
+	n, d := x.Dims()
+	kind, any := Binary, false
+	for i := range n {
+		for _, v := range x.RawRowView(i)[:d] {
+			switch {
+			case math.IsNaN(v):
+				continue
+			case v == 0 || v == 1:
+			case v > 0 && v == math.Trunc(v) && !math.IsInf(v, 0):
+				kind = Count
+			default:
+				return Continuous
+			}
+			any = true
+		}
+	}
+	if !any {
+		return Continuous
+	}
+	return kind
 }
 
 // A Table is what a reader returns: an immutable table of numbers with names,
@@ -40,3 +61,127 @@ type Table struct {
 
 // Dims returns the numbers of rows and of columns.
 func (t *Table) Dims() (n, d int) { return t.X.Dims() }
+
+// Missing returns the number of missing cells.
+func (t *Table) Missing() int { return countMissing(t.X) }
+
+func countMissing(x *mat.Dense) int {
+	n, d := x.Dims()
+	missing := 0
+	for i := range n {
+		for _, v := range x.RawRowView(i)[:d] {
+			if math.IsNaN(v) {
+				missing++
+			}
+		}
+	}
+	return missing
+}
+
+// AnnotationByName returns the annotation of that name.
+func (t *Table) AnnotationByName(name string) (Annotation, bool) {
+	for _, a := range t.Annotations {
+		if a.Name == name {
+			return a, true
+		}
+	}
+	return Annotation{}, false
+}
+
+// SelectRows returns a table of the given rows, in that order; a row may be taken
+// more than once. Name, source, hash, kind and notes are those of the whole. It
+// panics if rows is empty or a row is out of range.
+func (t *Table) SelectRows(rows []int) *Table {
+	_, d := t.Dims()
+	s := *t
+	s.X = mat.NewDense(len(rows), d, nil)
+	s.Rows = make([]string, len(rows))
+	for i, r := range rows {
+		copy(s.X.RawRowView(i), t.X.RawRowView(r))
+		s.Rows[i] = t.Rows[r]
+	}
+	s.Annotations = make([]Annotation, len(t.Annotations))
+	for i, a := range t.Annotations {
+		s.Annotations[i] = a.Select(rows)
+	}
+	return &s
+}
+
+// WithAnnotation returns a table in which a takes the place of the annotation of
+// its name, or comes last where there is none. It panics if a does not have one
+// value for each row.
+func (t *Table) WithAnnotation(a Annotation) *Table {
+	if n, _ := t.Dims(); len(a.Values) != n || len(a.Codes) != n {
+		panic(fmt.Sprintf("inference: annotation %q has %d values for %d rows", a.Name, len(a.Values), n))
+	}
+	s := *t
+	s.Annotations = append([]Annotation(nil), t.Annotations...)
+	for i := range s.Annotations {
+		if s.Annotations[i].Name == a.Name {
+			s.Annotations[i] = a
+			return &s
+		}
+	}
+	s.Annotations = append(s.Annotations, a)
+	return &s
+}
+
+// MoveToAnnotations returns a table in which the named columns of numbers are
+// annotations. A name that is already an annotation is left as it is. The error
+// names a column that is neither, or says that no column of numbers would be left.
+func (t *Table) MoveToAnnotations(columns ...string) (*Table, error) {
+	n, d := t.Dims()
+	move := make([]bool, d)
+	moved := 0
+	s := t
+	for _, name := range columns {
+		j := indexOf(t.Columns, name)
+		if j < 0 {
+			if _, ok := t.AnnotationByName(name); ok {
+				continue
+			}
+			return nil, fmt.Errorf("%s has no column %q to make an annotation of; its columns are %s", t.Name, name, quoteSome(t.Columns, 8))
+		}
+		if move[j] {
+			continue
+		}
+		move[j] = true
+		moved++
+		values := make([]string, n)
+		for i := range values {
+			if v := t.X.At(i, j); !math.IsNaN(v) {
+				values[i] = strconv.FormatFloat(v, 'g', -1, 64)
+			}
+		}
+		s = s.WithAnnotation(NewAnnotation(name, values))
+	}
+	if moved == 0 {
+		return t, nil
+	}
+	if moved == d {
+		return nil, fmt.Errorf("%s would have no column of numbers left; keep at least one column out of the annotations", t.Name)
+	}
+	u := *s
+	u.X = mat.NewDense(n, d-moved, nil)
+	u.Columns = make([]string, 0, d-moved)
+	for j, name := range t.Columns {
+		if move[j] {
+			continue
+		}
+		for i := range n {
+			u.X.Set(i, len(u.Columns), t.X.At(i, j))
+		}
+		u.Columns = append(u.Columns, name)
+	}
+	u.Kind = KindOf(u.X)
+	return &u, nil
+}
+
+func indexOf(names []string, name string) int {
+	for i, s := range names {
+		if s == name {
+			return i
+		}
+	}
+	return -1
+}

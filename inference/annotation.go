@@ -1,0 +1,68 @@
+package inference
+
+import (
+	"math"
+	"sort"
+	"strconv"
+	"strings"
+)
+
+// An Annotation is a column of labels: never fed to a model, offered as colour
+// strip, label and score.
+type Annotation struct {
+	Name   string
+	Values []string // one a row; "" is missing
+	// Levels are the distinct values, numbers in numeric order, text in order of first
+	// appearance. A selection of rows keeps the levels of the whole, so that a level
+	// keeps its colour; some may then have no row.
+	Levels  []string
+	Codes   []int // index into Levels of each row, -1 where missing
+	Numeric bool  // there are levels and all are finite numbers
+}
+
+// NewAnnotation makes an annotation of one value a row, "" where it is missing.
+// It keeps a copy of values.
+func NewAnnotation(name string, values []string) Annotation {
+	a := Annotation{Name: name, Values: append([]string(nil), values...), Codes: make([]int, len(values))}
+	code := map[string]int{}
+	for _, v := range values {
+		if _, known := code[v]; v != "" && !known {
+			code[v] = len(a.Levels)
+			a.Levels = append(a.Levels, v)
+		}
+	}
+	number := make(map[string]float64, len(a.Levels))
+	a.Numeric = len(a.Levels) > 0
+	for _, v := range a.Levels {
+		x, err := strconv.ParseFloat(strings.TrimSpace(v), 64)
+		if err != nil || math.IsInf(x, 0) || math.IsNaN(x) {
+			a.Numeric = false
+			break
+		}
+		number[v] = x
+	}
+	if a.Numeric {
+		sort.SliceStable(a.Levels, func(i, j int) bool { return number[a.Levels[i]] < number[a.Levels[j]] })
+		for i, v := range a.Levels {
+			code[v] = i
+		}
+	}
+	for i, v := range values {
+		a.Codes[i] = -1
+		if v != "" {
+			a.Codes[i] = code[v]
+		}
+	}
+	return a
+}
+
+// Select returns the annotation of the given rows, in that order, with all levels kept.
+// It panics if a row is out of range.
+func (a Annotation) Select(rows []int) Annotation {
+	b := a
+	b.Values, b.Codes = make([]string, len(rows)), make([]int, len(rows))
+	for i, r := range rows {
+		b.Values[i], b.Codes[i] = a.Values[r], a.Codes[r]
+	}
+	return b
+}

@@ -1,0 +1,308 @@
+package inference
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"sort"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// largest is the greatest size of a number that models are given: their squares
+// must be summed without overflow.
+const largest = 1e150
+
+// Prepare carries out p and returns what a model sees. Statistics are of observed
+// cells only: the mean, and the standard deviation with divisor n−1, as in R's scale;
+// the deviation is 1 for a column of one value, so that such a column stays. ScaleAll
+// divides by the root of the mean variance of the columns. The k most variable rows or
+// columns keep their order; ties go to the first, and k beyond their number keeps all.
+//
+// Rows without any value are kept, for models integrate them out. Columns without
+// any value are left out, with a note. A transposition drops the annotations.
+//
+// The error names the row and column of a cell that cannot be used, with the remedy:
+// an infinity, a number beyond ±1e150, and with Log2p1 a number ≤ −1.
+func (t *Table) Prepare(p Preprocessing) (*Dataset, error) {
+	d, err := t.prepare(p)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", t.Name, err)
+	}
+	return d, nil
+}
+
+func (t *Table) prepare(p Preprocessing) (*Dataset, error) {
+	if p.TopRows < 0 || p.TopColumns < 0 {
+		return nil, errors.New("the number of most variable rows or columns to keep cannot be negative; 0 keeps all")
+	}
+	v := view{x: t.X, rows: t.Rows, columns: t.Columns, transposed: p.Transpose}
+	if p.Transpose {
+		v.rows, v.columns = t.Columns, t.Rows
+	}
+	n, m := len(v.rows), len(v.columns)
+	if n == 0 || m == 0 {
+		return nil, errors.New("there are no cells to use")
+	}
+	whole := mat.NewDense(n, m, nil)
+	for i := range n {
+		row := whole.RawRowView(i)
+		for j := range row {
+			g, err := v.cell(i, j, p.Log2p1)
+			if err != nil {
+				return nil, err
+			}
+			row[j] = g
+		}
+	}
+	d := &Dataset{Name: t.Name, Kind: t.Kind, Preprocessing: p}
+	d.RowIndex = mostVariable(n, p.TopRows, func(i int) []float64 { return whole.RawRowView(i) })
+	column := func(j int) []float64 {
+		c := make([]float64, len(d.RowIndex))
+		for k, i := range d.RowIndex {
+			c[k] = whole.At(i, j)
+		}
+		return c
+	}
+	observed := make([]int, 0, m)
+	var empty []string
+	for j := range m {
+		if allMissing(column(j)) {
+			empty = append(empty, v.columns[j])
+		} else {
+			observed = append(observed, j)
+		}
+	}
+	if len(observed) == 0 {
+		return nil, errors.New("every cell is missing; check the missing codes and the decimal sign it was read with")
+	}
+	if len(empty) > 0 {
+		d.Notes = append(d.Notes, fmt.Sprintf("Left out for want of any value: %s %s.", plural(len(empty), v.columnWord()), quoteSome(empty, 5)))
+	}
+	d.ColumnIndex = observed
+	if p.TopColumns > 0 && p.TopColumns < len(observed) {
+		keep := mostVariable(len(observed), p.TopColumns, func(k int) []float64 { return column(observed[k]) })
+		d.ColumnIndex = make([]int, len(keep))
+		for k, o := range keep {
+			d.ColumnIndex[k] = observed[o]
+		}
+	}
+	d.fill(whole, v)
+	if !p.Transpose {
+		for _, a := range t.Annotations {
+			d.Annotations = append(d.Annotations, a.Select(d.RowIndex))
+		}
+	}
+	return d, nil
+}
+
+// fill takes the rows and columns kept from the whole and standardises them.
+func (d *Dataset) fill(whole *mat.Dense, v view) {
+	n, m := len(d.RowIndex), len(d.ColumnIndex)
+	d.X = mat.NewDense(n, m, nil)
+	d.Rows, d.Columns = make([]string, n), make([]string, m)
+	var empty []string
+	for i, from := range d.RowIndex {
+		d.Rows[i] = v.rows[from]
+		row, source := d.X.RawRowView(i), whole.RawRowView(from)
+		for j, c := range d.ColumnIndex {
+			row[j] = source[c]
+		}
+		if allMissing(row) {
+			empty = append(empty, d.Rows[i])
+		}
+	}
+	if len(empty) > 0 {
+		d.Notes = append(d.Notes, fmt.Sprintf("Without any value, so placed by the prior alone: %s %s.", plural(len(empty), v.rowWord()), quoteSome(empty, 5)))
+	}
+	d.Centre, d.Scale = make([]float64, m), make([]float64, m)
+	variances, counted := 0.0, 0
+	column := make([]float64, n)
+	for j, c := range d.ColumnIndex {
+		d.Columns[j] = v.columns[c]
+		mat.Col(column, j, d.X)
+		s := summarise(column)
+		if d.Preprocessing.Centre {
+			d.Centre[j] = s.mean
+		}
+		d.Scale[j] = 1
+		if d.Preprocessing.Scale && s.deviation > 0 {
+			d.Scale[j] = s.deviation
+		}
+		if s.n > 1 {
+			r := s.deviation / d.Scale[j]
+			variances += r * r
+			counted++
+		}
+	}
+	if d.Preprocessing.ScaleAll && variances > 0 {
+		factor := math.Sqrt(variances / float64(counted))
+		for j := range d.Scale {
+			d.Scale[j] *= factor
+		}
+	}
+	for i := range n {
+		row := d.X.RawRowView(i)
+		for j, g := range row {
+			row[j] = (g - d.Centre[j]) / d.Scale[j]
+		}
+	}
+}
+
+// mostVariable returns the indices, ascending, of the k of n vectors with the
+// greatest variance over their observed cells; all of them if k is 0 or not below n.
+func mostVariable(n, k int, vector func(int) []float64) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	if k <= 0 || k >= n {
+		return all
+	}
+	deviation := make([]float64, n)
+	for i := range deviation {
+		deviation[i] = summarise(vector(i)).deviation
+	}
+	sort.SliceStable(all, func(a, b int) bool { return deviation[all[a]] > deviation[all[b]] })
+	all = all[:k]
+	sort.Ints(all)
+	return all
+}
+
+func allMissing(v []float64) bool {
+	for _, x := range v {
+		if !math.IsNaN(x) {
+			return false
+		}
+	}
+	return true
+}
+
+// A summary is the number of observed values, their mean and their standard
+// deviation with divisor n−1: 0 for fewer than two values or values all equal.
+type summary struct {
+	n               int
+	mean, deviation float64
+}
+
+// summarise works on deviations from the mean in units of the greatest one, so that
+// neither tiny nor large values lose the variance.
+func summarise(values []float64) summary {
+	var s summary
+	low, high, sum := math.Inf(1), math.Inf(-1), 0.0
+	for _, x := range values {
+		if math.IsNaN(x) {
+			continue
+		}
+		s.n++
+		sum += x
+		low, high = math.Min(low, x), math.Max(high, x)
+	}
+	if s.n == 0 {
+		return s
+	}
+	if low == high {
+		s.mean = low
+		return s
+	}
+	s.mean = sum / float64(s.n)
+	rest, greatest := 0.0, 0.0
+	for _, x := range values {
+		if !math.IsNaN(x) {
+			rest += x - s.mean
+			greatest = math.Max(greatest, math.Abs(x-s.mean))
+		}
+	}
+	// The second pass removes the rounding of the first (Chan, Golub and LeVeque 1983).
+	s.mean += rest / float64(s.n)
+	squares := 0.0
+	for _, x := range values {
+		if !math.IsNaN(x) {
+			r := (x - s.mean) / greatest
+			squares += r * r
+		}
+	}
+	s.deviation = greatest * math.Sqrt(squares/float64(s.n-1))
+	return s
+}
+
+// A view is a table's numbers as they lie after the transposition asked for.
+type view struct {
+	x             *mat.Dense
+	rows, columns []string // after transposition
+	transposed    bool
+}
+
+func (v view) rowWord() string {
+	if v.transposed {
+		return "column"
+	}
+	return "row"
+}
+
+func (v view) columnWord() string {
+	if v.transposed {
+		return "row"
+	}
+	return "column"
+}
+
+func (v view) at(i, j int) float64 {
+	if v.transposed {
+		return v.x.At(j, i)
+	}
+	return v.x.At(i, j)
+}
+
+// cell returns g of a cell, or why it cannot be used.
+func (v view) cell(i, j int, log bool) (float64, error) {
+	y := v.at(i, j)
+	switch {
+	case math.IsNaN(y):
+		return y, nil
+	case math.IsInf(y, 0):
+		return 0, fmt.Errorf("%s holds an infinity; correct the cell or leave it empty", v.place(i, j))
+	case log && y <= -1:
+		return 0, fmt.Errorf("%s holds %v, and log2(x+1) needs values above −1; leave log2(x+1) out, or correct the cell", v.place(i, j), y)
+	case log:
+		return log2p1(y), nil
+	case math.Abs(y) > largest:
+		return 0, v.outOfRange(i, j)
+	}
+	return y, nil
+}
+
+func (v view) outOfRange(i, j int) error {
+	return fmt.Errorf("%s holds %.4g, too large to compute with (the limit is 1e150); correct the cell, leave it empty, or take log2(x+1)", v.place(i, j), v.at(i, j))
+}
+
+// place names a cell by the row and column of the table read.
+func (v view) place(i, j int) string {
+	if v.transposed {
+		return fmt.Sprintf("row %q, column %q", v.columns[j], v.rows[i])
+	}
+	return fmt.Sprintf("row %q, column %q", v.rows[i], v.columns[j])
+}
+
+func plural(n int, word string) string {
+	if n == 1 {
+		return "1 " + word
+	}
+	return fmt.Sprintf("%d %ss", n, word)
+}
+
+// log2p1 returns log2(1+y): exact where 1+y is a power of two, accurate near 0.
+func log2p1(y float64) float64 {
+	if math.Abs(y) < 0.5 {
+		return math.Log1p(y) / math.Ln2
+	}
+	return math.Log2(1 + y)
+}
+
+// unlog2p1 is the inverse of log2p1.
+func unlog2p1(g float64) float64 {
+	if math.Abs(g) < 0.5 {
+		return math.Expm1(g * math.Ln2)
+	}
+	return math.Exp2(g) - 1
+}

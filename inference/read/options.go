@@ -1,0 +1,52 @@
+package read
+
+// A Choice is an answer that may be left to the reader.
+type Choice int
+
+// The choices.
+const (
+	Guess Choice = iota
+	Yes
+	No
+)
+
+// String returns "guess", "yes" or "no".
+func (c Choice) String() string {
+	switch c {
+	case Yes:
+		return "yes"
+	case No:
+		return "no"
+	}
+	return "guess"
+}
+
+func choice(yes bool) Choice {
+	if yes {
+		return Yes
+	}
+	return No
+}
+
+// Options says how to read a file. The zero value guesses everything.
+type Options struct {
+	// Separator is one of ',', ';', '\t', '|' and ' ' (any run of spaces and tabs); 0 guesses.
+	Separator rune
+	// DecimalComma reads 1,5 as one and a half.
+	DecimalComma Choice
+	// Header takes the first row as column names.
+	Header Choice
+	// RowNames takes the first column as row names.
+	RowNames Choice
+	// Missing lists the codes of a missing cell; nil means NA, NaN (in any case), ? and a single
+	// point. An empty cell is always missing.
+	Missing []string
+	// Annotations are columns kept as annotations although they hold numbers, by name.
+	Annotations []string
+	// Numeric are columns read as numbers although they were guessed to be
+	// annotations, by name. Yes and no, true and false become 1 and 0.
+	Numeric []string
+}
+
+// DefaultMissing are the codes of a missing cell where Options.Missing is nil.
+var DefaultMissing = []string{"NA", "NaN", "?", "."}

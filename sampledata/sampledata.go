@@ -1,0 +1,51 @@
+// Package sampledata holds small tables that come with the program, each with
+// its source, licence and annotations. README.md beside them tells the same to readers.
+package sampledata
+
+import (
+	"embed"
+	"fmt"
+	"strings"
+
+	"espalier/inference"
+	"espalier/inference/read"
+)
+
+//go:embed *.csv
+var files embed.FS
+
+// A Sample is a table that comes with the program.
+type Sample struct {
+	Name        string // as in "sample:NAME"
+	Title       string // for menus
+	Description string // one sentence
+	Source      string // who made it and where it was published
+	Licence     string // under which it is given here
+	File        string // base name of the embedded file
+	Annotations []string
+}
+
+// List returns the samples in the order of the menu.
+func List() []Sample { return append([]Sample(nil), samples...) }
+
+// Open reads a sample. The error lists the names there are.
+func Open(name string) (*inference.Table, error) {
+	names := make([]string, len(samples))
+	for i, s := range samples {
+		if s.Name == name {
+			return s.open()
+		}
+		names[i] = s.Name
+	}
+	return nil, fmt.Errorf("there is no sample %q; the samples are %s", name, strings.Join(names, ", "))
+}
+
+func (s Sample) open() (*inference.Table, error) {
+	data, err := files.ReadFile(s.File)
+	if err != nil {
+		return nil, fmt.Errorf("sampledata: %w", err)
+	}
+	return read.Bytes(s.File, "sample:"+s.Name, data, read.Options{
+		Separator: ',', Header: read.Yes, RowNames: read.Yes, Annotations: s.Annotations,
+	})
+}
