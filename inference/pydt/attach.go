@@ -1,0 +1,236 @@
+package pydt
+
+import "math"
+
+// An attacher scores every position of the remaining tree for one subtree: local
+// evidence (math 6.1) plus prior (math 2.6). One top-down pass of O(N·D) computes
+// the cavities and three squared distances a branch; after it each position costs
+// O(1) a class, whatever the number of columns.
+type attacher struct {
+	s    *state
+	root int32 // of the subtree, detached; its own messages are current
+	// Of each branch, by the node below it; a value a class.
+	toCavity  []float64 // ‖m_r − μ‖², μ the cavity mean above the branch
+	toMessage []float64 // ‖m_r − m_b‖²
+	across    []float64 // ‖μ − m_b‖²
+	walk      []float64 // logπ of reaching the top of the branch
+	pending   int       // nodes of s.order already expanded, for passes that are interrupted
+	found     []position
+}
+
+func newAttacher(s *state) *attacher {
+	slots, c := len(s.parent), len(s.classes)
+	return &attacher{s: s, toCavity: make([]float64, slots*c), toMessage: make([]float64, slots*c),
+		across: make([]float64, slots*c), walk: make([]float64, slots)}
+}
+
+// start prepares the pass for the detached subtree at r.
+func (a *attacher) start(r int32) {
+	s := a.s
+	a.root, a.pending = r, 0
+	s.order = append(s.order[:0], s.top)
+	s.cavityOfTop()
+	a.walk[s.top] = 0
+	for k, cl := range s.classes {
+		i := int(s.top)*len(s.classes) + k
+		q, m := s.meanOf(r)[cl.low:cl.high], s.meanOf(s.top)[cl.low:cl.high]
+		zero := s.cavMeanOf(s.top)[cl.low:cl.high]
+		a.toCavity[i] = squaredDistance(zero, q)
+		a.toMessage[i] = squaredDistance(m, q)
+		a.across[i] = squaredDistance(zero, m)
+	}
+}
+
+// advance goes on with the pass for at most the given number of nodes and reports
+// whether it is complete. Branches that begin after the subtree's own root are left out.
+func (a *attacher) advance(most int) bool {
+	s := a.s
+	for ; a.pending < len(s.order) && most > 0; a.pending++ {
+		v := s.order[a.pending]
+		if s.isLeaf(v) || s.rem[v] <= s.rem[a.root] {
+			continue
+		}
+		a.expand(v)
+		s.order = append(s.order, s.kids[v]...)
+		most--
+	}
+	return a.pending >= len(s.order)
+}
+
+// expand computes cavities, distances and walks of the children of v.
+func (a *attacher) expand(v int32) {
+	s, c, r := a.s, len(a.s.classes), a.root
+	kids := s.kids[v]
+	if len(kids) == 2 {
+		for i, child := range kids {
+			sibling := kids[1-i]
+			for k, cl := range s.classes {
+				share, variance := s.weights(v, sibling, k)
+				j := int(child)*c + k
+				s.cavVari[j] = variance
+				a.toCavity[j], a.toMessage[j], a.across[j] = blendAndMeasure(s.cavMeanOf(child)[cl.low:cl.high],
+					s.cavMeanOf(v)[cl.low:cl.high], s.meanOf(sibling)[cl.low:cl.high], share, 1-share,
+					s.meanOf(child)[cl.low:cl.high], s.meanOf(r)[cl.low:cl.high])
+			}
+		}
+	} else {
+		s.cavitiesMany(v)
+		for _, child := range kids {
+			for k, cl := range s.classes {
+				j := int(child)*c + k
+				mu, m, q := s.cavMeanOf(child)[cl.low:cl.high], s.meanOf(child)[cl.low:cl.high], s.meanOf(r)[cl.low:cl.high]
+				a.toCavity[j], a.toMessage[j], a.across[j] = squaredDistance(mu, q), squaredDistance(m, q), squaredDistance(mu, m)
+			}
+		}
+	}
+	p, n, m := s.hyper.prior, int(s.size[r]), int(s.size[v])
+	through := a.walk[v] + a.segment(v) + p.lnTotal[m] - p.lnTotal[m+n]
+	for _, child := range kids {
+		b := int(s.size[child])
+		a.walk[child] = through + p.lnBlock[b+n] - p.lnBlock[b]
+	}
+}
+
+// segment returns logπ of running down the whole branch above v without diverging.
+func (a *attacher) segment(v int32) float64 {
+	s := a.s
+	return s.hyper.c * (s.parentEll(v) - s.ell[v]) * a.crowd(v)
+}
+
+// crowd returns H_{m+n−1} − H_{m−1} for the m leaves below v and the n of the subtree.
+func (a *attacher) crowd(v int32) float64 {
+	p, m, n := a.s.hyper.prior, int(a.s.size[v]), int(a.s.size[a.root])
+	return p.harmonic[m+n-1] - p.harmonic[m-1]
+}
+
+// fit returns ΔlogL of attaching the subtree where rem time remains on the branch above b.
+func (a *attacher) fit(b int32, rem float64) float64 {
+	s, c, r := a.s, len(a.s.classes), a.root
+	sigma2 := s.hyper.sigma2
+	up, down, own := sigma2*(s.parentRem(b)-rem), sigma2*(rem-s.rem[b]), sigma2*(rem-s.rem[r])
+	lik := 0.0
+	for k, cl := range s.classes {
+		j := int(b)*c + k
+		vr := s.vari[int(r)*c+k]
+		if math.IsInf(vr, 1) {
+			continue
+		}
+		va, vb := s.cavVari[j]+up, s.vari[j]+down
+		variance, q := va, a.toCavity[j]
+		if !math.IsInf(vb, 1) {
+			share := vb / (va + vb)
+			variance = va * share
+			q = share*q + (1-share)*a.toMessage[j] - share*(1-share)*a.across[j]
+		}
+		variance += vr + own
+		lik -= 0.5 * (cl.weight*math.Log(2*math.Pi*variance) + math.Max(q, 0)/variance)
+	}
+	return lik
+}
+
+// ownSegment returns logπ of the branch on top of the subtree, from time ell to its root.
+func (a *attacher) ownSegment(ell float64) float64 {
+	s, n := a.s, int(a.s.size[a.root])
+	if n == 1 {
+		return 0
+	}
+	return s.hyper.c * (ell - s.ell[a.root]) * s.hyper.prior.harmonic[n-1]
+}
+
+// onBranch returns ΔlogL + logπ of the position where rem remains on the branch above b.
+func (a *attacher) onBranch(b int32, rem float64) float64 {
+	s := a.s
+	p, m, n := s.hyper.prior, int(s.size[b]), int(s.size[a.root])
+	ell := -math.Log(rem)
+	return a.fit(b, rem) + a.walk[b] + s.hyper.c*(s.parentEll(b)-ell)*a.crowd(b) + s.hyper.divergence(ell) +
+		p.lnBlock[m] + p.lnBlock[n] - p.lnTotal[m+n] - p.lnBlock[1] + a.ownSegment(ell) +
+		float64(s.d)*s.hyper.kappa // two more branches, D/2 each
+}
+
+// atNode returns ΔlogL + logπ of joining branch point v. Only for canJoin.
+func (a *attacher) atNode(v int32) float64 {
+	s := a.s
+	p, m, n := s.hyper.prior, int(s.size[v]), int(s.size[a.root])
+	return a.fit(v, s.rem[v]) + a.walk[v] + a.segment(v) + p.lnMore[len(s.kids[v])+1] +
+		p.lnBlock[n] - p.lnBlock[1] + p.lnTotal[m] - p.lnTotal[m+n] + a.ownSegment(s.ell[v]) +
+		float64(s.d)/2*s.hyper.kappa
+}
+
+// guess returns the time remaining at which the distance between the subtree's and
+// the branch's messages is what their variances lead one to expect.
+func (a *attacher) guess(b int32) float64 {
+	s, c := a.s, len(a.s.classes)
+	square, columns := 0.0, 0.0
+	for k, cl := range s.classes {
+		vr, vb := s.vari[int(a.root)*c+k], s.vari[int(b)*c+k]
+		if math.IsInf(vr+vb, 1) {
+			continue
+		}
+		square += a.toMessage[int(b)*c+k] - cl.weight*(vr+vb)
+		columns += cl.weight
+	}
+	if columns == 0 {
+		return s.parentRem(b)
+	}
+	return 0.5 * (square/(columns*s.hyper.sigma2) + s.rem[b] + s.rem[a.root])
+}
+
+// bounds returns the open interval of time remaining for a position on the branch above b.
+func (a *attacher) bounds(b int32) (low, high float64) {
+	s := a.s
+	return within(math.Max(s.rem[b], s.rem[a.root]), s.parentRem(b))
+}
+
+// best returns up to most positions with the highest scores, branch positions at
+// their best times, in falling order. The pass must be complete.
+func (a *attacher) best(most int) []position {
+	s := a.s
+	// First look: every branch at two times, every branch point.
+	const refined = 8
+	a.found = a.found[:0]
+	for _, v := range s.order {
+		low, high := a.bounds(v)
+		if high > low {
+			first := position{node: v, rem: (low + high) / 2}
+			first.score = a.onBranch(v, first.rem)
+			second := math.Min(math.Max(a.guess(v), low), high)
+			if q := a.onBranch(v, second); q > first.score {
+				first.rem, first.score = second, q
+			}
+			a.found = offer(a.found, first, refined+most)
+		}
+		if !s.isLeaf(v) && s.rem[v] > s.rem[a.root] && s.hyper.prior.canJoin(len(s.kids[v])) {
+			a.found = offer(a.found, position{node: v, join: true, rem: s.rem[v], score: a.atNode(v)}, refined+most)
+		}
+	}
+	// Second look: the best times on the promising ones.
+	looked := append([]position(nil), a.found...)
+	a.found = a.found[:0]
+	for _, p := range looked {
+		if !p.join {
+			low, high := a.bounds(p.node)
+			p.rem, p.score = maximise(low, high, p.rem, p.score, func(rem float64) float64 { return a.onBranch(p.node, rem) })
+		}
+		a.found = offer(a.found, p, most)
+	}
+	return a.found
+}
+
+// offer keeps the list sorted by falling score and no longer than most.
+func offer(list []position, p position, most int) []position {
+	if math.IsNaN(p.score) || math.IsInf(p.score, -1) {
+		return list
+	}
+	if len(list) == most && p.score <= list[most-1].score {
+		return list
+	}
+	if len(list) < most {
+		list = append(list, p)
+	} else {
+		list[most-1] = p
+	}
+	for i := len(list) - 1; i > 0 && list[i].score > list[i-1].score; i-- {
+		list[i], list[i-1] = list[i-1], list[i]
+	}
+	return list
+}

@@ -1,0 +1,147 @@
+package pydt
+
+import "math/rand/v2"
+
+// tried is how many of the best positions for a subtree are attached in turn, each
+// with the times around it optimised, before the best is kept (Knowles thesis 4.5: L = 3).
+const tried = 3
+
+// nearby is how many branch points from the new position upwards get new times in such a trial.
+const nearby = 4
+
+// A trial attaches a detached subtree at a position, with the times around it
+// optimised, and can take it back.
+type trial struct {
+	s     *state
+	timer timer
+	root  int32
+	at    position
+	times []oldTime
+}
+
+type oldTime struct {
+	node     int32
+	ell, rem float64
+}
+
+// attach attaches the subtree and returns the objective. Cavities must be those of the remaining tree.
+func (t *trial) attach(r int32, at position) float64 {
+	s := t.s
+	t.root, t.at, t.timer.s = r, at, s
+	u := s.link(r, at)
+	t.times = t.times[:0]
+	if !at.join {
+		c := len(s.classes)
+		copy(s.cavMeanOf(u), s.cavMeanOf(at.node))
+		copy(s.cavVari[int(u)*c:int(u)*c+c], s.cavVari[int(at.node)*c:int(at.node)*c+c])
+	}
+	for v, i := u, 0; v >= 0 && i < nearby; v, i = s.parent[v], i+1 {
+		t.times = append(t.times, oldTime{v, s.ell[v], s.rem[v]})
+	}
+	s.climbWithTimes(&t.timer, u, nearby)
+	return s.objective()
+}
+
+// back takes the subtree away again.
+func (t *trial) back() {
+	s := t.s
+	from := s.parent[t.root]
+	for _, old := range t.times {
+		s.ell[old.node], s.rem[old.node] = old.ell, old.rem
+	}
+	if !t.at.join {
+		from = s.parent[from]
+	}
+	s.unlinkNew(t.root, t.at)
+	s.climb(from)
+}
+
+// place attaches the subtree at the best of several positions, found by the
+// attacher, and returns the objective there.
+func (t *trial) place(r int32, found []position, each func(objective float64)) float64 {
+	best, value := 0, 0.0
+	for i, at := range found {
+		f := t.attach(r, at)
+		if each != nil {
+			each(f)
+		}
+		if i == 0 || f > value {
+			best, value = i, f
+		}
+		if i == len(found)-1 && best == i {
+			return value
+		}
+		t.back()
+	}
+	return t.attach(r, found[best])
+}
+
+// A builder makes a tree by adding the rows one after the other in a random order
+// (math 6.2). Adding row i costs one attacher's pass, O(i·D), and O(depth·D) for
+// the trials; at every doubling of the tree times and hyperparameters are polished.
+type builder struct {
+	s        *state
+	cells    int
+	order    []int32
+	next     int
+	attacher *attacher
+	trial    trial
+	passing  bool
+	polisher *polisher
+}
+
+func newBuilder(p *problem, h hyper, rng *rand.Rand) *builder {
+	s := newState(p, h)
+	b := &builder{s: s, cells: p.cells, attacher: newAttacher(s), trial: trial{s: s}}
+	for _, v := range rng.Perm(p.n) {
+		b.order = append(b.order, int32(v))
+	}
+	s.begin(b.order[0], b.order[1])
+	b.next = 2
+	return b
+}
+
+// doubled reports whether the tree has reached a size at which it is polished.
+func doubled(n int) bool { return n >= 8 && n&(n-1) == 0 }
+
+// advance does about `most` nodes of work and reports whether the tree is complete.
+func (b *builder) advance(most int) bool {
+	if b.polisher != nil {
+		if !b.polisher.advance(most) {
+			return false
+		}
+		b.polisher = nil
+	}
+	if b.next == len(b.order) {
+		return true
+	}
+	r := b.order[b.next]
+	if !b.passing {
+		b.s.parent[r] = absent
+		b.attacher.start(r)
+		b.passing = true
+	}
+	if !b.attacher.advance(most) {
+		return false
+	}
+	b.trial.place(r, b.attacher.best(tried), nil)
+	b.passing = false
+	b.next++
+	if doubled(b.next) {
+		b.polisher = newPolisher(b.s, b.observedCells(), 2, 1e-4)
+	}
+	return b.next == len(b.order) && b.polisher == nil
+}
+
+// observedCells counts the cells of the rows added so far.
+func (b *builder) observedCells() int {
+	count := 0
+	for _, cl := range b.s.classes {
+		for _, v := range b.order[:b.next] {
+			if cl.observed == nil || cl.observed[v] {
+				count += cl.high - cl.low
+			}
+		}
+	}
+	return count
+}

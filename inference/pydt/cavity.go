@@ -1,0 +1,96 @@
+package pydt
+
+import "math"
+
+// cavities fills, for every node, the message that its parent's location gets from
+// everything but the node's own side (math 3.2), top down, in O(N·D). The parent's
+// own cavity must stand before its children's: order is s.order, parents first.
+func (s *state) cavities() {
+	s.cavityOfTop()
+	for _, v := range s.preorder() {
+		if !s.isLeaf(v) {
+			s.cavitiesBelow(v)
+		}
+	}
+}
+
+func (s *state) cavityOfTop() {
+	c := len(s.classes)
+	clear(s.cavMeanOf(s.top))
+	clear(s.cavVari[int(s.top)*c : int(s.top)*c+c])
+}
+
+// cavitiesBelow computes the cavities of all children of v from v's own.
+func (s *state) cavitiesBelow(v int32) {
+	kids := s.kids[v]
+	if len(kids) == 2 {
+		s.cavityTwo(v, kids[0], kids[1])
+		s.cavityTwo(v, kids[1], kids[0])
+		return
+	}
+	s.cavitiesMany(v)
+}
+
+// weights returns how the cavity of a child is made of the message from above v
+// (share) and of the child's only sibling (1−share), and its variance.
+func (s *state) weights(v, sibling int32, k int) (share, variance float64) {
+	c := len(s.classes)
+	above := s.cavVari[int(v)*c+k] + s.hyper.sigma2*(s.parentRem(v)-s.rem[v])
+	beside := s.vari[int(sibling)*c+k] + s.hyper.sigma2*(s.rem[v]-s.rem[sibling])
+	if math.IsInf(beside, 1) {
+		return 1, above
+	}
+	sum := above + beside
+	return beside / sum, above * (beside / sum)
+}
+
+func (s *state) cavityTwo(v, child, sibling int32) {
+	c := len(s.classes)
+	for k, cl := range s.classes {
+		share, variance := s.weights(v, sibling, k)
+		s.cavVari[int(child)*c+k] = variance
+		blendOnly(s.cavMeanOf(child)[cl.low:cl.high], s.cavMeanOf(v)[cl.low:cl.high], s.meanOf(sibling)[cl.low:cl.high], share, 1-share)
+	}
+}
+
+// cavitiesMany uses running products from both ends, in O(K·D): subtracting a
+// child from the total would cancel where that child dominates.
+func (s *state) cavitiesMany(v int32) {
+	kids, c := s.kids[v], len(s.classes)
+	n := len(kids)
+	s.precision = grow(s.precision, n+1)
+	s.shares = grow(s.shares, n+2)
+	after := s.shares
+	for k, cl := range s.classes {
+		width := cl.high - cl.low
+		s.suffix = grow(s.suffix, (n+2)*width)
+		row := func(i int) []float64 { return s.suffix[i*width : (i+1)*width] }
+		for i, child := range kids {
+			s.precision[i] = 1 / (s.vari[int(child)*c+k] + s.hyper.sigma2*(s.rem[v]-s.rem[child]))
+		}
+		// row(i) holds Σ_{j≥i} precision·mean, after[i] the precisions' sum; row(n+1) runs from the front.
+		clear(row(n))
+		after[n] = 0
+		for i := n - 1; i >= 0; i-- {
+			copy(row(i), row(i+1))
+			after[i] = after[i+1]
+			if s.precision[i] > 0 {
+				addScaled(row(i), s.meanOf(kids[i])[cl.low:cl.high], s.precision[i])
+				after[i] += s.precision[i]
+			}
+		}
+		front := row(n + 1)
+		clear(front)
+		before := 1 / (s.cavVari[int(v)*c+k] + s.hyper.sigma2*(s.parentRem(v)-s.rem[v]))
+		addScaled(front, s.cavMeanOf(v)[cl.low:cl.high], before)
+		for i, child := range kids {
+			total := before + after[i+1]
+			s.cavVari[int(child)*c+k] = 1 / total
+			blendOnly(s.cavMeanOf(child)[cl.low:cl.high], front, row(i+1), 1/total, 1/total)
+			if s.precision[i] > 0 {
+				addScaled(front, s.meanOf(child)[cl.low:cl.high], s.precision[i])
+				before += s.precision[i]
+			}
+		}
+	}
+}

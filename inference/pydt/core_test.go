@@ -1,0 +1,306 @@
+package pydt
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+func init() { debugChecks = true }
+
+// randomData draws n points of a crude two-level hierarchy in d columns, with a share of cells missing.
+func randomData(rng *rand.Rand, n, d int, missing float64) *mat.Dense {
+	x := mat.NewDense(n, d, nil)
+	for i := range n {
+		for j := range d {
+			v := math.Sin(float64(i%3*7+j)) + 0.5*math.Cos(float64(i%7*3+j)) + 0.3*rng.NormFloat64()
+			if rng.Float64() < missing {
+				v = math.NaN()
+			}
+			x.Set(i, j, v)
+		}
+	}
+	return x
+}
+
+// randomState builds a tree over random data by random attachments, so that it has branch points of several degrees.
+func randomState(rng *rand.Rand, n, d int, missing, noise float64) (*state, *problem) {
+	p := newProblem(randomData(rng, n, d, missing))
+	h := newHyper(p, 1.3, 0.8, 1, 0.3, noise, true, true, true, true, true)
+	s := newState(p, h)
+	order := rng.Perm(n)
+	s.begin(int32(order[0]), int32(order[1]))
+	for _, v := range order[2:] {
+		s.attachAtRandom(rng, int32(v))
+	}
+	s.recompute()
+	return s, p
+}
+
+// attachAtRandom hangs a subtree somewhere allowed, without looking at the data.
+func (s *state) attachAtRandom(rng *rand.Rand, r int32) position {
+	for {
+		nodes := s.preorder()
+		v := nodes[rng.IntN(len(nodes))]
+		if !s.isLeaf(v) && rng.IntN(2) == 0 && s.rem[v] > s.rem[r] {
+			at := position{node: v, join: true}
+			s.link(r, at)
+			return at
+		}
+		low, high := math.Max(s.rem[v], s.rem[r]), s.parentRem(v)
+		if high <= low {
+			continue
+		}
+		at := position{node: v, rem: low + (high-low)*(0.1+0.8*rng.Float64())}
+		s.link(r, at)
+		return at
+	}
+}
+
+// sharedRem returns the matrix of the times t_mrca, with 1 on the diagonal.
+func (s *state) sharedTimes() *mat.SymDense {
+	m := mat.NewSymDense(s.n, nil)
+	up := func(v int32) []int32 {
+		var path []int32
+		for ; v >= 0; v = s.parent[v] {
+			path = append(path, v)
+		}
+		return path
+	}
+	for i := range s.n {
+		m.SetSym(i, i, 1)
+		seen := map[int32]bool{}
+		for _, v := range up(int32(i)) {
+			seen[v] = true
+		}
+		for j := range i {
+			for _, v := range up(int32(j)) {
+				if seen[v] {
+					m.SetSym(i, j, 1-s.rem[v])
+					break
+				}
+			}
+		}
+	}
+	return m
+}
+
+// logNormal returns the log density of the observed entries of y under N(0, cov).
+func logNormal(y []float64, cov *mat.SymDense) float64 {
+	var keep []int
+	for i, v := range y {
+		if !math.IsNaN(v) {
+			keep = append(keep, i)
+		}
+	}
+	if len(keep) == 0 {
+		return 0
+	}
+	sub, z := mat.NewSymDense(len(keep), nil), mat.NewVecDense(len(keep), nil)
+	for a, i := range keep {
+		z.SetVec(a, y[i])
+		for b, j := range keep {
+			if b <= a {
+				sub.SetSym(a, b, cov.At(i, j))
+			}
+		}
+	}
+	var chol mat.Cholesky
+	if !chol.Factorize(sub) {
+		panic("covariance not positive definite")
+	}
+	var w mat.VecDense
+	if err := chol.SolveVecTo(&w, z); err != nil {
+		panic(err)
+	}
+	return -0.5 * (float64(len(keep))*ln2Pi + chol.LogDet() + mat.Dot(z, &w))
+}
+
+func close(t *testing.T, what string, got, want, tolerance float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= tolerance*(1+math.Abs(want))) {
+		t.Fatalf("%s: got %.12g, want %.12g", what, got, want)
+	}
+}
+
+// math test 10: the evidence is that of a multivariate normal with covariance σ²·t_mrca + s²I.
+func TestEvidenceIsMultivariateNormal(t *testing.T) {
+	for seed := range uint64(30) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		n, d := 2+rng.IntN(8), 1+rng.IntN(7)
+		missing := 0.3 * float64(seed%2)
+		noise := 0.2 * float64(seed/2%2)
+		s, _ := randomState(rng, n, d, missing, noise)
+		cov := s.sharedTimes()
+		for i := range n {
+			for j := range i + 1 {
+				v := s.hyper.sigma2 * cov.At(i, j)
+				if i == j {
+					v += noise
+				}
+				cov.SetSym(i, j, v)
+			}
+		}
+		x := randomData(rand.New(rand.NewPCG(seed, 1)), 0+n, d, missing)
+		_ = x
+		want := 0.0
+		for k, cl := range s.classes {
+			_ = k
+			for j := cl.low; j < cl.high; j++ {
+				y := make([]float64, n)
+				for i := range y {
+					y[i] = s.mean[i*d+j]
+					if cl.observed != nil && !cl.observed[i] {
+						y[i] = math.NaN()
+					}
+				}
+				want += logNormal(y, cov)
+			}
+		}
+		close(t, fmt.Sprintf("seed %d n %d d %d", seed, n, d), s.logEvidence(), want, 1e-9)
+	}
+}
+
+// logPrior is equation 2a, written apart from the code's (2b).
+func (s *state) logPriorByDefinition(theta, alpha, c float64) float64 {
+	h := func(m int) float64 {
+		a, _ := math.Lgamma(float64(m) - alpha)
+		b, _ := math.Lgamma(float64(m) + 1 + theta)
+		return math.Exp(a - b)
+	}
+	harmonic := func(m int) (sum float64) {
+		for i := 1; i <= m; i++ {
+			sum += h(i)
+		}
+		return sum
+	}
+	sum := 0.0
+	for _, v := range s.preorder() {
+		if s.isLeaf(v) {
+			continue
+		}
+		m, kids := int(s.size[v]), s.kids[v]
+		split := -lnGamma(float64(m)+theta) - float64(len(kids)-1)*lnGamma(1-alpha)
+		for i, k := range kids {
+			split += lnGamma(float64(s.size[k]) - alpha)
+			if i >= 2 {
+				split += math.Log(theta + float64(i)*alpha)
+			}
+		}
+		sum += split + math.Log(c) + s.ell[v] + c*(s.parentEll(v)-s.ell[v])*harmonic(m-1)
+	}
+	return sum
+}
+
+func TestPriorIsEquation2a(t *testing.T) {
+	for seed := range uint64(20) {
+		rng := rand.New(rand.NewPCG(seed, 2))
+		s, p := randomState(rng, 3+rng.IntN(20), 2, 0, 0)
+		for _, ta := range [][2]float64{{1, .3}, {.5, 0}, {2.3, .23}, {3, -.5}} {
+			s.hyper = newHyper(p, 1, 0.7, ta[0], ta[1], 0, true, true, true, true, true)
+			s.recompute()
+			want := s.logPriorByDefinition(ta[0], ta[1], 0.7)
+			if math.IsNaN(want) || math.IsInf(want, 0) {
+				continue
+			}
+			close(t, "log prior", s.pri[s.top], want, 1e-10)
+		}
+	}
+}
+
+// math tests 9 and 12: the score of each position is the change of the objective it makes.
+func TestScoresAreDifferences(t *testing.T) {
+	for seed := range uint64(60) {
+		rng := rand.New(rand.NewPCG(seed, 3))
+		n, d := 4+rng.IntN(15), 1+rng.IntN(9)
+		s, p := randomState(rng, n, d, 0.25*float64(seed%2), 0.1*float64(seed/2%2))
+		s.hyper = newHyper(p, 1.1, 0.9, 1, 0.3, s.hyper.noise, seed%3 == 0, seed%5 == 0, true, true, true)
+		s.recompute()
+		nodes := append([]int32(nil), s.preorder()[1:]...)
+		r := nodes[rng.IntN(len(nodes))]
+		names := make([]string, n)
+		before := s.capture().publish(names)
+		d0 := s.detach(r)
+		// What (2b) gives for the subtree's own branch points includes the whole segment from time 0 to its root.
+		own := s.pri[r] + s.lik[r]
+		if !s.isLeaf(r) {
+			own += s.hyper.c * s.ell[r] * s.hyper.prior.Harmonic(int(s.size[r])-1)
+		}
+		// Branches inside the subtree count in kappa's term too.
+		inside := float64(s.count[r]-1) * float64(d) / 2 * s.hyper.kappa
+		rest := s.objective()
+		a := newAttacher(s)
+		a.start(r)
+		for !a.advance(1 + rng.IntN(3)) {
+		}
+		candidates := append([]int32(nil), s.order...)
+		for _, v := range candidates {
+			if low, high := a.bounds(v); high > low {
+				at := position{node: v, rem: low + (high-low)*rng.Float64()}
+				score := a.onBranch(v, at.rem)
+				u := s.link(r, at)
+				s.climb(u)
+				close(t, fmt.Sprintf("seed %d on a branch r=%d size %d top %v classes %d", seed, r, s.size[r], v == s.parent[u], len(s.classes)), score, s.objective()-rest-own-inside, 1e-9)
+				above := s.parent[u]
+				s.unlinkNew(r, at)
+				s.climb(above)
+			}
+			if !s.isLeaf(v) && s.rem[v] > s.rem[r] {
+				score := a.atNode(v)
+				s.link(r, position{node: v, join: true})
+				s.climb(v)
+				close(t, "at a node", score, s.objective()-rest-own-inside, 1e-9)
+				s.unlinkNew(r, position{node: v, join: true})
+				s.climb(v)
+			}
+		}
+		if s.objective() != rest {
+			t.Fatal("taking everything back did not restore the bits")
+		}
+		s.restore(d0)
+		after := s.capture().publish(names)
+		if fmt.Sprintf("%+v", *before) != fmt.Sprintf("%+v", *after) {
+			t.Fatal("restore changed the tree")
+		}
+	}
+}
+
+// Tracked numbers equal a full recomputation after any number of moves, to the bit.
+func TestTrackedEqualsRecomputed(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 4))
+	s, _ := randomState(rng, 40, 6, 0.1, 0.1)
+	for range 2000 {
+		nodes := s.preorder()
+		r := nodes[1+rng.IntN(len(nodes)-1)]
+		d := s.detach(r)
+		if rng.IntN(3) == 0 {
+			s.restore(d)
+			continue
+		}
+		at := s.attachAtRandom(rng, r)
+		_ = at
+		s.climb(s.parent[r])
+	}
+	f, hash := s.objective(), s.hash[s.top]
+	s.recompute()
+	if f != s.objective() || hash != s.hash[s.top] {
+		t.Fatalf("tracked %v, recomputed %v", f, s.objective())
+	}
+}
+
+// math test 13, first half: sweeps and updates never lower the objective (the polisher's own check panics).
+func TestPolishNeverLowers(t *testing.T) {
+	for seed := range uint64(20) {
+		rng := rand.New(rand.NewPCG(seed, 5))
+		s, p := randomState(rng, 5+rng.IntN(40), 1+rng.IntN(6), 0.2*float64(seed%2), 0.1*float64(seed/2%2))
+		s.hyper = newHyper(p, 1, 1, 1, 0.2, s.hyper.noise, false, false, false, false, s.hyper.noise == 0)
+		s.recompute()
+		first := s.objective()
+		s.polish(p.cells, 8, 0)
+		t.Logf("seed %d: %.3f → %.3f, σ² %.3g c %.3g noise %.3g θ %.3g α %.3g", seed, first, s.objective(),
+			s.hyper.sigma2, s.hyper.c, s.hyper.noise, s.hyper.prior.Theta, s.hyper.prior.Alpha)
+	}
+}

@@ -1,0 +1,102 @@
+package pydt
+
+import "math"
+
+// hyper holds the hyperparameters as the tree sees them, with the variational
+// posteriors of τ = 1/σ² and c where they are learnt (math 5.1).
+type hyper struct {
+	sigma2 float64 // 1/⟨τ⟩, the variance at which messages are passed
+	kappa  float64 // ⟨log τ⟩ − log ⟨τ⟩ ≤ 0; 0 when σ² is fixed
+	c, lnC float64 // ⟨c⟩ and ⟨log c⟩
+	noise  float64 // observation noise variance s²
+	prior  *Prior
+
+	// logTimes makes the objective a density in ℓ = −log(1−t) in place of t. With
+	// noise a density in t has no maximum: where cJ_v < 1 the prior (1−t)^(cJ_v−1)
+	// grows without end as t → 1 while the likelihood stays finite.
+	logTimes bool
+
+	constant           float64 // the objective's terms that depend on no tree
+	tauA, tauB, cA, cB float64 // q(τ) = Ga(tauA, tauB), q(c) = Ga(cA, cB)
+	fixSigma2, fixC    bool
+	fixTheta, fixAlpha bool
+	fixNoise           bool
+	largest            int // leaves the prior is tabulated for
+}
+
+// Hyperpriors (Knowles thesis 4.5): τ and c ~ Ga(1,1), θ ~ Ga(2,½), α uniform,
+// 1/s² ~ Ga(1, b) with a rate that keeps s² from vanishing altogether.
+const (
+	tauPriorA, tauPriorB     = 1, 1
+	cPriorA, cPriorB         = 1, 1
+	thetaPriorA, thetaPriorB = 2, 0.5
+	noisePriorA, noisePriorB = 1, 1e-4
+)
+
+// timeExponent returns the coefficient of −ℓ_v in the objective for a branch point with the given J.
+func (h *hyper) timeExponent(j float64) float64 {
+	if h.logTimes {
+		return h.c * j
+	}
+	return h.c*j - 1
+}
+
+// divergence returns the expected log density of a new branch point's time ℓ: log a(t), or log a(t)(1−t).
+func (h *hyper) divergence(ell float64) float64 {
+	if h.logTimes {
+		return h.lnC
+	}
+	return h.lnC + ell
+}
+
+func lnGamma(x float64) float64 { y, _ := math.Lgamma(x); return y }
+
+// digamma returns the derivative of lnΓ at x > 0, by recurrence and the asymptotic series.
+func digamma(x float64) float64 {
+	r := 0.0
+	for x < 10 {
+		r -= 1 / x
+		x++
+	}
+	f := 1 / (x * x)
+	return r + math.Log(x) - 0.5/x - f*(1./12-f*(1./120-f*(1./252-f*(1./240-f*(1./132)))))
+}
+
+// gammaKL returns KL(Ga(a,b) ‖ Ga(a0,b0)), shape and rate.
+func gammaKL(a, b, a0, b0 float64) float64 {
+	return (a-a0)*digamma(a) - lnGamma(a) + lnGamma(a0) + a0*(math.Log(b)-math.Log(b0)) + a*(b0-b)/b
+}
+
+func logGammaDensity(x, a, b float64) float64 {
+	return a*math.Log(b) - lnGamma(a) + (a-1)*math.Log(x) - b*x
+}
+
+// refresh derives everything else from the posteriors and point values.
+func (h *hyper) refresh() {
+	h.constant = 0
+	if !h.fixSigma2 {
+		h.sigma2 = h.tauB / h.tauA
+		h.kappa = digamma(h.tauA) - math.Log(h.tauA)
+		h.constant -= gammaKL(h.tauA, h.tauB, tauPriorA, tauPriorB)
+	}
+	if !h.fixC {
+		h.c = h.cA / h.cB
+		h.lnC = digamma(h.cA) - math.Log(h.cB)
+		h.constant -= gammaKL(h.cA, h.cB, cPriorA, cPriorB)
+	} else {
+		h.lnC = math.Log(h.c)
+	}
+	if !h.fixTheta {
+		h.constant += logGammaDensity(h.prior.Theta, thetaPriorA, thetaPriorB)
+	}
+	if !h.fixNoise {
+		h.constant += logGammaDensity(1/h.noise, noisePriorA, noisePriorB)
+	}
+}
+
+// setStructure replaces θ and α.
+func (h *hyper) setStructure(theta, alpha float64) {
+	if h.prior == nil || h.prior.Theta != theta || h.prior.Alpha != alpha {
+		h.prior = NewPrior(theta, alpha, h.largest)
+	}
+}

@@ -1,0 +1,99 @@
+package pydt
+
+// The loops over dimensions. Each is written once, with four partial sums where
+// it adds, so that additions do not wait for one another; the order of
+// summation is fixed, hence the bits.
+
+// squaredDistance returns ‖a−b‖².
+func squaredDistance(a, b []float64) float64 {
+	b = b[:len(a)]
+	var s0, s1, s2, s3 float64
+	i := 0
+	for ; i+4 <= len(a); i += 4 {
+		x, y := a[i:i+4:i+4], b[i:i+4:i+4]
+		d0, d1, d2, d3 := x[0]-y[0], x[1]-y[1], x[2]-y[2], x[3]-y[3]
+		s0 += d0 * d0
+		s1 += d1 * d1
+		s2 += d2 * d2
+		s3 += d3 * d3
+	}
+	for ; i < len(a); i++ {
+		d := a[i] - b[i]
+		s0 += d * d
+	}
+	return (s0 + s1) + (s2 + s3)
+}
+
+// blend sets dst = wa·a + wb·b and returns ‖a−b‖².
+func blend(dst, a, b []float64, wa, wb float64) float64 {
+	b, dst = b[:len(a)], dst[:len(a)]
+	var s0, s1, s2, s3 float64
+	i := 0
+	for ; i+4 <= len(a); i += 4 {
+		x, y, z := a[i:i+4:i+4], b[i:i+4:i+4], dst[i:i+4:i+4]
+		d0, d1, d2, d3 := x[0]-y[0], x[1]-y[1], x[2]-y[2], x[3]-y[3]
+		z[0] = wa*x[0] + wb*y[0]
+		z[1] = wa*x[1] + wb*y[1]
+		z[2] = wa*x[2] + wb*y[2]
+		z[3] = wa*x[3] + wb*y[3]
+		s0 += d0 * d0
+		s1 += d1 * d1
+		s2 += d2 * d2
+		s3 += d3 * d3
+	}
+	for ; i < len(a); i++ {
+		d := a[i] - b[i]
+		dst[i] = wa*a[i] + wb*b[i]
+		s0 += d * d
+	}
+	return (s0 + s1) + (s2 + s3)
+}
+
+// blendOnly sets dst = wa·a + wb·b.
+func blendOnly(dst, a, b []float64, wa, wb float64) {
+	b, dst = b[:len(a)], dst[:len(a)]
+	for i, x := range a {
+		dst[i] = wa*x + wb*b[i]
+	}
+}
+
+// blendAndMeasure sets dst = wa·a + wb·b and returns ‖dst−q‖², ‖m−q‖² and
+// ‖dst−m‖² in the same pass over memory: what scoring a position on the branch
+// above m for a subtree with message mean q needs.
+func blendAndMeasure(dst, a, b []float64, wa, wb float64, m, q []float64) (dq, mq, dm float64) {
+	n := len(dst)
+	a, b, m, q = a[:n], b[:n], m[:n], q[:n]
+	var p0, p1, r0, r1, s0, s1 float64
+	i := 0
+	for ; i+2 <= n; i += 2 {
+		x, y, z, u, w := a[i:i+2:i+2], b[i:i+2:i+2], dst[i:i+2:i+2], m[i:i+2:i+2], q[i:i+2:i+2]
+		c0, c1 := wa*x[0]+wb*y[0], wa*x[1]+wb*y[1]
+		z[0], z[1] = c0, c1
+		e0, e1 := c0-w[0], c1-w[1]
+		f0, f1 := u[0]-w[0], u[1]-w[1]
+		g0, g1 := c0-u[0], c1-u[1]
+		p0 += e0 * e0
+		p1 += e1 * e1
+		r0 += f0 * f0
+		r1 += f1 * f1
+		s0 += g0 * g0
+		s1 += g1 * g1
+	}
+	for ; i < n; i++ {
+		c := wa*a[i] + wb*b[i]
+		dst[i] = c
+		e, f, g := c-q[i], m[i]-q[i], c-m[i]
+		p0 += e * e
+		r0 += f * f
+		s0 += g * g
+	}
+	return p0 + p1, r0 + r1, s0 + s1
+}
+
+// addScaled adds w·a to dst.
+func addScaled(dst, a []float64, w float64) {
+	a = a[:len(dst)]
+	for i := range dst {
+		dst[i] += w * a[i]
+	}
+}

@@ -1,0 +1,63 @@
+package pydt
+
+import "math"
+
+// A polisher brings the times and hyperparameters of a tree of fixed structure to a
+// (local) maximum of the objective: rounds of one sweep over the times and one
+// round of hyperparameter updates. Each part raises the objective. It can stop
+// after any node and go on later.
+type polisher struct {
+	s       *state
+	cells   int
+	rounds  int     // left
+	gain    float64 // least gain of a round to go on, relative to |objective|
+	before  float64
+	sweeper sweeper
+	active  bool
+	// check, on in tests, panics when a part lowers the objective.
+	check bool
+}
+
+func newPolisher(s *state, cells, rounds int, gain float64) *polisher {
+	return &polisher{s: s, cells: cells, rounds: rounds, gain: gain, before: math.Inf(-1), check: debugChecks}
+}
+
+// debugChecks turns on checks that cost time; tests set it.
+var debugChecks = false
+
+// advance visits about the given number of branch points and reports whether polishing is complete.
+func (p *polisher) advance(most int) bool {
+	if p.rounds <= 0 {
+		return true
+	}
+	if !p.active {
+		p.before = p.s.objective()
+		p.sweeper.start(p.s)
+		p.active = true
+	}
+	if !p.sweeper.advance(most) {
+		return false
+	}
+	p.active = false
+	middle := p.s.objective()
+	p.s.relearn(p.cells)
+	after := p.s.objective()
+	if p.check {
+		slack := 1e-9 * (1 + math.Abs(after))
+		if middle < p.before-slack || after < middle-slack {
+			panic("pydt: an update lowered the objective")
+		}
+	}
+	p.rounds--
+	if after-p.before < p.gain*math.Abs(after) {
+		p.rounds = 0
+	}
+	return p.rounds == 0
+}
+
+// polish runs a polisher to its end.
+func (s *state) polish(cells, rounds int, gain float64) {
+	p := newPolisher(s, cells, rounds, gain)
+	for !p.advance(1 << 30) {
+	}
+}

@@ -1,0 +1,72 @@
+package pydt
+
+import "math"
+
+// Prior is the Pitman-Yor diffusion tree's distribution over structures, with the
+// functions of leaf counts tabulated up to a largest number of leaves. The
+// Dirichlet diffusion tree is Theta = Alpha = 0. See Knowles and Ghahramani
+// (2011), Pitman-Yor diffusion trees.
+type Prior struct {
+	Theta, Alpha float64
+
+	harmonic []float64 // harmonic[n] = H_n = Σ_{i≤n} Γ(i−α)/Γ(i+1+θ)
+	lnBlock  []float64 // lnBlock[n] = ln Γ(n−α), n ≥ 1
+	lnTotal  []float64 // lnTotal[n] = ln Γ(n+θ), n ≥ 1
+	lnMore   []float64 // lnMore[k] = ln(θ+(k−1)α), the factor of a k-th child, k ≥ 3
+}
+
+// NewPrior tabulates the prior for trees of up to n leaves. It panics if α ≥ 1 or
+// θ ≤ −2α in a way that leaves no binary tree possible.
+func NewPrior(theta, alpha float64, n int) *Prior {
+	if alpha >= 1 || theta < -2*alpha {
+		panic("pydt: need α < 1 and θ ≥ −2α")
+	}
+	p := &Prior{Theta: theta, Alpha: alpha}
+	p.harmonic = make([]float64, n+2)
+	p.lnBlock = make([]float64, n+2)
+	p.lnTotal = make([]float64, n+2)
+	p.lnMore = make([]float64, n+2)
+	lnGamma := func(x float64) float64 { y, _ := math.Lgamma(x); return y }
+	for i := 1; i <= n+1; i++ {
+		// The recursions Γ(x+1) = xΓ(x) would drift over 20,000 terms; lnΓ is exact.
+		p.lnBlock[i] = lnGamma(float64(i) - alpha)
+		p.lnTotal[i] = lnGamma(float64(i) + theta)
+		p.lnMore[i] = math.Log(theta + float64(i-1)*alpha) // −Inf or NaN where no such child can be
+	}
+	// h_i = Γ(i−α)/Γ(i+1+θ) by its ratio, re-anchored to lnΓ every 64 terms.
+	h := 0.0
+	for i := 1; i <= n+1; i++ {
+		if i%64 == 1 {
+			h = math.Exp(p.lnBlock[i] - lnGamma(float64(i)+1+theta))
+		} else {
+			h *= (float64(i-1) - alpha) / (float64(i) + theta)
+		}
+		p.harmonic[i] = p.harmonic[i-1] + h
+	}
+	return p
+}
+
+// Harmonic returns H_n^{θ,α}, with H_0 = 0.
+func (p *Prior) Harmonic(n int) float64 { return p.harmonic[n] }
+
+// Rate returns h_m = Γ(m−α)/Γ(m+1+θ), the divergence rate on a segment of m points relative to a(t).
+func (p *Prior) Rate(m int) float64 { return p.harmonic[m] - p.harmonic[m-1] }
+
+// canJoin reports whether a branch point of k children can get one more.
+func (p *Prior) canJoin(k int) bool { return p.Theta+float64(k)*p.Alpha > 0 }
+
+// structure returns S_v, the log probability of a branch point's split, for
+// children of the given sizes, and J_v (math of equation 2b).
+func (p *Prior) structure(total int, sizes func(k int) int, children int) (s, j float64) {
+	s = -p.lnTotal[total] - float64(children-1)*p.lnBlock[1]
+	j = p.harmonic[total-1]
+	for k := range children {
+		n := sizes(k)
+		s += p.lnBlock[n]
+		j -= p.harmonic[n-1]
+		if k >= 2 {
+			s += p.lnMore[k+1]
+		}
+	}
+	return s, j
+}

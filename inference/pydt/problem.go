@@ -1,0 +1,87 @@
+package pydt
+
+import (
+	"math"
+	"sort"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// newProblem sorts the columns by which rows they are observed in: O(N·D).
+func newProblem(x *mat.Dense) *problem {
+	n, d := x.Dims()
+	p := &problem{n: n, d: d, columns: make([]int, d)}
+	pattern := make([]uint64, d)
+	square := 0.0
+	for j := range d {
+		p.columns[j] = j
+		for i := range n {
+			if v := x.At(i, j); math.IsNaN(v) {
+				pattern[j] += mix64(uint64(i) + 1)
+			} else {
+				p.cells++
+				square += v * v
+			}
+		}
+	}
+	if p.cells > 0 {
+		p.meanVar = square / float64(p.cells)
+	}
+	sort.SliceStable(p.columns, func(a, b int) bool { return pattern[p.columns[a]] < pattern[p.columns[b]] })
+	for low := 0; low < d; {
+		high := low + 1
+		for high < d && pattern[p.columns[high]] == pattern[p.columns[low]] {
+			high++
+		}
+		p.classes = append(p.classes, class{low: low, high: high, weight: float64(high - low), observed: observedRows(x, p.columns[low])})
+		low = high
+	}
+	p.x = p.sorted(x)
+	return p
+}
+
+func observedRows(x *mat.Dense, column int) []bool {
+	n, _ := x.Dims()
+	rows, all := make([]bool, n), true
+	for i := range rows {
+		rows[i] = !math.IsNaN(x.At(i, column))
+		all = all && rows[i]
+	}
+	if all {
+		return nil
+	}
+	return rows
+}
+
+// sorted returns rows with the problem's order of columns, 0 where missing.
+func (p *problem) sorted(x *mat.Dense) []float64 {
+	n, d := x.Dims()
+	out := make([]float64, n*d)
+	for i := range n {
+		row := x.RawRowView(i)
+		for j, column := range p.columns {
+			if v := row[column]; !math.IsNaN(v) {
+				out[i*d+j] = v
+			}
+		}
+	}
+	return out
+}
+
+// newHyper returns the starting hyperparameters of a problem.
+func newHyper(p *problem, sigma2, c, theta, alpha, noise float64, fixSigma2, fixC, fixTheta, fixAlpha, fixNoise bool) hyper {
+	h := hyper{sigma2: sigma2, c: c, noise: noise, fixSigma2: fixSigma2, fixC: fixC, fixTheta: fixTheta, fixAlpha: fixAlpha,
+		fixNoise: fixNoise, largest: p.n}
+	if !fixNoise && noise == 0 {
+		h.noise = 0.1 * p.meanVar // 0 is a fixed point of the update
+	}
+	h.logTimes = h.noise > 0
+	// Posteriors as sharp as a whole tree would make them, at the given means.
+	h.tauA = tauPriorA + float64(p.n)*float64(p.d)/2
+	h.tauB = h.tauA * sigma2
+	h.cA = cPriorA + float64(p.n)
+	h.cB = h.cA / c
+	h.setStructure(theta, alpha)
+	h.refresh()
+	return h
+}

@@ -1,0 +1,114 @@
+package pydt
+
+import (
+	"math/rand/v2"
+)
+
+// kept is how many distinct trees a search remembers (math 6.3: K = 10).
+const kept = 10
+
+// A searcher improves a tree by detaching a random subtree and re-attaching it at
+// the best of all branches and branch points. The present tree of the state is
+// always the best one, except in the middle of a step. A step costs O(depth·D) to
+// detach, one attacher's pass of O(N·D), and O(depth·D) a trial.
+type searcher struct {
+	s        *state
+	cells    int
+	rng      *rand.Rand
+	attacher *attacher
+	trial    trial
+	best     []*sketch // distinct trees, best first; best[0] is the state's tree
+
+	stepping bool
+	from     detached
+	before   float64
+}
+
+func newSearcher(s *state, cells int, rng *rand.Rand) *searcher {
+	f := &searcher{s: s, cells: cells, rng: rng, attacher: newAttacher(s), trial: trial{s: s}}
+	f.remember(s.objective())
+	return f
+}
+
+// remember puts the present tree into the list if it is good enough and not there yet.
+func (f *searcher) remember(objective float64) {
+	f.best = remember(f.best, objective, f.s.hash[f.s.top], f.s.capture)
+}
+
+// remember adds a tree to a list of distinct ones, best first, calling capture only if it belongs there.
+func remember(list []*sketch, objective float64, hash uint64, capture func() *sketch) []*sketch {
+	if len(list) == kept && objective <= list[kept-1].Objective {
+		return list
+	}
+	for i, k := range list {
+		if k.Hash == hash {
+			if objective <= k.Objective {
+				return list
+			}
+			list = append(list[:i], list[i+1:]...)
+			break
+		}
+	}
+	if len(list) == kept {
+		list = list[:kept-1]
+	}
+	k := capture()
+	k.Objective, k.Hash = objective, hash
+	list = append(list, k)
+	for i := len(list) - 1; i > 0 && list[i].Objective > list[i-1].Objective; i-- {
+		list[i], list[i-1] = list[i-1], list[i]
+	}
+	return list
+}
+
+// choose returns a random node other than the top one, every one equally likely.
+func (f *searcher) choose() int32 {
+	s := f.s
+	for {
+		v := int32(f.rng.IntN(len(s.parent)))
+		if s.parent[v] >= 0 {
+			return v
+		}
+	}
+}
+
+// advance does about `most` nodes of one search step and reports whether the step
+// is complete, and then whether the tree improved.
+func (f *searcher) advance(most int) (done, improved bool) {
+	s := f.s
+	if !f.stepping {
+		if s.count[s.top] <= 3 {
+			return true, false // two leaves: nowhere else to go
+		}
+		f.before = s.objective()
+		f.from = s.detach(f.choose())
+		f.attacher.start(f.from.root)
+		f.stepping = true
+	}
+	if !f.attacher.advance(most) {
+		return false, false
+	}
+	f.stepping = false
+	return true, f.finish()
+}
+
+// finish tries the best positions and keeps the best tree found, which may be the old one.
+func (f *searcher) finish() bool {
+	s, r := f.s, f.from.root
+	found := append([]position(nil), f.attacher.best(tried)...)
+	best, value := -1, f.before
+	for i, at := range found {
+		objective := f.trial.attach(r, at)
+		if objective > value {
+			best, value = i, objective
+		}
+		f.remember(objective)
+		f.trial.back()
+	}
+	if best < 0 {
+		s.restore(f.from)
+		return false
+	}
+	f.trial.attach(r, found[best])
+	return true
+}

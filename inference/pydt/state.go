@@ -1,0 +1,314 @@
+package pydt
+
+import (
+	"math"
+)
+
+// absent marks a leaf that is not in the tree yet, and a free slot.
+const absent = -2
+
+// A class is a run of columns, after sorting, that are observed in exactly the
+// same rows. Their message variances are equal, so one number serves them all.
+type class struct {
+	low, high int     // columns [low, high) of the sorted table
+	weight    float64 // high − low
+	observed  []bool  // by row; nil when all are
+}
+
+// A state is a tree under construction with its messages. Slots 0..n−1 are the
+// rows of the data; the others are branch points or free. Everything that flows
+// up (mean, variance, likelihood, prior, hash) is a pure function of the
+// children, evaluated by update alone: after any number of moves the numbers are
+// bit for bit those of a full recomputation.
+type state struct {
+	n, d    int
+	classes []class
+	hyper   hyper
+
+	top    int32
+	parent []int32 // −1 for the top node, absent for what is not in the tree
+	kids   [][]int32
+	size   []int32   // leaves below
+	count  []int32   // nodes below, the node included
+	ell    []float64 // −log(1−t); +Inf for leaves
+	rem    []float64 // 1−t = exp(−ell)
+	free   []int32   // free slots, last one is taken first
+
+	mean []float64 // slot×d: mean of the message to the node from below
+	vari []float64 // slot×classes: its variance; +Inf where nothing is observed below
+	lik  []float64 // sum of the constants of equation 3.1 below the node
+	pri  []float64 // sum of the prior terms (2b) of the branch points below and here
+	clad []uint64  // hash of the set of leaves below
+	hash []uint64  // sum over branch points below and here of the mixed clade hashes
+
+	cavMean []float64 // slot×d: what the rest of the tree says of the parent's location
+	cavVari []float64 // slot×classes
+
+	precision []float64 // scratch of update and cavities
+	shares    []float64
+	suffix    []float64
+	order     []int32
+}
+
+// problem is the part of a state that does not change: the sorted data.
+type problem struct {
+	n, d    int
+	columns []int     // column of the data set at each sorted place
+	classes []class   //
+	x       []float64 // n×d in sorted order; 0 where missing
+	cells   int       // observed
+	meanVar float64   // mean over columns of the variance around zero of observed cells
+}
+
+func newState(p *problem, h hyper) *state {
+	slots, c := 2*p.n, len(p.classes)
+	s := &state{n: p.n, d: p.d, classes: p.classes, hyper: h, top: absent,
+		parent: make([]int32, slots), kids: make([][]int32, slots), size: make([]int32, slots), count: make([]int32, slots),
+		ell: make([]float64, slots), rem: make([]float64, slots),
+		mean: make([]float64, slots*p.d), vari: make([]float64, slots*c),
+		lik: make([]float64, slots), pri: make([]float64, slots),
+		clad: make([]uint64, slots), hash: make([]uint64, slots),
+		cavMean: make([]float64, slots*p.d), cavVari: make([]float64, slots*c),
+		order: make([]int32, 0, slots),
+	}
+	copy(s.mean, p.x)
+	for v := range s.parent {
+		s.parent[v] = absent
+	}
+	for v := range p.n {
+		s.size[v], s.count[v], s.ell[v], s.clad[v] = 1, 1, math.Inf(1), mix64(uint64(v)+1)
+	}
+	for v := slots - 1; v >= p.n; v-- {
+		s.free = append(s.free, int32(v))
+	}
+	s.setNoise()
+	return s
+}
+
+// setNoise gives every leaf the variance of the observation noise.
+func (s *state) setNoise() {
+	c := len(s.classes)
+	for k, cl := range s.classes {
+		for v := range s.n {
+			if cl.observed == nil || cl.observed[v] {
+				s.vari[v*c+k] = s.hyper.noise
+			} else {
+				s.vari[v*c+k] = math.Inf(1)
+			}
+		}
+	}
+}
+
+func mix64(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+func (s *state) isLeaf(v int32) bool { return int(v) < s.n }
+
+func (s *state) meanOf(v int32) []float64 { return s.mean[int(v)*s.d : int(v)*s.d+s.d] }
+
+func (s *state) cavMeanOf(v int32) []float64 { return s.cavMean[int(v)*s.d : int(v)*s.d+s.d] }
+
+// parentRem returns the time remaining at the upper end of the branch above v.
+func (s *state) parentRem(v int32) float64 {
+	if p := s.parent[v]; p >= 0 {
+		return s.rem[p]
+	}
+	return 1
+}
+
+func (s *state) parentEll(v int32) float64 {
+	if p := s.parent[v]; p >= 0 {
+		return s.ell[p]
+	}
+	return 0
+}
+
+func (s *state) setTime(v int32, ell float64) {
+	s.ell[v], s.rem[v] = ell, math.Exp(-ell)
+}
+
+// setRem sets the time of v by what remains of it.
+func (s *state) setRem(v int32, rem float64) {
+	s.ell[v], s.rem[v] = -math.Log(rem), rem
+}
+
+// take returns a free slot for a new branch point.
+func (s *state) take() int32 {
+	v := s.free[len(s.free)-1]
+	s.free = s.free[:len(s.free)-1]
+	return v
+}
+
+func (s *state) release(v int32) {
+	s.parent[v], s.kids[v] = absent, s.kids[v][:0]
+	s.free = append(s.free, v)
+}
+
+// update recomputes everything that flows up into branch point v from its
+// children: equation 3.1 with any number of children, and (2b). Cost O(K·D).
+func (s *state) update(v int32) {
+	kids := s.kids[v]
+	s.updateCounts(v, kids)
+	lik := 0.0
+	for _, k := range kids {
+		lik += s.lik[k]
+	}
+	if len(kids) == 2 {
+		lik += s.joinTwo(v, kids[0], kids[1])
+	} else {
+		lik += s.joinMany(v, kids)
+	}
+	s.lik[v] = lik
+}
+
+// updateCounts does the part of update that does not touch the columns.
+func (s *state) updateCounts(v int32, kids []int32) {
+	p := s.hyper.prior
+	var size, count int32
+	var clade, hash uint64
+	below, split, j := 0.0, 0.0, 0.0
+	for i, k := range kids {
+		n := s.size[k]
+		size += n
+		count += s.count[k]
+		clade += s.clad[k]
+		hash += s.hash[k]
+		below += s.pri[k]
+		split += p.lnBlock[n]
+		j -= p.harmonic[n-1]
+		if i >= 2 {
+			split += p.lnMore[i+1]
+		}
+	}
+	split -= p.lnTotal[size] + float64(len(kids)-1)*p.lnBlock[1]
+	j += p.harmonic[size-1]
+	s.size[v], s.count[v], s.clad[v], s.hash[v] = size, count+1, clade, hash+mix64(clade)
+	s.pri[v] = below + split + s.hyper.lnC - s.hyper.timeExponent(j)*s.ell[v]
+}
+
+func (s *state) joinTwo(v, a, b int32) float64 {
+	c, lik := len(s.classes), 0.0
+	sigma2 := s.hyper.sigma2
+	wa0, wb0 := sigma2*(s.rem[v]-s.rem[a]), sigma2*(s.rem[v]-s.rem[b])
+	ma, mb, mv := s.meanOf(a), s.meanOf(b), s.meanOf(v)
+	for k, cl := range s.classes {
+		wa, wb := s.vari[int(a)*c+k]+wa0, s.vari[int(b)*c+k]+wb0
+		sum := wa + wb
+		switch {
+		case !math.IsInf(sum, 1):
+			q := blend(mv[cl.low:cl.high], ma[cl.low:cl.high], mb[cl.low:cl.high], wb/sum, wa/sum)
+			s.vari[int(v)*c+k] = wa * (wb / sum)
+			lik -= 0.5 * (cl.weight*math.Log(2*math.Pi*sum) + q/sum)
+		case !math.IsInf(wa, 1):
+			copy(mv[cl.low:cl.high], ma[cl.low:cl.high])
+			s.vari[int(v)*c+k] = wa
+		default:
+			copy(mv[cl.low:cl.high], mb[cl.low:cl.high])
+			s.vari[int(v)*c+k] = wb
+		}
+	}
+	return lik
+}
+
+func (s *state) joinMany(v int32, kids []int32) float64 {
+	c, lik := len(s.classes), 0.0
+	mv := s.meanOf(v)
+	s.precision = grow(s.precision, len(kids))
+	for k, cl := range s.classes {
+		total, logs, finite := 0.0, 0.0, 0
+		for i, child := range kids {
+			w := s.vari[int(child)*c+k] + s.hyper.sigma2*(s.rem[v]-s.rem[child])
+			s.precision[i] = 1 / w // 0 where nothing is observed
+			if !math.IsInf(w, 1) {
+				total += s.precision[i]
+				logs += math.Log(s.precision[i])
+				finite++
+			}
+		}
+		m := mv[cl.low:cl.high]
+		clear(m)
+		if finite == 0 {
+			s.vari[int(v)*c+k] = math.Inf(1)
+			continue
+		}
+		for i, child := range kids {
+			if s.precision[i] > 0 {
+				addScaled(m, s.meanOf(child)[cl.low:cl.high], s.precision[i]/total)
+			}
+		}
+		q := 0.0
+		for i, child := range kids {
+			if s.precision[i] > 0 {
+				q += s.precision[i] * squaredDistance(m, s.meanOf(child)[cl.low:cl.high])
+			}
+		}
+		s.vari[int(v)*c+k] = 1 / total
+		lik += 0.5 * (cl.weight*(logs-math.Log(total)-float64(finite-1)*ln2Pi) - q)
+	}
+	return lik
+}
+
+const ln2Pi = 1.8378770664093454835606594728112
+
+func grow(a []float64, n int) []float64 {
+	if cap(a) < n {
+		return make([]float64, n, 2*n)
+	}
+	return a[:n]
+}
+
+// climb updates v and all its ancestors.
+func (s *state) climb(v int32) {
+	for ; v >= 0; v = s.parent[v] {
+		s.update(v)
+	}
+}
+
+// preorder fills s.order with the nodes from the top down, parents first.
+func (s *state) preorder() []int32 {
+	s.order = append(s.order[:0], s.top)
+	for i := 0; i < len(s.order); i++ {
+		s.order = append(s.order, s.kids[s.order[i]]...)
+	}
+	return s.order
+}
+
+// recompute does the whole upward pass: O(N·D).
+func (s *state) recompute() {
+	order := s.preorder()
+	for i := len(order) - 1; i >= 0; i-- {
+		if v := order[i]; !s.isLeaf(v) {
+			s.update(v)
+		}
+	}
+}
+
+// logEvidence returns log p(y | T, t, σ²) with σ² = 1/⟨τ⟩: the top node's message under the origin at 0.
+func (s *state) logEvidence() float64 {
+	c, v := len(s.classes), s.top
+	w := s.hyper.sigma2 * (1 - s.rem[v])
+	lik, m := s.lik[v], s.meanOf(v)
+	for k, cl := range s.classes {
+		total := s.vari[int(v)*c+k] + w
+		if math.IsInf(total, 1) {
+			continue
+		}
+		q := 0.0
+		for _, x := range m[cl.low:cl.high] {
+			q += x * x
+		}
+		lik -= 0.5 * (cl.weight*math.Log(2*math.Pi*total) + q/total)
+	}
+	return lik
+}
+
+// objective returns the bound F of equation 5a: evidence, expected prior of
+// structure and times, and what the hyperparameters' own terms add.
+func (s *state) objective() float64 {
+	branches := float64(s.count[s.top])
+	return s.logEvidence() + s.pri[s.top] + branches*float64(s.d)/2*s.hyper.kappa + s.hyper.constant
+}
