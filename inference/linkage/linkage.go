@@ -1,0 +1,153 @@
+package linkage
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// A Method says how the distance between clusters comes from those between rows.
+type Method string
+
+// The methods. With d the Euclidean distance of rows, the height of a merge of
+// clusters A and B is
+//   - Single: the least d between A and B;
+//   - Complete: the greatest;
+//   - Average: the mean over all pairs (UPGMA);
+//   - Ward: √(2|A||B|/(|A|+|B|)) times the distance of the means, so that the sum
+//     of squares within clusters grows by half its square (Murtagh and Legendre
+//     2014, the "ward.D2" form). Two single rows merge at their distance.
+const (
+	Single   Method = "single"
+	Complete Method = "complete"
+	Average  Method = "average"
+	Ward     Method = "ward"
+)
+
+// Methods lists all methods.
+func Methods() []Method { return []Method{Ward, Average, Complete, Single} }
+
+// A Merge joins clusters A and B. Clusters 0 to n−1 are the rows and n+i is the
+// result of merge i. A < B.
+type Merge struct {
+	A, B   int
+	Height float64 // in the units of the data
+	Size   int     // number of rows joined
+}
+
+// Bytes returns the memory in bytes that clustering n rows needs beside the data.
+func Bytes(n int) int64 {
+	m := int64(n)
+	return pairs(n)*8 + m*128
+}
+
+// pairs returns n(n−1)/2, the length of a condensed distance matrix.
+func pairs(n int) int64 { return int64(n) * int64(n-1) / 2 }
+
+// stage is what a Clusterer does next.
+type stage int
+
+const (
+	prepare stage = iota
+	measure
+	fill
+	join
+	finish
+	done
+)
+
+// A Clusterer clusters the rows of a matrix by small steps.
+type Clusterer struct {
+	method Method
+	n      int
+	stage  stage
+	worked int64 // multiply-adds done, of an estimated total
+	total  int64
+
+	x *mat.Dense
+	d *distances
+	j joiner
+
+	merges []Merge
+}
+
+// New prepares a clustering of the rows of x, n×d, in which NaN marks a missing
+// cell. x must not change until the clustering is done. New does no work and
+// allocates nothing of size: the first Advance does. It panics on an unknown method.
+func New(x *mat.Dense, m Method) *Clusterer {
+	switch m {
+	case Single, Complete, Average, Ward:
+	default:
+		panic(fmt.Sprintf("linkage: unknown method %q", string(m)))
+	}
+	n, d := x.Dims()
+	p := pairs(n)
+	return &Clusterer{method: m, n: n, x: x, total: p*int64(d+1) + 4*p + 1}
+}
+
+// Advance does about the given number of multiply-adds, 10⁷ taking some 10 ms,
+// and reports whether the clustering is complete. The result does not depend on
+// how the work was sliced.
+func (c *Clusterer) Advance(work int) bool {
+	left := int64(max(work, 1))
+	for left > 0 && c.stage != done {
+		var used int64
+		switch c.stage {
+		case prepare:
+			c.d = newDistances(c.x, c.method == Average)
+			used = int64(c.n*c.d.columns) + pairs(c.n)/8
+			c.stage = measure
+		case measure:
+			var finished bool
+			used, finished = c.d.block()
+			if finished {
+				c.stage = fill
+			}
+		case fill:
+			c.d.fillUnshared()
+			c.j = newJoiner(c.method, c.n, c.d.d2)
+			c.stage = join
+		case join:
+			var finished bool
+			used, finished = c.j.step()
+			if finished {
+				c.stage = finish
+			}
+		case finish:
+			c.merges = arrange(c.n, c.j.joins(), func(d float64) float64 {
+				if c.method != Average {
+					d = math.Sqrt(d)
+				}
+				return d * c.d.scale
+			})
+			c.d, c.j, c.x = nil, nil, nil
+			c.stage = done
+		}
+		left -= used + 1
+		c.worked += used
+	}
+	return c.stage == done
+}
+
+// Fraction returns the share of the work that is done, 0 to 1.
+func (c *Clusterer) Fraction() float64 {
+	if c.stage == done {
+		return 1
+	}
+	return math.Min(float64(c.worked)/float64(c.total), 0.999)
+}
+
+// Merges returns the n−1 merges by ascending height, or nil before the
+// clustering is done. A cluster always stands before the merge that uses it;
+// ties are broken in a fixed way that depends on the data alone. The caller must
+// not change them.
+func (c *Clusterer) Merges() []Merge { return c.merges }
+
+// Cluster clusters the rows of x at once; see [New].
+func Cluster(x *mat.Dense, m Method) []Merge {
+	c := New(x, m)
+	for !c.Advance(math.MaxInt) {
+	}
+	return c.Merges()
+}
