@@ -102,14 +102,40 @@ func Advance(f *opentype.Font, s string) float64 {
 	m := metricsOf(f)
 	m.mu.RLock()
 	defer m.mu.RUnlock()
-	x, last, first := 0.0, sfnt.GlyphIndex(0), true
+	x, last := 0.0, noGlyph
 	for _, r := range s {
 		g := m.glyph(r)
-		if !first {
+		if last != noGlyph {
 			x += m.kern(last, g.index)
 		}
 		x += g.advance
-		last, first = g.index, false
+		last = g.index
 	}
 	return x
+}
+
+// noGlyph stands for no letter before.
+const noGlyph = sfnt.GlyphIndex(0xFFFF)
+
+// placed is a letter and where its pen stands, in shares of the size.
+type placed struct {
+	index sfnt.GlyphIndex
+	x     float64
+}
+
+// place appends the letters of s.
+func (m *metrics) place(out []placed, s string) []placed {
+	m.mu.RLock()
+	defer m.mu.RUnlock()
+	x, last := 0.0, noGlyph
+	for _, r := range s {
+		g := m.glyph(r)
+		if last != noGlyph {
+			x += m.kern(last, g.index)
+		}
+		out = append(out, placed{g.index, x})
+		x += g.advance
+		last = g.index
+	}
+	return out
 }

@@ -1,0 +1,167 @@
+package raster
+
+import (
+	"encoding/binary"
+	"image/color"
+	"math"
+)
+
+// ink is a premultiplied colour, ready to be written.
+type ink struct {
+	r, g, b, a uint8
+	word       uint32 // the four as they lie in memory
+}
+
+func newInk(c color.Color) ink {
+	r, g, b, a := c.RGBA()
+	k := ink{r: uint8(r >> 8), g: uint8(g >> 8), b: uint8(b >> 8), a: uint8(a >> 8)}
+	k.word = uint32(k.r) | uint32(k.g)<<8 | uint32(k.b)<<16 | uint32(k.a)<<24
+	return k
+}
+
+// div255 returns x/255 rounded, for 0 ≤ x ≤ 255².
+func div255(x uint32) uint32 { return (x + 128 + (x+128)>>8) >> 8 }
+
+// spread puts the four bytes of a pixel into four lanes of 16 bits.
+func spread(p uint32) uint64 {
+	return uint64(p&0x00FF00FF) | uint64(p&0xFF00FF00)<<24
+}
+
+// gather undoes spread after multiplication by shares that sum to 256, rounding.
+func gather(l uint64) uint32 {
+	l += 0x0080_0080_0080_0080
+	return uint32(l>>8)&0x00FF00FF | uint32(l>>32)&0xFF00FF00
+}
+
+// over draws k with the given coverage, 0 to 255, over the pixel p[0:4].
+func over(p []uint8, k ink, coverage uint32) {
+	_ = p[3]
+	if k.a == 255 {
+		if coverage == 255 {
+			binary.LittleEndian.PutUint32(p, k.word)
+			return
+		}
+		share := uint64(coverage + coverage>>7) // of 256
+		l := spread(k.word)*share + spread(binary.LittleEndian.Uint32(p))*(256-share)
+		binary.LittleEndian.PutUint32(p, gather(l))
+		return
+	}
+	// Exact to the rounding, so that translucent inks leave an opaque ground opaque.
+	rest := 255 - div255(uint32(k.a)*coverage)
+	p[0] = uint8(div255(uint32(k.r)*coverage + uint32(p[0])*rest))
+	p[1] = uint8(div255(uint32(k.g)*coverage + uint32(p[1])*rest))
+	p[2] = uint8(div255(uint32(k.b)*coverage + uint32(p[2])*rest))
+	p[3] = uint8(div255(uint32(k.a)*coverage + uint32(p[3])*rest))
+}
+
+// overWord draws a premultiplied pixel, as it lies in memory, over p[0:4].
+func overWord(p []uint8, word uint32) {
+	a := word >> 24
+	if a == 255 {
+		binary.LittleEndian.PutUint32(p, word)
+		return
+	}
+	over(p, ink{r: uint8(word), g: uint8(word >> 8), b: uint8(word >> 16), a: uint8(a), word: word}, 255)
+}
+
+// run draws k with one coverage over n pixels in a row.
+func run(p []uint8, n int, k ink, coverage uint32) {
+	p = p[:4*n]
+	if coverage == 255 && k.a == 255 {
+		for ; len(p) >= 4; p = p[4:] {
+			binary.LittleEndian.PutUint32(p, k.word)
+		}
+		return
+	}
+	if k.a == 255 {
+		share := uint64(coverage + coverage>>7) // as in over
+		l, rest := spread(k.word)*share, 256-share
+		for ; len(p) >= 4; p = p[4:] {
+			binary.LittleEndian.PutUint32(p, gather(l+spread(binary.LittleEndian.Uint32(p))*rest))
+		}
+		return
+	}
+	for ; len(p) >= 4; p = p[4:] {
+		over(p, k, coverage)
+	}
+}
+
+// span is the coverage of pixels by an interval along one axis: whole pixels from
+// first to last−1 and a share, 0 to 1, of the pixel on either side.
+type span struct {
+	first, last   int
+	before, after float64 // of pixels first−1 and last
+}
+
+// newSpan returns the coverage of [x0, x1) within pixels [low, high).
+func newSpan(x0, x1 float64, low, high int) span {
+	x0, x1 = max(x0, float64(low)), min(x1, float64(high))
+	if !(x0 < x1) {
+		return span{}
+	}
+	f0, f1 := math.Ceil(x0), math.Floor(x1)
+	if f0 > f1 { // within one pixel
+		return span{first: int(f0), last: int(f0), before: x1 - x0}
+	}
+	return span{first: int(f0), last: int(f1), before: f0 - x0, after: x1 - f1}
+}
+
+// rect draws the rectangle with its exact coverage, within the clip.
+func (c *Canvas) rect(x0, y0, x1, y1 float64) {
+	h := newSpan(x0, x1, c.clip.Min.X, c.clip.Max.X)
+	v := newSpan(y0, y1, c.clip.Min.Y, c.clip.Max.Y)
+	if h == (span{}) || v == (span{}) {
+		return
+	}
+	if v.before > 0 {
+		c.rectRows(h, v.first-1, v.first, v.before)
+	}
+	c.rectRows(h, v.first, v.last, 1)
+	if v.after > 0 {
+		c.rectRows(h, v.last, v.last+1, v.after)
+	}
+}
+
+// rectRows draws rows of one share.
+func (c *Canvas) rectRows(h span, from, to int, share float64) {
+	before, full, after := coverage(h.before*share), coverage(share), coverage(h.after*share)
+	k, n := c.ink, h.last-h.first
+	for y := from; y < to; y++ {
+		row := c.dst.Pix[y*c.dst.Stride:]
+		if before > 0 {
+			over(row[4*(h.first-1):], k, before)
+		}
+		if n == 1 { // the lines of a tree
+			over(row[4*h.first:], k, full)
+		} else if n > 0 {
+			run(row[4*h.first:], n, k, full)
+		}
+		if after > 0 {
+			over(row[4*h.last:], k, after)
+		}
+	}
+}
+
+func coverage(share float64) uint32 { return uint32(share*255 + 0.5) }
+
+// blendMask draws c.ink through a mask whose first pixel lies at (x, y), which is
+// within the clip, as all of the mask is.
+func (c *Canvas) blendMask(pix []uint8, stride, x, y, w, h int) {
+	for ; h > 0; h-- {
+		row := c.dst.Pix[y*c.dst.Stride+4*x:]
+		for i := 0; i < w; {
+			if i+8 <= w && binary.LittleEndian.Uint64(pix[i:]) == 0 {
+				i += 8 // eight empty pixels at once
+				continue
+			}
+			if m := pix[i]; m != 0 {
+				over(row[4*i:], c.ink, uint32(m))
+			}
+			i++
+		}
+		y++
+		if h > 1 {
+			pix = pix[stride:]
+		}
+	}
+}

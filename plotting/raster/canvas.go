@@ -1,0 +1,188 @@
+package raster
+
+import (
+	"image"
+	"image/color"
+	"math"
+
+	"golang.org/x/image/vector"
+	"gonum.org/v1/plot/vg"
+)
+
+// A Canvas is a vg.Canvas on the pixels of an *image.RGBA. It is used by one
+// goroutine at a time. Beside what vg asks for it can clip, see [Canvas.Clip].
+type Canvas struct {
+	dst           *image.RGBA
+	width, height int     // of dst, in pixels
+	scale         float64 // pixels per point
+
+	state
+	stack []state
+	clip  image.Rectangle // in pixels from the top left corner of dst
+	clips []image.Rectangle
+
+	// What follows is kept from call to call so that drawing allocates nothing.
+	points  []point
+	subs    []subpath
+	dashed  []point
+	dashes  []subpath
+	fill    vector.Rasterizer
+	mask    image.Alpha
+	letters []placed
+	columns weights
+	rows    weights
+	sums    []uint64
+}
+
+var _ vg.CanvasSizer = (*Canvas)(nil)
+
+// state is what Push saves.
+type state struct {
+	m         matrix // from points to pixels
+	lineWidth vg.Length
+	pattern   []vg.Length
+	offset    vg.Length
+	ink       ink
+}
+
+// New returns a canvas that draws on dst, scale pixels to the point, the origin at
+// its bottom left corner. It does not touch the pixels: dst may hold a picture, and
+// a new image is transparent. It panics if scale is not positive and finite.
+func New(dst *image.RGBA, scale float64) *Canvas {
+	c := &Canvas{}
+	c.Reset(dst, scale)
+	return c
+}
+
+// Reset makes c what New(dst, scale) returns, keeping its buffers.
+func (c *Canvas) Reset(dst *image.RGBA, scale float64) {
+	if !(scale > 0) || math.IsInf(scale, 0) {
+		panic("raster: scale is not positive and finite")
+	}
+	c.dst, c.scale = dst, scale
+	c.width, c.height = dst.Rect.Dx(), dst.Rect.Dy()
+	c.clip = image.Rect(0, 0, c.width, c.height)
+	c.clips, c.stack = c.clips[:0], c.stack[:0]
+	c.state = state{m: matrix{a: scale, d: -scale, f: float64(c.height)}}
+	vg.Initialize(c)
+}
+
+// Size returns the size of the canvas in points.
+func (c *Canvas) Size() (x, y vg.Length) {
+	return vg.Length(float64(c.width) / c.scale), vg.Length(float64(c.height) / c.scale)
+}
+
+// Image returns the image that c draws on.
+func (c *Canvas) Image() *image.RGBA { return c.dst }
+
+// Clear makes every pixel of dst the given colour, whatever the clip.
+func Clear(dst *image.RGBA, fill color.Color) {
+	k := newInk(fill)
+	w, h := dst.Rect.Dx(), dst.Rect.Dy()
+	if w == 0 || h == 0 {
+		return
+	}
+	first := dst.Pix[:4*w]
+	for i := 0; i < len(first); i += 4 {
+		first[i], first[i+1], first[i+2], first[i+3] = k.r, k.g, k.b, k.a
+	}
+	for y := 1; y < h; y++ {
+		copy(dst.Pix[y*dst.Stride:y*dst.Stride+4*w], first)
+	}
+}
+
+// SetLineWidth implements vg.Canvas.
+func (c *Canvas) SetLineWidth(w vg.Length) { c.lineWidth = w }
+
+// SetLineDash implements vg.Canvas.
+func (c *Canvas) SetLineDash(pattern []vg.Length, offset vg.Length) {
+	c.pattern, c.offset = append([]vg.Length(nil), pattern...), offset
+}
+
+// SetColor implements vg.Canvas.
+func (c *Canvas) SetColor(col color.Color) {
+	if col == nil {
+		col = color.Black
+	}
+	c.ink = newInk(col)
+}
+
+// Rotate implements vg.Canvas.
+func (c *Canvas) Rotate(rad float64) {
+	s, k := math.Sincos(rad)
+	// Exact quarter turns keep lines along the axes along them.
+	if q := math.Round(rad / (math.Pi / 2)); math.Abs(rad-q*(math.Pi/2)) < 1e-12 {
+		s, k = math.Round(s), math.Round(k)
+	}
+	c.m = c.m.times(matrix{a: k, b: s, c: -s, d: k})
+}
+
+// Translate implements vg.Canvas.
+func (c *Canvas) Translate(pt vg.Point) {
+	c.m = c.m.times(matrix{a: 1, d: 1, e: float64(pt.X), f: float64(pt.Y)})
+}
+
+// Scale implements vg.Canvas.
+func (c *Canvas) Scale(x, y float64) { c.m = c.m.times(matrix{a: x, d: y}) }
+
+// Push implements vg.Canvas.
+func (c *Canvas) Push() { c.stack = append(c.stack, c.state) }
+
+// Pop implements vg.Canvas. It panics without a Push.
+func (c *Canvas) Pop() {
+	c.state = c.stack[len(c.stack)-1]
+	c.stack = c.stack[:len(c.stack)-1]
+}
+
+// Clip confines drawing to r, in the present coordinates, and to the clips set
+// before, until the matching Unclip. Its edges are rounded to whole pixels. Under a
+// rotation the clip is the box around the turned rectangle.
+func (c *Canvas) Clip(r vg.Rectangle) {
+	c.clips = append(c.clips, c.clip)
+	x0, y0, x1, y1 := c.m.box(r)
+	c.clip = c.clip.Intersect(image.Rectangle{
+		Min: image.Point{clampInt(math.Round(x0)), clampInt(math.Round(y0))},
+		Max: image.Point{clampInt(math.Round(x1)), clampInt(math.Round(y1))},
+	})
+}
+
+// Unclip ends the last Clip. It panics without one.
+func (c *Canvas) Unclip() {
+	c.clip = c.clips[len(c.clips)-1]
+	c.clips = c.clips[:len(c.clips)-1]
+}
+
+// clampInt converts a coordinate to an int that arithmetic cannot overflow.
+func clampInt(x float64) int { return int(min(max(x, -1<<30), 1<<30)) }
+
+// matrix maps (x, y) to (a·x + c·y + e, b·x + d·y + f).
+type matrix struct{ a, b, c, d, e, f float64 }
+
+// times returns the map that does n first.
+func (m matrix) times(n matrix) matrix {
+	return matrix{
+		a: m.a*n.a + m.c*n.b, c: m.a*n.c + m.c*n.d, e: m.a*n.e + m.c*n.f + m.e,
+		b: m.b*n.a + m.d*n.b, d: m.b*n.c + m.d*n.d, f: m.b*n.e + m.d*n.f + m.f,
+	}
+}
+
+func (m matrix) apply(p vg.Point) point {
+	x, y := float64(p.X), float64(p.Y)
+	return point{m.a*x + m.c*y + m.e, m.b*x + m.d*y + m.f}
+}
+
+// box returns the box around the image of r.
+func (m matrix) box(r vg.Rectangle) (x0, y0, x1, y1 float64) {
+	x0, y0, x1, y1 = math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
+	for _, q := range [...]vg.Point{r.Min, r.Max, {X: r.Min.X, Y: r.Max.Y}, {X: r.Max.X, Y: r.Min.Y}} {
+		p := m.apply(q)
+		x0, y0, x1, y1 = min(x0, p.x), min(y0, p.y), max(x1, p.x), max(y1, p.y)
+	}
+	return x0, y0, x1, y1
+}
+
+// factor is by how much lengths grow, the mean of both axes.
+func (m matrix) factor() float64 { return math.Sqrt(math.Abs(m.a*m.d - m.b*m.c)) }
+
+// point is a place in pixels, y growing downwards.
+type point struct{ x, y float64 }

@@ -1,0 +1,223 @@
+package raster
+
+import (
+	"image"
+	"image/draw"
+	"math"
+	"sync"
+
+	"golang.org/x/image/font/opentype"
+	"golang.org/x/image/font/sfnt"
+	"golang.org/x/image/math/fixed"
+	"golang.org/x/image/vector"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/vg"
+)
+
+// phases is into how many places a pixel is divided for the position of a letter.
+const phases = 4
+
+// faceKey is a font at one size and slant: the map from shares of an em, y growing
+// upwards, to pixels.
+type faceKey struct {
+	font       *opentype.Font
+	a, b, c, d float32
+}
+
+// A letterMask is a rasterised letter. Its first pixel lies (x, y) from the pen.
+type letterMask struct {
+	x, y, w, h int
+	pix        []uint8
+}
+
+// letterKey is a letter at one of the places within a pixel.
+type letterKey struct {
+	index sfnt.GlyphIndex
+	x, y  uint8
+}
+
+// face keeps the letters of one font at one size and slant.
+type face struct {
+	mu      sync.Mutex
+	letters map[letterKey]letterMask
+	buffer  sfnt.Buffer
+	raster  vector.Rasterizer
+	bytes   int
+}
+
+// Limits of what is kept: a face beyond the first is emptied, and all faces are
+// forgotten beyond the second.
+const (
+	maximumFaceBytes = 4 << 20
+	maximumFaces     = 64
+)
+
+var faces = struct {
+	sync.Mutex
+	m map[faceKey]*face
+}{m: map[faceKey]*face{}}
+
+func faceOf(k faceKey) *face {
+	faces.Lock()
+	defer faces.Unlock()
+	f, ok := faces.m[k]
+	if !ok {
+		if len(faces.m) >= maximumFaces {
+			clear(faces.m)
+		}
+		f = &face{letters: map[letterKey]letterMask{}}
+		faces.m[k] = f
+	}
+	return f
+}
+
+// FillString implements vg.Canvas. Baselines along an axis are moved to the pixel
+// grid; letters are placed to a quarter of a pixel along them.
+func (c *Canvas) FillString(f font.Face, pt vg.Point, text string) {
+	size := float64(f.Font.Size)
+	if !(size > 0) || text == "" || c.ink.a == 0 || c.clip.Empty() {
+		return
+	}
+	key := faceKey{
+		font: f.Face,
+		a:    float32(c.m.a * size), b: float32(c.m.b * size),
+		c: float32(c.m.c * size), d: float32(c.m.d * size),
+	}
+	em := c.m.factor() * size // in pixels
+	pen := c.m.apply(pt)
+	if !(em > 0.5) || em > 4000 || !c.near(pen, em*float64(len(text)+1)) {
+		return
+	}
+	level, upright := key.b == 0, key.a == 0 // the direction of the baseline
+	switch {
+	case level:
+		pen.y = math.Floor(pen.y + 0.5)
+	case upright:
+		pen.x = math.Floor(pen.x + 0.5)
+	}
+	stepX, stepY := c.m.a*size, c.m.b*size // of the pen, for one em
+
+	c.letters = metricsOf(f.Face).place(c.letters[:0], text)
+	fc := faceOf(key)
+	fc.mu.Lock()
+	defer fc.mu.Unlock()
+	for _, l := range c.letters {
+		px, ix := quarter(pen.x+l.x*stepX, upright)
+		py, iy := quarter(pen.y+l.x*stepY, level)
+		c.letter(fc.letter(key, letterKey{l.index, px, py}), ix, iy)
+	}
+}
+
+// near reports whether anything within reach of p may be seen.
+func (c *Canvas) near(p point, reach float64) bool {
+	return p.x > float64(c.clip.Min.X)-reach && p.x < float64(c.clip.Max.X)+reach &&
+		p.y > float64(c.clip.Min.Y)-reach && p.y < float64(c.clip.Max.Y)+reach
+}
+
+// quarter splits a coordinate into a pixel and a place within it.
+func quarter(x float64, onGrid bool) (phase uint8, pixel int) {
+	if onGrid {
+		return 0, int(math.Floor(x + 0.5))
+	}
+	q := int(math.Floor(x*phases + 0.5))
+	pixel = q / phases
+	if q%phases < 0 {
+		pixel--
+	}
+	return uint8(q - pixel*phases), pixel
+}
+
+// letter blends a mask at the pen, within the clip.
+func (c *Canvas) letter(l letterMask, x, y int) {
+	if l.w == 0 {
+		return
+	}
+	r := image.Rect(x+l.x, y+l.y, x+l.x+l.w, y+l.y+l.h)
+	v := r.Intersect(c.clip)
+	if v.Empty() {
+		return
+	}
+	c.blendMask(l.pix[(v.Min.Y-r.Min.Y)*l.w+v.Min.X-r.Min.X:], l.w, v.Min.X, v.Min.Y, v.Dx(), v.Dy())
+}
+
+// letter returns a letter's mask, drawn on first use. The caller holds mu.
+func (f *face) letter(k faceKey, l letterKey) letterMask {
+	if m, ok := f.letters[l]; ok {
+		return m
+	}
+	if f.bytes > maximumFaceBytes {
+		clear(f.letters)
+		f.bytes = 0
+	}
+	m := f.draw(k, l)
+	f.letters[l] = m
+	f.bytes += len(m.pix) + 64
+	return m
+}
+
+func (f *face) draw(k faceKey, l letterKey) letterMask {
+	units := fixed.Int26_6(k.font.UnitsPerEm())
+	segments, err := k.font.LoadGlyph(&f.buffer, l.index, units, nil)
+	if err != nil || len(segments) == 0 {
+		return letterMask{}
+	}
+	ox, oy := float64(l.x)/phases, float64(l.y)/phases
+	// Outlines come with y growing downwards, in 1/64 of a unit of the font.
+	place := func(p fixed.Point26_6) point {
+		x, y := float64(p.X)/float64(units), -float64(p.Y)/float64(units)
+		return point{
+			float64(k.a)*x + float64(k.c)*y + ox,
+			float64(k.b)*x + float64(k.d)*y + oy,
+		}
+	}
+	x0, y0, x1, y1 := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
+	for _, s := range segments {
+		for _, a := range s.Args[:arguments(s.Op)] {
+			p := place(a)
+			x0, y0, x1, y1 = min(x0, p.x), min(y0, p.y), max(x1, p.x), max(y1, p.y)
+		}
+	}
+	m := letterMask{x: int(math.Floor(x0)), y: int(math.Floor(y0))}
+	m.w, m.h = int(math.Ceil(x1))-m.x, int(math.Ceil(y1))-m.y
+	if m.w <= 0 || m.h <= 0 {
+		return letterMask{}
+	}
+	f.raster.Reset(m.w, m.h)
+	in := func(p fixed.Point26_6) (float32, float32) {
+		q := place(p)
+		return float32(q.x - float64(m.x)), float32(q.y - float64(m.y))
+	}
+	for _, s := range segments {
+		ax, ay := in(s.Args[0])
+		switch s.Op {
+		case sfnt.SegmentOpMoveTo:
+			f.raster.ClosePath()
+			f.raster.MoveTo(ax, ay)
+		case sfnt.SegmentOpLineTo:
+			f.raster.LineTo(ax, ay)
+		case sfnt.SegmentOpQuadTo:
+			bx, by := in(s.Args[1])
+			f.raster.QuadTo(ax, ay, bx, by)
+		case sfnt.SegmentOpCubeTo:
+			bx, by := in(s.Args[1])
+			cx, cy := in(s.Args[2])
+			f.raster.CubeTo(ax, ay, bx, by, cx, cy)
+		}
+	}
+	f.raster.ClosePath()
+	mask := image.NewAlpha(image.Rect(0, 0, m.w, m.h))
+	f.raster.DrawOp = draw.Src
+	f.raster.Draw(mask, mask.Rect, image.Opaque, image.Point{})
+	m.pix = mask.Pix
+	return m
+}
+
+func arguments(op sfnt.SegmentOp) int {
+	switch op {
+	case sfnt.SegmentOpQuadTo:
+		return 2
+	case sfnt.SegmentOpCubeTo:
+		return 3
+	}
+	return 1
+}
