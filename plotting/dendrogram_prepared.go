@@ -25,6 +25,8 @@ type PreparedTree struct {
 	end         []int32 // index in preorder of the first node after each clade
 	clade       []uint64
 
+	nameOnce   sync.Once
+	nameEms    float64
 	mu         sync.Mutex
 	placements []*placement // the last few, newest first
 }
@@ -92,6 +94,17 @@ func spread(x uint64) uint64 {
 	x ^= x >> 27
 	x *= 0x94d049bb133111eb
 	return x ^ x>>31
+}
+
+// widestName is the width of the longest label as a share of its size.
+func (p *PreparedTree) widestName() float64 {
+	p.nameOnce.Do(func() {
+		f := Regular(1)
+		for _, name := range p.tree.Names {
+			p.nameEms = max(p.nameEms, float64(TextWidth(f, name)))
+		}
+	})
+	return p.nameEms
 }
 
 // Tree returns the tree that was prepared.

@@ -10,6 +10,9 @@ type DendrogramScene struct {
 	size vg.Point
 	list drawList
 	area vg.Rectangle // of the tree, which zooms along both axes
+	rows vg.Rectangle // of all that zooms along the leaves
+
+	layout *dendrogramLayout
 }
 
 // Size returns the size it was laid out for, in points.
@@ -24,7 +27,7 @@ func (s *DendrogramScene) PlotArea() vg.Rectangle { return s.area }
 
 // RowsArea returns the box of everything that zooms along the leaves: branches,
 // strips, heat map and labels.
-func (s *DendrogramScene) RowsArea() vg.Rectangle { return s.area }
+func (s *DendrogramScene) RowsArea() vg.Rectangle { return s.rows }
 
 // Hit returns the mark under p: a leaf, branch, branch point, cell of the heat map,
 // cell of a strip, column name, or the line of the cut (kind "cut").

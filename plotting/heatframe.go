@@ -1,11 +1,125 @@
 package plotting
 
-import "image"
+import (
+	"image"
+	"math"
+)
+
+// heatResolution is how many pixels a point of the layout gets where several cells
+// share a pixel: enough for a screen of twice the usual density.
+const heatResolution = 2
 
 // A heatFrame is a picture of a heat map kept from the frame before.
 type heatFrame struct {
-	key   heatKey
-	image *image.RGBA
+	key     heatKey
+	image   *image.RGBA
+	missing bool // some pixel holds no value
 }
 
-type heatKey struct{ width, height int }
+// heatKey says what a frame shows. Frames of one key are equal.
+type heatKey struct {
+	tree          *PreparedTree
+	placement     *placement
+	width, height int     // pixels
+	from, to      float64 // in units of the placement
+}
+
+// frame returns the picture of the rows between two heights of a placement, at most
+// width×height pixels. A pixel is the mean of the cells it covers; where cells are
+// larger than pixels there is one pixel for each row or column. Pixels without a value
+// are transparent. The image must not be modified.
+func (h *Heat) frame(p *PreparedTree, q *placement, from, to float64, width, height int) (*image.RGBA, bool) {
+	h.prepare()
+	_, columns := h.Dims()
+	key := heatKey{p, q, min(width, columns), height, from, to}
+	if rows := int(math.Round(to - from)); q.even && from == math.Trunc(from) && to == math.Trunc(to) && rows <= height {
+		key.height = rows
+	}
+	h.mu.Lock()
+	for _, f := range h.frames {
+		if f.key == key {
+			h.mu.Unlock()
+			return f.image, f.missing
+		}
+	}
+	h.mu.Unlock()
+	m, missing := h.paint(key)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.frames = append([]heatFrame{{key, m, missing}}, h.frames...)
+	if len(h.frames) > 3 {
+		h.frames = h.frames[:3]
+	}
+	return m, missing
+}
+
+// paint fills the image of a key from the quantised matrix.
+func (h *Heat) paint(key heatKey) (*image.RGBA, bool) {
+	m := image.NewRGBA(image.Rect(0, 0, key.width, key.height))
+	n, columns := h.Dims()
+	if columns == 0 || key.width == 0 || key.height == 0 {
+		return m, false
+	}
+	var colours [256][4]uint8 // 0, a missing cell, stays transparent
+	for i := 1; i < 256; i++ {
+		c := h.Scale.Map.At(float64(i-1) / 254)
+		colours[i] = [4]uint8{c.R, c.G, c.B, 255}
+	}
+	sums, counts := make([]uint32, columns), make([]uint32, columns)
+	bounds := make([]int, key.width+1) // of columns in each pixel
+	for x := range bounds {
+		bounds[x] = x * columns / key.width
+	}
+	missing := false
+	step := (key.to - key.from) / float64(key.height)
+	before, until := -1, -1
+	for y := range key.height {
+		out := m.Pix[y*m.Stride : y*m.Stride+4*key.width]
+		low := key.placement.at(key.from + float64(y)*step + 1e-9*step)
+		high := max(key.placement.at(key.from+float64(y+1)*step-1e-9*step), low)
+		if low == before && high == until {
+			copy(out, m.Pix[(y-1)*m.Stride:])
+			continue
+		}
+		before, until = low, high
+		row := int(key.tree.order[low])
+		if low == high && key.width == columns {
+			if row >= n {
+				continue
+			}
+			for x, level := range h.levels[row*columns : (row+1)*columns] {
+				missing = missing || level == 0
+				*(*[4]uint8)(out[4*x:]) = colours[level]
+			}
+			continue
+		}
+		clear(sums)
+		clear(counts)
+		// Many rows in one pixel: 32 of them, evenly spread, give its mean to within
+		// what can be seen.
+		stride := (high-low)/32 + 1
+		for r := low; r <= high; r += stride {
+			row := int(key.tree.order[r])
+			if row >= n {
+				continue
+			}
+			for x, level := range h.levels[row*columns : (row+1)*columns] {
+				sums[x] += uint32(level)
+				counts[x] += (uint32(level) + 255) >> 8 // 1 unless level is 0
+			}
+		}
+		for x := range key.width {
+			sum, count := uint32(0), uint32(0)
+			for j := bounds[x]; j < bounds[x+1]; j++ {
+				sum += sums[j]
+				count += counts[j]
+			}
+			if count == 0 {
+				missing = true
+				continue
+			}
+			*(*[4]uint8)(out[4*x:]) = colours[(sum+count/2)/count]
+		}
+	}
+	return m, missing
+}

@@ -1,0 +1,312 @@
+package plotting
+
+import (
+	"image/color"
+	"math"
+	"slices"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// subpixel is the height in points below which a clade is drawn as a solid piece of
+// its rows, not branch by branch.
+const subpixel = 0.9
+
+// fine is the least distance in points at which two bars are both drawn, and the
+// height of the rows that stand for clades below subpixel.
+const fine = 0.5
+
+// pens gathers lines by colour and width.
+type pens struct {
+	index map[pen]int
+	order []pen
+	items []*strokeItem
+}
+
+type pen struct {
+	class int
+	width float64 // in tenths of a point
+}
+
+func (p *pens) get(class int, ink color.NRGBA, width vg.Length) *strokeItem {
+	k := pen{class, math.Round(10 * float64(width))}
+	if i, ok := p.index[k]; ok {
+		return p.items[i]
+	}
+	if p.index == nil {
+		p.index = map[pen]int{}
+	}
+	p.index[k] = len(p.items)
+	item := &strokeItem{colour: ink, width: vg.Length(k.width / 10)}
+	p.order, p.items = append(p.order, k), append(p.items, item)
+	return item
+}
+
+// addTo adds the lines to a list: plain ones first, then groups, the selection last,
+// and thin before thick.
+func (p *pens) addTo(list *drawList) {
+	turn := make([]int, len(p.items))
+	for i := range turn {
+		turn[i] = i
+	}
+	layer := func(class int) int {
+		if class == selectedClass {
+			return math.MaxInt
+		}
+		return class
+	}
+	slices.SortStableFunc(turn, func(a, b int) int {
+		x, y := p.order[a], p.order[b]
+		switch {
+		case layer(x.class) != layer(y.class):
+			if layer(x.class) < layer(y.class) {
+				return -1
+			}
+			return 1
+		case x.width < y.width:
+			return -1
+		case x.width > y.width:
+			return 1
+		}
+		return 0
+	})
+	for _, i := range turn {
+		list.add(p.items[i])
+	}
+}
+
+// branchStep is a node still to be drawn and the nearest branch point above it whose
+// bar was drawn.
+type branchStep struct{ node, bar int32 }
+
+// drawBranches adds the visible part of the tree. Its cost is bounded by the pixels
+// covered: clades lower than a pixel become pieces of rows, and bars that would fall
+// on each other are left out.
+func (l *dendrogramLayout) drawBranches(list *drawList) {
+	t, p, q := l.p.tree, l.p, l.q
+	var lines pens
+	rows := newRowPieces(l)
+	var wedges []int
+	var dots []branchDot
+	stack := []branchStep{{int32(t.Top), -1}}
+	for len(stack) > 0 {
+		step := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		v := int(step.node)
+		top, bottom := q.edge[p.first[v]], q.edge[p.last[v]+1]
+		if bottom < l.s0 || top > l.s1 {
+			continue
+		}
+		above := 0.0
+		if t.Parent[v] >= 0 {
+			above = p.time[t.Parent[v]]
+		}
+		if above > l.t1 || p.latest[v] < l.t0 {
+			continue
+		}
+		height := float64(l.pitch) * (bottom - top)
+		class := l.classes.of(v)
+		if height < subpixel {
+			rows.add(top, bottom, l.x(above), l.x(p.latest[v]), class)
+			continue
+		}
+		leaf := len(t.Children[v]) == 0
+		width := l.branchWidth(v, class, height)
+		x0, x1, y := l.x(above), l.x(p.time[v]), l.y(q.y[v])
+		if x1-x0 >= 0.2 && y >= l.tree.Min.Y-4 && y <= l.tree.Max.Y+4 {
+			lines.get(class, l.classes.ink(class), width).segment(vg.Point{X: x0, Y: y}, vg.Point{X: x1, Y: y})
+		}
+		if leaf {
+			continue
+		}
+		if q.shut[v] {
+			wedges = append(wedges, v)
+			continue
+		}
+		children := t.Children[v]
+		high, low := l.y(q.y[children[0]]), l.y(q.y[children[len(children)-1]])
+		bar := step.bar
+		if bar < 0 || !l.sameBar(int(bar), v) {
+			bar = step.node
+			barWidth := min(width, l.style.Stroke)
+			if class == selectedClass {
+				barWidth = width
+			}
+			lines.get(class, l.classes.ink(class), barWidth).segment(vg.Point{X: x1, Y: high}, vg.Point{X: x1, Y: low})
+		}
+		if height >= 24 && p.time[v] >= l.t0 && p.time[v] <= l.t1 && q.y[v] >= l.s0 && q.y[v] <= l.s1 {
+			dots = append(dots, branchDot{vg.Point{X: x1, Y: y}, height * float64(1+len(children)/3), class})
+		}
+		for i := len(children) - 1; i >= 0; i-- {
+			stack = append(stack, branchStep{int32(children[i]), bar})
+		}
+	}
+	rows.addTo(list)
+	lines.addTo(list)
+	l.drawWedges(list, wedges)
+	l.drawDots(list, dots)
+}
+
+// sameBar reports whether the bars of two branch points, one above the other, cannot
+// be told apart.
+func (l *dendrogramLayout) sameBar(a, b int) bool {
+	p, q, t := l.p, l.q, l.p.tree
+	if math.Abs(float64(l.x(p.time[a])-l.x(p.time[b]))) >= fine {
+		return false
+	}
+	ca, cb := t.Children[a], t.Children[b]
+	near := func(u, v int) bool { return math.Abs(q.y[u]-q.y[v])*float64(l.pitch) < fine }
+	return near(ca[0], cb[0]) && near(ca[len(ca)-1], cb[len(cb)-1])
+}
+
+// branchWidth is the stroke of the branch above v, whose clade is height points high:
+// thinner where lines lie so close that they would run together.
+func (l *dendrogramLayout) branchWidth(v, class int, height float64) vg.Length {
+	if class == selectedClass {
+		return max(l.style.SelectedStroke, l.supportWidth(v))
+	}
+	if w := l.supportWidth(v); height > 4 {
+		return w
+	}
+	return min(l.style.Stroke, vg.Length(max(0.5, 0.5*height)))
+}
+
+func (l *dendrogramLayout) supportWidth(v int) vg.Length {
+	t := l.p.tree
+	if t.Support == nil || v >= len(t.Support) || t.IsLeaf(v) {
+		return l.style.Stroke
+	}
+	return l.style.SupportStroke(t.Support[v])
+}
+
+// drawWedges adds collapsed clades: triangles from the branch point to the leaves.
+func (l *dendrogramLayout) drawWedges(list *drawList, nodes []int) {
+	for _, v := range nodes {
+		p, q := l.p, l.q
+		pad := min(0.15, 0.1*(q.edge[p.last[v]+1]-q.edge[p.first[v]]))
+		top, bottom := l.y(q.edge[p.first[v]]+pad), l.y(q.edge[p.last[v]+1]-pad)
+		x0, x1 := l.x(p.time[v]), l.x(p.latest[v])
+		x1 = max(x1, x0+4)
+		var path vg.Path
+		path.Move(vg.Point{X: x0, Y: l.y(q.y[v])})
+		path.Line(vg.Point{X: x1, Y: top})
+		path.Line(vg.Point{X: x1, Y: bottom})
+		path.Close()
+		ink := l.classes.ink(l.classes.of(v))
+		list.add(fillItem{Fade(ink, 0.22), path})
+		list.add(&strokeItem{colour: ink, width: l.style.Stroke, path: path})
+	}
+}
+
+// A branchDot is a branch point that may be marked.
+type branchDot struct {
+	at     vg.Point
+	weight float64
+	class  int
+}
+
+// maxDots is how many branch points are marked in one frame.
+const maxDots = 28
+
+// drawDots marks the branch points that divide the most.
+func (l *dendrogramLayout) drawDots(list *drawList, dots []branchDot) {
+	slices.SortStableFunc(dots, func(a, b branchDot) int {
+		switch {
+		case a.weight > b.weight:
+			return -1
+		case a.weight < b.weight:
+			return 1
+		}
+		return 0
+	})
+	if len(dots) > maxDots {
+		dots = dots[:maxDots]
+	}
+	paths := map[int]*vg.Path{}
+	var order []int
+	for _, d := range dots {
+		path, ok := paths[d.class]
+		if !ok {
+			path = &vg.Path{}
+			paths[d.class] = path
+			order = append(order, d.class)
+		}
+		r := l.style.DotRadius
+		path.Move(vg.Point{X: d.at.X + r, Y: d.at.Y})
+		path.Arc(d.at, r, 0, 2*math.Pi)
+		path.Close()
+	}
+	for _, class := range order {
+		list.add(fillItem{l.classes.ink(class), *paths[class]})
+	}
+}
+
+// rowPieces stands for clades lower than a pixel: in each row of the plot, the span of
+// time that their branches cover.
+type rowPieces struct {
+	l        *dendrogramLayout
+	from, to []vg.Length // from > to where a row is empty
+	class    []int
+	used     bool
+}
+
+func newRowPieces(l *dendrogramLayout) *rowPieces {
+	n := int(float64(l.tree.Max.Y-l.tree.Min.Y)/fine) + 1
+	r := &rowPieces{l: l, from: make([]vg.Length, n), to: make([]vg.Length, n), class: make([]int, n)}
+	for i := range r.from {
+		r.from[i], r.to[i], r.class[i] = math.MaxFloat64, -math.MaxFloat64, plainClass
+	}
+	return r
+}
+
+// add covers the rows between two heights of the placement.
+func (r *rowPieces) add(top, bottom float64, x0, x1 vg.Length, class int) {
+	scale := float64(r.l.pitch) / fine
+	first := max(int((top-r.l.s0)*scale), 0)
+	last := min(int(math.Ceil((bottom-r.l.s0)*scale))-1, len(r.from)-1)
+	for i := first; i <= last; i++ {
+		r.used = true
+		r.from[i], r.to[i] = min(r.from[i], x0), max(r.to[i], x1)
+		if class == selectedClass || r.class[i] == plainClass {
+			r.class[i] = class
+		}
+	}
+}
+
+// addTo adds the pieces, equal neighbours joined, in a paler tone than branches.
+func (r *rowPieces) addTo(list *drawList) {
+	if !r.used {
+		return
+	}
+	paths := map[int]*vg.Path{}
+	var order []int
+	top := r.l.tree.Max.Y
+	for i := 0; i < len(r.from); {
+		j := i + 1
+		for j < len(r.from) && r.from[j] == r.from[i] && r.to[j] == r.to[i] && r.class[j] == r.class[i] {
+			j++
+		}
+		if r.from[i] <= r.to[i] {
+			path, ok := paths[r.class[i]]
+			if !ok {
+				path = &vg.Path{}
+				paths[r.class[i]] = path
+				order = append(order, r.class[i])
+			}
+			box := vg.Rectangle{
+				Min: vg.Point{X: r.from[i], Y: max(top-vg.Length(j)*fine, r.l.tree.Min.Y)},
+				Max: vg.Point{X: max(r.to[i], r.from[i]+fine), Y: top - vg.Length(i)*fine},
+			}
+			*path = append(*path, box.Path()...)
+		}
+		i = j
+	}
+	slices.SortFunc(order, func(a, b int) int { return b - a })
+	for _, class := range order {
+		share := 0.45
+		if class == selectedClass {
+			share = 0.8
+		}
+		list.add(fillItem{Fade(r.l.classes.ink(class), share), *paths[class]})
+	}
+}

@@ -1,0 +1,150 @@
+package plotting
+
+import (
+	"fmt"
+	"image"
+	"image/png"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"espalier/inference"
+	"espalier/inference/tree"
+	"espalier/plotting/raster"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/plot/vg"
+)
+
+// coalescent returns a random tree of n leaves: nodes join at random, back in time,
+// three or more at once now and then.
+func coalescent(n int, rng *rand.Rand) *tree.Tree {
+	t := &tree.Tree{Names: make([]string, n)}
+	live := make([]int, n)
+	for i := range n {
+		t.Names[i] = fmt.Sprintf("leaf %03d", i)
+		t.Parent = append(t.Parent, -1)
+		t.Children = append(t.Children, nil)
+		t.LogTime = append(t.LogTime, math.Inf(1))
+		live[i] = i
+	}
+	rng.Shuffle(n, func(i, j int) { live[i], live[j] = live[j], live[i] })
+	log := 3.0 + rng.Float64()
+	for len(live) > 1 {
+		k := 2
+		for k < len(live) && rng.Float64() < 0.15 {
+			k++
+		}
+		log *= 1 - rng.ExpFloat64()/float64(len(live)+1)*0.9
+		if !(log > 0.02) {
+			log = 0.02
+		}
+		v := len(t.Parent)
+		var children []int
+		for range k {
+			i := rng.IntN(len(live))
+			children = append(children, live[i])
+			t.Parent[live[i]] = v
+			live = slices.Delete(live, i, i+1)
+		}
+		t.Parent, t.Children, t.LogTime = append(t.Parent, -1), append(t.Children, children), append(t.LogTime, log)
+		live = append(live, v)
+	}
+	t.Top = live[0]
+	return t
+}
+
+// diffused returns values that diffused down a tree: near leaves are alike.
+func diffused(t *tree.Tree, columns int, rng *rand.Rand) *mat.Dense {
+	x := mat.NewDense(t.Nodes(), columns, nil)
+	p := Prepare(t)
+	for _, v := range p.preorder {
+		above, row := 0.0, x.RawRowView(int(v))
+		if u := t.Parent[v]; u >= 0 {
+			above = p.time[u]
+			copy(row, x.RawRowView(u))
+		}
+		s := math.Sqrt(p.time[v] - above)
+		for j := range row {
+			row[j] += s * rng.NormFloat64()
+		}
+	}
+	return mat.DenseCopyOf(x.Slice(0, t.Leaves(), 0, columns))
+}
+
+// datasetOf wraps a matrix.
+func datasetOf(x *mat.Dense) *inference.Dataset {
+	n, d := x.Dims()
+	s := &inference.Dataset{Name: "random", X: x, Kind: inference.Continuous, Centre: make([]float64, d), Scale: make([]float64, d)}
+	s.Preprocessing.Centre, s.Preprocessing.Scale = true, true
+	for i := range n {
+		s.Rows = append(s.Rows, fmt.Sprintf("row %d", i+1))
+	}
+	for j := range d {
+		s.Columns = append(s.Columns, fmt.Sprintf("GENE%d", j+1))
+		s.Scale[j] = 1
+	}
+	return s
+}
+
+// cladeLabels annotates the leaves by the groups of a cut with at least k groups,
+// a few of them wrong.
+func cladeLabels(t *tree.Tree, name string, levels []string, rng *rand.Rand) inference.Annotation {
+	p := Prepare(t)
+	a := inference.Annotation{Name: name, Levels: levels, Codes: make([]int, t.Leaves()), Values: make([]string, t.Leaves())}
+	for r, leaf := range p.order {
+		code := r * len(levels) / len(p.order)
+		if rng.Float64() < 0.06 {
+			code = rng.IntN(len(levels))
+		}
+		a.Codes[leaf], a.Values[leaf] = code, levels[code]
+	}
+	return a
+}
+
+// example returns a dendrogram with everything beside it.
+func example(leaves, columns int, levels []string, seed uint64) *Dendrogram {
+	rng := rand.New(rand.NewPCG(seed, 1))
+	t := coalescent(leaves, rng)
+	d := NewDendrogram(t)
+	d.Title = "Best of 1,000 trees, random"
+	d.Subtitle = fmt.Sprintf("Pitman-Yor diffusion tree · %d leaves", leaves)
+	if columns > 0 {
+		d.Heat = NewHeat(datasetOf(diffused(t, columns, rng)), HeatOptions{})
+	}
+	if len(levels) > 0 {
+		d.Strips = []Strip{{Annotation: cladeLabels(t, "tissue", levels, rng)}}
+	}
+	return d
+}
+
+var tissues = []string{"cerebellum", "colon", "endometrium", "hippocampus", "kidney", "liver", "placenta"}
+
+// rendered draws a figure at one pixel a point.
+func rendered(f Figure, width, height int) *image.RGBA {
+	m := image.NewRGBA(image.Rect(0, 0, width, height))
+	f.Layout(vg.Point{X: vg.Length(width), Y: vg.Length(height)}).Draw(raster.New(m, 1))
+	return m
+}
+
+// keepPicture writes a picture to the folder named by PLOTTING_PICTURES, to be looked at.
+func keepPicture(t *testing.T, name string, m image.Image) {
+	t.Helper()
+	dir := os.Getenv("PLOTTING_PICTURES")
+	if dir == "" {
+		return
+	}
+	f, err := os.Create(filepath.Join(dir, name+".png"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := png.Encode(f, m); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,193 @@
+package plotting
+
+import (
+	"image/color"
+	"slices"
+	"strconv"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// maxLevels is how many levels of an annotation have a colour and a line in its legend.
+const maxLevels = PlainCategories
+
+// stripColours says how the levels of an annotation are coloured.
+type stripColours struct {
+	strip  *Strip
+	colour []color.NRGBA // of each level
+	named  []int         // levels with a colour of their own, in the order of the legend
+	others int           // levels that share the colour for the rest
+	ramp   *ColorMap     // of numbers with many levels; nil for categories
+	low    float64
+	high   float64
+	absent bool // some leaf has no value
+}
+
+// newStripColours gives colours to the levels of a strip. With more than eight levels
+// the eight with most leaves get one and the rest share grey; numbers with more than
+// eight levels get a map of magnitudes.
+func newStripColours(s *Strip, p *PreparedTree) *stripColours {
+	a := s.Annotation
+	k := &stripColours{strip: s, colour: make([]color.NRGBA, len(a.Levels))}
+	counts := make([]int, len(a.Levels))
+	var seen []int // levels from the top of the tree down
+	for _, row := range p.order {
+		code := s.code(int(row))
+		if code < 0 {
+			k.absent = true
+			continue
+		}
+		if counts[code] == 0 {
+			seen = append(seen, code)
+		}
+		counts[code]++
+	}
+	if s.Colours == nil && a.Numeric && len(a.Levels) > maxLevels && k.ramped(a.Levels) {
+		return k
+	}
+	kept := make([]int, len(a.Levels)) // the palette goes by the order of the levels
+	for i := range kept {
+		kept[i] = i
+	}
+	if len(kept) > maxLevels && s.Colours == nil {
+		slices.SortStableFunc(kept, func(x, y int) int { return counts[y] - counts[x] })
+		kept = kept[:maxLevels]
+		slices.Sort(kept)
+	}
+	for i := range k.colour {
+		k.colour[i] = otherCategories
+	}
+	for i, level := range kept {
+		k.colour[level] = CategorySwatch(i).Color
+		if s.Colours != nil {
+			k.colour[level] = otherCategories
+			if level < len(s.Colours) {
+				k.colour[level] = s.Colours[level]
+			}
+		}
+	}
+	for _, level := range seen {
+		if _, ok := slices.BinarySearch(kept, level); ok && len(k.named) < maxLevels {
+			k.named = append(k.named, level)
+		} else {
+			k.others++
+		}
+	}
+	if a.Numeric {
+		slices.Sort(k.named) // numbers read best in their own order
+	}
+	return k
+}
+
+// ramped colours the levels by their value; it reports false where one is no number.
+func (k *stripColours) ramped(levels []string) bool {
+	values := make([]float64, len(levels))
+	for i, level := range levels {
+		x, err := strconv.ParseFloat(level, 64)
+		if err != nil {
+			return false
+		}
+		values[i] = x
+	}
+	k.low, k.high = slices.Min(values), slices.Max(values)
+	if k.high <= k.low {
+		return false
+	}
+	k.ramp = Viridis
+	for i, x := range values {
+		c := k.ramp.At((x - k.low) / (k.high - k.low))
+		k.colour[i] = color.NRGBA{c.R, c.G, c.B, 255}
+	}
+	return true
+}
+
+// code returns the level of a row, −1 where it has none.
+func (s *Strip) code(row int) int {
+	if row >= len(s.Annotation.Codes) {
+		return -1
+	}
+	if c := s.Annotation.Codes[row]; c < len(s.Annotation.Levels) {
+		return c
+	}
+	return -1
+}
+
+// A stripRun is a run of rows of a strip in one colour.
+type stripRun struct {
+	code     int     // −1: missing
+	from, to float64 // in units of the placement
+}
+
+// runs returns the cells of a strip between two heights: one for each leaf while
+// leaves are apart units high or more, and the most frequent level of each stretch of
+// that height where they are lower. Equal neighbours are joined where join is set.
+func (s *Strip) runs(p *PreparedTree, q *placement, from, to, apart float64, join bool) []stripRun {
+	var runs []stripRun
+	add := func(code int, a, b float64) {
+		if n := len(runs); join && n > 0 && runs[n-1].code == code {
+			runs[n-1].to = b
+			return
+		}
+		runs = append(runs, stripRun{code, a, b})
+	}
+	var votes []int
+	for r, end := q.at(from), q.at(to); r <= end; {
+		a, b := q.edge[r], q.edge[r+1]
+		if b-a >= apart {
+			add(s.code(int(p.order[r])), a, b)
+			r++
+			continue
+		}
+		if votes == nil {
+			votes = make([]int, len(s.Annotation.Levels)+1)
+		}
+		clear(votes)
+		for r <= end && (b-a < apart || b == a) {
+			b = q.edge[r+1]
+			votes[s.code(int(p.order[r]))+1]++
+			r++
+		}
+		best := 0
+		for i, n := range votes {
+			if n > votes[best] {
+				best = i
+			}
+		}
+		add(best-1, a, b)
+	}
+	return runs
+}
+
+// drawStrip adds the visible cells of a strip to the list.
+func (l *dendrogramLayout) drawStrip(list *drawList, k *stripColours, box vg.Rectangle) {
+	cells := l.pitch >= 6 // apart, with a gap between them
+	runs := k.strip.runs(l.p, l.q, l.s0, l.s1, 0.5/float64(l.pitch), !cells)
+	paths := map[color.NRGBA]*vg.Path{}
+	var order []color.NRGBA
+	var missing []vg.Rectangle
+	for _, run := range runs {
+		r := vg.Rectangle{Min: vg.Point{X: box.Min.X, Y: l.y(run.to)}, Max: vg.Point{X: box.Max.X, Y: l.y(run.from)}}
+		if cells && r.Max.Y-r.Min.Y >= 4 {
+			r.Min.Y += 0.5
+			r.Max.Y -= 0.5
+		}
+		if run.code < 0 {
+			missing = append(missing, r)
+			continue
+		}
+		ink := k.colour[run.code]
+		path, ok := paths[ink]
+		if !ok {
+			path = &vg.Path{}
+			paths[ink] = path
+			order = append(order, ink)
+		}
+		*path = append(*path, r.Path()...)
+	}
+	if len(missing) > 0 {
+		list.add(missingItem{missing, l.style})
+	}
+	for _, ink := range order {
+		list.add(fillItem{ink, *paths[ink]})
+	}
+}
