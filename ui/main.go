@@ -2,10 +2,13 @@ package ui
 
 import (
 	"errors"
+	"fmt"
+	"os"
+
+	"espalier/inference/catalog"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/app"
-	"fyne.io/fyne/v2/widget"
 )
 
 // Config is what the window needs from outside.
@@ -36,12 +39,30 @@ type FileFilter struct {
 // ErrNoChooser is returned by a [FileChooser] that cannot show its dialog.
 var ErrNoChooser = errors.New("ui: no file dialog could be shown")
 
+// windowSize is the name of the environment variable that sets the size of the
+// window, as in ESPALIER_WINDOW=1440x900, whatever size it had before.
+const windowSize = "ESPALIER_WINDOW"
+
 // Main opens the window and returns, when it is closed, the exit status of the program.
 func Main(c Config) int {
-	a := app.NewWithID("espalier")
-	w := a.NewWindow("Espalier")
-	w.SetContent(widget.NewLabel(c.Path))
-	w.Resize(fyne.NewSize(1440, 900))
-	w.ShowAndRun()
+	a := app.NewWithID("org.espalier.Espalier")
+	w := newWindow(a, c, catalog.Models(), fyne.DoAndWait)
+	w.win.Resize(startSize(os.Getenv(windowSize), a.Preferences()))
+	if os.Getenv(windowSize) == "" {
+		w.win.CenterOnScreen()
+	}
+	a.Lifecycle().SetOnStarted(w.openFirst)
+	w.win.ShowAndRun()
 	return 0
+}
+
+// startSize is what the environment asks for, else the size the window had the last
+// time, else a good one.
+func startSize(asked string, p fyne.Preferences) fyne.Size {
+	var width, height float32
+	if n, err := fmt.Sscanf(asked, "%fx%f", &width, &height); err == nil && n == 2 && width > 0 && height > 0 {
+		return fyne.NewSize(width, height)
+	}
+	size := fyne.NewSize(float32(p.FloatWithFallback(prefWidth, 1440)), float32(p.FloatWithFallback(prefHeight, 900)))
+	return size.Max(least)
 }

@@ -171,4 +171,3 @@ func (p *Picker) CreateRenderer() fyne.WidgetRenderer {
 		min: func() fyne.Size { return fyne.NewSize(64, p.Height) },
 	}
 }
-

@@ -7,6 +7,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 )
 
@@ -21,7 +22,10 @@ type Text struct {
 	Middle   bool // shortened in the middle
 	// Fixed is the least width; negative asks for the width of the whole text.
 	Fixed float32
+	Tip   string
 }
+
+var _ desktop.Hoverable = (*Text)(nil)
 
 // NewText returns a line of body text in a colour of the theme.
 func NewText(text string, size float32, c fyne.ThemeColorName) *Text {
@@ -45,6 +49,18 @@ func (t *Text) Bold() *Text { t.Style.Bold = true; return t }
 
 // Elastic lets the text be as narrow as its place.
 func (t *Text) Elastic() *Text { t.Fixed = 0; return t }
+
+// WithTip sets what is shown when the pointer rests on the text and returns it.
+func (t *Text) WithTip(tip string) *Text { t.Tip = tip; return t }
+
+// MouseIn implements desktop.Hoverable.
+func (t *Text) MouseIn(*desktop.MouseEvent) { showTip(t, t.Tip) }
+
+// MouseMoved implements desktop.Hoverable.
+func (t *Text) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut implements desktop.Hoverable.
+func (t *Text) MouseOut() { hideTip(t) }
 
 // Set changes the text.
 func (t *Text) Set(text string) {

@@ -1,0 +1,87 @@
+package ui
+
+import (
+	"espalier/ui/controls"
+	look "espalier/ui/theme"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+)
+
+// columns lays the window out: a narrow column at each side, the right one foldable,
+// the figure between.
+type columns struct {
+	object              *fyne.Container
+	left, centre, right fyne.CanvasObject
+	rules               [2]fyne.CanvasObject
+	grounds             [2]fyne.CanvasObject
+}
+
+func newColumns(left, centre, right fyne.CanvasObject) *columns {
+	c := &columns{left: left, centre: centre, right: right}
+	for i := range c.rules {
+		c.rules[i] = controls.Rule()
+		c.grounds[i] = controls.NewPlane(look.Surface, "", 0)
+	}
+	c.object = container.New(c, c.grounds[0], c.grounds[1], left, centre, right, c.rules[0], c.rules[1])
+	return c
+}
+
+// fold shows or hides the right column.
+func (c *columns) fold(shown bool) {
+	for _, o := range []fyne.CanvasObject{c.right, c.rules[1], c.grounds[1]} {
+		if shown {
+			o.Show()
+		} else {
+			o.Hide()
+		}
+	}
+	c.Layout(nil, c.object.Size())
+}
+
+// shown reports whether the right column is shown.
+func (c *columns) shown() bool { return c.right.Visible() }
+
+// MinSize implements fyne.Layout.
+func (c *columns) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(640, 480) }
+
+// Layout implements fyne.Layout.
+func (c *columns) Layout(_ []fyne.CanvasObject, s fyne.Size) {
+	place := func(o fyne.CanvasObject, x, width float32) {
+		o.Move(fyne.NewPos(x, 0))
+		o.Resize(fyne.NewSize(max(0, width), s.Height))
+	}
+	end := s.Width
+	if c.shown() {
+		end -= look.RightWidth
+		place(c.grounds[1], end, look.RightWidth)
+		place(c.right, end, look.RightWidth)
+		place(c.rules[1], end, 1)
+	}
+	place(c.grounds[0], 0, look.LeftWidth)
+	place(c.left, 0, look.LeftWidth)
+	place(c.rules[0], look.LeftWidth-1, 1)
+	place(c.centre, look.LeftWidth, end-look.LeftWidth)
+}
+
+// left stacks what scrolls over what is always in sight: the run follows the form, and
+// stays at the bottom where the form is too long.
+type left struct{ scroll *container.Scroll }
+
+func newLeft(form, run fyne.CanvasObject) fyne.CanvasObject {
+	scroll := container.NewVScroll(controls.Inset(look.Margin, look.Margin, look.Margin, 0, form))
+	return container.New(left{scroll}, scroll, controls.Inset(look.Margin, 0, look.Margin, look.Margin, run))
+}
+
+// MinSize implements fyne.Layout.
+func (l left) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(look.LeftWidth, 400) }
+
+// Layout implements fyne.Layout.
+func (l left) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	run := o[1].MinSize().Height
+	form := min(l.scroll.Content.MinSize().Height, max(0, s.Height-run-16))
+	o[0].Move(fyne.Position{})
+	o[0].Resize(fyne.NewSize(s.Width-1, form))
+	o[1].Move(fyne.NewPos(0, form+16))
+	o[1].Resize(fyne.NewSize(s.Width, run))
+}

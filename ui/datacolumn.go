@@ -1,0 +1,218 @@
+package ui
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"espalier/inference"
+	"espalier/ui/controls"
+	look "espalier/ui/theme"
+
+	"fyne.io/fyne/v2"
+)
+
+const (
+	inner      = look.LeftWidth - 2*look.Margin // width within the left column
+	valueWidth = 92
+)
+
+// A dataColumn shows the open table and its preprocessing.
+type dataColumn struct {
+	object fyne.CanvasObject
+
+	ws    *Workspace
+	name  *controls.Text
+	size  *controls.Paragraph
+	rows  *fyne.Container
+	notes *controls.Paragraph
+	more  *controls.Button
+
+	transpose, log2p1, centre *controls.Toggle
+	topColumns, topRows       *controls.Field
+	scale                     *controls.Picker
+}
+
+func newDataColumn(ws *Workspace, open, samples, notes func()) *dataColumn {
+	c := &dataColumn{ws: ws}
+	head := controls.Row(0, controls.Head("Data").Elastic(), controls.Beside(10,
+		controls.NewButton("Open…", controls.Link, open).WithTip("Open a table: CSV or TSV, also gzipped (Ctrl+O). A file can be dropped on the window or pasted too."),
+		controls.NewButton("Samples…", controls.Link, samples).WithTip("Tables that come with the program")))
+	c.name = controls.NewText("", look.SizeName, look.Ink).Bold().Elastic()
+	c.name.Middle = true
+	c.size = controls.NewParagraph("", inner, look.SizeSmall, look.Muted)
+	c.notes = controls.NewParagraph("", inner, look.SizeSmall, look.WarnText)
+	c.more = controls.NewButton("", controls.Link, notes)
+
+	toggle := func(label string, set func(p *inference.Preprocessing, on bool)) *controls.Toggle {
+		return controls.NewToggle(false, func(on bool) {
+			p := ws.Preprocessing()
+			set(&p, on)
+			ws.SetPreprocessing(label, p)
+		})
+	}
+	c.transpose = toggle("Transpose", func(p *inference.Preprocessing, on bool) {
+		p.Transpose, p.TopRows, p.TopColumns = on, p.TopColumns, p.TopRows
+	})
+	c.log2p1 = toggle("log2(x + 1)", func(p *inference.Preprocessing, on bool) { p.Log2p1 = on })
+	c.centre = toggle("Centre", func(p *inference.Preprocessing, on bool) { p.Centre = on })
+	c.topColumns = c.topField("Keep columns", func(p *inference.Preprocessing) *int { return &p.TopColumns })
+	c.topRows = c.topField("Keep rows", func(p *inference.Preprocessing) *int { return &p.TopRows })
+	c.scale = controls.NewPicker([]controls.Option{
+		{Value: "none", Title: "none", Note: "The columns keep their units."},
+		{Value: "columns", Title: "unit variance", Note: "Each column is divided by its standard deviation."},
+		{Value: "table", Title: "whole table", Note: "All columns are divided by one factor, so that their differences in spread stay."},
+	}, "none", func(v string) {
+		p := ws.Preprocessing()
+		p.Scale, p.ScaleAll = v == "columns", v == "table"
+		ws.SetPreprocessing("Scale", p)
+	})
+	c.rows = controls.Stack(4,
+		c.row("Transpose", "Rows become columns, so that what was measured is clustered instead of what was observed.", c.transpose),
+		c.row("log2(x + 1)", "Takes the logarithm of every cell, for counts and intensities.", c.log2p1),
+		c.row("Keep columns", "Keeps so many of the most variable columns; empty keeps all.", c.topColumns),
+		c.row("Keep rows", "Keeps so many of the most variable rows; empty keeps all.", c.topRows),
+		c.row("Centre", "Subtracts from each column its mean.", c.centre),
+		c.row("Scale", "Brings columns of different units to one spread.", c.scale),
+	)
+	c.object = controls.Stack(6, head, controls.Stack(4, c.name, c.size), c.notes, c.more, controls.Gap(0, 2), c.rows)
+	c.refresh()
+	return c
+}
+
+// row is a line of the form.
+func (c *dataColumn) row(label, tip string, value fyne.CanvasObject) fyne.CanvasObject {
+	return controls.Row(valueWidth, controls.Label(label).WithTip(tip), value)
+}
+
+func (c *dataColumn) topField(label string, at func(*inference.Preprocessing) *int) *controls.Field {
+	var f *controls.Field
+	f = controls.NewField("", func(text string) {
+		p := c.ws.Preprocessing()
+		k, err := parseTop(text)
+		f.SetWrong(err != nil)
+		if err != nil {
+			c.ws.Tell(Notice{Bad: true, Text: label + ": " + err.Error()})
+			return
+		}
+		*at(&p) = k
+		c.ws.SetPreprocessing(label, p)
+	})
+	f.PlaceHolder = "all"
+	return f
+}
+
+// parseTop reads a number to keep: empty and "all" are 0, which keeps all.
+func parseTop(text string) (int, error) {
+	text = strings.TrimSpace(text)
+	if text == "" || strings.EqualFold(text, "all") {
+		return 0, nil
+	}
+	k, err := strconv.Atoi(strings.ReplaceAll(text, ",", ""))
+	if err != nil || k < 1 {
+		return 0, fmt.Errorf("%q is not a number to keep. Type a whole number of at least 1, or nothing to keep all.", text)
+	}
+	return k, nil
+}
+
+func topText(k int) (text, rest string) {
+	if k == 0 {
+		return "", ""
+	}
+	return strconv.Itoa(k), thousands(k) + " most"
+}
+
+func (c *dataColumn) refresh() {
+	t := c.ws.Table()
+	c.rows.Hidden = t == nil
+	if t == nil {
+		c.name.Set("No table")
+		c.size.Set("Open a file, drop one on the window, paste a table, or pick a sample.", look.Muted)
+		c.notes.Set("", look.WarnText)
+		c.more.Hidden = true
+		return
+	}
+	c.name.Tip = t.Source
+	c.name.Set(t.Name)
+	c.size.Set(describeTable(t, c.ws.Data()), look.Muted)
+	text, more := c.notice(t)
+	c.notes.Set(text, look.WarnText)
+	c.more.Hidden = more == 0
+	c.more.SetText(plural(more, "more note") + "…")
+
+	p := c.ws.Preprocessing()
+	c.transpose.Put(p.Transpose)
+	c.log2p1.Put(p.Log2p1)
+	c.centre.Put(p.Centre)
+	c.topColumns.Put(topText(p.TopColumns))
+	c.topRows.Put(topText(p.TopRows))
+	switch {
+	case p.ScaleAll:
+		c.scale.Put("table")
+	case p.Scale:
+		c.scale.Put("columns")
+	default:
+		c.scale.Put("none")
+	}
+	c.object.Refresh()
+}
+
+// notice returns what stands under the size of the table, and how much is left to read.
+func (c *dataColumn) notice(t *inference.Table) (string, int) {
+	notes := tableNotes(t)
+	if len(notes) == 0 {
+		return "", 0
+	}
+	text := notes[0]
+	if r := []rune(text); len(r) > 150 {
+		return string(r[:140]) + "…", len(notes)
+	}
+	return text, len(notes) - 1
+}
+
+// tableNotes is what the user should know about a table.
+func tableNotes(t *inference.Table) []string {
+	notes := append([]string(nil), t.Notes...)
+	switch t.Kind {
+	case inference.Binary:
+		notes = append([]string{"Yes/no table: fitted as numbers, not as a binary table."}, notes...)
+	case inference.Count:
+		notes = append([]string{"Whole counts: treated as numbers. log2(x + 1) often suits them better."}, notes...)
+	}
+	return notes
+}
+
+// describeTable says how large a table is, what is missing and what its annotations are.
+func describeTable(t *inference.Table, d *inference.Dataset) string {
+	n, m := t.Dims()
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s × %s", plural(n, "row"), plural(m, "column"))
+	if d != nil {
+		if dn, dm := d.Dims(); d.Preprocessing.Transpose {
+			fmt.Fprintf(&b, ", used as %s × %s", thousands(dn), thousands(dm))
+		} else if dn != n || dm != m {
+			fmt.Fprintf(&b, ", %s × %s used", thousands(dn), thousands(dm))
+		}
+	}
+	if k := t.Missing(); k > 0 {
+		fmt.Fprintf(&b, " · %s missing", plural(k, "cell"))
+	} else {
+		b.WriteString(" · complete")
+	}
+	if len(t.Annotations) > 0 {
+		names := make([]string, len(t.Annotations))
+		for i, a := range t.Annotations {
+			names[i] = fmt.Sprintf("%s (%d)", a.Name, len(a.Levels))
+		}
+		word := "annotations: "
+		if len(names) == 1 {
+			word = "annotation: "
+		}
+		const most = 6
+		if len(names) > most {
+			names = append(names[:most], fmt.Sprintf("%d more", len(names)-most))
+		}
+		b.WriteString("\n" + word + strings.Join(names, ", "))
+	}
+	return b.String()
+}

@@ -1,0 +1,177 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"espalier/inference"
+	"espalier/inference/read"
+	"espalier/sampledata"
+
+	"fyne.io/fyne/v2"
+)
+
+// firstSample is what the window opens on when it is not told otherwise.
+const firstSample = "penguins"
+
+const samplePrefix = "sample:"
+
+func sampleName(path string) (string, bool) {
+	return strings.CutPrefix(path, samplePrefix)
+}
+
+// tableFilters are the kinds of file that can be opened.
+var tableFilters = []FileFilter{
+	{Name: "Tables (CSV, TSV, text, also gzipped)", Extensions: []string{"csv", "tsv", "tab", "txt", "gz"}},
+	{Name: "All files", Extensions: []string{"*"}},
+}
+
+// askOpen lets the user choose a file and opens it.
+func (w *window) askOpen() {
+	w.chooseOpen("Open a table", tableFilters, w.openPathAsking)
+}
+
+// openSample opens a table that comes with the program.
+func (w *window) openSample(name string) {
+	w.ws.Open(name, func(context.Context) (*inference.Table, error) { return sampledata.Open(name) })
+}
+
+// largest is the size of a file above which it is not read into memory.
+const largest = 2 << 30
+
+// openPathAsking reads a file and shows what was guessed before it is opened.
+func (w *window) openPathAsking(path string) { w.openFile(path, true) }
+
+// openPath opens a file as guessed, and asks only where that is not possible.
+func (w *window) openPath(path string) { w.openFile(path, false) }
+
+func (w *window) openFile(path string, ask bool) {
+	if absolute, err := filepath.Abs(path); err == nil {
+		path = absolute
+	}
+	name := filepath.Base(path)
+	w.load(name, path, ask, w.recent.options(path), func(ctx context.Context) ([]byte, error) { return readFile(ctx, path) })
+}
+
+// load gets bytes on another goroutine, looks at them, and opens or asks.
+func (w *window) load(name, source string, ask bool, o read.Options, get func(context.Context) ([]byte, error)) {
+	w.ws.CancelOpen()
+	ctx, cancel := context.WithCancel(w.ws.ctx)
+	mine := &opening{name: name, cancel: cancel}
+	w.ws.opening = mine
+	w.ws.notice = Notice{}
+	w.ws.changed(BusyChanged | NoticeChanged)
+	w.background(func(context.Context) func() {
+		type look struct {
+			data    []byte
+			preview *read.Preview
+		}
+		l, err := guarded(func() (l look, err error) {
+			if l.data, err = get(ctx); err != nil {
+				return l, err
+			}
+			l.preview, err = read.Look(name, l.data, o)
+			return l, err
+		})
+		return func() {
+			if w.ws.opening != mine {
+				return
+			}
+			w.ws.opening = nil
+			cancel()
+			w.ws.changed(BusyChanged)
+			switch {
+			case err != nil:
+				w.ws.fail("Could not open "+name+".", err)
+			case ask || l.preview.Problem != nil:
+				w.showPreview(name, source, l.data, o, l.preview)
+			default:
+				w.openBytes(name, source, l.data, o)
+			}
+		}
+	})
+}
+
+// openBytes makes a table of bytes and remembers where they came from.
+func (w *window) openBytes(name, source string, data []byte, o read.Options) {
+	w.ws.Open(name, func(ctx context.Context) (*inference.Table, error) {
+		t, err := read.Bytes(name, source, data, o)
+		if err == nil && ctx.Err() == nil && filepath.IsAbs(source) {
+			w.post(func() { w.recent.add(source, o); w.menu.refresh() })
+		}
+		return t, err
+	})
+}
+
+// readFile reads a whole file and can be given up.
+func readFile(ctx context.Context, path string) ([]byte, error) {
+	name := filepath.Base(path)
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return nil, &read.Error{File: name, What: "there is no such file", Remedy: "Look in " + filepath.Dir(path) + " whether it was moved or renamed.", Err: err}
+	case err != nil:
+		return nil, &read.Error{File: name, What: "the file cannot be read: " + err.Error(), Err: err}
+	case info.IsDir():
+		return nil, &read.Error{File: name, What: "this is a folder", Remedy: "Choose a table in it."}
+	case info.Size() > largest:
+		return nil, &read.Error{File: name, What: "the file has " + bytesInWords(info.Size()), Remedy: "Cut it to the rows and columns needed, at most " + bytesInWords(largest) + "."}
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		what, remedy := "the file cannot be read", ""
+		if errors.Is(err, os.ErrPermission) {
+			what, remedy = "you may not read this file", "Ask its owner for permission or copy it to a folder of yours."
+		}
+		return nil, &read.Error{File: name, What: what, Remedy: remedy, Err: err}
+	}
+	defer f.Close()
+	data, err := io.ReadAll(untilDone{ctx, f})
+	if err != nil {
+		return nil, &read.Error{File: name, What: "reading stopped: " + err.Error(), Remedy: "Try again.", Err: err}
+	}
+	return data, nil
+}
+
+// untilDone reads until a context ends.
+type untilDone struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (u untilDone) Read(p []byte) (int, error) {
+	if err := u.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return u.r.Read(p)
+}
+
+// dropped opens the first file that was dropped on the window.
+func (w *window) dropped(_ fyne.Position, files []fyne.URI) {
+	if len(files) == 0 {
+		return
+	}
+	if s := files[0].Scheme(); s != "file" {
+		w.ws.fail("This cannot be opened.", fmt.Errorf("a table has to be a file on this computer, not %s", files[0]))
+		return
+	}
+	w.openPathAsking(files[0].Path())
+	if len(files) > 1 {
+		w.ws.Tell(Notice{Text: fmt.Sprintf("%d files were dropped: %s is opened.", len(files), files[0].Name())})
+	}
+}
+
+// paste opens the text of the clipboard as a table.
+func (w *window) paste() {
+	text := w.app.Clipboard().Content()
+	if strings.TrimSpace(text) == "" {
+		w.ws.fail("There is no table to paste.", errors.New("copy the cells of a spreadsheet first, with their names, then paste them here"))
+		return
+	}
+	w.load("pasted table", "clipboard", true, read.Options{}, func(context.Context) ([]byte, error) { return []byte(text), nil })
+}

@@ -1,0 +1,13 @@
+package ui
+
+// Names under which the window remembers things.
+const (
+	prefTheme     = "theme"
+	prefInspector = "inspector"
+	prefRecent    = "recent"
+	prefFolder    = "folder"
+	prefWidth     = "window.width"
+	prefHeight    = "window.height"
+	prefMotion    = "reduced motion"
+	prefExport    = "export"
+)

@@ -1,0 +1,271 @@
+package ui
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"espalier/inference"
+	"espalier/inference/read"
+	"espalier/ui/controls"
+	look "espalier/ui/theme"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A previewSheet shows what a file was taken for, and lets every guess be changed
+// before it is opened.
+type previewSheet struct {
+	w            *window
+	name, source string
+	data         []byte
+	options      read.Options
+	preview      *read.Preview
+	asked        int // looks asked for: only the last answer counts
+
+	sheet     *sheet
+	summary   *controls.Text
+	notes     *controls.Paragraph
+	table     *widget.Table
+	separator *controls.Picker
+	decimal   *controls.Picker
+	header    *controls.Picker
+	rowNames  *controls.Picker
+	missing   *controls.Field
+	open      *controls.Button
+}
+
+const previewText = 780
+
+var separators = []controls.Option{
+	{Value: ",", Title: "comma"}, {Value: ";", Title: "semicolon"}, {Value: "\t", Title: "tab"},
+	{Value: "|", Title: "bar"}, {Value: " ", Title: "spaces"},
+}
+
+func (w *window) showPreview(name, source string, data []byte, o read.Options, p *read.Preview) *previewSheet {
+	s := &previewSheet{w: w, name: name, source: source, data: data, options: o}
+	s.summary = controls.NewText("", look.SizeBody, look.Ink).Bold().Elastic()
+	s.notes = controls.NewParagraph("", previewText, look.SizeSmall, look.WarnText)
+	s.separator = controls.NewPicker(separators, "", func(v string) {
+		s.options.Separator = []rune(v)[0]
+		s.look()
+	})
+	yesNo := func(set func(read.Choice)) *controls.Picker {
+		return controls.NewPicker(controls.Options("yes", "no"), "", func(v string) {
+			c := read.No
+			if v == "yes" {
+				c = read.Yes
+			}
+			set(c)
+			s.look()
+		})
+	}
+	s.decimal = yesNo(func(c read.Choice) { s.options.DecimalComma = c })
+	s.header = yesNo(func(c read.Choice) { s.options.Header = c })
+	s.rowNames = yesNo(func(c read.Choice) { s.options.RowNames = c })
+	s.missing = controls.NewField("", func(text string) {
+		s.options.Missing = splitCodes(text)
+		s.look()
+	})
+	s.missing.Left = true
+	s.missing.Tip = "Codes of a missing cell, separated by spaces. An empty cell is always missing."
+	cell := func(label string, o fyne.CanvasObject) fyne.CanvasObject {
+		return controls.Stack(4, controls.NewText(label, look.SizeSmall, look.Muted), o)
+	}
+	form := controls.Shares(12, []float32{1, 1, 1, 1, 1.3},
+		cell("Columns separated by", s.separator), cell("Decimal comma", s.decimal),
+		cell("First row has names", s.header), cell("First column has names", s.rowNames), cell("Missing cells", s.missing))
+	s.makeTable()
+	body := container.NewBorder(controls.Stack(10, form, controls.Stack(4, s.summary, s.notes), controls.Gap(0, 2)), nil, nil, nil, s.table)
+	s.open = controls.NewButton("Open", controls.Primary, s.accept)
+	s.sheet = w.openSheet("Open "+name, fyne.NewSize(840, 600), body,
+		controls.NewButton("Cancel", controls.Quiet, func() { s.sheet.close() }), s.open)
+	s.sheet.accept = s.accept
+	s.put(p)
+	w.win.Canvas().Focus(s.open)
+	return s
+}
+
+// look takes the file for what the options say now, on another goroutine.
+func (s *previewSheet) look() {
+	s.asked++
+	mine, o := s.asked, s.options
+	s.w.background(func(context.Context) func() {
+		p, err := guarded(func() (*read.Preview, error) { return read.Look(s.name, s.data, o) })
+		return func() {
+			if mine != s.asked {
+				return
+			}
+			if err != nil {
+				s.summary.Set("This cannot be read so.")
+				s.notes.Set(explain(err), look.BadText)
+				s.open.SetEnabled(false)
+				return
+			}
+			s.put(p)
+		}
+	})
+}
+
+// put shows an answer of the reader.
+func (s *previewSheet) put(p *read.Preview) {
+	s.preview = p
+	o := p.Options
+	s.separator.Put(string(o.Separator))
+	s.decimal.Put(o.DecimalComma.String())
+	s.header.Put(o.Header.String())
+	s.rowNames.Put(o.RowNames.String())
+	codes := o.Missing
+	if codes == nil {
+		codes = read.DefaultMissing
+	}
+	s.missing.Put(strings.Join(codes, "  "), "")
+	s.open.SetEnabled(p.Problem == nil)
+	if p.Problem != nil {
+		s.summary.Set("This cannot be read so.")
+		s.notes.Set(explain(p.Problem), look.BadText)
+	} else {
+		s.summary.Set(describePreview(p))
+		notes := p.Notes
+		const most = 3
+		if len(notes) > most {
+			notes = append(slices.Clone(notes[:most]), plural(len(p.Notes)-most, "more note")+".")
+		}
+		s.notes.Set(strings.Join(notes, "\n"), look.WarnText)
+	}
+	for i := range p.Columns {
+		s.table.SetColumnWidth(i, s.columnWidth(i))
+	}
+	s.table.Refresh()
+	s.sheet.popup.Content.Refresh()
+}
+
+func describePreview(p *read.Preview) string {
+	annotations := 0
+	for _, c := range p.Columns {
+		if c.Role == read.Annotation {
+			annotations++
+		}
+	}
+	text := fmt.Sprintf("%s × %s of numbers", plural(p.Rows, "row"), plural(p.Numbers, "column"))
+	if annotations > 0 {
+		text += ", " + plural(annotations, "annotation")
+	}
+	if p.Missing > 0 {
+		text += ", " + plural(p.Missing, "cell") + " missing"
+	} else {
+		text += ", complete"
+	}
+	switch p.Kind {
+	case inference.Binary:
+		text += ", yes/no"
+	case inference.Count:
+		text += ", whole counts"
+	}
+	return text
+}
+
+func (s *previewSheet) columnWidth(i int) float32 {
+	w := fyne.MeasureText(s.preview.Columns[i].Name, look.SizeBody, fyne.TextStyle{Bold: true}).Width
+	return min(190, max(104, w+20))
+}
+
+// makeTable makes the table of the first rows, with the role of each column in its head.
+func (s *previewSheet) makeTable() {
+	s.table = widget.NewTable(
+		func() (int, int) {
+			if s.preview == nil {
+				return 0, 0
+			}
+			return len(s.preview.Cells), min(len(s.preview.Columns), read.PreviewColumns)
+		},
+		func() fyne.CanvasObject {
+			return controls.Inset(6, 3, 6, 3, controls.NewText("", look.SizeSmall, look.Ink).Elastic())
+		},
+		func(at widget.TableCellID, o fyne.CanvasObject) {
+			text := o.(*fyne.Container).Objects[0].(*controls.Text)
+			c := s.preview.Columns[at.Col]
+			text.Color, text.Align = look.Ink, fyne.TextAlignLeading
+			switch c.Role {
+			case read.Number:
+				text.Align = fyne.TextAlignTrailing
+			case read.RowName:
+				text.Style.Bold = true
+			case read.LeftOut:
+				text.Color = look.Muted
+			}
+			text.Style.Bold = c.Role == read.RowName
+			text.Text = ""
+			if row := s.preview.Cells[at.Row]; at.Col < len(row) {
+				text.Text = row[at.Col]
+			}
+			text.Refresh()
+		})
+	s.table.ShowHeaderRow = true
+	s.table.CreateHeader = func() fyne.CanvasObject {
+		return controls.Inset(4, 4, 4, 4, controls.Stack(3,
+			controls.NewText("", look.SizeBody, look.Ink).Bold().Elastic(),
+			controls.NewPicker(roles, "", nil)))
+	}
+	s.table.UpdateHeader = func(at widget.TableCellID, o fyne.CanvasObject) {
+		if at.Col < 0 || s.preview == nil || at.Col >= len(s.preview.Columns) {
+			return
+		}
+		c := s.preview.Columns[at.Col]
+		parts := o.(*fyne.Container).Objects[0].(*fyne.Container).Objects
+		name, role := parts[0].(*controls.Text), parts[1].(*controls.Picker)
+		name.WithTip(c.Note)
+		name.Set(c.Name)
+		role.OnPicked = nil
+		role.Put(string(c.Role))
+		fixed := c.Role == read.RowName || c.Role == read.LeftOut || c.Name == ""
+		if fixed != role.Disabled() {
+			if fixed {
+				role.Disable()
+			} else {
+				role.Enable()
+			}
+		}
+		role.OnPicked = func(v string) { s.setRole(c, read.Role(v)) }
+	}
+}
+
+var roles = []controls.Option{
+	{Value: string(read.Number), Title: "numbers", Note: "The model sees this column."},
+	{Value: string(read.Annotation), Title: "annotation", Note: "Shown as colours and labels, never seen by a model."},
+}
+
+// setRole makes a column numbers or an annotation.
+func (s *previewSheet) setRole(c read.Column, role read.Role) {
+	without := func(names []string) []string {
+		return slices.DeleteFunc(slices.Clone(names), func(n string) bool { return n == c.Name })
+	}
+	s.options.Annotations, s.options.Numeric = without(s.options.Annotations), without(s.options.Numeric)
+	if role == read.Annotation {
+		s.options.Annotations = append(s.options.Annotations, c.Name)
+	} else {
+		s.options.Numeric = append(s.options.Numeric, c.Name)
+	}
+	s.look()
+}
+
+func (s *previewSheet) accept() {
+	if s.open.Disabled() {
+		return
+	}
+	s.asked++
+	s.sheet.close()
+	s.w.openBytes(s.name, s.source, s.data, s.options)
+}
+
+// splitCodes reads the codes of a missing cell; nothing typed leaves the usual ones.
+func splitCodes(text string) []string {
+	codes := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' || r == '\t' })
+	if len(codes) == 0 {
+		return nil
+	}
+	return codes
+}

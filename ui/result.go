@@ -1,0 +1,56 @@
+package ui
+
+import (
+	"time"
+
+	"espalier/inference"
+	"espalier/inference/run"
+)
+
+// A Result is a run as the window sees it: what was fitted, with what, and how far it
+// has come.
+type Result struct {
+	Info     inference.Info
+	Settings inference.Settings
+	Seed     uint64
+	Table    *inference.Table
+	Data     *inference.Dataset
+	// First marks the quick tree that is made when a table is opened.
+	First    bool
+	Snapshot *inference.Snapshot // newest; nil before the first
+	Err      error               // why the run failed
+}
+
+// A job is a run with what it was started on.
+type job struct {
+	Result
+	run    *run.Run
+	closed bool
+	before *job // shown until the first snapshot
+}
+
+// Progress returns that of the run.
+func (j *job) Progress() run.Progress { return j.run.Progress() }
+
+// Result returns what is shown in the centre, nil if there is nothing.
+func (w *Workspace) Result() *Result {
+	if w.now.job == nil {
+		return nil
+	}
+	j := w.now.job
+	for j.Snapshot == nil && j.before != nil {
+		j = j.before
+	}
+	r := j.Result
+	return &r
+}
+
+// Progress returns that of the run shown, and whether there is one.
+func (w *Workspace) Progress() (run.Progress, bool) {
+	if w.now.job == nil {
+		return run.Progress{}, false
+	}
+	return w.now.job.Progress(), true
+}
+
+const tick = 100 * time.Millisecond

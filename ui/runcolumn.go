@@ -1,0 +1,166 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"espalier/inference/run"
+	"espalier/ui/controls"
+	look "espalier/ui/theme"
+
+	"fyne.io/fyne/v2"
+)
+
+// A runColumn starts, pauses and ends runs and says how far the present one is.
+type runColumn struct {
+	object fyne.CanvasObject
+
+	ws              *Workspace
+	go_, step, stop *controls.Button
+	bar             *controls.Progress
+	line1, line2    *controls.Text
+	status          *controls.Status
+	again           *controls.Button
+}
+
+func newRunColumn(ws *Workspace) *runColumn {
+	c := &runColumn{ws: ws}
+	c.go_ = controls.NewButton("Run", controls.Primary, ws.Go).WithTip("F5 or Ctrl+R")
+	c.step = controls.NewButton("Step", controls.Quiet, ws.Step).WithTip("One iteration, then a pause (F6)")
+	c.stop = controls.NewButton("Stop", controls.Quiet, ws.Stop).WithTip("Ends the run and keeps what it found (Shift+F5)")
+	c.bar = controls.NewProgress()
+	c.line1 = controls.NewText("", look.SizeSmall, look.Muted).Elastic()
+	c.line2 = controls.NewText("", look.SizeSmall, look.Muted).Elastic()
+	c.status = controls.NewStatus(inner)
+	c.again = controls.NewButton("", controls.Link, ws.Run)
+	c.object = controls.Stack(8, controls.Head("Run"),
+		controls.Shares(8, []float32{106, 50, 50}, c.go_, c.step, c.stop),
+		c.bar, controls.Stack(3, c.line1, c.line2), c.status, c.again)
+	c.refresh()
+	return c
+}
+
+func (c *runColumn) refresh() {
+	s := c.ws.Stage()
+	p, any := c.ws.Progress()
+	c.go_.SetText(goText(s))
+	c.go_.SetEnabled(c.ws.Data() != nil)
+	c.step.SetEnabled(c.ws.Data() != nil)
+	c.stop.SetEnabled(s.Working || s.Paused)
+	if !any || !s.Exists {
+		c.bar.Set(0)
+		c.line1.Set("")
+		c.line2.Set("")
+	} else {
+		c.bar.Set(barFraction(p))
+		l1, l2 := progressLines(p, c.ws.now.job.Info.Iteration)
+		c.line1.Set(l1)
+		c.line2.Set(l2)
+	}
+	c.line1.Hidden, c.line2.Hidden = c.line1.Text == "", c.line2.Text == ""
+	c.bar.Hidden = !s.Exists
+	dot, text := statusOf(c.ws)
+	c.status.Set(dot, text)
+	c.again.Hidden = !(s.Ended && s.More && !s.Stale)
+	c.again.SetText("Run anew from the start")
+	c.object.Refresh()
+}
+
+func goText(s Stage) string {
+	switch {
+	case s.Working:
+		return "Pause"
+	case s.Paused:
+		return "Resume"
+	case s.Ended && s.More && !s.Stale:
+		return "Run more"
+	}
+	return "Run"
+}
+
+// barFraction is the share of the run that is done: the start counts for a tenth of
+// the bar where iterations follow.
+func barFraction(p run.Progress) float64 {
+	switch {
+	case p.State == run.Finished:
+		return 1
+	case p.Target <= 0:
+		return p.Fraction
+	}
+	return 0.1*p.Fraction + 0.9*float64(max(0, p.Iteration))/float64(p.Target)
+}
+
+// progressLines says how far a run is, in words.
+func progressLines(p run.Progress, iteration string) (string, string) {
+	if iteration == "" {
+		iteration = "iteration"
+	}
+	starting := p.Fraction < 1 && p.Iteration <= 0
+	if starting {
+		line := p.Phase
+		if line == "" {
+			line = "starting"
+		}
+		second := ""
+		if p.Elapsed > time.Second {
+			second = elapsedInWords(p.Elapsed)
+		}
+		return line, second
+	}
+	first := fmt.Sprintf("%s %s", iteration, thousands(p.Iteration))
+	if p.Target > 0 {
+		first += " of " + thousands(p.Target)
+	}
+	if r := rateInWords(p.PerSecond); r != "" && p.State.Working() {
+		first += " · " + r
+	}
+	second := elapsedInWords(p.Elapsed)
+	if p.LeftKnown && p.State.Working() {
+		second += " · " + durationInWords(p.Left) + " left"
+	}
+	return first, second
+}
+
+// statusOf is the dot and the sentence at the end of the left column.
+func statusOf(w *Workspace) (fyne.ThemeColorName, string) {
+	if b := w.Busy(); b != "" {
+		return look.Warn, b + "…"
+	}
+	if w.Data() == nil {
+		return look.Muted, "Open a table to begin."
+	}
+	s := w.Stage()
+	if !s.Exists {
+		if c := w.Check(); c.Err != nil {
+			return look.Bad, sentence(c.Err.Error())
+		} else if len(c.Notes) > 0 {
+			return look.Good, "Ready. " + strings.Join(c.Notes, " ")
+		}
+		return look.Good, "Ready. Press Run."
+	}
+	j := w.now.job
+	p := j.Progress()
+	stale := ""
+	if s.Stale {
+		stale = " Settings have changed since: they count from the next run."
+	}
+	switch p.State {
+	case run.Building, run.Running:
+		return look.Good, sentence("Working"+phaseAfter(p)) + stale
+	case run.Paused:
+		return look.Warn, "Paused." + stale
+	case run.Stopped:
+		return look.Warn, "Stopped. What was found is kept." + stale
+	case run.Failed:
+		return look.Bad, "The run failed."
+	}
+	return look.Good, "Finished in " + elapsedInWords(p.Elapsed) + "." + stale
+}
+
+func phaseAfter(p run.Progress) string {
+	if p.Phase == "" || p.Fraction < 1 {
+		return ""
+	}
+	return ": " + p.Phase
+}

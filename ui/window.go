@@ -1,0 +1,166 @@
+package ui
+
+import (
+	"context"
+	"runtime"
+
+	"espalier/inference"
+	"espalier/ui/controls"
+	look "espalier/ui/theme"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+)
+
+// A window is the program's one window.
+type window struct {
+	app     fyne.App
+	win     fyne.Window
+	config  Config
+	post    func(func())
+	ws      *Workspace
+	theme   look.Theme
+	tips    *controls.TipLayer
+	sheets  []*sheet // open dialogs, the topmost last
+	columns *columns
+
+	data   *dataColumn
+	model  *modelColumn
+	run    *runColumn
+	centre *centre
+	banner *banner
+	side   *inspector
+	menu   *menus
+	recent *recent
+
+	chooser FileChooser
+	pending Change // changes that wait to be shown
+}
+
+// least is the smallest size at which nothing overlaps.
+var least = fyne.NewSize(1000, 700)
+
+// newWindow makes the window without showing it. post brings work back to the
+// goroutine of the window.
+func newWindow(a fyne.App, c Config, models []inference.Model, post func(func())) *window {
+	w := &window{app: a, config: c, post: post, chooser: c.Chooser}
+	w.theme = look.New(look.Mode(a.Preferences().StringWithFallback(prefTheme, string(look.System))))
+	a.Settings().SetTheme(w.theme)
+	w.win = a.NewWindow("Espalier")
+	w.win.SetPadded(false)
+	w.win.SetMaster()
+	threads := runtime.GOMAXPROCS(0)
+	if threads > 2 {
+		threads--
+	}
+	w.ws = NewWorkspace(models, threads, post)
+	w.recent = newRecent(a.Preferences())
+
+	w.data = newDataColumn(w.ws, w.askOpen, w.showSamples, w.showNotes)
+	w.model = newModelColumn(w.ws)
+	w.run = newRunColumn(w.ws)
+	w.banner = newBanner(w.ws)
+	w.centre = newCentre(w)
+	w.side = newInspector(w)
+	w.columns = newColumns(
+		newLeft(controls.Stack(16, w.data.object, controls.Rule(), w.model.object, controls.Rule()), w.run.object),
+		container.NewBorder(w.banner.object, nil, nil, nil, w.centre.object),
+		w.side.object)
+	w.columns.fold(a.Preferences().BoolWithFallback(prefInspector, true))
+	w.tips = controls.NewTipLayer(w.win.Canvas())
+	w.win.SetContent(container.NewStack(
+		controls.NewPlane(look.Ground, "", 0), w.columns.object, w.tips.Object))
+	w.menu = newMenus(w)
+	w.win.SetOnDropped(w.dropped)
+	w.win.SetCloseIntercept(w.close)
+	w.shortcuts()
+	w.ws.OnChange = w.changed
+	a.Settings().AddListener(func(fyne.Settings) { w.restyle() })
+	return w
+}
+
+// changed shows what changed in the workspace.
+func (w *window) changed(c Change) {
+	if c&(DataChanged|BusyChanged) != 0 {
+		w.data.refresh()
+	}
+	if c&ModelChanged != 0 {
+		w.model.refresh()
+	}
+	if c&(DataChanged|ModelChanged|RunChanged|BusyChanged) != 0 {
+		w.run.refresh()
+	}
+	if c&(NoticeChanged|BusyChanged) != 0 {
+		w.banner.refresh()
+	}
+	if c&(ResultChanged|DataChanged) != 0 {
+		w.centre.refresh()
+		w.side.refresh()
+	}
+	if c&(HistoryChanged|DataChanged|RunChanged|ResultChanged) != 0 {
+		w.menu.refresh()
+	}
+	if c&DataChanged != 0 {
+		w.retitle()
+	}
+	w.columns.object.Refresh()
+}
+
+func (w *window) retitle() {
+	if t := w.ws.Table(); t != nil {
+		w.win.SetTitle(t.Name + " – Espalier")
+		return
+	}
+	w.win.SetTitle("Espalier")
+}
+
+// setMode changes between light, dark and what the desktop says, and remembers it.
+func (w *window) setMode(m look.Mode) {
+	w.app.Preferences().SetString(prefTheme, string(m))
+	w.theme = look.New(m)
+	w.app.Settings().SetTheme(w.theme)
+	w.restyle()
+}
+
+// isDark reports whether the window is dark now.
+func (w *window) isDark() bool { return w.theme.IsDark(w.app.Settings().ThemeVariant()) }
+
+func (w *window) restyle() {
+	w.centre.restyle()
+	w.side.restyle()
+	w.menu.refresh()
+}
+
+// close ends the program without waiting for what is still at work.
+func (w *window) close() {
+	size := w.win.Canvas().Size()
+	w.app.Preferences().SetFloat(prefWidth, float64(size.Width))
+	w.app.Preferences().SetFloat(prefHeight, float64(size.Height))
+	w.ws.Close()
+	w.centre.close()
+	w.tips.Close(w.win.Canvas())
+	w.win.SetCloseIntercept(nil)
+	w.win.Close()
+}
+
+// openFirst opens what the program was asked to open.
+func (w *window) openFirst() {
+	if w.config.Path == "" {
+		w.openSample(firstSample)
+		return
+	}
+	if name, ok := sampleName(w.config.Path); ok {
+		w.openSample(name)
+		return
+	}
+	w.openPath(w.config.Path)
+}
+
+// background calls f on another goroutine; what f returns is called on the window's.
+func (w *window) background(f func(ctx context.Context) func()) {
+	go func() {
+		if then := f(w.ws.ctx); then != nil && w.ws.ctx.Err() == nil {
+			w.post(then)
+		}
+	}()
+}

@@ -1,0 +1,129 @@
+package ui
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// thousands writes a whole number with thin grouping: 1,240.
+func thousands(n int) string {
+	s := strconv.Itoa(n)
+	sign := ""
+	if n < 0 {
+		sign, s = "−", s[1:]
+	}
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return sign + s
+}
+
+// plural is "1 row" or "5 rows"; the plural of irregular words is given as "axis|axes".
+func plural(n int, word string) string {
+	one, many, ok := strings.Cut(word, "|")
+	if !ok {
+		many = one + "s"
+		if strings.HasSuffix(one, "ch") || strings.HasSuffix(one, "s") {
+			many = one + "es"
+		}
+	}
+	if n == 1 {
+		return "1 " + one
+	}
+	return thousands(n) + " " + many
+}
+
+// durationInWords is "about 40 s", "about 3 min", "about 2 h 10 min".
+func durationInWords(d time.Duration) string {
+	s := d.Seconds()
+	switch {
+	case s < 1:
+		return "under a second"
+	case s < 10:
+		return fmt.Sprintf("about %.0f s", math.Ceil(s))
+	case s < 90:
+		return fmt.Sprintf("about %.0f s", math.Ceil(s/5)*5)
+	case s < 3600:
+		return fmt.Sprintf("about %.0f min", math.Ceil(s/60))
+	case s < 48*3600:
+		h, m := int(s)/3600, int(s)%3600/60
+		if m < 5 {
+			return fmt.Sprintf("about %d h", h)
+		}
+		return fmt.Sprintf("about %d h %d min", h, m/5*5)
+	}
+	return fmt.Sprintf("about %.0f days", math.Ceil(s/86400))
+}
+
+// elapsedInWords is a time that has passed: "0.4 s", "12 s", "3 min 05 s".
+func elapsedInWords(d time.Duration) string {
+	s := d.Seconds()
+	switch {
+	case s < 9.95:
+		return fmt.Sprintf("%.1f s", s)
+	case s < 60:
+		return fmt.Sprintf("%.0f s", s)
+	case s < 3600:
+		return fmt.Sprintf("%d min %02d s", int(s)/60, int(s)%60)
+	}
+	return fmt.Sprintf("%d h %02d min", int(s)/3600, int(s)%3600/60)
+}
+
+// rateInWords is "310 a second", "12 a minute".
+func rateInWords(perSecond float64) string {
+	switch {
+	case perSecond <= 0 || math.IsNaN(perSecond) || math.IsInf(perSecond, 0):
+		return ""
+	case perSecond >= 10:
+		return thousands(int(math.Round(significant(perSecond, 2)))) + " a second"
+	case perSecond >= 1:
+		return fmt.Sprintf("%.1f a second", perSecond)
+	case perSecond*60 >= 1:
+		return fmt.Sprintf("%.0f a minute", perSecond*60)
+	}
+	return fmt.Sprintf("%.0f an hour", perSecond*3600)
+}
+
+// significant rounds to so many digits.
+func significant(x float64, digits int) float64 {
+	if x == 0 || math.IsNaN(x) || math.IsInf(x, 0) {
+		return x
+	}
+	p := math.Pow(10, float64(digits)-1-math.Floor(math.Log10(math.Abs(x))))
+	return math.Round(x*p) / p
+}
+
+// number writes a value with sensible digits, with a true minus sign.
+func number(x float64) string {
+	switch {
+	case math.IsNaN(x):
+		return "–"
+	case x != 0 && (math.Abs(x) < 1e-3 || math.Abs(x) >= 1e6):
+		return strings.ReplaceAll(strconv.FormatFloat(x, 'g', 3, 64), "-", "−")
+	case math.Abs(x) >= 10000:
+		return thousands(int(math.Round(x)))
+	case math.Abs(x) >= 100:
+		tenths := int(math.Round(math.Abs(x) * 10))
+		text := thousands(tenths/10) + "." + strconv.Itoa(tenths%10)
+		if x < 0 {
+			text = "−" + text
+		}
+		return text
+	}
+	return strings.ReplaceAll(strconv.FormatFloat(significant(x, 3), 'f', -1, 64), "-", "−")
+}
+
+// bytesInWords is "620 MB".
+func bytesInWords(n int64) string {
+	x := float64(n)
+	for _, unit := range []string{"B", "kB", "MB", "GB"} {
+		if x < 1000 {
+			return fmt.Sprintf("%.0f %s", x, unit)
+		}
+		x /= 1000
+	}
+	return fmt.Sprintf("%.1f TB", x)
+}
