@@ -186,3 +186,10 @@ func (m matrix) factor() float64 { return math.Sqrt(math.Abs(m.a*m.d - m.b*m.c))
 
 // point is a place in pixels, y growing downwards.
 type point struct{ x, y float64 }
+
+// Release lets go of the image; Reset makes the canvas usable again.
+func (c *Canvas) Release() {
+	c.dst = nil
+	c.width, c.height = 0, 0
+	c.clip = image.Rectangle{}
+}

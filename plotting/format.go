@@ -1,0 +1,148 @@
+package plotting
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// minusSign is the sign that figures use, as wide as the plus sign.
+const minusSign = "−"
+
+// FormatNumber returns x with three sensible digits: "0.31", "12.4", "−2.5", whole
+// numbers from 100 on with groups of thousands, "1,240", and powers of ten only
+// beyond 10⁷ or below 10⁻³, "3.1 × 10⁻⁵". Whole numbers below 10⁷ keep all their
+// digits. NaN gives "–" and infinity "∞".
+func FormatNumber(x float64) string { return FormatDigits(x, 3) }
+
+// FormatDigits is FormatNumber with another number of significant digits, at least 1.
+func FormatDigits(x float64, digits int) string {
+	switch {
+	case math.IsNaN(x):
+		return "–"
+	case math.IsInf(x, 1):
+		return "∞"
+	case math.IsInf(x, -1):
+		return minusSign + "∞"
+	case x == 0:
+		return "0"
+	case x < 0:
+		return minusSign + FormatDigits(-x, digits)
+	case x < 1e7 && x == math.Trunc(x):
+		return group(strconv.FormatFloat(x, 'f', 0, 64))
+	}
+	digits = max(digits, 1)
+	// Round first: 9.996 is "10", not "10.00".
+	mantissa, exponent, _ := strings.Cut(strconv.FormatFloat(x, 'e', digits-1, 64), "e")
+	e, err := strconv.Atoi(exponent)
+	if err != nil {
+		panic("plotting: strconv wrote an exponent that it cannot read")
+	}
+	if e >= 7 || e < -3 {
+		return trimZeros(mantissa) + " × 10" + superscript(e)
+	}
+	return group(trimZeros(strconv.FormatFloat(x, 'f', max(digits-1-e, 0), 64)))
+}
+
+// FormatCount returns a whole number with groups of thousands: "1,240".
+func FormatCount(n int) string {
+	if n < 0 {
+		return minusSign + group(strings.TrimPrefix(strconv.Itoa(n), "-"))
+	}
+	return group(strconv.Itoa(n))
+}
+
+// FormatPercent returns a share in [0,1] as "98 %", with one digit more below 1 %
+// and above 99 % where it would round to a certainty that it is not.
+func FormatPercent(share float64) string {
+	p := 100 * share
+	switch {
+	case math.IsNaN(p):
+		return "–"
+	case p > 0 && p < 0.1:
+		return "< 0.1 %"
+	case p > 99.9 && p < 100:
+		return "> 99.9 %"
+	case p > 0 && p < 1, p > 99 && p < 100:
+		return strconv.FormatFloat(p, 'f', 1, 64) + " %"
+	}
+	return strconv.FormatFloat(p, 'f', 0, 64) + " %"
+}
+
+// FormatDuration returns a duration as one would say it: "less than a second",
+// "about 40 s", "about 3 min", "about 2 h", "about 5 days".
+func FormatDuration(d time.Duration) string {
+	s := d.Seconds()
+	about := func(x float64, unit string) string { return "about " + strconv.FormatFloat(x, 'f', 0, 64) + " " + unit }
+	switch {
+	case s < 1:
+		return "less than a second"
+	case s < 9.5:
+		return about(s, "s")
+	case s < 57.5:
+		return about(5*math.Round(s/5), "s")
+	case s < 9.5*60:
+		return about(max(s/60, 1), "min")
+	case s < 57.5*60:
+		return about(5*math.Round(s/300), "min")
+	case s < 35.5*3600:
+		return about(max(s/3600, 1), "h")
+	}
+	return about(max(s/86400, 2), "days")
+}
+
+// FormatElapsed returns a duration that has passed: "0.4 s", "12 s", "3:05 min", "2:07 h".
+func FormatElapsed(d time.Duration) string {
+	switch {
+	case d < 0:
+		return "0 s"
+	case d < 9950*time.Millisecond:
+		return strconv.FormatFloat(d.Seconds(), 'f', 1, 64) + " s"
+	case d < 59500*time.Millisecond:
+		return strconv.FormatFloat(d.Seconds(), 'f', 0, 64) + " s"
+	case d < time.Hour-500*time.Millisecond:
+		s := int(d.Seconds() + 0.5)
+		return strconv.Itoa(s/60) + ":" + twoDigits(s%60) + " min"
+	}
+	m := int(d.Minutes() + 0.5)
+	return group(strconv.Itoa(m/60)) + ":" + twoDigits(m%60) + " h"
+}
+
+func twoDigits(n int) string {
+	if n < 10 {
+		return "0" + strconv.Itoa(n)
+	}
+	return strconv.Itoa(n)
+}
+
+// group puts commas between the thousands of a plain decimal number.
+func group(s string) string {
+	whole, rest, point := strings.Cut(s, ".")
+	if len(whole) > 3 {
+		var b strings.Builder
+		for i, r := range whole {
+			if i > 0 && (len(whole)-i)%3 == 0 {
+				b.WriteByte(',')
+			}
+			b.WriteRune(r)
+		}
+		whole = b.String()
+	}
+	if point {
+		return whole + "." + rest
+	}
+	return whole
+}
+
+func trimZeros(s string) string {
+	if !strings.Contains(s, ".") {
+		return s
+	}
+	return strings.TrimSuffix(strings.TrimRight(s, "0"), ".")
+}
+
+func superscript(n int) string {
+	return strings.NewReplacer("-", "⁻", "0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴",
+		"5", "⁵", "6", "⁶", "7", "⁷", "8", "⁸", "9", "⁹").Replace(strconv.Itoa(n))
+}

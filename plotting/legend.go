@@ -1,0 +1,179 @@
+package plotting
+
+import (
+	"image"
+
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/vg"
+)
+
+// fontFace is the face of a text; the name spares the reader two imports.
+type fontFace = font.Face
+
+// A Key is one entry of a legend.
+type Key struct {
+	Swatch Swatch
+	Name   string
+}
+
+// KeysHeight returns the height of a list of n keys with a title.
+func KeysHeight(s Style, n int) vg.Length {
+	return keyPitch(s)*vg.Length(n) + LineHeight(Bold(s.AxisSize)) + s.Padding/2
+}
+
+func keyPitch(s Style) vg.Length { return s.AxisSize * 1.6 }
+
+// keySize is the side of a legend's swatch.
+func keySize(s Style) vg.Length { return s.AxisSize }
+
+// KeysWidth returns the width that a list of keys would like to have.
+func KeysWidth(s Style, title string, keys []Key) vg.Length {
+	w := TextWidth(Bold(s.AxisSize), title)
+	f := Regular(s.AxisSize)
+	for _, k := range keys {
+		w = max(w, keySize(s)+1.5*s.Padding+TextWidth(f, k.Name))
+	}
+	return w
+}
+
+// DrawKeys draws a list of keys under its title, its top left corner at the given
+// point, in a box of the given size. What has no room is counted in a last line
+// ("and 5 more"); names are shortened to the width.
+func DrawKeys(c vg.Canvas, s Style, at vg.Point, size vg.Point, title string, keys []Key) {
+	bold, f := Bold(s.AxisSize), Regular(s.AxisSize)
+	y := at.Y
+	if title != "" {
+		DrawText(c, bold, s.Muted, vg.Point{X: at.X, Y: y}, TopLeft, Elide(bold, title, size.X))
+		y -= LineHeight(bold) + s.Padding/2
+	}
+	pitch := keyPitch(s)
+	room := int((y - (at.Y - size.Y) + 0.01) / pitch)
+	shown := keys
+	if len(keys) > room {
+		if room <= 0 {
+			return
+		}
+		shown = keys[:room-1]
+	}
+	side := keySize(s)
+	x := at.X + side + 1.5*s.Padding
+	for _, k := range shown {
+		r := vg.Rectangle{Min: vg.Point{X: at.X, Y: y - pitch/2 - side/2}}
+		r.Max = vg.Point{X: at.X + side, Y: r.Min.Y + side}
+		FillSwatch(c, r, k.Swatch, s)
+		DrawText(c, f, s.Ink, vg.Point{X: x, Y: y - pitch/2}, MiddleLeft, Elide(f, k.Name, at.X+size.X-x))
+		y -= pitch
+	}
+	if len(shown) < len(keys) {
+		more := "and " + FormatCount(len(keys)-len(shown)) + " more"
+		DrawText(c, f, s.Muted, vg.Point{X: x, Y: y - pitch/2}, MiddleLeft, Elide(f, more, at.X+size.X-x))
+	}
+}
+
+// A ColorBar is the legend of a Scale: a strip of colours with numbers below it.
+type ColorBar struct {
+	Scale Scale
+	Unit  string // "s.d.", "log2 counts"; stands after the last number
+	// Note is one line below the numbers, such as "limits: 98th percentile of |value|".
+	Note string
+	// Missing adds a hatched swatch for missing values after the strip.
+	Missing bool
+}
+
+// colorBarHeight is the height of the strip itself.
+const colorBarHeight = 8
+
+// Height returns the height the bar takes.
+func (b ColorBar) Height(s Style) vg.Length {
+	h := colorBarHeight + s.Padding + CapHeight(Regular(s.TickSize)) + 2
+	if b.Note != "" {
+		h += LineHeight(Regular(s.TickSize))
+	}
+	return h
+}
+
+// Draw draws the bar, its top left corner at the given point, the strip width wide.
+func (b ColorBar) Draw(c vg.Canvas, s Style, at vg.Point, width vg.Length) {
+	strip := image.NewRGBA(image.Rect(0, 0, 256, 1))
+	for i := range 256 {
+		strip.SetRGBA(i, 0, b.Scale.Map.At(float64(i)/255))
+	}
+	r := vg.Rectangle{Min: vg.Point{X: at.X, Y: at.Y - colorBarHeight}, Max: vg.Point{X: at.X + width, Y: at.Y}}
+	c.DrawImage(r, strip)
+	f := Regular(s.TickSize)
+	y := at.Y - colorBarHeight - s.Padding
+	low, high := b.Scale.Low, b.Scale.High
+	type label struct {
+		x    vg.Length
+		a    Anchor
+		text string
+	}
+	last := FormatDigits(high, 2)
+	labels := []label{{at.X, TopLeft, FormatDigits(low, 2)}, {at.X + width, TopRight, last}}
+	if middle := (low + high) / 2; low < 0 && high > 0 {
+		x := at.X + width*vg.Length(-low/(high-low))
+		used := TextWidth(f, labels[0].text) + TextWidth(f, last) + TextWidth(f, "0")
+		if used+4*s.Padding < width && middle == 0 {
+			labels = append(labels, label{x, TopCentre, "0"})
+		}
+	}
+	for _, l := range labels {
+		DrawText(c, f, s.Muted, vg.Point{X: l.x, Y: y}, l.a, l.text)
+	}
+	if b.Unit != "" {
+		DrawText(c, f, s.Muted, vg.Point{X: at.X + width + s.Padding, Y: y}, TopLeft, b.Unit)
+	}
+	if b.Missing {
+		x := at.X + width + s.Gap
+		FillMissing(c, []vg.Rectangle{{Min: vg.Point{X: x, Y: r.Min.Y}, Max: vg.Point{X: x + 2*colorBarHeight, Y: r.Max.Y}}}, s)
+		DrawText(c, f, s.Muted, vg.Point{X: x + 2*colorBarHeight + s.Padding, Y: at.Y - colorBarHeight/2}, MiddleLeft, "missing")
+	}
+	if b.Note != "" {
+		DrawText(c, f, s.Muted, vg.Point{X: at.X, Y: y - LineHeight(f)}, TopLeft, b.Note)
+	}
+}
+
+// Heading draws a figure's title and the line below it from the top left corner
+// given, each shortened to width, and returns the height they take; empty ones take
+// none.
+func Heading(c vg.Canvas, s Style, at vg.Point, width vg.Length, title, subtitle string) vg.Length {
+	y := at.Y
+	if title != "" {
+		f := Bold(s.TitleSize)
+		if c != nil {
+			DrawText(c, f, s.Ink, vg.Point{X: at.X, Y: y}, TopLeft, Elide(f, title, width))
+		}
+		y -= CapHeight(f) + 1.75*s.Padding
+	}
+	if subtitle != "" {
+		f := Regular(s.SubtitleSize)
+		if c != nil {
+			DrawText(c, f, s.Muted, vg.Point{X: at.X, Y: y}, TopLeft, Elide(f, subtitle, width))
+		}
+		y -= CapHeight(f) + 1.75*s.Padding
+	}
+	return at.Y - y
+}
+
+// DrawGround fills the box of a scene with the surface of its style.
+func DrawGround(c vg.Canvas, s Style, size vg.Point) {
+	c.SetColor(s.Surface)
+	c.Fill(vg.Rectangle{Max: size}.Path())
+}
+
+// DrawNote writes a sentence in the middle of a box, for pictures with nothing to
+// show yet. It leaves out lines that have no room.
+func DrawNote(c vg.Canvas, s Style, r vg.Rectangle, sentence string) {
+	f := Regular(s.NoteSize)
+	size := r.Size()
+	pitch := LineHeight(f)
+	lines := Wrap(f, sentence, size.X)
+	if room := int(size.Y / pitch); len(lines) > room {
+		lines = lines[:max(room, 0)]
+	}
+	y := r.Min.Y + size.Y/2 + pitch*vg.Length(len(lines)-1)/2
+	for _, l := range lines {
+		DrawText(c, f, s.Muted, vg.Point{X: r.Min.X + size.X/2, Y: y}, MiddleCentre, l)
+		y -= pitch
+	}
+}
