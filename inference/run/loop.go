@@ -1,0 +1,239 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"espalier/inference"
+)
+
+// loop is the life of a run's goroutine.
+func (r *Run) loop() {
+	defer r.exit()
+	for {
+		r.obey()
+		if r.ctx.Err() != nil {
+			return
+		}
+		ctx, again := r.next()
+		if ctx != nil {
+			r.step(ctx)
+			r.publish(false)
+		} else if !again {
+			r.rest()
+		}
+	}
+}
+
+// obey grants the last wish and then the calls that wait.
+func (r *Run) obey() {
+	r.mu.Lock()
+	switch r.wish {
+	case wishRun:
+		if r.state == Paused {
+			r.setState(r.record.state())
+		}
+	case wishPause:
+		if r.state.Working() {
+			r.setState(Paused)
+		}
+	case wishStop:
+		if !r.state.Ended() {
+			r.setState(Stopped)
+		}
+	}
+	r.wish = noWish
+	calls := r.calls
+	r.calls = nil
+	r.mu.Unlock()
+	for _, c := range calls {
+		err := r.guard(func() error { return c.f(r.stepper) })
+		if p := (*Panic)(nil); errors.As(err, &p) {
+			r.fail(err)
+		}
+		c.done <- err
+	}
+}
+
+// next returns the context of the next step; nil when there is none to take, or
+// when something was asked in the meantime and must be seen to first (again).
+func (r *Run) next() (ctx context.Context, again bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.wish != noWish || len(r.calls) > 0 {
+		return nil, true
+	}
+	if !r.state.Working() {
+		return nil, false
+	}
+	i := r.record.iteration()
+	onTarget := r.target >= 0 && i >= r.target
+	// Time ends a run between two iterations only, so that their number says all of the result.
+	timeUp := r.duration > 0 && r.clock.elapsed() >= r.duration && !r.record.within
+	if r.done || i >= 0 && (onTarget || timeUp) {
+		r.setState(Finished)
+		return nil, false
+	}
+	if r.stepCtx == nil {
+		r.stepCtx, r.stop = context.WithCancel(r.ctx)
+	}
+	return r.stepCtx, false
+}
+
+// step takes one step and records what it reports.
+func (r *Run) step(ctx context.Context) {
+	var report inference.Report
+	err := r.guard(func() (err error) {
+		report, err = r.stepper.Step(ctx)
+		return err
+	})
+	interrupted := err != nil && ctx.Err() != nil && errors.Is(err, ctx.Err())
+	if err != nil && !interrupted {
+		r.fail(err)
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if report.Changed || report.Scalars != nil {
+		r.dirty, r.shown = true, true
+	}
+	if interrupted && report.Scalars == nil {
+		r.record.within = true
+		return
+	}
+	if err := r.record.add(report, r.clock.elapsed()); err != nil {
+		r.failLocked(err)
+		return
+	}
+	r.done = r.done || report.Done
+	if r.state == Building && r.record.iteration() >= 0 {
+		r.setState(Running)
+	}
+	if report.Scalars != nil && r.steps > 0 {
+		r.steps--
+		onTarget := r.target >= 0 && r.record.iteration() >= r.target
+		if r.steps == 0 && !onTarget && !r.done {
+			r.setState(Paused)
+		}
+	}
+}
+
+// rest publishes the newest state, lets Wait return if the run has ended, and sleeps until asked.
+func (r *Run) rest() {
+	r.publish(true)
+	r.mu.Lock()
+	r.announce()
+	r.mu.Unlock()
+	select {
+	case <-r.wake:
+	case <-r.ctx.Done():
+	}
+}
+
+// announce lets Wait return if the run has ended. r.mu is held.
+func (r *Run) announce() {
+	if !r.state.Ended() {
+		return
+	}
+	select {
+	case <-r.ended:
+	default:
+		close(r.ended)
+	}
+}
+
+// setState changes what the run does and what its clock counts. r.mu is held.
+func (r *Run) setState(s State) {
+	r.state = s
+	r.clock.run(s.Working())
+	if s.Ended() {
+		r.dirty = r.dirty || r.shown // the last snapshot carries the last phase and trace
+		r.steps = 0
+	}
+	if !s.Working() {
+		r.interrupt()
+	}
+}
+
+// fail ends the run with an error.
+func (r *Run) fail(err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.failLocked(err)
+}
+
+func (r *Run) failLocked(err error) {
+	if r.err != nil {
+		return
+	}
+	r.err = err
+	if p := (*Panic)(nil); errors.As(err, &p) {
+		r.broken = true // whatever the Stepper holds now may be half made
+	}
+	r.setState(Failed)
+}
+
+// publish takes a snapshot if there is something new to see and, unless forced,
+// if it is time, and leaves it in the channel in place of an unread one.
+func (r *Run) publish(force bool) {
+	if !r.dirty || r.broken || !force && !r.pace.due() {
+		return
+	}
+	begin := time.Now()
+	var taken *inference.Snapshot
+	err := r.guard(func() error {
+		taken = r.stepper.Snapshot()
+		return nil
+	})
+	if err != nil {
+		r.fail(err)
+		return
+	}
+	r.dirty = false
+	if taken == nil {
+		return
+	}
+	s := *taken
+	r.mu.Lock()
+	s.Model = r.info.Name
+	s.Iteration = max(0, r.record.iteration())
+	s.Phase = r.record.phase
+	s.Trace = r.record.view()
+	r.latest = &s
+	r.mu.Unlock()
+	select {
+	case r.out <- &s:
+	default: // unread: this goroutine alone sends, so there is room once it is taken away
+		select {
+		case <-r.out:
+		default:
+		}
+		r.out <- &s
+	}
+	r.pace.took(begin, time.Now())
+}
+
+// exit leaves everything so that no one waits for a goroutine that has ended.
+func (r *Run) exit() {
+	r.after.Lock() // the Stepper is ours until all is done
+	defer r.after.Unlock()
+	r.mu.Lock()
+	r.closed = true
+	if !r.state.Ended() {
+		if r.parent.Err() != nil {
+			r.err = context.Cause(r.parent)
+		}
+		r.setState(Stopped)
+	}
+	r.mu.Unlock()
+	r.obey()
+	r.publish(true)
+	r.mu.Lock()
+	r.interrupt()
+	r.announce()
+	r.mu.Unlock()
+	r.cancel()
+	close(r.out)
+	close(r.exited)
+}

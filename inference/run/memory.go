@@ -1,0 +1,53 @@
+package run
+
+import (
+	"fmt"
+	"math"
+	"runtime"
+	"runtime/debug"
+
+	"espalier/inference"
+)
+
+// Fits says whether what a run needs is free on this machine, with a remedy if it
+// is not. Where the free memory cannot be known it refuses nothing.
+func Fits(e inference.Estimate) error {
+	free, known := available()
+	if !known {
+		return nil
+	}
+	return fits(e.Bytes, free)
+}
+
+// fits compares a need with what is free, both in bytes.
+func fits(need, free int64) error {
+	if need <= free {
+		return nil
+	}
+	return fmt.Errorf("run: this fit needs about %s of memory and %s is free: keep fewer rows or columns (the most variable ones, "+
+		"in the preprocessing), close other programs, or use a machine with more memory", bytesInWords(need), bytesInWords(free))
+}
+
+// available returns the memory that the program may still take, in bytes: the
+// least of what the system has to give and of the limit set for Go, if any.
+func available() (free int64, known bool) {
+	free, known = systemAvailable()
+	if limit := debug.SetMemoryLimit(-1); limit < math.MaxInt64 {
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		if left := max(0, limit-int64(m.Sys-m.HeapIdle)); !known || left < free {
+			free, known = left, true
+		}
+	}
+	return free, known
+}
+
+func bytesInWords(b int64) string {
+	switch {
+	case b >= 1e9:
+		return fmt.Sprintf("%.1f GB", float64(b)/1e9)
+	case b >= 1e6:
+		return fmt.Sprintf("%.0f MB", float64(b)/1e6)
+	}
+	return fmt.Sprintf("%.0f kB", math.Ceil(float64(b)/1e3))
+}

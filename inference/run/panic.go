@@ -1,0 +1,67 @@
+package run
+
+import (
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"strings"
+)
+
+// A Panic is the error of a run whose model panicked: a mistake in the program,
+// not in the data. It ends the run and nothing else. (A Stepper that starts
+// goroutines must carry their panics to the one that called it.)
+type Panic struct {
+	Model     string
+	Iteration int    // completed iterations; -1 during the start
+	Value     any    // what was passed to panic
+	Stack     string // a few calls, innermost first, one a line; for a report of the mistake
+}
+
+// Error names the model, the iteration and the cause, without the stack.
+func (p *Panic) Error() string {
+	where := "during its start"
+	if p.Iteration >= 0 {
+		where = fmt.Sprintf("after iteration %d", p.Iteration)
+	}
+	return fmt.Sprintf("run: %s failed %s: %v (a mistake in the program; the last result is kept)", p.Model, where, p.Value)
+}
+
+// Unwrap returns the cause if an error was passed to panic.
+func (p *Panic) Unwrap() error {
+	err, _ := p.Value.(error)
+	return err
+}
+
+// guard calls f and turns a panic into a *Panic. r.mu is not held.
+func (r *Run) guard(f func() error) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			r.mu.Lock()
+			i := r.record.iteration()
+			r.mu.Unlock()
+			err = &Panic{Model: r.info.Name, Iteration: i, Value: v, Stack: shortStack()}
+		}
+	}()
+	return f()
+}
+
+// shortStack returns the calls that led to the panic being recovered.
+func shortStack() string {
+	const most = 12
+	pc := make([]uintptr, 64)
+	frames := runtime.CallersFrames(pc[:runtime.Callers(1, pc)])
+	var lines []string
+	for panicked := false; len(lines) < most; {
+		f, more := frames.Next()
+		inRuntime := strings.HasPrefix(f.Function, "runtime.")
+		if panicked && !inRuntime {
+			folder := filepath.Base(filepath.Dir(f.File))
+			lines = append(lines, fmt.Sprintf("%s (%s/%s:%d)", f.Function, folder, filepath.Base(f.File), f.Line))
+		}
+		panicked = panicked || f.Function == "runtime.gopanic"
+		if !more {
+			break
+		}
+	}
+	return strings.Join(lines, "\n")
+}

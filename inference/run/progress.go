@@ -1,0 +1,64 @@
+package run
+
+import (
+	"math"
+	"time"
+)
+
+// Progress says how far a run has come.
+type Progress struct {
+	State     State
+	Phase     string  // what is being done, in words for the user
+	Fraction  float64 // of the start that is done, 0 to 1
+	Iteration int     // completed iterations
+	Target    int     // iterations asked for; < 0 where there is no limit
+	PerSecond float64 // iterations per second over the last seconds; 0 where not known yet
+	Elapsed   time.Duration
+	Left      time.Duration // until the target or the limit of time, whichever comes first
+	LeftKnown bool
+}
+
+// Progress returns how far the run has come. It never waits for the work.
+func (r *Run) Progress() Progress {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	p := Progress{
+		State: r.state, Phase: r.record.phase, Fraction: r.record.fraction,
+		Iteration: max(0, r.record.iteration()), Target: r.target,
+		PerSecond: r.record.rate(), Elapsed: r.clock.elapsed(),
+	}
+	p.Left, p.LeftKnown = r.left(p)
+	return p
+}
+
+// left returns the time until the run ends by itself. r.mu is held.
+func (r *Run) left(p Progress) (time.Duration, bool) {
+	if r.state.Ended() {
+		return 0, true
+	}
+	left, known := time.Duration(math.MaxInt64), false
+	switch {
+	case r.target < 0:
+	case r.record.iteration() >= 0 && p.PerSecond > 0:
+		last := r.record.marks[len(r.record.marks)-1]
+		seconds := float64(r.target-p.Iteration) / p.PerSecond
+		left, known = seconds2duration(seconds-(p.Elapsed-last.elapsed).Seconds()), true
+	case r.target == 0 && p.Fraction > 0.05:
+		left, known = seconds2duration(p.Elapsed.Seconds()*(1-p.Fraction)/p.Fraction), true
+	default:
+		return 0, false // the rate is not known, and the target may come before the time is up
+	}
+	if r.duration > 0 {
+		left, known = min(left, max(0, r.duration-p.Elapsed)), true
+	}
+	if !known {
+		return 0, false
+	}
+	return left, true
+}
+
+// seconds2duration converts seconds, kept between 0 and a century.
+func seconds2duration(s float64) time.Duration {
+	const century = 100 * 365 * 24 * 3600
+	return time.Duration(min(max(s, 0), century) * float64(time.Second))
+}

@@ -1,0 +1,104 @@
+package run
+
+import (
+	"fmt"
+	"time"
+
+	"espalier/inference"
+)
+
+// A record is what a run has been told by its Stepper.
+type record struct {
+	trace    inference.Trace
+	phase    string
+	fraction float64
+	within   bool // between the ends of two iterations, or within the start
+	marks    []mark
+}
+
+// A mark is a moment at which an iteration was completed, for the rate.
+type mark struct {
+	iteration int
+	elapsed   time.Duration
+}
+
+func newRecord(names []string) record {
+	return record{trace: inference.Trace{Names: names, Values: make([][]float64, len(names))}}
+}
+
+// iteration returns the number of completed iterations, -1 before the start is complete.
+func (r *record) iteration() int { return len(r.trace.Iteration) - 1 }
+
+// state returns the working state that the record has reached.
+func (r *record) state() State {
+	if r.iteration() < 0 {
+		return Building
+	}
+	return Running
+}
+
+func (r *record) add(report inference.Report, elapsed time.Duration) error {
+	r.phase, r.fraction, r.within = report.Phase, report.Fraction, report.Scalars == nil
+	if report.Scalars == nil {
+		return nil
+	}
+	if len(report.Scalars) != len(r.trace.Names) {
+		return fmt.Errorf("run: the model reported %d scalars and promises %d", len(report.Scalars), len(r.trace.Names))
+	}
+	r.trace.Iteration = append(r.trace.Iteration, r.iteration()+1)
+	r.trace.Seconds = append(r.trace.Seconds, elapsed.Seconds())
+	for i, x := range report.Scalars {
+		r.trace.Values[i] = append(r.trace.Values[i], x)
+	}
+	r.mark(mark{r.iteration(), elapsed})
+	return nil
+}
+
+// view returns the trace as it stands. Later rows are written behind the end of
+// these slices, never into them.
+func (r *record) view() inference.Trace {
+	n := len(r.trace.Iteration)
+	t := inference.Trace{
+		Names:     r.trace.Names,
+		Iteration: r.trace.Iteration[:n:n],
+		Seconds:   r.trace.Seconds[:n:n],
+		Values:    make([][]float64, len(r.trace.Values)),
+	}
+	for i, v := range r.trace.Values {
+		t.Values[i] = v[:n:n]
+	}
+	return t
+}
+
+const (
+	markEvery  = 100 * time.Millisecond
+	rateWindow = 3 * time.Second
+)
+
+// mark keeps the end of the rate's window: marks at least markEvery apart, the
+// last one always the newest iteration.
+func (r *record) mark(m mark) {
+	if k := len(r.marks); k >= 2 && m.elapsed-r.marks[k-2].elapsed < markEvery {
+		r.marks[k-1] = m
+		return
+	}
+	r.marks = append(r.marks, m)
+	old := 0
+	for old+2 < len(r.marks) && m.elapsed-r.marks[old+1].elapsed >= rateWindow {
+		old++
+	}
+	r.marks = append(r.marks[:0], r.marks[old:]...)
+}
+
+// rate returns iterations per second over the recent past, 0 where it is not known yet.
+func (r *record) rate() float64 {
+	k := len(r.marks)
+	if k < 2 {
+		return 0
+	}
+	first, last := r.marks[0], r.marks[k-1]
+	if last.elapsed <= first.elapsed {
+		return 0
+	}
+	return float64(last.iteration-first.iteration) / (last.elapsed - first.elapsed).Seconds()
+}

@@ -1,0 +1,294 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"espalier/inference"
+)
+
+// Options say how long a run goes on and how often it shows itself.
+type Options struct {
+	// Iterations is how many iterations to do after the start: 0 does the start
+	// alone, a negative number sets no limit. Take [inference.Info.Iterations]
+	// where the user did not say.
+	Iterations int
+	// Duration ends the run at the first completed iteration after so much time,
+	// pauses excluded; 0 sets no limit. The start is always completed. The result
+	// is that of a run with as many Iterations as were completed.
+	Duration time.Duration
+	// SnapshotEvery is the least time between snapshots; 0 means 60 ms. Costly
+	// snapshots are taken less often, so that they take less than 5 % of the time.
+	SnapshotEvery time.Duration
+	// Paused begins the run paused, before its first step.
+	Paused bool
+}
+
+// ErrClosed is returned by what is asked of a run after Close that needs its goroutine.
+var ErrClosed = errors.New("run: the run is closed")
+
+// A Run is a fit in progress. Its methods may be called from any goroutine, save
+// from within a function given to Do.
+type Run struct {
+	stepper inference.Stepper
+	info    inference.Info
+	parent  context.Context // the caller's
+	ctx     context.Context // ends the goroutine
+	cancel  context.CancelFunc
+	wake    chan struct{} // capacity 1: something was asked
+	out     chan *inference.Snapshot
+	exited  chan struct{} // closed when the goroutine has ended
+
+	mu       sync.Mutex // guards what follows
+	state    State
+	wish     wish
+	steps    int // iterations until the run pauses by itself; 0: does not
+	target   int // < 0: no limit
+	duration time.Duration
+	calls    []*call
+	stepCtx  context.Context // of the step in flight; nil until the next one begins
+	stop     context.CancelFunc
+	ended    chan struct{} // closed while finished, stopped, failed or closed
+	err      error
+	done     bool // the Stepper has nothing left to do
+	latest   *inference.Snapshot
+	closed   bool // the goroutine takes nothing more
+	record   record
+	clock    clock
+
+	// Used by the run's goroutine alone.
+	pace   pace
+	dirty  bool // there is something newer than the last snapshot
+	shown  bool // the Stepper has said that there is something to see
+	broken bool // the Stepper panicked and must not be asked again
+
+	after sync.Mutex // calls of Do after the goroutine has ended
+}
+
+// wish is what was last asked of a run and not yet done.
+type wish int
+
+const (
+	noWish wish = iota
+	wishRun
+	wishPause
+	wishStop
+)
+
+type call struct {
+	f    func(inference.Stepper) error
+	done chan error
+}
+
+// Start begins a run of s, which the caller must not use again but through Do.
+// When ctx ends the run is closed, and Wait returns the cause.
+func Start(ctx context.Context, s inference.Stepper, info inference.Info, o Options) *Run {
+	r := newRun(ctx, s, info, o)
+	go r.loop()
+	return r
+}
+
+func newRun(ctx context.Context, s inference.Stepper, info inference.Info, o Options) *Run {
+	r := &Run{
+		stepper: s, info: info,
+		wake:   make(chan struct{}, 1),
+		out:    make(chan *inference.Snapshot, 1),
+		exited: make(chan struct{}),
+		ended:  make(chan struct{}),
+		target: o.Iterations, duration: o.Duration,
+		record: newRecord(info.Scalars),
+		pace:   pace{every: o.SnapshotEvery},
+		state:  Building,
+	}
+	if r.pace.every == 0 {
+		r.pace.every = 60 * time.Millisecond
+	}
+	if r.target < 0 {
+		r.target = -1
+	}
+	if o.Paused {
+		r.state = Paused
+	}
+	r.clock.run(r.state.Working())
+	r.parent = ctx
+	r.ctx, r.cancel = context.WithCancel(ctx)
+	return r
+}
+
+// Pause halts the run within the time the step in flight takes to notice, well
+// under 200 ms, and returns at once.
+func (r *Run) Pause() {
+	r.ask(func() {
+		if r.wish != wishStop && (r.state.Working() || r.wish == wishRun) {
+			r.wish = wishPause
+			r.interrupt()
+		}
+		r.steps = 0
+	})
+}
+
+// Resume lets a paused run go on. It does nothing to a run that has ended: that is More.
+func (r *Run) Resume() {
+	r.ask(func() {
+		if r.wish != wishStop && (r.state == Paused || r.wish == wishPause) {
+			r.wish, r.steps = wishRun, 0
+		}
+	})
+}
+
+// StepN does n iterations and then pauses; the start counts as the first where it
+// is not complete. Calls add up, and the target is raised if need be. A run that
+// has ended goes on; one that has failed or has nothing left to do does not.
+func (r *Run) StepN(n int) {
+	if n <= 0 {
+		return
+	}
+	r.ask(func() {
+		if r.err != nil || r.done {
+			return
+		}
+		r.steps += n
+		if last := r.record.iteration() + r.steps; r.target >= 0 && r.target < last {
+			r.target = last
+		}
+		if r.state.Ended() {
+			r.duration = 0
+			r.reopen()
+		}
+		r.wish = wishRun
+	})
+}
+
+// Stop asks the run to end and keep its result, and returns at once; Wait waits.
+func (r *Run) Stop() {
+	r.ask(func() {
+		if !r.state.Ended() {
+			r.wish = wishStop
+			r.interrupt()
+		}
+		r.steps = 0
+	})
+}
+
+// More sets the target so many iterations higher and, where the run had ended,
+// goes on from where it stood. A negative number removes the limit. A limit of
+// time that was reached no longer holds. The error says why a run cannot go on.
+func (r *Run) More(iterations int) error {
+	err := ErrClosed
+	r.ask(func() {
+		err = nil
+		switch {
+		case r.err != nil:
+			err = fmt.Errorf("run: a run that failed cannot go on: %w", r.err)
+			return
+		case r.done:
+			err = fmt.Errorf("run: %s has nothing left to do: its result is final", r.info.Name)
+			return
+		}
+		ended := r.state.Ended() || r.wish == wishStop
+		switch {
+		case iterations < 0:
+			r.target = -1
+		case ended:
+			r.target = max(0, r.record.iteration()) + iterations
+		case r.target >= 0:
+			r.target += iterations
+		}
+		if ended {
+			r.duration = 0
+			if r.state.Ended() {
+				r.reopen()
+			}
+			r.wish = wishRun
+		}
+	})
+	return err
+}
+
+// Wait returns when the run has ended and its last snapshot is published: nil
+// after Stop, Close or the last iteration, else the run's error, a [*Panic] where
+// the model failed in that way. A paused run has not ended.
+func (r *Run) Wait() error {
+	r.mu.Lock()
+	ended := r.ended
+	r.mu.Unlock()
+	<-ended
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.err
+}
+
+// Snapshots returns the channel of snapshots, always the same one. It holds the
+// newest snapshot only: an unread one is replaced. It is closed when the run is.
+func (r *Run) Snapshots() <-chan *inference.Snapshot { return r.out }
+
+// Latest returns the newest snapshot, nil before the first. After Wait it is the final state.
+func (r *Run) Latest() *inference.Snapshot {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.latest
+}
+
+// Do calls f with the Stepper between two steps, paused or not, and returns when f
+// has. After Close it calls f on the caller's goroutine. It may take as long as a
+// step, so it is not for the goroutine of a window. A panic in f fails the run.
+func (r *Run) Do(f func(s inference.Stepper)) error {
+	return r.do(func(s inference.Stepper) error { f(s); return nil })
+}
+
+func (r *Run) do(f func(s inference.Stepper) error) error {
+	c := &call{f: f, done: make(chan error, 1)}
+	r.mu.Lock()
+	if !r.closed {
+		r.calls = append(r.calls, c)
+		r.mu.Unlock()
+		r.nudge()
+		return <-c.done
+	}
+	r.mu.Unlock()
+	r.after.Lock()
+	defer r.after.Unlock()
+	return r.guard(func() error { return f(r.stepper) })
+}
+
+// Close ends the goroutine for good and returns when it has ended. The newest
+// state stays with Latest, and the channel of snapshots is closed.
+func (r *Run) Close() {
+	r.cancel()
+	<-r.exited
+}
+
+// ask changes what is wanted and wakes the goroutine. Nothing can be asked of a closed run.
+func (r *Run) ask(f func()) {
+	r.mu.Lock()
+	if !r.closed {
+		f()
+	}
+	r.mu.Unlock()
+	r.nudge()
+}
+
+// nudge wakes the goroutine if it sleeps.
+func (r *Run) nudge() {
+	select {
+	case r.wake <- struct{}{}:
+	default:
+	}
+}
+
+// interrupt makes the step in flight return early. r.mu is held.
+func (r *Run) interrupt() {
+	if r.stop != nil {
+		r.stop()
+		r.stepCtx, r.stop = nil, nil
+	}
+}
+
+// reopen makes Wait wait again. r.mu is held and the run has ended.
+func (r *Run) reopen() {
+	r.state = Paused
+	r.ended = make(chan struct{})
+}

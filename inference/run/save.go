@@ -1,0 +1,116 @@
+package run
+
+import (
+	"bytes"
+	"context"
+	"encoding/gob"
+	"fmt"
+	"time"
+
+	"espalier/inference"
+)
+
+// saved is the file form of a run. The Stepper's own state is opaque.
+type saved struct {
+	Version   int
+	Model     string
+	Names     []string
+	Seconds   []float64
+	Values    [][]float64
+	Phase     string
+	Fraction  float64
+	Within    bool
+	Done      bool
+	Elapsed   time.Duration
+	Stepper   []byte
+	Published bool
+}
+
+const savedVersion = 1
+
+// Save returns the state of a paused or ended run: its trace and the Stepper's
+// own, generators included. [Restore] goes on from it to the same bits. It fails
+// while the run is working, after a failure, and where the Stepper is no
+// [inference.Saver].
+func (r *Run) Save() ([]byte, error) {
+	var b bytes.Buffer
+	err := r.do(func(s inference.Stepper) error {
+		saver, ok := s.(inference.Saver)
+		if !ok {
+			return fmt.Errorf("run: the state of %s cannot be saved", r.info.Name)
+		}
+		r.mu.Lock()
+		if r.state.Working() || r.state == Failed {
+			defer r.mu.Unlock()
+			return fmt.Errorf("run: a %s run cannot be saved: pause or stop it first", r.state)
+		}
+		t := r.record.view()
+		file := saved{
+			Version: savedVersion, Model: r.info.Name,
+			Names: t.Names, Seconds: t.Seconds, Values: t.Values,
+			Phase: r.record.phase, Fraction: r.record.fraction, Within: r.record.within,
+			Done: r.done, Elapsed: r.clock.elapsed(), Published: r.shown,
+		}
+		r.mu.Unlock()
+		var err error
+		if file.Stepper, err = saver.MarshalBinary(); err != nil {
+			return fmt.Errorf("run: saving the state of %s: %w", r.info.Name, err)
+		}
+		return gob.NewEncoder(&b).Encode(file)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
+}
+
+// Restore begins a run where [Run.Save] left one, paused whatever the options
+// say. s is fresh from [inference.Model.New] with the same data, settings and
+// streams. Options.Iterations counts from the beginning of the first run.
+func Restore(ctx context.Context, s inference.Stepper, info inference.Info, o Options, state []byte) (*Run, error) {
+	saver, ok := s.(inference.Saver)
+	if !ok {
+		return nil, fmt.Errorf("run: the state of %s cannot be restored", info.Name)
+	}
+	var file saved
+	if err := gob.NewDecoder(bytes.NewReader(state)).Decode(&file); err != nil {
+		return nil, fmt.Errorf("run: the saved state of the run cannot be read: %w", err)
+	}
+	if err := file.check(info); err != nil {
+		return nil, err
+	}
+	if err := saver.UnmarshalBinary(file.Stepper); err != nil {
+		return nil, fmt.Errorf("run: restoring the state of %s: %w", info.Name, err)
+	}
+	o.Paused = true
+	r := newRun(ctx, s, info, o)
+	r.record.trace.Seconds, r.record.trace.Values = file.Seconds, file.Values
+	for i := range file.Seconds {
+		r.record.trace.Iteration = append(r.record.trace.Iteration, i)
+	}
+	if file.Values == nil { // as gob has it when there are no rows
+		r.record.trace.Values = make([][]float64, len(info.Scalars))
+	}
+	r.record.phase, r.record.fraction, r.record.within = file.Phase, file.Fraction, file.Within
+	r.done, r.clock.total = file.Done, file.Elapsed
+	r.dirty, r.shown = file.Published, file.Published
+	go r.loop()
+	return r, nil
+}
+
+func (f *saved) check(info inference.Info) error {
+	if f.Version != savedVersion {
+		return fmt.Errorf("run: the saved run has format %d and this program reads %d", f.Version, savedVersion)
+	}
+	if f.Model != info.Name {
+		return fmt.Errorf("run: the saved run is of %s, not of %s", f.Model, info.Name)
+	}
+	same := len(f.Names) == len(info.Scalars) && (f.Values == nil || len(f.Values) == len(f.Names))
+	for i := range f.Names {
+		same = same && f.Names[i] == info.Scalars[i] && (f.Values == nil || len(f.Values[i]) == len(f.Seconds))
+	}
+	if !same {
+		return fmt.Errorf("run: the saved run of %s has other scalars: it was made by another version of the program", f.Model)
+	}
+	return nil
+}
