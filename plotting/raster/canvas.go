@@ -5,6 +5,8 @@ import (
 	"image/color"
 	"math"
 
+	"espalier/plotting/affine"
+
 	"golang.org/x/image/vector"
 	"gonum.org/v1/plot/vg"
 )
@@ -38,7 +40,7 @@ var _ vg.CanvasSizer = (*Canvas)(nil)
 
 // state is what Push saves.
 type state struct {
-	m         matrix // from points to pixels
+	m         affine.Matrix // from points to pixels
 	lineWidth vg.Length
 	pattern   []vg.Length
 	offset    vg.Length
@@ -63,7 +65,7 @@ func (c *Canvas) Reset(dst *image.RGBA, scale float64) {
 	c.width, c.height = dst.Rect.Dx(), dst.Rect.Dy()
 	c.clip = image.Rect(0, 0, c.width, c.height)
 	c.clips, c.stack = c.clips[:0], c.stack[:0]
-	c.state = state{m: matrix{a: scale, d: -scale, f: float64(c.height)}}
+	c.state = state{m: affine.Matrix{A: scale, D: -scale, F: float64(c.height)}}
 	vg.Initialize(c)
 }
 
@@ -109,21 +111,16 @@ func (c *Canvas) SetColor(col color.Color) {
 
 // Rotate implements vg.Canvas.
 func (c *Canvas) Rotate(rad float64) {
-	s, k := math.Sincos(rad)
-	// Exact quarter turns keep lines along the axes along them.
-	if q := math.Round(rad / (math.Pi / 2)); math.Abs(rad-q*(math.Pi/2)) < 1e-12 {
-		s, k = math.Round(s), math.Round(k)
-	}
-	c.m = c.m.times(matrix{a: k, b: s, c: -s, d: k})
+	c.m = c.m.Rotated(rad)
 }
 
 // Translate implements vg.Canvas.
 func (c *Canvas) Translate(pt vg.Point) {
-	c.m = c.m.times(matrix{a: 1, d: 1, e: float64(pt.X), f: float64(pt.Y)})
+	c.m = c.m.Translated(pt)
 }
 
 // Scale implements vg.Canvas.
-func (c *Canvas) Scale(x, y float64) { c.m = c.m.times(matrix{a: x, d: y}) }
+func (c *Canvas) Scale(x, y float64) { c.m = c.m.Scaled(x, y) }
 
 // Push implements vg.Canvas.
 func (c *Canvas) Push() { c.stack = append(c.stack, c.state) }
@@ -139,7 +136,7 @@ func (c *Canvas) Pop() {
 // rotation the clip is the box around the turned rectangle.
 func (c *Canvas) Clip(r vg.Rectangle) {
 	c.clips = append(c.clips, c.clip)
-	x0, y0, x1, y1 := c.m.box(r)
+	x0, y0, x1, y1 := c.m.Box(r)
 	c.clip = c.clip.Intersect(image.Rectangle{
 		Min: image.Point{clampInt(math.Round(x0)), clampInt(math.Round(y0))},
 		Max: image.Point{clampInt(math.Round(x1)), clampInt(math.Round(y1))},
@@ -155,34 +152,11 @@ func (c *Canvas) Unclip() {
 // clampInt converts a coordinate to an int that arithmetic cannot overflow.
 func clampInt(x float64) int { return int(min(max(x, -1<<30), 1<<30)) }
 
-// matrix maps (x, y) to (a·x + c·y + e, b·x + d·y + f).
-type matrix struct{ a, b, c, d, e, f float64 }
-
-// times returns the map that does n first.
-func (m matrix) times(n matrix) matrix {
-	return matrix{
-		a: m.a*n.a + m.c*n.b, c: m.a*n.c + m.c*n.d, e: m.a*n.e + m.c*n.f + m.e,
-		b: m.b*n.a + m.d*n.b, d: m.b*n.c + m.d*n.d, f: m.b*n.e + m.d*n.f + m.f,
-	}
+// apply returns where p lies in pixels.
+func (c *Canvas) apply(p vg.Point) point {
+	x, y := c.m.Apply(p)
+	return point{x, y}
 }
-
-func (m matrix) apply(p vg.Point) point {
-	x, y := float64(p.X), float64(p.Y)
-	return point{m.a*x + m.c*y + m.e, m.b*x + m.d*y + m.f}
-}
-
-// box returns the box around the image of r.
-func (m matrix) box(r vg.Rectangle) (x0, y0, x1, y1 float64) {
-	x0, y0, x1, y1 = math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
-	for _, q := range [...]vg.Point{r.Min, r.Max, {X: r.Min.X, Y: r.Max.Y}, {X: r.Max.X, Y: r.Min.Y}} {
-		p := m.apply(q)
-		x0, y0, x1, y1 = min(x0, p.x), min(y0, p.y), max(x1, p.x), max(y1, p.y)
-	}
-	return x0, y0, x1, y1
-}
-
-// factor is by how much lengths grow, the mean of both axes.
-func (m matrix) factor() float64 { return math.Sqrt(math.Abs(m.a*m.d - m.b*m.c)) }
 
 // point is a place in pixels, y growing downwards.
 type point struct{ x, y float64 }

@@ -6,7 +6,7 @@ import "math"
 // Only what may be seen with a line w pixels wide is kept.
 func (c *Canvas) dash(w float64) {
 	c.dashed, c.dashes = c.dashed[:0], c.dashes[:0]
-	factor := c.m.factor()
+	factor := c.m.Factor()
 	pattern := make([]float64, 0, 2*len(c.pattern))
 	period := 0.0
 	for _, d := range c.pattern {

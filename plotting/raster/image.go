@@ -18,11 +18,11 @@ func (c *Canvas) DrawImage(rect vg.Rectangle, img image.Image) {
 	if b.Empty() || c.clip.Empty() {
 		return
 	}
-	if c.m.b != 0 || c.m.c != 0 {
+	if c.m.B != 0 || c.m.C != 0 {
 		c.drawTurned(rect, img)
 		return
 	}
-	p, q := c.m.apply(rect.Min), c.m.apply(rect.Max) // bottom left and top right
+	p, q := c.apply(rect.Min), c.apply(rect.Max) // bottom left and top right
 	if math.IsNaN(p.x + p.y + q.x + q.y) {
 		return
 	}
@@ -238,9 +238,9 @@ func (c *Canvas) shrinkRow(out []uint8, row []uint64) bool {
 // drawTurned draws an image under any map by looking up the nearest of its pixels.
 func (c *Canvas) drawTurned(rect vg.Rectangle, img image.Image) {
 	b := img.Bounds()
-	x0, y0, x1, y1 := c.m.box(rect)
+	x0, y0, x1, y1 := c.m.Box(rect)
 	v := image.Rect(clampInt(math.Floor(x0)), clampInt(math.Floor(y0)), clampInt(math.Ceil(x1)), clampInt(math.Ceil(y1))).Intersect(c.clip)
-	det := c.m.a*c.m.d - c.m.b*c.m.c
+	det := c.m.A*c.m.D - c.m.B*c.m.C
 	size := rect.Size()
 	if v.Empty() || det == 0 || !(size.X > 0) || !(size.Y > 0) {
 		return
@@ -251,8 +251,8 @@ func (c *Canvas) drawTurned(rect vg.Rectangle, img image.Image) {
 	for y := v.Min.Y; y < v.Max.Y; y++ {
 		out := c.dst.Pix[y*c.dst.Stride+4*v.Min.X:]
 		for x := v.Min.X; x < v.Max.X; x, out = x+1, out[4:] {
-			dx, dy := float64(x)+0.5-c.m.e, float64(y)+0.5-c.m.f
-			ux, uy := (c.m.d*dx-c.m.c*dy)/det, (c.m.a*dy-c.m.b*dx)/det
+			dx, dy := float64(x)+0.5-c.m.E, float64(y)+0.5-c.m.F
+			ux, uy := (c.m.D*dx-c.m.C*dy)/det, (c.m.A*dy-c.m.B*dx)/det
 			i := int(math.Floor((ux - float64(rect.Min.X)) / float64(size.X) * float64(b.Dx())))
 			j := int(math.Floor((float64(rect.Max.Y) - uy) / float64(size.Y) * float64(b.Dy())))
 			if i < 0 || j < 0 || i >= b.Dx() || j >= b.Dy() {

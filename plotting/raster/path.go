@@ -31,7 +31,7 @@ func (c *Canvas) flatten(p vg.Path) {
 	var first, last vg.Point // in user coordinates
 	begun := false
 	add := func(q vg.Point) {
-		d := c.m.apply(q)
+		d := c.apply(q)
 		if math.IsNaN(d.x+d.y) || math.IsInf(d.x, 0) || math.IsInf(d.y, 0) {
 			end(false)
 			begun = false
@@ -56,7 +56,7 @@ func (c *Canvas) flatten(p vg.Path) {
 		case vg.LineComp:
 			add(comp.Pos)
 		case vg.ArcComp:
-			r := math.Abs(float64(comp.Radius)) * c.m.factor()
+			r := math.Abs(float64(comp.Radius)) * c.m.Factor()
 			n := arcSteps(r, comp.Angle)
 			for k := 0; k <= n; k++ {
 				s, co := math.Sincos(comp.Start + comp.Angle*float64(k)/float64(n))
@@ -75,7 +75,7 @@ func (c *Canvas) flatten(p vg.Path) {
 			default:
 				panic("raster: curve without one or two control points")
 			}
-			n := curveSteps(c.m.apply(p0), c.m.apply(p1), c.m.apply(p2), c.m.apply(p3))
+			n := curveSteps(c.apply(p0), c.apply(p1), c.apply(p2), c.apply(p3))
 			for k := 1; k <= n; k++ {
 				t := vg.Length(float64(k) / float64(n))
 				u := 1 - t

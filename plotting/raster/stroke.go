@@ -13,7 +13,7 @@ const sharpWidth = 3
 // Stroke implements vg.Canvas, with round caps and joins.
 func (c *Canvas) Stroke(p vg.Path) {
 	// A line wider than this covers what it covers at this width; caps stay affordable.
-	w := min(float64(c.lineWidth)*c.m.factor(), float64(2*(c.width+c.height)))
+	w := min(float64(c.lineWidth)*c.m.Factor(), float64(2*(c.width+c.height)))
 	if !(w > 0) || c.ink.a == 0 || c.clip.Empty() {
 		return
 	}

@@ -80,11 +80,11 @@ func (c *Canvas) FillString(f font.Face, pt vg.Point, text string) {
 	}
 	key := faceKey{
 		font: f.Face,
-		a:    float32(c.m.a * size), b: float32(c.m.b * size),
-		c: float32(c.m.c * size), d: float32(c.m.d * size),
+		a:    float32(c.m.A * size), b: float32(c.m.B * size),
+		c: float32(c.m.C * size), d: float32(c.m.D * size),
 	}
-	em := c.m.factor() * size // in pixels
-	pen := c.m.apply(pt)
+	em := c.m.Factor() * size // in pixels
+	pen := c.apply(pt)
 	if !(em > 0.5) || em > 4000 || !c.near(pen, em*float64(len(text)+1)) {
 		return
 	}
@@ -95,7 +95,7 @@ func (c *Canvas) FillString(f font.Face, pt vg.Point, text string) {
 	case upright:
 		pen.x = math.Floor(pen.x + 0.5)
 	}
-	stepX, stepY := c.m.a*size, c.m.b*size // of the pen, for one em
+	stepX, stepY := c.m.A*size, c.m.B*size // of the pen, for one em
 
 	c.letters = metricsOf(f.Face).place(c.letters[:0], text)
 	fc := faceOf(key)
