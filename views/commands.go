@@ -1,0 +1,186 @@
+package views
+
+import (
+	"strings"
+
+	"espalier/plotting"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+)
+
+// A Shortcut is one line of the table of keys.
+type Shortcut struct {
+	Keys  string // "Shift+B", "Alt+←"
+	Title string // what it does, in the imperative
+	Group string // the heading it stands under
+}
+
+// A command is what a key does. Typed characters are used where there are any, so that
+// a command has the same key on every layout of keyboard.
+type command struct {
+	Shortcut
+	runes string           // typed characters
+	keys  []fyne.KeyName   // named keys
+	with  fyne.KeyModifier // that go with keys
+	do    func(t *TreeView)
+}
+
+// alt and ctrl mark the keys of commands that need a modifier.
+const (
+	alt  = fyne.KeyModifierAlt
+	ctrl = fyne.KeyModifierShortcutDefault
+)
+
+// commands is the one table behind the keys, the help and the tests.
+var commands = []command{
+	{Shortcut{"Alt+←", "Select the clade above (parent)", "Select"}, "aA", []fyne.KeyName{fyne.KeyLeft}, alt, (*TreeView).SelectParent},
+	{Shortcut{"Alt+→", "Select the first child", "Select"}, "", []fyne.KeyName{fyne.KeyRight}, alt, (*TreeView).SelectChild},
+	{Shortcut{"Alt+↓", "Select the next clade", "Select"}, "", []fyne.KeyName{fyne.KeyDown}, alt, (*TreeView).SelectNext},
+	{Shortcut{"Alt+↑", "Select the clade before", "Select"}, "", []fyne.KeyName{fyne.KeyUp}, alt, (*TreeView).SelectPrevious},
+	{Shortcut{"Enter, Space", "Select what is under the pointer, or the whole tree", "Select"}, "", []fyne.KeyName{fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace}, 0, (*TreeView).selectHovered},
+	{Shortcut{"Esc", "Select nothing", "Select"}, "", []fyne.KeyName{fyne.KeyEscape}, 0, func(t *TreeView) { t.Select(nil) }},
+	{Shortcut{"Ctrl+C", "Copy the selected names", "Select"}, "", []fyne.KeyName{fyne.KeyC}, ctrl, func(t *TreeView) { t.CopyNames() }},
+
+	{Shortcut{"C", "Collapse or expand the selected clade", "Arrange"}, "cC", nil, 0, func(t *TreeView) { t.ToggleCollapse(t.State().Selection) }},
+	{Shortcut{"E", "Expand all", "Arrange"}, "eE", nil, 0, (*TreeView).ExpandAll},
+	{Shortcut{"R", "Rotate the selected clade", "Arrange"}, "rR", nil, 0, func(t *TreeView) { t.Rotate(t.State().Selection) }},
+	{Shortcut{"L", "Ladderize", "Arrange"}, "lL", nil, 0, (*TreeView).Ladderize},
+	{Shortcut{"O", "Order as the model gives it", "Arrange"}, "oO", nil, 0, (*TreeView).OrderAsFound},
+	{Shortcut{"D", "Lay out as a disc or a rectangle", "Arrange"}, "dD", nil, 0, (*TreeView).toggleShape},
+	{Shortcut{"H", "Show or hide the heat map", "Arrange"}, "hH", nil, 0, func(t *TreeView) { t.ShowHeat(!t.State().Heat) }},
+	{Shortcut{"B", "Show the next best tree", "Arrange"}, "b", nil, 0, func(t *TreeView) { i, _ := t.Best(); t.ShowBest(i + 1) }},
+	{Shortcut{"Shift+B", "Show the tree before", "Arrange"}, "B", nil, 0, func(t *TreeView) { i, _ := t.Best(); t.ShowBest(i - 1) }},
+
+	{Shortcut{"G", "Cut into groups", "Groups"}, "gG", nil, 0, func(t *TreeView) { t.CutInto(t.usualGroups()) }},
+	{Shortcut{"]", "More groups", "Groups"}, "]", nil, 0, func(t *TreeView) { t.CutMore(true) }},
+	{Shortcut{"[", "Fewer groups", "Groups"}, "[", nil, 0, func(t *TreeView) { t.CutMore(false) }},
+	{Shortcut{"M", "Make the selection a group", "Groups"}, "mM", nil, 0, (*TreeView).askGroup},
+
+	{Shortcut{"/, Ctrl+F", "Search names and annotations", "Search"}, "/", []fyne.KeyName{fyne.KeyF}, ctrl, (*TreeView).openSearch},
+	{Shortcut{"N", "Next match", "Search"}, "nN", nil, 0, func(t *TreeView) { t.NextMatch(1) }},
+	{Shortcut{"P", "Previous match", "Search"}, "pP", nil, 0, func(t *TreeView) { t.NextMatch(-1) }},
+
+	{Shortcut{"Ctrl+Z", "Undo", "Change"}, "", []fyne.KeyName{fyne.KeyZ}, ctrl, func(t *TreeView) { t.Undo() }},
+	{Shortcut{"Ctrl+Y", "Redo", "Change"}, "", []fyne.KeyName{fyne.KeyY}, ctrl, func(t *TreeView) { t.Redo() }},
+
+	{Shortcut{"Z", "Zoom to the selection", "Look"}, "zZ", nil, 0, (*TreeView).ZoomToSelection},
+	{Shortcut{"?", "Show these keys", "Look"}, "?", nil, 0, func(t *TreeView) {
+		if t.OnHelp != nil {
+			t.OnHelp()
+		}
+	}},
+}
+
+// lookKeys are the keys and gestures of every view.
+var lookKeys = []Shortcut{
+	{"0, F", "Fit the whole figure", "Look"},
+	{"+, −", "Zoom in and out", "Look"},
+	{"← → ↑ ↓", "Move", "Look"},
+	{"Page Up, Page Down", "Move by a view", "Look"},
+	{"Home, End", "Go to the first or the last leaf", "Look"},
+	{"Wheel", "Move up and down; with Shift to the sides", "Look"},
+	{"Ctrl+wheel", "Zoom at the pointer along the leaves; with Shift along time", "Look"},
+	{"Drag", "Move; on the line of a cut, move the cut", "Look"},
+	{"Double click", "Zoom to a clade; beside the tree, fit", "Look"},
+	{"Shift+click", "Add to the selection, or take out of it", "Look"},
+	{"Tab", "Go to the next part of the window", "Look"},
+}
+
+// Shortcuts returns the keys and gestures of a tree in the order of the help.
+func Shortcuts() []Shortcut {
+	list := make([]Shortcut, 0, len(commands)+len(lookKeys))
+	for _, c := range commands {
+		list = append(list, c.Shortcut)
+		if c.runes == "aA" {
+			list[len(list)-1].Keys = "A, " + c.Keys
+		}
+	}
+	return append(list, lookKeys...)
+}
+
+func (t *TreeView) rune(r rune) bool {
+	for _, c := range commands {
+		if c.runes != "" && strings.ContainsRune(c.runes, r) {
+			c.do(t)
+			return true
+		}
+	}
+	return false
+}
+
+func (t *TreeView) key(k *fyne.KeyEvent) bool { return t.command(k.Name, 0) }
+
+func (t *TreeView) command(name fyne.KeyName, with fyne.KeyModifier) bool {
+	for _, c := range commands {
+		for _, key := range c.keys {
+			if key == name && c.with == with {
+				c.do(t)
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// shortcut runs a command that goes with a modifier.
+func (t *TreeView) shortcut(s fyne.Shortcut) bool {
+	switch s := s.(type) {
+	case *fyne.ShortcutCopy:
+		return t.command(fyne.KeyC, ctrl)
+	case *fyne.ShortcutUndo:
+		return t.command(fyne.KeyZ, ctrl)
+	case *fyne.ShortcutRedo:
+		return t.command(fyne.KeyY, ctrl)
+	case *fyne.ShortcutSelectAll:
+		t.SelectAll()
+		return true
+	case *desktop.CustomShortcut:
+		if s.KeyName == fyne.KeyZ && s.Modifier == ctrl|fyne.KeyModifierShift {
+			return t.command(fyne.KeyY, ctrl)
+		}
+		return t.command(s.KeyName, s.Modifier)
+	}
+	return false
+}
+
+// SelectAll selects the whole tree.
+func (t *TreeView) SelectAll() {
+	if p := t.prepared(); p != nil && p.Tree().Nodes() > 0 {
+		t.Select(p.Leaves(p.Tree().Top))
+	}
+}
+
+func (t *TreeView) selectHovered() {
+	if m, ok := t.view.Hovered(); ok {
+		t.clicked(m, true, 0)
+		return
+	}
+	t.SelectAll()
+}
+
+func (t *TreeView) toggleShape() {
+	if t.State().Shape == plotting.Circular {
+		t.SetShape(plotting.Rectangular)
+	} else {
+		t.SetShape(plotting.Circular)
+	}
+}
+
+func (t *TreeView) openSearch() {
+	if t.OnSearch != nil {
+		t.OnSearch()
+	}
+}
+
+// askGroup makes the selection a group, asking for its colour where someone can answer.
+func (t *TreeView) askGroup() {
+	rows := t.State().Selection
+	switch {
+	case len(rows) == 0:
+	case t.OnColour != nil:
+		t.OnColour(rows)
+	default:
+		t.GroupSelection("", noColour)
+	}
+}

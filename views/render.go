@@ -1,0 +1,129 @@
+package views
+
+import (
+	"image"
+	"image/draw"
+
+	"espalier/plotting"
+
+	"fyne.io/fyne/v2"
+	"gonum.org/v1/plot/vg"
+)
+
+// redraw asks the worker for a picture of the present figure, window, style and size.
+func (v *View) redraw() {
+	if v.hidden {
+		v.stale = true
+		return
+	}
+	size := v.Size()
+	if size.Width < 1 || size.Height < 1 {
+		v.stale = true
+		return
+	}
+	v.request(size, v.deviceSize(size))
+}
+
+// deviceSize returns the size in pixels of the screen.
+func (v *View) deviceSize(size fyne.Size) image.Point {
+	if a := fyne.CurrentApp(); a != nil {
+		if c := a.Driver().CanvasForObject(v); c != nil {
+			w, h := c.PixelCoordinateForPosition(fyne.NewPos(size.Width, size.Height))
+			if w > 0 && h > 0 {
+				return image.Pt(w, h)
+			}
+		}
+	}
+	return image.Pt(int(size.Width+0.5), int(size.Height+0.5))
+}
+
+func (v *View) request(size fyne.Size, pixels image.Point) {
+	v.stale = false
+	v.mu.Lock()
+	v.order++
+	order := v.order
+	v.mu.Unlock()
+	source, serial, window, style := v.source, v.serial, v.window, v.style
+	v.worker.submit(func() {
+		p := v.draw(source, serial, window, style, size, pixels)
+		p.order = order
+		v.post(func() { v.show(p) })
+	})
+}
+
+// draw makes a picture. It runs on the worker.
+func (v *View) draw(source func() plotting.Figure, serial int, window plotting.Window, style plotting.Style, size fyne.Size, pixels image.Point) picture {
+	if v.made.serial != serial || v.made.figure == nil {
+		v.made.serial, v.made.figure = serial, nil
+		if source != nil {
+			v.made.figure = source()
+		}
+	}
+	f := v.made.figure
+	p := picture{size: size, pixels: pixels, image: v.buffer(pixels)}
+	if f == nil {
+		draw.Draw(p.image, p.image.Rect, image.NewUniform(style.Surface), image.Point{}, draw.Src)
+		return p
+	}
+	if s, ok := f.(plotting.Styled); ok {
+		f = s.WithStyle(style)
+	}
+	if z, ok := f.(plotting.Zoomable); ok {
+		f = z.WithWindow(window)
+	}
+	p.figure = f
+	p.scene = f.Layout(vg.Point{X: vg.Length(size.Width), Y: vg.Length(size.Height)})
+	plotting.Render(p.scene, float64(pixels.X)/float64(size.Width), p.image)
+	return p
+}
+
+// buffer returns the buffer that is not on the screen, made anew only when the size
+// changed.
+func (v *View) buffer(pixels image.Point) *image.RGBA {
+	v.mu.Lock()
+	b := v.spare
+	v.spare = nil
+	v.mu.Unlock()
+	if b == nil || b.Rect.Size() != pixels {
+		b = image.NewRGBA(image.Rectangle{Max: pixels})
+	}
+	return b
+}
+
+// show puts a finished picture on the screen. It runs on the goroutine of the window,
+// whose painter has copied the one before.
+func (v *View) show(p picture) {
+	v.mu.Lock()
+	v.spare = v.drawn.image
+	v.drawn = p
+	v.mu.Unlock()
+	v.raster.Refresh()
+	v.point(v.pointer)
+	if v.OnDrawn != nil {
+		v.OnDrawn()
+	}
+}
+
+// pixels gives the painter the picture on the screen. When the painter wants another
+// size than was drawn, such as after a move to another monitor, it is asked for and
+// the present one is stretched meanwhile.
+func (v *View) pixels(w, h int) image.Image {
+	want := image.Pt(w, h)
+	v.mu.Lock()
+	p := v.drawn
+	pending := v.order != p.order
+	v.mu.Unlock()
+	if w > 0 && h > 0 && p.image != nil && p.pixels != want && !pending && !v.hidden {
+		v.request(v.Size(), want)
+	}
+	if p.image != nil {
+		return p.image
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.blank == nil || v.blank.Rect.Size() != want {
+		v.blank = image.NewRGBA(image.Rectangle{Max: want})
+		draw.Draw(v.blank, v.blank.Rect, image.NewUniform(v.style.Surface), image.Point{}, draw.Src)
+	}
+	return v.blank
+}

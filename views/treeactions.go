@@ -1,0 +1,258 @@
+package views
+
+import (
+	"errors"
+	"fmt"
+	"image/color"
+	"strconv"
+	"strings"
+
+	"espalier/plotting"
+)
+
+// describe names a set of rows for the history and the menus: "clade of 12", "leaf liver 35".
+func (t *TreeView) describe(rows []int) string {
+	switch names := t.names(); {
+	case len(rows) == 1 && rows[0] < len(names):
+		return names[rows[0]]
+	case t.IsClade(rows):
+		return "clade of " + count(len(rows))
+	}
+	return plural(len(rows), "leaf", "leaves")
+}
+
+// IsClade reports whether rows are exactly the leaves below a branch point, or one
+// leaf, of the tree shown.
+func (t *TreeView) IsClade(rows []int) bool {
+	p := t.prepared()
+	if p == nil || len(rows) == 0 {
+		return false
+	}
+	_, exact := p.Clade(rows)
+	return exact
+}
+
+// Select selects rows; none ends the selection.
+func (t *TreeView) Select(rows []int) {
+	s := t.State().WithSelection(rows)
+	name := "select " + t.describe(s.Selection)
+	if len(s.Selection) == 0 {
+		if len(t.State().Selection) == 0 && len(t.State().Columns) == 0 {
+			return
+		}
+		name = "select nothing"
+	}
+	t.do(name, "select", s)
+}
+
+// SelectColumns selects columns of the data.
+func (t *TreeView) SelectColumns(columns []int) {
+	t.do("select "+plural(len(columns), "column", "columns"), "select", t.State().WithColumns(columns))
+}
+
+// Collapse draws a clade as one wedge. What is no clade of the tree, or a leaf, is left.
+func (t *TreeView) Collapse(rows []int) {
+	s := t.State()
+	if len(rows) > 1 && t.IsClade(rows) && !s.IsCollapsed(rows) {
+		t.do("collapse "+t.describe(rows), "", s.WithCollapsed(rows, true))
+	}
+}
+
+// Expand draws a collapsed clade open again.
+func (t *TreeView) Expand(rows []int) {
+	if s := t.State(); s.IsCollapsed(rows) {
+		t.do("expand "+t.describe(rows), "", s.WithCollapsed(rows, false))
+	}
+}
+
+// ToggleCollapse collapses a clade, or expands it if it is collapsed.
+func (t *TreeView) ToggleCollapse(rows []int) {
+	if t.State().IsCollapsed(rows) {
+		t.Expand(rows)
+	} else {
+		t.Collapse(rows)
+	}
+}
+
+// ExpandAll expands every collapsed clade.
+func (t *TreeView) ExpandAll() {
+	if s := t.State(); len(s.Collapsed) > 0 {
+		t.do("expand all", "", s.WithAllExpanded())
+	}
+}
+
+// Rotate reverses the order of the children of a clade's branch point.
+func (t *TreeView) Rotate(rows []int) {
+	if len(rows) > 1 && t.IsClade(rows) {
+		t.do("rotate "+t.describe(rows), "", t.State().WithRotation(rows))
+	}
+}
+
+// OrderByColumn orders the children of every branch point by the mean of a column of
+// the data, lowest first.
+func (t *TreeView) OrderByColumn(name string) { t.order(Ordering{ByColumn, name}, "order by "+name) }
+
+// OrderByAnnotation orders the children of every branch point by the mean place of
+// their levels of an annotation.
+func (t *TreeView) OrderByAnnotation(name string) {
+	t.order(Ordering{ByAnnotation, name}, "order by "+name)
+}
+
+// Ladderize puts the children with fewest leaves first at every branch point.
+func (t *TreeView) Ladderize() { t.order(Ordering{Kind: Ladder}, "ladderize") }
+
+// OrderAsFound draws the children in the order in which the model gives them.
+func (t *TreeView) OrderAsFound() { t.order(Ordering{}, "order as found") }
+
+func (t *TreeView) order(o Ordering, name string) {
+	if s := t.State(); s.Order != o || len(s.Rotated) > 0 {
+		t.do(name, "", s.WithOrder(o))
+	}
+}
+
+// SetShape lays the tree out as a rectangle or as a disc.
+func (t *TreeView) SetShape(shape plotting.Shape) {
+	s := t.State()
+	if s.Shape == shape {
+		return
+	}
+	s.Shape = shape
+	t.view.SetWindow(plotting.All)
+	t.do("change the shape", "", s)
+}
+
+// ShowLabels shows or hides the names of the leaves.
+func (t *TreeView) ShowLabels(on bool) {
+	if s := t.State(); s.Labels != on {
+		s.Labels = on
+		t.do(shows(on)+"labels", "", s)
+	}
+}
+
+// ShowStrip shows or hides an annotation as a strip of colour.
+func (t *TreeView) ShowStrip(name string, on bool) { t.do(shows(on)+name, "", t.State().WithStrip(name, on)) }
+
+// ShowHeat shows or hides the heat map.
+func (t *TreeView) ShowHeat(on bool) {
+	if s := t.State(); s.Heat != on {
+		s.Heat = on
+		t.do(shows(on)+"heat map", "", s)
+	}
+}
+
+// OrderColumns orders the columns of the heat map.
+func (t *TreeView) OrderColumns(o plotting.ColumnOrder) {
+	if s := t.State(); s.ColumnsOrder != o {
+		s.ColumnsOrder = o
+		t.do("columns in "+string(o), "", s)
+	}
+}
+
+func shows(on bool) string {
+	if on {
+		return "show "
+	}
+	return "hide "
+}
+
+// Search looks for a text in names and annotations, marks what it finds and returns
+// how many rows match. "" ends the search.
+func (t *TreeView) Search(text string) int {
+	s := t.State()
+	if text == s.Search {
+		return len(t.matches)
+	}
+	t.matches = search(text, t.names(), t.data)
+	name := "search for “" + text + "”"
+	if text == "" {
+		name = "end the search"
+	}
+	t.do(name, "search", s.WithSearch(text))
+	return len(t.matches)
+}
+
+// Matches returns which of the matches was gone to last, from 0, −1 before the first,
+// and how many there are.
+func (t *TreeView) Matches() (at, n int) { return min(t.State().Match, len(t.matches)-1), len(t.matches) }
+
+// NextMatch selects the match that follows in drawing order, going round at the end;
+// a negative step goes back. It brings it into view.
+func (t *TreeView) NextMatch(step int) {
+	p := t.prepared()
+	if p == nil || len(t.matches) == 0 {
+		return
+	}
+	found := map[int]bool{}
+	for _, r := range t.matches {
+		found[r] = true
+	}
+	var inOrder []int
+	for _, leaf := range p.Order() {
+		if found[int(leaf)] {
+			inOrder = append(inOrder, int(leaf))
+		}
+	}
+	n := len(inOrder)
+	if n == 0 {
+		return
+	}
+	s := t.State()
+	at := s.Match + step
+	if s.Match < 0 && step < 0 {
+		at = n - 1
+	}
+	at = ((at % n) + n) % n
+	s = s.WithSelection([]int{inOrder[at]})
+	s.Match = at
+	t.do("go to "+t.describe(s.Selection), "select", s)
+	t.Reveal(s.Selection)
+}
+
+// ShowBest shows tree i of those set, 0 the best.
+func (t *TreeView) ShowBest(i int) {
+	at, n := t.Best()
+	i = max(0, min(i, n-1))
+	if n == 0 || i == at {
+		return
+	}
+	s := t.State()
+	s.Best = i
+	t.do(fmt.Sprintf("show tree %d of %d", i+1, n), "best", s)
+	if t.OnTree != nil {
+		t.OnTree()
+	}
+}
+
+// BestText says which tree is shown: "tree 2 of 10, −3.1 nats", the difference from
+// the best. Empty without trees.
+func (t *TreeView) BestText() string {
+	i, n := t.Best()
+	if n == 0 {
+		return ""
+	}
+	text := fmt.Sprintf("tree %d of %d", i+1, n)
+	d := t.trees[i].Objective - t.trees[0].Objective
+	switch {
+	case i == 0 && n > 1:
+		return text + ", the best"
+	case i > 0 && d == d:
+		return text + ", " + strings.Replace(strconv.FormatFloat(d, 'f', 1, 64), "-", "−", 1) + " nats"
+	}
+	return text
+}
+
+// ParseColour reads a colour as #RRGGBB or #RGB, the # optional.
+func ParseColour(text string) (color.NRGBA, error) {
+	hex := strings.TrimPrefix(strings.TrimSpace(text), "#")
+	if len(hex) == 3 {
+		hex = string([]byte{hex[0], hex[0], hex[1], hex[1], hex[2], hex[2]})
+	}
+	x, err := strconv.ParseUint(hex, 16, 32)
+	if len(hex) != 6 || err != nil {
+		return color.NRGBA{}, errors.New("views: " + strconv.Quote(text) + " is not a colour; write it as #RRGGBB, such as #0072B2")
+	}
+	return plotting.Hex(uint32(x)), nil
+}
+
+// FormatColour writes a colour as #RRGGBB.
+func FormatColour(c color.NRGBA) string { return fmt.Sprintf("#%02X%02X%02X", c.R, c.G, c.B) }

@@ -1,0 +1,162 @@
+package views
+
+import (
+	"strings"
+	"sync"
+
+	"espalier/inference"
+	"espalier/inference/tree"
+	"espalier/plotting"
+)
+
+// A Caption is what stands over a tree and along its axis.
+type Caption struct {
+	Title, Subtitle string
+	AxisTitle       string  // "" is the usual one
+	Height          float64 // of the origin, for trees of heights; 0 for diffusion time
+}
+
+// heats makes the heat map of a data set, each way once, when it is first asked for.
+type heats struct {
+	data *inference.Dataset
+	mu   sync.Mutex
+	made map[plotting.ColumnOrder]*plotting.Heat
+}
+
+func (h *heats) get(o plotting.ColumnOrder) *plotting.Heat {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if m := h.made[o]; m != nil {
+		return m
+	}
+	if h.made == nil {
+		h.made = map[plotting.ColumnOrder]*plotting.Heat{}
+	}
+	h.made[o] = plotting.NewHeat(h.data, plotting.HeatOptions{Order: o})
+	return h.made[o]
+}
+
+// A treeFigure is all that a picture of a tree is made from. It is immutable, so that
+// the worker can make the figure.
+type treeFigure struct {
+	tree     *tree.Tree
+	data     *inference.Dataset
+	state    TreeState
+	caption  Caption
+	matches  []int
+	arranger *arranger
+	heats    *heats
+}
+
+// figure makes the dendrogram; nil when there is no tree.
+func (f treeFigure) figure() *plotting.Dendrogram {
+	if f.tree == nil {
+		return nil
+	}
+	s := f.state
+	d := &plotting.Dendrogram{
+		Tree: f.arranger.get(f.tree, f.data, s), Title: f.caption.Title, Subtitle: f.caption.Subtitle,
+		AxisTitle: f.caption.AxisTitle, Height: f.caption.Height, Shape: s.Shape, ShowLabels: s.Labels,
+		Groups: s.Groups, CutTime: s.CutTime, Matches: f.matches,
+		Highlight: plotting.NoHighlight, Window: plotting.All, Style: plotting.Light,
+	}
+	if s.CutTime > 0 {
+		d.CutLabel = plural(len(s.Groups), "group", "groups")
+	}
+	for _, rows := range s.Collapsed {
+		d.Collapsed = append(d.Collapsed, plotting.Clade{Rows: rows, Name: cladeName(rows, f.data, s)})
+	}
+	if len(s.Selection) > 0 {
+		d.Highlight.Rows = s.Selection
+		if v, exact := d.Tree.Clade(s.Selection); exact && !d.Tree.Tree().IsLeaf(v) {
+			d.Highlight.Node = v
+		}
+	}
+	d.Highlight.Columns = s.Columns
+	if f.data == nil || len(f.data.Rows) != f.tree.Leaves() {
+		return d
+	}
+	for _, name := range s.Strips {
+		for _, a := range f.data.Annotations {
+			if a.Name == name {
+				d.Strips = append(d.Strips, plotting.Strip{Annotation: a})
+			}
+		}
+	}
+	if s.Heat && f.heats != nil {
+		d.Heat = f.heats.get(s.ColumnsOrder)
+	}
+	return d
+}
+
+// cladeName names a collapsed clade: by the group it is, or by what all its rows have
+// in common; "" when there is nothing.
+func cladeName(rows []int, data *inference.Dataset, s TreeState) string {
+	for _, g := range s.Groups {
+		if len(g.Rows) == len(rows) && indexOf([][]int{g.Rows}, rows) == 0 {
+			return g.Name
+		}
+	}
+	if data == nil {
+		return ""
+	}
+	for _, name := range s.Strips {
+		for _, a := range data.Annotations {
+			if a.Name != name {
+				continue
+			}
+			if level, shared := commonest(a, rows); shared == len(rows) {
+				return level
+			}
+		}
+	}
+	return ""
+}
+
+// commonest returns the level that most of the rows have, and how many do; ties go to
+// the level listed first.
+func commonest(a inference.Annotation, rows []int) (level string, n int) {
+	counts := make([]int, len(a.Levels))
+	for _, r := range rows {
+		if r >= 0 && r < len(a.Codes) && a.Codes[r] >= 0 {
+			counts[a.Codes[r]]++
+		}
+	}
+	for i, c := range counts {
+		if c > n {
+			level, n = a.Levels[i], c
+		}
+	}
+	return level, n
+}
+
+// search returns the rows whose name or annotations contain a text, in either case, in
+// ascending order. An empty text finds nothing.
+func search(text string, names []string, data *inference.Dataset) []int {
+	text = strings.ToLower(strings.TrimSpace(text))
+	if text == "" {
+		return nil
+	}
+	var levels [][]bool // of each annotation, which levels match
+	if data != nil {
+		for _, a := range data.Annotations {
+			found := make([]bool, len(a.Levels))
+			for i, l := range a.Levels {
+				found[i] = strings.Contains(strings.ToLower(l), text)
+			}
+			levels = append(levels, found)
+		}
+	}
+	var rows []int
+	for i, name := range names {
+		found := strings.Contains(strings.ToLower(name), text)
+		for k := 0; !found && k < len(levels); k++ {
+			codes := data.Annotations[k].Codes
+			found = i < len(codes) && codes[i] >= 0 && levels[k][codes[i]]
+		}
+		if found {
+			rows = append(rows, i)
+		}
+	}
+	return rows
+}

@@ -1,0 +1,177 @@
+package views
+
+import (
+	"image/color"
+	"slices"
+
+	"espalier/plotting"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+)
+
+// noColour asks for one to be chosen.
+var noColour color.NRGBA
+
+// rowsOf returns the rows that a mark stands for, in the figure that is on the screen:
+// the leaves of a clade, or one row.
+func (t *TreeView) rowsOf(m plotting.Mark) []int {
+	f, _ := t.view.Shown()
+	d, ok := f.(*plotting.Dendrogram)
+	if !ok {
+		return nil
+	}
+	if (m.Kind == "cell" || m.Kind == "strip") && m.Row >= 0 {
+		return []int{m.Row}
+	}
+	if m.Kind == "group" && m.Index >= 0 && m.Index < len(d.Groups) {
+		return normalRows(d.Groups[m.Index].Rows)
+	}
+	if m.Node >= 0 && m.Node < d.Tree.Tree().Nodes() {
+		return normalRows(d.Tree.Leaves(m.Node))
+	}
+	if m.Row >= 0 {
+		return []int{m.Row}
+	}
+	return nil
+}
+
+// clicked selects what was clicked; with Shift or Ctrl it is added to the selection,
+// or taken out of it when it was in.
+func (t *TreeView) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModifier) {
+	more := modifiers&(fyne.KeyModifierShift|ctrl) != 0
+	if !ok || m.Kind == "cut" {
+		if !more && !ok {
+			t.Select(nil)
+		}
+		return
+	}
+	if m.Kind == "column" && m.Column >= 0 {
+		columns := []int{m.Column}
+		if more {
+			columns = joined(t.State().Columns, columns)
+		}
+		t.SelectColumns(columns)
+		return
+	}
+	rows := t.rowsOf(m)
+	if len(rows) == 0 {
+		return
+	}
+	if more {
+		rows = joined(t.State().Selection, rows)
+	}
+	t.Select(rows)
+}
+
+// joined returns the union of two sets of rows, or the first without the second where
+// it holds all of it.
+func joined(a, b []int) []int {
+	if rest := without(a, b); len(rest) == len(a)-len(b) {
+		return rest
+	}
+	return normalRows(slices.Concat(a, b))
+}
+
+// opened zooms to a clade, or opens one that is collapsed.
+func (t *TreeView) opened(m plotting.Mark, ok bool) bool {
+	if !ok {
+		return false
+	}
+	rows := t.rowsOf(m)
+	if len(rows) == 0 {
+		return false
+	}
+	if t.State().IsCollapsed(rows) {
+		t.Expand(rows)
+		return true
+	}
+	if len(rows) < 2 {
+		return false
+	}
+	t.zoomTo(rows)
+	return true
+}
+
+// dragCut moves the cut to the time under the pointer.
+func (t *TreeView) dragCut(at fyne.Position, _ bool) {
+	time, ok := t.timeAt(at)
+	if ok && time > 0 && time < 1 && time != t.State().CutTime {
+		t.CutAtTime(time)
+	}
+}
+
+// menuAt shows the menu of what lies under a right click.
+func (t *TreeView) menuAt(m plotting.Mark, ok bool, at fyne.Position) {
+	c := fyne.CurrentApp().Driver().CanvasForObject(t.view)
+	if c == nil || t.prepared() == nil {
+		return
+	}
+	widget.ShowPopUpMenuAtPosition(t.Menu(m, ok, t.view.pointer), c, at)
+}
+
+// Menu returns the menu of a mark, at a place of the view; ok is false beside all marks.
+// A right click on what is not selected selects it first.
+func (t *TreeView) Menu(m plotting.Mark, ok bool, at fyne.Position) *fyne.Menu {
+	if rows := t.rowsOf(m); ok && len(rows) > 0 && m.Kind != "cell" && len(without(rows, t.State().Selection)) > 0 {
+		t.Select(rows)
+	}
+	s := t.State()
+	rows := s.Selection
+	var items []*fyne.MenuItem
+	add := func(on bool, label string, f func()) {
+		i := fyne.NewMenuItem(label, f)
+		i.Disabled = !on
+		items = append(items, i)
+	}
+	line := func() {
+		if len(items) > 0 && !items[len(items)-1].IsSeparator {
+			items = append(items, fyne.NewMenuItemSeparator())
+		}
+	}
+	if len(rows) > 0 {
+		clade := len(rows) > 1 && t.IsClade(rows)
+		if s.IsCollapsed(rows) {
+			add(true, "Expand", func() { t.Expand(rows) })
+		} else {
+			add(clade, "Collapse", func() { t.Collapse(rows) })
+		}
+		add(clade, "Rotate", func() { t.Rotate(rows) })
+		add(true, "Zoom to the selection", t.ZoomToSelection)
+		add(true, "Select the clade above", t.SelectParent)
+		line()
+		add(true, "Copy "+plural(len(rows), "name", "names"), func() { t.CopyNames() })
+		add(true, "Make a group…", t.askGroup)
+		line()
+	}
+	if time, over := t.timeAt(at); over {
+		add(true, "Cut at "+diffusionTime(time), func() { t.CutAtTime(time) })
+	}
+	if g := groupOf(s.Groups, rows); g >= 0 {
+		add(true, "Remove "+s.Groups[g].Name, func() { t.RemoveGroup(g) })
+	}
+	if len(s.Groups) > 0 {
+		add(true, "Remove all groups", t.ClearGroups)
+	}
+	line()
+	if ok && m.Column >= 0 && t.data != nil && m.Column < len(t.data.Columns) {
+		name := t.data.Columns[m.Column]
+		add(true, "Order by "+name, func() { t.OrderByColumn(name) })
+	}
+	add(true, "Ladderize", t.Ladderize)
+	add(s.Order != Ordering{} || len(s.Rotated) > 0, "Order as found", t.OrderAsFound)
+	add(len(s.Collapsed) > 0, "Expand all", t.ExpandAll)
+	line()
+	add(!t.view.Window().IsAll(), "Fit", t.Fit)
+	add(t.UndoName() != "", undoText("Undo", t.UndoName()), func() { t.Undo() })
+	add(t.RedoName() != "", undoText("Redo", t.RedoName()), func() { t.Redo() })
+	return fyne.NewMenu("", items...)
+}
+
+// undoText joins a verb and what it is done to.
+func undoText(verb, what string) string {
+	if what == "" {
+		return verb
+	}
+	return verb + " " + what
+}

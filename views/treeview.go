@@ -1,0 +1,313 @@
+package views
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"espalier/inference"
+	"espalier/inference/tree"
+	"espalier/plotting"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A TreeView shows one tree, live, with what the user did to it. Make one with
+// [NewTreeView]; Close it when it is no longer needed.
+type TreeView struct {
+	widget.BaseWidget
+
+	// OnState is told every change of the state: selection, groups, undo and all else.
+	OnState func(s TreeState)
+	// OnTree is called when another tree is shown, by a run or by the user.
+	OnTree func()
+	// OnHover is told the mark under the pointer; ok is false when there is none.
+	OnHover func(m plotting.Mark, ok bool)
+	// OnSearch is asked to open the search.
+	OnSearch func()
+	// OnColour is asked for the colour of a new group made of rows.
+	OnColour func(rows []int)
+	// OnHelp is asked to show the keys.
+	OnHelp func()
+	// OnWindow is told the visible part when a gesture or key changed it.
+	OnWindow func(w plotting.Window)
+	// Clipboard receives text that is copied; nil is the clipboard of the program.
+	Clipboard func(text string)
+
+	view     *View
+	history  History
+	data     *inference.Dataset
+	trees    []inference.WeightedTree
+	caption  Caption
+	arranger *arranger
+	heats    *heats
+	matches  []int
+}
+
+// NewTreeView returns a view without a tree. A nil post is fyne.DoAndWait.
+func NewTreeView(post Post, style plotting.Style) *TreeView {
+	t := &TreeView{view: NewView(post, style), arranger: &arranger{}}
+	t.history.Reset(NewTreeState(nil))
+	t.view.OnHover = func(m plotting.Mark, ok bool) {
+		if t.OnHover != nil {
+			t.OnHover(m, ok)
+		}
+	}
+	t.view.OnWindow = func(w plotting.Window) {
+		if t.OnWindow != nil {
+			t.OnWindow(w)
+		}
+	}
+	t.view.OnSelect = t.clicked
+	t.view.OnOpen = t.opened
+	t.view.OnMenu = t.menuAt
+	t.view.OnGrab = func(m plotting.Mark, ok bool) bool { return ok && m.Kind == "cut" }
+	t.view.OnDrag = t.dragCut
+	t.view.OnKey = t.key
+	t.view.OnRune = t.rune
+	t.view.OnShortcut = t.shortcut
+	t.ExtendBaseWidget(t)
+	return t
+}
+
+// CreateRenderer is part of fyne.Widget.
+func (t *TreeView) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(t.view) }
+
+// View returns the view within, which has the keyboard, the window and the picture.
+func (t *TreeView) View() *View { return t.view }
+
+// Close ends the goroutine of the view.
+func (t *TreeView) Close() { t.view.Close() }
+
+// Show makes the view visible, and drawn if something changed meanwhile.
+func (t *TreeView) Show() { t.BaseWidget.Show(); t.view.Show() }
+
+// Hide makes the view invisible; nothing is drawn for it until Show.
+func (t *TreeView) Hide() { t.BaseWidget.Hide(); t.view.Hide() }
+
+// SetStyle changes the style, such as from light to dark.
+func (t *TreeView) SetStyle(s plotting.Style) { t.view.SetStyle(s) }
+
+// SetData tells which data the trees are of: rows and columns by index. Other rows
+// than before start a new state and history. Nil shows nothing.
+func (t *TreeView) SetData(data *inference.Dataset) {
+	if data == t.data {
+		return
+	}
+	same := data != nil && t.data != nil && slices.Equal(data.Rows, t.data.Rows)
+	t.data = data
+	t.heats = nil
+	if data != nil {
+		t.heats = &heats{data: data}
+	}
+	if same {
+		t.matches = search(t.State().Search, t.names(), t.data)
+		t.refigure()
+		return
+	}
+	t.trees = nil
+	s := NewTreeState(nil)
+	if data != nil {
+		for _, a := range data.Annotations {
+			s.Strips = append(s.Strips, a.Name)
+		}
+		if len(s.Strips) > 3 {
+			s.Strips = s.Strips[:3]
+		}
+	}
+	s.Shape, s.Labels, s.Heat, s.ColumnsOrder = t.State().Shape, t.State().Labels, t.State().Heat, t.State().ColumnsOrder
+	t.matches = nil
+	t.history.Reset(s)
+	t.view.SetWindow(plotting.All)
+	t.refigure()
+	t.changed()
+}
+
+// SetCaption changes what stands over the tree and along its axis.
+func (t *TreeView) SetCaption(c Caption) {
+	if c != t.caption {
+		t.caption = c
+		t.refigure()
+	}
+}
+
+// SetTrees shows the trees of a snapshot, the best first. Selection, groups, collapsed
+// clades and order are kept.
+func (t *TreeView) SetTrees(trees []inference.WeightedTree) {
+	t.trees = trees
+	t.refigure()
+	if t.OnTree != nil {
+		t.OnTree()
+	}
+}
+
+// SetTree shows one tree.
+func (t *TreeView) SetTree(tr *tree.Tree) {
+	if tr == nil {
+		t.SetTrees(nil)
+		return
+	}
+	t.SetTrees([]inference.WeightedTree{{Tree: tr, Objective: math.NaN(), Weight: 1}})
+}
+
+// Data returns the data that was set.
+func (t *TreeView) Data() *inference.Dataset { return t.data }
+
+// Trees returns the trees that were set, the best first.
+func (t *TreeView) Trees() []inference.WeightedTree { return t.trees }
+
+// Best returns which of the trees is shown, from 0, and how many there are.
+func (t *TreeView) Best() (i, n int) {
+	return max(0, min(t.State().Best, len(t.trees)-1)), len(t.trees)
+}
+
+// Tree returns the tree that is shown with its children in the order in which they are
+// drawn; nil when there is none.
+func (t *TreeView) Tree() *tree.Tree {
+	if p := t.prepared(); p != nil {
+		return p.Tree()
+	}
+	return nil
+}
+
+func (t *TreeView) prepared() *plotting.PreparedTree {
+	i, n := t.Best()
+	if n == 0 || t.trees[i].Tree == nil {
+		return nil
+	}
+	return t.arranger.get(t.trees[i].Tree, t.data, t.State())
+}
+
+// Figure returns the dendrogram that is shown, in the style and window of the view,
+// for export; nil when there is none.
+func (t *TreeView) Figure() *plotting.Dendrogram {
+	d := t.source().figure()
+	if d == nil {
+		return nil
+	}
+	d.Style, d.Window = t.view.Style(), t.view.Window()
+	return d
+}
+
+func (t *TreeView) source() treeFigure {
+	f := treeFigure{data: t.data, state: t.State(), caption: t.caption, matches: t.matches, arranger: t.arranger, heats: t.heats}
+	if i, n := t.Best(); n > 0 {
+		f.tree = t.trees[i].Tree
+	}
+	return f
+}
+
+// refigure has the view draw the present tree in the present state.
+func (t *TreeView) refigure() {
+	f := t.source()
+	if f.tree == nil {
+		t.view.SetFigure(nil)
+		return
+	}
+	t.view.SetSource(func() plotting.Figure { return f.figure() })
+}
+
+// State returns the present state.
+func (t *TreeView) State() TreeState { return t.history.State() }
+
+// SetState sets a state, such as one from a file, and forgets the history.
+func (t *TreeView) SetState(s TreeState) {
+	t.history.Reset(s)
+	t.matches = search(s.Search, t.names(), t.data)
+	t.refigure()
+	t.changed()
+}
+
+// do makes a change that can be undone.
+func (t *TreeView) do(name, merge string, s TreeState) {
+	t.history.Do(name, merge, s)
+	t.refigure()
+	t.changed()
+}
+
+func (t *TreeView) changed() {
+	if t.OnState != nil {
+		t.OnState(t.State())
+	}
+}
+
+// Undo takes the last change back.
+func (t *TreeView) Undo() bool { return t.travel(t.history.Undo) }
+
+// Redo makes the change again that was undone last.
+func (t *TreeView) Redo() bool { return t.travel(t.history.Redo) }
+
+func (t *TreeView) travel(move func() (string, bool)) bool {
+	before := t.State()
+	if _, ok := move(); !ok {
+		return false
+	}
+	s := t.State()
+	if s.Search != before.Search {
+		t.matches = search(s.Search, t.names(), t.data)
+	}
+	if s.Shape != before.Shape {
+		t.view.SetWindow(plotting.All)
+	}
+	t.refigure()
+	t.changed()
+	if s.Best != before.Best && t.OnTree != nil {
+		t.OnTree()
+	}
+	return true
+}
+
+// UndoName returns what Undo would take back, such as "rotate clade of 12", or "".
+func (t *TreeView) UndoName() string { return t.history.UndoName() }
+
+// RedoName returns what Redo would do again, or "".
+func (t *TreeView) RedoName() string { return t.history.RedoName() }
+
+// names returns the names of the rows.
+func (t *TreeView) names() []string {
+	if t.data != nil {
+		return t.data.Rows
+	}
+	if i, n := t.Best(); n > 0 && t.trees[i].Tree != nil {
+		return t.trees[i].Tree.Names
+	}
+	return nil
+}
+
+// SelectedNames returns the names of the selected rows in the order in which they are
+// drawn.
+func (t *TreeView) SelectedNames() []string {
+	p, names, s := t.prepared(), t.names(), t.State()
+	var out []string
+	if p == nil {
+		for _, r := range s.Selection {
+			if r < len(names) {
+				out = append(out, names[r])
+			}
+		}
+		return out
+	}
+	for _, leaf := range p.Order() {
+		if _, in := slices.BinarySearch(s.Selection, int(leaf)); in && int(leaf) < len(names) {
+			out = append(out, names[leaf])
+		}
+	}
+	return out
+}
+
+// CopyNames copies the names of the selected rows, one a line, and returns how many.
+func (t *TreeView) CopyNames() int {
+	names := t.SelectedNames()
+	if len(names) == 0 {
+		return 0
+	}
+	text := strings.Join(names, "\n") + "\n"
+	switch a := fyne.CurrentApp(); {
+	case t.Clipboard != nil:
+		t.Clipboard(text)
+	case a != nil:
+		a.Clipboard().SetContent(text)
+	}
+	return len(names)
+}
