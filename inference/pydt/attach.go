@@ -134,15 +134,19 @@ func (a *attacher) ownSegment(ell float64) float64 {
 	if n == 1 {
 		return 0
 	}
-	return s.hyper.c * (ell - s.ell[a.root]) * s.hyper.prior.harmonic[n-1]
+	return s.hyper.c*(ell-s.ell[a.root])*s.hyper.prior.harmonic[n-1] + math.Log(s.ell[a.root]-ell)
 }
 
 // onBranch returns ΔlogL + logπ of the position where rem remains on the branch above b.
 func (a *attacher) onBranch(b int32, rem float64) float64 {
 	s := a.s
 	p, m, n := s.hyper.prior, int(s.size[b]), int(s.size[a.root])
-	ell := -math.Log(rem)
-	return a.fit(b, rem) + a.walk[b] + s.hyper.c*(s.parentEll(b)-ell)*a.crowd(b) + s.hyper.divergence(ell) +
+	ell, above := -math.Log(rem), s.parentEll(b)
+	waiting := (ell - above)
+	if !s.isLeaf(b) {
+		waiting *= (s.ell[b] - ell) / (s.ell[b] - above)
+	}
+	return a.fit(b, rem) + a.walk[b] + s.hyper.c*(above-ell)*a.crowd(b) + s.hyper.lnC + math.Log(waiting) +
 		p.lnBlock[m] + p.lnBlock[n] - p.lnTotal[m+n] - p.lnBlock[1] + a.ownSegment(ell) +
 		float64(s.d)*s.hyper.kappa // two more branches, D/2 each
 }
@@ -151,7 +155,7 @@ func (a *attacher) onBranch(b int32, rem float64) float64 {
 func (a *attacher) atNode(v int32) float64 {
 	s := a.s
 	p, m, n := s.hyper.prior, int(s.size[v]), int(s.size[a.root])
-	return a.fit(v, s.rem[v]) + a.walk[v] + a.segment(v) + p.lnMore[len(s.kids[v])+1] +
+	return a.fit(v, s.rem[v]) + a.walk[v] + a.segment(v) + p.lnJoin[len(s.kids[v])+1] +
 		p.lnBlock[n] - p.lnBlock[1] + p.lnTotal[m] - p.lnTotal[m+n] + a.ownSegment(s.ell[v]) +
 		float64(s.d)/2*s.hyper.kappa
 }

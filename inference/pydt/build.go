@@ -56,24 +56,20 @@ func (t *trial) back() {
 	s.climb(from)
 }
 
-// place attaches the subtree at the best of several positions, found by the
-// attacher, and returns the objective there.
-func (t *trial) place(r int32, found []position, each func(objective float64)) float64 {
+// place attaches the subtree at the best of several positions, found by the attacher.
+func (t *trial) place(r int32, found []position) {
 	best, value := 0, 0.0
 	for i, at := range found {
 		f := t.attach(r, at)
-		if each != nil {
-			each(f)
-		}
 		if i == 0 || f > value {
 			best, value = i, f
 		}
 		if i == len(found)-1 && best == i {
-			return value
+			return
 		}
 		t.back()
 	}
-	return t.attach(r, found[best])
+	t.attach(r, found[best])
 }
 
 // A builder makes a tree by adding the rows one after the other in a random order
@@ -81,23 +77,24 @@ func (t *trial) place(r int32, found []position, each func(objective float64)) f
 // the trials; at every doubling of the tree times and hyperparameters are polished.
 type builder struct {
 	s        *state
-	cells    int
 	order    []int32
 	next     int
 	attacher *attacher
 	trial    trial
 	passing  bool
 	polisher *polisher
+	last     *polisher // when all rows are in
 }
 
 func newBuilder(p *problem, h hyper, rng *rand.Rand) *builder {
 	s := newState(p, h)
-	b := &builder{s: s, cells: p.cells, attacher: newAttacher(s), trial: trial{s: s}}
+	b := &builder{s: s, attacher: newAttacher(s), trial: trial{s: s}}
 	for _, v := range rng.Perm(p.n) {
 		b.order = append(b.order, int32(v))
 	}
 	s.begin(b.order[0], b.order[1])
 	b.next = 2
+	b.last = newPolisher(s, p.cells, choosingRound, settled)
 	return b
 }
 
@@ -113,7 +110,7 @@ func (b *builder) advance(most int) bool {
 		b.polisher = nil
 	}
 	if b.next == len(b.order) {
-		return true
+		return b.last.advance(most)
 	}
 	r := b.order[b.next]
 	if !b.passing {
@@ -124,13 +121,18 @@ func (b *builder) advance(most int) bool {
 	if !b.attacher.advance(most) {
 		return false
 	}
-	b.trial.place(r, b.attacher.best(tried), nil)
+	b.trial.place(r, b.attacher.best(tried))
 	b.passing = false
 	b.next++
 	if doubled(b.next) {
 		b.polisher = newPolisher(b.s, b.observedCells(), 2, 1e-4)
 	}
-	return b.next == len(b.order) && b.polisher == nil
+	return false
+}
+
+// complete reports whether all rows are in and the tree is polished.
+func (b *builder) complete() bool {
+	return b.next == len(b.order) && b.polisher == nil && b.last.rounds == 0
 }
 
 // observedCells counts the cells of the rows added so far.

@@ -206,7 +206,16 @@ func TestPriorIsEquation2a(t *testing.T) {
 			if math.IsNaN(want) || math.IsInf(want, 0) {
 				continue
 			}
-			close(t, "log prior", s.pri[s.top], want, 1e-10)
+			// The code's density is in z: dt = (1−t)dℓ and dℓ = e^z dz.
+			for _, v := range s.preorder() {
+				for k := 3; k <= len(s.kids[v]); k++ {
+					want -= math.Log(float64(2*k - 3))
+				}
+				if !s.isLeaf(v) {
+					want += -s.ell[v] + math.Log(s.ell[v]-s.parentEll(v))
+				}
+			}
+			close(t, "log prior", s.pri[s.top]+math.Log(s.ell[s.top]), want, 1e-10)
 		}
 	}
 }

@@ -11,17 +11,13 @@ type hyper struct {
 	noise  float64 // observation noise variance s²
 	prior  *Prior
 
-	// logTimes makes the objective a density in ℓ = −log(1−t) in place of t. With
-	// noise a density in t has no maximum: where cJ_v < 1 the prior (1−t)^(cJ_v−1)
-	// grows without end as t → 1 while the likelihood stays finite.
-	logTimes bool
-
 	constant           float64 // the objective's terms that depend on no tree
 	tauA, tauB, cA, cB float64 // q(τ) = Ga(tauA, tauB), q(c) = Ga(cA, cB)
 	fixSigma2, fixC    bool
 	fixTheta, fixAlpha bool
 	fixNoise           bool
-	largest            int // leaves the prior is tabulated for
+	stride             float64 // how far beyond its update the noise moves, 1 at least
+	largest            int     // leaves the prior is tabulated for
 }
 
 // Hyperpriors (Knowles thesis 4.5): τ and c ~ Ga(1,1), θ ~ Ga(2,½), α uniform,
@@ -32,22 +28,6 @@ const (
 	thetaPriorA, thetaPriorB = 2, 0.5
 	noisePriorA, noisePriorB = 1, 1e-4
 )
-
-// timeExponent returns the coefficient of −ℓ_v in the objective for a branch point with the given J.
-func (h *hyper) timeExponent(j float64) float64 {
-	if h.logTimes {
-		return h.c * j
-	}
-	return h.c*j - 1
-}
-
-// divergence returns the expected log density of a new branch point's time ℓ: log a(t), or log a(t)(1−t).
-func (h *hyper) divergence(ell float64) float64 {
-	if h.logTimes {
-		return h.lnC
-	}
-	return h.lnC + ell
-}
 
 func lnGamma(x float64) float64 { y, _ := math.Lgamma(x); return y }
 

@@ -40,33 +40,92 @@ func (s *state) leafResidual(v int32) float64 {
 	return r
 }
 
-// measure makes the cavities and sums the moments: one downward pass.
-func (s *state) measure() moments {
-	s.cavities()
-	var m moments
-	for _, v := range s.order {
-		m.displacement += s.branchMoment(v) / (s.parentRem(v) - s.rem[v])
-		if s.isLeaf(v) && s.hyper.noise > 0 {
-			m.residual += s.leafResidual(v)
-		}
-	}
-	return m
+// A learner does one round of updates of all learnt hyperparameters, each of which
+// raises the objective, and brings the messages up to date: about two upward
+// passes and one downward. It can stop after any node and go on later.
+//
+// The noise alone would creep, as variances near zero do under expectation
+// maximisation, so its logarithm moves further than that update says, twice as far
+// after each success; a step that lowers the objective is taken back.
+type learner struct {
+	s     *state
+	cells int // observed
+	stage learnStage
+	at    int // place in s.order
+	sums  moments
+	old   float64 // noise before
+	safe  float64 // noise by the update
+	value float64 // objective there
 }
 
-// relearn does one round of updates of all learnt hyperparameters, each of which
-// raises the objective, and brings the messages up to date: about two upward
-// passes and one downward.
-func (s *state) relearn(cells int) {
-	h := &s.hyper
-	if !h.fixSigma2 || !h.fixNoise {
-		m := s.measure()
-		if !h.fixSigma2 {
-			h.tauA = tauPriorA + float64(s.count[s.top])*float64(s.d)/2
-			h.tauB = tauPriorB + m.displacement/2
+type learnStage int
+
+const (
+	learnIdle learnStage = iota
+	learnMoments
+	learnSafe // messages at the safe noise
+	learnTry  // messages at the noise further on
+	learnUndo // messages at the safe noise again
+)
+
+// advance visits about the given number of nodes and reports whether the round is complete.
+func (l *learner) advance(most int) bool {
+	s, h := l.s, &l.s.hyper
+	for most > 0 {
+		switch l.stage {
+		case learnIdle:
+			s.preorder()
+			s.cavityOfTop()
+			l.at, l.sums, l.old = 0, moments{}, h.noise
+			l.stage = learnMoments
+		case learnMoments:
+			if !h.fixSigma2 || !h.fixNoise {
+				for ; l.at < len(s.order) && most > 0; l.at++ {
+					l.measure(s.order[l.at])
+					most--
+				}
+				if l.at < len(s.order) {
+					return false
+				}
+			}
+			l.update()
+			l.begin(h.noise, learnSafe)
+		default:
+			for ; l.at >= 0 && most > 0; l.at-- {
+				if v := s.order[l.at]; !s.isLeaf(v) {
+					s.update(v)
+					most--
+				}
+			}
+			if l.at >= 0 {
+				return false
+			}
+			if l.settle() {
+				l.stage = learnIdle
+				return true
+			}
 		}
-		if !h.fixNoise {
-			h.noise = (noisePriorB + m.residual/2) / (noisePriorA + float64(cells)/2 - 1)
-		}
+	}
+	return false
+}
+
+// measure adds the moments of one node and makes the cavities of its children.
+func (l *learner) measure(v int32) {
+	s := l.s
+	l.sums.displacement += s.branchMoment(v) / (s.parentRem(v) - s.rem[v])
+	if !s.isLeaf(v) {
+		s.cavitiesBelow(v)
+	} else if s.hyper.noise > 0 {
+		l.sums.residual += s.leafResidual(v)
+	}
+}
+
+// update does all updates from the moments; the messages follow.
+func (l *learner) update() {
+	s, h := l.s, &l.s.hyper
+	if !h.fixSigma2 {
+		h.tauA = tauPriorA + float64(s.count[s.top])*float64(s.d)/2
+		h.tauB = tauPriorB + l.sums.displacement/2
 	}
 	if !h.fixC {
 		events, exposure := s.exposure()
@@ -76,9 +135,49 @@ func (s *state) relearn(cells int) {
 	if !h.fixTheta || !h.fixAlpha {
 		s.relearnStructure()
 	}
+	if !h.fixNoise {
+		h.noise = (noisePriorB + l.sums.residual/2) / (noisePriorA + float64(l.cells)/2 - 1)
+	}
 	h.refresh()
+	l.safe = h.noise
+}
+
+// begin starts an upward pass at the given noise.
+func (l *learner) begin(noise float64, stage learnStage) {
+	s := l.s
+	if s.hyper.noise != noise {
+		s.hyper.noise = noise
+		s.hyper.refresh()
+	}
 	s.setNoise()
-	s.recompute()
+	l.stage, l.at = stage, len(s.order)-1
+}
+
+// settle decides after an upward pass what is next and reports whether the round is complete.
+func (l *learner) settle() bool {
+	s, h := l.s, &l.s.hyper
+	switch l.stage {
+	case learnSafe:
+		if h.fixNoise {
+			return true
+		}
+		if h.stride <= 1 {
+			h.stride = 2
+			return true
+		}
+		l.value = s.objective()
+		further := l.old * math.Pow(l.safe/l.old, h.stride)
+		l.begin(math.Min(math.Max(further, 1e-3*l.old), 1e3*l.old), learnTry)
+		return false
+	case learnTry:
+		if s.objective() < l.value {
+			h.stride = 1
+			l.begin(l.safe, learnUndo)
+			return false
+		}
+		h.stride = math.Min(2*h.stride, 64)
+	}
+	return true
 }
 
 // exposure returns the number of branch points and Σ_v H_{m_v−1}(ℓ_v − ℓ_pa).
@@ -145,6 +244,12 @@ func (g shape) logPrior(theta, alpha, c float64) float64 {
 	return sum
 }
 
+// The ranges in which θ and α are learnt.
+const (
+	leastTheta, largestTheta = 1e-3, 30.0
+	largestAlpha             = 0.95
+)
+
 // relearnStructure finds the best θ, then the best α, by bracketing and golden section.
 func (s *state) relearnStructure() {
 	h, g := &s.hyper, s.shape()
@@ -153,10 +258,10 @@ func (s *state) relearnStructure() {
 		return g.logPrior(theta, alpha, h.c) + logGammaDensity(theta, thetaPriorA, thetaPriorB)
 	}
 	if !h.fixTheta {
-		theta, _ = maximise(1e-3, 30, theta, value(theta, alpha), func(x float64) float64 { return value(x, alpha) })
+		theta, _ = maximise(leastTheta, largestTheta, theta, value(theta, alpha), func(x float64) float64 { return value(x, alpha) })
 	}
 	if !h.fixAlpha {
-		alpha, _ = maximise(0, 0.95, alpha, value(theta, alpha), func(x float64) float64 { return value(theta, x) })
+		alpha, _ = maximise(0, largestAlpha, alpha, value(theta, alpha), func(x float64) float64 { return value(theta, x) })
 	}
 	h.setStructure(theta, alpha)
 }

@@ -8,43 +8,64 @@ import "math"
 // after any node and go on later.
 type polisher struct {
 	s       *state
-	cells   int
 	rounds  int     // left
 	gain    float64 // least gain of a round to go on, relative to |objective|
 	before  float64
 	sweeper sweeper
-	active  bool
+	learner learner
+	stage   polishStage
+	middle  float64
 	// check, on in tests, panics when a part lowers the objective.
 	check bool
 }
 
 func newPolisher(s *state, cells, rounds int, gain float64) *polisher {
-	return &polisher{s: s, cells: cells, rounds: rounds, gain: gain, before: math.Inf(-1), check: debugChecks}
+	return &polisher{s: s, learner: learner{s: s, cells: cells}, rounds: rounds, gain: gain, before: math.Inf(-1), check: debugChecks}
 }
 
 // debugChecks turns on checks that cost time; tests set it.
 var debugChecks = false
 
-// advance visits about the given number of branch points and reports whether polishing is complete.
+type polishStage int
+
+const (
+	polishIdle polishStage = iota
+	polishTimes
+	polishHyper
+)
+
+// advance visits about the given number of nodes and reports whether polishing is complete.
 func (p *polisher) advance(most int) bool {
 	if p.rounds <= 0 {
 		return true
 	}
-	if !p.active {
+	switch p.stage {
+	case polishIdle:
 		p.before = p.s.objective()
 		p.sweeper.start(p.s)
-		p.active = true
+		p.stage = polishTimes
+		fallthrough
+	case polishTimes:
+		if !p.sweeper.advance(most) {
+			return false
+		}
+		p.middle = p.s.objective()
+		p.stage = polishHyper
+	case polishHyper:
+		if !p.learner.advance(most) {
+			return false
+		}
+		p.stage = polishIdle
+		p.endRound()
 	}
-	if !p.sweeper.advance(most) {
-		return false
-	}
-	p.active = false
-	middle := p.s.objective()
-	p.s.relearn(p.cells)
+	return p.rounds == 0
+}
+
+func (p *polisher) endRound() {
 	after := p.s.objective()
 	if p.check {
 		slack := 1e-9 * (1 + math.Abs(after))
-		if middle < p.before-slack || after < middle-slack {
+		if p.middle < p.before-slack || after < p.middle-slack {
 			panic("pydt: an update lowered the objective")
 		}
 	}
@@ -52,7 +73,6 @@ func (p *polisher) advance(most int) bool {
 	if after-p.before < p.gain*math.Abs(after) {
 		p.rounds = 0
 	}
-	return p.rounds == 0
 }
 
 // polish runs a polisher to its end.

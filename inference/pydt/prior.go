@@ -13,6 +13,7 @@ type Prior struct {
 	lnBlock  []float64 // lnBlock[n] = ln Γ(n−α), n ≥ 1
 	lnTotal  []float64 // lnTotal[n] = ln Γ(n+θ), n ≥ 1
 	lnMore   []float64 // lnMore[k] = ln(θ+(k−1)α), the factor of a k-th child, k ≥ 3
+	lnJoin   []float64 // lnJoin[k] = lnMore[k] − ln(2k−3), the same as the objective counts it
 }
 
 // NewPrior tabulates the prior for trees of up to n leaves. It panics if α ≥ 1 or
@@ -26,12 +27,14 @@ func NewPrior(theta, alpha float64, n int) *Prior {
 	p.lnBlock = make([]float64, n+2)
 	p.lnTotal = make([]float64, n+2)
 	p.lnMore = make([]float64, n+2)
+	p.lnJoin = make([]float64, n+2)
 	lnGamma := func(x float64) float64 { y, _ := math.Lgamma(x); return y }
 	for i := 1; i <= n+1; i++ {
 		// The recursions Γ(x+1) = xΓ(x) would drift over 20,000 terms; lnΓ is exact.
 		p.lnBlock[i] = lnGamma(float64(i) - alpha)
 		p.lnTotal[i] = lnGamma(float64(i) + theta)
-		p.lnMore[i] = math.Log(theta + float64(i-1)*alpha) // −Inf or NaN where no such child can be
+		p.lnMore[i] = math.Log(math.Max(theta+float64(i-1)*alpha, 0)) // −Inf where no such child can be
+		p.lnJoin[i] = p.lnMore[i] - math.Log(math.Max(float64(2*i-3), 1))
 	}
 	// h_i = Γ(i−α)/Γ(i+1+θ) by its ratio, re-anchored to lnΓ every 64 terms.
 	h := 0.0
@@ -54,19 +57,3 @@ func (p *Prior) Rate(m int) float64 { return p.harmonic[m] - p.harmonic[m-1] }
 
 // canJoin reports whether a branch point of k children can get one more.
 func (p *Prior) canJoin(k int) bool { return p.Theta+float64(k)*p.Alpha > 0 }
-
-// structure returns S_v, the log probability of a branch point's split, for
-// children of the given sizes, and J_v (math of equation 2b).
-func (p *Prior) structure(total int, sizes func(k int) int, children int) (s, j float64) {
-	s = -p.lnTotal[total] - float64(children-1)*p.lnBlock[1]
-	j = p.harmonic[total-1]
-	for k := range children {
-		n := sizes(k)
-		s += p.lnBlock[n]
-		j -= p.harmonic[n-1]
-		if k >= 2 {
-			s += p.lnMore[k+1]
-		}
-	}
-	return s, j
-}

@@ -10,15 +10,11 @@ import (
 // newProblem sorts the columns by which rows they are observed in: O(N·D).
 func newProblem(x *mat.Dense) *problem {
 	n, d := x.Dims()
-	p := &problem{n: n, d: d, columns: make([]int, d)}
-	pattern := make([]uint64, d)
+	p := &problem{n: n, d: d}
 	square := 0.0
-	for j := range d {
-		p.columns[j] = j
-		for i := range n {
-			if v := x.At(i, j); math.IsNaN(v) {
-				pattern[j] += mix64(uint64(i) + 1)
-			} else {
+	for i := range n {
+		for _, v := range x.RawRowView(i) {
+			if !math.IsNaN(v) {
 				p.cells++
 				square += v * v
 			}
@@ -27,17 +23,36 @@ func newProblem(x *mat.Dense) *problem {
 	if p.cells > 0 {
 		p.meanVar = square / float64(p.cells)
 	}
-	sort.SliceStable(p.columns, func(a, b int) bool { return pattern[p.columns[a]] < pattern[p.columns[b]] })
-	for low := 0; low < d; {
-		high := low + 1
-		for high < d && pattern[p.columns[high]] == pattern[p.columns[low]] {
-			high++
-		}
-		p.classes = append(p.classes, class{low: low, high: high, weight: float64(high - low), observed: observedRows(x, p.columns[low])})
-		low = high
-	}
+	p.columns, p.classes = sortColumns(x)
 	p.x = p.sorted(x)
 	return p
+}
+
+// sortColumns brings columns observed in the same rows together.
+func sortColumns(x *mat.Dense) (columns []int, classes []class) {
+	n, d := x.Dims()
+	columns = make([]int, d)
+	pattern := make([]uint64, d)
+	for j := range columns {
+		columns[j] = j
+	}
+	for i := range n {
+		for j, v := range x.RawRowView(i) {
+			if math.IsNaN(v) {
+				pattern[j] += mix64(uint64(i) + 1)
+			}
+		}
+	}
+	sort.SliceStable(columns, func(a, b int) bool { return pattern[columns[a]] < pattern[columns[b]] })
+	for low := 0; low < d; {
+		high := low + 1
+		for high < d && pattern[columns[high]] == pattern[columns[low]] {
+			high++
+		}
+		classes = append(classes, class{low: low, high: high, weight: float64(high - low), observed: observedRows(x, columns[low])})
+		low = high
+	}
+	return columns, classes
 }
 
 func observedRows(x *mat.Dense, column int) []bool {
@@ -73,9 +88,8 @@ func newHyper(p *problem, sigma2, c, theta, alpha, noise float64, fixSigma2, fix
 	h := hyper{sigma2: sigma2, c: c, noise: noise, fixSigma2: fixSigma2, fixC: fixC, fixTheta: fixTheta, fixAlpha: fixAlpha,
 		fixNoise: fixNoise, largest: p.n}
 	if !fixNoise && noise == 0 {
-		h.noise = 0.1 * p.meanVar // 0 is a fixed point of the update
+		h.noise = 0.01 * p.meanVar // 0 is a fixed point of the update
 	}
-	h.logTimes = h.noise > 0
 	// Posteriors as sharp as a whole tree would make them, at the given means.
 	h.tauA = tauPriorA + float64(p.n)*float64(p.d)/2
 	h.tauB = h.tauA * sigma2

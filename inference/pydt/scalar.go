@@ -24,7 +24,7 @@ func maximise(low, high, start, value float64, f func(float64) float64) (at, bes
 	if !(high > low) {
 		return at, best
 	}
-	logarithmic := low < 0.05*high
+	logarithmic := low > 0 && low < 0.05*high
 	from, to := low, high
 	if logarithmic {
 		from, to = math.Log(low), math.Log(high)

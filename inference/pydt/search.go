@@ -13,26 +13,18 @@ const kept = 10
 // detach, one attacher's pass of O(N·D), and O(depth·D) a trial.
 type searcher struct {
 	s        *state
-	cells    int
 	rng      *rand.Rand
 	attacher *attacher
 	trial    trial
-	best     []*sketch // distinct trees, best first; best[0] is the state's tree
+	offer    func(objective float64) // told of every tree met while it is the present one
 
 	stepping bool
 	from     detached
 	before   float64
 }
 
-func newSearcher(s *state, cells int, rng *rand.Rand) *searcher {
-	f := &searcher{s: s, cells: cells, rng: rng, attacher: newAttacher(s), trial: trial{s: s}}
-	f.remember(s.objective())
-	return f
-}
-
-// remember puts the present tree into the list if it is good enough and not there yet.
-func (f *searcher) remember(objective float64) {
-	f.best = remember(f.best, objective, f.s.hash[f.s.top], f.s.capture)
+func newSearcher(s *state, rng *rand.Rand, offer func(objective float64)) *searcher {
+	return &searcher{s: s, rng: rng, attacher: newAttacher(s), trial: trial{s: s}, offer: offer}
 }
 
 // remember adds a tree to a list of distinct ones, best first, calling capture only if it belongs there.
@@ -102,7 +94,7 @@ func (f *searcher) finish() bool {
 		if objective > value {
 			best, value = i, objective
 		}
-		f.remember(objective)
+		f.offer(objective)
 		f.trial.back()
 	}
 	if best < 0 {

@@ -37,7 +37,7 @@ type state struct {
 	mean []float64 // slot×d: mean of the message to the node from below
 	vari []float64 // slot×classes: its variance; +Inf where nothing is observed below
 	lik  []float64 // sum of the constants of equation 3.1 below the node
-	pri  []float64 // sum of the prior terms (2b) of the branch points below and here
+	pri  []float64 // sum of the prior terms of the branch points below and here, see objective
 	clad []uint64  // hash of the set of leaves below
 	hash []uint64  // sum over branch points below and here of the mixed clade hashes
 
@@ -181,13 +181,16 @@ func (s *state) updateCounts(v int32, kids []int32) {
 		split += p.lnBlock[n]
 		j -= p.harmonic[n-1]
 		if i >= 2 {
-			split += p.lnMore[i+1]
+			split += p.lnJoin[i+1]
+		}
+		if !s.isLeaf(k) {
+			split += math.Log(s.ell[k] - s.ell[v])
 		}
 	}
 	split -= p.lnTotal[size] + float64(len(kids)-1)*p.lnBlock[1]
 	j += p.harmonic[size-1]
 	s.size[v], s.count[v], s.clad[v], s.hash[v] = size, count+1, clade, hash+mix64(clade)
-	s.pri[v] = below + split + s.hyper.lnC - s.hyper.timeExponent(j)*s.ell[v]
+	s.pri[v] = below + split + s.hyper.lnC - s.hyper.c*j*s.ell[v]
 }
 
 func (s *state) joinTwo(v, a, b int32) float64 {
@@ -308,7 +311,28 @@ func (s *state) logEvidence() float64 {
 
 // objective returns the bound F of equation 5a: evidence, expected prior of
 // structure and times, and what the hyperparameters' own terms add.
+//
+// The times' prior is a density with respect to z_v = log(ℓ_v − ℓ_pa(v)), the
+// logarithms of the waiting times, and not with respect to t as in the papers.
+// There the joint maximum does not exist or means nothing: where cJ_v < 1 the
+// density (1−t)^(cJ_v−1) has a pole at t = 1, and in few dimensions σ², c and all
+// times run away together (σ² past 10⁶ on 63 points of the prior in the plane). A
+// density in ℓ has its mode at waiting times of 0 and drives c up instead. In z each
+// waiting time has its mode at its mean 1/(c·H), so that c is estimated without
+// bias, and the number of a tree's branch points does not change the units: trees
+// of different degree compare.
+//
+// A branch point of K children competes with the (2K−3)!! ways to resolve it into
+// branch points of two. One by one each of them has little probability even where
+// together they have nearly all of it, and the single most probable tree of many
+// points in few dimensions is a star. So the objective divides the probability of a
+// branch point by that number: whether to resolve it is decided by the mass of all
+// resolutions, how to by the best one.
 func (s *state) objective() float64 {
 	branches := float64(s.count[s.top])
-	return s.logEvidence() + s.pri[s.top] + branches*float64(s.d)/2*s.hyper.kappa + s.hyper.constant
+	f := s.logEvidence() + s.pri[s.top] + branches*float64(s.d)/2*s.hyper.kappa + s.hyper.constant
+	if !s.isLeaf(s.top) {
+		f += math.Log(s.ell[s.top])
+	}
+	return f
 }

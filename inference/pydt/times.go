@@ -44,7 +44,7 @@ func (t *timer) prepare(v int32) {
 	for _, k := range kids {
 		j -= s.hyper.prior.harmonic[s.size[k]-1]
 	}
-	t.exponent = s.hyper.timeExponent(j)
+	t.exponent = s.hyper.c * j
 	t.inverse = grow(t.inverse, t.meeting)
 	if len(kids) >= manyMessages {
 		t.scratch = grow(t.scratch, s.d)
@@ -70,7 +70,14 @@ func (t *timer) prepare(v int32) {
 func (t *timer) value(rem float64) float64 {
 	s, v, c := t.s, int(t.v), len(t.s.classes)
 	kids, sigma2 := s.kids[t.v], t.s.hyper.sigma2
-	sum := t.exponent * math.Log(rem)
+	ell := -math.Log(rem)
+	waiting := ell - s.parentEll(t.v)
+	for _, child := range kids {
+		if !s.isLeaf(child) {
+			waiting *= s.ell[child] - ell
+		}
+	}
+	sum := math.Log(waiting) - t.exponent*ell
 	above := sigma2 * (s.parentRem(t.v) - rem)
 	square := 0
 	for k, cl := range s.classes {

@@ -1,0 +1,82 @@
+package pydt
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+const (
+	leastWeight     = 1e-3 // trees of less weight are left out of predictions
+	calibrationRows = 100
+	calibrationWork = 3e9 // multiply-adds; larger problems calibrate on fewer rows
+)
+
+// An ensemble predicts by the trees that a search kept, weighted by their objective.
+type ensemble struct {
+	problem    *problem
+	predictors []*predictor
+	logWeights []float64
+}
+
+// newEnsemble prepares predictions: O(N·D) a tree, and the calibration of c where it is learnt.
+func newEnsemble(ctx context.Context, p *problem, h hyper, list []*sketch) (*ensemble, error) {
+	e := &ensemble{problem: p}
+	var total logSum
+	for i, k := range list {
+		w := math.Min(k.Objective-list[0].Objective, 0)
+		if i > 0 && w < math.Log(leastWeight) {
+			continue
+		}
+		s := newState(p, h)
+		s.load(k)
+		s.recompute()
+		if i == 0 && !h.fixC {
+			rows := min(calibrationRows, int(calibrationWork/(30*float64(p.n)*float64(p.d+40))))
+			if rows >= 10 {
+				h.c = s.calibrate(rows, func() bool { return ctx.Err() != nil })
+			}
+			s.hyper.c = h.c
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		e.predictors = append(e.predictors, newPredictor(s))
+		e.logWeights = append(e.logWeights, w)
+		total.add(w)
+	}
+	for i := range e.logWeights {
+		e.logWeights[i] -= total.value()
+	}
+	return e, nil
+}
+
+func (e *ensemble) logDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
+	n, d := x.Dims()
+	rows := e.problem.sorted(x)
+	out := make([]float64, n)
+	for i := range out {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		var observed []bool
+		for j, column := range e.problem.columns {
+			if math.IsNaN(x.At(i, column)) {
+				if observed == nil {
+					observed = make([]bool, d)
+					for k := range observed {
+						observed[k] = true
+					}
+				}
+				observed[j] = false
+			}
+		}
+		var sum logSum
+		for k, p := range e.predictors {
+			sum.add(e.logWeights[k] + p.logDensity(rows[i*d:(i+1)*d], observed))
+		}
+		out[i] = sum.value()
+	}
+	return out, nil
+}

@@ -1,0 +1,387 @@
+package pydt
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"espalier/inference"
+	"espalier/inference/linkage"
+	"espalier/inference/tree"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// A fit is one run of method em. It goes through stages:
+//
+//	linking    the Ward tree of the rows, quick to see
+//	first      its times and hyperparameters
+//	building   trees from random orders of the rows, in parallel
+//	choosing   each built tree is polished and the best of all is taken
+//	searching  one detached and re-attached subtree an iteration
+//
+// Work is cut into units of a few milliseconds that leave the same numbers
+// behind wherever a step ends.
+type fit struct {
+	model   string
+	info    inference.Info
+	data    *inference.Dataset
+	problem *problem
+	start   hyper
+	streams inference.Streams
+	threads int
+	orders  int
+	from    string // start: both, linkage, random
+
+	stage    fitStage
+	phase    string
+	fraction float64
+
+	clusterer *linkage.Clusterer
+	state     *state // the best tree so far, being worked on
+	polisher  *polisher
+	builds    []*builder // nil once taken
+	taken     int        // builds compared with the best
+	source    *rand.PCG
+	searcher  *searcher
+	upkeep    *upkeep
+	best      []*sketch // distinct trees, best first
+	current   *sketch   // of state, when the last iteration ended
+	shown     map[*sketch]*tree.Tree
+	iteration int
+	mark      mark
+	scalars   []float64
+	points    float64 // branch points of current
+	depth     float64
+	learned   hyper // of current
+	predict   *ensemble
+}
+
+type fitStage int
+
+const (
+	linking fitStage = iota
+	first
+	building
+	choosing
+	searching
+)
+
+const (
+	unitWork      = 4 << 20               // multiply-adds of a unit, about 4 ms
+	stepTime      = 30 * time.Millisecond // of a Step
+	upkeepEvery   = 25                    // iterations between polishings of the best tree
+	choosingRound = 20                    // rounds of polishing for each start, at most
+	settled       = 1e-6                  // relative gain of a round below which a tree is polished
+)
+
+func newFit(name string, info inference.Info, data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (*fit, error) {
+	if _, err := check(data, s); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	f := &fit{model: name, info: info, data: data, streams: streams, threads: max(threads, 1),
+		orders: s.Int("orders"), from: s.Text("start"), shown: map[*sketch]*tree.Tree{}}
+	f.problem = newProblem(data.X)
+	f.start = hyperOf(f.problem, s)
+	f.builds = make([]*builder, f.orders)
+	switch f.from {
+	case "linkage":
+		f.orders, f.builds = 0, nil
+		f.clusterer = linkage.New(data.X, linkage.Ward)
+	case "random":
+		f.stage = building
+	default:
+		f.clusterer = linkage.New(data.X, linkage.Ward)
+	}
+	return f, nil
+}
+
+// nodesPerUnit returns how many nodes make a unit of work.
+func (f *fit) nodesPerUnit() int { return max(unitWork/(12*(f.problem.d+20)), 8) }
+
+// Step implements inference.Stepper.
+func (f *fit) Step(ctx context.Context) (inference.Report, error) {
+	began := time.Now()
+	var r inference.Report
+	for r.Scalars == nil && !r.Changed && time.Since(began) < stepTime {
+		if err := ctx.Err(); err != nil {
+			return inference.Report{Phase: f.phase, Fraction: f.fraction}, err
+		}
+		switch f.stage {
+		case linking:
+			f.link()
+		case first:
+			r.Changed = f.polishFirst()
+		case building:
+			f.build()
+		case choosing:
+			r.Changed = f.choose()
+			if f.stage == searching {
+				r.Scalars = f.report(true)
+			}
+		case searching:
+			if done, improved := f.search(); done {
+				r.Scalars, r.Changed = f.report(improved), improved
+			}
+		}
+	}
+	r.Phase, r.Fraction = f.phase, f.fraction
+	return r, nil
+}
+
+// link goes on with the Ward tree and makes it the first state.
+func (f *fit) link() {
+	f.phase, f.fraction = "linking the rows", 0.1*f.clusterer.Fraction()
+	if !f.clusterer.Advance(unitWork) {
+		return
+	}
+	t := linkage.Tree(f.clusterer.Merges(), f.data.Rows)
+	f.clusterer = nil
+	f.state = newState(f.problem, f.start)
+	f.state.adopt(t)
+	f.state.roughTimes()
+	f.polisher = newPolisher(f.state, f.problem.cells, choosingRound, settled)
+	f.stage = first
+}
+
+// polishFirst gives the Ward tree its times. It is shown after the first round.
+func (f *fit) polishFirst() (changed bool) {
+	f.phase, f.fraction = "fitting the times of the linkage tree", 0.1
+	rounds := f.polisher.rounds
+	done := f.polisher.advance(f.nodesPerUnit())
+	if rounds == choosingRound && f.polisher.rounds < rounds {
+		f.keep()
+		changed = true
+	}
+	if !done {
+		return changed
+	}
+	f.keep()
+	f.stage = building
+	if f.orders == 0 {
+		f.stage = choosing
+	}
+	return true
+}
+
+// build goes on with the trees from random orders, as many at once as there are threads.
+func (f *fit) build() {
+	f.phase = fmt.Sprintf("building trees from %d random orders of the rows", f.orders)
+	if f.orders == 1 {
+		f.phase = "building a tree from a random order of the rows"
+	}
+	var open []int
+	placed := 0
+	for i := range f.builds {
+		if b := f.builds[i]; b == nil || !b.complete() {
+			if len(open) < f.threads {
+				open = append(open, i)
+			}
+			if b != nil {
+				placed += b.next
+			}
+		} else {
+			placed += f.problem.n
+		}
+	}
+	if len(open) == 0 {
+		f.stage, f.phase = choosing, "choosing the best start"
+		return
+	}
+	share := float64(placed) / float64(f.orders*f.problem.n)
+	f.fraction = 0.15 + 0.75*share*share
+	var group sync.WaitGroup
+	for _, i := range open {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			f.advanceBuild(i)
+		}()
+	}
+	group.Wait()
+}
+
+// advanceBuild does one unit of build i. The stream belongs to the build, not to the thread.
+func (f *fit) advanceBuild(i int) {
+	if f.builds[i] == nil {
+		f.builds[i] = newBuilder(f.problem, f.start, f.streams.Task(uint64(i)+1))
+	}
+	until := time.Now().Add(stepTime / 2)
+	for !f.builds[i].advance(f.nodesPerUnit()) && time.Now().Before(until) {
+	}
+}
+
+// choose compares the next built tree with the best so far.
+func (f *fit) choose() (changed bool) {
+	if f.taken < f.orders {
+		b := f.builds[f.taken]
+		f.taken++
+		if f.state == nil || b.s.objective() > f.state.objective() {
+			f.state = b.s
+			f.keep()
+			changed = true
+		} else {
+			f.best = remember(f.best, b.s.objective(), b.s.hash[b.s.top], b.s.capture)
+		}
+		if f.taken < f.orders {
+			return changed
+		}
+	}
+	f.builds = nil
+	f.source = f.streams.Source(0)
+	f.searcher = newSearcher(f.state, rand.New(f.source), f.offer)
+	f.stage, f.phase, f.fraction = searching, "searching", 1
+	f.keep()
+	f.setMark()
+	return true
+}
+
+// keep remembers the present tree as the best one.
+func (f *fit) keep() {
+	s := f.state
+	objective := s.objective()
+	f.current = s.capture()
+	f.current.Objective = objective
+	f.learned = s.hyper
+	f.points, f.depth = s.extent()
+	list := f.best[:0:0]
+	for _, k := range f.best {
+		if k.Hash != f.current.Hash {
+			list = append(list, k)
+		}
+	}
+	f.best = remember(list, math.Inf(1), f.current.Hash, func() *sketch { return f.current })
+	f.current.Objective = objective
+	f.predict = nil
+}
+
+// offer remembers a tree met on the way.
+func (f *fit) offer(objective float64) {
+	s := f.state
+	f.best = remember(f.best, objective, s.hash[s.top], s.capture)
+}
+
+// search goes on with the present iteration.
+func (f *fit) search() (done, improved bool) {
+	if f.upkeep != nil {
+		if !f.upkeep.advance(f.nodesPerUnit()) {
+			return false, false
+		}
+		f.best, f.upkeep = f.upkeep.list, nil
+		return f.endIteration(true)
+	}
+	done, improved = f.searcher.advance(f.nodesPerUnit())
+	if !done {
+		return false, false
+	}
+	if (f.iteration+1)%upkeepEvery == 0 {
+		f.upkeep = newUpkeep(f.state, f.problem.cells, f.best)
+		return false, false
+	}
+	return f.endIteration(improved)
+}
+
+func (f *fit) endIteration(improved bool) (bool, bool) {
+	f.iteration++
+	if improved {
+		f.keep()
+	}
+	f.setMark()
+	return true, improved
+}
+
+// report returns the scalars of Info.
+func (f *fit) report(changed bool) []float64 {
+	if !changed && f.scalars != nil {
+		return f.scalars
+	}
+	h := f.learned
+	f.scalars = []float64{f.current.Objective, f.points, f.depth, h.c, h.sigma2, h.noise}
+	if f.model == "pydt" {
+		f.scalars = append(f.scalars, h.prior.Theta, h.prior.Alpha)
+	}
+	return f.scalars
+}
+
+// extent returns the number of branch points and the mean number of them above a leaf.
+func (s *state) extent() (points, depth float64) {
+	for _, v := range s.preorder() {
+		if !s.isLeaf(v) {
+			points++
+			depth += float64(s.size[v])
+		}
+	}
+	return points, depth / float64(s.size[s.top])
+}
+
+// Snapshot implements inference.Stepper.
+func (f *fit) Snapshot() *inference.Snapshot {
+	snap := &inference.Snapshot{Model: f.model, Iteration: f.iteration, Phase: f.phase}
+	if f.current == nil {
+		return snap
+	}
+	shown := map[*sketch]*tree.Tree{}
+	total := 0.0
+	for _, k := range f.best {
+		t := f.shown[k]
+		if t == nil {
+			t = k.publish(f.data.Rows)
+		}
+		shown[k] = t
+		w := math.Exp(math.Min(k.Objective-f.best[0].Objective, 0))
+		total += w
+		snap.Trees = append(snap.Trees, inference.WeightedTree{Tree: t, Objective: k.Objective, Weight: w})
+	}
+	f.shown = shown
+	for i := range snap.Trees {
+		snap.Trees[i].Weight /= total
+	}
+	snap.Scalars = f.learnt()
+	return snap
+}
+
+// learnt returns the hyperparameters with the spread of their variational posteriors.
+func (f *fit) learnt() []inference.Scalar {
+	h := f.learned
+	c := inference.Scalar{Name: "c", Mean: h.c}
+	if !h.fixC {
+		c.StandardDeviation = math.Sqrt(h.cA) / h.cB
+	}
+	sigma2 := inference.Scalar{Name: "sigma2", Mean: h.sigma2}
+	if !h.fixSigma2 && h.tauA > 2 { // 1/τ is inverse gamma
+		sigma2.Mean = h.tauB / (h.tauA - 1)
+		sigma2.StandardDeviation = sigma2.Mean / math.Sqrt(h.tauA-2)
+	}
+	list := []inference.Scalar{c, sigma2, {Name: "noise", Mean: h.noise}}
+	if f.model == "pydt" {
+		list = append(list, inference.Scalar{Name: "theta", Mean: h.prior.Theta}, inference.Scalar{Name: "alpha", Mean: h.prior.Alpha})
+	}
+	return append(list, inference.Scalar{Name: "branch_points", Mean: f.points}, inference.Scalar{Name: "depth", Mean: f.depth})
+}
+
+var (
+	_ inference.Stepper   = (*fit)(nil)
+	_ inference.Saver     = (*fit)(nil)
+	_ inference.Predictor = (*fit)(nil)
+)
+
+// LogDensity implements inference.Predictor: the mixture over the best trees of their predictive densities.
+func (f *fit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
+	if f.current == nil {
+		return nil, fmt.Errorf("%s: there is no tree yet to predict from", f.model)
+	}
+	if _, d := x.Dims(); d != f.problem.d {
+		return nil, fmt.Errorf("%s: new rows have %d columns, the tree was learnt from %d", f.model, d, f.problem.d)
+	}
+	if f.predict == nil {
+		e, err := newEnsemble(ctx, f.problem, f.learned, f.best)
+		if err != nil {
+			return nil, err
+		}
+		f.predict = e
+	}
+	return f.predict.logDensity(ctx, x)
+}

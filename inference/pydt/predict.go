@@ -1,0 +1,167 @@
+package pydt
+
+import (
+	"math"
+)
+
+// places is the number of times looked at on each branch by the predictive density.
+const places = 8
+
+// A predictor holds a fitted tree ready to score new points: the mixture of math 8,
+// with the time on each branch integrated by Gauss-Legendre quadrature over the
+// quantiles of where a new path leaves it.
+type predictor struct {
+	s          *state
+	components []component
+	across     []float64 // slot×classes: ‖μ − m_b‖² over all columns
+}
+
+// A component is a stretch of possible positions that share a branch.
+type component struct {
+	node    int32
+	rem     float64
+	logMass float64
+}
+
+// Nodes and weights of 8-point Gauss-Legendre quadrature on [0,1].
+var legendre = [places][2]float64{
+	{0.019855071751231884, 0.050614268145188130}, {0.101666761293186630, 0.111190517226687235},
+	{0.237233795041835507, 0.156853322938943644}, {0.408282678752175098, 0.181341891689180991},
+	{0.591717321247824902, 0.181341891689180991}, {0.762766204958164493, 0.156853322938943644},
+	{0.898333238706813370, 0.111190517226687235}, {0.980144928248768116, 0.050614268145188130},
+}
+
+// newPredictor prepares the tree of s, whose messages must be current: O(N·D).
+func newPredictor(s *state) *predictor {
+	p := &predictor{s: s, across: make([]float64, len(s.parent)*len(s.classes))}
+	s.cavities()
+	c, prior, h := len(s.classes), s.hyper.prior, s.hyper
+	logReach := make([]float64, len(s.parent))
+	for _, v := range s.order {
+		for k, cl := range s.classes {
+			p.across[int(v)*c+k] = squaredDistance(s.cavMeanOf(v)[cl.low:cl.high], s.meanOf(v)[cl.low:cl.high])
+		}
+		m := int(s.size[v])
+		rate := h.c * prior.Rate(m)
+		logStay, logLeave := math.Inf(-1), 0.0 // of running the whole branch, of diverging on it
+		length := math.Inf(1)
+		if !s.isLeaf(v) {
+			length = s.ell[v] - s.parentEll(v)
+			logStay = -rate * length
+			logLeave = log1mExp(rate * length)
+		}
+		for _, q := range legendre {
+			// ℓ at quantile u of the exponential waiting time cut off at length.
+			u := q[0]
+			waited := -math.Log1p(u*math.Expm1(-rate*length)) / rate
+			rem := math.Exp(-s.parentEll(v) - waited)
+			p.components = append(p.components, component{v, rem, logReach[v] + logLeave + math.Log(q[1])})
+		}
+		if s.isLeaf(v) {
+			continue
+		}
+		rest := logReach[v] + logStay
+		kids := s.kids[v]
+		if prior.canJoin(len(kids)) {
+			p.components = append(p.components, component{v, s.rem[v], rest + math.Log((prior.Theta+prior.Alpha*float64(len(kids)))/(float64(m)+prior.Theta))})
+		}
+		for _, k := range kids {
+			logReach[k] = rest + math.Log((float64(s.size[k])-prior.Alpha)/(float64(m)+prior.Theta))
+		}
+	}
+	return p
+}
+
+// log1mExp returns log(1 − e^(−x)) for x > 0 without cancellation.
+func log1mExp(x float64) float64 {
+	if x > math.Ln2 {
+		return math.Log1p(-math.Exp(-x))
+	}
+	return math.Log(-math.Expm1(-x))
+}
+
+// logDensity returns the log density of a new point y (sorted columns), of which
+// the columns with observed false are left out; observed nil means all. O(N·D).
+func (p *predictor) logDensity(y []float64, observed []bool) float64 {
+	s := p.s
+	c := len(s.classes)
+	weight := make([]float64, c)
+	for k, cl := range s.classes {
+		weight[k] = cl.weight
+		if observed != nil {
+			weight[k] = 0
+			for _, o := range observed[cl.low:cl.high] {
+				if o {
+					weight[k]++
+				}
+			}
+		}
+	}
+	toCavity, toMessage, across := make([]float64, c), make([]float64, c), make([]float64, c)
+	last := int32(-1)
+	var sum logSum
+	for _, part := range p.components {
+		v := int(part.node)
+		if part.node != last {
+			last = part.node
+			mu, m := s.cavMeanOf(part.node), s.meanOf(part.node)
+			for k, cl := range s.classes {
+				if observed == nil {
+					toCavity[k] = squaredDistance(mu[cl.low:cl.high], y[cl.low:cl.high])
+					toMessage[k] = squaredDistance(m[cl.low:cl.high], y[cl.low:cl.high])
+					across[k] = p.across[v*c+k]
+					continue
+				}
+				toCavity[k], toMessage[k], across[k] = 0, 0, 0
+				for j := cl.low; j < cl.high; j++ {
+					if observed[j] {
+						toCavity[k] += (mu[j] - y[j]) * (mu[j] - y[j])
+						toMessage[k] += (m[j] - y[j]) * (m[j] - y[j])
+						across[k] += (mu[j] - m[j]) * (mu[j] - m[j])
+					}
+				}
+			}
+		}
+		lik := part.logMass
+		up, down := s.hyper.sigma2*(s.parentRem(part.node)-part.rem), s.hyper.sigma2*(part.rem-s.rem[v])
+		for k := range s.classes {
+			va, vb := s.cavVari[v*c+k]+up, s.vari[v*c+k]+down
+			variance, q := va, toCavity[k]
+			if !math.IsInf(vb, 1) {
+				share := vb / (va + vb)
+				variance = va * share
+				q = share*q + (1-share)*toMessage[k] - share*(1-share)*across[k]
+			}
+			variance += s.hyper.sigma2*part.rem + s.hyper.noise
+			lik -= 0.5 * (weight[k]*math.Log(2*math.Pi*variance) + math.Max(q, 0)/variance)
+		}
+		sum.add(lik)
+	}
+	return sum.value()
+}
+
+// A logSum adds numbers given by their logarithms, without overflow.
+type logSum struct {
+	largest, scaled float64
+	any             bool
+}
+
+func (l *logSum) add(x float64) {
+	switch {
+	case math.IsInf(x, -1):
+	case !l.any:
+		l.largest, l.scaled, l.any = x, 1, true
+	case x <= l.largest:
+		l.scaled += math.Exp(x - l.largest)
+	default:
+		l.scaled = l.scaled*math.Exp(l.largest-x) + 1
+		l.largest = x
+	}
+}
+
+func (l *logSum) value() float64 {
+	if !l.any {
+		return math.Inf(-1)
+	}
+	return l.largest + math.Log(l.scaled)
+}

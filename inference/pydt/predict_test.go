@@ -1,0 +1,65 @@
+package pydt
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// math test 15: masses sum to one, and the density integrates to one in D = 1.
+func TestPredictiveIsADensity(t *testing.T) {
+	for seed := range uint64(10) {
+		rng := rand.New(rand.NewPCG(seed, 7))
+		s, _ := randomState(rng, 6, 1, 0.2*float64(seed%2), 0.2)
+		p := newPredictor(s)
+		var mass logSum
+		for _, c := range p.components {
+			mass.add(c.logMass)
+		}
+		close(t, "mass", mass.value(), 0, 1e-12)
+		sum, step := 0.0, 0.01
+		for y := -15.0; y < 15; y += step {
+			sum += step * math.Exp(p.logDensity([]float64{y}, nil))
+		}
+		close(t, "integral", sum, 1, 1e-6)
+	}
+}
+
+// The mixture is p(y, y*|positions)/p(y) summed over positions: compare with the
+// evidence of trees with the new point attached at each of the same places.
+func TestPredictiveIsARatioOfEvidences(t *testing.T) {
+	for seed := range uint64(10) {
+		rng := rand.New(rand.NewPCG(seed, 8))
+		missing, noise := 0.3*float64(seed%2), 0.2*float64(seed/2%2)
+		full, p := randomState(rng, 8, 3, missing, noise)
+		r := int32(rng.IntN(8))
+		full.detach(r)
+		s := full
+		base := s.logEvidence()
+		y := append([]float64(nil), s.meanOf(r)...)
+		observed := make([]bool, 3)
+		for _, cl := range s.classes {
+			for j := cl.low; j < cl.high; j++ {
+				observed[j] = cl.observed == nil || cl.observed[r]
+			}
+		}
+		pred := newPredictor(s)
+		got := pred.logDensity(y, observed)
+		var want logSum
+		for _, c := range pred.components {
+			join := !s.isLeaf(c.node) && c.rem == s.rem[c.node]
+			at := position{node: c.node, join: join, rem: c.rem}
+			u := s.link(r, at)
+			s.climb(u)
+			want.add(c.logMass + s.logEvidence() - base)
+			above := s.parent[r]
+			if !join {
+				above = s.parent[above]
+			}
+			s.unlinkNew(r, at)
+			s.climb(above)
+		}
+		close(t, "predictive", got, want.value(), 1e-9)
+		_ = p
+	}
+}

@@ -1,0 +1,89 @@
+package pydt
+
+import (
+	"bytes"
+	"encoding/gob"
+	"fmt"
+	"math/rand/v2"
+)
+
+// A mark is everything a search needs to go on from the end of an iteration. What
+// an iteration under way has done since is done again, to the same bits.
+type mark struct {
+	Iteration int
+	Generator []byte
+	Hyper     savedHyper
+	Current   *sketch
+	Best      []*sketch
+}
+
+// savedHyper is hyper without what is derived from it.
+type savedHyper struct {
+	Theta, Alpha, Sigma2, C, Noise float64
+	TauA, TauB, CA, CB, Stride     float64
+}
+
+func (f *fit) setMark() {
+	state, err := f.source.MarshalBinary()
+	if err != nil {
+		panic("pydt: the generator cannot be saved: " + err.Error())
+	}
+	h := f.state.hyper
+	f.mark = mark{Iteration: f.iteration, Generator: state, Current: f.current, Best: append([]*sketch(nil), f.best...),
+		Hyper: savedHyper{h.prior.Theta, h.prior.Alpha, h.sigma2, h.c, h.noise, h.tauA, h.tauB, h.cA, h.cB, h.stride}}
+}
+
+// MarshalBinary implements inference.Saver. Before iteration 0 there is nothing but
+// the seed to save: a restored fit builds its trees again.
+func (f *fit) MarshalBinary() ([]byte, error) {
+	var b bytes.Buffer
+	m := f.mark
+	if f.stage != searching {
+		m = mark{}
+	}
+	if err := gob.NewEncoder(&b).Encode(m); err != nil {
+		return nil, fmt.Errorf("pydt: saving: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+// UnmarshalBinary implements inference.Saver.
+func (f *fit) UnmarshalBinary(data []byte) error {
+	var m mark
+	if err := gob.NewDecoder(bytes.NewReader(data)).Decode(&m); err != nil {
+		return fmt.Errorf("pydt: the saved state cannot be read: %w", err)
+	}
+	if m.Current == nil {
+		return nil
+	}
+	if len(m.Current.Parent) != 2*f.problem.n {
+		return fmt.Errorf("pydt: the saved state is of %d rows, the data have %d", len(m.Current.Parent)/2, f.problem.n)
+	}
+	h := f.start
+	h.sigma2, h.c, h.noise = m.Hyper.Sigma2, m.Hyper.C, m.Hyper.Noise
+	h.tauA, h.tauB, h.cA, h.cB, h.stride = m.Hyper.TauA, m.Hyper.TauB, m.Hyper.CA, m.Hyper.CB, m.Hyper.Stride
+	h.setStructure(m.Hyper.Theta, m.Hyper.Alpha)
+	h.refresh()
+	f.state = newState(f.problem, h)
+	f.source = new(rand.PCG)
+	if err := f.source.UnmarshalBinary(m.Generator); err != nil {
+		return fmt.Errorf("pydt: the saved generator cannot be read: %w", err)
+	}
+	// The current tree is the first of the list, and is shared with it as it was.
+	for i, k := range m.Best {
+		if k.Hash == m.Current.Hash && k.Objective == m.Current.Objective {
+			m.Best[i] = m.Current
+		}
+	}
+	f.state.load(m.Current)
+	f.state.recompute()
+	f.iteration, f.current, f.best = m.Iteration, m.Current, m.Best
+	f.learned = f.state.hyper
+	f.points, f.depth = f.state.extent()
+	f.scalars = nil
+	f.clusterer, f.builds, f.polisher, f.upkeep = nil, nil, nil, nil
+	f.searcher = newSearcher(f.state, rand.New(f.source), f.offer)
+	f.stage, f.phase, f.fraction = searching, "searching", 1
+	f.setMark()
+	return nil
+}

@@ -1,0 +1,111 @@
+package pydt
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"espalier/inference"
+	"espalier/inference/tree"
+)
+
+// ScoreTree implements inference.TreeScorer.
+func (Model) ScoreTree(ctx context.Context, data *inference.Dataset, t *tree.Tree, s inference.Settings, fitTimes bool) (inference.TreeScore, *tree.Tree, error) {
+	return scoreTree(ctx, data, t, s, fitTimes)
+}
+
+// ScoreTree implements inference.TreeScorer.
+func (DDT) ScoreTree(ctx context.Context, data *inference.Dataset, t *tree.Tree, s inference.Settings, fitTimes bool) (inference.TreeScore, *tree.Tree, error) {
+	return scoreTree(ctx, data, t, s, fitTimes)
+}
+
+// scoreTree scores a tree at the hyperparameters as they are set, none learnt. The
+// prior is the density of structure and times t, equation 2a.
+func scoreTree(ctx context.Context, data *inference.Dataset, t *tree.Tree, set inference.Settings, fitTimes bool) (inference.TreeScore, *tree.Tree, error) {
+	var score inference.TreeScore
+	if n, _ := data.Dims(); n != t.Leaves() {
+		return score, nil, fmt.Errorf("the tree has %d leaves, the table %d rows", t.Leaves(), n)
+	}
+	if err := checkStructure(set); err != nil {
+		return score, nil, err
+	}
+	p := newProblem(data.X)
+	theta, alpha := structureOf(set)
+	h := newHyper(p, set.Real("sigma2"), set.Real("c"), theta, alpha, set.Real("noise"), true, true, true, true, true)
+	s := newState(p, h)
+	if err := leavesAtEnd(t, fitTimes); err != nil {
+		return score, nil, err
+	}
+	if t.Leaves() == 1 {
+		s.top, s.parent[0] = 0, -1
+	} else {
+		s.adopt(t)
+		if fitTimes {
+			if err := s.fitTimes(ctx); err != nil {
+				return score, nil, err
+			}
+			t = s.capture().publish(t.Names)
+		}
+	}
+	score.LogLikelihood = s.logEvidence()
+	for _, j := range data.LogJacobian(data.X) {
+		score.LogLikelihood += j
+	}
+	score.LogPrior = s.logPriorOfTimes()
+	score.LogPosterior = score.LogPrior + score.LogLikelihood
+	return score, t, nil
+}
+
+// leavesAtEnd refuses a tree whose leaves are not at time 1, which Brownian motion to the present needs.
+func leavesAtEnd(t *tree.Tree, fitTimes bool) error {
+	if fitTimes {
+		return nil
+	}
+	for v, name := range t.Names {
+		if !math.IsInf(t.LogTime[v], 1) {
+			return fmt.Errorf("leaf %q is at time %.6g, not at 1; fit the times to keep the structure alone", name, t.Time(v))
+		}
+	}
+	return nil
+}
+
+// fitTimes gives the tree the times of highest objective, from rough ones.
+func (s *state) fitTimes(ctx context.Context) error {
+	for v := range s.n {
+		s.ell[v], s.rem[v] = math.Inf(1), 0
+	}
+	s.roughTimes()
+	for range 200 {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		before := s.objective()
+		var w sweeper
+		w.sweep(s)
+		if s.objective()-before < 1e-9*math.Abs(before) {
+			break
+		}
+	}
+	return nil
+}
+
+// logPriorOfTimes returns equation 2a: the log density of structure and times t.
+func (s *state) logPriorOfTimes() float64 {
+	if s.isLeaf(s.top) {
+		return 0
+	}
+	sum := s.pri[s.top]
+	for _, v := range s.preorder() {
+		if s.isLeaf(v) {
+			continue
+		}
+		sum += s.ell[v] // dz = dt/((1−t)·e^z), below
+		for k := 3; k <= len(s.kids[v]); k++ {
+			sum += s.hyper.prior.lnMore[k] - s.hyper.prior.lnJoin[k]
+		}
+		if p := s.parent[v]; p >= 0 {
+			sum -= math.Log(s.ell[v] - s.ell[p])
+		}
+	}
+	return sum
+}
