@@ -139,3 +139,20 @@ func (m *metrics) place(out []placed, s string) []placed {
 	}
 	return out
 }
+
+// Kerning returns by how much kerning widens s, as a share of the font's size:
+// usually negative.
+func Kerning(f *opentype.Font, s string) float64 {
+	m := metricsOf(f)
+	m.mu.RLock()
+	defer m.mu.RUnlock()
+	sum, last := 0.0, noGlyph
+	for _, r := range s {
+		g := m.glyph(r)
+		if last != noGlyph {
+			sum += m.kern(last, g.index)
+		}
+		last = g.index
+	}
+	return sum
+}

@@ -19,7 +19,8 @@ func (c *Canvas) Stroke(p vg.Path) {
 	}
 	c.flatten(p)
 	points, subs := c.points, c.subs
-	if len(c.pattern) > 0 {
+	caps := len(c.pattern) == 0 // on dashes they would close the gaps
+	if !caps {
 		c.dash(w)
 		points, subs = c.dashed, c.dashes
 	}
@@ -27,27 +28,27 @@ func (c *Canvas) Stroke(p vg.Path) {
 		return
 	}
 	if w <= sharpWidth && straight(points, subs) {
-		c.strokeStraight(points, subs, w)
+		c.strokeStraight(points, subs, w, caps)
 		return
 	}
 	if !c.beginFill(points, w) {
 		return
 	}
 	for _, s := range subs {
-		c.outline(points[s.start:s.end], s.closed, w/2)
+		c.outline(points[s.start:s.end], s.closed, w/2, caps)
 	}
 	c.endFill()
 }
 
 // strokeStraight draws segments along the axes. With a translucent ink they are
 // gathered in one mask first, so that crossings and corners are not darker.
-func (c *Canvas) strokeStraight(points []point, subs []subpath, w float64) {
+func (c *Canvas) strokeStraight(points []point, subs []subpath, w float64, caps bool) {
 	if c.ink.a != 255 && (len(subs) > 1 || subs[0].end-subs[0].start > 2) {
 		if !c.beginFill(points, w) {
 			return
 		}
 		segments(points, subs, func(p, q point) {
-			x0, y0, x1, y1 := sharp(p, q, w)
+			x0, y0, x1, y1 := sharp(p, q, w, caps)
 			c.polygon([]point{{x0, y0}, {x1, y0}, {x1, y1}, {x0, y1}})
 		})
 		c.endFill()
@@ -59,7 +60,7 @@ func (c *Canvas) strokeStraight(points []point, subs []subpath, w float64) {
 		if p.x < left && q.x < left || p.x > right && q.x > right || p.y < top && q.y < top || p.y > bottom && q.y > bottom {
 			return
 		}
-		x0, y0, x1, y1 := sharp(p, q, w)
+		x0, y0, x1, y1 := sharp(p, q, w, caps)
 		c.rect(x0, y0, x1, y1)
 	})
 }
@@ -81,11 +82,18 @@ func segments(points []point, subs []subpath, f func(p, q point)) {
 	}
 }
 
-// sharp returns the rectangle of a segment along an axis: each end lies where the
-// edge of a line across it would lie, so that corners are filled and sharp.
-func sharp(p, q point, w float64) (x0, y0, x1, y1 float64) {
-	x0, y0 = lower(min(p.x, q.x), w), lower(min(p.y, q.y), w)
-	x1, y1 = lower(max(p.x, q.x), w)+w, lower(max(p.y, q.y), w)+w
+// sharp returns the rectangle of a segment along an axis. With caps each end lies
+// where the edge of a line across it would lie, so that corners are filled and sharp.
+func sharp(p, q point, w float64, caps bool) (x0, y0, x1, y1 float64) {
+	x0, y0 = min(p.x, q.x), min(p.y, q.y)
+	x1, y1 = max(p.x, q.x), max(p.y, q.y)
+	level := x1-x0 >= y1-y0
+	if caps || !level {
+		x0, x1 = lower(x0, w), lower(x1, w)+w
+	}
+	if caps || level {
+		y0, y1 = lower(y0, w), lower(y1, w)+w
+	}
 	return x0, y0, x1, y1
 }
 
@@ -100,15 +108,17 @@ func lower(centre, w float64) float64 {
 }
 
 // outline adds polygons that cover a line of half width h: a box for each segment,
-// wedges at the joins and half discs at the ends, all turning the same way so that
+// wedges at the joins and, as caps, half discs at the ends, all turning the same way so that
 // their coverage adds up.
-func (c *Canvas) outline(p []point, closed bool, h float64) {
+func (c *Canvas) outline(p []point, closed bool, h float64, caps bool) {
 	p = distinct(p)
 	if closed && len(p) > 1 && p[0] == p[len(p)-1] {
 		p = p[:len(p)-1]
 	}
 	if len(p) == 1 {
-		c.fan(p[0], h, 0, 2*math.Pi)
+		if caps {
+			c.fan(p[0], h, 0, 2*math.Pi)
+		}
 		return
 	}
 	closed = closed && len(p) > 2
@@ -133,14 +143,15 @@ func (c *Canvas) outline(p []point, closed bool, h float64) {
 			c.join(a, h, before, angle)
 		case closed:
 			first = angle
-		default:
+		case caps:
 			c.fan(a, h, angle+math.Pi/2, angle+3*math.Pi/2)
 		}
 		before = angle
 	}
-	if closed {
+	switch {
+	case closed:
 		c.join(p[0], h, before, first)
-	} else {
+	case caps:
 		c.fan(p[n], h, before-math.Pi/2, before+math.Pi/2)
 	}
 }

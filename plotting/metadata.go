@@ -1,0 +1,179 @@
+package plotting
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// Metadata says what a figure shows and how it came about. It is written into every
+// file; fields that are empty are left out.
+type Metadata struct {
+	Title       string `json:"title,omitempty"`       // of the figure
+	Description string `json:"description,omitempty"` // what is shown, a sentence without its stop
+	Author      string `json:"author,omitempty"`
+
+	Software string `json:"software,omitempty"` // name and version: "Espalier 0.1.0"
+
+	Model      string      `json:"model,omitempty"`      // in words: "Pitman-Yor diffusion tree"
+	Reference  string      `json:"reference,omitempty"`  // the paper: "Knowles and Ghahramani (2015)"
+	Settings   [][2]string `json:"settings,omitempty"`   // name and value, in the order of the form
+	Seed       string      `json:"seed,omitempty"`       //
+	Iterations int         `json:"iterations,omitempty"` // done
+	Iteration  string      `json:"iteration,omitempty"`  // what one is called: "search step"
+	Objective  string      `json:"objective,omitempty"`  // name and value: "log evidence −1,240 nats"
+
+	Data          string `json:"data,omitempty"`          // name of the table
+	Rows          int    `json:"rows,omitempty"`          // given to the model
+	Columns       int    `json:"columns,omitempty"`       // given to the model
+	Preprocessing string `json:"preprocessing,omitempty"` // in words, in the past tense: "centred and scaled to unit variance"
+	DataHash      string `json:"sha256,omitempty"`        // of the file, in hexadecimal
+
+	// Created is when the figure was made; the zero time stands for now. Files of
+	// equal figures, metadata and time are equal to the bit.
+	Created time.Time `json:"created,omitzero"`
+}
+
+// Caption returns the sentences for below the figure: what is shown, of which data,
+// by which model with which settings, in which software.
+func (m Metadata) Caption() string {
+	var out []string
+	switch {
+	case m.Title != "" && m.Description != "":
+		out = append(out, m.Title+": "+m.Description)
+	case m.Title != "" || m.Description != "":
+		out = append(out, m.Title+m.Description)
+	}
+	if m.Data != "" {
+		out = append(out, "Data: "+m.Data+m.size(" (%s)"))
+	}
+	if m.Model != "" {
+		s := m.Model
+		if p := m.how(); p != "" {
+			s += " with " + p
+		}
+		out = append(out, s)
+	}
+	if m.Objective != "" {
+		out = append(out, m.Objective)
+	}
+	if m.Software != "" {
+		out = append(out, "Made with "+m.Software)
+	}
+	return sentences(out)
+}
+
+// Methods returns the sentences for a methods section.
+func (m Metadata) Methods() string {
+	var out []string
+	data := m.Data
+	if data == "" {
+		data = "the table"
+	}
+	what := data
+	details := strings.TrimSpace(m.size("%s"))
+	if m.DataHash != "" {
+		details = join(details, "SHA-256 "+m.DataHash)
+	}
+	if details != "" {
+		what += " (" + details + ")"
+	}
+	if m.Preprocessing != "" {
+		out = append(out, upperFirst(what)+" was "+m.Preprocessing)
+		what = data
+	}
+	if m.Model != "" {
+		s := withArticle(m.Model)
+		if m.Reference != "" {
+			s += " (" + m.Reference + ")"
+		}
+		s += " was fitted to " + what
+		if m.Software != "" {
+			s += " with " + m.Software
+		}
+		if p := m.how(); p != "" {
+			s += ", using " + p
+		}
+		out = append(out, upperFirst(s))
+	} else if m.Software != "" {
+		out = append(out, upperFirst(what)+" was shown with "+m.Software)
+	}
+	return sentences(out)
+}
+
+// size returns the numbers of rows and columns in a format, or "".
+func (m Metadata) size(format string) string {
+	if m.Rows == 0 && m.Columns == 0 {
+		return ""
+	}
+	return fmt.Sprintf(format, FormatCount(m.Rows)+" rows, "+FormatCount(m.Columns)+" columns")
+}
+
+// how lists settings, iterations and seed.
+func (m Metadata) how() string {
+	var parts []string
+	for _, s := range m.Settings {
+		parts = append(parts, s[0]+" = "+s[1])
+	}
+	if m.Iterations > 0 {
+		name := m.Iteration
+		if name == "" {
+			name = "iteration"
+		}
+		if m.Iterations != 1 {
+			name += "s"
+		}
+		parts = append(parts, FormatCount(m.Iterations)+" "+name)
+	}
+	if m.Seed != "" {
+		parts = append(parts, "seed "+m.Seed)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// keywords are for programs that list files: the model, the data, the software.
+func (m Metadata) keywords() string {
+	var out []string
+	for _, s := range []string{m.Model, m.Data, m.Software} {
+		if s != "" {
+			out = append(out, s)
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+func join(a, b string) string {
+	if a == "" {
+		return b
+	}
+	return a + "; " + b
+}
+
+// sentences ends each part with a stop, unless it has one.
+func sentences(parts []string) string {
+	for i, p := range parts {
+		p = strings.TrimSpace(p)
+		if !strings.HasSuffix(p, ".") && !strings.HasSuffix(p, "?") {
+			p += "."
+		}
+		parts[i] = upperFirst(p)
+	}
+	return strings.Join(parts, " ")
+}
+
+// upperFirst capitalises an ordinary word that begins a sentence; names such as
+// "tissue_expression" and "crabs.csv" stay as they are.
+func upperFirst(s string) string {
+	word, _, _ := strings.Cut(s, " ")
+	if s == "" || strings.ContainsAny(word, "_.0123456789") || strings.ToLower(word) != word {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+func withArticle(noun string) string {
+	if noun != "" && strings.ContainsRune("AEIOUaeiou", rune(noun[0])) {
+		return "an " + noun
+	}
+	return "a " + noun
+}
