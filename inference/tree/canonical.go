@@ -1,0 +1,159 @@
+package tree
+
+import (
+	"slices"
+	"strconv"
+)
+
+// Canonical returns the structure as nested sets of leaf numbers, such as
+// "((0,2),1,3)": children stand by their least leaf. Two trees over the same rows
+// have the same clades if and only if their texts are equal; times, supports and
+// drawing order do not matter. It takes O(N log N) time.
+func (t *Tree) Canonical() string {
+	order := t.PreOrder()
+	least := make([]int, len(t.Parent))
+	for i := len(order) - 1; i >= 0; i-- {
+		v := order[i]
+		if t.IsLeaf(v) {
+			least[v] = v
+			continue
+		}
+		least[v] = least[t.Children[v][0]]
+		for _, c := range t.Children[v] {
+			least[v] = min(least[v], least[c])
+		}
+	}
+	sorted := t.sorted(func(a, b int) int { return least[a] - least[b] })
+	var out []byte
+	sorted.walk(func(v, child int) {
+		switch {
+		case t.IsLeaf(v):
+			out = strconv.AppendInt(out, int64(v), 10)
+		case child == 0:
+			out = append(out, '(')
+		case child < len(t.Children[v]):
+			out = append(out, ',')
+		default:
+			out = append(out, ')')
+		}
+	})
+	return string(out)
+}
+
+// walk visits the nodes depth first without recursion: leaf v as (v, 0), branch
+// point v as (v, i) before each child i and as (v, number of children) at the end.
+func (t *Tree) walk(visit func(v, child int)) {
+	type place struct{ v, child int }
+	stack := []place{{t.Top, 0}}
+	for len(stack) > 0 {
+		at := &stack[len(stack)-1]
+		v, child := at.v, at.child
+		at.child++
+		visit(v, child)
+		if child >= len(t.Children[v]) {
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		stack = append(stack, place{t.Children[v][child], 0})
+	}
+}
+
+// CanonicalHash returns a hash of what Canonical writes, in O(N) time. Trees of
+// different structure have equal hashes with probability about 2⁻⁶⁴.
+func (t *Tree) CanonicalHash() uint64 {
+	order := t.PreOrder()
+	sum := make([]uint64, len(t.Parent))
+	for i := len(order) - 1; i >= 0; i-- {
+		v := order[i]
+		if t.IsLeaf(v) {
+			sum[v] = scramble(uint64(v) + 1)
+		} else {
+			// The sum does not depend on the order of the children; the number of
+			// children and a second scrambling keep ((a,b),c) and (a,b,c) apart.
+			sum[v] = scramble(sum[v] + 0x9e3779b97f4a7c15*uint64(len(t.Children[v])))
+		}
+		if p := t.Parent[v]; p >= 0 {
+			sum[p] += scramble(sum[v] ^ 0xd1b54a32d192ed03)
+		}
+	}
+	return sum[t.Top]
+}
+
+// scramble is the finaliser of SplitMix64 (Steele, Lea and Flood 2014).
+func scramble(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x ^= x >> 30
+	x *= 0xbf58476d1ce4e5b9
+	x ^= x >> 27
+	x *= 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// SharedClades returns the branch points of a and of b below which the same
+// leaves are, as pairs (node of a, node of b) in a's pre-order. Leaves are
+// matched by number; both trees must have equally many, or it panics. It takes
+// O(N log N) time (Day 1985).
+func SharedClades(a, b *Tree) [][2]int {
+	n := len(a.Names)
+	if len(b.Names) != n {
+		panic("tree: SharedClades needs trees over the same leaves")
+	}
+	// In a's drawing order every clade of a is an interval of places.
+	place := make([]int, n)
+	for i, leaf := range a.LeafOrder() {
+		place[leaf] = i
+	}
+	type interval struct{ first, last int }
+	intervals := func(t *Tree) (span []interval, count []int) {
+		span = make([]interval, len(t.Parent))
+		for v := range span {
+			span[v] = interval{n, -1}
+		}
+		count = make([]int, len(t.Parent))
+		order := t.PreOrder()
+		for i := len(order) - 1; i >= 0; i-- {
+			v := order[i]
+			if t.IsLeaf(v) {
+				span[v] = interval{place[v], place[v]}
+				count[v] = 1
+			}
+			if p := t.Parent[v]; p >= 0 {
+				span[p].first = min(span[p].first, span[v].first)
+				span[p].last = max(span[p].last, span[v].last)
+				count[p] += count[v]
+			}
+		}
+		return span, count
+	}
+	spanB, countB := intervals(b)
+	inB := make(map[interval]int, len(b.Parent)-n)
+	for v := n; v < len(b.Parent); v++ {
+		if spanB[v].last-spanB[v].first+1 == countB[v] {
+			inB[spanB[v]] = v
+		}
+	}
+	spanA, _ := intervals(a)
+	var shared [][2]int
+	for _, v := range a.PreOrder() {
+		if a.IsLeaf(v) {
+			continue
+		}
+		if w, ok := inB[spanA[v]]; ok {
+			shared = append(shared, [2]int{v, w})
+		}
+	}
+	return shared
+}
+
+// RobinsonFoulds returns the number of clades that are in one of the two rooted
+// trees only, the whole and single leaves not counted. Leaves are matched by
+// name; the error says which names do not match.
+func RobinsonFoulds(a, b *Tree) (distance int, err error) {
+	if !slices.Equal(a.Names, b.Names) {
+		if b, err = MatchLeaves(b, a.Names); err != nil {
+			return 0, err
+		}
+	}
+	inner := len(a.Parent) - len(a.Names) + len(b.Parent) - len(b.Names)
+	return inner - 2*len(SharedClades(a, b)), nil
+}

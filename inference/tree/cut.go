@@ -1,0 +1,75 @@
+package tree
+
+import (
+	"math"
+	"slices"
+)
+
+// CutAt returns the groups of leaves at a time given as ℓ = −log(1−t): leaves
+// whose paths part at that time or later stand together. Groups and their leaves
+// are in drawing order.
+func (t *Tree) CutAt(logTime float64) [][]int {
+	var groups [][]int
+	stack := []int{t.Top}
+	for len(stack) > 0 {
+		v := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if t.IsLeaf(v) || t.LogTime[v] >= logTime {
+			groups = append(groups, t.LeavesBelow(v))
+			continue
+		}
+		children := t.Children[v]
+		for i := len(children) - 1; i >= 0; i-- {
+			stack = append(stack, children[i])
+		}
+	}
+	return groups
+}
+
+// CutInto returns the groups at the latest time that gives at most k groups, as
+// [Tree.CutAt], and this time: that of the first branch point that is left whole,
+// +Inf when every leaf is a group of its own. Where a branch point has many
+// children, or several stand at the same time, there may be fewer than k groups.
+// A k below 1 is taken as 1.
+func (t *Tree) CutInto(k int) (groups [][]int, logTime float64) {
+	branch := make([]int, 0, len(t.Parent)-len(t.Names))
+	for v := len(t.Names); v < len(t.Parent); v++ {
+		branch = append(branch, v)
+	}
+	slices.SortFunc(branch, func(a, b int) int {
+		switch {
+		case t.LogTime[a] < t.LogTime[b]:
+			return -1
+		case t.LogTime[a] > t.LogTime[b]:
+			return 1
+		}
+		return 0
+	})
+	count, logTime := 1, math.Inf(1)
+	for i := 0; i < len(branch); {
+		l := t.LogTime[branch[i]]
+		for ; i < len(branch) && t.LogTime[branch[i]] == l; i++ {
+			count += len(t.Children[branch[i]]) - 1
+		}
+		if count > max(k, 1) {
+			logTime = l
+			break
+		}
+	}
+	return t.CutAt(logTime), logTime
+}
+
+// GroupLabels returns for each leaf the number of its group, −1 for leaves in none.
+// leaves is the number of leaves of the tree.
+func GroupLabels(groups [][]int, leaves int) []int {
+	labels := make([]int, leaves)
+	for i := range labels {
+		labels[i] = -1
+	}
+	for g, rows := range groups {
+		for _, r := range rows {
+			labels[r] = g
+		}
+	}
+	return labels
+}

@@ -1,0 +1,152 @@
+package tree
+
+import (
+	"bufio"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// ParseNewick reads the first tree of a Newick file. There is no limit to its size
+// or depth. Leaves are numbered as they stand in the text; [MatchLeaves] brings
+// them to the rows of a table. Names may stand between quotes, single or double,
+// which are doubled within; underscores are kept. Comments in brackets may nest
+// and are skipped, save [&R], [&W weight] and the supports of branch points in
+// [&posterior=…], or support, prob, probability, bootstrap; a number that is the
+// name of a branch point is a support too. Supports above 1 are per cent.
+//
+// The length of the root's own branch, or of a root with one child, is the top
+// segment. Leaves within 10⁻⁶ of time 1 are put there exactly. Lengths of deeper
+// trees are divided by the depth of the deepest leaf; less deep trees, and trees
+// whose leaves end at different times, keep their proportions. What was done
+// stands in [Parsed], which [ReadNewick] returns. A branch point at time 1, above
+// leaves of no length, is put just before it.
+//
+// The error is a *ParseError. Negative lengths are refused, and so is a tree in
+// which only some of the branches have lengths.
+func ParseNewick(data []byte) (*Tree, error) {
+	p := newParser(data, "newick")
+	parsed, err := p.next()
+	if err != nil {
+		return nil, err
+	}
+	if parsed == nil {
+		return nil, p.errorAt(p.at, "there is no tree here; a Newick tree looks like ((a:0.5,b:0.5):0.5,c:1);")
+	}
+	return parsed.Tree, nil
+}
+
+// ReadNewick reads all trees of a Newick file, one after the other, each as
+// [ParseNewick] does. There is at least one, or an error.
+func ReadNewick(data []byte) ([]Parsed, error) {
+	p := newParser(data, "newick")
+	var all []Parsed
+	for {
+		parsed, err := p.next()
+		if err != nil {
+			return nil, err
+		}
+		if parsed == nil {
+			break
+		}
+		all = append(all, *parsed)
+	}
+	if len(all) == 0 {
+		return nil, p.errorAt(p.at, "there is no tree here; a Newick tree looks like ((a:0.5,b:0.5):0.5,c:1);")
+	}
+	return all, nil
+}
+
+// next reads one tree; nil at the end of the data.
+func (p *parser) next() (*Parsed, error) {
+	r, err := p.tree()
+	if r == nil || err != nil {
+		return nil, err
+	}
+	out, err := p.assemble(r)
+	if err != nil {
+		return nil, err
+	}
+	return &out, nil
+}
+
+// Newick returns t in Newick form with a newline at its end: the origin at time 0
+// as a root with one child, branch lengths in time, written so that ParseNewick
+// finds the same times again, also those close to 1. Supports are left out.
+func (t *Tree) Newick() string {
+	var b strings.Builder
+	if err := WriteNewick(&b, t); err != nil {
+		panic("tree: " + err.Error()) // a Builder never fails
+	}
+	return b.String()
+}
+
+// WriteNewick writes trees in Newick form, one a line, each as [Tree.Newick].
+func WriteNewick(w io.Writer, trees ...*Tree) error {
+	b := bufio.NewWriter(w)
+	for _, t := range trees {
+		t.write(b, func(v int) string { return quoteName(t.Names[v]) }, nil)
+		b.WriteByte('\n')
+	}
+	return b.Flush() // holds the first error of the writes above
+}
+
+// write writes t with its semicolon. note, when there is one, gives what follows
+// the name of each node.
+func (t *Tree) write(b *bufio.Writer, name func(leaf int) string, note func(v int) string) {
+	var number []byte
+	end := func(v int) {
+		if note != nil {
+			b.WriteString(note(v))
+		}
+		b.WriteByte(':')
+		number = strconv.AppendFloat(number[:0], t.Length(v), 'g', -1, 64)
+		b.Write(number)
+	}
+	b.WriteByte('(')
+	t.walk(func(v, child int) {
+		switch {
+		case t.IsLeaf(v):
+			b.WriteString(name(v))
+			end(v)
+		case child == 0:
+			b.WriteByte('(')
+		case child < len(t.Children[v]):
+			b.WriteByte(',')
+		default:
+			b.WriteByte(')')
+			end(v)
+		}
+	})
+	b.WriteString(");")
+}
+
+// quoteName returns a name as Newick and NEXUS take it: as it is when made of
+// letters, digits, points, hyphens and plus signs, else between single quotes. An
+// underscore is quoted, since it may be read as a blank.
+func quoteName(s string) string {
+	plain := s != ""
+	for i := 0; i < len(s) && plain; i++ {
+		b := s[i]
+		plain = b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9' || b == '.' || b == '-' || b == '+'
+	}
+	if plain {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", "''") + "'"
+}
+
+// formatShare writes a support or a time for people: six digits.
+func formatShare(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
+
+// annotation returns [&posterior=…,time=…] of node v, with fields of others added.
+func (t *Tree) annotation(v int, more []string) string {
+	fields := make([]string, 0, 2+len(more))
+	if t.Support != nil && !t.IsLeaf(v) && !math.IsNaN(t.Support[v]) {
+		fields = append(fields, "posterior="+strconv.FormatFloat(t.Support[v], 'g', -1, 64))
+	}
+	fields = append(fields, "time="+formatShare(t.Time(v)))
+	fields = append(fields, more...)
+	return "[&" + strings.Join(fields, ",") + "]"
+}

@@ -1,0 +1,167 @@
+package tree
+
+import (
+	"math"
+	"math/bits"
+)
+
+// Restrict returns the tree of the given leaves alone: branch points left with a
+// single child are taken out, times and supports stay. Leaf i of the result is
+// leaf rows[i] of t. It panics when rows is empty, repeats a leaf or names none.
+func (t *Tree) Restrict(rows []int) *Tree {
+	if len(rows) == 0 {
+		panic("tree: Restrict needs at least one leaf")
+	}
+	number := make([]int, len(t.Parent)) // in the result, of the node or of what stands for it
+	for v := range number {
+		number[v] = -1
+	}
+	r := &Tree{Names: make([]string, len(rows)), LogTime: make([]float64, len(rows)), Children: make([][]int, len(rows))}
+	if t.Support != nil {
+		r.Support = make([]float64, len(rows))
+	}
+	copyNode := func(to, v int) {
+		r.LogTime[to] = t.LogTime[v]
+		if t.Support != nil {
+			r.Support[to] = t.Support[v]
+		}
+	}
+	for i, v := range rows {
+		if v < 0 || v >= len(t.Names) || number[v] >= 0 {
+			panic("tree: Restrict needs distinct leaves of the tree")
+		}
+		number[v] = i
+		r.Names[i] = t.Names[v]
+		copyNode(i, v)
+	}
+	order := t.PreOrder()
+	for i := len(order) - 1; i >= 0; i-- {
+		v := order[i]
+		if t.IsLeaf(v) {
+			continue
+		}
+		var kept []int
+		for _, c := range t.Children[v] {
+			if number[c] >= 0 {
+				kept = append(kept, number[c])
+			}
+		}
+		switch len(kept) {
+		case 0:
+		case 1:
+			number[v] = kept[0]
+		default:
+			number[v] = len(r.LogTime)
+			r.LogTime = append(r.LogTime, 0)
+			r.Children = append(r.Children, kept)
+			if t.Support != nil {
+				r.Support = append(r.Support, 0)
+			}
+			copyNode(number[v], v)
+		}
+	}
+	r.Top = number[t.Top]
+	r.Parent = make([]int, len(r.LogTime))
+	r.Parent[r.Top] = -1
+	for v, children := range r.Children {
+		for _, c := range children {
+			r.Parent[c] = v
+		}
+	}
+	return r
+}
+
+// Rescaled returns a copy of t with all times multiplied by one factor, so that
+// its latest leaf is at time 1: the proportions stay. A tree whose latest leaf is
+// there already, or whose leaves are all at time 0, is returned as it is.
+func (t *Tree) Rescaled() *Tree {
+	latest := 0.0
+	for v := range t.Names {
+		latest = max(latest, t.Time(v))
+	}
+	if latest == 1 || latest == 0 {
+		return t
+	}
+	c := *t
+	c.LogTime = make([]float64, len(t.LogTime))
+	for _, v := range t.PreOrder() {
+		c.LogTime[v] = LogTimeOf(min(1, t.Time(v)/latest))
+		// Rounding must not bring two nodes of a path together.
+		if p := t.Parent[v]; p >= 0 && !t.IsLeaf(v) && c.LogTime[v] <= c.LogTime[p] {
+			c.LogTime[v] = math.Nextafter(c.LogTime[p], math.Inf(1))
+		}
+		if !t.IsLeaf(v) {
+			c.LogTime[v] = min(c.LogTime[v], math.MaxFloat64)
+		}
+	}
+	return &c
+}
+
+// AtTimeOne reports whether every leaf is at time 1.
+func (t *Tree) AtTimeOne() bool {
+	for v := range t.Names {
+		if !math.IsInf(t.LogTime[v], 1) {
+			return false
+		}
+	}
+	return true
+}
+
+// Ancestors answers for any two leaves where their paths part, in constant time.
+// It takes O(N log N) memory.
+type Ancestors struct {
+	place []int     // of each leaf in drawing order
+	table [][]int32 // table[p][i]: the highest of the 2ᵖ branch points between neighbours from i on
+	level []int32
+}
+
+// Ancestors prepares the answers for t.
+func (t *Tree) Ancestors() *Ancestors {
+	n := len(t.Names)
+	a := &Ancestors{place: make([]int, n), level: make([]int32, len(t.Parent))}
+	gaps := make([]int32, 0, max(0, n-1))
+	at := 0
+	t.walk(func(v, child int) {
+		if child == 0 && t.Parent[v] >= 0 {
+			a.level[v] = a.level[t.Parent[v]] + 1
+		}
+		switch {
+		case t.IsLeaf(v):
+			a.place[v] = at
+			at++
+		case child > 0 && child < len(t.Children[v]):
+			gaps = append(gaps, int32(v)) // neighbours in drawing order part here
+		}
+	})
+	a.table = [][]int32{gaps}
+	for width := 1; 2*width <= len(gaps); width *= 2 {
+		last := a.table[len(a.table)-1]
+		next := make([]int32, len(gaps)-2*width+1)
+		for i := range next {
+			next[i] = a.higher(last[i], last[i+width])
+		}
+		a.table = append(a.table, next)
+	}
+	return a
+}
+
+func (a *Ancestors) higher(v, w int32) int32 {
+	if a.level[w] < a.level[v] {
+		return w
+	}
+	return v
+}
+
+// Common returns the most recent common ancestor of leaves i and j, i itself when
+// they are the same.
+func (a *Ancestors) Common(i, j int) int {
+	if i == j {
+		return i
+	}
+	first, last := a.place[i], a.place[j]
+	if first > last {
+		first, last = last, first
+	}
+	p := bits.Len(uint(last-first)) - 1
+	return int(a.higher(a.table[p][first], a.table[p][last-1<<p]))
+}
