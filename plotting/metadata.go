@@ -16,7 +16,7 @@ type Metadata struct {
 	Software string `json:"software,omitempty"` // name and version: "Espalier 0.1.0"
 
 	Model      string      `json:"model,omitempty"`      // in words: "Pitman-Yor diffusion tree"
-	Reference  string      `json:"reference,omitempty"`  // the paper: "Knowles and Ghahramani (2015)"
+	Reference  string      `json:"reference,omitempty"`  // the paper, as "the model is that of" goes on
 	Settings   [][2]string `json:"settings,omitempty"`   // name and value, in the order of the form
 	Seed       string      `json:"seed,omitempty"`       //
 	Iterations int         `json:"iterations,omitempty"` // done
@@ -83,11 +83,7 @@ func (m Metadata) Methods() string {
 		what = data
 	}
 	if m.Model != "" {
-		s := withArticle(m.Model)
-		if m.Reference != "" {
-			s += " (" + m.Reference + ")"
-		}
-		s += " was fitted to " + what
+		s := withArticle(m.Model) + " was fitted to " + what
 		if m.Software != "" {
 			s += " with " + m.Software
 		}
@@ -95,6 +91,9 @@ func (m Metadata) Methods() string {
 			s += ", using " + p
 		}
 		out = append(out, upperFirst(s))
+		if m.Reference != "" {
+			out = append(out, "The model is that of "+m.Reference)
+		}
 	} else if m.Software != "" {
 		out = append(out, upperFirst(what)+" was shown with "+m.Software)
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"image"
-	"image/png"
 	"io"
 	"math"
 	"strconv"
@@ -218,17 +217,18 @@ func basicPlane(r rune) rune {
 
 // DrawImage implements vg.Canvas.
 func (c *pdfCanvas) DrawImage(r vg.Rectangle, img image.Image) {
-	var data bytes.Buffer
-	if err := png.Encode(&data, img); err != nil {
+	s := r.Size()
+	k := vg.Length(c.m.Factor() * layoutPerInch / pdfPerInch)
+	data, err := embeddedPNG(img, vg.Point{X: s.X * k, Y: s.Y * k})
+	if err != nil {
 		c.err = fmt.Errorf("plotting: pdf: image: %w", err)
 		return
 	}
 	c.images++
 	name := "image" + strconv.Itoa(c.images)
 	options := fpdf.ImageOptions{ImageType: "png", AllowNegativePosition: true}
-	c.doc.RegisterImageOptionsReader(name, options, &data)
+	c.doc.RegisterImageOptionsReader(name, options, bytes.NewReader(data))
 	m := c.m.Translated(r.Min)
-	s := r.Size()
 	if math.IsNaN(float64(s.X+s.Y)) || !finite(m.E) || !finite(m.F) || s.X <= 0 || s.Y <= 0 {
 		return
 	}

@@ -5,7 +5,6 @@ import (
 	"encoding/base64"
 	"fmt"
 	"image"
-	"image/png"
 	"io"
 	"math"
 	"strconv"
@@ -201,12 +200,13 @@ func (c *svgCanvas) FillString(f font.Face, pt vg.Point, text string) {
 
 // DrawImage implements vg.Canvas. Cells stay sharp when enlarged.
 func (c *svgCanvas) DrawImage(r vg.Rectangle, img image.Image) {
-	var data bytes.Buffer
-	if err := png.Encode(&data, img); err != nil {
+	s := r.Size()
+	k := vg.Length(c.m.Factor())
+	data, err := embeddedPNG(img, vg.Point{X: s.X * k, Y: s.Y * k})
+	if err != nil {
 		c.err = fmt.Errorf("plotting: svg: image: %w", err)
 		return
 	}
-	s := r.Size()
 	m := c.m.Translated(vg.Point{X: r.Min.X, Y: r.Max.Y}).Scaled(1, -1)
 	c.buf = append(c.buf[:0], "<image"...)
 	if m.B == 0 && m.C == 0 && m.A > 0 && m.D > 0 {
@@ -219,8 +219,8 @@ func (c *svgCanvas) DrawImage(r vg.Rectangle, img image.Image) {
 		c.attribute("width", float64(s.X))
 		c.attribute("height", float64(s.Y))
 	}
-	c.buf = append(c.buf, ` preserveAspectRatio="none" style="image-rendering:optimizeSpeed;image-rendering:pixelated" xlink:href="data:image/png;base64,`...)
-	c.buf = base64.StdEncoding.AppendEncode(c.buf, data.Bytes())
+	c.buf = append(c.buf, ` preserveAspectRatio="none" image-rendering="optimizeSpeed" style="image-rendering:pixelated" xlink:href="data:image/png;base64,`...)
+	c.buf = base64.StdEncoding.AppendEncode(c.buf, data)
 	c.buf = append(c.buf, "\"/>\n"...)
 	c.flush()
 }
