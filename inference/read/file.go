@@ -1,6 +1,15 @@
 package read
 
-import "espalier/inference"
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"espalier/inference"
+)
 
 // The greatest size that is read: beyond it the table would not fit into the
 // memory of a usual computer together with a model of it.
@@ -11,12 +20,72 @@ const (
 
 // File reads the table in a file. The table's Source is the path. An error is an *[Error].
 func File(path string, o Options) (*inference.Table, error) {
-	return nil, &Error{File: path, What: "cannot be read"}
+	data, err := Content(path)
+	if err != nil {
+		return nil, err
+	}
+	return Bytes(filepath.Base(path), path, data, o)
+}
+
+// Content returns the bytes of a file for [Look] and [Bytes], and refuses what is too
+// large to read. An error is an *[Error].
+func Content(path string) ([]byte, error) {
+	name := filepath.Base(path)
+	fail := func(err error) ([]byte, error) {
+		e := &Error{File: name, Err: err, What: "cannot be read", Remedy: "Check the disk or the connection and try again."}
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			e.What, e.Remedy = "there is no such file", "Check the name and the folder: "+path+"."
+		case errors.Is(err, fs.ErrPermission):
+			e.What, e.Remedy = "you may not read this file", "Change its permissions or copy it to a folder of yours."
+		}
+		return nil, e
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return fail(err)
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return fail(err)
+	}
+	if info.IsDir() {
+		return nil, &Error{File: name, What: "is a folder", Remedy: "Choose a file in it."}
+	}
+	tooLarge := &Error{File: name, What: fmt.Sprintf("has more than %d MiB, the most that is read", MaxBytes>>20),
+		Remedy: "Keep the rows or columns you need and save them as a smaller file."}
+	if info.Size() > MaxBytes {
+		return nil, tooLarge
+	}
+	if !info.Mode().IsRegular() { // a pipe has no size
+		data, err := io.ReadAll(io.LimitReader(file, MaxBytes+1))
+		if err != nil {
+			return fail(err)
+		}
+		if len(data) > MaxBytes {
+			return nil, tooLarge
+		}
+		return data, nil
+	}
+	data := make([]byte, info.Size())
+	if _, err := io.ReadFull(file, data); err != nil {
+		return fail(err)
+	}
+	return data, nil
 }
 
 // Bytes reads a table from the content of a file, gzipped or not. Name is the file's
 // base name, with which errors begin and from which the table's name is made; source
 // is stored in the table. An error is an *[Error].
 func Bytes(name, source string, data []byte, o Options) (*inference.Table, error) {
-	return nil, &Error{File: name, What: "cannot be read"}
+	l, e := newLayout(name, data, o)
+	if e != nil {
+		return nil, e
+	}
+	r, e := l.build(source, data)
+	if e != nil {
+		return nil, e
+	}
+	return r.table, nil
 }

@@ -1,6 +1,10 @@
 package read
 
-import "espalier/inference"
+import (
+	"fmt"
+
+	"espalier/inference"
+)
 
 // A Role is what a column of the file is used for.
 type Role string
@@ -54,5 +58,105 @@ const (
 // *[Error], is not nil only where there is nothing to show, as in a picture or an
 // empty file; a table that can be shown but not be read has a Preview with its Problem.
 func Look(name string, data []byte, o Options) (*Preview, error) {
-	return nil, &Error{File: name, What: "cannot be read"}
+	l, e := newLayout(name, data, o)
+	if e != nil {
+		return nil, e
+	}
+	r, e := l.build("", data)
+	p := &Preview{
+		Name: tableName(name), Encoding: l.decoded.encoding, Gzipped: l.decoded.gzipped,
+		Notes: l.notes, Problem: e, Kind: inference.Continuous,
+	}
+	p.Options = Options{
+		Separator: l.separator, DecimalComma: choice(l.decimal == ','), Header: choice(l.header), RowNames: choice(r.rowNames),
+		Missing: o.Missing, Annotations: o.Annotations, Numeric: o.Numeric,
+	}
+	if o.Missing == nil {
+		p.Options.Missing = DefaultMissing
+	}
+	if e != nil && r.body == nil || r.body != nil && r.body.rows < 2 {
+		p.Options.RowNames = o.RowNames // never came to be known
+	}
+	p.columns(r)
+	p.cells(l)
+	if t := r.table; t != nil {
+		p.Rows, p.Numbers = t.Dims()
+		p.Missing, p.Kind = t.Missing(), t.Kind
+	}
+	p.guesses(r)
+	return p, nil
+}
+
+func (p *Preview) columns(r *result) {
+	for j := range r.width {
+		c := Column{Name: r.names[j]}
+		if r.body != nil && j < len(r.body.columns) {
+			c = r.body.columns[j].Column
+			c.Name = r.names[j]
+		}
+		p.Columns = append(p.Columns, c)
+	}
+}
+
+func (p *Preview) cells(l *layout) {
+	for _, record := range l.sample[:min(len(l.sample), PreviewRows)] {
+		row := make([]string, min(l.width, PreviewColumns))
+		for j := range row {
+			if j < len(record) {
+				row[j] = shorten(cleanName(record[j]))
+			}
+		}
+		p.Cells = append(p.Cells, row)
+	}
+}
+
+// guesses puts the answers into words.
+func (p *Preview) guesses(r *result) {
+	say := func(format string, a ...any) { p.Guesses = append(p.Guesses, fmt.Sprintf(format, a...)) }
+	if len(p.Columns) == 1 {
+		say("There is a single column.")
+	} else {
+		say("Columns are separated by %ss.", separatorName(r.separator))
+	}
+	if r.decimal == ',' {
+		say("The decimal sign is a comma.")
+	} else {
+		say("The decimal sign is a point.")
+	}
+	if r.header {
+		say("The first row names the columns.")
+	} else {
+		say("There is no row of column names.")
+	}
+	if p.Options.RowNames == Yes {
+		say("The first column names the rows.")
+	} else if p.Options.RowNames == No {
+		say("No column names the rows, so they are numbered.")
+	}
+	var names []string
+	for _, c := range p.Columns {
+		if c.Role == Annotation {
+			names = append(names, c.Name)
+		}
+	}
+	switch {
+	case len(names) == 1:
+		say("1 column is an annotation: %s.", quoteSome(names, 6))
+	case len(names) > 1:
+		say("%d columns are annotations: %s.", len(names), quoteSome(names, 6))
+	}
+	if r.table == nil {
+		return
+	}
+	switch p.Kind {
+	case inference.Binary:
+		say("The numbers are 0 and 1 throughout: a binary table.")
+	case inference.Count:
+		say("The numbers are whole and not negative: counts, treated as numbers; log2(x+1) often suits them.")
+	default:
+		say("The numbers are continuous.")
+	}
+	if p.Missing > 0 {
+		say("%s missing (%.2g %%).", plural(p.Missing, "cell"), 100*float64(p.Missing)/float64(p.Rows*p.Numbers))
+	}
 }

@@ -1,0 +1,239 @@
+package read
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"math"
+	"path"
+	"strconv"
+	"strings"
+
+	"espalier/inference"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// result is what was made of a layout: the table, or the problem and what is known
+// in spite of it.
+type result struct {
+	*layout
+	body     *body
+	rowNames bool
+	names    []string // unique names of the columns
+	table    *inference.Table
+}
+
+// build reads the whole table. Where it fails, what was found so far is in r.
+func (l *layout) build(source string, raw []byte) (r *result, e *Error) {
+	r = &result{layout: l}
+	var notes []string
+	header := l.names
+	if header == nil {
+		header = make([]string, l.width)
+	}
+	r.names, notes = uniqueNames(header, "column", func(j int) string { return "V" + strconv.Itoa(j+1) })
+	if l.header {
+		l.notes = append(l.notes, r.nameless(notes)...)
+	}
+	forced, e := r.forced()
+	if e != nil {
+		return r, e
+	}
+	if r.body, e = l.readBody(); e != nil {
+		return r, e
+	}
+	if l.otherSign(r.body) {
+		l.decimal = ','
+		if r.body, e = l.readBody(); e != nil {
+			return r, e
+		}
+	}
+	for j := range r.body.columns {
+		r.body.columns[j].Name = r.names[j]
+	}
+	if e = r.enough(); e != nil {
+		return r, e
+	}
+	if e = r.assignRoles(forced); e != nil {
+		return r, e
+	}
+	if l.decimal == ',' && l.o.DecimalComma == Guess && r.body.group.line > 0 && !r.body.ungrouped && r.body.columns[r.body.groupAt].Role == Number {
+		return r, l.ambiguous(r.body)
+	}
+	sum := sha256.Sum256(raw)
+	r.table = &inference.Table{Name: tableName(l.file), Source: source, SHA256: hex.EncodeToString(sum[:])}
+	r.fill()
+	r.table.Notes = l.notes
+	return r, nil
+}
+
+// nameless drops the note on nameless columns where it would tell of the column of row
+// names only, which usually has none.
+func (r *result) nameless(notes []string) []string {
+	empty := 0
+	for _, s := range r.layout.names {
+		if cleanName(s) == "" {
+			empty++
+		}
+	}
+	if empty == 1 && cleanName(r.layout.names[0]) == "" {
+		return notes[1:]
+	}
+	return notes
+}
+
+// otherSign reports whether the rows behind the sample show decimal commas: cells
+// with a comma and none with a point.
+func (l *layout) otherSign(b *body) bool {
+	if l.o.DecimalComma != Guess || l.decimal == ',' || b.decimals {
+		return false
+	}
+	for j := range b.columns {
+		c := &b.columns[j]
+		if c.numberish() && (c.doubt[otherDecimal].line > 0 || c.doubt[maybeGrouped].line > 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// forced tells for each column the role asked for by name, "" where none was.
+func (r *result) forced() ([]Role, *Error) {
+	roles := make([]Role, r.width)
+	for _, ask := range []struct {
+		names []string
+		role  Role
+	}{{r.o.Annotations, Annotation}, {r.o.Numeric, Number}} {
+		for _, name := range ask.names {
+			found := false
+			for j, s := range r.names {
+				if s == name {
+					roles[j], found = ask.role, true
+				}
+			}
+			if !found {
+				return nil, &Error{File: r.file, What: fmt.Sprintf("there is no column %q", name), Remedy: "The columns are " + quoteSome(r.names, 12) + "."}
+			}
+		}
+	}
+	return roles, nil
+}
+
+// enough refuses tables of no or one row.
+func (r *result) enough() *Error {
+	e := &Error{File: r.file, Line: r.firstLine}
+	switch {
+	case r.body.rows == 0:
+		e.What, e.Remedy = "the file holds only column names", "Export the table again with its rows."
+		if !r.header {
+			e.What = "the file holds no values"
+		}
+	case r.body.rows == 1:
+		e.What, e.Remedy = "the table has only one row of values", "There must be at least two rows to compare; if the first row was taken for column names and is data, say that there is no header."
+	default:
+		return nil
+	}
+	return e
+}
+
+// fill makes the matrix, the names and the annotations.
+func (r *result) fill() {
+	b, t := r.body, r.table
+	var numeric []int
+	for j := range b.columns {
+		c := &b.columns[j]
+		switch c.Role {
+		case Number:
+			numeric = append(numeric, j)
+			t.Columns = append(t.Columns, c.Name)
+		case Annotation:
+			values := make([]string, b.rows)
+			for i, s := range c.values {
+				if !r.missing.has([]byte(s)) {
+					values[i] = cleanName(s)
+				}
+			}
+			t.Annotations = append(t.Annotations, inference.NewAnnotation(c.Name, values))
+		}
+	}
+	// Moving cells to the left row by row never overwrites one that is still needed.
+	to := 0
+	for i := range b.rows {
+		row := b.values[i*r.width : (i+1)*r.width]
+		for _, j := range numeric {
+			x := row[j]
+			if c := &b.columns[j]; c.booleans {
+				x = boolean(c.values[i])
+			}
+			b.values[to] = x
+			to++
+		}
+	}
+	t.X = mat.NewDense(b.rows, len(numeric), b.values[:to:to])
+	t.Kind = inference.KindOf(t.X)
+	var notes []string
+	names := make([]string, b.rows)
+	if r.rowNames {
+		copy(names, b.columns[0].values)
+	}
+	number := func(i int) string { return strconv.Itoa(b.ordinals[i]) }
+	t.Rows, notes = uniqueNames(names, "row", number)
+	if r.rowNames {
+		r.notes = append(r.notes, notes...)
+		r.notes = append(r.notes, nameNotes(t.Rows, "row name")...)
+	}
+	r.notes = append(r.notes, nameNotes(t.Columns, "column name")...)
+	r.contentNotes(numeric)
+}
+
+// contentNotes tells of rows and columns that hold little.
+func (r *result) contentNotes(numeric []int) {
+	b, t := r.body, r.table
+	var constant, empty, rows []string
+	for k, j := range numeric {
+		c := &b.columns[j]
+		column := t.X.Slice(0, b.rows, k, k+1).(*mat.Dense)
+		c.Kind = inference.KindOf(column)
+		switch {
+		case c.numbers == 0 && !c.booleans:
+			c.Note = "no value: left out of the models"
+			empty = append(empty, c.Name)
+		case c.numbers > 0 && c.constant:
+			c.Note = "one value throughout"
+			constant = append(constant, c.Name)
+		}
+	}
+	for i, name := range t.Rows {
+		missing := true
+		for _, x := range t.X.RawRowView(i) {
+			missing = missing && math.IsNaN(x)
+		}
+		if missing {
+			rows = append(rows, name)
+		}
+	}
+	if len(constant) > 0 {
+		r.notes = append(r.notes, plural(len(constant), "column")+" of one value throughout: "+quoteSome(constant, 5)+".")
+	}
+	if len(empty) > 0 {
+		r.notes = append(r.notes, plural(len(empty), "column")+" without any value, left out of the models: "+quoteSome(empty, 5)+".")
+	}
+	if len(rows) > 0 {
+		r.notes = append(r.notes, plural(len(rows), "row")+" without any value: "+quoteSome(rows, 5)+".")
+	}
+	if b.blankRows > 0 {
+		r.notes = append(r.notes, plural(b.blankRows, "row")+" of empty cells "+wasWere(b.blankRows)+" left out.")
+	}
+}
+
+// tableName returns the base name of a file without the endings of its format.
+func tableName(file string) string {
+	name := path.Base(strings.ReplaceAll(file, `\`, "/"))
+	for _, ending := range []string{".gz", ".csv", ".tsv", ".tab", ".txt", ".dat"} {
+		if len(name) > len(ending) && strings.EqualFold(name[len(name)-len(ending):], ending) {
+			name = name[:len(name)-len(ending)]
+		}
+	}
+	return name
+}

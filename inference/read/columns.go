@@ -1,0 +1,219 @@
+package read
+
+import (
+	"bytes"
+	"math"
+)
+
+// A mark is the first cell of its kind in a column; line 0 means that there is none.
+type mark struct {
+	line int
+	cell string
+}
+
+func (m *mark) set(line int, cell []byte) {
+	if m.line == 0 {
+		*m = mark{line, string(cell)}
+	}
+}
+
+// column gathers what the cells of a column are.
+type column struct {
+	Column
+	numbers, texts, doubtful int // cells; doubtful ones would be numbers in another notation
+	constant                 bool
+	first                    float64 // number, for constant
+	text                     mark
+	doubt                    [otherDecimal + 1]mark // by notation
+	values                   []string               // of text columns and of the first, "" where missing
+	booleans                 bool                   // texts are read as 1 and 0
+}
+
+// body holds all cells of the table as numbers, NaN where they are none.
+type body struct {
+	rows      int
+	values    []float64 // rows × width
+	columns   []column
+	blankRows int  // records without any content, left out
+	decimals  bool // some number has a decimal sign
+	// ungrouped: some number with a decimal comma cannot have been meant as 1,234.
+	ungrouped bool
+	group     mark // a number with a comma that may have been
+	groupAt   int  // its column
+	// ordinals are the numbers of the rows among the records of the file, blank ones counted.
+	ordinals []int
+}
+
+// readBody parses every cell once.
+func (l *layout) readBody() (*body, *Error) {
+	s, e := l.scanner()
+	if e != nil {
+		return nil, e
+	}
+	b := &body{columns: make([]column, l.width)}
+	for j := range b.columns {
+		b.columns[j].constant = true
+	}
+	// At most one row a line and one cell a byte: the matrix never grows.
+	lines := newlines(l.text) + 1
+	b.values = make([]float64, 0, min(lines*l.width, len(l.text)+l.width, MaxCells))
+	askGroups := l.decimal == ',' && l.o.DecimalComma == Guess
+	for ordinal := 1; ; ordinal++ {
+		fields, line, fault := s.next()
+		if fault != nil {
+			return nil, l.fault(fault)
+		}
+		if fields == nil {
+			break
+		}
+		if blank(fields) {
+			b.blankRows++
+			continue
+		}
+		if len(fields) != l.width {
+			return nil, l.ragged(len(fields), line)
+		}
+		if len(b.values)+l.width > MaxCells {
+			return nil, &Error{File: l.file, Line: line, What: "the table has more than 50 million cells, the most that is read", Remedy: "Keep the rows or columns you need and save them as a smaller file."}
+		}
+		for j, f := range fields {
+			c := &b.columns[j]
+			if l.missing.numbers && l.missing.has(f) {
+				c.Missing++
+				b.values = append(b.values, math.NaN())
+				continue
+			}
+			x, ok := parseNumber(f, l.decimal)
+			if !ok || math.IsInf(x, 0) {
+				l.oddCell(c, f, line, ok)
+				b.values = append(b.values, math.NaN())
+				continue
+			}
+			if c.numbers == 0 {
+				c.first = x
+			} else if x != c.first {
+				c.constant = false
+			}
+			c.numbers++
+			b.values = append(b.values, x)
+			if (!b.decimals || askGroups && !b.ungrouped) && bytes.IndexByte(f, l.decimal) >= 0 {
+				b.decimals = true
+				if !oneGroup.Match(f) {
+					b.ungrouped = true
+				} else if b.group.line == 0 {
+					b.group.set(line, f)
+					b.groupAt = j
+				}
+			}
+		}
+		b.rows++
+		b.ordinals = append(b.ordinals, ordinal)
+	}
+	return b, nil
+}
+
+// oddCell counts a cell that is no finite number.
+func (l *layout) oddCell(c *column, f []byte, line int, overflow bool) {
+	if l.missing.has(f) {
+		c.Missing++
+		return
+	}
+	n := infinite
+	if !overflow {
+		n = notationOf(f, l.decimal)
+	}
+	if n == other {
+		c.texts++
+		c.text.set(line, f)
+		return
+	}
+	c.doubtful++
+	c.doubt[n].set(line, f)
+}
+
+func blank(fields [][]byte) bool {
+	for _, f := range fields {
+		if len(f) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// readTexts collects the cells of the columns wanted, one string for equal ones.
+func (l *layout) readTexts(b *body, wanted []int) *Error {
+	s, e := l.scanner()
+	if e != nil {
+		return e
+	}
+	seen := make([]map[string]string, len(wanted))
+	for k, j := range wanted {
+		seen[k] = map[string]string{}
+		b.columns[j].values = make([]string, 0, b.rows)
+	}
+	for {
+		fields, _, fault := s.next()
+		if fault != nil {
+			return l.fault(fault)
+		}
+		if fields == nil {
+			return nil
+		}
+		if blank(fields) {
+			continue
+		}
+		for k, j := range wanted {
+			value, known := seen[k][string(fields[j])]
+			if !known {
+				value = string(fields[j])
+				seen[k][value] = value
+			}
+			b.columns[j].values = append(b.columns[j].values, value)
+		}
+	}
+}
+
+// numberish reports whether the column was surely meant to hold numbers, whatever
+// stray texts there are.
+func (c *column) numberish() bool {
+	n := c.numbers + c.doubtful
+	return n > 0 && n >= 3*c.texts
+}
+
+// plain reports whether all cells are numbers or missing.
+func (c *column) plain() bool { return c.texts == 0 && c.doubtful == 0 }
+
+// refusal is the error of the first cell that keeps column j from being numbers.
+func (l *layout) refusal(c *column, j int) *Error {
+	e := &Error{File: l.file, Column: j + 1, ColumnName: c.Name}
+	consider := func(m mark, what, remedy string) {
+		if m.line > 0 && (e.Line == 0 || m.line < e.Line) {
+			e.Line, e.Cell, e.What, e.Remedy = m.line, shorten(m.cell), what, remedy
+		}
+	}
+	sign, otherSign := "point", "comma"
+	if l.decimal == ',' {
+		sign, otherSign = "comma", "point"
+	}
+	consider(c.text, "is not a number, though most of its column are", "Correct the cell, add it to the codes of missing cells, or make the column an annotation.")
+	consider(c.doubt[infinite], "is not a finite number", "Correct the cell or leave it empty.")
+	consider(c.doubt[grouped], "has a thousands separator", "Remove the thousands separators: write 1234567.8 for 1,234,567.8.")
+	consider(c.doubt[maybeGrouped], "has a thousands separator, or another decimal sign than the "+sign+" of the rest", "Remove the thousands separators, or say which decimal sign the file uses.")
+	consider(c.doubt[otherDecimal], "has a decimal "+otherSign+" where other cells have a decimal "+sign, "Use one decimal sign throughout, or say which one the file uses.")
+	return e
+}
+
+// ambiguous is the error of commas that may be decimal or thousands separators.
+func (l *layout) ambiguous(b *body) *Error {
+	e := &Error{File: l.file, Line: b.group.line, Column: b.groupAt + 1, ColumnName: b.columns[b.groupAt].Name, Cell: b.group.cell}
+	e.What = "may have a thousands separator or a decimal comma, and no other cell tells which"
+	e.Remedy = "Say whether the file uses decimal commas, or remove the thousands separators."
+	return e
+}
+
+func shorten(s string) string {
+	if r := []rune(s); len(r) > 40 {
+		return string(r[:39]) + "…"
+	}
+	return s
+}

@@ -1,0 +1,190 @@
+package read
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// decoded is the text of a file as UTF-8 without a byte order mark.
+type decoded struct {
+	text     []byte
+	encoding string
+	gzipped  bool
+	notes    []string
+}
+
+// decode unpacks and decodes data, or says why it is no text.
+func decode(file string, data []byte) (decoded, *Error) {
+	d := decoded{text: data, encoding: "UTF-8"}
+	fail := func(what, remedy string) (decoded, *Error) {
+		return decoded{}, &Error{File: file, What: what, Remedy: remedy}
+	}
+	if len(data) == 0 {
+		return fail("the file is empty", "Export the table again, as CSV with column names in the first row.")
+	}
+	if bytes.HasPrefix(data, []byte{0x1f, 0x8b}) {
+		text, err := gunzip(data)
+		if errors.Is(err, errTooLarge) {
+			return fail("unpacks to "+tooLarge(), "Keep the rows or columns you need and save them as a smaller file.")
+		}
+		if err != nil {
+			e := &Error{File: file, What: "the compressed file is damaged or cut short", Remedy: "Copy or download it again, or unpack it first.", Err: err}
+			return decoded{}, e
+		}
+		if len(text) == 0 {
+			return fail("the compressed file holds nothing", "Export the table again, as CSV with column names in the first row.")
+		}
+		d.text, d.gzipped = text, true
+	}
+	if len(d.text) > MaxBytes {
+		return fail("holds "+tooLarge(), "Keep the rows or columns you need and save them as a smaller file.")
+	}
+	if what, remedy := notTable(d.text); what != "" {
+		return fail(what, remedy)
+	}
+	switch {
+	case bytes.HasPrefix(d.text, []byte{0xef, 0xbb, 0xbf}):
+		d.text = d.text[3:]
+	case bytes.HasPrefix(d.text, []byte{0xff, 0xfe}):
+		d.text, d.encoding = fromUTF16(d.text[2:], binary.LittleEndian), "UTF-16 (little endian)"
+	case bytes.HasPrefix(d.text, []byte{0xfe, 0xff}):
+		d.text, d.encoding = fromUTF16(d.text[2:], binary.BigEndian), "UTF-16 (big endian)"
+	}
+	d.text = bytes.TrimRight(d.text, "\x1a") // the end mark of old DOS programs
+	if at := bytes.IndexByte(d.text, 0); at >= 0 {
+		return decoded{}, &Error{File: file, Line: lineAt(d.text, at), What: "the file is not text: it holds a zero byte",
+			Remedy: "Open it in the program that wrote it and save it as CSV (UTF-8)."}
+	}
+	if at := controls(d.text); at >= 0 {
+		return decoded{}, &Error{File: file, Line: lineAt(d.text, at), What: "the file is not text: it holds many control characters",
+			Remedy: "Open it in the program that wrote it and save it as CSV (UTF-8)."}
+	}
+	if !utf8.Valid(d.text) {
+		line := lineAt(d.text, firstInvalid(d.text))
+		d.text, d.encoding = fromLatin1(d.text), "Latin-1"
+		d.notes = append(d.notes, fmt.Sprintf("Line %d is not UTF-8, so the file was read as Latin-1; check letters with accents, or save it as UTF-8.", line))
+	}
+	if len(bytes.TrimSpace(d.text)) == 0 {
+		return fail("the file holds nothing but blanks", "Export the table again, as CSV with column names in the first row.")
+	}
+	return d, nil
+}
+
+var errTooLarge = errors.New("too large")
+
+func tooLarge() string {
+	return fmt.Sprintf("more than %d MiB of text, the most that is read", MaxBytes>>20)
+}
+
+// gunzip unpacks at most MaxBytes.
+func gunzip(data []byte) ([]byte, error) {
+	z, err := gzip.NewReader(bytes.NewReader(data))
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	// The last four bytes hold the size, modulo 2³² and unless there are several
+	// members: a hint only, believed within the greatest ratio that gzip reaches.
+	if hint := int(binary.LittleEndian.Uint32(data[max(0, len(data)-4):])); len(data) > 18 && hint <= MaxBytes && hint/1100 <= len(data) {
+		out.Grow(hint + bytes.MinRead)
+	}
+	n, err := out.ReadFrom(io.LimitReader(z, MaxBytes+1))
+	if err == nil && n > MaxBytes {
+		return nil, errTooLarge
+	}
+	return out.Bytes(), err
+}
+
+// controls returns the place of the first control character if they are more than
+// one in fifty of the first bytes, else −1.
+func controls(text []byte) int {
+	head := text[:min(len(text), 1<<16)]
+	first, count := -1, 0
+	for i, c := range head {
+		if c < 0x20 && c != '\t' && c != '\n' && c != '\r' && c != '\v' && c != '\f' {
+			if first < 0 {
+				first = i
+			}
+			count++
+		}
+	}
+	if count*50 > len(head) {
+		return first
+	}
+	return -1
+}
+
+func firstInvalid(text []byte) int {
+	for i := 0; i < len(text); {
+		r, size := utf8.DecodeRune(text[i:])
+		if r == utf8.RuneError && size == 1 {
+			return i
+		}
+		i += size
+	}
+	return len(text)
+}
+
+// lineAt returns the number, from 1, of the line that holds byte at.
+func lineAt(text []byte, at int) int { return 1 + newlines(text[:at]) }
+
+// newlines counts the ends of lines in text: LF, CRLF or CR alone.
+func newlines(text []byte) int {
+	n := bytes.Count(text, []byte{'\n'})
+	for {
+		i := bytes.IndexByte(text, '\r')
+		if i < 0 {
+			return n
+		}
+		if i+1 == len(text) || text[i+1] != '\n' {
+			n++
+		}
+		text = text[i+1:]
+	}
+}
+
+func fromUTF16(b []byte, order binary.ByteOrder) []byte {
+	out := make([]byte, 0, len(b)/2+16)
+	for i := 0; i+1 < len(b); i += 2 {
+		r := rune(order.Uint16(b[i:]))
+		if utf16.IsSurrogate(r) {
+			if i+3 < len(b) {
+				if pair := utf16.DecodeRune(r, rune(order.Uint16(b[i+2:]))); pair != utf8.RuneError {
+					out = utf8.AppendRune(out, pair)
+					i += 2
+					continue
+				}
+			}
+			r = utf8.RuneError
+		}
+		out = utf8.AppendRune(out, r)
+	}
+	return out
+}
+
+// windows1252 are the characters that Windows puts where Latin-1 has control codes.
+var windows1252 = [32]rune{
+	0x20ac, 0x81, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8d, 0x017d, 0x8f,
+	0x90, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014, 0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0x9d, 0x017e, 0x0178,
+}
+
+func fromLatin1(b []byte) []byte {
+	out := make([]byte, 0, len(b)+len(b)/8)
+	for _, c := range b {
+		switch {
+		case c < 0x80:
+			out = append(out, c)
+		case c < 0xa0:
+			out = utf8.AppendRune(out, windows1252[c-0x80])
+		default:
+			out = utf8.AppendRune(out, rune(c))
+		}
+	}
+	return out
+}

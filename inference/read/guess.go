@@ -1,0 +1,259 @@
+package read
+
+import (
+	"bytes"
+	"strings"
+)
+
+// How much of a file the guesses are made from.
+const (
+	sampleRecords = 100
+	sampleBytes   = 1 << 20
+)
+
+// separators are tried in this order; the first of equally good ones is taken.
+var separators = []rune{'\t', ';', ',', '|', ' '}
+
+// sample returns copies of the first records of text. It ends quietly at a fault of
+// quoting and leaves out a last record that the limit of bytes may have cut.
+func sample(text []byte, separator rune) [][]string {
+	cut := len(text) > sampleBytes
+	s := newScanner(text[:min(len(text), sampleBytes)], separator)
+	var records [][]string
+	for len(records) < sampleRecords {
+		fields, _, fault := s.next()
+		if fields == nil || fault != nil {
+			break
+		}
+		if cut && s.at >= len(s.text) && len(records) > 0 {
+			break
+		}
+		record := make([]string, len(fields))
+		for i, f := range fields {
+			record[i] = string(f)
+		}
+		records = append(records, record)
+	}
+	return records
+}
+
+// guessSeparator returns the separator under which the records look most like a
+// table: equally wide, at least two columns, cells that are numbers.
+func guessSeparator(text []byte, missing missingCodes) (rune, [][]string) {
+	best, bestScore := ',', -1.0
+	var bestRecords [][]string
+	for _, separator := range separators {
+		records := sample(text, separator)
+		if score := tableScore(records, separator, missing); score > bestScore+1e-9 {
+			best, bestScore, bestRecords = separator, score, records
+		}
+	}
+	return best, bestRecords
+}
+
+func tableScore(records [][]string, separator rune, missing missingCodes) float64 {
+	if len(records) == 0 {
+		return -1
+	}
+	body := records
+	if len(records) > 1 {
+		body = records[1:]
+	}
+	width, share := commonWidth(body)
+	header := len(records[0])
+	single := width == 1
+	numbers, firstNumbers, cells := 0, 0, 0
+	for _, record := range body {
+		for j, cell := range record {
+			numeric := looksNumeric([]byte(cell)) || missing.has([]byte(cell))
+			if j == 0 && numeric {
+				firstNumbers++
+			}
+			if j > 0 || single {
+				cells++
+				if numeric {
+					numbers++
+				}
+			}
+		}
+	}
+	score := 0.5 * share
+	if cells > 0 {
+		score += 0.3 * float64(numbers) / float64(cells)
+	}
+	switch {
+	case header == width || header == width+1 && records[0][header-1] == "":
+		score += 0.2
+	case header == width-1 && !(separator == ',' && width == 2 && firstNumbers == len(body)):
+		score += 0.15 // the column of row names has no name, as R writes it
+	}
+	if single {
+		score -= 0.5 // one column only if nothing else makes sense
+	}
+	if separator == ' ' {
+		score -= 0.1
+	}
+	return score
+}
+
+// commonWidth returns the most frequent number of fields, the greater of two equally
+// frequent ones, and the share of records that have it.
+func commonWidth(records [][]string) (width int, share float64) {
+	count := map[int]int{}
+	for _, record := range records {
+		count[len(record)]++
+	}
+	for w, c := range count {
+		if c > count[width] || c == count[width] && w > width {
+			width = w
+		}
+	}
+	return width, float64(count[width]) / float64(len(records))
+}
+
+// looksNumeric accepts either decimal sign and digit groups.
+func looksNumeric(b []byte) bool {
+	if _, ok := parseNumber(b, '.'); ok {
+		return true
+	}
+	return notationOf(b, '.') != other
+}
+
+// guessDecimalComma reports whether the cells use the comma as the decimal sign: some
+// cells do and none has a point.
+func guessDecimalComma(body [][]string) bool {
+	commas, points := 0, 0
+	for _, record := range body {
+		for _, cell := range record {
+			b := []byte(cell)
+			if _, ok := parseNumber(b, '.'); ok {
+				if bytes.IndexByte(b, '.') >= 0 {
+					points++
+				}
+			} else if n := notationOf(b, '.'); n == otherDecimal || n == maybeGrouped {
+				commas++
+			}
+		}
+	}
+	return commas > 0 && points == 0
+}
+
+// guessHeader reports whether the first record names the columns, and whether that
+// was close.
+func guessHeader(records [][]string, decimal byte, missing missingCodes) (header, close bool) {
+	if len(records) < 2 {
+		for _, cell := range records[0] {
+			if _, ok := parseNumber([]byte(cell), decimal); !ok && !missing.has([]byte(cell)) {
+				return true, false
+			}
+		}
+		return false, false
+	}
+	first, body := records[0], records[1:]
+	width, _ := commonWidth(body)
+	if len(first) == width-1 {
+		return true, false
+	}
+	numeric := numericColumns(body, width, decimal, missing)
+	texts, numbers, columns := 0, 0, 0
+	var values []float64
+	for j, cell := range first {
+		if j >= width || !numeric[j] {
+			continue
+		}
+		columns++
+		if x, ok := parseNumber([]byte(cell), decimal); ok {
+			numbers++
+			values = append(values, x)
+		} else if !missing.has([]byte(cell)) {
+			texts++
+		}
+	}
+	switch {
+	case columns == 0 || 2*texts >= columns:
+		return true, false
+	case texts > 0:
+		return false, true
+	case numbers < columns || numbers < 2 || numeric[0]:
+		return false, false
+	case identifierName(first[0]) || arithmetic(values):
+		return true, true // years, time points, pixels
+	}
+	return false, true
+}
+
+// numericColumns tells for each column whether it has numbers and nothing else but
+// missing cells.
+func numericColumns(body [][]string, width int, decimal byte, missing missingCodes) []bool {
+	numeric, text := make([]bool, width), make([]bool, width)
+	for _, record := range body {
+		for j, cell := range record {
+			if j >= width || missing.has([]byte(cell)) {
+				continue
+			}
+			if _, ok := parseNumber([]byte(cell), decimal); ok {
+				numeric[j] = true
+			} else {
+				text[j] = true
+			}
+		}
+	}
+	for j := range numeric {
+		numeric[j] = numeric[j] && !text[j]
+	}
+	return numeric
+}
+
+// arithmetic reports whether the values are whole numbers at equal distances.
+func arithmetic(values []float64) bool {
+	for i, x := range values {
+		if x != float64(int64(x)) {
+			return false
+		}
+		if i > 0 && (x == values[i-1] || x-values[i-1] != values[1]-values[0]) {
+			return false
+		}
+	}
+	return true
+}
+
+var identifiers = map[string]bool{
+	"": true, "id": true, "ids": true, "name": true, "names": true, "row": true, "rows": true, "rowname": true, "rownames": true,
+	"row_names": true, "row.names": true, "index": true, "idx": true, "sample": true, "samples": true, "sample_id": true, "sampleid": true,
+	"gene": true, "genes": true, "gene_id": true, "geneid": true, "gene_name": true, "symbol": true, "probe": true, "probe_id": true,
+	"probeset": true, "cell": true, "cell_id": true, "barcode": true, "species": true, "taxon": true, "patient": true, "patient_id": true,
+	"subject": true, "accession": true, "key": true, "no": true, "nr": true, "unnamed: 0": true, "x": true, "#": true,
+}
+
+// identifierName reports whether a column of that name usually identifies the rows.
+func identifierName(name string) bool {
+	return identifiers[strings.ToLower(strings.TrimPrefix(name, "#"))] || name == "#"
+}
+
+// missingCodes are the codes of a missing cell.
+type missingCodes struct {
+	codes   map[string]bool
+	numbers bool // some code is a number, so that it must be looked for first
+	usual   bool // NA and NaN are missing in any case of letters
+}
+
+func newMissingCodes(codes []string) missingCodes {
+	m := missingCodes{codes: map[string]bool{}, usual: codes == nil}
+	if codes == nil {
+		codes = DefaultMissing
+	}
+	for _, code := range codes {
+		m.codes[strings.TrimSpace(code)] = true
+		if looksNumeric([]byte(code)) {
+			m.numbers = true
+		}
+	}
+	return m
+}
+
+func (m missingCodes) has(b []byte) bool {
+	if len(b) == 0 || m.codes[string(b)] {
+		return true
+	}
+	return m.usual && len(b) <= 3 && (b[0] == 'n' || b[0] == 'N') && (bytes.EqualFold(b, []byte("NA")) || bytes.EqualFold(b, []byte("NaN")))
+}

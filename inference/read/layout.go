@@ -1,0 +1,226 @@
+package read
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+)
+
+// A layout is where the table lies in the text and how its cells are to be read.
+type layout struct {
+	file      string
+	o         Options
+	decoded   decoded
+	text      []byte // from the first record on
+	firstLine int    // on which text begins
+	separator rune
+	decimal   byte
+	missing   missingCodes
+	header    bool
+	names     []string // header as it stands, one for each column; nil without a header
+	width     int      // fields of each record of the body
+	// unnamed first column: the header lacks a name for the row names, as R writes it.
+	unnamed bool
+	// ragged end: the header has one more, empty field than the body, or the body one more than the header.
+	trailing bool
+	sample   [][]string // of the body
+	notes    []string
+}
+
+// newLayout decodes data and makes the guesses that a sample of it allows.
+func newLayout(file string, data []byte, o Options) (*layout, *Error) {
+	l := &layout{file: file, o: o, missing: newMissingCodes(o.Missing), firstLine: 1}
+	var err *Error
+	if l.decoded, err = decode(file, data); err != nil {
+		return nil, err
+	}
+	l.text = l.decoded.text
+	l.notes = append(l.notes, l.decoded.notes...)
+	l.separator = o.Separator
+	if !strings.ContainsRune(",;\t| \x00", o.Separator) {
+		return nil, &Error{File: file, What: fmt.Sprintf("a table cannot be separated by %q", o.Separator), Remedy: "Choose comma, semicolon, tab, bar or space."}
+	}
+	l.separatorLine()
+	given := l.separator // by the options or by the file's first line
+	var records [][]string
+	for again := true; again; again = l.dropComments(records) {
+		if given != 0 {
+			records = sample(l.text, given)
+		} else {
+			l.separator, records = guessSeparator(l.text, l.missing)
+		}
+	}
+	if len(records) == 0 {
+		_, line, fault := newScanner(l.text, l.separator).next()
+		if fault != nil {
+			return nil, l.fault(fault)
+		}
+		return nil, &Error{File: file, Line: line, What: "the file holds no table", Remedy: "Export the table again, as CSV with column names in the first row."}
+	}
+	l.arrange(records)
+	return l, nil
+}
+
+// separatorLine takes the line "sep=;" that Excel understands.
+func (l *layout) separatorLine() {
+	if len(l.text) < 6 || !bytes.EqualFold(l.text[:4], []byte("sep=")) || l.text[5] != '\n' && l.text[5] != '\r' || !strings.ContainsRune(",;\t|", rune(l.text[4])) {
+		return
+	}
+	if l.separator == 0 {
+		l.separator = rune(l.text[4])
+	}
+	l.dropLine()
+}
+
+// dropLine moves the beginning of the table behind its first line.
+func (l *layout) dropLine() {
+	end := bytes.IndexAny(l.text, "\r\n")
+	if end < 0 {
+		end = len(l.text)
+	} else if l.text[end] == '\r' && end+1 < len(l.text) && l.text[end+1] == '\n' {
+		end += 2
+	} else {
+		end++
+	}
+	l.text = l.text[end:]
+	l.firstLine++
+}
+
+// dropComments removes lines at the top that begin with # and do not have the shape
+// of the table, and reports whether there were any.
+func (l *layout) dropComments(records [][]string) bool {
+	width := 0
+	if len(records) > 1 {
+		width, _ = commonWidth(records[1:])
+	}
+	dropped := 0
+	for len(l.text) > 0 && l.text[0] == '#' && dropped < len(records)-1 && len(records[dropped]) != width && len(records[dropped]) != width-1 {
+		l.dropLine()
+		dropped++
+	}
+	if dropped == 0 {
+		return false
+	}
+	l.notes = append(l.notes, plural(dropped, "line")+" at the top beginning with # "+wasWere(dropped)+" passed over.")
+	return true
+}
+
+// arrange settles header, width and decimal sign from the first records.
+func (l *layout) arrange(records [][]string) {
+	body := records[1:]
+	if len(body) == 0 {
+		body = records
+	}
+	l.decimal = '.'
+	if l.o.DecimalComma == Yes || l.o.DecimalComma == Guess && guessDecimalComma(body) {
+		l.decimal = ','
+	}
+	close := false
+	l.header = l.o.Header == Yes
+	if l.o.Header == Guess {
+		l.header, close = guessHeader(records, l.decimal, l.missing)
+	}
+	if close && l.header {
+		l.notes = append(l.notes, "The first row holds numbers and was taken for column names.")
+	} else if close {
+		l.notes = append(l.notes, "The first row was taken for data; if it names the columns, say that there is a header.")
+	}
+	if !l.header {
+		l.width = len(records[0])
+		if w, share := commonWidth(records); share > 0.5 {
+			l.width = w
+		}
+		l.sample = records
+		return
+	}
+	l.names, l.sample, l.width = records[0], records[1:], len(records[0])
+	if len(l.sample) == 0 {
+		return
+	}
+	common, share := commonWidth(l.sample)
+	last := len(l.names) - 1
+	switch {
+	case share <= 0.5:
+	case common == l.width+1 && lastEmpty(l.sample, l.width):
+		l.width, l.trailing = common, true
+		l.names = append(l.names, "")
+	case common == l.width+1:
+		l.width, l.unnamed = common, true
+		l.names = append([]string{""}, l.names...)
+	case common == l.width-1 && l.width > 1 && l.names[last] == "":
+		l.width, l.trailing = common, true
+		l.names = l.names[:last]
+	}
+}
+
+// lastEmpty reports whether field j is empty in every record that has it.
+func lastEmpty(records [][]string, j int) bool {
+	for _, record := range records {
+		if len(record) > j && record[j] != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// scanner returns a scanner at the first record of the body.
+func (l *layout) scanner() (*scanner, *Error) {
+	s := newScanner(l.text, l.separator)
+	s.line = l.firstLine
+	if l.header {
+		if _, _, fault := s.next(); fault != nil {
+			return nil, l.fault(fault)
+		}
+	}
+	return s, nil
+}
+
+func (l *layout) fault(f *scanError) *Error {
+	e := &Error{File: l.file, Line: f.line, Column: f.field + 1, What: f.what, Remedy: f.remedy}
+	if f.field < len(l.names) {
+		e.ColumnName = l.names[f.field]
+	}
+	return e
+}
+
+// ragged is the error of a record that does not have l.width fields.
+func (l *layout) ragged(fields, line int) *Error {
+	e := &Error{File: l.file, Line: line, What: fmt.Sprintf("has %s where the other rows have %d", plural(fields, "cell"), l.width)}
+	if l.header {
+		e.What = fmt.Sprintf("has %s where the header has %d", plural(fields, "cell"), len(l.names))
+	}
+	if fields < l.width {
+		e.Remedy = "Add the missing separators, so that every row has every column; leave a cell empty if its value is missing."
+	} else {
+		e.Remedy = fmt.Sprintf("Remove the surplus cells, or put quotes around a cell that itself holds a %s.", separatorName(l.separator))
+	}
+	return e
+}
+
+func separatorName(r rune) string {
+	switch r {
+	case ',':
+		return "comma"
+	case ';':
+		return "semicolon"
+	case '\t':
+		return "tab"
+	case '|':
+		return "bar"
+	}
+	return "space"
+}
+
+func plural(n int, word string) string {
+	if n == 1 {
+		return "1 " + word
+	}
+	return fmt.Sprintf("%d %ss", n, word)
+}
+
+func wasWere(n int) string {
+	if n == 1 {
+		return "was"
+	}
+	return "were"
+}

@@ -1,0 +1,73 @@
+package read
+
+import "bytes"
+
+// signatures are the first bytes of files that people try to open as tables.
+var signatures = []struct {
+	prefix string
+	what   string
+	remedy string
+}{
+	{"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "is an old Excel workbook or another Office file", saveAsCSV},
+	{"\x89PNG\r\n\x1a\n", "is a picture (PNG), not a table", openOther},
+	{"\xff\xd8\xff", "is a picture (JPEG), not a table", openOther},
+	{"GIF8", "is a picture (GIF), not a table", openOther},
+	{"%PDF-", "is a PDF document, not a table", "Take the table from the data that comes with the paper, as CSV."},
+	{"BZh", "is compressed with bzip2", unpack},
+	{"\xfd7zXZ\x00", "is compressed with xz", unpack},
+	{"\x28\xb5\x2f\xfd", "is compressed with zstd", unpack},
+	{"7z\xbc\xaf\x27\x1c", "is a 7-Zip archive", unpack},
+	{"Rar!", "is a RAR archive", unpack},
+	{"\x1f\x8b", "is compressed twice with gzip", unpack},
+	{"PAR1", "is a Parquet file", saveAsCSV},
+	{"ARROW1", "is an Arrow file", saveAsCSV},
+	{"\x89HDF\r\n\x1a\n", "is an HDF5 file (as .h5 and .h5ad are)", "Write the matrix of it as CSV or TSV first."},
+	{"SQLite format 3\x00", "is an SQLite database", "Export the table you need as CSV."},
+	{"RDX2\n", "is an R workspace", writeFromR},
+	{"RDX3\n", "is an R workspace", writeFromR},
+	{"X\n\x00\x00\x00", "is an R object (RDS)", writeFromR},
+	{"{\\rtf", "is a text document (RTF), not a table", openOther},
+	{"#1.2\n", gctWhat, gctRemedy}, {"#1.2\r", gctWhat, gctRemedy}, {"#1.2\t", gctWhat, gctRemedy},
+	{"#1.3\n", gctWhat, gctRemedy}, {"#1.3\r", gctWhat, gctRemedy}, {"#1.3\t", gctWhat, gctRemedy},
+}
+
+const (
+	saveAsCSV  = "Open it in the program that wrote it and save the sheet as CSV (UTF-8)."
+	openOther  = "Open a table saved as CSV or TSV."
+	unpack     = "Unpack it first, or compress it with gzip."
+	writeFromR = "Write the table from R with write.csv."
+	gctWhat    = "is a GCT file, which is not read as it is"
+	gctRemedy  = "Delete its first two lines and open it again: the rest is a table separated by tabs."
+)
+
+// notTable names a file that is something else than a table of text, and the
+// remedy; what is "" for a file that may be one.
+func notTable(data []byte) (what, remedy string) {
+	for _, s := range signatures {
+		if bytes.HasPrefix(data, []byte(s.prefix)) {
+			return s.what, s.remedy
+		}
+	}
+	head := data[:min(len(data), 4096)]
+	if bytes.HasPrefix(head, []byte("PK\x03\x04")) {
+		switch {
+		case bytes.Contains(head, []byte("opendocument")):
+			return "is an OpenDocument spreadsheet or document", saveAsCSV
+		case bytes.Contains(data, []byte("xl/")):
+			return "is an Excel workbook", saveAsCSV
+		}
+		return "is a ZIP archive", unpack
+	}
+	head = bytes.ToLower(bytes.TrimSpace(bytes.TrimPrefix(head, []byte{0xef, 0xbb, 0xbf})))
+	for _, tag := range []string{"<!doctype", "<html", "<?xml", "<svg"} {
+		if bytes.HasPrefix(head, []byte(tag)) {
+			return "is a web page or XML, not a table", "Download the file itself rather than the page that shows it."
+		}
+	}
+	for _, start := range []string{`{"`, "[{", "[["} {
+		if bytes.HasPrefix(head, []byte(start)) {
+			return "is JSON, not a table", "Save the table as CSV."
+		}
+	}
+	return "", ""
+}

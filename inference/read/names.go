@@ -1,0 +1,72 @@
+package read
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// cleanName makes one line of a name: runs of blanks, ends of lines and control
+// characters become one space.
+func cleanName(s string) string {
+	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
+}
+
+// uniqueNames cleans names, fills in empty ones and numbers those that occur more
+// than once: a, a_2, a_3. It returns a note for each of the two, naming examples.
+func uniqueNames(names []string, what string, fill func(i int) string) (unique, notes []string) {
+	unique = make([]string, len(names))
+	taken := make(map[string]bool, len(names))
+	count := make(map[string]int, len(names))
+	for i, s := range names {
+		unique[i] = cleanName(s)
+		taken[unique[i]] = true
+	}
+	var filled, numbered []string
+	for i, s := range unique {
+		if s == "" {
+			s = fill(i)
+			for taken[s] {
+				s += "_"
+			}
+			taken[s] = true
+			unique[i] = s
+			filled = append(filled, s)
+			count[s]++
+			continue
+		}
+		count[s]++
+		if count[s] == 1 {
+			continue
+		}
+		base := s
+		for taken[s] {
+			s = base + "_" + strconv.Itoa(count[base])
+			count[base]++
+		}
+		count[base]--
+		taken[s] = true
+		unique[i] = s
+		numbered = append(numbered, s)
+	}
+	if len(filled) > 0 {
+		notes = append(notes, fmt.Sprintf("%s without a name %s called %s.", plural(len(filled), what), wasWere(len(filled)), quoteSome(filled, 3)))
+	}
+	if len(numbered) > 0 {
+		notes = append(notes, fmt.Sprintf("%s that occurred before %s numbered: %s.", plural(len(numbered), what+" name"), wasWere(len(numbered)), quoteSome(numbered, 3)))
+	}
+	return unique, notes
+}
+
+// quoteSome lists names for a message, at most limit of them.
+func quoteSome(names []string, limit int) string {
+	shown := make([]string, 0, limit+1)
+	for i, s := range names {
+		if i == limit {
+			return strings.Join(shown, ", ") + fmt.Sprintf(" and %d more", len(names)-limit)
+		}
+		shown = append(shown, strconv.Quote(shorten(s)))
+	}
+	return strings.Join(shown, ", ")
+}

@@ -1,0 +1,225 @@
+package read
+
+import (
+	"fmt"
+	"math"
+	"strings"
+)
+
+// assignRoles decides what each column is, given the roles that were asked for, and
+// collects the texts that row names and annotations need.
+func (r *result) assignRoles(forced []Role) *Error {
+	b := r.body
+	r.rowNames = r.o.RowNames == Yes || r.unnamed
+	ask := r.o.RowNames == Guess && !r.unnamed && forced[0] == "" && r.width > 1
+	wanted := []int{}
+	var first *Error
+	var mixed []string
+	for j := range b.columns {
+		c := &b.columns[j]
+		if j == 0 && (r.rowNames || ask && r.maybeNames(c)) {
+			wanted = append(wanted, j)
+			c.Role = RowName
+			continue
+		}
+		e := r.assign(c, j, forced[j])
+		if e != nil && (first == nil || e.Line < first.Line) {
+			first = e
+		}
+		if c.Role == Annotation || forced[j] == Number && !c.plain() {
+			wanted = append(wanted, j)
+		}
+		if c.Role == Annotation && c.Note != "" {
+			mixed = append(mixed, c.Name)
+		}
+	}
+	if e := r.readTexts(b, wanted); e != nil {
+		return e
+	}
+	if c := &b.columns[0]; c.Role == RowName && !r.rowNames {
+		r.rowNames = r.identifies(c)
+		if !r.rowNames {
+			if e := r.assign(c, 0, ""); e != nil && (first == nil || e.Line <= first.Line) {
+				first = e
+			}
+			if c.Role == Annotation {
+				c.Note = fmt.Sprintf("%d different values in %d rows: an annotation, not row names", distinct(c.values), b.rows)
+				r.notes = append(r.notes, fmt.Sprintf("The first column, %q, has %s, so it was taken for an annotation and not for row names.", c.Name, plural(distinct(c.values), "different value")))
+			}
+		}
+	}
+	if r.rowNames {
+		b.columns[0].Missing = 0
+	}
+	for j := range b.columns {
+		c := &b.columns[j]
+		if forced[j] == Number && c.Role == Annotation {
+			if !truths(c.values, r.missing) {
+				if e := r.refusal(c, j); first == nil || e.Line < first.Line {
+					e.What, e.Remedy = "is not a number, and its column was asked to be one", "Correct the cell, add it to the codes of missing cells, or leave the column an annotation."
+					first = e
+				}
+				continue
+			}
+			c.Role, c.booleans, c.constant = Number, true, false
+		}
+	}
+	if first != nil {
+		return first
+	}
+	if len(mixed) > 0 {
+		r.notes = append(r.notes, plural(len(mixed), "column")+" with both numbers and text, kept as "+annotations(len(mixed))+": "+quoteSome(mixed, 5)+".")
+	}
+	return r.someNumbers(forced)
+}
+
+// assign gives a column other than the row names its role, or says why it has none.
+func (r *result) assign(c *column, j int, forced Role) *Error {
+	c.Note = ""
+	switch {
+	case forced == Annotation:
+		c.Role = Annotation
+	case c.numbers == 0 && c.plain() && forced == "" && c.Missing == r.body.rows && (!r.header || r.layout.names[j] == "") && r.width > 1 && r.header:
+		c.Role = LeftOut
+	case c.plain():
+		c.Role = Number
+	case forced == Number:
+		c.Role = Annotation // until its texts are known
+	case c.numberish():
+		c.Role = Number
+		return r.refusal(c, j)
+	default:
+		c.Role = Annotation
+		if c.numbers > 0 {
+			c.Note = fmt.Sprintf("%d numbers among text such as %q", c.numbers, shorten(c.text.cell))
+		}
+	}
+	return nil
+}
+
+// maybeNames reports whether the first column may name the rows, before its texts are known.
+func (r *result) maybeNames(c *column) bool {
+	if c.texts > 0 {
+		return c.numbers == 0 || r.wholeAndDistinct()
+	}
+	return c.numbers == r.body.rows && c.doubtful == 0 && r.wholeAndDistinct() &&
+		(r.header && identifierName(cleanName(r.layout.names[0])) || r.sequence())
+}
+
+// wholeAndDistinct reports whether the numbers of the first column are whole and all different.
+func (r *result) wholeAndDistinct() bool {
+	seen := make(map[float64]bool, r.body.rows)
+	for i := range r.body.rows {
+		x := r.body.values[i*r.width]
+		if math.IsNaN(x) {
+			continue
+		}
+		if x != math.Trunc(x) || seen[x] {
+			return false
+		}
+		seen[x] = true
+	}
+	return true
+}
+
+// sequence reports whether the first column counts the rows from 0 or 1.
+func (r *result) sequence() bool {
+	first := r.body.values[0]
+	if first != 0 && first != 1 || r.body.rows < 3 {
+		return false
+	}
+	for i := range r.body.rows {
+		if r.body.values[i*r.width] != first+float64(i) {
+			return false
+		}
+	}
+	return true
+}
+
+// identifies decides, with the texts known, whether the first column names the rows:
+// at least half of the values are different.
+func (r *result) identifies(c *column) bool {
+	if c.texts == 0 {
+		r.notes = append(r.notes, fmt.Sprintf("The first column, %q, numbers the rows and was taken for their names.", c.Name))
+		return true
+	}
+	return 2*distinct(c.values) >= r.body.rows
+}
+
+func distinct(values []string) int {
+	seen := make(map[string]bool, len(values))
+	for _, v := range values {
+		seen[v] = true
+	}
+	return len(seen)
+}
+
+// someNumbers sees to it that some column holds numbers: if none does, columns of yes
+// and no or true and false become 1 and 0; if there are none either, the table is refused.
+func (r *result) someNumbers(forced []Role) *Error {
+	b := r.body
+	numbers, valued := 0, 0
+	for j := range b.columns {
+		if c := &b.columns[j]; c.Role == Number {
+			numbers++
+			if c.numbers > 0 || c.booleans {
+				valued++
+			}
+		}
+	}
+	if valued > 0 {
+		return nil
+	}
+	var made []string
+	for j := range b.columns {
+		c := &b.columns[j]
+		if c.Role == Annotation && forced[j] == "" && c.numbers == 0 && truths(c.values, r.missing) {
+			c.Role, c.booleans, c.constant = Number, true, false
+			made = append(made, c.Name)
+		}
+	}
+	if len(made) > 0 {
+		r.notes = append(r.notes, "Yes and no, or true and false, were read as 1 and 0 in "+plural(len(made), "column")+".")
+		return nil
+	}
+	e := &Error{File: r.file, What: "the table has no column of numbers"}
+	e.Remedy = "Check the separator and the decimal sign, and that cells hold numbers alone, without units or signs such as %."
+	if numbers > 0 {
+		e.What = "every cell of numbers is missing"
+		e.Remedy = "Check the codes of missing cells and the decimal sign."
+	}
+	return e
+}
+
+// boolean returns 1 for yes and true, 0 for no and false, in any case, NaN for all else.
+func boolean(s string) float64 {
+	switch strings.ToLower(s) {
+	case "true", "yes":
+		return 1
+	case "false", "no":
+		return 0
+	}
+	return math.NaN()
+}
+
+// truths reports whether the values are true and false or yes and no, apart from missing ones.
+func truths(values []string, missing missingCodes) bool {
+	found := false
+	for _, v := range values {
+		if missing.has([]byte(v)) {
+			continue
+		}
+		if math.IsNaN(boolean(v)) {
+			return false
+		}
+		found = true
+	}
+	return found
+}
+
+func annotations(n int) string {
+	if n == 1 {
+		return "an annotation"
+	}
+	return "annotations"
+}

@@ -1,0 +1,151 @@
+package read
+
+// A scanner splits text into records and fields, counting lines as an editor does.
+// A field may be quoted, with "" for a quote; a quoted field may hold separators and
+// ends of lines. A quote inside a field that does not begin with one is a character
+// like any other. Blank lines are passed over.
+type scanner struct {
+	text      []byte
+	at        int
+	line      int  // of the byte at, from 1
+	separator byte // ' ' for any run of spaces and tabs
+	fields    [][]byte
+	scratch   []byte // quoted fields with "" undone
+}
+
+func newScanner(text []byte, separator rune) *scanner {
+	return &scanner{text: text, line: 1, separator: byte(separator)}
+}
+
+// A scanError is a fault of quoting.
+type scanError struct {
+	line, field  int
+	what, remedy string
+}
+
+// next returns the fields of the next record, trimmed of blanks, and the line on
+// which it begins; nil at the end of the text. The fields are valid until the next call.
+func (s *scanner) next() (fields [][]byte, line int, fault *scanError) {
+	for s.at < len(s.text) {
+		line = s.line
+		s.fields, s.scratch = s.fields[:0], s.scratch[:0]
+		quoted := false
+		for more := true; more; {
+			s.skipBlanks()
+			if s.at < len(s.text) && s.text[s.at] == '"' {
+				quoted = true
+				if fault = s.quoted(); fault != nil {
+					return nil, line, fault
+				}
+			} else {
+				s.plain()
+			}
+			more = s.endField()
+		}
+		if len(s.fields) == 1 && len(s.fields[0]) == 0 && !quoted {
+			continue
+		}
+		return s.fields, line, nil
+	}
+	return nil, s.line, nil
+}
+
+func (s *scanner) skipBlanks() {
+	for s.at < len(s.text) && (s.text[s.at] == ' ' || s.text[s.at] == '\t' && s.separator != '\t') {
+		s.at++
+	}
+}
+
+// plain takes an unquoted field.
+func (s *scanner) plain() {
+	start, i, text, separator := s.at, s.at, s.text, s.separator
+	for i < len(text) {
+		c := text[i]
+		if c == separator || c == '\n' || c == '\r' || c == '\t' && separator == ' ' {
+			break
+		}
+		i++
+	}
+	s.at = i
+	for i > start && (text[i-1] == ' ' || text[i-1] == '\t') {
+		i--
+	}
+	s.fields = append(s.fields, text[start:i:i])
+}
+
+// quoted takes a quoted field and the blanks after it.
+func (s *scanner) quoted() *scanError {
+	opened := s.line
+	s.at++
+	start, begin, escaped := s.at, len(s.scratch), false
+	for ; ; s.at++ {
+		if s.at >= len(s.text) {
+			return &scanError{opened, len(s.fields), "a quotation mark is opened here and never closed", `Close it or remove it; inside quotes write "" for a quotation mark.`}
+		}
+		switch s.text[s.at] {
+		case '\n':
+			s.line++
+		case '\r':
+			if s.at+1 == len(s.text) || s.text[s.at+1] != '\n' {
+				s.line++
+			}
+		case '"':
+			if s.at+1 < len(s.text) && s.text[s.at+1] == '"' {
+				s.scratch = append(s.scratch, s.text[start:s.at+1]...)
+				s.at++
+				start, escaped = s.at+1, true
+				continue
+			}
+			field := s.text[start:s.at:s.at]
+			if escaped {
+				s.scratch = append(s.scratch, field...)
+				field = s.scratch[begin:len(s.scratch):len(s.scratch)]
+			}
+			s.fields = append(s.fields, trimBlanks(field))
+			s.at++
+			closed := s.at
+			s.skipBlanks()
+			if s.at < len(s.text) && s.text[s.at] != s.separator && s.text[s.at] != '\n' && s.text[s.at] != '\r' && (s.separator != ' ' || s.at == closed) {
+				return &scanError{s.line, len(s.fields) - 1, "text follows a closing quotation mark", `Write "" for a quotation mark inside quotes, or quote the whole cell.`}
+			}
+			return nil
+		}
+	}
+}
+
+// endField passes over what ends a field and reports whether the record goes on.
+func (s *scanner) endField() bool {
+	if s.separator == ' ' {
+		s.skipBlanks()
+	}
+	if s.at >= len(s.text) {
+		return false
+	}
+	switch c := s.text[s.at]; {
+	case c == '\n' || c == '\r':
+		s.at++
+		if c == '\r' && s.at < len(s.text) && s.text[s.at] == '\n' {
+			s.at++
+		}
+		s.line++
+		return false
+	case s.separator == ' ':
+		return true
+	}
+	s.at++
+	if s.at == len(s.text) { // a separator is the last byte: an empty field follows it
+		s.fields = append(s.fields, nil)
+		return false
+	}
+	return true
+}
+
+func trimBlanks(b []byte) []byte {
+	for len(b) > 0 && (b[0] == ' ' || b[0] == '\t') {
+		b = b[1:]
+	}
+	for len(b) > 0 && (b[len(b)-1] == ' ' || b[len(b)-1] == '\t') {
+		b = b[:len(b)-1]
+	}
+	return b
+}
