@@ -1,8 +1,277 @@
 package plotting
 
-import "gonum.org/v1/plot/vg"
+import (
+	"math"
 
-// disc is the geometry of the circular shape.
-type disc struct{ centre vg.Point }
+	"gonum.org/v1/plot/vg"
+)
 
-func (l *dendrogramLayout) layoutCircular(s *DendrogramScene, box vg.Rectangle) {}
+// disc is the geometry of the circular shape: time is radius, and the leaves follow
+// each other clockwise from the top, where a gap holds the axis.
+type disc struct {
+	area   vg.Rectangle
+	centre vg.Point
+	radius float64 // of time 1
+	gap    float64 // angle left free at the top
+	total  float64 // height of the placement
+
+	rings     []float64 // inner radius of each strip
+	groups    float64   // inner radius of the bars of groups
+	heat      float64   // inner radius of the heat map
+	ringWidth float64   // of one column of the heat map
+	columns   int       // of the heat map; 0 where it is not shown
+	labels    float64   // radius at which labels start
+	room      float64   // length of labels
+
+	ticks     []float64 // times of the circles
+	tickNames []string
+}
+
+// Sizes of the circular shape.
+const (
+	maxRingColumns = 30   // a heat map of more columns is not shown as rings
+	maxRingCells   = 6000 // more cells are averaged along the leaves
+	maxDiscZoom    = 400
+)
+
+// angle returns the direction of a height of the placement, in radians.
+func (d *disc) angle(slot float64) float64 {
+	return math.Pi/2 - d.gap/2 - slot/d.total*(2*math.Pi-d.gap)
+}
+
+// at returns the point at a radius and a height of the placement.
+func (d *disc) at(radius, slot float64) vg.Point {
+	sin, cos := math.Sincos(d.angle(slot))
+	return vg.Point{X: d.centre.X + vg.Length(radius*cos), Y: d.centre.Y + vg.Length(radius*sin)}
+}
+
+// polar returns the radius and the height of the placement of a point. In the gap the
+// height lies outside [0, total].
+func (d *disc) polar(p vg.Point) (radius, slot float64) {
+	dx, dy := float64(p.X-d.centre.X), float64(p.Y-d.centre.Y)
+	turn := math.Mod(math.Pi/2-d.gap/2-math.Atan2(dy, dx)+4*math.Pi, 2*math.Pi)
+	if turn > 2*math.Pi-d.gap/2 {
+		turn -= 2 * math.Pi
+	}
+	return math.Hypot(dx, dy), turn / (2*math.Pi - d.gap) * d.total
+}
+
+// arc appends an arc at a radius between two heights of the placement to a path, as
+// lines that stay within a twentieth of a point; move starts a new line.
+func (d *disc) arc(path *vg.Path, radius, from, to float64, move bool) {
+	span := math.Abs(d.angle(to) - d.angle(from))
+	steps := int(math.Ceil(span*math.Sqrt(max(radius, 1)/0.4))) + 1
+	for i := range steps + 1 {
+		p := d.at(radius, from+(to-from)*float64(i)/float64(steps))
+		if i == 0 && move {
+			path.Move(p)
+			continue
+		}
+		path.Line(p)
+	}
+}
+
+// sector appends the outline of a piece of a ring.
+func (d *disc) sector(path *vg.Path, r0, r1, from, to float64) {
+	d.arc(path, r1, from, to, true)
+	d.arc(path, r0, to, from, false)
+	path.Close()
+}
+
+// hidden reports whether a piece of a ring lies wholly outside the area.
+func (d *disc) hidden(r0, r1, from, to float64) bool {
+	span := math.Abs(d.angle(to) - d.angle(from))
+	if span > math.Pi/6 {
+		return false
+	}
+	p := d.at(r0, from)
+	low, high := p, p
+	for _, q := range []vg.Point{d.at(r0, to), d.at(r1, from), d.at(r1, to)} {
+		low = vg.Point{X: min(low.X, q.X), Y: min(low.Y, q.Y)}
+		high = vg.Point{X: max(high.X, q.X), Y: max(high.Y, q.Y)}
+	}
+	bulge := vg.Length(r1*(1-math.Cos(span/2))) + 3
+	return high.X+bulge < d.area.Min.X || low.X-bulge > d.area.Max.X || high.Y+bulge < d.area.Min.Y || low.Y-bulge > d.area.Max.Y
+}
+
+// layoutCircular places and draws everything below the title.
+func (l *dendrogramLayout) layoutCircular(s *DendrogramScene, box vg.Rectangle) {
+	columns := 0
+	if l.d.Heat != nil {
+		if _, columns = l.d.Heat.Dims(); columns > maxRingColumns {
+			columns = 0
+		}
+	}
+	l.heatShown, l.barBelow = columns > 0, false
+	box = l.discLegends(box)
+	d := l.newDisc(box, columns)
+	if d.radius < leastRows {
+		return
+	}
+	l.disc = d
+	s.area, s.rows = box, box
+	l.s0, l.s1, l.t0, l.t1 = 0, d.total, 0, 1
+	l.tree = box
+	// What a leaf is high at the outer edge of the tree decides what is drawn of it.
+	l.pitch = vg.Length(d.radius * (2*math.Pi - d.gap) / d.total)
+	list := &drawList{}
+	l.drawCircles(list)
+	l.drawDiscBranches(list)
+	l.drawRings(list)
+	l.drawDiscLabels(list)
+	l.drawCircleNames(list)
+	s.list.add(clipItem{box, list})
+	l.drawLegends(&s.list)
+}
+
+// discLegends places the legends beside the disc, or below it where the box is
+// narrow, and returns what is left.
+func (l *dendrogramLayout) discLegends(box vg.Rectangle) vg.Rectangle {
+	width, height := box.Max.X-box.Min.X, box.Max.Y-box.Min.Y
+	if width >= narrowWidth {
+		for _, limit := range []int{maxLevels, 5, 3} {
+			columns, widths, ok := legendColumns(l.legendBlocks(limit), l.style, height)
+			l.legends, l.legendWidths = columns, widths
+			if ok {
+				break
+			}
+		}
+		legend := vg.Length(0)
+		for i, w := range l.legendWidths {
+			l.legendWidths[i] = min(w, 0.22*width)
+			legend += l.legendWidths[i] + 20
+		}
+		if legend > 0 {
+			l.legend = box
+			l.legend.Min.X = box.Max.X - legend + 20
+			box.Max.X -= legend
+		}
+		return box
+	}
+	blocks := l.legendBlocks(maxLevels)
+	if flow := drawLegendFlow(nil, blocks, l.style, vg.Point{}, width); flow > 0 && flow < 0.35*height {
+		l.legend = vg.Rectangle{Min: box.Min, Max: vg.Point{X: box.Max.X, Y: box.Min.Y + flow}}
+		l.legendLimit = maxLevels
+		box.Min.Y += flow + 8
+	}
+	return box
+}
+
+// newDisc shares the radius out among tree, rings and labels, and magnifies tree and
+// rings by the window.
+func (l *dendrogramLayout) newDisc(box vg.Rectangle, columns int) *disc {
+	d := &disc{area: box, total: l.q.height(), columns: columns}
+	size := box.Size()
+	half := float64(min(size.X, size.Y)) / 2
+	d.room = min(float64(l.labelRoom(min(size.X, size.Y))), 0.42*half)
+	outside := 0.0 // beyond the tree
+	if d.room > 0 {
+		outside += d.room + 6
+	}
+	if n := len(l.colours); n > 0 {
+		outside += float64(n)*(stripWidth+1) + 4
+	}
+	if l.classes.group != nil {
+		outside += groupBar + 3
+	}
+	if columns > 0 {
+		d.ringWidth = min(10, 0.3*half/float64(columns))
+		outside += d.ringWidth*float64(columns) + 5
+	}
+	w := l.d.Window.Normal()
+	zoom := min(1/max(w.X1-w.X0, w.Y1-w.Y0), maxDiscZoom)
+	d.radius = (half - outside) * zoom
+	middle := vg.Point{X: (box.Min.X + box.Max.X) / 2, Y: (box.Min.Y + box.Max.Y) / 2}
+	d.centre = vg.Point{
+		X: middle.X + vg.Length((0.5-(w.X0+w.X1)/2)*zoom)*size.X,
+		Y: middle.Y - vg.Length((0.5-(w.Y0+w.Y1)/2)*zoom)*size.Y,
+	}
+	d.gap = min(max(2*math.Atan(14/max(d.radius, 1)), 0.05), 0.5)
+	r := d.radius
+	if l.classes.group != nil {
+		d.groups = r + 3
+		r += groupBar + 3
+	}
+	if len(l.colours) > 0 {
+		r += 4
+		for range l.colours {
+			d.rings = append(d.rings, r)
+			r += stripWidth + 1
+		}
+	}
+	if columns > 0 {
+		d.heat = r + 4
+		r += 5 + d.ringWidth*float64(columns)
+	}
+	d.labels = r + 5
+	return d
+}
+
+// discTicks are the times at which circles are drawn.
+func (l *dendrogramLayout) discTicks() ([]float64, []string) {
+	times, names := l.timeTicks()
+	kept := 0
+	for i, t := range times {
+		if t > 0.02 && t <= 1 {
+			times[kept], names[kept] = t, names[i]
+			kept++
+		}
+	}
+	return times[:kept], names[:kept]
+}
+
+// drawCircles adds the circles of the axis of time, and that of the cut.
+func (l *dendrogramLayout) drawCircles(list *drawList) {
+	circle := func(t float64) vg.Path {
+		var p vg.Path
+		full := *l.disc
+		full.gap = 0
+		full.arc(&p, l.disc.radius*t, 0, full.total, true)
+		return p
+	}
+	// The ticks are chosen as for an axis as long as the radius.
+	whole := l.tree
+	l.tree = vg.Rectangle{Max: vg.Point{X: vg.Length(l.disc.radius), Y: vg.Length(l.disc.radius)}}
+	times, names := l.discTicks()
+	l.tree = whole
+	l.disc.ticks, l.disc.tickNames = times, names
+	item := &strokeItem{colour: l.style.Hairline, width: l.style.AxisStroke}
+	for _, t := range times {
+		item.path = append(item.path, circle(t)...)
+	}
+	list.add(item)
+	if t := l.d.CutTime; t > 0 && t < 1 {
+		list.add(&strokeItem{colour: l.style.Muted, width: 1, dash: []vg.Length{4, 3}, path: circle(t)})
+	}
+}
+
+// drawCircleNames adds the times to the circles, in the gap at the top, and the name
+// of the axis in the corner.
+func (l *dendrogramLayout) drawCircleNames(list *drawList) {
+	d, st := l.disc, l.style
+	f := Regular(st.TickSize)
+	for i, t := range d.ticks {
+		p := vg.Point{X: d.centre.X, Y: d.centre.Y + vg.Length(d.radius*t)}
+		w, h := TextWidth(f, d.tickNames[i])/2+2, CapHeight(f)/2+2
+		box := vg.Rectangle{Min: vg.Point{X: p.X - w, Y: p.Y - h}, Max: vg.Point{X: p.X + w, Y: p.Y + h}}
+		if !inside(box, d.area) {
+			continue
+		}
+		list.box(st.Surface, box)
+		list.text(f, st.Muted, p, MiddleCentre, 0, d.tickNames[i])
+	}
+	title := l.d.AxisTitle
+	if title == "" {
+		title = "diffusion time"
+		if l.d.Height > 0 {
+			title = "height"
+		}
+	}
+	af := Regular(st.AxisSize)
+	list.text(af, st.Muted, vg.Point{X: d.area.Min.X, Y: d.area.Min.Y + 3}, BaseLeft, 0, "radius: "+title)
+}
+
+// inside reports whether a lies within b.
+func inside(a, b vg.Rectangle) bool {
+	return a.Min.X >= b.Min.X && a.Max.X <= b.Max.X && a.Min.Y >= b.Min.Y && a.Max.Y <= b.Max.Y
+}

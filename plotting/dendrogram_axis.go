@@ -96,7 +96,7 @@ func evenTicks(low, high float64, most int) ([]float64, int) {
 		s *= 10
 	}
 	var values []float64
-	for k := math.Ceil(low/step - 1e-6); k*step <= high+1e-6*step; k++ {
+	for k := math.Ceil(low/step-1e-6) + 0; k*step <= high+1e-6*step; k++ {
 		v, err := strconv.ParseFloat(strconv.FormatFloat(k*step, 'f', digits, 64), 64)
 		if err != nil {
 			v = k * step

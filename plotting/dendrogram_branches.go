@@ -303,10 +303,17 @@ func (r *rowPieces) addTo(list *drawList) {
 	}
 	slices.SortFunc(order, func(a, b int) int { return b - a })
 	for _, class := range order {
-		share := 0.45
-		if class == selectedClass {
-			share = 0.8
-		}
-		list.add(fillItem{Fade(r.l.classes.ink(class), share), *paths[class]})
+		list.add(fillItem{Fade(r.l.classes.ink(class), pieceShare(class)), *paths[class]})
 	}
+}
+
+// pieceShare is the opacity of pieces: paler than branches, so that those stand out.
+func pieceShare(class int) float64 {
+	switch {
+	case class == selectedClass:
+		return 0.75
+	case class >= 0:
+		return 0.55
+	}
+	return 0.32
 }

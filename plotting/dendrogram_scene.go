@@ -1,6 +1,8 @@
 package plotting
 
 import (
+	"math"
+
 	"gonum.org/v1/plot/vg"
 )
 
@@ -29,21 +31,143 @@ func (s *DendrogramScene) PlotArea() vg.Rectangle { return s.area }
 // strips, heat map and labels.
 func (s *DendrogramScene) RowsArea() vg.Rectangle { return s.rows }
 
-// Hit returns the mark under p: a leaf, branch, branch point, cell of the heat map,
-// cell of a strip, column name, or the line of the cut (kind "cut").
-func (s *DendrogramScene) Hit(p vg.Point) (Mark, bool) { return Mark{}, false }
+// reach is how far from a line the pointer still touches it, in points.
+const reach = 4
+
+// shown reports whether anything was placed.
+func (s *DendrogramScene) shown() bool { return s.area.Max.X > s.area.Min.X }
+
+// slot returns the height of the placement at a y of the figure.
+func (l *dendrogramLayout) slot(y vg.Length) float64 {
+	return l.s0 + float64(l.tree.Max.Y-y)/float64(l.pitch)
+}
+
+// within reports whether p lies in r, edges included.
+func within(p vg.Point, r vg.Rectangle) bool {
+	return r.Max.X > r.Min.X && p.X >= r.Min.X && p.X <= r.Max.X && p.Y >= r.Min.Y && p.Y <= r.Max.Y
+}
 
 // HitNode returns the node whose point, branch or label lies under p.
-func (s *DendrogramScene) HitNode(p vg.Point) (node int, ok bool) { return -1, false }
+func (s *DendrogramScene) HitNode(p vg.Point) (node int, ok bool) {
+	if !s.shown() {
+		return -1, false
+	}
+	l := s.layout
+	if l.disc != nil {
+		node, _ = l.hitDisc(p)
+		return node, node >= 0
+	}
+	if within(p, l.labels) {
+		return l.leafAt(l.slot(p.Y)), true
+	}
+	near := l.tree
+	near.Min.X, near.Max.X, near.Min.Y, near.Max.Y = near.Min.X-reach, near.Max.X+reach, near.Min.Y-reach, near.Max.Y+reach
+	if !within(p, near) {
+		return -1, false
+	}
+	node, _ = l.hitBranches(p)
+	return node, node >= 0
+}
+
+// leafAt returns the leaf, or the collapsed clade, at a height of the placement.
+func (l *dendrogramLayout) leafAt(slot float64) int {
+	r := l.q.at(slot)
+	if v, ok := l.shutAt(r); ok {
+		return v
+	}
+	return int(l.p.order[r])
+}
+
+// hitBranches returns the node nearest to p among those whose branch or bar lies
+// within reach, and whether its branch point was met; −1 where there is none. It walks
+// down the clades whose rows pass p.
+func (l *dendrogramLayout) hitBranches(p vg.Point) (node int, point bool) {
+	t, pt, q := l.p.tree, l.p, l.q
+	slot := l.slot(p.Y)
+	slack := reach / float64(l.pitch)
+	best, node := vg.Length(reach), -1
+	for i := 0; i < len(pt.preorder); {
+		v := int(pt.preorder[i])
+		top, bottom := q.edge[pt.first[v]], q.edge[pt.last[v]+1]
+		above := 0.0
+		if t.Parent[v] >= 0 {
+			above = pt.time[t.Parent[v]]
+		}
+		x0 := l.x(above)
+		if bottom < slot-slack || top > slot+slack || x0 > p.X+reach {
+			i = int(pt.end[v])
+			continue
+		}
+		height := (bottom - top) * float64(l.pitch)
+		x1, y := l.x(pt.time[v]), l.y(q.y[v])
+		leaf := len(t.Children[v]) == 0
+		small := height < subpixel
+		if small {
+			x1 = l.x(pt.latest[v])
+		}
+		if !leaf && !small && math.Hypot(float64(p.X-x1), float64(p.Y-y)) <= reach+1 {
+			// A branch point wins over the lines that meet there; of two, the later.
+			node, point, best = v, true, 0
+		}
+		if d := segmentDistance(p, x0, x1, y); d < best || d == best && !point && node >= 0 {
+			node, point, best = v, false, d
+		}
+		if !leaf && !small && !q.shut[v] && !point {
+			c := t.Children[v]
+			high, low := l.y(q.y[c[0]]), l.y(q.y[c[len(c)-1]])
+			if d := vg.Length(math.Abs(float64(p.X - x1))); p.Y <= high && p.Y >= low && d < best {
+				node, best = v, d
+			}
+		}
+		if q.shut[v] && p.X >= x1 && bottom >= slot && top <= slot && p.X <= l.x(pt.latest[v]) {
+			return v, true
+		}
+		if small || q.shut[v] {
+			i = int(pt.end[v])
+			continue
+		}
+		i++
+	}
+	return node, point
+}
+
+// segmentDistance is the distance of p from a horizontal line.
+func segmentDistance(p vg.Point, x0, x1, y vg.Length) vg.Length {
+	dx := max(x0-p.X, p.X-x1, 0)
+	return vg.Length(math.Hypot(float64(dx), float64(p.Y-y)))
+}
 
 // NodePosition returns where a node is drawn, and whether it is: it is not when it
 // lies outside the window or within a collapsed clade.
-func (s *DendrogramScene) NodePosition(v int) (vg.Point, bool) { return vg.Point{}, false }
+func (s *DendrogramScene) NodePosition(v int) (vg.Point, bool) {
+	if !s.shown() || v < 0 || v >= len(s.layout.p.preorder) {
+		return vg.Point{}, false
+	}
+	l := s.layout
+	if l.disc != nil {
+		return l.discPosition(v)
+	}
+	if w, ok := l.shutAt(int(l.p.first[v])); ok && w != v && l.p.first[v] >= l.p.first[w] && l.p.last[v] <= l.p.last[w] {
+		return vg.Point{}, false
+	}
+	at := vg.Point{X: l.x(l.p.time[v]), Y: l.y(l.q.y[v])}
+	seen := l.p.time[v] >= l.t0 && l.p.time[v] <= l.t1 && l.q.y[v] >= l.s0 && l.q.y[v] <= l.s1
+	return at, seen
+}
 
 // TimeAt returns the time in [0,1] under p, for dragging the line of the cut; ok says
-// that p lies over the branches.
-func (s *DendrogramScene) TimeAt(p vg.Point) (t float64, ok bool) { return 0, false }
-
-// DrawOverlay draws what the pointer is over, by the Node, Row and Column of its mark,
-// on a transparent canvas laid over the scene: a few lines, whatever the tree's size.
-func (s *DendrogramScene) DrawOverlay(c vg.Canvas, m Mark) {}
+// that p lies over the branches or their axis.
+func (s *DendrogramScene) TimeAt(p vg.Point) (t float64, ok bool) {
+	if !s.shown() {
+		return 0, false
+	}
+	l := s.layout
+	if l.disc != nil {
+		return l.discTime(p)
+	}
+	share := float64(p.X-l.tree.Min.X) / float64(l.tree.Max.X-l.tree.Min.X)
+	t = l.t0 + share*(l.t1-l.t0)
+	r := l.tree
+	r.Min.Y -= axisBand
+	return min(max(t, 0), 1), within(p, r)
+}

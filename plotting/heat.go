@@ -47,12 +47,14 @@ type Heat struct {
 
 	once    sync.Once
 	levels  []uint8   // n×d in display order; 0 is missing, 1 to 255 from Low to High
+	holes   bool      // some cell is missing
 	sums    []float64 // of each column of X over rows that are not missing
 	squares []float64
 	counts  []float64
 
-	mu     sync.Mutex
-	frames []heatFrame
+	mu        sync.Mutex
+	frames    []heatFrame
+	contrasts []cladeContrast // of the last few clades asked for
 }
 
 // HeatOptions are the choices that [NewHeat] leaves to the user.
@@ -194,6 +196,7 @@ func (h *Heat) prepare() {
 			line := h.levels[i*shown : (i+1)*shown]
 			for j, column := range h.Order {
 				line[j] = h.level(row[column])
+				h.holes = h.holes || line[j] == 0
 			}
 			for j, x := range row {
 				if !math.IsNaN(x) {
@@ -268,6 +271,33 @@ func (h *Heat) Contrasts(rows []int) []Contrast {
 		return 0
 	})
 	return found
+}
+
+// cladeContrast is a list of contrasts kept for a clade.
+type cladeContrast struct {
+	tree *PreparedTree
+	node int
+	list []Contrast
+}
+
+// cladeContrasts is Contrasts of a clade, kept for when it is asked for again.
+func (h *Heat) cladeContrasts(p *PreparedTree, v int) []Contrast {
+	h.mu.Lock()
+	for _, c := range h.contrasts {
+		if c.tree == p && c.node == v {
+			h.mu.Unlock()
+			return c.list
+		}
+	}
+	h.mu.Unlock()
+	list := h.Contrasts(p.Leaves(v))
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.contrasts = append([]cladeContrast{{p, v, list}}, h.contrasts...)
+	if len(h.contrasts) > 16 {
+		h.contrasts = h.contrasts[:16]
+	}
+	return list
 }
 
 func (h *Heat) columnName(j int) string {

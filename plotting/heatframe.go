@@ -5,9 +5,9 @@ import (
 	"math"
 )
 
-// heatResolution is how many pixels a point of the layout gets where several cells
-// share a pixel: enough for a screen of twice the usual density.
-const heatResolution = 2
+// heatResolution is the pixels of a point of the layout in files that are not made of
+// pixels, where several cells share one: 288 to the inch.
+const heatResolution = 3.0
 
 // A heatFrame is a picture of a heat map kept from the frame before.
 type heatFrame struct {
@@ -87,6 +87,7 @@ func (h *Heat) paint(key heatKey) (*image.RGBA, bool) {
 			if row >= n {
 				continue
 			}
+			out := out[:4*columns]
 			for x, level := range h.levels[row*columns : (row+1)*columns] {
 				missing = missing || level == 0
 				*(*[4]uint8)(out[4*x:]) = colours[level]
@@ -98,14 +99,22 @@ func (h *Heat) paint(key heatKey) (*image.RGBA, bool) {
 		// Many rows in one pixel: 32 of them, evenly spread, give its mean to within
 		// what can be seen.
 		stride := (high-low)/32 + 1
+		rows := uint32(0)
 		for r := low; r <= high; r += stride {
 			row := int(key.tree.order[r])
 			if row >= n {
 				continue
 			}
-			for x, level := range h.levels[row*columns : (row+1)*columns] {
-				sums[x] += uint32(level)
-				counts[x] += (uint32(level) + 255) >> 8 // 1 unless level is 0
+			rows++
+			line := h.levels[row*columns : (row+1)*columns]
+			addLevels(sums, line)
+			if h.holes {
+				countLevels(counts, line)
+			}
+		}
+		if !h.holes {
+			for x := range counts {
+				counts[x] = rows
 			}
 		}
 		for x := range key.width {
@@ -122,4 +131,20 @@ func (h *Heat) paint(key heatKey) (*image.RGBA, bool) {
 		}
 	}
 	return m, missing
+}
+
+// addLevels adds a row of levels to sums of the same length.
+func addLevels(sums []uint32, line []uint8) {
+	sums = sums[:len(line)]
+	for x, level := range line {
+		sums[x] += uint32(level)
+	}
+}
+
+// countLevels counts the cells of a row that hold a value.
+func countLevels(counts []uint32, line []uint8) {
+	counts = counts[:len(line)]
+	for x, level := range line {
+		counts[x] += (uint32(level) + 255) >> 8 // 0 for level 0, else 1
+	}
 }

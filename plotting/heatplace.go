@@ -7,20 +7,48 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// imageItem is a picture in a box; pixels without a value show a hatched ground.
-type imageItem struct {
-	rect    vg.Rectangle
-	seen    vg.Rectangle // the part within the plot
-	image   *image.RGBA
-	missing bool
-	style   Style
+// heatItem is the heat map in its box. The picture is made when it is drawn, for the
+// pixels it is drawn on; cells without a value show a hatched ground.
+type heatItem struct {
+	heat     *Heat
+	p        *PreparedTree
+	q        *placement
+	from, to float64      // rows, in units of the placement
+	rect     vg.Rectangle // of these rows
+	seen     vg.Rectangle // the part within the plot
+	style    Style
 }
 
-func (i imageItem) draw(c vg.Canvas) {
-	if i.missing {
+// pixelCanvas is a canvas of pixels, as that of package raster is.
+type pixelCanvas interface {
+	Size() (x, y vg.Length)
+	Image() *image.RGBA
+}
+
+// pixels is the size of the box on the pixels of c. On other canvases it is the
+// resolution of print.
+func (i heatItem) pixels(c vg.Canvas) (width, height int) {
+	scale, top := heatResolution, 0.0
+	if k, ok := c.(pixelCanvas); ok {
+		if w, _ := k.Size(); w > 0 {
+			b := k.Image().Bounds()
+			scale, top = float64(b.Dx())/float64(w), float64(b.Dy())
+		}
+	}
+	across := func(x vg.Length) float64 { return math.Round(float64(x) * scale) }
+	down := func(y vg.Length) float64 { return math.Round(top - float64(y)*scale) }
+	width = int(across(i.rect.Max.X) - across(i.rect.Min.X))
+	height = int(down(i.rect.Min.Y) - down(i.rect.Max.Y))
+	return max(width, 1), max(height, 1)
+}
+
+func (i heatItem) draw(c vg.Canvas) {
+	width, height := i.pixels(c)
+	m, missing := i.heat.frame(i.p, i.q, i.from, i.to, width, height)
+	if missing {
 		FillMissing(c, []vg.Rectangle{i.seen}, i.style)
 	}
-	c.DrawImage(i.rect, i.image)
+	c.DrawImage(i.rect, m)
 }
 
 // drawHeat adds the heat map of the visible rows.
@@ -28,25 +56,18 @@ func (l *dendrogramLayout) drawHeat(list *drawList) {
 	if !l.heatShown || l.heat.Max.X <= l.heat.Min.X {
 		return
 	}
-	h := l.d.Heat
 	box := l.heat
 	from, to := l.s0, l.s1
-	height := int(math.Ceil(heatResolution * float64(box.Max.Y-box.Min.Y)))
-	if l.q.even {
+	if l.q.even && l.pitch >= 1/heatResolution {
 		// Whole rows, beyond the edges of the plot where need be: each is one line of
 		// the image and never blurred.
 		from, to = math.Floor(from), math.Ceil(to)
-		if int(to-from) > height {
-			from, to = l.s0, l.s1
-		}
 	}
 	rect := vg.Rectangle{
 		Min: vg.Point{X: box.Min.X, Y: box.Max.Y - vg.Length(to-l.s0)*l.pitch},
 		Max: vg.Point{X: box.Max.X, Y: box.Max.Y + vg.Length(l.s0-from)*l.pitch},
 	}
-	width := int(math.Ceil(heatResolution * float64(box.Max.X-box.Min.X)))
-	m, missing := h.frame(l.p, l.q, from, to, width, height)
-	list.add(imageItem{rect, box, m, missing, l.style})
+	list.add(heatItem{l.d.Heat, l.p, l.q, from, to, rect, box, l.style})
 	l.drawColumnMarks(list)
 }
 

@@ -10,6 +10,9 @@ import (
 // leastLabel is how far leaf labels shrink, as a share of their size, before they are thinned.
 const leastLabel = 0.8
 
+// sparseStep is how many leaves a label stands for at most before labels move apart.
+const sparseStep = 12
+
 // A placedLabel is a leaf label or the name of a collapsed clade with its place.
 type placedLabel struct {
 	node int
@@ -128,6 +131,11 @@ func (l *dendrogramLayout) drawLabels(list *drawList) {
 	default:
 		step = ThinStep(l.pitch, size)
 	}
+	apart := size * 0.999
+	if step > sparseStep { // a few names among very many say where one is, no more
+		apart = 2.5 * size
+		step = ThinStep(l.pitch, apart)
+	}
 	labels := l.visibleLabels(step)
 	at := make([]vg.Length, len(labels))
 	for i, k := range labels {
@@ -149,7 +157,7 @@ func (l *dendrogramLayout) drawLabels(list *drawList) {
 	}
 	var ground vg.Path
 	var texts drawList
-	for _, i := range ThinLabels(at, size*0.999, func(i int) bool { return labels[i].keep }) {
+	for _, i := range ThinLabels(at, apart, func(i int) bool { return labels[i].keep }) {
 		k, y := labels[i], at[i]
 		if y-half-size*descent < l.labels.Min.Y-size || y+half > l.labels.Max.Y+size {
 			continue

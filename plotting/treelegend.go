@@ -55,6 +55,17 @@ func (l *dendrogramLayout) legendBlocks(limit int) []legendBlock {
 		}
 		blocks = append(blocks, b)
 	}
+	if l.d.Shape == Circular && l.classes.group != nil { // no room for names at the bars
+		b := legendBlock{title: "group"}
+		for g := range l.d.Groups {
+			if g == limit {
+				b.entries = append(b.entries, legendEntry{colour: otherCategories, text: "others (" + count(len(l.d.Groups)-g) + ")"})
+				break
+			}
+			b.entries = append(b.entries, legendEntry{colour: l.d.groupColour(g), text: l.d.Groups[g].Name})
+		}
+		blocks = append([]legendBlock{b}, blocks...)
+	}
 	if l.d.Heat != nil && !l.barBelow && l.heatShown {
 		blocks = append(blocks, l.heatBlock())
 	}
@@ -230,7 +241,12 @@ func formatLimit(x float64) string {
 	if x == math.Trunc(x) && math.Abs(x) < 1e6 {
 		return minus(strconv.FormatFloat(x, 'f', -1, 64))
 	}
-	return minus(strconv.FormatFloat(roundTo(x, 3), 'g', -1, 64))
+	return formatValue(x, 3)
+}
+
+// formatValue shows a number with that many significant digits and a true minus sign.
+func formatValue(x float64, digits int) string {
+	return minus(strconv.FormatFloat(roundTo(x, digits), 'g', -1, 64))
 }
 
 // roundTo rounds to a number of significant digits.

@@ -1,0 +1,170 @@
+package plotting
+
+import (
+	"image/color"
+	"math"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// drawRings adds bars of groups, strips and the heat map around the tree.
+func (l *dendrogramLayout) drawRings(list *drawList) {
+	d := l.disc
+	if l.classes.group != nil {
+		paths := map[int]*vg.Path{}
+		var order []int
+		for r := 0; r < len(l.p.order); r = int(l.classes.until[r]) + 1 {
+			g := int(l.classes.group[r])
+			if g < 0 {
+				continue
+			}
+			if paths[g] == nil {
+				paths[g] = &vg.Path{}
+				order = append(order, g)
+			}
+			from, to := l.q.edge[r], l.q.edge[l.classes.until[r]+1]
+			d.sector(paths[g], d.groups, d.groups+groupBar, from+0.1, to-0.1)
+		}
+		for _, g := range order {
+			list.add(fillItem{l.d.groupColour(g), *paths[g]})
+		}
+	}
+	for i, k := range l.colours {
+		l.drawRing(list, k, d.rings[i])
+	}
+	if d.columns > 0 {
+		l.drawHeatRings(list)
+	}
+}
+
+// drawRing adds a strip as a ring.
+func (l *dendrogramLayout) drawRing(list *drawList, k *stripColours, r0 float64) {
+	d := l.disc
+	fills := newFills()
+	for _, run := range k.strip.runs(l.p, l.q, 0, d.total, 0.5/float64(l.pitch), l.pitch < 6) {
+		if d.hidden(r0, r0+stripWidth, run.from, run.to) {
+			continue
+		}
+		ink := l.style.Missing
+		if run.code >= 0 {
+			ink = k.colour[run.code]
+		}
+		inset := 0.0
+		if l.pitch >= 6 {
+			inset = 0.5 / float64(l.pitch)
+		}
+		d.sector(fills.path(ink), r0, r0+stripWidth, run.from+inset, run.to-inset)
+	}
+	fills.addTo(list)
+}
+
+// drawHeatRings adds the heat map, one ring a column, the first innermost. Leaves are
+// averaged where there would be more than maxRingCells cells.
+func (l *dendrogramLayout) drawHeatRings(list *drawList) {
+	d, h := l.disc, l.d.Heat
+	h.prepare()
+	rows, _ := h.X.Dims()
+	n := len(l.p.order)
+	step := (n*d.columns + maxRingCells - 1) / maxRingCells
+	fills := newFills()
+	for r := 0; r < n; r += step {
+		end := min(r+step, n)
+		from, to := l.q.edge[r], l.q.edge[end]
+		if d.hidden(d.heat, d.heat+d.ringWidth*float64(d.columns), from, to) {
+			continue
+		}
+		for k := range d.columns {
+			sum, count := 0, 0
+			for _, leaf := range l.p.order[r:end] {
+				if int(leaf) >= rows {
+					continue
+				}
+				if level := h.levels[int(leaf)*d.columns+k]; level > 0 {
+					sum += int(level)
+					count++
+				}
+			}
+			ink := l.style.Missing
+			if count > 0 {
+				c := h.Scale.Map.At((float64(sum)/float64(count) - 1) / 254)
+				ink = color.NRGBA{c.R, c.G, c.B, 255}
+			}
+			r0 := d.heat + d.ringWidth*float64(k)
+			d.sector(fills.path(ink), r0, r0+d.ringWidth, from, to)
+		}
+	}
+	fills.addTo(list)
+}
+
+// fills gathers outlines by colour, in the order in which the colours came.
+type fills struct {
+	paths map[color.NRGBA]*vg.Path
+	order []color.NRGBA
+}
+
+func newFills() *fills { return &fills{paths: map[color.NRGBA]*vg.Path{}} }
+
+func (f *fills) path(ink color.NRGBA) *vg.Path {
+	p, ok := f.paths[ink]
+	if !ok {
+		p = &vg.Path{}
+		f.paths[ink] = p
+		f.order = append(f.order, ink)
+	}
+	return p
+}
+
+func (f *fills) addTo(list *drawList) {
+	for _, ink := range f.order {
+		list.add(fillItem{ink, *f.paths[ink]})
+	}
+}
+
+// drawDiscLabels adds the labels around the disc, turned so that none stands on its
+// head, thinned so that none touch; one that would be cut by the border is left out.
+func (l *dendrogramLayout) drawDiscLabels(list *drawList) {
+	d := l.disc
+	if d.room <= 0 {
+		return
+	}
+	size := l.style.LabelSize
+	pitch := vg.Length(d.labels * (2*math.Pi - d.gap) / d.total)
+	step := 1
+	switch {
+	case pitch >= size:
+	case pitch >= leastLabel*size:
+		size = pitch
+	default:
+		step = ThinStep(pitch, size)
+	}
+	labels := l.visibleLabels(step)
+	at := make([]vg.Length, len(labels))
+	for i, k := range labels {
+		at[i] = vg.Length(k.y) * pitch
+	}
+	for _, i := range ThinLabels(at, size*0.999, func(i int) bool { return labels[i].keep }) {
+		k := labels[i]
+		face, ink := Regular(size), l.style.Ink
+		leaf := l.p.tree.IsLeaf(k.node)
+		if class := l.classes.of(k.node); class == selectedClass {
+			face, ink = Bold(size), l.style.SelectionText
+		} else if !leaf || l.classes.matched[k.node] {
+			face = Bold(size)
+		}
+		if leaf && l.classes.matched[k.node] {
+			ink = l.style.SelectionText
+		}
+		angle, anchor := d.angle(k.y), MiddleLeft
+		if math.Cos(angle) < 0 {
+			angle, anchor = angle+math.Pi, MiddleRight
+		}
+		item := textItem{face, ink, d.at(d.labels, k.y), anchor, angle, ElideMiddle(face, k.text, vg.Length(d.room))}
+		fits := item.text != ""
+		for _, p := range item.corners() {
+			fits = fits && within(p, d.area)
+		}
+		if fits {
+			list.add(item)
+		}
+	}
+}

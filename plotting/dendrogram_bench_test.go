@@ -1,0 +1,55 @@
+package plotting
+
+import (
+	"fmt"
+	"image"
+	"math/rand/v2"
+	"testing"
+
+	"espalier/plotting/raster"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// benchmarkFrame lays out and draws frames at 1200×800, each with another window, as
+// zooming does: nothing is left over from the frame before but the prepared tree.
+func benchmarkFrame(b *testing.B, leaves, columns int, window func(i int) Window) {
+	d := example(leaves, columns, tissues, 1)
+	if d.Heat != nil {
+		d.Heat.prepare()
+	}
+	m := image.NewRGBA(image.Rect(0, 0, 1200, 800))
+	c := raster.New(m, 1)
+	i := 0
+	b.ReportAllocs()
+	for b.Loop() {
+		i++
+		d.Window = window(i)
+		d.LayoutTree(vg.Point{X: 1200, Y: 800}).Draw(c)
+	}
+}
+
+// whole windows differ in the last digits, so that no picture is kept.
+func whole(i int) Window { return Window{0, 1, 1e-7 * float64(i%1000), 1} }
+
+func zoomed(i int) Window {
+	y := float64(i%100) / 200
+	return Window{0.2, 0.9, y, y + 0.31}
+}
+
+func BenchmarkDendrogramFrame2000(b *testing.B)       { benchmarkFrame(b, 2000, 500, whole) }
+func BenchmarkDendrogramFrame2000Zoomed(b *testing.B) { benchmarkFrame(b, 2000, 500, zoomed) }
+func BenchmarkDendrogramFrame20000(b *testing.B)      { benchmarkFrame(b, 20000, 500, whole) }
+func BenchmarkDendrogramFrame20000Bare(b *testing.B)  { benchmarkFrame(b, 20000, 0, whole) }
+
+// BenchmarkDendrogramPrepare is what a new tree costs once.
+func BenchmarkDendrogramPrepare(b *testing.B) {
+	for _, n := range []int{2000, 20000} {
+		t := coalescent(n, rand.New(rand.NewPCG(1, 1)))
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			for b.Loop() {
+				Prepare(t)
+			}
+		})
+	}
+}

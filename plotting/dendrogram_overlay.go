@@ -1,0 +1,95 @@
+package plotting
+
+import (
+	"math"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// DrawOverlay draws what the pointer is over, by the kind and numbers of its mark, on a
+// transparent canvas laid over the scene: a few lines, whatever the tree's size.
+func (s *DendrogramScene) DrawOverlay(c vg.Canvas, m Mark) {
+	if !s.shown() {
+		return
+	}
+	l := s.layout
+	list := &drawList{}
+	if l.disc != nil {
+		l.overlayDisc(list, m)
+		Clip(c, s.area, func() { list.draw(c) })
+		return
+	}
+	st := l.style
+	switch {
+	case m.Kind == "cut":
+		x := l.x(l.d.CutTime)
+		list.line(st.Selection, 2, vg.Point{X: x, Y: l.tree.Max.Y}, vg.Point{X: x, Y: l.tree.Min.Y})
+	case m.Kind == "column" && l.heatShown:
+		list.add(outline(st, l.columnBox(m.Index)))
+	case m.Kind == "group" && m.Index >= 0 && m.Index < len(l.d.Groups):
+		if v, _ := l.p.Clade(l.d.Groups[m.Index].Rows); v >= 0 {
+			l.overlayClade(list, v, s.rows.Max.X)
+		}
+	case m.Node >= 0 && m.Node < len(l.p.preorder):
+		l.overlayClade(list, m.Node, s.rows.Max.X)
+		if m.Kind == "cell" && l.heatShown && m.Index >= 0 {
+			r := l.columnBox(m.Index)
+			r.Max.Y, r.Min.Y = l.rowEdges(m.Row)
+			list.add(outline(st, r))
+		}
+	}
+	Clip(c, s.overlayArea(), func() { list.draw(c) })
+}
+
+// overlayArea is the part that overlays may touch.
+func (s *DendrogramScene) overlayArea() vg.Rectangle {
+	r := s.rows
+	r.Min.X -= reach
+	return r
+}
+
+// rowEdges returns the upper and lower edge of a row.
+func (l *dendrogramLayout) rowEdges(row int) (top, bottom vg.Length) {
+	r := l.p.rank[row]
+	return l.y(l.q.edge[r]), l.y(l.q.edge[r+1])
+}
+
+// overlayClade shades the rows of a clade from its branch point to the right edge and
+// draws the branch above it, its bar and its point.
+func (l *dendrogramLayout) overlayClade(list *drawList, v int, right vg.Length) {
+	t, p, q, st := l.p.tree, l.p, l.q, l.style
+	top, bottom := l.y(q.edge[p.first[v]]), l.y(q.edge[p.last[v]+1])
+	if top-bottom < 1 {
+		top, bottom = (top+bottom)/2+0.5, (top+bottom)/2-0.5
+	}
+	x := l.x(p.time[v])
+	if t.IsLeaf(v) {
+		x = l.tree.Max.X
+	}
+	if right > x {
+		list.box(Fade(st.Selection, 0.13), vg.Rectangle{Min: vg.Point{X: x, Y: bottom}, Max: vg.Point{X: right, Y: top}})
+	}
+	above := 0.0
+	if t.Parent[v] >= 0 {
+		above = p.time[t.Parent[v]]
+	}
+	y := l.y(q.y[v])
+	lines := &strokeItem{colour: st.Selection, width: 2}
+	lines.segment(vg.Point{X: l.x(above), Y: y}, vg.Point{X: l.x(p.time[v]), Y: y})
+	if c := t.Children[v]; len(c) > 0 && !q.shut[v] {
+		lines.segment(vg.Point{X: x, Y: l.y(q.y[c[0]])}, vg.Point{X: x, Y: l.y(q.y[c[len(c)-1]])})
+	}
+	list.add(lines)
+	if !t.IsLeaf(v) {
+		var dot vg.Path
+		dot.Move(vg.Point{X: x + 3.5, Y: y})
+		dot.Arc(vg.Point{X: x, Y: y}, 3.5, 0, 2*math.Pi)
+		dot.Close()
+		list.add(fillItem{st.Selection, dot})
+	}
+}
+
+// outline frames a box in the colour of the selection.
+func outline(st Style, r vg.Rectangle) *strokeItem {
+	return &strokeItem{colour: st.Selection, width: st.SelectedStroke, path: r.Path()}
+}
