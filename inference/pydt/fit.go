@@ -71,11 +71,14 @@ const (
 )
 
 const (
-	unitWork      = 4 << 20               // multiply-adds of a unit, about 4 ms
-	stepTime      = 30 * time.Millisecond // of a Step
-	upkeepEvery   = 25                    // iterations between polishings of the best tree
-	choosingRound = 20                    // rounds of polishing for each start, at most
-	settled       = 1e-6                  // relative gain of a round below which a tree is polished
+	unitWork    = 4 << 20               // multiply-adds of a unit, about 4 ms
+	stepTime    = 30 * time.Millisecond // of a Step
+	upkeepEvery = 25                    // iterations between polishings of the best tree
+	// Iterations before θ and α are learnt. Learnt from the first binary trees they
+	// would vanish, and no branch point of more children would be found after.
+	structureAfter = 50
+	choosingRound  = 20   // rounds of polishing for each start, at most
+	settled        = 1e-6 // relative gain of a round below which a tree is polished
 )
 
 func newFit(name string, info inference.Info, data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (*fit, error) {
@@ -86,6 +89,7 @@ func newFit(name string, info inference.Info, data *inference.Dataset, s inferen
 		orders: s.Int("orders"), from: s.Text("start"), shown: map[*sketch]*tree.Tree{}}
 	f.problem = newProblem(data.X)
 	f.start = hyperOf(f.problem, s)
+	f.start.holdStructure = true
 	f.builds = make([]*builder, f.orders)
 	switch f.from {
 	case "linkage":
@@ -278,6 +282,9 @@ func (f *fit) search() (done, improved bool) {
 		return false, false
 	}
 	if (f.iteration+1)%upkeepEvery == 0 {
+		if f.iteration+1 >= structureAfter {
+			f.state.hyper.holdStructure = false
+		}
 		f.upkeep = newUpkeep(f.state, f.problem.cells, f.best)
 		return false, false
 	}

@@ -16,6 +16,7 @@ type hyper struct {
 	fixSigma2, fixC    bool
 	fixTheta, fixAlpha bool
 	fixNoise           bool
+	holdStructure      bool    // θ and α are not learnt yet
 	stride             float64 // how far beyond its update the noise moves, 1 at least
 	largest            int     // leaves the prior is tabulated for
 }

@@ -132,7 +132,7 @@ func (l *learner) update() {
 		h.cA, h.cB = cPriorA+events, cPriorB+exposure
 	}
 	h.refresh()
-	if !h.fixTheta || !h.fixAlpha {
+	if !h.holdStructure && !(h.fixTheta && h.fixAlpha) {
 		s.relearnStructure()
 	}
 	if !h.fixNoise {

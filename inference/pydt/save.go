@@ -21,6 +21,7 @@ type mark struct {
 type savedHyper struct {
 	Theta, Alpha, Sigma2, C, Noise float64
 	TauA, TauB, CA, CB, Stride     float64
+	HoldStructure                  bool
 }
 
 func (f *fit) setMark() {
@@ -30,7 +31,7 @@ func (f *fit) setMark() {
 	}
 	h := f.state.hyper
 	f.mark = mark{Iteration: f.iteration, Generator: state, Current: f.current, Best: append([]*sketch(nil), f.best...),
-		Hyper: savedHyper{h.prior.Theta, h.prior.Alpha, h.sigma2, h.c, h.noise, h.tauA, h.tauB, h.cA, h.cB, h.stride}}
+		Hyper: savedHyper{h.prior.Theta, h.prior.Alpha, h.sigma2, h.c, h.noise, h.tauA, h.tauB, h.cA, h.cB, h.stride, h.holdStructure}}
 }
 
 // MarshalBinary implements inference.Saver. Before iteration 0 there is nothing but
@@ -62,6 +63,7 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 	h := f.start
 	h.sigma2, h.c, h.noise = m.Hyper.Sigma2, m.Hyper.C, m.Hyper.Noise
 	h.tauA, h.tauB, h.cA, h.cB, h.stride = m.Hyper.TauA, m.Hyper.TauB, m.Hyper.CA, m.Hyper.CB, m.Hyper.Stride
+	h.holdStructure = m.Hyper.HoldStructure
 	h.setStructure(m.Hyper.Theta, m.Hyper.Alpha)
 	h.refresh()
 	f.state = newState(f.problem, h)

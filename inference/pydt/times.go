@@ -161,6 +161,7 @@ type sweeper struct {
 	t     timer
 	stack []visit
 	gain  float64
+	merge bool // also try to merge each branch point with its children
 }
 
 type visit struct {
@@ -189,6 +190,9 @@ func (w *sweeper) advance(most int) bool {
 			if rem, gain := w.t.best(v); gain > 0 {
 				s.setRem(v, rem)
 				w.gain += gain
+			}
+			if w.merge {
+				w.mergeChildren(v)
 			}
 		}
 		at.next++

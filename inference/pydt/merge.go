@@ -1,0 +1,57 @@
+package pydt
+
+import "math"
+
+// mergeChildren tries, for each child of v that is a branch point, to make that
+// child's children v's own, and keeps what raises the objective. v's cavity must be
+// current; messages above v are left to the caller. O(K·D) a try.
+func (w *sweeper) mergeChildren(v int32) {
+	s := w.t.s
+	s.update(v)
+	value := s.localValue(v)
+	for i := 0; i < len(s.kids[v]); i++ {
+		child := s.kids[v][i]
+		if s.isLeaf(child) {
+			continue
+		}
+		old := append([]int32(nil), s.kids[v]...)
+		rem, ell := s.rem[v], s.ell[v]
+		merged := append(append(append([]int32(nil), old[:i]...), s.kids[child]...), old[i+1:]...)
+		s.kids[v] = append(s.kids[v][:0], merged...)
+		s.update(v)
+		if better, gain := w.t.best(v); gain > 0 {
+			s.setRem(v, better)
+			s.update(v)
+		}
+		if after := s.localValue(v); after > value {
+			for _, k := range s.kids[child] {
+				s.parent[k] = v
+			}
+			s.release(child)
+			w.gain += after - value
+			value = after
+			i--
+			continue
+		}
+		s.kids[v] = append(s.kids[v][:0], old...)
+		s.rem[v], s.ell[v] = rem, ell
+		s.update(v)
+	}
+}
+
+// localValue returns the part of the objective that what hangs below v's parent
+// through v decides: v's message against its cavity, and the prior.
+func (s *state) localValue(v int32) float64 {
+	c, w := len(s.classes), s.hyper.sigma2*(s.parentRem(v)-s.rem[v])
+	value := s.lik[v] + s.pri[v] + math.Log(s.ell[v]-s.parentEll(v)) + float64(s.count[v])*float64(s.d)/2*s.hyper.kappa
+	for k, cl := range s.classes {
+		total := s.vari[int(v)*c+k] + s.cavVari[int(v)*c+k] + w
+		if math.IsInf(total, 1) {
+			continue
+		}
+		q := squaredDistance(s.meanOf(v)[cl.low:cl.high], s.cavMeanOf(v)[cl.low:cl.high])
+		value -= 0.5 * (cl.weight*math.Log(2*math.Pi*total) + q/total)
+	}
+	// The top segment's and every ancestor's prior see v's time only through J, in pri.
+	return value
+}
