@@ -1,0 +1,74 @@
+// Package catalog holds the one list of models: the window, the command line, the
+// checks and the documentation are made from it.
+package catalog
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"espalier/inference"
+	"espalier/inference/pydt"
+)
+
+// Models returns every model, in the order of the picker.
+func Models() []inference.Model {
+	return []inference.Model{
+		pydt.Model{},
+		pydt.DDT{},
+	}
+}
+
+// Find returns the model of that name, its capitals aside. The error names the models there are and
+// those that may have been meant.
+func Find(name string) (inference.Model, error) { return find(Models(), name) }
+
+func find(models []inference.Model, name string) (inference.Model, error) {
+	wanted := strings.ToLower(strings.TrimSpace(name))
+	var names, near []string
+	for _, m := range models {
+		info := m.Info()
+		if info.Name == wanted {
+			return m, nil
+		}
+		names = append(names, info.Name)
+		if wanted == "" {
+			continue
+		}
+		if distance(wanted, info.Name) <= 1+len(info.Name)/4 || strings.HasPrefix(info.Name, wanted) ||
+			strings.Contains(strings.ToLower(info.Title), wanted) {
+			near = append(near, info.Name)
+		}
+	}
+	meant := ""
+	if len(near) > 0 {
+		meant = fmt.Sprintf("; did you mean %s?", strings.Join(near, " or "))
+	}
+	return nil, fmt.Errorf("no model %q among %s%s", name, strings.Join(slices.Sorted(slices.Values(names)), ", "), meant)
+}
+
+// distance returns the number of single letters to insert, delete, replace or swap
+// with their neighbour to get from a to b (optimal string alignment).
+func distance(a, b string) int {
+	d := make([][]int, len(a)+1)
+	for i := range d {
+		d[i] = make([]int, len(b)+1)
+		d[i][0] = i
+	}
+	for j := range d[0] {
+		d[0][j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		for j := 1; j <= len(b); j++ {
+			replace := 1
+			if a[i-1] == b[j-1] {
+				replace = 0
+			}
+			d[i][j] = min(d[i-1][j]+1, d[i][j-1]+1, d[i-1][j-1]+replace)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				d[i][j] = min(d[i][j], d[i-2][j-2]+1)
+			}
+		}
+	}
+	return d[len(a)][len(b)]
+}
