@@ -26,28 +26,27 @@ const (
 // viewRenderer lays out the picture and, above it, the few objects of the overlay.
 type viewRenderer struct {
 	view   *View
-	dot    *canvas.Circle
 	card   *canvas.Rectangle
 	title  *canvas.Text
 	labels []*canvas.Text
 	values []*canvas.Text
 	ring   *canvas.Rectangle
 	all    []fyne.CanvasObject
+	marked plotting.Mark  // what the overlay shows
+	under  plotting.Scene // of which scene
 }
 
 func newViewRenderer(v *View) *viewRenderer {
 	r := &viewRenderer{
 		view: v,
-		dot:  canvas.NewCircle(color.Transparent),
 		card: canvas.NewRectangle(color.Transparent),
 		ring: canvas.NewRectangle(color.Transparent),
 	}
-	r.dot.StrokeWidth = 1.5
 	r.card.CornerRadius, r.card.StrokeWidth = 6, 1
 	r.ring.CornerRadius, r.ring.StrokeWidth = 6, 2
 	r.title = canvas.NewText("", color.Black)
 	r.title.TextSize, r.title.TextStyle.Bold = tipTitle, true
-	r.all = []fyne.CanvasObject{v.raster, r.dot, r.card, r.title}
+	r.all = []fyne.CanvasObject{v.raster, v.probe, v.overlay.raster, r.card, r.title}
 	for range maxTipLines {
 		label, value := canvas.NewText("", color.Black), canvas.NewText("", color.Black)
 		label.TextSize, value.TextSize = tipText, tipText
@@ -66,6 +65,7 @@ func (r *viewRenderer) Objects() []fyne.CanvasObject { return r.all }
 
 func (r *viewRenderer) Layout(size fyne.Size) {
 	r.view.raster.Resize(size)
+	r.view.overlay.raster.Resize(size)
 	r.ring.Move(fyne.NewPos(1, 1))
 	r.ring.Resize(fyne.NewSize(size.Width-2, size.Height-2))
 	r.place()
@@ -85,7 +85,13 @@ func (r *viewRenderer) place() {
 	v := r.view
 	show := v.hovering && v.inside && !v.dragging
 	m := v.hover
-	setVisible(r.dot, show && (m.Kind == "branch point" || m.Kind == "leaf" || m.Kind == "point" || m.Kind == "branch"))
+	_, scene := v.Shown()
+	_, over := scene.(overlayScene)
+	setVisible(v.overlay.raster, show && over)
+	if show && over && !sameMark(r.marked, m) || r.under != scene {
+		v.overlay.raster.Refresh()
+		r.marked, r.under = m, scene
+	}
 	setVisible(r.card, show && (m.Title != "" || len(m.Lines) > 0))
 	setVisible(r.title, r.card.Visible() && m.Title != "")
 	lines := m.Lines[:min(len(m.Lines), maxTipLines)]
@@ -99,12 +105,6 @@ func (r *viewRenderer) place() {
 	}
 	s := v.style
 	size := v.Size()
-	anchor := fyne.NewPos(float32(m.Anchor.X), size.Height-float32(m.Anchor.Y))
-	r.dot.StrokeColor = s.Ink
-	r.dot.FillColor = plotting.Fade(s.Surface, 0.6)
-	r.dot.Move(anchor.SubtractXY(4, 4))
-	r.dot.Resize(fyne.NewSize(8, 8))
-	r.dot.Refresh()
 	if !r.card.Visible() {
 		return
 	}

@@ -5,6 +5,7 @@ import (
 	"image/draw"
 
 	"espalier/plotting"
+	"espalier/plotting/raster"
 
 	"fyne.io/fyne/v2"
 	"gonum.org/v1/plot/vg"
@@ -21,7 +22,23 @@ func (v *View) redraw() {
 		v.stale = true
 		return
 	}
+	if !v.onScreen() {
+		v.stale = true
+		v.raster.Refresh() // so that the painter asks for a picture when the view is seen again
+		return
+	}
 	v.request(size, v.deviceSize(size))
+}
+
+// onScreen reports whether nothing around the view is hidden, such as the page of a tab.
+func (v *View) onScreen() bool {
+	a := fyne.CurrentApp()
+	if a == nil || a.Driver().CanvasForObject(v.probe) == nil {
+		return true
+	}
+	// The driver answers with the origin where it finds no visible object; the probe
+	// never lies there.
+	return a.Driver().AbsolutePositionForObject(v.probe) != fyne.NewPos(0, 0)
 }
 
 // deviceSize returns the size in pixels of the screen.
@@ -99,6 +116,9 @@ func (v *View) show(p picture) {
 	v.mu.Unlock()
 	v.raster.Refresh()
 	v.point(v.pointer)
+	if v.hovering {
+		v.Refresh() // its overlay belongs to the picture before
+	}
 	if v.OnDrawn != nil {
 		v.OnDrawn()
 	}
@@ -113,7 +133,7 @@ func (v *View) pixels(w, h int) image.Image {
 	p := v.drawn
 	pending := v.order != p.order
 	v.mu.Unlock()
-	if w > 0 && h > 0 && p.image != nil && p.pixels != want && !pending && !v.hidden {
+	if w > 0 && h > 0 && (v.stale || p.image != nil && p.pixels != want && !pending) && !v.hidden {
 		v.request(v.Size(), want)
 	}
 	if p.image != nil {
@@ -126,4 +146,26 @@ func (v *View) pixels(w, h int) image.Image {
 		draw.Draw(v.blank, v.blank.Rect, image.NewUniform(v.style.Surface), image.Point{}, draw.Src)
 	}
 	return v.blank
+}
+
+// overlayPixels draws what the pointer is over. It runs on the goroutine of the window
+// and costs a few lines.
+func (v *View) overlayPixels(w, h int) image.Image {
+	b := v.overlay.buffer
+	if b == nil || b.Rect.Dx() != w || b.Rect.Dy() != h {
+		b = image.NewRGBA(image.Rect(0, 0, w, h))
+		v.overlay.buffer = b
+	} else {
+		clear(b.Pix)
+	}
+	_, s := v.Shown()
+	if o, ok := s.(overlayScene); ok && v.hovering && s.Size().X > 0 {
+		o.DrawOverlay(raster.New(b, float64(w)/float64(s.Size().X)), v.hover)
+	}
+	return b
+}
+
+// An overlayScene draws what the pointer is over on a transparent canvas.
+type overlayScene interface {
+	DrawOverlay(c vg.Canvas, m plotting.Mark)
 }

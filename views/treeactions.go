@@ -130,7 +130,9 @@ func (t *TreeView) ShowLabels(on bool) {
 }
 
 // ShowStrip shows or hides an annotation as a strip of colour.
-func (t *TreeView) ShowStrip(name string, on bool) { t.do(shows(on)+name, "", t.State().WithStrip(name, on)) }
+func (t *TreeView) ShowStrip(name string, on bool) {
+	t.do(shows(on)+name, "", t.State().WithStrip(name, on))
+}
 
 // ShowHeat shows or hides the heat map.
 func (t *TreeView) ShowHeat(on bool) {
@@ -173,7 +175,9 @@ func (t *TreeView) Search(text string) int {
 
 // Matches returns which of the matches was gone to last, from 0, −1 before the first,
 // and how many there are.
-func (t *TreeView) Matches() (at, n int) { return min(t.State().Match, len(t.matches)-1), len(t.matches) }
+func (t *TreeView) Matches() (at, n int) {
+	return min(t.State().Match, len(t.matches)-1), len(t.matches)
+}
 
 // NextMatch selects the match that follows in drawing order, going round at the end;
 // a negative step goes back. It brings it into view.

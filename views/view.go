@@ -2,6 +2,7 @@ package views
 
 import (
 	"image"
+	"image/color"
 	"sync"
 	"time"
 
@@ -49,7 +50,13 @@ type View struct {
 	post   Post
 	worker *worker
 	raster *canvas.Raster
+	probe  *canvas.Rectangle // tells whether the view is on the screen
 	least  fyne.Size
+
+	overlay struct {
+		raster *canvas.Raster
+		buffer *image.RGBA
+	}
 
 	style  plotting.Style
 	source func() plotting.Figure // makes the figure, in the worker
@@ -116,6 +123,11 @@ func NewView(post Post, style plotting.Style) *View {
 	}
 	v.raster = canvas.NewRaster(v.pixels)
 	v.raster.ScaleMode = canvas.ImageScaleFastest
+	v.overlay.raster = canvas.NewRaster(v.overlayPixels)
+	v.overlay.raster.ScaleMode = canvas.ImageScaleFastest
+	v.overlay.raster.Hide()
+	v.probe = canvas.NewRectangle(color.Transparent)
+	v.probe.Move(fyne.NewPos(3, 5))
 	v.ExtendBaseWidget(v)
 	return v
 }

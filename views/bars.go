@@ -1,0 +1,144 @@
+package views
+
+import (
+	"image/color"
+	"math"
+
+	"espalier/plotting"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// contrastBars is the small figure of the inspector: a name and a bar for each column,
+// the highest above the lowest, each under its head.
+type contrastBars struct {
+	highest, lowest []Contrast
+	style           plotting.Style
+}
+
+const (
+	barHead    vg.Length = 30 // height of a head
+	barRow     vg.Length = 21
+	barHeight  vg.Length = 7.5
+	barNames   vg.Length = 0.4 // share of the width for names
+	barText    vg.Length = 12
+	barHeading vg.Length = 12.5
+)
+
+// height is how much room the bars need.
+func (b contrastBars) height() vg.Length {
+	var h vg.Length
+	for _, part := range [][]Contrast{b.highest, b.lowest} {
+		if len(part) > 0 {
+			h += barHead + vg.Length(len(part))*barRow + 6
+		}
+	}
+	return h
+}
+
+// WithStyle returns a copy in another style.
+func (b contrastBars) WithStyle(s plotting.Style) plotting.Figure { b.style = s; return b }
+
+// Layout places the bars from the top.
+func (b contrastBars) Layout(size vg.Point) plotting.Scene {
+	s := &barScene{size: size, style: b.style}
+	greatest := 0.0
+	for _, c := range append(append([]Contrast(nil), b.highest...), b.lowest...) {
+		greatest = max(greatest, math.Abs(c.Difference))
+	}
+	y := size.Y
+	for k, part := range [][]Contrast{b.highest, b.lowest} {
+		if len(part) == 0 {
+			continue
+		}
+		head := "Highest against the rest"
+		if k == 1 {
+			head = "Lowest"
+			if len(b.highest) == 0 {
+				head = "Lowest against the rest"
+			}
+		}
+		s.heads = append(s.heads, barLabel{head, vg.Point{Y: y - barHead/2}})
+		y -= barHead
+		for _, c := range part {
+			left := size.X * barNames
+			s.bars = append(s.bars, placedBar{
+				contrast: c,
+				row:      vg.Rectangle{Min: vg.Point{Y: y - barRow}, Max: vg.Point{X: size.X, Y: y}},
+				bar: vg.Rectangle{
+					Min: vg.Point{X: left, Y: y - barRow/2 - barHeight/2},
+					Max: vg.Point{X: left + max(1, (size.X-left)*vg.Length(math.Abs(c.Difference)/greatest)), Y: y - barRow/2 + barHeight/2},
+				},
+			})
+			y -= barRow
+		}
+		y -= 6
+	}
+	return s
+}
+
+type barLabel struct {
+	text string
+	at   vg.Point
+}
+
+type placedBar struct {
+	contrast Contrast
+	row, bar vg.Rectangle
+}
+
+type barScene struct {
+	size  vg.Point
+	style plotting.Style
+	heads []barLabel
+	bars  []placedBar
+}
+
+func (s *barScene) Size() vg.Point         { return s.size }
+func (s *barScene) PlotArea() vg.Rectangle { return vg.Rectangle{} }
+
+// Draw draws heads, names and bars.
+func (s *barScene) Draw(c vg.Canvas) {
+	ground := vg.Rectangle{Max: s.size}
+	c.SetColor(s.style.Surface)
+	c.Fill(ground.Path())
+	left := plotting.Anchor{X: 0, Y: 0.5}
+	for _, h := range s.heads {
+		plotting.DrawText(c, plotting.Bold(barHeading), s.style.Ink, h.at, left, h.text)
+	}
+	face := plotting.Regular(barText)
+	for _, b := range s.bars {
+		name := plotting.Elide(face, b.contrast.Name, s.size.X*barNames-8)
+		plotting.DrawText(c, face, s.style.Ink, vg.Point{Y: (b.row.Min.Y + b.row.Max.Y) / 2}, left, name)
+		c.SetColor(signColour(b.contrast.Difference, s.style))
+		c.Fill(b.bar.Path())
+	}
+}
+
+// signColour is the end of the signed colour map on that side.
+func signColour(x float64, s plotting.Style) color.Color {
+	scale := plotting.Scale{Map: plotting.Signed, Low: -1, High: 1}
+	if x < 0 {
+		return scale.At(-0.8)
+	}
+	return scale.At(0.9)
+}
+
+// Hit returns the bar whose row holds p.
+func (s *barScene) Hit(p vg.Point) (plotting.Mark, bool) {
+	for i, b := range s.bars {
+		if p.Y >= b.row.Min.Y && p.Y < b.row.Max.Y && p.X >= 0 && p.X <= s.size.X {
+			m := plotting.NewMark("column")
+			m.Column, m.Index = b.contrast.Column, i
+			m.Title = b.contrast.Name
+			m.Lines = [][2]string{
+				{"mean here", number(b.contrast.Inside)},
+				{"mean of the rest", number(b.contrast.Outside)},
+				{"difference", number(b.contrast.Difference) + " s.d."},
+			}
+			m.Anchor = vg.Point{X: b.bar.Max.X, Y: (b.row.Min.Y + b.row.Max.Y) / 2}
+			return m, true
+		}
+	}
+	return plotting.NewMark(""), false
+}

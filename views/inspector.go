@@ -1,0 +1,207 @@
+package views
+
+import (
+	"math"
+
+	"espalier/plotting"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+// An Inspector says in words and numbers what is selected in a tree, what can be done
+// with it, and which groups there are. Make one with [NewInspector]; Close it when it
+// is no longer needed.
+type Inspector struct {
+	widget.BaseWidget
+	// OnColumn is told the column whose bar was clicked; nil orders the tree by it.
+	OnColumn func(column int)
+
+	tree   *TreeView
+	post   Post
+	worker *worker
+	serial int
+
+	head, title *line
+	hint        *widget.Label
+	lines       []*line
+	linesBox    *fyne.Container
+	bars        *View
+	links       *fyne.Container
+	copy, group *link
+	collapse    *link
+	rotate      *link
+	zoom        *link
+	groupsRule  *canvas.Rectangle
+	groupsHead  *line
+	groups      *GroupList
+	clear       *link
+	treesRule   *canvas.Rectangle
+	treesHead   *line
+	trees       *Selector
+	box         *fyne.Container
+}
+
+// NewInspector returns the inspector of a tree. A nil post is fyne.DoAndWait.
+func NewInspector(t *TreeView, post Post, style plotting.Style) *Inspector {
+	if post == nil {
+		post = fyne.DoAndWait
+	}
+	n := &Inspector{tree: t, post: post, worker: newWorker(), bars: NewView(post, style), linesBox: container.New(column{})}
+	n.head = newText("SELECTED", sizeHead, true, muted, 26)
+	n.title = newText("", sizeName, true, selected, 30)
+	n.hint = widget.NewLabel("")
+	n.hint.Wrapping = fyne.TextWrapWord
+	n.hint.Importance = widget.LowImportance
+	n.bars.OnSelect = n.clickedBar
+	n.copy = newLink("Copy names", func() { t.CopyNames() })
+	n.collapse = newLink("Collapse", func() { t.ToggleCollapse(t.State().Selection) })
+	n.rotate = newLink("Rotate", func() { t.Rotate(t.State().Selection) })
+	n.zoom = newLink("Zoom to it", t.ZoomToSelection)
+	n.group = newLink("Colour…", t.askGroup)
+	n.links = container.New(column{}, gap(14))
+	for _, l := range []*link{n.copy, n.collapse, n.rotate, n.zoom, n.group} {
+		n.links.Add(l)
+	}
+	n.groupsRule, n.treesRule = canvas.NewRectangle(nil), canvas.NewRectangle(nil)
+	for _, r := range []*canvas.Rectangle{n.groupsRule, n.treesRule} {
+		r.SetMinSize(fyne.NewSize(1, 1))
+	}
+	n.groupsHead = newText("GROUPS", sizeHead, true, muted, 26)
+	n.groups = NewGroupList(t)
+	n.clear = newLink("Remove all groups", t.ClearGroups)
+	n.treesHead = newText("BEST TREES", sizeHead, true, muted, 26)
+	n.trees = NewSelector(nil)
+	n.box = container.New(column{}, n.head, n.title, n.linesBox, n.hint, n.bars, n.links,
+		space(n.groupsRule), n.groupsHead, n.groups, n.clear, space(n.treesRule), n.treesHead, n.trees)
+	n.ExtendBaseWidget(n)
+	n.Follow()
+	return n
+}
+
+// space puts a rule into its gap.
+func space(rule *canvas.Rectangle) fyne.CanvasObject {
+	return container.New(column{}, gap(14), rule, gap(8))
+}
+
+// CreateRenderer is part of fyne.Widget.
+func (n *Inspector) CreateRenderer() fyne.WidgetRenderer {
+	return &inspectorRenderer{widget.NewSimpleRenderer(n.box), n}
+}
+
+// inspectorRenderer colours the rules when the theme changes.
+type inspectorRenderer struct {
+	fyne.WidgetRenderer
+	n *Inspector
+}
+
+func (r *inspectorRenderer) Refresh() {
+	for _, rule := range []*canvas.Rectangle{r.n.groupsRule, r.n.treesRule} {
+		rule.FillColor = theme.Color(theme.ColorNameSeparator)
+		rule.Refresh()
+	}
+	r.WidgetRenderer.Refresh()
+}
+
+// Groups returns the list of groups, to edit one of them.
+func (n *Inspector) Groups() *GroupList { return n.groups }
+
+// SetStyle changes the style, such as from light to dark.
+func (n *Inspector) SetStyle(s plotting.Style) { n.bars.SetStyle(s); n.Refresh() }
+
+// Close ends the goroutines of the inspector.
+func (n *Inspector) Close() { n.worker.close(); n.bars.Close() }
+
+// Follow brings the inspector up to date after a change of the tree or of its state.
+// The sums over the data are made on a goroutine; the latest call wins.
+func (n *Inspector) Follow() {
+	n.serial++
+	serial, data, s, p := n.serial, n.tree.Data(), n.tree.State(), n.tree.prepared()
+	n.follow(s)
+	n.worker.submit(func() {
+		m := Summarise(p, data, s)
+		n.post(func() {
+			if serial == n.serial {
+				n.show(m)
+			}
+		})
+	})
+}
+
+// follow shows what needs no sums.
+func (n *Inspector) follow(s TreeState) {
+	rows := s.Selection
+	clade := len(rows) > 1 && n.tree.IsClade(rows)
+	word := "Collapse"
+	if s.IsCollapsed(rows) && len(rows) > 0 {
+		word = "Expand"
+	}
+	name := "Copy names"
+	if len(rows) == 1 {
+		name = "Copy name"
+	}
+	n.copy.set(name, len(rows) == 0)
+	n.collapse.set(word, !clade)
+	n.rotate.set("Rotate", !clade)
+	n.group.set("Colour…", len(rows) == 0)
+	setVisible(n.links, len(rows) > 0)
+	n.groups.Follow()
+	on := len(s.Groups) > 0
+	for _, o := range []fyne.CanvasObject{n.box.Objects[6], n.groupsHead, n.groups, n.clear} {
+		setVisible(o, on)
+	}
+	n.trees.Follow(n.tree)
+	_, k := n.tree.Best()
+	for _, o := range []fyne.CanvasObject{n.box.Objects[10], n.treesHead, n.trees} {
+		setVisible(o, k > 1)
+	}
+	n.box.Refresh()
+}
+
+// show puts a summary on the screen.
+func (n *Inspector) show(m Summary) {
+	n.title.leftRole = selected
+	n.head.set("SELECTED", "")
+	if m.Empty {
+		n.title.leftRole = ink
+	}
+	n.title.left = m.Title
+	n.title.Refresh()
+	for len(n.lines) < len(m.Lines) {
+		l := newLine("", "")
+		n.lines = append(n.lines, l)
+		n.linesBox.Add(l)
+	}
+	for i, l := range n.lines {
+		setVisible(l, i < len(m.Lines))
+		if i < len(m.Lines) {
+			l.set(m.Lines[i][0], m.Lines[i][1])
+		}
+	}
+	n.hint.SetText(m.Hint)
+	setVisible(n.hint, m.Hint != "")
+	bars := contrastBars{highest: m.Highest, lowest: m.Lowest, style: n.bars.Style()}
+	height := float32(math.Ceil(float64(bars.height())))
+	setVisible(n.bars, height > 0)
+	if height > 0 {
+		n.bars.SetMinSize(fyne.NewSize(120, height))
+		n.bars.SetFigure(bars)
+	}
+	n.linesBox.Refresh()
+	n.box.Refresh()
+	n.Refresh()
+}
+
+func (n *Inspector) clickedBar(m plotting.Mark, ok bool, _ fyne.KeyModifier) {
+	data := n.tree.Data()
+	switch {
+	case !ok || m.Column < 0:
+	case n.OnColumn != nil:
+		n.OnColumn(m.Column)
+	case data != nil && m.Column < len(data.Columns):
+		n.tree.OrderByColumn(data.Columns[m.Column])
+	}
+}

@@ -1,0 +1,240 @@
+package views
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"espalier/inference"
+	"espalier/plotting"
+)
+
+// A Summary says in words and numbers what is selected.
+type Summary struct {
+	Empty bool        // nothing is selected: Title and Lines are of the whole tree
+	Title string      // "Clade of 8 leaves"
+	Lines [][2]string // label, value
+	Hint  string      // what to do, where nothing is selected
+	// Highest and Lowest are the columns in which the selection differs most from the
+	// rest, most first; empty when there is no rest.
+	Highest, Lowest []Contrast
+}
+
+// A Contrast compares the selected rows with the others in one column.
+type Contrast struct {
+	Column int
+	Name   string
+	// Difference of the means in standard deviations of the column over all rows.
+	Difference float64
+	// Means in input units, of the selected rows and of the others.
+	Inside, Outside float64
+}
+
+// The most columns that a Summary lists.
+const (
+	mostHighest = 5
+	mostLowest  = 5
+)
+
+// leastDifference is the difference, in standard deviations, below which a column is
+// not worth a bar.
+const leastDifference = 0.2
+
+// Summarise describes the selection of s in a prepared tree, which may be nil, over
+// data, which may be nil. It costs one pass over the data.
+func Summarise(p *plotting.PreparedTree, data *inference.Dataset, s TreeState) Summary {
+	rows := s.Selection
+	if len(rows) == 0 {
+		return summariseAll(p, s)
+	}
+	m := Summary{Title: "Selection of " + plural(len(rows), "leaf", "leaves")}
+	if p != nil {
+		m.describeClade(p, data, rows)
+	} else if data != nil && len(rows) == 1 && rows[0] < len(data.Rows) {
+		m.Title = data.Rows[rows[0]]
+	}
+	if data == nil {
+		return m
+	}
+	for _, a := range data.Annotations {
+		if len(a.Codes) != len(data.Rows) || len(a.Levels) == 0 {
+			continue
+		}
+		level, n := commonest(a, rows)
+		switch {
+		case len(rows) == 1:
+			m.Lines = append(m.Lines, [2]string{a.Name, orMissing(level)})
+		case a.Numeric && len(a.Levels) > 12:
+			m.Lines = append(m.Lines, [2]string{a.Name, spread(a, rows)})
+		case n > 0:
+			m.Lines = append(m.Lines, [2]string{a.Name, fmt.Sprintf("%s %s of %s", level, count(n), count(len(rows)))})
+		}
+	}
+	if g := groupOf(s.Groups, rows); g >= 0 {
+		m.Lines = append(m.Lines, [2]string{"in group", s.Groups[g].Name})
+	}
+	m.Highest, m.Lowest = contrasts(data, rows)
+	return m
+}
+
+func summariseAll(p *plotting.PreparedTree, s TreeState) Summary {
+	m := Summary{Empty: true, Title: "Nothing selected", Hint: "Click a branch to see its clade."}
+	if p == nil {
+		m.Hint = "Press Run to learn a tree."
+		return m
+	}
+	t := p.Tree()
+	most := 0
+	for _, c := range t.Children {
+		most = max(most, len(c))
+	}
+	m.Lines = [][2]string{
+		{"leaves", count(t.Leaves())},
+		{"branch points", count(t.Nodes() - t.Leaves())},
+		{"most children", count(most)},
+	}
+	if n := len(s.Groups); n > 0 {
+		m.Lines = append(m.Lines, [2]string{"groups", count(n)})
+	}
+	return m
+}
+
+func (m *Summary) describeClade(p *plotting.PreparedTree, data *inference.Dataset, rows []int) {
+	t := p.Tree()
+	v, exact := p.Clade(rows)
+	if v < 0 {
+		return
+	}
+	add := func(label, value string) { m.Lines = append(m.Lines, [2]string{label, value}) }
+	switch {
+	case t.IsLeaf(v):
+		m.Title = t.Names[v]
+		if data != nil && v < len(data.Rows) {
+			m.Title = data.Rows[v]
+		}
+		if u := t.Parent[v]; u >= 0 {
+			add("branches off at", diffusionTime(t.Time(u)))
+		}
+	case exact:
+		m.Title = "Clade of " + plural(len(rows), "leaf", "leaves")
+		add("diverged at", diffusionTime(t.Time(v)))
+		if v < len(t.Support) && t.Support[v] > 0 {
+			add("support", fmt.Sprintf("%.0f %%", 100*t.Support[v]))
+		}
+		add("children", count(len(t.Children[v])))
+		if u := t.Parent[v]; u >= 0 {
+			add("branch above", number(t.Time(v)-t.Time(u)))
+		}
+	default:
+		add("within a clade of", count(p.Size(v)))
+		add("which diverged at", diffusionTime(t.Time(v)))
+	}
+}
+
+func orMissing(s string) string {
+	if s == "" {
+		return "missing"
+	}
+	return s
+}
+
+// spread writes the least and greatest level of the rows in a numeric annotation.
+func spread(a inference.Annotation, rows []int) string {
+	low, high := -1, -1
+	for _, r := range rows {
+		if c := a.Codes[r]; c >= 0 {
+			if low < 0 || c < low {
+				low = c
+			}
+			high = max(high, c)
+		}
+	}
+	switch {
+	case low < 0:
+		return "missing"
+	case low == high:
+		return a.Levels[low]
+	}
+	return a.Levels[low] + " to " + a.Levels[high]
+}
+
+// contrasts finds the columns in which rows differ most from the others.
+func contrasts(data *inference.Dataset, rows []int) (highest, lowest []Contrast) {
+	n, d := data.Dims()
+	inside := make([]bool, n)
+	for _, r := range rows {
+		if r >= 0 && r < n {
+			inside[r] = true
+		}
+	}
+	// Sums over the selected rows and over the others: number, sum, sum of squares,
+	// about the first value of each column, so that a large offset costs no digits.
+	sums := [2][][3]float64{make([][3]float64, d), make([][3]float64, d)}
+	origin := make([]float64, d)
+	known := make([]bool, d)
+	for i := range n {
+		k := 1
+		if inside[i] {
+			k = 0
+		}
+		for j, x := range data.X.RawRowView(i) {
+			if math.IsNaN(x) {
+				continue
+			}
+			if !known[j] {
+				known[j], origin[j] = true, x
+			}
+			x -= origin[j]
+			sums[k][j][0]++
+			sums[k][j][1] += x
+			sums[k][j][2] += x * x
+		}
+	}
+	var all []Contrast
+	for j := range d {
+		a, b := sums[0][j], sums[1][j]
+		if a[0] == 0 || b[0] == 0 {
+			continue
+		}
+		m := a[0] + b[0]
+		mean := (a[1] + b[1]) / m
+		deviation := math.Sqrt(max(0, (a[2]+b[2])/m-mean*mean))
+		difference := (a[1]/a[0] - b[1]/b[0]) / deviation
+		if !(math.Abs(difference) >= leastDifference) || math.IsInf(difference, 0) {
+			continue
+		}
+		all = append(all, Contrast{Column: j, Name: data.Columns[j], Difference: difference,
+			Inside: origin[j] + a[1]/a[0], Outside: origin[j] + b[1]/b[0]})
+	}
+	slices.SortStableFunc(all, func(x, y Contrast) int {
+		switch {
+		case x.Difference > y.Difference:
+			return -1
+		case x.Difference < y.Difference:
+			return 1
+		}
+		return x.Column - y.Column
+	})
+	for i := 0; i < len(all) && len(highest) < mostHighest && all[i].Difference > 0; i++ {
+		highest = append(highest, all[i].inInput(data))
+	}
+	for i := len(all) - 1; i >= 0 && len(lowest) < mostLowest && all[i].Difference < 0; i-- {
+		lowest = append(lowest, all[i].inInput(data))
+	}
+	return highest, lowest
+}
+
+// inInput brings the means from working to input units.
+func (c Contrast) inInput(d *inference.Dataset) Contrast {
+	back := func(x float64) float64 {
+		if c.Column < len(d.Scale) && c.Column < len(d.Centre) {
+			x = x*d.Scale[c.Column] + d.Centre[c.Column]
+		}
+		if d.Preprocessing.Log2p1 {
+			x = math.Exp2(x) - 1
+		}
+		return x
+	}
+	c.Inside, c.Outside = back(c.Inside), back(c.Outside)
+	return c
+}
