@@ -23,8 +23,7 @@ type disc struct {
 	labels    float64   // radius at which labels start
 	room      float64   // length of labels
 
-	ticks     []float64 // times of the circles
-	tickNames []string
+	ticks []Tick // circles: their times, and what is written at them
 }
 
 // Sizes of the circular shape.
@@ -175,7 +174,7 @@ func (l *dendrogramLayout) newDisc(box vg.Rectangle, columns int) *disc {
 		outside += groupBar + 3
 	}
 	if columns > 0 {
-		d.ringWidth = min(10, 0.3*half/float64(columns))
+		d.ringWidth = min(8, 0.22*half/float64(columns))
 		outside += d.ringWidth*float64(columns) + 5
 	}
 	w := l.d.Window.Normal()
@@ -207,19 +206,6 @@ func (l *dendrogramLayout) newDisc(box vg.Rectangle, columns int) *disc {
 	return d
 }
 
-// discTicks are the times at which circles are drawn.
-func (l *dendrogramLayout) discTicks() ([]float64, []string) {
-	times, names := l.timeTicks()
-	kept := 0
-	for i, t := range times {
-		if t > 0.02 && t <= 1 {
-			times[kept], names[kept] = t, names[i]
-			kept++
-		}
-	}
-	return times[:kept], names[:kept]
-}
-
 // drawCircles adds the circles of the axis of time, and that of the cut.
 func (l *dendrogramLayout) drawCircles(list *drawList) {
 	circle := func(t float64) vg.Path {
@@ -229,15 +215,22 @@ func (l *dendrogramLayout) drawCircles(list *drawList) {
 		full.arc(&p, l.disc.radius*t, 0, full.total, true)
 		return p
 	}
-	// The ticks are chosen as for an axis as long as the radius.
-	whole := l.tree
-	l.tree = vg.Rectangle{Max: vg.Point{X: vg.Length(l.disc.radius), Y: vg.Length(l.disc.radius)}}
-	times, names := l.discTicks()
-	l.tree = whole
-	l.disc.ticks, l.disc.tickNames = times, names
+	high := 1.0
+	if l.d.Height > 0 {
+		high = l.d.Height
+	}
+	for _, k := range Ticks(0, high, int(min(max(l.disc.radius/55, 2), 8))) {
+		t := k.Value
+		if l.d.Height > 0 {
+			t = 1 - k.Value/high
+		}
+		if t > 0.08 && t <= 1 {
+			l.disc.ticks = append(l.disc.ticks, Tick{t, k.Label})
+		}
+	}
 	item := &strokeItem{colour: l.style.Hairline, width: l.style.AxisStroke}
-	for _, t := range times {
-		item.path = append(item.path, circle(t)...)
+	for _, k := range l.disc.ticks {
+		item.path = append(item.path, circle(k.Value)...)
 	}
 	list.add(item)
 	if t := l.d.CutTime; t > 0 && t < 1 {
@@ -250,25 +243,18 @@ func (l *dendrogramLayout) drawCircles(list *drawList) {
 func (l *dendrogramLayout) drawCircleNames(list *drawList) {
 	d, st := l.disc, l.style
 	f := Regular(st.TickSize)
-	for i, t := range d.ticks {
-		p := vg.Point{X: d.centre.X, Y: d.centre.Y + vg.Length(d.radius*t)}
-		w, h := TextWidth(f, d.tickNames[i])/2+2, CapHeight(f)/2+2
+	for _, k := range d.ticks {
+		p := vg.Point{X: d.centre.X, Y: d.centre.Y + vg.Length(d.radius*k.Value)}
+		w, h := TextWidth(f, k.Label)/2+2, CapHeight(f)/2+2
 		box := vg.Rectangle{Min: vg.Point{X: p.X - w, Y: p.Y - h}, Max: vg.Point{X: p.X + w, Y: p.Y + h}}
 		if !inside(box, d.area) {
 			continue
 		}
 		list.box(st.Surface, box)
-		list.text(f, st.Muted, p, MiddleCentre, 0, d.tickNames[i])
-	}
-	title := l.d.AxisTitle
-	if title == "" {
-		title = "diffusion time"
-		if l.d.Height > 0 {
-			title = "height"
-		}
+		list.text(f, st.Muted, p, MiddleCentre, 0, k.Label)
 	}
 	af := Regular(st.AxisSize)
-	list.text(af, st.Muted, vg.Point{X: d.area.Min.X, Y: d.area.Min.Y + 3}, BaseLeft, 0, "radius: "+title)
+	list.text(af, st.Muted, vg.Point{X: d.area.Min.X, Y: d.area.Min.Y + 3}, BaseLeft, 0, "radius: "+l.d.axisTitle())
 }
 
 // inside reports whether a lies within b.

@@ -54,7 +54,8 @@ func (l *dendrogramLayout) drawDiscBranches(list *drawList) {
 			if class == selectedClass {
 				barWidth = width
 			}
-			d.arc(&lines.get(class, ink, barWidth).path, r1, q.y[children[0]], q.y[children[len(children)-1]], true)
+			first, last := q.span(children)
+			d.arc(&lines.get(class, ink, barWidth).path, r1, first, last, true)
 		}
 		if height*p.time[v] >= 18 {
 			dots = append(dots, branchDot{d.at(r1, q.y[v]), height * float64(1+len(children)/3), class})

@@ -137,12 +137,17 @@ func (l *dendrogramLayout) drawDiscLabels(list *drawList) {
 	default:
 		step = ThinStep(pitch, size)
 	}
+	apart := size * 0.999
+	if step > sparseStep {
+		apart = 2.5 * size
+		step = ThinStep(pitch, apart)
+	}
 	labels := l.visibleLabels(step)
 	at := make([]vg.Length, len(labels))
 	for i, k := range labels {
 		at[i] = vg.Length(k.y) * pitch
 	}
-	for _, i := range ThinLabels(at, size*0.999, func(i int) bool { return labels[i].keep }) {
+	for _, i := range ThinLabels(at, apart, func(i int) bool { return labels[i].keep }) {
 		k := labels[i]
 		face, ink := Regular(size), l.style.Ink
 		leaf := l.p.tree.IsLeaf(k.node)

@@ -81,7 +81,7 @@ type Group struct {
 func CategoryGroups(rows [][]int) []Group {
 	groups := make([]Group, len(rows))
 	for i, r := range rows {
-		groups[i] = Group{Name: "group " + count(i+1), Rows: r, Colour: CategorySwatch(i).Color}
+		groups[i] = Group{Name: "group " + FormatCount(i+1), Rows: r, Colour: CategorySwatch(i).Color}
 	}
 	return groups
 }

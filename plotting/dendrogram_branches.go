@@ -124,7 +124,8 @@ func (l *dendrogramLayout) drawBranches(list *drawList) {
 			continue
 		}
 		children := t.Children[v]
-		high, low := l.y(q.y[children[0]]), l.y(q.y[children[len(children)-1]])
+		first, last := q.span(children)
+		high, low := l.y(first), l.y(last)
 		bar := step.bar
 		if bar < 0 || !l.sameBar(int(bar), v) {
 			bar = step.node

@@ -148,3 +148,5 @@ func keepPicture(t *testing.T, name string, m image.Image) {
 		t.Fatal(err)
 	}
 }
+
+func testRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }

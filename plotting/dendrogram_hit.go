@@ -3,7 +3,6 @@ package plotting
 import (
 	"fmt"
 	"math"
-	"strconv"
 	"strings"
 
 	"gonum.org/v1/plot/vg"
@@ -99,9 +98,9 @@ func (l *dendrogramLayout) nodeMark(v int, point bool) Mark {
 	}
 	m.Node = v
 	size := l.p.Size(v)
-	m.Title = fmt.Sprintf("Clade of %d leaves", size)
+	m.Title = "Clade of " + FormatCount(size) + " leaves"
 	if name := l.names[v]; name != "" {
-		m.Title = name + ", " + count(size) + " leaves"
+		m.Title = name + ", " + FormatCount(size) + " leaves"
 	}
 	add := func(label, value string) { m.Lines = append(m.Lines, [2]string{label, value}) }
 	word := "diverged at"
@@ -113,9 +112,9 @@ func (l *dendrogramLayout) nodeMark(v int, point bool) Mark {
 		add("branch from", l.timeText(l.p.time[u]))
 	}
 	if v < len(t.Support) && !math.IsNaN(t.Support[v]) {
-		add("support", strconv.Itoa(int(math.Round(100*t.Support[v])))+" %")
+		add("support", FormatPercent(t.Support[v]))
 	}
-	add("children", count(len(t.Children[v])))
+	add("children", FormatCount(len(t.Children[v])))
 	if g := l.classes.of(v); g >= 0 {
 		add("group", l.d.Groups[g].Name)
 	}
@@ -251,7 +250,7 @@ func (l *dendrogramLayout) groupMark(g int, p vg.Point) Mark {
 	m := NewMark("group")
 	m.Index, m.Anchor = g, p
 	m.Title = l.d.Groups[g].Name
-	m.Lines = [][2]string{{"leaves", count(len(l.d.Groups[g].Rows))}}
+	m.Lines = [][2]string{{"leaves", FormatCount(len(l.d.Groups[g].Rows))}}
 	return m
 }
 
@@ -278,5 +277,5 @@ func (h *Heat) valueText(row, column int) string {
 	if math.IsNaN(x) {
 		return "missing"
 	}
-	return formatValue(x, 4)
+	return FormatDigits(x, 4)
 }

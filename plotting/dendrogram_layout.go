@@ -1,10 +1,6 @@
 package plotting
 
-import (
-	"strconv"
-
-	"gonum.org/v1/plot/vg"
-)
+import "gonum.org/v1/plot/vg"
 
 // dendrogramLayout is the geometry of one frame: boxes, scales, and what each part needs.
 type dendrogramLayout struct {
@@ -50,6 +46,12 @@ const (
 
 // LayoutTree is Layout with the scene's own type, for its further methods.
 func (d *Dendrogram) LayoutTree(size vg.Point) *DendrogramScene {
+	return d.layoutMoving(size, nil, 1)
+}
+
+// layoutMoving lays d out with its branches and labels at a share of the way from
+// where they are in another scene; nil is no other.
+func (d *Dendrogram) layoutMoving(size vg.Point, from *dendrogramLayout, share float64) *DendrogramScene {
 	s := &DendrogramScene{d: d, size: size}
 	s.list.box(d.Style.Surface, vg.Rectangle{Max: size})
 	l := &dendrogramLayout{d: d, style: d.Style, p: d.Tree}
@@ -60,6 +62,9 @@ func (d *Dendrogram) LayoutTree(size vg.Point) *DendrogramScene {
 	nodes, names := d.collapsedNodes()
 	l.q, l.names = d.Tree.placed(nodes), names
 	l.shut = l.q.shut
+	if from != nil {
+		l.p, l.q = moving(from, l.p, l.q, share)
+	}
 	l.classes = newClasses(d)
 	for i := range d.Strips {
 		l.colours = append(l.colours, newStripColours(&d.Strips[i], d.Tree))
@@ -226,7 +231,7 @@ func (l *dendrogramLayout) divide(box vg.Rectangle) bool {
 	if l.heatShown {
 		heat := heatWidth(legend)
 		bar := l.heatBlock().ramp
-		if heat < 80+bar.room(st) {
+		if heat < 64+barOverhang(*bar, st) {
 			l.barBelow = false
 			place()
 		}
@@ -358,11 +363,11 @@ func (l *dendrogramLayout) drawLegends(list *drawList) {
 			p.Y -= l.nameBand + 2
 		}
 		ramp := l.heatBlock().ramp
-		width := min(rampWidth+12, l.heat.Max.X-l.heat.Min.X-ramp.room(l.style))
-		if TextWidth(Regular(l.style.TickSize), ramp.note) > l.heat.Max.X-l.heat.Min.X+40 {
-			ramp.note = ""
+		width := min(rampWidth+12, l.heat.Max.X-l.heat.Min.X-barOverhang(*ramp, l.style))
+		if TextWidth(Regular(l.style.TickSize), ramp.Note) > l.heat.Max.X-l.heat.Min.X+40 {
+			ramp.Note = ""
 		}
-		ramp.draw(list, l.style, p, width)
+		list.add(barItem{*ramp, l.style, p, width})
 	}
 	if l.legend.Max.X <= l.legend.Min.X {
 		return
@@ -375,14 +380,12 @@ func (l *dendrogramLayout) drawLegends(list *drawList) {
 	for i, column := range l.legends {
 		y := l.legend.Max.Y
 		for _, b := range column {
-			if y-b.height() < l.legend.Min.Y {
+			if y-b.height(l.style) < l.legend.Min.Y {
 				break
 			}
 			b.draw(list, l.style, vg.Point{X: x, Y: y}, l.legendWidths[i])
-			y -= b.height() + legendApart
+			y -= b.height(l.style) + legendApart
 		}
 		x += l.legendWidths[i] + 20
 	}
 }
-
-func count(n int) string { return strconv.Itoa(n) }

@@ -155,6 +155,7 @@ type placement struct {
 	edge      []float64 // of each rank, upper edge; one more for the end
 	y         []float64 // of each node
 	even      bool      // every leaf has height 1
+	moving    bool      // y is not in the order of the leaves
 }
 
 // placed returns the placement for a list of collapsed nodes, ascending.
@@ -207,6 +208,17 @@ func (p *PreparedTree) newPlacement(collapsed []int) *placement {
 		q.y[v] = (q.y[children[0]] + q.y[children[len(children)-1]]) / 2
 	}
 	return q
+}
+
+// span returns the upper and lower end of the bar of a branch point.
+func (q *placement) span(children []int) (top, bottom float64) {
+	top, bottom = q.y[children[0]], q.y[children[len(children)-1]]
+	if q.moving {
+		for _, c := range children {
+			top, bottom = min(top, q.y[c]), max(bottom, q.y[c])
+		}
+	}
+	return top, bottom
 }
 
 // height is the sum of all leaves' shares.

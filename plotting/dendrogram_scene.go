@@ -42,9 +42,9 @@ func (l *dendrogramLayout) slot(y vg.Length) float64 {
 	return l.s0 + float64(l.tree.Max.Y-y)/float64(l.pitch)
 }
 
-// within reports whether p lies in r, edges included.
+// within is Contains for boxes that are empty where a part is not shown.
 func within(p vg.Point, r vg.Rectangle) bool {
-	return r.Max.X > r.Min.X && p.X >= r.Min.X && p.X <= r.Max.X && p.Y >= r.Min.Y && p.Y <= r.Max.Y
+	return r.Max.X > r.Min.X && Contains(r, p)
 }
 
 // HitNode returns the node whose point, branch or label lies under p.

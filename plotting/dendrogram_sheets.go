@@ -29,7 +29,7 @@ func (d *Dendrogram) leafSheet() Sheet {
 		cells := make([]string, 0, len(header))
 		for r, leaf := range d.Tree.order {
 			row := int(leaf)
-			cells = append(cells[:0], count(r+1), d.Tree.tree.Names[row])
+			cells = append(cells[:0], strconv.Itoa(r+1), d.Tree.tree.Names[row])
 			if c.group != nil {
 				name := ""
 				if g := c.group[r]; g >= 0 {
@@ -81,7 +81,7 @@ func (d *Dendrogram) nodeSheet() Sheet {
 			if t.IsLeaf(v) {
 				name = t.Names[v]
 			}
-			cells = append(cells[:0], strconv.Itoa(v), parent, name, Cell(p.time[v]), count(p.Size(v)))
+			cells = append(cells[:0], strconv.Itoa(v), parent, name, Cell(p.time[v]), strconv.Itoa(p.Size(v)))
 			if d.Height > 0 {
 				cells = append(cells, Cell((1-p.time[v])*d.Height))
 			}

@@ -1,6 +1,8 @@
 package plotting
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/plot/font"
@@ -68,7 +70,7 @@ func (l *dendrogramLayout) labelRoom(whole vg.Length) vg.Length {
 
 // wedgeName is what stands at a collapsed clade.
 func (l *dendrogramLayout) wedgeName(v int) string {
-	size := count(l.p.Size(v))
+	size := FormatCount(l.p.Size(v))
 	if name := l.names[v]; name != "" {
 		return name + " (" + size + ")"
 	}
@@ -99,6 +101,9 @@ func (l *dendrogramLayout) visibleLabels(step int) []placedLabel {
 			continue
 		}
 		labels = append(labels, placedLabel{leaf, r, y, p.tree.Names[leaf], keep})
+	}
+	if q.moving {
+		slices.SortStableFunc(labels, func(a, b placedLabel) int { return cmp.Compare(a.y, b.y) })
 	}
 	return labels
 }

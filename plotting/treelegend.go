@@ -2,8 +2,6 @@ package plotting
 
 import (
 	"image/color"
-	"math"
-	"strconv"
 
 	"gonum.org/v1/plot/vg"
 )
@@ -12,7 +10,7 @@ import (
 type legendBlock struct {
 	title   string
 	entries []legendEntry
-	ramp    *rampLegend // in place of entries
+	ramp    *ColorBar // in place of entries
 }
 
 type legendEntry struct {
@@ -21,21 +19,13 @@ type legendEntry struct {
 	text    string
 }
 
-// rampLegend is a bar of colours with its limits.
-type rampLegend struct {
-	colours   *ColorMap
-	low, high float64
-	unit      string
-	note      string
-}
-
 // legendBlocks lists what must be explained, in the order of the picture.
 func (l *dendrogramLayout) legendBlocks(limit int) []legendBlock {
 	var blocks []legendBlock
 	for _, k := range l.colours {
 		b := legendBlock{title: k.strip.Annotation.Name}
 		if k.ramp != nil {
-			b.ramp = &rampLegend{colours: k.ramp, low: k.low, high: k.high}
+			b.ramp = &ColorBar{Scale: Scale{Map: k.ramp, Low: k.low, High: k.high}, Missing: k.absent}
 			blocks = append(blocks, b)
 			continue
 		}
@@ -48,7 +38,7 @@ func (l *dendrogramLayout) legendBlocks(limit int) []legendBlock {
 			b.entries = append(b.entries, legendEntry{colour: k.colour[level], text: k.strip.Annotation.Levels[level]})
 		}
 		if others > 0 {
-			b.entries = append(b.entries, legendEntry{colour: otherCategories, text: "others (" + count(others) + ")"})
+			b.entries = append(b.entries, legendEntry{colour: otherCategories, text: "others (" + FormatCount(others) + ")"})
 		}
 		if k.absent {
 			b.entries = append(b.entries, legendEntry{missing: true, text: "missing"})
@@ -59,7 +49,7 @@ func (l *dendrogramLayout) legendBlocks(limit int) []legendBlock {
 		b := legendBlock{title: "group"}
 		for g := range l.d.Groups {
 			if g == limit {
-				b.entries = append(b.entries, legendEntry{colour: otherCategories, text: "others (" + count(len(l.d.Groups)-g) + ")"})
+				b.entries = append(b.entries, legendEntry{colour: otherCategories, text: "others (" + FormatCount(len(l.d.Groups)-g) + ")"})
 				break
 			}
 			b.entries = append(b.entries, legendEntry{colour: l.d.groupColour(g), text: l.d.Groups[g].Name})
@@ -74,7 +64,8 @@ func (l *dendrogramLayout) legendBlocks(limit int) []legendBlock {
 
 func (l *dendrogramLayout) heatBlock() legendBlock {
 	h := l.d.Heat
-	return legendBlock{title: h.Title, ramp: &rampLegend{h.Scale.Map, h.Scale.Low, h.Scale.High, h.Unit, h.LimitNote}}
+	h.prepare()
+	return legendBlock{title: h.Title, ramp: &ColorBar{Scale: h.Scale, Unit: h.Unit, Note: h.LimitNote, Missing: h.holes}}
 }
 
 // Sizes of legends, in points.
@@ -83,19 +74,14 @@ const (
 	legendLine   = 16.0
 	legendApart  = 14.0
 	rampWidth    = 104.0
-	rampHeight   = 7.0
 )
 
 // height returns the height of a block below the top of its title.
-func (b legendBlock) height() vg.Length {
+func (b legendBlock) height(s Style) vg.Length {
 	if b.ramp == nil {
 		return legendLine * vg.Length(len(b.entries)+1)
 	}
-	h := vg.Length(legendLine + rampHeight + 14)
-	if b.ramp.note != "" {
-		h += 12
-	}
-	return h
+	return legendLine + b.ramp.Height(s)
 }
 
 // width returns the width a block wants.
@@ -105,7 +91,7 @@ func (b legendBlock) width(s Style) vg.Length {
 		w = max(w, legendSwatch+6+TextWidth(Regular(s.AxisSize), e.text))
 	}
 	if b.ramp != nil {
-		w = max(w, rampWidth+12, TextWidth(Regular(s.TickSize), b.ramp.note))
+		w = max(w, rampWidth+barOverhang(*b.ramp, s), TextWidth(Regular(s.TickSize), b.ramp.Note))
 	}
 	return w + 1
 }
@@ -115,7 +101,7 @@ func (b legendBlock) width(s Style) vg.Length {
 func legendColumns(blocks []legendBlock, s Style, height vg.Length) (columns [][]legendBlock, widths []vg.Length, ok bool) {
 	used := vg.Length(0)
 	for _, b := range blocks {
-		h := b.height()
+		h := b.height(s)
 		if n := len(columns); n == 0 || used+h > height && n < 2 {
 			columns, widths, used = append(columns, nil), append(widths, 0), 0
 		}
@@ -135,7 +121,7 @@ func (b legendBlock) draw(list *drawList, s Style, p vg.Point, width vg.Length) 
 	f := Regular(s.AxisSize)
 	list.text(Bold(s.AxisSize), s.Muted, p, TopLeft, 0, Elide(Bold(s.AxisSize), b.title, width))
 	if b.ramp != nil {
-		b.ramp.draw(list, s, vg.Point{X: p.X, Y: p.Y - legendLine}, min(rampWidth, width))
+		list.add(barItem{*b.ramp, s, vg.Point{X: p.X, Y: p.Y - legendLine}, min(rampWidth, width-barOverhang(*b.ramp, s))})
 		return
 	}
 	y := p.Y - CapHeight(f)/2
@@ -157,41 +143,29 @@ func (e legendEntry) draw(list *drawList, s Style, p vg.Point, width vg.Length) 
 	list.text(f, s.Ink, vg.Point{X: box.Max.X + 6, Y: p.Y}, MiddleLeft, 0, ElideMiddle(f, e.text, width-legendSwatch-6))
 }
 
-// draw adds a bar of colours below p with its limits, zero where it lies within, the
-// unit, and how the limits were chosen.
-func (r *rampLegend) draw(list *drawList, s Style, p vg.Point, width vg.Length) {
-	steps := int(min(64, float64(width)))
-	for i := range steps {
-		c := r.colours.At((float64(i) + 0.5) / float64(steps))
-		list.box(color.NRGBA{c.R, c.G, c.B, 255}, vg.Rectangle{
-			Min: vg.Point{X: p.X + width*vg.Length(i)/vg.Length(steps), Y: p.Y - rampHeight},
-			Max: vg.Point{X: p.X + width*vg.Length(i+1)/vg.Length(steps), Y: p.Y},
-		})
-	}
-	f := Regular(s.TickSize)
-	y := p.Y - rampHeight - 4
-	low, high := formatLimit(r.low), formatLimit(r.high)
-	list.text(f, s.Muted, vg.Point{X: p.X, Y: y}, TopLeft, 0, low)
-	end := high
-	if r.unit != "" {
-		end += " " + r.unit
-	}
-	// The number stands under the end of the bar and the unit beyond it.
-	list.text(f, s.Muted, vg.Point{X: p.X + width - TextWidth(f, high)*0.5, Y: y}, TopLeft, 0, end)
-	if zero := (0 - r.low) / (r.high - r.low); zero > 0.25 && zero < 0.75 {
-		list.text(f, s.Muted, vg.Point{X: p.X + width*vg.Length(zero), Y: y}, TopCentre, 0, "0")
-	}
-	if r.note != "" {
-		list.text(f, s.Muted, vg.Point{X: p.X, Y: y - 12}, TopLeft, 0, r.note)
+// barItem is a bar of colours.
+type barItem struct {
+	bar   ColorBar
+	style Style
+	at    vg.Point
+	width vg.Length
+}
+
+func (i barItem) draw(c vg.Canvas) {
+	if i.width > 0 {
+		i.bar.Draw(c, i.style, i.at, i.width)
 	}
 }
 
-// room is the width a ramp needs beyond its bar, for the end of its text.
-func (r *rampLegend) room(s Style) vg.Length {
+// barOverhang is what a bar draws beyond its strip: its unit, or the mark of missing cells.
+func barOverhang(b ColorBar, s Style) vg.Length {
 	f := Regular(s.TickSize)
-	w := TextWidth(f, formatLimit(r.high)) / 2
-	if r.unit != "" {
-		w += TextWidth(f, " "+r.unit)
+	w := vg.Length(0)
+	if b.Unit != "" {
+		w = s.Padding + TextWidth(f, b.Unit)
+	}
+	if b.Missing {
+		w = max(w, s.Gap+2*colorBarHeight+s.Padding+TextWidth(f, "missing"))
 	}
 	return w
 }
@@ -210,9 +184,9 @@ func drawLegendFlow(list *drawList, blocks []legendBlock, s Style, p vg.Point, w
 		if b.ramp != nil {
 			if list != nil {
 				list.text(bold, s.Muted, vg.Point{X: p.X, Y: p.Y - y}, TopLeft, 0, title)
-				b.ramp.draw(list, s, vg.Point{X: p.X + TextWidth(bold, title) + 10, Y: p.Y - y}, rampWidth)
+				list.add(barItem{*b.ramp, s, vg.Point{X: p.X + TextWidth(bold, title) + 10, Y: p.Y - y}, rampWidth})
 			}
-			y += b.height() - legendLine
+			y += b.height(s) - legendLine
 			continue
 		}
 		x = TextWidth(bold, title) + 10
@@ -234,34 +208,4 @@ func drawLegendFlow(list *drawList, blocks []legendBlock, s Style, p vg.Point, w
 		y += CapHeight(f) + 4
 	}
 	return y
-}
-
-// formatLimit shows a limit with three significant digits and a true minus sign.
-func formatLimit(x float64) string {
-	if x == math.Trunc(x) && math.Abs(x) < 1e6 {
-		return minus(strconv.FormatFloat(x, 'f', -1, 64))
-	}
-	return formatValue(x, 3)
-}
-
-// formatValue shows a number with that many significant digits and a true minus sign.
-func formatValue(x float64, digits int) string {
-	return minus(strconv.FormatFloat(roundTo(x, digits), 'g', -1, 64))
-}
-
-// roundTo rounds to a number of significant digits.
-func roundTo(x float64, digits int) float64 {
-	y, err := strconv.ParseFloat(strconv.FormatFloat(x, 'g', digits, 64), 64)
-	if err != nil {
-		return x
-	}
-	return y
-}
-
-// minus replaces a leading hyphen by a minus sign.
-func minus(s string) string {
-	if len(s) > 0 && s[0] == '-' {
-		return "−" + s[1:]
-	}
-	return s
 }
