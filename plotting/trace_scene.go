@@ -1,0 +1,214 @@
+package plotting
+
+import (
+	"math"
+	"time"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// Size implements Scene.
+func (s *traceScene) Size() vg.Point { return s.size }
+
+// PlotArea implements Scene.
+func (s *traceScene) PlotArea() vg.Rectangle {
+	if s.empty {
+		return vg.Rectangle{}
+	}
+	return s.area
+}
+
+// defaultEmpty is shown until there are values.
+const defaultEmpty = "The objective appears when the first tree stands."
+
+// Draw implements Scene.
+func (s *traceScene) Draw(c vg.Canvas) {
+	st := s.Style
+	DrawGround(c, st, s.size)
+	y := s.text.Max.Y
+	for _, l := range s.headings() {
+		if y-CapHeight(l.face) < s.text.Min.Y-0.01 {
+			break
+		}
+		ink := st.Ink
+		if l.muted {
+			ink = st.Muted
+		}
+		DrawText(c, l.face, ink, vg.Point{X: s.text.Min.X, Y: y}, TopLeft, Elide(l.face, l.text, s.text.Max.X-s.text.Min.X))
+		y -= LineHeight(l.face)
+	}
+	if s.empty {
+		note := s.Empty
+		if note == "" {
+			note = defaultEmpty
+		}
+		DrawNote(c, st, s.area, note)
+		return
+	}
+	if len(s.Series) > 1 && s.size.X >= traceWide {
+		s.drawKeys(c, y-st.Padding)
+	}
+	s.drawAxes(c)
+	// Dots may overhang the ends of the axis, lines of a zoomed figure hardly.
+	over := vg.Point{X: st.DotRadius + 1, Y: st.DotRadius + 1}
+	Clip(c, vg.Rectangle{Min: s.area.Min.Sub(vg.Point{X: over.X}), Max: s.area.Max.Add(over)}, func() { s.drawLines(c) })
+	s.drawCursor(c)
+}
+
+// drawKeys names the series below the text.
+func (s *traceScene) drawKeys(c vg.Canvas, y vg.Length) {
+	f := Regular(s.Style.AxisSize)
+	pitch := LineHeight(f)
+	c.SetLineWidth(2)
+	c.SetLineDash(nil, 0)
+	for k := range s.Series {
+		if y-pitch < s.text.Min.Y {
+			return
+		}
+		var p vg.Path
+		p.Move(vg.Point{X: s.text.Min.X + 1, Y: y - pitch/2})
+		p.Line(vg.Point{X: s.text.Min.X + 12, Y: y - pitch/2})
+		c.SetColor(s.Style.seriesColor(k))
+		c.Stroke(p)
+		x := s.text.Min.X + 12 + 1.5*s.Style.Padding
+		DrawText(c, f, s.Style.Ink, vg.Point{X: x, Y: y - pitch/2}, MiddleLeft, Elide(f, s.name(k), s.text.Max.X-x))
+		y -= pitch
+	}
+}
+
+func (s *traceScene) drawAxes(c vg.Canvas) {
+	st := s.Style
+	var grid vg.Path
+	f := Regular(st.TickSize)
+	for _, k := range s.y {
+		y := s.at(s.x.Low, k.Value).Y
+		grid.Move(vg.Point{X: s.area.Min.X, Y: y})
+		grid.Line(vg.Point{X: s.area.Max.X, Y: y})
+		DrawText(c, f, st.Muted, vg.Point{X: s.area.Min.X - st.Padding, Y: y}, MiddleRight, k.Label)
+	}
+	c.SetColor(st.Hairline)
+	c.SetLineWidth(st.AxisStroke)
+	c.SetLineDash(nil, 0)
+	c.Stroke(grid)
+	s.x.Draw(c, st)
+}
+
+// pale is the opacity of the burn-in.
+const pale = 1.0 / 3
+
+func (s *traceScene) drawLines(c vg.Canvas) {
+	st := s.Style
+	c.SetLineWidth(1.25)
+	for k, l := range s.lines {
+		ink := st.seriesColor(k)
+		c.SetColor(Fade(ink, pale))
+		c.Stroke(l.pale)
+		c.SetColor(ink)
+		c.Stroke(l.full)
+		for _, p := range []vg.Path{l.pale, l.full} {
+			if len(p) == 1 { // a line of one point is a dot
+				c.Fill(Disc(p[0].Pos, st.DotRadius))
+			}
+		}
+	}
+	if s.hasBest {
+		c.SetColor(st.Surface)
+		c.Fill(Disc(s.bestAt, st.DotRadius+2))
+		c.SetColor(st.seriesColor(s.best[0]))
+		c.Fill(Disc(s.bestAt, st.DotRadius+0.75))
+	}
+}
+
+// cursorX returns where the cursor stands, and whether it can be seen.
+func (s *traceScene) cursorX() (vg.Length, bool) {
+	if !s.HasCursor || s.empty {
+		return 0, false
+	}
+	at := float64(s.Cursor)
+	if s.BySeconds {
+		byIteration := s.Trace
+		byIteration.BySeconds = false
+		found := false
+		for k := range s.Series {
+			if i, ok := byIteration.nearest(&s.Series[k], at); ok {
+				at, found = s.Series[k].Seconds[i], true
+				break
+			}
+		}
+		if !found {
+			return 0, false
+		}
+	}
+	x := s.x.At(at)
+	return x, x >= s.area.Min.X-0.5 && x <= s.area.Max.X+0.5
+}
+
+func (s *traceScene) drawCursor(c vg.Canvas) {
+	x, ok := s.cursorX()
+	if !ok {
+		return
+	}
+	var p vg.Path
+	p.Move(vg.Point{X: x, Y: s.area.Min.Y})
+	p.Line(vg.Point{X: x, Y: s.area.Max.Y})
+	c.SetColor(s.Style.Selection)
+	c.SetLineWidth(s.Style.Stroke)
+	c.SetLineDash(nil, 0)
+	c.Stroke(p)
+	c.Fill(Disc(vg.Point{X: x, Y: s.area.Min.Y}, 2*s.Style.DotRadius))
+}
+
+// Disc returns the path of a disc.
+func Disc(at vg.Point, radius vg.Length) vg.Path {
+	var p vg.Path
+	p.Move(vg.Point{X: at.X + radius, Y: at.Y})
+	p.Arc(at, radius, 0, 2*math.Pi)
+	p.Close()
+	return p
+}
+
+// Hit implements Scene: the point nearest along the horizontal axis, of the series
+// nearest to p. The mark has the number of the series as its Column and that of the
+// point as its Index.
+func (s *traceScene) Hit(p vg.Point) (Mark, bool) {
+	const slack = 6
+	wide := vg.Rectangle{Min: s.area.Min.Sub(vg.Point{X: slack, Y: slack}), Max: s.area.Max.Add(vg.Point{X: slack, Y: slack})}
+	if s.empty || !Contains(wide, p) {
+		return Mark{}, false
+	}
+	x := s.x.Low + (s.x.High-s.x.Low)*float64((p.X-s.area.Min.X)/(s.area.Max.X-s.area.Min.X))
+	x = min(max(x, s.x.Low), s.x.High)
+	series, index, least := -1, 0, math.Inf(1)
+	for k := range s.Series {
+		r := &s.Series[k]
+		i, ok := s.nearest(r, x)
+		if !ok || !finite(r.Values[i]) {
+			continue
+		}
+		q := s.at(s.Trace.x(r, i), r.Values[i])
+		// A series that ended earlier is as far as its end is.
+		d := math.Hypot(float64(q.X-p.X), float64(q.Y-p.Y))
+		if d < least {
+			series, index, least = k, i, d
+		}
+	}
+	if series < 0 {
+		return Mark{}, false
+	}
+	r := &s.Series[series]
+	m := NewMark("point")
+	m.Column, m.Index = series, index
+	m.Title = s.iterationName() + " " + FormatCount(r.Iteration[index])
+	m.Anchor = s.at(s.Trace.x(r, index), r.Values[index])
+	if len(s.Series) > 1 {
+		m.Lines = append(m.Lines, [2]string{"series", s.name(series)})
+	}
+	title := s.Title
+	if title == "" {
+		title = "value"
+	}
+	m.Lines = append(m.Lines,
+		[2]string{title, FormatDigits(r.Values[index], 7)},
+		[2]string{"after", FormatElapsed(time.Duration(r.Seconds[index] * float64(time.Second)))})
+	return m, true
+}
