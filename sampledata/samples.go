@@ -1,9 +1,78 @@
 package sampledata
 
+// permission is how the licence of the data sets of R package MASS reads.
+const permission = "Public domain as far as known: \"Our understanding is that the dataset files MASS/data/*.rda are not copyright\" (MASS)"
+
+// samples are in the order of the menu. README.md tells the same and more of each.
 var samples = []Sample{
 	{
 		Name: "penguins", Title: "Penguins", File: "penguins.csv",
-		Description: "Four body measurements of 344 penguins of three species on three islands near Palmer Station, Antarctica, with a few missing.",
+		Description: "Four body measurements of 344 penguins of three species from islands near Palmer Station, Antarctica, with a few cells missing.",
+		Source:      "Gorman, Williams and Fraser 2014; R package palmerpenguins",
+		Licence:     "CC0 1.0",
 		Annotations: []string{"species", "island", "sex", "year"},
+	},
+	{
+		Name: "animals", Title: "Animals (yes or no)", File: "animals.csv",
+		Description: "Thirty-one yes-or-no traits of forty animals, from abalone to chimpanzee, with their class.",
+		Source:      "Written for this program from textbook zoology",
+		Licence:     "CC0 1.0",
+		Annotations: []string{"class"},
+	},
+	{
+		Name: "tissue_expression", Title: "Gene expression of tissues", File: "tissue_expression.csv",
+		Description: "Expression of 500 genes in 189 samples of seven human tissues.",
+		Source:      "R package dslabs, object tissue_gene_expression",
+		Licence:     "Artistic-2.0",
+		Annotations: []string{"tissue"},
+	},
+	{
+		Name: "olive_oils", Title: "Italian olive oils", File: "olive_oils.csv",
+		Description: "Eight fatty acids, in per cent, of 572 olive oils from nine areas in three regions of Italy.",
+		Source:      "Forina, Armanino, Lanteri and Tiscornia 1983; R package dslabs, object olive",
+		Licence:     "Artistic-2.0",
+		Annotations: []string{"region", "area"},
+	},
+	{
+		Name: "digits8x8", Title: "Handwritten digits", File: "digits8x8.csv",
+		Description: "1,797 handwritten digits as 8 × 8 pictures of 17 shades, 0 to 16.",
+		Source:      "Alpaydin and Kaynak 1998, UCI Machine Learning Repository; Python package scikit-learn",
+		Licence:     "BSD-3-Clause",
+		Annotations: []string{"digit"},
+	},
+	{
+		Name: "crabs", Title: "Rock crabs", File: "crabs.csv",
+		Description: "Five measurements, in millimetres, of 200 crabs of two colour forms and both sexes of Leptograpsus variegatus.",
+		Source:      "Campbell and Mahon 1974; R package MASS, object crabs",
+		Licence:     permission,
+		Annotations: []string{"species", "sex"},
+	},
+	{
+		Name: "iris", Title: "Irises", File: "iris.csv",
+		Description: "Length and width of sepals and petals, in centimetres, of 150 irises of three species.",
+		Source:      "Anderson 1935, Fisher 1936; Python package scikit-learn",
+		Licence:     "BSD-3-Clause",
+		Annotations: []string{"species"},
+	},
+	{
+		Name: "wine", Title: "Wines of Piedmont", File: "wine.csv",
+		Description: "Thirteen chemical measurements of 178 wines from three grape varieties.",
+		Source:      "Forina and others 1988, UCI Machine Learning Repository; Python package scikit-learn",
+		Licence:     "BSD-3-Clause",
+		Annotations: []string{"cultivar"},
+	},
+	{
+		Name: "glass", Title: "Forensic glass", File: "glass.csv",
+		Description: "Refractive index and eight oxides, in per cent of weight, of 214 fragments of glass of six types.",
+		Source:      "Evett and Spiehler 1987; R package MASS, object fgl",
+		Licence:     permission,
+		Annotations: []string{"type"},
+	},
+	{
+		Name: "leukaemia_ALL", Title: "Acute lymphoblastic leukaemia", File: "leukaemia_ALL.csv",
+		Description: "The 500 most variable probe sets in 128 patients with acute lymphoblastic leukaemia of B-cell or T-cell lineage.",
+		Source:      "Chiaretti and others 2004; Bioconductor package ALL",
+		Licence:     "Artistic-2.0",
+		Annotations: []string{"lineage", "stage", "molecular", "sex"},
 	},
 }
