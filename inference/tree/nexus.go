@@ -141,7 +141,7 @@ func ReadNEXUS(data []byte) ([]Parsed, error) {
 		return nil, p.errorAt(p.at, "a NEXUS file begins with #NEXUS; if this is a Newick tree, name the file .nwk")
 	}
 	p.at += 6
-	f := &nexusFile{parser: p, translate: map[string]string{}}
+	f := &nexusFile{parser: p, isTaxon: map[string]bool{}, translate: map[string]string{}}
 	for {
 		more, err := f.command()
 		if err != nil {
@@ -170,6 +170,7 @@ type nexusFile struct {
 	*parser
 	block     string
 	taxa      []string
+	isTaxon   map[string]bool
 	translate map[string]string
 	trees     []Parsed
 }
@@ -202,6 +203,7 @@ func (f *nexusFile) command() (more bool, err error) {
 				break
 			}
 			f.taxa = append(f.taxa, label)
+			f.isTaxon[label] = true
 		}
 		return true, nil
 	case "translate":
@@ -320,7 +322,7 @@ func (f *nexusFile) readTree() error {
 		}
 		if full, ok := f.translate[r.name[v]]; ok {
 			r.name[v] = full
-		} else if i, err := strconv.Atoi(r.name[v]); err == nil && len(f.translate) == 0 && i >= 1 && i <= len(f.taxa) && !slices.Contains(f.taxa, r.name[v]) {
+		} else if i, err := strconv.Atoi(r.name[v]); err == nil && len(f.translate) == 0 && i >= 1 && i <= len(f.taxa) && !f.isTaxon[r.name[v]] {
 			r.name[v] = f.taxa[i-1]
 		}
 	}
