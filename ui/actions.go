@@ -1,39 +1,142 @@
 package ui
 
 import (
+	"fmt"
+	"image/color"
+	"strconv"
+	"strings"
+
+	"espalier/plotting"
+	"espalier/ui/controls"
+	look "espalier/ui/theme"
+	"espalier/views"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 )
-
-// undo takes back the last change of the workspace.
-func (w *window) undo() { w.ws.Undo() }
-
-func (w *window) redo() { w.ws.Redo() }
 
 // foldInspector shows or hides the right column, and remembers it.
 func (w *window) foldInspector() {
 	shown := !w.columns.shown()
 	w.columns.fold(shown)
 	w.app.Preferences().SetBool(prefInspector, shown)
+	w.centre.followBest()
 	w.menu.refresh()
+}
+
+// reducedMotion reports whether nothing is to move by itself.
+func (w *window) reducedMotion() bool { return w.app.Preferences().Bool(prefMotion) }
+
+func (w *window) toggleMotion() {
+	w.app.Preferences().SetBool(prefMotion, !w.reducedMotion())
+	w.centre.setMotion(!w.reducedMotion())
+	w.menu.refresh()
+}
+
+// copyNames copies the names of the selected rows and says how many.
+func (w *window) copyNames() {
+	n := w.centre.tree.CopyNames()
+	if n == 0 {
+		w.ws.Tell(Notice{Text: "Select a clade first: click a branch point, then copy its names."})
+		return
+	}
+	w.ws.Tell(Notice{Text: plural(n, "name") + " copied."})
+}
+
+// find brings the keys to the search.
+func (w *window) find() { w.centre.openFind() }
+
+// askColour asks for the name and colour of a group made of the selected rows.
+func (w *window) askColour(rows []int) {
+	var s *sheet
+	wrong := controls.NewParagraph("", 380, look.SizeSmall, look.BadText)
+	name, colour := controls.NewField("", nil), controls.NewField("", nil)
+	name.Left, name.PlaceHolder, colour.PlaceHolder = true, "as they come", "as they come"
+	accept := func() {
+		var c color.NRGBA
+		if text := strings.TrimSpace(colour.Text); text != "" {
+			var err error
+			if c, err = views.ParseColour(text); err != nil {
+				colour.SetWrong(true)
+				wrong.Set("Type a colour as #RRGGBB, such as #0072B2.", look.BadText)
+				s.popup.Content.Refresh()
+				return
+			}
+		}
+		s.close()
+		w.centre.tree.GroupSelection(strings.TrimSpace(name.Text), c)
+	}
+	name.OnSubmitted = func(string) { w.win.Canvas().Focus(colour) }
+	colour.OnSubmitted = func(string) { accept() }
+	swatches := controls.Beside(6)
+	for i := range plotting.PlainCategories {
+		hex := views.FormatColour(plotting.CategorySwatch(i).Color)
+		swatches.Add(controls.NewSwatch(plotting.CategorySwatch(i).Color, func() { colour.SetText(hex); colour.Refresh() }))
+	}
+	body := controls.Stack(8,
+		controls.NewParagraph("The "+plural(len(rows), "selected row")+" become a group: coloured in the tree, named in the legend, exported as a column.", 380, look.SizeBody, look.Ink),
+		controls.Row(220, controls.Label("Name"), name), controls.Row(220, controls.Label("Colour"), colour),
+		controls.Row(0, controls.Label("").Elastic(), swatches), wrong)
+	s = w.openSheet("Make a group", fyne.NewSize(420, 280), body,
+		controls.NewButton("Cancel", controls.Quiet, func() { s.close() }),
+		controls.NewButton("Make group", controls.Primary, accept))
+	s.accept = accept
+	w.win.Canvas().Focus(name)
+}
+
+// askGroups asks into how many groups the tree is to be cut.
+func (w *window) askGroups() {
+	var s *sheet
+	now := max(2, len(w.centre.tree.State().Groups))
+	wrong := controls.NewParagraph("", 380, look.SizeSmall, look.BadText)
+	count := controls.NewField(strconv.Itoa(now), nil)
+	accept := func() {
+		k, err := strconv.Atoi(strings.TrimSpace(count.Text))
+		if err != nil || k < 1 {
+			count.SetWrong(true)
+			wrong.Set("Type a whole number of at least 1.", look.BadText)
+			s.popup.Content.Refresh()
+			return
+		}
+		s.close()
+		if got := w.centre.tree.CutInto(k); got != k {
+			w.ws.Tell(Notice{Text: fmt.Sprintf("The tree gives %s: the latest cut with at most %d.", plural(got, "group"), k)})
+		}
+	}
+	count.OnSubmitted = func(string) { accept() }
+	body := controls.Stack(8,
+		controls.NewParagraph("The tree is cut at the latest time that gives at most so many groups. They can be named, coloured and exported as a column.", 380, look.SizeBody, look.Ink),
+		controls.Row(90, controls.Label("Groups, at most"), count), wrong)
+	s = w.openSheet("Cut into groups", fyne.NewSize(420, 230), body,
+		controls.NewButton("Cancel", controls.Quiet, func() { s.close() }),
+		controls.NewButton("Cut", controls.Primary, accept))
+	s.accept = accept
+	w.win.Canvas().Focus(count)
 }
 
 // shortcuts binds the keys that are in no menu.
 func (w *window) shortcuts() {
 	c := w.win.Canvas()
-	for _, k := range []struct {
-		key
-		do func()
-	}{
-		{key{fyne.KeyF5, 0}, w.ws.Go},
-		{key{fyne.KeyY, control}, w.redo},
-	} {
-		if k.modifier != 0 {
-			c.AddShortcut(k.shortcut(), func(fyne.Shortcut) { k.do() })
-		}
+	bind := func(name fyne.KeyName, m fyne.KeyModifier, do func()) {
+		c.AddShortcut(&desktop.CustomShortcut{KeyName: name, Modifier: m}, func(fyne.Shortcut) {
+			if w.topSheet() == nil {
+				do()
+			}
+		})
 	}
-	c.AddShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyF5, Modifier: fyne.KeyModifierShift}, func(fyne.Shortcut) { w.ws.Stop() })
+	bind(fyne.KeyY, control, w.redo)
+	bind(fyne.KeyF5, shift, w.ws.Stop)
+	c.AddShortcut(&fyne.ShortcutPaste{}, func(fyne.Shortcut) {
+		if w.topSheet() == nil {
+			w.paste()
+		}
+	})
 	c.SetOnTypedKey(w.typed)
+	c.SetOnTypedRune(func(r rune) {
+		if r == '?' && w.topSheet() == nil {
+			w.showShortcuts()
+		}
+	})
 }
 
 // typed handles keys that no widget took.
@@ -48,12 +151,10 @@ func (w *window) typed(e *fyne.KeyEvent) {
 		return
 	}
 	switch e.Name {
-	case fyne.KeyF5:
+	case fyne.KeyF5, fyne.KeySpace:
 		w.ws.Go()
 	case fyne.KeyF6:
 		w.ws.Step()
-	case fyne.KeySpace:
-		w.ws.Go()
 	case fyne.KeyEscape:
 		w.ws.Dismiss()
 	}

@@ -10,28 +10,67 @@ import (
 	"fyne.io/fyne/v2/container"
 )
 
-// A centre shows the figures of the result.
+// Names of the tabs.
+const (
+	tabTree  = "Tree"
+	tabTrace = "Trace"
+)
+
+// A centre shows the figures of the result: the tree and, under or beside it, how the
+// run goes.
 type centre struct {
-	object fyne.CanvasObject
+	object *fyne.Container
 
 	w     *window
 	tabs  *controls.Tabs
-	tree  *views.View
+	split *controls.Button
+	best  *views.Selector
+	tree  *views.TreeView
+	trace *views.TraceView
+	find  *views.SearchBar
 	empty *controls.Paragraph
+
+	treeCard, traceCard fyne.CanvasObject
+	places              *places
+	shown               *Result
+	undoName            string // of the tree, when it was last looked at
 }
 
 func newCentre(w *window) *centre {
 	c := &centre{w: w}
-	c.tabs = controls.NewTabs([]string{"Tree", "Trace"}, func(string) {})
-	tools := controls.Beside(4,
-		controls.NewButton("Split", controls.Tool, nil), controls.NewButton("Fit", controls.Tool, nil), controls.NewButton("Export", controls.Tool, nil))
-	c.tree = views.NewView(views.Post(w.post), c.style())
-	c.empty = controls.NewParagraph("", 360, 13, look.Muted)
-	bar := controls.Inset(look.Margin+8, 14, look.Margin, 0, container.NewBorder(nil, nil, c.tabs, controls.Inset(0, 6, 0, 6, tools)))
-	card := container.NewStack(controls.NewPlane(look.Surface, look.Hairline, look.CardRadius), controls.Inset(2, 2, 2, 2, c.tree), container.NewCenter(c.empty))
-	c.object = container.NewBorder(container.NewVBox(bar, controls.Rule()), nil, nil, nil, controls.Inset(look.Margin, 16, look.Margin, look.Margin, card))
+	post := views.Post(w.post)
+	c.tabs = controls.NewTabs([]string{tabTree, tabTrace}, func(string) { c.arrange() })
+	c.tree = views.NewTreeView(post, c.style())
+	c.trace = views.NewTraceView(post, c.style())
+	c.find = views.NewSearchBar(c.tree)
+	c.find.Hide()
+	c.find.OnClose = c.closeFind
+	c.best = views.NewSelector(nil)
+	c.tree.OnSearch = c.openFind
+	c.tree.OnState = func(views.TreeState) { c.stateChanged() }
+	c.tree.OnHelp = w.showShortcuts
+	c.tree.OnColour = w.askColour
+	c.tree.Clipboard = func(text string) { w.app.Clipboard().SetContent(text) }
+	c.split = controls.NewButton("Split", controls.Tool, c.toggleSplit).WithTip("Tree and trace side by side (Ctrl+T)")
+	tools := controls.Beside(2,
+		controls.NewButton("Find", controls.Tool, c.openFind).WithTip("Finds rows by name or annotation (Ctrl+F)"), c.split,
+		controls.NewButton("Fit", controls.Tool, c.fit).WithTip("Shows the whole figure (Ctrl+0)"),
+		controls.NewButton("Export…", controls.Tool, w.exportFigure).WithTip("The figure as PNG, SVG or PDF (Ctrl+E)"))
+	c.empty = controls.NewParagraph("", 380, 13, look.Muted)
+	c.treeCard = card(container.NewStack(c.tree, container.NewCenter(c.empty)))
+	c.traceCard = card(c.trace)
+	c.places = &places{tree: c.treeCard, trace: c.traceCard}
+	figures := container.New(c.places, c.treeCard, c.traceCard)
+	head := container.New(headLayout{}, c.tabs, c.find, c.best, tools)
+	c.object = container.NewBorder(container.NewVBox(head, controls.Rule()), nil, nil, nil,
+		controls.Inset(look.Margin, 16, look.Margin, look.Margin, figures))
 	c.refresh()
 	return c
+}
+
+// card is the ground of a figure.
+func card(o fyne.CanvasObject) fyne.CanvasObject {
+	return container.NewStack(controls.NewPlane(look.Surface, look.Hairline, look.CardRadius), controls.Inset(3, 3, 3, 3, o))
 }
 
 func (c *centre) style() plotting.Style {
@@ -41,23 +80,169 @@ func (c *centre) style() plotting.Style {
 	return plotting.Light
 }
 
-func (c *centre) restyle() { c.tree.SetStyle(c.style()) }
+func (c *centre) restyle() {
+	c.tree.SetStyle(c.style())
+	c.trace.SetStyle(c.style())
+}
 
-func (c *centre) close() { c.tree.Close() }
+func (c *centre) close() {
+	c.tree.Close()
+	c.trace.Close()
+}
+
+func (c *centre) toggleSplit() {
+	c.places.split = !c.places.split
+	c.split.SetText("Split")
+	if c.places.split {
+		c.split.SetText("Join")
+	}
+	c.arrange()
+}
+
+func (c *centre) fit() {
+	c.tree.Fit()
+	c.trace.View().Fit()
+}
+
+// arrange shows what the tab and the split ask for.
+func (c *centre) arrange() {
+	onTrace := c.tabs.Picked() == tabTrace
+	c.places.wide = onTrace
+	treeOn := !onTrace || c.places.split
+	traceOn := onTrace || c.places.split || c.hasTrace()
+	show(c.treeCard, treeOn)
+	show(c.traceCard, traceOn)
+	c.tree.View().SetMinSize(fyne.NewSize(160, 120))
+	c.object.Refresh()
+}
+
+func show(o fyne.CanvasObject, on bool) {
+	if on && !o.Visible() {
+		o.Show()
+	} else if !on && o.Visible() {
+		o.Hide()
+	}
+}
+
+// hasTrace reports whether the result has more than one value to show.
+func (c *centre) hasTrace() bool {
+	s := c.w.ws.Stage()
+	r := c.w.ws.Result()
+	return s.Exists && r != nil && !r.First && r.Info.Objective != ""
+}
 
 func (c *centre) refresh() {
 	r := c.w.ws.Result()
-	if r == nil || r.Snapshot == nil || len(r.Snapshot.Trees) == 0 {
-		if r == nil {
-			c.empty.Set("Open a table to see its tree.", look.Muted)
+	switch {
+	case r == nil && c.w.ws.Data() == nil:
+		c.say("Open a table to see its tree: File, Open, or drop a file here.")
+		c.tree.SetData(nil)
+	case r == nil:
+		c.say("Press Run to learn the tree of this table. It is too large for a quick first tree.")
+		c.tree.SetData(c.w.ws.Data())
+	case r.Snapshot == nil:
+		if c.shown == nil || c.shown.Data != r.Data {
+			c.say("")
+		}
+	default:
+		c.show(r)
+	}
+	c.arrange()
+}
+
+func (c *centre) say(text string) { c.empty.Set(text, look.Muted) }
+
+// show brings a snapshot to the views.
+func (c *centre) show(r *Result) {
+	if len(r.Snapshot.Trees) == 0 {
+		if c.shown == nil || c.shown.Data != r.Data {
+			c.tree.SetData(r.Data)
+			c.say(capital(r.Snapshot.Phase) + "…")
 		}
 		return
 	}
-	c.empty.Set("", look.Muted)
-	s, info := r.Snapshot, r.Info
-	c.tree.SetSource(func() plotting.Figure {
-		d := plotting.NewDendrogram(s.Trees[0].Tree)
-		d.Title = info.Title
-		return d
-	})
+	c.say("")
+	c.shown = r
+	c.tree.SetData(r.Data)
+	best, _ := c.tree.Best()
+	c.tree.SetCaption(captionOf(r, best))
+	c.tree.SetTrees(r.Snapshot.Trees)
+	c.followBest()
+	if r.Info.Objective != "" {
+		c.trace.SetTrace(r.Snapshot.Trace, r.Info)
+	}
+}
+
+func captionOf(r *Result, best int) views.Caption {
+	return views.Caption{Title: figureTitle(r, best), Subtitle: figureSubtitle(r, best)}
+}
+
+// stateChanged follows what was done in the tree view.
+func (c *centre) stateChanged() {
+	if c.shown != nil {
+		best, _ := c.tree.Best()
+		c.tree.SetCaption(captionOf(c.shown, best))
+	}
+	c.followBest()
+	c.find.Follow()
+	if c.w.side != nil {
+		c.w.side.refresh()
+	}
+	c.noteChange()
+}
+
+// noteChange puts a change of the tree on the trail of what can be undone.
+func (c *centre) noteChange() {
+	name := c.tree.UndoName()
+	switch {
+	case name == "" && c.tree.RedoName() == "":
+		c.w.trail.drop(inTree)
+	case name != c.undoName:
+		c.w.trail.did(inTree)
+	}
+	c.undoName = name
+	if c.w.menu != nil {
+		c.w.menu.refresh()
+	}
+}
+
+// followBest shows which of the best trees is shown where the inspector does not.
+func (c *centre) followBest() {
+	_, n := c.tree.Best()
+	c.best.Follow(c.tree)
+	show(c.best, n > 1 && c.w.columns != nil && !c.w.columns.shown())
+}
+
+func (c *centre) openFind() {
+	c.find.Open()
+	c.object.Refresh()
+}
+
+func (c *centre) closeFind() {
+	c.find.Hide()
+	c.object.Refresh()
+}
+
+// setMotion lets trees glide to their new places, or not.
+func (c *centre) setMotion(bool) {}
+
+// figure returns the figure of the tab that is shown, for export.
+func (c *centre) figure() (plotting.Figure, plotting.Metadata, error) {
+	if c.shown == nil {
+		return nil, plotting.Metadata{}, errNoFigure
+	}
+	best, _ := c.tree.Best()
+	s := c.tree.State()
+	m := metadataOf(c.shown, best, s.Strips, s.Heat, c.w.config.Version)
+	if c.tabs.Picked() == tabTrace {
+		if f := c.trace.Figure(); len(f.Series) > 0 {
+			m.Title, m.Description = m.Title+": trace", f.Title+", against the "+plural(2, c.shown.Info.Iteration)[2:]
+			return f, m, nil
+		}
+	}
+	f := c.tree.Figure()
+	if f == nil {
+		return nil, m, errNoFigure
+	}
+	return f, m, nil
 }

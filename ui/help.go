@@ -1,6 +1,98 @@
 package ui
 
-// showShortcuts lists the keys.
+import (
+	"strings"
+
+	"espalier/ui/controls"
+	look "espalier/ui/theme"
+	"espalier/views"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+)
+
+// windowKeys are the keys of the window; those of the tree come from its own table.
+var windowKeys = []views.Shortcut{
+	{Keys: "F5, Ctrl+R, Space", Title: "Run, Pause, Resume, Run more", Group: "Run"},
+	{Keys: "F6", Title: "Step: one iteration, then a pause", Group: "Run"},
+	{Keys: "Shift+F5, Ctrl+.", Title: "Stop, and keep what was found", Group: "Run"},
+	{Keys: "Ctrl+O", Title: "Open a table", Group: "File"},
+	{Keys: "Ctrl+V, Ctrl+Shift+V", Title: "Open the table on the clipboard", Group: "File"},
+	{Keys: "Ctrl+E", Title: "Export the figure", Group: "File"},
+	{Keys: "Ctrl+Shift+E", Title: "Export the tree", Group: "File"},
+	{Keys: "Ctrl+Q", Title: "Quit", Group: "File"},
+	{Keys: "Ctrl+Z", Title: "Undo: changes of the table, the settings, the run and the tree", Group: "Window"},
+	{Keys: "Ctrl+Y, Ctrl+Shift+Z", Title: "Redo", Group: "Window"},
+	{Keys: "Ctrl+T", Title: "Tree and trace side by side", Group: "Window"},
+	{Keys: "Ctrl+0", Title: "Fit the whole figure", Group: "Window"},
+	{Keys: "Ctrl+I", Title: "Show or fold the inspector", Group: "Window"},
+	{Keys: "Tab, Shift+Tab", Title: "Go through all that can be changed", Group: "Window"},
+	{Keys: "Esc", Title: "Close a dialog, dismiss a notice, take back what is being typed", Group: "Window"},
+	{Keys: "F1", Title: "A walk of five minutes", Group: "Window"},
+}
+
+// showShortcuts lists the keys and gestures.
 func (w *window) showShortcuts() {
-	w.message("Shortcuts", "F5 or Ctrl+R: Run, Pause, Resume.")
+	const keys, title = 190, 380
+	list := controls.Stack(5)
+	group := ""
+	for i, k := range append(append([]views.Shortcut(nil), windowKeys...), views.Shortcuts()...) {
+		g := k.Group
+		if i >= len(windowKeys) {
+			g = "Tree: " + strings.ToLower(k.Group[:1]) + k.Group[1:]
+			if k.Group == "Change" {
+				continue // the window's own undo takes these keys
+			}
+		}
+		if g != group {
+			group = g
+			list.Add(controls.Gap(0, 6))
+			list.Add(controls.Head(g))
+		}
+		key := controls.NewText(k.Keys, look.SizeBody, look.Ink).Bold()
+		key.Fixed = keys
+		list.Add(controls.Beside(12, key, controls.NewParagraph(k.Title, title, look.SizeBody, look.Ink)))
+	}
+	var s *sheet
+	done := controls.NewButton("Done", controls.Primary, func() { s.close() })
+	s = w.openSheet("Keys and gestures", fyne.NewSize(660, 640), container.NewVScroll(list), done)
+	s.accept = s.close
+	w.win.Canvas().Focus(done)
+}
+
+// showWalk explains the window in the order in which it is used.
+func (w *window) showWalk() {
+	w.message("A walk of five minutes",
+		"1. Open a table with Open… at the top left, drop a file on the window, or paste cells of a spreadsheet. Rows are what was observed, columns what was measured. A preview shows what the file was taken for; every guess can be changed there. Columns of words become annotations: they colour the figure and are never seen by a model.",
+		"2. At once there is a first tree, made by linkage. It is a start, not a model of the data.",
+		"3. Choose what is done to the table before it is fitted: logarithm, centring, scaling, the most variable columns. Every change can be undone.",
+		"4. Pick a model. One sentence says what it assumes; the form below has its parameters. Those that say “learn” are learnt from the data; type a value, or close the lock, to fix one.",
+		"5. Press Run. The tree improves in front of you and the curve below it shows the objective. Pause, do single steps, or stop: what was found is kept, and Run more goes on from there.",
+		"6. Click a branch point to select its clade: the column at the right says when it diverged, how many leaves it has and which columns set it apart. Collapse it, rotate it, colour it. Cut the tree into groups from the menu Edit.",
+		"7. Export… saves the figure as SVG, PDF or PNG in millimetres, with a caption and a methods sentence to copy. The menu File also saves the tree, the numbers behind the figure and the groups.",
+		"The same fit can be done without a window: espalier fit --help.")
+}
+
+// showModel says what the picked model is and where it comes from.
+func (w *window) showModel() {
+	i := w.ws.Model().Info()
+	text := []string{i.Summary}
+	if i.Reference != "" {
+		text = append(text, "Reference: "+sentence(i.Reference))
+	}
+	if i.ObjectiveTitle != "" {
+		text = append(text, "The curve shows the "+sentence(i.ObjectiveTitle))
+	}
+	for _, p := range i.Parameters {
+		text = append(text, p.Title+" ("+p.Name+"): "+parameterTip(p))
+	}
+	w.message("About "+i.Title, text...)
+}
+
+// showAbout says what the program is.
+func (w *window) showAbout() {
+	w.message("Espalier "+w.config.Version,
+		"An espalier is a tree trained flat against a wall. This program learns the trees and other hidden structure in a table, and lays them flat to be seen.",
+		"It works on this computer alone: nothing is sent anywhere.",
+		"Licence: BSD-3-Clause. Figures and window are set in Liberation Sans (SIL Open Font License).")
 }

@@ -3,6 +3,7 @@ package ui
 import (
 	"path/filepath"
 
+	"espalier/plotting"
 	"espalier/sampledata"
 	look "espalier/ui/theme"
 
@@ -15,13 +16,17 @@ type menus struct {
 	w    *window
 	main *fyne.MainMenu
 
-	recent, samples, undo, redo *fyne.MenuItem
-	system, light, dark         *fyne.MenuItem
-	inspector                   *fyne.MenuItem
-	run, step, stop, more, anew *fyne.MenuItem
+	recent, undo, redo             *fyne.MenuItem
+	copies, groups, ungroup        *fyne.MenuItem
+	exports                        []*fyne.MenuItem
+	system, light, dark            *fyne.MenuItem
+	inspector, split, motion       *fyne.MenuItem
+	labels, strips, heat, circular *fyne.MenuItem
+	run, step, stop, more, anew    *fyne.MenuItem
+	shown                          string // what the menu bar says now
 }
 
-// A key is a shortcut with what it does, for the menu and for Help.
+// A key is a shortcut.
 type key struct {
 	name     fyne.KeyName
 	modifier fyne.KeyModifier
@@ -31,7 +36,10 @@ func (k key) shortcut() fyne.Shortcut {
 	return &desktop.CustomShortcut{KeyName: k.name, Modifier: k.modifier}
 }
 
-const control = fyne.KeyModifierShortcutDefault
+const (
+	control = fyne.KeyModifierShortcutDefault
+	shift   = fyne.KeyModifierShift
+)
 
 func item(label string, k *key, f func()) *fyne.MenuItem {
 	m := fyne.NewMenuItem(label, f)
@@ -43,72 +51,181 @@ func item(label string, k *key, f func()) *fyne.MenuItem {
 
 func newMenus(w *window) *menus {
 	m := &menus{w: w}
-	m.recent = fyne.NewMenuItem("Open Recent", nil)
-	m.samples = fyne.NewMenuItem("Samples", nil)
-	var samples []*fyne.MenuItem
-	for _, s := range sampledata.List() {
-		samples = append(samples, fyne.NewMenuItem(s.Title, func() { w.openSample(s.Name) }))
-	}
-	m.samples.ChildMenu = fyne.NewMenu("", samples...)
-	quit := item("Quit", &key{fyne.KeyQ, control}, w.close)
-	quit.IsQuit = true
-	m.undo = item("Undo", &key{fyne.KeyZ, control}, w.undo)
-	m.redo = item("Redo", &key{fyne.KeyZ, control | fyne.KeyModifierShift}, w.redo)
-	m.system = fyne.NewMenuItem("As the Desktop", func() { w.setMode(look.System) })
-	m.light = fyne.NewMenuItem("Light", func() { w.setMode(look.Light) })
-	m.dark = fyne.NewMenuItem("Dark", func() { w.setMode(look.Dark) })
-	m.inspector = item("Inspector", &key{fyne.KeyI, control}, w.foldInspector)
-	m.run = item("Run", &key{fyne.KeyR, control}, w.ws.Go)
-	m.step = item("Step", nil, w.ws.Step)
-	m.stop = item("Stop", &key{fyne.KeyPeriod, control}, w.ws.Stop)
-	m.more = fyne.NewMenuItem("Run More", w.ws.More)
-	m.anew = fyne.NewMenuItem("Run Anew from the Start", w.ws.Run)
-	m.main = fyne.NewMainMenu(
-		fyne.NewMenu("File",
-			item("Open…", &key{fyne.KeyO, control}, w.askOpen), m.recent, m.samples,
-			item("Paste Table", &key{fyne.KeyV, control | fyne.KeyModifierShift}, w.paste),
-			fyne.NewMenuItemSeparator(),
-			quit),
-		fyne.NewMenu("Edit", m.undo, m.redo),
-		fyne.NewMenu("View", m.system, m.light, m.dark, fyne.NewMenuItemSeparator(), m.inspector),
-		fyne.NewMenu("Run", m.run, m.step, m.stop, fyne.NewMenuItemSeparator(), m.more, m.anew),
-		fyne.NewMenu("Help",
-			fyne.NewMenuItem("Shortcuts", w.showShortcuts)),
-	)
+	m.main = fyne.NewMainMenu(m.file(), m.edit(), m.view(), m.runs(), m.help())
 	m.refresh()
 	w.win.SetMainMenu(m.main)
 	return m
 }
 
-// refresh brings labels and marks up to date.
+func (m *menus) file() *fyne.Menu {
+	w := m.w
+	m.recent = fyne.NewMenuItem("Open Recent", nil)
+	samples := fyne.NewMenuItem("Samples", nil)
+	var list []*fyne.MenuItem
+	for _, s := range sampledata.List() {
+		list = append(list, fyne.NewMenuItem(s.Title, func() { w.openSample(s.Name) }))
+	}
+	samples.ChildMenu = fyne.NewMenu("", list...)
+	m.exports = []*fyne.MenuItem{
+		item("Export Figure…", &key{fyne.KeyE, control}, w.exportFigure),
+		item("Export Tree…", &key{fyne.KeyE, control | shift}, w.exportTree),
+		item("Export Numbers…", nil, w.exportNumbers),
+		item("Export Groups…", nil, w.exportGroups),
+	}
+	quit := item("Quit", &key{fyne.KeyQ, control}, w.close)
+	quit.IsQuit = true
+	items := []*fyne.MenuItem{
+		item("Open…", &key{fyne.KeyO, control}, w.askOpen), m.recent, samples,
+		item("Paste Table", &key{fyne.KeyV, control | shift}, w.paste), fyne.NewMenuItemSeparator(),
+	}
+	return fyne.NewMenu("File", append(append(items, m.exports...), fyne.NewMenuItemSeparator(), quit)...)
+}
+
+func (m *menus) edit() *fyne.Menu {
+	w := m.w
+	tree := w.centre.tree
+	m.undo = item("Undo", &key{fyne.KeyZ, control}, w.undo)
+	m.redo = item("Redo", &key{fyne.KeyZ, control | shift}, w.redo)
+	m.copies = fyne.NewMenuItem("Copy Names", w.copyNames)
+	m.groups = fyne.NewMenuItem("Cut into Groups…", w.askGroups)
+	m.ungroup = fyne.NewMenuItem("Remove Groups", tree.ClearGroups)
+	return fyne.NewMenu("Edit", m.undo, m.redo, fyne.NewMenuItemSeparator(), m.copies,
+		item("Find…", &key{fyne.KeyF, control}, w.find), fyne.NewMenuItemSeparator(), m.groups, m.ungroup)
+}
+
+func (m *menus) view() *fyne.Menu {
+	w := m.w
+	tree := w.centre.tree
+	m.system = fyne.NewMenuItem("Colours of the Desktop", func() { w.setMode(look.System) })
+	m.light = fyne.NewMenuItem("Light", func() { w.setMode(look.Light) })
+	m.dark = fyne.NewMenuItem("Dark", func() { w.setMode(look.Dark) })
+	m.inspector = item("Inspector", &key{fyne.KeyI, control}, w.foldInspector)
+	m.split = item("Split", &key{fyne.KeyT, control}, w.centre.toggleSplit)
+	m.labels = fyne.NewMenuItem("Leaf Labels", func() { tree.ShowLabels(!tree.State().Labels) })
+	m.strips = fyne.NewMenuItem("Colour Strips", nil)
+	m.heat = fyne.NewMenuItem("Heat Map", func() { tree.ShowHeat(!tree.State().Heat) })
+	m.circular = fyne.NewMenuItem("Circular", func() {
+		if tree.State().Shape == plotting.Circular {
+			tree.SetShape(plotting.Rectangular)
+		} else {
+			tree.SetShape(plotting.Circular)
+		}
+	})
+	m.motion = fyne.NewMenuItem("Reduced Motion", w.toggleMotion)
+	return fyne.NewMenu("View", m.labels, m.strips, m.heat, m.circular, fyne.NewMenuItemSeparator(),
+		item("Fit", &key{fyne.Key0, control}, w.centre.fit), m.split, m.inspector, fyne.NewMenuItemSeparator(),
+		m.system, m.light, m.dark, m.motion)
+}
+
+func (m *menus) runs() *fyne.Menu {
+	w := m.w
+	m.run = item("Run", &key{fyne.KeyR, control}, w.ws.Go)
+	m.step = fyne.NewMenuItem("Step", w.ws.Step)
+	m.stop = item("Stop", &key{fyne.KeyPeriod, control}, w.ws.Stop)
+	m.more = fyne.NewMenuItem("Run More", w.ws.More)
+	m.anew = fyne.NewMenuItem("Run Anew from the Start", w.ws.Run)
+	return fyne.NewMenu("Run", m.run, m.step, m.stop, fyne.NewMenuItemSeparator(), m.more, m.anew)
+}
+
+func (m *menus) help() *fyne.Menu {
+	w := m.w
+	return fyne.NewMenu("Help",
+		item("A Walk of Five Minutes", &key{fyne.KeyF1, 0}, w.showWalk),
+		fyne.NewMenuItem("Keys and Gestures", w.showShortcuts),
+		fyne.NewMenuItem("About the Model", w.showModel),
+		fyne.NewMenuItem("About Espalier", w.showAbout))
+}
+
+// refresh brings labels and marks up to date, and draws the bar only when they changed.
 func (m *menus) refresh() {
 	w := m.w
-	var files []*fyne.MenuItem
-	for _, path := range w.recent.paths() {
-		files = append(files, fyne.NewMenuItem(filepath.Base(path)+"  in "+filepath.Dir(path), func() { w.openPath(path) }))
+	m.refreshRecent()
+	m.undo.Label, m.undo.Disabled = labelled("Undo", w.undoName())
+	m.redo.Label, m.redo.Disabled = labelled("Redo", w.redoName())
+	none := w.centre.shown == nil
+	for _, e := range m.exports {
+		e.Disabled = none
 	}
-	m.recent.ChildMenu = fyne.NewMenu("", files...)
-	m.recent.Disabled = len(files) == 0
-	m.undo.Label, m.undo.Disabled = "Undo", w.ws.CanUndo() == ""
-	if what := w.ws.CanUndo(); what != "" {
-		m.undo.Label = "Undo " + what
-	}
-	m.redo.Label, m.redo.Disabled = "Redo", w.ws.CanRedo() == ""
-	if what := w.ws.CanRedo(); what != "" {
-		m.redo.Label = "Redo " + what
-	}
+	s := w.centre.tree.State()
+	m.exports[3].Disabled = none || len(s.Groups) == 0
+	m.copies.Disabled = len(s.Selection) == 0
+	m.groups.Disabled = none
+	m.ungroup.Disabled = len(s.Groups) == 0
+	m.labels.Checked, m.heat.Checked, m.circular.Checked = s.Labels, s.Heat, s.Shape == plotting.Circular
+	m.refreshStrips(s.Strips)
 	m.system.Checked = w.theme.Mode() == look.System
 	m.light.Checked = w.theme.Mode() == look.Light
 	m.dark.Checked = w.theme.Mode() == look.Dark
+	m.motion.Checked = w.reducedMotion()
 	m.inspector.Checked = w.columns.shown()
-	s := w.ws.Stage()
-	m.run.Label = goText(s)
+	m.split.Checked = w.centre.places.split
+	stage := w.ws.Stage()
+	m.run.Label = goText(stage)
 	m.run.Disabled = w.ws.Data() == nil
 	m.step.Disabled = m.run.Disabled
-	m.stop.Disabled = !s.Working && !s.Paused
-	m.more.Disabled = !s.More
-	m.anew.Disabled = !s.Exists
-	if m.main != nil {
+	m.stop.Disabled = !stage.Working && !stage.Paused
+	m.more.Disabled = !stage.More
+	m.anew.Disabled = !stage.Exists
+	if now := m.text(); now != m.shown {
+		m.shown = now
 		m.main.Refresh()
 	}
+}
+
+func labelled(verb, what string) (string, bool) {
+	if what == "" {
+		return verb, true
+	}
+	return verb + " " + what, false
+}
+
+// text says all that the menus say, to know whether it changed.
+func (m *menus) text() string {
+	var b []byte
+	var add func(items []*fyne.MenuItem)
+	add = func(items []*fyne.MenuItem) {
+		for _, i := range items {
+			b = append(b, i.Label...)
+			b = append(b, '\n')
+			if i.Disabled {
+				b = append(b, '-')
+			}
+			if i.Checked {
+				b = append(b, '+')
+			}
+			if i.ChildMenu != nil {
+				add(i.ChildMenu.Items)
+			}
+		}
+	}
+	for _, menu := range m.main.Items {
+		add(menu.Items)
+	}
+	return string(b)
+}
+
+func (m *menus) refreshRecent() {
+	var files []*fyne.MenuItem
+	for _, path := range m.w.recent.known {
+		files = append(files, fyne.NewMenuItem(filepath.Base(path)+"  –  "+filepath.Dir(path), func() { m.w.openPath(path) }))
+	}
+	m.recent.ChildMenu = fyne.NewMenu("", files...)
+	m.recent.Disabled = len(files) == 0
+}
+
+func (m *menus) refreshStrips(shown []string) {
+	var items []*fyne.MenuItem
+	on := map[string]bool{}
+	for _, s := range shown {
+		on[s] = true
+	}
+	if d := m.w.centre.tree.Data(); d != nil {
+		for _, a := range d.Annotations {
+			i := fyne.NewMenuItem(a.Name, func() { m.w.centre.tree.ShowStrip(a.Name, !on[a.Name]) })
+			i.Checked = on[a.Name]
+			items = append(items, i)
+		}
+	}
+	m.strips.ChildMenu = fyne.NewMenu("", items...)
+	m.strips.Disabled = len(items) == 0
 }

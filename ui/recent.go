@@ -13,6 +13,7 @@ import (
 type recent struct {
 	prefs fyne.Preferences
 	files []recentFile
+	known []string // paths of those that exist, as far as was last looked
 }
 
 type recentFile struct {
@@ -26,6 +27,7 @@ func newRecent(p fyne.Preferences) *recent {
 	r := &recent{prefs: p}
 	// A list that cannot be read is an empty one: it is only a convenience.
 	_ = json.Unmarshal([]byte(p.String(prefRecent)), &r.files)
+	r.known = r.paths()
 	return r
 }
 
@@ -38,6 +40,7 @@ func (r *recent) add(path string, o read.Options) {
 		}
 	}
 	r.files = files
+	r.known = r.paths()
 	if text, err := json.Marshal(files); err == nil {
 		r.prefs.SetString(prefRecent, string(text))
 	}

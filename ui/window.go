@@ -33,8 +33,10 @@ type window struct {
 	menu   *menus
 	recent *recent
 
+	trail trail
+	past  int // changes of the workspace noted in the trail
+
 	chooser FileChooser
-	pending Change // changes that wait to be shown
 }
 
 // least is the smallest size at which nothing overlaps.
@@ -83,6 +85,12 @@ func newWindow(a fyne.App, c Config, models []inference.Model, post func(func())
 func (w *window) changed(c Change) {
 	if c&(DataChanged|BusyChanged) != 0 {
 		w.data.refresh()
+	}
+	if n := len(w.ws.past); c&HistoryChanged != 0 {
+		if n > w.past || n == historyLength {
+			w.trail.did(inWorkspace)
+		}
+		w.past = n
 	}
 	if c&ModelChanged != 0 {
 		w.model.refresh()
@@ -138,6 +146,7 @@ func (w *window) close() {
 	w.app.Preferences().SetFloat(prefHeight, float64(size.Height))
 	w.ws.Close()
 	w.centre.close()
+	w.side.close()
 	w.tips.Close(w.win.Canvas())
 	w.win.SetCloseIntercept(nil)
 	w.win.Close()

@@ -59,6 +59,7 @@ type Status struct {
 // NewStatus returns a status line of a given width.
 func NewStatus(width float32) *Status {
 	s := &Status{dot: look.Muted, text: NewParagraph("", width-16, look.SizeBody-0.5, look.Ink)}
+	s.Hidden = true
 	s.ExtendBaseWidget(s)
 	return s
 }

@@ -110,6 +110,7 @@ type Paragraph struct {
 // NewParagraph returns text broken into lines of a width.
 func NewParagraph(text string, width, size float32, c fyne.ThemeColorName) *Paragraph {
 	p := &Paragraph{Text: text, Width: width, TextSize: size, Color: c}
+	p.Hidden = text == ""
 	p.ExtendBaseWidget(p)
 	return p
 }

@@ -4,6 +4,9 @@ package theme
 
 import (
 	"image/color"
+	"os"
+	"path/filepath"
+	"runtime"
 
 	"codeberg.org/go-fonts/liberation/liberationmonoregular"
 	"codeberg.org/go-fonts/liberation/liberationsansbold"
@@ -39,19 +42,44 @@ const (
 )
 
 // A Theme is the window's fyne.Theme in one mode.
-type Theme struct{ mode Mode }
+type Theme struct {
+	mode  Mode
+	quiet bool // the desktop does not say what it prefers
+}
 
 var _ fyne.Theme = Theme{}
 
-// New returns the theme in a mode; an unknown one follows the desktop.
-func New(m Mode) Theme { return Theme{mode: m} }
+// New returns the theme in a mode; an unknown one follows the desktop, and is light
+// where the desktop does not say.
+func New(m Mode) Theme { return Theme{mode: m, quiet: !desktopSpeaks()} }
+
+// desktopSpeaks reports whether there is something to ask whether the desktop is
+// light or dark: on free desktops that is the session bus.
+func desktopSpeaks() bool {
+	switch runtime.GOOS {
+	case "linux", "freebsd", "openbsd", "netbsd":
+	default:
+		return true
+	}
+	if os.Getenv("DBUS_SESSION_BUS_ADDRESS") != "" {
+		return true
+	}
+	_, err := os.Stat(filepath.Join(os.Getenv("XDG_RUNTIME_DIR"), "bus"))
+	return os.Getenv("XDG_RUNTIME_DIR") != "" && err == nil
+}
 
 // Mode returns the mode the theme was made with.
 func (t Theme) Mode() Mode { return t.mode }
 
 // IsDark reports whether the theme shows dark where the desktop prefers v.
 func (t Theme) IsDark(v fyne.ThemeVariant) bool {
-	return t.mode == Dark || t.mode != Light && v == theme.VariantDark
+	switch t.mode {
+	case Dark:
+		return true
+	case Light:
+		return false
+	}
+	return v == theme.VariantDark && !t.quiet
 }
 
 // Color returns a colour by its name, one of the toolkit's or of this package.

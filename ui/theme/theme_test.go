@@ -99,8 +99,11 @@ func TestMode(t *testing.T) {
 		{System, theme.VariantDark, true}, {System, theme.VariantLight, false},
 		{Light, theme.VariantDark, false}, {Dark, theme.VariantLight, true}, {"", theme.VariantDark, true},
 	} {
-		if got := New(c.mode).IsDark(c.variant); got != c.dark {
+		if got := (Theme{mode: c.mode}).IsDark(c.variant); got != c.dark {
 			t.Errorf("mode %q, variant %d: dark is %v", c.mode, c.variant, got)
 		}
+	}
+	if (Theme{mode: System, quiet: true}).IsDark(theme.VariantDark) {
+		t.Error("dark although the desktop does not say so")
 	}
 }

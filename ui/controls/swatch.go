@@ -1,0 +1,65 @@
+package controls
+
+import (
+	"image/color"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A Swatch is a patch of colour that can be picked.
+type Swatch struct {
+	widget.BaseWidget
+	Colour   color.Color
+	OnTapped func()
+	focused  bool
+}
+
+// NewSwatch returns a patch of a colour.
+func NewSwatch(c color.Color, tapped func()) *Swatch {
+	s := &Swatch{Colour: c, OnTapped: tapped}
+	s.ExtendBaseWidget(s)
+	return s
+}
+
+// Tapped implements fyne.Tappable.
+func (s *Swatch) Tapped(*fyne.PointEvent) {
+	if s.OnTapped != nil {
+		s.OnTapped()
+	}
+}
+
+// FocusGained implements fyne.Focusable.
+func (s *Swatch) FocusGained() { s.focused = true; s.Refresh() }
+
+// FocusLost implements fyne.Focusable.
+func (s *Swatch) FocusLost() { s.focused = false; s.Refresh() }
+
+// TypedRune implements fyne.Focusable.
+func (s *Swatch) TypedRune(rune) {}
+
+// TypedKey implements fyne.Focusable.
+func (s *Swatch) TypedKey(e *fyne.KeyEvent) {
+	if e.Name == fyne.KeySpace || e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter {
+		s.Tapped(nil)
+	}
+}
+
+// CreateRenderer implements fyne.Widget.
+func (s *Swatch) CreateRenderer() fyne.WidgetRenderer {
+	patch, focus := box(4), ring(6)
+	paint := func() {
+		patch.FillColor = s.Colour
+		paintRing(focus, s.focused)
+	}
+	paint()
+	return &renderer{
+		objects: []fyne.CanvasObject{patch, focus}, refresh: paint,
+		layout: func(size fyne.Size) {
+			patch.Resize(size)
+			focus.Move(fyne.NewPos(-3, -3))
+			focus.Resize(size.Add(fyne.NewSize(6, 6)))
+		},
+		min: func() fyne.Size { return fyne.NewSize(20, 20) },
+	}
+}

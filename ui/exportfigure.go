@@ -1,0 +1,233 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"espalier/plotting"
+	"espalier/ui/controls"
+	look "espalier/ui/theme"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+)
+
+// An exportSheet shows a figure as it will be saved, in its size, and saves it.
+type exportSheet struct {
+	w        *window
+	figure   plotting.Figure
+	metadata plotting.Metadata
+	format   string
+	size     plotting.Size
+	dark     bool
+	asked    int
+
+	sheet               *sheet
+	preview             *canvas.Image
+	preset              *controls.Picker
+	width, height, dots *controls.Field
+	remark              *controls.Paragraph
+	save                *controls.Button
+}
+
+var formatNotes = map[string]string{
+	"svg": "Lines and text that stay editable, for journals and drawing programs.",
+	"pdf": "Lines and text that stay editable, for journals and LaTeX.",
+	"png": "Pixels, for slides and documents.",
+}
+
+// exportFigure asks how the figure shown is to be saved.
+func (w *window) exportFigure() {
+	f, m, err := w.centre.figure()
+	if err != nil {
+		w.ws.fail("There is no figure to export.", err)
+		return
+	}
+	w.showExport(f, m)
+}
+
+func (w *window) showExport(f plotting.Figure, m plotting.Metadata) *exportSheet {
+	s := &exportSheet{w: w, figure: f, metadata: m, format: "svg", size: plotting.Presets()[1].Size}
+	const side = 236
+	var formats, presets []controls.Option
+	for _, name := range plotting.Formats() {
+		formats = append(formats, controls.Option{Value: name, Title: strings.ToUpper(name), Note: formatNotes[name]})
+	}
+	for _, p := range plotting.Presets() {
+		presets = append(presets, controls.Option{Value: p.Name, Title: p.Name, Note: fmt.Sprintf("%s × %s mm", number(p.Size.WidthMM), number(p.Size.HeightMM))})
+	}
+	presets = append(presets, controls.Option{Value: "Custom", Title: "Custom"})
+	const value = 112
+	row := func(label string, o fyne.CanvasObject) fyne.CanvasObject {
+		return controls.Row(value, controls.Label(label), o)
+	}
+	format := controls.NewPicker(formats, s.format, func(v string) { s.format = v; s.refresh() })
+	s.preset = controls.NewPicker(presets, plotting.Presets()[1].Name, s.setPreset)
+	s.width = controls.NewField("", func(t string) { s.setSize(t, s.width, &s.size.WidthMM) })
+	s.height = controls.NewField("", func(t string) { s.setSize(t, s.height, &s.size.HeightMM) })
+	s.dots = controls.NewField("", func(t string) {
+		n, err := strconv.Atoi(strings.TrimSpace(t))
+		s.dots.SetWrong(err != nil)
+		if err == nil {
+			s.size.DPI = n
+		}
+		s.refresh()
+	})
+	dark := controls.NewToggle(false, func(on bool) { s.dark = on; s.refresh() })
+	s.remark = controls.NewParagraph("", side, look.SizeSmall, look.Muted)
+	copies := func(head, text string) fyne.CanvasObject {
+		return controls.Stack(4,
+			controls.Row(0, controls.Head(head).Elastic(), controls.NewButton("Copy", controls.Link, func() { w.app.Clipboard().SetContent(text) })),
+			controls.NewParagraph(text, side, look.SizeSmall, look.Muted))
+	}
+	form := controls.Stack(14,
+		controls.Stack(4, row("Format", format), row("Size", s.preset), row("Width, mm", s.width), row("Height, mm", s.height),
+			row("Dots per inch", s.dots), row("Dark ground", dark), controls.Gap(0, 2), s.remark),
+		controls.Rule(), copies("Caption", m.Caption()), copies("Methods", m.Methods()))
+	s.preview = canvas.NewImageFromImage(image.NewRGBA(image.Rect(0, 0, 1, 1)))
+	s.preview.FillMode, s.preview.ScaleMode = canvas.ImageFillContain, canvas.ImageScaleSmooth
+	scroll := container.NewVScroll(controls.Inset(0, 0, 12, 0, form))
+	scroll.SetMinSize(fyne.NewSize(side+12, 200))
+	body := container.NewBorder(nil, nil, nil, controls.Inset(16, 0, 0, 0, scroll),
+		container.NewStack(controls.NewPlane(look.Ground, look.Hairline, look.CardRadius), controls.Inset(16, 16, 16, 16, s.preview)))
+	s.save = controls.NewButton("Save…", controls.Primary, s.ask)
+	s.sheet = w.openSheet("Export figure", fyne.NewSize(940, 640), body,
+		controls.NewButton("Cancel", controls.Quiet, func() { s.sheet.close() }), s.save)
+	s.sheet.accept = s.ask
+	s.refresh()
+	w.win.Canvas().Focus(s.save)
+	return s
+}
+
+func (s *exportSheet) setPreset(name string) {
+	for _, p := range plotting.Presets() {
+		if p.Name == name {
+			s.size = p.Size
+		}
+	}
+	s.refresh()
+}
+
+func (s *exportSheet) setSize(text string, f *controls.Field, side *float64) {
+	mm, err := strconv.ParseFloat(decimalPoint(strings.TrimSpace(text)), 64)
+	f.SetWrong(err != nil)
+	if err == nil {
+		*side = mm
+	}
+	s.refresh()
+}
+
+// styled is the figure as it will be saved.
+func (s *exportSheet) styled() plotting.Figure {
+	if f, ok := s.figure.(plotting.Styled); ok && s.dark {
+		return f.WithStyle(plotting.Dark)
+	}
+	return plotting.ForPrint(s.figure)
+}
+
+// refresh shows the numbers and draws the preview on another goroutine.
+func (s *exportSheet) refresh() {
+	s.width.Put(number(s.size.WidthMM), "")
+	s.height.Put(number(s.size.HeightMM), "")
+	dots := s.size.DPI
+	if dots == 0 {
+		dots = 300
+	}
+	s.dots.Put(strconv.Itoa(dots), "")
+	if s.format == "png" {
+		s.dots.Enable()
+	} else {
+		s.dots.Disable()
+	}
+	name := "Custom"
+	for _, p := range plotting.Presets() {
+		if p.Size.WidthMM == s.size.WidthMM && p.Size.HeightMM == s.size.HeightMM {
+			name = p.Name
+		}
+	}
+	s.preset.Put(name)
+	err := s.size.Check(s.format)
+	s.save.SetEnabled(err == nil)
+	if err != nil {
+		s.remark.Set(sentence(strings.TrimPrefix(err.Error(), "plotting: ")), look.BadText)
+	} else if w, h, _ := s.size.Pixels(); s.format == "png" {
+		s.remark.Set(fmt.Sprintf("%s × %s pixels.", thousands(w), thousands(h)), look.Muted)
+	} else {
+		s.remark.Set(formatNotes[s.format], look.Muted)
+	}
+	s.sheet.popup.Content.Refresh()
+	if err != nil {
+		return
+	}
+	s.asked++
+	mine, figure, size := s.asked, s.styled(), s.size
+	s.w.background(func(context.Context) func() {
+		p := size.Points()
+		const side = 1000 // pixels, sharp on dense screens too
+		scale := side / max(float64(p.X), float64(p.Y))
+		img, _ := plotting.RenderFigure(figure, int(float64(p.X)*scale+0.5), int(float64(p.Y)*scale+0.5), scale, nil)
+		return func() {
+			if mine == s.asked {
+				s.preview.Image = img
+				s.preview.Refresh()
+			}
+		}
+	})
+}
+
+// ask asks for the place and saves.
+func (s *exportSheet) ask() {
+	if s.save.Disabled() {
+		return
+	}
+	name := fileName(s.metadata.Title) + "." + s.format
+	s.w.chooseSave("Export figure", name, []FileFilter{{Name: strings.ToUpper(s.format), Extensions: []string{s.format}}}, func(path string) {
+		s.saveTo(path)
+	})
+}
+
+// saveTo writes the file on another goroutine.
+func (s *exportSheet) saveTo(path string) {
+	s.sheet.close()
+	figure, size, m := s.styled(), s.size, s.metadata
+	s.w.writing(path, func() error { return plotting.Save(path, figure, size, m) })
+}
+
+// writing writes a file on another goroutine and says how it went.
+func (w *window) writing(path string, write func() error) {
+	w.background(func(context.Context) func() {
+		_, err := guarded(func() (struct{}, error) { return struct{}{}, write() })
+		return func() {
+			if err != nil {
+				w.ws.fail("Could not save "+filepath.Base(path)+".", err)
+				return
+			}
+			w.ws.Tell(Notice{Text: "Saved " + filepath.Base(path) + " in " + filepath.Dir(path) + "."})
+		}
+	})
+}
+
+// fileName makes a name for a file of a title.
+func fileName(title string) string {
+	var b strings.Builder
+	for _, r := range strings.ToLower(title) {
+		switch {
+		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '_':
+			b.WriteRune(r)
+		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
+			b.WriteByte('-')
+		}
+	}
+	if name := strings.Trim(b.String(), "-"); name != "" {
+		return name
+	}
+	return "figure"
+}
+
+var errNoFigure = errors.New("open a table first, so that there is a tree")

@@ -1,0 +1,155 @@
+package ui
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"sync"
+	"testing"
+	"time"
+
+	"espalier/inference"
+	"espalier/inference/linkage"
+	"espalier/inference/tree"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// fakeModel fits nothing: it shows the Ward tree of the data and counts iterations.
+type fakeModel struct {
+	name   string
+	target int
+	pause  time.Duration
+	fail   int // iteration at which it panics; 0 for never
+}
+
+func (m fakeModel) Info() inference.Info {
+	return inference.Info{
+		Name: m.name, Title: "Fake " + m.name, Summary: "Counts to " + fmt.Sprint(m.target) + ".",
+		Iterations: m.target, Iteration: "count", Scalars: []string{"evidence", "c"},
+		Objective: "evidence", ObjectiveTitle: "log evidence, nats",
+		Preprocessing: inference.Preprocessing{Centre: true, Scale: true},
+		Parameters: []inference.Parameter{
+			{Name: "method", Title: "Method", Type: inference.Choice, Default: "em", Choices: []string{"em", "mp"}, Help: "How."},
+			{Name: "c", Title: "c, divergence", Type: inference.Real, Default: "1", OpenMin: true, Max: math.Inf(1), Learnt: true, Help: "How early."},
+			{Name: "alpha", Title: "α, discount", Type: inference.Real, Default: "0", Max: 1, OpenMax: true, Learnt: true, Help: "How bushy."},
+			{Name: "starts", Title: "Starts", Type: inference.Integer, Default: "4", Min: 1, Max: 9, Help: "Orders."},
+			{Name: "polish", Title: "Polish", Type: inference.Boolean, Default: "true", Help: "At the end.", Advanced: true},
+		},
+	}
+}
+
+func (m fakeModel) Check(d *inference.Dataset, s inference.Settings) ([]string, error) {
+	if n, _ := d.Dims(); n < 2 {
+		return nil, fmt.Errorf("one row makes no tree: keep at least two")
+	}
+	return nil, nil
+}
+
+func (m fakeModel) Estimate(*inference.Dataset, inference.Settings) inference.Estimate {
+	return inference.Estimate{Bytes: 1000}
+}
+
+func (m fakeModel) New(d *inference.Dataset, s inference.Settings, _ inference.Streams, _ int) (inference.Stepper, error) {
+	return &fakeStepper{model: m, data: d, at: -1, c: s.Real("c")}, nil
+}
+
+type fakeStepper struct {
+	model fakeModel
+	data  *inference.Dataset
+	tree  *tree.Tree
+	at    int
+	c     float64
+}
+
+func (s *fakeStepper) Step(ctx context.Context) (inference.Report, error) {
+	if err := ctx.Err(); err != nil {
+		return inference.Report{}, err
+	}
+	if s.tree == nil {
+		s.tree = linkage.Tree(linkage.Cluster(s.data.X, linkage.Ward), s.data.Rows)
+	} else {
+		time.Sleep(s.model.pause)
+	}
+	s.at++
+	if s.model.fail > 0 && s.at == s.model.fail {
+		panic("the fake fails as it was told to")
+	}
+	return inference.Report{Scalars: []float64{-100 / float64(s.at+1), s.c}, Phase: "counting", Fraction: 1, Changed: true, Done: s.model.target == 0}, nil
+}
+
+func (s *fakeStepper) Snapshot() *inference.Snapshot {
+	snap := &inference.Snapshot{Model: s.model.name, Iteration: max(0, s.at), Scalars: []inference.Scalar{{Name: "c", Mean: s.c}}}
+	if s.tree != nil {
+		snap.Trees = []inference.WeightedTree{{Tree: s.tree, Objective: -100 / float64(s.at+1), Weight: 0.6}, {Tree: s.tree, Objective: -200, Weight: 0.4}}
+	}
+	return snap
+}
+
+func fakeModels() []inference.Model {
+	return []inference.Model{
+		fakeModel{name: "slow", target: 40, pause: 10 * time.Millisecond},
+		fakeModel{name: firstModel},
+		fakeModel{name: "failing", target: 5, fail: 2},
+	}
+}
+
+func testTable(name string, n int) *inference.Table {
+	t := &inference.Table{Name: name, Source: name + ".csv", SHA256: "00", Kind: inference.Continuous, Columns: []string{"length", "width", "depth"}, X: mat.NewDense(n, 3, nil)}
+	var kinds []string
+	for i := range n {
+		t.Rows = append(t.Rows, fmt.Sprintf("row %d", i+1))
+		kinds = append(kinds, []string{"round", "long"}[i%2])
+		for j := range 3 {
+			t.X.Set(i, j, float64((i*7+j*3)%11)+float64(i%2)*5+0.1*float64(j))
+		}
+	}
+	t.Annotations = []inference.Annotation{inference.NewAnnotation("shape", kinds)}
+	return t
+}
+
+// A desk is a workspace with a lock in place of the goroutine of a window.
+type desk struct {
+	t  *testing.T
+	mu sync.Mutex
+	ws *Workspace
+}
+
+func newDesk(t *testing.T, models []inference.Model) *desk {
+	d := &desk{t: t}
+	d.ws = NewWorkspace(models, 2, func(f func()) {
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		f()
+	})
+	t.Cleanup(func() { d.do(d.ws.Close) })
+	return d
+}
+
+func (d *desk) do(f func()) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	f()
+}
+
+// until waits for something to become true.
+func (d *desk) until(what string, f func() bool) {
+	d.t.Helper()
+	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); time.Sleep(2 * time.Millisecond) {
+		ok := false
+		d.do(func() { ok = f() })
+		if ok {
+			return
+		}
+	}
+	d.do(func() {
+		p, _ := d.ws.Progress()
+		d.t.Fatalf("%s did not come about; run %v at %d, notice %q %v", what, p.State, p.Iteration, d.ws.Notice().Text, d.ws.Notice().Err)
+	})
+}
+
+func (d *desk) open(t *inference.Table) {
+	d.t.Helper()
+	d.do(func() { d.ws.Use(t) })
+	d.until("opening "+t.Name, func() bool { return d.ws.Table() == t && d.ws.Busy() == "" })
+}

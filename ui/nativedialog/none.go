@@ -1,0 +1,8 @@
+//go:build nonativedialog
+
+package nativedialog
+
+import "espalier/ui"
+
+// New returns nil: this binary was built without the dialogs of the system.
+func New() ui.FileChooser { return nil }

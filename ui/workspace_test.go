@@ -1,0 +1,271 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"espalier/inference"
+	"espalier/inference/run"
+)
+
+func TestFirstTreeComesByItself(t *testing.T) {
+	d := newDesk(t, fakeModels())
+	d.open(testTable("beans", 20))
+	d.until("the first tree", func() bool {
+		r := d.ws.Result()
+		return r != nil && r.First && r.Snapshot != nil && len(r.Snapshot.Trees) > 0
+	})
+	d.do(func() {
+		if s := d.ws.Stage(); s.Exists {
+			t.Error("the first tree counts as a run")
+		}
+		if n := len(d.ws.past); n != 0 {
+			t.Errorf("an empty workspace is remembered: %d steps of history", n)
+		}
+	})
+}
+
+func TestRunPauseStepStopMore(t *testing.T) {
+	d := newDesk(t, fakeModels())
+	d.open(testTable("beans", 20))
+	d.do(d.ws.Go)
+	d.until("an iteration", func() bool { p, _ := d.ws.Progress(); return d.ws.Stage().Exists && p.Iteration >= 2 })
+	d.do(d.ws.Go)
+	d.until("the pause", func() bool { return d.ws.Stage().Paused })
+	var at int
+	d.do(func() { p, _ := d.ws.Progress(); at = p.Iteration })
+	d.do(d.ws.Step)
+	d.until("one step", func() bool {
+		p, _ := d.ws.Progress()
+		return d.ws.Stage().Paused && p.Iteration == at+1
+	})
+	d.do(d.ws.Stop)
+	d.until("the stop", func() bool { return d.ws.Stage().Ended })
+	d.do(func() {
+		if r := d.ws.Result(); r.Snapshot == nil || r.Snapshot.Iteration != at+1 {
+			t.Errorf("the result of the stopped run is lost: %+v", r.Snapshot)
+		}
+		if !d.ws.Stage().More {
+			t.Error("a stopped run cannot go on")
+		}
+	})
+	d.do(d.ws.More)
+	d.until("the end", func() bool {
+		p, _ := d.ws.Progress()
+		return p.State == run.Finished && p.Iteration == at+1+40 && d.ws.Result().Snapshot.Iteration == p.Iteration
+	})
+	d.do(d.ws.Go) // Run more again
+	d.until("more", func() bool { return d.ws.Stage().Working })
+}
+
+func TestChangeWhileRunningKeepsTheResult(t *testing.T) {
+	d := newDesk(t, fakeModels())
+	d.open(testTable("beans", 20))
+	d.do(d.ws.Go)
+	d.until("a result", func() bool {
+		r := d.ws.Result()
+		return !r.First && r.Snapshot != nil && r.Snapshot.Iteration >= 2
+	})
+	p := d.ws.Preprocessing()
+	p.Scale = false
+	d.do(func() { d.ws.SetPreprocessing("Scale", p) })
+	d.until("the new table", func() bool { return d.ws.Data().Preprocessing == p })
+	d.do(func() {
+		if r := d.ws.Result(); r != nil && !r.First {
+			t.Error("the result of the old table is shown for the new one")
+		}
+		if n := d.ws.Notice(); n.Bad || n.Text == "" {
+			t.Errorf("nothing is said of the stopped run: %+v", n)
+		}
+		if what := d.ws.CanUndo(); what != "Scale" {
+			t.Errorf("undo would take back %q", what)
+		}
+	})
+	d.do(d.ws.Undo)
+	d.until("the old result", func() bool { r := d.ws.Result(); return r != nil && !r.First && r.Snapshot.Iteration >= 2 })
+	d.until("its run to have stopped", func() bool { return d.ws.Stage().Ended })
+	d.do(func() {
+		if !d.ws.Preprocessing().Scale {
+			t.Error("undo left the preprocessing")
+		}
+	})
+	d.do(d.ws.More)
+	d.until("the old run to go on", func() bool { return d.ws.Stage().Working })
+	d.do(d.ws.Redo)
+	d.until("redo", func() bool { return d.ws.Preprocessing() == p })
+}
+
+func TestQuickChangesAddUp(t *testing.T) {
+	d := newDesk(t, fakeModels())
+	d.open(testTable("beans", 20))
+	d.do(func() {
+		p := d.ws.Preprocessing()
+		p.Scale = false
+		d.ws.SetPreprocessing("Scale", p)
+		p = d.ws.Preprocessing()
+		p.Log2p1 = true
+		d.ws.SetPreprocessing("log2(x + 1)", p)
+	})
+	want := inference.Preprocessing{Centre: true, Log2p1: true}
+	d.until("both changes", func() bool { return d.ws.Data().Preprocessing == want })
+}
+
+func TestWhatCannotBePreparedChangesNothing(t *testing.T) {
+	d := newDesk(t, fakeModels())
+	table := testTable("beans", 20)
+	table.X.Set(3, 1, -4)
+	d.open(table)
+	d.do(func() {
+		p := d.ws.Preprocessing()
+		p.Log2p1 = true
+		d.ws.SetPreprocessing("log2(x + 1)", p)
+	})
+	d.until("the refusal", func() bool { return d.ws.Notice().Bad })
+	d.do(func() {
+		if d.ws.Preprocessing().Log2p1 || d.ws.Data() == nil || d.ws.Busy() != "" {
+			t.Error("the refused change is shown as made")
+		}
+		if err := d.ws.Notice().Err; err == nil || !strings.Contains(err.Error(), "row 4") {
+			t.Errorf("the error does not name the row: %v", err)
+		}
+	})
+}
+
+func TestOpening(t *testing.T) {
+	d := newDesk(t, fakeModels())
+	beans := testTable("beans", 20)
+	d.open(beans)
+	bad := errors.New("peas.csv, line 3: too few cells")
+	d.do(func() {
+		d.ws.Open("peas.csv", func(context.Context) (*inference.Table, error) { return nil, bad })
+	})
+	d.until("the error", func() bool { return d.ws.Notice().Bad })
+	d.do(func() {
+		if d.ws.Table() != beans || !errors.Is(d.ws.Notice().Err, bad) || d.ws.Busy() != "" {
+			t.Errorf("after an error the table is %v, the notice %+v", d.ws.Table().Name, d.ws.Notice())
+		}
+		d.ws.Open("panic.csv", func(context.Context) (*inference.Table, error) { panic("of the reader") })
+	})
+	d.until("the panic", func() bool { return strings.Contains(d.ws.Notice().Text, "panic.csv") })
+
+	waits := make(chan struct{})
+	d.do(func() {
+		d.ws.Open("slow.csv", func(ctx context.Context) (*inference.Table, error) {
+			close(waits)
+			<-ctx.Done()
+			return nil, ctx.Err()
+		})
+	})
+	<-waits
+	d.do(func() {
+		if d.ws.Busy() != "Reading slow.csv" {
+			t.Errorf("busy with %q", d.ws.Busy())
+		}
+		d.ws.CancelOpen()
+		if d.ws.Busy() != "" {
+			t.Error("busy after the opening was given up")
+		}
+	})
+	peas := testTable("peas", 12)
+	d.do(func() { d.ws.Open("peas", func(context.Context) (*inference.Table, error) { return peas, nil }) })
+	d.until("peas", func() bool { return d.ws.Table() == peas })
+	d.do(d.ws.Undo)
+	d.until("beans again", func() bool { return d.ws.Table() == beans && d.ws.Data() != nil && d.ws.Data().Name == "beans" })
+}
+
+func TestSettings(t *testing.T) {
+	d := newDesk(t, fakeModels())
+	d.open(testTable("beans", 20))
+	d.do(func() {
+		if err := d.ws.Set("alpha", "1.5", true); err == nil || !strings.Contains(err.Error(), "alpha") {
+			t.Errorf("alpha = 1.5 gives %v", err)
+		}
+		if err := d.ws.Set("c", "2", true); err != nil {
+			t.Fatal(err)
+		}
+		if s := d.ws.Settings(); s.Text("c") != "2" || !s.Fixed("c") {
+			t.Errorf("c is %s, fixed %v", s.Text("c"), s.Fixed("c"))
+		}
+		if err := d.ws.SetModel("failing"); err != nil {
+			t.Fatal(err)
+		}
+		if s := d.ws.Settings(); s.Text("c") != "2" || !s.Fixed("c") {
+			t.Error("the next model does not take over what it has in common")
+		}
+		d.ws.Undo()
+		d.ws.Undo()
+		if s := d.ws.Settings(); s.Text("c") != "1" || s.Fixed("c") {
+			t.Errorf("undo leaves c = %s, fixed %v", s.Text("c"), s.Fixed("c"))
+		}
+		if err := d.ws.SetModel("none"); err == nil {
+			t.Error("a model that is not there can be picked")
+		}
+	})
+}
+
+func TestStaleSettingsDoNotDisturbTheRun(t *testing.T) {
+	d := newDesk(t, fakeModels())
+	d.open(testTable("beans", 20))
+	d.do(d.ws.Go)
+	d.until("an iteration", func() bool { p, _ := d.ws.Progress(); return d.ws.Stage().Exists && p.Iteration >= 1 })
+	d.do(func() {
+		d.ws.SetSeed(7)
+		if s := d.ws.Stage(); !s.Working || !s.Stale {
+			t.Errorf("after a new seed the stage is %+v", s)
+		}
+	})
+	d.until("the end", func() bool { return d.ws.Stage().Ended })
+	d.do(func() {
+		if d.ws.Result().Seed != 1 {
+			t.Error("the result claims the new seed")
+		}
+		d.ws.Go() // not "more", but a run with the new seed
+	})
+	d.until("the new run", func() bool { r := d.ws.Result(); return r.Seed == 7 && r.Snapshot != nil })
+}
+
+func TestPanicOfAModelIsShown(t *testing.T) {
+	d := newDesk(t, fakeModels())
+	d.open(testTable("beans", 20))
+	d.do(func() {
+		if err := d.ws.SetModel("failing"); err != nil {
+			t.Fatal(err)
+		}
+		d.ws.Run()
+	})
+	d.until("the failure", func() bool { return d.ws.Notice().Bad })
+	d.do(func() {
+		if s := d.ws.Stage(); !s.Ended || s.More {
+			t.Errorf("stage after a failure: %+v", s)
+		}
+		if r := d.ws.Result(); r.Snapshot == nil || r.Err == nil {
+			t.Error("what was found before the failure is lost")
+		}
+	})
+}
+
+func TestCloseDoesNotWait(t *testing.T) {
+	d := newDesk(t, []inference.Model{fakeModel{name: "sleepy", target: 1000, pause: time.Second}})
+	d.open(testTable("beans", 20))
+	d.do(d.ws.Go)
+	d.until("the run", func() bool { return d.ws.Stage().Working })
+	start := time.Now()
+	d.do(d.ws.Close)
+	if took := time.Since(start); took > 200*time.Millisecond {
+		t.Errorf("closing took %v", took)
+	}
+}
+
+func TestRunWithoutTable(t *testing.T) {
+	d := newDesk(t, fakeModels())
+	d.do(d.ws.Go)
+	d.do(func() {
+		if n := d.ws.Notice(); !n.Bad || n.Err == nil {
+			t.Errorf("Run without a table says %+v", n)
+		}
+	})
+	d.do(func() { d.ws.Step(); d.ws.Stop(); d.ws.More(); d.ws.Undo(); d.ws.Redo() })
+}
