@@ -98,12 +98,37 @@ func (v *View) pan(dx, dy float32) {
 	}
 }
 
-// together reports whether the figure keeps its proportions, so that both axes zoom at
-// once: a tree laid out as a disc.
-func (v *View) together() bool {
-	f, _ := v.Shown()
-	d, ok := f.(*plotting.Dendrogram)
-	return ok && d.Shape == plotting.Circular
+// An axis says along which axes a figure zooms.
+type axis int
+
+const (
+	leaves     axis = iota // along both, usually along the leaves
+	both                   // along both at once: a tree laid out as a disc
+	horizontal             // along the horizontal one only: a trace
+)
+
+func (v *View) axis() axis {
+	switch f, _ := v.Shown(); f := f.(type) {
+	case *plotting.Dendrogram:
+		if f.Shape == plotting.Circular {
+			return both
+		}
+	case plotting.Trace:
+		return horizontal
+	}
+	return leaves
+}
+
+// magnify zooms by f along the axis that a gesture means.
+func (v *View) magnify(f float64, sideways bool, at fyne.Position) {
+	switch a := v.axis(); {
+	case a == both:
+		v.Zoom(f, f, at)
+	case a == horizontal || sideways:
+		v.Zoom(f, 1, at)
+	default:
+		v.Zoom(1, f, at)
+	}
 }
 
 // Scrolled pans with the wheel: up and down, or to the sides with Shift; Ctrl zooms
@@ -117,18 +142,10 @@ func (v *View) Scrolled(e *fyne.ScrollEvent) {
 		if delta == 0 {
 			delta = dx // Shift turns the wheel on some systems
 		}
-		f := math.Exp(wheelZoom * float64(delta))
-		switch {
-		case v.together():
-			v.Zoom(f, f, e.Position)
-		case m&fyne.KeyModifierShift != 0:
-			v.Zoom(f, 1, e.Position)
-		default:
-			v.Zoom(1, f, e.Position)
-		}
+		v.magnify(math.Exp(wheelZoom*float64(delta)), m&fyne.KeyModifierShift != 0, e.Position)
 		return
 	}
-	if m&fyne.KeyModifierShift != 0 && dx == 0 {
+	if dx == 0 && (m&fyne.KeyModifierShift != 0 || v.axis() == horizontal) {
 		dx, dy = dy, 0
 	}
 	v.pan(wheelPan*dx, wheelPan*dy)

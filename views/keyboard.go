@@ -57,8 +57,16 @@ func (v *View) TypedKey(k *fyne.KeyEvent) {
 	case fyne.KeyPageDown:
 		v.change(w.Pan(0, 0.9))
 	case fyne.KeyHome:
+		if v.axis() == horizontal {
+			v.change(w.Pan(-w.X0/(w.X1-w.X0), 0))
+			return
+		}
 		v.change(w.Pan(0, -w.Y0/(w.Y1-w.Y0)))
 	case fyne.KeyEnd:
+		if v.axis() == horizontal {
+			v.change(w.Pan((1-w.X1)/(w.X1-w.X0), 0))
+			return
+		}
 		v.change(w.Pan(0, (1-w.Y1)/(w.Y1-w.Y0)))
 	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
 		if v.hovering && v.OnSelect != nil {
@@ -82,15 +90,11 @@ func (v *View) TypedRune(r rune) {
 	if x, y, w, h, ok := v.area(); ok {
 		centre = fyne.NewPos(float32(x+w/2), float32(y+h/2))
 	}
-	x := 1.0
-	if v.together() {
-		x = keyZoom
-	}
 	switch r {
 	case '+', '=':
-		v.Zoom(x, keyZoom, centre)
+		v.magnify(keyZoom, false, centre)
 	case '-', '−', '_':
-		v.Zoom(1/x, 1/keyZoom, centre)
+		v.magnify(1/keyZoom, false, centre)
 	case '0', 'f', 'F':
 		v.Fit()
 	}

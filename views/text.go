@@ -81,7 +81,7 @@ func number(x float64) string {
 // that tell them apart from it.
 func diffusionTime(t float64) string {
 	if t > 0.995 && t < 1 {
-		digits := min(8, 1+int(math.Ceil(-math.Log10(1-t))))
+		digits := min(8, int(math.Ceil(-math.Log10(1-t)-1e-6)))
 		return "t = " + strconv.FormatFloat(t, 'f', digits, 64)
 	}
 	return "t = " + strconv.FormatFloat(t, 'f', 2, 64)

@@ -1,0 +1,236 @@
+package views
+
+import (
+	"image/png"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"espalier/inference"
+	"espalier/inference/linkage"
+	"espalier/inference/tree"
+	"espalier/plotting"
+	"espalier/sampledata"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+	"gonum.org/v1/plot/vg"
+)
+
+// A stage is a window under test. What workers post waits until the test lets it run,
+// as the goroutine of a window does.
+type stage struct {
+	tb    testing.TB
+	win   fyne.Window
+	posts chan posted
+	mu    sync.Mutex
+	down  bool
+}
+
+type posted struct {
+	f    func()
+	done chan struct{}
+}
+
+func newStage(tb testing.TB) *stage {
+	test.NewTempApp(tb)
+	s := &stage{tb: tb, posts: make(chan posted)}
+	tb.Cleanup(func() {
+		s.mu.Lock()
+		s.down = true
+		s.mu.Unlock()
+		for { // let workers go that wait
+			select {
+			case p := <-s.posts:
+				close(p.done)
+			case <-time.After(20 * time.Millisecond):
+				return
+			}
+		}
+	})
+	return s
+}
+
+func (s *stage) post(f func()) {
+	s.mu.Lock()
+	down := s.down
+	s.mu.Unlock()
+	if down {
+		return
+	}
+	p := posted{f, make(chan struct{})}
+	s.posts <- p
+	<-p.done
+}
+
+func (s *stage) show(o fyne.CanvasObject, w, h float32) {
+	s.win = test.NewTempWindow(s.tb, o)
+	s.win.SetPadded(false)
+	s.win.Resize(fyne.NewSize(w, h))
+}
+
+// settle runs what is posted until every view shows what it was asked to.
+func (s *stage) settle(views ...*View) {
+	s.tb.Helper()
+	deadline := time.After(20 * time.Second)
+	for {
+		all := true
+		for _, v := range views {
+			all = all && v.Settled()
+		}
+		if all {
+			select { // one more, such as a summary that was just made
+			case p := <-s.posts:
+				p.f()
+				close(p.done)
+				continue
+			case <-time.After(15 * time.Millisecond):
+				return
+			}
+		}
+		select {
+		case p := <-s.posts:
+			p.f()
+			close(p.done)
+		case <-deadline:
+			s.tb.Fatal("no picture after 20 s")
+		}
+	}
+}
+
+// keep writes what the window shows where ESPALIER_PICTURES says, to be looked at.
+func (s *stage) keep(name string) {
+	s.tb.Helper()
+	dir := os.Getenv("ESPALIER_PICTURES")
+	if dir == "" {
+		return
+	}
+	f, err := os.Create(filepath.Join(dir, name+".png"))
+	if err != nil {
+		s.tb.Fatal(err)
+	}
+	defer f.Close()
+	if err := png.Encode(f, s.win.Canvas().Capture()); err != nil {
+		s.tb.Fatal(err)
+	}
+}
+
+// sample returns an embedded table, prepared, with its Ward tree.
+func sample(tb testing.TB, name string) (*inference.Dataset, *tree.Tree) {
+	tb.Helper()
+	table, err := sampledata.Open(name)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	data, err := table.Prepare(inference.Preprocessing{Centre: true, Scale: true})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return data, linkage.Tree(linkage.Cluster(data.X, linkage.Ward), data.Rows)
+}
+
+// treeStage shows the tree of a sample, 1000 by 700.
+func treeStage(tb testing.TB, name string) (*stage, *TreeView) {
+	tb.Helper()
+	s := newStage(tb)
+	data, tr := sample(tb, name)
+	t := NewTreeView(s.post, plotting.Light)
+	tb.Cleanup(t.Close)
+	t.view.Modifiers = func() fyne.KeyModifier { return 0 }
+	t.SetData(data)
+	t.SetTree(tr)
+	s.show(t, 1000, 700)
+	s.settle(t.view)
+	return s, t
+}
+
+// place returns where a node is drawn, in the coordinates of the view.
+func place(tb testing.TB, t *TreeView, v int) fyne.Position {
+	tb.Helper()
+	_, scene := t.view.Shown()
+	at, ok := scene.(*plotting.DendrogramScene).NodePosition(v)
+	if !ok {
+		tb.Fatalf("node %d is not drawn", v)
+	}
+	return fyne.NewPos(float32(at.X), float32(scene.Size().Y-at.Y))
+}
+
+// cladeOf returns a branch point with a number of leaves between low and high.
+func cladeOf(tb testing.TB, t *tree.Tree, low, high int) (node int, rows []int) {
+	tb.Helper()
+	counts := t.LeafCounts()
+	for v := t.Leaves(); v < t.Nodes(); v++ {
+		if counts[v] >= low && counts[v] <= high && t.Parent[v] >= 0 {
+			return v, normalRows(t.LeavesBelow(v))
+		}
+	}
+	tb.Fatalf("no clade of %d to %d leaves", low, high)
+	return 0, nil
+}
+
+func point(x, y float32) *fyne.PointEvent { return &fyne.PointEvent{Position: fyne.NewPos(x, y)} }
+
+func tap(v *View, at fyne.Position) {
+	v.lastTap = time.Time{} // taps of a test are no double clicks
+	v.Tapped(&fyne.PointEvent{Position: at})
+}
+
+// A plain is a figure of one square that can be panned and zoomed, for tests of the
+// view alone.
+type plain struct {
+	window plotting.Window
+	drawn  *counter
+}
+
+type counter struct {
+	mu sync.Mutex
+	n  int
+}
+
+func (c *counter) add()     { c.mu.Lock(); c.n++; c.mu.Unlock() }
+func (c *counter) get() int { c.mu.Lock(); defer c.mu.Unlock(); return c.n }
+
+func (p plain) GetWindow() plotting.Window                     { return p.window }
+func (p plain) WithWindow(w plotting.Window) plotting.Figure   { p.window = w; return p }
+func (p plain) Layout(size vg.Point) plotting.Scene            { return plainScene{p, size} }
+func (s plainScene) Size() vg.Point                            { return s.size }
+func (s plainScene) Hit(p vg.Point) (m plotting.Mark, ok bool) { return hitPlain(s, p) }
+
+type plainScene struct {
+	p    plain
+	size vg.Point
+}
+
+func (s plainScene) PlotArea() vg.Rectangle {
+	return vg.Rectangle{Min: vg.Point{X: 50, Y: 20}, Max: vg.Point{X: s.size.X - 50, Y: s.size.Y - 80}}
+}
+
+// at returns where a point of the whole, in fractions, is drawn.
+func (s plainScene) at(x, y float64) (float64, float64) {
+	a, w := s.PlotArea(), s.p.window.Normal()
+	return float64(a.Min.X) + (x-w.X0)/(w.X1-w.X0)*float64(a.Max.X-a.Min.X),
+		float64(s.size.Y-a.Max.Y) + (y-w.Y0)/(w.Y1-w.Y0)*float64(a.Max.Y-a.Min.Y)
+}
+
+func (s plainScene) Draw(c vg.Canvas) {
+	s.p.drawn.add()
+	c.SetColor(plotting.Light.Surface)
+	c.Fill(vg.Rectangle{Max: s.size}.Path())
+	c.SetColor(plotting.Light.Ink)
+	c.Fill(s.PlotArea().Path())
+}
+
+func hitPlain(s plainScene, p vg.Point) (plotting.Mark, bool) {
+	a := s.PlotArea()
+	if p.X < a.Min.X || p.X > a.Max.X || p.Y < a.Min.Y || p.Y > a.Max.Y {
+		return plotting.NewMark(""), false
+	}
+	m := plotting.NewMark("cell")
+	m.Row, m.Column = int(p.Y), int(p.X)
+	m.Title = "cell"
+	m.Lines = [][2]string{{"x", number(float64(p.X))}, {"y", number(float64(p.Y))}}
+	m.Anchor = p
+	return m, true
+}

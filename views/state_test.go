@@ -1,0 +1,158 @@
+package views
+
+import (
+	"testing"
+
+	"espalier/plotting"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestStateIsNeverWritten(t *testing.T) {
+	s := NewTreeState([]string{"tissue"})
+	s = s.WithSelection([]int{3, 1, 3}).WithCollapsed([]int{5, 4}, true).WithRotation([]int{1, 2}).
+		WithGroups([]plotting.Group{{Name: "a", Rows: []int{1, 2, 3}}, {Name: "b", Rows: []int{4, 5}}}, 0.5)
+	before := s
+	copied := TreeState{Selection: []int{1, 3}, Collapsed: [][]int{{4, 5}}, Rotated: [][]int{{1, 2}}, Match: -1, Labels: true,
+		Strips: []string{"tissue"}, Heat: true, ColumnsOrder: plotting.Clustered, CutTime: 0.5,
+		Groups: []plotting.Group{{Name: "a", Rows: []int{1, 2, 3}}, {Name: "b", Rows: []int{4, 5}}}}
+	if d := cmp.Diff(copied, s); d != "" {
+		t.Fatal(d)
+	}
+	_ = s.WithSelection([]int{9}).WithCollapsed([]int{4, 5}, false).WithRotation([]int{2, 1}).WithRotation([]int{7, 8}).
+		WithGroupName(0, "z").WithGroupColour(1, plotting.Hex(0xFF0000)).WithNewGroup(plotting.Group{Name: "c", Rows: []int{2, 4}}).
+		WithoutGroup(0).WithStrip("tissue", false).WithStrip("age", true).WithOrder(Ordering{Kind: Ladder}).WithSearch("x")
+	if d := cmp.Diff(before, s); d != "" {
+		t.Errorf("a change wrote to the state it came from: %s", d)
+	}
+}
+
+func TestToggles(t *testing.T) {
+	s := NewTreeState(nil).WithRotation([]int{2, 1})
+	if s = s.WithRotation([]int{1, 2}); len(s.Rotated) != 0 {
+		t.Errorf("rotating twice leaves %v", s.Rotated)
+	}
+	s = s.WithCollapsed([]int{1, 2}, true).WithCollapsed([]int{2, 1}, true)
+	if len(s.Collapsed) != 1 || !s.IsCollapsed([]int{2, 1}) {
+		t.Errorf("collapsed %v", s.Collapsed)
+	}
+	if s = s.WithCollapsed([]int{1, 2}, false); len(s.Collapsed) != 0 {
+		t.Errorf("expanded %v", s.Collapsed)
+	}
+}
+
+func TestNewGroupTakesRowsFromOthers(t *testing.T) {
+	s := NewTreeState(nil).WithGroups([]plotting.Group{{Name: "a", Rows: []int{1, 2, 3}}, {Name: "b", Rows: []int{4}}}, 0.5)
+	s = s.WithNewGroup(plotting.Group{Name: "c", Rows: []int{4, 3}})
+	want := []plotting.Group{{Name: "a", Rows: []int{1, 2}}, {Name: "c", Rows: []int{3, 4}}}
+	if d := cmp.Diff(want, s.Groups); d != "" || s.CutTime != 0 {
+		t.Errorf("cut %v, %s", s.CutTime, d)
+	}
+}
+
+func TestGroupsInherit(t *testing.T) {
+	red, blue := plotting.Hex(0xFF0000), plotting.Hex(0x0000FF)
+	old := []plotting.Group{{Name: "liver", Rows: []int{0, 1, 2, 3}, Colour: red}, {Name: "brain", Rows: []int{4, 5}, Colour: blue}}
+	g := inherit([][]int{{4, 5}, {0, 1, 2}, {3}}, old)
+	if g[0].Name != "brain" || g[0].Colour != blue || g[1].Name != "liver" || g[1].Colour != red {
+		t.Errorf("%+v", g)
+	}
+	if g[2].Name != "group 1" || g[2].Colour == red || g[2].Colour == blue || g[2].Colour.A != 255 {
+		t.Errorf("the group without a past is %+v", g[2])
+	}
+	many := make([][]int, 60)
+	for i := range many {
+		many[i] = []int{i}
+	}
+	names, colours := map[string]bool{}, map[any]bool{}
+	for _, g := range inherit(many, nil) {
+		names[g.Name], colours[g.Colour] = true, true
+	}
+	if len(names) != 60 || len(colours) != 60 {
+		t.Errorf("60 groups have %d names and %d colours", len(names), len(colours))
+	}
+}
+
+func TestHistory(t *testing.T) {
+	var h History
+	h.Reset(NewTreeState(nil))
+	if _, ok := h.Undo(); ok || h.UndoName() != "" || h.RedoName() != "" {
+		t.Fatal("a new history has something to undo")
+	}
+	h.Do("select one", "select", h.State().WithSelection([]int{1}))
+	h.Do("select two", "select", h.State().WithSelection([]int{2}))
+	h.Do("rotate", "", h.State().WithRotation([]int{1, 2}))
+	h.Do("rotate", "", h.State().WithRotation([]int{3, 4}))
+	if h.UndoName() != "rotate" {
+		t.Error(h.UndoName())
+	}
+	h.Undo()
+	if h.RedoName() != "rotate" || len(h.State().Rotated) != 1 {
+		t.Errorf("%v", h.State())
+	}
+	h.Undo()
+	if len(h.State().Rotated) != 0 || h.State().Selection[0] != 2 {
+		t.Errorf("%v", h.State())
+	}
+	// Two selections in a row are one step.
+	if name, ok := h.Undo(); !ok || name != "select two" || len(h.State().Selection) != 0 {
+		t.Errorf("%q %v", name, h.State())
+	}
+	for range 3 {
+		if _, ok := h.Redo(); !ok {
+			t.Error("nothing to redo")
+		}
+	}
+	if _, ok := h.Redo(); ok || len(h.State().Rotated) != 2 {
+		t.Errorf("%v", h.State())
+	}
+	h.Undo()
+	h.Do("ladderize", "", h.State().WithOrder(Ordering{Kind: Ladder}))
+	if _, ok := h.Redo(); ok {
+		t.Error("a change leaves what was undone")
+	}
+	// A selection after an undo is a step of its own, not a change of an older one.
+	h.Do("select", "select", h.State().WithSelection([]int{5}))
+	h.Undo()
+	h.Do("select", "select", h.State().WithSelection([]int{6}))
+	h.Undo()
+	if h.State().Order.Kind != Ladder {
+		t.Errorf("%v", h.State())
+	}
+	for range 2 * maxSteps {
+		h.Do("rotate", "", h.State().WithRotation([]int{1, 2}))
+	}
+	if len(h.past) != maxSteps {
+		t.Errorf("%d steps are kept", len(h.past))
+	}
+}
+
+func TestColours(t *testing.T) {
+	for text, want := range map[string]uint32{"#0072B2": 0x0072B2, "0072b2": 0x0072B2, " #fa0 ": 0xFFAA00} {
+		c, err := ParseColour(text)
+		if err != nil || c != plotting.Hex(want) {
+			t.Errorf("%q is %v, %v", text, c, err)
+		}
+	}
+	for _, text := range []string{"", "#12345", "#GG0000", "red", "#0072B2F", "+12345", "#é12"} {
+		if c, err := ParseColour(text); err == nil {
+			t.Errorf("%q is read as %v", text, c)
+		}
+	}
+	if s := FormatColour(plotting.Hex(0x00A1FF)); s != "#00A1FF" {
+		t.Error(s)
+	}
+}
+
+func TestNumbers(t *testing.T) {
+	for _, c := range []struct{ got, want string }{
+		{number(0.3099999), "0.31"}, {number(-3.14159), "−3.14"}, {number(1234.5), "1234"}, {number(0), "0"}, {number(20), "20"},
+		{count(1240), "1,240"}, {count(-1234567), "−1,234,567"}, {count(12), "12"},
+		{plural(1, "leaf", "leaves"), "1 leaf"}, {plural(1200, "leaf", "leaves"), "1,200 leaves"},
+		{diffusionTime(0.3099999), "t = 0.31"}, {diffusionTime(0), "t = 0.00"}, {diffusionTime(0.99999), "t = 0.99999"}, {diffusionTime(1), "t = 1.00"},
+	} {
+		if c.got != c.want {
+			t.Errorf("%q, not %q", c.got, c.want)
+		}
+	}
+}

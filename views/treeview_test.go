@@ -1,0 +1,587 @@
+package views
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"espalier/inference"
+	"espalier/inference/tree"
+	"espalier/plotting"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/test"
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestClickSelectsAClade(t *testing.T) {
+	s, v := treeStage(t, "iris")
+	tr := v.Tree()
+	node, rows := cladeOf(t, tr, 8, 20)
+	tap(v.view, place(t, v, node))
+	s.settle(v.view)
+	if d := cmp.Diff(rows, v.State().Selection); d != "" {
+		t.Fatal(d)
+	}
+	f, _ := v.view.Shown()
+	if h := f.(*plotting.Dendrogram).Highlight; h.Node != node || !slices.Equal(h.Rows, rows) {
+		t.Errorf("highlighted is %+v", h)
+	}
+	if v.UndoName() != "select clade of "+count(len(rows)) {
+		t.Error(v.UndoName())
+	}
+	// Shift adds a leaf outside and takes it away again.
+	leaf := -1
+	for _, r := range without(normalRows(tr.LeafOrder()), rows) {
+		if leaf < 0 || tr.Time(tr.Parent[r]) < tr.Time(tr.Parent[leaf]) {
+			leaf = r // the one whose end lies farthest from its branch point
+		}
+	}
+	for _, want := range []int{len(rows) + 1, len(rows)} {
+		v.view.MouseDown(&desktop.MouseEvent{Modifier: fyne.KeyModifierShift})
+		tap(v.view, place(t, v, leaf))
+		s.settle(v.view)
+		if len(v.State().Selection) != want {
+			t.Errorf("%d rows are selected, not %d", len(v.State().Selection), want)
+		}
+	}
+	tap(v.view, fyne.NewPos(2, 2))
+	if len(v.State().Selection) != 0 {
+		t.Error("a click beside the tree does not end the selection")
+	}
+}
+
+func TestHoverGivesAMark(t *testing.T) {
+	s, v := treeStage(t, "iris")
+	node, rows := cladeOf(t, v.Tree(), 8, 20)
+	var got plotting.Mark
+	v.OnHover = func(m plotting.Mark, ok bool) { got = m }
+	test.MoveMouse(s.win.Canvas(), place(t, v, node))
+	if got.Node != node || !strings.Contains(got.Title, count(len(rows))) {
+		t.Errorf("%+v", got)
+	}
+	r := test.WidgetRenderer(v.view).(*viewRenderer)
+	if !r.card.Visible() || !v.view.overlay.raster.Visible() {
+		t.Error("there is no tooltip")
+	}
+	s.win.Canvas().Capture()
+	inked := false
+	for _, x := range v.view.overlay.buffer.Pix {
+		inked = inked || x != 0
+	}
+	if !inked {
+		t.Error("the overlay shows nothing")
+	}
+	s.keep("hover")
+}
+
+func TestCollapseRotateOrder(t *testing.T) {
+	s, v := treeStage(t, "iris")
+	tr := v.Tree()
+	node, rows := cladeOf(t, tr, 8, 20)
+	before := tr.LeafOrder()
+
+	v.Rotate(rows)
+	after := v.Tree()
+	if !slices.Equal(after.Children[node], reversed(tr.Children[node])) {
+		t.Error("the children are not reversed")
+	}
+	v.Rotate(rows)
+	if !slices.Equal(v.Tree().LeafOrder(), before) {
+		t.Error("rotating twice changes the order")
+	}
+
+	v.Collapse(rows)
+	s.settle(v.view)
+	f, _ := v.view.Shown()
+	if c := f.(*plotting.Dendrogram).Collapsed; len(c) != 1 || !slices.Equal(c[0].Rows, rows) {
+		t.Errorf("collapsed %+v", c)
+	}
+	steps := len(v.history.past)
+	v.Collapse(rows)                             // is collapsed already
+	v.Collapse([]int{rows[0]})                   // a leaf
+	v.Rotate(without(normalRows(before), rows))  // no clade
+	v.Collapse([]int{rows[0], rows[1], 1000000}) // no rows
+	if len(v.history.past) != steps {
+		t.Errorf("nothing was to be done, but %q was", v.UndoName())
+	}
+	v.ToggleCollapse(rows)
+	if v.State().IsCollapsed(rows) {
+		t.Error("it stays collapsed")
+	}
+
+	v.OrderByColumn("sepal_length")
+	data := v.Data()
+	j := slices.Index(data.Columns, "sepal_length")
+	if j < 0 {
+		t.Fatalf("columns are %v", data.Columns)
+	}
+	arranged := v.Tree()
+	mean := func(u int) float64 {
+		sum, leaves := 0.0, arranged.LeavesBelow(u)
+		for _, r := range leaves {
+			sum += data.X.At(r, j)
+		}
+		return sum / float64(len(leaves))
+	}
+	for u := arranged.Leaves(); u < arranged.Nodes(); u++ {
+		c := arranged.Children[u]
+		if !slices.IsSortedFunc(c, func(a, b int) int {
+			if d := mean(a) - mean(b); math.Abs(d) < 1e-9 {
+				return 0
+			} else if d < 0 {
+				return -1
+			}
+			return 1
+		}) {
+			t.Fatalf("children of %d are not in order", u)
+		}
+	}
+	v.OrderByAnnotation("species")
+	v.Ladderize()
+	counts := v.Tree().LeafCounts()
+	for _, c := range v.Tree().Children {
+		if !slices.IsSortedFunc(c, func(a, b int) int { return counts[a] - counts[b] }) {
+			t.Fatal("not a ladder")
+		}
+	}
+	v.OrderAsFound()
+	if !slices.Equal(v.Tree().LeafOrder(), before) {
+		t.Error("the order of the model is lost")
+	}
+}
+
+func reversed(s []int) []int {
+	s = slices.Clone(s)
+	slices.Reverse(s)
+	return s
+}
+
+// TestEveryChangeCanBeUndone does each change once, takes all back one by one and does
+// them again.
+func TestEveryChangeCanBeUndone(t *testing.T) {
+	_, v := treeStage(t, "iris")
+	node, rows := cladeOf(t, v.Tree(), 8, 20)
+	_ = node
+	copies := []inference.WeightedTree{v.Trees()[0], v.Trees()[0], v.Trees()[0]}
+	copies[0].Objective, copies[1].Objective, copies[2].Objective = -10, -13.1, -20
+	v.SetTrees(copies)
+	changes := []struct {
+		name string
+		do   func()
+	}{
+		{"select clade of " + count(len(rows)), func() { v.Select(rows) }},
+		{"collapse clade of " + count(len(rows)), func() { v.Collapse(rows) }},
+		{"expand clade of " + count(len(rows)), func() { v.Expand(rows) }},
+		{"rotate clade of " + count(len(rows)), func() { v.Rotate(rows) }},
+		{"order by petal_width", func() { v.OrderByColumn("petal_width") }},
+		{"order by species", func() { v.OrderByAnnotation("species") }},
+		{"ladderize", func() { v.Ladderize() }},
+		{"order as found", func() { v.OrderAsFound() }},
+		{"search for “virginica”", func() { v.Search("virginica") }},
+		{"cut into 3 groups", func() { v.CutInto(3) }},
+		{"name group large", func() { v.NameGroup(0, "large") }},
+		{"colour large", func() { _ = v.ColourGroup(0, "#123456") }},
+		{"make chosen", func() { v.Select(rows); v.GroupSelection("chosen", plotting.Hex(0xABCDEF)) }},
+		{"remove chosen", func() { v.RemoveGroup(len(v.State().Groups) - 1) }},
+		{"remove the groups", func() { v.ClearGroups() }},
+		{"show tree 2 of 3", func() { v.ShowBest(1) }},
+		{"change the shape", func() { v.SetShape(plotting.Circular) }},
+		{"hide labels", func() { v.ShowLabels(false) }},
+		{"hide species", func() { v.ShowStrip("species", false) }},
+		{"hide heat map", func() { v.ShowHeat(false) }},
+		{"columns in file order", func() { v.OrderColumns(plotting.FileOrder) }},
+	}
+	states, matches := []TreeState{v.State()}, []int{0}
+	for _, c := range changes {
+		c.do()
+		if v.UndoName() != c.name {
+			t.Errorf("%q is called %q", c.name, v.UndoName())
+		}
+		states = append(states, v.State())
+		_, n := v.Matches()
+		matches = append(matches, n)
+	}
+	// The selection before "make chosen" is a step of its own.
+	for i := len(changes) - 1; i >= 0; i-- {
+		if !v.Undo() {
+			t.Fatal("nothing to undo")
+		}
+		if changes[i].name == "make chosen" {
+			v.Undo()
+		}
+		if d := cmp.Diff(states[i], v.State()); d != "" {
+			t.Errorf("undoing %s: %s", changes[i].name, d)
+		}
+		if _, n := v.Matches(); n != matches[i] {
+			t.Errorf("undoing %s: %d matches, not %d", changes[i].name, n, matches[i])
+		}
+	}
+	if v.Undo() {
+		t.Error("there is more to undo than was done")
+	}
+	for i := range changes {
+		v.Redo()
+		if changes[i].name == "make chosen" {
+			v.Redo()
+		}
+		if d := cmp.Diff(states[i+1], v.State()); d != "" {
+			t.Errorf("doing %s again: %s", changes[i].name, d)
+		}
+	}
+	if v.Redo() {
+		t.Error("there is more to do again than was undone")
+	}
+}
+
+// TestStateSurvivesANewTree sets another tree of the same data, as a run does.
+func TestStateSurvivesANewTree(t *testing.T) {
+	s, v := treeStage(t, "iris")
+	first := v.Trees()[0].Tree
+	_, rows := cladeOf(t, first, 8, 20)
+	v.Select(rows)
+	v.CutInto(3)
+	v.NameGroup(1, "kept")
+	v.Collapse(rows)
+	v.Rotate(rows)
+	state := v.State()
+
+	second, moved := detached(t, first, rows)
+	v.SetTree(second)
+	s.settle(v.view)
+	if d := cmp.Diff(state, v.State()); d != "" {
+		t.Errorf("a new tree changes the state: %s", d)
+	}
+	if v.IsClade(rows) {
+		t.Fatal("the test is wrong: the clade is still there")
+	}
+	f, _ := v.view.Shown()
+	if h := f.(*plotting.Dendrogram).Highlight; h.Node != -1 || !slices.Equal(h.Rows, rows) {
+		t.Errorf("highlighted is %+v", h)
+	}
+	_ = moved
+	if got := v.SelectedNames(); len(got) != len(rows) {
+		t.Errorf("%d names", len(got))
+	}
+	// The clade is dormant and comes back with its tree, under other numbers.
+	third := renumbered(t, first)
+	v.SetTree(third)
+	s.settle(v.view)
+	f, _ = v.view.Shown()
+	d := f.(*plotting.Dendrogram)
+	node, _ := third.FindClade(rows)
+	if d.Highlight.Node != node || node < third.Leaves() {
+		t.Errorf("highlighted is %d, not %d", d.Highlight.Node, node)
+	}
+	if !slices.Equal(v.Tree().Children[node], reversed(third.Children[node])) {
+		t.Error("the rotation did not come back")
+	}
+	if d.Groups[1].Name != "kept" {
+		t.Errorf("%+v", d.Groups)
+	}
+}
+
+// detached returns t with one leaf of a clade moved to the top.
+func detached(t *testing.T, tr *tree.Tree, rows []int) (*tree.Tree, int) {
+	t.Helper()
+	leaf := -1
+	for _, r := range rows {
+		if len(tr.Children[tr.Parent[r]]) > 2 || tr.Parent[tr.Parent[r]] >= 0 {
+			leaf = r
+		}
+	}
+	parent, log := slices.Clone(tr.Parent), slices.Clone(tr.LogTime)
+	old := parent[leaf]
+	parent[leaf] = tr.Top
+	// A branch point left with one child gives it to its own parent.
+	var last []int
+	for v, p := range parent {
+		if p == old {
+			last = append(last, v)
+		}
+	}
+	if len(last) == 1 {
+		parent[last[0]] = parent[old]
+		n := len(parent) - 1 // the last node takes the free number
+		parent[old], log[old] = parent[n], log[n]
+		for v := range parent {
+			if parent[v] == n {
+				parent[v] = old
+			}
+		}
+		parent, log = parent[:n], log[:n]
+	}
+	moved, err := tree.New(tr.Names, parent, log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return moved, leaf
+}
+
+// renumbered returns t with its branch points numbered the other way round.
+func renumbered(t *testing.T, tr *tree.Tree) *tree.Tree {
+	t.Helper()
+	n, m := tr.Leaves(), tr.Nodes()
+	to := func(v int) int {
+		if v < n {
+			return v
+		}
+		return m - 1 - (v - n)
+	}
+	parent, log := make([]int, m), make([]float64, m)
+	for v := range m {
+		parent[to(v)], log[to(v)] = -1, tr.LogTime[v]
+		if p := tr.Parent[v]; p >= 0 {
+			parent[to(v)] = to(p)
+		}
+	}
+	r, err := tree.New(tr.Names, parent, log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestSearch(t *testing.T) {
+	s, v := treeStage(t, "iris")
+	data := v.Data()
+	if n := v.Search("VIRGINICA"); n != 50 {
+		t.Errorf("%d matches", n)
+	}
+	var order []int
+	for _, r := range v.Tree().LeafOrder() {
+		if speciesOf(data, r) == "virginica" {
+			order = append(order, r)
+		}
+	}
+	v.view.change(plotting.Window{X0: 0, X1: 1, Y0: 0, Y1: 0.05})
+	s.settle(v.view)
+	for i := range 3 {
+		v.NextMatch(1)
+		s.settle(v.view)
+		if got := v.State().Selection; len(got) != 1 || got[0] != order[i] {
+			t.Errorf("match %d is %v, not %d", i, got, order[i])
+		}
+		if y := place(t, v, order[i]).Y; y < 0 || y > 700 {
+			t.Errorf("the match lies at %v", y)
+		}
+	}
+	v.NextMatch(-1)
+	v.NextMatch(-1)
+	v.NextMatch(-1)
+	if got := v.State().Selection[0]; got != order[len(order)-1] {
+		t.Errorf("the search does not go round: %d", got)
+	}
+	f, _ := v.view.Shown()
+	if m := f.(*plotting.Dendrogram).Matches; len(m) != 50 {
+		t.Errorf("%d matches are marked", len(m))
+	}
+	if n := v.Search(data.Rows[7]); n < 1 {
+		t.Errorf("%q gives %d", data.Rows[7], n)
+	}
+	if n := v.Search("no such thing"); n != 0 {
+		t.Error(n)
+	}
+	v.NextMatch(1)
+	v.Search("")
+	if at, n := v.Matches(); at != -1 || n != 0 {
+		t.Errorf("%d of %d", at, n)
+	}
+}
+
+func speciesOf(d *inference.Dataset, row int) string {
+	for _, a := range d.Annotations {
+		if a.Name == "species" {
+			return a.Values[row]
+		}
+	}
+	return ""
+}
+
+func TestCopyNames(t *testing.T) {
+	_, v := treeStage(t, "iris")
+	var got string
+	v.Clipboard = func(text string) { got = text }
+	if n := v.CopyNames(); n != 0 || got != "" {
+		t.Errorf("nothing is selected, but %q was copied", got)
+	}
+	_, rows := cladeOf(t, v.Tree(), 4, 8)
+	v.Select(rows)
+	if n := v.CopyNames(); n != len(rows) {
+		t.Errorf("%d names", n)
+	}
+	var want []string
+	for _, r := range v.Tree().LeafOrder() {
+		if slices.Contains(rows, r) {
+			want = append(want, v.Data().Rows[r])
+		}
+	}
+	if got != strings.Join(want, "\n")+"\n" {
+		t.Errorf("%q, not %q", got, want)
+	}
+	v.Clipboard = nil
+	v.CopyNames()
+	if fyne.CurrentApp().Clipboard().Content() != got {
+		t.Error("the clipboard of the program has something else")
+	}
+}
+
+func TestCutIntoGroups(t *testing.T) {
+	s, v := treeStage(t, "iris")
+	if n := v.CutInto(3); n != 3 {
+		t.Fatalf("%d groups", n)
+	}
+	s.settle(v.view)
+	var all []int
+	for _, g := range v.State().Groups {
+		all = append(all, g.Rows...)
+		if !v.IsClade(g.Rows) {
+			t.Errorf("%s is no clade", g.Name)
+		}
+	}
+	if len(normalRows(all)) != 150 || len(all) != 150 {
+		t.Errorf("%d rows in groups", len(all))
+	}
+	cut := v.State().CutTime
+	if n := v.CutAtTime(cut); n != 3 {
+		t.Errorf("cut again at the same time gives %d groups", n)
+	}
+	v.CutMore(true)
+	if n := len(v.State().Groups); n < 4 {
+		t.Errorf("more groups: %d", n)
+	}
+	v.CutMore(false)
+	if n := len(v.State().Groups); n != 3 {
+		t.Errorf("fewer groups: %d", n)
+	}
+	v.NameGroup(0, "setosa-like")
+	a := v.GroupsAsAnnotation("my groups")
+	if a.Name != "my groups" || len(a.Values) != 150 || len(a.Levels) != 3 {
+		t.Errorf("%s, %d values, levels %v", a.Name, len(a.Values), a.Levels)
+	}
+	for _, r := range v.State().Groups[0].Rows {
+		if a.Values[r] != "setosa-like" {
+			t.Fatalf("row %d is in %q", r, a.Values[r])
+		}
+	}
+	if err := v.ColourGroup(0, "green"); err == nil || !strings.Contains(err.Error(), "#RRGGBB") {
+		t.Errorf("green is a colour: %v", err)
+	}
+	// The line of the cut can be dragged.
+	_, scene := v.view.Shown()
+	d := scene.(*plotting.DendrogramScene)
+	area := d.PlotArea()
+	var at fyne.Position
+	for x := area.Min.X; x < area.Max.X; x++ {
+		p := fyne.NewPos(float32(x), float32(d.Size().Y-area.Min.Y)-1)
+		if m, ok := v.view.MarkAt(p); ok && m.Kind == "cut" {
+			at = p
+			break
+		}
+	}
+	if at.X == 0 {
+		t.Fatal("there is no line")
+	}
+	window := v.view.Window()
+	v.view.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at}})
+	test.Drag(s.win.Canvas(), at.AddXY(60, 0), 60, 0)
+	if v.State().CutTime <= cut || len(v.State().Groups) <= 3 || v.view.Window() != window {
+		t.Errorf("dragged, the cut lies at %v with %d groups", v.State().CutTime, len(v.State().Groups))
+	}
+}
+
+func TestBestTrees(t *testing.T) {
+	s, v := treeStage(t, "iris")
+	if v.BestText() != "tree 1 of 1" {
+		t.Error(v.BestText())
+	}
+	w := v.Trees()[0]
+	other := inference.WeightedTree{Tree: renumbered(t, w.Tree), Objective: -103.14}
+	w.Objective = -100
+	v.SetTrees([]inference.WeightedTree{w, other})
+	changed := 0
+	v.OnTree = func() { changed++ }
+	v.ShowBest(1)
+	s.settle(v.view)
+	if v.BestText() != "tree 2 of 2, −3.1 nats" || changed != 1 {
+		t.Error(v.BestText(), changed)
+	}
+	f, _ := v.view.Shown()
+	if f.(*plotting.Dendrogram).Tree.Tree().Parent[0] != other.Tree.Parent[0] {
+		t.Error("the other tree is not shown")
+	}
+	v.ShowBest(5)
+	if i, n := v.Best(); i != 1 || n != 2 {
+		t.Errorf("%d of %d", i, n)
+	}
+	v.SetTrees([]inference.WeightedTree{w}) // fewer trees than before
+	if i, n := v.Best(); i != 0 || n != 1 || v.Tree() == nil {
+		t.Errorf("%d of %d", i, n)
+	}
+}
+
+func TestNewDataStartsAnew(t *testing.T) {
+	s, v := treeStage(t, "iris")
+	v.SelectAll()
+	v.ShowLabels(false)
+	data, tr := sample(t, "crabs")
+	v.SetData(data)
+	if st := v.State(); len(st.Selection) != 0 || v.UndoName() != "" || v.Tree() != nil || st.Labels || len(st.Strips) == 0 {
+		t.Errorf("%+v", st)
+	}
+	v.SetTree(tr)
+	s.settle(v.view)
+	v.SelectAll()
+	same := *data
+	v.SetData(&same) // the same rows otherwise prepared
+	if len(v.State().Selection) != len(data.Rows) {
+		t.Error("the same rows lose their selection")
+	}
+	v.SetData(nil)
+	v.SetTree(nil)
+	s.settle(v.view)
+	if f, _ := v.view.Shown(); f != nil || v.Figure() != nil || v.SelectedNames() != nil {
+		t.Error("nothing is to be shown")
+	}
+	for _, c := range commands { // none may fail on an empty view
+		c.do(v)
+	}
+}
+
+func TestDoubleClickZoomsToAClade(t *testing.T) {
+	s, v := treeStage(t, "iris")
+	node, rows := cladeOf(t, v.Tree(), 8, 20)
+	at := place(t, v, node)
+	tap(v.view, at)
+	v.view.Tapped(&fyne.PointEvent{Position: at})
+	s.settle(v.view)
+	w := v.view.Window()
+	if w.Y1-w.Y0 > 0.3 || w.IsAll() {
+		t.Fatalf("%+v is shown", w)
+	}
+	for _, r := range rows {
+		if p := place(t, v, r); p.Y < 0 || p.Y > 700 {
+			t.Errorf("leaf %d lies at %v", r, p)
+		}
+	}
+	s.keep("zoomed")
+	v.SetShape(plotting.Circular)
+	s.settle(v.view)
+	if !v.view.Window().IsAll() {
+		t.Errorf("another shape shows %+v", v.view.Window())
+	}
+	v.Select(rows)
+	v.ZoomToSelection()
+	s.settle(v.view)
+	if w := v.view.Window(); w.IsAll() || !near(w.X1-w.X0, w.Y1-w.Y0) {
+		t.Errorf("a disc shows %+v", w)
+	}
+	s.keep("circular")
+	v.Undo()
+	v.Undo()
+	if !v.view.Window().IsAll() {
+		t.Errorf("another shape shows %+v", v.view.Window())
+	}
+}
