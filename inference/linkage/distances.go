@@ -45,7 +45,6 @@ func newDistances(x *mat.Dense, root bool) *distances {
 	d := &distances{n: n, columns: columns, root: root, scale: 1, second: 1}
 	d.rows = make([]float64, n*columns)
 	d.norms = make([]float64, n)
-	d.d2 = make([]float64, pairs(n))
 	greatest := 0.0
 	missing := false
 	for i := range n {
@@ -139,6 +138,9 @@ func (d *distances) block() (work int64, finished bool) {
 	if d.n < 2 {
 		return 0, true
 	}
+	if d.d2 == nil {
+		d.d2 = make([]float64, pairs(d.n))
+	}
 	i1 := min(d.first+rowBlock, d.n-1)
 	j1 := min(d.second+columnBlock, d.n)
 	for j := d.second; j < j1; j++ {
@@ -158,19 +160,9 @@ func (d *distances) block() (work int64, finished bool) {
 
 func (d *distances) pair(i, j int) {
 	at := condensed(d.n, i, j)
-	s := 0.0
-	if d.has != nil && (d.has[i] != nil || d.has[j] != nil) {
-		var shared bool
-		if s, shared = d.pairShared(i, j); !shared {
-			d.unshared = append(d.unshared, at)
-		}
-	} else {
-		x, y := d.row(i), d.row(j)
-		length := d.norms[i] + d.norms[j]
-		s = length - 2*floats.Dot(x, y)
-		if s < nearby*length {
-			s = direct(x, y)
-		}
+	s, shared := d.between(i, j)
+	if !shared {
+		d.unshared = append(d.unshared, at)
 	}
 	if d.has != nil {
 		d.sum += math.Sqrt(s)
@@ -179,6 +171,20 @@ func (d *distances) pair(i, j int) {
 		s = math.Sqrt(s)
 	}
 	d.d2[at] = s
+}
+
+// between is the squared distance of rows i and j; 0 and false when they share no cell.
+func (d *distances) between(i, j int) (float64, bool) {
+	if d.has != nil && (d.has[i] != nil || d.has[j] != nil) {
+		return d.pairShared(i, j)
+	}
+	x, y := d.row(i), d.row(j)
+	length := d.norms[i] + d.norms[j]
+	s := length - 2*floats.Dot(x, y)
+	if s < nearby*length {
+		s = direct(x, y)
+	}
+	return s, true
 }
 
 // pairShared is the squared distance over the cells that rows i and j share,
