@@ -124,8 +124,7 @@ func (w *window) shortcuts() {
 			}
 		})
 	}
-	bind(fyne.KeyY, control, w.redo)
-	bind(fyne.KeyF5, shift, w.ws.Stop)
+	bind(fyne.KeyZ, control|shift, w.redo)
 	c.AddShortcut(&fyne.ShortcutPaste{}, func(fyne.Shortcut) {
 		if w.topSheet() == nil {
 			w.paste()
@@ -150,12 +149,38 @@ func (w *window) typed(e *fyne.KeyEvent) {
 		}
 		return
 	}
+	w.windowKey(e)
 	switch e.Name {
-	case fyne.KeyF5, fyne.KeySpace:
+	case fyne.KeySpace:
 		w.ws.Go()
-	case fyne.KeyF6:
-		w.ws.Step()
 	case fyne.KeyEscape:
 		w.ws.Dismiss()
 	}
+}
+
+// windowKey handles the keys that mean the same wherever the focus is.
+func (w *window) windowKey(e *fyne.KeyEvent) bool {
+	switch e.Name {
+	case fyne.KeyF1:
+		w.showWalk()
+	case fyne.KeyF5:
+		if w.modifiers()&shift != 0 {
+			w.ws.Stop()
+		} else {
+			w.ws.Go()
+		}
+	case fyne.KeyF6:
+		w.ws.Step()
+	default:
+		return false
+	}
+	return true
+}
+
+// modifiers returns the modifier keys that are down.
+func (w *window) modifiers() fyne.KeyModifier {
+	if d, ok := w.app.Driver().(desktop.Driver); ok {
+		return d.CurrentKeyModifiers()
+	}
+	return 0
 }

@@ -49,6 +49,10 @@ func newCentre(w *window) *centre {
 	c.tree.OnSearch = c.openFind
 	c.tree.OnState = func(views.TreeState) { c.stateChanged() }
 	c.tree.OnHelp = w.showShortcuts
+	for _, v := range []*views.View{c.tree.View(), c.trace.View()} {
+		own := v.OnKey
+		v.OnKey = func(e *fyne.KeyEvent) bool { return w.windowKey(e) || own != nil && own(e) }
+	}
 	c.tree.OnColour = w.askColour
 	c.tree.Clipboard = func(text string) { w.app.Clipboard().SetContent(text) }
 	c.split = controls.NewButton("Split", controls.Tool, c.toggleSplit).WithTip("Tree and trace side by side (Ctrl+T)")

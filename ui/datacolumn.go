@@ -14,7 +14,7 @@ import (
 
 const (
 	inner      = look.LeftWidth - 2*look.Margin // width within the left column
-	valueWidth = 92
+	valueWidth = 108
 )
 
 // A dataColumn shows the open table and its preprocessing.

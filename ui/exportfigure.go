@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"math"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -60,7 +61,7 @@ func (w *window) showExport(f plotting.Figure, m plotting.Metadata) *exportSheet
 		formats = append(formats, controls.Option{Value: name, Title: strings.ToUpper(name), Note: formatNotes[name]})
 	}
 	for _, p := range plotting.Presets() {
-		presets = append(presets, controls.Option{Value: p.Name, Title: p.Name, Note: fmt.Sprintf("%s × %s mm", number(p.Size.WidthMM), number(p.Size.HeightMM))})
+		presets = append(presets, controls.Option{Value: p.Name, Title: p.Name, Note: fmt.Sprintf("%s × %s mm", millimetres(p.Size.WidthMM), millimetres(p.Size.HeightMM))})
 	}
 	presets = append(presets, controls.Option{Value: "Custom", Title: "Custom"})
 	const value = 112
@@ -133,8 +134,8 @@ func (s *exportSheet) styled() plotting.Figure {
 
 // refresh shows the numbers and draws the preview on another goroutine.
 func (s *exportSheet) refresh() {
-	s.width.Put(number(s.size.WidthMM), "")
-	s.height.Put(number(s.size.HeightMM), "")
+	s.width.Put(millimetres(s.size.WidthMM), "")
+	s.height.Put(millimetres(s.size.HeightMM), "")
 	dots := s.size.DPI
 	if dots == 0 {
 		dots = 300
@@ -179,6 +180,10 @@ func (s *exportSheet) refresh() {
 			}
 		}
 	})
+}
+
+func millimetres(mm float64) string {
+	return strconv.FormatFloat(math.Round(mm*100)/100, 'f', -1, 64)
 }
 
 // ask asks for the place and saves.

@@ -53,6 +53,9 @@ func newMenus(w *window) *menus {
 	m := &menus{w: w}
 	m.main = fyne.NewMainMenu(m.file(), m.edit(), m.view(), m.runs(), m.help())
 	m.refresh()
+	for _, menu := range m.main.Items {
+		w.underSheets(menu.Items)
+	}
 	w.win.SetMainMenu(m.main)
 	return m
 }
@@ -84,8 +87,8 @@ func (m *menus) file() *fyne.Menu {
 func (m *menus) edit() *fyne.Menu {
 	w := m.w
 	tree := w.centre.tree
-	m.undo = item("Undo", &key{fyne.KeyZ, control}, w.undo)
-	m.redo = item("Redo", &key{fyne.KeyZ, control | shift}, w.redo)
+	m.undo, m.redo = fyne.NewMenuItem("Undo", w.undo), fyne.NewMenuItem("Redo", w.redo)
+	m.undo.Shortcut, m.redo.Shortcut = &fyne.ShortcutUndo{}, &fyne.ShortcutRedo{}
 	m.copies = fyne.NewMenuItem("Copy Names", w.copyNames)
 	m.groups = fyne.NewMenuItem("Cut into Groups…", w.askGroups)
 	m.ungroup = fyne.NewMenuItem("Remove Groups", tree.ClearGroups)
@@ -134,6 +137,21 @@ func (m *menus) help() *fyne.Menu {
 		fyne.NewMenuItem("Keys and Gestures", w.showShortcuts),
 		fyne.NewMenuItem("About the Model", w.showModel),
 		fyne.NewMenuItem("About Espalier", w.showAbout))
+}
+
+// underSheets keeps menus, whose keys work everywhere, from acting under an open dialog.
+func (w *window) underSheets(items []*fyne.MenuItem) {
+	for _, i := range items {
+		do := i.Action
+		if do == nil || i.IsQuit {
+			continue
+		}
+		i.Action = func() {
+			if w.topSheet() == nil {
+				do()
+			}
+		}
+	}
 }
 
 // refresh brings labels and marks up to date, and draws the bar only when they changed.

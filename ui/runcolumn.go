@@ -2,7 +2,6 @@ package ui
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"espalier/inference/run"
@@ -19,7 +18,7 @@ type runColumn struct {
 	ws              *Workspace
 	go_, step, stop *controls.Button
 	bar             *controls.Progress
-	line1, line2    *controls.Text
+	line1, line2    *controls.Paragraph
 	status          *controls.Status
 	again           *controls.Button
 }
@@ -30,8 +29,8 @@ func newRunColumn(ws *Workspace) *runColumn {
 	c.step = controls.NewButton("Step", controls.Quiet, ws.Step).WithTip("One iteration, then a pause (F6)")
 	c.stop = controls.NewButton("Stop", controls.Quiet, ws.Stop).WithTip("Ends the run and keeps what it found (Shift+F5)")
 	c.bar = controls.NewProgress()
-	c.line1 = controls.NewText("", look.SizeSmall, look.Muted).Elastic()
-	c.line2 = controls.NewText("", look.SizeSmall, look.Muted).Elastic()
+	c.line1 = controls.NewParagraph("", inner, look.SizeSmall, look.Muted)
+	c.line2 = controls.NewParagraph("", inner, look.SizeSmall, look.Muted)
 	c.status = controls.NewStatus(inner)
 	c.again = controls.NewButton("", controls.Link, ws.Run)
 	c.object = controls.Stack(8, controls.Head("Run"),
@@ -50,15 +49,14 @@ func (c *runColumn) refresh() {
 	c.stop.SetEnabled(s.Working || s.Paused)
 	if !any || !s.Exists {
 		c.bar.Set(0)
-		c.line1.Set("")
-		c.line2.Set("")
+		c.line1.Set("", look.Muted)
+		c.line2.Set("", look.Muted)
 	} else {
 		c.bar.Set(barFraction(p))
 		l1, l2 := progressLines(p, c.ws.now.job.Info.Iteration)
-		c.line1.Set(l1)
-		c.line2.Set(l2)
+		c.line1.Set(l1, look.Muted)
+		c.line2.Set(l2, look.Muted)
 	}
-	c.line1.Hidden, c.line2.Hidden = c.line1.Text == "", c.line2.Text == ""
 	c.bar.Hidden = !s.Exists
 	dot, text := statusOf(c.ws)
 	c.status.Set(dot, text)
@@ -115,6 +113,9 @@ func progressLines(p run.Progress, iteration string) (string, string) {
 	if r := rateInWords(p.PerSecond); r != "" && p.State.Working() {
 		first += " · " + r
 	}
+	if p.State.Ended() {
+		return first, ""
+	}
 	second := elapsedInWords(p.Elapsed)
 	if p.LeftKnown && p.State.Working() {
 		second += " · " + durationInWords(p.Left) + " left"
@@ -135,7 +136,11 @@ func statusOf(w *Workspace) (fyne.ThemeColorName, string) {
 		if c := w.Check(); c.Err != nil {
 			return look.Bad, sentence(c.Err.Error())
 		} else if len(c.Notes) > 0 {
-			return look.Good, "Ready. " + strings.Join(c.Notes, " ")
+			notes := "Ready."
+			for _, n := range c.Notes {
+				notes += " " + sentence(n)
+			}
+			return look.Good, notes
 		}
 		return look.Good, "Ready. Press Run."
 	}
@@ -151,7 +156,7 @@ func statusOf(w *Workspace) (fyne.ThemeColorName, string) {
 	case run.Paused:
 		return look.Warn, "Paused." + stale
 	case run.Stopped:
-		return look.Warn, "Stopped. What was found is kept." + stale
+		return look.Warn, "Stopped after " + elapsedInWords(p.Elapsed) + ". What was found is kept." + stale
 	case run.Failed:
 		return look.Bad, "The run failed."
 	}

@@ -87,6 +87,10 @@ func (w *window) redoName() string {
 
 // undo takes back what was done last.
 func (w *window) undo() {
+	if e, ok := w.win.Canvas().Focused().(interface{ Undo() }); ok { // text that is being typed
+		e.Undo()
+		return
+	}
 	i, ok := w.last()
 	if !ok {
 		return
@@ -103,6 +107,10 @@ func (w *window) undo() {
 
 // redo does again what was undone last.
 func (w *window) redo() {
+	if e, ok := w.win.Canvas().Focused().(interface{ Redo() }); ok {
+		e.Redo()
+		return
+	}
 	i, ok := w.next()
 	if !ok {
 		return

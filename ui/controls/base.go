@@ -84,3 +84,18 @@ func shorten(text string, width, size float32, style fyne.TextStyle, middle bool
 	}
 	return cut(low)
 }
+
+// passOn hands a key that a control has no use for to the window, as if no control had
+// the focus.
+func passOn(o fyne.CanvasObject, e *fyne.KeyEvent) {
+	if c := fyne.CurrentApp().Driver().CanvasForObject(o); c != nil {
+		if f := c.OnTypedKey(); f != nil {
+			f(e)
+		}
+	}
+}
+
+// isPress reports whether a key activates a control.
+func isPress(e *fyne.KeyEvent) bool {
+	return e.Name == fyne.KeySpace || e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter
+}

@@ -96,9 +96,11 @@ func (b *Button) TypedRune(rune) {}
 
 // TypedKey implements fyne.Focusable.
 func (b *Button) TypedKey(e *fyne.KeyEvent) {
-	if e.Name == fyne.KeySpace || e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter {
+	if isPress(e) {
 		b.Tapped(nil)
+		return
 	}
+	passOn(b, e)
 }
 
 // MouseIn implements desktop.Hoverable.

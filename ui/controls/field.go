@@ -84,6 +84,9 @@ func (f *Field) FocusLost() {
 // TypedKey implements fyne.Focusable; Escape takes the change back.
 func (f *Field) TypedKey(e *fyne.KeyEvent) {
 	if e.Name == fyne.KeyEscape {
+		if f.Text == f.committed {
+			passOn(f, e) // nothing to take back here
+		}
 		f.SetText(f.committed)
 		if c := fyne.CurrentApp().Driver().CanvasForObject(f); c != nil {
 			c.Unfocus()
@@ -91,6 +94,11 @@ func (f *Field) TypedKey(e *fyne.KeyEvent) {
 		return
 	}
 	hideTip(f)
+	if len(e.Name) > 1 && e.Name[0] == 'F' { // F5 and the like are the window's
+		f.commit()
+		passOn(f, e)
+		return
+	}
 	f.Entry.TypedKey(e)
 }
 

@@ -106,6 +106,8 @@ func (p *Picker) TypedKey(e *fyne.KeyEvent) {
 	switch e.Name {
 	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter, fyne.KeyDown, fyne.KeyUp:
 		p.Tapped(nil)
+	default:
+		passOn(p, e)
 	}
 }
 

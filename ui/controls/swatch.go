@@ -40,9 +40,11 @@ func (s *Swatch) TypedRune(rune) {}
 
 // TypedKey implements fyne.Focusable.
 func (s *Swatch) TypedKey(e *fyne.KeyEvent) {
-	if e.Name == fyne.KeySpace || e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter {
+	if isPress(e) {
 		s.Tapped(nil)
+		return
 	}
+	passOn(s, e)
 }
 
 // CreateRenderer implements fyne.Widget.

@@ -90,6 +90,8 @@ func (t *Tabs) TypedKey(e *fyne.KeyEvent) {
 		t.pick(t.at - 1)
 	case fyne.KeyRight:
 		t.pick(t.at + 1)
+	default:
+		passOn(t, e)
 	}
 }
 
@@ -110,13 +112,13 @@ func (t *Tabs) CreateRenderer() fyne.WidgetRenderer {
 			text.Alignment = fyne.TextAlignCenter
 			if i == t.at {
 				text.TextStyle.Bold, text.Color = true, tone(look.Ink)
-				line.Move(fyne.NewPos(x, h-5))
+				line.Move(fyne.NewPos(x, h-3))
 				line.Resize(fyne.NewSize(w, 3))
 				focus.Move(fyne.NewPos(x-8, 4))
 				focus.Resize(fyne.NewSize(w+16, h-10))
 			}
 			text.Move(fyne.NewPos(x, 0))
-			text.Resize(fyne.NewSize(w, h-4))
+			text.Resize(fyne.NewSize(w, h-2))
 			r.objects = append(r.objects, text)
 		}
 		paintRing(focus, t.focused)

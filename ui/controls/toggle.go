@@ -65,9 +65,11 @@ func (t *Toggle) TypedRune(rune) {}
 
 // TypedKey implements fyne.Focusable.
 func (t *Toggle) TypedKey(e *fyne.KeyEvent) {
-	if e.Name == fyne.KeySpace || e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter {
+	if isPress(e) {
 		t.Tapped(nil)
+		return
 	}
+	passOn(t, e)
 }
 
 // MouseIn implements desktop.Hoverable.

@@ -141,6 +141,7 @@ var sizes = map[fyne.ThemeSizeName]float32{
 	theme.SizeNameScrollBarRadius: 3,
 	theme.SizeNameInputBorder:     1,
 	theme.SizeNameInlineIcon:      16,
+	theme.SizeNameModalBlurRadius: 0, // costs a frame, and tells nothing
 }
 
 // Size returns a size by its name.
