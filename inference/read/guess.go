@@ -230,30 +230,50 @@ func identifierName(name string) bool {
 	return identifiers[strings.ToLower(strings.TrimPrefix(name, "#"))] || name == "#"
 }
 
-// missingCodes are the codes of a missing cell.
+// missingCodes are the codes of a missing cell, matched in any case of letters.
 type missingCodes struct {
-	codes   map[string]bool
-	numbers bool // some code is a number, so that it must be looked for first
-	usual   bool // NA and NaN are missing in any case of letters
+	codes   map[string]bool // in lower case
+	longest int             // bytes of the longest code
+	numbers bool            // some code is a number, so that it must be looked for first
 }
 
 func newMissingCodes(codes []string) missingCodes {
-	m := missingCodes{codes: map[string]bool{}, usual: codes == nil}
 	if codes == nil {
 		codes = DefaultMissing
 	}
+	m := missingCodes{codes: make(map[string]bool, len(codes))}
 	for _, code := range codes {
-		m.codes[strings.TrimSpace(code)] = true
-		if looksNumeric([]byte(code)) {
-			m.numbers = true
-		}
+		code = lower(strings.TrimSpace(code))
+		m.codes[code] = true
+		m.longest = max(m.longest, len(code))
+		m.numbers = m.numbers || looksNumeric([]byte(code))
 	}
 	return m
 }
 
 func (m missingCodes) has(b []byte) bool {
-	if len(b) == 0 || m.codes[string(b)] {
+	if len(b) == 0 {
 		return true
 	}
-	return m.usual && len(b) <= 3 && (b[0] == 'n' || b[0] == 'N') && (bytes.EqualFold(b, []byte("NA")) || bytes.EqualFold(b, []byte("NaN")))
+	if len(b) > m.longest {
+		return false
+	}
+	var buffer [32]byte
+	small := append(buffer[:0], b...)
+	for i, c := range small {
+		if c >= 'A' && c <= 'Z' {
+			small[i] = c + 'a' - 'A'
+		}
+	}
+	return m.codes[string(small)]
+}
+
+// lower changes the letters A to Z, as has does.
+func lower(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 'A' && r <= 'Z' {
+			return r + 'a' - 'A'
+		}
+		return r
+	}, s)
 }

@@ -38,8 +38,8 @@ type Options struct {
 	Header Choice
 	// RowNames takes the first column as row names.
 	RowNames Choice
-	// Missing lists the codes of a missing cell; nil means NA, NaN (in any case), ? and a single
-	// point. An empty cell is always missing.
+	// Missing lists the codes of a missing cell, in any case of letters; nil means
+	// DefaultMissing. An empty cell is always missing.
 	Missing []string
 	// Annotations are columns kept as annotations although they hold numbers, by name.
 	Annotations []string
