@@ -189,18 +189,15 @@ func (a *attacher) bounds(b int32) (low, high float64) {
 // their best times, in falling order. The pass must be complete.
 func (a *attacher) best(most int) []position {
 	s := a.s
-	// First look: every branch at two times, every branch point.
-	const refined = 8
+	// First look: every branch at one likely time, every branch point.
+	const refined = 5
 	a.found = a.found[:0]
 	for _, v := range s.order {
 		low, high := a.bounds(v)
 		if high > low {
-			first := position{node: v, rem: (low + high) / 2}
-			first.score = a.onBranch(v, first.rem)
-			second := math.Min(math.Max(a.guess(v), low), high)
-			if q := a.onBranch(v, second); q > first.score {
-				first.rem, first.score = second, q
-			}
+			// A little inside the branch, where a density in the waiting times can live.
+			rem := math.Min(math.Max(a.guess(v), low+0.02*(high-low)), high-0.02*(high-low))
+			first := position{node: v, rem: rem, score: a.onBranch(v, rem)}
 			a.found = offer(a.found, first, refined+most)
 		}
 		if !s.isLeaf(v) && s.rem[v] > s.rem[a.root] && s.hyper.prior.canJoin(len(s.kids[v])) {

@@ -75,6 +75,11 @@ func (t *trial) place(r int32, found []position) {
 // A builder makes a tree by adding the rows one after the other in a random order
 // (math 6.2). Adding row i costs one attacher's pass, O(i·D), and O(depth·D) for
 // the trials; at every doubling of the tree times and hyperparameters are polished.
+//
+// Learnt θ and α have two kinds of solution, one with many branch points of two
+// children and θ near 0, one with fewer of more and θ above 1. A plain builder starts
+// in the former; the others hold them at their start, merge and split, and lean to
+// the latter. The objective decides.
 type builder struct {
 	s        *state
 	order    []int32
@@ -84,9 +89,13 @@ type builder struct {
 	passing  bool
 	polisher *polisher
 	last     *polisher // when all rows are in
+	plain    bool
 }
 
-func newBuilder(p *problem, h hyper, rng *rand.Rand) *builder {
+func newBuilder(p *problem, h hyper, rng *rand.Rand, plain bool) *builder {
+	if plain {
+		h = h.plain()
+	}
 	s := newState(p, h)
 	b := &builder{s: s, attacher: newAttacher(s), trial: trial{s: s}}
 	for _, v := range rng.Perm(p.n) {
@@ -95,6 +104,8 @@ func newBuilder(p *problem, h hyper, rng *rand.Rand) *builder {
 	s.begin(b.order[0], b.order[1])
 	b.next = 2
 	b.last = newPolisher(s, p.cells, choosingRound, settled)
+	b.last.restructure = b.last.restructure && !plain
+	b.plain = plain
 	return b
 }
 
@@ -126,6 +137,7 @@ func (b *builder) advance(most int) bool {
 	b.next++
 	if doubled(b.next) {
 		b.polisher = newPolisher(b.s, b.observedCells(), 2, 1e-4)
+		b.polisher.restructure = b.polisher.restructure && !b.plain
 	}
 	return false
 }

@@ -41,6 +41,8 @@ type fit struct {
 	fraction float64
 
 	clusterer *linkage.Clusterer
+	ward      *tree.Tree
+	trial     *state // of the linkage tree
 	state     *state // the best tree so far, being worked on
 	polisher  *polisher
 	builds    []*builder // nil once taken
@@ -142,28 +144,45 @@ func (f *fit) link() {
 	if !f.clusterer.Advance(unitWork) {
 		return
 	}
-	t := linkage.Tree(f.clusterer.Merges(), f.data.Rows)
+	f.ward = linkage.Tree(f.clusterer.Merges(), f.data.Rows)
 	f.clusterer = nil
-	f.state = newState(f.problem, f.start)
-	f.state.adopt(t)
-	f.state.roughTimes()
-	f.polisher = newPolisher(f.state, f.problem.cells, choosingRound, settled)
+	f.startFrom(f.start.plain())
+	f.polisher.restructure = false
 	f.stage = first
 }
 
-// polishFirst gives the Ward tree its times. It is shown after the first round.
+// startFrom makes a state of the linkage tree with the given hyperparameters, to be polished.
+func (f *fit) startFrom(h hyper) {
+	f.trial = newState(f.problem, h)
+	f.trial.adopt(f.ward)
+	f.trial.roughTimes()
+	f.polisher = newPolisher(f.trial, f.problem.cells, choosingRound, settled)
+}
+
+// polishFirst gives the Ward tree its times, as a binary tree and, where branch points
+// may have more children, with some of them merged. It is shown after the first round.
 func (f *fit) polishFirst() (changed bool) {
 	f.phase, f.fraction = "fitting the times of the linkage tree", 0.1
 	rounds := f.polisher.rounds
 	done := f.polisher.advance(f.nodesPerUnit())
-	if rounds == choosingRound && f.polisher.rounds < rounds {
+	if f.state == nil && f.polisher.rounds < rounds {
+		f.state = f.trial
 		f.keep()
-		changed = true
+		return true
 	}
 	if !done {
-		return changed
+		return false
+	}
+	if f.trial != f.state && f.trial.objective() > f.state.objective() {
+		f.state = f.trial
 	}
 	f.keep()
+	if f.ward != nil && f.start.prior.canJoin(2) {
+		f.startFrom(f.start)
+		f.ward = nil
+		return true
+	}
+	f.trial, f.ward = nil, nil
 	f.stage = building
 	if f.orders == 0 {
 		f.stage = choosing
@@ -211,7 +230,7 @@ func (f *fit) build() {
 // advanceBuild does one unit of build i. The stream belongs to the build, not to the thread.
 func (f *fit) advanceBuild(i int) {
 	if f.builds[i] == nil {
-		f.builds[i] = newBuilder(f.problem, f.start, f.streams.Task(uint64(i)+1))
+		f.builds[i] = newBuilder(f.problem, f.start, f.streams.Task(uint64(i)+1), i%2 == 1)
 	}
 	until := time.Now().Add(stepTime / 2)
 	for !f.builds[i].advance(f.nodesPerUnit()) && time.Now().Before(until) {

@@ -81,3 +81,13 @@ func (h *hyper) setStructure(theta, alpha float64) {
 		h.prior = NewPrior(theta, alpha, h.largest)
 	}
 }
+
+// plain returns hyperparameters that start near binary trees, where θ and α are learnt.
+func (h hyper) plain() hyper {
+	h.holdStructure = false
+	if !h.fixTheta && !h.fixAlpha {
+		h.setStructure(0.05, 0)
+		h.refresh()
+	}
+	return h
+}

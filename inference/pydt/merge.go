@@ -11,7 +11,7 @@ func (w *sweeper) mergeChildren(v int32) {
 	value := s.localValue(v)
 	for i := 0; i < len(s.kids[v]); i++ {
 		child := s.kids[v][i]
-		if s.isLeaf(child) {
+		if s.isLeaf(child) || !s.short(child) {
 			continue
 		}
 		old := append([]int32(nil), s.kids[v]...)
@@ -37,6 +37,12 @@ func (w *sweeper) mergeChildren(v int32) {
 		s.rem[v], s.ell[v] = rem, ell
 		s.update(v)
 	}
+}
+
+// short reports whether the branch above a branch point is no longer than the prior
+// leads one to expect. Longer ones are not worth a try at merging.
+func (s *state) short(v int32) bool {
+	return (s.ell[v]-s.parentEll(v))*s.hyper.c*s.hyper.prior.harmonic[s.size[v]-1] < 1
 }
 
 // localValue returns the part of the objective that what hangs below v's parent

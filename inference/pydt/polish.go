@@ -7,20 +7,22 @@ import "math"
 // round of hyperparameter updates. Each part raises the objective. It can stop
 // after any node and go on later.
 type polisher struct {
-	s       *state
-	rounds  int     // left
-	gain    float64 // least gain of a round to go on, relative to |objective|
-	before  float64
-	sweeper sweeper
-	learner learner
-	stage   polishStage
-	middle  float64
+	s           *state
+	rounds      int     // left
+	done        int     // rounds
+	restructure bool    // merge and split branch points in every fourth round
+	gain        float64 // least gain of a round to go on, relative to |objective|
+	before      float64
+	sweeper     sweeper
+	learner     learner
+	stage       polishStage
+	middle      float64
 	// check, on in tests, panics when a part lowers the objective.
 	check bool
 }
 
 func newPolisher(s *state, cells, rounds int, gain float64) *polisher {
-	return &polisher{s: s, sweeper: sweeper{merge: s.hyper.prior.canJoin(2)}, learner: learner{s: s, cells: cells}, rounds: rounds, gain: gain, before: math.Inf(-1), check: debugChecks}
+	return &polisher{s: s, restructure: s.hyper.prior.canJoin(2), learner: learner{s: s, cells: cells}, rounds: rounds, gain: gain, before: math.Inf(-1), check: debugChecks}
 }
 
 // debugChecks turns on checks that cost time; tests set it.
@@ -42,6 +44,7 @@ func (p *polisher) advance(most int) bool {
 	switch p.stage {
 	case polishIdle:
 		p.before = p.s.objective()
+		p.sweeper.merge = p.restructure && p.done%4 == 0
 		p.sweeper.start(p.s)
 		p.stage = polishTimes
 		fallthrough
@@ -70,6 +73,7 @@ func (p *polisher) endRound() {
 		}
 	}
 	p.rounds--
+	p.done++
 	if after-p.before < p.gain*math.Abs(after) {
 		p.rounds = 0
 	}

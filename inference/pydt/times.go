@@ -4,20 +4,34 @@ import "math"
 
 // A timer optimises the time of one branch point with everything else fixed. The
 // evidence depends on it only through the precisions of the messages that meet
-// there and the squared distances among their means, so that after one O(K²·D) look
-// at the columns each time tried costs O(K²) a class.
+// there and the squared distances among their means, so that after one look at the
+// columns each time tried costs O(1) a class. Leaves all bring the same precision:
+// those below one branch point count as one message, with a spread of its own.
 type timer struct {
 	s        *state
 	v        int32
 	exponent float64   // of the time remaining, in the prior
-	squares  []float64 // class × pair of messages; message 0 comes from above
-	meeting  int       // messages that meet: children and the one from above
-	inverse  []float64
-	scratch  []float64
+	meeting  []message // the first comes from above
+	squares  []float64 // class × pair of messages, while there are few
+	weights  []float64 // scratch: precision × count of each message
+	scratch  []float64 // d
+	group    []float64 // d: mean of the leaves
+	count    []float64 // class: leaves observed
+	spread   []float64 // class: their summed squared distance to the mean
+	inner    []int32   // children that are branch points
 }
 
-// manyMessages is the number of children from which pairs cost more than going over the columns again.
-const manyMessages = 6
+// A message is one of those that meet at a branch point.
+type message struct {
+	mean []float64
+	from int32 // the child; −1 from above, −2 the leaves
+}
+
+const (
+	fromAbove   = -1
+	fromLeaves  = -2
+	fewMessages = 8 // up to here pairs cost less than going over the columns again
+)
 
 // best returns the best time remaining for v given its current cavity and its
 // children's messages, and the gain in the objective over its present time.
@@ -38,97 +52,156 @@ func (t *timer) best(v int32) (rem, gain float64) {
 }
 
 func (t *timer) prepare(v int32) {
-	s, kids := t.s, t.s.kids[v]
-	t.v, t.meeting = v, len(kids)+1
+	s := t.s
+	t.v = v
 	j := s.hyper.prior.harmonic[s.size[v]-1]
-	for _, k := range kids {
+	t.meeting = append(t.meeting[:0], message{s.cavMeanOf(v), fromAbove})
+	t.inner = t.inner[:0]
+	leaves := 0
+	for _, k := range s.kids[v] {
 		j -= s.hyper.prior.harmonic[s.size[k]-1]
+		if s.isLeaf(k) {
+			leaves++
+			continue
+		}
+		t.inner = append(t.inner, k)
+		t.meeting = append(t.meeting, message{s.meanOf(k), k})
 	}
 	t.exponent = s.hyper.c * j
-	t.inverse = grow(t.inverse, t.meeting)
-	if len(kids) >= manyMessages {
+	if leaves > 0 {
+		t.gather(leaves)
+	}
+	t.weights = grow(t.weights, len(t.meeting))
+	if len(t.meeting) > fewMessages {
 		t.scratch = grow(t.scratch, s.d)
 		return
 	}
-	pairs := t.meeting * (t.meeting - 1) / 2
-	t.squares = grow(t.squares, pairs*len(s.classes))
+	t.squares = grow(t.squares, len(t.meeting)*(len(t.meeting)-1)/2*len(s.classes))
 	i := 0
 	for _, cl := range s.classes {
-		for a := 1; a < t.meeting; a++ {
-			x := s.meanOf(kids[a-1])[cl.low:cl.high]
-			t.squares[i] = squaredDistance(x, s.cavMeanOf(v)[cl.low:cl.high])
-			i++
-			for b := 1; b < a; b++ {
-				t.squares[i] = squaredDistance(x, s.meanOf(kids[b-1])[cl.low:cl.high])
+		for a := range t.meeting {
+			for b := range a {
+				t.squares[i] = squaredDistance(t.meeting[a].mean[cl.low:cl.high], t.meeting[b].mean[cl.low:cl.high])
 				i++
 			}
 		}
 	}
 }
 
+// gather makes one message of the leaves below the branch point.
+func (t *timer) gather(leaves int) {
+	s := t.s
+	t.count, t.spread = grow(t.count, len(s.classes)), grow(t.spread, len(s.classes))
+	if leaves == 1 {
+		for _, k := range s.kids[t.v] {
+			if s.isLeaf(k) {
+				t.meeting = append(t.meeting, message{s.meanOf(k), fromLeaves})
+				for i, cl := range s.classes {
+					t.spread[i], t.count[i] = 0, 1
+					if cl.observed != nil && !cl.observed[k] {
+						t.count[i] = 0
+					}
+				}
+			}
+		}
+		return
+	}
+	t.group = grow(t.group, s.d)
+	for i, cl := range s.classes {
+		mean, n, q := t.group[cl.low:cl.high], 0.0, 0.0
+		clear(mean)
+		for _, k := range s.kids[t.v] {
+			if s.isLeaf(k) && (cl.observed == nil || cl.observed[k]) {
+				addScaled(mean, s.meanOf(k)[cl.low:cl.high], 1)
+				n++
+			}
+		}
+		for x := range mean {
+			mean[x] /= math.Max(n, 1)
+		}
+		for _, k := range s.kids[t.v] {
+			if s.isLeaf(k) && (cl.observed == nil || cl.observed[k]) {
+				q += squaredDistance(mean, s.meanOf(k)[cl.low:cl.high])
+			}
+		}
+		t.count[i], t.spread[i] = n, q
+	}
+	t.meeting = append(t.meeting, message{t.group, fromLeaves})
+}
+
 // value returns the objective as a function of the time remaining at v, up to a constant.
 func (t *timer) value(rem float64) float64 {
 	s, v, c := t.s, int(t.v), len(t.s.classes)
-	kids, sigma2 := s.kids[t.v], t.s.hyper.sigma2
+	sigma2 := s.hyper.sigma2
 	ell := -math.Log(rem)
 	waiting := ell - s.parentEll(t.v)
-	for _, child := range kids {
-		if !s.isLeaf(child) {
-			waiting *= s.ell[child] - ell
-		}
+	for _, child := range t.inner {
+		waiting *= s.ell[child] - ell
 	}
 	sum := math.Log(waiting) - t.exponent*ell
 	above := sigma2 * (s.parentRem(t.v) - rem)
 	square := 0
 	for k, cl := range s.classes {
-		p := t.inverse
-		p[0] = 1 / (s.cavVari[v*c+k] + above)
-		total, product, logs := p[0], p[0], 0.0
-		for i, child := range kids {
-			q := 1 / (s.vari[int(child)*c+k] + sigma2*(rem-s.rem[child]))
-			p[i+1] = q
-			if q > 0 {
-				total += q
-				product *= q
-				if product > 1e200 || product < 1e-200 {
-					logs, product = logs+math.Log(product), 1
+		total, product, logs, q := 0.0, 1.0, 0.0, 0.0
+		for i, m := range t.meeting {
+			w := 0.0
+			switch m.from {
+			case fromAbove:
+				w = 1 / (s.cavVari[v*c+k] + above)
+				product *= w
+			case fromLeaves:
+				if n := t.count[k]; n > 0 {
+					p := 1 / (s.hyper.noise + sigma2*rem)
+					w = n * p
+					if n == 1 {
+						product *= p
+					} else {
+						logs += n * math.Log(p)
+						q += p * t.spread[k]
+					}
 				}
+			default:
+				if w = 1 / (s.vari[int(m.from)*c+k] + sigma2*(rem-s.rem[m.from])); w > 0 {
+					product *= w
+				}
+			}
+			t.weights[i] = w
+			total += w
+			if product > 1e150 || product < 1e-150 {
+				logs, product = logs+math.Log(product), 1
 			}
 		}
 		logs += math.Log(product / total)
-		q := 0.0
-		if len(kids) < manyMessages {
-			for a := 1; a < t.meeting; a++ {
-				for b := range a {
-					q += p[a] * p[b] * t.squares[square]
+		if len(t.meeting) <= fewMessages {
+			pairs := 0.0
+			for a, w := range t.weights[:len(t.meeting)] {
+				for _, x := range t.weights[:a] {
+					pairs += w * x * t.squares[square]
 					square++
 				}
 			}
-			q /= total
+			q += pairs / total
 		} else {
-			q = t.spread(cl, total)
+			q += t.apart(cl, total)
 		}
 		sum += 0.5 * (cl.weight*logs - q)
 	}
 	return sum
 }
 
-// spread returns Σ p_i‖m_i − m̄‖² over the messages that meet, m̄ their weighted mean.
-func (t *timer) spread(cl class, total float64) float64 {
-	s, kids, p := t.s, t.s.kids[t.v], t.inverse
+// apart returns Σ w_i‖m_i − m̄‖² over the messages that meet, m̄ their weighted mean.
+func (t *timer) apart(cl class, total float64) float64 {
 	mean := t.scratch[cl.low:cl.high]
 	clear(mean)
-	cavity := s.cavMeanOf(t.v)[cl.low:cl.high]
-	addScaled(mean, cavity, p[0]/total)
-	for i, child := range kids {
-		if p[i+1] > 0 {
-			addScaled(mean, s.meanOf(child)[cl.low:cl.high], p[i+1]/total)
+	for i, m := range t.meeting {
+		if t.weights[i] > 0 {
+			addScaled(mean, m.mean[cl.low:cl.high], t.weights[i]/total)
 		}
 	}
-	q := p[0] * squaredDistance(cavity, mean)
-	for i, child := range kids {
-		if p[i+1] > 0 {
-			q += p[i+1] * squaredDistance(s.meanOf(child)[cl.low:cl.high], mean)
+	q := 0.0
+	for i, m := range t.meeting {
+		if t.weights[i] > 0 {
+			q += t.weights[i] * squaredDistance(m.mean[cl.low:cl.high], mean)
 		}
 	}
 	return q
@@ -161,7 +234,7 @@ type sweeper struct {
 	t     timer
 	stack []visit
 	gain  float64
-	merge bool // also try to merge each branch point with its children
+	merge bool // also try to merge branch points with their children and to part children
 }
 
 type visit struct {
@@ -193,6 +266,7 @@ func (w *sweeper) advance(most int) bool {
 			}
 			if w.merge {
 				w.mergeChildren(v)
+				w.splitChildren(v)
 			}
 		}
 		at.next++

@@ -1,0 +1,87 @@
+package pydt
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"espalier/inference"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// fractal returns 63 of the 64 tips of a binary tree drawn in the plane, each level's
+// branches 0.6 times as long as the one before: a toy of the kind in the papers.
+func fractal() *mat.Dense {
+	var points []float64
+	var grow func(x, y, angle, length float64, level int)
+	grow = func(x, y, angle, length float64, level int) {
+		if level == 6 {
+			points = append(points, x, y)
+			return
+		}
+		for _, turn := range []float64{-0.7, 0.7} {
+			a := angle + turn
+			grow(x+length*math.Cos(a), y+length*math.Sin(a), a, 0.6*length, level+1)
+		}
+	}
+	grow(0, 0, math.Pi/2, 1, 0)
+	return mat.NewDense(63, 2, points[:126])
+}
+
+func priorData(n, d int, seed uint64) *inference.Dataset {
+	h := hyper{prior: NewPrior(0, 0, n), c: 1, sigma2: 1}
+	return datasetOf(samplePrior(n, d, make([]string, n), h, rand.New(rand.NewPCG(seed, 21))).X)
+}
+
+// Build and 100 search steps on the fractal toy: the papers report 7 s.
+func BenchmarkFractal63(b *testing.B) {
+	data := datasetOf(fractal())
+	for b.Loop() {
+		runFit(b, DDT{}, data, nil, 1, 100, 2)
+	}
+}
+
+// One sequential build of 200 rows from the prior: the papers report 5 to 7 s.
+func BenchmarkSequentialBuild200(b *testing.B) {
+	data := priorData(200, 5, 1)
+	set := map[string]string{"start": "random", "orders": "1"}
+	for b.Loop() {
+		runFit(b, DDT{}, data, set, 1, 0, 1)
+	}
+}
+
+// Build and 200 search steps of 2,000 rows in 171 columns: the papers report 48 min.
+func BenchmarkFit2000x171(b *testing.B) {
+	for _, m := range []inference.Model{DDT{}, Model{}} {
+		b.Run(m.Info().Name, func(b *testing.B) {
+			data := priorData(2000, 171, 1)
+			b.ReportAllocs()
+			for b.Loop() {
+				f, _ := runFit(b, m, data, nil, 1, 200, 2)
+				b.ReportMetric(f.current.Objective, "nats")
+			}
+		})
+	}
+}
+
+// One search step, and one full evaluation of the evidence to compare it with.
+func BenchmarkSearchStep(b *testing.B) {
+	for _, n := range []int{500, 1000, 2000, 4000} {
+		data := priorData(n, 50, 1)
+		f, _ := runFit(b, Model{}, data, map[string]string{"start": "linkage"}, 1, 0, 1)
+		b.Run(fmt.Sprintf("step/N=%d", n), func(b *testing.B) {
+			for b.Loop() {
+				for done := false; !done; {
+					done, _ = f.searcher.advance(1 << 30)
+				}
+			}
+		})
+		b.Run(fmt.Sprintf("evidence/N=%d", n), func(b *testing.B) {
+			for b.Loop() {
+				f.state.recompute()
+			}
+		})
+	}
+}

@@ -1,0 +1,87 @@
+package pydt
+
+import "math"
+
+// mostToSplit is the largest number of children among which a pair to part is looked for: O(K²·D).
+const mostToSplit = 40
+
+// splitChildren tries to give the pair of v's children that seem to share the most
+// of their way a branch point of their own, as long as that raises the objective. It
+// is the reverse of mergeChildren. v's cavity must be current; messages above v are
+// left to the caller.
+func (w *sweeper) splitChildren(v int32) {
+	s := w.t.s
+	for len(s.kids[v]) > 2 && len(s.kids[v]) <= mostToSplit {
+		i, j, rem := s.closest(v)
+		if i < 0 {
+			return
+		}
+		s.update(v)
+		value := s.localValue(v)
+		old := append([]int32(nil), s.kids[v]...)
+		a, b := old[i], old[j]
+		u := s.take()
+		s.parent[u], s.parent[a], s.parent[b] = v, u, u
+		s.kids[u] = append(s.kids[u][:0], a, b)
+		s.kids[v][i] = u
+		s.kids[v] = without(s.kids[v], j)
+		s.setRem(u, rem)
+		s.update(u)
+		s.cavitiesBelow(v)
+		if better, gain := w.t.best(u); gain > 0 {
+			s.setRem(u, better)
+			s.update(u)
+		}
+		before, ell := s.rem[v], s.ell[v]
+		s.update(v)
+		if better, gain := w.t.best(v); gain > 0 {
+			s.setRem(v, better)
+			s.update(v)
+		}
+		if after := s.localValue(v); after > value {
+			w.gain += after - value
+			continue
+		}
+		s.rem[v], s.ell[v] = before, ell
+		s.parent[a], s.parent[b] = v, v
+		s.release(u)
+		s.kids[v] = append(s.kids[v][:0], old...)
+		s.update(v)
+		return
+	}
+}
+
+// closest returns the places of the two children of v whose messages suggest the
+// latest parting relative to v, and the time remaining at it; −1 when none part after v.
+func (s *state) closest(v int32) (first, second int, rem float64) {
+	c, kids := len(s.classes), s.kids[v]
+	first, second = -1, -1
+	best := 0.98
+	for j := range kids {
+		for i := range j {
+			a, b := kids[i], kids[j]
+			sum, columns := 0.0, 0.0
+			for k, cl := range s.classes {
+				va, vb := s.vari[int(a)*c+k], s.vari[int(b)*c+k]
+				if math.IsInf(va+vb, 1) {
+					continue
+				}
+				q := squaredDistance(s.meanOf(a)[cl.low:cl.high], s.meanOf(b)[cl.low:cl.high])
+				sum += q/s.hyper.sigma2 + cl.weight*(s.rem[a]+s.rem[b]-(va+vb)/s.hyper.sigma2)
+				columns += cl.weight
+			}
+			if columns == 0 {
+				continue
+			}
+			low, high := within(math.Max(s.rem[a], s.rem[b]), s.rem[v])
+			if !(high > low) {
+				continue
+			}
+			guess := math.Min(math.Max(0.5*sum/columns, low+0.02*(high-low)), high-0.02*(high-low))
+			if share := guess / s.rem[v]; share < best {
+				first, second, best, rem = i, j, share, guess
+			}
+		}
+	}
+	return first, second, rem
+}
