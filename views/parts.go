@@ -3,6 +3,8 @@ package views
 import (
 	"image/color"
 
+	"espalier/plotting"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -17,25 +19,6 @@ const (
 	sizeBody  float32 = 12.5
 	sizeName  float32 = 15
 )
-
-// Colours that themes may have beside those of the toolkit.
-const (
-	colourMark     fyne.ThemeColorName = "mark"
-	colourMarkText fyne.ThemeColorName = "markText"
-)
-
-// themed returns a colour of the theme, or another of its colours where it does not
-// know the name.
-func themed(name, otherwise fyne.ThemeColorName) color.Color {
-	c := theme.Color(name)
-	if c == nil {
-		return theme.Color(otherwise)
-	}
-	if _, _, _, a := c.RGBA(); a == 0 {
-		return theme.Color(otherwise)
-	}
-	return c
-}
 
 // A role says in which colour of the theme text is written.
 type role int
@@ -54,7 +37,10 @@ func (r role) colour() color.Color {
 	case accent:
 		return theme.Color(theme.ColorNamePrimary)
 	case selected:
-		return themed(colourMarkText, theme.ColorNameWarning)
+		if r, g, b, _ := theme.Color(theme.ColorNameBackground).RGBA(); r+g+b < 3*0x8000 {
+			return plotting.Dark.SelectionText
+		}
+		return plotting.Light.SelectionText
 	}
 	return theme.Color(theme.ColorNameForeground)
 }

@@ -1,0 +1,216 @@
+package views
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"espalier/inference"
+	"espalier/plotting"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/test"
+)
+
+// press sends a key as the driver of a desktop does: with a modifier as a shortcut,
+// a character as a rune, anything else as a key.
+func press(v *View, keys string) {
+	with := fyne.KeyModifier(0)
+	for {
+		rest, ok := strings.CutPrefix(keys, "Ctrl+")
+		if ok {
+			with, keys = with|ctrl, rest
+			continue
+		}
+		if rest, ok = strings.CutPrefix(keys, "Alt+"); ok {
+			with, keys = with|alt, rest
+			continue
+		}
+		break
+	}
+	named := map[string]fyne.KeyName{"←": fyne.KeyLeft, "→": fyne.KeyRight, "↑": fyne.KeyUp, "↓": fyne.KeyDown,
+		"Enter": fyne.KeyReturn, "Space": fyne.KeySpace, "Esc": fyne.KeyEscape}
+	key, isNamed := named[keys]
+	switch {
+	case with == ctrl && keys == "C":
+		v.TypedShortcut(&fyne.ShortcutCopy{})
+	case with == ctrl && keys == "Z":
+		v.TypedShortcut(&fyne.ShortcutUndo{})
+	case with == ctrl && keys == "Y":
+		v.TypedShortcut(&fyne.ShortcutRedo{})
+	case with != 0:
+		if !isNamed {
+			key = fyne.KeyName(keys)
+		}
+		v.TypedShortcut(&desktop.CustomShortcut{KeyName: key, Modifier: with})
+	case isNamed:
+		v.TypedKey(&fyne.KeyEvent{Name: key})
+	case strings.HasPrefix(keys, "Shift+"):
+		test.Type(v, strings.TrimPrefix(keys, "Shift+"))
+	default:
+		test.Type(v, strings.ToLower(keys))
+	}
+}
+
+// TestEveryKeyOfTheTable presses each key of the help and looks at what it does.
+func TestEveryKeyOfTheTable(t *testing.T) {
+	s, v := treeStage(t, "iris")
+	tr := v.Tree()
+	node, rows := cladeOf(t, tr, 8, 20)
+	w := v.Trees()[0]
+	v.SetTrees([]inference.WeightedTree{w, w, w})
+	searched, helped, copied := 0, 0, ""
+	v.OnSearch = func() { searched++ }
+	v.OnHelp = func() { helped++ }
+	v.Clipboard = func(text string) { copied = text }
+	clean := NewTreeState([]string{"species"}).WithSelection(rows)
+	selected := func(u int) func() bool {
+		return func() bool { return slices.Equal(v.State().Selection, normalRows(tr.LeavesBelow(u))) }
+	}
+	parent := tr.Parent[node]
+	siblings := tr.Children[parent]
+	first, last := siblings[0], siblings[len(siblings)-1]
+	groups := clean.WithGroups(nil, 0)
+	cut := func() { v.CutInto(3) }
+	checks := map[string]struct {
+		before func()
+		ok     func() bool
+	}{
+		"A":            {nil, selected(parent)},
+		"Alt+←":        {nil, selected(parent)},
+		"Alt+→":        {nil, selected(tr.Children[node][0])},
+		"Alt+↓":        {func() { v.Select(tr.LeavesBelow(first)) }, selected(siblings[1])},
+		"Alt+↑":        {func() { v.Select(tr.LeavesBelow(last)) }, selected(siblings[len(siblings)-2])},
+		"Enter":        {nil, selected(tr.Top)},
+		"Space":        {nil, selected(tr.Top)},
+		"Esc":          {nil, func() bool { return len(v.State().Selection) == 0 }},
+		"Ctrl+C":       {nil, func() bool { return strings.Count(copied, "\n") == len(rows) }},
+		"C":            {nil, func() bool { return v.State().IsCollapsed(rows) }},
+		"E":            {func() { v.Collapse(rows) }, func() bool { return len(v.State().Collapsed) == 0 }},
+		"R":            {nil, func() bool { return len(v.State().Rotated) == 1 }},
+		"L":            {nil, func() bool { return v.State().Order.Kind == Ladder }},
+		"O":            {func() { v.Ladderize() }, func() bool { return v.State().Order.Kind == AsFound }},
+		"D":            {nil, func() bool { return v.State().Shape == plotting.Circular }},
+		"H":            {nil, func() bool { return !v.State().Heat }},
+		"B":            {nil, func() bool { return v.State().Best == 1 }},
+		"Shift+B":      {func() { v.ShowBest(2) }, func() bool { return v.State().Best == 1 }},
+		"G":            {nil, func() bool { return len(v.State().Groups) == 3 }},
+		"]":            {cut, func() bool { return len(v.State().Groups) > 3 }},
+		"[":            {cut, func() bool { return len(v.State().Groups) == 2 }},
+		"M":            {nil, func() bool { return len(v.State().Groups) == 1 && slices.Equal(v.State().Groups[0].Rows, rows) }},
+		"/":            {nil, func() bool { return searched == 1 }},
+		"Ctrl+F":       {nil, func() bool { return searched == 2 }},
+		"N":            {func() { v.Search("virginica") }, func() bool { return v.State().Match == 0 && len(v.State().Selection) == 1 }},
+		"P":            {func() { v.Search("virginica") }, func() bool { return v.State().Match == 49 }},
+		"Ctrl+Z":       {func() { v.Rotate(rows) }, func() bool { return len(v.State().Rotated) == 0 }},
+		"Ctrl+Y":       {func() { v.Rotate(rows); v.Undo() }, func() bool { return len(v.State().Rotated) == 1 }},
+		"Z":            {nil, func() bool { return !v.view.Window().IsAll() }},
+		"?":            {nil, func() bool { return helped == 1 }},
+		"Ctrl+Shift+Z": {},
+	}
+	seen := 0
+	for _, c := range Shortcuts()[:len(commands)] {
+		for _, keys := range strings.Split(c.Keys, ", ") {
+			check, ok := checks[keys]
+			if !ok {
+				t.Errorf("%s (%s) has no check", keys, c.Title)
+				continue
+			}
+			seen++
+			v.SetState(groups)
+			v.view.SetWindow(plotting.All)
+			s.settle(v.view)
+			if check.before != nil {
+				check.before()
+			}
+			press(v.view, keys)
+			if !check.ok() {
+				t.Errorf("%s does not %s: %+v", keys, c.Title, v.State())
+			}
+		}
+	}
+	if seen != len(checks)-1 {
+		t.Errorf("%d keys of %d were pressed", seen, len(checks)-1)
+	}
+	v.SetState(groups)
+	v.Rotate(rows)
+	v.Undo()
+	v.view.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyZ, Modifier: ctrl | fyne.KeyModifierShift})
+	if len(v.State().Rotated) != 1 {
+		t.Error("Ctrl+Shift+Z does not do it again")
+	}
+}
+
+func TestKeysAreUnique(t *testing.T) {
+	seen := map[string]string{}
+	for _, c := range Shortcuts() {
+		if c.Title == "" || c.Group == "" {
+			t.Errorf("%+v", c)
+		}
+		for _, k := range strings.Split(c.Keys, ", ") {
+			if other, ok := seen[k]; ok {
+				t.Errorf("%s is both %q and %q", k, other, c.Title)
+			}
+			seen[k] = c.Title
+		}
+	}
+}
+
+func TestMenu(t *testing.T) {
+	s, v := treeStage(t, "iris")
+	node, rows := cladeOf(t, v.Tree(), 8, 20)
+	at := place(t, v, node)
+	v.view.TappedSecondary(&fyne.PointEvent{Position: at, AbsolutePosition: at})
+	if !slices.Equal(v.State().Selection, rows) {
+		t.Error("a right click does not select")
+	}
+	if s.win.Canvas().Overlays().Top() == nil {
+		t.Fatal("no menu is shown")
+	}
+	s.keep("menu")
+	do := func(m *fyne.Menu, label string) {
+		t.Helper()
+		for _, i := range m.Items {
+			if i.Label == label {
+				if i.Disabled {
+					t.Errorf("%s cannot be chosen", label)
+				}
+				i.Action()
+				return
+			}
+		}
+		t.Errorf("no %q in the menu", label)
+	}
+	mark, ok := v.view.MarkAt(at)
+	menu := func() *fyne.Menu { return v.Menu(mark, ok, at) }
+	do(menu(), "Collapse")
+	do(menu(), "Expand")
+	do(menu(), "Rotate")
+	do(menu(), "Undo rotate clade of "+count(len(rows)))
+	do(menu(), "Redo rotate clade of "+count(len(rows)))
+	do(menu(), "Make a group…")
+	do(menu(), "Remove group 1")
+	do(menu(), "Zoom to the selection")
+	do(menu(), "Fit")
+	do(menu(), "Ladderize")
+	do(menu(), "Order as found")
+	cell := plotting.NewMark("cell")
+	cell.Row, cell.Column = rows[0], 2
+	do(v.Menu(cell, true, at), "Order by petal_length")
+	if v.State().Order != (Ordering{ByColumn, "petal_length"}) {
+		t.Errorf("%+v", v.State().Order)
+	}
+	_, scene := v.view.Shown()
+	area := scene.PlotArea()
+	inside := fyne.NewPos(float32(area.Min.X+area.Max.X)/2, float32(scene.Size().Y-area.Max.Y)+4)
+	cuts := slices.IndexFunc(v.Menu(plotting.NewMark(""), false, inside).Items, func(i *fyne.MenuItem) bool { return strings.HasPrefix(i.Label, "Cut at t = 0.5") })
+	if cuts < 0 {
+		t.Error("the tree cannot be cut where the pointer is")
+	} else {
+		v.Menu(plotting.NewMark(""), false, inside).Items[cuts].Action()
+		if len(v.State().Groups) < 2 {
+			t.Errorf("%d groups", len(v.State().Groups))
+		}
+	}
+}
