@@ -222,16 +222,23 @@ func (e *exact) turn() int64 {
 	from, to := e.opposite(g.A, i)
 	for k := from; k < to; k++ {
 		c := e.cost[i*e.n+k]
-		for l, d := range e.near[k*e.n+b : k*e.n+last] {
-			best[l] = min(best[l], c+d)
+		near := e.near[k*e.n+b : k*e.n+last]
+		best := best[:len(near)]
+		for l, d := range near {
+			if s := c + d; s < best[l] {
+				best[l] = s
+			}
 		}
 	}
 	for j := b; j < last; j++ {
 		from, to := e.opposite(g.B, j)
 		least := math.Inf(1)
-		inner := best[from-b : to-b]
-		for l, c := range e.cost[j*e.n+from : j*e.n+to] {
-			least = min(least, inner[l]+c)
+		ends := e.cost[j*e.n+from : j*e.n+to]
+		inner := best[from-b : to-b][:len(ends)]
+		for l, c := range ends {
+			if s := inner[l] + c; s < least {
+				least = s
+			}
 		}
 		e.cost[i*e.n+j], e.cost[j*e.n+i] = least, least
 	}
