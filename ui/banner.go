@@ -40,7 +40,7 @@ func newBanner(ws *Workspace) *banner {
 func (b *banner) refresh() {
 	n := b.ws.Notice()
 	busy := b.ws.opening != nil
-	b.object.Hidden = n == Notice{} && !busy
+	controls.Show(b.object, n != Notice{} || busy)
 	switch {
 	case busy:
 		b.head.Set(look.Warn, b.ws.Busy()+"…")
@@ -57,7 +57,6 @@ func (b *banner) refresh() {
 		b.button.SetText("Dismiss")
 		b.dismiss = b.ws.Dismiss
 	}
-	b.object.Refresh()
 }
 
 // explain says an error in sentences: where, what, and what to do.

@@ -114,18 +114,9 @@ func (c *centre) arrange() {
 	c.places.wide = onTrace
 	treeOn := !onTrace || c.places.split
 	traceOn := onTrace || c.places.split || c.hasTrace()
-	show(c.treeCard, treeOn)
-	show(c.traceCard, traceOn)
-	c.tree.View().SetMinSize(fyne.NewSize(160, 120))
-	c.object.Refresh()
-}
-
-func show(o fyne.CanvasObject, on bool) {
-	if on && !o.Visible() {
-		o.Show()
-	} else if !on && o.Visible() {
-		o.Hide()
-	}
+	controls.Show(c.treeCard, treeOn)
+	controls.Show(c.traceCard, traceOn)
+	controls.Relayout(c.object)
 }
 
 // hasTrace reports whether the result has more than one value to show.
@@ -214,17 +205,18 @@ func (c *centre) noteChange() {
 func (c *centre) followBest() {
 	_, n := c.tree.Best()
 	c.best.Follow(c.tree)
-	show(c.best, n > 1 && c.w.columns != nil && !c.w.columns.shown())
+	defer controls.Relayout(c.object)
+	controls.Show(c.best, n > 1 && c.w.columns != nil && !c.w.columns.shown())
 }
 
 func (c *centre) openFind() {
 	c.find.Open()
-	c.object.Refresh()
+	controls.Relayout(c.object)
 }
 
 func (c *centre) closeFind() {
 	c.find.Hide()
-	c.object.Refresh()
+	controls.Relayout(c.object)
 }
 
 // setMotion lets trees glide to their new places, or not.

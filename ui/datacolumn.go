@@ -124,12 +124,12 @@ func topText(k int) (text, rest string) {
 
 func (c *dataColumn) refresh() {
 	t := c.ws.Table()
-	c.rows.Hidden = t == nil
+	controls.Show(c.rows, t != nil)
 	if t == nil {
 		c.name.Set("No table")
 		c.size.Set("Open a file, drop one on the window, paste a table, or pick a sample.", look.Muted)
 		c.notes.Set("", look.WarnText)
-		c.more.Hidden = true
+		controls.Show(c.more, false)
 		return
 	}
 	c.name.Tip = t.Source
@@ -137,7 +137,7 @@ func (c *dataColumn) refresh() {
 	c.size.Set(describeTable(t, c.ws.Data()), look.Muted)
 	text, more := c.notice(t)
 	c.notes.Set(text, look.WarnText)
-	c.more.Hidden = more == 0
+	controls.Show(c.more, more > 0)
 	c.more.SetText(plural(more, "more note") + "…")
 
 	p := c.ws.Preprocessing()
@@ -154,7 +154,6 @@ func (c *dataColumn) refresh() {
 	default:
 		c.scale.Put("none")
 	}
-	c.object.Refresh()
 }
 
 // notice returns what stands under the size of the table, and how much is left to read.

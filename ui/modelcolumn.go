@@ -29,6 +29,15 @@ type modelColumn struct {
 
 	shown  string // model of the form
 	update []func(inference.Settings)
+
+	// onSize is called when the form may have changed its height.
+	onSize func()
+}
+
+func (c *modelColumn) changed() {
+	if c.onSize != nil {
+		c.onSize()
+	}
 }
 
 func newModelColumn(ws *Workspace) *modelColumn {
@@ -72,7 +81,7 @@ func newModelColumn(ws *Workspace) *modelColumn {
 func (c *modelColumn) complain(name string, err error) {
 	c.wrong = name
 	c.problem.Set(sentence(strings.TrimPrefix(err.Error(), "parameter ")), look.BadText)
-	c.object.Refresh()
+	c.changed()
 }
 
 // settle takes the complaint about a parameter back.
@@ -80,6 +89,7 @@ func (c *modelColumn) settle(name string) {
 	if c.wrong == name {
 		c.wrong = ""
 		c.problem.Set("", look.BadText)
+		c.changed()
 	}
 }
 
@@ -95,13 +105,15 @@ func (c *modelColumn) refresh() {
 		f(s)
 	}
 	c.seed.Put(strconv.FormatUint(c.ws.Seed(), 10), "")
-	c.unfold.Hidden = len(c.rest.Objects) == 0
-	c.rest.Hidden = !c.advanced || c.unfold.Hidden
-	c.unfold.SetText("Advanced ▸")
+	foldable := len(c.rest.Objects) > 0
+	controls.Show(c.unfold, foldable)
+	controls.Show(c.rest, foldable && c.advanced)
 	if c.advanced {
 		c.unfold.SetText("Advanced ▾")
+	} else {
+		c.unfold.SetText("Advanced ▸")
 	}
-	c.object.Refresh()
+	c.changed()
 }
 
 // build makes the form from the model's own list of parameters.

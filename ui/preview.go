@@ -139,6 +139,9 @@ func (s *previewSheet) put(p *read.Preview) {
 	for i := range p.Columns {
 		s.table.SetColumnWidth(i, s.columnWidth(i))
 	}
+	for i := range p.Cells {
+		s.table.SetRowHeight(i, 22) // by itself a row is as high as the head
+	}
 	s.table.Refresh()
 	s.sheet.popup.Content.Refresh()
 }

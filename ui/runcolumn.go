@@ -32,7 +32,7 @@ func newRunColumn(ws *Workspace) *runColumn {
 	c.line1 = controls.NewParagraph("", inner, look.SizeSmall, look.Muted)
 	c.line2 = controls.NewParagraph("", inner, look.SizeSmall, look.Muted)
 	c.status = controls.NewStatus(inner)
-	c.again = controls.NewButton("", controls.Link, ws.Run)
+	c.again = controls.NewButton("Run anew from the start", controls.Link, ws.Run)
 	c.object = controls.Stack(8, controls.Head("Run"),
 		controls.Shares(8, []float32{106, 50, 50}, c.go_, c.step, c.stop),
 		c.bar, controls.Stack(3, c.line1, c.line2), c.status, c.again)
@@ -57,12 +57,10 @@ func (c *runColumn) refresh() {
 		c.line1.Set(l1, look.Muted)
 		c.line2.Set(l2, look.Muted)
 	}
-	c.bar.Hidden = !s.Exists
+	controls.Show(c.bar, s.Exists)
 	dot, text := statusOf(c.ws)
 	c.status.Set(dot, text)
-	c.again.Hidden = !(s.Ended && s.More && !s.Stale)
-	c.again.SetText("Run anew from the start")
-	c.object.Refresh()
+	controls.Show(c.again, s.Ended && s.More && !s.Stale)
 }
 
 func goText(s Stage) string {

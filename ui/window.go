@@ -23,6 +23,8 @@ type window struct {
 	tips    *controls.TipLayer
 	sheets  []*sheet // open dialogs, the topmost last
 	columns *columns
+	left    fyne.CanvasObject
+	middle  *fyne.Container // banner and centre
 
 	data   *dataColumn
 	model  *modelColumn
@@ -64,10 +66,10 @@ func newWindow(a fyne.App, c Config, models []inference.Model, post func(func())
 	w.banner = newBanner(w.ws)
 	w.centre = newCentre(w)
 	w.side = newInspector(w)
-	w.columns = newColumns(
-		newLeft(controls.Stack(16, w.data.object, controls.Rule(), w.model.object, controls.Rule()), w.run.object),
-		container.NewBorder(w.banner.object, nil, nil, nil, w.centre.object),
-		w.side.object)
+	w.left = newLeft(controls.Stack(16, w.data.object, controls.Rule(), w.model.object, controls.Rule()), w.run.object)
+	w.middle = container.NewBorder(w.banner.object, nil, nil, nil, w.centre.object)
+	w.columns = newColumns(w.left, w.middle, w.side.object)
+	w.model.onSize = func() { controls.Relayout(w.left) }
 	w.columns.fold(a.Preferences().BoolWithFallback(prefInspector, true))
 	w.tips = controls.NewTipLayer(w.win.Canvas())
 	w.win.SetContent(container.NewStack(
@@ -111,7 +113,12 @@ func (w *window) changed(c Change) {
 	if c&DataChanged != 0 {
 		w.retitle()
 	}
-	w.columns.object.Refresh()
+	if c&(DataChanged|ModelChanged|RunChanged|BusyChanged) != 0 {
+		controls.Relayout(w.left)
+	}
+	if c&(NoticeChanged|BusyChanged) != 0 {
+		controls.Relayout(w.middle)
+	}
 }
 
 func (w *window) retitle() {

@@ -238,3 +238,34 @@ func (p *Plane) CreateRenderer() fyne.WidgetRenderer {
 func Card(margin float32, o fyne.CanvasObject) *fyne.Container {
 	return container.NewStack(NewPlane(look.Surface, look.Hairline, look.CardRadius), Inset(margin, margin, margin, margin, o))
 }
+
+// Relayout lays a container out anew, with all the containers in it, after something
+// in it changed its size or was shown or hidden. Unlike Refresh it draws nothing anew.
+func Relayout(o fyne.CanvasObject) {
+	switch o := o.(type) {
+	case *fyne.Container:
+		if o.Layout != nil {
+			o.Layout.Layout(o.Objects, o.Size())
+		}
+		for _, child := range o.Objects {
+			Relayout(child)
+		}
+	case *container.Scroll:
+		if least := o.Content.MinSize().Max(o.Size()); least != o.Content.Size() {
+			o.Content.Resize(least)
+			o.Refresh() // its bars
+		}
+		Relayout(o.Content)
+	}
+}
+
+// Show shows or hides an object, where it is not so already.
+func Show(o fyne.CanvasObject, on bool) {
+	if on != o.Visible() {
+		if on {
+			o.Show()
+		} else {
+			o.Hide()
+		}
+	}
+}

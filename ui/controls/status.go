@@ -69,7 +69,7 @@ func (s *Status) Set(dot fyne.ThemeColorName, text string) {
 	if s.dot != dot || s.text.Text != text {
 		s.dot = dot
 		s.text.Set(text, look.Ink)
-		s.Hidden = text == ""
+		Show(s, text != "")
 		s.Refresh()
 	}
 }

@@ -119,7 +119,7 @@ func NewParagraph(text string, width, size float32, c fyne.ThemeColorName) *Para
 func (p *Paragraph) Set(text string, c fyne.ThemeColorName) {
 	if p.Text != text || p.Color != c {
 		p.Text, p.Color = text, c
-		p.Hidden = text == ""
+		Show(p, text != "")
 		p.Refresh()
 	}
 }
