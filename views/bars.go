@@ -17,7 +17,7 @@ type contrastBars struct {
 }
 
 const (
-	barHead    vg.Length = 30 // height of a head
+	barHead    vg.Length = 34 // height of a head
 	barRow     vg.Length = 21
 	barHeight  vg.Length = 7.5
 	barNames   vg.Length = 0.4 // share of the width for names
@@ -58,7 +58,7 @@ func (b contrastBars) Layout(size vg.Point) plotting.Scene {
 				head = "Lowest against the rest"
 			}
 		}
-		s.heads = append(s.heads, barLabel{head, vg.Point{Y: y - barHead/2}})
+		s.heads = append(s.heads, barLabel{head, vg.Point{Y: y - barHead + 13}})
 		y -= barHead
 		for _, c := range part {
 			left := size.X * barNames

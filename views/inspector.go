@@ -26,7 +26,7 @@ type Inspector struct {
 	serial int
 
 	head, title *line
-	hint        *widget.Label
+	hint        *line
 	lines       []*line
 	linesBox    *fyne.Container
 	bars        *View
@@ -53,9 +53,7 @@ func NewInspector(t *TreeView, post Post, style plotting.Style) *Inspector {
 	n := &Inspector{tree: t, post: post, worker: newWorker(), bars: NewView(post, style), linesBox: container.New(column{})}
 	n.head = newText("SELECTED", sizeHead, true, muted, 26)
 	n.title = newText("", sizeName, true, selected, 30)
-	n.hint = widget.NewLabel("")
-	n.hint.Wrapping = fyne.TextWrapWord
-	n.hint.Importance = widget.LowImportance
+	n.hint = newText("", sizeBody, false, muted, 30)
 	n.bars.OnSelect = n.clickedBar
 	n.copy = newLink("Copy names", func() { t.CopyNames() })
 	n.collapse = newLink("Collapse", func() { t.ToggleCollapse(t.State().Selection) })
@@ -119,10 +117,14 @@ func (n *Inspector) Close() { n.worker.close(); n.bars.Close() }
 // The sums over the data are made on a goroutine; the latest call wins.
 func (n *Inspector) Follow() {
 	n.serial++
-	serial, data, s, p := n.serial, n.tree.Data(), n.tree.State(), n.tree.prepared()
-	n.follow(s)
+	serial, f := n.serial, n.tree.source()
+	n.follow(f.state)
 	n.worker.submit(func() {
-		m := Summarise(p, data, s)
+		var p *plotting.PreparedTree
+		if f.tree != nil {
+			p = f.arranger.get(f.tree, f.data, f.state)
+		}
+		m := Summarise(p, f.data, f.state)
 		n.post(func() {
 			if serial == n.serial {
 				n.show(m)
@@ -181,7 +183,7 @@ func (n *Inspector) show(m Summary) {
 			l.set(m.Lines[i][0], m.Lines[i][1])
 		}
 	}
-	n.hint.SetText(m.Hint)
+	n.hint.set(m.Hint, "")
 	setVisible(n.hint, m.Hint != "")
 	bars := contrastBars{highest: m.Highest, lowest: m.Lowest, style: n.bars.Style()}
 	height := float32(math.Ceil(float64(bars.height())))

@@ -173,5 +173,7 @@ func (r *searchRenderer) Layout(size fyne.Size) {
 	x -= counts + 4
 	r.s.count.Move(fyne.NewPos(x, 0))
 	r.s.count.Resize(fyne.NewSize(counts, size.Height))
-	r.s.entry.Resize(fyne.NewSize(max(x-8, 40), size.Height))
+	h := r.s.entry.MinSize().Height
+	r.s.entry.Move(fyne.NewPos(0, (size.Height-h)/2))
+	r.s.entry.Resize(fyne.NewSize(max(x-8, 40), h))
 }

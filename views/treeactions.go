@@ -24,11 +24,11 @@ func (t *TreeView) describe(rows []int) string {
 // IsClade reports whether rows are exactly the leaves below a branch point, or one
 // leaf, of the tree shown.
 func (t *TreeView) IsClade(rows []int) bool {
-	p := t.prepared()
-	if p == nil || len(rows) == 0 {
+	f := t.source()
+	if f.tree == nil || len(rows) == 0 {
 		return false
 	}
-	_, exact := p.Clade(rows)
+	_, exact := f.tree.FindClade(rows)
 	return exact
 }
 
