@@ -253,8 +253,13 @@ func (l *dendrogramLayout) drawCircleNames(list *drawList) {
 		list.box(st.Surface, box)
 		list.text(f, st.Muted, p, MiddleCentre, 0, k.Label)
 	}
-	af := Regular(st.AxisSize)
-	list.text(af, st.Muted, vg.Point{X: d.area.Min.X, Y: d.area.Min.Y + 3}, BaseLeft, 0, "radius: "+l.d.axisTitle())
+	list.text(Regular(st.AxisSize), st.Muted, vg.Point{X: d.area.Min.X, Y: d.area.Min.Y + 3}, BaseLeft, 0, "radius: "+l.d.axisTitle())
+}
+
+// circleTitle is the corner that the name of the axis takes.
+func (l *dendrogramLayout) circleTitle() vg.Rectangle {
+	f, p := Regular(l.style.AxisSize), l.disc.area.Min
+	return vg.Rectangle{Min: p, Max: vg.Point{X: p.X + TextWidth(f, "radius: "+l.d.axisTitle()) + 4, Y: p.Y + LineHeight(f)}}
 }
 
 // inside reports whether a lies within b.

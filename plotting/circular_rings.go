@@ -130,24 +130,26 @@ func (l *dendrogramLayout) drawDiscLabels(list *drawList) {
 	size := l.style.LabelSize
 	pitch := vg.Length(d.labels * (2*math.Pi - d.gap) / d.total)
 	step := 1
+	// Where the letters turn over at the bottom their descents meet.
+	apart := size * 1.12
 	switch {
-	case pitch >= size:
-	case pitch >= leastLabel*size:
-		size = pitch
+	case pitch >= apart:
+	case pitch >= leastLabel*apart:
+		size, apart = size*pitch/apart, pitch
 	default:
-		step = ThinStep(pitch, size)
+		step = ThinStep(pitch, apart)
 	}
-	apart := size * 0.999
 	if step > sparseStep {
 		apart = 2.5 * size
 		step = ThinStep(pitch, apart)
 	}
+	title := l.circleTitle()
 	labels := l.visibleLabels(step)
 	at := make([]vg.Length, len(labels))
 	for i, k := range labels {
 		at[i] = vg.Length(k.y) * pitch
 	}
-	for _, i := range ThinLabels(at, apart, func(i int) bool { return labels[i].keep }) {
+	for _, i := range ThinLabels(at, apart*0.999, func(i int) bool { return labels[i].keep }) {
 		k := labels[i]
 		face, ink := Regular(size), l.style.Ink
 		leaf := l.p.tree.IsLeaf(k.node)
@@ -165,8 +167,13 @@ func (l *dendrogramLayout) drawDiscLabels(list *drawList) {
 		}
 		item := textItem{face, ink, d.at(d.labels, k.y), anchor, angle, ElideMiddle(face, k.text, vg.Length(d.room))}
 		fits := item.text != ""
+		low := d.area.Max
 		for _, p := range item.corners() {
 			fits = fits && within(p, d.area)
+			low = vg.Point{X: min(low.X, p.X), Y: min(low.Y, p.Y)}
+		}
+		if low.X < title.Max.X && low.Y < title.Max.Y {
+			continue
 		}
 		if fits {
 			list.add(item)

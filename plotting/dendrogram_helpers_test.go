@@ -150,3 +150,40 @@ func keepPicture(t *testing.T, name string, m image.Image) {
 }
 
 func testRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }
+
+// caterpillar returns the tree in which each branch point has one leaf and the rest.
+func caterpillar(n int) *tree.Tree {
+	t := blank(n)
+	for v := n; v < 2*n-1; v++ {
+		below := v + 1
+		if v == 2*n-2 {
+			below = n - 1
+		}
+		t.Parent, t.LogTime = append(t.Parent, v-1), append(t.LogTime, 4*float64(v-n+1)/float64(n))
+		t.Children = append(t.Children, []int{v - n, below})
+		t.Parent[v-n] = v
+	}
+	t.Parent[n-1], t.Parent[n], t.Top = 2*n-2, -1, n
+	return t
+}
+
+// star returns the tree of one branch point.
+func star(n int) *tree.Tree {
+	t := blank(n)
+	children := make([]int, n)
+	for i := range children {
+		children[i] = i
+		t.Parent[i] = n
+	}
+	t.Parent, t.LogTime, t.Children, t.Top = append(t.Parent, -1), append(t.LogTime, 0.3), append(t.Children, children), n
+	return t
+}
+
+func blank(n int) *tree.Tree {
+	t := &tree.Tree{Names: make([]string, n), Parent: make([]int, n), Children: make([][]int, n), LogTime: make([]float64, n)}
+	for i := range n {
+		t.Names[i] = fmt.Sprintf("leaf %d", i)
+		t.LogTime[i] = math.Inf(1)
+	}
+	return t
+}
