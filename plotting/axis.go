@@ -24,7 +24,8 @@ func Ticks(low, high float64, n int) []Tick {
 	if !finite(low) || !finite(high) || n < 1 {
 		return nil
 	}
-	if low == high || n == 1 {
+	// Where numbers hardly differ from one to the next there is nothing to tell apart.
+	if high-low <= 1e-12*max(math.Abs(low), math.Abs(high)) || n == 1 {
 		return []Tick{{low, FormatDigits(low, 6)}}
 	}
 	step := tickStep((high-low)/float64(n), n, low, high)
@@ -32,7 +33,7 @@ func Ticks(low, high float64, n int) []Tick {
 		return nil
 	}
 	var ticks []Tick
-	for k := math.Ceil(low/step - 1e-9); k*step <= high+1e-9*step; k++ {
+	for k := math.Ceil(low/step - 1e-9); k*step <= high+1e-9*step && len(ticks) < n; k++ {
 		v := k * step
 		ticks = append(ticks, Tick{v, tickLabel(v, step)})
 	}
