@@ -1,0 +1,158 @@
+package pydt
+
+import (
+	"bytes"
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"espalier/inference"
+)
+
+// math test 13, second half: with the tree fixed the bound lies below the evidence
+// with τ and c integrated out by quadrature, and not far.
+func TestBoundBelowQuadrature(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 16))
+	s, p := randomState(rng, 8, 2, 0, 0)
+	s.hyper = newHyper(p, 1, 1, 1, 0.3, 0, false, false, true, true, true)
+	s.recompute()
+	for range 30 {
+		l := learner{s: s}
+		for !l.advance(1 << 30) {
+		}
+	}
+	bound := s.objective()
+	var sum logSum
+	const steps = 300
+	width := 12.0 / steps
+	for i := range steps {
+		for j := range steps {
+			lnTau, lnC := -6+width*(float64(i)+.5), -6+width*(float64(j)+.5)
+			tau, c := math.Exp(lnTau), math.Exp(lnC)
+			if j == 0 {
+				s.hyper = newHyper(p, 1/tau, 1, 1, 0.3, 0, true, true, true, true, true)
+				s.recompute()
+			}
+			events, exposure := s.exposure()
+			structure := s.pri[s.top] + math.Log(s.ell[s.top]) // at c = 1
+			prior := structure + (lnC*events - (c-1)*exposure)
+			sum.add(s.logEvidence() + prior + logGammaDensity(tau, 1, 1) + lnTau + logGammaDensity(c, 1, 1) + lnC)
+		}
+	}
+	exact := sum.value() + 2*math.Log(width)
+	t.Logf("bound %.4f, exact %.4f", bound, exact)
+	if bound > exact+1e-6 || bound < exact-1.5 {
+		t.Errorf("bound %.4f against exact %.4f", bound, exact)
+	}
+}
+
+// On four rows the search finds the best of all 26 labelled trees.
+func TestSearchFindsTheBestOfAllTrees(t *testing.T) {
+	for seed := range uint64(10) {
+		rng := rand.New(rand.NewPCG(seed, 17))
+		x := randomData(rng, 4, 3, 0)
+		set := map[string]string{"noise": "0.01"}
+		f, _ := runFixed(t, x, set, seed)
+		best := math.Inf(-1)
+		for _, tr := range allTrees(4) {
+			s := newState(f.problem, f.start)
+			s.fromShape(tr)
+			s.roughTimes()
+			for range 200 {
+				var w sweeper
+				w.sweep(s)
+			}
+			best = math.Max(best, s.objective())
+		}
+		if f.current.Objective < best-1e-3 {
+			t.Errorf("seed %d: found %.5f, the best tree has %.5f", seed, f.current.Objective, best)
+		}
+	}
+}
+
+func (s *state) fromShape(n *shapeNode) {
+	var walk func(n *shapeNode) int32
+	walk = func(n *shapeNode) int32 {
+		if n.kids == nil {
+			return int32(n.leaf)
+		}
+		u := s.take()
+		for _, k := range n.kids {
+			c := walk(k)
+			s.parent[c] = u
+			s.kids[u] = append(s.kids[u], c)
+		}
+		return u
+	}
+	s.top = walk(n)
+	s.parent[s.top] = -1
+}
+
+// math test 17, and what a run promises: the same bits for a seed, whatever the
+// threads, wherever steps are interrupted, and across saving.
+func TestSameBits(t *testing.T) {
+	data := priorData(60, 4, 3)
+	for _, m := range []inference.Model{Model{}, DDT{}} {
+		plain, want := runFit(t, m, data, nil, 5, 120, 1)
+		_, two := runFit(t, m, data, nil, 5, 120, 2)
+		compare(t, "threads", two, want)
+		seen := map[uint64]bool{}
+		for _, k := range plain.best {
+			if seen[k.Hash] {
+				t.Error("the list of best trees holds one twice")
+			}
+			seen[k.Hash] = true
+		}
+
+		// Interrupted steps: contexts that end at once or after moments.
+		s := m.Info().Defaults()
+		st, err := m.New(data, s, inference.Streams{Seed: 5}, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rng := rand.New(rand.NewPCG(1, 1))
+		var got []float64
+		for len(got) < 121 {
+			ctx, cancel := context.WithTimeout(context.Background(), time.Duration(rng.IntN(2000))*time.Microsecond)
+			r, err := st.Step(ctx)
+			cancel()
+			if err != nil && ctx.Err() == nil {
+				t.Fatal(err)
+			}
+			if r.Scalars != nil {
+				got = append(got, r.Scalars[0])
+			}
+			if len(got) == 60 {
+				// Save in the middle and go on in a fresh fit.
+				state, err := st.(inference.Saver).MarshalBinary()
+				if err != nil {
+					t.Fatal(err)
+				}
+				fresh, err := m.New(data, s, inference.Streams{Seed: 5}, 1)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := fresh.(inference.Saver).UnmarshalBinary(state); err != nil {
+					t.Fatal(err)
+				}
+				again, err := fresh.(inference.Saver).MarshalBinary()
+				if err != nil || !bytes.Equal(state, again) {
+					t.Fatal("a restored fit saves another state")
+				}
+				st = fresh
+			}
+		}
+		compare(t, "interrupted and restored", got, want)
+	}
+}
+
+func compare(t *testing.T, what string, got, want []float64) {
+	t.Helper()
+	for i := range want {
+		if i >= len(got) || got[i] != want[i] {
+			t.Fatalf("%s: iteration %d differs", what, i)
+		}
+	}
+}
