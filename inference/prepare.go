@@ -99,7 +99,11 @@ func (t *Table) prepare(p Preprocessing) (*Dataset, error) {
 // fill takes the rows and columns kept from the whole and standardises them.
 func (d *Dataset) fill(whole *mat.Dense, v view) {
 	n, m := len(d.RowIndex), len(d.ColumnIndex)
-	d.X = mat.NewDense(n, m, nil)
+	if rows, columns := whole.Dims(); rows == n && columns == m {
+		d.X = whole
+	} else {
+		d.X = mat.NewDense(n, m, nil)
+	}
 	d.Rows, d.Columns = make([]string, n), make([]string, m)
 	var empty []string
 	for i, from := range d.RowIndex {
@@ -116,7 +120,7 @@ func (d *Dataset) fill(whole *mat.Dense, v view) {
 		d.Notes = append(d.Notes, fmt.Sprintf("Without any value, so placed by the prior alone: %s %s.", plural(len(empty), v.rowWord()), quoteSome(empty, 5)))
 	}
 	d.Centre, d.Scale = make([]float64, m), make([]float64, m)
-	variances, counted := 0.0, 0
+	var deviations []float64 // after scaling, of the columns that can have one
 	column := make([]float64, n)
 	for j, c := range d.ColumnIndex {
 		d.Columns[j] = v.columns[c]
@@ -130,13 +134,10 @@ func (d *Dataset) fill(whole *mat.Dense, v view) {
 			d.Scale[j] = s.deviation
 		}
 		if s.n > 1 {
-			r := s.deviation / d.Scale[j]
-			variances += r * r
-			counted++
+			deviations = append(deviations, s.deviation/d.Scale[j])
 		}
 	}
-	if d.Preprocessing.ScaleAll && variances > 0 {
-		factor := math.Sqrt(variances / float64(counted))
+	if factor := rootMeanSquare(deviations); d.Preprocessing.ScaleAll && factor > 0 {
 		for j := range d.Scale {
 			d.Scale[j] *= factor
 		}
@@ -147,6 +148,22 @@ func (d *Dataset) fill(whole *mat.Dense, v view) {
 			row[j] = (g - d.Centre[j]) / d.Scale[j]
 		}
 	}
+}
+
+// rootMeanSquare works in units of the greatest value, so that no square under- or
+// overflows. It returns 0 for no values.
+func rootMeanSquare(values []float64) float64 {
+	greatest, squares := 0.0, 0.0
+	for _, x := range values {
+		greatest = math.Max(greatest, math.Abs(x))
+	}
+	if greatest == 0 {
+		return 0
+	}
+	for _, x := range values {
+		squares += x / greatest * (x / greatest)
+	}
+	return greatest * math.Sqrt(squares/float64(len(values)))
 }
 
 // mostVariable returns the indices, ascending, of the k of n vectors with the

@@ -1,0 +1,126 @@
+package inference
+
+import (
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+func TestNewAnnotation(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		values  []string
+		levels  []string
+		codes   []int
+		numeric bool
+	}{
+		{"text in order of appearance", []string{"b", "a", "", "b"}, []string{"b", "a"}, []int{0, 1, -1, 0}, false},
+		{"numbers in numeric order", []string{"10", "9", "", "-1e1"}, []string{"-1e1", "9", "10"}, []int{2, 1, -1, 0}, true},
+		{"a text among numbers", []string{"10", "x", "9"}, []string{"10", "x", "9"}, []int{0, 1, 2}, false},
+		{"infinity is no number here", []string{"Inf", "1"}, []string{"Inf", "1"}, []int{0, 1}, false},
+		{"all missing", []string{"", ""}, nil, []int{-1, -1}, false},
+		{"no rows", nil, nil, []int{}, false},
+	} {
+		a := NewAnnotation("n", c.values)
+		if !reflect.DeepEqual(a.Levels, c.levels) || !reflect.DeepEqual(a.Codes, c.codes) || a.Numeric != c.numeric {
+			t.Errorf("%s: %+v", c.name, a)
+		}
+	}
+}
+
+func TestKindOf(t *testing.T) {
+	for _, c := range []struct {
+		row  []float64
+		want Kind
+	}{
+		{[]float64{0, 1, nan}, Binary}, {[]float64{0, 1, 2}, Count}, {[]float64{0, 1, -1}, Continuous},
+		{[]float64{0, 0.5, 1}, Continuous}, {[]float64{nan, nan, nan}, Continuous}, {[]float64{math.Inf(1), 1, 0}, Continuous},
+	} {
+		if got := newTable(c.row).Kind; got != c.want {
+			t.Errorf("%v is %s, want %s", c.row, got, c.want)
+		}
+	}
+}
+
+func TestSelectRows(t *testing.T) {
+	table := newTable([]float64{1, 2}, []float64{3, nan}, []float64{5, 6}).WithAnnotation(NewAnnotation("g", []string{"a", "b", ""}))
+	s := table.SelectRows([]int{2, 0, 2})
+	wantMatrix(t, s.X, []float64{5, 6}, []float64{1, 2}, []float64{5, 6})
+	g, _ := s.AnnotationByName("g")
+	if !reflect.DeepEqual(s.Rows, []string{"r3", "r1", "r3"}) || !reflect.DeepEqual(g.Values, []string{"", "a", ""}) ||
+		!reflect.DeepEqual(g.Codes, []int{-1, 0, -1}) || len(g.Levels) != 2 {
+		t.Errorf("%v, %+v", s.Rows, g)
+	}
+	s.X.Set(0, 0, 99)
+	if table.X.At(2, 0) != 5 {
+		t.Error("the selection shares memory with the table")
+	}
+}
+
+func TestWithAnnotation(t *testing.T) {
+	table := newTable([]float64{1}, []float64{2})
+	one := table.WithAnnotation(NewAnnotation("g", []string{"a", "b"}))
+	two := one.WithAnnotation(NewAnnotation("h", []string{"x", "y"})).WithAnnotation(NewAnnotation("g", []string{"c", "d"}))
+	if len(table.Annotations) != 0 || one.Annotations[0].Values[0] != "a" {
+		t.Error("an earlier table was changed")
+	}
+	if len(two.Annotations) != 2 || two.Annotations[0].Values[0] != "c" || two.Annotations[1].Name != "h" {
+		t.Errorf("%+v", two.Annotations)
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("an annotation of another length was taken")
+		}
+	}()
+	table.WithAnnotation(NewAnnotation("g", []string{"a"}))
+}
+
+func TestMoveToAnnotations(t *testing.T) {
+	table := newTable([]float64{2007, 1, 0}, []float64{nan, 0, 1})
+	table.Columns = []string{"year", "x", "y"}
+	s, err := table.MoveToAnnotations("year", "year")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, ok := s.AnnotationByName("year")
+	if !ok || !reflect.DeepEqual(a.Values, []string{"2007", ""}) || !a.Numeric {
+		t.Errorf("%+v", a)
+	}
+	wantMatrix(t, s.X, []float64{1, 0}, []float64{0, 1})
+	if s.Kind != Binary || table.Kind != Count || !reflect.DeepEqual(s.Columns, []string{"x", "y"}) || len(table.Columns) != 3 {
+		t.Errorf("%s, %s, %v, %v", s.Kind, table.Kind, s.Columns, table.Columns)
+	}
+	if again, err := s.MoveToAnnotations("year"); err != nil || again != s {
+		t.Errorf("what is an annotation already: %v, %v", again, err)
+	}
+	if _, err := s.MoveToAnnotations("z"); err == nil || !strings.Contains(err.Error(), `"z"`) || !strings.Contains(err.Error(), `"x"`) {
+		t.Errorf("unknown column: %v", err)
+	}
+	if _, err := s.MoveToAnnotations("x", "y"); err == nil || !strings.Contains(err.Error(), "keep at least one") {
+		t.Errorf("no numbers left: %v", err)
+	}
+}
+
+func TestPreprocessingWords(t *testing.T) {
+	all := Preprocessing{Transpose: true, Log2p1: true, TopRows: 5, TopColumns: 1, Centre: true, Scale: true, ScaleAll: true}
+	for _, c := range []struct {
+		p     Preprocessing
+		words string
+		flags string
+	}{
+		{Preprocessing{}, "as read", "--raw"},
+		{Preprocessing{Transpose: true, Log2p1: true, TopColumns: 60, Centre: true, Scale: true}, "transposed, log2(x+1), 60 most variable columns, centred, scaled", "--transpose --log2p1 --top-columns 60 --centre --scale"},
+		{all, "transposed, log2(x+1), 5 most variable rows, the most variable column, centred, scaled, scaled as a whole", "--transpose --log2p1 --top-rows 5 --top-columns 1 --centre --scale --scale-all"},
+	} {
+		if c.p.String() != c.words || strings.Join(c.p.Flags(), " ") != c.flags {
+			t.Errorf("%q, %q", c.p.String(), c.p.Flags())
+		}
+	}
+	if got := all.For(Binary); got != (Preprocessing{Transpose: true, TopRows: 5, TopColumns: 1}) {
+		t.Errorf("for binary tables: %v", got)
+	}
+	if all.For(Count) != all {
+		t.Error("counts are treated as numbers")
+	}
+}
