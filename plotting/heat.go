@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"espalier/inference"
+	"espalier/inference/linkage"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
@@ -80,7 +81,7 @@ func NewHeat(d *inference.Dataset, o HeatOptions) *Heat {
 	if o.Standardise && !standard {
 		h.X, standard, binary = standardised(d.X), true, false
 	}
-	h.Value = func(i, j int) float64 { return inputValue(d, i, j) }
+	h.Value = d.Input
 	values := make([]float64, 0, n*columns)
 	least := 0.0
 	for i := range n {
@@ -107,6 +108,9 @@ func NewHeat(d *inference.Dataset, o HeatOptions) *Heat {
 		h.Unit = "s.d."
 	case d.Preprocessing.Log2p1:
 		h.Unit = "log2(x+1)"
+	}
+	if o.Order == Clustered && columns > 2 && columns <= MaxClusteredColumns {
+		h.Order = clusteredColumns(h.X)
 	}
 	return h
 }
@@ -157,16 +161,10 @@ func standardised(x *mat.Dense) *mat.Dense {
 	return y
 }
 
-// inputValue returns a cell in the units of the file.
-func inputValue(d *inference.Dataset, i, j int) float64 {
-	x := d.X.At(i, j)
-	if j < len(d.Scale) && j < len(d.Centre) {
-		x = x*d.Scale[j] + d.Centre[j]
-	}
-	if d.Preprocessing.Log2p1 {
-		x = math.Exp2(x) - 1
-	}
-	return x
+// clusteredColumns returns the columns of x in the optimal order of their average linkage.
+func clusteredColumns(x *mat.Dense) []int {
+	t := mat.DenseCopyOf(x.T())
+	return linkage.OptimalOrder(t, linkage.Cluster(t, linkage.Average))
 }
 
 // Dims returns the numbers of rows and of columns shown.
