@@ -27,15 +27,13 @@ type result struct {
 // build reads the whole table. Where it fails, what was found so far is in r.
 func (l *layout) build(source string, raw []byte) (r *result, e *Error) {
 	r = &result{layout: l}
-	var notes []string
 	header := l.names
 	if header == nil {
 		header = make([]string, l.width)
 	}
-	r.names, notes = uniqueNames(header, "column", func(j int) string { return "V" + strconv.Itoa(j+1) })
-	if l.header {
-		l.notes = append(l.notes, r.nameless(notes)...)
-	}
+	var numbered []string
+	r.names, _, numbered = uniqueNames(header, func(j int) string { return "V" + strconv.Itoa(j+1) })
+	l.notes = append(l.notes, notesOnNames("column", nil, numbered)...)
 	forced, e := r.forced()
 	if e != nil {
 		return r, e
@@ -68,19 +66,16 @@ func (l *layout) build(source string, raw []byte) (r *result, e *Error) {
 	return r, nil
 }
 
-// nameless drops the note on nameless columns where it would tell of the column of row
-// names only, which usually has none.
-func (r *result) nameless(notes []string) []string {
-	empty := 0
-	for _, s := range r.layout.names {
-		if cleanName(s) == "" {
-			empty++
+// nameless returns the names made for columns of numbers or annotations that the
+// header gives none.
+func (r *result) nameless() []string {
+	var made []string
+	for j, name := range r.layout.names {
+		if role := r.body.columns[j].Role; cleanName(name) == "" && (role == Number || role == Annotation) {
+			made = append(made, r.names[j])
 		}
 	}
-	if empty == 1 && cleanName(r.layout.names[0]) == "" {
-		return notes[1:]
-	}
-	return notes
+	return made
 }
 
 // otherSign reports whether the rows behind the sample show decimal commas: cells
@@ -172,15 +167,16 @@ func (r *result) fill() {
 	}
 	t.X = mat.NewDense(b.rows, len(numeric), b.values[:to:to])
 	t.Kind = inference.KindOf(t.X)
-	var notes []string
+	r.notes = append(r.notes, notesOnNames("column", r.nameless(), nil)...)
 	names := make([]string, b.rows)
 	if r.rowNames {
 		copy(names, b.columns[0].values)
 	}
 	number := func(i int) string { return strconv.Itoa(b.ordinals[i]) }
-	t.Rows, notes = uniqueNames(names, "row", number)
+	rows, filled, numbered := uniqueNames(names, number)
+	t.Rows = rows
 	if r.rowNames {
-		r.notes = append(r.notes, notes...)
+		r.notes = append(r.notes, notesOnNames("row", filled, numbered)...)
 		r.notes = append(r.notes, nameNotes(t.Rows, "row name")...)
 	}
 	r.notes = append(r.notes, nameNotes(t.Columns, "column name")...)

@@ -84,7 +84,9 @@ func tableScore(records [][]string, separator rune, missing missingCodes) float6
 	switch {
 	case header == width || header == width+1 && records[0][header-1] == "":
 		score += 0.2
-	case header == width-1 && !(separator == ',' && width == 2 && firstNumbers == len(body)):
+	case header == width-1 && separator == ',' && width == 2 && firstNumbers == len(body):
+		score -= 0.5 // one column of decimal commas
+	case header == width-1:
 		score += 0.15 // the column of row names has no name, as R writes it
 	}
 	if single {

@@ -41,15 +41,7 @@ func newLayout(file string, data []byte, o Options) (*layout, *Error) {
 		return nil, &Error{File: file, What: fmt.Sprintf("a table cannot be separated by %q", o.Separator), Remedy: "Choose comma, semicolon, tab, bar or space."}
 	}
 	l.separatorLine()
-	given := l.separator // by the options or by the file's first line
-	var records [][]string
-	for again := true; again; again = l.dropComments(records) {
-		if given != 0 {
-			records = sample(l.text, given)
-		} else {
-			l.separator, records = guessSeparator(l.text, l.missing)
-		}
-	}
+	records := l.dropComments()
 	if len(records) == 0 {
 		_, line, fault := newScanner(l.text, l.separator).next()
 		if fault != nil {
@@ -74,35 +66,63 @@ func (l *layout) separatorLine() {
 
 // dropLine moves the beginning of the table behind its first line.
 func (l *layout) dropLine() {
-	end := bytes.IndexAny(l.text, "\r\n")
-	if end < 0 {
-		end = len(l.text)
-	} else if l.text[end] == '\r' && end+1 < len(l.text) && l.text[end+1] == '\n' {
-		end += 2
-	} else {
-		end++
-	}
-	l.text = l.text[end:]
+	l.text = l.text[firstLine(l.text):]
 	l.firstLine++
 }
 
-// dropComments removes lines at the top that begin with # and do not have the shape
-// of the table, and reports whether there were any.
-func (l *layout) dropComments(records [][]string) bool {
-	width := 0
-	if len(records) > 1 {
-		width, _ = commonWidth(records[1:])
+// firstLine returns the length of the first line of text, its end included.
+func firstLine(text []byte) int {
+	end := bytes.IndexAny(text, "\r\n")
+	switch {
+	case end < 0:
+		return len(text)
+	case text[end] == '\r' && end+1 < len(text) && text[end+1] == '\n':
+		return end + 2
 	}
-	dropped := 0
-	for len(l.text) > 0 && l.text[0] == '#' && dropped < len(records)-1 && len(records[dropped]) != width && len(records[dropped]) != width-1 {
-		l.dropLine()
-		dropped++
+	return end + 1
+}
+
+// dropComments passes over lines at the top that begin with #, settles the separator
+// and returns the first records. The last such line is kept if it has as many fields as
+// the table: it is then a header that begins with #.
+func (l *layout) dropComments() [][]string {
+	text, line, last, lines := l.text, l.firstLine, 0, 0
+	for at := 0; at < len(text) && text[at] == '#'; lines++ {
+		last = at
+		at += firstLine(text[at:])
+		l.text = text[at:]
 	}
-	if dropped == 0 {
-		return false
+	if len(bytes.TrimSpace(l.text)) == 0 {
+		l.text, lines = text, 0
 	}
-	l.notes = append(l.notes, plural(dropped, "line")+" at the top beginning with # "+wasWere(dropped)+" passed over.")
-	return true
+	l.firstLine = line + lines
+	records := l.records()
+	if lines == 0 || len(records) == 0 {
+		return records
+	}
+	width, _ := commonWidth(records)
+	fields := sample(text[last:len(text)-len(l.text)], l.separator)
+	if len(fields) == 1 && len(fields[0]) == width && width > 1 {
+		l.text = text[last:]
+		l.firstLine--
+		lines--
+		records = append(fields, records...)
+	}
+	if lines > 0 {
+		l.notes = append(l.notes, plural(lines, "line")+" at the top beginning with # "+wasWere(lines)+" passed over.")
+	}
+	return records
+}
+
+// records settles the separator, unless it is given by the options or by the file's
+// first line, and returns the first records.
+func (l *layout) records() [][]string {
+	if l.separator != 0 {
+		return sample(l.text, l.separator)
+	}
+	var records [][]string
+	l.separator, records = guessSeparator(l.text, l.missing)
+	return records
 }
 
 // arrange settles header, width and decimal sign from the first records.

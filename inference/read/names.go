@@ -14,8 +14,8 @@ func cleanName(s string) string {
 }
 
 // uniqueNames cleans names, fills in empty ones and numbers those that occur more
-// than once: a, a_2, a_3. It returns a note for each of the two, naming examples.
-func uniqueNames(names []string, what string, fill func(i int) string) (unique, notes []string) {
+// than once: a, a_2, a_3.
+func uniqueNames(names []string, fill func(i int) string) (unique, filled, numbered []string) {
 	unique = make([]string, len(names))
 	taken := make(map[string]bool, len(names))
 	count := make(map[string]int, len(names))
@@ -23,7 +23,6 @@ func uniqueNames(names []string, what string, fill func(i int) string) (unique, 
 		unique[i] = cleanName(s)
 		taken[unique[i]] = true
 	}
-	var filled, numbered []string
 	for i, s := range unique {
 		if s == "" {
 			s = fill(i)
@@ -50,13 +49,18 @@ func uniqueNames(names []string, what string, fill func(i int) string) (unique, 
 		unique[i] = s
 		numbered = append(numbered, s)
 	}
+	return unique, filled, numbered
+}
+
+// notesOnNames tells of names that uniqueNames made.
+func notesOnNames(what string, filled, numbered []string) (notes []string) {
 	if len(filled) > 0 {
 		notes = append(notes, fmt.Sprintf("%s without a name %s called %s.", plural(len(filled), what), wasWere(len(filled)), quoteSome(filled, 3)))
 	}
 	if len(numbered) > 0 {
 		notes = append(notes, fmt.Sprintf("%s that occurred before %s numbered: %s.", plural(len(numbered), what+" name"), wasWere(len(numbered)), quoteSome(numbered, 3)))
 	}
-	return unique, notes
+	return notes
 }
 
 // quoteSome lists names for a message, at most limit of them.
