@@ -193,10 +193,9 @@ func (d *distances) pairShared(i, j int) (float64, bool) {
 	x, y := d.row(i), d.row(j)
 	px, py := d.present[i*d.columns:(i+1)*d.columns], d.present[j*d.columns:(j+1)*d.columns]
 	qx, qy := d.squares[i*d.columns:(i+1)*d.columns], d.squares[j*d.columns:(j+1)*d.columns]
-	shared := d.columns
+	var shared int
 	switch a, b := d.has[i], d.has[j]; {
 	case a != nil && b != nil:
-		shared = 0
 		for w := range a {
 			shared += bits.OnesCount64(a[w] & b[w])
 		}

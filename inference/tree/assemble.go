@@ -23,7 +23,7 @@ type Parsed struct {
 }
 
 // Timed reports whether the file itself puts all leaves at time 1.
-func (p Parsed) Timed() bool { return p.Lengths && p.Scale == 1 && p.Tree.AtTimeOne() }
+func (out Parsed) Timed() bool { return out.Lengths && out.Scale == 1 && out.Tree.AtTimeOne() }
 
 const (
 	// snap is how far a leaf may be from time 1 and be taken to be there: the
@@ -134,7 +134,7 @@ func (p *parser) times(r *raw, out *Parsed, up []int, length []float64, stays fu
 			total = max(total, s)
 		}
 		for v := range m {
-			logTime[v] = -math.Log(rest[v] / total)
+			logTime[v] = max(0, -math.Log(rest[v]/total)) // not −0
 		}
 		return logTime, nil
 	}
@@ -143,7 +143,7 @@ func (p *parser) times(r *raw, out *Parsed, up []int, length []float64, stays fu
 		if !r.inner[v] && t > 1-snap {
 			t = 1
 		}
-		logTime[v] = LogTimeOf(t)
+		logTime[v] = max(0, LogTimeOf(t))
 	}
 	return logTime, nil
 }

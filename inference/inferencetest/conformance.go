@@ -1,0 +1,361 @@
+package inferencetest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"espalier/inference"
+)
+
+// Options change how Conformance runs a model.
+type Options struct {
+	// Iterations of each run after the start; 0 means 3.
+	Iterations int
+	// Set holds parameters that differ from the defaults, by name.
+	Set map[string]string
+	// Seed of the runs and of the places where they are interrupted.
+	Seed uint64
+}
+
+// slowest is the time of a step above which a model fails.
+const slowest = time.Second
+
+// Conformance checks that a model keeps the contracts of package inference on the
+// datasets, with the default settings:
+//   - its Info is complete and its defaults are within their ranges;
+//   - Check, Estimate, New, Step and Snapshot work, and each iteration reports as
+//     many scalars as Info names;
+//   - the same seed gives the same scalars and the same snapshots, bit for bit, on
+//     one thread and on two, and with the context cancelled before and during steps;
+//   - a snapshot kept across steps does not change;
+//   - the state of a Saver, saved at any step, goes on to the same bits;
+//   - no step takes more than a second. What steps took is logged: they should
+//     take 50 ms at most.
+func Conformance(t testing.TB, m inference.Model, datasets ...*inference.Dataset) {
+	t.Helper()
+	ConformanceWith(t, m, Options{}, datasets...)
+}
+
+// ConformanceWith is Conformance with options.
+func ConformanceWith(t testing.TB, m inference.Model, o Options, datasets ...*inference.Dataset) {
+	t.Helper()
+	if o.Iterations == 0 {
+		o.Iterations = 3
+	}
+	info := m.Info()
+	if !checkInfo(t, info) {
+		return
+	}
+	s := info.Defaults()
+	for name, value := range o.Set {
+		if err := s.Set(name, value); err != nil {
+			t.Errorf("%s: %v", info.Name, err)
+			return
+		}
+	}
+	for _, data := range datasets {
+		c := &conformance{t: t, model: m, info: info, settings: s, data: data, options: o, name: info.Name + " on " + data.Name}
+		c.check()
+	}
+}
+
+type conformance struct {
+	t        testing.TB
+	model    inference.Model
+	info     inference.Info
+	settings inference.Settings
+	data     *inference.Dataset
+	options  Options
+	name     string
+}
+
+func (c *conformance) errorf(format string, args ...any) {
+	c.t.Helper()
+	c.t.Errorf("%s: %s", c.name, fmt.Sprintf(format, args...))
+}
+
+// outcome is what a run has shown: all that must be the same in another.
+type outcome struct {
+	scalars [][]float64 // of each iteration
+	final   uint64      // of the last snapshot
+	steps   int
+	longest time.Duration
+}
+
+func (c *conformance) check() {
+	c.t.Helper()
+	before := hashDataset(c.data)
+	if _, err := c.model.Check(c.data, c.settings); err != nil {
+		c.errorf("Check refuses the data: %v", err)
+		return
+	}
+	if e := c.model.Estimate(c.data, c.settings); e.Bytes <= 0 || e.Start < 0 || e.Iteration < 0 {
+		c.errorf("the estimate %+v is not of positive memory and time", e)
+	}
+	plain, ok := c.run(1, nil)
+	if !ok {
+		return
+	}
+	c.t.Logf("%s: %d steps, the longest of %v", c.name, plain.steps, plain.longest.Round(time.Millisecond))
+	for what, f := range map[string]func() (outcome, bool){
+		"again":                    func() (outcome, bool) { return c.run(1, nil) },
+		"on two threads":           func() (outcome, bool) { return c.run(2, nil) },
+		"with steps interrupted":   func() (outcome, bool) { return c.run(1, interrupt(c.options.Seed+1)) },
+		"interrupted, two threads": func() (outcome, bool) { return c.run(2, interrupt(c.options.Seed+2)) },
+	} {
+		if other, ok := f(); ok {
+			c.same(what, plain, other)
+		}
+	}
+	c.checkSaver(plain)
+	if hashDataset(c.data) != before {
+		c.errorf("the data were changed")
+	}
+}
+
+func (c *conformance) same(what string, plain, other outcome) {
+	c.t.Helper()
+	if len(plain.scalars) != len(other.scalars) {
+		c.errorf("%s, there were %d iterations, not %d", what, len(other.scalars)-1, len(plain.scalars)-1)
+		return
+	}
+	for i := range plain.scalars {
+		if !sameBits(plain.scalars[i], other.scalars[i]) {
+			c.errorf("%s, iteration %d reported %v, not %v", what, i, other.scalars[i], plain.scalars[i])
+			return
+		}
+	}
+	if plain.final != other.final {
+		c.errorf("%s, the last snapshot differs although the scalars are equal", what)
+	}
+}
+
+func (c *conformance) start(threads int) (inference.Stepper, bool) {
+	c.t.Helper()
+	s, err := c.model.New(c.data, c.settings, inference.Streams{Seed: c.options.Seed + 7}, threads)
+	if err != nil {
+		c.errorf("New: %v", err)
+		return nil, false
+	}
+	if s.Snapshot() == nil {
+		c.errorf("no snapshot before the first step")
+		return nil, false
+	}
+	return s, true
+}
+
+func (c *conformance) run(threads int, interrupted func() context.Context) (outcome, bool) {
+	c.t.Helper()
+	s, ok := c.start(threads)
+	if !ok {
+		return outcome{}, false
+	}
+	var o outcome
+	ok = c.drive(s, &o, interrupted, nil)
+	return o, ok
+}
+
+// drive steps s until all iterations are done. between is called before each step.
+func (c *conformance) drive(s inference.Stepper, o *outcome, interrupted func() context.Context, between func() bool) bool {
+	c.t.Helper()
+	var kept []*inference.Snapshot
+	var hashes []uint64
+	for done := false; !done && len(o.scalars) <= c.options.Iterations; {
+		if between != nil && !between() {
+			return true
+		}
+		if interrupted != nil {
+			r, err := s.Step(interrupted())
+			switch {
+			case err == nil:
+				if !c.take(r, o, &done) {
+					return false
+				}
+			case !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded):
+				c.errorf("a cancelled step gives the error %v, not that of its context", err)
+				return false
+			case r.Scalars != nil:
+				c.errorf("a cancelled step reports scalars")
+				return false
+			}
+			if done || len(o.scalars) > c.options.Iterations {
+				break
+			}
+		}
+		begun := time.Now()
+		r, err := s.Step(context.Background())
+		took := time.Since(begun)
+		o.longest = max(o.longest, took)
+		o.steps++
+		if err != nil {
+			c.errorf("step %d: %v", o.steps, err)
+			return false
+		}
+		if took > slowest {
+			c.errorf("step %d took %v; steps should take 50 ms at most", o.steps, took)
+			return false
+		}
+		if !c.take(r, o, &done) {
+			return false
+		}
+		if r.Scalars != nil || len(kept) < 4 && o.steps%3 == 0 {
+			snap := s.Snapshot()
+			if !c.checkSnapshot(snap, len(o.scalars)-1) {
+				return false
+			}
+			kept = append(kept, snap)
+			hashes = append(hashes, hashSnapshot(snap))
+		}
+	}
+	final := s.Snapshot()
+	o.final = hashSnapshot(final)
+	for i, snap := range kept {
+		if hashSnapshot(snap) != hashes[i] {
+			c.errorf("a snapshot of iteration %d changed after it was published", snap.Iteration)
+			return false
+		}
+	}
+	return c.checkSnapshot(final, len(o.scalars)-1)
+}
+
+// take notes what a step reported.
+func (c *conformance) take(r inference.Report, o *outcome, done *bool) bool {
+	c.t.Helper()
+	*done = r.Done
+	if r.Done && len(o.scalars) == 0 && r.Scalars == nil {
+		c.errorf("done without iteration 0")
+		return false
+	}
+	if !(r.Fraction >= 0 && r.Fraction <= 1) {
+		c.errorf("fraction %v of the start is not in [0,1]", r.Fraction)
+		return false
+	}
+	if r.Scalars == nil {
+		return true
+	}
+	if len(r.Scalars) != len(c.info.Scalars) {
+		c.errorf("%d scalars reported, %d named %v", len(r.Scalars), len(c.info.Scalars), c.info.Scalars)
+		return false
+	}
+	o.scalars = append(o.scalars, slices.Clone(r.Scalars))
+	return true
+}
+
+func (c *conformance) checkSnapshot(s *inference.Snapshot, iteration int) bool {
+	c.t.Helper()
+	n, _ := c.data.Dims()
+	switch {
+	case s == nil:
+		c.errorf("no snapshot")
+		return false
+	case s.Model != c.info.Name:
+		c.errorf("the snapshot is of model %q", s.Model)
+		return false
+	case s.Iteration != max(iteration, 0):
+		c.errorf("the snapshot says iteration %d after iteration %d", s.Iteration, iteration)
+		return false
+	}
+	weight := 0.0
+	for i, w := range s.Trees {
+		if err := w.Tree.Check(); err != nil {
+			c.errorf("tree %d of iteration %d: %v", i, s.Iteration, err)
+			return false
+		}
+		if !slices.Equal(w.Tree.Names, c.data.Rows) {
+			c.errorf("the leaves of tree %d are not the rows in their order", i)
+			return false
+		}
+		weight += w.Weight
+	}
+	if len(s.Trees) > 0 && !(math.Abs(weight-1) < 1e-9) {
+		c.errorf("the weights of %d trees sum to %v", len(s.Trees), weight)
+		return false
+	}
+	for _, l := range s.Labels {
+		if len(l.Value) != n {
+			c.errorf("%d labels %q for %d rows", len(l.Value), l.Name, n)
+			return false
+		}
+	}
+	return true
+}
+
+// checkSaver saves at several steps and goes on from there.
+func (c *conformance) checkSaver(plain outcome) {
+	c.t.Helper()
+	s, ok := c.start(1)
+	if !ok {
+		return
+	}
+	saver, ok := s.(inference.Saver)
+	if !ok {
+		return
+	}
+	rng := rand.New(rand.NewPCG(c.options.Seed, 3))
+	places := []int{0, 1, plain.steps / 2, rng.IntN(plain.steps + 1), plain.steps - 1}
+	var o outcome
+	step := 0
+	ok = c.drive(saver, &o, nil, func() bool {
+		if slices.Contains(places, step) && !c.restore(saver, o, plain, step) {
+			return false
+		}
+		step++
+		return true
+	})
+	if !ok {
+		return
+	}
+	c.same("with saving between", plain, o)
+	if _, err := saver.MarshalBinary(); err != nil {
+		c.errorf("saving at the end: %v", err)
+	}
+}
+
+func (c *conformance) restore(saver inference.Saver, sofar, plain outcome, step int) bool {
+	c.t.Helper()
+	state, err := saver.MarshalBinary()
+	if err != nil {
+		c.errorf("saving at step %d: %v", step, err)
+		return false
+	}
+	fresh, ok := c.start(1)
+	if !ok {
+		return false
+	}
+	if err := fresh.(inference.Saver).UnmarshalBinary(state); err != nil {
+		c.errorf("restoring what was saved at step %d: %v", step, err)
+		return false
+	}
+	o := outcome{scalars: slices.Clone(sofar.scalars), steps: sofar.steps}
+	if !c.drive(fresh, &o, nil, nil) {
+		return false
+	}
+	c.same(fmt.Sprintf("saved and restored at step %d", step), plain, o)
+	return true
+}
+
+// interrupt returns a source of contexts that are cancelled: before the step, at
+// one of its first looks at them, or after a short time.
+func interrupt(seed uint64) func() context.Context {
+	rng := rand.New(rand.NewPCG(seed, 2))
+	return func() context.Context {
+		switch k := rng.IntN(4); k {
+		case 0:
+			ctx, cancel := context.WithCancel(context.Background())
+			cancel()
+			return ctx
+		case 1:
+			ctx, cancel := context.WithTimeout(context.Background(), time.Duration(rng.IntN(20_000))*time.Microsecond)
+			context.AfterFunc(ctx, cancel)
+			return ctx
+		default:
+			return newCountdown(1 + rng.IntN(40))
+		}
+	}
+}
