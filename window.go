@@ -3,12 +3,13 @@
 package main
 
 import (
+	"espalier/batch"
 	"espalier/ui"
 	"espalier/ui/nativedialog"
 )
 
-// openWindow opens the window on a file, on "sample:NAME", or on a small sample
-// when path is empty. It returns the exit status when the window is closed.
-func openWindow(path, version string) int {
-	return ui.Main(ui.Config{Path: path, Version: version, Chooser: nativedialog.New()})
+// openWindow opens the window with a file, a sample, or nothing asked for, and
+// returns the exit status when it is closed.
+func openWindow(path string) int {
+	return ui.Main(ui.Config{Path: path, Version: batch.Version, Chooser: nativedialog.New()})
 }

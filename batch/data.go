@@ -1,0 +1,151 @@
+package batch
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"espalier/inference"
+	"espalier/inference/read"
+	"espalier/sampledata"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// open reads a file or a sample. The columns named are annotations, numbers or not.
+func open(data string, flags readerFlags, annotations []string) (*inference.Table, error) {
+	o, err := flags.options()
+	if err != nil {
+		return nil, err
+	}
+	var t *inference.Table
+	if name, ok := strings.CutPrefix(data, "sample:"); ok {
+		t, err = sampledata.Open(name)
+	} else {
+		o.Annotations = annotations
+		t, err = read.File(data, o)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if t, err = t.MoveToAnnotations(annotations...); err != nil {
+		return nil, err
+	}
+	for _, a := range annotations {
+		if _, ok := t.AnnotationByName(a); !ok {
+			return nil, fmt.Errorf("%s has no annotation column %q", t.Name, a)
+		}
+	}
+	return t, nil
+}
+
+// openTest reads new rows for a data set. Columns that it needs are numbers there too.
+func openTest(data string, flags readerFlags, like *inference.Dataset) (*inference.Table, error) {
+	flags.Numeric = nil // of the other file
+	t, err := open(data, flags, nil)
+	if err != nil || strings.HasPrefix(data, "sample:") || like.Preprocessing.Transpose {
+		return t, err
+	}
+	for _, name := range like.Columns {
+		if _, ok := t.AnnotationByName(name); ok {
+			flags.Numeric = append(flags.Numeric, name)
+		}
+	}
+	if flags.Numeric == nil {
+		return t, nil
+	}
+	return open(data, flags, nil)
+}
+
+// holdoutTask is the stream that chooses the rows to hold out; models use small numbers.
+const holdoutTask = 1 << 40
+
+// split returns the rows to learn from and a share of rows to hold out, ascending,
+// chosen by the seed.
+func split(n int, share float64, seed uint64) (learn, hidden []int, err error) {
+	k := max(1, int(math.Round(share*float64(n))))
+	if n-k < 2 {
+		return nil, nil, fmt.Errorf("--holdout %v of %d rows leaves fewer than two to learn from", share, n)
+	}
+	order := inference.Streams{Seed: seed}.Task(holdoutTask).Perm(n)
+	hidden, learn = order[:k], order[k:]
+	slices.Sort(hidden)
+	slices.Sort(learn)
+	return learn, hidden, nil
+}
+
+// transposed returns a table whose rows are the columns of t, without annotations.
+func transposed(t *inference.Table) *inference.Table {
+	u := *t
+	u.X = mat.DenseCopyOf(t.X.T())
+	u.Rows, u.Columns, u.Annotations = t.Columns, t.Rows, nil
+	return &u
+}
+
+// A material is what a fit is given: the data learnt from and the new rows, if any,
+// in working units.
+type material struct {
+	table     *inference.Table // as read
+	data      *inference.Dataset
+	test      *mat.Dense // nil for none
+	testNames []string
+	testFrom  string // "holdout" or the file
+}
+
+// material reads and prepares the data of a fit.
+func (c *fitCommand) material(info inference.Info) (*material, error) {
+	p, err := c.choose(inference.Preprocessing{})
+	if err != nil {
+		return nil, err
+	}
+	hidden := slices.Clone(c.Annotations)
+	if c.Labels != "" {
+		if p.Transpose {
+			return nil, usage("--labels names a column of labels for the rows; it cannot be used with --transpose")
+		}
+		hidden = append(hidden, c.Labels)
+	}
+	m := &material{}
+	if m.table, err = open(c.Data, c.readerFlags, hidden); err != nil {
+		return nil, err
+	}
+	if p, err = c.choose(info.Preprocessing.For(m.table.Kind)); err != nil {
+		return nil, err
+	}
+	learn := m.table
+	var new *inference.Table
+	if c.Holdout != nil {
+		if p.Transpose {
+			learn = transposed(learn)
+		}
+		n, _ := learn.Dims()
+		a, b, err := split(n, *c.Holdout, c.Seed)
+		if err != nil {
+			return nil, err
+		}
+		new, learn, m.testFrom = learn.SelectRows(b), learn.SelectRows(a), "holdout"
+	}
+	ask := p
+	ask.Transpose = p.Transpose && c.Holdout == nil // else it is done
+	if m.data, err = learn.Prepare(ask); err != nil {
+		return nil, err
+	}
+	if c.Test != "" {
+		if new, err = openTest(c.Test, c.readerFlags, m.data); err != nil {
+			return nil, err
+		}
+		m.testFrom = new.Name
+	}
+	if new != nil {
+		if m.test, err = m.data.Map(new); err != nil {
+			return nil, err
+		}
+		m.testNames = new.Rows
+		if ask.Transpose {
+			m.testNames = new.Columns
+		}
+	}
+	m.data.Preprocessing.Transpose = p.Transpose
+	return m, nil
+}

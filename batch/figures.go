@@ -1,0 +1,139 @@
+package batch
+
+import (
+	"fmt"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"espalier/inference"
+	"espalier/plotting"
+)
+
+// draw draws the figures into the folder, in each format asked for.
+func (f *fitted) draw(out *folder) error {
+	formats := f.command.Figures
+	if len(formats) == 0 {
+		return nil
+	}
+	size := plotting.Presets()[1].Size
+	save := func(name string, figure plotting.Figure, m plotting.Metadata) error {
+		for _, format := range formats {
+			file := name + "." + format
+			if err := plotting.Save(filepath.Join(out.path, file), plotting.ForPrint(figure), size, m); err != nil {
+				return fmt.Errorf("drawing %s: %w", file, err)
+			}
+			out.written = append(out.written, file)
+		}
+		return nil
+	}
+	m := f.metadata()
+	if len(f.snapshot.Trees) > 0 {
+		d := f.dendrogram(m.Title)
+		m.Description = "branch points stand at their diffusion time"
+		if d.Height > 0 {
+			m.Description = "branch points stand at the height at which their clusters were joined"
+		}
+		if err := save("tree", d, m); err != nil {
+			return err
+		}
+	}
+	if f.info.Objective == "" {
+		return nil
+	}
+	series, ok := plotting.NewSeries("", f.snapshot.Trace, f.info.Objective)
+	if !ok {
+		return nil
+	}
+	m.Title, m.Description = m.Title+": trace", f.info.ObjectiveTitle+", against the "+f.info.Iteration
+	return save("objective", plotting.Trace{
+		Title: f.info.ObjectiveTitle, Subtitle: m.Data, Iteration: f.info.Iteration,
+		Series: []plotting.Series{series}, Window: plotting.All, Style: plotting.Print,
+	}, m)
+}
+
+// dendrogram shows the best tree with the annotations and the data beside it.
+func (f *fitted) dendrogram(title string) *plotting.Dendrogram {
+	data := f.material.data
+	d := plotting.NewDendrogram(f.snapshot.Trees[0].Tree)
+	d.Title, d.Subtitle = title, f.subtitle()
+	for _, a := range data.Annotations {
+		if f.wantsStrip(a) {
+			d.Strips = append(d.Strips, plotting.Strip{Annotation: a})
+		}
+	}
+	d.Heat = plotting.NewHeat(data, plotting.HeatOptions{Order: plotting.Clustered})
+	return d
+}
+
+// mostStrips is how many annotations are shown unless the user named some.
+const mostStrips = 3
+
+// wantsStrip reports whether an annotation is shown: those named by the user or, if
+// none was, the first few that have more than one level and not nearly one a row.
+func (f *fitted) wantsStrip(a inference.Annotation) bool {
+	c := f.command
+	named := c.Annotations
+	if c.Labels != "" {
+		named = append([]string{c.Labels}, named...)
+	}
+	if len(named) == 0 {
+		for _, b := range f.material.data.Annotations {
+			if k := len(b.Levels); k > 1 && 2*k <= len(b.Values) && len(named) < mostStrips {
+				named = append(named, b.Name)
+			}
+		}
+	}
+	for _, n := range named {
+		if n == a.Name {
+			return true
+		}
+	}
+	return false
+}
+
+// subtitle is one line of what is shown.
+func (f *fitted) subtitle() string {
+	var parts []string
+	if v, ok := f.objective(); ok {
+		title, unit, _ := strings.Cut(f.info.ObjectiveTitle, ", ")
+		parts = append(parts, title+" "+plotting.FormatDigits(v, 5)+" "+unit, "after "+count(f.snapshot.Iteration, f.info.Iteration))
+	}
+	rows, columns := f.material.data.Dims()
+	parts = append(parts, count(rows, "row"), count(columns, "column"))
+	if p := f.material.data.Preprocessing; p != (inference.Preprocessing{}) {
+		parts = append(parts, p.String())
+	}
+	return strings.Join(parts, " · ")
+}
+
+// metadata says of a figure how it came about.
+func (f *fitted) metadata() plotting.Metadata {
+	rows, columns := f.material.data.Dims()
+	m := plotting.Metadata{
+		Title: f.info.Title + " of " + f.material.table.Name, Software: "Espalier " + Version,
+		Model: f.info.Title, Reference: f.info.Reference,
+		Data: f.material.table.Name, Rows: rows, Columns: columns, DataHash: f.material.table.SHA256,
+	}
+	if p := f.material.data.Preprocessing; p != (inference.Preprocessing{}) {
+		m.Preprocessing = "preprocessed (" + p.String() + ")"
+	}
+	learnt := map[string]float64{}
+	for _, s := range f.snapshot.Scalars {
+		learnt[s.Name] = s.Mean
+	}
+	for _, p := range f.settings.Parameters() {
+		value := f.settings.Text(p.Name)
+		if v, ok := learnt[p.Name]; ok && !f.settings.Fixed(p.Name) {
+			value = plotting.FormatNumber(v) + " (learnt)"
+		}
+		m.Settings = append(m.Settings, [2]string{p.Name, value})
+	}
+	if v, ok := f.objective(); ok {
+		m.Seed = strconv.FormatUint(f.command.Seed, 10)
+		m.Iterations, m.Iteration = f.snapshot.Iteration, f.info.Iteration
+		title, unit, _ := strings.Cut(f.info.ObjectiveTitle, ", ")
+		m.Objective = strings.TrimSpace(title + " " + plotting.FormatDigits(v, 5) + " " + unit)
+	}
+	return m
+}

@@ -1,0 +1,204 @@
+package batch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"time"
+
+	"espalier/inference"
+	"espalier/inference/run"
+	"espalier/plotting"
+)
+
+type fitCommand struct {
+	Data  string `arg:"" help:"A file, or sample:NAME."`
+	Model string `required:"" short:"m" placeholder:"NAME" help:"The model: ${models}."`
+	settingFlags
+	Seed        uint64        `default:"1" help:"Seed of all random choices; the same seed gives the same result."`
+	Iterations  *int          `placeholder:"N" help:"Iterations after the start; 0 does the start alone. The model's own number unless given."`
+	Duration    time.Duration `placeholder:"TIME" help:"End after this time, such as 30s or 5m, at the next full iteration."`
+	Threads     int           `placeholder:"T" help:"Threads to use, all processors unless given; the result does not depend on it."`
+	Chains      int           `default:"1" help:"Independent chains, for models that sample."`
+	Test        string        `placeholder:"FILE" xor:"test" help:"Score the rows of this file, columns matched by name."`
+	Holdout     *float64      `placeholder:"SHARE" xor:"test" help:"Hide this share of the rows, chosen by the seed, and score them."`
+	Labels      string        `placeholder:"COLUMN" help:"Annotation to score the result against; never fed to the model."`
+	Annotations []string      `placeholder:"COLUMN" help:"Columns never fed to the model although they hold numbers; shown beside the tree."`
+	Out         string        `placeholder:"DIR" help:"Folder for result.json, trees and figures."`
+	Figures     []string      `placeholder:"FORMAT" help:"Draw the figures as png, svg or pdf into --out."`
+	JSON        bool          `name:"json" help:"Print result.json."`
+	Quiet       bool          `short:"q" help:"Print errors only."`
+	readerFlags
+	preprocessingFlags
+}
+
+// Help implements kong.HelpProvider.
+func (*fitCommand) Help() string {
+	return "Densities are in nats and in the units of the file. Ctrl-C stops the fit, keeps what was found and writes it; " +
+		"a second one quits.\n\n" + example(
+		"espalier fit sample:crabs --model pydt --labels species --out crabs --figures svg",
+		"espalier fit table.csv --model ddt --set sigma2=2 --fix sigma2 --holdout 0.1 --seed 3 --json")
+}
+
+// check refuses what cannot go together.
+func (c *fitCommand) check() error {
+	switch {
+	case c.Iterations != nil && *c.Iterations < 0:
+		return usage("--iterations %d: give 0 or more", *c.Iterations)
+	case c.Duration < 0:
+		return usage("--duration %v: give a time above 0, such as 30s or 5m", c.Duration)
+	case c.Threads < 0:
+		return usage("--threads %d: give 1 or more", c.Threads)
+	case c.Chains < 1:
+		return usage("--chains %d: give 1 or more", c.Chains)
+	case c.Holdout != nil && !(*c.Holdout > 0 && *c.Holdout < 1):
+		return usage("--holdout %v: give a share between 0 and 1, such as 0.1", *c.Holdout)
+	case len(c.Figures) > 0 && c.Out == "":
+		return usage("--figures needs --out DIR, where to draw them")
+	}
+	for _, f := range c.Figures {
+		if !slices.Contains(plotting.Formats(), f) {
+			return usage("--figures %s: figures are drawn as png, svg or pdf", f)
+		}
+	}
+	return nil
+}
+
+// Run fits the model and writes the result.
+func (c *fitCommand) Run(s *session) error {
+	s.quiet = c.Quiet
+	if err := c.check(); err != nil {
+		return err
+	}
+	model, err := find(c.Model)
+	if err != nil {
+		return err
+	}
+	info := model.Info()
+	settings, err := c.settings(info)
+	if err != nil {
+		return err
+	}
+	if c.Chains > 1 {
+		return usage("--chains %d: %s does not sample, so there is one chain; compare several --seed instead", c.Chains, info.Name)
+	}
+	out := &folder{path: c.Out}
+	if err := out.make(); err != nil {
+		return err
+	}
+	m, err := c.material(info)
+	if err != nil {
+		return err
+	}
+	f := &fitted{command: c, info: info, settings: settings, material: m}
+	f.notes = slices.Concat(m.table.Notes, m.data.Notes)
+	more, err := model.Check(m.data, settings)
+	if err != nil {
+		return fmt.Errorf("%s cannot be fitted to %s: %w", info.Name, m.table.Name, err)
+	}
+	f.notes = append(f.notes, more...)
+	for _, n := range f.notes {
+		s.note(n)
+	}
+	if err := run.Fits(model.Estimate(m.data, settings)); err != nil {
+		return err
+	}
+	failure := f.run(s, model)
+	if failure != nil && f.snapshot == nil {
+		return failure
+	}
+	return errors.Join(failure, f.write(s, out))
+}
+
+// A fitted is a fit and what came of it.
+type fitted struct {
+	command  *fitCommand
+	info     inference.Info
+	settings inference.Settings
+	material *material
+	notes    []string
+
+	snapshot *inference.Snapshot // the last; nil where there is nothing to keep
+	progress run.Progress
+	failure  error
+	density  []float64 // of the new rows, in the units of the file; nil for none
+}
+
+// run fits the model and scores the new rows. After an error the snapshot is what
+// there was before it.
+func (f *fitted) run(s *session, model inference.Model) error {
+	c, m := f.command, f.material
+	threads := c.Threads
+	if threads == 0 {
+		threads = runtime.GOMAXPROCS(0)
+	}
+	stepper, err := model.New(m.data, f.settings, inference.Streams{Seed: c.Seed}, threads)
+	if err != nil {
+		return err
+	}
+	if _, ok := stepper.(inference.Predictor); !ok && m.test != nil {
+		return fmt.Errorf("%s gives no density for new rows; leave out --test and --holdout", f.info.Name)
+	}
+	iterations := f.info.Iterations
+	if c.Iterations != nil {
+		iterations = *c.Iterations
+	} else if c.Duration > 0 {
+		iterations = -1
+	}
+	// The run outlives s.ctx: that one ends the work and keeps the result.
+	r := run.Start(context.WithoutCancel(s.ctx), stepper, f.info, run.Options{Iterations: iterations, Duration: c.Duration})
+	defer r.Close()
+	defer context.AfterFunc(s.ctx, r.Stop)()
+	end := s.watch(r, f.info, c.Duration)
+	f.failure = r.Wait()
+	end()
+	f.progress = r.Progress()
+	if f.snapshot = r.Latest(); f.snapshot == nil {
+		if f.failure == nil {
+			f.failure = errors.New("stopped before there was anything to keep")
+		}
+		return f.failure
+	}
+	if f.failure != nil || m.test == nil {
+		return f.failure
+	}
+	err = r.Do(func(st inference.Stepper) {
+		f.density, f.failure = st.(inference.Predictor).LogDensity(context.WithoutCancel(s.ctx), m.test)
+	})
+	if f.failure = errors.Join(err, f.failure); f.failure != nil {
+		f.failure = fmt.Errorf("scoring the new rows: %w", f.failure)
+		return f.failure
+	}
+	for i, j := range m.data.LogJacobian(m.test) {
+		f.density[i] += j
+	}
+	return nil
+}
+
+// write writes all files and prints what was asked for.
+func (f *fitted) write(s *session, out *folder) error {
+	text, err := encode(f.result())
+	if err != nil {
+		return err
+	}
+	if f.command.JSON {
+		if _, err := s.stdout.Write(text); err != nil {
+			return err
+		}
+	}
+	if err := out.write("result.json", text); err != nil {
+		return err
+	}
+	if err := f.writeTrees(out); err != nil {
+		return err
+	}
+	if err := f.draw(out); err != nil {
+		return err
+	}
+	if !f.command.JSON {
+		f.summarise(s, out)
+	}
+	return nil
+}

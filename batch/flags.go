@@ -1,0 +1,101 @@
+package batch
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"espalier/inference"
+	"espalier/inference/read"
+)
+
+// readerFlags say how to read a file. What is not said is guessed.
+type readerFlags struct {
+	Separator    string   `placeholder:"CHAR" group:"Reading" help:"Character between cells: one of , ; | space, or tab."`
+	DecimalComma *bool    `negatable:"" group:"Reading" help:"Read 1,5 as one and a half."`
+	Header       *bool    `negatable:"" group:"Reading" help:"The first row holds the column names."`
+	RowNames     *bool    `negatable:"" group:"Reading" help:"The first column holds the row names."`
+	Missing      []string `placeholder:"CODE" group:"Reading" help:"Codes of a missing cell (NA, NaN, ? and . unless given)."`
+	Numeric      []string `placeholder:"COLUMN" group:"Reading" help:"Columns to read as numbers although they look like annotations."`
+}
+
+func (f readerFlags) options() (read.Options, error) {
+	o := read.Options{Missing: f.Missing, Numeric: f.Numeric,
+		DecimalComma: choice(f.DecimalComma), Header: choice(f.Header), RowNames: choice(f.RowNames)}
+	switch f.Separator {
+	case "":
+	case "tab", `\t`, "\t":
+		o.Separator = '\t'
+	case "space", " ":
+		o.Separator = ' '
+	case ",", ";", "|":
+		o.Separator, _ = utf8.DecodeRuneInString(f.Separator)
+	default:
+		return o, usage("--separator %q: cells are separated by one of , ; | space or tab", f.Separator)
+	}
+	return o, nil
+}
+
+func choice(b *bool) read.Choice {
+	switch {
+	case b == nil:
+		return read.Guess
+	case *b:
+		return read.Yes
+	}
+	return read.No
+}
+
+// preprocessingFlags say what is done to a table before a model sees it. If none is
+// given it is what the model works on best.
+type preprocessingFlags struct {
+	Transpose  bool `group:"Preprocessing (in place of the model's own)" help:"Make rows of the columns."`
+	Log2p1     bool `name:"log2p1" group:"Preprocessing (in place of the model's own)" help:"Take log2(x+1) of every cell."`
+	TopRows    int  `placeholder:"K" group:"Preprocessing (in place of the model's own)" help:"Keep the K most variable rows."`
+	TopColumns int  `placeholder:"K" group:"Preprocessing (in place of the model's own)" help:"Keep the K most variable columns."`
+	Centre     bool `aliases:"center" group:"Preprocessing (in place of the model's own)" help:"Subtract each column's mean."`
+	Scale      bool `group:"Preprocessing (in place of the model's own)" help:"Divide each column by its standard deviation."`
+	ScaleAll   bool `group:"Preprocessing (in place of the model's own)" help:"Divide the whole table by one factor."`
+	Raw        bool `group:"Preprocessing (in place of the model's own)" help:"Do nothing to the table."`
+}
+
+// choose returns the preprocessing asked for, or the usual one.
+func (f preprocessingFlags) choose(usual inference.Preprocessing) (inference.Preprocessing, error) {
+	p := inference.Preprocessing{Transpose: f.Transpose, Log2p1: f.Log2p1, TopRows: f.TopRows, TopColumns: f.TopColumns,
+		Centre: f.Centre, Scale: f.Scale, ScaleAll: f.ScaleAll}
+	none := p == inference.Preprocessing{}
+	switch {
+	case f.TopRows < 0 || f.TopColumns < 0:
+		return p, usage("--top-rows and --top-columns take the number to keep, 1 or more")
+	case f.Raw && !none:
+		return p, usage("--raw does nothing to the table; give it alone, or leave it out")
+	case none && !f.Raw:
+		return usual, nil
+	}
+	return p, nil
+}
+
+// settingFlags give parameters their values.
+type settingFlags struct {
+	Set []string `sep:"none" placeholder:"NAME=VALUE" help:"Set a parameter; may be given many times. A hyperparameter is learnt from this start on, unless fixed."`
+	Fix []string `placeholder:"NAME" help:"Keep these hyperparameters at their values."`
+}
+
+// settings returns a model's settings with what was set and fixed.
+func (f settingFlags) settings(info inference.Info) (inference.Settings, error) {
+	s := info.Defaults()
+	for _, set := range f.Set {
+		name, value, ok := strings.Cut(set, "=")
+		if !ok {
+			return s, usage("--set %s: write --set NAME=VALUE", set)
+		}
+		if err := s.Set(strings.TrimSpace(name), value); err != nil {
+			return s, usage("--set %s: %s", set, err)
+		}
+	}
+	for _, name := range f.Fix {
+		if err := s.Fix(strings.TrimSpace(name), true); err != nil {
+			return s, usage("--fix %s: %s", name, err)
+		}
+	}
+	return s, nil
+}

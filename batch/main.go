@@ -1,0 +1,158 @@
+package batch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"espalier/inference"
+	"espalier/inference/catalog"
+	"espalier/inference/run"
+
+	"github.com/alecthomas/kong"
+)
+
+// Exit statuses of [Main].
+const (
+	statusDone  = 0
+	statusError = 1
+	statusUsage = 2
+)
+
+// commands is the grammar of the command line.
+type commands struct {
+	Fit     fitCommand     `cmd:"" help:"Fit a model to a table."`
+	Score   scoreCommand   `cmd:"" help:"Score a given tree under a model."`
+	Sample  sampleCommand  `cmd:"" help:"Draw data, and the truth behind them, from a model's prior."`
+	Models  modelsCommand  `cmd:"" help:"List the models and their parameters."`
+	Version versionCommand `cmd:"" help:"Print the version."`
+}
+
+var commandNames = []string{"fit", "score", "sample", "models", "version"}
+
+// IsCommand reports whether the arguments are for [Main], not for the window: they
+// begin with a command or a flag.
+func IsCommand(args []string) bool {
+	return len(args) > 0 && (slices.Contains(commandNames, args[0]) || strings.HasPrefix(args[0], "-"))
+}
+
+// session is what a command needs from outside.
+type session struct {
+	ctx            context.Context // done: stop and keep the result
+	stdout, stderr io.Writer
+	quiet          bool
+}
+
+// Main does one command and returns the exit status: 0, 1 after an error, 2 for
+// wrong usage. args are without the program's name. When ctx is done a fit stops,
+// and its result is kept and written.
+func Main(ctx context.Context, args []string, stdout, stderr io.Writer) (status int) {
+	defer func() {
+		if v := recover(); v != nil {
+			code, ours := v.(exit)
+			if !ours {
+				panic(v)
+			}
+			status = int(code)
+		}
+	}()
+	parser, err := kong.New(&commands{},
+		kong.Name("espalier"),
+		kong.Description("Espalier finds trees and other hidden structure in a table.\n\n"+
+			"  espalier          opens the window, on a sample\n"+
+			"  espalier DATA     opens the window, with DATA open\n\n"+
+			"DATA is a file (CSV, TSV, with .gz or without) or sample:NAME."),
+		kong.Writers(stdout, stderr),
+		kong.Exit(func(code int) { panic(exit(code)) }),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 110}),
+		kong.Vars{"models": modelNames(nil), "samplers": modelNames(isSampler), "scorers": modelNames(isScorer)},
+	)
+	if err != nil {
+		panic(err) // a mistake in the grammar
+	}
+	parsed, err := parser.Parse(args)
+	if err != nil {
+		return fail(stderr, usageError{err.Error()}, helpCommand(args))
+	}
+	s := &session{ctx: ctx, stdout: stdout, stderr: stderr}
+	if err := parsed.Run(s); err != nil {
+		return fail(stderr, err, helpCommand(args))
+	}
+	return statusDone
+}
+
+// exit is the panic by which the parser ends the program, after --help.
+type exit int
+
+// usageError is an error of the command line itself.
+type usageError struct{ text string }
+
+func (e usageError) Error() string { return e.text }
+
+func usage(format string, a ...any) error { return usageError{fmt.Sprintf(format, a...)} }
+
+// fail prints an error and returns its exit status.
+func fail(stderr io.Writer, err error, help string) int {
+	fmt.Fprintf(stderr, "espalier: %s\n", err)
+	if u := (usageError{}); errors.As(err, &u) {
+		fmt.Fprintf(stderr, "See %s.\n", help)
+		return statusUsage
+	}
+	if p := (*run.Panic)(nil); errors.As(err, &p) {
+		fmt.Fprintf(stderr, "Please report this mistake with the following lines:\n%s\n", p.Stack)
+	}
+	return statusError
+}
+
+func helpCommand(args []string) string {
+	if len(args) > 0 && slices.Contains(commandNames, args[0]) {
+		return "espalier " + args[0] + " --help"
+	}
+	return "espalier --help"
+}
+
+// example is the end of a command's help.
+func example(lines ...string) string {
+	return "Example:\n\n  " + strings.Join(lines, "\n\n  ")
+}
+
+// note tells the user something on standard error.
+func (s *session) note(text string) {
+	if !s.quiet {
+		fmt.Fprintf(s.stderr, "note: %s\n", text)
+	}
+}
+
+// say prints a line of the summary.
+func (s *session) say(format string, a ...any) {
+	if !s.quiet {
+		fmt.Fprintf(s.stdout, format+"\n", a...)
+	}
+}
+
+// find returns a model by name; not to know it is wrong usage.
+func find(name string) (inference.Model, error) {
+	m, err := catalog.Find(name)
+	if err != nil {
+		return nil, usageError{err.Error()}
+	}
+	return m, nil
+}
+
+func isSampler(m inference.Model) bool { _, ok := m.(inference.PriorSampler); return ok }
+
+func isScorer(m inference.Model) bool { _, ok := m.(inference.TreeScorer); return ok }
+
+// modelNames lists the names of the models that pass a filter, for help and errors.
+func modelNames(filter func(inference.Model) bool) string {
+	var names []string
+	for _, m := range catalog.Models() {
+		if filter == nil || filter(m) {
+			names = append(names, m.Info().Name)
+		}
+	}
+	return strings.Join(names, ", ")
+}

@@ -1,0 +1,92 @@
+package batch
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"espalier/inference"
+	"espalier/inference/run"
+	"espalier/plotting"
+
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
+)
+
+// watch shows how a run goes on standard error, if that is a terminal, until the
+// function it returns is called.
+func (s *session) watch(r *run.Run, info inference.Info, limit time.Duration) (end func()) {
+	f, ok := s.stderr.(*os.File)
+	if s.quiet || !ok || !term.IsTerminal(int(f.Fd())) {
+		return func() {}
+	}
+	quit, gone := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(gone)
+		bar := newBar(s.stderr)
+		tick := time.NewTicker(100 * time.Millisecond)
+		defer tick.Stop()
+		for {
+			select {
+			case <-tick.C:
+				p := r.Progress()
+				bar.Describe(progressText(p, info))
+				_ = bar.Set(int(barSteps * progressShare(p, limit))) // only fails beyond the maximum
+			case <-quit:
+				_ = bar.Clear() // nothing to do about a terminal that is gone
+				return
+			}
+		}
+	}()
+	return func() {
+		close(quit)
+		<-gone
+	}
+}
+
+const barSteps = 1000
+
+func newBar(w io.Writer) *progressbar.ProgressBar {
+	return progressbar.NewOptions(barSteps,
+		progressbar.OptionSetWriter(w),
+		progressbar.OptionSetWidth(20),
+		progressbar.OptionSetPredictTime(false),
+		progressbar.OptionSetElapsedTime(false),
+		progressbar.OptionShowDescriptionAtLineEnd(),
+		progressbar.OptionSetTheme(progressbar.Theme{Saucer: "█", SaucerPadding: "░", BarStart: " ", BarEnd: " "}))
+}
+
+// progressShare returns the share of the start, or of the iterations or the time, that is
+// done, below 1.
+func progressShare(p run.Progress, limit time.Duration) float64 {
+	share := p.Fraction
+	if p.State != run.Building {
+		share = 0
+		if p.Target > 0 {
+			share = float64(p.Iteration) / float64(p.Target)
+		}
+		if limit > 0 {
+			share = max(share, float64(p.Elapsed)/float64(limit))
+		}
+	}
+	return min(max(share, 0), 0.999)
+}
+
+// progressText says in words how a run goes.
+func progressText(p run.Progress, info inference.Info) string {
+	text := p.Phase
+	if p.State != run.Building {
+		text += fmt.Sprintf(", %s %s", info.Iteration, plotting.FormatCount(p.Iteration))
+		if p.Target > 0 {
+			text += " of " + plotting.FormatCount(p.Target)
+		}
+		if p.PerSecond > 0 {
+			text += fmt.Sprintf(", %s/s", plotting.FormatDigits(p.PerSecond, 2))
+		}
+	}
+	if p.LeftKnown && p.Left > 0 {
+		text += ", " + plotting.FormatDuration(p.Left) + " left"
+	}
+	return text
+}

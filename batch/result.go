@@ -1,0 +1,189 @@
+package batch
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"espalier/inference"
+	"espalier/inference/run"
+	"espalier/plotting"
+)
+
+// result is the layout of result.json.
+type result struct {
+	Espalier      string                  `json:"espalier"`
+	Model         string                  `json:"model"`
+	Method        *string                 `json:"method"`
+	Parameters    object                  `json:"parameters"`
+	Fixed         []string                `json:"fixed"`
+	Seed          uint64                  `json:"seed"`
+	Data          dataFacts               `json:"data"`
+	Preprocessing inference.Preprocessing `json:"preprocessing"`
+	Iterations    int                     `json:"iterations"`
+	Seconds       number                  `json:"seconds"`
+	Stopped       bool                    `json:"stopped"` // before its end
+	Error         string                  `json:"error,omitempty"`
+	Objective     *objective              `json:"objective"`
+	Trace         object                  `json:"trace"`
+	Posterior     object                  `json:"posterior"`
+	Test          *test                   `json:"test,omitempty"`
+	Clusters      *clusters               `json:"clusters,omitempty"`
+	Scores        *agreement              `json:"scores,omitempty"`
+	Notes         []string                `json:"notes,omitempty"`
+}
+
+// dataFacts are the data as the model saw them.
+type dataFacts struct {
+	Name    string `json:"name"`
+	Source  string `json:"source"`
+	Rows    int    `json:"rows"`
+	Columns int    `json:"columns"`
+	Missing int    `json:"missing"`
+	SHA256  string `json:"sha256"`
+}
+
+func factsOf(t *inference.Table, d *inference.Dataset) dataFacts {
+	n, m := d.Dims()
+	return dataFacts{Name: t.Name, Source: t.Source, Rows: n, Columns: m, Missing: d.Missing(), SHA256: t.SHA256}
+}
+
+type objective struct {
+	Name  string `json:"name"`
+	Title string `json:"title"`
+	Value number `json:"value"` // in working units, as in the trace
+	// InputUnits is Value as a density of the numbers in the file.
+	InputUnits number `json:"value_input_units"`
+}
+
+type spread struct {
+	Mean              number `json:"mean"`
+	StandardDeviation number `json:"standard_deviation"`
+}
+
+type test struct {
+	Rows          int      `json:"rows"`
+	Source        string   `json:"source"`
+	Mean          number   `json:"log_density_mean"`
+	StandardError number   `json:"log_density_standard_error"`
+	LogDensity    []number `json:"log_density"`
+	Names         []string `json:"names"`
+}
+
+// parametersOf lists the settings in the order of the form.
+func parametersOf(s inference.Settings) object {
+	o := object{}
+	for _, p := range s.Parameters() {
+		o = append(o, member{p.Name, s.Value(p.Name)})
+	}
+	return o
+}
+
+// result gathers all that is known of a fit.
+func (f *fitted) result() *result {
+	c, m, snap := f.command, f.material, f.snapshot
+	r := &result{
+		Espalier: Version, Model: f.info.Name, Parameters: parametersOf(f.settings), Fixed: []string{}, Seed: c.Seed,
+		Data: factsOf(m.table, m.data), Preprocessing: m.data.Preprocessing,
+		Iterations: snap.Iteration, Seconds: number(f.progress.Elapsed.Seconds()),
+		Stopped: f.progress.State != run.Finished, Notes: f.notes,
+		Trace: object{}, Posterior: object{},
+	}
+	if f.settings.Has("method") {
+		method := f.settings.Text("method")
+		r.Method = &method
+	}
+	for _, p := range f.settings.Parameters() {
+		if p.Learnt && f.settings.Fixed(p.Name) {
+			r.Fixed = append(r.Fixed, p.Name)
+		}
+	}
+	if f.failure != nil {
+		r.Error = f.failure.Error()
+	}
+	if v, ok := f.objective(); ok {
+		jacobian := 0.0
+		for _, j := range m.data.LogJacobian(m.data.X) {
+			jacobian += j
+		}
+		r.Objective = &objective{f.info.Objective, f.info.ObjectiveTitle, number(v), number(v + jacobian)}
+	}
+	t := snap.Trace
+	iterations := make([]int, len(t.Iteration)) // never null
+	copy(iterations, t.Iteration)
+	r.Trace = append(r.Trace, member{"iteration", iterations}, member{"seconds", numbers(t.Seconds)})
+	for i, name := range t.Names {
+		r.Trace = append(r.Trace, member{name, numbers(t.Values[i])})
+	}
+	for _, s := range snap.Scalars {
+		r.Posterior = append(r.Posterior, member{s.Name, spread{number(s.Mean), number(s.StandardDeviation)}})
+	}
+	if f.density != nil {
+		mean, se := meanAndError(f.density)
+		r.Test = &test{len(f.density), m.testFrom, number(mean), number(se), numbers(f.density), m.testNames}
+	}
+	r.Clusters, r.Scores = f.agreement()
+	return r
+}
+
+// objective returns the value that the run ended with.
+func (f *fitted) objective() (float64, bool) {
+	if f.info.Objective == "" {
+		return 0, false
+	}
+	if v := f.snapshot.Trace.Column(f.info.Objective); len(v) > 0 {
+		return v[len(v)-1], true
+	}
+	if len(f.snapshot.Trees) > 0 {
+		return f.snapshot.Trees[0].Objective, true
+	}
+	return 0, false
+}
+
+// meanAndError returns the mean and its standard error, NaN for a single value.
+func meanAndError(x []float64) (mean, se float64) {
+	n := float64(len(x))
+	for _, v := range x {
+		mean += v / n
+	}
+	for _, v := range x {
+		se += (v - mean) * (v - mean)
+	}
+	return mean, math.Sqrt(se / (n - 1) / n)
+}
+
+// summarise prints the result in a few lines.
+func (f *fitted) summarise(s *session, out *folder) {
+	r := f.result()
+	s.say("%s of %s: %d rows, %d columns (%s)", f.info.Title, r.Data.Name, r.Data.Rows, r.Data.Columns, f.material.data.Preprocessing)
+	work := plotting.FormatDuration(f.progress.Elapsed)
+	if f.info.Objective != "" {
+		work = fmt.Sprintf("%s in %s, seed %d", count(r.Iterations, f.info.Iteration), work, r.Seed)
+	}
+	if r.Stopped {
+		work += ", stopped before its end"
+	}
+	s.say("%s", work)
+	if r.Objective != nil {
+		title, unit, _ := strings.Cut(f.info.ObjectiveTitle, ", ")
+		s.say("%s: %s %s", title, plotting.FormatDigits(float64(r.Objective.Value), 7), unit)
+	}
+	if t := r.Test; t != nil {
+		s.say("log density of %s: mean %s, standard error %s nats", count(t.Rows, "new row"),
+			plotting.FormatDigits(float64(t.Mean), 5), plotting.FormatDigits(float64(t.StandardError), 2))
+	}
+	if a := r.Scores; a != nil {
+		s.say("against %s, cut into %s: adjusted Rand index %.3f, normalised mutual information %.3f, purity %.3f; dendrogram purity %.3f",
+			a.Labels, count(a.Groups, "group"), float64(a.AdjustedRand), float64(a.MutualInformation), float64(a.Purity), float64(a.DendrogramPurity))
+	}
+	if len(out.written) > 0 {
+		s.say("written to %s: %s", out.path, strings.Join(out.written, ", "))
+	}
+}
+
+func count(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return plotting.FormatCount(n) + " " + noun
+}

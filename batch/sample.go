@@ -1,0 +1,123 @@
+package batch
+
+import (
+	"bytes"
+	"encoding/csv"
+	"strconv"
+
+	"espalier/inference"
+)
+
+type sampleCommand struct {
+	Process string `arg:"" help:"The model: ${samplers}."`
+	N       int    `name:"n" default:"100" help:"Rows to draw."`
+	D       int    `name:"d" default:"2" help:"Columns to draw."`
+	settingFlags
+	Seed  uint64 `default:"1" help:"Seed; the same seed gives the same draw."`
+	Out   string `placeholder:"DIR" help:"Folder for data.csv, tree.nwk and truth.json; without it the data go to standard output."`
+	Quiet bool   `short:"q" help:"Print errors only."`
+}
+
+// Help implements kong.HelpProvider.
+func (*sampleCommand) Help() string {
+	return example("espalier sample ddt --n 200 --d 5 --set c=1 --set sigma2=1 --seed 7 --out draw", "espalier sample pydt --n 50 > data.csv")
+}
+
+// truth is the layout of truth.json.
+type truth struct {
+	Espalier   string `json:"espalier"`
+	Model      string `json:"model"`
+	Parameters object `json:"parameters"`
+	Seed       uint64 `json:"seed"`
+	N          int    `json:"n"`
+	D          int    `json:"d"`
+	Tree       string `json:"tree,omitempty"`
+	Files      object `json:"files"`
+}
+
+// Run draws and writes the data.
+func (c *sampleCommand) Run(s *session) error {
+	s.quiet = c.Quiet
+	model, err := find(c.Process)
+	if err != nil {
+		return err
+	}
+	info := model.Info()
+	sampler, ok := model.(inference.PriorSampler)
+	if !ok {
+		return usage("sample %s: it has no prior to draw from; those that have are %s", info.Name, modelNames(isSampler))
+	}
+	if c.N < 1 || c.D < 1 {
+		return usage("--n %d --d %d: draw one row and one column at least", c.N, c.D)
+	}
+	settings, err := c.settings(info)
+	if err != nil {
+		return err
+	}
+	out := &folder{path: c.Out}
+	if err := out.make(); err != nil {
+		return err
+	}
+	draw, err := sampler.Sample(c.N, c.D, settings, inference.Streams{Seed: c.Seed}.Task(0))
+	if err != nil {
+		return err
+	}
+	table, err := drawCSV(draw)
+	if err != nil {
+		return err
+	}
+	if c.Out == "" {
+		_, err := s.stdout.Write(table)
+		return err
+	}
+	t := truth{Espalier: Version, Model: info.Name, Parameters: parametersOf(settings), Seed: c.Seed, N: c.N, D: c.D,
+		Files: object{{"data", "data.csv"}}}
+	if err := out.write("data.csv", table); err != nil {
+		return err
+	}
+	if draw.Tree != nil {
+		t.Tree = draw.Tree.Newick()
+		t.Files = append(t.Files, member{"tree", "tree.nwk"})
+		if err := out.write("tree.nwk", []byte(t.Tree+"\n")); err != nil {
+			return err
+		}
+	}
+	text, err := encode(t)
+	if err != nil {
+		return err
+	}
+	if err := out.write("truth.json", text); err != nil {
+		return err
+	}
+	s.say("written to %s: %d rows and %d columns drawn from %s, seed %d", c.Out, c.N, c.D, info.Name, c.Seed)
+	return nil
+}
+
+// drawCSV writes a draw as a table with row and column names, each number to its last bit.
+func drawCSV(d inference.Draw) ([]byte, error) {
+	n, columns := d.X.Dims()
+	var b bytes.Buffer
+	w := csv.NewWriter(&b)
+	record := make([]string, columns+1)
+	record[0] = "name"
+	for j := range columns {
+		record[j+1] = "x" + strconv.Itoa(j+1)
+	}
+	if err := w.Write(record); err != nil {
+		return nil, err
+	}
+	for i := range n {
+		record[0] = "r" + strconv.Itoa(i+1)
+		if d.Tree != nil {
+			record[0] = d.Tree.Names[i]
+		}
+		for j, v := range d.X.RawRowView(i) {
+			record[j+1] = strconv.FormatFloat(v, 'g', -1, 64)
+		}
+		if err := w.Write(record); err != nil {
+			return nil, err
+		}
+	}
+	w.Flush()
+	return b.Bytes(), w.Error()
+}

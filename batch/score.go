@@ -1,0 +1,155 @@
+package batch
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"slices"
+
+	"espalier/inference"
+	"espalier/inference/tree"
+	"espalier/plotting"
+)
+
+type scoreCommand struct {
+	Data  string `arg:"" help:"A file, or sample:NAME."`
+	Model string `required:"" short:"m" placeholder:"NAME" help:"The model: ${scorers}."`
+	Tree  string `required:"" placeholder:"FILE" help:"The tree, in Newick or NEXUS; leaves are named by row, branch lengths are diffusion times."`
+	settingFlags
+	FitTimes    bool     `help:"Keep the structure of the tree and find the best times."`
+	Annotations []string `placeholder:"COLUMN" help:"Columns never fed to the model although they hold numbers."`
+	Out         string   `placeholder:"DIR" help:"Folder for score.json and tree.nwk."`
+	JSON        bool     `name:"json" help:"Print the scores as JSON."`
+	Quiet       bool     `short:"q" help:"Print no notes."`
+	readerFlags
+	preprocessingFlags
+}
+
+// Help implements kong.HelpProvider.
+func (*scoreCommand) Help() string {
+	return "Scores are in nats and in the units of the file. Nothing is learnt: parameters stand at their defaults or as set. " +
+		"Nothing is done to the table unless asked for.\n\n" +
+		example("espalier score data.csv --model ddt --tree tree.nwk --set c=1 --set sigma2=1 --json")
+}
+
+// scored is the layout of the JSON.
+type scored struct {
+	Espalier      string                  `json:"espalier"`
+	Model         string                  `json:"model"`
+	LogPrior      number                  `json:"log_prior"`
+	LogLikelihood number                  `json:"log_likelihood"`
+	LogPosterior  number                  `json:"log_posterior"`
+	FitTimes      bool                    `json:"fit_times"`
+	Parameters    object                  `json:"parameters"`
+	Data          dataFacts               `json:"data"`
+	Preprocessing inference.Preprocessing `json:"preprocessing"`
+	Notes         []string                `json:"notes,omitempty"`
+}
+
+// Run scores the tree.
+func (c *scoreCommand) Run(s *session) error {
+	s.quiet = c.Quiet
+	model, err := find(c.Model)
+	if err != nil {
+		return err
+	}
+	info := model.Info()
+	scorer, ok := model.(inference.TreeScorer)
+	if !ok {
+		return usage("--model %s: it scores no trees; those that do are %s", info.Name, modelNames(isScorer))
+	}
+	settings, err := c.settings(info)
+	if err != nil {
+		return err
+	}
+	p, err := c.choose(inference.Preprocessing{})
+	if err != nil {
+		return err
+	}
+	out := &folder{path: c.Out}
+	if err := out.make(); err != nil {
+		return err
+	}
+	table, err := open(c.Data, c.readerFlags, c.Annotations)
+	if err != nil {
+		return err
+	}
+	data, err := table.Prepare(p)
+	if err != nil {
+		return err
+	}
+	t, notes, err := readTree(c.Tree, c.FitTimes)
+	if err != nil {
+		return err
+	}
+	if t, err = tree.MatchLeaves(t, data.Rows); err != nil {
+		return fmt.Errorf("%s: %w", c.Tree, err)
+	}
+	notes = slices.Concat(table.Notes, data.Notes, notes)
+	for _, n := range notes {
+		s.note(n)
+	}
+	score, fitted, err := scorer.ScoreTree(s.ctx, data, t, settings, c.FitTimes)
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.Tree, err)
+	}
+	text, err := encode(scored{Version, info.Name, number(score.LogPrior), number(score.LogLikelihood), number(score.LogPosterior),
+		c.FitTimes, parametersOf(settings), factsOf(table, data), data.Preprocessing, notes})
+	if err != nil {
+		return err
+	}
+	if err := out.write("score.json", text); err != nil {
+		return err
+	}
+	if err := out.write("tree.nwk", []byte(fitted.Newick()+"\n")); err != nil {
+		return err
+	}
+	if c.JSON {
+		_, err = s.stdout.Write(text)
+		return err
+	}
+	for _, line := range []struct {
+		name  string
+		value float64
+	}{{"log prior", score.LogPrior}, {"log likelihood", score.LogLikelihood}, {"log posterior", score.LogPosterior}} {
+		fmt.Fprintf(s.stdout, "%-15s %s nats\n", line.name, plotting.FormatDigits(line.value, 9))
+	}
+	return nil
+}
+
+// readTree reads the first tree of a file. Unless its times are to be found, it must have them.
+func readTree(path string, fitTimes bool) (*tree.Tree, []string, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, nil, fmt.Errorf("--tree: %w", err)
+	}
+	parse := tree.ReadNewick
+	if head := bytes.ToUpper(bytes.TrimSpace(text[:min(len(text), 256)])); bytes.HasPrefix(bytes.TrimPrefix(head, []byte("\ufeff")), []byte("#NEXUS")) {
+		parse = tree.ReadNEXUS
+	}
+	trees, err := parse(text)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", path, err)
+	}
+	t := trees[0]
+	var notes []string
+	if len(trees) > 1 {
+		notes = append(notes, fmt.Sprintf("%s holds %d trees; the first is scored", path, len(trees)))
+	}
+	if fitTimes {
+		return t.Tree, notes, nil
+	}
+	const remedy = "; give --fit-times to keep the structure and find the times"
+	switch {
+	case !t.Lengths:
+		return nil, nil, fmt.Errorf("%s gives no branch lengths%s", path, remedy)
+	case t.Scale != 1:
+		return nil, nil, fmt.Errorf("%s: the deepest leaf is at time %.6g, and leaves must be at time 1%s", path, t.Scale, remedy)
+	case !t.Timed():
+		return nil, nil, fmt.Errorf("%s: not all leaves are at time 1%s", path, remedy)
+	}
+	if t.Joined > 0 {
+		notes = append(notes, fmt.Sprintf("%d branches of no length were closed: their ends are one branch point", t.Joined))
+	}
+	return t.Tree, notes, nil
+}

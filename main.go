@@ -1,0 +1,46 @@
+// Espalier is an explorer of hidden structure in tables: it learns trees and shows
+// them as they form. Without a command it opens its window; with one it works on
+// the command line. See README.md.
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"espalier/batch"
+)
+
+func main() { os.Exit(start(os.Args[1:])) }
+
+// start chooses between the window and the command line and returns the exit status.
+func start(args []string) int {
+	switch {
+	case len(args) == 0:
+		return openWindow("")
+	case len(args) == 1 && !batch.IsCommand(args):
+		if err := canOpen(args[0]); err != nil {
+			fmt.Fprintf(os.Stderr, "espalier: %s\nSee espalier --help.\n", err)
+			return 2
+		}
+		return openWindow(args[0])
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop) // a second signal quits
+	return batch.Main(ctx, args, os.Stdout, os.Stderr)
+}
+
+// canOpen says what is wrong with an argument that is neither a command nor data.
+func canOpen(path string) error {
+	if strings.HasPrefix(path, "sample:") {
+		return nil
+	}
+	if _, err := os.Stat(path); os.IsNotExist(err) {
+		return fmt.Errorf("there is neither a file nor a command %q", path)
+	}
+	return nil
+}
