@@ -29,7 +29,7 @@ func decode(file string, data []byte) (decoded, *Error) {
 		return fail("the file is empty", "Export the table again, as CSV with column names in the first row.")
 	}
 	if bytes.HasPrefix(data, []byte{0x1f, 0x8b}) {
-		text, err := gunzip(data)
+		text, err := gunzip(data, MaxBytes)
 		if errors.Is(err, errTooLarge) {
 			return fail("unpacks to "+tooLarge(), "Keep the rows or columns you need and save them as a smaller file.")
 		}
@@ -82,8 +82,8 @@ func tooLarge() string {
 	return fmt.Sprintf("more than %d MiB of text, the most that is read", MaxBytes>>20)
 }
 
-// gunzip unpacks at most MaxBytes.
-func gunzip(data []byte) ([]byte, error) {
+// gunzip unpacks data, or returns errTooLarge as soon as it has more than limit bytes.
+func gunzip(data []byte, limit int) ([]byte, error) {
 	z, err := gzip.NewReader(bytes.NewReader(data))
 	if err != nil {
 		return nil, err
@@ -91,11 +91,11 @@ func gunzip(data []byte) ([]byte, error) {
 	var out bytes.Buffer
 	// The last four bytes hold the size, modulo 2³² and unless there are several
 	// members: a hint only, believed within the greatest ratio that gzip reaches.
-	if hint := int(binary.LittleEndian.Uint32(data[max(0, len(data)-4):])); len(data) > 18 && hint <= MaxBytes && hint/1100 <= len(data) {
+	if hint := int(binary.LittleEndian.Uint32(data[max(0, len(data)-4):])); len(data) > 18 && hint <= limit && hint/1100 <= len(data) {
 		out.Grow(hint + bytes.MinRead)
 	}
-	n, err := out.ReadFrom(io.LimitReader(z, MaxBytes+1))
-	if err == nil && n > MaxBytes {
+	n, err := out.ReadFrom(io.LimitReader(z, int64(limit)+1))
+	if err == nil && n > int64(limit) {
 		return nil, errTooLarge
 	}
 	return out.Bytes(), err

@@ -1,0 +1,107 @@
+package read
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"espalier/inference"
+)
+
+func TestLook(t *testing.T) {
+	const text = "id;sex;a;b;\nr;f;1,5;NA;\ns;m;2;7;\nu;f;3,25;7;\n"
+	p, err := Look("crabs.csv", []byte(text), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := &Preview{
+		Name: "crabs", Encoding: "UTF-8",
+		Options: Options{Separator: ';', DecimalComma: Yes, Header: Yes, RowNames: Yes, Missing: DefaultMissing},
+		Guesses: []string{
+			"Columns are separated by semicolons.", "The decimal sign is a comma.", "The first row names the columns.",
+			"The first column names the rows.", `1 column is an annotation: "sex".`, "The numbers are continuous.", "1 cell missing (17 %).",
+		},
+		Columns: []Column{
+			{Name: "id", Role: RowName}, {Name: "sex", Role: Annotation},
+			{Name: "a", Role: Number, Kind: inference.Continuous},
+			{Name: "b", Role: Number, Kind: inference.Count, Missing: 1, Note: "one value throughout"},
+			{Name: "V5", Role: LeftOut, Missing: 3},
+		},
+		Cells: [][]string{{"r", "f", "1,5", "NA", ""}, {"s", "m", "2", "7", ""}, {"u", "f", "3,25", "7", ""}},
+		Rows:  3, Numbers: 2, Missing: 1, Kind: inference.Continuous,
+		Notes: []string{`1 column of one value throughout: "b".`},
+	}
+	if !reflect.DeepEqual(p, want) {
+		t.Errorf("got\n%+v\nwant\n%+v", p, want)
+	}
+}
+
+func TestLookProblem(t *testing.T) {
+	p, err := Look("x.csv", []byte("id,a\nr,1\ns,2\nu,n/a\nv,4\n"), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.Problem == nil || p.Problem.Line != 4 || len(p.Cells) != 4 || len(p.Columns) != 2 || p.Rows != 0 {
+		t.Errorf("%+v", p)
+	}
+	// The remedies that the problem names work.
+	for _, o := range []Options{{Missing: []string{"n/a"}}, {Annotations: []string{"a"}}} {
+		q, err := Look("x.csv", []byte("id,a,b\nr,1,1\ns,2,2\nu,n/a,3\nv,4,4\n"), o)
+		if err != nil || q.Problem != nil {
+			t.Errorf("%+v: %v, %v", o, err, q.Problem)
+		}
+	}
+	if p, err := Look("x.csv", nil, Options{}); err == nil || p != nil {
+		t.Errorf("an empty file has the preview %+v", p)
+	}
+}
+
+func TestLookSize(t *testing.T) {
+	row := "1" + strings.Repeat(",2", 99) + "\n"
+	p, err := Look("x.csv", []byte(strings.Repeat(row, 50)), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(p.Cells) != PreviewRows || len(p.Cells[0]) != PreviewColumns || len(p.Columns) != 100 || p.Rows != 50 {
+		t.Errorf("%d × %d cells, %d columns, %d rows", len(p.Cells), len(p.Cells[0]), len(p.Columns), p.Rows)
+	}
+}
+
+func TestLookEncodings(t *testing.T) {
+	for text, want := range map[string]string{
+		"id,a\nr,1\ns,2\n": "UTF-8", "id,\xe9\nr,1\ns,2\n": "Latin-1",
+		"\xff\xfei\x00d\x00,\x00\xe9\x00\n\x00r\x00,\x001\x00\n\x00s\x00,\x002\x00": "UTF-16 (little endian)",
+		"\xfe\xff\x00i\x00d\x00,\x00\xe9\x00\n\x00r\x00,\x001\x00\n\x00s\x00,\x002": "UTF-16 (big endian)",
+	} {
+		p, err := Look("x.csv", []byte(text), Options{})
+		if err != nil || p.Problem != nil {
+			t.Errorf("%s: %v, %v", want, err, p)
+			continue
+		}
+		if p.Encoding != want || p.Rows != 2 || want != "UTF-8" && p.Columns[1].Name != "é" {
+			t.Errorf("%s: %s, %q, %d rows", want, p.Encoding, p.Columns[1].Name, p.Rows)
+		}
+		zipped, err := Look("x.csv.gz", []byte(zipped(t, text)), Options{})
+		if err != nil || !zipped.Gzipped || zipped.Encoding != want || zipped.Name != "x" {
+			t.Errorf("%s, zipped: %v, %+v", want, err, zipped)
+		}
+	}
+}
+
+func TestGenes(t *testing.T) {
+	for name, want := range map[string]string{
+		"1-Mar": "MARCHF1 MTARC1", "Mar-01": "MARCHF1 MTARC1", "03-Mar": "MARCHF3", "Sep-02": "SEPTIN2", "2-Sep": "SEPTIN2", "2-Sept": "SEPTIN2",
+		"15-Sep": "SELENOF", "Dec-01": "DELEC1", "Oct-04": "POU5F1", "2-Sep-20": "SEPTIN2", "2020-09-07": "SEPTIN7", "2020-09-07 00:00:00": "SEPTIN7",
+		"01/03/2020": "MARCHF1 MTARC1", "9/7/20": "SEPTIN7", "11.03.2021": "MARCHF11", "5-Jan": "date", "2020-13-01": "", "45-Sep": "",
+		"SEPT2": "", "TP53": "", "1-Foo": "", "": "", "3.5": "", "H2-Mar": "",
+	} {
+		genes, date := datedGene(name)
+		got := strings.Join(genes, " ")
+		if date && got == "" {
+			got = "date"
+		}
+		if got != want && !(got == "" && want == "") || date != (want != "") {
+			t.Errorf("%q: %q, %v; want %q", name, got, date, want)
+		}
+	}
+}

@@ -1,0 +1,160 @@
+package read
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func zipped(t testing.TB, text string) string {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	if _, err := z.Write([]byte(text)); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// TestRefuses lists what cannot be read, where the error points and what it says.
+func TestRefuses(t *testing.T) {
+	good := zipped(t, "a,b\n1,2\n3,4\n")
+	for _, c := range []struct {
+		name, text   string
+		o            Options
+		line, column int
+		parts        []string
+	}{
+		{"empty", "", Options{}, 0, 0, []string{"the file is empty", "Export"}},
+		{"blanks", " \n\t\n", Options{}, 0, 0, []string{"nothing but blanks"}},
+		{"empty gzip", zipped(t, ""), Options{}, 0, 0, []string{"compressed file holds nothing"}},
+		{"gzip cut short", good[:len(good)-6], Options{}, 0, 0, []string{"damaged or cut short", "download it again"}},
+		{"twice zipped", zipped(t, good), Options{}, 0, 0, []string{"compressed twice"}},
+		{"header only", "id,a,b\n", Options{}, 1, 0, []string{"holds only column names"}},
+		{"one row", "id,a,b\nr,1,2\n", Options{}, 1, 0, []string{"only one row", "at least two rows"}},
+		{"rows without any cell", "id,a,b\n,,\n,,\n", Options{}, 1, 0, []string{"holds only column names"}},
+		{"a row too short", "id,a,b\nr,1,2\ns,3\nu,4,5\n", Options{}, 3, 0, []string{"has 2 cells where the header has 3", "every row has every column"}},
+		{"a row too long", "id,a,b\nr,1,2\ns,3,4,5\nu,4,5\n", Options{}, 3, 0, []string{"has 4 cells where the header has 3", "quotes around a cell that itself holds a comma"}},
+		{"ragged without a header", "1.5,2\n3,4\n5\n", Options{}, 3, 0, []string{"has 1 cell where the other rows have 2"}},
+		{"line numbers count the lines of quoted cells", "id,a\n\"x\ny\",1\nz,2\nw\n", Options{}, 5, 0, []string{"has 1 cell"}},
+		{"and of CRLF, comments and blank lines", "# x\r\nid,a,b\r\n\r\nr,1,2\r\ns,1,2\r\nz\r\n", Options{}, 6, 0, []string{"has 1 cell"}},
+		{"quote never closed", "id,a\nr,1\n\"s,2\nu,3\n", Options{}, 3, 1, []string{"never closed", "remove it"}},
+		{"text after a quote", "id,a\nr,1\n\"s\"x,2\nu,3\n", Options{}, 3, 1, []string{"follows a closing quotation mark"}},
+		{"text among numbers", "id,a\nr,1\ns,2\nu,n/a\nv,4\n", Options{}, 4, 2, []string{`column 2 "a"`, `"n/a" is not a number`, "codes of missing cells", "annotation"}},
+		{"a text column asked to be numbers", "id,a,b\nr,x,1\ns,y,2\n", Options{Numeric: []string{"a"}}, 2, 2, []string{`"x" is not a number`, "leave the column an annotation"}},
+		{"infinity", "id,a\nr,1\ns,-Inf\nu,3\n", Options{}, 3, 2, []string{`"-Inf" is not a finite number`}},
+		{"beyond the greatest number", "id,a\nr,1\ns,1e999\nu,3\n", Options{}, 3, 2, []string{`"1e999" is not a finite number`}},
+		{"thousands with a point", "id,a\nr,1.5\ns,\"1,234.5\"\nu,3\n", Options{}, 3, 2, []string{`"1,234.5" has a thousands separator`, "Remove the thousands separators"}},
+		{"thousands without one", "id\ta\nr\t1.5\ns\t1,234\nu\t3\n", Options{}, 3, 2, []string{"thousands separator, or another decimal sign"}},
+		{"thousands of millions", "id\ta\nr\t1,234,567\ns\t2,345,678\n", Options{}, 2, 2, []string{`"1,234,567" has a thousands separator`}},
+		{"thousands with a space", "id,a\nr,1 234\ns,2 345\n", Options{}, 2, 2, []string{`"1 234" has a thousands separator`}},
+		{"thousands in German", "id;a\nr;1.234,5\ns;2,5\n", Options{}, 2, 2, []string{`"1.234,5" has a thousands separator`}},
+		{"thousands or decimal comma", "id;a\nr;1,234\ns;2,345\n", Options{}, 2, 2, []string{"may have a thousands separator or a decimal comma", "Say whether"}},
+		{"two decimal signs", "id;a\nr;1.5\ns;2,5\nu;3.5\nv;1.5\n", Options{}, 3, 2, []string{"has a decimal comma where other cells have a decimal point"}},
+		{"no numbers", "id,a,b\nr,x,y\ns,z,w\n", Options{}, 0, 0, []string{"no column of numbers", "separator"}},
+		{"numbers with units", "id,a\nr,5 kg\ns,6 kg\n", Options{}, 0, 0, []string{"no column of numbers", "without units"}},
+		{"all missing", "id,a,b\nr,NA,\ns,NA,?\n", Options{}, 0, 0, []string{"every cell of numbers is missing", "codes"}},
+		{"no such annotation", "id,a,b\nr,1,2\ns,3,4\n", Options{Annotations: []string{"c"}}, 0, 0, []string{`no column "c"`, `"id", "a", "b"`}},
+		{"a separator that cannot be", "id,a,b\nr,1,2\ns,3,4\n", Options{Separator: 'x'}, 0, 0, []string{`'x'`, "Choose comma"}},
+		{"zero byte", "id,a\nr,1\ns\x00,2\n", Options{}, 3, 0, []string{"not text", "zero byte"}},
+		{"UTF-16 without its mark", "i\x00d\x00,\x00a\x00\n\x00", Options{}, 1, 0, []string{"zero byte", "save it as CSV (UTF-8)"}},
+		{"control characters", "\x01\x02\x03a,b\n\x04\x05", Options{}, 1, 0, []string{"control characters"}},
+		{"PNG", "\x89PNG\r\n\x1a\n\x00\x00", Options{}, 0, 0, []string{"is a picture (PNG)"}},
+		{"xlsx", "PK\x03\x04\x14\x00[Content_Types].xml xl/workbook.xml", Options{}, 0, 0, []string{"is an Excel workbook", "save the sheet as CSV"}},
+		{"ods", "PK\x03\x04\x14\x00mimetypeapplication/vnd.oasis.opendocument.spreadsheet", Options{}, 0, 0, []string{"OpenDocument", "as CSV"}},
+		{"zip", "PK\x03\x04\x14\x00table.csv", Options{}, 0, 0, []string{"ZIP archive", "Unpack"}},
+		{"xls", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", Options{}, 0, 0, []string{"old Excel", "CSV"}},
+		{"PDF", "%PDF-1.7\n", Options{}, 0, 0, []string{"PDF"}},
+		{"R object", zipped(t, "RDX3\nX\n\x00"), Options{}, 0, 0, []string{"R workspace", "write.csv"}},
+		{"web page", "\n<!DOCTYPE html><html>", Options{}, 0, 0, []string{"web page", "Download the file itself"}},
+		{"JSON", "[{\"a\": 1}]", Options{}, 0, 0, []string{"JSON"}},
+		{"GCT", "#1.2\n2\t2\nName\tDescription\ta\tb\n", Options{}, 0, 0, []string{"GCT", "first two lines"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			table, err := Bytes("test.csv", "here", []byte(c.text), c.o)
+			if err == nil {
+				t.Fatalf("was read: %+v", table)
+			}
+			checkError(t, err)
+			e := err.(*Error)
+			if e.Line != c.line || e.Column != c.column {
+				t.Errorf("points to line %d, column %d; want %d, %d", e.Line, e.Column, c.line, c.column)
+			}
+			for _, part := range append(c.parts, "test.csv") {
+				if !strings.Contains(err.Error(), part) {
+					t.Errorf("%q lacks %q", err, part)
+				}
+			}
+			if strings.Contains(err.Error(), "..") && !strings.Contains(err.Error(), "...") || !strings.HasSuffix(err.Error(), ".") {
+				t.Errorf("not sentences: %q", err)
+			}
+		})
+	}
+}
+
+func TestErrorText(t *testing.T) {
+	_, err := Bytes("crabs.csv", "", []byte("id,FL\nr,1\ns,2\nu,n/a\nv,4\n"), Options{})
+	const want = `crabs.csv, line 4, column 2 "FL": "n/a" is not a number, though most of its column are. ` +
+		`Correct the cell, add it to the codes of missing cells, or make the column an annotation.`
+	if err == nil || err.Error() != want {
+		t.Errorf("%v\nwant\n%s", err, want)
+	}
+}
+
+func TestFile(t *testing.T) {
+	folder := t.TempDir()
+	name := filepath.Join(folder, "Crabs.csv.gz")
+	if err := os.WriteFile(name, []byte(zipped(t, "id,a\nr,1\ns,2\n")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	table, err := File(name, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if table.Name != "Crabs" || table.Source != name || len(table.SHA256) != 64 {
+		t.Errorf("%q, %q, %q", table.Name, table.Source, table.SHA256)
+	}
+	_, err = File(filepath.Join(folder, "none.csv"), Options{})
+	if !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "none.csv: there is no such file") {
+		t.Errorf("%v", err)
+	}
+	if _, err = File(folder, Options{}); err == nil || !strings.Contains(err.Error(), "is a folder") {
+		t.Errorf("%v", err)
+	}
+	// A file with a hole of 2 GiB takes no room on the disk and must take none in memory.
+	large := filepath.Join(folder, "large.csv")
+	if err := os.WriteFile(large, []byte("a,b\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(large, 2<<30); err != nil {
+		t.Skip("no sparse files here")
+	}
+	if _, err = File(large, Options{}); err == nil || !strings.Contains(err.Error(), "more than 512 MiB") {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestGzipBomb: what unpacks beyond the limit is refused before it is unpacked whole.
+func TestGzipBomb(t *testing.T) {
+	const limit = 1 << 20
+	full := []byte(zipped(t, strings.Repeat("1,2\n", limit/4)))
+	if text, err := gunzip(full, limit); err != nil || len(text) != limit {
+		t.Errorf("%d bytes, %v", len(text), err)
+	}
+	bomb := []byte(zipped(t, strings.Repeat("1,2\n", 16*limit)))
+	used := testing.AllocsPerRun(1, func() {
+		if _, err := gunzip(bomb, limit); !errors.Is(err, errTooLarge) {
+			t.Errorf("%v", err)
+		}
+	})
+	if used > 100 {
+		t.Errorf("%v allocations", used)
+	}
+}
