@@ -283,6 +283,7 @@ func (v *View) TappedSecondary(e *fyne.PointEvent) {
 	v.pointer = e.Position
 	m, ok := v.MarkAt(e.Position)
 	if v.OnMenu != nil {
+		v.leave() // no tooltip under the menu
 		v.OnMenu(m, ok, e.AbsolutePosition)
 	}
 }

@@ -75,7 +75,7 @@ func (g *GroupList) Edit(i int) {
 	g.edited = i
 	g.editor = newGroupEditor(g, i, g.groups[i])
 	g.Follow()
-	if c := fyne.CurrentApp().Driver().CanvasForObject(g.editor.name); c != nil {
+	if c := fyne.CurrentApp().Driver().CanvasForObject(g.tree.view); c != nil {
 		c.Focus(g.editor.name)
 	}
 }

@@ -98,7 +98,8 @@ func (s *SearchBar) step(d int) {
 func (s *SearchBar) Open() {
 	s.Show()
 	s.Follow()
-	if c := fyne.CurrentApp().Driver().CanvasForObject(s.entry); c != nil {
+	// The entry itself has no canvas until it was painted once.
+	if c := fyne.CurrentApp().Driver().CanvasForObject(s.tree.view); c != nil {
 		c.Focus(s.entry)
 	}
 }

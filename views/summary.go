@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"espalier/inference"
 	"espalier/plotting"
@@ -62,12 +63,13 @@ func Summarise(p *plotting.PreparedTree, data *inference.Dataset, s TreeState) S
 		}
 		level, n := commonest(a, rows)
 		switch {
+		case n == 0 && len(rows) > 1:
 		case len(rows) == 1:
 			m.Lines = append(m.Lines, [2]string{a.Name, orMissing(level)})
 		case a.Numeric && len(a.Levels) > 12:
 			m.Lines = append(m.Lines, [2]string{a.Name, spread(a, rows)})
-		case n > 0:
-			m.Lines = append(m.Lines, [2]string{a.Name, fmt.Sprintf("%s %s of %s", level, count(n), count(len(rows)))})
+		default:
+			m.Lines = append(m.Lines, [2]string{a.Name, composition(a, rows)})
 		}
 	}
 	if g := groupOf(s.Groups, rows); g >= 0 {
@@ -116,7 +118,12 @@ func (m *Summary) describeClade(p *plotting.PreparedTree, data *inference.Datase
 			add("branches off at", diffusionTime(t.Time(u)))
 		}
 	case exact:
-		m.Title = "Clade of " + plural(len(rows), "leaf", "leaves")
+		if v == t.Top {
+			m.Title = "Whole tree"
+			add("leaves", count(len(rows)))
+		} else {
+			m.Title = "Clade of " + plural(len(rows), "leaf", "leaves")
+		}
 		add("diverged at", diffusionTime(t.Time(v)))
 		if v < len(t.Support) && t.Support[v] > 0 {
 			add("support", fmt.Sprintf("%.0f %%", 100*t.Support[v]))
@@ -136,6 +143,41 @@ func orMissing(s string) string {
 		return "missing"
 	}
 	return s
+}
+
+// composition writes the levels of rows: "liver 8 of 8" where one level has them all,
+// "liver 5, kidney 2, …" otherwise, the commonest first.
+func composition(a inference.Annotation, rows []int) string {
+	if level, n := commonest(a, rows); n == len(rows) {
+		return fmt.Sprintf("%s %s of %s", level, count(n), count(n))
+	}
+	counts := make([]int, len(a.Levels))
+	missing := 0
+	for _, r := range rows {
+		if c := a.Codes[r]; c >= 0 {
+			counts[c]++
+		} else {
+			missing++
+		}
+	}
+	order := make([]int, 0, len(counts))
+	for i, c := range counts {
+		if c > 0 {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return counts[j] - counts[i] })
+	var parts []string
+	for _, i := range order[:min(len(order), 4)] {
+		parts = append(parts, a.Levels[i]+" "+count(counts[i]))
+	}
+	switch {
+	case len(order) > 4:
+		parts = append(parts, "…")
+	case missing > 0:
+		parts = append(parts, "missing "+count(missing))
+	}
+	return strings.Join(parts, ", ")
 }
 
 // spread writes the least and greatest level of the rows in a numeric annotation.
