@@ -203,7 +203,7 @@ func (l *dendrogramLayout) divide(box vg.Rectangle) bool {
 		if columns > 200 {
 			share = 0.5
 		}
-		return min(vg.Length(columns)*13, share*rest)
+		return min(vg.Length(columns)*max(13, min(20, 200/vg.Length(columns))), share*rest)
 	}
 
 	// The legends need their width before the rest is known; a colour bar that has no
@@ -230,8 +230,7 @@ func (l *dendrogramLayout) divide(box vg.Rectangle) bool {
 	place()
 	if l.heatShown {
 		heat := heatWidth(legend)
-		bar := l.heatBlock().ramp
-		if heat < 64+barOverhang(*bar, st) {
+		if bar := l.heatBlock().ramp; bar == nil || heat < 64+barOverhang(*bar, st) {
 			l.barBelow = false
 			place()
 		}

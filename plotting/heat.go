@@ -173,6 +173,9 @@ func (h *Heat) Dims() (rows, columns int) {
 	return rows, len(h.Order)
 }
 
+// binary reports whether the values are 0 and 1, which a legend names one by one.
+func (h *Heat) binary() bool { return h.Scale.Map == Ink && h.Scale.Low == 0 && h.Scale.High == 1 }
+
 // level brings a value to 1 to 255 between the limits, 0 when it is missing.
 func (h *Heat) level(x float64) uint8 {
 	if math.IsNaN(x) {

@@ -17,6 +17,7 @@ type stripColours struct {
 	colour []color.NRGBA // of each level
 	named  []int         // levels with a colour of their own, in the order of the legend
 	others int           // levels that share the colour for the rest
+	other  int           // the last of them
 	ramp   *ColorMap     // of numbers with many levels; nil for categories
 	low    float64
 	high   float64
@@ -71,6 +72,7 @@ func newStripColours(s *Strip, p *PreparedTree) *stripColours {
 			k.named = append(k.named, level)
 		} else {
 			k.others++
+			k.other = level
 		}
 	}
 	if a.Numeric {

@@ -16,6 +16,7 @@ type legendBlock struct {
 type legendEntry struct {
 	colour  color.NRGBA
 	missing bool
+	framed  bool // a colour that may be near that of the surface
 	text    string
 }
 
@@ -29,15 +30,19 @@ func (l *dendrogramLayout) legendBlocks(limit int) []legendBlock {
 			blocks = append(blocks, b)
 			continue
 		}
-		others := k.others
+		others, last := k.others, k.other
 		for i, level := range k.named {
 			if i >= limit {
 				others++
+				last = level
 				continue
 			}
 			b.entries = append(b.entries, legendEntry{colour: k.colour[level], text: k.strip.Annotation.Levels[level]})
 		}
-		if others > 0 {
+		switch {
+		case others == 1: // it has that grey or colour to itself
+			b.entries = append(b.entries, legendEntry{colour: k.colour[last], text: k.strip.Annotation.Levels[last]})
+		case others > 1:
 			b.entries = append(b.entries, legendEntry{colour: otherCategories, text: "others (" + FormatCount(others) + ")"})
 		}
 		if k.absent {
@@ -65,6 +70,17 @@ func (l *dendrogramLayout) legendBlocks(limit int) []legendBlock {
 func (l *dendrogramLayout) heatBlock() legendBlock {
 	h := l.d.Heat
 	h.prepare()
+	if h.binary() {
+		b := legendBlock{title: h.Title}
+		for _, x := range []float64{1, 0} {
+			c := h.Scale.At(x)
+			b.entries = append(b.entries, legendEntry{colour: color.NRGBA{c.R, c.G, c.B, 255}, framed: true, text: FormatNumber(x)})
+		}
+		if h.holes {
+			b.entries = append(b.entries, legendEntry{missing: true, text: "missing"})
+		}
+		return b
+	}
 	return legendBlock{title: h.Title, ramp: &ColorBar{Scale: h.Scale, Unit: h.Unit, Note: h.LimitNote, Missing: h.holes}}
 }
 
@@ -138,6 +154,9 @@ func (e legendEntry) draw(list *drawList, s Style, p vg.Point, width vg.Length) 
 		list.add(missingItem{[]vg.Rectangle{box}, s})
 	} else {
 		list.box(e.colour, box)
+	}
+	if e.framed {
+		list.add(&strokeItem{colour: s.Hairline, width: s.AxisStroke, path: box.Path()})
 	}
 	f := Regular(s.AxisSize)
 	list.text(f, s.Ink, vg.Point{X: box.Max.X + 6, Y: p.Y}, MiddleLeft, 0, ElideMiddle(f, e.text, width-legendSwatch-6))
