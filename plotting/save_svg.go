@@ -27,7 +27,6 @@ type svgCanvas struct {
 	defs  bytes.Buffer
 	buf   []byte
 	clips int
-	open  []vg.Rectangle
 	err   error
 }
 

@@ -37,7 +37,7 @@ func BenchmarkClear(b *testing.B) {
 
 func BenchmarkElbows(b *testing.B) {
 	for _, n := range []int{2000, 20000} {
-		for _, width := range []vg.Length{1, 1.5} {
+		for _, width := range []vg.Length{1, 1.5, 3.2} {
 			b.Run(fmt.Sprintf("leaves=%d/width=%v", n, width), func(b *testing.B) {
 				m := image.NewRGBA(image.Rect(0, 0, 1200, 800))
 				c := raster.New(m, 1)

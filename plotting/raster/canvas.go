@@ -31,6 +31,7 @@ type Canvas struct {
 	fill    vector.Rasterizer
 	mask    image.Alpha
 	letters []placed
+	disc    disc
 	columns weights
 	rows    weights
 	sums    []uint64

@@ -364,3 +364,30 @@ func TestSubImage(t *testing.T) {
 		}
 	}
 }
+
+// Wide lines along the axes have round ends and fill their corners, as slanted ones do.
+func TestWideLines(t *testing.T) {
+	path := line(10.3, 12.6, 40.2, 12.6, 40.2, 35.9)
+	for _, width := range []vg.Length{3.2, 5, 9} {
+		m, c := paper(60, 60)
+		c.SetLineWidth(width)
+		c.Stroke(path)
+		slanted, d := paper(60, 60)
+		d.SetLineWidth(width)
+		// A speck far outside that is along no axis sends the path the other way.
+		d.Stroke(append(line(-90, -90, -89.5, -89), path...))
+		if diff := mean(t, m, slanted, m.Rect); diff > 3 {
+			t.Errorf("width %v: mean difference %.2f", width, diff)
+		}
+		ink := func(m *image.RGBA) (sum float64) {
+			for i := 0; i < len(m.Pix); i += 4 {
+				sum += 1 - float64(m.Pix[i])/255
+			}
+			return sum
+		}
+		if a, b := ink(m), ink(slanted); math.Abs(a-b) > 0.04*b {
+			t.Errorf("width %v: %.1f and %.1f pixels of ink", width, a, b)
+		}
+		keep(t, "wide", m)
+	}
+}

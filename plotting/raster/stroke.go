@@ -1,14 +1,16 @@
 package raster
 
 import (
+	"image"
+	"image/draw"
 	"math"
 
 	"gonum.org/v1/plot/vg"
 )
 
-// sharpWidth is the width in pixels up to which lines along the axes are drawn
-// sharp and with square ends; beyond, round caps can be seen and are drawn.
-const sharpWidth = 3
+// squareWidth is the width in pixels up to which lines along the axes have square
+// ends; beyond, round caps can be told from them and are drawn.
+const squareWidth = 3
 
 // Stroke implements vg.Canvas, with round caps and joins.
 func (c *Canvas) Stroke(p vg.Path) {
@@ -27,9 +29,19 @@ func (c *Canvas) Stroke(p vg.Path) {
 	if len(subs) == 0 {
 		return
 	}
-	if w <= sharpWidth && straight(points, subs) {
-		c.strokeStraight(points, subs, w, caps)
-		return
+	if straight(points, subs) {
+		switch {
+		case !caps:
+			c.strokeStraight(points, subs, w, butt)
+			return
+		case w <= squareWidth:
+			c.strokeStraight(points, subs, w, square)
+			return
+		case c.ink.a == 255:
+			c.strokeStraight(points, subs, w, round)
+			c.discs(points, subs, w)
+			return
+		}
 	}
 	if !c.beginFill(points, w) {
 		return
@@ -42,13 +54,13 @@ func (c *Canvas) Stroke(p vg.Path) {
 
 // strokeStraight draws segments along the axes. With a translucent ink they are
 // gathered in one mask first, so that crossings and corners are not darker.
-func (c *Canvas) strokeStraight(points []point, subs []subpath, w float64, caps bool) {
+func (c *Canvas) strokeStraight(points []point, subs []subpath, w float64, e ends) {
 	if c.ink.a != 255 && (len(subs) > 1 || subs[0].end-subs[0].start > 2) {
 		if !c.beginFill(points, w) {
 			return
 		}
 		segments(points, subs, func(p, q point) {
-			x0, y0, x1, y1 := sharp(p, q, w, caps)
+			x0, y0, x1, y1 := sharp(p, q, w, e)
 			c.polygon([]point{{x0, y0}, {x1, y0}, {x1, y1}, {x0, y1}})
 		})
 		c.endFill()
@@ -60,9 +72,40 @@ func (c *Canvas) strokeStraight(points []point, subs []subpath, w float64, caps 
 		if p.x < left && q.x < left || p.x > right && q.x > right || p.y < top && q.y < top || p.y > bottom && q.y > bottom {
 			return
 		}
-		x0, y0, x1, y1 := sharp(p, q, w, caps)
+		x0, y0, x1, y1 := sharp(p, q, w, e)
 		c.rect(x0, y0, x1, y1)
 	})
+}
+
+// discs draws the round caps and joins of segments along the axes: a disc at each of
+// their ends. As lines are snapped to whole pixels one mask serves for all.
+func (c *Canvas) discs(points []point, subs []subpath, w float64) {
+	if c.disc.width != w {
+		n := int(math.Ceil(w))
+		c.disc = disc{width: w, size: n, pix: make([]uint8, n*n)}
+		c.fill.Reset(n, n)
+		c.mask.Rect = image.Rect(0, 0, n, n)
+		c.fan(point{w / 2, w / 2}, w/2, 0, 2*math.Pi)
+		c.fill.DrawOp = draw.Src
+		c.fill.Draw(&image.Alpha{Pix: c.disc.pix, Stride: n, Rect: c.mask.Rect}, c.mask.Rect, image.Opaque, image.Point{})
+	}
+	n := c.disc.size
+	for _, s := range subs {
+		for _, p := range points[s.start:s.end] {
+			x, y := clampInt(lower(p.x, w)), clampInt(lower(p.y, w))
+			r := image.Rect(x, y, x+n, y+n)
+			if v := r.Intersect(c.clip); !v.Empty() {
+				c.blendMask(c.disc.pix[(v.Min.Y-y)*n+v.Min.X-x:], n, v.Min.X, v.Min.Y, v.Dx(), v.Dy())
+			}
+		}
+	}
+}
+
+// disc is a rasterised disc with its upper left corner on the pixel grid.
+type disc struct {
+	width float64
+	size  int
+	pix   []uint8
 }
 
 // segments calls f for each segment of the subpaths.
@@ -82,17 +125,29 @@ func segments(points []point, subs []subpath, f func(p, q point)) {
 	}
 }
 
-// sharp returns the rectangle of a segment along an axis. With caps each end lies
-// where the edge of a line across it would lie, so that corners are filled and sharp.
-func sharp(p, q point, w float64, caps bool) (x0, y0, x1, y1 float64) {
-	x0, y0 = min(p.x, q.x), min(p.y, q.y)
-	x1, y1 = max(p.x, q.x), max(p.y, q.y)
-	level := x1-x0 >= y1-y0
-	if caps || !level {
-		x0, x1 = lower(x0, w), lower(x1, w)+w
-	}
-	if caps || level {
-		y0, y1 = lower(y0, w), lower(y1, w)+w
+// ends says where the rectangle of a segment ends.
+type ends int
+
+const (
+	square ends = iota // where the edge of a line across it would lie, so that corners are filled and sharp
+	round              // at the middle of such a line, for a disc
+	butt               // at the ends of the segment, for dashes
+)
+
+// sharp returns the rectangle of a segment along an axis.
+func sharp(p, q point, w float64, e ends) (x0, y0, x1, y1 float64) {
+	x0, y0 = lower(min(p.x, q.x), w), lower(min(p.y, q.y), w)
+	x1, y1 = lower(max(p.x, q.x), w)+w, lower(max(p.y, q.y), w)+w
+	level := math.Abs(p.x-q.x) >= math.Abs(p.y-q.y)
+	switch {
+	case e == round && level:
+		x0, x1 = x0+w/2, x1-w/2
+	case e == round:
+		y0, y1 = y0+w/2, y1-w/2
+	case e == butt && level:
+		x0, x1 = min(p.x, q.x), max(p.x, q.x)
+	case e == butt:
+		y0, y1 = min(p.y, q.y), max(p.y, q.y)
 	}
 	return x0, y0, x1, y1
 }
