@@ -57,8 +57,8 @@ func (t *Table) prepare(p Preprocessing) (*Dataset, error) {
 	}
 	d := &Dataset{Name: t.Name, Kind: t.Kind, Preprocessing: p}
 	d.RowIndex = mostVariable(n, p.TopRows, func(i int) []float64 { return whole.RawRowView(i) })
-	column := func(j int) []float64 {
-		c := make([]float64, len(d.RowIndex))
+	c := make([]float64, len(d.RowIndex))
+	column := func(j int) []float64 { // valid until the next call
 		for k, i := range d.RowIndex {
 			c[k] = whole.At(i, j)
 		}
