@@ -177,8 +177,8 @@ func (f *fit) polishFirst() (changed bool) {
 		f.state = f.trial
 	}
 	f.keep()
-	if f.ward != nil && f.start.prior.canJoin(2) {
-		f.startFrom(f.start)
+	if f.ward != nil && (f.start.prior.canJoin(2) || f.start.manyNoises) {
+		f.startFrom(f.start.noisier(1))
 		f.ward = nil
 		return true
 	}
@@ -230,7 +230,7 @@ func (f *fit) build() {
 // advanceBuild does one unit of build i. The stream belongs to the build, not to the thread.
 func (f *fit) advanceBuild(i int) {
 	if f.builds[i] == nil {
-		f.builds[i] = newBuilder(f.problem, f.start, f.streams.Task(uint64(i)+1), i%2 == 1)
+		f.builds[i] = newBuilder(f.problem, f.start.noisier(i/2), f.streams.Task(uint64(i)+1), i%2 == 1)
 	}
 	until := time.Now().Add(stepTime / 2)
 	for !f.builds[i].advance(f.nodesPerUnit()) && time.Now().Before(until) {

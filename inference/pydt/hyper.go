@@ -16,6 +16,7 @@ type hyper struct {
 	fixSigma2, fixC    bool
 	fixTheta, fixAlpha bool
 	fixNoise           bool
+	manyNoises         bool    // the noise is learnt from several starts
 	holdStructure      bool    // θ and α are not learnt yet
 	stride             float64 // how far beyond its update the noise moves, 1 at least
 	largest            int     // leaves the prior is tabulated for
@@ -87,6 +88,16 @@ func (h hyper) plain() hyper {
 	h.holdStructure = false
 	if !h.fixTheta && !h.fixAlpha {
 		h.setStructure(0.05, 0)
+		h.refresh()
+	}
+	return h
+}
+
+// noisier returns the hyperparameters of the i-th start: every other one begins with
+// ten times the noise, which has local maxima of its own.
+func (h hyper) noisier(i int) hyper {
+	if h.manyNoises && i%2 == 1 {
+		h.noise *= 10
 		h.refresh()
 	}
 	return h

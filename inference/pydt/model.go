@@ -70,7 +70,7 @@ func info() inference.Info {
 				Help: "Variance of the observation noise; 0 when fixed there means none, when learnt a start at 1 % of the data's variance."},
 			{Name: "start", Title: "Start", Type: inference.Choice, Default: "both", Choices: []string{"both", "linkage", "random"}, Advanced: true,
 				Help: "linkage: from the Ward tree; random: rows added one by one in random orders; both: the best of these."},
-			{Name: "orders", Title: "Row orders", Type: inference.Integer, Default: "2", Min: 1, Max: 64, Advanced: true,
+			{Name: "orders", Title: "Row orders", Type: inference.Integer, Default: "4", Min: 1, Max: 64, Advanced: true,
 				Help: "How many random orders of the rows a tree is built from."},
 		},
 		Preprocessing:  inference.Preprocessing{Centre: true, Scale: true},

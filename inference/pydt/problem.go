@@ -88,6 +88,7 @@ func newHyper(p *problem, sigma2, c, theta, alpha, noise float64, fixSigma2, fix
 	h := hyper{sigma2: sigma2, c: c, noise: noise, fixSigma2: fixSigma2, fixC: fixC, fixTheta: fixTheta, fixAlpha: fixAlpha,
 		fixNoise: fixNoise, largest: p.n}
 	if !fixNoise && noise == 0 {
+		h.manyNoises = true
 		h.noise = 0.01 * p.meanVar // 0 is a fixed point of the update
 	}
 	// Posteriors as sharp as a whole tree would make them, at the given means.
