@@ -62,7 +62,7 @@ func checkParameter(complain func(string, ...any), p inference.Parameter) {
 			complain("the range of parameter %s, %v to %v, is empty", p.Name, p.Min, p.Max)
 		}
 	case inference.Choice:
-		if len(p.Choices) < 2 {
+		if len(p.Choices) == 0 {
 			complain("parameter %s has no choice", p.Name)
 		}
 	case inference.Boolean:
