@@ -61,31 +61,6 @@ func (s Scale) At(v float64) color.RGBA {
 	return s.Map.At((v - s.Low) / (s.High - s.Low))
 }
 
-// SignedScale returns the scale for values about zero: symmetric, its limits at the
-// 98th percentile of the absolute value.
-func SignedScale(values []float64, s Style) Scale {
-	l := SymmetricLimit(values)
-	return Scale{Map: Signed, Low: -l, High: l, Missing: opaque(s.Missing)}
-}
-
-// MagnitudeScale returns the scale for magnitudes on a map, from the least to the
-// greatest finite value.
-func MagnitudeScale(m *ColorMap, values []float64, s Style) Scale {
-	low, high := math.Inf(1), math.Inf(-1)
-	for _, v := range values {
-		if !math.IsNaN(v) && !math.IsInf(v, 0) {
-			low, high = min(low, v), max(high, v)
-		}
-	}
-	switch {
-	case low > high:
-		low, high = 0, 1
-	case low == high:
-		low, high = low-0.5, high+0.5
-	}
-	return Scale{Map: m, Low: low, High: high, Missing: opaque(s.Missing)}
-}
-
 func opaque(c color.NRGBA) color.RGBA { return color.RGBA{c.R, c.G, c.B, 255} }
 
 // SymmetricLimit returns the 98th percentile of |v| over the finite values (the

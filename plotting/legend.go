@@ -10,66 +10,6 @@ import (
 // fontFace is the face of a text; the name spares the reader two imports.
 type fontFace = font.Face
 
-// A Key is one entry of a legend.
-type Key struct {
-	Swatch Swatch
-	Name   string
-}
-
-// KeysHeight returns the height of a list of n keys with a title.
-func KeysHeight(s Style, n int) vg.Length {
-	return keyPitch(s)*vg.Length(n) + LineHeight(Bold(s.AxisSize)) + s.Padding/2
-}
-
-func keyPitch(s Style) vg.Length { return s.AxisSize * 1.6 }
-
-// keySize is the side of a legend's swatch.
-func keySize(s Style) vg.Length { return s.AxisSize }
-
-// KeysWidth returns the width that a list of keys would like to have.
-func KeysWidth(s Style, title string, keys []Key) vg.Length {
-	w := TextWidth(Bold(s.AxisSize), title)
-	f := Regular(s.AxisSize)
-	for _, k := range keys {
-		w = max(w, keySize(s)+1.5*s.Padding+TextWidth(f, k.Name))
-	}
-	return w
-}
-
-// DrawKeys draws a list of keys under its title, its top left corner at the given
-// point, in a box of the given size. What has no room is counted in a last line
-// ("and 5 more"); names are shortened to the width.
-func DrawKeys(c vg.Canvas, s Style, at vg.Point, size vg.Point, title string, keys []Key) {
-	bold, f := Bold(s.AxisSize), Regular(s.AxisSize)
-	y := at.Y
-	if title != "" {
-		DrawText(c, bold, s.Muted, vg.Point{X: at.X, Y: y}, TopLeft, Elide(bold, title, size.X))
-		y -= LineHeight(bold) + s.Padding/2
-	}
-	pitch := keyPitch(s)
-	room := int((y - (at.Y - size.Y) + 0.01) / pitch)
-	shown := keys
-	if len(keys) > room {
-		if room <= 0 {
-			return
-		}
-		shown = keys[:room-1]
-	}
-	side := keySize(s)
-	x := at.X + side + 1.5*s.Padding
-	for _, k := range shown {
-		r := vg.Rectangle{Min: vg.Point{X: at.X, Y: y - pitch/2 - side/2}}
-		r.Max = vg.Point{X: at.X + side, Y: r.Min.Y + side}
-		FillSwatch(c, r, k.Swatch, s)
-		DrawText(c, f, s.Ink, vg.Point{X: x, Y: y - pitch/2}, MiddleLeft, Elide(f, k.Name, at.X+size.X-x))
-		y -= pitch
-	}
-	if len(shown) < len(keys) {
-		more := "and " + FormatCount(len(keys)-len(shown)) + " more"
-		DrawText(c, f, s.Muted, vg.Point{X: x, Y: y - pitch/2}, MiddleLeft, Elide(f, more, at.X+size.X-x))
-	}
-}
-
 // A ColorBar is the legend of a Scale: a strip of colours with numbers below it.
 type ColorBar struct {
 	Scale Scale

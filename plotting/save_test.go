@@ -85,11 +85,12 @@ func (s samplerScene) Draw(c vg.Canvas) {
 	for i := range 5 {
 		DrawTurned(c, Regular(st.LabelSize), st.Ink, at(heat.Min.X+8+vg.Length(i)*20, heat.Max.Y+4), MiddleLeft, math.Pi/2, "gene")
 	}
-	keys := []Key{}
+	f := Regular(st.AxisSize)
 	for i := range 18 {
-		keys = append(keys, Key{CategorySwatch(i), "category number " + FormatCount(i+1)})
+		q := at(heat.Max.X+16, area.Max.Y-20-vg.Length(i)*17)
+		FillSwatch(c, vg.Rectangle{Min: q, Max: q.Add(at(11, 11))}, CategorySwatch(i), st)
+		DrawText(c, f, st.Ink, q.Add(at(17, 5.5)), MiddleLeft, Elide(f, "category number "+FormatCount(i+1), w-q.X-17-st.Margin))
 	}
-	DrawKeys(c, st, at(heat.Max.X+16, area.Max.Y), at(w-heat.Max.X-16-st.Margin, area.Max.Y-20), "tissue", keys)
 	Axis{From: at(area.Min.X, 44), To: at(area.Max.X, 44), Low: 0, High: 1, Ticks: Ticks(0, 1, 5), Name: "diffusion time"}.Draw(c, st)
 }
 
