@@ -82,12 +82,12 @@ func (l *dendrogramLayout) timeText(t float64) string {
 	if l.d.Height > 0 {
 		return "height " + FormatNumber((1-t)*l.d.Height)
 	}
-	return "t = " + formatTime(t)
+	return "t = " + FormatTime(t)
 }
 
-// formatTime shows a time in [0,1] with two decimals, and more where it is so near 0
+// FormatTime returns a diffusion time in [0,1] with two decimals, and more where it is so near 0
 // or 1 that two would not tell it from them.
-func formatTime(t float64) string {
+func FormatTime(t float64) string {
 	digits := 2
 	for edge := min(t, 1-t); edge > 0 && edge < 0.095 && digits < 12; digits++ {
 		edge *= 10
