@@ -10,14 +10,19 @@ import (
 	"espalier/plotting"
 )
 
+// Sizes of the figures: two columns of a journal wide.
+var (
+	treeSize  = plotting.Size{WidthMM: 180, HeightMM: 140, DPI: 300}
+	traceSize = plotting.Size{WidthMM: 180, HeightMM: 70, DPI: 300}
+)
+
 // draw draws the figures into the folder, in each format asked for.
 func (f *fitted) draw(out *folder) error {
 	formats := f.command.Figures
 	if len(formats) == 0 {
 		return nil
 	}
-	size := plotting.Presets()[1].Size
-	save := func(name string, figure plotting.Figure, m plotting.Metadata) error {
+	save := func(name string, figure plotting.Figure, size plotting.Size, m plotting.Metadata) error {
 		for _, format := range formats {
 			file := name + "." + format
 			if err := plotting.Save(filepath.Join(out.path, file), plotting.ForPrint(figure), size, m); err != nil {
@@ -34,7 +39,7 @@ func (f *fitted) draw(out *folder) error {
 		if d.Height > 0 {
 			m.Description = "branch points stand at the height at which their clusters were joined"
 		}
-		if err := save("tree", d, m); err != nil {
+		if err := save("tree", d, treeSize, m); err != nil {
 			return err
 		}
 	}
@@ -49,7 +54,7 @@ func (f *fitted) draw(out *folder) error {
 	return save("objective", plotting.Trace{
 		Title: f.info.ObjectiveTitle, Subtitle: m.Data, Iteration: f.info.Iteration,
 		Series: []plotting.Series{series}, Window: plotting.All, Style: plotting.Print,
-	}, m)
+	}, traceSize, m)
 }
 
 // dendrogram shows the best tree with the annotations and the data beside it.
@@ -57,6 +62,7 @@ func (f *fitted) dendrogram(title string) *plotting.Dendrogram {
 	data := f.material.data
 	d := plotting.NewDendrogram(f.snapshot.Trees[0].Tree)
 	d.Title, d.Subtitle = title, f.subtitle()
+	d.Height = f.height()
 	for _, a := range data.Annotations {
 		if f.wantsStrip(a) {
 			d.Strips = append(d.Strips, plotting.Strip{Annotation: a})
@@ -64,6 +70,20 @@ func (f *fitted) dendrogram(title string) *plotting.Dendrogram {
 	}
 	d.Heat = plotting.NewHeat(data, plotting.HeatOptions{Order: plotting.Clustered})
 	return d
+}
+
+// height returns what the origin stands for on the axis of a linkage tree, 0 for
+// trees of diffusion time.
+func (f *fitted) height() float64 {
+	if f.info.Name != "agglomerative" {
+		return 0
+	}
+	for _, s := range f.snapshot.Scalars {
+		if s.Name == "height" {
+			return 1.05 * s.Mean // see linkage.Tree
+		}
+	}
+	return 0
 }
 
 // mostStrips is how many annotations are shown unless the user named some.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"strings"
 	"time"
 
 	"espalier/inference"
@@ -96,7 +97,7 @@ func (c *fitCommand) Run(s *session) error {
 	f.notes = slices.Concat(m.table.Notes, m.data.Notes)
 	more, err := model.Check(m.data, settings)
 	if err != nil {
-		return fmt.Errorf("%s cannot be fitted to %s: %w", info.Name, m.table.Name, err)
+		return fmt.Errorf("%s cannot be fitted to %s: %s", info.Name, m.table.Name, strings.TrimPrefix(err.Error(), info.Name+": "))
 	}
 	f.notes = append(f.notes, more...)
 	for _, n := range f.notes {

@@ -49,13 +49,13 @@ func (o object) MarshalJSON() ([]byte, error) {
 		if x, ok := value.(float64); ok {
 			value = number(x)
 		}
-		text, err := json.Marshal(value)
-		if err != nil {
-			return nil, err
-		}
 		b.Write(name)
 		b.WriteByte(':')
-		b.Write(text)
+		e := json.NewEncoder(&b)
+		e.SetEscapeHTML(false)
+		if err := e.Encode(value); err != nil {
+			return nil, err
+		}
 	}
 	b.WriteByte('}')
 	return b.Bytes(), nil

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"espalier/inference"
+	"espalier/inference/agglomerative"
 	"espalier/inference/pydt"
 )
 
@@ -16,6 +17,7 @@ func Models() []inference.Model {
 	return []inference.Model{
 		pydt.Model{},
 		pydt.DDT{},
+		agglomerative.Model{},
 	}
 }
 

@@ -1,0 +1,298 @@
+package batch
+
+import (
+	"bytes"
+	"context"
+	"math"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"espalier/inference"
+	"espalier/inference/catalog"
+	"espalier/inference/run"
+)
+
+// numbersOf returns what must be the same bits from run to run.
+func numbersOf(p parsed) parsed {
+	delete(p.Trace, "seconds")
+	return p
+}
+
+func TestThreadsDoNotChangeBits(t *testing.T) {
+	data := groups().file(t)
+	args := []string{"--labels", "kind", "--holdout", "0.2", "--seed", "4"}
+	one := numbersOf(fit(t, data, append(args, "--threads", "1")...))
+	two := numbersOf(fit(t, data, append(args, "--threads", "2")...))
+	if !reflect.DeepEqual(one, two) {
+		t.Errorf("one thread gave\n%+v\ntwo gave\n%+v", one, two)
+	}
+	other := numbersOf(fit(t, data, "--labels", "kind", "--holdout", "0.2", "--seed", "5"))
+	if reflect.DeepEqual(one.Test.Names, other.Test.Names) {
+		t.Error("another seed hides the same rows")
+	}
+}
+
+func TestDurationIsReproducedByItsIterations(t *testing.T) {
+	dir := [2]string{t.TempDir(), t.TempDir()}
+	args := []string{"fit", "sample:crabs", "--model", "pydt", "--json", "--quiet"}
+	timed := numbersOf(parse(t, must(t, append(args, "--duration", "700ms", "--out", dir[0])...)))
+	if timed.Iterations < 1 {
+		t.Skip("this machine did no iteration in the time")
+	}
+	counted := numbersOf(parse(t, must(t, append(args, "--iterations", strconv.Itoa(timed.Iterations), "--out", dir[1])...)))
+	if !reflect.DeepEqual(timed, counted) {
+		t.Errorf("%d iterations by time and by count differ: %v and %v", timed.Iterations, timed.Objective, counted.Objective)
+	}
+	for _, name := range []string{"tree.nwk", "trees.nwk"} {
+		a, errA := os.ReadFile(filepath.Join(dir[0], name))
+		b, errB := os.ReadFile(filepath.Join(dir[1], name))
+		if errA != nil || errB != nil || !bytes.Equal(a, b) {
+			t.Errorf("%s differs (%v, %v)", name, errA, errB)
+		}
+	}
+}
+
+func TestInterruptKeepsTheResult(t *testing.T) {
+	dir := t.TempDir()
+	ctx, cancel := context.WithCancel(context.Background())
+	time.AfterFunc(time.Second, cancel)
+	var out, errs bytes.Buffer
+	begin := time.Now()
+	status := Main(ctx, []string{"fit", "sample:crabs", "-m", "pydt", "--iterations", "100000000", "--holdout", "0.1", "--out", dir, "--json"}, &out, &errs)
+	if status != 0 {
+		t.Fatalf("exit status %d: %s", status, errs.String())
+	}
+	if took := time.Since(begin); took > 10*time.Second {
+		t.Errorf("stopped after %v", took)
+	}
+	p := parse(t, out.String())
+	if !p.Stopped || p.Test == nil {
+		t.Errorf("stopped is %v, test %v", p.Stopped, p.Test)
+	}
+	if got := names(t, dir); !reflect.DeepEqual(got, []string{"result.json", "tree.nwk", "trees.nwk"}) {
+		t.Errorf("files %v", got)
+	}
+}
+
+func TestInterruptBeforeAnythingWasFound(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	var out, errs bytes.Buffer
+	status := Main(ctx, []string{"fit", "sample:digits8x8", "-m", "pydt", "--json"}, &out, &errs)
+	if status != 1 || !strings.Contains(errs.String(), "nothing") && !strings.Contains(errs.String(), "anything") {
+		t.Errorf("exit status %d, %s%s", status, out.String(), errs.String())
+	}
+}
+
+// TestDensitiesAreInTheUnitsOfTheFile rescales a column: the model sees the same
+// numbers, so densities change by the Jacobian alone.
+func TestDensitiesAreInTheUnitsOfTheFile(t *testing.T) {
+	args := []string{"--annotations", "year", "--holdout", "0.25"}
+	plain := fit(t, groups().file(t), args...)
+	scaled := fit(t, groups().column("b", func(_ int, x float64) float64 { return 1000 * x }).file(t), args...)
+	for i := range plain.Test.LogDensity {
+		got, want := *scaled.Test.LogDensity[i], *plain.Test.LogDensity[i]-math.Log(1000)
+		if math.Abs(got-want) > 1e-6*math.Abs(want) {
+			t.Errorf("row %d: log density %v, want %v", i, got, want)
+		}
+	}
+	got, want := scaled.Objective.InputUnits, plain.Objective.InputUnits-float64(plain.Data.Rows)*math.Log(1000)
+	if math.Abs(got-want) > 1e-6*math.Abs(want) {
+		t.Errorf("objective in input units %v, want %v", got, want)
+	}
+	// In other working units the density is close to what it was: it is of the same numbers.
+	raw := fit(t, groups().file(t), "--annotations", "year", "--holdout", "0.25", "--centre")
+	if d := math.Abs(raw.Test.Mean - plain.Test.Mean); d > 2 {
+		t.Errorf("mean log density %v scaled and %v not scaled", plain.Test.Mean, raw.Test.Mean)
+	}
+}
+
+// TestHoldoutIsHidden changes the hidden rows beyond recognition: what was learnt
+// must stay the same to the bit.
+func TestHoldoutIsHidden(t *testing.T) {
+	plain := fit(t, groups().file(t), "--annotations", "year", "--holdout", "0.25")
+	hidden := map[string]bool{}
+	for _, n := range plain.Test.Names {
+		hidden[n] = true
+	}
+	s := groups()
+	changed := s.column("a", func(i int, x float64) float64 {
+		if hidden[s[i+1][0]] {
+			return -1e4 * x
+		}
+		return x
+	})
+	far := fit(t, changed.file(t), "--annotations", "year", "--holdout", "0.25")
+	if !reflect.DeepEqual(plain.Trace["evidence"], far.Trace["evidence"]) {
+		t.Error("the hidden rows were learnt from")
+	}
+	for i, n := range far.Test.Names {
+		if n != plain.Test.Names[i] || *far.Test.LogDensity[i] > *plain.Test.LogDensity[i]-10 {
+			t.Errorf("%s: log density %v, %v before it was moved far away", n, *far.Test.LogDensity[i], *plain.Test.LogDensity[i])
+		}
+	}
+}
+
+func TestLabelsAreNeverFed(t *testing.T) {
+	want := fit(t, groups().pick("name", "a", "b", "c").file(t))
+	for _, args := range [][]string{{"--labels", "year", "--annotations", "kind"}, {"--labels", "kind", "--annotations", "year"}} {
+		got := fit(t, groups().file(t), args...)
+		if got.Data.Columns != 3 || !reflect.DeepEqual(got.Trace["evidence"], want.Trace["evidence"]) {
+			t.Errorf("%v: %d columns, evidence %v, want %v", args, got.Data.Columns, got.Objective, want.Objective)
+		}
+		if got.Scores["adjusted_rand_index"] != 1.0 || got.Scores["labels"] != args[1] {
+			t.Errorf("%v: scores %v", args, got.Scores)
+		}
+	}
+	if got := fit(t, groups().file(t)); got.Data.Columns != 4 {
+		t.Errorf("%d columns: this checks nothing", got.Data.Columns)
+	}
+	crabs := parse(t, must(t, "fit", "sample:penguins", "-m", "pydt", "--iterations", "0", "--labels", "species", "--annotations", "flipper_length_mm", "--json", "-q"))
+	if crabs.Data.Columns != 3 {
+		t.Errorf("%d columns of a sample", crabs.Data.Columns)
+	}
+}
+
+func TestMissingLabelsCountNowhere(t *testing.T) {
+	s := groups()
+	s[3][1], s[7][1] = "", ""
+	got := fit(t, s.file(t), "--labels", "kind", "--annotations", "year")
+	if got.Scores["rows"] != 22.0 || got.Scores["adjusted_rand_index"] != 1.0 || len(got.Clusters.Labels) != 24 {
+		t.Errorf("scores %v", got.Scores)
+	}
+}
+
+func TestTestFile(t *testing.T) {
+	all := groups()
+	learn := append(sheet{all[0]}, all[1:21]...)
+	fresh := append(sheet{all[0]}, all[21:]...)
+	data := learn.pick("name", "a", "b", "c").file(t)
+	straight := fit(t, data, "--test", fresh.pick("name", "a", "b", "c").file(t))
+	turned := fit(t, data, "--test", fresh.pick("name", "c", "kind", "a", "year", "b").file(t))
+	if straight.Test.Rows != 4 || !reflect.DeepEqual(straight.Test, turned.Test) {
+		t.Errorf("columns in another order: %+v and %+v", straight.Test, turned.Test)
+	}
+	if *straight.Test.SE <= 0 {
+		t.Errorf("standard error %v", *straight.Test.SE)
+	}
+	mean := 0.0
+	for _, x := range straight.Test.LogDensity {
+		mean += *x / 4
+	}
+	if math.Abs(mean-straight.Test.Mean) > 1e-12*math.Abs(mean) {
+		t.Errorf("mean %v, want %v", straight.Test.Mean, mean)
+	}
+	single := fit(t, data, "--test", append(sheet{all[0]}, all[22], all[23]).pick("name", "a", "b", "c").file(t))
+	if single.Test.Rows != 2 {
+		t.Errorf("%d rows", single.Test.Rows)
+	}
+}
+
+func TestTransposedHoldout(t *testing.T) {
+	data := groups().pick("name", "a", "b", "c").file(t)
+	got := fit(t, data, "--transpose", "--centre", "--holdout", "0.3")
+	if got.Data.Rows != 2 || got.Data.Columns != 24 || got.Test.Rows != 1 {
+		t.Errorf("%+v, test %+v", got.Data, got.Test)
+	}
+	if got.Test.SE != nil {
+		t.Errorf("standard error %v of one row, want null", *got.Test.SE)
+	}
+	if all := fit(t, data, "--transpose", "--centre"); all.Data.Rows != 3 || all.Data.Columns != 24 {
+		t.Errorf("%+v", all.Data)
+	}
+}
+
+func TestPreprocessingFlags(t *testing.T) {
+	usual := inference.Preprocessing{Centre: true, Scale: true}
+	for _, p := range []inference.Preprocessing{
+		{}, usual, {Log2p1: true}, {Transpose: true, TopRows: 5, Centre: true}, {TopColumns: 3, ScaleAll: true},
+	} {
+		var f preprocessingFlags
+		flags := p.Flags()
+		for i := 0; i < len(flags); i++ {
+			switch flags[i] {
+			case "--raw":
+				f.Raw = true
+			case "--transpose":
+				f.Transpose = true
+			case "--log2p1":
+				f.Log2p1 = true
+			case "--centre":
+				f.Centre = true
+			case "--scale":
+				f.Scale = true
+			case "--scale-all":
+				f.ScaleAll = true
+			case "--top-rows":
+				f.TopRows, _ = strconv.Atoi(flags[i+1])
+				i++
+			case "--top-columns":
+				f.TopColumns, _ = strconv.Atoi(flags[i+1])
+				i++
+			default:
+				t.Errorf("unknown flag %s", flags[i])
+			}
+		}
+		if got, err := f.choose(usual); err != nil || got != p {
+			t.Errorf("%v: got %+v, %v; want %+v", flags, got, err, p)
+		}
+		args := append([]string{"fit", "sample:crabs", "-m", "pydt", "--iterations", "0", "-q"}, flags...)
+		if p.Transpose || p == (inference.Preprocessing{}) {
+			must(t, args...) // the parser knows the flags
+		}
+	}
+	if got, err := (preprocessingFlags{}).choose(usual); err != nil || got != usual {
+		t.Errorf("without flags: %+v, %v", got, err)
+	}
+}
+
+func TestProgressWords(t *testing.T) {
+	info := inference.Info{Iteration: "sweep"}
+	p := run.Progress{State: run.Running, Phase: "searching", Fraction: 1, Iteration: 50, Target: 200, PerSecond: 25, Left: 6 * time.Second, LeftKnown: true}
+	if got, want := progressText(p, info), "searching, sweep 50 of 200, 25/s, about 6 s left"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got := progressShare(p, 0); got != 0.25 {
+		t.Errorf("share %v", got)
+	}
+	p.Elapsed = 30 * time.Second
+	if got := progressShare(p, time.Minute); got != 0.5 {
+		t.Errorf("share of the time %v", got)
+	}
+	if got := progressShare(run.Progress{State: run.Building, Fraction: 0.7}, time.Minute); got != 0.7 {
+		t.Errorf("share of the start %v", got)
+	}
+}
+
+// TestEveryModelFits runs each model of the catalog through the whole of "fit".
+func TestEveryModelFits(t *testing.T) {
+	data := groups().pick("name", "kind", "a", "b", "c").file(t)
+	for _, m := range catalog.Models() {
+		info := m.Info()
+		dir := t.TempDir()
+		p := parse(t, must(t, "fit", data, "--model", info.Name, "--iterations", "2", "--labels", "kind", "--json", "--quiet", "--out", dir, "--figures", "svg"))
+		if p.Model != info.Name || p.Scores["adjusted_rand_index"] != 1.0 {
+			t.Errorf("%s: %+v", info.Name, p)
+		}
+		for _, name := range info.Scalars {
+			if len(p.Trace[name]) != len(p.Trace["iteration"]) || len(p.Trace[name]) == 0 {
+				t.Errorf("%s: the trace of %s has %d values for %d iterations", info.Name, name, len(p.Trace[name]), len(p.Trace["iteration"]))
+			}
+		}
+		svg, err := os.ReadFile(filepath.Join(dir, "tree.svg"))
+		if err != nil || !strings.Contains(string(svg), info.Title) {
+			t.Errorf("%s: tree.svg: %v", info.Name, err)
+		}
+		if axis := "height"; info.Name == "agglomerative" && !strings.Contains(string(svg), axis) {
+			t.Errorf("%s: the axis of tree.svg is not one of heights", info.Name)
+		}
+	}
+	if _, _, stderr := command(t, "fit", data, "-m", "agglomerative", "--holdout", "0.1"); !strings.Contains(stderr, "no density") {
+		t.Errorf("holding rows out of a linkage: %s", stderr)
+	}
+}

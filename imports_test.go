@@ -1,0 +1,171 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"espalier/batch"
+)
+
+// mayImport says which parts of the project each part may import, beside itself.
+var mayImport = map[string][]string{
+	"":           {"batch", "ui"},
+	"assets":     {},
+	"batch":      {"inference", "plotting", "sampledata"},
+	"inference":  {},
+	"plotting":   {"assets", "inference"},
+	"sampledata": {"inference"},
+	"ui":         {"assets", "inference", "plotting", "sampledata", "views"},
+	"views":      {"inference", "plotting"},
+	"scripts":    {"assets", "batch", "inference", "plotting", "sampledata", "ui", "views"},
+}
+
+// windowless parts import nothing of the window's toolkit, not even in their tests.
+var windowless = []string{"assets", "batch", "inference", "plotting", "sampledata"}
+
+// models are the folders of one model each, which know nothing of one another.
+func models(all []listed) map[string]bool {
+	m := map[string]bool{}
+	for _, p := range all {
+		if p.ImportPath == module+"inference/catalog" {
+			for _, i := range p.Imports {
+				if strings.HasPrefix(i, module+"inference/") {
+					m[i] = true
+				}
+			}
+		}
+	}
+	return m
+}
+
+const module = "espalier/"
+
+type listed struct {
+	ImportPath                         string
+	Imports, TestImports, XTestImports []string
+	Deps                               []string
+}
+
+func list(t *testing.T, env string, args ...string) []listed {
+	t.Helper()
+	c := exec.Command("go", append([]string{"list", "-e", "-json=ImportPath,Imports,TestImports,XTestImports,Deps"}, args...)...)
+	c.Env = append(os.Environ(), env)
+	var stderr bytes.Buffer
+	c.Stderr = &stderr
+	out, err := c.Output()
+	if err != nil {
+		t.Fatalf("go list: %v\n%s", err, stderr.Bytes())
+	}
+	var all []listed
+	for d := json.NewDecoder(bytes.NewReader(out)); ; {
+		var p listed
+		if err := d.Decode(&p); errors.Is(err, io.EOF) {
+			return all
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p)
+	}
+}
+
+// part returns the part of the project that a package belongs to.
+func part(path string) (string, bool) {
+	if path == strings.TrimSuffix(module, "/") {
+		return "", true
+	}
+	rest, ok := strings.CutPrefix(path, module)
+	first, _, _ := strings.Cut(rest, "/")
+	return first, ok
+}
+
+func contains(list []string, s string) bool {
+	for _, x := range list {
+		if x == s {
+			return true
+		}
+	}
+	return false
+}
+
+func isToolkit(path string) bool { return strings.HasPrefix(path, "fyne.io/") }
+
+func TestImportDirections(t *testing.T) {
+	all := list(t, "CGO_ENABLED=1", "-tags", "migrated_fynedo", "./...")
+	if len(all) < 10 {
+		t.Fatalf("only %d packages found", len(all))
+	}
+	model := models(all)
+	if len(model) == 0 {
+		t.Error("the catalog holds no model")
+	}
+	for _, p := range all {
+		from, ours := part(p.ImportPath)
+		allowed, known := mayImport[from]
+		if !ours || !known {
+			t.Errorf("%s belongs to no part of the project", p.ImportPath)
+			continue
+		}
+		for _, i := range p.Imports {
+			to, ours := part(i)
+			if ours && to != from && !contains(allowed, to) {
+				t.Errorf("%s imports %s", p.ImportPath, i)
+			}
+			if model[i] && p.ImportPath != module+"inference/catalog" && (model[p.ImportPath] || from == "inference") {
+				t.Errorf("%s imports the model %s", p.ImportPath, i)
+			}
+		}
+		if !contains(windowless, from) {
+			continue
+		}
+		for _, i := range append(append(p.Deps, p.TestImports...), p.XTestImports...) {
+			if isToolkit(i) {
+				t.Errorf("%s depends on %s", p.ImportPath, i)
+			}
+		}
+	}
+}
+
+func TestHeadlessBuildHasNoWindow(t *testing.T) {
+	self := list(t, "CGO_ENABLED=0", "-tags", "headless", ".")
+	if len(self) != 1 || len(self[0].Deps) < 50 {
+		t.Fatalf("found %d packages", len(self))
+	}
+	if !contains(self[0].Deps, module+"inference/pydt") || !contains(self[0].Deps, module+"plotting") {
+		t.Error("the headless program has no models or no figures")
+	}
+	for _, d := range self[0].Deps {
+		if isToolkit(d) || d == "runtime/cgo" || strings.HasPrefix(d, module+"ui") || strings.HasPrefix(d, module+"views") {
+			t.Errorf("the headless program depends on %s", d)
+		}
+	}
+}
+
+func TestVersionsAgree(t *testing.T) {
+	toml, err := os.ReadFile("FyneApp.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "Version = \"" + batch.Version + "\"\n"; !strings.Contains(string(toml), want) {
+		t.Errorf("FyneApp.toml has not %s", want)
+	}
+}
+
+func TestCanOpen(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "a.csv")
+	if err := os.WriteFile(file, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if canOpen(file) != nil || canOpen("sample:crabs") != nil {
+		t.Error("data cannot be opened")
+	}
+	if err := canOpen(file + "x"); err == nil {
+		t.Error("a file that is not there can be opened")
+	}
+}
