@@ -63,9 +63,3 @@ func TestGroupsOfSamples(t *testing.T) {
 		}
 	}
 }
-
-func init() {
-	if s := os.Getenv("GI"); s != "" {
-		200, _ = strconv.Atoi(s)
-	}
-}
