@@ -56,18 +56,12 @@ func (t *Table) prepare(p Preprocessing) (*Dataset, error) {
 		}
 	}
 	d := &Dataset{Name: t.Name, Kind: t.Kind, Preprocessing: p}
-	d.RowIndex = mostVariable(n, p.TopRows, func(i int) []float64 { return whole.RawRowView(i) })
-	c := make([]float64, len(d.RowIndex))
-	column := func(j int) []float64 { // valid until the next call
-		for k, i := range d.RowIndex {
-			c[k] = whole.At(i, j)
-		}
-		return c
-	}
+	d.RowIndex = mostVariable(n, p.TopRows, func(i int) float64 { return summarise(whole.RawRowView(i)).deviation })
+	columns := summariseColumns(whole, d.RowIndex)
 	observed := make([]int, 0, m)
 	var empty []string
-	for j := range m {
-		if allMissing(column(j)) {
+	for j, s := range columns {
+		if s.n == 0 {
 			empty = append(empty, v.columns[j])
 		} else {
 			observed = append(observed, j)
@@ -79,15 +73,12 @@ func (t *Table) prepare(p Preprocessing) (*Dataset, error) {
 	if len(empty) > 0 {
 		d.Notes = append(d.Notes, fmt.Sprintf("Left out for want of any value: %s %s.", plural(len(empty), v.columnWord()), quoteSome(empty, 5)))
 	}
-	d.ColumnIndex = observed
-	if p.TopColumns > 0 && p.TopColumns < len(observed) {
-		keep := mostVariable(len(observed), p.TopColumns, func(k int) []float64 { return column(observed[k]) })
-		d.ColumnIndex = make([]int, len(keep))
-		for k, o := range keep {
-			d.ColumnIndex[k] = observed[o]
-		}
+	keep := mostVariable(len(observed), p.TopColumns, func(k int) float64 { return columns[observed[k]].deviation })
+	d.ColumnIndex = make([]int, len(keep))
+	for k, o := range keep {
+		d.ColumnIndex[k] = observed[o]
 	}
-	d.fill(whole, v)
+	d.fill(whole, v, columns)
 	if !p.Transpose {
 		for _, a := range t.Annotations {
 			d.Annotations = append(d.Annotations, a.Select(d.RowIndex))
@@ -96,10 +87,11 @@ func (t *Table) prepare(p Preprocessing) (*Dataset, error) {
 	return d, nil
 }
 
-// fill takes the rows and columns kept from the whole and standardises them.
-func (d *Dataset) fill(whole *mat.Dense, v view) {
+// fill takes the rows and columns kept from the whole and standardises them by the
+// summaries of the whole's columns.
+func (d *Dataset) fill(whole *mat.Dense, v view, columns []summary) {
 	n, m := len(d.RowIndex), len(d.ColumnIndex)
-	if rows, columns := whole.Dims(); rows == n && columns == m {
+	if all, wide := whole.Dims(); all == n && wide == m {
 		d.X = whole
 	} else {
 		d.X = mat.NewDense(n, m, nil)
@@ -121,11 +113,9 @@ func (d *Dataset) fill(whole *mat.Dense, v view) {
 	}
 	d.Centre, d.Scale = make([]float64, m), make([]float64, m)
 	var deviations []float64 // after scaling, of the columns that can have one
-	column := make([]float64, n)
 	for j, c := range d.ColumnIndex {
 		d.Columns[j] = v.columns[c]
-		mat.Col(column, j, d.X)
-		s := summarise(column)
+		s := columns[c]
 		if d.Preprocessing.Centre {
 			d.Centre[j] = s.mean
 		}
@@ -155,7 +145,7 @@ func (d *Dataset) fill(whole *mat.Dense, v view) {
 func rootMeanSquare(values []float64) float64 {
 	greatest, squares := 0.0, 0.0
 	for _, x := range values {
-		greatest = math.Max(greatest, math.Abs(x))
+		greatest = max(greatest, math.Abs(x))
 	}
 	if greatest == 0 {
 		return 0
@@ -167,8 +157,8 @@ func rootMeanSquare(values []float64) float64 {
 }
 
 // mostVariable returns the indices, ascending, of the k of n vectors with the
-// greatest variance over their observed cells; all of them if k is 0 or not below n.
-func mostVariable(n, k int, vector func(int) []float64) []int {
+// greatest deviations; all of them if k is 0 or not below n.
+func mostVariable(n, k int, deviationOf func(int) float64) []int {
 	all := make([]int, n)
 	for i := range all {
 		all[i] = i
@@ -178,7 +168,7 @@ func mostVariable(n, k int, vector func(int) []float64) []int {
 	}
 	deviation := make([]float64, n)
 	for i := range deviation {
-		deviation[i] = summarise(vector(i)).deviation
+		deviation[i] = deviationOf(i)
 	}
 	sort.SliceStable(all, func(a, b int) bool { return deviation[all[a]] > deviation[all[b]] })
 	all = all[:k]
@@ -213,7 +203,7 @@ func summarise(values []float64) summary {
 		}
 		s.n++
 		sum += x
-		low, high = math.Min(low, x), math.Max(high, x)
+		low, high = min(low, x), max(high, x)
 	}
 	if s.n == 0 {
 		return s
@@ -227,7 +217,7 @@ func summarise(values []float64) summary {
 	for _, x := range values {
 		if !math.IsNaN(x) {
 			rest += x - s.mean
-			greatest = math.Max(greatest, math.Abs(x-s.mean))
+			greatest = max(greatest, math.Abs(x-s.mean))
 		}
 	}
 	// The second pass removes the rounding of the first (Chan, Golub and LeVeque 1983).
@@ -241,6 +231,28 @@ func summarise(values []float64) summary {
 	}
 	s.deviation = greatest * math.Sqrt(squares/float64(s.n-1))
 	return s
+}
+
+// summariseColumns summarises each column of x over the given rows. It gathers some
+// columns at a time, for a column alone would touch every line of memory for one number.
+func summariseColumns(x *mat.Dense, rows []int) []summary {
+	const block = 16
+	_, d := x.Dims()
+	columns := make([]summary, d)
+	n := len(rows)
+	gathered := make([]float64, block*n)
+	for from := 0; from < d; from += block {
+		to := min(from+block, d)
+		for i, r := range rows {
+			for k, value := range x.RawRowView(r)[from:to] {
+				gathered[k*n+i] = value
+			}
+		}
+		for j := from; j < to; j++ {
+			columns[j] = summarise(gathered[(j-from)*n : (j-from+1)*n])
+		}
+	}
+	return columns
 }
 
 // A view is a table's numbers as they lie after the transposition asked for.

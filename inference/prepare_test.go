@@ -77,12 +77,7 @@ func TestPrepare(t *testing.T) {
 			wantMatrix(t, d.X, c.want...)
 			for i := range d.Rows {
 				for j := range d.Columns {
-					y := table.X.At(d.RowIndex[i], 0)
-					if c.p.Transpose {
-						y = table.X.At(d.ColumnIndex[j], d.RowIndex[i])
-					} else {
-						y = table.X.At(d.RowIndex[i], d.ColumnIndex[j])
-					}
+					y := view{x: table.X, transposed: c.p.Transpose}.at(d.RowIndex[i], d.ColumnIndex[j])
 					if got := d.Input(i, j); math.IsNaN(got) != math.IsNaN(y) || math.Abs(got-y) > 1e-12 {
 						t.Errorf("Input(%d, %d) = %v, want %v", i, j, got, y)
 					}
@@ -262,13 +257,7 @@ func TestRoundTrip(t *testing.T) {
 		n, m := d.Dims()
 		for i := range n {
 			for j := range m {
-				r, c := d.RowIndex[i], d.ColumnIndex[j]
-				y := 0.0
-				if p.Transpose {
-					y = table.X.At(c, r)
-				} else {
-					y = table.X.At(r, c)
-				}
+				y := view{x: table.X, transposed: p.Transpose}.at(d.RowIndex[i], d.ColumnIndex[j])
 				got := d.Input(i, j)
 				if math.IsNaN(y) != math.IsNaN(got) || math.Abs(got-y) > 1e-9*(1+math.Abs(y)) {
 					t.Fatalf("Input(%d, %d) = %v, want %v", i, j, got, y)
