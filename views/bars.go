@@ -132,9 +132,9 @@ func (s *barScene) Hit(p vg.Point) (plotting.Mark, bool) {
 			m.Column, m.Index = b.contrast.Column, i
 			m.Title = b.contrast.Name
 			m.Lines = [][2]string{
-				{"mean here", number(b.contrast.Inside)},
-				{"mean of the rest", number(b.contrast.Outside)},
-				{"difference", number(b.contrast.Difference) + " s.d."},
+				{"mean here", plotting.FormatNumber(b.contrast.Inside)},
+				{"mean of the rest", plotting.FormatNumber(b.contrast.Outside)},
+				{"difference", plotting.FormatNumber(b.contrast.Difference) + " s.d."},
 			}
 			m.Anchor = vg.Point{X: b.bar.Max.X, Y: (b.row.Min.Y + b.row.Max.Y) / 2}
 			return m, true

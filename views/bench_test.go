@@ -109,6 +109,7 @@ func BenchmarkSetTree(b *testing.B) {
 			wait()
 			for b.Loop() {
 				c := *tr
+				v.view.pace = pace{} // as if the last picture were long ago
 				v.SetTree(&c)
 				wait()
 			}
@@ -145,6 +146,6 @@ func BenchmarkSummarise(b *testing.B) {
 	p := plotting.Prepare(tr)
 	s := NewTreeState(nil).WithSelection(tr.LeavesBelow(tr.Children[tr.Top][0]))
 	for b.Loop() {
-		Summarise(p, data, s)
+		Summarise(p, data, s, 0)
 	}
 }

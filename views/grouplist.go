@@ -177,7 +177,7 @@ func (g *groupRowRenderer) Refresh() {
 	if r.chosen {
 		r.name.leftRole = selected
 	}
-	r.name.left, r.name.right = r.group.Name, count(len(r.group.Rows))
+	r.name.left, r.name.right = r.group.Name, plotting.FormatCount(len(r.group.Rows))
 	r.ground.FillColor, r.ground.StrokeWidth = color.Transparent, 0
 	if r.hovered {
 		r.ground.FillColor = theme.Color(theme.ColorNameHover)

@@ -2,6 +2,7 @@ package views
 
 import (
 	"math"
+	"reflect"
 
 	"espalier/plotting"
 
@@ -24,6 +25,8 @@ type Inspector struct {
 	post   Post
 	worker *worker
 	serial int
+	last   treeFigure // what was followed last
+	shown  Summary
 
 	head, title *line
 	hint        *line
@@ -118,15 +121,19 @@ func (n *Inspector) Close() { n.worker.close(); n.bars.Close() }
 func (n *Inspector) Follow() {
 	n.serial++
 	serial, f := n.serial, n.tree.source()
-	n.follow(f.state)
+	if f.tree != n.last.tree || !reflect.DeepEqual(f.state, n.last.state) {
+		n.last = f
+		n.follow(f.state)
+	}
 	n.worker.submit(func() {
 		var p *plotting.PreparedTree
 		if f.tree != nil {
 			p = f.arranger.get(f.tree, f.data, f.state)
 		}
-		m := Summarise(p, f.data, f.state)
+		m := Summarise(p, f.data, f.state, f.caption.Height)
 		n.post(func() {
-			if serial == n.serial {
+			if serial == n.serial && !reflect.DeepEqual(m, n.shown) {
+				n.shown = m
 				n.show(m)
 			}
 		})

@@ -34,11 +34,11 @@ func TestSummaryOfAClade(t *testing.T) {
 	if len(rows) < 5 {
 		t.Fatalf("%d livers", len(rows))
 	}
-	m := Summarise(p, data, NewTreeState(nil).WithSelection(rows))
-	if m.Title != "Clade of "+count(len(rows))+" leaves" || m.Empty {
+	m := Summarise(p, data, NewTreeState(nil).WithSelection(rows), 0)
+	if m.Title != "Clade of "+plotting.FormatCount(len(rows))+" leaves" || m.Empty {
 		t.Error(m.Title)
 	}
-	want := "liver " + count(len(rows)) + " of " + count(len(rows))
+	want := "liver " + plotting.FormatCount(len(rows)) + " of " + plotting.FormatCount(len(rows))
 	if !slices.Contains(m.Lines, [2]string{"tissue", want}) {
 		t.Errorf("%v has no %q", m.Lines, want)
 	}
@@ -86,26 +86,26 @@ func TestSummaryOfAClade(t *testing.T) {
 func TestSummaryCases(t *testing.T) {
 	data, tr := sample(t, "iris")
 	p := plotting.Prepare(tr)
-	all := Summarise(p, data, NewTreeState(nil))
+	all := Summarise(p, data, NewTreeState(nil), 0)
 	if !all.Empty || !strings.Contains(all.Hint, "Click") || len(all.Lines) != 3 {
 		t.Errorf("%+v", all)
 	}
-	if m := Summarise(nil, nil, NewTreeState(nil)); !strings.Contains(m.Hint, "Run") {
+	if m := Summarise(nil, nil, NewTreeState(nil), 0); !strings.Contains(m.Hint, "Run") {
 		t.Errorf("%+v", m)
 	}
-	if m := Summarise(p, data, NewTreeState(nil).WithSelection([]int{7})); m.Title != data.Rows[7] {
+	if m := Summarise(p, data, NewTreeState(nil).WithSelection([]int{7}), 0); m.Title != data.Rows[7] {
 		t.Errorf("%+v", m)
 	}
-	if m := Summarise(p, data, NewTreeState(nil).WithSelection([]int{0, 149})); m.Title != "Selection of 2 leaves" {
+	if m := Summarise(p, data, NewTreeState(nil).WithSelection([]int{0, 149}), 0); m.Title != "Selection of 2 leaves" {
 		t.Errorf("%+v", m)
 	}
-	if m := Summarise(p, data, NewTreeState(nil).WithSelection(tr.LeafOrder())); len(m.Highest)+len(m.Lowest) != 0 {
+	if m := Summarise(p, data, NewTreeState(nil).WithSelection(tr.LeafOrder()), 0); len(m.Highest)+len(m.Lowest) != 0 {
 		t.Errorf("the whole tree differs from the rest: %+v", m)
 	}
 	// Missing cells are left out, constant columns are no contrast.
 	x := mat.NewDense(4, 3, []float64{1, 5, math.NaN(), 2, 5, 1, 3, 5, math.NaN(), 4, 5, math.NaN()})
 	small := &inference.Dataset{Rows: []string{"a", "b", "c", "d"}, Columns: []string{"u", "v", "w"}, X: x}
-	m := Summarise(nil, small, NewTreeState(nil).WithSelection([]int{2, 3}))
+	m := Summarise(nil, small, NewTreeState(nil).WithSelection([]int{2, 3}), 0)
 	if len(m.Highest) != 1 || m.Highest[0].Name != "u" || m.Highest[0].Inside != 3.5 || len(m.Lowest) != 0 {
 		t.Errorf("%+v", m)
 	}
@@ -127,7 +127,7 @@ func TestInspectorFollows(t *testing.T) {
 	v.CutInto(4)
 	s.settle(v.view, n.bars)
 	s.settle(v.view, n.bars)
-	if n.title.left != "Clade of "+count(len(rows))+" leaves" || !n.links.Visible() || !n.bars.Visible() || n.hint.Visible() {
+	if n.title.left != "Clade of "+plotting.FormatCount(len(rows))+" leaves" || !n.links.Visible() || !n.bars.Visible() || n.hint.Visible() {
 		t.Errorf("%q", n.title.left)
 	}
 	if len(n.groups.box.Objects) != 4 || !n.groups.Visible() {

@@ -3,6 +3,7 @@ package views
 import (
 	"image"
 	"image/draw"
+	"time"
 
 	"espalier/plotting"
 	"espalier/plotting/raster"
@@ -13,6 +14,7 @@ import (
 
 // redraw asks the worker for a picture of the present figure, window, style and size.
 func (v *View) redraw() {
+	v.pace.stop()
 	if v.hidden {
 		v.stale = true
 		return
@@ -62,8 +64,9 @@ func (v *View) request(size fyne.Size, pixels image.Point) {
 	v.mu.Unlock()
 	source, serial, window, style := v.source, v.serial, v.window, v.style
 	v.worker.submit(func() {
+		start := time.Now()
 		p := v.draw(source, serial, window, style, size, pixels)
-		p.order = order
+		p.order, p.cost = order, time.Since(start)
 		v.post(func() { v.show(p) })
 	})
 }
@@ -114,6 +117,7 @@ func (v *View) show(p picture) {
 	v.spare = v.drawn.image
 	v.drawn = p
 	v.mu.Unlock()
+	v.pace.cost = p.cost
 	v.raster.Refresh()
 	v.point(v.pointer)
 	if v.hovering {

@@ -3,6 +3,8 @@ package views
 import (
 	"fmt"
 
+	"espalier/plotting"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
@@ -132,7 +134,7 @@ func (s *SearchBar) Follow() {
 	case n == 0:
 		label = "no match"
 	case at >= 0:
-		label = fmt.Sprintf("%s of %s", count(at+1), count(n))
+		label = fmt.Sprintf("%s of %s", plotting.FormatCount(at+1), plotting.FormatCount(n))
 	default:
 		label = plural(n, "match", "matches")
 	}

@@ -230,7 +230,7 @@ func hitPlain(s plainScene, p vg.Point) (plotting.Mark, bool) {
 	m := plotting.NewMark("cell")
 	m.Row, m.Column = int(p.Y), int(p.X)
 	m.Title = "cell"
-	m.Lines = [][2]string{{"x", number(float64(p.X))}, {"y", number(float64(p.Y))}}
+	m.Lines = [][2]string{{"x", plotting.FormatNumber(float64(p.X))}, {"y", plotting.FormatNumber(float64(p.Y))}}
 	m.Anchor = p
 	return m, true
 }

@@ -144,12 +144,10 @@ func TestColours(t *testing.T) {
 	}
 }
 
-func TestNumbers(t *testing.T) {
+func TestWords(t *testing.T) {
 	for _, c := range []struct{ got, want string }{
-		{number(0.3099999), "0.31"}, {number(-3.14159), "−3.14"}, {number(1234.5), "1234"}, {number(0), "0"}, {number(20), "20"},
-		{count(1240), "1,240"}, {count(-1234567), "−1,234,567"}, {count(12), "12"},
 		{plural(1, "leaf", "leaves"), "1 leaf"}, {plural(1200, "leaf", "leaves"), "1,200 leaves"},
-		{diffusionTime(0.3099999), "t = 0.31"}, {diffusionTime(0), "t = 0.00"}, {diffusionTime(0.99999), "t = 0.99999"}, {diffusionTime(1), "t = 1.00"},
+		{timeOrHeight(0.3099999, 0), "t = 0.31"}, {timeOrHeight(0.75, 20), "height 5"},
 	} {
 		if c.got != c.want {
 			t.Errorf("%q, not %q", c.got, c.want)

@@ -42,15 +42,16 @@ const (
 const leastDifference = 0.2
 
 // Summarise describes the selection of s in a prepared tree, which may be nil, over
-// data, which may be nil. It costs one pass over the data.
-func Summarise(p *plotting.PreparedTree, data *inference.Dataset, s TreeState) Summary {
+// data, which may be nil. Times are given as heights where height, that of the origin,
+// is above 0. It costs one pass over the data.
+func Summarise(p *plotting.PreparedTree, data *inference.Dataset, s TreeState, height float64) Summary {
 	rows := s.Selection
 	if len(rows) == 0 {
 		return summariseAll(p, s)
 	}
 	m := Summary{Title: "Selection of " + plural(len(rows), "leaf", "leaves")}
 	if p != nil {
-		m.describeClade(p, data, rows)
+		m.describeClade(p, data, rows, height)
 	} else if data != nil && len(rows) == 1 && rows[0] < len(data.Rows) {
 		m.Title = data.Rows[rows[0]]
 	}
@@ -91,23 +92,28 @@ func summariseAll(p *plotting.PreparedTree, s TreeState) Summary {
 		most = max(most, len(c))
 	}
 	m.Lines = [][2]string{
-		{"leaves", count(t.Leaves())},
-		{"branch points", count(t.Nodes() - t.Leaves())},
-		{"most children", count(most)},
+		{"leaves", plotting.FormatCount(t.Leaves())},
+		{"branch points", plotting.FormatCount(t.Nodes() - t.Leaves())},
+		{"most children", plotting.FormatCount(most)},
 	}
 	if n := len(s.Groups); n > 0 {
-		m.Lines = append(m.Lines, [2]string{"groups", count(n)})
+		m.Lines = append(m.Lines, [2]string{"groups", plotting.FormatCount(n)})
 	}
 	return m
 }
 
-func (m *Summary) describeClade(p *plotting.PreparedTree, data *inference.Dataset, rows []int) {
+func (m *Summary) describeClade(p *plotting.PreparedTree, data *inference.Dataset, rows []int, height float64) {
 	t := p.Tree()
 	v, exact := p.Clade(rows)
 	if v < 0 {
 		return
 	}
 	add := func(label, value string) { m.Lines = append(m.Lines, [2]string{label, value}) }
+	at := func(v int) string { return timeOrHeight(t.Time(v), height) }
+	diverged, above := "diverged at", 1.0
+	if height > 0 {
+		diverged, above = "joined at", height
+	}
 	switch {
 	case t.IsLeaf(v):
 		m.Title = t.Names[v]
@@ -115,26 +121,26 @@ func (m *Summary) describeClade(p *plotting.PreparedTree, data *inference.Datase
 			m.Title = data.Rows[v]
 		}
 		if u := t.Parent[v]; u >= 0 {
-			add("branches off at", diffusionTime(t.Time(u)))
+			add("branches off at", at(u))
 		}
 	case exact:
 		if v == t.Top {
 			m.Title = "Whole tree"
-			add("leaves", count(len(rows)))
+			add("leaves", plotting.FormatCount(len(rows)))
 		} else {
 			m.Title = "Clade of " + plural(len(rows), "leaf", "leaves")
 		}
-		add("diverged at", diffusionTime(t.Time(v)))
+		add(diverged, at(v))
 		if v < len(t.Support) && t.Support[v] > 0 {
 			add("support", fmt.Sprintf("%.0f %%", 100*t.Support[v]))
 		}
-		add("children", count(len(t.Children[v])))
+		add("children", plotting.FormatCount(len(t.Children[v])))
 		if u := t.Parent[v]; u >= 0 {
-			add("branch above", number(t.Time(v)-t.Time(u)))
+			add("branch above", plotting.FormatNumber(above*(t.Time(v)-t.Time(u))))
 		}
 	default:
-		add("within a clade of", count(p.Size(v)))
-		add("which diverged at", diffusionTime(t.Time(v)))
+		add("within a clade of", plotting.FormatCount(p.Size(v)))
+		add("which "+diverged, at(v))
 	}
 }
 
@@ -149,7 +155,7 @@ func orMissing(s string) string {
 // "liver 5, kidney 2, …" otherwise, the commonest first.
 func composition(a inference.Annotation, rows []int) string {
 	if level, n := commonest(a, rows); n == len(rows) {
-		return fmt.Sprintf("%s %s of %s", level, count(n), count(n))
+		return fmt.Sprintf("%s %s of %s", level, plotting.FormatCount(n), plotting.FormatCount(n))
 	}
 	counts := make([]int, len(a.Levels))
 	missing := 0
@@ -169,13 +175,13 @@ func composition(a inference.Annotation, rows []int) string {
 	slices.SortStableFunc(order, func(i, j int) int { return counts[j] - counts[i] })
 	var parts []string
 	for _, i := range order[:min(len(order), 4)] {
-		parts = append(parts, a.Levels[i]+" "+count(counts[i]))
+		parts = append(parts, a.Levels[i]+" "+plotting.FormatCount(counts[i]))
 	}
 	switch {
 	case len(order) > 4:
 		parts = append(parts, "…")
 	case missing > 0:
-		parts = append(parts, "missing "+count(missing))
+		parts = append(parts, "missing "+plotting.FormatCount(missing))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -1,9 +1,9 @@
 package views
 
 import (
-	"math"
-	"strconv"
 	"strings"
+
+	"espalier/plotting"
 
 	"fyne.io/fyne/v2"
 )
@@ -31,58 +31,22 @@ func elide(s string, size float32, bold bool, width float32) string {
 	return strings.TrimRight(string(runes[:low]), " ") + "…"
 }
 
-// count writes a whole number in groups of three digits: "1,240".
-func count(n int) string {
-	s := strconv.Itoa(n)
-	sign := ""
-	if n < 0 {
-		sign, s = "−", s[1:]
-	}
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return sign + s
-}
-
 // plural writes a number with its noun: "1 leaf", "8 leaves".
 func plural(n int, one, many string) string {
 	if n == 1 {
-		return count(n) + " " + one
+		return plotting.FormatCount(n) + " " + one
 	}
-	return count(n) + " " + many
+	return plotting.FormatCount(n) + " " + many
 }
 
-// number writes a value in three significant digits with a true minus sign.
-func number(x float64) string {
-	switch {
-	case math.IsNaN(x):
-		return "none"
-	case math.IsInf(x, 1):
-		return "∞"
-	case math.IsInf(x, -1):
-		return "−∞"
-	case x == 0:
-		return "0"
-	}
-	var s string
-	if a := math.Abs(x); a >= 1e6 || a < 1e-3 {
-		s = strconv.FormatFloat(x, 'g', 3, 64)
-	} else {
-		digits := max(0, 2-int(math.Floor(math.Log10(a))))
-		s = strconv.FormatFloat(x, 'f', digits, 64)
-		if strings.Contains(s, ".") {
-			s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
-		}
-	}
-	return strings.Replace(s, "-", "−", 1)
-}
+// diffusionTime writes a time in [0,1]: "t = 0.31".
+func diffusionTime(t float64) string { return "t = " + plotting.FormatTime(t) }
 
-// diffusionTime writes a time in [0,1]: "t = 0.31". Times close to 1 keep the digits
-// that tell them apart from it.
-func diffusionTime(t float64) string {
-	if t > 0.995 && t < 1 {
-		digits := min(8, int(math.Ceil(-math.Log10(1-t)-1e-6)))
-		return "t = " + strconv.FormatFloat(t, 'f', digits, 64)
+// timeOrHeight writes a time, or the height it stands for in a tree whose origin is at
+// a height above 0.
+func timeOrHeight(t, origin float64) string {
+	if origin > 0 {
+		return "height " + plotting.FormatNumber(origin*(1-t))
 	}
-	return "t = " + strconv.FormatFloat(t, 'f', 2, 64)
+	return diffusionTime(t)
 }

@@ -36,7 +36,8 @@ func NewTraceView(post Post, style plotting.Style) *TraceView {
 // SetTrace shows the scalars of a snapshot of a run of the model that info describes.
 func (t *TraceView) SetTrace(trace inference.Trace, info inference.Info) {
 	t.trace, t.info = trace, info
-	t.view.SetFigure(t.Figure())
+	f := t.Figure()
+	t.view.Offer(func() plotting.Figure { return f })
 }
 
 // SetBySeconds shows the trace against the time instead of the iteration. The key T

@@ -16,7 +16,7 @@ func (t *TreeView) describe(rows []int) string {
 	case len(rows) == 1 && rows[0] < len(names):
 		return names[rows[0]]
 	case t.IsClade(rows):
-		return "clade of " + count(len(rows))
+		return "clade of " + plotting.FormatCount(len(rows))
 	}
 	return plural(len(rows), "leaf", "leaves")
 }

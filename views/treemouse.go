@@ -145,7 +145,7 @@ func (t *TreeView) Menu(m plotting.Mark, ok bool, at fyne.Position) *fyne.Menu {
 		line()
 	}
 	if time, over := t.timeAt(at); over {
-		add(true, "Cut at "+diffusionTime(time), func() { t.CutAtTime(time) })
+		add(true, "Cut at "+timeOrHeight(time, t.caption.Height), func() { t.CutAtTime(time) })
 	}
 	if g := groupOf(s.Groups, rows); g >= 0 {
 		add(true, "Remove "+s.Groups[g].Name, func() { t.RemoveGroup(g) })

@@ -128,15 +128,16 @@ func (t *TreeView) SetData(data *inference.Dataset) {
 func (t *TreeView) SetCaption(c Caption) {
 	if c != t.caption {
 		t.caption = c
-		t.refigure()
+		t.offer()
 	}
 }
 
 // SetTrees shows the trees of a snapshot, the best first. Selection, groups, collapsed
-// clades and order are kept.
+// clades and order are kept. While a run goes on pictures are spaced out, so that
+// watching costs it little; see [View.Offer].
 func (t *TreeView) SetTrees(trees []inference.WeightedTree) {
 	t.trees = trees
-	t.refigure()
+	t.offer()
 	if t.OnTree != nil {
 		t.OnTree()
 	}
@@ -206,6 +207,16 @@ func (t *TreeView) refigure() {
 		return
 	}
 	t.view.SetSource(func() plotting.Figure { return f.figure() })
+}
+
+// offer is refigure at the pace of a run.
+func (t *TreeView) offer() {
+	f := t.source()
+	if f.tree == nil {
+		t.view.SetFigure(nil)
+		return
+	}
+	t.view.Offer(func() plotting.Figure { return f.figure() })
 }
 
 // State returns the present state.

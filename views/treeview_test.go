@@ -29,7 +29,7 @@ func TestClickSelectsAClade(t *testing.T) {
 	if h := f.(*plotting.Dendrogram).Highlight; h.Node != node || !slices.Equal(h.Rows, rows) {
 		t.Errorf("highlighted is %+v", h)
 	}
-	if v.UndoName() != "select clade of "+count(len(rows)) {
+	if v.UndoName() != "select clade of "+plotting.FormatCount(len(rows)) {
 		t.Error(v.UndoName())
 	}
 	// Shift adds a leaf outside and takes it away again.
@@ -59,7 +59,7 @@ func TestHoverGivesAMark(t *testing.T) {
 	var got plotting.Mark
 	v.OnHover = func(m plotting.Mark, ok bool) { got = m }
 	test.MoveMouse(s.win.Canvas(), place(t, v, node))
-	if got.Node != node || !strings.Contains(got.Title, count(len(rows))) {
+	if got.Node != node || !strings.Contains(got.Title, plotting.FormatCount(len(rows))) {
 		t.Errorf("%+v", got)
 	}
 	r := test.WidgetRenderer(v.view).(*viewRenderer)
@@ -172,10 +172,10 @@ func TestEveryChangeCanBeUndone(t *testing.T) {
 		name string
 		do   func()
 	}{
-		{"select clade of " + count(len(rows)), func() { v.Select(rows) }},
-		{"collapse clade of " + count(len(rows)), func() { v.Collapse(rows) }},
-		{"expand clade of " + count(len(rows)), func() { v.Expand(rows) }},
-		{"rotate clade of " + count(len(rows)), func() { v.Rotate(rows) }},
+		{"select clade of " + plotting.FormatCount(len(rows)), func() { v.Select(rows) }},
+		{"collapse clade of " + plotting.FormatCount(len(rows)), func() { v.Collapse(rows) }},
+		{"expand clade of " + plotting.FormatCount(len(rows)), func() { v.Expand(rows) }},
+		{"rotate clade of " + plotting.FormatCount(len(rows)), func() { v.Rotate(rows) }},
 		{"order by petal_width", func() { v.OrderByColumn("petal_width") }},
 		{"order by species", func() { v.OrderByAnnotation("species") }},
 		{"ladderize", func() { v.Ladderize() }},

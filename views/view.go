@@ -64,6 +64,8 @@ type View struct {
 	hidden bool
 	stale  bool // something changed while hidden
 
+	pace pace
+
 	mu    sync.Mutex // guards what the worker shares
 	drawn picture    // what is on the screen
 	spare *image.RGBA
@@ -100,6 +102,7 @@ type picture struct {
 	size   fyne.Size // of the widget when it was asked for
 	pixels image.Point
 	order  int
+	cost   time.Duration
 }
 
 var (
@@ -185,11 +188,14 @@ func (v *View) Shown() (plotting.Figure, plotting.Scene) {
 func (v *View) Settled() bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	return v.drawn.order == v.order
+	return v.drawn.order == v.order && v.pace.timer == nil
 }
 
 // Close ends the goroutine of the view. The last picture stays.
-func (v *View) Close() { v.worker.close() }
+func (v *View) Close() {
+	v.pace.stop()
+	v.worker.close()
+}
 
 // Resize gives the view its size.
 func (v *View) Resize(s fyne.Size) {

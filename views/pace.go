@@ -1,0 +1,54 @@
+package views
+
+import (
+	"time"
+
+	"espalier/plotting"
+)
+
+// Pictures of a run that is watched take at most a tenth of the time of one core, and
+// come at least twice a second.
+const (
+	paceShare = 10
+	paceMost  = 500 * time.Millisecond
+)
+
+// A pace spaces out pictures that nobody waits for. It belongs to the goroutine of the
+// window.
+type pace struct {
+	cost  time.Duration // of the last picture
+	last  time.Time     // when one was last asked for
+	timer *time.Timer   // for the next one, nil when none waits
+}
+
+func (p *pace) stop() {
+	if p.timer != nil {
+		p.timer.Stop()
+		p.timer = nil
+	}
+}
+
+// Offer shows the figure that f makes, as [View.SetSource] does, but not before the
+// pictures of a run have rested for as long as they owe it: the latest offer wins. A
+// gesture or a change of style or size shows it at once.
+func (v *View) Offer(f func() plotting.Figure) {
+	v.source = f
+	v.serial++
+	wait := time.Until(v.pace.last.Add(min(paceShare*v.pace.cost, paceMost)))
+	switch {
+	case v.pace.timer != nil:
+	case wait <= 0:
+		v.pace.last = time.Now()
+		v.redraw()
+	default:
+		v.pace.timer = time.AfterFunc(wait, func() {
+			v.post(func() {
+				if v.pace.timer == nil {
+					return // stopped meanwhile
+				}
+				v.pace.last = time.Now()
+				v.redraw()
+			})
+		})
+	}
+}
