@@ -17,7 +17,9 @@ type Method string
 //   - Average: the mean over all pairs (UPGMA);
 //   - Ward: √(2|A||B|/(|A|+|B|)) times the distance of the means, so that the sum
 //     of squares within clusters grows by half its square (Murtagh and Legendre
-//     2014, the "ward.D2" form). Two single rows merge at their distance.
+//     2014, the "ward.D2" form). Two single rows merge at their distance. Where
+//     cells are missing, distances are not those of points, and the update formula
+//     of Lance and Williams defines the heights.
 const (
 	Single   Method = "single"
 	Complete Method = "complete"

@@ -75,24 +75,30 @@ func (t *Tree) Restrict(rows []int) *Tree {
 // its latest leaf is at time 1: the proportions stay. A tree whose latest leaf is
 // there already, or whose leaves are all at time 0, is returned as it is.
 func (t *Tree) Rescaled() *Tree {
-	latest := 0.0
+	latestLeaf := 0.0
 	for v := range t.Names {
-		latest = max(latest, t.Time(v))
+		latestLeaf = max(latestLeaf, t.Time(v))
 	}
-	if latest == 1 || latest == 0 {
+	if latestLeaf == 1 || latestLeaf == 0 {
 		return t
 	}
 	c := *t
 	c.LogTime = make([]float64, len(t.LogTime))
 	for _, v := range t.PreOrder() {
-		c.LogTime[v] = LogTimeOf(min(1, t.Time(v)/latest))
-		// Rounding must not bring two nodes of a path together.
-		if p := t.Parent[v]; p >= 0 && !t.IsLeaf(v) && c.LogTime[v] <= c.LogTime[p] {
-			c.LogTime[v] = math.Nextafter(c.LogTime[p], math.Inf(1))
+		l, above := LogTimeOf(min(1, t.Time(v)/latestLeaf)), 0.0
+		if p := t.Parent[v]; p >= 0 {
+			above = c.LogTime[p]
 		}
-		if !t.IsLeaf(v) {
-			c.LogTime[v] = min(c.LogTime[v], math.MaxFloat64)
+		// Rounding must not bring two nodes of a path together, nor a branch point to time 1.
+		switch {
+		case t.IsLeaf(v):
+			l = max(l, above)
+		case math.IsInf(l, 1):
+			l = max(latest, above+1)
+		case v != t.Top && l <= above:
+			l = math.Nextafter(above, math.Inf(1))
 		}
+		c.LogTime[v] = max(0, l)
 	}
 	return &c
 }
