@@ -200,6 +200,7 @@ func (r *result) contentNotes(numeric []int) {
 			constant = append(constant, c.Name)
 		}
 	}
+	r.labelNotes(numeric)
 	for i, name := range t.Rows {
 		missing := true
 		for _, x := range t.X.RawRowView(i) {

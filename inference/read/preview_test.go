@@ -1,6 +1,7 @@
 package read
 
 import (
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -102,6 +103,29 @@ func TestGenes(t *testing.T) {
 		}
 		if got != want && !(got == "" && want == "") || date != (want != "") {
 			t.Errorf("%q: %q, %v; want %q", name, got, date, want)
+		}
+	}
+}
+
+func TestLabelNotes(t *testing.T) {
+	var measured, counted strings.Builder
+	measured.WriteString("id,year,mass,length\n")
+	counted.WriteString("id,digit,p0,p1\n")
+	for i := range 40 {
+		fmt.Fprintf(&measured, "r%d,%d,%g,%g\n", i, 2007+i%3, float64(i)+0.5, float64(i*i)/7)
+		fmt.Fprintf(&counted, "r%d,%d,%d,%d\n", i, i%10, i%7, i%5)
+	}
+	for text, column := range map[string]string{measured.String(): "year", counted.String(): "digit"} {
+		table, err := Bytes("x.csv", "", []byte(text), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(table.Notes) != 1 || !strings.HasPrefix(table.Notes[0], "Column \""+column+"\" holds ") {
+			t.Errorf("notes %q", table.Notes)
+		}
+		table, err = Bytes("x.csv", "", []byte(text), Options{Annotations: []string{column}})
+		if err != nil || len(table.Notes) != 0 || len(table.Annotations) != 1 {
+			t.Errorf("as an annotation: %v, %q", err, table.Notes)
 		}
 	}
 }

@@ -1,0 +1,72 @@
+package read
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"espalier/inference"
+)
+
+// A column of labels written as numbers has few values, each in many rows.
+const (
+	labelLevels = 12
+	labelRows   = 20
+)
+
+// labelWords are words in the names of columns that tell to which group a row belongs.
+var labelWords = map[string]bool{
+	"batch": true, "class": true, "cluster": true, "cohort": true, "condition": true, "day": true, "digit": true, "group": true,
+	"label": true, "plate": true, "population": true, "run": true, "sex": true, "site": true, "stage": true, "status": true,
+	"target": true, "treatment": true, "type": true, "year": true,
+}
+
+// labelNotes points out columns of numbers that may be labels: by their name, or
+// because they hold few whole numbers among columns that are continuous. Models
+// would take them for measurements.
+func (r *result) labelNotes(numeric []int) {
+	if r.body.rows < labelRows || len(numeric) < 2 {
+		return
+	}
+	continuous := 0
+	for _, j := range numeric {
+		if r.body.columns[j].Kind == inference.Continuous {
+			continuous++
+		}
+	}
+	for k, j := range numeric {
+		c := &r.body.columns[j]
+		if c.Note != "" || c.booleans || !(2*continuous >= len(numeric) || namesLabel(c.Name)) {
+			continue
+		}
+		if levels := r.wholeLevels(k); levels > 0 {
+			c.Note = fmt.Sprintf("%d different whole numbers: perhaps labels", levels)
+			r.notes = append(r.notes, fmt.Sprintf("Column %q holds %d different whole numbers; if they are labels, make it an annotation.", c.Name, levels))
+		}
+	}
+}
+
+// wholeLevels returns the number of different values of column k of the table if they
+// are few and whole, else 0.
+func (r *result) wholeLevels(k int) int {
+	seen := map[float64]bool{}
+	for i := range r.body.rows {
+		x := r.table.X.At(i, k)
+		if math.IsNaN(x) || seen[x] {
+			continue
+		}
+		if seen[x] = true; x != math.Trunc(x) || len(seen) > labelLevels {
+			return 0
+		}
+	}
+	return len(seen)
+}
+
+func namesLabel(name string) bool {
+	for _, word := range strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return r < 'a' || r > 'z' }) {
+		if labelWords[word] {
+			return true
+		}
+	}
+	return false
+}
