@@ -162,7 +162,7 @@ func (l *dendrogramLayout) newDisc(box vg.Rectangle, columns int) *disc {
 	d := &disc{area: box, total: l.q.height(), columns: columns}
 	size := box.Size()
 	half := float64(min(size.X, size.Y)) / 2
-	d.room = min(float64(l.labelRoom(min(size.X, size.Y))), 0.42*half)
+	d.room = min(float64(l.labelRoom(min(size.X, size.Y))), 0.34*half)
 	outside := 0.0 // beyond the tree
 	if d.room > 0 {
 		outside += d.room + 6

@@ -30,7 +30,7 @@ func (l *dendrogramLayout) drawAxis(list *drawList) {
 	if l.d.Height > 0 {
 		a.Low, a.High = l.d.Height*(1-l.t0), l.d.Height*(1-l.t1)
 	}
-	a.Ticks = Ticks(a.Low, a.High, int(min(max(width/62, 3), 9)))
+	a.Ticks = Ticks(a.Low, a.High, int(min(max(width/54, 3), 9)))
 	if a.Low > a.High {
 		slices.Reverse(a.Ticks) // from left to right
 	}

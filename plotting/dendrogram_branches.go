@@ -223,22 +223,12 @@ func (l *dendrogramLayout) drawDots(list *drawList, dots []branchDot) {
 	if len(dots) > maxDots {
 		dots = dots[:maxDots]
 	}
-	paths := map[int]*vg.Path{}
-	var order []int
-	for _, d := range dots {
-		path, ok := paths[d.class]
-		if !ok {
-			path = &vg.Path{}
-			paths[d.class] = path
-			order = append(order, d.class)
-		}
-		r := l.style.DotRadius
-		path.Move(vg.Point{X: d.at.X + r, Y: d.at.Y})
-		path.Arc(d.at, r, 0, 2*math.Pi)
+	for _, d := range dots { // each by itself: a canvas works on the box of a path
+		var path vg.Path
+		path.Move(vg.Point{X: d.at.X + l.style.DotRadius, Y: d.at.Y})
+		path.Arc(d.at, l.style.DotRadius, 0, 2*math.Pi)
 		path.Close()
-	}
-	for _, class := range order {
-		list.add(fillItem{l.classes.ink(class), *paths[class]})
+		list.add(fillItem{l.classes.ink(d.class), path})
 	}
 }
 

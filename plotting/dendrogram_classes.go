@@ -84,9 +84,6 @@ func (c *classes) of(v int) int {
 // leafSelected reports whether the leaf of a rank is selected.
 func (c *classes) leafSelected(rank int) bool { return c.selected[rank+1] > c.selected[rank] }
 
-// any reports whether a leaf of the ranks is selected or found.
-func (c *classes) any(first, last int) bool { return c.selected[last+1] > c.selected[first] }
-
 // ink returns the colour of a class.
 func (c *classes) ink(class int) color.NRGBA {
 	switch {

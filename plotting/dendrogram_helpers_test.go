@@ -3,13 +3,9 @@ package plotting
 import (
 	"fmt"
 	"image"
-	"image/png"
 	"math"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
-	"testing"
 
 	"espalier/inference"
 	"espalier/inference/tree"
@@ -128,25 +124,6 @@ func rendered(f Figure, width, height int) *image.RGBA {
 	m := image.NewRGBA(image.Rect(0, 0, width, height))
 	f.Layout(vg.Point{X: vg.Length(width), Y: vg.Length(height)}).Draw(raster.New(m, 1))
 	return m
-}
-
-// keepPicture writes a picture to the folder named by PLOTTING_PICTURES, to be looked at.
-func keepPicture(t *testing.T, name string, m image.Image) {
-	t.Helper()
-	dir := os.Getenv("PLOTTING_PICTURES")
-	if dir == "" {
-		return
-	}
-	f, err := os.Create(filepath.Join(dir, name+".png"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := png.Encode(f, m); err != nil {
-		t.Fatal(err)
-	}
-	if err := f.Close(); err != nil {
-		t.Fatal(err)
-	}
 }
 
 func testRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }

@@ -75,14 +75,6 @@ func (f fillItem) draw(c vg.Canvas) {
 	c.Fill(f.path)
 }
 
-type swatchItem struct {
-	rect   vg.Rectangle
-	swatch Swatch
-	style  Style
-}
-
-func (i swatchItem) draw(c vg.Canvas) { FillSwatch(c, i.rect, i.swatch, i.style) }
-
 type missingItem struct {
 	rects []vg.Rectangle
 	style Style
@@ -130,15 +122,3 @@ type clipItem struct {
 }
 
 func (i clipItem) draw(c vg.Canvas) { Clip(c, i.rect, func() { i.list.draw(c) }) }
-
-// texts calls f for every text of a list, clipped parts included.
-func (l *drawList) texts(f func(textItem)) {
-	for _, i := range l.items {
-		switch i := i.(type) {
-		case textItem:
-			f(i)
-		case clipItem:
-			i.list.texts(f)
-		}
-	}
-}

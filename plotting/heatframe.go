@@ -70,6 +70,10 @@ func (h *Heat) paint(key heatKey) (*image.RGBA, bool) {
 	for x := range bounds {
 		bounds[x] = x * columns / key.width
 	}
+	var shares [256]uint32 // 2²⁰ over the number of cells in a pixel: no division there
+	for i := 1; i < len(shares); i++ {
+		shares[i] = 1 << 20 / uint32(i)
+	}
 	missing := false
 	step := (key.to - key.from) / float64(key.height)
 	before, until := -1, -1
@@ -127,7 +131,13 @@ func (h *Heat) paint(key heatKey) (*image.RGBA, bool) {
 				missing = true
 				continue
 			}
-			*(*[4]uint8)(out[4*x:]) = colours[(sum+count/2)/count]
+			var mean uint32
+			if count < uint32(len(shares)) {
+				mean = (sum*shares[count] + 1<<19) >> 20
+			} else {
+				mean = (sum + count/2) / count
+			}
+			*(*[4]uint8)(out[4*x:]) = colours[mean]
 		}
 	}
 	return m, missing
