@@ -23,18 +23,30 @@ type banner struct {
 	dismiss func()
 }
 
-const bannerText = 560
+// bannerText is the greatest width of a line.
+const bannerText = 620
 
 func newBanner(ws *Workspace) *banner {
 	b := &banner{ws: ws}
 	b.head = controls.NewStatus(bannerText)
-	b.text = controls.NewParagraph("", bannerText-16, look.SizeBody-0.5, look.Muted)
+	b.text = controls.NewParagraph("", bannerText-17, look.SizeBody-0.5, look.Muted)
 	b.button = controls.NewButton("Dismiss", controls.Link, func() { b.dismiss() })
 	b.object = controls.Inset(look.Margin, look.Margin, look.Margin, 0, controls.Card(12,
 		container.NewBorder(nil, nil, nil, container.NewVBox(b.button),
 			controls.Stack(4, b.head, controls.Inset(17, 0, 0, 0, b.text)))))
 	b.refresh()
 	return b
+}
+
+// fit breaks the lines anew for a place of a width.
+func (b *banner) fit(width float32) {
+	w := max(160, min(bannerText, width-2*look.Margin-2*12-90))
+	if b.text.Width == w-17 {
+		return
+	}
+	b.head.SetWidth(w)
+	b.text.Width = w - 17
+	b.text.Refresh()
 }
 
 func (b *banner) refresh() {
@@ -66,7 +78,7 @@ func explain(err error) string {
 	}
 	var r *read.Error
 	if errors.As(err, &r) {
-		return sentence(r.Place()) + "\n" + sentence(r.Text())
+		return r.Error()
 	}
 	return sentence(err.Error())
 }

@@ -28,11 +28,9 @@ func figureSubtitle(r *Result, best int) string {
 	s := r.Snapshot
 	switch {
 	case r.First:
-		if method := choiceOf(r.Settings, "linkage"); method != "" {
-			parts = append(parts, lower(method)+" linkage, before any run")
-		} else {
-			parts = append(parts, "linkage, before any run")
-		}
+		parts = append(parts, linkageOf(r)+" linkage, before any run")
+	case r.Info.Name == firstModel:
+		parts = append(parts, linkageOf(r)+" linkage")
 	case s.Phase != "" && s.Iteration == 0:
 		parts = append(parts, s.Phase)
 	default:
@@ -66,20 +64,16 @@ func objectiveOf(r *Result, best int) (float64, bool) {
 	return 0, false
 }
 
-// choiceOf is the value of a parameter, "" where the model has none of that name.
-func choiceOf(s inference.Settings, name string) string {
-	if !s.Has(name) {
+// linkageOf names the linkage of an agglomerative result.
+func linkageOf(r *Result) string {
+	if !r.Settings.Has("linkage") {
 		return ""
 	}
-	return s.Text(name)
-}
-
-// lower takes the capital off a word that is no name of a person.
-func lower(word string) string {
-	if strings.EqualFold(word, "ward") {
+	word := r.Settings.Text("linkage")
+	if word == "ward" {
 		return "Ward"
 	}
-	return strings.ToLower(word)
+	return word
 }
 
 // metadataOf says of a figure of a result what it shows and how it came about.
@@ -111,7 +105,7 @@ func metadataOf(r *Result, best int, strips []string, heat bool, version string)
 		m.Objective = strings.TrimSpace(capital(title) + " " + number(v) + " " + unit)
 	}
 	shown := []string{"branch points stand at their diffusion time"}
-	if isHeights(r) {
+	if originHeight(r) > 0 {
 		shown[0] = "branch points stand at the height at which their clusters were joined"
 	}
 	if best > 0 {
@@ -143,8 +137,19 @@ func learntScalars(r *Result) [][2]string {
 	return out
 }
 
-// isHeights reports whether the trees of a result are of heights and not of times.
-func isHeights(r *Result) bool { return r.Info.Name == firstModel }
+// originHeight is the height at the origin of a tree of heights, 0 for a tree of times.
+// Linkage trees leave a twentieth above the greatest height.
+func originHeight(r *Result) float64 {
+	if r.Info.Name != firstModel || r.Snapshot == nil {
+		return 0
+	}
+	for _, s := range r.Snapshot.Scalars {
+		if s.Name == "height" {
+			return 1.05 * s.Mean
+		}
+	}
+	return 0
+}
 
 func capital(text string) string {
 	if text == "" {

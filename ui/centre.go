@@ -169,7 +169,7 @@ func (c *centre) show(r *Result) {
 }
 
 func captionOf(r *Result, best int) views.Caption {
-	return views.Caption{Title: figureTitle(r, best), Subtitle: figureSubtitle(r, best)}
+	return views.Caption{Title: figureTitle(r, best), Subtitle: figureSubtitle(r, best), Height: originHeight(r)}
 }
 
 // stateChanged follows what was done in the tree view.

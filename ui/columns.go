@@ -15,6 +15,7 @@ type columns struct {
 	left, centre, right fyne.CanvasObject
 	rules               [2]fyne.CanvasObject
 	grounds             [2]fyne.CanvasObject
+	onWidth             func(width float32) // told the width of the centre before it is laid out
 }
 
 func newColumns(left, centre, right fyne.CanvasObject) *columns {
@@ -61,6 +62,9 @@ func (c *columns) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 	place(c.grounds[0], 0, look.LeftWidth)
 	place(c.left, 0, look.LeftWidth)
 	place(c.rules[0], look.LeftWidth-1, 1)
+	if c.onWidth != nil {
+		c.onWidth(end - look.LeftWidth)
+	}
 	place(c.centre, look.LeftWidth, end-look.LeftWidth)
 }
 

@@ -58,7 +58,7 @@ type Status struct {
 
 // NewStatus returns a status line of a given width.
 func NewStatus(width float32) *Status {
-	s := &Status{dot: look.Muted, text: NewParagraph("", width-16, look.SizeBody-0.5, look.Ink)}
+	s := &Status{dot: look.Muted, text: NewParagraph("", width-17, look.SizeBody-0.5, look.Ink)}
 	s.Hidden = true
 	s.ExtendBaseWidget(s)
 	return s
@@ -72,6 +72,12 @@ func (s *Status) Set(dot fyne.ThemeColorName, text string) {
 		Show(s, text != "")
 		s.Refresh()
 	}
+}
+
+// SetWidth changes the width at which the sentence is broken.
+func (s *Status) SetWidth(width float32) {
+	s.text.Width = width - 17
+	s.text.Refresh()
 }
 
 // Text returns the sentence shown.

@@ -128,6 +128,7 @@ func (p *Paragraph) Set(text string, c fyne.ThemeColorName) {
 func (p *Paragraph) CreateRenderer() fyne.WidgetRenderer {
 	r := &renderer{}
 	var text string
+	var width float32
 	height := p.TextSize * 1.38
 	place := func(fyne.Size) {
 		for i, o := range r.objects {
@@ -136,8 +137,8 @@ func (p *Paragraph) CreateRenderer() fyne.WidgetRenderer {
 		}
 	}
 	paint := func() {
-		if text != p.Text || r.objects == nil {
-			text = p.Text
+		if text != p.Text || width != p.Width || r.objects == nil {
+			text, width = p.Text, p.Width
 			r.objects = r.objects[:0]
 			for _, l := range breakLines(text, p.Width, p.TextSize) {
 				r.objects = append(r.objects, canvas.NewText(l, nil))

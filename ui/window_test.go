@@ -1,0 +1,423 @@
+package ui
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"espalier/inference"
+	"espalier/inference/agglomerative"
+	"espalier/inference/read"
+	"espalier/plotting"
+	"espalier/ui/controls"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/storage"
+	"fyne.io/fyne/v2/test"
+)
+
+// A stage is a window on the test driver. Its lock stands for the goroutine of the
+// window: the test holds it while it acts, workers while they come back.
+type stage struct {
+	t  *testing.T
+	mu sync.Mutex
+	w  *window
+}
+
+// answers is a file chooser that answers with a path.
+type answers struct{ path string }
+
+func (a answers) Open(string, []FileFilter) (string, error)         { return a.path, nil }
+func (a answers) Save(string, string, []FileFilter) (string, error) { return a.path, nil }
+
+func newStage(t *testing.T, size fyne.Size, chooser FileChooser) *stage {
+	a := test.NewTempApp(t)
+	s := &stage{t: t}
+	models := []inference.Model{fakeModel{name: "slow", target: 40, pause: 10 * time.Millisecond}, agglomerative.Model{}}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.w = newWindow(a, Config{Version: "test", Chooser: chooser}, models, func(f func()) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		f()
+	})
+	s.w.win.Resize(size)
+	t.Cleanup(func() { s.do(s.w.close) })
+	return s
+}
+
+func (s *stage) do(f func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	f()
+}
+
+func (s *stage) until(what string, f func() bool) {
+	s.t.Helper()
+	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+		ok := false
+		s.do(func() { ok = f() })
+		if ok {
+			return
+		}
+	}
+	s.do(func() {
+		s.t.Fatalf("%s did not come about; notice %q %v", what, s.w.ws.Notice().Text, s.w.ws.Notice().Err)
+	})
+}
+
+func (s *stage) openSample(name string) {
+	s.t.Helper()
+	s.do(func() { s.w.openSample(name) })
+	s.until("the first tree of "+name, func() bool {
+		return s.w.ws.Table() != nil && s.w.ws.Table().Name == name && s.w.centre.shown != nil && s.w.centre.shown.Table.Name == name
+	})
+}
+
+var usual = fyne.NewSize(1440, 900)
+
+func TestWindowRuns(t *testing.T) {
+	s := newStage(t, usual, nil)
+	s.openSample("crabs")
+	s.do(func() {
+		if got := s.w.run.go_.Text; got != "Run" {
+			t.Errorf("the button says %q before a run", got)
+		}
+		if title := s.w.centre.tree.Figure().Title; title != "First tree of crabs" {
+			t.Errorf("the figure is titled %q", title)
+		}
+		test.Tap(s.w.run.go_)
+	})
+	s.until("the run", func() bool { return s.w.run.go_.Text == "Pause" && s.w.centre.shown.Info.Name == "slow" })
+	s.do(func() { test.Tap(s.w.run.go_) })
+	s.until("the pause", func() bool { return s.w.run.go_.Text == "Resume" && s.w.ws.Stage().Paused })
+	var at int
+	s.do(func() { p, _ := s.w.ws.Progress(); at = p.Iteration; test.Tap(s.w.run.step) })
+	s.until("one step", func() bool {
+		p, _ := s.w.ws.Progress()
+		return p.Iteration == at+1 && s.w.ws.Stage().Paused && strings.HasPrefix(s.w.run.line1.Text, "count ")
+	})
+	s.do(func() { test.Tap(s.w.run.stop) })
+	s.until("the stop", func() bool { return s.w.run.go_.Text == "Run more" && s.w.run.stop.Disabled() })
+	s.do(func() {
+		if !s.w.centre.traceCard.Visible() {
+			t.Error("the objective is not shown after a run")
+		}
+		test.Tap(s.w.run.go_)
+	})
+	s.until("more", func() bool { p, _ := s.w.ws.Progress(); return p.Iteration > at+1 })
+}
+
+func TestFormValidates(t *testing.T) {
+	s := newStage(t, usual, nil)
+	s.openSample("crabs")
+	s.do(func() {
+		var alpha *controls.Field
+		each(s.w.model.form, func(o fyne.CanvasObject) {
+			if f, ok := o.(*controls.Field); ok && strings.Contains(f.Tip, "How bushy") {
+				alpha = f
+			}
+		})
+		if alpha == nil {
+			t.Fatal("the form has no field for alpha")
+		}
+		alpha.FocusGained()
+		alpha.SetText("1.5")
+		alpha.FocusLost()
+		if !alpha.Wrong || !strings.Contains(s.w.model.problem.Text, "alpha") || !strings.Contains(s.w.model.problem.Text, "< 1") {
+			t.Errorf("1.5 for alpha: wrong %v, %q", alpha.Wrong, s.w.model.problem.Text)
+		}
+		if v := s.w.ws.Settings().Text("alpha"); v != "0" {
+			t.Errorf("the refused value was taken: %s", v)
+		}
+		alpha.FocusGained()
+		alpha.SetText("0,25")
+		alpha.FocusLost()
+		if s.w.model.problem.Text != "" || alpha.Wrong {
+			t.Errorf("0,25 is refused: %q", s.w.model.problem.Text)
+		}
+		if set := s.w.ws.Settings(); set.Text("alpha") != "0.25" || !set.Fixed("alpha") {
+			t.Errorf("alpha is %s, fixed %v", set.Text("alpha"), set.Fixed("alpha"))
+		}
+		alpha.FocusGained()
+		alpha.SetText("learn")
+		alpha.FocusLost()
+		if set := s.w.ws.Settings(); set.Text("alpha") != "0" || set.Fixed("alpha") {
+			t.Errorf("after learn alpha is %s, fixed %v", set.Text("alpha"), set.Fixed("alpha"))
+		}
+	})
+}
+
+func TestOneUndoForTableAndTree(t *testing.T) {
+	s := newStage(t, usual, nil)
+	s.openSample("crabs")
+	s.do(func() { s.w.centre.tree.CutInto(3) })
+	s.do(func() { test.Tap(s.w.data.centre) })
+	s.until("the table without centring", func() bool { return !s.w.ws.Data().Preprocessing.Centre })
+	s.do(func() {
+		if s.w.menu.undo.Label != "Undo Centre" {
+			t.Errorf("the menu says %q", s.w.menu.undo.Label)
+		}
+		s.w.undo()
+	})
+	s.until("centring again", func() bool { return s.w.ws.Data().Preprocessing.Centre })
+	s.do(func() {
+		if n := len(s.w.centre.tree.State().Groups); n != 3 {
+			t.Errorf("undoing the table changed the groups: %d", n)
+		}
+		s.w.undo()
+		if n := len(s.w.centre.tree.State().Groups); n != 0 {
+			t.Errorf("undo left %d groups", n)
+		}
+		s.w.redo()
+		if n := len(s.w.centre.tree.State().Groups); n != 3 {
+			t.Errorf("redo made %d groups", n)
+		}
+		s.w.redo()
+	})
+	s.until("redo of the table", func() bool { return !s.w.ws.Data().Preprocessing.Centre })
+}
+
+func TestDroppedFiles(t *testing.T) {
+	s := newStage(t, usual, nil)
+	s.openSample("crabs")
+	dir := t.TempDir()
+	picture := filepath.Join(dir, "photo.csv")
+	if err := os.WriteFile(picture, []byte("\x89PNG\r\n\x1a\n\x00\x00\x00\x0dIHDR\x00\x00"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s.do(func() { s.w.dropped(fyne.Position{}, []fyne.URI{storage.NewFileURI(picture)}) })
+	s.until("the refusal", func() bool { return s.w.ws.Notice().Bad })
+	s.do(func() {
+		if s.w.ws.Table().Name != "crabs" || s.w.centre.tree.Tree() == nil {
+			t.Error("the table that was open is gone")
+		}
+		if !s.w.banner.object.Visible() || !strings.Contains(s.w.banner.text.Text, "photo.csv") {
+			t.Errorf("the banner says %q", s.w.banner.text.Text)
+		}
+		s.w.dropped(fyne.Position{}, []fyne.URI{storage.NewFileURI(filepath.Join(dir, "none.csv"))})
+	})
+	s.until("the refusal of a file that is not there", func() bool { return strings.Contains(s.w.banner.text.Text, "none.csv") })
+
+	good := filepath.Join(dir, "beans.csv")
+	if err := os.WriteFile(good, []byte("name;size;weight;kind\na;1,5;2;x\nb;2,5;3;y\nc;9,5;;x\nd;8;1;y\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s.do(func() { s.w.dropped(fyne.Position{}, []fyne.URI{storage.NewFileURI(good)}) })
+	s.until("the preview", func() bool { return s.w.topSheet() != nil })
+	s.do(func() { s.w.topSheet().accept() })
+	s.until("the table", func() bool { return s.w.ws.Table().Name == "beans" })
+	s.do(func() {
+		table := s.w.ws.Table()
+		if n, d := table.Dims(); n != 4 || d != 2 || len(table.Annotations) != 1 || table.X.At(0, 0) != 1.5 {
+			t.Errorf("the table is %d × %d with %d annotations", n, d, len(table.Annotations))
+		}
+		if got := s.w.recent.paths(); len(got) != 1 || got[0] != good {
+			t.Errorf("recent files: %v", got)
+		}
+	})
+}
+
+func TestPreviewChangesGuesses(t *testing.T) {
+	s := newStage(t, usual, nil)
+	s.openSample("crabs")
+	s.do(func() {
+		s.w.app.Clipboard().SetContent("name\tsize\tyear\na\t1\t2001\nb\t2\t2002\nc\t5\t2001\n")
+		s.w.paste()
+	})
+	s.until("the preview", func() bool { return s.w.topSheet() != nil })
+	var p *previewSheet
+	s.do(func() {
+		s.w.topSheet().close()
+		data := []byte("name\tsize\tyear\na\t1\t2001\nb\t2\t2002\nc\t5\t2001\n")
+		look, err := read.Look("pasted", data, read.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p = s.w.showPreview("pasted", "clipboard", data, look.Options, look)
+		p.setRole(look.Columns[2], "annotation")
+	})
+	s.until("year as annotation", func() bool { return p.preview.Columns[2].Role == "annotation" })
+	s.do(p.accept)
+	s.until("the table", func() bool { return s.w.ws.Table().Name == "pasted" })
+	s.do(func() {
+		if a := s.w.ws.Table().Annotations; len(a) != 1 || a[0].Name != "year" {
+			t.Errorf("annotations: %v", a)
+		}
+	})
+}
+
+func TestExports(t *testing.T) {
+	dir := t.TempDir()
+	s := newStage(t, usual, nil)
+	s.openSample("crabs")
+	save := func(name string, export func()) string {
+		path := filepath.Join(dir, name)
+		s.do(func() { s.w.chooser = answers{path}; export() })
+		s.until("saving "+name, func() bool {
+			n := s.w.ws.Notice()
+			return n.Bad || strings.HasPrefix(n.Text, "Saved")
+		})
+		s.do(func() {
+			if n := s.w.ws.Notice(); n.Bad {
+				t.Errorf("%s: %s %v", name, n.Text, n.Err)
+			}
+			s.w.ws.Dismiss()
+		})
+		return path
+	}
+	for _, format := range plotting.Formats() {
+		path := save("tree."+format, func() {
+			f, m, err := s.w.centre.figure()
+			if err != nil {
+				t.Fatal(err)
+			}
+			e := s.w.showExport(f, m)
+			e.format = format
+			e.refresh()
+			e.ask()
+		})
+		if info, err := os.Stat(path); err != nil || info.Size() < 2000 {
+			t.Errorf("%s was not written: %v", path, err)
+		}
+		s.do(func() {
+			if s.w.topSheet() != nil {
+				t.Error("the dialog stays open after saving")
+			}
+		})
+	}
+	contains := func(path string, wants ...string) {
+		t.Helper()
+		files, _ := filepath.Glob(strings.TrimSuffix(path, filepath.Ext(path)) + "*" + filepath.Ext(path))
+		text := ""
+		for _, f := range files {
+			data, err := os.ReadFile(f)
+			if err != nil {
+				t.Error(err)
+			}
+			text += string(data)
+		}
+		for _, want := range wants {
+			if !strings.Contains(text, want) {
+				t.Errorf("%v do not have %q", files, want)
+			}
+		}
+	}
+	row := s.w.ws.Data().Rows[0]
+	contains(save("crabs.nwk", s.w.exportTree), row, ");")
+	contains(save("crabs.nex", s.w.exportTree), "#NEXUS", row)
+	contains(save("numbers.csv", s.w.exportNumbers), row)
+	s.do(func() { s.w.centre.tree.CutInto(4) })
+	contains(save("groups.csv", s.w.exportGroups), "row,group\n", "group 4")
+
+	s.do(func() { s.w.chooser = answers{filepath.Join(dir, "none", "tree.nwk")}; s.w.exportTree() })
+	s.until("the refusal", func() bool { return s.w.ws.Notice().Bad })
+}
+
+// each calls f for an object and all objects in its containers.
+func each(o fyne.CanvasObject, f func(fyne.CanvasObject)) {
+	f(o)
+	if c, ok := o.(*fyne.Container); ok {
+		for _, child := range c.Objects {
+			each(child, f)
+		}
+	}
+}
+
+func TestNothingOverlapsInASmallWindow(t *testing.T) {
+	s := newStage(t, least, nil)
+	s.openSample("tissue_expression")
+	s.do(func() {
+		s.w.ws.Tell(Notice{Bad: true, Text: "Something long enough to fill a line of the banner is said here.", Err: os.ErrNotExist})
+		s.w.centre.openFind()
+	})
+	s.do(func() {
+		size := s.w.win.Canvas().Size()
+		if size.Width > least.Width || size.Height > least.Height {
+			t.Errorf("the window wants %v, more than %v", size, least)
+		}
+		box := func(o fyne.CanvasObject) (x0, y0, x1, y1 float32) {
+			p := s.w.app.Driver().AbsolutePositionForObject(o)
+			return p.X, p.Y, p.X + o.Size().Width, p.Y + o.Size().Height
+		}
+		inside := func(name string, o fyne.CanvasObject, left, right float32) {
+			x0, y0, x1, y1 := box(o)
+			if x0 < left-0.5 || x1 > right+0.5 || y0 < 0 || y1 > size.Height+0.5 {
+				t.Errorf("%s lies at %g to %g, %g to %g, outside %g to %g", name, x0, x1, y0, y1, left, right)
+			}
+		}
+		inside("the left column", s.w.left, 0, 268)
+		inside("the run", s.w.run.object, 0, 268)
+		inside("the centre", s.w.middle, 268, size.Width-250)
+		inside("the banner", s.w.banner.object, 268, size.Width-250)
+		inside("the tree", s.w.centre.treeCard, 268, size.Width-250)
+		inside("the search", s.w.centre.find, 268, size.Width-250)
+		inside("the inspector", s.w.side.object, size.Width-250, size.Width)
+		for _, c := range s.w.banner.object.Objects {
+			if m := c.MinSize(); m.Width > s.w.banner.object.Size().Width {
+				t.Errorf("the banner needs %g of %g", m.Width, s.w.banner.object.Size().Width)
+			}
+		}
+		_, _, tabsEnd, _ := box(s.w.centre.tabs)
+		if start, _, _, _ := box(s.w.centre.split); tabsEnd > start {
+			t.Errorf("the tabs end at %g, the tools begin at %g", tabsEnd, start)
+		}
+	})
+}
+
+func TestThemeIsRemembered(t *testing.T) {
+	s := newStage(t, usual, nil)
+	s.do(func() {
+		s.w.setMode("dark")
+		if !s.w.isDark() || !s.w.centre.tree.View().Style().Dark || s.w.app.Preferences().String(prefTheme) != "dark" {
+			t.Error("dark is not dark")
+		}
+		if !s.w.menu.dark.Checked || s.w.menu.light.Checked {
+			t.Error("the menu does not show it")
+		}
+		s.w.setMode("light")
+		if s.w.isDark() || s.w.centre.tree.View().Style().Dark {
+			t.Error("light is not light")
+		}
+	})
+}
+
+func TestKeys(t *testing.T) {
+	s := newStage(t, usual, nil)
+	s.openSample("crabs")
+	s.do(func() {
+		s.w.showShortcuts()
+		s.w.win.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+		if s.w.topSheet() != nil {
+			t.Error("Escape leaves the dialog open")
+		}
+		s.w.typed(&fyne.KeyEvent{Name: fyne.KeyF5})
+	})
+	s.until("the run", func() bool { return s.w.ws.Stage().Working })
+	s.do(func() {
+		v := s.w.centre.tree.View()
+		if !v.OnKey(&fyne.KeyEvent{Name: fyne.KeyF5}) {
+			t.Error("the tree keeps F5 for itself")
+		}
+	})
+	s.until("the pause", func() bool { return s.w.ws.Stage().Paused })
+}
+
+func TestStartSize(t *testing.T) {
+	p := test.NewTempApp(t).Preferences()
+	for _, c := range []struct {
+		asked string
+		want  fyne.Size
+	}{{"1000x700", fyne.NewSize(1000, 700)}, {"", fyne.NewSize(1440, 900)}, {"big", fyne.NewSize(1440, 900)}, {"-3x5", fyne.NewSize(1440, 900)}} {
+		if got := startSize(c.asked, p); got != c.want {
+			t.Errorf("%q gives %v, not %v", c.asked, got, c.want)
+		}
+	}
+	p.SetFloat(prefWidth, 200)
+	if got := startSize("", p); got.Width != least.Width {
+		t.Errorf("a window %g wide is too small", got.Width)
+	}
+}
