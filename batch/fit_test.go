@@ -254,11 +254,17 @@ func TestPreprocessingFlags(t *testing.T) {
 func TestProgressWords(t *testing.T) {
 	info := inference.Info{Iteration: "sweep"}
 	p := run.Progress{State: run.Running, Phase: "searching", Fraction: 1, Iteration: 50, Target: 200, PerSecond: 25, Left: 6 * time.Second, LeftKnown: true}
-	if got, want := progressText(p, info), "searching, sweep 50 of 200, 25/s, about 6 s left"; got != want {
+	if got, want := progressText(p, info), "sweep 50 of 200, 25/s, about 6 s left"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	if got := progressShare(p, 0); got != 0.25 {
 		t.Errorf("share %v", got)
+	}
+	if got := shorten("ärger im wald", 6); got != "ärger…" {
+		t.Errorf("shortened to %q", got)
+	}
+	if got := shorten("kurz", -3); got != "…" {
+		t.Errorf("shortened to %q", got)
 	}
 	p.Elapsed = 30 * time.Second
 	if got := progressShare(p, time.Minute); got != 0.5 {

@@ -25,13 +25,17 @@ func (s *session) watch(r *run.Run, info inference.Info, limit time.Duration) (e
 	go func() {
 		defer close(gone)
 		bar := newBar(s.stderr)
+		room := 80
+		if width, _, err := term.GetSize(int(f.Fd())); err == nil {
+			room = width
+		}
 		tick := time.NewTicker(100 * time.Millisecond)
 		defer tick.Stop()
 		for {
 			select {
 			case <-tick.C:
 				p := r.Progress()
-				bar.Describe(progressText(p, info))
+				bar.Describe(shorten(progressText(p, info), room-barWidth-10)) // a line that wraps cannot be redrawn
 				_ = bar.Set(int(barSteps * progressShare(p, limit))) // only fails beyond the maximum
 			case <-quit:
 				_ = bar.Clear() // nothing to do about a terminal that is gone
@@ -45,12 +49,24 @@ func (s *session) watch(r *run.Run, info inference.Info, limit time.Duration) (e
 	}
 }
 
-const barSteps = 1000
+const (
+	barSteps = 1000
+	barWidth = 16 // characters
+)
+
+// shorten cuts a text to so many characters.
+func shorten(text string, most int) string {
+	r := []rune(text)
+	if len(r) <= max(most, 1) {
+		return text
+	}
+	return string(r[:max(most, 1)-1]) + "…"
+}
 
 func newBar(w io.Writer) *progressbar.ProgressBar {
 	return progressbar.NewOptions(barSteps,
 		progressbar.OptionSetWriter(w),
-		progressbar.OptionSetWidth(20),
+		progressbar.OptionSetWidth(barWidth),
 		progressbar.OptionSetPredictTime(false),
 		progressbar.OptionSetElapsedTime(false),
 		progressbar.OptionShowDescriptionAtLineEnd(),
@@ -77,7 +93,7 @@ func progressShare(p run.Progress, limit time.Duration) float64 {
 func progressText(p run.Progress, info inference.Info) string {
 	text := p.Phase
 	if p.State != run.Building {
-		text += fmt.Sprintf(", %s %s", info.Iteration, plotting.FormatCount(p.Iteration))
+		text = info.Iteration + " " + plotting.FormatCount(p.Iteration)
 		if p.Target > 0 {
 			text += " of " + plotting.FormatCount(p.Target)
 		}
