@@ -14,18 +14,28 @@ const (
 // separators are tried in this order; the first of equally good ones is taken.
 var separators = []rune{'\t', ';', ',', '|', ' '}
 
-// sample returns copies of the first records of text. It ends quietly at a fault of
-// quoting and leaves out a last record that the limit of bytes may have cut.
+// sample returns copies of the first records of text: from its first part, or from more
+// of it where lines are so long that this gives only a few. It ends quietly at a
+// fault of quoting.
 func sample(text []byte, separator rune) [][]string {
-	cut := len(text) > sampleBytes
-	s := newScanner(text[:min(len(text), sampleBytes)], separator)
+	for limit := sampleBytes; ; limit *= 4 {
+		if limit >= len(text) {
+			return firstRecords(text, separator, false)
+		}
+		// A lone quotation mark may swallow the rest, so there is an end to it.
+		if records := firstRecords(text[:limit], separator, true); len(records) >= 5 || limit > 64*sampleBytes && len(records) > 1 {
+			return records
+		}
+	}
+}
+
+// firstRecords leaves out a last record that the end of text may have cut.
+func firstRecords(text []byte, separator rune, cut bool) [][]string {
+	s := newScanner(text, separator)
 	var records [][]string
 	for len(records) < sampleRecords {
 		fields, _, fault := s.next()
-		if fields == nil || fault != nil {
-			break
-		}
-		if cut && s.at >= len(s.text) && len(records) > 0 {
+		if fields == nil || fault != nil || cut && s.at >= len(text) {
 			break
 		}
 		record := make([]string, len(fields))

@@ -1,6 +1,7 @@
 package read
 
 import (
+	"fmt"
 	"math"
 	"reflect"
 	"strings"
@@ -149,5 +150,25 @@ func TestReads(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestLongLines: lines longer than the part of a file that guesses are made from.
+func TestLongLines(t *testing.T) {
+	const columns = 200_000
+	var b strings.Builder
+	b.WriteString("id")
+	for j := range columns {
+		fmt.Fprintf(&b, ";column%d", j)
+	}
+	for i := range 3 {
+		fmt.Fprintf(&b, "\nr%d%s", i, strings.Repeat(";1,5", columns))
+	}
+	table, err := Bytes("x.csv", "", []byte(b.String()), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, d := table.Dims(); n != 3 || d != columns || table.X.At(2, columns-1) != 1.5 || table.Rows[2] != "r2" {
+		t.Errorf("%d × %d, last %v", n, d, table.X.At(2, columns-1))
 	}
 }
