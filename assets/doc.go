@@ -1,0 +1,2 @@
+// Package assets embeds the files that the program carries with it.
+package assets
