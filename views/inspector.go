@@ -24,7 +24,6 @@ type Inspector struct {
 	tree   *TreeView
 	post   Post
 	worker *worker
-	serial int
 	last   treeFigure // what was followed last
 	shown  Summary
 
@@ -117,10 +116,9 @@ func (n *Inspector) SetStyle(s plotting.Style) { n.bars.SetStyle(s); n.Refresh()
 func (n *Inspector) Close() { n.worker.close(); n.bars.Close() }
 
 // Follow brings the inspector up to date after a change of the tree or of its state.
-// The sums over the data are made on a goroutine; the latest call wins.
+// The sums over the data are made on a goroutine, which leaves out calls it has no time for.
 func (n *Inspector) Follow() {
-	n.serial++
-	serial, f := n.serial, n.tree.source()
+	f := n.tree.source()
 	if f.tree != n.last.tree || !reflect.DeepEqual(f.state, n.last.state) {
 		n.last = f
 		n.follow(f.state)
@@ -132,7 +130,7 @@ func (n *Inspector) Follow() {
 		}
 		m := Summarise(p, f.data, f.state, f.caption.Height)
 		n.post(func() {
-			if serial == n.serial && !reflect.DeepEqual(m, n.shown) {
+			if !reflect.DeepEqual(m, n.shown) {
 				n.shown = m
 				n.show(m)
 			}

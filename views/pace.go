@@ -7,10 +7,10 @@ import (
 )
 
 // Pictures of a run that is watched take at most a tenth of the time of one core, and
-// come at least twice a second.
+// come at least three times a second.
 const (
 	paceShare = 10
-	paceMost  = 500 * time.Millisecond
+	paceMost  = 300 * time.Millisecond
 )
 
 // A pace spaces out pictures that nobody waits for. It belongs to the goroutine of the
