@@ -121,7 +121,7 @@ func (d *Dataset) Map(t *Table) (*mat.Dense, error) {
 			}
 			row[k] = (g - d.Centre[k]) / d.Scale[k]
 			if math.Abs(row[k]) > largest {
-				return nil, fmt.Errorf("%s, %w", t.Name, v.outOfRange(i, j))
+				return nil, fmt.Errorf("%s, %w", t.Name, v.outOfScale(i, j, d.Scale[k]))
 			}
 		}
 	}

@@ -23,7 +23,8 @@ const largest = 1e150
 // any value are left out, with a note. A transposition drops the annotations.
 //
 // The error names the row and column of a cell that cannot be used, with the remedy:
-// an infinity, a number beyond ±1e150, and with Log2p1 a number ≤ −1.
+// an infinity, a number beyond ±1e150 before or after scaling, and with Log2p1 a
+// number ≤ −1.
 func (t *Table) Prepare(p Preprocessing) (*Dataset, error) {
 	d, err := t.prepare(p)
 	if err != nil {
@@ -78,7 +79,9 @@ func (t *Table) prepare(p Preprocessing) (*Dataset, error) {
 	for k, o := range keep {
 		d.ColumnIndex[k] = observed[o]
 	}
-	d.fill(whole, v, columns)
+	if err := d.fill(whole, v, columns); err != nil {
+		return nil, err
+	}
 	if !p.Transpose {
 		for _, a := range t.Annotations {
 			d.Annotations = append(d.Annotations, a.Select(d.RowIndex))
@@ -89,7 +92,7 @@ func (t *Table) prepare(p Preprocessing) (*Dataset, error) {
 
 // fill takes the rows and columns kept from the whole and standardises them by the
 // summaries of the whole's columns.
-func (d *Dataset) fill(whole *mat.Dense, v view, columns []summary) {
+func (d *Dataset) fill(whole *mat.Dense, v view, columns []summary) error {
 	n, m := len(d.RowIndex), len(d.ColumnIndex)
 	if all, wide := whole.Dims(); all == n && wide == m {
 		d.X = whole
@@ -136,8 +139,12 @@ func (d *Dataset) fill(whole *mat.Dense, v view, columns []summary) {
 		row := d.X.RawRowView(i)
 		for j, g := range row {
 			row[j] = (g - d.Centre[j]) / d.Scale[j]
+			if math.Abs(row[j]) > largest {
+				return v.outOfScale(d.RowIndex[i], d.ColumnIndex[j], d.Scale[j])
+			}
 		}
 	}
+	return nil
 }
 
 // rootMeanSquare works in units of the greatest value, so that no square under- or
@@ -303,6 +310,10 @@ func (v view) cell(i, j int, log bool) (float64, error) {
 
 func (v view) outOfRange(i, j int) error {
 	return fmt.Errorf("%s holds %.4g, too large to compute with (the limit is 1e150); correct the cell, leave it empty, or take log2(x+1)", v.place(i, j), v.at(i, j))
+}
+
+func (v view) outOfScale(i, j int, scale float64) error {
+	return fmt.Errorf("%s holds %.4g, too large to compute with when divided by the scale, %.4g; correct the cell, centre the columns, or leave the scaling out", v.place(i, j), v.at(i, j), scale)
 }
 
 // place names a cell by the row and column of the table read.
