@@ -201,6 +201,7 @@ func (r *result) contentNotes(numeric []int) {
 		}
 	}
 	r.labelNotes(numeric)
+	r.unitNotes()
 	for i, name := range t.Rows {
 		missing := true
 		for _, x := range t.X.RawRowView(i) {
@@ -226,7 +227,7 @@ func (r *result) contentNotes(numeric []int) {
 
 // tableName returns the base name of a file without the endings of its format.
 func tableName(file string) string {
-	name := path.Base(strings.ReplaceAll(file, `\`, "/"))
+	name := baseName(file)
 	for _, ending := range []string{".gz", ".csv", ".tsv", ".tab", ".txt", ".dat"} {
 		if len(name) > len(ending) && strings.EqualFold(name[len(name)-len(ending):], ending) {
 			name = name[:len(name)-len(ending)]
@@ -234,3 +235,6 @@ func tableName(file string) string {
 	}
 	return name
 }
+
+// baseName returns what follows the last separator of folders, of any system.
+func baseName(file string) string { return path.Base(strings.ReplaceAll(file, `\`, "/")) }

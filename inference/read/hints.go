@@ -3,6 +3,7 @@ package read
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"strings"
 
 	"espalier/inference"
@@ -69,4 +70,26 @@ func namesLabel(name string) bool {
 		}
 	}
 	return false
+}
+
+// unitForm is a number with a sign or unit: 12%, 5 kg, <0.05, $3.
+var unitForm = regexp.MustCompile(`^(?:[+\-−]?\d+(?:[.,]\d+)?(?: ?[%‰€$£]| [A-Za-zµ°]{1,4}(?:/[A-Za-z]+)?)|[<>≤≥~$£€] ?\d+(?:[.,]\d+)?)$`)
+
+// unitNotes points out annotations that are numbers with signs or units throughout.
+func (r *result) unitNotes() {
+	for j := range r.body.columns {
+		c := &r.body.columns[j]
+		if c.Role != Annotation || c.texts == 0 || !unitForm.MatchString(c.text.cell) {
+			continue
+		}
+		units := true
+		for _, v := range c.values {
+			_, number := parseNumber([]byte(v), r.decimal)
+			units = units && (number || r.missing.has([]byte(v)) || unitForm.MatchString(v))
+		}
+		if units {
+			c.Note = "numbers with signs or units"
+			r.notes = append(r.notes, fmt.Sprintf("Column %q holds numbers with signs or units, such as %q, so it is an annotation; take them away to use it as numbers.", c.Name, shorten(c.text.cell)))
+		}
+	}
 }

@@ -29,6 +29,7 @@ type layout struct {
 
 // newLayout decodes data and makes the guesses that a sample of it allows.
 func newLayout(file string, data []byte, o Options) (*layout, *Error) {
+	file = baseName(file)
 	l := &layout{file: file, o: o, missing: newMissingCodes(o.Missing), firstLine: 1}
 	var err *Error
 	if l.decoded, err = decode(file, data); err != nil {

@@ -107,6 +107,8 @@ func TestReads(t *testing.T) {
 		{"rows of empty cells", "id,a,b\nr,1,2\n,,\ns,3,4\n,,\n", Options{}, want{plain.rows, plain.columns, ab, inference.Count, nil, []string{"2 rows of empty cells were left out"}}},
 		{"numbers and text mixed", "id,a,b\nr,1,2\ns,3,x\nu,4,5\n", Options{},
 			want{[]string{"r", "s", "u"}, []string{"a"}, [][]float64{{1}, {3}, {4}}, inference.Count, map[string][]string{"b": {"2", "x", "5"}}, []string{"both numbers and text"}}},
+		{"numbers with units", "id,a,b\nr,5 kg,1\ns,6 kg,2\nu,NA,3\n", Options{},
+			want{[]string{"r", "s", "u"}, []string{"b"}, [][]float64{{1}, {2}, {3}}, inference.Count, map[string][]string{"a": {"5 kg", "6 kg", ""}}, []string{`such as "5 kg"`}}},
 		{"Latin-1", "id,caf\xe9\nr\x96,1\ns,2\n", Options{},
 			want{[]string{"r–", "s"}, []string{"café"}, [][]float64{{1}, {2}}, inference.Count, nil, []string{"Line 1 is not UTF-8, so the file was read as Latin-1"}}},
 		{"genes turned into dates", "gene,a,b\n1-Mar,1,2\nSep-02,3,4\n2-Sep,5,6\n01/03/2020,7,8\nTP53,9,10\nBRCA1,0,1\nMYC,4,4\nEGFR,5,5\n", Options{},

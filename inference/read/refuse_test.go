@@ -100,7 +100,7 @@ func TestRefuses(t *testing.T) {
 }
 
 func TestErrorText(t *testing.T) {
-	_, err := Bytes("crabs.csv", "", []byte("id,FL\nr,1\ns,2\nu,n/a\nv,4\n"), Options{})
+	_, err := Bytes("/home/me/crabs.csv", "", []byte("id,FL\nr,1\ns,2\nu,n/a\nv,4\n"), Options{})
 	const want = `crabs.csv, line 4, column 2 "FL": "n/a" is not a number, though most of its column are. ` +
 		`Correct the cell, add it to the codes of missing cells, or make the column an annotation.`
 	if err == nil || err.Error() != want {
