@@ -122,12 +122,14 @@ func (l *dendrogramLayout) overlayDisc(list *drawList, m Mark) {
 	}
 	from, to := q.edge[p.first[v]], q.edge[p.last[v]+1]
 	r := d.radius * p.time[v]
-	outer := d.labels + d.room
 	var shade vg.Path
 	if t.IsLeaf(v) {
 		r = d.radius
 	}
-	d.sector(&shade, r, outer, from, to)
+	d.sector(&shade, r, d.radius, from, to)
+	if d.room > 0 {
+		d.sector(&shade, d.labels-2, d.labels+d.room, from, to)
+	}
 	list.add(fillItem{Fade(st.Selection, 0.13), shade})
 	above := 0.0
 	if t.Parent[v] >= 0 {

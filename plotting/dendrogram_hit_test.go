@@ -152,7 +152,7 @@ func TestOverlayIsSmall(t *testing.T) {
 			}
 			r := newInkRecorder(usual)
 			s.DrawOverlay(r, m)
-			if r.pieces == 0 || r.pieces > 400 {
+			if r.pieces == 0 || r.pieces > 800 {
 				t.Errorf("shape %d: the overlay of node %d has %d pieces", shape, v, r.pieces)
 			}
 			for _, b := range r.boxes {

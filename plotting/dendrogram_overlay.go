@@ -28,10 +28,10 @@ func (s *DendrogramScene) DrawOverlay(c vg.Canvas, m Mark) {
 		list.add(outline(st, l.columnBox(m.Index)))
 	case m.Kind == "group" && m.Index >= 0 && m.Index < len(l.d.Groups):
 		if v, _ := l.p.Clade(l.d.Groups[m.Index].Rows); v >= 0 {
-			l.overlayClade(list, v, s.rows.Max.X)
+			l.overlayClade(list, v)
 		}
 	case m.Node >= 0 && m.Node < len(l.p.preorder):
-		l.overlayClade(list, m.Node, s.rows.Max.X)
+		l.overlayClade(list, m.Node)
 		if m.Kind == "cell" && l.heatShown && m.Index >= 0 {
 			r := l.columnBox(m.Index)
 			r.Max.Y, r.Min.Y = l.rowEdges(m.Row)
@@ -54,9 +54,17 @@ func (l *dendrogramLayout) rowEdges(row int) (top, bottom vg.Length) {
 	return l.y(l.q.edge[r]), l.y(l.q.edge[r+1])
 }
 
-// overlayClade shades the rows of a clade from its branch point to the right edge and
-// draws the branch above it, its bar and its point.
-func (l *dendrogramLayout) overlayClade(list *drawList, v int, right vg.Length) {
+// stripsEnd is the right edge of the last strip.
+func stripsEnd(strips []vg.Rectangle) vg.Length {
+	if len(strips) == 0 {
+		return 0
+	}
+	return strips[len(strips)-1].Max.X
+}
+
+// overlayClade shades the branches and labels of a clade, marks its rows, and draws the
+// branch above it, its bar and its point.
+func (l *dendrogramLayout) overlayClade(list *drawList, v int) {
 	t, p, q, st := l.p.tree, l.p, l.q, l.style
 	top, bottom := l.y(q.edge[p.first[v]]), l.y(q.edge[p.last[v]+1])
 	if top-bottom < 1 {
@@ -66,8 +74,19 @@ func (l *dendrogramLayout) overlayClade(list *drawList, v int, right vg.Length) 
 	if t.IsLeaf(v) {
 		x = l.tree.Max.X
 	}
-	if right > x {
-		list.box(Fade(st.Selection, 0.13), vg.Rectangle{Min: vg.Point{X: x, Y: bottom}, Max: vg.Point{X: right, Y: top}})
+	shade := func(x0, x1 vg.Length) {
+		if x1 > x0 {
+			list.box(Fade(st.Selection, 0.13), vg.Rectangle{Min: vg.Point{X: x0, Y: bottom}, Max: vg.Point{X: x1, Y: top}})
+		}
+	}
+	shade(x, l.tree.Max.X)
+	shade(l.labels.Min.X-2, l.labels.Max.X)
+	// Strips and heat map are framed, not shaded: their colours say something.
+	if right := max(l.heat.Max.X, stripsEnd(l.strips)); right > l.tree.Max.X {
+		frame := &strokeItem{colour: Fade(st.Selection, 0.7), width: st.Stroke}
+		frame.segment(vg.Point{X: l.tree.Max.X, Y: top}, vg.Point{X: right, Y: top})
+		frame.segment(vg.Point{X: l.tree.Max.X, Y: bottom}, vg.Point{X: right, Y: bottom})
+		list.add(frame)
 	}
 	above := 0.0
 	if t.Parent[v] >= 0 {

@@ -62,7 +62,7 @@ func (l *dendrogramLayout) labelRoom(whole vg.Length) vg.Length {
 		// Bold is wider by some hundredths; a selection must not move the picture.
 		widest *= 1.04
 	}
-	most := max(1.5*widest, 70) // the name of one clade must not push all else aside
+	most := max(1.5*widest, 0.16*whole, 60) // the name of one clade must not push all else aside
 	for v := range l.shut {
 		widest = max(widest, min(TextWidth(Bold(size), l.wedgeName(v)), most))
 	}

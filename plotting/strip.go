@@ -2,6 +2,7 @@ package plotting
 
 import (
 	"image/color"
+	"math"
 	"slices"
 	"strconv"
 
@@ -19,6 +20,7 @@ type stripColours struct {
 	others int           // levels that share the colour for the rest
 	other  int           // the last of them
 	ramp   *ColorMap     // of numbers with many levels; nil for categories
+	values []float64     // of each level of a ramp
 	low    float64
 	high   float64
 	absent bool // some leaf has no value
@@ -95,12 +97,31 @@ func (k *stripColours) ramped(levels []string) bool {
 	if k.high <= k.low {
 		return false
 	}
-	k.ramp = Viridis
+	k.ramp, k.values = Viridis, values
 	for i, x := range values {
 		c := k.ramp.At((x - k.low) / (k.high - k.low))
 		k.colour[i] = color.NRGBA{c.R, c.G, c.B, 255}
 	}
 	return true
+}
+
+// sampled returns n levels of a ramp, the least and the greatest among them, whose
+// values are spread as evenly as the levels allow.
+func (k *stripColours) sampled(n int) []int {
+	var picked []int
+	for i := range n {
+		want := k.low + (k.high-k.low)*float64(i)/float64(n-1)
+		best := 0
+		for level, x := range k.values {
+			if math.Abs(x-want) < math.Abs(k.values[best]-want) {
+				best = level
+			}
+		}
+		if len(picked) == 0 || picked[len(picked)-1] != best {
+			picked = append(picked, best)
+		}
+	}
+	return picked
 }
 
 // code returns the level of a row, −1 where it has none.

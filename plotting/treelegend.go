@@ -16,6 +16,7 @@ type legendBlock struct {
 type legendEntry struct {
 	colour  color.NRGBA
 	missing bool
+	plain   bool // words without a swatch
 	framed  bool // a colour that may be near that of the surface
 	text    string
 }
@@ -25,16 +26,21 @@ func (l *dendrogramLayout) legendBlocks(limit int) []legendBlock {
 	var blocks []legendBlock
 	for _, k := range l.colours {
 		b := legendBlock{title: k.strip.Annotation.Name}
-		if k.ramp != nil {
-			b.ramp = &ColorBar{Scale: Scale{Map: k.ramp, Low: k.low, High: k.high}, Missing: k.absent}
+		if k.ramp != nil { // a few of the numbers, as the table writes them
+			for _, level := range k.sampled(min(limit, 5)) {
+				b.entries = append(b.entries, legendEntry{colour: k.colour[level], text: k.strip.Annotation.Levels[level]})
+			}
+			if k.absent {
+				b.entries = append(b.entries, legendEntry{missing: true, text: "missing"})
+			}
 			blocks = append(blocks, b)
 			continue
 		}
-		others, last := k.others, k.other
+		others, last, trimmed := k.others, k.other, false
 		for i, level := range k.named {
 			if i >= limit {
 				others++
-				last = level
+				last, trimmed = level, true
 				continue
 			}
 			b.entries = append(b.entries, legendEntry{colour: k.colour[level], text: k.strip.Annotation.Levels[level]})
@@ -42,6 +48,8 @@ func (l *dendrogramLayout) legendBlocks(limit int) []legendBlock {
 		switch {
 		case others == 1: // it has that grey or colour to itself
 			b.entries = append(b.entries, legendEntry{colour: k.colour[last], text: k.strip.Annotation.Levels[last]})
+		case trimmed: // several colours, of which none can stand for all
+			b.entries = append(b.entries, legendEntry{plain: true, text: "and " + FormatCount(others) + " more"})
 		case others > 1:
 			b.entries = append(b.entries, legendEntry{colour: otherCategories, text: "others (" + FormatCount(others) + ")"})
 		}
@@ -150,9 +158,11 @@ func (b legendBlock) draw(list *drawList, s Style, p vg.Point, width vg.Length) 
 // draw adds a swatch and its text, their middle at p.
 func (e legendEntry) draw(list *drawList, s Style, p vg.Point, width vg.Length) {
 	box := vg.Rectangle{Min: vg.Point{X: p.X, Y: p.Y - legendSwatch/2}, Max: vg.Point{X: p.X + legendSwatch, Y: p.Y + legendSwatch/2}}
-	if e.missing {
+	switch {
+	case e.plain:
+	case e.missing:
 		list.add(missingItem{[]vg.Rectangle{box}, s})
-	} else {
+	default:
 		list.box(e.colour, box)
 	}
 	if e.framed {
