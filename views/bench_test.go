@@ -143,9 +143,8 @@ func BenchmarkHover(b *testing.B) {
 // BenchmarkSummarise is one change of the inspector.
 func BenchmarkSummarise(b *testing.B) {
 	data, tr := random(b, 2000, 500)
-	p := plotting.Prepare(tr)
 	s := NewTreeState(nil).WithSelection(tr.LeavesBelow(tr.Children[tr.Top][0]))
 	for b.Loop() {
-		Summarise(p, data, s, 0)
+		Summarise(tr, data, s, 0)
 	}
 }

@@ -40,6 +40,7 @@ var commands = []command{
 	{Shortcut{"Alt+↑", "Select the clade before", "Select"}, "", []fyne.KeyName{fyne.KeyUp}, alt, (*TreeView).SelectPrevious},
 	{Shortcut{"Enter, Space", "Select what is under the pointer, or the whole tree", "Select"}, "", []fyne.KeyName{fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace}, 0, (*TreeView).selectHovered},
 	{Shortcut{"Esc", "Select nothing", "Select"}, "", []fyne.KeyName{fyne.KeyEscape}, 0, func(t *TreeView) { t.Select(nil) }},
+	{Shortcut{"Ctrl+A", "Select the whole tree", "Select"}, "", []fyne.KeyName{fyne.KeyA}, ctrl, (*TreeView).SelectAll},
 	{Shortcut{"Ctrl+C", "Copy the selected names", "Select"}, "", []fyne.KeyName{fyne.KeyC}, ctrl, func(t *TreeView) { t.CopyNames() }},
 
 	{Shortcut{"C", "Collapse or expand the selected clade", "Arrange"}, "cC", nil, 0, func(t *TreeView) { t.ToggleCollapse(t.State().Selection) }},
@@ -133,8 +134,7 @@ func (t *TreeView) shortcut(s fyne.Shortcut) bool {
 	case *fyne.ShortcutRedo:
 		return t.command(fyne.KeyY, ctrl)
 	case *fyne.ShortcutSelectAll:
-		t.SelectAll()
-		return true
+		return t.command(fyne.KeyA, ctrl)
 	case *desktop.CustomShortcut:
 		if s.KeyName == fyne.KeyZ && s.Modifier == ctrl|fyne.KeyModifierShift {
 			return t.command(fyne.KeyY, ctrl)

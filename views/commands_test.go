@@ -35,6 +35,8 @@ func press(v *View, keys string) {
 	switch {
 	case with == ctrl && keys == "C":
 		v.TypedShortcut(&fyne.ShortcutCopy{})
+	case with == ctrl && keys == "A":
+		v.TypedShortcut(&fyne.ShortcutSelectAll{})
 	case with == ctrl && keys == "Z":
 		v.TypedShortcut(&fyne.ShortcutUndo{})
 	case with == ctrl && keys == "Y":
@@ -85,6 +87,7 @@ func TestEveryKeyOfTheTable(t *testing.T) {
 		"Enter":        {nil, selected(tr.Top)},
 		"Space":        {nil, selected(tr.Top)},
 		"Esc":          {nil, func() bool { return len(v.State().Selection) == 0 }},
+		"Ctrl+A":       {nil, selected(tr.Top)},
 		"Ctrl+C":       {nil, func() bool { return strings.Count(copied, "\n") == len(rows) }},
 		"C":            {nil, func() bool { return v.State().IsCollapsed(rows) }},
 		"E":            {func() { v.Collapse(rows) }, func() bool { return len(v.State().Collapsed) == 0 }},

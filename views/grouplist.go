@@ -13,6 +13,9 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
+// mostListed is how many groups are listed one by one.
+const mostListed = 40
+
 // A GroupList lists the groups of a tree: colour, name and number of leaves. A click
 // selects a group; a click on its colour, a double click or F2 opens its name and the
 // hex of its colour for editing.
@@ -25,13 +28,14 @@ type GroupList struct {
 	groups []plotting.Group
 	box    *fyne.Container
 	rows   []*groupRow
+	more   *line
 	edited int // index of the row being edited, −1 for none
 	editor *groupEditor
 }
 
 // NewGroupList returns the list of the groups of a tree.
 func NewGroupList(t *TreeView) *GroupList {
-	g := &GroupList{tree: t, edited: -1, box: container.New(column{})}
+	g := &GroupList{tree: t, edited: -1, box: container.New(column{}), more: newText("", sizeSmall, false, muted, 26)}
 	g.ExtendBaseWidget(g)
 	g.Follow()
 	return g
@@ -47,11 +51,12 @@ func (g *GroupList) Follow() {
 	if g.edited >= len(g.groups) {
 		g.edited = -1
 	}
-	for len(g.rows) < len(g.groups) {
+	listed := min(len(g.groups), mostListed)
+	for len(g.rows) < listed {
 		g.rows = append(g.rows, newGroupRow(g, len(g.rows)))
 	}
-	objects := make([]fyne.CanvasObject, 0, len(g.groups))
-	for i, group := range g.groups {
+	objects := make([]fyne.CanvasObject, 0, listed+1)
+	for i, group := range g.groups[:listed] {
 		if i == g.edited && g.editor != nil {
 			objects = append(objects, g.editor)
 			continue
@@ -62,6 +67,10 @@ func (g *GroupList) Follow() {
 		r.Refresh()
 		objects = append(objects, r)
 	}
+	if more := len(g.groups) - listed; more > 0 {
+		g.more.set("and "+plotting.FormatCount(more)+" more", "")
+		objects = append(objects, g.more)
+	}
 	g.box.Objects = objects
 	g.box.Refresh()
 	g.Refresh()
@@ -69,7 +78,7 @@ func (g *GroupList) Follow() {
 
 // Edit opens the name and colour of a group for editing.
 func (g *GroupList) Edit(i int) {
-	if i < 0 || i >= len(g.groups) {
+	if i < 0 || i >= min(len(g.groups), mostListed) {
 		return
 	}
 	g.edited = i

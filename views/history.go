@@ -1,7 +1,7 @@
 package views
 
 // maxSteps is how many steps a History keeps.
-const maxSteps = 500
+const maxSteps = 200
 
 // A History holds a state, the states it came from and those undone, each with the
 // name of the step between: "rotate clade of 12". The zero value with a state set by

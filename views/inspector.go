@@ -3,7 +3,9 @@ package views
 import (
 	"math"
 	"reflect"
+	"slices"
 
+	"espalier/inference"
 	"espalier/plotting"
 
 	"fyne.io/fyne/v2"
@@ -26,6 +28,8 @@ type Inspector struct {
 	worker *worker
 	last   treeFigure // what was followed last
 	shown  Summary
+	// contrasts belongs to the worker.
+	contrasts lastContrasts
 
 	head, title *line
 	hint        *line
@@ -124,11 +128,10 @@ func (n *Inspector) Follow() {
 		n.follow(f.state)
 	}
 	n.worker.submit(func() {
-		var p *plotting.PreparedTree
-		if f.tree != nil {
-			p = f.arranger.get(f.tree, f.data, f.state)
+		m := summarise(f.tree, f.data, f.state, f.caption.Height)
+		if f.data != nil && !m.Empty {
+			m.Highest, m.Lowest = n.contrasts.get(f.data, f.state.Selection)
 		}
-		m := Summarise(p, f.data, f.state, f.caption.Height)
 		n.post(func() {
 			if !reflect.DeepEqual(m, n.shown) {
 				n.shown = m
@@ -211,4 +214,20 @@ func (n *Inspector) clickedBar(m plotting.Mark, ok bool, _ fyne.KeyModifier) {
 	case data != nil && m.Column < len(data.Columns):
 		n.tree.OrderByColumn(data.Columns[m.Column])
 	}
+}
+
+// lastContrasts keeps the contrasts of one selection, which snapshots of a run do not
+// change.
+type lastContrasts struct {
+	data            *inference.Dataset
+	rows            []int
+	highest, lowest []Contrast
+}
+
+func (l *lastContrasts) get(data *inference.Dataset, rows []int) (highest, lowest []Contrast) {
+	if l.data != data || !slices.Equal(l.rows, rows) {
+		l.data, l.rows = data, rows
+		l.highest, l.lowest = contrasts(data, rows)
+	}
+	return l.highest, l.lowest
 }

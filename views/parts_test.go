@@ -18,7 +18,6 @@ import (
 
 func TestSummaryOfAClade(t *testing.T) {
 	data, tr := sample(t, "tissue_expression")
-	p := plotting.Prepare(tr)
 	var rows []int
 	for _, a := range data.Annotations {
 		if a.Name == "tissue" {
@@ -34,7 +33,7 @@ func TestSummaryOfAClade(t *testing.T) {
 	if len(rows) < 5 {
 		t.Fatalf("%d livers", len(rows))
 	}
-	m := Summarise(p, data, NewTreeState(nil).WithSelection(rows), 0)
+	m := Summarise(tr, data, NewTreeState(nil).WithSelection(rows), 0)
 	if m.Title != "Clade of "+plotting.FormatCount(len(rows))+" leaves" || m.Empty {
 		t.Error(m.Title)
 	}
@@ -85,21 +84,20 @@ func TestSummaryOfAClade(t *testing.T) {
 
 func TestSummaryCases(t *testing.T) {
 	data, tr := sample(t, "iris")
-	p := plotting.Prepare(tr)
-	all := Summarise(p, data, NewTreeState(nil), 0)
+	all := Summarise(tr, data, NewTreeState(nil), 0)
 	if !all.Empty || !strings.Contains(all.Hint, "Click") || len(all.Lines) != 3 {
 		t.Errorf("%+v", all)
 	}
 	if m := Summarise(nil, nil, NewTreeState(nil), 0); !strings.Contains(m.Hint, "Run") {
 		t.Errorf("%+v", m)
 	}
-	if m := Summarise(p, data, NewTreeState(nil).WithSelection([]int{7}), 0); m.Title != data.Rows[7] {
+	if m := Summarise(tr, data, NewTreeState(nil).WithSelection([]int{7}), 0); m.Title != data.Rows[7] {
 		t.Errorf("%+v", m)
 	}
-	if m := Summarise(p, data, NewTreeState(nil).WithSelection([]int{0, 149}), 0); m.Title != "Selection of 2 leaves" {
+	if m := Summarise(tr, data, NewTreeState(nil).WithSelection([]int{0, 149}), 0); m.Title != "Selection of 2 leaves" {
 		t.Errorf("%+v", m)
 	}
-	if m := Summarise(p, data, NewTreeState(nil).WithSelection(tr.LeafOrder()), 0); len(m.Highest)+len(m.Lowest) != 0 {
+	if m := Summarise(tr, data, NewTreeState(nil).WithSelection(tr.LeafOrder()), 0); len(m.Highest)+len(m.Lowest) != 0 {
 		t.Errorf("the whole tree differs from the rest: %+v", m)
 	}
 	// Missing cells are left out, constant columns are no contrast.
@@ -210,6 +208,10 @@ func TestGroupList(t *testing.T) {
 	v.Undo()
 	if len(g.box.Objects) != 3 {
 		t.Error("undone, the group is not listed")
+	}
+	v.CutAtTime(0.9999)
+	if n := len(v.State().Groups); n <= mostListed || len(g.box.Objects) != mostListed+1 || !strings.Contains(g.more.left, plotting.FormatCount(n-mostListed)) {
+		t.Errorf("%d groups are %d rows, %q", n, len(g.box.Objects), g.more.left)
 	}
 	row.TypedKey(&fyne.KeyEvent{Name: fyne.KeyF2})
 	v.ClearGroups() // while one is edited

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"espalier/inference"
+	"espalier/inference/tree"
 	"espalier/plotting"
 )
 
@@ -41,17 +42,26 @@ const (
 // not worth a bar.
 const leastDifference = 0.2
 
-// Summarise describes the selection of s in a prepared tree, which may be nil, over
-// data, which may be nil. Times are given as heights where height, that of the origin,
-// is above 0. It costs one pass over the data.
-func Summarise(p *plotting.PreparedTree, data *inference.Dataset, s TreeState, height float64) Summary {
+// Summarise describes the selection of s in a tree, which may be nil, over data, which
+// may be nil. Times are given as heights where height, that of the origin, is above 0.
+// It costs one pass over the data.
+func Summarise(t *tree.Tree, data *inference.Dataset, s TreeState, height float64) Summary {
+	m := summarise(t, data, s, height)
+	if data != nil && !m.Empty {
+		m.Highest, m.Lowest = contrasts(data, s.Selection)
+	}
+	return m
+}
+
+// summarise is Summarise without the contrasts, which a new tree does not change.
+func summarise(t *tree.Tree, data *inference.Dataset, s TreeState, height float64) Summary {
 	rows := s.Selection
 	if len(rows) == 0 {
-		return summariseAll(p, s)
+		return summariseAll(t, s)
 	}
 	m := Summary{Title: "Selection of " + plural(len(rows), "leaf", "leaves")}
-	if p != nil {
-		m.describeClade(p, data, rows, height)
+	if t != nil {
+		m.describeClade(t, data, rows, height)
 	} else if data != nil && len(rows) == 1 && rows[0] < len(data.Rows) {
 		m.Title = data.Rows[rows[0]]
 	}
@@ -76,17 +86,15 @@ func Summarise(p *plotting.PreparedTree, data *inference.Dataset, s TreeState, h
 	if g := groupOf(s.Groups, rows); g >= 0 {
 		m.Lines = append(m.Lines, [2]string{"in group", s.Groups[g].Name})
 	}
-	m.Highest, m.Lowest = contrasts(data, rows)
 	return m
 }
 
-func summariseAll(p *plotting.PreparedTree, s TreeState) Summary {
+func summariseAll(t *tree.Tree, s TreeState) Summary {
 	m := Summary{Empty: true, Title: "Nothing selected", Hint: "Click a branch to see its clade."}
-	if p == nil {
+	if t == nil {
 		m.Hint = "Press Run to learn a tree."
 		return m
 	}
-	t := p.Tree()
 	most := 0
 	for _, c := range t.Children {
 		most = max(most, len(c))
@@ -102,9 +110,8 @@ func summariseAll(p *plotting.PreparedTree, s TreeState) Summary {
 	return m
 }
 
-func (m *Summary) describeClade(p *plotting.PreparedTree, data *inference.Dataset, rows []int, height float64) {
-	t := p.Tree()
-	v, exact := p.Clade(rows)
+func (m *Summary) describeClade(t *tree.Tree, data *inference.Dataset, rows []int, height float64) {
+	v, exact := t.FindClade(rows)
 	if v < 0 {
 		return
 	}
@@ -139,7 +146,7 @@ func (m *Summary) describeClade(p *plotting.PreparedTree, data *inference.Datase
 			add("branch above", plotting.FormatNumber(above*(t.Time(v)-t.Time(u))))
 		}
 	default:
-		add("within a clade of", plotting.FormatCount(p.Size(v)))
+		add("within a clade of", plotting.FormatCount(len(t.LeavesBelow(v))))
 		add("which "+diverged, at(v))
 	}
 }
