@@ -36,7 +36,7 @@ func (s *session) watch(r *run.Run, info inference.Info, limit time.Duration) (e
 			case <-tick.C:
 				p := r.Progress()
 				bar.Describe(shorten(progressText(p, info), room-barWidth-10)) // a line that wraps cannot be redrawn
-				_ = bar.Set(int(barSteps * progressShare(p, limit))) // only fails beyond the maximum
+				_ = bar.Set(int(barSteps * progressShare(p, limit)))           // only fails beyond the maximum
 			case <-quit:
 				_ = bar.Clear() // nothing to do about a terminal that is gone
 				return
