@@ -53,3 +53,36 @@ func BenchmarkDendrogramPrepare(b *testing.B) {
 		})
 	}
 }
+
+func BenchmarkDendrogramCircular(b *testing.B) {
+	for _, n := range []int{2000, 20000} {
+		d := example(n, 0, tissues, 1)
+		d.Shape = Circular
+		m := image.NewRGBA(image.Rect(0, 0, 1200, 800))
+		c := raster.New(m, 1)
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			for b.Loop() {
+				d.LayoutTree(vg.Point{X: 1200, Y: 800}).Draw(c)
+			}
+		})
+	}
+}
+
+// BenchmarkDendrogramHover is a move of the pointer: find the mark and draw the overlay.
+func BenchmarkDendrogramHover(b *testing.B) {
+	d := example(20000, 100, tissues, 1)
+	s := d.LayoutTree(vg.Point{X: 1200, Y: 800})
+	m := image.NewRGBA(image.Rect(0, 0, 1200, 800))
+	c := raster.New(m, 1)
+	area, i := s.PlotArea(), 0
+	for b.Loop() {
+		i++
+		p := vg.Point{
+			X: area.Min.X + vg.Length(i*37%100)/100*(area.Max.X-area.Min.X),
+			Y: area.Min.Y + vg.Length(i*61%100)/100*(area.Max.Y-area.Min.Y),
+		}
+		if mark, ok := s.Hit(p); ok {
+			s.DrawOverlay(c, mark)
+		}
+	}
+}
