@@ -25,11 +25,11 @@ type pens struct {
 
 type pen struct {
 	class int
-	width float64 // in tenths of a point
+	width float64 // in hundredths of a point
 }
 
 func (p *pens) get(class int, ink color.NRGBA, width vg.Length) *strokeItem {
-	k := pen{class, math.Round(10 * float64(width))}
+	k := pen{class, math.Round(100 * float64(width))}
 	if i, ok := p.index[k]; ok {
 		return p.items[i]
 	}
@@ -37,7 +37,7 @@ func (p *pens) get(class int, ink color.NRGBA, width vg.Length) *strokeItem {
 		p.index = map[pen]int{}
 	}
 	p.index[k] = len(p.items)
-	item := &strokeItem{colour: ink, width: vg.Length(k.width / 10)}
+	item := &strokeItem{colour: ink, width: vg.Length(k.width / 100)}
 	p.order, p.items = append(p.order, k), append(p.items, item)
 	return item
 }
@@ -169,7 +169,8 @@ func (l *dendrogramLayout) branchWidth(v, class int, height float64) vg.Length {
 	if w := l.supportWidth(v); height > 4 {
 		return w
 	}
-	return min(l.style.Stroke, vg.Length(max(0.5, 0.5*height)))
+	// Few widths: every one is a path of its own.
+	return min(l.style.Stroke, vg.Length(max(0.5, math.Round(2*height)/4)))
 }
 
 func (l *dendrogramLayout) supportWidth(v int) vg.Length {
