@@ -52,8 +52,11 @@ func (w *walker) Step(ctx context.Context) (inference.Report, error) {
 			return inference.Report{}, err
 		}
 		w.W.Sum += w.rng.NormFloat64()
-		if w.work > 0 {
-			time.Sleep(w.work / parts)
+		// Sleeps are a millisecond at least; shorter steps sleep once, in the middle.
+		if each := w.work / parts; each >= time.Millisecond {
+			time.Sleep(each)
+		} else if w.W.Part == parts/2 {
+			time.Sleep(w.work)
 		}
 	}
 	w.W.Part = 0
