@@ -154,7 +154,7 @@ func (f *fit) link() {
 // startFrom makes a state of the linkage tree with the given hyperparameters, to be polished.
 func (f *fit) startFrom(h hyper) {
 	f.trial = newState(f.problem, h)
-	f.trial.adopt(f.ward)
+	f.trial.adoptShape(f.ward)
 	f.trial.roughTimes()
 	f.polisher = newPolisher(f.trial, f.problem.cells, choosingRound, settled)
 }

@@ -37,25 +37,15 @@ func heldOutDifference(t testing.TB, m inference.Model, truthTheta, truthAlpha f
 	return sum / (n - train)
 }
 
-// On data from the prior a fit predicts new rows within 0.3 nats a point of the
-// generating tree, on average over seeds.
+// On data from the prior a fit predicts new rows nearly as well as the generating
+// tree; the long form is TestValidateQuality.
 func TestHeldOutNearTheGeneratingTree(t *testing.T) {
-	seeds := uint64(10)
-	if testing.Short() {
-		seeds = 3
+	mean := 0.0
+	for seed := range uint64(2) {
+		mean += heldOutDifference(t, DDT{}, 0, 0, nil, seed) / 2
 	}
-	for _, c := range []struct {
-		model        inference.Model
-		theta, alpha float64
-	}{{DDT{}, 0, 0}, {Model{}, 0, 0}, {Model{}, 1, 0.2}} {
-		mean := 0.0
-		for seed := range seeds {
-			mean += heldOutDifference(t, c.model, c.theta, c.alpha, nil, seed) / float64(seeds)
-		}
-		t.Logf("%s on data of θ=%g α=%g: %.3f nats a point against the generating tree, mean of %d seeds", c.model.Info().Name, c.theta, c.alpha, mean, seeds)
-		// The third is reported, not required: what is promised is data of the Dirichlet diffusion tree.
-		if mean < -0.3 && c.theta == 0 {
-			t.Errorf("worse than 0.3 nats below")
-		}
+	t.Logf("%.3f nats a point against the generating tree", mean)
+	if mean < -0.3 {
+		t.Errorf("%.3f nats a point below the generating tree", -mean)
 	}
 }

@@ -84,6 +84,12 @@ func (k *sketch) publish(names []string) *tree.Tree {
 
 // adopt loads a published tree, whose leaves are the rows of the data.
 func (s *state) adopt(t *tree.Tree) {
+	s.adoptShape(t)
+	s.recompute()
+}
+
+// adoptShape is adopt with the messages left to recompute or to roughTimes.
+func (s *state) adoptShape(t *tree.Tree) {
 	slots := len(s.parent)
 	for v := range s.parent {
 		s.parent[v] = absent
@@ -104,7 +110,6 @@ func (s *state) adopt(t *tree.Tree) {
 	for v := slots - 1; v >= len(t.Parent); v-- {
 		s.free = append(s.free, int32(v))
 	}
-	s.recompute()
 }
 
 // roughTimes gives a tree that has only a structure times at which distances are
@@ -147,6 +152,6 @@ func (s *state) roughTimes() {
 				s.setRem(v, s.rem[v]*0.95/top)
 			}
 		}
+		s.recompute()
 	}
-	s.recompute()
 }
