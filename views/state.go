@@ -105,6 +105,15 @@ func (s TreeState) WithCollapsed(rows []int, collapsed bool) TreeState {
 // WithAllExpanded expands every clade.
 func (s TreeState) WithAllExpanded() TreeState { s.Collapsed = nil; return s }
 
+// withOpen expands the clades that hide a row.
+func (s TreeState) withOpen(row int) TreeState {
+	hides := func(rows []int) bool { _, in := slices.BinarySearch(rows, row); return in }
+	if slices.ContainsFunc(s.Collapsed, hides) {
+		s.Collapsed = slices.DeleteFunc(slices.Clone(s.Collapsed), hides)
+	}
+	return s
+}
+
 // WithRotation reverses the children of a clade's branch point, or puts them back.
 func (s TreeState) WithRotation(rows []int) TreeState {
 	s.Rotated, _ = toggled(s.Rotated, rows)

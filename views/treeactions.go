@@ -180,7 +180,7 @@ func (t *TreeView) Matches() (at, n int) {
 }
 
 // NextMatch selects the match that follows in drawing order, going round at the end;
-// a negative step goes back. It brings it into view.
+// a negative step goes back. It brings it into view, out of collapsed clades too.
 func (t *TreeView) NextMatch(step int) {
 	p := t.prepared()
 	if p == nil || len(t.matches) == 0 {
@@ -206,7 +206,7 @@ func (t *TreeView) NextMatch(step int) {
 		at = n - 1
 	}
 	at = ((at % n) + n) % n
-	s = s.WithSelection([]int{inOrder[at]})
+	s = s.WithSelection([]int{inOrder[at]}).withOpen(inOrder[at])
 	s.Match = at
 	t.do("go to "+t.describe(s.Selection), "select", s)
 	t.Reveal(s.Selection)

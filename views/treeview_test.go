@@ -374,6 +374,17 @@ func TestSearch(t *testing.T) {
 	if got := v.State().Selection[0]; got != order[len(order)-1] {
 		t.Errorf("the search does not go round: %d", got)
 	}
+	// A match within a collapsed clade opens it, in the same step.
+	node, _ := v.Trees()[0].Tree.FindClade(order[:1])
+	hidden := normalRows(v.Tree().LeavesBelow(v.Tree().Parent[node]))
+	v.Collapse(hidden)
+	for v.State().Match != 0 {
+		v.NextMatch(1)
+	}
+	if v.State().IsCollapsed(hidden) {
+		t.Error("the match stays hidden")
+	}
+	s.settle(v.view)
 	f, _ := v.view.Shown()
 	if m := f.(*plotting.Dendrogram).Matches; len(m) != 50 {
 		t.Errorf("%d matches are marked", len(m))
