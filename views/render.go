@@ -43,8 +43,12 @@ func (v *View) onScreen() bool {
 	return a.Driver().AbsolutePositionForObject(v.probe) != fyne.NewPos(0, 0)
 }
 
-// deviceSize returns the size in pixels of the screen.
+// deviceSize returns the size in pixels of the screen: what the painter asked for last
+// at this size, or a guess that it may correct by a pixel.
 func (v *View) deviceSize(size fyne.Size) image.Point {
+	if v.asked.size == size {
+		return v.asked.pixels
+	}
 	if a := fyne.CurrentApp(); a != nil {
 		if c := a.Driver().CanvasForObject(v); c != nil {
 			w, h := c.PixelCoordinateForPosition(fyne.NewPos(size.Width, size.Height))
@@ -133,6 +137,7 @@ func (v *View) show(p picture) {
 // the present one is stretched meanwhile.
 func (v *View) pixels(w, h int) image.Image {
 	want := image.Pt(w, h)
+	v.asked.size, v.asked.pixels = v.Size(), want
 	v.mu.Lock()
 	p := v.drawn
 	pending := v.order != p.order

@@ -64,7 +64,11 @@ type View struct {
 	hidden bool
 	stale  bool // something changed while hidden
 
-	pace pace
+	pace  pace
+	asked struct { // by the painter
+		size   fyne.Size
+		pixels image.Point
+	}
 
 	mu    sync.Mutex // guards what the worker shares
 	drawn picture    // what is on the screen

@@ -314,6 +314,26 @@ func TestStyleAndEmptyGround(t *testing.T) {
 	}
 }
 
+func TestPaintersDecideTheNumberOfPixels(t *testing.T) {
+	s, v, n := plainStage(t)
+	before := n.get()
+	v.pixels(901, 750) // a screen of another scale
+	s.settle(v)
+	if got := v.drawn.image.Rect.Size(); got.X != 901 || got.Y != 750 || n.get() != before+1 {
+		t.Errorf("%v pixels are drawn after %d pictures", got, n.get()-before)
+	}
+	v.SetWindow(plotting.Window{X0: 0, X1: 1, Y0: 0, Y1: 0.5})
+	s.settle(v)
+	v.pixels(901, 750)
+	s.settle(v)
+	if got := v.drawn.image.Rect.Size(); got.X != 901 || n.get() != before+2 {
+		t.Errorf("%v pixels are drawn after %d pictures", got, n.get()-before)
+	}
+	if m, ok := v.MarkAt(fyne.NewPos(300, 250)); !ok || m.Column != 300 || m.Row != 250 {
+		t.Errorf("on such a screen %+v lies in the middle", m)
+	}
+}
+
 func TestCloseEndsTheWorker(t *testing.T) {
 	ignore := goleak.IgnoreCurrent()
 	s := newStage(t)
