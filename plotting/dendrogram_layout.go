@@ -66,8 +66,13 @@ func (d *Dendrogram) layoutMoving(size vg.Point, from *dendrogramLayout, share f
 		l.p, l.q = moving(from, l.p, l.q, share)
 	}
 	l.classes = newClasses(d)
+	used := 0
 	for i := range d.Strips {
-		l.colours = append(l.colours, newStripColours(&d.Strips[i], d.Tree))
+		k := newStripColours(&d.Strips[i], d.Tree, used)
+		l.colours = append(l.colours, k)
+		if k.ramp == nil {
+			used += min(len(d.Strips[i].Annotation.Levels), maxLevels)
+		}
 	}
 	w := d.Window.Normal()
 	l.t0, l.t1 = w.X0, w.X1

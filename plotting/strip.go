@@ -28,8 +28,9 @@ type stripColours struct {
 
 // newStripColours gives colours to the levels of a strip. With more than eight levels
 // the eight with most leaves get one and the rest share grey; numbers with more than
-// eight levels get a map of magnitudes.
-func newStripColours(s *Strip, p *PreparedTree) *stripColours {
+// eight levels get a map of magnitudes. The palette goes on from the given place, so
+// that strips side by side do not say different things in the same colours.
+func newStripColours(s *Strip, p *PreparedTree, first int) *stripColours {
 	a := s.Annotation
 	k := &stripColours{strip: s, colour: make([]color.NRGBA, len(a.Levels))}
 	counts := make([]int, len(a.Levels))
@@ -61,7 +62,7 @@ func newStripColours(s *Strip, p *PreparedTree) *stripColours {
 		k.colour[i] = otherCategories
 	}
 	for i, level := range kept {
-		k.colour[level] = CategorySwatch(i).Color
+		k.colour[level] = CategorySwatch((first + i) % PlainCategories).Color
 		if s.Colours != nil {
 			k.colour[level] = otherCategories
 			if level < len(s.Colours) {

@@ -216,15 +216,23 @@ func (f *fit) build() {
 	}
 	share := float64(placed) / float64(f.orders*f.problem.n)
 	f.fraction = 0.15 + 0.75*share*share
+	// A panic in a goroutine of its own would end the program: it is carried to the caller.
+	caught := make([]any, len(open))
 	var group sync.WaitGroup
-	for _, i := range open {
+	for k, i := range open {
 		group.Add(1)
 		go func() {
 			defer group.Done()
+			defer func() { caught[k] = recover() }()
 			f.advanceBuild(i)
 		}()
 	}
 	group.Wait()
+	for _, c := range caught {
+		if c != nil {
+			panic(c)
+		}
+	}
 }
 
 // advanceBuild does one unit of build i. The stream belongs to the build, not to the thread.
