@@ -30,10 +30,11 @@ type traceLine struct{ pale, full vg.Path }
 
 // Least sizes of the parts of a trace; what does not fit is left out.
 const (
-	traceTextWidth = 150 // of the text when it stands at the left
-	traceWide      = 480 // width from which on it stands there
-	traceAxisRoom  = 64  // height from which on there are axes
-	traceNameRoom  = 100 // height from which on they are named
+	traceTextWidth = 150  // of the text when it stands at the left
+	traceWide      = 480  // width from which on it stands there
+	traceLow       = 0.28 // height over width below which text stands at the left
+	traceAxisRoom  = 64   // height from which on there are axes
+	traceNameRoom  = 100  // height from which on they are named
 )
 
 // columnsPerPoint is how finely lines are thinned: two columns are enough for
@@ -66,9 +67,9 @@ func (t Trace) Layout(size vg.Point) Scene {
 	return s
 }
 
-// placeText reserves room for the text: at the left of wide figures, above others.
+// placeText reserves room for the text: at the left of wide and low figures, above others.
 func (s *traceScene) placeText(margin vg.Length) {
-	if s.size.X >= traceWide {
+	if s.aside() {
 		width := vg.Length(traceTextWidth)
 		for _, l := range s.headings() {
 			width = max(width, TextWidth(l.face, l.text))
@@ -90,6 +91,11 @@ func (s *traceScene) placeText(margin vg.Length) {
 	if h > 0 {
 		s.area.Max.Y -= s.Style.Padding
 	}
+}
+
+// aside reports whether the text stands at the left of the plot.
+func (s *traceScene) aside() bool {
+	return s.size.X >= traceWide && s.size.Y < traceLow*s.size.X
 }
 
 // heading is one line of the text beside or above the plot.

@@ -45,7 +45,7 @@ func (s *traceScene) Draw(c vg.Canvas) {
 		DrawNote(c, st, s.area, note)
 		return
 	}
-	if len(s.Series) > 1 && s.size.X >= traceWide {
+	if len(s.Series) > 1 && s.aside() {
 		s.drawKeys(c, y-st.Padding)
 	}
 	s.drawAxes(c)
