@@ -1,6 +1,7 @@
 package pydt
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -83,5 +84,26 @@ func BenchmarkSearchStep(b *testing.B) {
 				f.state.recompute()
 			}
 		})
+	}
+}
+
+// From New to the first tree that a window can show.
+func BenchmarkFirstTree2000x171(b *testing.B) {
+	data := priorData(2000, 171, 1)
+	for b.Loop() {
+		st, err := Model{}.New(data, Model{}.Info().Defaults(), inference.Streams{Seed: 1}, 2)
+		if err != nil {
+			b.Fatal(err)
+		}
+		for {
+			r, err := st.Step(context.Background())
+			if err != nil {
+				b.Fatal(err)
+			}
+			if r.Changed {
+				break
+			}
+		}
+		st.Snapshot()
 	}
 }

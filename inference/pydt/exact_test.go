@@ -156,3 +156,24 @@ func compare(t *testing.T, what string, got, want []float64) {
 		}
 	}
 }
+
+// A wrong update must be seen by the check that the objective never falls: the rate of
+// q(τ) with half the sum of displacements, as one source prints it, lowers the bound.
+func TestWrongUpdateLowersTheBound(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 18))
+	s, p := randomState(rng, 12, 3, 0, 0)
+	s.hyper = newHyper(p, 1, 1, 1, 0.3, 0, false, false, true, true, true)
+	s.recompute()
+	l := learner{s: s}
+	for range 30 {
+		for !l.advance(1 << 30) {
+		}
+	}
+	right := s.objective()
+	s.hyper.tauB = tauPriorB + l.sums.displacement/4
+	s.hyper.refresh()
+	s.recompute()
+	if wrong := s.objective(); wrong > right-1 {
+		t.Fatalf("the bound is %.4f after the wrong update, %.4f after the right one", wrong, right)
+	}
+}
