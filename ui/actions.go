@@ -24,15 +24,6 @@ func (w *window) foldInspector() {
 	w.menu.refresh()
 }
 
-// reducedMotion reports whether nothing is to move by itself.
-func (w *window) reducedMotion() bool { return w.app.Preferences().Bool(prefMotion) }
-
-func (w *window) toggleMotion() {
-	w.app.Preferences().SetBool(prefMotion, !w.reducedMotion())
-	w.centre.setMotion(!w.reducedMotion())
-	w.menu.refresh()
-}
-
 // copyNames copies the names of the selected rows and says how many.
 func (w *window) copyNames() {
 	n := w.centre.tree.CopyNames()

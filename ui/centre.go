@@ -29,6 +29,7 @@ type centre struct {
 	trace *views.TraceView
 	find  *views.SearchBar
 	empty *controls.Paragraph
+	begin *fyne.Container // what to do next where there is nothing
 
 	treeCard, traceCard fyne.CanvasObject
 	places              *places
@@ -46,6 +47,7 @@ func newCentre(w *window) *centre {
 	c.find.Hide()
 	c.find.OnClose = c.closeFind
 	c.best = views.NewSelector(nil)
+	c.best.Hide()
 	c.tree.OnSearch = c.openFind
 	c.tree.OnState = func(views.TreeState) { c.stateChanged() }
 	c.tree.OnHelp = w.showShortcuts
@@ -61,7 +63,9 @@ func newCentre(w *window) *centre {
 		controls.NewButton("Fit", controls.Tool, c.fit).WithTip("Shows the whole figure (Ctrl+0)"),
 		controls.NewButton("Export…", controls.Tool, w.exportFigure).WithTip("The figure as PNG, SVG or PDF (Ctrl+E)"))
 	c.empty = controls.NewParagraph("", 380, 13, look.Muted)
-	c.treeCard = card(container.NewStack(c.tree, container.NewCenter(c.empty)))
+	c.begin = controls.Beside(12, controls.NewButton("Open…", controls.Quiet, w.askOpen), controls.NewButton("Samples…", controls.Quiet, w.showSamples))
+	c.begin.Hide()
+	c.treeCard = card(container.NewStack(c.tree, container.NewCenter(controls.Stack(14, c.empty, c.begin))))
 	c.traceCard = card(c.trace)
 	c.places = &places{tree: c.treeCard, trace: c.traceCard}
 	figures := container.New(c.places, c.treeCard, c.traceCard)
@@ -128,9 +132,12 @@ func (c *centre) hasTrace() bool {
 
 func (c *centre) refresh() {
 	r := c.w.ws.Result()
+	controls.Show(c.begin, r == nil && c.w.ws.Data() == nil && c.w.ws.Busy() == "")
 	switch {
+	case r == nil && c.w.ws.Data() == nil && c.w.ws.Busy() != "":
+		c.say("")
 	case r == nil && c.w.ws.Data() == nil:
-		c.say("Open a table to see its tree: File, Open, or drop a file here.")
+		c.say("Open a table to see its tree. A file can also be dropped here, or cells of a spreadsheet pasted.")
 		c.tree.SetData(nil)
 	case r == nil:
 		c.say("Press Run to learn the tree of this table. It is too large for a quick first tree.")
@@ -218,9 +225,6 @@ func (c *centre) closeFind() {
 	c.find.Hide()
 	controls.Relayout(c.object)
 }
-
-// setMotion lets trees glide to their new places, or not.
-func (c *centre) setMotion(bool) {}
 
 // figure returns the figure of the tab that is shown, for export.
 func (c *centre) figure() (plotting.Figure, plotting.Metadata, error) {

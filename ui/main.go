@@ -39,9 +39,12 @@ type FileFilter struct {
 // ErrNoChooser is returned by a [FileChooser] that cannot show its dialog.
 var ErrNoChooser = errors.New("ui: no file dialog could be shown")
 
-// windowSize is the name of the environment variable that sets the size of the
-// window, as in ESPALIER_WINDOW=1440x900, whatever size it had before.
-const windowSize = "ESPALIER_WINDOW"
+// Environment variables that fix what the window otherwise remembers, for pictures
+// of it that are the same every time.
+const (
+	windowSize = "ESPALIER_WINDOW" // its size, as in 1440x900
+	themeMode  = "ESPALIER_THEME"  // light or dark
+)
 
 // Main opens the window and returns, when it is closed, the exit status of the program.
 func Main(c Config) int {

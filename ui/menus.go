@@ -20,7 +20,7 @@ type menus struct {
 	copies, groups, ungroup        *fyne.MenuItem
 	exports                        []*fyne.MenuItem
 	system, light, dark            *fyne.MenuItem
-	inspector, split, motion       *fyne.MenuItem
+	inspector, split               *fyne.MenuItem
 	labels, strips, heat, circular *fyne.MenuItem
 	run, step, stop, more, anew    *fyne.MenuItem
 	shown                          string // what the menu bar says now
@@ -114,10 +114,9 @@ func (m *menus) view() *fyne.Menu {
 			tree.SetShape(plotting.Circular)
 		}
 	})
-	m.motion = fyne.NewMenuItem("Reduced Motion", w.toggleMotion)
 	return fyne.NewMenu("View", m.labels, m.strips, m.heat, m.circular, fyne.NewMenuItemSeparator(),
 		item("Fit", &key{fyne.Key0, control}, w.centre.fit), m.split, m.inspector, fyne.NewMenuItemSeparator(),
-		m.system, m.light, m.dark, m.motion)
+		m.system, m.light, m.dark)
 }
 
 func (m *menus) runs() *fyne.Menu {
@@ -174,7 +173,6 @@ func (m *menus) refresh() {
 	m.system.Checked = w.theme.Mode() == look.System
 	m.light.Checked = w.theme.Mode() == look.Light
 	m.dark.Checked = w.theme.Mode() == look.Dark
-	m.motion.Checked = w.reducedMotion()
 	m.inspector.Checked = w.columns.shown()
 	m.split.Checked = w.centre.places.split
 	stage := w.ws.Stage()

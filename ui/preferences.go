@@ -8,6 +8,4 @@ const (
 	prefFolder    = "folder"
 	prefWidth     = "window.width"
 	prefHeight    = "window.height"
-	prefMotion    = "reduced motion"
-	prefExport    = "export"
 )

@@ -224,7 +224,7 @@ func (s *previewSheet) makeTable() {
 		name.Set(c.Name)
 		role.OnPicked = nil
 		role.Put(string(c.Role))
-		fixed := c.Role == read.RowName || c.Role == read.LeftOut || c.Name == ""
+		fixed := c.Role == read.RowName || c.Role == read.LeftOut || c.Role == "" || c.Name == ""
 		if fixed != role.Disabled() {
 			if fixed {
 				role.Disable()

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"os"
 	"runtime"
 
 	"espalier/inference"
@@ -48,7 +49,11 @@ var least = fyne.NewSize(1000, 700)
 // goroutine of the window.
 func newWindow(a fyne.App, c Config, models []inference.Model, post func(func())) *window {
 	w := &window{app: a, config: c, post: post, chooser: c.Chooser}
-	w.theme = look.New(look.Mode(a.Preferences().StringWithFallback(prefTheme, string(look.System))))
+	mode := os.Getenv(themeMode)
+	if mode == "" {
+		mode = a.Preferences().StringWithFallback(prefTheme, string(look.System))
+	}
+	w.theme = look.New(look.Mode(mode))
 	a.Settings().SetTheme(w.theme)
 	w.win = a.NewWindow("Espalier")
 	w.win.SetPadded(false)
@@ -104,7 +109,7 @@ func (w *window) changed(c Change) {
 	if c&(NoticeChanged|BusyChanged) != 0 {
 		w.banner.refresh()
 	}
-	if c&(ResultChanged|DataChanged) != 0 {
+	if c&(ResultChanged|DataChanged|BusyChanged) != 0 {
 		w.centre.refresh()
 		w.side.refresh()
 	}
