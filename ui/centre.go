@@ -140,7 +140,7 @@ func (c *centre) refresh() {
 		c.say("Open a table to see its tree. A file can also be dropped here, or cells of a spreadsheet pasted.")
 		c.tree.SetData(nil)
 	case r == nil:
-		c.say("Press Run to learn the tree of this table. It is too large for a quick first tree.")
+		c.say("Press Run to learn the tree of this table.")
 		c.tree.SetData(c.w.ws.Data())
 	case r.Snapshot == nil:
 		if c.shown == nil || c.shown.Data != r.Data {

@@ -92,7 +92,7 @@ func (c *dataColumn) topField(label string, at func(*inference.Preprocessing) *i
 		k, err := parseTop(text)
 		f.SetWrong(err != nil)
 		if err != nil {
-			c.ws.Tell(Notice{Bad: true, Text: label + ": " + err.Error()})
+			c.ws.Tell(Notice{Bad: true, Text: label + ": " + err.Error() + "."})
 			return
 		}
 		*at(&p) = k
@@ -110,7 +110,7 @@ func parseTop(text string) (int, error) {
 	}
 	k, err := strconv.Atoi(strings.ReplaceAll(text, ",", ""))
 	if err != nil || k < 1 {
-		return 0, fmt.Errorf("%q is not a number to keep. Type a whole number of at least 1, or nothing to keep all.", text)
+		return 0, fmt.Errorf("%q is not a number to keep: type a whole number of at least 1, or nothing to keep all", text)
 	}
 	return k, nil
 }

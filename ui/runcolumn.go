@@ -133,14 +133,16 @@ func statusOf(w *Workspace) (fyne.ThemeColorName, string) {
 	if !s.Exists {
 		if c := w.Check(); c.Err != nil {
 			return look.Bad, sentence(c.Err.Error())
-		} else if len(c.Notes) > 0 {
+		} else {
 			notes := "Ready."
+			if t := c.Duration(w.Model().Info().Iterations); t > 10*time.Second {
+				notes = "Ready. A run takes " + durationInWords(t) + "."
+			}
 			for _, n := range c.Notes {
 				notes += " " + sentence(n)
 			}
 			return look.Good, notes
 		}
-		return look.Good, "Ready. Press Run."
 	}
 	j := w.now.job
 	p := j.Progress()

@@ -3,6 +3,7 @@ package ui
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"time"
 
 	"espalier/inference"
@@ -28,8 +29,26 @@ type Checked struct {
 	inference.Estimate
 }
 
-// Check asks the model whether it can fit the data with the present settings.
+// Duration is the time that a run of the usual length is expected to take.
+func (c Checked) Duration(iterations int) time.Duration {
+	return c.Start + time.Duration(iterations)*c.Iteration
+}
+
+// Check asks the model whether it can fit the data with the present settings, once
+// for each change of either.
 func (w *Workspace) Check() Checked {
+	key := w.now.model
+	for _, p := range w.now.settings.Parameters() {
+		key += "\n" + w.now.settings.Text(p.Name) + strconv.FormatBool(w.now.settings.Fixed(p.Name))
+	}
+	if w.checked.data != w.now.data || w.checked.key != key || w.now.data == nil {
+		w.checked.data, w.checked.key = w.now.data, key
+		w.checked.answer = w.check()
+	}
+	return w.checked.answer
+}
+
+func (w *Workspace) check() Checked {
 	var c Checked
 	if w.now.data == nil {
 		c.Err = errors.New("open a table first")

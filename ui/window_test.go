@@ -19,12 +19,15 @@ import (
 	"fyne.io/fyne/v2/test"
 )
 
-// A stage is a window on the test driver. Its lock stands for the goroutine of the
-// window: the test holds it while it acts, workers while they come back.
+// one stands for the goroutine of the window: a test holds it while it acts, workers
+// while they come back. It is one for all tests, since the toolkit has one state.
+var one sync.Mutex
+
+// A stage is a window on the test driver.
 type stage struct {
-	t  *testing.T
-	mu sync.Mutex
-	w  *window
+	t      *testing.T
+	w      *window
+	closed bool // what comes back later finds no window
 }
 
 // answers is a file chooser that answers with a path.
@@ -34,24 +37,28 @@ func (a answers) Open(string, []FileFilter) (string, error)         { return a.p
 func (a answers) Save(string, string, []FileFilter) (string, error) { return a.path, nil }
 
 func newStage(t *testing.T, size fyne.Size, chooser FileChooser) *stage {
+	one.Lock()
 	a := test.NewTempApp(t)
+	one.Unlock()
 	s := &stage{t: t}
 	models := []inference.Model{fakeModel{name: "slow", target: 40, pause: 10 * time.Millisecond}, agglomerative.Model{}}
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	one.Lock()
+	defer one.Unlock()
 	s.w = newWindow(a, Config{Version: "test", Chooser: chooser}, models, func(f func()) {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		f()
+		one.Lock()
+		defer one.Unlock()
+		if !s.closed {
+			f()
+		}
 	})
 	s.w.win.Resize(size)
-	t.Cleanup(func() { s.do(s.w.close) })
+	t.Cleanup(func() { s.do(func() { s.w.close(); s.closed = true }) })
 	return s
 }
 
 func (s *stage) do(f func()) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	one.Lock()
+	defer one.Unlock()
 	f()
 }
 

@@ -46,6 +46,11 @@ type Workspace struct {
 	opening      *opening
 	notice       Notice
 	jobs         []*job // whose runs are open, oldest first
+	checked      struct {
+		data   *inference.Dataset
+		key    string // model and settings
+		answer Checked
+	}
 }
 
 // state is one point of the history. What it holds is never modified.

@@ -1,0 +1,153 @@
+package controls
+
+import (
+	"strings"
+	"testing"
+
+	look "espalier/ui/theme"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+)
+
+// place shows an object in a window of the test driver in our theme.
+func place(t *testing.T, o fyne.CanvasObject) fyne.Window {
+	a := test.NewTempApp(t)
+	a.Settings().SetTheme(look.New(look.Light))
+	w := test.NewTempWindow(t, o)
+	w.Resize(fyne.NewSize(400, 300))
+	return w
+}
+
+func TestFieldCommits(t *testing.T) {
+	var got []string
+	f := NewField("1", func(s string) { got = append(got, s) })
+	w := place(t, f)
+	w.Canvas().Focus(f)
+	f.SetText("2")
+	f.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	f.SetText("3")
+	f.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	if f.Text != "2" || w.Canvas().Focused() != nil {
+		t.Errorf("after Escape the text is %q, the focus on %v", f.Text, w.Canvas().Focused())
+	}
+	w.Canvas().Focus(f)
+	f.SetText("4")
+	f.Put("9", "") // what is being typed is left alone
+	w.Canvas().Unfocus()
+	w.Canvas().Focus(f)
+	w.Canvas().Unfocus() // nothing new
+	if s := strings.Join(got, " "); s != "2 4" {
+		t.Errorf("handed over: %s", s)
+	}
+	f.Put("5", "learn")
+	if s := strings.Join(got, " "); s != "2 4" || f.Text != "5" {
+		t.Errorf("Put handed over %s, text %q", s, f.Text)
+	}
+}
+
+func TestPickerByKeys(t *testing.T) {
+	var got string
+	p := NewPicker(Options("comma", "semicolon", "tab", "spaces"), "comma", func(v string) { got = v })
+	w := place(t, p)
+	w.Canvas().Focus(p)
+	type keys = []fyne.KeyName
+	for _, c := range []struct {
+		runes string
+		keys  keys
+		want  string
+	}{
+		{"", keys{fyne.KeyDown, fyne.KeyDown, fyne.KeyReturn}, "tab"},
+		{"sp", keys{fyne.KeyReturn}, "spaces"},
+		{"", keys{fyne.KeyHome, fyne.KeyEscape}, "spaces"},
+		{"", keys{fyne.KeyHome, fyne.KeyUp, fyne.KeySpace}, "comma"},
+	} {
+		p.TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
+		list, ok := w.Canvas().Focused().(*choiceList)
+		if !ok {
+			t.Fatalf("the open list has not the focus but %T", w.Canvas().Focused())
+		}
+		for _, r := range c.runes {
+			list.TypedRune(r)
+		}
+		for _, k := range c.keys {
+			list.TypedKey(&fyne.KeyEvent{Name: k})
+		}
+		if p.Value != c.want || got != c.want {
+			t.Errorf("%q %v pick %q, hand over %q, not %q", c.runes, c.keys, p.Value, got, c.want)
+		}
+		if len(w.Canvas().Overlays().List()) != 0 {
+			t.Fatal("the list stays open")
+		}
+	}
+}
+
+func TestKeysReachTheWindow(t *testing.T) {
+	var got []fyne.KeyName
+	b := NewButton("Run", Primary, func() { got = append(got, "pressed") })
+	toggle := NewToggle(false, func(on bool) {
+		if on {
+			got = append(got, "on")
+		}
+	})
+	f := NewField("", nil)
+	w := place(t, Stack(4, b, toggle, f))
+	w.Canvas().SetOnTypedKey(func(e *fyne.KeyEvent) { got = append(got, e.Name) })
+	for _, o := range []fyne.Focusable{b, toggle, f} {
+		w.Canvas().Focus(o)
+		o.TypedKey(&fyne.KeyEvent{Name: fyne.KeyF5})
+	}
+	b.TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
+	toggle.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	b.Disable()
+	b.TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
+	want := []fyne.KeyName{fyne.KeyF5, fyne.KeyF5, fyne.KeyF5, "pressed", "on"}
+	if len(got) != len(want) {
+		t.Fatalf("got %v, not %v", got, want)
+	}
+	for i := range want {
+		if got[i] != want[i] {
+			t.Errorf("got %v, not %v", got, want)
+		}
+	}
+}
+
+func TestTabs(t *testing.T) {
+	var got string
+	tabs := NewTabs([]string{"Tree", "Trace"}, func(n string) { got = n })
+	place(t, tabs)
+	tabs.TypedKey(&fyne.KeyEvent{Name: fyne.KeyRight})
+	tabs.TypedKey(&fyne.KeyEvent{Name: fyne.KeyRight})
+	if got != "Trace" || tabs.Picked() != "Trace" {
+		t.Errorf("picked %q, told %q", tabs.Picked(), got)
+	}
+	test.TapAt(tabs, fyne.NewPos(5, 10))
+	if got != "Tree" {
+		t.Errorf("a tap on the first tab picks %q", got)
+	}
+}
+
+func TestTextFits(t *testing.T) {
+	place(t, Gap(1, 1))
+	long := "messy_with_a_very_long_name_that_does_not_fit_2026.csv"
+	for _, middle := range []bool{false, true} {
+		s := shorten(long, 120, 12.5, fyne.TextStyle{}, middle)
+		if w := measure(s, 12.5, fyne.TextStyle{}).Width; w > 120 || !strings.Contains(s, "…") {
+			t.Errorf("%q is %g wide", s, w)
+		}
+		if middle != strings.HasSuffix(s, ".csv") {
+			t.Errorf("shortened to %q", s)
+		}
+	}
+	text := "A hierarchy with branch points of any degree " + strings.Repeat("x", 200) + "\nsecond"
+	lines := breakLines(text, 150, 11.5)
+	for _, l := range lines {
+		if w := measure(l, 11.5, fyne.TextStyle{}).Width; w > 150 {
+			t.Errorf("line %q is %g wide", l, w)
+		}
+	}
+	whole := strings.ReplaceAll(strings.Join(lines, ""), " ", "")
+	if want := strings.ReplaceAll(strings.ReplaceAll(text, " ", ""), "\n", ""); whole != want {
+		t.Errorf("breaking lost text: %q", whole)
+	}
+}
