@@ -71,7 +71,7 @@ func (headLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	tabs.Resize(m)
 	right := s.Width - look.Margin - tools.MinSize().Width + 6
 	put(tools, right, tools.MinSize().Width, 10, headLine-4)
-	if w := best.MinSize().Width; best.Visible() {
+	if w := best.MinSize().Width + 28; best.Visible() {
 		put(best, right-w-16, w, 10, headLine-4)
 	}
 	if find.Visible() {
