@@ -90,6 +90,7 @@ type builder struct {
 	polisher *polisher
 	last     *polisher // when all rows are in
 	plain    bool
+	refiner  *refiner // when they are polished
 }
 
 func newBuilder(p *problem, h hyper, rng *rand.Rand, plain bool) *builder {
@@ -106,6 +107,7 @@ func newBuilder(p *problem, h hyper, rng *rand.Rand, plain bool) *builder {
 	b.last = newPolisher(s, p.cells, choosingRound, settled)
 	b.last.restructure = b.last.restructure && !plain
 	b.plain = plain
+	b.refiner = newRefiner(p, s, rng)
 	return b
 }
 
@@ -121,7 +123,7 @@ func (b *builder) advance(most int) bool {
 		b.polisher = nil
 	}
 	if b.next == len(b.order) {
-		return b.last.advance(most)
+		return b.last.advance(most) && b.refiner.advance(most)
 	}
 	r := b.order[b.next]
 	if !b.passing {
@@ -140,11 +142,6 @@ func (b *builder) advance(most int) bool {
 		b.polisher.restructure = b.polisher.restructure && !b.plain
 	}
 	return false
-}
-
-// complete reports whether all rows are in and the tree is polished.
-func (b *builder) complete() bool {
-	return b.next == len(b.order) && b.polisher == nil && b.last.rounds == 0
 }
 
 // observedCells counts the cells of the rows added so far.

@@ -19,8 +19,9 @@ import (
 //
 //	linking    the Ward tree of the rows, quick to see
 //	first      its times and hyperparameters
-//	building   trees from random orders of the rows, in parallel
-//	choosing   each built tree is polished and the best of all is taken
+//	building   trees from random orders of the rows, in parallel, each polished
+//	           and refined, and the linkage tree with them
+//	choosing   the best of all is taken
 //	searching  one detached and re-attached subtree an iteration
 //
 // Work is cut into units of a few milliseconds that leave the same numbers
@@ -45,7 +46,9 @@ type fit struct {
 	trial     *state // of the linkage tree
 	state     *state // the best tree so far, being worked on
 	polisher  *polisher
-	builds    []*builder // nil once taken
+	builds    []*builder // nil until begun
+	refiner   *refiner   // of the linkage tree
+	finished  []bool     // of each build and, last, of the refiner
 	taken     int        // builds compared with the best
 	source    *rand.PCG
 	searcher  *searcher
@@ -73,14 +76,11 @@ const (
 )
 
 const (
-	unitWork    = 4 << 20               // multiply-adds of a unit, about 4 ms
-	stepTime    = 30 * time.Millisecond // of a Step
-	upkeepEvery = 25                    // iterations between polishings of the best tree
-	// Iterations before θ and α are learnt. Learnt from the first binary trees they
-	// would vanish, and no branch point of more children would be found after.
-	structureAfter = 50
-	choosingRound  = 20   // rounds of polishing for each start, at most
-	settled        = 1e-6 // relative gain of a round below which a tree is polished
+	unitWork      = 4 << 20               // multiply-adds of a unit, about 4 ms
+	stepTime      = 30 * time.Millisecond // of a Step
+	upkeepEvery   = 25                    // iterations between polishings of the best tree
+	choosingRound = 20                    // rounds of polishing for each start, at most
+	settled       = 1e-6                  // relative gain of a round below which a tree is polished
 )
 
 func newFit(name string, info inference.Info, data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (*fit, error) {
@@ -92,16 +92,17 @@ func newFit(name string, info inference.Info, data *inference.Dataset, s inferen
 	f.problem = newProblem(data.X)
 	f.start = hyperOf(f.problem, s)
 	f.start.holdStructure = true
-	f.builds = make([]*builder, f.orders)
 	switch f.from {
 	case "linkage":
-		f.orders, f.builds = 0, nil
+		f.orders = 0
 		f.clusterer = linkage.New(data.X, linkage.Ward)
 	case "random":
 		f.stage = building
 	default:
 		f.clusterer = linkage.New(data.X, linkage.Ward)
 	}
+	f.builds, f.finished = make([]*builder, f.orders), make([]bool, f.orders+1)
+	f.finished[f.orders] = f.from == "random"
 	return f, nil
 }
 
@@ -183,39 +184,33 @@ func (f *fit) polishFirst() (changed bool) {
 		return true
 	}
 	f.trial, f.ward = nil, nil
+	f.refiner = newRefiner(f.problem, f.state, f.streams.Task(uint64(f.orders)+1))
 	f.stage = building
-	if f.orders == 0 {
-		f.stage = choosing
-	}
 	return true
 }
 
-// build goes on with the trees from random orders, as many at once as there are threads.
+// build goes on with the trees from random orders and with the linkage tree, as many at once as there are threads.
 func (f *fit) build() {
 	f.phase = fmt.Sprintf("building trees from %d random orders of the rows", f.orders)
-	if f.orders == 1 {
+	switch f.orders {
+	case 0:
+		f.phase = "refining the linkage tree"
+	case 1:
 		f.phase = "building a tree from a random order of the rows"
 	}
 	var open []int
-	placed := 0
-	for i := range f.builds {
-		if b := f.builds[i]; b == nil || !b.complete() {
-			if len(open) < f.threads {
-				open = append(open, i)
-			}
-			if b != nil {
-				placed += b.next
-			}
-		} else {
-			placed += f.problem.n
+	share := 0.0
+	for i := range f.finished {
+		if !f.finished[i] && len(open) < f.threads {
+			open = append(open, i)
 		}
+		share += f.progress(i) / float64(len(f.finished))
 	}
 	if len(open) == 0 {
 		f.stage, f.phase = choosing, "choosing the best start"
 		return
 	}
-	share := float64(placed) / float64(f.orders*f.problem.n)
-	f.fraction = 0.15 + 0.75*share*share
+	f.fraction = max(f.fraction, 0.15+0.8*share)
 	// A panic in a goroutine of its own would end the program: it is carried to the caller.
 	caught := make([]any, len(open))
 	var group sync.WaitGroup
@@ -235,18 +230,35 @@ func (f *fit) build() {
 	}
 }
 
-// advanceBuild does one unit of build i. The stream belongs to the build, not to the thread.
+// progress returns how much of a build is done, roughly: the work of adding a row grows with their number.
+func (f *fit) progress(i int) float64 {
+	if f.finished[i] || i == f.orders || f.builds[i] == nil {
+		return map[bool]float64{true: 1}[f.finished[i]]
+	}
+	rows := float64(f.builds[i].next) / float64(f.problem.n)
+	return 0.6 * rows * rows
+}
+
+// advanceBuild does some of build i. The stream belongs to the build, not to the thread.
 func (f *fit) advanceBuild(i int) {
-	if f.builds[i] == nil {
+	if i < f.orders && f.builds[i] == nil {
 		f.builds[i] = newBuilder(f.problem, f.start.noisier(i/2), f.streams.Task(uint64(i)+1), i%2 == 1)
 	}
-	until := time.Now().Add(stepTime / 2)
-	for !f.builds[i].advance(f.nodesPerUnit()) && time.Now().Before(until) {
+	for until := time.Now().Add(stepTime / 2); !f.finished[i] && time.Now().Before(until); {
+		if i == f.orders {
+			f.finished[i] = f.refiner.advance(f.nodesPerUnit())
+		} else {
+			f.finished[i] = f.builds[i].advance(f.nodesPerUnit())
+		}
 	}
 }
 
 // choose compares the next built tree with the best so far.
 func (f *fit) choose() (changed bool) {
+	if f.refiner != nil {
+		f.refiner = nil
+		f.keep()
+	}
 	if f.taken < f.orders {
 		b := f.builds[f.taken]
 		f.taken++
@@ -309,9 +321,6 @@ func (f *fit) search() (done, improved bool) {
 		return false, false
 	}
 	if (f.iteration+1)%upkeepEvery == 0 {
-		if f.iteration+1 >= structureAfter {
-			f.state.hyper.holdStructure = false
-		}
 		f.upkeep = newUpkeep(f.state, f.problem.cells, f.best)
 		return false, false
 	}

@@ -189,7 +189,7 @@ func estimate(data *inference.Dataset, s inference.Settings) inference.Estimate 
 	look := 2 * n * (1e-9*d + 0.15e-6*(1+0.5*(classes-1)))
 	if s.Text("start") != "linkage" {
 		orders := s.Real("orders")
-		states += math.Min(orders, 2)
+		states += orders
 		start += 0.5 * n * look * math.Ceil(orders/2)
 	}
 	bytes := states*one + n*d*8
@@ -197,7 +197,8 @@ func estimate(data *inference.Dataset, s inference.Settings) inference.Estimate 
 		bytes += float64(linkage.Bytes(rows))
 		start += n*n*d*0.5e-9 + n*n*4e-9
 	}
-	start += 60 * look
+	steps, work := refineSteps(rows, columns, len(sorted))
+	start += 60*look + float64(steps)*work*0.7e-9*math.Ceil(states/2)
 	return inference.Estimate{Bytes: int64(bytes), Start: seconds(start), Iteration: seconds(1.5 * look)}
 }
 

@@ -1,0 +1,44 @@
+package pydt
+
+import "math/rand/v2"
+
+// refineWork bounds the multiply-adds spent on refining one start.
+const refineWork = 2.5e9
+
+// A refiner makes the most of one start before starts are compared: search steps,
+// one for every node as far as refineWork allows, then a polish in which θ and α are
+// learnt. It can stop after any node and go on later.
+type refiner struct {
+	s        *state
+	searcher *searcher
+	steps    int // left
+	cells    int
+	polisher *polisher
+}
+
+func newRefiner(p *problem, s *state, rng *rand.Rand) *refiner {
+	steps, _ := refineSteps(p.n, p.d, len(p.classes))
+	return &refiner{s: s, searcher: newSearcher(s, rng, func(float64) {}), cells: p.cells, steps: steps}
+}
+
+// refineSteps returns how many steps a refiner takes and the multiply-adds of each.
+func refineSteps(rows, columns, classes int) (steps int, work float64) {
+	nodes := 2 * float64(rows)
+	work = nodes * float64(9*columns+150*(1+classes))
+	return int(min(nodes, refineWork/work)), work
+}
+
+// advance does about `most` nodes of work and reports whether refining is complete.
+func (r *refiner) advance(most int) bool {
+	if r.steps > 0 {
+		if done, _ := r.searcher.advance(most); done {
+			r.steps--
+		}
+		return false
+	}
+	if r.polisher == nil {
+		r.s.hyper.holdStructure = false
+		r.polisher = newPolisher(r.s, r.cells, choosingRound, settled)
+	}
+	return r.polisher.advance(most)
+}
