@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 
+	"espalier/assets"
 	"espalier/inference/catalog"
 
 	"fyne.io/fyne/v2"
@@ -49,6 +50,7 @@ const (
 // Main opens the window and returns, when it is closed, the exit status of the program.
 func Main(c Config) int {
 	a := app.NewWithID("org.espalier.Espalier")
+	a.SetIcon(fyne.NewStaticResource("icon.png", assets.Icon))
 	w := newWindow(a, c, catalog.Models(), fyne.DoAndWait)
 	w.win.Resize(startSize(os.Getenv(windowSize), a.Preferences()))
 	if os.Getenv(windowSize) == "" {
