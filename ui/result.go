@@ -25,8 +25,9 @@ type Result struct {
 type job struct {
 	Result
 	run    *run.Run
-	closed bool
-	before *job // shown until the first snapshot
+	closed bool          // its run cannot go on any more
+	gone   chan struct{} // closed then
+	before *job          // shown until the first snapshot
 }
 
 // Progress returns that of the run.

@@ -113,7 +113,7 @@ func (w *Workspace) launch(m inference.Model, s inference.Settings, seed uint64,
 	if err != nil {
 		return nil, err
 	}
-	j := &job{Result: Result{Info: m.Info(), Settings: s, Seed: seed, Table: w.now.table, Data: w.now.data}}
+	j := &job{Result: Result{Info: m.Info(), Settings: s, Seed: seed, Table: w.now.table, Data: w.now.data}, gone: make(chan struct{})}
 	j.run = run.Start(w.ctx, made.s, j.Info, o)
 	w.jobs = append(w.jobs, j)
 	w.retire()
@@ -144,6 +144,8 @@ func (w *Workspace) tick(j *job) {
 		select {
 		case <-w.ctx.Done():
 			return
+		case <-j.gone:
+			return
 		case <-t.C:
 		}
 		p := j.Progress()
@@ -151,16 +153,11 @@ func (w *Workspace) tick(j *job) {
 			continue
 		}
 		last = p
-		over := false
 		w.post(func() {
-			over = j.closed
 			if w.now.job == j {
 				w.changed(RunChanged)
 			}
 		})
-		if over {
-			return
-		}
 	}
 }
 
@@ -191,6 +188,7 @@ func (w *Workspace) retire() {
 		old := w.jobs[i]
 		w.jobs = append(w.jobs[:i:i], w.jobs[i+1:]...)
 		old.closed = true
+		close(old.gone)
 		go old.run.Close()
 	}
 }

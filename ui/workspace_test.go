@@ -9,6 +9,8 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/run"
+
+	"go.uber.org/goleak"
 )
 
 func TestFirstTreeComesByItself(t *testing.T) {
@@ -257,6 +259,23 @@ func TestCloseDoesNotWait(t *testing.T) {
 	if took := time.Since(start); took > 200*time.Millisecond {
 		t.Errorf("closing took %v", took)
 	}
+}
+
+func TestCloseLeavesNoGoroutine(t *testing.T) {
+	before := goleak.IgnoreCurrent()
+	d := newDesk(t, fakeModels())
+	d.open(testTable("beans", 20))
+	for seed := range uint64(2 * openRuns) { // more runs than are kept open
+		d.do(func() { d.ws.SetSeed(seed + 10); d.ws.Run() })
+		d.until("a result", func() bool { r := d.ws.Result(); return r.Seed == seed+10 && r.Snapshot != nil })
+	}
+	d.do(func() {
+		if n := len(d.ws.jobs); n > openRuns {
+			t.Errorf("%d runs are kept open, more than %d", n, openRuns)
+		}
+		d.ws.Close()
+	})
+	goleak.VerifyNone(t, before)
 }
 
 func TestRunWithoutTable(t *testing.T) {
