@@ -107,7 +107,6 @@ Neither root nor sudo is at hand to install them. Ask whoever looks after this m
 		as_root='sudo'
 	fi
 	say "Installing from this system's package sources: $missing"
-	# A proxy or certificates in the environment are kept; no question is asked.
 	$as_root apt-get update -q >&2 || say 'apt-get update failed; trying with the lists that are there.'
 	# shellcheck disable=SC2086 # lists of words
 	$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $missing >&2 ||
