@@ -16,6 +16,7 @@ type attacher struct {
 	walk      []float64 // logπ of reaching the top of the branch
 	pending   int       // nodes of s.order already expanded, for passes that are interrupted
 	found     []position
+	glance    bool // logarithms to 1e-7, enough to rank positions at a first look
 }
 
 func newAttacher(s *state) *attacher {
@@ -123,9 +124,17 @@ func (a *attacher) fit(b int32, rem float64) float64 {
 			q = share*q + (1-share)*a.toMessage[j] - share*(1-share)*a.across[j]
 		}
 		variance += vr + own
-		lik -= 0.5 * (cl.weight*math.Log(2*math.Pi*variance) + math.Max(q, 0)/variance)
+		lik -= 0.5 * (cl.weight*a.log(2*math.Pi*variance) + max(q, 0)/variance)
 	}
 	return lik
+}
+
+// log is the natural logarithm, or quickLog at a first look.
+func (a *attacher) log(x float64) float64 {
+	if a.glance {
+		return quickLog(x)
+	}
+	return math.Log(x)
 }
 
 // ownSegment returns logπ of the branch on top of the subtree, from time ell to its root.
@@ -141,12 +150,12 @@ func (a *attacher) ownSegment(ell float64) float64 {
 func (a *attacher) onBranch(b int32, rem float64) float64 {
 	s := a.s
 	p, m, n := s.hyper.prior, int(s.size[b]), int(s.size[a.root])
-	ell, above := -math.Log(rem), s.parentEll(b)
+	ell, above := -a.log(rem), s.parentEll(b)
 	waiting := (ell - above)
 	if !s.isLeaf(b) {
 		waiting *= (s.ell[b] - ell) / (s.ell[b] - above)
 	}
-	return a.fit(b, rem) + a.walk[b] + s.hyper.c*(above-ell)*a.crowd(b) + s.hyper.lnC + math.Log(waiting) +
+	return a.fit(b, rem) + a.walk[b] + s.hyper.c*(above-ell)*a.crowd(b) + s.hyper.lnC + a.log(waiting) +
 		p.lnBlock[m] + p.lnBlock[n] - p.lnTotal[m+n] - p.lnBlock[1] + a.ownSegment(ell) +
 		float64(s.d)*s.hyper.kappa // two more branches, D/2 each
 }
@@ -191,7 +200,7 @@ func (a *attacher) best(most int) []position {
 	s := a.s
 	// First look: every branch at one likely time, every branch point.
 	const refined = 5
-	a.found = a.found[:0]
+	a.found, a.glance = a.found[:0], true
 	for _, v := range s.order {
 		low, high := a.bounds(v)
 		if high > low {
@@ -206,11 +215,13 @@ func (a *attacher) best(most int) []position {
 	}
 	// Second look: the best times on the promising ones.
 	looked := append([]position(nil), a.found...)
-	a.found = a.found[:0]
+	a.found, a.glance = a.found[:0], false
 	for _, p := range looked {
-		if !p.join {
+		if p.join {
+			p.score = a.atNode(p.node)
+		} else {
 			low, high := a.bounds(p.node)
-			p.rem, p.score = maximise(low, high, p.rem, p.score, func(rem float64) float64 { return a.onBranch(p.node, rem) })
+			p.rem, p.score = maximise(low, high, p.rem, a.onBranch(p.node, p.rem), func(rem float64) float64 { return a.onBranch(p.node, rem) })
 		}
 		a.found = offer(a.found, p, most)
 	}

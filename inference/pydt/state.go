@@ -170,7 +170,7 @@ func (s *state) updateCounts(v int32, kids []int32) {
 	p := s.hyper.prior
 	var size, count int32
 	var clade, hash uint64
-	below, split, j := 0.0, 0.0, 0.0
+	below, split, j, waiting := 0.0, 0.0, 0.0, 1.0
 	for i, k := range kids {
 		n := s.size[k]
 		size += n
@@ -184,8 +184,14 @@ func (s *state) updateCounts(v int32, kids []int32) {
 			split += p.lnJoin[i+1]
 		}
 		if !s.isLeaf(k) {
-			split += math.Log(s.ell[k] - s.ell[v])
+			// One logarithm serves several children while the product stays in range.
+			if waiting *= s.ell[k] - s.ell[v]; waiting < 1e-200 || waiting > 1e200 {
+				split, waiting = split+math.Log(waiting), 1
+			}
 		}
+	}
+	if waiting != 1 {
+		split += math.Log(waiting)
 	}
 	split -= p.lnTotal[size] + float64(len(kids)-1)*p.lnBlock[1]
 	j += p.harmonic[size-1]
