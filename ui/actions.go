@@ -123,8 +123,12 @@ func (w *window) shortcuts() {
 	})
 	c.SetOnTypedKey(w.typed)
 	c.SetOnTypedRune(func(r rune) {
-		if r == '?' && w.topSheet() == nil {
+		switch {
+		case w.topSheet() != nil:
+		case r == '?':
 			w.showShortcuts()
+		default:
+			w.centre.view().TypedRune(r)
 		}
 	})
 }
@@ -140,13 +144,18 @@ func (w *window) typed(e *fyne.KeyEvent) {
 		}
 		return
 	}
-	w.windowKey(e)
+	if w.windowKey(e) {
+		return
+	}
+	// Nothing has the focus: the figure gets the keys, as if it had been clicked.
 	switch e.Name {
 	case fyne.KeySpace:
 		w.ws.Go()
+		return
 	case fyne.KeyEscape:
 		w.ws.Dismiss()
 	}
+	w.centre.view().TypedKey(e)
 }
 
 // windowKey handles the keys that mean the same wherever the focus is.

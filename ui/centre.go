@@ -226,6 +226,14 @@ func (c *centre) closeFind() {
 	controls.Relayout(c.object)
 }
 
+// view returns the view of the tab that is shown, for keys.
+func (c *centre) view() *views.View {
+	if c.tabs.Picked() == tabTrace {
+		return c.trace.View()
+	}
+	return c.tree.View()
+}
+
 // figure returns the figure of the tab that is shown, for export.
 func (c *centre) figure() (plotting.Figure, plotting.Metadata, error) {
 	if c.shown == nil {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime"
 
 	"espalier/assets"
 	"espalier/inference/catalog"
@@ -49,6 +50,10 @@ const (
 
 // Main opens the window and returns, when it is closed, the exit status of the program.
 func Main(c Config) int {
+	if err := displayError(runtime.GOOS, os.Getenv); err != nil {
+		fmt.Fprintf(os.Stderr, "espalier: %v\n", err)
+		return 1
+	}
 	a := app.NewWithID("org.espalier.Espalier")
 	a.SetIcon(fyne.NewStaticResource("icon.png", assets.Icon))
 	w := newWindow(a, c, catalog.Models(), fyne.DoAndWait)
@@ -59,6 +64,18 @@ func Main(c Config) int {
 	a.Lifecycle().SetOnStarted(w.openFirst)
 	w.win.ShowAndRun()
 	return 0
+}
+
+// displayError says that there is no display to open a window on, where that can be
+// told beforehand: the graphics library would end the program with a stack trace.
+func displayError(system string, env func(string) string) error {
+	switch system {
+	case "linux", "freebsd", "openbsd", "netbsd", "dragonfly":
+		if env("DISPLAY") == "" && env("WAYLAND_DISPLAY") == "" {
+			return errors.New("there is no display to open a window on; the commands work without one: see espalier --help")
+		}
+	}
+	return nil
 }
 
 // startSize is what the environment asks for, else the size the window had the last

@@ -401,6 +401,11 @@ func TestKeys(t *testing.T) {
 		if s.w.topSheet() != nil {
 			t.Error("Escape leaves the dialog open")
 		}
+		s.w.win.Canvas().Unfocus()
+		s.w.win.Canvas().OnTypedRune()(']')
+		if len(s.w.centre.tree.State().Groups) == 0 {
+			t.Error("a key that cuts into groups is lost when nothing has the focus")
+		}
 		s.w.typed(&fyne.KeyEvent{Name: fyne.KeyF5})
 	})
 	s.until("the run", func() bool { return s.w.ws.Stage().Working })
