@@ -126,7 +126,7 @@ func close(t *testing.T, what string, got, want, tolerance float64) {
 	}
 }
 
-// math test 10: the evidence is that of a multivariate normal with covariance σ²·t_mrca + s²I.
+// the evidence is that of a multivariate normal with covariance σ²·t_mrca + s²I.
 func TestEvidenceIsMultivariateNormal(t *testing.T) {
 	for seed := range uint64(30) {
 		rng := rand.New(rand.NewPCG(seed, 1))
@@ -220,7 +220,7 @@ func TestPriorIsEquation2a(t *testing.T) {
 	}
 }
 
-// math tests 9 and 12: the score of each position is the change of the objective it makes.
+// the score of each position is the change of the objective it makes.
 func TestScoresAreDifferences(t *testing.T) {
 	for seed := range uint64(60) {
 		rng := rand.New(rand.NewPCG(seed, 3))
@@ -300,7 +300,7 @@ func TestTrackedEqualsRecomputed(t *testing.T) {
 	}
 }
 
-// math test 13, first half: sweeps and updates never lower the objective (the polisher's own check panics).
+// sweeps and updates never lower the objective (the polisher's own check panics).
 func TestPolishNeverLowers(t *testing.T) {
 	for seed := range uint64(20) {
 		rng := rand.New(rand.NewPCG(seed, 5))

@@ -11,7 +11,7 @@ import (
 	"espalier/inference"
 )
 
-// math test 13, second half: with the tree fixed the bound lies below the evidence
+// with the tree fixed the bound lies below the evidence
 // with τ and c integrated out by quadrature, and not far.
 func TestBoundBelowQuadrature(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 16))
@@ -90,7 +90,7 @@ func (s *state) fromShape(n *shapeNode) {
 	s.parent[s.top] = -1
 }
 
-// math test 17, and what a run promises: the same bits for a seed, whatever the
+// What a run promises: the same bits for a seed, whatever the
 // threads, wherever steps are interrupted, and across saving.
 func TestSameBits(t *testing.T) {
 	data := priorData(60, 4, 3)

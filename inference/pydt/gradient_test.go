@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// math test 11: the gradient against central differences, with branch points of several degrees and missing cells.
+// the gradient against central differences, with branch points of several degrees and missing cells.
 func TestGradient(t *testing.T) {
 	for seed := range uint64(20) {
 		rng := rand.New(rand.NewPCG(seed, 9))

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// math test 15: masses sum to one, and the density integrates to one in D = 1.
+// masses sum to one, and the density integrates to one in D = 1.
 func TestPredictiveIsADensity(t *testing.T) {
 	for seed := range uint64(10) {
 		rng := rand.New(rand.NewPCG(seed, 7))

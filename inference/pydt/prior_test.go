@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// math test 1.
+// With θ = α = 0 the generalised harmonic numbers are the ordinary ones.
 func TestHarmonicNumbers(t *testing.T) {
 	p := NewPrior(0, 0, 500)
 	sum := 0.0
@@ -115,7 +115,7 @@ func flatten(n *shapeNode) []*shapeNode {
 	return out
 }
 
-// math test 4: probabilities of all labelled trees sum to one.
+// probabilities of all labelled trees sum to one.
 func TestTreesSumToOne(t *testing.T) {
 	for n, count := range map[int]int{3: 4, 4: 26, 5: 236} {
 		trees := allTrees(n)
@@ -141,7 +141,7 @@ func shapes(n int, p *Prior) map[string]float64 {
 	return out
 }
 
-// math test 5.
+// Probabilities of all shapes of three and four leaves, worked out by hand.
 func TestNamedShapes(t *testing.T) {
 	p := NewPrior(1, .3, 4)
 	got := shapes(4, p)
@@ -155,7 +155,7 @@ func TestNamedShapes(t *testing.T) {
 	close(t, "N=3 binary", three["((oo)o)"], 3*(1-.3)/(3+1-.3), 1e-12)
 }
 
-// math test 6: at α = ½, θ = −1 all 105 binary trees on five leaves are equally likely.
+// at α = ½, θ = −1 all 105 binary trees on five leaves are equally likely.
 func TestUniformTrees(t *testing.T) {
 	p, count := NewPrior(-1, .5, 5), 0
 	for _, tr := range allTrees(5) {
@@ -187,7 +187,7 @@ func (k *sketch) shape() *shapeNode {
 	return walk(k.Top)
 }
 
-// math test 7: shapes of simulated trees, increments of cumulative divergence, and the covariance of two leaves.
+// shapes of simulated trees, increments of cumulative divergence, and the covariance of two leaves.
 func TestSimulatedTrees(t *testing.T) {
 	const draws = 20000
 	rng := rand.New(rand.NewPCG(1, 13))
@@ -230,7 +230,7 @@ func TestSimulatedTrees(t *testing.T) {
 	}
 }
 
-// math test 2: the sequential density, leaf by leaf, is the same in every order and equals (2a).
+// the sequential density, leaf by leaf, is the same in every order and equals (2a).
 func TestSequentialDensity(t *testing.T) {
 	for _, ta := range [][2]float64{{1, .3}, {.5, 0}, {2.3, .23}, {-.3, .5}} {
 		rng := rand.New(rand.NewPCG(5, 14))
@@ -271,7 +271,7 @@ func TestSequentialDensity(t *testing.T) {
 	}
 }
 
-// math test 3.
+// A Dirichlet diffusion tree has branch points of two children.
 func TestDirichletRefusesThreeChildren(t *testing.T) {
 	p := NewPrior(0, 0, 3)
 	star := &shapeNode{kids: []*shapeNode{{leaf: 0}, {leaf: 1}, {leaf: 2}}}
@@ -283,7 +283,7 @@ func TestDirichletRefusesThreeChildren(t *testing.T) {
 	}
 }
 
-// math test 8: balance of simulated trees against the exact recursion of section 2.7.
+// balance of simulated trees against the exact recursion of section 2.7.
 func TestBalance(t *testing.T) {
 	const n = 100
 	draws := 400
