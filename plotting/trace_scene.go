@@ -19,7 +19,7 @@ func (s *traceScene) PlotArea() vg.Rectangle {
 }
 
 // defaultEmpty is shown until there are values.
-const defaultEmpty = "The objective appears when the first tree stands."
+const defaultEmpty = "The curve begins when the start is complete."
 
 // Draw implements Scene.
 func (s *traceScene) Draw(c vg.Canvas) {

@@ -88,14 +88,11 @@ func newFit(name string, info inference.Info, data *inference.Dataset, s inferen
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	f := &fit{model: name, info: info, data: data, streams: streams, threads: max(threads, 1),
-		orders: s.Int("orders"), from: s.Text("start"), shown: map[*sketch]*tree.Tree{}}
+		orders: ordersOf(len(data.Rows), s), from: s.Text("start"), shown: map[*sketch]*tree.Tree{}}
 	f.problem = newProblem(data.X)
 	f.start = hyperOf(f.problem, s)
 	f.start.holdStructure = true
 	switch f.from {
-	case "linkage":
-		f.orders = 0
-		f.clusterer = linkage.New(data.X, linkage.Ward)
 	case "random":
 		f.stage = building
 	default:
@@ -123,7 +120,7 @@ func (f *fit) Step(ctx context.Context) (inference.Report, error) {
 		case first:
 			r.Changed = f.polishFirst()
 		case building:
-			f.build()
+			r.Changed = f.build()
 		case choosing:
 			r.Changed = f.choose()
 			if f.stage == searching {
@@ -190,7 +187,7 @@ func (f *fit) polishFirst() (changed bool) {
 }
 
 // build goes on with the trees from random orders and with the linkage tree, as many at once as there are threads.
-func (f *fit) build() {
+func (f *fit) build() (changed bool) {
 	f.phase = fmt.Sprintf("building trees from %d random orders of the rows", f.orders)
 	switch f.orders {
 	case 0:
@@ -208,7 +205,7 @@ func (f *fit) build() {
 	}
 	if len(open) == 0 {
 		f.stage, f.phase = choosing, "choosing the best start"
-		return
+		return false
 	}
 	f.fraction = max(f.fraction, 0.15+0.8*share)
 	// A panic in a goroutine of its own would end the program: it is carried to the caller.
@@ -228,6 +225,14 @@ func (f *fit) build() {
 			panic(c)
 		}
 	}
+	if f.refiner != nil && f.refiner.pause {
+		f.refiner.pause = false
+		if f.state.objective() > f.current.Objective {
+			f.keep()
+			return true
+		}
+	}
+	return false
 }
 
 // progress returns how much of a build is done, roughly: the work of adding a row grows with their number.
@@ -246,7 +251,9 @@ func (f *fit) advanceBuild(i int) {
 	}
 	for until := time.Now().Add(stepTime / 2); !f.finished[i] && time.Now().Before(until); {
 		if i == f.orders {
-			f.finished[i] = f.refiner.advance(f.nodesPerUnit())
+			if f.finished[i] = f.refiner.advance(f.nodesPerUnit()); f.refiner.pause {
+				return
+			}
 		} else {
 			f.finished[i] = f.builds[i].advance(f.nodesPerUnit())
 		}

@@ -70,8 +70,8 @@ func info() inference.Info {
 				Help: "Variance of the observation noise; 0 when fixed there means none, when learnt a start at 1 % of the data's variance."},
 			{Name: "start", Title: "Start", Type: inference.Choice, Default: "both", Choices: []string{"both", "linkage", "random"}, Advanced: true,
 				Help: "linkage: from the Ward tree; random: rows added one by one in random orders; both: the best of these."},
-			{Name: "orders", Title: "Row orders", Type: inference.Integer, Default: "4", Min: 1, Max: 64, Advanced: true,
-				Help: "How many random orders of the rows a tree is built from."},
+			{Name: "orders", Title: "Row orders", Type: inference.Integer, Default: "0", Min: 0, Max: 64, Advanced: true,
+				Help: "How many random orders of the rows trees are built from; 0 takes four, or two for more than 1,000 rows."},
 		},
 		Preprocessing:  inference.Preprocessing{Centre: true, Scale: true},
 		Scalars:        []string{"evidence", "branch_points", "depth", "c", "sigma2", "noise"},
@@ -188,7 +188,7 @@ func estimate(data *inference.Dataset, s inference.Settings) inference.Estimate 
 	states, start := 1.0, 0.0
 	look := 2 * n * (1e-9*d + 0.15e-6*(1+0.5*(classes-1)))
 	if s.Text("start") != "linkage" {
-		orders := s.Real("orders")
+		orders := float64(ordersOf(rows, s))
 		states += orders
 		start += 0.5 * n * look * math.Ceil(orders/2)
 	}
@@ -254,4 +254,17 @@ func hyperOf(p *problem, s inference.Settings) hyper {
 	dirichlet := !s.Has("theta")
 	return newHyper(p, s.Real("sigma2"), s.Real("c"), theta, alpha, s.Real("noise"), s.Fixed("sigma2"), s.Fixed("c"),
 		dirichlet || s.Fixed("theta"), dirichlet || s.Fixed("alpha"), s.Fixed("noise"))
+}
+
+// ordersOf returns the number of random orders to build from.
+func ordersOf(rows int, s inference.Settings) int {
+	switch {
+	case s.Text("start") == "linkage":
+		return 0
+	case s.Int("orders") > 0:
+		return s.Int("orders")
+	case rows > 1000:
+		return 2
+	}
+	return 4
 }

@@ -5,6 +5,9 @@ import "math/rand/v2"
 // refineWork bounds the multiply-adds spent on refining one start.
 const refineWork = 2.5e9
 
+// showEvery is after how many refining steps of the linkage tree it is shown anew.
+const showEvery = 20
+
 // A refiner makes the most of one start before starts are compared: search steps,
 // one for every node as far as refineWork allows, then a polish in which θ and α are
 // learnt. It can stop after any node and go on later.
@@ -14,6 +17,7 @@ type refiner struct {
 	steps    int // left
 	cells    int
 	polisher *polisher
+	pause    bool // after every so many steps, when the tree is whole and can be shown
 }
 
 func newRefiner(p *problem, s *state, rng *rand.Rand) *refiner {
@@ -33,6 +37,7 @@ func (r *refiner) advance(most int) bool {
 	if r.steps > 0 {
 		if done, _ := r.searcher.advance(most); done {
 			r.steps--
+			r.pause = r.steps%showEvery == 0
 		}
 		return false
 	}
