@@ -1,19 +1,32 @@
 package pydt
 
-import "math"
+import (
+	"math"
+	"sort"
+)
 
-// mergeChildren tries, for each child of v that is a branch point, to make that
-// child's children v's own, and keeps what raises the objective. v's cavity must be
-// current; messages above v are left to the caller. O(K·D) a try.
+// mergeChildren tries, for each child of v that is a branch point on a short branch,
+// to make that child's children v's own, and keeps what raises the objective. v's
+// cavity must be current; messages above v are left to the caller. A try costs
+// O(K·D) some thirty times, so that of many children only those on the shortest
+// branches are tried, as many as a unit of work allows.
 func (w *sweeper) mergeChildren(v int32) {
 	s := w.t.s
+	var near []int32
+	for _, child := range s.kids[v] {
+		if !s.isLeaf(child) && s.relativeWait(child) < 1 {
+			near = append(near, child)
+		}
+	}
+	if len(near) == 0 {
+		return
+	}
+	sort.SliceStable(near, func(i, j int) bool { return s.relativeWait(near[i]) < s.relativeWait(near[j]) })
+	near = near[:min(len(near), max(1, unitWork/(30*len(s.kids[v])*(s.d+20))))]
 	s.update(v)
 	value := s.localValue(v)
-	for i := 0; i < len(s.kids[v]); i++ {
-		child := s.kids[v][i]
-		if s.isLeaf(child) || !s.short(child) {
-			continue
-		}
+	for _, child := range near {
+		i := indexOf(s.kids[v], child)
 		old := append([]int32(nil), s.kids[v]...)
 		rem, ell := s.rem[v], s.ell[v]
 		merged := append(append(append([]int32(nil), old[:i]...), s.kids[child]...), old[i+1:]...)
@@ -30,7 +43,6 @@ func (w *sweeper) mergeChildren(v int32) {
 			s.release(child)
 			w.gain += after - value
 			value = after
-			i--
 			continue
 		}
 		s.kids[v] = append(s.kids[v][:0], old...)
@@ -39,10 +51,10 @@ func (w *sweeper) mergeChildren(v int32) {
 	}
 }
 
-// short reports whether the branch above a branch point is no longer than the prior
-// leads one to expect. Longer ones are not worth a try at merging.
-func (s *state) short(v int32) bool {
-	return (s.ell[v]-s.parentEll(v))*s.hyper.c*s.hyper.prior.harmonic[s.size[v]-1] < 1
+// relativeWait returns the waiting time above a branch point over the one that the
+// prior leads one to expect. Branches longer than that are not worth a try at merging.
+func (s *state) relativeWait(v int32) float64 {
+	return (s.ell[v] - s.parentEll(v)) * s.hyper.c * s.hyper.prior.harmonic[s.size[v]-1]
 }
 
 // localValue returns the part of the objective that what hangs below v's parent

@@ -259,7 +259,7 @@ func (w *sweeper) advance(most int) bool {
 			continue
 		}
 		if at.next < 0 {
-			most--
+			most -= 1 + len(s.kids[v])/4
 			if rem, gain := w.t.best(v); gain > 0 {
 				s.setRem(v, rem)
 				w.gain += gain

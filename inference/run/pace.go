@@ -9,8 +9,8 @@ type pace struct {
 }
 
 // watchingShare is how many times its own duration passes after a snapshot before
-// the next one: watching costs less than 5 %.
-const watchingShare = 20
+// the next one: watching costs less than 4 %, and less than 5 % with the memory it leaves to be collected.
+const watchingShare = 25
 
 func (p *pace) due() bool { return !time.Now().Before(p.next) }
 
