@@ -101,6 +101,10 @@ func TestWindowRuns(t *testing.T) {
 	s.until("the run", func() bool { return s.w.run.go_.Text == "Pause" && s.w.centre.shown.Info.Name == "slow" })
 	s.do(func() { test.Tap(s.w.run.go_) })
 	s.until("the pause", func() bool { return s.w.run.go_.Text == "Resume" && s.w.ws.Stage().Paused })
+	s.until("the figure of the moment of the pause", func() bool {
+		p, _ := s.w.ws.Progress()
+		return s.w.centre.shown.Snapshot.Iteration == p.Iteration && len(s.w.centre.shown.Snapshot.Trace.Iteration) == p.Iteration+1
+	})
 	var at int
 	s.do(func() { p, _ := s.w.ws.Progress(); at = p.Iteration; test.Tap(s.w.run.step) })
 	s.until("one step", func() bool {
