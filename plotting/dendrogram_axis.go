@@ -88,6 +88,9 @@ func (l *dendrogramLayout) timeText(t float64) string {
 // FormatTime returns a diffusion time in [0,1] with two decimals, and more where it is so near 0
 // or 1 that two would not tell it from them.
 func FormatTime(t float64) string {
+	if left := 1 - t; left > 0 && left < 1e-5 {
+		return "1 − " + FormatDigits(left, 2)
+	}
 	digits := 2
 	for edge := min(t, 1-t); edge > 0 && edge < 0.095 && digits < 12; digits++ {
 		edge *= 10
