@@ -68,7 +68,7 @@ func (c *fitCommand) check() error {
 }
 
 // Run fits the model and writes the result.
-func (c *fitCommand) Run(s *session) error {
+func (c *fitCommand) Run(s *console) error {
 	s.quiet = c.Quiet
 	if err := c.check(); err != nil {
 		return err
@@ -129,7 +129,7 @@ type fitted struct {
 
 // run fits the model and scores the new rows. After an error the snapshot is what
 // there was before it.
-func (f *fitted) run(s *session, model inference.Model) error {
+func (f *fitted) run(s *console, model inference.Model) error {
 	c, m := f.command, f.material
 	threads := c.Threads
 	if threads == 0 {
@@ -179,7 +179,7 @@ func (f *fitted) run(s *session, model inference.Model) error {
 }
 
 // write writes all files and prints what was asked for.
-func (f *fitted) write(s *session, out *folder) error {
+func (f *fitted) write(s *console, out *folder) error {
 	text, err := encode(f.result())
 	if err != nil {
 		return err

@@ -39,8 +39,8 @@ func IsCommand(args []string) bool {
 	return len(args) > 0 && (slices.Contains(commandNames, args[0]) || strings.HasPrefix(args[0], "-"))
 }
 
-// session is what a command needs from outside.
-type session struct {
+// console is what a command needs from outside.
+type console struct {
 	ctx            context.Context // done: stop and keep the result
 	stdout, stderr io.Writer
 	quiet          bool
@@ -77,7 +77,7 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) (status 
 	if err != nil {
 		return fail(stderr, usageError{err.Error()}, helpCommand(args))
 	}
-	s := &session{ctx: ctx, stdout: stdout, stderr: stderr}
+	s := &console{ctx: ctx, stdout: stdout, stderr: stderr}
 	if err := parsed.Run(s); err != nil {
 		return fail(stderr, err, helpCommand(args))
 	}
@@ -120,14 +120,14 @@ func example(lines ...string) string {
 }
 
 // note tells the user something on standard error.
-func (s *session) note(text string) {
+func (s *console) note(text string) {
 	if !s.quiet {
 		fmt.Fprintf(s.stderr, "note: %s\n", text)
 	}
 }
 
 // say prints a line of the summary.
-func (s *session) say(format string, a ...any) {
+func (s *console) say(format string, a ...any) {
 	if !s.quiet {
 		fmt.Fprintf(s.stdout, format+"\n", a...)
 	}

@@ -51,7 +51,7 @@ type parameterFacts struct {
 }
 
 // Run lists the models.
-func (c *modelsCommand) Run(s *session) error {
+func (c *modelsCommand) Run(s *console) error {
 	models := catalog.Models()
 	if c.Model != "" {
 		m, err := find(c.Model)
@@ -98,7 +98,7 @@ func describe(m inference.Model) modelFacts {
 	return f
 }
 
-func printModel(s *session, m inference.Model) {
+func printModel(s *console, m inference.Model) {
 	i := m.Info()
 	fmt.Fprintf(s.stdout, "%s: %s\n  %s\n", i.Name, i.Title, i.Summary)
 	usual := "  Preprocessing: " + i.Preprocessing.String()

@@ -16,7 +16,7 @@ import (
 
 // watch shows how a run goes on standard error, if that is a terminal, until the
 // function it returns is called.
-func (s *session) watch(r *run.Run, info inference.Info, limit time.Duration) (end func()) {
+func (s *console) watch(r *run.Run, info inference.Info, limit time.Duration) (end func()) {
 	f, ok := s.stderr.(*os.File)
 	if s.quiet || !ok || !term.IsTerminal(int(f.Fd())) {
 		return func() {}

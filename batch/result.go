@@ -153,7 +153,7 @@ func meanAndError(x []float64) (mean, se float64) {
 }
 
 // summarise prints the result in a few lines.
-func (f *fitted) summarise(s *session, out *folder) {
+func (f *fitted) summarise(s *console, out *folder) {
 	r := f.result()
 	s.say("%s of %s: %d rows, %d columns (%s)", f.info.Title, r.Data.Name, r.Data.Rows, r.Data.Columns, f.material.data.Preprocessing)
 	work := plotting.FormatDuration(f.progress.Elapsed)

@@ -36,7 +36,7 @@ type truth struct {
 }
 
 // Run draws and writes the data.
-func (c *sampleCommand) Run(s *session) error {
+func (c *sampleCommand) Run(s *console) error {
 	s.quiet = c.Quiet
 	model, err := find(c.Process)
 	if err != nil {

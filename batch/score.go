@@ -47,7 +47,7 @@ type scored struct {
 }
 
 // Run scores the tree.
-func (c *scoreCommand) Run(s *session) error {
+func (c *scoreCommand) Run(s *console) error {
 	s.quiet = c.Quiet
 	model, err := find(c.Model)
 	if err != nil {

@@ -13,7 +13,7 @@ type versionCommand struct{}
 
 func (versionCommand) Help() string { return example("espalier version") }
 
-func (versionCommand) Run(s *session) error {
+func (versionCommand) Run(s *console) error {
 	fmt.Fprintf(s.stdout, "Espalier %s%s, %s, %s/%s\n", Version, revision(debug.ReadBuildInfo()), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	return nil
 }
