@@ -2,7 +2,6 @@ package ui
 
 import (
 	"errors"
-	"fmt"
 	"strconv"
 	"time"
 
@@ -58,10 +57,7 @@ func (w *Workspace) check() Checked {
 	c.Notes, c.Err = m.Check(w.now.data, w.now.settings)
 	if c.Err == nil {
 		c.Estimate = m.Estimate(w.now.data, w.now.settings)
-		if free := availableMemory(); free > 0 && c.Bytes > free {
-			c.Err = fmt.Errorf("this run needs about %s of memory and %s is free: keep fewer of the most variable columns or rows, or close other programs",
-				bytesInWords(c.Bytes), bytesInWords(free))
-		}
+		c.Err = run.Fits(c.Estimate)
 	}
 	return c
 }
