@@ -20,7 +20,7 @@ type menus struct {
 	copies, groups, ungroup        *fyne.MenuItem
 	exports                        []*fyne.MenuItem
 	system, light, dark            *fyne.MenuItem
-	inspector, split               *fyne.MenuItem
+	inspector, split, still        *fyne.MenuItem
 	labels, strips, heat, circular *fyne.MenuItem
 	run, step, stop, more, anew    *fyne.MenuItem
 	shown                          string // what the menu bar says now
@@ -104,6 +104,7 @@ func (m *menus) view() *fyne.Menu {
 	m.dark = fyne.NewMenuItem("Dark", func() { w.setMode(look.Dark) })
 	m.inspector = item("Inspector", &key{fyne.KeyI, control}, w.foldInspector)
 	m.split = item("Split", &key{fyne.KeyT, control}, w.centre.toggleSplit)
+	m.still = fyne.NewMenuItem("Reduced Motion", func() { w.setStill(!w.still()) })
 	m.labels = fyne.NewMenuItem("Leaf Labels", func() { tree.ShowLabels(!tree.State().Labels) })
 	m.strips = fyne.NewMenuItem("Colour Strips", nil)
 	m.heat = fyne.NewMenuItem("Heat Map", func() { tree.ShowHeat(!tree.State().Heat) })
@@ -116,7 +117,7 @@ func (m *menus) view() *fyne.Menu {
 	})
 	return fyne.NewMenu("View", m.labels, m.strips, m.heat, m.circular, fyne.NewMenuItemSeparator(),
 		item("Fit", &key{fyne.Key0, control}, w.centre.fit), m.split, m.inspector, fyne.NewMenuItemSeparator(),
-		m.system, m.light, m.dark)
+		m.system, m.light, m.dark, fyne.NewMenuItemSeparator(), m.still)
 }
 
 func (m *menus) runs() *fyne.Menu {
@@ -175,6 +176,7 @@ func (m *menus) refresh() {
 	m.dark.Checked = w.theme.Mode() == look.Dark
 	m.inspector.Checked = w.columns.shown()
 	m.split.Checked = w.centre.places.split
+	m.still.Checked = w.still()
 	stage := w.ws.Stage()
 	m.run.Label = goText(stage)
 	m.run.Disabled = w.ws.Data() == nil

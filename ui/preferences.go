@@ -4,8 +4,19 @@ package ui
 const (
 	prefTheme     = "theme"
 	prefInspector = "inspector"
+	prefStill     = "motion.reduced"
 	prefRecent    = "recent"
 	prefFolder    = "folder"
 	prefWidth     = "window.width"
 	prefHeight    = "window.height"
 )
+
+// still reports whether the user asked for reduced motion.
+func (w *window) still() bool { return w.app.Preferences().Bool(prefStill) }
+
+// setStill remembers whether motion is reduced and tells the tree.
+func (w *window) setStill(on bool) {
+	w.app.Preferences().SetBool(prefStill, on)
+	w.centre.tree.View().SetMotion(!on)
+	w.menu.refresh()
+}

@@ -71,6 +71,7 @@ func (v *View) request(size fyne.Size, pixels image.Point) {
 		start := time.Now()
 		p := v.draw(source, serial, window, style, size, pixels)
 		p.order, p.cost = order, time.Since(start)
+		p.cost += v.glide(p)
 		v.post(func() { v.show(p) })
 	})
 }

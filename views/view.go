@@ -4,6 +4,7 @@ import (
 	"image"
 	"image/color"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"espalier/plotting"
@@ -64,8 +65,9 @@ type View struct {
 	hidden bool
 	stale  bool // something changed while hidden
 
-	pace  pace
-	asked struct { // by the painter
+	pace   pace
+	motion atomic.Bool // see SetMotion
+	asked  struct {    // by the painter
 		size   fyne.Size
 		pixels image.Point
 	}

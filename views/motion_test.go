@@ -1,0 +1,53 @@
+package views
+
+import (
+	"testing"
+
+	"espalier/plotting"
+)
+
+// A tree that changes glides where motion is on, and is cut to its new form where it
+// is not; either way the new form is what is shown in the end.
+func TestGlide(t *testing.T) {
+	s, v := treeStage(t, "iris")
+	first := v.Trees()[0].Tree
+	_, rows := cladeOf(t, first, 8, 20)
+	second, _ := detached(t, first, rows)
+	pictures := 0
+	was := v.view.OnDrawn
+	v.view.OnDrawn = func() {
+		pictures++
+		if was != nil {
+			was()
+		}
+	}
+	v.SetTree(second)
+	s.settle(v.view)
+	if pictures != 1 {
+		t.Errorf("%d pictures without motion", pictures)
+	}
+	v.view.SetMotion(true)
+	pictures = 0
+	v.SetTree(first)
+	s.settle(v.view)
+	if pictures < 3 {
+		t.Errorf("%d pictures of a tree that glides", pictures)
+	}
+	_, scene := v.view.Shown()
+	end := scene.(*plotting.DendrogramScene)
+	figure := v.Figure()
+	want := figure.LayoutTree(end.Size())
+	for node := range first.Nodes() {
+		a, _ := end.NodePosition(node)
+		if b, ok := want.NodePosition(node); !ok || a != b {
+			t.Fatalf("node %d stands at %v in the end, not at %v", node, a, b)
+		}
+	}
+	// What is no change of the tree does not glide.
+	pictures = 0
+	v.Select(rows)
+	s.settle(v.view)
+	if pictures != 1 {
+		t.Errorf("%d pictures of a selection", pictures)
+	}
+}
