@@ -92,3 +92,30 @@ func TestFitRuns(t *testing.T) {
 		}
 	}
 }
+
+// Values of θ and α at the edges of their range, one fixed and the other learnt, keep the tree possible.
+func TestUnusualStructures(t *testing.T) {
+	data := priorData(40, 3, 2)
+	for _, c := range []struct{ theta, alpha, fix string }{
+		{"1.5", "-0.5", "alpha"}, {"-0.9", "0.5", "theta"}, {"3", "-1", "both"}, {"0", "0", "both"}, {"20", "0.9", "both"}, {"-1", "0.5", "both"},
+	} {
+		s := Model{}.Info().Defaults()
+		for name, value := range map[string]string{"theta": c.theta, "alpha": c.alpha} {
+			if err := s.Set(name, value); err != nil {
+				t.Fatal(err)
+			}
+			if c.fix == "both" || c.fix == name {
+				if err := s.Fix(name, true); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		f, _ := runSettings(t, Model{}, data, s, 1, 60, 2)
+		if math.IsNaN(f.current.Objective) || math.IsInf(f.current.Objective, 0) {
+			t.Errorf("%+v: objective %v", c, f.current.Objective)
+		}
+		if err := f.Snapshot().Trees[0].Tree.Check(); err != nil {
+			t.Errorf("%+v: %v", c, err)
+		}
+	}
+}

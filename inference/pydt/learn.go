@@ -258,10 +258,11 @@ func (s *state) relearnStructure() {
 		return g.logPrior(theta, alpha, h.c) + logGammaDensity(theta, thetaPriorA, thetaPriorB)
 	}
 	if !h.fixTheta {
-		theta, _ = maximise(leastTheta, largestTheta, theta, value(theta, alpha), func(x float64) float64 { return value(x, alpha) })
+		// Below −2α no tree has positive probability.
+		theta, _ = maximise(max(leastTheta, -2.0001*alpha), largestTheta, theta, value(theta, alpha), func(x float64) float64 { return value(x, alpha) })
 	}
 	if !h.fixAlpha {
-		alpha, _ = maximise(0, largestAlpha, alpha, value(theta, alpha), func(x float64) float64 { return value(theta, x) })
+		alpha, _ = maximise(max(0, -theta/2), largestAlpha, alpha, value(theta, alpha), func(x float64) float64 { return value(theta, x) })
 	}
 	h.setStructure(theta, alpha)
 }
