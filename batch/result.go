@@ -63,6 +63,7 @@ type spread struct {
 
 type test struct {
 	Rows          int      `json:"rows"`
+	Columns       int      `json:"columns"` // the density is that of these: fewer than the file has with --top-columns
 	Source        string   `json:"source"`
 	Mean          number   `json:"log_density_mean"`
 	StandardError number   `json:"log_density_standard_error"`
@@ -120,7 +121,8 @@ func (f *fitted) result() *result {
 	}
 	if f.density != nil {
 		mean, se := meanAndError(f.density)
-		r.Test = &test{len(f.density), m.testFrom, number(mean), number(se), numbers(f.density), m.testNames}
+		_, columns := m.data.Dims()
+		r.Test = &test{len(f.density), columns, m.testFrom, number(mean), number(se), numbers(f.density), m.testNames}
 	}
 	r.Clusters, r.Scores = f.agreement()
 	return r
