@@ -48,28 +48,28 @@ func choice(b *bool) read.Choice {
 // preprocessingFlags say what is done to a table before a model sees it. If none is
 // given it is what the model works on best.
 type preprocessingFlags struct {
-	Transpose  bool `group:"Preprocessing (in place of the model's own)" help:"Make rows of the columns."`
-	Log2p1     bool `name:"log2p1" group:"Preprocessing (in place of the model's own)" help:"Take log2(x+1) of every cell."`
-	TopRows    int  `placeholder:"K" group:"Preprocessing (in place of the model's own)" help:"Keep the K most variable rows."`
-	TopColumns int  `placeholder:"K" group:"Preprocessing (in place of the model's own)" help:"Keep the K most variable columns."`
-	Centre     bool `aliases:"center" group:"Preprocessing (in place of the model's own)" help:"Subtract each column's mean."`
-	Scale      bool `group:"Preprocessing (in place of the model's own)" help:"Divide each column by its standard deviation."`
-	ScaleAll   bool `group:"Preprocessing (in place of the model's own)" help:"Divide the whole table by one factor."`
-	Raw        bool `group:"Preprocessing (in place of the model's own)" help:"Do nothing to the table."`
+	Transpose  bool `group:"Preprocessing (--centre, --scale, --scale-all and --raw in place of the model's own)" help:"Make rows of the columns."`
+	Log2p1     bool `name:"log2p1" group:"Preprocessing (--centre, --scale, --scale-all and --raw in place of the model's own)" help:"Take log2(x+1) of every cell."`
+	TopRows    int  `placeholder:"K" group:"Preprocessing (--centre, --scale, --scale-all and --raw in place of the model's own)" help:"Keep the K most variable rows."`
+	TopColumns int  `placeholder:"K" group:"Preprocessing (--centre, --scale, --scale-all and --raw in place of the model's own)" help:"Keep the K most variable columns."`
+	Centre     bool `aliases:"center" group:"Preprocessing (--centre, --scale, --scale-all and --raw in place of the model's own)" help:"Subtract each column's mean."`
+	Scale      bool `group:"Preprocessing (--centre, --scale, --scale-all and --raw in place of the model's own)" help:"Divide each column by its standard deviation."`
+	ScaleAll   bool `group:"Preprocessing (--centre, --scale, --scale-all and --raw in place of the model's own)" help:"Divide the whole table by one factor."`
+	Raw        bool `group:"Preprocessing (--centre, --scale, --scale-all and --raw in place of the model's own)" help:"Neither centre nor scale."`
 }
 
-// choose returns the preprocessing asked for, or the usual one.
+// choose returns the preprocessing asked for. What says nothing of centring and scaling
+// leaves the usual ones, as in the window.
 func (f preprocessingFlags) choose(usual inference.Preprocessing) (inference.Preprocessing, error) {
 	p := inference.Preprocessing{Transpose: f.Transpose, Log2p1: f.Log2p1, TopRows: f.TopRows, TopColumns: f.TopColumns,
 		Centre: f.Centre, Scale: f.Scale, ScaleAll: f.ScaleAll}
-	none := p == inference.Preprocessing{}
 	switch {
 	case f.TopRows < 0 || f.TopColumns < 0:
 		return p, usage("--top-rows and --top-columns take the number to keep, 1 or more")
-	case f.Raw && !none:
-		return p, usage("--raw does nothing to the table; give it alone, or leave it out")
-	case none && !f.Raw:
-		return usual, nil
+	case f.Raw && (f.Centre || f.Scale || f.ScaleAll):
+		return p, usage("--raw neither centres nor scales; leave it out, or --centre, --scale and --scale-all")
+	case !f.Raw && !f.Centre && !f.Scale && !f.ScaleAll:
+		p.Centre, p.Scale, p.ScaleAll = usual.Centre, usual.Scale, usual.ScaleAll
 	}
 	return p, nil
 }

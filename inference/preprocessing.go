@@ -60,7 +60,7 @@ func most(k int, what string) string {
 }
 
 // Flags returns the command-line flags that ask for exactly this preprocessing, in
-// place of the model's own: "--raw" for the zero value.
+// place of the model's own: "--raw" where it neither centres nor scales.
 func (p Preprocessing) Flags() []string {
 	var flags []string
 	add := func(on bool, words ...string) {
@@ -75,8 +75,6 @@ func (p Preprocessing) Flags() []string {
 	add(p.Centre, "--centre")
 	add(p.Scale, "--scale")
 	add(p.ScaleAll, "--scale-all")
-	if len(flags) == 0 {
-		return []string{"--raw"}
-	}
+	add(!p.Centre && !p.Scale && !p.ScaleAll, "--raw")
 	return flags
 }
