@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"strings"
 	"testing"
 	"time"
 
@@ -116,6 +117,39 @@ func TestUnusualStructures(t *testing.T) {
 		}
 		if err := f.Snapshot().Trees[0].Tree.Check(); err != nil {
 			t.Errorf("%+v: %v", c, err)
+		}
+	}
+}
+
+// What a user should know although the fit can be done, and what cannot be fitted.
+func TestCheckNotes(t *testing.T) {
+	s := DDT{}.Info().Defaults()
+	data := priorData(30, 3, 4)
+	if notes, err := (DDT{}).Check(data, s); err != nil || len(notes) != 0 {
+		t.Errorf("%v %v", notes, err)
+	}
+	far := mat.DenseCopyOf(data.X)
+	far.Apply(func(_, _ int, v float64) float64 { return v + 100 }, far)
+	if notes, err := (DDT{}).Check(datasetOf(far), s); err != nil || len(notes) != 1 || !strings.Contains(notes[0], "centring") {
+		t.Errorf("far from 0: %v %v", notes, err)
+	}
+	gap := mat.DenseCopyOf(data.X)
+	gap.Set(3, 1, math.NaN())
+	if notes, err := (DDT{}).Check(datasetOf(gap), s); err != nil || len(notes) != 1 || !strings.Contains(notes[0], "1 cells") && !strings.Contains(notes[0], "1 cell is") {
+		t.Errorf("a missing cell: %v %v", notes, err)
+	}
+	equal := mat.DenseCopyOf(data.X)
+	equal.SetRow(5, equal.RawRowView(4))
+	if err := s.Fix("noise", true); err != nil {
+		t.Fatal(err)
+	}
+	if notes, err := (DDT{}).Check(datasetOf(equal), s); err != nil || len(notes) != 1 || !strings.Contains(notes[0], "noise") {
+		t.Errorf("equal rows: %v %v", notes, err)
+	}
+	for name, x := range map[string]*mat.Dense{"one row": mat.NewDense(1, 2, []float64{1, 2}), "all equal": mat.NewDense(3, 1, nil),
+		"all missing": mat.NewDense(2, 1, []float64{math.NaN(), math.NaN()}), "infinite": mat.NewDense(2, 1, []float64{1, math.Inf(1)})} {
+		if _, err := (DDT{}).Check(datasetOf(x), s); err == nil {
+			t.Errorf("%s: nothing is said", name)
 		}
 	}
 }

@@ -118,14 +118,17 @@ func check(data *inference.Dataset, s inference.Settings) (notes []string, err e
 		return nil, err
 	}
 	missing, square := 0, 0.0
+	sums, seen := make([]float64, d), make([]float64, d)
 	for i := range n {
-		for _, v := range data.X.RawRowView(i) {
+		for j, v := range data.X.RawRowView(i) {
 			if math.IsNaN(v) {
 				missing++
 			} else if math.IsInf(v, 0) {
 				return nil, fmt.Errorf("row %q holds an infinite number", data.Rows[i])
 			} else {
 				square += v * v
+				sums[j] += v
+				seen[j]++
 			}
 		}
 	}
@@ -136,15 +139,28 @@ func check(data *inference.Dataset, s inference.Settings) (notes []string, err e
 		return nil, errors.New("all numbers are equal: there is nothing to learn a tree from")
 	case math.IsInf(square, 1):
 		return nil, errors.New("the numbers are too large to square; scale the columns first")
+	case missing == 1:
+		notes = append(notes, "1 cell is missing: it is integrated out")
 	case missing > 0:
 		notes = append(notes, strconv.Itoa(missing)+" cells are missing: they are integrated out")
+	}
+	offset := 0.0 // what of the squares is owed to the columns' means
+	for j, v := range sums {
+		offset += v * v / math.Max(seen[j], 1)
+	}
+	if offset > square/2 {
+		notes = append(notes, "The columns are far from 0, where the tree begins: centring them suits it better")
 	}
 	if data.Kind == inference.Binary {
 		notes = append(notes, "The table is binary: its zeros and ones are fitted as numbers")
 	}
 	if s.Fixed("noise") && s.Real("noise") == 0 {
 		if k := equalRows(data); k > 0 {
-			notes = append(notes, fmt.Sprintf("%d rows equal another one: without noise their branch points run into time 1; let noise be learnt", k))
+			rows := "1 row equals another one"
+			if k > 1 {
+				rows = strconv.Itoa(k) + " rows equal others"
+			}
+			notes = append(notes, rows+": without noise their branch points run into time 1; let noise be learnt")
 		}
 	}
 	return notes, nil
