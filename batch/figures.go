@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"espalier/inference"
+	"espalier/inference/linkage"
 	"espalier/plotting"
 )
 
@@ -80,7 +81,7 @@ func (f *fitted) height() float64 {
 	}
 	for _, s := range f.snapshot.Scalars {
 		if s.Name == "height" {
-			return 1.05 * s.Mean // see linkage.Tree
+			return linkage.Headroom * s.Mean
 		}
 	}
 	return 0

@@ -3,9 +3,11 @@ package batch
 import (
 	"errors"
 	"fmt"
-	"io/fs"
+	"io"
 	"os"
 	"path/filepath"
+
+	"espalier/plotting"
 )
 
 // A folder is where a command writes its files; "" writes nothing.
@@ -34,40 +36,10 @@ func (f *folder) write(name string, data []byte) error {
 	if f.path == "" {
 		return nil
 	}
-	if err := writeFile(filepath.Join(f.path, name), data); err != nil {
+	write := func(w io.Writer) error { _, err := w.Write(data); return err }
+	if err := plotting.WriteFile(filepath.Join(f.path, name), write); err != nil {
 		return fmt.Errorf("writing %s: %w", name, err)
 	}
 	f.written = append(f.written, name)
 	return nil
-}
-
-// writeFile writes a temporary file beside path, syncs it and renames it.
-func writeFile(path string, data []byte) (err error) {
-	t, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			t.Close() // a second Close only returns an error
-			err = errors.Join(err, os.Remove(t.Name()))
-		}
-	}()
-	if _, err := t.Write(data); err != nil {
-		return err
-	}
-	mode := fs.FileMode(0o644) // CreateTemp makes files for the owner alone
-	if old, err := os.Stat(path); err == nil {
-		mode = old.Mode().Perm()
-	}
-	if err := t.Chmod(mode); err != nil && !errors.Is(err, errors.ErrUnsupported) {
-		return err
-	}
-	if err := t.Sync(); err != nil {
-		return err
-	}
-	if err := t.Close(); err != nil {
-		return err
-	}
-	return os.Rename(t.Name(), path)
 }

@@ -47,8 +47,9 @@ func TestJSONIsPlainAndOrdered(t *testing.T) {
 func TestWriteFileIsAllOrNothing(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a.json")
+	out := &folder{path: dir}
 	for _, text := range []string{"first", "second"} {
-		if err := writeFile(path, []byte(text)); err != nil {
+		if err := out.write("a.json", []byte(text)); err != nil {
 			t.Fatal(err)
 		}
 		if b, err := os.ReadFile(path); err != nil || string(b) != text {
@@ -58,7 +59,7 @@ func TestWriteFileIsAllOrNothing(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(dir, "folder"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := writeFile(filepath.Join(dir, "folder"), []byte("x")); err == nil {
+	if err := out.write("folder", []byte("x")); err == nil {
 		t.Error("a folder was overwritten")
 	}
 	if got := names(t, dir); len(got) != 2 {

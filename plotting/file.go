@@ -9,9 +9,10 @@ import (
 	"path/filepath"
 )
 
-// writeFile makes path hold what write writes, or leaves it as it was: the bytes go
-// to a temporary file beside it, which is synced and renamed.
-func writeFile(path string, write func(io.Writer) error) (err error) {
+// WriteFile makes path hold what write writes, or leaves it as it was: the bytes go
+// to a temporary file beside it, which is synced and renamed. Every file that the
+// program writes for its user goes through it.
+func WriteFile(path string, write func(io.Writer) error) (err error) {
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {
 		return fmt.Errorf("plotting: cannot write %s: %w", path, err)

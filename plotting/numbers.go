@@ -86,7 +86,7 @@ func SaveNumbers(path string, f Figure) ([]string, error) {
 		if len(sheets) > 1 {
 			name = path[:len(path)-len(filepath.Ext(path))] + "-" + s.Name + ".csv"
 		}
-		if err := writeFile(name, func(w io.Writer) error { return WriteCSV(w, s) }); err != nil {
+		if err := WriteFile(name, func(w io.Writer) error { return WriteCSV(w, s) }); err != nil {
 			return files, err
 		}
 		files = append(files, name)

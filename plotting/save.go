@@ -113,7 +113,7 @@ func Save(path string, f Figure, size Size, m Metadata) error {
 	if err != nil {
 		return err
 	}
-	return writeFile(path, func(w io.Writer) error { return Encode(w, format, f, size, m) })
+	return WriteFile(path, func(w io.Writer) error { return Encode(w, format, f, size, m) })
 }
 
 // ForPrint returns the figure in the style of paper where it can change its style.

@@ -291,7 +291,7 @@ func TestSaveIsAtomic(t *testing.T) {
 	if err := os.WriteFile(path, []byte("old"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := writeFile(path, func(w io.Writer) error {
+	if err := WriteFile(path, func(w io.Writer) error {
 		io.WriteString(w, "half of")
 		return errors.New("the disk is full")
 	}); err == nil {

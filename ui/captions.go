@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"espalier/inference"
+	"espalier/inference/linkage"
 	"espalier/plotting"
 )
 
@@ -145,7 +146,7 @@ func originHeight(r *Result) float64 {
 	}
 	for _, s := range r.Snapshot.Scalars {
 		if s.Name == "height" {
-			return 1.05 * s.Mean
+			return linkage.Headroom * s.Mean
 		}
 	}
 	return 0

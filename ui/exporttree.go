@@ -6,6 +6,7 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 	"strings"
 
@@ -45,7 +46,7 @@ func saveTrees(path string, shown *tree.Tree, all nexus) error {
 	if err != nil {
 		return err
 	}
-	return writeFile(path, b.Bytes())
+	return plotting.WriteFile(path, func(w io.Writer) error { _, err := w.Write(b.Bytes()); return err })
 }
 
 // nexus is what a NEXUS file of a result holds.
@@ -121,5 +122,5 @@ func saveColumn(path string, rows []string, a inference.Annotation) error {
 	if err := c.Error(); err != nil {
 		return err
 	}
-	return writeFile(path, b.Bytes())
+	return plotting.WriteFile(path, func(w io.Writer) error { _, err := w.Write(b.Bytes()); return err })
 }

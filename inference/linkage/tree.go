@@ -8,8 +8,9 @@ import (
 )
 
 const (
-	// headroom is the share by which the origin lies above the highest merge.
-	headroom = 1.05
+	// Headroom is the height of the origin of a tree made by [Tree], relative to that of
+	// the highest merge.
+	Headroom = 1.05
 	// zeroHeight is the height, relative to the highest, where merges of equal rows
 	// are drawn: as a time 1 − 10⁻⁶/1.05.
 	zeroHeight = 1e-6
@@ -64,7 +65,7 @@ func Tree(merges []Merge, names []string) *tree.Tree {
 		}
 		l := zeroHeightFloor
 		if share > 0 {
-			l = math.Log(headroom) - math.Log(share)
+			l = math.Log(Headroom) - math.Log(share)
 		}
 		if p := t.Parent[v]; p >= 0 && l < t.LogTime[p]+tieStep {
 			l = t.LogTime[p] + tieStep

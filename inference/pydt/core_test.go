@@ -313,3 +313,10 @@ func TestPolishNeverLowers(t *testing.T) {
 			s.hyper.sigma2, s.hyper.c, s.hyper.noise, s.hyper.prior.Theta, s.hyper.prior.Alpha)
 	}
 }
+
+// polish runs a polisher to its end.
+func (s *state) polish(cells, rounds int, gain float64) {
+	p := newPolisher(s, cells, rounds, gain)
+	for !p.advance(1 << 30) {
+	}
+}

@@ -78,10 +78,3 @@ func (p *polisher) endRound() {
 		p.rounds = 0
 	}
 }
-
-// polish runs a polisher to its end.
-func (s *state) polish(cells, rounds int, gain float64) {
-	p := newPolisher(s, cells, rounds, gain)
-	for !p.advance(1 << 30) {
-	}
-}
