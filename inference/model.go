@@ -31,6 +31,28 @@ type Info struct {
 	// Iterations is how many a run does unless told otherwise; 0 means that the
 	// model is finished when its start is.
 	Iterations int
+	// Samples says that iterations are draws from a posterior: several chains make
+	// sense, snapshots hold Samples, and there are diagnostics.
+	Samples bool
+	// Chains is how many chains a run has unless told otherwise; 0 means 1.
+	Chains int
+}
+
+// A Switcher is a Model whose scalars, objective, iterations or chains depend on its
+// settings, such as on the method of inference. Ask [InfoFor].
+type Switcher interface {
+	Model
+	// InfoFor returns Info as it is under the given settings. Name, title and
+	// parameters are the same under all.
+	InfoFor(s Settings) Info
+}
+
+// InfoFor describes m under the given settings.
+func InfoFor(m Model, s Settings) Info {
+	if w, ok := m.(Switcher); ok {
+		return w.InfoFor(s)
+	}
+	return m.Info()
 }
 
 // An Estimate says what a run will need before it starts.

@@ -3,6 +3,7 @@ package inference
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -37,6 +38,13 @@ type Parameter struct {
 	Learnt bool
 	// Advanced parameters are folded away in the form.
 	Advanced bool
+	// Methods are the values of the parameter "method" under which this one matters; nil is all.
+	Methods []string
+}
+
+// Matters reports whether the parameter has an effect under the given settings.
+func (p Parameter) Matters(s Settings) bool {
+	return len(p.Methods) == 0 || !s.Has("method") || slices.Contains(p.Methods, s.Text("method"))
 }
 
 // Range returns the allowed values in words, such as "0 ≤ α < 1".

@@ -26,6 +26,14 @@ type Scalar struct {
 	StandardDeviation float64 // 0 for a point estimate
 }
 
+// A Sample is one draw that a chain kept.
+type Sample struct {
+	Chain     int // from 0
+	Iteration int
+	Tree      *tree.Tree
+	Objective float64 // log joint, in working units
+}
+
 // A Snapshot is the state of a run as others may see it. It is never modified once
 // published. Views find what they can show by kind and name.
 type Snapshot struct {
@@ -36,7 +44,14 @@ type Snapshot struct {
 	Matrices  []Named[*mat.Dense]
 	Labels    []Named[[]int] // cluster of each row
 	Scalars   []Scalar       // hyperparameters and what was learnt, by name
-	Trace     Trace          // filled in by the run
+	// Samples are the draws kept so far, burn-in included, by chain and then by
+	// iteration. They are evenly spaced in each chain; the spacing grows with the
+	// length of the run so that their number stays bounded.
+	Samples []Sample
+	Trace   Trace // of the only or first chain; filled in by the run
+	// Chains are the traces of all chains of a method that samples, Trace the first of
+	// them; nil for other methods. Filled in by the run.
+	Chains []Trace
 }
 
 // A Trace holds the scalars of all iterations so far, one column each. Columns are

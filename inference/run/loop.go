@@ -199,7 +199,11 @@ func (r *Run) publish(force bool) {
 	s.Model = r.info.Name
 	s.Iteration = max(0, r.record.iteration())
 	s.Phase = r.record.phase
-	s.Trace = r.record.view()
+	chains := r.record.view()
+	s.Trace = chains[0]
+	if r.info.Samples {
+		s.Chains = chains
+	}
 	r.latest = &s
 	r.mu.Unlock()
 	select {

@@ -14,6 +14,7 @@ type record struct {
 	fraction float64
 	within   bool // between the ends of two iterations, or within the start
 	marks    []mark
+	chains   bool // the values of several chains may come, one chain after the other
 }
 
 // A mark is a moment at which an iteration was completed, for the rate.
@@ -22,8 +23,8 @@ type mark struct {
 	elapsed   time.Duration
 }
 
-func newRecord(names []string) record {
-	return record{trace: inference.Trace{Names: names, Values: make([][]float64, len(names))}}
+func newRecord(names []string, chains bool) record {
+	return record{chains: chains, trace: inference.Trace{Names: names, Values: make([][]float64, len(names))}}
 }
 
 // iteration returns the number of completed iterations, -1 before the start is complete.
@@ -42,7 +43,10 @@ func (r *record) add(report inference.Report, elapsed time.Duration) error {
 	if report.Scalars == nil {
 		return nil
 	}
-	if len(report.Scalars) != len(r.trace.Names) {
+	if n := len(report.Scalars); r.iteration() < 0 && r.chains && n > 0 && len(r.trace.Names) > 0 && n%len(r.trace.Names) == 0 {
+		r.trace.Values = make([][]float64, n) // of all chains
+	}
+	if len(report.Scalars) != len(r.trace.Values) {
 		return fmt.Errorf("run: the model reported %d scalars and promises %d", len(report.Scalars), len(r.trace.Names))
 	}
 	r.trace.Iteration = append(r.trace.Iteration, r.iteration()+1)
@@ -54,20 +58,24 @@ func (r *record) add(report inference.Report, elapsed time.Duration) error {
 	return nil
 }
 
-// view returns the trace as it stands. Later rows are written behind the end of
-// these slices, never into them.
-func (r *record) view() inference.Trace {
-	n := len(r.trace.Iteration)
-	t := inference.Trace{
-		Names:     r.trace.Names,
-		Iteration: r.trace.Iteration[:n:n],
-		Seconds:   r.trace.Seconds[:n:n],
-		Values:    make([][]float64, len(r.trace.Values)),
+// view returns the traces of the chains as they stand. Later rows are written behind
+// the end of these slices, never into them.
+func (r *record) view() []inference.Trace {
+	n, k := len(r.trace.Iteration), len(r.trace.Names)
+	chains := make([]inference.Trace, max(1, len(r.trace.Values)/max(1, k)))
+	for c := range chains {
+		t := inference.Trace{
+			Names:     r.trace.Names,
+			Iteration: r.trace.Iteration[:n:n],
+			Seconds:   r.trace.Seconds[:n:n],
+			Values:    make([][]float64, k),
+		}
+		for i := range t.Values {
+			t.Values[i] = r.trace.Values[c*k+i][:n:n]
+		}
+		chains[c] = t
 	}
-	for i, v := range r.trace.Values {
-		t.Values[i] = v[:n:n]
-	}
-	return t
+	return chains
 }
 
 const (

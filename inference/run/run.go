@@ -99,7 +99,7 @@ func newRun(ctx context.Context, s inference.Stepper, info inference.Info, o Opt
 		exited: make(chan struct{}),
 		ended:  make(chan struct{}),
 		target: o.Iterations, duration: o.Duration,
-		record: newRecord(info.Scalars),
+		record: newRecord(info.Scalars, info.Samples),
 		pace:   pace{every: o.SnapshotEvery},
 		state:  Building,
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/gob"
 	"fmt"
+	"slices"
 	"time"
 
 	"espalier/inference"
@@ -44,10 +45,14 @@ func (r *Run) Save() ([]byte, error) {
 			defer r.mu.Unlock()
 			return fmt.Errorf("run: a %s run cannot be saved: pause or stop it first", r.state)
 		}
-		t := r.record.view()
+		var values [][]float64
+		chains := r.record.view()
+		for _, t := range chains {
+			values = append(values, t.Values...)
+		}
 		file := saved{
 			Version: savedVersion, Model: r.info.Name,
-			Names: t.Names, Seconds: t.Seconds, Values: t.Values,
+			Names: chains[0].Names, Seconds: chains[0].Seconds, Values: values,
 			Phase: r.record.phase, Fraction: r.record.fraction, Within: r.record.within,
 			Done: r.done, Elapsed: r.clock.elapsed(), Published: r.shown,
 		}
@@ -105,9 +110,10 @@ func (f *saved) check(info inference.Info) error {
 	if f.Model != info.Name {
 		return fmt.Errorf("run: the saved run is of %s, not of %s", f.Model, info.Name)
 	}
-	same := len(f.Names) == len(info.Scalars) && (f.Values == nil || len(f.Values) == len(f.Names))
-	for i := range f.Names {
-		same = same && f.Names[i] == info.Scalars[i] && (f.Values == nil || len(f.Values[i]) == len(f.Seconds))
+	same := slices.Equal(f.Names, info.Scalars) && (len(f.Values) == 0 || len(f.Values)%len(f.Names) == 0)
+	same = same && (info.Samples || len(f.Values) <= len(f.Names))
+	for _, v := range f.Values {
+		same = same && len(v) == len(f.Seconds)
 	}
 	if !same {
 		return fmt.Errorf("run: the saved run of %s has other scalars: it was made by another version of the program", f.Model)

@@ -156,7 +156,7 @@ func TestProgressOfAUnlimitedAndALimitedRun(t *testing.T) {
 }
 
 func TestRate(t *testing.T) {
-	rec := newRecord([]string{"x"})
+	rec := newRecord([]string{"x"}, false)
 	at := time.Duration(0)
 	for i := range 4000 {
 		step := 10 * time.Millisecond
@@ -172,7 +172,7 @@ func TestRate(t *testing.T) {
 	if len(rec.marks) > 40 {
 		t.Errorf("%d marks kept", len(rec.marks))
 	}
-	rec = newRecord(nil)
+	rec = newRecord(nil, false)
 	for i := range 5 {
 		rec.mark(mark{i, time.Duration(i) * 10 * time.Second})
 	}

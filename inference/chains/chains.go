@@ -1,0 +1,166 @@
+// Package chains runs several independent chains of one model side by side, as one
+// [inference.Stepper].
+package chains
+
+import (
+	"context"
+	"math"
+	"sync"
+
+	"espalier/inference"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// New prepares a fit of n chains, each with its own streams of the seed. An iteration
+// is one of every chain; a Report holds the scalars of all chains, one chain after the
+// other. At most threads goroutines work at once; the result does not depend on it,
+// and chain i is the same however many others there are. With n = 1 it is the model's
+// own Stepper.
+func New(m inference.Model, data *inference.Dataset, s inference.Settings, seed uint64, n, threads int) (inference.Stepper, error) {
+	if n <= 1 {
+		return m.New(data, s, inference.Streams{Seed: seed}, threads)
+	}
+	threads = max(1, threads)
+	g := &group{waiting: make([][]float64, n), last: make([]inference.Report, n), threads: min(threads, n)}
+	for i := range n {
+		c, err := m.New(data, s, inference.Streams{Seed: seed, Chain: uint64(i)}, max(1, threads/n))
+		if err != nil {
+			return nil, err
+		}
+		g.chains = append(g.chains, c)
+	}
+	if _, ok := g.chains[0].(inference.Saver); !ok {
+		return g, nil
+	}
+	if _, ok := g.chains[0].(inference.Predictor); !ok {
+		return savedGroup{g}, nil
+	}
+	return predictingGroup{savedGroup{g}}, nil
+}
+
+// A group steps its chains until each has completed an iteration.
+type group struct {
+	chains  []inference.Stepper
+	waiting [][]float64 // scalars of the chains that have completed the iteration
+	last    []inference.Report
+	threads int
+}
+
+// Step implements inference.Stepper.
+func (g *group) Step(ctx context.Context) (inference.Report, error) {
+	var open []int
+	for i, w := range g.waiting {
+		if w == nil {
+			open = append(open, i)
+		}
+	}
+	changed, err := g.advance(ctx, open)
+	r := g.last[0]
+	r.Scalars, r.Changed, r.Done, r.Fraction = nil, changed, false, 0
+	for _, l := range g.last {
+		r.Fraction += l.Fraction / float64(len(g.last))
+		r.Done = r.Done || l.Done
+	}
+	if err != nil {
+		return r, err
+	}
+	for i, w := range g.waiting {
+		if w == nil {
+			r.Phase = g.last[i].Phase
+			return r, nil
+		}
+	}
+	for i, w := range g.waiting {
+		r.Scalars = append(r.Scalars, w...)
+		g.waiting[i] = nil
+	}
+	return r, nil
+}
+
+// advance takes one step of as many of the open chains as there are threads. The
+// others come next, because these wait for them when their iteration is complete.
+func (g *group) advance(ctx context.Context, open []int) (changed bool, err error) {
+	open = open[:min(len(open), g.threads)]
+	errs, caught := make([]error, len(open)), make([]any, len(open))
+	var wait sync.WaitGroup
+	for k, i := range open {
+		wait.Add(1)
+		go func() {
+			defer wait.Done()
+			defer func() { caught[k] = recover() }()
+			g.last[i], errs[k] = g.chains[i].Step(ctx)
+			g.waiting[i] = g.last[i].Scalars
+		}()
+	}
+	wait.Wait()
+	for k, i := range open {
+		if caught[k] != nil {
+			panic(caught[k]) // on the caller's goroutine, where it is turned into an error
+		}
+		changed = changed || g.last[i].Changed
+		if errs[k] != nil && err == nil {
+			err = errs[k]
+		}
+	}
+	return changed, err
+}
+
+// Snapshot implements inference.Stepper: that of the first chain, with the draws of
+// all, and the trees of all, best first.
+func (g *group) Snapshot() *inference.Snapshot {
+	s := g.chains[0].Snapshot()
+	for i, c := range g.chains[1:] {
+		o := c.Snapshot()
+		for _, d := range o.Samples {
+			d.Chain = i + 1
+			s.Samples = append(s.Samples, d)
+		}
+		if len(o.Trees) > 0 && (len(s.Trees) == 0 || o.Trees[0].Objective > s.Trees[0].Objective) {
+			s.Trees = o.Trees
+		}
+		s.Scalars = pool(s.Scalars, o.Scalars, i+1)
+	}
+	return s
+}
+
+// pool joins the moments of n chains with those of one more.
+func pool(all, one []inference.Scalar, n int) []inference.Scalar {
+	if len(all) != len(one) {
+		return all
+	}
+	out := make([]inference.Scalar, len(all))
+	for i, a := range all {
+		b := one[i]
+		w := 1 / float64(n+1)
+		mean := a.Mean + w*(b.Mean-a.Mean)
+		square := (1-w)*(a.StandardDeviation*a.StandardDeviation+a.Mean*a.Mean) + w*(b.StandardDeviation*b.StandardDeviation+b.Mean*b.Mean)
+		out[i] = inference.Scalar{Name: a.Name, Mean: mean, StandardDeviation: math.Sqrt(math.Max(0, square-mean*mean))}
+	}
+	return out
+}
+
+// logDensity averages the densities of the chains.
+func (g *group) logDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
+	var all [][]float64
+	for _, c := range g.chains {
+		y, err := c.(inference.Predictor).LogDensity(ctx, x)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, y)
+	}
+	out := make([]float64, len(all[0]))
+	for i := range out {
+		most := math.Inf(-1)
+		for _, y := range all {
+			most = math.Max(most, y[i])
+		}
+		sum := 0.0
+		for _, y := range all {
+			sum += math.Exp(y[i]-most) / float64(len(all))
+		}
+		out[i] = most + math.Log(sum)
+	}
+	return out, nil
+}
