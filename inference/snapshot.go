@@ -26,6 +26,11 @@ type Scalar struct {
 	StandardDeviation float64 // 0 for a point estimate
 }
 
+// BurnIn is the share of the iterations of each chain, from its beginning, that
+// summaries and diagnostics leave out unless told otherwise: until then a chain may
+// still be on its way from where it started.
+const BurnIn = 0.25
+
 // A Sample is one draw that a chain kept.
 type Sample struct {
 	Chain     int // from 0
