@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"strings"
+
 	"espalier/plotting"
 	"espalier/ui/controls"
 	look "espalier/ui/theme"
@@ -16,8 +18,8 @@ const (
 	tabTrace = "Trace"
 )
 
-// A centre shows the figures of the result: the tree and, under or beside it, how the
-// run goes.
+// A centre shows the figures of the result: the page of the tab picked and, under it,
+// how the run goes, or another page beside it.
 type centre struct {
 	object *fyne.Container
 
@@ -31,16 +33,18 @@ type centre struct {
 	empty *controls.Paragraph
 	begin *fyne.Container // what to do next where there is nothing
 
-	treeCard, traceCard fyne.CanvasObject
-	places              *places
-	shown               *Result
-	undoName            string // of the tree, when it was last looked at
+	treeObject fyne.CanvasObject
+	leaves     []*leaf // Tree and Trace first
+	beside     string  // tab that was picked before
+	places     *places
+	shown      *Result
+	undoName   string // of the tree, when it was last looked at
 }
 
 func newCentre(w *window) *centre {
-	c := &centre{w: w}
+	c := &centre{w: w, places: &places{}}
 	post := views.Post(w.post)
-	c.tabs = controls.NewTabs([]string{tabTree, tabTrace}, func(string) { c.arrange() })
+	c.tabs = controls.NewTabs([]string{tabTree, tabTrace}, c.picked)
 	c.tree = views.NewTreeView(post, c.style())
 	c.trace = views.NewTraceView(post, c.style())
 	c.find = views.NewSearchBar(c.tree)
@@ -51,13 +55,9 @@ func newCentre(w *window) *centre {
 	c.tree.OnSearch = c.openFind
 	c.tree.OnState = func(views.TreeState) { c.stateChanged() }
 	c.tree.OnHelp = w.showShortcuts
-	for _, v := range []*views.View{c.tree.View(), c.trace.View()} {
-		own := v.OnKey
-		v.OnKey = func(e *fyne.KeyEvent) bool { return w.windowKey(e) || own != nil && own(e) }
-	}
 	c.tree.OnColour = w.askColour
 	c.tree.Clipboard = func(text string) { w.app.Clipboard().SetContent(text) }
-	c.split = controls.NewButton("Split", controls.Tool, c.toggleSplit).WithTip("Tree and trace side by side (Ctrl+T)")
+	c.split = controls.NewButton("Split", controls.Tool, c.toggleSplit).WithTip("Two figures side by side: this tab and the one before (Ctrl+T)")
 	tools := controls.Beside(2,
 		controls.NewButton("Find", controls.Tool, c.openFind).WithTip("Finds rows by name or annotation (Ctrl+F)"), c.split,
 		controls.NewButton("Fit", controls.Tool, c.fit).WithTip("Shows the whole figure (Ctrl+0)"),
@@ -65,10 +65,9 @@ func newCentre(w *window) *centre {
 	c.empty = controls.NewParagraph("", 380, 13, look.Muted)
 	c.begin = controls.Beside(12, controls.NewButton("Open…", controls.Quiet, w.askOpen), controls.NewButton("Samples…", controls.Quiet, w.showSamples))
 	c.begin.Hide()
-	c.treeCard = card(container.NewStack(c.tree, container.NewCenter(controls.Stack(14, c.empty, c.begin))))
-	c.traceCard = card(c.trace)
-	c.places = &places{tree: c.treeCard, trace: c.traceCard}
-	figures := container.New(c.places, c.treeCard, c.traceCard)
+	c.treeObject = container.NewStack(c.tree, container.NewCenter(controls.Stack(14, c.empty, c.begin)))
+	c.addPages()
+	figures := c.stack()
 	head := container.New(headLayout{}, c.tabs, c.find, c.best, tools)
 	c.object = container.NewBorder(container.NewVBox(head, controls.Rule()), nil, nil, nil,
 		controls.Inset(look.Margin, 16, look.Margin, look.Margin, figures))
@@ -89,13 +88,15 @@ func (c *centre) style() plotting.Style {
 }
 
 func (c *centre) restyle() {
-	c.tree.SetStyle(c.style())
-	c.trace.SetStyle(c.style())
+	for _, l := range c.leaves {
+		l.SetStyle(c.style())
+	}
 }
 
 func (c *centre) close() {
-	c.tree.Close()
-	c.trace.Close()
+	for _, l := range c.leaves {
+		l.Close()
+	}
 }
 
 func (c *centre) toggleSplit() {
@@ -108,19 +109,11 @@ func (c *centre) toggleSplit() {
 }
 
 func (c *centre) fit() {
-	c.tree.Fit()
-	c.trace.View().Fit()
-}
-
-// arrange shows what the tab and the split ask for.
-func (c *centre) arrange() {
-	onTrace := c.tabs.Picked() == tabTrace
-	c.places.wide = onTrace
-	treeOn := !onTrace || c.places.split
-	traceOn := onTrace || c.places.split || c.hasTrace()
-	controls.Show(c.treeCard, treeOn)
-	controls.Show(c.traceCard, traceOn)
-	controls.Relayout(c.object)
+	for _, l := range c.leaves {
+		if l.card.Visible() {
+			l.View().Fit()
+		}
+	}
 }
 
 // hasTrace reports whether the result has more than one value to show.
@@ -149,6 +142,7 @@ func (c *centre) refresh() {
 	default:
 		c.show(r)
 	}
+	c.offer(c.shown)
 	c.arrange()
 }
 
@@ -170,9 +164,6 @@ func (c *centre) show(r *Result) {
 	c.tree.SetCaption(captionOf(r, best))
 	c.tree.SetTrees(r.Snapshot.Trees)
 	c.followBest()
-	if r.Info.Objective != "" {
-		c.trace.SetTrace(r.Snapshot.Trace, r.Info)
-	}
 }
 
 func captionOf(r *Result, best int) views.Caption {
@@ -187,6 +178,9 @@ func (c *centre) stateChanged() {
 	}
 	c.followBest()
 	c.find.Follow()
+	for _, l := range c.leaves {
+		l.Follow()
+	}
 	if c.w.side != nil {
 		c.w.side.refresh()
 	}
@@ -227,12 +221,7 @@ func (c *centre) closeFind() {
 }
 
 // view returns the view of the tab that is shown, for keys.
-func (c *centre) view() *views.View {
-	if c.tabs.Picked() == tabTrace {
-		return c.trace.View()
-	}
-	return c.tree.View()
-}
+func (c *centre) view() *views.View { return c.leaf(c.tabs.Picked()).View() }
 
 // figure returns the figure of the tab that is shown, for export.
 func (c *centre) figure() (plotting.Figure, plotting.Metadata, error) {
@@ -242,15 +231,13 @@ func (c *centre) figure() (plotting.Figure, plotting.Metadata, error) {
 	best, _ := c.tree.Best()
 	s := c.tree.State()
 	m := metadataOf(c.shown, best, s.Strips, s.Heat, c.w.config.Version)
-	if c.tabs.Picked() == tabTrace {
-		if f := c.trace.Figure(); len(f.Series) > 0 {
-			m.Title, m.Description = m.Title+": trace", f.Title+", against the "+plural(2, c.shown.Info.Iteration)[2:]
-			return f, m, nil
-		}
-	}
-	f := c.tree.Figure()
+	f, about := c.leaf(c.tabs.Picked()).Figure()
 	if f == nil {
 		return nil, m, errNoFigure
+	}
+	if about != "" {
+		what, _, _ := strings.Cut(about, ",")
+		m.Title, m.Description = m.Title+": "+what, capital(about)
 	}
 	return f, m, nil
 }

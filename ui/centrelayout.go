@@ -6,10 +6,10 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// places lays out the cards: the trace under the tree, beside it when split, or alone.
+// places lays out the cards: one alone, two side by side when split, the trace under them.
 type places struct {
-	tree, trace fyne.CanvasObject
-	split, wide bool // wide: the trace has the place of the tree
+	main, side, below fyne.CanvasObject // side and below may be nil
+	split             bool
 }
 
 const cardGap = 12
@@ -23,21 +23,22 @@ func (p *places) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 		o.Move(fyne.NewPos(x, y))
 		o.Resize(fyne.NewSize(max(0, w), max(0, h)))
 	}
-	tree, trace := p.tree.Visible(), p.trace.Visible()
-	switch {
-	case tree && trace && p.split:
-		w := (s.Width - cardGap) / 2
-		put(p.tree, 0, 0, w, s.Height)
-		put(p.trace, w+cardGap, 0, w, s.Height)
-	case tree && trace:
-		h := min(184, max(120, s.Height*0.24))
-		put(p.tree, 0, 0, s.Width, s.Height-h-cardGap)
-		put(p.trace, 0, s.Height-h, s.Width, h)
-	case tree:
-		put(p.tree, 0, 0, s.Width, s.Height)
-	case trace:
-		put(p.trace, 0, 0, s.Width, s.Height)
+	if p.main == nil {
+		return
 	}
+	height := s.Height
+	if p.below != nil {
+		h := min(184, max(120, s.Height*0.24))
+		put(p.below, 0, s.Height-h, s.Width, h)
+		height -= h + cardGap
+	}
+	if p.side == nil {
+		put(p.main, 0, 0, s.Width, height)
+		return
+	}
+	w := (s.Width - cardGap) / 2
+	put(p.main, 0, 0, w, height)
+	put(p.side, w+cardGap, 0, w, height)
 }
 
 // headLayout puts tabs left and tools right, between them which tree is shown, and the
@@ -66,14 +67,15 @@ func (headLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 		o.Move(fyne.NewPos(x, top+(line-h)/2))
 		o.Resize(fyne.NewSize(w, h))
 	}
-	m := tabs.MinSize()
-	tabs.Move(fyne.NewPos(look.Margin+8, 10+headLine-m.Height))
-	tabs.Resize(m)
 	right := s.Width - look.Margin - tools.MinSize().Width + 6
 	put(tools, right, tools.MinSize().Width, 10, headLine-4)
 	if w := best.MinSize().Width + 28; best.Visible() {
-		put(best, right-w-16, w, 10, headLine-4)
+		right -= w + 16
+		put(best, right, w, 10, headLine-4)
 	}
+	h, left := tabs.MinSize().Height, float32(look.Margin+8)
+	tabs.Move(fyne.NewPos(left, 10+headLine-h))
+	tabs.Resize(fyne.NewSize(max(0, right-left-16), h))
 	if find.Visible() {
 		w := min(headSearch, s.Width-2*look.Margin)
 		put(find, s.Width-look.Margin-w, w, 10+headLine, 32)

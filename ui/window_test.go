@@ -114,7 +114,7 @@ func TestWindowRuns(t *testing.T) {
 	s.do(func() { test.Tap(s.w.run.stop) })
 	s.until("the stop", func() bool { return s.w.run.go_.Text == "Run more" && s.w.run.stop.Disabled() })
 	s.do(func() {
-		if !s.w.centre.traceCard.Visible() {
+		if !s.w.centre.leaf(tabTrace).card.Visible() {
 			t.Error("the objective is not shown after a run")
 		}
 		test.Tap(s.w.run.go_)
@@ -364,7 +364,7 @@ func TestNothingOverlapsInASmallWindow(t *testing.T) {
 		inside("the run", s.w.run.object, 0, 268)
 		inside("the centre", s.w.middle, 268, size.Width-250)
 		inside("the banner", s.w.banner.object, 268, size.Width-250)
-		inside("the tree", s.w.centre.treeCard, 268, size.Width-250)
+		inside("the tree", s.w.centre.leaf(tabTree).card, 268, size.Width-250)
 		inside("the search", s.w.centre.find, 268, size.Width-250)
 		inside("the inspector", s.w.side.object, size.Width-250, size.Width)
 		for _, c := range s.w.banner.object.Objects {

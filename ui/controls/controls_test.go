@@ -113,17 +113,30 @@ func TestKeysReachTheWindow(t *testing.T) {
 }
 
 func TestTabs(t *testing.T) {
-	var got string
-	tabs := NewTabs([]string{"Tree", "Trace"}, func(n string) { got = n })
+	before := ""
+	tabs := NewTabs([]string{"Tree", "Trace", "Diffusion", "Diagnostics"}, func(n string) { before = n })
 	place(t, tabs)
+	tabs.Resize(fyne.NewSize(400, 36))
 	tabs.TypedKey(&fyne.KeyEvent{Name: fyne.KeyRight})
-	tabs.TypedKey(&fyne.KeyEvent{Name: fyne.KeyRight})
-	if got != "Trace" || tabs.Picked() != "Trace" {
-		t.Errorf("picked %q, told %q", tabs.Picked(), got)
+	if before != "Tree" || tabs.Picked() != "Trace" {
+		t.Errorf("picked %q after %q", tabs.Picked(), before)
 	}
 	test.TapAt(tabs, fyne.NewPos(5, 10))
-	if got != "Tree" {
-		t.Errorf("a tap on the first tab picks %q", got)
+	if before != "Trace" || tabs.Picked() != "Tree" {
+		t.Errorf("a tap on the first tab picks %q", tabs.Picked())
+	}
+	if _, rest := tabs.shown(); len(rest) > 0 {
+		t.Errorf("with room for all, %v are in the menu", rest)
+	}
+	tabs.Resize(fyne.NewSize(160, 36))
+	tabs.Pick("Diagnostics")
+	line, rest := tabs.shown()
+	if len(line)+len(rest) != 4 || len(rest) == 0 || line[len(line)-1] != 3 {
+		t.Errorf("in a narrow line stand %v, in the menu %v; the one picked is 3", line, rest)
+	}
+	tabs.Put([]string{"Tree", "Trace"}, "Trace", "Tree")
+	if tabs.Picked() != "Trace" {
+		t.Errorf("Put picks %q", tabs.Picked())
 	}
 }
 

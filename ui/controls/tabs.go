@@ -1,6 +1,8 @@
 package controls
 
 import (
+	"slices"
+
 	look "espalier/ui/theme"
 
 	"fyne.io/fyne/v2"
@@ -8,32 +10,39 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Tabs is a line of names, one of them underlined.
+// Tabs is a line of names, one of them picked and perhaps a second one shown beside it.
+// Names for which there is no room stand in a menu at the end of the line.
 type Tabs struct {
 	widget.BaseWidget
-	names    []string
-	at       int
-	focused  bool
-	OnPicked func(name string)
+	// OnPicked is told which name was picked before.
+	OnPicked func(before string)
+
+	names   []string
+	at      int
+	second  string
+	focused bool
 }
 
 // NewTabs returns tabs with the first one picked.
-func NewTabs(names []string, picked func(string)) *Tabs {
+func NewTabs(names []string, picked func(before string)) *Tabs {
 	t := &Tabs{names: names, OnPicked: picked}
 	t.ExtendBaseWidget(t)
 	return t
 }
 
-// Put changes the names and the one picked without calling OnPicked.
-func (t *Tabs) Put(names []string, picked string) {
-	t.names, t.at = names, 0
-	for i, n := range names {
-		if n == picked {
-			t.at = i
-		}
+// Put changes the names, the one picked and the one beside it, "" for none, without
+// calling OnPicked.
+func (t *Tabs) Put(names []string, picked, second string) {
+	at := max(0, slices.Index(names, picked))
+	if slices.Equal(names, t.names) && at == t.at && second == t.second {
+		return
 	}
+	t.names, t.at, t.second = names, at, second
 	t.Refresh()
 }
+
+// Names returns all names.
+func (t *Tabs) Names() []string { return t.names }
 
 // Picked returns the name underlined.
 func (t *Tabs) Picked() string {
@@ -43,35 +52,81 @@ func (t *Tabs) Picked() string {
 	return ""
 }
 
+// Pick picks a name as a tap does.
+func (t *Tabs) Pick(name string) { t.pick(slices.Index(t.names, name)) }
+
 func (t *Tabs) pick(i int) {
 	if i < 0 || i >= len(t.names) || i == t.at {
 		return
 	}
+	before := t.Picked()
 	t.at = i
 	t.Refresh()
 	if t.OnPicked != nil {
-		t.OnPicked(t.names[i])
+		t.OnPicked(before)
 	}
 }
 
-const tabSize, tabGap = 13.5, 28
+const (
+	tabSize, tabGap = 13.5, 24
+	tabMore         = "More"
+)
 
-func (t *Tabs) left(i int) float32 {
-	x := float32(0)
-	for _, n := range t.names[:i] {
-		x += measure(n, tabSize, fyne.TextStyle{Bold: true}).Width + tabGap
+func tabWidth(name string) float32 {
+	return measure(name, tabSize, fyne.TextStyle{Bold: true}).Width
+}
+
+// shown returns the places of the names that stand on the line, and of those in the
+// menu. The one picked is always on the line.
+func (t *Tabs) shown() (line, rest []int) {
+	x, room := float32(0), t.Size().Width
+	for i := range t.names {
+		line = append(line, i)
+		x += tabWidth(t.names[i]) + tabGap
 	}
-	return x
+	if x-tabGap <= room || room <= 0 {
+		return line, nil
+	}
+	x += tabWidth(tabMore+" ▾") + tabGap
+	for k := len(line) - 1; k >= 0 && len(line) > 1 && x-tabGap > room; k-- {
+		if i := line[k]; i != t.at {
+			x -= tabWidth(t.names[i]) + tabGap
+			line = slices.Delete(line, k, k+1)
+			rest = slices.Insert(rest, 0, i)
+		}
+	}
+	return line, rest
 }
 
 // Tapped implements fyne.Tappable.
 func (t *Tabs) Tapped(e *fyne.PointEvent) {
-	for i := range t.names {
-		if x := t.left(i); e.Position.X >= x-tabGap/2 && e.Position.X < t.left(i+1)-tabGap/2 {
+	line, rest := t.shown()
+	x := float32(0)
+	for _, i := range line {
+		w := tabWidth(t.names[i])
+		if e.Position.X < x+w+tabGap/2 {
 			t.pick(i)
 			return
 		}
+		x += w + tabGap
 	}
+	if len(rest) > 0 && e.Position.X < x+tabWidth(tabMore+" ▾")+tabGap/2 {
+		t.more(rest, x)
+	}
+}
+
+// more opens the menu of the names that have no room.
+func (t *Tabs) more(rest []int, x float32) {
+	var items []*fyne.MenuItem
+	for _, i := range rest {
+		items = append(items, fyne.NewMenuItem(t.names[i], func() { t.pick(i) }))
+	}
+	c := fyne.CurrentApp().Driver().CanvasForObject(t)
+	if c == nil {
+		return
+	}
+	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(t).Add(fyne.NewPos(x-10, t.Size().Height))
+	widget.ShowPopUpMenuAtPosition(fyne.NewMenu("", items...), c, at)
 }
 
 // FocusGained implements fyne.Focusable.
@@ -98,33 +153,48 @@ func (t *Tabs) TypedKey(e *fyne.KeyEvent) {
 // CreateRenderer implements fyne.Widget.
 func (t *Tabs) CreateRenderer() fyne.WidgetRenderer {
 	r := &renderer{}
-	line, focus := box(1.5), ring(5)
+	bar, thin, focus := box(1.5), box(1), ring(5)
 	paint := func() {
-		r.objects = []fyne.CanvasObject{line, focus}
-		line.FillColor = tone(look.Accent)
-		line.Hidden = len(t.names) == 0
-		h := max(t.Size().Height, 36)
-		for i, n := range t.names {
-			text := canvas.NewText(n, tone(look.Muted))
-			text.TextSize = tabSize
-			x := t.left(i)
-			w := measure(n, tabSize, fyne.TextStyle{Bold: true}).Width
-			text.Alignment = fyne.TextAlignCenter
-			if i == t.at {
-				text.TextStyle.Bold, text.Color = true, tone(look.Ink)
-				line.Move(fyne.NewPos(x, h-3))
-				line.Resize(fyne.NewSize(w, 3))
-				focus.Move(fyne.NewPos(x-8, 4))
-				focus.Resize(fyne.NewSize(w+16, h-10))
+		r.objects = []fyne.CanvasObject{bar, thin, focus}
+		bar.FillColor, thin.FillColor = tone(look.Accent), tone(look.Accent)
+		bar.Hidden, thin.Hidden = len(t.names) == 0, true
+		h, x := max(t.Size().Height, 36), float32(0)
+		word := func(name string, bold, ink bool) float32 {
+			text := canvas.NewText(name, tone(look.Muted))
+			text.TextSize, text.Alignment, text.TextStyle.Bold = tabSize, fyne.TextAlignCenter, bold
+			if ink {
+				text.Color = tone(look.Ink)
 			}
+			w := tabWidth(name)
 			text.Move(fyne.NewPos(x, 0))
 			text.Resize(fyne.NewSize(w, h-2))
 			r.objects = append(r.objects, text)
+			return w
+		}
+		line, rest := t.shown()
+		for _, i := range line {
+			n := t.names[i]
+			w := word(n, i == t.at, i == t.at || n == t.second)
+			switch {
+			case i == t.at:
+				bar.Move(fyne.NewPos(x, h-3))
+				bar.Resize(fyne.NewSize(w, 3))
+				focus.Move(fyne.NewPos(x-8, 4))
+				focus.Resize(fyne.NewSize(w+16, h-10))
+			case n == t.second:
+				thin.Hidden = false
+				thin.Move(fyne.NewPos(x, h-2))
+				thin.Resize(fyne.NewSize(w, 1.5))
+			}
+			x += w + tabGap
+		}
+		if len(rest) > 0 {
+			word(tabMore+" ▾", false, false)
 		}
 		paintRing(focus, t.focused)
 	}
 	paint()
 	r.layout, r.refresh = func(fyne.Size) { paint() }, paint
-	r.min = func() fyne.Size { return fyne.NewSize(max(0, t.left(len(t.names))-tabGap), 36) }
+	r.min = func() fyne.Size { return fyne.NewSize(tabWidth(t.Picked()), 36) }
 	return r
 }
