@@ -94,6 +94,9 @@ func metadataOf(r *Result, best int, strips []string, heat bool, version string)
 			m.Settings = append(m.Settings, [2]string{p.Name, r.Settings.Text(p.Name)})
 		}
 	}
+	if r.Info.Samples {
+		m.Settings = append(m.Settings, [2]string{"chains", strconv.Itoa(r.Chains)})
+	}
 	for _, s := range learntScalars(r) {
 		m.Settings = append(m.Settings, [2]string{s[0], s[1] + " (learnt)"})
 	}

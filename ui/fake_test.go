@@ -30,13 +30,23 @@ func (m fakeModel) Info() inference.Info {
 		Objective: "evidence", ObjectiveTitle: "log evidence, nats",
 		Preprocessing: inference.Preprocessing{Centre: true, Scale: true},
 		Parameters: []inference.Parameter{
-			{Name: "method", Title: "Method", Type: inference.Choice, Default: "em", Choices: []string{"em", "mp"}, Help: "How."},
+			{Name: "method", Title: "Method", Type: inference.Choice, Default: "em", Choices: []string{"em", "mp", "mcmc"}, Help: "How."},
+			{Name: "moves", Title: "Moves", Type: inference.Integer, Default: "2", Min: 1, Max: 9, Methods: []string{"mcmc"}, Help: "How many."},
 			{Name: "c", Title: "c, divergence", Type: inference.Real, Default: "1", OpenMin: true, Max: math.Inf(1), Learnt: true, Help: "How early."},
 			{Name: "alpha", Title: "α, discount", Type: inference.Real, Default: "0", Max: 1, OpenMax: true, Learnt: true, Help: "How bushy."},
 			{Name: "starts", Title: "Starts", Type: inference.Integer, Default: "4", Min: 1, Max: 9, Help: "Orders."},
 			{Name: "polish", Title: "Polish", Type: inference.Boolean, Default: "true", Help: "At the end.", Advanced: true},
 		},
 	}
+}
+
+// InfoFor makes method mcmc a sampler.
+func (m fakeModel) InfoFor(s inference.Settings) inference.Info {
+	i := m.Info()
+	if s.Text("method") == "mcmc" {
+		i.Samples, i.Chains, i.Iteration, i.Iterations = true, 3, "sweep", 2*m.target
+	}
+	return i
 }
 
 func (m fakeModel) Check(d *inference.Dataset, s inference.Settings) ([]string, error) {

@@ -75,7 +75,7 @@ func (w *window) showWalk() {
 
 // showModel says what the picked model is and where it comes from.
 func (w *window) showModel() {
-	i := w.ws.Model().Info()
+	i := w.ws.Info()
 	text := []string{i.Summary}
 	if i.Reference != "" {
 		text = append(text, "Reference: "+sentence(i.Reference))

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -26,9 +27,16 @@ type modelColumn struct {
 	problem  *controls.Paragraph
 	wrong    string // parameter whose typed value was refused
 	seed     *controls.Field
+	chains   *controls.Field
+	several  fyne.CanvasObject // the row of chains
+
+	length     *controls.Field
+	lengthName *controls.Text
+	lengthRow  fyne.CanvasObject
 
 	shown  string // model of the form
 	update []func(inference.Settings)
+	rows   []formRow
 
 	// onSize is called when the form may have changed its height.
 	onSize func()
@@ -70,11 +78,34 @@ func newModelColumn(ws *Workspace) *modelColumn {
 		c.settle("seed")
 		ws.SetSeed(seed)
 	})
+	c.chains = c.number("chains", MostChains, ws.SetChains)
+	c.several = controls.Row(valueWidth, controls.Label("Chains").WithTip(
+		"Independent chains of the same posterior, side by side: where they agree it has been explored."), c.chains)
+	c.length = c.number("iterations", MostIterations, ws.SetIterations)
+	c.lengthName = controls.Label("Iterations").Elastic().WithTip("How many a run does before it ends; it can be let go on then.")
+	c.lengthRow = controls.Row(valueWidth, c.lengthName, c.length)
 	seed := controls.Row(valueWidth, controls.Label("Seed").WithTip("The same seed, data and settings give the same numbers on the same build."), c.seed)
 	c.object = controls.Stack(8, controls.Head("Model"), c.picker, c.summary,
-		controls.Stack(4, c.form, seed, c.unfold, c.rest), c.problem)
+		controls.Stack(4, c.form, c.several, c.lengthRow, seed, c.unfold, c.rest), c.problem)
 	c.refresh()
 	return c
+}
+
+// number makes a field for a whole number of at least 1.
+func (c *modelColumn) number(name string, most int, set func(int)) *controls.Field {
+	var f *controls.Field
+	f = controls.NewField("", func(text string) {
+		n, err := strconv.Atoi(strings.NewReplacer(",", "", " ", "").Replace(strings.TrimSpace(text)))
+		wrong := err != nil || n < 1 || n > most
+		f.SetWrong(wrong)
+		if wrong {
+			c.complain(name, fmt.Errorf("the number of %s is a whole number from 1 to %s", name, thousands(most)))
+			return
+		}
+		c.settle(name)
+		set(n)
+	})
+	return f
 }
 
 // complain shows inline why a typed value is refused.
@@ -105,7 +136,22 @@ func (c *modelColumn) refresh() {
 		f(s)
 	}
 	c.seed.Put(strconv.FormatUint(c.ws.Seed(), 10), "")
-	foldable := len(c.rest.Objects) > 0
+	controls.Show(c.several, c.ws.Info().Samples)
+	if c.wrong != "chains" {
+		c.chains.Put(strconv.Itoa(c.ws.Chains()), "")
+	}
+	n := c.ws.Iterations()
+	controls.Show(c.lengthRow, n > 0)
+	c.lengthName.Set(capital(strings.TrimPrefix(plural(2, c.ws.Info().Iteration), "2 ")))
+	if c.wrong != "iterations" {
+		c.length.Put(strconv.Itoa(n), "")
+	}
+	foldable := false
+	for _, r := range c.rows {
+		on := r.parameter.Matters(s)
+		controls.Show(r.object, on)
+		foldable = foldable || on && r.parameter.Advanced
+	}
 	controls.Show(c.unfold, foldable)
 	controls.Show(c.rest, foldable && c.advanced)
 	if c.advanced {
@@ -118,7 +164,7 @@ func (c *modelColumn) refresh() {
 
 // build makes the form from the model's own list of parameters.
 func (c *modelColumn) build(info inference.Info) {
-	c.shown, c.update = info.Name, nil
+	c.shown, c.update, c.rows = info.Name, nil, nil
 	c.wrong = ""
 	c.problem.Set("", look.BadText)
 	c.form.RemoveAll()
@@ -128,8 +174,16 @@ func (c *modelColumn) build(info inference.Info) {
 		if p.Advanced {
 			into = c.rest
 		}
-		into.Add(c.row(p))
+		row := c.row(p)
+		into.Add(row)
+		c.rows = append(c.rows, formRow{p, row})
 	}
+}
+
+// A formRow is a parameter in the form, hidden where the method has no use for it.
+type formRow struct {
+	parameter inference.Parameter
+	object    fyne.CanvasObject
 }
 
 func (c *modelColumn) row(p inference.Parameter) fyne.CanvasObject {

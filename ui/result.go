@@ -13,6 +13,7 @@ type Result struct {
 	Info     inference.Info
 	Settings inference.Settings
 	Seed     uint64
+	Chains   int
 	Table    *inference.Table
 	Data     *inference.Dataset
 	// First marks the quick tree that is made when a table is opened.

@@ -135,7 +135,7 @@ func statusOf(w *Workspace) (fyne.ThemeColorName, string) {
 			return look.Bad, sentence(c.Err.Error())
 		} else {
 			notes := "Ready."
-			if t := c.Duration(w.Model().Info().Iterations); t > 10*time.Second {
+			if t := c.Duration(w.Iterations()); t > 10*time.Second {
 				notes = "Ready. A run takes " + durationInWords(t) + "."
 			}
 			for _, n := range c.Notes {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"espalier/inference"
+	"espalier/inference/chains"
 	"espalier/inference/run"
 )
 
@@ -36,7 +37,7 @@ func (c Checked) Duration(iterations int) time.Duration {
 // Check asks the model whether it can fit the data with the present settings, once
 // for each change of either.
 func (w *Workspace) Check() Checked {
-	key := w.now.model
+	key := w.now.model + strconv.Itoa(w.now.chains)
 	for _, p := range w.now.settings.Parameters() {
 		key += "\n" + w.now.settings.Text(p.Name) + strconv.FormatBool(w.now.settings.Fixed(p.Name))
 	}
@@ -57,6 +58,10 @@ func (w *Workspace) check() Checked {
 	c.Notes, c.Err = m.Check(w.now.data, w.now.settings)
 	if c.Err == nil {
 		c.Estimate = m.Estimate(w.now.data, w.now.settings)
+		if n := w.Chains(); n > 1 { // as many at once as there are threads
+			rounds := time.Duration((n + w.threads - 1) / w.threads)
+			c.Bytes, c.Start, c.Iteration = c.Bytes*int64(n), c.Start*rounds, c.Iteration*rounds
+		}
 		c.Err = run.Fits(c.Estimate)
 	}
 	return c
@@ -77,7 +82,7 @@ func (w *Workspace) start(paused bool) {
 	}
 	w.stopForChange()
 	m := w.Model()
-	j, err := w.launch(m, w.now.settings, w.now.seed, run.Options{Iterations: m.Info().Iterations, Paused: paused})
+	j, err := w.launch(m, w.now.settings, w.now.seed, w.Chains(), run.Options{Iterations: w.Iterations(), Paused: paused})
 	if err != nil {
 		w.fail(m.Info().Title+" could not be started.", err)
 		return
@@ -98,18 +103,18 @@ func (w *Workspace) start(paused bool) {
 }
 
 // launch starts a run on the present data and the goroutines that listen to it.
-func (w *Workspace) launch(m inference.Model, s inference.Settings, seed uint64, o run.Options) (*job, error) {
+func (w *Workspace) launch(m inference.Model, s inference.Settings, seed uint64, n int, o run.Options) (*job, error) {
 	type started struct {
 		s inference.Stepper
 	}
 	made, err := guarded(func() (started, error) {
-		st, err := m.New(w.now.data, s, inference.Streams{Seed: seed}, w.threads)
+		st, err := chains.New(m, w.now.data, s, seed, n, w.threads)
 		return started{st}, err
 	})
 	if err != nil {
 		return nil, err
 	}
-	j := &job{Result: Result{Info: m.Info(), Settings: s, Seed: seed, Table: w.now.table, Data: w.now.data}, gone: make(chan struct{})}
+	j := &job{Result: Result{Info: inference.InfoFor(m, s), Settings: s, Seed: seed, Chains: n, Table: w.now.table, Data: w.now.data}, gone: make(chan struct{})}
 	j.run = run.Start(w.ctx, made.s, j.Info, o)
 	w.jobs = append(w.jobs, j)
 	w.retire()
@@ -203,7 +208,7 @@ func (w *Workspace) firstTree() {
 	if _, err := m.Check(w.now.data, s); err != nil {
 		return
 	}
-	j, err := w.launch(m, s, 1, run.Options{Iterations: m.Info().Iterations})
+	j, err := w.launch(m, s, 1, 1, run.Options{Iterations: m.Info().Iterations})
 	if err != nil {
 		return
 	}
@@ -230,7 +235,7 @@ func (w *Workspace) Stage() Stage {
 	}
 	p := j.Progress()
 	s := Stage{Exists: true, Working: p.State.Working(), Paused: p.State == run.Paused, Ended: p.State.Ended()}
-	s.Stale = j.Data != w.now.data || j.Info.Name != w.now.model || j.Seed != w.now.seed || !sameSettings(j.Settings, w.now.settings)
+	s.Stale = j.Data != w.now.data || j.Info.Name != w.now.model || j.Seed != w.now.seed || j.Info.Samples && j.Chains != w.Chains() || !sameSettings(j.Settings, w.now.settings)
 	s.More = s.Ended && p.State != run.Failed && !j.closed && j.Info.Iterations > 0
 	return s
 }

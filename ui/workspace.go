@@ -62,6 +62,8 @@ type state struct {
 	model    string
 	settings inference.Settings
 	seed     uint64
+	chains   int  // 0: as many as the model's method has by default
+	length   int  // iterations; 0: as many as the method does by default
 	job      *job // whose result is shown; nil for none
 }
 
@@ -117,6 +119,21 @@ func (w *Workspace) Settings() inference.Settings { return w.now.settings }
 
 // Seed returns that of the next run.
 func (w *Workspace) Seed() uint64 { return w.now.seed }
+
+// Info describes the model of the next run under its settings.
+func (w *Workspace) Info() inference.Info { return inference.InfoFor(w.Model(), w.now.settings) }
+
+// Chains returns how many chains the next run has, 1 where the method does not sample.
+func (w *Workspace) Chains() int {
+	i := w.Info()
+	switch {
+	case !i.Samples:
+		return 1
+	case w.now.chains > 0:
+		return w.now.chains
+	}
+	return max(1, i.Chains)
+}
 
 // Notice returns what the user should read.
 func (w *Workspace) Notice() Notice { return w.notice }
@@ -294,6 +311,7 @@ func (w *Workspace) SetModel(name string) error {
 	old := w.Model().Info().Preprocessing
 	next := w.now
 	next.label, next.model, next.settings = m.Info().Title, name, m.Info().Defaults()
+	next.chains, next.length = 0, 0
 	for _, p := range m.Info().Parameters { // what both models have is carried over
 		if s := w.now.settings; s.Has(p.Name) && sameParameter(p, s) && next.settings.Set(p.Name, s.Text(p.Name)) == nil && p.Learnt {
 			_ = next.settings.Fix(p.Name, s.Fixed(p.Name))
@@ -325,7 +343,10 @@ func (w *Workspace) Set(name, value string, fixed bool) error {
 	if err := s.Set(name, value); err != nil {
 		return err
 	}
-	label := name
+	label, length := name, w.now.length
+	if name == "method" {
+		length = 0 // a sweep is not a search step
+	}
 	for _, p := range s.Parameters() {
 		if p.Name == name {
 			label = p.Title
@@ -337,7 +358,7 @@ func (w *Workspace) Set(name, value string, fixed bool) error {
 		}
 	}
 	next := w.now
-	next.label, next.settings = label, s
+	next.label, next.settings, next.length = label, s, length
 	w.edit(next)
 	return nil
 }
@@ -351,11 +372,45 @@ func (w *Workspace) SetSeed(seed uint64) {
 	}
 }
 
+// SetChains changes how many chains the next run has.
+func (w *Workspace) SetChains(n int) {
+	if n >= 1 && n <= MostChains && n != w.Chains() {
+		next := w.now
+		next.label, next.chains = "Chains", n
+		w.edit(next)
+	}
+}
+
+// Iterations returns how many iterations the next run does; 0 where the method has none.
+func (w *Workspace) Iterations() int {
+	n := w.Info().Iterations
+	if n > 0 && w.now.length > 0 {
+		return w.now.length
+	}
+	return n
+}
+
+// SetIterations changes how many iterations the next run does.
+func (w *Workspace) SetIterations(n int) {
+	if n >= 1 && n <= MostIterations && n != w.Iterations() {
+		next := w.now
+		next.label, next.length = "Iterations", n
+		w.edit(next)
+	}
+}
+
+// MostIterations is how many iterations a run can be asked for in the window at once.
+const MostIterations = 10_000_000
+
+// MostChains is how many chains a run can have in the window.
+const MostChains = 16
+
 // edit makes a state with other settings the present one, under a preparation in flight too.
 func (w *Workspace) edit(next state) {
 	w.advance(next)
 	if w.wanted != nil {
 		w.wanted.model, w.wanted.settings, w.wanted.seed = next.model, next.settings, next.seed
+		w.wanted.chains, w.wanted.length = next.chains, next.length
 	}
 	w.changed(ModelChanged | HistoryChanged | RunChanged)
 }

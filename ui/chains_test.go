@@ -1,0 +1,74 @@
+package ui
+
+import (
+	"testing"
+
+	"espalier/inference/run"
+	"espalier/ui/controls"
+
+	"fyne.io/fyne/v2/test"
+)
+
+func TestSamplerHasChains(t *testing.T) {
+	s := newStage(t, usual, nil)
+	s.openSample("crabs")
+	s.do(func() {
+		m := s.w.model
+		if m.several.Visible() || !m.lengthRow.Visible() || m.lengthName.Text != "Counts" {
+			t.Errorf("method em: chains shown %v, iterations shown %v as %q", m.several.Visible(), m.lengthRow.Visible(), m.lengthName.Text)
+		}
+		row := func() bool {
+			for _, r := range m.rows {
+				if r.parameter.Name == "moves" {
+					return r.object.Visible()
+				}
+			}
+			t.Fatal("the form has no row for moves")
+			return false
+		}
+		if row() {
+			t.Error("a parameter of mcmc is shown for em")
+		}
+		if err := s.w.ws.Set("method", "mcmc", false); err != nil {
+			t.Fatal(err)
+		}
+		if !m.several.Visible() || m.lengthName.Text != "Sweeps" || s.w.ws.Chains() != 3 || s.w.ws.Iterations() != 80 || !row() {
+			t.Errorf("method mcmc: chains shown %v, %d of them, %d %s", m.several.Visible(), s.w.ws.Chains(), s.w.ws.Iterations(), m.lengthName.Text)
+		}
+		commit(m.chains, "99")
+		if m.wrong != "chains" || s.w.ws.Chains() != 3 {
+			t.Errorf("99 chains are taken: %d", s.w.ws.Chains())
+		}
+		commit(m.chains, "2")
+		commit(m.length, "1,0")
+		if m.wrong != "" || s.w.ws.Chains() != 2 || s.w.ws.Iterations() != 10 {
+			t.Errorf("%d chains of %d iterations after typing, complaint about %q", s.w.ws.Chains(), s.w.ws.Iterations(), m.wrong)
+		}
+		s.w.ws.Undo()
+		s.w.ws.Undo()
+		if s.w.ws.Chains() != 3 || s.w.ws.Iterations() != 80 {
+			t.Error("undo does not bring the number of chains and iterations back")
+		}
+		s.w.ws.Redo()
+		s.w.ws.Redo()
+		test.Tap(s.w.run.go_)
+	})
+	s.until("the end of the run", func() bool { p, _ := s.w.ws.Progress(); return p.State == run.Finished && p.Iteration == 10 })
+	s.do(func() {
+		if r := s.w.ws.Result(); r.Chains != 2 || len(r.Snapshot.Chains) != 2 || len(r.Snapshot.Chains[1].Iteration) != 11 {
+			t.Errorf("the result has %d chains, the snapshot %d", r.Chains, len(r.Snapshot.Chains))
+		}
+		if err := s.w.ws.Set("method", "em", false); err != nil {
+			t.Fatal(err)
+		}
+		if s.w.ws.Chains() != 1 || s.w.ws.Iterations() != 40 {
+			t.Errorf("em has %d chains and %d iterations", s.w.ws.Chains(), s.w.ws.Iterations())
+		}
+	})
+}
+
+func commit(f *controls.Field, text string) {
+	f.FocusGained()
+	f.SetText(text)
+	f.FocusLost()
+}
