@@ -1,0 +1,247 @@
+package consensus
+
+import (
+	"slices"
+
+	"espalier/inference"
+	"espalier/inference/tree"
+)
+
+// A Set is a sample of trees. It is used by one goroutine at a time; the trees that it
+// returns are never written again. The zero value is an empty set.
+type Set struct {
+	names  []string
+	leaves []key
+	index  map[key]int32 // number of each clade met
+	keys   []key         // of each clade
+	read   map[*tree.Tree][]int32
+	draws  []draw
+	chains int   // chain numbers are below it
+	sizes  []int // draws of each chain
+
+	// Of each clade, over the draws in the set.
+	count   []int32
+	byChain [][]int32   // of each chain
+	left    []float64   // sum of 1−t
+	where   []placement // one place at which it occurs; its tree is nil where there is none
+}
+
+// A draw is a tree with the number of the clade of each branch point, node by node.
+type draw struct {
+	inference.Sample
+	clades []int32
+}
+
+type placement struct {
+	tree *tree.Tree
+	node int
+}
+
+// A key is the hash of a clade.
+type key struct{ a, b uint64 }
+
+func (k key) plus(o key) key { return key{k.a + o.a, k.b + o.b} }
+
+// AfterBurnIn returns the draws without the first part of each chain: those before a
+// share in [0,1) of its iterations so far. The last draw of a chain always stays.
+func AfterBurnIn(samples []inference.Sample, share float64) []inference.Sample {
+	last := map[int]int{}
+	for _, s := range samples {
+		last[s.Chain] = max(last[s.Chain], s.Iteration)
+	}
+	kept := make([]inference.Sample, 0, len(samples))
+	for _, s := range samples {
+		if float64(s.Iteration) >= share*float64(last[s.Chain]) {
+			kept = append(kept, s)
+		}
+	}
+	return kept
+}
+
+// New returns the set of the given draws; see [Set.Update].
+func New(samples []inference.Sample) *Set {
+	s := &Set{}
+	s.Update(samples)
+	return s
+}
+
+// Update makes the set hold exactly the given draws. A tree that was in the set before
+// is not read again: an update looks a hash up for each branch point of a new tree, and
+// makes an addition for each of one that stays. Leaves are matched by number;
+// the names are those of the first tree. Draws without a tree are left out. Trees of
+// another number of leaves than the first start a new set with the last of them.
+func (s *Set) Update(samples []inference.Sample) {
+	samples = slices.DeleteFunc(slices.Clone(samples), func(d inference.Sample) bool { return d.Tree == nil })
+	if n := len(samples); n > 0 && samples[n-1].Tree.Leaves() != len(s.names) {
+		*s = Set{}
+		s.begin(samples[n-1].Tree)
+	}
+	samples = slices.DeleteFunc(samples, func(d inference.Sample) bool { return d.Tree.Leaves() != len(s.names) })
+	read := make(map[*tree.Tree][]int32, len(samples))
+	s.draws = s.draws[:0]
+	for _, d := range samples {
+		clades, known := s.read[d.Tree]
+		if !known {
+			clades = s.number(d.Tree)
+		}
+		read[d.Tree] = clades
+		s.draws = append(s.draws, draw{d, clades})
+	}
+	s.read = read
+	s.tally()
+	s.compact()
+}
+
+// Add adds one draw, in O(N) time.
+func (s *Set) Add(d inference.Sample) {
+	if len(s.draws) == 0 {
+		s.Update([]inference.Sample{d})
+		return
+	}
+	if d.Tree.Leaves() != len(s.names) {
+		panic("consensus: Add needs a tree over the same leaves")
+	}
+	clades, known := s.read[d.Tree]
+	if !known {
+		clades = s.number(d.Tree)
+		s.read[d.Tree] = clades
+	}
+	s.draws = append(s.draws, draw{d, clades})
+	s.room(d.Chain)
+	s.tallyDraw(s.draws[len(s.draws)-1])
+}
+
+// begin prepares for trees like t.
+func (s *Set) begin(t *tree.Tree) {
+	s.names = t.Names
+	s.leaves = make([]key, len(t.Names))
+	for i := range s.leaves {
+		s.leaves[i] = key{spread(2*uint64(i) + 1), spread(2*uint64(i) + 2)}
+	}
+	s.index = map[key]int32{}
+}
+
+// spread is the finaliser of SplitMix64 (Steele, Lea and Flood 2014) after a step of
+// its generator: leaf numbers become 64 bits that look random.
+func spread(x uint64) uint64 {
+	x *= 0x9e3779b97f4a7c15
+	x ^= x >> 30
+	x *= 0xbf58476d1ce4e5b9
+	x ^= x >> 27
+	x *= 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// hashes returns the key of each branch point of t, node by node.
+func (s *Set) hashes(t *tree.Tree) []key {
+	n := t.Leaves()
+	sum := make([]key, t.Nodes()-n)
+	order := t.PreOrder()
+	for i := len(order) - 1; i >= 0; i-- {
+		v := order[i]
+		p := t.Parent[v]
+		switch {
+		case p < 0:
+		case v < n:
+			sum[p-n] = sum[p-n].plus(s.leaves[v])
+		default:
+			sum[p-n] = sum[p-n].plus(sum[v-n])
+		}
+	}
+	return sum
+}
+
+// number returns the numbers of the clades of t, giving new ones where they are new.
+func (s *Set) number(t *tree.Tree) []int32 {
+	hashes := s.hashes(t)
+	clades := make([]int32, len(hashes))
+	for k, h := range hashes {
+		c, known := s.index[h]
+		if !known {
+			c = int32(len(s.keys))
+			s.index[h] = c
+			s.keys = append(s.keys, h)
+		}
+		clades[k] = c
+	}
+	return clades
+}
+
+// room makes the sums long enough for every clade and chain.
+func (s *Set) room(chain int) {
+	more := len(s.keys) - len(s.count)
+	s.count = append(s.count, make([]int32, more)...)
+	s.left = append(s.left, make([]float64, more)...)
+	s.where = append(s.where, make([]placement, more)...)
+	for s.chains <= chain {
+		s.chains++
+		s.byChain, s.sizes = append(s.byChain, nil), append(s.sizes, 0)
+	}
+	for i, c := range s.byChain {
+		s.byChain[i] = append(c, make([]int32, len(s.keys)-len(c))...)
+	}
+}
+
+// tally sums over all draws.
+func (s *Set) tally() {
+	s.count, s.left, s.where, s.byChain, s.sizes, s.chains = s.count[:0], s.left[:0], s.where[:0], nil, nil, 0
+	for _, d := range s.draws {
+		s.room(d.Chain)
+		s.tallyDraw(d)
+	}
+}
+
+func (s *Set) tallyDraw(d draw) {
+	n := d.Tree.Leaves()
+	chain := s.byChain[d.Chain]
+	for k, c := range d.clades {
+		s.count[c]++
+		chain[c]++
+		s.left[c] += remaining(d.Tree.LogTime[n+k])
+		s.where[c] = placement{d.Tree, n + k}
+	}
+	s.sizes[d.Chain]++
+}
+
+// compact forgets clades that are in no draw any more once they are the most.
+func (s *Set) compact() {
+	live := 0
+	for _, n := range s.count {
+		if n > 0 {
+			live++
+		}
+	}
+	if len(s.keys) < 2*live+1000 {
+		return
+	}
+	renumber := make([]int32, len(s.keys))
+	keys := make([]key, 0, live)
+	s.index = make(map[key]int32, live)
+	for c, n := range s.count {
+		if n == 0 {
+			continue
+		}
+		renumber[c] = int32(len(keys))
+		s.index[s.keys[c]] = renumber[c]
+		keys = append(keys, s.keys[c])
+	}
+	s.keys = keys
+	for _, clades := range s.read {
+		for k, c := range clades {
+			clades[k] = renumber[c]
+		}
+	}
+	s.tally()
+}
+
+// Draws returns the number of draws.
+func (s *Set) Draws() int { return len(s.draws) }
+
+// Sample returns draw i, in the order in which they were given.
+func (s *Set) Sample(i int) inference.Sample { return s.draws[i].Sample }
+
+// Chains returns the number of draws of each chain.
+func (s *Set) Chains() []int { return slices.Clone(s.sizes) }
+
+// Names returns the names of the leaves; nil for an empty set.
+func (s *Set) Names() []string { return s.names }
