@@ -1,0 +1,105 @@
+package diffusion
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// extra is how many more directions than asked for the subspace of [Principal] has.
+const extra = 10
+
+// Principal returns the first k principal components of data, or as many as there are:
+// directions of length 1, the one of most variance first, and the share of the whole
+// variance that each has. Missing cells count as the mean of their column. The largest
+// weight of a direction is positive. It is done by subspace iteration (Halko, Martinsson
+// and Tropp 2011, algorithm 4.4) in O(N·D·k): exact where k + 10 is all there are.
+func Principal(data *mat.Dense, k int) (directions [][]float64, shares []float64) {
+	n, d := data.Dims()
+	x := centred(data)
+	total := 0.0
+	for _, v := range x.RawMatrix().Data {
+		total += v * v
+	}
+	width := min(k+extra, min(n-1, d))
+	if width < 1 || total == 0 {
+		return nil, nil
+	}
+	rng := rand.New(rand.NewPCG(1, 1)) // any start will do; this one is always the same
+	q := mat.NewDense(d, width, nil)
+	for i := range q.RawMatrix().Data {
+		q.RawMatrix().Data[i] = rng.NormFloat64()
+	}
+	rounds := 30
+	if width == min(n-1, d) {
+		rounds = 1
+	}
+	var y mat.Dense
+	for range rounds {
+		y.Mul(x, q)
+		orthonormal(&y)
+		q.Mul(x.T(), &y)
+		orthonormal(q)
+	}
+	y.Mul(x, q)
+	var svd mat.SVD
+	if !svd.Factorize(&y, mat.SVDThin) {
+		return nil, nil
+	}
+	var v mat.Dense
+	svd.VTo(&v)
+	values := svd.Values(nil)
+	for a := range min(k, width) {
+		if values[a] <= 1e-9*values[0] {
+			break
+		}
+		direction := make([]float64, d)
+		largest := 0.0
+		for i := range direction {
+			for b := range width {
+				direction[i] += q.At(i, b) * v.At(b, a)
+			}
+			if math.Abs(direction[i]) > math.Abs(largest)*(1+1e-9) {
+				largest = direction[i]
+			}
+		}
+		for i := range direction {
+			direction[i] = math.Copysign(1, largest) * direction[i]
+		}
+		directions = append(directions, direction)
+		shares = append(shares, values[a]*values[a]/total)
+	}
+	return directions, shares
+}
+
+// centred returns data less the means of its columns, 0 where a cell is missing.
+func centred(data *mat.Dense) *mat.Dense {
+	n, d := data.Dims()
+	x := mat.NewDense(n, d, nil)
+	for j := range d {
+		sum, seen := 0.0, 0.0
+		for i := range n {
+			if v := data.At(i, j); !math.IsNaN(v) {
+				sum += v
+				seen++
+			}
+		}
+		for i := range n {
+			if v := data.At(i, j); !math.IsNaN(v) {
+				x.Set(i, j, v-sum/seen)
+			}
+		}
+	}
+	return x
+}
+
+// orthonormal replaces the columns of a by an orthonormal basis of what they span.
+func orthonormal(a *mat.Dense) {
+	n, d := a.Dims()
+	var qr mat.QR
+	qr.Factorize(a)
+	var q mat.Dense
+	qr.QTo(&q)
+	a.Copy(q.Slice(0, n, 0, d))
+}
