@@ -8,6 +8,7 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/linkage"
+	"espalier/inference/tree"
 	"espalier/plotting"
 )
 
@@ -34,8 +35,8 @@ func (f *fitted) draw(out *folder) error {
 		return nil
 	}
 	m := f.metadata()
-	if len(f.snapshot.Trees) > 0 {
-		d := f.dendrogram(m.Title)
+	if t := f.tree(); t != nil {
+		d := f.dendrogram(t, m.Title)
 		m.Description = "branch points stand at their diffusion time"
 		if d.Height > 0 {
 			m.Description = "branch points stand at the height at which their clusters were joined"
@@ -58,10 +59,10 @@ func (f *fitted) draw(out *folder) error {
 	}, traceSize, m)
 }
 
-// dendrogram shows the best tree with the annotations and the data beside it.
-func (f *fitted) dendrogram(title string) *plotting.Dendrogram {
+// dendrogram shows a tree with the annotations and the data beside it.
+func (f *fitted) dendrogram(t *tree.Tree, title string) *plotting.Dendrogram {
 	data := f.material.data
-	d := plotting.NewDendrogram(f.snapshot.Trees[0].Tree)
+	d := plotting.NewDendrogram(t)
 	d.Title, d.Subtitle = title, f.subtitle()
 	d.Height = f.height()
 	for _, a := range data.Annotations {

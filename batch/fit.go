@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"espalier/inference"
+	"espalier/inference/consensus"
 	"espalier/inference/run"
 	"espalier/plotting"
 )
@@ -124,7 +125,8 @@ type fitted struct {
 	snapshot *inference.Snapshot // the last; nil where there is nothing to keep
 	progress run.Progress
 	failure  error
-	density  []float64 // of the new rows, in the units of the file; nil for none
+	density  []float64      // of the new rows, in the units of the file; nil for none
+	draws    *consensus.Set // see posterior
 }
 
 // run fits the model and scores the new rows. After an error the snapshot is what

@@ -3,26 +3,87 @@ package batch
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"strconv"
 
+	"espalier/inference"
+	"espalier/inference/consensus"
 	"espalier/inference/scores"
 	"espalier/inference/tree"
 )
 
-// writeTrees writes the best tree, and all of them with their weights.
+// writeTrees writes the tree of the result and all that the model offers: the K best
+// with their weights or, of a method that samples, the draws after burn-in, with the
+// tree of maximum clade credibility as the tree of the result and both consensus trees,
+// annotated, as consensus.nex.
 func (f *fitted) writeTrees(out *folder) error {
-	trees := f.snapshot.Trees
-	if len(trees) == 0 {
+	best := f.tree()
+	if best == nil {
 		return nil
 	}
-	if err := out.write("tree.nwk", []byte(trees[0].Tree.Newick()+"\n")); err != nil {
+	var one, all bytes.Buffer
+	if s := f.posterior(); s.Draws() > 0 {
+		return f.writePosterior(out, s, best)
+	}
+	if err := tree.WriteNewick(&one, best); err != nil {
 		return err
 	}
-	var all bytes.Buffer
-	for _, t := range trees {
-		fmt.Fprintf(&all, "[&W %s] %s\n", strconv.FormatFloat(t.Weight, 'g', -1, 64), t.Tree.Newick())
+	if err := out.write("tree.nwk", one.Bytes()); err != nil {
+		return err
+	}
+	for _, t := range f.snapshot.Trees {
+		fmt.Fprintf(&all, "[&W %s] %s", strconv.FormatFloat(t.Weight, 'g', -1, 64), t.Tree.Newick())
 	}
 	return out.write("trees.nwk", all.Bytes())
+}
+
+func (f *fitted) writePosterior(out *folder, s *consensus.Set, credible *tree.Tree) error {
+	comment := fmt.Sprintf("%s; %s after burn-in", f.metadata().Caption(), count(s.Draws(), "draw"))
+	var annotations []tree.LeafAnnotation
+	for _, a := range f.material.data.Annotations {
+		annotations = append(annotations, tree.LeafAnnotation{Name: a.Name, Values: a.Values})
+	}
+	for _, file := range []struct {
+		name  string
+		write func(w io.Writer) error
+	}{
+		{"tree.nwk", func(w io.Writer) error { return tree.WriteNewickSupport(w, credible) }},
+		{"trees.nwk", func(w io.Writer) error { return tree.WriteNewick(w, s.Trees()...) }},
+		{"trees.nex", func(w io.Writer) error { return tree.WriteNEXUS(w, comment, s.NEXUSDraws()) }},
+		{"consensus.nex", func(w io.Writer) error {
+			return tree.WriteNEXUS(w, comment, []tree.NEXUSTree{
+				s.NEXUS("majority_rule", s.Majority(0.5)), s.NEXUS("maximum_clade_credibility", credible)}, annotations...)
+		}},
+	} {
+		var b bytes.Buffer
+		if err := file.write(&b); err != nil {
+			return err
+		}
+		if err := out.write(file.name, b.Bytes()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// posterior gathers the draws after burn-in; an empty set for methods that do not sample.
+func (f *fitted) posterior() *consensus.Set {
+	if f.draws == nil {
+		f.draws = consensus.New(consensus.AfterBurnIn(f.snapshot.Samples, inference.BurnIn))
+	}
+	return f.draws
+}
+
+// tree returns the tree of the result: the best or, of a method that samples, that of
+// maximum clade credibility. Nil where there is none.
+func (f *fitted) tree() *tree.Tree {
+	if s := f.posterior(); s.Draws() > 0 {
+		return s.MaximumCladeCredibility()
+	}
+	if len(f.snapshot.Trees) == 0 {
+		return nil
+	}
+	return f.snapshot.Trees[0].Tree
 }
 
 // clusters are groups of the rows that were fitted.
@@ -44,14 +105,14 @@ type agreement struct {
 	DendrogramPurity  number `json:"dendrogram_purity"`
 }
 
-// agreement cuts the best tree into as many groups as there are labels and compares
+// agreement cuts the tree of the result into as many groups as there are labels and compares
 // them. Both are nil without labels or tree.
 func (f *fitted) agreement() (*clusters, *agreement) {
-	if f.command.Labels == "" || len(f.snapshot.Trees) == 0 {
+	t := f.tree()
+	if f.command.Labels == "" || t == nil {
 		return nil, nil
 	}
 	codes := f.labels()
-	t := f.snapshot.Trees[0].Tree
 	distinct := map[int]bool{}
 	for _, c := range codes {
 		if c >= 0 {

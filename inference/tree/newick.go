@@ -86,15 +86,32 @@ func (t *Tree) Newick() string {
 func WriteNewick(w io.Writer, trees ...*Tree) error {
 	b := bufio.NewWriter(w)
 	for _, t := range trees {
-		t.write(b, func(v int) string { return quoteName(t.Names[v]) }, nil)
+		t.write(b, func(v int) string { return quoteName(t.Names[v]) }, nil, true)
 		b.WriteByte('\n')
 	}
 	return b.Flush() // holds the first error of the writes above
 }
 
+// WriteNewickSupport is [WriteNewick] with the support of each branch point as its
+// name, a share in [0,1], which is how most programs read supports from Newick.
+func WriteNewickSupport(w io.Writer, trees ...*Tree) error {
+	b := bufio.NewWriter(w)
+	for _, t := range trees {
+		t.write(b, func(v int) string { return quoteName(t.Names[v]) }, func(v int) string {
+			if t.Support == nil || t.IsLeaf(v) || math.IsNaN(t.Support[v]) {
+				return ""
+			}
+			return strconv.FormatFloat(t.Support[v], 'g', -1, 64)
+		}, true)
+		b.WriteByte('\n')
+	}
+	return b.Flush()
+}
+
 // write writes t with its semicolon. note, when there is one, gives what follows
-// the name of each node.
-func (t *Tree) write(b *bufio.Writer, name func(leaf int) string, note func(v int) string) {
+// the name of each node. The root is the origin, with one child, or else the topmost
+// node, whose own branch is the top segment.
+func (t *Tree) write(b *bufio.Writer, name func(leaf int) string, note func(v int) string, origin bool) {
 	var number []byte
 	end := func(v int) {
 		if note != nil {
@@ -104,7 +121,9 @@ func (t *Tree) write(b *bufio.Writer, name func(leaf int) string, note func(v in
 		number = strconv.AppendFloat(number[:0], t.Length(v), 'g', -1, 64)
 		b.Write(number)
 	}
-	b.WriteByte('(')
+	if origin {
+		b.WriteByte('(')
+	}
 	t.walk(func(v, child int) {
 		switch {
 		case t.IsLeaf(v):
@@ -119,7 +138,10 @@ func (t *Tree) write(b *bufio.Writer, name func(leaf int) string, note func(v in
 			end(v)
 		}
 	})
-	b.WriteString(");")
+	if origin {
+		b.WriteByte(')')
+	}
+	b.WriteByte(';')
 }
 
 // quoteName returns a name as Newick and NEXUS take it: as it is when made of

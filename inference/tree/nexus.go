@@ -15,6 +15,11 @@ type NEXUSTree struct {
 	Name   string // "" becomes tree_1, tree_2, …
 	Tree   *Tree
 	Weight float64 // share among the trees; NaN or 0 where there is none
+	// Fields are further annotations of each node, such as "height_mean=0.3"; nil for none.
+	Fields [][]string
+	// TopIsRoot writes the topmost node as the root, its own branch being the top segment,
+	// for programs that do not expect a root with one child; else the origin is the root.
+	TopIsRoot bool
 }
 
 // A LeafAnnotation gives each leaf a label, which viewers can colour by.
@@ -74,11 +79,15 @@ func WriteNEXUS(w io.Writer, comment string, trees []NEXUSTree, annotations ...L
 		b.WriteString("[&R] ")
 		t := n.Tree
 		t.write(b, func(v int) string { return strconv.Itoa(v + 1) }, func(v int) string {
-			if t.IsLeaf(v) {
-				return t.annotation(v, fields[v])
+			var more []string
+			if n.Fields != nil {
+				more = n.Fields[v]
 			}
-			return t.annotation(v, nil)
-		})
+			if t.IsLeaf(v) {
+				more = slices.Concat(more, fields[v])
+			}
+			return t.annotation(v, more)
+		}, !n.TopIsRoot)
 		b.WriteByte('\n')
 	}
 	b.WriteString("END;\n")

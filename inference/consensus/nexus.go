@@ -1,0 +1,64 @@
+package consensus
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"espalier/inference/tree"
+)
+
+// NEXUS returns a tree over the leaves of the draws as [tree.WriteNEXUS] takes it, with
+// the annotations of a posterior that FigTree and treeio (ggtree) read: posterior, the
+// support of its clade, and height, height_mean, height_median and height_95%_HPD, where
+// height is 1−t, the time before the leaves. A clade that no draw has gets its height
+// alone. It takes O(SN) time for S draws.
+func (s *Set) NEXUS(name string, t *tree.Tree) tree.NEXUSTree {
+	t = s.Support(t)
+	x := tree.NEXUSTree{Name: name, Tree: t, TopIsRoot: true, Fields: make([][]string, t.Nodes())}
+	for v, n := range s.Annotate(t, 0.95) {
+		field := func(key string, values ...float64) {
+			text := make([]string, len(values))
+			for i, h := range values {
+				text[i] = strconv.FormatFloat(h+0, 'g', 6, 64) // −0 becomes 0
+			}
+			value := strings.Join(text, ",")
+			if len(values) > 1 {
+				value = "{" + value + "}"
+			}
+			x.Fields[v] = append(x.Fields[v], key+"="+value)
+		}
+		field("height", 1-t.Time(v))
+		if n.Count == 0 || math.IsNaN(n.Mean) {
+			continue
+		}
+		field("height_mean", 1-n.Mean)
+		field("height_median", 1-n.Median)
+		field("height_95%_HPD", 1-n.High, 1-n.Low)
+	}
+	return x
+}
+
+// SampleName names a draw in a NEXUS file: "chain_1_iteration_200".
+func (s *Set) SampleName(i int) string {
+	return fmt.Sprintf("chain_%d_iteration_%d", s.draws[i].Chain+1, s.draws[i].Iteration)
+}
+
+// NEXUSDraws returns all draws, unannotated, by name.
+func (s *Set) NEXUSDraws() []tree.NEXUSTree {
+	list := make([]tree.NEXUSTree, len(s.draws))
+	for i, d := range s.draws {
+		list[i] = tree.NEXUSTree{Name: s.SampleName(i), Tree: d.Tree}
+	}
+	return list
+}
+
+// Trees returns the trees of all draws.
+func (s *Set) Trees() []*tree.Tree {
+	list := make([]*tree.Tree, len(s.draws))
+	for i, d := range s.draws {
+		list[i] = d.Tree
+	}
+	return list
+}
