@@ -15,6 +15,8 @@ type Clade struct {
 	Frequency float64   // share of the draws that have it
 	ByChain   []float64 // the same of each chain; NaN for a chain without draws
 	Time      float64   // mean time of its branch point over the draws that have it
+	Tree      *tree.Tree
+	Node      int // its branch point in Tree, one of the draws that have it
 }
 
 // remaining is 1−t of a time given as ℓ = −log(1−t).
@@ -48,7 +50,8 @@ func (s *Set) Clades(least float64) []Clade {
 func (s *Set) clade(c int32) Clade {
 	rows := s.where[c].tree.LeavesBelow(s.where[c].node)
 	slices.Sort(rows)
-	k := Clade{Rows: rows, Frequency: s.frequency(c), Time: 1 - s.left[c]/float64(s.count[c])}
+	k := Clade{Rows: rows, Frequency: s.frequency(c), Time: 1 - s.left[c]/float64(s.count[c]),
+		Tree: s.where[c].tree, Node: s.where[c].node}
 	for i, counts := range s.byChain {
 		k.ByChain = append(k.ByChain, float64(counts[c])/float64(s.sizes[i]))
 	}

@@ -454,3 +454,27 @@ func TestEmptyAndForeign(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestDistances(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 8))
+	draws := samples(rng, 9, 12, 2)
+	s := New(draws)
+	for i := range draws {
+		for k, got := range s.Distances(i) {
+			want, err := tree.RobinsonFoulds(draws[i].Tree, draws[k].Tree)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got != want {
+				t.Errorf("draws %d and %d are %d apart, want %d", i, k, got, want)
+			}
+		}
+	}
+	for _, c := range s.Clades(0) {
+		rows := c.Tree.LeavesBelow(c.Node)
+		slices.Sort(rows)
+		if !slices.Equal(rows, c.Rows) {
+			t.Errorf("clade %v stands at %v", c.Rows, rows)
+		}
+	}
+}

@@ -120,6 +120,24 @@ func (s *Set) distance(d draw, mean float64) float64 {
 	return x
 }
 
+// Distances returns the Robinson-Foulds distance of each draw to draw i, in O(SN) time.
+func (s *Set) Distances(i int) []int {
+	of := make([]bool, len(s.keys))
+	for _, c := range s.draws[i].clades {
+		of[c] = true
+	}
+	out := make([]int, len(s.draws))
+	for k, d := range s.draws {
+		out[k] = len(s.draws[i].clades) + len(d.clades)
+		for _, c := range d.clades {
+			if of[c] {
+				out[k] -= 2
+			}
+		}
+	}
+	return out
+}
+
 // Best returns the number of the draw of the highest objective, −1 without draws.
 func (s *Set) Best() int { return s.best(func(d draw) float64 { return d.Objective }) }
 

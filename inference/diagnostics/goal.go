@@ -1,0 +1,70 @@
+package diagnostics
+
+import (
+	"context"
+	"math"
+
+	"espalier/inference"
+)
+
+// A Goal ends a run once its draws are enough: the bulk effective sample size of every
+// quantity that varies, and that of the topology, reach a size. Its Check is what
+// Options.Until of package run takes. It is used by one goroutine at a time.
+type Goal struct {
+	size    float64
+	monitor *Monitor
+}
+
+// NewGoal returns the goal of an effective sample size, such as 200.
+func NewGoal(size float64, o Options) *Goal { return &Goal{size, NewMonitor(o)} }
+
+// Check reports whether a snapshot has reached the goal, and at which iteration it can
+// be expected to, 0 where that is not known. It takes O(S log S) for S draws of each
+// quantity. The error is that of a context that ends meanwhile.
+func (g *Goal) Check(ctx context.Context, s *inference.Snapshot) (reached bool, expected int, err error) {
+	size, err := g.lowest(ctx, s)
+	if err != nil || math.IsNaN(size) {
+		return false, 0, err
+	}
+	n := length(s.Chains)
+	if size >= g.size {
+		return true, n - 1, nil
+	}
+	// The number of effective draws grows with that of draws.
+	return false, int(math.Min(math.Ceil(float64(n)*g.size/size), math.MaxInt32)), nil
+}
+
+// lowest returns the least effective sample size, NaN where it is not known yet.
+func (g *Goal) lowest(ctx context.Context, s *inference.Snapshot) (float64, error) {
+	nan, least := math.NaN(), math.Inf(1)
+	n := length(s.Chains)
+	if n-FirstDraw(n, g.monitor.options.BurnIn) < fewDraws {
+		return nan, nil
+	}
+	for _, name := range s.Chains[0].Names {
+		if err := ctx.Err(); err != nil {
+			return nan, err
+		}
+		draws := Draws(s.Chains, name, g.monitor.options.BurnIn)
+		for _, c := range draws {
+			if !finite(c) {
+				return nan, nil
+			}
+		}
+		if bulk, _ := rankJudge(draws); bulk < least { // NaN where it does not vary
+			least = bulk
+		}
+	}
+	if t := g.monitor.topology(s); t != nil {
+		if t.Draws < LeastDraws {
+			return nan, nil
+		}
+		if t.ESS < least {
+			least = t.ESS
+		}
+	}
+	if math.IsInf(least, 1) {
+		return nan, nil
+	}
+	return least, ctx.Err()
+}

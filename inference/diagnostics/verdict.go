@@ -1,0 +1,243 @@
+package diagnostics
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A Level is how good a [Verdict] is.
+type Level int
+
+// The levels.
+const (
+	Unknown Level = iota // too early to say
+	Good
+	Warn // more draws are needed
+	Bad  // the chains tell different stories
+)
+
+var levelNames = [...]string{"unknown", "good", "warn", "bad"}
+
+// String returns the level in lower case: "warn".
+func (l Level) String() string { return levelNames[l] }
+
+// A Verdict says in plain words whether the draws can be trusted, and why not.
+type Verdict struct {
+	Level Level
+	Text  string   // one sentence with its reason: "σ² has an effective sample size of 37; run about 5 times longer."
+	More  []string // what else is amiss, or what the good verdict rests on; sentences
+	// Quantity is the name of what the sentence is about; "" where it is about a clade,
+	// the tree or all.
+	Quantity string
+	Clade    []int   // leaves of the clade it is about, else nil
+	Longer   float64 // how many times longer a run is needed for Enough effective draws; 1 for none, NaN where that is not known
+}
+
+// Where R-hat stops to be good and starts to be bad (Vehtari and others 2021, section
+// 4), and the standard deviation of a clade's frequency between chains that hundreds of
+// independent draws of each would not give.
+const (
+	goodRHat         = 1.01
+	badRHat          = 1.1 // draws worth m a half of a chain give √(1+1/m) by themselves
+	badTreeRHat      = 1.2 // the greatest of many
+	badDeviation     = 0.15
+	badMeanDeviation = 0.05 // of all clades (MrBayes takes 0.01 for good)
+	fewDraws         = 50   // of each chain, below which R-hat itself is not known well
+)
+
+// judge finds what is worst, says it first, and then the rest.
+func (r *Report) judge() Verdict {
+	if r.Draws < fewDraws {
+		return Verdict{Level: Unknown, Longer: math.NaN(), Text: fmt.Sprintf("Too early to judge: it takes %d %ss of each chain after the burn-in, and there are %d.",
+			fewDraws, r.Options.Iteration, r.Draws)}
+	}
+	var all []Verdict
+	add := func(v Verdict, ok bool) {
+		if ok {
+			all = append(all, v)
+		}
+	}
+	worst := r.worstRHat()
+	size := r.leastSize()
+	add(r.badQuantity())
+	add(r.judgeClades())
+	add(r.judgeRHat(worst, badRHat, math.Inf(1), Bad, "Chains disagree about %s (R-hat %s): run longer."))
+	add(r.judgeSize(size))
+	add(r.judgeRHat(worst, goodRHat, badRHat, Warn, "Chains do not quite agree about %s yet (R-hat %s): run longer."))
+	if r.Chains == 1 {
+		add(Verdict{Level: Warn, Text: "One chain only: run more chains to see whether they agree."}, true)
+	}
+	if len(all) == 0 {
+		v := Verdict{Level: Good, Text: "Chains agree.", Longer: 1}
+		if worst.name != "" {
+			v.More = []string{fmt.Sprintf("R-hat is at most %s, and effective sample sizes are at least %.0f.", formatRHat(worst.rhat), math.Floor(size.size))}
+		}
+		return v
+	}
+	v := all[0]
+	for _, o := range all[1:] {
+		v.More = append(v.More, o.Text)
+	}
+	v.Longer = size.longer(r.Options.Enough)
+	return v
+}
+
+// A finding is the worst of something.
+type finding struct {
+	name, title string // name "" for none
+	rhat, size  float64
+	tail        bool
+}
+
+const treeName = "\x00tree" // no quantity is called so
+
+func (r *Report) worstRHat() finding {
+	w := finding{rhat: 0}
+	for _, q := range r.Quantities {
+		if q.Known() && q.RHat > w.rhat {
+			w = finding{name: q.Name, title: q.Title, rhat: q.RHat}
+		}
+	}
+	if t := r.Topology; t != nil && t.Known() && t.RHat > w.rhat && t.RHat > badTreeRHat {
+		w = finding{name: treeName, title: "tree", rhat: t.RHat}
+	}
+	return w
+}
+
+func (r *Report) leastSize() finding {
+	w := finding{size: math.Inf(1)}
+	for _, q := range r.Quantities {
+		if !q.Known() {
+			continue
+		}
+		if q.BulkESS < w.size {
+			w = finding{name: q.Name, title: q.Title, size: q.BulkESS}
+		}
+		if q.TailESS < w.size {
+			w = finding{name: q.Name, title: q.Title, size: q.TailESS, tail: true}
+		}
+	}
+	if t := r.Topology; t != nil && t.Known() && t.ESS < w.size {
+		w = finding{name: treeName, title: "tree", size: t.ESS}
+	}
+	return w
+}
+
+// longer returns how many times as many draws would be enough.
+func (f finding) longer(enough float64) float64 {
+	if f.name == "" {
+		return math.NaN()
+	}
+	return math.Max(1, enough/f.size)
+}
+
+func (f finding) quantity() string {
+	if f.name == treeName {
+		return ""
+	}
+	return f.name
+}
+
+// badQuantity speaks of draws that are no numbers.
+func (r *Report) badQuantity() (Verdict, bool) {
+	for _, q := range r.Quantities {
+		if !q.Known() && !q.Constant {
+			return Verdict{Level: Bad, Quantity: q.Name, Text: fmt.Sprintf("%s cannot be judged: %s.", capital(subject(q.Title)), q.Reason)}, true
+		}
+	}
+	return Verdict{}, false
+}
+
+func (r *Report) judgeClades() (Verdict, bool) {
+	t := r.Topology
+	if t == nil || len(t.Clades) == 0 || t.Draws < LeastDraws {
+		return Verdict{}, false
+	}
+	noise := 0.5 / math.Sqrt(float64(t.Draws)) // of a frequency, from independent draws
+	if !(t.GreatestDeviation > max(badDeviation, 3*noise) || t.AverageDeviation > max(badMeanDeviation, noise)) {
+		return Verdict{}, false
+	}
+	c := t.Clades[0]
+	return Verdict{Level: Bad, Clade: c.Leaves, Text: fmt.Sprintf("Chains disagree about the clade of %d leaves around %s: run longer.",
+		len(c.Leaves), t.Names[c.Middle])}, true
+}
+
+func (r *Report) judgeRHat(w finding, above, most float64, l Level, text string) (Verdict, bool) {
+	if w.name == "" || !(w.rhat >= above && w.rhat < most) && !math.IsInf(w.rhat, 1) || r.Chains == 0 {
+		return Verdict{}, false
+	}
+	if math.IsInf(w.rhat, 1) && l != Bad {
+		return Verdict{}, false
+	}
+	if r.Chains == 1 {
+		text = strings.NewReplacer("Chains disagree about %s", "The two halves of the chain disagree about %s",
+			"Chains do not quite agree about %s yet", "The two halves of the chain do not quite agree about %s yet").Replace(text)
+	}
+	return Verdict{Level: l, Quantity: w.quantity(), Text: fmt.Sprintf(text, subject(w.title), formatRHat(w.rhat))}, true
+}
+
+func (r *Report) judgeSize(w finding) (Verdict, bool) {
+	if w.name == "" || w.size >= r.Options.Enough {
+		return Verdict{}, false
+	}
+	who, verb := capital(subject(w.title)), "has"
+	if w.tail {
+		who, verb = "The tails of "+subject(w.title), "have"
+	}
+	return Verdict{Level: Warn, Quantity: w.quantity(), Text: fmt.Sprintf("%s %s an effective sample size of %.0f; run %s.",
+		who, verb, math.Floor(w.size), longerInWords(r.Options.Enough/w.size))}, true
+}
+
+// longerInWords says how much longer to run.
+func longerInWords(times float64) string {
+	switch {
+	case times < 1.25:
+		return "a little longer"
+	case times < 1.75:
+		return "about half as long again"
+	case times < 10:
+		return fmt.Sprintf("about %.0f times longer", times)
+	}
+	power := math.Pow(10, math.Floor(math.Log10(times)))
+	return fmt.Sprintf("about %.0f times longer", math.Round(times/power)*power)
+}
+
+// subject puts an article before words, none before symbols and names in capitals.
+func subject(title string) string {
+	first, size := utf8.DecodeRuneInString(title)
+	second, _ := utf8.DecodeRuneInString(title[size:])
+	switch {
+	case title == "branch points":
+		return "the number of branch points"
+	case first < utf8.RuneSelf && unicode.IsLetter(first) && unicode.IsLetter(second):
+		return "the " + lower(title)
+	}
+	return title
+}
+
+func capital(s string) string {
+	if strings.HasPrefix(s, "the ") {
+		return "T" + s[1:]
+	}
+	return s
+}
+
+// lower makes the first letter small: "Noise" in a sentence is "the noise".
+func lower(s string) string {
+	first, size := utf8.DecodeRuneInString(s)
+	return string(unicode.ToLower(first)) + s[size:]
+}
+
+func formatRHat(x float64) string {
+	switch {
+	case math.IsInf(x, 1):
+		return "∞"
+	case x < 1.1:
+		return strconv.FormatFloat(x, 'f', 3, 64)
+	}
+	return strconv.FormatFloat(x, 'f', 2, 64)
+}
