@@ -10,17 +10,21 @@ type attacher struct {
 	s    *state
 	root int32 // of the subtree, detached; its own messages are current
 	// Of each branch, by the node below it; a value a class.
-	toCavity  []float64 // ‖m_r − μ‖², μ the cavity mean above the branch
+	toCavity  []float64 // ‖m_r − μ‖², μ the cavity mean above the branch; these three not where columns are their own classes
 	toMessage []float64 // ‖m_r − m_b‖²
 	across    []float64 // ‖μ − m_b‖²
 	walk      []float64 // logπ of reaching the top of the branch
 	pending   int       // nodes of s.order already expanded, for passes that are interrupted
 	found     []position
 	glance    bool // logarithms to 1e-7, enough to rank positions at a first look
+	curve     branchCurve
 }
 
 func newAttacher(s *state) *attacher {
 	slots, c := len(s.parent), len(s.classes)
+	if s.columnwise {
+		return &attacher{s: s, walk: make([]float64, slots)}
+	}
 	return &attacher{s: s, toCavity: make([]float64, slots*c), toMessage: make([]float64, slots*c),
 		across: make([]float64, slots*c), walk: make([]float64, slots)}
 }
@@ -32,6 +36,9 @@ func (a *attacher) start(r int32) {
 	s.order = append(s.order[:0], s.top)
 	s.cavityOfTop()
 	a.walk[s.top] = 0
+	if s.columnwise {
+		return
+	}
 	for k, cl := range s.classes {
 		i := int(s.top)*len(s.classes) + k
 		q, m := s.meanOf(r)[cl.low:cl.high], s.meanOf(s.top)[cl.low:cl.high]
@@ -62,7 +69,9 @@ func (a *attacher) advance(most int) bool {
 func (a *attacher) expand(v int32) {
 	s, c, r := a.s, len(a.s.classes), a.root
 	kids := s.kids[v]
-	if len(kids) == 2 {
+	if s.columnwise {
+		a.expandColumns(v)
+	} else if len(kids) == 2 {
 		for i, child := range kids {
 			sibling := kids[1-i]
 			for k, cl := range s.classes {
@@ -109,6 +118,9 @@ func (a *attacher) fit(b int32, rem float64) float64 {
 	s, c, r := a.s, len(a.s.classes), a.root
 	sigma2 := s.hyper.sigma2
 	up, down, own := sigma2*(s.parentRem(b)-rem), sigma2*(rem-s.rem[b]), sigma2*(rem-s.rem[r])
+	if s.columnwise {
+		return a.fitColumns(b, up, down, own)
+	}
 	lik := 0.0
 	for k, cl := range s.classes {
 		j := int(b)*c + k
@@ -174,13 +186,19 @@ func (a *attacher) atNode(v int32) float64 {
 func (a *attacher) guess(b int32) float64 {
 	s, c := a.s, len(a.s.classes)
 	square, columns := 0.0, 0.0
-	for k, cl := range s.classes {
-		vr, vb := s.vari[int(a.root)*c+k], s.vari[int(b)*c+k]
-		if math.IsInf(vr+vb, 1) {
-			continue
+	if s.columnwise {
+		var variances float64
+		square, variances, columns = s.apart(a.root, b)
+		square -= variances
+	} else {
+		for k, cl := range s.classes {
+			vr, vb := s.vari[int(a.root)*c+k], s.vari[int(b)*c+k]
+			if math.IsInf(vr+vb, 1) {
+				continue
+			}
+			square += a.toMessage[int(b)*c+k] - cl.weight*(vr+vb)
+			columns += cl.weight
 		}
-		square += a.toMessage[int(b)*c+k] - cl.weight*(vr+vb)
-		columns += cl.weight
 	}
 	if columns == 0 {
 		return s.parentRem(b)
@@ -221,6 +239,12 @@ func (a *attacher) best(most int) []position {
 			p.score = a.atNode(p.node)
 		} else {
 			low, high := a.bounds(p.node)
+			if s.columnwise {
+				p.rem, _ = ascend(a.curveOn(p.node), low, high, p.rem, true)
+				p.score = a.onBranch(p.node, p.rem)
+				a.found = offer(a.found, p, most)
+				continue
+			}
 			p.rem, p.score = maximise(low, high, p.rem, a.onBranch(p.node, p.rem), func(rem float64) float64 { return a.onBranch(p.node, rem) })
 		}
 		a.found = offer(a.found, p, most)

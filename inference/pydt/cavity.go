@@ -45,6 +45,10 @@ func (s *state) weights(v, sibling int32, k int) (share, variance float64) {
 }
 
 func (s *state) cavityTwo(v, child, sibling int32) {
+	if s.columnwise {
+		s.cavityColumns(v, child, sibling)
+		return
+	}
 	c := len(s.classes)
 	for k, cl := range s.classes {
 		share, variance := s.weights(v, sibling, k)
@@ -56,6 +60,10 @@ func (s *state) cavityTwo(v, child, sibling int32) {
 // cavitiesMany uses running products from both ends, in O(K·D): subtracting a
 // child from the total would cancel where that child dominates.
 func (s *state) cavitiesMany(v int32) {
+	if s.columnwise {
+		s.cavitiesManyColumns(v, nil)
+		return
+	}
 	kids, c := s.kids[v], len(s.classes)
 	n := len(kids)
 	s.precision = grow(s.precision, n+1)

@@ -11,6 +11,9 @@ type moments struct {
 // branchMoment returns E‖x_b − x_pa‖² of the branch above b (equation 3a). Cavities must be current.
 func (s *state) branchMoment(b int32) float64 {
 	c, w, e := len(s.classes), s.hyper.sigma2*(s.parentRem(b)-s.rem[b]), 0.0
+	if s.columnwise {
+		return s.branchMomentColumns(b, w)
+	}
 	for k, cl := range s.classes {
 		i := int(b)*c + k
 		if math.IsInf(s.vari[i], 1) {
@@ -28,6 +31,9 @@ func (s *state) branchMoment(b int32) float64 {
 // leafResidual returns Σ over observed columns of E(y − x)² at leaf v.
 func (s *state) leafResidual(v int32) float64 {
 	c, noise, r := len(s.classes), s.hyper.noise, 0.0
+	if s.columnwise {
+		return s.leafResidualColumns(v)
+	}
 	for k, cl := range s.classes {
 		if cl.observed != nil && !cl.observed[v] {
 			continue
@@ -115,7 +121,7 @@ func (l *learner) measure(v int32) {
 	l.sums.displacement += s.branchMoment(v) / (s.parentRem(v) - s.rem[v])
 	if !s.isLeaf(v) {
 		s.cavitiesBelow(v)
-	} else if s.hyper.noise > 0 {
+	} else if !s.hyper.fixNoise {
 		l.sums.residual += s.leafResidual(v)
 	}
 }

@@ -60,16 +60,7 @@ func (s *state) relativeWait(v int32) float64 {
 // localValue returns the part of the objective that what hangs below v's parent
 // through v decides: v's message against its cavity, and the prior.
 func (s *state) localValue(v int32) float64 {
-	c, w := len(s.classes), s.hyper.sigma2*(s.parentRem(v)-s.rem[v])
-	value := s.lik[v] + s.pri[v] + math.Log(s.ell[v]-s.parentEll(v)) + float64(s.count[v])*float64(s.d)/2*s.hyper.kappa
-	for k, cl := range s.classes {
-		total := s.vari[int(v)*c+k] + s.cavVari[int(v)*c+k] + w
-		if math.IsInf(total, 1) {
-			continue
-		}
-		q := squaredDistance(s.meanOf(v)[cl.low:cl.high], s.cavMeanOf(v)[cl.low:cl.high])
-		value -= 0.5 * (cl.weight*math.Log(2*math.Pi*total) + q/total)
-	}
 	// The top segment's and every ancestor's prior see v's time only through J, in pri.
-	return value
+	return s.lik[v] + s.pri[v] + math.Log(s.ell[v]-s.parentEll(v)) + float64(s.count[v])*float64(s.d)/2*s.hyper.kappa +
+		s.againstCavity(v, s.hyper.sigma2*(s.parentRem(v)-s.rem[v]))
 }

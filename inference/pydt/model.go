@@ -199,10 +199,17 @@ func estimate(data *inference.Dataset, s inference.Settings) inference.Estimate 
 	rows, columns := data.Dims()
 	n, d := float64(rows), float64(columns)
 	_, sorted := sortColumns(data.X)
+	columnwise := tooMany(len(sorted), columns)
 	classes := float64(len(sorted))
+	if columnwise {
+		classes = d / 2 // what an attacher keeps for each class is not needed
+	}
 	one := n*(4*d*8+12*classes*8+300) + 4*n*8
 	states, start := 1.0, 0.0
 	look := 2 * n * (1e-9*d + 0.15e-6*(1+0.5*(classes-1)))
+	if columnwise {
+		look = 2 * n * (6e-9*d + 0.15e-6)
+	}
 	if s.Text("start") != "linkage" {
 		orders := float64(ordersOf(rows, s))
 		states += orders
@@ -213,7 +220,7 @@ func estimate(data *inference.Dataset, s inference.Settings) inference.Estimate 
 		bytes += float64(linkage.Bytes(rows))
 		start += n*n*d*0.5e-9 + n*n*4e-9
 	}
-	steps, work := refineSteps(rows, columns, len(sorted))
+	steps, work := refineSteps(rows, lookWork(columns, len(sorted), columnwise))
 	start += 60*look + float64(steps)*work*0.7e-9*math.Ceil(states/2)
 	return inference.Estimate{Bytes: int64(bytes), Start: seconds(start), Iteration: seconds(1.5 * look)}
 }

@@ -24,6 +24,9 @@ func newProblem(x *mat.Dense) *problem {
 		p.meanVar = square / float64(p.cells)
 	}
 	p.columns, p.classes = sortColumns(x)
+	if tooMany(len(p.classes), d) {
+		p.separateColumns()
+	}
 	p.x = p.sorted(x)
 	return p
 }
@@ -53,6 +56,20 @@ func sortColumns(x *mat.Dense) (columns []int, classes []class) {
 		low = high
 	}
 	return columns, classes
+}
+
+// tooMany reports whether classes save nothing: a class costs more than a column of its own.
+func tooMany(classes, columns int) bool { return classes > 1 && 2*classes > columns }
+
+// separateColumns makes every column a class of its own.
+func (p *problem) separateColumns() {
+	var classes []class
+	for _, cl := range p.classes {
+		for j := cl.low; j < cl.high; j++ {
+			classes = append(classes, class{low: j, high: j + 1, weight: 1, observed: cl.observed})
+		}
+	}
+	p.classes, p.columnwise = classes, true
 }
 
 func observedRows(x *mat.Dense, column int) []bool {

@@ -21,14 +21,22 @@ type refiner struct {
 }
 
 func newRefiner(p *problem, s *state, rng *rand.Rand) *refiner {
-	steps, _ := refineSteps(p.n, p.d, len(p.classes))
+	steps, _ := refineSteps(p.n, lookWork(p.d, len(p.classes), p.columnwise))
 	return &refiner{s: s, searcher: newSearcher(s, rng, func(float64) {}), cells: p.cells, steps: steps}
 }
 
+// lookWork returns the multiply-adds of a look at one branch.
+func lookWork(columns, classes int, columnwise bool) float64 {
+	if columnwise {
+		return float64(30*columns + 300)
+	}
+	return float64(9*columns + 150*(1+classes))
+}
+
 // refineSteps returns how many steps a refiner takes and the multiply-adds of each.
-func refineSteps(rows, columns, classes int) (steps int, work float64) {
+func refineSteps(rows int, look float64) (steps int, work float64) {
 	nodes := 2 * float64(rows)
-	work = nodes * float64(9*columns+150*(1+classes))
+	work = nodes * look
 	return int(min(nodes, refineWork/work)), work
 }
 

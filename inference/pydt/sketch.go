@@ -116,7 +116,6 @@ func (s *state) adoptShape(t *tree.Tree) {
 // about what their variances lead one to expect, bottom up.
 func (s *state) roughTimes() {
 	order := append([]int32(nil), s.preorder()...)
-	c := len(s.classes)
 	for i := len(order) - 1; i >= 0; i-- {
 		v := order[i]
 		if s.isLeaf(v) {
@@ -129,15 +128,9 @@ func (s *state) roughTimes() {
 			if b == a {
 				continue
 			}
-			for k, cl := range s.classes {
-				va, vb := s.vari[int(a)*c+k], s.vari[int(b)*c+k]
-				if math.IsInf(va+vb, 1) {
-					continue
-				}
-				q := squaredDistance(s.meanOf(a)[cl.low:cl.high], s.meanOf(b)[cl.low:cl.high])
-				sum += (q/cl.weight-va-vb)/s.hyper.sigma2*cl.weight + cl.weight*(s.rem[a]+s.rem[b])
-				columns += cl.weight
-			}
+			square, variances, both := s.apart(a, b)
+			sum += (square-variances)/s.hyper.sigma2 + both*(s.rem[a]+s.rem[b])
+			columns += both
 		}
 		rem := 0.0
 		if columns > 0 {

@@ -54,25 +54,17 @@ func (w *sweeper) splitChildren(v int32) {
 // closest returns the places of the two children of v whose messages suggest the
 // latest parting relative to v, and the time remaining at it; −1 when none part after v.
 func (s *state) closest(v int32) (first, second int, rem float64) {
-	c, kids := len(s.classes), s.kids[v]
+	kids := s.kids[v]
 	first, second = -1, -1
 	best := 0.98
 	for j := range kids {
 		for i := range j {
 			a, b := kids[i], kids[j]
-			sum, columns := 0.0, 0.0
-			for k, cl := range s.classes {
-				va, vb := s.vari[int(a)*c+k], s.vari[int(b)*c+k]
-				if math.IsInf(va+vb, 1) {
-					continue
-				}
-				q := squaredDistance(s.meanOf(a)[cl.low:cl.high], s.meanOf(b)[cl.low:cl.high])
-				sum += q/s.hyper.sigma2 + cl.weight*(s.rem[a]+s.rem[b]-(va+vb)/s.hyper.sigma2)
-				columns += cl.weight
-			}
+			square, variances, columns := s.apart(a, b)
 			if columns == 0 {
 				continue
 			}
+			sum := (square-variances)/s.hyper.sigma2 + columns*(s.rem[a]+s.rem[b])
 			low, high := within(math.Max(s.rem[a], s.rem[b]), s.rem[v])
 			if !(high > low) {
 				continue

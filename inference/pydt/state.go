@@ -24,6 +24,10 @@ type state struct {
 	n, d    int
 	classes []class
 	hyper   hyper
+	// columnwise: every column is a class of its own, and the loops run over columns.
+	columnwise bool
+	// sites are those of the cells of a binary table; nil where the leaves are what was measured.
+	sites *sites
 
 	top    int32
 	parent []int32 // −1 for the top node, absent for what is not in the tree
@@ -52,17 +56,18 @@ type state struct {
 
 // problem is the part of a state that does not change: the sorted data.
 type problem struct {
-	n, d    int
-	columns []int     // column of the data set at each sorted place
-	classes []class   //
-	x       []float64 // n×d in sorted order; 0 where missing
-	cells   int       // observed
-	meanVar float64   // mean over columns of the variance around zero of observed cells
+	n, d       int
+	columns    []int     // column of the data set at each sorted place
+	classes    []class   //
+	columnwise bool      // each column is a class of its own, see columns.go
+	x          []float64 // n×d in sorted order; 0 where missing
+	cells      int       // observed
+	meanVar    float64   // mean over columns of the variance around zero of observed cells
 }
 
 func newState(p *problem, h hyper) *state {
 	slots, c := 2*p.n, len(p.classes)
-	s := &state{n: p.n, d: p.d, classes: p.classes, hyper: h, top: absent,
+	s := &state{n: p.n, d: p.d, classes: p.classes, columnwise: p.columnwise, hyper: h, top: absent,
 		parent: make([]int32, slots), kids: make([][]int32, slots), size: make([]int32, slots), count: make([]int32, slots),
 		ell: make([]float64, slots), rem: make([]float64, slots),
 		mean: make([]float64, slots*p.d), vari: make([]float64, slots*c),
@@ -157,9 +162,14 @@ func (s *state) update(v int32) {
 	for _, k := range kids {
 		lik += s.lik[k]
 	}
-	if len(kids) == 2 {
+	switch two := len(kids) == 2; {
+	case two && s.columnwise:
+		lik += s.joinColumns(v, kids[0], kids[1])
+	case two:
 		lik += s.joinTwo(v, kids[0], kids[1])
-	} else {
+	case s.columnwise:
+		lik += s.joinManyColumns(v, kids)
+	default:
 		lik += s.joinMany(v, kids)
 	}
 	s.lik[v] = lik
@@ -298,21 +308,8 @@ func (s *state) recompute() {
 
 // logEvidence returns log p(y | T, t, σ²) with σ² = 1/⟨τ⟩: the top node's message under the origin at 0.
 func (s *state) logEvidence() float64 {
-	c, v := len(s.classes), s.top
-	w := s.hyper.sigma2 * (1 - s.rem[v])
-	lik, m := s.lik[v], s.meanOf(v)
-	for k, cl := range s.classes {
-		total := s.vari[int(v)*c+k] + w
-		if math.IsInf(total, 1) {
-			continue
-		}
-		q := 0.0
-		for _, x := range m[cl.low:cl.high] {
-			q += x * x
-		}
-		lik -= 0.5 * (cl.weight*math.Log(2*math.Pi*total) + q/total)
-	}
-	return lik
+	s.cavityOfTop()
+	return s.lik[s.top] + s.againstCavity(s.top, s.hyper.sigma2*(1-s.rem[s.top]))
 }
 
 // objective returns the bound F of equation 5a: evidence, expected prior of

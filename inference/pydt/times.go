@@ -19,6 +19,8 @@ type timer struct {
 	count    []float64 // class: leaves observed
 	spread   []float64 // class: their summed squared distance to the mean
 	inner    []int32   // children that are branch points
+	columns  columnTimer
+	global   bool // look along the whole branch even where a maximum is near; only where columns are their own classes
 }
 
 // A message is one of those that meet at a branch point.
@@ -37,6 +39,9 @@ const (
 // children's messages, and the gain in the objective over its present time.
 func (t *timer) best(v int32) (rem, gain float64) {
 	s := t.s
+	if s.columnwise {
+		return t.bestColumns(v)
+	}
 	latest := 0.0
 	for _, k := range s.kids[v] {
 		latest = math.Max(latest, s.rem[k])
@@ -243,7 +248,7 @@ type visit struct {
 }
 
 func (w *sweeper) start(s *state) {
-	w.t.s, w.gain = s, 0
+	w.t.s, w.t.global, w.gain = s, w.merge, 0
 	s.cavityOfTop()
 	w.stack = append(w.stack[:0], visit{node: s.top, next: -1})
 }

@@ -1,0 +1,168 @@
+package pydt
+
+import "math"
+
+// A curve is the objective along one branch point's time, up to a constant, with its
+// first two derivatives in ℓ = −log of the time remaining.
+type curve interface {
+	at(rem float64) (value, slope, bend float64)
+}
+
+const (
+	gridPoints   = 8
+	newtonSteps  = 12
+	newtonEnough = 1e-7 // nats that a further step promises
+	nearStep     = 0.3  // of the way to an end of the interval that a step may go to count as near
+)
+
+// ascend returns the best time remaining on [low, high] that it finds, never worse
+// than start, and its gain over it. Newton's method runs from start where the curve
+// there is that of a maximum close by; that takes one to three evaluations. Otherwise,
+// or where global is set, it runs from the best of a grid, inside the interval that
+// the grid brackets.
+func ascend(c curve, low, high, start float64, global bool) (rem, gain float64) {
+	if !(high > low) {
+		return start, 0
+	}
+	from, to := -math.Log(high), -math.Log(low)
+	x := -math.Log(start)
+	value, slope, bend := c.at(start)
+	at, now := start, value
+	a, b := from, to
+	near := bend < 0 && x > from && x < to
+	if near {
+		step := -slope / bend
+		room := to - x
+		if step < 0 {
+			room = x - from
+		}
+		near = math.Abs(step) < nearStep*room
+	}
+	if near && !global && slope*slope < -2*newtonEnough*bend {
+		return start, 0
+	}
+	if !near || global {
+		logarithmic := low < 0.05*high
+		point := func(i int) float64 {
+			share := (float64(i) + 0.02) / (gridPoints - 1 + 0.04)
+			if logarithmic {
+				return from + (to-from)*share
+			}
+			return -math.Log(high + (low-high)*share)
+		}
+		top := -1
+		for i := range gridPoints {
+			y := point(i)
+			if v, s, bd := c.at(math.Exp(-y)); v > value {
+				x, value, slope, bend, top = y, v, s, bd, i
+				at = math.Exp(-y)
+			}
+		}
+		switch {
+		case top > 0 && top < gridPoints-1:
+			a, b = point(top-1), point(top+1)
+		case top == 0:
+			b = point(1)
+		case top > 0:
+			a = point(gridPoints - 2)
+		default: // start is above all points of the grid
+			for i := range gridPoints {
+				if y := point(i); y < x {
+					a = math.Max(a, y)
+				} else if y > x {
+					b = math.Min(b, y)
+				}
+			}
+		}
+	}
+	for range newtonSteps {
+		if slope > 0 {
+			a = x
+		} else {
+			b = x
+		}
+		next := x - slope/bend
+		if !(bend < 0) || !(next > a && next < b) {
+			next = (a + b) / 2
+		} else if slope*slope < -2*newtonEnough*bend {
+			break
+		}
+		if next == x || b-a < 1e-12 {
+			break
+		}
+		x = next
+		r := math.Min(math.Max(math.Exp(-x), low), high)
+		var v float64
+		if v, slope, bend = c.at(r); v > value {
+			at, value = r, v
+		}
+	}
+	return at, value - now
+}
+
+// A meeting is three messages that meet at a point whose time is sought: from above,
+// whose variance falls as the point moves up, and two from below, whose variances grow.
+// With variances A, B, C in a column and squared distances d among the means, their
+// product integrates to −½ log S − ½ Q/S, S = AB+AC+BC and Q = A·d_bc + B·d_ac + C·d_ab.
+// In u = σ²·(time remaining beyond base) S is s0 + u(s1−u) and Q is q0 + u·q1. Columns
+// in which nothing is observed on one side do not depend on the time and are left out.
+type meeting struct {
+	base           float64 // time remaining at u = 0: that of the later of the two below
+	s0, s1, q0, q1 []float64
+}
+
+func (m *meeting) clear() {
+	m.s0, m.s1, m.q0, m.q1 = m.s0[:0], m.s1[:0], m.q0[:0], m.q1[:0]
+}
+
+// set gathers the columns: from above a cavity, its branch beginning at aboveRem, from
+// below two messages at times with bRem and cRem remaining.
+func (m *meeting) set(sigma2, aboveRem, bRem, cRem float64, am, av, bm, bv, cm, cv []float64) {
+	m.clear()
+	m.base = math.Max(bRem, cRem)
+	a0, b0, c0 := sigma2*(aboveRem-m.base), sigma2*(m.base-bRem), sigma2*(m.base-cRem)
+	if cap(m.s0) < len(am) {
+		n := len(am)
+		m.s0, m.s1, m.q0, m.q1 = make([]float64, 0, n), make([]float64, 0, n), make([]float64, 0, n), make([]float64, 0, n)
+	}
+	s0, s1, q0, q1 := m.s0[:len(am)], m.s1[:len(am)], m.q0[:len(am)], m.q1[:len(am)]
+	av, bm, bv, cm, cv = av[:len(am)], bm[:len(am)], bv[:len(am)], cm[:len(am)], cv[:len(am)]
+	i := 0
+	for j := range am {
+		if bv[j]+cv[j] > math.MaxFloat64 {
+			continue
+		}
+		a, b, c := av[j]+a0, bv[j]+b0, cv[j]+c0
+		ab, ac, bc := am[j]-bm[j], am[j]-cm[j], bm[j]-cm[j]
+		ab, ac, bc = ab*ab, ac*ac, bc*bc
+		s0[i] = a*(b+c) + b*c
+		s1[i] = 2 * a
+		q0[i] = a*bc + b*ac + c*ab
+		q1[i] = ab + ac - bc
+		i++
+	}
+	m.s0, m.s1, m.q0, m.q1 = s0[:i], s1[:i], q0[:i], q1[:i]
+}
+
+// at returns the log of the product's integral at u, up to a constant, and its
+// derivatives in u.
+func (m *meeting) at(u float64) (value, slope, bend float64) {
+	s1, q0, q1 := m.s1[:len(m.s0)], m.q0[:len(m.s0)], m.q1[:len(m.s0)]
+	product, logs := 1.0, 0.0
+	for j, s0 := range m.s0 {
+		s := s0 + u*(s1[j]-u)
+		q := q0[j] + u*q1[j]
+		inverse := 1 / s
+		ds := (s1[j] - 2*u) * inverse // S'/S
+		r := q * inverse              // Q/S
+		dr := q1[j]*inverse - r*ds    // (Q/S)'
+		value += r
+		slope += ds + dr
+		// S'' = −2, Q'' = 0: (S'/S)' = −2/S − (S'/S)², (Q/S)'' = 2Q/S² − 2(Q/S)'·S'/S.
+		bend += 2*(r-1)*inverse - ds*ds - 2*dr*ds
+		if product *= s; product < productLow || product > productHigh {
+			logs, product = logs+math.Log(product), 1
+		}
+	}
+	return -0.5 * (logs + math.Log(product) + value), -0.5 * slope, -0.5 * bend
+}

@@ -1,0 +1,218 @@
+package pydt
+
+import "math"
+
+// A columnTimer is what a timer needs where every column has variances of its own: the
+// objective along one branch point's time with its derivatives, at one to three
+// divisions a column and time.
+type columnTimer struct {
+	s        *state
+	exponent float64
+	above    float64 // ℓ of the branch's upper end
+	inner    []int32 // children that are branch points
+	two      meeting // where two messages meet the one from above
+	many     gathering
+	binary   bool
+}
+
+// bestColumns is best with a class for every column.
+func (t *timer) bestColumns(v int32) (rem, gain float64) {
+	s := t.s
+	latest := 0.0
+	for _, k := range s.kids[v] {
+		latest = math.Max(latest, s.rem[k])
+	}
+	low, high := within(latest, s.parentRem(v))
+	if !(high > low) {
+		return s.rem[v], 0
+	}
+	t.columns.prepare(s, v)
+	return ascend(&t.columns, low, high, s.rem[v], t.global)
+}
+
+func (t *columnTimer) prepare(s *state, v int32) {
+	t.s, t.above = s, s.parentEll(v)
+	kids := s.kids[v]
+	j := s.hyper.prior.harmonic[s.size[v]-1]
+	t.inner = t.inner[:0]
+	for _, k := range kids {
+		j -= s.hyper.prior.harmonic[s.size[k]-1]
+		if !s.isLeaf(k) {
+			t.inner = append(t.inner, k)
+		}
+	}
+	t.exponent = s.hyper.c * j
+	t.binary = len(kids) == 2
+	if t.binary {
+		a, b := kids[0], kids[1]
+		t.two.set(s.hyper.sigma2, s.parentRem(v), s.rem[a], s.rem[b], s.cavMeanOf(v), s.cavVariOf(v), s.meanOf(a), s.variOf(a), s.meanOf(b), s.variOf(b))
+		return
+	}
+	t.many.set(s, v)
+}
+
+// at implements curve.
+func (t *columnTimer) at(rem float64) (value, slope, bend float64) {
+	sigma2, ell := t.s.hyper.sigma2, -math.Log(rem)
+	var lik, first, second float64
+	if t.binary {
+		lik, first, second = t.two.at(sigma2 * (rem - t.two.base))
+	} else {
+		lik, first, second = t.many.at(sigma2 * (rem - t.many.base))
+	}
+	wait := ell - t.above
+	product := wait
+	slope, bend = 1/wait-t.exponent, -1/(wait*wait)
+	for _, k := range t.inner {
+		w := t.s.ell[k] - ell
+		product *= w
+		slope -= 1 / w
+		bend -= 1 / (w * w)
+	}
+	step := sigma2 * rem // −du/dℓ
+	return lik + math.Log(product) - t.exponent*ell, slope - first*step, bend + second*step*step + first*step
+}
+
+// A gathering is any number of messages that meet. The variance of message i in
+// column j is base + u for the ones from below, base − u for the one from above. One
+// entry can stand for several leaves of equal variances, with their number, mean and
+// summed squared distance to it; a missing cell is an entry of none.
+type gathering struct {
+	base     float64
+	columns  int
+	messages int       // entries a column; the first comes from above
+	start    []float64 // columns × messages: variance at u = 0
+	mean     []float64
+	count    []float64
+	spread   []float64
+	scratch  []float64
+}
+
+// set gathers the messages that meet at v. Leaves that bring nothing but the
+// observation noise are one entry.
+func (g *gathering) set(s *state, v int32) {
+	kids, sigma2, d := s.kids[v], s.hyper.sigma2, s.d
+	g.base = 0
+	leaves := 0
+	for _, k := range kids {
+		g.base = math.Max(g.base, s.rem[k])
+		if s.isLeaf(k) {
+			leaves++
+		}
+	}
+	together := s.sites == nil && leaves > 1
+	g.columns, g.messages = d, len(kids)+1
+	if together {
+		g.messages -= leaves - 1
+	}
+	n := d * g.messages
+	g.start, g.mean, g.count, g.spread = grow(g.start, n), grow(g.mean, n), grow(g.count, n), grow(g.spread, n)
+	g.scratch = grow(g.scratch, 2*g.messages)
+	clear(g.spread)
+	put := func(i, j int, variance, mean float64) {
+		at := j*g.messages + i
+		g.start[at], g.mean[at], g.count[at] = variance, mean, 1
+		if variance > math.MaxFloat64 {
+			g.start[at], g.mean[at], g.count[at] = 1, 0, 0
+		}
+	}
+	add := func(i int, mean, vari []float64, length float64) {
+		for j := range d {
+			put(i, j, vari[j]+length, mean[j])
+		}
+	}
+	add(0, s.cavMeanOf(v), s.cavVariOf(v), sigma2*(s.parentRem(v)-g.base))
+	next := 1
+	for _, k := range kids {
+		if together && s.isLeaf(k) {
+			continue
+		}
+		add(next, s.meanOf(k), s.variOf(k), sigma2*(g.base-s.rem[k]))
+		next++
+	}
+	if !together {
+		return
+	}
+	for j := range d {
+		count, sum := 0.0, 0.0
+		for _, k := range kids {
+			if s.isLeaf(k) && s.vari[int(k)*d+j] <= math.MaxFloat64 {
+				count++
+				sum += s.mean[int(k)*d+j]
+			}
+		}
+		if count == 0 {
+			put(next, j, math.Inf(1), 0)
+			continue
+		}
+		mean, spread := sum/count, 0.0
+		for _, k := range kids {
+			if s.isLeaf(k) && s.vari[int(k)*d+j] <= math.MaxFloat64 {
+				e := s.mean[int(k)*d+j] - mean
+				spread += e * e
+			}
+		}
+		put(next, j, s.hyper.noise+sigma2*g.base, mean)
+		g.count[j*g.messages+next], g.spread[j*g.messages+next] = count, spread
+	}
+}
+
+// at returns the log of the product's integral at u, up to a constant, and its
+// derivatives in u. With p the precisions, P their sum and m̄ the weighted mean the
+// log is −½ Σ{−log p + p·(m−m̄)²} − ½ log P; ± is the sign with which a variance grows:
+//
+//	first:  −½ Σ ±p{1 − p/P − p(m−m̄)²}
+//	second: −½{−Σp² + 2Σp³/P − (Σ±p²)²/P² + 2Σp³(m−m̄)² − 2(Σ±p²(m−m̄))²/P}
+func (g *gathering) at(u float64) (value, slope, bend float64) {
+	product, logs := 1.0, 0.0
+	n := g.messages
+	precision := g.scratch[:n]
+	for j := range g.columns {
+		start, mean := g.start[j*n:(j+1)*n], g.mean[j*n:(j+1)*n]
+		count, spread := g.count[j*n:(j+1)*n], g.spread[j*n:(j+1)*n]
+		total, sum := 0.0, 0.0
+		w := -u
+		for i := range start {
+			p := 1 / (start[i] + w)
+			w = u
+			precision[i] = p
+			total += count[i] * p
+			sum += count[i] * p * mean[i]
+			switch count[i] {
+			case 0:
+				continue
+			case 1:
+				product *= p
+			default:
+				logs += count[i] * math.Log(p)
+			}
+			if product < productLow || product > productHigh {
+				logs, product = logs+math.Log(product), 1
+			}
+		}
+		inverse := 1 / total
+		m := sum * inverse
+		if product *= inverse; product < productLow || product > productHigh {
+			logs, product = logs+math.Log(product), 1
+		}
+		var q, one, signed2, two, three, spread3, lean float64
+		sign := -1.0
+		for i, p := range precision {
+			c, e := count[i], mean[i]-m
+			p2 := p * p
+			ee := c*e*e + spread[i] // Σ over those the entry stands for
+			q += p * ee
+			one += sign * (c*p - p2*ee)
+			signed2 += sign * c * p2
+			two += c * p2
+			three += c * p2 * p
+			spread3 += p2 * p * ee
+			lean += sign * c * p2 * e
+			sign = 1
+		}
+		value += q
+		slope += one - signed2*inverse
+		bend += -two + 2*three*inverse - signed2*signed2*inverse*inverse + 2*spread3 - 2*lean*lean*inverse
+	}
+	return 0.5 * (logs + math.Log(product) - value), -0.5 * slope, -0.5 * bend
+}
