@@ -59,7 +59,7 @@ func TestColumnsEqualClasses(t *testing.T) {
 			u, w := newAttacher(a), newAttacher(b)
 			u.start(r)
 			w.start(r)
-			for !u.advance(1 << 30) || !w.advance(1<<30) {
+			for !u.advance(1<<30) || !w.advance(1<<30) {
 			}
 			for _, v := range a.order {
 				if low, high := u.bounds(v); high > low {
