@@ -17,7 +17,9 @@ func (r *Run) loop() {
 			return
 		}
 		ctx, again := r.next()
-		if ctx != nil {
+		if ctx != nil && r.due() {
+			r.consult(ctx)
+		} else if ctx != nil {
 			r.step(ctx)
 			r.publish(false)
 		} else if !again {
@@ -181,39 +183,25 @@ func (r *Run) publish(force bool) {
 		return
 	}
 	begin := time.Now()
-	var taken *inference.Snapshot
-	err := r.guard(func() error {
-		taken = r.stepper.Snapshot()
-		return nil
-	})
-	if err != nil {
-		r.fail(err)
+	s := r.take()
+	if r.broken {
 		return
 	}
 	r.dirty = false
-	if taken == nil {
+	if s == nil {
 		return
 	}
-	s := *taken
 	r.mu.Lock()
-	s.Model = r.info.Name
-	s.Iteration = max(0, r.record.iteration())
-	s.Phase = r.record.phase
-	chains := r.record.view()
-	s.Trace = chains[0]
-	if r.info.Samples {
-		s.Chains = chains
-	}
-	r.latest = &s
+	r.latest = s
 	r.mu.Unlock()
 	select {
-	case r.out <- &s:
+	case r.out <- s:
 	default: // unread: this goroutine alone sends, so there is room once it is taken away
 		select {
 		case <-r.out:
 		default:
 		}
-		r.out <- &s
+		r.out <- s
 	}
 	r.pace.took(begin, time.Now())
 }

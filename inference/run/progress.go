@@ -14,8 +14,12 @@ type Progress struct {
 	Target    int     // iterations asked for; < 0 where there is no limit
 	PerSecond float64 // iterations per second over the last seconds; 0 where not known yet
 	Elapsed   time.Duration
-	Left      time.Duration // until the target or the limit of time, whichever comes first
+	Left      time.Duration // until the target, the limit of time or what is expected of Options.Until, whichever comes first
 	LeftKnown bool
+	// Expected is the iteration at which Options.Until can be expected to be content, 0
+	// where that is not known or there is none; Reached says that it is.
+	Expected int
+	Reached  bool
 }
 
 // Progress returns how far the run has come. It never waits for the work.
@@ -26,6 +30,7 @@ func (r *Run) Progress() Progress {
 		State: r.state, Phase: r.record.phase, Fraction: r.record.fraction,
 		Iteration: max(0, r.record.iteration()), Target: r.target,
 		PerSecond: r.record.rate(), Elapsed: r.clock.elapsed(),
+		Expected: r.rule.expected, Reached: r.rule.reached,
 	}
 	p.Left, p.LeftKnown = r.left(p)
 	return p
@@ -37,13 +42,17 @@ func (r *Run) left(p Progress) (time.Duration, bool) {
 		return 0, true
 	}
 	left, known := time.Duration(math.MaxInt64), false
+	target := r.target
+	if e := max(p.Expected, p.Iteration); p.Expected > 0 && (target < 0 || e < target) {
+		target = e
+	}
 	switch {
-	case r.target < 0:
+	case target < 0:
 	case r.record.iteration() >= 0 && p.PerSecond > 0:
 		last := r.record.marks[len(r.record.marks)-1]
-		seconds := float64(r.target-p.Iteration) / p.PerSecond
+		seconds := float64(target-p.Iteration) / p.PerSecond
 		left, known = seconds2duration(seconds-(p.Elapsed-last.elapsed).Seconds()), true
-	case r.target == 0 && p.Fraction > 0.05:
+	case target == 0 && p.Fraction > 0.05:
 		left, known = seconds2duration(p.Elapsed.Seconds()*(1-p.Fraction)/p.Fraction), true
 	default:
 		return 0, false // the rate is not known, and the target may come before the time is up

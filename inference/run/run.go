@@ -20,6 +20,9 @@ type Options struct {
 	// pauses excluded; 0 sets no limit. The start is always completed. The result
 	// is that of a run with as many Iterations as were completed.
 	Duration time.Duration
+	// Until, where it is not nil, ends the run when it is content; it is asked at certain
+	// iterations, always the same ones. Iterations and Duration still hold.
+	Until Until
 	// SnapshotEvery is the least time between snapshots; 0 means 60 ms. Costly
 	// snapshots are taken less often, so that they take less than 5 % of the time.
 	SnapshotEvery time.Duration
@@ -58,6 +61,7 @@ type Run struct {
 	closed   bool // the goroutine takes nothing more
 	record   record
 	clock    clock
+	rule     rule
 
 	// Used by the run's goroutine alone.
 	pace   pace
@@ -100,6 +104,7 @@ func newRun(ctx context.Context, s inference.Stepper, info inference.Info, o Opt
 		ended:  make(chan struct{}),
 		target: o.Iterations, duration: o.Duration,
 		record: newRecord(info.Scalars, info.Samples),
+		rule:   newRule(o.Until, 0),
 		pace:   pace{every: o.SnapshotEvery},
 		state:  Building,
 	}
@@ -175,7 +180,7 @@ func (r *Run) Stop() {
 
 // More sets the target so many iterations higher and, where the run had ended,
 // goes on from where it stood. A negative number removes the limit. A limit of
-// time that was reached no longer holds. The error says why a run cannot go on.
+// time that was reached no longer holds, nor does an Until that was content. The error says why a run cannot go on.
 func (r *Run) More(iterations int) error {
 	err := ErrClosed
 	r.ask(func() {
@@ -291,4 +296,7 @@ func (r *Run) interrupt() {
 func (r *Run) reopen() {
 	r.state = Paused
 	r.ended = make(chan struct{})
+	if r.rule.reached { // a rule that was content no longer holds
+		r.rule = rule{}
+	}
 }

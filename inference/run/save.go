@@ -97,6 +97,7 @@ func Restore(ctx context.Context, s inference.Stepper, info inference.Info, o Op
 		r.record.trace.Values = make([][]float64, len(info.Scalars))
 	}
 	r.record.phase, r.record.fraction, r.record.within = file.Phase, file.Fraction, file.Within
+	r.rule = newRule(o.Until, len(file.Seconds)-1)
 	r.done, r.clock.total = file.Done, file.Elapsed
 	r.dirty, r.shown = file.Published, file.Published
 	go r.loop()

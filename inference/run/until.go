@@ -1,0 +1,117 @@
+package run
+
+import (
+	"context"
+	"errors"
+
+	"espalier/inference"
+)
+
+// Until decides whether what was found so far is enough, and at which iteration that can
+// be expected, 0 where it is not known. It must depend on nothing but the snapshot, so
+// that the same run ends at the same iteration; where ctx is cancelled it returns its
+// error and is asked again when the run goes on.
+type Until func(ctx context.Context, s *inference.Snapshot) (reached bool, expected int, err error)
+
+// A rule is an Until with what it said last.
+type rule struct {
+	ask      Until // nil for none
+	at       int   // iteration at which it is asked next
+	expected int
+	reached  bool
+}
+
+func newRule(ask Until, iteration int) rule { return rule{ask: ask, at: nextAsk(iteration)} }
+
+// Rules are asked at firstAsk iterations and then each time when a tenth more have been
+// done, but never before leastAsk more: the same numbers whatever the time, so that
+// results are reproducible, and in all the work of eleven times the last one.
+const (
+	firstAsk = 50
+	leastAsk = 25
+	askShare = 10
+)
+
+// nextAsk returns the first iteration, not before i, at which a rule is asked.
+func nextAsk(i int) int {
+	at := firstAsk
+	for at < i {
+		at += max(leastAsk, at/askShare)
+	}
+	return at
+}
+
+// SetUntil changes what [Options.Until] said; nil takes it away. A run that has ended
+// stays so until [Run.More].
+func (r *Run) SetUntil(ask Until) {
+	r.ask(func() { r.rule = newRule(ask, r.record.iteration()) })
+}
+
+// due reports whether the rule is to be asked before the next step.
+func (r *Run) due() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.rule.ask != nil && !r.record.within && r.record.iteration() == r.rule.at
+}
+
+// consult asks the rule and ends the run if it is content.
+func (r *Run) consult(ctx context.Context) {
+	r.mu.Lock()
+	ask := r.rule.ask
+	r.mu.Unlock()
+	s := r.take()
+	if s == nil || ask == nil {
+		return // it has failed, or the rule is gone
+	}
+	var reached bool
+	var expected int
+	err := r.guard(func() (err error) {
+		reached, expected, err = ask(ctx, s)
+		return err
+	})
+	if err != nil && ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+		return
+	}
+	if err != nil {
+		r.fail(err)
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.rule.at != r.record.iteration() {
+		return // another rule was set meanwhile
+	}
+	r.rule.expected, r.rule.reached = expected, reached
+	r.rule.at = nextAsk(r.rule.at + 1)
+	if reached && r.state.Working() {
+		r.setState(Finished)
+	}
+}
+
+// take returns a snapshot as others may see it, nil where the Stepper gives none or fails.
+func (r *Run) take() *inference.Snapshot {
+	var taken *inference.Snapshot
+	err := r.guard(func() error {
+		taken = r.stepper.Snapshot()
+		return nil
+	})
+	if err != nil {
+		r.fail(err)
+		return nil
+	}
+	if taken == nil {
+		return nil
+	}
+	s := *taken
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	s.Model = r.info.Name
+	s.Iteration = max(0, r.record.iteration())
+	s.Phase = r.record.phase
+	chains := r.record.view()
+	s.Trace = chains[0]
+	if r.info.Samples {
+		s.Chains = chains
+	}
+	return &s
+}
