@@ -151,6 +151,9 @@ func (f *fitted) metadata() plotting.Metadata {
 		}
 		m.Settings = append(m.Settings, [2]string{p.Name, value})
 	}
+	if n := f.chains(); n > 1 {
+		m.Settings = append(m.Settings, [2]string{"chains", strconv.Itoa(n)})
+	}
 	if v, ok := f.objective(); ok {
 		m.Seed = strconv.FormatUint(f.command.Seed, 10)
 		m.Iterations, m.Iteration = f.snapshot.Iteration, f.info.Iteration

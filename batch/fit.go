@@ -10,7 +10,9 @@ import (
 	"time"
 
 	"espalier/inference"
+	"espalier/inference/chains"
 	"espalier/inference/consensus"
+	"espalier/inference/diagnostics"
 	"espalier/inference/run"
 	"espalier/plotting"
 )
@@ -23,7 +25,9 @@ type fitCommand struct {
 	Iterations  *int          `placeholder:"N" help:"Iterations after the start; 0 does the start alone. The model's own number unless given."`
 	Duration    time.Duration `placeholder:"TIME" help:"End after this time, such as 30s or 5m, at the next full iteration."`
 	Threads     int           `placeholder:"T" help:"Threads to use, all processors unless given; the result does not depend on it."`
-	Chains      int           `default:"1" help:"Independent chains, for models that sample."`
+	Chains      int           `placeholder:"C" help:"Independent chains, for methods that sample; the method's own number unless given."`
+	BurnIn      float64       `default:"0.25" placeholder:"SHARE" help:"Share of the iterations of each chain, from its beginning, that summaries and diagnostics leave out."`
+	UntilESS    *float64      `name:"until-ess" placeholder:"SIZE" help:"End when the effective sample size of every quantity and of the trees reaches this, such as 200; without --iterations or --duration, however long that takes."`
 	Test        string        `placeholder:"FILE" xor:"test" help:"Score the rows of this file, columns matched by name."`
 	Holdout     *float64      `placeholder:"SHARE" xor:"test" help:"Hide this share of the rows, chosen by the seed, and score them."`
 	Labels      string        `placeholder:"COLUMN" help:"Annotation to score the result against; never fed to the model."`
@@ -53,8 +57,12 @@ func (c *fitCommand) check() error {
 		return usage("--duration %v: give a time above 0, such as 30s or 5m", c.Duration)
 	case c.Threads < 0:
 		return usage("--threads %d: give 1 or more", c.Threads)
-	case c.Chains < 1:
+	case c.Chains < 0:
 		return usage("--chains %d: give 1 or more", c.Chains)
+	case !(c.BurnIn >= 0 && c.BurnIn < 1):
+		return usage("--burn-in %v: give a share of at least 0 and below 1, such as 0.25", c.BurnIn)
+	case c.UntilESS != nil && !(*c.UntilESS > 0):
+		return usage("--until-ess %v: give a number above 0, such as 200", *c.UntilESS)
 	case c.Holdout != nil && !(*c.Holdout > 0 && *c.Holdout < 1):
 		return usage("--holdout %v: give a share between 0 and 1, such as 0.1", *c.Holdout)
 	case len(c.Figures) > 0 && c.Out == "":
@@ -78,13 +86,13 @@ func (c *fitCommand) Run(s *console) error {
 	if err != nil {
 		return err
 	}
-	info := model.Info()
-	settings, err := c.settings(info)
+	settings, err := c.settings(model.Info())
 	if err != nil {
 		return err
 	}
-	if c.Chains > 1 {
-		return usage("--chains %d: %s does not sample, so there is one chain; compare several --seed instead", c.Chains, info.Name)
+	info := inference.InfoFor(model, settings)
+	if err := c.checkSampling(info, settings); err != nil {
+		return err
 	}
 	out := &folder{path: c.Out}
 	if err := out.make(); err != nil {
@@ -104,7 +112,9 @@ func (c *fitCommand) Run(s *console) error {
 	for _, n := range f.notes {
 		s.note(n)
 	}
-	if err := run.Fits(model.Estimate(m.data, settings)); err != nil {
+	need := model.Estimate(m.data, settings)
+	need.Bytes *= int64(f.chains())
+	if err := run.Fits(need); err != nil {
 		return err
 	}
 	failure := f.run(s, model)
@@ -127,6 +137,7 @@ type fitted struct {
 	failure  error
 	density  []float64      // of the new rows, in the units of the file; nil for none
 	draws    *consensus.Set // see posterior
+	judged   *diagnostics.Report
 }
 
 // run fits the model and scores the new rows. After an error the snapshot is what
@@ -137,7 +148,7 @@ func (f *fitted) run(s *console, model inference.Model) error {
 	if threads == 0 {
 		threads = runtime.GOMAXPROCS(0)
 	}
-	stepper, err := model.New(m.data, f.settings, inference.Streams{Seed: c.Seed}, threads)
+	stepper, err := chains.New(model, m.data, f.settings, c.Seed, f.chains(), threads)
 	if err != nil {
 		return err
 	}
@@ -147,11 +158,15 @@ func (f *fitted) run(s *console, model inference.Model) error {
 	iterations := f.info.Iterations
 	if c.Iterations != nil {
 		iterations = *c.Iterations
-	} else if c.Duration > 0 {
+	} else if c.Duration > 0 || c.UntilESS != nil {
 		iterations = -1
 	}
+	o := run.Options{Iterations: iterations, Duration: c.Duration}
+	if c.UntilESS != nil {
+		o.Until = diagnostics.NewGoal(*c.UntilESS, f.judging()).Check
+	}
 	// The run outlives s.ctx: that one ends the work and keeps the result.
-	r := run.Start(context.WithoutCancel(s.ctx), stepper, f.info, run.Options{Iterations: iterations, Duration: c.Duration})
+	r := run.Start(context.WithoutCancel(s.ctx), stepper, f.info, o)
 	defer r.Close()
 	defer context.AfterFunc(s.ctx, r.Stop)()
 	end := s.watch(r, f.info, c.Duration)

@@ -9,6 +9,9 @@ import (
 // number is a float64 that JSON shows as null where it is not finite.
 type number float64
 
+// unknown is a number that JSON shows as null.
+var unknown = number(math.NaN())
+
 // MarshalJSON implements json.Marshaler.
 func (x number) MarshalJSON() ([]byte, error) {
 	if math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) {

@@ -82,6 +82,9 @@ func progressShare(p run.Progress, limit time.Duration) float64 {
 		if p.Target > 0 {
 			share = float64(p.Iteration) / float64(p.Target)
 		}
+		if p.Expected > 0 {
+			share = max(share, float64(p.Iteration)/float64(p.Expected))
+		}
 		if limit > 0 {
 			share = max(share, float64(p.Elapsed)/float64(limit))
 		}
@@ -96,6 +99,9 @@ func progressText(p run.Progress, info inference.Info) string {
 		text = info.Iteration + " " + plotting.FormatCount(p.Iteration)
 		if p.Target > 0 {
 			text += " of " + plotting.FormatCount(p.Target)
+		}
+		if p.Expected > p.Iteration {
+			text += ", enough draws expected at " + plotting.FormatCount(p.Expected)
 		}
 		if p.PerSecond > 0 {
 			text += fmt.Sprintf(", %s/s", plotting.FormatDigits(p.PerSecond, 2))

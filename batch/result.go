@@ -26,7 +26,9 @@ type result struct {
 	Error         string                  `json:"error,omitempty"`
 	Objective     *objective              `json:"objective"`
 	Trace         object                  `json:"trace"`
+	Chains        []object                `json:"chains,omitempty"` // the traces of all, of methods that sample
 	Posterior     object                  `json:"posterior"`
+	Diagnostics   *convergence            `json:"diagnostics,omitempty"`
 	Test          *test                   `json:"test,omitempty"`
 	Clusters      *clusters               `json:"clusters,omitempty"`
 	Scores        *agreement              `json:"scores,omitempty"`
@@ -88,7 +90,7 @@ func (f *fitted) result() *result {
 		Data: factsOf(m.table, m.data), Preprocessing: m.data.Preprocessing,
 		Iterations: snap.Iteration, Seconds: number(f.progress.Elapsed.Seconds()),
 		Stopped: f.progress.State != run.Finished, Notes: f.notes,
-		Trace: object{}, Posterior: object{},
+		Trace: traceOf(snap.Trace), Posterior: f.moments(), Diagnostics: f.convergence(),
 	}
 	if f.settings.Has("method") {
 		method := f.settings.Text("method")
@@ -109,15 +111,8 @@ func (f *fitted) result() *result {
 		}
 		r.Objective = &objective{f.info.Objective, f.info.ObjectiveTitle, number(v), number(v + jacobian)}
 	}
-	t := snap.Trace
-	iterations := make([]int, len(t.Iteration)) // never null
-	copy(iterations, t.Iteration)
-	r.Trace = append(r.Trace, member{"iteration", iterations}, member{"seconds", numbers(t.Seconds)})
-	for i, name := range t.Names {
-		r.Trace = append(r.Trace, member{name, numbers(t.Values[i])})
-	}
-	for _, s := range snap.Scalars {
-		r.Posterior = append(r.Posterior, member{s.Name, spread{number(s.Mean), number(s.StandardDeviation)}})
+	for _, t := range snap.Chains {
+		r.Chains = append(r.Chains, traceOf(t))
 	}
 	if f.density != nil {
 		mean, se := meanAndError(f.density)
@@ -169,6 +164,9 @@ func (f *fitted) summarise(s *console, out *folder) {
 	if r.Objective != nil {
 		title, unit, _ := strings.Cut(f.info.ObjectiveTitle, ", ")
 		s.say("%s: %s %s", title, plotting.FormatDigits(float64(r.Objective.Value), 7), unit)
+	}
+	if d := r.Diagnostics; d != nil {
+		s.say("%s", strings.Join(append([]string{d.Verdict}, d.More...), " "))
 	}
 	if t := r.Test; t != nil {
 		s.say("log density of %s: mean %s, standard error %s nats", count(t.Rows, "new row"),

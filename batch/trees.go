@@ -6,7 +6,6 @@ import (
 	"io"
 	"strconv"
 
-	"espalier/inference"
 	"espalier/inference/consensus"
 	"espalier/inference/scores"
 	"espalier/inference/tree"
@@ -69,7 +68,7 @@ func (f *fitted) writePosterior(out *folder, s *consensus.Set, credible *tree.Tr
 // posterior gathers the draws after burn-in; an empty set for methods that do not sample.
 func (f *fitted) posterior() *consensus.Set {
 	if f.draws == nil {
-		f.draws = consensus.New(consensus.AfterBurnIn(f.snapshot.Samples, inference.BurnIn))
+		f.draws = consensus.New(consensus.AfterBurnIn(f.snapshot.Samples, f.command.BurnIn))
 	}
 	return f.draws
 }

@@ -16,7 +16,7 @@ import (
 // A posterior is written as draws after burn-in, the tree of maximum clade credibility
 // and annotated consensus trees, and all of it reads back.
 func TestPosteriorFiles(t *testing.T) {
-	c := &fitCommand{Data: "sample:iris", Model: "pydt"}
+	c := &fitCommand{Data: "sample:iris", Model: "pydt", BurnIn: inference.BurnIn}
 	model, err := find("pydt")
 	if err != nil {
 		t.Fatal(err)

@@ -1,0 +1,133 @@
+package batch
+
+import (
+	"context"
+
+	"espalier/inference"
+	"espalier/inference/diagnostics"
+)
+
+// checkSampling refuses what only methods that sample can do.
+func (c *fitCommand) checkSampling(info inference.Info, s inference.Settings) error {
+	if info.Samples {
+		return nil
+	}
+	name := info.Name
+	if s.Has("method") {
+		name += " with method=" + s.Text("method")
+	}
+	switch {
+	case c.Chains > 1:
+		return usage("--chains %d: %s does not sample, so there is one chain; compare several --seed instead", c.Chains, name)
+	case c.UntilESS != nil:
+		return usage("--until-ess %v: %s does not sample; give --iterations or --duration", *c.UntilESS, name)
+	}
+	return nil
+}
+
+// chains returns how many there are.
+func (f *fitted) chains() int {
+	switch {
+	case !f.info.Samples:
+		return 1
+	case f.command.Chains > 0:
+		return f.command.Chains
+	}
+	return max(1, f.info.Chains)
+}
+
+// judging says how the draws are judged.
+func (f *fitted) judging() diagnostics.Options {
+	o := diagnostics.Options{BurnIn: f.command.BurnIn, Titles: diagnostics.Titles(f.info), Iteration: f.info.Iteration}
+	if f.command.UntilESS != nil {
+		o.Enough = *f.command.UntilESS
+	}
+	return o
+}
+
+// report judges the draws; nil for methods that do not sample.
+func (f *fitted) report() *diagnostics.Report {
+	if f.judged == nil && f.info.Samples {
+		// The error is that of a context that ends.
+		f.judged, _ = diagnostics.NewMonitor(f.judging()).Report(context.Background(), f.snapshot)
+	}
+	return f.judged
+}
+
+// convergence is the layout of diagnostics in result.json.
+type convergence struct {
+	Verdict      string   `json:"verdict"`
+	Level        string   `json:"level"` // "good", "warn", "bad", "unknown"
+	More         []string `json:"more"`  // what else is to be said
+	Chains       int      `json:"chains"`
+	BurnIn       number   `json:"burn_in"`
+	Draws        int      `json:"draws"` // of each chain that count
+	RHat         object   `json:"rhat"`
+	BulkESS      object   `json:"ess_bulk"`
+	TailESS      object   `json:"ess_tail"`
+	MCSE         object   `json:"mcse"`
+	Reasons      object   `json:"reasons"` // why a number is null
+	TopologyESS  number   `json:"ess_topology"`
+	TopologyRHat number   `json:"rhat_topology"`
+	Trees        int      `json:"trees"` // of each chain that were kept and count
+	Average      number   `json:"clade_deviation_average"`
+	Greatest     number   `json:"clade_deviation_greatest"`
+}
+
+// convergence returns the diagnostics, nil for methods that do not sample.
+func (f *fitted) convergence() *convergence {
+	r := f.report()
+	if r == nil {
+		return nil
+	}
+	c := &convergence{Verdict: r.Verdict.Text, Level: r.Verdict.Level.String(), More: append([]string{}, r.Verdict.More...),
+		Chains: r.Chains, BurnIn: number(r.Options.BurnIn), Draws: r.Draws,
+		RHat: object{}, BulkESS: object{}, TailESS: object{}, MCSE: object{}, Reasons: object{},
+		TopologyESS: unknown, TopologyRHat: unknown, Average: unknown, Greatest: unknown}
+	for _, q := range r.Quantities {
+		c.RHat = append(c.RHat, member{q.Name, q.RHat})
+		c.BulkESS = append(c.BulkESS, member{q.Name, q.BulkESS})
+		c.TailESS = append(c.TailESS, member{q.Name, q.TailESS})
+		c.MCSE = append(c.MCSE, member{q.Name, q.MCSE})
+		if !q.Known() {
+			c.Reasons = append(c.Reasons, member{q.Name, q.Reason})
+		}
+	}
+	if t := r.Topology; t != nil {
+		c.TopologyESS, c.TopologyRHat, c.Trees = number(t.ESS), number(t.RHat), t.Draws
+		c.Average, c.Greatest = number(t.AverageDeviation), number(t.GreatestDeviation)
+		if !t.Known() {
+			c.Reasons = append(c.Reasons, member{"topology", t.Reason})
+		}
+	}
+	return c
+}
+
+// moments returns what a quantity is known to be: of a method that samples the mean and
+// standard deviation of its draws after the burn-in, else what the model says.
+func (f *fitted) moments() object {
+	o, done := object{}, map[string]bool{}
+	if r := f.report(); r != nil {
+		for _, q := range r.Quantities {
+			o = append(o, member{q.Name, spread{number(q.Mean), number(q.StandardDeviation)}})
+			done[q.Name] = true
+		}
+	}
+	for _, s := range f.snapshot.Scalars {
+		if !done[s.Name] {
+			o = append(o, member{s.Name, spread{number(s.Mean), number(s.StandardDeviation)}})
+		}
+	}
+	return o
+}
+
+// traceOf is the layout of a trace.
+func traceOf(t inference.Trace) object {
+	iterations := make([]int, len(t.Iteration)) // never null
+	copy(iterations, t.Iteration)
+	o := object{{"iteration", iterations}, {"seconds", numbers(t.Seconds)}}
+	for i, name := range t.Names {
+		o = append(o, member{name, numbers(t.Values[i])})
+	}
+	return o
+}
