@@ -21,6 +21,7 @@ type pens struct {
 	index map[pen]int
 	order []pen
 	items []*strokeItem
+	dash  []vg.Length // of branches above clades that another tree lacks
 }
 
 type pen struct {
@@ -38,6 +39,9 @@ func (p *pens) get(class int, ink color.NRGBA, width vg.Length) *strokeItem {
 	}
 	p.index[k] = len(p.items)
 	item := &strokeItem{colour: ink, width: vg.Length(k.width / 100)}
+	if class == uniqueClass {
+		item.dash = p.dash
+	}
 	p.order, p.items = append(p.order, k), append(p.items, item)
 	return item
 }
@@ -84,7 +88,7 @@ type branchStep struct{ node, bar int32 }
 // on each other are left out.
 func (l *dendrogramLayout) drawBranches(list *drawList) {
 	t, p, q := l.p.tree, l.p, l.q
-	var lines pens
+	lines := pens{dash: l.dash}
 	rows := newRowPieces(l)
 	var wedges []int
 	var dots []branchDot
@@ -107,6 +111,9 @@ func (l *dendrogramLayout) drawBranches(list *drawList) {
 		height := float64(l.pitch) * (bottom - top)
 		class := l.classes.of(v)
 		if height < subpixel {
+			if class == uniqueClass {
+				class = plainClass // no eye tells them apart, and each takes a shape of its own
+			}
 			rows.add(top, bottom, l.x(above), l.x(p.latest[v]), class)
 			continue
 		}
@@ -135,7 +142,7 @@ func (l *dendrogramLayout) drawBranches(list *drawList) {
 			}
 			lines.get(class, l.classes.ink(class), barWidth).segment(vg.Point{X: x1, Y: high}, vg.Point{X: x1, Y: low})
 		}
-		if height >= 24 && p.time[v] >= l.t0 && p.time[v] <= l.t1 && q.y[v] >= l.s0 && q.y[v] <= l.s1 {
+		if height >= l.dotHeight() && class != uniqueClass && p.time[v] >= l.t0 && p.time[v] <= l.t1 && q.y[v] >= l.s0 && q.y[v] <= l.s1 {
 			dots = append(dots, branchDot{vg.Point{X: x1, Y: y}, height * float64(1+len(children)/3), class})
 		}
 		for i := len(children) - 1; i >= 0; i-- {
@@ -207,8 +214,20 @@ type branchDot struct {
 	class  int
 }
 
-// maxDots is how many branch points are marked in one frame.
-const maxDots = 28
+// maxDots is how many branch points are marked in one frame, and maxSharedDots how many
+// where the mark says that another tree has the clade too.
+const (
+	maxDots       = 28
+	maxSharedDots = 400
+)
+
+// dotHeight is the height in points from which on a clade may be marked.
+func (l *dendrogramLayout) dotHeight() float64 {
+	if l.classes.unique != nil {
+		return 7
+	}
+	return 24
+}
 
 // drawDots marks the branch points that divide the most.
 func (l *dendrogramLayout) drawDots(list *drawList, dots []branchDot) {
@@ -221,8 +240,12 @@ func (l *dendrogramLayout) drawDots(list *drawList, dots []branchDot) {
 		}
 		return 0
 	})
-	if len(dots) > maxDots {
-		dots = dots[:maxDots]
+	most := maxDots
+	if l.classes.unique != nil {
+		most = maxSharedDots
+	}
+	if len(dots) > most {
+		dots = dots[:most]
 	}
 	for _, d := range dots { // each by itself: a canvas works on the box of a path
 		var path vg.Path

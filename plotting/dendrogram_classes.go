@@ -9,6 +9,7 @@ import (
 const (
 	plainClass    = -1
 	selectedClass = -2
+	uniqueClass   = -3 // a clade that the tree at the other side of a tanglegram lacks
 )
 
 // classes maps the selection and the groups, which are kept by rows, onto the leaves
@@ -20,6 +21,7 @@ type classes struct {
 	until    []int32 // last rank of the run of equal groups
 	matched  map[int]bool
 	columns  map[int]bool
+	unique   []bool // of each node; nil where no other tree is beside this one
 }
 
 func newClasses(d *Dendrogram) *classes {
@@ -78,6 +80,9 @@ func (c *classes) of(v int) int {
 	if c.group != nil && c.group[first] >= 0 && c.until[first] >= last {
 		return int(c.group[first])
 	}
+	if c.unique != nil && c.unique[v] {
+		return uniqueClass
+	}
 	return plainClass
 }
 
@@ -91,6 +96,8 @@ func (c *classes) ink(class int) color.NRGBA {
 		return c.d.Style.Selection
 	case class >= 0:
 		return c.d.groupColour(class)
+	case class == uniqueClass:
+		return Fade(c.d.Style.Ink, 0.55)
 	}
 	return c.d.Style.Ink
 }

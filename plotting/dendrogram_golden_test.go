@@ -44,29 +44,35 @@ func goldenCases() map[string]struct {
 func TestGolden(t *testing.T) {
 	for name, c := range goldenCases() {
 		t.Run(name, func(t *testing.T) {
-			got := image.NewRGBA(image.Rect(0, 0, c.width, c.height))
-			Render(c.d.Layout(vg.Point{X: vg.Length(c.width), Y: vg.Length(c.height)}), 1, got)
-			path := filepath.Join("testdata", name+".png")
-			if os.Getenv("PLOTTING_UPDATE") != "" {
-				writePNG(t, path, got)
-				return
-			}
-			data, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			want, err := png.Decode(bytes.NewReader(data))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if want.Bounds() != got.Bounds() {
-				t.Fatalf("picture is %v, want %v", got.Bounds(), want.Bounds())
-			}
-			if share := differing(got, want); share > 0.005 {
-				writePNG(t, filepath.Join("testdata", "failed", name+".png"), got)
-				t.Errorf("%.2f %% of the pixels differ; see testdata/failed", 100*share)
-			}
+			goldenPicture(t, name, c.d, c.width, c.height)
 		})
+	}
+}
+
+// goldenPicture compares a figure with the picture kept of it.
+func goldenPicture(t *testing.T, name string, f Figure, width, height int) {
+	t.Helper()
+	got := image.NewRGBA(image.Rect(0, 0, width, height))
+	Render(f.Layout(vg.Point{X: vg.Length(width), Y: vg.Length(height)}), 1, got)
+	path := filepath.Join("testdata", name+".png")
+	if os.Getenv("PLOTTING_UPDATE") != "" {
+		writePNG(t, path, got)
+		return
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want.Bounds() != got.Bounds() {
+		t.Fatalf("picture is %v, want %v", got.Bounds(), want.Bounds())
+	}
+	if share := differing(got, want); share > 0.005 {
+		writePNG(t, filepath.Join("testdata", "failed", name+".png"), got)
+		t.Errorf("%.2f %% of the pixels differ; see testdata/failed", 100*share)
 	}
 }
 

@@ -31,6 +31,11 @@ type dendrogramLayout struct {
 	nameBand   vg.Length // room below the rows for names of columns and strips
 
 	disc *disc // of the circular shape
+
+	// Of a tree in a tanglegram: whether it stands at the right, its labels before it,
+	// and how branches are broken above clades that the other tree lacks.
+	right bool
+	dash  []vg.Length
 }
 
 // Smallest boxes in which the parts are drawn, in points.

@@ -80,7 +80,9 @@ func (l *dendrogramLayout) overlayClade(list *drawList, v int) {
 		}
 	}
 	shade(x, l.tree.Max.X)
-	shade(l.labels.Min.X-2, l.labels.Max.X)
+	if l.labels.Max.X > l.labels.Min.X {
+		shade(l.labels.Min.X-2, l.labels.Max.X)
+	}
 	// Strips and heat map are framed, not shaded: their colours say something.
 	if right := max(l.heat.Max.X, stripsEnd(l.strips)); right > l.tree.Max.X {
 		frame := &strokeItem{colour: Fade(st.Selection, 0.7), width: st.Stroke}

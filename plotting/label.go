@@ -183,6 +183,10 @@ func (l *dendrogramLayout) drawLabels(list *drawList) {
 			}
 			ground = append(ground, box.Path()...)
 		}
+		if l.right {
+			texts.text(face, ink, vg.Point{X: l.labels.Max.X, Y: y}, MiddleRight, 0, text)
+			continue
+		}
 		texts.text(face, ink, vg.Point{X: l.labels.Min.X, Y: y}, MiddleLeft, 0, text)
 	}
 	list.add(fillItem{Fade(l.style.Selection, 0.25), ground})

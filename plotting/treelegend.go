@@ -25,38 +25,7 @@ type legendEntry struct {
 func (l *dendrogramLayout) legendBlocks(limit int) []legendBlock {
 	var blocks []legendBlock
 	for _, k := range l.colours {
-		b := legendBlock{title: k.strip.Annotation.Name}
-		if k.ramp != nil { // a few of the numbers, as the table writes them
-			for _, level := range k.sampled(min(limit, 5)) {
-				b.entries = append(b.entries, legendEntry{colour: k.colour[level], text: k.strip.Annotation.Levels[level]})
-			}
-			if k.absent {
-				b.entries = append(b.entries, legendEntry{missing: true, text: "missing"})
-			}
-			blocks = append(blocks, b)
-			continue
-		}
-		others, last, trimmed := k.others, k.other, false
-		for i, level := range k.named {
-			if i >= limit {
-				others++
-				last, trimmed = level, true
-				continue
-			}
-			b.entries = append(b.entries, legendEntry{colour: k.colour[level], text: k.strip.Annotation.Levels[level]})
-		}
-		switch {
-		case others == 1: // it has that grey or colour to itself
-			b.entries = append(b.entries, legendEntry{colour: k.colour[last], text: k.strip.Annotation.Levels[last]})
-		case trimmed: // several colours, of which none can stand for all
-			b.entries = append(b.entries, legendEntry{plain: true, text: "and " + FormatCount(others) + " more"})
-		case others > 1:
-			b.entries = append(b.entries, legendEntry{colour: otherCategories, text: "others (" + FormatCount(others) + ")"})
-		}
-		if k.absent {
-			b.entries = append(b.entries, legendEntry{missing: true, text: "missing"})
-		}
-		blocks = append(blocks, b)
+		blocks = append(blocks, k.legend(limit))
 	}
 	if l.d.Shape == Circular && l.classes.group != nil { // no room for names at the bars
 		b := legendBlock{title: "group"}
@@ -73,6 +42,45 @@ func (l *dendrogramLayout) legendBlocks(limit int) []legendBlock {
 		blocks = append(blocks, l.heatBlock())
 	}
 	return blocks
+}
+
+// legend explains the colours of a strip, at most limit levels one by one.
+func (k *stripColours) legend(limit int) legendBlock {
+	b := legendBlock{title: k.strip.Annotation.Name}
+	level := func(i int) legendEntry {
+		return legendEntry{colour: k.colour[i], text: k.strip.Annotation.Levels[i]}
+	}
+	if k.ramp != nil { // a few of the numbers, as the table writes them
+		for _, i := range k.sampled(min(limit, 5)) {
+			b.entries = append(b.entries, level(i))
+		}
+		return k.withMissing(b)
+	}
+	others, last, trimmed := k.others, k.other, false
+	for n, i := range k.named {
+		if n >= limit {
+			others++
+			last, trimmed = i, true
+			continue
+		}
+		b.entries = append(b.entries, level(i))
+	}
+	switch {
+	case others == 1: // it has that grey or colour to itself
+		b.entries = append(b.entries, level(last))
+	case trimmed: // several colours, of which none can stand for all
+		b.entries = append(b.entries, legendEntry{plain: true, text: "and " + FormatCount(others) + " more"})
+	case others > 1:
+		b.entries = append(b.entries, legendEntry{colour: otherCategories, text: "others (" + FormatCount(others) + ")"})
+	}
+	return k.withMissing(b)
+}
+
+func (k *stripColours) withMissing(b legendBlock) legendBlock {
+	if k.absent {
+		b.entries = append(b.entries, legendEntry{missing: true, text: "missing"})
+	}
+	return b
 }
 
 func (l *dendrogramLayout) heatBlock() legendBlock {
