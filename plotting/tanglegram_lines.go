@@ -98,14 +98,21 @@ func (s *TanglegramScene) drawLines() {
 			continue
 		}
 		var bands vg.Path
+		singles := &strokeItem{colour: kind.ink, width: max(0.8, min(kind.width, 1.2*a.pitch))}
+		few := len(runs[kind]) <= mostBent
 		for _, run := range runs[kind] {
+			if few && run.left[1]-run.left[0] == 1 {
+				s.line(&singles.path, run.left[0]+0.5, run.right[0]+0.5)
+				continue
+			}
 			s.band(&bands, run.atLeast(0.6/float64(a.pitch)))
 		}
 		ink := kind.ink
 		if kind.turn == 0 {
-			ink = Fade(ink, 0.6) // bands cover more than lines
+			ink = Fade(ink, 0.55) // bands cover more than lines
 		}
 		lines.add(fillItem{ink, bands})
+		lines.add(singles)
 	}
 	s.list.add(clipItem{s.lines, lines})
 }
