@@ -35,9 +35,9 @@ func (l *dendrogramLayout) drawDiscBranches(list *drawList) {
 		}
 		width := l.branchWidth(v, class, height)
 		r0, r1 := d.radius*above, d.radius*p.time[v]
-		ink := l.classes.ink(class)
+		pen, ink := l.branchPen(v, class)
 		if r1-r0 >= 0.2 {
-			lines.get(class, ink, width).segment(d.at(r0, q.y[v]), d.at(r1, q.y[v]))
+			lines.get(pen, ink, width).segment(d.at(r0, q.y[v]), d.at(r1, q.y[v]))
 		}
 		if len(t.Children[v]) == 0 {
 			continue
@@ -55,7 +55,7 @@ func (l *dendrogramLayout) drawDiscBranches(list *drawList) {
 				barWidth = width
 			}
 			first, last := q.span(children)
-			d.arc(&lines.get(class, ink, barWidth).path, r1, first, last, true)
+			d.arc(&lines.get(pen, ink, barWidth).path, r1, first, last, true)
 		}
 		if height*p.time[v] >= 18 {
 			dots = append(dots, branchDot{d.at(r1, q.y[v]), height * float64(1+len(children)/3), class})

@@ -35,10 +35,14 @@ type Dendrogram struct {
 	// AxisTitle replaces "diffusion time" or "height".
 	AxisTitle  string
 	ShowLabels bool
-	Strips     []Strip
-	Heat       *Heat // nil for none
-	Collapsed  []Clade
-	Groups     []Group
+	// Support says how the support of clades is shown, where the tree has any.
+	Support SupportStyle
+	// Samples are trees drawn faintly behind; nil for none.
+	Samples   *TreeSamples
+	Strips    []Strip
+	Heat      *Heat // nil for none
+	Collapsed []Clade
+	Groups    []Group
 	// CutTime in (0,1) draws the line at which the tree is cut into groups; 0 for none.
 	CutTime   float64
 	CutLabel  string // stands at the line: "5 groups"

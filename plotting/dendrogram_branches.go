@@ -120,8 +120,9 @@ func (l *dendrogramLayout) drawBranches(list *drawList) {
 		leaf := len(t.Children[v]) == 0
 		width := l.branchWidth(v, class, height)
 		x0, x1, y := l.x(above), l.x(p.time[v]), l.y(q.y[v])
+		pen, ink := l.branchPen(v, class)
 		if x1-x0 >= 0.2 && y >= l.tree.Min.Y-4 && y <= l.tree.Max.Y+4 {
-			lines.get(class, l.classes.ink(class), width).segment(vg.Point{X: x0, Y: y}, vg.Point{X: x1, Y: y})
+			lines.get(pen, ink, width).segment(vg.Point{X: x0, Y: y}, vg.Point{X: x1, Y: y})
 		}
 		if leaf {
 			continue
@@ -140,7 +141,7 @@ func (l *dendrogramLayout) drawBranches(list *drawList) {
 			if class == selectedClass {
 				barWidth = width
 			}
-			lines.get(class, l.classes.ink(class), barWidth).segment(vg.Point{X: x1, Y: high}, vg.Point{X: x1, Y: low})
+			lines.get(pen, ink, barWidth).segment(vg.Point{X: x1, Y: high}, vg.Point{X: x1, Y: low})
 		}
 		if height >= l.dotHeight() && class != uniqueClass && p.time[v] >= l.t0 && p.time[v] <= l.t1 && q.y[v] >= l.s0 && q.y[v] <= l.s1 {
 			dots = append(dots, branchDot{vg.Point{X: x1, Y: y}, height * float64(1+len(children)/3), class})
@@ -178,14 +179,6 @@ func (l *dendrogramLayout) branchWidth(v, class int, height float64) vg.Length {
 	}
 	// Few widths: every one is a path of its own.
 	return min(l.style.Stroke, vg.Length(max(0.5, math.Round(2*height)/4)))
-}
-
-func (l *dendrogramLayout) supportWidth(v int) vg.Length {
-	t := l.p.tree
-	if t.Support == nil || v >= len(t.Support) || t.IsLeaf(v) {
-		return l.style.Stroke
-	}
-	return l.style.SupportStroke(t.Support[v])
 }
 
 // drawWedges adds collapsed clades: triangles from the branch point to the leaves.

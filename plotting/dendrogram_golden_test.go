@@ -24,7 +24,13 @@ func goldenCases() map[string]struct {
 		d             *Dendrogram
 		width, height int
 	}
+	post := posteriorCases()
 	return map[string]c{
+		"posterior-labels":    {post["posterior-labels"], 860, 600},
+		"posterior-dark":      {post["posterior-dark"], 860, 600},
+		"posterior-colour":    {post["posterior-colour"], 700, 500},
+		"posterior-circular":  {post["posterior-circular"], 860, 700},
+		"posterior-500":       {post["posterior-500"], 700, 500},
 		"dendrogram-46":       {cases["46"], 860, 600},
 		"dendrogram-full":     {cases["full"], 1000, 700},
 		"dendrogram-dark":     {&dark, 1000, 700},

@@ -156,7 +156,9 @@ func (l *dendrogramLayout) layoutRectangular(s *DendrogramScene, box vg.Rectangl
 		clip.Max.X = l.tree.Max.X
 	}
 	branches := &drawList{}
+	l.drawSamples(branches)
 	l.drawBranches(branches)
+	l.drawSupports(branches)
 	s.list.add(clipItem{clip, branches})
 	rows := &drawList{}
 	for i, k := range l.colours {

@@ -16,14 +16,21 @@ type legendBlock struct {
 type legendEntry struct {
 	colour  color.NRGBA
 	missing bool
-	plain   bool // words without a swatch
-	framed  bool // a colour that may be near that of the surface
+	plain   bool      // words without a swatch
+	framed  bool      // a colour that may be near that of the surface
+	stroke  vg.Length // a line of this width in place of a swatch, in ink where there is no colour
+	sample  string    // a text in place of a swatch
 	text    string
 }
 
 // legendBlocks lists what must be explained, in the order of the picture.
 func (l *dendrogramLayout) legendBlocks(limit int) []legendBlock {
 	var blocks []legendBlock
+	for _, block := range []func() (legendBlock, bool){l.supportBlock, l.samplesBlock} {
+		if b, ok := block(); ok {
+			blocks = append(blocks, b)
+		}
+	}
 	for _, k := range l.colours {
 		blocks = append(blocks, k.legend(limit))
 	}
@@ -167,7 +174,15 @@ func (b legendBlock) draw(list *drawList, s Style, p vg.Point, width vg.Length) 
 func (e legendEntry) draw(list *drawList, s Style, p vg.Point, width vg.Length) {
 	box := vg.Rectangle{Min: vg.Point{X: p.X, Y: p.Y - legendSwatch/2}, Max: vg.Point{X: p.X + legendSwatch, Y: p.Y + legendSwatch/2}}
 	switch {
+	case e.sample != "":
+		list.text(Regular(supportText), s.Muted, vg.Point{X: p.X, Y: p.Y}, MiddleLeft, 0, e.sample)
 	case e.plain:
+	case e.stroke > 0:
+		ink := e.colour
+		if ink.A == 0 {
+			ink = s.Ink
+		}
+		list.line(ink, e.stroke, vg.Point{X: box.Min.X, Y: p.Y}, vg.Point{X: box.Max.X, Y: p.Y})
 	case e.missing:
 		list.add(missingItem{[]vg.Rectangle{box}, s})
 	default:

@@ -1,0 +1,187 @@
+package plotting
+
+import (
+	"fmt"
+	"image"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"espalier/inference"
+	"espalier/inference/consensus"
+	"espalier/inference/tree"
+	"espalier/plotting/raster"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// regrafted returns a copy of t with one clade moved beside another node, and its times
+// a little changed, as a draw of a chain differs from the one before.
+func regrafted(rng *rand.Rand, t *tree.Tree) *tree.Tree {
+	for range 20 {
+		v, w := rng.IntN(t.Nodes()), rng.IntN(t.Nodes())
+		p := t.Parent[v]
+		if p < 0 || p == t.Top || t.Parent[w] < 0 || t.Parent[w] == p || w == p || len(t.Children[p]) != 2 {
+			continue
+		}
+		parent, logTime := slices.Clone(t.Parent), slices.Clone(t.LogTime)
+		other := t.Children[p][0] + t.Children[p][1] - v
+		parent[other] = parent[p]
+		parent[p], parent[w] = parent[w], p
+		low, high := logTime[parent[p]], min(logTime[v], logTime[w])
+		if high <= low {
+			continue
+		}
+		logTime[p] = low + (min(high, low+2)-low)*(0.3+0.4*rng.Float64())
+		if x, err := tree.New(t.Names, parent, logTime); err == nil {
+			return x
+		}
+	}
+	return t
+}
+
+// posterior returns draws around a random tree of n leaves: each some moves away from
+// it, with times that vary.
+func posterior(n, draws, moves int, seed uint64) *consensus.Set {
+	rng := rand.New(rand.NewPCG(seed, 5))
+	start := coalescent(n, rng)
+	var list []inference.Sample
+	for i := range draws {
+		t := start
+		for range moves {
+			t = regrafted(rng, t)
+		}
+		t = t.Clone()
+		f := math.Exp(0.12 * rng.NormFloat64())
+		for v := range t.LogTime {
+			t.LogTime[v] *= f
+		}
+		list = append(list, inference.Sample{Chain: i % 2, Iteration: i, Tree: t})
+	}
+	return consensus.New(list)
+}
+
+// posteriorCases are dendrograms with supports and sampled trees.
+func posteriorCases() map[string]*Dendrogram {
+	show := func(n, draws, moves int, s SupportStyle, behind bool) *Dendrogram {
+		set := posterior(n, draws, moves, 3)
+		d := NewDendrogram(set.Majority(0.5))
+		d.Title, d.Subtitle, d.Support = "Posterior", "majority-rule consensus of 60 draws", s
+		if behind {
+			d.Samples = NewTreeSamples(set.Trees())
+		}
+		return d
+	}
+	cases := map[string]*Dendrogram{
+		"posterior-labels":   show(24, 60, 1, SupportLabels, true),
+		"posterior-colour":   show(40, 60, 2, SupportColour, false),
+		"posterior-width":    show(40, 60, 2, SupportWidth, true),
+		"posterior-circular": show(60, 60, 2, SupportLabels, true),
+		"posterior-500":      show(500, 100, 8, SupportWidth, true),
+		"posterior-3":        show(3, 10, 1, SupportLabels, true),
+	}
+	cases["posterior-circular"].Shape = Circular
+	dark := *cases["posterior-labels"]
+	dark.Style = Dark
+	cases["posterior-dark"] = &dark
+	return cases
+}
+
+func BenchmarkDendrogramSamples(b *testing.B) {
+	for _, shape := range []Shape{Rectangular, Circular} {
+		for _, n := range []int{100, 500, 2000} {
+			set := posterior(n, 100, 5, 1)
+			d := NewDendrogram(set.MaximumCladeCredibility())
+			d.Shape = shape
+			for _, behind := range []bool{false, true} {
+				if d.Samples = nil; behind {
+					d.Samples = NewTreeSamples(set.Trees())
+				}
+				c := raster.New(image.NewRGBA(image.Rect(0, 0, 1200, 800)), 1)
+				b.Run(fmt.Sprintf("shape %d/%d leaves/behind %v", shape, n, behind), func(b *testing.B) {
+					for b.Loop() {
+						d.LayoutTree(vg.Point{X: 1200, Y: 800}).Draw(c)
+					}
+				})
+			}
+		}
+	}
+}
+
+// TestSampledLinesMeetTheTree checks that a sampled tree equal to the one shown lies
+// exactly behind it, in both shapes and in the window of a zoom.
+func TestSampledLinesMeetTheTree(t *testing.T) {
+	tr := coalescent(30, rand.New(rand.NewPCG(2, 2)))
+	for _, shape := range []Shape{Rectangular, Circular} {
+		for _, w := range []Window{All, {0.3, 0.9, 0.2, 0.6}} {
+			d := NewDendrogram(tr)
+			d.Shape, d.Window, d.Samples = shape, w, NewTreeSamples([]*tree.Tree{tr})
+			s := d.LayoutTree(vg.Point{X: 700, Y: 500})
+			l := s.layout
+			for i, b := range d.Samples.branches(l.q)[0] {
+				v := int(l.p.preorder[len(l.p.preorder)-1-i]) // nodes stand below their parents
+				if math.Abs(float64(b.y)-l.q.y[v]) > 1e-4 || math.Abs(float64(b.time)-l.p.time[v]) > 1e-6 {
+					t.Fatalf("node %d is at %v, %v behind and at %v, %v in front", v, b.time, b.y, l.p.time[v], l.q.y[v])
+				}
+			}
+		}
+	}
+}
+
+// TestSampledTreesAreThinned checks how many trees are drawn.
+func TestSampledTreesAreThinned(t *testing.T) {
+	for _, c := range []struct{ leaves, given, want int }{{10, 30, 30}, {10, 500, 100}, {1000, 500, 50}, {20000, 500, 10}, {20000, 3, 3}} {
+		tr := coalescent(c.leaves, rand.New(rand.NewPCG(2, 2)))
+		s := NewTreeSamples(slices.Repeat([]*tree.Tree{tr}, c.given))
+		if drawn, given := s.Len(); drawn != c.want || given != c.given {
+			t.Errorf("%d of %d trees of %d leaves are drawn, not %d", drawn, given, c.leaves, c.want)
+		}
+	}
+}
+
+// TestSupportLabelsDoNotTouch checks that labels of support keep apart, stand beside
+// their branch points and say what the tree says.
+func TestSupportLabelsDoNotTouch(t *testing.T) {
+	for name, d := range posteriorCases() {
+		d.Support = SupportLabels
+		s := d.LayoutTree(vg.Point{X: 860, Y: 600})
+		list := &drawList{}
+		s.layout.drawSupports(list)
+		var boxes []vg.Rectangle
+		for _, i := range list.items {
+			if k, ok := i.(textItem); ok {
+				c := k.corners()
+				boxes = append(boxes, vg.Rectangle{Min: k.at, Max: c[2]})
+			}
+		}
+		if len(boxes) == 0 && d.Tree.tree.Nodes()-d.Tree.tree.Leaves() > 3 {
+			t.Errorf("%s: no supports are shown", name)
+		}
+		for i, a := range boxes {
+			if slices.ContainsFunc(boxes[:i], func(b vg.Rectangle) bool { return near(a, b, 0) }) {
+				t.Errorf("%s: labels of support touch", name)
+			}
+		}
+	}
+}
+
+// TestLinesAreCounted checks the grid that sampled trees are drawn with.
+func TestLinesAreCounted(t *testing.T) {
+	g := newLineGrid(5, 4)
+	g.across(-3, 2, 1)
+	g.across(1, 9, 1)
+	g.down(2, -1, 2)
+	g.dot(4, 3)
+	g.dot(5, 3) // beyond the edge
+	m := image.NewRGBA(image.Rect(0, 0, 5, 4))
+	g.paint(m, 0, 0, Hex(0xFFFFFF), 0.5)
+	want := [4][5]uint8{{0, 0, 128, 0, 0}, {128, 191, 223, 128, 128}, {0, 0, 128, 0, 0}, {0, 0, 0, 0, 128}}
+	for y := range want {
+		for x, a := range want[y] {
+			if got := m.RGBAAt(x, y).A; got != a {
+				t.Errorf("pixel %d, %d has opacity %d, not %d", x, y, got, a)
+			}
+		}
+	}
+}
