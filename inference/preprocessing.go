@@ -19,12 +19,12 @@ type Preprocessing struct {
 }
 
 // For returns the part of a model's default preprocessing that suits tables of a kind:
-// binary tables are not scaled, nor is their logarithm taken; they are centred where
-// the model asks for it, as models that take zeros and ones as numbers do. What a user
-// asked for explicitly goes to [Table.Prepare] as it is.
+// binary tables are neither centred nor scaled, nor is their logarithm taken, so that
+// models see zeros and ones. What a user asked for explicitly goes to [Table.Prepare] as
+// it is.
 func (p Preprocessing) For(k Kind) Preprocessing {
 	if k == Binary {
-		p.Log2p1, p.Scale, p.ScaleAll = false, false, false
+		p.Log2p1, p.Centre, p.Scale, p.ScaleAll = false, false, false, false
 	}
 	return p
 }

@@ -117,7 +117,7 @@ func TestPreprocessingWords(t *testing.T) {
 			t.Errorf("%q, %q", c.p.String(), c.p.Flags())
 		}
 	}
-	if got := all.For(Binary); got != (Preprocessing{Transpose: true, TopRows: 5, TopColumns: 1, Centre: true}) {
+	if got := all.For(Binary); got != (Preprocessing{Transpose: true, TopRows: 5, TopColumns: 1}) {
 		t.Errorf("for binary tables: %v", got)
 	}
 	if all.For(Count) != all {

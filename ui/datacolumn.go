@@ -172,10 +172,7 @@ func (c *dataColumn) notice(t *inference.Table) (string, int) {
 // tableNotes is what the user should know about a table.
 func tableNotes(t *inference.Table) []string {
 	notes := append([]string(nil), t.Notes...)
-	switch t.Kind {
-	case inference.Binary:
-		notes = append([]string{"Yes/no table: fitted as numbers, not as a binary table."}, notes...)
-	case inference.Count:
+	if t.Kind == inference.Count {
 		notes = append([]string{"Whole counts: treated as numbers. log2(x + 1) often suits them better."}, notes...)
 	}
 	return notes

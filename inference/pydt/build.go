@@ -35,6 +35,10 @@ func (t *trial) attach(r int32, at position) float64 {
 		copy(s.cavMeanOf(u), s.cavMeanOf(at.node))
 		copy(s.cavVari[int(u)*c:int(u)*c+c], s.cavVari[int(at.node)*c:int(at.node)*c+c])
 	}
+	if s.sites != nil {
+		s.cavityOf(u, r)
+		s.settleBelow(r, localSweeps)
+	}
 	for v, i := u, 0; v >= 0 && i < nearby; v, i = s.parent[v], i+1 {
 		t.times = append(t.times, oldTime{v, s.ell[v], s.rem[v]})
 	}
@@ -87,6 +91,7 @@ type builder struct {
 	attacher *attacher
 	trial    trial
 	passing  bool
+	settler  settler // of a binary table's sites, after some rows
 	polisher *polisher
 	last     *polisher // when all rows are in
 	plain    bool
@@ -103,13 +108,16 @@ func newBuilder(p *problem, h hyper, rng *rand.Rand, plain bool) *builder {
 		b.order = append(b.order, int32(v))
 	}
 	s.begin(b.order[0], b.order[1])
-	b.next = 2
+	b.next, b.settler = 2, s.newSettler(1, 0)
 	b.last = newPolisher(s, p.cells, choosingRound, settled)
 	b.last.restructure = b.last.restructure && !plain
 	b.plain = plain
 	b.refiner = newRefiner(p, s, rng)
 	return b
 }
+
+// settleRows is how many times the sites are swept over until the rows have doubled.
+const settleRows = 8
 
 // doubled reports whether the tree has reached a size at which it is polished.
 func doubled(n int) bool { return n >= 8 && n&(n-1) == 0 }
@@ -122,12 +130,18 @@ func (b *builder) advance(most int) bool {
 		}
 		b.polisher = nil
 	}
+	if !b.settler.advance(most) {
+		return false
+	}
 	if b.next == len(b.order) {
 		return b.last.advance(most) && b.refiner.advance(most)
 	}
 	r := b.order[b.next]
 	if !b.passing {
 		b.s.parent[r] = absent
+		if b.s.sites != nil {
+			b.s.alone(r)
+		}
 		b.attacher.start(r)
 		b.passing = true
 	}
@@ -137,6 +151,9 @@ func (b *builder) advance(most int) bool {
 	b.trial.place(r, b.attacher.best(tried))
 	b.passing = false
 	b.next++
+	if b.next%max(1, b.next/settleRows) == 0 {
+		b.settler = b.s.newSettler(1, 0)
+	}
 	if doubled(b.next) {
 		b.polisher = newPolisher(b.s, b.observedCells(), 2, 1e-4)
 		b.polisher.restructure = b.polisher.restructure && !b.plain

@@ -23,7 +23,7 @@ func (s *state) calibrate(most int, stop func() bool) float64 {
 				return learnt
 			}
 			d := s.detach(r)
-			y := append([]float64(nil), s.meanOf(r)...)
+			y := append([]float64(nil), s.measured(r)...)
 			var observed []bool
 			if s.anyMissing(r) {
 				observed = make([]bool, s.d)
@@ -43,6 +43,14 @@ func (s *state) calibrate(most int, stop func() bool) float64 {
 		}
 	}
 	return best
+}
+
+// measured returns row r as it was measured, the signs where the table is binary.
+func (s *state) measured(r int32) []float64 {
+	if s.sites != nil {
+		return s.sites.sign[int(r)*s.d : int(r)*s.d+s.d]
+	}
+	return s.meanOf(r)
 }
 
 func (s *state) anyMissing(r int32) bool {

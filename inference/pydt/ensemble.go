@@ -2,6 +2,7 @@ package pydt
 
 import (
 	"context"
+	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
@@ -32,8 +33,13 @@ func newEnsemble(ctx context.Context, p *problem, h hyper, list []*sketch) (*ens
 		s := newState(p, h)
 		s.load(k)
 		s.recompute()
+		s.settle()
 		if i == 0 && !h.fixC {
-			rows := min(calibrationRows, int(calibrationWork/(30*float64(p.n)*float64(p.d+40))))
+			work := 30 * float64(p.n) * float64(p.d+40)
+			if p.binary {
+				work *= 10
+			}
+			rows := min(calibrationRows, int(calibrationWork/work))
 			if rows >= 10 {
 				h.c = s.calibrate(rows, func() bool { return ctx.Err() != nil })
 			}
@@ -55,6 +61,14 @@ func newEnsemble(ctx context.Context, p *problem, h hyper, list []*sketch) (*ens
 func (e *ensemble) logDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 	n, d := x.Dims()
 	rows := e.problem.sorted(x)
+	if e.problem.binary {
+		if i, j := notBinary(x); i >= 0 {
+			return nil, fmt.Errorf("row %d holds %g in column %d, and the tree was learnt from zeros and ones by probit", i+1, x.At(i, j), j+1)
+		}
+		for i := range rows {
+			rows[i] = 2*rows[i] - 1
+		}
+	}
 	out := make([]float64, n)
 	for i := range out {
 		if err := ctx.Err(); err != nil {

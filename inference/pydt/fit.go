@@ -89,7 +89,11 @@ func newFit(name string, info inference.Info, data *inference.Dataset, s inferen
 	}
 	f := &fit{model: name, info: info, data: data, streams: streams, threads: max(threads, 1),
 		orders: ordersOf(len(data.Rows), s), from: s.Text("start"), shown: map[*sketch]*tree.Tree{}}
-	f.problem = newProblem(data.X)
+	p, err := problemOf(data, s)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	f.problem = p
 	f.start = hyperOf(f.problem, s)
 	f.start.holdStructure = true
 	switch f.from {

@@ -67,7 +67,8 @@ func info() inference.Info {
 			{Name: "sigma2", Title: "σ², diffusion", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e12, Learnt: true, Unit: "working units²",
 				Help: "Variance that a path gathers from time 0 to 1."},
 			{Name: "noise", Title: "Noise", Type: inference.Real, Default: "0", Min: 0, Max: 1e12, Learnt: true, Unit: "working units²",
-				Help: "Variance of the observation noise; 0 when fixed there means none, when learnt a start at 1 % of the data's variance."},
+				Help: "Variance of the observation noise; 0 when fixed there means none, when learnt a start at 1 % of the data's variance. Under probit it is 1."},
+			observationParameter(),
 			{Name: "start", Title: "Start", Type: inference.Choice, Default: "both", Choices: []string{"both", "linkage", "random"}, Advanced: true,
 				Help: "linkage: from the Ward tree; random: rows added one by one in random orders; both: the best of these."},
 			{Name: "orders", Title: "Row orders", Type: inference.Integer, Default: "0", Min: 0, Max: 64, Advanced: true,
@@ -117,6 +118,10 @@ func check(data *inference.Dataset, s inference.Settings) (notes []string, err e
 	if err := checkStructure(s); err != nil {
 		return nil, err
 	}
+	probit, err := isProbit(data, s)
+	if err != nil {
+		return nil, err
+	}
 	missing, square := 0, 0.0
 	sums, seen := make([]float64, d), make([]float64, d)
 	for i := range n {
@@ -135,7 +140,7 @@ func check(data *inference.Dataset, s inference.Settings) (notes []string, err e
 	switch {
 	case missing == n*d:
 		return nil, errors.New("every cell is missing")
-	case square == 0:
+	case square == 0, probit && square == float64(n*d-missing):
 		return nil, errors.New("all numbers are equal: there is nothing to learn a tree from")
 	case math.IsInf(square, 1):
 		return nil, errors.New("the numbers are too large to square; scale the columns first")
@@ -148,13 +153,11 @@ func check(data *inference.Dataset, s inference.Settings) (notes []string, err e
 	for j, v := range sums {
 		offset += v * v / math.Max(seen[j], 1)
 	}
-	if offset > square/2 {
+	if !probit && offset > square/2 {
 		notes = append(notes, "The columns are far from 0, where the tree begins: centring them suits it better")
 	}
-	if data.Kind == inference.Binary {
-		notes = append(notes, "The table is binary: its zeros and ones are fitted as numbers")
-	}
-	if s.Fixed("noise") && s.Real("noise") == 0 {
+	notes = append(notes, observationNotes(data, s, probit)...)
+	if !probit && s.Fixed("noise") && s.Real("noise") == 0 {
 		if k := equalRows(data); k > 0 {
 			rows := "1 row equals another one"
 			if k > 1 {
@@ -275,8 +278,12 @@ func structureOf(s inference.Settings) (theta, alpha float64) {
 func hyperOf(p *problem, s inference.Settings) hyper {
 	theta, alpha := structureOf(s)
 	dirichlet := !s.Has("theta")
-	return newHyper(p, s.Real("sigma2"), s.Real("c"), theta, alpha, s.Real("noise"), s.Fixed("sigma2"), s.Fixed("c"),
-		dirichlet || s.Fixed("theta"), dirichlet || s.Fixed("alpha"), s.Fixed("noise"))
+	noise, fixNoise := s.Real("noise"), s.Fixed("noise")
+	if p.binary {
+		noise, fixNoise = 1, true // that of the probit link
+	}
+	return newHyper(p, s.Real("sigma2"), s.Real("c"), theta, alpha, noise, s.Fixed("sigma2"), s.Fixed("c"),
+		dirichlet || s.Fixed("theta"), dirichlet || s.Fixed("alpha"), fixNoise)
 }
 
 // ordersOf returns the number of random orders to build from.

@@ -17,6 +17,10 @@ type polisher struct {
 	learner     learner
 	stage       polishStage
 	middle      float64
+	learnt      float64 // objective after the hyperparameters
+	settler     settler // of the sites of a binary table
+	begun       *sketch // with them: the tree when the round began, and its hyperparameters
+	begunHyper  hyper
 	// check, on in tests, panics when a part lowers the objective.
 	check bool
 }
@@ -31,10 +35,15 @@ var debugChecks = false
 type polishStage int
 
 const (
-	polishIdle polishStage = iota
+	polishNew polishStage = iota // sites not settled yet
+	polishIdle
 	polishTimes
 	polishHyper
+	polishSites
 )
+
+// roundSweeps is how often a round sweeps over the sites of a binary table.
+const roundSweeps = 3
 
 // advance visits about the given number of nodes and reports whether polishing is complete.
 func (p *polisher) advance(most int) bool {
@@ -42,8 +51,20 @@ func (p *polisher) advance(most int) bool {
 		return true
 	}
 	switch p.stage {
+	case polishNew:
+		if p.settler.s == nil {
+			p.settler = p.s.newSettler(siteSweeps, siteGain)
+		}
+		if !p.settler.advance(most) {
+			return false
+		}
+		p.stage = polishIdle
+		fallthrough
 	case polishIdle:
 		p.before = p.s.objective()
+		if p.s.sites != nil {
+			p.begun, p.begunHyper = p.s.capture(), p.s.hyper
+		}
 		p.sweeper.merge = p.restructure && p.done%4 == 0
 		p.sweeper.start(p.s)
 		p.stage = polishTimes
@@ -58,6 +79,14 @@ func (p *polisher) advance(most int) bool {
 		if !p.learner.advance(most) {
 			return false
 		}
+		p.learnt = p.s.objective()
+		p.settler = p.s.newSettler(roundSweeps, siteGain)
+		p.stage = polishSites
+		fallthrough
+	case polishSites:
+		if !p.settler.advance(most) {
+			return false
+		}
 		p.stage = polishIdle
 		p.endRound()
 	}
@@ -68,12 +97,20 @@ func (p *polisher) endRound() {
 	after := p.s.objective()
 	if p.check {
 		slack := 1e-9 * (1 + math.Abs(after))
-		if p.middle < p.before-slack || after < p.middle-slack {
+		if p.middle < p.before-slack || p.learnt < p.middle-slack {
 			panic("pydt: an update lowered the objective")
 		}
 	}
 	p.rounds--
 	p.done++
+	if p.s.sites != nil && after < p.before {
+		// The sites' move took more than the rest gave, as it may where the gain is small.
+		p.s.hyper = p.begunHyper
+		p.s.load(p.begun)
+		p.s.recompute()
+		p.rounds = 0
+		return
+	}
 	if after-p.before < p.gain*math.Abs(after) {
 		p.rounds = 0
 	}

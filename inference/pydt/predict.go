@@ -84,6 +84,9 @@ func log1mExp(x float64) float64 {
 // the columns with observed false are left out; observed nil means all. O(N·D).
 func (p *predictor) logDensity(y []float64, observed []bool) float64 {
 	s := p.s
+	if s.sites != nil {
+		return p.logProbability(y, observed)
+	}
 	c := len(s.classes)
 	weight := make([]float64, c)
 	for k, cl := range s.classes {
@@ -136,6 +139,41 @@ func (p *predictor) logDensity(y []float64, observed []bool) float64 {
 			lik -= 0.5 * (weight[k]*math.Log(2*math.Pi*variance) + math.Max(q, 0)/variance)
 		}
 		sum.add(lik)
+	}
+	return sum.value()
+}
+
+// logProbability is logDensity of the signs y of a new row of a binary table: each place
+// gives the product over columns of Φ(y·μ_x/√(1+V)), V the variance of the new leaf.
+func (p *predictor) logProbability(y []float64, observed []bool) float64 {
+	s := p.s
+	var sum logSum
+	for _, part := range p.components {
+		up, down := s.hyper.sigma2*(s.parentRem(part.node)-part.rem), s.hyper.sigma2*(part.rem-s.rem[part.node])
+		rest := s.hyper.sigma2*part.rem + s.hyper.noise
+		mu, va := s.cavMeanOf(part.node), s.cavVariOf(part.node)
+		m, vb := s.meanOf(part.node), s.variOf(part.node)
+		product, logs := 1.0, part.logMass
+		for j, sign := range y {
+			if observed != nil && !observed[j] {
+				continue
+			}
+			mean, variance := mu[j], va[j]+up
+			if w := vb[j] + down; w <= math.MaxFloat64 {
+				share := variance / (variance + w)
+				mean -= share * (mean - m[j])
+				variance = w * share
+			}
+			z := sign * mean / math.Sqrt(variance+rest)
+			if z < -5 {
+				logs += logNormalCDF(z)
+				continue
+			}
+			if product *= 0.5 * math.Erfc(-z/math.Sqrt2); product < productLow {
+				logs, product = logs+math.Log(product), 1
+			}
+		}
+		sum.add(logs + math.Log(product))
 	}
 	return sum.value()
 }

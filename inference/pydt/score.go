@@ -29,9 +29,16 @@ func scoreTree(ctx context.Context, data *inference.Dataset, t *tree.Tree, set i
 	if err := checkStructure(set); err != nil {
 		return score, nil, err
 	}
-	p := newProblem(data.X)
+	p, err := problemOf(data, set)
+	if err != nil {
+		return score, nil, err
+	}
 	theta, alpha := structureOf(set)
-	h := newHyper(p, set.Real("sigma2"), set.Real("c"), theta, alpha, set.Real("noise"), true, true, true, true, true)
+	noise := set.Real("noise")
+	if p.binary {
+		noise = 1
+	}
+	h := newHyper(p, set.Real("sigma2"), set.Real("c"), theta, alpha, noise, true, true, true, true, true)
 	s := newState(p, h)
 	if err := leavesAtEnd(t, fitTimes); err != nil {
 		return score, nil, err
@@ -40,6 +47,7 @@ func scoreTree(ctx context.Context, data *inference.Dataset, t *tree.Tree, set i
 		s.top, s.parent[0] = 0, -1
 	} else {
 		s.adopt(t)
+		s.settle()
 		if fitTimes {
 			if err := s.fitTimes(ctx); err != nil {
 				return score, nil, err
@@ -82,6 +90,7 @@ func (s *state) fitTimes(ctx context.Context) error {
 		before := s.objective()
 		var w sweeper
 		w.sweep(s)
+		s.settle()
 		if s.objective()-before < 1e-9*math.Abs(before) {
 			break
 		}

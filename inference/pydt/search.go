@@ -21,6 +21,10 @@ type searcher struct {
 	stepping bool
 	from     detached
 	before   float64
+	// With a binary table: the sites as they were, and whether they follow a subtree to its new place.
+	sites    []float64
+	settling bool
+	settler  settler
 }
 
 func newSearcher(s *state, rng *rand.Rand, offer func(objective float64)) *searcher {
@@ -68,12 +72,23 @@ func (f *searcher) choose() int32 {
 // is complete, and then whether the tree improved.
 func (f *searcher) advance(most int) (done, improved bool) {
 	s := f.s
+	if f.settling {
+		if !f.settler.advance(most) {
+			return false, false
+		}
+		f.settling = false
+		return true, f.judge()
+	}
 	if !f.stepping {
 		if s.count[s.top] <= 3 {
 			return true, false // two leaves: nowhere else to go
 		}
 		f.before = s.objective()
+		f.sites = s.allSites()
 		f.from = s.detach(f.choose())
+		if s.sites != nil {
+			s.alone(f.from.root)
+		}
 		f.attacher.start(f.from.root)
 		f.stepping = true
 	}
@@ -81,7 +96,8 @@ func (f *searcher) advance(most int) (done, improved bool) {
 		return false, false
 	}
 	f.stepping = false
-	return true, f.finish()
+	improved = f.finish()
+	return !f.settling, improved
 }
 
 // finish tries the best positions and keeps the best tree found, which may be the old one.
@@ -94,13 +110,51 @@ func (f *searcher) finish() bool {
 		if objective > value {
 			best, value = i, objective
 		}
-		f.offer(objective)
+		if s.sites == nil || objective <= f.before {
+			f.offer(objective)
+		}
 		f.trial.back()
 	}
 	if best < 0 {
-		s.restore(f.from)
+		f.putBack()
 		return false
 	}
 	f.trial.attach(r, found[best])
+	if s.sites != nil {
+		// Only the subtree's own sites have followed so far: all must before the tree can be judged.
+		f.settling, f.settler = true, s.newSettler(judgeSweeps, judgeGain)
+		return false
+	}
 	return true
+}
+
+// When a tree with a subtree at a new place is judged: sweeps over all sites, at most,
+// and the change of the objective at which they stop.
+const (
+	judgeSweeps = 6
+	judgeGain   = 1e-2
+)
+
+// judge keeps the tree whose sites have settled, or goes back to the one before.
+func (f *searcher) judge() bool {
+	objective := f.s.objective()
+	f.offer(objective)
+	if objective > f.before {
+		return true
+	}
+	f.trial.back()
+	f.putBack()
+	return false
+}
+
+// putBack puts the subtree back where it was.
+func (f *searcher) putBack() {
+	s := f.s
+	if s.sites == nil {
+		s.restore(f.from)
+		return
+	}
+	s.setSites(f.sites)
+	s.relink(f.from)
+	s.recompute()
 }

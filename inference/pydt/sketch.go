@@ -18,6 +18,7 @@ type sketch struct {
 	Free      []int32
 	Objective float64
 	Hash      uint64
+	Sites     []float64 // means, variances and constants of the leaves' sites; nil where they have none
 }
 
 // capture copies the present tree.
@@ -30,6 +31,7 @@ func (s *state) capture() *sketch {
 		k.KidCount[v] = int32(len(kids))
 		k.Kids = append(k.Kids, kids...)
 	}
+	k.Sites = s.allSites()
 	return k
 }
 
@@ -40,6 +42,7 @@ func (s *state) load(k *sketch) {
 	copy(s.ell, k.Ell)
 	copy(s.rem, k.Rem)
 	s.free = append(s.free[:0], k.Free...)
+	s.setSites(k.Sites)
 	at := 0
 	for v := range s.kids {
 		n := int(k.KidCount[v])

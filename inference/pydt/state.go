@@ -60,7 +60,8 @@ type problem struct {
 	columns    []int     // column of the data set at each sorted place
 	classes    []class   //
 	columnwise bool      // each column is a class of its own, see columns.go
-	x          []float64 // n×d in sorted order; 0 where missing
+	binary     bool      // a table of zeros and ones, to be fitted by probit
+	x          []float64 // n×d in sorted order; 0 where missing. The signs −1 and 1 where binary
 	cells      int       // observed
 	meanVar    float64   // mean over columns of the variance around zero of observed cells
 }
@@ -86,12 +87,18 @@ func newState(p *problem, h hyper) *state {
 	for v := slots - 1; v >= p.n; v-- {
 		s.free = append(s.free, int32(v))
 	}
+	if p.binary {
+		s.newSites(p)
+	}
 	s.setNoise()
 	return s
 }
 
 // setNoise gives every leaf the variance of the observation noise.
 func (s *state) setNoise() {
+	if s.sites != nil {
+		return // each cell's own
+	}
 	c := len(s.classes)
 	for k, cl := range s.classes {
 		for v := range s.n {

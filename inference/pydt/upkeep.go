@@ -9,6 +9,8 @@ type upkeep struct {
 	others   []*sketch
 	list     []*sketch // scored anew, best first, when complete
 	polished *sketch
+	settler  settler // of the sites of the tree being scored, where the table is binary
+	scoring  bool
 }
 
 func newUpkeep(s *state, cells int, list []*sketch) *upkeep {
@@ -28,12 +30,18 @@ func (u *upkeep) advance(most int) bool {
 	}
 	if len(u.others) > 0 {
 		k := u.others[0]
-		u.others = u.others[1:]
 		if k.Hash != u.polished.Hash {
-			s.load(k)
-			s.recompute()
+			if !u.scoring {
+				s.load(k)
+				s.recompute()
+				u.settler, u.scoring = s.newSettler(judgeSweeps, judgeGain), true
+			}
+			if !u.settler.advance(most) {
+				return false
+			}
 			u.list = remember(u.list, s.objective(), k.Hash, s.capture)
 		}
+		u.others, u.scoring = u.others[1:], false
 		return false
 	}
 	s.load(u.list[0])

@@ -1,0 +1,134 @@
+package pydt
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"espalier/inference"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// observationParameter says how cells come about from the locations of the leaves.
+func observationParameter() inference.Parameter {
+	return inference.Parameter{Name: "observation", Title: "Observation", Type: inference.Choice, Default: "auto",
+		Choices: []string{"auto", "gaussian", "probit"},
+		Help: "gaussian: numbers with noise; probit: zeros and ones, each 1 with probability Φ(x), x the leaf's location; " +
+			"auto: probit for a table of zeros and ones that is neither centred nor scaled."}
+}
+
+// isProbit reports whether the cells of data are zeros and ones to be fitted by probit,
+// and why they cannot be where that was asked for.
+func isProbit(data *inference.Dataset, s inference.Settings) (bool, error) {
+	observation := "auto"
+	if s.Has("observation") {
+		observation = s.Text("observation")
+	}
+	if observation == "gaussian" {
+		return false, nil
+	}
+	i, j := notBinary(data.X)
+	if i < 0 {
+		return true, nil
+	}
+	if observation == "auto" {
+		return false, nil
+	}
+	if data.Kind == inference.Binary {
+		return false, errors.New("probit takes zeros and ones as they are: turn centring and scaling off")
+	}
+	other := 0
+	_, d := data.Dims()
+	for c := range d {
+		if !binaryColumn(data, c) {
+			other++
+		}
+	}
+	cell := fmt.Sprintf("column %q holds %g in row %q", data.Columns[j], data.Input(i, j), data.Rows[i])
+	if other == d {
+		return false, fmt.Errorf("probit is for tables of zeros and ones, but %s; set observation to gaussian", cell)
+	}
+	return false, fmt.Errorf("probit is for tables of zeros and ones, but %s; leave out the columns that are not of zeros and ones (%d of %d) "+
+		"by making them annotations, or set observation to gaussian to fit all columns as numbers", cell, other, d)
+}
+
+// notBinary returns the first cell of x that is neither 0, 1 nor missing, or −1.
+func notBinary(x *mat.Dense) (row, column int) {
+	n, _ := x.Dims()
+	for i := range n {
+		for j, v := range x.RawRowView(i) {
+			if v != 0 && v != 1 && !math.IsNaN(v) {
+				return i, j
+			}
+		}
+	}
+	return -1, -1
+}
+
+// binaryColumn reports whether a column, in the units read, holds zeros and ones only.
+func binaryColumn(data *inference.Dataset, column int) bool {
+	n, _ := data.Dims()
+	for i := range n {
+		if v := data.Input(i, column); !math.IsNaN(v) && math.Abs(v) > 1e-9 && math.Abs(v-1) > 1e-9 {
+			return false
+		}
+	}
+	return true
+}
+
+// observationNotes says what is done with zeros and ones where someone may expect otherwise.
+func observationNotes(data *inference.Dataset, s inference.Settings, probit bool) (notes []string) {
+	switch {
+	case probit:
+		notes = append(notes, "The table is binary: it is fitted by probit, a 1 having probability Φ(x), x the leaf's location")
+	case data.Kind == inference.Binary && s.Text("observation") == "auto":
+		notes = append(notes, "The table is binary but centred or scaled: its zeros and ones are fitted as numbers; leave it as read to fit it by probit")
+	case data.Kind == inference.Binary:
+		notes = append(notes, "The table is binary: its zeros and ones are fitted as numbers")
+	case data.Kind == inference.Continuous:
+		_, d := data.Dims()
+		binary := 0
+		for j := range d {
+			if binaryColumn(data, j) {
+				binary++
+			}
+		}
+		switch {
+		case binary == 1:
+			notes = append(notes, "1 column holds zeros and ones only: it is fitted as numbers like the others")
+		case binary > 1:
+			notes = append(notes, fmt.Sprintf("%d columns hold zeros and ones only: they are fitted as numbers like the others; "+
+				"on their own they would be fitted by probit", binary))
+		}
+	}
+	return notes
+}
+
+// problemOf sorts the data for the observation model that the settings ask for.
+func problemOf(data *inference.Dataset, s inference.Settings) (*problem, error) {
+	probit, err := isProbit(data, s)
+	if err != nil {
+		return nil, err
+	}
+	p := newProblem(data.X)
+	if probit {
+		p.takeSigns()
+	}
+	return p, nil
+}
+
+// takeSigns makes the zeros and ones of the problem the signs −1 and 1 of latent numbers, 0 where missing.
+func (p *problem) takeSigns() {
+	p.binary = true
+	if !p.columnwise {
+		p.separateColumns()
+	}
+	for k, cl := range p.classes {
+		for i := range p.n {
+			if cl.observed == nil || cl.observed[i] {
+				p.x[i*p.d+k] = 2*p.x[i*p.d+k] - 1
+			}
+		}
+	}
+}
