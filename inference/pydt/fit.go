@@ -28,7 +28,6 @@ import (
 // behind wherever a step ends.
 type fit struct {
 	model   string
-	info    inference.Info
 	data    *inference.Dataset
 	problem *problem
 	start   hyper
@@ -83,11 +82,11 @@ const (
 	settled       = 1e-6                  // relative gain of a round below which a tree is polished
 )
 
-func newFit(name string, info inference.Info, data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (*fit, error) {
+func newFit(name string, data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (*fit, error) {
 	if _, err := check(data, s); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	f := &fit{model: name, info: info, data: data, streams: streams, threads: max(threads, 1),
+	f := &fit{model: name, data: data, streams: streams, threads: max(threads, 1),
 		orders: ordersOf(len(data.Rows), s), from: s.Text("start"), shown: map[*sketch]*tree.Tree{}}
 	p, err := problemOf(data, s)
 	if err != nil {

@@ -20,10 +20,10 @@ type Model struct{}
 type DDT struct{}
 
 var (
-	_ inference.Model        = Model{}
+	_ inference.Switcher     = Model{}
 	_ inference.TreeScorer   = Model{}
 	_ inference.PriorSampler = Model{}
-	_ inference.Model        = DDT{}
+	_ inference.Switcher     = DDT{}
 	_ inference.TreeScorer   = DDT{}
 	_ inference.PriorSampler = DDT{}
 )
@@ -33,7 +33,14 @@ const reference = "Knowles and Ghahramani (2015), Pitman Yor diffusion trees for
 
 // Info implements inference.Model.
 func (Model) Info() inference.Info {
-	i := info()
+	return Model{}.describe("em")
+}
+
+// InfoFor implements inference.Switcher.
+func (m Model) InfoFor(s inference.Settings) inference.Info { return m.describe(s.Text("method")) }
+
+func (Model) describe(method string) inference.Info {
+	i := info(method)
 	i.Name, i.Title = "pydt", "Pitman-Yor diffusion tree"
 	i.Summary = "A hierarchy with branch points of any degree; learns how deep and how bushy the data want it."
 	structure := []inference.Parameter{
@@ -43,25 +50,36 @@ func (Model) Info() inference.Info {
 			Help: "How much each branch makes a further one likelier; larger gives bushier and less balanced trees."},
 	}
 	i.Parameters = append(i.Parameters[:1:1], append(structure, i.Parameters[1:]...)...)
-	i.Scalars = append(i.Scalars, "theta", "alpha")
+	if method == "mcmc" {
+		i.Scalars = chainScalars("pydt")
+	} else {
+		i.Scalars = append(i.Scalars, "theta", "alpha")
+	}
 	return i
 }
 
 // Info implements inference.Model.
 func (DDT) Info() inference.Info {
-	i := info()
+	return DDT{}.describe("em")
+}
+
+// InfoFor implements inference.Switcher.
+func (m DDT) InfoFor(s inference.Settings) inference.Info { return m.describe(s.Text("method")) }
+
+func (DDT) describe(method string) inference.Info {
+	i := info(method)
 	i.Name, i.Title = "ddt", "Dirichlet diffusion tree"
 	i.Summary = "A hierarchy in which every branch point has two children, learnt together with its times."
 	return i
 }
 
-// info is what both models have in common.
-func info() inference.Info {
-	return inference.Info{
+// info is what both models have in common under a method of inference.
+func info(method string) inference.Info {
+	i := inference.Info{
 		Reference: reference,
 		Parameters: []inference.Parameter{
-			{Name: "method", Title: "Method", Type: inference.Choice, Default: "em", Choices: []string{"em"},
-				Help: "em: greedy search for the best tree, with times and hyperparameters at their best."},
+			{Name: "method", Title: "Method", Type: inference.Choice, Default: "em", Choices: []string{"em", "mcmc"},
+				Help: "em: greedy search for the best tree, with times and hyperparameters at their best; mcmc: draws from the posterior of trees, which say how sure one can be."},
 			{Name: "c", Title: "c, divergence", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6, Learnt: true,
 				Help: "Rate of divergence a(t) = c/(1−t); larger makes branches part earlier."},
 			{Name: "sigma2", Title: "σ², diffusion", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e12, Learnt: true, Unit: "working units²",
@@ -69,10 +87,14 @@ func info() inference.Info {
 			{Name: "noise", Title: "Noise", Type: inference.Real, Default: "0", Min: 0, Max: 1e12, Learnt: true, Unit: "working units²",
 				Help: "Variance of the observation noise; 0 when fixed there means none, when learnt a start at 1 % of the data's variance. Under probit it is 1."},
 			observationParameter(),
-			{Name: "start", Title: "Start", Type: inference.Choice, Default: "both", Choices: []string{"both", "linkage", "random"}, Advanced: true,
+			{Name: "start", Title: "Start", Type: inference.Choice, Default: "both", Choices: []string{"both", "linkage", "random"}, Advanced: true, Methods: []string{"em"},
 				Help: "linkage: from the Ward tree; random: rows added one by one in random orders; both: the best of these."},
-			{Name: "orders", Title: "Row orders", Type: inference.Integer, Default: "0", Min: 0, Max: 64, Advanced: true,
+			{Name: "orders", Title: "Row orders", Type: inference.Integer, Default: "0", Min: 0, Max: 64, Advanced: true, Methods: []string{"em"},
 				Help: "How many random orders of the rows trees are built from; 0 takes four, or two for more than 1,000 rows."},
+			{Name: "initial", Title: "First tree", Type: inference.Choice, Default: "em", Choices: []string{"em", "random", "prior"}, Advanced: true, Methods: []string{"mcmc"},
+				Help: "em: a tree built from a random order of the rows by greedy search; random: random pairs joined; prior: drawn from the prior."},
+			{Name: "moves", Title: "Moves", Type: inference.Choice, Default: "all", Choices: moveSets, Advanced: true, Methods: []string{"mcmc"},
+				Help: "How a sweep moves each subtree. path: to the end of a path simulated from the prior; slide: along the way to a leaf beside it; all: each of these. Times and hyperparameters are drawn in every sweep."},
 		},
 		Preprocessing:  inference.Preprocessing{Centre: true, Scale: true},
 		Scalars:        []string{"evidence", "branch_points", "depth", "c", "sigma2", "noise"},
@@ -81,6 +103,11 @@ func info() inference.Info {
 		Iteration:      "search step",
 		Iterations:     200,
 	}
+	if method == "mcmc" {
+		i.Scalars, i.Objective, i.ObjectiveTitle = chainScalars("ddt"), "log_joint", "log joint density, nats"
+		i.Iteration, i.Iterations, i.Samples, i.Chains = "sweep", 2000, true, 4
+	}
+	return i
 }
 
 // Check implements inference.Model.
@@ -163,6 +190,9 @@ func check(data *inference.Dataset, s inference.Settings) (notes []string, err e
 			if k > 1 {
 				rows = strconv.Itoa(k) + " rows equal others"
 			}
+			if s.Text("method") == "mcmc" {
+				return nil, errors.New(rows + ", which without noise leaves the times of their branch points no proper posterior; let noise be learnt or fix it above 0")
+			}
 			notes = append(notes, rows+": without noise their branch points run into time 1; let noise be learnt")
 		}
 	}
@@ -199,6 +229,9 @@ func (DDT) Estimate(data *inference.Dataset, s inference.Settings) inference.Est
 // estimate counts the arrays and uses costs measured on two cores: a branch looked
 // at for one row takes about 0.2 µs and 1 ns a column.
 func estimate(data *inference.Dataset, s inference.Settings) inference.Estimate {
+	if s.Text("method") == "mcmc" {
+		return estimateChain(data, s)
+	}
 	rows, columns := data.Dims()
 	n, d := float64(rows), float64(columns)
 	_, sorted := sortColumns(data.X)
@@ -232,12 +265,20 @@ func seconds(x float64) time.Duration { return time.Duration(x * float64(time.Se
 
 // New implements inference.Model.
 func (Model) New(data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (inference.Stepper, error) {
-	return newFit("pydt", Model{}.Info(), data, s, streams, threads)
+	return newStepper("pydt", data, s, streams, threads)
 }
 
 // New implements inference.Model.
 func (DDT) New(data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (inference.Stepper, error) {
-	return newFit("ddt", DDT{}.Info(), data, s, streams, threads)
+	return newStepper("ddt", data, s, streams, threads)
+}
+
+// newStepper chooses by the method.
+func newStepper(name string, data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (inference.Stepper, error) {
+	if s.Text("method") == "mcmc" {
+		return newChain(name, data, s, streams, threads)
+	}
+	return newFit(name, data, s, streams, threads)
 }
 
 // Sample implements inference.PriorSampler. Noise is added when its value is positive.

@@ -1,0 +1,331 @@
+package pydt
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"time"
+
+	"espalier/inference"
+)
+
+// A chain is one run of method mcmc: a Markov chain whose stationary distribution is
+// the posterior of tree, times and hyperparameters, locations integrated out (math 7).
+//
+// A sweep is a list of passes. A pass visits every slot of the live tree once, in a
+// random order, with one kind of move, or does one thing to the whole tree. Between any
+// two visits the chain can stop, be saved, and go on to the same bits.
+type chain struct {
+	model   string
+	data    *inference.Dataset
+	problem *problem
+	begin   hyper
+	streams inference.Streams
+
+	initial string // em, random, prior
+	em      *fit   // while the start from the EM tree is made
+	source  *rand.PCG
+	rng     *rand.Rand
+	live    *live // nil before iteration 0
+	passes  []pass
+	pass    int     // the one at hand
+	order   []int32 // of the slots in it
+	cursor  int     // visited
+
+	iteration int
+	scalars   []float64
+	kept      keeper
+	proposed  int // positions, in this sweep
+	accepted  int
+	predict   *ensemble
+
+	trail     trail
+	timeMover timeMover
+	points    []liveNode // scratch of stretch
+	branches  []int32
+	judge     func(ratio) float64 // ratio.log; a test of the tests puts a wrong one
+}
+
+// A pass is a part of a sweep: visit is called for every slot, or whole once.
+type pass struct {
+	visit func(c *chain, slot int32)
+	whole func(c *chain)
+}
+
+func newChain(name string, data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (*chain, error) {
+	if _, err := check(data, s); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	p := newProblem(data.X)
+	c := &chain{model: name, data: data, problem: p, begin: hyperOf(p, s), streams: streams, judge: ratio.log}
+	c.begin.sigma2, c.begin.kappa = s.Real("sigma2"), 0
+	c.begin.setC(s.Real("c"))
+	c.source = streams.Source(0)
+	c.rng = rand.New(c.source)
+	c.kept.names = chainScalars(name)
+	c.passes = passesOf(s.Text("moves"), &c.begin)
+	c.initial = s.Text("initial")
+	if c.initial == "em" {
+		em := s.Clone()
+		for _, v := range [][2]string{{"method", "em"}, {"start", "random"}, {"orders", "1"}} {
+			if err := em.Set(v[0], v[1]); err != nil {
+				return nil, err
+			}
+		}
+		f, err := newFit(name, data, em, inference.Streams{Seed: streams.Seed, Chain: streams.Chain + 1<<32}, threads)
+		if err != nil {
+			return nil, err
+		}
+		c.em = f
+	}
+	return c, nil
+}
+
+// moveSets are the values of the parameter moves.
+var moveSets = []string{"all", "path", "slide"}
+
+// passesOf lists the passes of a sweep.
+func passesOf(moves string, h *hyper) []pass {
+	var list []pass
+	switch moves {
+	case "path":
+		list = append(list, pass{visit: (*chain).movePath})
+	case "slide":
+		list = append(list, pass{visit: (*chain).moveSlide})
+	default:
+		list = append(list, pass{visit: (*chain).movePath}, pass{visit: (*chain).moveSlide})
+	}
+	list = append(list, pass{whole: (*chain).moveTimes})
+	return append(list, hyperPasses(h)...)
+}
+
+// hyperPasses lists the passes that draw the hyperparameters that are learnt.
+func hyperPasses(h *hyper) (list []pass) {
+	if !h.fixC {
+		list = append(list, pass{whole: (*chain).drawC}, pass{whole: (*chain).stretch})
+	}
+	if !h.fixSigma2 && (!h.fixNoise || h.noise == 0) {
+		list = append(list, pass{whole: (*chain).drawScale})
+	}
+	if !h.fixSigma2 && h.noise > 0 {
+		list = append(list, pass{whole: (*chain).drawSigma2})
+	}
+	if !h.fixNoise {
+		list = append(list, pass{whole: (*chain).drawNoise})
+	}
+	if !h.fixTheta || !h.fixAlpha {
+		list = append(list, pass{whole: (*chain).drawStructure})
+	}
+	return list
+}
+
+// startFrom makes a tree the state of the chain: iteration 0.
+func (c *chain) startFrom(k *sketch, h hyper) {
+	h.setC(h.c)
+	l := newLive(c.problem, h)
+	l.load(k)
+	c.startAt(l)
+}
+
+func (c *chain) startAt(l *live) {
+	c.em = nil
+	l.separate()
+	l.recompute()
+	c.live = l
+	c.endSweep()
+}
+
+// visitsPerLook is how many visits are made between looks at the clock.
+const visitsPerLook = 16
+
+// Step implements inference.Stepper.
+func (c *chain) Step(ctx context.Context) (inference.Report, error) {
+	began := time.Now()
+	if c.live == nil {
+		return c.start(ctx)
+	}
+	r := inference.Report{Phase: "sampling", Fraction: 1}
+	for r.Scalars == nil && time.Since(began) < stepTime {
+		if err := ctx.Err(); err != nil {
+			return r, err
+		}
+		if c.advance(visitsPerLook) {
+			r.Scalars, r.Changed = c.scalars, true
+		}
+	}
+	return r, nil
+}
+
+// start makes the first tree.
+func (c *chain) start(ctx context.Context) (inference.Report, error) {
+	r := inference.Report{Phase: "drawing the first tree", Fraction: 1}
+	var err error
+	switch c.initial {
+	case "em":
+		if r, err = c.em.Step(ctx); r.Scalars == nil {
+			return r, err
+		}
+		c.startFrom(c.em.current, c.em.learned)
+	case "random":
+		c.startFrom(randomPairing(c.problem.n, c.rng), c.begin)
+	case "prior":
+		l := newLive(c.problem, c.begin)
+		for !l.grow(c.rng) {
+			// Times too late to be told apart are as good as impossible.
+		}
+		c.startAt(l)
+	}
+	r.Scalars, r.Changed = c.scalars, true
+	return r, nil
+}
+
+// advance makes some visits and reports whether the sweep is complete.
+func (c *chain) advance(visits int) bool {
+	for ; visits > 0; visits-- {
+		if c.pass == len(c.passes) {
+			c.pass = 0
+			c.iteration++
+			c.endSweep()
+			return true
+		}
+		p := &c.passes[c.pass]
+		if p.whole != nil {
+			p.whole(c)
+			c.pass++
+			continue
+		}
+		if c.cursor == 0 {
+			c.shuffle()
+		}
+		if v := c.order[c.cursor]; c.live.node[v].parent >= 0 { // neither free nor the top
+			p.visit(c, v)
+		}
+		if c.cursor++; c.cursor == len(c.order) {
+			c.cursor = 0
+			c.pass++
+		}
+	}
+	return false
+}
+
+// shuffle draws the order of the slots of a pass.
+func (c *chain) shuffle() {
+	if c.order == nil {
+		c.order = make([]int32, len(c.live.node))
+	}
+	for i := range c.order {
+		c.order[i] = int32(i)
+	}
+	c.rng.Shuffle(len(c.order), func(i, j int) { c.order[i], c.order[j] = c.order[j], c.order[i] })
+}
+
+// endSweep evaluates the joint density and keeps the draw.
+func (c *chain) endSweep() {
+	l := c.live
+	likelihood := l.logLikelihood()
+	joint := likelihood + l.logPrior() + l.hyper.logHyperprior()
+	points, depth := l.extent()
+	h := &l.hyper
+	c.scalars = []float64{joint, likelihood, points, depth, 1 - l.node[l.top].rem, h.c, h.sigma2, h.noise}
+	if c.model == "pydt" {
+		c.scalars = append(c.scalars, h.prior.Theta, h.prior.Alpha)
+	}
+	acceptance := 0.0
+	if c.proposed > 0 {
+		acceptance = float64(c.accepted) / float64(c.proposed)
+	}
+	c.scalars = append(c.scalars, acceptance)
+	c.proposed, c.accepted = 0, 0
+	c.kept.offer(c.iteration, c.scalars, func() draw { return c.capture(joint) })
+	c.predict = nil
+}
+
+// chainScalars names what each iteration reports.
+func chainScalars(model string) []string {
+	list := []string{"log_joint", "log_likelihood", "branch_points", "depth", "first_branch", "c", "sigma2", "noise"}
+	if model == "pydt" {
+		list = append(list, "theta", "alpha")
+	}
+	return append(list, "acceptance")
+}
+
+// extent returns the number of branch points and the mean number of them above a leaf.
+func (l *live) extent() (points, depth float64) {
+	for _, v := range l.preorder() {
+		if !l.isLeaf(v) {
+			points++
+			depth += float64(l.node[v].size)
+		}
+	}
+	return points, depth / float64(l.node[l.top].size)
+}
+
+// logHyperprior returns the log densities of the hyperparameters that are learnt, in
+// 1/σ², c, θ and 1/s²; that of α is a constant.
+func (h *hyper) logHyperprior() float64 {
+	sum := 0.0
+	if !h.fixSigma2 {
+		sum += logGammaDensity(1/h.sigma2, tauPriorA, tauPriorB)
+	}
+	if !h.fixC {
+		sum += logGammaDensity(h.c, cPriorA, cPriorB)
+	}
+	if !h.fixTheta {
+		sum += logGammaDensity(h.prior.Theta, thetaPriorA, thetaPriorB)
+	}
+	if !h.fixNoise {
+		sum += logGammaDensity(1/h.noise, noisePriorA, noisePriorB)
+	}
+	return sum
+}
+
+// randomPairing joins random pairs of subtrees until one is left, at evenly spaced times.
+func randomPairing(n int, rng *rand.Rand) *sketch {
+	s := newState(&problem{n: n}, hyper{prior: NewPrior(0, 0, n), c: 1})
+	roots := make([]int32, n)
+	for i := range roots {
+		roots[i] = int32(i)
+	}
+	for i := 1; i < n; i++ {
+		u := s.take()
+		s.kids[u] = s.kids[u][:0]
+		for range 2 {
+			k := rng.IntN(len(roots))
+			v := roots[k]
+			roots[k] = roots[len(roots)-1]
+			roots = roots[:len(roots)-1]
+			s.parent[v] = u
+			s.kids[u] = append(s.kids[u], v)
+		}
+		s.setTime(u, -math.Log(float64(i)/float64(n)))
+		roots = append(roots, u)
+	}
+	s.top = roots[0]
+	s.parent[s.top] = -1
+	return s.capture()
+}
+
+// estimateChain counts what a chain keeps and uses costs measured on two cores: a
+// visit takes about a microsecond and 2 ns a column for each branch point on the way.
+func estimateChain(data *inference.Dataset, s inference.Settings) inference.Estimate {
+	rows, columns := data.Dims()
+	n, d := float64(rows), float64(columns)
+	_, sorted := sortColumns(data.X)
+	depth := 3 + 0.3*math.Log(n)*math.Log(n)
+	e := inference.Estimate{Iteration: seconds(4 * n * (1e-6 + depth*(2e-9*d+30e-9*float64(len(sorted)))))}
+	live := 2 * n * (8*(d+float64(len(sorted))) + 60)
+	draws := math.Min(mostDraws*float64(drawBytes(2*rows)), mostDrawBytes+20*float64(drawBytes(2*rows)))
+	e.Bytes = int64(2*live + draws + mostPredicting*n*(4*d*8+300))
+	if s.Text("initial") == "em" {
+		em := s.Clone()
+		for _, v := range [][2]string{{"method", "em"}, {"start", "random"}, {"orders", "1"}} {
+			if em.Set(v[0], v[1]) != nil {
+				return e
+			}
+		}
+		start := estimate(data, em)
+		e.Start, e.Bytes = start.Start, e.Bytes+start.Bytes
+	}
+	return e
+}

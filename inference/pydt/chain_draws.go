@@ -1,0 +1,208 @@
+package pydt
+
+import (
+	"math"
+
+	"espalier/inference"
+	"espalier/inference/tree"
+)
+
+// A draw is one state of the chain that was kept.
+type draw struct {
+	Iteration int
+	Objective float64
+	Top       int32
+	Parent    []int32   // by node: leaves 0…n−1, then branch points; −1 for the top one
+	Ell       []float64 // of the branch points
+	Theta     float64
+	Alpha     float64
+	C         float64
+	Sigma2    float64
+	Noise     float64
+	tree      *tree.Tree
+}
+
+// capture copies the present state.
+func (c *chain) capture(objective float64) draw {
+	l := c.live
+	number := make([]int32, len(l.node))
+	next := int32(l.n)
+	for v := range l.node {
+		number[v] = int32(v)
+		if v >= l.n && l.inUse(int32(v)) {
+			number[v] = next
+			next++
+		}
+	}
+	h := &l.hyper
+	d := draw{Iteration: c.iteration, Objective: objective, Top: number[l.top], Parent: make([]int32, next), Ell: make([]float64, int(next)-l.n),
+		Theta: h.prior.Theta, Alpha: h.prior.Alpha, C: h.c, Sigma2: h.sigma2, Noise: h.noise}
+	for v := range l.node {
+		nv := &l.node[v]
+		if nv.parent == absent {
+			continue
+		}
+		d.Parent[number[v]] = -1
+		if nv.parent >= 0 {
+			d.Parent[number[v]] = number[nv.parent]
+		}
+		if v >= l.n {
+			d.Ell[int(number[v])-l.n] = nv.ell
+		}
+	}
+	d.publish(c.data.Rows)
+	return d
+}
+
+// publish makes the tree of a draw, in few allocations.
+func (d *draw) publish(names []string) {
+	n, nodes := len(names), len(d.Parent)
+	t := &tree.Tree{Names: names, Top: int(d.Top), Parent: make([]int, nodes), Children: make([][]int, nodes), LogTime: make([]float64, nodes)}
+	count := make([]int, nodes)
+	for v, p := range d.Parent {
+		t.Parent[v] = int(p)
+		t.LogTime[v] = math.Inf(1)
+		if v >= n {
+			t.LogTime[v] = d.Ell[v-n]
+		}
+		if p >= 0 {
+			count[p]++
+		}
+	}
+	all := make([]int, nodes-1)
+	for v := n; v < nodes; v++ {
+		t.Children[v], all = all[:0:count[v]], all[count[v]:]
+	}
+	for v, p := range d.Parent {
+		if p >= 0 {
+			t.Children[p] = append(t.Children[p], v)
+		}
+	}
+	d.tree = t
+}
+
+// bytes is what a draw of a tree of that many nodes takes, roughly.
+func drawBytes(nodes int) int { return 60*nodes + 300 }
+
+const (
+	mostDraws     = 1000
+	mostDrawBytes = 48 << 20 // a chain
+)
+
+// A keeper keeps evenly spaced draws, the best one, and the moments of all scalars
+// after burn-in.
+type keeper struct {
+	names   []string
+	draws   []draw
+	spacing int
+	best    draw
+	first   []float64   // scalars of iteration 0
+	sums    [][]float64 // by iteration: Σ(x−first) and Σ(x−first)² of each scalar so far
+}
+
+// offer shows the keeper a state.
+func (k *keeper) offer(iteration int, scalars []float64, capture func() draw) {
+	k.spacing = max(k.spacing, 1)
+	k.count(scalars)
+	best := iteration == 0 || scalars[0] > k.best.Objective
+	if iteration%k.spacing != 0 && !best {
+		return
+	}
+	d := capture()
+	if best {
+		k.best = d
+	}
+	if iteration%k.spacing != 0 {
+		return
+	}
+	k.draws = append(k.draws, d)
+	if len(k.draws) >= min(mostDraws, max(mostDrawBytes/drawBytes(len(d.Parent)), 20)) {
+		// Every other one goes; what has been published is not touched.
+		k.spacing *= 2
+		var fewer []draw
+		for _, d := range k.draws {
+			if d.Iteration%k.spacing == 0 {
+				fewer = append(fewer, d)
+			}
+		}
+		k.draws = fewer
+	}
+}
+
+// afterBurnIn returns the kept draws after burn-in.
+func (k *keeper) afterBurnIn() []draw {
+	if len(k.draws) == 0 {
+		return nil
+	}
+	last := len(k.sums) - 1
+	for i, d := range k.draws {
+		if float64(d.Iteration) >= inference.BurnIn*float64(last) {
+			return k.draws[i:]
+		}
+	}
+	return k.draws[len(k.draws)-1:]
+}
+
+// count adds the scalars of an iteration to the running sums.
+func (k *keeper) count(scalars []float64) {
+	w := len(scalars)
+	row := make([]float64, 2*w)
+	if k.first == nil {
+		k.first = scalars
+	} else {
+		copy(row, k.sums[len(k.sums)-1])
+	}
+	for i, x := range scalars {
+		x -= k.first[i]
+		row[i] += x
+		row[w+i] += x * x
+	}
+	k.sums = append(k.sums, row)
+}
+
+// moments returns mean and standard deviation of each scalar after burn-in.
+func (k *keeper) moments() []inference.Scalar {
+	if len(k.sums) == 0 {
+		return nil
+	}
+	last := len(k.sums) - 1
+	from := int(math.Ceil(inference.BurnIn * float64(last)))
+	w, n := len(k.first), float64(last-from+1)
+	list := make([]inference.Scalar, w)
+	for i, name := range k.names {
+		sum, square := k.sums[last][i], k.sums[last][w+i]
+		if from > 0 {
+			sum -= k.sums[from-1][i]
+			square -= k.sums[from-1][w+i]
+		}
+		mean := sum / n
+		list[i] = inference.Scalar{Name: name, Mean: k.first[i] + mean, StandardDeviation: math.Sqrt(math.Max(0, square/n-mean*mean))}
+	}
+	return list
+}
+
+// Snapshot implements inference.Stepper. The first tree is the draw of highest joint density.
+func (c *chain) Snapshot() *inference.Snapshot {
+	snap := &inference.Snapshot{Model: c.model, Iteration: c.iteration, Phase: "sampling"}
+	if c.live == nil {
+		snap.Phase = "drawing the first tree"
+		if c.em == nil {
+			return snap
+		}
+		s := c.em.Snapshot()
+		snap.Phase = s.Phase
+		if len(s.Trees) > 0 {
+			snap.Trees = []inference.WeightedTree{{Tree: s.Trees[0].Tree, Objective: math.NaN(), Weight: 1}}
+		}
+		return snap
+	}
+	k := &c.kept
+	snap.Trees = []inference.WeightedTree{{Tree: k.best.tree, Objective: k.best.Objective, Weight: 1}}
+	snap.Samples = make([]inference.Sample, len(k.draws))
+	for i := range k.draws {
+		d := &k.draws[i]
+		snap.Samples[i] = inference.Sample{Iteration: d.Iteration, Tree: d.tree, Objective: d.Objective}
+	}
+	snap.Scalars = k.moments()
+	return snap
+}

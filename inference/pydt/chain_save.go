@@ -1,0 +1,104 @@
+package pydt
+
+import (
+	"bytes"
+	"encoding/gob"
+	"fmt"
+	"math/rand/v2"
+
+	"espalier/inference"
+)
+
+// savedChain is all that a chain needs to go on to the same bits. Messages are made
+// again from the tree. Before iteration 0 there is nothing but the seed to save.
+type savedChain struct {
+	Iteration    int
+	Generator    []byte
+	Pass, Cursor int
+	Order        []int32
+	Top          int32
+	Nodes        []savedNode
+	Free         []int32
+
+	Sigma2, C, Noise, Theta, Alpha float64
+	Proposed, Accepted             int
+
+	Scalars []float64
+	Spacing int
+	Draws   []draw
+	Best    draw
+	First   []float64
+	Sums    [][]float64
+}
+
+type savedNode struct {
+	Parent, First, Next, Size, Kids int32
+	Ell, Rem                        float64
+}
+
+var (
+	_ inference.Stepper   = (*chain)(nil)
+	_ inference.Saver     = (*chain)(nil)
+	_ inference.Predictor = (*chain)(nil)
+)
+
+// MarshalBinary implements inference.Saver.
+func (c *chain) MarshalBinary() ([]byte, error) {
+	var f savedChain
+	if l := c.live; l != nil {
+		generator, err := c.source.MarshalBinary()
+		if err != nil {
+			return nil, fmt.Errorf("%s: saving: %w", c.model, err)
+		}
+		k, h := &c.kept, &l.hyper
+		f = savedChain{Iteration: c.iteration, Generator: generator, Pass: c.pass, Cursor: c.cursor, Order: c.order, Top: l.top, Free: l.free,
+			Sigma2: h.sigma2, C: h.c, Noise: h.noise, Theta: h.prior.Theta, Alpha: h.prior.Alpha, Proposed: c.proposed, Accepted: c.accepted,
+			Scalars: c.scalars, Spacing: k.spacing, Draws: k.draws, Best: k.best, First: k.first, Sums: k.sums}
+		for _, n := range l.node {
+			f.Nodes = append(f.Nodes, savedNode{n.parent, n.first, n.next, n.size, n.kids, n.ell, n.rem})
+		}
+	}
+	var b bytes.Buffer
+	if err := gob.NewEncoder(&b).Encode(f); err != nil {
+		return nil, fmt.Errorf("%s: saving: %w", c.model, err)
+	}
+	return b.Bytes(), nil
+}
+
+// UnmarshalBinary implements inference.Saver.
+func (c *chain) UnmarshalBinary(data []byte) error {
+	var f savedChain
+	if err := gob.NewDecoder(bytes.NewReader(data)).Decode(&f); err != nil {
+		return fmt.Errorf("%s: the saved state cannot be read: %w", c.model, err)
+	}
+	if f.Nodes == nil {
+		return nil
+	}
+	if len(f.Nodes) != 2*c.problem.n-1 {
+		return fmt.Errorf("%s: the saved state is of %d rows, the data have %d", c.model, (len(f.Nodes)+1)/2, c.problem.n)
+	}
+	if err := c.source.UnmarshalBinary(f.Generator); err != nil {
+		return fmt.Errorf("%s: the saved generator cannot be read: %w", c.model, err)
+	}
+	c.rng = rand.New(c.source)
+	h := c.begin
+	h.sigma2, h.noise = f.Sigma2, f.Noise
+	h.setC(f.C)
+	h.setStructure(f.Theta, f.Alpha)
+	l := newLive(c.problem, h)
+	for i, n := range f.Nodes {
+		l.node[i] = liveNode{n.Parent, n.First, n.Next, n.Size, n.Kids, n.Ell, n.Rem}
+	}
+	l.top, l.free = f.Top, f.Free
+	l.recompute()
+	c.live, c.em = l, nil
+	c.iteration, c.pass, c.cursor, c.order, c.scalars = f.Iteration, f.Pass, f.Cursor, f.Order, f.Scalars
+	c.proposed, c.accepted = f.Proposed, f.Accepted
+	k := &c.kept
+	k.spacing, k.draws, k.best, k.first, k.sums = f.Spacing, f.Draws, f.Best, f.First, f.Sums
+	for i := range k.draws {
+		k.draws[i].publish(c.data.Rows)
+	}
+	k.best.publish(c.data.Rows)
+	return nil
+}

@@ -1,0 +1,210 @@
+package pydt
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"espalier/inference/inferencetest"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// priorHyper draws the hyperparameters that are not fixed from their priors.
+func priorHyper(h hyper, rng *rand.Rand) hyper {
+	if !h.fixSigma2 {
+		h.sigma2 = 1 / gammaDraw(rng, tauPriorA, tauPriorB)
+	}
+	if !h.fixC {
+		h.setC(gammaDraw(rng, cPriorA, cPriorB))
+	}
+	if !h.fixNoise {
+		h.noise = 1 / gammaDraw(rng, noisePriorA, noisePriorB)
+	}
+	theta, alpha := h.prior.Theta, h.prior.Alpha
+	if !h.fixTheta {
+		for theta = 0; theta < leastTheta || theta > largestTheta; {
+			theta = gammaDraw(rng, thetaPriorA, thetaPriorB)
+		}
+	}
+	if !h.fixAlpha {
+		alpha = largestAlpha * rng.Float64()
+	}
+	h.setStructure(theta, alpha)
+	return h
+}
+
+// redraw replaces the data by new ones drawn from the model at the present state.
+func (c *chain) redraw() {
+	l := c.live
+	x := sampleLocations(c.capture(0).tree, l.d, l.hyper.sigma2, l.hyper.noise, c.rng)
+	for k, cl := range l.problem.classes {
+		_ = k
+		if cl.observed == nil {
+			continue
+		}
+		for v := range l.n {
+			if !cl.observed[v] {
+				for j := cl.low; j < cl.high; j++ {
+					x.Set(v, j, 0)
+				}
+			}
+		}
+	}
+	l.setLeaves(x.RawMatrix().Data)
+	l.recompute()
+}
+
+var gewekeNames = []string{"branch points", "time of the top", "log c", "log sigma2", "log theta", "alpha", "log noise", "first pair", "data"}
+
+func (c *chain) gewekeStatistics() []float64 {
+	l := c.live
+	points, _ := l.extent()
+	h := &l.hyper
+	shared := l.node[l.node[0].parent]
+	// The mean square in units of the variance it should have.
+	square := 0.0
+	for v := range l.n {
+		for _, x := range l.mean(int32(v)) {
+			square += x * x / (h.sigma2 + h.noise)
+		}
+	}
+	unless := func(fixed bool, x float64) float64 {
+		if fixed {
+			return 0
+		}
+		return x
+	}
+	return []float64{points, 1 - l.node[l.top].rem, unless(h.fixC, math.Log(h.c)), unless(h.fixSigma2, math.Log(h.sigma2)),
+		unless(h.fixTheta, math.Log(h.prior.Theta)), unless(h.fixAlpha, h.prior.Alpha),
+		unless(h.fixNoise, math.Log(h.noise)), 1 - shared.rem, math.Log(square)}
+}
+
+// gewekeRun compares draws from the prior with a chain that alternates sweeps and new data.
+func gewekeRun(t testing.TB, passes func(h *hyper) []pass, h hyper, n, d, draws, sweeps int, missing float64, judge func(ratio) float64, seed uint64) float64 {
+	rng := rand.New(rand.NewPCG(seed, 32))
+	x := randomData(rng, n, d, missing)
+	h.largest = n
+	// Hyperparameters and tree together are drawn until times can be told apart.
+	draw := func() *chain {
+		for {
+			c := chainOf(x, priorHyper(h, rng), rng)
+			if c != nil {
+				c.redraw()
+				return c
+			}
+		}
+	}
+	forward := func() []float64 { return draw().gewekeStatistics() }
+	c := draw()
+	if judge != nil {
+		c.judge = judge
+	}
+	list := passes(&c.live.hyper)
+	chain := func() []float64 {
+		for range sweeps {
+			c.sweepOnce(list)
+		}
+		c.redraw()
+		return c.gewekeStatistics()
+	}
+	return inferencetest.Greatest(inferencetest.Geweke(t, gewekeNames, forward, chain, draws))
+}
+
+func learntHyper(n int) hyper {
+	return hyper{prior: NewPrior(1, 0.3, n), c: 1, sigma2: 1, noise: 0.1, largest: n}
+}
+
+// Each set of moves leaves the joint distribution of parameters and data as it is; one
+// that accepts by the likelihood alone does not.
+func TestGeweke(t *testing.T) {
+	draws := 4000
+	if testing.Short() {
+		draws = 1000
+	}
+	for i, moves := range moveSets {
+		t.Run(moves, func(t *testing.T) {
+			gewekeRun(t, func(h *hyper) []pass { return passesOf(moves, h) }, learntHyper(4), 4, 2, draws, 2, 0, nil, uint64(i))
+		})
+	}
+	t.Run("missing cells", func(t *testing.T) {
+		gewekeRun(t, func(h *hyper) []pass { return passesOf("all", h) }, learntHyper(5), 5, 3, draws, 1, 0.3, nil, 9)
+	})
+	t.Run("likelihood alone", func(t *testing.T) {
+		h := learntHyper(5)
+		h.fixTheta, h.fixAlpha, h.fixNoise = true, true, true
+		z := gewekeRun(&silent{TB: t}, func(h *hyper) []pass { return passesOf("path", h) }, h, 5, 2, 20000, 1, 0,
+			func(r ratio) float64 { return r.likelihood }, 5)
+		if z < 5 {
+			t.Errorf("the printed acceptance passes with |z| ≤ %.1f", z)
+		}
+	})
+}
+
+// silent takes the failures that a broken sampler should have.
+type silent struct{ testing.TB }
+
+func (s *silent) Errorf(string, ...any) {}
+
+// Without data the shapes of four leaves have the frequencies of the prior; with the
+// ratio of likelihoods alone, as printed in Knowles (2012) 4.6.1, they have not.
+func TestShapesWithoutData(t *testing.T) {
+	for _, ta := range [][2]float64{{0, 0}, {1, 0.3}} {
+		want := shapes(4, NewPrior(ta[0], ta[1], 4))
+		for _, moves := range append(moveSets, "likelihood alone") {
+			rng := rand.New(rand.NewPCG(7, 33))
+			nothing := mat.NewDense(4, 1, []float64{math.NaN(), math.NaN(), math.NaN(), math.NaN()})
+			c := chainOf(nothing, hyper{prior: NewPrior(ta[0], ta[1], 4), c: 1, sigma2: 1, fixC: true, fixSigma2: true, fixTheta: true, fixAlpha: true, fixNoise: true}, rng)
+			set := moves
+			if moves == "likelihood alone" {
+				set, c.judge = "path", func(r ratio) float64 { return r.likelihood }
+			}
+			passes := passesOf(set, &c.live.hyper)
+			const batches, size = 200, 200
+			means := map[string][]float64{}
+			for range batches {
+				counts := map[string]float64{}
+				for range size {
+					c.sweepOnce(passes)
+					counts[c.pattern()]++
+				}
+				for name := range want {
+					means[name] = append(means[name], counts[name]/size)
+				}
+			}
+			worst := 0.0
+			for name, p := range want {
+				mean, se := batchMean(means[name])
+				if se > 0 || mean != p {
+					worst = math.Max(worst, math.Abs(mean-p)/math.Max(se, 1e-6))
+				}
+			}
+			if broken := moves == "likelihood alone"; broken != (worst > 4) {
+				t.Errorf("θ = %g, α = %g, %s: shapes off by %.1f standard errors", ta[0], ta[1], moves, worst)
+			}
+		}
+	}
+}
+
+func batchMean(x []float64) (mean, se float64) {
+	for _, v := range x {
+		mean += v / float64(len(x))
+	}
+	for _, v := range x {
+		se += (v - mean) * (v - mean)
+	}
+	return mean, math.Sqrt(se / float64(len(x)-1) / float64(len(x)))
+}
+
+// pattern is the shape of the tree without labels.
+func (c *chain) pattern() string {
+	var walk func(v int32) *shapeNode
+	walk = func(v int32) *shapeNode {
+		s := &shapeNode{leaf: int(v)}
+		for b := c.live.node[v].first; b >= 0; b = c.live.node[b].next {
+			s.kids = append(s.kids, walk(b))
+		}
+		return s
+	}
+	return walk(c.live.top).pattern()
+}

@@ -1,0 +1,330 @@
+package pydt
+
+import "math"
+
+// A live tree is the tree of a Markov chain. Its nodes are records in one array,
+// children linked in a list, and a node's message (its variances, one a class, then
+// its mean) is one row of another, so that a change touches only the nodes from there
+// to the top and allocates nothing. A message is a pure function of the children's:
+// what is tracked is what a full recomputation gives, bit for bit.
+//
+// Slots 0…n−1 are the rows of the data, the others branch points or free. Which slot a
+// branch point has is part of the chain's state. The slots in use and the order of
+// those that are free make n−1 factorial states of each tree, whatever its number of
+// branch points; slots are freed to and taken from the end of the list, which maps
+// these states one to one in every move. So it is exact to visit the slots in an order
+// that does not depend on the tree, without the number of nodes entering equation 7a.
+type live struct {
+	problem *problem
+	hyper   hyper
+	n, d, c int
+	width   int  // of a message: c + d
+	plain   bool // one class, nothing missing: variances are finite scalars
+	top     int32
+	node    []liveNode // 2n−1 slots
+	message []float64  // slot×width
+	free    []int32
+
+	undo    undo
+	scratch []float64
+	order   []int32
+}
+
+type liveNode struct {
+	parent int32 // −1 for the top node, absent for what is not in the tree
+	first  int32 // child; −1 for leaves
+	next   int32 // sibling; −1 after the last
+	size   int32 // leaves below
+	kids   int32
+	ell    float64 // −log(1−t); +Inf for leaves
+	rem    float64 // 1−t
+}
+
+// undo holds what a detachment overwrote on the way to the top.
+type undo struct {
+	path  []int32
+	rows  []float64
+	sizes []int32
+}
+
+func newLive(p *problem, h hyper) *live {
+	slots, c := 2*p.n-1, len(p.classes)
+	l := &live{problem: p, hyper: h, n: p.n, d: p.d, c: c, width: c + p.d, top: absent,
+		plain: c == 1 && p.classes[0].observed == nil,
+		node:  make([]liveNode, slots), message: make([]float64, slots*(c+p.d))}
+	for v := range l.node {
+		l.node[v] = liveNode{parent: absent, first: -1, next: -1}
+	}
+	for v := range p.n {
+		l.node[v].size, l.node[v].ell = 1, math.Inf(1)
+	}
+	l.setLeaves(p.x)
+	return l
+}
+
+// setLeaves replaces the values of all leaves, n×d in the problem's order of columns,
+// and gives them the variance of the noise. Messages above are left to recompute.
+func (l *live) setLeaves(x []float64) {
+	for v := range l.n {
+		copy(l.mean(int32(v)), x[v*l.d:(v+1)*l.d])
+	}
+	l.setNoise()
+}
+
+// setNoise gives every observed leaf the variance of the observation noise.
+func (l *live) setNoise() {
+	for k, cl := range l.problem.classes {
+		for v := range l.n {
+			noise := l.hyper.noise
+			if cl.observed != nil && !cl.observed[v] {
+				noise = math.Inf(1)
+			}
+			l.message[v*l.width+k] = noise
+		}
+	}
+}
+
+func (l *live) row(v int32) []float64 {
+	i := int(v) * l.width
+	return l.message[i : i+l.width : i+l.width]
+}
+
+func (l *live) mean(v int32) []float64 { return l.row(v)[l.c:] }
+
+func (l *live) isLeaf(v int32) bool { return int(v) < l.n }
+
+func (l *live) parentRem(v int32) float64 {
+	if p := l.node[v].parent; p >= 0 {
+		return l.node[p].rem
+	}
+	return 1
+}
+
+func (l *live) parentEll(v int32) float64 {
+	if p := l.node[v].parent; p >= 0 {
+		return l.node[p].ell
+	}
+	return 0
+}
+
+func (l *live) setEll(v int32, ell float64) {
+	l.node[v].ell, l.node[v].rem = ell, math.Exp(-ell)
+}
+
+// inUse reports whether slot v is a node of the tree.
+func (l *live) inUse(v int32) bool { return l.node[v].parent != absent }
+
+// separate brings branch points of a first tree that are too close to time 1 for exact
+// observations, all times in proportion.
+func (l *live) separate() {
+	const enough = 30
+	last := 0.0
+	for v := l.n; v < len(l.node); v++ {
+		if l.inUse(int32(v)) {
+			last = math.Max(last, l.node[v].ell)
+		}
+	}
+	if last <= enough {
+		return
+	}
+	for v := l.n; v < len(l.node); v++ {
+		l.setEll(int32(v), l.node[v].ell*enough/last)
+	}
+}
+
+// update recomputes size and message of branch point v from its children: O(K·D).
+func (l *live) update(v int32) {
+	a := l.node[v].first
+	b := l.node[a].next
+	if l.node[b].next >= 0 {
+		l.updateMany(v)
+		return
+	}
+	nv, na, nb := &l.node[v], &l.node[a], &l.node[b]
+	nv.size = na.size + nb.size
+	up, down, beside := l.row(v), l.row(a), l.row(b)
+	wa, wb := l.hyper.sigma2*(nv.rem-na.rem), l.hyper.sigma2*(nv.rem-nb.rem)
+	if l.plain {
+		x, y := down[0]+wa, beside[0]+wb
+		inverse := 1 / (x + y)
+		sa, sb := y*inverse, x*inverse
+		up[0] = x * sa
+		down, beside = down[:len(up)], beside[:len(up)]
+		for i := 1; i < len(up); i++ {
+			up[i] = sa*down[i] + sb*beside[i]
+		}
+		return
+	}
+	for k, cl := range l.problem.classes {
+		x, y := down[k]+wa, beside[k]+wb
+		low, high := l.c+cl.low, l.c+cl.high
+		switch {
+		case !math.IsInf(x+y, 1):
+			sa := y / (x + y)
+			up[k] = x * sa
+			blendOnly(up[low:high], down[low:high], beside[low:high], sa, x/(x+y))
+		case !math.IsInf(x, 1):
+			up[k] = x
+			copy(up[low:high], down[low:high])
+		default:
+			up[k] = y
+			copy(up[low:high], beside[low:high])
+		}
+	}
+}
+
+func (l *live) updateMany(v int32) {
+	up, sigma2, rem := l.row(v), l.hyper.sigma2, l.node[v].rem
+	clear(up)
+	l.node[v].size = 0
+	for b := l.node[v].first; b >= 0; b = l.node[b].next {
+		l.node[v].size += l.node[b].size
+		row, w := l.row(b), sigma2*(rem-l.node[b].rem)
+		for k, cl := range l.problem.classes {
+			if precision := 1 / (row[k] + w); precision > 0 {
+				up[k] += precision
+				addScaled(up[l.c+cl.low:l.c+cl.high], row[l.c+cl.low:l.c+cl.high], precision)
+			}
+		}
+	}
+	for k, cl := range l.problem.classes {
+		up[k] = 1 / up[k] // +Inf where nothing is observed
+		if math.IsInf(up[k], 1) {
+			continue
+		}
+		for i := l.c + cl.low; i < l.c+cl.high; i++ {
+			up[i] *= up[k]
+		}
+	}
+}
+
+// climb updates v and all its ancestors.
+func (l *live) climb(v int32) {
+	for ; v >= 0; v = l.node[v].parent {
+		l.update(v)
+	}
+}
+
+// preorder fills l.order with the nodes from the top down, parents first.
+func (l *live) preorder() []int32 {
+	l.order = append(l.order[:0], l.top)
+	for i := 0; i < len(l.order); i++ {
+		for b := l.node[l.order[i]].first; b >= 0; b = l.node[b].next {
+			l.order = append(l.order, b)
+		}
+	}
+	return l.order
+}
+
+// recompute does the whole upward pass: O(N·D).
+func (l *live) recompute() {
+	order := l.preorder()
+	for i := len(order) - 1; i >= 0; i-- {
+		if v := order[i]; !l.isLeaf(v) {
+			l.update(v)
+		}
+	}
+}
+
+// logLikelihood returns log p(y | T, t, σ², s²), equation 3.1, from the messages: O(N·D).
+func (l *live) logLikelihood() float64 {
+	var sum logProduct
+	q := 0.0
+	sigma2 := l.hyper.sigma2
+	for _, v := range l.preorder() {
+		nv := &l.node[v]
+		if l.isLeaf(v) {
+			continue
+		}
+		up := l.row(v)
+		for k, cl := range l.problem.classes {
+			finite, total := -1.0, 0.0
+			for b := nv.first; b >= 0; b = l.node[b].next {
+				row := l.row(b)
+				w := row[k] + sigma2*(nv.rem-l.node[b].rem)
+				if math.IsInf(w, 1) {
+					continue
+				}
+				sum.multiply(w, cl.weight)
+				finite++
+				total++
+				q += squaredDistance(row[l.c+cl.low:l.c+cl.high], up[l.c+cl.low:l.c+cl.high]) / w
+			}
+			if total > 0 {
+				sum.multiply(1/up[k], cl.weight)
+				q += finite * cl.weight * ln2Pi
+			}
+		}
+	}
+	w, up := sigma2*(1-l.node[l.top].rem), l.row(l.top)
+	for k, cl := range l.problem.classes {
+		if total := up[k] + w; !math.IsInf(total, 1) {
+			sum.multiply(total, cl.weight)
+			q += cl.weight * ln2Pi
+		}
+	}
+	q += l.quadraticOfTop()
+	return -0.5 * (sum.log() + q)
+}
+
+// quadraticOfTop returns what the top node's message under the origin adds to the quadratic form.
+func (l *live) quadraticOfTop() float64 {
+	q, w, up := 0.0, l.hyper.sigma2*(1-l.node[l.top].rem), l.row(l.top)
+	for k, cl := range l.problem.classes {
+		if total := up[k] + w; !math.IsInf(total, 1) {
+			for _, x := range up[l.c+cl.low : l.c+cl.high] {
+				q += x * x / total
+			}
+		}
+	}
+	return q
+}
+
+// A logProduct is the logarithm of a product of powers; factors of the same power
+// share one logarithm while their product stays in range.
+type logProduct struct {
+	value, power, product float64
+}
+
+func (p *logProduct) multiply(x, power float64) {
+	if power != p.power {
+		p.flush()
+		p.power = power
+	}
+	if p.product *= x; p.product < 1e-200 || p.product > 1e200 {
+		p.flush()
+	}
+}
+
+func (p *logProduct) flush() {
+	if p.power != 0 {
+		p.value += p.power * math.Log(p.product)
+	}
+	p.product = 1
+}
+
+func (p *logProduct) log() float64 {
+	p.flush()
+	return p.value
+}
+
+// logPrior returns equation 2a, the density of structure and times t: O(N).
+func (l *live) logPrior() float64 {
+	p, h, sum := l.hyper.prior, &l.hyper, 0.0
+	for _, v := range l.preorder() {
+		if l.isLeaf(v) {
+			continue
+		}
+		nv := &l.node[v]
+		k := 0
+		for b := nv.first; b >= 0; b = l.node[b].next {
+			if k++; k >= 3 {
+				sum += p.lnMore[k]
+			}
+			sum += p.lnBlock[l.node[b].size]
+		}
+		sum -= p.lnTotal[nv.size] + float64(k-1)*p.lnBlock[1]
+		sum += h.lnC + nv.ell + h.c*(l.parentEll(v)-nv.ell)*p.harmonic[nv.size-1]
+	}
+	return sum
+}

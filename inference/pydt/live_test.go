@@ -1,0 +1,200 @@
+package pydt
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// check returns what is wrong with the tree and its messages, nil for nothing.
+func (l *live) check() error {
+	seen := make([]bool, len(l.node))
+	leaves := 0
+	for _, v := range l.preorder() {
+		if seen[v] {
+			return fmt.Errorf("node %d is met twice", v)
+		}
+		seen[v] = true
+		nv := &l.node[v]
+		if l.isLeaf(v) {
+			leaves++
+			if nv.kids != 0 || nv.first >= 0 {
+				return fmt.Errorf("leaf %d has children", v)
+			}
+			continue
+		}
+		kids, size := int32(0), int32(0)
+		for b := nv.first; b >= 0; b = l.node[b].next {
+			kids++
+			size += l.node[b].size
+			if l.node[b].parent != v {
+				return fmt.Errorf("node %d does not know its parent %d", b, v)
+			}
+		}
+		if kids != nv.kids || kids < 2 || size != nv.size {
+			return fmt.Errorf("branch point %d: %d children, %d noted; %d leaves, %d noted", v, kids, nv.kids, size, nv.size)
+		}
+		if !(nv.ell > l.parentEll(v)) || math.Abs(nv.rem-math.Exp(-nv.ell)) > 1e-12*nv.rem {
+			return fmt.Errorf("branch point %d at %v below %v", v, nv.ell, l.parentEll(v))
+		}
+	}
+	if leaves != l.n || l.node[l.top].parent != -1 {
+		return fmt.Errorf("%d leaves of %d, top %+v", leaves, l.n, l.node[l.top])
+	}
+	for v := range l.node {
+		if l.inUse(int32(v)) != seen[v] {
+			return fmt.Errorf("slot %d: in use %v, in the tree %v", v, l.inUse(int32(v)), seen[v])
+		}
+	}
+	for _, v := range l.free {
+		if seen[v] {
+			return fmt.Errorf("slot %d is free and in the tree", v)
+		}
+		seen[v] = true
+	}
+	for v, s := range seen {
+		if !s {
+			return fmt.Errorf("slot %d is lost", v)
+		}
+	}
+	tracked := append([]float64(nil), l.message...)
+	l.recompute()
+	for i := range tracked {
+		if v := int32(i / l.width); l.inUse(v) && tracked[i] != l.message[i] {
+			return fmt.Errorf("node %d: message %v, recomputed %v", v, tracked[i], l.message[i])
+		}
+	}
+	return nil
+}
+
+// state returns the same tree for the code of method em.
+func (l *live) state() *state {
+	c := &chain{live: l, data: datasetOf(mat.NewDense(l.n, 1, nil))}
+	d := c.capture(0)
+	s := newState(l.problem, l.hyper)
+	s.adopt(d.tree)
+	return s
+}
+
+// chainOf returns a chain over data with a tree drawn from the prior, nil where its times are too late to be told apart.
+func chainOf(x *mat.Dense, h hyper, rng *rand.Rand) *chain {
+	p := newProblem(x)
+	h.largest = p.n
+	h.setC(h.c)
+	c := &chain{model: "pydt", data: datasetOf(x), problem: p, begin: h, rng: rng, judge: ratio.log}
+	c.live = newLive(p, h)
+	if !c.live.grow(rng) {
+		return nil
+	}
+	return c
+}
+
+// sweepOnce does the passes once.
+func (c *chain) sweepOnce(passes []pass) {
+	c.passes, c.pass, c.cursor = passes, 0, 0
+	for c.pass < len(c.passes) {
+		c.advance(1)
+	}
+}
+
+func testHyper(theta, alpha float64, n int) hyper {
+	return hyper{prior: NewPrior(theta, alpha, n), c: 0.8, sigma2: 1.3, noise: 0.2}
+}
+
+// Likelihood, prior and quadratic form of the chain's tree are those of the code that
+// the other tests hold against the definitions.
+func TestLiveAgreesWithState(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 31))
+	for _, missing := range []float64{0, 0.3, 0.8} {
+		for range 20 {
+			n := 2 + rng.IntN(12)
+			c := chainOf(randomData(rng, n, 3, missing), testHyper(1, 0.3, n), rng)
+			s := c.live.state()
+			close(t, "log likelihood", c.live.logLikelihood(), s.logEvidence(), 1e-10)
+			close(t, "log prior", c.live.logPrior(), s.logPriorOfTimes(), 1e-10)
+			// Scaled variances by 1+ε: d/dε log likelihood = −cells/2 + Q/2.
+			const eps = 1e-5
+			at := func(f float64) float64 {
+				c.live.hyper.sigma2, c.live.hyper.noise = 1.3*f, 0.2*f
+				c.live.setNoise()
+				c.live.recompute()
+				return c.live.logLikelihood()
+			}
+			slope := (at(1+eps) - at(1-eps)) / (2 * eps)
+			at(1)
+			close(t, "quadratic form", c.live.quadratic(), 2*slope+float64(c.problem.cells), 1e-5)
+		}
+	}
+}
+
+// The score of a place is the change of the log joint density that attaching there makes.
+func TestTrailScoresAreDifferences(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 31))
+	for _, missing := range []float64{0, 0.4} {
+		for range 300 {
+			n := 3 + rng.IntN(9)
+			c := chainOf(randomData(rng, n, 3, missing), testHyper(1, 0.3, n), rng)
+			l := c.live
+			r := int32(rng.IntN(len(l.node)))
+			if l.node[r].parent < 0 {
+				continue
+			}
+			likelihood, prior := l.logLikelihood(), l.logPrior()
+			old := l.node[l.node[r].parent].ell
+			from := l.detach(r)
+			at, ok := l.samplePath(rng, l.node[r].ell)
+			if !ok {
+				continue
+			}
+			tr := &c.trail
+			tr.start(l, r)
+			was := l.placeOf(from)
+			f0, p0 := tr.score(tr.to(was.node), was)
+			f1, p1 := tr.score(tr.to(at.node), at)
+			l.attach(r, at)
+			if err := l.check(); err != nil {
+				t.Fatal(err)
+			}
+			// score is a density in ℓ on a branch, logPrior in t.
+			density := 0.0
+			if !at.join {
+				density += at.ell
+			}
+			if from.removed {
+				density -= old
+			}
+			close(t, "likelihood", f1-f0, l.logLikelihood()-likelihood, 1e-9)
+			close(t, "prior", p1-p0+density, l.logPrior()-prior, 1e-9)
+		}
+	}
+}
+
+// Whatever moves a chain makes, its tree stays a tree and its messages those of a full
+// recomputation, bit for bit; putting a subtree back leaves nothing behind.
+func TestMovesKeepTheTree(t *testing.T) {
+	for _, moves := range moveSets {
+		for _, missing := range []float64{0, 0.3} {
+			rng := rand.New(rand.NewPCG(3, 31))
+			c := chainOf(randomData(rng, 13, 3, missing), testHyper(1, 0.3, 13), rng)
+			passes := passesOf(moves, &c.live.hyper)
+			for range 60 {
+				c.sweepOnce(passes)
+				if err := c.live.check(); err != nil {
+					t.Fatalf("%s: %v", moves, err)
+				}
+			}
+			before := fmt.Sprint(c.live.node, c.live.message, c.live.free)
+			for r := range int32(len(c.live.node)) {
+				if c.live.node[r].parent >= 0 {
+					c.live.restore(c.live.detach(r))
+				}
+			}
+			if fmt.Sprint(c.live.node, c.live.message, c.live.free) != before {
+				t.Fatalf("%s: a restored subtree is not where it was", moves)
+			}
+		}
+	}
+}

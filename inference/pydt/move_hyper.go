@@ -1,0 +1,200 @@
+package pydt
+
+import (
+	"math"
+	"math/rand/v2"
+)
+
+// Hyperparameters are drawn once a sweep, given the tree, locations integrated out.
+// Their priors are densities in c, τ = 1/σ², 1/s², θ and α (math 5.1).
+
+// gammaDraw draws from Ga(a, b), shape and rate (Marsaglia and Tsang 2000).
+func gammaDraw(rng *rand.Rand, a, b float64) float64 {
+	boost := 1.0
+	if a < 1 {
+		boost = math.Pow(rng.Float64(), 1/a)
+		a++
+	}
+	d := a - 1./3
+	k := 1 / math.Sqrt(9*d)
+	for {
+		x := rng.NormFloat64()
+		v := 1 + k*x
+		if v <= 0 {
+			continue
+		}
+		v *= v * v
+		if rng.ExpFloat64() > -(x*x/2 + d - d*v + d*math.Log(v)) {
+			return boost * d * v / b
+		}
+	}
+}
+
+func (h *hyper) setC(c float64) { h.c, h.lnC = c, math.Log(c) }
+
+// exposure returns the number of branch points and Σ_v H_{m_v−1}(ℓ_v − ℓ_pa).
+func (l *live) exposure() (events, sum float64) {
+	for _, v := range l.preorder() {
+		if !l.isLeaf(v) {
+			events++
+			sum += l.hyper.prior.harmonic[l.node[v].size-1] * (l.node[v].ell - l.parentEll(v))
+		}
+	}
+	return events, sum
+}
+
+// drawC draws c from its conditional given the times, a gamma distribution (7.2).
+func (c *chain) drawC() {
+	l := c.live
+	events, sum := l.exposure()
+	l.hyper.setC(gammaDraw(c.rng, cPriorA+events, cPriorB+sum))
+}
+
+// stretch draws c again with all c·ℓ kept, so that the times follow: the prior of the
+// waiting times does not change, and what decides is the likelihood and the prior of c.
+func (c *chain) stretch() {
+	l := c.live
+	points := c.points[:0]
+	for _, v := range l.preorder() {
+		if !l.isLeaf(v) {
+			points = append(points, l.node[v])
+		}
+	}
+	c.points = points
+	order := append(c.branches[:0], l.order...)
+	c.branches = order
+	was := l.hyper.c
+	value := func(x float64) float64 {
+		scale, i := was/math.Exp(x), 0
+		for _, v := range order {
+			if !l.isLeaf(v) {
+				if l.setEll(v, points[i].ell*scale); l.node[v].ell > latestEll {
+					return math.Inf(-1)
+				}
+				i++
+			}
+		}
+		l.recompute()
+		// x is log c: its density is c times that of c.
+		return l.logLikelihood() + cPriorA*x - cPriorB*math.Exp(x)
+	}
+	// The present state is evaluated as it stands: its times are not to change by rounding.
+	here := math.Log(was)
+	now := l.logLikelihood() + cPriorA*here - cPriorB*was
+	x := sliceOut(c.rng, here, now, 0.5, value)
+	l.hyper.setC(math.Exp(x))
+	value(x)
+}
+
+// drawSigma2 draws σ² given the noise, and drawNoise the noise given σ², by slice
+// sampling of the logarithm.
+func (c *chain) drawSigma2() {
+	l := c.live
+	c.drawVariance(&l.hyper.sigma2, tauPriorA, tauPriorB)
+}
+
+func (c *chain) drawNoise() {
+	l := c.live
+	c.drawVariance(&l.hyper.noise, noisePriorA, noisePriorB)
+}
+
+func (c *chain) drawVariance(variance *float64, a, b float64) {
+	l := c.live
+	value := func(x float64) float64 {
+		if *variance = math.Exp(x); *variance < 1e-300 || *variance > 1e300 {
+			return math.Inf(-1)
+		}
+		l.setNoise()
+		l.recompute()
+		// The precision has a Ga(a,b) prior; in its logarithm a, not a−1, powers.
+		return l.logLikelihood() - a*x - b*math.Exp(-x)
+	}
+	here := math.Log(*variance)
+	x := sliceOut(c.rng, here, value(here), 1, value)
+	value(x)
+}
+
+// drawScale draws a common factor of σ² and the noise. With all variances scaled by
+// f, the likelihood is f^(−cells/2)·exp(−Q/f/2), Q its quadratic form now, so that 1/f
+// has a gamma distribution.
+func (c *chain) drawScale() {
+	l := c.live
+	h := &l.hyper
+	shape, rate := tauPriorA+float64(l.problem.cells)/2, tauPriorB/h.sigma2+l.quadratic()/2
+	if h.noise > 0 {
+		shape, rate = shape+noisePriorA, rate+noisePriorB/h.noise
+	}
+	f := 1 / gammaDraw(c.rng, shape, rate)
+	h.sigma2 *= f
+	h.noise *= f
+	l.setNoise()
+	l.recompute()
+}
+
+// quadratic returns yᵀΣ⁻¹y of the Gaussian likelihood.
+func (l *live) quadratic() float64 {
+	q, sigma2 := 0.0, l.hyper.sigma2
+	for _, v := range l.preorder() {
+		if l.isLeaf(v) {
+			continue
+		}
+		nv, up := &l.node[v], l.row(v)
+		for b := nv.first; b >= 0; b = l.node[b].next {
+			row := l.row(b)
+			for k, cl := range l.problem.classes {
+				if w := row[k] + sigma2*(nv.rem-l.node[b].rem); !math.IsInf(w, 1) {
+					q += squaredDistance(row[l.c+cl.low:l.c+cl.high], up[l.c+cl.low:l.c+cl.high]) / w
+				}
+			}
+		}
+	}
+	return q + l.quadraticOfTop()
+}
+
+// drawStructure draws θ, then α, given structure and times, by slice sampling on their ranges.
+func (c *chain) drawStructure() {
+	l := c.live
+	h := &l.hyper
+	if l.isLeaf(l.top) {
+		return
+	}
+	g := l.shape()
+	theta, alpha := h.prior.Theta, h.prior.Alpha
+	if !h.fixTheta {
+		low, high := math.Max(leastTheta, -2*alpha), largestTheta
+		f := func(x float64) float64 {
+			theta := math.Exp(x)
+			return g.logPrior(theta, alpha, h.c) + thetaPriorA*x - thetaPriorB*theta
+		}
+		x := math.Log(theta)
+		theta = math.Exp(slice(c.rng, math.Log(low), math.Log(high), x, f(x), f))
+	}
+	if !h.fixAlpha {
+		f := func(x float64) float64 { return g.logPrior(theta, x, h.c) }
+		alpha = slice(c.rng, math.Max(0, -theta/2), largestAlpha, alpha, f(alpha), f)
+	}
+	h.setStructure(theta, alpha)
+}
+
+// shape gathers what the prior of structure and times depends on.
+func (l *live) shape() shape {
+	n := int(l.node[l.top].size)
+	g := shape{blocks: make([]float64, n+1), totals: make([]float64, n+1), waiting: make([]float64, n+1), more: make([]float64, n+2)}
+	for _, v := range l.preorder() {
+		if l.isLeaf(v) {
+			continue
+		}
+		nv := &l.node[v]
+		g.totals[nv.size]++
+		g.waiting[nv.size] += nv.ell - l.parentEll(v)
+		g.joints += float64(nv.kids - 1)
+		i := 0
+		for b := nv.first; b >= 0; b = l.node[b].next {
+			g.blocks[l.node[b].size]++
+			if i++; i >= 3 {
+				g.more[i]++
+			}
+		}
+	}
+	return g
+}

@@ -1,0 +1,179 @@
+package pydt
+
+import "math"
+
+// A timeMover gives every branch point a new time by slice sampling, depth first, each
+// given all others: the cavity of each is made on the way down and its message on the
+// way up, so that the whole pass costs about four upward ones.
+type timeMover struct {
+	rows  []float64 // cavities by depth
+	stack []timeVisit
+	// Of the branch point at hand:
+	l        *live
+	v        int32
+	cavity   []float64
+	exponent float64   // c·J_v
+	squares  []float64 // class×3: among the messages from above and of two children
+	mean     []float64 // scratch for more children
+}
+
+type timeVisit struct{ node, next int32 }
+
+// moveTimes draws all divergence times in turn.
+func (c *chain) moveTimes() {
+	l, m := c.live, &c.timeMover
+	m.l = l
+	if l.isLeaf(l.top) {
+		return
+	}
+	m.row(0)
+	clear(m.rows[:l.width])
+	m.stack = append(m.stack[:0], timeVisit{l.top, -1})
+	for len(m.stack) > 0 {
+		depth := len(m.stack) - 1
+		at := &m.stack[depth]
+		if at.next == -1 {
+			c.moveTime(at.node, m.row(depth))
+			at.next = l.node[at.node].first
+		}
+		for at.next >= 0 && l.isLeaf(at.next) {
+			at.next = l.node[at.next].next
+		}
+		if at.next < 0 {
+			l.update(at.node)
+			m.stack = m.stack[:depth]
+			continue
+		}
+		child := at.next
+		below := m.row(depth + 1)
+		l.cavityBelow(below, m.row(depth), at.node, child)
+		if at.next = l.node[child].next; at.next < 0 {
+			at.next = done
+		}
+		m.stack = append(m.stack, timeVisit{child, -1})
+	}
+}
+
+// done marks a branch point all of whose children have been visited.
+const done = -3
+
+func (m *timeMover) row(depth int) []float64 {
+	w := m.l.width
+	for len(m.rows) < (depth+1)*w {
+		m.rows = append(m.rows, make([]float64, w)...)
+	}
+	return m.rows[depth*w : depth*w+w : depth*w+w]
+}
+
+// moveTime draws the time of v, given the cavity above it.
+func (c *chain) moveTime(v int32, cavity []float64) {
+	l, m := c.live, &c.timeMover
+	nv := &l.node[v]
+	m.v, m.cavity = v, cavity
+	earliest := math.Inf(1)
+	p := l.hyper.prior
+	j := p.harmonic[nv.size-1]
+	for b := nv.first; b >= 0; b = l.node[b].next {
+		earliest = min(earliest, l.node[b].ell)
+		j -= p.harmonic[l.node[b].size-1]
+	}
+	m.exponent = l.hyper.c * j
+	if nv.kids == 2 {
+		m.prepareTwo()
+	} else if len(m.mean) < l.d {
+		m.mean = make([]float64, l.d)
+	}
+	low, high, here := ellToUnit(l.parentEll(v)), ellToUnit(earliest), ellToUnit(nv.ell)
+	s := slice(c.rng, low, high, here, m.value(here), m.value)
+	if s != here {
+		l.setEll(v, unitToEll(s))
+	}
+}
+
+func (m *timeMover) prepareTwo() {
+	l := m.l
+	if len(m.squares) < 3*l.c {
+		m.squares = make([]float64, 3*l.c)
+	}
+	a := l.node[m.v].first
+	x, y := l.row(a), l.row(l.node[a].next)
+	for k, cl := range l.problem.classes {
+		low, high := l.c+cl.low, l.c+cl.high
+		m.squares[3*k] = squaredDistance(m.cavity[low:high], x[low:high])
+		m.squares[3*k+1] = squaredDistance(m.cavity[low:high], y[low:high])
+		m.squares[3*k+2] = squaredDistance(x[low:high], y[low:high])
+	}
+}
+
+// value returns the log target as a function of s: evidence and equation 2b as a
+// density in s, up to a constant.
+func (m *timeMover) value(s float64) float64 {
+	l, sigma2 := m.l, m.l.hyper.sigma2
+	ell := unitToEll(s)
+	if ell > latestEll {
+		return math.Inf(-1)
+	}
+	rem := math.Exp(-ell)
+	nv := &l.node[m.v]
+	f := 2*math.Log1p(ell) - m.exponent*ell
+	above := sigma2 * (l.parentRem(m.v) - rem)
+	if nv.kids > 2 {
+		return f + m.evidenceMany(above, rem)
+	}
+	a := nv.first
+	b := l.node[a].next
+	x, y := l.row(a), l.row(b)
+	wa, wb := sigma2*(rem-l.node[a].rem), sigma2*(rem-l.node[b].rem)
+	for k, cl := range l.problem.classes {
+		// With u, v, w the three variances, the evidence is that of three messages that
+		// meet: log of the normaliser of their product.
+		u, v, w := m.cavity[k]+above, x[k]+wa, y[k]+wb
+		q := m.squares[3*k:]
+		switch {
+		case math.IsInf(v, 1) && math.IsInf(w, 1):
+		case math.IsInf(v, 1):
+			f -= 0.5 * (cl.weight*math.Log(u+w) + q[1]/(u+w))
+		case math.IsInf(w, 1):
+			f -= 0.5 * (cl.weight*math.Log(u+v) + q[0]/(u+v))
+		default:
+			t := u*v + u*w + v*w
+			f -= 0.5 * (cl.weight*math.Log(t) + (q[0]*w+q[1]*v+q[2]*u)/t)
+		}
+	}
+	return f
+}
+
+// evidenceMany is for more than two children: O(K·D).
+func (m *timeMover) evidenceMany(above, rem float64) float64 {
+	l, f := m.l, 0.0
+	for k, cl := range l.problem.classes {
+		low, high := l.c+cl.low, l.c+cl.high
+		mean := m.mean[:high-low]
+		total := 1 / (m.cavity[k] + above)
+		var logs logProduct
+		logs.multiply(total, 1)
+		for i, x := range m.cavity[low:high] {
+			mean[i] = total * x
+		}
+		for b := l.node[m.v].first; b >= 0; b = l.node[b].next {
+			row := l.row(b)
+			if p := 1 / (row[k] + l.hyper.sigma2*(rem-l.node[b].rem)); p > 0 {
+				total += p
+				logs.multiply(p, 1)
+				addScaled(mean, row[low:high], p)
+			}
+		}
+		for i := range mean {
+			mean[i] /= total
+		}
+		q := squaredDistance(mean, m.cavity[low:high]) / (m.cavity[k] + above)
+		for b := l.node[m.v].first; b >= 0; b = l.node[b].next {
+			row := l.row(b)
+			if p := 1 / (row[k] + l.hyper.sigma2*(rem-l.node[b].rem)); p > 0 {
+				q += p * squaredDistance(mean, row[low:high])
+			}
+		}
+		f += 0.5 * (cl.weight*(logs.log()-math.Log(total)) - q)
+	}
+	return f
+}

@@ -1,0 +1,234 @@
+package pydt
+
+import "math"
+
+// A trail leads from the top of the tree that remains when a subtree was detached down
+// to one of its nodes. At each branch on it stands what scoring a position there needs:
+// the cavity above the branch (3.2), three squared distances (3.4), and the prior of a
+// walk to the branch (2.6). It costs O(depth·D); a trail to another node keeps what both
+// have in common.
+type trail struct {
+	l     *live
+	root  int32 // of the detached subtree
+	n     int   // its leaves
+	nodes []int32
+	walk  []float64 // logπ of reaching the top of the branch
+	step  []float64 // H_{m+n−1} − H_{m−1} of the branch
+	rows  []float64 // cavities, rows as those of live.message
+	dist  []float64 // class×3: ‖m_r−μ‖², ‖m_r−m_b‖², ‖μ−m_b‖²
+	up    []int32
+	fixed float64 // the terms of logπ that all positions share
+	alone float64 // c·H_{n−1}, the subtree's own branch
+}
+
+// start begins the trails of a subtree that has just been detached.
+func (t *trail) start(l *live, r int32) {
+	t.l, t.root, t.n = l, r, int(l.node[r].size)
+	t.nodes = t.nodes[:0]
+	p := l.hyper.prior
+	t.alone = l.hyper.c * p.harmonic[t.n-1]
+	t.fixed = p.lnBlock[t.n] - p.lnBlock[1]
+	if t.n > 1 {
+		t.fixed -= t.alone * l.node[r].ell
+	}
+}
+
+// to leads the trail to node b and returns its place on it.
+func (t *trail) to(b int32) int {
+	t.up = t.up[:0]
+	for v := b; v >= 0; v = t.l.node[v].parent {
+		t.up = append(t.up, v)
+	}
+	depth, common := len(t.up), 0
+	for common < min(depth, len(t.nodes)) && t.nodes[common] == t.up[depth-1-common] {
+		common++
+	}
+	t.cut(common)
+	for i := common; i < depth; i++ {
+		t.push(t.up[depth-1-i])
+	}
+	return depth - 1
+}
+
+func (t *trail) cut(depth int) { t.nodes = t.nodes[:depth] }
+
+// push goes one step down, to a child of the last node.
+func (t *trail) push(b int32) {
+	l, i := t.l, len(t.nodes)
+	t.nodes = append(t.nodes, b)
+	if need := i + 1; len(t.walk) < need {
+		t.walk, t.step = append(t.walk, 0), append(t.step, 0)
+		t.rows = append(t.rows, make([]float64, l.width)...)
+		t.dist = append(t.dist, make([]float64, 3*l.c)...)
+	}
+	p, m := l.hyper.prior, int(l.node[b].size)
+	t.step[i] = p.harmonic[m+t.n-1] - p.harmonic[m-1]
+	if i == 0 {
+		t.walk[0] = 0
+		clear(t.rows[:l.width])
+	} else {
+		above := int(l.node[t.nodes[i-1]].size)
+		t.walk[i] = t.passed(i-1) + p.lnTotal[above] - p.lnTotal[above+t.n] + p.lnBlock[m+t.n] - p.lnBlock[m]
+		t.cavity(i)
+	}
+	t.measure(i)
+}
+
+// passed returns logπ of having run down the whole branch at i.
+func (t *trail) passed(i int) float64 {
+	l, v := t.l, t.nodes[i]
+	return t.walk[i] + l.hyper.c*(l.parentEll(v)-l.node[v].ell)*t.step[i]
+}
+
+func (t *trail) cavityRow(i int) []float64 {
+	w := t.l.width
+	return t.rows[i*w : i*w+w : i*w+w]
+}
+
+// cavity makes the cavity above the branch at i from that above its parent's.
+func (t *trail) cavity(i int) {
+	t.l.cavityBelow(t.cavityRow(i), t.cavityRow(i-1), t.nodes[i-1], t.nodes[i])
+}
+
+// cavityBelow sets row to the cavity above child b of v, given that above v.
+func (l *live) cavityBelow(row, above []float64, v, b int32) {
+	nv, sigma2 := &l.node[v], l.hyper.sigma2
+	wv := sigma2 * (l.parentRem(v) - nv.rem)
+	s := nv.first
+	if s == b {
+		s = l.node[b].next
+	}
+	if nv.kids == 2 {
+		beside := l.row(s)
+		ws := sigma2 * (nv.rem - l.node[s].rem)
+		if l.plain {
+			x, y := above[0]+wv, beside[0]+ws
+			inverse := 1 / (x + y)
+			sx, sy := y*inverse, x*inverse
+			row[0] = x * sx
+			above, beside = above[:len(row)], beside[:len(row)]
+			for i := 1; i < len(row); i++ {
+				row[i] = sx*above[i] + sy*beside[i]
+			}
+			return
+		}
+		for k, cl := range l.problem.classes {
+			x, y := above[k]+wv, beside[k]+ws
+			low, high := l.c+cl.low, l.c+cl.high
+			if math.IsInf(y, 1) {
+				row[k] = x
+				copy(row[low:high], above[low:high])
+				continue
+			}
+			row[k] = x * (y / (x + y))
+			blendOnly(row[low:high], above[low:high], beside[low:high], y/(x+y), x/(x+y))
+		}
+		return
+	}
+	for k, cl := range l.problem.classes {
+		low, high := l.c+cl.low, l.c+cl.high
+		total := 1 / (above[k] + wv)
+		mean := row[low:high]
+		for i, m := range above[low:high] {
+			mean[i] = total * m
+		}
+		for s := nv.first; s >= 0; s = l.node[s].next {
+			if s == b {
+				continue
+			}
+			beside := l.row(s)
+			if precision := 1 / (beside[k] + sigma2*(nv.rem-l.node[s].rem)); precision > 0 {
+				total += precision
+				addScaled(mean, beside[low:high], precision)
+			}
+		}
+		row[k] = 1 / total
+		for i := range mean {
+			mean[i] *= row[k]
+		}
+	}
+}
+
+// measure computes the squared distances at i.
+func (t *trail) measure(i int) {
+	l := t.l
+	cavity, below, q := t.cavityRow(i), l.row(t.nodes[i]), l.row(t.root)
+	for k, cl := range l.problem.classes {
+		low, high := l.c+cl.low, l.c+cl.high
+		mu, m := cavity[low:high], below[low:high]
+		x := q[low:high]
+		m, x = m[:len(mu)], x[:len(mu)]
+		var a, b, c float64
+		for j, u := range mu {
+			e, f, g := u-x[j], m[j]-x[j], u-m[j]
+			a += e * e
+			b += f * f
+			c += g * g
+		}
+		d := t.dist[(i*l.c+k)*3:]
+		d[0], d[1], d[2] = a, b, c
+	}
+}
+
+// fit returns ΔlogL of attaching the subtree where rem remains on the branch at i
+// (math 6.1), save the constant −½D·log 2π.
+func (t *trail) fit(i int, rem float64) float64 {
+	l := t.l
+	v := t.nodes[i]
+	sigma2 := l.hyper.sigma2
+	up, down, own := sigma2*(l.parentRem(v)-rem), sigma2*(rem-l.node[v].rem), sigma2*(rem-l.node[t.root].rem)
+	cavity, below, q := t.rows[i*l.width:], l.row(v), l.row(t.root)
+	lik := 0.0
+	for k, cl := range l.problem.classes {
+		d := t.dist[(i*l.c+k)*3:]
+		va, vb, vr := cavity[k]+up, below[k]+down, q[k]
+		if math.IsInf(vr, 1) {
+			continue
+		}
+		variance, square := va, d[0]
+		if !math.IsInf(vb, 1) {
+			share := vb / (va + vb)
+			variance = va * share
+			square = share*d[0] + (1-share)*d[1] - share*(1-share)*d[2]
+		}
+		variance += vr + own
+		lik -= 0.5 * (cl.weight*math.Log(variance) + max(square, 0)/variance)
+	}
+	return lik
+}
+
+// latest returns the end of the stretch of the branch at i on which the subtree can
+// hang, as ℓ, +Inf where both are leaves.
+func (t *trail) latest(i int) float64 {
+	return min(t.l.node[t.nodes[i]].ell, t.l.node[t.root].ell)
+}
+
+// onBranch returns logπ of the position at time ell on the branch at i, as a density in ℓ.
+func (t *trail) onBranch(i int, ell float64) float64 {
+	l, v := t.l, t.nodes[i]
+	p, m := l.hyper.prior, l.node[v].size
+	return t.walk[i] + l.hyper.c*(l.parentEll(v)-ell)*t.step[i] + l.hyper.lnC +
+		p.lnBlock[m] - p.lnTotal[int(m)+t.n] + t.alone*ell + t.fixed
+}
+
+// canJoin reports whether the subtree can become a further child of the node at i.
+func (t *trail) canJoin(i int) bool {
+	v := t.nodes[i]
+	return !t.l.isLeaf(v) && t.l.node[v].ell < t.l.node[t.root].ell && t.l.hyper.prior.canJoin(int(t.l.node[v].kids))
+}
+
+// atNode returns logπ of joining the branch point at i.
+func (t *trail) atNode(i int) float64 {
+	l, v := t.l, t.nodes[i]
+	p, m := l.hyper.prior, int(l.node[v].size)
+	return t.passed(i) + p.lnMore[l.node[v].kids+1] + p.lnTotal[m] - p.lnTotal[m+t.n] + t.alone*l.node[v].ell + t.fixed
+}
+
+// score returns ΔlogL and logπ of a place whose node is at i, the latter as a density
+// in ℓ on a branch.
+func (t *trail) score(i int, at place) (lik, prior float64) {
+	if at.join {
+		return t.fit(i, at.rem), t.atNode(i)
+	}
+	return t.fit(i, at.rem), t.onBranch(i, at.ell)
+}
