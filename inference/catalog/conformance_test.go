@@ -28,6 +28,9 @@ func TestConformance(t *testing.T) {
 					t.Fatal(err)
 				}
 				inferencetest.Conformance(t, m, []*inference.Dataset{data}...)
+				if m.Info().Defaults().Has("method") && name == "penguins" {
+					inferencetest.ConformanceWith(t, m, inferencetest.Options{Set: map[string]string{"method": "mcmc"}}, data)
+				}
 			}
 		})
 	}

@@ -59,6 +59,7 @@ func ConformanceWith(t testing.TB, m inference.Model, o Options, datasets ...*in
 			return
 		}
 	}
+	info = inference.InfoFor(m, s)
 	for _, data := range datasets {
 		c := &conformance{t: t, model: m, info: info, settings: s, data: data, options: o, name: info.Name + " on " + data.Name}
 		c.check()

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"espalier/inference"
+	"espalier/inference/tree"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -50,6 +51,21 @@ func (d digest) matrix(x *mat.Dense) {
 	}
 }
 
+func (d digest) tree(t *tree.Tree) {
+	d.integer(len(t.Names))
+	for _, n := range t.Names {
+		d.text(n)
+	}
+	d.integer(t.Top)
+	d.integers(t.Parent)
+	d.integer(len(t.Children))
+	for _, c := range t.Children {
+		d.integers(c)
+	}
+	d.reals(t.LogTime...)
+	d.reals(t.Support...)
+}
+
 // hashSnapshot hashes all that a model puts into a snapshot, save the words of its
 // phase, which may depend on time.
 func hashSnapshot(s *inference.Snapshot) uint64 {
@@ -59,19 +75,14 @@ func hashSnapshot(s *inference.Snapshot) uint64 {
 	d.integer(len(s.Trees))
 	for _, w := range s.Trees {
 		d.reals(w.Objective, w.Weight)
-		t := w.Tree
-		d.integer(len(t.Names))
-		for _, n := range t.Names {
-			d.text(n)
-		}
-		d.integer(t.Top)
-		d.integers(t.Parent)
-		d.integer(len(t.Children))
-		for _, c := range t.Children {
-			d.integers(c)
-		}
-		d.reals(t.LogTime...)
-		d.reals(t.Support...)
+		d.tree(w.Tree)
+	}
+	d.integer(len(s.Samples))
+	for _, x := range s.Samples {
+		d.integer(x.Chain)
+		d.integer(x.Iteration)
+		d.reals(x.Objective)
+		d.tree(x.Tree)
 	}
 	d.integer(len(s.Matrices))
 	for _, m := range s.Matrices {
