@@ -97,6 +97,9 @@ func Shortcuts() []Shortcut {
 			list[len(list)-1].Keys = "A, " + c.Keys
 		}
 	}
+	for _, c := range compareCommands {
+		list = append(list, c.Shortcut)
+	}
 	return append(list, lookKeys...)
 }
 

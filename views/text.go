@@ -31,6 +31,21 @@ func elide(s string, size float32, bold bool, width float32) string {
 	return strings.TrimRight(string(runes[:low]), " ") + "…"
 }
 
+// wrapped breaks s at spaces into lines no wider than width.
+func wrapped(s string, size, width float32) []string {
+	var lines []string
+	line := ""
+	for _, word := range strings.Fields(s) {
+		longer := strings.TrimSpace(line + " " + word)
+		if line != "" && textWidth(longer, size, false) > width {
+			lines = append(lines, line)
+			longer = word
+		}
+		line = longer
+	}
+	return append(lines, line)
+}
+
 // plural writes a number with its noun: "1 leaf", "8 leaves".
 func plural(n int, one, many string) string {
 	if n == 1 {

@@ -1,0 +1,160 @@
+package views
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"espalier/plotting"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A CompareList stands beside a [CompareView]: the measures, the scores of both trees
+// under the model, of which the last is the one whose difference counts, and the clades,
+// of which a click selects one.
+type CompareList struct {
+	widget.BaseWidget
+	// ScoreNote says in a line what the scores are of, or why there are none.
+	ScoreNote string
+
+	compare *CompareView
+	shown   Found
+	clades  [3][]FoundClade
+	of      *compared
+	top     *fyne.Container
+	tabs    [3]*link
+	list    *widget.List
+	box     *fyne.Container
+}
+
+// NewCompareList returns the list of a comparison.
+func NewCompareList(c *CompareView) *CompareList {
+	l := &CompareList{compare: c, top: container.New(column{})}
+	tabs := container.New(column{})
+	for i := range l.tabs {
+		where := Found(i)
+		l.tabs[i] = newLink("", func() { l.Choose(where) })
+		l.tabs[i].quiet, l.tabs[i].height = true, 22
+		tabs.Add(l.tabs[i])
+	}
+	l.list = widget.NewList(func() int { return len(l.clades[l.shown]) },
+		func() fyne.CanvasObject { // room for the scroll bar at the right
+			return container.New(layout.NewCustomPaddedLayout(0, 0, 0, 10), newLine("", ""))
+		},
+		func(i widget.ListItemID, o fyne.CanvasObject) { l.fill(i, o.(*fyne.Container).Objects[0].(*line)) })
+	l.list.HideSeparators = true
+	l.list.OnSelected = func(i widget.ListItemID) {
+		l.list.UnselectAll() // the amber of the text says what is selected, here and elsewhere
+		if k := l.clades[l.shown]; i < len(k) {
+			l.compare.Select(k[i].Rows)
+		}
+	}
+	l.box = container.NewBorder(container.New(column{}, l.top, gap(10), newText("Clades", sizeHead, true, muted, 22), tabs, gap(4)), nil, nil, nil, l.list)
+	l.ExtendBaseWidget(l)
+	l.Follow()
+	return l
+}
+
+// CreateRenderer is part of fyne.Widget.
+func (l *CompareList) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(l.box) }
+
+// MinSize leaves room for labels with their values.
+func (l *CompareList) MinSize() fyne.Size { l.ExtendBaseWidget(l); return fyne.NewSize(216, 200) }
+
+// Choose lists the clades found in a place.
+func (l *CompareList) Choose(where Found) {
+	l.shown = where
+	l.Follow()
+	l.list.ScrollToTop()
+}
+
+// Listed returns the clades listed now.
+func (l *CompareList) Listed() []FoundClade { return l.clades[l.shown] }
+
+// Follow brings the list up to date.
+func (l *CompareList) Follow() {
+	c := l.compare
+	if c.done != l.of {
+		l.of = c.done
+		l.clades = c.Clades()
+	}
+	own, other := "left", "right"
+	if c.swapped {
+		own, other = other, own
+	}
+	for i, word := range []string{"in both trees", "only in the " + own + " tree", "only in the " + other + " tree"} {
+		l.tabs[i].quiet = Found(i) != l.shown
+		l.tabs[i].set(strconv.Itoa(len(l.clades[i]))+" "+word, false)
+		l.tabs[i].Refresh()
+	}
+	objects := []fyne.CanvasObject{newText("Comparison", sizeHead, true, muted, 22)}
+	add := func(label, value string, r role) {
+		x := newLine(label, value)
+		x.height, x.rightRole = 20, r
+		objects = append(objects, x)
+	}
+	for _, m := range c.Measures() {
+		add(m[0], m[1], ink)
+	}
+	if len(c.scores) > 0 || l.ScoreNote != "" {
+		objects = append(objects, gap(10), newText("Under the model, nats", sizeHead, true, muted, 22))
+	}
+	for i, s := range c.scores {
+		left, right := s.Own, s.Other
+		if c.swapped {
+			left, right = right, left
+		}
+		if i == 0 {
+			add("", "left · right", muted)
+		}
+		add(s.Name, nats(left)+" · "+nats(right), ink)
+		if d := left - right; i == len(c.scores)-1 && !math.IsNaN(d) {
+			add("left − right", signed(d), ink)
+		}
+	}
+	if l.ScoreNote != "" {
+		for _, text := range wrapped(l.ScoreNote, sizeSmall, max(l.Size().Width, l.MinSize().Width)) {
+			objects = append(objects, newText(text, sizeSmall, false, muted, 17))
+		}
+	}
+	l.top.Objects = objects
+	l.top.Refresh()
+	l.list.Refresh()
+	l.box.Refresh()
+}
+
+func (l *CompareList) fill(i int, o *line) {
+	list := l.clades[l.shown]
+	if i >= len(list) {
+		return
+	}
+	k := list[i]
+	o.leftRole, o.rightRole = ink, muted
+	if slices.Equal(k.Rows, l.compare.selection) {
+		o.leftRole, o.rightRole = selected, selected
+	}
+	o.left, o.right = k.Title, plotting.FormatCount(k.Size)
+	if !math.IsNaN(k.Support) {
+		o.right += " · " + plotting.FormatPercent(k.Support)
+	}
+	o.Refresh()
+}
+
+// nats writes a score with one decimal: differences of less do not matter.
+func nats(x float64) string {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return plotting.FormatNumber(x)
+	}
+	return plotting.FormatDigits(math.Round(10*x)/10, 12)
+}
+
+func signed(x float64) string {
+	if x > 0 {
+		return "+" + nats(x)
+	}
+	return nats(x)
+}
