@@ -28,8 +28,7 @@ func isProbit(data *inference.Dataset, s inference.Settings) (bool, error) {
 	if observation == "gaussian" {
 		return false, nil
 	}
-	i, j := notBinary(data.X)
-	if i < 0 {
+	if i, _ := notBinary(data.X); i < 0 {
 		return true, nil
 	}
 	if observation == "auto" {
@@ -38,19 +37,22 @@ func isProbit(data *inference.Dataset, s inference.Settings) (bool, error) {
 	if data.Kind == inference.Binary {
 		return false, errors.New("probit takes zeros and ones as they are: turn centring and scaling off")
 	}
-	other := 0
+	other, cell := 0, ""
 	_, d := data.Dims()
-	for c := range d {
-		if !binaryColumn(data, c) {
-			other++
+	for j := range d {
+		i := notBinaryIn(data, j)
+		if i < 0 {
+			continue
+		}
+		if other++; other == 1 {
+			cell = fmt.Sprintf("column %q holds %g in row %q", data.Columns[j], data.Input(i, j), data.Rows[i])
 		}
 	}
-	cell := fmt.Sprintf("column %q holds %g in row %q", data.Columns[j], data.Input(i, j), data.Rows[i])
 	if other == d {
 		return false, fmt.Errorf("probit is for tables of zeros and ones, but %s; set observation to gaussian", cell)
 	}
-	return false, fmt.Errorf("probit is for tables of zeros and ones, but %s; leave out the columns that are not of zeros and ones (%d of %d) "+
-		"by making them annotations, or set observation to gaussian to fit all columns as numbers", cell, other, d)
+	return false, fmt.Errorf("probit is for tables of zeros and ones, but %s; make the columns of other numbers (%d of %d) annotations, "+
+		"or set observation to gaussian to fit all columns as numbers", cell, other, d)
 }
 
 // notBinary returns the first cell of x that is neither 0, 1 nor missing, or −1.
@@ -66,22 +68,22 @@ func notBinary(x *mat.Dense) (row, column int) {
 	return -1, -1
 }
 
-// binaryColumn reports whether a column, in the units read, holds zeros and ones only.
-func binaryColumn(data *inference.Dataset, column int) bool {
+// notBinaryIn returns the first row in which a column, in the units read, holds neither 0 nor 1, or −1.
+func notBinaryIn(data *inference.Dataset, column int) (row int) {
 	n, _ := data.Dims()
 	for i := range n {
 		if v := data.Input(i, column); !math.IsNaN(v) && math.Abs(v) > 1e-9 && math.Abs(v-1) > 1e-9 {
-			return false
+			return i
 		}
 	}
-	return true
+	return -1
 }
 
 // observationNotes says what is done with zeros and ones where someone may expect otherwise.
 func observationNotes(data *inference.Dataset, s inference.Settings, probit bool) (notes []string) {
 	switch {
 	case probit:
-		notes = append(notes, "The table is binary: it is fitted by probit, a 1 having probability Φ(x), x the leaf's location")
+		notes = append(notes, "The table is binary: it is fitted by probit, with the evidence as expectation propagation gives it")
 	case data.Kind == inference.Binary && s.Text("observation") == "auto":
 		notes = append(notes, "The table is binary but centred or scaled: its zeros and ones are fitted as numbers; leave it as read to fit it by probit")
 	case data.Kind == inference.Binary:
@@ -90,7 +92,7 @@ func observationNotes(data *inference.Dataset, s inference.Settings, probit bool
 		_, d := data.Dims()
 		binary := 0
 		for j := range d {
-			if binaryColumn(data, j) {
+			if notBinaryIn(data, j) < 0 {
 				binary++
 			}
 		}

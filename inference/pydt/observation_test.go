@@ -1,0 +1,150 @@
+package pydt
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"espalier/inference"
+	"espalier/sampledata"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Which tables are fitted by probit, what is said of the others, and what is refused.
+func TestObservation(t *testing.T) {
+	animals, err := sampledata.Open("animals")
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, _ := animals.Dims()
+	mixed := *animals
+	mixed.X = mat.DenseCopyOf(animals.X)
+	for i := range n {
+		mixed.X.Set(i, 2, 0.5*float64(i))
+	}
+	mixed.Kind = inference.KindOf(mixed.X)
+	penguins, err := sampledata.Open("penguins")
+	if err != nil {
+		t.Fatal(err)
+	}
+	standard := Model{}.Info().Preprocessing
+	for _, c := range []struct {
+		name        string
+		table       *inference.Table
+		p           inference.Preprocessing
+		observation string
+		probit      bool
+		note, err   string // part of it; "" for none
+	}{
+		{"binary", animals, standard.For(animals.Kind), "auto", true, "by probit", ""},
+		{"binary, asked for", animals, inference.Preprocessing{}, "probit", true, "by probit", ""},
+		{"binary as numbers", animals, standard.For(animals.Kind), "gaussian", false, "fitted as numbers", ""},
+		{"binary, centred", animals, inference.Preprocessing{Centre: true}, "auto", false, "leave it as read", ""},
+		{"binary, centred, asked for", animals, inference.Preprocessing{Centre: true}, "probit", false, "", "turn centring and scaling off"},
+		{"mixed", &mixed, standard, "auto", false, "30 columns hold zeros and ones only", ""},
+		{"mixed, asked for", &mixed, standard, "probit", false, "", "annotations"},
+		{"mixed as read, asked for", &mixed, inference.Preprocessing{}, "probit", false, "", mixed.Columns[2]},
+		{"continuous, asked for", penguins, standard, "probit", false, "", "set observation to gaussian"},
+	} {
+		data, err := c.table.Prepare(c.p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := Model{}.Info().Defaults()
+		if err := s.Set("observation", c.observation); err != nil {
+			t.Fatal(err)
+		}
+		notes, err := Model{}.Check(data, s)
+		if c.err != "" {
+			if err == nil || !strings.Contains(err.Error(), c.err) {
+				t.Errorf("%s: %v", c.name, err)
+			}
+			continue
+		}
+		if err != nil || !strings.Contains(strings.Join(notes, "\n"), c.note) {
+			t.Errorf("%s: %q, %v", c.name, notes, err)
+		}
+		p, err := problemOf(data, s)
+		if err != nil || p.binary != c.probit {
+			t.Errorf("%s: binary is %v, %v", c.name, p.binary, err)
+		}
+	}
+}
+
+// The predictive probabilities of all rows of three zeros and ones sum to one, with
+// columns left out they are marginals, and a row that is not binary is refused.
+func TestPredictiveOfBinaryRows(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 61))
+	s, p := binaryState(rng, 12, 3, 0.1, 2)
+	s.settle()
+	r := newPredictor(s)
+	var total, marginal logSum
+	for bits := range 8 {
+		y := []float64{float64(bits&1)*2 - 1, float64(bits>>1&1)*2 - 1, float64(bits>>2&1)*2 - 1}
+		v := r.logDensity(y, nil)
+		total.add(v)
+		if bits&1 == 1 {
+			marginal.add(v)
+		}
+	}
+	close(t, "all rows", total.value(), 0, 1e-9)
+	close(t, "marginal", r.logDensity([]float64{1, 1, 1}, []bool{true, false, false}), marginal.value(), 1e-9)
+	e := &ensemble{problem: p, predictors: []*predictor{r}, logWeights: []float64{0}}
+	got, err := e.logDensity(context.Background(), mat.NewDense(2, 3, []float64{1, 0, math.NaN(), math.NaN(), math.NaN(), math.NaN()}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	signs := make([]float64, 3)
+	observed := make([]bool, 3)
+	for j, column := range p.columns {
+		signs[j], observed[j] = []float64{1, -1, 1}[column], column != 2
+	}
+	close(t, "missing cells", got[0], r.logDensity(signs, observed), 1e-12)
+	close(t, "nothing but missing cells", got[1], 0, 1e-9)
+	if _, err := e.logDensity(context.Background(), mat.NewDense(1, 3, []float64{1, 0.5, 0})); err == nil {
+		t.Error("a row of other numbers is scored")
+	}
+}
+
+// The predictive probability of a row is the ratio of the evidences with and without
+// it, the row's place in the tree summed over: both by expectation propagation.
+func TestPredictiveOfBinaryRowsIsARatioOfEvidences(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 62))
+	s, p := binaryState(rng, 6, 2, 0, 1)
+	for r := range int32(s.n) {
+		whole := newState(p, s.hyper)
+		whole.load(s.capture())
+		whole.recompute()
+		if whole.parent[r] == whole.top && len(whole.kids[whole.top]) == 2 {
+			continue
+		}
+		whole.detach(r)
+		whole.settle()
+		without := whole.logEvidence()
+		part := newPredictor(whole)
+		got := part.logDensity(whole.measured(r), nil)
+		var sum logSum
+		components := append([]component(nil), part.components...)
+		keep := whole.capture()
+		for _, c := range components {
+			whole.load(keep)
+			whole.recompute()
+			at := position{node: c.node, rem: c.rem, join: !whole.isLeaf(c.node) && c.rem == whole.rem[c.node]}
+			if !at.join {
+				low, high := within(math.Max(whole.rem[c.node], 0), whole.parentRem(c.node))
+				at.rem = math.Min(math.Max(at.rem, low), high)
+			}
+			whole.neutral(r)
+			whole.link(r, at)
+			whole.recompute()
+			whole.settle()
+			sum.add(c.logMass + whole.logEvidence() - without)
+		}
+		if math.Abs(got-sum.value()) > 0.02 {
+			t.Errorf("row %d: %.4f, by evidences %.4f", r, got, sum.value())
+		}
+	}
+}
