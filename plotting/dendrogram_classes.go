@@ -102,9 +102,11 @@ func (c *classes) ink(class int) color.NRGBA {
 	return c.d.Style.Ink
 }
 
+func (d *Dendrogram) groupColour(g int) color.NRGBA { return groupColour(d.Groups, g) }
+
 // groupColour is the colour of a group, or the palette's where it has none.
-func (d *Dendrogram) groupColour(g int) color.NRGBA {
-	if k := d.Groups[g].Colour; k.A != 0 {
+func groupColour(groups []Group, g int) color.NRGBA {
+	if k := groups[g].Colour; k.A != 0 {
 		return k
 	}
 	return CategorySwatch(g).Color

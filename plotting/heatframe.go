@@ -60,39 +60,52 @@ func (h *Heat) paint(key heatKey) (*image.RGBA, bool) {
 	if columns == 0 || key.width == 0 || key.height == 0 {
 		return m, false
 	}
+	step := (key.to - key.from) / float64(key.height)
+	missing := h.shade(m, columns, func(y int) (low, high int) {
+		low = key.placement.at(key.from + float64(y)*step + 1e-9*step)
+		return low, max(key.placement.at(key.from+float64(y+1)*step-1e-9*step), low)
+	}, func(rank int) []uint8 {
+		row := int(key.tree.order[rank])
+		if row >= n {
+			return nil
+		}
+		return h.levels[row*columns : (row+1)*columns]
+	})
+	return m, missing
+}
+
+// shade paints lines of so many levels into an image: rows gives the ranks of the first
+// and last line that row y of the image covers, and line the levels of a rank, nil
+// where there are none. It reports whether some pixel has no value.
+func (h *Heat) shade(m *image.RGBA, columns int, rows func(y int) (low, high int), line func(rank int) []uint8) bool {
 	var colours [256][4]uint8 // 0, a missing cell, stays transparent
 	for i := 1; i < 256; i++ {
 		c := h.Scale.Map.At(float64(i-1) / 254)
 		colours[i] = [4]uint8{c.R, c.G, c.B, 255}
 	}
+	width, height := m.Rect.Dx(), m.Rect.Dy()
 	sums, counts := make([]uint32, columns), make([]uint32, columns)
-	bounds := make([]int, key.width+1) // of columns in each pixel
+	bounds := make([]int, width+1) // of columns in each pixel
 	for x := range bounds {
-		bounds[x] = x * columns / key.width
+		bounds[x] = x * columns / width
 	}
 	var shares [256]uint32 // 2²⁰ over the number of cells in a pixel: no division there
 	for i := 1; i < len(shares); i++ {
 		shares[i] = 1 << 20 / uint32(i)
 	}
 	missing := false
-	step := (key.to - key.from) / float64(key.height)
 	before, until := -1, -1
-	for y := range key.height {
-		out := m.Pix[y*m.Stride : y*m.Stride+4*key.width]
-		low := key.placement.at(key.from + float64(y)*step + 1e-9*step)
-		high := max(key.placement.at(key.from+float64(y+1)*step-1e-9*step), low)
+	for y := range height {
+		out := m.Pix[y*m.Stride : y*m.Stride+4*width]
+		low, high := rows(y)
 		if low == before && high == until {
 			copy(out, m.Pix[(y-1)*m.Stride:])
 			continue
 		}
 		before, until = low, high
-		row := int(key.tree.order[low])
-		if low == high && key.width == columns {
-			if row >= n {
-				continue
-			}
-			out := out[:4*columns]
-			for x, level := range h.levels[row*columns : (row+1)*columns] {
+		if low == high && width == columns {
+			levels := line(low)
+			for x, level := range levels {
 				missing = missing || level == 0
 				*(*[4]uint8)(out[4*x:]) = colours[level]
 			}
@@ -103,25 +116,24 @@ func (h *Heat) paint(key heatKey) (*image.RGBA, bool) {
 		// Many rows in one pixel: 32 of them, evenly spread, give its mean to within
 		// what can be seen.
 		stride := (high-low)/32 + 1
-		rows := uint32(0)
+		added := uint32(0)
 		for r := low; r <= high; r += stride {
-			row := int(key.tree.order[r])
-			if row >= n {
+			levels := line(r)
+			if levels == nil {
 				continue
 			}
-			rows++
-			line := h.levels[row*columns : (row+1)*columns]
-			addLevels(sums, line)
+			added++
+			addLevels(sums, levels)
 			if h.holes {
-				countLevels(counts, line)
+				countLevels(counts, levels)
 			}
 		}
 		if !h.holes {
 			for x := range counts {
-				counts[x] = rows
+				counts[x] = added
 			}
 		}
-		for x := range key.width {
+		for x := range width {
 			sum, count := uint32(0), uint32(0)
 			for j := bounds[x]; j < bounds[x+1]; j++ {
 				sum += sums[j]
@@ -140,7 +152,7 @@ func (h *Heat) paint(key heatKey) (*image.RGBA, bool) {
 			*(*[4]uint8)(out[4*x:]) = colours[mean]
 		}
 	}
-	return m, missing
+	return missing
 }
 
 // addLevels adds a row of levels to sums of the same length.

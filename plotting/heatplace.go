@@ -25,9 +25,9 @@ type pixelCanvas interface {
 	Image() *image.RGBA
 }
 
-// pixels is the size of the box on the pixels of c. On other canvases it is the
+// pixelsOf is the size of a box on the pixels of c. On other canvases it is the
 // resolution of print.
-func (i heatItem) pixels(c vg.Canvas) (width, height int) {
+func pixelsOf(c vg.Canvas, rect vg.Rectangle) (width, height int) {
 	scale, top := heatResolution, 0.0
 	if k, ok := c.(pixelCanvas); ok {
 		if w, _ := k.Size(); w > 0 {
@@ -37,13 +37,13 @@ func (i heatItem) pixels(c vg.Canvas) (width, height int) {
 	}
 	across := func(x vg.Length) float64 { return math.Round(float64(x) * scale) }
 	down := func(y vg.Length) float64 { return math.Round(top - float64(y)*scale) }
-	width = int(across(i.rect.Max.X) - across(i.rect.Min.X))
-	height = int(down(i.rect.Min.Y) - down(i.rect.Max.Y))
+	width = int(across(rect.Max.X) - across(rect.Min.X))
+	height = int(down(rect.Min.Y) - down(rect.Max.Y))
 	return max(width, 1), max(height, 1)
 }
 
 func (i heatItem) draw(c vg.Canvas) {
-	width, height := i.pixels(c)
+	width, height := pixelsOf(c, i.rect)
 	m, missing := i.heat.frame(i.p, i.q, i.from, i.to, width, height)
 	if missing {
 		FillMissing(c, []vg.Rectangle{i.seen}, i.style)

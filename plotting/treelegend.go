@@ -90,8 +90,10 @@ func (k *stripColours) withMissing(b legendBlock) legendBlock {
 	return b
 }
 
-func (l *dendrogramLayout) heatBlock() legendBlock {
-	h := l.d.Heat
+func (l *dendrogramLayout) heatBlock() legendBlock { return l.d.Heat.legendBlock() }
+
+// legendBlock explains the colours.
+func (h *Heat) legendBlock() legendBlock {
 	h.prepare()
 	if h.binary() {
 		b := legendBlock{title: h.Title}

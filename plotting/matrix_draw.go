@@ -1,0 +1,247 @@
+package plotting
+
+import (
+	"image/color"
+	"math"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// selection returns which rows and columns are selected, by their place.
+func (s *matrixScene) selection() (selected [2][]bool) {
+	mark := func(n int, of func(place int) int, chosen []int) []bool {
+		if len(chosen) == 0 {
+			return nil
+		}
+		in := map[int]bool{}
+		for _, i := range chosen {
+			in[i] = true
+		}
+		places := make([]bool, n)
+		for p := range places {
+			places[p] = in[of(p)]
+		}
+		return places
+	}
+	columns := s.Highlight.Columns
+	if s.Symmetric {
+		columns = s.Highlight.Rows
+	}
+	selected[0] = mark(s.rows(), s.row, s.Highlight.Rows)
+	selected[1] = mark(len(s.Heat.Order), s.column, columns)
+	return selected
+}
+
+// column returns the column of the heat map at a place from the left.
+func (s *matrixScene) column(place int) int { return s.Heat.Order[place] }
+
+// runs calls f for each run of neighbours that are marked, from the first to one past
+// the last.
+func runs(marked []bool, f func(from, to int)) {
+	for i := 0; i < len(marked); {
+		j := i + 1
+		for j < len(marked) && marked[j] == marked[i] {
+			j++
+		}
+		if marked[i] {
+			f(i, j)
+		}
+		i = j
+	}
+}
+
+// drawSelection frames the selected rows and columns.
+func (s *matrixScene) drawSelection(list *drawList) {
+	lines := &strokeItem{colour: Fade(s.Style.Selection, 0.8), width: s.Style.Stroke}
+	last := math.Inf(1)
+	runs(s.selected[0], func(from, to int) {
+		for _, r := range []int{from, to} {
+			// Lines on the same pixel are one.
+			if y := s.y(float64(r)); y >= s.area.Min.Y && y <= s.area.Max.Y && math.Abs(float64(y)-last) >= fine {
+				lines.segment(vg.Point{X: s.area.Min.X, Y: y}, vg.Point{X: s.area.Max.X, Y: y})
+				last = float64(y)
+			}
+		}
+	})
+	last = math.Inf(-1)
+	runs(s.selected[1], func(from, to int) {
+		for _, c := range []int{from, to} {
+			if x := s.x(float64(c)); x >= s.area.Min.X && x <= s.area.Max.X && math.Abs(float64(x)-last) >= fine {
+				lines.segment(vg.Point{X: x, Y: s.area.Min.Y}, vg.Point{X: x, Y: s.area.Max.Y})
+				last = float64(x)
+			}
+		}
+	})
+	list.add(lines)
+}
+
+// drawEdges adds the bars of the groups at the left and, of a symmetric matrix, above.
+func (s *matrixScene) drawEdges(list *drawList) {
+	if len(s.Groups) == 0 {
+		return
+	}
+	n, _ := s.Heat.Dims()
+	group := make([]int, n)
+	for g, k := range s.Groups {
+		for _, r := range k.Rows {
+			if r >= 0 && r < n {
+				group[r] = g + 1
+			}
+		}
+	}
+	for i := int(s.r0); i < s.rows() && float64(i) < s.r1; {
+		j, g := i+1, group[s.row(i)]
+		for j < s.rows() && group[s.row(j)] == g {
+			j++
+		}
+		if g > 0 {
+			from, to := max(float64(i), s.r0), min(float64(j), s.r1)
+			list.box(groupColour(s.Groups, g-1), vg.Rectangle{
+				Min: vg.Point{X: s.area.Min.X - groupBar - 2, Y: s.y(to)}, Max: vg.Point{X: s.area.Min.X - 2, Y: s.y(from)}})
+		}
+		i = j
+	}
+	if !s.Symmetric {
+		return
+	}
+	for i := int(s.c0); i < len(s.Heat.Order) && float64(i) < s.c1; {
+		j, g := i+1, group[s.column(i)]
+		for j < len(s.Heat.Order) && group[s.column(j)] == g {
+			j++
+		}
+		if g > 0 {
+			from, to := max(float64(i), s.c0), min(float64(j), s.c1)
+			list.box(groupColour(s.Groups, g-1), vg.Rectangle{
+				Min: vg.Point{X: s.x(from), Y: s.area.Max.Y + 2}, Max: vg.Point{X: s.x(to), Y: s.area.Max.Y + groupBar + 2}})
+		}
+		i = j
+	}
+}
+
+// drawTree adds the tree at the left, its leaves at the rows. A clade lower than a
+// pixel is one line.
+func (s *matrixScene) drawTree(list *drawList) {
+	if s.Tree == nil || s.tree.Max.X <= s.tree.Min.X || len(s.Tree.order) != s.rows() {
+		return
+	}
+	p, st := s.Tree, s.Style
+	lines := &strokeItem{colour: st.Muted, width: st.Stroke}
+	chosen := &strokeItem{colour: st.Selection, width: st.SelectedStroke}
+	x := func(t float64) vg.Length { return s.tree.Min.X + vg.Length(t)*(s.tree.Max.X-s.tree.Min.X) }
+	middle := p.placed(nil).y
+	y := func(v int) vg.Length { return s.y(min(max(middle[v], s.r0-1), s.r1+1)) }
+	pitch := float64(s.area.Max.Y-s.area.Min.Y) / (s.r1 - s.r0)
+	before := counts(s.selected[0])
+	for i := 0; i < len(p.preorder); {
+		v := int(p.preorder[i])
+		first, last := int(p.first[v]), int(p.last[v])+1
+		if float64(last) < s.r0 || float64(first) > s.r1 {
+			i = int(p.end[v])
+			continue
+		}
+		above, low := 0.0, pitch*float64(last-first) < subpixel
+		if u := p.tree.Parent[v]; u >= 0 {
+			above = p.time[u]
+		}
+		end := p.time[v]
+		if low {
+			end = p.latest[v]
+		}
+		pen := lines
+		if before != nil && before[last]-before[first] == last-first {
+			pen = chosen
+		}
+		pen.segment(vg.Point{X: x(above), Y: y(v)}, vg.Point{X: x(end), Y: y(v)})
+		if children := p.tree.Children[v]; len(children) > 0 && !low {
+			pen.segment(vg.Point{X: x(end), Y: y(children[0])}, vg.Point{X: x(end), Y: y(children[len(children)-1])})
+		}
+		i++
+		if low {
+			i = int(p.end[v])
+		}
+	}
+	box := s.tree
+	box.Min.X -= 1
+	list.add(clipItem{box, &drawList{items: []drawItem{lines, chosen}}})
+}
+
+// counts returns how many are marked before each place; nil for nil.
+func counts(marked []bool) []int {
+	if marked == nil {
+		return nil
+	}
+	n := make([]int, len(marked)+1)
+	for i, on := range marked {
+		n[i+1] = n[i]
+		if on {
+			n[i+1]++
+		}
+	}
+	return n
+}
+
+// A sideLabel is the name of a row or column with its place.
+type sideLabel struct {
+	at       vg.Length
+	text     string
+	selected bool
+}
+
+// sideLabels returns the labels of the visible places that have room, and their size:
+// smaller ones before fewer ones, the selected before others.
+func sideLabels(st Style, from, to float64, n int, pitch vg.Length, at func(place float64) vg.Length, name func(place int) string, selected []bool) ([]sideLabel, vg.Length) {
+	size, step := st.LabelSize, 1
+	switch {
+	case pitch >= size:
+	case pitch >= leastLabel*size:
+		size = pitch
+	default:
+		step = ThinStep(pitch, size)
+	}
+	var labels []sideLabel
+	var places []vg.Length
+	for i := max(int(from), 0); i < n && float64(i) < to; i++ {
+		chosen := selected != nil && selected[i]
+		if middle := float64(i) + 0.5; middle >= from && middle <= to && (i%step == 0 || chosen) {
+			labels = append(labels, sideLabel{at(middle), name(i), chosen})
+			places = append(places, at(middle))
+		}
+	}
+	kept := labels[:0:0]
+	for _, i := range ThinLabels(places, size*0.999, func(i int) bool { return labels[i].selected }) {
+		kept = append(kept, labels[i])
+	}
+	return kept, size
+}
+
+// face returns the face and colour of a label.
+func (k sideLabel) face(st Style, size vg.Length) (f fontFace, ink color.NRGBA) {
+	if k.selected {
+		return Bold(size), st.SelectionText
+	}
+	return Regular(size), st.Ink
+}
+
+func (s *matrixScene) drawRowLabels(list *drawList) {
+	if s.labels.Max.X <= s.labels.Min.X {
+		return
+	}
+	pitch := (s.area.Max.Y - s.area.Min.Y) / vg.Length(s.r1-s.r0)
+	labels, size := sideLabels(s.Style, s.r0, s.r1, s.rows(), pitch, s.y, func(i int) string { return s.rowName(s.row(i)) }, s.selected[0])
+	for _, k := range labels {
+		f, ink := k.face(s.Style, size)
+		list.text(f, ink, vg.Point{X: s.labels.Min.X, Y: k.at}, MiddleLeft, 0, ElideMiddle(f, k.text, s.labels.Max.X-s.labels.Min.X))
+	}
+}
+
+func (s *matrixScene) drawColumnLabels(list *drawList) {
+	if s.names.Max.Y <= s.names.Min.Y {
+		return
+	}
+	pitch := (s.area.Max.X - s.area.Min.X) / vg.Length(s.c1-s.c0)
+	labels, size := sideLabels(s.Style, s.c0, s.c1, len(s.Heat.Order), pitch, s.x, func(j int) string { return s.Heat.columnName(s.column(j)) }, s.selected[1])
+	for _, k := range labels {
+		f, ink := k.face(s.Style, size)
+		list.text(f, ink, vg.Point{X: k.at, Y: s.names.Max.Y}, MiddleRight, math.Pi/2, ElideMiddle(f, k.text, s.names.Max.Y-s.names.Min.Y))
+	}
+}

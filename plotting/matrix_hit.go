@@ -1,0 +1,100 @@
+package plotting
+
+import "gonum.org/v1/plot/vg"
+
+// cellAt returns the places of the cell under p.
+func (s *matrixScene) cellAt(p vg.Point) (row, column int) {
+	r := s.r0 + float64((s.area.Max.Y-p.Y)/(s.area.Max.Y-s.area.Min.Y))*(s.r1-s.r0)
+	c := s.c0 + float64((p.X-s.area.Min.X)/(s.area.Max.X-s.area.Min.X))*(s.c1-s.c0)
+	return min(max(int(r), 0), s.rows()-1), min(max(int(c), 0), len(s.Heat.Order)-1)
+}
+
+// Hit implements Scene: a cell, the label of a row (kind "leaf" where a tree stands
+// beside the matrix, else "row") or of a column (kind "column"). Row and Column are
+// those of Heat.X, Index the place of the row, or of the column for a column.
+func (s *matrixScene) Hit(p vg.Point) (Mark, bool) {
+	if !s.shown() {
+		return Mark{}, false
+	}
+	row, column := s.cellAt(p)
+	i, j := s.row(row), s.column(column)
+	switch {
+	case within(p, s.area):
+		m := NewMark("cell")
+		m.Row, m.Column, m.Index, m.Anchor = i, j, row, p
+		m.Title = s.rowName(i) + " · " + s.Heat.columnName(j)
+		m.Lines = [][2]string{{s.Heat.Title, s.Heat.valueText(i, j)}}
+		return m, true
+	case within(p, s.labels):
+		m := NewMark("row")
+		if s.Tree != nil {
+			m.Kind, m.Node = "leaf", i
+		}
+		m.Row, m.Index, m.Anchor, m.Title = i, row, p, s.rowName(i)
+		return m, true
+	case within(p, s.names):
+		m := NewMark("column")
+		m.Column, m.Index, m.Anchor, m.Title = j, column, p, s.Heat.columnName(j)
+		return m, true
+	case s.Tree != nil && within(p, s.tree) && len(s.Tree.order) == s.rows():
+		return s.treeMark(p)
+	}
+	return Mark{}, false
+}
+
+// treeMark is the clade whose branch, or whose part of the tree, lies under p: the
+// largest that begins at or before it.
+func (s *matrixScene) treeMark(p vg.Point) (Mark, bool) {
+	row, _ := s.cellAt(p)
+	t := float64((p.X - s.tree.Min.X) / (s.tree.Max.X - s.tree.Min.X))
+	v := int(s.Tree.order[row])
+	for u := s.Tree.tree.Parent[v]; u >= 0 && s.Tree.time[u] >= t; u = s.Tree.tree.Parent[u] {
+		v = u
+	}
+	m := NewMark("branch")
+	m.Node, m.Anchor = v, p
+	m.Title = "Clade of " + FormatCount(s.Tree.Size(v)) + " leaves"
+	if s.Tree.tree.IsLeaf(v) {
+		m.Kind, m.Row, m.Title = "leaf", v, s.rowName(v)
+		return m, true
+	}
+	m.Lines = [][2]string{{"diverged at", "t = " + FormatTime(s.Tree.time[v])}}
+	return m, true
+}
+
+// DrawOverlay draws what the pointer is over on a transparent canvas laid over the scene.
+func (s *matrixScene) DrawOverlay(c vg.Canvas, m Mark) {
+	if !s.shown() || m.Index < 0 && m.Node < 0 {
+		return
+	}
+	st := s.Style
+	list := &drawList{}
+	row := func(from, to int) {
+		list.add(outline(st, vg.Rectangle{Min: vg.Point{X: s.area.Min.X, Y: s.y(float64(to))}, Max: vg.Point{X: s.area.Max.X, Y: s.y(float64(from))}}))
+	}
+	column := func(from, to int) {
+		list.add(outline(st, vg.Rectangle{Min: vg.Point{X: s.x(float64(from)), Y: s.area.Min.Y}, Max: vg.Point{X: s.x(float64(to)), Y: s.area.Max.Y}}))
+	}
+	switch m.Kind {
+	case "cell":
+		row(m.Index, m.Index+1)
+		for k, j := range s.Heat.Order {
+			if j == m.Column {
+				column(k, k+1)
+			}
+		}
+	case "column":
+		column(m.Index, m.Index+1)
+	case "branch":
+		from, to := int(s.Tree.first[m.Node]), int(s.Tree.last[m.Node])+1
+		row(from, to)
+		if s.Symmetric {
+			column(from, to)
+		}
+	default:
+		if m.Index >= 0 {
+			row(m.Index, m.Index+1)
+		}
+	}
+	Clip(c, s.area, func() { list.draw(c) })
+}
