@@ -71,6 +71,13 @@ func TestGoldenCore(t *testing.T) {
 		img, _ := RenderFigure(f, 680, 454, 1, nil)
 		golden(t, name, img)
 	}
+	for name, f := range map[string]Figure{
+		"diagnostics_light": diagnosed(t, sampledRun(4, 1501, 30, true)).WithCursor(1, 1100),
+		"diagnostics_dark":  diagnosed(t, sampledRun(2, 801, 12, false)).WithStyle(Dark),
+	} {
+		img, _ := RenderFigure(f, 1000, 640, 1, nil)
+		golden(t, name, img)
+	}
 	two := objective(climb(1240, 1), climb(1240, 2))
 	two.BurnIn, two.HasCursor, two.Cursor = 1.0/3, true, 1150
 	dark := two

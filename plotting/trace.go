@@ -170,7 +170,7 @@ func (t Trace) best() (series, index int, ok bool) {
 func (s Style) seriesColor(k int) color.NRGBA {
 	colors := [...]color.NRGBA{Hex(0x0072B2), Hex(0x009E73), Hex(0xCC79A7), Hex(0x56B4E9), Hex(0x8C8C8C)}
 	if s.Dark {
-		colors = [...]color.NRGBA{Hex(0x56B4E9), Hex(0x2BC297), Hex(0xCC79A7), Hex(0x4A9AD4), Hex(0x9C9C9C)}
+		colors = [...]color.NRGBA{Hex(0x56B4E9), Hex(0x2BC297), Hex(0xCC79A7), Hex(0xB9B9B4), Hex(0xF0E442)}
 	}
 	return colors[k%len(colors)]
 }

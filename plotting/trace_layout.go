@@ -23,6 +23,8 @@ type traceScene struct {
 	hasBest   bool // and it lies within the plot
 	bestText  string
 	empty     bool
+	weight    vg.Length // of the lines
+	opacity   float64
 }
 
 // traceLine is one series: the parts before and after the end of the burn-in.
@@ -43,7 +45,7 @@ const columnsPerPoint = 2
 
 // Layout implements Figure.
 func (t Trace) Layout(size vg.Point) Scene {
-	s := &traceScene{Trace: t, size: size, unit: 1}
+	s := &traceScene{Trace: t, size: size, unit: 1, weight: 1.25, opacity: 1}
 	margin := min(t.Style.Margin, size.X/20)
 	edge := min(t.Style.Gap, size.Y/10)
 	s.area = vg.Rectangle{Min: vg.Point{X: margin, Y: edge}, Max: vg.Point{X: size.X - margin, Y: size.Y - edge}}

@@ -98,9 +98,9 @@ const pale = 1.0 / 3
 
 func (s *traceScene) drawLines(c vg.Canvas) {
 	st := s.Style
-	c.SetLineWidth(1.25)
+	c.SetLineWidth(s.weight)
 	for k, l := range s.lines {
-		ink := st.seriesColor(k)
+		ink := Fade(st.seriesColor(k), s.opacity)
 		c.SetColor(Fade(ink, pale))
 		c.Stroke(l.pale)
 		c.SetColor(ink)
@@ -207,8 +207,9 @@ func (s *traceScene) Hit(p vg.Point) (Mark, bool) {
 	if title == "" {
 		title = "value"
 	}
-	m.Lines = append(m.Lines,
-		[2]string{title, FormatDigits(r.Values[index], 7)},
-		[2]string{"after", FormatElapsed(time.Duration(r.Seconds[index] * float64(time.Second)))})
+	m.Lines = append(m.Lines, [2]string{title, FormatDigits(r.Values[index], 7)})
+	if finite(r.Seconds[index]) {
+		m.Lines = append(m.Lines, [2]string{"after", FormatElapsed(time.Duration(r.Seconds[index] * float64(time.Second)))})
+	}
 	return m, true
 }

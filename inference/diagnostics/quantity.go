@@ -71,7 +71,7 @@ func Measure(name string, chains [][]float64) Quantity {
 		return q
 	}
 	if n := len(chains[0]); n < LeastDraws {
-		q.Reason = fmt.Sprintf("%d draws of each chain are too few: it takes %d", n, LeastDraws)
+		q.Reason = fmt.Sprintf("too few draws: %d of each chain, and it takes %d", n, LeastDraws)
 		return q
 	}
 	q.judge(all, split, order)

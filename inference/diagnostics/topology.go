@@ -25,6 +25,10 @@ type Topology struct {
 	// Clades are these clades, the greatest deviation first, then the most frequent.
 	Clades []Clade
 	Names  []string // of the leaves
+	// Iterations and Distances are those of the draws of each chain: how far, after
+	// Robinson and Foulds, each tree lies from the most central of all.
+	Iterations [][]int
+	Distances  [][]float64
 }
 
 // Known reports whether there are an effective sample size and an R-hat.
@@ -81,8 +85,22 @@ func topology(set *consensus.Set, chains, n int) *Topology {
 	t := &Topology{Draws: n, Names: set.Names(),
 		ESS: math.NaN(), RHat: math.NaN(), AverageDeviation: math.NaN(), GreatestDeviation: math.NaN()}
 	t.compare(set, chains)
+	t.trace(set, chains)
 	t.judge(set, chains)
 	return t
+}
+
+// trace notes how far each draw lies from the medoid.
+func (t *Topology) trace(set *consensus.Set, chains int) {
+	centre, _ := set.Medoid()
+	distances := set.Distances(centre)
+	for k := range chains {
+		iterations, values := make([]int, t.Draws), make([]float64, t.Draws)
+		for i := range t.Draws {
+			iterations[i], values[i] = set.Sample(k*t.Draws+i).Iteration, float64(distances[k*t.Draws+i])
+		}
+		t.Iterations, t.Distances = append(t.Iterations, iterations), append(t.Distances, values)
+	}
 }
 
 // compare finds the clades and their frequencies in each chain.

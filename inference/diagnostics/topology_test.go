@@ -90,6 +90,18 @@ func TestCladesAreThoseOfTheTrees(t *testing.T) {
 			t.Errorf("%+v", clade)
 		}
 	}
+	zero := false
+	for k, c := range top.Distances {
+		for i, d := range c {
+			zero = zero || d == 0
+			if top.Iterations[k][i] != 10*i || d < 0 || d > 10 {
+				t.Errorf("chain %d, draw %d: iteration %d, distance %v", k, i, top.Iterations[k][i], d)
+			}
+		}
+	}
+	if !zero {
+		t.Error("no draw is the most central one")
+	}
 	if len(top.Clades) < 5 || top.GreatestDeviation != top.Clades[0].Deviation {
 		t.Errorf("%d clades, greatest deviation %v", len(top.Clades), top.GreatestDeviation)
 	}

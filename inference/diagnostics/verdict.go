@@ -37,11 +37,13 @@ type Verdict struct {
 	Longer   float64 // how many times longer a run is needed for Enough effective draws; 1 for none, NaN where that is not known
 }
 
-// Where R-hat stops to be good and starts to be bad (Vehtari and others 2021, section
-// 4), and the standard deviation of a clade's frequency between chains that hundreds of
+// GoodRHat is the R-hat from which on chains do not quite agree (Vehtari and others 2021,
+// section 4).
+const GoodRHat = 1.01
+
+// Where R-hat starts to be bad, and the standard deviation of a clade's frequency between chains that hundreds of
 // independent draws of each would not give.
 const (
-	goodRHat         = 1.01
 	badRHat          = 1.1 // draws worth m a half of a chain give √(1+1/m) by themselves
 	badTreeRHat      = 1.2 // the greatest of many
 	badDeviation     = 0.15
@@ -67,7 +69,7 @@ func (r *Report) judge() Verdict {
 	add(r.judgeClades())
 	add(r.judgeRHat(worst, badRHat, math.Inf(1), Bad, "Chains disagree about %s (R-hat %s): run longer."))
 	add(r.judgeSize(size))
-	add(r.judgeRHat(worst, goodRHat, badRHat, Warn, "Chains do not quite agree about %s yet (R-hat %s): run longer."))
+	add(r.judgeRHat(worst, GoodRHat, badRHat, Warn, "Chains do not quite agree about %s yet (R-hat %s): run longer."))
 	if r.Chains == 1 {
 		add(Verdict{Level: Warn, Text: "One chain only: run more chains to see whether they agree."}, true)
 	}

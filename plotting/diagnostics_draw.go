@@ -1,0 +1,343 @@
+package plotting
+
+import (
+	"image/color"
+	"math"
+
+	"espalier/inference/diagnostics"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// Size implements Scene.
+func (s *diagnosticsScene) Size() vg.Point { return s.size }
+
+// PlotArea implements Scene.
+func (s *diagnosticsScene) PlotArea() vg.Rectangle { return s.area }
+
+const noDiagnostics = "Diagnostics begin with the first draws of a method that samples, such as method = mcmc."
+
+// StatusColor returns the colour of the dot that goes with a verdict.
+func (s Style) StatusColor(l diagnostics.Level) color.NRGBA {
+	switch l {
+	case diagnostics.Good:
+		return s.pick(0x009E73, 0x2BC297)
+	case diagnostics.Warn:
+		return s.pick(0xC77700, 0xF0A63A)
+	case diagnostics.Bad:
+		return s.pick(0xB3261E, 0xF2756C)
+	}
+	return s.Muted
+}
+
+// warningText is the colour of numbers that are not what they should be.
+func (s Style) warningText() color.NRGBA { return s.pick(0x9A5C00, 0xF0A63A) }
+
+func (s Style) pick(light, dark uint32) color.NRGBA {
+	if s.Dark {
+		return Hex(dark)
+	}
+	return Hex(light)
+}
+
+// Draw implements Scene.
+func (s *diagnosticsScene) Draw(c vg.Canvas) {
+	st := s.Style
+	DrawGround(c, st, s.size)
+	if s.Report == nil || len(s.rows) == 0 {
+		note := s.Empty
+		if note == "" {
+			note = noDiagnostics
+		}
+		DrawNote(c, st, s.area, note)
+		return
+	}
+	s.drawHead(c)
+	if s.rowHeight == 0 {
+		return
+	}
+	Clip(c, s.area, func() {
+		for i := range s.panels {
+			s.drawRow(c, &s.panels[i])
+		}
+	})
+	s.drawAxes(c)
+	s.drawClades(c)
+}
+
+// drawHead writes the verdict with its dot, what it rests on, and the heads of the columns.
+func (s *diagnosticsScene) drawHead(c vg.Canvas) {
+	st := s.Style
+	bold := Bold(st.TitleSize)
+	radius := dotShare * CapHeight(bold)
+	at, width := s.at, s.size.X-2*s.at.X
+	c.SetColor(st.StatusColor(s.Report.Verdict.Level))
+	c.Fill(Disc(vg.Point{X: at.X + radius, Y: at.Y - CapHeight(bold)/2}, radius))
+	height := Heading(nil, st, at, width, "x", "") + LineHeight(bold)*vg.Length(len(s.title)-1)
+	for i, line := range s.title {
+		line = Elide(bold, line, width-s.titleIndent())
+		DrawText(c, bold, st.Ink, vg.Point{X: at.X + s.titleIndent(), Y: at.Y - LineHeight(bold)*vg.Length(i)}, TopLeft, line)
+	}
+	Heading(c, st, vg.Point{X: at.X, Y: at.Y - height}, width, "", s.subtitle())
+	if s.rowHeight == 0 {
+		return
+	}
+	y := s.area.Max.Y + st.Padding
+	f := Bold(st.AxisSize)
+	for _, h := range []struct {
+		span
+		text string
+	}{{s.columns.trace, "trace"}, {s.columns.density, "density"}, {s.columns.decay, "autocorrelation"}} {
+		DrawText(c, f, st.Muted, vg.Point{X: h.from, Y: y}, BaseLeft, Elide(f, h.text, h.width()))
+	}
+	for _, t := range s.table {
+		DrawText(c, f, st.Muted, vg.Point{X: t.right, Y: y}, BaseRight, t.head)
+	}
+	s.drawKeys(c, y)
+	var rule vg.Path
+	rule.Move(vg.Point{X: s.area.Min.X, Y: s.area.Max.Y})
+	rule.Line(s.area.Max)
+	c.SetLineWidth(st.AxisStroke)
+	c.SetColor(st.Hairline)
+	c.Stroke(rule)
+}
+
+// drawKeys names the colours of the chains above the traces, if there is room for all.
+func (s *diagnosticsScene) drawKeys(c vg.Canvas, y vg.Length) {
+	st := s.Style
+	f := Regular(st.AxisSize)
+	const dash = 13 // with the space after it
+	room := s.columns.trace.width() - TextWidth(Bold(st.AxisSize), "trace") - st.Gap
+	for _, first := range []string{"chain 1", "1"} {
+		width := vg.Length(0)
+		names := make([]string, s.chains)
+		for k := range names {
+			names[k] = FormatCount(k + 1)
+			if k == 0 {
+				names[k] = first
+			}
+			width += dash + TextWidth(f, names[k]) + st.Gap
+		}
+		if width -= st.Gap; width > room || s.chains < 2 {
+			continue
+		}
+		x := s.columns.trace.to - width
+		c.SetLineWidth(2)
+		for k, name := range names {
+			var p vg.Path
+			p.Move(vg.Point{X: x, Y: y + CapHeight(f)/2})
+			p.Line(vg.Point{X: x + dash - 4, Y: y + CapHeight(f)/2})
+			c.SetColor(st.seriesColor(k))
+			c.Stroke(p)
+			DrawText(c, f, st.Muted, vg.Point{X: x + dash, Y: y}, BaseLeft, name)
+			x += dash + TextWidth(f, name) + st.Gap
+		}
+		return
+	}
+}
+
+func (s *diagnosticsScene) drawRow(c vg.Canvas, p *diagnosticsPanels) {
+	st := s.Style
+	var rule vg.Path
+	rule.Move(p.box.Min)
+	rule.Line(vg.Point{X: p.box.Max.X, Y: p.box.Min.Y})
+	c.SetLineDash(nil, 0)
+	c.SetLineWidth(st.AxisStroke)
+	c.SetColor(st.Hairline)
+	c.Stroke(rule)
+	middle := (p.box.Min.Y + p.box.Max.Y) / 2
+	bold := Bold(st.AxisSize)
+	if s.rowHeight >= st.AxisSize {
+		DrawText(c, bold, st.Ink, vg.Point{X: p.box.Min.X, Y: middle}, MiddleLeft, Elide(bold, p.quantity.Title, s.columns.name.width()+2*st.Gap))
+	}
+	s.drawTrace(c, p)
+	s.drawDensity(c, p)
+	s.drawDecay(c, p)
+	if s.rowHeight >= st.AxisSize {
+		s.drawNumbers(c, p, middle)
+	}
+}
+
+func (s *diagnosticsScene) drawTrace(c vg.Canvas, p *diagnosticsPanels) {
+	st, t := s.Style, p.traces
+	if t.empty {
+		return
+	}
+	if s.rowHeight >= 30 {
+		f := Regular(st.TickSize)
+		for _, k := range t.y {
+			DrawText(c, f, st.Muted, vg.Point{X: t.area.Min.X - st.Padding, Y: t.at(t.x.Low, k.Value).Y}, MiddleRight, k.Label)
+		}
+	}
+	Clip(c, vg.Rectangle{Min: t.area.Min.Sub(vg.Point{X: 1, Y: 1}), Max: t.area.Max.Add(vg.Point{X: 1, Y: 1})}, func() { t.drawLines(c) })
+	x, ok := t.cursorX()
+	if !ok {
+		return
+	}
+	var line vg.Path
+	line.Move(vg.Point{X: x, Y: t.area.Min.Y})
+	line.Line(vg.Point{X: x, Y: t.area.Max.Y})
+	c.SetColor(st.Selection)
+	c.SetLineWidth(st.Stroke)
+	c.Stroke(line)
+	if s.Chain >= 0 && s.Chain < len(t.Series) {
+		r := &t.Series[s.Chain]
+		if i, ok := t.nearest(r, float64(s.Cursor)); ok && finite(r.Values[i]) {
+			c.Fill(Disc(t.at(t.Trace.x(r, i), r.Values[i]), 1.5*st.DotRadius))
+		}
+	}
+}
+
+// densityX returns where a value of a density lies.
+func (p *diagnosticsPanels) densityX(v float64) vg.Length {
+	x := p.diagnosticsRow.density.X
+	low, high := x[0], x[len(x)-1]
+	if p.diagnosticsRow.density.Steps { // room for the first and the last bar
+		low, high = low-0.5, high+0.5
+	}
+	return p.density.Min.X + p.density.Size().X*vg.Length((v-low)/(high-low))
+}
+
+// outline returns the path of a density.
+func (p *diagnosticsPanels) outline(y []float64) vg.Path {
+	d := p.diagnosticsRow.density
+	height := func(v float64) vg.Length {
+		return p.density.Min.Y + p.density.Size().Y*vg.Length(0.96*v/p.peak)
+	}
+	var path vg.Path
+	add := func(x, v float64) {
+		at := vg.Point{X: p.densityX(x), Y: height(v)}
+		if len(path) == 0 {
+			path.Move(at)
+		} else {
+			path.Line(at)
+		}
+	}
+	for i, v := range y {
+		if d.Steps {
+			add(d.X[i]-0.5, v)
+			add(d.X[i]+0.5, v)
+		} else {
+			add(d.X[i], v)
+		}
+	}
+	return path
+}
+
+func (s *diagnosticsScene) drawDensity(c vg.Canvas, p *diagnosticsPanels) {
+	st, d := s.Style, p.diagnosticsRow.density
+	if d == nil || p.density.Size().X <= 0 || !(p.peak > 0) {
+		return
+	}
+	var base vg.Path
+	base.Move(p.density.Min)
+	base.Line(vg.Point{X: p.density.Max.X, Y: p.density.Min.Y})
+	c.SetLineWidth(st.AxisStroke)
+	c.SetColor(st.Muted)
+	c.Stroke(base)
+	if len(d.Chains) > 1 {
+		c.SetLineWidth(1)
+		for k, y := range d.Chains {
+			c.SetColor(st.seriesColor(k))
+			c.Stroke(p.outline(y))
+		}
+	}
+	c.SetLineWidth(1.5)
+	c.SetColor(st.Ink)
+	if len(d.Chains) == 1 {
+		c.SetColor(st.seriesColor(0))
+	}
+	c.Stroke(p.outline(d.Pooled))
+	if s.rowHeight >= tickRoom {
+		ticks := Ticks(d.X[0], d.X[len(d.X)-1], 3)
+		if d.Steps {
+			ticks = WholeTicks(d.X[0], d.X[len(d.X)-1], 3)
+		}
+		a := Axis{From: p.density.Min, To: vg.Point{X: p.density.Max.X, Y: p.density.Min.Y}, Low: 0, High: 1}
+		f := Regular(st.TickSize)
+		for i := range ticks {
+			ticks[i].Value = float64((p.densityX(ticks[i].Value) - a.From.X) / (a.To.X - a.From.X))
+		}
+		a.Ticks = ticks
+		for _, i := range a.labelled(f) {
+			DrawText(c, f, st.Muted, vg.Point{X: a.At(ticks[i].Value), Y: p.density.Min.Y - st.Padding}, TopCentre, ticks[i].Label)
+		}
+	}
+}
+
+// least autocorrelation that has room.
+const leastDecay = -0.25
+
+// decayAt returns where the autocorrelation of a lag lies.
+func (s *diagnosticsScene) decayAt(p *diagnosticsPanels, lag int, v float64) vg.Point {
+	size := p.decay.Size()
+	return vg.Point{
+		X: p.decay.Min.X + size.X*vg.Length(float64(lag)/float64(s.lags)),
+		Y: p.decay.Min.Y + size.Y*vg.Length((math.Max(v, leastDecay)-leastDecay)/(1-leastDecay)),
+	}
+}
+
+func (s *diagnosticsScene) drawDecay(c vg.Canvas, p *diagnosticsPanels) {
+	st := s.Style
+	if p.decay.Size().X <= 0 || p.diagnosticsRow.density == nil {
+		return
+	}
+	var zero vg.Path
+	zero.Move(s.decayAt(p, 0, 0))
+	zero.Line(s.decayAt(p, s.lags, 0))
+	c.SetLineWidth(st.AxisStroke)
+	c.SetColor(st.Muted)
+	c.Stroke(zero)
+	c.SetLineWidth(1)
+	for k, y := range p.diagnosticsRow.decay {
+		var path vg.Path
+		for i, v := range y {
+			at := s.decayAt(p, i*p.every, v)
+			if i == 0 {
+				path.Move(at)
+			} else {
+				path.Line(at)
+			}
+		}
+		c.SetColor(st.seriesColor(k))
+		c.Stroke(path)
+	}
+}
+
+func (s *diagnosticsScene) drawNumbers(c vg.Canvas, p *diagnosticsPanels, y vg.Length) {
+	st, q := s.Style, p.quantity
+	f := Regular(st.AxisSize)
+	for _, t := range s.table {
+		ink := st.Ink
+		if q.Known() && t.bad(q, s.Report.Options.Enough) {
+			ink = st.warningText()
+		}
+		DrawText(c, f, ink, vg.Point{X: t.right, Y: y}, MiddleRight, t.cell(q))
+	}
+	if q.Reason != "" && len(s.table) > 0 && s.Report.Verdict.Level != diagnostics.Unknown {
+		small := Regular(st.TickSize)
+		if s.rowHeight > 3*st.AxisSize {
+			left := s.columns.trace.to
+			DrawText(c, small, st.Muted, vg.Point{X: s.area.Max.X, Y: y - 1.5*st.AxisSize}, MiddleRight, Elide(small, q.Reason, s.area.Max.X-left))
+		}
+	}
+}
+
+// drawAxes draws those of the iterations and of the lags.
+func (s *diagnosticsScene) drawAxes(c vg.Canvas) {
+	if len(s.panels) == 0 {
+		return
+	}
+	low, high := s.span()
+	for _, a := range []struct {
+		span
+		low, high float64
+		name      string
+	}{{s.columns.trace, low, high, s.Report.Options.Iteration}, {s.columns.decay, 0, float64(s.lags), "lag, " + s.Report.Options.Iteration + "s"}} {
+		if a.width() <= 0 || !(a.high > a.low) {
+			continue
+		}
+		Axis{From: vg.Point{X: a.from, Y: s.axisY}, To: vg.Point{X: a.to, Y: s.axisY}, Low: a.low, High: a.high,
+			Ticks: WholeTicks(a.low, a.high, max(int(a.width()/72), 2)), Name: a.name}.Draw(c, s.Style)
+	}
+}

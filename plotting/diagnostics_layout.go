@@ -1,0 +1,312 @@
+package plotting
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"espalier/inference/diagnostics"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// diagnosticsScene is a Diagnostics whose parts have positions.
+type diagnosticsScene struct {
+	*Diagnostics
+	size, at  vg.Point // at is the top left corner of the text
+	title     []string // the lines of the verdict
+	area      vg.Rectangle
+	rowHeight vg.Length
+	columns   diagnosticsColumns
+	table     []tableColumn
+	panels    []diagnosticsPanels // of the rows that can be seen
+	clades    []cladePanel
+	cladeArea vg.Rectangle // empty where they cannot be seen
+	axisY     vg.Length    // of the axes under the traces
+}
+
+// diagnosticsColumns are the horizontal extents of what stands in each row; those that
+// have no room are empty.
+type diagnosticsColumns struct{ name, trace, density, decay span }
+
+type span struct{ from, to vg.Length }
+
+func (s span) width() vg.Length { return s.to - s.from }
+
+// diagnosticsPanels is a row that can be seen.
+type diagnosticsPanels struct {
+	*diagnosticsRow
+	box            vg.Rectangle // of the whole row
+	traces         *traceScene
+	density, decay vg.Rectangle
+	peak           float64 // of the densities
+}
+
+// A tableColumn is a column of numbers.
+type tableColumn struct {
+	head  string
+	right vg.Length // their right edge
+	cell  func(q diagnostics.Quantity) string
+	bad   func(q diagnostics.Quantity, enough float64) bool
+}
+
+// Measures of the figure.
+const (
+	dotShare      = 0.42 // radius of the dot, of the height of a capital letter
+	mostRow       = 132  // height of a row where there is room
+	cladeUnits    = 1.75 // height of the clades, in rows
+	rowInset      = 7    // above and below the panels of a row
+	tickRoom      = 64   // height of a row from which on densities have numbers
+	tableGap      = 16   // between columns of numbers
+	mostCladePair = 6    // pairs of chains compared
+)
+
+// tableColumns are the numbers of each row.
+func tableColumns() []tableColumn {
+	size := func(x float64) string {
+		if math.IsNaN(x) {
+			return "–"
+		}
+		return FormatCount(int(x))
+	}
+	never := func(diagnostics.Quantity, float64) bool { return false }
+	return []tableColumn{
+		{"mean", 0, func(q diagnostics.Quantity) string { return FormatDigits(q.Mean, 4) }, never},
+		{"s.d.", 0, func(q diagnostics.Quantity) string { return FormatDigits(q.StandardDeviation, 2) }, never},
+		{"MCSE", 0, func(q diagnostics.Quantity) string { return FormatDigits(q.MCSE, 2) }, never},
+		{"R-hat", 0, func(q diagnostics.Quantity) string { return formatRHat(q.RHat) },
+			func(q diagnostics.Quantity, _ float64) bool { return q.RHat >= diagnostics.GoodRHat }},
+		{"bulk ESS", 0, func(q diagnostics.Quantity) string { return size(q.BulkESS) },
+			func(q diagnostics.Quantity, enough float64) bool { return q.BulkESS < enough }},
+		{"tail ESS", 0, func(q diagnostics.Quantity) string { return size(q.TailESS) },
+			func(q diagnostics.Quantity, enough float64) bool { return q.TailESS < enough }},
+	}
+}
+
+// formatRHat writes R-hat with the digits in which 1.01 matters.
+func formatRHat(x float64) string {
+	switch {
+	case math.IsNaN(x):
+		return "–"
+	case x < 10:
+		return fmt.Sprintf("%.3f", x)
+	}
+	return FormatDigits(x, 3)
+}
+
+// Layout implements Figure.
+func (d *Diagnostics) Layout(size vg.Point) Scene {
+	s := &diagnosticsScene{Diagnostics: d, size: size}
+	st := d.Style
+	margin := min(st.Margin, size.X/20)
+	edge := min(st.Margin, size.Y/12)
+	s.at = vg.Point{X: margin, Y: size.Y - edge}
+	s.area = vg.Rectangle{Min: vg.Point{X: margin, Y: edge / 2}, Max: vg.Point{X: size.X - margin, Y: size.Y - edge}}
+	if d.Report == nil || len(d.rows) == 0 {
+		return s
+	}
+	bold := Bold(st.TitleSize)
+	s.title = Wrap(bold, d.Report.Verdict.Text, s.area.Max.X-s.area.Min.X-s.titleIndent())
+	if n := len(s.title); n > 2 || size.Y < 240 {
+		s.title = s.title[:min(n, 1)]
+	}
+	s.area.Max.Y -= Heading(nil, st, s.at, size.X, "x", "x") + LineHeight(bold)*vg.Length(len(s.title)-1)
+	s.area.Max.Y -= LineHeight(Bold(st.AxisSize)) + st.Padding // heads of the columns
+	s.area.Min.Y += s.footHeight()
+	if s.area.Max.Y-s.area.Min.Y < 16 || s.area.Max.X-s.area.Min.X < 60 {
+		s.area = vg.Rectangle{}
+		return s
+	}
+	s.placeColumns()
+	s.placeRows()
+	return s
+}
+
+// titleIndent is the room of the dot before the verdict.
+func (s *diagnosticsScene) titleIndent() vg.Length {
+	return 2*dotShare*CapHeight(Bold(s.Style.TitleSize)) + 1.75*s.Style.Padding
+}
+
+// footHeight is the room of the axes below the lowest row.
+func (s *diagnosticsScene) footHeight() vg.Length { return AxisHeight(s.Style, true) }
+
+// placeColumns shares out the width.
+func (s *diagnosticsScene) placeColumns() {
+	st := s.Style
+	bold, plain := Bold(st.AxisSize), Regular(st.AxisSize)
+	widest := vg.Length(0)
+	for i := range s.rows {
+		widest = max(widest, TextWidth(bold, s.rows[i].quantity.Title))
+	}
+	left, right := s.area.Min.X, s.area.Max.X
+	whole := right - left
+	s.columns.name = span{left, left + min(widest, 0.16*whole)}
+	for _, c := range tableColumns() {
+		width := TextWidth(bold, c.head)
+		for i := range s.rows {
+			width = max(width, TextWidth(plain, c.cell(s.rows[i].quantity)))
+		}
+		c.right = width // for now
+		s.table = append(s.table, c)
+	}
+	room := func() vg.Length {
+		w := vg.Length(0)
+		for _, c := range s.table {
+			w += c.right + tableGap
+		}
+		return w
+	}
+	for _, head := range []string{"s.d.", "MCSE", "mean", "tail ESS", "R-hat", "bulk ESS"} { // the least needed first
+		if room() <= 0.36*whole {
+			break
+		}
+		s.table = slices.DeleteFunc(s.table, func(c tableColumn) bool { return c.head == head })
+	}
+	x := right
+	for i := len(s.table) - 1; i >= 0; i-- {
+		width := s.table[i].right
+		s.table[i].right = x
+		x -= width + tableGap
+	}
+	from := s.columns.name.to + 2*st.Gap + s.tickWidth()
+	gap := 2 * st.Gap
+	if rest := x - from; rest >= 300 {
+		s.columns.trace = span{from, from + 0.54*(rest-2*gap)}
+		s.columns.density = span{s.columns.trace.to + gap, s.columns.trace.to + gap + 0.26*(rest-2*gap)}
+		s.columns.decay = span{s.columns.density.to + gap, x}
+	} else if rest >= 160 {
+		s.columns.trace = span{from, from + 0.65*(rest-gap)}
+		s.columns.density = span{s.columns.trace.to + gap, x}
+	} else {
+		s.columns.trace = span{from, max(x, from)}
+	}
+}
+
+// tickWidth is the room of the numbers beside the traces.
+func (s *diagnosticsScene) tickWidth() vg.Length {
+	return min(TextWidth(Regular(s.Style.TickSize), "−1,234.5"), 0.06*(s.area.Max.X-s.area.Min.X))
+}
+
+// hasClades reports whether there is something to compare between chains.
+func (d *Diagnostics) hasClades() bool {
+	t := d.Report.Topology
+	return t != nil && len(t.Clades) > 0 && len(t.Clades[0].Frequencies) > 1
+}
+
+// units returns the height of everything, in rows.
+func (d *Diagnostics) units() float64 {
+	u := float64(len(d.rows))
+	if d.hasClades() {
+		u += cladeUnits
+	}
+	return u
+}
+
+// RowsWindow returns the window in which each row is at least so high in a figure of the
+// given height, from the top; all where everything has room.
+func (d *Diagnostics) RowsWindow(height, least vg.Length) Window {
+	if d.Report == nil || len(d.rows) == 0 {
+		return All
+	}
+	s := d.WithWindow(All).Layout(vg.Point{X: 1000, Y: height}).(*diagnosticsScene)
+	seen := float64((s.area.Max.Y - s.area.Min.Y) / least)
+	if u := d.units(); seen < u {
+		return Window{0, 1, 0, max(seen, 1) / u}
+	}
+	return All
+}
+
+// placeRows lays out the rows that can be seen.
+func (s *diagnosticsScene) placeRows() {
+	u, w := s.units(), s.GetWindow()
+	height := s.area.Max.Y - s.area.Min.Y
+	s.rowHeight = height / vg.Length(u*(w.Y1-w.Y0))
+	if w.IsAll() && s.rowHeight > mostRow {
+		s.rowHeight = mostRow
+	}
+	top := s.area.Max.Y + vg.Length(w.Y0*u)*s.rowHeight
+	low, high := s.span()
+	for i := range s.rows {
+		y1 := top - vg.Length(i)*s.rowHeight
+		y0 := y1 - s.rowHeight
+		if y1 <= s.area.Min.Y || y0 >= s.area.Max.Y {
+			continue
+		}
+		s.panels = append(s.panels, s.place(&s.rows[i], vg.Rectangle{Min: vg.Point{X: s.area.Min.X, Y: y0}, Max: vg.Point{X: s.area.Max.X, Y: y1}}, low, high))
+	}
+	bottom := top - vg.Length(len(s.rows))*s.rowHeight
+	s.axisY = max(bottom, s.area.Min.Y)
+	if s.hasClades() && bottom > s.area.Min.Y {
+		// Below the axes, and over the room that they have when no clades are seen.
+		foot := s.footHeight()
+		s.cladeArea = vg.Rectangle{Min: vg.Point{X: s.area.Min.X, Y: bottom - foot - cladeUnits*s.rowHeight + rowInset}, Max: vg.Point{X: s.area.Max.X, Y: bottom - foot - rowInset}}
+		s.placeClades()
+	}
+}
+
+// span is the range of iterations of the traces.
+func (d *Diagnostics) span() (low, high float64) {
+	low, high = math.Inf(1), math.Inf(-1)
+	for i := range d.rows {
+		if d.rows[i].trace.points() > 0 {
+			a, b := d.rows[i].trace.span()
+			low, high = min(low, a), max(high, b)
+		}
+	}
+	return low, high
+}
+
+// place lays out a row.
+func (s *diagnosticsScene) place(row *diagnosticsRow, box vg.Rectangle, low, high float64) diagnosticsPanels {
+	p := diagnosticsPanels{diagnosticsRow: row, box: box}
+	inset := min(rowInset, s.rowHeight/8)
+	inside := func(c span) vg.Rectangle {
+		return vg.Rectangle{Min: vg.Point{X: c.from, Y: box.Min.Y + inset}, Max: vg.Point{X: c.to, Y: box.Max.Y - inset}}
+	}
+	t := row.trace
+	t.Style = s.Style
+	t.HasCursor, t.Cursor = s.HasCursor, s.Cursor
+	p.traces = t.panel(inside(s.columns.trace), low, high)
+	if s.columns.density.width() > 0 && row.density != nil {
+		p.density = inside(s.columns.density)
+		if s.rowHeight >= tickRoom {
+			p.density.Min.Y += s.Style.TickSize + s.Style.Padding
+		}
+		for _, c := range row.density.Chains { // the pooled one is between them
+			for _, v := range c {
+				p.peak = max(p.peak, v)
+			}
+		}
+	}
+	if s.columns.decay.width() > 0 {
+		p.decay = inside(s.columns.decay)
+	}
+	return p
+}
+
+// panel lays out the lines alone in a part of another figure, for the iterations from
+// low to high. What the burn-in does far from the rest is cut off.
+func (t Trace) panel(area vg.Rectangle, low, high float64) *traceScene {
+	s := &traceScene{Trace: t, area: area, unit: 1, weight: 0.9, opacity: 0.85, empty: t.points() == 0 || area.Max.X <= area.Min.X}
+	s.x = Axis{From: area.Min, To: vg.Point{X: area.Max.X, Y: area.Min.Y}, Low: low, High: high}
+	if s.empty {
+		return s
+	}
+	s.fit(low, high)
+	late := traceScene{Trace: t}
+	late.Series = nil
+	for _, r := range t.Series {
+		from := diagnostics.FirstDraw(len(r.Values), t.BurnIn)
+		late.Series = append(late.Series, Series{r.Name, r.Iteration[from:], r.Seconds[from:], r.Values[from:]})
+	}
+	if late.points() > 0 {
+		late.fit(low, high)
+		reach := late.high - late.low
+		s.low, s.high = max(s.low, late.low-reach), min(s.high, late.high+reach)
+	}
+	s.y = Ticks(s.low, s.high, min(max(int((area.Max.Y-area.Min.Y)/26), 2), 4))
+	for k := range t.Series {
+		s.lines = append(s.lines, s.line(&t.Series[k]))
+	}
+	return s
+}
