@@ -35,14 +35,7 @@ func (l *dendrogramLayout) legendBlocks(limit int) []legendBlock {
 		blocks = append(blocks, k.legend(limit))
 	}
 	if l.d.Shape == Circular && l.classes.group != nil { // no room for names at the bars
-		b := legendBlock{title: "group"}
-		for g := range l.d.Groups {
-			if g == limit {
-				b.entries = append(b.entries, legendEntry{colour: otherCategories, text: "others (" + FormatCount(len(l.d.Groups)-g) + ")"})
-				break
-			}
-			b.entries = append(b.entries, legendEntry{colour: l.d.groupColour(g), text: l.d.Groups[g].Name})
-		}
+		b := groupBlock(l.d.Groups, limit)
 		blocks = append([]legendBlock{b}, blocks...)
 	}
 	if l.d.Heat != nil && !l.barBelow && l.heatShown {
@@ -81,6 +74,19 @@ func (k *stripColours) legend(limit int) legendBlock {
 		b.entries = append(b.entries, legendEntry{colour: otherCategories, text: "others (" + FormatCount(others) + ")"})
 	}
 	return k.withMissing(b)
+}
+
+// groupBlock names groups by their colours.
+func groupBlock(groups []Group, limit int) legendBlock {
+	b := legendBlock{title: "group"}
+	for g := range groups {
+		if g == limit {
+			b.entries = append(b.entries, legendEntry{colour: otherCategories, text: "others (" + FormatCount(len(groups)-g) + ")"})
+			break
+		}
+		b.entries = append(b.entries, legendEntry{colour: groupColour(groups, g), text: groups[g].Name})
+	}
+	return b
 }
 
 func (k *stripColours) withMissing(b legendBlock) legendBlock {

@@ -291,6 +291,9 @@ func TestPredictiveIntegratesToOne(t *testing.T) {
 		sum += math.Exp(one.LogDensity(-20+0.01*(float64(i)+0.5), 0)) * 0.01
 	}
 	near(t, "integral along one column", sum, 1, 1e-9)
+	curve := one.Curve(-8, 8, 1600)
+	near(t, "integral of the curve", 0.01*sumOf(curve), 1, 1e-4)
+	near(t, "curve", math.Log(curve[700]), one.LogDensity(-8+7.005, 0), 1e-4)
 	two := New(tr, x, nil, fitted, []float64{0.3, 0, 1, 0}, []float64{0, -1, 0.5, 0.5}).Predictive()
 	sum = 0
 	for i := range 300 {
@@ -307,6 +310,14 @@ func TestPredictiveIntegratesToOne(t *testing.T) {
 		}
 	}
 	near(t, "sum of weights", weights, 1, 1e-12)
+}
+
+func sumOf(a []float64) float64 {
+	sum := 0.0
+	for _, x := range a {
+		sum += x
+	}
+	return sum
 }
 
 // A field is the mixture with half a cell of blur, whatever the correlation of its

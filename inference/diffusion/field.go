@@ -44,8 +44,7 @@ func (m *Mixture) Field(ctx context.Context, x0, x1, y0, y1 float64, nx, ny int)
 	return f, nil
 }
 
-// add adds a Gaussian of the given logarithm of its peak, row by row. Along a row it goes
-// from cell to cell by a ratio that itself falls by a fixed one: no exponentials.
+// add adds a Gaussian of the given logarithm of its peak, row by row.
 func (f *Field) add(g *Normal, peak, hx, hy float64) {
 	slope := g.XY / g.YY
 	vx := g.XX - g.XY*slope
@@ -54,28 +53,53 @@ func (f *Field) add(g *Normal, peak, hx, hy float64) {
 		return
 	}
 	down, up := cells(g.Y, math.Sqrt(2*g.YY*reach), f.Y0, hy, f.NY)
-	fall := math.Exp(-hx * hx / vx)
 	for j := down; j < up; j++ {
 		dy := f.Y0 + (float64(j)+0.5)*hy - g.Y
 		left := reach - dy*dy/(2*g.YY)
 		if left <= 0 {
 			continue
 		}
-		middle := g.X + slope*dy
-		from, to := cells(middle, math.Sqrt(2*vx*left), f.X0, hx, f.NX)
-		if from >= to {
-			continue
-		}
-		dx := f.X0 + (float64(from)+0.5)*hx - middle
-		value := math.Exp(left - fieldDepth - dx*dx/(2*vx))
-		ratio := math.Exp(-(2*dx*hx + hx*hx) / (2 * vx))
-		row := f.Log[j*f.NX+from : j*f.NX+to]
-		for i := range row {
-			row[i] += value
-			value *= ratio
-			ratio *= fall
+		addRow(f.Log[j*f.NX:(j+1)*f.NX], left, g.X+slope*dy, vx, f.X0, hx)
+	}
+}
+
+// addRow adds a Gaussian about middle of variance vx to cells of width h from start on; its
+// peak is e^(left−fieldDepth). From cell to cell it goes by a ratio that itself falls by a
+// fixed one: no exponentials.
+func addRow(row []float64, left, middle, vx, start, h float64) {
+	from, to := cells(middle, math.Sqrt(2*vx*left), start, h, len(row))
+	if from >= to {
+		return
+	}
+	dx := start + (float64(from)+0.5)*h - middle
+	value := math.Exp(left - fieldDepth - dx*dx/(2*vx))
+	ratio, fall := math.Exp(-(2*dx*h+h*h)/(2*vx)), math.Exp(-h*h/vx)
+	row = row[from:to]
+	for i := range row {
+		row[i] += value
+		value *= ratio
+		ratio *= fall
+	}
+}
+
+// Curve returns the density of a mixture along one direction in n cells from x0 to x1, each
+// component widened by half a cell.
+func (m *Mixture) Curve(x0, x1 float64, n int) []float64 {
+	out, h := make([]float64, n), (x1-x0)/float64(n)
+	peak, peaks := math.Inf(-1), make([]float64, len(m.Components))
+	for i, c := range m.Components {
+		peaks[i] = math.Log(c.Weight) - 0.5*math.Log(2*math.Pi*(c.XX+h*h/4))
+		peak = max(peak, peaks[i])
+	}
+	for i, c := range m.Components {
+		if left := peaks[i] - peak + fieldDepth; left > 0 {
+			addRow(out, left, c.X, c.XX+h*h/4, x0, h)
 		}
 	}
+	for i := range out {
+		out[i] *= math.Exp(peak)
+	}
+	return out
 }
 
 // cells returns the cells, of n of width h from start on, whose middles lie within reach of a place.

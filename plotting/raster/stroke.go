@@ -43,6 +43,10 @@ func (c *Canvas) Stroke(p vg.Path) {
 			return
 		}
 	}
+	if caps && w <= thinWidth && len(points) > thinPoints {
+		c.strokeThin(points, subs, w)
+		return
+	}
 	if !c.beginFill(points, w) {
 		return
 	}

@@ -1,0 +1,186 @@
+package plotting
+
+import (
+	"iter"
+	"math"
+	"slices"
+	"strconv"
+
+	"espalier/inference"
+	"espalier/inference/diffusion"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// A Diffusion is the figure of the paths of a diffusion tree along one direction of the
+// data: time from left to right, location upwards, each branch a Brownian bridge between
+// the locations of its ends (Knowles 2012, figures 4.1 and 4.2).
+type Diffusion struct {
+	Paths    *Paths
+	Title    string
+	Subtitle string // one line of what is shown
+	Colours  RowColours
+	// ShowLabels names the leaves at the right.
+	ShowLabels bool
+	// Until is the time up to which paths are drawn, in (0,1]; 0 is 1.
+	Until float64
+	// Cursor draws a handle at Until, to be dragged.
+	Cursor    bool
+	Highlight Highlight
+	Window    Window
+	Style     Style
+}
+
+// Paths are the locations of a tree's nodes along a direction, with all that pictures of
+// them need and no window changes. They are immutable and shared.
+type Paths struct {
+	tree     *PreparedTree
+	diffuser *diffusion.Diffuser
+	measure  Measure
+	at       []float64 // of each node
+	straight bool      // branches are drawn straight: at are means
+	seed     uint64
+	observed []float64 // of each row; NaN where a cell is missing
+	low      float64   // of all locations and data
+	high     float64
+	density  []vg.Point // of a new row: X density over its greatest, Y location
+}
+
+// NewPaths draws the locations of the nodes from their posterior, which the seed decides,
+// and lets bridges run between them. The direction is the first of d. O(N).
+func NewPaths(p *PreparedTree, d *diffusion.Diffuser, m Measure, seed uint64) *Paths {
+	at, _ := d.Sample(inference.Streams{Seed: seed})
+	return newPaths(p, d, m, at, seed)
+}
+
+// NewMeanPaths takes the posterior means of the locations; the mean between two nodes is a
+// straight line.
+func NewMeanPaths(p *PreparedTree, d *diffusion.Diffuser, m Measure) *Paths {
+	at, _ := d.Means()
+	paths := newPaths(p, d, m, at, 0)
+	paths.straight = true
+	return paths
+}
+
+func newPaths(p *PreparedTree, d *diffusion.Diffuser, m Measure, at []float64, seed uint64) *Paths {
+	s := &Paths{tree: p, diffuser: d, measure: m, at: at, seed: seed, observed: make([]float64, len(p.order))}
+	s.low, s.high = min(0, slices.Min(at)), max(0, slices.Max(at))
+	for row := range s.observed {
+		x, _, complete := d.Observed(row)
+		if !complete {
+			s.observed[row] = math.NaN()
+			continue
+		}
+		s.observed[row] = x
+		s.low, s.high = min(s.low, x), max(s.high, x)
+	}
+	for v := range at { // between its ends a bridge wanders, most in its middle
+		b := s.bridge(v)
+		reach, middle := math.Sqrt(b.Variance*(b.T1-b.T0)), (b.X0+b.X1)/2
+		s.low, s.high = min(s.low, middle-reach), max(s.high, middle+reach)
+	}
+	s.low, s.high = padded(s.low, s.high, 0.04)
+	s.density = densityCurve(d.Predictive(), s.low, s.high)
+	return s
+}
+
+// densityCurve is a density along one direction, relative to its greatest value.
+func densityCurve(m *diffusion.Mixture, low, high float64) []vg.Point {
+	const cells = 160
+	density := m.Curve(low, high, cells)
+	most := slices.Max(density)
+	curve := make([]vg.Point, cells)
+	for i, f := range density {
+		if most > 0 {
+			curve[i].X = vg.Length(f / most)
+		}
+		curve[i].Y = vg.Length(low + (high-low)*(float64(i)+0.5)/cells)
+	}
+	return curve
+}
+
+var (
+	_ Zoomable = (*Diffusion)(nil)
+	_ Styled   = (*Diffusion)(nil)
+	_ Sheeter  = (*Diffusion)(nil)
+	_ Scene    = (*DiffusionScene)(nil)
+)
+
+// GetWindow returns the visible part: X along time, Y along the locations from the top down.
+func (f *Diffusion) GetWindow() Window { return f.Window.Normal() }
+
+// WithWindow returns a copy that shows w.
+func (f *Diffusion) WithWindow(w Window) Figure {
+	c := *f
+	c.Window = w.Normal()
+	return &c
+}
+
+// WithStyle returns a copy in another style.
+func (f *Diffusion) WithStyle(s Style) Figure {
+	c := *f
+	c.Style = s
+	return &c
+}
+
+// until returns the time up to which paths are drawn.
+func (f *Diffusion) until() float64 {
+	if f.Until > 0 && f.Until < 1 {
+		return f.Until
+	}
+	return 1
+}
+
+// bridge returns the path of the branch above node v.
+func (s *Paths) bridge(v int) diffusion.Bridge {
+	b := diffusion.Bridge{T1: s.tree.time[v], X1: s.at[v], Seed: s.seed ^ s.diffuser.Key(v), Variance: s.diffuser.Variance()}
+	if p := s.tree.tree.Parent[v]; p >= 0 {
+		b.T0, b.X0 = s.tree.time[p], s.at[p]
+	}
+	return b
+}
+
+// Sheets returns the nodes with the posterior of their locations ("locations") and the
+// paths drawn at steps of 1/256 of a branch at least ("paths"), in the units of the axis.
+func (f *Diffusion) Sheets() []Sheet {
+	if f.Paths == nil {
+		return nil
+	}
+	s := f.Paths
+	return []Sheet{
+		{Name: "locations", Header: []string{"node", "parent", "name", "time", "mean", "standard_deviation", "drawn", "observed"}, Rows: s.locationRows()},
+		{Name: "paths", Header: []string{"node", "time", "location"}, Rows: s.pathRows()},
+	}
+}
+
+func (s *Paths) locationRows() iter.Seq[[]string] {
+	return func(yield func([]string) bool) {
+		for _, node := range s.tree.preorder {
+			v := int(node)
+			parent, name, seen := "", "", ""
+			if p := s.tree.tree.Parent[v]; p >= 0 {
+				parent = strconv.Itoa(p)
+			}
+			if s.tree.tree.IsLeaf(v) {
+				name, seen = s.tree.tree.Names[v], Cell(s.measure.Value(s.observed[v]))
+			}
+			g := s.diffuser.At(v)
+			if !yield([]string{strconv.Itoa(v), parent, name, Cell(s.tree.time[v]), Cell(s.measure.Value(g.X)),
+				Cell(math.Abs(s.measure.Factor) * math.Sqrt(g.XX)), Cell(s.measure.Value(s.at[v])), seen}) {
+				return
+			}
+		}
+	}
+}
+
+func (s *Paths) pathRows() iter.Seq[[]string] {
+	return func(yield func([]string) bool) {
+		going := true
+		for _, node := range s.tree.preorder {
+			b := s.bridge(int(node))
+			b.Points(func(t0, t1, _ float64) bool { return going && !s.straight && t1-t0 > 1.0/256 }, func(t, x float64) {
+				going = going && yield([]string{strconv.Itoa(int(node)), Cell(t), Cell(s.measure.Value(x))})
+			})
+		}
+	}
+}
