@@ -1,7 +1,6 @@
 package batch
 
 import (
-	"bytes"
 	"fmt"
 	"os"
 	"slices"
@@ -123,11 +122,7 @@ func readTree(path string, fitTimes bool) (*tree.Tree, []string, error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("--tree: %w", err)
 	}
-	parse := tree.ReadNewick
-	if head := bytes.ToUpper(bytes.TrimSpace(text[:min(len(text), 256)])); bytes.HasPrefix(bytes.TrimPrefix(head, []byte("\ufeff")), []byte("#NEXUS")) {
-		parse = tree.ReadNEXUS
-	}
-	trees, err := parse(text)
+	trees, err := tree.Read(text)
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", path, err)
 	}

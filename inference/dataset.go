@@ -143,3 +143,21 @@ func quoteSome(names []string, limit int) string {
 	}
 	return b.String()
 }
+
+// Select returns the data set of some rows, in the order given, in the same working
+// units: centre and scale stay those of all rows. It panics if a row is out of range.
+func (d *Dataset) Select(rows []int) *Dataset {
+	c := *d
+	_, columns := d.X.Dims()
+	c.X = mat.NewDense(len(rows), columns, nil)
+	c.Rows, c.RowIndex = make([]string, len(rows)), make([]int, len(rows))
+	for i, r := range rows {
+		c.X.SetRow(i, d.X.RawRowView(r))
+		c.Rows[i], c.RowIndex[i] = d.Rows[r], d.RowIndex[r]
+	}
+	c.Annotations = make([]Annotation, len(d.Annotations))
+	for k, a := range d.Annotations {
+		c.Annotations[k] = a.Select(rows)
+	}
+	return &c
+}

@@ -369,3 +369,22 @@ func FuzzPrepare(f *testing.F) {
 		}
 	})
 }
+
+// TestSelectKeepsUnits: some rows of a data set are in the working units of all of them.
+func TestSelectKeepsUnits(t *testing.T) {
+	table := &Table{Name: "t", Rows: []string{"a", "b", "c"}, Columns: []string{"x", "y"},
+		X: mat.NewDense(3, 2, []float64{1, 2, 3, 5, 8, 13}), Kind: Continuous, Annotations: []Annotation{NewAnnotation("kind", []string{"u", "v", "u"})}}
+	d, err := table.Prepare(Preprocessing{Centre: true, Scale: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := d.Select([]int{2, 0})
+	if s.Rows[0] != "c" || s.Rows[1] != "a" || s.RowIndex[0] != 2 || s.Annotations[0].Values[0] != "u" || len(d.Rows) != 3 {
+		t.Errorf("%+v", s)
+	}
+	for j := range 2 {
+		if s.X.At(0, j) != d.X.At(2, j) || math.Abs(s.Input(1, j)-table.X.At(0, j)) > 1e-12 {
+			t.Errorf("column %d: %v, %v", j, s.X.At(0, j), s.Input(1, j))
+		}
+	}
+}

@@ -33,6 +33,7 @@ type centre struct {
 	empty *controls.Paragraph
 	begin *fyne.Container // what to do next where there is nothing
 
+	compare    *comparePage
 	treeObject fyne.CanvasObject
 	leaves     []*leaf // Tree and Trace first
 	beside     string  // tab that was picked before
@@ -158,6 +159,7 @@ func (c *centre) show(r *Result) {
 		return
 	}
 	c.say("")
+	c.compare.others.remember(c.shown, r)
 	c.shown = r
 	c.tree.SetData(r.Data)
 	best, _ := c.tree.Best()

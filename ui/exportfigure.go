@@ -235,4 +235,6 @@ func fileName(title string) string {
 	return "figure"
 }
 
+var errNoTable = errors.New("open the table first; drop the tree on the window again and it is compared with the tree of the table")
+
 var errNoFigure = errors.New("open a table first, so that there is a tree")

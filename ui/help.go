@@ -18,6 +18,7 @@ var windowKeys = []views.Shortcut{
 	{Keys: "Shift+F5, Ctrl+.", Title: "Stop, and keep what was found", Group: "Run"},
 	{Keys: "Ctrl+O", Title: "Open a table", Group: "File"},
 	{Keys: "Ctrl+V, Ctrl+Shift+V", Title: "Open the table on the clipboard", Group: "File"},
+	{Keys: "Ctrl+Shift+O", Title: "Compare the tree with one of a file", Group: "File"},
 	{Keys: "Ctrl+E", Title: "Export the figure", Group: "File"},
 	{Keys: "Ctrl+Shift+E", Title: "Export the tree", Group: "File"},
 	{Keys: "Ctrl+Q", Title: "Quit", Group: "File"},

@@ -16,7 +16,7 @@ type menus struct {
 	w    *window
 	main *fyne.MainMenu
 
-	recent, undo, redo             *fyne.MenuItem
+	recent, compare, undo, redo    *fyne.MenuItem
 	copies, groups, ungroup        *fyne.MenuItem
 	exports                        []*fyne.MenuItem
 	system, light, dark            *fyne.MenuItem
@@ -75,11 +75,12 @@ func (m *menus) file() *fyne.Menu {
 		item("Export Numbers…", nil, w.exportNumbers),
 		item("Export Groups…", nil, w.exportGroups),
 	}
+	m.compare = item("Compare with Tree…", &key{fyne.KeyO, control | shift}, w.askCompare)
 	quit := item("Quit", &key{fyne.KeyQ, control}, w.close)
 	quit.IsQuit = true
 	items := []*fyne.MenuItem{
 		item("Open…", &key{fyne.KeyO, control}, w.askOpen), m.recent, samples,
-		item("Paste Table", &key{fyne.KeyV, control | shift}, w.paste), fyne.NewMenuItemSeparator(),
+		item("Paste Table", &key{fyne.KeyV, control | shift}, w.paste), m.compare, fyne.NewMenuItemSeparator(),
 	}
 	return fyne.NewMenu("File", append(append(items, m.exports...), fyne.NewMenuItemSeparator(), quit)...)
 }
@@ -161,6 +162,7 @@ func (m *menus) refresh() {
 	m.undo.Label, m.undo.Disabled = labelled("Undo", w.undoName())
 	m.redo.Label, m.redo.Disabled = labelled("Redo", w.redoName())
 	none := w.centre.shown == nil
+	m.compare.Disabled = none
 	for _, e := range m.exports {
 		e.Disabled = none
 	}

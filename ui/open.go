@@ -160,7 +160,11 @@ func (w *window) dropped(_ fyne.Position, files []fyne.URI) {
 		w.ws.fail("This cannot be opened.", fmt.Errorf("a table has to be a file on this computer, not %s", files[0]))
 		return
 	}
-	w.openPathAsking(files[0].Path())
+	if path := files[0].Path(); isTreeFile(path) {
+		w.compareFile(path)
+	} else {
+		w.openPathAsking(path)
+	}
 	if len(files) > 1 {
 		w.ws.Tell(Notice{Text: fmt.Sprintf("%d files were dropped: %s is opened.", len(files), files[0].Name())})
 	}

@@ -34,8 +34,9 @@ type page interface {
 
 // newPages makes the pages after Tree and Trace, in the order of their tabs. A page is
 // added by a line here.
-func newPages(*centre) []page {
-	return []page{}
+func newPages(c *centre) []page {
+	c.compare = newComparePage(c)
+	return []page{c.compare}
 }
 
 // A leaf is a page with its card and whether it has a tab.

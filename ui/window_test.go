@@ -36,12 +36,13 @@ type answers struct{ path string }
 func (a answers) Open(string, []FileFilter) (string, error)         { return a.path, nil }
 func (a answers) Save(string, string, []FileFilter) (string, error) { return a.path, nil }
 
-func newStage(t *testing.T, size fyne.Size, chooser FileChooser) *stage {
+func newStage(t *testing.T, size fyne.Size, chooser FileChooser, more ...inference.Model) *stage {
 	one.Lock()
 	a := test.NewTempApp(t)
 	one.Unlock()
 	s := &stage{t: t}
 	models := []inference.Model{fakeModel{name: "slow", target: 40, pause: 10 * time.Millisecond}, agglomerative.Model{}}
+	models = append(models, more...)
 	one.Lock()
 	defer one.Unlock()
 	s.w = newWindow(a, Config{Version: "test", Chooser: chooser}, models, func(f func()) {

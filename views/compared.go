@@ -129,12 +129,7 @@ func (d *compared) strip(data *inference.Dataset, name string) *plotting.Strip {
 		if a.Name != name || len(a.Codes) != len(data.Rows) {
 			continue
 		}
-		b := inference.Annotation{Name: a.Name, Levels: a.Levels, Numeric: a.Numeric}
-		for _, row := range d.pair.Rows {
-			b.Codes = append(b.Codes, a.Codes[row])
-			b.Values = append(b.Values, a.Values[row])
-		}
-		return &plotting.Strip{Annotation: b}
+		return &plotting.Strip{Annotation: a.Select(d.pair.Rows)}
 	}
 	return nil
 }

@@ -1,0 +1,180 @@
+package ui
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"espalier/inference"
+	"espalier/inference/tree"
+	"espalier/plotting"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/storage"
+	"fyne.io/fyne/v2/test"
+)
+
+// scoringModel scores trees: the prior is less by one for each branch point, and the
+// likelihood says whether the times were to be fitted.
+type scoringModel struct{ fakeModel }
+
+func (m scoringModel) ScoreTree(_ context.Context, d *inference.Dataset, t *tree.Tree, _ inference.Settings, fit bool) (inference.TreeScore, *tree.Tree, error) {
+	s := inference.TreeScore{LogPrior: -float64(t.Nodes() - t.Leaves()), LogLikelihood: -1}
+	if fit {
+		s.LogLikelihood = -2
+	}
+	s.LogPosterior = s.LogPrior + s.LogLikelihood
+	return s, t, nil
+}
+
+// compareStage has the first tree of the animals and the page of comparison picked.
+func compareStage(t *testing.T, chooser FileChooser) *stage {
+	s := newStage(t, usual, chooser, scoringModel{fakeModel{name: "scoring", target: 3}})
+	s.openSample("animals")
+	s.do(func() { s.w.centre.tabs.Pick(tabCompare) })
+	return s
+}
+
+func (s *stage) compared() {
+	s.t.Helper()
+	s.until("the comparison", func() bool {
+		v := s.w.centre.compare.view
+		return !v.Busy() && v.Figure() != nil && v.View().Settled()
+	})
+}
+
+func TestCompareWithLinkage(t *testing.T) {
+	s := compareStage(t, nil)
+	p := s.w.centre.compare
+	s.do(func() {
+		if !p.offers.Visible() || p.empty.Text == "" || p.list.Visible() {
+			t.Error("nothing is compared yet: the page says what can be done")
+		}
+		test.Tap(p.offers.Objects[2].(fyne.Tappable))
+	})
+	s.compared()
+	s.until("the scores", func() bool { return len(p.view.Scores()) == 3 })
+	s.do(func() {
+		f := p.view.Figure()
+		if f.Names != [2]string{"Ward linkage", "Average linkage"} || p.offers.Visible() || !p.list.Visible() {
+			t.Errorf("%v", f.Names)
+		}
+		own, other, _ := p.view.Pair()
+		score := p.view.Scores()[2]
+		if score.Own != -2-float64(own.Nodes()-own.Leaves()) || score.Other != -2-float64(other.Nodes()-other.Leaves()) {
+			t.Errorf("%+v: heights are no times, so both trees have theirs fitted", score)
+		}
+		if !strings.Contains(p.list.ScoreNote, "at its defaults") {
+			t.Errorf("%q", p.list.ScoreNote)
+		}
+		// What is selected here is selected in the tree, and the other way round.
+		rows := p.view.Clades()[0][0].Rows
+		p.view.Select(rows)
+		if got := s.w.centre.tree.State().Selection; len(got) != len(rows) {
+			t.Errorf("%d rows are selected in the tree, want %d", len(got), len(rows))
+		}
+		s.w.centre.tree.Select([]int{3})
+		if got := p.view.Figure().Highlight.Rows; len(got) != 1 || got[0] != 3 {
+			t.Errorf("%v is selected in the comparison", got)
+		}
+		fig, m, err := s.w.centre.figure()
+		sheets, _ := plotting.Numbers(fig)
+		if _, ok := fig.(*plotting.Tanglegram); err != nil || !ok || len(sheets) != 3 || !strings.Contains(m.Title, "comparison") {
+			t.Errorf("export takes %T, %q, %v", fig, m.Title, err)
+		}
+	})
+}
+
+func TestCompareWithFile(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "published.nwk")
+	s := compareStage(t, answers{path})
+	p := s.w.centre.compare
+	var whole, part *tree.Tree
+	s.do(func() {
+		whole = s.w.centre.tree.Trees()[0].Tree.Ladderize()
+		part = whole.Restrict([]int{0, 2, 4, 6, 8, 10, 12})
+	})
+	write := func(path, text string) {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(path, whole.Newick())
+	s.do(func() { s.w.askCompare() })
+	s.until("the tree of the file", func() bool { return p.with.Value == "file:0" })
+	s.compared()
+	s.do(func() {
+		f := p.view.Figure()
+		if f.Tangle.Comparison.RobinsonFoulds != 0 || f.Tangle.Crossings != 0 || f.Names[1] != "published" || f.Axes[1] != plotting.DiffusionAxis() {
+			t.Errorf("a turned copy: %d clades differ, %d crossings", f.Tangle.Comparison.RobinsonFoulds, f.Tangle.Crossings)
+		}
+	})
+	// Dropped on the window; only some leaves are in it.
+	nexus := filepath.Join(dir, "part.nex")
+	write(nexus, "#NEXUS\nBEGIN TREES;\nTREE a = "+part.Newick()+"TREE b = "+part.Ladderize().Newick()+"END;\n")
+	s.do(func() { s.w.dropped(fyne.Position{}, []fyne.URI{storage.NewFileURI(nexus)}) })
+	s.until("the error", func() bool { return p.view.Err() != nil })
+	s.do(func() {
+		if !p.useCommon.Visible() || !strings.Contains(p.useCommon.Text, "7") || !strings.Contains(p.empty.Text, "only in the first tree") {
+			t.Errorf("%q, %q", p.useCommon.Text, p.empty.Text)
+		}
+		if !strings.Contains(s.w.ws.Notice().Text, "2 trees") {
+			t.Errorf("%q", s.w.ws.Notice().Text)
+		}
+		test.Tap(p.useCommon)
+	})
+	s.compared()
+	s.until("the scores of the common leaves", func() bool { return len(p.view.Scores()) == 3 })
+	s.do(func() {
+		if f := p.view.Figure(); len(f.Tangle.Moved) != 7 || f.Tangle.Comparison.RobinsonFoulds != 0 {
+			t.Errorf("%d leaves", len(f.Tangle.Moved))
+		}
+	})
+	// What cannot be read says where.
+	broken := filepath.Join(dir, "broken.tree")
+	write(broken, "((a:1,b:1):1,\n(c:1,d;\n")
+	s.do(func() { s.w.compareFile(broken) })
+	s.until("the notice", func() bool { return s.w.ws.Notice().Bad })
+	s.do(func() {
+		n := s.w.ws.Notice()
+		if !strings.Contains(n.Text, "broken.tree") || !strings.Contains(n.Err.Error(), "line 2") {
+			t.Errorf("%q, %v", n.Text, n.Err)
+		}
+	})
+}
+
+// TestCompareKeepsEarlierRuns: the tree before a run can be compared with that of the run.
+func TestCompareKeepsEarlierRuns(t *testing.T) {
+	s := compareStage(t, nil)
+	p := s.w.centre.compare
+	s.do(func() {
+		if err := s.w.ws.SetModel("scoring"); err != nil {
+			t.Fatal(err)
+		}
+		s.w.ws.Run()
+	})
+	s.until("the end of the run", func() bool {
+		return s.w.centre.shown.Info.Name == "scoring" && s.w.ws.Stage().Ended && len(p.others.earlier) == 1
+	})
+	s.do(func() { p.pick("earlier:0") })
+	s.compared()
+	s.until("the scores", func() bool { return len(p.view.Scores()) == 3 })
+	s.do(func() {
+		score := p.view.Scores()[1]
+		if score.Own != -1 || score.Other != -2 {
+			t.Errorf("%+v: the tree of the run has times, the linkage before has heights", score)
+		}
+		if !strings.Contains(p.list.ScoreNote, "what this run learnt") || !strings.Contains(p.list.ScoreNote, "Ward linkage, before has the best times") {
+			t.Errorf("%q", p.list.ScoreNote)
+		}
+	})
+	s.openSample("iris")
+	s.do(func() {
+		if p.view.Figure() != nil || p.others.picked != "" || len(p.others.earlier) != 0 {
+			t.Error("on another table nothing is compared")
+		}
+	})
+}

@@ -1,0 +1,293 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"espalier/inference"
+	"espalier/inference/compare"
+	"espalier/inference/tree"
+	"espalier/plotting"
+	"espalier/ui/controls"
+	look "espalier/ui/theme"
+	"espalier/views"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+)
+
+const tabCompare = "Compare"
+
+// A comparePage shows the tree of the result face to face with another one.
+type comparePage struct {
+	c      *centre
+	object *fyne.Container
+	view   *views.CompareView
+	list   *views.CompareList
+
+	with, colour  *controls.Picker
+	untangled     *controls.Toggle
+	tools         *fyne.Container
+	empty         *controls.Paragraph
+	offers        *fyne.Container // of trees, where none is picked
+	useCommon     *controls.Button
+	result        *Result
+	others        others
+	common        bool // leaves that one tree lacks are left out
+	cancelScoring context.CancelFunc
+	scored        [2]*tree.Tree // which the scores are of
+}
+
+func newComparePage(c *centre) *comparePage {
+	p := &comparePage{c: c}
+	p.others.linkages = map[string]*tree.Tree{}
+	p.view = views.NewCompareView(views.Post(c.w.post), c.style())
+	p.list = views.NewCompareList(p.view)
+	p.view.OnSelect = func(rows []int) { c.tree.Select(rows) }
+	p.view.OnCompared = p.compared
+	p.with = controls.NewPicker(nil, "", p.pick)
+	p.with.Tip = "The tree at the other side"
+	p.colour = controls.NewPicker(nil, "", func(v string) { p.view.SetColour(v) })
+	p.colour.Tip = "What the colour of the lines says"
+	p.untangled = controls.NewToggle(true, p.view.SetUntangled)
+	p.untangled.Tip = "Turns the branches of both trees so that few lines cross"
+	label := func(text string) fyne.CanvasObject { return controls.NewText(text, look.SizeBody, look.Muted) }
+	p.tools = controls.Inset(14, 8, 14, 0, container.NewBorder(nil, nil,
+		controls.Beside(8, label("With"), fixed(p.with, 190)),
+		controls.Beside(8, label("Lines"), fixed(p.colour, 116), controls.Gap(6, 0), label("Untangle"), p.untangled, controls.Gap(2, 0),
+			controls.NewButton("Swap", controls.Tool, p.view.Swap).WithTip("Exchanges the sides (S)"))))
+	p.empty = controls.NewParagraph("", 400, 13, look.Muted)
+	p.useCommon = controls.NewButton("", controls.Quiet, func() { p.common = true; p.refresh() })
+	p.offers = controls.Beside(12,
+		controls.NewButton("Tree file…", controls.Quiet, c.w.askCompare),
+		controls.NewButton("Ward linkage", controls.Quiet, func() { p.pick("linkage:ward") }),
+		controls.NewButton("Average linkage", controls.Quiet, func() { p.pick("linkage:average") }))
+	middle := container.NewStack(p.view, container.NewCenter(controls.Stack(14, p.empty, container.NewHBox(p.useCommon), p.offers)))
+	p.object = container.NewBorder(p.tools, nil, nil, nil, container.New(beside{}, middle, controls.Inset(4, 14, 16, 10, p.list)))
+	p.say()
+	return p
+}
+
+func (p *comparePage) Name() string              { return tabCompare }
+func (p *comparePage) Object() fyne.CanvasObject { return p.object }
+func (p *comparePage) View() *views.View         { return p.view.View() }
+
+// Offers is so wherever there is a tree.
+func (p *comparePage) Offers(r *Result) bool { return len(r.Snapshot.Trees) > 0 }
+
+// Show brings the newest tree.
+func (p *comparePage) Show(r *Result) {
+	if p.result == nil || p.result.Data != r.Data {
+		p.view.SetData(r.Data)
+		clear(p.others.linkages)
+	}
+	p.result = r
+	p.refresh()
+}
+
+// Follow brings the selection and the order of the tree of the result.
+func (p *comparePage) Follow() {
+	if p.result == nil || p.c.shown == nil || p.result.Data != p.c.shown.Data {
+		return
+	}
+	p.view.SetSelection(p.c.tree.State().Selection)
+	p.refresh()
+}
+
+// Figure implements page.
+func (p *comparePage) Figure() (plotting.Figure, string) {
+	if f := p.view.Figure(); f != nil {
+		_, other := p.view.Trees()
+		return f, "comparison, with " + other.Name + ", face to face; lines join equal leaves"
+	}
+	return nil, ""
+}
+
+// SetStyle implements page.
+func (p *comparePage) SetStyle(s plotting.Style) { p.view.SetStyle(s) }
+
+// Close implements page.
+func (p *comparePage) Close() {
+	p.stopScoring()
+	p.view.Close()
+}
+
+// pick compares with the tree of a key of the list.
+func (p *comparePage) pick(key string) {
+	if key == pickFile {
+		p.with.Put(p.others.picked)
+		p.c.w.askCompare()
+		return
+	}
+	p.others.picked, p.common = key, false
+	p.refresh()
+}
+
+// own returns the tree of the result as it is drawn.
+func (p *comparePage) own() views.ComparedTree {
+	best, _ := p.c.tree.Best()
+	t := views.ComparedTree{Name: shortName(p.result, best), Tree: p.c.tree.Tree(), Axis: plotting.DiffusionAxis()}
+	if h := originHeight(p.result); h > 0 {
+		t.Axis = plotting.HeightAxis(h)
+	}
+	return t
+}
+
+// shortName names the tree of a result in a word or two.
+func shortName(r *Result, best int) string {
+	name := r.Info.Title
+	if l := linkageOf(r); r.Info.Name == firstModel && l != "" {
+		name = capital(l) + " linkage"
+	}
+	if best > 0 {
+		name += fmt.Sprintf(", tree %d", best+1)
+	}
+	return name
+}
+
+// refresh has the two trees compared as they are now.
+func (p *comparePage) refresh() {
+	if p.result == nil {
+		return
+	}
+	own := p.own()
+	options := p.others.options(p)
+	p.with.Options = options
+	if !slices.ContainsFunc(options, func(o controls.Option) bool { return o.Value == p.others.picked }) {
+		p.others.picked = ""
+	}
+	p.with.Put(p.others.picked)
+	p.with.Refresh()
+	lines := []controls.Option{{Value: "", Title: "by order", Note: "Leaves that are out of order are orange."}}
+	for _, a := range p.result.Data.Annotations {
+		lines = append(lines, controls.Option{Value: a.Name, Title: a.Name})
+	}
+	p.colour.Options = lines
+	other := p.others.tree(p)
+	if other.Tree == nil {
+		own = views.ComparedTree{}
+	} else {
+		p.view.SetTitle(own.Name + " and " + other.Name + ", " + p.result.Data.Name)
+	}
+	p.view.SetTrees(own, other, p.common)
+	p.say()
+	if !p.view.Busy() { // a run may have ended
+		p.score()
+		p.list.Follow()
+	}
+}
+
+// compared shows what a comparison found, and has both trees scored.
+func (p *comparePage) compared() {
+	p.colour.Put(p.view.Colour())
+	p.untangled.On = p.view.Untangled()
+	p.untangled.Refresh()
+	p.say()
+	p.score()
+	p.list.Follow()
+}
+
+// say fills the place of a figure that is not there.
+func (p *comparePage) say() {
+	err := p.view.Err()
+	var leaves *compare.LeavesError
+	differ := errors.As(err, &leaves)
+	controls.Show(p.useCommon, differ && leaves.Comparable())
+	controls.Show(p.list, p.view.Figure() != nil)
+	controls.Show(p.offers, p.others.picked == "")
+	switch {
+	case p.others.picked == "":
+		p.empty.Set("Compare this tree with another: a published phylogeny, a linkage of the same table, or an earlier tree. "+
+			"Both are drawn face to face with as few crossing lines as can be found. A Newick or NEXUS file can also be dropped here.", look.Muted)
+	case differ:
+		p.empty.Set(sentence(err.Error()), look.Muted)
+		p.useCommon.SetText(fmt.Sprintf("Compare the %d common leaves", leaves.Common))
+	case err != nil:
+		p.empty.Set(sentence(err.Error()), look.Muted)
+	case p.view.Figure() == nil:
+		p.empty.Set("Comparing…", look.Muted)
+	default:
+		p.empty.Set("", look.Muted)
+	}
+	controls.Relayout(p.object)
+}
+
+// fixed gives an object a width.
+func fixed(o fyne.CanvasObject, width float32) fyne.CanvasObject {
+	return container.New(fixedWidth(width), o)
+}
+
+type fixedWidth float32
+
+// MinSize implements fyne.Layout.
+func (f fixedWidth) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(float32(f), o[0].MinSize().Height)
+}
+
+// Layout implements fyne.Layout.
+func (f fixedWidth) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	h := o[0].MinSize().Height
+	o[0].Move(fyne.NewPos(0, (s.Height-h)/2))
+	o[0].Resize(fyne.NewSize(s.Width, h))
+}
+
+// beside lays a list out at the right of a figure, and leaves it out where the figure
+// would have too little room.
+type beside struct{}
+
+const (
+	besideWidth = 236
+	besideLeast = 640
+)
+
+// MinSize implements fyne.Layout.
+func (beside) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(240, 200) }
+
+// Layout implements fyne.Layout.
+func (beside) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	width := s.Width
+	if s.Width >= besideLeast {
+		width -= besideWidth
+		o[1].Move(fyne.NewPos(width, 0))
+		o[1].Resize(fyne.NewSize(besideWidth, s.Height))
+	} else {
+		o[1].Move(fyne.NewPos(s.Width, 0))
+		o[1].Resize(fyne.NewSize(0, 0))
+	}
+	o[0].Move(fyne.NewPos(0, 0))
+	o[0].Resize(fyne.NewSize(width, s.Height))
+}
+
+// treeScorer returns the model that scores the trees of a result, the settings it does
+// so with, and what they are in words. It is the model of the result, at what the run
+// learnt, where that scores trees; else the one picked, else the first that does.
+func (p *comparePage) treeScorer() (m inference.TreeScorer, s inference.Settings, words string) {
+	ws, r := p.c.w.ws, p.result
+	if m, ok := ws.model(r.Info.Name).(inference.TreeScorer); ok {
+		s = r.Settings.Clone()
+		for _, l := range learntScalars(r) {
+			_ = s.Set(l[0], plotting.Cell(scalarOf(r, l[0]))) // a mean beyond the range leaves the start
+		}
+		return m, s, r.Info.Title + ", at what this run learnt"
+	}
+	if m, ok := ws.Model().(inference.TreeScorer); ok {
+		return m, ws.Settings(), ws.Info().Title + ", at the settings at the left, none learnt"
+	}
+	for _, model := range ws.Models() {
+		if m, ok := model.(inference.TreeScorer); ok {
+			return m, m.Info().Defaults(), m.Info().Title + ", at its defaults, none learnt"
+		}
+	}
+	return nil, s, ""
+}
+
+func scalarOf(r *Result, name string) float64 {
+	for _, s := range r.Snapshot.Scalars {
+		if s.Name == name {
+			return s.Mean
+		}
+	}
+	panic("ui: no scalar " + name)
+}
