@@ -9,6 +9,9 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/agglomerative"
+	"espalier/inference/dpmm"
+	"espalier/inference/gaussian"
+	"espalier/inference/kde"
 	"espalier/inference/pydt"
 )
 
@@ -18,6 +21,9 @@ func Models() []inference.Model {
 		pydt.Model{},
 		pydt.DDT{},
 		agglomerative.Model{},
+		dpmm.Model{},
+		gaussian.Model{},
+		kde.Model{},
 	}
 }
 

@@ -1,0 +1,203 @@
+package conjugate
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+)
+
+// Full is a cluster of complete rows with dependent columns: normal-inverse-Wishart. Add,
+// Remove and LogPredictive cost O(D²); LogPredictive of a row with missing cells O(D³).
+type Full struct {
+	prior  *Prior
+	n      int
+	mean   []float64 // m_n
+	factor []float64 // upper triangular U with Λ_n = UᵀU
+
+	ready    bool    // the following are up to date
+	constant float64 // all of LogPredictive that does not depend on the row
+	exponent float64 // (δ+n+D)/2
+	ratio    float64 // κ_n/(κ_n+1)
+
+	work []float64 // D numbers
+}
+
+// NewFull returns a cluster without rows.
+func NewFull(p *Prior) *Full {
+	d := len(p.Mean)
+	c := &Full{prior: p, mean: make([]float64, d), factor: make([]float64, d*d), work: make([]float64, d)}
+	c.Fill(nil)
+	return c
+}
+
+// Size implements Component.
+func (c *Full) Size() int { return c.n }
+
+// Fill implements Component. Few rows are added one by one, many by way of the matrix.
+func (c *Full) Fill(rows [][]float64) {
+	d := len(c.mean)
+	if len(rows) <= d/4 {
+		c.empty()
+		for _, x := range rows {
+			c.Add(x)
+		}
+		return
+	}
+	mean, scatter := make([]float64, d), make([]float64, d*d)
+	for _, x := range rows {
+		for j, v := range x {
+			mean[j] += v / float64(len(rows))
+		}
+	}
+	for _, x := range rows {
+		for j, v := range x {
+			c.work[j] = v - mean[j]
+		}
+		for j, e := range c.work {
+			row := scatter[j*d : (j+1)*d]
+			for k := j; k < d; k++ {
+				row[k] += e * c.work[k]
+			}
+		}
+	}
+	if !c.FillMoments(len(rows), mean, scatter) { // Λ₀ is positive definite, and S can only add to it
+		c.empty()
+		for _, x := range rows {
+			c.Add(x)
+		}
+	}
+}
+
+func (c *Full) empty() {
+	c.n, c.ready = 0, false
+	copy(c.mean, c.prior.Mean)
+	root := math.Sqrt(c.prior.strength())
+	for i, v := range c.prior.factor {
+		c.factor[i] = root * v
+	}
+}
+
+// FillMoments forgets all rows and takes n rows of the given mean and scatter about it,
+// of which the upper triangle is used. Their cells may be expectations. It reports
+// whether the posterior matrix could be factored; if not, the cluster must be filled again.
+func (c *Full) FillMoments(n int, mean, scatter []float64) bool {
+	d := len(c.mean)
+	c.n, c.ready = n, false
+	k := c.prior.Kappa + float64(n)
+	for j, m := range mean {
+		c.work[j] = m - c.prior.Mean[j]
+		c.mean[j] = (c.prior.Kappa*c.prior.Mean[j] + float64(n)*m) / k
+	}
+	strength, weight := c.prior.strength(), c.prior.Kappa*float64(n)/k
+	for i, e := range c.work {
+		for j := i; j < d; j++ {
+			c.factor[i*d+j] = strength*c.prior.shape[i*d+j] + scatter[i*d+j] + weight*e*c.work[j]
+		}
+	}
+	return cholesky(c.factor, d)
+}
+
+// Add implements Component.
+func (c *Full) Add(x []float64) {
+	k := c.prior.Kappa + float64(c.n)
+	root := math.Sqrt(k / (k + 1))
+	for j, v := range x {
+		d := v - c.mean[j]
+		c.work[j] = root * d
+		c.mean[j] += d / (k + 1)
+	}
+	update(c.factor, c.work)
+	c.n++
+	c.ready = false
+}
+
+// Remove implements Component.
+func (c *Full) Remove(x []float64) bool {
+	if c.n == 1 {
+		c.empty()
+		return true
+	}
+	k := c.prior.Kappa + float64(c.n)
+	root := math.Sqrt((k - 1) / k)
+	for j, v := range x {
+		c.mean[j] += (c.mean[j] - v) / (k - 1)
+		c.work[j] = root * (v - c.mean[j])
+	}
+	c.n--
+	c.ready = false
+	return downdate(c.factor, c.work)
+}
+
+func (c *Full) refresh() {
+	d := len(c.mean)
+	k := c.prior.Kappa + float64(c.n)
+	c.ratio = k / (k + 1)
+	c.constant = studentConstant(c.prior.Freedom+float64(c.n), d, c.ratio, logDeterminant(c.factor, d))
+	c.exponent = (c.prior.Freedom + float64(c.n+d)) / 2
+	c.ready = true
+}
+
+// studentConstant returns the log of the greatest density of a Student t of d columns with
+// f degrees of freedom and a scale matrix Λ/(ratio·f), log |Λ| given.
+func studentConstant(f float64, d int, ratio, logDeterminant float64) float64 {
+	return logGamma((f+float64(d))/2) - logGamma(f/2) + float64(d)/2*math.Log(ratio/math.Pi) - logDeterminant/2
+}
+
+// LogPredictive implements Component.
+func (c *Full) LogPredictive(x []float64) float64 {
+	if !c.ready {
+		c.refresh()
+	}
+	for j, v := range x {
+		c.work[j] = v - c.mean[j]
+	}
+	q := solve(c.factor, c.work)
+	if math.IsNaN(q) {
+		return c.observe(x).log
+	}
+	return c.constant - c.exponent*math.Log1p(c.ratio*q)
+}
+
+// LogMarginal implements Component.
+func (c *Full) LogMarginal() float64 {
+	d, n := len(c.mean), float64(c.n)
+	before, after := c.prior.Freedom+float64(d)-1, c.prior.Freedom+float64(d)-1+n
+	s := float64(d)/2*math.Log(c.prior.Kappa/(c.prior.Kappa+n)) - n*float64(d)/2*math.Log(math.Pi)
+	for j := range d {
+		s += logGamma((after-float64(j))/2) - logGamma((before-float64(j))/2)
+	}
+	logPrior := c.prior.logShape + float64(d)*math.Log(c.prior.strength())
+	return s + before/2*logPrior - after/2*logDeterminant(c.factor, d)
+}
+
+// Draw implements Component. Σ⁻¹ = BBᵀ with B = U⁻¹A and A the lower triangular factor of a
+// standard Wishart matrix (Bartlett 1933), so that with T = CᵀC the trace is the sum of
+// squares of CU⁻¹A. D³ multiply-adds.
+func (c *Full) Draw(rng *rand.Rand) (trace, distance float64) {
+	d := len(c.mean)
+	a := bartlett(d, c.prior.Freedom+float64(d-1+c.n), rng)
+	// Bᵀ(μ−m₀) = Aᵀ U⁻ᵀ(m_n−m₀) + g/√κ_n with g standard normal.
+	for j := range c.work {
+		c.work[j] = c.mean[j] - c.prior.Mean[j]
+	}
+	solve(c.factor, c.work)
+	root := math.Sqrt(c.prior.Kappa + float64(c.n))
+	for j := range d {
+		e := rng.NormFloat64() / root
+		for i := j; i < d; i++ {
+			e += a[i*d+j] * c.work[i]
+		}
+		distance += e * e
+	}
+	m := blas64.General{Rows: d, Cols: d, Stride: d, Data: a}
+	lower := blas64.Triangular{N: d, Stride: d, Data: c.factor, Uplo: blas.Upper, Diag: blas.NonUnit}
+	blas64.Trsm(blas.Left, blas.NoTrans, 1, lower, m) // U⁻¹A
+	shape := blas64.Triangular{N: d, Stride: d, Data: c.prior.factor, Uplo: blas.Upper, Diag: blas.NonUnit}
+	blas64.Trmm(blas.Left, blas.NoTrans, 1, shape, m)
+	for _, v := range a {
+		trace += v * v
+	}
+	return trace, distance
+}

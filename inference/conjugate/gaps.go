@@ -1,0 +1,127 @@
+package conjugate
+
+import (
+	"math"
+	"math/rand/v2"
+)
+
+// Gaps is a [Diagonal] of rows with missing cells, NaN. They are integrated out: each
+// column counts the rows that it was observed in. Add, Remove and LogPredictive cost
+// O(D), one logarithm a column.
+type Gaps struct {
+	prior   *Prior
+	n       int
+	columns []column
+}
+
+// A column is the state of one column.
+type column struct {
+	n                  int
+	mean, rate, r      float64 // as in Diagonal
+	constant, exponent float64
+}
+
+// NewGaps returns a cluster without rows.
+func NewGaps(p *Prior) *Gaps {
+	c := &Gaps{prior: p, columns: make([]column, len(p.Mean))}
+	c.Fill(nil)
+	return c
+}
+
+// Size implements Component.
+func (c *Gaps) Size() int { return c.n }
+
+// Fill implements Component.
+func (c *Gaps) Fill(rows [][]float64) {
+	c.n = 0
+	for j := range c.columns {
+		c.clear(j)
+	}
+	for _, x := range rows {
+		c.Add(x)
+	}
+}
+
+func (c *Gaps) clear(j int) {
+	c.columns[j] = column{mean: c.prior.Mean[j], rate: c.prior.strength() * c.prior.shape[j] / 2}
+	c.refresh(&c.columns[j])
+}
+
+func (c *Gaps) refresh(s *column) {
+	k := c.prior.Kappa + float64(s.n)
+	s.r = k / (2 * s.rate * (k + 1))
+	s.constant = c.prior.constant(s.n) + 0.5*math.Log(s.r)
+	s.exponent = (c.prior.Freedom + float64(s.n) + 1) / 2
+}
+
+// Add implements Component.
+func (c *Gaps) Add(x []float64) {
+	c.n++
+	for j, v := range x {
+		if math.IsNaN(v) {
+			continue
+		}
+		s := &c.columns[j]
+		k := c.prior.Kappa + float64(s.n)
+		d := v - s.mean
+		s.rate += 0.5 * k / (k + 1) * d * d
+		s.mean += d / (k + 1)
+		s.n++
+		c.refresh(s)
+	}
+}
+
+// Remove implements Component.
+func (c *Gaps) Remove(x []float64) bool {
+	c.n--
+	for j, v := range x {
+		if math.IsNaN(v) {
+			continue
+		}
+		s := &c.columns[j]
+		if s.n == 1 {
+			c.clear(j)
+			continue
+		}
+		k := c.prior.Kappa + float64(s.n)
+		s.mean += (s.mean - v) / (k - 1)
+		d := v - s.mean
+		s.rate = max(s.rate-0.5*(k-1)/k*d*d, c.prior.strength()*c.prior.shape[j]/2)
+		s.n--
+		c.refresh(s)
+	}
+	return true
+}
+
+// LogPredictive implements Component.
+func (c *Gaps) LogPredictive(x []float64) float64 {
+	sum := 0.0
+	for j, v := range x {
+		if math.IsNaN(v) {
+			continue
+		}
+		s := &c.columns[j]
+		d := v - s.mean
+		sum += s.constant - s.exponent*math.Log1p(d*d*s.r)
+	}
+	return sum
+}
+
+// LogMarginal implements Component.
+func (c *Gaps) LogMarginal() float64 {
+	sum := 0.0
+	for j, s := range c.columns {
+		sum += columnMarginal(c.prior, j, s.n, s.rate)
+	}
+	return sum
+}
+
+// Draw implements Component.
+func (c *Gaps) Draw(rng *rand.Rand) (trace, distance float64) {
+	for j, s := range c.columns {
+		t, d := drawColumn(c.prior, j, s.n, s.mean, s.rate, rng)
+		trace += t
+		distance += d
+	}
+	return trace, distance
+}

@@ -1,0 +1,54 @@
+package conjugate
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Moments returns mean and variance (divided by the number of values) of the observed
+// cells of each column, and how many columns have one value only. Those get variance 1:
+// they say nothing of a scale, and a variance of 0 is no prior.
+func Moments(x *mat.Dense) (mean, variance []float64, constant int) {
+	n, d := x.Dims()
+	mean, variance = make([]float64, d), make([]float64, d)
+	seen := make([]float64, d)
+	for i := range n {
+		for j, v := range x.RawRowView(i) {
+			if !math.IsNaN(v) {
+				seen[j]++
+				e := v - mean[j]
+				mean[j] += e / seen[j]
+				variance[j] += e * (v - mean[j])
+			}
+		}
+	}
+	for j := range variance {
+		if variance[j] /= math.Max(1, seen[j]); !(variance[j] > 1e-14*mean[j]*mean[j]) {
+			variance[j] = 1
+			constant++
+		}
+	}
+	return mean, variance, constant
+}
+
+// Rows returns views of the rows of x, and whether any cell is missing.
+func Rows(x *mat.Dense) (rows [][]float64, gaps bool) {
+	n, _ := x.Dims()
+	rows = make([][]float64, n)
+	for i := range rows {
+		rows[i] = x.RawRowView(i)
+		gaps = gaps || Incomplete(rows[i])
+	}
+	return rows, gaps
+}
+
+// Incomplete reports whether a cell of the row is missing.
+func Incomplete(x []float64) bool {
+	for _, v := range x {
+		if math.IsNaN(v) {
+			return true
+		}
+	}
+	return false
+}

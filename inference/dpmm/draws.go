@@ -1,0 +1,196 @@
+package dpmm
+
+import (
+	"math"
+
+	"espalier/inference"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// mostDraws are kept. When there are more, every second one is dropped and from then on
+// half as many are taken.
+const mostDraws = 400
+
+// A draw is one kept state. It is never changed. Its fields are exported to be saved.
+type draw struct {
+	Iteration           int
+	LogJoint            float64
+	Z                   []int // cluster of each row, numbered by first appearance
+	Alpha, Scale, Kappa float64
+	Filled              []float64 // missing cells drawn, row by row, where they are part of the state
+}
+
+func (s *state) draw(iteration int, joint float64) *draw {
+	return &draw{Iteration: iteration, LogJoint: joint, Z: append([]int(nil), s.z...),
+		Alpha: s.hyper.alpha, Scale: s.prior.Scale, Kappa: s.prior.Kappa, Filled: s.filled()}
+}
+
+// filled returns the missing cells as they are drawn now.
+func (s *state) filled() (cells []float64) {
+	for i, h := range s.holes {
+		for j, v := range h {
+			if math.IsNaN(v) {
+				cells = append(cells, s.rows[i][j])
+			}
+		}
+	}
+	return cells
+}
+
+// fill sets the missing cells to what filled returned.
+func (s *state) fill(cells []float64) {
+	for i, h := range s.holes {
+		for j, v := range h {
+			if math.IsNaN(v) {
+				s.rows[i][j] = cells[0]
+				cells = cells[1:]
+			}
+		}
+	}
+}
+
+// draws are the kept states, evenly spaced, with what is summed over those after burn-in.
+type draws struct {
+	n      int
+	kept   []*draw
+	stride int // iterations from one to the next
+
+	counted  []*draw  // those that together counts
+	together []uint16 // how many of them have rows i < j in one cluster; nil for too many rows
+}
+
+func newDraws(n int) draws {
+	return draws{n: n, stride: 1}
+}
+
+// offer keeps the state of an iteration if it is its turn.
+func (d *draws) offer(iteration int, take func() *draw) {
+	if iteration%d.stride != 0 {
+		return
+	}
+	d.kept = append(d.kept, take())
+	if len(d.kept) <= mostDraws {
+		return
+	}
+	d.stride *= 2
+	thin := make([]*draw, 0, mostDraws)
+	for _, k := range d.kept {
+		if k.Iteration%d.stride == 0 {
+			thin = append(thin, k)
+		}
+	}
+	d.kept = thin
+}
+
+// after returns the draws after burn-in, when so many iterations are complete.
+func (d *draws) after(iteration int) []*draw {
+	from := inference.BurnIn * float64(iteration)
+	for i, k := range d.kept {
+		if float64(k.Iteration) >= from {
+			return d.kept[i:]
+		}
+	}
+	return nil
+}
+
+// count brings together up to date with the given draws, in order of iteration. O(Σn²)
+// for each draw that comes or goes.
+func (d *draws) count(now []*draw) {
+	if d.together == nil {
+		d.together = make([]uint16, d.n*d.n)
+	}
+	i, j := 0, 0
+	for i < len(d.counted) || j < len(now) {
+		switch {
+		case j == len(now) || i < len(d.counted) && d.counted[i].Iteration < now[j].Iteration:
+			d.tally(d.counted[i], ^uint16(0))
+			i++
+		case i == len(d.counted) || now[j].Iteration < d.counted[i].Iteration:
+			d.tally(now[j], 1)
+			j++
+		default:
+			i++
+			j++
+		}
+	}
+	d.counted = append(d.counted[:0:0], now...)
+}
+
+// tally adds one, or takes one away by adding its complement, for each pair of a draw.
+func (d *draws) tally(k *draw, one uint16) {
+	for _, m := range members(k.Z) {
+		for a, i := range m {
+			row := d.together[i*d.n : (i+1)*d.n]
+			for _, j := range m[a+1:] {
+				row[j] += one
+			}
+		}
+	}
+}
+
+// members lists the rows of each cluster, ascending.
+func members(z []int) [][]int {
+	var m [][]int
+	for i, k := range z {
+		for len(m) <= k {
+			m = append(m, nil)
+		}
+		m[k] = append(m[k], i)
+	}
+	return m
+}
+
+// coClustering returns the share of the counted draws in which each pair of rows is in one
+// cluster, 1 on the diagonal.
+func (d *draws) coClustering() *mat.Dense {
+	x := mat.NewDense(d.n, d.n, nil)
+	for i := range d.n {
+		x.Set(i, i, 1)
+		for j := i + 1; j < d.n; j++ {
+			v := float64(d.together[i*d.n+j]) / float64(len(d.counted))
+			x.Set(i, j, v)
+			x.Set(j, i, v)
+		}
+	}
+	return x
+}
+
+// pairsAtOnce bounds the work of choosing a partition.
+const pairsAtOnce = 20_000_000
+
+// leastSquares returns, of the counted draws or evenly spaced ones among them where there
+// are too many pairs, the one nearest to the co-clustering in squared distance (Dahl
+// 2006): the least Σ over its pairs of 1−2p.
+func (d *draws) leastSquares() *draw {
+	tries := min(len(d.counted), max(4, pairsAtOnce/(d.n*d.n)))
+	var best *draw
+	least := math.Inf(1)
+	for t := range tries {
+		k := d.counted[t*len(d.counted)/tries]
+		sum, all := 0, len(d.counted)
+		for _, m := range members(k.Z) {
+			for a, i := range m {
+				row := d.together[i*d.n : (i+1)*d.n]
+				for _, j := range m[a+1:] {
+					sum += all - 2*int(row[j])
+				}
+			}
+		}
+		if s := float64(sum); s < least {
+			best, least = k, s
+		}
+	}
+	return best
+}
+
+// likeliest returns the draw of greatest log joint.
+func likeliest(of []*draw) *draw {
+	best := of[0]
+	for _, k := range of {
+		if k.LogJoint > best.LogJoint {
+			best = k
+		}
+	}
+	return best
+}

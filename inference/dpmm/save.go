@@ -1,0 +1,66 @@
+package dpmm
+
+import (
+	"bytes"
+	"encoding/gob"
+	"errors"
+	"fmt"
+)
+
+// A mark is all that a chain needs to go on from the end of an iteration. What the
+// iteration under way has done since is done again, to the same bits.
+type mark struct {
+	Iteration, Accepted int
+	Generator           []byte
+	State               *draw
+	Kept                []*draw
+	Stride              int
+	Scalars             []float64
+}
+
+func (c *sampler) setMark() {
+	generator, err := c.source.MarshalBinary()
+	if err != nil {
+		panic("dpmm: the generator cannot be saved: " + err.Error())
+	}
+	c.mark = mark{Iteration: c.iteration, Accepted: c.accepted, Generator: generator, State: c.state.draw(c.iteration, c.scalars[0]),
+		Kept: c.draws.kept, Stride: c.draws.stride, Scalars: c.scalars}
+}
+
+// MarshalBinary implements inference.Saver. Before iteration 0 there is nothing but the
+// seed to save: a restored chain starts again.
+func (c *sampler) MarshalBinary() ([]byte, error) {
+	var b bytes.Buffer
+	if err := gob.NewEncoder(&b).Encode(c.mark); err != nil {
+		return nil, fmt.Errorf("dpmm: saving: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+// UnmarshalBinary implements inference.Saver.
+func (c *sampler) UnmarshalBinary(data []byte) error {
+	var m mark
+	if err := gob.NewDecoder(bytes.NewReader(data)).Decode(&m); err != nil {
+		return fmt.Errorf("dpmm: the saved state cannot be read: %w", err)
+	}
+	if m.State == nil {
+		return nil
+	}
+	if n, _ := c.x.Dims(); len(m.State.Z) != n {
+		return fmt.Errorf("dpmm: the saved state is of %d rows, the data have %d", len(m.State.Z), n)
+	}
+	if err := c.source.UnmarshalBinary(m.Generator); err != nil {
+		return errors.New("dpmm: the saved generator cannot be read; start the run again")
+	}
+	c.prepare()
+	s := c.state
+	s.hyper.alpha, s.prior.Scale, s.prior.Kappa = m.State.Alpha, m.State.Scale, m.State.Kappa
+	s.forget()
+	s.load(m.State)
+	c.iteration, c.accepted, c.scalars = m.Iteration, m.Accepted, m.Scalars
+	c.draws.kept, c.draws.stride = m.Kept, m.Stride
+	c.draws.counted, c.draws.together = nil, nil
+	c.mark = m
+	c.next(gibbs)
+	return nil
+}
