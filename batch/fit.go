@@ -30,6 +30,7 @@ type fitCommand struct {
 	UntilESS    *float64      `name:"until-ess" placeholder:"SIZE" help:"End when the effective sample size of every quantity and of the trees reaches this, such as 200; without --iterations or --duration, however long that takes."`
 	Test        string        `placeholder:"FILE" xor:"test" help:"Score the rows of this file, columns matched by name."`
 	Holdout     *float64      `placeholder:"SHARE" xor:"test" help:"Hide this share of the rows, chosen by the seed, and score them."`
+	Baselines   []string      `placeholder:"MODEL" help:"Score the same rows under gaussian, kde, dpmm, or all of them, fitted to the same data."`
 	Labels      string        `placeholder:"COLUMN" help:"Annotation to score the result against; never fed to the model."`
 	Annotations []string      `placeholder:"COLUMN" help:"Columns never fed to the model although they hold numbers; shown beside the tree."`
 	Out         string        `placeholder:"DIR" help:"Folder for result.json, trees and figures."`
@@ -67,6 +68,9 @@ func (c *fitCommand) check() error {
 		return usage("--holdout %v: give a share between 0 and 1, such as 0.1", *c.Holdout)
 	case len(c.Figures) > 0 && c.Out == "":
 		return usage("--figures needs --out DIR, where to draw them")
+	}
+	if _, err := c.baselines(); err != nil {
+		return err
 	}
 	for _, f := range c.Figures {
 		if !slices.Contains(plotting.Formats(), f) {
@@ -132,12 +136,13 @@ type fitted struct {
 	material *material
 	notes    []string
 
-	snapshot *inference.Snapshot // the last; nil where there is nothing to keep
-	progress run.Progress
-	failure  error
-	density  []float64      // of the new rows, in the units of the file; nil for none
-	draws    *consensus.Set // see posterior
-	judged   *diagnostics.Report
+	snapshot  *inference.Snapshot // the last; nil where there is nothing to keep
+	progress  run.Progress
+	failure   error
+	density   []float64 // of the new rows, in the units of the file; nil for none
+	baselines []baseline
+	draws     *consensus.Set // see posterior
+	judged    *diagnostics.Report
 }
 
 // run fits the model and scores the new rows. After an error the snapshot is what
@@ -192,7 +197,7 @@ func (f *fitted) run(s *console, model inference.Model) error {
 	for i, j := range m.data.LogJacobian(m.test) {
 		f.density[i] += j
 	}
-	return nil
+	return f.compare(s, threads)
 }
 
 // write writes all files and prints what was asked for.

@@ -30,6 +30,7 @@ type result struct {
 	Posterior     object                  `json:"posterior"`
 	Diagnostics   *convergence            `json:"diagnostics,omitempty"`
 	Test          *test                   `json:"test,omitempty"`
+	Baselines     []baseline              `json:"baselines,omitempty"`
 	Clusters      *clusters               `json:"clusters,omitempty"`
 	Scores        *agreement              `json:"scores,omitempty"`
 	Notes         []string                `json:"notes,omitempty"`
@@ -119,6 +120,7 @@ func (f *fitted) result() *result {
 		_, columns := m.data.Dims()
 		r.Test = &test{len(f.density), columns, m.testFrom, number(mean), number(se), numbers(f.density), m.testNames}
 	}
+	r.Baselines = f.baselines
 	r.Clusters, r.Scores = f.agreement()
 	return r
 }
@@ -172,7 +174,13 @@ func (f *fitted) summarise(s *console, out *folder) {
 		s.say("log density of %s: mean %s, standard error %s nats", count(t.Rows, "new row"),
 			plotting.FormatDigits(float64(t.Mean), 5), plotting.FormatDigits(float64(t.StandardError), 2))
 	}
-	if a := r.Scores; a != nil {
+	if len(r.Baselines) > 0 {
+		s.say("%s", f.table(r.Test))
+	}
+	if a := r.Scores; a != nil && f.tree() == nil {
+		s.say("against %s, %s: adjusted Rand index %.3f, normalised mutual information %.3f, purity %.3f",
+			a.Labels, count(a.Groups, "group"), float64(a.AdjustedRand), float64(a.MutualInformation), float64(a.Purity))
+	} else if a != nil {
 		s.say("against %s, cut into %s: adjusted Rand index %.3f, normalised mutual information %.3f, purity %.3f; dendrogram purity %.3f",
 			a.Labels, count(a.Groups, "group"), float64(a.AdjustedRand), float64(a.MutualInformation), float64(a.Purity), float64(a.DendrogramPurity))
 	}

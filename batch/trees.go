@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"math"
+	"slices"
 	"strconv"
 
 	"espalier/inference/consensus"
@@ -105,10 +107,14 @@ type agreement struct {
 }
 
 // agreement cuts the tree of the result into as many groups as there are labels and compares
-// them. Both are nil without labels or tree.
+// them. Both are nil without labels or tree; of a model that gives groups in place of a
+// tree see partition.
 func (f *fitted) agreement() (*clusters, *agreement) {
 	t := f.tree()
-	if f.command.Labels == "" || t == nil {
+	if t == nil {
+		return f.partition()
+	}
+	if f.command.Labels == "" {
 		return nil, nil
 	}
 	codes := f.labels()
@@ -137,6 +143,33 @@ func (f *fitted) agreement() (*clusters, *agreement) {
 			Purity:            number(scores.Purity(found, given)),
 			DendrogramPurity:  number(scores.DendrogramPurity(t, codes)),
 		}
+}
+
+// partition returns the groups that a model found, and how they agree with the labels, if
+// there are any.
+func (f *fitted) partition() (*clusters, *agreement) {
+	if len(f.snapshot.Labels) == 0 {
+		return nil, nil
+	}
+	l := f.snapshot.Labels[0]
+	c := &clusters{"found by " + f.info.Name, 1 + slices.Max(l.Value), l.Value, f.material.data.Rows}
+	codes := f.labels()
+	var found, given []int
+	for i, k := range codes {
+		if k >= 0 {
+			found, given = append(found, l.Value[i]), append(given, k)
+		}
+	}
+	if len(found) == 0 {
+		return c, nil
+	}
+	return c, &agreement{
+		Labels: f.command.Labels, Groups: c.Count, Rows: len(found),
+		AdjustedRand:      number(scores.AdjustedRand(found, given)),
+		MutualInformation: number(scores.NormalizedMutualInformation(found, given)),
+		Purity:            number(scores.Purity(found, given)),
+		DendrogramPurity:  number(math.NaN()),
+	}
 }
 
 // labels returns the code of each fitted row's label, -1 where it is missing.

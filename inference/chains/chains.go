@@ -107,11 +107,13 @@ func (g *group) advance(ctx context.Context, open []int) (changed bool, err erro
 }
 
 // Snapshot implements inference.Stepper: that of the first chain, with the draws of
-// all, and the trees of all, best first.
+// all, and the trees of the chain that has the best. Matrices are means over chains.
 func (g *group) Snapshot() *inference.Snapshot {
 	s := g.chains[0].Snapshot()
+	var others []*inference.Snapshot
 	for i, c := range g.chains[1:] {
 		o := c.Snapshot()
+		others = append(others, o)
 		for _, d := range o.Samples {
 			d.Chain = i + 1
 			s.Samples = append(s.Samples, d)
@@ -121,6 +123,7 @@ func (g *group) Snapshot() *inference.Snapshot {
 		}
 		s.Scalars = pool(s.Scalars, o.Scalars, i+1)
 	}
+	poolPartitions(s, others)
 	return s
 }
 

@@ -194,3 +194,21 @@ func TestCancelIsObeyed(t *testing.T) {
 		t.Errorf("a cancelled step says %v", err)
 	}
 }
+
+// Matrices are averaged over chains, and of their partitions the one nearest to the mean is shown.
+func TestPartitionsArePooled(t *testing.T) {
+	snapshot := func(p float64, z ...int) *inference.Snapshot {
+		return &inference.Snapshot{
+			Matrices: []inference.Named[*mat.Dense]{{Name: "co-clustering", Value: mat.NewDense(3, 3, []float64{1, p, 0, p, 1, 0, 0, 0, 1})}},
+			Labels:   []inference.Named[[]int]{{Name: "clusters", Value: z}},
+		}
+	}
+	s := snapshot(0, 0, 1, 2)
+	poolPartitions(s, []*inference.Snapshot{snapshot(0.9, 0, 0, 1), snapshot(0.9, 0, 0, 0)})
+	if got := s.Matrices[0].Value.At(0, 1); math.Abs(got-0.6) > 1e-12 {
+		t.Errorf("mean co-clustering %v, want 0.6", got)
+	}
+	if z := s.Labels[0].Value; z[1] != 0 || z[2] != 1 {
+		t.Errorf("partition %v, want the two likely ones together", z)
+	}
+}

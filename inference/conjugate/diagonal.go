@@ -6,10 +6,10 @@ import (
 )
 
 // block is how many factors of a density are multiplied before a logarithm is taken.
-const block = 16
+const block = 64
 
 // Diagonal is a cluster of complete rows whose columns are independent: normal-gamma.
-// Add, Remove and LogPredictive cost O(D), one logarithm for 16 columns.
+// Add, Remove and LogPredictive cost O(D), one logarithm for 64 columns.
 type Diagonal struct {
 	prior    *Prior
 	n        int

@@ -23,8 +23,8 @@ var (
 
 const (
 	mostFull     = 1000 // columns with full covariances
-	autoFull     = 64   // columns up to which "auto" takes full covariances,
-	autoRows     = 5    // where there are that many rows for each
+	autoFull     = 16   // columns up to which "auto" takes full covariances,
+	autoRows     = 10   // where there are that many rows for each
 	mostTogether = 2000 // rows up to which the co-clustering matrix is kept
 )
 
