@@ -135,6 +135,18 @@ type TreeScorer interface {
 	ScoreTree(ctx context.Context, data *Dataset, t *tree.Tree, s Settings, fitTimes bool) (TreeScore, *tree.Tree, error)
 }
 
+// A StructureScorer is a TreeScorer that can also score the structure of a tree alone.
+// The LogPosterior of a [TreeScore] is a density in the times, so trees of different
+// numbers of branch points differ in units; this is what compares them.
+type StructureScorer interface {
+	TreeScorer
+	// ScoreStructure returns the log of the joint probability of structure and data, in
+	// input units, the times integrated out by Laplace's method about the best ones. It
+	// is NaN where these are no maximum inside their range, and for trees of more leaves
+	// than the method is made for.
+	ScoreStructure(ctx context.Context, data *Dataset, t *tree.Tree, s Settings) (float64, error)
+}
+
 // A Draw is a data set drawn from a model's prior with the truth behind it.
 type Draw struct {
 	X    *mat.Dense // n×d

@@ -197,6 +197,8 @@ func (p *comparePage) say() {
 	controls.Show(p.useCommon, differ && leaves.Comparable())
 	controls.Show(p.list, p.view.Figure() != nil)
 	controls.Show(p.offers, p.others.picked == "")
+	controls.Show(p.offers.Objects[1], p.result == nil || p.result.Info.Name != firstModel || linkageOf(p.result) != "Ward")
+	controls.Show(p.tools, p.others.picked != "")
 	switch {
 	case p.others.picked == "":
 		p.empty.Set("Compare this tree with another: a published phylogeny, a linkage of the same table, or an earlier tree. "+
@@ -248,7 +250,7 @@ func (beside) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(240, 
 // Layout implements fyne.Layout.
 func (beside) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	width := s.Width
-	if s.Width >= besideLeast {
+	if s.Width >= besideLeast && o[1].(*fyne.Container).Objects[0].Visible() {
 		width -= besideWidth
 		o[1].Move(fyne.NewPos(width, 0))
 		o[1].Resize(fyne.NewSize(besideWidth, s.Height))

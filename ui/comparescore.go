@@ -3,6 +3,8 @@ package ui
 import (
 	"context"
 	"errors"
+	"fmt"
+	"math"
 	"strings"
 
 	"espalier/inference"
@@ -52,7 +54,7 @@ func (p *comparePage) score() {
 	p.cancelScoring, p.scored = cancel, now
 	p.list.ScoreNote = "Scoring both trees…"
 	p.c.w.background(func(context.Context) func() {
-		scores, err := guarded(func() ([2]inference.TreeScore, error) { return scoreBoth(ctx, model, data, now, settings, times) })
+		scores, err := guarded(func() ([]views.Score, error) { return scoreBoth(ctx, model, data, now, settings, times) })
 		return func() {
 			if ctx.Err() != nil {
 				return
@@ -62,42 +64,65 @@ func (p *comparePage) score() {
 			if err != nil {
 				p.list.ScoreNote = "No scores: " + strings.TrimPrefix(err.Error(), "pydt: ") + "."
 			} else {
-				x, y := scores[0], scores[1]
-				p.view.SetScores([]views.Score{{Name: "log prior", Own: x.LogPrior, Other: y.LogPrior},
-					{Name: "log likelihood", Own: x.LogLikelihood, Other: y.LogLikelihood},
-					{Name: "log posterior", Own: x.LogPosterior, Other: y.LogPosterior}})
-				p.list.ScoreNote = scoreNote(words, names, times)
+				p.view.SetScores(scores)
+				p.list.ScoreNote = scoreNote(words, names, times, now, len(scores) > 3)
 			}
 			p.list.Follow()
 		}
 	})
 }
 
-// scoreBoth scores two trees whose leaves are the rows of the data.
-func scoreBoth(ctx context.Context, m inference.TreeScorer, data *inference.Dataset, trees [2]*tree.Tree, s inference.Settings, fit [2]bool) (out [2]inference.TreeScore, err error) {
+// scoreBoth scores two trees whose leaves are the rows of the data: at their times, or
+// with the best ones where they have none, and their structures alone where the model
+// can do that.
+func scoreBoth(ctx context.Context, m inference.TreeScorer, data *inference.Dataset, trees [2]*tree.Tree, s inference.Settings, fit [2]bool) ([]views.Score, error) {
 	if _, err := m.Check(data, s); err != nil {
-		return out, err
+		return nil, err
 	}
+	var timed [2]inference.TreeScore
+	structure := [2]float64{math.NaN(), math.NaN()}
 	for i, t := range trees {
 		if t.Leaves() != len(data.Rows) {
-			return out, errors.New("the trees are not of the rows of the table")
+			return nil, errors.New("the trees are not of the rows of the table")
 		}
-		if out[i], _, err = m.ScoreTree(ctx, data, t, s, fit[i] || !t.AtTimeOne()); err != nil {
-			return out, err
+		var err error
+		if timed[i], _, err = m.ScoreTree(ctx, data, t, s, fit[i] || !t.AtTimeOne()); err != nil {
+			return nil, err
+		}
+		if k, ok := m.(inference.StructureScorer); ok {
+			if structure[i], err = k.ScoreStructure(ctx, data, t, s); err != nil {
+				return nil, err
+			}
 		}
 	}
-	return out, nil
+	x, y := timed[0], timed[1]
+	scores := []views.Score{{Name: "log prior", Own: x.LogPrior, Other: y.LogPrior},
+		{Name: "log likelihood", Own: x.LogLikelihood, Other: y.LogLikelihood},
+		{Name: "log posterior", Own: x.LogPosterior, Other: y.LogPosterior}}
+	if !math.IsNaN(structure[0] - structure[1]) {
+		scores = append(scores, views.Score{Name: "log evidence", Own: structure[0], Other: structure[1]})
+	}
+	return scores, nil
 }
 
-// scoreNote says what the scores are of.
-func scoreNote(words string, names [2]string, fitted [2]bool) string {
+// scoreNote says what the scores are of, and which of them compare.
+func scoreNote(words string, names [2]string, fitted [2]bool, trees [2]*tree.Tree, integrated bool) string {
+	note := words + "."
 	switch {
 	case fitted[0] && fitted[1]:
-		return words + ". Heights are no times: both trees have the best times for their structure."
+		note += " Heights are no times: both trees have the best times for their structure."
 	case fitted[0]:
-		return words + ". " + names[0] + " has the best times for its structure."
+		note += " " + names[0] + " has the best times for its structure."
 	case fitted[1]:
-		return words + ". " + names[1] + " has the best times for its structure."
+		note += " " + names[1] + " has the best times for its structure."
 	}
-	return words + "."
+	points := func(t *tree.Tree) int { return t.Nodes() - t.Leaves() }
+	a, b := points(trees[0]), points(trees[1])
+	switch {
+	case integrated:
+		note += " The log evidence is that of the structure, its times integrated out (Laplace)."
+	case a != b:
+		note += fmt.Sprintf(" The log posterior is a density in the times of %d and of %d branch points: its difference is no odds.", a, b)
+	}
+	return note
 }

@@ -20,12 +20,12 @@ type Model struct{}
 type DDT struct{}
 
 var (
-	_ inference.Switcher     = Model{}
-	_ inference.TreeScorer   = Model{}
-	_ inference.PriorSampler = Model{}
-	_ inference.Switcher     = DDT{}
-	_ inference.TreeScorer   = DDT{}
-	_ inference.PriorSampler = DDT{}
+	_ inference.Switcher        = Model{}
+	_ inference.StructureScorer = Model{}
+	_ inference.PriorSampler    = Model{}
+	_ inference.Switcher        = DDT{}
+	_ inference.StructureScorer = DDT{}
+	_ inference.PriorSampler    = DDT{}
 )
 
 const reference = "Knowles and Ghahramani (2015), Pitman Yor diffusion trees for Bayesian hierarchical clustering; " +

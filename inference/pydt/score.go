@@ -7,6 +7,8 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/tree"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 // ScoreTree implements inference.TreeScorer.
@@ -19,19 +21,18 @@ func (DDT) ScoreTree(ctx context.Context, data *inference.Dataset, t *tree.Tree,
 	return scoreTree(ctx, data, t, s, fitTimes)
 }
 
-// scoreTree scores a tree at the hyperparameters as they are set, none learnt. The
-// prior is the density of structure and times t, equation 2a.
-func scoreTree(ctx context.Context, data *inference.Dataset, t *tree.Tree, set inference.Settings, fitTimes bool) (inference.TreeScore, *tree.Tree, error) {
-	var score inference.TreeScore
+// stateOf returns the state of a given tree at the hyperparameters as they are set, none
+// learnt.
+func stateOf(data *inference.Dataset, t *tree.Tree, set inference.Settings) (*state, error) {
 	if n, _ := data.Dims(); n != t.Leaves() {
-		return score, nil, fmt.Errorf("the tree has %d leaves, the table %d rows", t.Leaves(), n)
+		return nil, fmt.Errorf("the tree has %d leaves, the table %d rows", t.Leaves(), n)
 	}
 	if err := checkStructure(set); err != nil {
-		return score, nil, err
+		return nil, err
 	}
 	p, err := problemOf(data, set)
 	if err != nil {
-		return score, nil, err
+		return nil, err
 	}
 	theta, alpha := structureOf(set)
 	noise := set.Real("noise")
@@ -40,28 +41,70 @@ func scoreTree(ctx context.Context, data *inference.Dataset, t *tree.Tree, set i
 	}
 	h := newHyper(p, set.Real("sigma2"), set.Real("c"), theta, alpha, noise, true, true, true, true, true)
 	s := newState(p, h)
-	if err := leavesAtEnd(t, fitTimes); err != nil {
-		return score, nil, err
-	}
 	if t.Leaves() == 1 {
 		s.top, s.parent[0] = 0, -1
 	} else {
 		s.adopt(t)
 		s.settle()
-		if fitTimes {
-			if err := s.fitTimes(ctx); err != nil {
-				return score, nil, err
-			}
-			t = s.capture().publish(t.Names)
+	}
+	return s, nil
+}
+
+// scoreTree scores a tree. The prior is the density of structure and times t, equation 2a.
+func scoreTree(ctx context.Context, data *inference.Dataset, t *tree.Tree, set inference.Settings, fitTimes bool) (inference.TreeScore, *tree.Tree, error) {
+	var score inference.TreeScore
+	if err := leavesAtEnd(t, fitTimes); err != nil {
+		return score, nil, err
+	}
+	s, err := stateOf(data, t, set)
+	if err != nil {
+		return score, nil, err
+	}
+	if fitTimes && t.Leaves() > 1 {
+		if err := s.fitTimes(ctx); err != nil {
+			return score, nil, err
 		}
+		t = s.capture().publish(t.Names)
 	}
-	score.LogLikelihood = s.logEvidence()
-	for _, j := range data.LogJacobian(data.X) {
-		score.LogLikelihood += j
-	}
+	score.LogLikelihood = s.logEvidence() + floats.Sum(data.LogJacobian(data.X))
 	score.LogPrior = s.logPriorOfTimes()
 	score.LogPosterior = score.LogPrior + score.LogLikelihood
 	return score, t, nil
+}
+
+// mostLaplace is the number of leaves above which times are not integrated out: the
+// curvature takes O(N²·D + N³) time.
+const mostLaplace = 400
+
+// ScoreStructure implements inference.StructureScorer.
+func (Model) ScoreStructure(ctx context.Context, data *inference.Dataset, t *tree.Tree, s inference.Settings) (float64, error) {
+	return scoreStructure(ctx, data, t, s)
+}
+
+// ScoreStructure implements inference.StructureScorer.
+func (DDT) ScoreStructure(ctx context.Context, data *inference.Dataset, t *tree.Tree, s inference.Settings) (float64, error) {
+	return scoreStructure(ctx, data, t, s)
+}
+
+func scoreStructure(ctx context.Context, data *inference.Dataset, t *tree.Tree, set inference.Settings) (float64, error) {
+	s, err := stateOf(data, t, set)
+	if err != nil {
+		return 0, err
+	}
+	if t.Leaves() == 1 {
+		return s.logEvidence() + floats.Sum(data.LogJacobian(data.X)), nil
+	}
+	if t.Leaves() > mostLaplace {
+		return math.NaN(), nil
+	}
+	if err := s.fitTimes(ctx); err != nil {
+		return 0, err
+	}
+	evidence, maximum := s.laplace()
+	if !maximum {
+		return math.NaN(), nil
+	}
+	return evidence + floats.Sum(data.LogJacobian(data.X)), nil
 }
 
 // leavesAtEnd refuses a tree whose leaves are not at time 1, which Brownian motion to the present needs.
