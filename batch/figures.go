@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"espalier/inference"
+	"espalier/inference/diagnostics"
 	"espalier/inference/linkage"
 	"espalier/inference/tree"
 	"espalier/plotting"
@@ -45,18 +46,32 @@ func (f *fitted) draw(out *folder) error {
 			return err
 		}
 	}
-	if f.info.Objective == "" {
-		return nil
+	if r := f.report(); r != nil {
+		d := plotting.NewDiagnostics(r, f.snapshot, diagnostics.Bounds(f.info))
+		d.Window, d.Style = plotting.All, plotting.Print
+		m := m
+		m.Title, m.Description = m.Title+": diagnostics", r.Verdict.Text
+		size := plotting.Size{WidthMM: 180, HeightMM: min(34+float64(16*d.Rows())+28, 240), DPI: 300}
+		if err := save("diagnostics", d, size, m); err != nil {
+			return err
+		}
 	}
-	series, ok := plotting.NewSeries("", f.snapshot.Trace, f.info.Objective)
-	if !ok {
+	trace := f.trace()
+	if len(trace.Series) == 0 {
 		return nil
 	}
 	m.Title, m.Description = m.Title+": trace", f.info.ObjectiveTitle+", against the "+f.info.Iteration
-	return save("objective", plotting.Trace{
-		Title: f.info.ObjectiveTitle, Subtitle: m.Data, Iteration: f.info.Iteration,
-		Series: []plotting.Series{series}, Window: plotting.All, Style: plotting.Print,
-	}, traceSize, m)
+	return save("objective", trace, traceSize, m)
+}
+
+// trace shows the objective, of all chains where there are several.
+func (f *fitted) trace() plotting.Trace {
+	t := plotting.Trace{Title: f.info.ObjectiveTitle, Subtitle: f.metadata().Data, Iteration: f.info.Iteration, Window: plotting.All, Style: plotting.Print}
+	if f.info.Samples {
+		t.BurnIn = f.command.BurnIn
+	}
+	t.SetChains(f.snapshot, f.info.Objective)
+	return t
 }
 
 // dendrogram shows a tree with the annotations and the data beside it.

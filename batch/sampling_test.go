@@ -6,6 +6,9 @@ import (
 	"encoding/json"
 	"math"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"espalier/inference"
@@ -149,6 +152,27 @@ func TestResultOfASampler(t *testing.T) {
 	}
 	if got := r["posterior"].(map[string]any)["sigma2"].(map[string]any)["mean"].(float64); math.Abs(got-sum) > 1e-9 {
 		t.Errorf("mean %v, want %v", got, sum)
+	}
+}
+
+// The figures of a sampler show its chains and its diagnostics.
+func TestFiguresOfASampler(t *testing.T) {
+	f := sampled(t, &fitCommand{BurnIn: inference.BurnIn})
+	f.command.Figures = []string{"svg"}
+	out := &folder{path: t.TempDir()}
+	if err := f.draw(out); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string][]string{"diagnostics.svg": {">" + f.report().Verdict.Text + "<", ">density<", ">σ²<"}, "objective.svg": {">3<"}} {
+		text, err := os.ReadFile(filepath.Join(out.path, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, w := range want {
+			if !strings.Contains(string(text), w) {
+				t.Errorf("%s has no %s", name, w)
+			}
+		}
 	}
 }
 

@@ -63,10 +63,7 @@ func NewDiagnostics(r *diagnostics.Report, s *inference.Snapshot, bounds map[str
 			continue
 		}
 		row := diagnosticsRow{quantity: q, every: 1}
-		for k, t := range s.Chains {
-			series, _ := NewSeries(chainName(k), t, q.Name)
-			row.trace.Series = append(row.trace.Series, series)
-		}
+		row.trace.SetChains(s, q.Name)
 		row.describe(r.Options, bounds[q.Name])
 		if q.Known() {
 			slowest = max(slowest, float64(r.Chains*r.Draws)/q.BulkESS)

@@ -98,7 +98,8 @@ func (s *diagnosticsScene) drawPair(c vg.Canvas, p cladePanel) {
 	DrawText(c, f, st.Muted, vg.Point{X: middle.X, Y: p.box.Min.Y - st.Padding}, TopCentre, Elide(f, chainName(p.across), p.box.Size().X))
 	DrawTurned(c, f, st.Muted, vg.Point{X: p.box.Min.X - st.Padding, Y: middle.Y}, BaseCentre, math.Pi/2, Elide(f, chainName(p.up), p.box.Size().Y))
 	c.SetColor(Fade(st.Ink, 0.6))
+	radius := min(max(p.box.Size().X/60, 0.8), 1.75)
 	for _, clade := range s.Report.Topology.Clades {
-		c.Fill(Disc(p.at(clade.Frequencies), 1.75))
+		c.Fill(Disc(p.at(clade.Frequencies), radius))
 	}
 }

@@ -88,52 +88,27 @@ func (s *diagnosticsScene) drawHead(c vg.Canvas) {
 		span
 		text string
 	}{{s.columns.trace, "trace"}, {s.columns.density, "density"}, {s.columns.decay, "autocorrelation"}} {
+		if h.text == "autocorrelation" && TextWidth(f, h.text) > h.width() {
+			h.text = "autocorr."
+		}
 		DrawText(c, f, st.Muted, vg.Point{X: h.from, Y: y}, BaseLeft, Elide(f, h.text, h.width()))
 	}
 	for _, t := range s.table {
 		DrawText(c, f, st.Muted, vg.Point{X: t.right, Y: y}, BaseRight, t.head)
 	}
-	s.drawKeys(c, y)
+	if s.chains > 1 {
+		names := make([]string, s.chains)
+		for k := range names {
+			names[k] = chainName(k)
+		}
+		drawSeriesKeys(c, st, names, vg.Point{X: s.columns.trace.to, Y: y}, s.columns.trace.width()-TextWidth(f, "trace")-st.Gap)
+	}
 	var rule vg.Path
 	rule.Move(vg.Point{X: s.area.Min.X, Y: s.area.Max.Y})
 	rule.Line(s.area.Max)
 	c.SetLineWidth(st.AxisStroke)
 	c.SetColor(st.Hairline)
 	c.Stroke(rule)
-}
-
-// drawKeys names the colours of the chains above the traces, if there is room for all.
-func (s *diagnosticsScene) drawKeys(c vg.Canvas, y vg.Length) {
-	st := s.Style
-	f := Regular(st.AxisSize)
-	const dash = 13 // with the space after it
-	room := s.columns.trace.width() - TextWidth(Bold(st.AxisSize), "trace") - st.Gap
-	for _, first := range []string{"chain 1", "1"} {
-		width := vg.Length(0)
-		names := make([]string, s.chains)
-		for k := range names {
-			names[k] = FormatCount(k + 1)
-			if k == 0 {
-				names[k] = first
-			}
-			width += dash + TextWidth(f, names[k]) + st.Gap
-		}
-		if width -= st.Gap; width > room || s.chains < 2 {
-			continue
-		}
-		x := s.columns.trace.to - width
-		c.SetLineWidth(2)
-		for k, name := range names {
-			var p vg.Path
-			p.Move(vg.Point{X: x, Y: y + CapHeight(f)/2})
-			p.Line(vg.Point{X: x + dash - 4, Y: y + CapHeight(f)/2})
-			c.SetColor(st.seriesColor(k))
-			c.Stroke(p)
-			DrawText(c, f, st.Muted, vg.Point{X: x + dash, Y: y}, BaseLeft, name)
-			x += dash + TextWidth(f, name) + st.Gap
-		}
-		return
-	}
 }
 
 func (s *diagnosticsScene) drawRow(c vg.Canvas, p *diagnosticsPanels) {

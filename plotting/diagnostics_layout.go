@@ -56,7 +56,7 @@ const (
 	mostRow       = 132  // height of a row where there is room
 	cladeUnits    = 1.75 // height of the clades, in rows
 	rowInset      = 7    // above and below the panels of a row
-	tickRoom      = 64   // height of a row from which on densities have numbers
+	tickRoom      = 56   // height of a row from which on densities have numbers
 	tableGap      = 16   // between columns of numbers
 	mostCladePair = 6    // pairs of chains compared
 )

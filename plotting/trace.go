@@ -27,6 +27,25 @@ func NewSeries(name string, t inference.Trace, column string) (Series, bool) {
 	return Series{name, t.Iteration[:n], t.Seconds[:n], v[:n]}, v != nil
 }
 
+// SetChains makes the series those of a column of the snapshot's chains, or of its one
+// trace; none where there is no such column.
+func (t *Trace) SetChains(s *inference.Snapshot, column string) {
+	t.Series = nil
+	chains := s.Chains
+	if len(chains) == 0 {
+		chains = []inference.Trace{s.Trace}
+	}
+	for k, c := range chains {
+		name := ""
+		if len(chains) > 1 {
+			name = chainName(k)
+		}
+		if series, ok := NewSeries(name, c, column); ok && column != "" {
+			t.Series = append(t.Series, series)
+		}
+	}
+}
+
 // A Trace is the figure of one or more series against the iteration or the time. It
 // zooms along its horizontal axis; the vertical one fits what can be seen.
 type Trace struct {

@@ -2,6 +2,7 @@ package plotting
 
 import (
 	"math"
+	"strings"
 	"time"
 
 	"gonum.org/v1/plot/vg"
@@ -47,12 +48,54 @@ func (s *traceScene) Draw(c vg.Canvas) {
 	}
 	if len(s.Series) > 1 && s.aside() {
 		s.drawKeys(c, y-st.Padding)
+	} else if h := s.headings(); len(s.Series) > 1 && len(h) > 0 && y < s.text.Max.Y {
+		names := make([]string, len(s.Series))
+		for k := range names {
+			names[k] = s.name(k)
+		}
+		end := vg.Point{X: s.text.Max.X, Y: s.text.Max.Y - CapHeight(h[0].face)}
+		drawSeriesKeys(c, st, names, end, s.text.Max.X-s.text.Min.X-TextWidth(h[0].face, h[0].text)-st.Gap)
 	}
 	s.drawAxes(c)
 	// Dots may overhang the ends of the axis, lines of a zoomed figure hardly.
 	over := vg.Point{X: st.DotRadius + 1, Y: st.DotRadius + 1}
 	Clip(c, vg.Rectangle{Min: s.area.Min.Sub(vg.Point{X: over.X}), Max: s.area.Max.Add(over)}, func() { s.drawLines(c) })
 	s.drawCursor(c)
+}
+
+// drawSeriesKeys names series on one line that ends at a point and has so much room. The
+// word that all names begin with is left out of all but the first, and then of that too,
+// where there is none; nothing is drawn where there still is none.
+func drawSeriesKeys(c vg.Canvas, st Style, names []string, end vg.Point, room vg.Length) {
+	const dash = 13 // with the space after it
+	f := Regular(st.AxisSize)
+	short := make([]string, len(names))
+	for k, n := range names {
+		short[k] = strings.TrimPrefix(n, "chain ")
+	}
+	mixed := append(append([]string{}, names[0]), short[1:]...)
+	for _, texts := range [][]string{mixed, short} {
+		width := -st.Gap
+		for _, t := range texts {
+			width += dash + TextWidth(f, t) + st.Gap
+		}
+		if width > room {
+			continue
+		}
+		x := end.X - width
+		c.SetLineWidth(2)
+		c.SetLineDash(nil, 0)
+		for k, t := range texts {
+			var p vg.Path
+			p.Move(vg.Point{X: x, Y: end.Y + CapHeight(f)/2})
+			p.Line(vg.Point{X: x + dash - 4, Y: end.Y + CapHeight(f)/2})
+			c.SetColor(st.seriesColor(k))
+			c.Stroke(p)
+			DrawText(c, f, st.Muted, vg.Point{X: x + dash, Y: end.Y}, BaseLeft, t)
+			x += dash + TextWidth(f, t) + st.Gap
+		}
+		return
+	}
 }
 
 // drawKeys names the series below the text.

@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"espalier/inference"
+
 	"gonum.org/v1/gonum/stat"
 )
 
@@ -13,6 +15,24 @@ type Range struct{ Low, High float64 }
 
 // Everywhere is the range without bounds.
 var Everywhere = Range{math.Inf(-1), math.Inf(1)}
+
+// Bounds returns where the quantities that a model reports can lie: parameters in their
+// range, a discount, below 1, in that in which it is learnt.
+func Bounds(info inference.Info) map[string]Range {
+	unit, positive := Range{0, 1}, Range{0, math.Inf(1)}
+	bounds := map[string]Range{"acceptance": unit, "first_branch": unit, "depth": positive}
+	for _, p := range info.Parameters {
+		if p.Type != inference.Real {
+			continue
+		}
+		r := Range{p.Min, p.Max}
+		if p.Max == 1 {
+			r.Low = math.Max(p.Min, 0)
+		}
+		bounds[p.Name] = r
+	}
+	return bounds
+}
 
 // A Density is that of a quantity, of each chain and of all together, over one grid.
 type Density struct {

@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"espalier/inference"
 )
 
 // area is that under a density, by the trapezium rule.
@@ -101,5 +103,16 @@ func TestDensityOfCounts(t *testing.T) {
 		if Densities(none, Everywhere, 0) != nil {
 			t.Errorf("a density of %v", none)
 		}
+	}
+}
+
+func TestBounds(t *testing.T) {
+	b := Bounds(inference.Info{Parameters: []inference.Parameter{{Name: "c", Type: inference.Real, Max: 9}, {Name: "alpha", Type: inference.Real, Min: -10, Max: 1}, {Name: "method", Type: inference.Choice}}})
+	if b["c"] != (Range{0, 9}) || b["alpha"] != (Range{0, 1}) || b["method"] != (Range{}) {
+		t.Error(b)
+	}
+	// A bound that draws are beyond is none.
+	if d := Densities([][]float64{{-0.5, -0.2, 0.1, 0.3, 0.35, 0.2}}, b["alpha"], 0); d.X[0] >= -0.5 {
+		t.Errorf("from %v", d.X[0])
 	}
 }
