@@ -2,6 +2,7 @@ package views
 
 import (
 	"context"
+	"strings"
 	"sync"
 	"time"
 
@@ -170,23 +171,38 @@ func (d *DensityView) SetDirections(x, y int) {
 // HideTree leaves the branches out, or shows them again.
 func (d *DensityView) HideTree(on bool) { d.hideTree = on; d.changed() }
 
+// densityCommands is the table behind the keys of the view and the help.
+var densityCommands = []struct {
+	Shortcut
+	runes string
+	key   fyne.KeyName
+	do    func(d *DensityView)
+}{
+	{Shortcut{"←", "Across: the direction before", "Density"}, "", fyne.KeyLeft, func(d *DensityView) { d.SetDirections(d.past(d.x, -1, d.y), d.y) }},
+	{Shortcut{"→", "Across: the next direction", "Density"}, "", fyne.KeyRight, func(d *DensityView) { d.SetDirections(d.past(d.x, 1, d.y), d.y) }},
+	{Shortcut{"↑", "Upwards: the direction before", "Density"}, "", fyne.KeyUp, func(d *DensityView) { d.SetDirections(d.x, d.past(d.y, -1, d.x)) }},
+	{Shortcut{"↓", "Upwards: the next direction", "Density"}, "", fyne.KeyDown, func(d *DensityView) { d.SetDirections(d.x, d.past(d.y, 1, d.x)) }},
+	{Shortcut{"T", "Show or hide the tree", "Density"}, "tT", "", func(d *DensityView) { d.HideTree(!d.hideTree) }},
+}
+
 func (d *DensityView) key(k *fyne.KeyEvent) bool {
-	if d.view.modifiers() != 0 {
-		return false
+	for _, c := range densityCommands {
+		if c.key == k.Name && d.view.modifiers() == 0 {
+			c.do(d)
+			return true
+		}
 	}
-	switch k.Name {
-	case fyne.KeyLeft:
-		d.SetDirections(d.past(d.x, -1, d.y), d.y)
-	case fyne.KeyRight:
-		d.SetDirections(d.past(d.x, 1, d.y), d.y)
-	case fyne.KeyUp:
-		d.SetDirections(d.x, d.past(d.y, -1, d.x))
-	case fyne.KeyDown:
-		d.SetDirections(d.x, d.past(d.y, 1, d.x))
-	default:
-		return false
+	return false
+}
+
+func (d *DensityView) rune(r rune) bool {
+	for _, c := range densityCommands {
+		if strings.ContainsRune(c.runes, r) {
+			c.do(d)
+			return true
+		}
 	}
-	return true
+	return false
 }
 
 // past returns the direction beside i, past the one that the other axis has.
@@ -195,14 +211,6 @@ func (d *DensityView) past(i, step, other int) int {
 		return i + 2*step
 	}
 	return i + step
-}
-
-func (d *DensityView) rune(r rune) bool {
-	if r == 't' || r == 'T' {
-		d.HideTree(!d.hideTree)
-		return true
-	}
-	return false
 }
 
 // Figure returns the figure that is shown, in the style and window of the view, for

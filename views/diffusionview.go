@@ -1,6 +1,7 @@
 package views
 
 import (
+	"strings"
 	"sync"
 	"time"
 
@@ -235,40 +236,41 @@ func (d *DiffusionView) drag(at fyne.Position, _ bool) {
 	d.SetUntil(time)
 }
 
+// pathsCommands is the table behind the keys of the view and the help.
+var pathsCommands = []struct {
+	Shortcut
+	runes string
+	key   fyne.KeyName
+	do    func(d *DiffusionView)
+}{
+	{Shortcut{"↑", "Show the direction before", "Paths"}, "", fyne.KeyUp, func(d *DiffusionView) { d.SetDirection(d.direction - 1) }},
+	{Shortcut{"↓", "Show the next direction", "Paths"}, "", fyne.KeyDown, func(d *DiffusionView) { d.SetDirection(d.direction + 1) }},
+	{Shortcut{"←", "Take the time back", "Paths"}, "", fyne.KeyLeft, func(d *DiffusionView) { d.SetUntil(d.until - timeStep) }},
+	{Shortcut{"→", "Let the time go on", "Paths"}, "", fyne.KeyRight, func(d *DiffusionView) { d.SetUntil(d.until + timeStep) }},
+	{Shortcut{"P", "Play the time, or stop it", "Paths"}, "pP", "", (*DiffusionView).TogglePlay},
+	{Shortcut{"N", "Draw the paths again", "Paths"}, "nN", "", (*DiffusionView).DrawAgain},
+	{Shortcut{"M", "Change between a draw and the means", "Paths"}, "mM", "", func(d *DiffusionView) { d.SetMeans(!d.means) }},
+	{Shortcut{"L", "Show or hide names", "Paths"}, "lL", "", func(d *DiffusionView) { d.labels = !d.labels; d.changed() }},
+}
+
 func (d *DiffusionView) key(k *fyne.KeyEvent) bool {
-	if d.view.modifiers() != 0 {
-		return false
+	for _, c := range pathsCommands {
+		if c.key == k.Name && d.view.modifiers() == 0 {
+			c.do(d)
+			return true
+		}
 	}
-	switch k.Name {
-	case fyne.KeyUp:
-		d.SetDirection(d.direction - 1)
-	case fyne.KeyDown:
-		d.SetDirection(d.direction + 1)
-	case fyne.KeyLeft:
-		d.SetUntil(d.until - timeStep)
-	case fyne.KeyRight:
-		d.SetUntil(d.until + timeStep)
-	default:
-		return false
-	}
-	return true
+	return false
 }
 
 func (d *DiffusionView) rune(r rune) bool {
-	switch r {
-	case 'p', 'P':
-		d.TogglePlay()
-	case 'n', 'N':
-		d.DrawAgain()
-	case 'm', 'M':
-		d.SetMeans(!d.means)
-	case 'l', 'L':
-		d.labels = !d.labels
-		d.changed()
-	default:
-		return false
+	for _, c := range pathsCommands {
+		if strings.ContainsRune(c.runes, r) {
+			c.do(d)
+			return true
+		}
 	}
-	return true
+	return false
 }
 
 // Figure returns the figure that is shown, in the style and window of the view, for
