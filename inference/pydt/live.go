@@ -17,6 +17,7 @@ import "math"
 type live struct {
 	problem *problem
 	hyper   hyper
+	power   float64 // of the likelihood in the target, 1 for the posterior; messages are those of 1
 	n, d, c int
 	width   int  // of a message: c + d
 	plain   bool // one class, nothing missing: variances are finite scalars
@@ -49,7 +50,7 @@ type undo struct {
 
 func newLive(p *problem, h hyper) *live {
 	slots, c := 2*p.n-1, len(p.classes)
-	l := &live{problem: p, hyper: h, n: p.n, d: p.d, c: c, width: c + p.d, top: absent,
+	l := &live{problem: p, hyper: h, power: 1, n: p.n, d: p.d, c: c, width: c + p.d, top: absent,
 		plain: c == 1 && p.classes[0].observed == nil,
 		node:  make([]liveNode, slots), message: make([]float64, slots*(c+p.d))}
 	for v := range l.node {
@@ -266,6 +267,9 @@ func (l *live) logLikelihood() float64 {
 	q += l.quadraticOfTop()
 	return -0.5 * (sum.log() + q)
 }
+
+// tempered returns the log likelihood as the target has it.
+func (l *live) tempered() float64 { return l.power * l.logLikelihood() }
 
 // quadraticOfTop returns what the top node's message under the origin adds to the quadratic form.
 func (l *live) quadraticOfTop() float64 {

@@ -76,11 +76,11 @@ func (c *chain) stretch() {
 		}
 		l.recompute()
 		// x is log c: its density is c times that of c.
-		return l.logLikelihood() + cPriorA*x - cPriorB*math.Exp(x)
+		return l.tempered() + cPriorA*x - cPriorB*math.Exp(x)
 	}
 	// The present state is evaluated as it stands: its times are not to change by rounding.
 	here := math.Log(was)
-	now := l.logLikelihood() + cPriorA*here - cPriorB*was
+	now := l.tempered() + cPriorA*here - cPriorB*was
 	x := sliceOut(c.rng, here, now, 0.5, value)
 	l.hyper.setC(math.Exp(x))
 	value(x)
@@ -107,7 +107,7 @@ func (c *chain) drawVariance(variance *float64, a, b float64) {
 		l.setNoise()
 		l.recompute()
 		// The precision has a Ga(a,b) prior; in its logarithm a, not a−1, powers.
-		return l.logLikelihood() - a*x - b*math.Exp(-x)
+		return l.tempered() - a*x - b*math.Exp(-x)
 	}
 	here := math.Log(*variance)
 	x := sliceOut(c.rng, here, value(here), 1, value)
@@ -120,7 +120,7 @@ func (c *chain) drawVariance(variance *float64, a, b float64) {
 func (c *chain) drawScale() {
 	l := c.live
 	h := &l.hyper
-	shape, rate := tauPriorA+float64(l.problem.cells)/2, tauPriorB/h.sigma2+l.quadratic()/2
+	shape, rate := tauPriorA+l.power*float64(l.problem.cells)/2, tauPriorB/h.sigma2+l.power*l.quadratic()/2
 	if h.noise > 0 {
 		shape, rate = shape+noisePriorA, rate+noisePriorB/h.noise
 	}

@@ -115,10 +115,10 @@ func (m *timeMover) value(s float64) float64 {
 	}
 	rem := math.Exp(-ell)
 	nv := &l.node[m.v]
-	f := 2*math.Log1p(ell) - m.exponent*ell
+	prior, f := 2*math.Log1p(ell)-m.exponent*ell, 0.0
 	above := sigma2 * (l.parentRem(m.v) - rem)
 	if nv.kids > 2 {
-		return f + m.evidenceMany(above, rem)
+		return prior + l.power*m.evidenceMany(above, rem)
 	}
 	a := nv.first
 	b := l.node[a].next
@@ -140,7 +140,7 @@ func (m *timeMover) value(s float64) float64 {
 			f -= 0.5 * (cl.weight*math.Log(t) + (q[0]*w+q[1]*v+q[2]*u)/t)
 		}
 	}
-	return f
+	return prior + l.power*f
 }
 
 // evidenceMany is for more than two children: O(K·D).

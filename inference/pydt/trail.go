@@ -224,11 +224,12 @@ func (t *trail) atNode(i int) float64 {
 	return t.passed(i) + p.lnMore[l.node[v].kids+1] + p.lnTotal[m] - p.lnTotal[m+t.n] + t.alone*l.node[v].ell + t.fixed
 }
 
-// score returns ΔlogL and logπ of a place whose node is at i, the latter as a density
-// in ℓ on a branch.
+// score returns ΔlogL, to the power that the target has it, and logπ of a place whose
+// node is at i, the latter as a density in ℓ on a branch.
 func (t *trail) score(i int, at place) (lik, prior float64) {
+	lik = t.l.power * t.fit(i, at.rem)
 	if at.join {
-		return t.fit(i, at.rem), t.atNode(i)
+		return lik, t.atNode(i)
 	}
-	return t.fit(i, at.rem), t.onBranch(i, at.ell)
+	return lik, t.onBranch(i, at.ell)
 }
