@@ -100,12 +100,6 @@ func Shortcuts() []Shortcut {
 	for _, c := range compareCommands {
 		list = append(list, c.Shortcut)
 	}
-	for _, c := range pathsCommands {
-		list = append(list, c.Shortcut)
-	}
-	for _, c := range densityCommands {
-		list = append(list, c.Shortcut)
-	}
 	return append(list, lookKeys...)
 }
 
