@@ -41,6 +41,8 @@ type chain struct {
 	predict   *ensemble
 
 	trail     trail
+	options   options
+	near      near
 	timeMover timeMover
 	points    []liveNode // scratch of stretch
 	branches  []int32
@@ -58,7 +60,7 @@ func newChain(name string, data *inference.Dataset, s inference.Settings, stream
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	p := newProblem(data.X)
-	c := &chain{model: name, data: data, problem: p, begin: hyperOf(p, s), streams: streams, judge: ratio.log}
+	c := &chain{model: name, data: data, problem: p, begin: hyperOf(p, s), streams: streams, judge: ratio.log, near: newNear(p)}
 	c.begin.sigma2, c.begin.kappa = s.Real("sigma2"), 0
 	c.begin.setC(s.Real("c"))
 	c.source = streams.Source(0)
@@ -83,18 +85,24 @@ func newChain(name string, data *inference.Dataset, s inference.Settings, stream
 }
 
 // moveSets are the values of the parameter moves.
-var moveSets = []string{"all", "path", "slide"}
+var moveSets = []string{"near", "slide", "regraft", "path", "all"}
 
 // passesOf lists the passes of a sweep.
 func passesOf(moves string, h *hyper) []pass {
 	var list []pass
+	near, slide := pass{visit: (*chain).moveNear}, pass{visit: (*chain).moveSlide}
+	regraft, path := pass{visit: (*chain).moveRegraft}, pass{visit: (*chain).movePath}
 	switch moves {
-	case "path":
-		list = append(list, pass{visit: (*chain).movePath})
+	case "near":
+		list = append(list, near)
 	case "slide":
-		list = append(list, pass{visit: (*chain).moveSlide})
-	default:
-		list = append(list, pass{visit: (*chain).movePath}, pass{visit: (*chain).moveSlide})
+		list = append(list, slide)
+	case "regraft":
+		list = append(list, regraft)
+	case "path":
+		list = append(list, path)
+	case "all":
+		list = append(list, near, slide, regraft, path)
 	}
 	list = append(list, pass{whole: (*chain).moveTimes})
 	return append(list, hyperPasses(h)...)

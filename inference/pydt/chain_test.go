@@ -1,10 +1,12 @@
 package pydt
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"testing"
 
+	"espalier/inference"
 	"espalier/inference/inferencetest"
 
 	"gonum.org/v1/gonum/mat"
@@ -171,7 +173,7 @@ func (s *silent) Errorf(string, ...any) {}
 func TestShapesWithoutData(t *testing.T) {
 	for _, ta := range [][2]float64{{0, 0}, {1, 0.3}} {
 		want := shapes(4, NewPrior(ta[0], ta[1], 4))
-		for _, moves := range append(moveSets, "likelihood alone") {
+		for _, moves := range []string{"near", "slide", "regraft", "path", "likelihood alone"} {
 			rng := rand.New(rand.NewPCG(7, 33))
 			nothing := mat.NewDense(4, 1, []float64{math.NaN(), math.NaN(), math.NaN(), math.NaN()})
 			c := chainOf(nothing, hyper{prior: NewPrior(ta[0], ta[1], 4), c: 1, sigma2: 1, fixC: true, fixSigma2: true, fixTheta: true, fixAlpha: true, fixNoise: true}, rng)
@@ -180,7 +182,7 @@ func TestShapesWithoutData(t *testing.T) {
 				set, c.judge = "path", func(r ratio) float64 { return r.likelihood }
 			}
 			passes := passesOf(set, &c.live.hyper)
-			const batches, size = 200, 200
+			const batches, size = 100, 150
 			means := map[string][]float64{}
 			for range batches {
 				counts := map[string]float64{}
@@ -227,4 +229,19 @@ func (c *chain) pattern() string {
 		return s
 	}
 	return walk(c.live.top).pattern()
+}
+
+// runChain runs a chain for some sweeps.
+func runChain(t testing.TB, m inference.Model, data *inference.Dataset, s inference.Settings, seed uint64, sweeps int) *chain {
+	st, err := m.New(data, s, inference.Streams{Seed: seed}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := st.(*chain)
+	for c.live == nil || c.iteration < sweeps {
+		if _, err := c.Step(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return c
 }

@@ -26,6 +26,7 @@ type live struct {
 	message []float64  // slot×width
 	free    []int32
 
+	lnSizes []float64 // logarithms of 0…n
 	undo    undo
 	scratch []float64
 	order   []int32
@@ -58,6 +59,10 @@ func newLive(p *problem, h hyper) *live {
 	}
 	for v := range p.n {
 		l.node[v].size, l.node[v].ell = 1, math.Inf(1)
+	}
+	l.lnSizes = make([]float64, p.n+1)
+	for i := range l.lnSizes {
+		l.lnSizes[i] = math.Log(float64(i))
 	}
 	l.setLeaves(p.x)
 	return l
@@ -111,6 +116,9 @@ func (l *live) parentEll(v int32) float64 {
 func (l *live) setEll(v int32, ell float64) {
 	l.node[v].ell, l.node[v].rem = ell, math.Exp(-ell)
 }
+
+// lnSize returns the logarithm of the number of leaves below v.
+func (l *live) lnSize(v int32) float64 { return l.lnSizes[l.node[v].size] }
 
 // inUse reports whether slot v is a node of the tree.
 func (l *live) inUse(v int32) bool { return l.node[v].parent != absent }

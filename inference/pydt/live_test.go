@@ -84,7 +84,7 @@ func chainOf(x *mat.Dense, h hyper, rng *rand.Rand) *chain {
 	p := newProblem(x)
 	h.largest = p.n
 	h.setC(h.c)
-	c := &chain{model: "pydt", data: datasetOf(x), problem: p, begin: h, rng: rng, judge: ratio.log}
+	c := &chain{model: "pydt", data: datasetOf(x), problem: p, begin: h, rng: rng, judge: ratio.log, near: newNear(p)}
 	c.live = newLive(p, h)
 	if !c.live.grow(rng) {
 		return nil

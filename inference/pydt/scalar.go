@@ -77,17 +77,3 @@ func maximise(low, high, start, value float64, f func(float64) float64) (at, bes
 	}
 	return at, best
 }
-
-// quickLog returns the natural logarithm of a positive, finite, normal x to 1e-7:
-// exponent and a series in (m−1)/(m+1) for the mantissa.
-func quickLog(x float64) float64 {
-	bits := math.Float64bits(x)
-	exponent := float64(int(bits>>52) - 1023)
-	m := math.Float64frombits(bits&(1<<52-1) | 1023<<52)
-	if m > math.Sqrt2 {
-		m, exponent = m/2, exponent+1
-	}
-	f := (m - 1) / (m + 1)
-	s := f * f
-	return exponent*math.Ln2 + 2*f*(1+s*(1./3+s*(1./5+s*(1./7))))
-}

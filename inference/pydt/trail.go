@@ -19,12 +19,19 @@ type trail struct {
 	up    []int32
 	fixed float64 // the terms of logπ that all positions share
 	alone float64 // c·H_{n−1}, the subtree's own branch
+
+	view    view      // scratch
+	stretch stretch   // scratch
+	weighed int       // places whose options have been weighed
+	top     []float64 // of the stretch of each branch
+	mass    []float64 // and its total
+	joint   []float64 // log weight of joining the node
 }
 
 // start begins the trails of a subtree that has just been detached.
 func (t *trail) start(l *live, r int32) {
 	t.l, t.root, t.n = l, r, int(l.node[r].size)
-	t.nodes = t.nodes[:0]
+	t.cut(0)
 	p := l.hyper.prior
 	t.alone = l.hyper.c * p.harmonic[t.n-1]
 	t.fixed = p.lnBlock[t.n] - p.lnBlock[1]
@@ -50,7 +57,10 @@ func (t *trail) to(b int32) int {
 	return depth - 1
 }
 
-func (t *trail) cut(depth int) { t.nodes = t.nodes[:depth] }
+func (t *trail) cut(depth int) {
+	t.nodes = t.nodes[:depth]
+	t.weighed = min(t.weighed, depth)
+}
 
 // push goes one step down, to a child of the last node.
 func (t *trail) push(b int32) {
@@ -58,6 +68,7 @@ func (t *trail) push(b int32) {
 	t.nodes = append(t.nodes, b)
 	if need := i + 1; len(t.walk) < need {
 		t.walk, t.step = append(t.walk, 0), append(t.step, 0)
+		t.top, t.mass, t.joint = append(t.top, 0), append(t.mass, 0), append(t.joint, 0)
 		t.rows = append(t.rows, make([]float64, l.width)...)
 		t.dist = append(t.dist, make([]float64, 3*l.c)...)
 	}

@@ -1,0 +1,87 @@
+package pydt
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"espalier/sampledata"
+)
+
+// settled returns a chain on data drawn from the prior, at its stationary distribution:
+// it starts from the tree that the data come from.
+func stationaryChain(n, d int, seed uint64) *chain {
+	rng := rand.New(rand.NewPCG(seed, 41))
+	h := hyper{prior: NewPrior(0, 0, n), c: 1, sigma2: 1, fixC: true, fixSigma2: true, fixTheta: true, fixAlpha: true, fixNoise: true}
+	for {
+		if c := chainOf(randomData(rng, n, d, 0), h, rng); c != nil {
+			c.redraw()
+			copy(c.problem.x, c.leafValues())
+			return c
+		}
+	}
+}
+
+func (c *chain) leafValues() []float64 {
+	l := c.live
+	x := make([]float64, l.n*l.d)
+	for v := range l.n {
+		copy(x[v*l.d:], l.mean(int32(v)))
+	}
+	return x
+}
+
+// One visit of each kind of move, at the stationary distribution.
+func BenchmarkVisit(b *testing.B) {
+	for _, m := range []struct {
+		name  string
+		visit func(c *chain, r int32)
+	}{{"path", (*chain).movePath}, {"slide", (*chain).moveSlide}, {"near", (*chain).moveNear}, {"regraft", (*chain).moveRegraft}} {
+		for _, n := range []int{50, 100, 200, 400, 625, 1250, 2500, 5000} {
+			b.Run(fmt.Sprintf("%s/N=%d", m.name, n), func(b *testing.B) {
+				c := stationaryChain(n, 5, 1)
+				c.sweepOnce([]pass{{visit: m.visit}})
+				c.shuffle()
+				b.ReportAllocs()
+				i := 0
+				began := processorTime()
+				for b.Loop() {
+					for v := int32(-1); v < 0; i++ {
+						if v = c.order[i%len(c.order)]; c.live.node[v].parent < 0 {
+							v = -1
+						}
+					}
+					m.visit(c, c.order[(i-1)%len(c.order)])
+				}
+				b.ReportMetric(float64(processorTime()-began)/float64(b.N), "cpu-ns/op")
+				b.ReportMetric(float64(c.accepted)/float64(c.proposed+1), "accepted")
+			})
+		}
+	}
+}
+
+// A whole sweep of the default moves with everything learnt.
+func BenchmarkSweep(b *testing.B) {
+	for _, name := range []string{"olive_oils", "tissue_expression"} {
+		b.Run(name, func(b *testing.B) {
+			table, err := sampledata.Open(name)
+			if err != nil {
+				b.Fatal(err)
+			}
+			data, err := table.Prepare(Model{}.Info().Preprocessing)
+			if err != nil {
+				b.Fatal(err)
+			}
+			s := Model{}.Info().Defaults()
+			if err := s.Set("method", "mcmc"); err != nil {
+				b.Fatal(err)
+			}
+			c := runChain(b, Model{}, data, s, 1, 10)
+			b.ReportAllocs()
+			for b.Loop() {
+				for !c.advance(1 << 20) {
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,42 @@
+package pydt
+
+// moveNear proposes a place on the way to a row that is near in the data. A row i of
+// the subtree at r is drawn, a row j' by its nearness to i, and a place on the way to j'
+// by local evidence and prior, as moveRegraft draws it from the whole tree, but at a cost
+// of O(depth·D). The way back needs a row too: j, drawn evenly from the m rows below the
+// present place. So the chain is seen as one of places with a row below each, whose
+// target has a factor of 1/m; i does not change.
+func (c *chain) moveNear(r int32) {
+	l, t, o := c.live, &c.trail, &c.options
+	i := l.leafBelow(c.rng, r)
+	from := l.detach(r)
+	old := l.placeOf(from)
+	j := l.leafBelow(c.rng, old.node)
+	next := c.near.draw(l, c.rng, i)
+	if next < 0 {
+		l.restore(from)
+		return
+	}
+	t.start(l, r)
+	t.to(j)
+	t.way(o)
+	at := t.find(old.node)
+	likelihood, prior := t.score(at, old)
+	back := c.near.logShare(i, j) + t.chance(o, old, at)
+	t.to(next)
+	t.way(o)
+	to, at, chance := t.choose(o, c.rng)
+	newLikelihood, newPrior := t.score(at, to)
+	there := c.near.logShare(i, next) + chance
+	c.settle(from, to, ratio{newLikelihood - likelihood,
+		newPrior - l.lnSize(to.node) - prior + l.lnSize(old.node), back - there})
+}
+
+// way makes the places along the trail the options, weights with the factor 1/m.
+func (t *trail) way(o *options) {
+	o.clear()
+	for i := 0; i < len(t.nodes) && t.usable(i); i++ {
+		t.offer(i, o, 1/float64(t.l.node[t.nodes[i]].size))
+	}
+	o.total()
+}

@@ -1,0 +1,40 @@
+package pydt
+
+// moveRegraft chooses among all branches and branch points of the tree that remains, by
+// local evidence and prior, and corrects by Metropolis-Hastings for what the choice
+// approximates, the integrals over the branches (math 6.1 and 7). The same options weigh
+// the way back. One pass over the tree, O(N·D).
+func (c *chain) moveRegraft(r int32) {
+	l, t, o := c.live, &c.trail, &c.options
+	from := l.detach(r)
+	t.start(l, r)
+	old := l.placeOf(from)
+	o.clear()
+	t.push(l.top)
+	for v := l.top; ; {
+		i := len(t.nodes) - 1
+		t.offer(i, o, 1)
+		// On to the next node in order, skipping what begins too late.
+		if next := l.node[v].first; next >= 0 && l.node[v].ell < l.node[r].ell {
+			t.push(next)
+			v = next
+			continue
+		}
+		for i >= 0 && l.node[t.nodes[i]].next < 0 {
+			i--
+		}
+		if i < 0 {
+			break
+		}
+		v = l.node[t.nodes[i]].next
+		t.cut(i)
+		t.push(v)
+	}
+	o.total()
+	at, i, there := t.choose(o, c.rng)
+	newLikelihood, newPrior := t.score(i, at)
+	i = t.to(old.node)
+	likelihood, prior := t.score(i, old)
+	back := t.chance(o, old, i)
+	c.settle(from, at, ratio{newLikelihood - likelihood, newPrior - prior, back - there})
+}

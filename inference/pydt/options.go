@@ -1,0 +1,125 @@
+package pydt
+
+import (
+	"math"
+	"math/rand/v2"
+)
+
+// options are places among which a subtree chooses: branches, weighed by the mass of a
+// coarse stretch, and branch points to join. A weight is factor·exp(exponent).
+type options struct {
+	node     []int32
+	join     []bool
+	exponent []float64
+	weight   []float64 // the factor, then the weight relative to the largest exponent's
+	sum      float64
+}
+
+func (o *options) clear() {
+	o.node, o.join, o.exponent, o.weight = o.node[:0], o.join[:0], o.exponent[:0], o.weight[:0]
+}
+
+func (o *options) add(node int32, join bool, exponent, factor float64) {
+	o.node, o.join = append(o.node, node), append(o.join, join)
+	o.exponent, o.weight = append(o.exponent, exponent), append(o.weight, factor)
+}
+
+// total sums the weights.
+func (o *options) total() {
+	top := math.Inf(-1)
+	for _, e := range o.exponent {
+		if e > top {
+			top = e
+		}
+	}
+	o.sum = 0
+	for i, e := range o.exponent {
+		o.weight[i] *= quickExp(e - top)
+		o.sum += o.weight[i]
+	}
+}
+
+// draw chooses one. total must have been called.
+func (o *options) draw(rng *rand.Rand) int {
+	u := rng.Float64() * o.sum
+	for i, w := range o.weight[:len(o.weight)-1] {
+		if u -= w; u < 0 {
+			return i
+		}
+	}
+	return len(o.weight) - 1
+}
+
+func (o *options) logShare(i int) float64 { return math.Log(o.weight[i] / o.sum) }
+
+// find returns which option has the node, −1 for none.
+func (o *options) find(at place) int {
+	for i, v := range o.node {
+		if v == at.node && o.join[i] == at.join {
+			return i
+		}
+	}
+	return -1
+}
+
+// offer adds the options at i on the trail, their weights times a given factor.
+func (t *trail) offer(i int, o *options, factor float64) {
+	v := t.nodes[i]
+	if t.weighed <= i {
+		t.look(i).coarse(&t.stretch)
+		t.top[i], t.mass[i] = t.stretch.top, t.stretch.total
+		if t.canJoin(i) {
+			t.joint[i] = t.fit(i, t.l.node[v].rem) + t.atNode(i)
+		}
+		t.weighed = i + 1
+	}
+	o.add(v, false, t.top[i], t.mass[i]*factor)
+	if t.canJoin(i) {
+		o.add(v, true, t.joint[i], factor)
+	}
+}
+
+// find returns where v is on the trail.
+func (t *trail) find(v int32) int {
+	i := len(t.nodes) - 1
+	for t.nodes[i] != v {
+		i--
+	}
+	return i
+}
+
+// usable reports whether the branch at i begins before the subtree's root.
+func (t *trail) usable(i int) bool {
+	return t.l.parentEll(t.nodes[i]) < t.l.node[t.root].ell
+}
+
+// choose draws a place from the options and returns it with the log density with which
+// it is drawn, log target included.
+func (t *trail) choose(o *options, rng *rand.Rand) (at place, i int, logDensity float64) {
+	k := o.draw(rng)
+	at = place{node: o.node[k], join: o.join[k]}
+	logDensity = o.logShare(k)
+	i = t.to(at.node)
+	if at.join {
+		at.ell, at.rem = t.l.node[at.node].ell, t.l.node[at.node].rem
+		return at, i, logDensity
+	}
+	t.look(i).fine(&t.stretch)
+	at.ell = t.stretch.draw(rng)
+	at.rem = math.Exp(-at.ell)
+	return at, i, logDensity + t.stretch.logDensity(at.ell)
+}
+
+// chance returns the log density with which choose draws a place whose node is at i.
+func (t *trail) chance(o *options, at place, i int) float64 {
+	k := o.find(at)
+	if k < 0 {
+		return math.Inf(-1)
+	}
+	logDensity := o.logShare(k)
+	if at.join {
+		return logDensity
+	}
+	t.look(i).fine(&t.stretch)
+	return logDensity + t.stretch.logDensity(at.ell)
+}
