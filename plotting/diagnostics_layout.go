@@ -202,14 +202,13 @@ func (d *Diagnostics) units() float64 {
 	return u
 }
 
-// RowsWindow returns the window in which each row is at least so high in a figure of the
-// given height, from the top; all where everything has room.
+// RowsWindow returns the window in which each row is at least so high where the plot area
+// has a given height, from the top; all where everything has room.
 func (d *Diagnostics) RowsWindow(height, least vg.Length) Window {
 	if d.Report == nil || len(d.rows) == 0 {
 		return All
 	}
-	s := d.WithWindow(All).Layout(vg.Point{X: 1000, Y: height}).(*diagnosticsScene)
-	seen := float64((s.area.Max.Y - s.area.Min.Y) / least)
+	seen := float64(height / least)
 	if u := d.units(); seen < u {
 		return Window{0, 1, 0, max(seen, 1) / u}
 	}

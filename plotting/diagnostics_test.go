@@ -186,10 +186,11 @@ func TestDiagnosticsNumbers(t *testing.T) {
 // Rows keep a least height where there are many, and the window moves over them.
 func TestDiagnosticsRowsScroll(t *testing.T) {
 	d := diagnosed(t, sampledRun(2, 201, 9, false))
-	if w := d.RowsWindow(1200, 60); !w.IsAll() {
+	if w := d.RowsWindow(1100, 60); !w.IsAll() {
 		t.Errorf("%v", w)
 	}
-	w := d.RowsWindow(300, 60)
+	area := d.Layout(at(1000, 300)).PlotArea()
+	w := d.RowsWindow(area.Size().Y, 60)
 	s := d.WithWindow(w).Layout(at(1000, 300)).(*diagnosticsScene)
 	if w.IsAll() || s.rowHeight < 59.9 || s.rowHeight > 61 || len(s.panels) >= len(d.rows) {
 		t.Errorf("%v: rows of %v, %d of them", w, s.rowHeight, len(s.panels))

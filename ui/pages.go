@@ -57,7 +57,7 @@ func (p *tracePage) Name() string              { return tabTrace }
 func (p *tracePage) Object() fyne.CanvasObject { return p.trace }
 func (p *tracePage) View() *views.View         { return p.trace.View() }
 func (p *tracePage) Offers(r *Result) bool     { return r.Info.Objective != "" }
-func (p *tracePage) Show(r *Result)            { p.trace.SetTrace(r.Snapshot.Trace, r.Info) }
+func (p *tracePage) Show(r *Result)            { p.trace.SetSnapshot(r.Snapshot, r.Info) }
 func (p *tracePage) Follow()                   {}
 func (p *tracePage) SetStyle(s plotting.Style) { p.trace.SetStyle(s) }
 func (p *tracePage) Close()                    { p.trace.Close() }

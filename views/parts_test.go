@@ -296,7 +296,7 @@ func TestTraceView(t *testing.T) {
 		trace.Values[0] = append(trace.Values[0], -100*math.Exp(-float64(i)/50))
 		trace.Values[1] = append(trace.Values[1], 3)
 	}
-	v.SetTrace(trace, info)
+	v.SetSnapshot(&inference.Snapshot{Trace: trace}, info)
 	s.settle(v.view)
 	f, _ := v.view.Shown()
 	shown := f.(plotting.Trace)
@@ -314,6 +314,6 @@ func TestTraceView(t *testing.T) {
 	if !f.(plotting.Trace).BySeconds || !v.BySeconds() {
 		t.Error("T does not show the time")
 	}
-	v.SetTrace(inference.Trace{}, info)
+	v.SetSnapshot(&inference.Snapshot{}, info)
 	s.settle(v.view)
 }

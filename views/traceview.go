@@ -8,14 +8,20 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// A TraceView shows how the objective of a run goes, live and compact. Make one with
-// [NewTraceView]; Close it when it is no longer needed.
+// A TraceView shows how the objective of a run goes, live and compact: of a method that
+// samples all chains, their burn-in pale. Make one with [NewTraceView]; Close it when it
+// is no longer needed.
 type TraceView struct {
 	widget.BaseWidget
+	// OnDraw is told the draw that was clicked, of a method that samples.
+	OnDraw func(chain, iteration int)
+
 	view      *View
-	trace     inference.Trace
+	snapshot  *inference.Snapshot
 	info      inference.Info
 	bySeconds bool
+	hasCursor bool
+	cursor    int
 }
 
 // NewTraceView returns a view without a trace. A nil post is fyne.DoAndWait.
@@ -29,15 +35,38 @@ func NewTraceView(post Post, style plotting.Style) *TraceView {
 		}
 		return false
 	}
+	t.view.OnSelect = func(m plotting.Mark, ok bool, _ fyne.KeyModifier) {
+		if f, _ := t.view.Shown(); ok && t.info.Samples && t.OnDraw != nil {
+			if f, is := f.(plotting.Trace); is && m.Column >= 0 && m.Column < len(f.Series) && m.Index < len(f.Series[m.Column].Iteration) {
+				t.OnDraw(m.Column, f.Series[m.Column].Iteration[m.Index])
+			}
+		}
+	}
 	t.ExtendBaseWidget(t)
 	return t
 }
 
-// SetTrace shows the scalars of a snapshot of a run of the model that info describes.
-func (t *TraceView) SetTrace(trace inference.Trace, info inference.Info) {
-	t.trace, t.info = trace, info
+// SetSnapshot shows the traces of a snapshot of a run of the model that info describes.
+func (t *TraceView) SetSnapshot(s *inference.Snapshot, info inference.Info) {
+	t.snapshot, t.info = s, info
 	f := t.Figure()
 	t.view.Offer(func() plotting.Figure { return f })
+}
+
+// SetCursor marks an iteration.
+func (t *TraceView) SetCursor(iteration int) {
+	if !t.hasCursor || t.cursor != iteration {
+		t.hasCursor, t.cursor = true, iteration
+		t.view.SetFigure(t.Figure())
+	}
+}
+
+// ClearCursor takes the mark away.
+func (t *TraceView) ClearCursor() {
+	if t.hasCursor {
+		t.hasCursor = false
+		t.view.SetFigure(t.Figure())
+	}
 }
 
 // SetBySeconds shows the trace against the time instead of the iteration. The key T
@@ -56,8 +85,11 @@ func (t *TraceView) BySeconds() bool { return t.bySeconds }
 func (t *TraceView) Figure() plotting.Trace {
 	f := plotting.Trace{Title: t.info.ObjectiveTitle, Iteration: t.info.Iteration, BySeconds: t.bySeconds,
 		Window: t.view.Window(), Style: t.view.Style()}
-	if s, ok := plotting.NewSeries("", t.trace, t.info.Objective); ok {
-		f.Series = []plotting.Series{s}
+	if t.snapshot != nil {
+		f.SetChains(t.snapshot, t.info.Objective)
+	}
+	if t.info.Samples {
+		f.BurnIn, f.HasCursor, f.Cursor = inference.BurnIn, t.hasCursor, t.cursor
 	}
 	return f
 }
