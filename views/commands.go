@@ -100,6 +100,12 @@ func Shortcuts() []Shortcut {
 	for _, c := range compareCommands {
 		list = append(list, c.Shortcut)
 	}
+	for _, c := range pathsCommands {
+		list = append(list, c.Shortcut)
+	}
+	for _, c := range densityCommands {
+		list = append(list, c.Shortcut)
+	}
 	return append(list, lookKeys...)
 }
 

@@ -152,8 +152,8 @@ func TestKeysAreUnique(t *testing.T) {
 			t.Errorf("%+v", c)
 		}
 		for _, k := range strings.Split(c.Keys, ", ") {
-			if c.Group == "Compare" { // another figure has the keys then
-				k = "compare: " + k
+			if c.Group == "Compare" || c.Group == "Paths" || c.Group == "Density" { // another figure has the keys then
+				k = c.Group + ": " + k
 			}
 			if other, ok := seen[k]; ok {
 				t.Errorf("%s is both %q and %q", k, other, c.Title)

@@ -103,7 +103,7 @@ type axis int
 
 const (
 	leaves     axis = iota // along both, usually along the leaves
-	both                   // along both at once: a tree laid out as a disc
+	both                   // along both at once: a tree laid out as a disc, a plane
 	horizontal             // along the horizontal one only: a trace
 )
 
@@ -115,6 +115,8 @@ func (v *View) axis() axis {
 		}
 	case plotting.Trace:
 		return horizontal
+	case *plotting.Diffusion, *plotting.Density:
+		return both
 	}
 	return leaves
 }

@@ -1,0 +1,88 @@
+package ui
+
+import (
+	"espalier/plotting"
+	"espalier/views"
+
+	"fyne.io/fyne/v2"
+)
+
+// Names of the tabs of the locations of a tree.
+const (
+	tabPaths   = "Paths"
+	tabDensity = "Density"
+)
+
+// hasLocations reports whether a result has a tree of the rows of its data.
+func hasLocations(r *Result) bool {
+	t := r.Snapshot.Trees
+	return len(t) > 0 && t[0].Tree != nil && t[0].Tree.Leaves() == len(r.Data.Rows)
+}
+
+// A pathsPage shows how the paths of the tree run in time.
+type pathsPage struct {
+	c    *centre
+	view *views.DiffusionView
+}
+
+func newPathsPage(c *centre) *pathsPage {
+	return &pathsPage{c, views.NewDiffusionView(c.tree, views.Post(c.w.post), c.style())}
+}
+
+func (p *pathsPage) Name() string              { return tabPaths }
+func (p *pathsPage) Object() fyne.CanvasObject { return p.view }
+func (p *pathsPage) View() *views.View         { return p.view.View() }
+func (p *pathsPage) Offers(r *Result) bool     { return hasLocations(r) }
+func (p *pathsPage) Follow()                   { p.view.Follow() }
+func (p *pathsPage) SetStyle(s plotting.Style) { p.view.SetStyle(s) }
+func (p *pathsPage) Close()                    { p.view.Close() }
+
+// Show brings the parameters of the newest snapshot; the tree is that of the tree view.
+func (p *pathsPage) Show(r *Result) {
+	best, _ := p.c.tree.Best()
+	p.view.SetTitle(figureTitle(r, best), figureSubtitle(r, best))
+	p.view.SetSnapshot(r.Snapshot)
+}
+
+// Figure implements page.
+func (p *pathsPage) Figure() (plotting.Figure, string) {
+	if f := p.view.Figure(); f != nil {
+		return f, "paths, in diffusion time, along " + p.view.Directions()[p.view.Direction()] + ": " + f.Subtitle
+	}
+	return nil, ""
+}
+
+// A densityPage shows the predictive density of a new row.
+type densityPage struct {
+	c    *centre
+	view *views.DensityView
+}
+
+func newDensityPage(c *centre) *densityPage {
+	return &densityPage{c, views.NewDensityView(c.tree, views.Post(c.w.post), c.style())}
+}
+
+func (p *densityPage) Name() string              { return tabDensity }
+func (p *densityPage) Object() fyne.CanvasObject { return p.view }
+func (p *densityPage) View() *views.View         { return p.view.View() }
+func (p *densityPage) Offers(r *Result) bool     { return hasLocations(r) }
+func (p *densityPage) Follow()                   { p.view.Follow() }
+func (p *densityPage) SetStyle(s plotting.Style) { p.view.SetStyle(s) }
+func (p *densityPage) Close()                    { p.view.Close() }
+
+// Show brings the parameters of the newest snapshot; the tree is that of the tree view.
+func (p *densityPage) Show(r *Result) {
+	best, _ := p.c.tree.Best()
+	p.view.SetTitle(figureTitle(r, best), figureSubtitle(r, best))
+	p.view.SetSnapshot(r.Snapshot)
+}
+
+// Figure implements page.
+func (p *densityPage) Figure() (plotting.Figure, string) {
+	if f := p.view.Figure(); f != nil {
+		x, y := p.view.Shown()
+		names := p.view.Directions()
+		return f, "density, over " + names[x] + " and " + names[y] + ": " + f.Subtitle
+	}
+	return nil, ""
+}

@@ -1,0 +1,152 @@
+package views
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A chooser shows one of several things by name, with arrows to the ones beside it; a tap
+// on the name lists them all.
+type chooser struct {
+	widget.BaseWidget
+	onChoose func(i int)
+
+	label      string
+	options    []string
+	at         int
+	title      *line
+	name       *link
+	back, next *link
+	popup      *widget.PopUp
+}
+
+const (
+	chooserName  float32 = 150 // widest name
+	chooserList  float32 = 320 // highest list
+	chooserLine  float32 = 36  // of the list, about
+	chooserArrow         = 6
+)
+
+func newChooser(label string, onChoose func(i int)) *chooser {
+	c := &chooser{label: label, onChoose: onChoose}
+	c.title = newText(label, sizeSmall, false, muted, 28)
+	c.name = newLink("", c.open)
+	c.name.size, c.name.height = sizeSmall, 28
+	c.back, c.next = newLink("‹", func() { c.step(-1) }), newLink("›", func() { c.step(1) })
+	for _, l := range []*link{c.back, c.next} {
+		l.quiet, l.size, l.padding, l.height = true, 16, chooserArrow, 28
+	}
+	c.ExtendBaseWidget(c)
+	return c
+}
+
+// set shows option at of options.
+func (c *chooser) set(options []string, at int) {
+	c.options, c.at = options, at
+	name := ""
+	if at >= 0 && at < len(options) {
+		name = elide(options[at], sizeSmall, true, chooserName)
+	}
+	c.name.set(name, len(options) < 2)
+	c.back.set("‹", at <= 0)
+	c.next.set("›", at >= len(options)-1)
+	c.Refresh()
+}
+
+func (c *chooser) step(by int) {
+	if i := c.at + by; i >= 0 && i < len(c.options) {
+		c.onChoose(i)
+	}
+}
+
+// open lists the options under the name.
+func (c *chooser) open() {
+	on := fyne.CurrentApp().Driver().CanvasForObject(c)
+	if on == nil || len(c.options) < 2 {
+		return
+	}
+	list := widget.NewList(func() int { return len(c.options) },
+		func() fyne.CanvasObject { return widget.NewLabel("") },
+		func(i widget.ListItemID, o fyne.CanvasObject) { o.(*widget.Label).SetText(c.options[i]) })
+	list.Select(c.at)
+	list.OnSelected = func(i widget.ListItemID) {
+		c.popup.Hide()
+		c.onChoose(i)
+	}
+	width := float32(160)
+	for _, o := range c.options[:min(len(c.options), 500)] {
+		width = max(width, textWidth(o, sizeBody+1.5, false)+40)
+	}
+	c.popup = widget.NewPopUp(list, on)
+	c.popup.Resize(fyne.NewSize(min(width, 360), min(chooserList, chooserLine*float32(len(c.options))+8)))
+	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(c.name)
+	c.popup.ShowAtPosition(at.AddXY(-8, c.name.Size().Height))
+	list.ScrollTo(c.at)
+	on.Focus(list)
+}
+
+// MinSize is that of the parts beside each other.
+func (c *chooser) MinSize() fyne.Size {
+	return inLine{}.MinSize([]fyne.CanvasObject{c.title, c.back, c.next, c.name})
+}
+
+// CreateRenderer is part of fyne.Widget.
+func (c *chooser) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(container.New(inLine{}, c.title, c.back, c.next, c.name))
+}
+
+// inLine puts objects beside each other without gaps.
+type inLine struct{}
+
+// width is the least width of a part; a line of text takes that of its text.
+func (inLine) width(o fyne.CanvasObject) float32 {
+	if l, ok := o.(*line); ok {
+		return textWidth(l.left, l.size, l.bold) + 2
+	}
+	return o.MinSize().Width
+}
+
+// MinSize implements fyne.Layout.
+func (n inLine) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	w := float32(0)
+	for _, o := range objects {
+		w += n.width(o)
+	}
+	return fyne.NewSize(w, 28)
+}
+
+// Layout implements fyne.Layout.
+func (n inLine) Layout(objects []fyne.CanvasObject, s fyne.Size) {
+	x := float32(0)
+	for _, o := range objects {
+		w := n.width(o)
+		o.Move(fyne.NewPos(x, 0))
+		o.Resize(fyne.NewSize(w, s.Height))
+		x += w
+	}
+}
+
+// A toolRow puts widgets beside each other and leaves out, from the right, what has no room.
+type toolRow struct{}
+
+const (
+	toolRowHeight float32 = 30
+	toolRowGap    float32 = 18
+	toolRowEdge   float32 = 16
+)
+
+// MinSize implements fyne.Layout.
+func (toolRow) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(120, toolRowHeight) }
+
+// Layout implements fyne.Layout.
+func (toolRow) Layout(objects []fyne.CanvasObject, s fyne.Size) {
+	x := toolRowEdge
+	for _, o := range objects {
+		w := o.MinSize().Width
+		setVisible(o, x+w <= s.Width)
+		o.Move(fyne.NewPos(x, (s.Height-28)/2))
+		o.Resize(fyne.NewSize(w, 28))
+		x += w + toolRowGap
+	}
+}

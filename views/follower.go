@@ -1,0 +1,167 @@
+package views
+
+import (
+	"slices"
+	"sync"
+
+	"espalier/inference"
+	"espalier/inference/diffusion"
+	"espalier/inference/tree"
+	"espalier/plotting"
+
+	"fyne.io/fyne/v2"
+)
+
+// A follower is what views of the locations of a tree have in common: the tree that a
+// TreeView shows, its data, selection, groups and colours, and the parameters of a run.
+type follower struct {
+	tree     *TreeView
+	view     *View
+	snapshot *inference.Snapshot
+	title    string
+	subtitle string
+	// colour is the annotation that rows are coloured by; "" leaves it to the tree view:
+	// by its groups where there are some, else by its first strip.
+	colour     string
+	directions *directions
+	known      *knowledge
+}
+
+func newFollower(t *TreeView, post Post, style plotting.Style) follower {
+	return follower{tree: t, view: NewView(post, style), snapshot: &inference.Snapshot{}, known: &knowledge{}}
+}
+
+// View returns the view within, which has the keyboard, the window and the picture.
+func (f *follower) View() *View { return f.view }
+
+// SetStyle changes the style, such as from light to dark.
+func (f *follower) SetStyle(s plotting.Style) { f.view.SetStyle(s) }
+
+// SetTitle changes what stands over the figure; the subtitle follows what the figure says of itself.
+func (f *follower) SetTitle(title, subtitle string) { f.title, f.subtitle = title, subtitle }
+
+// Settled reports whether the picture on the screen is the last that was asked for.
+func (f *follower) Settled() bool { return f.view.Settled() }
+
+// shown returns the tree shown and its data; nil where there is none of both.
+func (f *follower) shown() (*tree.Tree, *inference.Dataset) {
+	s := f.tree.source()
+	if s.tree == nil || s.data == nil || len(s.data.Rows) != s.tree.Leaves() {
+		return nil, nil
+	}
+	return s.tree, s.data
+}
+
+// refresh brings the directions up to date with the data.
+func (f *follower) refresh() {
+	if _, data := f.shown(); data != nil && (f.directions == nil || f.directions.data != data) {
+		if f.directions == nil || !slices.Equal(f.directions.data.Columns, data.Columns) {
+			f.colour = ""
+		}
+		f.directions = newDirections(data)
+	}
+}
+
+// colourings lists what rows can be coloured by: "" for what the tree view shows, then
+// the annotations.
+func (f *follower) colourings() (names []string, at int) {
+	names = []string{"as the tree"}
+	if _, data := f.shown(); data != nil {
+		for _, a := range data.Annotations {
+			if a.Name == f.colour {
+				at = len(names)
+			}
+			names = append(names, a.Name)
+		}
+	}
+	return names, at
+}
+
+// setColour colours by the i-th of the colourings.
+func (f *follower) setColour(i int) {
+	names, _ := f.colourings()
+	if f.colour = ""; i > 0 && i < len(names) {
+		f.colour = names[i]
+	}
+}
+
+// colours returns how rows are coloured.
+func (f *follower) colours() plotting.RowColours {
+	_, data := f.shown()
+	s := f.tree.State()
+	name := f.colour
+	if name == "" {
+		if len(s.Groups) > 0 {
+			return plotting.RowColours{Groups: s.Groups}
+		}
+		if len(s.Strips) > 0 {
+			name = s.Strips[0]
+		}
+	}
+	for _, a := range data.Annotations {
+		if a.Name == name {
+			return plotting.RowColours{Strip: &plotting.Strip{Annotation: a}}
+		}
+	}
+	return plotting.RowColours{}
+}
+
+// highlight is the selection of the tree view.
+func (f *follower) highlight() plotting.Highlight {
+	h := plotting.NoHighlight
+	h.Rows = f.tree.State().Selection
+	return h
+}
+
+// clicked selects the rows of a mark in the tree view, as a click there does.
+func (f *follower) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModifier) {
+	more := modifiers&(fyne.KeyModifierShift|ctrl) != 0
+	if !ok || m.Node < 0 {
+		if !more && m.Kind != "cursor" {
+			f.tree.Select(nil)
+		}
+		return
+	}
+	t, _ := f.shown()
+	if t == nil || m.Node >= t.Nodes() {
+		return
+	}
+	rows := normalRows(t.LeavesBelow(m.Node))
+	if more {
+		rows = joined(f.tree.State().Selection, rows)
+	}
+	f.tree.Select(rows)
+}
+
+// knowledge keeps what was worked out about a tree and its data, for the worker and for
+// exports: the newest only.
+type knowledge struct {
+	mu       sync.Mutex
+	tree     *tree.Tree
+	data     *inference.Dataset
+	snapshot *inference.Snapshot
+	prepared *plotting.PreparedTree
+	params   diffusion.Parameters
+	learnt   bool
+}
+
+// get prepares a tree and finds its parameters, estimating them where the snapshot has none.
+func (k *knowledge) get(t *tree.Tree, data *inference.Dataset, s *inference.Snapshot) (*plotting.PreparedTree, diffusion.Parameters, bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	same := k.tree == t && k.data == data
+	if !same {
+		k.tree, k.data, k.prepared = t, data, plotting.Prepare(t)
+	}
+	if !same || k.snapshot != s {
+		k.snapshot = s
+		p, ok := diffusion.Of(s, t)
+		switch {
+		case ok:
+			k.params, k.learnt = p, true
+		case !same || k.learnt: // an estimate depends on the tree and the data alone
+			k.params, k.learnt = diffusion.Estimate(t, data.X), false
+		}
+	}
+	return k.prepared, k.params, k.learnt
+}

@@ -1,0 +1,248 @@
+package views
+
+import (
+	"math"
+	"testing"
+
+	"espalier/inference"
+	"espalier/plotting"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/plot/vg"
+)
+
+// settledDensity runs what is posted until the density is at its finest.
+func (s *stage) settledDensity(d *DensityView) {
+	s.tb.Helper()
+	for range 1000 {
+		s.settle(d.view)
+		if d.Settled() {
+			return
+		}
+	}
+	s.tb.Fatal("the density is never refined")
+}
+
+func pathsStage(tb testing.TB, name string) (*stage, *TreeView, *DiffusionView) {
+	tb.Helper()
+	s := newStage(tb)
+	data, tr := sample(tb, name)
+	t := NewTreeView(s.post, plotting.Light)
+	tb.Cleanup(t.Close)
+	t.SetData(data)
+	t.SetTree(tr)
+	d := NewDiffusionView(t, s.post, plotting.Light)
+	tb.Cleanup(d.Close)
+	d.view.Modifiers = func() fyne.KeyModifier { return 0 }
+	t.OnState = func(TreeState) { d.Follow() }
+	d.SetTitle("Paths of "+name, "Ward linkage")
+	d.SetSnapshot(&inference.Snapshot{})
+	s.show(d, 1000, 700)
+	s.settle(d.view)
+	return s, t, d
+}
+
+func densityStage(tb testing.TB, name string) (*stage, *TreeView, *DensityView) {
+	tb.Helper()
+	s := newStage(tb)
+	data, tr := sample(tb, name)
+	t := NewTreeView(s.post, plotting.Light)
+	tb.Cleanup(t.Close)
+	t.SetData(data)
+	t.SetTree(tr)
+	d := NewDensityView(t, s.post, plotting.Light)
+	tb.Cleanup(d.Close)
+	d.view.Modifiers = func() fyne.KeyModifier { return 0 }
+	t.OnState = func(TreeState) { d.Follow() }
+	d.SetTitle("Density of "+name, "Ward linkage")
+	d.SetSnapshot(&inference.Snapshot{})
+	s.show(d, 1000, 700)
+	s.settledDensity(d)
+	return s, t, d
+}
+
+// onView is a point of a scene in the coordinates of a view.
+func onView(v *View, p vg.Point) fyne.Position {
+	_, scene := v.Shown()
+	return fyne.NewPos(float32(p.X), float32(scene.Size().Y-p.Y))
+}
+
+// A click on the end of a path selects its row in the tree view, one on a branch its
+// clade; the selection comes back to the figure.
+func TestPathsSelect(t *testing.T) {
+	s, tr, d := pathsStage(t, "crabs")
+	s.keep("paths")
+	_, scene := d.view.Shown()
+	paths := scene.(*plotting.DiffusionScene)
+	v, _ := cladeOf(t, tr.Tree(), 40, 120)
+	at, ok := paths.NodePosition(v)
+	if !ok {
+		t.Fatal("the clade is not within the picture")
+	}
+	hit, ok := paths.HitNode(at)
+	if !ok {
+		t.Fatal("nothing at the end of a branch")
+	}
+	tap(d.view, onView(d.view, at))
+	want := normalRows(tr.source().tree.LeavesBelow(hit))
+	if got := tr.State().Selection; len(got) != len(want) || indexOf([][]int{got}, want) != 0 {
+		t.Errorf("%d rows selected, want %d", len(got), len(want))
+	}
+	s.settle(d.view)
+	s.keep("paths-selected")
+	f, _ := d.view.Shown()
+	if got := f.(*plotting.Diffusion).Highlight.Rows; len(got) != len(want) {
+		t.Errorf("%d rows highlighted", len(got))
+	}
+	tap(d.view, fyne.NewPos(3, 3))
+	if len(tr.State().Selection) > 0 {
+		t.Error("a click beside everything keeps the selection")
+	}
+}
+
+// Keys and tools go through directions, draws and time; the cursor can be dragged.
+func TestPathsKeysAndTime(t *testing.T) {
+	s, _, d := pathsStage(t, "crabs")
+	names := d.Directions()
+	if len(names) != 4+5 || names[0] != "PC 1" || names[4] != "FL" {
+		t.Fatalf("directions %v", names)
+	}
+	for range 5 {
+		d.view.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
+	}
+	if d.Direction() != 5 || d.along.name.text != "RW" {
+		t.Errorf("direction %d, %q", d.Direction(), d.along.name.text)
+	}
+	test.Tap(d.along.back)
+	if d.Direction() != 4 {
+		t.Errorf("the arrow goes to direction %d", d.Direction())
+	}
+	s.settle(d.view)
+	before := d.Figure()
+	test.Tap(d.again)
+	s.settle(d.view)
+	if d.Figure().Paths == before.Paths {
+		t.Error("another draw is the same one")
+	}
+	d.view.TypedRune('m')
+	s.settle(d.view)
+	s.keep("paths-means")
+	if !d.means || d.mode.text != "Show a draw" || !d.again.off {
+		t.Error("M does not show the means")
+	}
+	_, scene := d.view.Shown()
+	paths := scene.(*plotting.DiffusionScene)
+	area := paths.PlotArea()
+	handle := onView(d.view, vg.Point{X: area.Max.X, Y: area.Min.Y})
+	d.view.press = handle
+	d.view.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: handle}})
+	half := onView(d.view, vg.Point{X: (area.Min.X + area.Max.X) / 2, Y: area.Min.Y})
+	d.view.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: half}})
+	d.view.DragEnd()
+	if math.Abs(d.Until()-0.5) > 0.01 {
+		t.Errorf("dragged to the middle the time is %v", d.Until())
+	}
+	d.view.TypedKey(&fyne.KeyEvent{Name: fyne.KeyLeft})
+	if math.Abs(d.Until()-0.48) > 0.01 {
+		t.Errorf("a key to the left makes it %v", d.Until())
+	}
+	s.settle(d.view)
+	s.keep("paths-until")
+	d.view.TypedRune('p')
+	if d.playing == nil || d.play.text != "Stop" {
+		t.Fatal("P does not play")
+	}
+	from := d.Until()
+	for d.Until() == from { // frames come by themselves
+		p := <-s.posts
+		p.f()
+		close(p.done)
+	}
+	d.view.TypedRune('p')
+	if d.playing != nil || d.Until() <= from || d.Until() >= 1 {
+		t.Errorf("stopped at %v after %v", d.Until(), from)
+	}
+}
+
+// The density is refined after a while, follows the directions, and a click selects.
+func TestDensityView(t *testing.T) {
+	s, tr, d := densityStage(t, "penguins")
+	s.keep("density")
+	f, scene := d.view.Shown()
+	if n := f.(*plotting.Density).Field.NX; n != fineCells {
+		t.Errorf("%d cells after a while", n)
+	}
+	plane := scene.(*plotting.DensityScene)
+	at, _ := plane.RowPosition(7)
+	tap(d.view, onView(d.view, at))
+	if got := tr.State().Selection; len(got) != 1 {
+		t.Errorf("rows %v selected", got)
+	}
+	if x, y := d.Shown(); x != 0 || y != 1 {
+		t.Errorf("directions %d and %d at first", x, y)
+	}
+	d.view.TypedKey(&fyne.KeyEvent{Name: fyne.KeyRight})
+	if x, y := d.Shown(); x != 2 || y != 1 {
+		t.Errorf("directions %d and %d after a key to the right", x, y)
+	}
+	d.SetDirections(4, 5)
+	s.settledDensity(d)
+	s.keep("density-columns")
+	f, _ = d.view.Shown()
+	if got := f.(*plotting.Density).Subtitle; got == "" {
+		t.Error("no subtitle")
+	}
+	d.view.Zoom(4, 4, fyne.NewPos(400, 350))
+	s.settledDensity(d)
+	s.keep("density-zoomed")
+	f, _ = d.view.Shown()
+	shown := f.(*plotting.Density)
+	if !shown.Places.Shows(shown.Field, d.view.Window(), fineCells) {
+		t.Error("the density of the window is not refined")
+	}
+	d.SetDirections(5, 4)
+	if x, y := d.Shown(); x != 5 || y != 4 {
+		t.Errorf("directions %d and %d", x, y)
+	}
+	d.SetDirections(4, 4)
+	if x, y := d.Shown(); x != 4 || y != 5 {
+		t.Errorf("one direction twice gives %d and %d", x, y)
+	}
+	d.view.TypedRune('t')
+	if !d.Figure().HideTree {
+		t.Error("T does not hide the tree")
+	}
+	if m, ok := d.view.MarkAt(fyne.NewPos(500, 300)); ok && m.Kind == "" {
+		t.Errorf("%+v", m)
+	}
+}
+
+// One column is a sentence; without a tree there is nothing, and nothing fails.
+func TestFollowersWithoutMuch(t *testing.T) {
+	s := newStage(t)
+	tr := NewTreeView(s.post, plotting.Dark)
+	t.Cleanup(tr.Close)
+	paths, density := NewDiffusionView(tr, s.post, plotting.Dark), NewDensityView(tr, s.post, plotting.Dark)
+	t.Cleanup(paths.Close)
+	t.Cleanup(density.Close)
+	paths.SetSnapshot(&inference.Snapshot{})
+	density.SetSnapshot(&inference.Snapshot{})
+	s.show(paths, 500, 300)
+	s.settle(paths.view, density.view)
+	if paths.Figure() != nil || density.Figure() != nil {
+		t.Error("a figure of nothing")
+	}
+	data, ward := sample(t, "crabs")
+	one := *data
+	one.X, one.Columns = data.X.Slice(0, len(data.Rows), 0, 1).(*mat.Dense), data.Columns[:1]
+	tr.SetData(&one)
+	tr.SetTree(ward)
+	paths.Follow()
+	density.Follow()
+	s.settle(paths.view, density.view)
+	if paths.Figure() == nil || density.Figure() != nil {
+		t.Error("one column has paths, and no density over two")
+	}
+}
