@@ -27,7 +27,8 @@ type chain struct {
 	em      *fit   // while the start from the EM tree is made
 	source  *rand.PCG
 	rng     *rand.Rand
-	live    *live // nil before iteration 0
+	live    *live   // nil before iteration 0
+	latent  *latent // of a table of zeros and ones; nil otherwise
 	passes  []pass
 	pass    int     // the one at hand
 	order   []int32 // of the slots in it
@@ -59,14 +60,20 @@ func newChain(name string, data *inference.Dataset, s inference.Settings, stream
 	if _, err := check(data, s); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	p := newProblem(data.X)
+	p, err := chainProblem(data, s)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
 	c := &chain{model: name, data: data, problem: p, begin: hyperOf(p, s), streams: streams, judge: ratio.log, near: newNear(p)}
+	if p.binary {
+		c.problem, c.latent = newLatent(p)
+	}
 	c.begin.sigma2, c.begin.kappa = s.Real("sigma2"), 0
 	c.begin.setC(s.Real("c"))
 	c.source = streams.Source(0)
 	c.rng = rand.New(c.source)
 	c.kept.names = chainScalars(name)
-	c.passes = passesOf(s.Text("moves"), &c.begin)
+	c.passes = append(passesOf(s.Text("moves"), &c.begin), c.latentPasses()...)
 	c.initial = s.Text("initial")
 	if c.initial == "em" {
 		em := s.Clone()
@@ -128,6 +135,25 @@ func hyperPasses(h *hyper) (list []pass) {
 	return list
 }
 
+// latentRepeats is how often a sweep draws the latent numbers and their scale, which
+// mix more slowly than the rest: on the sample of animals three times give the most
+// effective draws of σ² a second, of one, three and eight.
+const latentRepeats = 3
+
+// latentPasses lists the passes that a table of zeros and ones needs.
+func (c *chain) latentPasses() (list []pass) {
+	if c.latent == nil {
+		return nil
+	}
+	for range latentRepeats {
+		list = append(list, pass{whole: (*chain).drawLatent})
+		if !c.begin.fixSigma2 {
+			list = append(list, pass{whole: (*chain).scaleLatent})
+		}
+	}
+	return list
+}
+
 // startFrom makes a tree the state of the chain: iteration 0.
 func (c *chain) startFrom(k *sketch, h hyper) {
 	h.setC(h.c)
@@ -141,6 +167,9 @@ func (c *chain) startAt(l *live) {
 	l.separate()
 	l.recompute()
 	c.live = l
+	if c.latent != nil {
+		c.drawLatent()
+	}
 	c.endSweep()
 }
 

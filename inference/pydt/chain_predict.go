@@ -23,12 +23,15 @@ func (c *chain) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error)
 	if c.predict == nil {
 		draws := c.kept.afterBurnIn()
 		e := &ensemble{problem: c.problem}
+		if c.latent != nil {
+			e.problem = c.latent.problem
+		}
 		count := min(len(draws), mostPredicting)
 		for i := range count {
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
-			e.predictors = append(e.predictors, newPredictor(c.stateOf(&draws[(2*i+1)*len(draws)/(2*count)])))
+			e.predictors = append(e.predictors, newPredictor(c.stateOf(e.problem, &draws[(2*i+1)*len(draws)/(2*count)])))
 			e.logWeights = append(e.logWeights, -math.Log(float64(count)))
 		}
 		c.predict = e
@@ -36,13 +39,15 @@ func (c *chain) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error)
 	return c.predict.logDensity(ctx, x)
 }
 
-// stateOf returns a kept draw with its messages.
-func (c *chain) stateOf(d *draw) *state {
+// stateOf returns a kept draw with its messages. Of zeros and ones they are those of
+// expectation propagation, which stand for the latent numbers integrated out.
+func (c *chain) stateOf(p *problem, d *draw) *state {
 	h := c.begin
 	h.sigma2, h.noise = d.Sigma2, d.Noise
 	h.setC(d.C)
 	h.setStructure(d.Theta, d.Alpha)
-	s := newState(c.problem, h)
+	s := newState(p, h)
 	s.adopt(d.tree)
+	s.settle()
 	return s
 }

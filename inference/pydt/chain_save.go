@@ -20,6 +20,7 @@ type savedChain struct {
 	Nodes        []savedNode
 	Free         []int32
 
+	Latent                         []float64 // n×d, of a table of zeros and ones
 	Sigma2, C, Noise, Theta, Alpha float64
 	Proposed, Accepted             int
 
@@ -58,6 +59,9 @@ func (c *chain) MarshalBinary() ([]byte, error) {
 			f.Nodes = append(f.Nodes, savedNode{n.parent, n.first, n.next, n.size, n.kids, n.ell, n.rem})
 		}
 	}
+	if c.live != nil && c.latent != nil {
+		f.Latent = c.latentNumbers()
+	}
 	var b bytes.Buffer
 	if err := gob.NewEncoder(&b).Encode(f); err != nil {
 		return nil, fmt.Errorf("%s: saving: %w", c.model, err)
@@ -88,6 +92,9 @@ func (c *chain) UnmarshalBinary(data []byte) error {
 	l := newLive(c.problem, h)
 	for i, n := range f.Nodes {
 		l.node[i] = liveNode{n.Parent, n.First, n.Next, n.Size, n.Kids, n.Ell, n.Rem}
+	}
+	if c.latent != nil {
+		l.setLeaves(f.Latent)
 	}
 	l.top, l.free = f.Top, f.Free
 	l.recompute()

@@ -18,7 +18,7 @@ type hyper struct {
 	fixNoise           bool
 	manyNoises         bool    // the noise is learnt from several starts
 	holdStructure      bool    // θ and α are not learnt yet
-	stride             float64 // how far beyond its update the noise moves, 1 at least
+	stride             float64 // how far beyond its update the noise, or σ² of a binary table, moves, 1 at least
 	largest            int     // leaves the prior is tabulated for
 }
 

@@ -183,9 +183,6 @@ func check(data *inference.Dataset, s inference.Settings) (notes []string, err e
 	if !probit && offset > square/2 {
 		notes = append(notes, "The columns are far from 0, where the tree begins: centring them suits it better")
 	}
-	if probit && s.Text("method") == "mcmc" {
-		return nil, errors.New("method mcmc does not fit zeros and ones by probit yet; set observation to gaussian, or method to em")
-	}
 	notes = append(notes, observationNotes(data, s, probit)...)
 	if !probit && s.Fixed("noise") && s.Real("noise") == 0 {
 		if k := equalRows(data); k > 0 {

@@ -82,6 +82,8 @@ func notBinaryIn(data *inference.Dataset, column int) (row int) {
 // observationNotes says what is done with zeros and ones where someone may expect otherwise.
 func observationNotes(data *inference.Dataset, s inference.Settings, probit bool) (notes []string) {
 	switch {
+	case probit && s.Text("method") == "mcmc":
+		notes = append(notes, "The table is binary: it is fitted by probit, its ones and zeros being the signs of latent numbers that are sampled too")
 	case probit:
 		notes = append(notes, "The table is binary: it is fitted by probit, with the evidence as expectation propagation gives it")
 	case data.Kind == inference.Binary && s.Text("observation") == "auto":
@@ -116,6 +118,21 @@ func problemOf(data *inference.Dataset, s inference.Settings) (*problem, error) 
 	p := newProblem(data.X)
 	if probit {
 		p.takeSigns()
+		p.separateColumns()
+	}
+	return p, nil
+}
+
+// chainProblem is problemOf for latent numbers: columns observed in the same rows stay
+// a class, for the numbers have the same noise.
+func chainProblem(data *inference.Dataset, s inference.Settings) (*problem, error) {
+	probit, err := isProbit(data, s)
+	if err != nil {
+		return nil, err
+	}
+	p := newProblem(data.X)
+	if probit {
+		p.takeSigns()
 	}
 	return p, nil
 }
@@ -123,13 +140,12 @@ func problemOf(data *inference.Dataset, s inference.Settings) (*problem, error) 
 // takeSigns makes the zeros and ones of the problem the signs −1 and 1 of latent numbers, 0 where missing.
 func (p *problem) takeSigns() {
 	p.binary = true
-	if !p.columnwise {
-		p.separateColumns()
-	}
-	for k, cl := range p.classes {
+	for _, cl := range p.classes {
 		for i := range p.n {
 			if cl.observed == nil || cl.observed[i] {
-				p.x[i*p.d+k] = 2*p.x[i*p.d+k] - 1
+				for j := cl.low; j < cl.high; j++ {
+					p.x[i*p.d+j] = 2*p.x[i*p.d+j] - 1
+				}
 			}
 		}
 	}

@@ -19,6 +19,7 @@ type polisher struct {
 	middle      float64
 	learnt      float64 // objective after the hyperparameters
 	settler     settler // of the sites of a binary table
+	scaler      scaler
 	begun       *sketch // with them: the tree when the round began, and its hyperparameters
 	begunHyper  hyper
 	// check, on in tests, panics when a part lowers the objective.
@@ -40,6 +41,7 @@ const (
 	polishTimes
 	polishHyper
 	polishSites
+	polishScale
 )
 
 // roundSweeps is how often a round sweeps over the sites of a binary table.
@@ -85,6 +87,15 @@ func (p *polisher) advance(most int) bool {
 		fallthrough
 	case polishSites:
 		if !p.settler.advance(most) {
+			return false
+		}
+		if p.s.sites != nil {
+			p.scaler.start(p.s, math.Log(p.s.hyper.sigma2/p.begunHyper.sigma2))
+		}
+		p.stage = polishScale
+		fallthrough
+	case polishScale:
+		if !p.scaler.advance(most) {
 			return false
 		}
 		p.stage = polishIdle

@@ -14,6 +14,7 @@ import (
 func binaryProblem(x *mat.Dense) *problem {
 	p := newProblem(x)
 	p.takeSigns()
+	p.separateColumns()
 	return p
 }
 

@@ -1,0 +1,92 @@
+package pydt
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"espalier/inference/inferencetest"
+)
+
+// Draws above a threshold have the mean of the truncated normal distribution, φ/Φ.
+func TestDrawTail(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 71))
+	for _, a := range []float64{-3, -0.5, 0, 0.39, 0.41, 1, 3, 8} {
+		const n = 40000
+		sum, square := 0.0, 0.0
+		for range n {
+			x := drawTail(rng, a)
+			if x < a {
+				t.Fatalf("%v below %v", x, a)
+			}
+			sum += x
+			square += x * x
+		}
+		_, want, _ := normalRatios(-a)
+		mean := sum / n
+		if se := math.Sqrt((square/n - mean*mean) / n); math.Abs(mean-want) > 4.5*se {
+			t.Errorf("above %v: mean %v ± %v, want %v", a, mean, se, want)
+		}
+	}
+}
+
+// takeSigns makes the chain's numbers latent and their signs the data.
+func (c *chain) takeSigns() {
+	c.latent = &latent{signs: c.latentNumbers()}
+	for i, u := range c.latent.signs {
+		switch {
+		case u > 0:
+			c.latent.signs[i] = 1
+		case u < 0:
+			c.latent.signs[i] = -1
+		}
+	}
+}
+
+// latentReplicates is replicates with the signs as data.
+func latentReplicates(t testing.TB, extra []pass, h hyper, n, d, pairs int, missing float64, seed uint64) float64 {
+	draw := priorChains(h, n, d, missing, seed)
+	return inferencetest.Greatest(inferencetest.Replicates(t, gewekeNames, func() (before, after []float64) {
+		c := draw()
+		c.takeSigns()
+		before = c.gewekeStatistics()
+		list := append(passesOf("slide", &c.live.hyper), extra...)
+		for range 2 {
+			c.sweepOnce(list)
+		}
+		return before, c.gewekeStatistics()
+	}, pairs))
+}
+
+// Latent numbers, tree and hyperparameters drawn from the prior keep their distribution
+// when the chain goes on with the signs as data. With latent numbers drawn around the
+// location as if they had no variance of their own, they do not.
+func TestLatentNumbersKeepTheJointDistribution(t *testing.T) {
+	size := 3000
+	if testing.Short() {
+		size = 800
+	}
+	all := []pass{{whole: (*chain).drawLatent}, {whole: (*chain).scaleLatent}}
+	learnt := hyper{prior: NewPrior(1, 0.3, 5), c: 1, sigma2: 1, noise: 1, fixNoise: true}
+	fixed := hyper{prior: NewPrior(0, 0, 4), c: 1, sigma2: 3, noise: 1, fixC: true, fixSigma2: true, fixTheta: true, fixAlpha: true, fixNoise: true}
+	latentReplicates(t, all, learnt, 5, 2, size, 0, 1)
+	latentReplicates(t, all, learnt, 5, 3, size, 0.3, 2)
+	latentReplicates(t, all[:1], fixed, 4, 3, size, 0, 3)
+	broken := pass{whole: func(c *chain) {
+		c.live.hyper.noise = 0
+		c.drawLatent()
+		c.live.hyper.noise = 1
+	}}
+	if z := latentReplicates(&silent{TB: t}, []pass{broken}, fixed, 4, 3, 3*size, 0, 4); z < 5 {
+		t.Errorf("without their own variance |z| ≤ %.1f", z)
+	}
+	unscaled := pass{whole: func(c *chain) {
+		cells := c.live.problem.cells
+		c.live.problem.cells = 0 // the Jacobian left out
+		c.scaleLatent()
+		c.live.problem.cells = cells
+	}}
+	if z := latentReplicates(&silent{TB: t}, append([]pass{unscaled}, all[:1]...), learnt, 5, 2, 3*size, 0, 5); z < 5 {
+		t.Errorf("without the Jacobian |z| ≤ %.1f", z)
+	}
+}

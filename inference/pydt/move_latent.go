@@ -1,0 +1,170 @@
+package pydt
+
+import (
+	"math"
+	"math/rand/v2"
+)
+
+// latent makes the zeros and ones of a table the signs of numbers u ~ N(x, 1), x the
+// leaf's location: given u the chain is that of numbers with noise 1 (Albert and Chib
+// 1993; math 7.2). Here u is drawn with the locations integrated out, one leaf given
+// all others: with (m, V) the cavity at the leaf, u ~ N(m, V+1) on its side of zero.
+type latent struct {
+	problem *problem  // of the zeros and ones, for predictions
+	signs   []float64 // n×d in sorted order: 1, −1, 0 where missing
+	arena   []float64 // stack of messages, as precision a class and precision·mean a column
+}
+
+// newLatent returns the problem whose numbers are latent, each a sign at first, and
+// what is kept of the table.
+func newLatent(p *problem) (numbers *problem, kept *latent) {
+	q, whole := *p, *p
+	q.binary = false
+	whole.separateColumns()
+	return &q, &latent{problem: &whole, signs: p.x}
+}
+
+// drawTail draws a standard normal variable above a (Robert 1995).
+func drawTail(rng *rand.Rand, a float64) float64 {
+	if a < 0.4 {
+		for {
+			if x := rng.NormFloat64(); x > a {
+				return x
+			}
+		}
+	}
+	rate := (a + math.Sqrt(a*a+4)) / 2
+	for {
+		x := a + rng.ExpFloat64()/rate
+		if d := x - rate; rng.ExpFloat64() > d*d/2 {
+			return x
+		}
+	}
+}
+
+// drawLatent draws all latent numbers, leaf by leaf, depth first: O(N·D).
+func (c *chain) drawLatent() {
+	l := c.live
+	above := c.latent.take(l.width)
+	w := 1 / (l.hyper.sigma2 * (1 - l.node[l.top].rem))
+	for k := range l.c {
+		above[k] = w
+	}
+	clear(above[l.c:])
+	c.latentBelow(l.top, above)
+	c.latent.release(l.width)
+}
+
+// take returns room for n numbers on top of the arena's stack.
+func (t *latent) take(n int) []float64 {
+	at := len(t.arena)
+	if cap(t.arena) < at+n {
+		t.arena = append(t.arena, make([]float64, n)...) // what was taken before keeps its old place
+	}
+	t.arena = t.arena[:at+n]
+	return t.arena[at : at+n : at+n]
+}
+
+func (t *latent) release(n int) { t.arena = t.arena[:len(t.arena)-n] }
+
+// latentBelow draws the latent numbers of the leaves below v, given what the rest of
+// the tree says of v's location, and updates the messages there.
+func (c *chain) latentBelow(v int32, above []float64) {
+	l := c.live
+	if l.isLeaf(v) {
+		c.drawLeaf(v, above)
+		return
+	}
+	n := int(l.node[v].kids)
+	// Row i holds what the children from i on say of v's location.
+	rows := c.latent.take((n + 2) * l.width)
+	row := func(i int) []float64 { return rows[i*l.width : (i+1)*l.width] }
+	kids := make([]int32, 0, 8)
+	for b := l.node[v].first; b >= 0; b = l.node[b].next {
+		kids = append(kids, b)
+	}
+	clear(row(n))
+	for i := n - 1; i >= 0; i-- {
+		copy(row(i), row(i+1))
+		c.addMessage(row(i), kids[i])
+	}
+	// Then those before i, as they have become, join the message from above.
+	to := row(n + 1)
+	for i, b := range kids {
+		length := l.hyper.sigma2 * (l.node[v].rem - l.node[b].rem)
+		for k, cl := range l.problem.classes {
+			precision := above[k] + row(i + 1)[k]
+			to[k] = precision / (1 + precision*length)
+			for j := l.c + cl.low; j < l.c+cl.high; j++ {
+				to[j] = (above[j] + row(i + 1)[j]) / precision * to[k]
+			}
+		}
+		c.latentBelow(b, to)
+		c.addMessage(above, b)
+	}
+	l.update(v)
+	c.latent.release((n + 2) * l.width)
+}
+
+// addMessage adds what child b says of its parent's location.
+func (c *chain) addMessage(to []float64, b int32) {
+	l := c.live
+	row, length := l.row(b), l.hyper.sigma2*(l.parentRem(b)-l.node[b].rem)
+	for k, cl := range l.problem.classes {
+		if p := 1 / (row[k] + length); p > 0 {
+			to[k] += p
+			addScaled(to[l.c+cl.low:l.c+cl.high], row[l.c+cl.low:l.c+cl.high], p)
+		}
+	}
+}
+
+// drawLeaf draws the latent numbers of a leaf.
+func (c *chain) drawLeaf(v int32, above []float64) {
+	l := c.live
+	u, signs := l.mean(v), c.latent.signs[int(v)*l.d:(int(v)+1)*l.d]
+	for k, cl := range l.problem.classes {
+		deviation := math.Sqrt((1/above[k] + l.hyper.noise) / l.power)
+		for j := cl.low; j < cl.high; j++ {
+			if y := signs[j]; y != 0 {
+				m := above[l.c+j] / above[k]
+				u[j] = m + y*deviation*drawTail(c.rng, -y*m/deviation)
+			}
+		}
+	}
+}
+
+// scaleLatent draws σ² with all u/σ kept, by slice sampling: given u the table says
+// nothing of σ², and so it moves further than with u kept. The latent numbers' density
+// is with respect to themselves, hence the Jacobian σ^cells.
+func (c *chain) scaleLatent() {
+	l := c.live
+	h := &l.hyper
+	was := h.sigma2
+	u := append([]float64(nil), c.latentNumbers()...)
+	value := func(x float64) float64 {
+		if h.sigma2 = math.Exp(x); h.sigma2 < 1e-300 || h.sigma2 > 1e300 {
+			return math.Inf(-1)
+		}
+		f := math.Sqrt(h.sigma2 / was)
+		for v := range l.n {
+			for j, old := range u[v*l.d : (v+1)*l.d] {
+				l.mean(int32(v))[j] = f * old
+			}
+		}
+		l.recompute()
+		return l.tempered() + x/2*float64(l.problem.cells) - tauPriorA*x - tauPriorB*math.Exp(-x)
+	}
+	here := math.Log(was)
+	x := sliceOut(c.rng, here, value(here), 0.5, value)
+	value(x)
+}
+
+// latentNumbers returns the leaves' values, n×d.
+func (c *chain) latentNumbers() []float64 {
+	l := c.live
+	u := make([]float64, 0, l.n*l.d)
+	for v := range l.n {
+		u = append(u, l.mean(int32(v))...)
+	}
+	return u
+}
