@@ -52,6 +52,13 @@ var commands = []command{
 	{Shortcut{"H", "Show or hide the heat map", "Arrange"}, "hH", nil, 0, func(t *TreeView) { t.ShowHeat(!t.State().Heat) }},
 	{Shortcut{"B", "Show the next best tree", "Arrange"}, "b", nil, 0, func(t *TreeView) { i, _ := t.Best(); t.ShowBest(i + 1) }},
 	{Shortcut{"Shift+B", "Show the tree before", "Arrange"}, "B", nil, 0, func(t *TreeView) { i, _ := t.Best(); t.ShowBest(i - 1) }},
+	{Shortcut{".", "Show the next draw", "Draws"}, ".", nil, 0, func(t *TreeView) { t.StepDraw(1) }},
+	{Shortcut{",", "Show the draw before", "Draws"}, ",", nil, 0, func(t *TreeView) { t.StepDraw(-1) }},
+	{Shortcut{">", "Ten draws on", "Draws"}, ">", nil, 0, func(t *TreeView) { t.StepDraw(10) }},
+	{Shortcut{"<", "Ten draws back", "Draws"}, "<", nil, 0, func(t *TreeView) { t.StepDraw(-10) }},
+	{Shortcut{"K", "Show the consensus, then what else stands for the draws", "Draws"}, "kK", nil, 0, (*TreeView).nextChoice},
+	{Shortcut{"S", "Show support by thickness, labels, colour or not", "Draws"}, "sS", nil, 0, (*TreeView).nextSupport},
+	{Shortcut{"W", "Show or hide the draws behind the tree", "Draws"}, "wW", nil, 0, func(t *TreeView) { t.ShowBehind(!t.State().Behind) }},
 
 	{Shortcut{"G", "Cut into groups", "Groups"}, "gG", nil, 0, func(t *TreeView) { t.CutInto(t.usualGroups()) }},
 	{Shortcut{"]", "More groups", "Groups"}, "]", nil, 0, func(t *TreeView) { t.CutMore(true) }},

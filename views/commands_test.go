@@ -75,29 +75,55 @@ func TestEveryKeyOfTheTable(t *testing.T) {
 	first, last := siblings[0], siblings[len(siblings)-1]
 	groups := clean.WithGroups(nil, 0)
 	cut := func() { v.CutInto(3) }
+	draws := func(at int) func() {
+		return func() {
+			v.SetSamples(noisy(v.Data(), 1, 30, 0.2), 0)
+			if at >= 0 {
+				v.ShowDraw(at)
+			}
+		}
+	}
+	draw := func(want int) func() bool {
+		return func() bool {
+			i, _ := v.Draw()
+			v.SetSamples(nil, 0)
+			return i == want
+		}
+	}
 	checks := map[string]struct {
 		before func()
 		ok     func() bool
 	}{
-		"A":            {nil, selected(parent)},
-		"Alt+←":        {nil, selected(parent)},
-		"Alt+→":        {nil, selected(tr.Children[node][0])},
-		"Alt+↓":        {func() { v.Select(tr.LeavesBelow(first)) }, selected(siblings[1])},
-		"Alt+↑":        {func() { v.Select(tr.LeavesBelow(last)) }, selected(siblings[len(siblings)-2])},
-		"Enter":        {nil, selected(tr.Top)},
-		"Space":        {nil, selected(tr.Top)},
-		"Esc":          {nil, func() bool { return len(v.State().Selection) == 0 }},
-		"Ctrl+A":       {nil, selected(tr.Top)},
-		"Ctrl+C":       {nil, func() bool { return strings.Count(copied, "\n") == len(rows) }},
-		"C":            {nil, func() bool { return v.State().IsCollapsed(rows) }},
-		"E":            {func() { v.Collapse(rows) }, func() bool { return len(v.State().Collapsed) == 0 }},
-		"R":            {nil, func() bool { return len(v.State().Rotated) == 1 }},
-		"L":            {nil, func() bool { return v.State().Order.Kind == Ladder }},
-		"O":            {func() { v.Ladderize() }, func() bool { return v.State().Order.Kind == AsFound }},
-		"D":            {nil, func() bool { return v.State().Shape == plotting.Circular }},
-		"H":            {nil, func() bool { return !v.State().Heat }},
-		"B":            {nil, func() bool { return v.State().Best == 1 }},
-		"Shift+B":      {func() { v.ShowBest(2) }, func() bool { return v.State().Best == 1 }},
+		"A":       {nil, selected(parent)},
+		"Alt+←":   {nil, selected(parent)},
+		"Alt+→":   {nil, selected(tr.Children[node][0])},
+		"Alt+↓":   {func() { v.Select(tr.LeavesBelow(first)) }, selected(siblings[1])},
+		"Alt+↑":   {func() { v.Select(tr.LeavesBelow(last)) }, selected(siblings[len(siblings)-2])},
+		"Enter":   {nil, selected(tr.Top)},
+		"Space":   {nil, selected(tr.Top)},
+		"Esc":     {nil, func() bool { return len(v.State().Selection) == 0 }},
+		"Ctrl+A":  {nil, selected(tr.Top)},
+		"Ctrl+C":  {nil, func() bool { return strings.Count(copied, "\n") == len(rows) }},
+		"C":       {nil, func() bool { return v.State().IsCollapsed(rows) }},
+		"E":       {func() { v.Collapse(rows) }, func() bool { return len(v.State().Collapsed) == 0 }},
+		"R":       {nil, func() bool { return len(v.State().Rotated) == 1 }},
+		"L":       {nil, func() bool { return v.State().Order.Kind == Ladder }},
+		"O":       {func() { v.Ladderize() }, func() bool { return v.State().Order.Kind == AsFound }},
+		"D":       {nil, func() bool { return v.State().Shape == plotting.Circular }},
+		"H":       {nil, func() bool { return !v.State().Heat }},
+		"B":       {nil, func() bool { return v.State().Best == 1 }},
+		"Shift+B": {func() { v.ShowBest(2) }, func() bool { return v.State().Best == 1 }},
+		".":       {draws(-1), draw(29)},
+		",":       {draws(12), draw(11)},
+		">":       {draws(12), draw(22)},
+		"<":       {draws(5), draw(0)},
+		"K": {draws(12), func() bool {
+			c := v.Choice()
+			v.SetSamples(nil, 0)
+			return c == Choices()[0]
+		}},
+		"S":            {nil, func() bool { return v.State().Support == plotting.SupportLabels }},
+		"W":            {nil, func() bool { return v.State().Behind }},
 		"G":            {nil, func() bool { return len(v.State().Groups) == 3 }},
 		"]":            {cut, func() bool { return len(v.State().Groups) > 3 }},
 		"[":            {cut, func() bool { return len(v.State().Groups) == 2 }},

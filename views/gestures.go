@@ -103,7 +103,7 @@ type axis int
 
 const (
 	leaves     axis = iota // along both, usually along the leaves
-	both                   // along both at once: a tree laid out as a disc, a plane
+	both                   // along both at once: a tree laid out as a disc, a plane, a matrix
 	horizontal             // along the horizontal one only: a trace
 )
 
@@ -115,7 +115,7 @@ func (v *View) axis() axis {
 		}
 	case plotting.Trace:
 		return horizontal
-	case *plotting.Diffusion, *plotting.Density:
+	case *plotting.Diffusion, *plotting.Density, plotting.Matrix:
 		return both
 	}
 	return leaves

@@ -16,7 +16,8 @@ import (
 // mostListed is how many groups are listed one by one.
 const mostListed = 40
 
-// A GroupList lists the groups of a tree: colour, name and number of leaves. A click
+// A GroupList lists the groups of a tree: colour, name, number of leaves and, where
+// there are draws, the mean probability of these to belong with the group. A click
 // selects a group; a click on its colour, a double click or F2 opens its name and the
 // hex of its colour for editing.
 type GroupList struct {
@@ -56,13 +57,17 @@ func (g *GroupList) Follow() {
 		g.rows = append(g.rows, newGroupRow(g, len(g.rows)))
 	}
 	objects := make([]fyne.CanvasObject, 0, listed+1)
+	membership := g.tree.Membership()
 	for i, group := range g.groups[:listed] {
 		if i == g.edited && g.editor != nil {
 			objects = append(objects, g.editor)
 			continue
 		}
 		r := g.rows[i]
-		r.group = group
+		r.group, r.sure = group, ""
+		if membership != nil {
+			r.sure = plotting.FormatPercent(groupCertainty(membership, group.Rows, i))
+		}
 		r.chosen = len(s.Selection) > 0 && indexOf([][]int{normalRows(group.Rows)}, s.Selection) == 0
 		r.Refresh()
 		objects = append(objects, r)
@@ -118,6 +123,7 @@ type groupRow struct {
 	list    *GroupList
 	index   int
 	group   plotting.Group
+	sure    string // how surely its rows belong together, in the mean; "" where not known
 	chosen  bool
 	hovered bool
 	focused bool
@@ -187,6 +193,9 @@ func (g *groupRowRenderer) Refresh() {
 		r.name.leftRole = selected
 	}
 	r.name.left, r.name.right = r.group.Name, plotting.FormatCount(len(r.group.Rows))
+	if r.sure != "" {
+		r.name.right += " · " + r.sure
+	}
 	r.ground.FillColor, r.ground.StrokeWidth = color.Transparent, 0
 	if r.hovered {
 		r.ground.FillColor = theme.Color(theme.ColorNameHover)

@@ -126,12 +126,16 @@ func (n *Inspector) Follow() {
 	if f.tree != n.last.tree || !reflect.DeepEqual(f.state, n.last.state) {
 		n.last = f
 		n.follow(f.state)
+	} else if n.tree.Posterior() != nil {
+		n.groups.Follow() // their probabilities
 	}
+	more := n.tree.membershipLines()
 	n.worker.submit(func() {
 		m := summarise(f.tree, f.data, f.state, f.caption.Height)
 		if f.data != nil && !m.Empty {
 			m.Highest, m.Lowest = n.contrasts.get(f.data, f.state.Selection)
 		}
+		m.Lines = append(m.Lines, more...)
 		n.post(func() {
 			if !reflect.DeepEqual(m, n.shown) {
 				n.shown = m

@@ -16,6 +16,7 @@ const (
 // A pace spaces out pictures that nobody waits for. It belongs to the goroutine of the
 // window.
 type pace struct {
+	most  time.Duration // the longest rest; 0 is that of pictures
 	cost  time.Duration // of the last picture
 	last  time.Time     // when one was last asked for
 	timer *time.Timer   // for the next one, nil when none waits
@@ -34,20 +35,31 @@ func (p *pace) stop() {
 func (v *View) Offer(f func() plotting.Figure) {
 	v.source = f
 	v.serial++
-	wait := time.Until(v.pace.last.Add(min(paceShare*v.pace.cost, paceMost)))
+	v.pace.offer(v.post, v.redraw)
+}
+
+// offer calls do, through post where that is later: not before what was done last has
+// been rested for.
+func (p *pace) offer(post Post, do func()) {
+	most := p.most
+	if most == 0 {
+		most = paceMost
+	}
+	wait := time.Until(p.last.Add(min(paceShare*p.cost, most)))
 	switch {
-	case v.pace.timer != nil:
+	case p.timer != nil:
 	case wait <= 0:
-		v.pace.last = time.Now()
-		v.redraw()
+		p.last = time.Now()
+		do()
 	default:
-		v.pace.timer = time.AfterFunc(wait, func() {
-			v.post(func() {
-				if v.pace.timer == nil {
+		p.timer = time.AfterFunc(wait, func() {
+			post(func() {
+				if p.timer == nil {
 					return // stopped meanwhile
 				}
-				v.pace.last = time.Now()
-				v.redraw()
+				p.timer = nil
+				p.last = time.Now()
+				do()
 			})
 		})
 	}

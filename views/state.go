@@ -32,6 +32,7 @@ const (
 // a tree has it again.
 type TreeState struct {
 	Best      int     // which of the trees is shown, 0 the best
+	Shown     Choice  // of draws
 	Selection []int   // rows
 	Columns   []int   // selected columns
 	Collapsed [][]int // clades drawn as one wedge
@@ -47,6 +48,8 @@ type TreeState struct {
 	Strips       []string // annotations shown as strips, in order
 	Heat         bool
 	ColumnsOrder plotting.ColumnOrder
+	Support      plotting.SupportStyle
+	Behind       bool // draws are shown faintly behind the tree
 }
 
 // NewTreeState returns the state of a tree that nobody has touched: labels, the given

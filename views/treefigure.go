@@ -44,6 +44,7 @@ type treeFigure struct {
 	state    TreeState
 	caption  Caption
 	matches  []int
+	behind   *plotting.TreeSamples
 	arranger *arranger
 	heats    *heats
 }
@@ -57,8 +58,11 @@ func (f treeFigure) figure() *plotting.Dendrogram {
 	d := &plotting.Dendrogram{
 		Tree: f.arranger.get(f.tree, f.data, s), Title: f.caption.Title, Subtitle: f.caption.Subtitle,
 		AxisTitle: f.caption.AxisTitle, Height: f.caption.Height, Shape: s.Shape, ShowLabels: s.Labels,
-		Groups: s.Groups, CutTime: s.CutTime, Matches: f.matches,
+		Groups: s.Groups, CutTime: s.CutTime, Matches: f.matches, Support: s.Support,
 		Highlight: plotting.NoHighlight, Window: plotting.All, Style: plotting.Light,
+	}
+	if s.Behind {
+		d.Samples = f.behind
 	}
 	if s.CutTime > 0 {
 		d.CutLabel = plural(len(s.Groups), "group", "groups")

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"espalier/inference"
 	"espalier/inference/tree"
@@ -32,6 +33,11 @@ type TreeView struct {
 	OnHelp func()
 	// OnWindow is told the visible part when a gesture or key changed it.
 	OnWindow func(w plotting.Window)
+	// OnDraw is told the chain and the iteration of the draw that is shown, so that a
+	// trace can mark it; −1 and −1 when none is any more.
+	OnDraw func(chain, iteration int)
+	// OnPosterior is told every new summary of the draws.
+	OnPosterior func(p *Posterior)
 	// Clipboard receives text that is copied; nil is the clipboard of the program.
 	Clipboard func(text string)
 
@@ -43,11 +49,22 @@ type TreeView struct {
 	arranger *arranger
 	heats    *heats
 	matches  []int
+
+	samples    []inference.Sample // draws of the run
+	burnIn     float64
+	posterior  *Posterior // their summary; nil until made
+	summariser *summariser
+	summaries  *worker
+	spacing    pace
+	epoch      int // counts sets of draws that were forgotten
+	drawn      drawnTree
+	told       [2]int // what OnDraw was told last
 }
 
 // NewTreeView returns a view without a tree. A nil post is fyne.DoAndWait.
 func NewTreeView(post Post, style plotting.Style) *TreeView {
-	t := &TreeView{view: NewView(post, style), arranger: &arranger{}}
+	t := &TreeView{view: NewView(post, style), arranger: &arranger{},
+		summariser: &summariser{}, summaries: newWorker(), spacing: pace{most: 3 * time.Second}, told: [2]int{-1, -1}}
 	t.history.Reset(NewTreeState(nil))
 	t.view.OnHover = func(m plotting.Mark, ok bool) {
 		if t.OnHover != nil {
@@ -77,8 +94,8 @@ func (t *TreeView) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpl
 // View returns the view within, which has the keyboard, the window and the picture.
 func (t *TreeView) View() *View { return t.view }
 
-// Close ends the goroutine of the view.
-func (t *TreeView) Close() { t.view.Close() }
+// Close ends the goroutines of the view.
+func (t *TreeView) Close() { t.spacing.stop(); t.summaries.close(); t.view.Close() }
 
 // Show makes the view visible, and drawn if something changed meanwhile.
 func (t *TreeView) Show() { t.BaseWidget.Show(); t.view.Show() }
@@ -107,6 +124,7 @@ func (t *TreeView) SetData(data *inference.Dataset) {
 		return
 	}
 	t.trees = nil
+	t.forgetSamples()
 	s := NewTreeState(nil)
 	if data != nil {
 		for _, a := range data.Annotations {
@@ -117,6 +135,7 @@ func (t *TreeView) SetData(data *inference.Dataset) {
 		}
 	}
 	s.Shape, s.Labels, s.Heat, s.ColumnsOrder = t.State().Shape, t.State().Labels, t.State().Heat, t.State().ColumnsOrder
+	s.Support, s.Behind = t.State().Support, t.State().Behind
 	t.matches = nil
 	t.history.Reset(s)
 	t.view.SetWindow(plotting.All)
@@ -158,8 +177,12 @@ func (t *TreeView) Data() *inference.Dataset { return t.data }
 // Trees returns the trees that were set, the best first.
 func (t *TreeView) Trees() []inference.WeightedTree { return t.trees }
 
-// Best returns which of the trees is shown, from 0, and how many there are.
+// Best returns which of the trees is shown, from 0, and how many there are; of draws, 0
+// and one at most.
 func (t *TreeView) Best() (i, n int) {
+	if len(t.samples) > 0 {
+		return 0, min(1, len(t.trees))
+	}
 	return max(0, min(t.State().Best, len(t.trees)-1)), len(t.trees)
 }
 
@@ -173,11 +196,11 @@ func (t *TreeView) Tree() *tree.Tree {
 }
 
 func (t *TreeView) prepared() *plotting.PreparedTree {
-	i, n := t.Best()
-	if n == 0 || t.trees[i].Tree == nil {
+	x := t.shownTree()
+	if x == nil {
 		return nil
 	}
-	return t.arranger.get(t.trees[i].Tree, t.data, t.State())
+	return t.arranger.get(x, t.data, t.State())
 }
 
 // Figure returns the dendrogram that is shown, in the style and window of the view,
@@ -193,8 +216,9 @@ func (t *TreeView) Figure() *plotting.Dendrogram {
 
 func (t *TreeView) source() treeFigure {
 	f := treeFigure{data: t.data, state: t.State(), caption: t.caption, matches: t.matches, arranger: t.arranger, heats: t.heats}
-	if i, n := t.Best(); n > 0 {
-		f.tree = t.trees[i].Tree
+	f.tree = t.shownTree()
+	if t.posterior != nil {
+		f.behind = t.posterior.Behind
 	}
 	return f
 }
@@ -232,12 +256,24 @@ func (t *TreeView) SetState(s TreeState) {
 
 // do makes a change that can be undone.
 func (t *TreeView) do(name, merge string, s TreeState) {
+	before := t.State()
 	t.history.Do(name, merge, s)
+	t.followPosterior(before)
 	t.refigure()
 	t.changed()
 }
 
+// followPosterior asks for what a change of the state needs to know of the draws.
+func (t *TreeView) followPosterior(before TreeState) {
+	s := t.State()
+	if len(t.samples) > 0 && (s.Behind != before.Behind || s.Shown != before.Shown && s.Shown.Kind != ShownDraw ||
+		t.posterior == nil || !t.groupsAre(t.posterior.Groups)) {
+		t.askPosterior()
+	}
+}
+
 func (t *TreeView) changed() {
+	t.tellDraw()
 	if t.OnState != nil {
 		t.OnState(t.State())
 	}
@@ -261,9 +297,10 @@ func (t *TreeView) travel(move func() (string, bool)) bool {
 	if s.Shape != before.Shape {
 		t.view.SetWindow(plotting.All)
 	}
+	t.followPosterior(before)
 	t.refigure()
 	t.changed()
-	if s.Best != before.Best && t.OnTree != nil {
+	if (s.Best != before.Best || s.Shown != before.Shown) && t.OnTree != nil {
 		t.OnTree()
 	}
 	return true
@@ -280,8 +317,8 @@ func (t *TreeView) names() []string {
 	if t.data != nil {
 		return t.data.Rows
 	}
-	if i, n := t.Best(); n > 0 && t.trees[i].Tree != nil {
-		return t.trees[i].Tree.Names
+	if x := t.shownTree(); x != nil {
+		return x.Names
 	}
 	return nil
 }

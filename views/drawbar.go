@@ -1,0 +1,172 @@
+package views
+
+import (
+	"fmt"
+
+	"espalier/plotting"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A DrawBar is what stands at the head of a tree of draws: which tree is shown, a slider
+// through the draws, and how support and the draws behind are shown. It is hidden while
+// there are no draws.
+type DrawBar struct {
+	widget.BaseWidget
+	tree    *TreeView
+	choice  *link
+	slider  *DrawSlider
+	where   *line
+	support *link
+	behind  *link
+	box     *fyne.Container
+}
+
+// NewDrawBar returns the bar of a tree view; Follow it after every change.
+func NewDrawBar(t *TreeView) *DrawBar {
+	b := &DrawBar{tree: t, slider: NewDrawSlider(t), where: newText("", sizeSmall, false, muted, 24)}
+	b.choice = newLink("", b.chooseTree)
+	b.support = newLink("", b.chooseSupport)
+	b.behind = newLink("", func() { t.ShowBehind(!t.State().Behind); b.Follow() })
+	b.support.quiet, b.behind.quiet = true, true
+	b.box = container.New(drawBarLayout{}, b.choice, b.slider, b.where, b.support, b.behind)
+	b.ExtendBaseWidget(b)
+	b.Follow()
+	return b
+}
+
+// CreateRenderer is part of fyne.Widget.
+func (b *DrawBar) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(b.box) }
+
+// Slider returns the slider within.
+func (b *DrawBar) Slider() *DrawSlider { return b.slider }
+
+// Follow brings the bar up to date.
+func (b *DrawBar) Follow() {
+	i, n := b.tree.Draw()
+	setVisible(b, n > 0)
+	if n == 0 {
+		return
+	}
+	choice := b.tree.Choice()
+	name := choice.String()
+	if choice.Kind == ShownDraw {
+		name = "Draw " + plotting.FormatCount(i+1)
+	}
+	b.choice.set(name+" ▾", false)
+	b.where.set(b.whereText(i, n), "")
+	b.support.set("Support "+supportWords[b.tree.State().Support]+" ▾", false)
+	word := "Show draws behind"
+	if b.tree.State().Behind {
+		word = "Hide draws behind"
+	}
+	b.behind.set(word, false)
+	b.slider.Follow()
+	b.box.Refresh()
+}
+
+// whereText says which draw is shown, or how many there are.
+func (b *DrawBar) whereText(i, n int) string {
+	if i >= 0 {
+		d := b.tree.Draws()[i]
+		text := fmt.Sprintf("of %s, iteration %s", plotting.FormatCount(n), plotting.FormatCount(d.Iteration))
+		if p := b.tree.Posterior(); p != nil && p.Chains > 1 {
+			text += fmt.Sprintf(" of chain %d", d.Chain+1)
+		}
+		return text
+	}
+	if p := b.tree.Posterior(); p != nil {
+		return plural(p.Draws, "draw", "draws") + ", " + plotting.FormatCount(max(0, n-p.Draws)) + " burn-in"
+	}
+	return plural(n, "draw", "draws")
+}
+
+// Menu lists what can be shown of the draws.
+func (b *DrawBar) Menu() *fyne.Menu {
+	var items []*fyne.MenuItem
+	for _, c := range Choices() {
+		i := fyne.NewMenuItem(c.String(), func() { b.tree.ShowTree(c); b.Follow() })
+		i.Checked = c == b.tree.Choice()
+		items = append(items, i)
+	}
+	last := fyne.NewMenuItem("Single draws", func() { b.tree.StepDraw(1); b.Follow() })
+	last.Checked = b.tree.Choice().Kind == ShownDraw
+	return fyne.NewMenu("", append(items, fyne.NewMenuItemSeparator(), last)...)
+}
+
+func (b *DrawBar) chooseTree() { b.popUp(b.Menu(), b.choice) }
+
+func (b *DrawBar) chooseSupport() {
+	var items []*fyne.MenuItem
+	for how := plotting.SupportWidth; how <= plotting.SupportHidden; how++ {
+		i := fyne.NewMenuItem("Support "+supportWords[how], func() { b.tree.SetSupport(how); b.Follow() })
+		i.Checked = how == b.tree.State().Support
+		items = append(items, i)
+	}
+	b.popUp(fyne.NewMenu("", items...), b.support)
+}
+
+// popUp opens a menu under one of the words.
+func (b *DrawBar) popUp(m *fyne.Menu, under fyne.CanvasObject) {
+	d := fyne.CurrentApp().Driver()
+	if c := d.CanvasForObject(under); c != nil {
+		at := d.AbsolutePositionForObject(under)
+		widget.ShowPopUpMenuAtPosition(m, c, at.AddXY(0, under.Size().Height))
+	}
+}
+
+// drawBarLayout puts the choice left, the switches right and the slider with its words
+// between them; where there is little room the words go first, then the switches.
+type drawBarLayout struct{}
+
+const (
+	drawBarGap    = 16
+	drawBarSlider = 110 // least width of the slider
+)
+
+func (drawBarLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(200, 30) }
+
+func (drawBarLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	choice, slider, where, support, behind := o[0], o[1], o[2], o[3], o[4]
+	const inset = 14
+	put := func(o fyne.CanvasObject, x, w float32) {
+		h := o.MinSize().Height
+		o.Move(fyne.NewPos(x, (size.Height-h)/2))
+		o.Resize(fyne.NewSize(w, h))
+	}
+	left, right := float32(inset), size.Width-inset
+	words := where.MinSize().Width
+	if l, ok := where.(*line); ok {
+		words = textWidth(l.left, l.size, l.bold) + 4
+	}
+	choiceWidth := min(choice.MinSize().Width, size.Width/2)
+	put(choice, left, choiceWidth)
+	left += choiceWidth + drawBarGap
+	room := right - left - drawBarSlider
+	take := func(o fyne.CanvasObject, w float32) bool {
+		fits := room >= w+drawBarGap
+		setVisible(o, fits)
+		if fits {
+			room -= w + drawBarGap
+		}
+		return fits
+	}
+	if take(behind, behind.MinSize().Width) {
+		right -= behind.MinSize().Width
+		put(behind, right, behind.MinSize().Width)
+		right -= drawBarGap
+	}
+	if take(support, support.MinSize().Width) {
+		right -= support.MinSize().Width
+		put(support, right, support.MinSize().Width)
+		right -= drawBarGap
+	}
+	if take(where, words) {
+		right -= words
+		put(where, right, words)
+		right -= drawBarGap
+	}
+	put(slider, left, max(right-left, 40))
+}

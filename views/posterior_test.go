@@ -1,0 +1,333 @@
+package views
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"espalier/inference"
+	"espalier/inference/consensus"
+	"espalier/inference/linkage"
+	"espalier/plotting"
+
+	"fyne.io/fyne/v2"
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/plot/vg"
+)
+
+// noisy returns draws for a data set: trees of its rows with noise on them, in chains.
+func noisy(data *inference.Dataset, chains, each int, noise float64) []inference.Sample {
+	rng := rand.New(rand.NewPCG(9, 9))
+	var list []inference.Sample
+	for chain := range chains {
+		for i := range each {
+			x := mat.DenseCopyOf(data.X)
+			x.Apply(func(_, _ int, v float64) float64 { return v + noise*rng.NormFloat64() }, x)
+			t := linkage.Tree(linkage.Cluster(x, linkage.Ward), data.Rows)
+			list = append(list, inference.Sample{Chain: chain, Iteration: 10 * i, Tree: t, Objective: -100 + rng.NormFloat64()})
+		}
+	}
+	return list
+}
+
+// posteriorStage shows the draws of a sample with the bar above them.
+func posteriorStage(tb testing.TB, name string, chains, each int) (*stage, *TreeView, *DrawBar) {
+	tb.Helper()
+	s, t := treeStage(tb, name)
+	bar := NewDrawBar(t)
+	t.OnState = func(TreeState) { bar.Follow() }
+	t.SetSamples(noisy(t.Data(), chains, each, 0.2), 0.25)
+	s.summarised(t)
+	return s, t, bar
+}
+
+// summarised waits until the draws given last are summarised and drawn.
+func (s *stage) summarised(t *TreeView) {
+	s.tb.Helper()
+	for range 400 {
+		s.settle(t.view)
+		if p := t.Posterior(); p != nil && sameDraws(p.Samples, t.samples) && t.groupsAre(p.Groups) &&
+			(p.Behind != nil) == t.State().Behind && (p.Least == t.Choice().least() || t.Choice().Kind == ShownDraw) {
+			s.settle(t.view)
+			return
+		}
+	}
+	s.tb.Fatal("the draws are not summarised")
+}
+
+func TestDrawsAreSummarised(t *testing.T) {
+	s, v, _ := posteriorStage(t, "iris", 2, 20)
+	p := v.Posterior()
+	if p.Draws != 30 || p.Chains != 2 {
+		t.Fatalf("%d draws of %d chains", p.Draws, p.Chains)
+	}
+	set := consensus.New(consensus.AfterBurnIn(v.samples, 0.25))
+	if v.Choice() != (Choice{Kind: ShownConsensus, Least: 0.5}) || v.Tree().Canonical() != set.Majority(0.5).Canonical() {
+		t.Error("the usual tree is not the majority-rule consensus")
+	}
+	medoid, _ := set.Medoid()
+	for _, c := range []struct {
+		choice Choice
+		want   string
+	}{
+		{Choice{Kind: ShownCredible}, set.MaximumCladeCredibility().Canonical()},
+		{Choice{Kind: ShownMedoid}, set.Sample(medoid).Tree.Canonical()},
+		{Choice{Kind: ShownBest}, set.Sample(set.Best()).Tree.Canonical()},
+		{Choice{Kind: ShownConsensus, Least: 0.95}, set.Majority(0.95).Canonical()},
+	} {
+		v.ShowTree(c.choice)
+		s.summarised(v)
+		x := v.Tree()
+		if x.Canonical() != c.want {
+			t.Errorf("%s is another tree", c.choice)
+		}
+		if x.Support == nil || x.Support[x.Top] != 1 {
+			t.Errorf("%s has no support", c.choice)
+		}
+		if d := v.Figure(); d.Tree.Tree().Canonical() != c.want {
+			t.Errorf("%s is not in the figure", c.choice)
+		}
+		if v.ShownText() == "" {
+			t.Errorf("%s has no words", c.choice)
+		}
+	}
+	for range 4 {
+		if !v.Undo() {
+			t.Fatal("a choice cannot be undone")
+		}
+	}
+	if v.Choice().Kind != ShownConsensus || v.Choice().Least != 0.5 {
+		t.Errorf("undone to %s", v.Choice())
+	}
+	v.SetSamples(nil, 0.25)
+	if v.Posterior() != nil || v.ShownText() != "" || v.Tree() == nil {
+		t.Error("draws are not forgotten")
+	}
+}
+
+func TestSliderScrubs(t *testing.T) {
+	s, v, bar := posteriorStage(t, "iris", 2, 20)
+	s.show(bar, 900, 30)
+	slider := bar.Slider()
+	var told [][2]int
+	v.OnDraw = func(chain, iteration int) { told = append(told, [2]int{chain, iteration}) }
+	at := func(i int) fyne.Position { return fyne.NewPos((slider.x(i)+slider.x(i+1))/2, 12) }
+	slider.Tapped(&fyne.PointEvent{Position: at(7)})
+	if i, n := v.Draw(); i != 7 || n != 40 {
+		t.Fatalf("a click shows draw %d of %d", i, n)
+	}
+	for _, i := range []int{8, 12, 25} { // drag
+		slider.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: at(i)}})
+	}
+	slider.DragEnd()
+	if x := v.Tree(); x.Canonical() != v.samples[25].Tree.Canonical() || x.Support == nil {
+		t.Error("the tree shown is not that of the slider, with support")
+	}
+	if want := fmt.Sprint([][2]int{{0, 70}, {0, 80}, {0, 120}, {1, 50}}); fmt.Sprint(told) != want {
+		t.Errorf("the trace was told %v, not %v", told, want)
+	}
+	if !strings.Contains(bar.where.left, "iteration 50 of chain 2") || !strings.HasPrefix(bar.choice.text, "Draw 26") {
+		t.Errorf("the bar says %q and %q", bar.choice.text, bar.where.left)
+	}
+	for key, want := range map[fyne.KeyName]int{fyne.KeyRight: 26, fyne.KeyLeft: 24, fyne.KeyHome: 0, fyne.KeyEnd: 39, fyne.KeyPageUp: 27} {
+		v.ShowDraw(25)
+		slider.TypedKey(&fyne.KeyEvent{Name: key})
+		if i, _ := v.Draw(); i != want {
+			t.Errorf("%s shows draw %d, not %d", key, i, want)
+		}
+	}
+	slider.Tapped(&fyne.PointEvent{Position: fyne.NewPos(0, 0)})
+	if i, _ := v.Draw(); i != 0 {
+		t.Errorf("the left end is draw %d", i)
+	}
+	// All that scrubbing is one step of the history.
+	v.Undo()
+	if v.Choice().Kind != ShownConsensus {
+		t.Errorf("after undo %s is shown", v.Choice())
+	}
+	if told[len(told)-1] != [2]int{-1, -1} {
+		t.Error("the trace was not told that no draw is shown")
+	}
+	if !v.GoToDraw(1, 64) || v.Choice().Iteration != 60 || v.GoToDraw(5, 0) {
+		t.Errorf("going to iteration 64 of chain 2 shows %s", v.Choice())
+	}
+}
+
+func TestDrawsGrowWhileShown(t *testing.T) {
+	s, v, bar := posteriorStage(t, "iris", 2, 20)
+	all := v.samples
+	v.ShowDraw(3)
+	v.SetSamples(append(all[:20:20], all[20:]...), 0.25) // the same
+	more := noisy(v.Data(), 2, 30, 0.2)
+	v.SetSamples(more, 0.25)
+	s.summarised(v)
+	if p := v.Posterior(); p.Draws != 44 {
+		t.Errorf("%d draws", p.Draws)
+	}
+	if i, _ := v.Draw(); more[i].Iteration != 30 || more[i].Chain != 0 {
+		t.Errorf("draw %d is shown", i)
+	}
+	if bar.slider.n != 60 || len(bar.slider.spans) != 4 || !bar.slider.spans[2].burnIn || bar.slider.spans[2].from != 30 {
+		t.Errorf("the slider has %+v", bar.slider.spans)
+	}
+	// A thinned list no longer has that draw: the nearest one is shown.
+	v.SetSamples([]inference.Sample{more[0], more[5], more[20]}, 0)
+	s.summarised(v)
+	if i, _ := v.Draw(); i != 1 {
+		t.Errorf("draw %d of the thinned ones is shown", i)
+	}
+	// Another table forgets the draws.
+	data, _ := sample(t, "crabs")
+	v.SetData(data)
+	s.settle(v.view)
+	if v.Posterior() != nil || bar.Visible() {
+		t.Error("draws of another table stay")
+	}
+}
+
+func TestDrawsBehind(t *testing.T) {
+	s, v, bar := posteriorStage(t, "iris", 1, 30)
+	bar.behind.Tapped(nil)
+	s.summarised(v)
+	d := v.Figure()
+	if d.Samples == nil {
+		t.Fatal("no draws behind the tree")
+	}
+	if drawn, given := d.Samples.Len(); drawn != given || given != v.Posterior().Draws {
+		t.Errorf("%d of %d draws are behind", drawn, given)
+	}
+	v.SetSupport(plotting.SupportLabels)
+	s.summarised(v)
+	if d := v.Figure(); d.Support != plotting.SupportLabels {
+		t.Error("supports are not labels")
+	}
+	v.Undo()
+	v.Undo()
+	s.summarised(v)
+	if v.Figure().Samples != nil {
+		t.Error("draws behind after undo")
+	}
+}
+
+func TestMembershipOfGroups(t *testing.T) {
+	s, v, _ := posteriorStage(t, "iris", 1, 20)
+	list := NewGroupList(v)
+	v.CutInto(3)
+	s.summarised(v)
+	list.Follow()
+	m := v.Membership()
+	if len(m) != 150 || len(m[0]) != len(v.State().Groups) {
+		t.Fatal("no memberships")
+	}
+	for i, row := range m {
+		sum := 0.0
+		for _, x := range row {
+			sum += x
+		}
+		if math.Abs(sum-1) > 1e-9 {
+			t.Fatalf("row %d: probabilities sum to %v", i, sum)
+		}
+	}
+	for i := range v.State().Groups {
+		if r := list.rows[i]; !strings.Contains(r.sure, "%") || !strings.HasSuffix(r.name.right, r.sure) {
+			t.Errorf("group %d says %q", i, r.name.right)
+		}
+	}
+	inspector := NewInspector(v, s.post, plotting.Light)
+	defer inspector.Close()
+	v.Select([]int{0})
+	if lines := v.membershipLines(); len(lines) == 0 || !strings.HasPrefix(lines[0][0], "with ") {
+		t.Errorf("the selected row: %v", lines)
+	}
+	v.ClearGroups()
+	s.summarised(v)
+	if v.Membership() != nil {
+		t.Error("memberships without groups")
+	}
+}
+
+func TestDrawBarFits(t *testing.T) {
+	s, v, bar := posteriorStage(t, "iris", 4, 10)
+	v.ShowDraw(17)
+	for _, width := range []float32{220, 420, 640, 1100} {
+		s.show(bar, width, 30)
+		right := float32(0)
+		for _, o := range bar.box.Objects {
+			if !o.Visible() {
+				continue
+			}
+			if o.Position().X < right-0.5 {
+				t.Errorf("at a width of %v %T begins at %v before %v", width, o, o.Position().X, right)
+			}
+			right = o.Position().X + o.Size().Width
+		}
+		if right > width {
+			t.Errorf("at a width of %v the bar is %v wide", width, right)
+		}
+		if w := bar.slider.Size().Width; w < 60 {
+			t.Errorf("at a width of %v the slider is %v wide", width, w)
+		}
+	}
+	if items := bar.Menu().Items; len(items) != len(Choices())+2 || items[0].Label != "Consensus ≥ 50 %" {
+		t.Errorf("%d items", len(items))
+	}
+}
+
+func TestMatrixFollowsTheTree(t *testing.T) {
+	s, v, _ := posteriorStage(t, "iris", 2, 10)
+	m := NewMatrixView(v, s.post, plotting.Light)
+	defer m.Close()
+	s.show(m, 800, 640)
+	m.Follow()
+	s.settle(m.view)
+	f, ok := m.Figure().(plotting.Matrix)
+	if !ok {
+		t.Fatal("no matrix")
+	}
+	for place, r := range v.prepared().Order() {
+		if f.Order[place] != int(r) {
+			t.Fatal("rows are not in the order of the tree")
+		}
+	}
+	set := consensus.New(consensus.AfterBurnIn(v.samples, 0.25))
+	want, _ := set.SharedTimes(0)
+	if !mat.EqualApprox(f.Heat.X, want, 1e-12) {
+		t.Error("the matrix is not that of the shared times")
+	}
+	// A click on a cell selects both rows, in the tree too.
+	_, scene := m.view.Shown()
+	area := scene.PlotArea()
+	p := vg.Point{X: area.Min.X + 0.3*(area.Max.X-area.Min.X), Y: area.Min.Y + 0.6*(area.Max.Y-area.Min.Y)}
+	k, _ := scene.Hit(p)
+	tap(m.view, fyne.NewPos(float32(p.X), float32(scene.Size().Y-p.Y)))
+	if got := v.State().Selection; fmt.Sprint(got) != fmt.Sprint(normalRows([]int{k.Row, k.Column})) {
+		t.Errorf("%v are selected, not %d and %d", got, k.Row, k.Column)
+	}
+	m.Follow()
+	s.settle(m.view)
+	if f := m.Figure().(plotting.Matrix); len(f.Highlight.Rows) != 2 {
+		t.Error("the selection is not shown")
+	}
+	v.Ladderize()
+	m.Follow()
+	m.ShowGroups(3)
+	s.settle(m.view)
+	f = m.Figure().(plotting.Matrix)
+	if x := f.Heat.X.At(0, 0); x != 1 || f.Heat.Title != "share of draws" {
+		t.Errorf("%s is %v on the diagonal", f.Heat.Title, x)
+	}
+	for place, r := range v.prepared().Order() {
+		if f.Order[place] != int(r) {
+			t.Fatal("rows are not in the order of the ladderized tree")
+		}
+	}
+	s.keep("matrix")
+	v.SetSamples(nil, 0)
+	m.Follow()
+	s.settle(m.view)
+	if m.Figure() != nil {
+		t.Error("a matrix without draws")
+	}
+}
