@@ -45,6 +45,7 @@ type chain struct {
 	options   options
 	near      near
 	timeMover timeMover
+	splitter  splitter
 	points    []liveNode // scratch of stretch
 	branches  []int32
 	judge     func(ratio) float64 // ratio.log; a test of the tests puts a wrong one
@@ -53,6 +54,7 @@ type chain struct {
 // A pass is a part of a sweep: visit is called for every slot, or whole once.
 type pass struct {
 	visit func(c *chain, slot int32)
+	top   bool // visits the top node too
 	whole func(c *chain)
 }
 
@@ -110,6 +112,9 @@ func passesOf(moves string, h *hyper) []pass {
 		list = append(list, path)
 	case "all":
 		list = append(list, near, slide, regraft, path)
+	}
+	if h.prior.canJoin(2) || !h.fixTheta || !h.fixAlpha {
+		list = append(list, pass{visit: (*chain).moveSplit, top: true})
 	}
 	list = append(list, pass{whole: (*chain).moveTimes})
 	return append(list, hyperPasses(h)...)
@@ -235,7 +240,7 @@ func (c *chain) advance(visits int) bool {
 		if c.cursor == 0 {
 			c.shuffle()
 		}
-		if v := c.order[c.cursor]; c.live.node[v].parent >= 0 { // neither free nor the top
+		if v := c.order[c.cursor]; c.live.node[v].parent >= 0 || p.top && c.live.top == v {
 			p.visit(c, v)
 		}
 		if c.cursor++; c.cursor == len(c.order) {

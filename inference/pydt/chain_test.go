@@ -154,6 +154,16 @@ func TestGeweke(t *testing.T) {
 			replicates(t, passes, hyper{prior: NewPrior(0, 0, 4), c: 1, sigma2: 1, fixC: true, fixTheta: true, fixAlpha: true, fixNoise: true}, 4, 1, size, 2, 0, ratio.log, uint64(i))
 		})
 	}
+	t.Run("split", func(t *testing.T) {
+		passes := func(h *hyper) []pass { return []pass{{visit: (*chain).moveSplit, top: true}} }
+		for _, missing := range []float64{0, 0.3} {
+			replicates(t, passes, learntHyper(6), 6, 2, 2*size, 3, missing, ratio.log, 1)
+		}
+		z := replicates(&silent{TB: t}, passes, learntHyper(6), 6, 2, size, 3, 0, func(r ratio) float64 { return r.likelihood + r.prior }, 1)
+		if z < 5 {
+			t.Errorf("without the proposal's part of the ratio |z| ≤ %.1f", z)
+		}
+	})
 	t.Run("likelihood alone", func(t *testing.T) {
 		h := hyper{prior: NewPrior(1, 0.3, 5), c: 1, sigma2: 1, noise: 2, fixC: true, fixSigma2: true, fixTheta: true, fixAlpha: true, fixNoise: true}
 		passes := func(h *hyper) []pass { return passesOf("path", h) }
@@ -229,6 +239,101 @@ func (c *chain) pattern() string {
 		return s
 	}
 	return walk(c.live.top).pattern()
+}
+
+// With data, three leaves: the frequencies of the four structures and the mean time of
+// the top are those of enumeration and quadrature, with every set of moves.
+func TestThreeLeavesAgainstQuadrature(t *testing.T) {
+	rng := rand.New(rand.NewPCG(11, 34))
+	h := hyper{prior: NewPrior(1, 0.3, 3), c: 1.2, sigma2: 1, noise: 0.05, fixC: true, fixSigma2: true, fixTheta: true, fixAlpha: true, fixNoise: true}
+	x := mat.NewDense(3, 2, []float64{0.9, 0.2, 0.7, 0.5, -0.4, 0.1})
+	mass, moment, total := threeLeaves(newProblem(x), h)
+	for _, moves := range moveSets {
+		c := chainOf(x, h, rng)
+		passes := passesOf(moves, &c.live.hyper)
+		counts, means := make([][]float64, 4), []float64{}
+		const batches, size = 60, 100
+		for range batches {
+			var batch [4]float64
+			top := 0.0
+			for range size {
+				c.sweepOnce(passes)
+				batch[c.structure()]++
+				top += (1 - c.live.node[c.live.top].rem) / size
+			}
+			for k := range counts {
+				counts[k] = append(counts[k], batch[k]/size)
+			}
+			means = append(means, top)
+		}
+		for k, want := range mass {
+			mean, se := batchMean(counts[k])
+			if math.Abs(mean-want/total) > 4*se+1e-4 {
+				t.Errorf("%s: structure %d has %.4f ± %.4f of the posterior, want %.4f", moves, k, mean, se, want/total)
+			}
+		}
+		if mean, se := batchMean(means); math.Abs(mean-moment/total) > 4*se {
+			t.Errorf("%s: time of the top %.4f ± %.4f, want %.4f", moves, mean, se, moment/total)
+		}
+	}
+}
+
+// structure tells the trees of three leaves apart: the leaf that parts first, or 3 for the star.
+func (c *chain) structure() int {
+	l := c.live
+	if l.node[l.top].kids == 3 {
+		return 3
+	}
+	for v := range 3 {
+		if l.node[v].parent == l.top {
+			return v
+		}
+	}
+	panic("no leaf below the top")
+}
+
+// threeLeaves integrates over the times of each structure by the midpoint rule in the
+// prior's quantiles: posterior masses, Σ mass·t_top and the sum of the masses.
+func threeLeaves(p *problem, h hyper) (mass [4]float64, moment, total float64) {
+	h.largest = 3
+	h.setC(h.c)
+	const grid = 120
+	quantile := func(i int, rate float64) float64 { return -math.Log1p(-(float64(i)+0.5)/grid) / (h.c * rate) }
+	harmonic := h.prior.harmonic
+	for k := range 4 {
+		for i := range grid {
+			for j := range grid {
+				s := newState(p, h)
+				top := s.take()
+				s.top, s.parent[top] = top, -1
+				s.setTime(top, quantile(i, harmonic[2]))
+				below := top
+				if k < 3 {
+					below = s.take()
+					s.parent[below] = top
+					s.setTime(below, s.ell[top]+quantile(j, harmonic[1]))
+					s.kids[top] = append(s.kids[top], int32(k), below)
+					s.parent[k] = top
+				}
+				for v := range int32(3) {
+					if k == 3 || v != int32(k) {
+						s.parent[v] = below
+						s.kids[below] = append(s.kids[below], v)
+					}
+				}
+				s.recompute()
+				structure := &shapeNode{kids: []*shapeNode{{}, {kids: []*shapeNode{{}, {}}}}}
+				if k == 3 {
+					structure = &shapeNode{kids: []*shapeNode{{}, {}, {}}}
+				}
+				m := math.Exp(s.logEvidence()+structure.logProbability(h.prior)) / (grid * grid)
+				mass[k] += m
+				moment += m * (1 - s.rem[top])
+				total += m
+			}
+		}
+	}
+	return mass, moment, total
 }
 
 // runChain runs a chain for some sweeps.

@@ -180,6 +180,9 @@ func TestMovesKeepTheTree(t *testing.T) {
 			rng := rand.New(rand.NewPCG(3, 31))
 			c := chainOf(randomData(rng, 13, 3, missing), testHyper(1, 0.3, 13), rng)
 			passes := passesOf(moves, &c.live.hyper)
+			if moves == "all" {
+				passes = append(passes, pass{visit: (*chain).moveSplit, top: true}, pass{visit: (*chain).moveSplit, top: true})
+			}
 			for range 60 {
 				c.sweepOnce(passes)
 				if err := c.live.check(); err != nil {

@@ -69,7 +69,7 @@ func (t *trail) offer(i int, o *options, factor float64) {
 		t.look(i).coarse(&t.stretch)
 		t.top[i], t.mass[i] = t.stretch.top, t.stretch.total
 		if t.canJoin(i) {
-			t.joint[i] = t.fit(i, t.l.node[v].rem) + t.atNode(i)
+			t.joint[i] = t.l.power*t.fit(i, t.l.node[v].rem) + t.atNode(i)
 		}
 		t.weighed = i + 1
 	}

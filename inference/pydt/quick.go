@@ -45,7 +45,7 @@ type view struct {
 	remLow    float64 // 1−t there
 	remHigh   float64
 
-	sigma2, weight, root float64 // of the plain case
+	sigma2, weight, half float64 // of the plain case; half the power
 	above, below, own    float64
 	d0, d1, d2           float64
 }
@@ -68,7 +68,7 @@ func (t *trail) look(i int) *view {
 	v.slope = t.alone - along
 	v.constant = t.walk[i] + along*v.low + l.hyper.lnC + p.lnBlock[nb.size] - p.lnTotal[int(nb.size)+t.n] + t.fixed
 	if l.plain {
-		v.sigma2, v.weight = l.hyper.sigma2, float64(l.d)
+		v.sigma2, v.weight, v.half = l.hyper.sigma2, float64(l.d), 0.5*l.power
 		below, own := l.message[int(b)*l.width], l.message[int(t.root)*l.width]
 		v.above, v.below = t.rows[i*l.width]+v.sigma2*v.remLow, below-v.sigma2*nb.rem
 		v.own = own - v.sigma2*nr.rem
@@ -82,7 +82,7 @@ func (t *trail) look(i int) *view {
 func (v *view) at(ell, rem float64) float64 {
 	f := v.constant + v.slope*ell
 	if !v.t.l.plain {
-		return f + v.t.fit(v.i, rem)
+		return f + v.t.l.power*v.t.fit(v.i, rem)
 	}
 	w := v.sigma2 * rem
 	va, vb := v.above-w, v.below+w
@@ -92,5 +92,5 @@ func (v *view) at(ell, rem float64) float64 {
 		return math.Inf(-1)
 	}
 	square := share*v.d0 + (1-share)*(v.d1-share*v.d2)
-	return f - 0.5*(v.weight*quickLog(variance)+max(square, 0)/variance)
+	return f - v.half*(v.weight*quickLog(variance)+max(square, 0)/variance)
 }

@@ -1,0 +1,325 @@
+package pydt
+
+import (
+	"math"
+	"math/rand/v2"
+)
+
+// A splitter holds what moveSplit needs.
+type splitter struct {
+	rows    []float64 // cavities down to the branch point
+	path    []int32
+	kids    []int32 // children in their order
+	part    []bool  // those in the group
+	mean    []float64
+	stretch stretch
+}
+
+// splitKnots is the number of times at which a group's new branch point is weighed.
+const splitKnots = 6
+
+// moveSplit does one of two things at branch point w, each as likely. It parts a random
+// group of at least two of its children, not all, from the others, at a new branch point
+// whose time is drawn by evidence and prior; or it makes the children of one of its
+// children its own. Either is the way back of the other. O(depth·D + K·D).
+func (c *chain) moveSplit(w int32) {
+	l, s := c.live, &c.splitter
+	if l.isLeaf(w) {
+		return
+	}
+	cavity := l.cavityOf(w, s)
+	if c.rng.IntN(2) == 0 {
+		c.split(w, cavity)
+	} else {
+		c.merge(w, cavity)
+	}
+}
+
+// cavityOf makes the cavity above w on the way down from the top.
+func (l *live) cavityOf(w int32, s *splitter) []float64 {
+	s.path = s.path[:0]
+	for v := w; v >= 0; v = l.node[v].parent {
+		s.path = append(s.path, v)
+	}
+	for len(s.rows) < 2*l.width {
+		s.rows = append(s.rows, 0)
+	}
+	here, next := s.rows[:l.width:l.width], s.rows[l.width:2*l.width]
+	clear(here)
+	for i := len(s.path) - 1; i > 0; i-- {
+		l.cavityBelow(next, here, s.path[i], s.path[i-1])
+		here, next = next, here
+	}
+	return here
+}
+
+func (c *chain) split(w int32, cavity []float64) {
+	l, s, rng := c.live, &c.splitter, c.rng
+	k := int(l.node[w].kids)
+	if k < 3 {
+		return
+	}
+	s.list(l, w)
+	size := groupSize(k, rng)
+	// A random group of that size: each child with the chance that fills it.
+	left := size
+	for i := range s.kids {
+		s.part[i] = rng.IntN(k-i) < left
+		if s.part[i] {
+			left--
+		}
+	}
+	merged := l.evidence(w, cavity, s)
+	v := l.take()
+	l.arrange(w, v, s, true)
+	c.weighTimes(w, v, cavity)
+	ell := s.stretch.draw(rng)
+	there := s.stretch.logDensity(ell) + logGroup(k, size)
+	r := c.splitRatio(w, v, cavity, ell, merged)
+	r.proposal = -math.Log(float64(l.branchPoints(w))) - there
+	if c.accept(r) {
+		l.climb(v)
+		return
+	}
+	l.arrange(w, v, s, false)
+}
+
+func (c *chain) merge(w int32, cavity []float64) {
+	l, s := c.live, &c.splitter
+	inner := l.branchPoints(w)
+	if inner == 0 {
+		return
+	}
+	v, pick := int32(0), c.rng.IntN(inner)
+	for v = l.node[w].first; ; v = l.node[v].next {
+		if l.isLeaf(v) {
+			continue
+		}
+		if pick--; pick < 0 {
+			break
+		}
+	}
+	size := int(l.node[v].kids)
+	k := int(l.node[w].kids) - 1 + size
+	ell, rem := l.node[v].ell, l.node[v].rem
+	c.weighTimes(w, v, cavity)
+	back := s.stretch.logDensity(ell) + logGroup(k, size)
+	// All children of w and v together, those of v marked.
+	s.kids, s.part = s.kids[:0], s.part[:0]
+	before := l.previous(v)
+	for b := l.node[w].first; b >= 0; b = l.node[b].next {
+		if b != v {
+			s.kids, s.part = append(s.kids, b), append(s.part, false)
+		}
+	}
+	for b := l.node[v].first; b >= 0; b = l.node[b].next {
+		s.kids, s.part = append(s.kids, b), append(s.part, true)
+	}
+	r := c.splitRatio(w, v, cavity, ell, 0)
+	l.arrange(w, v, s, false)
+	merged := l.evidence(w, cavity, s)
+	r = ratio{l.power*merged - r.likelihood, -r.prior, math.Log(float64(inner)) + back}
+	if c.accept(r) {
+		l.climb(w)
+		return
+	}
+	if u := l.take(); u != v {
+		panic("pydt: slots taken in between")
+	}
+	l.arrange(w, v, s, true)
+	l.moveAfter(w, v, before)
+	l.node[v].ell, l.node[v].rem = ell, rem
+	l.update(v)
+}
+
+// list notes the children of w.
+func (s *splitter) list(l *live, w int32) {
+	s.kids, s.part = s.kids[:0], s.part[:0]
+	for b := l.node[w].first; b >= 0; b = l.node[b].next {
+		s.kids, s.part = append(s.kids, b), append(s.part, false)
+	}
+}
+
+// groupSize draws the size of a group of k ≥ 3 children: two half of the time, or any up to k−1.
+func groupSize(k int, rng *rand.Rand) int {
+	if rng.Float64() < 0.5 {
+		return 2
+	}
+	return 2 + rng.IntN(k-2)
+}
+
+// logGroup returns the log probability of one group of that size out of k.
+func logGroup(k, size int) float64 {
+	p := 0.5 / float64(k-2)
+	if size == 2 {
+		p += 0.5
+	}
+	return math.Log(p) - lnGamma(float64(k)+1) + lnGamma(float64(size)+1) + lnGamma(float64(k-size)+1)
+}
+
+// branchPoints counts the children of w that are branch points.
+func (l *live) branchPoints(w int32) int {
+	count := 0
+	for b := l.node[w].first; b >= 0; b = l.node[b].next {
+		if !l.isLeaf(b) {
+			count++
+		}
+	}
+	return count
+}
+
+// arrange links the listed children: with apart, those marked below v, v the last child
+// of w; without, all below w in their order, and v is free.
+func (l *live) arrange(w, v int32, s *splitter, apart bool) {
+	l.node[w].first, l.node[w].kids = -1, 0
+	l.node[v].first, l.node[v].kids, l.node[v].next = -1, 0, -1
+	if apart {
+		l.prepend(w, v)
+	}
+	for i := len(s.kids) - 1; i >= 0; i-- {
+		if s.part[i] && apart {
+			l.prepend(v, s.kids[i])
+		} else {
+			l.prepend(w, s.kids[i])
+		}
+	}
+	if !apart {
+		l.release(v)
+	}
+}
+
+// prepend makes b the first child of v.
+func (l *live) prepend(v, b int32) {
+	l.node[b].parent, l.node[b].next = v, l.node[v].first
+	l.node[v].first = b
+	l.node[v].kids++
+}
+
+// moveAfter moves the last child v of w to its place after `before`, −1 for the first.
+func (l *live) moveAfter(w, v, before int32) {
+	last := l.previous(v)
+	if last == before {
+		return
+	}
+	l.node[last].next = -1
+	if before < 0 {
+		l.node[v].next, l.node[w].first = l.node[w].first, v
+	} else {
+		l.node[v].next, l.node[before].next = l.node[before].next, v
+	}
+}
+
+// splitRatio returns likelihood and prior of v apart at time ell, as a density in ℓ,
+// over those of its children being w's; merged is the evidence of the latter.
+func (c *chain) splitRatio(w, v int32, cavity []float64, ell, merged float64) ratio {
+	l, s := c.live, &c.splitter
+	l.node[v].ell, l.node[v].rem = ell, math.Exp(-ell)
+	l.update(v)
+	apart := l.evidence(v, nil, s) + l.evidence(w, cavity, s)
+	p := l.hyper.prior
+	m, part := int(l.node[v].size), int(l.node[v].kids)
+	others := int(l.node[w].kids)
+	prior := p.lnBlock[m] - p.lnTotal[m] + l.hyper.lnC
+	for k := 3; k <= part; k++ {
+		prior += p.lnMore[k]
+	}
+	for k := others + 1; k <= others+part-1; k++ {
+		if k >= 3 {
+			prior -= p.lnMore[k]
+		}
+	}
+	j := p.harmonic[m-1]
+	for b := l.node[v].first; b >= 0; b = l.node[b].next {
+		j -= p.harmonic[l.node[b].size-1]
+	}
+	prior -= l.hyper.c * j * (ell - l.node[w].ell)
+	return ratio{likelihood: l.power * (apart - merged), prior: prior}
+}
+
+// weighTimes makes the stretch from which the time of v, a child of w, is drawn. v's
+// time and message are left changed.
+func (c *chain) weighTimes(w, v int32, cavity []float64) {
+	l, s := c.live, &c.splitter
+	low, high := l.node[w].ell, math.Inf(1)
+	for b := l.node[v].first; b >= 0; b = l.node[b].next {
+		high = min(high, l.node[b].ell)
+	}
+	rate := l.hyper.c * l.hyper.prior.harmonic[1]
+	end := high
+	if math.IsInf(high, 1) {
+		end = low + 8
+	}
+	width := end - low
+	s.stretch.count = 0
+	for k := range splitKnots {
+		// Denser towards w, where branches that are hardly there begin.
+		x := float64(k) / (splitKnots - 1)
+		ell := low + width*x*x
+		if k == 0 {
+			ell = low + 1e-9*width
+		} else if k == splitKnots-1 && !math.IsInf(high, 1) {
+			ell = low + (1-1e-9)*width
+		}
+		r := c.splitRatio(w, v, cavity, ell, 0)
+		f := r.likelihood + r.prior
+		if k == 0 {
+			s.stretch.begin(ell, f)
+		} else {
+			s.stretch.add(ell, f)
+		}
+	}
+	s.stretch.tail = 0
+	if math.IsInf(high, 1) {
+		s.stretch.tail = rate
+	}
+	s.stretch.finish()
+}
+
+// evidence returns the logarithm of the product of the messages of v's children and,
+// unless it is nil, of the cavity above v, the location of v integrated out. Constants
+// that depend on the number of messages alone are left out.
+func (l *live) evidence(v int32, cavity []float64, s *splitter) float64 {
+	f, sigma2, nv := 0.0, l.hyper.sigma2, &l.node[v]
+	for len(s.mean) < l.d {
+		s.mean = append(s.mean, 0)
+	}
+	for k, cl := range l.problem.classes {
+		low, high := l.c+cl.low, l.c+cl.high
+		mean := s.mean[:high-low]
+		clear(mean)
+		total := 0.0
+		var logs logProduct
+		add := func(row []float64, variance float64) {
+			if p := 1 / variance; p > 0 {
+				total += p
+				logs.multiply(p, 1)
+				addScaled(mean, row[low:high], p)
+			}
+		}
+		above := 0.0
+		if cavity != nil {
+			above = cavity[k] + sigma2*(l.parentRem(v)-nv.rem)
+			add(cavity, above)
+		}
+		for b := nv.first; b >= 0; b = l.node[b].next {
+			add(l.row(b), l.row(b)[k]+sigma2*(nv.rem-l.node[b].rem))
+		}
+		if total == 0 {
+			continue
+		}
+		for i := range mean {
+			mean[i] /= total
+		}
+		q := 0.0
+		if cavity != nil {
+			q = squaredDistance(mean, cavity[low:high]) / above
+		}
+		for b := nv.first; b >= 0; b = l.node[b].next {
+			if p := 1 / (l.row(b)[k] + sigma2*(nv.rem-l.node[b].rem)); p > 0 {
+				q += p * squaredDistance(mean, l.row(b)[low:high])
+			}
+		}
+		f += 0.5 * (cl.weight*(logs.log()-math.Log(total)) - q)
+	}
+	return f
+}
