@@ -147,6 +147,16 @@ type StructureScorer interface {
 	ScoreStructure(ctx context.Context, data *Dataset, t *tree.Tree, s Settings) (float64, error)
 }
 
+// A LatentModel is a Model for which the cells of a table may be signs of locations that
+// nobody has seen, such as zeros and ones under a probit link.
+type LatentModel interface {
+	Model
+	// Latent returns Gaussians that stand for the cells given the tree t, its leaves being
+	// the rows, and the diffusion variance: mean and variance, n×d, the variance +Inf where
+	// a cell is missing. Both are nil where the cells are numbers with noise.
+	Latent(data *Dataset, t *tree.Tree, s Settings, sigma2 float64) (mean, variance *mat.Dense, err error)
+}
+
 // A Draw is a data set drawn from a model's prior with the truth behind it.
 type Draw struct {
 	X    *mat.Dense // n×d

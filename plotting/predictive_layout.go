@@ -55,7 +55,7 @@ func (s *DensityScene) legend(limit int) []legendBlock {
 	}
 	for _, complete := range s.f.Places.complete {
 		if !complete {
-			return append(blocks, legendBlock{title: "hollow: cells missing", entries: []legendEntry{{plain: true, text: "at the posterior mean"}}})
+			return append(blocks, legendBlock{title: "cells missing", entries: []legendEntry{{hollow: true, colour: s.f.Style.Ink, text: "at the posterior mean"}}})
 		}
 	}
 	return blocks

@@ -17,6 +17,7 @@ type legendEntry struct {
 	colour  color.NRGBA
 	missing bool
 	plain   bool      // words without a swatch
+	hollow  bool      // a ring
 	framed  bool      // a colour that may be near that of the surface
 	stroke  vg.Length // a line of this width in place of a swatch, in ink where there is no colour
 	sample  string    // a text in place of a swatch
@@ -185,6 +186,8 @@ func (e legendEntry) draw(list *drawList, s Style, p vg.Point, width vg.Length) 
 	case e.sample != "":
 		list.text(Regular(supportText), s.Muted, vg.Point{X: p.X, Y: p.Y}, MiddleLeft, 0, e.sample)
 	case e.plain:
+	case e.hollow:
+		list.add(&strokeItem{colour: e.colour, width: 1, path: Disc(vg.Point{X: p.X + legendSwatch/2, Y: p.Y}, 3)})
 	case e.stroke > 0:
 		ink := e.colour
 		if ink.A == 0 {

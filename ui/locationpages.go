@@ -1,10 +1,13 @@
 package ui
 
 import (
+	"espalier/inference"
+	"espalier/inference/tree"
 	"espalier/plotting"
 	"espalier/views"
 
 	"fyne.io/fyne/v2"
+	"gonum.org/v1/gonum/mat"
 )
 
 // Names of the tabs of the locations of a tree.
@@ -17,6 +20,18 @@ const (
 func hasLocations(r *Result) bool {
 	t := r.Snapshot.Trees
 	return len(t) > 0 && t[0].Tree != nil && t[0].Tree.Leaves() == len(r.Data.Rows)
+}
+
+// latentOf returns how the model of a result takes the cells of its data; nil for numbers.
+func latentOf(ws *Workspace, r *Result) views.LatentFunc {
+	m, ok := ws.model(r.Info.Name).(inference.LatentModel)
+	if !ok {
+		return nil
+	}
+	data, settings := r.Data, r.Settings
+	return func(t *tree.Tree, sigma2 float64) (mean, variance *mat.Dense, err error) {
+		return m.Latent(data, t, settings, sigma2)
+	}
 }
 
 // A pathsPage shows how the paths of the tree run in time.
@@ -41,6 +56,7 @@ func (p *pathsPage) Close()                    { p.view.Close() }
 func (p *pathsPage) Show(r *Result) {
 	best, _ := p.c.tree.Best()
 	p.view.SetTitle(figureTitle(r, best), figureSubtitle(r, best))
+	p.view.SetLatent(latentOf(p.c.w.ws, r))
 	p.view.SetSnapshot(r.Snapshot)
 }
 
@@ -74,6 +90,7 @@ func (p *densityPage) Close()                    { p.view.Close() }
 func (p *densityPage) Show(r *Result) {
 	best, _ := p.c.tree.Best()
 	p.view.SetTitle(figureTitle(r, best), figureSubtitle(r, best))
+	p.view.SetLatent(latentOf(p.c.w.ws, r))
 	p.view.SetSnapshot(r.Snapshot)
 }
 

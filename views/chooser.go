@@ -35,7 +35,7 @@ func newChooser(label string, onChoose func(i int)) *chooser {
 	c.name.size, c.name.height = sizeSmall, 28
 	c.back, c.next = newLink("‹", func() { c.step(-1) }), newLink("›", func() { c.step(1) })
 	for _, l := range []*link{c.back, c.next} {
-		l.quiet, l.size, l.padding, l.height = true, 16, chooserArrow, 28
+		l.quiet, l.size, l.padding, l.height = true, 15, chooserArrow, 28
 	}
 	c.ExtendBaseWidget(c)
 	return c

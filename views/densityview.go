@@ -239,15 +239,15 @@ func (d *DensityView) source() func() plotting.Figure {
 	key := placesKey{t, data, diffusion.Parameters{}, d.x, d.y}
 	f := plotting.Density{Title: d.title, Colours: d.colours(), HideTree: d.hideTree, Highlight: d.highlight(),
 		Window: plotting.All, Style: plotting.Light}
-	known, made, snapshot, dirs, subtitle, window := d.known, d.made, d.snapshot, d.directions, d.subtitle, d.view.Window()
+	known, made, snapshot, latent, dirs, subtitle, window := d.known, d.made, d.snapshot, d.latent, d.directions, d.subtitle, d.view.Window()
 	return func() plotting.Figure {
-		prepared, params, learnt := known.get(t, data, snapshot)
-		key.params = params
-		f.Places, f.Field = made.get(key, prepared, dirs, window)
-		f.Subtitle = "predictive density of a new row, tree at the posterior means"
-		if !learnt {
-			f.Subtitle += ", variances of highest likelihood"
+		facts := known.get(t, data, snapshot, latent)
+		if facts.err != nil {
+			return plotting.Sentence{Text: facts.err.Error(), Style: plotting.Light}
 		}
+		key.params = facts.params
+		f.Places, f.Field = made.get(key, facts, dirs, window)
+		f.Subtitle = "predictive density of a new row, tree at the posterior means" + facts.words()
 		if subtitle != "" {
 			f.Subtitle += " · " + subtitle
 		}
@@ -323,13 +323,13 @@ type placesKey struct {
 
 // get returns the places of a key and a density to show through a window: the finest there
 // is, the coarse one of the whole at least.
-func (m *madePlaces) get(key placesKey, p *plotting.PreparedTree, dirs *directions, w plotting.Window) (*plotting.Places, *diffusion.Field) {
+func (m *madePlaces) get(key placesKey, facts facts, dirs *directions, w plotting.Window) (*plotting.Places, *diffusion.Field) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.places == nil || m.key != key {
 		wx, mx := dirs.get(key.x)
 		wy, my := dirs.get(key.y)
-		m.key, m.places = key, plotting.NewPlaces(p, diffusion.New(key.tree, key.data.X, nil, key.params, wx, wy), mx, my)
+		m.key, m.places = key, plotting.NewPlaces(facts.prepared, facts.along(key.tree, wx, wy), mx, my)
 		m.field = nil
 	}
 	if !m.places.Shows(m.field, w, coarseCells) {

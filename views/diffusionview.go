@@ -294,29 +294,23 @@ func (d *DiffusionView) source() func() plotting.Figure {
 	key := pathsKey{t, data, diffusion.Parameters{}, d.direction, d.means, d.seed}
 	f := plotting.Diffusion{Title: d.title, Colours: d.colours(), ShowLabels: d.labels, Until: d.until, Cursor: true,
 		Highlight: d.highlight(), Window: plotting.All, Style: plotting.Light}
-	known, made, snapshot, dirs, subtitle := d.known, d.made, d.snapshot, d.directions, d.subtitle
+	known, made, snapshot, latent, dirs, subtitle := d.known, d.made, d.snapshot, d.latent, d.directions, d.subtitle
 	return func() plotting.Figure {
-		prepared, params, learnt := known.get(t, data, snapshot)
-		key.params = params
-		f.Paths = made.get(key, prepared, dirs)
-		f.Subtitle = pathsWords(key.means, learnt)
+		facts := known.get(t, data, snapshot, latent)
+		if facts.err != nil {
+			return plotting.Sentence{Text: facts.err.Error(), Style: plotting.Light}
+		}
+		key.params = facts.params
+		f.Paths = made.get(key, facts, dirs)
+		f.Subtitle = "one draw of the paths given the data" + facts.words()
+		if key.means {
+			f.Subtitle = "posterior means of the paths" + facts.words()
+		}
 		if subtitle != "" {
 			f.Subtitle += " · " + subtitle
 		}
 		return &f
 	}
-}
-
-// pathsWords says what the paths are.
-func pathsWords(means, learnt bool) string {
-	words := "one draw of the paths given the data"
-	if means {
-		words = "posterior means of the paths"
-	}
-	if !learnt {
-		words += ", variances of highest likelihood"
-	}
-	return words
 }
 
 // madePaths keeps the paths that were made last.
@@ -335,14 +329,14 @@ type pathsKey struct {
 	seed      uint64
 }
 
-func (m *madePaths) get(key pathsKey, p *plotting.PreparedTree, dirs *directions) *plotting.Paths {
+func (m *madePaths) get(key pathsKey, facts facts, dirs *directions) *plotting.Paths {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.paths != nil && m.key == key {
 		return m.paths
 	}
 	weights, measure := dirs.get(key.direction)
-	d := diffusion.New(key.tree, key.data.X, nil, key.params, weights)
+	d, p := facts.along(key.tree, weights), facts.prepared
 	if key.means {
 		m.paths = plotting.NewMeanPaths(p, d, measure)
 	} else {

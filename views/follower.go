@@ -10,6 +10,7 @@ import (
 	"espalier/plotting"
 
 	"fyne.io/fyne/v2"
+	"gonum.org/v1/gonum/mat"
 )
 
 // A follower is what views of the locations of a tree have in common: the tree that a
@@ -24,6 +25,7 @@ type follower struct {
 	// by its groups where there are some, else by its first strip.
 	colour     string
 	directions *directions
+	latent     LatentFunc
 	known      *knowledge
 }
 
@@ -133,35 +135,76 @@ func (f *follower) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModifier)
 	f.tree.Select(rows)
 }
 
-// knowledge keeps what was worked out about a tree and its data, for the worker and for
-// exports: the newest only.
+// A LatentFunc returns what stands for the cells of the data where they are signs of
+// locations that nobody has seen, and nil where they are numbers: see [inference.LatentModel].
+type LatentFunc func(t *tree.Tree, sigma2 float64) (mean, variance *mat.Dense, err error)
+
+// SetLatent says how the model of the trees to come takes the cells of its data; nil takes
+// them for numbers.
+func (f *follower) SetLatent(latent LatentFunc) { f.latent = latent }
+
+// facts are what is known about a tree and its data before a direction is chosen.
+type facts struct {
+	prepared  *plotting.PreparedTree
+	params    diffusion.Parameters
+	learnt    bool       // by the run, not estimated
+	cells     *mat.Dense // the data, or what stands for them
+	variances *mat.Dense // of the cells; nil where they are data
+	err       error
+}
+
+// along prepares the locations along one direction or two.
+func (k facts) along(t *tree.Tree, directions ...[]float64) *diffusion.Diffuser {
+	return diffusion.New(t, k.cells, k.variances, k.params, directions...)
+}
+
+// words says what the variances and locations are, where that is not the usual.
+func (k facts) words() string {
+	switch {
+	case k.variances != nil:
+		return ", latent locations (probit)"
+	case !k.learnt:
+		return ", variances of highest likelihood"
+	}
+	return ""
+}
+
+// knowledge keeps the facts that were worked out last, for the worker and for exports.
 type knowledge struct {
 	mu       sync.Mutex
 	tree     *tree.Tree
 	data     *inference.Dataset
 	snapshot *inference.Snapshot
-	prepared *plotting.PreparedTree
-	params   diffusion.Parameters
-	learnt   bool
+	facts    facts
 }
 
 // get prepares a tree and finds its parameters, estimating them where the snapshot has none.
-func (k *knowledge) get(t *tree.Tree, data *inference.Dataset, s *inference.Snapshot) (*plotting.PreparedTree, diffusion.Parameters, bool) {
+func (k *knowledge) get(t *tree.Tree, data *inference.Dataset, s *inference.Snapshot, latent LatentFunc) facts {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	same := k.tree == t && k.data == data
 	if !same {
-		k.tree, k.data, k.prepared = t, data, plotting.Prepare(t)
+		k.tree, k.data, k.facts = t, data, facts{prepared: plotting.Prepare(t), cells: data.X}
 	}
-	if !same || k.snapshot != s {
-		k.snapshot = s
-		p, ok := diffusion.Of(s, t)
-		switch {
-		case ok:
-			k.params, k.learnt = p, true
-		case !same || k.learnt: // an estimate depends on the tree and the data alone
-			k.params, k.learnt = diffusion.Estimate(t, data.X), false
+	if same && k.snapshot == s {
+		return k.facts
+	}
+	k.snapshot = s
+	f := k.facts
+	p, ok := diffusion.Of(s, t)
+	switch {
+	case ok && (p != f.params || !f.learnt):
+		f.params, f.learnt, f.cells, f.variances, f.err = p, true, data.X, nil, nil
+		if latent == nil {
+			break
 		}
+		mean, variance, err := latent(t, p.Sigma2)
+		if f.err = err; mean != nil {
+			f.cells, f.variances, f.params.Noise = mean, variance, 0
+		}
+	case !ok && (!same || f.learnt): // an estimate depends on the tree and the data alone
+		f.params, f.learnt, f.cells, f.variances, f.err = diffusion.Estimate(t, data.X), false, data.X, nil, nil
 	}
-	return k.prepared, k.params, k.learnt
+	k.facts = f
+	return f
 }

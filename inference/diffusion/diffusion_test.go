@@ -183,6 +183,9 @@ func TestVariancesOfCells(t *testing.T) {
 		}
 		near(t, fmt.Sprintf("mean at node %d", v), d.At(v).X, want, 1e-11)
 	}
+	if x, _, complete := d.Observed(2); !complete || x != d.At(2).X {
+		t.Errorf("a row that nobody has seen is at %v, want its mean %v", x, d.At(2).X)
+	}
 }
 
 // Joint draws have the covariance of the dense Gaussian, and so have bridges between them.

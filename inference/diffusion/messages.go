@@ -18,6 +18,7 @@ type Diffuser struct {
 	order   []int     // parents before children
 	size    []int     // leaves below each node
 	key     []uint64  // of each clade, by its leaves: see Sample
+	latent  bool      // the rows' own locations are not observed
 	classes []class
 }
 
@@ -39,8 +40,9 @@ type message struct{ x, y, v float64 }
 
 // New prepares the tree t of the rows of data, which holds working units with NaN for
 // missing cells, for locations along one direction, or along two. A direction has one
-// weight a column. Leaves are observed with variance p.Noise, or, where variances is not
-// nil, each cell with its own (+Inf where there is none). Cost O(N) for each group of
+// weight a column. Leaves are observed with variance p.Noise. Where variances is not nil
+// data are stand-ins for locations that are not observed, such as the sites of expectation
+// propagation, each with its own variance, +Inf where there is none. Cost O(N) for each group of
 // columns of nonzero weight that are observed alike. It panics if shapes do not agree.
 func New(t *tree.Tree, data, variances *mat.Dense, p Parameters, directions ...[]float64) *Diffuser {
 	n, columns := data.Dims()
@@ -52,7 +54,7 @@ func New(t *tree.Tree, data, variances *mat.Dense, p Parameters, directions ...[
 			panic(fmt.Sprintf("diffusion: a direction of %d weights for %d columns", len(d), columns))
 		}
 	}
-	d := &Diffuser{Parameters: p, tree: t, order: t.PreOrder(), size: t.LeafCounts(), rem: make([]float64, t.Nodes())}
+	d := &Diffuser{Parameters: p, tree: t, order: t.PreOrder(), size: t.LeafCounts(), rem: make([]float64, t.Nodes()), latent: variances != nil}
 	for v := range d.rem {
 		d.rem[v] = math.Exp(-t.LogTime[v])
 	}
@@ -101,10 +103,10 @@ func (d *Diffuser) sort(data, variances *mat.Dense, directions [][]float64) {
 			continue
 		}
 		noise := func(i int) float64 {
-			switch {
-			case math.IsNaN(data.At(i, j)):
+			if math.IsNaN(data.At(i, j)) {
 				return math.Inf(1)
-			case variances != nil:
+			}
+			if variances != nil {
 				return variances.At(i, j)
 			}
 			return d.Noise

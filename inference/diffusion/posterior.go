@@ -39,17 +39,19 @@ func (d *Diffuser) along(v int, rem, more float64) Normal {
 	return g
 }
 
-// Observed returns the data of a row along the directions. complete is false where a
-// cell that a direction uses is missing; the posterior mean then stands in for it.
+// Observed returns the data of a row along the directions, or the posterior mean of its
+// location where that is all there is: where a cell that a direction uses is missing, and
+// then complete is false, and where cells only stand for locations.
 func (d *Diffuser) Observed(row int) (x, y float64, complete bool) {
 	complete = true
 	for k := range d.classes {
 		c := &d.classes[k]
 		m := c.up[row]
-		if math.IsInf(m.v, 1) {
-			complete = false
-			m = c.down[row]
+		missing := math.IsInf(m.v, 1)
+		if missing || d.latent {
+			m = product(c.down[row].widened(d.length(row)), m)
 		}
+		complete = complete && !missing
 		x, y = x+m.x, y+m.y
 	}
 	return x, y, complete

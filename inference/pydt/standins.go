@@ -1,0 +1,51 @@
+package pydt
+
+import (
+	"strconv"
+
+	"espalier/inference"
+	"espalier/inference/tree"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+var (
+	_ inference.LatentModel = Model{}
+	_ inference.LatentModel = DDT{}
+)
+
+// Latent implements inference.LatentModel: the sites of expectation propagation where the
+// table is fitted by probit.
+func (Model) Latent(data *inference.Dataset, t *tree.Tree, s inference.Settings, sigma2 float64) (mean, variance *mat.Dense, err error) {
+	return standIns(data, t, s, sigma2)
+}
+
+// Latent implements inference.LatentModel: the sites of expectation propagation where the
+// table is fitted by probit.
+func (DDT) Latent(data *inference.Dataset, t *tree.Tree, s inference.Settings, sigma2 float64) (mean, variance *mat.Dense, err error) {
+	return standIns(data, t, s, sigma2)
+}
+
+func standIns(data *inference.Dataset, t *tree.Tree, set inference.Settings, sigma2 float64) (mean, variance *mat.Dense, err error) {
+	if probit, err := isProbit(data, set); err != nil || !probit {
+		return nil, nil, err
+	}
+	set = set.Clone()
+	if err := set.Set("sigma2", strconv.FormatFloat(sigma2, 'g', -1, 64)); err != nil {
+		return nil, nil, err
+	}
+	s, err := stateOf(data, t, set)
+	if err != nil {
+		return nil, nil, err
+	}
+	p := newProblem(data.X) // for its order of columns, which stateOf sorts by too
+	mean, variance = mat.NewDense(s.n, s.d, nil), mat.NewDense(s.n, s.d, nil)
+	for row := range s.n {
+		m, v := s.meanOf(int32(row)), s.variOf(int32(row))
+		for k, column := range p.columns {
+			mean.Set(row, column, m[k])
+			variance.Set(row, column, v[k])
+		}
+	}
+	return mean, variance, nil
+}
