@@ -234,6 +234,10 @@ func (s *TanglegramScene) shadeLabels(list *drawList, l *dendrogramLayout, leave
 	var path vg.Path
 	for _, leaf := range leaves {
 		top, bottom := l.rowEdges(leaf)
+		if len(leaves) == 1 { // its name stands there, however close the leaves
+			middle, half := (top+bottom)/2, max((top-bottom)/2, 0.6*s.f.Style.LabelSize)
+			top, bottom = middle+half, middle-half
+		}
 		path = append(path, vg.Rectangle{Min: vg.Point{X: l.labels.Min.X - 2, Y: bottom}, Max: vg.Point{X: l.labels.Max.X + 2, Y: top}}.Path()...)
 	}
 	list.add(fillItem{Fade(s.f.Style.Selection, 0.16), path})

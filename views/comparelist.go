@@ -53,10 +53,30 @@ func NewCompareList(c *CompareView) *CompareList {
 			l.compare.Select(k[i].Rows)
 		}
 	}
-	l.box = container.NewBorder(container.New(column{}, l.top, gap(10), newText("Clades", sizeHead, true, muted, 22), tabs, gap(4)), nil, nil, nil, l.list)
+	clades := container.NewBorder(container.New(column{}, newText("Clades", sizeHead, true, muted, 22), tabs, gap(4)), nil, nil, nil, l.list)
+	l.box = container.New(above{}, container.NewVScroll(container.New(layout.NewCustomPaddedLayout(0, 0, 0, 10), l.top)), clades)
 	l.ExtendBaseWidget(l)
 	l.Follow()
 	return l
+}
+
+// above puts one object, as high as what it scrolls, over another that gets the rest,
+// which is never less than leastBelow.
+type above struct{}
+
+const leastBelow = 190
+
+// MinSize implements fyne.Layout.
+func (above) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(216, 200) }
+
+// Layout implements fyne.Layout.
+func (above) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	wanted := o[0].(*container.Scroll).Content.MinSize().Height
+	h := max(0, min(wanted, s.Height-leastBelow))
+	o[0].Move(fyne.NewPos(0, 0))
+	o[0].Resize(fyne.NewSize(s.Width, h))
+	o[1].Move(fyne.NewPos(0, h+8))
+	o[1].Resize(fyne.NewSize(s.Width, max(0, s.Height-h-8)))
 }
 
 // CreateRenderer is part of fyne.Widget.
@@ -117,13 +137,14 @@ func (l *CompareList) Follow() {
 		}
 	}
 	if l.ScoreNote != "" {
-		for _, text := range wrapped(l.ScoreNote, sizeSmall, max(l.Size().Width, l.MinSize().Width)) {
+		for _, text := range wrapped(l.ScoreNote, sizeSmall, max(l.Size().Width, l.MinSize().Width)-10) {
 			objects = append(objects, newText(text, sizeSmall, false, muted, 17))
 		}
 	}
 	l.top.Objects = objects
 	l.top.Refresh()
 	l.list.Refresh()
+	l.box.Layout.Layout(l.box.Objects, l.box.Size())
 	l.box.Refresh()
 }
 
