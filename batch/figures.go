@@ -1,8 +1,6 @@
 package batch
 
 import (
-	"fmt"
-	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -21,19 +19,11 @@ var (
 
 // draw draws the figures into the folder, in each format asked for.
 func (f *fitted) draw(out *folder) error {
-	formats := f.command.Figures
-	if len(formats) == 0 {
+	if len(f.command.Figures) == 0 {
 		return nil
 	}
 	save := func(name string, figure plotting.Figure, size plotting.Size, m plotting.Metadata) error {
-		for _, format := range formats {
-			file := name + "." + format
-			if err := plotting.Save(filepath.Join(out.path, file), plotting.ForPrint(figure), size, m); err != nil {
-				return fmt.Errorf("drawing %s: %w", file, err)
-			}
-			out.written = append(out.written, file)
-		}
-		return nil
+		return out.draw(name, f.command.Figures, figure, size, m)
 	}
 	m := f.metadata()
 	if t := f.tree(); t != nil {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"espalier/plotting"
 )
@@ -41,5 +42,30 @@ func (f *folder) write(name string, data []byte) error {
 		return fmt.Errorf("writing %s: %w", name, err)
 	}
 	f.written = append(f.written, name)
+	return nil
+}
+
+// draw draws a figure in each of some formats.
+func (f *folder) draw(name string, formats []string, figure plotting.Figure, size plotting.Size, m plotting.Metadata) error {
+	for _, format := range formats {
+		file := name + "." + format
+		if err := plotting.Save(filepath.Join(f.path, file), plotting.ForPrint(figure), size, m); err != nil {
+			return fmt.Errorf("drawing %s: %w", file, err)
+		}
+		f.written = append(f.written, file)
+	}
+	return nil
+}
+
+// checkFigures refuses formats that cannot be drawn, and figures without a folder.
+func checkFigures(formats []string, out string) error {
+	if len(formats) > 0 && out == "" {
+		return usage("--figures needs --out DIR, where to draw them")
+	}
+	for _, f := range formats {
+		if !slices.Contains(plotting.Formats(), f) {
+			return usage("--figures %s: figures are drawn as png, svg or pdf", f)
+		}
+	}
 	return nil
 }

@@ -14,7 +14,6 @@ import (
 	"espalier/inference/consensus"
 	"espalier/inference/diagnostics"
 	"espalier/inference/run"
-	"espalier/plotting"
 )
 
 type fitCommand struct {
@@ -66,18 +65,11 @@ func (c *fitCommand) check() error {
 		return usage("--until-ess %v: give a number above 0, such as 200", *c.UntilESS)
 	case c.Holdout != nil && !(*c.Holdout > 0 && *c.Holdout < 1):
 		return usage("--holdout %v: give a share between 0 and 1, such as 0.1", *c.Holdout)
-	case len(c.Figures) > 0 && c.Out == "":
-		return usage("--figures needs --out DIR, where to draw them")
 	}
 	if _, err := c.baselines(); err != nil {
 		return err
 	}
-	for _, f := range c.Figures {
-		if !slices.Contains(plotting.Formats(), f) {
-			return usage("--figures %s: figures are drawn as png, svg or pdf", f)
-		}
-	}
-	return nil
+	return checkFigures(c.Figures, c.Out)
 }
 
 // Run fits the model and writes the result.

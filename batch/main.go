@@ -26,12 +26,13 @@ const (
 type commands struct {
 	Fit     fitCommand     `cmd:"" help:"Fit a model to a table."`
 	Score   scoreCommand   `cmd:"" help:"Score a given tree under a model."`
+	Compare compareCommand `cmd:"" help:"Set two trees against each other."`
 	Sample  sampleCommand  `cmd:"" help:"Draw data, and the truth behind them, from a model's prior."`
 	Models  modelsCommand  `cmd:"" help:"List the models and their parameters."`
 	Version versionCommand `cmd:"" help:"Print the version."`
 }
 
-var commandNames = []string{"fit", "score", "sample", "models", "version"}
+var commandNames = []string{"fit", "score", "compare", "sample", "models", "version"}
 
 // IsCommand reports whether the arguments are for [Main], not for the window: they
 // begin with a command or a flag.

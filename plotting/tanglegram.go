@@ -53,6 +53,18 @@ func BranchingAxis() TimeAxis {
 	return TimeAxis{0, 1, "order of branching, no lengths given", "", true}
 }
 
+// AxisOf says what the branch lengths of a tree from a file are: diffusion times where it
+// runs from 0 to leaves at 1, else lengths in its own unit, or nothing.
+func AxisOf(t tree.Parsed) TimeAxis {
+	switch {
+	case !t.Lengths:
+		return BranchingAxis()
+	case t.Timed():
+		return DiffusionAxis()
+	}
+	return LengthAxis(t.Scale)
+}
+
 // text writes a time in [0,1] in the units of the axis; "" where it means nothing.
 func (a TimeAxis) text(t float64) string {
 	switch {

@@ -228,7 +228,7 @@ func (w *window) compareTrees(name string, trees []tree.Parsed) {
 	p := w.centre.compare
 	first := len(p.others.loaded)
 	for i, t := range trees[:min(len(trees), mostLoaded)] {
-		c := views.ComparedTree{Name: name, Tree: t.Tree, Axis: axisOf(t)}
+		c := views.ComparedTree{Name: name, Tree: t.Tree, Axis: plotting.AxisOf(t)}
 		if len(trees) > 1 {
 			c.Name = fmt.Sprintf("%s, tree %d", name, i+1)
 			if t.Name != "" {
@@ -242,15 +242,4 @@ func (w *window) compareTrees(name string, trees []tree.Parsed) {
 	}
 	w.centre.tabs.Pick(tabCompare)
 	p.pick(pickLoaded + strconv.Itoa(first))
-}
-
-// axisOf says what the branch lengths of a file are.
-func axisOf(t tree.Parsed) plotting.TimeAxis {
-	switch {
-	case !t.Lengths:
-		return plotting.BranchingAxis()
-	case t.Timed():
-		return plotting.DiffusionAxis()
-	}
-	return plotting.LengthAxis(t.Scale)
 }
