@@ -22,45 +22,47 @@ func NewGoal(size float64, o Options) *Goal { return &Goal{size, NewMonitor(o)} 
 // be expected to, 0 where that is not known. It takes O(S log S) for S draws of each
 // quantity. The error is that of a context that ends meanwhile.
 func (g *Goal) Check(ctx context.Context, s *inference.Snapshot) (reached bool, expected int, err error) {
-	size, err := g.lowest(ctx, s)
-	if err != nil || math.IsNaN(size) {
+	share, err := g.share(ctx, s)
+	if err != nil || math.IsNaN(share) {
 		return false, 0, err
 	}
 	n := length(s.Chains)
-	if size >= g.size {
+	if share >= 1 {
 		return true, n - 1, nil
 	}
 	// The number of effective draws grows with that of draws.
-	return false, int(math.Min(math.Ceil(float64(n)*g.size/size), math.MaxInt32)), nil
+	return false, int(math.Min(math.Ceil(float64(n)/share), math.MaxInt32)), nil
 }
 
-// lowest returns the least effective sample size, NaN where it is not known yet.
-func (g *Goal) lowest(ctx context.Context, s *inference.Snapshot) (float64, error) {
+// share returns the least effective sample size as a share of what is asked, NaN where it
+// is not known yet.
+func (g *Goal) share(ctx context.Context, s *inference.Snapshot) (float64, error) {
 	nan, least := math.NaN(), math.Inf(1)
 	n := length(s.Chains)
-	if n-FirstDraw(n, g.monitor.options.BurnIn) < fewDraws {
+	draws := n - FirstDraw(n, g.monitor.options.BurnIn)
+	if draws < fewDraws {
 		return nan, nil
 	}
 	for _, name := range s.Chains[0].Names {
 		if err := ctx.Err(); err != nil {
 			return nan, err
 		}
-		draws := Draws(s.Chains, name, g.monitor.options.BurnIn)
-		for _, c := range draws {
+		values := Draws(s.Chains, name, g.monitor.options.BurnIn)
+		for _, c := range values {
 			if !finite(c) {
 				return nan, nil
 			}
 		}
-		if bulk, _ := rankJudge(draws); bulk < least { // NaN where it does not vary
-			least = bulk
+		if bulk, _ := rankJudge(values); bulk/g.size < least { // NaN where it does not vary
+			least = bulk / g.size
 		}
 	}
 	if t := g.monitor.topology(s); t != nil {
 		if t.Draws < LeastDraws {
 			return nan, nil
 		}
-		if t.ESS < least {
-			least = t.ESS
+		if share := t.ESS / t.asked(g.size, draws); share < least {
+			least = share
 		}
 	}
 	if math.IsInf(least, 1) {

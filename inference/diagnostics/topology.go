@@ -34,6 +34,16 @@ type Topology struct {
 // Known reports whether there are an effective sample size and an R-hat.
 func (t *Topology) Known() bool { return t.Reason == "" }
 
+// asked returns the effective sample size to ask of the trees where enough is asked of
+// the draws, so many of each chain. Trees that were thinned out cannot show more of them
+// than are kept: half of these then stand for enough.
+func (t *Topology) asked(enough float64, draws int) float64 {
+	if t.Draws < draws {
+		return math.Min(enough, float64(len(t.Distances)*t.Draws)/2)
+	}
+	return enough
+}
+
 // A Clade is a set of leaves that are a clade in some draws.
 type Clade struct {
 	Leaves      []int     // ascending

@@ -123,7 +123,7 @@ func (r *Report) leastSize() finding {
 			w = finding{name: q.Name, title: q.Title, size: q.TailESS, tail: true}
 		}
 	}
-	if t := r.Topology; t != nil && t.Known() && t.ESS < w.size {
+	if t := r.Topology; t != nil && t.Known() && t.ESS < w.size && t.ESS < t.asked(r.Options.Enough, r.Draws) {
 		w = finding{name: treeName, title: "tree", size: t.ESS}
 	}
 	return w

@@ -209,6 +209,14 @@ func TestGoal(t *testing.T) {
 	if reached, expected, err := g.Check(t.Context(), s); reached || err != nil || expected < 10_000 {
 		t.Errorf("%v, %d, %v", reached, expected, err)
 	}
+	// Where few trees are kept they cannot show more than that they hardly repeat.
+	s.Samples = drawn(several2(2, 40, func(_, i int) *tree.Tree { return joined(r, 8) }))
+	for i := range s.Samples {
+		s.Samples[i].Iteration += 2500
+	}
+	if reached, _, err := g.Check(t.Context(), s); !reached || err != nil {
+		t.Errorf("with few trees: %v, %v", reached, err)
+	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, _, err := g.Check(ctx, s); !errors.Is(err, context.Canceled) {
