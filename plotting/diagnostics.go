@@ -56,6 +56,9 @@ const (
 // time, in O(S log S) for S draws of each quantity: make it in a worker.
 func NewDiagnostics(r *diagnostics.Report, s *inference.Snapshot, bounds map[string]diagnostics.Range) *Diagnostics {
 	d := &Diagnostics{Report: r, chains: r.Chains}
+	if r.Iterations == 0 { // the start is not complete
+		return d
+	}
 	slowest := 0.0
 	for _, q := range r.Quantities {
 		if q.Constant {

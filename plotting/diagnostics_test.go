@@ -83,7 +83,7 @@ func TestDiagnosticsPictures(t *testing.T) {
 	broken.Chains[1].Values[2][300] = math.NaN()
 	for name, f := range map[string]Figure{
 		"none": &Diagnostics{Style: Light}, "good": good, "bad": bad, "dark": dark,
-		"first": diagnosed(t, sampledRun(4, 1, 9, false)), "early": diagnosed(t, sampledRun(4, 30, 9, false)),
+		"start": diagnosed(t, sampledRun(4, 0, 9, false)), "first": diagnosed(t, sampledRun(4, 1, 9, false)), "early": diagnosed(t, sampledRun(4, 30, 9, false)),
 		"one": diagnosed(t, sampledRun(1, 1500, 9, false)), "two": diagnosed(t, sampledRun(2, 1500, 9, false)),
 		"nine": diagnosed(t, sampledRun(9, 500, 9, false)), "nan": diagnosed(t, broken),
 		"zoomed": bad.WithWindow(Window{0, 1, 0.5, 0.9}), "end": bad.WithWindow(Window{0, 1, 0.7, 1}),

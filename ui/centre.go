@@ -23,15 +23,16 @@ const (
 type centre struct {
 	object *fyne.Container
 
-	w     *window
-	tabs  *controls.Tabs
-	split *controls.Button
-	best  *views.Selector
-	tree  *views.TreeView
-	trace *views.TraceView
-	find  *views.SearchBar
-	empty *controls.Paragraph
-	begin *fyne.Container // what to do next where there is nothing
+	w         *window
+	tabs      *controls.Tabs
+	split     *controls.Button
+	best      *views.Selector
+	tree      *views.TreeView
+	trace     *views.TraceView
+	diagnosis *diagnosticsPage
+	find      *views.SearchBar
+	empty     *controls.Paragraph
+	begin     *fyne.Container // what to do next where there is nothing
 
 	compare    *comparePage
 	treeObject fyne.CanvasObject
@@ -143,6 +144,7 @@ func (c *centre) refresh() {
 	default:
 		c.show(r)
 	}
+	c.diagnosis.offer()
 	c.offer(c.shown)
 	c.arrange()
 }

@@ -36,7 +36,8 @@ type page interface {
 // added by a line here.
 func newPages(c *centre) []page {
 	c.compare = newComparePage(c)
-	return []page{newPathsPage(c), newDensityPage(c), c.compare}
+	c.diagnosis = newDiagnosticsPage(c)
+	return []page{c.diagnosis, newPathsPage(c), newDensityPage(c), c.compare}
 }
 
 // A leaf is a page with its card and whether it has a tab.

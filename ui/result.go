@@ -34,14 +34,20 @@ type job struct {
 // Progress returns that of the run.
 func (j *job) Progress() run.Progress { return j.run.Progress() }
 
+// shown returns the run whose result is shown, nil if there is none.
+func (w *Workspace) shown() *job {
+	j := w.now.job
+	for j != nil && j.Snapshot == nil && j.before != nil {
+		j = j.before
+	}
+	return j
+}
+
 // Result returns what is shown in the centre, nil if there is nothing.
 func (w *Workspace) Result() *Result {
-	if w.now.job == nil {
+	j := w.shown()
+	if j == nil {
 		return nil
-	}
-	j := w.now.job
-	for j.Snapshot == nil && j.before != nil {
-		j = j.before
 	}
 	r := j.Result
 	return &r

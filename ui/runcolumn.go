@@ -20,6 +20,8 @@ type runColumn struct {
 	bar             *controls.Progress
 	line1, line2    *controls.Paragraph
 	status          *controls.Status
+	verdict         *controls.Status // on the draws of a sampler
+	resize          func()           // called when the column takes another height
 	again           *controls.Button
 }
 
@@ -32,10 +34,12 @@ func newRunColumn(ws *Workspace) *runColumn {
 	c.line1 = controls.NewParagraph("", inner, look.SizeSmall, look.Muted)
 	c.line2 = controls.NewParagraph("", inner, look.SizeSmall, look.Muted)
 	c.status = controls.NewStatus(inner)
+	c.verdict = controls.NewStatus(inner)
+	c.resize = func() {}
 	c.again = controls.NewButton("Run anew from the start", controls.Link, ws.Run)
 	c.object = controls.Stack(8, controls.Head("Run"),
 		controls.Shares(8, []float32{106, 50, 50}, c.go_, c.step, c.stop),
-		c.bar, controls.Stack(3, c.line1, c.line2), c.status, c.again)
+		c.bar, controls.Stack(3, c.line1, c.line2), c.status, c.verdict, c.again)
 	c.refresh()
 	return c
 }

@@ -76,6 +76,7 @@ func newWindow(a fyne.App, c Config, models []inference.Model, post func(func())
 	w.columns = newColumns(w.left, w.middle, w.side.object)
 	w.columns.onWidth = w.banner.fit
 	w.model.onSize = func() { controls.Relayout(w.left) }
+	w.run.resize = w.model.onSize
 	w.columns.fold(a.Preferences().BoolWithFallback(prefInspector, true))
 	w.tips = controls.NewTipLayer(w.win.Canvas())
 	w.win.SetContent(container.NewStack(

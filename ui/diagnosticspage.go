@@ -1,0 +1,83 @@
+package ui
+
+import (
+	"espalier/inference/diagnostics"
+	"espalier/plotting"
+	look "espalier/ui/theme"
+	"espalier/views"
+
+	"fyne.io/fyne/v2"
+)
+
+const tabDiagnostics = "Diagnostics"
+
+// A diagnosticsPage shows how far the draws of a sampler can be trusted. It has each new
+// snapshot judged, also while another page is shown, for the sentence below the run.
+type diagnosticsPage struct {
+	c     *centre
+	view  *views.DiagnosticsView
+	judge *views.Judge
+}
+
+func newDiagnosticsPage(c *centre) *diagnosticsPage {
+	p := &diagnosticsPage{c: c, view: views.NewDiagnosticsView(views.Post(c.w.post), c.style()), judge: views.NewJudge(views.Post(c.w.post))}
+	p.judge.OnJudged = func(j views.Judged) {
+		p.view.Set(j)
+		c.w.run.judged(j.Report.Verdict)
+	}
+	p.view.OnClade = func(rows []int) { c.tree.Select(rows) }
+	p.view.OnDraw = c.markDraw
+	c.trace.OnDraw = c.markDraw
+	return p
+}
+
+// markDraw puts the cursor of the traces at a draw.
+func (c *centre) markDraw(chain, iteration int) {
+	c.diagnosis.view.SetCursor(chain, iteration)
+	c.trace.SetCursor(iteration)
+}
+
+// offer has the newest snapshot judged when it is time.
+func (p *diagnosticsPage) offer() {
+	j := p.c.w.ws.shown()
+	if j == nil || j.Snapshot == nil || !j.Info.Samples {
+		p.judge.Forget()
+		p.view.Clear()
+		p.c.trace.ClearCursor()
+		p.c.w.run.judged(diagnostics.Verdict{})
+		return
+	}
+	p.judge.Offer(j, j.Snapshot, j.Info, !j.Progress().State.Working())
+}
+
+func (p *diagnosticsPage) Name() string              { return tabDiagnostics }
+func (p *diagnosticsPage) Object() fyne.CanvasObject { return p.view }
+func (p *diagnosticsPage) View() *views.View         { return p.view.View() }
+func (p *diagnosticsPage) Offers(r *Result) bool     { return r.Info.Samples }
+func (p *diagnosticsPage) Show(*Result)              {}
+func (p *diagnosticsPage) Follow()                   {}
+func (p *diagnosticsPage) SetStyle(s plotting.Style) { p.view.SetStyle(s) }
+func (p *diagnosticsPage) Close()                    { p.judge.Close(); p.view.Close() }
+func (p *diagnosticsPage) Figure() (plotting.Figure, string) {
+	if f := p.view.Figure(); f != nil {
+		return f, "diagnostics, with the verdict: " + f.Report.Verdict.Text
+	}
+	return nil, ""
+}
+
+// judged shows what is to be thought of the draws, nothing for an empty verdict.
+func (c *runColumn) judged(v diagnostics.Verdict) {
+	dot := look.Muted
+	switch v.Level {
+	case diagnostics.Good:
+		dot = look.Good
+	case diagnostics.Warn:
+		dot = look.Warn
+	case diagnostics.Bad:
+		dot = look.Bad
+	}
+	if c.verdict.Text() != v.Text {
+		defer c.resize()
+	}
+	c.verdict.Set(dot, v.Text)
+}
