@@ -26,15 +26,24 @@ func newDiagnosticsPage(c *centre) *diagnosticsPage {
 		c.w.run.judged(j.Report.Verdict)
 	}
 	p.view.OnClade = func(rows []int) { c.tree.Select(rows) }
-	p.view.OnDraw = c.markDraw
-	c.trace.OnDraw = c.markDraw
+	p.view.OnDraw, c.trace.OnDraw = c.goToDraw, c.goToDraw
+	c.tree.OnDraw = c.markDraw
 	return p
 }
 
-// markDraw puts the cursor of the traces at a draw.
+// goToDraw shows the draw nearest to one that was picked in a trace, or marks the one
+// picked where no trees are kept.
+func (c *centre) goToDraw(chain, iteration int) {
+	if !c.tree.GoToDraw(chain, iteration) {
+		c.markDraw(chain, iteration)
+	}
+}
+
+// markDraw puts the cursor of the traces at the draw that is shown; a negative iteration
+// at none.
 func (c *centre) markDraw(chain, iteration int) {
 	c.diagnosis.view.SetCursor(chain, iteration)
-	c.trace.SetCursor(iteration)
+	c.trace.SetCursor(chain, iteration)
 }
 
 // offer has the newest snapshot judged when it is time.
@@ -43,7 +52,7 @@ func (p *diagnosticsPage) offer() {
 	if j == nil || j.Snapshot == nil || !j.Info.Samples {
 		p.judge.Forget()
 		p.view.Clear()
-		p.c.trace.ClearCursor()
+		p.c.trace.SetCursor(-1, -1)
 		p.c.w.run.judged(diagnostics.Verdict{})
 		return
 	}

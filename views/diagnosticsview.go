@@ -68,19 +68,11 @@ func (d *DiagnosticsView) Clear() {
 	}
 }
 
-// SetCursor marks a draw, without telling OnDraw.
+// SetCursor marks a draw, without telling OnDraw; a negative iteration marks none.
 func (d *DiagnosticsView) SetCursor(chain, iteration int) {
-	c := &d.cursor
-	if !c.on || c.chain != chain || c.iteration != iteration {
-		c.on, c.chain, c.iteration = true, chain, iteration
-		d.draw()
-	}
-}
-
-// ClearCursor takes the mark away.
-func (d *DiagnosticsView) ClearCursor() {
-	if d.cursor.on {
-		d.cursor.on = false
+	c, on := &d.cursor, iteration >= 0
+	if c.on != on || c.chain != chain || c.iteration != iteration {
+		c.on, c.chain, c.iteration = on, chain, iteration
 		d.draw()
 	}
 }

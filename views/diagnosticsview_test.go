@@ -210,7 +210,7 @@ func TestTraceOfChains(t *testing.T) {
 	v.view.Modifiers = func() fyne.KeyModifier { return 0 }
 	s.show(v, 700, 160)
 	v.SetSnapshot(samplerRun(t, 500), samplerInfo)
-	v.SetCursor(320)
+	v.SetCursor(0, 320)
 	s.settle(v.view)
 	s.keep("trace_chains")
 	f, _ := v.view.Shown()
@@ -224,7 +224,7 @@ func TestTraceOfChains(t *testing.T) {
 	if chain != m.Column || iteration != m.Index || chain < 0 {
 		t.Errorf("told %d, %d; clicked %+v", chain, iteration, m)
 	}
-	v.ClearCursor()
+	v.SetCursor(-1, -1)
 	s.settle(v.view)
 	if f, _ := v.view.Shown(); f.(plotting.Trace).HasCursor {
 		t.Error("the cursor stays")

@@ -53,18 +53,10 @@ func (t *TraceView) SetSnapshot(s *inference.Snapshot, info inference.Info) {
 	t.view.Offer(func() plotting.Figure { return f })
 }
 
-// SetCursor marks an iteration.
-func (t *TraceView) SetCursor(iteration int) {
-	if !t.hasCursor || t.cursor != iteration {
-		t.hasCursor, t.cursor = true, iteration
-		t.view.SetFigure(t.Figure())
-	}
-}
-
-// ClearCursor takes the mark away.
-func (t *TraceView) ClearCursor() {
-	if t.hasCursor {
-		t.hasCursor = false
+// SetCursor marks a draw; a negative iteration marks none.
+func (t *TraceView) SetCursor(_, iteration int) {
+	if on := iteration >= 0; t.hasCursor != on || t.cursor != iteration {
+		t.hasCursor, t.cursor = on, iteration
 		t.view.SetFigure(t.Figure())
 	}
 }
