@@ -235,7 +235,9 @@ func estimate(data *inference.Dataset, s inference.Settings) inference.Estimate 
 	rows, columns := data.Dims()
 	n, d := float64(rows), float64(columns)
 	_, sorted := sortColumns(data.X)
-	columnwise := tooMany(len(sorted), columns)
+	probit, err := isProbit(data, s)
+	probit = probit && err == nil
+	columnwise := probit || tooMany(len(sorted), columns)
 	classes := float64(len(sorted))
 	if columnwise {
 		classes = d / 2 // what an attacher keeps for each class is not needed
@@ -258,7 +260,12 @@ func estimate(data *inference.Dataset, s inference.Settings) inference.Estimate 
 	}
 	steps, work := refineSteps(rows, lookWork(columns, len(sorted), columnwise))
 	start += 60*look + float64(steps)*work*0.7e-9*math.Ceil(states/2)
-	return inference.Estimate{Bytes: int64(bytes), Start: seconds(start), Iteration: seconds(1.5 * look)}
+	iteration := 1.5 * look
+	if probit { // the sites: swept over again and again, and kept with every tree
+		start, iteration = 2*start, 8*iteration
+		bytes += (3*states + kept) * n * (2*d + 1) * 8
+	}
+	return inference.Estimate{Bytes: int64(bytes), Start: seconds(start), Iteration: seconds(iteration)}
 }
 
 func seconds(x float64) time.Duration { return time.Duration(x * float64(time.Second)) }

@@ -47,3 +47,14 @@ func TestNormalRatiosAreDerivatives(t *testing.T) {
 		close(t, "derivative of φ/Φ", (upR-downR)/(2*h), -r*g, 1e-6)
 	}
 }
+
+// The table gives what the functions give.
+func TestQuickRatios(t *testing.T) {
+	for z := -5.5; z < 5.5; z += 0.00137 {
+		f, r, g := normalRatios(z)
+		qf, qr, qg := quickRatios(z)
+		if math.Abs(f-qf) > 1e-11 || math.Abs(r-qr) > 1e-11 || math.Abs(g-qg) > 1e-11 {
+			t.Fatalf("z = %g: off by %.2g, %.2g, %.2g", z, qf-f, qr-r, qg-g)
+		}
+	}
+}

@@ -105,6 +105,9 @@ func (f *searcher) finish() bool {
 	s, r := f.s, f.from.root
 	found := append([]position(nil), f.attacher.best(tried)...)
 	best, value := -1, f.before
+	if s.sites != nil {
+		value += leastGain
+	}
 	for i, at := range found {
 		objective := f.trial.attach(r, at)
 		if objective > value {
@@ -133,6 +136,7 @@ func (f *searcher) finish() bool {
 const (
 	judgeSweeps = 6
 	judgeGain   = 1e-2
+	leastGain   = 1e-2 // what a new place must promise: times alone are left to polishing
 )
 
 // judge keeps the tree whose sites have settled, or goes back to the one before.

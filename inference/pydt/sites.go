@@ -56,7 +56,7 @@ func (s *state) site(v int32, w float64) {
 		}
 		m, V := mc[j], vc[j]+w
 		root := math.Sqrt(1 + V)
-		logPhi, r, g := normalRatios(y * m / root)
+		logPhi, r, g := quickRatios(y * m / root)
 		sum += logPhi
 		curvature := r * g
 		variance := (1+V)/curvature - V
