@@ -37,7 +37,7 @@ type chain struct {
 	iteration int
 	scalars   []float64
 	kept      keeper
-	proposed  int // positions, in this sweep
+	proposed  int // places for subtrees, so far
 	accepted  int
 	predict   *ensemble
 
@@ -124,6 +124,9 @@ func passesOf(moves string, h *hyper) []pass {
 func hyperPasses(h *hyper) (list []pass) {
 	if !h.fixC {
 		list = append(list, pass{whole: (*chain).drawC}, pass{whole: (*chain).stretch})
+	}
+	if !h.fixSigma2 {
+		list = append(list, pass{whole: (*chain).shift})
 	}
 	if !h.fixSigma2 && (!h.fixNoise || h.noise == 0) {
 		list = append(list, pass{whole: (*chain).drawScale})
@@ -273,12 +276,6 @@ func (c *chain) endSweep() {
 	if c.model == "pydt" {
 		c.scalars = append(c.scalars, h.prior.Theta, h.prior.Alpha)
 	}
-	acceptance := 0.0
-	if c.proposed > 0 {
-		acceptance = float64(c.accepted) / float64(c.proposed)
-	}
-	c.scalars = append(c.scalars, acceptance)
-	c.proposed, c.accepted = 0, 0
 	c.kept.offer(c.iteration, c.scalars, func() draw { return c.capture(joint) })
 	c.predict = nil
 }
@@ -289,7 +286,7 @@ func chainScalars(model string) []string {
 	if model == "pydt" {
 		list = append(list, "theta", "alpha")
 	}
-	return append(list, "acceptance")
+	return list
 }
 
 // extent returns the number of branch points and the mean number of them above a leaf.

@@ -22,7 +22,6 @@ type savedChain struct {
 
 	Latent                         []float64 // n×d, of a table of zeros and ones
 	Sigma2, C, Noise, Theta, Alpha float64
-	Proposed, Accepted             int
 
 	Scalars []float64
 	Spacing int
@@ -53,7 +52,7 @@ func (c *chain) MarshalBinary() ([]byte, error) {
 		}
 		k, h := &c.kept, &l.hyper
 		f = savedChain{Iteration: c.iteration, Generator: generator, Pass: c.pass, Cursor: c.cursor, Order: c.order, Top: l.top, Free: l.free,
-			Sigma2: h.sigma2, C: h.c, Noise: h.noise, Theta: h.prior.Theta, Alpha: h.prior.Alpha, Proposed: c.proposed, Accepted: c.accepted,
+			Sigma2: h.sigma2, C: h.c, Noise: h.noise, Theta: h.prior.Theta, Alpha: h.prior.Alpha,
 			Scalars: c.scalars, Spacing: k.spacing, Draws: k.draws, Best: k.best, First: k.first, Sums: k.sums}
 		for _, n := range l.node {
 			f.Nodes = append(f.Nodes, savedNode{n.parent, n.first, n.next, n.size, n.kids, n.ell, n.rem})
@@ -100,7 +99,6 @@ func (c *chain) UnmarshalBinary(data []byte) error {
 	l.recompute()
 	c.live, c.em = l, nil
 	c.iteration, c.pass, c.cursor, c.order, c.scalars = f.Iteration, f.Pass, f.Cursor, f.Order, f.Scalars
-	c.proposed, c.accepted = f.Proposed, f.Accepted
 	k := &c.kept
 	k.spacing, k.draws, k.best, k.first, k.sums = f.Spacing, f.Draws, f.Best, f.First, f.Sums
 	for i := range k.draws {

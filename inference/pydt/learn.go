@@ -229,14 +229,21 @@ func (s *state) shape() shape {
 
 // logPrior returns Σ_v {S_v − c·H_{m_v−1}(ℓ_v−ℓ_pa)}: what θ and α enter.
 func (g shape) logPrior(theta, alpha, c float64) float64 {
-	sum := -g.joints * lnGamma(1-alpha)
+	structure, exposure := g.parts(theta, alpha)
+	return structure - c*exposure
+}
+
+// parts returns Σ_v S_v and Σ_v H_{m_v−1}(ℓ_v−ℓ_pa).
+func (g shape) parts(theta, alpha float64) (structure, exposure float64) {
+	structure = -g.joints * lnGamma(1-alpha)
 	harmonic, rate := 0.0, math.Exp(lnGamma(1-alpha)-lnGamma(2+theta)) // H_{m−1} and h_m
 	for m := 1; m < len(g.totals); m++ {
 		if g.blocks[m] > 0 {
-			sum += g.blocks[m] * lnGamma(float64(m)-alpha)
+			structure += g.blocks[m] * lnGamma(float64(m)-alpha)
 		}
 		if g.totals[m] > 0 {
-			sum -= g.totals[m]*lnGamma(float64(m)+theta) + c*g.waiting[m]*harmonic
+			structure -= g.totals[m] * lnGamma(float64(m)+theta)
+			exposure += g.waiting[m] * harmonic
 		}
 		harmonic += rate
 		rate *= (float64(m) - alpha) / (float64(m) + 1 + theta)
@@ -245,9 +252,9 @@ func (g shape) logPrior(theta, alpha, c float64) float64 {
 		if g.more[k] == 0 {
 			break
 		}
-		sum += g.more[k] * math.Log(theta+float64(k-1)*alpha)
+		structure += g.more[k] * math.Log(theta+float64(k-1)*alpha)
 	}
-	return sum
+	return structure, exposure
 }
 
 // The ranges in which θ and α are learnt.

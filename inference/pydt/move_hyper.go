@@ -151,7 +151,9 @@ func (l *live) quadratic() float64 {
 	return q + l.quadraticOfTop()
 }
 
-// drawStructure draws θ, then α, given structure and times, by slice sampling on their ranges.
+// drawStructure draws θ, then α, given structure and times, by slice sampling on their
+// ranges. A c that is learnt is integrated out, which leaves (b + Σ H(ℓ_v−ℓ_pa)) to the
+// power of −(a + branch points), and drawn anew: θ and α change the rates that it scales.
 func (c *chain) drawStructure() {
 	l := c.live
 	h := &l.hyper
@@ -159,21 +161,32 @@ func (c *chain) drawStructure() {
 		return
 	}
 	g := l.shape()
+	events, _ := l.exposure()
+	value := func(theta, alpha float64) float64 {
+		structure, exposure := g.parts(theta, alpha)
+		if h.fixC {
+			return structure - h.c*exposure
+		}
+		return structure - (cPriorA+events)*math.Log(cPriorB+exposure)
+	}
 	theta, alpha := h.prior.Theta, h.prior.Alpha
 	if !h.fixTheta {
 		low, high := math.Max(leastTheta, -2*alpha), largestTheta
 		f := func(x float64) float64 {
 			theta := math.Exp(x)
-			return g.logPrior(theta, alpha, h.c) + thetaPriorA*x - thetaPriorB*theta
+			return value(theta, alpha) + thetaPriorA*x - thetaPriorB*theta
 		}
 		x := math.Log(theta)
 		theta = math.Exp(slice(c.rng, math.Log(low), math.Log(high), x, f(x), f))
 	}
 	if !h.fixAlpha {
-		f := func(x float64) float64 { return g.logPrior(theta, x, h.c) }
+		f := func(x float64) float64 { return value(theta, x) }
 		alpha = slice(c.rng, math.Max(0, -theta/2), largestAlpha, alpha, f(alpha), f)
 	}
 	h.setStructure(theta, alpha)
+	if !h.fixC {
+		c.drawC()
+	}
 }
 
 // shape gathers what the prior of structure and times depends on.
@@ -197,4 +210,48 @@ func (l *live) shape() shape {
 		}
 	}
 	return g
+}
+
+// shift draws σ² again with all σ²(1−t) below the top kept: every ℓ moves by what log σ²
+// does. Waiting times and variances then stay, save those of the branch above the top,
+// so that what a tree near the leaves has learnt of σ² does not hold it back.
+func (c *chain) shift() {
+	l := c.live
+	h, top := &l.hyper, &l.node[l.top]
+	if l.isLeaf(l.top) {
+		return
+	}
+	last := 0.0
+	for v := l.n; v < len(l.node); v++ {
+		if l.inUse(int32(v)) {
+			last = math.Max(last, l.node[v].ell)
+		}
+	}
+	up := l.row(l.top)
+	rate, was := h.c*h.prior.harmonic[top.size-1], math.Log(h.sigma2)
+	value := func(x float64) float64 {
+		if top.ell+x <= 0 || last+x > latestEll {
+			return math.Inf(-1)
+		}
+		f := -tauPriorA*(was+x) - tauPriorB*math.Exp(-was-x) - rate*x
+		above := h.sigma2 * (math.Exp(x) - top.rem) // σ²eˣ·(1 − rem·e⁻ˣ)
+		for k, cl := range l.problem.classes {
+			if w := up[k] + above; !math.IsInf(w, 1) {
+				q := 0.0
+				for _, m := range up[l.c+cl.low : l.c+cl.high] {
+					q += m * m
+				}
+				f -= 0.5 * l.power * (cl.weight*math.Log(w) + q/w)
+			}
+		}
+		return f
+	}
+	x := sliceOut(c.rng, 0, value(0), 0.5, value)
+	h.sigma2 *= math.Exp(x)
+	for v := l.n; v < len(l.node); v++ {
+		if l.inUse(int32(v)) {
+			l.setEll(int32(v), l.node[v].ell+x)
+		}
+	}
+	l.recompute()
 }
