@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"espalier/inference/diagnostics"
 
@@ -71,9 +73,9 @@ func tableColumns() []tableColumn {
 	}
 	never := func(diagnostics.Quantity, float64) bool { return false }
 	return []tableColumn{
-		{"mean", 0, func(q diagnostics.Quantity) string { return FormatDigits(q.Mean, 4) }, never},
-		{"s.d.", 0, func(q diagnostics.Quantity) string { return FormatDigits(q.StandardDeviation, 2) }, never},
-		{"MCSE", 0, func(q diagnostics.Quantity) string { return FormatDigits(q.MCSE, 2) }, never},
+		{"mean", 0, func(q diagnostics.Quantity) string { return plainDigits(q.Mean, 4) }, never},
+		{"s.d.", 0, func(q diagnostics.Quantity) string { return plainDigits(q.StandardDeviation, 2) }, never},
+		{"MCSE", 0, func(q diagnostics.Quantity) string { return plainDigits(q.MCSE, 2) }, never},
 		{"R-hat", 0, func(q diagnostics.Quantity) string { return formatRHat(q.RHat) },
 			func(q diagnostics.Quantity, _ float64) bool { return q.RHat >= diagnostics.GoodRHat }},
 		{"bulk ESS", 0, func(q diagnostics.Quantity) string { return size(q.BulkESS) },
@@ -81,6 +83,15 @@ func tableColumns() []tableColumn {
 		{"tail ESS", 0, func(q diagnostics.Quantity) string { return size(q.TailESS) },
 			func(q diagnostics.Quantity, enough float64) bool { return q.TailESS < enough }},
 	}
+}
+
+// plainDigits is FormatDigits without powers of ten for small numbers: in a column they
+// are compared.
+func plainDigits(x float64, digits int) string {
+	if a := math.Abs(x); a >= 1e-6 && a < 1e-3 {
+		return strings.Replace(strconv.FormatFloat(x, 'f', digits-1-int(math.Floor(math.Log10(a))), 64), "-", minusSign, 1)
+	}
+	return FormatDigits(x, digits)
 }
 
 // formatRHat writes R-hat with the digits in which 1.01 matters.
@@ -210,7 +221,7 @@ func (d *Diagnostics) RowsWindow(height, least vg.Length) Window {
 	}
 	seen := float64(height / least)
 	if u := d.units(); seen < u {
-		return Window{0, 1, 0, max(seen, 1) / u}
+		return Window{0, 1, 0, math.Max(math.Floor(seen), 1) / u} // no row is cut
 	}
 	return All
 }
@@ -228,14 +239,14 @@ func (s *diagnosticsScene) placeRows() {
 	for i := range s.rows {
 		y1 := top - vg.Length(i)*s.rowHeight
 		y0 := y1 - s.rowHeight
-		if y1 <= s.area.Min.Y || y0 >= s.area.Max.Y {
+		if y1 < s.area.Min.Y+0.01 || y0 > s.area.Max.Y-0.01 {
 			continue
 		}
 		s.panels = append(s.panels, s.place(&s.rows[i], vg.Rectangle{Min: vg.Point{X: s.area.Min.X, Y: y0}, Max: vg.Point{X: s.area.Max.X, Y: y1}}, low, high))
 	}
 	bottom := top - vg.Length(len(s.rows))*s.rowHeight
 	s.axisY = max(bottom, s.area.Min.Y)
-	if s.hasClades() && bottom > s.area.Min.Y {
+	if s.hasClades() && bottom > s.area.Min.Y+0.01 {
 		// Below the axes, and over the room that they have when no clades are seen.
 		foot := s.footHeight()
 		s.cladeArea = vg.Rectangle{Min: vg.Point{X: s.area.Min.X, Y: bottom - foot - cladeUnits*s.rowHeight + rowInset}, Max: vg.Point{X: s.area.Max.X, Y: bottom - foot - rowInset}}
