@@ -15,13 +15,14 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A fit is one run of method em. It goes through stages:
+// A fit is one run of method em or mp. It goes through stages:
 //
 //	linking    the Ward tree of the rows, quick to see
 //	first      its times and hyperparameters
 //	building   trees from random orders of the rows, in parallel, each polished
 //	           and refined, and the linkage tree with them
 //	choosing   the best of all is taken
+//	passingOn  method mp: messages are passed on the best trees
 //	searching  one detached and re-attached subtree an iteration
 //
 // Work is cut into units of a few milliseconds that leave the same numbers
@@ -52,8 +53,9 @@ type fit struct {
 	source    *rand.PCG
 	searcher  *searcher
 	upkeep    *upkeep
-	best      []*sketch // distinct trees, best first
-	current   *sketch   // of state, when the last iteration ended
+	messenger *messenger // of method mp, nil under em
+	best      []*sketch  // distinct trees, best first
+	current   *sketch    // of state, when the last iteration ended
 	shown     map[*sketch]*tree.Tree
 	iteration int
 	mark      mark
@@ -71,6 +73,7 @@ const (
 	first
 	building
 	choosing
+	passingOn
 	searching
 )
 
@@ -95,6 +98,9 @@ func newFit(name string, data *inference.Dataset, s inference.Settings, streams 
 	f.problem = p
 	f.start = hyperOf(f.problem, s)
 	f.start.holdStructure = true
+	if s.Text("method") == "mp" {
+		f.messenger = &messenger{f: f}
+	}
 	switch f.from {
 	case "random":
 		f.stage = building
@@ -127,6 +133,10 @@ func (f *fit) Step(ctx context.Context) (inference.Report, error) {
 		case choosing:
 			r.Changed = f.choose()
 			if f.stage == searching {
+				r.Scalars = f.report(true)
+			}
+		case passingOn:
+			if r.Changed = f.passOn(); r.Changed {
 				r.Scalars = f.report(true)
 			}
 		case searching:
@@ -286,18 +296,40 @@ func (f *fit) choose() (changed bool) {
 	f.builds = nil
 	f.source = f.streams.Source(0)
 	f.searcher = newSearcher(f.state, rand.New(f.source), f.offer)
-	f.stage, f.phase, f.fraction = searching, "searching", 1
 	f.keep()
+	if f.messenger != nil {
+		f.messenger.put(f.state.hyper, f.best...)
+		f.stage, f.phase = passingOn, "passing messages on the best trees"
+		return true
+	}
+	f.stage, f.phase, f.fraction = searching, "searching", 1
+	f.setMark()
+	return true
+}
+
+// passOn passes messages on the trees that method em found and reports whether it is done.
+func (f *fit) passOn() bool {
+	if !f.messenger.advance() {
+		f.fraction = 0.95 + 0.05*f.messenger.share()
+		return false
+	}
+	f.messenger.rejudge()
+	f.stage, f.phase, f.fraction = searching, "searching", 1
 	f.setMark()
 	return true
 }
 
 // keep remembers the present tree as the best one.
 func (f *fit) keep() {
-	s := f.state
-	objective := s.objective()
-	f.current = s.capture()
-	f.current.Objective = objective
+	k := f.state.capture()
+	k.Objective = f.state.objective()
+	f.keepAs(k)
+}
+
+// keepAs remembers the present tree, of which k is the sketch, as the best one.
+func (f *fit) keepAs(k *sketch) {
+	s, objective := f.state, k.Objective
+	f.current = k
 	f.learned = s.hyper
 	f.points, f.depth = s.extent()
 	list := f.best[:0:0]
@@ -319,6 +351,12 @@ func (f *fit) offer(objective float64) {
 
 // search goes on with the present iteration.
 func (f *fit) search() (done, improved bool) {
+	if f.messenger != nil {
+		if done, improved = f.messenger.search(); done {
+			return f.endIteration(improved)
+		}
+		return false, false
+	}
 	if f.upkeep != nil {
 		if !f.upkeep.advance(f.nodesPerUnit()) {
 			return false, false
@@ -339,7 +377,7 @@ func (f *fit) search() (done, improved bool) {
 
 func (f *fit) endIteration(improved bool) (bool, bool) {
 	f.iteration++
-	if improved {
+	if improved && f.messenger == nil {
 		f.keep()
 	}
 	f.setMark()
@@ -348,13 +386,16 @@ func (f *fit) endIteration(improved bool) (bool, bool) {
 
 // report returns the scalars of Info.
 func (f *fit) report(changed bool) []float64 {
-	if !changed && f.scalars != nil {
+	if !changed && f.scalars != nil && f.messenger == nil {
 		return f.scalars
 	}
 	h := f.learned
 	f.scalars = []float64{f.current.Objective, f.points, f.depth, h.c, h.sigma2, h.noise}
 	if f.model == "pydt" {
 		f.scalars = append(f.scalars, h.prior.Theta, h.prior.Alpha)
+	}
+	if f.messenger != nil {
+		f.scalars = append(f.scalars, float64(f.messenger.fallbacks))
 	}
 	return f.scalars
 }
@@ -412,7 +453,11 @@ func (f *fit) learnt() []inference.Scalar {
 	if f.model == "pydt" {
 		list = append(list, inference.Scalar{Name: "theta", Mean: h.prior.Theta}, inference.Scalar{Name: "alpha", Mean: h.prior.Alpha})
 	}
-	return append(list, inference.Scalar{Name: "branch_points", Mean: f.points}, inference.Scalar{Name: "depth", Mean: f.depth})
+	list = append(list, inference.Scalar{Name: "branch_points", Mean: f.points}, inference.Scalar{Name: "depth", Mean: f.depth})
+	if f.messenger != nil {
+		list = append(list, inference.Scalar{Name: "fallbacks", Mean: float64(f.messenger.fallbacks)})
+	}
+	return list
 }
 
 var (

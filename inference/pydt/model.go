@@ -55,6 +55,9 @@ func (Model) describe(method string) inference.Info {
 	} else {
 		i.Scalars = append(i.Scalars, "theta", "alpha")
 	}
+	if method == "mp" {
+		i.Scalars = append(i.Scalars, "fallbacks")
+	}
 	return i
 }
 
@@ -70,6 +73,9 @@ func (DDT) describe(method string) inference.Info {
 	i := info(method)
 	i.Name, i.Title = "ddt", "Dirichlet diffusion tree"
 	i.Summary = "A hierarchy in which every branch point has two children, learnt together with its times."
+	if method == "mp" {
+		i.Scalars = append(i.Scalars, "fallbacks")
+	}
 	return i
 }
 
@@ -78,8 +84,8 @@ func info(method string) inference.Info {
 	i := inference.Info{
 		Reference: reference,
 		Parameters: []inference.Parameter{
-			{Name: "method", Title: "Method", Type: inference.Choice, Default: "em", Choices: []string{"em", "mcmc"},
-				Help: "em: greedy search for the best tree, with times and hyperparameters at their best; mcmc: draws from the posterior of trees, which say how sure one can be."},
+			{Name: "method", Title: "Method", Type: inference.Choice, Default: "em", Choices: []string{"em", "mp", "mcmc"},
+				Help: "em: greedy search for the best tree, with times and hyperparameters at their best; mp: the same search by the evidence with times, σ² and c integrated out by message passing; mcmc: draws from the posterior of trees, which say how sure one can be."},
 			{Name: "c", Title: "c, divergence", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6, Learnt: true,
 				Help: "Rate of divergence a(t) = c/(1−t); larger makes branches part earlier."},
 			{Name: "sigma2", Title: "σ², diffusion", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e12, Learnt: true, Unit: "working units²",
@@ -87,9 +93,9 @@ func info(method string) inference.Info {
 			{Name: "noise", Title: "Noise", Type: inference.Real, Default: "0", Min: 0, Max: 1e12, Learnt: true, Unit: "working units²",
 				Help: "Variance of the observation noise; 0 when fixed there means none, when learnt a start at 1 % of the data's variance. Under probit it is 1."},
 			observationParameter(),
-			{Name: "start", Title: "Start", Type: inference.Choice, Default: "both", Choices: []string{"both", "linkage", "random"}, Advanced: true, Methods: []string{"em"},
+			{Name: "start", Title: "Start", Type: inference.Choice, Default: "both", Choices: []string{"both", "linkage", "random"}, Advanced: true, Methods: []string{"em", "mp"},
 				Help: "linkage: from the Ward tree; random: rows added one by one in random orders; both: the best of these."},
-			{Name: "orders", Title: "Row orders", Type: inference.Integer, Default: "0", Min: 0, Max: 64, Advanced: true, Methods: []string{"em"},
+			{Name: "orders", Title: "Row orders", Type: inference.Integer, Default: "0", Min: 0, Max: 64, Advanced: true, Methods: []string{"em", "mp"},
 				Help: "How many random orders of the rows trees are built from; 0 takes four, or two for more than 1,000 rows."},
 			{Name: "initial", Title: "First tree", Type: inference.Choice, Default: "em", Choices: []string{"em", "random", "prior"}, Advanced: true, Methods: []string{"mcmc"},
 				Help: "em: a tree built from a random order of the rows by greedy search; random: random pairs joined; prior: drawn from the prior."},
@@ -102,6 +108,9 @@ func info(method string) inference.Info {
 		ObjectiveTitle: "log evidence (bound), nats",
 		Iteration:      "search step",
 		Iterations:     200,
+	}
+	if method == "mp" {
+		i.ObjectiveTitle = "log evidence (message passing), nats"
 	}
 	if method == "mcmc" {
 		i.Scalars, i.Objective, i.ObjectiveTitle = chainScalars("ddt"), "log_joint", "log joint density, nats"

@@ -15,6 +15,7 @@ type mark struct {
 	Hyper     savedHyper
 	Current   *sketch
 	Best      []*sketch
+	Fallbacks int // of method mp
 }
 
 // savedHyper is hyper without what is derived from it.
@@ -32,6 +33,9 @@ func (f *fit) setMark() {
 	h := f.state.hyper
 	f.mark = mark{Iteration: f.iteration, Generator: state, Current: f.current, Best: append([]*sketch(nil), f.best...),
 		Hyper: savedHyper{h.prior.Theta, h.prior.Alpha, h.sigma2, h.c, h.noise, h.tauA, h.tauB, h.cA, h.cB, h.stride, h.holdStructure}}
+	if f.messenger != nil {
+		f.mark.Fallbacks = f.messenger.fallbacks
+	}
 }
 
 // MarshalBinary implements inference.Saver. Before iteration 0 there is nothing but
@@ -83,6 +87,9 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 	f.learned = f.state.hyper
 	f.points, f.depth = f.state.extent()
 	f.scalars = nil
+	if f.messenger != nil {
+		f.messenger = &messenger{f: f, reference: f.current, fallbacks: m.Fallbacks}
+	}
 	f.clusterer, f.builds, f.polisher, f.upkeep = nil, nil, nil, nil
 	f.searcher = newSearcher(f.state, rand.New(f.source), f.offer)
 	f.stage, f.phase, f.fraction = searching, "searching", 1

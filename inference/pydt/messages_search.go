@@ -1,0 +1,275 @@
+package pydt
+
+import (
+	"math"
+	"sync"
+)
+
+// A messenger is the part of a fit that is method mp's own: from the trees that method em has
+// found it goes on with the same search, judged by the evidence of message passing.
+//
+// An iteration detaches a random subtree and lets method em's score, and its objective with
+// the times around the new place at their best, propose the three best positions; messages
+// are passed on each tree that is new, and the best of all is kept. A tree that em puts
+// more than `screen` nats below the present one is not looked at.
+type messenger struct {
+	f    *fit
+	work searchWork
+	from detached
+	// before is em's objective of the present tree when the iteration began.
+	before float64
+
+	open      []*judge // being judged
+	reference *sketch  // has an evidence, for those that get none
+	judged    []verdict
+	upkeep    *messageUpkeep
+	fallbacks int // trees whose messages did not converge, so far
+}
+
+type searchWork int
+
+const (
+	workIdle searchWork = iota
+	workAttach
+	workJudge
+)
+
+const (
+	screen = 10   // nats
+	better = 0.02 // nats by which a tree has to be better: what the evidence is known to
+)
+
+// put begins to judge trees.
+func (m *messenger) put(h hyper, list ...*sketch) {
+	m.open, m.judged = m.open[:0:0], m.judged[:0:0]
+	for _, k := range list {
+		m.open = append(m.open, newJudge(m.f.problem, h, k))
+	}
+}
+
+// advance goes on with the trees being judged, as many at once as there are threads, and
+// reports whether all are.
+func (m *messenger) advance() bool {
+	if len(m.judged) == len(m.open) {
+		return true
+	}
+	open := m.open[len(m.judged):]
+	open = open[:min(len(open), m.f.threads)]
+	nodes := m.f.nodesPerMessageUnit()
+	done, caught := make([]bool, len(open)), make([]any, len(open))
+	var group sync.WaitGroup
+	for i, j := range open {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			defer func() { caught[i] = recover() }()
+			done[i] = j.advance(nodes)
+		}()
+	}
+	group.Wait()
+	for _, c := range caught {
+		if c != nil {
+			panic(c) // on the caller's goroutine, where it is turned into an error
+		}
+	}
+	// Verdicts in the order of the trees, whichever was done first.
+	for i := 0; i < len(open) && done[i]; i++ {
+		m.take(open[i])
+	}
+	return len(m.judged) == len(m.open)
+}
+
+// take receives the verdict of a judge.
+func (m *messenger) take(j *judge) {
+	v := j.verdict()
+	if !v.converged {
+		m.fallbacks++
+		other := m.reference
+		if other == nil && len(m.judged) > 0 {
+			other = m.judged[0].sketch
+		}
+		j.fallBack(&v, other)
+	}
+	m.judged = append(m.judged, v)
+	j.run = nil
+}
+
+// nodesPerMessageUnit returns how many nodes make a unit of work: some 300 points of
+// quadrature at each, and a look at the columns.
+func (f *fit) nodesPerMessageUnit() int {
+	classes := len(f.problem.classes)
+	return max(unitWork/(300*(60+6*classes)+40*f.problem.d), 2)
+}
+
+// best returns the verdict of the highest evidence.
+func (m *messenger) best() *verdict {
+	best := &m.judged[0]
+	for i := range m.judged {
+		if m.judged[i].sketch.Objective > best.sketch.Objective {
+			best = &m.judged[i]
+		}
+	}
+	return best
+}
+
+// install makes a tree and its hyperparameters the present ones.
+func (m *messenger) install(v *verdict) {
+	f := m.f
+	f.state.hyper = v.hyper
+	f.state.load(v.sketch)
+	f.state.setNoise()
+	f.state.recompute()
+	f.keepAs(v.sketch)
+	m.reference = v.sketch
+}
+
+// rejudge makes the judged trees the list of best ones, and the best of them the present tree.
+func (m *messenger) rejudge() {
+	f := m.f
+	var list []*sketch
+	for _, v := range m.judged {
+		list = remember(list, v.sketch.Objective, v.sketch.Hash, func() *sketch { return v.sketch })
+	}
+	f.best = list
+	m.install(m.best())
+}
+
+// search goes on with the present iteration and reports whether it is complete, and then
+// whether the tree improved.
+func (m *messenger) search() (done, improved bool) {
+	f := m.f
+	s := f.state
+	if m.upkeep != nil {
+		return m.maintain()
+	}
+	switch m.work {
+	case workIdle:
+		if s.count[s.top] > 3 {
+			m.before = s.objective()
+			m.from = s.detach(f.searcher.choose())
+			if s.sites != nil {
+				s.alone(m.from.root)
+			}
+			f.searcher.attacher.start(m.from.root)
+			m.work = workAttach
+			return false, false
+		}
+	case workAttach:
+		if f.searcher.attacher.advance(f.nodesPerUnit()) {
+			m.propose()
+			m.work = workJudge
+		}
+		return false, false
+	case workJudge:
+		if !m.advance() {
+			return false, false
+		}
+		improved = m.decide()
+		m.work = workIdle
+	}
+	if (f.iteration+1)%upkeepEvery == 0 {
+		m.upkeep = &messageUpkeep{}
+		m.upkeep.start(m)
+		return false, false
+	}
+	return true, improved
+}
+
+// propose puts the trees with the subtree at its best positions to message passing.
+func (m *messenger) propose() {
+	f, s, r := m.f, m.f.state, m.from.root
+	found := append([]position(nil), f.searcher.attacher.best(tried)...)
+	var list []*sketch
+	for _, at := range found {
+		objective := f.searcher.trial.attach(r, at)
+		hash := s.hash[s.top]
+		known := objective < m.before-screen
+		for _, k := range f.best {
+			known = known || k.Hash == hash
+		}
+		if !known {
+			list = append(list, s.capture())
+		}
+		f.searcher.trial.back()
+	}
+	m.restore()
+	m.put(s.hyper, list...)
+}
+
+// restore brings the present tree back after a subtree has been looked at elsewhere.
+func (m *messenger) restore() {
+	f := m.f
+	f.state.load(f.current)
+	f.state.recompute()
+}
+
+// decide keeps the best of the judged trees where it is better than the present one.
+func (m *messenger) decide() bool {
+	f := m.f
+	for i := range m.judged {
+		v := &m.judged[i]
+		f.best = remember(f.best, v.sketch.Objective, v.sketch.Hash, func() *sketch { return v.sketch })
+	}
+	if len(m.judged) == 0 {
+		return false
+	}
+	best := m.best()
+	if best.sketch.Objective <= f.current.Objective+better {
+		return false
+	}
+	m.install(best)
+	return true
+}
+
+// A messageUpkeep learns θ, α and the noise anew by method em now and then, merging and
+// splitting branch points as they want it, and keeps what comes of it where the evidence
+// rises.
+type messageUpkeep struct {
+	polisher *polisher
+	s        *state
+	judging  bool
+}
+
+func (u *messageUpkeep) start(m *messenger) {
+	f := m.f
+	u.s = newState(f.problem, f.state.hyper)
+	u.s.load(f.current)
+	u.s.recompute()
+	u.polisher = newPolisher(u.s, f.problem.cells, 2, settled)
+}
+
+// maintain goes on with the upkeep and reports whether the iteration is complete.
+func (m *messenger) maintain() (done, improved bool) {
+	f, u := m.f, m.upkeep
+	if !u.judging {
+		if !u.polisher.advance(f.nodesPerUnit()) {
+			return false, false
+		}
+		list := []*sketch{f.current}
+		if u.s.hash[u.s.top] != f.current.Hash {
+			list = append(list, u.s.capture())
+		}
+		for _, k := range f.best {
+			if k.Hash != f.current.Hash && k.Hash != u.s.hash[u.s.top] {
+				list = append(list, k)
+			}
+		}
+		m.put(u.s.hyper, list...)
+		u.judging = true
+		return false, false
+	}
+	if !m.advance() {
+		return false, false
+	}
+	m.upkeep = nil
+	if m.best().sketch.Objective <= f.current.Objective {
+		return true, false
+	}
+	m.rejudge()
+	return true, true
+}
+
+// share returns how much of the trees at hand has been judged.
+func (m *messenger) share() float64 {
+	return float64(len(m.judged)) / math.Max(float64(len(m.open)), 1)
+}

@@ -1,0 +1,186 @@
+package pydt
+
+import (
+	"bytes"
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"espalier/inference"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// runMessages fits by method mp.
+func runMessages(t testing.TB, m inference.Model, data *inference.Dataset, seed uint64, iterations int) (*fit, []float64) {
+	return runFit(t, m, data, map[string]string{"method": "mp", "orders": "2"}, seed, iterations, 2)
+}
+
+// A run of method mp ends with a valid tree, its evidence never falls, and new rows can be scored.
+func TestMessagesRun(t *testing.T) {
+	for _, c := range []struct{ n, d int }{{2, 1}, {3, 2}, {24, 4}} {
+		data := priorData(c.n, c.d, 1)
+		for _, m := range []inference.Model{DDT{}, Model{}} {
+			f, trace := runMessages(t, m, data, 1, 30)
+			snap := f.Snapshot()
+			if err := snap.Trees[0].Tree.Check(); err != nil {
+				t.Fatal(err)
+			}
+			for i := 1; i < len(trace); i++ {
+				if trace[i] < trace[i-1] {
+					t.Fatalf("the evidence fell at iteration %d: %v after %v", i, trace[i], trace[i-1])
+				}
+			}
+			if len(f.scalars) != len(inference.InfoFor(m, settingsOf(t, m, "mp")).Scalars) {
+				t.Errorf("%d scalars", len(f.scalars))
+			}
+			y, err := f.LogDensity(context.Background(), data.X)
+			if err != nil || math.IsNaN(y[0]) {
+				t.Errorf("density %v, %v", y, err)
+			}
+		}
+	}
+}
+
+func settingsOf(t testing.TB, m inference.Model, method string) inference.Settings {
+	s := m.Info().Defaults()
+	if err := s.Set("method", method); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// The judge's evidence is that of the tree and not of the order of its rows, and a copy of
+// what it is told without one row's data has another.
+func TestJudgeDoesNotSeeTheOrder(t *testing.T) {
+	data := priorData(12, 3, 5)
+	f, _ := runMessages(t, DDT{}, data, 2, 5)
+	evidence := func(k *sketch) float64 {
+		j := newJudge(f.problem, f.learned, k)
+		for !j.advance(1 << 30) {
+		}
+		v := j.verdict()
+		if !v.converged {
+			t.Fatal("not converged")
+		}
+		return v.sketch.Objective
+	}
+	a := evidence(f.current)
+	turned := newState(f.problem, f.learned)
+	turned.load(f.current)
+	for _, kids := range turned.kids {
+		for i, j := 0, len(kids)-1; i < j; i, j = i+1, j-1 {
+			kids[i], kids[j] = kids[j], kids[i]
+		}
+	}
+	if b := evidence(turned.capture()); math.Abs(a-b) > 0.05 {
+		t.Errorf("%.4f, with children in another order %.4f", a, b)
+	}
+}
+
+// What a run promises: the same bits for a seed, whatever the threads, wherever steps are
+// interrupted, and across saving.
+func TestMessagesSameBits(t *testing.T) {
+	data := priorData(18, 3, 3)
+	const iterations = 40
+	for _, m := range []inference.Model{Model{}, DDT{}} {
+		s := settingsOf(t, m, "mp")
+		_, want := runSettings(t, m, data, s, 5, iterations, 1)
+		st, err := m.New(data, s, inference.Streams{Seed: 5}, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rng := rand.New(rand.NewPCG(1, 1))
+		var got []float64
+		for len(got) <= iterations {
+			ctx, cancel := context.WithTimeout(context.Background(), time.Duration(rng.IntN(3000))*time.Microsecond)
+			r, err := st.Step(ctx)
+			cancel()
+			if err != nil && ctx.Err() == nil {
+				t.Fatal(err)
+			}
+			if r.Scalars == nil {
+				continue
+			}
+			got = append(got, r.Scalars[0])
+			if len(got) != 15 && len(got) != 30 {
+				continue
+			}
+			state, err := st.(inference.Saver).MarshalBinary()
+			if err != nil {
+				t.Fatal(err)
+			}
+			fresh, err := m.New(data, s, inference.Streams{Seed: 5}, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := fresh.(inference.Saver).UnmarshalBinary(state); err != nil {
+				t.Fatal(err)
+			}
+			again, err := fresh.(inference.Saver).MarshalBinary()
+			if err != nil || !bytes.Equal(state, again) {
+				t.Fatal("a restored fit saves another state")
+			}
+			st = fresh
+		}
+		compare(t, "interrupted and restored", got, want)
+	}
+}
+
+// A tree whose messages do not converge is counted and judged by method em. Numbers of a
+// scale that the fixed σ² has no way to reach do that.
+func TestFallBack(t *testing.T) {
+	data := priorData(8, 2, 4)
+	data.X.Scale(1e120, data.X)
+	s := settingsOf(t, DDT{}, "mp")
+	for _, name := range []string{"sigma2", "noise"} {
+		if err := s.Fix(name, true); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f, trace := runSettings(t, DDT{}, data, s, 1, 5, 2)
+	if f.messenger.fallbacks == 0 || f.scalars[len(f.scalars)-1] != float64(f.messenger.fallbacks) {
+		t.Errorf("%d fallbacks, reported %v", f.messenger.fallbacks, f.scalars)
+	}
+	for _, x := range trace {
+		if math.IsNaN(x) {
+			t.Fatalf("trace %v", trace)
+		}
+	}
+}
+
+// Rows that are equal, missing cells and zeros and ones are fitted without a number that is none.
+func TestMessagesOnUnusualTables(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 9))
+	equal := priorData(12, 3, 6)
+	for i := 1; i < 6; i++ {
+		equal.X.SetRow(i, equal.X.RawRowView(0))
+	}
+	holes := priorData(14, 5, 7)
+	binary := mat.NewDense(14, 6, nil)
+	for i := range 14 {
+		for j := range 5 {
+			if rng.Float64() < 0.3 {
+				holes.X.Set(i, j, math.NaN())
+			}
+		}
+		for j := range 6 {
+			if (i < 7) == (rng.Float64() < 0.85) {
+				binary.Set(i, j, 1)
+			}
+		}
+	}
+	signs := datasetOf(binary)
+	signs.Kind = inference.Binary
+	for name, data := range map[string]*inference.Dataset{"equal rows": equal, "missing cells": holes, "zeros and ones": signs} {
+		f, trace := runMessages(t, Model{}, data, 3, 12)
+		for _, x := range trace {
+			if math.IsNaN(x) || math.IsInf(x, 0) {
+				t.Fatalf("%s: trace %v", name, trace)
+			}
+		}
+		t.Logf("%s: %.2f to %.2f, %d fallbacks", name, trace[0], trace[len(trace)-1], f.messenger.fallbacks)
+	}
+}

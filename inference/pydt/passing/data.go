@@ -1,0 +1,32 @@
+package passing
+
+// Class is a run of columns [Low, High) whose leaf variances are the same at every leaf.
+type Class struct{ Low, High int }
+
+// Data is what is seen at the leaves: a Gaussian N(x; Mean, Variance) for each cell, such
+// as a measurement with its noise or a site of expectation propagation.
+type Data struct {
+	Rows, Columns int
+	Classes       []Class
+	Mean          []float64 // Rows×Columns, any finite number where a cell is missing
+	Variance      []float64 // Rows×len(Classes), ≥ 0, +Inf where a cell is missing
+}
+
+// Tree is a structure with times to begin from. Nodes are numbered so that parents come
+// before their children; node 0 is the top one, a branch point.
+type Tree struct {
+	Parent    []int // −1 for node 0
+	Kids      [][]int
+	Row       []int     // of a leaf in Data, −1 at a branch point
+	Harmonic  []float64 // H_{m−1} at a branch point of m leaves, 0 at a leaf
+	Remaining []float64 // 1 − t, in (0, 1) and falling towards the leaves; 0 at a leaf
+	Structure float64   // Σ S_v, the logarithm of the structure's own factors (math 2.3)
+}
+
+// Hyper says what is known of σ² and c.
+type Hyper struct {
+	Sigma2, C       float64 // their values where they are fixed, and otherwise where to begin
+	FixSigma2, FixC bool
+	// Priors 1/σ² ~ Ga(TauShape, TauRate) and c ~ Ga(CShape, CRate), shape and rate.
+	TauShape, TauRate, CShape, CRate float64
+}

@@ -1,0 +1,83 @@
+package passing
+
+import (
+	"math"
+	"math/rand/v2"
+)
+
+// drawn makes a random binary tree of n leaves with times from the process at c = 1 and data
+// from the process at σ² = 1, or data that have nothing to do with it.
+func drawn(rng *rand.Rand, n, d int, related bool, noise float64) (*Tree, *Data) {
+	type cluster struct {
+		kids [2]int
+		size int
+	}
+	clusters := make([]cluster, n, 2*n)
+	roots := make([]int, n)
+	for i := range n {
+		clusters[i].size = 1
+		roots[i] = i
+	}
+	for len(roots) > 1 {
+		rng.Shuffle(len(roots), func(i, j int) { roots[i], roots[j] = roots[j], roots[i] })
+		a, b := roots[len(roots)-1], roots[len(roots)-2]
+		clusters = append(clusters, cluster{[2]int{a, b}, clusters[a].size + clusters[b].size})
+		roots = append(roots[:len(roots)-2], len(clusters)-1)
+	}
+	harmonic := make([]float64, n+1)
+	for i := 1; i <= n; i++ {
+		harmonic[i] = harmonic[i-1] + 1/float64(i)
+	}
+	lnGamma := func(k int) float64 { x, _ := math.Lgamma(float64(k)); return x }
+	t := &Tree{}
+	data := &Data{Rows: n, Columns: d, Classes: []Class{{0, d}}, Mean: make([]float64, n*d), Variance: make([]float64, n)}
+	type place struct{ cluster, parent int }
+	queue := []place{{roots[0], -1}}
+	var x [][]float64
+	for v := 0; v < len(queue); v++ {
+		p, c := queue[v].parent, clusters[queue[v].cluster]
+		above, at := 1.0, make([]float64, d)
+		if p >= 0 {
+			above = t.Remaining[p]
+			copy(at, x[p])
+			t.Kids[p] = append(t.Kids[p], v)
+		}
+		row, r := queue[v].cluster, 0.0
+		if c.size > 1 {
+			row = -1
+			r = above * math.Exp(-rng.ExpFloat64()/harmonic[c.size-1])
+			t.Structure += lnGamma(clusters[c.kids[0]].size) + lnGamma(clusters[c.kids[1]].size) - lnGamma(c.size)
+			queue = append(queue, place{c.kids[0], v}, place{c.kids[1], v})
+		}
+		t.Parent, t.Kids, t.Row = append(t.Parent, p), append(t.Kids, nil), append(t.Row, row)
+		t.Harmonic, t.Remaining = append(t.Harmonic, harmonic[c.size-1]), append(t.Remaining, r)
+		for j := range at {
+			at[j] += math.Sqrt(above-r) * rng.NormFloat64()
+			if row >= 0 {
+				if !related {
+					at[j] = rng.NormFloat64()
+				}
+				data.Mean[row*d+j] = at[j] + math.Sqrt(noise)*rng.NormFloat64()
+			}
+		}
+		if row >= 0 {
+			data.Variance[row] = noise
+		}
+		x = append(x, at)
+	}
+	return t, data
+}
+
+// learnt is the usual hyperparameters: σ² and c learnt under Ga(1,1) priors.
+var learnt = Hyper{Sigma2: 1, C: 1, TauShape: 1, TauRate: 1, CShape: 1, CRate: 1}
+
+// known is σ² = c = 1.
+var known = Hyper{Sigma2: 1, C: 1, FixSigma2: true, FixC: true}
+
+// run passes messages to the end.
+func run(t *Tree, d *Data, h Hyper, p Precision) (*Run, Result) {
+	r := NewRun(t, d, h, p)
+	for !r.Advance(1 << 30) {
+	}
+	return r, r.Result()
+}

@@ -1,0 +1,119 @@
+package passing
+
+import "math"
+
+// across looks at all times' marginals and updates q(c) and q(τ).
+func (f *Fit) across() {
+	f.change = 0
+	logs := 0.0 // Σ J⟨log(1−t)⟩
+	for v, kids := range f.tree.Kids {
+		if len(kids) == 0 {
+			continue
+		}
+		m0, v0 := f.time[v].moments()
+		f.time[v] = f.marginal(v)
+		m1, v1 := f.time[v].moments()
+		f.change = math.Max(f.change, math.Abs(m1-m0)/math.Sqrt(v1)+math.Abs(v1-v0)/v1)
+		logs += f.j[v] * f.time[v].meanLog()
+	}
+	if math.IsNaN(f.change) {
+		f.missed++
+	}
+	f.updateC(logs)
+	f.updateTau()
+}
+
+// updateC collects the messages to c (α = 0): q(c) = Ga(a + n, b − ΣJ⟨log(1−t)⟩) over n branch points.
+func (f *Fit) updateC(logs float64) {
+	if f.hyper.FixC {
+		return
+	}
+	rate := f.hyper.CRate - logs
+	if !(rate > 0) {
+		f.missed++
+		return
+	}
+	f.cRate *= math.Exp(-f.pace[0].step(math.Log(f.cRate/rate), f.damping))
+	f.readC()
+}
+
+func (f *Fit) readC() {
+	if f.hyper.FixC {
+		f.cMean, f.cMeanLog = f.hyper.C, math.Log(f.hyper.C)
+		return
+	}
+	f.cMean, f.cMeanLog = f.cShape/f.cRate, digamma(f.cShape)-math.Log(f.cRate)
+}
+
+// updateTau collects the messages to τ = 1/σ² (α = 0).
+func (f *Fit) updateTau() {
+	if f.hyper.FixSigma2 {
+		return
+	}
+	shape, rate := 0.0, 0.0
+	for i := range f.factors {
+		shape += f.factors[i].shape
+		rate += f.factors[i].rate
+	}
+	shape += f.hyper.TauShape
+	rate = f.hyper.TauRate + rate*f.sigma2
+	if !(shape > 0 && rate > 0) {
+		f.missed++
+		return
+	}
+	f.tauShape = shape
+	f.sigma2 *= math.Exp(f.pace[1].step(math.Log(rate/shape/f.sigma2), f.damping))
+	f.tauRate = f.tauShape * f.sigma2
+}
+
+// A pace lengthens the steps of a quantity that creeps: where each step is λ times the one
+// before, all that are left together are 1/(1−λ) times the present one (Aitken).
+type pace struct {
+	before float64
+	since  int
+}
+
+const rest = 4 // steps between two long ones
+
+// step returns the step to take where an update asks for one of the given size.
+func (p *pace) step(size, damping float64) float64 {
+	size *= 1 - damping
+	long := 1.0
+	if ratio := size / p.before; p.since >= rest && ratio > 0.2 && ratio < 0.95 {
+		long = 0.8/(1-ratio) + 0.2
+		p.since = -1
+	}
+	p.since++
+	p.before = size
+	return math.Max(math.Min(long*size, 1), -1)
+}
+
+// Evidence returns the present approximation of log p(y, structure), in nats: exact messages
+// of the locations at v̂, what the factors' scales and the times' marginals leave, and what
+// the posteriors of σ² and c cost.
+func (f *Fit) Evidence() float64 {
+	e := f.x.evidence(f.constant, f.variance) + f.tree.Structure
+	for v, kids := range f.tree.Kids {
+		if len(kids) > 0 {
+			e += f.marginal(v).logIntegral() + f.cMeanLog
+		}
+	}
+	for i := range f.factors {
+		e += f.factors[i].scale
+	}
+	if !f.hyper.FixSigma2 {
+		e += (f.tauShape-f.hyper.TauShape)*(digamma(f.tauShape)-math.Log(f.tauShape)) -
+			gammaKL(f.tauShape, f.tauRate, f.hyper.TauShape, f.hyper.TauRate)
+	}
+	if !f.hyper.FixC {
+		e -= gammaKL(f.cShape, f.cRate, f.hyper.CShape, f.hyper.CRate)
+	}
+	return e
+}
+
+// gammaKL returns KL(Ga(a,b) ‖ Ga(a0,b0)), shape and rate.
+func gammaKL(a, b, a0, b0 float64) float64 {
+	x, _ := math.Lgamma(a)
+	y, _ := math.Lgamma(a0)
+	return (a-a0)*digamma(a) - x + y + a0*(math.Log(b)-math.Log(b0)) + a*(b0-b)/b
+}
