@@ -114,6 +114,9 @@ func (s *DiffusionScene) addPaths() {
 	p, f, paths := s.plane, s.f, s.f.Paths
 	t := paths.tree
 	class := s.classes.nodes(t)
+	for _, v := range s.wayTo(f.Highlight.Rows) {
+		class[v] = selectedClass
+	}
 	items := map[int]*strokeItem{}
 	width := f.Style.Stroke
 	switch n := len(t.order); {
@@ -226,32 +229,34 @@ func boxesMeet(a, b vg.Rectangle) bool {
 // bandLimit is the number of branches whose bands are drawn at most.
 const bandLimit = 600
 
-// addBand shades the location ± 2 s.d. along the branches of the selection: those of which
-// all rows are selected, and the path from the origin to them.
+// addBand shades the location ± 2 s.d. along the paths to the selected rows.
 func (s *DiffusionScene) addBand() {
-	rows := s.f.Highlight.Rows
-	t := s.f.Paths.tree
-	if len(rows) == 0 {
-		return
-	}
-	var nodes []int
-	class := s.classes.nodes(t)
-	top, _ := t.Clade(rows)
-	for v := top; v >= 0; v = t.tree.Parent[v] {
-		nodes = append(nodes, v)
-	}
-	if top >= 0 {
-		for _, node := range t.preorder[t.place[top]+1 : t.end[top]] {
-			if class[node] == selectedClass && len(nodes) < bandLimit {
-				nodes = append(nodes, int(node))
-			}
-		}
-	}
+	nodes := s.wayTo(s.f.Highlight.Rows)
 	var path vg.Path
-	for _, v := range nodes {
+	for _, v := range nodes[:min(len(nodes), bandLimit)] {
 		path = append(path, s.band(v)...)
 	}
 	s.front.add(fillItem{Fade(s.f.Style.Selection, 0.16), path})
+}
+
+// wayTo returns the nodes on the paths from the origin to the rows, parents first.
+func (s *DiffusionScene) wayTo(rows []int) (nodes []int) {
+	t := s.f.Paths.tree
+	on := make([]bool, len(t.preorder))
+	for _, row := range rows {
+		if row < 0 || row >= len(t.order) {
+			continue
+		}
+		for v := row; v >= 0 && !on[v]; v = t.tree.Parent[v] {
+			on[v] = true
+		}
+	}
+	for _, node := range t.preorder {
+		if on[node] {
+			nodes = append(nodes, int(node))
+		}
+	}
+	return nodes
 }
 
 // band is the outline of the location ± 2 s.d. along the branch above v.

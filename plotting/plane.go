@@ -101,7 +101,7 @@ func newPlane(style Style, size vg.Point, x0, x1, y0, y1 float64, parts planePar
 	}
 	left += axisTick + style.Padding
 	if parts.yName != "" {
-		left += LineHeight(Regular(style.AxisSize)) + style.Padding
+		left += LineHeight(Regular(style.AxisSize)) + 2*style.Padding
 	}
 	area := vg.Rectangle{Min: vg.Point{X: box.Min.X + left, Y: bottom}, Max: box.Max}
 	if area.Max.X-area.Min.X < planeLeast/2 {
@@ -183,7 +183,7 @@ func (p *plane) axes(parts planeParts, ticks []Tick) {
 	}
 	p.frame.add(line)
 	name := Regular(st.AxisSize)
-	at := vg.Point{X: a.Min.X - axisTick - 2*st.Padding - widest, Y: (a.Min.Y + a.Max.Y) / 2}
+	at := vg.Point{X: a.Min.X - axisTick - 3*st.Padding - widest, Y: (a.Min.Y + a.Max.Y) / 2}
 	p.frame.text(name, st.Muted, at, BaseCentre, math.Pi/2, Elide(name, parts.yName, a.Max.Y-a.Min.Y))
 }
 

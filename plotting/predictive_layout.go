@@ -159,10 +159,14 @@ func (s *DensityScene) addRows() {
 	places, p, r := s.f.Places, s.plane, s.dotRadius()
 	full, hollow := map[int]*fillItem{}, map[int]*strokeItem{}
 	reached := p.reaches(r)
+	noise := &strokeItem{colour: Fade(s.f.Style.Muted, s.faded(0.6)), width: 0.7} // from where rows are to what was seen of them
 	for row := range places.rowX {
 		at := p.at(places.rowX[row], places.rowY[row])
 		if !Contains(reached, at) {
 			continue
+		}
+		if mean := p.at(places.x[row], places.y[row]); !s.f.HideTree && math.Hypot(float64(mean.X-at.X), float64(mean.Y-at.Y)) > 1 {
+			noise.segment(mean, at)
 		}
 		k := s.classes.class[row]
 		if full[k] == nil {
@@ -181,6 +185,7 @@ func (s *DensityScene) addRows() {
 			full[k].path = append(full[k].path, Disc(at, r)...)
 		}
 	}
+	s.front.add(noise)
 	for _, k := range s.classes.order() {
 		if full[k] != nil {
 			s.front.add(*full[k])

@@ -103,6 +103,9 @@ func (d *DiffusionView) refreshDirections() {
 	if d.directions != before {
 		if before == nil || d.directions == nil || d.direction >= len(d.directions.names()) {
 			d.direction = 0
+			if d.directions != nil && len(d.directions.data.Columns) == 2 { // components of two are no more than a turn
+				d.direction = d.directions.components
+			}
 		}
 		d.tools()
 	}

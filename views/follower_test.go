@@ -81,12 +81,13 @@ func TestPathsSelect(t *testing.T) {
 	if !ok {
 		t.Fatal("the clade is not within the picture")
 	}
-	hit, ok := paths.HitNode(at)
-	if !ok {
-		t.Fatal("nothing at the end of a branch")
+	place := onView(d.view, at)
+	m, ok := d.view.MarkAt(place)
+	if !ok || m.Node < 0 {
+		t.Fatalf("%+v at the end of a branch", m)
 	}
-	tap(d.view, onView(d.view, at))
-	want := normalRows(tr.source().tree.LeavesBelow(hit))
+	tap(d.view, place)
+	want := normalRows(tr.source().tree.LeavesBelow(m.Node))
 	if got := tr.State().Selection; len(got) != len(want) || indexOf([][]int{got}, want) != 0 {
 		t.Errorf("%d rows selected, want %d", len(got), len(want))
 	}

@@ -7,6 +7,6 @@
 // linear combinations of them such as principal components. Everything is Gaussian, so
 // the projection is exact, and only the columns that a direction uses cost anything.
 //
-// Equations are those of docs/mathematics.md: 3.1 and 3.2 for the messages, 8 for the
+// Equations are those of docs/mathematics.md: 3.1, 3.2 and 3.5 for locations, 8 for the
 // predictive density.
 package diffusion
