@@ -50,7 +50,7 @@ func (f *fitted) writePosterior(out *folder, s *consensus.Set, credible *tree.Tr
 	}{
 		{"tree.nwk", func(w io.Writer) error { return tree.WriteNewickSupport(w, credible) }},
 		{"trees.nwk", func(w io.Writer) error { return tree.WriteNewick(w, s.Trees()...) }},
-		{"trees.nex", func(w io.Writer) error { return tree.WriteNEXUS(w, comment, s.NEXUSDraws()) }},
+		{"trees.nex", func(w io.Writer) error { return tree.WriteNEXUS(w, comment, consensus.NEXUSDraws(s.Samples())) }},
 		{"consensus.nex", func(w io.Writer) error {
 			return tree.WriteNEXUS(w, comment, []tree.NEXUSTree{
 				s.NEXUS("majority_rule", s.Majority(0.5)), s.NEXUS("maximum_clade_credibility", credible)}, annotations...)

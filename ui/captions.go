@@ -23,8 +23,9 @@ func figureTitle(r *Result, best int) string {
 	return r.Info.Title + " of " + name
 }
 
-// figureSubtitle is one line of what is shown.
-func figureSubtitle(r *Result, best int) string {
+// figureSubtitle is one line of what is shown; draws is what is shown of those, "" where
+// there are none.
+func figureSubtitle(r *Result, best int, draws string) string {
 	var parts []string
 	s := r.Snapshot
 	switch {
@@ -35,7 +36,9 @@ func figureSubtitle(r *Result, best int) string {
 	case s.Phase != "" && s.Iteration == 0:
 		parts = append(parts, s.Phase)
 	default:
-		if v, ok := objectiveOf(r, best); ok {
+		if v, ok := objectiveOf(r, best); draws != "" {
+			parts = append(parts, draws)
+		} else if ok {
 			title, unit, _ := strings.Cut(r.Info.ObjectiveTitle, ", ")
 			parts = append(parts, strings.TrimSpace(title+" "+number(v)+" "+unit))
 		}

@@ -3,6 +3,7 @@ package ui
 import (
 	"strings"
 
+	"espalier/inference"
 	"espalier/plotting"
 	"espalier/ui/controls"
 	look "espalier/ui/theme"
@@ -27,6 +28,7 @@ type centre struct {
 	tabs      *controls.Tabs
 	split     *controls.Button
 	best      *views.Selector
+	draws     *views.DrawBar
 	tree      *views.TreeView
 	trace     *views.TraceView
 	diagnosis *diagnosticsPage
@@ -67,7 +69,9 @@ func newCentre(w *window) *centre {
 	c.empty = controls.NewParagraph("", 380, 13, look.Muted)
 	c.begin = controls.Beside(12, controls.NewButton("Open…", controls.Quiet, w.askOpen), controls.NewButton("Samples…", controls.Quiet, w.showSamples))
 	c.begin.Hide()
-	c.treeObject = container.NewStack(c.tree, container.NewCenter(controls.Stack(14, c.empty, c.begin)))
+	c.draws = views.NewDrawBar(c.tree)
+	c.treeObject = container.NewBorder(c.draws, nil, nil, nil,
+		container.NewStack(c.tree, container.NewCenter(controls.Stack(14, c.empty, c.begin))))
 	c.addPages()
 	figures := c.stack()
 	head := container.New(headLayout{}, c.tabs, c.find, c.best, tools)
@@ -164,21 +168,23 @@ func (c *centre) show(r *Result) {
 	c.compare.others.remember(c.shown, r)
 	c.shown = r
 	c.tree.SetData(r.Data)
-	best, _ := c.tree.Best()
-	c.tree.SetCaption(captionOf(r, best))
 	c.tree.SetTrees(r.Snapshot.Trees)
+	c.tree.SetSamples(r.Snapshot.Samples, inference.BurnIn)
+	c.tree.SetCaption(c.caption())
 	c.followBest()
 }
 
-func captionOf(r *Result, best int) views.Caption {
-	return views.Caption{Title: figureTitle(r, best), Subtitle: figureSubtitle(r, best), Height: originHeight(r)}
+// caption says what the tree shown is.
+func (c *centre) caption() views.Caption {
+	best, _ := c.tree.Best()
+	r := c.shown
+	return views.Caption{Title: figureTitle(r, best), Subtitle: figureSubtitle(r, best, c.tree.ShownText()), Height: originHeight(r)}
 }
 
 // stateChanged follows what was done in the tree view.
 func (c *centre) stateChanged() {
 	if c.shown != nil {
-		best, _ := c.tree.Best()
-		c.tree.SetCaption(captionOf(c.shown, best))
+		c.tree.SetCaption(c.caption())
 	}
 	c.followBest()
 	c.find.Follow()
@@ -210,6 +216,7 @@ func (c *centre) noteChange() {
 func (c *centre) followBest() {
 	_, n := c.tree.Best()
 	c.best.Follow(c.tree)
+	c.draws.Follow()
 	defer controls.Relayout(c.object)
 	controls.Show(c.best, n > 1 && c.w.columns != nil && !c.w.columns.shown())
 }
@@ -235,6 +242,9 @@ func (c *centre) figure() (plotting.Figure, plotting.Metadata, error) {
 	best, _ := c.tree.Best()
 	s := c.tree.State()
 	m := metadataOf(c.shown, best, s.Strips, s.Heat, c.w.config.Version)
+	if text := c.tree.ShownText(); text != "" {
+		m.Description = text + "; " + m.Description
+	}
 	f, about := c.leaf(c.tabs.Picked()).Figure()
 	if f == nil {
 		return nil, m, errNoFigure

@@ -11,35 +11,66 @@ import (
 	"strings"
 
 	"espalier/inference"
+	"espalier/inference/consensus"
 	"espalier/inference/tree"
 	"espalier/plotting"
 )
 
-// exportTree saves the tree shown, or all of the best ones, as Newick or NEXUS.
+// exportTree saves the tree shown as Newick or, with the other best ones or with what
+// the draws say of it, as NEXUS.
 func (w *window) exportTree() {
-	r := w.centre.shown
-	t := w.centre.tree.Tree()
+	r, c := w.centre.shown, w.centre.tree
+	t := c.Tree()
 	if r == nil || t == nil {
 		w.ws.fail("There is no tree to export.", errNoFigure)
 		return
 	}
-	filters := []FileFilter{{Name: "Newick (the tree shown)", Extensions: []string{"nwk"}}, {Name: "NEXUS (all best trees)", Extensions: []string{"nex"}}}
-	best, _ := w.centre.tree.Best()
+	newick := FileFilter{Name: "Newick (the tree shown)", Extensions: []string{"nwk"}}
+	other := FileFilter{Name: "NEXUS (all best trees)", Extensions: []string{"nex"}}
 	all := nexusOf(r)
-	w.chooseSave("Export tree", fileName(figureTitle(r, best))+".nwk", filters, func(path string) {
-		w.writing(path, func() error { return saveTrees(path, t, all) })
+	if make, ok := c.Annotated(fileName(c.Choice().String())); ok {
+		newick.Name, other.Name = "Newick (the tree shown, with supports)", "NEXUS (the tree shown, annotated for FigTree and ggtree)"
+		all.comment = c.ShownText() + "; " + all.comment
+		all.gather = func() []tree.NEXUSTree { return []tree.NEXUSTree{make()} }
+	}
+	best, _ := c.Best()
+	w.chooseSave("Export tree", fileName(figureTitle(r, best))+".nwk", []FileFilter{newick, other}, func(path string) {
+		w.writing(path, func() error { return saveTrees(path, []*tree.Tree{t}, all) })
 	})
 }
 
-// saveTrees writes one tree as Newick or all as NEXUS, by the extension of the path.
-func saveTrees(path string, shown *tree.Tree, all nexus) error {
+// exportDraws saves all draws after burn-in.
+func (w *window) exportDraws() {
+	r := w.centre.shown
+	if r == nil || len(r.Snapshot.Samples) == 0 {
+		w.ws.fail("There are no draws to export.", errors.New("run a method that samples first, such as mcmc"))
+		return
+	}
+	filters := []FileFilter{{Name: "NEXUS", Extensions: []string{"nex"}}, {Name: "Newick, one tree a line", Extensions: []string{"nwk"}}}
+	draws := consensus.AfterBurnIn(r.Snapshot.Samples, inference.BurnIn)
+	all := nexusOf(r)
+	all.comment = plural(len(draws), "draw") + " after burn-in; " + all.comment
+	all.gather = func() []tree.NEXUSTree { return consensus.NEXUSDraws(draws) }
+	w.chooseSave("Export draws", fileName(figureTitle(r, 0))+"-draws.nex", filters, func(path string) {
+		w.writing(path, func() error {
+			trees := make([]*tree.Tree, len(draws))
+			for i, d := range draws {
+				trees[i] = d.Tree
+			}
+			return saveTrees(path, trees, all)
+		})
+	})
+}
+
+// saveTrees writes some trees as Newick or all as NEXUS, by the extension of the path.
+func saveTrees(path string, some []*tree.Tree, all nexus) error {
 	var b bytes.Buffer
 	var err error
 	switch ext := strings.ToLower(filepath.Ext(path)); ext {
 	case ".nwk", ".newick", ".tre", ".tree":
-		err = tree.WriteNewick(&b, shown)
+		err = tree.WriteNewickSupport(&b, some...)
 	case ".nex", ".nexus":
-		err = tree.WriteNEXUS(&b, all.comment, all.trees, all.annotations...)
+		err = tree.WriteNEXUS(&b, all.comment, all.gather(), all.annotations...)
 	default:
 		return fmt.Errorf("trees are not saved as %q: end the name in .nwk for Newick or .nex for NEXUS", ext)
 	}
@@ -52,15 +83,18 @@ func saveTrees(path string, shown *tree.Tree, all nexus) error {
 // nexus is what a NEXUS file of a result holds.
 type nexus struct {
 	comment     string
-	trees       []tree.NEXUSTree
+	gather      func() []tree.NEXUSTree // may take its time
 	annotations []tree.LeafAnnotation
 }
 
 // nexusOf gathers all trees of a result with the annotations of their leaves.
 func nexusOf(r *Result) nexus {
 	x := nexus{comment: metadataOf(r, 0, nil, false, "").Caption()}
-	for _, t := range r.Snapshot.Trees {
-		x.trees = append(x.trees, tree.NEXUSTree{Tree: t.Tree, Weight: t.Weight})
+	x.gather = func() (trees []tree.NEXUSTree) {
+		for _, t := range r.Snapshot.Trees {
+			trees = append(trees, tree.NEXUSTree{Tree: t.Tree, Weight: t.Weight})
+		}
+		return trees
 	}
 	for _, a := range r.Data.Annotations {
 		x.annotations = append(x.annotations, tree.LeafAnnotation{Name: a.Name, Values: a.Values})
@@ -92,29 +126,39 @@ func (w *window) exportNumbers() {
 	})
 }
 
-// exportGroups saves the groups as a column beside the names of the rows.
+// exportGroups saves the groups as a column beside the names of the rows and, where there
+// are draws, the probability of each row to belong with each group.
 func (w *window) exportGroups() {
 	r, t := w.centre.shown, w.centre.tree
 	if r == nil || len(t.State().Groups) == 0 {
 		w.ws.fail("There are no groups to export.", errors.New("cut the tree into groups first: Edit, Cut into Groups"))
 		return
 	}
-	a := t.GroupsAsAnnotation("group")
+	columns := []inference.Annotation{t.GroupsAsAnnotation("group")}
+	columns = append(columns, t.MembershipColumns()...)
 	rows := r.Data.Rows
 	w.chooseSave("Export groups", fileName(r.Table.Name)+"-groups.csv", []FileFilter{{Name: "CSV", Extensions: []string{"csv"}}}, func(path string) {
-		w.writing(path, func() error { return saveColumn(path, rows, a) })
+		w.writing(path, func() error { return saveColumns(path, rows, columns) })
 	})
 }
 
-// saveColumn writes the names of rows with one annotation.
-func saveColumn(path string, rows []string, a inference.Annotation) error {
+// saveColumns writes the names of rows with some annotations.
+func saveColumns(path string, rows []string, columns []inference.Annotation) error {
 	var b bytes.Buffer
 	c := csv.NewWriter(&b)
-	if err := c.Write([]string{"row", a.Name}); err != nil {
+	line := []string{"row"}
+	for _, a := range columns {
+		line = append(line, a.Name)
+	}
+	if err := c.Write(line); err != nil {
 		return err
 	}
 	for i, name := range rows {
-		if err := c.Write([]string{name, a.Values[i]}); err != nil {
+		line = append(line[:0], name)
+		for _, a := range columns {
+			line = append(line, a.Values[i])
+		}
+		if err := c.Write(line); err != nil {
 			return err
 		}
 	}

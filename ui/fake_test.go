@@ -61,7 +61,7 @@ func (m fakeModel) Estimate(*inference.Dataset, inference.Settings) inference.Es
 }
 
 func (m fakeModel) New(d *inference.Dataset, s inference.Settings, _ inference.Streams, _ int) (inference.Stepper, error) {
-	return &fakeStepper{model: m, data: d, at: -1, c: s.Real("c")}, nil
+	return &fakeStepper{model: m, data: d, at: -1, c: s.Real("c"), keeps: s.Text("method") == "mcmc"}, nil
 }
 
 type fakeStepper struct {
@@ -70,6 +70,8 @@ type fakeStepper struct {
 	tree  *tree.Tree
 	at    int
 	c     float64
+	keeps bool // draws: the tree at other times
+	draws []inference.Sample
 }
 
 func (s *fakeStepper) Step(ctx context.Context) (inference.Report, error) {
@@ -85,6 +87,13 @@ func (s *fakeStepper) Step(ctx context.Context) (inference.Report, error) {
 	if s.model.fail > 0 && s.at == s.model.fail {
 		panic("the fake fails as it was told to")
 	}
+	if s.keeps {
+		t := s.tree.Clone()
+		for v := range t.LogTime {
+			t.LogTime[v] *= 1 + 0.3*float64(s.at%5)
+		}
+		s.draws = append(s.draws, inference.Sample{Iteration: s.at, Tree: t, Objective: float64(s.at % 7)})
+	}
 	return inference.Report{Scalars: []float64{-100 / float64(s.at+1), s.c}, Phase: "counting", Fraction: 1, Changed: true, Done: s.model.target == 0}, nil
 }
 
@@ -93,6 +102,7 @@ func (s *fakeStepper) Snapshot() *inference.Snapshot {
 	if s.tree != nil {
 		snap.Trees = []inference.WeightedTree{{Tree: s.tree, Objective: -100 / float64(s.at+1), Weight: 0.6}, {Tree: s.tree, Objective: -200, Weight: 0.4}}
 	}
+	snap.Samples = s.draws[:len(s.draws):len(s.draws)]
 	return snap
 }
 

@@ -74,6 +74,7 @@ func (m *menus) file() *fyne.Menu {
 		item("Export Tree…", &key{fyne.KeyE, control | shift}, w.exportTree),
 		item("Export Numbers…", nil, w.exportNumbers),
 		item("Export Groups…", nil, w.exportGroups),
+		item("Export Draws…", nil, w.exportDraws),
 	}
 	m.compare = item("Compare with Tree…", &key{fyne.KeyO, control | shift}, w.askCompare)
 	quit := item("Quit", &key{fyne.KeyQ, control}, w.close)
@@ -168,6 +169,7 @@ func (m *menus) refresh() {
 	}
 	s := w.centre.tree.State()
 	m.exports[3].Disabled = none || len(s.Groups) == 0
+	m.exports[4].Disabled = none || len(w.centre.tree.Draws()) == 0
 	m.copies.Disabled = len(s.Selection) == 0
 	m.groups.Disabled = none
 	m.ungroup.Disabled = len(s.Groups) == 0

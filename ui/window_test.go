@@ -262,25 +262,29 @@ func TestPreviewChangesGuesses(t *testing.T) {
 	})
 }
 
+// save exports to a file of a folder and returns its path.
+func (s *stage) save(dir, name string, export func()) string {
+	s.t.Helper()
+	path := filepath.Join(dir, name)
+	s.do(func() { s.w.chooser = answers{path}; export() })
+	s.until("saving "+name, func() bool {
+		n := s.w.ws.Notice()
+		return n.Bad || strings.HasPrefix(n.Text, "Saved")
+	})
+	s.do(func() {
+		if n := s.w.ws.Notice(); n.Bad {
+			s.t.Errorf("%s: %s %v", name, n.Text, n.Err)
+		}
+		s.w.ws.Dismiss()
+	})
+	return path
+}
+
 func TestExports(t *testing.T) {
 	dir := t.TempDir()
 	s := newStage(t, usual, nil)
 	s.openSample("crabs")
-	save := func(name string, export func()) string {
-		path := filepath.Join(dir, name)
-		s.do(func() { s.w.chooser = answers{path}; export() })
-		s.until("saving "+name, func() bool {
-			n := s.w.ws.Notice()
-			return n.Bad || strings.HasPrefix(n.Text, "Saved")
-		})
-		s.do(func() {
-			if n := s.w.ws.Notice(); n.Bad {
-				t.Errorf("%s: %s %v", name, n.Text, n.Err)
-			}
-			s.w.ws.Dismiss()
-		})
-		return path
-	}
+	save := func(name string, export func()) string { t.Helper(); return s.save(dir, name, export) }
 	for _, format := range plotting.Formats() {
 		path := save("tree."+format, func() {
 			f, m, err := s.w.centre.figure()

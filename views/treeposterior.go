@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -330,6 +331,21 @@ func (t *TreeView) ShownText() string {
 	return "majority-rule consensus" + of
 }
 
+// Annotated returns the tree shown with the annotations of the posterior, as a function
+// that may take its time and may be called on any goroutine; ok is false without draws.
+func (t *TreeView) Annotated(name string) (make func() tree.NEXUSTree, ok bool) {
+	x, p := t.Tree(), t.posterior
+	if x == nil || p == nil {
+		return nil, false
+	}
+	s := t.summariser
+	return func() tree.NEXUSTree {
+		s.mu.RLock()
+		defer s.mu.RUnlock()
+		return s.set.NEXUS(name, x)
+	}, true
+}
+
 // Membership returns the probability of each row to belong with each group, by row and
 // group; nil without draws, or until it is known for the groups as they are.
 func (t *TreeView) Membership() [][]float64 {
@@ -343,6 +359,24 @@ func (t *TreeView) Membership() [][]float64 {
 // groupsAre reports whether groups of rows are those of the state.
 func (t *TreeView) groupsAre(groups [][]int) bool {
 	return slices.EqualFunc(t.State().Groups, groups, func(g plotting.Group, rows []int) bool { return slices.Equal(g.Rows, rows) })
+}
+
+// MembershipColumns returns the memberships as one column a group, named "probability of
+// NAME"; nil where there are none.
+func (t *TreeView) MembershipColumns() []inference.Annotation {
+	m := t.Membership()
+	if m == nil {
+		return nil
+	}
+	var columns []inference.Annotation
+	for k, g := range t.State().Groups {
+		values := make([]string, len(m))
+		for i, share := range m {
+			values[i] = strconv.FormatFloat(share[k], 'g', 4, 64)
+		}
+		columns = append(columns, inference.Annotation{Name: "probability of " + g.Name, Values: values})
+	}
+	return columns
 }
 
 // membershipLines says how surely a selected row belongs with the groups, the surest

@@ -279,16 +279,8 @@ func TestUpdateEqualsNew(t *testing.T) {
 		}
 		same(t, added, New(draws))
 		s.compactAlways()
-		same(t, s, New(s.samples()))
+		same(t, s, New(s.Samples()))
 	})
-}
-
-func (s *Set) samples() []inference.Sample {
-	var list []inference.Sample
-	for _, d := range s.draws {
-		list = append(list, d.Sample)
-	}
-	return list
 }
 
 // compactAlways meets enough clades that are in no draw that the set forgets them.
@@ -298,7 +290,7 @@ func (s *Set) compactAlways() {
 		s.index[k] = int32(len(s.keys))
 		s.keys = append(s.keys, k)
 	}
-	s.Update(s.samples())
+	s.Update(s.Samples())
 }
 
 func same(t *testing.T, a, b *Set) {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"espalier/inference"
 	"espalier/inference/tree"
 )
 
@@ -40,16 +41,12 @@ func (s *Set) NEXUS(name string, t *tree.Tree) tree.NEXUSTree {
 	return x
 }
 
-// SampleName names a draw in a NEXUS file: "chain_1_iteration_200".
-func (s *Set) SampleName(i int) string {
-	return fmt.Sprintf("chain_%d_iteration_%d", s.draws[i].Chain+1, s.draws[i].Iteration)
-}
-
-// NEXUSDraws returns all draws, unannotated, by name.
-func (s *Set) NEXUSDraws() []tree.NEXUSTree {
-	list := make([]tree.NEXUSTree, len(s.draws))
-	for i, d := range s.draws {
-		list[i] = tree.NEXUSTree{Name: s.SampleName(i), Tree: d.Tree}
+// NEXUSDraws returns draws as [tree.WriteNEXUS] takes them, each named by its chain and
+// iteration: "chain_1_iteration_200".
+func NEXUSDraws(samples []inference.Sample) []tree.NEXUSTree {
+	list := make([]tree.NEXUSTree, len(samples))
+	for i, d := range samples {
+		list[i] = tree.NEXUSTree{Name: fmt.Sprintf("chain_%d_iteration_%d", d.Chain+1, d.Iteration), Tree: d.Tree}
 	}
 	return list
 }

@@ -76,7 +76,7 @@ func TestAnnotationsOfFigTree(t *testing.T) {
 		}
 	}
 	b.Reset()
-	if err := tree.WriteNEXUS(&b, "", s.NEXUSDraws()); err != nil {
+	if err := tree.WriteNEXUS(&b, "", NEXUSDraws(draws)); err != nil {
 		t.Fatal(err)
 	}
 	all, err := tree.ReadNEXUS(b.Bytes())

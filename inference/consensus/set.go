@@ -240,6 +240,15 @@ func (s *Set) Draws() int { return len(s.draws) }
 // Sample returns draw i, in the order in which they were given.
 func (s *Set) Sample(i int) inference.Sample { return s.draws[i].Sample }
 
+// Samples returns all draws, in the order in which they were given.
+func (s *Set) Samples() []inference.Sample {
+	list := make([]inference.Sample, len(s.draws))
+	for i, d := range s.draws {
+		list[i] = d.Sample
+	}
+	return list
+}
+
 // Chains returns the number of draws of each chain.
 func (s *Set) Chains() []int { return slices.Clone(s.sizes) }
 

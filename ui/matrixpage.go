@@ -1,0 +1,44 @@
+package ui
+
+import (
+	"espalier/plotting"
+	"espalier/views"
+
+	"fyne.io/fyne/v2"
+)
+
+const tabMatrix = "Matrix"
+
+// A matrixPage shows for each pair of rows how late they part over the draws.
+type matrixPage struct{ matrix *views.MatrixView }
+
+func newMatrixPage(c *centre) *matrixPage {
+	return &matrixPage{views.NewMatrixView(c.tree, views.Post(c.w.post), c.style())}
+}
+
+func (p *matrixPage) Name() string              { return tabMatrix }
+func (p *matrixPage) Object() fyne.CanvasObject { return p.matrix }
+func (p *matrixPage) View() *views.View         { return p.matrix.View() }
+
+// Offers is so where there are draws.
+func (p *matrixPage) Offers(r *Result) bool { return len(r.Snapshot.Samples) > 0 }
+
+// Show brings what the tree view has made of the draws.
+func (p *matrixPage) Show(*Result) { p.matrix.Follow() }
+
+// Follow brings the selection, the order and the groups of the tree.
+func (p *matrixPage) Follow() { p.matrix.Follow() }
+
+// Figure implements page.
+func (p *matrixPage) Figure() (plotting.Figure, string) {
+	if f := p.matrix.Figure(); f != nil {
+		return f, "matrix, of all pairs of leaves, in the order of the tree"
+	}
+	return nil, ""
+}
+
+// SetStyle implements page.
+func (p *matrixPage) SetStyle(s plotting.Style) { p.matrix.SetStyle(s) }
+
+// Close implements page.
+func (p *matrixPage) Close() { p.matrix.Close() }
