@@ -54,3 +54,41 @@ func TestDiagnosticsOfASampler(t *testing.T) {
 		}
 	})
 }
+
+// A sampler can run until its draws are enough; the time left is then until that.
+func TestUntilEnough(t *testing.T) {
+	s := newStage(t, usual, nil)
+	s.openSample("crabs")
+	s.do(func() {
+		m := s.w.model
+		if m.enoughRow.Visible() || s.w.ws.Enough() != 0 {
+			t.Error("em can be run until there are enough draws")
+		}
+		if err := s.w.ws.Set("method", "mcmc", false); err != nil {
+			t.Fatal(err)
+		}
+		commit(m.enough, "many")
+		if !m.enoughRow.Visible() || m.wrong == "" || s.w.ws.Enough() != 0 {
+			t.Errorf("%q is taken", "many")
+		}
+		commit(m.enough, "200")
+		if m.wrong != "" || s.w.ws.Enough() != 200 || m.lengthRow.Visible() {
+			t.Errorf("until %d, number of sweeps shown %v", s.w.ws.Enough(), m.lengthRow.Visible())
+		}
+		test.Tap(s.w.run.go_)
+	})
+	// Its draws rise without end, so they are never enough.
+	s.until("what is expected", func() bool { p, _ := s.w.ws.Progress(); return p.Expected > 80 && p.Iteration > 80 && p.LeftKnown })
+	s.do(func() {
+		p, _ := s.w.ws.Progress()
+		if line, _ := progressLines(p, "sweep"); !strings.Contains(line, "of about "+thousands(p.Expected)) || p.Target >= 0 {
+			t.Errorf("%q, %+v", line, p)
+		}
+		s.w.ws.Stop()
+		commit(s.w.model.enough, "")
+		if s.w.ws.Enough() != 0 || !s.w.model.lengthRow.Visible() {
+			t.Error("it cannot be taken away")
+		}
+	})
+	s.until("the end", func() bool { p, _ := s.w.ws.Progress(); return p.State.Ended() })
+}

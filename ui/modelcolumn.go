@@ -33,6 +33,8 @@ type modelColumn struct {
 	length     *controls.Field
 	lengthName *controls.Text
 	lengthRow  fyne.CanvasObject
+	enough     *controls.Field
+	enoughRow  fyne.CanvasObject
 
 	shown  string // model of the form
 	update []func(inference.Settings)
@@ -84,9 +86,23 @@ func newModelColumn(ws *Workspace) *modelColumn {
 	c.length = c.number("iterations", MostIterations, ws.SetIterations)
 	c.lengthName = controls.Label("Iterations").Elastic().WithTip("How many a run does before it ends; it can be let go on then.")
 	c.lengthRow = controls.Row(valueWidth, c.lengthName, c.length)
+	size := c.number("effective draws", MostEnough, ws.SetEnough)
+	commit := size.OnCommit
+	size.OnCommit = func(text string) {
+		if text = strings.TrimSpace(text); text == "" || text == "0" {
+			size.SetWrong(false)
+			c.settle("effective draws")
+			ws.SetEnough(0)
+			return
+		}
+		commit(text)
+	}
+	c.enough = size
+	c.enoughRow = controls.Row(valueWidth, controls.Label("Until ESS").WithTip(
+		"Runs until the effective sample size of every quantity and of the trees reaches this, such as 200. Empty: for so many sweeps."), size)
 	seed := controls.Row(valueWidth, controls.Label("Seed").WithTip("The same seed, data and settings give the same numbers on the same build."), c.seed)
 	c.object = controls.Stack(8, controls.Head("Model"), c.picker, c.summary,
-		controls.Stack(4, c.form, c.several, c.lengthRow, seed, c.unfold, c.rest), c.problem)
+		controls.Stack(4, c.form, c.several, c.lengthRow, c.enoughRow, seed, c.unfold, c.rest), c.problem)
 	c.refresh()
 	return c
 }
@@ -141,7 +157,13 @@ func (c *modelColumn) refresh() {
 		c.chains.Put(strconv.Itoa(c.ws.Chains()), "")
 	}
 	n := c.ws.Iterations()
-	controls.Show(c.lengthRow, n > 0)
+	controls.Show(c.lengthRow, n > 0 && c.ws.Enough() == 0)
+	controls.Show(c.enoughRow, c.ws.Info().Samples)
+	if e := c.ws.Enough(); c.wrong != "effective draws" && e > 0 {
+		c.enough.Put(strconv.Itoa(e), "")
+	} else if c.wrong != "effective draws" {
+		c.enough.Put("", "off")
+	}
 	c.lengthName.Set(capital(strings.TrimPrefix(plural(2, c.ws.Info().Iteration), "2 ")))
 	if c.wrong != "iterations" {
 		c.length.Put(strconv.Itoa(n), "")

@@ -26,6 +26,7 @@ type Result struct {
 type job struct {
 	Result
 	run    *run.Run
+	enough int           // effective sample size that it was to reach; 0 for none
 	closed bool          // its run cannot go on any more
 	gone   chan struct{} // closed then
 	before *job          // shown until the first snapshot
@@ -33,6 +34,14 @@ type job struct {
 
 // Progress returns that of the run.
 func (j *job) Progress() run.Progress { return j.run.Progress() }
+
+// reached returns the effective sample size that ended the run, 0 where none did.
+func (j *job) reached() int {
+	if j.Progress().Reached {
+		return j.enough
+	}
+	return 0
+}
 
 // shown returns the run whose result is shown, nil if there is none.
 func (w *Workspace) shown() *job {

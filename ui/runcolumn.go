@@ -85,6 +85,8 @@ func barFraction(p run.Progress) float64 {
 	switch {
 	case p.State == run.Finished:
 		return 1
+	case p.Expected > 0:
+		return 0.1*p.Fraction + 0.9*min(1, float64(max(0, p.Iteration))/float64(p.Expected))
 	case p.Target <= 0:
 		return p.Fraction
 	}
@@ -111,6 +113,9 @@ func progressLines(p run.Progress, iteration string) (string, string) {
 	first := fmt.Sprintf("%s %s", iteration, thousands(p.Iteration))
 	if p.Target > 0 {
 		first += " of " + thousands(p.Target)
+	}
+	if p.Expected > p.Iteration && p.State.Working() {
+		first += " of about " + thousands(p.Expected)
 	}
 	if r := rateInWords(p.PerSecond); r != "" && p.State.Working() {
 		first += " · " + r
@@ -139,7 +144,7 @@ func statusOf(w *Workspace) (fyne.ThemeColorName, string) {
 			return look.Bad, sentence(c.Err.Error())
 		} else {
 			notes := "Ready."
-			if t := c.Duration(w.Iterations()); t > 10*time.Second {
+			if t := c.Duration(w.Iterations()); t > 10*time.Second && w.Enough() == 0 {
 				notes = "Ready. A run takes " + durationInWords(t) + "."
 			}
 			for _, n := range c.Notes {
@@ -163,6 +168,9 @@ func statusOf(w *Workspace) (fyne.ThemeColorName, string) {
 		return look.Warn, "Stopped after " + elapsedInWords(p.Elapsed) + ". What was found is kept." + stale
 	case run.Failed:
 		return look.Bad, "The run failed."
+	}
+	if p.Reached {
+		return look.Good, "Finished in " + elapsedInWords(p.Elapsed) + ": the draws are enough." + stale
 	}
 	return look.Good, "Finished in " + elapsedInWords(p.Elapsed) + "." + stale
 }

@@ -7,6 +7,7 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/chains"
+	"espalier/inference/diagnostics"
 	"espalier/inference/run"
 )
 
@@ -82,7 +83,7 @@ func (w *Workspace) start(paused bool) {
 	}
 	w.stopForChange()
 	m := w.Model()
-	j, err := w.launch(m, w.now.settings, w.now.seed, w.Chains(), run.Options{Iterations: w.Iterations(), Paused: paused})
+	j, err := w.launch(m, w.now.settings, w.now.seed, w.Chains(), w.limits(paused))
 	if err != nil {
 		w.fail(m.Info().Title+" could not be started.", err)
 		return
@@ -102,6 +103,20 @@ func (w *Workspace) start(paused bool) {
 	}
 }
 
+// limits says when the next run ends.
+func (w *Workspace) limits(paused bool) run.Options {
+	o := run.Options{Iterations: w.Iterations(), Paused: paused}
+	if w.Enough() > 0 {
+		o.Iterations, o.Until = -1, w.goal()
+	}
+	return o
+}
+
+// goal ends a run when there are enough draws.
+func (w *Workspace) goal() run.Until {
+	return diagnostics.NewGoal(float64(w.Enough()), diagnostics.Options{BurnIn: inference.BurnIn}).Check
+}
+
 // launch starts a run on the present data and the goroutines that listen to it.
 func (w *Workspace) launch(m inference.Model, s inference.Settings, seed uint64, n int, o run.Options) (*job, error) {
 	type started struct {
@@ -114,7 +129,7 @@ func (w *Workspace) launch(m inference.Model, s inference.Settings, seed uint64,
 	if err != nil {
 		return nil, err
 	}
-	j := &job{Result: Result{Info: inference.InfoFor(m, s), Settings: s, Seed: seed, Chains: n, Table: w.now.table, Data: w.now.data}, gone: make(chan struct{})}
+	j := &job{Result: Result{Info: inference.InfoFor(m, s), Settings: s, Seed: seed, Chains: n, Table: w.now.table, Data: w.now.data}, enough: w.Enough(), gone: make(chan struct{})}
 	j.run = run.Start(w.ctx, made.s, j.Info, o)
 	w.jobs = append(w.jobs, j)
 	w.retire()
@@ -288,13 +303,19 @@ func (w *Workspace) Stop() {
 	}
 }
 
-// More lets a run that has ended go on for as many iterations as it did by default.
+// More lets a run that has ended go on for as many iterations as it did by default, or
+// until there are enough draws.
 func (w *Workspace) More() {
 	j := w.now.job
 	if j == nil || !w.Stage().More {
 		return
 	}
-	if err := j.run.More(moreIterations(j.Info)); err != nil {
+	more := moreIterations(j.Info)
+	if n := w.Enough(); n > 0 && n != j.reached() {
+		j.run.SetUntil(w.goal())
+		more = -1
+	}
+	if err := j.run.More(more); err != nil {
 		w.fail("The run cannot go on.", err)
 		return
 	}

@@ -64,6 +64,7 @@ type state struct {
 	seed     uint64
 	chains   int  // 0: as many as the model's method has by default
 	length   int  // iterations; 0: as many as the method does by default
+	enough   int  // effective sample size at which a sampler ends; 0: it ends after its iterations
 	job      *job // whose result is shown; nil for none
 }
 
@@ -399,6 +400,28 @@ func (w *Workspace) SetIterations(n int) {
 	}
 }
 
+// Enough returns the effective sample size at which the next run ends, whatever the
+// number of iterations it takes; 0 where it ends after its iterations.
+func (w *Workspace) Enough() int {
+	if !w.Info().Samples {
+		return 0
+	}
+	return w.now.enough
+}
+
+// SetEnough changes the effective sample size at which the next run ends; 0 takes it away.
+func (w *Workspace) SetEnough(n int) {
+	if n >= 0 && n <= MostEnough && n != w.Enough() {
+		next := w.now
+		next.label, next.enough = "Until ESS", n
+		w.edit(next)
+	}
+}
+
+// MostEnough is the greatest effective sample size that can be asked for in the window:
+// no more trees than a few thousand are kept.
+const MostEnough = 10_000
+
 // MostIterations is how many iterations a run can be asked for in the window at once.
 const MostIterations = 10_000_000
 
@@ -410,7 +433,7 @@ func (w *Workspace) edit(next state) {
 	w.advance(next)
 	if w.wanted != nil {
 		w.wanted.model, w.wanted.settings, w.wanted.seed = next.model, next.settings, next.seed
-		w.wanted.chains, w.wanted.length = next.chains, next.length
+		w.wanted.chains, w.wanted.length, w.wanted.enough = next.chains, next.length, next.enough
 	}
 	w.changed(ModelChanged | HistoryChanged | RunChanged)
 }
