@@ -178,3 +178,24 @@ func TestCompareKeepsEarlierRuns(t *testing.T) {
 		}
 	})
 }
+
+// TestCompareNarrow: where the list has no room it goes, and it comes back.
+func TestCompareNarrow(t *testing.T) {
+	s := compareStage(t, nil)
+	p := s.w.centre.compare
+	s.do(func() { p.pick("linkage:average") })
+	s.compared()
+	for _, width := range []float32{1440, 1000, 1440} {
+		s.do(func() {
+			s.w.win.Resize(fyne.NewSize(width, 760))
+			room := p.object.Size().Width
+			beside := p.list.Size().Width > 0 && p.object.Objects[0].(*fyne.Container).Objects[1].Visible()
+			if beside != (room >= besideLeast) {
+				t.Errorf("%.0f wide: the list shows: %v", room, beside)
+			}
+			if figure := p.view.Size().Width; figure < 350 {
+				t.Errorf("%.0f wide: the figure has %.0f", room, figure)
+			}
+		})
+	}
+}

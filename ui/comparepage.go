@@ -249,15 +249,13 @@ func (beside) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(240, 
 
 // Layout implements fyne.Layout.
 func (beside) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	width := s.Width
-	if s.Width >= besideLeast && o[1].(*fyne.Container).Objects[0].Visible() {
+	width, roomy := s.Width, s.Width >= besideLeast
+	if roomy && o[1].(*fyne.Container).Objects[0].Visible() {
 		width -= besideWidth
-		o[1].Move(fyne.NewPos(width, 0))
-		o[1].Resize(fyne.NewSize(besideWidth, s.Height))
-	} else {
-		o[1].Move(fyne.NewPos(s.Width, 0))
-		o[1].Resize(fyne.NewSize(0, 0))
 	}
+	controls.Show(o[1], roomy)
+	o[1].Move(fyne.NewPos(width, 0))
+	o[1].Resize(fyne.NewSize(besideWidth, s.Height))
 	o[0].Move(fyne.NewPos(0, 0))
 	o[0].Resize(fyne.NewSize(width, s.Height))
 }
