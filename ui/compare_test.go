@@ -58,7 +58,7 @@ func TestCompareWithLinkage(t *testing.T) {
 	s.until("the scores", func() bool { return len(p.view.Scores()) == 3 })
 	s.do(func() {
 		f := p.view.Figure()
-		if f.Names != [2]string{"Ward linkage", "Average linkage"} || p.offers.Visible() || !p.list.Visible() {
+		if f.Names != [2]string{"Ward linkage", "average linkage"} || p.offers.Visible() || !p.list.Visible() {
 			t.Errorf("%v", f.Names)
 		}
 		own, other, _ := p.view.Pair()

@@ -37,14 +37,14 @@ const (
 type others struct {
 	picked   string // a key; "" for none
 	loaded   []views.ComparedTree
-	linkages map[string]*tree.Tree // of the present data, as they are made
-	earlier  []views.ComparedTree  // of runs before, oldest first
+	linkages map[string]views.ComparedTree // of the present data, as they are made
+	earlier  []views.ComparedTree          // of runs before, oldest first
 }
 
 var linkageNames = []struct {
 	method linkage.Method
 	title  string
-}{{linkage.Ward, "Ward linkage"}, {linkage.Average, "Average linkage"}, {linkage.Complete, "Complete linkage"}, {linkage.Single, "Single linkage"}}
+}{{linkage.Ward, "Ward linkage"}, {linkage.Average, "average linkage"}, {linkage.Complete, "complete linkage"}, {linkage.Single, "single linkage"}}
 
 // remember keeps the tree of a run when another begins on the same rows; on other rows
 // there is nothing to compare with.
@@ -94,7 +94,7 @@ func (o *others) options(p *comparePage) []controls.Option {
 		if p.result.Info.Name == firstModel && linkageOf(p.result) == strings.Fields(l.title)[0] {
 			continue
 		}
-		list = append(list, controls.Option{Value: pickLinkage + string(l.method), Title: l.title})
+		list = append(list, controls.Option{Value: pickLinkage + string(l.method), Title: capital(l.title)})
 	}
 	best, n := p.c.tree.Best()
 	for i := range min(n, mostBest) {
@@ -131,17 +131,16 @@ func (o *others) tree(p *comparePage) views.ComparedTree {
 	}
 	for _, l := range linkageNames {
 		if string(l.method) == method {
-			return views.ComparedTree{Name: l.title, Tree: p.linkage(l.method), Axis: linkageAxis}
+			t := p.linkage(l.method)
+			t.Name = l.title
+			return t
 		}
 	}
 	return views.ComparedTree{}
 }
 
-// linkageAxis is that of a linkage whose heights nobody kept: shares of the greatest.
-var linkageAxis = plotting.TimeAxis{Origin: linkage.Headroom, End: 0, Title: "height, share of the greatest", Word: "height"}
-
 // linkage returns a linkage of the data, and has it made where it is not yet there.
-func (p *comparePage) linkage(m linkage.Method) *tree.Tree {
+func (p *comparePage) linkage(m linkage.Method) views.ComparedTree {
 	key, data := string(m), p.result.Data
 	t, asked := p.others.linkages[key]
 	if asked {
@@ -151,19 +150,11 @@ func (p *comparePage) linkage(m linkage.Method) *tree.Tree {
 	if err := run.Fits(inference.Estimate{Bytes: linkage.Bytes(n)}); err != nil {
 		p.others.picked = ""
 		p.c.w.ws.fail("This linkage cannot be made.", err)
-		return nil
+		return t
 	}
-	p.others.linkages[key] = nil
+	p.others.linkages[key] = t
 	p.c.w.background(func(ctx context.Context) func() {
-		t, err := guarded(func() (*tree.Tree, error) {
-			c := linkage.New(data.X, m)
-			for !c.Advance(1 << 24) {
-				if err := ctx.Err(); err != nil {
-					return nil, err
-				}
-			}
-			return linkage.Tree(c.Merges(), data.Rows), nil
-		})
+		t, err := guarded(func() (views.ComparedTree, error) { return linkageOfData(ctx, data, m) })
 		return func() {
 			switch {
 			case err != nil:
@@ -174,7 +165,22 @@ func (p *comparePage) linkage(m linkage.Method) *tree.Tree {
 			}
 		}
 	})
-	return nil
+	return t
+}
+
+func linkageOfData(ctx context.Context, data *inference.Dataset, m linkage.Method) (views.ComparedTree, error) {
+	c := linkage.New(data.X, m)
+	for !c.Advance(1 << 24) {
+		if err := ctx.Err(); err != nil {
+			return views.ComparedTree{}, err
+		}
+	}
+	merges := c.Merges()
+	t := views.ComparedTree{Tree: linkage.Tree(merges, data.Rows), Axis: plotting.HeightAxis(1)}
+	if n := len(merges); n > 0 && merges[n-1].Height > 0 {
+		t.Axis = plotting.HeightAxis(linkage.Headroom * merges[n-1].Height)
+	}
+	return t, nil
 }
 
 // treeFilters are the kinds of file that hold trees.

@@ -42,7 +42,7 @@ type comparePage struct {
 
 func newComparePage(c *centre) *comparePage {
 	p := &comparePage{c: c}
-	p.others.linkages = map[string]*tree.Tree{}
+	p.others.linkages = map[string]views.ComparedTree{}
 	p.view = views.NewCompareView(views.Post(c.w.post), c.style())
 	p.list = views.NewCompareList(p.view)
 	p.view.OnSelect = func(rows []int) { c.tree.Select(rows) }
