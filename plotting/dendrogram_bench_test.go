@@ -18,14 +18,21 @@ func benchmarkFrame(b *testing.B, leaves, columns int, window func(i int) Window
 	if d.Heat != nil {
 		d.Heat.prepare()
 	}
+	drawFrames(b, func(i int) Scene {
+		d.Window = window(i)
+		return d.LayoutTree(vg.Point{X: 1200, Y: 800})
+	})
+}
+
+// drawFrames lays out and draws frame after frame.
+func drawFrames(b *testing.B, layout func(i int) Scene) {
 	m := image.NewRGBA(image.Rect(0, 0, 1200, 800))
 	c := raster.New(m, 1)
 	i := 0
 	b.ReportAllocs()
 	for b.Loop() {
 		i++
-		d.Window = window(i)
-		d.LayoutTree(vg.Point{X: 1200, Y: 800}).Draw(c)
+		layout(i).Draw(c)
 	}
 }
 

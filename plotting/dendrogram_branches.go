@@ -38,7 +38,7 @@ func (p *pens) get(class int, ink color.NRGBA, width vg.Length) *strokeItem {
 		p.index = map[pen]int{}
 	}
 	p.index[k] = len(p.items)
-	item := &strokeItem{colour: ink, width: vg.Length(k.width / 100)}
+	item := &strokeItem{colour: ink, width: vg.Length(k.width / 100), path: make(vg.Path, 0, 128)}
 	if class == uniqueClass {
 		item.dash = p.dash
 	}
@@ -297,7 +297,8 @@ func (r *rowPieces) addTo(list *drawList) {
 		if r.from[i] <= r.to[i] {
 			path, ok := paths[r.class[i]]
 			if !ok {
-				path = &vg.Path{}
+				made := make(vg.Path, 0, 5*len(r.from)/2)
+				path = &made
 				paths[r.class[i]] = path
 				order = append(order, r.class[i])
 			}
@@ -305,7 +306,7 @@ func (r *rowPieces) addTo(list *drawList) {
 				Min: vg.Point{X: r.from[i], Y: max(top-vg.Length(j)*fine, r.l.tree.Min.Y)},
 				Max: vg.Point{X: max(r.to[i], r.from[i]+fine), Y: top - vg.Length(i)*fine},
 			}
-			*path = append(*path, box.Path()...)
+			*path = appendBox(*path, box)
 		}
 		i = j
 	}

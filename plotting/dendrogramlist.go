@@ -41,6 +41,16 @@ func (l *drawList) box(ink color.NRGBA, r vg.Rectangle) {
 	l.add(fillItem{ink, r.Path()})
 }
 
+// appendBox adds a rectangle to a path, without the path of its own that Path makes.
+func appendBox(path vg.Path, r vg.Rectangle) vg.Path {
+	return append(path,
+		vg.PathComp{Type: vg.MoveComp, Pos: r.Min},
+		vg.PathComp{Type: vg.LineComp, Pos: vg.Point{X: r.Max.X, Y: r.Min.Y}},
+		vg.PathComp{Type: vg.LineComp, Pos: r.Max},
+		vg.PathComp{Type: vg.LineComp, Pos: vg.Point{X: r.Min.X, Y: r.Max.Y}},
+		vg.PathComp{Type: vg.CloseComp})
+}
+
 type strokeItem struct {
 	colour color.NRGBA
 	width  vg.Length

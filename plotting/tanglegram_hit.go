@@ -238,7 +238,7 @@ func (s *TanglegramScene) shadeLabels(list *drawList, l *dendrogramLayout, leave
 			middle, half := (top+bottom)/2, max((top-bottom)/2, 0.6*s.f.Style.LabelSize)
 			top, bottom = middle+half, middle-half
 		}
-		path = append(path, vg.Rectangle{Min: vg.Point{X: l.labels.Min.X - 2, Y: bottom}, Max: vg.Point{X: l.labels.Max.X + 2, Y: top}}.Path()...)
+		path = appendBox(path, vg.Rectangle{Min: vg.Point{X: l.labels.Min.X - 2, Y: bottom}, Max: vg.Point{X: l.labels.Max.X + 2, Y: top}})
 	}
 	list.add(fillItem{Fade(s.f.Style.Selection, 0.16), path})
 }

@@ -97,7 +97,7 @@ func (s *TanglegramScene) drawLines() {
 			lines.add(stroke)
 			continue
 		}
-		var bands vg.Path
+		bands := make(vg.Path, 0, 5*len(runs[kind]))
 		singles := &strokeItem{colour: kind.ink, width: max(0.8, min(kind.width, 1.2*a.pitch))}
 		few := len(runs[kind]) <= mostBent
 		for _, run := range runs[kind] {

@@ -292,15 +292,10 @@ func TestDenseLinesAreBundled(t *testing.T) {
 
 func benchmarkTangle(b *testing.B, leaves, moves int, window func(i int) Window) {
 	f := facing(leaves, moves, 1)
-	m := image.NewRGBA(image.Rect(0, 0, 1200, 800))
-	c := raster.New(m, 1)
-	i := 0
-	b.ReportAllocs()
-	for b.Loop() {
-		i++
+	drawFrames(b, func(i int) Scene {
 		f.Window = window(i)
-		f.LayoutTrees(vg.Point{X: 1200, Y: 800}).Draw(c)
-	}
+		return f.LayoutTrees(vg.Point{X: 1200, Y: 800})
+	})
 }
 
 func BenchmarkTanglegram2000(b *testing.B)       { benchmarkTangle(b, 2000, 40, whole) }
