@@ -12,7 +12,7 @@ const minusSign = "−"
 
 // FormatNumber returns x with three sensible digits: "0.31", "12.4", "−2.5", whole
 // numbers from 100 on with groups of thousands, "1,240", and powers of ten only
-// beyond 10⁷ or below 10⁻³, "3.1 × 10⁻⁵". Whole numbers below 10⁷ keep all their
+// beyond 10⁷ or below 10⁻³, "3.1e−5". Whole numbers below 10⁷ keep all their
 // digits. NaN gives "–" and infinity "∞".
 func FormatNumber(x float64) string { return FormatDigits(x, 3) }
 
@@ -40,7 +40,8 @@ func FormatDigits(x float64, digits int) string {
 		panic("plotting: strconv wrote an exponent that it cannot read")
 	}
 	if e >= 7 || e < -3 {
-		return trimZeros(mantissa) + " × 10" + superscript(e)
+		// Raised digits would do better, but the figures' typeface lacks some of them.
+		return trimZeros(mantissa) + "e" + strings.Replace(strconv.Itoa(e), "-", minusSign, 1)
 	}
 	return group(trimZeros(strconv.FormatFloat(x, 'f', max(digits-1-e, 0), 64)))
 }
@@ -140,9 +141,4 @@ func trimZeros(s string) string {
 		return s
 	}
 	return strings.TrimSuffix(strings.TrimRight(s, "0"), ".")
-}
-
-func superscript(n int) string {
-	return strings.NewReplacer("-", "⁻", "0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴",
-		"5", "⁵", "6", "⁶", "7", "⁷", "8", "⁸", "9", "⁹").Replace(strconv.Itoa(n))
 }
