@@ -125,6 +125,9 @@ func hyperPasses(h *hyper) (list []pass) {
 	if !h.fixC {
 		list = append(list, pass{whole: (*chain).drawC}, pass{whole: (*chain).stretch})
 	}
+	if !h.fixC && !h.fixSigma2 {
+		list = append(list, pass{whole: (*chain).stretchAndFollow})
+	}
 	if !h.fixSigma2 {
 		list = append(list, pass{whole: (*chain).shift})
 	}

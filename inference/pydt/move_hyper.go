@@ -52,7 +52,25 @@ func (c *chain) drawC() {
 
 // stretch draws c again with all c·ℓ kept, so that the times follow: the prior of the
 // waiting times does not change, and what decides is the likelihood and the prior of c.
-func (c *chain) stretch() {
+func (c *chain) stretch() { c.stretchWith(0) }
+
+// stretchAndFollow is stretch with σ² following the mean ℓ of the branch points, so that
+// most of the variances near the leaves stay. In (c, cℓ, log σ²) the map is a shear.
+func (c *chain) stretchAndFollow() {
+	l, sum, points := c.live, 0.0, 0.0
+	for v := l.n; v < len(l.node); v++ {
+		if l.inUse(int32(v)) {
+			sum += l.node[v].ell
+			points++
+		}
+	}
+	if points > 0 {
+		c.stretchWith(sum / points)
+	}
+}
+
+// stretchWith lets log σ² follow a mean ℓ, or not if that is 0.
+func (c *chain) stretchWith(mean float64) {
 	l := c.live
 	points := c.points[:0]
 	for _, v := range l.preorder() {
@@ -63,7 +81,15 @@ func (c *chain) stretch() {
 	c.points = points
 	order := append(c.branches[:0], l.order...)
 	c.branches = order
-	was := l.hyper.c
+	was, sigma2 := l.hyper.c, l.hyper.sigma2
+	target := func(x float64) float64 {
+		// x is log c: its density is c times that of c.
+		f := l.tempered() + cPriorA*x - cPriorB*math.Exp(x)
+		if mean > 0 {
+			f += -tauPriorA*math.Log(l.hyper.sigma2) - tauPriorB/l.hyper.sigma2
+		}
+		return f
+	}
 	value := func(x float64) float64 {
 		scale, i := was/math.Exp(x), 0
 		for _, v := range order {
@@ -74,14 +100,15 @@ func (c *chain) stretch() {
 				i++
 			}
 		}
+		if l.hyper.sigma2 = sigma2 * math.Exp(mean*(scale-1)); l.hyper.sigma2 < 1e-300 || l.hyper.sigma2 > 1e300 {
+			return math.Inf(-1)
+		}
 		l.recompute()
-		// x is log c: its density is c times that of c.
-		return l.tempered() + cPriorA*x - cPriorB*math.Exp(x)
+		return target(x)
 	}
-	// The present state is evaluated as it stands: its times are not to change by rounding.
 	here := math.Log(was)
-	now := l.tempered() + cPriorA*here - cPriorB*was
-	x := sliceOut(c.rng, here, now, 0.5, value)
+	width := 0.5 / (1 + mean)
+	x := sliceOut(c.rng, here, target(here), width, value)
 	l.hyper.setC(math.Exp(x))
 	value(x)
 }
