@@ -41,14 +41,15 @@ type Verdict struct {
 // section 4).
 const GoodRHat = 1.01
 
-// Where R-hat starts to be bad, and the standard deviation of a clade's frequency between chains that hundreds of
-// independent draws of each would not give.
+// Where agreement ends. The average deviation of clade frequencies is that of the split
+// frequencies in MrBayes, whose manual asks for less than 0.05, better 0.01.
 const (
-	badRHat          = 1.1 // draws worth m a half of a chain give √(1+1/m) by themselves
-	badTreeRHat      = 1.2 // the greatest of many
-	badDeviation     = 0.15
-	badMeanDeviation = 0.05 // of all clades (MrBayes takes 0.01 for good)
-	fewDraws         = 50   // of each chain, below which R-hat itself is not known well
+	badRHat           = 1.1 // draws worth m a half of a chain give √(1+1/m) by themselves
+	badGreatestRHat   = 1.2 // of many: distances to reference trees, or clades
+	leastDeviation    = 0.1 // of the frequency of a clade, below which it is not held against the chains
+	badMeanDeviation  = 0.1
+	warnMeanDeviation = 0.05
+	fewDraws          = 50 // of each chain, below which R-hat itself is not known well
 )
 
 // judge finds what is worst, says it first, and then the rest.
@@ -70,6 +71,7 @@ func (r *Report) judge() Verdict {
 	add(r.judgeRHat(worst, badRHat, math.Inf(1), Bad, "Chains disagree about %s (R-hat %s): run longer."))
 	add(r.judgeSize(size))
 	add(r.judgeRHat(worst, GoodRHat, badRHat, Warn, "Chains do not quite agree about %s yet (R-hat %s): run longer."))
+	add(r.judgeMeanDeviation())
 	if r.Chains == 1 {
 		add(Verdict{Level: Warn, Text: "One chain only: run more chains to see whether they agree."}, true)
 	}
@@ -104,7 +106,7 @@ func (r *Report) worstRHat() finding {
 			w = finding{name: q.Name, title: q.Title, rhat: q.RHat}
 		}
 	}
-	if t := r.Topology; t != nil && t.Known() && t.RHat > w.rhat && t.RHat > badTreeRHat {
+	if t := r.Topology; t != nil && t.Known() && t.RHat > w.rhat && t.RHat > badGreatestRHat {
 		w = finding{name: treeName, title: "tree", rhat: t.RHat}
 	}
 	return w
@@ -154,18 +156,45 @@ func (r *Report) badQuantity() (Verdict, bool) {
 	return Verdict{}, false
 }
 
+// judgeClades names the clade about which chains disagree most.
 func (r *Report) judgeClades() (Verdict, bool) {
 	t := r.Topology
-	if t == nil || len(t.Clades) == 0 || t.Draws < LeastDraws {
+	if t == nil || t.Draws < LeastDraws {
 		return Verdict{}, false
 	}
-	noise := 0.5 / math.Sqrt(float64(t.Draws)) // of a frequency, from independent draws
-	if !(t.GreatestDeviation > max(badDeviation, 3*noise) || t.AverageDeviation > max(badMeanDeviation, noise)) {
+	for _, c := range t.Clades { // the greatest deviation first
+		if c.Deviation >= leastDeviation && (c.rhat() >= badGreatestRHat || t.AverageDeviation > t.deviation(badMeanDeviation)) {
+			return Verdict{Level: Bad, Clade: c.Leaves, Text: fmt.Sprintf("Chains disagree about the clade of %d leaves around %s: run longer.",
+				len(c.Leaves), t.Names[c.Middle])}, true
+		}
+	}
+	return Verdict{}, false
+}
+
+// judgeMeanDeviation speaks of clades that each differ a little.
+func (r *Report) judgeMeanDeviation() (Verdict, bool) {
+	t := r.Topology
+	if t == nil || t.Draws < LeastDraws || !(t.AverageDeviation > t.deviation(warnMeanDeviation)) {
 		return Verdict{}, false
 	}
-	c := t.Clades[0]
-	return Verdict{Level: Bad, Clade: c.Leaves, Text: fmt.Sprintf("Chains disagree about the clade of %d leaves around %s: run longer.",
-		len(c.Leaves), t.Names[c.Middle])}, true
+	return Verdict{Level: Warn, Text: fmt.Sprintf("Chains do not quite agree about the clades yet (their frequencies differ by %.2f on average): run longer.",
+		t.AverageDeviation)}, true
+}
+
+// deviation is the given one, or that of a frequency from as many independent trees
+// where they are too few for less.
+func (t *Topology) deviation(x float64) float64 {
+	return math.Max(x, 0.5/math.Sqrt(float64(t.Draws)))
+}
+
+// rhat is that of the draws of 0 and 1 that say whether a tree has the clade: +Inf where
+// each chain always or never has it.
+func (c Clade) rhat() float64 {
+	within := 0.0
+	for _, f := range c.Frequencies {
+		within += f * (1 - f) / float64(len(c.Frequencies))
+	}
+	return math.Sqrt(1 + c.Deviation*c.Deviation/within)
 }
 
 func (r *Report) judgeRHat(w finding, above, most float64, l Level, text string) (Verdict, bool) {
