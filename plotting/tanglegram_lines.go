@@ -20,12 +20,15 @@ type lineKind struct {
 	width vg.Length
 }
 
+// selectedTurn is that of selected lines, the last.
+const selectedTurn = 3
+
 // kindOf returns how the line of a leaf is drawn.
 func (s *TanglegramScene) kindOf(leaf int) lineKind {
 	st := s.f.Style
 	l := s.sides[0]
 	if l.classes.leafSelected(int(l.p.rank[leaf])) {
-		return lineKind{3, st.Selection, st.SelectedStroke}
+		return lineKind{selectedTurn, st.Selection, st.SelectedStroke}
 	}
 	k := lineKind{0, Fade(st.Muted, 0.55), st.Stroke}
 	moved := s.f.Tangle.Moved[leaf]
@@ -100,7 +103,7 @@ func (s *TanglegramScene) drawLines() {
 		bands := make(vg.Path, 0, 5*len(runs[kind]))
 		singles := &strokeItem{colour: kind.ink, width: max(0.8, min(kind.width, 1.2*a.pitch))}
 		few := len(runs[kind]) <= mostBent
-		for _, run := range runs[kind] {
+		for _, run := range thinned(runs[kind], kind) {
 			if few && run.left[1]-run.left[0] == 1 {
 				s.line(&singles.path, run.left[0]+0.5, run.right[0]+0.5)
 				continue
@@ -115,6 +118,26 @@ func (s *TanglegramScene) drawLines() {
 		lines.add(singles)
 	}
 	s.list.add(clipItem{s.lines, lines})
+}
+
+// mostLines is how many lines of a kind are drawn where leaves lie closer than a pixel:
+// more cover the ground between the trees and tell nothing further.
+const mostLines = 700
+
+// thinned leaves out single lines of a kind of which there are very many, evenly; never
+// those that are selected, and never bands.
+func thinned(runs []lineRun, kind lineKind) []lineRun {
+	if len(runs) <= mostLines || kind.turn == selectedTurn {
+		return runs
+	}
+	step := (len(runs) + mostLines - 1) / mostLines
+	kept := make([]lineRun, 0, mostLines)
+	for i, r := range runs {
+		if i%step == 0 || r.left[1]-r.left[0] > 2 {
+			kept = append(kept, r)
+		}
+	}
+	return kept
 }
 
 // atLeast returns the run made as high as given, about its middle.

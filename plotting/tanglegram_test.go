@@ -290,6 +290,22 @@ func TestDenseLinesAreBundled(t *testing.T) {
 	}
 }
 
+// TestManyLinesAreThinned: of very many lines enough are drawn, and all that are selected.
+func TestManyLinesAreThinned(t *testing.T) {
+	runs := make([]lineRun, 2000)
+	for i := range runs {
+		runs[i].left = [2]float64{float64(i), float64(i + 1)}
+	}
+	runs[1].left[1] = 9 // a band
+	kept := thinned(runs, lineKind{})
+	if len(kept) > mostLines+1 || len(kept) < mostLines/2 || !slices.Contains(kept, runs[1]) {
+		t.Errorf("%d lines of 2,000 are drawn", len(kept))
+	}
+	if kept = thinned(runs, lineKind{turn: selectedTurn}); len(kept) != len(runs) {
+		t.Errorf("%d selected lines of 2,000 are drawn", len(kept))
+	}
+}
+
 func benchmarkTangle(b *testing.B, leaves, moves int, window func(i int) Window) {
 	f := facing(leaves, moves, 1)
 	drawFrames(b, func(i int) Scene {
