@@ -10,8 +10,10 @@ import (
 // (method mp). θ, α and the noise are those it is given, and so are the sites of a binary
 // table once they have settled. It can stop after any node and go on later.
 type judge struct {
-	s       *state // a copy to work on
+	p       *problem
+	hyper   hyper
 	sketch  *sketch
+	s       *state // a copy to work on, from the first step on
 	settler settler
 	order   []int32 // slots in the order of passing.Tree
 	run     *passing.Run
@@ -26,14 +28,17 @@ type verdict struct {
 }
 
 func newJudge(p *problem, h hyper, k *sketch) *judge {
-	s := newState(p, h)
-	s.load(k)
-	s.recompute()
-	return &judge{s: s, sketch: k, settler: s.newSettler(judgeSweeps, judgeGain)}
+	return &judge{p: p, hyper: h, sketch: k}
 }
 
 // advance does about `most` nodes of work and reports whether the verdict stands.
 func (j *judge) advance(most int) bool {
+	if j.s == nil {
+		j.s = newState(j.p, j.hyper)
+		j.s.load(j.sketch)
+		j.s.recompute()
+		j.settler = j.s.newSettler(judgeSweeps, judgeGain)
+	}
 	if j.run == nil {
 		if !j.settler.advance(most) {
 			return false

@@ -91,14 +91,18 @@ func (m *messenger) take(j *judge) {
 		j.fallBack(&v, other)
 	}
 	m.judged = append(m.judged, v)
-	j.run = nil
+	j.s, j.run = nil, nil // their memory
 }
 
-// nodesPerMessageUnit returns how many nodes make a unit of work: some 300 points of
-// quadrature at each, and a look at the columns.
+// nodesPerMessageUnit returns how many nodes make a unit of work.
 func (f *fit) nodesPerMessageUnit() int {
-	classes := len(f.problem.classes)
-	return max(unitWork/(300*(60+6*classes)+40*f.problem.d), 2)
+	return max(int(unitWork/messageWork(f.problem.d, len(f.problem.classes))), 2)
+}
+
+// messageWork returns what a sweep does at a node, in multiply-adds of a nanosecond: some 200
+// points of quadrature, and a few looks at the columns.
+func messageWork(columns, classes int) float64 {
+	return 34e3 + 1e3*float64(classes) + 40*float64(columns)
 }
 
 // best returns the verdict of the highest evidence.

@@ -274,6 +274,16 @@ func estimate(data *inference.Dataset, s inference.Settings) inference.Estimate 
 		start, iteration = 2*start, 8*iteration
 		bytes += (3*states + kept) * n * (2*d + 1) * 8
 	}
+	if s.Text("method") == "mp" {
+		// Ten sweeps or so for each of ten trees at the start, and for one in two iterations.
+		own := len(sorted)
+		if columnwise {
+			own = columns
+		}
+		sweep := n * messageWork(columns, own) * 1e-9
+		start, iteration = start+100*sweep, iteration+5*sweep
+		bytes += 2 * (one + 6*n*d*8)
+	}
 	return inference.Estimate{Bytes: int64(bytes), Start: seconds(start), Iteration: seconds(iteration)}
 }
 

@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"espalier/inference/inferencetest"
 )
 
 // grid integrates a target by the midpoint rule over a box that holds all that matters.
@@ -75,10 +77,10 @@ func TestImportanceSampling(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 6))
 	tr, da := drawn(rng, 2, 3, true, 0.05)
 	g := newTarget(tr, da, learnt)
-	value, se, ess := g.importance(rng, g.start(tr.Remaining), 20000)
+	got := inferencetest.Importance(rng, g.start(tr.Remaining), 20000, g.log)
 	exact := g.grid(60)
-	if math.Abs(value-exact) > 4*se+0.005 || ess < 1000 {
-		t.Errorf("%.4f ± %.4f of %.0f draws, quadrature %.4f", value, se, ess, exact)
+	if math.Abs(got.Log-exact) > 4*got.StandardError+0.005 || got.Effective < 1000 {
+		t.Errorf("%+v, quadrature %.4f", got, exact)
 	}
 }
 

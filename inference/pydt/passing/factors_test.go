@@ -85,7 +85,7 @@ func TestTiltedAgainstQuadrature(t *testing.T) {
 				t.Fatalf("not finite: %+v %+v", q, *q.likelihood)
 			}
 			// Composite midpoint in x and y over all that matters: smooth, so exact to many digits.
-			const steps = 500
+			const steps = 300
 			width := 60.0 / steps
 			var sum, length, logUpper, logLower float64
 			rows := steps

@@ -1,12 +1,6 @@
 package passing
 
-import (
-	"fmt"
-	"math"
-	"math/rand/v2"
-
-	"gonum.org/v1/gonum/mat"
-)
+import "math"
 
 // A target is the exact joint density of data, times, σ² and c for one tree, as a function
 // of logits of r_v/r_pa and the logarithms of what is learnt of σ² and c.
@@ -89,101 +83,6 @@ func (g *target) log(z []float64) float64 {
 func gammaLog(x, a, b float64) float64 {
 	l, _ := math.Lgamma(a)
 	return a*math.Log(b) - l + (a-1)*math.Log(x) - b*x
-}
-
-// importance integrates the target by importance sampling with a multivariate t of five
-// degrees of freedom that adapts to earlier rounds; it returns the logarithm of the
-// integral, its standard error and the effective sample size.
-func (g *target) importance(rng *rand.Rand, start []float64, draws int) (value, se, ess float64) {
-	d := g.dim()
-	centre := append([]float64(nil), start...)
-	cov := mat.NewSymDense(d, nil)
-	for i := range d {
-		cov.SetSym(i, i, 1)
-	}
-	for round := range 12 {
-		n := 4000
-		if round == 11 {
-			n = draws
-		}
-		var chol mat.Cholesky
-		if !chol.Factorize(cov) {
-			panic(fmt.Sprintf("round %d: covariance %v", round, mat.Formatted(cov)))
-		}
-		var l mat.TriDense
-		chol.LTo(&l)
-		logDet := 0.5 * chol.LogDet()
-		const nu = 5.0
-		a, _ := math.Lgamma((nu + float64(d)) / 2)
-		b, _ := math.Lgamma(nu / 2)
-		logNorm := a - b - 0.5*float64(d)*math.Log(nu*math.Pi) - logDet
-		zs, ws := make([][]float64, n), make([]float64, n)
-		best := math.Inf(-1)
-		for i := range n {
-			e, q := make([]float64, d), 0.0
-			for j := range e {
-				e[j] = rng.NormFloat64()
-				q += e[j] * e[j]
-			}
-			chi := 0.0
-			for range int(nu) {
-				x := rng.NormFloat64()
-				chi += x * x
-			}
-			k := math.Sqrt(nu / chi)
-			z := append([]float64(nil), centre...)
-			for j := range z {
-				for m := 0; m <= j; m++ {
-					z[j] += k * l.At(j, m) * e[m]
-				}
-			}
-			zs[i] = z
-			ws[i] = g.log(z) - (logNorm - 0.5*(nu+float64(d))*math.Log1p(q*k*k/nu))
-			if math.IsNaN(ws[i]) || math.IsInf(ws[i], 1) {
-				ws[i] = math.Inf(-1)
-			}
-			best = math.Max(best, ws[i])
-		}
-		temper := 1.0
-		if round < 6 {
-			temper = float64(round+1) / 8
-		}
-		s, s1, s2 := 0.0, 0.0, 0.0
-		mean := make([]float64, d)
-		for i := range n {
-			w := math.Exp(temper * (ws[i] - best))
-			s += w
-			u := math.Exp(ws[i] - best)
-			s1 += u
-			s2 += u * u
-			for j := range mean {
-				mean[j] += w * zs[i][j]
-			}
-		}
-		for j := range mean {
-			mean[j] /= s
-		}
-		value = best + math.Log(s1/float64(n))
-		ess = s1 * s1 / s2
-		se = math.Sqrt(math.Max(0, 1/ess-1/float64(n)))
-		if round == 11 {
-			break
-		}
-		cov.Zero()
-		for i := range n {
-			w := math.Exp(temper*(ws[i]-best)) / s
-			for j := range d {
-				for m := 0; m <= j; m++ {
-					cov.SetSym(j, m, cov.At(j, m)+w*(zs[i][j]-mean[j])*(zs[i][m]-mean[m]))
-				}
-			}
-		}
-		for j := range d {
-			cov.SetSym(j, j, cov.At(j, j)*1.05+1e-4)
-		}
-		centre = mean
-	}
-	return value, se, ess
 }
 
 // start returns a point to begin from with the given times remaining.
