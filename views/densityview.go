@@ -239,9 +239,9 @@ func (d *DensityView) source() func() plotting.Figure {
 	key := placesKey{t, data, diffusion.Parameters{}, d.x, d.y}
 	f := plotting.Density{Title: d.title, Colours: d.colours(), HideTree: d.hideTree, Highlight: d.highlight(),
 		Window: plotting.All, Style: plotting.Light}
-	known, made, snapshot, latent, dirs, subtitle, window := d.known, d.made, d.snapshot, d.latent, d.directions, d.subtitle, d.view.Window()
+	known, made, snapshot, draw, latent, dirs, subtitle, window := d.known, d.made, d.snapshot, d.draw(), d.latent, d.directions, d.subtitle, d.view.Window()
 	return func() plotting.Figure {
-		facts := known.get(t, data, snapshot, latent)
+		facts := known.get(t, data, snapshot, draw, latent)
 		if facts.err != nil {
 			return plotting.Sentence{Text: facts.err.Error(), Style: plotting.Light}
 		}

@@ -297,9 +297,9 @@ func (d *DiffusionView) source() func() plotting.Figure {
 	key := pathsKey{t, data, diffusion.Parameters{}, d.direction, d.means, d.seed}
 	f := plotting.Diffusion{Title: d.title, Colours: d.colours(), ShowLabels: d.labels, Until: d.until, Cursor: true,
 		Highlight: d.highlight(), Window: plotting.All, Style: plotting.Light}
-	known, made, snapshot, latent, dirs, subtitle := d.known, d.made, d.snapshot, d.latent, d.directions, d.subtitle
+	known, made, snapshot, draw, latent, dirs, subtitle := d.known, d.made, d.snapshot, d.draw(), d.latent, d.directions, d.subtitle
 	return func() plotting.Figure {
-		facts := known.get(t, data, snapshot, latent)
+		facts := known.get(t, data, snapshot, draw, latent)
 		if facts.err != nil {
 			return plotting.Sentence{Text: facts.err.Error(), Style: plotting.Light}
 		}

@@ -54,6 +54,26 @@ func (f *follower) shown() (*tree.Tree, *inference.Dataset) {
 	return s.tree, s.data
 }
 
+// draw returns the draw that is shown; nil for a tree that no iteration had, such as a
+// consensus or the best of a search.
+func (f *follower) draw() *inference.Sample {
+	p := f.tree.Posterior()
+	if p == nil || len(f.tree.Draws()) == 0 {
+		return nil
+	}
+	switch f.tree.Choice().Kind {
+	case ShownMedoid:
+		return &p.Medoid
+	case ShownBest:
+		return &p.Best
+	case ShownDraw:
+		if i, _ := f.tree.Draw(); i >= 0 {
+			return &f.tree.Draws()[i]
+		}
+	}
+	return nil
+}
+
 // refresh brings the directions up to date with the data.
 func (f *follower) refresh() {
 	if _, data := f.shown(); data != nil && (f.directions == nil || f.directions.data != data) {
@@ -179,7 +199,7 @@ type knowledge struct {
 }
 
 // get prepares a tree and finds its parameters, estimating them where the snapshot has none.
-func (k *knowledge) get(t *tree.Tree, data *inference.Dataset, s *inference.Snapshot, latent LatentFunc) facts {
+func (k *knowledge) get(t *tree.Tree, data *inference.Dataset, s *inference.Snapshot, draw *inference.Sample, latent LatentFunc) facts {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	same := k.tree == t && k.data == data
@@ -191,7 +211,7 @@ func (k *knowledge) get(t *tree.Tree, data *inference.Dataset, s *inference.Snap
 	}
 	k.snapshot = s
 	f := k.facts
-	p, ok := diffusion.Of(s, t)
+	p, ok := diffusion.Of(s, draw)
 	switch {
 	case ok && (p != f.params || !f.learnt):
 		f.params, f.learnt, f.cells, f.variances, f.err = p, true, data.X, nil, nil

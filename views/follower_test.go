@@ -25,7 +25,18 @@ func (s *stage) settledDensity(d *DensityView) {
 	s.tb.Fatal("the density is never refined")
 }
 
-func pathsStage(tb testing.TB, name string) (*stage, *TreeView, *DiffusionView) {
+// A locationView is one of the views of the locations of a tree.
+type locationView interface {
+	fyne.CanvasObject
+	Follow()
+	SetTitle(title, subtitle string)
+	SetSnapshot(s *inference.Snapshot)
+	View() *View
+	Close()
+}
+
+// locationStage shows a view of the locations of the Ward tree of a sample.
+func locationStage[V locationView](tb testing.TB, name string, newView func(*TreeView, Post, plotting.Style) V) (*stage, *TreeView, V) {
 	tb.Helper()
 	s := newStage(tb)
 	data, tr := sample(tb, name)
@@ -33,32 +44,23 @@ func pathsStage(tb testing.TB, name string) (*stage, *TreeView, *DiffusionView) 
 	tb.Cleanup(t.Close)
 	t.SetData(data)
 	t.SetTree(tr)
-	d := NewDiffusionView(t, s.post, plotting.Light)
-	tb.Cleanup(d.Close)
-	d.view.Modifiers = func() fyne.KeyModifier { return 0 }
-	t.OnState = func(TreeState) { d.Follow() }
-	d.SetTitle("Paths of "+name, "Ward linkage")
-	d.SetSnapshot(&inference.Snapshot{})
-	s.show(d, 1000, 700)
-	s.settle(d.view)
-	return s, t, d
+	v := newView(t, s.post, plotting.Light)
+	tb.Cleanup(v.Close)
+	v.View().Modifiers = func() fyne.KeyModifier { return 0 }
+	t.OnState = func(TreeState) { v.Follow() }
+	v.SetTitle("Locations of "+name, "Ward linkage")
+	v.SetSnapshot(&inference.Snapshot{})
+	s.show(v, 1000, 700)
+	s.settle(v.View())
+	return s, t, v
+}
+
+func pathsStage(tb testing.TB, name string) (*stage, *TreeView, *DiffusionView) {
+	return locationStage(tb, name, NewDiffusionView)
 }
 
 func densityStage(tb testing.TB, name string) (*stage, *TreeView, *DensityView) {
-	tb.Helper()
-	s := newStage(tb)
-	data, tr := sample(tb, name)
-	t := NewTreeView(s.post, plotting.Light)
-	tb.Cleanup(t.Close)
-	t.SetData(data)
-	t.SetTree(tr)
-	d := NewDensityView(t, s.post, plotting.Light)
-	tb.Cleanup(d.Close)
-	d.view.Modifiers = func() fyne.KeyModifier { return 0 }
-	t.OnState = func(TreeState) { d.Follow() }
-	d.SetTitle("Density of "+name, "Ward linkage")
-	d.SetSnapshot(&inference.Snapshot{})
-	s.show(d, 1000, 700)
+	s, t, d := locationStage(tb, name, NewDensityView)
 	s.settledDensity(d)
 	return s, t, d
 }
@@ -245,5 +247,43 @@ func TestFollowersWithoutMuch(t *testing.T) {
 	s.settle(paths.view, density.view)
 	if paths.Figure() == nil || density.Figure() != nil {
 		t.Error("one column has paths, and no density over two")
+	}
+}
+
+// A draw that is scrubbed to is shown with the parameters of its iteration, other trees
+// with those of the run.
+func TestPathsOfADraw(t *testing.T) {
+	s, tr, d := pathsStage(t, "crabs")
+	draws := noisy(tr.Data(), 1, 6, 0.2)
+	trace := inference.Trace{Names: []string{"c", "sigma2", "noise"}, Values: make([][]float64, 3)}
+	for i, k := range draws {
+		trace.Iteration = append(trace.Iteration, k.Iteration)
+		for j, v := range []float64{1, 2 + float64(i), 0.1} {
+			trace.Values[j] = append(trace.Values[j], v)
+		}
+	}
+	tr.SetSamples(draws, 0)
+	snapshot := &inference.Snapshot{Samples: draws, Chains: []inference.Trace{trace}, Scalars: []inference.Scalar{{Name: "sigma2", Mean: 9}}}
+	d.SetSnapshot(snapshot)
+	for tr.Posterior() == nil {
+		p := <-s.posts
+		p.f()
+		close(p.done)
+	}
+	variance := func() float64 {
+		s.settle(d.view)
+		return d.known.get(tr.shownTree(), tr.Data(), d.snapshot, d.draw(), nil).params.Sigma2
+	}
+	if got := variance(); got != 9 {
+		t.Errorf("the consensus has σ² = %v, want 9", got)
+	}
+	for _, i := range []int{3, 1} {
+		tr.ShowDraw(i)
+		if got := variance(); got != 2+float64(i) {
+			t.Errorf("draw %d has σ² = %v, want %v", i, got, 2+i)
+		}
+		if f := d.Figure(); f == nil {
+			t.Errorf("no paths of draw %d", i)
+		}
 	}
 }

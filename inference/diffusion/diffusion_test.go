@@ -544,17 +544,18 @@ func coalescent(n int, rng *rand.Rand) (*tree.Tree, *mat.Dense) {
 
 // A draw has the parameters of its iteration, other trees those that were learnt.
 func TestOf(t *testing.T) {
-	drawn, best := small(t), small(t)
 	s := &inference.Snapshot{
-		Samples: []inference.Sample{{Chain: 1, Iteration: 20, Tree: drawn}},
 		Scalars: []inference.Scalar{{Name: "sigma2", Mean: 2}, {Name: "c", Mean: 1.5}},
 		Chains: []inference.Trace{{}, {Names: []string{"log_joint", "c", "sigma2"}, Iteration: []int{0, 10, 20},
 			Values: [][]float64{{-3, -2, -1}, {1, 2, 3}, {4, 5, 6}}}},
 	}
-	if p, ok := Of(s, drawn); !ok || p.C != 3 || p.Sigma2 != 6 {
+	if p, ok := Of(s, &inference.Sample{Chain: 1, Iteration: 20}); !ok || p.C != 3 || p.Sigma2 != 6 {
 		t.Errorf("of a draw: %+v, %v", p, ok)
 	}
-	if p, ok := Of(s, best); !ok || p.C != 1.5 || p.Sigma2 != 2 {
+	if p, ok := Of(s, nil); !ok || p.C != 1.5 || p.Sigma2 != 2 {
 		t.Errorf("of the best tree: %+v, %v", p, ok)
+	}
+	if p, ok := Of(s, &inference.Sample{Chain: 1, Iteration: 15}); !ok || p.C != 1.5 {
+		t.Errorf("of an iteration that the trace has not: %+v, %v", p, ok)
 	}
 }
