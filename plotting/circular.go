@@ -149,6 +149,7 @@ func (l *dendrogramLayout) discLegends(box vg.Rectangle) vg.Rectangle {
 		}
 		return box
 	}
+	l.flows = true
 	blocks := l.legendBlocks(maxLevels)
 	if flow := drawLegendFlow(nil, blocks, l.style, vg.Point{}, width); flow > 0 && flow < 0.35*height {
 		l.legend = vg.Rectangle{Min: box.Min, Max: vg.Point{X: box.Max.X, Y: box.Min.Y + flow}}

@@ -20,6 +20,7 @@ type dendrogramLayout struct {
 	legends                  [][]legendBlock // columns beside the picture; nil: lines below it
 	legendWidths             []vg.Length
 	legendLimit              int       // levels listed of each annotation, below the picture
+	flows                    bool      // legends stand in lines below the picture
 	pitch                    vg.Length // height of an ordinary leaf
 
 	t0, t1 float64 // visible times
@@ -193,6 +194,7 @@ func (l *dendrogramLayout) divide(box vg.Rectangle) bool {
 	groups := l.groupRoom(whole)
 	strips := vg.Length(len(l.colours)) * (stripWidth + stripApart)
 	narrow := whole < narrowWidth
+	l.flows = narrow
 	room := func() vg.Length { // for tree and heat map
 		w := whole - strips
 		if strips > 0 {

@@ -136,11 +136,13 @@ func (s Style) SampleInk() color.NRGBA {
 	return Hex(0x2F6DB3)
 }
 
-// fullHaze is the opacity where all sampled trees agree.
-const fullHaze = 0.7
-
-// opacity is that of the lines of one tree of so many.
-func opacity(trees int) float64 { return 1 - math.Pow(1-fullHaze, 1/float64(max(trees, 1))) }
+// sampleOpacity is that of the lines of one of the sampled trees. Where all agree they
+// add up to much, and to less where leaves lie so close that the lines of different
+// ones fall together.
+func (l *dendrogramLayout) sampleOpacity(trees int) float64 {
+	full := 0.7 * min(max(float64(l.pitch)/4, 0.2), 1)
+	return 1 - math.Pow(1-full, 1/float64(max(trees, 1)))
+}
 
 // drawSamples adds the sampled trees.
 func (l *dendrogramLayout) drawSamples(list *drawList) {
@@ -166,7 +168,7 @@ func (s samplesItem) draw(c vg.Canvas) {
 	}
 	c.SetLineWidth(s.l.style.Stroke)
 	c.SetLineDash(nil, 0)
-	c.SetColor(Fade(s.l.style.SampleInk(), max(opacity(len(s.trees)), 0.012)))
+	c.SetColor(Fade(s.l.style.SampleInk(), max(s.l.sampleOpacity(len(s.trees)), 0.012)))
 	for _, t := range s.trees {
 		if path := s.path(t); len(path) > 0 {
 			c.Stroke(path)

@@ -118,7 +118,7 @@ func (s samplesItem) drawGrid(m *image.RGBA, scale float64) {
 			s.count(g, t, column, row, thick)
 		}
 	}
-	g.paint(m, m.Rect.Min.X+int(x0), m.Rect.Max.Y-int(y1), l.style.SampleInk(), opacity(len(s.trees)))
+	g.paint(m, m.Rect.Min.X+int(x0), m.Rect.Max.Y-int(y1), l.style.SampleInk(), l.sampleOpacity(len(s.trees)))
 	lineGrids.Put(g)
 }
 

@@ -28,7 +28,13 @@ type legendEntry struct {
 func (l *dendrogramLayout) legendBlocks(limit int) []legendBlock {
 	var blocks []legendBlock
 	for _, block := range []func() (legendBlock, bool){l.supportBlock, l.samplesBlock} {
-		if b, ok := block(); ok {
+		b, ok := block()
+		switch {
+		case !ok:
+		case l.flows && len(blocks) == 1 && blocks[0].ramp == nil: // on one line
+			b.entries[0].text += " behind"
+			blocks[0].entries = append(blocks[0].entries, b.entries...)
+		default:
 			blocks = append(blocks, b)
 		}
 	}

@@ -43,7 +43,7 @@ func TestDrawsInTheWindow(t *testing.T) {
 		if !c.draws.Visible() || !slices.Contains(c.tabs.Names(), tabMatrix) {
 			t.Error("the draws have no bar or no matrix")
 		}
-		if text := c.tree.Figure().Subtitle; !strings.HasPrefix(text, "majority-rule consensus of 32 draws from 2 chains") {
+		if text := c.tree.Figure().Subtitle; !strings.HasPrefix(text, "maximum clade credibility tree of 32 draws from 2 chains") {
 			t.Errorf("the tree is called %q", text)
 		}
 		slider := c.draws.Slider()
@@ -56,7 +56,7 @@ func TestDrawsInTheWindow(t *testing.T) {
 			t.Errorf("the trace goes to %s", d)
 		}
 		s.w.undo() // one step for both
-		if k := c.tree.Choice().Kind; k != views.ShownConsensus || c.trace.Figure().HasCursor {
+		if k := c.tree.Choice().Kind; k != views.ShownCredible || c.trace.Figure().HasCursor {
 			t.Errorf("undo shows %s, with a cursor %v", k, c.trace.Figure().HasCursor)
 		}
 		c.tree.CutInto(3)
@@ -74,7 +74,7 @@ func TestDrawsInTheWindow(t *testing.T) {
 		return string(data)
 	}
 	shown := read(s.save(dir, "shown.nex", s.w.exportTree))
-	if !strings.Contains(shown, "height_95%_HPD={") || !strings.Contains(shown, "TREE consensus-50") {
+	if !strings.Contains(shown, "height_95%_HPD={") || !strings.Contains(shown, "TREE maximum-clade-credibility") {
 		t.Error("the tree is not annotated")
 	}
 	if x, err := tree.ParseNewick([]byte(read(s.save(dir, "shown.nwk", s.w.exportTree)))); err != nil || x.Support == nil {

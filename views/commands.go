@@ -56,7 +56,7 @@ var commands = []command{
 	{Shortcut{",", "Show the draw before", "Draws"}, ",", nil, 0, func(t *TreeView) { t.StepDraw(-1) }},
 	{Shortcut{">", "Ten draws on", "Draws"}, ">", nil, 0, func(t *TreeView) { t.StepDraw(10) }},
 	{Shortcut{"<", "Ten draws back", "Draws"}, "<", nil, 0, func(t *TreeView) { t.StepDraw(-10) }},
-	{Shortcut{"K", "Show the consensus, then what else stands for the draws", "Draws"}, "kK", nil, 0, (*TreeView).nextChoice},
+	{Shortcut{"K", "Show what stands for the draws: the most credible tree, a consensus, …", "Draws"}, "kK", nil, 0, (*TreeView).nextChoice},
 	{Shortcut{"S", "Show support by thickness, labels, colour or not", "Draws"}, "sS", nil, 0, (*TreeView).nextSupport},
 	{Shortcut{"W", "Show or hide the draws behind the tree", "Draws"}, "wW", nil, 0, func(t *TreeView) { t.ShowBehind(!t.State().Behind) }},
 

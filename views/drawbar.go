@@ -81,7 +81,7 @@ func (b *DrawBar) whereText(i, n int) string {
 		return text
 	}
 	if p := b.tree.Posterior(); p != nil {
-		return plural(p.Draws, "draw", "draws") + ", " + plotting.FormatCount(max(0, n-p.Draws)) + " burn-in"
+		return plural(p.Draws, "draw", "draws") + ", " + plotting.FormatCount(len(p.Samples)-p.Draws) + " burn-in"
 	}
 	return plural(n, "draw", "draws")
 }

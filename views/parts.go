@@ -222,6 +222,9 @@ func (r *linkRenderer) Refresh() {
 }
 
 func (r *linkRenderer) Layout(size fyne.Size) {
+	if r.l.label.Text = r.l.text; size.Width > 0 {
+		r.l.label.Text = elide(r.l.text, r.l.size, true, size.Width-2*r.l.padding+1)
+	}
 	m := r.l.label.MinSize()
 	y := (size.Height - m.Height) / 2
 	r.l.label.Move(fyne.NewPos(r.l.padding, y))

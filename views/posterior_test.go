@@ -64,15 +64,15 @@ func TestDrawsAreSummarised(t *testing.T) {
 		t.Fatalf("%d draws of %d chains", p.Draws, p.Chains)
 	}
 	set := consensus.New(consensus.AfterBurnIn(v.samples, 0.25))
-	if v.Choice() != (Choice{Kind: ShownConsensus, Least: 0.5}) || v.Tree().Canonical() != set.Majority(0.5).Canonical() {
-		t.Error("the usual tree is not the majority-rule consensus")
+	if v.Choice() != (Choice{Kind: ShownCredible}) || v.Tree().Canonical() != set.MaximumCladeCredibility().Canonical() {
+		t.Error("the usual tree is not that of maximum clade credibility")
 	}
 	medoid, _ := set.Medoid()
 	for _, c := range []struct {
 		choice Choice
 		want   string
 	}{
-		{Choice{Kind: ShownCredible}, set.MaximumCladeCredibility().Canonical()},
+		{Choice{Kind: ShownConsensus, Least: 0.5}, set.Majority(0.5).Canonical()},
 		{Choice{Kind: ShownMedoid}, set.Sample(medoid).Tree.Canonical()},
 		{Choice{Kind: ShownBest}, set.Sample(set.Best()).Tree.Canonical()},
 		{Choice{Kind: ShownConsensus, Least: 0.95}, set.Majority(0.95).Canonical()},
@@ -98,7 +98,7 @@ func TestDrawsAreSummarised(t *testing.T) {
 			t.Fatal("a choice cannot be undone")
 		}
 	}
-	if v.Choice().Kind != ShownConsensus || v.Choice().Least != 0.5 {
+	if v.Choice().Kind != ShownCredible {
 		t.Errorf("undone to %s", v.Choice())
 	}
 	v.SetSamples(nil, 0.25)
@@ -144,7 +144,7 @@ func TestSliderScrubs(t *testing.T) {
 	}
 	// All that scrubbing is one step of the history.
 	v.Undo()
-	if v.Choice().Kind != ShownConsensus {
+	if v.Choice().Kind != ShownCredible {
 		t.Errorf("after undo %s is shown", v.Choice())
 	}
 	if told[len(told)-1] != [2]int{-1, -1} {
@@ -270,7 +270,7 @@ func TestDrawBarFits(t *testing.T) {
 			t.Errorf("at a width of %v the slider is %v wide", width, w)
 		}
 	}
-	if items := bar.Menu().Items; len(items) != len(Choices())+2 || items[0].Label != "Consensus ≥ 50 %" {
+	if items := bar.Menu().Items; len(items) != len(Choices())+2 || items[1].Label != "Consensus ≥ 50 %" {
 		t.Errorf("%d items", len(items))
 	}
 }

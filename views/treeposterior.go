@@ -15,7 +15,7 @@ import (
 )
 
 // A Choice says which tree of a result is shown. The zero value is the usual one: the
-// majority-rule consensus where there are draws, else the best tree.
+// tree of maximum clade credibility where there are draws, else the best tree.
 type Choice struct {
 	Kind  ChoiceKind
 	Least float64 // of a consensus: the least share of the draws that have a clade, 0.5 or more
@@ -40,8 +40,8 @@ const (
 // Choices returns what can be shown of draws, save single ones, in the order of menus.
 func Choices() []Choice {
 	return []Choice{
-		{Kind: ShownConsensus, Least: 0.5}, {Kind: ShownConsensus, Least: 0.75}, {Kind: ShownConsensus, Least: 0.95},
-		{Kind: ShownCredible}, {Kind: ShownMedoid}, {Kind: ShownBest},
+		{Kind: ShownCredible}, {Kind: ShownConsensus, Least: 0.5}, {Kind: ShownConsensus, Least: 0.75}, {Kind: ShownConsensus, Least: 0.95},
+		{Kind: ShownMedoid}, {Kind: ShownBest},
 	}
 }
 
@@ -144,7 +144,7 @@ func (t *TreeView) Posterior() *Posterior { return t.posterior }
 func (t *TreeView) Choice() Choice {
 	c := t.State().Shown
 	if c.Kind == ShownUsual && len(t.samples) > 0 {
-		return Choice{Kind: ShownConsensus, Least: 0.5}
+		return Choice{Kind: ShownCredible}
 	}
 	return c
 }
@@ -278,8 +278,8 @@ func (t *TreeView) shownTree() *tree.Tree {
 		return nil
 	}
 	switch c := t.Choice(); c.Kind {
-	case ShownCredible:
-		return p.Credible
+	case ShownConsensus:
+		return p.Majority
 	case ShownMedoid:
 		return p.Medoid.Tree
 	case ShownBest:
@@ -289,7 +289,7 @@ func (t *TreeView) shownTree() *tree.Tree {
 			return t.drawTree(t.samples[i].Tree)
 		}
 	}
-	return p.Majority
+	return p.Credible
 }
 
 // drawTree returns the tree of a draw with its supports.
@@ -312,8 +312,11 @@ func (t *TreeView) ShownText() string {
 		of += " from " + plural(p.Chains, "chain", "chains")
 	}
 	switch c := t.Choice(); c.Kind {
-	case ShownCredible:
-		return "maximum clade credibility tree" + of
+	case ShownConsensus:
+		if p.Least > 0.5 {
+			return "clades of at least " + plotting.FormatPercent(c.least()) + of
+		}
+		return "majority-rule consensus" + of
 	case ShownMedoid:
 		return "medoid" + of + ", " + plotting.FormatDigits(p.Distance, 3) + " clades from them in the mean"
 	case ShownBest:
@@ -325,10 +328,7 @@ func (t *TreeView) ShownText() string {
 				d.Chain+1, plotting.FormatCount(d.Iteration), plotting.FormatDigits(d.Objective, 6))
 		}
 	}
-	if c := t.Choice(); p.Least > 0.5 {
-		return "clades of at least " + plotting.FormatPercent(c.least()) + of
-	}
-	return "majority-rule consensus" + of
+	return "maximum clade credibility tree" + of
 }
 
 // Annotated returns the tree shown with the annotations of the posterior, as a function
