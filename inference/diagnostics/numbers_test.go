@@ -21,8 +21,8 @@ func congruential(seed uint32, n int, rho, shift, scale float64) []float64 {
 	return out
 }
 
-// The numbers wanted come from a program in another language that takes the sums of the
-// paper's equations term by term, without transforms.
+// The numbers wanted come from testdata/plain_sums.py, which takes the sums of the paper's
+// equations term by term.
 func TestAgainstPlainSums(t *testing.T) {
 	for _, c := range []struct {
 		name                   string
