@@ -212,3 +212,15 @@ func BenchmarkDiagnostics(b *testing.B) {
 		})
 	}
 }
+
+// What a window pays for new diagnostics, drawing apart: the report and the figure.
+func BenchmarkDiagnose(b *testing.B) {
+	for _, n := range []int{2000, 50_000} {
+		snap := sampledRun(4, n, 200, false)
+		b.Run(fmt.Sprintf("draws=4x%d", n), func(b *testing.B) {
+			for b.Loop() {
+				diagnosed(b, snap)
+			}
+		})
+	}
+}

@@ -30,6 +30,8 @@ var windowKeys = []views.Shortcut{
 	{Keys: "Tab, Shift+Tab", Title: "Go through all that can be changed", Group: "Window"},
 	{Keys: "Esc", Title: "Close a dialog, dismiss a notice, take back what is being typed", Group: "Window"},
 	{Keys: "F1", Title: "A walk of five minutes", Group: "Window"},
+	{Keys: "Click, ← →", Title: "Show a draw of a trace; the one kept before or after", Group: "Diagnostics"},
+	{Keys: "1 … 9", Title: "Show the draw of another chain", Group: "Diagnostics"},
 }
 
 // showShortcuts lists the keys and gestures.
