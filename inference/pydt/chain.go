@@ -44,6 +44,7 @@ type chain struct {
 	trail     trail
 	options   options
 	near      near
+	hot       bool // draws are not kept
 	timeMover timeMover
 	splitter  splitter
 	points    []liveNode // scratch of stretch
@@ -228,13 +229,21 @@ func (c *chain) start(ctx context.Context) (inference.Report, error) {
 	return r, nil
 }
 
-// advance makes some visits and reports whether the sweep is complete.
+// advance makes some visits and reports whether the sweep is complete, and its end noted.
 func (c *chain) advance(visits int) bool {
+	if !c.visit(visits) {
+		return false
+	}
+	c.iteration++
+	c.endSweep()
+	return true
+}
+
+// visit makes some visits and reports whether the sweep is complete.
+func (c *chain) visit(visits int) bool {
 	for ; visits > 0; visits-- {
 		if c.pass == len(c.passes) {
 			c.pass = 0
-			c.iteration++
-			c.endSweep()
 			return true
 		}
 		p := &c.passes[c.pass]
@@ -279,7 +288,9 @@ func (c *chain) endSweep() {
 	if c.model == "pydt" {
 		c.scalars = append(c.scalars, h.prior.Theta, h.prior.Alpha)
 	}
-	c.kept.offer(c.iteration, c.scalars, func() draw { return c.capture(joint) })
+	if !c.hot {
+		c.kept.offer(c.iteration, c.scalars, func() draw { return c.capture(joint) })
+	}
 	c.predict = nil
 }
 

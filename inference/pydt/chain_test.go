@@ -12,30 +12,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// priorHyper draws the hyperparameters that are not fixed from their priors.
-func priorHyper(h hyper, rng *rand.Rand) hyper {
-	if !h.fixSigma2 {
-		h.sigma2 = 1 / gammaDraw(rng, tauPriorA, tauPriorB)
-	}
-	if !h.fixC {
-		h.setC(gammaDraw(rng, cPriorA, cPriorB))
-	}
-	if !h.fixNoise {
-		h.noise = 1 / gammaDraw(rng, noisePriorA, noisePriorB)
-	}
-	theta, alpha := h.prior.Theta, h.prior.Alpha
-	if !h.fixTheta {
-		for theta = 0; theta < leastTheta || theta > largestTheta; {
-			theta = gammaDraw(rng, thetaPriorA, thetaPriorB)
-		}
-	}
-	if !h.fixAlpha {
-		alpha = largestAlpha * rng.Float64()
-	}
-	h.setStructure(theta, alpha)
-	return h
-}
-
 // redraw replaces the data by new ones drawn from the model at the present state.
 func (c *chain) redraw() {
 	l := c.live
@@ -91,7 +67,7 @@ func priorChains(h hyper, n, d int, missing float64, seed uint64) func() *chain 
 	return func() *chain {
 		for {
 			// Hyperparameters and tree together are drawn until times can be told apart.
-			if c := chainOf(x, priorHyper(h, rng), rng); c != nil {
+			if c := chainOf(x, drawPrior(h, rng), rng); c != nil {
 				c.redraw()
 				return c
 			}

@@ -303,6 +303,10 @@ func (p *logProduct) multiply(x, power float64) {
 		p.flush()
 		p.power = power
 	}
+	if x < 1e-100 || x > 1e100 { // near time 1 without noise; the product would overflow
+		p.value += power * math.Log(x)
+		return
+	}
 	if p.product *= x; p.product < 1e-200 || p.product > 1e200 {
 		p.flush()
 	}

@@ -37,7 +37,9 @@ func (Model) Info() inference.Info {
 }
 
 // InfoFor implements inference.Switcher.
-func (m Model) InfoFor(s inference.Settings) inference.Info { return m.describe(s.Text("method")) }
+func (m Model) InfoFor(s inference.Settings) inference.Info {
+	return temperedInfo(m.describe(s.Text("method")), s)
+}
 
 func (Model) describe(method string) inference.Info {
 	i := info(method)
@@ -52,6 +54,8 @@ func (Model) describe(method string) inference.Info {
 	i.Parameters = append(i.Parameters[:1:1], append(structure, i.Parameters[1:]...)...)
 	if method == "mcmc" {
 		i.Scalars = chainScalars("pydt")
+	} else if method == "ais" {
+		i.Scalars = annealerScalars("pydt")
 	} else {
 		i.Scalars = append(i.Scalars, "theta", "alpha")
 	}
@@ -67,7 +71,9 @@ func (DDT) Info() inference.Info {
 }
 
 // InfoFor implements inference.Switcher.
-func (m DDT) InfoFor(s inference.Settings) inference.Info { return m.describe(s.Text("method")) }
+func (m DDT) InfoFor(s inference.Settings) inference.Info {
+	return temperedInfo(m.describe(s.Text("method")), s)
+}
 
 func (DDT) describe(method string) inference.Info {
 	i := info(method)
@@ -84,8 +90,8 @@ func info(method string) inference.Info {
 	i := inference.Info{
 		Reference: reference,
 		Parameters: []inference.Parameter{
-			{Name: "method", Title: "Method", Type: inference.Choice, Default: "em", Choices: []string{"em", "mp", "mcmc"},
-				Help: "em: greedy search for the best tree, with times and hyperparameters at their best; mp: the same search by the evidence with times, σ² and c integrated out by message passing; mcmc: draws from the posterior of trees, which say how sure one can be."},
+			{Name: "method", Title: "Method", Type: inference.Choice, Default: "em", Choices: []string{"em", "mp", "mcmc", "ais"},
+				Help: "em: greedy search for the best tree, with times and hyperparameters at their best; mp: the same search by the evidence with times, σ² and c integrated out by message passing; mcmc: draws from the posterior of trees, which say how sure one can be; ais: the evidence of the data, all trees considered, by annealed importance sampling, for small tables."},
 			{Name: "c", Title: "c, divergence", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6, Learnt: true,
 				Help: "Rate of divergence a(t) = c/(1−t); larger makes branches part earlier."},
 			{Name: "sigma2", Title: "σ², diffusion", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e12, Learnt: true, Unit: "working units²",
@@ -101,6 +107,12 @@ func info(method string) inference.Info {
 				Help: "em: a tree built from a random order of the rows by greedy search; random: random pairs joined; prior: drawn from the prior."},
 			{Name: "moves", Title: "Moves", Type: inference.Choice, Default: "near", Choices: moveSets, Advanced: true, Methods: []string{"mcmc"},
 				Help: "How a sweep moves each subtree. near: to a place on the way to a row that is near in the data; slide: along the way to a leaf beside it; regraft: to any place, by the evidence of all; path: to the end of a path simulated from the prior; all: each of these. Times and hyperparameters are drawn in every sweep."},
+			{Name: "temperatures", Title: "Temperatures", Type: inference.Integer, Default: "1", Min: 1, Max: 64, Advanced: true, Methods: []string{"mcmc"},
+				Help: "How many chains at powers of the likelihood, from 1 down, run in place of one and swap states: hot ones cross between trees that a cold one stays in. The work grows as much."},
+			{Name: "hottest", Title: "Least power", Type: inference.Real, Default: "0.5", Min: 0, OpenMin: true, Max: 1, OpenMax: true, Advanced: true, Methods: []string{"mcmc"},
+				Help: "Power of the likelihood of the hottest chain, where there are several temperatures; those between are in geometric steps."},
+			{Name: "annealing", Title: "Annealing steps", Type: inference.Integer, Default: "500", Min: 2, Max: 1e6, Methods: []string{"ais"},
+				Help: "How many powers of the likelihood lead from the prior to the posterior, with a sweep at each."},
 		},
 		Preprocessing:  inference.Preprocessing{Centre: true, Scale: true},
 		Scalars:        []string{"evidence", "branch_points", "depth", "c", "sigma2", "noise"},
@@ -116,7 +128,24 @@ func info(method string) inference.Info {
 		i.Scalars, i.Objective, i.ObjectiveTitle = chainScalars("ddt"), "log_joint", "log joint density, nats"
 		i.Iteration, i.Iterations, i.Samples, i.Chains = "sweep", 2000, true, 4
 	}
+	if method == "ais" {
+		i.Scalars, i.Objective, i.ObjectiveTitle = annealerScalars("ddt"), "log_evidence", "log evidence, nats"
+		i.Iteration, i.Iterations = "annealing run", 50
+	}
 	return i
+}
+
+// temperedInfo adds what several temperatures report.
+func temperedInfo(i inference.Info, s inference.Settings) inference.Info {
+	if severalTemperatures(s) {
+		i.Scalars = append(i.Scalars, "swaps")
+	}
+	return i
+}
+
+// severalTemperatures reports whether method mcmc is to swap states between chains.
+func severalTemperatures(s inference.Settings) bool {
+	return s.Text("method") == "mcmc" && s.Has("temperatures") && s.Int("temperatures") > 1
 }
 
 // Check implements inference.Model.
@@ -157,6 +186,9 @@ func check(data *inference.Dataset, s inference.Settings) (notes []string, err e
 	probit, err := isProbit(data, s)
 	if err != nil {
 		return nil, err
+	}
+	if probit && (s.Text("method") == "ais" || severalTemperatures(s)) {
+		return nil, errors.New("the likelihood of zeros and ones cannot be given a power here; use method mcmc with one temperature, or set observation to gaussian")
 	}
 	missing, square := 0, 0.0
 	sums, seen := make([]float64, d), make([]float64, d)
@@ -199,7 +231,7 @@ func check(data *inference.Dataset, s inference.Settings) (notes []string, err e
 			if k > 1 {
 				rows = strconv.Itoa(k) + " rows equal others"
 			}
-			if s.Text("method") == "mcmc" {
+			if m := s.Text("method"); m == "mcmc" || m == "ais" {
 				return nil, errors.New(rows + ", which without noise leaves the times of their branch points no proper posterior; let noise be learnt or fix it above 0")
 			}
 			notes = append(notes, rows+": without noise their branch points run into time 1; let noise be learnt")
@@ -238,8 +270,15 @@ func (DDT) Estimate(data *inference.Dataset, s inference.Settings) inference.Est
 // estimate counts the arrays and uses costs measured on two cores: a branch looked
 // at for one row takes about 0.2 µs and 1 ns a column.
 func estimate(data *inference.Dataset, s inference.Settings) inference.Estimate {
-	if s.Text("method") == "mcmc" {
-		return estimateChain(data, s)
+	switch s.Text("method") {
+	case "mcmc":
+		e := estimateChain(data, s)
+		t := time.Duration(s.Int("temperatures"))
+		return inference.Estimate{Bytes: e.Bytes * int64(t), Start: e.Start * t, Iteration: e.Iteration * t}
+	case "ais":
+		e := estimateChain(data, s)
+		run := e.Iteration * time.Duration(s.Int("annealing"))
+		return inference.Estimate{Bytes: e.Bytes, Start: run, Iteration: run}
 	}
 	rows, columns := data.Dims()
 	n, d := float64(rows), float64(columns)
@@ -301,8 +340,13 @@ func (DDT) New(data *inference.Dataset, s inference.Settings, streams inference.
 
 // newStepper chooses by the method.
 func newStepper(name string, data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (inference.Stepper, error) {
-	if s.Text("method") == "mcmc" {
+	switch {
+	case severalTemperatures(s):
+		return newTempered(name, data, s, streams, threads)
+	case s.Text("method") == "mcmc":
 		return newChain(name, data, s, streams, threads)
+	case s.Text("method") == "ais":
+		return newAnnealer(name, data, s, streams, threads)
 	}
 	return newFit(name, data, s, streams, threads)
 }
