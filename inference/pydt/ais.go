@@ -15,7 +15,7 @@ import (
 )
 
 // An annealer is one run of method ais: annealed importance sampling of the evidence of
-// the data with tree, times and learnt hyperparameters integrated out (math 7.4). An
+// the data with tree, times and learnt hyperparameters integrated out (math 8b). An
 // iteration draws all of these from the prior and takes them to the posterior by sweeps of
 // method mcmc at rising powers of the likelihood.
 //

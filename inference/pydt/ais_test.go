@@ -198,6 +198,9 @@ func TestAnnealedEvidence(t *testing.T) {
 		{"four rows, σ² learnt", fourRows, scale, 0, 0},
 		{"four rows, all learnt", fourRows, all, 1, 0.2},
 	} {
+		if testing.Short() && c.h.fixSigma2 == (c.theta > 0) {
+			continue
+		}
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			n, _ := c.x.Dims()
@@ -206,7 +209,7 @@ func TestAnnealedEvidence(t *testing.T) {
 			h.setC(h.c)
 			want, wantError := 0.0, 0.0
 			if h.fixC {
-				points := map[int]int{3: 160, 4: 30}[n]
+				points := map[int]int{3: 100, 4: 20}[n]
 				_, want = exact{c.x, h, 1, points}.structures()
 				_, coarse := exact{c.x, h, 1, points / 2}.structures()
 				wantError = math.Abs(want - coarse)
@@ -214,7 +217,7 @@ func TestAnnealedEvidence(t *testing.T) {
 				var w annealing.Weights
 				rng := rand.New(rand.NewPCG(3, 73))
 				p := newProblem(c.x)
-				for range 300_000 {
+				for range 100_000 {
 					if l := newLive(p, drawPrior(h, rng)); l.grow(rng) {
 						l.recompute()
 						w.Add(l.logLikelihood())
@@ -223,9 +226,9 @@ func TestAnnealedEvidence(t *testing.T) {
 				want, wantError = w.LogMean(), w.StandardError()
 			}
 			var each []float64 // of independent estimates
-			for chain := range uint64(4) {
+			for chain := range uint64(3) {
 				a := annealerOf(c.x, h, 30, chain)
-				for len(a.weights.Log) < 400 {
+				for len(a.weights.Log) < 250 {
 					a.advance()
 				}
 				each = append(each, a.weights.LogMean())
@@ -248,6 +251,9 @@ func TestTemperedTarget(t *testing.T) {
 	for name, h := range map[string]hyper{"all fixed": h, "σ² learnt": learnt} {
 		for _, moves := range moveSets {
 			for _, power := range []float64{0.3, 1} {
+				if testing.Short() && (moves != "all" || power == 1) {
+					continue
+				}
 				want, _ := exact{threeRows, h, power, 100}.structures()
 				c := chainOf(threeRows, h, rand.New(rand.NewPCG(5, 74)))
 				c.live.power = power
@@ -352,8 +358,8 @@ func TestTemperedConformance(t *testing.T) {
 	x.Set(4, 1, math.NaN())
 	data := datasetOf(x)
 	for _, m := range []inference.Model{Model{}, DDT{}} {
-		inferencetest.ConformanceWith(t, m, inferencetest.Options{Iterations: 12, Set: map[string]string{"method": "mcmc", "temperatures": "3"}}, data)
-		inferencetest.ConformanceWith(t, m, inferencetest.Options{Iterations: 4, Set: map[string]string{"method": "ais", "annealing": "200"}}, data)
+		inferencetest.ConformanceWith(t, m, inferencetest.Options{Iterations: 6, Set: map[string]string{"method": "mcmc", "temperatures": "3"}}, data)
+		inferencetest.ConformanceWith(t, m, inferencetest.Options{Iterations: 3, Set: map[string]string{"method": "ais", "annealing": "40"}}, data)
 	}
 	s := Model{}.Info().Defaults()
 	for name, v := range map[string]string{"method": "mcmc", "temperatures": "3"} {

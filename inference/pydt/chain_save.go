@@ -104,6 +104,8 @@ func (c *chain) UnmarshalBinary(data []byte) error {
 	for i := range k.draws {
 		k.draws[i].publish(c.data.Rows)
 	}
-	k.best.publish(c.data.Rows)
+	if len(k.best.Parent) > 0 { // a hot chain keeps none
+		k.best.publish(c.data.Rows)
+	}
 	return nil
 }
