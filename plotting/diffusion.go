@@ -74,9 +74,9 @@ func newPaths(p *PreparedTree, d *diffusion.Diffuser, m Measure, at []float64, s
 		s.observed[row] = x
 		s.low, s.high = min(s.low, x), max(s.high, x)
 	}
-	for v := range at { // between its ends a bridge wanders, most in its middle
+	for v := range at { // between its ends a bridge wanders: further than this one time in fifty
 		b := s.bridge(v)
-		reach, middle := math.Sqrt(b.Variance*(b.T1-b.T0)), (b.X0+b.X1)/2
+		reach, middle := 1.4*math.Sqrt(b.Variance*(b.T1-b.T0)), (b.X0+b.X1)/2
 		s.low, s.high = min(s.low, middle-reach), max(s.high, middle+reach)
 	}
 	s.low, s.high = padded(s.low, s.high, 0.04)

@@ -94,7 +94,7 @@ func (s *DiffusionScene) besideRoom(width, _ vg.Length) vg.Length {
 	return room
 }
 
-// step returns the width in points of the pieces of a path: finer where few can be seen.
+// step returns the width in points of the pieces of the paths of leaves: finer where few can be seen.
 func (s *DiffusionScene) step() vg.Length {
 	p, t := s.plane, s.f.Paths.tree
 	sum := 0.0 // of the widths of all branches
@@ -152,11 +152,13 @@ func (s *DiffusionScene) addPaths() {
 		if b.T0 > p.x1 || b.T1 < p.x0 || b.T0 > until || b.T0 == until && until > 0 && b.T1 > b.T0 {
 			continue
 		}
+		// The branches of large clades are few, and can be fine.
+		fine := max(2, step*(1-math.Log(float64(t.Size(v)))/math.Log(float64(len(t.order)+1))))
 		from := len(s.points)
 		var before [2]float64
 		ended := false
 		b.Points(func(t0, t1, deviation float64) bool {
-			return !paths.straight && t0 < until && t1 > p.x0 && t0 < p.x1 && (t1-t0)*perTime > step && deviation*perPlace > 0.3
+			return !paths.straight && t0 < until && t1 > p.x0 && t0 < p.x1 && (t1-t0)*perTime > fine && deviation*perPlace > 0.3
 		}, func(t, x float64) {
 			if t > until && !ended {
 				ended = true

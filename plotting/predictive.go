@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 
 	"espalier/inference/diffusion"
@@ -64,11 +65,14 @@ func NewPlaces(p *PreparedTree, d *diffusion.Diffuser, x, y Measure) *Places {
 	for row := range n {
 		s.rowX[row], s.rowY[row], s.complete[row] = d.Observed(row)
 	}
-	extent := func(a, b []float64) (low, high float64) {
-		return padded(min(slices.Min(a), slices.Min(b), 0), max(slices.Max(a), slices.Max(b), 0), 0.18)
+	g := s.mixture.Moments()
+	extent := func(a, b []float64, mean, variance float64) (low, high float64) {
+		low, high = padded(min(slices.Min(a), slices.Min(b), 0), max(slices.Max(a), slices.Max(b), 0), 0.18)
+		spread := 2.6 * math.Sqrt(variance) // few rows say little: most of the density is shown all the same
+		return min(low, mean-spread), max(high, mean+spread)
 	}
-	s.bounds[0], s.bounds[1] = extent(s.x, s.rowX)
-	s.bounds[2], s.bounds[3] = extent(s.y, s.rowY)
+	s.bounds[0], s.bounds[1] = extent(s.x, s.rowX, g.X, g.XX)
+	s.bounds[2], s.bounds[3] = extent(s.y, s.rowY, g.Y, g.YY)
 	return s
 }
 
@@ -122,6 +126,21 @@ func (s *Places) prepare() {
 			}
 		}
 	})
+}
+
+// contourNote says what the contours that there is room for enclose.
+func (s *Places) contourNote() string {
+	s.prepare()
+	var shares []string
+	for i, level := range s.levels {
+		if !math.IsInf(level, -1) {
+			shares = append(shares, strconv.FormatFloat(100*densityShares[i], 'f', 0, 64))
+		}
+	}
+	if len(shares) == 0 {
+		return ""
+	}
+	return "lines hold " + strings.Join(shares, ", ") + " %"
 }
 
 // shift is what takes a log density of working units to the units of the axes.

@@ -51,7 +51,7 @@ func (s *DensityScene) legend(limit int) []legendBlock {
 	if s.f.Field != nil {
 		k := s.scale()
 		k.Low, k.High = k.Low+s.f.Places.shift(), k.High+s.f.Places.shift()
-		blocks = append(blocks, legendBlock{title: "log density of a new row", ramp: &ColorBar{Scale: k, Unit: "nats", Note: "lines hold 50, 80, 95, 99 %"}})
+		blocks = append(blocks, legendBlock{title: "log density of a new row", ramp: &ColorBar{Scale: k, Unit: "nats", Note: s.f.Places.contourNote()}})
 	}
 	for _, complete := range s.f.Places.complete {
 		if !complete {

@@ -299,11 +299,22 @@ func TestPredictiveIntegratesToOne(t *testing.T) {
 	near(t, "curve", math.Log(curve[700]), one.LogDensity(-8+7.005, 0), 1e-4)
 	two := New(tr, x, nil, fitted, []float64{0.3, 0, 1, 0}, []float64{0, -1, 0.5, 0.5}).Predictive()
 	sum = 0
+	var got Normal // moments, by the same sum
 	for i := range 300 {
 		for j := range 300 {
-			sum += math.Exp(two.LogDensity(-15+0.1*(float64(i)+0.5), -15+0.1*(float64(j)+0.5))) * 0.01
+			x, y := -15+0.1*(float64(i)+0.5), -15+0.1*(float64(j)+0.5)
+			p := math.Exp(two.LogDensity(x, y)) * 0.01
+			sum += p
+			got.X, got.Y = got.X+p*x, got.Y+p*y
+			got.XX, got.XY, got.YY = got.XX+p*x*x, got.XY+p*x*y, got.YY+p*y*y
 		}
 	}
+	g := two.Moments()
+	near(t, "mean along x", g.X, got.X, 1e-6)
+	near(t, "mean along y", g.Y, got.Y, 1e-6)
+	near(t, "variance along x", g.XX, got.XX-got.X*got.X, 1e-6)
+	near(t, "covariance", g.XY, got.XY-got.X*got.Y, 1e-6)
+	near(t, "variance along y", g.YY, got.YY-got.Y*got.Y, 1e-6)
 	near(t, "integral over two directions", sum, 1, 1e-7)
 	weights := 0.0
 	for i, c := range two.Components {

@@ -80,6 +80,24 @@ func (m *Mixture) add(weight float64, g Normal) {
 	}
 }
 
+// Moments returns the mean and covariance of a mixture.
+func (m *Mixture) Moments() Normal {
+	var g Normal
+	for i := range m.Components {
+		c := &m.Components[i]
+		g.X += c.Weight * c.X
+		g.Y += c.Weight * c.Y
+	}
+	for i := range m.Components {
+		c := &m.Components[i]
+		dx, dy := c.X-g.X, c.Y-g.Y
+		g.XX += c.Weight * (c.XX + dx*dx)
+		g.XY += c.Weight * (c.XY + dx*dy)
+		g.YY += c.Weight * (c.YY + dy*dy)
+	}
+	return g
+}
+
 // LogDensity returns the log density at a place; y does not matter along one direction.
 func (m *Mixture) LogDensity(x, y float64) float64 {
 	largest, sum := math.Inf(-1), 0.0
