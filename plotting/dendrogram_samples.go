@@ -136,12 +136,20 @@ func (s Style) SampleInk() color.NRGBA {
 	return Hex(0x2F6DB3)
 }
 
-// sampleOpacity is that of the lines of one of the sampled trees. Where all agree they
-// add up to much, and to less where leaves lie so close that the lines of different
-// ones fall together.
-func (l *dendrogramLayout) sampleOpacity(trees int) float64 {
-	full := 0.7 * min(max(float64(l.pitch)/4, 0.2), 1)
-	return 1 - math.Pow(1-full, 1/float64(max(trees, 1)))
+// fullHaze is the opacity where all sampled trees agree: less where leaves lie so close
+// that the lines of different ones fall together.
+func (l *dendrogramLayout) fullHaze() float64 { return 0.7 * min(max(float64(l.pitch)/4, 0.6), 1) }
+
+// haze is the opacity of a pixel that so many lines cross, of so many trees. It rises
+// faster at first, so that what few trees have can be seen too.
+func (l *dendrogramLayout) haze(lines, trees int) float64 {
+	return l.fullHaze() * math.Pow(min(float64(lines)/float64(trees), 1), 0.6)
+}
+
+// lineOpacity is that of the lines of one of so many trees, which add up to the full
+// haze where all agree.
+func (l *dendrogramLayout) lineOpacity(trees int) float64 {
+	return max(1-math.Pow(1-l.fullHaze(), 1/float64(max(trees, 1))), 0.012)
 }
 
 // drawSamples adds the sampled trees.
@@ -168,7 +176,7 @@ func (s samplesItem) draw(c vg.Canvas) {
 	}
 	c.SetLineWidth(s.l.style.Stroke)
 	c.SetLineDash(nil, 0)
-	c.SetColor(Fade(s.l.style.SampleInk(), max(s.l.sampleOpacity(len(s.trees)), 0.012)))
+	c.SetColor(Fade(s.l.style.SampleInk(), s.l.lineOpacity(len(s.trees))))
 	for _, t := range s.trees {
 		if path := s.path(t); len(path) > 0 {
 			c.Stroke(path)

@@ -175,7 +175,7 @@ func TestLinesAreCounted(t *testing.T) {
 	g.dot(4, 3)
 	g.dot(5, 3) // beyond the edge
 	m := image.NewRGBA(image.Rect(0, 0, 5, 4))
-	g.paint(m, 0, 0, Hex(0xFFFFFF), 0.5)
+	g.paint(m, 0, 0, Hex(0xFFFFFF), func(n int) float64 { return 1 - math.Pow(0.5, float64(n)) })
 	want := [4][5]uint8{{0, 0, 128, 0, 0}, {128, 191, 223, 128, 128}, {0, 0, 128, 0, 0}, {0, 0, 0, 0, 128}}
 	for y := range want {
 		for x, a := range want[y] {

@@ -65,13 +65,13 @@ func (g *lineGrid) dot(x, y int) {
 	}
 }
 
-// paint lays the counts over a picture in one ink, each line over those below it with
-// an opacity, the upper left corner at (x0, y0). Pixels without lines are not touched,
-// most of them.
-func (g *lineGrid) paint(m *image.RGBA, x0, y0 int, ink color.NRGBA, opacity float64) {
+// paint lays the counts over a picture in one ink, with an opacity for each number of
+// lines, the upper left corner at (x0, y0). Pixels without lines are not touched, most
+// of them.
+func (g *lineGrid) paint(m *image.RGBA, x0, y0 int, ink color.NRGBA, opacity func(lines int) float64) {
 	var shades [256][4]uint32 // ink times opacity, and 255 less the opacity
 	for i := range shades {
-		a := 1 - math.Pow(1-opacity, float64(i))
+		a := opacity(i)
 		shades[i] = [4]uint32{uint32(float64(ink.R)*a + 0.5), uint32(float64(ink.G)*a + 0.5), uint32(float64(ink.B)*a + 0.5), 255 - uint32(255*a+0.5)}
 	}
 	upright := make([]int16, g.width)
@@ -118,7 +118,7 @@ func (s samplesItem) drawGrid(m *image.RGBA, scale float64) {
 			s.count(g, t, column, row, thick)
 		}
 	}
-	g.paint(m, m.Rect.Min.X+int(x0), m.Rect.Max.Y-int(y1), l.style.SampleInk(), l.sampleOpacity(len(s.trees)))
+	g.paint(m, m.Rect.Min.X+int(x0), m.Rect.Max.Y-int(y1), l.style.SampleInk(), func(n int) float64 { return l.haze(n, len(s.trees)) })
 	lineGrids.Put(g)
 }
 

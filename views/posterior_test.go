@@ -331,3 +331,23 @@ func TestMatrixFollowsTheTree(t *testing.T) {
 		t.Error("a matrix without draws")
 	}
 }
+
+// BenchmarkScrub is what the goroutine of the window does when the slider moves by one
+// draw, of 4 chains of 250: the figure is made by the worker of the view.
+func BenchmarkScrub(b *testing.B) {
+	for _, n := range []int{200, 2000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			v, tr, _ := benchStage(b, n, 4)
+			var list []inference.Sample
+			for i := range 1000 {
+				list = append(list, inference.Sample{Chain: i / 250, Iteration: i % 250, Tree: tr.Clone()})
+			}
+			v.samples, v.posterior = list, v.summariser.make(posteriorTask{samples: list, least: 0.5})
+			i := 0
+			for b.Loop() {
+				i++
+				v.ShowDraw(i % len(list))
+			}
+		})
+	}
+}
