@@ -59,6 +59,11 @@ func TestDrawsInTheWindow(t *testing.T) {
 		if k := c.tree.Choice().Kind; k != views.ShownCredible || c.trace.Figure().HasCursor {
 			t.Errorf("undo shows %s, with a cursor %v", k, c.trace.Figure().HasCursor)
 		}
+		s.w.menu.behind.Action()
+		s.w.menu.support.ChildMenu.Items[1].Action()
+		if !s.w.menu.behind.Checked || !s.w.menu.support.ChildMenu.Items[1].Checked || s.w.menu.behind.Disabled {
+			t.Error("the menu does not follow supports and draws behind")
+		}
 		c.tree.CutInto(3)
 		c.tabs.Put(c.tabs.Names(), tabMatrix, "")
 		c.arrange()

@@ -22,6 +22,7 @@ type menus struct {
 	system, light, dark            *fyne.MenuItem
 	inspector, split, still        *fyne.MenuItem
 	labels, strips, heat, circular *fyne.MenuItem
+	support, behind                *fyne.MenuItem
 	run, step, stop, more, anew    *fyne.MenuItem
 	shown                          string // what the menu bar says now
 }
@@ -117,9 +118,20 @@ func (m *menus) view() *fyne.Menu {
 			tree.SetShape(plotting.Circular)
 		}
 	})
-	return fyne.NewMenu("View", m.labels, m.strips, m.heat, m.circular, fyne.NewMenuItemSeparator(),
+	m.support, m.behind = fyne.NewMenuItem("Clade Support", nil), fyne.NewMenuItem("Draws behind the Tree", func() { tree.ShowBehind(!tree.State().Behind) })
+	m.support.ChildMenu = fyne.NewMenu("")
+	for how, name := range supportNames {
+		m.support.ChildMenu.Items = append(m.support.ChildMenu.Items, fyne.NewMenuItem(name, func() { tree.SetSupport(plotting.SupportStyle(how)) }))
+	}
+	return fyne.NewMenu("View", m.labels, m.strips, m.heat, m.circular, m.support, m.behind, fyne.NewMenuItemSeparator(),
 		item("Fit", &key{fyne.Key0, control}, w.centre.fit), m.split, m.inspector, fyne.NewMenuItemSeparator(),
 		m.system, m.light, m.dark, fyne.NewMenuItemSeparator(), m.still)
+}
+
+// supportNames are the ways to show the support of clades, by their number.
+var supportNames = []string{
+	plotting.SupportWidth: "As Thickness", plotting.SupportLabels: "As Labels",
+	plotting.SupportColour: "As Colour", plotting.SupportHidden: "Not at All",
 }
 
 func (m *menus) runs() *fyne.Menu {
@@ -174,6 +186,11 @@ func (m *menus) refresh() {
 	m.groups.Disabled = none
 	m.ungroup.Disabled = len(s.Groups) == 0
 	m.labels.Checked, m.heat.Checked, m.circular.Checked = s.Labels, s.Heat, s.Shape == plotting.Circular
+	draws := len(w.centre.tree.Draws()) > 0
+	m.support.Disabled, m.behind.Disabled, m.behind.Checked = !draws, !draws, s.Behind
+	for how, i := range m.support.ChildMenu.Items {
+		i.Checked = s.Support == plotting.SupportStyle(how)
+	}
 	m.refreshStrips(s.Strips)
 	m.system.Checked = w.theme.Mode() == look.System
 	m.light.Checked = w.theme.Mode() == look.Light
