@@ -3,6 +3,7 @@ package diagnostics
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -242,8 +243,10 @@ func subject(title string) string {
 	first, size := utf8.DecodeRuneInString(title)
 	second, _ := utf8.DecodeRuneInString(title[size:])
 	switch {
-	case title == "branch points":
-		return "the number of branch points"
+	case slices.Contains([]string{"branch points", "clusters", "components", "features"}, title):
+		return "the number of " + title
+	case title == "largest":
+		return "the largest cluster"
 	case first < utf8.RuneSelf && unicode.IsLetter(first) && unicode.IsLetter(second):
 		return "the " + lower(title)
 	}
