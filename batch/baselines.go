@@ -62,6 +62,13 @@ func (f *fitted) compare(s *console, threads int) error {
 	if err != nil || f.density == nil {
 		return err
 	}
+	if len(names) > 0 && f.givesProbabilities() {
+		note := "the baselines were not fitted: they give densities of numbers, which do not compare with " + f.info.Name +
+			"'s probabilities of zeros and ones; with --centre, or --set observation=gaussian, it gives densities too"
+		f.notes = append(f.notes, note)
+		s.note(note)
+		return nil
+	}
 	jacobian := f.material.data.LogJacobian(f.material.test)
 	for _, name := range names {
 		if s.ctx.Err() != nil {
@@ -88,6 +95,14 @@ func (f *fitted) compare(s *console, threads int) error {
 		f.baselines = append(f.baselines, b)
 	}
 	return nil
+}
+
+// givesProbabilities reports whether the model takes the table's zeros and ones as such
+// and not as numbers.
+func (f *fitted) givesProbabilities() bool {
+	p := f.material.data.Preprocessing
+	return f.material.data.Kind == inference.Binary && f.settings.Has("observation") && f.settings.Text("observation") != "gaussian" &&
+		!p.Centre && !p.Scale && !p.ScaleAll && !p.Log2p1
 }
 
 // scoreBaseline fits a model with its default settings and returns the log density of the

@@ -353,6 +353,15 @@ func TestBaselines(t *testing.T) {
 	if !strings.Contains(table, "against ddt") || strings.Count(table, "kde") != 1 {
 		t.Errorf("summary %s", table)
 	}
+	for _, c := range []struct {
+		more  []string
+		table bool
+	}{{nil, false}, {[]string{"--centre"}, true}, {[]string{"--set", "observation=gaussian"}, true}} {
+		args := append([]string{"fit", "sample:animals", "-m", "ddt", "--holdout", "0.25", "--iterations", "1", "--baselines", "gaussian"}, c.more...)
+		if _, out, stderr := command(t, args...); strings.Contains(out, "against ddt") != c.table || strings.Contains(stderr, "probabilities of zeros and ones") == c.table {
+			t.Errorf("zeros and ones, %v: %s%s", c.more, out, stderr)
+		}
+	}
 	if _, _, stderr := command(t, "fit", data, "-m", "ddt", "--baselines", "kde"); !strings.Contains(stderr, "--holdout") {
 		t.Errorf("baselines without new rows: %s", stderr)
 	}

@@ -116,6 +116,7 @@ func (m *timeMover) value(s float64) float64 {
 	rem := math.Exp(-ell)
 	nv := &l.node[m.v]
 	prior, f := 2*math.Log1p(ell)-m.exponent*ell, 0.0
+	var logs logProduct
 	above := sigma2 * (l.parentRem(m.v) - rem)
 	if nv.kids > 2 {
 		return prior + l.power*m.evidenceMany(above, rem)
@@ -132,15 +133,18 @@ func (m *timeMover) value(s float64) float64 {
 		switch {
 		case math.IsInf(v, 1) && math.IsInf(w, 1):
 		case math.IsInf(v, 1):
-			f -= 0.5 * (cl.weight*math.Log(u+w) + q[1]/(u+w))
+			logs.multiply(u+w, cl.weight)
+			f += q[1] / (u + w)
 		case math.IsInf(w, 1):
-			f -= 0.5 * (cl.weight*math.Log(u+v) + q[0]/(u+v))
+			logs.multiply(u+v, cl.weight)
+			f += q[0] / (u + v)
 		default:
 			t := u*v + u*w + v*w
-			f -= 0.5 * (cl.weight*math.Log(t) + (q[0]*w+q[1]*v+q[2]*u)/t)
+			logs.multiply(t, cl.weight)
+			f += (q[0]*w + q[1]*v + q[2]*u) / t
 		}
 	}
-	return prior + l.power*f
+	return prior - 0.5*l.power*(logs.log()+f)
 }
 
 // evidenceMany is for more than two children: O(K·D).

@@ -189,7 +189,8 @@ func (t *trail) fit(i int, rem float64) float64 {
 	sigma2 := l.hyper.sigma2
 	up, down, own := sigma2*(l.parentRem(v)-rem), sigma2*(rem-l.node[v].rem), sigma2*(rem-l.node[t.root].rem)
 	cavity, below, q := t.rows[i*l.width:], l.row(v), l.row(t.root)
-	lik := 0.0
+	var logs logProduct
+	squares := 0.0
 	for k, cl := range l.problem.classes {
 		d := t.dist[(i*l.c+k)*3:]
 		va, vb, vr := cavity[k]+up, below[k]+down, q[k]
@@ -203,9 +204,10 @@ func (t *trail) fit(i int, rem float64) float64 {
 			square = share*d[0] + (1-share)*d[1] - share*(1-share)*d[2]
 		}
 		variance += vr + own
-		lik -= 0.5 * (cl.weight*math.Log(variance) + max(square, 0)/variance)
+		logs.multiply(variance, cl.weight)
+		squares += max(square, 0) / variance
 	}
-	return lik
+	return -0.5 * (logs.log() + squares)
 }
 
 // latest returns the end of the stretch of the branch at i on which the subtree can
