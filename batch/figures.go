@@ -32,6 +32,11 @@ func (f *fitted) draw(out *folder) error {
 		if d.Height > 0 {
 			m.Description = "branch points stand at the height at which their clusters were joined"
 		}
+		if n := f.posterior().Draws(); n > 0 {
+			what := "maximum clade credibility tree of " + count(n, "draw")
+			d.Subtitle = what + " · " + d.Subtitle
+			m.Description = what + "; branch points stand at the mean diffusion time of their clades, branches are as thick as these are supported"
+		}
 		if err := save("tree", d, treeSize, m); err != nil {
 			return err
 		}
