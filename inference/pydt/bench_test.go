@@ -107,3 +107,15 @@ func BenchmarkFirstTree2000x171(b *testing.B) {
 		st.Snapshot()
 	}
 }
+
+// Start and 100 search steps by messages on a sample of the prior, 50 rows and 20 columns.
+func BenchmarkMessages50x20(b *testing.B) {
+	data := priorData(50, 20, 1)
+	for _, method := range []string{"em", "mp"} {
+		b.Run(method, func(b *testing.B) {
+			for range b.N {
+				runFit(b, DDT{}, data, map[string]string{"method": method}, 1, 100, 2)
+			}
+		})
+	}
+}

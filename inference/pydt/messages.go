@@ -17,6 +17,7 @@ type judge struct {
 	settler settler
 	order   []int32 // slots in the order of passing.Tree
 	run     *passing.Run
+	floor   float64 // the tree is given up where it is below
 }
 
 // A verdict is a tree with its times at their means, its evidence as the objective, and the
@@ -25,10 +26,11 @@ type verdict struct {
 	sketch    *sketch
 	hyper     hyper
 	converged bool
+	givenUp   bool // known to be no better than the present tree, and no more
 }
 
 func newJudge(p *problem, h hyper, k *sketch) *judge {
-	return &judge{p: p, hyper: h, sketch: k}
+	return &judge{p: p, hyper: h, sketch: k, floor: math.Inf(-1)}
 }
 
 // advance does about `most` nodes of work and reports whether the verdict stands.
@@ -44,6 +46,7 @@ func (j *judge) advance(most int) bool {
 			return false
 		}
 		j.run = j.s.newRun(&j.order)
+		j.run.Floor = j.floor - j.hyper.ownTerms()
 	}
 	return j.run.Advance(most)
 }
@@ -99,7 +102,7 @@ func (j *judge) verdict() verdict {
 	k := *j.sketch
 	h := j.s.hyper
 	k.Sites = j.s.allSites()
-	v := verdict{sketch: &k, hyper: h, converged: r.Converged}
+	v := verdict{sketch: &k, hyper: h, converged: r.Converged, givenUp: r.GivenUp}
 	if !r.Converged {
 		return v
 	}

@@ -35,8 +35,9 @@ const (
 )
 
 const (
-	screen = 10   // nats
-	better = 0.02 // nats by which a tree has to be better: what the evidence is known to
+	screen   = 10   // nats
+	hopeless = 3    // nats below the present tree at which one is given up before its messages have converged
+	better   = 0.02 // nats by which a tree has to be better: what the evidence is known to
 )
 
 // put begins to judge trees.
@@ -82,7 +83,10 @@ func (m *messenger) advance() bool {
 // take receives the verdict of a judge.
 func (m *messenger) take(j *judge) {
 	v := j.verdict()
-	if !v.converged {
+	switch {
+	case v.givenUp:
+		v.sketch.Objective = math.Inf(-1)
+	case !v.converged:
 		m.fallbacks++
 		other := m.reference
 		if other == nil && len(m.judged) > 0 {
@@ -198,6 +202,9 @@ func (m *messenger) propose() {
 	}
 	m.restore()
 	m.put(s.hyper, list...)
+	for _, j := range m.open {
+		j.floor = f.current.Objective - hopeless
+	}
 }
 
 // restore brings the present tree back after a subtree has been looked at elsewhere.
@@ -212,6 +219,9 @@ func (m *messenger) decide() bool {
 	f := m.f
 	for i := range m.judged {
 		v := &m.judged[i]
+		if v.givenUp {
+			continue
+		}
 		f.best = remember(f.best, v.sketch.Objective, v.sketch.Hash, func() *sketch { return v.sketch })
 	}
 	if len(m.judged) == 0 {
@@ -226,13 +236,22 @@ func (m *messenger) decide() bool {
 }
 
 // A messageUpkeep learns θ, α and the noise anew by method em now and then, merging and
-// splitting branch points as they want it, and keeps what comes of it where the evidence
-// rises.
+// splitting branch points as they want it, and keeps what comes of it where the evidence of
+// the present tree or of its new form rises. The other trees are then judged anew as well.
 type messageUpkeep struct {
 	polisher *polisher
 	s        *state
-	judging  bool
+	stage    upkeepStage
+	first    []verdict // of the present tree and its new form
 }
+
+type upkeepStage int
+
+const (
+	upkeepLearn upkeepStage = iota
+	upkeepJudge
+	upkeepOthers
+)
 
 func (u *messageUpkeep) start(m *messenger) {
 	f := m.f
@@ -245,7 +264,7 @@ func (u *messageUpkeep) start(m *messenger) {
 // maintain goes on with the upkeep and reports whether the iteration is complete.
 func (m *messenger) maintain() (done, improved bool) {
 	f, u := m.f, m.upkeep
-	if !u.judging {
+	if u.stage == upkeepLearn {
 		if !u.polisher.advance(f.nodesPerUnit()) {
 			return false, false
 		}
@@ -253,22 +272,33 @@ func (m *messenger) maintain() (done, improved bool) {
 		if u.s.hash[u.s.top] != f.current.Hash {
 			list = append(list, u.s.capture())
 		}
-		for _, k := range f.best {
-			if k.Hash != f.current.Hash && k.Hash != u.s.hash[u.s.top] {
-				list = append(list, k)
-			}
-		}
 		m.put(u.s.hyper, list...)
-		u.judging = true
+		u.stage = upkeepJudge
 		return false, false
 	}
 	if !m.advance() {
 		return false, false
 	}
-	m.upkeep = nil
-	if m.best().sketch.Objective <= f.current.Objective {
-		return true, false
+	if u.stage == upkeepJudge {
+		best := m.best()
+		if best.sketch.Objective <= f.current.Objective+better {
+			m.upkeep = nil
+			return true, false
+		}
+		var list []*sketch
+		for _, k := range f.best {
+			if k.Hash != f.current.Hash && k.Hash != u.s.hash[u.s.top] {
+				list = append(list, k)
+			}
+		}
+		u.first = m.judged
+		m.reference = best.sketch
+		m.put(u.s.hyper, list...)
+		u.stage = upkeepOthers
+		return false, false
 	}
+	m.judged = append(u.first, m.judged...)
+	m.upkeep = nil
 	m.rejudge()
 	return true, true
 }

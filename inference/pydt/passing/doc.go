@@ -19,7 +19,7 @@
 //
 // Where this differs from the thesis. There the times, lengths and variances are Gaussian
 // and the difference, the constraint and the normal factor pass messages one by one, the
-// prior by way of a Beta distribution of equal moments. Built so, two of twenty-five
+// prior by way of a Beta distribution of equal moments. Built so and undamped, two of twenty-five
 // random trees of up to 100 leaves converged at D = 5: the exponents cJ−1 of neighbouring
 // branch points are large and of opposite sign, cancel only jointly, and leave Gaussians of
 // negative precision in between. Messages r^a(1−r)^b do not have that trouble, because what

@@ -113,6 +113,11 @@ func (f *Fit) marginal(v int) power {
 func (f *Fit) advance(most int) bool {
 	if len(f.stack) == 0 {
 		f.missed = 0
+		if f.sweeps == 4 || f.sweeps == 12 { // what had to be weakened at first may do now
+			for i := range f.factors {
+				f.factors[i].alpha = 1
+			}
+		}
 		f.x.lookTop()
 		f.try(f.branch[0])
 		f.stack = append(f.stack, visit{})

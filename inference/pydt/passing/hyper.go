@@ -73,14 +73,17 @@ type pace struct {
 	since  int
 }
 
-const rest = 4 // steps between two long ones
+const (
+	rest    = 4  // steps between two long ones
+	longest = 12 // times the step asked for
+)
 
 // step returns the step to take where an update asks for one of the given size.
 func (p *pace) step(size, damping float64) float64 {
 	size *= 1 - damping
 	long := 1.0
-	if ratio := size / p.before; p.since >= rest && ratio > 0.2 && ratio < 0.95 {
-		long = 0.8/(1-ratio) + 0.2
+	if ratio := size / p.before; p.since >= rest && ratio > 0.2 && ratio < 1.2 {
+		long = math.Min(0.8/math.Max(1-ratio, 0.01)+0.2, longest)
 		p.since = -1
 	}
 	p.since++

@@ -29,22 +29,30 @@ type Run struct {
 	hyper     Hyper
 	precision Precision
 
+	// Floor ends a run whose evidence is below it after patience sweeps; −Inf, the default of
+	// NewRun, ends none.
+	Floor float64
+
 	attempt int
 	fit     *Fit
 	value   float64
 	still   int
 	sweeps  int
 	failed  bool
+	given   bool
 }
+
+// patience is after how many sweeps the evidence is near enough to its end for a tree to be given up.
+const patience = 4
 
 // NewRun prepares a run.
 func NewRun(t *Tree, d *Data, h Hyper, p Precision) *Run {
-	return &Run{tree: t, data: d, hyper: h, precision: p}
+	return &Run{tree: t, data: d, hyper: h, precision: p, Floor: math.Inf(-1)}
 }
 
 // Advance does about the given number of nodes of work and reports whether the run has ended.
 func (r *Run) Advance(most int) bool {
-	if r.failed || r.still == 2 {
+	if r.failed || r.given || r.still == 2 {
 		return true
 	}
 	if r.fit == nil {
@@ -66,6 +74,10 @@ func (r *Run) Advance(most int) bool {
 	if r.still == 2 {
 		return true
 	}
+	if f.sweeps >= patience && value < r.Floor {
+		r.given = true
+		return true
+	}
 	broken := math.IsNaN(value) || math.IsInf(value, 0)
 	if broken || f.sweeps == dampings[r.attempt].sweeps {
 		r.attempt++
@@ -78,6 +90,7 @@ func (r *Run) Advance(most int) bool {
 // A Result is what a run found. Without Converged only Sweeps and Damping mean anything.
 type Result struct {
 	Converged bool
+	GivenUp   bool      // its evidence was below the floor
 	Sweeps    int       // of all attempts
 	Damping   float64   // of the last attempt
 	Evidence  float64   // log p(y, structure), nats
@@ -90,7 +103,7 @@ type Result struct {
 
 // Result returns what the run found.
 func (r *Run) Result() Result {
-	out := Result{Converged: r.still == 2, Sweeps: r.sweeps, Damping: dampings[min(r.attempt, len(dampings)-1)].share}
+	out := Result{Converged: r.still == 2, GivenUp: r.given, Sweeps: r.sweeps, Damping: dampings[min(r.attempt, len(dampings)-1)].share}
 	if !out.Converged {
 		return out
 	}
