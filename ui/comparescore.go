@@ -110,7 +110,7 @@ func scoreNote(words string, names [2]string, fitted [2]bool, trees [2]*tree.Tre
 	note := words + "."
 	switch {
 	case fitted[0] && fitted[1]:
-		note += " Heights are no times: both trees have the best times for their structure."
+		note += " Heights and lengths are no diffusion times: both trees have the best times for their structure."
 	case fitted[0]:
 		note += " " + names[0] + " has the best times for its structure."
 	case fitted[1]:
