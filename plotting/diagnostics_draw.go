@@ -279,25 +279,6 @@ func (s *diagnosticsScene) drawDecay(c vg.Canvas, p *diagnosticsPanels) {
 	}
 }
 
-func (s *diagnosticsScene) drawNumbers(c vg.Canvas, p *diagnosticsPanels, y vg.Length) {
-	st, q := s.Style, p.quantity
-	f := Regular(st.AxisSize)
-	for _, t := range s.table {
-		ink := st.Ink
-		if q.Known() && t.bad(q, s.Report.Options.Enough) {
-			ink = st.warningText()
-		}
-		DrawText(c, f, ink, vg.Point{X: t.right, Y: y}, MiddleRight, t.cell(q))
-	}
-	if q.Reason != "" && len(s.table) > 0 && s.Report.Verdict.Level != diagnostics.Unknown {
-		small := Regular(st.TickSize)
-		if s.rowHeight > 3*st.AxisSize {
-			left := s.columns.trace.to
-			DrawText(c, small, st.Muted, vg.Point{X: s.area.Max.X, Y: y - 1.5*st.AxisSize}, MiddleRight, Elide(small, q.Reason, s.area.Max.X-left))
-		}
-	}
-}
-
 // drawAxes draws those of the iterations and of the lags.
 func (s *diagnosticsScene) drawAxes(c vg.Canvas) {
 	if len(s.panels) == 0 {

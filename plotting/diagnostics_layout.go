@@ -1,11 +1,8 @@
 package plotting
 
 import (
-	"fmt"
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 
 	"espalier/inference/diagnostics"
 
@@ -44,14 +41,6 @@ type diagnosticsPanels struct {
 	peak           float64 // of the densities
 }
 
-// A tableColumn is a column of numbers.
-type tableColumn struct {
-	head  string
-	right vg.Length // their right edge
-	cell  func(q diagnostics.Quantity) string
-	bad   func(q diagnostics.Quantity, enough float64) bool
-}
-
 // Measures of the figure.
 const (
 	dotShare      = 0.42 // radius of the dot, of the height of a capital letter
@@ -62,48 +51,6 @@ const (
 	tableGap      = 16   // between columns of numbers
 	mostCladePair = 6    // pairs of chains compared
 )
-
-// tableColumns are the numbers of each row.
-func tableColumns() []tableColumn {
-	size := func(x float64) string {
-		if math.IsNaN(x) {
-			return "–"
-		}
-		return FormatCount(int(x))
-	}
-	never := func(diagnostics.Quantity, float64) bool { return false }
-	return []tableColumn{
-		{"mean", 0, func(q diagnostics.Quantity) string { return plainDigits(q.Mean, 4) }, never},
-		{"s.d.", 0, func(q diagnostics.Quantity) string { return plainDigits(q.StandardDeviation, 2) }, never},
-		{"MCSE", 0, func(q diagnostics.Quantity) string { return plainDigits(q.MCSE, 2) }, never},
-		{"R-hat", 0, func(q diagnostics.Quantity) string { return formatRHat(q.RHat) },
-			func(q diagnostics.Quantity, _ float64) bool { return q.RHat >= diagnostics.GoodRHat }},
-		{"bulk ESS", 0, func(q diagnostics.Quantity) string { return size(q.BulkESS) },
-			func(q diagnostics.Quantity, enough float64) bool { return q.BulkESS < enough }},
-		{"tail ESS", 0, func(q diagnostics.Quantity) string { return size(q.TailESS) },
-			func(q diagnostics.Quantity, enough float64) bool { return q.TailESS < enough }},
-	}
-}
-
-// plainDigits is FormatDigits without powers of ten for small numbers: in a column they
-// are compared.
-func plainDigits(x float64, digits int) string {
-	if a := math.Abs(x); a >= 1e-6 && a < 1e-3 {
-		return strings.Replace(strconv.FormatFloat(x, 'f', digits-1-int(math.Floor(math.Log10(a))), 64), "-", minusSign, 1)
-	}
-	return FormatDigits(x, digits)
-}
-
-// formatRHat writes R-hat with the digits in which 1.01 matters.
-func formatRHat(x float64) string {
-	switch {
-	case math.IsNaN(x):
-		return "–"
-	case x < 10:
-		return fmt.Sprintf("%.3f", x)
-	}
-	return FormatDigits(x, 3)
-}
 
 // Layout implements Figure.
 func (d *Diagnostics) Layout(size vg.Point) Scene {
