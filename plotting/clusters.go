@@ -1,0 +1,160 @@
+package plotting
+
+import (
+	"iter"
+	"math"
+	"strconv"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// Clusters is the figure of rows over two directions of the data, coloured by the cluster
+// they belong to, with the ellipses of one and two standard deviations of each cluster
+// (Beal 2003, figures 4.3 and 4.6).
+type Clusters struct {
+	Points    *Points
+	Title     string
+	Subtitle  string
+	Class     []int     // cluster of each row, an index of Ellipses; −1 for none
+	Certainty []float64 // of each row's cluster, 0 to 1; nil where there is none to show
+	Ellipses  []Ellipse // one a cluster
+	// Strip colours the rows by an annotation in place of their clusters.
+	Strip     *Strip
+	Highlight Highlight
+	Window    Window
+	Style     Style
+}
+
+// An Ellipse is the Gaussian of a cluster along the two directions, in working units.
+type Ellipse struct {
+	Name       string // "cluster 3"
+	Size       float64
+	X, Y       float64 // mean
+	XX, XY, YY float64 // covariance
+	Lines      [][2]string
+}
+
+// Points are the rows of a data set along two directions. They are immutable and shared.
+type Points struct {
+	Names    []string
+	X, Y     []float64 // working units; a missing cell counts as 0, its column's mean
+	Complete []bool
+	Measures [2]Measure
+	bounds   [4]float64
+}
+
+// NewPoints prepares rows for pictures: O(n).
+func NewPoints(names []string, x, y []float64, complete []bool, across, up Measure) *Points {
+	p := &Points{Names: names, X: x, Y: y, Complete: complete, Measures: [2]Measure{across, up}}
+	low, high := [2]float64{math.Inf(1), math.Inf(1)}, [2]float64{math.Inf(-1), math.Inf(-1)}
+	for i := range x {
+		low[0], high[0] = min(low[0], x[i]), max(high[0], x[i])
+		low[1], high[1] = min(low[1], y[i]), max(high[1], y[i])
+	}
+	p.bounds[0], p.bounds[1] = padded(low[0], high[0], 0.12)
+	p.bounds[2], p.bounds[3] = padded(low[1], high[1], 0.12)
+	return p
+}
+
+var (
+	_ Zoomable = (*Clusters)(nil)
+	_ Styled   = (*Clusters)(nil)
+	_ Sheeter  = (*Clusters)(nil)
+	_ Scene    = (*ClustersScene)(nil)
+)
+
+// GetWindow returns the visible part: X along the first direction, Y along the second from
+// the top down.
+func (f *Clusters) GetWindow() Window { return f.Window.Normal() }
+
+// WithWindow returns a copy that shows w.
+func (f *Clusters) WithWindow(w Window) Figure {
+	c := *f
+	c.Window = w.Normal()
+	return &c
+}
+
+// WithStyle returns a copy in another style.
+func (f *Clusters) WithStyle(s Style) Figure {
+	c := *f
+	c.Style = s
+	return &c
+}
+
+// Sheets returns the rows with their clusters ("rows") and the clusters ("clusters"), in
+// the units of the axes.
+func (f *Clusters) Sheets() []Sheet {
+	if f.Points == nil {
+		return nil
+	}
+	return []Sheet{
+		{Name: "rows", Header: []string{"row", "x", "y", "cluster"}, Rows: f.rowSheet()},
+		{Name: "clusters", Header: []string{"cluster", "size", "mean_x", "mean_y", "standard_deviation_x", "standard_deviation_y", "correlation"}, Rows: f.ellipseSheet()},
+	}
+}
+
+func (f *Clusters) rowSheet() iter.Seq[[]string] {
+	return func(yield func([]string) bool) {
+		p := f.Points
+		for i, name := range p.Names {
+			cluster := ""
+			if k := f.class(i); k >= 0 {
+				cluster = f.Ellipses[k].Name
+			}
+			if !yield([]string{name, Cell(p.Measures[0].Value(p.X[i])), Cell(p.Measures[1].Value(p.Y[i])), cluster}) {
+				return
+			}
+		}
+	}
+}
+
+func (f *Clusters) ellipseSheet() iter.Seq[[]string] {
+	return func(yield func([]string) bool) {
+		a, b := f.Points.Measures[0], f.Points.Measures[1]
+		for _, e := range f.Ellipses {
+			sx, sy := math.Abs(a.Factor)*math.Sqrt(e.XX), math.Abs(b.Factor)*math.Sqrt(e.YY)
+			correlation := math.Copysign(1, a.Factor*b.Factor) * e.XY / math.Sqrt(e.XX*e.YY)
+			if !yield([]string{e.Name, Cell(e.Size), Cell(a.Value(e.X)), Cell(b.Value(e.Y)), Cell(sx), Cell(sy), Cell(correlation)}) {
+				return
+			}
+		}
+	}
+}
+
+// class returns the cluster of a row, −1 for none.
+func (f *Clusters) class(row int) int {
+	if row < len(f.Class) && f.Class[row] < len(f.Ellipses) {
+		return f.Class[row]
+	}
+	return -1
+}
+
+// Layout implements Figure.
+func (f *Clusters) Layout(size vg.Point) Scene {
+	s := &ClustersScene{f: f}
+	if f.Points == nil || len(f.Points.X) == 0 {
+		s.plane = &plane{style: f.Style, size: size}
+		s.plane.list.box(f.Style.Surface, vg.Rectangle{Max: size})
+		return s
+	}
+	s.paint()
+	b, w, m := f.Points.bounds, f.Window.Normal(), f.Points.Measures
+	x0, x1 := visible(b[0], b[1], w.X0, w.X1, false)
+	y0, y1 := visible(b[2], b[3], w.Y0, w.Y1, true)
+	s.plane = newPlane(f.Style, size, x0, x1, y0, y1, planeParts{
+		title: f.Title, subtitle: f.Subtitle, legend: s.legend, xName: m[0].Name, yName: m[1].Name, xTicks: m[0].ticks, yTicks: m[1].ticks,
+	})
+	if s.plane.shown() {
+		s.addPoints()
+		s.addEllipses()
+	}
+	return s
+}
+
+// rowName names a row by its place where it has no name.
+func (p *Points) rowName(i int) string {
+	if i < len(p.Names) {
+		return p.Names[i]
+	}
+	return "row " + strconv.Itoa(i+1)
+}
