@@ -48,6 +48,8 @@ type Snapshot struct {
 	Trees     []WeightedTree
 	Matrices  []Named[*mat.Dense]
 	Labels    []Named[[]int] // cluster of each row
+	Mixture   *Mixture       // of mixture models; nil for others
+	Epochs    []Epoch        // of models that try numbers of components, in time order
 	Scalars   []Scalar       // hyperparameters and what was learnt, by name
 	// Samples are the draws kept so far, burn-in included, by chain and then by
 	// iteration. They are evenly spaced in each chain; the spacing grows with the

@@ -1,0 +1,70 @@
+package inference
+
+import "gonum.org/v1/gonum/mat"
+
+// A Mixture describes the components of a mixture of factor analysers, or of
+// Gaussians, in working units. It is never modified once published.
+type Mixture struct {
+	Components []MixtureComponent
+	Noise      []float64 // variance of each column within a component beside its factors
+	// Responsibilities are the probabilities of the rows to belong to the components, rows × components.
+	Responsibilities *mat.Dense
+	// Terms of the objective by name, in the order of Info.Scalars; nil where it has none.
+	Terms []Scalar
+}
+
+// A MixtureComponent is one factor analyser of a Mixture.
+type MixtureComponent struct {
+	ID        int       // the same from snapshot to snapshot; never used again
+	Weight    float64   // mixing proportion
+	Size      float64   // expected number of rows
+	Mean      []float64 // of each column
+	Loadings  *mat.Dense // columns × factors, nil where there are none
+	Precision []float64 // of each factor's loadings; large where it is switched off
+	Active    []bool    // of each factor: it carries more than a thousandth of the noise
+	Extinct   []float64 // precisions of factors that were dropped
+	Score     float64   // share of the objective a row; low where the component fits badly
+}
+
+// Dimension returns the number of active factors.
+func (c MixtureComponent) Dimension() int {
+	n := 0
+	for _, a := range c.Active {
+		if a {
+			n++
+		}
+	}
+	return n
+}
+
+// Covariance returns ΛΛᵀ + Ψ, columns × columns.
+func (c MixtureComponent) Covariance(noise []float64) *mat.SymDense {
+	p := len(noise)
+	s := mat.NewSymDense(p, nil)
+	for i := range p {
+		for j := range i + 1 {
+			v := 0.0
+			if c.Loadings != nil {
+				v = mat.Dot(c.Loadings.RowView(i), c.Loadings.RowView(j))
+			}
+			if i == j {
+				v += noise[i]
+			}
+			s.SetSym(i, j, v)
+		}
+	}
+	return s
+}
+
+// An Epoch is a stretch of iterations in which a mixture with another number of
+// components was tried.
+type Epoch struct {
+	First, Last int // iterations; Last is the present one while the epoch lasts
+	Open        bool
+	Accepted    bool
+	Parent      int     // ID of the component that was split, −1 for none
+	Children    [2]int  // IDs
+	Deaths      []int   // IDs of components that died out
+	Gain        float64 // of the objective, nats
+	Mixture     *Mixture // at its end, where it was accepted
+}

@@ -1,0 +1,142 @@
+package vbmfa
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mathext"
+)
+
+// A bound is the lower bound F on the log evidence by its terms (math 12.4). For
+// maximum likelihood it is the log likelihood, all of it in the last three terms.
+type bound struct {
+	Weights     float64 // F1, q(π)
+	Precisions  float64 // F2, q(ν)
+	Loadings    float64 // F3, q(Λ̃)
+	Assignments float64 // F4, q(s)
+	Factors     float64 // F5, q(x)
+	Fit         float64 // F6, the rows
+}
+
+// total returns F.
+func (b bound) total() float64 {
+	return b.Weights + b.Precisions + b.Loadings + b.Assignments + b.Factors + b.Fit
+}
+
+// bound evaluates F from the sums of the last pass over the rows: O(S·p·k²).
+func (m *mixture) bound() bound {
+	logWeight := m.logWeights()
+	b := m.common(logWeight)
+	for _, c := range m.Components {
+		o := m.content(c)
+		b.Precisions += o.Precisions
+		b.Loadings += o.Loadings
+		b.Assignments += o.Assignments
+		b.Factors += o.Factors
+		b.Fit += o.Fit
+	}
+	return b
+}
+
+// common returns what the weights and the noise add to the bound.
+func (m *mixture) common(logWeight []float64) bound {
+	var b bound
+	d := m.d
+	if !m.maximum {
+		b.Weights = m.weightTerm(logWeight)
+	}
+	for q := range d.p {
+		b.Fit -= 0.5 * (d.count[q]*math.Log(2*math.Pi*m.Psi[q]) + d.square[q]/m.Psi[q])
+	}
+	for s, c := range m.Components {
+		if c.Mass > 0 {
+			b.Assignments += c.Mass * logWeight[s]
+		}
+	}
+	return b
+}
+
+// content returns what a component adds to the bound, whatever its weight: O(p·k²).
+func (m *mixture) content(c *component) bound {
+	b := bound{Assignments: c.Entropy, Factors: c.Factors}
+	m.misfit(c, func(q int, v float64) { b.Fit -= 0.5 * v / m.Psi[q] })
+	if !m.maximum {
+		b.Precisions, b.Loadings = m.priorTerms(c)
+	}
+	return b
+}
+
+// weightTerm returns F1.
+func (m *mixture) weightTerm(logWeight []float64) float64 {
+	u, total := m.counts()
+	prior := m.Concentration / float64(len(u))
+	sum := lnGamma(m.Concentration) - float64(len(u))*lnGamma(prior) - lnGamma(total)
+	for s, v := range u {
+		sum += lnGamma(v) + (prior-v)*logWeight[s]
+	}
+	return sum
+}
+
+// priorTerms returns what a component adds to F2 and F3.
+func (m *mixture) priorTerms(c *component) (precisions, loadings float64) {
+	p, w := m.d.p, c.K+1
+	for l := range c.K {
+		mean, log := c.precision(l)
+		precisions -= gammaDivergence(c.A, c.B[l], m.Shape, m.Rate)
+		loadings += 0.5 * (float64(p)*(log-math.Log(2*math.Pi)) - mean*c.power(p, l))
+	}
+	for q := range p {
+		e := c.loading(q)[c.K] - m.MeanOfMeans[q]
+		v := m.PrecOfMeans[q]
+		loadings += 0.5 * (math.Log(v) - math.Log(2*math.Pi) - v*(e*e+c.cov(q)[w*w-1]))
+	}
+	loadings += 0.5*c.LogDet + 0.5*float64(p*w)*(1+math.Log(2*math.Pi))
+	return precisions, loadings
+}
+
+// score returns F_s, what a component adds to the bound, its rows counted as one
+// (math 12.4): low where it fits badly.
+func (m *mixture) score(s int, logWeight float64) float64 {
+	c := m.Components[s]
+	fit := 0.0
+	for i, r := range c.R {
+		if r > 0 {
+			fit += r * (logWeight - math.Log(r) + c.E[i])
+		}
+	}
+	fit /= math.Max(c.Mass, 1e-300)
+	if m.maximum {
+		return fit
+	}
+	precisions, loadings := m.priorTerms(c)
+	return precisions + loadings + fit
+}
+
+// A Decrease is the error of a run whose bound fell by more than rounding explains:
+// an update is wrong, or the numbers of the table span too many magnitudes.
+type Decrease struct {
+	Update        string // that lowered the bound
+	Before, After float64
+}
+
+func (e *Decrease) Error() string {
+	return fmt.Sprintf("vbmfa: the update of %s lowered the bound from %.10g to %.10g; scale the columns to unit variance and run again", e.Update, e.Before, e.After)
+}
+
+// rounding is the share of the bound that an update may lower it by.
+const rounding = 1e-9
+
+// check compares the bound with the one before an update.
+func check(update string, before, after float64) error {
+	if after < before-rounding*(math.Abs(before)+1) || math.IsNaN(after) {
+		return &Decrease{update, before, after}
+	}
+	return nil
+}
+
+func lnGamma(x float64) float64 { y, _ := math.Lgamma(x); return y }
+
+// gammaDivergence returns KL(Ga(a,b) ‖ Ga(a0,b0)), shapes and rates.
+func gammaDivergence(a, b, a0, b0 float64) float64 {
+	return (a-a0)*mathext.Digamma(a) - lnGamma(a) + lnGamma(a0) + a0*(math.Log(b)-math.Log(b0)) + a*(b0-b)/b
+}

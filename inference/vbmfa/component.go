@@ -1,0 +1,80 @@
+package vbmfa
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mathext"
+)
+
+// A component is one factor analyser of the mixture: its variational posterior, and
+// what the rows say of it. Fields are exported to be saved.
+type component struct {
+	ID int // never used again after the component is gone
+	K  int // factors
+
+	M []float64 // p×(K+1): means of the rows of Λ̃, the mean μ last
+	G []float64 // p×(K+1)²: their covariances Γ_q
+
+	A float64   // q(ν_l) = Ga(A, B[l])
+	B []float64 // K
+
+	R   []float64 // n: responsibilities, in the sorted order of rows
+	E   []float64 // n: expected log density of each row and its factors, and the entropy of these
+	X   []float64 // n×K: means of the factors x_i
+	Cov []float64 // patterns×K²: covariances of the factors
+
+	Near []bool // n: rows that may belong to the component, as the last wide cycle found
+
+	Mass    float64   // Σ R
+	Entropy float64   // −Σ R ln R
+	Sxx     []float64 // classes×(K+1)²: Σ_i R ⟨x̃x̃ᵀ⟩ over the rows in which the class is observed
+	Syx     []float64 // p×(K+1): Σ_i R y_iq x̃_i
+	Factors float64   // Σ_i R {½ ln|Σ_i| + K/2 − ½(‖x̄‖² + tr Σ_i)}
+
+	LogDet float64 // Σ_q ln|Γ_q|
+
+	// Extinct are the expected precisions of factors that were dropped.
+	Extinct []float64
+}
+
+// newComponent returns a component without content.
+func newComponent(d *rows, id, k int) *component {
+	w := k + 1
+	return &component{ID: id, K: k, M: make([]float64, d.p*w), G: make([]float64, d.p*w*w), B: make([]float64, k),
+		R: make([]float64, d.n), Near: make([]bool, d.n), E: make([]float64, d.n), X: make([]float64, d.n*k), Cov: make([]float64, len(d.patterns)*k*k),
+		Sxx: make([]float64, d.class*w*w), Syx: make([]float64, d.p*w)}
+}
+
+func (c *component) clone() *component {
+	o := *c
+	o.M, o.G, o.B = slices.Clone(c.M), slices.Clone(c.G), slices.Clone(c.B)
+	o.R, o.E, o.X, o.Cov = slices.Clone(c.R), slices.Clone(c.E), slices.Clone(c.X), slices.Clone(c.Cov)
+	o.Near = slices.Clone(c.Near)
+	o.Sxx, o.Syx, o.Extinct = slices.Clone(c.Sxx), slices.Clone(c.Syx), slices.Clone(c.Extinct)
+	return &o
+}
+
+// loading returns row q of Λ̃: K loadings and the mean.
+func (c *component) loading(q int) []float64 { return c.M[q*(c.K+1) : (q+1)*(c.K+1)] }
+
+// cov returns Γ_q.
+func (c *component) cov(q int) []float64 {
+	w := (c.K + 1) * (c.K + 1)
+	return c.G[q*w : q*w+w]
+}
+
+// power returns Σ_q ⟨Λ_ql²⟩, the expected power of factor l.
+func (c *component) power(p, l int) float64 {
+	w, sum := c.K+1, 0.0
+	for q := range p {
+		m := c.M[q*w+l]
+		sum += m*m + c.G[q*w*w+l*w+l]
+	}
+	return sum
+}
+
+// precision returns ⟨ν_l⟩ and ⟨ln ν_l⟩.
+func (c *component) precision(l int) (mean, log float64) {
+	return c.A / c.B[l], mathext.Digamma(c.A) - math.Log(c.B[l])
+}

@@ -1,0 +1,109 @@
+package vbmfa
+
+import (
+	"math"
+	"sort"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// rows holds the table sorted by the pattern of missing cells.
+type rows struct {
+	n, p     int
+	order    []int     // row of the data set at each sorted place
+	y        []float64 // n×p, sorted; 0 where missing
+	patterns []pattern
+	classes  []int     // of each column: columns of a class are observed in the same rows
+	class    int       // number of classes
+	column   []int     // a column of each class
+	count    []float64 // of each column: rows in which it is observed
+	square   []float64 // of each column: Σ y² over observed rows
+	variance []float64 // of each column: mean of (y − mean)²
+	mean     []float64
+	cells    float64
+}
+
+// A pattern is a set of rows observed in the same columns.
+type pattern struct {
+	low, high int   // sorted rows [low, high)
+	columns   []int // observed
+	classes   []int // classes of them, each once
+}
+
+// newRows sorts the rows of x, whose missing cells are NaN.
+func newRows(x *mat.Dense) *rows {
+	n, p := x.Dims()
+	d := &rows{n: n, p: p, order: make([]int, n), y: make([]float64, n*p), count: make([]float64, p),
+		square: make([]float64, p), variance: make([]float64, p), mean: make([]float64, p), classes: make([]int, p)}
+	key := make([]string, n)
+	bits := make([]byte, p)
+	for i := range n {
+		for q, v := range x.RawRowView(i) {
+			bits[q] = '1'
+			if math.IsNaN(v) {
+				bits[q] = '0'
+			}
+		}
+		d.order[i], key[i] = i, string(bits)
+	}
+	// Complete rows first, and otherwise in the order of the table.
+	sort.SliceStable(d.order, func(a, b int) bool { return key[d.order[a]] > key[d.order[b]] })
+	for i, r := range d.order {
+		if i == 0 || key[r] != key[d.order[i-1]] {
+			d.patterns = append(d.patterns, pattern{low: i})
+		}
+		d.patterns[len(d.patterns)-1].high = i + 1
+		for q, v := range x.RawRowView(r) {
+			if !math.IsNaN(v) {
+				d.y[i*p+q] = v
+				d.count[q]++
+				d.square[q] += v * v
+				d.mean[q] += v
+				d.cells++
+			}
+		}
+	}
+	d.sortColumns(key)
+	for q := range p {
+		if d.count[q] > 0 {
+			d.mean[q] /= d.count[q]
+			d.variance[q] = math.Max(0, d.square[q]/d.count[q]-d.mean[q]*d.mean[q])
+		}
+	}
+	return d
+}
+
+// sortColumns finds the classes of columns and what each pattern observes.
+func (d *rows) sortColumns(key []string) {
+	known := map[string]int{}
+	text := make([]byte, len(d.patterns))
+	for q := range d.p {
+		for j, pt := range d.patterns {
+			text[j] = key[d.order[pt.low]][q]
+		}
+		c, ok := known[string(text)]
+		if !ok {
+			c = len(known)
+			known[string(text)] = c
+			d.column = append(d.column, q)
+		}
+		d.classes[q] = c
+	}
+	d.class = len(known)
+	for j := range d.patterns {
+		pt := &d.patterns[j]
+		seen := make([]bool, d.class)
+		for q := range d.p {
+			if key[d.order[pt.low]][q] == '1' {
+				pt.columns = append(pt.columns, q)
+				if c := d.classes[q]; !seen[c] {
+					seen[c] = true
+					pt.classes = append(pt.classes, c)
+				}
+			}
+		}
+	}
+}
+
+// row returns the sorted row i.
+func (d *rows) row(i int) []float64 { return d.y[i*d.p : i*d.p+d.p] }

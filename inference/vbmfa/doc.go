@@ -1,0 +1,16 @@
+// Package vbmfa fits mixtures of factor analysers by variational Bayes (Beal 2003,
+// chapter 4) and finds the number of components and the dimension of each by the
+// bound on the evidence.
+//
+// The model (docs/mixtures.md): n rows y_i of p columns, S components of k_s factors,
+//
+//	π ~ Dir(α*/S, …)    ν_l^s ~ Ga(a*, b*)    Λ^s_·l ~ N(0, I/ν_l^s)    μ^s_q ~ N(μ*_q, 1/ν*_q)
+//	s_i ~ π    x_i ~ N(0, I)    y_i ~ N(Λ^{s_i} x_i + μ^{s_i}, Ψ)
+//
+// with Ψ diagonal, its elements variances. The posterior is approximated by
+// q(π) Π_s q(ν^s) q(Λ̃^s) Π_i q(s_i) q(x_i|s_i), where Λ̃ = [Λ μ] and x̃ = [x; 1].
+//
+// Rows are kept sorted by the pattern of their missing cells. All sums that the
+// updates need are gathered in one pass over the rows of a component: O(n·p·k), and
+// O(patterns·p·k²) for what depends on the pattern alone.
+package vbmfa

@@ -1,0 +1,226 @@
+package vbmfa
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"time"
+
+	"espalier/inference"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// A fit is one run: a search with what the engine and the views ask of it.
+type fit struct {
+	info     inference.Info
+	data     *inference.Dataset
+	d        *rows
+	factors  int
+	search   *search
+	source   *rand.PCG
+	reported bool                       // iteration 0
+	pictures map[int]*inference.Mixture // of accepted epochs, by their place
+	phase    string
+}
+
+func newFit(info inference.Info, data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (*fit, error) {
+	if _, err := examine(data); err != nil {
+		return nil, fmt.Errorf("%s: %w", info.Name, err)
+	}
+	f := &fit{info: info, data: data, d: newRows(data.X), source: streams.Source(0), pictures: map[int]*inference.Mixture{}}
+	rng := rand.New(f.source)
+	_, p := data.Dims()
+	f.factors = factorsOf(p, s)
+	m := f.begin(s, rng)
+	o := options{births: s.Bool("births"), spatial: s.Text("split") == "spatial", byCounts: s.Text("parents") == "counts",
+		tolerance: s.Real("tolerance"), attempts: s.Real("attempts"), hardness: 1}
+	f.search = &search{Mixture: m, Tries: make([]float64, f.d.n), Spared: map[int]bool{}, options: o, rng: rng, threads: max(1, threads), Last: math.NaN()}
+	f.search.open(-1, [2]int{-1, -1})
+	f.search.Cycle = cycle{Wide: true}
+	f.search.Cycle.begin(math.NaN())
+	return f, nil
+}
+
+// begin makes the mixture that the search starts from.
+func (f *fit) begin(s inference.Settings, rng *rand.Rand) *mixture {
+	count := componentsOf(f.d.n, s)
+	m := emptyMixture(f.d)
+	m.configure(s)
+	if count == 1 {
+		m.add(f.factors, func(int) float64 { return 1 }, axes(f.d, f.factors, rng), 1, rng)
+		return m
+	}
+	nearest := seeds(f.d, count, rng)
+	if s.Text("start") == "kmeans" {
+		nearest = lloyd(f.d, nearest, count)
+	}
+	a := axes(f.d, f.factors, rng)
+	for k := range count {
+		m.add(f.factors, func(i int) float64 {
+			if nearest[i] == k {
+				return 1
+			}
+			return 0
+		}, a, 0.5, rng)
+	}
+	return m
+}
+
+// configure takes the settings of a mixture.
+func (m *mixture) configure(s inference.Settings) {
+	m.isotropic = s.Text("noise") == "isotropic"
+	m.maximum = !s.Has("concentration")
+	if m.maximum {
+		return
+	}
+	m.Concentration, m.Shape, m.Rate = s.Real("concentration"), s.Real("shape"), s.Real("rate")
+	m.fixed = fixed{concentration: s.Fixed("concentration"), shape: s.Fixed("shape"), rate: s.Fixed("rate"), means: s.Text("means") == "data"}
+}
+
+const stepTime = 25 * time.Millisecond
+
+// Step implements inference.Stepper: up to one cycle of updates.
+func (f *fit) Step(ctx context.Context) (inference.Report, error) {
+	s := f.search
+	f.phase = s.words()
+	r := inference.Report{Phase: f.phase, Fraction: 1}
+	if s.Count == 0 {
+		r.Fraction = 0
+	}
+	if s.failure != nil {
+		return r, s.failure
+	}
+	for began := time.Now(); time.Since(began) < stepTime; {
+		if err := ctx.Err(); err != nil {
+			return r, err
+		}
+		cycled, err := s.advance()
+		if err != nil {
+			s.failure = err
+			return r, err
+		}
+		if cycled {
+			f.portray()
+			r.Scalars, r.Changed, r.Fraction = s.Shown, true, 1
+			r.Done = s.Phase == finished
+			return r, nil
+		}
+		if s.Phase == finished {
+			r.Done = true
+			return r, nil
+		}
+	}
+	return r, nil
+}
+
+// words says what is being done.
+func (s *search) words() string {
+	switch s.Phase {
+	case starting:
+		return "fitting the start"
+	case pairing, settling:
+		return fmt.Sprintf("epoch %d: trying a split of component %d", len(s.Epochs), s.Epochs[len(s.Epochs)-1].Parent+1)
+	case finishing:
+		return "settling the last digits"
+	}
+	return "every component was split in vain"
+}
+
+// scalars returns those of Info, from the sums of the cycle just completed.
+func (m *mixture) scalars() []float64 {
+	b := m.bound()
+	factors := 0.0
+	for _, c := range m.Components {
+		for _, on := range m.active(c) {
+			if on {
+				factors++
+			}
+		}
+	}
+	size := float64(len(m.Components))
+	if m.maximum {
+		return []float64{m.objective(b.total()), b.total(), size, factors}
+	}
+	return []float64{b.total(), size, factors, b.Weights, b.Precisions, b.Loadings, b.Assignments, b.Factors, b.Fit}
+}
+
+// portray keeps a picture of each accepted epoch.
+func (f *fit) portray() {
+	s := f.search
+	for i := len(s.Epochs) - 1; i >= 0 && i >= len(s.Epochs)-2; i-- {
+		if e := s.Epochs[i]; !e.Open && e.Accepted && f.pictures[i] == nil {
+			f.pictures[i] = f.publish(s.Mixture)
+		}
+	}
+}
+
+// publish describes a mixture to others. The responsibilities stand in the order of the table.
+func (f *fit) publish(m *mixture) *inference.Mixture {
+	d := f.d
+	out := &inference.Mixture{Noise: append([]float64(nil), m.Psi...), Responsibilities: mat.NewDense(d.n, len(m.Components), nil)}
+	total := 0.0
+	for _, c := range m.Components {
+		total += c.Mass
+	}
+	logWeight := m.logWeights()
+	for s, c := range m.Components {
+		o := inference.MixtureComponent{ID: c.ID, Weight: c.Mass / total, Size: c.Mass, Mean: make([]float64, d.p),
+			Active: m.active(c), Extinct: append([]float64(nil), c.Extinct...), Score: m.score(s, logWeight[s])}
+		if c.K > 0 {
+			o.Loadings = mat.NewDense(d.p, c.K, nil)
+		}
+		for q := range d.p {
+			row := c.loading(q)
+			o.Mean[q] = row[c.K]
+			for l := range c.K {
+				o.Loadings.Set(q, l, row[l])
+			}
+		}
+		for l := range c.K {
+			v := float64(d.p) / c.power(d.p, l)
+			if !m.maximum {
+				v, _ = c.precision(l)
+			}
+			o.Precision = append(o.Precision, v)
+		}
+		for i, r := range c.R {
+			out.Responsibilities.Set(d.order[i], s, r)
+		}
+		out.Components = append(out.Components, o)
+	}
+	return out
+}
+
+// Snapshot implements inference.Stepper.
+func (f *fit) Snapshot() *inference.Snapshot {
+	s := f.search
+	snap := &inference.Snapshot{Model: f.info.Name, Phase: f.phase}
+	if s.Count == 0 {
+		return snap
+	}
+	m := s.Mixture
+	snap.Mixture = f.publish(m)
+	n, _ := f.data.Dims()
+	labels := make([]int, n)
+	for i := range labels {
+		row := snap.Mixture.Responsibilities.RawRowView(i)
+		for k, r := range row {
+			if r > row[labels[i]] {
+				labels[i] = k
+			}
+		}
+	}
+	snap.Labels = []inference.Named[[]int]{{Name: "component", Value: labels}}
+	for i, e := range s.Epochs {
+		snap.Epochs = append(snap.Epochs, inference.Epoch{First: e.First, Last: e.Last, Open: e.Open, Accepted: e.Accepted,
+			Parent: e.Parent, Children: e.Children, Deaths: e.Deaths, Gain: e.Gain, Mixture: f.pictures[i]})
+	}
+	snap.Scalars = append(snap.Scalars, inference.Scalar{Name: "components", Mean: float64(len(m.Components))})
+	if !m.maximum {
+		snap.Scalars = append(snap.Scalars, inference.Scalar{Name: "concentration", Mean: m.Concentration},
+			inference.Scalar{Name: "shape", Mean: m.Shape}, inference.Scalar{Name: "rate", Mean: m.Rate})
+	}
+	return snap
+}

@@ -1,0 +1,111 @@
+package vbmfa
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mathext"
+)
+
+// A mixture is the whole variational posterior with the hyperparameters. Fields are
+// exported to be saved.
+type mixture struct {
+	d *rows
+
+	Components []*component
+	NextID     int
+
+	Psi            []float64 // p: noise variances Ψ
+	MeanOfMeans    []float64 // p: μ*
+	PrecOfMeans    []float64 // p: ν*
+	Shape, Rate    float64   // a*, b*
+	Concentration  float64   // α*
+	quad           []float64 // n: Σ_q y²/Ψ_q
+	logNorm        []float64 // patterns: Σ_q ln 2πΨ_q
+	fixed          fixed
+	maximum        bool // maximum likelihood: no priors, no posterior spread of the loadings
+	isotropic      bool // one noise variance for all columns
+	noiseFloorRate float64
+}
+
+// fixed says which hyperparameters keep their values.
+type fixed struct{ concentration, shape, rate, noise, means bool }
+
+// noiseFloor is the least noise variance, as a share of a column's variance. Constant
+// columns have that share of the mean variance of all columns.
+const noiseFloor = 1e-6
+
+func (m *mixture) clone() *mixture {
+	o := *m
+	o.Components = nil
+	for _, c := range m.Components {
+		o.Components = append(o.Components, c.clone())
+	}
+	o.Psi, o.MeanOfMeans, o.PrecOfMeans = slices.Clone(m.Psi), slices.Clone(m.MeanOfMeans), slices.Clone(m.PrecOfMeans)
+	o.quad, o.logNorm = slices.Clone(m.quad), slices.Clone(m.logNorm)
+	return &o
+}
+
+// floorOf returns the least noise variance of column q.
+func (m *mixture) floorOf(q int) float64 {
+	mean := 0.0
+	for _, v := range m.d.variance {
+		mean += v / float64(m.d.p)
+	}
+	return noiseFloor * max(m.d.variance[q], 1e-3*mean, 1e-300)
+}
+
+// setNoise derives what depends on Ψ: O(n·p).
+func (m *mixture) setNoise() {
+	d := m.d
+	if m.quad == nil {
+		m.quad, m.logNorm = make([]float64, d.n), make([]float64, len(d.patterns))
+	}
+	inverse := make([]float64, d.p)
+	for q, v := range m.Psi {
+		inverse[q] = 1 / v
+	}
+	for i := range d.n {
+		s := 0.0
+		for q, v := range d.row(i) {
+			s += v * v * inverse[q]
+		}
+		m.quad[i] = s
+	}
+	for j, pt := range d.patterns {
+		m.logNorm[j] = 0
+		for _, q := range pt.columns {
+			m.logNorm[j] += math.Log(2 * math.Pi * m.Psi[q])
+		}
+	}
+}
+
+// counts returns u_s = α*/S + Σ_i r_is, the parameters of q(π), and their sum.
+func (m *mixture) counts() (u []float64, total float64) {
+	u = make([]float64, len(m.Components))
+	for s, c := range m.Components {
+		u[s] = m.Concentration/float64(len(u)) + c.Mass
+		total += u[s]
+	}
+	return u, total
+}
+
+// logWeights returns ⟨ln π_s⟩; for maximum likelihood the logarithms of the shares.
+func (m *mixture) logWeights() []float64 {
+	out := make([]float64, len(m.Components))
+	if m.maximum {
+		total := 0.0
+		for _, c := range m.Components {
+			total += c.Mass
+		}
+		for s, c := range m.Components {
+			out[s] = math.Log(c.Mass / total)
+		}
+		return out
+	}
+	u, total := m.counts()
+	for s := range u {
+		out[s] = mathext.Digamma(u[s]) - mathext.Digamma(total)
+	}
+	return out
+}

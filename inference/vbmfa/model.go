@@ -1,0 +1,195 @@
+package vbmfa
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"espalier/inference"
+)
+
+// Model is the variational Bayesian mixture of factor analysers.
+type Model struct{}
+
+// Maximum is the mixture of factor analysers fitted by maximum likelihood, its size
+// chosen by Schwarz's criterion.
+type Maximum struct{}
+
+var (
+	_ inference.Model = Model{}
+	_ inference.Model = Maximum{}
+)
+
+// Info implements inference.Model.
+func (Model) Info() inference.Info {
+	i := info()
+	i.Name, i.Title = "vbmfa", "Mixture of factor analysers"
+	i.Summary = "Clusters, each with its own few directions of spread; finds the number of both by a bound on the evidence."
+	i.Reference = "Beal (2003), Variational algorithms for approximate Bayesian inference, chapter 4; " +
+		"Ghahramani and Beal (2000), Variational inference for Bayesian mixtures of factor analysers"
+	hyper := []inference.Parameter{
+		{Name: "concentration", Title: "α*, concentration", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6, Learnt: true, Advanced: true,
+			Help: "Of the Dirichlet prior of the mixing proportions, all components together; larger makes them more alike."},
+		{Name: "shape", Title: "a*, shape", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6, Learnt: true, Advanced: true,
+			Help: "Shape of the gamma prior of the precisions of the factors' loadings."},
+		{Name: "rate", Title: "b*, rate", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6, Learnt: true, Advanced: true,
+			Help: "Rate of the gamma prior of the precisions of the factors' loadings."},
+		{Name: "means", Title: "Prior of the means", Type: inference.Choice, Default: "learnt", Choices: []string{"learnt", "data"}, Advanced: true,
+			Help: "learnt: centre and spread of the components' means are optimised; data: they stay at those of the columns."},
+	}
+	i.Parameters = append(i.Parameters, hyper...)
+	i.Scalars = []string{"free_energy", "components", "factors", "f_weights", "f_precisions", "f_loadings", "f_assignments", "f_factors", "f_fit"}
+	i.Objective, i.ObjectiveTitle = "free_energy", "bound on the log evidence, nats"
+	return i
+}
+
+// Info implements inference.Model.
+func (Maximum) Info() inference.Info {
+	i := info()
+	i.Name, i.Title = "mlmfa", "Mixture of factor analysers, maximum likelihood"
+	i.Summary = "The same mixture fitted by maximum likelihood, its size chosen by Schwarz's criterion: for comparison."
+	i.Reference = "Ghahramani and Hinton (1996), The EM algorithm for mixtures of factor analyzers; Beal (2003), section 4.6"
+	i.Scalars = []string{"bic", "log_likelihood", "components", "factors"}
+	i.Objective, i.ObjectiveTitle = "bic", "log likelihood less Schwarz's penalty, nats"
+	return i
+}
+
+// info is what both models have in common.
+func info() inference.Info {
+	return inference.Info{
+		Parameters: []inference.Parameter{
+			{Name: "k_max", Title: "Factors at most", Type: inference.Integer, Default: "0", Min: 0, Max: 200,
+				Help: "Factors of each component; those that the data do not need are switched off. 0 takes what any covariance would need, 6 at most."},
+			{Name: "start", Title: "Start", Type: inference.Choice, Default: "one", Choices: []string{"one", "kmeans", "many"},
+				Help: "one: from a single component that is split; kmeans: from clusters of k-means; many: from components around random rows."},
+			{Name: "components", Title: "Components at start", Type: inference.Integer, Default: "0", Min: 0, Max: 500,
+				Help: "For the starts kmeans and many; 0 takes one for every 20 rows, 20 at most."},
+			{Name: "births", Title: "Births", Type: inference.Boolean, Default: "true",
+				Help: "Whether components are split in two where that raises the objective."},
+			{Name: "split", Title: "Split by", Type: inference.Choice, Default: "responsibility", Choices: []string{"responsibility", "spatial"}, Advanced: true,
+				Help: "responsibility: the rows go to the children by their side of a random direction; spatial: the children stand on either side of their parent."},
+			{Name: "parents", Title: "Order of parents", Type: inference.Choice, Default: "bound", Choices: []string{"bound", "counts"}, Advanced: true,
+				Help: "bound: the component that adds least to the objective is split first; counts: drawn by how seldom its rows were split in vain."},
+			{Name: "attempts", Title: "Attempts", Type: inference.Integer, Default: "3", Min: 1, Max: 20, Advanced: true,
+				Help: "How often a component is split in vain before it is left alone."},
+			{Name: "tolerance", Title: "Tolerance", Type: inference.Real, Default: "0.001", Min: 0, OpenMin: true, Max: 0.5, Advanced: true,
+				Help: "An epoch has settled when responsibilities move by less than this share in a cycle."},
+			{Name: "noise", Title: "Noise", Type: inference.Choice, Default: "columns", Choices: []string{"columns", "isotropic"}, Advanced: true,
+				Help: "columns: each column has its own noise variance; isotropic: all share one, which makes the components probabilistic principal components."},
+		},
+		Preprocessing: inference.Preprocessing{Centre: true, Scale: true},
+		Iteration:     "cycle",
+		Iterations:    100_000, // the search ends by itself
+	}
+}
+
+// Check implements inference.Model.
+func (Model) Check(data *inference.Dataset, s inference.Settings) ([]string, error) {
+	return examine(data)
+}
+
+// Check implements inference.Model.
+func (Maximum) Check(data *inference.Dataset, s inference.Settings) ([]string, error) {
+	return examine(data)
+}
+
+func examine(data *inference.Dataset) (notes []string, err error) {
+	n, p := data.Dims()
+	if n < 2 {
+		return nil, errors.New("a mixture needs at least two rows")
+	}
+	missing, square := 0, 0.0
+	for i := range n {
+		empty := true
+		for _, v := range data.X.RawRowView(i) {
+			switch {
+			case math.IsNaN(v):
+				missing++
+			case math.IsInf(v, 0):
+				return nil, fmt.Errorf("row %q holds an infinite number", data.Rows[i])
+			default:
+				empty = false
+				square += v * v
+			}
+		}
+		if empty {
+			return nil, fmt.Errorf("row %q has no value at all: leave it out", data.Rows[i])
+		}
+	}
+	if square == 0 {
+		return nil, errors.New("all numbers are equal: there is nothing to tell apart")
+	}
+	if math.IsInf(square, 1) {
+		return nil, errors.New("the numbers are too large to square; scale the columns first")
+	}
+	if missing > 0 {
+		notes = append(notes, fmt.Sprintf("%d of %d cells are missing: they are integrated out", missing, n*p))
+	}
+	return notes, nil
+}
+
+// factorsOf returns k_max, what any covariance would need where it is left open (Beal 4.2.2, math 12.5).
+func factorsOf(p int, s inference.Settings) int {
+	if k := s.Int("k_max"); k > 0 {
+		return min(k, max(p-1, 1))
+	}
+	x := float64(p)
+	return min(6, max(1, int(math.Ceil(x+0.5*(1-math.Sqrt(1+8*x))))))
+}
+
+// componentsOf returns how many components a start of many has.
+func componentsOf(n int, s inference.Settings) int {
+	switch {
+	case s.Text("start") == "one":
+		return 1
+	case s.Int("components") > 0:
+		return min(s.Int("components"), n)
+	}
+	return max(1, min(20, n/20))
+}
+
+// Estimate implements inference.Model.
+func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.Estimate {
+	return estimate(data, s)
+}
+
+// Estimate implements inference.Model.
+func (Maximum) Estimate(data *inference.Dataset, s inference.Settings) inference.Estimate {
+	return estimate(data, s)
+}
+
+// estimate supposes a component for every 50 rows, 40 at most.
+func estimate(data *inference.Dataset, s inference.Settings) inference.Estimate {
+	rows, columns := data.Dims()
+	n, p, k := float64(rows), float64(columns), float64(factorsOf(columns, s))
+	patterns := 1.0
+	for i := range rows {
+		for _, v := range data.X.RawRowView(i) {
+			if math.IsNaN(v) {
+				patterns++
+				break
+			}
+		}
+	}
+	components := math.Max(2, math.Min(40, n/50))
+	classes := 1.0
+	if patterns > 1 {
+		classes = p
+	}
+	one := 8 * (n*(k+2) + p*(k+1)*(k+2) + patterns*k*k + classes*(k+1)*(k+1))
+	cycle := components * (n*(0.7e-9*p*(k+1)*2+30e-9) + patterns*p*k*k*1e-9 + p*k*k*k*2e-9)
+	return inference.Estimate{Bytes: int64(3*components*one + 8*n*p), Start: seconds(cycle / components), Iteration: seconds(cycle / 2)}
+}
+
+func seconds(x float64) time.Duration { return time.Duration(x * float64(time.Second)) }
+
+// New implements inference.Model.
+func (Model) New(data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (inference.Stepper, error) {
+	return newFit(Model{}.Info(), data, s, streams, threads)
+}
+
+// New implements inference.Model.
+func (Maximum) New(data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (inference.Stepper, error) {
+	return newFit(Maximum{}.Info(), data, s, streams, threads)
+}

@@ -1,0 +1,210 @@
+package vbmfa
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mathext"
+)
+
+// updateLoadings updates q(Λ̃) of a component, each row by one joint solve for its
+// loadings and its mean (math 12.2): O(p·k³). It reports false where a precision
+// cannot be inverted.
+func (m *mixture) updateLoadings(c *component) bool {
+	k, w := c.K, c.K+1
+	work, right := make([]float64, w*w), make([]float64, w)
+	c.LogDet = 0
+	for q := range m.d.p {
+		a := c.cov(q)
+		class := m.d.classes[q]
+		tau := 1 / m.Psi[q]
+		for i, v := range c.Sxx[class*w*w : (class+1)*w*w] {
+			a[i] = tau * v
+		}
+		for i, v := range c.Syx[q*w : (q+1)*w] {
+			right[i] = tau * v
+		}
+		if m.maximum {
+			ridge(a, w)
+		} else {
+			for l := range k {
+				nu, _ := c.precision(l)
+				a[l*w+l] += nu
+			}
+			a[k*w+k] += m.PrecOfMeans[q]
+			right[k] += m.PrecOfMeans[q] * m.MeanOfMeans[q]
+		}
+		logDet, ok := invert(a, w, work)
+		if !ok {
+			return false
+		}
+		c.LogDet -= logDet
+		row := c.loading(q)
+		for i := range w {
+			row[i] = dot(a[i*w:(i+1)*w], right)
+		}
+		if m.maximum {
+			clear(a)
+		}
+	}
+	return true
+}
+
+// ridge keeps a solve without priors from failing where a factor is not used.
+func ridge(a []float64, w int) {
+	trace := 0.0
+	for i := range w {
+		trace += a[i*w+i]
+	}
+	for i := range w {
+		a[i*w+i] += 1e-10*trace/float64(w) + 1e-300
+	}
+}
+
+// updatePrecisions updates q(ν) of a component: O(p·k).
+func (m *mixture) updatePrecisions(c *component) {
+	c.A = m.Shape + float64(m.d.p)/2
+	for l := range c.K {
+		c.B[l] = m.Rate + 0.5*c.power(m.d.p, l)
+	}
+}
+
+// misfit returns for each column Σ_i R Q_iq less Σ_i R y_iq², of one component: O(p·k²).
+func (m *mixture) misfit(c *component, add func(q int, v float64)) {
+	w := c.K + 1
+	for q := range m.d.p {
+		class := m.d.classes[q]
+		sxx, row, cov := c.Sxx[class*w*w:(class+1)*w*w], c.loading(q), c.cov(q)
+		v := quadratic(sxx, row) + dot(sxx, cov) - 2*dot(c.Syx[q*w:(q+1)*w], row)
+		add(q, v)
+	}
+}
+
+// updateNoise sets Ψ to its best value under the present posteriors (math 12.3).
+func (m *mixture) updateNoise() {
+	if m.fixed.noise {
+		return
+	}
+	d := m.d
+	sum := append([]float64(nil), d.square...)
+	for _, c := range m.Components {
+		m.misfit(c, func(q int, v float64) { sum[q] += v })
+	}
+	if m.isotropic {
+		all := 0.0
+		for _, v := range sum {
+			all += v
+		}
+		for q := range sum {
+			m.Psi[q] = math.Max(all/d.cells, m.floorOf(q))
+		}
+	} else {
+		for q := range sum {
+			m.Psi[q] = m.floorOf(q)
+			if d.count[q] > 0 {
+				m.Psi[q] = math.Max(sum[q]/d.count[q], m.floorOf(q))
+			}
+		}
+	}
+	m.setNoise()
+}
+
+// updateMeans sets μ* and ν*. With one component ν* stays: it would follow the
+// posterior into the ground.
+func (m *mixture) updateMeans() {
+	if m.maximum || m.fixed.means {
+		return
+	}
+	count := float64(len(m.Components))
+	for q := range m.d.p {
+		mean := 0.0
+		for _, c := range m.Components {
+			mean += c.loading(q)[c.K] / count
+		}
+		m.MeanOfMeans[q] = mean
+		if count == 1 {
+			continue
+		}
+		square := 0.0
+		for _, c := range m.Components {
+			w := c.K + 1
+			e := c.loading(q)[c.K] - mean
+			square += (e*e + c.cov(q)[w*w-1]) / count
+		}
+		m.PrecOfMeans[q] = 1 / math.Max(square, m.floorOf(q))
+	}
+}
+
+const (
+	leastShape, largestShape = 1e-3, 1e3
+	leastAlpha, largestAlpha = 1e-3, 1e3 // times the number of components
+)
+
+// updateShape sets a* and b* (math 12.3), clipped.
+func (m *mixture) updateShape() {
+	if m.maximum || m.fixed.shape && m.fixed.rate {
+		return
+	}
+	mean, log, count := 0.0, 0.0, 0.0
+	for _, c := range m.Components {
+		for l := range c.K {
+			v, g := c.precision(l)
+			mean, log, count = mean+v, log+g, count+1
+		}
+	}
+	if count < 2 {
+		return
+	}
+	mean, log = mean/count, log/count
+	switch {
+	case m.fixed.shape:
+		m.Rate = m.Shape / mean
+	case m.fixed.rate:
+		// dg(a) = ln b + mean⟨ln ν⟩
+		m.Shape = root(leastShape, largestShape, func(a float64) float64 { return math.Log(m.Rate) + log - mathext.Digamma(a) })
+	default:
+		gap := log - math.Log(mean) // below 0
+		m.Shape = root(leastShape, largestShape, func(a float64) float64 { return gap - mathext.Digamma(a) + math.Log(a) })
+		m.Rate = m.Shape / mean
+	}
+}
+
+// updateConcentration sets α* (math 12.3), clipped.
+func (m *mixture) updateConcentration() {
+	if m.maximum || m.fixed.concentration || len(m.Components) == 1 {
+		return
+	}
+	count := float64(len(m.Components))
+	// q(π) is held while α* moves.
+	u, total := m.counts()
+	gap := 0.0
+	for _, v := range u {
+		gap += (mathext.Digamma(total) - mathext.Digamma(v)) / count
+	}
+	m.Concentration = root(leastAlpha*count, largestAlpha*count, func(a float64) float64 {
+		return mathext.Digamma(a) - mathext.Digamma(a/count) - gap
+	})
+}
+
+// root returns where a decreasing function of x > 0 changes sign between two bounds,
+// by bisection of ln x; a bound where it does not.
+func root(low, high float64, f func(x float64) float64) float64 {
+	if f(low) <= 0 {
+		return low
+	}
+	if f(high) >= 0 {
+		return high
+	}
+	a, b := math.Log(low), math.Log(high)
+	for b-a > 1e-13*(1+math.Abs(a)) {
+		c := (a + b) / 2
+		if c == a || c == b {
+			break
+		}
+		if f(math.Exp(c)) > 0 {
+			a = c
+		} else {
+			b = c
+		}
+	}
+	return math.Exp((a + b) / 2)
+}
