@@ -134,3 +134,190 @@ func TestEveryUpdateRaisesTheBound(t *testing.T) {
 		t.Logf("missing %g: bound %.3f", missing, before)
 	}
 }
+
+// settledMixture returns a mixture after some cycles, everything up to date.
+func settledMixture(t *testing.T, x *mat.Dense, components, k, cycles int, seed uint64) *mixture {
+	t.Helper()
+	m := startMixture(newRows(x), components, k, rand.New(rand.NewPCG(seed, 9)))
+	y := cycle{Wide: true}
+	y.begin(math.NaN())
+	for range cycles {
+		for y.Stage < complete {
+			if err := y.advance(m, 1); err != nil {
+				t.Fatal(err)
+			}
+		}
+		y.begin(y.Before)
+	}
+	return m
+}
+
+func (m *mixture) regather() {
+	for _, c := range m.Components {
+		g := newGatherer(m, c)
+		g.visit(m, 0, m.d.n)
+		g.done(m)
+	}
+}
+
+// Wrong updates that were printed or are easily made lower the bound, and are found by it.
+func TestWrongUpdatesLowerTheBound(t *testing.T) {
+	x := blobs(90, 4, 0, rand.New(rand.NewPCG(4, 4)))
+	for _, wrong := range []struct {
+		name   string
+		mutate func(m *mixture)
+	}{
+		{"the solve for loadings and mean by diagonal blocks (Beal 4.49, 4.50)", func(m *mixture) {
+			for _, c := range m.Components {
+				m.updateLoadings(c)
+				w := c.K + 1
+				for q := range m.d.p {
+					g, row := c.cov(q), c.loading(q)
+					for l := range c.K {
+						g[l*w+c.K], g[c.K*w+l] = 0, 0
+					}
+					right := make([]float64, w)
+					for i := range right {
+						right[i] = c.Syx[q*w+i] / m.Psi[q]
+					}
+					right[c.K] += m.PrecOfMeans[q] * m.MeanOfMeans[q]
+					for i := range w {
+						row[i] = dot(g[i*w:(i+1)*w], right)
+					}
+				}
+			}
+		}},
+		{"factors without the correlation of loadings and mean (Beal 4.55)", func(m *mixture) {
+			for _, c := range m.Components {
+				e := newExpecter(m, c)
+				w := c.K + 1
+				for l := range c.K {
+					for q := range m.d.p {
+						e.offset[l] -= c.cov(q)[l*w+c.K] / m.Psi[q]
+					}
+				}
+				e.visit(m, 0, m.d.n, nil)
+			}
+			m.regather()
+		}},
+		{"responsibilities without the factors' prior (Beal 4.56)", func(m *mixture) {
+			for _, c := range m.Components {
+				newExpecter(m, c).visit(m, 0, m.d.n, nil)
+				for i := range c.E {
+					for _, v := range c.X[i*c.K : (i+1)*c.K] {
+						c.E[i] += 0.5 * v * v
+					}
+				}
+			}
+			m.assign(true)
+			m.regather()
+		}},
+		{"the noise upside down (Beal 4.59)", func(m *mixture) {
+			m.updateNoise()
+			for q := range m.Psi {
+				m.Psi[q] = 1 / m.Psi[q]
+			}
+			m.setNoise()
+		}},
+		{"the spread of the means upside down (Beal 4.71)", func(m *mixture) {
+			m.updateMeans()
+			for q := range m.PrecOfMeans {
+				m.PrecOfMeans[q] = 1 / m.PrecOfMeans[q]
+			}
+		}},
+	} {
+		lowered := false
+		for seed := range uint64(5) {
+			m := settledMixture(t, x, 3, 2, 12, seed)
+			for _, c := range m.Components { // the right update of the factors
+				newExpecter(m, c).visit(m, 0, m.d.n, nil)
+			}
+			m.regather()
+			before := m.bound().total()
+			wrong.mutate(m)
+			lowered = lowered || check("", before, m.bound().total()) != nil
+		}
+		if !lowered {
+			t.Errorf("%s: the bound does not fall on any of five fits", wrong.name)
+		}
+	}
+}
+
+// The bound does not depend on the order of components or rows, and an empty
+// component added and taken away leaves it as it was.
+func TestOrderDoesNotMatter(t *testing.T) {
+	x := blobs(60, 4, 0.1, rand.New(rand.NewPCG(6, 4)))
+	m := settledMixture(t, x, 3, 2, 8, 1)
+	want := m.bound().total()
+	o := m.clone()
+	o.Components[0], o.Components[2] = o.Components[2], o.Components[0]
+	if got := o.bound().total(); math.Abs(got-want) > 1e-9*math.Abs(want) {
+		t.Errorf("with two components swapped the bound is %.12g, was %.12g", got, want)
+	}
+	empty := newComponent(m.d, 99, 2)
+	empty.A = m.Shape + float64(m.d.p)/2
+	empty.B[0], empty.B[1] = m.Rate, m.Rate
+	for q := range m.d.p {
+		for l := range 3 {
+			empty.cov(q)[l*3+l] = 1
+		}
+	}
+	o.Components = append(o.Components, empty)
+	if got := o.bound().total(); !(got < want) {
+		t.Errorf("an empty component does not cost: %.12g, was %.12g", got, want)
+	}
+	o.Components = o.Components[:3]
+	if got := o.bound().total(); math.Abs(got-want) > 1e-9*math.Abs(want) {
+		t.Errorf("without it the bound is %.12g, was %.12g", got, want)
+	}
+	turned := mat.NewDense(60, 4, nil)
+	for i := range 60 {
+		turned.SetRow(59-i, x.RawRowView(i))
+	}
+	d := newRows(turned)
+	again := *o
+	again.d, again.quad = d, nil
+	again.setNoise()
+	again.Components = nil
+	place := map[int]int{}
+	for i, r := range m.d.order {
+		place[r] = i
+	}
+	for _, c := range m.Components {
+		n := newComponent(d, c.ID, c.K)
+		n.M, n.G, n.A, n.B, n.LogDet = c.M, c.G, c.A, c.B, c.LogDet
+		for i, r := range d.order {
+			n.R[i] = c.R[place[59-r]]
+			copy(n.X[i*2:i*2+2], c.X[place[59-r]*2:])
+		}
+		newExpecter(&again, n).visit(&again, 0, 60, nil)
+		n.sumEntropy()
+		again.Components = append(again.Components, n)
+	}
+	again.regather()
+	for _, c := range m.Components { // the factors were a cycle behind
+		newExpecter(m, c).visit(m, 0, 60, nil)
+	}
+	m.regather()
+	if got, want := again.bound().total(), m.bound().total(); math.Abs(got-want) > 1e-9*math.Abs(want) {
+		t.Errorf("with the rows turned round the bound is %.12g, was %.12g", got, want)
+	}
+}
+
+// Responsibilities and counts sum to what they should.
+func TestProbabilitiesSumToOne(t *testing.T) {
+	x := blobs(60, 4, 0.1, rand.New(rand.NewPCG(6, 4)))
+	m := settledMixture(t, x, 3, 2, 8, 1)
+	for i := range m.d.n {
+		sum := 0.0
+		for _, c := range m.Components {
+			sum += c.R[i]
+		}
+		if math.Abs(sum-1) > 1e-12 {
+			t.Fatalf("the responsibilities of row %d sum to %v", i, sum)
+		}
+	}
+	if _, total := m.counts(); math.Abs(total-m.Concentration-60) > 1e-9 {
+		t.Errorf("the counts sum to %v, not to %v", total, m.Concentration+60)
+	}
+}

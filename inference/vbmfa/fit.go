@@ -20,7 +20,6 @@ type fit struct {
 	factors  int
 	search   *search
 	source   *rand.PCG
-	reported bool                       // iteration 0
 	pictures map[int]*inference.Mixture // of accepted epochs, by their place
 	phase    string
 }
@@ -146,12 +145,20 @@ func (m *mixture) scalars() []float64 {
 	return []float64{b.total(), size, factors, b.Weights, b.Precisions, b.Loadings, b.Assignments, b.Factors, b.Fit}
 }
 
+// mostPictured is the number of responsibilities beyond which the pictures of past
+// epochs go without.
+const mostPictured = 100_000
+
 // portray keeps a picture of each accepted epoch.
 func (f *fit) portray() {
 	s := f.search
 	for i := len(s.Epochs) - 1; i >= 0 && i >= len(s.Epochs)-2; i-- {
 		if e := s.Epochs[i]; !e.Open && e.Accepted && f.pictures[i] == nil {
-			f.pictures[i] = f.publish(s.Mixture)
+			p := f.publish(s.Mixture)
+			if len(p.Components)*f.d.n > mostPictured {
+				p.Responsibilities = nil
+			}
+			f.pictures[i] = p
 		}
 	}
 }

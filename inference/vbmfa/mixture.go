@@ -15,17 +15,16 @@ type mixture struct {
 	Components []*component
 	NextID     int
 
-	Psi            []float64 // p: noise variances Ψ
-	MeanOfMeans    []float64 // p: μ*
-	PrecOfMeans    []float64 // p: ν*
-	Shape, Rate    float64   // a*, b*
-	Concentration  float64   // α*
-	quad           []float64 // n: Σ_q y²/Ψ_q
-	logNorm        []float64 // patterns: Σ_q ln 2πΨ_q
-	fixed          fixed
-	maximum        bool // maximum likelihood: no priors, no posterior spread of the loadings
-	isotropic      bool // one noise variance for all columns
-	noiseFloorRate float64
+	Psi           []float64 // p: noise variances Ψ
+	MeanOfMeans   []float64 // p: μ*
+	PrecOfMeans   []float64 // p: ν*
+	Shape, Rate   float64   // a*, b*
+	Concentration float64   // α*
+	quad          []float64 // n: Σ_q y²/Ψ_q
+	logNorm       []float64 // patterns: Σ_q ln 2πΨ_q
+	fixed         fixed
+	maximum       bool // maximum likelihood: no priors, no posterior spread of the loadings
+	isotropic     bool // one noise variance for all columns
 }
 
 // fixed says which hyperparameters keep their values.

@@ -134,7 +134,7 @@ func (s *search) endCycle() {
 		s.Cycle.Wide = true
 		return
 	}
-	calm := !first && (s.Cycle.Agitation < s.options.tolerance || gain < settledGain)
+	calm := !first && (s.Cycle.Agitation < s.options.tolerance && len(s.Mixture.Components) > 1 || gain < settledGain)
 	better := now > s.Value
 	slowing := s.Cycles >= 5 && gain <= s.Gain // growth that speeds up is given its time
 	s.Gain = gain
@@ -163,7 +163,7 @@ func (s *search) endCycle() {
 		case hopeless || (calm && slowing || s.Cycles >= settleCycles) && !better:
 			s.reject()
 			return
-		case calm || better && s.Cycles >= betterCycles || s.Cycles >= settleCycles:
+		case better && (calm || s.Cycles >= betterCycles):
 			s.accept(now)
 			return
 		}

@@ -1,0 +1,107 @@
+package vbmfa
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"espalier/inference"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+var _ inference.Predictor = (*fit)(nil)
+
+// LogDensity implements inference.Predictor by the plug-in mixture
+//
+//	Σ_s (u_s/Σu) N(y; μ̄_s, Λ̄_s Λ̄_sᵀ + Ψ)
+//
+// of the posterior means (math 12.7), missing cells left out.
+func (f *fit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
+	m := f.search.settled()
+	if m == nil {
+		return nil, fmt.Errorf("%s: there is nothing fitted yet to predict from", f.info.Name)
+	}
+	if _, p := x.Dims(); p != f.d.p {
+		return nil, fmt.Errorf("%s: new rows have %d columns, the mixture was learnt from %d", f.info.Name, p, f.d.p)
+	}
+	return m.plugIn().logDensities(ctx, x)
+}
+
+// settled returns the mixture of the last epoch that ended, nil before the first did.
+func (s *search) settled() *mixture {
+	switch {
+	case s.Count == 0:
+		return nil
+	case s.Saved != nil:
+		return s.Saved
+	}
+	return s.Mixture
+}
+
+// plugIn returns the mixture with all posteriors at their means: a mixture of
+// factor analysers of known parameters.
+func (m *mixture) plugIn() *mixture {
+	o := m.clone()
+	u, total := m.counts()
+	if m.maximum {
+		total = 0
+		for s, c := range m.Components {
+			u[s] = c.Mass
+			total += c.Mass
+		}
+	}
+	o.maximum = true
+	for s, c := range o.Components {
+		clear(c.G)
+		c.Mass = u[s] / total
+	}
+	return o
+}
+
+// logDensities returns the log density of each row of x under parameters that are
+// known: a mixture by plugIn. O(rows·S·p·k).
+func (m *mixture) logDensities(ctx context.Context, x *mat.Dense) ([]float64, error) {
+	d := newRows(x)
+	o := *m
+	o.d, o.quad, o.logNorm = d, nil, nil
+	o.setNoise()
+	out := make([]float64, d.n)
+	for i := range out {
+		out[i] = math.Inf(-1)
+	}
+	for _, c := range m.Components {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		fresh := newComponent(d, c.ID, c.K)
+		fresh.M, fresh.G = c.M, c.G
+		newExpecter(&o, fresh).visit(&o, 0, d.n, nil)
+		for i, e := range fresh.E {
+			r := d.order[i]
+			out[r] = logAdd(out[r], math.Log(c.Mass)+e)
+		}
+	}
+	return out, nil
+}
+
+// logAdd returns ln(eᵃ + eᵇ).
+func logAdd(a, b float64) float64 {
+	if a < b {
+		a, b = b, a
+	}
+	if math.IsInf(b, -1) {
+		return a
+	}
+	return a + math.Log1p(math.Exp(b-a))
+}
+
+// boundOf returns for each row of x the bound on its log predictive density of two
+// updates, q(x') and q(s') (math 12.7).
+func (m *mixture) boundOf(ctx context.Context, x *mat.Dense) ([]float64, error) {
+	o := m.clone()
+	for s, w := range m.logWeights() {
+		o.Components[s].Mass = math.Exp(w) // ⟨ln π⟩ in the place of ln π
+	}
+	return o.logDensities(ctx, x)
+}

@@ -1,0 +1,66 @@
+package vbmfa
+
+import (
+	"bytes"
+	"encoding/gob"
+	"fmt"
+
+	"espalier/inference"
+)
+
+var _ inference.Saver = (*fit)(nil)
+
+// file is the saved form of a fit.
+type file struct {
+	Search    *search
+	Generator []byte
+	Pictures  map[int]*inference.Mixture
+	Phase     string
+}
+
+// MarshalBinary implements inference.Saver. What single rows of the unit under way
+// have been through is done again, to the same bits.
+func (f *fit) MarshalBinary() ([]byte, error) {
+	state, err := f.source.MarshalBinary()
+	if err != nil {
+		return nil, fmt.Errorf("vbmfa: saving the generator: %w", err)
+	}
+	s := *f.search
+	s.Cycle.Low = 0
+	var b bytes.Buffer
+	if err := gob.NewEncoder(&b).Encode(file{&s, state, f.pictures, f.phase}); err != nil {
+		return nil, fmt.Errorf("vbmfa: saving: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+// UnmarshalBinary implements inference.Saver.
+func (f *fit) UnmarshalBinary(data []byte) error {
+	var in file
+	if err := gob.NewDecoder(bytes.NewReader(data)).Decode(&in); err != nil {
+		return fmt.Errorf("vbmfa: the saved state cannot be read: %w", err)
+	}
+	if in.Search == nil || in.Search.Mixture == nil || len(in.Search.Tries) != f.d.n {
+		return fmt.Errorf("vbmfa: the saved state is not of this table")
+	}
+	if err := f.source.UnmarshalBinary(in.Generator); err != nil {
+		return fmt.Errorf("vbmfa: the saved generator cannot be read: %w", err)
+	}
+	old, s := f.search, in.Search
+	for _, m := range []*mixture{s.Mixture, s.Saved} {
+		if m == nil {
+			continue
+		}
+		m.d, m.fixed, m.maximum, m.isotropic = f.d, old.Mixture.fixed, old.Mixture.maximum, old.Mixture.isotropic
+		m.setNoise()
+	}
+	if s.Spared == nil {
+		s.Spared = map[int]bool{}
+	}
+	s.options, s.rng, s.threads = old.options, old.rng, old.threads
+	f.search, f.pictures, f.phase = s, in.Pictures, in.Phase
+	if f.pictures == nil {
+		f.pictures = map[int]*inference.Mixture{}
+	}
+	return nil
+}
