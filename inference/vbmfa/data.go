@@ -2,6 +2,7 @@ package vbmfa
 
 import (
 	"math"
+	"slices"
 	"sort"
 
 	"gonum.org/v1/gonum/mat"
@@ -20,6 +21,7 @@ type rows struct {
 	square   []float64 // of each column: Σ y² over observed rows
 	variance []float64 // of each column: mean of (y − mean)²
 	mean     []float64
+	floor    []float64 // of each column: least noise variance
 	cells    float64
 }
 
@@ -70,7 +72,51 @@ func newRows(x *mat.Dense) *rows {
 			d.variance[q] = math.Max(0, d.square[q]/d.count[q]-d.mean[q]*d.mean[q])
 		}
 	}
+	d.setFloors()
 	return d
+}
+
+// noiseFloor is the least noise variance, as a share of a column's variance.
+const noiseFloor = 1e-6
+
+// setFloors finds the least noise variance of each column. Numbers are known to half
+// the step between two of them at best, so that less than the twelfth of that step's
+// square, the variance of rounding, would be a claim that the table cannot bear out:
+// without it a column of few distinct values, such as a pixel that is rarely lit, is
+// worth a component of its own that brings the noise to nothing. Constant columns
+// have the mean of the others.
+func (d *rows) setFloors() {
+	d.floor = make([]float64, d.p)
+	sum, varied := 0.0, 0.0
+	values := make([]float64, 0, d.n)
+	for q := range d.p {
+		values = values[:0]
+		for _, pt := range d.patterns {
+			if _, seen := slices.BinarySearch(pt.columns, q); !seen {
+				continue
+			}
+			for i := pt.low; i < pt.high; i++ {
+				values = append(values, d.y[i*d.p+q])
+			}
+		}
+		slices.Sort(values)
+		step := math.Inf(1)
+		for i := 1; i < len(values); i++ {
+			if gap := values[i] - values[i-1]; gap > 1e-9*math.Abs(values[i]) {
+				step = math.Min(step, gap)
+			}
+		}
+		if !math.IsInf(step, 1) {
+			d.floor[q] = math.Max(noiseFloor*d.variance[q], step*step/12)
+			sum += d.floor[q]
+			varied++
+		}
+	}
+	for q := range d.floor {
+		if d.floor[q] == 0 {
+			d.floor[q] = math.Max(sum/math.Max(varied, 1), 1e-300)
+		}
+	}
 }
 
 // sortColumns finds the classes of columns and what each pattern observes.

@@ -30,10 +30,6 @@ type mixture struct {
 // fixed says which hyperparameters keep their values.
 type fixed struct{ concentration, shape, rate, noise, means bool }
 
-// noiseFloor is the least noise variance, as a share of a column's variance. Constant
-// columns have that share of the mean variance of all columns.
-const noiseFloor = 1e-6
-
 func (m *mixture) clone() *mixture {
 	o := *m
 	o.Components = nil
@@ -43,15 +39,6 @@ func (m *mixture) clone() *mixture {
 	o.Psi, o.MeanOfMeans, o.PrecOfMeans = slices.Clone(m.Psi), slices.Clone(m.MeanOfMeans), slices.Clone(m.PrecOfMeans)
 	o.quad, o.logNorm = slices.Clone(m.quad), slices.Clone(m.logNorm)
 	return &o
-}
-
-// floorOf returns the least noise variance of column q.
-func (m *mixture) floorOf(q int) float64 {
-	mean := 0.0
-	for _, v := range m.d.variance {
-		mean += v / float64(m.d.p)
-	}
-	return noiseFloor * max(m.d.variance[q], 1e-3*mean, 1e-300)
 }
 
 // setNoise derives what depends on Ψ: O(n·p).

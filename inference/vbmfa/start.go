@@ -13,8 +13,8 @@ func emptyMixture(d *rows) *mixture {
 	m := &mixture{d: d, Shape: 1, Rate: 1, Concentration: 1, Psi: make([]float64, d.p), MeanOfMeans: make([]float64, d.p), PrecOfMeans: make([]float64, d.p)}
 	for q := range d.p {
 		m.MeanOfMeans[q] = d.mean[q]
-		m.PrecOfMeans[q] = 1 / math.Max(d.variance[q], m.floorOf(q))
-		m.Psi[q] = math.Max(d.variance[q], m.floorOf(q))
+		m.PrecOfMeans[q] = 1 / math.Max(d.variance[q], m.d.floor[q])
+		m.Psi[q] = math.Max(d.variance[q], m.d.floor[q])
 	}
 	m.setNoise()
 	return m

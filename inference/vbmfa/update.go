@@ -95,13 +95,13 @@ func (m *mixture) updateNoise() {
 			all += v
 		}
 		for q := range sum {
-			m.Psi[q] = math.Max(all/d.cells, m.floorOf(q))
+			m.Psi[q] = math.Max(all/d.cells, m.d.floor[q])
 		}
 	} else {
 		for q := range sum {
-			m.Psi[q] = m.floorOf(q)
+			m.Psi[q] = m.d.floor[q]
 			if d.count[q] > 0 {
-				m.Psi[q] = math.Max(sum[q]/d.count[q], m.floorOf(q))
+				m.Psi[q] = math.Max(sum[q]/d.count[q], m.d.floor[q])
 			}
 		}
 	}
@@ -130,7 +130,7 @@ func (m *mixture) updateMeans() {
 			e := c.loading(q)[c.K] - mean
 			square += (e*e + c.cov(q)[w*w-1]) / count
 		}
-		m.PrecOfMeans[q] = 1 / math.Max(square, m.floorOf(q))
+		m.PrecOfMeans[q] = 1 / math.Max(square, m.d.floor[q])
 	}
 }
 
