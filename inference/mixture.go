@@ -15,15 +15,15 @@ type Mixture struct {
 
 // A MixtureComponent is one factor analyser of a Mixture.
 type MixtureComponent struct {
-	ID        int       // the same from snapshot to snapshot; never used again
-	Weight    float64   // mixing proportion
-	Size      float64   // expected number of rows
-	Mean      []float64 // of each column
+	ID        int        // the same from snapshot to snapshot; never used again
+	Weight    float64    // mixing proportion
+	Size      float64    // expected number of rows
+	Mean      []float64  // of each column
 	Loadings  *mat.Dense // columns × factors, nil where there are none
-	Precision []float64 // of each factor's loadings; large where it is switched off
-	Active    []bool    // of each factor: it carries more than a thousandth of the noise
-	Extinct   []float64 // precisions of factors that were dropped
-	Score     float64   // share of the objective a row; low where the component fits badly
+	Precision []float64  // of each factor's loadings; large where it is switched off
+	Active    []bool     // of each factor: it carries more than a thousandth of the noise
+	Extinct   []float64  // precisions of factors that were dropped
+	Score     float64    // share of the objective a row; low where the component fits badly
 }
 
 // Dimension returns the number of active factors.
@@ -62,9 +62,9 @@ type Epoch struct {
 	First, Last int // iterations; Last is the present one while the epoch lasts
 	Open        bool
 	Accepted    bool
-	Parent      int     // ID of the component that was split, −1 for none
-	Children    [2]int  // IDs
-	Deaths      []int   // IDs of components that died out
-	Gain        float64 // of the objective, nats
+	Parent      int      // ID of the component that was split, −1 for none
+	Children    [2]int   // IDs
+	Deaths      []int    // IDs of components that died out
+	Gain        float64  // of the objective, nats
 	Mixture     *Mixture // at its end, where it was accepted
 }

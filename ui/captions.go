@@ -47,7 +47,11 @@ func figureSubtitle(r *Result, best int, draws string) string {
 		}
 	}
 	n, d := r.Data.Dims()
-	parts = append(parts, plural(n, "leaf|leaves"), plural(d, "column"))
+	rows := "leaf|leaves"
+	if treeless(r) {
+		rows = "row"
+	}
+	parts = append(parts, plural(n, rows), plural(d, "column"))
 	if r.Data.Preprocessing != (inference.Preprocessing{}) {
 		parts = append(parts, r.Data.Preprocessing.String())
 	}
@@ -110,6 +114,9 @@ func metadataOf(r *Result, best int, strips []string, heat bool, version string)
 	if v, ok := objectiveOf(r, best); ok {
 		title, unit, _ := strings.Cut(r.Info.ObjectiveTitle, ", ")
 		m.Objective = strings.TrimSpace(capital(title) + " " + number(v) + " " + unit)
+	}
+	if treeless(r) {
+		return m
 	}
 	shown := []string{"branch points stand at their diffusion time"}
 	if originHeight(r) > 0 {

@@ -157,7 +157,7 @@ func (c *centre) say(text string) { c.empty.Set(text, look.Muted) }
 
 // show brings a snapshot to the views.
 func (c *centre) show(r *Result) {
-	if len(r.Snapshot.Trees) == 0 {
+	if r.Snapshot.Trees == nil && !treeless(r) {
 		if c.shown == nil || c.shown.Data != r.Data {
 			c.tree.SetData(r.Data)
 			c.say(capital(r.Snapshot.Phase) + "…")
@@ -168,10 +168,21 @@ func (c *centre) show(r *Result) {
 	c.compare.others.remember(c.shown, r)
 	c.shown = r
 	c.tree.SetData(r.Data)
+	if len(r.Snapshot.Trees) == 0 { // a mixture or the like: its own pages show it
+		c.tree.SetSamples(nil, inference.BurnIn)
+		c.tree.SetTrees(nil)
+		c.followBest()
+		return
+	}
 	c.tree.SetTrees(r.Snapshot.Trees)
 	c.tree.SetSamples(r.Snapshot.Samples, inference.BurnIn)
 	c.tree.SetCaption(c.caption())
 	c.followBest()
+}
+
+// treeless reports whether a result will never have a tree: iterations have begun without one.
+func treeless(r *Result) bool {
+	return len(r.Snapshot.Trees) == 0 && len(r.Snapshot.Trace.Iteration) > 0
 }
 
 // caption says what the tree shown is.

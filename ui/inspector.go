@@ -1,6 +1,10 @@
 package ui
 
 import (
+	"fmt"
+
+	"espalier/inference"
+	"espalier/plotting"
 	"espalier/ui/controls"
 	look "espalier/ui/theme"
 	"espalier/views"
@@ -9,20 +13,72 @@ import (
 	"fyne.io/fyne/v2/container"
 )
 
-// An inspector says what is selected, in words and numbers.
+// An inspector says what is selected in a tree, or which clusters a model without one
+// found, in words and numbers.
 type inspector struct {
-	object fyne.CanvasObject
-	panel  *views.Inspector
-	c      *centre
+	object   fyne.CanvasObject
+	panel    *views.Inspector
+	clusters *fyne.Container
+	listed   *inference.Snapshot
+	c        *centre
 }
 
 func newInspector(w *window) *inspector {
-	i := &inspector{c: w.centre, panel: views.NewInspector(w.centre.tree, views.Post(w.post), w.centre.style())}
-	i.object = container.NewVScroll(controls.Inset(look.Margin, look.Margin-6, look.Margin, look.Margin, i.panel))
+	i := &inspector{c: w.centre, panel: views.NewInspector(w.centre.tree, views.Post(w.post), w.centre.style()), clusters: controls.Stack(6)}
+	i.clusters.Hide()
+	i.object = container.NewVScroll(controls.Inset(look.Margin, look.Margin-6, look.Margin, look.Margin, controls.Stack(0, i.panel, i.clusters)))
 	return i
 }
 
-func (i *inspector) refresh() { i.panel.Follow() }
+func (i *inspector) refresh() {
+	r := i.c.shown
+	flat := r != nil && treeless(r)
+	if flat && i.listed != r.Snapshot {
+		i.listed = r.Snapshot
+		i.list(r.Snapshot)
+	}
+	controls.Show(i.panel, !flat)
+	controls.Show(i.clusters, flat)
+	i.panel.Follow()
+	controls.Relayout(i.object)
+}
+
+// mostListed is how many clusters the inspector lists.
+const mostListed = 60
+
+// list writes the clusters with their sizes.
+func (i *inspector) list(s *inference.Snapshot) {
+	i.clusters.RemoveAll()
+	i.clusters.Add(controls.Head("Clusters"))
+	row := func(name, value string) {
+		i.clusters.Add(controls.Row(0, controls.NewText(name, look.SizeBody, look.Muted).Elastic(), controls.Label(value)))
+	}
+	switch {
+	case s.Mixture != nil:
+		for k, c := range s.Mixture.Components[:min(mostListed, len(s.Mixture.Components))] {
+			row(fmt.Sprintf("%d, %s", k+1, plural(c.Dimension(), "factor")), plotting.FormatDigits(c.Size, 3)+" rows")
+		}
+	case len(s.Labels) > 0:
+		sizes := map[int]int{}
+		for _, k := range s.Labels[0].Value {
+			sizes[k]++
+		}
+		for k := range min(mostListed, len(sizes)) {
+			row(fmt.Sprint(k+1), plural(sizes[k], "row"))
+		}
+	default:
+		row("This model has no clusters.", "")
+	}
+	i.clusters.Add(controls.Gap(0, 6))
+	i.clusters.Add(controls.Head("Learnt"))
+	for _, v := range s.Scalars {
+		text := plotting.FormatDigits(v.Mean, 3)
+		if v.StandardDeviation > 0 {
+			text += " ± " + plotting.FormatDigits(v.StandardDeviation, 2)
+		}
+		row(v.Name, text)
+	}
+}
 
 func (i *inspector) restyle() { i.panel.SetStyle(i.c.style()) }
 

@@ -37,7 +37,7 @@ type page interface {
 func newPages(c *centre) []page {
 	c.compare = newComparePage(c)
 	c.diagnosis = newDiagnosticsPage(c)
-	return []page{newMatrixPage(c), c.diagnosis, newPathsPage(c), newDensityPage(c), c.compare}
+	return []page{newClustersPage(c), newMatrixPage(c), c.diagnosis, newPathsPage(c), newDensityPage(c), c.compare}
 }
 
 // A leaf is a page with its card and whether it has a tab.
@@ -76,7 +76,7 @@ type treePage struct{ c *centre }
 func (p treePage) Name() string              { return tabTree }
 func (p treePage) Object() fyne.CanvasObject { return p.c.treeObject }
 func (p treePage) View() *views.View         { return p.c.tree.View() }
-func (p treePage) Offers(*Result) bool       { return true }
+func (p treePage) Offers(r *Result) bool     { return len(r.Snapshot.Trees) > 0 }
 func (p treePage) Show(*Result)              {}
 func (p treePage) Follow()                   {}
 func (p treePage) SetStyle(s plotting.Style) { p.c.tree.SetStyle(s) }
@@ -112,9 +112,12 @@ func (c *centre) leaf(name string) *leaf {
 func (c *centre) offer(r *Result) {
 	var names []string
 	for i, l := range c.leaves {
-		l.offered = i < 2 || r != nil && r.Snapshot != nil && l.Offers(r)
-		l.stale = l.offered && r != nil && r.Snapshot != nil && l.Offers(r)
-		if l.offered {
+		l.stale = r != nil && r.Snapshot != nil && l.Offers(r)
+		l.offered = l.stale || i == 1 || i == 0 && r == nil // before there is a result a tree is expected
+		switch {
+		case l.offered && len(names) == 1 && names[0] == tabTrace: // a model without trees begins with its own picture
+			names = []string{l.Name(), tabTrace}
+		case l.offered:
 			names = append(names, l.Name())
 		}
 	}
@@ -131,10 +134,12 @@ func (c *centre) second() string {
 		return ""
 	case c.beside != "" && c.beside != first:
 		return c.beside
-	case first == tabTree:
+	case first != tabTrace && c.leaf(tabTrace).offered:
 		return tabTrace
+	case len(c.tabs.Names()) > 0 && c.tabs.Names()[0] != first:
+		return c.tabs.Names()[0]
 	}
-	return tabTree
+	return ""
 }
 
 // picked shows another tab; when split, the one before stays beside it.

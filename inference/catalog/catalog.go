@@ -13,6 +13,7 @@ import (
 	"espalier/inference/gaussian"
 	"espalier/inference/kde"
 	"espalier/inference/pydt"
+	"espalier/inference/vbmfa"
 )
 
 // Models returns every model, in the order of the picker.
@@ -21,6 +22,8 @@ func Models() []inference.Model {
 		pydt.Model{},
 		pydt.DDT{},
 		agglomerative.Model{},
+		vbmfa.Model{},
+		vbmfa.Maximum{},
 		dpmm.Model{},
 		gaussian.Model{},
 		kde.Model{},

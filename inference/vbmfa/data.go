@@ -114,7 +114,10 @@ func (d *rows) setFloors() {
 	}
 	for q := range d.floor {
 		if d.floor[q] == 0 {
-			d.floor[q] = math.Max(sum/math.Max(varied, 1), 1e-300)
+			d.floor[q] = sum / varied
+			if varied == 0 { // all columns are constant
+				d.floor[q] = noiseFloor * (1 + d.mean[q]*d.mean[q])
+			}
 		}
 	}
 }

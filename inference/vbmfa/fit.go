@@ -208,6 +208,7 @@ func (f *fit) Snapshot() *inference.Snapshot {
 		return snap
 	}
 	m := s.Mixture
+	snap.Iteration = s.Count - 1 // the first cycle completes the start
 	snap.Mixture = f.publish(m)
 	n, _ := f.data.Dims()
 	labels := make([]int, n)
@@ -221,7 +222,7 @@ func (f *fit) Snapshot() *inference.Snapshot {
 	}
 	snap.Labels = []inference.Named[[]int]{{Name: "component", Value: labels}}
 	for i, e := range s.Epochs {
-		snap.Epochs = append(snap.Epochs, inference.Epoch{First: e.First, Last: e.Last, Open: e.Open, Accepted: e.Accepted,
+		snap.Epochs = append(snap.Epochs, inference.Epoch{First: max(0, e.First-1), Last: max(0, e.Last-1), Open: e.Open, Accepted: e.Accepted,
 			Parent: e.Parent, Children: e.Children, Deaths: e.Deaths, Gain: e.Gain, Mixture: f.pictures[i]})
 	}
 	snap.Scalars = append(snap.Scalars, inference.Scalar{Name: "components", Mean: float64(len(m.Components))})

@@ -99,7 +99,7 @@ func examine(data *inference.Dataset) (notes []string, err error) {
 	if n < 2 {
 		return nil, errors.New("a mixture needs at least two rows")
 	}
-	missing, square := 0, 0.0
+	missing, bare, square := 0, 0, 0.0
 	for i := range n {
 		empty := true
 		for _, v := range data.X.RawRowView(i) {
@@ -114,7 +114,7 @@ func examine(data *inference.Dataset) (notes []string, err error) {
 			}
 		}
 		if empty {
-			return nil, fmt.Errorf("row %q has no value at all: leave it out", data.Rows[i])
+			bare++
 		}
 	}
 	if square == 0 {
@@ -125,6 +125,12 @@ func examine(data *inference.Dataset) (notes []string, err error) {
 	}
 	if missing > 0 {
 		notes = append(notes, fmt.Sprintf("%d of %d cells are missing: they are integrated out", missing, n*p))
+	}
+	if bare == n {
+		return nil, errors.New("every cell is missing")
+	}
+	if bare > 0 {
+		notes = append(notes, fmt.Sprintf("%d of %d rows have no value at all: they belong to each component by its share", bare, n))
 	}
 	return notes, nil
 }

@@ -6,7 +6,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
-	"time"
 
 	"espalier/inference"
 
@@ -66,21 +65,108 @@ func spiral(n int, rng *rand.Rand) *mat.Dense {
 	return x
 }
 
-func TestSpiralLook(t *testing.T) {
-	for seed := range uint64(10) {
-		x := spiral(800, rand.New(rand.NewPCG(seed, 1)))
-		began := time.Now()
-		f := completeRun(t, Model{}, x, seed, map[string]string{"k_max": "2"})
-		var acc, rej int
-		for _, e := range f.search.Epochs {
-			if e.Accepted {
-				acc += e.Last - e.First
-			} else {
-				rej += e.Last - e.First
+// heldOut returns the mean log density of new rows.
+func heldOut(t *testing.T, f *fit, x *mat.Dense) float64 {
+	t.Helper()
+	y, err := f.LogDensity(context.Background(), x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := 0.0
+	for _, v := range y {
+		sum += v / float64(len(y))
+	}
+	return sum
+}
+
+// The spiral comes apart into some dozen components; the long form is TestValidateMixtures.
+func TestSpiral(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 1))
+	x, fresh := spiral(800, rng), spiral(1000, rng)
+	f := completeRun(t, Model{}, x, 3, map[string]string{"k_max": "2"})
+	size, density := len(f.search.Mixture.Components), heldOut(t, f, fresh)
+	t.Logf("%d components, held-out log density %.3f", size, density)
+	if size < 10 || size > 16 || density < -7.3 {
+		t.Errorf("%d components, held-out log density %.3f", size, density)
+	}
+}
+
+// The bound of two updates lies near the plug-in density where there are many rows.
+func TestPredictionsAgree(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 1))
+	x, fresh := blobs(300, 4, 0, rng), blobs(50, 4, 0.1, rng)
+	f := completeRun(t, Model{}, x, 1, nil)
+	bounds, err := f.search.settled().boundOf(context.Background(), fresh)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mean := 0.0
+	for _, b := range bounds {
+		mean += b / 50
+	}
+	if plug := heldOut(t, f, fresh); math.Abs(mean-plug) > 0.3 {
+		t.Errorf("plug-in density %.3f, bound %.3f", plug, mean)
+	}
+}
+
+// The density integrates to one.
+func TestDensityIntegratesToOne(t *testing.T) {
+	x := mat.NewDense(40, 1, nil)
+	rng := rand.New(rand.NewPCG(2, 1))
+	for i := range 40 {
+		x.Set(i, 0, float64(i%2)*4+rng.NormFloat64())
+	}
+	for _, m := range []inference.Model{Model{}, Maximum{}} {
+		f := completeRun(t, m, x, 1, nil)
+		const cells = 4000
+		grid := mat.NewDense(cells, 1, nil)
+		for i := range cells {
+			grid.Set(i, 0, -20+50*(float64(i)+0.5)/cells)
+		}
+		y, err := f.LogDensity(context.Background(), grid)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum := 0.0
+		for _, v := range y {
+			sum += math.Exp(v) * 50 / cells
+		}
+		if math.Abs(sum-1) > 1e-6 {
+			t.Errorf("%s: the density integrates to %v", m.Info().Name, sum)
+		}
+	}
+}
+
+// Tables with nothing to learn in some places, or everywhere nearly, end without an error.
+func TestDegenerateTables(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 1))
+	random := func(n, p int) *mat.Dense {
+		x := mat.NewDense(n, p, nil)
+		for i := range n {
+			for q := range p {
+				x.Set(i, q, rng.NormFloat64())
 			}
 		}
-		last := f.search.Epochs[len(f.search.Epochs)-1]
-		fmt.Printf("cycles accepted %d rejected %d, end %d; ", acc, rej, last.Last-last.First)
-		fmt.Printf("seed %d: %d components, F %.2f, %d cycles, %d epochs, %.2f s\n", seed, len(f.search.Mixture.Components), f.search.Value, f.search.Count, len(f.search.Epochs), time.Since(began).Seconds())
+		return x
+	}
+	constant, doubled, same, empty := random(30, 3), random(30, 3), random(30, 3), random(30, 3)
+	for i := range 30 {
+		constant.Set(i, 1, 2)
+		doubled.SetRow(29-i, doubled.RawRowView((29-i)/2))
+		same.SetRow(i, same.RawRowView(0))
+	}
+	for q := range 3 {
+		empty.Set(4, q, math.NaN())
+	}
+	for name, x := range map[string]*mat.Dense{"constant column": constant, "pairs of equal rows": doubled, "equal rows": same, "a row of missing cells": empty,
+		"more columns than rows": random(6, 20), "one column": random(20, 1), "two rows": random(2, 3)} {
+		for _, m := range []inference.Model{Model{}, Maximum{}} {
+			t.Run(m.Info().Name+" on "+name, func(t *testing.T) {
+				f := completeRun(t, m, x, 1, nil)
+				if v := f.search.Value; math.IsNaN(v) || math.IsInf(v, 0) {
+					t.Errorf("the objective ends at %v", v)
+				}
+			})
+		}
 	}
 }

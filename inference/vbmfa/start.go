@@ -60,6 +60,7 @@ func (m *mixture) add(k int, r func(i int) float64, axes *mat.Dense, scale float
 	for l := range k {
 		c.B[l] = m.Rate + 0.5*c.power(d.p, l)
 	}
+	c.Mass = mass
 	c.sumEntropy()
 	m.Components = append(m.Components, c)
 	return c

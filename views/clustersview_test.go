@@ -1,0 +1,107 @@
+package views
+
+import (
+	"slices"
+	"testing"
+
+	"espalier/inference"
+	"espalier/plotting"
+	"espalier/sampledata"
+
+	"fyne.io/fyne/v2"
+	"gonum.org/v1/gonum/mat"
+)
+
+func irisClusters(t *testing.T) (*inference.Dataset, *inference.Snapshot) {
+	t.Helper()
+	table, err := sampledata.Open("iris")
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := table.Prepare(inference.Preprocessing{Centre: true, Scale: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := mat.NewDense(150, 2, nil)
+	m := &inference.Mixture{Noise: []float64{0.1, 0.1, 0.1, 0.1}, Responsibilities: r}
+	for k := range 2 {
+		m.Components = append(m.Components, inference.MixtureComponent{ID: k, Weight: 0.5, Size: 75, Mean: []float64{float64(k), 0, 0, 1},
+			Loadings: mat.NewDense(4, 1, []float64{1, 0, 0, 0.5}), Precision: []float64{1}, Active: []bool{true}})
+	}
+	for i := range 150 {
+		r.Set(i, min(i/50, 1), 0.8)
+		r.Set(i, 1-min(i/50, 1), 0.2)
+	}
+	before := *m
+	before.Components = m.Components[:1]
+	before.Responsibilities = nil
+	return data, &inference.Snapshot{Mixture: m, Epochs: []inference.Epoch{{Accepted: true, Mixture: &before}, {Last: 3}, {Accepted: true, Mixture: m}}}
+}
+
+func TestClustersView(t *testing.T) {
+	c := NewClustersView(func(f func()) { f() }, plotting.Light)
+	defer c.Close()
+	c.Resize(fyne.NewSize(900, 600))
+	var told []int
+	c.OnSelect = func(rows []int) { told = rows }
+	data, snapshot := irisClusters(t)
+	c.SetSnapshot(data, snapshot)
+	f := c.Figure()
+	if len(f.Ellipses) != 2 || f.Class[10] != 0 || f.Class[100] != 1 || f.Certainty[3] != 0.8 {
+		t.Errorf("%d ellipses, classes %d and %d", len(f.Ellipses), f.Class[10], f.Class[100])
+	}
+	// A column is a direction of its own: the ellipse is that of the loadings and the noise.
+	names := c.Directions()
+	first := slices.Index(names, data.Columns[0])
+	c.SetDirections(first, first+3)
+	if e := c.Figure().Ellipses[1]; e.X != 1 || e.Y != 1 || e.XX != 1.1 || e.XY != 0.5 || e.YY != 0.35 {
+		t.Errorf("over two columns the ellipse is %+v", e)
+	}
+	c.view.OnSelect(plotting.Mark{Kind: "cluster", Index: 1}, true, 0)
+	if len(told) != 100 || told[0] != 50 {
+		t.Errorf("a click on cluster 2 selects %d rows", len(told))
+	}
+	if h := c.Figure().Highlight.Rows; len(h) != 100 {
+		t.Errorf("%d rows are marked", len(h))
+	}
+	c.view.OnSelect(plotting.Mark{}, false, 0)
+	if told != nil {
+		t.Errorf("a click beside everything leaves %v", told)
+	}
+	x, y := c.x, c.y
+	c.view.OnKey(&fyne.KeyEvent{Name: fyne.KeyLeft})
+	if c.x == x && c.y == y {
+		t.Error("the key goes to no other direction")
+	}
+	c.ShowEpoch(0)
+	if f := c.Figure(); len(f.Ellipses) != 1 || f.Class[0] != -1 {
+		t.Errorf("at the first epoch there are %d clusters", len(f.Ellipses))
+	}
+	c.ShowEpoch(-1)
+	c.setColour(1)
+	if c.Figure().Strip == nil {
+		t.Error("the annotation does not colour")
+	}
+}
+
+// Models that give labels alone are shown by the moments of their rows.
+func TestClustersOfLabels(t *testing.T) {
+	c := NewClustersView(func(f func()) { f() }, plotting.Light)
+	defer c.Close()
+	data, _ := irisClusters(t)
+	labels := make([]int, 150)
+	for i := range labels {
+		labels[i] = i / 50
+	}
+	c.SetSnapshot(data, &inference.Snapshot{Labels: []inference.Named[[]int]{{Name: "cluster", Value: labels}}})
+	first := slices.Index(c.Directions(), data.Columns[0])
+	c.SetDirections(first, first+1)
+	f := c.Figure()
+	mean := 0.0
+	for i := range 50 {
+		mean += data.X.At(50+i, 0) / 50
+	}
+	if d := f.Ellipses[1].X - mean; len(f.Ellipses) != 3 || d > 1e-12 || d < -1e-12 || f.Ellipses[1].Size != 50 {
+		t.Errorf("cluster 2 is %+v, its mean should be %v", f.Ellipses[1], mean)
+	}
+}
