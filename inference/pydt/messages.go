@@ -143,7 +143,7 @@ func (h *hyper) ownTerms() float64 {
 }
 
 // laplaceRows bounds the trees whose evidence Laplace's method gives, in O(N³).
-const laplaceRows = 200
+const laplaceRows = 100
 
 // fallBack gives a tree whose messages did not converge an objective by method em: that of a
 // tree that has one, and by how much em's own objective differs at the best times of each.
