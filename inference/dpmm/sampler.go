@@ -39,7 +39,6 @@ type sampler struct {
 	order     []int // of rows, for the start
 	pool      pooled
 	iteration int // completed, −1 before the start is
-	accepted  int // split-merge proposals
 	scalars   []float64
 	draws     draws
 	mark      mark
@@ -82,7 +81,7 @@ const (
 	phaseSampling = "sampling"
 )
 
-// rowsAtOnce is how many cells' worth of rows are one piece of work.
+// cellsAtOnce is how many cells' worth of rows are one piece of work.
 const cellsAtOnce = 2000
 
 // advance does one piece of work and reports whether an iteration is complete.
@@ -108,9 +107,7 @@ func (c *sampler) advance() bool {
 			c.next(pooling)
 			break
 		}
-		if c.state.splitMerge(c.rng) {
-			c.accepted++
-		}
+		c.state.splitMerge(c.rng)
 		c.at++
 	case pooling:
 		c.pooling()

@@ -10,12 +10,12 @@ import (
 // A mark is all that a chain needs to go on from the end of an iteration. What the
 // iteration under way has done since is done again, to the same bits.
 type mark struct {
-	Iteration, Accepted int
-	Generator           []byte
-	State               *draw
-	Kept                []*draw
-	Stride              int
-	Scalars             []float64
+	Iteration int
+	Generator []byte
+	State     *draw
+	Kept      []*draw
+	Stride    int
+	Scalars   []float64
 }
 
 func (c *sampler) setMark() {
@@ -23,7 +23,7 @@ func (c *sampler) setMark() {
 	if err != nil {
 		panic("dpmm: the generator cannot be saved: " + err.Error())
 	}
-	c.mark = mark{Iteration: c.iteration, Accepted: c.accepted, Generator: generator, State: c.state.draw(c.iteration, c.scalars[0]),
+	c.mark = mark{Iteration: c.iteration, Generator: generator, State: c.state.draw(c.iteration, c.scalars[0]),
 		Kept: c.draws.kept, Stride: c.draws.stride, Scalars: c.scalars}
 }
 
@@ -57,7 +57,7 @@ func (c *sampler) UnmarshalBinary(data []byte) error {
 	s.hyper.alpha, s.prior.Scale, s.prior.Kappa = m.State.Alpha, m.State.Scale, m.State.Kappa
 	s.forget()
 	s.load(m.State)
-	c.iteration, c.accepted, c.scalars = m.Iteration, m.Accepted, m.Scalars
+	c.iteration, c.scalars = m.Iteration, m.Scalars
 	c.draws.kept, c.draws.stride = m.Kept, m.Stride
 	c.draws.counted, c.draws.together = nil, nil
 	c.mark = m

@@ -303,15 +303,6 @@ func temperedOf(x *mat.Dense, h hyper, powers []float64) *tempered {
 	return t
 }
 
-// sweep makes one of every chain, then the swaps.
-func (t *tempered) sweep() {
-	for _, c := range t.chains {
-		for !c.advance(100) {
-		}
-	}
-	t.endSweep()
-}
-
 // Chains that swap leave each of them its own target; with powers that they do not have
 // the swaps are wrong, and that is seen.
 func TestSwapsKeepTheTargets(t *testing.T) {
