@@ -131,7 +131,7 @@ func (a *annealer) advance() bool {
 		a.heat()
 		return false
 	}
-	if !c.visit(visitsPerLook) {
+	if !c.visit(c.visitsPerLook()) {
 		return false
 	}
 	if !a.last {

@@ -11,7 +11,7 @@ import (
 )
 
 // A chain is one run of method mcmc: a Markov chain whose stationary distribution is
-// the posterior of tree, times and hyperparameters, locations integrated out (math 7).
+// the posterior of tree, times and hyperparameters, locations integrated out (math 10).
 //
 // A sweep is a list of passes. A pass visits every slot of the live tree once, in a
 // random order, with one kind of move, or does one thing to the whole tree. Between any
@@ -39,7 +39,7 @@ type chain struct {
 	kept      keeper
 	proposed  int // places for subtrees, so far
 	accepted  int
-	predict   *ensemble
+	predict   []*ensemble // one for each draw that predicts
 
 	trail     trail
 	options   options
@@ -185,8 +185,10 @@ func (c *chain) startAt(l *live) {
 	c.endSweep()
 }
 
-// visitsPerLook is how many visits are made between looks at the clock.
-const visitsPerLook = 16
+// visitsPerLook returns how many visits are made between looks at the clock.
+func (c *chain) visitsPerLook() int {
+	return min(max(unitWork/(30*c.problem.n*(c.problem.d+20)), 1), 16)
+}
 
 // Step implements inference.Stepper.
 func (c *chain) Step(ctx context.Context) (inference.Report, error) {
@@ -199,7 +201,7 @@ func (c *chain) Step(ctx context.Context) (inference.Report, error) {
 		if err := ctx.Err(); err != nil {
 			return r, err
 		}
-		if c.advance(visitsPerLook) {
+		if c.advance(c.visitsPerLook()) {
 			r.Scalars, r.Changed = c.scalars, true
 		}
 	}
@@ -369,7 +371,7 @@ func estimateChain(data *inference.Dataset, s inference.Settings) inference.Esti
 	e := inference.Estimate{Iteration: seconds(4 * n * (1e-6 + depth*(2e-9*d+30e-9*float64(len(sorted)))))}
 	live := 2 * n * (8*(d+float64(len(sorted))) + 60)
 	draws := math.Min(mostDraws*float64(drawBytes(2*rows)), mostDrawBytes+20*float64(drawBytes(2*rows)))
-	e.Bytes = int64(2*live + draws + mostPredicting*n*(4*d*8+300))
+	e.Bytes = int64(3*live + draws + mostPredictingBytes)
 	if s.Text("initial") == "em" {
 		em := s.Clone()
 		for _, v := range [][2]string{{"method", "em"}, {"start", "random"}, {"orders", "1"}} {

@@ -8,7 +8,7 @@ import (
 	"espalier/sampledata"
 )
 
-// settled returns a chain on data drawn from the prior, at its stationary distribution:
+// stationaryChain returns a chain on data drawn from the prior, at its stationary distribution:
 // it starts from the tree that the data come from.
 func stationaryChain(n, d int, seed uint64) *chain {
 	rng := rand.New(rand.NewPCG(seed, 41))

@@ -8,8 +8,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// mostPredicting is the number of draws that predictions are averaged over.
-const mostPredicting = 50
+const (
+	mostPredicting      = 50       // draws that predictions are averaged over
+	mostPredictingBytes = 96 << 20 // of them kept ready to predict from
+)
 
 // LogDensity implements inference.Predictor: the mean over draws after burn-in of the
 // predictive density given each draw's tree and hyperparameters.
@@ -20,23 +22,59 @@ func (c *chain) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error)
 	if _, d := x.Dims(); d != c.problem.d {
 		return nil, fmt.Errorf("%s: new rows have %d columns, the trees were learnt from %d", c.model, d, c.problem.d)
 	}
+	draws := c.kept.afterBurnIn()
+	count := min(len(draws), mostPredicting)
 	if c.predict == nil {
-		draws := c.kept.afterBurnIn()
-		e := &ensemble{problem: c.problem}
-		if c.latent != nil {
-			e.problem = c.latent.problem
-		}
-		count := min(len(draws), mostPredicting)
 		for i := range count {
+			c.predict = append(c.predict, &ensemble{problem: c.observed(), logWeights: []float64{0}})
+			if i*c.stateBytes() < mostPredictingBytes {
+				c.predict[i].predictors = []*predictor{c.predictorOf(draws, i, count)}
+			}
 			if err := ctx.Err(); err != nil {
+				c.predict = nil
 				return nil, err
 			}
-			e.predictors = append(e.predictors, newPredictor(c.stateOf(e.problem, &draws[(2*i+1)*len(draws)/(2*count)])))
-			e.logWeights = append(e.logWeights, -math.Log(float64(count)))
 		}
-		c.predict = e
 	}
-	return c.predict.logDensity(ctx, x)
+	n, _ := x.Dims()
+	sums := make([]logSum, n)
+	for i, e := range c.predict {
+		one := *e
+		if one.predictors == nil { // too large to be kept
+			one.predictors = []*predictor{c.predictorOf(draws, i, count)}
+		}
+		y, err := one.logDensity(ctx, x)
+		if err != nil {
+			return nil, err
+		}
+		for k, v := range y {
+			sums[k].add(v - math.Log(float64(count)))
+		}
+	}
+	out := make([]float64, n)
+	for k := range out {
+		out[k] = sums[k].value()
+	}
+	return out, nil
+}
+
+// predictorOf prepares the i-th of so many draws to predict from, evenly spaced.
+func (c *chain) predictorOf(draws []draw, i, count int) *predictor {
+	return newPredictor(c.stateOf(c.observed(), &draws[(2*i+1)*len(draws)/(2*count)]))
+}
+
+// observed returns the problem of what was measured, which for zeros and ones is not the
+// chain's own.
+func (c *chain) observed() *problem {
+	if c.latent != nil {
+		return c.latent.problem
+	}
+	return c.problem
+}
+
+// stateBytes is what the state of one draw takes.
+func (c *chain) stateBytes() int {
+	return 2 * c.problem.n * (16*(c.problem.d+2*len(c.problem.classes)) + 500)
 }
 
 // stateOf returns a kept draw with its messages. Of zeros and ones they are those of

@@ -115,9 +115,9 @@ func replicates(t testing.TB, passes func(h *hyper) []pass, h hyper, n, d, pairs
 // that accepts by the likelihood alone does not. Geweke's test sees what goes wrong over
 // a long time, pairs what goes wrong at once.
 func TestGeweke(t *testing.T) {
-	size := 4000
+	size := 3000
 	if testing.Short() {
-		size = 1000
+		size = 800
 	}
 	for i, moves := range moveSets {
 		passes := func(h *hyper) []pass { return passesOf(moves, h) }
@@ -125,7 +125,6 @@ func TestGeweke(t *testing.T) {
 			if !testing.Short() { // too few draws would take slow mixing for a fault
 				gewekeRun(t, passes, learntHyper(4), 4, 2, 3*size, 4, 0, ratio.log, uint64(i+1))
 			}
-			replicates(t, passes, learntHyper(5), 5, 2, size, 2, 0, ratio.log, uint64(i))
 			replicates(t, passes, learntHyper(5), 5, 3, size, 2, 0.3, ratio.log, uint64(i))
 			replicates(t, passes, hyper{prior: NewPrior(0, 0, 4), c: 1, sigma2: 1, fixC: true, fixTheta: true, fixAlpha: true, fixNoise: true}, 4, 1, size, 2, 0, ratio.log, uint64(i))
 		})
@@ -168,7 +167,7 @@ func TestShapesWithoutData(t *testing.T) {
 				set, c.judge = "path", func(r ratio) float64 { return r.likelihood }
 			}
 			passes := passesOf(set, &c.live.hyper)
-			const batches, size = 100, 150
+			const batches, size = 80, 120
 			means := map[string][]float64{}
 			for range batches {
 				counts := map[string]float64{}

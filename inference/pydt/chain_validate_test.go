@@ -146,7 +146,7 @@ func TestValidateMixing(t *testing.T) {
 	var b strings.Builder
 	defer writeTable(t, "mcmc-mixing", &b)
 	const seeds = 10
-	budget := 300 * time.Millisecond
+	budget := 500 * time.Millisecond
 	quantities := []string{"log_joint", "branch_points", "depth", "first_branch", "c", "sigma2", "noise", "theta", "alpha"}
 	fmt.Fprintf(&b, "\nEffective samples (bulk) per second of processor time, from the tree of `em`: 100 rows of the prior, D = 5,\n"+
 		"everything learnt, %v a chain, ten seeds, mean ± standard error.\n\n| model, moves | sweeps/s | topology", budget)
@@ -190,6 +190,156 @@ func TestValidateMixing(t *testing.T) {
 				fmt.Fprintf(&b, " | %.0f ± %.0f", mean, se)
 			}
 			b.WriteString(" |\n")
+		}
+	}
+}
+
+// TestValidateVisits measures what a visit costs as the number of rows grows.
+func TestValidateVisits(t *testing.T) {
+	var b strings.Builder
+	defer writeTable(t, "mcmc-visits", &b)
+	sizes := []int{50, 100, 200, 400, 625, 1250, 2500, 5000}
+	b.WriteString("\nProcessor time of one visit at the stationary distribution, D = 5, σ² = c = 1 fixed, least of five rounds, µs; the last\n" +
+		"column is the growth for each doubling from 400 rows on.\n\n| move")
+	for _, n := range sizes {
+		fmt.Fprintf(&b, " | N = %d", n)
+	}
+	b.WriteString(" | ×/doubling |\n|---" + strings.Repeat("|---", len(sizes)+1) + "|\n")
+	for _, m := range []struct {
+		name  string
+		visit func(c *chain, r int32)
+	}{{"near", (*chain).moveNear}, {"slide", (*chain).moveSlide}, {"path", (*chain).movePath}} {
+		fmt.Fprintf(&b, "| %s", m.name)
+		cost := map[int]float64{}
+		for _, n := range sizes {
+			c := stationaryChain(n, 5, 1)
+			passes := []pass{{visit: m.visit}}
+			c.sweepOnce(passes)
+			rounds := max(1, 4000/n)
+			cost[n] = math.Inf(1)
+			for range 5 {
+				began := processorTime()
+				for range rounds {
+					c.sweepOnce(passes)
+				}
+				each := float64((processorTime() - began).Nanoseconds()) / float64(rounds*(2*n-2)) / 1000
+				cost[n] = math.Min(cost[n], each)
+			}
+			fmt.Fprintf(&b, " | %.1f", cost[n])
+		}
+		growth := math.Pow(cost[5000]/cost[400], 1/math.Log2(5000./400))
+		fmt.Fprintf(&b, " | %.2f |\n", growth)
+		if growth > 1.3 {
+			t.Errorf("%s: ×%.2f for each doubling", m.name, growth)
+		}
+	}
+}
+
+// TestValidateStructureLearnt holds what is learnt of θ and α against what the data come from.
+func TestValidateStructureLearnt(t *testing.T) {
+	var b strings.Builder
+	defer writeTable(t, "mcmc-structure", &b)
+	run := func(x *mat.Dense, seed uint64, sweeps int) *chain {
+		s := Model{}.Info().Defaults()
+		if err := s.Set("method", "mcmc"); err != nil {
+			t.Fatal(err)
+		}
+		return runChain(t, Model{}, datasetOf(x), s, seed, sweeps)
+	}
+	var theta, alpha, points []float64
+	for seed := range uint64(5) {
+		c := run(priorData(200, 5, seed).X, seed, 300)
+		for _, m := range c.kept.moments() {
+			switch m.Name {
+			case "theta":
+				theta = append(theta, m.Mean)
+			case "alpha":
+				alpha = append(alpha, m.Mean)
+			case "branch_points":
+				points = append(points, m.Mean)
+			}
+		}
+	}
+	th, the := meanAndError(theta)
+	al, ale := meanAndError(alpha)
+	po, poe := meanAndError(points)
+	fmt.Fprintf(&b, "\nData of a Dirichlet diffusion tree (θ = α = 0, N = 200, D = 5, five seeds), `pydt` with θ and α learnt, 300 sweeps: posterior\n"+
+		"means θ %.3f ± %.3f, α %.3f ± %.3f, branch points %.0f ± %.0f of 199 (the prior's means are 4 and 0.48).\n", th, the, al, ale, po, poe)
+	if th > 1 || al > 0.15 {
+		t.Errorf("θ = %.3f, α = %.3f on data of a Dirichlet tree", th, al)
+	}
+	fourWay := []float64{}
+	for seed := range uint64(5) {
+		c := run(tetrahedron(rand.New(rand.NewPCG(seed, 12)), 40), seed, 600)
+		hits, draws := 0.0, c.kept.afterBurnIn()
+		for _, d := range draws {
+			if len(d.tree.Children[d.tree.Top]) == 4 {
+				hits++
+			}
+		}
+		fourWay = append(fourWay, hits/float64(len(draws)))
+	}
+	f, fe := meanAndError(fourWay)
+	fmt.Fprintf(&b, "\nFour equidistant clusters of ten points in three dimensions, five seeds: the first branch point has four children in\n"+
+		"%.2f ± %.2f of the draws.\n", f, fe)
+	if f < 0.5 {
+		t.Errorf("four equidistant clusters part four ways in %.2f of the draws", f)
+	}
+}
+
+// orderStatistics are gewekeStatistics with times as ℓ, which tells late ones apart.
+func orderStatistics(c *chain) []float64 {
+	x, l := c.gewekeStatistics(), c.live
+	x[1], x[7] = l.node[l.top].ell, l.node[l.node[0].parent].ell
+	return x
+}
+
+// TestValidateCalibration is simulation-based calibration (Talts and others 2018): the
+// rank of the true value among draws given data simulated at it is uniform.
+func TestValidateCalibration(t *testing.T) {
+	var b strings.Builder
+	defer writeTable(t, "mcmc-calibration", &b)
+	const replicates, draws, bins = 300, 19, 10
+	draw := priorChains(learntHyper(15), 15, 3, 0.1, 3)
+	counts := map[string][]float64{}
+	for range replicates {
+		c := draw()
+		truth := orderStatistics(c)
+		rank, equal := make([]int, len(truth)), make([]int, len(truth))
+		passes := passesOf("near", &c.live.hyper)
+		for range draws {
+			for range 10 {
+				c.sweepOnce(passes)
+			}
+			for i, v := range orderStatistics(c) {
+				if v < truth[i] {
+					rank[i]++
+				} else if v == truth[i] {
+					equal[i]++
+				}
+			}
+		}
+		for i, n := range equal {
+			rank[i] += c.rng.IntN(n + 1)
+		}
+		for i, name := range gewekeNames {
+			if counts[name] == nil {
+				counts[name] = make([]float64, bins)
+			}
+			counts[name][rank[i]*bins/(draws+1)]++
+		}
+	}
+	fmt.Fprintf(&b, "\nSimulation-based calibration, %d replicates of 15 rows and 3 columns, a tenth of the cells missing, everything learnt: χ² of the\n"+
+		"ranks over %d bins (9 degrees of freedom; 27.9 is exceeded once in a thousand).\n\n| quantity | χ² |\n|---|---|\n", replicates, bins)
+	for _, name := range gewekeNames[:len(gewekeNames)-1] {
+		chi := 0.0
+		for _, n := range counts[name] {
+			e := float64(replicates) / bins
+			chi += (n - e) * (n - e) / e
+		}
+		fmt.Fprintf(&b, "| %s | %.1f |\n", name, chi)
+		if chi > 27.9 {
+			t.Errorf("%s: ranks are not uniform, χ² = %.1f", name, chi)
 		}
 	}
 }

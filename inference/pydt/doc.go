@@ -16,6 +16,9 @@
 // there only through three squared distances, so that once these are known, the
 // best time on that branch costs no further pass over the columns.
 //
+// Method em searches for the best tree (fit, state), method mcmc draws from the
+// posterior (chain, live).
+//
 // Times are kept as ℓ = −log(1−t) together with the time remaining 1−t = exp(−ℓ);
 // differences of the latter are accurate where t itself is 1 to rounding.
 //

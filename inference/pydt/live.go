@@ -13,7 +13,7 @@ import "math"
 // those that are free make n−1 factorial states of each tree, whatever its number of
 // branch points; slots are freed to and taken from the end of the list, which maps
 // these states one to one in every move. So it is exact to visit the slots in an order
-// that does not depend on the tree, without the number of nodes entering equation 7a.
+// that does not depend on the tree, without the number of nodes entering equation 10a.
 type live struct {
 	problem *problem
 	hyper   hyper

@@ -43,7 +43,7 @@ func (l *live) exposure() (events, sum float64) {
 	return events, sum
 }
 
-// drawC draws c from its conditional given the times, a gamma distribution (7.2).
+// drawC draws c from its conditional given the times, a gamma distribution (10.2).
 func (c *chain) drawC() {
 	l := c.live
 	events, sum := l.exposure()

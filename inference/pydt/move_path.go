@@ -11,7 +11,7 @@ import (
 const pathDraws = 50
 
 // movePath detaches the subtree at r and simulates a path for it from the prior
-// (math 7.1). The path is that of a single leaf, hence the corrections of equation 7a
+// (math 10.1). The path is that of a single leaf, hence the corrections of equation 10a
 // for larger subtrees; the printed ratio of likelihoods alone is wrong.
 func (c *chain) movePath(r int32) {
 	l, t := c.live, &c.trail

@@ -2,7 +2,7 @@ package pydt
 
 // moveRegraft chooses among all branches and branch points of the tree that remains, by
 // local evidence and prior, and corrects by Metropolis-Hastings for what the choice
-// approximates, the integrals over the branches (math 6.1 and 7). The same options weigh
+// approximates, the integrals over the branches (math 6.1 and 10.1). The same options weigh
 // the way back. One pass over the tree, O(N·D).
 func (c *chain) moveRegraft(r int32) {
 	l, t, o := c.live, &c.trail, &c.options

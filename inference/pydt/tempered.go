@@ -60,7 +60,7 @@ func (t *tempered) Step(ctx context.Context) (inference.Report, error) {
 		if c.live == nil {
 			return t.start(ctx, c)
 		}
-		if c.advance(visitsPerLook) {
+		if c.advance(c.visitsPerLook()) {
 			if t.turn++; t.turn == len(t.chains) {
 				r.Scalars, r.Changed = t.endSweep(), true
 			}
