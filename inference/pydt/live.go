@@ -28,7 +28,6 @@ type live struct {
 
 	lnSizes []float64 // logarithms of 0…n
 	undo    undo
-	scratch []float64
 	order   []int32
 }
 

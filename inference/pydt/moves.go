@@ -99,28 +99,6 @@ func (s *state) restore(d detached) {
 	s.climb(d.parent)
 }
 
-// leavesBelow appends the leaves below v to list.
-func (s *state) leavesBelow(v int32, list []int32) []int32 {
-	if s.isLeaf(v) {
-		return append(list, v)
-	}
-	for _, k := range s.kids[v] {
-		list = s.leavesBelow(k, list)
-	}
-	return list
-}
-
-// refreshBelow updates the branch points of the subtree at v from its leaves.
-func (s *state) refreshBelow(v int32) {
-	if s.isLeaf(v) {
-		return
-	}
-	for _, k := range s.kids[v] {
-		s.refreshBelow(k)
-	}
-	s.update(v)
-}
-
 // A position says where a subtree can be attached: on the branch above node, with
 // rem time remaining, or as a further child of node.
 type position struct {
