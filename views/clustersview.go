@@ -95,16 +95,6 @@ func (c *ClustersView) SetSnapshot(data *inference.Dataset, s *inference.Snapsho
 	c.view.Offer(c.source())
 }
 
-// pictured lists the places of the epochs of which there is a picture.
-func pictured(s *inference.Snapshot) (places []int) {
-	for i, e := range s.Epochs {
-		if e.Mixture != nil {
-			places = append(places, i)
-		}
-	}
-	return places
-}
-
 // changed draws what is to be shown now.
 func (c *ClustersView) changed() {
 	if c.data == nil {
@@ -126,17 +116,7 @@ func (c *ClustersView) tools() {
 		names = append(names, a.Name)
 	}
 	c.colouring.set(names, at)
-	epochs := []string{"now"}
-	for _, i := range pictured(c.snapshot) {
-		e := c.snapshot.Epochs[i]
-		epochs = append(epochs, fmt.Sprintf("%d: %d clusters", i+1, len(e.Mixture.Components)))
-	}
-	c.past.set(epochs, c.epoch+1)
-	if len(epochs) > 1 {
-		c.past.Show()
-	} else {
-		c.past.Hide()
-	}
+	setEpochs(c.past, c.snapshot, c.epoch)
 	c.row.Refresh()
 }
 
@@ -193,11 +173,7 @@ func (c *ClustersView) clicked(m plotting.Mark, ok bool, _ fyne.KeyModifier) {
 		rows = []int{m.Row}
 	case ok && m.Kind == "cluster":
 		class, _ := c.labels()
-		for i, k := range class {
-			if k == m.Index {
-				rows = append(rows, i)
-			}
-		}
+		rows = rowsOf(class, m.Index)
 	}
 	c.Select(rows)
 	if c.OnSelect != nil {
@@ -231,25 +207,11 @@ func (c *ClustersView) key(k *fyne.KeyEvent) bool {
 }
 
 // mixture returns the mixture shown, nil where the model gives labels alone.
-func (c *ClustersView) mixture() *inference.Mixture {
-	if places := pictured(c.snapshot); c.epoch >= 0 && c.epoch < len(places) {
-		return c.snapshot.Epochs[places[c.epoch]].Mixture
-	}
-	return c.snapshot.Mixture
-}
+func (c *ClustersView) mixture() *inference.Mixture { return mixtureAt(c.snapshot, c.epoch) }
 
 // labels returns the cluster of each row, −1 for none, and how certain it is.
 func (c *ClustersView) labels() (class []int, certainty []float64) {
-	if m := c.mixture(); m != nil && m.Responsibilities != nil {
-		n, _ := m.Responsibilities.Dims()
-		class, certainty = make([]int, n), make([]float64, n)
-		for i := range class {
-			for k, r := range m.Responsibilities.RawRowView(i) {
-				if r > certainty[i] {
-					class[i], certainty[i] = k, r
-				}
-			}
-		}
+	if class, certainty = assigned(c.mixture()); class != nil {
 		return class, certainty
 	}
 	if c.epoch < 0 && len(c.snapshot.Labels) > 0 {

@@ -1,0 +1,136 @@
+package plotting
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/plot/vg"
+)
+
+// Hinton is the figure of matrices with the same rows side by side as Hinton diagrams: a
+// square for each value, its area true to the magnitude, its colour and shape to the sign
+// (Beal 2003, figure 4.4). The loadings of factor models are such matrices.
+type Hinton struct {
+	Title, Subtitle string
+	Empty           string   // the sentence while there are no blocks; has a default
+	Value           string   // what a value is: "loading"; has a default
+	Rows            []string // of every block
+	Blocks          []HintonBlock
+	// Chosen are the numbers of the blocks that are selected.
+	Chosen []int
+	Window Window
+	Style  Style
+}
+
+// A HintonBlock is one of the matrices of a [Hinton].
+type HintonBlock struct {
+	Name  string // "cluster 3"
+	Short string // "3", where the name has no room
+	Note  string // below the name: "52 rows"; left out where it has no room
+	// Values is rows × columns; NaN leaves a cell empty. Nil where there are no columns.
+	Values  *mat.Dense
+	Columns []HintonColumn
+	Lines   [][2]string // of the block, for the tooltip
+}
+
+// A HintonColumn is a column of a block.
+type HintonColumn struct {
+	Name  string      // "factor 2"
+	Note  string      // stands below it where there is room: "mean", or the precision of a column that is off
+	Off   bool        // switched off: hatched
+	Apart bool        // a line parts it from the columns after it
+	Lines [][2]string // for the tooltip
+}
+
+var (
+	_ Zoomable = Hinton{}
+	_ Styled   = Hinton{}
+	_ Sheeter  = Hinton{}
+)
+
+// GetWindow implements Zoomable.
+func (h Hinton) GetWindow() Window { return h.Window.Normal() }
+
+// WithWindow implements Zoomable.
+func (h Hinton) WithWindow(w Window) Figure { h.Window = w.Normal(); return h }
+
+// WithStyle implements Styled.
+func (h Hinton) WithStyle(s Style) Figure { h.Style = s; return h }
+
+// Sheets implements Sheeter: block, column, whether it is switched off, row and value, one
+// line a cell.
+func (h Hinton) Sheets() []Sheet {
+	if h.empty() {
+		return nil
+	}
+	return []Sheet{{Name: "values", Header: []string{"block", "column", "on", "row", "value"}, Rows: func(yield func([]string) bool) {
+		for _, b := range h.Blocks {
+			for j, c := range b.Columns {
+				on := "yes"
+				if c.Off {
+					on = "no"
+				}
+				for i, name := range h.Rows {
+					if !yield([]string{b.Name, c.Name, on, name, Cell(b.Values.At(i, j))}) {
+						return
+					}
+				}
+			}
+		}
+	}}}
+}
+
+func (h Hinton) empty() bool { return len(h.Blocks) == 0 || len(h.Rows) == 0 }
+
+// limit returns the greatest magnitude, which fills its cell.
+func (h Hinton) limit() float64 {
+	most := 0.0
+	for _, b := range h.Blocks {
+		for j := range b.Columns {
+			for i := range h.Rows {
+				if v := math.Abs(b.Values.At(i, j)); v > most && !math.IsInf(v, 1) {
+					most = v
+				}
+			}
+		}
+	}
+	return most
+}
+
+// value is what a value is called.
+func (h Hinton) value() string {
+	if h.Value == "" {
+		return "value"
+	}
+	return h.Value
+}
+
+// Layout implements Figure. It costs the number of values.
+func (h Hinton) Layout(size vg.Point) Scene {
+	s := &hintonScene{Hinton: h, size: size}
+	st := h.Style
+	s.list.box(st.Surface, vg.Rectangle{Max: size})
+	margin := min(st.Margin, max(8, 0.03*min(size.X, size.Y)+2))
+	box := vg.Rectangle{Min: vg.Point{X: margin, Y: margin}, Max: vg.Point{X: size.X - margin, Y: size.Y - margin}}
+	if box.Max.X-box.Min.X < leastCells || box.Max.Y-box.Min.Y < leastCells {
+		return s
+	}
+	heading := headingItem{st, vg.Point{X: box.Min.X, Y: box.Max.Y}, box.Max.X - box.Min.X, h.Title, h.Subtitle}
+	s.list.add(heading)
+	box.Max.Y -= Heading(nil, st, heading.at, heading.width, h.Title, h.Subtitle)
+	if h.empty() {
+		text := h.Empty
+		if text == "" {
+			text = "There are no loadings to show yet."
+		}
+		s.list.add(noteItem{st, box, text})
+		return s
+	}
+	s.most = h.limit()
+	if !s.place(box) {
+		s.area = vg.Rectangle{}
+		return s
+	}
+	s.build()
+	return s
+}

@@ -1,0 +1,209 @@
+package plotting
+
+import (
+	"image/color"
+	"math"
+	"slices"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// hintonInks are the colours of the ground and of positive and negative values.
+func hintonInks(s Style) (ground, positive, negative color.NRGBA) {
+	if s.Dark {
+		return Hex(0x2A2E32), Hex(0xE98A52), Hex(0x6FA0DC)
+	}
+	return Hex(0xF0F0EC), Hex(0xC24D0E), Hex(0x1F4E8C)
+}
+
+// build fills the list: grounds, hatching, squares, names.
+func (s *hintonScene) build() {
+	st := s.Style
+	ground, positive, negative := hintonInks(st)
+	var grounds, plus, minus vg.Path
+	var off []vg.Rectangle
+	cells := &drawList{}
+	for b := range s.Blocks {
+		k := &s.Blocks[b]
+		if len(k.Columns) == 0 {
+			p := s.rect(b, 0, len(s.Rows), 0, 1)
+			p.Max.X = s.at(s.places[b].left+s.places[b].width, 0).X
+			off = append(off, p)
+			continue
+		}
+		grounds = appendBox(grounds, s.rect(b, 0, len(s.Rows), 0, len(k.Columns)))
+		for j, c := range k.Columns {
+			r := s.rect(b, 0, len(s.Rows), j, j+1)
+			if c.Off {
+				off = append(off, r)
+			}
+			if r.Max.X < s.area.Min.X || r.Min.X > s.area.Max.X {
+				continue
+			}
+			for i := range s.Rows {
+				v := k.Values.At(i, j)
+				if math.IsNaN(v) || v == 0 {
+					continue
+				}
+				r := s.rect(b, i, i+1, j, j+1)
+				at := vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: (r.Min.Y + r.Max.Y) / 2}
+				if side := s.side(v); side >= fine { // less cannot be seen
+					if v > 0 {
+						plus = square(plus, at, side, false)
+					} else {
+						minus = square(minus, at, side, true)
+					}
+				}
+			}
+		}
+	}
+	cells.add(fillItem{ground, grounds})
+	cells.add(missingItem{off, st})
+	cells.add(fillItem{positive, plus})
+	cells.add(fillItem{negative, minus})
+	s.addParts(cells)
+	s.addHeads(cells)
+	s.list.add(clipItem{s.area, cells})
+	s.addRowNames()
+	s.addKey(ground, positive, negative)
+}
+
+// addParts draws the lines after columns that stand apart.
+func (s *hintonScene) addParts(list *drawList) {
+	for b := range s.Blocks {
+		for j, c := range s.Blocks[b].Columns {
+			if c.Apart {
+				r := s.rect(b, 0, len(s.Rows), j, j+1)
+				list.line(s.Style.Surface, 2, vg.Point{X: r.Max.X, Y: r.Min.Y}, r.Max)
+			}
+		}
+	}
+}
+
+// addHeads writes the names of the blocks above and the notes of the columns below them.
+func (s *hintonScene) addHeads(list *drawList) {
+	st := s.Style
+	bold, plain := Bold(st.LabelSize), Regular(st.TickSize)
+	for b, k := range s.Blocks {
+		p := s.places[b]
+		fx, _ := s.scale()
+		room := min(p.width+hintonGap-4, s.area.Size().X-p.left) * fx
+		at := s.at(p.left, s.lines[p.line])
+		at.Y += 5
+		if s.noted() {
+			list.text(plain, st.Muted, at, BaseLeft, 0, firstFitting(plain, room, k.Note))
+			at.Y += LineHeight(plain)
+		}
+		ink := st.Ink
+		if slices.Contains(s.Chosen, b) {
+			ink = st.SelectionText
+		}
+		list.text(bold, ink, at, BaseLeft, 0, firstFitting(bold, room, k.Name, k.Short))
+		if slices.Contains(s.Chosen, b) {
+			r := s.rect(b, 0, len(s.Rows), 0, 1)
+			r.Max.X = s.at(p.left+p.width, 0).X
+			list.add(outline(st, r))
+		}
+		foot := s.at(0, s.lines[p.line]+s.cell.Y*vg.Length(len(s.Rows))).Y - 4
+		for j, c := range k.Columns {
+			r := s.rect(b, 0, len(s.Rows), j, j+1)
+			list.text(plain, st.Muted, vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: foot}, TopCentre, 0, firstFitting(plain, r.Max.X-r.Min.X-1, c.Note))
+		}
+	}
+}
+
+// firstFitting returns the first of texts that fits without being shortened, else "".
+func firstFitting(f fontFace, room vg.Length, texts ...string) string {
+	for _, t := range texts {
+		if TextWidth(f, t) <= room {
+			return t
+		}
+	}
+	return ""
+}
+
+// addRowNames writes the names of the rows at the left of each line of blocks.
+func (s *hintonScene) addRowNames() {
+	if s.names.Max.X <= s.names.Min.X {
+		return
+	}
+	_, fy := s.scale()
+	pitch := s.cell.Y * fy
+	n := float64(len(s.Rows))
+	for _, top := range s.lines {
+		at := func(place float64) vg.Length { return s.at(0, top+vg.Length(place)*s.cell.Y).Y }
+		_, upper := s.sheet(vg.Point{Y: s.area.Max.Y})
+		_, lower := s.sheet(vg.Point{Y: s.area.Min.Y})
+		from, to := max(float64((upper-top)/s.cell.Y), 0), min(float64((lower-top)/s.cell.Y), n)
+		labels, size := sideLabels(s.Style, from, to, len(s.Rows), pitch, at, func(i int) string { return s.Rows[i] }, nil)
+		for _, k := range labels {
+			f, ink := k.face(s.Style, size)
+			s.list.text(f, ink, vg.Point{X: s.names.Max.X, Y: k.at}, MiddleRight, 0, ElideMiddle(f, k.text, s.names.Max.X-s.names.Min.X))
+		}
+	}
+}
+
+// addKey draws the legend: three squares with their values, then what the shapes say.
+func (s *hintonScene) addKey(ground, positive, negative color.NRGBA) {
+	if s.key.Max.Y <= s.key.Min.Y || s.most <= 0 {
+		return
+	}
+	st := s.Style
+	f := Regular(st.AxisSize)
+	x, y := s.key.Min.X, (s.key.Min.Y+s.key.Max.Y)/2
+	// Zoomed far in, the greatest magnitude has no room here.
+	top := s.most
+	if side := s.largest(); side > hintonKey-4 {
+		top *= math.Pow(float64((hintonKey-4)/side), 2)
+	}
+	label := func(text string, ink color.NRGBA) {
+		s.list.text(f, ink, vg.Point{X: x, Y: y}, MiddleLeft, 0, text)
+		x += TextWidth(f, text) + st.Gap
+	}
+	swatch := func(ink color.NRGBA, side vg.Length, minus bool) {
+		if x+side > s.key.Max.X {
+			return
+		}
+		s.list.add(fillItem{ink, square(nil, vg.Point{X: x + side/2, Y: y}, side, minus)})
+		x += side + st.Padding
+	}
+	label(s.value(), st.Muted)
+	for _, share := range []float64{1, 1.0 / 4, 1.0 / 16} {
+		v := roundDown(top * share)
+		swatch(positive, s.side(v), false)
+		label(FormatDigits(v, 2), st.Ink)
+	}
+	x += st.Gap
+	for _, e := range []struct {
+		text string
+		ink  color.NRGBA
+	}{{"positive", positive}, {"negative", negative}} {
+		if x+14+TextWidth(f, e.text) > s.key.Max.X {
+			return
+		}
+		swatch(e.ink, 9, e.text == "negative")
+		label(e.text, st.Ink)
+	}
+	if text := "switched off, with its precision"; s.anyOff() && x+22+TextWidth(f, text) <= s.key.Max.X {
+		s.list.add(missingItem{[]vg.Rectangle{{Min: vg.Point{X: x, Y: y - 5}, Max: vg.Point{X: x + 16, Y: y + 5}}}, st})
+		x += 16 + st.Padding
+		label(text, st.Ink)
+	}
+}
+
+// roundDown keeps the first digit of a positive number.
+func roundDown(v float64) float64 {
+	unit := math.Pow(10, math.Floor(math.Log10(v)))
+	return math.Floor(v/unit+1e-9) * unit
+}
+
+func (s *hintonScene) anyOff() bool {
+	for _, b := range s.Blocks {
+		for _, c := range b.Columns {
+			if c.Off {
+				return true
+			}
+		}
+	}
+	return false
+}
