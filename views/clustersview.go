@@ -19,7 +19,8 @@ import (
 // a model gives labels alone. Make one with [NewClustersView]; Close it when it is no
 // longer needed.
 //
-// Left and Right go through the directions across, Up and Down through those upwards.
+// Left and Right go through the directions across, Up and Down through those upwards,
+// comma and full stop through the accepted epochs.
 type ClustersView struct {
 	widget.BaseWidget
 	// OnSelect is told the rows of a cluster or the row that was clicked; nil for none.
@@ -50,6 +51,7 @@ func NewClustersView(post Post, style plotting.Style) *ClustersView {
 	c.row = container.New(toolRow{}, c.across, c.upwards, c.colouring, c.past)
 	c.view.OnSelect = c.clicked
 	c.view.OnKey = c.key
+	c.view.OnRune = func(r rune) bool { return byRune(clustersCommands, c, r) }
 	c.ExtendBaseWidget(c)
 	return c
 }
@@ -181,29 +183,37 @@ func (c *ClustersView) clicked(m plotting.Mark, ok bool, _ fyne.KeyModifier) {
 	}
 }
 
+// clustersCommands is the table behind the keys of the view and the help.
+var clustersCommands = []viewCommand[*ClustersView]{
+	{Shortcut{"←", "Across: the direction before", "Clusters"}, "", fyne.KeyLeft, func(c *ClustersView) { c.SetDirections(past(c.x, -1, c.y), c.y) }},
+	{Shortcut{"→", "Across: the next direction", "Clusters"}, "", fyne.KeyRight, func(c *ClustersView) { c.SetDirections(past(c.x, 1, c.y), c.y) }},
+	{Shortcut{"↑", "Upwards: the direction before", "Clusters"}, "", fyne.KeyUp, func(c *ClustersView) { c.SetDirections(c.x, past(c.y, -1, c.x)) }},
+	{Shortcut{"↓", "Upwards: the next direction", "Clusters"}, "", fyne.KeyDown, func(c *ClustersView) { c.SetDirections(c.x, past(c.y, 1, c.x)) }},
+	{Shortcut{",", "Back by an accepted epoch", "Clusters"}, ",", "", func(c *ClustersView) { c.ShowEpoch(c.before()) }},
+	{Shortcut{".", "Forward by an accepted epoch", "Clusters"}, ".", "", func(c *ClustersView) { c.ShowEpoch(c.after()) }},
+}
+
+// before returns the accepted epoch before the one shown; from now that is the last.
+func (c *ClustersView) before() int {
+	if c.snapshot == nil {
+		return -1
+	}
+	if c.epoch < 0 {
+		return len(pictured(c.snapshot)) - 1
+	}
+	return max(c.epoch-1, 0)
+}
+
+// after returns the accepted epoch after the one shown, now after the last.
+func (c *ClustersView) after() int {
+	if c.snapshot == nil || c.epoch < 0 || c.epoch+1 >= len(pictured(c.snapshot)) {
+		return -1
+	}
+	return c.epoch + 1
+}
+
 func (c *ClustersView) key(k *fyne.KeyEvent) bool {
-	if c.view.modifiers() != 0 {
-		return false
-	}
-	past := func(i, step, other int) int {
-		if i+step == other {
-			return i + 2*step
-		}
-		return i + step
-	}
-	switch k.Name {
-	case fyne.KeyLeft:
-		c.SetDirections(past(c.x, -1, c.y), c.y)
-	case fyne.KeyRight:
-		c.SetDirections(past(c.x, 1, c.y), c.y)
-	case fyne.KeyUp:
-		c.SetDirections(c.x, past(c.y, -1, c.x))
-	case fyne.KeyDown:
-		c.SetDirections(c.x, past(c.y, 1, c.x))
-	default:
-		return false
-	}
-	return true
+	return byKey(clustersCommands, c, k, c.view.modifiers())
 }
 
 // mixture returns the mixture shown, nil where the model gives labels alone.

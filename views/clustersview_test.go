@@ -77,6 +77,10 @@ func TestClustersView(t *testing.T) {
 	if f := c.Figure(); len(f.Ellipses) != 1 || f.Class[0] != -1 {
 		t.Errorf("at the first epoch there are %d clusters", len(f.Ellipses))
 	}
+	c.view.OnRune('.')
+	if len(c.Figure().Ellipses) != 2 {
+		t.Error("the key does not go to the next epoch")
+	}
 	c.ShowEpoch(-1)
 	c.setColour(1)
 	if c.Figure().Strip == nil {

@@ -104,15 +104,10 @@ func Shortcuts() []Shortcut {
 			list[len(list)-1].Keys = "A, " + c.Keys
 		}
 	}
-	for _, c := range compareCommands {
-		list = append(list, c.Shortcut)
-	}
-	for _, c := range pathsCommands {
-		list = append(list, c.Shortcut)
-	}
-	for _, c := range densityCommands {
-		list = append(list, c.Shortcut)
-	}
+	list = helpOf(list, compareCommands)
+	list = helpOf(list, pathsCommands)
+	list = helpOf(list, densityCommands)
+	list = helpOf(list, clustersCommands)
 	return append(list, lookKeys...)
 }
 

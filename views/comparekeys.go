@@ -2,7 +2,6 @@ package views
 
 import (
 	"slices"
-	"strings"
 
 	"espalier/plotting"
 
@@ -10,28 +9,16 @@ import (
 )
 
 // compareCommands is the one table behind the keys of a comparison and their help.
-var compareCommands = []struct {
-	Shortcut
-	runes string
-	do    func(c *CompareView)
-}{
-	{Shortcut{"S", "Swap the sides", "Compare"}, "sS", (*CompareView).Swap},
-	{Shortcut{"U", "Untangle, or leave the order as it is", "Compare"}, "uU", func(c *CompareView) { c.SetUntangled(!c.Untangled()) }},
-	{Shortcut{"C", "Colour the lines by the next annotation", "Compare"}, "cC", (*CompareView).nextColour},
-	{Shortcut{"N", "Select the next clade that the trees do not share", "Compare"}, "nN", func(c *CompareView) { c.nextDifference(1) }},
-	{Shortcut{"P", "Select the one before", "Compare"}, "pP", func(c *CompareView) { c.nextDifference(-1) }},
-	{Shortcut{"Z", "Zoom to the selection", "Compare"}, "zZ", (*CompareView).ZoomToSelection},
+var compareCommands = []viewCommand[*CompareView]{
+	{Shortcut{"S", "Swap the sides", "Compare"}, "sS", "", (*CompareView).Swap},
+	{Shortcut{"U", "Untangle, or leave the order as it is", "Compare"}, "uU", "", func(c *CompareView) { c.SetUntangled(!c.Untangled()) }},
+	{Shortcut{"C", "Colour the lines by the next annotation", "Compare"}, "cC", "", (*CompareView).nextColour},
+	{Shortcut{"N", "Select the next clade that the trees do not share", "Compare"}, "nN", "", func(c *CompareView) { c.nextDifference(1) }},
+	{Shortcut{"P", "Select the one before", "Compare"}, "pP", "", func(c *CompareView) { c.nextDifference(-1) }},
+	{Shortcut{"Z", "Zoom to the selection", "Compare"}, "zZ", "", (*CompareView).ZoomToSelection},
 }
 
-func (c *CompareView) rune(r rune) bool {
-	for _, k := range compareCommands {
-		if strings.ContainsRune(k.runes, r) {
-			k.do(c)
-			return true
-		}
-	}
-	return false
-}
+func (c *CompareView) rune(r rune) bool { return byRune(compareCommands, c, r) }
 
 // rowsOf returns the rows that a mark of the figure on the screen stands for.
 func (c *CompareView) rowsOf(m plotting.Mark) []int {

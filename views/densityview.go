@@ -2,7 +2,6 @@ package views
 
 import (
 	"context"
-	"strings"
 	"sync"
 	"time"
 
@@ -172,46 +171,19 @@ func (d *DensityView) SetDirections(x, y int) {
 func (d *DensityView) HideTree(on bool) { d.hideTree = on; d.changed() }
 
 // densityCommands is the table behind the keys of the view and the help.
-var densityCommands = []struct {
-	Shortcut
-	runes string
-	key   fyne.KeyName
-	do    func(d *DensityView)
-}{
-	{Shortcut{"←", "Across: the direction before", "Density"}, "", fyne.KeyLeft, func(d *DensityView) { d.SetDirections(d.past(d.x, -1, d.y), d.y) }},
-	{Shortcut{"→", "Across: the next direction", "Density"}, "", fyne.KeyRight, func(d *DensityView) { d.SetDirections(d.past(d.x, 1, d.y), d.y) }},
-	{Shortcut{"↑", "Upwards: the direction before", "Density"}, "", fyne.KeyUp, func(d *DensityView) { d.SetDirections(d.x, d.past(d.y, -1, d.x)) }},
-	{Shortcut{"↓", "Upwards: the next direction", "Density"}, "", fyne.KeyDown, func(d *DensityView) { d.SetDirections(d.x, d.past(d.y, 1, d.x)) }},
+var densityCommands = []viewCommand[*DensityView]{
+	{Shortcut{"←", "Across: the direction before", "Density"}, "", fyne.KeyLeft, func(d *DensityView) { d.SetDirections(past(d.x, -1, d.y), d.y) }},
+	{Shortcut{"→", "Across: the next direction", "Density"}, "", fyne.KeyRight, func(d *DensityView) { d.SetDirections(past(d.x, 1, d.y), d.y) }},
+	{Shortcut{"↑", "Upwards: the direction before", "Density"}, "", fyne.KeyUp, func(d *DensityView) { d.SetDirections(d.x, past(d.y, -1, d.x)) }},
+	{Shortcut{"↓", "Upwards: the next direction", "Density"}, "", fyne.KeyDown, func(d *DensityView) { d.SetDirections(d.x, past(d.y, 1, d.x)) }},
 	{Shortcut{"T", "Show or hide the tree", "Density"}, "tT", "", func(d *DensityView) { d.HideTree(!d.hideTree) }},
 }
 
 func (d *DensityView) key(k *fyne.KeyEvent) bool {
-	for _, c := range densityCommands {
-		if c.key == k.Name && d.view.modifiers() == 0 {
-			c.do(d)
-			return true
-		}
-	}
-	return false
+	return byKey(densityCommands, d, k, d.view.modifiers())
 }
 
-func (d *DensityView) rune(r rune) bool {
-	for _, c := range densityCommands {
-		if strings.ContainsRune(c.runes, r) {
-			c.do(d)
-			return true
-		}
-	}
-	return false
-}
-
-// past returns the direction beside i, past the one that the other axis has.
-func (d *DensityView) past(i, step, other int) int {
-	if i+step == other {
-		return i + 2*step
-	}
-	return i + step
-}
+func (d *DensityView) rune(r rune) bool { return byRune(densityCommands, d, r) }
 
 // Figure returns the figure that is shown, in the style and window of the view, for
 // export; nil when there is none.

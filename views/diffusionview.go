@@ -1,7 +1,6 @@
 package views
 
 import (
-	"strings"
 	"sync"
 	"time"
 
@@ -240,12 +239,7 @@ func (d *DiffusionView) drag(at fyne.Position, _ bool) {
 }
 
 // pathsCommands is the table behind the keys of the view and the help.
-var pathsCommands = []struct {
-	Shortcut
-	runes string
-	key   fyne.KeyName
-	do    func(d *DiffusionView)
-}{
+var pathsCommands = []viewCommand[*DiffusionView]{
 	{Shortcut{"↑", "Show the direction before", "Paths"}, "", fyne.KeyUp, func(d *DiffusionView) { d.SetDirection(d.direction - 1) }},
 	{Shortcut{"↓", "Show the next direction", "Paths"}, "", fyne.KeyDown, func(d *DiffusionView) { d.SetDirection(d.direction + 1) }},
 	{Shortcut{"←", "Take the time back", "Paths"}, "", fyne.KeyLeft, func(d *DiffusionView) { d.SetUntil(d.until - timeStep) }},
@@ -257,24 +251,10 @@ var pathsCommands = []struct {
 }
 
 func (d *DiffusionView) key(k *fyne.KeyEvent) bool {
-	for _, c := range pathsCommands {
-		if c.key == k.Name && d.view.modifiers() == 0 {
-			c.do(d)
-			return true
-		}
-	}
-	return false
+	return byKey(pathsCommands, d, k, d.view.modifiers())
 }
 
-func (d *DiffusionView) rune(r rune) bool {
-	for _, c := range pathsCommands {
-		if strings.ContainsRune(c.runes, r) {
-			c.do(d)
-			return true
-		}
-	}
-	return false
-}
+func (d *DiffusionView) rune(r rune) bool { return byRune(pathsCommands, d, r) }
 
 // Figure returns the figure that is shown, in the style and window of the view, for
 // export; nil when there is none.
