@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"espalier/inference"
+
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -132,6 +134,25 @@ func TestEveryUpdateRaisesTheBound(t *testing.T) {
 			after("α*")
 		}
 		t.Logf("missing %g: bound %.3f", missing, before)
+	}
+}
+
+// One noise variance for columns of different spreads and steps never lowers the bound
+// either; the run checks each of its updates.
+func TestIsotropicNoise(t *testing.T) {
+	x := blobs(120, 4, 0.1, rand.New(rand.NewPCG(4, 1)))
+	for i := range 120 {
+		x.Set(i, 1, 100*x.At(i, 1))
+		x.Set(i, 2, math.Round(x.At(i, 2)))
+	}
+	for _, model := range []inference.Model{Model{}, Maximum{}} {
+		m := completeRun(t, model, x, 1, map[string]string{"noise": "isotropic"}).search.Mixture
+		for _, v := range m.Psi {
+			if v != m.Psi[0] {
+				t.Errorf("%s: noise variances %v differ", model.Info().Name, m.Psi)
+				break
+			}
+		}
 	}
 }
 

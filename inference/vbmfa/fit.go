@@ -47,6 +47,7 @@ func (f *fit) begin(s inference.Settings, rng *rand.Rand) *mixture {
 	count := componentsOf(f.d.n, s)
 	m := emptyMixture(f.d)
 	m.configure(s)
+	m.levelNoise()
 	if count == 1 {
 		m.add(f.factors, func(int) float64 { return 1 }, axes(f.d, f.factors, rng), 1, rng)
 		return m

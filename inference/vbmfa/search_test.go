@@ -79,7 +79,7 @@ func heldOut(t *testing.T, f *fit, x *mat.Dense) float64 {
 	return sum
 }
 
-// The spiral comes apart into some dozen components; the long form is TestValidateMixtures.
+// The spiral comes apart into some dozen components; the long form is TestValidateMixturesSpiral.
 func TestSpiral(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 1))
 	x, fresh := spiral(800, rng), spiral(1000, rng)

@@ -90,13 +90,7 @@ func (m *mixture) updateNoise() {
 		m.misfit(c, func(q int, v float64) { sum[q] += v })
 	}
 	if m.isotropic {
-		all := 0.0
-		for _, v := range sum {
-			all += v
-		}
-		for q := range sum {
-			m.Psi[q] = math.Max(all/d.cells, m.d.floor[q])
-		}
+		m.setIsotropic(sum)
 	} else {
 		for q := range sum {
 			m.Psi[q] = m.d.floor[q]
@@ -105,6 +99,32 @@ func (m *mixture) updateNoise() {
 			}
 		}
 	}
+	m.setNoise()
+}
+
+// setIsotropic gives all columns the noise variance that fits so many squares best. Its
+// floor is the highest of the columns: with one each, the best value would be another.
+func (m *mixture) setIsotropic(squares []float64) {
+	all, floor := 0.0, 0.0
+	for q, v := range squares {
+		all += v
+		floor = math.Max(floor, m.d.floor[q])
+	}
+	for q := range m.Psi {
+		m.Psi[q] = math.Max(all/m.d.cells, floor)
+	}
+}
+
+// levelNoise makes the start values of isotropic noise alike.
+func (m *mixture) levelNoise() {
+	if !m.isotropic {
+		return
+	}
+	squares := make([]float64, m.d.p)
+	for q := range squares {
+		squares[q] = m.d.count[q] * m.d.variance[q]
+	}
+	m.setIsotropic(squares)
 	m.setNoise()
 }
 
