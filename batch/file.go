@@ -14,7 +14,7 @@ import (
 // A folder is where a command writes its files; "" writes nothing.
 type folder struct {
 	path    string
-	written []string // base names
+	written []string // names within it
 }
 
 // make creates the folder, so that a path that cannot be written fails before the work.
@@ -36,6 +36,9 @@ func (f *folder) make() error {
 func (f *folder) write(name string, data []byte) error {
 	if f.path == "" {
 		return nil
+	}
+	if err := os.MkdirAll(filepath.Join(f.path, filepath.Dir(name)), 0o755); err != nil {
+		return fmt.Errorf("writing %s: %w", name, err)
 	}
 	write := func(w io.Writer) error { _, err := w.Write(data); return err }
 	if err := plotting.WriteFile(filepath.Join(f.path, name), write); err != nil {

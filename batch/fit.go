@@ -209,6 +209,9 @@ func (f *fitted) write(s *console, out *folder) error {
 	if err := f.writeTrees(out); err != nil {
 		return err
 	}
+	if err := f.writeMixture(out); err != nil {
+		return err
+	}
 	if err := f.draw(out); err != nil {
 		return err
 	}

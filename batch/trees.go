@@ -135,7 +135,7 @@ func (f *fitted) agreement() (*clusters, *agreement) {
 			found, given = append(found, cut[i]), append(given, c)
 		}
 	}
-	return &clusters{"tree cut into as many groups as there are labels", len(groups), cut, f.material.data.Rows},
+	return &clusters{"tree cut into as many groups as there are labels", len(groups), fromOne(cut), f.material.data.Rows},
 		&agreement{
 			Labels: f.command.Labels, Groups: len(groups), Rows: len(found),
 			AdjustedRand:      number(scores.AdjustedRand(found, given)),
@@ -152,7 +152,7 @@ func (f *fitted) partition() (*clusters, *agreement) {
 		return nil, nil
 	}
 	l := f.snapshot.Labels[0]
-	c := &clusters{"found by " + f.info.Name, 1 + slices.Max(l.Value), l.Value, f.material.data.Rows}
+	c := &clusters{"found by " + f.info.Name, 1 + slices.Max(l.Value), fromOne(l.Value), f.material.data.Rows}
 	codes := f.labels()
 	var found, given []int
 	for i, k := range codes {
@@ -170,6 +170,15 @@ func (f *fitted) partition() (*clusters, *agreement) {
 		Purity:            number(scores.Purity(found, given)),
 		DendrogramPurity:  number(math.NaN()),
 	}
+}
+
+// fromOne returns groups as result.json numbers them.
+func fromOne(groups []int) []int {
+	out := make([]int, len(groups))
+	for i, g := range groups {
+		out[i] = g + 1
+	}
+	return out
 }
 
 // labels returns the code of each fitted row's label, -1 where it is missing.
