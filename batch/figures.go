@@ -51,6 +51,9 @@ func (f *fitted) draw(out *folder) error {
 			return err
 		}
 	}
+	if err := f.drawMixture(save); err != nil {
+		return err
+	}
 	trace := f.trace()
 	if len(trace.Series) == 0 {
 		return nil
@@ -66,6 +69,7 @@ func (f *fitted) trace() plotting.Trace {
 		t.BurnIn = f.command.BurnIn
 	}
 	t.SetChains(f.snapshot, f.info.Objective)
+	t.SetEpochs(f.snapshot.Epochs)
 	return t
 }
 

@@ -13,6 +13,24 @@ type Mixture struct {
 	Terms []Scalar
 }
 
+// Assigned returns the most probable component of each row and its probability; nil where
+// there are no responsibilities or m is nil.
+func (m *Mixture) Assigned() (class []int, certainty []float64) {
+	if m == nil || m.Responsibilities == nil {
+		return nil, nil
+	}
+	n, _ := m.Responsibilities.Dims()
+	class, certainty = make([]int, n), make([]float64, n)
+	for i := range class {
+		for k, r := range m.Responsibilities.RawRowView(i) {
+			if r > certainty[i] {
+				class[i], certainty[i] = k, r
+			}
+		}
+	}
+	return class, certainty
+}
+
 // A MixtureComponent is one factor analyser of a Mixture.
 type MixtureComponent struct {
 	ID        int        // the same from snapshot to snapshot; never used again

@@ -2,6 +2,7 @@ package plotting
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/plot/vg"
@@ -82,19 +83,30 @@ func (h Hinton) Sheets() []Sheet {
 
 func (h Hinton) empty() bool { return len(h.Blocks) == 0 || len(h.Rows) == 0 }
 
-// limit returns the greatest magnitude, which fills its cell.
-func (h Hinton) limit() float64 {
-	most := 0.0
+// outlying is how many times the 98th percentile of the magnitudes a square may stand for:
+// one value far beyond the others would leave nothing of them to see.
+const outlying = 3
+
+// limit returns the magnitude that fills its cell and whether there are greater ones, which
+// fill it too.
+func (h Hinton) limit() (limit float64, beyond bool) {
+	var magnitudes []float64
 	for _, b := range h.Blocks {
 		for j := range b.Columns {
 			for i := range h.Rows {
-				if v := math.Abs(b.Values.At(i, j)); v > most && !math.IsInf(v, 1) {
-					most = v
+				if v := math.Abs(b.Values.At(i, j)); v > 0 && v <= math.MaxFloat64 {
+					magnitudes = append(magnitudes, v)
 				}
 			}
 		}
 	}
-	return most
+	if len(magnitudes) == 0 {
+		return 0, false
+	}
+	slices.Sort(magnitudes)
+	n := len(magnitudes)
+	most, usual := magnitudes[n-1], magnitudes[min(n-1, 98*n/100)]
+	return min(most, outlying*usual), most > outlying*usual
 }
 
 // value is what a value is called.
@@ -126,7 +138,7 @@ func (h Hinton) Layout(size vg.Point) Scene {
 		s.list.add(noteItem{st, box, text})
 		return s
 	}
-	s.most = h.limit()
+	s.most, s.beyond = h.limit()
 	if !s.place(box) {
 		s.area = vg.Rectangle{}
 		return s

@@ -152,9 +152,10 @@ func (s *hintonScene) addKey(ground, positive, negative color.NRGBA) {
 	f := Regular(st.AxisSize)
 	x, y := s.key.Min.X, (s.key.Min.Y+s.key.Max.Y)/2
 	// Zoomed far in, the greatest magnitude has no room here.
-	top := s.most
-	if side := s.largest(); side > hintonKey-4 {
-		top *= math.Pow(float64((hintonKey-4)/side), 2)
+	top, full := s.most, s.beyond
+	if side := s.largest(); side > hintonKey-2 {
+		full = false
+		top *= math.Pow(float64((hintonKey-2)/side), 2)
 	}
 	label := func(text string, ink color.NRGBA) {
 		s.list.text(f, ink, vg.Point{X: x, Y: y}, MiddleLeft, 0, text)
@@ -169,9 +170,16 @@ func (s *hintonScene) addKey(ground, positive, negative color.NRGBA) {
 	}
 	label(s.value(), st.Muted)
 	for _, share := range []float64{1, 1.0 / 4, 1.0 / 16} {
-		v := roundDown(top * share)
+		v := top
+		if share < 1 || !full {
+			v = roundDown(top * share)
+		}
 		swatch(positive, s.side(v), false)
-		label(FormatDigits(v, 2), st.Ink)
+		text := FormatDigits(v, 2)
+		if full && share == 1 {
+			text += " or more"
+		}
+		label(text, st.Ink)
 	}
 	x += st.Gap
 	for _, e := range []struct {

@@ -18,7 +18,8 @@ type hintonScene struct {
 	places []hintonPlace
 	lines  []vg.Length // upper edge of the cells of each line of blocks, from the top of the sheet
 	cell   vg.Point    // on the sheet
-	most   float64     // the greatest magnitude
+	most   float64     // the magnitude that fills a cell
+	beyond bool        // there are greater ones
 }
 
 // hintonPlace is where the cells of a block begin on the sheet, and its width.
@@ -29,11 +30,11 @@ type hintonPlace struct {
 
 // Sizes of Hinton diagrams, in points.
 const (
-	hintonCell  = 36 // largest
+	hintonCell  = 30 // largest
 	hintonGap   = 14 // between blocks
 	hintonBlock = 26 // narrowest block
 	hintonFoot  = 13 // for the notes below the columns
-	hintonKey   = 22 // height of the legend
+	hintonKey   = 30 // height of the legend
 	hintonFill  = 0.94
 	hintonNotch = 0.34 // side of the notch of a negative square, as a share of its own
 )
@@ -192,18 +193,18 @@ func (s *hintonScene) rect(block, row0, row1, column0, column1 int) vg.Rectangle
 	return vg.Rectangle{Min: a, Max: b}
 }
 
-// largest is the side of the square of the greatest magnitude.
+// largest is the side of the largest square.
 func (s *hintonScene) largest() vg.Length {
 	fx, fy := s.scale()
 	return hintonFill * min(s.cell.X*fx, s.cell.Y*fy)
 }
 
-// side is that of the square of a value.
+// side is that of the square of a value; one beyond the limit has that of the limit.
 func (s *hintonScene) side(v float64) vg.Length {
 	if !(s.most > 0) {
 		return 0
 	}
-	return s.largest() * vg.Length(math.Sqrt(math.Abs(v)/s.most))
+	return s.largest() * vg.Length(math.Sqrt(min(math.Abs(v)/s.most, 1)))
 }
 
 // notched is the side from which on negative squares have their notch.

@@ -75,6 +75,23 @@ func TestHintonAreas(t *testing.T) {
 	}
 }
 
+// One value far beyond the others leaves them to be seen.
+func TestHintonOutliers(t *testing.T) {
+	f := hintonFigure(64, 5, 4, false)
+	if most, beyond := f.limit(); beyond || most <= 0 {
+		t.Errorf("of values drawn alike the limit is %v, with greater ones: %v", most, beyond)
+	}
+	before, _ := f.limit()
+	f.Blocks[1].Values.Set(3, 1, -1e3)
+	if limit, beyond := f.limit(); !beyond || limit > 3*before {
+		t.Errorf("with an outlier the limit goes from %v to %v", before, limit)
+	}
+	s := f.Layout(vg.Point{X: 900, Y: 600}).(*hintonScene)
+	if s.side(-1e3) != s.largest() {
+		t.Error("the outlier leaves its cell")
+	}
+}
+
 // Every cell is found where it is drawn, zoomed too; so is the block by its name.
 func TestHintonHits(t *testing.T) {
 	for _, f := range []Hinton{hintonFigure(5, 7, 3, true), hintonFigure(5, 7, 3, true).WithWindow(Window{0.1, 0.4, 0, 0.5}).(Hinton)} {

@@ -57,6 +57,8 @@ type Trace struct {
 	BySeconds bool // against the time
 	// BurnIn is the share of each series, in [0,1), that is drawn pale.
 	BurnIn float64
+	// Epochs of a search are told apart by the width of the line; see SetEpochs.
+	Epochs []inference.Epoch
 	// Cursor is the iteration at which the cursor stands, if HasCursor.
 	HasCursor bool
 	Cursor    int

@@ -18,6 +18,7 @@ type traceScene struct {
 	low, high float64 // of the vertical axis
 	unit      float64 // seconds to the unit of the axis
 	lines     []traceLine
+	turns     []turn // births and deaths
 	best      [2]int // series and index of the greatest value
 	bestAt    vg.Point
 	hasBest   bool // and it lies within the plot
@@ -27,8 +28,9 @@ type traceScene struct {
 	opacity   float64
 }
 
-// traceLine is one series: the parts before and after the end of the burn-in.
-type traceLine struct{ pale, full vg.Path }
+// traceLine is one series: the parts before and after the end of the burn-in, and those
+// of accepted and rejected epochs.
+type traceLine struct{ pale, full, thick, thin vg.Path }
 
 // Least sizes of the parts of a trace; what does not fit is left out.
 const (
@@ -66,6 +68,7 @@ func (t Trace) Layout(size vg.Point) Scene {
 	}
 	s.bestAt = s.at(t.x(&t.Series[k], i), t.Series[k].Values[i])
 	s.hasBest = Contains(s.area, s.bestAt)
+	s.placeTurns()
 	return s
 }
 
@@ -221,6 +224,9 @@ func (s *traceScene) at(x, v float64) vg.Point {
 // column: the picture is the same, the path short.
 func (s *traceScene) line(r *Series) traceLine {
 	from, to := s.within(r, s.x.Low, s.x.High)
+	if s.epochs() {
+		return s.stretches(r, from, to)
+	}
 	var l traceLine
 	burn := int(s.BurnIn * float64(len(r.Values)))
 	if burn > from {

@@ -148,7 +148,12 @@ func (s *traceScene) drawLines(c vg.Canvas) {
 		c.Stroke(l.pale)
 		c.SetColor(ink)
 		c.Stroke(l.full)
-		for _, p := range []vg.Path{l.pale, l.full} {
+		c.SetLineWidth(rejectedWidth)
+		c.Stroke(l.thin)
+		c.SetLineWidth(acceptedWidth)
+		c.Stroke(l.thick)
+		c.SetLineWidth(s.weight)
+		for _, p := range []vg.Path{l.pale, l.full, l.thick} {
 			if len(p) == 1 { // a line of one point is a dot
 				c.Fill(Disc(p[0].Pos, st.DotRadius))
 			}
@@ -160,6 +165,7 @@ func (s *traceScene) drawLines(c vg.Canvas) {
 		c.SetColor(st.seriesColor(s.best[0]))
 		c.Fill(Disc(s.bestAt, st.DotRadius+0.75))
 	}
+	s.drawTurns(c)
 }
 
 // cursorX returns where the cursor stands, and whether it can be seen.
@@ -219,6 +225,9 @@ func (s *traceScene) Hit(p vg.Point) (Mark, bool) {
 	if s.empty || !Contains(wide, p) {
 		return Mark{}, false
 	}
+	if m, ok := s.hitTurn(p); ok {
+		return m, true
+	}
 	x := s.x.Low + (s.x.High-s.x.Low)*float64((p.X-s.area.Min.X)/(s.area.Max.X-s.area.Min.X))
 	x = min(max(x, s.x.Low), s.x.High)
 	series, index, least := -1, 0, math.Inf(1)
@@ -254,5 +263,6 @@ func (s *traceScene) Hit(p vg.Point) (Mark, bool) {
 	if finite(r.Seconds[index]) {
 		m.Lines = append(m.Lines, [2]string{"after", FormatElapsed(time.Duration(r.Seconds[index] * float64(time.Second)))})
 	}
+	m.Lines = append(m.Lines, s.epochOf(r.Iteration[index])...)
 	return m, true
 }

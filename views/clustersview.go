@@ -1,8 +1,6 @@
 package views
 
 import (
-	"fmt"
-	"math"
 	"slices"
 	"sync"
 
@@ -221,7 +219,7 @@ func (c *ClustersView) mixture() *inference.Mixture { return mixtureAt(c.snapsho
 
 // labels returns the cluster of each row, −1 for none, and how certain it is.
 func (c *ClustersView) labels() (class []int, certainty []float64) {
-	if class, certainty = assigned(c.mixture()); class != nil {
+	if class, certainty = c.mixture().Assigned(); class != nil {
 		return class, certainty
 	}
 	if c.epoch < 0 && len(c.snapshot.Labels) > 0 {
@@ -270,78 +268,12 @@ func (c *ClustersView) source() func() plotting.Figure {
 		wy, my := dirs.get(y)
 		g.Points = made.get(data, wx, wy, mx, my)
 		if mixture != nil {
-			g.Ellipses = projected(mixture, wx, wy)
+			g.Ellipses = plotting.MixtureEllipses(mixture, wx, wy)
 		} else {
-			g.Ellipses = moments(g.Points, g.Class)
+			g.Ellipses = plotting.LabelEllipses(g.Points, g.Class)
 		}
 		return &g
 	}
-}
-
-// projected returns the Gaussians of the components along two directions.
-func projected(m *inference.Mixture, wx, wy []float64) []plotting.Ellipse {
-	var list []plotting.Ellipse
-	for k, c := range m.Components {
-		e := plotting.Ellipse{Name: fmt.Sprintf("cluster %d", k+1), Size: c.Size,
-			Lines: [][2]string{{"factors", fmt.Sprint(c.Dimension())}, {"share", plotting.FormatPercent(c.Weight)}}}
-		factors := 0
-		if c.Loadings != nil {
-			_, factors = c.Loadings.Dims()
-		}
-		fx, fy := make([]float64, factors), make([]float64, factors)
-		for q, mean := range c.Mean {
-			e.X += wx[q] * mean
-			e.Y += wy[q] * mean
-			e.XX += wx[q] * wx[q] * m.Noise[q]
-			e.XY += wx[q] * wy[q] * m.Noise[q]
-			e.YY += wy[q] * wy[q] * m.Noise[q]
-			for l := range factors {
-				v := c.Loadings.At(q, l)
-				fx[l] += wx[q] * v
-				fy[l] += wy[q] * v
-			}
-		}
-		for l := range factors {
-			e.XX += fx[l] * fx[l]
-			e.XY += fx[l] * fy[l]
-			e.YY += fy[l] * fy[l]
-		}
-		list = append(list, e)
-	}
-	return list
-}
-
-// moments returns the mean and covariance of the rows of each label.
-func moments(p *plotting.Points, class []int) []plotting.Ellipse {
-	count := 0
-	for _, k := range class {
-		count = max(count, k+1)
-	}
-	list := make([]plotting.Ellipse, count)
-	for k := range list {
-		list[k].Name = fmt.Sprintf("cluster %d", k+1)
-	}
-	for i, k := range class {
-		if k >= 0 {
-			list[k].Size++
-			list[k].X += p.X[i]
-			list[k].Y += p.Y[i]
-		}
-	}
-	for k := range list {
-		n := math.Max(1, list[k].Size)
-		list[k].X, list[k].Y = list[k].X/n, list[k].Y/n
-	}
-	for i, k := range class {
-		if k >= 0 {
-			e := &list[k]
-			dx, dy, n := p.X[i]-e.X, p.Y[i]-e.Y, math.Max(1, e.Size-1)
-			e.XX += dx * dx / n
-			e.XY += dx * dy / n
-			e.YY += dy * dy / n
-		}
-	}
-	return list
 }
 
 // madePoints keeps the points that were made last.
@@ -358,22 +290,7 @@ func (m *madePoints) get(data *inference.Dataset, wx, wy []float64, x, y plottin
 	if m.points != nil && m.data == data && m.x == x && m.y == y {
 		return m.points
 	}
-	n, _ := data.Dims()
-	px, py, complete := make([]float64, n), make([]float64, n), make([]bool, n)
-	for i := range n {
-		complete[i] = true
-		for j, v := range data.X.RawRowView(i) {
-			switch {
-			case wx[j] == 0 && wy[j] == 0:
-			case math.IsNaN(v):
-				complete[i] = false
-			default:
-				px[i] += wx[j] * v
-				py[i] += wy[j] * v
-			}
-		}
-	}
 	m.data, m.x, m.y = data, x, y
-	m.points = plotting.NewPoints(data.Rows, px, py, complete, x, y)
+	m.points = plotting.ProjectedPoints(data, wx, wy, x, y)
 	return m.points
 }

@@ -132,7 +132,7 @@ func (l *LoadingsView) Select(rows []int) {
 
 // chosen lists the components whose rows are all selected.
 func (l *LoadingsView) chosen(m *inference.Mixture) (list []int) {
-	class, _ := assigned(m)
+	class, _ := m.Assigned()
 	if class == nil || len(l.selection) == 0 {
 		return nil
 	}
@@ -159,7 +159,7 @@ func (l *LoadingsView) clicked(m plotting.Mark, ok bool, _ fyne.KeyModifier) {
 	}
 	var rows []int
 	if ok && m.Index >= 0 {
-		class, _ := assigned(mixtureAt(l.snapshot, l.epoch))
+		class, _ := mixtureAt(l.snapshot, l.epoch).Assigned()
 		rows = rowsOf(class, m.Index)
 	}
 	l.Select(rows)

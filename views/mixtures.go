@@ -40,24 +40,6 @@ func setEpochs(c *chooser, s *inference.Snapshot, epoch int) {
 	}
 }
 
-// assigned returns the most probable component of each row and its probability; nil where
-// the mixture does not say.
-func assigned(m *inference.Mixture) (class []int, certainty []float64) {
-	if m == nil || m.Responsibilities == nil {
-		return nil, nil
-	}
-	n, _ := m.Responsibilities.Dims()
-	class, certainty = make([]int, n), make([]float64, n)
-	for i := range class {
-		for k, r := range m.Responsibilities.RawRowView(i) {
-			if r > certainty[i] {
-				class[i], certainty[i] = k, r
-			}
-		}
-	}
-	return class, certainty
-}
-
 // rowsOf lists the rows of a class.
 func rowsOf(class []int, k int) (rows []int) {
 	for i, c := range class {

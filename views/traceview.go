@@ -1,22 +1,31 @@
 package views
 
 import (
+	"strings"
+
 	"espalier/inference"
 	"espalier/plotting"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 )
 
 // A TraceView shows how the objective of a run goes, live and compact: of a method that
 // samples all chains, their burn-in pale. Make one with [NewTraceView]; Close it when it
 // is no longer needed.
+//
+// Of a search for the number of components Up and Down, and a row of tools where there is
+// room for it, go through the other numbers of its course, such as the terms of the bound.
 type TraceView struct {
 	widget.BaseWidget
 	// OnDraw is told the draw that was clicked, of a method that samples.
 	OnDraw func(chain, iteration int)
 
 	view      *View
+	what      *chooser
+	row       *fyne.Container
+	shown     int // of the scalars; one past the last: all terms of the bound
 	snapshot  *inference.Snapshot
 	info      inference.Info
 	bySeconds bool
@@ -28,6 +37,9 @@ type TraceView struct {
 func NewTraceView(post Post, style plotting.Style) *TraceView {
 	t := &TraceView{view: NewView(post, style)}
 	t.view.SetMinSize(fyne.NewSize(200, 110))
+	t.what = newChooser("Show", t.ShowScalar)
+	t.row = container.New(toolRow{}, t.what)
+	t.view.OnKey = t.key
 	t.view.OnRune = func(r rune) bool {
 		if r == 't' || r == 'T' {
 			t.SetBySeconds(!t.bySeconds)
@@ -49,6 +61,7 @@ func NewTraceView(post Post, style plotting.Style) *TraceView {
 // SetSnapshot shows the traces of a snapshot of a run of the model that info describes.
 func (t *TraceView) SetSnapshot(s *inference.Snapshot, info inference.Info) {
 	t.snapshot, t.info = s, info
+	t.tools()
 	f := t.Figure()
 	t.view.Offer(func() plotting.Figure { return f })
 }
@@ -77,8 +90,23 @@ func (t *TraceView) BySeconds() bool { return t.bySeconds }
 func (t *TraceView) Figure() plotting.Trace {
 	f := plotting.Trace{Title: t.info.ObjectiveTitle, Iteration: t.info.Iteration, BySeconds: t.bySeconds,
 		Window: t.view.Window(), Style: t.view.Style()}
-	if t.snapshot != nil {
-		f.SetChains(t.snapshot, t.info.Objective)
+	if s := t.snapshot; s != nil {
+		switch names := t.names(); {
+		case t.shown > 0 && t.shown < len(names) && names[t.shown] == allTerms:
+			f.Title = "terms of the bound, nats"
+			for _, c := range terms(t.info) {
+				if series, ok := plotting.NewSeries(strings.TrimPrefix(c, termPrefix), s.Trace, c); ok {
+					f.Series = append(f.Series, series)
+				}
+			}
+		case t.shown > 0 && t.shown < len(names):
+			f.Title = names[t.shown]
+			f.SetChains(s, t.info.Scalars[t.shown])
+			f.SetEpochs(s.Epochs)
+		default:
+			f.SetChains(s, t.info.Objective)
+			f.SetEpochs(s.Epochs)
+		}
 	}
 	if t.info.Samples {
 		f.BurnIn, f.HasCursor, f.Cursor = inference.BurnIn, t.hasCursor, t.cursor
@@ -102,4 +130,6 @@ func (t *TraceView) Show() { t.BaseWidget.Show(); t.view.Show() }
 func (t *TraceView) Hide() { t.BaseWidget.Hide(); t.view.Hide() }
 
 // CreateRenderer is part of fyne.Widget.
-func (t *TraceView) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(t.view) }
+func (t *TraceView) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(container.New(traceLayout{t}, t.row, t.view))
+}

@@ -1,0 +1,48 @@
+package batch
+
+import (
+	"fmt"
+
+	"espalier/inference/diffusion"
+	"espalier/plotting"
+)
+
+// clustersSize is nearly square, so that ellipses have room.
+var clustersSize = plotting.Size{WidthMM: 180, HeightMM: 120, DPI: 300}
+
+// drawMixture saves the clusters over the first two principal components, where rows span
+// a plane, and the loadings of the components.
+func (f *fitted) drawMixture(save func(name string, figure plotting.Figure, size plotting.Size, m plotting.Metadata) error) error {
+	mixture, m := f.snapshot.Mixture, f.metadata()
+	if mixture == nil {
+		return nil
+	}
+	if c := f.clusters(m.Title); c != nil {
+		m := m
+		m.Description = "rows over the first two principal components with the ellipses of one and two standard deviations of each cluster"
+		if err := save("clusters", c, clustersSize, m); err != nil {
+			return err
+		}
+	}
+	h := plotting.Hinton{Title: m.Title, Subtitle: f.subtitle(), Value: "mean loading", Rows: f.material.data.Columns,
+		Blocks: plotting.LoadingBlocks(mixture, false), Window: plotting.All, Style: plotting.Print}
+	m.Title, m.Description = m.Title+": loadings", "mean loadings of each cluster as Hinton diagrams, in the units that the model works in"
+	return save("loadings", h, treeSize, m)
+}
+
+// clusters shows the rows with the components of the mixture; nil where they span no plane.
+func (f *fitted) clusters(title string) *plotting.Clusters {
+	data := f.material.data
+	directions, shares := diffusion.Principal(data.X, 2)
+	if len(directions) < 2 {
+		return nil
+	}
+	axis := func(i int) plotting.Measure {
+		return plotting.Measure{Name: fmt.Sprintf("PC %d, %s of the variance", i+1, plotting.FormatPercent(shares[i])), Factor: 1}
+	}
+	c := &plotting.Clusters{Title: title, Subtitle: f.subtitle(), Highlight: plotting.NoHighlight, Window: plotting.All, Style: plotting.Print,
+		Points:   plotting.ProjectedPoints(data, directions[0], directions[1], axis(0), axis(1)),
+		Ellipses: plotting.MixtureEllipses(f.snapshot.Mixture, directions[0], directions[1])}
+	c.Class, c.Certainty = f.snapshot.Mixture.Assigned()
+	return c
+}

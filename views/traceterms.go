@@ -1,0 +1,106 @@
+package views
+
+import (
+	"strings"
+
+	"espalier/inference"
+
+	"fyne.io/fyne/v2"
+)
+
+const (
+	allTerms   = "all terms of the bound"
+	termPrefix = "f_" // of the scalars that are terms of the bound
+)
+
+// terms lists the scalars that are terms of the objective.
+func terms(info inference.Info) (names []string) {
+	for _, n := range info.Scalars {
+		if strings.HasPrefix(n, termPrefix) {
+			names = append(names, n)
+		}
+	}
+	return names
+}
+
+// names lists what can be shown, as many as Info.Scalars and, of models whose bound has
+// terms, all these together; nil where it is the objective alone.
+func (t *TraceView) names() (names []string) {
+	if t.snapshot == nil || len(t.snapshot.Epochs) == 0 {
+		return nil
+	}
+	for _, n := range t.info.Scalars {
+		term, is := strings.CutPrefix(n, termPrefix)
+		switch {
+		case n == t.info.Objective:
+			n = t.info.ObjectiveTitle
+		case is:
+			n = "bound: " + term + ", nats"
+		default:
+			n = strings.ReplaceAll(n, "_", " ")
+		}
+		names = append(names, n)
+	}
+	if len(terms(t.info)) > 1 {
+		names = append(names, allTerms)
+	}
+	return names
+}
+
+// ShowScalar shows another of the numbers of the course of a search: that of Info.Scalars,
+// or all terms of the bound, which come last.
+func (t *TraceView) ShowScalar(i int) {
+	if i >= 0 && i < len(t.names()) && i != t.shown {
+		t.shown = i
+		t.tools()
+		t.view.SetFigure(t.Figure())
+	}
+}
+
+func (t *TraceView) tools() {
+	names := t.names()
+	if t.shown >= len(names) {
+		t.shown = 0
+	}
+	t.what.set(names, t.shown)
+	t.place(t.Size())
+}
+
+func (t *TraceView) key(k *fyne.KeyEvent) bool {
+	if t.view.modifiers() != 0 || len(t.names()) == 0 {
+		return false
+	}
+	switch k.Name {
+	case fyne.KeyUp:
+		t.ShowScalar(t.shown - 1)
+	case fyne.KeyDown:
+		t.ShowScalar(t.shown + 1)
+	default:
+		return false
+	}
+	return true
+}
+
+// traceTools is the height from which on there is room for the row of tools.
+const traceTools float32 = 260
+
+// place gives the row of tools and the figure their places.
+func (t *TraceView) place(s fyne.Size) {
+	top := float32(0)
+	setVisible(t.row, s.Height >= traceTools && len(t.what.options) > 1)
+	if t.row.Visible() {
+		top = toolRowHeight
+	}
+	t.row.Resize(fyne.NewSize(s.Width, toolRowHeight))
+	t.view.Move(fyne.NewPos(0, top))
+	t.view.Resize(fyne.NewSize(s.Width, max(s.Height-top, 0)))
+}
+
+// traceLayout is the layout of a TraceView.
+type traceLayout struct{ t *TraceView }
+
+// MinSize is that of the figure alone.
+func (l traceLayout) MinSize([]fyne.CanvasObject) fyne.Size { return l.t.view.MinSize() }
+
+// Layout implements fyne.Layout.
+func (l traceLayout) Layout(_ []fyne.CanvasObject, s fyne.Size) { l.t.place(s) }
