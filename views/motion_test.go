@@ -1,9 +1,9 @@
 package views
 
 import (
-	"espalier/inference/tree"
 	"testing"
 
+	"espalier/inference/tree"
 	"espalier/plotting"
 )
 
