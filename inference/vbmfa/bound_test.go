@@ -137,6 +137,61 @@ func TestEveryUpdateRaisesTheBound(t *testing.T) {
 	}
 }
 
+// A concentration or a shape outside the range that it is sought in, as components die
+// or by the user's wish, does not lower the bound when it is updated.
+func TestClippedUpdatesDoNotLowerTheBound(t *testing.T) {
+	m := settledMixture(t, blobs(90, 4, 0, rand.New(rand.NewPCG(1, 2))), 3, 2, 30, 2)
+	for _, v := range []float64{2 * largestAlpha * 3, leastAlpha} {
+		m.Concentration = v
+		before := m.bound().total()
+		m.updateConcentration()
+		if err := check("α*", before, m.bound().total()); err != nil {
+			t.Error(err)
+		}
+	}
+	for _, v := range []float64{2 * largestShape, leastShape / 2} {
+		m.Shape, m.Rate = v, v
+		for _, c := range m.Components {
+			m.updatePrecisions(c)
+		}
+		before := m.bound().total()
+		m.updateShape()
+		if err := check("a* and b*", before, m.bound().total()); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// A rotation leaves what the rows see of a component, row by row as in sums, and raises
+// the bound with q(ν).
+func TestRotationRaisesTheBound(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 2))
+	for _, missing := range []float64{0, 0.2} {
+		m := settledMixture(t, blobs(90, 5, missing, rng), 2, 3, 3, 1)
+		for _, c := range m.Components {
+			m.updateLoadings(c)
+			m.updatePrecisions(c)
+			before, sums := m.bound(), m.content(c)
+			m.rotate(c)
+			after := m.bound()
+			if err := check("rotation", before.total(), after.total()); err != nil {
+				t.Error(err)
+			}
+			if s := slowBound(m); math.Abs(after.total()-s) > 1e-9*math.Abs(s) {
+				t.Errorf("the bound from sums is %.12g, row by row %.12g", after.total(), s)
+			}
+			if fit := m.content(c).Fit; math.Abs(fit-sums.Fit) > 1e-9*math.Abs(sums.Fit) {
+				t.Errorf("the fit is %.12g, before the rotation %.12g", fit, sums.Fit)
+			}
+			for l := 1; l < c.K; l++ {
+				if c.power(m.d.p, l) > c.power(m.d.p, l-1)*(1+1e-9) {
+					t.Errorf("factor %d is stronger than the one before", l)
+				}
+			}
+		}
+	}
+}
+
 // One noise variance for columns of different spreads and steps never lowers the bound
 // either; the run checks each of its updates.
 func TestIsotropicNoise(t *testing.T) {

@@ -133,7 +133,11 @@ func (y *cycle) advance(m *mixture, threads int) error {
 		}
 	case loading:
 		ok := make([]bool, len(group))
-		parallel(len(group), func(k int) { ok[k] = m.updateLoadings(group[k]) })
+		parallel(len(group), func(k int) {
+			if ok[k] = m.updateLoadings(group[k]); ok[k] {
+				m.rotate(group[k])
+			}
+		})
 		for k := range ok {
 			if !ok[k] {
 				return &Decrease{"q(Λ): its precision cannot be inverted, which", y.Before, math.NaN()}

@@ -175,15 +175,16 @@ func (m *mixture) updateShape() {
 		return
 	}
 	mean, log = mean/count, log/count
+	low, high := min(leastShape, m.Shape), max(largestShape, m.Shape)
 	switch {
 	case m.fixed.shape:
 		m.Rate = m.Shape / mean
 	case m.fixed.rate:
 		// dg(a) = ln b + mean⟨ln ν⟩
-		m.Shape = root(leastShape, largestShape, func(a float64) float64 { return math.Log(m.Rate) + log - mathext.Digamma(a) })
+		m.Shape = root(low, high, func(a float64) float64 { return math.Log(m.Rate) + log - mathext.Digamma(a) })
 	default:
 		gap := log - math.Log(mean) // below 0
-		m.Shape = root(leastShape, largestShape, func(a float64) float64 { return gap - mathext.Digamma(a) + math.Log(a) })
+		m.Shape = root(low, high, func(a float64) float64 { return gap - mathext.Digamma(a) + math.Log(a) })
 		m.Rate = m.Shape / mean
 	}
 }
@@ -200,7 +201,8 @@ func (m *mixture) updateConcentration() {
 	for _, v := range u {
 		gap += (mathext.Digamma(total) - mathext.Digamma(v)) / count
 	}
-	m.Concentration = root(leastAlpha*count, largestAlpha*count, func(a float64) float64 {
+	// The range follows the number of components, which may have left the present value outside.
+	m.Concentration = root(min(leastAlpha*count, m.Concentration), max(largestAlpha*count, m.Concentration), func(a float64) float64 {
 		return mathext.Digamma(a) - mathext.Digamma(a/count) - gap
 	})
 }
