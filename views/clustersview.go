@@ -187,27 +187,8 @@ var clustersCommands = []viewCommand[*ClustersView]{
 	{Shortcut{"→", "Across: the next direction", "Clusters"}, "", fyne.KeyRight, func(c *ClustersView) { c.SetDirections(past(c.x, 1, c.y), c.y) }},
 	{Shortcut{"↑", "Upwards: the direction before", "Clusters"}, "", fyne.KeyUp, func(c *ClustersView) { c.SetDirections(c.x, past(c.y, -1, c.x)) }},
 	{Shortcut{"↓", "Upwards: the next direction", "Clusters"}, "", fyne.KeyDown, func(c *ClustersView) { c.SetDirections(c.x, past(c.y, 1, c.x)) }},
-	{Shortcut{",", "Back by an accepted epoch", "Clusters"}, ",", "", func(c *ClustersView) { c.ShowEpoch(c.before()) }},
-	{Shortcut{".", "Forward by an accepted epoch", "Clusters"}, ".", "", func(c *ClustersView) { c.ShowEpoch(c.after()) }},
-}
-
-// before returns the accepted epoch before the one shown; from now that is the last.
-func (c *ClustersView) before() int {
-	if c.snapshot == nil {
-		return -1
-	}
-	if c.epoch < 0 {
-		return len(pictured(c.snapshot)) - 1
-	}
-	return max(c.epoch-1, 0)
-}
-
-// after returns the accepted epoch after the one shown, now after the last.
-func (c *ClustersView) after() int {
-	if c.snapshot == nil || c.epoch < 0 || c.epoch+1 >= len(pictured(c.snapshot)) {
-		return -1
-	}
-	return c.epoch + 1
+	{Shortcut{",", "Back by an accepted epoch", "Clusters"}, ",", "", func(c *ClustersView) { c.ShowEpoch(epochBefore(c.snapshot, c.epoch)) }},
+	{Shortcut{".", "Forward by an accepted epoch", "Clusters"}, ".", "", func(c *ClustersView) { c.ShowEpoch(epochAfter(c.snapshot, c.epoch)) }},
 }
 
 func (c *ClustersView) key(k *fyne.KeyEvent) bool {

@@ -108,6 +108,8 @@ func Shortcuts() []Shortcut {
 	list = helpOf(list, pathsCommands)
 	list = helpOf(list, densityCommands)
 	list = helpOf(list, clustersCommands)
+	list = helpOf(list, loadingsCommands)
+	list = helpOf(list, traceCommands)
 	return append(list, lookKeys...)
 }
 

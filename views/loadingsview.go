@@ -15,7 +15,7 @@ import (
 // analysers as Hinton diagrams. Make one with [NewLoadingsView]; Close it when it is no
 // longer needed.
 //
-// The key M shows and hides the means, Left and Right go through the accepted epochs.
+// The key M shows and hides the means, comma and full stop go through the accepted epochs.
 type LoadingsView struct {
 	widget.BaseWidget
 	// OnSelect is told the rows of the component that was clicked; nil for none.
@@ -39,14 +39,7 @@ func NewLoadingsView(post Post, style plotting.Style) *LoadingsView {
 	l.past = newChooser("Epoch", func(i int) { l.ShowEpoch(i - 1) })
 	l.row = container.New(toolRow{}, l.means, l.past)
 	l.view.OnSelect = l.clicked
-	l.view.OnKey = l.key
-	l.view.OnRune = func(r rune) bool {
-		if r != 'm' && r != 'M' {
-			return false
-		}
-		l.ShowMeans(!l.withMeans)
-		return true
-	}
+	l.view.OnRune = func(r rune) bool { return byRune(loadingsCommands, l, r) }
 	l.ExtendBaseWidget(l)
 	return l
 }
@@ -168,27 +161,11 @@ func (l *LoadingsView) clicked(m plotting.Mark, ok bool, _ fyne.KeyModifier) {
 	}
 }
 
-// key goes through the epochs; after the last comes the mixture as it is.
-func (l *LoadingsView) key(k *fyne.KeyEvent) bool {
-	if l.snapshot == nil || l.view.modifiers() != 0 {
-		return false
-	}
-	n := len(pictured(l.snapshot))
-	at := l.epoch
-	if at < 0 {
-		at = n
-	}
-	switch {
-	case k.Name == fyne.KeyLeft && at > 0:
-		l.ShowEpoch(at - 1)
-	case k.Name == fyne.KeyRight && at == n-1:
-		l.ShowEpoch(-1)
-	case k.Name == fyne.KeyRight && at < n:
-		l.ShowEpoch(at + 1)
-	case k.Name != fyne.KeyLeft && k.Name != fyne.KeyRight:
-		return false
-	}
-	return true
+// loadingsCommands is the table behind the keys of the view and the help.
+var loadingsCommands = []viewCommand[*LoadingsView]{
+	{Shortcut{"M", "Show or hide the means", "Loadings"}, "mM", "", func(l *LoadingsView) { l.ShowMeans(!l.withMeans) }},
+	{Shortcut{",", "Back by an accepted epoch", "Loadings"}, ",", "", func(l *LoadingsView) { l.ShowEpoch(epochBefore(l.snapshot, l.epoch)) }},
+	{Shortcut{".", "Forward by an accepted epoch", "Loadings"}, ".", "", func(l *LoadingsView) { l.ShowEpoch(epochAfter(l.snapshot, l.epoch)) }},
 }
 
 // Figure returns the figure that is shown, in the style and window of the view, for

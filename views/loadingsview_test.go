@@ -42,15 +42,14 @@ func TestLoadingsView(t *testing.T) {
 	if c := shown().Chosen; len(c) != 0 {
 		t.Errorf("a few rows mark the clusters %v", c)
 	}
-	press := func(k fyne.KeyName) { l.view.OnKey(&fyne.KeyEvent{Name: k}) }
-	press(fyne.KeyLeft)
-	press(fyne.KeyLeft)
-	press(fyne.KeyLeft)
+	for range 3 {
+		l.view.OnRune(',')
+	}
 	if f := shown(); len(f.Blocks) != 1 || l.epoch != 0 {
 		t.Errorf("at the first epoch, %d, there are %d clusters", l.epoch, len(f.Blocks))
 	}
-	press(fyne.KeyRight)
-	press(fyne.KeyRight)
+	l.view.OnRune('.')
+	l.view.OnRune('.')
 	if l.epoch != -1 {
 		t.Errorf("after the last epoch comes %d", l.epoch)
 	}

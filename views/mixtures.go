@@ -25,6 +25,25 @@ func mixtureAt(s *inference.Snapshot, epoch int) *inference.Mixture {
 	return s.Mixture
 }
 
+// epochBefore returns the accepted epoch before the one shown; from now, −1, that is the last.
+func epochBefore(s *inference.Snapshot, epoch int) int {
+	if s == nil {
+		return -1
+	}
+	if epoch < 0 {
+		return len(pictured(s)) - 1
+	}
+	return max(epoch-1, 0)
+}
+
+// epochAfter returns the accepted epoch after the one shown, now after the last.
+func epochAfter(s *inference.Snapshot, epoch int) int {
+	if s == nil || epoch < 0 || epoch+1 >= len(pictured(s)) {
+		return -1
+	}
+	return epoch + 1
+}
+
 // setEpochs offers the epochs with a picture in a chooser, "now" first; it is hidden where
 // there are none.
 func setEpochs(c *chooser, s *inference.Snapshot, epoch int) {

@@ -66,19 +66,14 @@ func (t *TraceView) tools() {
 	t.place(t.Size())
 }
 
+// traceCommands is the table behind the keys that go through the numbers, and the help.
+var traceCommands = []viewCommand[*TraceView]{
+	{Shortcut{"↑", "The number of the search before", "Trace"}, "", fyne.KeyUp, func(t *TraceView) { t.ShowScalar(t.shown - 1) }},
+	{Shortcut{"↓", "The next number, such as a term of the bound", "Trace"}, "", fyne.KeyDown, func(t *TraceView) { t.ShowScalar(t.shown + 1) }},
+}
+
 func (t *TraceView) key(k *fyne.KeyEvent) bool {
-	if t.view.modifiers() != 0 || len(t.names()) == 0 {
-		return false
-	}
-	switch k.Name {
-	case fyne.KeyUp:
-		t.ShowScalar(t.shown - 1)
-	case fyne.KeyDown:
-		t.ShowScalar(t.shown + 1)
-	default:
-		return false
-	}
-	return true
+	return len(t.names()) > 0 && byKey(traceCommands, t, k, t.view.modifiers())
 }
 
 // traceTools is the height from which on there is room for the row of tools.
