@@ -156,7 +156,7 @@ func (f *fitted) summarise(s *console, out *folder) {
 	r := f.result()
 	s.say("%s of %s: %d rows, %d columns (%s)", f.info.Title, r.Data.Name, r.Data.Rows, r.Data.Columns, f.material.data.Preprocessing)
 	work := plotting.FormatDuration(f.progress.Elapsed)
-	if f.info.Objective != "" {
+	if f.info.Objective != "" && f.info.Iterations > 0 {
 		work = fmt.Sprintf("%s in %s, seed %d", count(r.Iterations, f.info.Iteration), work, r.Seed)
 	}
 	if r.Stopped {

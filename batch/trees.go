@@ -91,7 +91,7 @@ func (f *fitted) tree() *tree.Tree {
 type clusters struct {
 	Name   string   `json:"name"`
 	Count  int      `json:"count"`
-	Labels []int    `json:"labels"` // group of each row, from 0
+	Labels []int    `json:"labels"` // group of each row, from 1
 	Rows   []string `json:"rows"`
 }
 
@@ -128,6 +128,9 @@ func (f *fitted) agreement() (*clusters, *agreement) {
 		return nil, nil
 	}
 	groups, _ := t.CutInto(len(distinct))
+	for k := len(distinct) + 1; len(groups) < 2 && len(distinct) > 1 && k <= t.Leaves(); k++ {
+		groups, _ = t.CutInto(k) // the first branch point has more children than there are labels
+	}
 	cut := tree.GroupLabels(groups, t.Leaves())
 	var found, given []int
 	for i, c := range codes {

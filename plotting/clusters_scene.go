@@ -66,10 +66,14 @@ func (s *ClustersScene) legend(limit int) []legendBlock {
 	if len(s.f.Ellipses) == 0 {
 		return nil
 	}
-	b := legendBlock{title: "rows, ellipses of 1 and 2 s.d."}
+	b := legendBlock{title: "ellipses of 1 and 2 s.d."}
 	shown := min(limit, PlainCategories, len(s.f.Ellipses))
 	for k, e := range s.f.Ellipses[:shown] {
-		b.entries = append(b.entries, legendEntry{colour: s.inks[k], text: fmt.Sprintf("%s, %s", e.Name, FormatDigits(e.Size, 3))})
+		unit := "rows"
+		if e.Size == 1 {
+			unit = "row"
+		}
+		b.entries = append(b.entries, legendEntry{colour: s.inks[k], text: fmt.Sprintf("%s, %s %s", e.Name, FormatDigits(e.Size, 3), unit)})
 	}
 	if rest := len(s.f.Ellipses) - shown; rest > 0 {
 		b.entries = append(b.entries, legendEntry{colour: s.f.Style.Muted, plain: shown < len(s.inks) && shown < PlainCategories, text: fmt.Sprintf("%d more, named on hover", rest)})

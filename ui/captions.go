@@ -33,7 +33,7 @@ func figureSubtitle(r *Result, best int, draws string) string {
 		parts = append(parts, linkageOf(r)+" linkage, before any run")
 	case r.Info.Name == firstModel:
 		parts = append(parts, linkageOf(r)+" linkage")
-	case s.Phase != "" && s.Iteration == 0:
+	case s.Phase != "" && s.Iteration == 0 && r.Info.Iterations > 0:
 		parts = append(parts, s.Phase)
 	default:
 		if v, ok := objectiveOf(r, best); draws != "" {

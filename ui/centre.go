@@ -126,7 +126,7 @@ func (c *centre) fit() {
 func (c *centre) hasTrace() bool {
 	s := c.w.ws.Stage()
 	r := c.w.ws.Result()
-	return s.Exists && r != nil && !r.First && r.Info.Objective != ""
+	return s.Exists && r != nil && !r.First && r.Info.Objective != "" && r.Info.Iterations > 0
 }
 
 func (c *centre) refresh() {

@@ -197,7 +197,7 @@ func isTreeFile(path string) bool {
 
 // askCompare lets the user choose a file of trees to compare with.
 func (w *window) askCompare() {
-	if w.centre.shown == nil {
+	if w.centre.shown == nil || treeless(w.centre.shown) {
 		w.ws.fail("There is no tree to compare with.", errNoFigure)
 		return
 	}

@@ -2,8 +2,10 @@ package ui
 
 import (
 	"fmt"
+	"strings"
 
 	"espalier/inference"
+	"espalier/inference/diagnostics"
 	"espalier/plotting"
 	"espalier/ui/controls"
 	look "espalier/ui/theme"
@@ -35,7 +37,7 @@ func (i *inspector) refresh() {
 	flat := r != nil && treeless(r)
 	if flat && i.listed != r.Snapshot {
 		i.listed = r.Snapshot
-		i.list(r.Snapshot)
+		i.list(r)
 	}
 	controls.Show(i.panel, !flat)
 	controls.Show(i.clusters, flat)
@@ -46,8 +48,9 @@ func (i *inspector) refresh() {
 // mostListed is how many clusters the inspector lists.
 const mostListed = 60
 
-// list writes the clusters with their sizes.
-func (i *inspector) list(s *inference.Snapshot) {
+// list writes the clusters with their sizes, and what else was learnt.
+func (i *inspector) list(r *Result) {
+	s := r.Snapshot
 	i.clusters.RemoveAll()
 	i.clusters.Add(controls.Head("Clusters"))
 	row := func(name, value string) {
@@ -71,12 +74,20 @@ func (i *inspector) list(s *inference.Snapshot) {
 	}
 	i.clusters.Add(controls.Gap(0, 6))
 	i.clusters.Add(controls.Head("Learnt"))
+	titles := diagnostics.Titles(r.Info)
+	if v, ok := objectiveOf(r, 0); ok && r.Info.Iterations == 0 { // others have a trace of it
+		row(r.Info.ObjectiveTitle, number(v))
+	}
 	for _, v := range s.Scalars {
 		text := plotting.FormatDigits(v.Mean, 3)
 		if v.StandardDeviation > 0 {
 			text += " ± " + plotting.FormatDigits(v.StandardDeviation, 2)
 		}
-		row(v.Name, text)
+		if title, ok := titles[v.Name]; ok {
+			row(title, text)
+		} else {
+			row(strings.ReplaceAll(v.Name, "_", " "), text)
+		}
 	}
 }
 

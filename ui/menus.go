@@ -175,15 +175,19 @@ func (m *menus) refresh() {
 	m.undo.Label, m.undo.Disabled = labelled("Undo", w.undoName())
 	m.redo.Label, m.redo.Disabled = labelled("Redo", w.redoName())
 	none := w.centre.shown == nil
-	m.compare.Disabled = none
 	for _, e := range m.exports {
 		e.Disabled = none
 	}
 	s := w.centre.tree.State()
+	bare := none || treeless(w.centre.shown) // no tree to act on
+	m.exports[1].Disabled, m.compare.Disabled = bare, bare
+	for _, i := range []*fyne.MenuItem{m.labels, m.heat, m.circular} {
+		i.Disabled = bare
+	}
 	m.exports[3].Disabled = none || len(s.Groups) == 0
 	m.exports[4].Disabled = none || len(w.centre.tree.Draws()) == 0
 	m.copies.Disabled = len(s.Selection) == 0
-	m.groups.Disabled = none
+	m.groups.Disabled = bare
 	m.ungroup.Disabled = len(s.Groups) == 0
 	m.labels.Checked, m.heat.Checked, m.circular.Checked = s.Labels, s.Heat, s.Shape == plotting.Circular
 	draws := len(w.centre.tree.Draws()) > 0
@@ -266,5 +270,5 @@ func (m *menus) refreshStrips(shown []string) {
 		}
 	}
 	m.strips.ChildMenu = fyne.NewMenu("", items...)
-	m.strips.Disabled = len(items) == 0
+	m.strips.Disabled = len(items) == 0 || m.w.centre.shown == nil || treeless(m.w.centre.shown)
 }

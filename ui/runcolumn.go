@@ -110,6 +110,9 @@ func progressLines(p run.Progress, iteration string) (string, string) {
 		}
 		return line, second
 	}
+	if p.State.Ended() && p.Target <= 0 && p.Iteration <= 0 {
+		return "", "" // of a model whose start is all there is
+	}
 	first := fmt.Sprintf("%s %s", iteration, thousands(p.Iteration))
 	if p.Target > 0 {
 		first += " of " + thousands(p.Target)

@@ -62,6 +62,8 @@ func durationInWords(d time.Duration) string {
 func elapsedInWords(d time.Duration) string {
 	s := d.Seconds()
 	switch {
+	case s < 0.05:
+		return "less than 0.1 s"
 	case s < 9.95:
 		return fmt.Sprintf("%.1f s", s)
 	case s < 60:

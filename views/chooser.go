@@ -15,6 +15,7 @@ type chooser struct {
 	label      string
 	options    []string
 	at         int
+	needless   bool // there is nothing to choose: a row leaves it out
 	title      *line
 	name       *link
 	back, next *link
@@ -143,6 +144,10 @@ func (toolRow) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(120,
 func (toolRow) Layout(objects []fyne.CanvasObject, s fyne.Size) {
 	x := toolRowEdge
 	for _, o := range objects {
+		if c, ok := o.(*chooser); ok && c.needless {
+			setVisible(o, false)
+			continue
+		}
 		w := o.MinSize().Width
 		setVisible(o, x+w <= s.Width)
 		o.Move(fyne.NewPos(x, (s.Height-28)/2))

@@ -98,6 +98,9 @@ func TestClustersOfLabels(t *testing.T) {
 		labels[i] = i / 50
 	}
 	c.SetSnapshot(data, &inference.Snapshot{Labels: []inference.Named[[]int]{{Name: "cluster", Value: labels}}})
+	if c.row.Resize(fyne.NewSize(900, 30)); c.past.Visible() || !c.colouring.Visible() {
+		t.Error("epochs can be chosen where there are none")
+	}
 	first := slices.Index(c.Directions(), data.Columns[0])
 	c.SetDirections(first, first+1)
 	f := c.Figure()

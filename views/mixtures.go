@@ -52,11 +52,7 @@ func setEpochs(c *chooser, s *inference.Snapshot, epoch int) {
 		names = append(names, fmt.Sprintf("%d: %s", i+1, plural(len(s.Epochs[i].Mixture.Components), "cluster", "clusters")))
 	}
 	c.set(names, epoch+1)
-	if len(names) > 1 {
-		c.Show()
-	} else {
-		c.Hide()
-	}
+	c.needless = len(names) < 2
 }
 
 // rowsOf lists the rows of a class.

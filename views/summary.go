@@ -139,7 +139,7 @@ func (m *Summary) describeClade(t *tree.Tree, data *inference.Dataset, rows []in
 		}
 		add(diverged, at(v))
 		if v < len(t.Support) && t.Support[v] > 0 {
-			add("support", fmt.Sprintf("%.0f %%", 100*t.Support[v]))
+			add("support", plotting.FormatPercent(t.Support[v]))
 		}
 		add("children", plotting.FormatCount(len(t.Children[v])))
 		if u := t.Parent[v]; u >= 0 {

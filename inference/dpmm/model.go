@@ -88,6 +88,9 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 	} else if constant > 0 {
 		notes = append(notes, fmt.Sprintf("Columns of one value only (%d) are given a prior variance of 1 in working units: densities depend on that.", constant))
 	}
+	if data.Kind == inference.Binary && !data.Preprocessing.Centre && !data.Preprocessing.Scale {
+		notes = append(notes, "The table is of zeros and ones: rows that are the same in a column let its variance shrink and the density grow without end. Trees by probit (pydt, ddt) suit it better.")
+	}
 	if full && n < 2*d {
 		notes = append(notes, fmt.Sprintf("Full covariances of %d columns are learnt from %d rows: covariance=diagonal is firmer and quicker.", d, n))
 	}
