@@ -1,0 +1,51 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"espalier/inference/gaussian"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+)
+
+// A model that is fitted at once and has no tree leaves no item that acts on a tree, no
+// trace of one point and no count of nothing.
+func TestModelWithoutTree(t *testing.T) {
+	s := newStage(t, usual, nil, gaussian.Model{})
+	s.openSample("iris")
+	m := s.w.menu
+	items := []*fyne.MenuItem{m.compare, m.exports[1], m.groups, m.labels, m.heat, m.circular, m.strips}
+	s.do(func() {
+		for _, i := range items {
+			if i.Disabled {
+				t.Errorf("%q cannot be used on a tree", i.Label)
+			}
+		}
+		if err := s.w.ws.SetModel("gaussian"); err != nil {
+			t.Fatal(err)
+		}
+		test.Tap(s.w.run.go_)
+	})
+	s.until("the fit", func() bool {
+		return s.w.centre.shown != nil && s.w.centre.shown.Info.Name == "gaussian" && !s.w.ws.Stage().Working
+	})
+	s.do(func() {
+		m.refresh()
+		for _, i := range items {
+			if !i.Disabled {
+				t.Errorf("%q can be used where there is no tree", i.Label)
+			}
+		}
+		if s.w.centre.leaf(tabTrace).card.Visible() {
+			t.Error("one value is shown as a trace")
+		}
+		if got := s.w.run.line1.Text; got != "" {
+			t.Errorf("the run says %q", got)
+		}
+		if got := figureSubtitle(s.w.centre.shown, 0, ""); !strings.HasPrefix(got, "log evidence −") {
+			t.Errorf("the subtitle is %q", got)
+		}
+	})
+}
