@@ -114,7 +114,7 @@ func Elide(f font.Face, s string, width vg.Length) string {
 }
 
 // Wrap breaks s at spaces into lines no wider than width; a single word that is
-// wider is elided.
+// wider is elided, and no line begins with the dot that stands between parts.
 func Wrap(f font.Face, s string, width vg.Length) []string {
 	var lines []string
 	line := ""
@@ -130,7 +130,9 @@ func Wrap(f font.Face, s string, width vg.Length) []string {
 		if line != "" {
 			lines = append(lines, line)
 		}
-		line = Elide(f, word, width)
+		if line = Elide(f, word, width); word == "·" {
+			line = "" // the end of the line parts as well
+		}
 	}
 	if line != "" {
 		lines = append(lines, line)

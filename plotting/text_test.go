@@ -38,6 +38,13 @@ func TestWrap(t *testing.T) {
 	if got := strings.Join(lines, " "); got != "The objective appears when the first tree stands." || len(lines) < 3 {
 		t.Errorf("%q", lines)
 	}
+	for width := vg.Length(60); width < 200; width++ {
+		for _, l := range Wrap(f, "after 725 sweeps · 150 leaves · 4 columns", width) {
+			if strings.HasPrefix(l, "·") {
+				t.Fatalf("a line begins with the dot: %q", l)
+			}
+		}
+	}
 }
 
 func TestThinning(t *testing.T) {
