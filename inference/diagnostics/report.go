@@ -34,7 +34,7 @@ func Titles(info inference.Info) map[string]string {
 		titles[name] = strings.ReplaceAll(name, "_", " ")
 	}
 	for _, p := range info.Parameters {
-		if _, ok := titles[p.Name]; ok {
+		if _, ok := titles[p.Name]; ok && p.Learnt { // a setting may share its name with what was found
 			titles[p.Name], _, _ = strings.Cut(p.Title, ", ")
 		}
 	}
