@@ -55,6 +55,8 @@ type Trace struct {
 	Iteration string // what an iteration is called: "search step"; has a default
 	Series    []Series
 	BySeconds bool // against the time
+	// NoBest leaves the greatest value unmarked, of what is no objective.
+	NoBest bool
 	// BurnIn is the share of each series, in [0,1), that is drawn pale.
 	BurnIn float64
 	// Epochs of a search are told apart by the width of the line; see SetEpochs.
@@ -189,9 +191,9 @@ func (t Trace) best() (series, index int, ok bool) {
 
 // lines are the colours of series, none of them near the amber of a selection.
 func (s Style) seriesColor(k int) color.NRGBA {
-	colors := [...]color.NRGBA{Hex(0x0072B2), Hex(0x009E73), Hex(0xCC79A7), Hex(0x56B4E9), Hex(0x8C8C8C)}
+	colors := [...]color.NRGBA{Hex(0x0072B2), Hex(0x009E73), Hex(0xCC79A7), Hex(0x56B4E9), Hex(0x8C8C8C), Hex(0x6A4C93)}
 	if s.Dark {
-		colors = [...]color.NRGBA{Hex(0x56B4E9), Hex(0x2BC297), Hex(0xCC79A7), Hex(0xB9B9B4), Hex(0xF0E442)}
+		colors = [...]color.NRGBA{Hex(0x56B4E9), Hex(0x2BC297), Hex(0xCC79A7), Hex(0xB9B9B4), Hex(0xF0E442), Hex(0xB79AE0)}
 	}
 	return colors[k%len(colors)]
 }

@@ -75,6 +75,18 @@ func TestTraceEpochs(t *testing.T) {
 	}
 }
 
+// What is no objective has no best value.
+func TestTraceWithoutBest(t *testing.T) {
+	f := epochsFigure()
+	if s := f.Layout(vg.Point{X: 900, Y: 400}).(*traceScene); !s.hasBest || s.bestText == "" {
+		t.Error("the best value of an objective is not marked")
+	}
+	f.NoBest = true
+	if s := f.Layout(vg.Point{X: 900, Y: 400}).(*traceScene); s.hasBest || s.bestText != "" || s.empty {
+		t.Errorf("the best is marked as %q", s.bestText)
+	}
+}
+
 func TestTraceEpochPictures(t *testing.T) {
 	dark := epochsFigure()
 	dark.Style = Dark

@@ -52,7 +52,7 @@ func (t Trace) Layout(size vg.Point) Scene {
 	edge := min(t.Style.Gap, size.Y/10)
 	s.area = vg.Rectangle{Min: vg.Point{X: margin, Y: edge}, Max: vg.Point{X: size.X - margin, Y: size.Y - edge}}
 	k, i, ok := t.best()
-	if ok {
+	if ok && !t.NoBest {
 		s.best = [2]int{k, i}
 		r := &t.Series[k]
 		s.bestText = "best " + FormatDigits(r.Values[i], 6) + " at " + FormatCount(r.Iteration[i])
@@ -67,7 +67,7 @@ func (t Trace) Layout(size vg.Point) Scene {
 		s.lines = append(s.lines, s.line(&t.Series[k]))
 	}
 	s.bestAt = s.at(t.x(&t.Series[k], i), t.Series[k].Values[i])
-	s.hasBest = Contains(s.area, s.bestAt)
+	s.hasBest = !t.NoBest && Contains(s.area, s.bestAt)
 	s.placeTurns()
 	return s
 }

@@ -46,7 +46,7 @@ func TestTraceTerms(t *testing.T) {
 	}
 	down()
 	down()
-	if f := v.Figure(); len(f.Series) != 2 || f.Series[1].Name != "fit" || f.Series[1].Values[0] != 3 {
+	if f := v.Figure(); len(f.Series) != 2 || !f.NoBest || f.Series[1].Name != "fit" || f.Series[1].Values[0] != 3 {
 		t.Errorf("the terms are %+v", f.Series)
 	}
 	down()

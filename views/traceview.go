@@ -108,6 +108,7 @@ func (t *TraceView) Figure() plotting.Trace {
 			f.SetEpochs(s.Epochs)
 		}
 	}
+	f.NoBest = t.shown > 0
 	if t.info.Samples {
 		f.BurnIn, f.HasCursor, f.Cursor = inference.BurnIn, t.hasCursor, t.cursor
 	}
