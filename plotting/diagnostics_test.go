@@ -14,8 +14,8 @@ import (
 )
 
 var sampled = inference.Info{Scalars: []string{"log_joint", "branch_points", "c", "sigma2", "theta", "alpha"}, Iteration: "sweep",
-	Parameters: []inference.Parameter{{Name: "c", Title: "c, divergence"}, {Name: "sigma2", Title: "σ², diffusion"},
-		{Name: "theta", Title: "θ, concentration"}, {Name: "alpha", Title: "α, discount"}}}
+	Parameters: []inference.Parameter{{Name: "c", Title: "c, divergence", Learnt: true}, {Name: "sigma2", Title: "σ², diffusion", Learnt: true},
+		{Name: "theta", Title: "θ, concentration", Learnt: true}, {Name: "alpha", Title: "α, discount", Learnt: true}}}
 
 // sampledRun is a snapshot of chains that start far away and then sample; a fault makes
 // the last one keep to itself.

@@ -169,8 +169,9 @@ func TestLonger(t *testing.T) {
 }
 
 func TestTitles(t *testing.T) {
-	got := Titles(inference.Info{Scalars: []string{"log_joint", "sigma2"}, Parameters: []inference.Parameter{{Name: "sigma2", Title: "σ², diffusion"}, {Name: "method", Title: "Method"}}})
-	if len(got) != 2 || got["log_joint"] != "log joint" || got["sigma2"] != "σ²" {
+	got := Titles(inference.Info{Scalars: []string{"log_joint", "sigma2", "components"}, Parameters: []inference.Parameter{
+		{Name: "sigma2", Title: "σ², diffusion", Learnt: true}, {Name: "components", Title: "Components at start"}, {Name: "method", Title: "Method"}}})
+	if len(got) != 3 || got["components"] != "components" || got["log_joint"] != "log joint" || got["sigma2"] != "σ²" {
 		t.Error(got)
 	}
 }
