@@ -63,6 +63,8 @@ func (m *mixture) split(parent int, o options, longest bool, rng *rand.Rand) (fi
 	first.Mass, second.Mass = mass, mother.Mass-mass
 	first.sumEntropy()
 	second.sumEntropy()
+	m.revive(first, rng)
+	m.revive(second, rng)
 	if o.spatial {
 		for q := range d.p {
 			first.loading(q)[k] += direction[q]
@@ -70,6 +72,21 @@ func (m *mixture) split(parent int, o options, longest bool, rng *rand.Rand) (fi
 		}
 	}
 	return first, second
+}
+
+// revive gives the factors of a component that are switched off another chance, from
+// random values of the rows: what its parent had no use for it may need, and by itself
+// a factor that is off stays off.
+func (m *mixture) revive(c *component, rng *rand.Rand) {
+	for l, on := range m.active(c) {
+		if on {
+			continue
+		}
+		for i := range m.d.n {
+			c.X[i*c.K+l] = rng.NormFloat64()
+		}
+		c.B[l] = c.A / m.Shape * m.Rate // ⟨ν⟩ as in the prior
+	}
 }
 
 // activePower is the share of the noise's variance, summed over columns, that a
