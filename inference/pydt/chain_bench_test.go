@@ -60,6 +60,21 @@ func BenchmarkVisit(b *testing.B) {
 	}
 }
 
+// One sweep of the default move over the nodes at the sizes at which the reference
+// implementation of Dirichlet diffusion trees was timed, hyperparameters fixed.
+func BenchmarkSweepFixed(b *testing.B) {
+	for _, size := range [][2]int{{200, 5}, {454, 24}} {
+		b.Run(fmt.Sprintf("N=%d,D=%d", size[0], size[1]), func(b *testing.B) {
+			c := stationaryChain(size[0], size[1], 1)
+			began := processorTime()
+			for b.Loop() {
+				c.sweepOnce([]pass{{visit: (*chain).moveNear}})
+			}
+			b.ReportMetric(float64(processorTime()-began)/float64(b.N), "cpu-ns/op")
+		})
+	}
+}
+
 // A whole sweep of the default moves with everything learnt.
 func BenchmarkSweep(b *testing.B) {
 	for _, name := range []string{"olive_oils", "tissue_expression"} {
