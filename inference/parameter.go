@@ -36,6 +36,8 @@ type Parameter struct {
 	// Learnt marks a hyperparameter: its value is a starting point, learnt from
 	// the data unless it is fixed.
 	Learnt bool
+	// Zero is what the value 0 stands for, such as "auto"; "" where it stands for itself.
+	Zero string
 	// Advanced parameters are folded away in the form.
 	Advanced bool
 	// Methods are the values of the parameter "method" under which this one matters; nil is all.

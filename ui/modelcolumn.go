@@ -231,11 +231,20 @@ func (c *modelColumn) row(p inference.Parameter) fyne.CanvasObject {
 		if text == "" {
 			text = p.Default
 		}
+		if p.Zero != "" && strings.EqualFold(text, p.Zero) {
+			text = "0"
+		}
 		c.set(p, decimalPoint(text), p.Learnt, v)
 	})
 	v.Tip = parameterTip(p)
 	if !p.Learnt {
-		c.update = append(c.update, func(s inference.Settings) { c.put(v, p, s.Text(p.Name), "") })
+		c.update = append(c.update, func(s inference.Settings) {
+			rest := ""
+			if s.Text(p.Name) == "0" {
+				rest = p.Zero
+			}
+			c.put(v, p, s.Text(p.Name), rest)
+		})
 		return controls.Row(valueWidth, label, v)
 	}
 	lock = controls.NewLock(false, func(on bool) { c.set(p, c.ws.Settings().Text(p.Name), on, v) })

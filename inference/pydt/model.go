@@ -101,7 +101,7 @@ func info(method string) inference.Info {
 			observationParameter(),
 			{Name: "start", Title: "Start", Type: inference.Choice, Default: "both", Choices: []string{"both", "linkage", "random"}, Advanced: true, Methods: []string{"em", "mp"},
 				Help: "linkage: from the Ward tree; random: rows added one by one in random orders; both: the best of these."},
-			{Name: "orders", Title: "Row orders", Type: inference.Integer, Default: "0", Min: 0, Max: 64, Advanced: true, Methods: []string{"em", "mp"},
+			{Name: "orders", Title: "Row orders", Type: inference.Integer, Default: "0", Min: 0, Max: 64, Zero: "auto", Advanced: true, Methods: []string{"em", "mp"},
 				Help: "How many random orders of the rows trees are built from; 0 takes four, or two for more than 1,000 rows."},
 			{Name: "initial", Title: "First tree", Type: inference.Choice, Default: "em", Choices: []string{"em", "random", "prior"}, Advanced: true, Methods: []string{"mcmc"},
 				Help: "em: a tree built from a random order of the rows by greedy search; random: random pairs joined; prior: drawn from the prior."},

@@ -47,7 +47,7 @@ func (Model) Info() inference.Info {
 // Info implements inference.Model.
 func (Maximum) Info() inference.Info {
 	i := info()
-	i.Name, i.Title = "mlmfa", "Mixture of factor analysers, maximum likelihood"
+	i.Name, i.Title = "mlmfa", "Maximum likelihood mixture of factor analysers"
 	i.Summary = "The same mixture fitted by maximum likelihood, its size chosen by Schwarz's criterion: for comparison."
 	i.Reference = "Ghahramani and Hinton (1996), The EM algorithm for mixtures of factor analyzers; Beal (2003), section 4.6"
 	i.Scalars = []string{"bic", "log_likelihood", "components", "factors"}
@@ -59,11 +59,11 @@ func (Maximum) Info() inference.Info {
 func info() inference.Info {
 	return inference.Info{
 		Parameters: []inference.Parameter{
-			{Name: "k_max", Title: "Factors at most", Type: inference.Integer, Default: "0", Min: 0, Max: 200,
+			{Name: "k_max", Title: "Factors at most", Type: inference.Integer, Default: "0", Min: 0, Max: 200, Zero: "auto",
 				Help: "Factors of each component; those that the data do not need are switched off. 0 takes what any covariance would need, 6 at most."},
 			{Name: "start", Title: "Start", Type: inference.Choice, Default: "one", Choices: []string{"one", "kmeans", "many"},
 				Help: "one: from a single component that is split; kmeans: from clusters of k-means; many: from components around random rows."},
-			{Name: "components", Title: "Components at start", Type: inference.Integer, Default: "0", Min: 0, Max: 500,
+			{Name: "components", Title: "First clusters", Type: inference.Integer, Default: "0", Min: 0, Max: 500, Zero: "auto",
 				Help: "For the starts kmeans and many; 0 takes one for every 20 rows, 20 at most."},
 			{Name: "births", Title: "Births", Type: inference.Boolean, Default: "true",
 				Help: "Whether components are split in two where that raises the objective."},
