@@ -135,7 +135,9 @@ func (y *cycle) advance(m *mixture, threads int) error {
 		ok := make([]bool, len(group))
 		parallel(len(group), func(k int) {
 			if ok[k] = m.updateLoadings(group[k]); ok[k] {
-				m.rotate(group[k])
+				if y.Wide {
+					m.rotate(group[k])
+				}
 			}
 		})
 		for k := range ok {
