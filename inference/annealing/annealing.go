@@ -96,8 +96,12 @@ func (w *Weights) Effective() float64 {
 }
 
 // StandardError returns that of LogMean by the delta method, √(1/Effective − 1/n). It is
-// too small where few runs carry the weight.
+// too small where few runs carry the weight, and NaN where fewer than two do: one run
+// says nothing of the spread.
 func (w *Weights) StandardError() float64 {
+	if w.Effective() < 2 {
+		return math.NaN()
+	}
 	return math.Sqrt(max(0, 1/w.Effective()-1/float64(len(w.Log))))
 }
 

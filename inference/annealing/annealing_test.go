@@ -122,3 +122,21 @@ func TestLadders(t *testing.T) {
 		t.Errorf("powers %v, ladder %v", p, l)
 	}
 }
+
+// One run, or one that carries all the weight, has no standard error.
+func TestStandardErrorNeedsTwoRuns(t *testing.T) {
+	var w Weights
+	w.Add(-3)
+	if e := w.StandardError(); !math.IsNaN(e) {
+		t.Errorf("one run has the standard error %v", e)
+	}
+	w.Add(-40)
+	if e := w.StandardError(); !math.IsNaN(e) {
+		t.Errorf("a second run without weight gives the standard error %v", e)
+	}
+	w.Add(-3)
+	w.Add(-3.5)
+	if e := w.StandardError(); !(e > 0 && e < 1) {
+		t.Errorf("three runs of weight have the standard error %v", e)
+	}
+}
