@@ -82,6 +82,13 @@ func blobs(n, p int, missing float64, rng *rand.Rand) *mat.Dense {
 	return x
 }
 
+// startMixture returns a mixture of components around rows chosen at random.
+func startMixture(d *rows, components, k int, rng *rand.Rand) *mixture {
+	m := emptyMixture(d)
+	m.populate(seeds(d, components, rng), components, k, rng)
+	return m
+}
+
 // Every single update keeps the bound from falling, the bound found from sums is that
 // found row by row, and the expected log densities agree with it.
 func TestEveryUpdateRaisesTheBound(t *testing.T) {

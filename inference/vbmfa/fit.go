@@ -48,23 +48,14 @@ func (f *fit) begin(s inference.Settings, rng *rand.Rand) *mixture {
 	m := emptyMixture(f.d)
 	m.configure(s)
 	m.levelNoise()
-	if count == 1 {
-		m.add(f.factors, func(int) float64 { return 1 }, axes(f.d, f.factors, rng), 1, rng)
-		return m
+	var nearest []int
+	if count > 1 {
+		nearest = seeds(f.d, count, rng)
 	}
-	nearest := seeds(f.d, count, rng)
-	if s.Text("start") == "kmeans" {
+	if s.Text("start") == "kmeans" && count > 1 {
 		nearest = lloyd(f.d, nearest, count)
 	}
-	a := axes(f.d, f.factors, rng)
-	for k := range count {
-		m.add(f.factors, func(i int) float64 {
-			if nearest[i] == k {
-				return 1
-			}
-			return 0
-		}, a, 0.5, rng)
-	}
+	m.populate(nearest, count, f.factors, rng)
 	return m
 }
 

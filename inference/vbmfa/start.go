@@ -129,25 +129,21 @@ func axes(d *rows, k int, rng *rand.Rand) *mat.Dense {
 	return out
 }
 
-// startMixture returns a mixture of components around rows chosen at random, each the
-// nearer the less likely, with loadings along the principal axes.
-func startMixture(d *rows, components, k int, rng *rand.Rand) *mixture {
-	m := emptyMixture(d)
+// populate adds components of the rows assigned to them, with loadings along the
+// principal axes of the table; a single component has all rows.
+func (m *mixture) populate(nearest []int, components, k int, rng *rand.Rand) {
+	a, scale := axes(m.d, k, rng), 0.5
 	if components == 1 {
-		m.add(k, func(int) float64 { return 1 }, axes(d, k, rng), 1, rng)
-		return m
+		scale = 1
 	}
-	nearest := seeds(d, components, rng)
-	a := axes(d, k, rng)
 	for s := range components {
 		m.add(k, func(i int) float64 {
-			if nearest[i] == s {
+			if components == 1 || nearest[i] == s {
 				return 1
 			}
 			return 0
-		}, a, 0.5, rng)
+		}, a, scale, rng)
 	}
-	return m
 }
 
 // seeds assigns each row to the nearest of so many rows, chosen one after the other
