@@ -35,8 +35,9 @@ const BurnIn = 0.25
 type Sample struct {
 	Chain     int // from 0
 	Iteration int
-	Tree      *tree.Tree
-	Objective float64 // log joint, in working units
+	Tree      *tree.Tree  // nil for models without one
+	Factors   *FactorDraw // of factor models; nil for others
+	Objective float64     // log joint, in working units
 }
 
 // A Snapshot is the state of a run as others may see it. It is never modified once
@@ -49,6 +50,7 @@ type Snapshot struct {
 	Matrices  []Named[*mat.Dense]
 	Labels    []Named[[]int] // cluster of each row
 	Mixture   *Mixture       // of mixture models; nil for others
+	Factors   *Factors       // of factor models: the present state of the first chain, or the estimate; nil for others
 	Epochs    []Epoch        // of models that try numbers of components, in time order
 	Scalars   []Scalar       // hyperparameters and what was learnt, by name
 	// Samples are the draws kept so far, burn-in included, by chain and then by
