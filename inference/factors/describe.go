@@ -1,0 +1,130 @@
+package factors
+
+import (
+	"math"
+	"slices"
+)
+
+const (
+	tail  = 0.05 // left out of an interval at each end
+	block = 512  // items described at once, so that their draws stay in the cache
+)
+
+// describeLoadings fills in column j of the means, deviations, intervals and shares of the
+// loadings. It takes O(D S) for S members.
+func (m *matcher) describeLoadings(out *Summary, j int, members []member) {
+	next := make([]int, len(members)) // the first listed item of each that is still to come
+	values, listed := make([]float32, block*len(members)), make([]int, block)
+	for from := 0; from < m.items; from += block {
+		to := min(from+block, m.items)
+		clear(values)
+		clear(listed)
+		for s, b := range members {
+			p := m.draws[b.draw][b.factor]
+			for ; next[s] < len(p.items) && int(p.items[next[s]]) < to; next[s]++ {
+				i := int(p.items[next[s]]) - from
+				values[i*len(members)+s] = b.sign * p.values[next[s]]
+				listed[i]++
+			}
+		}
+		for i := from; i < to; i++ {
+			n := listed[i-from]
+			if n == 0 {
+				continue
+			}
+			d := describe(values[(i-from)*len(members):][:len(members)])
+			out.Factors.Inclusion.Set(i, j, float64(n)/float64(len(members)))
+			out.Factors.Loadings.Set(i, j, d.Mean)
+			out.Deviation.Set(i, j, d.StandardDeviation)
+			out.Low.Set(i, j, d.Low)
+			out.High.Set(i, j, d.High)
+		}
+	}
+}
+
+// describeActivities is describeLoadings for the activities.
+func (m *matcher) describeActivities(out *Summary, j int, members []member) {
+	values := make([]float32, len(members))
+	for n := range m.cases {
+		for s, b := range members {
+			values[s] = b.sign * m.draws[b.draw][b.factor].activities[n]
+		}
+		d := describe(values)
+		out.Factors.Activities.Set(n, j, d.Mean)
+		out.ActivityDeviation.Set(n, j, d.StandardDeviation)
+		out.ActivityLow.Set(n, j, d.Low)
+		out.ActivityHigh.Set(n, j, d.High)
+	}
+}
+
+// describe returns mean, standard deviation and interval of draws, whose order it changes.
+func describe(v []float32) Spread {
+	n := float64(len(v))
+	mean, sum := 0.0, 0.0
+	for _, x := range v {
+		mean += float64(x) / n
+	}
+	for _, x := range v {
+		sum += square(float64(x) - mean)
+	}
+	out := Spread{Mean: mean, StandardDeviation: math.Sqrt(sum / math.Max(1, n-1))}
+	out.Low, out.High = quantile(v, tail), quantile(v, 1-tail)
+	return out
+}
+
+// spread is describe for few numbers; that of none is NaN.
+func spread(v []float64) Spread {
+	if len(v) == 0 {
+		return Spread{math.NaN(), math.NaN(), math.NaN(), math.NaN()}
+	}
+	w := make([]float32, len(v))
+	for i, x := range v {
+		w[i] = float32(x)
+	}
+	return describe(w)
+}
+
+// quantile returns the p-quantile of v, between the two nearest draws in proportion. It
+// changes their order, so that no draw after a middle one is less than it, and takes O(n)
+// on average.
+func quantile(v []float32, p float64) float64 {
+	place := p * float64(len(v)-1)
+	i := int(place)
+	low := nth(v, i)
+	if i+1 == len(v) {
+		return float64(low)
+	}
+	high := slices.Min(v[i+1:])
+	return float64(low) + (place-float64(i))*float64(high-low)
+}
+
+// nth brings the k-th smallest, counted from 0, to its place and returns it (Hoare 1961).
+func nth(v []float32, k int) float32 {
+	low, high := 0, len(v)-1
+	for low < high {
+		pivot := v[(low+high)/2]
+		i, j := low, high
+		for i <= j {
+			for v[i] < pivot {
+				i++
+			}
+			for v[j] > pivot {
+				j--
+			}
+			if i <= j {
+				v[i], v[j] = v[j], v[i]
+				i++
+				j--
+			}
+		}
+		switch {
+		case k <= j:
+			high = j
+		case k >= i:
+			low = i
+		default:
+			return v[k]
+		}
+	}
+	return v[k]
+}

@@ -1,0 +1,47 @@
+package factors
+
+import (
+	"math"
+	"testing"
+
+	"espalier/inference"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+func TestReconstructionError(t *testing.T) {
+	truth := mat.NewDense(3, 2, []float64{1, 0, 2, 0, 0, 3})
+	same := mat.NewDense(3, 3, []float64{0, -1, 9, 0, -2, 9, 3, 0, 9}) // in another order, turned, with one too many
+	if e := ReconstructionError(truth, same); e != 0 {
+		t.Errorf("error %v of the truth", e)
+	}
+	if e := ReconstructionError(truth, nil); math.Abs(e-(1+4+9)/6.0) > 1e-12 {
+		t.Errorf("error %v of nothing", e)
+	}
+	// The first is nearest to both: 1 off the first column, (1+4+9) off the second.
+	if e := ReconstructionError(truth, mat.NewDense(3, 1, []float64{1, 1, 0})); math.Abs(e-(1+(1+1+9))/6.0) > 1e-12 {
+		t.Errorf("error %v", e)
+	}
+}
+
+func TestUnitLoadings(t *testing.T) {
+	f := &inference.Factors{IDs: []int{0}, Loadings: mat.NewDense(2, 1, []float64{1, -3}), Activities: mat.NewDense(4, 1, []float64{2, -2, 2, 2})}
+	if u := UnitLoadings(f); u.At(0, 0) != 2 || u.At(1, 0) != -6 {
+		t.Errorf("loadings %v", mat.Formatted(u))
+	}
+	if UnitLoadings(nil) != nil {
+		t.Error("loadings of nothing")
+	}
+}
+
+func TestEdges(t *testing.T) {
+	truth := mat.NewDense(4, 2, []float64{1, 0, 1, 0, 0, 1, 0, 1})
+	found := mat.NewDense(4, 3, []float64{0, 1, 0, 0, 0.6, 0, 1, 1, 0, 0.4, 0, 1})
+	// Column 0 finds one edge of the second, column 1 both of the first and a false one, column 2 one of the second.
+	if precision, recall := Edges(truth, found); precision != 3.0/5 || recall != 3.0/4 {
+		t.Errorf("precision %v, recall %v", precision, recall)
+	}
+	if precision, recall := Edges(truth, nil); !math.IsNaN(precision) || recall != 0 {
+		t.Errorf("of nothing: precision %v, recall %v", precision, recall)
+	}
+}
