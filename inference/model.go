@@ -161,6 +161,9 @@ type LatentModel interface {
 type Draw struct {
 	X    *mat.Dense // n×d
 	Tree *tree.Tree // nil for models without one
+	// Factors are the loadings, activities and features that X was made from; nil for
+	// models without them.
+	Factors *Factors
 }
 
 // A PriorSampler is a Model that can draw data from its prior at the given settings.

@@ -33,10 +33,17 @@ func New(m inference.Model, data *inference.Dataset, s inference.Settings, seed 
 	if _, ok := g.chains[0].(inference.Saver); !ok {
 		return g, nil
 	}
-	if _, ok := g.chains[0].(inference.Predictor); !ok {
-		return savedGroup{g}, nil
+	_, rows := g.chains[0].(inference.Predictor)
+	_, cells := g.chains[0].(inference.CellPredictor)
+	switch {
+	case rows && cells:
+		return fullGroup{predictingGroup{savedGroup{g}}}, nil
+	case rows:
+		return predictingGroup{savedGroup{g}}, nil
+	case cells:
+		return cellGroup{savedGroup{g}}, nil
 	}
-	return predictingGroup{savedGroup{g}}, nil
+	return savedGroup{g}, nil
 }
 
 // A group steps its chains until each has completed an iteration.
@@ -153,11 +160,36 @@ func (g *group) logDensity(ctx context.Context, x *mat.Dense) ([]float64, error)
 		}
 		all = append(all, y)
 	}
+	return logMeans(all), nil
+}
+
+// logCells averages the densities and the predictions of the chains.
+func (g *group) logCells(cells []inference.Cell, value []float64) (density, mean []float64, err error) {
+	all := make([][]float64, len(g.chains))
+	mean = make([]float64, len(cells))
+	for i, c := range g.chains {
+		var m []float64
+		if all[i], m, err = c.(inference.CellPredictor).LogCells(cells, value); err != nil {
+			return nil, nil, err
+		}
+		for j, x := range m {
+			mean[j] += x / float64(len(g.chains))
+		}
+	}
+	return logMeans(all), mean, nil
+}
+
+// logMeans returns for each place the log of the mean of the densities whose logs are given.
+func logMeans(all [][]float64) []float64 {
 	out := make([]float64, len(all[0]))
 	for i := range out {
 		most := math.Inf(-1)
 		for _, y := range all {
 			most = math.Max(most, y[i])
+		}
+		if math.IsInf(most, 0) {
+			out[i] = most
+			continue
 		}
 		sum := 0.0
 		for _, y := range all {
@@ -165,5 +197,5 @@ func (g *group) logDensity(ctx context.Context, x *mat.Dense) ([]float64, error)
 		}
 		out[i] = most + math.Log(sum)
 	}
-	return out, nil
+	return out
 }

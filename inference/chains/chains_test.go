@@ -66,6 +66,14 @@ func (w *walker) LogDensity(_ context.Context, x *mat.Dense) ([]float64, error) 
 	return out, nil
 }
 
+func (w *walker) LogCells(cells []inference.Cell, value []float64) (density, mean []float64, err error) {
+	density, mean = make([]float64, len(cells)), make([]float64, len(cells))
+	for i := range cells {
+		density[i], mean[i] = w.x-value[i], w.x
+	}
+	return density, mean, nil
+}
+
 func (w *walker) MarshalBinary() ([]byte, error) {
 	b, err := w.source.MarshalBinary()
 	b = binary.LittleEndian.AppendUint64(b, math.Float64bits(w.x))
@@ -135,6 +143,10 @@ func TestChainsAreThoseRunAlone(t *testing.T) {
 		}
 		if err != nil || math.Abs(y[0]-math.Log(sum)) > 1e-12 {
 			t.Errorf("log density %v, %v; want %v", y, err, math.Log(sum))
+		}
+		y, m, err := s.(inference.CellPredictor).LogCells(make([]inference.Cell, 2), []float64{0, 1})
+		if err != nil || math.Abs(y[1]-math.Log(sum)+1) > 1e-12 || math.Abs(m[1]-mean) > 1e-12 {
+			t.Errorf("log density of a cell %v, its mean %v, %v; want %v and %v", y, m, err, math.Log(sum)-1, mean)
 		}
 	}
 }

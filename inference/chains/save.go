@@ -17,12 +17,34 @@ type savedGroup struct{ *group }
 // A predictingGroup is one that can also score new rows.
 type predictingGroup struct{ savedGroup }
 
+// A cellGroup is one that can also score missing cells.
+type cellGroup struct{ savedGroup }
+
+// A fullGroup can score both.
+type fullGroup struct{ predictingGroup }
+
 var (
 	_ inference.Stepper   = (*group)(nil)
 	_ inference.Saver     = savedGroup{}
 	_ inference.Saver     = predictingGroup{}
 	_ inference.Predictor = predictingGroup{}
+
+	_ inference.Saver         = cellGroup{}
+	_ inference.CellPredictor = cellGroup{}
+	_ inference.Saver         = fullGroup{}
+	_ inference.Predictor     = fullGroup{}
+	_ inference.CellPredictor = fullGroup{}
 )
+
+// LogCells implements inference.CellPredictor: the mean over chains of their densities and predictions.
+func (g cellGroup) LogCells(cells []inference.Cell, value []float64) (logDensity, mean []float64, err error) {
+	return g.logCells(cells, value)
+}
+
+// LogCells implements inference.CellPredictor as that of cellGroup does.
+func (g fullGroup) LogCells(cells []inference.Cell, value []float64) (logDensity, mean []float64, err error) {
+	return g.logCells(cells, value)
+}
 
 // LogDensity implements inference.Predictor: the mean over chains of their densities.
 func (g predictingGroup) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {

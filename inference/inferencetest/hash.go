@@ -66,6 +66,43 @@ func (d digest) tree(t *tree.Tree) {
 	d.reals(t.Support...)
 }
 
+func (d digest) factors(f *inference.Factors) {
+	if f == nil {
+		return
+	}
+	d.integer(int(f.Side))
+	d.integers(f.IDs)
+	for _, m := range []*mat.Dense{f.Loadings, f.Inclusion, f.Activities} {
+		if m != nil {
+			d.matrix(m)
+		}
+	}
+	d.reals(f.Noise...)
+	d.reals(f.Offset...)
+}
+
+func (d digest) factorDraw(f *inference.FactorDraw) {
+	if f == nil {
+		return
+	}
+	for k, items := range f.Items {
+		d.integer(len(items))
+		for _, i := range items {
+			d.integer(int(i))
+		}
+		d.singles(f.Values[k])
+		d.singles(f.Activities[k])
+	}
+	d.singles(f.Noise)
+}
+
+func (d digest) singles(xs []float32) {
+	d.integer(len(xs))
+	for _, x := range xs {
+		d.integer(int(math.Float32bits(x)))
+	}
+}
+
 // hashSnapshot hashes all that a model puts into a snapshot, save the words of its
 // phase, which may depend on time.
 func hashSnapshot(s *inference.Snapshot) uint64 {
@@ -82,8 +119,12 @@ func hashSnapshot(s *inference.Snapshot) uint64 {
 		d.integer(x.Chain)
 		d.integer(x.Iteration)
 		d.reals(x.Objective)
-		d.tree(x.Tree)
+		if x.Tree != nil {
+			d.tree(x.Tree)
+		}
+		d.factorDraw(x.Factors)
 	}
+	d.factors(s.Factors)
 	d.integer(len(s.Matrices))
 	for _, m := range s.Matrices {
 		d.text(m.Name)
