@@ -53,6 +53,7 @@ type plane struct {
 type planeParts struct {
 	title, subtitle string
 	legend          func(limit int) []legendBlock
+	legendBelow     bool                             // at the foot whatever the width
 	beside          func(height vg.Length) vg.Length // room wanted to the right of the plot; nil for none
 	xName           string
 	xTicks, yTicks  func(low, high float64, n int) []Tick
@@ -134,7 +135,7 @@ func (p *plane) legends(box vg.Rectangle, parts planeParts) vg.Rectangle {
 		return box
 	}
 	st := p.style
-	if p.size.X < planeLegends {
+	if p.size.X < planeLegends || parts.legendBelow {
 		for limit := maxLevels; limit > 1; limit -= 2 {
 			blocks := parts.legend(limit)
 			for n := len(blocks); n > 0; n-- { // the last are left out first

@@ -20,6 +20,8 @@ type legendEntry struct {
 	hollow  bool      // a ring
 	framed  bool      // a colour that may be near that of the surface
 	stroke  vg.Length // a line of this width in place of a swatch, in ink where there is no colour
+	dashed  bool      // of that line
+	dot     bool      // a disc
 	sample  string    // a text in place of a swatch
 	text    string
 }
@@ -199,7 +201,14 @@ func (e legendEntry) draw(list *drawList, s Style, p vg.Point, width vg.Length) 
 		if ink.A == 0 {
 			ink = s.Ink
 		}
-		list.line(ink, e.stroke, vg.Point{X: box.Min.X, Y: p.Y}, vg.Point{X: box.Max.X, Y: p.Y})
+		line := &strokeItem{colour: ink, width: e.stroke}
+		if e.dashed {
+			line.dash = []vg.Length{3, 2}
+		}
+		line.segment(vg.Point{X: box.Min.X, Y: p.Y}, vg.Point{X: box.Max.X, Y: p.Y})
+		list.add(line)
+	case e.dot:
+		list.add(fillItem{e.colour, Disc(vg.Point{X: p.X + legendSwatch/2, Y: p.Y}, 3)})
 	case e.missing:
 		list.add(missingItem{[]vg.Rectangle{box}, s})
 	default:

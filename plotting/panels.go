@@ -1,0 +1,181 @@
+package plotting
+
+import (
+	"strconv"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// Panels are several figures on one, each in a box of its own.
+type Panels struct {
+	Title    string
+	Subtitle string // one line of what is shown
+	Parts    []Panel
+	Style    Style
+}
+
+// A Panel is one figure of [Panels].
+type Panel struct {
+	Name   string // a short noun: the sheets of numbers begin with it; "" numbers the panel
+	Figure Figure
+	// Box is the part of the room: X from the left, Y from the top down.
+	Box Window
+	// Column puts the ends of the plots of all panels of the same column > 0 above one
+	// another, so that they share an axis.
+	Column int
+}
+
+// A PanelsScene is laid-out [Panels].
+type PanelsScene struct {
+	f      *Panels
+	size   vg.Point
+	list   drawList
+	scenes []Scene
+	at     []vg.Point // lower left corners of the scenes
+}
+
+var (
+	_ Styled  = (*Panels)(nil)
+	_ Sheeter = (*Panels)(nil)
+	_ Scene   = (*PanelsScene)(nil)
+)
+
+// WithStyle returns a copy in another style.
+func (f *Panels) WithStyle(s Style) Figure {
+	c := *f
+	c.Style = s
+	c.Parts = make([]Panel, len(f.Parts))
+	for i, p := range f.Parts {
+		if g, ok := p.Figure.(Styled); ok {
+			p.Figure = g.WithStyle(s)
+		}
+		c.Parts[i] = p
+	}
+	return &c
+}
+
+// Sheets returns those of all panels, their names after those of the panels.
+func (f *Panels) Sheets() []Sheet {
+	var sheets []Sheet
+	for i, p := range f.Parts {
+		g, ok := p.Figure.(Sheeter)
+		if !ok {
+			continue
+		}
+		name := p.Name
+		if name == "" {
+			name = "panel" + strconv.Itoa(i+1)
+		}
+		for _, s := range g.Sheets() {
+			s.Name = name + "-" + s.Name
+			sheets = append(sheets, s)
+		}
+	}
+	return sheets
+}
+
+// Layout implements Figure.
+func (f *Panels) Layout(size vg.Point) Scene { return f.LayoutPanels(size) }
+
+// LayoutPanels is Layout with the scene's own type.
+func (f *Panels) LayoutPanels(size vg.Point) *PanelsScene {
+	s := &PanelsScene{f: f, size: size, scenes: make([]Scene, len(f.Parts)), at: make([]vg.Point, len(f.Parts))}
+	s.list.box(f.Style.Surface, vg.Rectangle{Max: size})
+	room := vg.Rectangle{Max: size}
+	if f.Title != "" || f.Subtitle != "" {
+		margin := f.Style.Margin
+		at, width := vg.Point{X: margin, Y: size.Y - margin}, size.X-2*margin
+		s.list.add(headingItem{f.Style, at, width, f.Title, f.Subtitle})
+		room.Max.Y = at.Y - Heading(nil, f.Style, at, width, f.Title, f.Subtitle) + margin/2
+	}
+	for i, p := range f.Parts {
+		s.place(i, boxIn(room, p.Box), 0, 0)
+	}
+	s.alignColumns(room)
+	return s
+}
+
+// boxIn returns the part of a room.
+func boxIn(r vg.Rectangle, w Window) vg.Rectangle {
+	wide, high := r.Max.X-r.Min.X, r.Max.Y-r.Min.Y
+	return vg.Rectangle{
+		Min: vg.Point{X: r.Min.X + vg.Length(w.X0)*wide, Y: r.Max.Y - vg.Length(w.Y1)*high},
+		Max: vg.Point{X: r.Min.X + vg.Length(w.X1)*wide, Y: r.Max.Y - vg.Length(w.Y0)*high},
+	}
+}
+
+// place lays out a panel in a box, drawn in at its left and right.
+func (s *PanelsScene) place(i int, box vg.Rectangle, left, right vg.Length) {
+	box.Min.X += left
+	box.Max.X -= right
+	s.at[i] = box.Min
+	s.scenes[i] = s.f.Parts[i].Figure.Layout(vg.Point{X: max(box.Max.X-box.Min.X, 1), Y: max(box.Max.Y-box.Min.Y, 1)})
+}
+
+// alignColumns draws panels in so that their plots begin and end with the narrowest of
+// their column. What stands beside a plot may change with the width, so it is done twice.
+func (s *PanelsScene) alignColumns(room vg.Rectangle) {
+	in := make([][2]vg.Length, len(s.scenes)) // how far each is drawn in
+	for range 2 {
+		edges := map[int]*[2]vg.Length{}
+		ends := func(i int) (a, b vg.Length) {
+			area := s.scenes[i].PlotArea()
+			return s.at[i].X + area.Min.X, s.at[i].X + area.Max.X
+		}
+		for i, p := range s.f.Parts {
+			if a, b := ends(i); p.Column > 0 && b > a {
+				if e := edges[p.Column]; e == nil {
+					edges[p.Column] = &[2]vg.Length{a, b}
+				} else {
+					e[0], e[1] = max(e[0], a), min(e[1], b)
+				}
+			}
+		}
+		for i, p := range s.f.Parts {
+			a, b := ends(i)
+			e := edges[p.Column]
+			if e == nil || b <= a || a == e[0] && b == e[1] {
+				continue
+			}
+			in[i][0] += e[0] - a
+			in[i][1] += b - e[1]
+			s.place(i, boxIn(room, p.Box), in[i][0], in[i][1])
+		}
+	}
+}
+
+// Draw implements Scene.
+func (s *PanelsScene) Draw(c vg.Canvas) {
+	s.list.draw(c)
+	for i, p := range s.scenes {
+		c.Push()
+		c.Translate(s.at[i])
+		p.Draw(c)
+		c.Pop()
+	}
+}
+
+// Size implements Scene.
+func (s *PanelsScene) Size() vg.Point { return s.size }
+
+// PlotArea implements Scene: panels do not zoom.
+func (s *PanelsScene) PlotArea() vg.Rectangle { return vg.Rectangle{} }
+
+// Panel returns the scene of a panel and the place of its lower left corner.
+func (s *PanelsScene) Panel(i int) (Scene, vg.Point) { return s.scenes[i], s.at[i] }
+
+// Hit implements Scene: that of the panel under p.
+func (s *PanelsScene) Hit(p vg.Point) (Mark, bool) {
+	for i := len(s.scenes) - 1; i >= 0; i-- {
+		size, q := s.scenes[i].Size(), vg.Point{X: p.X - s.at[i].X, Y: p.Y - s.at[i].Y}
+		if !Contains(vg.Rectangle{Max: size}, q) {
+			continue
+		}
+		if m, ok := s.scenes[i].Hit(q); ok {
+			m.Anchor.X += s.at[i].X
+			m.Anchor.Y += s.at[i].Y
+			return m, true
+		}
+	}
+	return Mark{}, false
+}
