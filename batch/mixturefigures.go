@@ -24,6 +24,9 @@ func (f *fitted) drawMixture(save func(name string, figure plotting.Figure, size
 			return err
 		}
 	}
+	if !mixture.HasFactors() {
+		return nil
+	}
 	h := plotting.Hinton{Title: m.Title, Subtitle: f.subtitle(), Value: "mean loading", Rows: f.material.data.Columns,
 		Blocks: plotting.LoadingBlocks(mixture, false), Window: plotting.All, Style: plotting.Print}
 	m.Title, m.Description = m.Title+": loadings", "mean loadings of each cluster as Hinton diagrams, in the units that the model works in"

@@ -55,6 +55,20 @@ func (c MixtureComponent) Dimension() int {
 	return n
 }
 
+// HasFactors reports whether a component has loadings; false for nil and for clusters
+// that are spheres.
+func (m *Mixture) HasFactors() bool {
+	if m == nil {
+		return false
+	}
+	for _, c := range m.Components {
+		if c.Loadings != nil {
+			return true
+		}
+	}
+	return false
+}
+
 // Covariance returns ΛΛᵀ + Ψ, columns × columns.
 func (c MixtureComponent) Covariance(noise []float64) *mat.SymDense {
 	p := len(noise)

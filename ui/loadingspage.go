@@ -27,8 +27,8 @@ func (p *loadingsPage) View() *views.View         { return p.view.View() }
 func (p *loadingsPage) SetStyle(s plotting.Style) { p.view.SetStyle(s) }
 func (p *loadingsPage) Close()                    { p.view.Close() }
 
-// Offers is so for mixtures.
-func (p *loadingsPage) Offers(r *Result) bool { return r.Snapshot.Mixture != nil }
+// Offers is so for mixtures with factors.
+func (p *loadingsPage) Offers(r *Result) bool { return r.Snapshot.Mixture.HasFactors() }
 
 // Show brings the mixture of the newest snapshot.
 func (p *loadingsPage) Show(r *Result) {

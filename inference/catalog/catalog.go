@@ -12,6 +12,7 @@ import (
 	"espalier/inference/dpmm"
 	"espalier/inference/gaussian"
 	"espalier/inference/kde"
+	"espalier/inference/kmeans"
 	"espalier/inference/pydt"
 	"espalier/inference/vbmfa"
 )
@@ -25,6 +26,7 @@ func Models() []inference.Model {
 		vbmfa.Model{},
 		vbmfa.Maximum{},
 		dpmm.Model{},
+		kmeans.Model{},
 		gaussian.Model{},
 		kde.Model{},
 	}

@@ -53,7 +53,7 @@ func (f *fit) begin(s inference.Settings, rng *rand.Rand) *mixture {
 		nearest = seeds(f.d, count, rng)
 	}
 	if s.Text("start") == "kmeans" && count > 1 {
-		nearest = lloyd(f.d, nearest, count)
+		nearest = kmeans(f.d, nearest, count)
 	}
 	m.populate(nearest, count, f.factors, rng)
 	return m

@@ -145,32 +145,3 @@ func (m *mixture) populate(nearest []int, components, k int, rng *rand.Rand) {
 		}, a, scale, rng)
 	}
 }
-
-// seeds assigns each row to the nearest of so many rows, chosen one after the other
-// with probability proportional to the squared distance from those before
-// (Arthur and Vassilvitskii 2007): O(n·p·count).
-func seeds(d *rows, count int, rng *rand.Rand) []int {
-	nearest, distance := make([]int, d.n), make([]float64, d.n)
-	pick := rng.IntN(d.n)
-	for s := range count {
-		centre, total := d.row(pick), 0.0
-		for i := range d.n {
-			e := 0.0
-			for q, v := range d.row(i) {
-				e += (v - centre[q]) * (v - centre[q])
-			}
-			if s == 0 || e < distance[i] {
-				nearest[i], distance[i] = s, e
-			}
-			total += distance[i]
-		}
-		u := rng.Float64() * total
-		for i, e := range distance {
-			if u -= e; u < 0 {
-				pick = i
-				break
-			}
-		}
-	}
-	return nearest
-}
