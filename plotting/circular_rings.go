@@ -41,7 +41,7 @@ func (l *dendrogramLayout) drawRings(list *drawList) {
 func (l *dendrogramLayout) drawRing(list *drawList, k *stripColours, r0 float64) {
 	d := l.disc
 	fills := newFills()
-	for _, run := range k.strip.runs(l.p, l.q, 0, d.total, 0.5/float64(l.pitch), l.pitch < 6) {
+	for _, run := range k.strip.runs(l.p.order, l.q, 0, d.total, 0.5/float64(l.pitch), l.pitch < 6) {
 		if d.hidden(r0, r0+stripWidth, run.from, run.to) {
 			continue
 		}

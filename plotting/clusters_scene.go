@@ -28,9 +28,9 @@ func (s *ClustersScene) paint() {
 		s.inks = append(s.inks, ink)
 	}
 	if s.f.Strip != nil {
-		rows := &PreparedTree{order: make([]int32, len(s.f.Points.X))} // as they stand in the table
-		for i := range rows.order {
-			rows.order[i] = int32(i)
+		rows := make([]int32, len(s.f.Points.X)) // as they stand in the table
+		for i := range rows {
+			rows[i] = int32(i)
 		}
 		s.colours = newStripColours(s.f.Strip, rows, 0)
 		for k := range s.inks {

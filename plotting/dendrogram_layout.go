@@ -74,7 +74,7 @@ func (d *Dendrogram) layoutMoving(size vg.Point, from *dendrogramLayout, share f
 	l.classes = newClasses(d)
 	used := 0
 	for i := range d.Strips {
-		k := newStripColours(&d.Strips[i], d.Tree, used)
+		k := newStripColours(&d.Strips[i], d.Tree.order, used)
 		l.colours = append(l.colours, k)
 		if k.ramp == nil {
 			used += min(len(d.Strips[i].Annotation.Levels), maxLevels)

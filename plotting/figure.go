@@ -28,6 +28,13 @@ type Scene interface {
 	PlotArea() vg.Rectangle
 }
 
+// A Panelled scene has several parts that zoom together.
+type Panelled interface {
+	Scene
+	// PlotAreaAt returns the part nearest to a point.
+	PlotAreaAt(p vg.Point) vg.Rectangle
+}
+
 // A Mark is a thing in a scene that can be pointed at.
 type Mark struct {
 	Kind   string // "leaf", "branch", "branch point", "cell", "strip", "column", "point"

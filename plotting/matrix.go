@@ -17,6 +17,25 @@ type Matrix struct {
 	// Symmetric says that columns are the rows again: cells are square, and what is
 	// said of rows (tree, groups, selection) is shown along both sides.
 	Symmetric bool
+	// RowStrips and ColumnStrips are annotations of the rows and columns of Heat.X, shown
+	// at the left of the cells and above them.
+	RowStrips, ColumnStrips []Strip
+	// Panels are matrices of the same rows and columns at the right of this one, in the
+	// same colours; Caption stands over this one beside others.
+	Panels  []MatrixPanel
+	Caption string
+	// Marks are cells of Heat.X with a dot in the panels that ask for it, and MarksName
+	// what the legend calls them.
+	Marks     []MatrixCell
+	MarksName string
+	// RowGlow and ColumnGlow say how strongly rows and columns of Heat.X are washed with
+	// amber, in [0,1], such as features that are new.
+	RowGlow, ColumnGlow map[int]float64
+	// ColumnKeys tell the columns of Heat.X apart from one figure to the next, so that they
+	// can move to new places; nil for no motion.
+	ColumnKeys []int
+	// Details returns more lines about a cell of Heat.X for its tooltip; nil for none.
+	Details func(row, column int) [][2]string
 	// Tree stands at the left, its leaves in Order; nil for none.
 	Tree      *PreparedTree
 	Groups    []Group // of rows: bars at the edge
@@ -24,6 +43,16 @@ type Matrix struct {
 	Window    Window
 	Style     Style
 }
+
+// A MatrixPanel is a matrix beside another.
+type MatrixPanel struct {
+	Caption string
+	Heat    *Heat // with the columns and the order of the first
+	Marked  bool  // with the dots of Marks
+}
+
+// A MatrixCell is a place in a matrix.
+type MatrixCell struct{ Row, Column int32 }
 
 var (
 	_ Zoomable = Matrix{}
@@ -65,28 +94,64 @@ func (m *Matrix) row(place int) int {
 	return place
 }
 
-// Sheets implements Sheeter: the values as shown, names in the first column and line.
+// Sheets implements Sheeter: the values as shown, names in the first column and line, a
+// sheet for each panel.
 func (m Matrix) Sheets() []Sheet {
 	if m.Heat == nil {
 		return nil
 	}
-	header := []string{"row"}
-	for _, j := range m.Heat.Order {
-		header = append(header, m.Heat.columnName(j))
+	if len(m.Panels) == 0 {
+		return []Sheet{m.sheet("matrix", m.Heat)}
 	}
-	return []Sheet{{Name: "matrix", Header: header, Rows: func(yield func([]string) bool) {
+	sheets := []Sheet{m.sheet(m.Caption, m.Heat)}
+	for _, p := range m.Panels {
+		sheets = append(sheets, m.sheet(p.Caption, p.Heat))
+	}
+	return sheets
+}
+
+func (m *Matrix) sheet(name string, h *Heat) Sheet {
+	header := []string{"row"}
+	for _, s := range m.RowStrips {
+		header = append(header, s.Annotation.Name)
+	}
+	for _, j := range h.Order {
+		header = append(header, h.columnName(j))
+	}
+	return Sheet{Name: name, Header: header, Rows: func(yield func([]string) bool) {
 		cells := make([]string, 0, len(header))
-		for place := range m.rows() {
-			i := m.row(place)
-			cells = append(cells[:0], m.rowName(i))
-			for _, j := range m.Heat.Order {
-				cells = append(cells, Cell(m.Heat.X.At(i, j)))
+		for k := range m.ColumnStrips {
+			cells = append(cells[:0], m.ColumnStrips[k].Annotation.Name)
+			cells = append(cells, make([]string, len(m.RowStrips))...)
+			for _, j := range h.Order {
+				cells = append(cells, m.ColumnStrips[k].cellText(j))
 			}
 			if !yield(cells) {
 				return
 			}
 		}
-	}}}
+		for place := range m.rows() {
+			i := m.row(place)
+			cells = append(cells[:0], m.rowName(i))
+			for k := range m.RowStrips {
+				cells = append(cells, m.RowStrips[k].cellText(i))
+			}
+			for _, j := range h.Order {
+				cells = append(cells, Cell(h.X.At(i, j)))
+			}
+			if !yield(cells) {
+				return
+			}
+		}
+	}}
+}
+
+// cellText is the level of a row in a file, empty where there is none.
+func (s *Strip) cellText(row int) string {
+	if code := s.code(row); code >= 0 {
+		return s.Annotation.Levels[code]
+	}
+	return ""
 }
 
 // Layout places the matrix in a box. It costs what is visible.
@@ -98,7 +163,7 @@ type matrixScene struct {
 	size vg.Point
 	list drawList
 
-	area   vg.Rectangle // of the cells
+	area   vg.Rectangle // of the cells; where there are panels, of those of the first
 	tree   vg.Rectangle
 	labels vg.Rectangle // of the rows, right of the cells
 	names  vg.Rectangle // of the columns, below the cells
@@ -107,13 +172,35 @@ type matrixScene struct {
 	// Visible rows and columns, in cells from the first; not whole when zoomed.
 	r0, r1, c0, c1 float64
 	selected       [2][]bool // by place of rows and of columns
+
+	panels  []*matrixScene // the panels from left to right, this one first; each has its own area and names
+	blocks  []legendBlock
+	marked  bool // this panel has the dots of Marks
+	strips  [2][]*stripColours
+	strip   [2][]vg.Rectangle // of the strips of rows and, in this panel, of columns
+	caption vg.Rectangle      // over the cells of a panel
+	moving  []stretch         // of each visible column while columns move, in shares of the area
 }
+
+// A stretch is a part of an axis, in shares of an area.
+type stretch struct{ from, to float64 }
 
 // Size implements Scene.
 func (s *matrixScene) Size() vg.Point { return s.size }
 
 // PlotArea implements Scene.
 func (s *matrixScene) PlotArea() vg.Rectangle { return s.area }
+
+// PlotAreaAt implements Panelled.
+func (s *matrixScene) PlotAreaAt(p vg.Point) vg.Rectangle {
+	area := s.area
+	for _, k := range s.panels {
+		if p.X >= k.area.Min.X {
+			area = k.area
+		}
+	}
+	return area
+}
 
 // Draw implements Scene.
 func (s *matrixScene) Draw(c vg.Canvas) { s.list.draw(c) }
@@ -123,6 +210,15 @@ func (s *matrixScene) shown() bool { return s.area.Max.X > s.area.Min.X }
 // x and y return where an edge between columns or rows lies.
 func (s *matrixScene) x(column float64) vg.Length {
 	return s.area.Min.X + vg.Length((column-s.c0)/(s.c1-s.c0))*(s.area.Max.X-s.area.Min.X)
+}
+
+// across returns where the column at a place lies.
+func (s *matrixScene) across(place int) (from, to vg.Length) {
+	if s.moving != nil {
+		m, w := s.moving[place], s.area.Max.X-s.area.Min.X
+		return s.area.Min.X + vg.Length(m.from)*w, s.area.Min.X + vg.Length(m.to)*w
+	}
+	return s.x(float64(place)), s.x(float64(place + 1))
 }
 
 func (s *matrixScene) y(row float64) vg.Length {

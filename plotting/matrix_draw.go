@@ -65,8 +65,10 @@ func (s *matrixScene) drawSelection(list *drawList) {
 	})
 	last = math.Inf(-1)
 	runs(s.selected[1], func(from, to int) {
-		for _, c := range []int{from, to} {
-			if x := s.x(float64(c)); x >= s.area.Min.X && x <= s.area.Max.X && math.Abs(float64(x)-last) >= fine {
+		left, _ := s.across(from)
+		_, right := s.across(to - 1)
+		for _, x := range []vg.Length{left, right} {
+			if x >= s.area.Min.X && x <= s.area.Max.X && math.Abs(float64(x)-last) >= fine {
 				lines.segment(vg.Point{X: x, Y: s.area.Min.Y}, vg.Point{X: x, Y: s.area.Max.Y})
 				last = float64(x)
 			}
@@ -79,6 +81,10 @@ func (s *matrixScene) drawSelection(list *drawList) {
 func (s *matrixScene) drawEdges(list *drawList) {
 	if len(s.Groups) == 0 {
 		return
+	}
+	left := s.area.Min.X
+	if len(s.strip[0]) > 0 {
+		left = s.strip[0][0].Min.X
 	}
 	n, _ := s.Heat.Dims()
 	group := make([]int, n)
@@ -97,7 +103,7 @@ func (s *matrixScene) drawEdges(list *drawList) {
 		if g > 0 {
 			from, to := max(float64(i), s.r0), min(float64(j), s.r1)
 			list.box(groupColour(s.Groups, g-1), vg.Rectangle{
-				Min: vg.Point{X: s.area.Min.X - groupBar - 2, Y: s.y(to)}, Max: vg.Point{X: s.area.Min.X - 2, Y: s.y(from)}})
+				Min: vg.Point{X: left - groupBar - 2, Y: s.y(to)}, Max: vg.Point{X: left - 2, Y: s.y(from)}})
 		}
 		i = j
 	}
@@ -239,7 +245,11 @@ func (s *matrixScene) drawColumnLabels(list *drawList) {
 		return
 	}
 	pitch := (s.area.Max.X - s.area.Min.X) / vg.Length(s.c1-s.c0)
-	labels, size := sideLabels(s.Style, s.c0, s.c1, len(s.Heat.Order), pitch, s.x, func(j int) string { return s.Heat.columnName(s.column(j)) }, s.selected[1])
+	at := s.x
+	if s.moving != nil {
+		at = func(middle float64) vg.Length { from, to := s.across(int(middle)); return (from + to) / 2 }
+	}
+	labels, size := sideLabels(s.Style, s.c0, s.c1, len(s.Heat.Order), pitch, at, func(j int) string { return s.Heat.columnName(s.column(j)) }, s.selected[1])
 	for _, k := range labels {
 		f, ink := k.face(s.Style, size)
 		list.text(f, ink, vg.Point{X: k.at, Y: s.names.Max.Y}, MiddleRight, math.Pi/2, ElideMiddle(f, k.text, s.names.Max.Y-s.names.Min.Y))

@@ -10,21 +10,24 @@ func (s *matrixScene) cellAt(p vg.Point) (row, column int) {
 }
 
 // Hit implements Scene: a cell, the label of a row (kind "leaf" where a tree stands
-// beside the matrix, else "row") or of a column (kind "column"). Row and Column are
-// those of Heat.X, Index the place of the row, or of the column for a column.
+// beside the matrix, else "row") or of a column (kind "column"). "strip"
+// for a cell of a strip. Row and Column are those of Heat.X, Index the place of the row, or
+// of the column for a column and a strip of columns.
 func (s *matrixScene) Hit(p vg.Point) (Mark, bool) {
 	if !s.shown() {
 		return Mark{}, false
 	}
-	row, column := s.cellAt(p)
-	i, j := s.row(row), s.column(column)
+	for _, k := range s.panels {
+		if m, ok := k.panelMark(p); ok {
+			return m, ok
+		}
+	}
+	if m, ok := s.stripMark(p, false); ok {
+		return m, ok
+	}
+	row, _ := s.cellAt(p)
+	i := s.row(row)
 	switch {
-	case within(p, s.area):
-		m := NewMark("cell")
-		m.Row, m.Column, m.Index, m.Anchor = i, j, row, p
-		m.Title = s.rowName(i) + " · " + s.Heat.columnName(j)
-		m.Lines = [][2]string{{s.Heat.Title, s.Heat.valueText(i, j)}}
-		return m, true
 	case within(p, s.labels):
 		m := NewMark("row")
 		if s.Tree != nil {
@@ -32,14 +35,43 @@ func (s *matrixScene) Hit(p vg.Point) (Mark, bool) {
 		}
 		m.Row, m.Index, m.Anchor, m.Title = i, row, p, s.rowName(i)
 		return m, true
-	case within(p, s.names):
-		m := NewMark("column")
-		m.Column, m.Index, m.Anchor, m.Title = j, column, p, s.Heat.columnName(j)
-		return m, true
 	case s.Tree != nil && within(p, s.tree) && len(s.Tree.order) == s.rows():
 		return s.treeMark(p)
 	}
 	return Mark{}, false
+}
+
+// panelMark is the cell, the name of a column or the cell of its strip under p in one panel.
+func (s *matrixScene) panelMark(p vg.Point) (Mark, bool) {
+	row, column := s.cellAt(p)
+	i, j := s.row(row), s.column(column)
+	switch {
+	case within(p, s.area):
+		m := NewMark("cell")
+		m.Row, m.Column, m.Index, m.Anchor = i, j, row, p
+		m.Title = s.rowName(i) + " · " + s.Heat.columnName(j)
+		if len(s.Panels) == 0 {
+			m.Lines = [][2]string{{s.Heat.Title, s.Heat.valueText(i, j)}}
+		} else {
+			for _, k := range s.panels[0].allHeats() {
+				m.Lines = append(m.Lines, [2]string{k.Caption, k.Heat.valueText(i, j)})
+			}
+		}
+		if s.Details != nil {
+			m.Lines = append(m.Lines, s.Details(i, j)...)
+		}
+		return m, true
+	case within(p, s.names):
+		m := NewMark("column")
+		m.Column, m.Index, m.Anchor, m.Title = j, column, p, s.Heat.columnName(j)
+		return m, true
+	}
+	return s.stripMark(p, true)
+}
+
+// allHeats lists the panels with the first.
+func (m *Matrix) allHeats() []MatrixPanel {
+	return append([]MatrixPanel{{Caption: m.Caption, Heat: m.Heat}}, m.Panels...)
 }
 
 // treeMark is the clade whose branch, or whose part of the tree, lies under p: the
@@ -67,6 +99,12 @@ func (s *matrixScene) DrawOverlay(c vg.Canvas, m Mark) {
 	if !s.shown() || m.Index < 0 && m.Node < 0 {
 		return
 	}
+	for _, k := range s.panels {
+		k.drawPanelOverlay(c, m)
+	}
+}
+
+func (s *matrixScene) drawPanelOverlay(c vg.Canvas, m Mark) {
 	st := s.Style
 	list := &drawList{}
 	row := func(from, to int) {
@@ -85,6 +123,12 @@ func (s *matrixScene) DrawOverlay(c vg.Canvas, m Mark) {
 		}
 	case "column":
 		column(m.Index, m.Index+1)
+	case "strip":
+		if m.Column >= 0 {
+			column(m.Index, m.Index+1)
+		} else {
+			row(m.Index, m.Index+1)
+		}
 	case "branch":
 		from, to := int(s.Tree.first[m.Node]), int(s.Tree.last[m.Node])+1
 		row(from, to)

@@ -12,9 +12,15 @@ const (
 	matrixTree   = 84 // width of the tree beside it
 	matrixLegend = 20 // between the labels and the legend
 	leastCells   = 40 // smallest side of the cells
+	widestCell   = 28
+	highestCell  = 44
 )
 
-func (m Matrix) layout(size vg.Point) *matrixScene {
+func (m Matrix) layout(size vg.Point) *matrixScene { return m.layoutMoving(size, nil, 1) }
+
+// layoutMoving lays the matrix out with its columns at a share of the way from where they
+// stand in another scene; nil for none.
+func (m Matrix) layoutMoving(size vg.Point, from *matrixScene, share float64) *matrixScene {
 	s := &matrixScene{Matrix: m, size: size}
 	st := m.Style
 	s.list.box(st.Surface, vg.Rectangle{Max: size})
@@ -39,20 +45,22 @@ func (m Matrix) layout(size vg.Point) *matrixScene {
 		return s
 	}
 	box.Max.Y -= min(8, 0.03*(box.Max.Y-box.Min.Y))
+	s.prepareStrips()
 	if !s.divide(box, float64(columns)) {
 		s.area = vg.Rectangle{}
 		return s
 	}
 	s.selected = s.selection()
-	cells := &drawList{}
-	cells.add(matrixCells{s})
-	s.drawSelection(cells)
-	s.list.add(clipItem{s.area, cells})
-	s.list.add(&strokeItem{colour: st.Hairline, width: st.AxisStroke, path: s.area.Path()})
+	if from != nil {
+		s.moving = s.spansFrom(from, share)
+	}
+	s.addPanels(s.area.Max.X - s.area.Min.X + panelGap)
+	s.drawPanels(&s.list)
 	s.drawEdges(&s.list)
 	s.drawTree(&s.list)
+	s.drawRowStrips(&s.list)
 	s.drawRowLabels(&s.list)
-	s.drawColumnLabels(&s.list)
+	s.drawColumnStripNames(&s.list)
 	s.drawLegend(&s.list)
 	return s
 }
@@ -71,14 +79,29 @@ func (s *matrixScene) divide(box vg.Rectangle, columns float64) bool {
 	if height < 220 {
 		names = 0
 	}
+	s.blocks = s.legendBlocks(maxLevels, true)
 	legend, below := vg.Length(0), vg.Length(0)
-	if blocks := s.legendBlocks(); width >= narrowWidth {
-		for _, b := range blocks {
+	if width >= narrowWidth {
+		for _, limit := range []int{5, 3} {
+			if heightOf(s.blocks, st) > height {
+				s.blocks = s.legendBlocks(limit, true)
+			}
+		}
+		for _, b := range s.blocks {
 			legend = max(legend, b.width(st))
 		}
-		legend += matrixLegend
+		legend = min(legend, 0.25*width) + matrixLegend
 	} else if height > 160 {
-		below = drawLegendFlow(nil, blocks, st, vg.Point{}, width) + 10
+		for _, limit := range []int{5, 3, 0} {
+			if limit == 0 { // the colours matter most
+				s.blocks = s.blocks[:1]
+			} else if drawLegendFlow(nil, s.blocks, st, vg.Point{}, width) > 0.3*height {
+				s.blocks = s.legendBlocks(limit, true)
+			} else {
+				break
+			}
+		}
+		below = drawLegendFlow(nil, s.blocks, st, vg.Point{}, width) + 10
 	}
 	left := vg.Length(0)
 	if s.Tree != nil && width >= 330 {
@@ -88,16 +111,30 @@ func (s *matrixScene) divide(box vg.Rectangle, columns float64) bool {
 	if len(s.Groups) > 0 {
 		edge = groupBar + 3
 	}
-	s.area = vg.Rectangle{
-		Min: vg.Point{X: box.Min.X + left + edge, Y: box.Min.Y + names + below},
-		Max: vg.Point{X: box.Max.X - labels - legend, Y: box.Max.Y},
+	strips := [2]vg.Length{}
+	if width >= 260 {
+		strips[0] = stripsRoom(len(s.strips[0]))
 	}
+	if height >= 200 {
+		strips[1] = stripsRoom(len(s.strips[1]))
+	}
+	caption := vg.Length(0)
+	if len(s.Panels) > 0 {
+		caption = panelCaption
+	}
+	panels := vg.Length(len(s.Panels) + 1)
+	s.area = vg.Rectangle{
+		Min: vg.Point{X: box.Min.X + left + edge + strips[0], Y: box.Min.Y + names + below},
+		Max: vg.Point{X: box.Max.X - labels - legend, Y: box.Max.Y - strips[1] - caption},
+	}
+	s.area.Max.X = s.area.Min.X + (s.area.Max.X-s.area.Min.X-panelGap*(panels-1))/panels
 	if s.Symmetric {
 		s.area.Max.Y -= edge
 		side := min(s.area.Max.X-s.area.Min.X, s.area.Max.Y-s.area.Min.Y)
 		s.area.Max.X, s.area.Min.Y = s.area.Min.X+side, s.area.Max.Y-side
-	} else if cell := (s.area.Max.X - s.area.Min.X) / vg.Length(columns); cell > 28 { // few columns need not fill the width
-		s.area.Max.X = s.area.Min.X + 28*vg.Length(columns)
+	} else { // few columns need not fill the width, nor few rows the height
+		s.area.Max.X = min(s.area.Max.X, s.area.Min.X+max(widestCell*vg.Length(columns), leastCells))
+		s.area.Min.Y = max(s.area.Min.Y, s.area.Max.Y-max(highestCell*vg.Length(s.rows()), leastCells))
 	}
 	if s.area.Max.X-s.area.Min.X < leastCells || s.area.Max.Y-s.area.Min.Y < leastCells {
 		return false
@@ -109,19 +146,24 @@ func (s *matrixScene) divide(box vg.Rectangle, columns float64) bool {
 		return vg.Rectangle{Min: vg.Point{X: x0, Y: y0}, Max: vg.Point{X: x1, Y: y1}}
 	}
 	a := s.area
+	last := a.Max.X + (panels-1)*(a.Max.X-a.Min.X+panelGap) // of the last panel
+	s.placeStrips(strips[0] > 0, strips[1] > 0)
+	if caption > 0 {
+		s.caption = part(a.Min.X, a.Max.X, a.Max.Y+strips[1], a.Max.Y+strips[1]+caption)
+	}
 	if left > 0 {
-		s.tree = part(box.Min.X+1, a.Min.X-edge-4, a.Min.Y, a.Max.Y)
+		s.tree = part(box.Min.X+1, a.Min.X-strips[0]-edge-4, a.Min.Y, a.Max.Y)
 	}
 	if labels > 0 {
-		s.labels = part(a.Max.X+6, a.Max.X+labels, a.Min.Y, a.Max.Y)
+		s.labels = part(last+6, last+labels, a.Min.Y, a.Max.Y)
 	}
 	if names > 0 {
 		s.names = part(a.Min.X, a.Max.X, a.Min.Y-names, a.Min.Y-6)
 	}
 	switch {
 	case legend > 0:
-		x := a.Max.X + labels + matrixLegend
-		s.legend = part(x, box.Max.X, box.Min.Y, a.Max.Y)
+		x := last + labels + matrixLegend
+		s.legend = part(x, min(x+legend-matrixLegend, box.Max.X), box.Min.Y, a.Max.Y+strips[1]+caption)
 	case below > 0:
 		s.legend = part(box.Min.X, box.Max.X, box.Min.Y, min(box.Min.Y+below-10, a.Min.Y-names))
 	}
@@ -138,15 +180,30 @@ func widestOf(f fontFace, n int, name func(i int) string) vg.Length {
 	return widest
 }
 
-// legendBlocks explains the colours and the groups.
-func (s *matrixScene) legendBlocks() []legendBlock {
+// legendBlocks explains the colours, the dots, the groups and the strips, at most limit
+// levels of each one by one; far is for [matrixScene.marksBlock].
+func (s *matrixScene) legendBlocks(limit int, far bool) []legendBlock {
 	blocks := []legendBlock{s.Heat.legendBlock()}
+	for _, p := range s.Panels {
+		p.Heat.prepare()
+		if bar := blocks[0].ramp; bar != nil {
+			bar.Missing = bar.Missing || p.Heat.holes
+		}
+	}
+	if b, ok := s.marksBlock(far); ok {
+		blocks = append(blocks, b)
+	}
+	for _, side := range s.strips {
+		for _, k := range side {
+			blocks = append(blocks, k.legend(limit))
+		}
+	}
 	if len(s.Groups) == 0 {
 		return blocks
 	}
 	b := legendBlock{title: "group"}
 	for i, g := range s.Groups {
-		if i == maxLevels {
+		if i == limit {
 			b.entries = append(b.entries, legendEntry{plain: true, text: "and " + FormatCount(len(s.Groups)-i) + " more"})
 			break
 		}
@@ -155,12 +212,26 @@ func (s *matrixScene) legendBlocks() []legendBlock {
 	return append(blocks, b)
 }
 
+// heightOf is the height of blocks below each other.
+func heightOf(blocks []legendBlock, st Style) vg.Length {
+	h := -vg.Length(legendApart)
+	for _, b := range blocks {
+		h += b.height(st) + legendApart
+	}
+	return h
+}
+
 func (s *matrixScene) drawLegend(list *drawList) {
 	if s.legend.Max.X <= s.legend.Min.X {
 		return
 	}
 	width := s.legend.Max.X - s.legend.Min.X
-	blocks := s.legendBlocks()
+	blocks := s.blocks
+	if b, ok := s.marksBlock(false); ok && len(blocks) > 1 { // as wide as it was thought to be
+		if _, _, near := s.visibleMarks(); near {
+			blocks[1] = b
+		}
+	}
 	if s.legend.Max.Y < s.area.Max.Y {
 		drawLegendFlow(list, blocks, s.Style, vg.Point{X: s.legend.Min.X, Y: s.legend.Max.Y}, width)
 		return
@@ -206,22 +277,31 @@ func (i matrixCells) draw(c vg.Canvas) {
 	// Whole cells, beyond the edges where need be, so that none is blurred.
 	r0, r1 := int(math.Floor(s.r0)), min(int(math.Ceil(s.r1)), s.rows())
 	c0, c1 := int(math.Floor(s.c0)), min(int(math.Ceil(s.c1)), columns)
-	rect := vg.Rectangle{
-		Min: vg.Point{X: s.x(float64(c0)), Y: s.y(float64(r1))},
-		Max: vg.Point{X: s.x(float64(c1)), Y: s.y(float64(r0))},
+	parts := [][2]int{{c0, c1}}
+	if s.moving != nil { // each column by itself
+		parts = nil
+		for c := c0; c < c1; c++ {
+			parts = append(parts, [2]int{c, c + 1})
+		}
 	}
-	width, height := pixelsOf(c, rect)
-	width, height = min(width, c1-c0), min(height, r1-r0)
-	m := image.NewRGBA(image.Rect(0, 0, width, height))
-	missing := h.shade(m, c1-c0, func(y int) (low, high int) {
-		low = r0 + y*(r1-r0)/height
-		return low, max(r0+(y+1)*(r1-r0)/height-1, low)
-	}, func(place int) []uint8 {
-		row := s.row(place)
-		return h.levels[row*columns+c0 : row*columns+c1]
-	})
-	if missing {
-		FillMissing(c, []vg.Rectangle{s.area}, s.Style)
+	for _, k := range parts {
+		c0, c1 := k[0], k[1]
+		from, _ := s.across(c0)
+		_, to := s.across(c1 - 1)
+		rect := vg.Rectangle{Min: vg.Point{X: from, Y: s.y(float64(r1))}, Max: vg.Point{X: to, Y: s.y(float64(r0))}}
+		width, height := pixelsOf(c, rect)
+		width, height = min(width, c1-c0), min(height, r1-r0)
+		m := image.NewRGBA(image.Rect(0, 0, width, height))
+		missing := h.shade(m, c1-c0, func(y int) (low, high int) {
+			low = r0 + y*(r1-r0)/height
+			return low, max(r0+(y+1)*(r1-r0)/height-1, low)
+		}, func(place int) []uint8 {
+			row := s.row(place)
+			return h.levels[row*columns+c0 : row*columns+c1]
+		})
+		if missing {
+			FillMissing(c, []vg.Rectangle{s.area}, s.Style)
+		}
+		c.DrawImage(rect, m)
 	}
-	c.DrawImage(rect, m)
 }

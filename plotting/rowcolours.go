@@ -39,7 +39,7 @@ func (r RowColours) classes(p *PreparedTree, h Highlight, s Style) *rowClasses {
 			}
 		}
 	case r.Strip != nil:
-		c.colours = newStripColours(r.Strip, p, 0)
+		c.colours = newStripColours(r.Strip, p.order, 0)
 		c.inks = c.colours.colour
 		for row := range c.class {
 			if code := r.Strip.code(row); code >= 0 {

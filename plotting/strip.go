@@ -29,13 +29,14 @@ type stripColours struct {
 // newStripColours gives colours to the levels of a strip. With more than eight levels
 // the eight with most leaves get one and the rest share grey; numbers with more than
 // eight levels get a map of magnitudes. The palette goes on from the given place, so
-// that strips side by side do not say different things in the same colours.
-func newStripColours(s *Strip, p *PreparedTree, first int) *stripColours {
+// that strips side by side do not say different things in the same colours. order lists the
+// rows shown.
+func newStripColours(s *Strip, order []int32, first int) *stripColours {
 	a := s.Annotation
 	k := &stripColours{strip: s, colour: make([]color.NRGBA, len(a.Levels))}
 	counts := make([]int, len(a.Levels))
-	var seen []int // levels from the top of the tree down
-	for _, row := range p.order {
+	var seen []int // levels in the order of the rows shown
+	for _, row := range order {
 		code := s.code(int(row))
 		if code < 0 {
 			k.absent = true
@@ -145,7 +146,7 @@ type stripRun struct {
 // runs returns the cells of a strip between two heights: one for each leaf while
 // leaves are apart units high or more, and the most frequent level of each stretch of
 // that height where they are lower. Equal neighbours are joined where join is set.
-func (s *Strip) runs(p *PreparedTree, q *placement, from, to, apart float64, join bool) []stripRun {
+func (s *Strip) runs(order []int32, q *placement, from, to, apart float64, join bool) []stripRun {
 	var runs []stripRun
 	add := func(code int, a, b float64) {
 		if n := len(runs); join && n > 0 && runs[n-1].code == code {
@@ -158,7 +159,7 @@ func (s *Strip) runs(p *PreparedTree, q *placement, from, to, apart float64, joi
 	for r, end := q.at(from), q.at(to); r <= end; {
 		a, b := q.edge[r], q.edge[r+1]
 		if b-a >= apart {
-			add(s.code(int(p.order[r])), a, b)
+			add(s.code(int(order[r])), a, b)
 			r++
 			continue
 		}
@@ -168,7 +169,7 @@ func (s *Strip) runs(p *PreparedTree, q *placement, from, to, apart float64, joi
 		clear(votes)
 		for r <= end && (b-a < apart || b == a) {
 			b = q.edge[r+1]
-			votes[s.code(int(p.order[r]))+1]++
+			votes[s.code(int(order[r]))+1]++
 			r++
 		}
 		best := 0
@@ -185,33 +186,13 @@ func (s *Strip) runs(p *PreparedTree, q *placement, from, to, apart float64, joi
 // drawStrip adds the visible cells of a strip to the list.
 func (l *dendrogramLayout) drawStrip(list *drawList, k *stripColours, box vg.Rectangle) {
 	cells := l.pitch >= 6 // apart, with a gap between them
-	runs := k.strip.runs(l.p, l.q, l.s0, l.s1, 0.5/float64(l.pitch), !cells)
-	paths := map[color.NRGBA]*vg.Path{}
-	var order []color.NRGBA
-	var missing []vg.Rectangle
-	for _, run := range runs {
+	runs := k.strip.runs(l.p.order, l.q, l.s0, l.s1, 0.5/float64(l.pitch), !cells)
+	k.paintRuns(list, l.style, runs, func(run stripRun) vg.Rectangle {
 		r := vg.Rectangle{Min: vg.Point{X: box.Min.X, Y: l.y(run.to)}, Max: vg.Point{X: box.Max.X, Y: l.y(run.from)}}
 		if cells && r.Max.Y-r.Min.Y >= 4 {
 			r.Min.Y += 0.5
 			r.Max.Y -= 0.5
 		}
-		if run.code < 0 {
-			missing = append(missing, r)
-			continue
-		}
-		ink := k.colour[run.code]
-		path, ok := paths[ink]
-		if !ok {
-			path = &vg.Path{}
-			paths[ink] = path
-			order = append(order, ink)
-		}
-		*path = append(*path, r.Path()...)
-	}
-	if len(missing) > 0 {
-		list.add(missingItem{missing, l.style})
-	}
-	for _, ink := range order {
-		list.add(fillItem{ink, *paths[ink]})
-	}
+		return r
+	})
 }

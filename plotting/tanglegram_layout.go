@@ -45,7 +45,7 @@ func (f *Tanglegram) LayoutTrees(size vg.Point) *TanglegramScene {
 	heading := &dendrogramLayout{d: &Dendrogram{Title: f.Title, Subtitle: f.Subtitle}, style: st}
 	box.Max.Y = heading.drawTitle(&s.list, box)
 	if f.Colour != nil {
-		s.ink = newStripColours(f.Colour, f.Tangle.trees[0], 0)
+		s.ink = newStripColours(f.Colour, f.Tangle.trees[0].order, 0)
 	}
 	s.faint = len(f.Highlight.Rows) > 0
 	if !s.divide(box) {

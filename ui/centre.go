@@ -166,8 +166,12 @@ func (c *centre) show(r *Result) {
 	}
 	c.say("")
 	c.compare.others.remember(c.shown, r)
+	another := c.shown != nil && c.shown.of != r.of
 	c.shown = r
 	c.tree.SetData(r.Data)
+	if another {
+		c.tree.ForgetFactors()
+	}
 	if len(r.Snapshot.Trees) == 0 { // a mixture or the like: its own pages show it
 		c.tree.SetSamples(nil, inference.BurnIn)
 		c.tree.SetTrees(nil)

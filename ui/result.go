@@ -20,6 +20,7 @@ type Result struct {
 	First    bool
 	Snapshot *inference.Snapshot // newest; nil before the first
 	Err      error               // why the run failed
+	of       *job                // whose it is
 }
 
 // A job is a run with what it was started on.
@@ -59,6 +60,7 @@ func (w *Workspace) Result() *Result {
 		return nil
 	}
 	r := j.Result
+	r.of = j
 	return &r
 }
 

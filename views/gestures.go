@@ -66,14 +66,18 @@ func (v *View) zoomable() bool {
 	return ok
 }
 
-// area returns the part that zooms in the coordinates of the widget: left, top, width
-// and height. ok is false when nothing zooms.
-func (v *View) area() (x, y, w, h float64, ok bool) {
+// area returns the part that zooms, of several the one nearest to a point of the widget,
+// in the coordinates of the widget: left, top, width and height. ok is false when nothing
+// zooms.
+func (v *View) area(at fyne.Position) (x, y, w, h float64, ok bool) {
 	f, s := v.Shown()
 	if _, z := f.(plotting.Zoomable); !z || s == nil {
 		return 0, 0, 0, 0, false
 	}
 	r := s.PlotArea()
+	if p, several := s.(plotting.Panelled); several {
+		r = p.PlotAreaAt(vg.Point{X: vg.Length(at.X), Y: s.Size().Y - vg.Length(at.Y)})
+	}
 	w, h = float64(r.Max.X-r.Min.X), float64(r.Max.Y-r.Min.Y)
 	return float64(r.Min.X), float64(s.Size().Y - r.Max.Y), w, h, w > 0 && h > 0
 }
@@ -81,7 +85,7 @@ func (v *View) area() (x, y, w, h float64, ok bool) {
 // Zoom magnifies by fx and fy (above 1 shows less) about a point of the widget, which
 // stays where it is as far as the whole allows.
 func (v *View) Zoom(fx, fy float64, at fyne.Position) {
-	x, y, w, h, ok := v.area()
+	x, y, w, h, ok := v.area(at)
 	if !ok {
 		return
 	}
@@ -93,7 +97,7 @@ func (v *View) Zoom(fx, fy float64, at fyne.Position) {
 // pan moves what is seen by a distance in the units of the widget: the picture follows
 // the hand.
 func (v *View) pan(dx, dy float32) {
-	if _, _, w, h, ok := v.area(); ok {
+	if _, _, w, h, ok := v.area(v.pointer); ok {
 		v.change(v.window.Pan(-float64(dx)/w, -float64(dy)/h))
 	}
 }

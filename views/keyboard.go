@@ -87,7 +87,7 @@ func (v *View) TypedRune(r rune) {
 	}
 	size := v.Size()
 	centre := fyne.NewPos(size.Width/2, size.Height/2)
-	if x, y, w, h, ok := v.area(); ok {
+	if x, y, w, h, ok := v.area(v.pointer); ok {
 		centre = fyne.NewPos(float32(x+w/2), float32(y+h/2))
 	}
 	switch r {

@@ -7,15 +7,15 @@ import (
 )
 
 const (
-	glideTime  = 150 * time.Millisecond // of a tree that changes
+	glideTime  = 150 * time.Millisecond // of a figure that changes
 	glideFrame = 20 * time.Millisecond  // least between two pictures of it
 )
 
-// SetMotion says whether trees glide from one form to the next. They do not until it
+// SetMotion says whether trees, and columns of matrices, glide from one form to the next. They do not until it
 // is called: tests and reduced motion want the new form at once.
 func (v *View) SetMotion(on bool) { v.motion.Store(on) }
 
-// glide shows the way from the tree on the screen to the one of p, whose picture is
+// glide shows the way from the figure on the screen to the one of p, whose picture is
 // ready, and returns the time spent on drawing. It runs on the worker and ends early
 // when something newer is asked for.
 func (v *View) glide(p picture) (spent time.Duration) {
@@ -25,9 +25,11 @@ func (v *View) glide(p picture) (spent time.Duration) {
 	v.mu.Lock()
 	shown := v.drawn
 	v.mu.Unlock()
-	from, ok := shown.scene.(*plotting.DendrogramScene)
-	to, also := p.scene.(*plotting.DendrogramScene)
-	if !ok || !also || shown.pixels != p.pixels || !plotting.MayGlide(from, to) || sameTree(shown.figure, p.figure) {
+	if shown.scene == nil || p.scene == nil || shown.pixels != p.pixels {
+		return 0
+	}
+	between := plotting.Motion(shown.scene, p.scene)
+	if between == nil {
 		return 0
 	}
 	began := time.Now()
@@ -38,7 +40,7 @@ func (v *View) glide(p picture) (spent time.Duration) {
 		}
 		start := time.Now()
 		f := picture{size: p.size, pixels: p.pixels, image: v.buffer(p.pixels), figure: p.figure, order: shown.order, cost: p.cost}
-		scene := plotting.Glide(from, to, share*share*(3-2*share)) // slow, fast, slow
+		scene := between(share * share * (3 - 2*share)) // slow, fast, slow
 		f.scene = scene
 		plotting.Render(scene, float64(p.pixels.X)/float64(p.size.Width), f.image)
 		spent += time.Since(start)
@@ -47,17 +49,6 @@ func (v *View) glide(p picture) (spent time.Duration) {
 			time.Sleep(rest)
 		}
 	}
-}
-
-// sameTree reports whether two figures show the same tree, so that what changed is the
-// window or the selection, which do not glide.
-func sameTree(a, b plotting.Figure) bool {
-	x, ok := a.(*plotting.Dendrogram)
-	y, also := b.(*plotting.Dendrogram)
-	if !ok || !also {
-		return true
-	}
-	return x.Tree == y.Tree || x.Window != y.Window
 }
 
 // newer reports whether a picture was asked for after the given one.

@@ -35,6 +35,7 @@ type TreeState struct {
 	Shown     Choice  // of draws
 	Selection []int   // rows
 	Columns   []int   // selected columns
+	Factors   []int   // IDs of selected factors
 	Collapsed [][]int // clades drawn as one wedge
 	Rotated   [][]int // clades whose children stand in reversed order
 	Order     Ordering
@@ -84,7 +85,7 @@ func indexOf(sets [][]int, rows []int) int {
 // WithSelection selects rows.
 func (s TreeState) WithSelection(rows []int) TreeState {
 	s.Selection = normalRows(rows)
-	s.Columns = nil
+	s.Columns, s.Factors = nil, nil
 	return s
 }
 

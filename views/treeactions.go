@@ -37,7 +37,7 @@ func (t *TreeView) Select(rows []int) {
 	s := t.State().WithSelection(rows)
 	name := "select " + t.describe(s.Selection)
 	if len(s.Selection) == 0 {
-		if len(t.State().Selection) == 0 && len(t.State().Columns) == 0 {
+		if t.State().Picks().Empty() {
 			return
 		}
 		name = "select nothing"
