@@ -156,7 +156,7 @@ func (a *annealer) end() {
 	a.within = false
 	a.weights.Add(a.path.LogWeight())
 	c.iteration = len(a.weights.Log) - 1
-	points, depth := l.extent()
+	points, depth, _ := l.extent()
 	h := &l.hyper
 	end := []float64{points, depth, h.c, h.sigma2, h.noise}
 	if c.model == "pydt" {

@@ -279,12 +279,14 @@ func (c *chain) shuffle() {
 	c.rng.Shuffle(len(c.order), func(i, j int) { c.order[i], c.order[j] = c.order[j], c.order[i] })
 }
 
-// endSweep evaluates the joint density and keeps the draw.
+// endSweep evaluates the joint density and keeps the draw. It counts times as ℓ = −log(1−t):
+// the density in t has a pole at t = 1 for every branch point with cJ < 1, which would
+// fill the trace with spikes that say nothing of the fit.
 func (c *chain) endSweep() {
 	l := c.live
 	likelihood := l.logLikelihood()
-	joint := likelihood + l.logPrior() + l.hyper.logHyperprior()
-	points, depth := l.extent()
+	points, depth, ell := l.extent()
+	joint := likelihood + l.logPrior() - ell + l.hyper.logHyperprior()
 	h := &l.hyper
 	c.scalars = []float64{joint, likelihood, points, depth, 1 - l.node[l.top].rem, h.c, h.sigma2, h.noise}
 	if c.model == "pydt" {
@@ -305,15 +307,17 @@ func chainScalars(model string) []string {
 	return list
 }
 
-// extent returns the number of branch points and the mean number of them above a leaf.
-func (l *live) extent() (points, depth float64) {
+// extent returns the number of branch points, the mean number of them above a leaf and
+// the sum of their times as ℓ.
+func (l *live) extent() (points, depth, ell float64) {
 	for _, v := range l.preorder() {
 		if !l.isLeaf(v) {
 			points++
 			depth += float64(l.node[v].size)
+			ell += l.node[v].ell
 		}
 	}
-	return points, depth / float64(l.node[l.top].size)
+	return points, depth / float64(l.node[l.top].size), ell
 }
 
 // logHyperprior returns the log densities of the hyperparameters that are learnt, in

@@ -37,7 +37,7 @@ var gewekeNames = []string{"branch points", "time of the top", "log c", "log sig
 
 func (c *chain) gewekeStatistics() []float64 {
 	l := c.live
-	points, _ := l.extent()
+	points, _, _ := l.extent()
 	h := &l.hyper
 	shared := l.node[l.node[0].parent]
 	// The mean square in units of the variance it should have.
