@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"espalier/inference/conjugate"
+	"espalier/inference/crp"
 	"espalier/inference/inferencetest"
 
 	"gonum.org/v1/gonum/mat"
@@ -43,7 +44,7 @@ func (j *joint) forward() []float64 {
 			break
 		}
 	}
-	z := samplePartition(len(s.z), s.hyper.alpha, j.rng)
+	z := crp.Partition(len(s.z), crp.Parameters{Concentration: s.hyper.alpha}, j.rng)
 	sampleRows(z, s.prior, j.x, j.rng)
 	j.adopt(z)
 	return j.statistics()

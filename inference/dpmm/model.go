@@ -3,12 +3,12 @@ package dpmm
 import (
 	"errors"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"time"
 
 	"espalier/inference"
 	"espalier/inference/conjugate"
+	"espalier/inference/crp"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -164,25 +164,8 @@ func (Model) Sample(n, d int, s inference.Settings, rng *rand.Rand) (inference.D
 		}
 	}
 	x := mat.NewDense(n, d, nil)
-	sampleRows(samplePartition(n, s.Real("concentration"), rng), p, x, rng)
+	sampleRows(crp.Partition(n, crp.Parameters{Concentration: s.Real("concentration")}, rng), p, x, rng)
 	return inference.Draw{X: x}, nil
-}
-
-// samplePartition draws the cluster of each of n rows from the Chinese restaurant process.
-func samplePartition(n int, alpha float64, rng *rand.Rand) []int {
-	z := make([]int, n)
-	var size []float64
-	for i := range z {
-		w := make([]float64, 0, len(size)+1)
-		for _, m := range size {
-			w = append(w, math.Log(m))
-		}
-		if z[i] = choose(append(w, math.Log(alpha)), rng); z[i] == len(size) {
-			size = append(size, 0)
-		}
-		size[z[i]]++
-	}
-	return z
 }
 
 // sampleRows draws rows given their clusters into x.

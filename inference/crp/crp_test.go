@@ -1,0 +1,136 @@
+package crp
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+var settings = []Parameters{{1, 0}, {0.3, 0}, {5, 0}, {1, 0.5}, {-0.2, 0.5}, {0, 0.3}, {10, 0.9}}
+
+// enumerate calls f with the probability of every partition of n rows, as table sizes.
+func enumerate(n int, p Parameters, f func(prob float64, sizes []int)) {
+	var walk func(r Process, prob float64)
+	walk = func(r Process, prob float64) {
+		if r.n == n {
+			f(prob, r.sizes)
+			return
+		}
+		for k, q := range r.Probabilities() {
+			next := *r.Clone()
+			if k == len(next.sizes) {
+				next.sizes = append(next.sizes, 0)
+			}
+			next.sizes[k]++
+			next.n++
+			walk(next, prob*q)
+		}
+	}
+	walk(Process{Parameters: p}, 1)
+}
+
+func TestTableCountIsThatOfAllPartitions(t *testing.T) {
+	const n = 7
+	for _, p := range settings {
+		want := map[int]float64{}
+		total := 0.0
+		enumerate(n, p, func(prob float64, sizes []int) { want[len(sizes)] += prob; total += prob })
+		if math.Abs(total-1) > 1e-12 {
+			t.Errorf("%v: partitions have probability %v in all", p, total)
+		}
+		c := TableCount{Parameters: p}
+		for range n {
+			c.Advance()
+		}
+		for k := range n + 1 {
+			if math.Abs(c.Probability(k)-want[k]) > 1e-12 {
+				t.Errorf("%v: %d tables have probability %v, want %v", p, k, c.Probability(k), want[k])
+			}
+		}
+		mean, _ := c.Moments()
+		if got := ExpectedTables(n, p); math.Abs(got-mean) > 1e-10 {
+			t.Errorf("%v: the closed form gives %v tables, want %v", p, got, mean)
+		}
+	}
+}
+
+// The probability of a partition depends on the sizes alone, so the order of rows does not matter.
+func TestExchangeable(t *testing.T) {
+	for _, p := range settings {
+		byOrder := map[[3]int]float64{} // sizes of three tables of five rows, in order of appearance
+		ways := map[[3]int]int{}
+		enumerate(5, p, func(prob float64, sizes []int) {
+			if len(sizes) == 3 {
+				key := [3]int{sizes[0], sizes[1], sizes[2]}
+				byOrder[key] += prob
+				ways[key]++
+			}
+		})
+		each := func(k [3]int) float64 { return byOrder[k] / float64(ways[k]) }
+		if a, b := each([3]int{2, 2, 1}), each([3]int{1, 2, 2}); math.Abs(a-b) > 1e-14 {
+			t.Errorf("%v: sizes 2, 2, 1 have %v and 1, 2, 2 have %v", p, a, b)
+		}
+	}
+}
+
+func TestSeatDrawsItsProbabilities(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for _, p := range settings {
+		const draws = 20000
+		count := map[int]float64{}
+		for range draws {
+			r := Process{Parameters: p}
+			for range 12 {
+				r.Seat(rng)
+			}
+			count[r.Tables()]++
+		}
+		c := TableCount{Parameters: p}
+		for range 12 {
+			c.Advance()
+		}
+		for k := 1; k <= 12; k++ {
+			q := c.Probability(k)
+			if se := math.Sqrt(q*(1-q)/draws) + 1e-9; math.Abs(count[k]/draws-q) > 5*se {
+				t.Errorf("%v: %d tables in a share of %v, want %v ± %v", p, k, count[k]/draws, q, se)
+			}
+		}
+	}
+}
+
+func TestSticks(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	for _, p := range settings {
+		const draws = 20000
+		var sum, square [4]float64
+		for range draws {
+			left := 1.0
+			for k := range sum {
+				piece := left * p.Break(k+1, rng)
+				left -= piece
+				sum[k] += piece
+				square[k] += piece * piece
+			}
+		}
+		for k := range sum {
+			mean := sum[k] / draws
+			se := math.Sqrt((square[k]/draws - mean*mean) / draws)
+			if want := p.StickMean(k + 1); math.Abs(mean-want) > 5*se {
+				t.Errorf("%v: piece %d is %v long on average, want %v ± %v", p, k+1, mean, want, se)
+			}
+		}
+	}
+}
+
+func TestCheck(t *testing.T) {
+	for _, p := range settings {
+		if err := p.Check(); err != nil {
+			t.Error(err)
+		}
+	}
+	for _, p := range []Parameters{{0, 0}, {-1, 0.5}, {1, 1}, {1, -0.1}, {math.NaN(), 0}, {1, math.NaN()}} {
+		if p.Check() == nil {
+			t.Errorf("%v is let through", p)
+		}
+	}
+}

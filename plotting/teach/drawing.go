@@ -1,0 +1,147 @@
+package teach
+
+import (
+	"espalier/plotting"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// A drawing is a figure that a function paints on a board, anew for every size and style.
+// It is a value; what paint reads must never be written again.
+type drawing struct {
+	title, subtitle string
+	paint           func(b *board)
+	sheets          []plotting.Sheet // the numbers behind it
+	style           plotting.Style   // the zero value stands for plotting.Light
+
+	// state and glide make the drawing a [Glider]: glide returns the picture at a share of
+	// the way from the state of another drawing, and false where there is no way.
+	state any
+	glide func(from any, share float64) (drawing, bool)
+}
+
+var (
+	_ plotting.Styled  = drawing{}
+	_ plotting.Sheeter = drawing{}
+	_ Glider           = drawing{}
+)
+
+// WithStyle implements plotting.Styled.
+func (d drawing) WithStyle(s plotting.Style) plotting.Figure { d.style = s; return d }
+
+// Sheets implements plotting.Sheeter.
+func (d drawing) Sheets() []plotting.Sheet { return d.sheets }
+
+// GlideFrom implements Glider.
+func (d drawing) GlideFrom(from plotting.Figure, share float64) (plotting.Figure, bool) {
+	f, ok := from.(drawing)
+	if !ok || d.glide == nil || f.state == nil {
+		return nil, false
+	}
+	on, ok := d.glide(f.state, share)
+	on.style = d.style
+	return on, ok
+}
+
+// Layout implements plotting.Figure.
+func (d drawing) Layout(size vg.Point) plotting.Scene {
+	if d.style == (plotting.Style{}) {
+		d.style = plotting.Light
+	}
+	b := &board{Style: d.style, size: size}
+	margin := min(b.Margin, 0.04*min(size.X, size.Y)+2)
+	b.area = inset(vg.Rectangle{Max: size}, margin)
+	if d.title != "" && b.area.Max.Y > b.area.Min.Y && b.area.Max.X > b.area.Min.X {
+		at, width := vg.Point{X: b.area.Min.X, Y: b.area.Max.Y}, b.area.Max.X-b.area.Min.X
+		height := plotting.Heading(nil, b.Style, at, width, d.title, d.subtitle)
+		b.add(func(c vg.Canvas) { plotting.Heading(c, b.Style, at, width, d.title, d.subtitle) })
+		b.area.Max.Y -= height + b.Gap
+	}
+	if width, height := extent(b.area); width > 8 && height > 8 {
+		d.paint(b)
+	}
+	return b
+}
+
+// A board is what a drawing is painted on: lengths in points, the origin at the bottom left.
+// What is added later lies on top. When it has been painted it is a plotting.Scene.
+type board struct {
+	plotting.Style
+	size vg.Point
+	area vg.Rectangle // what heading and margins leave
+
+	items []func(c vg.Canvas)
+	spots []spot
+	inner []inner
+}
+
+// A spot is a place that can be pointed at.
+type spot struct {
+	rect vg.Rectangle
+	mark plotting.Mark
+}
+
+// An inner is another figure in a part of the board.
+type inner struct {
+	rect  vg.Rectangle
+	scene plotting.Scene
+}
+
+var _ plotting.Scene = (*board)(nil)
+
+// Size implements plotting.Scene.
+func (b *board) Size() vg.Point { return b.size }
+
+// PlotArea implements plotting.Scene; nothing zooms.
+func (b *board) PlotArea() vg.Rectangle { return vg.Rectangle{} }
+
+// Draw implements plotting.Scene.
+func (b *board) Draw(c vg.Canvas) {
+	plotting.DrawGround(c, b.Style, b.size)
+	for _, draw := range b.items {
+		draw(c)
+	}
+}
+
+// Hit implements plotting.Scene.
+func (b *board) Hit(p vg.Point) (plotting.Mark, bool) {
+	for i := len(b.spots) - 1; i >= 0; i-- {
+		if plotting.Contains(b.spots[i].rect, p) {
+			return b.spots[i].mark, true
+		}
+	}
+	for i := len(b.inner) - 1; i >= 0; i-- {
+		in := b.inner[i]
+		if plotting.Contains(in.rect, p) {
+			m, ok := in.scene.Hit(p.Sub(in.rect.Min))
+			m.Anchor = m.Anchor.Add(in.rect.Min)
+			return m, ok
+		}
+	}
+	return plotting.Mark{}, false
+}
+
+// add adds what a function draws.
+func (b *board) add(draw func(c vg.Canvas)) { b.items = append(b.items, draw) }
+
+// figure lays a figure out in a part of the board, without the margins that it would have
+// on a page of its own.
+func (b *board) figure(r vg.Rectangle, f plotting.Figure) {
+	width, height := extent(r)
+	if width < 4 || height < 4 {
+		return
+	}
+	style := b.Style
+	style.Margin = 2
+	if s, ok := f.(plotting.Styled); ok {
+		f = s.WithStyle(style)
+	}
+	s := f.Layout(vg.Point{X: width, Y: height})
+	b.inner = append(b.inner, inner{r, s})
+	b.add(func(c vg.Canvas) {
+		c.Push()
+		c.Translate(r.Min)
+		plotting.Clip(c, vg.Rectangle{Max: s.Size()}, func() { s.Draw(c) })
+		c.Pop()
+	})
+}

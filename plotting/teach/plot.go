@@ -1,0 +1,193 @@
+package teach
+
+import (
+	"image/color"
+	"math"
+
+	"espalier/plotting"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// axes say what stands around a plot.
+type axes struct {
+	x0, x1, y0, y1 float64
+	x, y           string // names, with their units
+	whole          bool   // the numbers along x are counts
+	bare           bool   // no numbers along y
+	logY           bool   // y0 and y1 are logarithms to base 10 of what is written
+}
+
+// A plot is a part of a board with axes.
+type plot struct {
+	*board
+	area vg.Rectangle
+	axes axes
+}
+
+// plot draws axes in a part of the board.
+func (b *board) plot(r vg.Rectangle, a axes) *plot {
+	if !(a.x1 > a.x0) {
+		a.x1 = a.x0 + 1
+	}
+	if !(a.y1 > a.y0) {
+		a.y1 = a.y0 + 1
+	}
+	f := plotting.Regular(b.TickSize)
+	area := r
+	area.Min.Y += plotting.AxisHeight(b.Style, a.x != "")
+	ticks := b.yTicks(a, area.Max.Y-area.Min.Y)
+	wide := vg.Length(0)
+	for _, t := range ticks {
+		wide = max(wide, plotting.TextWidth(f, t.Label))
+	}
+	if a.y != "" {
+		name := plotting.Regular(b.AxisSize)
+		b.text(name, b.Muted, at(r.Min.X, r.Max.Y), plotting.TopLeft, plotting.Elide(name, a.y, r.Max.X-r.Min.X))
+		area.Max.Y -= plotting.LineHeight(name) + b.Padding
+	}
+	area.Min.X += wide + 2*b.Padding
+	area.Max.X -= 2 * b.Padding // the last number stands half beside the axis
+	p := &plot{b, area, a}
+	if w, h := extent(area); w < 10 || h < 10 {
+		p.area = vg.Rectangle{Min: area.Min, Max: area.Min}
+		return p
+	}
+	n := int(min(max((area.Max.X-area.Min.X)/(5*b.TickSize), 2), 10))
+	axis := plotting.Axis{From: area.Min, To: at(area.Max.X, area.Min.Y), Low: a.x0, High: a.x1, Name: a.x}
+	if axis.Ticks = plotting.Ticks(a.x0, a.x1, n); a.whole {
+		axis.Ticks = plotting.WholeTicks(a.x0, a.x1, n)
+	}
+	b.add(func(c vg.Canvas) { axis.Draw(c, b.Style) })
+	for _, t := range ticks {
+		y := p.y(t.Value)
+		b.line(b.Hairline, b.AxisStroke, at(area.Min.X, y), at(area.Max.X, y))
+		b.text(f, b.Muted, at(area.Min.X-b.Padding, y), plotting.MiddleRight, t.Label)
+	}
+	return p
+}
+
+// yTicks returns the numbers along y for a height.
+func (b *board) yTicks(a axes, height vg.Length) []plotting.Tick {
+	n := int(min(max(height/(3.2*b.TickSize), 2), 7))
+	if a.bare {
+		return nil
+	}
+	if !a.logY {
+		return plotting.Ticks(a.y0, a.y1, n)
+	}
+	ticks := plotting.WholeTicks(a.y0, a.y1, n)
+	for i := range ticks {
+		ticks[i].Label = plotting.FormatDigits(math.Pow(10, ticks[i].Value), 2)
+	}
+	return ticks
+}
+
+// x and y return where a value lies; far outside the range it stays near the edge.
+func (p *plot) x(v float64) vg.Length {
+	share := (v - p.axes.x0) / (p.axes.x1 - p.axes.x0)
+	return p.area.Min.X + vg.Length(min(max(share, -4), 5))*(p.area.Max.X-p.area.Min.X)
+}
+
+func (p *plot) y(v float64) vg.Length {
+	share := (v - p.axes.y0) / (p.axes.y1 - p.axes.y0)
+	return p.area.Min.Y + vg.Length(min(max(share, -4), 5))*(p.area.Max.Y-p.area.Min.Y)
+}
+
+func (p *plot) at(x, y float64) vg.Point { return vg.Point{X: p.x(x), Y: p.y(y)} }
+
+// points returns where values lie; NaN breaks nothing but is left out.
+func (p *plot) points(xs, ys []float64) []vg.Point {
+	var out []vg.Point
+	for i := range min(len(xs), len(ys)) {
+		if !math.IsNaN(xs[i]) && !math.IsNaN(ys[i]) {
+			out = append(out, p.at(xs[i], ys[i]))
+		}
+	}
+	return out
+}
+
+// trace draws a line through values, clipped to the plot.
+func (p *plot) trace(ink color.NRGBA, width vg.Length, xs, ys []float64, dashes ...vg.Length) {
+	path := polyline(p.points(xs, ys))
+	p.within(inset(p.area, -width), func() { p.stroke(ink, width, path, dashes...) })
+}
+
+// curve draws a function over the whole range, every other point.
+func (p *plot) curve(ink color.NRGBA, width vg.Length, f func(x float64) float64, dashes ...vg.Length) {
+	n := int(max((p.area.Max.X-p.area.Min.X)/2, 2))
+	xs, ys := make([]float64, n+1), make([]float64, n+1)
+	for i := range xs {
+		xs[i] = p.axes.x0 + (p.axes.x1-p.axes.x0)*float64(i)/float64(n)
+		ys[i] = f(xs[i])
+	}
+	p.trace(ink, width, xs, ys, dashes...)
+}
+
+// stairs draws a line that keeps each value until the next.
+func (p *plot) stairs(ink color.NRGBA, width vg.Length, xs, ys []float64) {
+	var a, b []float64
+	for i := range xs {
+		if i > 0 {
+			a, b = append(a, xs[i]), append(b, ys[i-1])
+		}
+		a, b = append(a, xs[i]), append(b, ys[i])
+	}
+	p.trace(ink, width, a, b)
+}
+
+// band fills what lies between two lines.
+func (p *plot) band(ink color.NRGBA, xs, low, high []float64) {
+	points := p.points(xs, high)
+	under := p.points(xs, low)
+	for i := len(under) - 1; i >= 0; i-- {
+		points = append(points, under[i])
+	}
+	path := polyline(points)
+	if len(path) == 0 {
+		return
+	}
+	path.Close()
+	p.within(p.area, func() { p.fill(ink, path) })
+}
+
+// bars fills bars of a width, in units of x, from 0 up to values.
+func (p *plot) bars(ink color.NRGBA, width float64, xs, heights []float64) {
+	var path vg.Path
+	for i, x := range xs {
+		if h := heights[i]; h > p.axes.y0 {
+			r := box(p.x(x-width/2), p.area.Min.Y, p.x(x+width/2), p.y(h))
+			path = append(path, r.Path()...)
+		}
+	}
+	p.within(p.area, func() { p.fill(ink, path) })
+}
+
+// level draws a horizontal line at a value, upright a vertical one.
+func (p *plot) level(ink color.NRGBA, width vg.Length, y float64, dashes ...vg.Length) {
+	p.stroke(ink, width, polyline([]vg.Point{at(p.area.Min.X, p.y(y)), at(p.area.Max.X, p.y(y))}), dashes...)
+}
+
+func (p *plot) upright(ink color.NRGBA, width vg.Length, x float64, dashes ...vg.Length) {
+	p.stroke(ink, width, polyline([]vg.Point{at(p.x(x), p.area.Min.Y), at(p.x(x), p.area.Max.Y)}), dashes...)
+}
+
+// sequence returns 0, 1, …, n−1 moved by first.
+func sequence(first, n int) []float64 {
+	out := make([]float64, n)
+	for i := range out {
+		out[i] = float64(first + i)
+	}
+	return out
+}
+
+// table is a sheet of n rows.
+func table(name string, header []string, n int, row func(i int) []string) plotting.Sheet {
+	return plotting.Sheet{Name: name, Header: header, Rows: func(yield func([]string) bool) {
+		for i := range n {
+			if !yield(row(i)) {
+				return
+			}
+		}
+	}}
+}
