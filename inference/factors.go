@@ -53,6 +53,8 @@ type FactorDraw struct {
 	Activities [][]float32
 	// Noise is the variance of each item, D values.
 	Noise []float32
+	// Offset is as in [Factors], D values, where it is drawn too; else nil.
+	Offset []float32
 }
 
 // A Cell is a place in the data set.

@@ -25,6 +25,7 @@ func TestSamples(t *testing.T) {
 		"tissue_expression": {189, 500, 0, inference.Continuous, []int{7}},
 		"olive_oils":        {572, 8, 0, inference.Continuous, []int{3, 9}},
 		"digits8x8":         {1797, 64, 0, inference.Count, []int{10}},
+		"shapes":            {100, 36, 0, inference.Continuous, []int{2, 2, 2, 2, 2}},
 		"crabs":             {200, 5, 0, inference.Continuous, []int{2, 2}},
 		"iris":              {150, 4, 0, inference.Continuous, []int{3}},
 		"wine":              {178, 13, 0, inference.Continuous, []int{3}},

@@ -41,6 +41,13 @@ var samples = []Sample{
 		Annotations: []string{"digit"},
 	},
 	{
+		Name: "shapes", Title: "Pictures of five shapes", File: "shapes.csv",
+		Description: "A hundred noisy pictures of 6 × 6 pixels, each the sum of some of five shapes, and which shapes each has.",
+		Source:      "Drawn at random for this program",
+		Licence:     "CC0 1.0",
+		Annotations: []string{"frame", "cross", "diagonal", "stairs", "block"},
+	},
+	{
 		Name: "crabs", Title: "Rock crabs", File: "crabs.csv",
 		Description: "Five measurements, in millimetres, of 200 crabs of two colour forms and both sexes of Leptograpsus variegatus.",
 		Source:      "Campbell and Mahon 1974; R package MASS, object crabs",

@@ -13,6 +13,7 @@ import (
 	"espalier/inference/gaussian"
 	"espalier/inference/kde"
 	"espalier/inference/kmeans"
+	"espalier/inference/lineargaussian"
 	"espalier/inference/pydt"
 	"espalier/inference/vbmfa"
 )
@@ -27,6 +28,7 @@ func Models() []inference.Model {
 		vbmfa.Maximum{},
 		dpmm.Model{},
 		kmeans.Model{},
+		lineargaussian.Model{},
 		gaussian.Model{},
 		kde.Model{},
 	}

@@ -1,0 +1,115 @@
+package lineargaussian
+
+import (
+	"slices"
+
+	"espalier/inference"
+)
+
+// mostDraws are kept. When there are more, every second one is dropped and from then on half
+// as many are taken.
+const mostDraws = 400
+
+// A draw is one kept state. It is never changed. Its fields are exported to be saved.
+type draw struct {
+	Iteration              int
+	LogJoint               float64
+	IDs                    []int
+	Owners                 [][]int32   // of each feature the rows that have it
+	Values                 [][]float32 // of each feature, for each column
+	Base                   []float32   // offset and base of each column
+	Alpha, Noise, Variance float64
+
+	factors *inference.FactorDraw
+}
+
+// draw takes the state as it is at the end of a sweep.
+func (c *sampler) draw(joint float64) *draw {
+	s := c.state
+	d := &draw{Iteration: c.iteration, LogJoint: joint, IDs: slices.Clone(s.ids[s.first():]), Base: make([]float32, len(c.offset)),
+		Alpha: s.hyper.alpha, Noise: s.hyper.noise, Variance: s.hyper.variance}
+	for j, b := range c.offset {
+		if s.base {
+			b += s.values[0][j]
+		}
+		d.Base[j] = float32(b)
+	}
+	for k := s.first(); k < len(s.z); k++ {
+		var rows []int32
+		for i, on := range s.z[k] {
+			if on {
+				rows = append(rows, int32(i))
+			}
+		}
+		d.Owners = append(d.Owners, rows)
+		d.Values = append(d.Values, singles(s.values[k]))
+	}
+	d.share(len(s.x))
+	return d
+}
+
+// share makes the form of the draw that is published, for n rows.
+func (d *draw) share(n int) {
+	columns := len(d.Base)
+	all := make([]int32, columns)
+	for j := range all {
+		all[j] = int32(j)
+	}
+	noise := slices.Repeat([]float32{float32(d.Noise)}, columns)
+	f := &inference.FactorDraw{Values: d.Values, Noise: noise, Offset: d.Base}
+	for _, rows := range d.Owners {
+		a := make([]float32, n)
+		for _, i := range rows {
+			a[i] = 1
+		}
+		f.Items = append(f.Items, all)
+		f.Activities = append(f.Activities, a)
+	}
+	d.factors = f
+}
+
+func singles(x []float64) []float32 {
+	y := make([]float32, len(x))
+	for i, v := range x {
+		y[i] = float32(v)
+	}
+	return y
+}
+
+// draws are the kept states, evenly spaced.
+type draws struct {
+	all    []*draw
+	stride int // iterations from one to the next
+}
+
+func newDraws() draws { return draws{stride: 1} }
+
+// offer keeps a draw if it is its turn.
+func (d *draws) offer(k *draw) {
+	if k.Iteration%d.stride != 0 {
+		return
+	}
+	d.all = append(d.all, k)
+	if len(d.all) <= mostDraws {
+		return
+	}
+	d.stride *= 2
+	thin := make([]*draw, 0, mostDraws)
+	for _, k := range d.all {
+		if k.Iteration%d.stride == 0 {
+			thin = append(thin, k)
+		}
+	}
+	d.all = thin
+}
+
+// after returns the draws after burn-in, when so many iterations are complete.
+func (d *draws) after(iteration int) []*draw {
+	from := inference.BurnIn * float64(iteration)
+	for i, k := range d.all {
+		if float64(k.Iteration) >= from {
+			return d.all[i:]
+		}
+	}
+	return nil
+}

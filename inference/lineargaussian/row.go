@@ -1,0 +1,200 @@
+package lineargaussian
+
+import (
+	"math"
+	"math/rand/v2"
+)
+
+// updateRow draws the features of row i given those of the others, and its missing cells.
+func (s *state) updateRow(i int, rng *rand.Rand) {
+	own := s.take(i)
+	s.draw(i, own, rng)
+}
+
+// take removes a row from the posterior of A and drops the features that it had for itself,
+// whose ids it returns.
+func (s *state) take(i int) (own []int) {
+	s.resize()
+	for k, c := range s.z {
+		s.owns[k] = c[i]
+	}
+	v := s.posterior.predict(s.owns, s.mean, s.covariance)
+	ok := s.posterior.remove(s.x[i], s.mean, s.covariance, v, s.hyper.noise)
+	for k := len(s.z) - 1; k >= s.first(); k-- {
+		if s.z[k][i] && s.count[k] == 1 {
+			own = append(own, s.ids[k])
+			s.drop(k)
+		}
+	}
+	if !ok {
+		s.refresh(i)
+	}
+	return own
+}
+
+// join lets a row take part for the first time, with no features yet.
+func (s *state) join(i int, rng *rand.Rand) {
+	s.draw(i, nil, rng)
+	s.present = i + 1
+}
+
+// draw draws the features of a row that the posterior of A does not hold, and adds it. own are
+// the ids of features that it had for itself, which new ones get first.
+func (s *state) draw(i int, own []int, rng *rand.Rand) {
+	s.resize()
+	for k, c := range s.z {
+		s.owns[k] = c[i]
+	}
+	rows := max(s.present, i+1)
+	s.look(i)
+	kappa := len(own)
+	variance := s.posterior.predict(s.owns, s.mean, s.covariance) + s.hyper.noise
+	s.residuals(i)
+	squares := 0.0
+	for _, e := range s.residual {
+		squares += e * e
+	}
+	// The order of the columns tells of the state: what is updated next must not depend on it.
+	s.order = s.order[:0]
+	for k := s.first(); k < len(s.z); k++ {
+		s.order = append(s.order, k)
+	}
+	rng.Shuffle(len(s.order), func(a, b int) { s.order[a], s.order[b] = s.order[b], s.order[a] })
+	for _, k := range s.order {
+		squares, variance = s.drawEntry(i, k, rows, kappa, squares, variance, rng)
+	}
+	kappa = s.drawOwn(s.seen[i], rows, squares, variance, rng)
+	total := variance + float64(kappa)*s.hyper.variance
+	sd := math.Sqrt(total)
+	for _, j := range s.missing[i] {
+		s.x[i][j] = s.mean[j] + sd*rng.NormFloat64()
+	}
+	for n := range kappa {
+		id := s.next
+		if n < len(own) {
+			id = own[n]
+		} else {
+			s.next++
+		}
+		s.open(id)
+		k := len(s.z) - 1
+		s.z[k][i], s.count[k] = true, 1
+	}
+	s.resize()
+	for k, c := range s.z {
+		s.owns[k] = c[i]
+	}
+	v := s.posterior.predict(s.owns, s.mean, s.covariance)
+	s.posterior.add(s.x[i], s.mean, s.covariance, v, s.hyper.noise)
+}
+
+// look notes which cells of a row count.
+func (s *state) look(i int) {
+	s.observed = nil
+	if len(s.missing[i]) == 0 {
+		return
+	}
+	s.observed = make([]bool, len(s.mean))
+	for j := range s.observed {
+		s.observed[j] = true
+	}
+	for _, j := range s.missing[i] {
+		s.observed[j] = false
+	}
+}
+
+// residuals are the row less the mean of the sum of its features; 0 where a cell is missing.
+func (s *state) residuals(i int) {
+	for j, v := range s.x[i] {
+		s.residual[j] = v - s.mean[j]
+	}
+	for _, j := range s.missing[i] {
+		s.residual[j] = 0
+	}
+}
+
+// drawEntry draws whether row i has feature k, given the κ features that it has for itself.
+// squares and variance are those of the row's residuals, the κ features left out of the
+// variance. O(D+K).
+func (s *state) drawEntry(i, k, rows, kappa int, squares, variance float64, rng *rand.Rand) (float64, float64) {
+	others, sign := s.count[k], 1.0 // sign of the change
+	if s.owns[k] {
+		others, sign = others-1, -1
+	}
+	dot, norm := 0.0, 0.0
+	value := s.posterior.mean[k]
+	if s.observed == nil {
+		for j, v := range value {
+			dot += v * s.residual[j]
+			norm += v * v
+		}
+	} else {
+		for j, v := range value {
+			if s.observed[j] {
+				dot += v * s.residual[j]
+				norm += v * v
+			}
+		}
+	}
+	changed := max(squares-2*sign*dot+norm, 0)
+	changedVariance := variance + 2*sign*s.covariance[k] + s.posterior.covariance[k][k]
+	extra := float64(kappa) * s.hyper.variance
+	n := s.seen[i]
+	odds := sign*s.prior().LogOdds(others, rows) + logNormal(n, changed, changedVariance+extra) - logNormal(n, squares, variance+extra)
+	if !(rng.Float64() < 1/(1+math.Exp(-odds))) {
+		return squares, variance
+	}
+	s.owns[k] = !s.owns[k]
+	s.z[k][i] = s.owns[k]
+	s.count[k] += int(sign)
+	for j, v := range value {
+		s.mean[j] += sign * v
+		s.residual[j] -= sign * v
+	}
+	for _, j := range s.missing[i] {
+		s.residual[j] = 0
+	}
+	for g, v := range s.posterior.covariance[k] {
+		s.covariance[g] += sign * v
+	}
+	return changed, changedVariance
+}
+
+// drawOwn draws how many features a row has for itself. Their values are integrated out: κ of
+// them add κσ²_A to the variance of each cell. The sum over κ ends where what is left cannot
+// reach 10⁻¹⁵ of it.
+func (s *state) drawOwn(cells, rows int, squares, variance float64, rng *rand.Rand) int {
+	rate := s.prior().Singletons(rows)
+	// No variance gives the residuals a greater density than this one does.
+	best := math.Inf(1)
+	if squares > 0 && cells > 0 {
+		best = logNormal(cells, squares, max(variance, squares/float64(cells)))
+	} else {
+		best = logNormal(cells, squares, variance)
+	}
+	var logs []float64
+	most := math.Inf(-1)
+	for kappa := 0; ; kappa++ {
+		prior := float64(kappa)*math.Log(rate) - logFactorial(kappa)
+		l := prior + logNormal(cells, squares, variance+float64(kappa)*s.hyper.variance)
+		logs = append(logs, l)
+		most = max(most, l)
+		// From κ ≥ 2·rate on, each term of the prior is at most half of the one before.
+		if float64(kappa) >= 2*rate && prior+best < most-36 {
+			break
+		}
+	}
+	sum := 0.0
+	for _, l := range logs {
+		sum += math.Exp(l - most)
+	}
+	u := rng.Float64() * sum
+	for kappa, l := range logs {
+		if u -= math.Exp(l - most); u < 0 {
+			return kappa
+		}
+	}
+	return 0 // by rounding alone
+}
+
+func logFactorial(k int) float64 { y, _ := math.Lgamma(float64(k) + 1); return y }

@@ -1,0 +1,141 @@
+package lineargaussian
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"time"
+
+	"espalier/inference"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+const stepTime = 20 * time.Millisecond
+
+// A stage is what a chain does next.
+type stage int
+
+const (
+	preparing stage = iota
+	starting        // rows join one by one
+	sweeping        // each row in turn
+	settled         // values and hyperparameters; the iteration is complete
+)
+
+// sampler is one chain.
+type sampler struct {
+	data     *mat.Dense
+	settings inference.Settings
+	source   *rand.PCG
+	rng      *rand.Rand
+	offset   []float64 // what was subtracted from each column
+	state    *state
+
+	stage     stage
+	at        int // row of the stage
+	iteration int // completed, −1 before the start is
+	scalars   []float64
+	kept      draws
+	mark      mark
+}
+
+var (
+	_ inference.Saver         = (*sampler)(nil)
+	_ inference.CellPredictor = (*sampler)(nil)
+)
+
+func newSampler(x *mat.Dense, s inference.Settings, streams inference.Streams) *sampler {
+	source := streams.Source(0)
+	return &sampler{data: x, settings: s, source: source, rng: rand.New(source), iteration: -1, kept: newDraws()}
+}
+
+// Step implements inference.Stepper.
+func (c *sampler) Step(ctx context.Context) (inference.Report, error) {
+	for start := time.Now(); ; {
+		if err := ctx.Err(); err != nil {
+			return inference.Report{}, err
+		}
+		if c.advance() {
+			return inference.Report{Scalars: c.scalars, Phase: phaseSampling, Fraction: 1, Changed: true}, nil
+		}
+		if time.Since(start) > stepTime {
+			if c.iteration < 0 {
+				n, _ := c.data.Dims()
+				return inference.Report{Phase: phaseStarting, Fraction: float64(c.at) / float64(n+1)}, nil
+			}
+			return inference.Report{Phase: phaseSampling, Fraction: 1}, nil
+		}
+	}
+}
+
+const (
+	phaseStarting = "rows join one by one"
+	phaseSampling = "sampling"
+)
+
+// advance does one piece of work and reports whether an iteration is complete.
+func (c *sampler) advance() bool {
+	n, _ := c.data.Dims()
+	switch c.stage {
+	case preparing:
+		c.prepare()
+		c.next(starting)
+	case starting:
+		c.state.join(c.at, c.rng)
+		if c.at++; c.at == n {
+			c.next(settled)
+		}
+	case sweeping:
+		if c.at == 0 {
+			c.state.refresh(-1)
+		}
+		c.state.updateRow(c.at, c.rng)
+		if c.at++; c.at == n {
+			c.next(settled)
+		}
+	case settled:
+		c.settle()
+		return true
+	}
+	return false
+}
+
+func (c *sampler) next(s stage) { c.stage, c.at = s, 0 }
+
+// prepare makes a state without features. Missing cells are filled from the noise: each is
+// drawn again before it is used.
+func (c *sampler) prepare() {
+	n, d := c.data.Dims()
+	base := c.settings.Bool("base")
+	var spread float64
+	c.offset, spread = moments(c.data, base)
+	x, missing := rectangle(n, d), make([][]int, n)
+	for i := range n {
+		for j, v := range c.data.RawRowView(i) {
+			if math.IsNaN(v) {
+				missing[i] = append(missing[i], j)
+				continue
+			}
+			x[i][j] = v - c.offset[j]
+		}
+	}
+	c.state = newState(x, missing, base, spread, hyperOf(c.settings, spread))
+}
+
+// settle ends an iteration: the state is what the mark says, and no more.
+func (c *sampler) settle() {
+	s := c.state
+	s.drawValues(c.rng)
+	c.iteration++
+	joint := s.logJoint()
+	entries := 0
+	for _, m := range s.count[s.first():] {
+		entries += m
+	}
+	c.scalars = []float64{joint, float64(s.features()), float64(entries), s.hyper.alpha, s.hyper.noise, s.hyper.variance}
+	d := c.draw(joint)
+	c.kept.offer(d)
+	c.setMark(d)
+	c.next(sweeping)
+}

@@ -1,0 +1,100 @@
+package lineargaussian
+
+import (
+	"bytes"
+	"encoding/gob"
+	"errors"
+	"fmt"
+)
+
+// A mark is all that a chain needs to go on from the end of an iteration. What the iteration
+// under way has done since is done again, to the same bits.
+type mark struct {
+	Iteration int
+	Generator []byte
+	State     *draw
+	Next      int       // id of the next feature
+	Filled    []float64 // the missing cells, row by row
+	Kept      []*draw
+	Stride    int
+	Scalars   []float64
+}
+
+func (c *sampler) setMark(now *draw) {
+	generator, err := c.source.MarshalBinary()
+	if err != nil {
+		panic("lineargaussian: the generator cannot be saved: " + err.Error())
+	}
+	m := mark{Iteration: c.iteration, Generator: generator, State: now, Next: c.state.next, Kept: c.kept.all, Stride: c.kept.stride, Scalars: c.scalars}
+	for i, gaps := range c.state.missing {
+		for _, j := range gaps {
+			m.Filled = append(m.Filled, c.state.x[i][j])
+		}
+	}
+	c.mark = m
+}
+
+// MarshalBinary implements inference.Saver. Before iteration 0 there is nothing but the seed
+// to save: a restored chain starts again.
+func (c *sampler) MarshalBinary() ([]byte, error) {
+	var b bytes.Buffer
+	if err := gob.NewEncoder(&b).Encode(c.mark); err != nil {
+		return nil, fmt.Errorf("ibp: saving: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+// UnmarshalBinary implements inference.Saver.
+func (c *sampler) UnmarshalBinary(data []byte) error {
+	var m mark
+	if err := gob.NewDecoder(bytes.NewReader(data)).Decode(&m); err != nil {
+		return fmt.Errorf("ibp: the saved state cannot be read: %w", err)
+	}
+	if m.State == nil {
+		return nil
+	}
+	n, d := c.data.Dims()
+	if len(m.State.Base) != d {
+		return fmt.Errorf("ibp: the saved state is of %d columns, the data have %d", len(m.State.Base), d)
+	}
+	c.prepare()
+	s := c.state
+	at := 0
+	for i, gaps := range s.missing {
+		for _, j := range gaps {
+			if at == len(m.Filled) {
+				return errors.New("ibp: the saved state is of a table with fewer missing cells")
+			}
+			s.x[i][j] = m.Filled[at]
+			at++
+		}
+	}
+	if err := c.source.UnmarshalBinary(m.Generator); err != nil {
+		return errors.New("ibp: the saved generator cannot be read; start the run again")
+	}
+	s.hyper.alpha, s.hyper.noise, s.hyper.variance = m.State.Alpha, m.State.Noise, m.State.Variance
+	s.present, s.next = n, m.Next
+	for k, rows := range m.State.Owners {
+		s.open(m.State.IDs[k])
+		f := len(s.z) - 1
+		for _, i := range rows {
+			if int(i) >= n {
+				return fmt.Errorf("ibp: the saved state has row %d, the data have %d rows", i+1, n)
+			}
+			s.z[f][i] = true
+		}
+		s.count[f] = len(rows)
+	}
+	m.State.share(n)
+	for i, k := range m.Kept {
+		if k.Iteration == m.State.Iteration {
+			m.Kept[i] = m.State
+		}
+		k.share(n)
+	}
+	c.iteration, c.scalars = m.Iteration, m.Scalars
+	c.kept = draws{m.Kept, m.Stride}
+	c.mark = m
+	c.next(sweeping)
+	return nil
+}

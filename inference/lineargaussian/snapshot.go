@@ -1,0 +1,98 @@
+package lineargaussian
+
+import (
+	"errors"
+	"math"
+	"slices"
+
+	"espalier/inference"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Snapshot implements inference.Stepper. Factors are the state of the last complete sweep,
+// features in the order of their birth.
+func (c *sampler) Snapshot() *inference.Snapshot {
+	s := &inference.Snapshot{Model: Model{}.Info().Name, Iteration: max(0, c.iteration), Phase: phaseStarting}
+	now := c.mark.State
+	if now == nil {
+		return s
+	}
+	s.Phase = phaseSampling
+	n, d := c.data.Dims()
+	s.Factors = now.full(n, d)
+	for _, k := range c.kept.all {
+		s.Samples = append(s.Samples, inference.Sample{Iteration: k.Iteration, Factors: k.factors, Objective: k.LogJoint})
+	}
+	after := c.kept.after(c.iteration)
+	for _, q := range []struct {
+		name string
+		of   func(*draw) float64
+	}{
+		{"features", func(d *draw) float64 { return float64(len(d.IDs)) }},
+		{"alpha", func(d *draw) float64 { return d.Alpha }},
+		{"noise", func(d *draw) float64 { return d.Noise }},
+		{"feature_variance", func(d *draw) float64 { return d.Variance }},
+	} {
+		mean, square := 0.0, 0.0
+		for _, d := range after {
+			v := q.of(d)
+			mean += v / float64(len(after))
+			square += v * v / float64(len(after))
+		}
+		s.Scalars = append(s.Scalars, inference.Scalar{Name: q.name, Mean: mean, StandardDeviation: math.Sqrt(max(0, square-mean*mean))})
+	}
+	return s
+}
+
+// full returns the draw as matrices.
+func (d *draw) full(rows, columns int) *inference.Factors {
+	f := &inference.Factors{IDs: d.IDs, Binary: true, Noise: slices.Repeat([]float64{d.Noise}, columns), Offset: make([]float64, columns)}
+	for j, b := range d.Base {
+		f.Offset[j] = float64(b)
+	}
+	if len(d.IDs) == 0 {
+		return f
+	}
+	f.Loadings, f.Inclusion = mat.NewDense(columns, len(d.IDs), nil), mat.NewDense(rows, len(d.IDs), nil)
+	for k := range d.IDs {
+		for j, v := range d.Values[k] {
+			f.Loadings.Set(j, k, float64(v))
+		}
+		for _, i := range d.Owners[k] {
+			f.Inclusion.Set(int(i), k, 1)
+		}
+	}
+	f.Activities = f.Inclusion
+	return f
+}
+
+// LogCells implements inference.CellPredictor: densities N(x; b_d + Σ Z_nk A_kd, σ²) averaged
+// over the draws after burn-in.
+func (c *sampler) LogCells(cells []inference.Cell, value []float64) (logDensity, mean []float64, err error) {
+	after := c.kept.after(c.iteration)
+	if len(after) == 0 {
+		return nil, nil, errors.New("ibp: there is no draw yet")
+	}
+	logDensity, mean = make([]float64, len(cells)), make([]float64, len(cells))
+	each := make([]float64, len(after))
+	for i, cell := range cells {
+		most := math.Inf(-1)
+		for t, d := range after {
+			m := float64(d.Base[cell.Column])
+			for k, a := range d.factors.Activities {
+				m += float64(a[cell.Row] * d.Values[k][cell.Column])
+			}
+			mean[i] += m / float64(len(after))
+			e := value[i] - m
+			each[t] = logNormal(1, e*e, d.Noise)
+			most = max(most, each[t])
+		}
+		sum := 0.0
+		for _, l := range each {
+			sum += math.Exp(l - most)
+		}
+		logDensity[i] = most + math.Log(sum/float64(len(after)))
+	}
+	return logDensity, mean, nil
+}
