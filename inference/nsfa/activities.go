@@ -1,0 +1,284 @@
+package nsfa
+
+import (
+	"math"
+	"math/rand/v2"
+	"sync"
+)
+
+const (
+	chunkItems = 512 // items whose sums are made together
+	mostChunks = 32  // chunks have at least so many items that these do
+	blockCases = 32  // cases drawn from one stream
+)
+
+// caseWork is what drawing activities needs: sums of chunks of items, and a root for each block
+// of cases.
+type caseWork struct {
+	size, chunk int
+	weight      [][]float64 // of each chunk: Σ τgg ᵀ, size×size
+	value       [][]float64 // of each chunk: Σ τg y, size×N
+	root        [][]float64 // of each block
+	x           [][]float64
+}
+
+func newCaseWork(size, d, n int) *caseWork {
+	w := &caseWork{size: size, chunk: max(chunkItems, (d+mostChunks-1)/mostChunks)}
+	for range (d + w.chunk - 1) / w.chunk {
+		w.weight = append(w.weight, make([]float64, size*size))
+		w.value = append(w.value, make([]float64, size*n))
+	}
+	for range (n + blockCases - 1) / blockCases {
+		w.root = append(w.root, make([]float64, size*size))
+		w.x = append(w.x, make([]float64, size))
+	}
+	return w
+}
+
+// each calls f for 0…n−1 on so many goroutines at most.
+func each(threads, n int, f func(i int)) {
+	if threads = min(threads, n); threads <= 1 {
+		for i := range n {
+			f(i)
+		}
+		return
+	}
+	var wait sync.WaitGroup
+	caught := make([]any, threads)
+	for t := range threads {
+		wait.Add(1)
+		go func() {
+			defer wait.Done()
+			defer func() { caught[t] = recover() }()
+			for i := t; i < n; i += threads {
+				f(i)
+			}
+		}()
+	}
+	wait.Wait()
+	for _, c := range caught {
+		if c != nil {
+			panic(c) // on the caller's goroutine
+		}
+	}
+}
+
+// weigh makes Σ τgg ᵀ and Σ τg y of the items of chunk c. O(links·(K+N))
+func (s *state) weigh(c int) {
+	w, n, k := s.cases, s.obs.n, s.k()
+	weight, value := w.weight[c], w.value[c]
+	for i := range k {
+		clear(weight[i*w.size : i*w.size+k])
+	}
+	clear(value[:k*n])
+	for d := c * w.chunk; d < min(s.obs.d, (c+1)*w.chunk); d++ {
+		g, y := s.g[d*s.size:d*s.size+k], s.obs.row(d)
+		for i, v := range g {
+			if v == 0 {
+				continue
+			}
+			v *= s.tau[d]
+			axpy(value[i*n:(i+1)*n], v, y)
+			for j, u := range g[:i+1] {
+				weight[i*w.size+j] += v * u
+			}
+		}
+	}
+}
+
+// gatherWeights adds the chunks up, in their order, in the first.
+func (s *state) gatherWeights() {
+	w, n, k := s.cases, s.obs.n, s.k()
+	for c := 1; c < len(w.weight); c++ {
+		for i := range k {
+			axpy(w.weight[0][i*w.size:i*w.size+i+1], 1, w.weight[c][i*w.size:i*w.size+i+1])
+		}
+		axpy(w.value[0][:k*n], 1, w.value[c][:k*n])
+	}
+}
+
+// drawCases draws the activities of block b of cases: x ~ N(CGᵀTy, C), C = (GᵀTG+I)⁻¹, T the
+// precisions of the items observed. Cases that miss the same items share the root of C⁻¹.
+// O(K²) a case and O(K³ + missing·on²) for each pattern.
+func (s *state) drawCases(b int, rng *rand.Rand) {
+	w, k := s.cases, s.k()
+	root, x := w.root[b], w.x[b][:k]
+	order := s.obs.order[b*blockCases : min(s.obs.n, (b+1)*blockCases)]
+	for i, n := range order {
+		if i == 0 || !s.obs.same(order[i-1], n) {
+			s.caseRoot(int(n), root)
+		}
+		for j := range x {
+			x[j] = w.value[0][j*s.obs.n+int(n)]
+		}
+		forward(root, k, w.size, x)
+		for j := range x {
+			x[j] += rng.NormFloat64()
+		}
+		backward(root, k, w.size, x)
+		copy(s.xt[int(n)*s.size:int(n)*s.size+k], x)
+		for j, v := range x {
+			s.x[j*s.obs.n+int(n)] = v
+		}
+	}
+}
+
+// caseRoot sets root to the Cholesky root of the precision of the activities of case n.
+func (s *state) caseRoot(n int, root []float64) {
+	w, k, gap := s.cases, s.k(), s.obs.cases[n]
+	sign := -1.0
+	if gap.seen {
+		sign = 1
+	}
+	for ridge := 0.0; ; ridge = math.Max(1e-10, 100*ridge) {
+		for i := range k {
+			row := root[i*w.size : i*w.size+i+1]
+			if gap.seen {
+				clear(row)
+			} else {
+				copy(row, w.weight[0][i*w.size:i*w.size+i+1])
+			}
+			row[i] += 1
+		}
+		for _, d := range gap.at {
+			g := s.g[int(d)*s.size : int(d)*s.size+k]
+			for i, v := range g {
+				if v == 0 {
+					continue
+				}
+				v *= sign * s.tau[d]
+				for j, u := range g[:i+1] {
+					root[i*w.size+j] += v * u
+				}
+			}
+		}
+		for i := range k {
+			root[i*w.size+i] += ridge * root[i*w.size+i]
+		}
+		if cholesky(root, k, w.size) {
+			return
+		}
+	}
+}
+
+// rescale draws for each factor a common change of scale of its activities, loadings and precision
+// that leaves GX and the prior of the loadings as they are: x → x√w, g → g/√w, λ → λw. Along these
+// orbits, with the measure dw/w, the target is Ga(N/2 + a, x²/2 + bλ) (Liu and Sabatti 2000). With
+// one λ or one λ_dk for each loading it is all factors or all loadings that the sums run over.
+func (s *state) rescale(rng *rand.Rand) {
+	if s.o.fixedPrecision || s.k() == 0 {
+		return
+	}
+	k, n := s.k(), float64(s.obs.n)
+	c := s.row.v[:k]
+	switch s.o.slab {
+	case shared:
+		sum := 0.0
+		for i := range k {
+			x := s.activity(i)
+			sum += dot(x, x)
+		}
+		w := drawGamma(s.o.precision.shape+float64(k)*n/2, s.bLambda*s.common+sum/2, rng)
+		s.common *= w
+		for i := range c {
+			c[i] = w
+			s.lambda[i] = s.common
+		}
+	case perFactor:
+		for i := range c {
+			x := s.activity(i)
+			c[i] = drawGamma(s.o.precision.shape+n/2, s.bLambda*s.lambda[i]+dot(x, x)/2, rng)
+			s.lambda[i] *= c[i]
+		}
+	case perElement:
+		a, b := s.o.elementPrior()
+		sums := s.row.u[:k]
+		clear(sums)
+		for d := range s.obs.d {
+			axpy(sums, 1, s.each[d*s.size:d*s.size+k])
+		}
+		for i := range c {
+			x := s.activity(i)
+			c[i] = drawGamma(float64(s.obs.d)*a+n/2, b*sums[i]+dot(x, x)/2, rng)
+		}
+		for d := range s.obs.d {
+			for i, w := range c {
+				s.each[d*s.size+i] *= w
+			}
+		}
+	}
+	for i, w := range c {
+		c[i] = math.Sqrt(w)
+		scale(s.activity(i), c[i])
+		s.turn(i)
+	}
+	for d := range s.obs.d {
+		for i, w := range c {
+			s.g[d*s.size+i] /= w
+		}
+	}
+}
+
+// turn copies the activities of slot k to where they stand by cases.
+func (s *state) turn(k int) {
+	for i, v := range s.activity(k) {
+		s.xt[i*s.size+k] = v
+	}
+}
+
+// multiply makes XXᵀ anew. O(K²N)
+func (s *state) multiply() {
+	for i := range s.k() {
+		for j := range i + 1 {
+			v := dot(s.activity(i), s.activity(j))
+			s.s[i*s.size+j], s.s[j*s.size+i] = v, v
+		}
+	}
+	s.fresh = s.fresh[:0]
+}
+
+// project makes YXᵀ and what is left of the squares of items from…to−1. O(NK) an item
+func (s *state) project(from, to int) {
+	k, n := s.k(), s.obs.n
+	for d := from; d < to; d++ {
+		b := s.b[d*s.size : d*s.size+k]
+		multiplyRows(b, s.x[:k*n], s.obs.row(d))
+		s.rss[d] = s.leftOver(d)
+	}
+}
+
+// leftOver returns Σ e² over the cells of item d. O(on² + missing·on)
+func (s *state) leftOver(d int) float64 {
+	k, base, gap := s.k(), d*s.size, s.obs.items[d]
+	g := s.g[base : base+k]
+	sum := s.obs.square[d]
+	for i, v := range g {
+		if v == 0 {
+			continue
+		}
+		part := 2 * s.b[base+i]
+		if !gap.seen {
+			for j, u := range g {
+				part -= s.s[i*s.size+j] * u
+			}
+		}
+		sum -= v * part
+	}
+	sign := -1.0
+	if gap.seen {
+		sign = 1
+	}
+	for _, n := range gap.at {
+		fit := 0.0
+		for j, u := range g {
+			fit += u * s.xt[int(n)*s.size+j]
+		}
+		sum += sign * fit * fit
+	}
+	if sum > cancelled*s.obs.square[d] {
+		return sum
+	}
+	e := make([]float64, s.obs.n)
+	s.residual(d, s.live, e)
+	return dot(e, e)
+}

@@ -1,0 +1,113 @@
+package nsfa
+
+import "math"
+
+const logTwoPi = 1.8378770664093454836
+
+func logGammaDensity(x float64, p gamma) float64 {
+	return p.shape*math.Log(p.rate) - logGamma(p.shape) + (p.shape-1)*math.Log(x) - p.rate*x
+}
+
+// logFinite returns log P(Z) of the finite model.
+func (s *state) logFinite(alpha float64) float64 {
+	d, a := float64(s.obs.d), alpha/float64(s.o.factors)
+	sum := 0.0
+	for _, k := range s.live {
+		m := float64(s.m[k])
+		sum += math.Log(a) + logGamma(m+a) + logGamma(d-m+1) - logGamma(d+1+a)
+	}
+	return sum
+}
+
+// logSupport returns log p(Z), with the factors an unordered set of columns that differ in their loadings:
+// for the buffet K log(αβ) − α Σβ/(β+i−1) + Σ_k log Γ(m)Γ(D−m+β)/Γ(D+β), without the K_h! of
+// classes in left-ordered form.
+func (s *state) logSupport() float64 {
+	d := float64(s.obs.d)
+	sum := 0.0
+	switch s.o.support {
+	case buffet:
+		sum = -s.alpha * s.harmonic
+		for _, k := range s.live {
+			m := float64(s.m[k])
+			sum += math.Log(s.alpha*s.o.beta) + logGamma(m) + logGamma(d-m+s.o.beta) - logGamma(d+s.o.beta)
+		}
+	case finite:
+		return s.logFinite(s.alpha)
+	case regulars:
+		a, b := s.o.sparsity*s.o.sparsityAverage, s.o.sparsity*(1-s.o.sparsityAverage)
+		for _, k := range s.live {
+			m, r := float64(s.m[k]), s.rho[k]
+			sum += m*math.Log(s.o.regularMean*r) + (d-m)*math.Log1p(-s.o.regularMean*r)
+			sum += logGamma(a+b) - logGamma(a) - logGamma(b) + (a-1)*math.Log(r) + (b-1)*math.Log1p(-r)
+		}
+	}
+	return sum
+}
+
+// logJoint returns the log of the joint density of data and state (11.1): of what is observed, of Z, loadings,
+// activities and of all hyperparameters that are learnt. The products with the data must be
+// those of the present state.
+func (s *state) logJoint() float64 {
+	sum := s.logSupport()
+	for d, v := range s.rss {
+		sum += 0.5*float64(s.obs.count[d])*(math.Log(s.tau[d])-logTwoPi) - 0.5*s.tau[d]*v
+	}
+	squares := s.squares()
+	for i, v := range squares {
+		if s.o.slab == perElement {
+			continue
+		}
+		sum += 0.5*float64(s.m[i])*(math.Log(s.lambda[i])-logTwoPi) - 0.5*s.lambda[i]*v
+	}
+	for k := range s.k() {
+		sum += -0.5*float64(s.obs.n)*logTwoPi - 0.5*s.s[k*s.size+k]
+	}
+	return sum + s.logHyper()
+}
+
+// logHyper returns the log density of what is learnt beside Z, G and X, and for Student-t loadings that
+// of the loadings given their precisions.
+func (s *state) logHyper() float64 {
+	sum := 0.0
+	if !s.o.fixedAlpha && (s.o.support == buffet || s.o.support == finite) {
+		sum += logGammaDensity(s.alpha, s.o.strength)
+	}
+	precision := gamma{s.o.precision.shape, s.bLambda}
+	switch {
+	case s.o.slab == perElement:
+		a, b := s.o.elementPrior()
+		for d := range s.obs.d {
+			for k := range s.k() {
+				l, g := s.each[d*s.size+k], s.g[d*s.size+k]
+				sum += logGammaDensity(l, gamma{a, b}) + 0.5*(math.Log(l)-logTwoPi-l*g*g)
+			}
+		}
+	case s.o.fixedPrecision:
+	case s.o.slab == shared:
+		sum += logGammaDensity(s.common, precision)
+	default:
+		for k := range s.k() {
+			sum += logGammaDensity(s.lambda[k], precision)
+		}
+	}
+	noise := gamma{s.o.noise.shape, s.bPsi}
+	switch {
+	case s.o.fixedNoise:
+	case s.o.sharedNoise:
+		sum += logGammaDensity(s.tau[0], noise)
+	default:
+		for _, t := range s.tau {
+			sum += logGammaDensity(t, noise)
+		}
+	}
+	if s.o.power {
+		if !s.o.fixedPrecision && s.o.slab != perElement {
+			sum += logGammaDensity(s.bLambda, s.o.rates)
+		}
+		if !s.o.fixedNoise {
+			sum += logGammaDensity(s.bPsi, s.o.rates)
+		}
+	}
+	return sum
+}

@@ -1,0 +1,71 @@
+package nsfa
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+)
+
+// dot and axpy are the kernels in assembly of gonum for vectors of a table's length.
+func dot(a, b []float64) float64               { return floats.Dot(a, b) }
+func axpy(y []float64, a float64, x []float64) { floats.AddScaled(y, a, x) }
+
+// cholesky replaces the lower triangle of the symmetric matrix a, k×k of the given stride,
+// by L with a = LLᵀ. It reports whether a is positive definite. O(k³/6).
+func cholesky(a []float64, k, stride int) bool {
+	for i := range k {
+		ri := a[i*stride : i*stride+i+1]
+		for j := range i {
+			rj := a[j*stride : j*stride+j+1]
+			sum := ri[j]
+			for l, v := range rj[:j] {
+				sum -= v * ri[l]
+			}
+			ri[j] = sum / rj[j]
+		}
+		sum := ri[i]
+		for _, v := range ri[:i] {
+			sum -= v * v
+		}
+		if !(sum > 0) {
+			return false
+		}
+		ri[i] = math.Sqrt(sum)
+	}
+	return true
+}
+
+// forward replaces x by L⁻¹x.
+func forward(l []float64, k, stride int, x []float64) {
+	for i := range k {
+		row := l[i*stride : i*stride+i+1]
+		sum := x[i]
+		for j, v := range row[:i] {
+			sum -= v * x[j]
+		}
+		x[i] = sum / row[i]
+	}
+}
+
+// backward replaces x by L⁻ᵀx.
+func backward(l []float64, k, stride int, x []float64) {
+	for i := k - 1; i >= 0; i-- {
+		row := l[i*stride : i*stride+i+1]
+		x[i] /= row[i]
+		v := x[i]
+		for j, w := range row[:i] {
+			x[j] -= w * v
+		}
+	}
+}
+
+// scale multiplies x by a.
+func scale(x []float64, a float64) { floats.Scale(a, x) }
+
+// multiplyRows sets out to the products of y with the rows of a, each of its length.
+func multiplyRows(out, a, y []float64) {
+	n := len(y)
+	for i := range out {
+		out[i] = dot(a[i*n:(i+1)*n], y)
+	}
+}

@@ -1,0 +1,6 @@
+package nsfa
+
+type variant struct {
+	support support
+	slab slab
+}

@@ -1,0 +1,159 @@
+package nsfa
+
+import (
+	"encoding/binary"
+	"hash/fnv"
+	"math"
+	"slices"
+
+	"espalier/inference"
+)
+
+// observed is the table as the sampler sees it: D items, which own loadings, by N cases.
+type observed struct {
+	d, n   int
+	y      []float64 // D×N, less the offset of the item, 0 where missing
+	offset []float64 // of each item: the mean of its observed cells
+	square []float64 // of each item: Σ y²
+	count  []int     // of each item: its observed cells
+	total  int       // observed cells
+	items  []gaps    // of each item, over cases
+	cases  []gaps    // of each case, over items
+	order  []int32   // cases, those that miss the same items next to each other
+}
+
+// gaps tell which cells of one item or case are missing: by naming them, or those that are
+// there where these are fewer.
+type gaps struct {
+	at   []int32
+	seen bool // at names the observed cells
+}
+
+func (g gaps) none() bool { return !g.seen && len(g.at) == 0 }
+
+// erase sets what is missing to 0.
+func (g gaps) erase(e []float64) {
+	if !g.seen {
+		for _, n := range g.at {
+			e[n] = 0
+		}
+		return
+	}
+	next := 0
+	for n := range e {
+		if next < len(g.at) && int(g.at[next]) == n {
+			next++
+		} else {
+			e[n] = 0
+		}
+	}
+}
+
+// observe brings a data set into this form.
+func observe(data *inference.Dataset, side inference.Side) *observed {
+	rows, columns := data.Dims()
+	o := &observed{d: columns, n: rows}
+	at := func(d, n int) float64 { return data.X.At(n, d) }
+	if side == inference.OnRows {
+		o.d, o.n = rows, columns
+		at = func(d, n int) float64 { return data.X.At(d, n) }
+	}
+	o.y, o.offset = make([]float64, o.d*o.n), make([]float64, o.d)
+	missing := make([]bool, len(o.y))
+	for d := range o.d {
+		sum, count := 0.0, 0
+		for n := range o.n {
+			v := at(d, n)
+			if math.IsNaN(v) {
+				missing[d*o.n+n] = true
+				continue
+			}
+			o.y[d*o.n+n] = v
+			sum += v
+			count++
+		}
+		if count == 0 {
+			continue
+		}
+		mean := sum / float64(count)
+		if math.Abs(mean) < 1e-12 {
+			mean = 0 // was centred already
+		}
+		o.offset[d] = mean
+		for n := range o.n {
+			if !missing[d*o.n+n] {
+				o.y[d*o.n+n] -= mean
+			}
+		}
+	}
+	o.hide(missing)
+	return o
+}
+
+// hide notes which cells, D×N, are missing; they are 0 in y.
+func (o *observed) hide(missing []bool) {
+	o.items, o.cases, o.count = make([]gaps, o.d), make([]gaps, o.n), make([]int, o.d)
+	o.total = 0
+	for d := range o.d {
+		o.items[d] = gapsOf(o.n, func(n int) bool { return missing[d*o.n+n] })
+		o.count[d] = o.n - len(o.items[d].at)
+		if o.items[d].seen {
+			o.count[d] = len(o.items[d].at)
+		}
+		o.total += o.count[d]
+	}
+	pattern := make([]uint64, o.n)
+	o.order = make([]int32, o.n)
+	for n := range o.n {
+		o.cases[n] = gapsOf(o.d, func(d int) bool { return missing[d*o.n+n] })
+		h := fnv.New64a()
+		var b [4]byte
+		for _, d := range o.cases[n].at {
+			binary.LittleEndian.PutUint32(b[:], uint32(d))
+			h.Write(b[:])
+		}
+		pattern[n] = h.Sum64()
+		o.order[n] = int32(n)
+	}
+	slices.SortStableFunc(o.order, func(a, b int32) int {
+		switch x, y := pattern[a], pattern[b]; {
+		case x < y:
+			return -1
+		case x > y:
+			return 1
+		}
+		return 0
+	})
+	o.square = make([]float64, o.d)
+	for d := range o.d {
+		row := o.row(d)
+		o.square[d] = dot(row, row)
+	}
+}
+
+func gapsOf(n int, missing func(int) bool) gaps {
+	var gone, there []int32
+	for i := range n {
+		if missing(i) {
+			gone = append(gone, int32(i))
+		}
+	}
+	if 2*len(gone) <= n {
+		return gaps{at: gone}
+	}
+	for i := range n {
+		if !missing(i) {
+			there = append(there, int32(i))
+		}
+	}
+	return gaps{at: there, seen: true}
+}
+
+// same reports whether two cases miss the same items.
+func (o *observed) same(a, b int32) bool {
+	x, y := o.cases[a], o.cases[b]
+	return x.seen == y.seen && slices.Equal(x.at, y.at)
+}
+
+// row returns the cells of an item.
+func (o *observed) row(d int) []float64 { return o.y[d*o.n : (d+1)*o.n] }

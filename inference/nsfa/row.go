@@ -1,0 +1,438 @@
+package nsfa
+
+import (
+	"math"
+	"math/rand/v2"
+)
+
+// rowWork is what a visit to an item needs, made once.
+type rowWork struct {
+	size    int
+	visit   []int32     // factors whose entry is drawn
+	single  []int32     // factors of this item alone
+	on      []int32     // factors with a loading now
+	column  [][]float64 // for each of them: products of its activities with the others' over the item's cells
+	buffer  []float64   // where these stand if cells are missing
+	spare   []int32     // free places of the buffer
+	home    []int32     // for each of on: its place of the buffer, −1 for none
+	diag    []float64   // of each slot: Σ x² over the item's cells
+	p       []float64   // covariance of the loadings given the row, in the order of on
+	mu      []float64   // their mean
+	v, u    []float64
+	root    []float64
+	draw    []float64
+	residue []float64 // N: the row less what its other factors explain
+	x       []float64 // activities of new factors, N each
+	g, l    []float64 // their loadings and precisions
+}
+
+func newRowWork(size, n int) *rowWork {
+	f := func(k int) []float64 { return make([]float64, k) }
+	w := &rowWork{size: size, column: make([][]float64, size), buffer: f(size * size), home: make([]int32, size), diag: f(size),
+		p: f(size * size), mu: f(size), v: f(size), u: f(size), root: f(size * size), draw: f(size), residue: f(n)}
+	for _, l := range []*[]int32{&w.visit, &w.single, &w.on, &w.spare} {
+		*l = make([]int32, 0, size)
+	}
+	return w
+}
+
+// visitItem draws the entries, loadings and singletons of item d.
+func (s *state) visitItem(d int, rng *rand.Rand) {
+	s.gather(d)
+	w := s.row
+	if s.o.plain && s.o.support != complete {
+		s.drawPlain(d, rng)
+	} else {
+		s.drawRow(d, rng)
+	}
+	if s.o.support == buffet {
+		s.singletons(d, rng)
+	}
+	if s.o.slab == perElement {
+		for _, k := range w.visit {
+			s.drawElement(d, int(k), rng)
+		}
+	}
+}
+
+// gather sorts the factors into those whose entries of item d are drawn and those it has alone,
+// and brings its products with the data up to date.
+func (s *state) gather(d int) {
+	w := s.row
+	base := d * s.size
+	for _, k := range s.fresh {
+		s.b[base+int(k)] = dot(s.activity(int(k)), s.obs.row(d))
+	}
+	w.visit, w.single = w.visit[:0], w.single[:0]
+	for _, k := range s.live {
+		if s.o.support == buffet && s.m[k] == 1 && s.z[base+int(k)] {
+			w.single = append(w.single, k)
+		} else {
+			w.visit = append(w.visit, k)
+		}
+	}
+	w.spare = w.spare[:0]
+	for k := range s.size {
+		w.spare = append(w.spare, int32(k))
+	}
+	w.on = w.on[:0]
+	s.diagonal(d)
+}
+
+// diagonal sets the sums of squares of the activities over the cells of item d. O(K·missing)
+func (s *state) diagonal(d int) {
+	diag, gap := s.row.diag[:s.high], s.obs.items[d]
+	if gap.seen {
+		clear(diag)
+		for _, n := range gap.at {
+			for k, v := range s.xt[int(n)*s.size : int(n)*s.size+s.high] {
+				diag[k] += v * v
+			}
+		}
+		return
+	}
+	for k := range diag {
+		diag[k] = s.s[k*s.size+k]
+	}
+	for _, n := range gap.at {
+		for k, v := range s.xt[int(n)*s.size : int(n)*s.size+s.high] {
+			diag[k] -= v * v
+		}
+	}
+}
+
+// products returns the products of factor k's activities with those of all over the cells of
+// item d, and the place of the buffer they stand in. O(K·missing)
+func (s *state) products(d, k int) ([]float64, int32) {
+	w, gap := s.row, s.obs.items[d]
+	row := s.s[k*s.size : k*s.size+s.high]
+	if gap.none() {
+		return row, -1
+	}
+	home := w.spare[len(w.spare)-1]
+	w.spare = w.spare[:len(w.spare)-1]
+	out := w.buffer[int(home)*s.size : int(home)*s.size+s.high]
+	sign := -1.0
+	if gap.seen {
+		clear(out)
+		sign = 1
+	} else {
+		copy(out, row)
+	}
+	for _, n := range gap.at {
+		x := s.xt[int(n)*s.size : int(n)*s.size+s.high]
+		a := sign * x[k]
+		for j, v := range x {
+			out[j] += a * v
+		}
+	}
+	return out, home
+}
+
+// A shift is what entry k adds to the evidence of row d: the precision of its loading given the
+// others', and the part of the row it explains. O(on²)
+func (s *state) entry(d, k int) (precision, part float64) {
+	w, tau := s.row, s.tau[d]
+	precision = tau*w.diag[k] + s.precision(d, k)
+	part = s.b[d*s.size+k]
+	n := len(w.on)
+	v, u := w.v[:n], w.u[:n]
+	for i, c := range w.column[:n] {
+		v[i] = c[k]
+		part -= v[i] * w.mu[i]
+		v[i] *= tau
+	}
+	whole := precision
+	for i := range u {
+		sum := 0.0
+		for j, a := range w.p[i*w.size : i*w.size+n] {
+			sum += a * v[j]
+		}
+		u[i] = sum
+		precision -= sum * v[i]
+	}
+	// The Schur complement is at least the prior's precision; rounding may take it below.
+	if least := s.precision(d, k); precision < least && n > 0 {
+		precision = math.Min(least, whole)
+	}
+	return precision, tau * part
+}
+
+// include adds entry k, of which entry has just told, to those that are on.
+func (s *state) include(d, k int, precision, part float64) {
+	w := s.row
+	n := len(w.on)
+	step := part / precision
+	for i, a := range w.u[:n] {
+		w.mu[i] -= a * step
+		row := w.p[i*w.size : i*w.size+n+1]
+		c := a / precision
+		for j, b := range w.u[:n] {
+			row[j] += c * b
+		}
+		row[n] = -c
+		w.p[n*w.size+i] = -c
+	}
+	w.p[n*w.size+n] = 1 / precision
+	w.mu[n] = step
+	w.on = append(w.on, int32(k))
+	w.column[n], w.home[n] = s.products(d, k)
+}
+
+// exclude takes the i-th of the entries that are on away.
+func (s *state) exclude(i int) {
+	w := s.row
+	n := len(w.on)
+	c := 1 / w.p[i*w.size+i]
+	u := w.u[:n]
+	copy(u, w.p[i*w.size:i*w.size+n])
+	step := w.mu[i] * c
+	for j := range n {
+		if j == i {
+			continue
+		}
+		w.mu[j] -= u[j] * step
+		f := u[j] * c
+		row := w.p[j*w.size : j*w.size+n]
+		for l, b := range u {
+			row[l] -= f * b
+		}
+	}
+	if w.home[i] >= 0 {
+		w.spare = append(w.spare, w.home[i])
+	}
+	last := n - 1
+	if i != last {
+		for j := range n {
+			w.p[j*w.size+i] = w.p[j*w.size+last]
+		}
+		copy(w.p[i*w.size:i*w.size+last], w.p[last*w.size:last*w.size+last])
+		w.mu[i], w.on[i], w.column[i], w.home[i] = w.mu[last], w.on[last], w.column[last], w.home[last]
+	}
+	w.on = w.on[:last]
+}
+
+// priorOdds returns the log prior odds of entry k when so many other items have it.
+func (s *state) priorOdds(k, others int) float64 {
+	if s.o.support == regulars {
+		p := s.o.regularMean * s.rho[k]
+		return math.Log(p) - math.Log1p(-p)
+	}
+	return s.odds[others]
+}
+
+// drawRow draws which loadings item d has, one after the other with all loadings of the row integrated
+// out, and then the loadings: a Gibbs move on (Z_d, G_d) given X. Singletons stay on. O(K·on²)
+func (s *state) drawRow(d int, rng *rand.Rand) {
+	w := s.row
+	base := d * s.size
+	for _, k := range w.single {
+		p, r := s.entry(d, int(k))
+		s.include(d, int(k), p, r)
+	}
+	for _, k := range w.visit {
+		if s.z[base+int(k)] {
+			p, r := s.entry(d, int(k))
+			s.include(d, int(k), p, r)
+		}
+	}
+	if s.o.support != complete {
+		shuffle(w.visit, rng)
+		for _, k := range w.visit {
+			s.flip(d, int(k), rng)
+		}
+	}
+	s.drawLoadings(d, rng)
+}
+
+// flip draws entry k of item d given the others of the row, its loadings integrated out.
+func (s *state) flip(d, k int, rng *rand.Rand) {
+	w := s.row
+	i := d*s.size + k
+	was := s.z[i]
+	others := s.m[k]
+	var precision, part float64
+	place := -1
+	if was {
+		others--
+		for j, l := range w.on {
+			if int(l) == k {
+				place = j
+				break
+			}
+		}
+		precision = 1 / w.p[place*w.size+place]
+		part = w.mu[place] * precision
+	} else {
+		precision, part = s.entry(d, k)
+	}
+	odds := 0.5*(math.Log(s.precision(d, k)/precision)+part*part/precision) + s.priorOdds(k, others)
+	on := chance(odds, rng)
+	switch {
+	case on && !was:
+		s.include(d, k, precision, part)
+		s.z[i] = true
+		s.m[k]++
+	case !on && was:
+		s.exclude(place)
+		s.z[i], s.g[i] = false, 0
+		s.m[k]--
+	}
+}
+
+// drawLoadings draws the loadings that are on from their distribution given the row.
+func (s *state) drawLoadings(d int, rng *rand.Rand) {
+	w := s.row
+	n := len(w.on)
+	for i := range n {
+		copy(w.root[i*w.size:i*w.size+i+1], w.p[i*w.size:i*w.size+i+1])
+		w.draw[i] = rng.NormFloat64()
+	}
+	if !cholesky(w.root, n, w.size) {
+		s.drawOneByOne(d, rng)
+		return
+	}
+	for i, k := range w.on {
+		v := w.mu[i]
+		for j, a := range w.root[i*w.size : i*w.size+i+1] {
+			v += a * w.draw[j]
+		}
+		s.g[d*s.size+int(k)] = v
+	}
+}
+
+// drawOneByOne draws the loadings that are on given each other: where rounding has left their
+// covariance without a root.
+func (s *state) drawOneByOne(d int, rng *rand.Rand) {
+	w := s.row
+	for _, k := range w.on {
+		p, m := s.conditional(d, int(k))
+		s.g[d*s.size+int(k)] = m + rng.NormFloat64()/math.Sqrt(p)
+	}
+}
+
+// conditional returns precision and mean of loading k of item d given the others of the row.
+func (s *state) conditional(d, k int) (precision, mean float64) {
+	w, base := s.row, d*s.size
+	precision = s.tau[d]*w.diag[k] + s.precision(d, k)
+	part := s.b[base+k]
+	for i, l := range w.on {
+		if int(l) != k {
+			part -= w.column[i][k] * s.g[base+int(l)]
+		}
+	}
+	return precision, s.tau[d] * part / precision
+}
+
+// drawPlain draws the entries of item d one after the other given the other loadings, the
+// columns freshly shuffled (Knowles 2012, equations 3.4 to 3.6 corrected). O(K·on)
+func (s *state) drawPlain(d int, rng *rand.Rand) {
+	w, base := s.row, d*s.size
+	turnOn := func(k int32) {
+		w.column[len(w.on)], w.home[len(w.on)] = s.products(d, int(k))
+		w.on = append(w.on, k)
+	}
+	for _, k := range w.single {
+		turnOn(k)
+	}
+	for _, k := range w.visit {
+		if s.z[base+int(k)] {
+			turnOn(k)
+		}
+	}
+	shuffle(w.visit, rng)
+	for _, k := range w.visit {
+		i := base + int(k)
+		was, others := s.z[i], s.m[k]
+		if was {
+			others--
+		}
+		precision, mean := s.conditional(d, int(k))
+		odds := 0.5*(math.Log(s.precision(d, int(k))/precision)+precision*mean*mean) + s.priorOdds(int(k), others)
+		on := chance(odds, rng)
+		v := 0.0
+		if on {
+			v = mean + rng.NormFloat64()/math.Sqrt(precision)
+		}
+		s.set(d, int(k), on, v)
+		switch {
+		case on && !was:
+			turnOn(k)
+		case !on && was:
+			for j, l := range w.on {
+				if l == k {
+					s.drop(j)
+					break
+				}
+			}
+		}
+	}
+	for _, k := range w.single {
+		precision, mean := s.conditional(d, int(k))
+		s.g[base+int(k)] = mean + rng.NormFloat64()/math.Sqrt(precision)
+	}
+}
+
+// drop takes the i-th entry that is on away where nothing but the lists is kept.
+func (s *state) drop(i int) {
+	w, last := s.row, len(s.row.on)-1
+	if w.home[i] >= 0 {
+		w.spare = append(w.spare, w.home[i])
+	}
+	w.on[i], w.column[i], w.home[i] = w.on[last], w.column[last], w.home[last]
+	w.on = w.on[:last]
+}
+
+// unexplained returns Σ e² over the cells of item d, the row less what its factors from the
+// given place of on explain: yy − 2 g·b + gᵀSg. The squares are summed cell by cell where this
+// has lost its digits. O(on²)
+func (s *state) unexplained(d, from int) float64 {
+	w, base := s.row, d*s.size
+	sum := s.obs.square[d]
+	for i, k := range w.on[from:] {
+		part := 2 * s.b[base+int(k)]
+		for _, l := range w.on[from:] {
+			part -= w.column[from+i][l] * s.g[base+int(l)]
+		}
+		sum -= s.g[base+int(k)] * part
+	}
+	if sum > cancelled*s.obs.square[d] {
+		return sum
+	}
+	s.residual(d, w.on[from:], w.residue)
+	return dot(w.residue, w.residue)
+}
+
+// cancelled is the share of a row's sum of squares below which a difference of large numbers
+// does not tell the rest any more.
+const cancelled = 1e-7
+
+// residual sets e to the row of item d less what some factors explain, 0 where missing. O(N·on)
+func (s *state) residual(d int, factors []int32, e []float64) {
+	copy(e, s.obs.row(d))
+	for _, k := range factors {
+		axpy(e, -s.g[d*s.size+int(k)], s.activity(int(k)))
+	}
+	s.obs.items[d].erase(e)
+}
+
+// shuffle puts factors into a random order. Z is a set of columns without order, so the order
+// of visits must tell nothing of it: any order by age or size biases the chain.
+func shuffle(a []int32, rng *rand.Rand) {
+	for i := len(a) - 1; i > 0; i-- {
+		j := int(rng.Uint64N(uint64(i + 1)))
+		a[i], a[j] = a[j], a[i]
+	}
+}
+
+// chance is true with the given log odds.
+func chance(logOdds float64, rng *rand.Rand) bool {
+	u := rng.Float64()
+	switch {
+	case logOdds > 36:
+		return true
+	case logOdds < -40:
+		return false
+	}
+	return u*(1+math.Exp(-logOdds)) < 1
+}

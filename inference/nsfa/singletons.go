@@ -1,0 +1,131 @@
+package nsfa
+
+import (
+	"math"
+	"math/rand/v2"
+)
+
+// singletons proposes another set of factors for item d alone, with their activities integrated
+// out: a move of Metropolis and Hastings (Knowles 2012, equations 3.7 to 3.15 corrected). Their
+// number comes from (1−π)·Poisson(λ̃αβ/(β+D−1)) + π·[one], loadings and precisions from their priors.
+func (s *state) singletons(d int, rng *rand.Rand) {
+	w := s.row
+	rate := s.alpha * s.o.beta / (s.o.beta + float64(s.obs.d-1))
+	count := 1
+	if rng.Float64() >= s.o.spike {
+		count = poisson(s.o.boost*rate, rng)
+	}
+	if count == 0 && len(w.single) == 0 {
+		return
+	}
+	w.g, w.l = w.g[:0], w.l[:0]
+	power := 0.0
+	for range count {
+		l := s.newPrecision(rng)
+		v := rng.NormFloat64() / math.Sqrt(l)
+		w.g, w.l = append(w.g, v), append(w.l, l)
+		power += v * v
+	}
+	now := 0.0
+	for _, k := range w.single {
+		v := s.g[d*s.size+int(k)]
+		now += v * v
+	}
+	sum := s.unexplained(d, len(w.single))
+	if math.Log(1-rng.Float64()) >= s.singletonRatio(d, sum, power, now)+s.proposalRatio(rate, count, len(w.single)) {
+		return
+	}
+	s.replaceSingletons(d, power, rng)
+}
+
+// singletonRatio returns the log ratio of the evidence of row d, of which other factors leave the
+// squares sum, with singletons of squared length power to that with those of length now:
+// each cell is N(0, ψ+‖g‖²) (11a).
+func (s *state) singletonRatio(d int, sum, power, now float64) float64 {
+	psi := 1 / s.tau[d]
+	n := float64(s.obs.count[d])
+	return -0.5*n*math.Log((psi+power)/(psi+now)) - 0.5*sum*(1/(psi+power)-1/(psi+now))
+}
+
+// proposalRatio returns the log of prior over proposal for the numbers of singletons, to over from.
+func (s *state) proposalRatio(rate float64, to, from int) float64 {
+	if s.o.spike == 0 && s.o.boost == 1 {
+		return 0
+	}
+	ratio := func(k int) float64 {
+		p := (1 - s.o.spike) * math.Exp(logPoisson(k, s.o.boost*rate))
+		if k == 1 {
+			p += s.o.spike
+		}
+		return logPoisson(k, rate) - math.Log(p)
+	}
+	return ratio(to) - ratio(from)
+}
+
+// replaceSingletons puts the factors proposed for item d in the place of its singletons and draws
+// their activities from N(Cτgê, C), C = (τggᵀ+I)⁻¹, where there is a cell, and from N(0, I) where it
+// is missing: nothing in the row informs those. O(NK)
+func (s *state) replaceSingletons(d int, power float64, rng *rand.Rand) {
+	w, n := s.row, s.obs.n
+	count, tau := len(w.g), s.tau[d]
+	if count > 0 {
+		s.residual(d, w.on[len(w.single):], w.residue)
+		w.x = resize(w.x, count*n)
+		// C has the root I − h·ggᵀ.
+		h := 0.0
+		if power > 0 {
+			h = (1 - 1/math.Sqrt(1+tau*power)) / power
+		}
+		for i := range n {
+			along := 0.0
+			for j, g := range w.g {
+				z := rng.NormFloat64()
+				w.x[j*n+i] = z
+				along += g * z
+			}
+			w.residue[i] = tau*w.residue[i]/(1+tau*power) - h*along
+		}
+		s.obs.items[d].erase(w.residue)
+		for j, g := range w.g {
+			axpy(w.x[j*n:(j+1)*n], g, w.residue)
+		}
+	}
+	for _, k := range w.single {
+		s.set(d, int(k), false, 0)
+		s.release(int(k))
+	}
+	g, l, x := w.g, w.l, w.x
+	for j := range count {
+		k := s.take() // may make the work anew
+		s.lambda[k] = l[j]
+		s.set(d, k, true, g[j])
+		s.place(k, x[j*n:(j+1)*n])
+	}
+	s.row.g, s.row.l, s.row.x = g, l, x
+}
+
+func resize(x []float64, n int) []float64 {
+	if cap(x) < n {
+		return make([]float64, n)
+	}
+	return x[:n]
+}
+
+// poisson draws from the Poisson distribution: by counting arrivals where the rate is small, by
+// adding up smaller ones where it is not.
+func poisson(rate float64, rng *rand.Rand) int {
+	k := 0
+	for ; rate > 30; rate -= 30 {
+		k += poisson(30, rng)
+	}
+	for p, least := rng.Float64(), math.Exp(-rate); p > least; p *= rng.Float64() {
+		k++
+	}
+	return k
+}
+
+func logPoisson(k int, rate float64) float64 {
+	return float64(k)*math.Log(rate) - rate - logGamma(float64(k)+1)
+}
+
+func logGamma(x float64) float64 { y, _ := math.Lgamma(x); return y }

@@ -1,0 +1,150 @@
+package nsfa
+
+import (
+	"math"
+	"math/rand/v2"
+)
+
+// drawPrior draws all but the data from the model.
+func (s *state) drawPrior(rng *rand.Rand) {
+	if !s.o.fixedAlpha {
+		s.alpha = drawGamma(s.o.strength.shape, s.o.strength.rate, rng)
+	}
+	if s.o.power {
+		s.bLambda = drawGamma(s.o.rates.shape, s.o.rates.rate, rng)
+		s.bPsi = drawGamma(s.o.rates.shape, s.o.rates.rate, rng)
+	}
+	if !s.o.fixedPrecision {
+		s.common = drawGamma(s.o.precision.shape, s.bLambda, rng)
+	}
+	s.drawFactors(rng)
+	if s.o.fixedNoise {
+		return
+	}
+	for d := range s.tau {
+		s.tau[d] = s.tau[0]
+		if d == 0 || !s.o.sharedNoise {
+			s.tau[d] = drawGamma(s.o.noise.shape, s.bPsi, rng)
+		}
+	}
+}
+
+// drawFactors draws Z, loadings with their precisions, and activities from the prior.
+func (s *state) drawFactors(rng *rand.Rand) {
+	if s.o.support == buffet {
+		s.dine(rng)
+	} else {
+		for range s.o.factors {
+			s.newFactor(rng)
+		}
+		s.fill(rng)
+	}
+	for _, l := range s.live {
+		k := int(l)
+		for d := range s.obs.d {
+			if i := d*s.size + k; s.z[i] {
+				s.g[i] = rng.NormFloat64() / math.Sqrt(s.precision(d, k))
+			}
+		}
+		x := s.activity(k)
+		for i := range x {
+			x[i] = rng.NormFloat64()
+		}
+		s.turn(k)
+	}
+}
+
+// newFactor adds a factor without items, its precision from the prior.
+func (s *state) newFactor(rng *rand.Rand) int {
+	k := s.take()
+	s.lambda[k] = s.newPrecision(rng)
+	return k
+}
+
+// dine draws Z from the buffet: item i takes factor k with probability m/(β+i−1), then
+// Poisson(αβ/(β+i−1)) new ones (Ghahramani, Griffiths and Sollich 2007).
+func (s *state) dine(rng *rand.Rand) {
+	for d := range s.obs.d {
+		seats := s.o.beta + float64(d)
+		for _, k := range s.live {
+			if rng.Float64() < float64(s.m[k])/seats {
+				s.set(d, int(k), true, 0)
+			}
+		}
+		for range poisson(s.alpha*s.o.beta/seats, rng) {
+			s.set(d, s.newFactor(rng), true, 0)
+		}
+	}
+}
+
+// fill draws Z where the number of factors is given, and what its prior needs.
+func (s *state) fill(rng *rand.Rand) {
+	for k := range s.o.factors {
+		p := 1.0
+		switch s.o.support {
+		case finite:
+			p = beta(s.alpha/float64(s.o.factors), 1, rng)
+		case regulars:
+			s.rho[k] = beta(s.o.sparsity*s.o.sparsityAverage, s.o.sparsity*(1-s.o.sparsityAverage), rng)
+			p = s.o.regularMean * s.rho[k]
+		}
+		for d := range s.obs.d {
+			if s.o.slab == perElement {
+				a, b := s.o.elementPrior()
+				s.each[d*s.size+k] = drawGamma(a, b, rng)
+			}
+			if p == 1 || rng.Float64() < p {
+				s.set(d, k, true, 0)
+			}
+		}
+	}
+}
+
+// begin makes the state a chain starts from: noise as if there were no factors, and factors from the prior
+// unless there are to be none. Their activities are drawn given the data before the first sweep.
+func (s *state) begin(rng *rand.Rand) {
+	sum := 0.0
+	for d, v := range s.obs.square {
+		s.tau[d] = (float64(s.obs.count[d]) + 2*s.o.noise.shape) / (v + 2*s.bPsi)
+		sum += v
+	}
+	if s.o.sharedNoise {
+		for d := range s.tau {
+			s.tau[d] = (float64(s.obs.total) + 2*s.o.noise.shape) / (sum + 2*s.bPsi)
+		}
+	}
+	if !s.o.empty || s.o.support != buffet {
+		s.drawFactors(rng)
+	}
+}
+
+// refresh makes all that is kept beside the state from it.
+func (s *state) refresh() {
+	s.compact()
+	s.multiply()
+	s.project(0, s.obs.d)
+	s.oddsTable()
+}
+
+// sweep draws all unknowns once, whole and on one thread: what the chain does by pieces. Tests use it.
+func (s *state) sweep(rng *rand.Rand) {
+	for d := range s.obs.d {
+		s.visitItem(d, rng)
+	}
+	s.compact()
+	s.drawActivities(rng)
+	s.rescale(rng)
+	s.multiply()
+	s.project(0, s.obs.d)
+	s.drawHyper(rng)
+}
+
+// drawActivities draws the activities of all cases given loadings and noise, each block from a stream of
+// its own.
+func (s *state) drawActivities(rng *rand.Rand) {
+	seed := rng.Uint64()
+	w := s.cases
+	each(s.threads, len(w.weight), s.weigh)
+	s.gatherWeights()
+	each(s.threads, len(w.root), func(b int) { s.drawCases(b, rand.New(rand.NewPCG(seed, uint64(b)))) })
+}
