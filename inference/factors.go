@@ -46,6 +46,8 @@ func (f *Factors) Count() int {
 // A FactorDraw is one kept state of a chain of a factor model, stored sparsely in single
 // precision so that some hundreds of them fit beside a table of 12,557 × 171.
 type FactorDraw struct {
+	// IDs tell the K factors apart within their chain, as in [Factors]; nil where the model has none.
+	IDs []int
 	// Items are, for each of K factors, the items it loads on, ascending; Values their loadings.
 	Items  [][]int32
 	Values [][]float32

@@ -14,6 +14,7 @@ import (
 	"espalier/inference/kde"
 	"espalier/inference/kmeans"
 	"espalier/inference/lineargaussian"
+	"espalier/inference/nsfa"
 	"espalier/inference/pydt"
 	"espalier/inference/vbmfa"
 )
@@ -24,6 +25,12 @@ func Models() []inference.Model {
 		pydt.Model{},
 		pydt.DDT{},
 		agglomerative.Model{},
+		nsfa.Model{},
+		nsfa.Sparse{},
+		nsfa.Relevance{},
+		nsfa.Factor{},
+		nsfa.Student{},
+		nsfa.Regression{},
 		vbmfa.Model{},
 		vbmfa.Maximum{},
 		dpmm.Model{},

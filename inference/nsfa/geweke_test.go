@@ -27,17 +27,7 @@ func (w world) state() *state {
 
 // redraw draws the data given the state.
 func (s *state) redraw(rng *rand.Rand) {
-	for d := range s.obs.d {
-		row := s.obs.row(d)
-		for i := range row {
-			row[i] = rng.NormFloat64() / math.Sqrt(s.tau[d])
-		}
-		for _, k := range s.live {
-			axpy(row, s.g[d*s.size+int(k)], s.activity(int(k)))
-		}
-		s.obs.items[d].erase(row)
-		s.obs.square[d] = dot(row, row)
-	}
+	s.draw(rng)
 	s.refresh()
 }
 

@@ -183,3 +183,19 @@ func (s *state) oddsTable() {
 		}
 	}
 }
+
+// typicalPrecision returns the geometric mean of the precisions of loadings: of the factors that
+// there are, or of the prior where there is none.
+func (s *state) typicalPrecision() float64 {
+	if s.o.slab == shared {
+		return s.common
+	}
+	if s.k() == 0 {
+		return s.o.precision.shape / s.bLambda
+	}
+	sum := 0.0
+	for k := range s.k() {
+		sum += math.Log(s.lambda[k])
+	}
+	return math.Exp(sum / float64(s.k()))
+}

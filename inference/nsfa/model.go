@@ -1,6 +1,245 @@
 package nsfa
 
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"time"
+
+	"espalier/inference"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// A variant is one model of the family.
 type variant struct {
-	support support
-	slab slab
+	name, title, summary, reference string
+	support                         support
+	slab                            slab
+}
+
+const ghahramani = "D. A. Knowles and Z. Ghahramani (2011), Nonparametric Bayesian sparse factor models with application to gene expression modeling, Annals of Applied Statistics 5, 1534–1552."
+
+var (
+	nsfaVariant = variant{"nsfa", "Nonparametric sparse factor analysis",
+		"Hidden factors, as many as the data call for, each touching few columns. It gives for every factor which columns it loads on, how strongly, and how active it is in each row.",
+		ghahramani, buffet, perFactor}
+	sfaVariant = variant{"sfa", "Sparse factor analysis",
+		"A given number of hidden factors, each touching few columns: the finite version of nsfa.",
+		ghahramani, finite, perFactor}
+	faVariant = variant{"fa", "Bayesian factor analysis",
+		"A given number of hidden factors that load on every column. A baseline for sparse models.",
+		"D. B. Rowe and S. J. Press (1998), Gibbs sampling and hill climbing in Bayesian factor analysis, UC Riverside technical report 255.", complete, shared}
+	afaVariant = variant{"afa", "Factor analysis with relevance determination",
+		"A given number of hidden factors that load on every column, each with a scale of its own, so that factors without use shrink away.",
+		ghahramani, complete, perFactor}
+	fokVariant = variant{"fok", "Factor analysis with Student-t loadings",
+		"A given number of hidden factors whose loadings are mostly small and sometimes large: sparse without zeros.",
+		"E. Fokoué (2004), Stochastic determination of the intrinsic structure in Bayesian factor analysis, SAMSI technical report 2004-17; C. Févotte and S. J. Godsill (2006), A Bayesian approach for blind separation of sparse sources, IEEE Transactions on Audio, Speech and Language Processing 14, 2174–2188.", complete, perElement}
+	bfrmVariant = variant{"bfrm", "Factor analysis with the prior of BFRM",
+		"A given number of hidden factors under the sparsity prior of BFRM, which makes each factor's share of columns small from the start.",
+		"M. West (2003), Bayesian factor regression models in the large p, small n paradigm, Bayesian Statistics 7, 733–742.", regulars, perFactor}
+)
+
+// Model is nonparametric sparse factor analysis. Its zero value, like those of its relatives, is ready for use.
+type Model struct{}
+
+// Sparse is its finite version, sfa.
+type Sparse struct{}
+
+// Factor is Bayesian factor analysis, fa.
+type Factor struct{}
+
+// Relevance is factor analysis with automatic relevance determination, afa.
+type Relevance struct{}
+
+// Student is factor analysis with Student-t loadings, fok.
+type Student struct{}
+
+// Regression has the sparsity prior of the Bayesian factor regression model, bfrm.
+type Regression struct{}
+
+var (
+	_ inference.PriorSampler = Model{}
+	_ inference.PriorSampler = Sparse{}
+	_ inference.PriorSampler = Factor{}
+	_ inference.PriorSampler = Relevance{}
+	_ inference.PriorSampler = Student{}
+	_ inference.PriorSampler = Regression{}
+)
+
+// parameters returns those that matter to the variant, in the order of the form.
+func (v variant) parameters() []inference.Parameter {
+	real := func(name, title, value string, min, max float64, help string) inference.Parameter {
+		return inference.Parameter{Name: name, Title: title, Type: inference.Real, Default: value, Min: min, OpenMin: true, Max: max, Advanced: true, Help: help}
+	}
+	choice := func(name, title, help string, choices ...string) inference.Parameter {
+		return inference.Parameter{Name: name, Title: title, Type: inference.Choice, Default: choices[0], Choices: choices, Help: help}
+	}
+	advanced := func(p inference.Parameter) inference.Parameter { p.Advanced = true; return p }
+	list := []inference.Parameter{choice("features", "Features of", "columns: a factor loads on columns (genes) and is active in rows (samples); rows: the table turned round.", "columns", "rows")}
+	if v.support != buffet {
+		list = append(list, inference.Parameter{Name: "factors", Title: "K, factors", Type: inference.Integer, Default: "10", Min: 1, Max: 1000, Help: "How many factors there are."})
+	}
+	if v.support == buffet || v.support == finite {
+		p := real("alpha", "α, strength", "1", 0, 1e6, "How many factors an item is expected to have; larger gives more factors.")
+		p.Advanced, p.Learnt = false, true
+		list = append(list, p)
+	}
+	if v.support == buffet {
+		list = append(list, real("beta", "β, second parameter", "1", 0, 1e6, "Larger values spread the same number of links over more factors with fewer items each; 1 is the usual process."))
+	}
+	list = append(list, choice("noise", "Noise", "each: every item has a noise variance of its own; shared: one for all.", "each", "shared"))
+	if v.slab == perFactor && v.support != complete {
+		list = append(list, choice("loadings", "Loadings", "each: every factor has a scale of its own; shared: one for all.", "each", "shared"))
+	}
+	if v.slab == perElement {
+		list = append(list, real("freedom", "a, degrees of freedom", "1", 0, 1e4, "Small values leave some loadings large among many small ones."),
+			real("width", "b, width", "0.1", 0, 1e6, "Scale of the small loadings, in working units."))
+	}
+	list = append(list,
+		inference.Parameter{Name: "share_power", Title: "Share power", Type: inference.Boolean, Default: "true", Advanced: true, Help: "Learn the overall size of noise and loadings, so that items and factors inform each other's."},
+		real("noise_shape", "a of noise", "1", 0, 1e6, "Shape of the Gamma prior of the noise precisions."),
+		real("noise_rate", "b of noise", "1", 0, 1e6, "Rate of that prior; where it starts if power is shared."))
+	if v.slab != perElement {
+		list = append(list, real("loading_shape", "a of loadings", "1", 0, 1e6, "Shape of the Gamma prior of the precisions of loadings."),
+			real("loading_rate", "b of loadings", "1", 0, 1e6, "Rate of that prior; where it starts if power is shared."))
+	}
+	if v.support == buffet {
+		spike := real("proposal_one", "π, proposals of one", "0.1", 0, 1, "Share of the proposals for an item's own factors that propose exactly one; any value gives the same posterior.")
+		spike.OpenMin, spike.OpenMax = false, true
+		list = append(list, real("proposal_rate", "λ̃, rate of proposals", "10", 0, 1e6, "How many times as often as under the prior new factors are proposed; any value gives the same posterior."), spike,
+			advanced(choice("start", "Start", "random: factors from the prior; empty: none.", "random", "empty")))
+	}
+	if v.support != complete {
+		list = append(list, advanced(choice("update", "Update", "collapsed: which factors an item has is drawn with its loadings integrated out; plain: entry by entry given the other loadings.", "collapsed", "plain")))
+	}
+	return list
+}
+
+// sparse reports whether loadings can be zero.
+func (v variant) sparse() bool { return v.support != complete }
+
+func (v variant) scalars() []string {
+	names := []string{"log_joint"}
+	if v.sparse() {
+		names = append(names, "features", "links")
+	}
+	if v.support == buffet || v.support == finite {
+		names = append(names, "alpha")
+	}
+	names = append(names, "noise")
+	if v.slab != perElement {
+		names = append(names, "precision")
+	}
+	return append(names, "explained")
+}
+
+func (v variant) info() inference.Info {
+	return inference.Info{
+		Name: v.name, Title: v.title, Summary: v.summary, Reference: v.reference,
+		Parameters:     v.parameters(),
+		Preprocessing:  inference.Preprocessing{Centre: true, Scale: true},
+		Scalars:        v.scalars(),
+		Objective:      "log_joint",
+		ObjectiveTitle: "log joint probability, nats",
+		Iteration:      "sweep",
+		Iterations:     1000,
+		Samples:        true,
+		Chains:         4,
+	}
+}
+
+func (v variant) check(data *inference.Dataset, s inference.Settings) (notes []string, err error) {
+	rows, columns := data.Dims()
+	o := v.optionsOf(s)
+	items, cases, item := columns, rows, "columns"
+	if o.side == inference.OnRows {
+		items, cases, item = rows, columns, "rows"
+	}
+	if cases < 2 || items < 1 {
+		return nil, fmt.Errorf("%s: factors are learnt from at least two cases; the table has %d rows and %d columns, and its %s are the items (features=columns or rows turns that round)", v.name, rows, columns, item)
+	}
+	if v.support != buffet && o.factors > items*cases {
+		return nil, fmt.Errorf("%s: %d factors for %d × %d cells; set factors to fewer", v.name, o.factors, rows, columns)
+	}
+	notes = append(notes, fmt.Sprintf("Factors load on the %s.", item))
+	if v.support != buffet && o.factors > min(items, cases) {
+		notes = append(notes, fmt.Sprintf("There are more factors (%d) than the smaller side of the table has (%d).", o.factors, min(items, cases)))
+	}
+	if data.Missing() > 0 {
+		notes = append(notes, "Missing cells take no part; what the factors say of them is the prediction.")
+	}
+	if data.Kind == inference.Binary {
+		notes = append(notes, "The table is of zeros and ones, taken as numbers with Gaussian noise.")
+	}
+	return notes, nil
+}
+
+// estimate counts 12 factors where their number is not given, and the costs measured: see the benchmarks.
+func (v variant) estimate(data *inference.Dataset, s inference.Settings) inference.Estimate {
+	o := v.optionsOf(s)
+	rows, columns := data.Dims()
+	if o.side == inference.OnRows {
+		rows, columns = columns, rows
+	}
+	n, d, k := float64(rows), float64(columns), 12.0
+	if v.support != buffet {
+		k = float64(o.factors)
+	}
+	on := k // factors of an item
+	if v.sparse() {
+		on = math.Min(k, 1+0.3*k)
+	}
+	missing := float64(data.Missing()) / (n * d)
+	sweep := n*d*k*1.2 + d*k*(60+6*on+on*on) + n*k*k*(1+k/20) + n*d*missing*(on*on+k*(2+on))*2
+	bytes := 8*n*d*1.2 + 4*n*d*missing*2 + 8*(n+d)*k*6 + mostBytes
+	chunks := math.Min(mostChunks, d/chunkItems+1)
+	bytes += 8 * chunks * (n + k) * k
+	return inference.Estimate{Bytes: int64(bytes), Start: time.Duration(4*n*d + sweep), Iteration: time.Duration(sweep)}
+}
+
+func (v variant) start(data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (inference.Stepper, error) {
+	if _, err := v.check(data, s); err != nil {
+		return nil, err
+	}
+	return newChain(v, data, v.optionsOf(s), streams, threads), nil
+}
+
+// sample draws a table of n rows and d columns.
+func (v variant) sample(n, d int, settings inference.Settings, rng *rand.Rand) (inference.Draw, error) {
+	if n < 1 || d < 1 {
+		return inference.Draw{}, errors.New(v.name + ": a sample needs at least one row and one column")
+	}
+	o := v.optionsOf(settings)
+	items, cases := d, n
+	if o.side == inference.OnRows {
+		items, cases = n, d
+	}
+	obs := &observed{d: items, n: cases, y: make([]float64, n*d), offset: make([]float64, items)}
+	obs.hide(make([]bool, n*d))
+	s := newState(o, obs, 1)
+	s.drawPrior(rng)
+	s.draw(rng)
+	x := mat.NewDense(items, cases, obs.y)
+	if o.side == inference.OnColumns {
+		x = mat.DenseCopyOf(x.T())
+	}
+	return inference.Draw{X: x}, nil
+}
+
+// draw draws the data given the state; what is missing stays 0.
+func (s *state) draw(rng *rand.Rand) {
+	for d := range s.obs.d {
+		row := s.obs.row(d)
+		for i := range row {
+			row[i] = rng.NormFloat64() / math.Sqrt(s.tau[d])
+		}
+		for _, k := range s.live {
+			axpy(row, s.g[d*s.size+int(k)], s.activity(int(k)))
+		}
+		s.obs.items[d].erase(row)
+		s.obs.square[d] = dot(row, row)
+	}
 }
