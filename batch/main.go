@@ -29,10 +29,11 @@ type commands struct {
 	Compare compareCommand `cmd:"" help:"Set two trees against each other."`
 	Sample  sampleCommand  `cmd:"" help:"Draw data, and the truth behind them, from a model's prior."`
 	Models  modelsCommand  `cmd:"" help:"List the models and their parameters."`
+	Teach   teachCommand   `cmd:"" help:"Play a teaching stage, in the window or as pictures."`
 	Version versionCommand `cmd:"" help:"Print the version."`
 }
 
-var commandNames = []string{"fit", "score", "compare", "sample", "models", "version"}
+var commandNames = []string{"fit", "score", "compare", "sample", "models", "teach", "version"}
 
 // IsCommand reports whether the arguments are for [Main], not for the window: they
 // begin with a command or a flag.
@@ -69,7 +70,7 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) (status 
 		kong.Writers(stdout, stderr),
 		kong.Exit(func(code int) { panic(exit(code)) }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 110}),
-		kong.Vars{"models": modelNames(nil), "samplers": modelNames(isSampler), "scorers": modelNames(isScorer)},
+		variables(),
 	)
 	if err != nil {
 		panic(err) // a mistake in the grammar
@@ -83,6 +84,11 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) (status 
 		return fail(stderr, err, helpCommand(args))
 	}
 	return statusDone
+}
+
+// variables are what the texts of the grammar name.
+func variables() kong.Vars {
+	return kong.Vars{"models": modelNames(nil), "samplers": modelNames(isSampler), "scorers": modelNames(isScorer), "stages": strings.Join(stageNames(), ", ")}
 }
 
 // exit is the panic by which the parser ends the program, after --help.

@@ -155,7 +155,7 @@ func (s Settings) find(name string) (Parameter, error) {
 		}
 		names[i] = p.Name
 	}
-	return Parameter{}, fmt.Errorf("no parameter %q; this model has %s", name, strings.Join(names, ", "))
+	return Parameter{}, fmt.Errorf("no parameter %q; there are %s", name, strings.Join(names, ", "))
 }
 
 // Set gives a parameter a typed value. The error names the parameter and what it accepts.

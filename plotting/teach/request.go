@@ -40,6 +40,16 @@ func (r Request) Command() string {
 	return b
 }
 
+// Check returns the stage of a request, or an error that says what is wrong with it.
+func (r Request) Check() (Stage, error) {
+	s, err := Find(r.Stage)
+	if err != nil {
+		return s, err
+	}
+	_, err = r.settings(s)
+	return s, err
+}
+
 // Open makes the course of a request, at its beginning, with an error that says what is wrong.
 func (r Request) Open(data *inference.Dataset) (*Course, error) {
 	s, err := Find(r.Stage)

@@ -1,0 +1,193 @@
+package batch
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+
+	"espalier/inference"
+	"espalier/plotting"
+	"espalier/plotting/teach"
+
+	"github.com/alecthomas/kong"
+)
+
+// A teachCommand plays a teaching stage. Where there is a display and nothing is to be
+// written, the window opens at the stage instead: see [TeachRequest].
+type teachCommand struct {
+	Stage   string   `arg:"" optional:"" help:"The stage: ${stages}."`
+	List    bool     `help:"List the stages and their controls."`
+	Set     []string `sep:"none" placeholder:"NAME=VALUE" help:"Set a control; may be given many times."`
+	Seed    uint64   `default:"1" help:"Seed; the same seed and controls give the same pictures."`
+	Steps   int      `default:"-1" placeholder:"N" help:"How far the course is played; to its end unless given."`
+	Data    string   `placeholder:"DATA" help:"Table for stages that can show your own."`
+	Figures []string `placeholder:"FORMAT,..." help:"Draw the last moment as png, svg or pdf, the way to it as gif."`
+	Frames  bool     `help:"Draw every step, numbered, in place of the last moment."`
+	Dark    bool     `help:"Draw on a dark ground."`
+	Out     string   `placeholder:"DIR" help:"Folder for the pictures and the text that says what they show."`
+	Quiet   bool     `short:"q" help:"Print errors only."`
+}
+
+// Help implements kong.HelpProvider.
+func (*teachCommand) Help() string {
+	return example("espalier teach ibp --set alpha=3 --seed 7", "espalier teach crp --set concentration=5 --figures svg,gif --out pictures")
+}
+
+func (c *teachCommand) request() teach.Request {
+	return teach.Request{Stage: c.Stage, Set: c.Set, Seed: c.Seed, Step: max(c.Steps, 0)}
+}
+
+// TeachRequest reads the arguments of a command that the window can do: teach without
+// anything to be written. ok is false for all others, and for those with a mistake.
+func TeachRequest(args []string) (r teach.Request, data string, ok bool) {
+	if len(args) == 0 || args[0] != "teach" || slices.Contains(args, "--help") || slices.Contains(args, "-h") {
+		return r, "", false
+	}
+	var grammar commands
+	parser, err := kong.New(&grammar, kong.Writers(io.Discard, io.Discard), kong.Exit(func(int) {}), variables())
+	if err != nil {
+		panic(err) // a mistake in the grammar
+	}
+	if _, err := parser.Parse(args); err != nil {
+		return r, "", false
+	}
+	c := grammar.Teach
+	r = c.request()
+	if c.List || c.Out != "" || len(c.Figures) > 0 || c.Frames || r.Stage == "" && len(r.Set) > 0 {
+		return r, "", false
+	}
+	if r.Stage != "" {
+		if _, err := r.Check(); err != nil {
+			return r, "", false
+		}
+	}
+	return r, c.Data, true
+}
+
+// teachFigures are the formats that teach draws.
+var teachFigures = append(plotting.Formats(), "gif")
+
+// Run plays the stage.
+func (c *teachCommand) Run(s *console) error {
+	s.quiet = c.Quiet
+	if c.List || c.Stage == "" {
+		return listStages(s)
+	}
+	if len(c.Figures) > 0 && c.Out == "" || c.Frames && len(c.Figures) == 0 {
+		return usage("pictures need --figures png and --out DIR, where to draw them")
+	}
+	for _, f := range c.Figures {
+		if !slices.Contains(teachFigures, f) {
+			return usage("--figures %s: pictures are drawn as png, svg, pdf or gif", f)
+		}
+	}
+	stage, err := c.request().Check()
+	if err != nil {
+		return usageError{err.Error()}
+	}
+	var data *inference.Dataset
+	if c.Data != "" {
+		if !stage.Data {
+			return usage("--data: the stage %s has no use for a table", stage.Name)
+		}
+		table, err := open(c.Data, readerFlags{}, nil)
+		if err != nil {
+			return err
+		}
+		if data, err = table.Prepare(inference.Preprocessing{Centre: true, Scale: true}.For(inference.KindOf(table.X))); err != nil {
+			return err
+		}
+	}
+	course, err := c.request().Open(data)
+	if err != nil {
+		return err
+	}
+	out := &folder{path: c.Out}
+	if err := out.make(); err != nil {
+		return err
+	}
+	to := course.Steps()
+	if c.Steps >= 0 {
+		to = min(c.Steps, to)
+	}
+	if err := course.To(s.ctx, to); err != nil {
+		return err
+	}
+	text := course.Text()
+	s.say("%s", text)
+	if c.Out == "" {
+		return nil
+	}
+	if err := c.draw(s, course, out); err != nil {
+		return err
+	}
+	if err := out.write(stage.Name+".txt", []byte(text)); err != nil {
+		return err
+	}
+	s.say("written to %s; the same picture again: %s", c.Out, course.Request().Command())
+	return nil
+}
+
+// teachSize is a slide.
+var teachSize = plotting.Size{WidthMM: 254, HeightMM: 159, DPI: 150}
+
+// draw draws the moment, and the way to it as a film or as frames.
+func (c *teachCommand) draw(s *console, course *teach.Course, out *folder) error {
+	style := plotting.Print
+	if c.Dark {
+		style = plotting.Dark
+	}
+	m := course.Metadata("Espalier " + Version)
+	var film *teach.Film
+	for _, format := range c.Figures {
+		file := course.Stage.Name + "." + format
+		if !c.Frames && format != "gif" {
+			f := course.Figure()
+			if p, ok := f.(plotting.Styled); ok {
+				f = p.WithStyle(style)
+			}
+			if err := plotting.Save(filepath.Join(out.path, file), f, teachSize, m); err != nil {
+				return fmt.Errorf("drawing %s: %w", file, err)
+			}
+			out.written = append(out.written, file)
+			continue
+		}
+		if film == nil {
+			var err error
+			if film, err = course.Film(s.ctx, course.At(), !c.Frames); err != nil {
+				return err
+			}
+		}
+		files, err := film.Save(s.ctx, filepath.Join(out.path, file), style, teachSize, m)
+		out.written = append(out.written, files...)
+		if err != nil {
+			return fmt.Errorf("drawing %s: %w", file, err)
+		}
+	}
+	return nil
+}
+
+// listStages says what stages there are.
+func listStages(s *console) error {
+	for _, stage := range teach.Stages() {
+		_, err := fmt.Fprintf(s.stdout, "%s – %s\n  %s\n", stage.Name, stage.Title, stage.Summary)
+		for _, p := range stage.Controls {
+			_, e := fmt.Fprintf(s.stdout, "  --set %s=%s  %s; %s\n", p.Name, p.Default, p.Title, p.Range())
+			err = errors.Join(err, e)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// stageNames lists the stages for help and errors.
+func stageNames() (names []string) {
+	for _, s := range teach.Stages() {
+		names = append(names, s.Name)
+	}
+	return names
+}

@@ -1,0 +1,156 @@
+package teach
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"io"
+	"math"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"espalier/plotting"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// Frames of a film.
+const (
+	mostFrames   = 300                     // longer courses skip steps evenly
+	glideFrames  = 3                       // between two steps, where the picture glides
+	lastMoment   = 1500 * time.Millisecond // how long the end stays
+	slowestFrame = 500 * time.Millisecond
+)
+
+// A Film is the pictures of a course, one after another.
+type Film struct {
+	frames []plotting.Figure
+	delays []time.Duration
+}
+
+// Film plays the course from its beginning to a step and collects the pictures; then it
+// goes back to where it stood. With glide, pictures on the way between steps are added.
+func (c *Course) Film(ctx context.Context, to int, glide bool) (*Film, error) {
+	was := c.at
+	to = min(max(to, 0), c.Steps())
+	stride := (to + mostFrames) / mostFrames
+	between := 0
+	if glide && to*(glideFrames+1) < mostFrames {
+		between = glideFrames
+	}
+	step := time.Duration(float64(time.Second) / c.Stage.StepsPerSecond())
+	f := &Film{}
+	var last plotting.Figure
+	for k := 0; ; k = min(k+stride, to) {
+		if err := c.To(ctx, k); err != nil {
+			return nil, err
+		}
+		now := c.Figure()
+		way, gliding := now.(Glider)
+		gliding = gliding && last != nil && between > 0
+		share := step
+		if gliding {
+			if _, ok := way.GlideFrom(last, 0.5); ok {
+				share = step / (glideFrames + 1)
+				for g := 1; g <= between; g++ {
+					if p, ok := way.GlideFrom(last, float64(g)/(glideFrames+1)); ok {
+						f.add(p, share)
+					}
+				}
+			}
+		}
+		f.add(now, min(share, slowestFrame))
+		last = now
+		if k == to {
+			break
+		}
+	}
+	f.delays[len(f.delays)-1] = lastMoment
+	return f, c.To(ctx, was)
+}
+
+func (f *Film) add(p plotting.Figure, delay time.Duration) {
+	f.frames, f.delays = append(f.frames, p), append(f.delays, delay)
+}
+
+// Len returns the number of frames.
+func (f *Film) Len() int { return len(f.frames) }
+
+// EncodeGIF writes the film as an animated GIF, w × h pixels at a scale in pixels to the point.
+func (f *Film) EncodeGIF(ctx context.Context, w io.Writer, style plotting.Style, width, height int, scale float64) error {
+	var img *image.RGBA
+	return plotting.EncodeGIF(w, len(f.frames), func(i int) (*image.RGBA, error) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		img, _ = plotting.RenderFigure(styled(f.frames[i], style), width, height, scale, img)
+		return img, nil
+	}, func(i int) time.Duration { return f.delays[i] })
+}
+
+func styled(f plotting.Figure, s plotting.Style) plotting.Figure {
+	if p, ok := f.(plotting.Styled); ok {
+		return p.WithStyle(s)
+	}
+	return f
+}
+
+// FilmSize is that of films unless told otherwise, in pixels and points alike.
+var FilmSize = vg.Point{X: 960, Y: 600}
+
+// Save writes a film to a file: a .gif, or numbered frames for the formats of figures,
+// "crp.png" becoming "crp-0001.png" and so on. It returns the files written.
+func (f *Film) Save(ctx context.Context, path string, style plotting.Style, size plotting.Size, m plotting.Metadata) ([]string, error) {
+	ext := strings.ToLower(filepath.Ext(path))
+	if ext == ".gif" {
+		return []string{path}, plotting.WriteFile(path, func(w io.Writer) error {
+			return f.EncodeGIF(ctx, w, style, int(FilmSize.X), int(FilmSize.Y), 1)
+		})
+	}
+	if _, err := plotting.FormatOf(path); err != nil {
+		return nil, fmt.Errorf("teach: %s: a run is saved as .gif, or as numbered frames in .png, .svg or .pdf", path)
+	}
+	var files []string
+	for i, p := range f.frames {
+		if err := ctx.Err(); err != nil {
+			return files, err
+		}
+		name := fmt.Sprintf("%s-%04d%s", strings.TrimSuffix(path, filepath.Ext(path)), i+1, ext)
+		if err := plotting.Save(name, styled(p, style), size, m); err != nil {
+			return files, err
+		}
+		files = append(files, name)
+	}
+	return files, nil
+}
+
+// Metadata says of the present picture how it came about. software is name and version.
+func (c *Course) Metadata(software string) plotting.Metadata {
+	m := plotting.Metadata{Title: c.Stage.Title, Description: strings.TrimSuffix(c.Summary(), "."), Software: software,
+		Model: c.Stage.Title, Seed: fmt.Sprint(c.Options.Seed), Iterations: c.at, Iteration: "step"}
+	for _, p := range c.Stage.Controls {
+		m.Settings = append(m.Settings, [2]string{p.Name, c.Options.Settings.Text(p.Name)})
+	}
+	if d := c.Options.Data; d != nil {
+		m.Data, m.Rows, m.Columns = d.Name, len(d.Rows), len(d.Columns)
+	}
+	return m
+}
+
+// Text writes what a picture shows in plain lines: the summary and the counters.
+func (c *Course) Text() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s, step %d of %d\n%s\n", c.Stage.Title, c.At(), c.Steps(), c.Summary())
+	for _, k := range c.Counters() {
+		fmt.Fprintf(&b, "%s: %s", k.Name, plotting.FormatNumber(k.Drawn))
+		if !math.IsNaN(k.Expected) {
+			fmt.Fprintf(&b, "; expected %s", plotting.FormatNumber(k.Expected))
+			if !math.IsNaN(k.Spread) {
+				fmt.Fprintf(&b, " ± %s", plotting.FormatNumber(k.Spread))
+			}
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
