@@ -15,6 +15,7 @@ import (
 	"espalier/inference/kmeans"
 	"espalier/inference/lineargaussian"
 	"espalier/inference/nsfa"
+	"espalier/inference/pca"
 	"espalier/inference/pydt"
 	"espalier/inference/vbmfa"
 )
@@ -36,6 +37,8 @@ func Models() []inference.Model {
 		dpmm.Model{},
 		kmeans.Model{},
 		lineargaussian.Model{},
+		pca.Model{},
+		pca.Sparse{},
 		gaussian.Model{},
 		kde.Model{},
 	}

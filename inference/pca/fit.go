@@ -1,0 +1,300 @@
+package pca
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"espalier/inference"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+const (
+	stepTime  = 20 * time.Millisecond
+	smallGain = 1e-9 // relative gain of the objective that ends EM
+	least     = 1e-9 // least noise, as a share of the mean variance of the items
+)
+
+type stage int
+
+const (
+	decomposing stage = iota
+	rotating          // varimax, spca only
+	expecting         // E-step, case by case
+	reporting         // the objective of the parameters
+	maximising        // M-step, item by item
+	finished
+)
+
+// fit is one run.
+type fit struct {
+	name     string
+	settings inference.Settings
+	table    *table
+	floor    float64
+	sparse   bool
+	asked    float64 // penalty asked for; 0 leaves it to the path
+
+	stage     stage
+	at        int
+	now       *parameters
+	precision []float64
+	sums      *sums
+	errors    float64 // expected squared error so far, of the M-step
+	iteration int     // completed, −1 before the start is
+	last      float64 // objective of the iteration before
+	scalars   []float64
+
+	path    []float64 // penalties to come, after the present one
+	penalty float64
+	best    *parameters // of the path, by its criterion
+	score   float64
+	chosen  float64
+
+	shown *inference.Factors
+	learn []inference.Scalar
+}
+
+var _ inference.CellPredictor = (*fit)(nil)
+
+func newFit(name string, data *inference.Dataset, s inference.Settings) *fit {
+	return &fit{name: name, settings: s, table: newTable(data, s), iteration: -1, score: math.Inf(-1), last: math.Inf(-1)}
+}
+
+// Step implements inference.Stepper.
+func (f *fit) Step(ctx context.Context) (inference.Report, error) {
+	for begun := time.Now(); ; {
+		if err := ctx.Err(); err != nil {
+			return inference.Report{}, err
+		}
+		if f.stage == finished {
+			return inference.Report{Phase: f.phase(), Fraction: 1, Done: true}, nil
+		}
+		if f.advance() {
+			return inference.Report{Scalars: f.scalars, Phase: f.phase(), Fraction: 1, Changed: true, Done: f.stage == finished}, nil
+		}
+		if time.Since(begun) > stepTime {
+			r := inference.Report{Phase: f.phase(), Fraction: 1}
+			if f.iteration < 0 {
+				r.Fraction = 0
+			}
+			return r, nil
+		}
+	}
+}
+
+func (f *fit) phase() string {
+	switch {
+	case f.stage == decomposing:
+		return "finding eigenvectors"
+	case f.stage == rotating:
+		return "rotating components"
+	case f.stage == finished:
+		return "finished"
+	case f.sparse:
+		return fmt.Sprintf("EM, penalty %.3g", f.penalty)
+	}
+	return "EM"
+}
+
+// atOnce is how many multiply-adds are one piece of work.
+const atOnce = 300_000
+
+// advance does one piece of work and reports whether an iteration is complete.
+func (f *fit) advance() bool {
+	t := f.table
+	switch f.stage {
+	case decomposing:
+		f.decompose()
+	case rotating:
+		f.at++
+		if varimax(f.now.g, f.now.k) || f.at == 60 {
+			f.begin()
+		}
+	case expecting:
+		each := t.d*f.now.k + f.now.k*f.now.k*(f.now.k+8)
+		for end := min(t.n, f.at+1+atOnce/each); f.at < end; f.at++ {
+			f.sums.add(t, f.at, f.now.infer(t, f.at, f.precision))
+		}
+		if f.at == t.n {
+			f.stage = reporting
+		}
+	case reporting:
+		f.report()
+		return true
+	case maximising:
+		k := f.now.k + 1
+		for end := min(t.d, f.at+1+atOnce/(k*k*(k+8))); f.at < end; f.at++ {
+			if f.sparse {
+				f.errors += f.sums.descend(f.now, t, f.at, f.penalty)
+			} else {
+				f.errors += f.sums.regress(f.now, t, f.at)
+			}
+		}
+		if f.at == t.d {
+			f.now.psi = max(f.errors/float64(t.all), f.floor)
+			if !f.sparse {
+				f.now.expand(f.sums, t.n)
+			}
+			f.expect()
+		}
+	}
+	return false
+}
+
+// decompose finds the eigenvectors and the number of components.
+func (f *fit) decompose() {
+	t := f.table
+	f.floor = least * t.spread()
+	s := newSpectrum(t)
+	k := f.settings.Int("factors")
+	if k == 0 {
+		k = s.choose(t.most(), t.d, t.n)
+	}
+	k = min(k, t.most())
+	f.now = &parameters{k: k, offset: append([]float64(nil), t.mean...)}
+	f.now.g, f.now.psi = s.loadings(k, t.d, f.floor)
+	if !f.sparse {
+		f.now.canonical()
+		f.expect()
+		return
+	}
+	f.stage, f.at = rotating, 0
+}
+
+// begin sets out on the path of penalties.
+func (f *fit) begin() {
+	f.path = []float64{f.asked}
+	if f.asked == 0 {
+		f.path = nil
+		for _, c := range steps {
+			f.path = append(f.path, c*math.Sqrt(float64(f.table.n)/f.now.psi))
+		}
+	}
+	f.penalty, f.path = f.path[0], f.path[1:]
+	f.expect()
+}
+
+// expect begins an E-step.
+func (f *fit) expect() {
+	f.precision, f.sums = f.now.precision(), newSums(f.table, f.now.k)
+	f.stage, f.at = expecting, 0
+}
+
+// report ends an iteration: the objective of the parameters, which an M-step improves next.
+func (f *fit) report() {
+	f.iteration++
+	size, links := f.now.size()
+	log := f.sums.log
+	objective := log
+	f.scalars = []float64{log, f.now.psi}
+	if f.sparse {
+		objective -= f.penalty * size
+		f.scalars = []float64{objective, log, f.penalty, float64(links), f.now.psi}
+	}
+	f.show(f.now, f.sums.means)
+	f.learn = []inference.Scalar{{Name: "log_likelihood", Mean: log}, {Name: "noise", Mean: f.now.psi}, {Name: "features", Mean: float64(f.now.k)}}
+	if f.sparse {
+		f.learn = append(f.learn, inference.Scalar{Name: "penalty", Mean: f.penalty}, inference.Scalar{Name: "links", Mean: float64(links)})
+	}
+	arrived := objective-f.last < f.tolerance()*math.Abs(objective) || !f.sparse && f.table.complete()
+	f.last = objective
+	f.stage, f.at, f.errors = maximising, 0, 0
+	if arrived {
+		f.arrive(log, links)
+	}
+}
+
+// tolerance is wider on a path, where each point is the start of the next.
+func (f *fit) tolerance() float64 {
+	if f.sparse {
+		return 1e-7
+	}
+	return smallGain
+}
+
+// arrive ends EM at one penalty: the next one of the path follows, or the best again, or the end.
+func (f *fit) arrive(log float64, links int) {
+	f.last = math.Inf(-1)
+	if !f.sparse || f.best != nil && f.path == nil {
+		f.stage = finished
+		return
+	}
+	if score := log - 0.5*float64(links)*math.Log(float64(f.table.n)); score > f.score {
+		f.best, f.score, f.chosen = f.now.clone(), score, f.penalty
+	}
+	if len(f.path) > 0 {
+		f.penalty, f.path = f.path[0], f.path[1:]
+		return
+	}
+	f.path = nil
+	if f.penalty == f.chosen {
+		f.stage = finished
+		return
+	}
+	f.now, f.penalty = f.best.clone(), f.chosen
+	f.expect()
+}
+
+// show makes what a snapshot publishes.
+func (f *fit) show(p *parameters, means []float64) {
+	t, k := f.table, p.k
+	s := &inference.Factors{Side: t.side, Loadings: mat.NewDense(t.d, k, append([]float64(nil), p.g...)),
+		Activities: mat.NewDense(t.n, k, append([]float64(nil), means...)), Noise: make([]float64, t.d), Offset: append([]float64(nil), p.offset...)}
+	for j := range k {
+		s.IDs = append(s.IDs, j+1)
+	}
+	for d := range s.Noise {
+		s.Noise[d] = p.psi
+	}
+	if f.sparse {
+		s.Inclusion = mat.NewDense(t.d, k, nil)
+		s.Inclusion.Apply(func(i, j int, _ float64) float64 {
+			if p.g[i*k+j] != 0 {
+				return 1
+			}
+			return 0
+		}, s.Inclusion)
+	}
+	f.shown = s
+}
+
+// Snapshot implements inference.Stepper.
+func (f *fit) Snapshot() *inference.Snapshot {
+	return &inference.Snapshot{Model: f.name, Iteration: max(f.iteration, 0), Phase: f.phase(), Factors: f.shown, Scalars: f.learn}
+}
+
+// LogCells implements inference.CellPredictor: N(b_d + g_d·m_n, g_dᵀC_n g_d + ψ) at the
+// parameters of the last iteration.
+func (f *fit) LogCells(cells []inference.Cell, value []float64) (logDensity, mean []float64, err error) {
+	if f.shown == nil {
+		return nil, nil, errors.New(f.name + ": there is no estimate yet")
+	}
+	k := len(f.shown.IDs)
+	p := &parameters{k: k, g: f.shown.Loadings.RawMatrix().Data, offset: f.shown.Offset, psi: f.shown.Noise[0]}
+	precision := p.precision()
+	known := map[int]posterior{}
+	logDensity, mean = make([]float64, len(cells)), make([]float64, len(cells))
+	for i, c := range cells {
+		n, d := f.table.cell(c)
+		post, ok := known[n]
+		if !ok {
+			post = p.infer(f.table, n, precision)
+			known[n] = post
+		}
+		g, variance := p.row(d), p.psi
+		mean[i] = p.offset[d]
+		for a, x := range g {
+			mean[i] += x * post.m[a]
+			for b, y := range g {
+				variance += x * y * post.c[a*k+b]
+			}
+		}
+		e := value[i] - mean[i]
+		logDensity[i] = -0.5 * (math.Log(2*math.Pi*variance) + e*e/variance)
+	}
+	return logDensity, mean, nil
+}

@@ -1,0 +1,128 @@
+package pca
+
+import (
+	"fmt"
+	"time"
+
+	"espalier/inference"
+)
+
+// Model is probabilistic principal component analysis. Its zero value is ready for use.
+type Model struct{}
+
+// Sparse is its sparse relative. Its zero value is ready for use.
+type Sparse struct{}
+
+var (
+	_ inference.Model = Model{}
+	_ inference.Model = Sparse{}
+)
+
+func common() []inference.Parameter {
+	return []inference.Parameter{
+		{Name: "features", Title: "Features of", Type: inference.Choice, Default: "columns", Choices: []string{"columns", "rows"},
+			Help: "columns: a component loads on columns (genes) and is active in rows (samples); rows: the table turned round."},
+		{Name: "factors", Title: "K, components", Type: inference.Integer, Default: "0", Min: 0, Max: 1000, Zero: "auto",
+			Help: "How many components there are; auto takes the number with the best Bayesian information criterion."},
+	}
+}
+
+// Info describes pca.
+func (Model) Info() inference.Info {
+	return inference.Info{
+		Name:           "pca",
+		Title:          "Principal components",
+		Summary:        "Directions of greatest variance with the same noise in all columns. Quick, and a baseline for factor models: every column loads on every component.",
+		Reference:      "M. E. Tipping and C. M. Bishop (1999), Probabilistic principal component analysis, Journal of the Royal Statistical Society B 61, 611–622.",
+		Parameters:     common(),
+		Preprocessing:  inference.Preprocessing{Centre: true, Scale: true},
+		Scalars:        []string{"log_likelihood", "noise"},
+		Objective:      "log_likelihood",
+		ObjectiveTitle: "log likelihood, nats",
+		Iteration:      "cycle",
+		Iterations:     1000,
+	}
+}
+
+// Info describes spca.
+func (Sparse) Info() inference.Info {
+	return inference.Info{
+		Name:    "spca",
+		Title:   "Sparse principal components",
+		Summary: "Components with loadings of exactly zero, by a lasso penalty. Quick, and a baseline for sparse factor models.",
+		Reference: "Y. Guan and J. G. Dy (2009), Sparse probabilistic principal component analysis, AISTATS, 185–192; K. Hirose and M. Yamamoto (2015), " +
+			"Sparse estimation via nonconcave penalized likelihood in factor analysis model, Statistics and Computing 25, 863–875.",
+		Parameters: append(common(), inference.Parameter{
+			Name: "penalty", Title: "ρ, penalty", Type: inference.Real, Default: "0", Min: 0, Max: 1e9, Zero: "auto", Unit: "nats",
+			Help: "What the sum of absolute loadings, in working units, costs; auto tries a path of penalties and takes the one with the best Bayesian information criterion."}),
+		Preprocessing:  inference.Preprocessing{Centre: true, Scale: true},
+		Scalars:        []string{"penalised_log_likelihood", "log_likelihood", "penalty", "links", "noise"},
+		Objective:      "penalised_log_likelihood",
+		ObjectiveTitle: "log likelihood less penalty, nats",
+		Iteration:      "cycle",
+		Iterations:     2000,
+	}
+}
+
+func check(name string, data *inference.Dataset, s inference.Settings) (notes []string, err error) {
+	t := newTable(data, s)
+	if t.d < 2 || t.n < 3 {
+		return nil, fmt.Errorf("%s: components need at least 2 %s and 3 %s; the table has %d and %d (the parameter features turns it round)",
+			name, t.items(), t.cases(), t.d, t.n)
+	}
+	if t.spread() == 0 {
+		return nil, fmt.Errorf("%s: no value varies: there is nothing to learn", name)
+	}
+	if k := s.Int("factors"); k > t.most() {
+		return nil, fmt.Errorf("%s: %d components of %d %s and %d %s leave nothing for the noise; set factors to %d or less", name, k, t.d, t.items(), t.n, t.cases(), t.most())
+	}
+	if k := data.Missing(); k > 0 {
+		notes = append(notes, fmt.Sprintf("Missing cells (%d) are integrated out.", k))
+	}
+	return notes, nil
+}
+
+// Check refuses tables too small and more components than leave any noise.
+func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []string, err error) {
+	return check("pca", data, s)
+}
+
+// Check refuses tables too small and more components than leave any noise.
+func (Sparse) Check(data *inference.Dataset, s inference.Settings) (notes []string, err error) {
+	return check("spca", data, s)
+}
+
+// estimate counts 2 ns for each multiply-add, and K of 20 where it is not given.
+func estimate(data *inference.Dataset, s inference.Settings) inference.Estimate {
+	t := newTable(data, s)
+	n, d, k := float64(t.n), float64(t.d), float64(s.Int("factors"))
+	if k == 0 {
+		k = min(20, float64(t.most()))
+	}
+	small := min(n, d)
+	gram := n*d*small + 10*small*small*small
+	cycle := 3*n*d*k + (n+d)*k*k*k + float64(data.Missing())*k*k
+	return inference.Estimate{Bytes: int64(8 * (2*n*d + small*small*3 + (n+d)*k*2 + n*k*k)), Start: time.Duration(gram), Iteration: time.Duration(2 * cycle)}
+}
+
+// Estimate predicts memory and time.
+func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.Estimate {
+	return estimate(data, s)
+}
+
+// Estimate predicts memory and time.
+func (Sparse) Estimate(data *inference.Dataset, s inference.Settings) inference.Estimate {
+	return estimate(data, s)
+}
+
+// New prepares a fit. It works on one thread.
+func (m Model) New(data *inference.Dataset, s inference.Settings, _ inference.Streams, _ int) (inference.Stepper, error) {
+	return newFit("pca", data, s), nil
+}
+
+// New prepares a fit. It works on one thread.
+func (m Sparse) New(data *inference.Dataset, s inference.Settings, _ inference.Streams, _ int) (inference.Stepper, error) {
+	f := newFit("spca", data, s)
+	f.sparse, f.asked = true, s.Real("penalty")
+	return f, nil
+}

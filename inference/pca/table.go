@@ -1,0 +1,92 @@
+package pca
+
+import (
+	"math"
+
+	"espalier/inference"
+)
+
+// A table is the data as a factor model sees them: D items, N cases.
+type table struct {
+	side inference.Side
+	d, n int
+	y    []float64 // N×D, by case; 0 where missing
+	gaps [][]int32 // of each case, the items missing
+	seen []int     // of each item, its observed cells
+	mean []float64 // of each item, of its observed cells
+	all  int       // observed cells
+}
+
+func newTable(data *inference.Dataset, s inference.Settings) *table {
+	rows, columns := data.Dims()
+	t := &table{d: columns, n: rows}
+	at := data.X.At
+	if s.Text("features") == "rows" {
+		t.side, t.d, t.n = inference.OnRows, rows, columns
+		at = func(n, d int) float64 { return data.X.At(d, n) }
+	}
+	t.y, t.gaps = make([]float64, t.n*t.d), make([][]int32, t.n)
+	t.seen, t.mean = make([]int, t.d), make([]float64, t.d)
+	for n := range t.n {
+		for d := range t.d {
+			v := at(n, d)
+			if math.IsNaN(v) {
+				t.gaps[n] = append(t.gaps[n], int32(d))
+				continue
+			}
+			t.y[n*t.d+d] = v
+			t.seen[d]++
+			t.mean[d] += v
+			t.all++
+		}
+	}
+	for d, k := range t.seen {
+		t.mean[d] /= float64(max(k, 1))
+	}
+	return t
+}
+
+func (t *table) row(n int) []float64 { return t.y[n*t.d : (n+1)*t.d] }
+
+func (t *table) complete() bool { return t.all == t.n*t.d }
+
+// spread returns the mean variance of the items.
+func (t *table) spread() float64 {
+	sum := 0.0
+	for n := range t.n {
+		for d, v := range t.row(n) {
+			e := v - t.mean[d]
+			sum += e * e
+		}
+		for _, d := range t.gaps[n] {
+			sum -= t.mean[d] * t.mean[d]
+		}
+	}
+	return max(sum, 0) / float64(max(t.all, 1))
+}
+
+// most returns the greatest number of components that leaves some noise.
+func (t *table) most() int { return max(1, min(t.d-1, t.n-2)) }
+
+// items and cases are the words for them.
+func (t *table) items() string {
+	if t.side == inference.OnRows {
+		return "rows"
+	}
+	return "columns"
+}
+
+func (t *table) cases() string {
+	if t.side == inference.OnRows {
+		return "columns"
+	}
+	return "rows"
+}
+
+// cell turns a place in the data set into case and item.
+func (t *table) cell(c inference.Cell) (n, d int) {
+	if t.side == inference.OnRows {
+		return c.Column, c.Row
+	}
+	return c.Row, c.Column
+}
