@@ -16,11 +16,13 @@ type Hinton struct {
 	Empty           string   // the sentence while there are no blocks; has a default
 	Value           string   // what a value is: "loading"; has a default
 	Rows            []string // of every block
-	Blocks          []HintonBlock
-	// Chosen are the numbers of the blocks that are selected.
-	Chosen []int
-	Window Window
-	Style  Style
+	// Items are the items of the data that the rows are; nil: all, in their order.
+	Items  []int
+	Blocks []HintonBlock
+	// Chosen are the numbers of the blocks that are selected, Marked those of the rows.
+	Chosen, Marked []int
+	Window         Window
+	Style          Style
 }
 
 // A HintonBlock is one of the matrices of a [Hinton].
@@ -31,7 +33,11 @@ type HintonBlock struct {
 	// Values is rows × columns; NaN leaves a cell empty. Nil where there are no columns.
 	Values  *mat.Dense
 	Columns []HintonColumn
-	Lines   [][2]string // of the block, for the tooltip
+	// Probability, where it is known, is that of a value not being zero: squares of
+	// improbable ones are paler. Low and High hold the middle 90 % of a value. Nil or of the
+	// shape of Values.
+	Probability, Low, High *mat.Dense
+	Lines                  [][2]string // of the block, for the tooltip
 }
 
 // A HintonColumn is a column of a block.
@@ -41,6 +47,12 @@ type HintonColumn struct {
 	Off   bool        // switched off: hatched
 	Apart bool        // a line parts it from the columns after it
 	Lines [][2]string // for the tooltip
+	// Head stands above it, "3", and below that a bar as long as Quality, in [0,1], says.
+	// Where columns have heads, these stay when the rows are scrolled; such a figure has
+	// one block.
+	Head    string
+	Quality float64
+	Chosen  bool // selected
 }
 
 var (
@@ -58,21 +70,48 @@ func (h Hinton) WithWindow(w Window) Figure { h.Window = w.Normal(); return h }
 // WithStyle implements Styled.
 func (h Hinton) WithStyle(s Style) Figure { h.Style = s; return h }
 
-// Sheets implements Sheeter: block, column, whether it is switched off, row and value, one
-// line a cell.
+// Sheets implements Sheeter: block, column, whether it is switched off, row and value, with
+// probability and interval where there are such, one line a cell.
 func (h Hinton) Sheets() []Sheet {
 	if h.empty() {
 		return nil
 	}
-	return []Sheet{{Name: "values", Header: []string{"block", "column", "on", "row", "value"}, Rows: func(yield func([]string) bool) {
-		for _, b := range h.Blocks {
+	header := []string{"block", "column", "on", "row", "value"}
+	more := []struct {
+		name string
+		of   func(b *HintonBlock) *mat.Dense
+	}{
+		{"probability", func(b *HintonBlock) *mat.Dense { return b.Probability }},
+		{"low", func(b *HintonBlock) *mat.Dense { return b.Low }},
+		{"high", func(b *HintonBlock) *mat.Dense { return b.High }},
+	}
+	more = slices.DeleteFunc(more, func(m struct {
+		name string
+		of   func(b *HintonBlock) *mat.Dense
+	}) bool {
+		return !slices.ContainsFunc(h.Blocks, func(b HintonBlock) bool { return m.of(&b) != nil })
+	})
+	for _, m := range more {
+		header = append(header, m.name)
+	}
+	return []Sheet{{Name: "values", Header: header, Rows: func(yield func([]string) bool) {
+		for k := range h.Blocks {
+			b := &h.Blocks[k]
 			for j, c := range b.Columns {
 				on := "yes"
 				if c.Off {
 					on = "no"
 				}
 				for i, name := range h.Rows {
-					if !yield([]string{b.Name, c.Name, on, name, Cell(b.Values.At(i, j))}) {
+					cells := []string{b.Name, c.Name, on, name, Cell(b.Values.At(i, j))}
+					for _, m := range more {
+						v := math.NaN()
+						if x := m.of(b); x != nil {
+							v = x.At(i, j)
+						}
+						cells = append(cells, Cell(v))
+					}
+					if !yield(cells) {
 						return
 					}
 				}
@@ -103,9 +142,10 @@ func (h Hinton) limit() (limit float64, beyond bool) {
 	if len(magnitudes) == 0 {
 		return 0, false
 	}
-	slices.Sort(magnitudes)
 	n := len(magnitudes)
-	most, usual := magnitudes[n-1], magnitudes[min(n-1, 98*n/100)]
+	most, at := slices.Max(magnitudes), min(n-1, 98*n/100)
+	selectKth(magnitudes, at)
+	usual := magnitudes[at]
 	return min(most, outlying*usual), most > outlying*usual
 }
 

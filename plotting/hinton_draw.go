@@ -16,11 +16,23 @@ func hintonInks(s Style) (ground, positive, negative color.NRGBA) {
 	return Hex(0xF0F0EC), Hex(0xC24D0E), Hex(0x1F4E8C)
 }
 
+// shades is how many steps of probability squares are drawn in.
+const shades = 10
+
+// shade is the colour of squares of a step of probability, from 1 to shades.
+func shade(ground, ink color.NRGBA, step int) color.NRGBA {
+	const least = 0.2 // of the ink that is left where hardly any is
+	share := least + (1-least)*float64(step)/shades
+	mix := func(a, b uint8) uint8 { return uint8(float64(a) + share*(float64(b)-float64(a)) + 0.5) }
+	return color.NRGBA{mix(ground.R, ink.R), mix(ground.G, ink.G), mix(ground.B, ink.B), 255}
+}
+
 // build fills the list: grounds, hatching, squares, names.
 func (s *hintonScene) build() {
 	st := s.Style
 	ground, positive, negative := hintonInks(st)
-	var grounds, plus, minus vg.Path
+	var grounds vg.Path
+	var squares [2][shades + 1]vg.Path // by sign and step of probability
 	var off []vg.Rectangle
 	cells := &drawList{}
 	for b := range s.Blocks {
@@ -32,6 +44,7 @@ func (s *hintonScene) build() {
 			continue
 		}
 		grounds = appendBox(grounds, s.rect(b, 0, len(s.Rows), 0, len(k.Columns)))
+		from, to := s.visibleRows(s.places[b].line)
 		for j, c := range k.Columns {
 			r := s.rect(b, 0, len(s.Rows), j, j+1)
 			if c.Off {
@@ -40,32 +53,96 @@ func (s *hintonScene) build() {
 			if r.Max.X < s.area.Min.X || r.Min.X > s.area.Max.X {
 				continue
 			}
-			for i := range s.Rows {
+			for i := from; i < to; i++ {
 				v := k.Values.At(i, j)
 				if math.IsNaN(v) || v == 0 {
 					continue
 				}
+				side := s.side(v)
+				if side < fine { // it cannot be seen
+					continue
+				}
 				r := s.rect(b, i, i+1, j, j+1)
 				at := vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: (r.Min.Y + r.Max.Y) / 2}
-				if side := s.side(v); side >= fine { // less cannot be seen
-					if v > 0 {
-						plus = square(plus, at, side, false)
-					} else {
-						minus = square(minus, at, side, true)
-					}
+				step, sign := shades, 0
+				if k.Probability != nil {
+					step = int(math.Round(shades * k.Probability.At(i, j)))
 				}
+				if v < 0 {
+					sign = 1
+				}
+				squares[sign][step] = square(squares[sign][step], at, side, v < 0)
 			}
 		}
 	}
 	cells.add(fillItem{ground, grounds})
 	cells.add(missingItem{off, st})
-	cells.add(fillItem{positive, plus})
-	cells.add(fillItem{negative, minus})
+	for sign, ink := range []color.NRGBA{positive, negative} {
+		for step, path := range squares[sign] {
+			cells.add(fillItem{shade(ground, ink, step), path})
+		}
+	}
 	s.addParts(cells)
-	s.addHeads(cells)
+	if s.headed() {
+		s.addColumnHeads(ground)
+	} else {
+		s.addHeads(cells)
+	}
+	s.addMarked(cells)
 	s.list.add(clipItem{s.area, cells})
 	s.addRowNames()
 	s.addKey(ground, positive, negative)
+}
+
+// addMarked frames the columns that are selected.
+func (s *hintonScene) addMarked(list *drawList) {
+	for b, k := range s.Blocks {
+		for j, c := range k.Columns {
+			if c.Chosen {
+				list.add(outline(s.Style, s.rect(b, 0, len(s.Rows), j, j+1)))
+			}
+		}
+	}
+}
+
+// addColumnHeads writes the heads of the columns with their bars above the part that zooms,
+// and their notes below it.
+func (s *hintonScene) addColumnHeads(ground color.NRGBA) {
+	st := s.Style
+	bold, plain := Bold(st.LabelSize), Regular(st.TickSize)
+	columns := s.Blocks[0].Columns
+	first := s.rect(0, 0, 1, 0, 1)
+	pitch := first.Max.X - first.Min.X
+	widest, notes := vg.Length(0), vg.Length(0)
+	for _, c := range columns {
+		widest, notes = max(widest, TextWidth(bold, c.Head)), max(notes, TextWidth(plain, c.Note))
+	}
+	step, noteStep := ThinStep(pitch, widest+3), ThinStep(pitch, notes+3)
+	base := s.area.Max.Y + hintonSpace
+	var tracks, bars vg.Path
+	for j, c := range columns {
+		r := s.rect(0, 0, 1, j, j+1)
+		middle := (r.Min.X + r.Max.X) / 2
+		if middle < s.area.Min.X || middle > s.area.Max.X {
+			continue
+		}
+		inset := min(2, 0.1*pitch)
+		a, b := max(r.Min.X+inset, s.area.Min.X), min(r.Max.X-inset, s.area.Max.X)
+		tracks = appendBox(tracks, vg.Rectangle{Min: vg.Point{X: a, Y: base}, Max: vg.Point{X: b, Y: base + hintonBar}})
+		bars = appendBox(bars, vg.Rectangle{Min: vg.Point{X: a, Y: base}, Max: vg.Point{X: a + (b-a)*vg.Length(c.Quality), Y: base + hintonBar}})
+		f, ink := Regular(st.LabelSize), st.Ink
+		if c.Chosen {
+			f, ink = bold, st.SelectionText
+		}
+		if j%step == 0 || c.Chosen {
+			s.list.text(f, ink, vg.Point{X: middle, Y: base + hintonBar + hintonSpace}, BaseCentre, 0, c.Head)
+		}
+		if j%noteStep == 0 {
+			s.list.text(plain, st.Muted, vg.Point{X: middle, Y: s.area.Min.Y - 4}, TopCentre, 0, c.Note)
+		}
+	}
+	s.list.add(fillItem{ground, tracks})
+	s.list.add(fillItem{st.Muted, bars})
 }
 
 // addParts draws the lines after columns that stand apart.
@@ -130,12 +207,19 @@ func (s *hintonScene) addRowNames() {
 	_, fy := s.scale()
 	pitch := s.cell.Y * fy
 	n := float64(len(s.Rows))
+	var marked []bool
+	if len(s.Marked) > 0 {
+		marked = make([]bool, len(s.Rows))
+		for _, i := range s.Marked {
+			marked[i] = true
+		}
+	}
 	for _, top := range s.lines {
 		at := func(place float64) vg.Length { return s.at(0, top+vg.Length(place)*s.cell.Y).Y }
 		_, upper := s.sheet(vg.Point{Y: s.area.Max.Y})
 		_, lower := s.sheet(vg.Point{Y: s.area.Min.Y})
 		from, to := max(float64((upper-top)/s.cell.Y), 0), min(float64((lower-top)/s.cell.Y), n)
-		labels, size := sideLabels(s.Style, from, to, len(s.Rows), pitch, at, func(i int) string { return s.Rows[i] }, nil)
+		labels, size := sideLabels(s.Style, from, to, len(s.Rows), pitch, at, func(i int) string { return s.Rows[i] }, marked)
 		for _, k := range labels {
 			f, ink := k.face(s.Style, size)
 			s.list.text(f, ink, vg.Point{X: s.names.Max.X, Y: k.at}, MiddleRight, 0, ElideMiddle(f, k.text, s.names.Max.X-s.names.Min.X))
@@ -181,6 +265,12 @@ func (s *hintonScene) addKey(ground, positive, negative color.NRGBA) {
 		}
 		label(text, st.Ink)
 	}
+	if s.Blocks[0].Probability != nil {
+		x = s.addShades(f, x, y, ground, positive)
+	}
+	if s.headed() {
+		x = s.addBarKey(f, x, y, ground)
+	}
 	x += st.Gap
 	for _, e := range []struct {
 		text string
@@ -197,6 +287,43 @@ func (s *hintonScene) addKey(ground, positive, negative color.NRGBA) {
 		x += 16 + st.Padding
 		label(text, st.Ink)
 	}
+}
+
+// addShades says what paler squares are, and returns where the legend goes on.
+func (s *hintonScene) addShades(f fontFace, x, y vg.Length, ground, ink color.NRGBA) vg.Length {
+	const side, text = 9, "probability"
+	st := s.Style
+	need := TextWidth(f, text) + 3*(side+st.Padding+TextWidth(f, "100 %")+st.Gap)
+	if x+need > s.key.Max.X {
+		return x
+	}
+	x += st.Gap
+	s.list.text(f, st.Muted, vg.Point{X: x, Y: y}, MiddleLeft, 0, text)
+	x += TextWidth(f, text) + st.Gap
+	for _, p := range []float64{1, 0.5, 0.1} {
+		s.list.add(fillItem{shade(ground, ink, int(shades*p)), square(nil, vg.Point{X: x + side/2, Y: y}, side, false)})
+		x += side + st.Padding
+		s.list.text(f, st.Ink, vg.Point{X: x, Y: y}, MiddleLeft, 0, FormatPercent(p))
+		x += TextWidth(f, FormatPercent(p)) + st.Gap
+	}
+	return x
+}
+
+// addBarKey says what the bars below the heads of columns are.
+func (s *hintonScene) addBarKey(f fontFace, x, y vg.Length, ground color.NRGBA) vg.Length {
+	const width, text = 22, "match between draws"
+	st := s.Style
+	if x+st.Gap+width+st.Padding+TextWidth(f, text) > s.key.Max.X {
+		return x
+	}
+	x += st.Gap
+	bar := vg.Rectangle{Min: vg.Point{X: x, Y: y - hintonBar/2}, Max: vg.Point{X: x + width, Y: y + hintonBar/2}}
+	s.list.box(ground, bar)
+	bar.Max.X -= width / 4
+	s.list.box(st.Muted, bar)
+	x += width + st.Padding
+	s.list.text(f, st.Ink, vg.Point{X: x, Y: y}, MiddleLeft, 0, text)
+	return x + TextWidth(f, text) + st.Gap
 }
 
 // roundDown keeps the first digit of a positive number.

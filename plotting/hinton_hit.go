@@ -1,6 +1,10 @@
 package plotting
 
-import "gonum.org/v1/plot/vg"
+import (
+	"slices"
+
+	"gonum.org/v1/plot/vg"
+)
 
 // Size implements Scene.
 func (s *hintonScene) Size() vg.Point { return s.size }
@@ -12,9 +16,15 @@ func (s *hintonScene) PlotArea() vg.Rectangle { return s.area }
 func (s *hintonScene) Draw(c vg.Canvas) { s.list.draw(c) }
 
 // Hit implements Scene: a cell, with the number of the block as Index, that of its row, a
-// column of the data, as Column and that of its own column as Node; or a block, where its
-// name stands.
+// column of the data, as Column and that of its own column as Node; or a block, or the
+// head of a column, where their names stand.
 func (s *hintonScene) Hit(p vg.Point) (Mark, bool) {
+	if s.area.Max.X > s.area.Min.X && s.headed() && p.Y > s.area.Max.Y && p.Y < s.area.Max.Y+s.heads() && p.X >= s.area.Min.X && p.X <= s.area.Max.X {
+		x, _ := s.sheet(p)
+		if j := int((x - s.places[0].left) / s.cell.X); j < len(s.Blocks[0].Columns) {
+			return s.headMark(j, p), true
+		}
+	}
 	if s.area.Max.X <= s.area.Min.X || !Contains(s.area, p) {
 		return Mark{}, false
 	}
@@ -41,16 +51,40 @@ func (s *hintonScene) blockMark(b int, at vg.Point) Mark {
 	return m
 }
 
+func (s *hintonScene) headMark(column int, at vg.Point) Mark {
+	c := &s.Blocks[0].Columns[column]
+	m := NewMark("head")
+	m.Index, m.Node, m.Anchor, m.Title, m.Lines = 0, column, at, c.Name, c.Lines
+	return m
+}
+
+// item is that of the data which a row is.
+func (s *hintonScene) item(row int) int {
+	if s.Items != nil {
+		return s.Items[row]
+	}
+	return row
+}
+
 func (s *hintonScene) cellMark(b, row, column int, at vg.Point) Mark {
 	k := &s.Blocks[b]
 	c := &k.Columns[column]
 	m := NewMark("cell")
-	m.Index, m.Column, m.Node, m.Anchor = b, row, column, at
-	m.Title = s.Rows[row] + " · " + k.Name
+	m.Index, m.Column, m.Node, m.Anchor = b, s.item(row), column, at
+	m.Title = s.Rows[row]
+	if k.Name != "" {
+		m.Title += " · " + k.Name
+	}
 	if v := k.Values.At(row, column); v == v {
 		m.Lines = append(m.Lines, [2]string{c.Name, FormatDigits(v, 3)})
 	} else {
 		m.Lines = append(m.Lines, [2]string{c.Name, "dropped"})
+	}
+	if k.Low != nil {
+		m.Lines = append(m.Lines, [2]string{"90 % of draws", FormatDigits(k.Low.At(row, column), 3) + " to " + FormatDigits(k.High.At(row, column), 3)})
+	}
+	if k.Probability != nil {
+		m.Lines = append(m.Lines, [2]string{"probability", FormatPercent(k.Probability.At(row, column))})
 	}
 	m.Lines = append(m.Lines, c.Lines...)
 	return m
@@ -62,9 +96,19 @@ func (s *hintonScene) DrawOverlay(c vg.Canvas, m Mark) {
 		return
 	}
 	list := &drawList{}
-	if m.Kind == "cell" {
-		list.add(outline(s.Style, s.rect(m.Index, m.Column, m.Column+1, m.Node, m.Node+1)))
-	} else {
+	switch m.Kind {
+	case "cell":
+		row := m.Column
+		if s.Items != nil {
+			row = slices.Index(s.Items, m.Column)
+		}
+		if row < 0 || row >= len(s.Rows) {
+			return
+		}
+		list.add(outline(s.Style, s.rect(m.Index, row, row+1, m.Node, m.Node+1)))
+	case "head":
+		list.add(outline(s.Style, s.rect(0, 0, len(s.Rows), m.Node, m.Node+1)))
+	default:
 		r := s.rect(m.Index, 0, len(s.Rows), 0, 1)
 		r.Max.X = s.at(s.places[m.Index].left+s.places[m.Index].width, 0).X
 		list.add(outline(s.Style, r))

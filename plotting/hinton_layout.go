@@ -2,6 +2,7 @@ package plotting
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot/vg"
 )
@@ -36,6 +37,9 @@ const (
 	hintonFoot  = 13 // for the notes below the columns
 	hintonKey   = 30 // height of the legend
 	hintonFill  = 0.94
+	hintonBar   = 3    // height of the bar below the head of a column
+	hintonSpace = 4    // around it
+	hintonSeen  = 2.5  // least height of the cell of a square
 	hintonNotch = 0.34 // side of the notch of a negative square, as a share of its own
 )
 
@@ -52,6 +56,10 @@ func (s *hintonScene) place(box vg.Rectangle) bool {
 		key = hintonKey + 8
 	}
 	s.area = vg.Rectangle{Min: vg.Point{X: box.Min.X + names, Y: box.Min.Y + key}, Max: vg.Point{X: box.Max.X, Y: box.Max.Y - min(6, 0.02*height)}}
+	if s.headed() {
+		s.area.Max.Y -= s.heads()
+		s.area.Min.Y += s.feet()
+	}
 	size := s.area.Size()
 	if size.X < leastCells || size.Y < leastCells {
 		return false
@@ -76,15 +84,48 @@ func (s *hintonScene) place(box vg.Rectangle) bool {
 	// Few rows leave room below: the legend moves up to them.
 	if spare := size.Y - vg.Length(lines)*s.pitch(); spare > 0 {
 		s.area.Min.Y += spare
+		s.names.Min.Y = s.area.Min.Y
 		if key > 0 {
-			s.key.Min.Y, s.key.Max.Y = s.area.Min.Y-key, s.area.Min.Y-key+hintonKey
+			low := s.area.Min.Y - key
+			if s.headed() {
+				low -= s.feet()
+			}
+			s.key.Min.Y, s.key.Max.Y = low, low+hintonKey
 		}
 	}
 	return true
 }
 
+// headed reports whether columns have heads, which stand outside the part that zooms.
+func (h Hinton) headed() bool {
+	return len(h.Blocks) == 1 && slices.ContainsFunc(h.Blocks[0].Columns, func(c HintonColumn) bool { return c.Head != "" })
+}
+
+// heads and feet are the room above and below the part that zooms, where columns have heads.
+func (s *hintonScene) heads() vg.Length {
+	return CapHeight(Bold(s.Style.LabelSize)) + hintonBar + 3*hintonSpace
+}
+
+func (s *hintonScene) feet() vg.Length {
+	if slices.ContainsFunc(s.Blocks[0].Columns, func(c HintonColumn) bool { return c.Note != "" }) {
+		return hintonFoot + 4
+	}
+	return 0
+}
+
+// around is the room that each line takes beside its cells.
+func (s *hintonScene) around() vg.Length {
+	if s.headed() {
+		return 0
+	}
+	return s.head() + hintonFoot + 4
+}
+
 // head is the room above the cells of each line.
 func (s *hintonScene) head() vg.Length {
+	if s.headed() {
+		return 0
+	}
 	h := CapHeight(Bold(s.Style.LabelSize)) + 6
 	if s.noted() {
 		h += LineHeight(Regular(s.Style.TickSize))
@@ -116,7 +157,7 @@ func (s *hintonScene) widthOf(block int, cell vg.Length) vg.Length {
 // cells returns the size of the cells in so many lines; not positive where they do not fit.
 func (s *hintonScene) cells(size vg.Point, lines int) vg.Point {
 	rows := vg.Length(len(s.Rows))
-	y := min((size.Y/vg.Length(lines)-s.head()-hintonFoot-4)/rows, hintonCell)
+	y := min((size.Y/vg.Length(lines)-s.around())/rows, hintonCell)
 	fits := func(x vg.Length) bool {
 		for l := range lines {
 			from, to := s.share(l, lines)
@@ -131,6 +172,9 @@ func (s *hintonScene) cells(size vg.Point, lines int) vg.Point {
 		return true
 	}
 	low, high := vg.Length(0), min(vg.Length(hintonCell), max(3*y, 10))
+	if s.headed() {
+		high = hintonCell // heads take room
+	}
 	if fits(high) {
 		return vg.Point{X: high, Y: y}
 	}
@@ -146,7 +190,7 @@ func (s *hintonScene) cells(size vg.Point, lines int) vg.Point {
 
 // pitch is the distance between lines of blocks.
 func (s *hintonScene) pitch() vg.Length {
-	return s.head() + s.cell.Y*vg.Length(len(s.Rows)) + hintonFoot + 4
+	return s.cell.Y*vg.Length(len(s.Rows)) + s.around()
 }
 
 // arrange gives the blocks their places.
@@ -184,6 +228,15 @@ func (s *hintonScene) sheet(p vg.Point) (x, y vg.Length) {
 	return vg.Length(w.X0)*size.X + (p.X-s.area.Min.X)/fx, vg.Length(w.Y0)*size.Y + (s.area.Max.Y-p.Y)/fy
 }
 
+// visibleRows are the rows of a line of blocks that can be seen, the last excluded.
+func (s *hintonScene) visibleRows(line int) (from, to int) {
+	_, upper := s.sheet(vg.Point{Y: s.area.Max.Y})
+	_, lower := s.sheet(vg.Point{Y: s.area.Min.Y})
+	top := s.lines[line]
+	n := len(s.Rows)
+	return min(max(int((upper-top)/s.cell.Y), 0), n), min(max(int((lower-top)/s.cell.Y)+1, 0), n)
+}
+
 // rect is the part of the scene that a cell, or a run of cells, takes.
 func (s *hintonScene) rect(block, row0, row1, column0, column1 int) vg.Rectangle {
 	p := s.places[block]
@@ -193,10 +246,11 @@ func (s *hintonScene) rect(block, row0, row1, column0, column1 int) vg.Rectangle
 	return vg.Rectangle{Min: a, Max: b}
 }
 
-// largest is the side of the largest square.
+// largest is the side of the largest square. Where thousands of rows are lower than a
+// square that can be seen, squares overlap.
 func (s *hintonScene) largest() vg.Length {
 	fx, fy := s.scale()
-	return hintonFill * min(s.cell.X*fx, s.cell.Y*fy)
+	return hintonFill * min(s.cell.X*fx, max(s.cell.Y*fy, hintonSeen))
 }
 
 // side is that of the square of a value; one beyond the limit has that of the limit.

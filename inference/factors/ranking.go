@@ -88,46 +88,67 @@ func referencesOf(f *inference.Factors) []*reference {
 	return list
 }
 
-// A Summariser makes summaries of one run as it goes on, in which a factor keeps its ID
-// from one to the next; Summarise numbers them anew each time. The zero value is ready. It
-// is used by one goroutine at a time.
-type Summariser struct {
+// A Follower gives the factors of the summaries of one run, as it goes on, IDs that stay,
+// where Summarise numbers them anew each time. The zero value is ready. It is used by one
+// goroutine at a time.
+type Follower struct {
 	last *Summary
-	next int // ID
+	next int
 }
 
-// Follow returns s with IDs by which its factors are known in the summaries before.
-func (z *Summariser) Follow(s *Summary) *Summary {
+// Follow returns s with IDs: that of the factor of a state of the chain that it is, so that
+// views of the state and of the summary mean the same by an ID; else the one it had in the
+// summary before; else a new one below 0.
+func (z *Follower) Follow(s *Summary, state *inference.Factors) *Summary {
 	if s == nil {
 		return nil
 	}
 	out, f := *s, *s.Factors
 	out.Factors = &f
-	f.IDs = slices.Repeat([]int{-1}, s.Count())
-	if z.last.Count() > 0 && sameShape(z.last.Factors.Loadings, f.Loadings) && sameShape(z.last.Factors.Activities, f.Activities) {
-		for k, j := range s.Place(z.last.Factors, Options{}) {
-			if j >= 0 {
-				f.IDs[j] = z.last.Factors.IDs[k]
+	f.IDs = make([]int, s.Count())
+	known := make([]bool, s.Count())
+	adopt := func(from *inference.Factors) {
+		if !alike(from, &f) {
+			return
+		}
+		for k, j := range s.Place(from, Options{}) {
+			if j >= 0 && !known[j] && !usedID(f.IDs, known, from.IDs[k]) {
+				f.IDs[j], known[j] = from.IDs[k], true
 			}
 		}
 	}
-	for j, id := range f.IDs {
-		if id < 0 {
+	adopt(state)
+	if z.last != nil {
+		adopt(z.last.Factors)
+	}
+	for j := range f.IDs {
+		if !known[j] {
+			z.next--
 			f.IDs[j] = z.next
-			z.next++
 		}
 	}
 	z.last = &out
 	return &out
 }
 
-func sameShape(a, b *mat.Dense) bool {
-	if a == nil || b == nil {
-		return false
+func usedID(ids []int, known []bool, id int) bool {
+	for j, other := range ids {
+		if known[j] && other == id {
+			return true
+		}
 	}
-	r, c := a.Dims()
-	n, _ := b.Dims()
-	return r == n && c > 0
+	return false
+}
+
+// alike reports whether both have factors, of as many items and cases.
+func alike(a, b *inference.Factors) bool {
+	return a.Count() > 0 && b.Count() > 0 && sameRows(a.Loadings, b.Loadings) && sameRows(a.Activities, b.Activities)
+}
+
+func sameRows(a, b *mat.Dense) bool {
+	n, _ := a.Dims()
+	m, _ := b.Dims()
+	return n == m
 }
 
 // Features is the name under which a trace holds K.

@@ -230,12 +230,19 @@ func TestPresence(t *testing.T) {
 			t.Errorf("spread %+v", r.Loading)
 		}
 	}
-	var z Summariser
-	first := z.Follow(got)
+	var z Follower
+	first := z.Follow(got, nil)
+	some := func(order ...int) *inference.Factors {
+		return &inference.Factors{Loadings: columns(got.Factors.Loadings, order), Activities: columns(got.Factors.Activities, order), IDs: upTo(len(order))}
+	}
 	turned := *got
-	turned.Factors = &inference.Factors{Loadings: columns(got.Factors.Loadings, []int{2, 0, 3, 1}), Activities: columns(got.Factors.Activities, []int{2, 0, 3, 1}), IDs: upTo(4)}
-	if again := z.Follow(&turned); !slices.Equal(first.Factors.IDs, upTo(4)) || !slices.Equal(again.Factors.IDs, []int{2, 0, 3, 1}) {
+	turned.Factors = some(2, 0, 3, 1)
+	again := z.Follow(&turned, nil)
+	if !slices.Equal(first.Factors.IDs, []int{-1, -2, -3, -4}) || !slices.Equal(again.Factors.IDs, []int{-3, -1, -4, -2}) {
 		t.Errorf("IDs %v, then %v", first.Factors.IDs, again.Factors.IDs)
+	}
+	if third := z.Follow(got, some(3, 1)); !slices.Equal(third.Factors.IDs, []int{-1, 1, -3, 0}) {
+		t.Errorf("IDs %v beside a state", third.Factors.IDs)
 	}
 }
 
