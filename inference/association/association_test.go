@@ -1,0 +1,197 @@
+package association
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+func near(a, b, within float64) bool { return math.Abs(a-b) <= within }
+
+func TestRanks(t *testing.T) {
+	if r := Ranks([]float64{3, 1, 3, 2, 3}); !slices.Equal(r, []float64{4, 1, 4, 2, 4}) {
+		t.Errorf("ranks %v", r)
+	}
+}
+
+// Three groups of three that do not overlap: 3! of 9!/(3!)³ = 1680 ways are as far apart.
+func TestKruskalWallisExact(t *testing.T) {
+	values, group := []float64{1, 2, 3, 11, 12, 13, 21, 22, 23}, []int{0, 0, 0, 1, 1, 1, 2, 2, 2}
+	r := KruskalWallis(values, group)
+	// H = 12/(9·10)·(6²+15²+24²)/3 − 3·10 = 7.2, ε² = H/8.
+	if !r.Exact || !near(r.Statistic, 7.2, 1e-12) || !near(r.P, 6.0/1680, 1e-12) || !near(r.Effect, 0.9, 1e-12) || r.Groups != 3 || r.Cases != 9 {
+		t.Errorf("%+v", r)
+	}
+	// Two groups: of the 6!/(3!)² = 20 ways two have rank sums as extreme as 6 and 15.
+	r = KruskalWallis([]float64{1, 2, 3, 4, 5, 6, 99, math.NaN()}, []int{0, 0, 0, 7, 7, 7, -1, 0})
+	if !r.Exact || !near(r.P, 0.1, 1e-12) || r.Cases != 6 {
+		t.Errorf("of two groups %+v", r)
+	}
+}
+
+// With ties: every order of the values dealt out, counted one by one.
+func TestKruskalWallisByPermutation(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	for range 20 {
+		values, group := make([]float64, 7), []int{0, 0, 1, 1, 1, 2, 2}
+		for i := range values {
+			values[i] = float64(rng.IntN(4))
+		}
+		r := KruskalWallis(values, group)
+		if math.IsNaN(r.P) {
+			continue
+		}
+		as, all := 0, 0
+		var permute func(k int)
+		permute = func(k int) {
+			if k == len(values) {
+				all++
+				if textbookH(values, group) >= r.Statistic-1e-9 {
+					as++
+				}
+				return
+			}
+			for i := k; i < len(values); i++ {
+				values[k], values[i] = values[i], values[k]
+				permute(k + 1)
+				values[k], values[i] = values[i], values[k]
+			}
+		}
+		permute(0)
+		if want := float64(as) / float64(all); !near(r.P, want, 1e-12) {
+			t.Errorf("p %v, not %v", r.P, want)
+		}
+	}
+}
+
+// textbookH is H by the textbook's formula with its correction for ties.
+func textbookH(values []float64, group []int) float64 {
+	n := float64(len(values))
+	ranks := Ranks(values)
+	sums, sizes := map[int]float64{}, map[int]float64{}
+	ties := map[float64]float64{}
+	for i, g := range group {
+		sums[g] += ranks[i]
+		sizes[g]++
+		ties[values[i]]++
+	}
+	h := -3 * (n + 1)
+	for g, s := range sums {
+		h += 12 / (n * (n + 1)) * s * s / sizes[g]
+	}
+	correction := 1.0
+	for _, c := range ties {
+		correction -= (c*c*c - c) / (n*n*n - n)
+	}
+	return h / correction
+}
+
+// Where both can be had, the limit is near what all arrangements say; and p values of
+// nothing are uniform.
+func TestLimits(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 1))
+	below, tests := 0, 400
+	for range tests {
+		values, group := make([]float64, 60), make([]int, 60)
+		x := make([]float64, 60)
+		for i := range values {
+			values[i], x[i], group[i] = rng.NormFloat64(), rng.NormFloat64(), i%4
+		}
+		r, s := KruskalWallis(values, group), Spearman(x, values)
+		if r.Exact || s.Exact {
+			t.Fatal("60 cases are judged by all arrangements")
+		}
+		if r.P < 0.1 {
+			below++
+		}
+		if s.P < 0.1 {
+			below++
+		}
+	}
+	// 800 · 0.1 = 80 with a standard deviation of 8.5.
+	if below < 54 || below > 106 {
+		t.Errorf("%d of 800 below 0.1", below)
+	}
+}
+
+func TestSpearman(t *testing.T) {
+	// Of the 4! orders one is the same and one the reverse.
+	r := Spearman([]float64{1, 2, 3, 4}, []float64{10, 20, 25, 90})
+	if !r.Exact || r.Statistic != 1 || !near(r.P, 2.0/24, 1e-12) {
+		t.Errorf("%+v", r)
+	}
+	// ρ = 1 − 6·Σd²/(n(n²−1)) = 1 − 6·6/60 = 0.4;.
+	r = Spearman([]float64{1, 2, 3, 4}, []float64{3, 1, 2, 4})
+	if !near(r.Statistic, 0.4, 1e-12) || !near(r.P, countOrders(0.4), 1e-12) {
+		t.Errorf("%+v, not %v", r, countOrders(0.4))
+	}
+	x, y := make([]float64, 30), make([]float64, 30)
+	for i := range x {
+		x[i], y[i] = float64(i), float64((i*7)%30)
+	}
+	y[3] = math.NaN()
+	if r := Spearman(x, y); r.Cases != 29 || r.Exact || r.P < 0 || r.P > 1 {
+		t.Errorf("%+v", r)
+	}
+	for i := range y {
+		y[i] = -x[i]
+	}
+	if r := Spearman(x, y); r.Statistic != -1 || r.P > 1e-12 {
+		t.Errorf("of the reverse %+v", r)
+	}
+}
+
+// countOrders is the share of the orders of four with a correlation as strong.
+func countOrders(rho float64) float64 {
+	as := 0
+	for a := range 256 {
+		p := []int{a & 3, a >> 2 & 3, a >> 4 & 3, a >> 6 & 3}
+		d := 0
+		seen := 0
+		for i, v := range p {
+			seen |= 1 << v
+			d += (i - v) * (i - v)
+		}
+		if seen == 15 && math.Abs(1-6*float64(d)/60) >= rho-1e-9 {
+			as++
+		}
+	}
+	return float64(as) / 24
+}
+
+func TestTooLittle(t *testing.T) {
+	for _, r := range []Result{KruskalWallis([]float64{1, 2, 3}, []int{0, 0, 0}), KruskalWallis([]float64{5, 5, 5, 5}, []int{0, 0, 1, 1}),
+		KruskalWallis(nil, nil), Spearman([]float64{1, 2}, []float64{1, 2}), Spearman([]float64{1, 1, 1, 1}, []float64{1, 2, 3, 4})} {
+		if !math.IsNaN(r.P) || !math.IsNaN(r.Effect) || r.Strength() != "" {
+			t.Errorf("%+v", r)
+		}
+	}
+}
+
+func TestAdjust(t *testing.T) {
+	// By hand: 0.01·4/1, 0.02·4/2, 0.03·4/3 → 0.04, 0.04, 0.04; 0.5·4/4.
+	got := Adjust([]float64{0.03, math.NaN(), 0.01, 0.5, 0.02})
+	want := []float64{0.04, math.NaN(), 0.04, 0.5, 0.04}
+	for i := range want {
+		if !near(got[i], want[i], 1e-12) && !(math.IsNaN(got[i]) && math.IsNaN(want[i])) {
+			t.Errorf("%v, not %v", got, want)
+			break
+		}
+	}
+	if got := Adjust([]float64{0.9, 0.8}); got[0] != 0.9 || got[1] != 0.9 {
+		t.Errorf("%v", got)
+	}
+}
+
+func TestStrength(t *testing.T) {
+	for _, c := range []struct {
+		r    Result
+		want string
+	}{{Result{Effect: 0.005, Groups: 3}, "hardly any"}, {Result{Effect: 0.05, Groups: 3}, "weak"}, {Result{Effect: 0.1, Groups: 3}, "moderate"},
+		{Result{Effect: 0.3, Groups: 3}, "strong"}, {Result{Effect: -0.3}, "moderate"}, {Result{Effect: -0.6}, "strong"}} {
+		if got := c.r.Strength(); got != c.want {
+			t.Errorf("%+v is %s, not %s", c.r, got, c.want)
+		}
+	}
+}
