@@ -1,0 +1,269 @@
+package plotting
+
+import (
+	"image/color"
+	"math"
+	"slices"
+
+	"espalier/inference"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/plot/vg"
+)
+
+// Boxes is the figure of numbers by groups: for each quantity a panel with a box plot of
+// each group, lying, its points on it. The box holds the middle half, its line is the
+// median, and the whiskers reach to the farthest point within one and a half times the
+// length of the box (Tukey 1977). Panels in one line share the names of the groups. Lines
+// move and grow under the vertical part of the window.
+type Boxes struct {
+	Title, Subtitle string
+	Empty           string // the sentence while there are no panels; has a default
+	Value           string // what the numbers are: "activity"
+	Groups          []string
+	// Inks are the colours of the groups; nil takes those of categories.
+	Inks   []color.NRGBA
+	Panels []BoxPanel
+	// Marked are the numbers of the points, of every panel, that are selected.
+	Marked []int
+	Window Window
+	Style  Style
+}
+
+// A BoxPanel is one quantity of [Boxes].
+type BoxPanel struct {
+	Name   string    // "factor 3"
+	Notes  []string  // below it, the shorter last: the first that fits stands there
+	Values []float64 // of the points; NaN is left out
+	Group  []int     // of each, negative for none; nil where At says where it stands
+	// At places the points along a measurement instead of by groups, and AtName names it.
+	At     []float64
+	AtName string
+	Names  []string    // of the points, for the tooltip; nil for none
+	Lines  [][2]string // of the panel, for the tooltip
+	Chosen bool
+	ID     int // what the panel is of, for who made it
+}
+
+var (
+	_ Zoomable = Boxes{}
+	_ Styled   = Boxes{}
+	_ Sheeter  = Boxes{}
+)
+
+// GetWindow implements Zoomable.
+func (b Boxes) GetWindow() Window { return b.Window.Normal() }
+
+// WithWindow implements Zoomable. The horizontal part of w is ignored.
+func (b Boxes) WithWindow(w Window) Figure {
+	n := w.Normal()
+	b.Window = Window{0, 1, n.Y0, n.Y1}
+	return b
+}
+
+// WithStyle implements Styled.
+func (b Boxes) WithStyle(s Style) Figure { b.Style = s; return b }
+
+// A Box is the summary of numbers that a box plot shows.
+type Box struct {
+	N                                       int
+	Low, Quarter, Median, Threeq, High, Far float64 // whiskers, quartiles; Far is the farthest outlier or High
+}
+
+// NewBox summarises numbers; NaN are left out.
+func NewBox(values []float64) Box {
+	v := slices.DeleteFunc(slices.Clone(values), math.IsNaN)
+	if len(v) == 0 {
+		nan := math.NaN()
+		return Box{0, nan, nan, nan, nan, nan, nan}
+	}
+	slices.Sort(v)
+	at := func(p float64) float64 {
+		if len(v) == 1 {
+			return v[0]
+		}
+		place := p * float64(len(v)-1)
+		i := min(int(place), len(v)-2)
+		return v[i] + (place-float64(i))*(v[i+1]-v[i])
+	}
+	b := Box{N: len(v), Quarter: at(0.25), Median: at(0.5), Threeq: at(0.75), Far: v[len(v)-1]}
+	reach := 1.5 * (b.Threeq - b.Quarter)
+	b.Low, b.High = b.Quarter, b.Threeq
+	for _, x := range v {
+		if x >= b.Quarter-reach {
+			b.Low = min(b.Low, x)
+		}
+		if x <= b.Threeq+reach {
+			b.High = max(b.High, x)
+		}
+	}
+	return b
+}
+
+// values returns those of a group of a panel.
+func (p *BoxPanel) values(group int) (v []float64) {
+	for i, g := range p.Group {
+		if g == group {
+			v = append(v, p.Values[i])
+		}
+	}
+	return v
+}
+
+// Sheets implements Sheeter: panel, group or place, point and value, one line a point; and
+// the boxes.
+func (b Boxes) Sheets() []Sheet {
+	if len(b.Panels) == 0 {
+		return nil
+	}
+	points := Sheet{Name: "points", Header: []string{"panel", "group", "point", "value"}, Rows: func(yield func([]string) bool) {
+		for _, p := range b.Panels {
+			for i, v := range p.Values {
+				name, group := "", ""
+				if p.Names != nil {
+					name = p.Names[i]
+				}
+				switch {
+				case p.At != nil:
+					group = Cell(p.At[i])
+				case p.Group[i] >= 0:
+					group = b.Groups[p.Group[i]]
+				}
+				if !yield([]string{p.Name, group, name, Cell(v)}) {
+					return
+				}
+			}
+		}
+	}}
+	boxes := Sheet{Name: "boxes", Header: []string{"panel", "group", "n", "low", "quarter", "median", "three_quarters", "high"}, Rows: func(yield func([]string) bool) {
+		for i := range b.Panels {
+			p := &b.Panels[i]
+			if p.At != nil {
+				continue
+			}
+			for g, name := range b.Groups {
+				k := NewBox(p.values(g))
+				if !yield([]string{p.Name, name, FormatCount(k.N), Cell(k.Low), Cell(k.Quarter), Cell(k.Median), Cell(k.Threeq), Cell(k.High)}) {
+					return
+				}
+			}
+		}
+	}}
+	return []Sheet{points, boxes}
+}
+
+// ink is the colour of a group.
+func (b Boxes) ink(group int) color.NRGBA {
+	if group < len(b.Inks) {
+		return b.Inks[group]
+	}
+	if group >= PlainCategories {
+		return categories[6] // grey, for those beyond
+	}
+	return CategorySwatch(group).Color
+}
+
+// measured reports whether points stand along a measurement.
+func (b Boxes) measured() bool { return len(b.Panels) > 0 && b.Panels[0].At != nil }
+
+// RowsWindow returns the window, from the top, in which lines of panels are legible where the
+// plot area has a given size.
+func (b Boxes) RowsWindow(area vg.Point) Window {
+	if len(b.Panels) == 0 {
+		return All
+	}
+	names := b.namesRoom(area.X)
+	columns := b.columns(area.X - names)
+	lines := (len(b.Panels) + columns - 1) / columns
+	return rowsWindow(lines, area.Y, b.leastLine())
+}
+
+// Sizes of box plots, in points.
+const (
+	boxPanel = 150 // least width of a panel
+	boxWide  = 420 // greatest
+	boxGap   = 22  // between panels
+	boxLeast = 9.5 // least height of a group
+	boxMost  = 30
+	boxTick  = 40  // between numbers
+	boxPlace = 110 // least height of a panel of points along a measurement
+)
+
+// leastLine is the least height of a line of panels.
+func (b Boxes) leastLine() vg.Length {
+	if b.measured() {
+		return boxPlace + b.aroundPanel()
+	}
+	return boxLeast*vg.Length(len(b.Groups)) + b.aroundPanel()
+}
+
+// aroundPanel is what a panel takes above and below its plot.
+func (b Boxes) aroundPanel() vg.Length {
+	return LineHeight(Bold(b.Style.LabelSize)) + LineHeight(Regular(b.Style.TickSize)) + 2*b.Style.Padding + AxisHeight(b.Style, b.measured()) + 10
+}
+
+// namesRoom is that of the names of the groups.
+func (b Boxes) namesRoom(width vg.Length) vg.Length {
+	if b.measured() {
+		return TextWidth(Regular(b.Style.TickSize), "−0.00") + 2*b.Style.Padding
+	}
+	if width < 200 {
+		return 0
+	}
+	return min(widestOf(Regular(b.Style.LabelSize), len(b.Groups), func(i int) string { return b.Groups[i] })*1.05+8, 0.25*width)
+}
+
+// columns is how many panels stand in a line of a width.
+func (b Boxes) columns(width vg.Length) int {
+	each := vg.Length(boxPanel + boxGap)
+	if b.measured() {
+		each += b.namesRoom(0)
+	}
+	return min(max(int((width+boxGap)/each), 1), len(b.Panels))
+}
+
+// FactorBoxes returns the panels of the mean activities of the factors of a summary by an
+// annotation of the rows, in the given order of factors. names are those of the rows.
+func FactorBoxes(x *mat.Dense, a inference.Annotation, numbers []float64, order []int, name func(j int) string, rows []string) Boxes {
+	b := Boxes{Value: "activity", Style: Light, Window: All}
+	used := make([]int, len(a.Levels)) // places of the levels that have rows
+	for _, c := range a.Codes {
+		if c >= 0 {
+			used[c]++
+		}
+	}
+	place := make([]int, len(a.Levels))
+	for c, n := range used {
+		place[c] = -1
+		if n > 0 && numbers == nil {
+			place[c] = len(b.Groups)
+			b.Groups = append(b.Groups, a.Levels[c])
+			b.Inks = append(b.Inks, levelInk(c))
+		}
+	}
+	group := make([]int, len(a.Codes))
+	for i, c := range a.Codes {
+		group[i] = -1
+		if c >= 0 {
+			group[i] = place[c]
+		}
+	}
+	for _, j := range order {
+		p := BoxPanel{Name: name(j), Values: mat.Col(nil, j, x), Names: rows, ID: j}
+		if numbers != nil {
+			p.At, p.AtName = numbers, a.Name
+		} else {
+			p.Group = group
+		}
+		b.Panels = append(b.Panels, p)
+	}
+	return b
+}
+
+// levelInk is the colour of a level of an annotation.
+func levelInk(code int) color.NRGBA {
+	if code < PlainCategories {
+		return categories[code]
+	}
+	return categories[6]
+}
