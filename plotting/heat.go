@@ -56,6 +56,7 @@ type Heat struct {
 	mu        sync.Mutex
 	frames    []heatFrame
 	contrasts []cladeContrast // of the last few clades asked for
+	mips      heatMips
 }
 
 // HeatOptions are the choices that [NewHeat] leaves to the user.

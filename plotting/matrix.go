@@ -1,6 +1,10 @@
 package plotting
 
-import "gonum.org/v1/plot/vg"
+import (
+	"strings"
+
+	"gonum.org/v1/plot/vg"
+)
 
 // A Matrix is the figure of a matrix as a heat map that zooms along both axes: rows
 // against columns, such as rows of the data against features, or leaves against leaves.
@@ -24,10 +28,11 @@ type Matrix struct {
 	// same colours; Caption stands over this one beside others.
 	Panels  []MatrixPanel
 	Caption string
-	// Marks are cells of Heat.X with a dot in the panels that ask for it, and MarksName
-	// what the legend calls them.
+	// Marks are cells of Heat.X with a dot in the panels that ask for it, this one where
+	// Marked is set, and MarksName what the legend calls them.
 	Marks     []MatrixCell
 	MarksName string
+	Marked    bool
 	// RowGlow and ColumnGlow say how strongly rows and columns of Heat.X are washed with
 	// amber, in [0,1], such as features that are new.
 	RowGlow, ColumnGlow map[int]float64
@@ -103,9 +108,10 @@ func (m Matrix) Sheets() []Sheet {
 	if len(m.Panels) == 0 {
 		return []Sheet{m.sheet("matrix", m.Heat)}
 	}
-	sheets := []Sheet{m.sheet(m.Caption, m.Heat)}
-	for _, p := range m.Panels {
-		sheets = append(sheets, m.sheet(p.Caption, p.Heat))
+	var sheets []Sheet
+	for _, p := range m.allHeats() {
+		name, _, _ := strings.Cut(p.Caption, ",")
+		sheets = append(sheets, m.sheet(name, p.Heat))
 	}
 	return sheets
 }

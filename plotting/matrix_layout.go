@@ -292,16 +292,56 @@ func (i matrixCells) draw(c vg.Canvas) {
 		width, height := pixelsOf(c, rect)
 		width, height = min(width, c1-c0), min(height, r1-r0)
 		m := image.NewRGBA(image.Rect(0, 0, width, height))
-		missing := h.shade(m, c1-c0, func(y int) (low, high int) {
-			low = r0 + y*(r1-r0)/height
-			return low, max(r0+(y+1)*(r1-r0)/height-1, low)
-		}, func(place int) []uint8 {
+		line := func(place int) []uint8 {
 			row := s.row(place)
 			return h.levels[row*columns+c0 : row*columns+c1]
-		})
+		}
+		step, first, last := mipStep(float64(r1-r0)/float64(height)), r0, r1
+		if step > 1 && s.Order != nil {
+			coarse := h.coarse(s.Order, step)
+			first, last = r0/step, (r1+step-1)/step
+			line = func(place int) []uint8 { return coarse[place*columns+c0 : place*columns+c1] }
+		}
+		missing := h.shade(m, c1-c0, func(y int) (low, high int) {
+			low = first + y*(last-first)/height
+			return low, max(first+(y+1)*(last-first)/height-1, low)
+		}, line)
 		if missing {
-			FillMissing(c, []vg.Rectangle{s.area}, s.Style)
+			FillMissing(c, holesOf(m, rect, s.area), s.Style)
 		}
 		c.DrawImage(rect, m)
 	}
+}
+
+// mostHoles is how many stretches of missing cells are hatched one by one.
+const mostHoles = 200
+
+// holesOf returns where the pixels of an image drawn in rect are transparent, or the
+// whole area where there are many such places.
+func holesOf(m *image.RGBA, rect, area vg.Rectangle) (holes []vg.Rectangle) {
+	w, h := m.Rect.Dx(), m.Rect.Dy()
+	dx, dy := (rect.Max.X-rect.Min.X)/vg.Length(w), (rect.Max.Y-rect.Min.Y)/vg.Length(h)
+	for y := range h {
+		line := m.Pix[y*m.Stride:]
+		for x := 0; x < w; x++ {
+			if line[4*x+3] != 0 {
+				continue
+			}
+			from := x
+			for x+1 < w && line[4*(x+1)+3] == 0 {
+				x++
+			}
+			if len(holes) == mostHoles {
+				return []vg.Rectangle{area}
+			}
+			r := vg.Rectangle{
+				Min: vg.Point{X: max(rect.Min.X+vg.Length(from)*dx, area.Min.X), Y: max(rect.Max.Y-vg.Length(y+1)*dy, area.Min.Y)},
+				Max: vg.Point{X: min(rect.Min.X+vg.Length(x+1)*dx, area.Max.X), Y: min(rect.Max.Y-vg.Length(y)*dy, area.Max.Y)},
+			}
+			if r.Max.X > r.Min.X && r.Max.Y > r.Min.Y {
+				holes = append(holes, r)
+			}
+		}
+	}
+	return holes
 }

@@ -19,7 +19,7 @@ func (s *matrixScene) addPanels(step vg.Length) {
 	s.panels = []*matrixScene{s}
 	for i, p := range s.Panels {
 		k := *s
-		k.Heat, k.Caption, k.marked = p.Heat, p.Caption, p.Marked
+		k.Heat, k.Caption, k.Marked = p.Heat, p.Caption, p.Marked
 		by := vg.Length(i+1) * step
 		for _, r := range []*vg.Rectangle{&k.area, &k.names, &k.caption} {
 			r.Min.X += by
@@ -37,7 +37,7 @@ func (s *matrixScene) addPanels(step vg.Length) {
 
 // drawPanels adds what each panel has of its own.
 func (s *matrixScene) drawPanels(list *drawList) {
-	for _, k := range s.panels {
+	for i, k := range s.panels {
 		cells := &drawList{}
 		cells.add(matrixCells{k})
 		k.drawGlow(cells)
@@ -48,8 +48,11 @@ func (s *matrixScene) drawPanels(list *drawList) {
 		k.drawColumnStrips(list)
 		k.drawColumnLabels(list)
 		if len(s.Panels) > 0 {
-			f := Bold(s.Style.AxisSize)
-			list.text(f, s.Style.Muted, vg.Point{X: k.caption.Min.X, Y: k.caption.Max.Y}, TopLeft, 0, Elide(f, k.Caption, k.caption.Max.X-k.caption.Min.X))
+			f, width := Bold(s.Style.AxisSize), k.caption.Max.X-k.caption.Min.X
+			if i == len(s.Panels) {
+				width += s.labels.Max.X - s.labels.Min.X
+			}
+			list.text(f, s.Style.Muted, vg.Point{X: k.caption.Min.X, Y: k.caption.Max.Y}, TopLeft, 0, Elide(f, k.Caption, width))
 		}
 	}
 }
@@ -107,7 +110,7 @@ func (s *matrixScene) visibleMarks() (at []vg.Point, side vg.Length, ok bool) {
 // drawMarks adds a dot to each visible cell of Marks, light with a dark rim so that it
 // is seen on every colour.
 func (s *matrixScene) drawMarks(list *drawList) {
-	if !s.marked || len(s.Marks) == 0 {
+	if !s.Marked || len(s.Marks) == 0 {
 		return
 	}
 	at, side, ok := s.visibleMarks()
@@ -125,7 +128,11 @@ func (s *matrixScene) drawMarks(list *drawList) {
 
 // marksBlock explains the dots; far says that cells are too small for them now.
 func (s *matrixScene) marksBlock(far bool) (legendBlock, bool) {
-	if len(s.Marks) == 0 || s.MarksName == "" {
+	marked := s.Marked
+	for _, p := range s.Panels {
+		marked = marked || p.Marked
+	}
+	if !marked || len(s.Marks) == 0 {
 		return legendBlock{}, false
 	}
 	text := FormatCount(len(s.Marks))

@@ -99,6 +99,13 @@ func (c *centre) restyle() {
 	}
 }
 
+// setMotion says whether figures glide from one form to the next.
+func (c *centre) setMotion(on bool) {
+	for _, l := range c.leaves {
+		l.View().SetMotion(on)
+	}
+}
+
 func (c *centre) close() {
 	for _, l := range c.leaves {
 		l.Close()

@@ -27,8 +27,10 @@ func (p *clustersPage) View() *views.View         { return p.view.View() }
 func (p *clustersPage) SetStyle(s plotting.Style) { p.view.SetStyle(s) }
 func (p *clustersPage) Close()                    { p.view.Close() }
 
-// Offers is so for results without a tree.
-func (p *clustersPage) Offers(r *Result) bool { return len(r.Snapshot.Trees) == 0 }
+// Offers is so for results without a tree and without factors.
+func (p *clustersPage) Offers(r *Result) bool {
+	return len(r.Snapshot.Trees) == 0 && r.Snapshot.Factors == nil
+}
 
 // Show brings the clusters of the newest snapshot.
 func (p *clustersPage) Show(r *Result) {

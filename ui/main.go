@@ -57,7 +57,7 @@ func Main(c Config) int {
 	a := app.NewWithID("org.espalier.Espalier")
 	a.SetIcon(fyne.NewStaticResource("icon.png", assets.Icon))
 	w := newWindow(a, c, catalog.Models(), fyne.DoAndWait)
-	w.centre.tree.View().SetMotion(!w.still())
+	w.centre.setMotion(!w.still())
 	w.win.Resize(startSize(os.Getenv(windowSize), a.Preferences()))
 	if os.Getenv(windowSize) == "" {
 		w.win.CenterOnScreen()

@@ -37,7 +37,7 @@ type page interface {
 func newPages(c *centre) []page {
 	c.compare = newComparePage(c)
 	c.diagnosis = newDiagnosticsPage(c)
-	return []page{newClustersPage(c), newLoadingsPage(c), newMembershipsPage(c), newMatrixPage(c), c.diagnosis, newPathsPage(c), newDensityPage(c), c.compare}
+	return append(newFactorPages(c), newClustersPage(c), newLoadingsPage(c), newMembershipsPage(c), newMatrixPage(c), c.diagnosis, newPathsPage(c), newDensityPage(c), c.compare)
 }
 
 // A leaf is a page with its card and whether it has a tab.

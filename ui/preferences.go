@@ -17,6 +17,6 @@ func (w *window) still() bool { return w.app.Preferences().Bool(prefStill) }
 // setStill remembers whether motion is reduced and tells the tree.
 func (w *window) setStill(on bool) {
 	w.app.Preferences().SetBool(prefStill, on)
-	w.centre.tree.View().SetMotion(!on)
+	w.centre.setMotion(!on)
 	w.menu.refresh()
 }

@@ -109,6 +109,9 @@ func Shortcuts() []Shortcut {
 	list = helpOf(list, densityCommands)
 	list = helpOf(list, clustersCommands)
 	list = helpOf(list, loadingsCommands)
+	list = helpOf(list, featuresCommands)
+	list = helpOf(list, activitiesCommands)
+	list = helpOf(list, reconstructionCommands)
 	list = helpOf(list, traceCommands)
 	return append(list, lookKeys...)
 }

@@ -1,0 +1,90 @@
+package views
+
+import (
+	"espalier/plotting"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+)
+
+// An ActivitiesView shows how active the factors of a model are in each case as a heat
+// map, factors × cases. Make one with [NewActivitiesView]; Close it when it is no longer
+// needed.
+//
+// The key C goes to the next order of the cases.
+type ActivitiesView struct {
+	widget.BaseWidget
+	factorView
+
+	cases *caseOrder
+}
+
+// NewActivitiesView returns an empty view. A nil post is fyne.DoAndWait.
+func NewActivitiesView(post Post, style plotting.Style) *ActivitiesView {
+	v := &ActivitiesView{}
+	v.cases = newCaseOrder(func() { v.changed() })
+	v.factorView = newFactorView(post, style, v.cases.chooser)
+	v.factorView.source, v.factorView.tools = v.makeSource, v.setTools
+	v.view.OnSelect = v.clicked
+	v.view.OnRune = func(r rune) bool { return byRune(activitiesCommands, v, r) }
+	v.ExtendBaseWidget(v)
+	return v
+}
+
+// CreateRenderer is part of fyne.Widget.
+func (v *ActivitiesView) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(v.object())
+}
+
+// Show makes the view visible, and drawn if something changed meanwhile.
+func (v *ActivitiesView) Show() { v.BaseWidget.Show(); v.view.Show() }
+
+// Hide makes the view invisible; nothing is drawn for it until Show.
+func (v *ActivitiesView) Hide() { v.BaseWidget.Hide(); v.view.Hide() }
+
+// binary reports whether the figure shows the values of features, features × items.
+func (v *ActivitiesView) binary() bool { return v.states.Shown != nil && v.states.Shown.Binary }
+
+func (v *ActivitiesView) setTools() {
+	v.cases.offer(&v.factorView)
+	v.cases.chooser.needless = v.binary() || v.states.Shown.Count() == 0
+	v.row.Refresh()
+}
+
+func (v *ActivitiesView) makeSource() func() plotting.Figure {
+	f, p := v.states.Shown, v.plot(v.states.Shown)
+	key, order := v.cases.of(&v.factorView)
+	if v.binary() {
+		order = func() []int { return nil }
+	}
+	h := plotting.NoHighlight
+	h.Rows = factorPlaces(f, v.picks.Factors)
+	h.Columns = v.picks.Cases(v.side())
+	if v.binary() {
+		h.Columns = v.picks.Items(v.side())
+	}
+	made := v.made
+	return func() plotting.Figure {
+		m := made.get([2]any{f, key}, func() plotting.Matrix { return p.Activities(order()) })
+		m.Title, m.Subtitle, m.Highlight = p.Title, p.Subtitle, h
+		return m
+	}
+}
+
+func (v *ActivitiesView) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModifier) {
+	v.pick(matrixPicks(m, ok, func(rows, columns []int) Picks {
+		var factors []int
+		if len(rows) > 0 {
+			factors = v.factorID(rows[0])
+		}
+		if v.binary() {
+			return PicksOf(v.side(), columns, nil, factors)
+		}
+		return PicksOf(v.side(), nil, columns, factors)
+	}), modifiers)
+}
+
+// activitiesCommands is the table behind the keys of the view and the help.
+var activitiesCommands = []viewCommand[*ActivitiesView]{
+	{Shortcut{"C", "The next order of the cases", "Activities"}, "cC", "", func(v *ActivitiesView) { v.cases.next() }},
+}

@@ -1,0 +1,317 @@
+package views
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+	"time"
+
+	"espalier/inference"
+	"espalier/plotting"
+
+	"fyne.io/fyne/v2"
+	"gonum.org/v1/gonum/mat"
+)
+
+// fakeFactors is a table of 6 cases × 5 items with a missing cell, and two factors on it.
+func fakeFactors() (*inference.Dataset, *inference.Factors) {
+	f := &inference.Factors{IDs: []int{7, 9}, Noise: []float64{1, 1, 1, 1, 1},
+		Inclusion:  mat.NewDense(5, 2, []float64{0, 1, 0, 1, 1, 1, 0, 0, 1, 0}),
+		Loadings:   mat.NewDense(5, 2, []float64{0, 2, 0, -1, 1, 1, 0, 0, 3, 0}),
+		Activities: mat.NewDense(6, 2, []float64{1, 0, 0, 1, 1, 1, -1, 0, 0, -1, 2, 0})}
+	d := &inference.Dataset{Name: "fake", X: mat.NewDense(6, 5, nil), Scale: []float64{1, 1, 1, 1, 1}, Centre: make([]float64, 5)}
+	d.X.Mul(f.Activities, f.Loadings.T())
+	d.X.Set(2, 1, math.NaN())
+	for i := range 6 {
+		d.Rows = append(d.Rows, fmt.Sprintf("case %d", i))
+	}
+	for j := range 5 {
+		d.Columns = append(d.Columns, fmt.Sprintf("item %d", j))
+	}
+	d.Annotations = []inference.Annotation{inference.NewAnnotation("kind", []string{"b", "a", "b", "a", "b", "a"})}
+	return d, f
+}
+
+// markAt looks for a mark where the view shows one, from the top left.
+func markAt(t *testing.T, v *View, want func(m plotting.Mark) bool) fyne.Position {
+	t.Helper()
+	for y := float32(4); y < v.Size().Height; y += 4 {
+		for x := float32(4); x < v.Size().Width; x += 4 {
+			if m, ok := v.MarkAt(fyne.NewPos(x, y)); ok && want(m) {
+				return fyne.NewPos(x, y)
+			}
+		}
+	}
+	t.Fatal("no such mark")
+	return fyne.Position{}
+}
+
+func TestFeaturesView(t *testing.T) {
+	s := newStage(t)
+	v := NewFeaturesView(s.post, plotting.Light)
+	defer v.Close()
+	v.view.Modifiers = func() fyne.KeyModifier { return 0 }
+	s.show(v, 700, 500)
+	if v.Figure() != nil {
+		t.Error("a figure of nothing")
+	}
+	data, f := fakeFactors()
+	v.SetFactors(data, FactorStates{Shown: f, Iteration: 1})
+	s.settle(v.view)
+	shown := func() plotting.Matrix { return v.Figure().(plotting.Matrix) }
+	// The rows by their features, the columns in left-ordered form for these rows.
+	if m := shown(); !slices.Equal(m.Order, []int{2, 0, 1, 4, 3}) || !slices.Equal(m.Heat.Order, []int{1, 0}) {
+		t.Errorf("rows stand as %v, columns as %v", m.Order, m.Heat.Order)
+	}
+	v.view.TypedRune('g')
+	if m := shown(); !slices.Equal(m.Order, []int{0, 1, 2, 3, 4}) || !slices.Equal(m.Heat.Order, []int{1, 0}) {
+		t.Errorf("in the order of the table rows stand as %v, columns as %v", m.Order, m.Heat.Order)
+	}
+	v.view.TypedRune('o')
+	if m := shown(); !slices.Equal(m.Heat.Order, []int{0, 1}) {
+		t.Errorf("as numbered the columns stand as %v", m.Heat.Order)
+	}
+	if got := f.IDs; got[0] != 7 || f.Inclusion.At(0, 1) != 1 {
+		t.Error("sorting the picture changed the state")
+	}
+	s.settle(v.view)
+	var told Picks
+	v.OnPick = func(p Picks) { told = p }
+	tap(v.view, markAt(t, v.view, func(m plotting.Mark) bool { return m.Kind == "cell" && m.Row == 3 && m.Column == 1 }))
+	if !told.Equal(Picks{Columns: []int{3}, Factors: []int{9}}) {
+		t.Errorf("a click on a cell selects %v", told)
+	}
+	s.settle(v.view)
+	if h := shown().Highlight; !slices.Equal(h.Rows, []int{3}) || !slices.Equal(h.Columns, []int{1}) {
+		t.Errorf("marked are %v", h)
+	}
+	v.view.pressed = fyne.KeyModifierShift
+	tap(v.view, markAt(t, v.view, func(m plotting.Mark) bool { return m.Kind == "row" && m.Row == 1 }))
+	if !told.Equal(Picks{Columns: []int{1, 3}, Factors: []int{9}}) {
+		t.Errorf("with Shift, selected are %v", told)
+	}
+	tap(v.view, markAt(t, v.view, func(m plotting.Mark) bool { return m.Kind == "column" && m.Column == 0 }))
+	if !told.Equal(Picks{Factors: []int{7}}) {
+		t.Errorf("a click on the name of a factor selects %v", told)
+	}
+	tap(v.view, fyne.NewPos(5, 5))
+	if !told.Empty() {
+		t.Errorf("a click beside everything leaves %v", told)
+	}
+	v.view.TypedRune('l')
+	if m := shown(); m.Heat.Title != "loading" || m.Heat.X != f.Loadings {
+		t.Errorf("loadings are shown as %q", m.Heat.Title)
+	}
+	s.settle(v.view)
+	s.keep("features")
+}
+
+// A factor that is new flashes and fades; those of the first state of a run do not.
+func TestNewFeaturesFlash(t *testing.T) {
+	s := newStage(t)
+	v := NewFeaturesView(s.post, plotting.Light)
+	defer v.Close()
+	now := time.Now()
+	v.births.now = func() time.Time { return now }
+	s.show(v, 700, 500)
+	data, f := fakeFactors()
+	g := *f
+	g.IDs = []int{7, 12}
+	glow := func() map[int]float64 {
+		s.settle(v.view)
+		m, _ := v.view.Shown()
+		return m.(plotting.Matrix).ColumnGlow
+	}
+	v.SetFactors(data, FactorStates{Shown: f, Iteration: 1})
+	if got := glow(); len(got) != 0 {
+		t.Errorf("at first %v glow", got)
+	}
+	v.SetFactors(data, FactorStates{Shown: &g, Iteration: 2})
+	if got := glow(); len(got) != 1 || got[1] != 1 {
+		t.Errorf("of a new factor %v glow", got)
+	}
+	now = now.Add(flashTime / 2)
+	v.changed()
+	if got := glow(); got[1] != 0.5 {
+		t.Errorf("after half the time %v glow", got)
+	}
+	if v.Figure().(plotting.Matrix).ColumnGlow != nil {
+		t.Error("the flash is exported")
+	}
+	now = now.Add(flashTime)
+	v.changed()
+	if got := glow(); len(got) != 0 || len(v.births.born) != 0 {
+		t.Errorf("at the end %v glow", got)
+	}
+	v.SetFactors(data, FactorStates{Shown: f, Iteration: 0}) // another run
+	if got := glow(); len(got) != 0 {
+		t.Errorf("of another run %v glow", got)
+	}
+}
+
+// Switching the left-ordered form moves the columns to their new places.
+func TestFeaturesMove(t *testing.T) {
+	s := newStage(t)
+	v := NewFeaturesView(s.post, plotting.Light)
+	defer v.Close()
+	s.show(v, 700, 500)
+	data, f := fakeFactors()
+	v.ShowGrouped(false)
+	v.SetFactors(data, FactorStates{Shown: f})
+	s.settle(v.view)
+	v.view.SetMotion(true)
+	pictures := 0
+	v.view.OnDrawn = func() { pictures++ }
+	tap2 := v.order.next
+	tap2.Tapped(nil)
+	s.settle(v.view)
+	if pictures < 3 {
+		t.Errorf("the columns got to their places in %d pictures", pictures)
+	}
+	pictures = 0
+	v.Select(Picks{Columns: []int{1}})
+	s.settle(v.view)
+	if pictures != 1 {
+		t.Errorf("a selection moves something: %d pictures", pictures)
+	}
+}
+
+func TestFeaturesOfABinaryModel(t *testing.T) {
+	v := NewFeaturesView(func(f func()) { f() }, plotting.Light)
+	defer v.Close()
+	data, f := fakeFactors()
+	f.Binary = true
+	f.Inclusion = mat.NewDense(6, 2, []float64{1, 0, 0, 1, 1, 1, 0, 0, 0, 1, 1, 0})
+	f.Activities = f.Inclusion
+	v.SetFactors(data, FactorStates{Shown: f})
+	m := v.Figure().(plotting.Matrix)
+	if len(m.Rows) != 6 || m.Rows[0] != "case 0" || len(m.RowStrips) != 1 || m.Heat.Columns[0] != "feature 1" {
+		t.Errorf("rows %v, columns %v, %d strips", m.Rows, m.Heat.Columns, len(m.RowStrips))
+	}
+	var told Picks
+	v.OnPick = func(p Picks) { told = p }
+	k := plotting.NewMark("cell")
+	k.Row, k.Column = 4, 1
+	v.view.OnSelect(k, true, 0)
+	if !told.Equal(Picks{Rows: []int{4}, Factors: []int{9}}) {
+		t.Errorf("a click selects %v", told)
+	}
+	a := NewActivitiesView(func(f func()) { f() }, plotting.Light)
+	defer a.Close()
+	a.SetFactors(data, FactorStates{Shown: f})
+	if m := a.Figure().(plotting.Matrix); len(m.Heat.Columns) != 5 || m.Heat.X.At(1, 0) != 2 {
+		t.Errorf("the values of features are over %v", m.Heat.Columns)
+	}
+	r := NewReconstructionView(func(f func()) { f() }, plotting.Light)
+	defer r.Close()
+	r.SetFactors(data, FactorStates{Shown: f})
+	if m := r.Figure().(plotting.Matrix); len(m.Panels) != 2 || m.Panels[0].Heat.X.At(4, 2) != 3 {
+		t.Errorf("the fit has %d panels", len(m.Panels))
+	}
+}
+
+func TestActivitiesView(t *testing.T) {
+	s := newStage(t)
+	v := NewActivitiesView(s.post, plotting.Light)
+	defer v.Close()
+	s.show(v, 700, 400)
+	data, f := fakeFactors()
+	v.SetFactors(data, FactorStates{Shown: f})
+	s.settle(v.view)
+	shown := func() plotting.Matrix { return v.Figure().(plotting.Matrix) }
+	kinds := func() (list []string) {
+		for _, i := range shown().Heat.Order {
+			list = append(list, data.Annotations[0].Values[i])
+		}
+		return list
+	}
+	if got := kinds(); !slices.Equal(got, []string{"b", "b", "b", "a", "a", "a"}) && !slices.Equal(got, []string{"a", "a", "a", "b", "b", "b"}) {
+		t.Errorf("cases by annotation stand as %v", got)
+	}
+	if m := shown(); m.Heat.Scale.Map != plotting.Signed || m.Heat.Scale.Low != -m.Heat.Scale.High || m.Heat.X.At(1, 1) != 1 || len(m.ColumnStrips) != 1 {
+		t.Errorf("the map is %s from %v to %v", m.Heat.Scale.Map.Name, m.Heat.Scale.Low, m.Heat.Scale.High)
+	}
+	var told Picks
+	v.OnPick = func(p Picks) { told = p }
+	tap(v.view, markAt(t, v.view, func(m plotting.Mark) bool { return m.Kind == "cell" && m.Row == 0 && m.Column == 3 }))
+	if !told.Equal(Picks{Rows: []int{3}, Factors: []int{7}}) {
+		t.Errorf("a click on a cell selects %v", told)
+	}
+	tap(v.view, markAt(t, v.view, func(m plotting.Mark) bool { return m.Kind == "strip" && m.Column == 2 }))
+	if !told.Equal(Picks{Rows: []int{2}}) {
+		t.Errorf("a click on the strip selects %v", told)
+	}
+	v.Select(Picks{Factors: []int{9}})
+	if v.cases.next(); v.cases.chosen != casesByFactor {
+		t.Fatalf("after the annotation comes %q", v.cases.chosen)
+	}
+	if got := shown().Heat.Order; !slices.Equal(got, []int{1, 2, 0, 3, 5, 4}) {
+		t.Errorf("by the second factor the cases stand as %v", got)
+	}
+	v.view.TypedRune('c')
+	if got := shown().Heat.Order; !slices.Equal(got, []int{0, 1, 2, 3, 4, 5}) {
+		t.Errorf("as in the table the cases stand as %v", got)
+	}
+	v.view.TypedRune('c')
+	if got := slices.Sorted(slices.Values(shown().Heat.Order)); v.cases.chosen != casesClustered || len(got) != 6 || got[5] != 5 {
+		t.Errorf("%q gives %v", v.cases.chosen, got)
+	}
+	s.settle(v.view)
+	s.keep("activities")
+}
+
+func TestReconstructionView(t *testing.T) {
+	s := newStage(t)
+	v := NewReconstructionView(s.post, plotting.Light)
+	defer v.Close()
+	v.view.Modifiers = func() fyne.KeyModifier { return fyne.KeyModifierControl }
+	s.show(v, 900, 500)
+	data, f := fakeFactors()
+	f.Offset = []float64{0, 0.5, 0, 0, 0}
+	v.SetFactors(data, FactorStates{Shown: f})
+	s.settle(v.view)
+	shown := func() plotting.Matrix { return v.Figure().(plotting.Matrix) }
+	m := shown()
+	if len(m.Panels) != 2 || m.Heat.X.At(1, 1) != -1.5 || m.Panels[0].Heat.X.At(1, 1) != -1 || m.Panels[1].Heat.X.At(1, 1) != -0.5 ||
+		!math.IsNaN(m.Panels[1].Heat.X.At(1, 2)) || len(m.Marks) != 1 || m.Marks[0] != (plotting.MatrixCell{Row: 1, Column: 2}) {
+		t.Errorf("data %v, fit %v, residual %v, marks %v", m.Heat.X.At(1, 1), m.Panels[0].Heat.X.At(1, 1), m.Panels[1].Heat.X.At(1, 1), m.Marks)
+	}
+	for _, p := range m.Panels {
+		if p.Heat.Scale != m.Heat.Scale {
+			t.Error("panels have scales of their own")
+		}
+	}
+	// The last panel answers to the pointer as the first does, and zooms about it.
+	var told Picks
+	v.OnPick = func(p Picks) { told = p }
+	var at fyne.Position
+	for x := v.view.Size().Width; x > 0; x -= 3 {
+		at = fyne.NewPos(x, v.view.Size().Height/2)
+		if k, ok := v.view.MarkAt(at); ok && k.Kind == "cell" {
+			break
+		}
+	}
+	before, _ := v.view.MarkAt(at)
+	tap(v.view, at)
+	if !told.Equal(Picks{Rows: []int{before.Column}, Columns: []int{before.Row}}) {
+		t.Errorf("a click in the last panel selects %v, not %v", told, before)
+	}
+	v.view.Scrolled(&fyne.ScrollEvent{PointEvent: *point(at.X, at.Y), Scrolled: fyne.Delta{DY: 30}})
+	s.settle(v.view)
+	if after, ok := v.view.MarkAt(at); v.view.Window().IsAll() || !ok || after.Row != before.Row || after.Column != before.Column {
+		t.Errorf("zooming about %q shows %q there", before.Title, after.Title)
+	}
+	v.view.TypedRune('s')
+	v.view.TypedRune('s')
+	if m := shown(); len(m.Panels) != 0 || m.Heat.X.At(1, 1) != -1 {
+		t.Errorf("the fit alone has %d more panels", len(m.Panels))
+	}
+	v.ShowPanel(0)
+	v.SetFactors(data, FactorStates{Shown: &inference.Factors{}})
+	if m := shown(); len(m.Panels) != 2 || m.Panels[0].Heat.X.At(0, 0) != 0 {
+		t.Error("without factors there is no fit")
+	}
+	s.settle(v.view)
+	s.keep("reconstruction")
+}

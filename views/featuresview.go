@@ -1,0 +1,178 @@
+package views
+
+import (
+	"espalier/inference"
+	"espalier/plotting"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A FeaturesView shows which items each factor of a model loads on as a heat map, items ×
+// factors, in left-ordered form. A factor that is new in a run flashes once. Make one with
+// [NewFeaturesView]; Close it when it is no longer needed.
+//
+// The key O turns the left-ordered form off and on, G the grouping of rows, L changes
+// between features and loadings, N between the draws and the present state.
+type FeaturesView struct {
+	widget.BaseWidget
+	factorView
+
+	order, rows, what, of      *chooser
+	plain, ungrouped, loadings bool
+	now                        bool
+	births                     *births
+}
+
+// NewFeaturesView returns an empty view. A nil post is fyne.DoAndWait.
+func NewFeaturesView(post Post, style plotting.Style) *FeaturesView {
+	v := &FeaturesView{births: newBirths()}
+	v.order = newChooser("Factors", func(i int) { v.ShowLeftOrdered(i == 0) })
+	v.rows = newChooser("Rows", func(i int) { v.ShowGrouped(i == 0) })
+	v.what = newChooser("Show", func(i int) { v.ShowLoadings(i == 1) })
+	v.of = newChooser("Of", func(i int) { v.ShowNow(i == 1) })
+	v.factorView = newFactorView(post, style, v.what, v.order, v.rows, v.of)
+	v.factorView.source, v.factorView.tools = v.makeSource, v.setTools
+	v.view.OnSelect = v.clicked
+	v.view.OnRune = func(r rune) bool { return byRune(featuresCommands, v, r) }
+	v.ExtendBaseWidget(v)
+	return v
+}
+
+// CreateRenderer is part of fyne.Widget.
+func (v *FeaturesView) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(v.object())
+}
+
+// Show makes the view visible, and drawn if something changed meanwhile.
+func (v *FeaturesView) Show() { v.BaseWidget.Show(); v.view.Show() }
+
+// Hide makes the view invisible; nothing is drawn for it until Show.
+func (v *FeaturesView) Hide() { v.BaseWidget.Hide(); v.view.Hide() }
+
+// Close ends the goroutine of the view.
+func (v *FeaturesView) Close() { v.births.stop(); v.factorView.Close() }
+
+// SetFactors shows the factors of a run on data, at the pace of a run.
+func (v *FeaturesView) SetFactors(data *inference.Dataset, s FactorStates) {
+	if data != v.data {
+		v.births.known = nil
+	}
+	v.factorView.SetFactors(data, s)
+	if f := v.factors(); f != nil {
+		v.births.see(f.IDs, s.Iteration)
+		v.fade()
+	}
+}
+
+// fade draws again while something glows.
+func (v *FeaturesView) fade() {
+	v.births.fade(v.view.post, func() { v.view.Offer(v.makeSource()) })
+	if len(v.births.born) > 0 {
+		v.view.Offer(v.makeSource())
+	}
+}
+
+// ShowLeftOrdered puts the factors in left-ordered form, or as they are numbered.
+func (v *FeaturesView) ShowLeftOrdered(on bool) { v.plain = !on; v.changed() }
+
+// ShowGrouped puts rows with the same factors together, or as they stand in the table.
+func (v *FeaturesView) ShowGrouped(on bool) { v.ungrouped = !on; v.changed() }
+
+// ShowLoadings shows the loadings in place of which there are.
+func (v *FeaturesView) ShowLoadings(on bool) { v.loadings = on; v.changed() }
+
+// ShowNow shows the present state of the chain in place of what stands for the draws.
+func (v *FeaturesView) ShowNow(on bool) {
+	v.now = on
+	v.births.known = nil // IDs of another kind
+	v.changed()
+}
+
+// factors returns what is shown.
+func (v *FeaturesView) factors() *inference.Factors {
+	if v.now && v.states.Now != nil {
+		return v.states.Now
+	}
+	return v.states.Shown
+}
+
+// another reports whether the factors shown are not those that the selection is of.
+func (v *FeaturesView) another() bool { return v.factors() != v.states.Shown }
+
+func (v *FeaturesView) setTools() {
+	f := v.factors()
+	pick := func(c *chooser, on bool, first, second string) {
+		at := 0
+		if on {
+			at = 1
+		}
+		c.set([]string{first, second}, at)
+	}
+	pick(v.what, v.loadings, "features", "loadings")
+	v.what.needless = f == nil || f.Binary || f.Inclusion == nil
+	pick(v.order, v.plain, "left-ordered", "as numbered")
+	v.order.needless = f == nil || f.Inclusion == nil
+	pick(v.rows, v.ungrouped, "by their factors", "as in the table")
+	pick(v.of, v.now, plural(v.states.Draws, "draw", "draws"), "the present state")
+	v.of.needless = v.states.Draws == 0 || v.states.Now == nil
+	v.row.Refresh()
+}
+
+// featuresKey says what a figure is made from.
+type featuresKey struct {
+	data    *inference.Dataset
+	factors *inference.Factors
+	options plotting.FeatureOptions
+}
+
+func (v *FeaturesView) makeSource() func() plotting.Figure {
+	f := v.factors()
+	key := featuresKey{v.data, f, plotting.FeatureOptions{LeftOrdered: !v.plain, Grouped: !v.ungrouped, Loadings: v.loadings,
+		Shares: v.states.Draws > 0 && !v.another()}}
+	p := v.plot(f)
+	h := plotting.NoHighlight
+	var glow map[int]float64
+	if f != nil {
+		glow = glowOf(f.IDs, v.births.glow())
+		h.Rows = v.picks.Items(f.Side)
+		if f.Binary {
+			h.Rows = v.picks.Cases(f.Side)
+		}
+		if !v.another() {
+			h.Columns = factorPlaces(f, v.picks.Factors)
+		}
+	}
+	made := v.made
+	return func() plotting.Figure {
+		m := made.get(key, func() plotting.Matrix { return p.Features(key.options) })
+		m.Title, m.Subtitle = p.Title, p.Subtitle
+		m.Highlight, m.ColumnGlow = h, glow
+		return m
+	}
+}
+
+func (v *FeaturesView) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModifier) {
+	f := v.factors()
+	if f == nil {
+		return
+	}
+	v.pick(matrixPicks(m, ok, func(rows, columns []int) Picks {
+		var factors []int
+		if len(columns) > 0 && !v.another() {
+			factors = v.factorID(columns[0])
+		}
+		if f.Binary {
+			return PicksOf(f.Side, nil, rows, factors)
+		}
+		return PicksOf(f.Side, rows, nil, factors)
+	}), modifiers)
+}
+
+// featuresCommands is the table behind the keys of the view and the help.
+var featuresCommands = []viewCommand[*FeaturesView]{
+	{Shortcut{"O", "Left-ordered form, or factors as numbered", "Features"}, "oO", "", func(v *FeaturesView) { v.ShowLeftOrdered(v.plain) }},
+	{Shortcut{"G", "Rows by their factors, or as in the table", "Features"}, "gG", "", func(v *FeaturesView) { v.ShowGrouped(v.ungrouped) }},
+	{Shortcut{"L", "Features or loadings", "Features"}, "lL", "", func(v *FeaturesView) { v.ShowLoadings(!v.loadings) }},
+	{Shortcut{"N", "The draws together or the present state", "Features"}, "nN", "", func(v *FeaturesView) { v.ShowNow(!v.now) }},
+}

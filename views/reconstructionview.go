@@ -1,0 +1,138 @@
+package views
+
+import (
+	"espalier/inference"
+	"espalier/plotting"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A ReconstructionView shows the data, what the factors make of them and what is left
+// over, items × cases. Make one with [NewReconstructionView]; Close it when it is no
+// longer needed.
+//
+// The key C goes to the next order of the cases, G turns the grouping of items off and
+// on, S goes from all panels to each alone.
+type ReconstructionView struct {
+	widget.BaseWidget
+	factorView
+
+	cases      *caseOrder
+	rows, what *chooser
+	ungrouped  bool
+	only       int // 0 for all side by side
+	target     *madeTarget
+}
+
+// reconstructions are what can be shown.
+var reconstructions = []struct{ name, panel string }{
+	{"side by side", ""}, {"data", plotting.PanelData}, {"fit", plotting.PanelFit}, {"residual", plotting.PanelResidual},
+}
+
+// NewReconstructionView returns an empty view. A nil post is fyne.DoAndWait.
+func NewReconstructionView(post Post, style plotting.Style) *ReconstructionView {
+	v := &ReconstructionView{target: &madeTarget{}}
+	v.cases = newCaseOrder(func() { v.changed() })
+	v.rows = newChooser("Rows", func(i int) { v.ShowGrouped(i == 0) })
+	v.what = newChooser("Show", v.ShowPanel)
+	v.factorView = newFactorView(post, style, v.what, v.rows, v.cases.chooser)
+	v.factorView.source, v.factorView.tools = v.makeSource, v.setTools
+	v.view.OnSelect = v.clicked
+	v.view.OnRune = func(r rune) bool { return byRune(reconstructionCommands, v, r) }
+	v.ExtendBaseWidget(v)
+	return v
+}
+
+// CreateRenderer is part of fyne.Widget.
+func (v *ReconstructionView) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(v.object())
+}
+
+// Show makes the view visible, and drawn if something changed meanwhile.
+func (v *ReconstructionView) Show() { v.BaseWidget.Show(); v.view.Show() }
+
+// Hide makes the view invisible; nothing is drawn for it until Show.
+func (v *ReconstructionView) Hide() { v.BaseWidget.Hide(); v.view.Hide() }
+
+// ShowGrouped puts items with the same factors together, or as they stand in the table.
+func (v *ReconstructionView) ShowGrouped(on bool) { v.ungrouped = !on; v.changed() }
+
+// ShowPanel shows all panels side by side, 0, or one alone: data, fit, residual.
+func (v *ReconstructionView) ShowPanel(i int) {
+	if i >= 0 && i < len(reconstructions) {
+		v.only = i
+		v.changed()
+	}
+}
+
+func (v *ReconstructionView) setTools() {
+	names := make([]string, len(reconstructions))
+	for i, r := range reconstructions {
+		names[i] = r.name
+	}
+	v.what.set(names, v.only)
+	at := 0
+	if v.ungrouped {
+		at = 1
+	}
+	v.rows.set([]string{"by their factors", "as in the table"}, at)
+	v.rows.needless = v.states.Shown.Count() == 0 || v.states.Shown.Binary
+	v.cases.offer(&v.factorView)
+	v.cases.chooser.needless = v.states.Shown.Count() == 0
+	v.row.Refresh()
+}
+
+// reconstructionKey says what a figure is made from.
+type reconstructionKey struct {
+	factors   *inference.Factors
+	ungrouped bool
+	only      string
+	cases     caseKey
+}
+
+func (v *ReconstructionView) makeSource() func() plotting.Figure {
+	f, p, data := v.states.Shown, v.plot(v.states.Shown), v.data
+	cases, order := v.cases.of(&v.factorView)
+	key := reconstructionKey{f, v.ungrouped, reconstructions[v.only].panel, cases}
+	h := plotting.NoHighlight
+	h.Rows, h.Columns = v.picks.Items(v.side()), v.picks.Cases(v.side())
+	made, target := v.made, v.target
+	return func() plotting.Figure {
+		if f == nil {
+			return p.Features(plotting.FeatureOptions{})
+		}
+		m := made.get(key, func() plotting.Matrix {
+			return p.Reconstruction(target.get(data, f), !key.ungrouped, order(), key.only)
+		})
+		m.Title, m.Highlight = p.Title, h
+		if key.only == "" {
+			m.Subtitle = p.Subtitle
+		}
+		return m
+	}
+}
+
+func (v *ReconstructionView) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModifier) {
+	v.pick(matrixPicks(m, ok, func(rows, columns []int) Picks { return PicksOf(v.side(), rows, columns, nil) }), modifiers)
+}
+
+// reconstructionCommands is the table behind the keys of the view and the help.
+var reconstructionCommands = []viewCommand[*ReconstructionView]{
+	{Shortcut{"S", "All panels, or the next one alone", "Reconstruction"}, "sS", "", func(v *ReconstructionView) { v.ShowPanel((v.only + 1) % len(reconstructions)) }},
+	{Shortcut{"G", "Rows by their factors, or as in the table", "Reconstruction"}, "gG", "", func(v *ReconstructionView) { v.ShowGrouped(v.ungrouped) }},
+	{Shortcut{"C", "The next order of the cases", "Reconstruction"}, "cC", "", func(v *ReconstructionView) { v.cases.next() }},
+}
+
+// madeTarget keeps the data as factor models see it.
+type madeTarget struct {
+	target *plotting.Target
+}
+
+// get is called by one goroutine at a time: under the lock of the figure that is made.
+func (t *madeTarget) get(data *inference.Dataset, f *inference.Factors) *plotting.Target {
+	if !t.target.Fits(data, f) {
+		t.target = plotting.NewTarget(data, f)
+	}
+	return t.target
+}
