@@ -186,7 +186,6 @@ func (c *chain) prepare() {
 func (c *chain) settle() {
 	c.iteration++
 	c.scalars = c.measure()
-	c.draws.offer(c.iteration, func() *draw { return c.state.keep(c.iteration, c.scalars) })
 	c.setMark()
 	c.next(visiting)
 }

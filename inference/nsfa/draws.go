@@ -1,6 +1,8 @@
 package nsfa
 
 import (
+	"slices"
+
 	"espalier/inference"
 )
 
@@ -17,29 +19,28 @@ type draw struct {
 	Bytes     int
 }
 
-// keep copies the present state, sparsely and in single precision.
-func (s *state) keep(iteration int, scalars []float64) *draw {
-	f := &inference.FactorDraw{Noise: make([]float32, s.obs.d)}
-	for d, t := range s.tau {
-		f.Noise[d] = float32(1 / t)
+// keep copies a state of D items and N cases in single precision.
+func (f *frozen) keep(iteration int, scalars []float64) *draw {
+	out := &inference.FactorDraw{IDs: slices.Clone(f.IDs), Noise: make([]float32, len(f.Tau))}
+	for d, t := range f.Tau {
+		out.Noise[d] = float32(1 / t)
 	}
-	bytes := 4 * s.obs.d
-	for k := range s.k() {
-		items, values := make([]int32, 0, s.m[k]), make([]float32, 0, s.m[k])
-		for d := range s.obs.d {
-			if s.z[d*s.size+k] {
-				items, values = append(items, int32(d)), append(values, float32(s.g[d*s.size+k]))
-			}
-		}
-		x := make([]float32, s.obs.n)
-		for i, v := range s.activity(k) {
-			x[i] = float32(v)
-		}
-		f.Items, f.Values, f.Activities = append(f.Items, items), append(f.Values, values), append(f.Activities, x)
-		f.IDs = append(f.IDs, s.ids[k])
+	bytes := 4 * len(f.Tau)
+	for j, items := range f.Items {
+		n := len(f.X) / len(f.IDs)
+		x := single(f.X[j*n : (j+1)*n])
+		out.Items, out.Values, out.Activities = append(out.Items, slices.Clone(items)), append(out.Values, single(f.Values[j])), append(out.Activities, x)
 		bytes += 8*len(items) + 4*len(x) + 96
 	}
-	return &draw{Iteration: iteration, Scalars: scalars, Factors: f, Bytes: bytes}
+	return &draw{Iteration: iteration, Scalars: scalars, Factors: out, Bytes: bytes}
+}
+
+func single(x []float64) []float32 {
+	out := make([]float32, len(x))
+	for i, v := range x {
+		out[i] = float32(v)
+	}
+	return out
 }
 
 // draws are the kept states, evenly spaced.

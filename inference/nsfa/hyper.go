@@ -163,7 +163,7 @@ func slice(u, w float64, f func(float64) float64, rng *rand.Rand) float64 {
 	}
 }
 
-// oddsTable makes the log prior odds of an entry by the number m of other items that have it:
+// oddsTable makes the prior odds of an entry by the number m of other items that have it:
 // m/(D+β−1−m) for the buffet (10a), (m+α/K)/(D−m) for the finite model.
 func (s *state) oddsTable() {
 	if s.o.support != buffet && s.o.support != finite {
@@ -177,9 +177,9 @@ func (s *state) oddsTable() {
 	for m := range s.obs.d {
 		v := float64(m)
 		if s.o.support == buffet {
-			s.odds = append(s.odds, math.Log(v)-math.Log(d+s.o.beta-1-v))
+			s.odds = append(s.odds, v/(d+s.o.beta-1-v))
 		} else {
-			s.odds = append(s.odds, math.Log(v+s.alpha/float64(s.o.factors))-math.Log(d-v))
+			s.odds = append(s.odds, (v+s.alpha/float64(s.o.factors))/(d-v))
 		}
 	}
 }

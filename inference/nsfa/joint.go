@@ -50,8 +50,11 @@ func (s *state) logSupport() float64 {
 // those of the present state.
 func (s *state) logJoint() float64 {
 	sum := s.logSupport()
+	logTau := 0.0 // Σ log τ
 	for d, v := range s.rss {
-		sum += 0.5*float64(s.obs.count[d])*(math.Log(s.tau[d])-logTwoPi) - 0.5*s.tau[d]*v
+		l := math.Log(s.tau[d])
+		logTau += l
+		sum += 0.5*float64(s.obs.count[d])*(l-logTwoPi) - 0.5*s.tau[d]*v
 	}
 	squares := s.squares()
 	for i, v := range squares {
@@ -63,12 +66,12 @@ func (s *state) logJoint() float64 {
 	for k := range s.k() {
 		sum += -0.5*float64(s.obs.n)*logTwoPi - 0.5*s.s[k*s.size+k]
 	}
-	return sum + s.logHyper()
+	return sum + s.logHyper(logTau)
 }
 
 // logHyper returns the log density of what is learnt beside Z, G and X, and for Student-t loadings that
-// of the loadings given their precisions.
-func (s *state) logHyper() float64 {
+// of the loadings given their precisions. logTau is Σ log τ.
+func (s *state) logHyper(logTau float64) float64 {
 	sum := 0.0
 	if !s.o.fixedAlpha && (s.o.support == buffet || s.o.support == finite) {
 		sum += logGammaDensity(s.alpha, s.o.strength)
@@ -97,9 +100,11 @@ func (s *state) logHyper() float64 {
 	case s.o.sharedNoise:
 		sum += logGammaDensity(s.tau[0], noise)
 	default:
+		total := 0.0
 		for _, t := range s.tau {
-			sum += logGammaDensity(t, noise)
+			total += t
 		}
+		sum += float64(len(s.tau))*logGammaDensity(1, noise) + (noise.shape-1)*logTau - noise.rate*(total-float64(len(s.tau)))
 	}
 	if s.o.power {
 		if !s.o.fixedPrecision && s.o.slab != perElement {

@@ -3,6 +3,8 @@ package nsfa
 import (
 	"math"
 
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 )
 
@@ -64,8 +66,10 @@ func scale(x []float64, a float64) { floats.Scale(a, x) }
 
 // multiplyRows sets out to the products of y with the rows of a, each of its length.
 func multiplyRows(out, a, y []float64) {
-	n := len(y)
-	for i := range out {
-		out[i] = dot(a[i*n:(i+1)*n], y)
+	k, n := len(out), len(y)
+	if k == 0 {
+		return
 	}
+	blas64.Gemv(blas.NoTrans, 1, blas64.General{Rows: k, Cols: n, Stride: n, Data: a},
+		blas64.Vector{N: n, Inc: 1, Data: y}, 0, blas64.Vector{N: k, Inc: 1, Data: out})
 }

@@ -212,11 +212,11 @@ func (s *state) exclude(i int) {
 	w.on = w.on[:last]
 }
 
-// priorOdds returns the log prior odds of entry k when so many other items have it.
+// priorOdds returns the prior odds of entry k when so many other items have it.
 func (s *state) priorOdds(k, others int) float64 {
 	if s.o.support == regulars {
 		p := s.o.regularMean * s.rho[k]
-		return math.Log(p) - math.Log1p(-p)
+		return p / (1 - p)
 	}
 	return s.odds[others]
 }
@@ -266,8 +266,7 @@ func (s *state) flip(d, k int, rng *rand.Rand) {
 	} else {
 		precision, part = s.entry(d, k)
 	}
-	odds := 0.5*(math.Log(s.precision(d, k)/precision)+part*part/precision) + s.priorOdds(k, others)
-	on := chance(odds, rng)
+	on := chance(math.Sqrt(s.precision(d, k)/precision)*s.priorOdds(k, others), 0.5*part*part/precision, rng)
 	switch {
 	case on && !was:
 		s.include(d, k, precision, part)
@@ -348,8 +347,7 @@ func (s *state) drawPlain(d int, rng *rand.Rand) {
 			others--
 		}
 		precision, mean := s.conditional(d, int(k))
-		odds := 0.5*(math.Log(s.precision(d, int(k))/precision)+precision*mean*mean) + s.priorOdds(int(k), others)
-		on := chance(odds, rng)
+		on := chance(math.Sqrt(s.precision(d, int(k))/precision)*s.priorOdds(int(k), others), 0.5*precision*mean*mean, rng)
 		v := 0.0
 		if on {
 			v = mean + rng.NormFloat64()/math.Sqrt(precision)
@@ -425,14 +423,15 @@ func shuffle(a []int32, rng *rand.Rand) {
 	}
 }
 
-// chance is true with the given log odds.
-func chance(logOdds float64, rng *rand.Rand) bool {
+// chance is true with odds c·exp(q), q ≥ 0. Most of the time 1+q ≤ exp(q) ≤ 1/(1−q) decide.
+func chance(c, q float64, rng *rand.Rand) bool {
 	u := rng.Float64()
+	level := u / (1 - u) / c
 	switch {
-	case logOdds > 36:
+	case level <= 1+q:
 		return true
-	case logOdds < -40:
+	case q < 1 && level*(1-q) >= 1:
 		return false
 	}
-	return u*(1+math.Exp(-logOdds)) < 1
+	return level < math.Exp(q)
 }

@@ -91,6 +91,7 @@ func (s *state) thaw(f *frozen) {
 	s.refresh()
 }
 
+// setMark notes the state at the end of an iteration, and keeps a draw if it is its turn.
 func (c *chain) setMark() {
 	generator, err := c.source.MarshalBinary()
 	if err != nil {
@@ -101,6 +102,7 @@ func (c *chain) setMark() {
 		f = &frozen{}
 	}
 	c.state.freeze(f)
+	c.draws.offer(c.iteration, func() *draw { return f.keep(c.iteration, c.scalars) })
 	c.mark = mark{Iteration: c.iteration, Generator: generator, State: f, Kept: c.draws.kept, Stride: c.draws.stride, Scalars: c.scalars}
 }
 

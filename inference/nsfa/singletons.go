@@ -118,7 +118,11 @@ func poisson(rate float64, rng *rand.Rand) int {
 	for ; rate > 30; rate -= 30 {
 		k += poisson(30, rng)
 	}
-	for p, least := rng.Float64(), math.Exp(-rate); p > least; p *= rng.Float64() {
+	p := rng.Float64()
+	if p <= 1-rate {
+		return k // exp(−rate) is more than that
+	}
+	for least := math.Exp(-rate); p > least; p *= rng.Float64() {
 		k++
 	}
 	return k

@@ -42,7 +42,7 @@ type state struct {
 	rss []float64 // of each item: Σ e² over observed cells
 
 	fresh []int32   // slots filled since b was made
-	odds  []float64 // log prior odds of an entry by the number of other items
+	odds  []float64 // prior odds of an entry by the number of other items
 	row   *rowWork
 	cases *caseWork
 }
