@@ -99,4 +99,3 @@ func BenchmarkSweepVariants(b *testing.B) {
 		})
 	}
 }
-
