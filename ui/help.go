@@ -42,7 +42,9 @@ func (w *window) showShortcuts() {
 	for i, k := range append(append([]views.Shortcut(nil), windowKeys...), views.Shortcuts()...) {
 		g := k.Group
 		if i >= len(windowKeys) {
-			g = "Tree: " + strings.ToLower(k.Group[:1]) + k.Group[1:]
+			if k.OfTree() {
+				g = "Tree: " + strings.ToLower(k.Group[:1]) + k.Group[1:]
+			}
 			if k.Group == "Change" {
 				continue // the window's own undo takes these keys
 			}

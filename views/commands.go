@@ -1,6 +1,7 @@
 package views
 
 import (
+	"slices"
 	"strings"
 
 	"espalier/plotting"
@@ -114,6 +115,13 @@ func Shortcuts() []Shortcut {
 	list = helpOf(list, reconstructionCommands)
 	list = helpOf(list, traceCommands)
 	return append(list, lookKeys...)
+}
+
+// OfTree reports whether a key or gesture is one of the tree, or of every view; others
+// belong to the figure that their group names.
+func (s Shortcut) OfTree() bool {
+	in := func(k Shortcut) bool { return k.Group == s.Group }
+	return slices.ContainsFunc(lookKeys, in) || slices.ContainsFunc(commands, func(c command) bool { return in(c.Shortcut) })
 }
 
 func (t *TreeView) rune(r rune) bool {

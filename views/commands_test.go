@@ -178,7 +178,7 @@ func TestKeysAreUnique(t *testing.T) {
 			t.Errorf("%+v", c)
 		}
 		for _, k := range strings.Split(c.Keys, ", ") {
-			if slices.Contains([]string{"Compare", "Paths", "Density", "Clusters", "Loadings", "Trace"}, c.Group) { // another figure has the keys then
+			if !c.OfTree() { // another figure has the keys then
 				k = c.Group + ": " + k
 			}
 			if other, ok := seen[k]; ok {
