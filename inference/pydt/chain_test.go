@@ -15,7 +15,7 @@ import (
 // redraw replaces the data by new ones drawn from the model at the present state.
 func (c *chain) redraw() {
 	l := c.live
-	x := sampleLocations(c.capture(0).tree, l.d, l.hyper.sigma2, l.hyper.noise, c.rng)
+	x := SampleLocations(c.capture(0).tree, l.d, l.hyper.sigma2, l.hyper.noise, c.rng)
 	for k, cl := range l.problem.classes {
 		_ = k
 		if cl.observed == nil {

@@ -18,7 +18,7 @@ func TestDiffusionPredictsAsTheModelDoes(t *testing.T) {
 		names := []string{"a", "b", "c", "d", "e", "f", "g", "h", "i"}
 		h := hyper{prior: NewPrior(1.3, 0.2, len(names)), c: 0.9, sigma2: 1.4, noise: 0.15}
 		tr := sampleTree(len(names), h.prior, h.c, rng).publish(names)
-		x := sampleLocations(tr, d, h.sigma2, h.noise, rng)
+		x := SampleLocations(tr, d, h.sigma2, h.noise, rng)
 		x.Set(3, 0, math.NaN())
 		p := newProblem(x)
 		s := newState(p, newHyper(p, h.sigma2, h.c, 1.3, 0.2, h.noise, true, true, true, true, true))

@@ -218,7 +218,7 @@ func TestSimulatedTrees(t *testing.T) {
 	sum, square := 0.0, 0.0
 	const pairsDrawn = 40000
 	for range pairsDrawn {
-		x := sampleLocations(sampleTree(2, p, c, rng).publish([]string{"a", "b"}), 1, 1.7, 0, rng)
+		x := SampleLocations(sampleTree(2, p, c, rng).publish([]string{"a", "b"}), 1, 1.7, 0, rng)
 		v := x.At(0, 0) * x.At(1, 0)
 		sum += v
 		square += v * v

@@ -2,6 +2,7 @@ package pydt
 
 import (
 	"math"
+	"slices"
 
 	"espalier/inference/tree"
 )
@@ -53,18 +54,8 @@ func (s *state) load(k *sketch) {
 
 // publish turns a sketch of a complete tree into a tree with the given leaf names.
 func (k *sketch) publish(names []string) *tree.Tree {
-	n := len(names)
-	number := make([]int, len(k.Parent))
-	next := n
-	for v := range k.Parent {
-		switch {
-		case v < n:
-			number[v] = v
-		case k.Parent[v] != absent:
-			number[v] = next
-			next++
-		}
-	}
+	number := k.numbers(len(names))
+	next := slices.Max(number) + 1
 	t := &tree.Tree{Names: names, Top: number[k.Top], Parent: make([]int, next), Children: make([][]int, next), LogTime: make([]float64, next)}
 	at := 0
 	for v, p := range k.Parent {
@@ -83,6 +74,24 @@ func (k *sketch) publish(names []string) *tree.Tree {
 		at += count
 	}
 	return t
+}
+
+// numbers returns the node that each slot becomes, of a tree of n leaves; −1 for free ones.
+func (k *sketch) numbers(n int) []int {
+	number := make([]int, len(k.Parent))
+	next := n
+	for v, p := range k.Parent {
+		switch {
+		case p == absent:
+			number[v] = -1
+		case v < n:
+			number[v] = v
+		default:
+			number[v] = next
+			next++
+		}
+	}
+	return number
 }
 
 // adopt loads a published tree, whose leaves are the rows of the data.

@@ -17,7 +17,7 @@ func TestStandInsAreAtRest(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 4))
 	names := []string{"a", "b", "c", "d", "e", "f", "g"}
 	tr := sampleTree(len(names), NewPrior(1, 0.2, len(names)), 1, rng).publish(names)
-	x := sampleLocations(tr, 3, 4, 1, rng)
+	x := SampleLocations(tr, 3, 4, 1, rng)
 	for i := range names {
 		for j := range 3 {
 			x.Set(i, j, map[bool]float64{true: 1}[x.At(i, j) > 0])

@@ -1,0 +1,119 @@
+package pydt
+
+import (
+	"math"
+
+	"espalier/inference/tree"
+)
+
+// A Moment is a mean with its standard deviation.
+type Moment struct{ Mean, Deviation float64 }
+
+// A pair is a mean and a mean square, up to a common weight: the derivatives at 1 of a
+// generating function, w·(1, E, E of x²).
+type pair struct{ weight, mean, square float64 }
+
+// times is that of a sum of independent numbers.
+func (a pair) times(b pair) pair {
+	return pair{a.weight * b.weight, a.mean*b.weight + a.weight*b.mean, a.square*b.weight + 2*a.mean*b.mean + a.weight*b.square}
+}
+
+// scaled is a with its weight multiplied.
+func (a pair) scaled(w float64) pair { return pair{a.weight * w, a.mean * w, a.square * w} }
+
+func (a pair) plus(b pair) pair {
+	return pair{a.weight + b.weight, a.mean + b.mean, a.square + b.square}
+}
+
+// shifted is that of the number plus one.
+func (a pair) shifted() pair {
+	return pair{a.weight, a.mean + a.weight, a.square + 2*a.mean + a.weight}
+}
+
+func (a pair) moment() Moment {
+	m := a.mean / a.weight
+	return Moment{m, math.Sqrt(math.Max(a.square/a.weight-m*m, 0))}
+}
+
+// BranchPoints returns how many branch points a tree of n ≥ 1 leaves has under the prior:
+// one more than those of the clades of its top, whose sizes are a partition of weight
+// exp(S_v) (math 2.5). The sum over partitions goes through the exponential formula, size
+// by size and number of clades by number: O(n³), so n is at most some hundred.
+func (p *Prior) BranchPoints(n int) Moment {
+	count := []pair{{}, {weight: 1}} // of trees of m leaves
+	for m := 2; m <= n; m++ {
+		// rows[k][j] is the weight of k clades of j leaves altogether, over j!.
+		row := make([]pair, m+1)
+		row[0] = pair{weight: 1}
+		total, more := pair{}, 1.0 // Π of θ+(k−1)α from the third on
+		for k := 1; k <= m; k++ {
+			next := make([]pair, m+1)
+			for j := k; j <= m; j++ {
+				for b := 1; b <= j && b < m; b++ {
+					if row[j-b].weight > 0 {
+						w := float64(b) / float64(j) * math.Exp(p.lnBlock[b]-p.lnBlock[1]-lnGamma(float64(b+1)))
+						next[j] = next[j].plus(row[j-b].times(count[b]).scaled(w))
+					}
+				}
+			}
+			row = next
+			if k >= 3 {
+				more *= math.Max(p.Theta+float64(k-1)*p.Alpha, 0)
+			}
+			if k >= 2 {
+				total = total.plus(row[m].scaled(more))
+			}
+		}
+		total = total.scaled(1 / total.weight)
+		count = append(count, total.shifted())
+	}
+	return count[n].moment()
+}
+
+// Imbalance returns Colless's and Rogers's indices of a tree of three leaves or more whose
+// branch points have two children: how far, and at how many of them, the sizes of the two
+// clades differ (math 2.7). Branch points of more children do not count.
+func Imbalance(t *tree.Tree) (colless, rogers float64) {
+	sizes, n := t.LeafCounts(), float64(t.Leaves())
+	for v, children := range t.Children {
+		if len(children) != 2 || t.IsLeaf(v) {
+			continue
+		}
+		d := math.Abs(float64(sizes[children[0]] - sizes[children[1]]))
+		colless += d
+		rogers += math.Min(d, 1)
+	}
+	return colless * 2 / ((n - 1) * (n - 2)), rogers / (n - 2)
+}
+
+// ExpectedImbalance returns what [Imbalance] is on average over the binary trees of n ≥ 3
+// leaves with θ = −2α (math 2.7). O(n²).
+func ExpectedImbalance(n int, alpha float64) (colless, rogers Moment) {
+	c := make([]pair, n+1)
+	r := make([]pair, n+1)
+	c[1], r[1] = pair{weight: 1}, pair{weight: 1}
+	logs := make([]float64, n+1)
+	for m := 1; m <= n; m++ {
+		logs[m] = lnGamma(float64(m)-alpha) - lnGamma(1-alpha) - lnGamma(float64(m+1))
+	}
+	for m := 2; m <= n; m++ {
+		most := math.Inf(-1)
+		for l := 1; l < m; l++ {
+			most = math.Max(most, logs[l]+logs[m-l])
+		}
+		for l := 1; l < m; l++ {
+			w := math.Exp(logs[l] + logs[m-l] - most)
+			d := math.Abs(float64(m - 2*l))
+			add := func(to *pair, list []pair, d float64) {
+				*to = to.plus(pair{1, d, d * d}.times(list[l]).times(list[m-l]).scaled(w))
+			}
+			add(&c[m], c, d)
+			add(&r[m], r, math.Min(d, 1))
+		}
+		c[m], r[m] = c[m].scaled(1/c[m].weight), r[m].scaled(1/r[m].weight)
+	}
+	x := float64(n)
+	colless, rogers = c[n].moment(), r[n].moment()
+	scale := 2 / ((x - 1) * (x - 2))
+	return Moment{colless.Mean * scale, colless.Deviation * scale}, Moment{rogers.Mean / (x - 2), rogers.Deviation / (x - 2)}
+}

@@ -1,0 +1,153 @@
+package pydt
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"espalier/inference/tree"
+)
+
+// A Process draws a tree from the prior path by path, event by event (math 2.2). Draws of
+// the model are made by it. Nodes are numbered by slots, which stay with them: slot i is
+// the leaf of path i, others are branch points.
+type Process struct {
+	s      *state
+	points int
+	walk   *walk // of the path under way; nil between paths
+	at     position
+}
+
+// A walk is a path that has come to the branch above node at −log(1−t) = from.
+type walk struct {
+	node int32
+	from float64
+}
+
+// EventKind says how a path leaves a branch that it has come to.
+type EventKind int
+
+// The events on the way of a path.
+const (
+	Follows  EventKind = iota // an existing branch, from the branch point at the end
+	Diverges                  // before its end
+	Joins                     // the branch point at its end, with a branch of its own
+	Begins                    // the first path, which runs alone to time 1
+)
+
+// An Event is what happens to a path on one branch.
+type Event struct {
+	Kind     EventKind
+	Branch   int     // slot of the node at the end of the branch
+	From, To float64 // times of the branch's ends
+	Points   int     // paths that have gone along the branch before
+	Time     float64 // at which the path leaves it: within the branch, or its end
+	Children int     // of the branch point at its end; 0 where the path does not come to one
+	Next     int     // slot of the node at the end of the branch that it follows; −1 for none
+	Followed int     // paths that have gone along that branch before
+}
+
+// NewProcess returns the process before the first of up to n paths. The prior is tabulated
+// for n leaves or more; c > 0 is the rate of a(t) = c/(1−t).
+func NewProcess(prior *Prior, c float64, n int) *Process {
+	return &Process{s: newState(&problem{n: n}, hyper{prior: prior, c: c})}
+}
+
+// Points returns how many paths are complete.
+func (p *Process) Points() int { return p.points }
+
+// Next takes the path under way, or else a new one, along one branch. After any event but
+// Follows the path has left the tree and [Process.Land] makes it a part of it.
+func (p *Process) Next(rng *rand.Rand) Event {
+	if p.points == 0 {
+		return Event{Kind: Begins, Branch: 0, To: 1, Time: 1, Next: -1}
+	}
+	s := p.s
+	if p.walk == nil {
+		p.walk = &walk{node: s.top}
+	}
+	v := p.walk.node
+	e := Event{Branch: int(v), From: -math.Expm1(-p.walk.from), To: 1 - s.rem[v], Points: int(s.size[v]), Next: -1}
+	left := false
+	if p.at, left = s.walkOn(p.walk, rng); left {
+		e.Kind, e.Time = Diverges, 1-p.at.rem
+		if p.at.join {
+			e.Kind, e.Children = Joins, len(s.kids[v])
+		}
+		return e
+	}
+	e.Time, e.Children = e.To, len(s.kids[v])
+	e.Next, e.Followed = int(p.walk.node), int(s.size[p.walk.node])
+	return e
+}
+
+// Land ends the path that has left the tree at a leaf of its own, and returns the slots of
+// the leaf and of the branch point that it hangs from, −1 for the first.
+func (p *Process) Land() (leaf, branchPoint int) {
+	s, i := p.s, int32(p.points)
+	p.points++
+	p.walk = nil
+	if i == 0 {
+		s.top, s.parent[0] = 0, -1
+		return 0, -1
+	}
+	u := s.link(i, p.at)
+	for v := u; v >= 0; v = s.parent[v] {
+		s.updateCounts(v, s.kids[v])
+	}
+	return int(i), int(u)
+}
+
+// Add draws a whole path, O(depth) branches.
+func (p *Process) Add(rng *rand.Rand) {
+	for p.Next(rng).Kind == Follows {
+	}
+	p.Land()
+}
+
+// Clone returns an independent copy.
+func (p *Process) Clone() *Process {
+	q := NewProcess(p.s.hyper.prior, p.s.hyper.c, p.s.n)
+	q.points, q.at = p.points, p.at
+	if p.walk != nil {
+		w := *p.walk
+		q.walk = &w
+	}
+	if p.points > 0 {
+		q.s.load(p.s.capture())
+		q.s.recompute()
+	}
+	return q
+}
+
+// Tree returns the tree of the complete paths, one name each, and the node of each slot, −1
+// for free ones. It panics before the first path.
+func (p *Process) Tree(names []string) (t *tree.Tree, node []int) {
+	k := p.s.capture()
+	return k.publish(names[:p.points:p.points]), k.numbers(p.points)
+}
+
+// walkOn takes a path along the branch that it has come to. Where it leaves the tree, it
+// returns the place; else the walk has come to the next branch.
+func (s *state) walkOn(w *walk, rng *rand.Rand) (at position, left bool) {
+	p, v := s.hyper.prior, w.node
+	m := int(s.size[v])
+	diverges := w.from + rng.ExpFloat64()/(s.hyper.c*p.Rate(m))
+	if s.isLeaf(v) || diverges < s.ell[v] {
+		return position{node: v, rem: math.Exp(-diverges)}, true
+	}
+	kids := s.kids[v]
+	u := rng.Float64() * (float64(m) + p.Theta)
+	u -= p.Theta + p.Alpha*float64(len(kids))
+	if u < 0 {
+		return position{node: v, join: true, rem: s.rem[v]}, true
+	}
+	next := kids[len(kids)-1]
+	for _, k := range kids {
+		if u -= float64(s.size[k]) - p.Alpha; u < 0 {
+			next = k
+			break
+		}
+	}
+	w.node, w.from = next, s.ell[v]
+	return position{}, false
+}

@@ -1,0 +1,139 @@
+package pydt
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"espalier/inference/tree"
+)
+
+// A Shape is a tree without names and times: a leaf, or a branch point over two shapes or
+// more, in a fixed order.
+type Shape struct {
+	Leaves   int
+	Children []Shape // nil for a leaf
+}
+
+// String writes a leaf as o and a branch point as brackets: "((oo)o)".
+func (s Shape) String() string {
+	if s.Children == nil {
+		return "o"
+	}
+	var b strings.Builder
+	b.WriteByte('(')
+	for _, c := range s.Children {
+		b.WriteString(c.String())
+	}
+	b.WriteByte(')')
+	return b.String()
+}
+
+// join makes a branch point over shapes, which it sorts.
+func join(children []Shape) Shape {
+	slices.SortFunc(children, func(a, b Shape) int {
+		if c := cmp.Compare(b.Leaves, a.Leaves); c != 0 {
+			return c
+		}
+		return cmp.Compare(a.String(), b.String())
+	})
+	s := Shape{Children: children}
+	for _, c := range children {
+		s.Leaves += c.Leaves
+	}
+	return s
+}
+
+// Shapes lists the shapes of n ≥ 1 leaves: 1, 1, 2, 5, 12, 33, 90 for n from 1 to 7.
+func Shapes(n int) []Shape {
+	table := [][]Shape{1: {{Leaves: 1}}}
+	for m := 2; m <= n; m++ {
+		var list []Shape
+		var parts []Shape
+		// Children in descending order, each no later in the list of its size than the one
+		// before of the same size.
+		var fill func(left, most, from int)
+		fill = func(left, most, from int) {
+			if left == 0 {
+				if len(parts) > 1 {
+					list = append(list, join(slices.Clone(parts)))
+				}
+				return
+			}
+			for size := min(most, left, m-1); size >= 1; size-- {
+				first := 0
+				if size == most {
+					first = from
+				}
+				for k := first; k < len(table[size]); k++ {
+					parts = append(parts, table[size][k])
+					fill(left-size, size, k)
+					parts = parts[:len(parts)-1]
+				}
+			}
+		}
+		fill(m, m, 0)
+		table = append(table, list)
+	}
+	return table[n]
+}
+
+// ShapeOf returns the shape of a tree.
+func ShapeOf(t *tree.Tree) Shape {
+	shapes := make([]Shape, t.Nodes())
+	order := t.PreOrder()
+	for i := len(order) - 1; i >= 0; i-- {
+		v := order[i]
+		if t.IsLeaf(v) {
+			shapes[v] = Shape{Leaves: 1}
+			continue
+		}
+		var children []Shape
+		for _, c := range t.Children[v] {
+			children = append(children, shapes[c])
+		}
+		shapes[v] = join(children)
+	}
+	return shapes[t.Top]
+}
+
+// LogSplit returns S_v of equation 2a for a branch point over clades of the given sizes,
+// −Inf where the prior allows none of that many.
+func (p *Prior) LogSplit(sizes []int) float64 {
+	total, sum := 0, 0.0
+	for i, n := range sizes {
+		total += n
+		sum += p.lnBlock[n] - p.lnBlock[1]
+		if i >= 2 {
+			sum += p.lnMore[i+1]
+		}
+	}
+	return sum + p.lnBlock[1] - p.lnTotal[total]
+}
+
+// LogProbability returns that of a shape, all its labellings together (math 2.5).
+func (p *Prior) LogProbability(s Shape) float64 {
+	log := 0.0 // of the probability of one labelling, then of their number
+	var walk func(s Shape)
+	walk = func(s Shape) {
+		if s.Children == nil {
+			return
+		}
+		sizes := make([]int, len(s.Children))
+		same := 1.0
+		log += lnGamma(float64(s.Leaves + 1))
+		for i, c := range s.Children {
+			sizes[i] = c.Leaves
+			log -= lnGamma(float64(c.Leaves + 1))
+			if same++; i == 0 || c.String() != s.Children[i-1].String() {
+				same = 1
+			}
+			log -= math.Log(same) // alike clades can be named in any order
+			walk(c)
+		}
+		log += p.LogSplit(sizes) - math.Log(p.Harmonic(s.Leaves-1))
+	}
+	walk(s)
+	return log
+}
