@@ -44,9 +44,12 @@ type Dendrogram struct {
 	Collapsed []Clade
 	Groups    []Group
 	// CutTime in (0,1) draws the line at which the tree is cut into groups; 0 for none.
-	CutTime   float64
-	CutLabel  string // stands at the line: "5 groups"
-	Matches   []int  // rows found by a search
+	CutTime  float64
+	CutLabel string // stands at the line: "5 groups"
+	// From is the time before which nothing is drawn, of the rectangular shape: a tree that
+	// is being joined from its leaves has come so far. 0 draws all.
+	From      float64
+	Matches   []int // rows found by a search
 	Highlight Highlight
 	Window    Window
 	Style     Style

@@ -108,6 +108,7 @@ func (l *dendrogramLayout) drawBranches(list *drawList) {
 		if above > l.t1 || p.latest[v] < l.t0 {
 			continue
 		}
+		above = max(above, l.d.From)
 		height := float64(l.pitch) * (bottom - top)
 		class := l.classes.of(v)
 		if height < subpixel {
@@ -121,7 +122,8 @@ func (l *dendrogramLayout) drawBranches(list *drawList) {
 		width := l.branchWidth(v, class, height)
 		x0, x1, y := l.x(above), l.x(p.time[v]), l.y(q.y[v])
 		pen, ink := l.branchPen(v, class)
-		if x1-x0 >= 0.2 && y >= l.tree.Min.Y-4 && y <= l.tree.Max.Y+4 {
+		early := p.time[v] < l.d.From
+		if x1-x0 >= 0.2 && !early && y >= l.tree.Min.Y-4 && y <= l.tree.Max.Y+4 {
 			lines.get(pen, ink, width).segment(vg.Point{X: x0, Y: y}, vg.Point{X: x1, Y: y})
 		}
 		if leaf {
@@ -135,7 +137,7 @@ func (l *dendrogramLayout) drawBranches(list *drawList) {
 		first, last := q.span(children)
 		high, low := l.y(first), l.y(last)
 		bar := step.bar
-		if bar < 0 || !l.sameBar(int(bar), v) {
+		if !early && (bar < 0 || !l.sameBar(int(bar), v)) {
 			bar = step.node
 			barWidth := min(width, l.style.Stroke)
 			if class == selectedClass {
@@ -143,7 +145,7 @@ func (l *dendrogramLayout) drawBranches(list *drawList) {
 			}
 			lines.get(pen, ink, barWidth).segment(vg.Point{X: x1, Y: high}, vg.Point{X: x1, Y: low})
 		}
-		if height >= l.dotHeight() && class != uniqueClass && p.time[v] >= l.t0 && p.time[v] <= l.t1 && q.y[v] >= l.s0 && q.y[v] <= l.s1 {
+		if height >= l.dotHeight() && !early && class != uniqueClass && p.time[v] >= l.t0 && p.time[v] <= l.t1 && q.y[v] >= l.s0 && q.y[v] <= l.s1 {
 			dots = append(dots, branchDot{vg.Point{X: x1, Y: y}, height * float64(1+len(children)/3), class})
 		}
 		for i := len(children) - 1; i >= 0; i-- {

@@ -93,6 +93,7 @@ func (l *dendrogramLayout) hitBranches(p vg.Point) (node int, point bool) {
 		if t.Parent[v] >= 0 {
 			above = pt.time[t.Parent[v]]
 		}
+		above, early := max(above, l.d.From), pt.time[v] < l.d.From
 		x0 := l.x(above)
 		if bottom < slot-slack || top > slot+slack || x0 > p.X+reach {
 			i = int(pt.end[v])
@@ -105,14 +106,14 @@ func (l *dendrogramLayout) hitBranches(p vg.Point) (node int, point bool) {
 		if small {
 			x1 = l.x(pt.latest[v])
 		}
-		if !leaf && !small && math.Hypot(float64(p.X-x1), float64(p.Y-y)) <= reach+1 {
+		if !leaf && !small && !early && math.Hypot(float64(p.X-x1), float64(p.Y-y)) <= reach+1 {
 			// A branch point wins over the lines that meet there; of two, the later.
 			node, point, best = v, true, 0
 		}
-		if d := segmentDistance(p, x0, x1, y); d < best || d == best && !point && node >= 0 {
+		if d := segmentDistance(p, x0, x1, y); !early && (d < best || d == best && !point && node >= 0) {
 			node, point, best = v, false, d
 		}
-		if !leaf && !small && !q.shut[v] && !point {
+		if !leaf && !small && !early && !q.shut[v] && !point {
 			c := t.Children[v]
 			high, low := l.y(q.y[c[0]]), l.y(q.y[c[len(c)-1]])
 			if d := vg.Length(math.Abs(float64(p.X - x1))); p.Y <= high && p.Y >= low && d < best {

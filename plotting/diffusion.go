@@ -25,7 +25,10 @@ type Diffusion struct {
 	// Until is the time up to which paths are drawn, in (0,1]; 0 is 1.
 	Until float64
 	// Cursor draws a handle at Until, to be dragged.
-	Cursor    bool
+	Cursor bool
+	// Walk is a path under way, drawn in the colour of the selection with a dot at its end;
+	// nil for none.
+	Walk      *diffusion.Trail
 	Highlight Highlight
 	Window    Window
 	Style     Style
@@ -37,8 +40,9 @@ type Paths struct {
 	tree     *PreparedTree
 	diffuser *diffusion.Diffuser
 	measure  Measure
-	at       []float64 // of each node
-	straight bool      // branches are drawn straight: at are means
+	at       []float64         // of each node
+	straight bool              // branches are drawn straight: at are means
+	trails   []diffusion.Trail // of the branches above the nodes, where they are known; then there is no diffuser
 	seed     uint64
 	observed []float64 // of each row; NaN where a cell is missing
 	low      float64   // of all locations and data
@@ -60,6 +64,17 @@ func NewMeanPaths(p *PreparedTree, d *diffusion.Diffuser, m Measure) *Paths {
 	paths := newPaths(p, d, m, at, 0)
 	paths.straight = true
 	return paths
+}
+
+// NewTrailPaths takes paths that are known: the trail of the branch above each node. All
+// pictures show places from low to high.
+func NewTrailPaths(p *PreparedTree, trails []diffusion.Trail, m Measure, low, high float64) *Paths {
+	s := &Paths{tree: p, measure: m, trails: trails, at: make([]float64, len(trails)), low: low, high: high}
+	for v, t := range trails {
+		s.at[v] = t.X[len(t.X)-1]
+	}
+	s.observed = s.at[:len(p.order)]
+	return s
 }
 
 func newPaths(p *PreparedTree, d *diffusion.Diffuser, m Measure, at []float64, seed uint64) *Paths {
@@ -133,11 +148,33 @@ func (f *Diffusion) until() float64 {
 
 // bridge returns the path of the branch above node v.
 func (s *Paths) bridge(v int) diffusion.Bridge {
-	b := diffusion.Bridge{T1: s.tree.time[v], X1: s.at[v], Seed: s.seed ^ s.diffuser.Key(v), Variance: s.diffuser.Variance()}
+	b := diffusion.Bridge{T1: s.tree.time[v], X1: s.at[v]}
 	if p := s.tree.tree.Parent[v]; p >= 0 {
 		b.T0, b.X0 = s.tree.time[p], s.at[p]
 	}
+	if s.trails == nil {
+		b.Seed, b.Variance = s.seed^s.diffuser.Key(v), s.diffuser.Variance()
+	}
 	return b
+}
+
+// points calls yield for points of the branch above node v, as [diffusion.Bridge.Points] does.
+func (s *Paths) points(v int, split func(t0, t1, deviation float64) bool, yield func(t, x float64)) {
+	if s.trails == nil {
+		s.bridge(v).Points(split, yield)
+		return
+	}
+	for i, t := range s.trails[v].T {
+		yield(t, s.trails[v].X[i])
+	}
+}
+
+// posterior returns the location at a time on the branch above node v.
+func (s *Paths) posterior(v int, time float64) diffusion.Normal {
+	if s.trails == nil {
+		return s.diffuser.Along(v, time)
+	}
+	return diffusion.Normal{X: s.trails[v].At(time)}
 }
 
 // Sheets returns the nodes with the posterior of their locations ("locations") and the
@@ -164,7 +201,7 @@ func (s *Paths) locationRows() iter.Seq[[]string] {
 			if s.tree.tree.IsLeaf(v) {
 				name, seen = s.tree.tree.Names[v], Cell(s.measure.Value(s.observed[v]))
 			}
-			g := s.diffuser.At(v)
+			g := s.posterior(v, s.tree.time[v])
 			if !yield([]string{strconv.Itoa(v), parent, name, Cell(s.tree.time[v]), Cell(s.measure.Value(g.X)),
 				Cell(math.Abs(s.measure.Factor) * math.Sqrt(g.XX)), Cell(s.measure.Value(s.at[v])), seen}) {
 				return
@@ -177,8 +214,7 @@ func (s *Paths) pathRows() iter.Seq[[]string] {
 	return func(yield func([]string) bool) {
 		going := true
 		for _, node := range s.tree.preorder {
-			b := s.bridge(int(node))
-			b.Points(func(t0, t1, _ float64) bool { return going && !s.straight && t1-t0 > 1.0/256 }, func(t, x float64) {
+			s.points(int(node), func(t0, t1, _ float64) bool { return going && !s.straight && t1-t0 > 1.0/256 }, func(t, x float64) {
 				going = going && yield([]string{strconv.Itoa(int(node)), Cell(t), Cell(s.measure.Value(x))})
 			})
 		}

@@ -96,7 +96,7 @@ func (s *DiffusionScene) NodeMark(v int, time float64) Mark {
 		start = t.time[u]
 	}
 	time = min(max(time, start), t.time[v])
-	g := paths.diffuser.Along(v, time)
+	g := paths.posterior(v, time)
 	digits := m.digits(s.plane.y0, s.plane.y1)
 	spread := FormatDigits(2*math.Abs(m.Factor)*math.Sqrt(g.XX), 2)
 	if kind == "leaf" {
@@ -113,6 +113,9 @@ func (s *DiffusionScene) NodeMark(v int, time float64) Mark {
 	mark.Lines = append(mark.Lines,
 		[2]string{"at time", FormatTime(time)},
 		[2]string{"location ± 2 s.d.", FormatDigits(m.Value(g.X), digits) + " ± " + spread})
+	if paths.trails != nil { // it is known
+		mark.Lines[len(mark.Lines)-1] = [2]string{"location", FormatDigits(m.Value(g.X), digits)}
+	}
 	mark.Anchor = s.plane.at(time, g.X)
 	return mark
 }

@@ -68,6 +68,7 @@ func (f *Diffusion) LayoutPaths(size vg.Point) *DiffusionScene {
 	}
 	s.addBand()
 	s.addPaths()
+	s.addWalk()
 	s.addEnds()
 	s.addCursor()
 	return s
@@ -78,7 +79,7 @@ func (s *DiffusionScene) atEnd() bool { return s.plane.x1 >= 1 && s.f.until() ==
 
 // curveRoom is the width that the density of a new row takes.
 func (s *DiffusionScene) curveRoom(width vg.Length) vg.Length {
-	if width < curveFrom || s.f.Window.Normal().X1 < 1 {
+	if width < curveFrom || s.f.Window.Normal().X1 < 1 || s.f.Paths.density == nil {
 		return 0
 	}
 	return curveWidth
@@ -157,7 +158,7 @@ func (s *DiffusionScene) addPaths() {
 		from := len(s.points)
 		var before [2]float64
 		ended := false
-		b.Points(func(t0, t1, deviation float64) bool {
+		paths.points(v, func(t0, t1, deviation float64) bool {
 			return !paths.straight && t0 < until && t1 > p.x0 && t0 < p.x1 && (t1-t0)*perTime > fine && deviation*perPlace > 0.3
 		}, func(t, x float64) {
 			if t > until && !ended {
@@ -201,6 +202,26 @@ func (s *DiffusionScene) addPaths() {
 			s.front.add(*h)
 		}
 	}
+}
+
+// addWalk adds the path under way.
+func (s *DiffusionScene) addWalk() {
+	w := s.f.Walk
+	if w == nil || len(w.T) == 0 {
+		return
+	}
+	line := &strokeItem{colour: s.f.Style.Selection, width: 1.5 * s.f.Style.SelectedStroke}
+	for i, t := range w.T {
+		q := s.plane.at(t, w.X[i])
+		if i == 0 {
+			line.path.Move(q)
+		} else {
+			line.path.Line(q)
+		}
+	}
+	s.front.add(line)
+	last := len(w.T) - 1
+	s.over.add(fillItem{s.f.Style.Selection, Disc(s.plane.at(w.T[last], w.X[last]), dataDot+2)})
 }
 
 // appendLine appends what is drawn of a branch to a path.
@@ -263,7 +284,10 @@ func (s *DiffusionScene) wayTo(rows []int) (nodes []int) {
 
 // band is the outline of the location ± 2 s.d. along the branch above v.
 func (s *DiffusionScene) band(v int) vg.Path {
-	p, d := s.plane, s.f.Paths.diffuser
+	p, paths := s.plane, s.f.Paths
+	if paths.trails != nil {
+		return nil
+	}
 	t0, t1 := 0.0, s.f.Paths.tree.time[v]
 	if u := s.f.Paths.tree.tree.Parent[v]; u >= 0 {
 		t0 = s.f.Paths.tree.time[u]
@@ -276,7 +300,7 @@ func (s *DiffusionScene) band(v int) vg.Path {
 	var upper, lower []vg.Point
 	for i := range steps + 1 {
 		t := t0 + (t1-t0)*float64(i)/float64(steps)
-		g := d.Along(v, t)
+		g := paths.posterior(v, t)
 		spread := 2 * math.Sqrt(g.XX)
 		upper = append(upper, p.at(t, g.X+spread))
 		lower = append(lower, p.at(t, g.X-spread))
