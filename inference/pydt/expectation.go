@@ -35,11 +35,11 @@ func (a pair) moment() Moment {
 	return Moment{m, math.Sqrt(math.Max(a.square/a.weight-m*m, 0))}
 }
 
-// BranchPoints returns how many branch points a tree of n ≥ 1 leaves has under the prior:
-// one more than those of the clades of its top, whose sizes are a partition of weight
+// BranchPoints returns how many branch points a tree of m leaves has under the prior, for
+// m from 0 to n ≥ 1: one more than those of the clades of its top, whose sizes are a partition of weight
 // exp(S_v) (math 2.5). The sum over partitions goes through the exponential formula, size
 // by size and number of clades by number: O(n³), so n is at most some hundred.
-func (p *Prior) BranchPoints(n int) Moment {
+func (p *Prior) BranchPoints(n int) []Moment {
 	count := []pair{{}, {weight: 1}} // of trees of m leaves
 	for m := 2; m <= n; m++ {
 		// rows[k][j] is the weight of k clades of j leaves altogether, over j!.
@@ -67,7 +67,11 @@ func (p *Prior) BranchPoints(n int) Moment {
 		total = total.scaled(1 / total.weight)
 		count = append(count, total.shifted())
 	}
-	return count[n].moment()
+	moments := make([]Moment, n+1)
+	for m := 1; m <= n; m++ {
+		moments[m] = count[m].moment()
+	}
+	return moments
 }
 
 // Imbalance returns Colless's and Rogers's indices of a tree of three leaves or more whose

@@ -41,9 +41,9 @@ type Event struct {
 	From, To float64 // times of the branch's ends
 	Points   int     // paths that have gone along the branch before
 	Time     float64 // at which the path leaves it: within the branch, or its end
-	Children int     // of the branch point at its end; 0 where the path does not come to one
+	Sizes    []int   // paths in each branch of the branch point at its end; nil where the path does not come to it
 	Next     int     // slot of the node at the end of the branch that it follows; −1 for none
-	Followed int     // paths that have gone along that branch before
+	Choice   int     // index of that branch in Sizes, or their number for one of its own
 }
 
 // NewProcess returns the process before the first of up to n paths. The prior is tabulated
@@ -71,13 +71,23 @@ func (p *Process) Next(rng *rand.Rand) Event {
 	if p.at, left = s.walkOn(p.walk, rng); left {
 		e.Kind, e.Time = Diverges, 1-p.at.rem
 		if p.at.join {
-			e.Kind, e.Children = Joins, len(s.kids[v])
+			e.Kind, e.Choice = Joins, len(s.kids[v])
+			e.Sizes = s.sizesBelow(v)
 		}
 		return e
 	}
-	e.Time, e.Children = e.To, len(s.kids[v])
-	e.Next, e.Followed = int(p.walk.node), int(s.size[p.walk.node])
+	e.Time, e.Next, e.Sizes = e.To, int(p.walk.node), s.sizesBelow(v)
+	e.Choice = indexOf(s.kids[v], p.walk.node)
 	return e
+}
+
+// sizesBelow returns the number of leaves of each child of v.
+func (s *state) sizesBelow(v int32) []int {
+	var sizes []int
+	for _, k := range s.kids[v] {
+		sizes = append(sizes, int(s.size[k]))
+	}
+	return sizes
 }
 
 // Land ends the path that has left the tree at a leaf of its own, and returns the slots of

@@ -64,7 +64,7 @@ func TestProcessGoesOnFromACopyToTheSameBits(t *testing.T) {
 		t.Error("events give another tree than whole paths")
 	}
 	for _, e := range x {
-		if e.Kind != Begins && (e.Time < e.From || e.Time > e.To || e.Points < 1 || e.Kind == Follows && (e.Followed < 1 || e.Next < 0)) {
+		if e.Kind != Begins && (e.Time < e.From || e.Time > e.To || e.Points < 1 || e.Kind == Follows && (e.Sizes[e.Choice] < 1 || e.Next < 0)) {
 			t.Errorf("event %+v", e)
 		}
 	}
@@ -104,12 +104,12 @@ func TestShapesHaveTheKnownProbabilities(t *testing.T) {
 			if math.Abs(sum-1) > 1e-12 {
 				t.Errorf("θ = %v, α = %v: shapes of %d leaves sum to %v", q[0], q[1], n, sum)
 			}
-			if m := p.BranchPoints(n); math.Abs(m.Mean-points) > 1e-10 {
+			if m := p.BranchPoints(n)[n]; math.Abs(m.Mean-points) > 1e-10 {
 				t.Errorf("θ = %v, α = %v: %v branch points of %d leaves, not %v", q[0], q[1], m.Mean, n, points)
 			}
 		}
 	}
-	if m := NewPrior(2.3, 0.23, 8).BranchPoints(4); math.Abs(m.Mean-1.85869) > 1e-5 {
+	if m := NewPrior(2.3, 0.23, 8).BranchPoints(4)[4]; math.Abs(m.Mean-1.85869) > 1e-5 {
 		t.Errorf("E of branch points is %v", m.Mean)
 	}
 }
@@ -144,7 +144,7 @@ func TestMomentsAreThoseOfDraws(t *testing.T) {
 		}
 	}
 	many := NewPrior(1.5, 0.2, 20)
-	check("branch points", many.BranchPoints(20), func() float64 {
+	check("branch points", many.BranchPoints(20)[20], func() float64 {
 		tr := sampleTree(20, many, 1, rng).publish(numberedNames(20))
 		if ShapeOf(tr).Leaves != 20 {
 			t.Fatal("the shape has lost leaves")
