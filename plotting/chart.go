@@ -16,6 +16,7 @@ type Chart struct {
 	Layers   []ChartLayer // from the back to the front
 	// Square makes a unit as long along both axes, as places on a plane need.
 	Square bool
+	Bare   bool // no axes: the layers say all
 	Style  Style
 }
 

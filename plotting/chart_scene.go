@@ -25,6 +25,10 @@ func (f *Chart) LayoutChart(size vg.Point) *ChartScene {
 	y0, y1 := f.span(f.Y, func(l *ChartLayer) [][]float64 { return [][]float64{l.Y, l.Low, l.High} })
 	parts := planeParts{title: f.Title, subtitle: f.Subtitle, legend: f.legend, legendBelow: true,
 		xName: f.X.Name, yName: f.Y.Name, xTicks: f.X.ticks, yTicks: f.Y.ticks}
+	if f.Bare {
+		none := func(_, _ float64, _ int) []Tick { return nil }
+		parts.xName, parts.yName, parts.xTicks, parts.yTicks = "", "", none, none
+	}
 	s.plane = newPlane(f.Style, size, x0, x1, y0, y1, parts)
 	for range 4 { // the numbers on the axes change with the ranges, and their room with them
 		if !f.Square || !s.plane.shown() {
@@ -196,7 +200,9 @@ func (s *ChartScene) Draw(c vg.Canvas) {
 	s.plane.list.draw(c)
 	if s.plane.shown() {
 		Clip(c, s.plane.reaches(1), func() { s.front.draw(c) })
-		s.plane.frame.draw(c)
+		if !s.f.Bare {
+			s.plane.frame.draw(c)
+		}
 	}
 }
 

@@ -199,6 +199,9 @@ func (s *DiffusionScene) addCursor() {
 	if until < 1 {
 		f := Regular(s.f.Style.TickSize)
 		text := "t = " + FormatTime(until)
+		if until < 1e-6 {
+			text = "t = 0"
+		}
 		half := TextWidth(f, text) / 2
 		at := vg.Point{X: min(max(x, p.area.Min.X+half), p.area.Max.X-half), Y: p.area.Max.Y + 3}
 		s.over.text(f, ink, at, BaseCentre, 0, text)

@@ -23,12 +23,15 @@ type Density struct {
 	Subtitle string // one line of what is shown
 	// Field is the density that is drawn, made by [Places.Field] for this window or another
 	// one; nil draws none.
-	Field     *diffusion.Field
-	Colours   RowColours
-	HideTree  bool
-	Highlight Highlight
-	Window    Window
-	Style     Style
+	Field    *diffusion.Field
+	Colours  RowColours
+	HideTree bool
+	// Rows is how many rows are drawn, from the first on; 0 draws all.
+	Rows       int
+	HideLegend bool
+	Highlight  Highlight
+	Window     Window
+	Style      Style
 }
 
 // Places are the locations of a tree's nodes and rows along two directions, with the

@@ -21,7 +21,7 @@ func (s *DensityScene) Hit(p vg.Point) (Mark, bool) {
 // branch does.
 func (s *DensityScene) HitNode(p vg.Point) (node int, ok bool) {
 	best, node := s.dotRadius()+reach-1, -1
-	for row := range s.f.Places.rowX {
+	for row := range s.rows() {
 		at := s.plane.at(s.f.Places.rowX[row], s.f.Places.rowY[row])
 		if d := vg.Length(math.Hypot(float64(at.X-p.X), float64(at.Y-p.Y))); d < best {
 			best, node = d, row

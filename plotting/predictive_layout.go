@@ -47,6 +47,9 @@ func (s *DensityScene) scale() Scale {
 
 // legend explains the colours of the rows, of the density and the contours.
 func (s *DensityScene) legend(limit int) []legendBlock {
+	if s.f.HideLegend {
+		return nil
+	}
 	blocks := s.classes.legend(limit)
 	if s.f.Field != nil {
 		k := s.scale()
@@ -154,13 +157,21 @@ func (s *DensityScene) dotRadius() vg.Length {
 	return 1.6
 }
 
+// rows returns how many rows are drawn.
+func (s *DensityScene) rows() int {
+	if n := len(s.f.Places.rowX); s.f.Rows == 0 || s.f.Rows > n {
+		return n
+	}
+	return s.f.Rows
+}
+
 // addRows draws the rows as points, hollow where a cell is missing.
 func (s *DensityScene) addRows() {
 	places, p, r := s.f.Places, s.plane, s.dotRadius()
 	full, hollow := map[int]*fillItem{}, map[int]*strokeItem{}
 	reached := p.reaches(r)
 	noise := &strokeItem{colour: Fade(s.f.Style.Muted, s.faded(0.6)), width: 0.7} // from where rows are to what was seen of them
-	for row := range places.rowX {
+	for row := range s.rows() {
 		at := p.at(places.rowX[row], places.rowY[row])
 		if !Contains(reached, at) {
 			continue
