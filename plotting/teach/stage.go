@@ -40,6 +40,8 @@ type Stage struct {
 	// New starts the course. The same settings, seed and data give the same course. It
 	// does little work itself, a few milliseconds; what takes long is done by steps.
 	New func(o Options) (Play, error)
+
+	heavy bool // a course takes long: tests look at fewer seeds
 }
 
 // Options are what determines a course.

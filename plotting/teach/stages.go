@@ -9,6 +9,13 @@ import (
 func Stages() []Stage {
 	return []Stage{
 		restaurant(),
+		dirichletTree(),
+		pitmanYorTree(),
+		pitmanYorPlane(),
+		pitmanYorShapes(),
+		pitmanYorBalance(),
+		nestedRestaurants(),
+		bottomUp(),
 	}
 }
 

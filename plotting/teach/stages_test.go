@@ -194,8 +194,11 @@ func TestStepBackRestoresBits(t *testing.T) {
 
 // heavy stages are looked at with fewer seeds.
 func seeds(s Stage) int {
-	if s.Data {
+	switch {
+	case s.Data:
 		return 3
+	case s.heavy:
+		return 25
 	}
 	return 200
 }

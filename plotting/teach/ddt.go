@@ -1,0 +1,40 @@
+package teach
+
+import (
+	"espalier/inference"
+)
+
+// dirichletTree is stage 3: the Dirichlet diffusion tree.
+func dirichletTree() Stage {
+	return Stage{
+		Name:    "ddt",
+		Title:   "The Dirichlet diffusion tree",
+		Summary: "Paths leave the origin, follow one another and part: a prior over binary trees.",
+		Text: "The first path leaves the origin at time 0 and diffuses until time 1, where it leaves a point of data. Every later path follows " +
+			"those before it. At any moment it may leave the branch it is on, with a rate a(t) divided by the number of paths that went " +
+			"along: what many have followed is seldom left. At a branch point it takes a branch with probability proportional to the number of paths " +
+			"in it. The rate grows without end towards time 1, so no two paths stay together. Where paths part is a tree; the points at time 1 are " +
+			"the data. The order of the paths does not matter to the probability of what they make.",
+		Formula: []string{
+			`a(t) = \frac{c}{1-t}, \quad A(t) = -c \text{ log}(1-t)`,
+			`P(\text{no divergence in } [s,t]) = e^{(A(s) - A(t)) / m}`,
+		},
+		Try: []string{
+			"Let paths part early: a smooth cloud of points. --set c=4",
+			"Let paths part late: tight clumps. --set c=0.25",
+			"Watch the same tree grow to thirty points. --set points=30",
+		},
+		More: []string{
+			"Neal (2003), Density modeling and clustering using Dirichlet diffusion trees",
+			"Knowles (2012), Bayesian non-parametric models and inference for sparse and hierarchical latent structure, section 4.2, figure 4.1",
+		},
+		Controls: []inference.Parameter{
+			{Name: "c", Title: "c, smoothness", Type: inference.Real, Default: "1", Min: 0.1, Max: 10, Help: "Rate of divergence: great values part paths early, small ones late."},
+			{Name: "points", Title: "Paths", Type: inference.Integer, Default: "8", Min: 2, Max: 30, Help: "How many paths leave the origin."},
+		},
+		Pace: 6,
+		New: func(o Options) (Play, error) {
+			return newPaths(0, 0, o.Settings.Real("c"), o.Settings.Int("points"), o.Seed), nil
+		},
+	}
+}

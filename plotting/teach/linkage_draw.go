@@ -1,0 +1,120 @@
+package teach
+
+import (
+	"cmp"
+	"fmt"
+	"image/color"
+	"math"
+	"slices"
+
+	"espalier/inference/linkage"
+	"espalier/plotting"
+)
+
+// ink returns the colour of a point.
+func (p *linkagePlay) ink(i int) plotting.ChartInk {
+	if k := p.inks[p.done][i]; k >= 0 {
+		return plotting.CategoryInk(k)
+	}
+	return plotting.PlainInk
+}
+
+// swatch is the colour of a cluster in the tree.
+func (p *linkagePlay) swatch(c int) color.NRGBA {
+	if k := p.inks[p.done][p.members[c][0]]; k < plotting.PlainCategories {
+		return plotting.CategorySwatch(k).Color
+	}
+	return plotting.Light.Muted
+}
+
+// linkageNames are the linkages as one says them.
+var linkageNames = map[linkage.Method]string{linkage.Single: "single linkage", linkage.Complete: "complete linkage",
+	linkage.Average: "average linkage", linkage.Ward: "Ward's linkage"}
+
+// chart shows the points with the hulls of clusters, the last merge and the next.
+func (p *linkagePlay) chart(list []int) *plotting.Chart {
+	f := &plotting.Chart{Subtitle: fmt.Sprintf("%d points, %s", len(p.x), linkageNames[p.method]), Square: true, Style: plotting.Light,
+		X: plotting.ChartAxis{Name: "x"}, Y: plotting.ChartAxis{Name: "y"}}
+	for _, c := range list {
+		rows := p.members[c]
+		hull := p.hull(rows)
+		ink := p.ink(rows[0])
+		f.Layers = append(f.Layers,
+			plotting.ChartLayer{Kind: plotting.ChartArea, X: hull.X, Y: hull.Y, Ink: ink, Opacity: 0.16},
+			plotting.ChartLayer{X: append(hull.X, hull.X[0]), Y: append(hull.Y, hull.Y[0]), Ink: ink, Opacity: 0.7})
+	}
+	if p.done > 0 {
+		g := p.merges[p.done-1]
+		f.Layers = append(f.Layers, p.link(g, plotting.ChartLayer{Name: "merged at height " + short(g.Height), Ink: plotting.SelectionInk, Stroke: 2.25}))
+	}
+	if p.done < len(p.merges) {
+		g := p.merges[p.done]
+		f.Layers = append(f.Layers, p.link(g, plotting.ChartLayer{Name: "next, at " + short(g.Height), Ink: plotting.MutedInk, Stroke: 1.5, Dashed: true}))
+	}
+	dots := plotting.ChartLayer{Kind: plotting.ChartPoints, X: p.x, Y: p.y, Radius: 3.25}
+	for i := range p.x {
+		dots.Inks = append(dots.Inks, p.ink(i))
+	}
+	f.Layers = append(f.Layers, dots)
+	return f
+}
+
+// link draws the distance of a merge: between the pair that decides it, or the means.
+func (p *linkagePlay) link(g linkage.Merge, l plotting.ChartLayer) plotting.ChartLayer {
+	a, b := p.members[g.A], p.members[g.B]
+	if p.method == linkage.Single || p.method == linkage.Complete {
+		i, j := p.pair(a, b)
+		l.X, l.Y = []float64{p.x[i], p.x[j]}, []float64{p.y[i], p.y[j]}
+		return l
+	}
+	ax, ay := p.centre(a)
+	bx, by := p.centre(b)
+	l.X, l.Y = []float64{ax, bx}, []float64{ay, by}
+	return l
+}
+
+// outline is a polygon.
+type outline struct{ X, Y []float64 }
+
+// hull is the convex hull of some points (Andrew's monotone chain), widened a little.
+func (p *linkagePlan) hull(rows []int) outline {
+	const around, corners = 0.13, 12
+	// The hull of discs about the points is that of points on their circles.
+	type place struct{ x, y float64 }
+	var all []place
+	for _, i := range rows {
+		for k := range corners {
+			sin, cos := math.Sincos(2 * math.Pi * float64(k) / corners)
+			all = append(all, place{p.x[i] + around*cos, p.y[i] + around*sin})
+		}
+	}
+	slices.SortFunc(all, func(a, b place) int {
+		if c := cmp.Compare(a.x, b.x); c != 0 {
+			return c
+		}
+		return cmp.Compare(a.y, b.y)
+	})
+	var hull []place
+	half := func(list []place) {
+		start := len(hull)
+		for _, q := range list {
+			for len(hull) >= start+2 {
+				a, b := hull[len(hull)-2], hull[len(hull)-1]
+				if (b.x-a.x)*(q.y-a.y)-(b.y-a.y)*(q.x-a.x) > 0 {
+					break
+				}
+				hull = hull[:len(hull)-1]
+			}
+			hull = append(hull, q)
+		}
+		hull = hull[:len(hull)-1]
+	}
+	half(all)
+	slices.Reverse(all)
+	half(all)
+	var o outline
+	for _, q := range hull {
+		o.X, o.Y = append(o.X, q.x), append(o.Y, q.y)
+	}
+	return o
+}

@@ -1,0 +1,238 @@
+package teach
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"espalier/inference/diffusion"
+	"espalier/inference/pydt"
+)
+
+// A pathsPlay lets one path after the other run down a diffusion tree. A step takes the
+// path under way on by a share of time, so that a course has a fixed number of steps.
+type pathsPlay struct {
+	*pathsPlan
+	process *pydt.Process
+	choices random            // of the process
+	motion  random            // of the Brownian motion
+	trails  []diffusion.Trail // of the branch above each slot
+	done    int               // steps
+
+	events []pydt.Event    // of the path under way, or else of the last one
+	route  diffusion.Trail // its whole way
+	own    diffusion.Trail // the part that is its own
+	cut    [2]diffusion.Trail
+}
+
+// A pathsPlan is what does not change during a course.
+type pathsPlan struct {
+	prior    *pydt.Prior
+	c        float64
+	n        int
+	names    []string
+	order    []int         // of the leaves in the complete tree
+	low      float64       // of all places
+	high     float64       //
+	branches []pydt.Moment // branch points after each number of paths
+	choosing bool          // what is chosen at branch points is shown, in place of A(t)
+}
+
+const (
+	pathFrames = 6   // steps of a path
+	pathGrid   = 160 // places at which a path is kept
+)
+
+// newPaths begins a course, which it runs once to see how far the paths will go.
+func newPaths(theta, alpha, c float64, n int, seed uint64) *pathsPlay {
+	plan := &pathsPlan{prior: pydt.NewPrior(theta, alpha, n), c: c, n: n}
+	for i := range n {
+		plan.names = append(plan.names, strconv.Itoa(i+1))
+		plan.order = append(plan.order, i)
+	}
+	plan.branches = plan.prior.BranchPoints(n)
+	p := plan.start(seed)
+	ahead := p.Clone().(*pathsPlay)
+	for range ahead.Steps() {
+		ahead.advance()
+	}
+	plan.low, plan.high = 0, 0
+	for _, t := range ahead.trails {
+		if len(t.X) > 0 {
+			plan.low, plan.high = min(plan.low, slices.Min(t.X)), max(plan.high, slices.Max(t.X))
+		}
+	}
+	room := 0.05 * (plan.high - plan.low)
+	plan.low, plan.high = plan.low-room, plan.high+room
+	last, _ := ahead.process.Tree(plan.names)
+	plan.order = last.LeafOrder()
+	return p
+}
+
+// start returns the course at its beginning. The first path has no choices to make, so
+// it is drawn already.
+func (plan *pathsPlan) start(seed uint64) *pathsPlay {
+	p := &pathsPlay{pathsPlan: plan, process: pydt.NewProcess(plan.prior, plan.c, plan.n), choices: newRandom(seed, 0), motion: newRandom(seed, 1),
+		trails: make([]diffusion.Trail, 2*plan.n)}
+	p.events = []pydt.Event{p.process.Next(p.choices.Rand)}
+	p.process.Land()
+	p.trails[0] = diffusion.NewTrail(0, 0, 1, pathGrid, p.motion.Rand)
+	p.route, p.own = p.trails[0], p.trails[0]
+	return p
+}
+
+// Steps implements Play.
+func (p *pathsPlay) Steps() int { return p.n * pathFrames }
+
+// Step implements Play.
+func (p *pathsPlay) Step(context.Context) error {
+	p.advance()
+	return nil
+}
+
+func (p *pathsPlay) advance() {
+	path, frame := p.done/pathFrames, p.done%pathFrames
+	p.done++
+	if path == 0 {
+		return
+	}
+	if frame == 0 {
+		p.setOff()
+	}
+	if frame == pathFrames-1 {
+		p.land()
+	}
+}
+
+// setOff draws the whole way of the next path.
+func (p *pathsPlay) setOff() {
+	p.events, p.route = nil, diffusion.Trail{}
+	for {
+		e := p.process.Next(p.choices.Rand)
+		p.events = append(p.events, e)
+		on := p.trails[e.Branch]
+		if e.Kind == pydt.Diverges {
+			p.cut[0], p.cut[1] = on.Cut(e.Time, 1, p.motion.Rand)
+			on = p.cut[0]
+		}
+		p.route = p.route.Then(on)
+		if e.Kind != pydt.Follows {
+			break
+		}
+	}
+	end := len(p.route.T) - 1
+	p.own = diffusion.NewTrail(p.route.T[end], p.route.X[end], 1, pathGrid, p.motion.Rand)
+	p.route = p.route.Then(p.own)
+}
+
+// land makes the path a part of the tree.
+func (p *pathsPlay) land() {
+	e := p.events[len(p.events)-1]
+	leaf, point := p.process.Land()
+	p.trails = slices.Clone(p.trails)
+	if e.Kind == pydt.Diverges {
+		p.trails[point], p.trails[e.Branch] = p.cut[0], p.cut[1]
+	}
+	p.trails[leaf] = p.own
+}
+
+// Clone implements Play.
+func (p *pathsPlay) Clone() Play {
+	q := *p
+	q.process, q.choices, q.motion = p.process.Clone(), p.choices.clone(), p.motion.clone()
+	return &q
+}
+
+// now returns the time that the path under way has come to.
+func (p *pathsPlay) now() float64 {
+	switch {
+	case p.done == 0:
+		return 0
+	case p.done%pathFrames == 0:
+		return 1
+	}
+	return float64(p.done%pathFrames) / pathFrames
+}
+
+// path returns the number of the path under way, or of the last one, from 1.
+func (p *pathsPlay) path() int { return max(p.done+pathFrames-1, pathFrames) / pathFrames }
+
+// event returns what happens to the path on the branch that it is on, or that it left last,
+// and whether it has left the tree.
+func (p *pathsPlay) event() (e pydt.Event, left bool) {
+	now := p.now()
+	for _, e = range p.events {
+		if now < e.Time {
+			return e, false
+		}
+	}
+	return e, true
+}
+
+// complete returns how many paths have come to their ends.
+func (p *pathsPlay) complete() int { return p.done / pathFrames }
+
+// Counters implements Play.
+func (p *pathsPlay) Counters() []Counter {
+	n, rate := p.complete(), p.c*p.prior.Rate(1)
+	nan := math.NaN()
+	part := Counter{Name: "time at which paths 1 and 2 part", Drawn: nan, Expected: 1 / (1 + rate), Spread: math.Sqrt(rate/(2+rate)) / (1 + rate)}
+	first := Counter{Name: "A(t) at the first branch point", Drawn: nan, Expected: nan, Spread: nan}
+	pairs := Counter{Name: "pairs that part before t = ½", Drawn: nan, Expected: nan, Spread: nan}
+	points := Counter{Name: "branch points", Drawn: nan, Expected: nan, Spread: nan}
+	if n >= 2 {
+		t, _ := p.process.Tree(p.names)
+		part.Drawn = t.SharedTime(0, 1)
+		first.Drawn, first.Expected = p.c*t.LogTime[t.Top], 1/p.prior.Harmonic(n-1)
+		first.Spread = first.Expected
+		m := float64(n)
+		pairs.Drawn, pairs.Expected = m*(m-1)/2, m*(m-1)/2*(1-math.Pow(0.5, rate))
+		for _, group := range t.CutAt(math.Ln2) {
+			k := float64(len(group))
+			pairs.Drawn -= k * (k - 1) / 2
+		}
+		points.Drawn, points.Expected, points.Spread = float64(t.Nodes()-n), p.branches[n].Mean, p.branches[n].Deviation
+	}
+	if !p.choosing {
+		return []Counter{part, first, pairs}
+	}
+	return []Counter{points, part, first}
+}
+
+// Summary implements Play.
+func (p *pathsPlay) Summary() string {
+	if p.done == 0 {
+		return fmt.Sprintf("Time runs from 0 to 1; %d paths will leave the origin one after the other.", p.n)
+	}
+	i, now := p.path(), p.now()
+	if i == 1 {
+		return fmt.Sprintf("Path 1 leaves the origin and diffuses alone; it has come to time %s.", short(now))
+	}
+	e, left := p.event()
+	last := p.events[len(p.events)-1]
+	how := fmt.Sprintf("left the others at time %s", short(last.Time))
+	if last.Kind == pydt.Joins {
+		how = fmt.Sprintf("began a branch of its own at the branch point of time %s", short(last.Time))
+	}
+	switch {
+	case now == 1:
+		t, _ := p.process.Tree(p.names)
+		return fmt.Sprintf("Path %d %s. %d paths have come to the end; their tree has %s.", i, how, i, plural(t.Nodes()-t.Leaves(), "branch point"))
+	case left:
+		return fmt.Sprintf("Path %d %s and has come to time %s alone.", i, how, short(now))
+	}
+	return fmt.Sprintf("Path %d has come to time %s along a branch that %s went before it; in the next moment it leaves with rate %s.",
+		i, short(now), plural(e.Points, "path"), short(p.hazard(e, now)))
+}
+
+// hazard is the rate of leaving a branch at a time.
+func (p *pathsPlay) hazard(e pydt.Event, t float64) float64 {
+	return p.c / (1 - t) * p.prior.Rate(e.Points)
+}
+
+// chance is the probability to have left the branch of an event by a time.
+func (p *pathsPlay) chance(e pydt.Event, t float64) float64 {
+	return -math.Expm1(-p.c * p.prior.Rate(e.Points) * (math.Log1p(-e.From) - math.Log1p(-t)))
+}

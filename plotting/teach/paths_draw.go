@@ -1,0 +1,174 @@
+package teach
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"espalier/inference/diffusion"
+	"espalier/inference/pydt"
+	"espalier/plotting"
+)
+
+// short writes a number with sensible digits.
+func short(x float64) string { return plotting.FormatDigits(x, 2) }
+
+// Figure implements Play.
+func (p *pathsPlay) Figure() plotting.Figure {
+	t, node := p.process.Tree(p.names)
+	places := make([]int, 0, t.Leaves())
+	for _, leaf := range p.order {
+		if leaf < t.Leaves() {
+			places = append(places, leaf)
+		}
+	}
+	prepared := plotting.Prepare(t.OrderByPosition(places))
+	trails := make([]diffusion.Trail, t.Nodes())
+	for slot, v := range node {
+		if v >= 0 {
+			trails[v] = p.trails[slot]
+		}
+	}
+	now, path := p.now(), p.path()
+	chosen := plotting.NoHighlight
+	if now == 1 && path > 1 {
+		chosen.Rows = []int{path - 1}
+	}
+	paths := &plotting.Diffusion{Paths: plotting.NewTrailPaths(prepared, trails, plotting.Measure{Name: "location", Factor: 1}, p.low, p.high),
+		Subtitle: p.caption(), Highlight: chosen, Style: plotting.Light}
+	tree := &plotting.Dendrogram{Tree: prepared, Subtitle: "the tree of the paths that are complete", ShowLabels: true, Highlight: chosen, Style: plotting.Light}
+	switch {
+	case path == 1:
+		paths.Until = max(now, 1e-9)
+	case now < 1:
+		walk := p.route.Until(now)
+		paths.Walk = &walk
+		tree.CutTime = now
+		if e, left := p.event(); !left {
+			tree.Highlight.Node = node[e.Branch]
+		}
+	}
+	side := p.rate()
+	if p.choosing {
+		side = p.choice()
+	}
+	return &plotting.Panels{Style: plotting.Light, Parts: []plotting.Panel{
+		{Name: "paths", Figure: paths, Box: plotting.Window{X0: 0, X1: 0.63, Y0: 0, Y1: 0.56}, Column: 1},
+		{Name: "tree", Figure: tree, Box: plotting.Window{X0: 0, X1: 0.63, Y0: 0.56, Y1: 1}, Column: 1},
+		{Name: "chance", Figure: p.leaving(), Box: plotting.Window{X0: 0.63, X1: 1, Y0: 0, Y1: 0.56}},
+		{Name: "side", Figure: side, Box: plotting.Window{X0: 0.63, X1: 1, Y0: 0.56, Y1: 1}},
+	}}
+}
+
+// caption says where the path under way is.
+func (p *pathsPlay) caption() string {
+	switch e, left := p.event(); {
+	case p.done == 0:
+		return "the origin, at time 0"
+	case p.path() == 1:
+		return "path 1 runs alone"
+	case p.now() == 1:
+		return fmt.Sprintf("path %d has come to the end", p.path())
+	case left:
+		return fmt.Sprintf("path %d runs alone", p.path())
+	default:
+		return fmt.Sprintf("path %d follows %s", p.path(), plural(e.Points, "path"))
+	}
+}
+
+// curveSteps is the number of points of a curve.
+const curveSteps = 120
+
+// leaving is the chance to have left the present branch.
+func (p *pathsPlay) leaving() *plotting.Chart {
+	f := &plotting.Chart{Subtitle: "no branch to leave yet", Style: plotting.Light,
+		X: plotting.ChartAxis{Name: "diffusion time", Low: 0, High: 1}, Y: plotting.ChartAxis{Name: "chance to have left the branch", Low: 0, High: 1}}
+	if p.path() == 1 {
+		f.Bare = true
+		return f
+	}
+	e, left := p.event()
+	now := p.now()
+	f.Subtitle = fmt.Sprintf("on a branch of %s, from t = %s", plural(e.Points, "path"), short(e.From))
+	on := plotting.ChartLayer{Name: "along the branch", Ink: plotting.CategoryInk(0), Stroke: 1.75}
+	beyond := plotting.ChartLayer{Name: "had it no end", Ink: plotting.CategoryInk(0), Dashed: true}
+	for k := range curveSteps + 1 {
+		t := e.From + (1-e.From)*float64(k)/curveSteps
+		if t <= e.To {
+			on.X, on.Y = append(on.X, t), append(on.Y, p.chance(e, t))
+		}
+		if t >= e.To-1.0/curveSteps && e.To < 1 {
+			beyond.X, beyond.Y = append(beyond.X, t), append(beyond.Y, p.chance(e, t))
+		}
+	}
+	f.Layers = append(f.Layers, on)
+	if len(beyond.X) > 0 {
+		f.Layers = append(f.Layers, beyond, plotting.ChartLayer{Name: "branch point", X: []float64{e.To, e.To}, Y: []float64{0, 1}, Ink: plotting.MutedInk, Dashed: true})
+	}
+	at := min(now, e.Time)
+	name := "path " + strconv.Itoa(p.path()) + " now"
+	if left {
+		name = "left at t = " + short(e.Time)
+		if e.Kind == pydt.Joins {
+			name = "came to the branch point"
+		}
+	}
+	f.Layers = append(f.Layers, plotting.ChartLayer{Name: name, Kind: plotting.ChartPoints, X: []float64{at}, Y: []float64{p.chance(e, at)}, Ink: plotting.SelectionInk, Radius: 4})
+	return f
+}
+
+// rateEnd is the time at which the curve of A(t) ends, for it has no upper end.
+const rateEnd = 0.98
+
+// rate is A(t), with what the present branch has used of it.
+func (p *pathsPlay) rate() *plotting.Chart {
+	f := &plotting.Chart{Subtitle: "A(t) grows without end: sooner or later every path leaves", Style: plotting.Light,
+		X: plotting.ChartAxis{Name: "diffusion time", Low: 0, High: 1}, Y: plotting.ChartAxis{Name: "A(t)", Low: 0, High: -p.c * math.Log1p(-rateEnd)}}
+	curve := plotting.ChartLayer{Name: "A(t)", Stroke: 1.5}
+	used := plotting.ChartLayer{Name: "on this branch so far", Kind: plotting.ChartBand, Ink: plotting.SelectionInk, Opacity: 0.3}
+	e, _ := p.event()
+	for k := range curveSteps + 1 {
+		t := rateEnd * float64(k) / curveSteps
+		a := -p.c * math.Log1p(-t)
+		curve.X, curve.Y = append(curve.X, t), append(curve.Y, a)
+		if p.path() > 1 && t >= e.From && t <= min(p.now(), e.Time) {
+			used.X, used.Low, used.High = append(used.X, t), append(used.Low, 0), append(used.High, a)
+		}
+	}
+	f.Layers = []plotting.ChartLayer{used, curve}
+	return f
+}
+
+// choice is what the path chose from at the last branch point that it came to.
+func (p *pathsPlay) choice() *plotting.Chart {
+	f := &plotting.Chart{Subtitle: "no branch point on the way yet", Style: plotting.Light,
+		X: plotting.ChartAxis{Name: "paths in the branch", Low: -0.6, High: 1.6}, Y: plotting.ChartAxis{Name: "probability", Low: 0, High: 1}}
+	var last *pydt.Event
+	for i := range p.events {
+		if e := &p.events[i]; e.Sizes != nil && e.Time <= p.now() {
+			last = e
+		}
+	}
+	if last == nil || p.path() == 1 {
+		f.Bare = true
+		return f
+	}
+	f.Subtitle = fmt.Sprintf("at the branch point of t = %s, reached by %d", short(last.Time), last.Points)
+	bars := plotting.ChartLayer{Kind: plotting.ChartBars, Width: 0.7}
+	k := len(last.Sizes)
+	for i := range k + 1 {
+		chance, name := (p.prior.Theta+p.prior.Alpha*float64(k))/(float64(last.Points)+p.prior.Theta), "new"
+		if i < k {
+			chance, name = (float64(last.Sizes[i])-p.prior.Alpha)/(float64(last.Points)+p.prior.Theta), strconv.Itoa(last.Sizes[i])
+		}
+		ink := plotting.CategoryInk(0)
+		if i == last.Choice {
+			ink = plotting.SelectionInk
+		}
+		f.X.Labels = append(f.X.Labels, name)
+		bars.X, bars.Y, bars.Inks = append(bars.X, float64(i)), append(bars.Y, chance), append(bars.Inks, ink)
+	}
+	f.X.High = float64(k) + 0.6
+	f.Layers = []plotting.ChartLayer{bars}
+	return f
+}

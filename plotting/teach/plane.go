@@ -1,0 +1,217 @@
+package teach
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strconv"
+
+	"espalier/inference"
+	"espalier/inference/diffusion"
+	"espalier/inference/pydt"
+	"espalier/plotting"
+)
+
+// pitmanYorPlane is stage 4 in two dimensions: clouds of points.
+func pitmanYorPlane() Stage {
+	return Stage{
+		Name:    "pydt-plane",
+		Title:   "Clouds from a diffusion tree",
+		Summary: "A thousand points of four Pitman-Yor diffusion trees side by side, with the density that the next point has.",
+		Text: "Each picture shows the ends of paths that diffused in the plane down one tree. Only the parameters differ. With θ = 0, the Dirichlet " +
+			"diffusion tree, every branch point has two branches and the cloud is all of a piece, with structure at every scale. As θ grows, more branches " +
+			"leave from one place: clusters of about equal standing stand out. Great c parts paths early and smooths everything. The shade is the density of a " +
+			"further point given the tree: it is high where many have gone before. None of this was put in by hand: how many clusters there are, how " +
+			"large they are and how they are nested is drawn.",
+		Formula: []string{
+			`Cov(x_i, x_j) = \frac{σ^2}{1 + c h_1}, \quad h_1 = \frac{Γ(1-α)}{Γ(2+θ)}`,
+		},
+		Try: []string{
+			"Sharpen everything: paths part four times later. --set smoothness=0.25",
+			"Give all four a discount: many small clusters beside great ones. --set alpha=0.5",
+			"Few points only: hardly anything can be told. --set points=50",
+		},
+		More: []string{
+			"Knowles (2012), section 4.4.2, figure 4.6",
+			"Neal (2003), Density modeling and clustering using Dirichlet diffusion trees, figures 2 and 3",
+		},
+		Controls: []inference.Parameter{
+			{Name: "points", Title: "Points", Type: inference.Integer, Default: "1000", Min: 50, Max: 1000, Help: "Ends of paths in each picture."},
+			alphaControl,
+			{Name: "smoothness", Title: "Smoothness", Type: inference.Real, Default: "1", Min: 0.1, Max: 5, Help: "What c of all four trees is multiplied by."},
+		},
+		Pace:    2,
+		Preview: planeReveals + 4,
+		New:     newPlane,
+		heavy:   true,
+	}
+}
+
+// planeSettings are c and θ of the four trees (Knowles 2012, figure 4.6).
+var planeSettings = [4]struct{ c, theta float64 }{{1, 0}, {1, 0.5}, {1, 1}, {3, 1.5}}
+
+const (
+	planeReveals = 8   // steps in which the points appear
+	planeCells   = 120 // of the density along each axis
+)
+
+// A planePlay reveals the points, ten times as many in four steps, then the densities.
+type planePlay struct {
+	*planePlan
+	clouds *[4]cloud // nil before the first step
+	fields [4]*diffusion.Field
+	done   int
+}
+
+type planePlan struct {
+	n      int
+	alpha  float64
+	c      [4]float64
+	priors [4]*pydt.Prior
+	seed   uint64
+	names  []string
+}
+
+// A cloud is the points of one tree.
+type cloud struct {
+	places *plotting.Places
+	x, y   []float64
+	tops   int // branches at the first branch point
+}
+
+func newPlane(o Options) (Play, error) {
+	p := &planePlan{n: o.Settings.Int("points"), alpha: o.Settings.Real("alpha"), seed: o.Seed}
+	for i := range p.n {
+		p.names = append(p.names, strconv.Itoa(i+1))
+	}
+	for k, s := range planeSettings {
+		p.c[k] = s.c * o.Settings.Real("smoothness")
+		p.priors[k] = pydt.NewPrior(s.theta, p.alpha, p.n)
+	}
+	return &planePlay{planePlan: p}, nil
+}
+
+// draw draws a tree and the ends of its paths: O(n·depth).
+func (p *planePlan) draw(k int) cloud {
+	rng := newRandom(p.seed, uint64(k))
+	process := pydt.NewProcess(p.priors[k], p.c[k], p.n)
+	for range p.n {
+		process.Add(rng.Rand)
+	}
+	t, _ := process.Tree(p.names)
+	x := pydt.SampleLocations(t, 2, 1, 0, rng.Rand)
+	parameters := diffusion.Parameters{Sigma2: 1, C: p.c[k], Theta: planeSettings[k].theta, Alpha: p.alpha}
+	d := diffusion.New(t, x, nil, parameters, []float64{1, 0}, []float64{0, 1})
+	c := cloud{places: plotting.NewPlaces(plotting.Prepare(t), d, plotting.Measure{Factor: 1}, plotting.Measure{Factor: 1}), tops: len(t.Children[t.Top])}
+	for i := range p.n {
+		c.x, c.y = append(c.x, x.At(i, 0)), append(c.y, x.At(i, 1))
+	}
+	return c
+}
+
+// Steps implements Play.
+func (p *planePlay) Steps() int { return planeReveals + len(planeSettings) }
+
+// Step implements Play.
+func (p *planePlay) Step(ctx context.Context) error {
+	if p.done == 0 {
+		var clouds [4]cloud
+		for k := range clouds {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			clouds[k] = p.draw(k)
+		}
+		p.clouds = &clouds
+	}
+	if k := p.done - planeReveals; k >= 0 {
+		field, err := p.clouds[k].places.Field(ctx, plotting.All, planeCells)
+		if err != nil {
+			return err
+		}
+		p.fields[k] = field
+	}
+	p.done++
+	return nil
+}
+
+// Clone implements Play: the state is never written to.
+func (p *planePlay) Clone() Play {
+	q := *p
+	return &q
+}
+
+// shown is how many points of each cloud have appeared.
+func (p *planePlay) shown() int {
+	if p.done >= planeReveals {
+		return p.n
+	}
+	return int(math.Round(math.Pow(float64(p.n), float64(p.done)/planeReveals)))
+}
+
+// Counters implements Play.
+func (p *planePlay) Counters() []Counter {
+	var list []Counter
+	for k, s := range planeSettings {
+		rate := p.c[k] * p.priors[k].Rate(1)
+		c := Counter{Name: fmt.Sprintf("squared distance of two points, θ = %v", s.theta), Drawn: math.NaN(), Expected: 4 * rate / (1 + rate), Spread: math.NaN()}
+		if m := p.shown(); p.clouds != nil && m > 1 {
+			c.Drawn = 2 * (scatter(p.clouds[k].x[:m]) + scatter(p.clouds[k].y[:m])) / float64(m-1)
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
+// scatter is the sum of squares about the mean.
+func scatter(x []float64) float64 {
+	mean, sum := 0.0, 0.0
+	for _, v := range x {
+		mean += v / float64(len(x))
+	}
+	for _, v := range x {
+		sum += (v - mean) * (v - mean)
+	}
+	return sum
+}
+
+// Summary implements Play.
+func (p *planePlay) Summary() string {
+	if p.clouds == nil {
+		return "Four empty planes, for trees with θ = 0, 0.5, 1 and 1.5."
+	}
+	text := fmt.Sprintf("%d points of each of four trees; the first branch points have ", p.shown())
+	for k, c := range p.clouds {
+		switch {
+		case k == 3:
+			text += " and "
+		case k > 0:
+			text += ", "
+		}
+		text += strconv.Itoa(c.tops)
+	}
+	text += " branches."
+	if n := p.done - planeReveals; n > 0 {
+		text += fmt.Sprintf(" Behind %s the density of a further point is shaded.", plural(n, "cloud"))
+	}
+	return text
+}
+
+// Figure implements Play.
+func (p *planePlay) Figure() plotting.Figure {
+	f := &plotting.Panels{Style: plotting.Light}
+	for k, s := range planeSettings {
+		title := fmt.Sprintf("c = %s, θ = %s, α = %s", short(p.c[k]), short(s.theta), short(p.alpha))
+		box := plotting.Window{X0: float64(k%2) / 2, X1: float64(k%2+1) / 2, Y0: float64(k/2) / 2, Y1: float64(k/2+1) / 2}
+		d := &plotting.Density{Subtitle: title, HideTree: true, HideLegend: true, Style: plotting.Light, Highlight: plotting.NoHighlight}
+		if p.clouds != nil {
+			d.Places, d.Field, d.Rows = p.clouds[k].places, p.fields[k], p.shown()
+		}
+		var figure plotting.Figure = d
+		if p.clouds == nil {
+			figure = &plotting.Chart{Subtitle: title, Style: plotting.Light, X: plotting.ChartAxis{Low: -3, High: 3}, Y: plotting.ChartAxis{Low: -3, High: 3}}
+		}
+		f.Parts = append(f.Parts, plotting.Panel{Name: fmt.Sprintf("tree%d", k+1), Figure: figure, Box: box})
+	}
+	return f
+}

@@ -1,0 +1,300 @@
+package teach
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"espalier/inference"
+	"espalier/inference/pydt"
+	"espalier/plotting"
+)
+
+// pitmanYorShapes is stage 4, flat against hierarchical.
+func pitmanYorShapes() Stage {
+	return Stage{
+		Name:    "pydt-shapes",
+		Title:   "Flat or hierarchical",
+		Summary: "How the concentration of a Pitman-Yor diffusion tree decides between stars and deep trees, exactly.",
+		Text: "With few leaves all shapes that a tree can have are quickly listed, and the probability of each is a product over its branch points that does not " +
+			"depend on times. The curves show these probabilities against θ. At θ = 0 and α = 0 only binary trees are left; as θ grows, points with more branches " +
+			"take over, and in the end the star, in which all leaves part at once: a flat clustering. So one number moves the prior from hierarchies to plain " +
+			"groups, and data can choose it. The dots are trees drawn at the present θ, twenty a step; they settle on the curves.",
+		Formula: []string{
+			`P(T) = \prod_v \frac{1}{H_{m_v-1}} \frac{\prod_{k=3}^{K_v} (θ+(k-1)α) \prod_k Γ(n_k-α)}{Γ(m_v+θ) Γ(1-α)^{K_v-1}}`,
+		},
+		Try: []string{
+			"Nearly always a star: θ = 10. --set theta=10",
+			"A discount opens branches too: α = 0.7. --set alpha=0.7 --set theta=0.2",
+			"All twelve shapes of five leaves. --set leaves=5",
+		},
+		More: []string{
+			"Knowles (2012), section 4.4.2, figure 4.3",
+			"Knowles and Ghahramani (2011), Pitman-Yor diffusion trees, section 4",
+		},
+		Controls: []inference.Parameter{
+			{Name: "theta", Title: "θ, concentration", Type: inference.Real, Default: "1", Min: 0.02, Max: 50, Help: "Great values make flat trees."},
+			alphaControl,
+			{Name: "leaves", Title: "Leaves", Type: inference.Integer, Default: "4", Min: 3, Max: 5, Help: "How many leaves the trees have."},
+		},
+		Pace: 6,
+		New:  newShapes,
+	}
+}
+
+const (
+	shapesSteps = 50
+	shapesBatch = 20 // trees a step
+	shapesLow   = 0.01
+	shapesHigh  = 100 // ends of the axis of θ
+)
+
+type shapesPlan struct {
+	prior  *pydt.Prior
+	leaves int
+	names  []string
+	shapes []pydt.Shape
+	chance []float64 // at the present θ
+	curves *plotting.Chart
+	points pydt.Moment // branch points
+}
+
+// A shapesPlay draws some trees a step and counts their shapes.
+type shapesPlay struct {
+	*shapesPlan
+	rng    random
+	counts []int
+	points int // branch points of all trees
+	drawn  int
+	steps  int
+	last   int // shape drawn last
+}
+
+func newShapes(o Options) (Play, error) {
+	theta, alpha, n := o.Settings.Real("theta"), o.Settings.Real("alpha"), o.Settings.Int("leaves")
+	plan := &shapesPlan{prior: pydt.NewPrior(theta, alpha, n), leaves: n, shapes: pydt.Shapes(n)}
+	for i := range n {
+		plan.names = append(plan.names, strconv.Itoa(i+1))
+	}
+	slices.SortStableFunc(plan.shapes, func(a, b pydt.Shape) int { return depth(a) - depth(b) })
+	plan.points = plan.prior.BranchPoints(n)[n]
+	plan.curves = &plotting.Chart{Subtitle: fmt.Sprintf("probability of each shape of %d leaves, α = %s", n, short(alpha)), Style: plotting.Light,
+		X: plotting.ChartAxis{Name: "θ", Low: shapesLow, High: shapesHigh, Log: true}, Y: plotting.ChartAxis{Name: "probability", Low: 0, High: 1}}
+	for k, s := range plan.shapes {
+		plan.chance = append(plan.chance, math.Exp(plan.prior.LogProbability(s)))
+		plan.curves.Layers = append(plan.curves.Layers, plotting.ChartLayer{Ink: shapeInk(k), Stroke: 1.75})
+	}
+	const places = 60
+	for i := range places + 1 {
+		x := shapesLow * math.Pow(shapesHigh/shapesLow, float64(i)/places)
+		prior := pydt.NewPrior(x, alpha, n)
+		for k, s := range plan.shapes {
+			l := &plan.curves.Layers[k]
+			l.X, l.Y = append(l.X, x), append(l.Y, math.Exp(prior.LogProbability(s)))
+		}
+	}
+	return &shapesPlay{shapesPlan: plan, rng: newRandom(o.Seed, 0), counts: make([]int, len(plan.shapes)), last: -1}, nil
+}
+
+// depth orders shapes from the star down.
+func depth(s pydt.Shape) int {
+	deepest := 0
+	for _, c := range s.Children {
+		deepest = max(deepest, 1+depth(c))
+	}
+	return deepest
+}
+
+// shapeInk gives the star and the next shapes a colour each.
+func shapeInk(k int) plotting.ChartInk { return plotting.CategoryInk(k) }
+
+// Steps implements Play.
+func (p *shapesPlay) Steps() int { return shapesSteps }
+
+// Step implements Play.
+func (p *shapesPlay) Step(context.Context) error {
+	p.counts = slices.Clone(p.counts)
+	for range shapesBatch {
+		process := pydt.NewProcess(p.prior, 1, p.leaves)
+		for range p.leaves {
+			process.Add(p.rng.Rand)
+		}
+		t, _ := process.Tree(p.names)
+		name := pydt.ShapeOf(t).String()
+		p.last = slices.IndexFunc(p.shapes, func(s pydt.Shape) bool { return s.String() == name })
+		p.counts[p.last]++
+		p.points += t.Nodes() - p.leaves
+		p.drawn++
+	}
+	p.steps++
+	return nil
+}
+
+// Clone implements Play.
+func (p *shapesPlay) Clone() Play {
+	q := *p
+	q.rng = p.rng.clone()
+	return &q
+}
+
+// share returns the share of the trees drawn and its standard error about the exact one.
+func (p *shapesPlay) share(k int) (drawn, se float64) {
+	n := float64(p.drawn)
+	return float64(p.counts[k]) / n, math.Sqrt(p.chance[k] * (1 - p.chance[k]) / n)
+}
+
+// Counters implements Play.
+func (p *shapesPlay) Counters() []Counter {
+	list := []Counter{
+		{Name: "share of stars", Expected: p.chance[0]},
+		{Name: "share of binary trees"},
+		{Name: "branch points of a tree", Drawn: float64(p.points) / float64(p.drawn), Expected: p.shapesPlan.points.Mean, Spread: p.shapesPlan.points.Deviation / math.Sqrt(float64(p.drawn))},
+	}
+	for k, s := range p.shapes {
+		if binary(s) {
+			list[1].Expected += p.chance[k]
+			list[1].Drawn += float64(p.counts[k]) / float64(p.drawn)
+		}
+	}
+	list[0].Drawn = float64(p.counts[0]) / float64(p.drawn)
+	for i := range 2 {
+		list[i].Spread = math.Sqrt(list[i].Expected * (1 - list[i].Expected) / float64(p.drawn))
+	}
+	if p.drawn == 0 {
+		return undrawn(list)
+	}
+	return list
+}
+
+// undrawn returns counters of which nothing has been drawn yet.
+func undrawn(list []Counter) []Counter {
+	for i := range list {
+		list[i].Drawn, list[i].Spread = math.NaN(), math.NaN()
+	}
+	return list
+}
+
+func binary(s pydt.Shape) bool {
+	for _, c := range s.Children {
+		if !binary(c) {
+			return false
+		}
+	}
+	return len(s.Children) == 0 || len(s.Children) == 2
+}
+
+// Summary implements Play.
+func (p *shapesPlay) Summary() string {
+	most := 0
+	for k, c := range p.chance {
+		if c > p.chance[most] {
+			most = k
+		}
+	}
+	text := fmt.Sprintf("At θ = %s and α = %s the most probable of %d shapes is %s, with probability %s.",
+		short(p.prior.Theta), short(p.prior.Alpha), len(p.shapes), shapeName(p.shapes[most]), short(p.chance[most]))
+	if p.drawn > 0 {
+		share, _ := p.share(most)
+		text += fmt.Sprintf(" Of %d trees drawn a share of %s has it.", p.drawn, short(share))
+	}
+	return text
+}
+
+// shapeName is what a shape is called.
+func shapeName(s pydt.Shape) string {
+	switch d := depth(s); {
+	case d == 1:
+		return "the star"
+	case d == s.Leaves-1:
+		return "the caterpillar"
+	case s.String() == "((oo)(oo))":
+		return "the balanced tree"
+	}
+	return s.String()
+}
+
+// Figure implements Play.
+func (p *shapesPlay) Figure() plotting.Figure {
+	curves := *p.curves
+	curves.Layers = slices.Clone(p.curves.Layers)
+	theta := p.prior.Theta
+	curves.Layers = append(curves.Layers, plotting.ChartLayer{Name: "present θ", X: []float64{theta, theta}, Y: []float64{0, 1}, Dashed: true, Ink: plotting.MutedInk})
+	dots := plotting.ChartLayer{Kind: plotting.ChartPoints, Radius: 4}
+	if p.drawn > 0 {
+		dots.Name = fmt.Sprintf("%d trees drawn, ± 2 standard errors", p.drawn)
+	}
+	for k := range p.shapes {
+		if p.drawn == 0 {
+			break
+		}
+		share, se := p.share(k)
+		dots.X, dots.Y, dots.Inks = append(dots.X, theta), append(dots.Y, share), append(dots.Inks, shapeInk(k))
+		dots.Low, dots.High = append(dots.Low, share-2*se), append(dots.High, share+2*se)
+		dots.Text = append(dots.Text, shapeName(p.shapes[k]))
+	}
+	curves.Layers = append(curves.Layers, dots)
+	return &plotting.Panels{Style: plotting.Light, Parts: []plotting.Panel{
+		{Name: "curves", Figure: &curves, Box: plotting.Window{X0: 0, X1: 0.62, Y0: 0, Y1: 1}},
+		{Name: "shapes", Figure: p.gallery(), Box: plotting.Window{X0: 0.62, X1: 1, Y0: 0, Y1: 1}},
+	}}
+}
+
+// gallery draws the shapes below one another, each with its probability and share.
+func (p *shapesPlay) gallery() *plotting.Chart {
+	n := len(p.shapes)
+	f := &plotting.Chart{Subtitle: "the shapes, the one drawn last shaded", Bare: true, Style: plotting.Light,
+		X: plotting.ChartAxis{Low: 0, High: 2.9}, Y: plotting.ChartAxis{Low: 0, High: float64(n) + 0.3}}
+	top := float64(n) + 0.15
+	exact := plotting.ChartLayer{Kind: plotting.ChartText, X: []float64{1.7}, Y: []float64{top}, Text: []string{"exact"}}
+	drawn := plotting.ChartLayer{Kind: plotting.ChartText, X: []float64{2.5}, Y: []float64{top}, Text: []string{"drawn"}, Ink: plotting.MutedInk}
+	for k, s := range p.shapes {
+		low, y := float64(n-1-k), float64(n-1-k)+0.5
+		glyph := plotting.ChartLayer{Kind: plotting.ChartLinks, Ink: shapeInk(k), Stroke: 1.75, Name: ""}
+		p.sketch(&glyph, s, low)
+		if k == p.last {
+			f.Layers = append(f.Layers, plotting.ChartLayer{Kind: plotting.ChartArea, X: []float64{0, 2.9, 2.9, 0}, Y: []float64{low + 0.02, low + 0.02, low + 0.98, low + 0.98}, Ink: plotting.SelectionInk, Opacity: 0.14})
+		}
+		f.Layers = append(f.Layers, glyph)
+		exact.X, exact.Y, exact.Text = append(exact.X, 1.7), append(exact.Y, y), append(exact.Text, plotting.FormatDigits(p.chance[k], 3))
+		if p.drawn > 0 {
+			share, _ := p.share(k)
+			drawn.X, drawn.Y, drawn.Text = append(drawn.X, 2.5), append(drawn.Y, y), append(drawn.Text, plotting.FormatDigits(share, 3))
+		}
+	}
+	f.Layers = append(f.Layers, exact, drawn)
+	return f
+}
+
+// sketch draws a shape in the unit cell above low: the root at the left.
+func (p *shapesPlay) sketch(l *plotting.ChartLayer, s pydt.Shape, low float64) {
+	leaf := 0
+	levels := float64(p.leaves)
+	var draw func(s pydt.Shape, from, level float64) float64
+	line := func(x0, y0, x1, y1 float64) {
+		l.X, l.Y = append(l.X, x0, x1), append(l.Y, y0, y1)
+	}
+	draw = func(s pydt.Shape, from, level float64) float64 {
+		const wide = 1.15
+		if s.Children == nil {
+			leaf++
+			y := low + 0.92 - 0.84*(float64(leaf)-0.5)/levels
+			line(0.08+wide*from/levels, y, 0.08+wide, y)
+			return y
+		}
+		first, last := 0.0, 0.0
+		for i, c := range s.Children {
+			y := draw(c, level+1, level+1)
+			if i == 0 {
+				first = y
+			}
+			last = y
+		}
+		x := 0.08 + wide*(level+1)/levels
+		line(x, first, x, last)
+		line(0.08+wide*from/levels, (first+last)/2, x, (first+last)/2)
+		return (first + last) / 2
+	}
+	draw(s, 0, 0)
+}
