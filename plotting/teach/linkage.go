@@ -28,8 +28,8 @@ func bottomUp() Stage {
 			"outliers come in. Complete linkage and Ward want compact clusters and cut crescents in pieces. None of them says how many clusters there are; a " +
 			"long stretch without merges hints at it.",
 		Formula: []string{
-			`d_{single} = \min_{i,j} d_{ij}, \quad d_{complete} = \max_{i,j} d_{ij}`,
-			`d_{average} = \frac{1}{|A||B|} \sum_{i,j} d_{ij}, \quad d_{Ward} = \sqrt{\frac{2|A||B|}{|A|+|B|}} |m_A - m_B|`,
+			`d_\text{single} = \text{min}_{ij} d_{ij}, \quad d_\text{complete} = \text{max}_{ij} d_{ij}`,
+			`d_\text{average} = \frac{1}{|A||B|} \sum_{i,j} d_{ij}, \quad d_\text{Ward} = \sqrt{\frac{2|A||B|}{|A|+|B|}} |m_A - m_B|`,
 		},
 		Try: []string{
 			"The same bridge with Ward's linkage. --set method=ward",

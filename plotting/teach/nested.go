@@ -43,7 +43,7 @@ func nestedRestaurants() Stage {
 		},
 		Pace:  3,
 		New:   newNested,
-		heavy: true,
+		light: []string{"levels=2"},
 	}
 }
 

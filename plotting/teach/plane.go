@@ -43,7 +43,7 @@ func pitmanYorPlane() Stage {
 		Pace:    2,
 		Preview: planeReveals + 4,
 		New:     newPlane,
-		heavy:   true,
+		light:   []string{"points=60"},
 	}
 }
 

@@ -41,7 +41,7 @@ type Stage struct {
 	// does little work itself, a few milliseconds; what takes long is done by steps.
 	New func(o Options) (Play, error)
 
-	heavy bool // a course takes long: tests look at fewer seeds
+	light []string // settings at which a course is short, for tests over many seeds
 }
 
 // Options are what determines a course.

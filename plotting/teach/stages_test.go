@@ -194,11 +194,8 @@ func TestStepBackRestoresBits(t *testing.T) {
 
 // heavy stages are looked at with fewer seeds.
 func seeds(s Stage) int {
-	switch {
-	case s.Data:
+	if s.Data {
 		return 3
-	case s.heavy:
-		return 25
 	}
 	return 200
 }
@@ -212,7 +209,7 @@ func TestCountersAgreeWithTheory(t *testing.T) {
 		type sums struct{ k, x, xx, e, spread float64 }
 		at := map[string]*sums{}
 		for seed := range n {
-			c := open(t, s, uint64(seed)+1000)
+			c := open(t, s, uint64(seed)+1000, s.light...)
 			for _, share := range []float64{0.5, 1} {
 				to(t, c, int(math.Ceil(share*float64(c.Steps()))))
 				for _, k := range c.Counters() {
