@@ -52,7 +52,7 @@ var planeSettings = [4]struct{ c, theta float64 }{{1, 0}, {1, 0.5}, {1, 1}, {3, 
 
 const (
 	planeReveals = 8   // steps in which the points appear
-	planeCells   = 120 // of the density along each axis
+	planeCells   = 96 // of the density along each axis
 )
 
 // A planePlay reveals the points, ten times as many in four steps, then the densities.
