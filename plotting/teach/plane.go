@@ -51,7 +51,7 @@ func pitmanYorPlane() Stage {
 var planeSettings = [4]struct{ c, theta float64 }{{1, 0}, {1, 0.5}, {1, 1}, {3, 1.5}}
 
 const (
-	planeReveals = 8   // steps in which the points appear
+	planeReveals = 8  // steps in which the points appear
 	planeCells   = 96 // of the density along each axis
 )
 
