@@ -90,11 +90,13 @@ type material struct {
 	data      *inference.Dataset
 	test      *mat.Dense // nil for none
 	testNames []string
-	testFrom  string // "holdout" or the file
+	testFrom  string       // "holdout" or the file
+	cells     *hiddenCells // cells to be scored instead of rows; nil for none
 }
 
 // material reads and prepares the data of a fit.
-func (c *fitCommand) material(info inference.Info) (*material, error) {
+func (c *fitCommand) material(model inference.Model, settings inference.Settings) (*material, error) {
+	info := inference.InfoFor(model, settings)
 	p, err := c.choose(inference.Preprocessing{})
 	if err != nil {
 		return nil, err
@@ -112,6 +114,15 @@ func (c *fitCommand) material(info inference.Info) (*material, error) {
 	}
 	if p, err = c.choose(info.Preprocessing.For(m.table.Kind)); err != nil {
 		return nil, err
+	}
+	if c.Holdout != nil || c.Test != "" {
+		whole, err := m.table.Prepare(p)
+		if err != nil {
+			return nil, err
+		}
+		if predictsCells(model, whole, settings) {
+			return m, c.hideCells(m, whole, p)
+		}
 	}
 	learn := m.table
 	var new *inference.Table

@@ -1,6 +1,7 @@
 package batch
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -46,6 +47,15 @@ func (f *folder) write(name string, data []byte) error {
 	}
 	f.written = append(f.written, name)
 	return nil
+}
+
+// writeSheet writes a table as CSV.
+func (f *folder) writeSheet(name string, sheet plotting.Sheet) error {
+	var b bytes.Buffer
+	if err := plotting.WriteCSV(&b, sheet); err != nil {
+		return err
+	}
+	return f.write(name, b.Bytes())
 }
 
 // draw draws a figure in each of some formats.

@@ -13,6 +13,7 @@ import (
 	"espalier/inference/chains"
 	"espalier/inference/consensus"
 	"espalier/inference/diagnostics"
+	"espalier/inference/factors"
 	"espalier/inference/run"
 )
 
@@ -27,8 +28,8 @@ type fitCommand struct {
 	Chains      int           `placeholder:"C" help:"Independent chains, for methods that sample; the method's own number unless given."`
 	BurnIn      float64       `default:"0.25" placeholder:"SHARE" help:"Share of the iterations of each chain, from its beginning, that summaries and diagnostics leave out."`
 	UntilESS    *float64      `name:"until-ess" placeholder:"SIZE" help:"End when the effective sample size of every quantity and of the trees reaches this, such as 200; without --iterations or --duration, however long that takes."`
-	Test        string        `placeholder:"FILE" xor:"test" help:"Score the rows of this file, columns matched by name."`
-	Holdout     *float64      `placeholder:"SHARE" xor:"test" help:"Hide this share of the rows, chosen by the seed, and score them."`
+	Test        string        `placeholder:"FILE" xor:"test" help:"Score the rows of this file, columns matched by name; with a factor model, its values where DATA has missing cells."`
+	Holdout     *float64      `placeholder:"SHARE" xor:"test" help:"Hide this share of the rows, or with a factor model of the cells, chosen by the seed, and score them."`
 	Baselines   []string      `placeholder:"MODEL" help:"Score the same rows under gaussian, kde, dpmm, or all of them, fitted to the same data."`
 	Labels      string        `placeholder:"COLUMN" help:"Annotation to score the result against; never fed to the model."`
 	Annotations []string      `placeholder:"COLUMN" help:"Columns never fed to the model although they hold numbers; shown beside the tree."`
@@ -94,7 +95,7 @@ func (c *fitCommand) Run(s *console) error {
 	if err := out.make(); err != nil {
 		return err
 	}
-	m, err := c.material(info)
+	m, err := c.material(model, settings)
 	if err != nil {
 		return err
 	}
@@ -132,9 +133,11 @@ type fitted struct {
 	progress  run.Progress
 	failure   error
 	density   []float64 // of the new rows, in the units of the file; nil for none
+	cells     *cellTest // of the hidden cells; nil for none
 	baselines []baseline
 	draws     *consensus.Set // see posterior
 	judged    *diagnostics.Report
+	summed    *factors.Summary // see summary
 }
 
 // run fits the model and scores the new rows. After an error the snapshot is what
@@ -176,6 +179,9 @@ func (f *fitted) run(s *console, model inference.Model) error {
 		}
 		return f.failure
 	}
+	if f.failure == nil && m.cells != nil {
+		return f.scoreCells(r)
+	}
 	if f.failure != nil || m.test == nil {
 		return f.failure
 	}
@@ -210,6 +216,9 @@ func (f *fitted) write(s *console, out *folder) error {
 		return err
 	}
 	if err := f.writeMixture(out); err != nil {
+		return err
+	}
+	if err := f.writeFactors(out); err != nil {
 		return err
 	}
 	if err := f.draw(out); err != nil {

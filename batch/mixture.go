@@ -1,7 +1,6 @@
 package batch
 
 import (
-	"bytes"
 	"iter"
 	"slices"
 	"strconv"
@@ -19,11 +18,7 @@ func (f *fitted) writeMixture(out *folder) error {
 		return nil
 	}
 	for _, sheet := range []plotting.Sheet{responsibilities(m, f.material.data.Rows), loadings(m, f.material.data.Columns)} {
-		var b bytes.Buffer
-		if err := plotting.WriteCSV(&b, sheet); err != nil {
-			return err
-		}
-		if err := out.write("matrices/"+sheet.Name+".csv", b.Bytes()); err != nil {
+		if err := out.writeSheet("matrices/"+sheet.Name+".csv", sheet); err != nil {
 			return err
 		}
 	}

@@ -29,7 +29,7 @@ type result struct {
 	Chains        []object                `json:"chains,omitempty"` // the traces of all, of methods that sample
 	Posterior     object                  `json:"posterior"`
 	Diagnostics   *convergence            `json:"diagnostics,omitempty"`
-	Test          *test                   `json:"test,omitempty"`
+	Test          any                     `json:"test,omitempty"` // *test or *cellTest
 	Baselines     []baseline              `json:"baselines,omitempty"`
 	Clusters      *clusters               `json:"clusters,omitempty"`
 	Scores        *agreement              `json:"scores,omitempty"`
@@ -62,6 +62,8 @@ type objective struct {
 type spread struct {
 	Mean              number `json:"mean"`
 	StandardDeviation number `json:"standard_deviation"`
+	// Distribution is, of whole numbers, the share of the draws that have each.
+	Distribution object `json:"distribution,omitempty"`
 }
 
 type test struct {
@@ -120,6 +122,9 @@ func (f *fitted) result() *result {
 		_, columns := m.data.Dims()
 		r.Test = &test{len(f.density), columns, m.testFrom, number(mean), number(se), numbers(f.density), m.testNames}
 	}
+	if f.cells != nil {
+		r.Test = f.cells
+	}
 	r.Baselines = f.baselines
 	r.Clusters, r.Scores = f.agreement()
 	return r
@@ -170,12 +175,20 @@ func (f *fitted) summarise(s *console, out *folder) {
 	if d := r.Diagnostics; d != nil {
 		s.say("%s", strings.Join(append([]string{d.Verdict}, d.More...), " "))
 	}
-	if t := r.Test; t != nil {
-		s.say("log density of %s: mean %s, standard error %s nats", count(t.Rows, "new row"),
-			plotting.FormatDigits(float64(t.Mean), 5), plotting.FormatDigits(float64(t.StandardError), 2))
+	if k := f.snapshot.Factors; k != nil {
+		s.say("%s", f.counted())
 	}
-	if len(r.Baselines) > 0 {
-		s.say("%s", f.table(r.Test))
+	say := func(what string, mean, se number) {
+		s.say("log density of %s: mean %s, standard error %s nats", what, plotting.FormatDigits(float64(mean), 5), plotting.FormatDigits(float64(se), 2))
+	}
+	switch t := r.Test.(type) {
+	case *test:
+		say(count(t.Rows, "new row"), t.Mean, t.StandardError)
+		if len(r.Baselines) > 0 {
+			s.say("%s", f.table(t))
+		}
+	case *cellTest:
+		say(count(t.Cells, "hidden cell"), t.Mean, t.StandardError)
 	}
 	if a := r.Scores; a != nil && f.tree() == nil {
 		s.say("against %s, %s: adjusted Rand index %.3f, normalised mutual information %.3f, purity %.3f",

@@ -14,13 +14,13 @@ type sampleCommand struct {
 	D       int    `name:"d" default:"2" help:"Columns to draw."`
 	settingFlags
 	Seed  uint64 `default:"1" help:"Seed; the same seed gives the same draw."`
-	Out   string `placeholder:"DIR" help:"Folder for data.csv, tree.nwk and truth.json; without it the data go to standard output."`
+	Out   string `placeholder:"DIR" help:"Folder for data.csv, truth.json and the tree or the matrices behind it; without it the data go to standard output."`
 	Quiet bool   `short:"q" help:"Print errors only."`
 }
 
 // Help implements kong.HelpProvider.
 func (*sampleCommand) Help() string {
-	return example("espalier sample ddt --n 200 --d 5 --set c=1 --set sigma2=1 --seed 7 --out draw", "espalier sample pydt --n 50 > data.csv")
+	return example("espalier sample ddt --n 200 --d 5 --set c=1 --set sigma2=1 --seed 7 --out draw", "espalier sample pydt --n 50 > data.csv", "espalier sample nsfa --n 100 --d 50 --out factors")
 }
 
 // truth is the layout of truth.json.
@@ -32,6 +32,7 @@ type truth struct {
 	N          int    `json:"n"`
 	D          int    `json:"d"`
 	Tree       string `json:"tree,omitempty"`
+	Features   *int   `json:"features,omitempty"` // how many, of factor models
 	Files      object `json:"files"`
 }
 
@@ -82,6 +83,18 @@ func (c *sampleCommand) Run(s *console) error {
 			return err
 		}
 	}
+	if f := draw.Factors; f != nil {
+		k := f.Count()
+		t.Features = &k
+		rows, columns := drawNames(draw)
+		for _, sheet := range factorSheets(f, rows, columns) {
+			name := "matrices/" + sheet.Name + ".csv"
+			t.Files = append(t.Files, member{sheet.Name, name})
+			if err := out.writeSheet(name, sheet); err != nil {
+				return err
+			}
+		}
+	}
 	text, err := encode(t)
 	if err != nil {
 		return err
@@ -93,6 +106,21 @@ func (c *sampleCommand) Run(s *console) error {
 	return nil
 }
 
+// drawNames returns the names of the rows and columns of a draw.
+func drawNames(d inference.Draw) (rows, columns []string) {
+	n, m := d.X.Dims()
+	for i := range n {
+		rows = append(rows, "r"+strconv.Itoa(i+1))
+	}
+	if d.Tree != nil {
+		rows = d.Tree.Names
+	}
+	for j := range m {
+		columns = append(columns, "x"+strconv.Itoa(j+1))
+	}
+	return rows, columns
+}
+
 // drawCSV writes a draw as a table with row and column names, each number to its last bit.
 func drawCSV(d inference.Draw) ([]byte, error) {
 	n, columns := d.X.Dims()
@@ -100,17 +128,13 @@ func drawCSV(d inference.Draw) ([]byte, error) {
 	w := csv.NewWriter(&b)
 	record := make([]string, columns+1)
 	record[0] = "name"
-	for j := range columns {
-		record[j+1] = "x" + strconv.Itoa(j+1)
-	}
+	rows, names := drawNames(d)
+	copy(record[1:], names)
 	if err := w.Write(record); err != nil {
 		return nil, err
 	}
 	for i := range n {
-		record[0] = "r" + strconv.Itoa(i+1)
-		if d.Tree != nil {
-			record[0] = d.Tree.Names[i]
-		}
+		record[0] = rows[i]
 		for j, v := range d.X.RawRowView(i) {
 			record[j+1] = strconv.FormatFloat(v, 'g', -1, 64)
 		}

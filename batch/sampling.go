@@ -109,13 +109,13 @@ func (f *fitted) moments() object {
 	o, done := object{}, map[string]bool{}
 	if r := f.report(); r != nil {
 		for _, q := range r.Quantities {
-			o = append(o, member{q.Name, spread{number(q.Mean), number(q.StandardDeviation)}})
+			o = append(o, member{q.Name, spread{number(q.Mean), number(q.StandardDeviation), f.distribution(q.Name)}})
 			done[q.Name] = true
 		}
 	}
 	for _, s := range f.snapshot.Scalars {
 		if !done[s.Name] {
-			o = append(o, member{s.Name, spread{number(s.Mean), number(s.StandardDeviation)}})
+			o = append(o, member{s.Name, spread{number(s.Mean), number(s.StandardDeviation), nil}})
 		}
 	}
 	return o

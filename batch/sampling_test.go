@@ -88,7 +88,7 @@ func sampled(t *testing.T, c *fitCommand) *fitted {
 		t.Fatal(err)
 	}
 	info := drifter{}.Info()
-	m, err := c.material(info)
+	m, err := c.material(drifter{}, info.Defaults())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,7 +21,7 @@ func TestPosteriorFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := c.material(model.Info())
+	m, err := c.material(model, model.Info().Defaults())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -38,10 +38,7 @@ func (d *Dataset) Missing() int { return countMissing(d.X) }
 // where it is missing. Counts and binary values are returned as whole numbers.
 // It panics if i or j is out of range.
 func (d *Dataset) Input(i, j int) float64 {
-	y := d.X.At(i, j)*d.Scale[j] + d.Centre[j]
-	if d.Preprocessing.Log2p1 {
-		y = unlog2p1(y)
-	}
+	y := d.InputAt(j, d.X.At(i, j))
 	if d.Kind == Count || d.Kind == Binary {
 		y = math.Round(y)
 	}
@@ -57,24 +54,36 @@ func (d *Dataset) LogJacobian(x *mat.Dense) []float64 {
 	if columns != len(d.Scale) {
 		panic(fmt.Sprintf("inference: LogJacobian of %d columns for data of %d", columns, len(d.Scale)))
 	}
-	logScale := make([]float64, columns)
-	for j, s := range d.Scale {
-		logScale[j] = math.Log(s)
-	}
 	sum := make([]float64, m)
 	for i := range sum {
 		for j, u := range x.RawRowView(i) {
-			if math.IsNaN(u) {
-				continue
-			}
-			sum[i] -= logScale[j]
-			if d.Preprocessing.Log2p1 {
-				// g' = 1/((1+y) ln 2) and 1+y = 2^g.
-				sum[i] -= (u*d.Scale[j]+d.Centre[j])*math.Ln2 + logLn2
+			if !math.IsNaN(u) {
+				sum[i] += d.LogJacobianAt(j, u)
 			}
 		}
 	}
 	return sum
+}
+
+// LogJacobianAt returns log |du/dy| of one cell of column j at u, in working units. It panics
+// if j is out of range.
+func (d *Dataset) LogJacobianAt(j int, u float64) float64 {
+	log := -math.Log(d.Scale[j])
+	if d.Preprocessing.Log2p1 {
+		// g' = 1/((1+y) ln 2) and 1+y = 2^g.
+		log -= (u*d.Scale[j]+d.Centre[j])*math.Ln2 + logLn2
+	}
+	return log
+}
+
+// InputAt returns the number in the units of the table read for u in working units of column j,
+// not rounded. It panics if j is out of range.
+func (d *Dataset) InputAt(j int, u float64) float64 {
+	y := u*d.Scale[j] + d.Centre[j]
+	if d.Preprocessing.Log2p1 {
+		y = unlog2p1(y)
+	}
+	return y
 }
 
 var logLn2 = math.Log(math.Ln2)

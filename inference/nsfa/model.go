@@ -213,6 +213,7 @@ func (v variant) sample(n, d int, settings inference.Settings, rng *rand.Rand) (
 		return inference.Draw{}, errors.New(v.name + ": a sample needs at least one row and one column")
 	}
 	o := v.optionsOf(settings)
+	o.fixedAlpha = true // a sample is drawn at the settings
 	items, cases := d, n
 	if o.side == inference.OnRows {
 		items, cases = n, d
@@ -222,11 +223,13 @@ func (v variant) sample(n, d int, settings inference.Settings, rng *rand.Rand) (
 	s := newState(o, obs, 1)
 	s.drawPrior(rng)
 	s.draw(rng)
+	var truth frozen
+	s.freeze(&truth)
 	x := mat.NewDense(items, cases, obs.y)
 	if o.side == inference.OnColumns {
 		x = mat.DenseCopyOf(x.T())
 	}
-	return inference.Draw{X: x}, nil
+	return inference.Draw{X: x, Factors: truth.factors(obs, o.side, v.sparse())}, nil
 }
 
 // draw draws the data given the state; what is missing stays 0.

@@ -1,0 +1,123 @@
+package batch
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strconv"
+
+	"espalier/inference"
+	"espalier/inference/factors"
+	"espalier/plotting"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// summary puts the draws of a factor model together, or returns its estimate; nil for other
+// models and where there is no factor.
+func (f *fitted) summary() *factors.Summary {
+	if f.summed == nil && f.snapshot.Factors != nil {
+		// The error is that of a context that ends.
+		f.summed, _ = factors.Summarise(context.Background(), f.material.data, f.snapshot, factors.Options{BurnIn: f.command.BurnIn})
+	}
+	return f.summed
+}
+
+// writeFactors writes loadings, inclusion and activities with their names.
+func (f *fitted) writeFactors(out *folder) error {
+	s := f.summary()
+	if s == nil {
+		return nil
+	}
+	for _, sheet := range factorSheets(s.Factors, f.material.data.Rows, f.material.data.Columns) {
+		if err := out.writeSheet("matrices/"+sheet.Name+".csv", sheet); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// factorSheets are loadings, items × factors; inclusion, where the model has one: items ×
+// factors, of a binary model cases × features; and activities, cases × factors.
+func factorSheets(f *inference.Factors, rows, columns []string) []plotting.Sheet {
+	items, cases, item, one := columns, rows, "column", "row"
+	if f.Side == inference.OnRows {
+		items, cases, item, one = rows, columns, "row", "column"
+	}
+	sheets := []plotting.Sheet{matrixSheet("loadings", item, items, f.Loadings, f.Count())}
+	if f.Inclusion != nil || f.Binary {
+		of, names := item, items
+		if f.Binary {
+			of, names = one, cases
+		}
+		sheets = append(sheets, matrixSheet("inclusion", of, names, f.Inclusion, f.Count()))
+	}
+	return append(sheets, matrixSheet("activities", one, cases, f.Activities, f.Count()))
+}
+
+// matrixSheet has a row for each name and a column for each factor, numbered from 1. x is nil
+// where there are none.
+func matrixSheet(name, of string, names []string, x *mat.Dense, factors int) plotting.Sheet {
+	header := []string{of}
+	for k := range factors {
+		header = append(header, "factor "+strconv.Itoa(k+1))
+	}
+	return plotting.Sheet{Name: name, Header: header, Rows: func(yield func([]string) bool) {
+		row := make([]string, 1+factors)
+		for i, n := range names {
+			row[0] = n
+			for k := range factors {
+				row[k+1] = plotting.Cell(x.At(i, k))
+			}
+			if !yield(row) {
+				return
+			}
+		}
+	}}
+}
+
+// distribution returns the share of the draws after burn-in that have each number of factors,
+// and nil for other quantities than that number.
+func (f *fitted) distribution(quantity string) object {
+	if quantity != factors.Features || f.snapshot.Factors == nil {
+		return nil
+	}
+	share, all := map[int]float64{}, 0.0
+	for _, chain := range factors.Counts(f.snapshot, f.command.BurnIn) {
+		for _, k := range chain {
+			share[k]++
+			all++
+		}
+	}
+	var o object
+	for k, n := range share {
+		o = append(o, member{strconv.Itoa(k), n / all})
+	}
+	slices.SortFunc(o, func(a, b member) int {
+		x, _ := strconv.Atoi(a.name)
+		y, _ := strconv.Atoi(b.name)
+		return cmp.Compare(x, y)
+	})
+	return o
+}
+
+// counted says how many factors there are, of a sampler with the share of the draws that have
+// each number.
+func (f *fitted) counted() string {
+	var most []member
+	if f.info.Samples {
+		most = slices.Clone(f.distribution(factors.Features))
+	}
+	if len(most) < 2 {
+		return count(f.snapshot.Factors.Count(), "factor")
+	}
+	slices.SortStableFunc(most, func(a, b member) int { return cmp.Compare(b.value.(float64), a.value.(float64)) })
+	text := "factors:"
+	for i, m := range most[:min(3, len(most))] {
+		if i > 0 {
+			text += ","
+		}
+		text += " " + m.name + " in " + plotting.FormatPercent(m.value.(float64)) + " of the draws"
+	}
+	return text
+}
