@@ -3,9 +3,12 @@ package nsfa
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"espalier/inference/inferencetest"
+
+	"gonum.org/v1/gonum/stat"
 )
 
 // world is a model with data of its own: what joint tests draw from.
@@ -97,18 +100,24 @@ func holes(d, n int) []bool {
 	return m
 }
 
+// sweepOnce is the kernel of the chain.
+func sweepOnce(s *state, rng *rand.Rand) { s.sweep(rng) }
+
+// Every hyperparameter free, with and without missing cells, and with each of the switches.
 func TestReplicates(t *testing.T) {
-	sweep := func(s *state, rng *rand.Rand) { s.sweep(rng) }
 	for name, change := range map[string]func(*options){
-		"plain":     func(o *options) { o.plain = true },
-		"collapsed": func(o *options) {},
-		"tuned":     func(o *options) { o.boost, o.spike = 3, 0.2; o.beta = 1.7; o.slab = shared; o.sharedNoise = true },
-		"sfa":       func(o *options) { o.support = finite },
-		"sfa plain": func(o *options) { o.support = finite; o.plain = true },
-		"fa":        func(o *options) { o.support, o.slab = complete, shared },
-		"afa":       func(o *options) { o.support = complete },
-		"fok":       func(o *options) { o.support, o.slab = complete, perElement },
-		"bfrm":      func(o *options) { o.support = regulars },
+		"nsfa":           func(o *options) {},
+		"plain":          func(o *options) { o.plain = true },
+		"tuned":          func(o *options) { o.boost, o.spike = 3, 0.2 },
+		"two parameters": func(o *options) { o.beta = 1.7 },
+		"shared":         func(o *options) { o.slab, o.sharedNoise = shared, true },
+		"no power":       func(o *options) { o.power = false },
+		"sfa":            func(o *options) { o.support = finite },
+		"sfa plain":      func(o *options) { o.support, o.plain = finite, true },
+		"fa":             func(o *options) { o.support, o.slab = complete, shared },
+		"afa":            func(o *options) { o.support = complete },
+		"fok":            func(o *options) { o.support, o.slab = complete, perElement },
+		"bfrm":           func(o *options) { o.support = regulars },
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, missing := range []bool{false, true} {
@@ -117,8 +126,136 @@ func TestReplicates(t *testing.T) {
 				if missing {
 					w.missing = holes(w.d, w.n)
 				}
-				w.check(t, 6000, 4, sweep)
+				w.check(t, 3000, 4, sweepOnce)
 			}
 		})
 	}
 }
+
+// geweke are the settings of Knowles (2012), section 3.2.1: the mean of K must be αH_2 = 3.
+func geweke() world {
+	return world{d: 2, n: 2, o: options{alpha: 2, fixedAlpha: true, beta: 1, fixedNoise: true, fixedPrecision: true,
+		strength: gamma{1, 1}, precision: gamma{1, 1}, noise: gamma{1, 1}, rates: gamma{1, 1}, boost: 1}}
+}
+
+// meanFactors returns the mean of K over a long chain of sweeps with new data before each, and its error.
+func (w world) meanFactors(sweeps int, kernel func(*state, *rand.Rand)) (mean, sd float64) {
+	rng := rand.New(rand.NewPCG(3, 3))
+	s := w.state()
+	s.drawPrior(rng)
+	const batches = 50
+	var means []float64
+	for range batches {
+		sum := 0.0
+		for range sweeps / batches {
+			s.redraw(rng)
+			kernel(s, rng)
+			sum += float64(s.k())
+		}
+		means = append(means, sum/float64(sweeps/batches))
+	}
+	mean, v := stat.MeanVariance(means, nil)
+	return mean, math.Sqrt(v / batches)
+}
+
+func TestMeanFactors(t *testing.T) {
+	for name, change := range map[string]func(*options){
+		"prior": func(o *options) {}, "tuned": func(o *options) { o.boost, o.spike = 1.5, 0.1 }, "plain": func(o *options) { o.plain = true },
+	} {
+		w := geweke()
+		change(&w.o)
+		if mean, sd := w.meanFactors(20_000, sweepOnce); math.Abs(mean-3) > 4*sd || sd > 0.05 {
+			t.Errorf("%s: mean number of factors %.3f ± %.3f, want 3", name, mean, sd)
+		}
+	}
+}
+
+// visitAll visits the items; something may be done before and after each.
+func visitAll(s *state, rng *rand.Rand, before, after func(d int)) {
+	for d := range s.obs.d {
+		before(d)
+		s.visitItem(d, rng)
+		after(d)
+	}
+	s.compact()
+}
+
+// visitAndDraw is a sweep in which something wrong may be done before each item.
+func visitAndDraw(s *state, rng *rand.Rand, before func(d int)) {
+	visitAll(s, rng, before, nothing)
+	s.drawActivities(rng)
+	s.rescale(rng)
+	s.multiply()
+	s.project(0, s.obs.d)
+	s.drawHyper(rng)
+}
+
+func nothing(int) {}
+
+// Taking an item's singletons away before new ones are proposed, as several papers do, biases K down.
+func TestDeletingSingletonsFirstFails(t *testing.T) {
+	deleting := func(s *state, rng *rand.Rand) {
+		visitAndDraw(s, rng, func(d int) {
+			for _, k := range slices.Clone(s.live) {
+				if s.m[k] == 1 && s.z[d*s.size+int(k)] {
+					s.set(d, int(k), false, 0)
+					s.release(int(k))
+				}
+			}
+		})
+	}
+	mean, sd := geweke().meanFactors(5000, deleting)
+	if mean > 3-8*sd || math.Abs(mean-2.18) > 0.2 {
+		t.Errorf("mean number of factors %.3f ± %.3f; the faulty chain has 2.18", mean, sd)
+	}
+}
+
+// Drawing the activities of new singletons at missing cells as if the residual there were zero fails. The
+// visits alone are tried: activities drawn anew would hide much of it.
+func TestWrongActivitiesAtMissingCellsFail(t *testing.T) {
+	w := world{o: free(), d: 3, n: 4}
+	w.missing = make([]bool, 12)
+	for i := range w.missing {
+		w.missing[i] = i%2 == 0
+	}
+	w.check(t, 4000, 4, func(s *state, rng *rand.Rand) { visitAll(s, rng, nothing, nothing) })
+	wrong := func(s *state, rng *rand.Rand) {
+		had := 0
+		visitAll(s, rng, func(int) { had = s.nextID }, func(d int) {
+			power := 0.0
+			var born []int
+			for _, k := range s.live {
+				if s.ids[k] >= had {
+					born = append(born, int(k))
+					power += s.g[d*s.size+int(k)] * s.g[d*s.size+int(k)]
+				}
+			}
+			h := (1 - 1/math.Sqrt(1+s.tau[d]*power)) / power
+			for n := range w.n {
+				along := 0.0
+				for _, k := range born {
+					along += s.g[d*s.size+k] * s.activity(k)[n]
+				}
+				for _, k := range born {
+					if w.missing[d*w.n+n] {
+						s.activity(k)[n] -= h * s.g[d*s.size+k] * along
+					}
+				}
+			}
+			s.fresh = s.fresh[:0]
+			for _, k := range s.live {
+				s.place(int(k), slices.Clone(s.activity(int(k))))
+			}
+		})
+	}
+	if z := inferencetest.Greatest(w.check(quiet{t}, 4000, 4, wrong)); z < 6 {
+		t.Errorf("the faulty chain differs by %v standard errors only", z)
+	}
+}
+
+// quiet takes failures that are expected.
+type quiet struct{ testing.TB }
+
+func (quiet) Helper()               {}
+func (quiet) Errorf(string, ...any) {}
+func (quiet) Logf(string, ...any)   {}

@@ -1,0 +1,248 @@
+package nsfa
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat/distmv"
+)
+
+// drawn returns a state drawn from the model with its data, all that is kept beside it made.
+func drawn(w world, seed uint64) (*state, *rand.Rand) {
+	rng := rand.New(rand.NewPCG(seed, 5))
+	s := w.state()
+	s.drawPrior(rng)
+	s.redraw(rng)
+	return s, rng
+}
+
+func close(t *testing.T, what string, got, want, tolerance float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= tolerance*(1+math.Abs(want))) {
+		t.Errorf("%s: %v, want %v", what, got, want)
+	}
+}
+
+// (11a): with the activities of a row's singletons integrated out a cell is N(0, ψ+‖g‖²).
+func TestSingletonsIntegratedOut(t *testing.T) {
+	const psi, g1, g2, e = 0.7, 0.8, -1.3, 1.1
+	normal := func(x, v float64) float64 { return math.Exp(-0.5*x*x/v) / math.Sqrt(2*math.Pi*v) }
+	sum, h := 0.0, 0.02
+	for a := -8.0; a < 8; a += h {
+		for b := -8.0; b < 8; b += h {
+			sum += h * h * normal(a, 1) * normal(b, 1) * normal(e-g1*a-g2*b, psi)
+		}
+	}
+	w := world{o: free(), d: 1, n: 1}
+	s := w.state()
+	s.tau[0] = 1 / psi
+	power := g1*g1 + g2*g2
+	got := math.Log(normal(e, psi)) + s.singletonRatio(0, e*e, power, 0)
+	close(t, "density", math.Exp(got), sum, 1e-9)
+	close(t, "density", math.Exp(got), 0.187704, 1e-5)
+}
+
+// The odds of an entry with the other loadings given are those of the slab integrated numerically, and
+// with all loadings of the row integrated out those of the row's Gaussian evidence.
+func TestEntryOdds(t *testing.T) {
+	for _, missing := range []bool{false, true} {
+		w := world{o: free(), d: 4, n: 5}
+		w.o.support, w.o.factors = finite, 3
+		if missing {
+			w.missing = holes(w.d, w.n)
+		}
+		for seed := range uint64(5) {
+			s, _ := drawn(w, seed)
+			const d, k = 2, 1
+			evidence := func(on bool) float64 { // log N(y; 0, ψI + Σ x xᵀ/λ) over the cells there are
+				var cells []int
+				for n := range w.n {
+					if w.missing == nil || !w.missing[d*w.n+n] {
+						cells = append(cells, n)
+					}
+				}
+				cov := mat.NewSymDense(len(cells), nil)
+				y := make([]float64, len(cells))
+				for i, a := range cells {
+					y[i] = s.obs.row(d)[a]
+					for j, b := range cells[:i+1] {
+						v := 0.0
+						if i == j {
+							v = 1 / s.tau[d]
+						}
+						for f := range s.k() {
+							if f == k && on || f != k && s.z[d*s.size+f] {
+								v += s.activity(f)[a] * s.activity(f)[b] / s.lambda[f]
+							}
+						}
+						cov.SetSym(i, j, v)
+					}
+				}
+				n, _ := distmv.NewNormal(make([]float64, len(y)), cov, nil)
+				return n.LogProb(y)
+			}
+			s.gather(d)
+			for f := range s.k() {
+				if f != k && s.z[d*s.size+f] {
+					p, r := s.entry(d, f)
+					s.include(d, f, p, r)
+				}
+			}
+			p, r := s.entry(d, k)
+			got := 0.5*math.Log(s.lambda[k]/p) + 0.5*r*r/p
+			close(t, "evidence of an entry", got, evidence(true)-evidence(false), 1e-9)
+			// Put in and taken out again by the inverse, it says the same.
+			s.include(d, k, p, r)
+			i := len(s.row.on) - 1
+			close(t, "precision from the inverse", 1/s.row.p[i*s.row.size+i], p, 1e-9)
+			close(t, "part from the inverse", s.row.mu[i]/s.row.p[i*s.row.size+i], r, 1e-9)
+			s.exclude(i)
+			p2, r2 := s.entry(d, k)
+			close(t, "precision again", p2, p, 1e-9)
+			close(t, "part again", r2, r, 1e-8)
+		}
+	}
+}
+
+// Differences of the log joint are the odds (10a) and, for a column more, the rate of singletons.
+func TestLogJointDifferences(t *testing.T) {
+	for _, beta := range []float64{1, 1.7} {
+		w := world{o: free(), d: 5, n: 3}
+		w.o.beta, w.o.fixedPrecision = beta, true
+		s, rng := drawn(w, 3)
+		for s.k() == 0 || s.m[0] < 2 || s.m[0] == 5 {
+			s, rng = drawn(w, rng.Uint64())
+		}
+		for d := range w.d {
+			before, on := s.logSupport(), s.z[d*s.size]
+			if on && s.m[0] == 1 {
+				continue
+			}
+			others := s.m[0]
+			if on {
+				others--
+			}
+			want := math.Log(s.priorOdds(0, others))
+			s.set(d, 0, !on, 0)
+			if on {
+				want = -want
+			}
+			close(t, "odds of an entry", s.logSupport()-before, want, 1e-12)
+			s.set(d, 0, on, 0)
+		}
+		before, k := s.logSupport(), s.take()
+		s.set(2, k, true, 0)
+		rate := s.alpha * beta / (beta + float64(w.d) - 1)
+		close(t, "a factor of one item", s.logSupport()-before, math.Log(rate), 1e-12)
+	}
+}
+
+func TestPriorOdds(t *testing.T) {
+	w := world{o: free(), d: 5, n: 1}
+	s, _ := drawn(w, 1)
+	for m, want := range map[int]float64{1: 0.25, 2: 2. / 3, 4: 4} {
+		close(t, "odds of the buffet", s.priorOdds(0, m), want, 1e-12)
+	}
+	w.o.support, w.o.factors, w.o.alpha, w.o.fixedAlpha = finite, 1e6, 1, true
+	f := &state{o: w.o, obs: s.obs}
+	f.alpha = 1
+	f.oddsTable()
+	for m := 1; m < 5; m++ {
+		close(t, "odds of many factors", f.priorOdds(0, m), s.priorOdds(0, m), 1e-5)
+	}
+}
+
+// With activities, precisions and noise held, the rows of Z and G of the finite model have a posterior that
+// can be summed up: all Z are visited as often as they should be.
+func TestRowsAgainstEnumeration(t *testing.T) {
+	for _, plain := range []bool{false, true} {
+		w := world{o: free(), d: 2, n: 3}
+		w.o.support, w.o.factors, w.o.plain = finite, 2, plain
+		w.missing = make([]bool, 6)
+		w.missing[4] = true
+		s, rng := drawn(w, 8)
+		evidence := func(z []bool) float64 {
+			for i, on := range z {
+				s.set(i/2, i%2, on, 0)
+			}
+			sum := s.logSupport()
+			for d := range 2 {
+				s.gather(d)
+				for k := range 2 {
+					if s.z[d*s.size+k] {
+						p, r := s.entry(d, k)
+						sum += 0.5*math.Log(s.lambda[k]/p) + 0.5*r*r/p
+						s.include(d, k, p, r)
+					}
+				}
+			}
+			return sum
+		}
+		want, total := make([]float64, 16), 0.0
+		for i := range want {
+			want[i] = math.Exp(evidence([]bool{i&1 > 0, i&2 > 0, i&4 > 0, i&8 > 0}))
+			total += want[i]
+		}
+		const sweeps = 100_000
+		got := make([]float64, 16)
+		for range sweeps {
+			s.visitItem(0, rng)
+			s.visitItem(1, rng)
+			code := 0
+			for i := range 4 {
+				if s.z[i/2*s.size+i%2] {
+					code |= 1 << i
+				}
+			}
+			got[code]++
+		}
+		for i := range want {
+			p := want[i] / total
+			if z := (got[i]/sweeps - p) / math.Sqrt(p*(1-p)/sweeps+1e-12) / 2; math.Abs(z) > 4 {
+				t.Errorf("plain %v: Z %04b is met with frequency %v, probability %v", plain, i, got[i]/sweeps, p)
+			}
+		}
+	}
+}
+
+// What is kept beside the state agrees with what follows from it, whatever moves were made.
+func TestKeptProductsAreExact(t *testing.T) {
+	w := world{o: free(), d: 9, n: 7}
+	w.o.alpha, w.o.fixedAlpha, w.o.boost, w.o.spike = 3, true, 2, 0.1
+	w.missing = holes(w.d, w.n)
+	s, rng := drawn(w, 4)
+	for range 200 {
+		for d := range w.d {
+			s.visitItem(d, rng)
+			if err := s.check(); err != nil {
+				t.Fatal(err)
+			}
+			e := make([]float64, w.n)
+			s.residual(d, s.live, e)
+			s.gather(d)
+			for _, k := range s.live {
+				if s.z[d*s.size+int(k)] {
+					s.row.column[len(s.row.on)], s.row.home[len(s.row.on)] = s.products(d, int(k))
+					s.row.on = append(s.row.on, k)
+				}
+			}
+			close(t, "squares left over", s.unexplained(d, 0), dot(e, e), 1e-9)
+		}
+		s.compact()
+		s.drawActivities(rng)
+		s.rescale(rng)
+		s.multiply()
+		s.project(0, w.d)
+		s.drawHyper(rng)
+		if err := s.check(); err != nil {
+			t.Fatal(err)
+		}
+		for d := range w.d {
+			e := make([]float64, w.n)
+			s.residual(d, s.live, e)
+			close(t, "squares left over", s.rss[d], dot(e, e), 1e-9)
+		}
+	}
+}
