@@ -5,7 +5,14 @@ package main
 import (
 	"fmt"
 	"os"
+
+	"espalier/plotting/teach"
 )
+
+// canTeach is false: without a window a teaching stage is told in words or drawn.
+func canTeach() bool { return false }
+
+func openTeach(teach.Request, string) int { return 2 }
 
 // openWindow says that this build has no window.
 func openWindow(string) int {

@@ -16,7 +16,7 @@ import (
 
 // mayImport says which parts of the project each part may import, beside itself.
 var mayImport = map[string][]string{
-	"":           {"batch", "ui"},
+	"":           {"batch", "plotting", "ui"},
 	"assets":     {},
 	"batch":      {"inference", "plotting", "sampledata"},
 	"inference":  {},

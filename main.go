@@ -18,6 +18,9 @@ func main() { os.Exit(start(os.Args[1:])) }
 
 // start chooses between the window and the command line and returns the exit status.
 func start(args []string) int {
+	if r, data, ok := batch.TeachRequest(args); ok && canTeach() {
+		return openTeach(r, data)
+	}
 	switch {
 	case len(args) == 0:
 		return openWindow("")

@@ -4,6 +4,7 @@ package main
 
 import (
 	"espalier/batch"
+	"espalier/plotting/teach"
 	"espalier/ui"
 	"espalier/ui/nativedialog"
 )
@@ -12,4 +13,12 @@ import (
 // returns the exit status when it is closed.
 func openWindow(path string) int {
 	return ui.Main(ui.Config{Path: path, Version: batch.Version, Chooser: nativedialog.New()})
+}
+
+// canTeach reports whether a teaching stage can be shown in the window.
+func canTeach() bool { return ui.HasDisplay() }
+
+// openTeach opens the window at a teaching stage, with data behind it.
+func openTeach(r teach.Request, path string) int {
+	return ui.Main(ui.Config{Path: path, Teach: &r, Version: batch.Version, Chooser: nativedialog.New()})
 }

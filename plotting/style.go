@@ -109,3 +109,13 @@ func Fade(c color.NRGBA, share float64) color.NRGBA {
 	c.A = uint8(float64(c.A)*min(max(share, 0), 1) + 0.5)
 	return c
 }
+
+// Enlarged returns the style with text, strokes and distances times a factor, for a
+// projector: read from the last row.
+func (s Style) Enlarged(by vg.Length) Style {
+	for _, l := range []*vg.Length{&s.TitleSize, &s.SubtitleSize, &s.LabelSize, &s.TickSize, &s.AxisSize, &s.NoteSize,
+		&s.Stroke, &s.SelectedStroke, &s.MaximumStroke, &s.AxisStroke, &s.DotRadius, &s.Padding} {
+		*l *= by
+	}
+	return s
+}

@@ -127,6 +127,7 @@ func (w *window) shortcuts() {
 		case w.topSheet() != nil:
 		case r == '?':
 			w.showShortcuts()
+		case w.teach.typedRune(r):
 		default:
 			w.centre.view().TypedRune(r)
 		}
@@ -144,7 +145,7 @@ func (w *window) typed(e *fyne.KeyEvent) {
 		}
 		return
 	}
-	if w.windowKey(e) {
+	if w.teach.typed(e) || w.windowKey(e) {
 		return
 	}
 	// Nothing has the focus: the figure gets the keys, as if it had been clicked.

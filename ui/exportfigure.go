@@ -45,6 +45,10 @@ var formatNotes = map[string]string{
 
 // exportFigure asks how the figure shown is to be saved.
 func (w *window) exportFigure() {
+	if f, m, ok := w.teach.figure(); ok {
+		w.showExport(f, m)
+		return
+	}
 	f, m, err := w.centre.figure()
 	if err != nil {
 		w.ws.fail("There is no figure to export.", err)

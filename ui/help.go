@@ -39,9 +39,10 @@ func (w *window) showShortcuts() {
 	const keys, title = 190, 380
 	list := controls.Stack(5)
 	group := ""
-	for i, k := range append(append([]views.Shortcut(nil), windowKeys...), views.Shortcuts()...) {
+	own := append(append([]views.Shortcut(nil), windowKeys...), teachKeys...)
+	for i, k := range append(own, views.Shortcuts()...) {
 		g := k.Group
-		if i >= len(windowKeys) {
+		if i >= len(own) {
 			if k.OfTree() {
 				g = "Tree: " + strings.ToLower(k.Group[:1]) + k.Group[1:]
 			}

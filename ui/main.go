@@ -8,6 +8,7 @@ import (
 
 	"espalier/assets"
 	"espalier/inference/catalog"
+	"espalier/plotting/teach"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/app"
@@ -17,6 +18,8 @@ import (
 type Config struct {
 	// Path is the file, or "sample:NAME", to open at start; "" opens a small sample.
 	Path string
+	// Teach is the teaching stage to show at start; nil shows none, an empty one the gallery.
+	Teach *teach.Request
 	// Version is shown in Help and written into figures.
 	Version string
 	// Chooser asks for files with the system's own dialog; nil asks with the toolkit's.
@@ -62,10 +65,16 @@ func Main(c Config) int {
 	if os.Getenv(windowSize) == "" {
 		w.win.CenterOnScreen()
 	}
-	a.Lifecycle().SetOnStarted(w.openFirst)
+	a.Lifecycle().SetOnStarted(func() {
+		w.openFirst()
+		w.openTeach()
+	})
 	w.win.ShowAndRun()
 	return 0
 }
+
+// HasDisplay reports whether there is a display to open a window on, as far as can be told.
+func HasDisplay() bool { return displayError(runtime.GOOS, os.Getenv) == nil }
 
 // displayError says that there is no display to open a window on, where that can be
 // told beforehand: the graphics library would end the program with a stack trace.

@@ -2,8 +2,10 @@ package ui
 
 import (
 	"path/filepath"
+	"slices"
 
 	"espalier/plotting"
+	"espalier/plotting/teach"
 	"espalier/sampledata"
 	look "espalier/ui/theme"
 
@@ -15,6 +17,8 @@ import (
 type menus struct {
 	w    *window
 	main *fyne.MainMenu
+
+	projector, film, command, unteach *fyne.MenuItem
 
 	recent, compare, undo, redo    *fyne.MenuItem
 	copies, groups, ungroup        *fyne.MenuItem
@@ -37,6 +41,11 @@ func (k key) shortcut() fyne.Shortcut {
 	return &desktop.CustomShortcut{KeyName: k.name, Modifier: k.modifier}
 }
 
+// Menus that work in a stage as they do outside.
+const exportLabel = "Export Figure…"
+
+var coloursMenu = []string{"Colours of the Desktop", "Light", "Dark", "Reduced Motion"}
+
 const (
 	control = fyne.KeyModifierShortcutDefault
 	shift   = fyne.KeyModifierShift
@@ -52,7 +61,13 @@ func item(label string, k *key, f func()) *fyne.MenuItem {
 
 func newMenus(w *window) *menus {
 	m := &menus{w: w}
-	m.main = fyne.NewMainMenu(m.file(), m.edit(), m.view(), m.runs(), m.help())
+	m.main = fyne.NewMainMenu(m.file(), m.edit(), m.view(), m.runs(), m.teach(), m.help())
+	for _, menu := range m.main.Items[1:4] { // Edit, View and Run act on the work alone
+		w.underStages(menu.Items)
+	}
+	for _, i := range m.main.Items[0].Items {
+		w.beforeStages(i)
+	}
 	m.refresh()
 	for _, menu := range m.main.Items {
 		w.underSheets(menu.Items)
@@ -71,7 +86,7 @@ func (m *menus) file() *fyne.Menu {
 	}
 	samples.ChildMenu = fyne.NewMenu("", list...)
 	m.exports = []*fyne.MenuItem{
-		item("Export Figure…", &key{fyne.KeyE, control}, w.exportFigure),
+		item(exportLabel, &key{fyne.KeyE, control}, w.exportFigure),
 		item("Export Tree…", &key{fyne.KeyE, control | shift}, w.exportTree),
 		item("Export Numbers…", nil, w.exportNumbers),
 		item("Export Groups…", nil, w.exportGroups),
@@ -102,12 +117,12 @@ func (m *menus) edit() *fyne.Menu {
 func (m *menus) view() *fyne.Menu {
 	w := m.w
 	tree := w.centre.tree
-	m.system = fyne.NewMenuItem("Colours of the Desktop", func() { w.setMode(look.System) })
-	m.light = fyne.NewMenuItem("Light", func() { w.setMode(look.Light) })
-	m.dark = fyne.NewMenuItem("Dark", func() { w.setMode(look.Dark) })
+	m.system = fyne.NewMenuItem(coloursMenu[0], func() { w.setMode(look.System) })
+	m.light = fyne.NewMenuItem(coloursMenu[1], func() { w.setMode(look.Light) })
+	m.dark = fyne.NewMenuItem(coloursMenu[2], func() { w.setMode(look.Dark) })
 	m.inspector = item("Inspector", &key{fyne.KeyI, control}, w.foldInspector)
 	m.split = item("Split", &key{fyne.KeyT, control}, w.centre.toggleSplit)
-	m.still = fyne.NewMenuItem("Reduced Motion", func() { w.setStill(!w.still()) })
+	m.still = fyne.NewMenuItem(coloursMenu[3], func() { w.setStill(!w.still()) })
 	m.labels = fyne.NewMenuItem("Leaf Labels", func() { tree.ShowLabels(!tree.State().Labels) })
 	m.strips = fyne.NewMenuItem("Colour Strips", nil)
 	m.heat = fyne.NewMenuItem("Heat Map", func() { tree.ShowHeat(!tree.State().Heat) })
@@ -144,6 +159,27 @@ func (m *menus) runs() *fyne.Menu {
 	return fyne.NewMenu("Run", m.run, m.step, m.stop, fyne.NewMenuItemSeparator(), m.more, m.anew)
 }
 
+// teach holds the stages and what can be done with the one that is shown.
+func (m *menus) teach() *fyne.Menu {
+	t := m.w.teach
+	stage := func(do func(*stageScreen)) func() {
+		return func() {
+			if t.stage != nil {
+				do(t.stage)
+			}
+		}
+	}
+	items := []*fyne.MenuItem{item("All Stages", &key{fyne.KeyG, control}, t.showGallery), fyne.NewMenuItemSeparator()}
+	for _, s := range teach.Stages() {
+		items = append(items, fyne.NewMenuItem(s.Title, func() { t.openName(s.Name) }))
+	}
+	m.projector = fyne.NewMenuItem("Projector", t.toggleProjector)
+	m.film = fyne.NewMenuItem("Save the Run as a Film…", stage((*stageScreen).askFilm))
+	m.command = fyne.NewMenuItem("Copy as Command", stage((*stageScreen).copyCommand))
+	m.unteach = fyne.NewMenuItem("Back to My Work", t.leave)
+	return fyne.NewMenu("Teach", append(items, fyne.NewMenuItemSeparator(), m.projector, m.film, m.command, fyne.NewMenuItemSeparator(), m.unteach)...)
+}
+
 func (m *menus) help() *fyne.Menu {
 	w := m.w
 	return fyne.NewMenu("Help",
@@ -168,6 +204,37 @@ func (w *window) underSheets(items []*fyne.MenuItem) {
 	}
 }
 
+// underStages keeps menus from acting on the work while a stage covers it, except those that
+// change the colours of the window.
+func (w *window) underStages(items []*fyne.MenuItem) {
+	for _, i := range items {
+		do := i.Action
+		if do == nil || slices.Contains(coloursMenu, i.Label) {
+			continue
+		}
+		i.Action = func() {
+			if !w.teach.shown() {
+				do()
+			}
+		}
+	}
+}
+
+// beforeStages lets a menu that opens something leave the stages first.
+func (w *window) beforeStages(i *fyne.MenuItem) {
+	if i.ChildMenu != nil {
+		for _, c := range i.ChildMenu.Items {
+			w.beforeStages(c)
+		}
+	}
+	if do := i.Action; do != nil && !i.IsQuit && i.Label != exportLabel {
+		i.Action = func() {
+			w.teach.leave()
+			do()
+		}
+	}
+}
+
 // refresh brings labels and marks up to date, and draws the bar only when they changed.
 func (m *menus) refresh() {
 	w := m.w
@@ -181,6 +248,10 @@ func (m *menus) refresh() {
 	s := w.centre.tree.State()
 	bare := none || treeless(w.centre.shown) // no tree to act on
 	m.exports[1].Disabled, m.compare.Disabled = bare, bare
+	m.exports[0].Disabled = none && w.teach.stage == nil
+	m.projector.Checked = w.teach.projecting
+	m.projector.Disabled, m.film.Disabled, m.command.Disabled = w.teach.stage == nil, w.teach.stage == nil, w.teach.stage == nil
+	m.unteach.Disabled = !w.teach.shown()
 	for _, i := range []*fyne.MenuItem{m.labels, m.heat, m.circular} {
 		i.Disabled = bare
 	}
@@ -250,7 +321,7 @@ func (m *menus) text() string {
 func (m *menus) refreshRecent() {
 	var files []*fyne.MenuItem
 	for _, path := range m.w.recent.known {
-		files = append(files, fyne.NewMenuItem(filepath.Base(path)+"  –  "+filepath.Dir(path), func() { m.w.openPath(path) }))
+		files = append(files, fyne.NewMenuItem(filepath.Base(path)+"  –  "+filepath.Dir(path), func() { m.w.teach.leave(); m.w.openPath(path) }))
 	}
 	m.recent.ChildMenu = fyne.NewMenu("", files...)
 	m.recent.Disabled = len(files) == 0

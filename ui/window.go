@@ -35,6 +35,7 @@ type window struct {
 	side   *inspector
 	menu   *menus
 	recent *recent
+	teach  *teacher
 
 	trail trail
 	past  int // changes of the workspace noted in the trail
@@ -79,10 +80,14 @@ func newWindow(a fyne.App, c Config, models []inference.Model, post func(func())
 	w.run.resize = w.model.onSize
 	w.columns.fold(a.Preferences().BoolWithFallback(prefInspector, true))
 	w.tips = controls.NewTipLayer(w.win.Canvas())
+	w.teach = newTeacher(w)
 	w.win.SetContent(container.NewStack(
-		controls.NewPlane(look.Ground, "", 0), w.columns.object, w.tips.Object))
+		controls.NewPlane(look.Ground, "", 0), w.columns.object, w.teach.object, w.tips.Object))
 	w.menu = newMenus(w)
-	w.win.SetOnDropped(w.dropped)
+	w.win.SetOnDropped(func(at fyne.Position, files []fyne.URI) {
+		w.teach.leave()
+		w.dropped(at, files)
+	})
 	w.win.SetCloseIntercept(w.close)
 	w.shortcuts()
 	w.ws.OnChange = w.changed
@@ -129,6 +134,9 @@ func (w *window) changed(c Change) {
 }
 
 func (w *window) retitle() {
+	if w.teach.shown() {
+		return // a stage has its own title
+	}
 	if t := w.ws.Table(); t != nil {
 		w.win.SetTitle(t.Name + " – Espalier")
 		return
@@ -150,6 +158,7 @@ func (w *window) isDark() bool { return w.theme.IsDark(w.app.Settings().ThemeVar
 func (w *window) restyle() {
 	w.centre.restyle()
 	w.side.restyle()
+	w.teach.restyle()
 	w.menu.refresh()
 }
 
@@ -158,6 +167,7 @@ func (w *window) close() {
 	size := w.win.Canvas().Size()
 	w.app.Preferences().SetFloat(prefWidth, float64(size.Width))
 	w.app.Preferences().SetFloat(prefHeight, float64(size.Height))
+	w.teach.close()
 	w.ws.Close()
 	w.centre.close()
 	w.side.close()
@@ -177,6 +187,17 @@ func (w *window) openFirst() {
 		return
 	}
 	w.openPath(w.config.Path)
+}
+
+// openTeach shows the stage that the program was asked for.
+func (w *window) openTeach() {
+	switch r := w.config.Teach; {
+	case r == nil:
+	case r.Stage == "":
+		w.teach.showGallery()
+	default:
+		w.teach.open(*r)
+	}
 }
 
 // background calls f on another goroutine; what f returns is called on the window's.

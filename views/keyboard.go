@@ -19,6 +19,14 @@ func (v *View) takeFocus() {
 	}
 }
 
+// FocusOn takes the keyboard of a canvas as a click does, also before the view is first
+// painted there.
+func (v *View) FocusOn(c fyne.Canvas) {
+	c.Focus(v)
+	v.ring = false
+	v.Refresh()
+}
+
 // FocusGained is part of fyne.Focusable.
 func (v *View) FocusGained() { v.focused, v.ring = true, true; v.Refresh() }
 

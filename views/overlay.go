@@ -75,7 +75,7 @@ func (r *viewRenderer) Layout(size fyne.Size) {
 func (r *viewRenderer) Refresh() {
 	v := r.view
 	r.ring.StrokeColor = theme.Color(theme.ColorNamePrimary)
-	setVisible(r.ring, v.focused && v.ring)
+	setVisible(r.ring, v.focused && v.ring && !v.Plain)
 	r.ring.Refresh()
 	r.place()
 }

@@ -45,6 +45,8 @@ type View struct {
 	OnKey      func(k *fyne.KeyEvent) bool
 	OnRune     func(r rune) bool
 	OnShortcut func(s fyne.Shortcut) bool
+	// Plain keeps the focus ring away, as on a projector.
+	Plain bool
 	// Modifiers returns the modifier keys that are down. Nil asks the driver.
 	Modifiers func() fyne.KeyModifier
 

@@ -273,3 +273,12 @@ var dash = []vg.Length{4, 3}
 
 // category returns the colour of category i, told apart by every kind of colour vision.
 func category(i int) color.NRGBA { return plotting.CategorySwatch(i % plotting.PlainCategories).Color }
+
+// inkOn returns black or white, whichever is easier to read on a ground.
+func inkOn(ground color.NRGBA) color.NRGBA {
+	// Weights of the channels as the eye has them (Rec. 601).
+	if 299*int(ground.R)+587*int(ground.G)+114*int(ground.B) > 150*1000 {
+		return plotting.Hex(0x1F2328)
+	}
+	return plotting.Hex(0xFFFFFF)
+}

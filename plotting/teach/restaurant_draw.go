@@ -83,7 +83,8 @@ func (r *restaurantPicture) seat(room vg.Rectangle) seating {
 		}
 		return s, y-high >= room.Min.Y && len(s.at) == len(r.sizes) && 2*max(maxLength(s.radius), 0) <= min(w, h)
 	}
-	low, high := vg.Length(0.2), vg.Length(14)
+	// Early on, tables are not much larger than they will be in the end.
+	low, high := vg.Length(0.2), 1.25*vg.Length(math.Sqrt(float64(w*h)/(1.3*math.Pi*float64(r.n+10))))/1.08
 	for range 24 {
 		m := (low + high) / 2
 		if _, ok := place(m); ok {
@@ -139,7 +140,7 @@ func (r *restaurantPicture) paintTables(b *board, room vg.Rectangle, from *resta
 		b.stroke(ink, width, disc(c, radius))
 		var seats []vg.Point
 		for i := range m {
-			d := 1.08 * float64(now.seat) * math.Sqrt(float64(i)+0.5)
+			d := 1.08 * float64(now.seat) * math.Sqrt(float64(i)+0.5*min(1, float64(m-1)))
 			sin, cos := math.Sincos(float64(i) * golden)
 			seats = append(seats, at(c.X+vg.Length(d*cos), c.Y+vg.Length(d*sin)))
 		}
@@ -150,7 +151,10 @@ func (r *restaurantPicture) paintTables(b *board, room vg.Rectangle, from *resta
 				t := vg.Length(share)
 				newest = at(door.X*(1-t)+newest.X*t, door.Y*(1-t)+newest.Y*t)
 			}
-			defer b.discs(b.Selection, 1.25*dot, newest)
+			defer func() {
+				b.discs(b.Selection, 1.2*dot, newest)
+				b.stroke(b.Ink, b.SelectedStroke, disc(newest, 1.2*dot))
+			}()
 		}
 		b.discs(ink, dot, seats...)
 		b.mark(box(c.X-radius, c.Y-radius, c.X+radius, c.Y+radius), "table", "Table "+strconv.Itoa(k+1),
@@ -178,7 +182,7 @@ func (b *board) paintShares(bar vg.Rectangle, shares []float64, rest string, lef
 		}
 		name := strconv.Itoa(k + 1)
 		if plotting.TextWidth(f, name)+b.Padding < r.Max.X-r.Min.X {
-			b.text(f, plotting.Hex(0xFFFFFF), centre(r), plotting.MiddleCentre, name)
+			b.text(f, inkOn(b.tableInk(k)), centre(r), plotting.MiddleCentre, name)
 		}
 		b.mark(r, "share", "Table "+name, [2]string{"share", plotting.FormatPercent(s)})
 		x = r.Max.X

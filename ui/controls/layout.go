@@ -269,3 +269,17 @@ func Show(o fyne.CanvasObject, on bool) {
 		}
 	}
 }
+
+type fixed struct{ size fyne.Size }
+
+// Fixed is a layout that gives its objects a size whatever they ask for.
+func Fixed(width, height float32) fyne.Layout { return fixed{fyne.NewSize(width, height)} }
+
+func (l fixed) MinSize([]fyne.CanvasObject) fyne.Size { return l.size }
+
+func (l fixed) Layout(objects []fyne.CanvasObject, _ fyne.Size) {
+	for _, o := range objects {
+		o.Move(fyne.Position{})
+		o.Resize(l.size)
+	}
+}

@@ -1,0 +1,103 @@
+package ui
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"espalier/inference"
+	"espalier/plotting"
+	"espalier/plotting/teach"
+	"espalier/ui/controls"
+	look "espalier/ui/theme"
+
+	"fyne.io/fyne/v2"
+)
+
+// filmSize is that of the numbered pictures of a run.
+var filmSize = plotting.Size{WidthMM: 254, HeightMM: 159, DPI: 150}
+
+// A filmOrder says how a run is saved.
+type filmOrder struct {
+	format string // gif, png, svg, pdf
+	whole  bool   // the whole course, not only up to the present step
+	dark   bool
+	glide  bool
+}
+
+// askFilm asks how the run is to be saved and saves it.
+func (p *stageScreen) askFilm() {
+	o := filmOrder{format: "gif", glide: !p.w.still(), dark: false, whole: p.now.at == 0}
+	formats := []controls.Option{
+		{Value: "gif", Title: "Animated GIF", Note: "One file that plays by itself, for slides and web pages."},
+		{Value: "png", Title: "Numbered PNG", Note: "One file a step: pixels."},
+		{Value: "svg", Title: "Numbered SVG", Note: "One file a step: lines and text."},
+		{Value: "pdf", Title: "Numbered PDF", Note: "One file a step: lines and text."},
+	}
+	row := func(label string, c fyne.CanvasObject) fyne.CanvasObject {
+		return controls.Row(150, controls.Label(label), c)
+	}
+	body := controls.Stack(6,
+		controls.NewParagraph("The run with the present controls and seed, from its beginning.", 380, look.SizeBody, look.Ink),
+		controls.Gap(0, 4),
+		row("Format", controls.NewPicker(formats, o.format, func(v string) { o.format = v })),
+		controls.Row(0, controls.Label(fmt.Sprintf("To the end, not only to step %s", thousands(p.now.at))).Elastic(), controls.NewToggle(o.whole, func(on bool) { o.whole = on })),
+		controls.Row(0, controls.Label("Pictures glide from step to step").Elastic(), controls.NewToggle(o.glide, func(on bool) { o.glide = on })),
+		controls.Row(0, controls.Label("Dark ground").Elastic(), controls.NewToggle(o.dark, func(on bool) { o.dark = on })))
+	var s *sheet
+	accept := func() {
+		s.close()
+		name := fileName(p.stage.Title) + "." + o.format
+		p.w.chooseSave("Save the run", name, []FileFilter{{Name: strings.ToUpper(o.format), Extensions: []string{o.format}}}, func(path string) { p.saveFilm(o, path) })
+	}
+	save := controls.NewButton("Save…", controls.Primary, accept)
+	s = p.w.openSheet("Save the run", fyne.NewSize(430, 300), body,
+		controls.NewButton("Cancel", controls.Quiet, func() { s.close() }), save)
+	s.accept = accept
+	p.w.win.Canvas().Focus(save)
+}
+
+// saveFilm plays the course anew on another goroutine and saves it.
+func (p *stageScreen) saveFilm(o filmOrder, path string) {
+	r, data, m := p.now.request, p.data, p.now.metadata
+	style := plotting.Print
+	if o.dark {
+		style = plotting.Dark
+	}
+	p.where.Set("saving…")
+	p.w.background(func(ctx context.Context) func() {
+		files, err := guarded(func() ([]string, error) { return makeFilm(ctx, r, data, o, style, path, m) })
+		return func() {
+			p.where.Set("")
+			if p.w.teach.stage == p {
+				p.show(p.now)
+			}
+			if err != nil {
+				p.w.message("Could not save "+filepath.Base(path), sentence(err.Error()))
+				return
+			}
+			text := "Saved " + filepath.Base(path) + " in " + filepath.Dir(path) + "."
+			if len(files) > 1 {
+				text = fmt.Sprintf("Saved %d pictures, %s to %s, in %s.", len(files), filepath.Base(files[0]), filepath.Base(files[len(files)-1]), filepath.Dir(path))
+			}
+			p.w.message("The run is saved", text)
+		}
+	})
+}
+
+func makeFilm(ctx context.Context, r teach.Request, data *inference.Dataset, o filmOrder, style plotting.Style, path string, m plotting.Metadata) ([]string, error) {
+	c, err := r.Open(data)
+	if err != nil {
+		return nil, err
+	}
+	to := r.Step
+	if o.whole {
+		to = c.Steps()
+	}
+	f, err := c.Film(ctx, to, o.glide && o.format == "gif")
+	if err != nil {
+		return nil, err
+	}
+	return f.Save(ctx, path, style, filmSize, m)
+}

@@ -1,0 +1,235 @@
+package ui
+
+import (
+	"context"
+	"image"
+
+	"espalier/plotting"
+	"espalier/plotting/teach"
+	"espalier/ui/controls"
+	look "espalier/ui/theme"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A stageGallery is the stages to choose from, each with a small picture.
+type stageGallery struct {
+	object fyne.CanvasObject
+	t      *teacher
+	cards  []*stageCard
+	ctx    context.Context
+	stop   context.CancelFunc
+	dark   bool
+}
+
+// Size of a card and of its picture.
+var (
+	cardSize    = fyne.NewSize(308, 272)
+	pictureSize = fyne.NewSize(284, 178)
+)
+
+// pictureWidth is the width for which small pictures are laid out: what is written in them
+// need not be read.
+const pictureWidth = 760
+
+func newStageGallery(t *teacher) *stageGallery {
+	g := &stageGallery{t: t}
+	grid := container.New(layout.NewGridWrapLayout(cardSize))
+	for _, s := range teach.Stages() {
+		c := newStageCard(s, func() { t.openName(s.Name) })
+		g.cards = append(g.cards, c)
+		grid.Add(controls.Inset(0, 0, 14, 14, c))
+	}
+	head := controls.Stack(4,
+		controls.NewText("Watch priors unfold and posteriors form", 20, look.Ink).Bold(),
+		controls.NewText("Each stage is one idea: play it, step forward and back, turn its controls. The same seed shows the same pictures.", look.SizeBody, look.Muted))
+	top := container.NewBorder(nil, nil, nil, container.NewVBox(controls.NewButton("Back to my work", controls.Quiet, t.leave).WithTip("Everything is as it was (Esc)")), head)
+	g.object = container.NewBorder(controls.Inset(2*look.Margin, look.Margin, 2*look.Margin, 12, top), nil, nil, nil,
+		container.NewVScroll(controls.Inset(2*look.Margin, 0, look.Margin, look.Margin, grid)))
+	g.restyle()
+	return g
+}
+
+// focus brings the keys to the first card.
+func (g *stageGallery) focus() {
+	if len(g.cards) > 0 {
+		g.t.w.win.Canvas().Focus(g.cards[0])
+	}
+}
+
+// restyle makes the pictures, one after another, on another goroutine.
+func (g *stageGallery) restyle() {
+	if dark := g.t.w.isDark(); g.stop == nil || dark != g.dark {
+		g.close()
+		g.dark = dark
+		g.ctx, g.stop = context.WithCancel(g.t.w.ws.ctx)
+		go g.draw(g.ctx, g.t.w.centre.style())
+	}
+}
+
+func (g *stageGallery) draw(ctx context.Context, style plotting.Style) {
+	for _, c := range g.cards {
+		img, err := guarded(func() (image.Image, error) { return stagePicture(ctx, c.stage, style) })
+		if ctx.Err() != nil {
+			return
+		}
+		if err != nil {
+			continue // a card without a picture still opens its stage, which says what is wrong
+		}
+		g.t.w.post(func() { c.setPicture(img) })
+	}
+}
+
+// stagePicture draws a stage small, twice as fine as it is shown.
+func stagePicture(ctx context.Context, s teach.Stage, style plotting.Style) (image.Image, error) {
+	c, err := teach.Request{Stage: s.Name, Seed: 1}.Open(nil)
+	if err != nil {
+		return nil, err
+	}
+	step := s.Preview
+	if step == 0 {
+		step = 2 * c.Steps() / 3
+	}
+	if err := c.To(ctx, step); err != nil {
+		return nil, err
+	}
+	f := c.Figure()
+	if p, ok := f.(plotting.Styled); ok {
+		f = p.WithStyle(style)
+	}
+	w, h := 2*int(pictureSize.Width), 2*int(pictureSize.Height)
+	img, _ := plotting.RenderFigure(f, w, h, float64(w)/pictureWidth, nil)
+	return img, nil
+}
+
+func (g *stageGallery) close() {
+	if g.stop != nil {
+		g.stop()
+	}
+}
+
+// A stageCard is a stage in the gallery: a picture, a title and a sentence.
+type stageCard struct {
+	widget.BaseWidget
+	stage   teach.Stage
+	picture *canvas.Image
+	opened  func()
+
+	hovered, focused bool
+}
+
+var (
+	_ fyne.Focusable    = (*stageCard)(nil)
+	_ desktop.Hoverable = (*stageCard)(nil)
+	_ fyne.Accessible   = (*stageCard)(nil)
+)
+
+func newStageCard(s teach.Stage, opened func()) *stageCard {
+	c := &stageCard{stage: s, opened: opened, picture: canvas.NewImageFromImage(image.NewRGBA(image.Rect(0, 0, 1, 1)))}
+	c.picture.FillMode, c.picture.ScaleMode = canvas.ImageFillContain, canvas.ImageScaleSmooth
+	c.ExtendBaseWidget(c)
+	return c
+}
+
+func (c *stageCard) setPicture(img image.Image) {
+	c.picture.Image = img
+	c.picture.Refresh()
+}
+
+// AccessibilityLabel implements fyne.Accessible.
+func (c *stageCard) AccessibilityLabel() string { return c.stage.Title + ". " + c.stage.Summary }
+
+// AccessibilityRole implements fyne.Accessible.
+func (c *stageCard) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
+
+// Tapped implements fyne.Tappable.
+func (c *stageCard) Tapped(*fyne.PointEvent) { c.opened() }
+
+// FocusGained implements fyne.Focusable.
+func (c *stageCard) FocusGained() { c.focused = true; c.Refresh() }
+
+// FocusLost implements fyne.Focusable.
+func (c *stageCard) FocusLost() { c.focused = false; c.Refresh() }
+
+// TypedRune implements fyne.Focusable.
+func (c *stageCard) TypedRune(rune) {}
+
+// TypedKey implements fyne.Focusable: Return opens, the arrows go to a neighbour.
+func (c *stageCard) TypedKey(e *fyne.KeyEvent) {
+	on := fyne.CurrentApp().Driver().CanvasForObject(c)
+	switch e.Name {
+	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
+		c.opened()
+	case fyne.KeyRight, fyne.KeyDown:
+		on.FocusNext()
+	case fyne.KeyLeft, fyne.KeyUp:
+		on.FocusPrevious()
+	default:
+		if f := on.OnTypedKey(); f != nil {
+			f(e)
+		}
+	}
+}
+
+// MouseIn implements desktop.Hoverable.
+func (c *stageCard) MouseIn(*desktop.MouseEvent) { c.hovered = true; c.Refresh() }
+
+// MouseMoved implements desktop.Hoverable.
+func (c *stageCard) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut implements desktop.Hoverable.
+func (c *stageCard) MouseOut() { c.hovered = false; c.Refresh() }
+
+// Cursor implements desktop.Cursorable.
+func (c *stageCard) Cursor() desktop.Cursor { return desktop.PointerCursor }
+
+// MinSize is that of the card.
+func (c *stageCard) MinSize() fyne.Size { return cardSize.Subtract(fyne.NewSize(14, 14)) }
+
+// CreateRenderer implements fyne.Widget.
+func (c *stageCard) CreateRenderer() fyne.WidgetRenderer {
+	ground := canvas.NewRectangle(nil)
+	ground.CornerRadius = look.CardRadius
+	name := controls.NewText(c.stage.Title, look.SizeName-1, look.Ink).Bold().Elastic()
+	about := controls.NewParagraph(c.stage.Summary, pictureSize.Width-8, look.SizeSmall, look.Muted)
+	picture := container.New(controls.Fixed(pictureSize.Width, pictureSize.Height), c.picture)
+	body := controls.Inset(5, 5, 5, 5, controls.Stack(6, picture, controls.Inset(6, 0, 6, 0, controls.Stack(3, name, about))))
+	return &cardRenderer{c, ground, container.NewStack(ground, body)}
+}
+
+// A cardRenderer paints the ground of a card by whether it is pointed at.
+type cardRenderer struct {
+	card   *stageCard
+	ground *canvas.Rectangle
+	all    *fyne.Container
+}
+
+func (r *cardRenderer) Destroy()                     {}
+func (r *cardRenderer) Layout(s fyne.Size)           { r.all.Resize(s); r.paint() }
+func (r *cardRenderer) MinSize() fyne.Size           { return r.card.MinSize() }
+func (r *cardRenderer) Objects() []fyne.CanvasObject { return []fyne.CanvasObject{r.all} }
+
+func (r *cardRenderer) Refresh() {
+	r.paint()
+	canvas.Refresh(r.ground)
+}
+
+func (r *cardRenderer) paint() {
+	tone := func(name fyne.ThemeColorName) { r.ground.StrokeColor = theme.Color(name) }
+	r.ground.FillColor = theme.Color(look.Surface)
+	r.ground.StrokeWidth = 1
+	tone(look.Hairline)
+	if r.card.hovered {
+		tone(look.Accent)
+	}
+	if r.card.focused {
+		r.ground.StrokeWidth = 2
+		tone(look.Accent)
+	}
+}

@@ -1,0 +1,109 @@
+package ui
+
+import (
+	"espalier/views"
+
+	"fyne.io/fyne/v2"
+)
+
+// teachKeys are the keys of a stage.
+var teachKeys = []views.Shortcut{
+	{Keys: "Ctrl+G", Title: "The stages that show how the models work", Group: "Teach"},
+	{Keys: "Space", Title: "Play or pause", Group: "Teach"},
+	{Keys: "→ ←", Title: "One step, one step back", Group: "Teach"},
+	{Keys: "Page Down, Page Up", Title: "Ten steps, ten steps back", Group: "Teach"},
+	{Keys: "Home, End", Title: "To the beginning, to the end", Group: "Teach"},
+	{Keys: "+ −", Title: "Faster, slower", Group: "Teach"},
+	{Keys: "N, Shift+N", Title: "The next seed, the one before", Group: "Teach"},
+	{Keys: "1 2 3", Title: "Try one of the three things", Group: "Teach"},
+	{Keys: "P", Title: "Projector: larger letters, nothing beside the figure", Group: "Teach"},
+	{Keys: "C", Title: "Copy the stage as a command", Group: "Teach"},
+	{Keys: "Tab, ← →", Title: "Go to a control, change it", Group: "Teach"},
+	{Keys: "Esc", Title: "Back to the stages, and from there to the work", Group: "Teach"},
+}
+
+// typedKey handles the named keys of a stage.
+func (p *stageScreen) typedKey(e *fyne.KeyEvent) bool {
+	switch e.Name {
+	case fyne.KeySpace:
+		p.toggle()
+	case fyne.KeyRight:
+		p.player.By(1)
+	case fyne.KeyLeft:
+		p.player.By(-1)
+	case fyne.KeyPageDown:
+		p.player.By(10)
+	case fyne.KeyPageUp:
+		p.player.By(-10)
+	case fyne.KeyHome:
+		p.player.To(0)
+	case fyne.KeyEnd:
+		p.player.To(p.now.of)
+	case fyne.KeyEscape:
+		p.w.teach.escape()
+	default:
+		return p.w.teachKey(e)
+	}
+	return true
+}
+
+// typedRune handles the letters of a stage.
+func (p *stageScreen) typedRune(r rune) bool {
+	switch r {
+	case '+', '=':
+		p.setSpeed(p.speed + 1)
+	case '-', '−', '_':
+		p.setSpeed(p.speed - 1)
+	case 'n':
+		p.setSeed(p.seed + 1)
+	case 'N':
+		p.setSeed(max(p.seed-1, 1))
+	case '1', '2', '3':
+		p.try(int(r - '1'))
+	case 'p', 'P':
+		p.w.teach.toggleProjector()
+	case 'c', 'C':
+		p.copyCommand()
+	case '?':
+		p.w.showShortcuts()
+	default:
+		return false
+	}
+	return true
+}
+
+// teachKey handles the keys of the window that mean something in a stage too; the others
+// are kept from the work behind it.
+func (w *window) teachKey(e *fyne.KeyEvent) bool {
+	if e.Name == fyne.KeyF1 {
+		w.showWalk()
+		return true
+	}
+	return e.Name == fyne.KeyF5 || e.Name == fyne.KeyF6
+}
+
+// typed hands a key that no widget took to what is shown; it reports whether a stage or the
+// gallery is.
+func (t *teacher) typed(e *fyne.KeyEvent) bool {
+	switch {
+	case t.stage != nil:
+		t.stage.typedKey(e)
+	case t.shown():
+		if e.Name == fyne.KeyEscape {
+			t.leave()
+			return true
+		}
+		t.w.teachKey(e)
+	default:
+		return false
+	}
+	return true
+}
+
+// typedRune is typed for letters.
+func (t *teacher) typedRune(r rune) bool {
+	if t.stage != nil {
+		t.stage.typedRune(r)
+	}
+	return t.shown()
+}

@@ -1,0 +1,293 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"espalier/inference"
+	"espalier/plotting"
+	"espalier/plotting/teach"
+)
+
+// A moment is what the window shows of a course. Its figure is never written again.
+type moment struct {
+	request  teach.Request
+	figure   plotting.Figure
+	counters []teach.Counter
+	summary  string
+	metadata plotting.Metadata
+	at, of   int
+	playing  bool
+	err      error // the course could not be made, or a step failed
+	gliding  bool  // a picture on the way to the moment; what else it says is that of the moment
+}
+
+// A player plays a course on a goroutine of its own and hands moments to the window. What
+// it is asked for replaces what it was asked before, so nothing queues up, and a step under
+// way is given up when another course is wanted.
+type player struct {
+	post     func(func())
+	show     func(moment)
+	software string
+	wake     chan struct{} // holds one
+
+	mu      sync.Mutex
+	asked   teach.Request
+	data    *inference.Dataset
+	serial  int // counts courses asked for
+	target  int
+	playing bool
+	speed   float64 // times the pace of the stage
+	glides  bool
+	closed  bool
+	cancel  context.CancelFunc // of the course under way
+
+	// Of the goroutine alone:
+	told bool // the window was told that the course plays
+	late bool // the machine cannot keep up, so pictures do not glide
+}
+
+// newPlayer starts a player; show is called through post.
+func newPlayer(post func(func()), software string, show func(moment)) *player {
+	p := &player{post: post, show: show, software: software, wake: make(chan struct{}, 1), speed: 1, glides: true}
+	go p.loop()
+	return p
+}
+
+// change changes what is asked for and wakes the goroutine.
+func (p *player) change(f func()) {
+	p.mu.Lock()
+	f()
+	p.mu.Unlock()
+	select {
+	case p.wake <- struct{}{}:
+	default:
+	}
+}
+
+// Open asks for a course and plays it to the step of the request.
+func (p *player) Open(r teach.Request, data *inference.Dataset, play bool) {
+	p.change(func() {
+		p.asked, p.data, p.target, p.playing = r, data, r.Step, play
+		p.serial++
+		if p.cancel != nil {
+			p.cancel()
+		}
+	})
+}
+
+// To asks for a step and pauses; By for so many steps from the one asked for last.
+func (p *player) To(step int) { p.change(func() { p.target, p.playing = max(step, 0), false }) }
+
+// By moves by so many steps and pauses.
+func (p *player) By(steps int) {
+	p.change(func() { p.target, p.playing = max(p.target+steps, 0), false })
+}
+
+// Play plays or pauses. At the end of the course it plays from the beginning.
+func (p *player) Play(on, again bool) {
+	p.change(func() {
+		p.playing = on
+		if on && again {
+			p.target = 0
+		}
+	})
+}
+
+// SetSpeed sets how many times the pace of the stage is played, SetGlides whether pictures
+// glide from step to step.
+func (p *player) SetSpeed(times float64) { p.change(func() { p.speed = times }) }
+
+// SetGlides says whether pictures glide from step to step.
+func (p *player) SetGlides(on bool) { p.change(func() { p.glides = on }) }
+
+// Close ends the goroutine; it does not wait.
+func (p *player) Close() {
+	p.change(func() {
+		p.closed = true
+		if p.cancel != nil {
+			p.cancel()
+		}
+	})
+}
+
+// wish is what is asked for at a moment.
+type wish struct {
+	request teach.Request
+	data    *inference.Dataset
+	serial  int
+	target  int
+	playing bool
+	speed   float64
+	glides  bool
+	closed  bool
+}
+
+func (p *player) wish() wish {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return wish{p.asked, p.data, p.serial, p.target, p.playing, p.speed, p.glides, p.closed}
+}
+
+// Times of a player.
+const (
+	glideTime   = 240 * time.Millisecond
+	glideFrame  = 30 * time.Millisecond
+	seekPicture = 80 * time.Millisecond // how often pictures are shown on the way to a step
+	fastest     = 25 * time.Millisecond // between pictures while playing: faster ones skip steps
+)
+
+func (p *player) loop() {
+	var c *teach.Course
+	ctx := context.Background()
+	var last plotting.Figure
+	serial := 0
+	due, shown := time.Now(), time.Now()
+	for {
+		w := p.wish()
+		if w.closed {
+			return
+		}
+		if w.serial != serial {
+			serial = w.serial
+			ctx = p.begin()
+			var err error
+			c, err = guarded(func() (*teach.Course, error) { return w.request.Open(w.data) })
+			if err != nil {
+				c = nil
+				p.tell(moment{request: w.request, err: err})
+				continue
+			}
+			due = time.Now()
+			if w.target == 0 {
+				last = p.publish(c, last, w, true)
+			}
+			continue
+		}
+		if c == nil {
+			<-p.wake
+			continue
+		}
+		target := min(w.target, c.Steps())
+		if c.At() != target {
+			step := target
+			if c.At() < target {
+				step = c.At() + 1
+			}
+			_, err := guarded(func() (struct{}, error) { return struct{}{}, c.To(ctx, step) })
+			switch {
+			case errors.Is(err, context.Canceled):
+				continue
+			case err != nil:
+				p.stop(c.At())
+				p.tell(moment{request: c.Request(), figure: last, at: c.At(), of: c.Steps(), err: err})
+				continue
+			}
+			if c.At() == target || time.Since(shown) > seekPicture {
+				last = p.publish(c, last, w, c.At() == target)
+				shown = time.Now()
+			}
+			continue
+		}
+		if w.playing && c.Done() {
+			p.stop(c.At())
+			continue
+		}
+		if w.playing != p.told {
+			p.tell(p.moment(c, last, w))
+		}
+		if !w.playing {
+			<-p.wake
+			due = time.Now()
+			continue
+		}
+		pause := time.Duration(float64(time.Second) / (c.Stage.StepsPerSecond() * w.speed))
+		steps := 1
+		if pause < fastest {
+			steps = int(fastest/pause) + 1
+			pause *= time.Duration(steps)
+		}
+		due = due.Add(pause)
+		if p.late = time.Since(due) > pause/2; time.Since(due) > 0 {
+			due = time.Now()
+		}
+		if p.sleep(time.Until(due)) {
+			p.mu.Lock()
+			if p.playing && p.serial == serial {
+				p.target = min(c.At()+steps, c.Steps())
+			}
+			p.mu.Unlock()
+		}
+	}
+}
+
+// begin makes the context of a new course.
+func (p *player) begin() context.Context {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.cancel != nil {
+		p.cancel()
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	p.cancel = cancel
+	return ctx
+}
+
+// stop pauses at a step.
+func (p *player) stop(at int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.playing, p.target = false, at
+}
+
+// sleep waits and reports whether nothing was asked for meanwhile.
+func (p *player) sleep(d time.Duration) bool {
+	t := time.NewTimer(max(d, 0))
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return true
+	case <-p.wake:
+		return false
+	}
+}
+
+func (p *player) tell(m moment) {
+	p.told = m.playing
+	p.post(func() { p.show(m) })
+}
+
+func (p *player) moment(c *teach.Course, f plotting.Figure, w wish) moment {
+	return moment{request: c.Request(), figure: f, counters: c.Counters(), summary: c.Summary(), metadata: c.Metadata(p.software),
+		at: c.At(), of: c.Steps(), playing: w.playing && !c.Done()}
+}
+
+// publish shows the present picture, after those on the way to it, and returns it.
+func (p *player) publish(c *teach.Course, last plotting.Figure, w wish, arrived bool) plotting.Figure {
+	now := c.Figure()
+	m := p.moment(c, now, w)
+	room := glideTime
+	if w.playing {
+		room = min(room, time.Duration(0.7*float64(time.Second)/(c.Stage.StepsPerSecond()*w.speed)))
+	}
+	if way, ok := now.(teach.Glider); ok && last != nil && arrived && w.glides && !(p.late && w.playing) && room >= 3*glideFrame {
+		begun := time.Now()
+		for at := glideFrame; at < room && len(p.wake) == 0; at = max(at+glideFrame, time.Since(begun)) {
+			f, ok := way.GlideFrom(last, ease(float64(at)/float64(room)))
+			if !ok {
+				break
+			}
+			on := m
+			on.figure, on.gliding = f, true
+			p.tell(on)
+			time.Sleep(time.Until(begun.Add(at)))
+		}
+	}
+	p.tell(m)
+	return now
+}
+
+// ease is slow at both ends.
+func ease(t float64) float64 { return t * t * (3 - 2*t) }

@@ -1,0 +1,321 @@
+package ui
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"strconv"
+	"strings"
+
+	"espalier/inference"
+	"espalier/plotting"
+	"espalier/plotting/teach"
+	"espalier/ui/controls"
+	look "espalier/ui/theme"
+	"espalier/views"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+)
+
+// sideText is the width of the text beside a stage.
+const sideText = 300
+
+// projected is how much larger letters and lines are in projector mode.
+const projected = 1.5
+
+// speeds are the multiples of the pace of a stage, and usualSpeed the one at first.
+var speeds = []float64{0.25, 0.5, 1, 2, 4, 16, 64}
+
+const usualSpeed = 2 // speeds[2]
+
+// A stageScreen is one stage on the screen: the figure, its transport below, and beside it
+// controls, text, formula and things to try.
+type stageScreen struct {
+	object *fyne.Container
+
+	w      *window
+	stage  teach.Stage
+	tries  []teach.Attempt
+	data   *inference.Dataset
+	player *player
+	now    moment
+	seed   uint64
+	speed  int // in speeds
+
+	view      *views.View
+	form      *teachForm
+	counters  *counterTable
+	words     *controls.Paragraph
+	problem   *controls.Paragraph
+	play      *controls.Button
+	back      *controls.Button
+	forth     *controls.Button
+	position  *controls.Slider
+	where     *controls.Text
+	pace      *controls.Picker
+	seedField *controls.Field
+	side      fyne.CanvasObject
+	sideRule  fyne.CanvasObject
+	projector *controls.Button
+	formula   *canvas.Raster
+}
+
+func newStageScreen(w *window, s teach.Stage, r teach.Request) (*stageScreen, error) {
+	tries, err := s.Tries()
+	if err != nil {
+		return nil, err
+	}
+	p := &stageScreen{w: w, stage: s, tries: tries, seed: max(r.Seed, 1), speed: usualSpeed}
+	if s.Data {
+		p.data = w.ws.Data()
+	}
+	p.form = newTeachForm(s, sideText, func() { p.open(p.now.at, p.now.playing) })
+	for _, set := range r.Set {
+		name, value, _ := strings.Cut(set, "=")
+		if err := p.form.settings.Set(name, value); err != nil {
+			return nil, err
+		}
+	}
+	p.form.refresh()
+	p.view = views.NewView(views.Post(w.post), p.style())
+	p.view.OnKey, p.view.OnRune = p.typedKey, p.typedRune
+	p.player = newPlayer(w.post, "Espalier "+w.config.Version, p.show)
+	p.player.SetGlides(!w.still())
+	p.object = container.NewStack()
+	p.build()
+	p.now.at = r.Step
+	p.open(r.Step, false)
+	return p, nil
+}
+
+func (p *stageScreen) style() plotting.Style {
+	s := p.w.centre.style()
+	if p.w.teach != nil && p.w.teach.projecting {
+		s = s.Enlarged(projected)
+	}
+	return s
+}
+
+// build makes the screen.
+func (p *stageScreen) build() {
+	button := func(text, tip string, do func()) *controls.Button {
+		return controls.NewButton(text, controls.Quiet, do).WithTip(tip)
+	}
+	tool := func(text, tip string, do func()) *controls.Button {
+		return controls.NewButton(text, controls.Tool, do).WithTip(tip)
+	}
+	t := p.w.teach
+	p.projector = tool("Projector", "Larger letters, thicker lines, nothing beside the figure (P)", t.toggleProjector)
+	top := container.NewBorder(nil, nil,
+		controls.Beside(10, controls.NewButton("‹ Stages", controls.Link, t.showGallery).WithTip("Back to the gallery (Esc)"),
+			controls.NewText(p.stage.Title, look.SizeName, look.Ink).Bold()),
+		controls.Beside(4,
+			tool("Copy as command", "One line that shows the same picture, for a terminal or a handout (C)", p.copyCommand),
+			tool("Film…", "The run as an animated GIF or numbered pictures", p.askFilm),
+			tool("Export…", "This moment as PNG, SVG or PDF (Ctrl+E)", p.w.exportFigure),
+			p.projector, button("Back to my work", "Leaves the stages; everything is as it was", t.leave)))
+
+	p.play = controls.NewButton("Play", controls.Primary, p.toggle).WithTip("Plays or pauses (Space)")
+	p.back = button("Back", "One step back, to the same bits (←)", func() { p.player.By(-1) })
+	p.forth = button("Step", "One step (→)", func() { p.player.By(1) })
+	reset := button("Reset", "Back to the beginning (Home)", func() { p.player.To(0) })
+	p.position = controls.NewSlider(1, func(n int) { p.player.To(n) })
+	p.position.Tip = "The step of the course"
+	p.where = controls.NewText("", look.SizeBody, look.Muted)
+	p.where.Fixed, p.where.Align = 86, fyne.TextAlignTrailing
+	var paces []controls.Option
+	for i, v := range speeds {
+		paces = append(paces, controls.Option{Value: strconv.Itoa(i), Title: "× " + strconv.FormatFloat(v, 'g', -1, 64)})
+	}
+	p.pace = controls.NewPicker(paces, strconv.Itoa(p.speed), func(v string) {
+		i, err := strconv.Atoi(v)
+		if err == nil {
+			p.setSpeed(i)
+		}
+	})
+	p.pace.Tip = "Speed (+ and −)"
+	p.seedField = controls.NewField("", func(text string) {
+		seed, err := strconv.ParseUint(strings.TrimSpace(text), 10, 64)
+		p.seedField.SetWrong(err != nil || seed == 0)
+		if err == nil && seed > 0 {
+			p.setSeed(seed)
+		}
+	})
+	p.seedField.Tip = "The same seed and controls show the same pictures. Next and previous seed: N, Shift+N"
+	fixed := func(width float32, o fyne.CanvasObject) fyne.CanvasObject {
+		return container.New(controls.Fixed(width, 30), o)
+	}
+	transport := container.NewBorder(nil, nil,
+		controls.Beside(8, reset, p.back, fixed(84, p.play), p.forth),
+		controls.Beside(8, p.where, fixed(74, p.pace), controls.NewText("Seed", look.SizeBody, look.Muted), fixed(70, p.seedField)),
+		p.position)
+
+	p.problem = controls.NewParagraph("", 560, look.SizeBody, look.BadText)
+	figure := container.NewStack(card(p.view), container.NewCenter(p.problem))
+	middle := container.NewBorder(nil, controls.Inset(0, 10, 0, 0, transport), nil, nil, figure)
+
+	p.side, p.sideRule = p.buildSide(), controls.Rule()
+	body := container.NewBorder(nil, nil, nil, p.side, controls.Inset(look.Margin, 12, look.Margin, 12, middle))
+	p.object.Objects = []fyne.CanvasObject{container.NewBorder(
+		container.NewVBox(controls.Inset(look.Margin, 6, look.Margin, 6, top), p.sideRule), nil, nil, nil, body)}
+	p.arrange()
+}
+
+// buildSide makes the column beside the figure.
+func (p *stageScreen) buildSide() fyne.CanvasObject {
+	p.counters = newCounterTable()
+	p.words = controls.NewParagraph("", sideText, look.SizeBody, look.Muted)
+	things := controls.Stack(8)
+	for i, a := range p.tries {
+		things.Add(newTryLink(fmt.Sprintf("%d  %s", i+1, a.Text), sideText, func() { p.try(i) }))
+	}
+	more := controls.Stack(4)
+	for _, m := range p.stage.More {
+		more.Add(controls.NewParagraph(m, sideText, look.SizeSmall, look.Muted))
+	}
+	part := func(head string, o fyne.CanvasObject) fyne.CanvasObject {
+		return controls.Stack(6, controls.Head(head), o)
+	}
+	all := controls.Stack(18,
+		part("Controls", p.form.object),
+		part("Drawn and expected", p.counters.object),
+		part("The idea", controls.Stack(10, controls.NewParagraph(p.stage.Text, sideText, look.SizeBody, look.Ink), p.formulaObject())),
+		part("Three things to try", things),
+		part("In words", p.words),
+		part("Read more", more))
+	scroll := container.NewVScroll(controls.Inset(0, 14, look.Margin, look.Margin, all))
+	scroll.SetMinSize(fyne.NewSize(sideText+look.Margin, 200))
+	return scroll
+}
+
+// formulaObject shows the formula, drawn as a figure.
+func (p *stageScreen) formulaObject() fyne.CanvasObject {
+	f := plotting.Formula{Lines: p.stage.Formula, Size: 14}
+	room := f.Natural()
+	high := room.Y
+	if room.X > sideText {
+		high *= sideText / room.X
+	}
+	p.formula = canvas.NewRaster(func(w, h int) image.Image {
+		if w < 1 || h < 1 {
+			return image.NewUniform(color.Transparent)
+		}
+		s := p.w.centre.style()
+		s.Surface = s.Ground // the column lies on the ground of the window
+		img, _ := plotting.RenderFigure(f.WithStyle(s), w, h, float64(w)/sideText, nil)
+		return img
+	})
+	p.formula.SetMinSize(fyne.NewSize(sideText, float32(high)+2))
+	return p.formula
+}
+
+// open asks for the course of the present controls.
+func (p *stageScreen) open(step int, play bool) {
+	r := teach.Request{Stage: p.stage.Name, Seed: p.seed, Step: step}
+	for _, c := range p.stage.Controls {
+		r.Set = append(r.Set, c.Name+"="+p.form.settings.Text(c.Name))
+	}
+	p.seedField.Put(strconv.FormatUint(p.seed, 10), "")
+	p.player.Open(r, p.data, play)
+}
+
+// show brings a moment to the screen.
+func (p *stageScreen) show(m moment) {
+	if m.err != nil {
+		p.problem.Set(sentence(strings.TrimPrefix(m.err.Error(), "teach: ")), look.BadText)
+		controls.Relayout(p.object)
+		p.play.SetText("Play")
+		return
+	}
+	p.problem.Set("", look.BadText)
+	if m.figure != nil {
+		p.view.SetFigure(m.figure)
+	}
+	if m.gliding {
+		return
+	}
+	p.now = m
+	if m.playing {
+		p.play.SetText("Pause")
+	} else {
+		p.play.SetText("Play")
+	}
+	p.back.SetEnabled(m.at > 0)
+	p.forth.SetEnabled(m.at < m.of)
+	p.where.Set(fmt.Sprintf("%s of %s", thousands(m.at), thousands(m.of)))
+	p.position.Put(m.at, m.of)
+	if p.side.Visible() {
+		p.counters.Set(m.counters)
+		p.words.Set(m.summary, look.Muted)
+		controls.Relayout(p.side)
+	}
+}
+
+// toggle plays or pauses; at the end it plays anew.
+func (p *stageScreen) toggle() { p.player.Play(!p.now.playing, p.now.at >= p.now.of) }
+
+// try sets what one of the things to try asks for and plays it.
+func (p *stageScreen) try(i int) {
+	if i >= len(p.tries) {
+		return
+	}
+	a := p.tries[i]
+	for _, kv := range a.Set {
+		if err := p.form.settings.Set(kv[0], kv[1]); err != nil {
+			p.w.ws.fail("This could not be set.", err)
+			return
+		}
+	}
+	if a.Seed > 0 {
+		p.seed = a.Seed
+	}
+	p.form.refresh()
+	p.open(0, true)
+}
+
+func (p *stageScreen) setSeed(seed uint64) {
+	if seed != p.seed && seed > 0 {
+		p.seed = seed
+		p.open(p.now.at, p.now.playing)
+	}
+}
+
+func (p *stageScreen) setSpeed(i int) {
+	p.speed = min(max(i, 0), len(speeds)-1)
+	p.pace.Put(strconv.Itoa(p.speed))
+	p.player.SetSpeed(speeds[p.speed])
+}
+
+// copyCommand copies the line that shows the same picture.
+func (p *stageScreen) copyCommand() {
+	p.w.app.Clipboard().SetContent(p.now.request.Command())
+	p.where.Set("copied")
+}
+
+// arrange shows or hides what stands beside the figure.
+func (p *stageScreen) arrange() {
+	on := p.w.teach.projecting
+	controls.Show(p.side, !on)
+	p.view.Plain = on
+	p.projector.SetText("Projector")
+	if on {
+		p.projector.SetText("Leave projector")
+	}
+	if !on && p.now.figure != nil {
+		p.show(p.now)
+	}
+	controls.Relayout(p.object)
+	p.restyle()
+}
+
+func (p *stageScreen) restyle() {
+	p.view.SetStyle(p.style())
+	p.formula.Refresh()
+}
+
+func (p *stageScreen) close() {
+	p.player.Close()
+	p.view.Close()
+}

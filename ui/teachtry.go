@@ -1,0 +1,112 @@
+package ui
+
+import (
+	"espalier/ui/controls"
+	look "espalier/ui/theme"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A tryLink is a sentence of several lines that does what it says when it is tapped.
+type tryLink struct {
+	widget.BaseWidget
+	text   *controls.Paragraph
+	tapped func()
+
+	hovered, focused bool
+}
+
+var (
+	_ fyne.Focusable     = (*tryLink)(nil)
+	_ desktop.Cursorable = (*tryLink)(nil)
+	_ fyne.Accessible    = (*tryLink)(nil)
+)
+
+func newTryLink(text string, width float32, tapped func()) *tryLink {
+	l := &tryLink{text: controls.NewParagraph(text, width-16, look.SizeBody, look.Accent), tapped: tapped}
+	l.ExtendBaseWidget(l)
+	return l
+}
+
+// AccessibilityLabel implements fyne.Accessible.
+func (l *tryLink) AccessibilityLabel() string { return l.text.Text }
+
+// AccessibilityRole implements fyne.Accessible.
+func (l *tryLink) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleLink }
+
+// Tapped implements fyne.Tappable.
+func (l *tryLink) Tapped(*fyne.PointEvent) { l.tapped() }
+
+// FocusGained implements fyne.Focusable.
+func (l *tryLink) FocusGained() { l.focused = true; l.Refresh() }
+
+// FocusLost implements fyne.Focusable.
+func (l *tryLink) FocusLost() { l.focused = false; l.Refresh() }
+
+// TypedRune implements fyne.Focusable.
+func (l *tryLink) TypedRune(rune) {}
+
+// TypedKey implements fyne.Focusable.
+func (l *tryLink) TypedKey(e *fyne.KeyEvent) {
+	switch e.Name {
+	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
+		l.tapped()
+	default:
+		if f := fyne.CurrentApp().Driver().CanvasForObject(l).OnTypedKey(); f != nil {
+			f(e)
+		}
+	}
+}
+
+// MouseIn implements desktop.Hoverable.
+func (l *tryLink) MouseIn(*desktop.MouseEvent) { l.hovered = true; l.Refresh() }
+
+// MouseMoved implements desktop.Hoverable.
+func (l *tryLink) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut implements desktop.Hoverable.
+func (l *tryLink) MouseOut() { l.hovered = false; l.Refresh() }
+
+// Cursor implements desktop.Cursorable.
+func (l *tryLink) Cursor() desktop.Cursor { return desktop.PointerCursor }
+
+// CreateRenderer implements fyne.Widget.
+func (l *tryLink) CreateRenderer() fyne.WidgetRenderer {
+	ground := canvas.NewRectangle(nil)
+	ground.CornerRadius = look.FieldRadius
+	return &tryRenderer{l, ground, container.NewStack(ground, controls.Inset(8, 5, 8, 5, l.text))}
+}
+
+// A tryRenderer paints the ground of a tryLink by whether it is pointed at.
+type tryRenderer struct {
+	link   *tryLink
+	ground *canvas.Rectangle
+	all    *fyne.Container
+}
+
+func (r *tryRenderer) Destroy()                     {}
+func (r *tryRenderer) Layout(s fyne.Size)           { r.all.Resize(s); r.paint() }
+func (r *tryRenderer) MinSize() fyne.Size           { return r.all.MinSize() }
+func (r *tryRenderer) Objects() []fyne.CanvasObject { return []fyne.CanvasObject{r.all} }
+
+func (r *tryRenderer) Refresh() {
+	r.paint()
+	canvas.Refresh(r.ground)
+	r.link.text.Refresh()
+}
+
+func (r *tryRenderer) paint() {
+	r.ground.FillColor = theme.Color(look.Field)
+	if r.link.hovered {
+		r.ground.FillColor = theme.Color(look.FieldHover)
+	}
+	r.ground.StrokeColor, r.ground.StrokeWidth = theme.Color(look.Hairline), 1
+	if r.link.focused {
+		r.ground.StrokeColor, r.ground.StrokeWidth = theme.Color(look.Accent), 2
+	}
+}
