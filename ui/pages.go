@@ -37,7 +37,8 @@ type page interface {
 func newPages(c *centre) []page {
 	c.compare = newComparePage(c)
 	c.diagnosis = newDiagnosticsPage(c)
-	return append(newFactorPages(c), newClustersPage(c), newLoadingsPage(c), newMembershipsPage(c), newMatrixPage(c), c.diagnosis, newPathsPage(c), newDensityPage(c), c.compare)
+	pages := append(newFactorPages(c), newSummaryPages(c)...)
+	return append(pages, newClustersPage(c), newLoadingsPage(c), newMembershipsPage(c), newMatrixPage(c), c.diagnosis, newPathsPage(c), newDensityPage(c), c.compare)
 }
 
 // A leaf is a page with its card and whether it has a tab.

@@ -113,6 +113,9 @@ func Shortcuts() []Shortcut {
 	list = helpOf(list, featuresCommands)
 	list = helpOf(list, activitiesCommands)
 	list = helpOf(list, reconstructionCommands)
+	list = helpOf(list, factorLoadingsCommands)
+	list = helpOf(list, factorRankingCommands)
+	list = helpOf(list, factorGroupsCommands)
 	list = helpOf(list, traceCommands)
 	return append(list, lookKeys...)
 }

@@ -1,0 +1,133 @@
+package ui
+
+import (
+	"espalier/plotting"
+	"espalier/views"
+
+	"fyne.io/fyne/v2"
+)
+
+// Names of the tabs of what the draws of a factor model say together.
+const (
+	tabFactors = "Factors"
+	tabRanking = "Ranking"
+	tabByGroup = "By group"
+	tabNumber  = "Number"
+)
+
+// factorSummaries has the snapshots of factor models summarised while a page shows what
+// comes of it, and brings that to all of them.
+type factorSummaries struct {
+	c          *centre
+	summariser *views.FactorSummariser
+	follow     []func(*views.FactorPosterior)
+	last       *views.FactorPosterior
+}
+
+func newFactorSummaries(c *centre) *factorSummaries {
+	s := &factorSummaries{c: c, summariser: views.NewFactorSummariser(views.Post(c.w.post))}
+	s.summariser.OnPosterior = func(p *views.FactorPosterior) {
+		s.last = p
+		for _, f := range s.follow {
+			f(p)
+		}
+	}
+	return s
+}
+
+// offer has the newest snapshot of a result summarised when it is time.
+func (s *factorSummaries) offer(r *Result) {
+	if r.Snapshot.Factors != nil {
+		s.summariser.Offer(r.of, r.Data, r.Snapshot, r.of == nil || !r.of.Progress().State.Working())
+	}
+}
+
+// A summaryFigure is a view of what the draws of a factor model say together.
+type summaryFigure interface {
+	fyne.CanvasObject
+	View() *views.View
+	SetTitle(title, subtitle string)
+	SetPosterior(p *views.FactorPosterior)
+	Select(p views.Picks)
+	Figure() plotting.Figure
+	SetStyle(s plotting.Style)
+	Close()
+}
+
+// A summaryPage shows a summaryFigure.
+type summaryPage struct {
+	summaryFigure
+	of          *factorSummaries
+	name, title string
+	about       string
+	offers      func(r *Result) bool
+	bring       func(r *Result) // beside the summary; may be nil
+}
+
+// newSummaryPages makes the pages of what the draws of a factor model say together.
+func newSummaryPages(c *centre) []page {
+	post, of := views.Post(c.w.post), newFactorSummaries(c)
+	hasFactors := func(r *Result) bool { return r.Snapshot.Factors != nil }
+	loadings := views.NewFactorLoadingsView(post, c.style())
+	ranking := views.NewFactorRankingView(post, c.style())
+	ranking.Clipboard = func(text string) { c.w.app.Clipboard().SetContent(text) }
+	groups := views.NewFactorGroupsView(post, c.style())
+	counts := views.NewFactorCountsView(post, c.style())
+	counts.OnDraw = c.goToDraw
+	loadings.OnPick, ranking.OnPick, groups.OnPick, counts.OnPick = c.tree.Pick, c.tree.Pick, c.tree.Pick, c.tree.Pick
+	pages := []*summaryPage{
+		{summaryFigure: loadings, name: tabFactors, title: "loadings", about: "factors, the mean loadings of each item as a Hinton diagram, in the units that the model works in", offers: hasFactors},
+		{summaryFigure: ranking, name: tabRanking, about: "ranking, the items of a factor, the surest first, with the middle 90 % of the draws", offers: hasFactors},
+		{summaryFigure: groups, name: tabByGroup, about: "activity by group, of each factor, with rank tests adjusted for the number of factors", offers: func(r *Result) bool {
+			return hasFactors(r) && len(views.GroupAnnotations(r.Data)) > 0
+		}},
+		{summaryFigure: counts, name: tabNumber, title: "number of factors", about: "number of factors, draw by draw and as a posterior, and the variance that each explains", offers: hasFactors,
+			bring: func(r *Result) { counts.SetSnapshot(r.Snapshot, r.Info.Iteration) }},
+	}
+	var out []page
+	for _, p := range pages {
+		p.of = of
+		of.follow = append(of.follow, p.SetPosterior)
+		out = append(out, p)
+	}
+	return out
+}
+
+func (p *summaryPage) Name() string              { return p.name }
+func (p *summaryPage) Object() fyne.CanvasObject { return p.summaryFigure }
+func (p *summaryPage) Offers(r *Result) bool     { return p.offers(r) }
+
+// Show has the newest snapshot summarised; the figure follows when it is.
+func (p *summaryPage) Show(r *Result) {
+	title := figureTitle(r, 0)
+	if p.title != "" {
+		title += ": " + p.title
+	}
+	p.SetTitle(title, "")
+	if p.bring != nil {
+		p.bring(r)
+	}
+	p.Select(p.of.c.tree.State().Picks())
+	p.of.offer(r)
+}
+
+// Follow brings the selection that another view made.
+func (p *summaryPage) Follow() {
+	if p.of.c.shown != nil && p.of.c.shown.Snapshot.Factors != nil {
+		p.Select(p.of.c.tree.State().Picks())
+	}
+}
+
+// Figure implements page.
+func (p *summaryPage) Figure() (plotting.Figure, string) {
+	if f := p.summaryFigure.Figure(); f != nil {
+		return f, p.about
+	}
+	return nil, ""
+}
+
+// Close ends the goroutines of the page; the first closed ends that of the summaries.
+func (p *summaryPage) Close() {
+	p.summaryFigure.Close()
+	p.of.summariser.Close()
+}

@@ -1,0 +1,113 @@
+package views
+
+import (
+	"espalier/inference"
+	"espalier/inference/factors"
+	"espalier/plotting"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A FactorCountsView shows how many factors there are, draw by draw and as a posterior, and
+// how much each explains. Make one with [NewFactorCountsView]; Close it when it is no longer
+// needed. Comma and full stop choose the factor.
+type FactorCountsView struct {
+	widget.BaseWidget
+	summaryView
+	// OnDraw is told the draw of the trace that was clicked.
+	OnDraw func(chain, iteration int)
+
+	snapshot  *inference.Snapshot // the newest; that of the posterior may be older
+	iteration string
+}
+
+// NewFactorCountsView returns an empty view. A nil post is fyne.DoAndWait.
+func NewFactorCountsView(post Post, style plotting.Style) *FactorCountsView {
+	v := &FactorCountsView{}
+	v.summaryView = newSummaryView(post, style)
+	v.summaryView.source, v.summaryView.tools = v.makeSource, func() {}
+	v.start()
+	v.view.OnSelect = v.clicked
+	v.view.OnRune = func(r rune) bool { return byRune(factorCountsCommands, v, r) }
+	v.ExtendBaseWidget(v)
+	return v
+}
+
+// CreateRenderer is part of fyne.Widget.
+func (v *FactorCountsView) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(v.view)
+}
+
+// Show makes the view visible, and drawn if something changed meanwhile.
+func (v *FactorCountsView) Show() { v.BaseWidget.Show(); v.view.Show() }
+
+// Hide makes the view invisible; nothing is drawn for it until Show.
+func (v *FactorCountsView) Hide() { v.BaseWidget.Hide(); v.view.Hide() }
+
+// factorCountsCommands is the table behind the keys of the view.
+var factorCountsCommands = []viewCommand[*FactorCountsView]{
+	{Shortcut{",", "The factor before", "Number"}, ",", "", func(v *FactorCountsView) { v.stepFactor(-1) }},
+	{Shortcut{".", "The next factor", "Number"}, ".", "", func(v *FactorCountsView) { v.stepFactor(1) }},
+}
+
+// SetSnapshot shows the traces of a snapshot, at the pace of a run. iteration is what an
+// iteration is called.
+func (v *FactorCountsView) SetSnapshot(s *inference.Snapshot, iteration string) {
+	v.snapshot, v.iteration = s, iteration
+	v.view.Offer(v.makeSource())
+}
+
+func (v *FactorCountsView) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModifier) {
+	switch {
+	case ok && m.Kind == "draw":
+		if v.OnDraw != nil {
+			v.OnDraw(m.Column, m.Index)
+		}
+	case ok && m.Kind == "factor":
+		v.pick(Picks{Factors: v.ids(m.Node)}, modifiers)
+	case !ok:
+		v.pick(Picks{}, modifiers)
+	}
+}
+
+// Figure returns the figure that is shown, in the style of the view, for export; nil when
+// there is none.
+func (v *FactorCountsView) Figure() plotting.Figure {
+	if v.snapshot == nil && v.summary() == nil {
+		return nil
+	}
+	return v.styled(v.makeSource()())
+}
+
+func (v *FactorCountsView) makeSource() func() plotting.Figure {
+	s, sum, iteration, title, subtitle := v.snapshot, v.summary(), v.iteration, v.title, v.subtitle
+	if s == nil && v.posterior != nil {
+		s = v.posterior.Snapshot
+	}
+	var chosen []int
+	if s != nil && len(v.picks.Factors) > 0 {
+		chosen = v.places()
+	}
+	return func() plotting.Figure {
+		if s == nil {
+			return plotting.Counts{Style: plotting.Light, Chosen: -1}
+		}
+		c := plotting.NewCounts(s, sum, inference.BurnIn, iteration)
+		c.Title, c.Subtitle = title, joinWords(c.Posterior(), subtitle)
+		if len(chosen) > 0 {
+			c.Chosen = chosen[0]
+		}
+		return c
+	}
+}
+
+// HasCounts reports whether the trace of a snapshot says how many factors there are.
+func HasCounts(s *inference.Snapshot) bool {
+	for _, c := range s.Chains {
+		if c.Column(factors.Features) != nil {
+			return true
+		}
+	}
+	return false
+}

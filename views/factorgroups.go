@@ -1,0 +1,298 @@
+package views
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"espalier/inference"
+	"espalier/inference/factors"
+	"espalier/plotting"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A FactorGroupsView shows how the activity of each factor goes with an annotation of the
+// rows: box plots by group, or points along a measurement, each with a test. Make one with
+// [NewFactorGroupsView]; Close it when it is no longer needed.
+//
+// The key A goes to the next annotation, P orders the factors by their p values.
+type FactorGroupsView struct {
+	widget.BaseWidget
+	summaryView
+
+	by, orders *chooser
+	annotation string
+	byTest     bool
+}
+
+// NewFactorGroupsView returns an empty view. A nil post is fyne.DoAndWait.
+func NewFactorGroupsView(post Post, style plotting.Style) *FactorGroupsView {
+	v := &FactorGroupsView{}
+	v.by = newChooser("Annotation", func(i int) { v.ShowAnnotation(v.annotations()[i]) })
+	v.orders = newChooser("Order", func(i int) { v.OrderByTest(i == 1) })
+	v.summaryView = newSummaryView(post, style, v.by, v.orders)
+	v.summaryView.source, v.summaryView.tools = v.makeSource, v.setTools
+	v.start()
+	v.view.OnSelect = v.clicked
+	v.view.OnDrawn = v.showLines
+	v.view.OnWindow = func(w plotting.Window) { v.moved = !w.IsAll(); v.showLines() }
+	v.view.OnRune = func(r rune) bool { return byRune(factorGroupsCommands, v, r) }
+	v.ExtendBaseWidget(v)
+	return v
+}
+
+// showLines shows as many lines of panels as are legible, until the user chooses otherwise.
+func (v *FactorGroupsView) showLines() {
+	f, scene := v.view.Shown()
+	if b, ok := f.(plotting.Boxes); ok && !v.moved && scene != nil {
+		v.view.SetWindow(b.RowsWindow(scene.PlotArea().Size()))
+	}
+}
+
+// CreateRenderer is part of fyne.Widget.
+func (v *FactorGroupsView) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(v.object())
+}
+
+// Show makes the view visible, and drawn if something changed meanwhile.
+func (v *FactorGroupsView) Show() { v.BaseWidget.Show(); v.view.Show() }
+
+// Hide makes the view invisible; nothing is drawn for it until Show.
+func (v *FactorGroupsView) Hide() { v.BaseWidget.Hide(); v.view.Hide() }
+
+// factorGroupsCommands is the table behind the keys of the view and the help.
+var factorGroupsCommands = []viewCommand[*FactorGroupsView]{
+	{Shortcut{"A", "The next annotation", "By group"}, "aA", "", func(v *FactorGroupsView) {
+		if names := v.annotations(); len(names) > 0 {
+			v.ShowAnnotation(names[(max(slices.Index(names, v.shownAnnotation()), 0)+1)%len(names)])
+		}
+	}},
+	{Shortcut{"P", "Order the factors by p value, or as they are", "By group"}, "pP", "", func(v *FactorGroupsView) { v.OrderByTest(!v.byTest) }},
+	{Shortcut{",", "The factor before", "By group"}, ",", "", func(v *FactorGroupsView) { v.stepFactor(-1) }},
+	{Shortcut{".", "The next factor", "By group"}, ".", "", func(v *FactorGroupsView) { v.stepFactor(1) }},
+}
+
+// annotations lists those of the data that tell rows apart: of two groups or more, and of
+// fewer groups than rows unless they measure something.
+func (v *FactorGroupsView) annotations() (names []string) {
+	if v.posterior == nil {
+		return nil
+	}
+	return GroupAnnotations(v.posterior.Data)
+}
+
+// GroupAnnotations lists the annotations of data that activities can be told apart by.
+func GroupAnnotations(d *inference.Dataset) []string { return annotationsFor(d.Annotations) }
+
+// shownAnnotation is the name of the one shown, "" where there is none.
+func (v *FactorGroupsView) shownAnnotation() string {
+	names := v.annotations()
+	if slices.Contains(names, v.annotation) {
+		return v.annotation
+	}
+	if len(names) > 0 {
+		return names[0]
+	}
+	return ""
+}
+
+// ShowAnnotation shows another annotation.
+func (v *FactorGroupsView) ShowAnnotation(name string) {
+	if name != v.annotation {
+		v.annotation, v.moved = name, false
+		v.changed()
+	}
+}
+
+// OrderByTest puts the factors with the least p values first, or in their own order.
+func (v *FactorGroupsView) OrderByTest(on bool) {
+	if on != v.byTest {
+		v.byTest, v.moved = on, false
+		v.changed()
+	}
+}
+
+func (v *FactorGroupsView) setTools() {
+	names := v.annotations()
+	v.by.set(names, max(slices.Index(names, v.shownAnnotation()), 0))
+	v.by.needless = len(names) == 0
+	at := 0
+	if v.byTest {
+		at = 1
+	}
+	v.orders.set([]string{"by number", "by p value"}, at)
+	v.row.Refresh()
+}
+
+func (v *FactorGroupsView) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModifier) {
+	f, _ := v.view.Shown()
+	b, is := f.(plotting.Boxes)
+	if !is || v.posterior == nil {
+		return
+	}
+	var p Picks
+	if ok && m.Index >= 0 && m.Index < len(b.Panels) {
+		panel := &b.Panels[m.Index]
+		switch {
+		case m.Row >= 0:
+			p.Rows = []int{m.Row}
+		case m.Kind == "group":
+			for i, g := range panel.Group {
+				if g == m.Column {
+					p.Rows = append(p.Rows, i)
+				}
+			}
+		}
+		p.Factors = v.ids(panel.ID)
+	}
+	v.pick(p, modifiers)
+}
+
+// Figure returns the figure that is shown, in the style and window of the view, for
+// export; nil when there is none.
+func (v *FactorGroupsView) Figure() plotting.Figure {
+	if v.posterior == nil {
+		return nil
+	}
+	f := v.makeSource()().(plotting.Boxes)
+	if len(f.Panels) == 0 {
+		return nil
+	}
+	return v.styled(f)
+}
+
+func (v *FactorGroupsView) makeSource() func() plotting.Figure {
+	p, title, byTest, name, chosen, marked := v.posterior, v.title, v.byTest, v.shownAnnotation(), v.places(), v.picks.Rows
+	b := plotting.Boxes{Style: plotting.Light, Title: title, Subtitle: v.subtitle}
+	switch {
+	case p.side() == inference.OnRows:
+		b.Empty = "Factors are active in columns here, and annotations belong to rows."
+	case name == "":
+		b.Empty = "The table has no annotation with groups of rows. Read a column as an annotation to compare activities by it."
+	case p.Summary.Count() == 0:
+		b.Empty = "There are no factors in the draws: K is 0."
+	}
+	if b.Empty != "" {
+		return func() plotting.Figure { return b }
+	}
+	return func() plotting.Figure {
+		f := activityBoxes(p, name, byTest)
+		f.Title, f.Marked = joinTitle(title, f.Title), marked
+		for i := range f.Panels {
+			f.Panels[i].Chosen = slices.Contains(chosen, f.Panels[i].ID)
+		}
+		return f
+	}
+}
+
+func joinTitle(title, about string) string {
+	if title == "" {
+		return about
+	}
+	return title + ": " + about
+}
+
+// activityBoxes makes the figure of activities by an annotation, with its tests.
+func activityBoxes(p *FactorPosterior, name string, byTest bool) plotting.Boxes {
+	at := slices.IndexFunc(p.Data.Annotations, func(a inference.Annotation) bool { return a.Name == name })
+	a, sum := p.Data.Annotations[at], p.Summary
+	tests := factors.Associations(sum, a)
+	order := make([]int, sum.Count())
+	for j := range order {
+		order[j] = j
+	}
+	if byTest {
+		slices.SortStableFunc(order, func(i, j int) int {
+			return cmp.Or(cmp.Compare(orOne(tests[i].P), orOne(tests[j].P)), cmp.Compare(math.Abs(tests[j].Effect), math.Abs(tests[i].Effect)))
+		})
+	}
+	f := plotting.FactorBoxes(sum.Factors.Activities, a, factors.NumbersOf(a), order, factors.Name, p.Data.Rows)
+	called := 0
+	for i, j := range order {
+		f.Panels[i].Notes, f.Panels[i].Lines = testNotes(tests[j]), testLines(tests[j])
+		if tests[j].Adjusted < 0.05 {
+			called++
+		}
+	}
+	f.Title = "activity by " + name
+	test := "Kruskal–Wallis"
+	if len(tests) > 0 && tests[0].Numeric {
+		test = "Spearman's"
+	}
+	f.Subtitle = fmt.Sprintf("%s · %s tests, adjusted for %s (Benjamini–Hochberg) · %d below 0.05", drawsText(sum), test, plural(len(tests), "factor", "factors"), called)
+	return f
+}
+
+func orOne(p float64) float64 {
+	if math.IsNaN(p) {
+		return 2
+	}
+	return p
+}
+
+// pValue writes a p value, and pWords that it is one.
+func pValue(p float64) string {
+	switch {
+	case p < 1e-4:
+		return "< 0.0001"
+	case p < 0.01:
+		return strconv.FormatFloat(p, 'f', 4, 64)
+	}
+	return strconv.FormatFloat(p, 'f', 2, 64)
+}
+
+func pWords(p float64) string {
+	if p < 1e-4 {
+		return "p " + pValue(p)
+	}
+	return "p = " + pValue(p)
+}
+
+// effect writes the size of an effect.
+func effect(t factors.Association) string {
+	if t.Numeric {
+		return "ρ = " + plotting.FormatDigits(t.Effect, 2)
+	}
+	return "ε² = " + plotting.FormatDigits(t.Effect, 2)
+}
+
+// testNotes says in words what a test found, in shorter words where there is less room.
+func testNotes(t factors.Association) []string {
+	if math.IsNaN(t.P) {
+		return []string{"too little to test"}
+	}
+	p := pWords(t.Adjusted)
+	words := t.Strength() + " difference"
+	if t.Numeric {
+		words = t.Strength() + " trend"
+	}
+	if t.Strength() == "hardly any" {
+		words = "hardly any difference"
+		if t.Numeric {
+			words = "hardly any trend"
+		}
+	}
+	return []string{p + " · " + words + ", " + effect(t), p + " · " + words, p + " · " + effect(t), p}
+}
+
+// testLines are the numbers of a test, for the tooltip.
+func testLines(t factors.Association) [][2]string {
+	if math.IsNaN(t.P) {
+		return [][2]string{{"rows", plotting.FormatCount(t.Cases)}}
+	}
+	how := "in the limit"
+	if t.Exact {
+		how = "by all arrangements"
+	}
+	lines := [][2]string{{"p, adjusted", pValue(t.Adjusted)}, {"p, " + how, pValue(t.P)}}
+	if t.Numeric {
+		lines = append(lines, [2]string{"Spearman's ρ", plotting.FormatDigits(t.Statistic, 3)})
+	} else {
+		lines = append(lines, [2]string{"Kruskal–Wallis H", plotting.FormatDigits(t.Statistic, 3)}, [2]string{"ε², of the ranks' variance", plotting.FormatPercent(t.Effect)}, [2]string{"groups", plotting.FormatCount(t.Groups)})
+	}
+	return append(lines, [2]string{"rows", plotting.FormatCount(t.Cases)})
+}

@@ -1,0 +1,224 @@
+package views
+
+import (
+	"slices"
+	"sync"
+
+	"espalier/inference/factors"
+	"espalier/plotting"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+	"gonum.org/v1/plot/vg"
+)
+
+// A FactorLoadingsView shows the loadings of a factor model as a Hinton diagram, items ×
+// factors. Make one with [NewFactorLoadingsView]; Close it when it is no longer needed.
+//
+// The key O goes to the next order of the items, I to more of them; comma and full stop
+// choose the factor.
+type FactorLoadingsView struct {
+	widget.BaseWidget
+	summaryView
+
+	orders, sizes *chooser
+	order, size   int // places in itemOrders and itemCounts
+	made          madeLoadings
+}
+
+var itemOrders = []plotting.ItemOrder{plotting.ByFactor, plotting.ByCluster, plotting.InFile}
+
+// itemCounts are how many items are shown; 0 is all of them.
+var itemCounts = []int{50, 200, 1000, 0}
+
+// madeLoadings keeps what was made last, for the worker and for exports.
+type madeLoadings struct {
+	mu    sync.Mutex
+	of    *factors.Summary
+	order plotting.ItemOrder
+	most  int
+	items []int
+	block plotting.HintonBlock
+}
+
+func (m *madeLoadings) get(sum *factors.Summary, order plotting.ItemOrder, most int) ([]int, plotting.HintonBlock) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.of != sum || m.order != order || m.most != most {
+		m.of, m.order, m.most = sum, order, most
+		m.items = plotting.FactorItems(sum, order, most)
+		m.block = plotting.FactorBlock(sum, m.items)
+	}
+	return m.items, m.block
+}
+
+// NewFactorLoadingsView returns an empty view. A nil post is fyne.DoAndWait.
+func NewFactorLoadingsView(post Post, style plotting.Style) *FactorLoadingsView {
+	v := &FactorLoadingsView{}
+	v.sizes = newChooser("Items", v.ShowItems)
+	v.orders = newChooser("Order", v.OrderItems)
+	v.summaryView = newSummaryView(post, style, v.sizes, v.orders)
+	v.summaryView.source, v.summaryView.tools, v.window = v.makeSource, v.setTools, v.firstWindow
+	v.start()
+	v.view.OnSelect = v.clicked
+	v.view.OnRune = func(r rune) bool { return byRune(factorLoadingsCommands, v, r) }
+	v.ExtendBaseWidget(v)
+	return v
+}
+
+// CreateRenderer is part of fyne.Widget.
+func (v *FactorLoadingsView) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(v.object())
+}
+
+// Show makes the view visible, and drawn if something changed meanwhile.
+func (v *FactorLoadingsView) Show() { v.BaseWidget.Show(); v.view.Show() }
+
+// Hide makes the view invisible; nothing is drawn for it until Show.
+func (v *FactorLoadingsView) Hide() { v.BaseWidget.Hide(); v.view.Hide() }
+
+// counts are the places of itemCounts that differ for the data shown.
+func (v *FactorLoadingsView) counts() (places []int) {
+	n := 0
+	if v.posterior != nil {
+		n = len(v.posterior.items())
+	}
+	for i, most := range itemCounts {
+		if most == 0 || most < n {
+			places = append(places, i)
+		}
+	}
+	return places
+}
+
+func (v *FactorLoadingsView) setTools() {
+	var names, orders []string
+	places := v.counts()
+	for _, i := range places {
+		name := "all " + plotting.FormatCount(len(v.posterior.items()))
+		if itemCounts[i] > 0 {
+			name = "leading " + plotting.FormatCount(itemCounts[i])
+		}
+		names = append(names, name)
+	}
+	at := max(slices.Index(places, v.size), 0)
+	v.sizes.set(names, at)
+	v.sizes.needless = len(names) < 2
+	for _, o := range itemOrders {
+		orders = append(orders, string(o))
+	}
+	v.orders.set(orders, v.order)
+	v.row.Refresh()
+}
+
+// ShowItems shows the i-th number of items that is offered.
+func (v *FactorLoadingsView) ShowItems(i int) {
+	if places := v.counts(); i >= 0 && i < len(places) && places[i] != v.size {
+		v.size, v.moved = places[i], false
+		v.changed()
+	}
+}
+
+// OrderItems shows the items in the i-th order.
+func (v *FactorLoadingsView) OrderItems(i int) {
+	if i >= 0 && i < len(itemOrders) && i != v.order {
+		v.order = i
+		v.changed()
+	}
+}
+
+// most is how many items are shown at most; 0 is all.
+func (v *FactorLoadingsView) most() int {
+	places := v.counts()
+	if !slices.Contains(places, v.size) {
+		return itemCounts[places[0]]
+	}
+	return itemCounts[v.size]
+}
+
+// firstWindow shows as many items as are legible.
+func (v *FactorLoadingsView) firstWindow(area vg.Point) plotting.Window {
+	n := len(v.posterior.items())
+	if most := v.most(); most > 0 {
+		n = min(n, most)
+	}
+	return plotting.Ranking{Entries: make([]factors.Ranked, n)}.RowsWindow(area.Y, leastItem)
+}
+
+// leastItem is the height of an item below which items are scrolled rather than squeezed.
+const leastItem = 8
+
+// factorLoadingsCommands is the table behind the keys of the view and the help.
+var factorLoadingsCommands = []viewCommand[*FactorLoadingsView]{
+	{Shortcut{"O", "The next order of the items", "Factors"}, "oO", "", func(v *FactorLoadingsView) { v.OrderItems((v.order + 1) % len(itemOrders)) }},
+	{Shortcut{"I", "More items, or again the leading ones", "Factors"}, "iI", "", func(v *FactorLoadingsView) {
+		v.ShowItems((max(slices.Index(v.counts(), v.size), 0) + 1) % len(v.counts()))
+	}},
+	{Shortcut{",", "The factor before; also in the list and by group", "Factors"}, ",", "", func(v *FactorLoadingsView) { v.stepFactor(-1) }},
+	{Shortcut{".", "The next factor", "Factors"}, ".", "", func(v *FactorLoadingsView) { v.stepFactor(1) }},
+}
+
+func (v *FactorLoadingsView) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModifier) {
+	if v.posterior == nil {
+		return
+	}
+	var items, chosen []int
+	if ok && m.Node >= 0 {
+		chosen = v.ids(m.Node)
+	}
+	if ok && m.Kind == "cell" {
+		items = []int{m.Column}
+	}
+	v.pick(PicksOf(v.posterior.side(), items, nil, chosen), modifiers)
+}
+
+// Figure returns the figure that is shown, in the style and window of the view, for
+// export; nil when there is none.
+func (v *FactorLoadingsView) Figure() plotting.Figure {
+	if v.summary().Count() == 0 {
+		return nil
+	}
+	return v.styled(v.makeSource()())
+}
+
+func (v *FactorLoadingsView) makeSource() func() plotting.Figure {
+	p, order, most, chosen := v.posterior, itemOrders[v.order], v.most(), v.places()
+	marked := v.picks.Items(p.side())
+	f := plotting.Hinton{Title: v.title, Subtitle: joinWords(drawsText(p.Summary), v.subtitle), Value: "mean loading", Empty: "There are no factors in the draws: K is 0.", Style: plotting.Light}
+	if p.Summary.Draws == 0 {
+		f.Value = "loading"
+	}
+	made, names := &v.made, p.items()
+	return func() plotting.Figure {
+		items, block := made.get(p.Summary, order, most)
+		if len(items) == 0 {
+			return f
+		}
+		f.Items = items
+		f.Rows = make([]string, len(items))
+		for i, item := range items {
+			f.Rows[i] = names[item]
+			if slices.Contains(marked, item) {
+				f.Marked = append(f.Marked, i)
+			}
+		}
+		block.Columns = slices.Clone(block.Columns)
+		for _, j := range chosen {
+			block.Columns[j].Chosen = true
+		}
+		f.Blocks = []plotting.HintonBlock{block}
+		return f
+	}
+}
+
+// joinWords puts parts of a subtitle together.
+func joinWords(parts ...string) string {
+	text := ""
+	for _, p := range parts {
+		if text != "" && p != "" {
+			text += " · "
+		}
+		text += p
+	}
+	return text
+}

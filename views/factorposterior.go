@@ -1,0 +1,131 @@
+package views
+
+import (
+	"context"
+	"time"
+
+	"espalier/inference"
+	"espalier/inference/factors"
+
+	"fyne.io/fyne/v2"
+)
+
+// A FactorPosterior is what the draws of a run of a factor model say together. It is never
+// modified once made.
+type FactorPosterior struct {
+	Data     *inference.Dataset
+	Snapshot *inference.Snapshot // that it was made of
+	Summary  *factors.Summary    // IDs are those of the factors of Snapshot where they are in it
+}
+
+// side returns which side of the data owns the loadings.
+func (p *FactorPosterior) side() inference.Side { return p.Summary.Factors.Side }
+
+// items and cases return the names of what owns the loadings, and of the other side.
+func (p *FactorPosterior) items() []string {
+	if p.side() == inference.OnRows {
+		return p.Data.Rows
+	}
+	return p.Data.Columns
+}
+
+func (p *FactorPosterior) cases() []string {
+	if p.side() == inference.OnRows {
+		return p.Data.Columns
+	}
+	return p.Data.Rows
+}
+
+// A FactorSummariser puts the draws of snapshots of a run together, in a worker, with rests
+// between that keep it below a tenth of a core. Make one with [NewFactorSummariser]; Close
+// it when it is no longer needed. Its methods belong to the goroutine of the window.
+type FactorSummariser struct {
+	// OnPosterior is called on the goroutine of the window with what the newest snapshot
+	// offered says.
+	OnPosterior func(*FactorPosterior)
+
+	post    Post
+	worker  *worker
+	ctx     context.Context
+	cancel  context.CancelFunc
+	spacing pace
+	run     any
+	follow  *factors.Follower // of the worker
+	offered *FactorPosterior  // without a summary
+	done    *inference.Snapshot
+	busy    bool
+}
+
+// factorRest is the longest rest between two summaries of a run that goes on.
+const factorRest = 20 * time.Second
+
+// NewFactorSummariser returns one that has nothing to do. A nil post is fyne.DoAndWait.
+func NewFactorSummariser(post Post) *FactorSummariser {
+	if post == nil {
+		post = fyne.DoAndWait
+	}
+	z := &FactorSummariser{post: post, worker: newWorker(), spacing: pace{most: factorRest}}
+	z.ctx, z.cancel = context.WithCancel(context.Background())
+	return z
+}
+
+// Offer has the newest snapshot of a run on data summarised when it is time: at once the
+// first of a run, and where the run rests. run is anything that is equal for snapshots of
+// one run and differs between runs.
+func (z *FactorSummariser) Offer(run any, data *inference.Dataset, s *inference.Snapshot, rests bool) {
+	if run != z.run {
+		z.run, z.follow, z.done = run, &factors.Follower{}, nil
+		z.spacing.stop()
+		z.spacing.cost = 0
+	}
+	if s == z.done {
+		return
+	}
+	z.offered = &FactorPosterior{Data: data, Snapshot: s}
+	if rests {
+		z.spacing.stop()
+		z.begin()
+	} else {
+		z.spacing.offer(z.post, z.begin)
+	}
+}
+
+func (z *FactorSummariser) begin() {
+	p := z.offered
+	if z.busy || p == nil || p.Snapshot == z.done || z.ctx.Err() != nil {
+		return // what comes back asks again
+	}
+	z.busy, z.done = true, p.Snapshot
+	run, follow := z.run, z.follow
+	z.worker.submit(func() {
+		begin := time.Now()
+		sum, err := factors.Summarise(z.ctx, p.Data, p.Snapshot, factors.Options{BurnIn: inference.BurnIn})
+		if err != nil {
+			return // closed
+		}
+		q := &FactorPosterior{p.Data, p.Snapshot, follow.Follow(sum, p.Snapshot.Factors)}
+		cost := time.Since(begin)
+		z.post(func() {
+			z.busy = false
+			if z.ctx.Err() != nil {
+				return
+			}
+			if z.run == run {
+				z.spacing.cost = cost
+				if q.Summary != nil && z.OnPosterior != nil {
+					z.OnPosterior(q)
+				}
+			}
+			if z.offered.Snapshot != z.done {
+				z.spacing.offer(z.post, z.begin)
+			}
+		})
+	})
+}
+
+// Close ends the goroutine.
+func (z *FactorSummariser) Close() {
+	z.spacing.stop()
+	z.cancel()
+	z.worker.close()
+}

@@ -1,0 +1,135 @@
+package views
+
+import (
+	"strings"
+
+	"espalier/inference/factors"
+	"espalier/plotting"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+	"gonum.org/v1/plot/vg"
+)
+
+// A FactorRankingView lists the items that a factor loads on, the surest first. Make one
+// with [NewFactorRankingView]; Close it when it is no longer needed.
+//
+// Comma and full stop choose the factor, C copies the list.
+type FactorRankingView struct {
+	widget.BaseWidget
+	summaryView
+	// Clipboard is given the list; nil offers no copy.
+	Clipboard func(text string)
+
+	which *chooser
+	copy  *link
+}
+
+// NewFactorRankingView returns an empty view. A nil post is fyne.DoAndWait.
+func NewFactorRankingView(post Post, style plotting.Style) *FactorRankingView {
+	v := &FactorRankingView{}
+	v.which = newChooser("Factor", v.ChooseFactor)
+	v.copy = newLink("Copy list", v.CopyList)
+	v.copy.size, v.copy.height = sizeSmall, 28
+	v.summaryView = newSummaryView(post, style, v.which, v.copy)
+	v.summaryView.source, v.summaryView.tools = v.makeSource, v.setTools
+	v.window = func(area vg.Point) plotting.Window { return v.ranking().RowsWindow(area.Y, leastRanked) }
+	v.start()
+	v.view.OnSelect = v.clicked
+	v.view.OnRune = func(r rune) bool { return byRune(factorRankingCommands, v, r) }
+	v.ExtendBaseWidget(v)
+	return v
+}
+
+// leastRanked is the height of an entry below which the list is scrolled.
+const leastRanked = 13
+
+// CreateRenderer is part of fyne.Widget.
+func (v *FactorRankingView) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(v.object())
+}
+
+// Show makes the view visible, and drawn if something changed meanwhile.
+func (v *FactorRankingView) Show() { v.BaseWidget.Show(); v.view.Show() }
+
+// Hide makes the view invisible; nothing is drawn for it until Show.
+func (v *FactorRankingView) Hide() { v.BaseWidget.Hide(); v.view.Hide() }
+
+func (v *FactorRankingView) setTools() {
+	v.which.set(v.factorNames(), v.place())
+	v.which.needless = v.summary().Count() == 0
+	v.copy.set("Copy list", v.summary().Count() == 0)
+	v.row.Refresh()
+}
+
+// factorRankingCommands is the table behind the keys of the view and the help.
+var factorRankingCommands = []viewCommand[*FactorRankingView]{
+	{Shortcut{"C", "Copy the list", "Ranking"}, "cC", "", (*FactorRankingView).CopyList},
+	{Shortcut{",", "The factor before", "Ranking"}, ",", "", func(v *FactorRankingView) { v.stepFactor(-1) }},
+	{Shortcut{".", "The next factor", "Ranking"}, ".", "", func(v *FactorRankingView) { v.stepFactor(1) }},
+}
+
+// CopyList puts the list on the clipboard as text that spreadsheets take apart: a line an
+// item, tabs between the cells.
+func (v *FactorRankingView) CopyList() {
+	if v.Clipboard == nil || v.summary().Count() == 0 {
+		return
+	}
+	sheets := v.ranking().Sheets()
+	if len(sheets) == 0 {
+		return
+	}
+	var b strings.Builder
+	b.WriteString(strings.Join(sheets[0].Header, "\t") + "\n")
+	for cells := range sheets[0].Rows {
+		b.WriteString(strings.Join(cells, "\t") + "\n")
+	}
+	v.Clipboard(b.String())
+}
+
+func (v *FactorRankingView) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModifier) {
+	if v.posterior == nil {
+		return
+	}
+	var items []int
+	if ok && m.Column >= 0 {
+		items = []int{m.Column}
+	}
+	v.pick(PicksOf(v.posterior.side(), items, nil, nil), modifiers)
+}
+
+// ranking is the figure of the factor looked at.
+func (v *FactorRankingView) ranking() plotting.Ranking {
+	sum, j := v.summary(), v.place()
+	r := plotting.FactorRanking(sum, j, v.posterior.items())
+	r.Title, r.Subtitle, r.Value = v.title, v.subtitle, "loading"
+	r.Empty = "There are no factors in the draws: K is 0."
+	if j >= 0 {
+		r.Empty = "No item is in " + factors.Name(j) + "."
+		r.Title = strings.TrimSuffix(v.title, ".") + ": " + factors.Name(j)
+		var facts []string
+		for _, l := range plotting.FactorLines(sum, j) {
+			facts = append(facts, l[0]+" "+l[1])
+		}
+		r.Subtitle = strings.Join(facts, " · ")
+	}
+	return r
+}
+
+// Figure returns the figure that is shown, in the style and window of the view, for
+// export; nil when there is none.
+func (v *FactorRankingView) Figure() plotting.Figure {
+	if v.summary().Count() == 0 {
+		return nil
+	}
+	return v.styled(v.makeSource()())
+}
+
+func (v *FactorRankingView) makeSource() func() plotting.Figure {
+	r := v.ranking()
+	items := v.picks.Items(v.posterior.side())
+	return func() plotting.Figure {
+		r.Marked = r.Places(items)
+		return r
+	}
+}

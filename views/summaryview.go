@@ -1,0 +1,197 @@
+package views
+
+import (
+	"slices"
+
+	"espalier/inference/factors"
+	"espalier/plotting"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"gonum.org/v1/plot/vg"
+)
+
+// A summaryView is what views of a [FactorPosterior] have in common: the figure with
+// choosers above it, the selection shared with other views, and the factor that is looked at.
+type summaryView struct {
+	// OnPick is told what a click selects.
+	OnPick func(Picks)
+
+	view            *View
+	row             *fyne.Container
+	posterior       *FactorPosterior
+	title, subtitle string
+	picks           Picks
+	factor          int // ID of the one looked at
+	looked          bool
+	moved           bool                                // the user has chosen what is seen
+	source          func() func() plotting.Figure       // the maker of what is to be shown now
+	tools           func()                              // brings the choosers up to date
+	window          func(area vg.Point) plotting.Window // to begin with; nil for all
+}
+
+func newSummaryView(post Post, style plotting.Style, tools ...fyne.CanvasObject) summaryView {
+	return summaryView{view: NewView(post, style), row: container.New(toolRow{}, tools...)}
+}
+
+// start connects the view; s must not move any more.
+func (s *summaryView) start() {
+	s.view.OnWindow = func(w plotting.Window) { s.moved = !w.IsAll(); s.drawn() }
+	s.view.OnDrawn = s.drawn
+}
+
+func (s *summaryView) object() fyne.CanvasObject {
+	return container.NewBorder(s.row, nil, nil, nil, s.view)
+}
+
+// drawn shows as many rows as have room, until the user chooses otherwise.
+func (s *summaryView) drawn() {
+	if s.moved || s.window == nil || s.posterior == nil {
+		return
+	}
+	if _, scene := s.view.Shown(); scene != nil {
+		s.view.SetWindow(s.window(scene.PlotArea().Size()))
+	}
+}
+
+// View returns the view within.
+func (s *summaryView) View() *View { return s.view }
+
+// SetStyle changes the style, such as from light to dark.
+func (s *summaryView) SetStyle(style plotting.Style) { s.view.SetStyle(style) }
+
+// Close ends the goroutine of the view.
+func (s *summaryView) Close() { s.view.Close() }
+
+// SetTitle changes what stands over the figure.
+func (s *summaryView) SetTitle(title, subtitle string) { s.title, s.subtitle = title, subtitle }
+
+// SetPosterior shows what the draws of a run say, at the pace of a run.
+func (s *summaryView) SetPosterior(p *FactorPosterior) {
+	if s.posterior == nil || s.posterior.Data != p.Data {
+		s.picks, s.looked, s.moved = Picks{}, false, false
+	}
+	s.posterior = p
+	s.tools()
+	s.view.Offer(s.source())
+}
+
+// Select marks what is selected. A factor among it is the one looked at from now on.
+func (s *summaryView) Select(p Picks) {
+	if p.Equal(s.picks) {
+		return
+	}
+	s.picks = p
+	if len(p.Factors) > 0 {
+		s.look(p.Factors[len(p.Factors)-1])
+	}
+	s.changed()
+}
+
+// look makes a factor the one looked at.
+func (s *summaryView) look(id int) {
+	if !s.looked || s.factor != id {
+		s.factor, s.looked, s.moved = id, true, false
+	}
+}
+
+// changed draws what is to be shown now.
+func (s *summaryView) changed() {
+	if s.posterior != nil {
+		s.tools()
+		s.view.SetSource(s.source())
+	}
+}
+
+// summary is the one shown; nil before the first.
+func (s *summaryView) summary() *factors.Summary {
+	if s.posterior == nil {
+		return nil
+	}
+	return s.posterior.Summary
+}
+
+// place is that of the factor looked at, the first unless one was chosen; −1 without any.
+func (s *summaryView) place() int {
+	sum := s.summary()
+	if sum.Count() == 0 {
+		return -1
+	}
+	if s.looked {
+		if j := slices.Index(sum.Factors.IDs, s.factor); j >= 0 {
+			return j
+		}
+	}
+	return 0
+}
+
+// places are those of the factors that are selected.
+func (s *summaryView) places() (list []int) {
+	if sum := s.summary(); sum != nil {
+		for j, id := range sum.Factors.IDs {
+			if slices.Contains(s.picks.Factors, id) {
+				list = append(list, j)
+			}
+		}
+	}
+	return list
+}
+
+// pick selects in this view and tells the others.
+func (s *summaryView) pick(p Picks, modifiers fyne.KeyModifier) {
+	p = s.picks.with(p, modifiers)
+	s.Select(Picks{normalRows(p.Rows), normalRows(p.Columns), normalRows(p.Factors)})
+	if s.OnPick != nil {
+		s.OnPick(s.picks)
+	}
+}
+
+// ChooseFactor selects the factor at a place.
+func (s *summaryView) ChooseFactor(j int) {
+	if sum := s.summary(); j >= 0 && j < sum.Count() {
+		s.pick(Picks{Factors: []int{sum.Factors.IDs[j]}}, 0)
+	}
+}
+
+// stepFactor goes to the factor beside the one looked at.
+func (s *summaryView) stepFactor(by int) { s.ChooseFactor(s.place() + by) }
+
+// ids lists the ID of the factor at a place.
+func (s *summaryView) ids(j int) []int {
+	if sum := s.summary(); j >= 0 && j < sum.Count() {
+		return []int{sum.Factors.IDs[j]}
+	}
+	return nil
+}
+
+// factorNames lists the factors for a chooser.
+func (s *summaryView) factorNames() (names []string) {
+	sum := s.summary()
+	for j := range sum.Count() {
+		names = append(names, factors.Name(j))
+	}
+	return names
+}
+
+// drawsText says what a summary rests on.
+func drawsText(sum *factors.Summary) string {
+	if sum.Draws == 0 {
+		return "estimate"
+	}
+	text := "mean of " + plural(sum.Draws, "draw", "draws")
+	if sum.Chains > 1 {
+		text += " of " + plural(sum.Chains, "chain", "chains")
+	}
+	return text
+}
+
+// styled gives a figure the style and the window of the view, for export.
+func (s *summaryView) styled(f plotting.Figure) plotting.Figure {
+	if k, ok := f.(plotting.Styled); ok {
+		f = k.WithStyle(s.view.Style())
+	}
+	if z, ok := f.(plotting.Zoomable); ok {
+		f = z.WithWindow(s.view.Window())
+	}
+	return f
+}
