@@ -70,7 +70,10 @@ func (c *Counts) tally(counts [][]int) {
 	for _, chain := range counts {
 		share := make([]float64, most-least+1)
 		for _, k := range chain {
-			share[k-least] += 1 / float64(all)
+			share[k-least]++
+		}
+		for i := range share {
+			share[i] /= float64(all)
 		}
 		c.share = append(c.share, share)
 	}
