@@ -101,23 +101,10 @@ func (f *fitted) distribution(quantity string) object {
 	return o
 }
 
-// counted says how many factors there are, of a sampler with the share of the draws that have
-// each number.
+// counted says how many factors there are: of a sampler that finds their number, its posterior.
 func (f *fitted) counted() string {
-	var most []member
-	if f.info.Samples {
-		most = slices.Clone(f.distribution(factors.Features))
+	if text := plotting.NewCounts(f.snapshot, nil, f.command.BurnIn, f.info.Iteration).Posterior(); text != "" {
+		return "factors: " + text
 	}
-	if len(most) < 2 {
-		return count(f.snapshot.Factors.Count(), "factor")
-	}
-	slices.SortStableFunc(most, func(a, b member) int { return cmp.Compare(b.value.(float64), a.value.(float64)) })
-	text := "factors:"
-	for i, m := range most[:min(3, len(most))] {
-		if i > 0 {
-			text += ","
-		}
-		text += " " + m.name + " in " + plotting.FormatPercent(m.value.(float64)) + " of the draws"
-	}
-	return text
+	return "factors: " + plotting.FormatCount(f.snapshot.Factors.Count())
 }

@@ -18,7 +18,11 @@
 //     then the number of features that the row has for itself, drawn exactly, because it
 //     enters the density of the row as κσ²_A only; then the row's missing cells, which were
 //     integrated out until here, and the row is put back;
-//   - A and b, then σ², σ²_A and α by their conditionals, and the missing cells once more.
+//   - A and b; for each feature a proposal to take its complement, a feature and its complement
+//     being the same to the data where there is a base; σ², σ²_A and α by their conditionals;
+//     and the missing cells once more.
+//
+// Draws are published with every feature as the one of both that fewer rows have.
 //
 // With K features a sweep of N rows and D columns costs O(NK(D+K)).
 //

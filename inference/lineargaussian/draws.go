@@ -23,7 +23,7 @@ type draw struct {
 	factors *inference.FactorDraw
 }
 
-// draw takes the state as it is at the end of a sweep.
+// draw takes the state as it is at the end of a sweep, as a chain needs it to go on.
 func (c *sampler) draw(joint float64) *draw {
 	s := c.state
 	d := &draw{Iteration: c.iteration, LogJoint: joint, IDs: slices.Clone(s.ids[s.first():]), Base: make([]float32, len(c.offset)),
@@ -44,8 +44,42 @@ func (c *sampler) draw(joint float64) *draw {
 		d.Owners = append(d.Owners, rows)
 		d.Values = append(d.Values, singles(s.values[k]))
 	}
-	d.share(len(s.x))
 	return d
+}
+
+// publish returns the draw as others see it, for n rows.
+func (c *sampler) publish(d *draw) *draw {
+	if c.state.base {
+		d = d.canonical(len(c.state.x))
+	}
+	d.share(len(c.state.x))
+	return d
+}
+
+// canonical returns the draw with the complements of the features that more than half of n
+// rows have, their values moved to the base: the same sums.
+func (d *draw) canonical(n int) *draw {
+	c := *d
+	c.Owners, c.Values, c.Base = slices.Clone(d.Owners), slices.Clone(d.Values), slices.Clone(d.Base)
+	for k, rows := range d.Owners {
+		if 2*len(rows) <= n {
+			continue
+		}
+		others, next := make([]int32, 0, n-len(rows)), 0
+		for i := range int32(n) {
+			if next < len(rows) && rows[next] == i {
+				next++
+			} else {
+				others = append(others, i)
+			}
+		}
+		c.Owners[k], c.Values[k] = others, make([]float32, len(d.Base))
+		for j, v := range d.Values[k] {
+			c.Base[j] += v
+			c.Values[k][j] = -v
+		}
+	}
+	return &c
 }
 
 // share makes the form of the draw that is published, for n rows.

@@ -173,7 +173,7 @@ func TestGewekeFindsFaults(t *testing.T) {
 		t.Run(fault, func(t *testing.T) {
 			t.Parallel()
 			r := &recorder{TB: t}
-			inferencetest.Replicates(r, jointNames, replicate(4, fault), 15_000)
+			inferencetest.Replicates(r, jointNames, replicate(4, fault), 25_000)
 			if !r.failed {
 				t.Errorf("the fault %q passes", fault)
 			}

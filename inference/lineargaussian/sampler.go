@@ -36,6 +36,7 @@ type sampler struct {
 	at        int // row of the stage
 	iteration int // completed, −1 before the start is
 	scalars   []float64
+	now       *draw // the last iteration, as published
 	kept      draws
 	mark      mark
 }
@@ -135,7 +136,8 @@ func (c *sampler) settle() {
 	}
 	c.scalars = []float64{joint, float64(s.features()), float64(entries), s.hyper.alpha, s.hyper.noise, s.hyper.variance}
 	d := c.draw(joint)
-	c.kept.offer(d)
+	c.now = c.publish(d)
+	c.kept.offer(c.now)
 	c.setMark(d)
 	c.next(sweeping)
 }

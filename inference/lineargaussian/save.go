@@ -85,13 +85,10 @@ func (c *sampler) UnmarshalBinary(data []byte) error {
 		}
 		s.count[f] = len(rows)
 	}
-	m.State.share(n)
-	for i, k := range m.Kept {
-		if k.Iteration == m.State.Iteration {
-			m.Kept[i] = m.State
-		}
+	for _, k := range m.Kept {
 		k.share(n)
 	}
+	c.now = c.publish(m.State)
 	c.iteration, c.scalars = m.Iteration, m.Scalars
 	c.kept = draws{m.Kept, m.Stride}
 	c.mark = m

@@ -14,7 +14,7 @@ import (
 // features in the order of their birth.
 func (c *sampler) Snapshot() *inference.Snapshot {
 	s := &inference.Snapshot{Model: Model{}.Info().Name, Iteration: max(0, c.iteration), Phase: phaseStarting}
-	now := c.mark.State
+	now := c.now
 	if now == nil {
 		return s
 	}

@@ -130,6 +130,7 @@ func (s *state) matrix() ibp.Matrix {
 // missing ones, which follow. O(NKD).
 func (s *state) drawValues(rng *rand.Rand) {
 	s.values = s.posterior.draw(rng)
+	s.turnOver(rng)
 	squares, cells := s.squares()
 	if !s.hyper.fixedNoise {
 		s.hyper.noise = 1 / gamma(1+float64(cells)/2, s.spread+squares/2, rng)
@@ -152,6 +153,41 @@ func (s *state) drawValues(rng *rand.Rand) {
 		}
 	}
 }
+
+// turnOver proposes for each feature in turn its complement: the rows that have it lose it
+// and the others get it, its values a become −a and the base b becomes b+a. The sums that rows
+// see stay as they are, so that only the priors of Z and of the base decide. O(KD).
+func (s *state) turnOver(rng *rand.Rand) {
+	if !s.base {
+		return
+	}
+	n := len(s.x)
+	for k := 1; k < len(s.z); k++ {
+		m := s.count[k]
+		if m == n {
+			continue
+		}
+		ratio := s.prior().LogMarked(one(n, n-m)) - s.prior().LogMarked(one(n, m))
+		for j, a := range s.values[k] {
+			b := s.values[0][j]
+			ratio += (b*b - (b+a)*(b+a)) / (2 * s.spread)
+		}
+		if !(math.Log(rng.Float64()) < ratio) {
+			continue
+		}
+		s.count[k] = n - m
+		for i, on := range s.z[k] {
+			s.z[k][i] = !on
+		}
+		for j, a := range s.values[k] {
+			s.values[0][j] += a
+			s.values[k][j] = -a
+		}
+	}
+}
+
+// one is a matrix of n rows and one feature that m of them have.
+func one(n, m int) ibp.Matrix { return ibp.Matrix{Rows: n, Columns: [][]int{make([]int, m)}} }
 
 func gamma(shape, rate float64, rng *rand.Rand) float64 {
 	return distuv.Gamma{Alpha: shape, Beta: rate, Src: rng}.Rand()

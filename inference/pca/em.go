@@ -46,47 +46,77 @@ type posterior struct {
 	log  float64
 }
 
-// infer returns the posterior of case n; precision is that of [parameters.precision]. O(DK + K³).
-func (p *parameters) infer(t *table, n int, precision []float64) posterior {
-	k := p.k
-	y := t.row(n)
-	post := posterior{m: make([]float64, k), c: make([]float64, k*k)}
-	information, own := make([]float64, k), append([]float64(nil), precision...)
-	squares := 0.0
-	for d, v := range y {
-		e := v - p.offset[d]
-		squares += e * e
-		floats.AddScaled(information, e, p.row(d))
-	}
-	for _, d := range t.gaps[n] {
-		e := y[d] - p.offset[d]
-		squares -= e * e
-		g := p.row(int(d))
-		floats.AddScaled(information, -e, g)
-		addOuter(own, g, -1/p.psi)
-	}
-	sym := mat.NewSymDense(k, own)
-	for a := range k {
+// A covariance is C of a case and the log determinant of its inverse.
+type covariance struct {
+	c   []float64
+	log float64
+}
+
+// invert returns the covariance for GᵀG/ψ of the items that a case has; it overwrites it.
+func (p *parameters) invert(precision []float64) covariance {
+	sym := mat.NewSymDense(p.k, precision)
+	for a := range p.k {
 		sym.SetSym(a, a, sym.At(a, a)+1)
 	}
 	var chol mat.Cholesky
 	if !chol.Factorize(sym) {
 		panic("pca: a precision is not positive definite")
 	}
-	var c mat.SymDense
-	if err := chol.InverseTo(&c); err != nil {
+	var inverse mat.SymDense
+	if err := chol.InverseTo(&inverse); err != nil {
 		panic("pca: " + err.Error())
 	}
-	explained := 0.0
-	for a := range k {
-		for b := range k {
-			post.c[a*k+b] = c.At(a, b)
-			post.m[a] += c.At(a, b) * information[b] / p.psi
+	c := covariance{make([]float64, p.k*p.k), chol.LogDet()}
+	for a := range p.k {
+		for b := range p.k {
+			c.c[a*p.k+b] = inverse.At(a, b)
 		}
-		explained += post.m[a] * information[a]
 	}
+	return c
+}
+
+// A shared is what the cases share: GᵀG/ψ of all items, and the covariance of cases without
+// missing cells.
+type shared struct {
+	precision []float64
+	complete  covariance
+}
+
+func (p *parameters) share() shared {
+	precision := p.precision()
+	return shared{precision, p.invert(append([]float64(nil), precision...))}
+}
+
+// infer returns the posterior of case n. O(DK), with missing cells and K³.
+func (p *parameters) infer(t *table, n int, all shared) posterior {
+	k := p.k
+	y := t.row(n)
+	cov := all.complete
+	information := make([]float64, k)
+	squares := 0.0
+	for d, v := range y {
+		e := v - p.offset[d]
+		squares += e * e
+		floats.AddScaled(information, e, p.row(d))
+	}
+	if gaps := t.gaps[n]; len(gaps) > 0 {
+		own := append([]float64(nil), all.precision...)
+		for _, d := range gaps {
+			e := y[d] - p.offset[d]
+			squares -= e * e
+			g := p.row(int(d))
+			floats.AddScaled(information, -e, g)
+			addOuter(own, g, -1/p.psi)
+		}
+		cov = p.invert(own)
+	}
+	post := posterior{m: make([]float64, k), c: cov.c}
+	for a := range k {
+		post.m[a] = floats.Dot(cov.c[a*k:(a+1)*k], information) / p.psi
+	}
+	explained := floats.Dot(post.m, information)
 	seen := float64(t.d - len(t.gaps[n]))
-	post.log = -0.5 * (seen*math.Log(2*math.Pi*p.psi) + chol.LogDet() + (squares-explained)/p.psi)
+	post.log = -0.5 * (seen*math.Log(2*math.Pi*p.psi) + cov.log + (squares-explained)/p.psi)
 	return post
 }
 

@@ -13,9 +13,12 @@ import (
 )
 
 const (
-	stepTime  = 20 * time.Millisecond
-	smallGain = 1e-9 // relative gain of the objective that ends EM
-	least     = 1e-9 // least noise, as a share of the mean variance of the items
+	stepTime   = 20 * time.Millisecond
+	smallGain  = 1e-9 // relative gain of the objective that ends EM,
+	sparseGain = 1e-7 // of spca,
+	pathGain   = 1e-5 // and at a penalty of the path,
+	mostOnPath = 40   // where there are so many cycles at most
+	least      = 1e-9 // least noise, as a share of the mean variance of the items
 )
 
 type stage int
@@ -41,9 +44,10 @@ type fit struct {
 	stage     stage
 	at        int
 	now       *parameters
-	precision []float64
+	shared    shared
 	sums      *sums
 	errors    float64 // expected squared error so far, of the M-step
+	cycles    int     // at the present penalty
 	iteration int     // completed, −1 before the start is
 	last      float64 // objective of the iteration before
 	scalars   []float64
@@ -117,7 +121,7 @@ func (f *fit) advance() bool {
 	case expecting:
 		each := t.d*f.now.k + f.now.k*f.now.k*(f.now.k+8)
 		for end := min(t.n, f.at+1+atOnce/each); f.at < end; f.at++ {
-			f.sums.add(t, f.at, f.now.infer(t, f.at, f.precision))
+			f.sums.add(t, f.at, f.now.infer(t, f.at, f.shared))
 		}
 		if f.at == t.n {
 			f.stage = reporting
@@ -180,7 +184,7 @@ func (f *fit) begin() {
 
 // expect begins an E-step.
 func (f *fit) expect() {
-	f.precision, f.sums = f.now.precision(), newSums(f.table, f.now.k)
+	f.shared, f.sums = f.now.share(), newSums(f.table, f.now.k)
 	f.stage, f.at = expecting, 0
 }
 
@@ -200,7 +204,8 @@ func (f *fit) report() {
 	if f.sparse {
 		f.learn = append(f.learn, inference.Scalar{Name: "penalty", Mean: f.penalty}, inference.Scalar{Name: "links", Mean: float64(links)})
 	}
-	arrived := objective-f.last < f.tolerance()*math.Abs(objective) || !f.sparse && f.table.complete()
+	f.cycles++
+	arrived := objective-f.last < f.tolerance()*math.Abs(objective) || f.onPath() && f.cycles == mostOnPath || !f.sparse && f.table.complete()
 	f.last = objective
 	f.stage, f.at, f.errors = maximising, 0, 0
 	if arrived {
@@ -208,17 +213,23 @@ func (f *fit) report() {
 	}
 }
 
-// tolerance is wider on a path, where each point is the start of the next.
+// onPath reports whether penalties are compared: each is the start of the next and need not
+// be followed to its end.
+func (f *fit) onPath() bool { return f.sparse && f.asked == 0 && (f.best == nil || f.path != nil) }
+
 func (f *fit) tolerance() float64 {
-	if f.sparse {
-		return 1e-7
+	switch {
+	case f.onPath():
+		return pathGain
+	case f.sparse:
+		return sparseGain
 	}
 	return smallGain
 }
 
 // arrive ends EM at one penalty: the next one of the path follows, or the best again, or the end.
 func (f *fit) arrive(log float64, links int) {
-	f.last = math.Inf(-1)
+	f.last, f.cycles = math.Inf(-1), 0
 	if !f.sparse || f.best != nil && f.path == nil {
 		f.stage = finished
 		return
@@ -231,7 +242,7 @@ func (f *fit) arrive(log float64, links int) {
 		return
 	}
 	f.path = nil
-	if f.penalty == f.chosen {
+	if f.asked > 0 {
 		f.stage = finished
 		return
 	}
@@ -275,14 +286,14 @@ func (f *fit) LogCells(cells []inference.Cell, value []float64) (logDensity, mea
 	}
 	k := len(f.shown.IDs)
 	p := &parameters{k: k, g: f.shown.Loadings.RawMatrix().Data, offset: f.shown.Offset, psi: f.shown.Noise[0]}
-	precision := p.precision()
+	all := p.share()
 	known := map[int]posterior{}
 	logDensity, mean = make([]float64, len(cells)), make([]float64, len(cells))
 	for i, c := range cells {
 		n, d := f.table.cell(c)
 		post, ok := known[n]
 		if !ok {
-			post = p.infer(f.table, n, precision)
+			post = p.infer(f.table, n, all)
 			known[n] = post
 		}
 		g, variance := p.row(d), p.psi

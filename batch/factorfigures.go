@@ -1,0 +1,84 @@
+package batch
+
+import (
+	"espalier/inference"
+	"espalier/inference/linkage"
+	"espalier/plotting"
+)
+
+// Sizes of the figures of factors, in mm, and how many items the loadings are shown of.
+const (
+	factorWidth = 180
+	leastTall   = 90
+	mostTall    = 240
+	mostLoading = 60
+)
+
+// tall is the height of a figure of so many rows, each of so many mm beside the margins.
+func tall(rows int, each float64) plotting.Size {
+	return plotting.Size{WidthMM: factorWidth, HeightMM: min(max(45+each*float64(rows), leastTall), mostTall), DPI: 300}
+}
+
+// drawFactors saves which items have which factor, the loadings of the items that lead the
+// factors, how active the factors are in each case, and how many factors there are.
+func (f *fitted) drawFactors(save func(name string, figure plotting.Figure, size plotting.Size, m plotting.Metadata) error) error {
+	s, m := f.summary(), f.metadata()
+	if s == nil {
+		return nil
+	}
+	p := &plotting.FactorPlot{Data: f.material.data, Factors: s.Factors, Title: m.Title, Subtitle: f.subtitle()}
+	items, _ := p.Items()
+	cases, _ := p.Cases()
+	rows := items
+	if s.Factors.Binary {
+		rows = cases
+	}
+	m.Description = "which of the " + count(len(rows), "row") + " of the figure have which factor: the share of the draws, after burn-in and matched"
+	if s.Draws == 0 {
+		m.Description = "which of the " + count(len(rows), "row") + " of the figure have which factor"
+	}
+	z := p.Features(plotting.FeatureOptions{LeftOrdered: true, Grouped: true, Shares: s.Draws > 0})
+	if err := save("features", z, tall(len(rows), 1.2), m); err != nil {
+		return err
+	}
+	shown := plotting.FactorItems(s, plotting.ByFactor, mostLoading)
+	names := make([]string, len(shown))
+	for i, d := range shown {
+		names[i] = items[d]
+	}
+	m.Description = "loadings as a Hinton diagram, in the units that the model works in"
+	if len(shown) < len(items) {
+		m.Description += "; of " + count(len(items), "item") + " the " + plotting.FormatCount(len(shown)) + " that lead the factors"
+	}
+	h := plotting.Hinton{Title: m.Title, Subtitle: f.subtitle(), Value: "mean loading", Rows: names, Items: shown,
+		Blocks: []plotting.HintonBlock{plotting.FactorBlock(s, shown)}, Window: plotting.All, Style: plotting.Print}
+	if s.Draws == 0 {
+		h.Value = "loading"
+	}
+	title := m.Title
+	m.Title = title + ": loadings"
+	if err := save("loadings", h, tall(len(shown), 3.2), m); err != nil {
+		return err
+	}
+	m.Title, m.Description = title+": activities", "how active each factor is in each case"
+	if s.Factors.Binary {
+		m.Title, m.Description = title+": values", "what each feature adds to each column"
+	}
+	if err := save("activities", p.Activities(byActivity(s.Factors)), tall(s.Count(), 5), m); err != nil {
+		return err
+	}
+	c := plotting.NewCounts(f.snapshot, s, f.command.BurnIn, f.info.Iteration)
+	c.Title, c.Subtitle, c.Style = title, f.subtitle(), plotting.Print
+	m.Title, m.Description = title+": number of factors", c.Posterior()
+	return save("factors", c, plotting.Size{WidthMM: factorWidth, HeightMM: 120, DPI: 300}, m)
+}
+
+// byActivity puts cases that are alike in their activities beside each other; nil where there
+// are too many to cluster and for binary models, whose activities figure is of the items.
+func byActivity(f *inference.Factors) []int {
+	n, _ := f.Activities.Dims()
+	if f.Binary || n < 3 || n > plotting.MaxClusteredColumns {
+		return nil
+	}
+	return linkage.OptimalOrder(f.Activities, linkage.Cluster(f.Activities, linkage.Average))
+}
