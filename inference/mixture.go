@@ -42,6 +42,20 @@ type MixtureComponent struct {
 	Active    []bool     // of each factor: it carries more than a thousandth of the noise
 	Extinct   []float64  // precisions of factors that were dropped
 	Score     float64    // share of the objective a row; low where the component fits badly
+	// Noise is the variance of each column beside the factors where components differ in
+	// it; nil where it is that of the Mixture.
+	Noise []float64
+	// Class is the level of an annotation whose rows the component was fitted to; "" where
+	// it was fitted to rows of all.
+	Class string
+}
+
+// NoiseOf returns the variance of each column within a component beside its factors.
+func (m *Mixture) NoiseOf(c MixtureComponent) []float64 {
+	if c.Noise != nil {
+		return c.Noise
+	}
+	return m.Noise
 }
 
 // Dimension returns the number of active factors.
@@ -53,6 +67,40 @@ func (c MixtureComponent) Dimension() int {
 		}
 	}
 	return n
+}
+
+// Majority returns for each component the class that most of its rows have, an index below
+// levels, or −1 where none has one, and the share of that class among its rows that have
+// one; rows count by their responsibilities. codes are the classes of the rows, −1 for none.
+// Nil where there are no responsibilities or m is nil.
+func (m *Mixture) Majority(codes []int, levels int) (class []int, share []float64) {
+	if m == nil || m.Responsibilities == nil || len(codes) != m.Responsibilities.RawMatrix().Rows {
+		return nil, nil
+	}
+	mass := mat.NewDense(len(m.Components), max(levels, 1), nil)
+	for i, c := range codes {
+		if c < 0 || c >= levels {
+			continue
+		}
+		for k, r := range m.Responsibilities.RawRowView(i) {
+			mass.Set(k, c, mass.At(k, c)+r)
+		}
+	}
+	class, share = make([]int, len(m.Components)), make([]float64, len(m.Components))
+	for k := range class {
+		class[k] = -1
+		total, most := 0.0, 1e-9
+		for c, v := range mass.RawRowView(k) {
+			total += v
+			if v > most {
+				class[k], most = c, v
+			}
+		}
+		if class[k] >= 0 {
+			share[k] = most / total
+		}
+	}
+	return class, share
 }
 
 // HasFactors reports whether a component has loadings; false for nil and for clusters

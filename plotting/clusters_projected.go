@@ -41,12 +41,13 @@ func MixtureEllipses(m *inference.Mixture, wx, wy []float64) []Ellipse {
 			_, factors = c.Loadings.Dims()
 		}
 		fx, fy := make([]float64, factors), make([]float64, factors)
+		noise := m.NoiseOf(c)
 		for q, mean := range c.Mean {
 			e.X += wx[q] * mean
 			e.Y += wy[q] * mean
-			e.XX += wx[q] * wx[q] * m.Noise[q]
-			e.XY += wx[q] * wy[q] * m.Noise[q]
-			e.YY += wy[q] * wy[q] * m.Noise[q]
+			e.XX += wx[q] * wx[q] * noise[q]
+			e.XY += wx[q] * wy[q] * noise[q]
+			e.YY += wy[q] * wy[q] * noise[q]
 			for l := range factors {
 				v := c.Loadings.At(q, l)
 				fx[l] += wx[q] * v

@@ -21,11 +21,7 @@ type ClustersScene struct {
 // paint gives clusters and rows their colours.
 func (s *ClustersScene) paint() {
 	for k := range s.f.Ellipses {
-		ink := s.f.Style.Muted
-		if k < PlainCategories {
-			ink = categories[k]
-		}
-		s.inks = append(s.inks, ink)
+		s.inks = append(s.inks, clusterInk(k, s.f.Style))
 	}
 	if s.f.Strip != nil {
 		rows := make([]int32, len(s.f.Points.X)) // as they stand in the table

@@ -19,7 +19,7 @@ func LoadingBlocks(m *inference.Mixture, means bool) []HintonBlock {
 	}
 	blocks := make([]HintonBlock, len(m.Components))
 	for k, c := range m.Components {
-		blocks[k] = loadingBlock(c, len(m.Noise), means)
+		blocks[k] = loadingBlock(c, len(c.Mean), means)
 		blocks[k].Name, blocks[k].Short = fmt.Sprintf("cluster %d", k+1), fmt.Sprint(k+1)
 	}
 	return blocks

@@ -8,8 +8,6 @@ import (
 	"espalier/plotting"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/widget"
 )
 
 // A ClustersView shows the rows over two directions of the data with the clusters that a
@@ -20,62 +18,28 @@ import (
 // Left and Right go through the directions across, Up and Down through those upwards,
 // comma and full stop through the accepted epochs.
 type ClustersView struct {
-	widget.BaseWidget
-	// OnSelect is told the rows of a cluster or the row that was clicked; nil for none.
-	OnSelect func(rows []int)
-
-	view            *View
+	flat
 	across, upwards *chooser
-	colouring, past *chooser
-	row             *fyne.Container
-	data            *inference.Dataset
-	snapshot        *inference.Snapshot
+	colouring       *chooser
 	directions      *directions
 	x, y            int
 	colour          string // annotation; "" for the clusters
-	epoch           int    // of the accepted ones with a picture; −1 for now
-	title, subtitle string
-	selection       []int
 	made            *madePoints
 }
 
 // NewClustersView returns an empty view. A nil post is fyne.DoAndWait.
 func NewClustersView(post Post, style plotting.Style) *ClustersView {
-	c := &ClustersView{view: NewView(post, style), y: 1, epoch: -1, made: &madePoints{}}
+	c := &ClustersView{y: 1, made: &madePoints{}}
 	c.across = newChooser("Across", func(i int) { c.SetDirections(i, c.y) })
 	c.upwards = newChooser("Up", func(i int) { c.SetDirections(c.x, i) })
 	c.colouring = newChooser("Colours", c.setColour)
-	c.past = newChooser("Epoch", func(i int) { c.ShowEpoch(i - 1) })
-	c.row = container.New(toolRow{}, c.across, c.upwards, c.colouring, c.past)
-	c.view.OnSelect = c.clicked
+	c.init(post, style, c.tools, c.maker, c.across, c.upwards, c.colouring)
+	c.view.OnSelect = c.selected
 	c.view.OnKey = c.key
 	c.view.OnRune = func(r rune) bool { return byRune(clustersCommands, c, r) }
 	c.ExtendBaseWidget(c)
 	return c
 }
-
-// CreateRenderer is part of fyne.Widget.
-func (c *ClustersView) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(container.NewBorder(c.row, nil, nil, nil, c.view))
-}
-
-// View returns the view within.
-func (c *ClustersView) View() *View { return c.view }
-
-// SetStyle changes the style, such as from light to dark.
-func (c *ClustersView) SetStyle(s plotting.Style) { c.view.SetStyle(s) }
-
-// Show makes the view visible, and drawn if something changed meanwhile.
-func (c *ClustersView) Show() { c.BaseWidget.Show(); c.view.Show() }
-
-// Hide makes the view invisible; nothing is drawn for it until Show.
-func (c *ClustersView) Hide() { c.BaseWidget.Hide(); c.view.Hide() }
-
-// Close ends the goroutine of the view.
-func (c *ClustersView) Close() { c.view.Close() }
-
-// SetTitle changes what stands over the figure.
-func (c *ClustersView) SetTitle(title, subtitle string) { c.title, c.subtitle = title, subtitle }
 
 // SetSnapshot shows the clusters of a snapshot of a run on data, at the pace of a run.
 func (c *ClustersView) SetSnapshot(data *inference.Dataset, s *inference.Snapshot) {
@@ -83,25 +47,11 @@ func (c *ClustersView) SetSnapshot(data *inference.Dataset, s *inference.Snapsho
 		if c.data == nil || !slices.Equal(c.data.Columns, data.Columns) {
 			c.colour, c.x, c.y = "", 0, 1
 		}
-		c.data, c.directions, c.selection = data, newDirections(data), nil
+		c.directions = newDirections(data)
 		n := len(c.directions.names())
 		c.x, c.y = min(c.x, n-1), min(c.y, n-1)
 	}
-	if c.snapshot == nil || c.epoch >= len(pictured(s)) {
-		c.epoch = -1
-	}
-	c.snapshot = s
-	c.tools()
-	c.view.Offer(c.source())
-}
-
-// changed draws what is to be shown now.
-func (c *ClustersView) changed() {
-	if c.data == nil {
-		return
-	}
-	c.tools()
-	c.view.SetSource(c.source())
+	c.flat.SetSnapshot(data, s)
 }
 
 // tools brings the row of tools up to date.
@@ -116,8 +66,7 @@ func (c *ClustersView) tools() {
 		names = append(names, a.Name)
 	}
 	c.colouring.set(names, at)
-	setEpochs(c.past, c.snapshot, c.epoch)
-	c.row.Refresh()
+	c.classes.needless = true
 }
 
 // Directions lists what can be shown: principal components and columns.
@@ -150,23 +99,7 @@ func (c *ClustersView) setColour(i int) {
 	c.changed()
 }
 
-// ShowEpoch shows the mixture at the end of the i-th accepted epoch; −1 shows it as it is.
-func (c *ClustersView) ShowEpoch(i int) {
-	if c.snapshot != nil && i >= -1 && i < len(pictured(c.snapshot)) && i != c.epoch {
-		c.epoch = i
-		c.changed()
-	}
-}
-
-// Select marks rows.
-func (c *ClustersView) Select(rows []int) {
-	if !slices.Equal(rows, c.selection) {
-		c.selection = rows
-		c.changed()
-	}
-}
-
-func (c *ClustersView) clicked(m plotting.Mark, ok bool, _ fyne.KeyModifier) {
+func (c *ClustersView) selected(m plotting.Mark, ok bool, _ fyne.KeyModifier) {
 	var rows []int
 	switch {
 	case ok && m.Kind == "point":
@@ -175,28 +108,20 @@ func (c *ClustersView) clicked(m plotting.Mark, ok bool, _ fyne.KeyModifier) {
 		class, _ := c.labels()
 		rows = rowsOf(class, m.Index)
 	}
-	c.Select(rows)
-	if c.OnSelect != nil {
-		c.OnSelect(rows)
-	}
+	c.clicked(rows)
 }
 
 // clustersCommands is the table behind the keys of the view and the help.
-var clustersCommands = []viewCommand[*ClustersView]{
+var clustersCommands = append([]viewCommand[*ClustersView]{
 	{Shortcut{"←", "Across: the direction before", "Clusters"}, "", fyne.KeyLeft, func(c *ClustersView) { c.SetDirections(past(c.x, -1, c.y), c.y) }},
 	{Shortcut{"→", "Across: the next direction", "Clusters"}, "", fyne.KeyRight, func(c *ClustersView) { c.SetDirections(past(c.x, 1, c.y), c.y) }},
 	{Shortcut{"↑", "Upwards: the direction before", "Clusters"}, "", fyne.KeyUp, func(c *ClustersView) { c.SetDirections(c.x, past(c.y, -1, c.x)) }},
 	{Shortcut{"↓", "Upwards: the next direction", "Clusters"}, "", fyne.KeyDown, func(c *ClustersView) { c.SetDirections(c.x, past(c.y, 1, c.x)) }},
-	{Shortcut{",", "Back by an accepted epoch", "Clusters"}, ",", "", func(c *ClustersView) { c.ShowEpoch(epochBefore(c.snapshot, c.epoch)) }},
-	{Shortcut{".", "Forward by an accepted epoch", "Clusters"}, ".", "", func(c *ClustersView) { c.ShowEpoch(epochAfter(c.snapshot, c.epoch)) }},
-}
+}, epochCommands("Clusters", func(c *ClustersView) *flat { return &c.flat })...)
 
 func (c *ClustersView) key(k *fyne.KeyEvent) bool {
 	return byKey(clustersCommands, c, k, c.view.modifiers())
 }
-
-// mixture returns the mixture shown, nil where the model gives labels alone.
-func (c *ClustersView) mixture() *inference.Mixture { return mixtureAt(c.snapshot, c.epoch) }
 
 // labels returns the cluster of each row, −1 for none, and how certain it is.
 func (c *ClustersView) labels() (class []int, certainty []float64) {
@@ -219,7 +144,7 @@ func (c *ClustersView) Figure() *plotting.Clusters {
 	if c.data == nil {
 		return nil
 	}
-	f, ok := c.source()().(*plotting.Clusters)
+	f, ok := c.maker()().(*plotting.Clusters)
 	if !ok {
 		return nil
 	}
@@ -227,8 +152,8 @@ func (c *ClustersView) Figure() *plotting.Clusters {
 	return f
 }
 
-// source returns the maker of the figure that is to be shown now.
-func (c *ClustersView) source() func() plotting.Figure {
+// maker returns the maker of the figure that is to be shown now.
+func (c *ClustersView) maker() func() plotting.Figure {
 	if len(c.directions.names()) < 2 {
 		return func() plotting.Figure {
 			return plotting.Sentence{Text: "Clusters are shown over two directions, and this table has one column.", Style: plotting.Light}

@@ -116,6 +116,10 @@ func Shortcuts() []Shortcut {
 	list = helpOf(list, factorLoadingsCommands)
 	list = helpOf(list, factorRankingCommands)
 	list = helpOf(list, factorGroupsCommands)
+	list = helpOf(list, membershipsCommands)
+	list = helpOf(list, templatesCommands)
+	list = helpOf(list, componentsCommands)
+	list = helpOf(list, confusionCommands)
 	list = helpOf(list, traceCommands)
 	return append(list, lookKeys...)
 }

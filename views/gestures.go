@@ -119,7 +119,7 @@ func (v *View) axis() axis {
 		}
 	case plotting.Trace:
 		return horizontal
-	case *plotting.Diffusion, *plotting.Density, plotting.Matrix:
+	case *plotting.Diffusion, *plotting.Density, *plotting.Clusters, plotting.Matrix, plotting.Templates, *plotting.Confusion:
 		return both
 	}
 	return leaves

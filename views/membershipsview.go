@@ -9,84 +9,40 @@ import (
 	"espalier/plotting"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/widget"
 	"gonum.org/v1/gonum/mat"
 )
 
 // A MembershipsView shows to which clusters the rows belong as a heat map: the
 // responsibilities of a mixture, or of a model that draws partitions the share of the
-// draws in which two rows are together. Rows stand cluster by cluster, the surest first.
+// draws in which two rows are together. Rows stand cluster by cluster, the surest first;
+// comma and full stop go through the accepted epochs.
 // Make one with [NewMembershipsView]; Close it when it is no longer needed.
-type MembershipsView struct {
-	widget.BaseWidget
-	// OnSelect is told the rows that were clicked; nil for none.
-	OnSelect func(rows []int)
-
-	view            *View
-	data            *inference.Dataset
-	snapshot        *inference.Snapshot
-	title, subtitle string
-	selection       []int
-}
+type MembershipsView struct{ flat }
 
 // NewMembershipsView returns an empty view. A nil post is fyne.DoAndWait.
 func NewMembershipsView(post Post, style plotting.Style) *MembershipsView {
-	v := &MembershipsView{view: NewView(post, style)}
-	v.view.OnSelect = v.clicked
+	v := &MembershipsView{}
+	v.init(post, style, func() {
+		v.classes.needless = true
+		setVisible(v.row, !v.past.needless)
+	}, v.maker)
+	v.view.OnSelect = v.selected
+	v.view.OnRune = func(r rune) bool { return byRune(membershipsCommands, v, r) }
 	v.ExtendBaseWidget(v)
 	return v
 }
 
-// CreateRenderer is part of fyne.Widget.
-func (v *MembershipsView) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(v.view)
-}
+// membershipsCommands is the table behind the keys of the view and the help.
+var membershipsCommands = epochCommands("Memberships", func(v *MembershipsView) *flat { return &v.flat })
 
-// View returns the view within.
-func (v *MembershipsView) View() *View { return v.view }
-
-// SetStyle changes the style, such as from light to dark.
-func (v *MembershipsView) SetStyle(s plotting.Style) { v.view.SetStyle(s) }
-
-// Show makes the view visible, and drawn if something changed meanwhile.
-func (v *MembershipsView) Show() { v.BaseWidget.Show(); v.view.Show() }
-
-// Hide makes the view invisible; nothing is drawn for it until Show.
-func (v *MembershipsView) Hide() { v.BaseWidget.Hide(); v.view.Hide() }
-
-// Close ends the goroutine of the view.
-func (v *MembershipsView) Close() { v.view.Close() }
-
-// SetTitle changes what stands over the figure.
-func (v *MembershipsView) SetTitle(title, subtitle string) { v.title, v.subtitle = title, subtitle }
-
-// SetSnapshot shows the memberships of a snapshot of a run on data, at the pace of a run.
-func (v *MembershipsView) SetSnapshot(data *inference.Dataset, s *inference.Snapshot) {
-	if data != v.data {
-		v.selection = nil
-	}
-	v.data, v.snapshot = data, s
-	v.view.Offer(v.source())
-}
-
-// Select marks rows.
-func (v *MembershipsView) Select(rows []int) {
-	if !slices.Equal(rows, v.selection) {
-		v.selection = rows
-		if v.snapshot != nil {
-			v.view.SetSource(v.source())
-		}
-	}
-}
-
-// clicked selects the row of a cell, or both of two rows; the label of a cluster selects
+// selected selects the row of a cell, or both of two rows; the label of a cluster selects
 // its rows.
-func (v *MembershipsView) clicked(m plotting.Mark, ok bool, _ fyne.KeyModifier) {
+func (v *MembershipsView) selected(m plotting.Mark, ok bool, _ fyne.KeyModifier) {
 	if v.snapshot == nil {
 		return
 	}
 	var rows []int
-	class, _ := v.snapshot.Mixture.Assigned()
+	class, _ := v.mixture().Assigned()
 	switch {
 	case !ok:
 	case m.Kind == "column" && class != nil:
@@ -98,10 +54,7 @@ func (v *MembershipsView) clicked(m plotting.Mark, ok bool, _ fyne.KeyModifier) 
 	case m.Row >= 0:
 		rows = []int{m.Row}
 	}
-	v.Select(rows)
-	if v.OnSelect != nil {
-		v.OnSelect(rows)
-	}
+	v.clicked(rows)
 }
 
 // Figure returns the figure that is shown, in the style and window of the view, for
@@ -110,7 +63,7 @@ func (v *MembershipsView) Figure() plotting.Figure {
 	if v.snapshot == nil {
 		return nil
 	}
-	f := v.source()().(plotting.Matrix)
+	f := v.maker()().(plotting.Matrix)
 	if f.Heat == nil {
 		return nil
 	}
@@ -136,16 +89,16 @@ func together(s *inference.Snapshot) *mat.Dense {
 	return nil
 }
 
-// source returns the maker of the figure that is to be shown now.
-func (v *MembershipsView) source() func() plotting.Figure {
-	s := v.snapshot
+// maker returns the maker of the figure that is to be shown now.
+func (v *MembershipsView) maker() func() plotting.Figure {
+	s, mixture := v.snapshot, v.mixture()
 	f := plotting.Matrix{Title: v.title, Subtitle: v.subtitle, Rows: v.data.Rows, Style: plotting.Light, Window: plotting.All,
 		Highlight: plotting.Highlight{Rows: v.selection, Node: -1}, Empty: "Nothing says yet how sure the clusters are."}
 	return func() plotting.Figure {
-		if class, certainty := s.Mixture.Assigned(); class != nil {
+		if class, certainty := mixture.Assigned(); class != nil {
 			f.Order = grouped(class, certainty)
-			f.Heat = &plotting.Heat{X: s.Mixture.Responsibilities, Title: "responsibility"}
-			for k := range s.Mixture.Components {
+			f.Heat = &plotting.Heat{X: mixture.Responsibilities, Title: "responsibility"}
+			for k := range mixture.Components {
 				f.Heat.Columns, f.Heat.Order = append(f.Heat.Columns, fmt.Sprintf("cluster %d", k+1)), append(f.Heat.Order, k)
 			}
 		} else if x := together(s); x != nil {

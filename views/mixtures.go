@@ -64,3 +64,55 @@ func rowsOf(class []int, k int) (rows []int) {
 	}
 	return rows
 }
+
+// ChosenComponents lists the components of a mixture whose rows are all among those selected.
+func ChosenComponents(m *inference.Mixture, selection []int) (list []int) {
+	class, _ := m.Assigned()
+	if class == nil || len(selection) == 0 {
+		return nil
+	}
+	all, selected := make([]int, len(m.Components)), make([]int, len(m.Components))
+	for _, k := range class {
+		all[k]++
+	}
+	for _, r := range selection {
+		if r < len(class) {
+			selected[class[r]]++
+		}
+	}
+	for k, n := range all {
+		if n > 0 && selected[k] == n {
+			list = append(list, k)
+		}
+	}
+	return list
+}
+
+// mostClasses is how many levels an annotation may have to be a class.
+const mostClasses = 60
+
+// classAnnotations lists the annotations that can be classes: of at least two levels and
+// not nearly as many as there are rows.
+func classAnnotations(data *inference.Dataset) (list []inference.Annotation) {
+	if data == nil {
+		return nil
+	}
+	for _, a := range data.Annotations {
+		if k := len(a.Levels); k > 1 && k <= mostClasses && 2*k <= len(a.Values) {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+// annotationOf returns an annotation by its name.
+func annotationOf(data *inference.Dataset, name string) (inference.Annotation, bool) {
+	if data != nil && name != "" {
+		for _, a := range data.Annotations {
+			if a.Name == name {
+				return a, true
+			}
+		}
+	}
+	return inference.Annotation{}, false
+}

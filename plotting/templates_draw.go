@@ -1,0 +1,202 @@
+package plotting
+
+import (
+	"fmt"
+	"image"
+	"math"
+	"slices"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// build fills the list.
+func (s *templatesScene) build() {
+	st := s.Style
+	body := &drawList{}
+	var missing []vg.Rectangle
+	pictures := &drawList{}
+	frames := &strokeItem{colour: st.Hairline, width: st.AxisStroke}
+	for _, t := range s.tiles {
+		for k := range s.Blocks[t.block].Pictures {
+			r := s.picture(t, k)
+			if r.Max.X < s.area.Min.X || r.Min.X > s.area.Max.X || r.Max.Y < s.area.Min.Y || r.Min.Y > s.area.Max.Y {
+				continue
+			}
+			m, holes := s.paint(&s.Blocks[t.block].Pictures[k])
+			if holes {
+				missing = append(missing, r)
+			}
+			pictures.add(imageItem{r, m})
+			frames.path = append(frames.path, r.Path()...)
+		}
+	}
+	body.add(missingItem{missing, st})
+	body.items = append(body.items, pictures.items...)
+	if s.unit >= templateLeast {
+		body.add(frames)
+	}
+	s.addHeads(body)
+	s.list.add(clipItem{s.area, body})
+	s.addKey()
+}
+
+// paint makes the image of a picture, one pixel a value; holes says that places have none.
+func (s *templatesScene) paint(p *TemplatePicture) (m *image.RGBA, holes bool) {
+	m = image.NewRGBA(image.Rect(0, 0, s.Width, s.Height))
+	scale := s.Values
+	if p.Signed {
+		scale = s.Signed
+	}
+	filled := 0
+	for j, v := range p.Values {
+		if x, y := s.place(j); y < s.Height && !math.IsNaN(v) {
+			m.SetRGBA(x, y, scale.At(v))
+			filled++
+		}
+	}
+	return m, filled < s.Width*s.Height
+}
+
+// addHeads writes the names of blocks and groups and frames what is chosen.
+func (s *templatesScene) addHeads(list *drawList) {
+	st := s.Style
+	fx, fy := s.scale()
+	bold, plain := Bold(st.LabelSize), Regular(st.TickSize)
+	shown := s.unit * min(fx, fy)
+	for _, t := range s.tiles {
+		b := &s.Blocks[t.block]
+		at := s.at(t.x, t.y+t.side.Y)
+		chosen := slices.Contains(s.Chosen, b.Index)
+		ink := st.Ink
+		if chosen {
+			ink = st.SelectionText
+			r := s.picture(t, 0)
+			r.Max.X = s.at(t.x+t.width, 0).X
+			list.add(outline(st, vg.Rectangle{Min: vg.Point{X: r.Min.X - 1.5, Y: r.Min.Y - 1.5}, Max: vg.Point{X: r.Max.X + 1.5, Y: r.Max.Y + 1.5}}))
+		}
+		room := max(t.width, min(s.unit, 0.6*templateNamed))*fx + templateApart - 3
+		switch {
+		case shown < templateLeast:
+		case shown < templateNamed:
+			list.text(plain, ink, vg.Point{X: at.X, Y: at.Y - 3}, TopLeft, 0, firstFitting(plain, room, b.Short))
+		default:
+			list.text(bold, ink, vg.Point{X: at.X, Y: at.Y - 4}, TopLeft, 0, firstFitting(bold, room, b.Name, b.Short))
+			list.text(plain, st.Muted, vg.Point{X: at.X, Y: at.Y - 4 - LineHeight(bold)}, TopLeft, 0, firstFitting(plain, room, b.Note, b.Brief))
+		}
+	}
+	for _, k := range s.labels {
+		at := s.at(0, k.y)
+		list.text(bold, st.Ink, vg.Point{X: s.area.Min.X, Y: at.Y - 2}, TopLeft, 0, ElideMiddle(bold, s.Groups[k.group], s.groupRoom(s.sheet.X)-8))
+		if k.y > 0 {
+			y := s.at(0, k.y-3).Y
+			list.line(st.Hairline, st.AxisStroke, vg.Point{X: s.area.Min.X, Y: y}, vg.Point{X: s.area.Max.X, Y: y})
+		}
+	}
+}
+
+// addKey draws the legend: a bar for each scale in use, then what the sizes say.
+func (s *templatesScene) addKey() {
+	if s.key.Max.Y <= s.key.Min.Y {
+		return
+	}
+	st := s.Style
+	f := Regular(st.AxisSize)
+	x, y := s.key.Min.X, s.key.Max.Y-8
+	for _, k := range []struct {
+		name  string
+		scale Scale
+		on    bool
+	}{{"mean", s.Values, s.has(false)}, {"factor: change by one s.d.", s.Signed, s.has(true)}} {
+		width := vg.Length(110)
+		if !k.on || x+TextWidth(f, k.name)+8+width > s.key.Max.X {
+			continue
+		}
+		s.list.text(f, st.Muted, vg.Point{X: x, Y: y - colorBarHeight/2}, MiddleLeft, 0, k.name)
+		x += TextWidth(f, k.name) + 8
+		s.list.add(barItem{ColorBar{Scale: k.scale}, st, vg.Point{X: x, Y: y}, width})
+		x += width + 2*st.Gap
+	}
+	if text := "area of a picture: share of the rows"; s.sized() && x+TextWidth(f, text) <= s.key.Max.X {
+		s.list.text(f, st.Muted, vg.Point{X: x, Y: y - colorBarHeight/2}, MiddleLeft, 0, text)
+	}
+}
+
+// sized reports whether pictures differ in size.
+func (s *templatesScene) sized() bool {
+	return slices.ContainsFunc(s.Blocks, func(b TemplateBlock) bool { return b.Size != s.Blocks[0].Size })
+}
+
+// Size implements Scene.
+func (s *templatesScene) Size() vg.Point { return s.size }
+
+// PlotArea implements Scene.
+func (s *templatesScene) PlotArea() vg.Rectangle { return s.area }
+
+// Draw implements Scene.
+func (s *templatesScene) Draw(c vg.Canvas) { s.list.draw(c) }
+
+// Hit implements Scene: a pixel, with the Index of its block, its picture as Node and its
+// value as Column; or a block, where its name stands.
+func (s *templatesScene) Hit(p vg.Point) (Mark, bool) {
+	if s.area.Max.X <= s.area.Min.X || !Contains(s.area, p) {
+		return Mark{}, false
+	}
+	x, y := s.on(p)
+	for _, t := range s.tiles {
+		if x < t.x || x > t.x+t.width || y < t.y || y > t.y+t.side.Y+s.heads(s.unit) {
+			continue
+		}
+		b := &s.Blocks[t.block]
+		m := NewMark("block")
+		m.Index, m.Anchor, m.Title, m.Lines = b.Index, p, b.Name, b.Lines
+		k := int((x - t.x) / (t.side.X + templateGap))
+		within := x - t.x - vg.Length(k)*(t.side.X+templateGap)
+		if y >= t.y+t.side.Y || k >= len(b.Pictures) || within >= t.side.X {
+			return m, true
+		}
+		column, row := int(within/t.side.X*vg.Length(s.Width)), int((y-t.y)/t.side.Y*vg.Length(s.Height))
+		s.pixel(&m, b, k, column, row)
+		return m, true
+	}
+	return Mark{}, false
+}
+
+// pixel describes the value at a place of a picture.
+func (s *templatesScene) pixel(m *Mark, b *TemplateBlock, k, x, y int) {
+	p := &b.Pictures[k]
+	m.Kind, m.Node = "cell", k
+	m.Title = b.Name + " · " + p.Name
+	for j, v := range p.Values {
+		if a, c := s.place(j); a == x && c == y {
+			m.Column = j
+			m.Lines = append([][2]string{{s.name(j), FormatDigits(v, 3)}}, b.Lines...)
+			return
+		}
+	}
+	m.Lines = append([][2]string{{fmt.Sprintf("column %d of row %d", x+1, y+1), "no value"}}, b.Lines...)
+}
+
+// DrawOverlay frames the picture that the pointer is over and marks its pixel in all.
+func (s *templatesScene) DrawOverlay(c vg.Canvas, m Mark) {
+	list := &drawList{}
+	for _, t := range s.tiles {
+		b := &s.Blocks[t.block]
+		if b.Index == m.Index {
+			r := s.picture(t, 0)
+			r.Max.X = s.at(t.x+t.width, 0).X
+			list.add(outline(s.Style, r))
+		}
+		if m.Kind != "cell" || m.Column < 0 {
+			continue
+		}
+		x, y := s.place(m.Column)
+		for k := range b.Pictures {
+			r := s.picture(t, k)
+			w, h := (r.Max.X-r.Min.X)/vg.Length(s.Width), (r.Max.Y-r.Min.Y)/vg.Length(s.Height)
+			pixel := vg.Rectangle{Min: vg.Point{X: r.Min.X + vg.Length(x)*w, Y: r.Max.Y - vg.Length(y+1)*h}}
+			pixel.Max = vg.Point{X: pixel.Min.X + w, Y: pixel.Min.Y + h}
+			list.add(&strokeItem{colour: s.Style.Selection, width: 1, path: pixel.Path()})
+		}
+	}
+	Clip(c, s.area, func() { list.draw(c) })
+}

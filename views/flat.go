@@ -1,0 +1,206 @@
+package views
+
+import (
+	"slices"
+
+	"espalier/inference"
+	"espalier/plotting"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A flat is what the views of models without a tree have in common: a row of tools over a
+// figure of the newest snapshot, or of an accepted epoch, with rows and an annotation that
+// are chosen. A view embeds it and calls init.
+type flat struct {
+	widget.BaseWidget
+	// OnSelect is told the rows of what was clicked; nil for none.
+	OnSelect func(rows []int)
+	// OnEpoch is told the accepted epoch that the user chose, −1 for now, OnClass the
+	// annotation, "" for none.
+	OnEpoch func(epoch int)
+	OnClass func(name string)
+
+	view            *View
+	row             *fyne.Container
+	past, classes   *chooser
+	data            *inference.Dataset
+	snapshot        *inference.Snapshot
+	epoch           int    // of the accepted ones with a picture; −1 for now
+	class           string // annotation
+	title, subtitle string
+	selection       []int
+
+	tools  func()                        // brings the own tools of the view up to date
+	source func() func() plotting.Figure // returns the maker of the figure that is to be shown now
+}
+
+// init prepares the parts; own tools stand first in the row.
+func (f *flat) init(post Post, style plotting.Style, tools func(), source func() func() plotting.Figure, own ...fyne.CanvasObject) {
+	f.view, f.epoch, f.tools, f.source = NewView(post, style), -1, tools, source
+	f.past = newChooser("Epoch", func(i int) { f.choseEpoch(i - 1) })
+	f.classes = newChooser("Class", f.choseClass)
+	f.row = container.New(toolRow{}, append(own, f.classes, f.past)...)
+	f.classes.needless = true
+}
+
+// CreateRenderer is part of fyne.Widget.
+func (f *flat) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(container.NewBorder(f.row, nil, nil, nil, f.view))
+}
+
+// View returns the view within.
+func (f *flat) View() *View { return f.view }
+
+// SetStyle changes the style, such as from light to dark.
+func (f *flat) SetStyle(s plotting.Style) { f.view.SetStyle(s) }
+
+// Show makes the view visible, and drawn if something changed meanwhile.
+func (f *flat) Show() { f.BaseWidget.Show(); f.view.Show() }
+
+// Hide makes the view invisible; nothing is drawn for it until Show.
+func (f *flat) Hide() { f.BaseWidget.Hide(); f.view.Hide() }
+
+// Close ends the goroutine of the view.
+func (f *flat) Close() { f.view.Close() }
+
+// SetTitle changes what stands over the figure.
+func (f *flat) SetTitle(title, subtitle string) { f.title, f.subtitle = title, subtitle }
+
+// SetSnapshot shows a snapshot of a run on data, at the pace of a run.
+func (f *flat) SetSnapshot(data *inference.Dataset, s *inference.Snapshot) {
+	if data != f.data {
+		f.data, f.selection = data, nil
+		if _, ok := annotationOf(data, f.class); !ok {
+			f.class = ""
+		}
+	}
+	if f.snapshot == nil || f.epoch >= len(pictured(s)) {
+		f.epoch = -1
+	}
+	f.snapshot = s
+	f.refreshTools()
+	f.view.Offer(f.source())
+}
+
+// changed draws what is to be shown now.
+func (f *flat) changed() {
+	if f.snapshot == nil {
+		return
+	}
+	f.refreshTools()
+	f.view.SetSource(f.source())
+}
+
+func (f *flat) refreshTools() {
+	names, at := f.classNames()
+	f.classes.set(names, at)
+	setEpochs(f.past, f.snapshot, f.epoch)
+	if f.tools != nil {
+		f.tools()
+	}
+	f.row.Refresh()
+}
+
+// ShowEpoch shows the mixture at the end of the i-th accepted epoch; −1 shows it as it is.
+func (f *flat) ShowEpoch(i int) {
+	if f.snapshot != nil && i >= -1 && i < len(pictured(f.snapshot)) && i != f.epoch {
+		f.epoch = i
+		f.changed()
+	}
+}
+
+func (f *flat) choseEpoch(i int) {
+	f.ShowEpoch(i)
+	if f.OnEpoch != nil {
+		f.OnEpoch(f.epoch)
+	}
+}
+
+// Epoch returns the accepted epoch shown, −1 for now.
+func (f *flat) Epoch() int { return f.epoch }
+
+// classNames lists "none" and the annotations that can be classes.
+func (f *flat) classNames() (names []string, at int) {
+	names = []string{"none"}
+	for _, a := range classAnnotations(f.data) {
+		if a.Name == f.class {
+			at = len(names)
+		}
+		names = append(names, a.Name)
+	}
+	return names, at
+}
+
+// SetClass chooses an annotation as the class of the rows; "" for none.
+func (f *flat) SetClass(name string) {
+	if f.class != name {
+		f.class = name
+		f.changed()
+	}
+}
+
+func (f *flat) choseClass(i int) {
+	name := ""
+	if names, _ := f.classNames(); i > 0 && i < len(names) {
+		name = names[i]
+	}
+	f.SetClass(name)
+	if f.OnClass != nil {
+		f.OnClass(name)
+	}
+}
+
+// annotation returns the class chosen, nil for none.
+func (f *flat) annotation() *inference.Annotation {
+	if a, ok := annotationOf(f.data, f.class); ok {
+		return &a
+	}
+	return nil
+}
+
+// mixture returns the mixture shown, nil where the model gives labels alone.
+func (f *flat) mixture() *inference.Mixture { return mixtureAt(f.snapshot, f.epoch) }
+
+// Select marks rows.
+func (f *flat) Select(rows []int) {
+	if !slices.Equal(rows, f.selection) {
+		f.selection = rows
+		f.changed()
+	}
+}
+
+// clicked selects rows and tells so.
+func (f *flat) clicked(rows []int) {
+	f.Select(rows)
+	if f.OnSelect != nil {
+		f.OnSelect(rows)
+	}
+}
+
+// clickedComponent selects the rows of a component of the mixture shown, none where the
+// click met none.
+func (f *flat) clickedComponent(m plotting.Mark, ok bool, _ fyne.KeyModifier) {
+	if f.snapshot == nil {
+		return
+	}
+	var rows []int
+	if ok && m.Index >= 0 {
+		class, _ := f.mixture().Assigned()
+		rows = rowsOf(class, m.Index)
+	}
+	f.clicked(rows)
+}
+
+// chosen lists the components of a mixture whose rows are all selected.
+func (f *flat) chosen(m *inference.Mixture) []int { return ChosenComponents(m, f.selection) }
+
+// epochCommands are the keys that go through the accepted epochs, in a part of the help.
+func epochCommands[V any](part string, of func(V) *flat) []viewCommand[V] {
+	return []viewCommand[V]{
+		{Shortcut{",", "Back by an accepted epoch", part}, ",", "", func(v V) { f := of(v); f.choseEpoch(epochBefore(f.snapshot, f.epoch)) }},
+		{Shortcut{".", "Forward by an accepted epoch", part}, ".", "", func(v V) { f := of(v); f.choseEpoch(epochAfter(f.snapshot, f.epoch)) }},
+	}
+}
