@@ -28,6 +28,27 @@ type Dataset struct {
 	Notes []string
 }
 
+// SelectRows returns the data of the given rows, in that order, in the same working units.
+// It panics if rows is empty or a row is out of range.
+func (d *Dataset) SelectRows(rows []int) *Dataset {
+	_, columns := d.Dims()
+	s := *d
+	s.X = mat.NewDense(len(rows), columns, nil)
+	s.Rows, s.RowIndex = make([]string, len(rows)), make([]int, len(rows))
+	for i, r := range rows {
+		copy(s.X.RawRowView(i), d.X.RawRowView(r))
+		s.Rows[i] = d.Rows[r]
+		if r < len(d.RowIndex) {
+			s.RowIndex[i] = d.RowIndex[r]
+		}
+	}
+	s.Annotations = make([]Annotation, len(d.Annotations))
+	for i, a := range d.Annotations {
+		s.Annotations[i] = a.Select(rows)
+	}
+	return &s
+}
+
 // Dims returns the numbers of rows and of columns.
 func (d *Dataset) Dims() (rows, columns int) { return d.X.Dims() }
 

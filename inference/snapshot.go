@@ -51,8 +51,10 @@ type Snapshot struct {
 	Labels    []Named[[]int] // cluster of each row
 	Mixture   *Mixture       // of mixture models; nil for others
 	Factors   *Factors       // of factor models: the present state of the first chain, or the estimate; nil for others
-	Epochs    []Epoch        // of models that try numbers of components, in time order
-	Scalars   []Scalar       // hyperparameters and what was learnt, by name
+	// Classification of the rows, of densities fitted class by class; nil for other runs.
+	Classification *Classification
+	Epochs         []Epoch  // of models that try numbers of components, in time order
+	Scalars        []Scalar // hyperparameters and what was learnt, by name
 	// Samples are the draws kept so far, burn-in included, by chain and then by
 	// iteration. They are evenly spaced in each chain; the spacing grows with the
 	// length of the run so that their number stays bounded.

@@ -59,6 +59,12 @@ func ComponentTable(m *inference.Mixture, class *inference.Annotation, s Style) 
 	return t
 }
 
+// NoiseShare returns how much of the variance of a component is that of its noise.
+func NoiseShare(m *inference.Mixture, c inference.MixtureComponent) float64 {
+	noise, all := variances(m, c)
+	return noise / all
+}
+
 // variances returns the variance of a component summed over the columns: that of its noise,
 // and all of it.
 func variances(m *inference.Mixture, c inference.MixtureComponent) (noise, all float64) {

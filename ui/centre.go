@@ -37,6 +37,7 @@ type centre struct {
 	begin     *fyne.Container // what to do next where there is nothing
 
 	compare    *comparePage
+	templates  *views.TemplatesView
 	treeObject fyne.CanvasObject
 	leaves     []*leaf // Tree and Trace first
 	beside     string  // tab that was picked before

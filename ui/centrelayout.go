@@ -68,10 +68,10 @@ func (headLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 		o.Resize(fyne.NewSize(w, h))
 	}
 	right := s.Width - look.Margin - tools.MinSize().Width + 6
-	put(tools, right, tools.MinSize().Width, 10, headLine-4)
+	put(tools, right, tools.MinSize().Width, 10, headLine+4) // on the line of the tabs' names
 	if w := best.MinSize().Width + 28; best.Visible() {
 		right -= w + 16
-		put(best, right, w, 10, headLine-4)
+		put(best, right, w, 10, headLine+4)
 	}
 	h, left := tabs.MinSize().Height, float32(look.Margin+8)
 	tabs.Move(fyne.NewPos(left, 10+headLine-h))

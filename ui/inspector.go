@@ -28,6 +28,12 @@ type inspector struct {
 func newInspector(w *window) *inspector {
 	i := &inspector{c: w.centre, panel: views.NewInspector(w.centre.tree, views.Post(w.post), w.centre.style()), clusters: controls.Stack(6)}
 	i.clusters.Hide()
+	i.panel.Describe = func(rows []int) (string, [][2]string) {
+		if r := i.c.shown; r != nil && treeless(r) {
+			return views.DescribeRows(r.Snapshot, rows)
+		}
+		return "", nil
+	}
 	i.object = container.NewVScroll(controls.Inset(look.Margin, look.Margin-6, look.Margin, look.Margin, controls.Stack(0, i.panel, i.clusters)))
 	return i
 }
@@ -39,7 +45,7 @@ func (i *inspector) refresh() {
 		i.listed = r.Snapshot
 		i.list(r)
 	}
-	controls.Show(i.panel, !flat)
+	controls.Show(i.panel, !flat || len(i.c.tree.State().Selection) > 0)
 	controls.Show(i.clusters, flat)
 	i.panel.Follow()
 	controls.Relayout(i.object)
@@ -59,7 +65,11 @@ func (i *inspector) list(r *Result) {
 	switch {
 	case s.Mixture != nil:
 		for k, c := range s.Mixture.Components[:min(mostListed, len(s.Mixture.Components))] {
-			row(fmt.Sprintf("%d, %s", k+1, plural(c.Dimension(), "factor")), plotting.FormatDigits(c.Size, 3)+" rows")
+			text := fmt.Sprintf("%d, %s", k+1, plural(c.Dimension(), "factor"))
+			if c.Loadings == nil {
+				text = fmt.Sprint(k + 1)
+			}
+			row(text, plotting.FormatDigits(c.Size, 3)+" rows")
 		}
 	case len(s.Labels) > 0:
 		sizes := map[int]int{}

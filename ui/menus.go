@@ -26,7 +26,7 @@ type menus struct {
 	system, light, dark            *fyne.MenuItem
 	inspector, split, still        *fyne.MenuItem
 	labels, strips, heat, circular *fyne.MenuItem
-	support, behind                *fyne.MenuItem
+	support, behind, pictures      *fyne.MenuItem
 	run, step, stop, more, anew    *fyne.MenuItem
 	shown                          string // what the menu bar says now
 }
@@ -138,7 +138,8 @@ func (m *menus) view() *fyne.Menu {
 	for how, name := range supportNames {
 		m.support.ChildMenu.Items = append(m.support.ChildMenu.Items, fyne.NewMenuItem(name, func() { tree.SetSupport(plotting.SupportStyle(how)) }))
 	}
-	return fyne.NewMenu("View", m.labels, m.strips, m.heat, m.circular, m.support, m.behind, fyne.NewMenuItemSeparator(),
+	m.pictures = fyne.NewMenuItem("Columns as Pictures", w.centre.togglePictures)
+	return fyne.NewMenu("View", m.labels, m.strips, m.heat, m.circular, m.support, m.behind, m.pictures, fyne.NewMenuItemSeparator(),
 		item("Fit", &key{fyne.Key0, control}, w.centre.fit), m.split, m.inspector, fyne.NewMenuItemSeparator(),
 		m.system, m.light, m.dark, fyne.NewMenuItemSeparator(), m.still)
 }
@@ -255,6 +256,8 @@ func (m *menus) refresh() {
 	for _, i := range []*fyne.MenuItem{m.labels, m.heat, m.circular} {
 		i.Disabled = bare
 	}
+	m.pictures.Disabled = !w.centre.canPicture()
+	m.pictures.Checked = !m.pictures.Disabled && w.centre.leaf(tabTemplates).offered
 	m.exports[3].Disabled = none || len(s.Groups) == 0
 	m.exports[4].Disabled = none || len(w.centre.tree.Draws()) == 0
 	m.copies.Disabled = len(s.Selection) == 0

@@ -38,7 +38,8 @@ func newPages(c *centre) []page {
 	c.compare = newComparePage(c)
 	c.diagnosis = newDiagnosticsPage(c)
 	pages := append(newFactorPages(c), newSummaryPages(c)...)
-	return append(pages, newClustersPage(c), newLoadingsPage(c), newMembershipsPage(c), newMatrixPage(c), c.diagnosis, newPathsPage(c), newDensityPage(c), c.compare)
+	pages = append(pages, flatPages(c)...)
+	return append(pages, newMatrixPage(c), c.diagnosis, newPathsPage(c), newDensityPage(c), c.compare)
 }
 
 // A leaf is a page with its card and whether it has a tab.

@@ -204,3 +204,8 @@ func epochCommands[V any](part string, of func(V) *flat) []viewCommand[V] {
 		{Shortcut{".", "Forward by an accepted epoch", part}, ".", "", func(v V) { f := of(v); f.choseEpoch(epochAfter(f.snapshot, f.epoch)) }},
 	}
 }
+
+// Tell names who is told what the user selects and chooses.
+func (f *flat) Tell(selected func(rows []int), epoch func(i int), class func(name string)) {
+	f.OnSelect, f.OnEpoch, f.OnClass = selected, epoch, class
+}

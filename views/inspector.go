@@ -22,6 +22,8 @@ type Inspector struct {
 	widget.BaseWidget
 	// OnColumn is told the column whose bar was clicked; nil orders the tree by it.
 	OnColumn func(column int)
+	// Describe says what rows are where there is no tree to say it; nil for nothing.
+	Describe func(rows []int) (title string, lines [][2]string)
 
 	tree   *TreeView
 	post   Post
@@ -130,8 +132,16 @@ func (n *Inspector) Follow() {
 		n.groups.Follow() // their probabilities
 	}
 	more := n.tree.membershipLines()
+	title, facts := "", [][2]string(nil)
+	if f.tree == nil && n.Describe != nil {
+		title, facts = n.Describe(f.state.Selection)
+	}
 	n.worker.submit(func() {
 		m := summarise(f.tree, f.data, f.state, f.caption.Height)
+		if title != "" {
+			m.Title = title
+		}
+		m.Lines = append(facts, m.Lines...)
 		if f.data != nil && !m.Empty {
 			m.Highest, m.Lowest = n.contrasts.get(f.data, f.state.Selection)
 		}
@@ -160,6 +170,9 @@ func (n *Inspector) follow(s TreeState) {
 	n.copy.set(name, len(rows) == 0)
 	n.collapse.set(word, !clade)
 	n.rotate.set("Rotate", !clade)
+	for _, l := range []*link{n.collapse, n.rotate, n.zoom, n.group} { // of trees alone
+		setVisible(l, n.last.tree != nil)
+	}
 	n.group.set("Colour…", len(rows) == 0)
 	setVisible(n.links, len(rows) > 0)
 	n.groups.Follow()

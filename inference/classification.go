@@ -1,0 +1,58 @@
+package inference
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// A Classification says to which class each row belongs by Bayes' rule, given a density
+// for each class. It is never modified once published.
+type Classification struct {
+	Class  string   // the annotation whose levels are the classes
+	Levels []string // the classes that have a density, a selection of those of the annotation
+	Truth  []int    // class of each row, an index of Levels; −1 where it is unknown
+	// Fitted marks the rows that a density was fitted to: what is said of these is no test.
+	Fitted []bool
+	// Probabilities of the classes, rows × classes; NaN in rows that were not classified.
+	Probabilities *mat.Dense
+	Iteration     int // after which it was made
+}
+
+// Predicted returns the most probable class of each row, an index of Levels; −1 for rows
+// that were not classified.
+func (c *Classification) Predicted() []int {
+	n, k := c.Probabilities.Dims()
+	out := make([]int, n)
+	for i := range out {
+		out[i] = -1
+		best := -1.0
+		for j := range k {
+			if p := c.Probabilities.At(i, j); p > best {
+				out[i], best = j, p
+			}
+		}
+	}
+	return out
+}
+
+// Tested reports whether rows were classified that no density was fitted to.
+func (c *Classification) Tested() bool {
+	for i, fitted := range c.Fitted {
+		if !fitted && !math.IsNaN(c.Probabilities.At(i, 0)) && c.Truth[i] >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// A Classifier is a Predictor whose density is a mixture of one for each class.
+type Classifier interface {
+	Predictor
+	// Classes returns the annotation and those of its levels that have a density.
+	Classes() (annotation string, levels []string)
+	// ClassLogJoint returns for each row of x (m×d, working units, NaN for cells to leave
+	// out) the log of the share of each class plus the log density under it, m × classes.
+	ClassLogJoint(ctx context.Context, x *mat.Dense) (*mat.Dense, error)
+}

@@ -1,0 +1,111 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"espalier/inference"
+	"espalier/plotting"
+	"espalier/views"
+)
+
+// newTemplatesPage makes the page of columns as pictures. It is offered where the columns
+// look like the pixels of square images, or where the user said that they are pixels; the
+// size of the pictures is remembered for columns of these names.
+func newTemplatesPage(c *centre, v *views.TemplatesView) *flatPage {
+	c.templates = v
+	v.OnShape = func(width, height int) {
+		if c.shown != nil {
+			c.w.app.Preferences().SetString(pictureKey(c.shown), fmt.Sprintf("%d %d", width, height))
+		}
+	}
+	v.OnFactors = func(ids []int) { c.tree.Pick(views.Picks{Factors: ids}) }
+	return &flatPage{name: tabTemplates, view: v, figure: v.Figure, about: "templates, the means and factors over the columns as pictures, in the units of the table",
+		offers: func(r *Result) bool {
+			if r.Snapshot.Mixture == nil && (r.Snapshot.Factors.Count() == 0 || r.Snapshot.Factors.Side != inference.OnColumns) {
+				return false
+			}
+			width, _ := c.pictures(r)
+			return width > 0
+		},
+		before: func(r *Result) {
+			width, height := c.pictures(r)
+			v.SetShape(tableColumns(r), width, height)
+		}}
+}
+
+// tableColumns is the number of columns of numbers of the table, also those that were left
+// out of the data.
+func tableColumns(r *Result) int {
+	rows, columns := r.Table.Dims()
+	if r.Data.Preprocessing.Transpose {
+		return rows
+	}
+	return columns
+}
+
+// pictureKey is the name under which the size of pictures is remembered.
+func pictureKey(r *Result) string {
+	first := ""
+	if len(r.Data.Columns) > 0 {
+		first = r.Data.Columns[0]
+	}
+	return fmt.Sprintf("pictures.%d.%s", tableColumns(r), first)
+}
+
+// noPictures is remembered where the user said that columns are no pixels.
+const noPictures = "none"
+
+// pictures returns the size of the pictures that the columns are; 0 where they are none.
+func (c *centre) pictures(r *Result) (width, height int) {
+	n := tableColumns(r)
+	switch text := c.w.app.Preferences().String(pictureKey(r)); {
+	case text == noPictures:
+		return 0, 0
+	case text != "":
+		if k, err := fmt.Sscanf(text, "%d %d", &width, &height); err == nil && k == 2 && width*height == n {
+			return width, height
+		}
+	}
+	if numbered(r.Data.Columns) {
+		return plotting.ImageShape(n)
+	}
+	return 0, 0
+}
+
+// numbered reports whether names are one word with numbers, as those of pixels are.
+func numbered(names []string) bool {
+	word := func(name string) string {
+		return strings.TrimRightFunc(name, func(r rune) bool { return unicode.IsDigit(r) || strings.ContainsRune("_ ,x.×-", r) })
+	}
+	for _, n := range names {
+		if n == word(n) || word(n) != word(names[0]) {
+			return false
+		}
+	}
+	return len(names) > 0
+}
+
+// togglePictures shows columns as pictures, or not any more.
+func (c *centre) togglePictures() {
+	r := c.shown
+	if r == nil {
+		return
+	}
+	if width, _ := c.pictures(r); width > 0 {
+		c.w.app.Preferences().SetString(pictureKey(r), noPictures)
+		c.refresh()
+		return
+	}
+	c.templates.SetShape(tableColumns(r), 0, 0)
+	width, height := c.templates.Shape()
+	c.w.app.Preferences().SetString(pictureKey(r), fmt.Sprintf("%d %d", width, height))
+	c.refresh()
+	c.tabs.Pick(tabTemplates)
+}
+
+// canPicture reports whether the columns of the result could be pictures.
+func (c *centre) canPicture() bool {
+	return c.shown != nil && (c.shown.Snapshot.Mixture != nil || c.shown.Snapshot.Factors.Count() > 0) && views.HasShapes(tableColumns(c.shown))
+}

@@ -1,0 +1,197 @@
+package views
+
+import (
+	"slices"
+	"testing"
+
+	"espalier/inference"
+	"espalier/plotting"
+
+	"fyne.io/fyne/v2"
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/plot/vg"
+)
+
+// tapMark clicks the first mark of a kind that a view shows, from the top left, and
+// returns it.
+func tapMark(t *testing.T, v *View, of func(m plotting.Mark) bool) plotting.Mark {
+	t.Helper()
+	_, scene := v.Shown()
+	size := scene.Size()
+	for y := size.Y - 1; y > 0; y -= 3 {
+		for x := vg.Length(1); x < size.X; x += 3 {
+			if m, ok := scene.Hit(vg.Point{X: x, Y: y}); ok && of(m) {
+				tap(v, fyne.NewPos(float32(x), float32(size.Y-y)))
+				return m
+			}
+		}
+	}
+	t.Fatal("nothing of that kind is shown")
+	return plotting.Mark{}
+}
+
+func TestTemplatesView(t *testing.T) {
+	s := newStage(t)
+	v := NewTemplatesView(s.post, plotting.Light)
+	defer v.Close()
+	v.view.Modifiers = func() fyne.KeyModifier { return 0 }
+	var told []int
+	width, epoch := 0, -2
+	v.Tell(func(rows []int) { told = rows }, func(i int) { epoch = i }, nil)
+	v.OnShape = func(w, h int) { width = w }
+	data, snapshot := irisClusters(t)
+	v.SetShape(4, 0, 0)
+	v.SetSnapshot(data, snapshot)
+	s.show(v, 900, 560)
+	s.settle(v.view)
+	if w, h := v.Shape(); w != 2 || h != 2 {
+		t.Errorf("four columns are pictures of %d × %d", w, h)
+	}
+	m := tapMark(t, v.view, func(m plotting.Mark) bool { return m.Kind == "cell" && m.Index == 1 })
+	if len(told) != 100 || told[0] != 50 || m.Column < 0 {
+		t.Errorf("a click on the mean of cluster 2 selects %d rows", len(told))
+	}
+	v.view.OnRune('m')
+	f := v.Figure().(plotting.Templates)
+	if len(f.Blocks[0].Pictures) != 2 || !slices.Equal(f.Chosen, []int{1}) {
+		t.Errorf("with factors there are %d pictures; chosen are %v", len(f.Blocks[0].Pictures), f.Chosen)
+	}
+	if got := f.Blocks[1].Pictures[0].Values[0]; got != data.Scale[0]+data.Centre[0] {
+		t.Errorf("a mean of 1 in working units is %v", got)
+	}
+	v.choseClass(1)
+	if f := v.Figure().(plotting.Templates); len(f.Groups) != 4 || f.Blocks[0].Group != 0 {
+		t.Errorf("groups %v", f.Groups)
+	}
+	v.view.OnRune(',')
+	if epoch != 1 {
+		t.Errorf("the key goes to epoch %d", epoch)
+	}
+	v.view.OnRune(',')
+	if f := v.Figure().(plotting.Templates); len(f.Blocks) != 1 || epoch != 0 {
+		t.Errorf("at epoch %d there are %d clusters", epoch, len(f.Blocks))
+	}
+	v.SetShape(12, 3, 4)
+	v.choseShape(0)
+	if w, h := v.Shape(); w != 2 || h != 6 || width != 2 {
+		t.Errorf("the shape chosen is %d × %d, told was %d", w, h, width)
+	}
+	s.keep("templates")
+}
+
+// The factors of a factor model are pictures too, and a click selects one by its ID.
+func TestTemplatesOfFactors(t *testing.T) {
+	s := newStage(t)
+	v := NewTemplatesView(s.post, plotting.Dark)
+	defer v.Close()
+	v.view.Modifiers = func() fyne.KeyModifier { return 0 }
+	var ids []int
+	v.OnFactors = func(list []int) { ids = list }
+	data, _ := irisClusters(t)
+	n, _ := data.Dims()
+	f := &inference.Factors{IDs: []int{7, 9}, Loadings: mat.NewDense(4, 2, []float64{1, 0, 0, 2, 3, 0, 0, -1}), Activities: mat.NewDense(n, 2, nil)}
+	v.SetShape(4, 2, 2)
+	v.SetSnapshot(data, &inference.Snapshot{Factors: f})
+	s.show(v, 600, 400)
+	s.settle(v.view)
+	tapMark(t, v.view, func(m plotting.Mark) bool { return m.Kind == "cell" && m.Index == 1 })
+	if !slices.Equal(ids, []int{9}) {
+		t.Errorf("a click selects the factors %v", ids)
+	}
+	g := v.Figure().(plotting.Templates)
+	if !slices.Equal(g.Chosen, []int{1}) || g.Blocks[0].Pictures[0].Values[2] != 3*data.Scale[2] {
+		t.Errorf("chosen %v, values %v", g.Chosen, g.Blocks[0].Pictures[0].Values)
+	}
+}
+
+func TestComponentsView(t *testing.T) {
+	s := newStage(t)
+	v := NewComponentsView(s.post, plotting.Light)
+	defer v.Close()
+	v.view.Modifiers = func() fyne.KeyModifier { return 0 }
+	var told []int
+	v.Tell(func(rows []int) { told = rows }, nil, nil)
+	data, snapshot := irisClusters(t)
+	snapshot.Mixture.Components[1].Size = 100
+	v.SetSnapshot(data, snapshot)
+	s.show(v, 800, 400)
+	s.settle(v.view)
+	tapMark(t, v.view, func(m plotting.Mark) bool { return m.Kind == "head" && m.Title == "rows" })
+	f := v.Figure().(plotting.Table)
+	if f.Sort != 1 || !f.Descending || f.Order()[0] != 1 {
+		t.Errorf("after a click on rows the order is %v by column %d", f.Order(), f.Sort)
+	}
+	s.settle(v.view)
+	tapMark(t, v.view, func(m plotting.Mark) bool { return m.Kind == "row" })
+	if len(told) != 100 {
+		t.Errorf("a click on the first component selects %d rows", len(told))
+	}
+	v.view.OnKey(&fyne.KeyEvent{Name: fyne.KeyDown})
+	if len(told) != 50 {
+		t.Errorf("the key down selects %d rows", len(told))
+	}
+	v.choseClass(1)
+	if f := v.Figure().(plotting.Table); f.Columns[6].Name != data.Annotations[0].Name || f.Rows[0].Cells[6].Text != data.Annotations[0].Levels[0] {
+		t.Errorf("the majority stands as %+v in %+v", f.Rows[0].Cells, f.Columns)
+	}
+	v.view.OnRune('r')
+	if f := v.Figure().(plotting.Table); f.Descending {
+		t.Error("the order is not turned round")
+	}
+	s.keep("components")
+}
+
+func TestConfusionView(t *testing.T) {
+	s := newStage(t)
+	v := NewConfusionView(s.post, plotting.Light)
+	defer v.Close()
+	v.view.Modifiers = func() fyne.KeyModifier { return 0 }
+	var told []int
+	v.Tell(func(rows []int) { told = rows }, nil, nil)
+	data, snapshot := irisClusters(t)
+	if !HasConfusion(data, snapshot) {
+		t.Fatal("there is nothing to hold against the species")
+	}
+	v.SetSnapshot(data, snapshot)
+	s.show(v, 800, 400)
+	s.settle(v.view)
+	f := v.Figure().(*plotting.Confusion)
+	if got := f.Accuracy(); got < 0.666 || got > 0.667 {
+		t.Errorf("two clusters of three species: accuracy %v", got)
+	}
+	tapMark(t, v.view, func(m plotting.Mark) bool { return m.Kind == "cell" && m.Node == 2 && m.Index == 1 })
+	if len(told) != 50 || told[0] != 100 {
+		t.Errorf("a click selects %d rows", len(told))
+	}
+	v.view.OnRune('m')
+	s.settle(v.view)
+	if f := v.Figure().(*plotting.Confusion); len(f.Groups) != 3 || f.Counts[2][1] != 50 {
+		t.Errorf("by class %v", f.Counts)
+	}
+	tapMark(t, v.view, func(m plotting.Mark) bool { return m.Kind == "cell" && m.Node == 2 && m.Index == 1 })
+	if len(told) != 50 || told[0] != 100 {
+		t.Errorf("by class a click selects %d rows", len(told))
+	}
+	s.keep("confusion")
+}
+
+// A component, a row and a mixed selection are described.
+func TestDescribeRows(t *testing.T) {
+	_, s := irisClusters(t)
+	class, _ := s.Mixture.Assigned()
+	title, lines := DescribeRows(s, rowsOf(class, 1))
+	if title != "Cluster 2" || lines[0] != [2]string{"rows", "75"} {
+		t.Errorf("%q, %v", title, lines)
+	}
+	title, lines = DescribeRows(s, []int{3})
+	if title != "" || lines[0] != [2]string{"belongs to", "cluster 1, 80 %"} {
+		t.Errorf("%q, %v", title, lines)
+	}
+	title, lines = DescribeRows(s, []int{3, 80, 90})
+	if title != "3 rows" || lines[1] != [2]string{"most of", "cluster 2, 2"} {
+		t.Errorf("%q, %v", title, lines)
+	}
+	if title, _ := DescribeRows(s, nil); title != "" {
+		t.Errorf("of nothing it says %q", title)
+	}
+}
