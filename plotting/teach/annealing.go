@@ -1,0 +1,176 @@
+package teach
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"espalier/inference/annealing"
+	"espalier/plotting"
+)
+
+const (
+	annealingSteps   = 60
+	annealingWalkers = 200
+	annealingMoves   = 4 // of each walker at each power
+)
+
+type annealingPlan struct {
+	curve  peaks
+	stride float64
+	powers []float64
+	at     []occupancy // at each power
+}
+
+// An annealingPlay raises the power of the likelihood by a step and moves all walkers.
+type annealingPlay struct {
+	*annealingPlan
+	rng     random
+	walkers []float64
+	paths   []annealing.Path
+	guess   []float64 // mean weight after each step
+	done    int
+}
+
+func newAnnealing(curve peaks, stride float64, seed uint64) *annealingPlay {
+	plan := &annealingPlan{curve: curve, stride: stride, powers: annealing.Powers(annealingSteps)}
+	for _, power := range plan.powers {
+		plan.at = append(plan.at, curve.occupy(power))
+	}
+	p := &annealingPlay{annealingPlan: plan, rng: newRandom(seed, 0), guess: []float64{1}}
+	for range annealingWalkers {
+		p.walkers = append(p.walkers, plan.at[0].draw(p.rng.Rand))
+		p.paths = append(p.paths, annealing.NewPath(plan.powers))
+	}
+	return p
+}
+
+// Steps implements Play.
+func (p *annealingPlay) Steps() int { return annealingSteps }
+
+// Step implements Play.
+func (p *annealingPlay) Step(context.Context) error {
+	p.walkers, p.paths = slices.Clone(p.walkers), slices.Clone(p.paths)
+	for i := range p.walkers {
+		power, _ := p.paths[i].Advance(p.curve.logLikelihood(p.walkers[i]))
+		for range annealingMoves {
+			p.walkers[i], _ = p.curve.move(p.walkers[i], power, p.stride, p.rng.Rand)
+		}
+	}
+	p.done++
+	w := p.weights()
+	p.guess = append(p.guess[:len(p.guess):len(p.guess)], math.Exp(w.LogMean()))
+	return nil
+}
+
+// weights are those of the walkers so far.
+func (p *annealingPlay) weights() *annealing.Weights {
+	w := &annealing.Weights{}
+	for i := range p.paths {
+		w.Add(p.paths[i].LogWeight())
+	}
+	return w
+}
+
+// Clone implements Play.
+func (p *annealingPlay) Clone() Play {
+	q := *p
+	q.rng = p.rng.clone()
+	return &q
+}
+
+// sides returns the share of the walkers right of 0, and the mean of their weights there.
+func (p *annealingPlay) sides() (plain, weighted float64) {
+	for i, x := range p.walkers {
+		if x > 0 {
+			plain += 1.0 / annealingWalkers
+			weighted += math.Exp(p.paths[i].LogWeight()) / annealingWalkers
+		}
+	}
+	return plain, weighted
+}
+
+// Counters implements Play.
+func (p *annealingPlay) Counters() []Counter {
+	o := p.at[p.done]
+	_, weighted := p.sides()
+	nan := math.NaN()
+	return []Counter{
+		{Name: "mean weight, the evidence", Drawn: p.guess[p.done], Expected: o.evidence, Spread: nan},
+		{Name: "weight right of 0", Drawn: weighted, Expected: o.evidence * o.right, Spread: nan},
+		{Name: "effective number of walkers", Drawn: p.weights().Effective(), Expected: nan, Spread: nan},
+	}
+}
+
+// Summary implements Play.
+func (p *annealingPlay) Summary() string {
+	o, w := p.at[p.done], p.weights()
+	plain, weighted := p.sides()
+	return fmt.Sprintf("At β = %s a share of %s of %d walkers is right of 0, weighted %s, where %s is exact. Their mean weight is %s, the evidence %s; the weights are worth %.0f walkers.",
+		short(o.power), short(plain), annealingWalkers, short(weighted/p.guess[p.done]), short(o.right), short(p.guess[p.done]), short(o.evidence), w.Effective())
+}
+
+// Figure implements Play.
+func (p *annealingPlay) Figure() plotting.Figure {
+	var plain, weighted histogram
+	most := 0.0
+	for i := range p.paths {
+		most = max(most, p.paths[i].LogWeight())
+	}
+	for i, x := range p.walkers {
+		plain.add(x, 1)
+		weighted.add(x, math.Exp(p.paths[i].LogWeight()-most))
+	}
+	o := p.at[p.done]
+	top := 0.0
+	for i := range peaksCells {
+		top = max(top, 1.6*o.density(i))
+	}
+	f := &plotting.Panels{Style: plotting.Light}
+	for k, h := range []*histogram{&plain, &weighted} {
+		c := occupancyChart(o, h, top)
+		c.Subtitle = fmt.Sprintf("β = %s: %s", short(o.power), []string{"the walkers as they are, and the exact density", "each with its weight"}[k])
+		if k == 0 {
+			dots := plotting.ChartLayer{Kind: plotting.ChartPoints, Ink: plotting.CategoryInk(1), Opacity: 0.6, Radius: 2}
+			for _, x := range p.walkers {
+				dots.X, dots.Y = append(dots.X, x), append(dots.Y, -0.04*top)
+			}
+			c.Layers = append(c.Layers, dots)
+		}
+		f.Parts = append(f.Parts, plotting.Panel{Name: []string{"walkers", "weighted"}[k], Figure: c, Column: 1, Box: plotting.Window{X0: 0, X1: 0.56, Y0: float64(k) / 2, Y1: float64(k+1) / 2}})
+	}
+	f.Parts = append(f.Parts,
+		plotting.Panel{Name: "evidence", Figure: p.evidence(), Column: 2, Box: plotting.Window{X0: 0.56, X1: 1, Y0: 0, Y1: 0.55}},
+		plotting.Panel{Name: "powers", Figure: p.schedule(), Column: 2, Box: plotting.Window{X0: 0.56, X1: 1, Y0: 0.55, Y1: 1}})
+	return f
+}
+
+// evidence is the mean weight against the exact evidence at each power.
+func (p *annealingPlay) evidence() *plotting.Chart {
+	f := &plotting.Chart{Subtitle: "the mean weight estimates the evidence", Style: plotting.Light,
+		X: plotting.ChartAxis{Name: "step", Low: 0, High: annealingSteps}, Y: plotting.ChartAxis{Name: "evidence at β", Low: 0, High: 1.05}}
+	exact := plotting.ChartLayer{Name: "exact", Stroke: 1.75}
+	drawn := plotting.ChartLayer{Name: "mean weight", Kind: plotting.ChartPoints, Ink: plotting.CategoryInk(0), Radius: 2.75}
+	for k, o := range p.at {
+		exact.X, exact.Y = append(exact.X, float64(k)), append(exact.Y, o.evidence)
+		if k <= p.done {
+			drawn.X, drawn.Y = append(drawn.X, float64(k)), append(drawn.Y, p.guess[k])
+		}
+	}
+	f.Layers = []plotting.ChartLayer{exact, drawn}
+	return f
+}
+
+// schedule is the power at each step.
+func (p *annealingPlay) schedule() *plotting.Chart {
+	f := &plotting.Chart{Subtitle: "the power of the likelihood, 0 to 1", Style: plotting.Light,
+		X: plotting.ChartAxis{Name: "step", Low: 0, High: annealingSteps}, Y: plotting.ChartAxis{Name: "β", Low: 0, High: 1}}
+	line := plotting.ChartLayer{Stroke: 1.75}
+	for k, power := range p.powers {
+		line.X, line.Y = append(line.X, float64(k)), append(line.Y, power)
+	}
+	now := plotting.ChartLayer{Kind: plotting.ChartPoints, X: []float64{float64(p.done)}, Y: []float64{p.powers[p.done]}, Ink: plotting.SelectionInk, Radius: 4.5}
+	f.Layers = []plotting.ChartLayer{line, now}
+	return f
+}

@@ -1,0 +1,266 @@
+package teach
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"espalier/inference"
+	"espalier/inference/annealing"
+	"espalier/plotting"
+)
+
+// temperatures is stage 11: annealing and tempering.
+func temperatures() Stage {
+	return Stage{
+		Name:    "tempering",
+		Title:   "Annealing and tempering",
+		Summary: "A chain that cannot cross a valley, and two ways to help it: hotter chains that swap, and a slow cooling with weights.",
+		Text: "A posterior is prior times likelihood. Raised to a power β below 1 the likelihood flattens: at β = 0 only the prior is left, and a chain walks freely. " +
+			"At β = 1 a chain of small steps stays in the peak where it began. Parallel tempering runs chains at several β and lets neighbours swap places, with a " +
+			"probability that leaves every chain's law as it is: what crosses while hot arrives in the cold. Annealed importance sampling lets walkers start from the prior " +
+			"and raises β slowly; each gathers a weight, and the mean weight is the evidence without bias, even if most walkers end in the wrong peak.",
+		Formula: []string{
+			`f_β(x) = p(x) L(x)^β, \quad P(\text{swap}) = \text{min} \{1, (L(x_j)/L(x_i))^{β_i-β_j}\}`,
+			`\text{log } w = \sum_j (β_{j+1}-β_j) \text{ log } L(z_j)`,
+		},
+		Try: []string{
+			"One chain alone: it hardly ever crosses. --set temperatures=1",
+			"Peaks further apart need more temperatures. --set gap=3.5 --set temperatures=6",
+			"Cool two hundred walkers and weigh them. --set method=annealing",
+		},
+		More: []string{
+			"Murphy (2012), Machine Learning, sections 24.6.1 to 24.6.3",
+			"Neal (2001), Annealed importance sampling",
+			"Geyer (1991), Markov chain Monte Carlo maximum likelihood",
+		},
+		Controls: []inference.Parameter{
+			{Name: "method", Title: "Method", Type: inference.Choice, Default: "tempering", Choices: []string{"tempering", "annealing"}, Help: "tempering: chains at several powers swap; annealing: walkers are cooled and weighted."},
+			{Name: "temperatures", Title: "Temperatures", Type: inference.Integer, Default: "4", Min: 1, Max: 6, Help: "Chains of tempering; annealing cools in 60 steps."},
+			{Name: "gap", Title: "Half the distance of the peaks", Type: inference.Real, Default: "2.5", Min: 0.5, Max: 4, Help: "From the origin to either peak."},
+			{Name: "stride", Title: "Length of a step", Type: inference.Real, Default: "0.4", Min: 0.05, Max: 3, Help: "Standard deviation of what a chain proposes."},
+		},
+		Pace: 8,
+		New: func(o Options) (Play, error) {
+			curve, stride := peaks{o.Settings.Real("gap")}, o.Settings.Real("stride")
+			if o.Settings.Text("method") == "annealing" {
+				return newAnnealing(curve, stride, o.Seed), nil
+			}
+			return newTempering(curve, stride, o.Settings.Int("temperatures"), o.Seed), nil
+		},
+	}
+}
+
+const (
+	temperingSteps = 150
+	temperingMoves = 8 // of each chain a step
+	hottest        = 0.01
+)
+
+type temperingPlan struct {
+	curve  peaks
+	stride float64
+	at     []occupancy // of each chain, the coldest first
+	swaps  []float64   // exact probability of a swap of each pair of neighbours
+}
+
+// A temperingPlay moves every chain, then offers swaps to neighbours.
+type temperingPlay struct {
+	*temperingPlan
+	rng    random
+	state  []float64
+	who    []int // walker in each chain: its colour
+	seen   []histogram
+	right  []int // visits right of 0
+	visits int
+	trace  []float64 // of the coldest chain
+	tracer []int     // the walker that it was
+	tried  []int     // swaps of each pair
+	made   []int
+	done   int
+	last   []bool // pairs that swapped at the last step
+}
+
+func newTempering(curve peaks, stride float64, chains int, seed uint64) *temperingPlay {
+	plan := &temperingPlan{curve: curve, stride: stride}
+	p := &temperingPlay{temperingPlan: plan, rng: newRandom(seed, 0), seen: make([]histogram, chains), right: make([]int, chains),
+		tried: make([]int, chains), made: make([]int, chains), last: make([]bool, chains)}
+	for k, power := range annealing.Ladder(chains, hottest) {
+		plan.at = append(plan.at, curve.occupy(power))
+		if k > 0 {
+			plan.swaps = append(plan.swaps, curve.swapRate(plan.at[k-1], plan.at[k]))
+		}
+		p.state = append(p.state, plan.at[k].draw(p.rng.Rand))
+		p.who = append(p.who, k)
+	}
+	return p
+}
+
+// Steps implements Play.
+func (p *temperingPlay) Steps() int { return temperingSteps }
+
+// Step implements Play.
+func (p *temperingPlay) Step(context.Context) error {
+	p.state, p.who, p.seen, p.right = slices.Clone(p.state), slices.Clone(p.who), slices.Clone(p.seen), slices.Clone(p.right)
+	p.tried, p.made, p.last = slices.Clone(p.tried), slices.Clone(p.made), make([]bool, len(p.state))
+	for k := range p.state {
+		for range temperingMoves {
+			p.state[k], _ = p.curve.move(p.state[k], p.at[k].power, p.stride, p.rng.Rand)
+			p.seen[k].add(p.state[k], 1)
+			if p.state[k] > 0 {
+				p.right[k]++
+			}
+		}
+	}
+	p.visits += temperingMoves
+	for k := p.done % 2; k+1 < len(p.state); k += 2 {
+		p.tried[k]++
+		a, b := p.curve.logLikelihood(p.state[k]), p.curve.logLikelihood(p.state[k+1])
+		if x := annealing.LogSwap(p.at[k].power, p.at[k+1].power, a, b); x >= 0 || p.rng.ExpFloat64() > -x {
+			p.made[k]++
+			p.last[k] = true
+			p.state[k], p.state[k+1] = p.state[k+1], p.state[k]
+			p.who[k], p.who[k+1] = p.who[k+1], p.who[k]
+		}
+	}
+	n := len(p.trace)
+	p.trace, p.tracer = append(p.trace[:n:n], p.state[0]), append(p.tracer[:n:n], p.who[0])
+	p.done++
+	return nil
+}
+
+// Clone implements Play.
+func (p *temperingPlay) Clone() Play {
+	q := *p
+	q.rng = p.rng.clone()
+	return &q
+}
+
+// Counters implements Play.
+func (p *temperingPlay) Counters() []Counter {
+	nan, hot := math.NaN(), len(p.state)-1
+	list := []Counter{
+		{Name: "time right of 0, coldest chain", Drawn: nan, Expected: p.at[0].right, Spread: nan},
+		{Name: "time right of 0, hottest chain", Drawn: nan, Expected: p.at[hot].right, Spread: nan},
+		{Name: "share of swaps made", Drawn: nan, Expected: nan, Spread: nan},
+	}
+	if p.visits > 0 {
+		list[0].Drawn = float64(p.right[0]) / float64(p.visits)
+		list[1].Drawn = float64(p.right[hot]) / float64(p.visits)
+	}
+	tried, made, expected := 0, 0, 0.0
+	for k, rate := range p.swaps {
+		tried += p.tried[k]
+		made += p.made[k]
+		expected += rate * float64(p.tried[k])
+	}
+	if tried > 0 {
+		list[2].Drawn, list[2].Expected = float64(made)/float64(tried), expected/float64(tried)
+	}
+	return list
+}
+
+// crossings is how often the coldest chain changed sides.
+func (p *temperingPlay) crossings() int {
+	n := 0
+	for i := 1; i < len(p.trace); i++ {
+		if (p.trace[i] > 0) != (p.trace[i-1] > 0) {
+			n++
+		}
+	}
+	return n
+}
+
+// Summary implements Play.
+func (p *temperingPlay) Summary() string {
+	if p.done == 0 {
+		return fmt.Sprintf("%s at powers of the likelihood from 1 down, each begun in its own law.", plural(len(p.state), "chain"))
+	}
+	c := p.Counters()
+	text := fmt.Sprintf("After %s the coldest chain has changed sides %s; it was right of 0 for a share of %s of the time, where %s is exact.",
+		plural(p.done, "step"), plural(p.crossings(), "time"), short(c[0].Drawn), short(c[0].Expected))
+	if len(p.state) > 1 && !math.IsNaN(c[2].Drawn) {
+		text += fmt.Sprintf(" A share of %s of the swaps was made.", short(c[2].Drawn))
+	}
+	return text
+}
+
+// Figure implements Play.
+func (p *temperingPlay) Figure() plotting.Figure {
+	f := &plotting.Panels{Style: plotting.Light}
+	n := float64(len(p.state))
+	for k := range p.state {
+		c := occupancyChart(p.at[k], &p.seen[k], 0)
+		c.Subtitle = fmt.Sprintf("β = %s", short(p.at[k].power))
+		if k > 0 && p.last[k-1] {
+			c.Subtitle += ", swapped with the one above"
+		}
+		if float64(k) < n-1 {
+			c.X.Name = ""
+		}
+		c.Layers = append(c.Layers, plotting.ChartLayer{Kind: plotting.ChartPoints, X: []float64{p.state[k]}, Y: []float64{0}, Ink: plotting.CategoryInk(p.who[k] + 1), Radius: 6,
+			Text: []string{"walker " + strconv.Itoa(p.who[k]+1)}})
+		f.Parts = append(f.Parts, plotting.Panel{Name: "beta" + strconv.Itoa(k+1), Figure: c, Column: 1, Box: plotting.Window{X0: 0, X1: 0.56, Y0: float64(k) / n, Y1: float64(k+1) / n}})
+	}
+	f.Parts = append(f.Parts,
+		plotting.Panel{Name: "trace", Figure: p.traceChart(), Box: plotting.Window{X0: 0.56, X1: 1, Y0: 0, Y1: 0.55}},
+		plotting.Panel{Name: "sides", Figure: p.sides(), Box: plotting.Window{X0: 0.56, X1: 1, Y0: 0.55, Y1: 1}})
+	return f
+}
+
+// occupancyChart shows exact density and the places visited; top is the end of its axis, 0 for what fits.
+func occupancyChart(o occupancy, h *histogram, top float64) *plotting.Chart {
+	f := &plotting.Chart{Style: plotting.Light, X: plotting.ChartAxis{Name: "x", Low: -peaksSeen, High: peaksSeen}, Y: plotting.ChartAxis{Name: "density"}}
+	line := plotting.ChartLayer{Stroke: 1.75}
+	most := 0.0
+	for i := 0; i < peaksCells; i += 2 {
+		if x := place(i); math.Abs(x) <= peaksSeen {
+			line.X, line.Y = append(line.X, x), append(line.Y, o.density(i))
+			most = max(most, o.density(i))
+		}
+	}
+	if top == 0 {
+		top = 1.5 * most
+	}
+	f.Y.High = top
+	f.Y.Low = -0.08 * top
+	x, y := h.bars()
+	f.Layers = []plotting.ChartLayer{
+		{Kind: plotting.ChartBars, X: x, Y: y, Width: 2 * peaksSeen / peaksBars, Ink: plotting.CategoryInk(0), Opacity: 0.4}, line}
+	return f
+}
+
+// traceChart is the way of the coldest chain, in the colours of the walkers it was.
+func (p *temperingPlay) traceChart() *plotting.Chart {
+	f := &plotting.Chart{Subtitle: "the coldest chain, in the colour of the walker that it holds", Style: plotting.Light,
+		X: plotting.ChartAxis{Name: "step", Low: 0, High: temperingSteps}, Y: plotting.ChartAxis{Name: "x", Low: -peaksSeen, High: peaksSeen}}
+	line := plotting.ChartLayer{Ink: plotting.MutedInk, Opacity: 0.6}
+	dots := plotting.ChartLayer{Kind: plotting.ChartPoints, Radius: 2.25}
+	for i, x := range p.trace {
+		line.X, line.Y = append(line.X, float64(i+1)), append(line.Y, x)
+		dots.Inks = append(dots.Inks, plotting.CategoryInk(p.tracer[i]+1))
+	}
+	dots.X, dots.Y = line.X, line.Y
+	f.Layers = []plotting.ChartLayer{{X: []float64{0, temperingSteps}, Y: []float64{0, 0}, Ink: plotting.MutedInk, Dashed: true}, line, dots}
+	return f
+}
+
+// sides shows the share of time right of 0 of every chain.
+func (p *temperingPlay) sides() *plotting.Chart {
+	f := &plotting.Chart{Subtitle: "share of time right of 0", Style: plotting.Light,
+		X: plotting.ChartAxis{Name: "β", Low: -0.6, High: float64(len(p.state)) - 0.4}, Y: plotting.ChartAxis{Name: "share", Low: 0, High: 1}}
+	drawn := plotting.ChartLayer{Name: "drawn", Kind: plotting.ChartBars, Width: 0.55, Ink: plotting.CategoryInk(0), Opacity: 0.4}
+	exact := plotting.ChartLayer{Name: "exact", Kind: plotting.ChartLinks, Stroke: 2.25}
+	for k, o := range p.at {
+		x := float64(k)
+		f.X.Labels = append(f.X.Labels, short(o.power))
+		exact.X, exact.Y = append(exact.X, x-0.36, x+0.36), append(exact.Y, o.right, o.right)
+		if p.visits > 0 {
+			drawn.X, drawn.Y = append(drawn.X, x), append(drawn.Y, float64(p.right[k])/float64(p.visits))
+		}
+	}
+	f.Layers = []plotting.ChartLayer{drawn, exact}
+	return f
+}
