@@ -19,10 +19,11 @@ type Clusters struct {
 	Certainty []float64 // of each row's cluster, 0 to 1; nil where there is none to show
 	Ellipses  []Ellipse // one a cluster
 	// Strip colours the rows by an annotation in place of their clusters.
-	Strip     *Strip
-	Highlight Highlight
-	Window    Window
-	Style     Style
+	Strip      *Strip
+	HideLegend bool
+	Highlight  Highlight
+	Window     Window
+	Style      Style
 }
 
 // An Ellipse is the Gaussian of a cluster along the two directions, in working units.

@@ -55,6 +55,9 @@ func (s *ClustersScene) ink(row int) color.NRGBA {
 
 // legend names the clusters, the largest colours first, or the levels of the annotation.
 func (s *ClustersScene) legend(limit int) []legendBlock {
+	if s.f.HideLegend {
+		return nil
+	}
 	if s.colours != nil {
 		c := &rowClasses{style: s.f.Style, colours: s.colours}
 		return c.legend(limit)

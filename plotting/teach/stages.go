@@ -16,6 +16,7 @@ func Stages() []Stage {
 		pitmanYorBalance(),
 		nestedRestaurants(),
 		bottomUp(),
+		boundChooses(),
 		temperatures(),
 	}
 }

@@ -1,0 +1,337 @@
+package teach
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"espalier/inference"
+	"espalier/inference/vbmfa"
+	"espalier/plotting"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// boundChooses is stage 9: why the bound chooses.
+func boundChooses() Stage {
+	return Stage{
+		Name:    "bound",
+		Title:   "Why the bound chooses",
+		Summary: "One mixture fitted by maximum likelihood and by variational Bayes, as components are added: overfit against penalty.",
+		Text: "Three groups of points, two of them long, are fitted by mixtures of more and more components. Maximum likelihood is never satisfied: each further component " +
+			"fits the points a little better, at last chance alone, and new points from the same source get less probable. Variational Bayes maximises a bound F on " +
+			"the log evidence. Its terms pay for every mean, loading and proportion by how far the posterior has to move from the prior, so F is highest " +
+			"near the truth. Each column of loadings has a precision that is learnt: a column that is not worth its price is switched off, " +
+			"and a component that nobody needs loses its rows.",
+		Formula: []string{
+			`F = \text{E}_q \text{ log } p(y|θ) - \text{KL}(q(θ) | p(θ)) ≤ \text{ log } p(y)`,
+			`Λ_l ~ N(0, ν_l^{-1} I), \quad ν_l ~ \text{Gamma}(a, b)`,
+		},
+		Try: []string{
+			"Few points: maximum likelihood overfits sooner. --set points=45",
+			"Many points: the bound sees the three groups clearly. --set points=300",
+			"Let the groups run into one another. --set distance=1.2",
+		},
+		More: []string{
+			"Beal (2003), Variational algorithms for approximate Bayesian inference, chapter 4",
+			"Murphy (2012), Machine Learning, sections 21.6 and 24.7",
+		},
+		Controls: []inference.Parameter{
+			{Name: "points", Title: "Points", Type: inference.Integer, Default: "90", Min: 30, Max: 300, Help: "How many points are fitted."},
+			{Name: "distance", Title: "Distance of the groups", Type: inference.Real, Default: "3", Min: 0, Max: 5, Help: "From the origin to the middle of each group, where the noise is ½."},
+			{Name: "components", Title: "Components at most", Type: inference.Integer, Default: "8", Min: 2, Max: 10, Help: "Components are added one by one up to this number."},
+		},
+		Pace:  2,
+		New:   newBound,
+		light: []string{"components=2", "points=30"},
+	}
+}
+
+const (
+	boundColumns = 3
+	boundFactors = 2   // of each component, at most
+	boundFrames  = 3   // steps at each number of components
+	boundNew     = 400 // rows that are not fitted
+	boundCycles  = 400 // of a fit, at most
+	boundNoise   = 0.5
+	boundSpread  = 1.5 // standard deviation along a long group
+	trueGroups   = 3
+)
+
+type boundPlan struct {
+	data   *inference.Dataset
+	new    *mat.Dense
+	most   int
+	seed   uint64
+	models [2]inference.Model // variational Bayes, maximum likelihood
+	set    [2]inference.Settings
+	points *plotting.Points
+}
+
+// A boundPlay fits both models with one component more every few steps.
+type boundPlay struct {
+	*boundPlan
+	fits    [2]boundFit
+	done    int
+	results []boundResult // of each number of components so far
+}
+
+// A boundFit is a fit under way, or done.
+type boundFit struct {
+	stepper  inference.Saver // nil before the first
+	finished bool
+	cycles   int
+	scalars  []float64
+	shown    *inference.Mixture
+}
+
+// A boundResult is what the fits of a number of components have come to, in nats a row.
+type boundResult struct {
+	fitted [2]float64 // F, and the log likelihood
+	fresh  [2]float64 // log density of new rows
+	used   [2]int     // components
+}
+
+func newBound(o Options) (Play, error) {
+	p := &boundPlan{most: o.Settings.Int("components"), seed: o.Seed, models: [2]inference.Model{vbmfa.Model{}, vbmfa.Maximum{}}}
+	n, distance := o.Settings.Int("points"), o.Settings.Real("distance")
+	rng := newRandom(o.Seed, 0)
+	p.data = &inference.Dataset{Name: "three groups", X: groups(n, distance, rng), Columns: []string{"x", "y", "z"}, Centre: make([]float64, boundColumns), Scale: []float64{1, 1, 1}}
+	for i := range n {
+		p.data.Rows = append(p.data.Rows, strconv.Itoa(i+1))
+		p.data.RowIndex = append(p.data.RowIndex, i)
+	}
+	p.data.ColumnIndex = []int{0, 1, 2}
+	p.new = groups(boundNew, distance, rng)
+	complete := make([]bool, n)
+	for i := range complete {
+		complete[i] = true
+	}
+	p.points = plotting.NewPoints(p.data.Rows, mat.Col(nil, 0, p.data.X), mat.Col(nil, 1, p.data.X), complete,
+		plotting.Measure{Name: "x", Factor: 1}, plotting.Measure{Name: "y", Factor: 1})
+	for k, m := range p.models {
+		p.set[k] = m.Info().Defaults()
+		for _, v := range [][2]string{{"births", "false"}, {"start", "kmeans"}, {"k_max", strconv.Itoa(boundFactors)}} {
+			if err := p.set[k].Set(v[0], v[1]); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return &boundPlay{boundPlan: p}, nil
+}
+
+// groups draws rows of three groups about a circle, of which the first two are long.
+func groups(n int, distance float64, rng random) *mat.Dense {
+	x := mat.NewDense(n, boundColumns, nil)
+	along := [trueGroups][boundColumns]float64{{0.8, 0.6, 0}, {-0.6, 0.6, 0.5}}
+	for i := range n {
+		g := i % trueGroups
+		sin, cos := math.Sincos(2 * math.Pi * (float64(g) + 0.25) / trueGroups)
+		middle := [boundColumns]float64{distance * cos, distance * sin, 0}
+		f := boundSpread * rng.NormFloat64()
+		for j := range boundColumns {
+			x.Set(i, j, middle[j]+along[g][j]*f+boundNoise*rng.NormFloat64())
+		}
+	}
+	return x
+}
+
+// Steps implements Play.
+func (p *boundPlay) Steps() int { return p.most * boundFrames }
+
+// size is the number of components at a step, from 1.
+func (p *boundPlay) size(step int) int { return max(step-1, 0)/boundFrames + 1 }
+
+// begin makes the fit of a model with a number of components.
+func (p *boundPlan) begin(k, size int) (inference.Saver, error) {
+	s := p.set[k].Clone()
+	if err := s.Set("components", strconv.Itoa(size)); err != nil {
+		return nil, err
+	}
+	m, err := p.models[k].New(p.data, s, inference.Streams{Seed: p.seed, Chain: uint64(size)}, 1)
+	if err != nil {
+		return nil, err
+	}
+	saver, ok := m.(inference.Saver)
+	if !ok {
+		return nil, errors.New("teach: a fit that cannot be copied")
+	}
+	return saver, nil
+}
+
+// Step implements Play. An error of the context leaves the course where it was: the fits
+// are made on copies.
+func (p *boundPlay) Step(ctx context.Context) error {
+	next := p.Clone().(*boundPlay)
+	if err := next.advance(ctx); err != nil {
+		return err
+	}
+	*p = *next
+	return nil
+}
+
+func (p *boundPlay) advance(ctx context.Context) error {
+	frame := p.done % boundFrames
+	p.done++
+	for k := range p.fits {
+		if frame == 0 {
+			s, err := p.begin(k, p.size(p.done))
+			if err != nil {
+				return err
+			}
+			p.fits[k] = boundFit{stepper: s}
+		}
+		if err := p.fits[k].run(ctx, [boundFrames]int{1, 6, boundCycles}[frame]); err != nil {
+			return err
+		}
+	}
+	if frame < boundFrames-1 {
+		return nil
+	}
+	var r boundResult
+	n := float64(len(p.data.Rows))
+	r.fitted = [2]float64{p.fits[0].scalars[0] / n, p.fits[1].scalars[1] / n}
+	for k := range p.fits {
+		densities, err := p.fits[k].stepper.(inference.Predictor).LogDensity(ctx, p.new)
+		if err != nil {
+			return err
+		}
+		for _, l := range densities {
+			r.fresh[k] += l / boundNew
+		}
+		r.used[k] = len(p.fits[k].shown.Components)
+		p.fits[k].stepper = nil // what is shown is kept
+	}
+	p.results = append(p.results[:len(p.results):len(p.results)], r)
+	return nil
+}
+
+// run makes cycles until there have been so many, or the fit has settled.
+func (f *boundFit) run(ctx context.Context, cycles int) error {
+	for !f.finished && f.cycles < cycles {
+		r, err := f.stepper.Step(ctx)
+		if err != nil {
+			return err
+		}
+		if r.Scalars != nil {
+			f.cycles++
+			f.scalars = slices.Clone(r.Scalars)
+		}
+		f.finished = r.Done
+	}
+	f.shown = marked(f.stepper.Snapshot().Mixture)
+	return nil
+}
+
+// offPower is the share of the noise below which a column of mean loadings counts as
+// switched off. What the posterior still allows it shrinks slowly, what it means soon.
+const offPower = 1e-3
+
+// marked returns a mixture in which columns of loadings without power are off, and 0.
+func marked(m *inference.Mixture) *inference.Mixture {
+	out := *m
+	out.Components = slices.Clone(m.Components)
+	noise := 0.0
+	for _, v := range m.Noise {
+		noise += v
+	}
+	for i := range out.Components {
+		c := &out.Components[i]
+		if c.Loadings == nil {
+			continue
+		}
+		c.Active, c.Loadings = slices.Clone(c.Active), mat.DenseCopyOf(c.Loadings)
+		for l := range c.Active {
+			column := c.Loadings.ColView(l)
+			if mat.Dot(column, column) < offPower*noise {
+				c.Active[l] = false
+				for q := range boundColumns {
+					c.Loadings.Set(q, l, 0)
+				}
+			}
+		}
+	}
+	return &out
+}
+
+// Clone implements Play.
+func (p *boundPlay) Clone() Play {
+	q := *p
+	for k, f := range p.fits {
+		if f.stepper == nil {
+			continue
+		}
+		state, err := f.stepper.MarshalBinary()
+		if err == nil {
+			if q.fits[k].stepper, err = p.begin(k, p.size(p.done)); err == nil {
+				err = q.fits[k].stepper.UnmarshalBinary(state)
+			}
+		}
+		if err != nil {
+			panic("teach: a fit cannot be copied: " + err.Error()) // it was made with the same data and settings
+		}
+	}
+	return &q
+}
+
+// terms are the names of what F is made of.
+var boundTerms = []string{"π", "ν", "Λ", "s", "x", "y"}
+
+// best returns the number of components with the greatest F so far, 0 before the first.
+func (p *boundPlay) best() int {
+	best := 0
+	for i, r := range p.results {
+		if best == 0 || r.fitted[0] > p.results[best-1].fitted[0] {
+			best = i + 1
+		}
+	}
+	return best
+}
+
+// Counters implements Play.
+func (p *boundPlay) Counters() []Counter {
+	nan := math.NaN()
+	list := []Counter{
+		{Name: "F, and the sum of its terms", Drawn: nan, Expected: nan, Spread: 0, Exact: true},
+		{Name: "rows shared out among components", Drawn: nan, Expected: float64(len(p.data.Rows)), Spread: 0, Exact: true},
+		{Name: "components of the highest F", Drawn: nan, Expected: nan, Spread: nan},
+		{Name: "new rows, ML less VB, nats a row", Drawn: nan, Expected: nan, Spread: nan},
+	}
+	if f := p.fits[0]; f.shown != nil {
+		list[0].Drawn, list[0].Expected = f.scalars[0], 0
+		for _, t := range f.scalars[len(f.scalars)-len(boundTerms):] {
+			list[0].Expected += t
+		}
+		list[1].Drawn = 0
+		for _, c := range f.shown.Components {
+			list[1].Drawn += c.Size
+		}
+	}
+	if n := len(p.results); n > 0 {
+		list[2].Drawn = float64(p.best())
+		list[3].Drawn = p.results[n-1].fresh[1] - p.results[n-1].fresh[0]
+	}
+	return list
+}
+
+// Summary implements Play.
+func (p *boundPlay) Summary() string {
+	if p.done == 0 {
+		return fmt.Sprintf("%d points of three groups, not fitted yet.", len(p.data.Rows))
+	}
+	off := 0
+	for _, c := range p.fits[0].shown.Components {
+		off += len(c.Active) - c.Dimension() + len(c.Extinct)
+	}
+	text := fmt.Sprintf("%s, after %s: variational Bayes uses %d, with %s switched off; maximum likelihood uses %d.",
+		plural(p.size(p.done), "component"), plural(p.fits[0].cycles, "cycle"), len(p.fits[0].shown.Components), plural(off, "column"), len(p.fits[1].shown.Components))
+	if n := len(p.results); n > 0 {
+		r := p.results[n-1]
+		text += fmt.Sprintf(" F is highest with %d. With %d components new rows have %s nats a row under variational Bayes and %s under maximum likelihood.",
+			p.best(), n, plotting.FormatDigits(r.fresh[0], 3), plotting.FormatDigits(r.fresh[1], 3))
+	}
+	return text
+}

@@ -1,0 +1,79 @@
+package teach
+
+import (
+	"fmt"
+
+	"espalier/plotting"
+)
+
+// Figure implements Play.
+func (p *boundPlay) Figure() plotting.Figure {
+	loadings := &plotting.Hinton{Subtitle: "loadings of variational Bayes; hatched: switched off", Rows: p.data.Columns, Style: plotting.Light,
+		Blocks: plotting.LoadingBlocks(p.fits[0].shown, false)}
+	return &plotting.Panels{Style: plotting.Light, Parts: []plotting.Panel{
+		{Name: "bayes", Figure: p.plane(0, "variational Bayes"), Box: plotting.Window{X0: 0, X1: 0.36, Y0: 0, Y1: 0.54}},
+		{Name: "likelihood", Figure: p.plane(1, "maximum likelihood"), Box: plotting.Window{X0: 0.36, X1: 0.72, Y0: 0, Y1: 0.54}},
+		{Name: "loadings", Figure: loadings, Box: plotting.Window{X0: 0.72, X1: 1, Y0: 0, Y1: 0.54}},
+		{Name: "objectives", Figure: p.objectives(), Box: plotting.Window{X0: 0, X1: 0.62, Y0: 0.54, Y1: 1}},
+		{Name: "terms", Figure: p.terms(), Box: plotting.Window{X0: 0.62, X1: 1, Y0: 0.54, Y1: 1}},
+	}}
+}
+
+// plane shows the points with the components of a fit.
+func (p *boundPlay) plane(k int, name string) plotting.Figure {
+	m := p.fits[k].shown
+	f := &plotting.Clusters{Points: p.points, Subtitle: name, HideLegend: true, Highlight: plotting.NoHighlight, Style: plotting.Light}
+	if m == nil {
+		return f
+	}
+	f.Subtitle = fmt.Sprintf("%s, %s", name, plural(len(m.Components), "component"))
+	f.Class, f.Certainty = m.Assigned()
+	f.Ellipses = plotting.MixtureEllipses(m, []float64{1, 0, 0}, []float64{0, 1, 0})
+	return f
+}
+
+// objectives are bound, likelihood and the density of new rows against the number of components.
+func (p *boundPlay) objectives() *plotting.Chart {
+	f := &plotting.Chart{Subtitle: "nats a row, by the number of components begun with", Style: plotting.Light,
+		X: plotting.ChartAxis{Name: "components", Low: 0.7, High: float64(p.most) + 0.3, Whole: true}, Y: plotting.ChartAxis{Name: "nats a row"}}
+	names := [2][2]string{{"bound F, VB", "log likelihood, ML"}, {"new rows, VB", "new rows, ML"}}
+	for fresh := range 2 {
+		for k := range 2 {
+			line := plotting.ChartLayer{Name: names[fresh][k], Ink: plotting.CategoryInk([2]int{0, 5}[k]), Stroke: 1.75, Dashed: fresh == 1}
+			for i, r := range p.results {
+				y := r.fitted[k]
+				if fresh == 1 {
+					y = r.fresh[k]
+				}
+				line.X, line.Y = append(line.X, float64(i+1)), append(line.Y, y)
+			}
+			dots := line
+			dots.Name, dots.Kind, dots.Radius = "", plotting.ChartPoints, 3
+			f.Layers = append(f.Layers, line, dots)
+		}
+	}
+	if b := p.best(); b > 0 {
+		f.Layers = append(f.Layers, plotting.ChartLayer{Name: "highest F", Kind: plotting.ChartPoints, X: []float64{float64(b)}, Y: []float64{p.results[b-1].fitted[0]},
+			Ink: plotting.SelectionInk, Hollow: true, Radius: 6, Stroke: 2})
+	}
+	if len(p.results) == 0 {
+		f.Y.Low, f.Y.High = -8, 0
+	}
+	return f
+}
+
+// terms shows what F is made of.
+func (p *boundPlay) terms() *plotting.Chart {
+	f := &plotting.Chart{Subtitle: "F by its terms: y is fit, the others are its price", Style: plotting.Light,
+		X: plotting.ChartAxis{Name: "term", Low: -0.6, High: float64(len(boundTerms)) - 0.4, Labels: boundTerms}, Y: plotting.ChartAxis{Name: "nats a row"}}
+	bars := plotting.ChartLayer{Kind: plotting.ChartBars, Width: 0.66, Ink: plotting.CategoryInk(0)}
+	if s := p.fits[0].scalars; s != nil {
+		for i, v := range s[len(s)-len(boundTerms):] {
+			bars.X, bars.Y = append(bars.X, float64(i)), append(bars.Y, v/float64(len(p.data.Rows)))
+		}
+	} else {
+		f.Y.Low, f.Y.High = -8, 0
+	}
+	f.Layers = []plotting.ChartLayer{bars}
+	return f
+}
