@@ -43,14 +43,14 @@ func nestedRestaurants() Stage {
 		},
 		Pace:  3,
 		New:   newNested,
-		light: []string{"levels=2"},
+		light: []string{"levels=2", "customers=3"},
 	}
 }
 
 const (
 	nestedDoublings = 6
 	nestedRedraws   = 4    // steps at each number of levels
-	nestedBatch     = 150  // threes of customers a step
+	nestedBatch     = 120  // threes of customers a step
 	nestedC         = 2    // of a(t) = c/(1−t)
 	nestedMost      = 2000 // levels at the end of the axis
 )

@@ -39,11 +39,12 @@ func pitmanYorPlane() Stage {
 			{Name: "points", Title: "Points", Type: inference.Integer, Default: "1000", Min: 50, Max: 1000, Help: "Ends of paths in each picture."},
 			alphaControl,
 			{Name: "smoothness", Title: "Smoothness", Type: inference.Real, Default: "1", Min: 0.1, Max: 5, Help: "What c of all four trees is multiplied by."},
+			{Name: "density", Title: "Density behind", Type: inference.Boolean, Default: "true", Help: "Whether the density of a further point is shaded in the end."},
 		},
 		Pace:    2,
 		Preview: planeReveals + 4,
 		New:     newPlane,
-		light:   []string{"points=60"},
+		light:   []string{"points=60", "density=false"},
 	}
 }
 
@@ -65,6 +66,7 @@ type planePlay struct {
 
 type planePlan struct {
 	n      int
+	steps  int
 	alpha  float64
 	c      [4]float64
 	priors [4]*pydt.Prior
@@ -81,6 +83,10 @@ type cloud struct {
 
 func newPlane(o Options) (Play, error) {
 	p := &planePlan{n: o.Settings.Int("points"), alpha: o.Settings.Real("alpha"), seed: o.Seed}
+	p.steps = planeReveals
+	if o.Settings.Bool("density") {
+		p.steps += len(planeSettings)
+	}
 	for i := range p.n {
 		p.names = append(p.names, strconv.Itoa(i+1))
 	}
@@ -110,7 +116,7 @@ func (p *planePlan) draw(k int) cloud {
 }
 
 // Steps implements Play.
-func (p *planePlay) Steps() int { return planeReveals + len(planeSettings) }
+func (p *planePlay) Steps() int { return p.steps }
 
 // Step implements Play.
 func (p *planePlay) Step(ctx context.Context) error {
