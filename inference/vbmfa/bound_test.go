@@ -222,6 +222,13 @@ func TestIsotropicNoise(t *testing.T) {
 func settledMixture(t *testing.T, x *mat.Dense, components, k, cycles int, seed uint64) *mixture {
 	t.Helper()
 	m := startMixture(newRows(x), components, k, rand.New(rand.NewPCG(seed, 9)))
+	settle(t, m, cycles)
+	return m
+}
+
+// settle puts a mixture through so many cycles.
+func settle(t *testing.T, m *mixture, cycles int) {
+	t.Helper()
 	y := cycle{Wide: true}
 	y.begin(math.NaN())
 	for range cycles {
@@ -232,7 +239,6 @@ func settledMixture(t *testing.T, x *mat.Dense, components, k, cycles int, seed 
 		}
 		y.begin(y.Before)
 	}
-	return m
 }
 
 func (m *mixture) regather() {

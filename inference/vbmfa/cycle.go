@@ -2,26 +2,27 @@ package vbmfa
 
 import (
 	"math"
+	"slices"
 	"sync"
 )
 
 // A cycle updates everything once: q(x) and q(s), the sums over rows, q(Λ̃), q(ν) and
-// the hyperparameters. A pair cycle does so for two components alone, which share
-// what belongs to both, and leaves the hyperparameters. It is done in units of a few
-// milliseconds; after each kind of update the bound is checked. Fields are exported
-// to be saved.
+// the hyperparameters. A group cycle does so for some components alone, which share
+// what belongs to them together, and leaves the hyperparameters but the noise. It is
+// done in units of a few milliseconds; after each kind of update the bound is checked.
+// Fields are exported to be saved.
 type cycle struct {
-	Pair  bool
-	Wide  bool // all rows are looked at for all components
-	First int  // index of the first of the pair; the second is the last component
+	Group []int // indices of the components of a group cycle; nil for all
+	Wide  bool  // all rows are looked at for all components
+	Held  bool  // a*, b* and α* keep their values
 	Stage stage
 	At    int       // member whose turn it is
 	Low   int       // row
-	Mass  []float64 // of each row, in the pair
-	Both  []bool    // rows that have a share in the pair
+	Mass  []float64 // of each row, in the group
+	Among []bool    // rows that have a share in the group
 
 	Before    float64 // bound before the update under way
-	Rest      float64 // of the bound, which a pair does not change
+	Rest      float64 // of the bound, which a group does not change
 	Agitation float64 // greatest of the last assignment
 	Least     float64 // least mass of a member
 
@@ -47,17 +48,34 @@ const unitWork = 3 << 20
 // parallelWork is the multiply-adds below which a goroutine is not worth its start.
 const parallelWork = 1 << 16
 
+// groupCycle returns a cycle of some components.
+func (m *mixture) groupCycle(group []int) cycle {
+	y := cycle{Group: group, Mass: make([]float64, m.d.n), Among: make([]bool, m.d.n)}
+	for _, c := range y.members(m) {
+		for i, r := range c.R {
+			y.Mass[i] += r
+			y.Among[i] = y.Mass[i] >= negligible
+		}
+	}
+	y.Rest = m.restOf(y.members(m))
+	return y
+}
+
 // members returns the components that the cycle updates.
 func (y *cycle) members(m *mixture) []*component {
-	if y.Pair {
-		return []*component{m.Components[y.First], m.Components[len(m.Components)-1]}
+	if y.Group == nil {
+		return m.Components
 	}
-	return m.Components
+	out := make([]*component, len(y.Group))
+	for k, s := range y.Group {
+		out[k] = m.Components[s]
+	}
+	return out
 }
 
 // value returns the bound.
 func (y *cycle) value(m *mixture) float64 {
-	if !y.Pair {
+	if y.Group == nil {
 		return m.bound().total()
 	}
 	sum := y.Rest + m.common(m.logWeights()).total()
@@ -67,11 +85,11 @@ func (y *cycle) value(m *mixture) float64 {
 	return sum
 }
 
-// restOf returns what the other components add to the bound: O(S·p·k²).
-func (m *mixture) restOf(pair []*component) float64 {
+// restOf returns what the components outside a group add to the bound: O(S·p·k²).
+func (m *mixture) restOf(group []*component) float64 {
 	sum := 0.0
 	for _, c := range m.Components {
-		if c != pair[0] && c != pair[1] {
+		if !slices.Contains(group, c) {
 			sum += m.content(c).total()
 		}
 	}
@@ -101,9 +119,8 @@ func (y *cycle) advance(m *mixture, threads int) error {
 			y.expecters[k].visit(m, low, high, y.among(group[k]))
 		})
 	case assigning:
-		if y.Pair {
-			a, b := m.shareOut(all[0], all[1], y.Mass)
-			y.Agitation = math.Max(a, b)
+		if y.Group != nil {
+			y.Agitation = m.shareOut(y.Group, y.Mass)
 		} else {
 			y.Agitation = 0
 			for _, a := range m.assign(y.Wide) {
@@ -132,12 +149,13 @@ func (y *cycle) advance(m *mixture, threads int) error {
 			return y.compare(m, "q(x) and q(s)")
 		}
 	case loading:
-		ok := make([]bool, len(group))
-		parallel(len(group), func(k int) {
-			if ok[k] = m.updateLoadings(group[k]); ok[k] {
-				if y.Wide {
-					m.rotate(group[k])
-				}
+		ok, widest := make([]bool, len(group)), 1
+		for _, c := range group {
+			widest = max(widest, c.K+1)
+		}
+		inTurn(len(group), m.d.p*widest*widest*widest, func(k int) {
+			if ok[k] = m.updateLoadings(group[k]); ok[k] && y.Wide {
+				m.rotate(group[k])
 			}
 		})
 		for k := range ok {
@@ -158,7 +176,7 @@ func (y *cycle) advance(m *mixture, threads int) error {
 		y.Stage = hyper
 		return y.compare(m, "q(ν)")
 	case hyper:
-		if y.Pair { // room for the pair comes from less noise
+		if y.Group != nil { // room for the group comes from less noise
 			m.updateNoise()
 			y.Rest = m.restOf(all)
 			y.Stage = complete
@@ -168,6 +186,9 @@ func (y *cycle) advance(m *mixture, threads int) error {
 			name   string
 			update func()
 		}{{"Ψ", m.updateNoise}, {"μ* and ν*", m.updateMeans}, {"a* and b*", m.updateShape}, {"α*", m.updateConcentration}} {
+			if y.Held && (u.name == "a* and b*" || u.name == "α*") {
+				continue
+			}
 			u.update()
 			if err := y.compare(m, u.name); err != nil {
 				return err
@@ -181,8 +202,8 @@ func (y *cycle) advance(m *mixture, threads int) error {
 // among tells which rows are looked at for a component; nil is all.
 func (y *cycle) among(c *component) []bool {
 	switch {
-	case y.Pair:
-		return y.Both
+	case y.Group != nil:
+		return y.Among
 	case y.Wide:
 		return nil
 	}
@@ -197,13 +218,7 @@ func (y *cycle) overRows(m *mixture, group []*component, f func(k, low, high int
 	}
 	high := min(m.d.n, y.Low+max(1, unitWork/(m.d.p*widest+widest*widest)))
 	low := y.Low
-	if m.d.n*m.d.p*widest < parallelWork {
-		for k := range group {
-			f(k, low, high)
-		}
-	} else {
-		parallel(len(group), func(k int) { f(k, low, high) })
-	}
+	inTurn(len(group), m.d.n*m.d.p*widest, func(k int) { f(k, low, high) })
 	if y.Low = high; high == m.d.n {
 		y.Low = 0
 		if y.At += len(group); y.At >= len(y.members(m)) {
@@ -223,6 +238,17 @@ func (y *cycle) compare(m *mixture, update string) error {
 	}
 	y.Before = after
 	return nil
+}
+
+// inTurn calls f(0) … f(n−1), at the same time where each is much work.
+func inTurn(n, work int, f func(k int)) {
+	if work >= parallelWork {
+		parallel(n, f)
+		return
+	}
+	for k := range n {
+		f(k)
+	}
 }
 
 // parallel calls f(0) … f(n−1), each on a goroutine of its own where there are

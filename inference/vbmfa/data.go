@@ -156,3 +156,9 @@ func (d *rows) sortColumns(key []string) {
 
 // row returns the sorted row i.
 func (d *rows) row(i int) []float64 { return d.y[i*d.p : i*d.p+d.p] }
+
+// patternOf returns the pattern of the sorted row i.
+func (d *rows) patternOf(i int) *pattern {
+	at := sort.Search(len(d.patterns), func(j int) bool { return d.patterns[j].high > i })
+	return &d.patterns[at]
+}

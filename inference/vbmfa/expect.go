@@ -96,80 +96,106 @@ const (
 // within a smaller family and cannot lower the bound either.
 func (m *mixture) assign(wide bool) []float64 {
 	logWeight := m.logWeights()
-	moved, mass := make([]float64, len(logWeight)), make([]float64, len(logWeight))
-	logR, r := make([]float64, len(logWeight)), make([]float64, len(logWeight))
-	for _, c := range m.Components {
-		c.Entropy = 0
+	size := len(logWeight)
+	moved, mass, logR := make([]float64, size), make([]float64, size), make([]float64, size)
+	entropy, share, near := make([]float64, size), make([]float64, size), make([]int, 0, size)
+	e, r, among := make([][]float64, size), make([][]float64, size), make([][]bool, size)
+	for s, c := range m.Components {
+		e[s], r[s], among[s] = c.E, c.R, c.Near
 	}
 	for i := range m.d.n {
 		most := math.Inf(-1)
-		for s, c := range m.Components {
-			if !wide && !c.Near[i] {
-				logR[s] = math.Inf(-1)
+		near = near[:0] // others have no responsibility since the last wide assignment
+		for s := range e {
+			if !wide && !among[s][i] {
 				continue
 			}
-			logR[s] = logWeight[s] + c.E[i]
-			most = math.Max(most, logR[s])
+			near = append(near, s)
+			logR[s] = logWeight[s] + e[s][i]
+			if logR[s] > most {
+				most = logR[s]
+			}
+		}
+		if len(near) == 1 && !wide {
+			s := near[0]
+			moved[s] += math.Abs(1 - r[s][i])
+			r[s][i] = 1
+			mass[s]++
+			continue
 		}
 		sum := 0.0
-		for s, c := range m.Components {
+		for _, s := range near {
 			if logR[s] -= most; wide {
-				c.Near[i] = logR[s] > logNear
+				among[s][i] = logR[s] > logNear
 			}
-			r[s] = 0
 			if logR[s] >= logNegligible {
-				r[s] = math.Exp(logR[s])
-				sum += r[s]
+				share[s] = math.Exp(logR[s])
+				sum += share[s]
+			} else {
+				share[s] = 0
 			}
 		}
-		logSum := 0.0
-		if sum > 1 {
-			logSum = math.Log(sum)
-		}
-		for s, c := range m.Components {
-			v := r[s] / sum
-			moved[s] += math.Abs(v - c.R[i])
-			c.R[i] = v
+		logSum := math.Log(sum)
+		for _, s := range near {
+			v := share[s] / sum
 			if v > 0 {
+				entropy[s] -= v * (logR[s] - logSum)
 				mass[s] += v
-				c.Entropy -= v * (logR[s] - logSum)
 			}
+			moved[s] += math.Abs(v - r[s][i])
+			r[s][i] = v
 		}
 	}
-	for s := range moved {
+	for s, c := range m.Components {
+		c.Entropy = entropy[s]
 		moved[s] /= math.Max(mass[s], 1e-300)
 	}
 	return moved
 }
 
-// shareOut updates q(s_i) between two components alone, keeping what the others have.
-// It returns the agitation of each.
-func (m *mixture) shareOut(a, b *component, mass []float64) (first, second float64) {
-	logA, logB := 0.0, 0.0
-	for s, l := range m.logWeights() {
-		switch m.Components[s] {
-		case a:
-			logA = l
-		case b:
-			logB = l
-		}
+// shareOut updates q(s_i) among some components alone, which keep what they have
+// together. It returns the greatest agitation.
+func (m *mixture) shareOut(group []int, mass []float64) float64 {
+	logWeight := m.logWeights()
+	moved, total := make([]float64, len(group)), make([]float64, len(group))
+	logR := make([]float64, len(group))
+	for _, s := range group {
+		m.Components[s].Entropy = 0
 	}
-	var massA, massB float64
-	a.Entropy, b.Entropy = 0, 0
-	for i, both := range mass {
-		if both < negligible {
+	for i, all := range mass {
+		if all < negligible {
 			continue
 		}
-		share := 1 / (1 + math.Exp(logB+b.E[i]-logA-a.E[i]))
-		r := both * share
-		moved := math.Abs(r - a.R[i])
-		a.R[i], b.R[i] = r, both-r
-		first, second = first+moved, second+moved
-		massA, massB = massA+r, massB+both-r
-		a.Entropy += entropy(r)
-		b.Entropy += entropy(both - r)
+		most := math.Inf(-1)
+		for k, s := range group {
+			logR[k] = logWeight[s] + m.Components[s].E[i]
+			most = math.Max(most, logR[k])
+		}
+		sum := 0.0
+		for k := range group {
+			sum += math.Exp(logR[k] - most)
+		}
+		logSum, logAll := most+math.Log(sum), 0.0
+		if all < 1 {
+			logAll = math.Log(all)
+		}
+		for k, s := range group {
+			c := m.Components[s]
+			l := logR[k] - logSum
+			r := all * math.Exp(l)
+			moved[k] += math.Abs(r - c.R[i])
+			total[k] += r
+			c.R[i] = r
+			if r > 0 {
+				c.Entropy -= r * (logAll + l)
+			}
+		}
 	}
-	return first / math.Max(massA, 1e-300), second / math.Max(massB, 1e-300)
+	agitation := 0.0
+	for k := range group {
+		agitation = math.Max(agitation, moved[k]/math.Max(total[k], 1e-300))
+	}
+	return agitation
 }
 
 // entropy returns −r ln r.

@@ -34,11 +34,13 @@ func newFit(info inference.Info, data *inference.Dataset, s inference.Settings, 
 	f.factors = factorsOf(p, s)
 	m := f.begin(s, rng)
 	o := options{births: s.Bool("births"), spatial: s.Text("split") == "spatial", byCounts: s.Text("parents") == "counts",
-		tolerance: s.Real("tolerance"), attempts: s.Real("attempts"), hardness: 1}
+		tolerance: s.Real("tolerance"), attempts: s.Real("attempts"), factors: f.factors, shape: m.Shape, rate: m.Rate}
 	f.search = &search{Mixture: m, Tries: make([]float64, f.d.n), Spared: map[int]bool{}, options: o, rng: rng, threads: max(1, threads), Last: math.NaN()}
 	f.search.open(-1, [2]int{-1, -1})
 	f.search.Cycle = cycle{Wide: true}
 	f.search.Cycle.begin(math.NaN())
+	f.search.Cycle.Held = true
+	f.search.Cycle.Stage = gathering // the loadings follow the rows first
 	return f, nil
 }
 
@@ -112,7 +114,14 @@ func (s *search) words() string {
 	case starting:
 		return "fitting the start"
 	case pairing, settling:
-		return fmt.Sprintf("epoch %d: trying a split of component %d", len(s.Epochs), s.Epochs[len(s.Epochs)-1].Parent+1)
+		number, e := len(s.Epochs), s.Epochs[len(s.Epochs)-1]
+		switch e.kind() {
+		case removal:
+			return fmt.Sprintf("epoch %d: trying without component %d", number, e.Parent+1)
+		case renewal:
+			return fmt.Sprintf("epoch %d: all factors anew", number)
+		}
+		return fmt.Sprintf("epoch %d: trying a split of component %d", number, e.Parent+1)
 	case finishing:
 		return "settling the last digits"
 	}

@@ -1,32 +1,36 @@
 package vbmfa
 
 import (
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
 )
 
 // A search grows and prunes a mixture. It goes through epochs: the first fits the
-// start; each further one splits a component in two, lets the pair settle, then
-// everything, and keeps the result if the bound is higher, else what was before
-// (math 12.6). It ends when every component was split in vain three times.
-// Fields are exported to be saved.
+// start; each further one splits a component in two, or leaves one out, or starts all
+// factors anew, lets what this concerns settle, then everything, and keeps the result
+// if the bound is higher, else what was before (math 12.6). A round goes on until every
+// component was split in vain three times and none can be left out; the search ends
+// with a round that brought next to nothing. Fields are exported to be saved.
 type search struct {
-	Mixture *mixture
-	Saved   *mixture // before the epoch
-	Value   float64  // objective of Saved
-	Phase   phase
-	Cycle   cycle
-	Cycles  int          // of the phase
-	Last    float64      // objective after the cycle before
-	Gain    float64      // of the cycle before
-	Tries   []float64    // t_i: failed splits that row i took part in
-	Removed bool         // a component since the last births
-	Rounds  int          // of births and removals
-	Spared  map[int]bool // IDs of components that the mixture is worse without
-	Epochs  []epoch
-	Count   int       // completed cycles
-	Shown   []float64 // the scalars of Info after the last cycle
+	Mixture  *mixture
+	Saved    *mixture // before the epoch
+	Value    float64  // objective of Saved
+	Phase    phase
+	Cycle    cycle
+	Cycles   int          // of the phase
+	Last     float64      // objective after the cycle before
+	Gain     float64      // of the cycle before
+	Tries    []float64    // t_i: failed splits that row i took part in
+	Removing bool         // components are left out, not split
+	Risen    float64      // nats that births and removals of this round brought
+	Rounds   int          // of births and removals
+	Renewed  int          // round in which all factors were started anew
+	Spared   map[int]bool // IDs of components that the mixture is worse without; true where by much
+	Epochs   []epoch
+	Count    int       // completed cycles
+	Shown    []float64 // the scalars of Info after the last cycle
 
 	options options
 	rng     *rand.Rand
@@ -38,10 +42,51 @@ type search struct {
 type epoch struct {
 	First, Last    int
 	Accepted, Open bool
+	Anew           bool // all factors were started anew
 	Parent         int
 	Children       [2]int
 	Deaths         []int
 	Gain           float64
+}
+
+// kind is what an epoch tries.
+type kind int
+
+const (
+	growth  kind = iota // of what is there: the start and the end
+	birth               // a component is split
+	removal             // a component is left out
+	renewal             // all factors start anew
+)
+
+func (e *epoch) kind() kind {
+	switch {
+	case e.Children[0] >= 0:
+		return birth
+	case e.Parent >= 0:
+		return removal
+	case e.Anew:
+		return renewal
+	}
+	return growth
+}
+
+// need returns the nats by which an epoch must raise the objective: what is no smaller
+// than before must show a gain beyond what further cycles would have brought.
+func (k kind) need() float64 {
+	if k == removal {
+		return 0
+	}
+	return 0.3
+}
+
+// hope returns the nats that a group may lack of the objective before the epoch when it
+// has settled, the rest not: more than the rest was seen to add in epochs that were kept.
+func (k kind) hope(p int) float64 {
+	if k == removal {
+		return 50 + float64(p)
+	}
+	return 25 + 0.5*float64(p)
 }
 
 type phase int
@@ -56,26 +101,34 @@ const (
 
 // options are the settings of a search.
 type options struct {
-	births    bool
-	spatial   bool    // split along a direction by place, not by responsibility
-	byCounts  bool    // parents drawn by their counts of failed splits, not by their score
-	tolerance float64 // agitation below which an epoch is settled
-	attempts  float64 // failed splits after which a component is left alone
-	hardness  float64
+	births      bool
+	spatial     bool    // split along a direction by place, not by responsibility
+	byCounts    bool    // parents drawn by their counts of failed splits, not by their score
+	tolerance   float64 // agitation below which an epoch is settled
+	attempts    float64 // failed splits after which a component is left alone
+	factors     int     // of a new component
+	shape, rate float64 // a* and b* of a start
 }
 
 const (
-	pairCycles   = 60   // of a pair, at most
+	pairCycles   = 60   // of a group, at most
 	settleCycles = 150  // of an epoch, at most
 	finishCycles = 1000 // of the end, at most
-	leastMass    = 1    // rows below which a component dies
-	betterCycles = 30   // of an epoch that is better already
-	settledGain  = 0.01 // nats a cycle below which an epoch is settled
-	pairGain     = 0.1  // nats a cycle below which a pair is
-	finishedGain = 1e-3 // nats a cycle below which the search ends
+	betterCycles = 15   // of an epoch that is better already
+	renewCycles  = 20   // of a renewal, at least
+	heldCycles   = 10   // of the first renewal in which a*, b* and α* stay as they were
 	wideEvery    = 5    // cycles of which one looks at all rows for all components
-	rounds       = 1    // of births and removals after the first
-	patience     = 30   // cycles of the present gain that a split may still lack
+	patience     = 30   // cycles of the present gain that an epoch may still lack
+	leastMass    = 1    // rows below which a component dies
+	rounds       = 4    // of births and removals after the first
+	sparedLoss   = 3    // times what is hoped for: a component worth that is not left out again
+
+	// Nats: of a cycle, below which small agitation settles an epoch, and below which any does; below
+	// which a group has settled; below which the search ends; that a round must bring for another one.
+	calmGain, settledGain = 0.3, 0.01
+	pairGain              = 0.1
+	finishedGain          = 1e-3
+	worthwhile            = 2
 )
 
 // objective returns what is maximised: the bound, or for maximum likelihood Schwarz's
@@ -134,9 +187,16 @@ func (s *search) endCycle() {
 		s.Cycle.Wide = true
 		return
 	}
-	calm := !first && (s.Cycle.Agitation < s.options.tolerance && len(s.Mixture.Components) > 1 || gain < settledGain)
-	better := now > s.Value
+	calm := !first && (s.Cycle.Agitation < s.options.tolerance && gain < calmGain || gain < settledGain)
+	if s.Phase == settling && calm {
+		now = s.trim(now)
+	}
+	kind := s.Epochs[len(s.Epochs)-1].kind()
+	better := now > s.Value+kind.need()
 	slowing := s.Cycles >= 5 && gain <= s.Gain // growth that speeds up is given its time
+	if kind == renewal && s.Cycles < renewCycles {
+		slowing = false
+	}
 	s.Gain = gain
 	switch s.Phase {
 	case starting:
@@ -146,22 +206,22 @@ func (s *search) endCycle() {
 			return
 		}
 	case pairing:
-		if s.Cycle.Least < leastMass {
-			s.reject()
+		lost := slowing && now+patience*math.Max(gain, 0)+kind.hope(s.Mixture.d.p) < s.Value
+		switch {
+		case lost || s.Cycle.Least < leastMass:
+			s.reject(now)
 			return
-		}
-		if slowing && (calm || gain < pairGain) || s.Cycles >= pairCycles {
+		case slowing && (calm || gain < pairGain) || s.Cycles >= pairCycles:
 			s.Phase, s.Cycles = settling, 0
 			s.Cycle = cycle{Wide: true}
-			s.Cycle.begin(s.Cycle.Before)
-			s.Cycle.Before = math.NaN()
+			s.Cycle.begin(math.NaN())
 			return
 		}
 	case settling:
-		hopeless := slowing && now+patience*math.Max(gain, 0)+settledGain < s.Value
+		lost := slowing && now+patience*math.Max(gain, 0)+settledGain < s.Value
 		switch {
-		case hopeless || (calm && slowing || s.Cycles >= settleCycles) && !better:
-			s.reject()
+		case lost || (calm && slowing || s.Cycles >= settleCycles) && !better:
+			s.reject(now)
 			return
 		case better && (calm || s.Cycles >= betterCycles):
 			s.accept(now)
@@ -169,13 +229,28 @@ func (s *search) endCycle() {
 		}
 	case finishing:
 		if !first && gain <= finishedGain || s.Cycles >= finishCycles {
+			if s.trim(now) > now && s.Cycles < finishCycles { // the rest settles without them
+				break
+			}
 			s.Phase = finished
 			s.close(true, now-s.Value)
 			return
 		}
 	}
 	s.Cycle.begin(s.Cycle.Before)
-	s.Cycle.Wide = !s.Cycle.Pair && s.Cycles%wideEvery == 0
+	s.Cycle.Held = s.Phase != finishing && s.Rounds == 0 && (s.Renewed == 0 || s.Cycles < heldCycles)
+	s.Cycle.Wide = s.Cycle.Group == nil && s.Cycles%wideEvery == 0
+}
+
+// trim drops the factors that are off where the objective rises by it, and returns what it is then.
+func (s *search) trim(now float64) float64 {
+	if !s.Mixture.prune() {
+		return now
+	}
+	value := s.Mixture.bound().total()
+	s.Cycle.Before = value
+	s.Last = s.Mixture.objective(value)
+	return s.Last
 }
 
 // bury drops the components that have lost their rows, and reports whether there were any.
@@ -215,10 +290,12 @@ func (s *search) close(accepted bool, gain float64) {
 func (s *search) accept(now float64) {
 	e := &s.Epochs[len(s.Epochs)-1]
 	s.close(true, now-s.Value)
-	s.Spared = map[int]bool{}
-	if e.Children[0] < 0 {
+	maps.DeleteFunc(s.Spared, func(_ int, needed bool) bool { return !needed })
+	if e.kind() != renewal {
+		s.Risen += e.Gain
+	}
+	if e.kind() == removal {
 		e.Deaths = append(e.Deaths, e.Parent)
-		s.Removed = true
 	}
 	for _, c := range s.Mixture.Components {
 		if c.ID == e.Children[0] || c.ID == e.Children[1] {
@@ -233,142 +310,21 @@ func (s *search) accept(now float64) {
 }
 
 // reject goes back to what was before the epoch.
-func (s *search) reject() {
+func (s *search) reject(now float64) {
 	e := s.Epochs[len(s.Epochs)-1]
-	s.close(false, s.Last-s.Value)
+	s.close(false, now-s.Value)
 	next := s.Mixture.NextID
 	s.Mixture, s.Saved = s.Saved, nil
 	s.Mixture.NextID = next
-	if e.Children[0] < 0 {
-		s.Spared[e.Parent] = true
+	if e.kind() == removal {
+		s.Spared[e.Parent] = now-s.Value < -sparedLoss*removal.hope(s.Mixture.d.p)
 	}
 	for _, c := range s.Mixture.Components {
-		if c.ID == e.Parent && e.Children[0] >= 0 {
+		if c.ID == e.Parent && e.kind() == birth {
 			for i, r := range c.R {
 				s.Tries[i] = math.Min(s.Tries[i]+r, s.options.attempts)
 			}
 		}
 	}
 	s.next()
-}
-
-// next begins the next epoch, or the end.
-func (s *search) next() {
-	m := s.Mixture
-	value := m.bound().total()
-	s.Saved, s.Cycles = nil, 0
-	s.Value = m.objective(value)
-	s.Last = s.Value
-	parent := -1
-	if s.options.births && !s.Removed {
-		parent = s.choose()
-	}
-	if parent < 0 && s.options.births {
-		if s.remove() {
-			return
-		}
-		if s.Removed && s.Rounds < rounds {
-			s.Removed = false
-			s.Rounds++
-			for i := range s.Tries { // what is left may divide otherwise
-				s.Tries[i] = math.Min(s.Tries[i], s.options.attempts-1)
-			}
-			parent = s.choose()
-		}
-	}
-	if parent < 0 {
-		m.prune()
-		s.Phase = finishing
-		s.open(-1, [2]int{-1, -1})
-		s.Cycle = cycle{Wide: true}
-		s.Cycle.begin(m.bound().total())
-		return
-	}
-	s.Saved = m.clone()
-	mother := m.Components[parent]
-	mass := slices.Clone(mother.R)
-	tries := 0.0
-	for i, r := range mass {
-		tries += r * s.Tries[i] / mother.Mass
-	}
-	a, b := m.split(parent, s.options, tries < 0.5, s.rng)
-	s.open(mother.ID, [2]int{a.ID, b.ID})
-	s.Phase = pairing
-	both := make([]bool, len(mass))
-	for i, r := range mass {
-		both[i] = r >= negligible
-	}
-	s.Cycle = cycle{Pair: true, First: parent, Mass: mass, Both: both}
-	s.Cycle.Rest = m.restOf([]*component{a, b})
-	s.Last = math.NaN()
-	s.Cycle.begin(math.NaN())
-	s.Cycle.Stage = gathering // the children's loadings follow their rows first
-}
-
-// remove begins an epoch without one of the components, the one that adds least a row
-// first, and reports whether there was one to try. What was once needed while the
-// mixture grew may be in the way when it has grown.
-func (s *search) remove() bool {
-	m := s.Mixture
-	if len(m.Components) == 1 {
-		return false
-	}
-	logWeight := m.logWeights()
-	pick, lowest := -1, math.Inf(1)
-	for i, c := range m.Components {
-		if score := m.score(i, logWeight[i]); !s.Spared[c.ID] && score < lowest {
-			pick, lowest = i, score
-		}
-	}
-	if pick < 0 {
-		return false
-	}
-	s.Saved = m.clone()
-	gone := m.Components[pick].ID
-	m.Components = slices.Delete(m.Components, pick, pick+1)
-	s.open(gone, [2]int{-1, -1})
-	s.Phase = settling
-	s.Cycle = cycle{Wide: true}
-	s.Last = math.NaN()
-	s.Cycle.begin(math.NaN())
-	return true
-}
-
-// choose returns the index of the component to split next, −1 when there is none left.
-func (s *search) choose() int {
-	m := s.Mixture
-	logWeight := m.logWeights()
-	best, least, lowest := -1, math.Inf(1), math.Inf(1)
-	var open []int
-	var weights []float64
-	for i, c := range m.Components {
-		tries := 0.0
-		for j, r := range c.R {
-			tries += r * s.Tries[j]
-		}
-		tries /= math.Max(c.Mass, 1e-300)
-		if c.Mass < 4 || tries > s.options.attempts-0.5 {
-			continue
-		}
-		open = append(open, i)
-		weights = append(weights, c.Mass*(s.options.attempts-tries))
-		round, score := math.Round(tries), m.score(i, logWeight[i])
-		if round < least || round == least && score < lowest {
-			best, least, lowest = i, round, score
-		}
-	}
-	if !s.options.byCounts || best < 0 {
-		return best
-	}
-	total := 0.0
-	for _, w := range weights {
-		total += w
-	}
-	u := s.rng.Float64() * total
-	for k, i := range open {
-		if u -= weights[k]; u < 0 {
-			return i
-		}
-	}
-	return best
 }

@@ -6,20 +6,62 @@ import (
 )
 
 // split replaces a component by two children (math 12.6): the first in its place, the
-// second at the end. Its rows go to the one or the other by the side of its mean on
-// which they lie along a direction drawn from its own covariance; at the first
-// attempt that of its strongest factor.
-func (m *mixture) split(parent int, o options, longest bool, rng *rand.Rand) (first, second *component) {
+// second at the end. Which rows go to which child depends on how often the component
+// was split in vain: at first it is divided across its longest axis, then by k-means
+// from random rows, then across a direction drawn from its own covariance. Each child
+// has k factors along the axes of its own rows.
+func (m *mixture) split(parent, k, tries int, o options, rng *rand.Rand) (first, second *component) {
 	d, mother := m.d, m.Components[parent]
-	k := mother.K
+	child := func() *component {
+		c := newComponent(d, m.NextID, 0)
+		m.NextID++
+		c.Near = append(c.Near[:0], mother.Near...)
+		return c
+	}
+	first, second = child(), child()
+	share := m.shares(mother, tries, o, rng)
+	for i, r := range mother.R {
+		if r == 0 {
+			continue
+		}
+		first.R[i], second.R[i] = r*share[i], r*(1-share[i])
+		first.Mass += first.R[i]
+		second.Mass += second.R[i]
+	}
+	first.sumEntropy()
+	second.sumEntropy()
+	first, second = m.endow(first, k, rng), m.endow(second, k, rng)
+	m.Components[parent] = first
+	m.Components = append(m.Components, second)
+	return first, second
+}
+
+// splitAxes is the number of directions in which a component is looked at to divide it.
+const splitAxes = 8
+
+// shares returns for each row of a component how much of it the first child has.
+func (m *mixture) shares(mother *component, tries int, o options, rng *rand.Rand) []float64 {
+	d, k := m.d, mother.K
+	share := make([]float64, d.n)
+	if !o.spatial && tries%3 < 2 {
+		a := m.principalOf(mother.R, splitAxes, rng)
+		if a.q > 0 {
+			if tries%3 == 0 {
+				for place, i := range a.rows {
+					if a.scores[place*a.q] >= 0 {
+						share[i] = 1
+					}
+				}
+			} else {
+				a.halve(mother.R, share, rng)
+			}
+			return share
+		}
+	}
 	direction, length := make([]float64, d.p), 0.0
 	factors := make([]float64, k)
-	strongest := 0
 	for l := range factors {
 		factors[l] = rng.NormFloat64()
-		if mother.power(d.p, l) > mother.power(d.p, strongest) {
-			strongest = l
-		}
 	}
 	for q := range d.p {
 		row, spread := mother.loading(q), m.Psi[q]
@@ -28,64 +70,78 @@ func (m *mixture) split(parent int, o options, longest bool, rng *rand.Rand) (fi
 			spread += mother.cov(q)[l*(k+1)+l]
 		}
 		direction[q] += math.Sqrt(spread) * rng.NormFloat64()
-		if longest && k > 0 {
-			direction[q] = row[strongest]
-		}
 		length += direction[q] * direction[q]
 	}
-	first, second = mother.clone(), mother.clone()
-	first.ID, second.ID = m.NextID, m.NextID+1
-	m.NextID += 2
-	m.Components[parent] = first
-	m.Components = append(m.Components, second)
-	mass := 0.0
 	for _, pt := range d.patterns {
 		for i := pt.low; i < pt.high; i++ {
-			r := mother.R[i]
-			if r == 0 {
-				continue
-			}
 			side := 0.0
 			for _, q := range pt.columns {
 				side += (d.y[i*d.p+q] - mother.loading(q)[k]) * direction[q]
 			}
-			share := 1 - o.hardness
 			if side >= 0 {
-				share = o.hardness
+				share[i] = 1
 			}
 			if o.spatial { // nearer to mean + direction or to mean − direction, softly
-				share = 1 / (1 + math.Exp(-2*side/math.Max(length, 1e-300)*float64(d.p)))
+				share[i] = 1 / (1 + math.Exp(-2*side/math.Max(length, 1e-300)*float64(d.p)))
 			}
-			first.R[i], second.R[i] = r*share, r*(1-share)
-			mass += r * share
 		}
 	}
-	first.Mass, second.Mass = mass, mother.Mass-mass
-	first.sumEntropy()
-	second.sumEntropy()
-	m.revive(first, rng)
-	m.revive(second, rng)
-	if o.spatial {
-		for q := range d.p {
-			first.loading(q)[k] += direction[q]
-			second.loading(q)[k] -= direction[q]
-		}
-	}
-	return first, second
+	return share
 }
 
-// revive gives the factors of a component that are switched off another chance, from
-// random values of the rows: what its parent had no use for it may need, and by itself
-// a factor that is off stays off.
-func (m *mixture) revive(c *component, rng *rand.Rand) {
-	for l, on := range m.active(c) {
-		if on {
-			continue
+// halve divides the rows by k-means with two centres, which start at two of them, the
+// second drawn by its squared distance from the first.
+func (o *principal) halve(r, share []float64, rng *rand.Rand) {
+	q, n := o.q, len(o.rows)
+	row := func(k int) []float64 { return o.scores[k*q : (k+1)*q] }
+	square := func(a, b []float64) float64 {
+		s := 0.0
+		for l, v := range a {
+			s += (v - b[l]) * (v - b[l])
 		}
-		for i := range m.d.n {
-			c.X[i*c.K+l] = rng.NormFloat64()
+		return s
+	}
+	draw := func(weight func(k int) float64) int {
+		total := 0.0
+		for k := range n {
+			total += weight(k)
 		}
-		c.B[l] = c.A / m.Shape * m.Rate // ⟨ν⟩ as in the prior
+		u := rng.Float64() * total
+		for k := range n {
+			if u -= weight(k); u < 0 {
+				return k
+			}
+		}
+		return n - 1
+	}
+	one := draw(func(k int) float64 { return r[o.rows[k]] })
+	two := draw(func(k int) float64 { return r[o.rows[k]] * square(row(k), row(one)) })
+	centres := [2][]float64{append([]float64(nil), row(one)...), append([]float64(nil), row(two)...)}
+	for range 20 {
+		changed := false
+		var sum [2][]float64
+		var mass [2]float64
+		for j := range sum {
+			sum[j] = make([]float64, q)
+		}
+		for k, i := range o.rows {
+			side, v := 1, 0.0
+			if square(row(k), centres[0]) <= square(row(k), centres[1]) {
+				side, v = 0, 1
+			}
+			changed = changed || share[i] != v
+			share[i] = v
+			addScaled(sum[side], row(k), r[i])
+			mass[side] += r[i]
+		}
+		if !changed {
+			return
+		}
+		for j := range centres {
+			for l := range q {
+				centres[j][l] = sum[j][l] / math.Max(mass[j], 1e-300)
+			}
+		}
 	}
 }
 
@@ -106,8 +162,9 @@ func (m *mixture) active(c *component) []bool {
 	return out
 }
 
-// prune drops factors that are switched off where the bound does not fall by it.
-func (m *mixture) prune() {
+// prune drops factors that are switched off where the objective does not fall by it, and
+// reports whether there were any.
+func (m *mixture) prune() (any bool) {
 	for s := range m.Components {
 		for l := m.Components[s].K - 1; l >= 0; l-- {
 			c := m.Components[s]
@@ -119,9 +176,12 @@ func (m *mixture) prune() {
 			m.Components[s] = without
 			if after := m.objective(m.bound().total()); after < before {
 				m.Components[s] = c
+				continue
 			}
+			any = true
 		}
 	}
+	return any
 }
 
 // without returns a copy of c that lacks factor l.

@@ -1,0 +1,109 @@
+package inference
+
+import (
+	"context"
+	"math"
+)
+
+// An EvidenceEstimator is a Stepper whose evidence, the probability of the rows under the
+// sizes and hyperparameters that the fit arrived at, can be estimated by importance sampling.
+type EvidenceEstimator interface {
+	Stepper
+	// EvidenceSampler returns a sampler of the present fit, or of the last one that was complete.
+	// It shares no memory that the fit will write again: it can be used while the fit goes on,
+	// by a goroutine of its own. It fails where nothing is fitted yet.
+	EvidenceSampler(o EvidenceOptions) (EvidenceSampler, error)
+}
+
+// EvidenceOptions say how the evidence is sampled.
+type EvidenceOptions struct {
+	// Proposals are what parameters are drawn from, each in its turn; the weights are those of
+	// their equal mixture. nil stands for the posterior and Student's t with 3 degrees of freedom
+	// around it, whose tails keep the weights in bounds.
+	Proposals []EvidenceProposal
+	// Others are further fits of the same table and settings (other seeds), whose posteriors
+	// join the mixture.
+	Others  []Stepper
+	Streams Streams
+}
+
+// An EvidenceProposal is the shape of a distribution that parameters are drawn from, around the
+// variational posterior.
+type EvidenceProposal struct {
+	Degrees float64 // of freedom of Student's t with the posterior's covariances as scales; 0 is the Gaussian itself
+	Widen   float64 // factor of the standard deviations; 0 means 1
+}
+
+// An EvidenceSampler draws parameters and weighs them. It is used by one goroutine at a time.
+type EvidenceSampler interface {
+	// Sample adds so many draws; it returns early with ctx.Err(). Equal draws in all give equal
+	// bits, however they are divided.
+	Sample(ctx context.Context, draws int) error
+	// Estimate says what the draws so far amount to.
+	Estimate() EvidenceEstimate
+}
+
+// An EvidenceEstimate is what importance sampling says of the evidence, logarithms in nats and in
+// the units of the model. All logarithms of means are consistent but, by Jensen's inequality, too
+// low on average; the more so the fewer Effective draws there are. Modes that the proposals do not
+// reach are missing.
+type EvidenceEstimate struct {
+	Log           float64 // of the evidence: ln mean w
+	StandardError float64 // of Log; NaN below two effective draws, where it would say nothing
+	Effective     float64 // draws: (Σw)²/Σw²
+	Draws         int
+	// Bound is the lower bound that the fit climbed; Parameters the bound with rows' hidden
+	// variables integrated out, mean ln w under the variational posterior (Beal 4.109); NaN
+	// where nothing was drawn from the posterior itself.
+	Bound, Parameters float64
+	// Labels is ln S! for S components. Where they lie well apart, relabelled copies of
+	// the posterior are out of the proposals' reach, and Log + Labels is the evidence of all.
+	Labels float64
+}
+
+// Gap returns by how much the bound falls short of the evidence, as estimated.
+func (e EvidenceEstimate) Gap() float64 { return e.Log - e.Bound }
+
+// Weights sums importance weights given by their logarithms, without overflow.
+type Weights struct {
+	N             int
+	most          float64
+	sum, squares  float64
+	started, dead bool
+}
+
+// Add adds a weight; minus infinity is a weight of zero.
+func (w *Weights) Add(log float64) {
+	w.N++
+	switch {
+	case math.IsNaN(log) || math.IsInf(log, 1):
+		w.dead = true
+	case math.IsInf(log, -1):
+	case !w.started:
+		w.most, w.sum, w.squares, w.started = log, 1, 1, true
+	case log > w.most:
+		f := math.Exp(w.most - log)
+		w.most, w.sum, w.squares = log, w.sum*f+1, w.squares*f*f+1
+	default:
+		f := math.Exp(log - w.most)
+		w.sum, w.squares = w.sum+f, w.squares+f*f
+	}
+}
+
+// LogMean returns the logarithm of their mean, its standard error by the delta method, NaN
+// below two effective draws, and the number of effective draws.
+func (w *Weights) LogMean() (log, se, effective float64) {
+	if w.dead || w.N == 0 {
+		return math.NaN(), math.NaN(), 0
+	}
+	if !w.started {
+		return math.Inf(-1), math.NaN(), 0
+	}
+	n := float64(w.N)
+	effective = w.sum * w.sum / w.squares
+	se = math.NaN()
+	if effective >= 2 {
+		se = math.Sqrt(math.Max(0, 1/effective-1/n) * n / (n - 1))
+	}
+	return w.most + math.Log(w.sum/n), se, effective
+}

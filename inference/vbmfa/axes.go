@@ -1,0 +1,223 @@
+package vbmfa
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// principal are the leading directions of some rows, weighted by the responsibilities
+// of a component, in units of the noise's standard deviation.
+type principal struct {
+	rows   []int     // sorted places of the rows of any weight
+	mass   float64   // Σ r
+	mean   []float64 // p
+	axes   []float64 // q×p, of unit length in units of the noise, the strongest first
+	values []float64 // q: variance along them, in units of the noise
+	scores []float64 // rows×q: where each row lies, from the mean
+	q      int
+
+	scratch []float64
+}
+
+// subspaceRounds is the number of rounds of the subspace iteration. Directions are
+// only a start; what the last digits say the updates find.
+const subspaceRounds = 6
+
+// subspaceWork is the multiply-adds of the iteration, at most, some milliseconds.
+const subspaceWork = 8 << 20
+
+// principalOf finds at most q directions by subspace iteration from random ones: no
+// more than O(rows·p·q) a round, whatever the number of columns. Missing cells stand
+// at the mean.
+func (m *mixture) principalOf(r []float64, q int, rng *rand.Rand) *principal {
+	d := m.d
+	o := &principal{mean: make([]float64, d.p)}
+	seen := make([]float64, d.p)
+	for _, pt := range d.patterns {
+		for i := pt.low; i < pt.high; i++ {
+			if r[i] < negligible {
+				continue
+			}
+			o.rows = append(o.rows, i)
+			o.mass += r[i]
+			y := d.row(i)
+			for _, c := range pt.columns {
+				o.mean[c] += r[i] * y[c]
+				seen[c] += r[i]
+			}
+		}
+	}
+	for c := range o.mean {
+		o.mean[c] = (o.mean[c] + leastWeight*d.mean[c]) / (seen[c] + leastWeight)
+	}
+	o.q = max(0, min(q, d.p, len(o.rows)-1))
+	o.axes, o.values = make([]float64, o.q*d.p), make([]float64, o.q)
+	if o.q == 0 {
+		return o
+	}
+	for i := range o.axes {
+		o.axes[i] = rng.NormFloat64()
+	}
+	orthonormal(o.axes, d.p)
+	inverse := make([]float64, d.p)
+	for c, v := range m.Psi {
+		inverse[c] = 1 / math.Sqrt(v)
+	}
+	// Directions come from a part of the rows where there are many.
+	most := max(4*o.q, subspaceWork/(2*subspaceRounds*d.p*o.q))
+	stride := (len(o.rows) + most - 1) / most
+	var z, weight []float64
+	for k := 0; k < len(o.rows); k += stride {
+		z = append(z, o.residual(d, o.rows[k], inverse)...)
+		weight = append(weight, r[o.rows[k]])
+	}
+	next := make([]float64, len(o.axes))
+	for range subspaceRounds {
+		clear(next)
+		for k, v := range weight {
+			row := z[k*d.p : (k+1)*d.p]
+			for l := range o.q {
+				addScaled(next[l*d.p:(l+1)*d.p], row, v*dot(o.axes[l*d.p:(l+1)*d.p], row))
+			}
+		}
+		o.axes, next = next, o.axes
+		orthonormal(o.axes, d.p)
+	}
+	o.turn(z, weight)
+	o.scores = make([]float64, 0, len(o.rows)*o.q)
+	for _, i := range o.rows {
+		row := o.residual(d, i, inverse)
+		for l := range o.q {
+			o.scores = append(o.scores, dot(o.axes[l*d.p:(l+1)*d.p], row))
+		}
+	}
+	return o
+}
+
+// residual returns sorted row i less the mean, in units of the noise.
+func (o *principal) residual(d *rows, i int, inverse []float64) []float64 {
+	if o.scratch == nil {
+		o.scratch = make([]float64, d.p)
+	}
+	clear(o.scratch)
+	y := d.row(i)
+	for _, c := range d.patternOf(i).columns {
+		o.scratch[c] = (y[c] - o.mean[c]) * inverse[c]
+	}
+	return o.scratch
+}
+
+// leastWeight keeps the mean of a column that no row has seen at the table's.
+const leastWeight = 1e-9
+
+// turn brings the directions to the axes of the spread within them.
+func (o *principal) turn(z, weight []float64) {
+	p, mass := len(o.mean), 0.0
+	for _, v := range weight {
+		mass += v
+	}
+	spread := mat.NewSymDense(o.q, nil)
+	raw := make([]float64, o.q)
+	for k, v := range weight {
+		for l := range raw {
+			raw[l] = dot(o.axes[l*p:(l+1)*p], z[k*p:(k+1)*p])
+		}
+		spread.SymRankOne(spread, v/mass, mat.NewVecDense(o.q, raw))
+	}
+	var e mat.EigenSym
+	if !e.Factorize(spread, true) {
+		return
+	}
+	values := e.Values(nil)
+	var vectors mat.Dense
+	e.VectorsTo(&vectors)
+	turned := make([]float64, len(o.axes))
+	for l := range o.q {
+		place := o.q - 1 - l
+		o.values[l] = math.Max(0, values[place])
+		for a := range o.q {
+			addScaled(turned[l*p:(l+1)*p], o.axes[a*p:(a+1)*p], vectors.At(a, place))
+		}
+	}
+	o.axes = turned
+}
+
+// orthonormal makes vectors of p numbers orthogonal and of unit length; one that lies
+// within the span of those before becomes zero.
+func orthonormal(vectors []float64, p int) {
+	for at := 0; at < len(vectors); at += p {
+		v := vectors[at : at+p]
+		before := dot(v, v)
+		for range 2 {
+			for b := 0; b < at; b += p {
+				u := vectors[b : b+p]
+				addScaled(v, u, -dot(u, v))
+			}
+		}
+		length := dot(v, v)
+		if length <= 1e-20*before {
+			clear(v)
+			continue
+		}
+		f := 1 / math.Sqrt(length)
+		for i := range v {
+			v[i] *= f
+		}
+	}
+}
+
+// doubtful is the variance of a factor's means where its direction does not stand out
+// of the noise, in the start of a component.
+const doubtful = 0.5
+
+// endow gives a component k factors, on the rows that it has: the factors of maximum
+// likelihood under the present noise, whose loadings are (λ − 1)^½ along each axis of
+// variance λ in units of the noise (Tipping and Bishop 1999). Directions that do not
+// stand out are started too, weaker; the updates switch off what is not needed.
+func (m *mixture) endow(c *component, k int, rng *rand.Rand) *component {
+	d, w := m.d, k+1
+	o := newComponent(d, c.ID, k)
+	o.R, o.Near, o.E, o.Mass, o.Entropy = c.R, c.Near, c.E, c.Mass, c.Entropy
+	a := m.principalOf(c.R, k, rng)
+	for l := range k {
+		share := doubtful
+		value := 0.0
+		if l < a.q {
+			value = a.values[l]
+			share = math.Max(share, 1-1/math.Max(value, 1))
+		}
+		for place, i := range a.rows {
+			if value > 1e-9 {
+				o.X[i*k+l] = a.scores[place*a.q+l] * math.Sqrt(share/value)
+			} else {
+				o.X[i*k+l] = math.Sqrt(share) * rng.NormFloat64()
+			}
+		}
+		for j := range d.patterns {
+			o.Cov[j*k*k+l*k+l] = 1 - share + 1e-6
+		}
+		for q := range d.p {
+			if l < a.q {
+				o.loading(q)[l] = math.Sqrt(math.Max(value-1, 0)*m.Psi[q]) * a.axes[l*d.p+q]
+			}
+		}
+	}
+	for q := range d.p {
+		o.loading(q)[k] = a.mean[q]
+		for l := range w {
+			o.cov(q)[l*w+l] = m.Psi[q] / (a.mass + 1)
+			o.LogDet += math.Log(m.Psi[q] / (a.mass + 1))
+		}
+	}
+	noise := 0.0
+	for _, v := range m.Psi {
+		noise += v
+	}
+	o.A = m.Shape + float64(d.p)/2
+	for l := range o.B {
+		o.B[l] = o.A * math.Max(o.power(d.p, l), noise) / float64(d.p) // ⟨ν⟩ as a factor as strong as the noise has it
+	}
+	return o
+}

@@ -1,0 +1,240 @@
+package vbmfa
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+)
+
+// next begins the next epoch, or the end.
+func (s *search) next() {
+	m := s.Mixture
+	value := m.bound().total()
+	s.Saved, s.Cycles = nil, 0
+	s.Value = m.objective(value)
+	s.Last = s.Value
+	parent := -1
+	for s.options.births {
+		if !s.Removing {
+			if parent = s.choose(); parent >= 0 {
+				break
+			}
+			s.Removing = true
+		}
+		if s.renew() || s.remove() {
+			return
+		}
+		if s.Rounds > 0 && s.Risen < worthwhile || s.Rounds >= rounds {
+			break
+		}
+		s.Removing, s.Risen = false, 0
+		s.Rounds++
+		for i := range s.Tries { // what is left may divide otherwise
+			s.Tries[i] = math.Min(s.Tries[i], s.options.attempts-1)
+		}
+	}
+	if parent < 0 {
+		m.prune()
+		s.Phase = finishing
+		s.open(-1, [2]int{-1, -1})
+		s.Cycle = cycle{Wide: true}
+		s.Cycle.begin(m.bound().total())
+		return
+	}
+	s.Saved = m.clone()
+	mother := m.Components[parent]
+	tries := 0.0
+	for i, r := range mother.R {
+		tries += r * s.Tries[i] / mother.Mass
+	}
+	a, b := m.split(parent, s.options.factors, int(math.Round(tries)), s.options, s.rng)
+	s.open(mother.ID, [2]int{a.ID, b.ID})
+	s.Phase = pairing
+	s.Cycle = m.groupCycle([]int{parent, len(m.Components) - 1})
+	s.Last = math.NaN()
+	s.Cycle.begin(math.NaN())
+	s.Cycle.Stage = gathering // the children's loadings follow their rows first
+}
+
+// renew begins an epoch from the present responsibilities alone: noise as if there were
+// no factors, and factors anew for all components. Noise and factors can have shared
+// the spread between them in a way that no update of the one or the other gets out of.
+func (s *search) renew() bool {
+	if s.Renewed == s.Rounds+1 {
+		return false
+	}
+	s.Renewed = s.Rounds + 1
+	m, d := s.Mixture, s.Mixture.d
+	s.Saved = m.clone()
+	within := slices.Clone(d.square)
+	for _, c := range m.Components {
+		w := c.K + 1
+		for q := range d.p {
+			sum, mass := c.Syx[q*w+c.K], c.Sxx[d.classes[q]*w*w+w*w-1]
+			within[q] -= sum * sum / math.Max(mass, negligible)
+		}
+	}
+	for q := range within {
+		m.Psi[q] = math.Max(within[q]/math.Max(d.count[q], 1), d.floor[q])
+	}
+	if m.isotropic {
+		m.setIsotropic(within)
+	}
+	m.setNoise()
+	if !m.fixed.shape {
+		m.Shape = s.options.shape
+	}
+	if !m.fixed.rate {
+		m.Rate = s.options.rate
+	}
+	for k, c := range m.Components {
+		m.Components[k] = m.endow(c, s.options.factors, s.rng)
+	}
+	s.open(-1, [2]int{-1, -1})
+	s.Epochs[len(s.Epochs)-1].Anew = true
+	s.Phase = settling
+	s.Cycle = cycle{Wide: true}
+	s.Last = math.NaN()
+	s.Cycle.begin(math.NaN())
+	s.Cycle.Stage = gathering
+	return true
+}
+
+// remove begins an epoch without one of the components, the one that adds least a row
+// first, and reports whether there was one to try. What was once needed while the
+// mixture grew may be in the way when it has grown.
+func (s *search) remove() bool {
+	m := s.Mixture
+	if len(m.Components) == 1 {
+		return false
+	}
+	logWeight := m.logWeights()
+	pick, lowest := -1, math.Inf(1)
+	for i, c := range m.Components {
+		if _, spared := s.Spared[c.ID]; spared {
+			continue
+		}
+		if score := m.score(i, logWeight[i]); score < lowest {
+			pick, lowest = i, score
+		}
+	}
+	if pick < 0 {
+		return false
+	}
+	s.Saved = m.clone()
+	gone := m.Components[pick]
+	s.open(gone.ID, [2]int{-1, -1})
+	s.Phase = pairing
+	s.Cycle = m.groupCycle(m.leaveOut(pick, s.options.factors, s.rng))
+	s.Last = math.NaN()
+	s.Cycle.begin(math.NaN())
+	s.Cycle.Stage = gathering
+	return true
+}
+
+// heir is the share of its rows that a component must gain to be started anew.
+const heir = 0.1
+
+// leaveOut takes a component out of the mixture, divides its rows among the others as
+// these would have them, and returns the indices of those that gain many. They start
+// anew, with k factors, on what they have then.
+func (m *mixture) leaveOut(gone, k int, rng *rand.Rand) []int {
+	logWeight := m.logWeights()
+	c := m.Components[gone]
+	m.Components = slices.Delete(slices.Clone(m.Components), gone, gone+1)
+	logWeight = slices.Delete(logWeight, gone, gone+1)
+	gain, logR := make([]float64, len(m.Components)), make([]float64, len(m.Components))
+	share := func(i int, among []int) { // logR becomes the shares
+		most, sum := math.Inf(-1), 0.0
+		for _, s := range among {
+			logR[s] = logWeight[s] + m.Components[s].E[i]
+			most = math.Max(most, logR[s])
+		}
+		for _, s := range among {
+			logR[s] = math.Exp(logR[s] - most)
+			sum += logR[s]
+		}
+		for _, s := range among {
+			logR[s] /= sum
+		}
+	}
+	all := make([]int, len(m.Components))
+	for s := range all {
+		all[s] = s
+	}
+	for i, r := range c.R {
+		if r > 0 {
+			share(i, all)
+			addScaled(gain, logR, r)
+		}
+	}
+	var heirs []int
+	for s, o := range m.Components {
+		if gain[s] > heir*(o.Mass+gain[s]) {
+			heirs = append(heirs, s)
+		}
+	}
+	if heirs == nil {
+		heirs = []int{slices.Index(gain, slices.Max(gain))}
+	}
+	for i, r := range c.R {
+		if r == 0 {
+			continue
+		}
+		share(i, heirs)
+		for _, s := range heirs {
+			o := m.Components[s]
+			o.R[i] += r * logR[s]
+			o.Near[i] = o.Near[i] || o.R[i] > negligible
+		}
+	}
+	for _, s := range heirs {
+		o := m.Components[s]
+		o.Mass = 0
+		for _, r := range o.R {
+			o.Mass += r
+		}
+		o.sumEntropy()
+		m.Components[s] = m.endow(o, k, rng)
+	}
+	return heirs
+}
+
+// choose returns the index of the component to split next, −1 when there is none left.
+func (s *search) choose() int {
+	m := s.Mixture
+	logWeight := m.logWeights()
+	best, least, lowest := -1, math.Inf(1), math.Inf(1)
+	var open []int
+	var weights []float64
+	for i, c := range m.Components {
+		tries := 0.0
+		for j, r := range c.R {
+			tries += r * s.Tries[j]
+		}
+		tries /= math.Max(c.Mass, 1e-300)
+		if c.Mass < 4 || tries > s.options.attempts-0.5 {
+			continue
+		}
+		open = append(open, i)
+		weights = append(weights, c.Mass*(s.options.attempts-tries))
+		round, score := math.Round(tries), m.score(i, logWeight[i])
+		if round < least || round == least && score < lowest {
+			best, least, lowest = i, round, score
+		}
+	}
+	if !s.options.byCounts || best < 0 {
+		return best
+	}
+	total := 0.0
+	for _, w := range weights {
+		total += w
+	}
+	u := s.rng.Float64() * total
+	for k, i := range open {
+		if u -= weights[k]; u < 0 {
+			return i
+		}
+	}
+	return best
+}
