@@ -1,0 +1,420 @@
+//go:build validate
+
+package catalog_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"espalier/inference"
+	"espalier/inference/association"
+	"espalier/inference/catalog"
+	"espalier/inference/factors"
+	"espalier/inference/inferencetest"
+	"espalier/sampledata"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// A factorRun is one chain, or one fit of a model that does not sample.
+type factorRun struct {
+	stepper  inference.Stepper
+	snapshot *inference.Snapshot
+	features []float64 // K of each sweep; nil where the model does not find it
+	sweep    time.Duration
+}
+
+// fitFactors runs a model for so many sweeps, or to its end.
+func fitFactors(t *testing.T, c contender, data *inference.Dataset, seed uint64) factorRun {
+	t.Helper()
+	m, err := catalog.Find(c.model)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := m.Info().Defaults()
+	for name, v := range c.set {
+		if fixed, ok := strings.CutSuffix(name, "!"); ok {
+			name = fixed
+			if err := s.Fix(name, true); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := s.Set(name, v); err != nil {
+			t.Fatal(err)
+		}
+	}
+	info := inference.InfoFor(m, s)
+	if _, err := m.Check(data, s); err != nil {
+		t.Fatal(err)
+	}
+	st, err := m.New(data, s, inference.Streams{Seed: seed}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := slices.Index(info.Scalars, factors.Features)
+	r := factorRun{stepper: st}
+	begun := time.Now()
+	done := -1
+	for done < c.iterations {
+		report, err := st.Step(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if report.Scalars != nil {
+			done++
+			if at >= 0 {
+				r.features = append(r.features, report.Scalars[at])
+			}
+		}
+		if report.Done {
+			break
+		}
+	}
+	r.sweep = time.Since(begun) / time.Duration(max(done, 1))
+	r.snapshot = st.Snapshot()
+	return r
+}
+
+// loadingsOf returns the loadings of the last ten draws that were kept, or of the estimate.
+func loadingsOf(s *inference.Snapshot, items int) (all []*mat.Dense) {
+	samples := s.Samples
+	if len(samples) == 0 {
+		return []*mat.Dense{s.Factors.Loadings}
+	}
+	for _, d := range samples[max(0, len(samples)-10):] {
+		var g *mat.Dense
+		if k := len(d.Factors.Items); k > 0 {
+			g = mat.NewDense(items, k, nil)
+			for j, of := range d.Factors.Items {
+				for i, item := range of {
+					g.Set(int(item), j, float64(d.Factors.Values[j][i]))
+				}
+			}
+		}
+		all = append(all, g)
+	}
+	return all
+}
+
+// box returns least, quartiles and greatest.
+func box(x []float64) (b [5]float64) {
+	s := slices.Sorted(slices.Values(x))
+	for i, p := range []float64{0, 0.25, 0.5, 0.75, 1} {
+		at := p * float64(len(s)-1)
+		low := int(at)
+		high := min(low+1, len(s)-1)
+		b[i] = s[low] + (at-float64(low))*(s[high]-s[low])
+	}
+	return b
+}
+
+func writeTable(t *testing.T, name, text string) {
+	t.Helper()
+	t.Log("\n" + text)
+	if dir := os.Getenv("ESPALIER_VALIDATION"); dir != "" {
+		if err := os.WriteFile(filepath.Join(dir, name+".md"), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func withFactors(k int, more ...string) map[string]string {
+	set := map[string]string{"factors": fmt.Sprint(k)}
+	for i := 0; i+1 < len(more); i += 2 {
+		set[more[i]] = more[i+1]
+	}
+	return set
+}
+
+// studies are ten data sets on the connectivity matrix: 100 samples, signal to noise 10.
+func studies(n int) (all []*inferencetest.FactorStudy) {
+	for i := range uint64(n) {
+		all = append(all, inferencetest.NewFactorStudy(inferencetest.Connectivity(), 100, 10, rand.New(rand.NewPCG(2012, i))))
+	}
+	return all
+}
+
+// TestValidateFactorsStudy is the study of Knowles (2012), section 3.3.1, on a connectivity
+// matrix of the same shape: reconstruction errors as in figure 3.4 and the posterior of K as
+// in figure 3.5.
+func TestValidateFactorsStudy(t *testing.T) {
+	const sweeps = 1000
+	list := []contender{
+		{"nsfa", "nsfa", nil, 1, sweeps},
+		{"nsfa, α = 1", "nsfa", map[string]string{"alpha!": "1"}, 1, sweeps},
+		{"nsfa, power not shared", "nsfa", map[string]string{"share_power": "false"}, 1, sweeps},
+	}
+	for _, k := range []int{16, 20} {
+		for _, name := range []string{"sfa", "bfrm", "fok", "spca", "afa", "fa"} {
+			iterations := sweeps
+			if name == "spca" {
+				iterations = 5000
+			}
+			list = append(list, contender{fmt.Sprintf("%s %d", name, k), name, withFactors(k), 1, iterations})
+		}
+	}
+	list = append(list, contender{"pca 16", "pca", withFactors(16), 1, 1000})
+	all := studies(10)
+	errors, counts, right, ms := map[string][]float64{}, map[string][]float64{}, map[string][]float64{}, map[string][]float64{}
+	for i, study := range all {
+		data := study.Dataset(0, nil)
+		for _, c := range list {
+			r := fitFactors(t, c, data, uint64(i)+1)
+			sum := 0.0
+			draws := loadingsOf(r.snapshot, 100)
+			for _, g := range draws {
+				sum += inferencetest.ReconstructionError(study.G, g) / float64(len(draws))
+			}
+			errors[c.name] = append(errors[c.name], sum)
+			ms[c.name] = append(ms[c.name], float64(r.sweep.Microseconds())/1000)
+			if r.features != nil && strings.HasPrefix(c.name, "nsfa") {
+				mean, hits := 0.0, 0.0
+				kept := r.features[len(r.features)/2:]
+				for _, k := range kept {
+					mean += k / float64(len(kept))
+					if k == 16 {
+						hits += 1 / float64(len(kept))
+					}
+				}
+				counts[c.name], right[c.name] = append(counts[c.name], mean), append(right[c.name], hits)
+			}
+		}
+		t.Logf("data set %d: %v", i+1, errors["nsfa"][i])
+	}
+	var b strings.Builder
+	b.WriteString("\n| model | least | quartile | median | quartile | greatest | ms a sweep or cycle |\n|---|---|---|---|---|---|---|\n")
+	for _, c := range list {
+		q := box(errors[c.name])
+		fmt.Fprintf(&b, "| %s | %.4f | %.4f | **%.4f** | %.4f | %.4f | %.1f |\n", c.name, q[0], q[1], q[2], q[3], q[4], box(ms[c.name])[2])
+	}
+	b.WriteString("\n| model | mean of K in each data set, second half of 1,000 sweeps | share of the draws with K = 16, mean over data sets |\n|---|---|---|\n")
+	for _, c := range list[:3] {
+		share := 0.0
+		var means []string
+		for i, k := range counts[c.name] {
+			means = append(means, fmt.Sprintf("%.2f", k))
+			share += right[c.name][i] / float64(len(all))
+		}
+		fmt.Fprintf(&b, "| %s | %s | %.0f %% |\n", c.name, strings.Join(means, ", "), 100*share)
+	}
+	writeTable(t, "factors-study", b.String())
+	if best := box(errors["nsfa"])[2]; best > box(errors["fa 16"])[2]/5 || best > box(errors["afa 16"])[2]/5 || best > box(errors["spca 16"])[2]/5 {
+		t.Errorf("the median error of nsfa, %v, is not far below those of fa, afa and spca", best)
+	}
+	if k := box(counts["nsfa"])[2]; math.Abs(k-16) > 1 {
+		t.Errorf("the median over data sets of the mean of K is %v", k)
+	}
+}
+
+// TestValidateFactorsConvergence is figure 3.6: sweeps from no factor at all until 15 and 16
+// are in the model, by proposal of singletons; and from a random start, whether each of 20
+// seeds is within one of 16 after 1,000 sweeps.
+func TestValidateFactorsConvergence(t *testing.T) {
+	const sweeps, seeds = 1000, 10
+	data := studies(1)[0].Dataset(0, nil)
+	var b strings.Builder
+	b.WriteString("\n| proposal | update | sweeps until K = 15: median (range) | until K = 16 | seeds of 10 that reach 16 | mean K of the last 500 sweeps |\n|---|---|---|---|---|---|\n")
+	for _, update := range []string{"plain", "collapsed"} {
+		for _, p := range []struct{ name, rate, one string }{
+			{"prior", "1", "0"}, {"prior and 0.1 on one", "1", "0.1"}, {"rate × 10", "10", "0"}, {"both, the default", "10", "0.1"},
+		} {
+			var at [2][]float64
+			reached, mean := 0, 0.0
+			for seed := range uint64(seeds) {
+				r := fitFactors(t, contender{p.name, "nsfa", map[string]string{"update": update, "start": "empty", "proposal_rate": p.rate, "proposal_one": p.one}, 1, sweeps}, data, seed+1)
+				for i, k := range []float64{15, 16} {
+					first := slices.IndexFunc(r.features, func(x float64) bool { return x >= k })
+					if first < 0 {
+						at[i] = append(at[i], math.Inf(1))
+						continue
+					}
+					at[i] = append(at[i], float64(first))
+					reached += i
+				}
+				for _, k := range r.features[sweeps/2:] {
+					mean += k / float64(seeds*(len(r.features)-sweeps/2))
+				}
+			}
+			words := func(x []float64) string {
+				s := slices.Sorted(slices.Values(x))
+				text := func(v float64) string {
+					if math.IsInf(v, 1) {
+						return "never"
+					}
+					return fmt.Sprintf("%.0f", v)
+				}
+				return fmt.Sprintf("%s (%s to %s)", text(s[len(s)/2]), text(s[0]), text(s[len(s)-1]))
+			}
+			fmt.Fprintf(&b, "| %s | %s | %s | %s | %d | %.2f |\n", p.name, update, words(at[0]), words(at[1]), reached, mean)
+		}
+	}
+	good, ends := 0, []string(nil)
+	for seed := range uint64(20) {
+		r := fitFactors(t, contender{"", "nsfa", nil, 1, sweeps}, data, 100+seed)
+		k := r.features[len(r.features)-1]
+		ends = append(ends, fmt.Sprintf("%.0f", k))
+		if math.Abs(k-16) <= 1 {
+			good++
+		}
+	}
+	fmt.Fprintf(&b, "\nFrom the default start, K after 1,000 sweeps by seed: %s; %d of 20 are within one of 16.\n", strings.Join(ends, ", "), good)
+	writeTable(t, "factors-convergence", b.String())
+	if good < 20 {
+		t.Errorf("%d of 20 seeds are within one of 16 factors", good)
+	}
+}
+
+// hideCells makes a share of the cells of a data set missing.
+func hideCells(data *inference.Dataset, share float64, seed uint64) (*inference.Dataset, []inference.Cell, []float64) {
+	rng := inference.Streams{Seed: seed}.Task(98)
+	copied := *data
+	copied.X = mat.DenseCopyOf(data.X)
+	var cells []inference.Cell
+	var value []float64
+	n, d := data.Dims()
+	for i := range n {
+		for j := range d {
+			if rng.Float64() < share {
+				cells, value = append(cells, inference.Cell{Row: i, Column: j}), append(value, data.X.At(i, j))
+				copied.X.Set(i, j, math.NaN())
+			}
+		}
+	}
+	return &copied, cells, value
+}
+
+func tissues(t *testing.T) *inference.Dataset {
+	t.Helper()
+	table, err := sampledata.Open("tissue_expression")
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := table.Prepare(inference.Preprocessing{Centre: true, Scale: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// TestValidateFactorsTissueDensity holds the models against each other as in figures 3.7 to
+// 3.9: the log density of a tenth of the cells, hidden. Working units: columns of variance 1.
+func TestValidateFactorsTissueDensity(t *testing.T) {
+	const sweeps, splits = 300, 3
+	list := []contender{{"nsfa", "nsfa", nil, 1, sweeps}}
+	for _, name := range []string{"sfa", "bfrm", "afa", "fa"} {
+		for _, k := range []int{10, 20, 40} {
+			list = append(list, contender{fmt.Sprintf("%s %d", name, k), name, withFactors(k), 1, sweeps})
+		}
+	}
+	list = append(list, contender{"fok 20", "fok", withFactors(20), 1, sweeps},
+		contender{"pca, K by criterion", "pca", nil, 1, 1000}, contender{"spca, as many", "spca", nil, 1, 2000})
+	whole := tissues(t)
+	densities, seconds, features := map[string][]float64{}, map[string]float64{}, map[string][]float64{}
+	for split := range uint64(splits) {
+		data, cells, value := hideCells(whole, 0.1, split+1)
+		for _, c := range list {
+			begun := time.Now()
+			r := fitFactors(t, c, data, split+1)
+			seconds[c.name] += time.Since(begun).Seconds() / splits
+			log, _, err := r.stepper.(inference.CellPredictor).LogCells(cells, value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			mean := 0.0
+			for _, l := range log {
+				mean += l / float64(len(log))
+			}
+			densities[c.name] = append(densities[c.name], mean)
+			features[c.name] = append(features[c.name], float64(r.snapshot.Factors.Count()))
+			t.Logf("split %d, %s: %.4f, K = %d, %.0f s", split+1, c.name, mean, r.snapshot.Factors.Count(), time.Since(begun).Seconds())
+		}
+	}
+	var b strings.Builder
+	b.WriteString("\n| model | nats a hidden cell: least | median | greatest | K at the end | seconds |\n|---|---|---|---|---|---|\n")
+	for _, c := range list {
+		q, k := box(densities[c.name]), box(features[c.name])
+		fmt.Fprintf(&b, "| %s | %.3f | **%.3f** | %.3f | %.0f to %.0f | %.0f |\n", c.name, q[0], q[2], q[4], k[0], k[4], seconds[c.name])
+	}
+	writeTable(t, "factors-tissues", b.String())
+	median := func(name string) float64 { return box(densities[name])[2] }
+	if best := max(median("sfa 10"), median("sfa 20"), median("sfa 40")); median("nsfa") < best-0.005 {
+		t.Errorf("nsfa has %v, the best sfa %v", median("nsfa"), best)
+	}
+	if a, f := median("afa 40"), median("fa 40"); a < f {
+		t.Errorf("afa 40 has %v, fa 40 %v", a, f)
+	}
+}
+
+// TestValidateFactorsTissueNames asks whether the factors of nsfa tell tissues: Kruskal and
+// Wallis between the tissues, and for each tissue the factor that parts it best from the
+// others, by the test of Wilcoxon, Mann and Whitney; p times the number of tests (Bonferroni).
+func TestValidateFactorsTissueNames(t *testing.T) {
+	data := tissues(t)
+	a, ok := inference.Annotation{}, false
+	for _, b := range data.Annotations {
+		if b.Name == "tissue" {
+			a, ok = b, true
+		}
+	}
+	if !ok {
+		t.Fatal("there are no tissues")
+	}
+	r := fitFactors(t, contender{"nsfa", "nsfa", nil, 1, 300}, data, 1)
+	s, err := factors.Summarise(context.Background(), data, r.snapshot, factors.Options{BurnIn: inference.BurnIn})
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := s.Count()
+	told := 0
+	for j := range k {
+		if p := association.KruskalWallis(mat.Col(nil, j, s.Factors.Activities), a.Codes).P * float64(k); p < 0.001 {
+			told++
+		}
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n%d of %d factors differ between the tissues (Kruskal-Wallis, corrected p < 0.001).\n\n", told, k)
+	b.WriteString("| tissue | samples | factor | area under the curve | corrected p | leading genes |\n|---|---|---|---|---|---|\n")
+	clear := 0
+	for level, name := range a.Levels {
+		inside := make([]int, len(a.Codes))
+		n := 0
+		for i, c := range a.Codes {
+			if c == level {
+				inside[i] = 1
+				n++
+			}
+		}
+		best, area, p := 0, 0.5, 1.0
+		for j := range k {
+			x := mat.Col(nil, j, s.Factors.Activities)
+			sum := 0.0
+			for i, rank := range association.Ranks(x) {
+				sum += rank * float64(inside[i])
+			}
+			auc := (sum - float64(n*(n+1))/2) / float64(n*(len(x)-n))
+			if math.Abs(auc-0.5) > math.Abs(area-0.5) {
+				best, area, p = j, auc, min(1, association.KruskalWallis(x, inside).P*float64(k*len(a.Levels)))
+			}
+		}
+		if math.Abs(area-0.5) > 0.45 {
+			clear++
+		}
+		var genes []string
+		for _, g := range s.Ranking(best)[:5] {
+			genes = append(genes, data.Columns[g.Item])
+		}
+		fmt.Fprintf(&b, "| %s | %d | %d | %.3f | %.1g | %s |\n", name, n, best+1, max(area, 1-area), p, strings.Join(genes, ", "))
+	}
+	writeTable(t, "factors-names", b.String())
+	if clear < len(a.Levels)-1 {
+		t.Errorf("%d of %d tissues have a factor that parts them from the others", clear, len(a.Levels))
+	}
+}
