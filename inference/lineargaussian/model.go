@@ -26,7 +26,7 @@ var (
 // What 0 stands for: the variance of noise and of features at the start, as shares of the
 // mean variance of the columns.
 const (
-	autoNoise    = 0.25
+	autoNoise    = 1 // features come one by one as the noise falls: a small start keeps too many
 	autoVariance = 1
 )
 
