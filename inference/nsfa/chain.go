@@ -15,6 +15,7 @@ type stage int
 
 const (
 	preparing   stage = iota // the table, and a state to start from
+	tilting                  // pairs of factors
 	visiting                 // items in their order
 	weighing                 // what loadings and noise say of the activities, by chunks of items
 	drawing                  // activities, by blocks of cases
@@ -96,6 +97,13 @@ func (c *chain) advance() bool {
 		s.begin(c.rng)
 		c.seed = c.rng.Uint64()
 		c.next(weighing)
+	case tilting:
+		if c.at == s.tiltCount() {
+			c.next(visiting)
+			break
+		}
+		s.tilt(c.rng)
+		c.at++
 	case visiting:
 		each := 1 + workAtOnce/(64*(s.k()+4)*(s.k()/8+1))
 		for end := min(s.obs.d, c.at+each); c.at < end; c.at++ {
@@ -187,7 +195,7 @@ func (c *chain) settle() {
 	c.iteration++
 	c.scalars = c.measure()
 	c.setMark()
-	c.next(visiting)
+	c.next(tilting)
 }
 
 // measure returns the scalars of the present state, in the order of Info.Scalars.

@@ -88,7 +88,7 @@ func (w world) check(t testing.TB, replicates, sweeps int, kernel func(*state, *
 // free are options with every hyperparameter learnt.
 func free() options {
 	return options{alpha: 1, beta: 1, strength: gamma{2, 2}, precision: gamma{2, 1}, noise: gamma{3, 1}, rates: gamma{3, 2}, power: true,
-		freedom: 3, width: 0.7, regularity: 10, regularMean: 0.75, boost: 1, factors: 3}
+		trade: true, tilt: true, freedom: 3, width: 0.7, regularity: 10, regularMean: 0.75, boost: 1, factors: 3}
 }
 
 // holes is a fixed third of missing cells, one item and one case nearly all missing.
@@ -111,6 +111,7 @@ func TestReplicates(t *testing.T) {
 		"tuned":          func(o *options) { o.boost, o.spike = 3, 0.2 },
 		"two parameters": func(o *options) { o.beta = 1.7 },
 		"shared":         func(o *options) { o.slab, o.sharedNoise = shared, true },
+		"basic":          func(o *options) { o.trade, o.tilt = false, false },
 		"no power":       func(o *options) { o.power = false },
 		"sfa":            func(o *options) { o.support = finite },
 		"sfa plain":      func(o *options) { o.support, o.plain = finite, true },
@@ -158,6 +159,34 @@ func (w world) meanFactors(sweeps int, kernel func(*state, *rand.Rand)) (mean, s
 	return mean, math.Sqrt(v / batches)
 }
 
+// Tilting alone, and trading alone, on a table where they matter.
+func TestMovesAlone(t *testing.T) {
+	for name, change := range map[string]func(*options){
+		"nsfa": func(o *options) {}, "sfa": func(o *options) { o.support = finite }, "bfrm": func(o *options) { o.support = regulars },
+		"afa": func(o *options) { o.support = complete }, "fok": func(o *options) { o.support, o.slab = complete, perElement },
+	} {
+		w := world{o: free(), d: 4, n: 3}
+		w.missing = holes(w.d, w.n)
+		w.o.alpha, w.o.fixedAlpha = 1.5, true
+		change(&w.o)
+		accepted := 0
+		w.check(t, 4000, 3, func(s *state, rng *rand.Rand) {
+			for range 3 {
+				if s.k() > 1 {
+					before := s.x[0]
+					s.tilt(rng)
+					if s.x[0] != before {
+						accepted++
+					}
+				}
+			}
+		})
+		if accepted < 1000 {
+			t.Errorf("%s: %d tilts accepted", name, accepted)
+		}
+	}
+}
+
 func TestMeanFactors(t *testing.T) {
 	for name, change := range map[string]func(*options){
 		"prior": func(o *options) {}, "tuned": func(o *options) { o.boost, o.spike = 1.5, 0.1 }, "plain": func(o *options) { o.plain = true },
@@ -182,6 +211,7 @@ func visitAll(s *state, rng *rand.Rand, before, after func(d int)) {
 
 // visitAndDraw is a sweep in which something wrong may be done before each item.
 func visitAndDraw(s *state, rng *rand.Rand, before func(d int)) {
+	s.tilts(rng)
 	visitAll(s, rng, before, nothing)
 	s.drawActivities(rng)
 	s.rescale(rng)

@@ -53,7 +53,8 @@ type options struct {
 
 	boost, spike float64 // λ̃ and π of the proposals of singletons
 	plain        bool    // entries of a row one by one given the others' loadings, not with the row's loadings integrated out
-	splitMerge   int     // proposals a sweep to split or merge factors
+	trade        bool    // singletons are traded for noise
+	tilt         bool    // pairs of factors are tilted
 	empty        bool    // start without factors
 
 	// For tests: parts that stay as they are.
@@ -78,9 +79,9 @@ func (v variant) optionsOf(s inference.Settings) options {
 		freedom:   real("freedom", 1), width: real("width", 0.1),
 		regularity: 10, regularMean: 0.75, sparsity: 1, sparsityAverage: 0.5,
 		boost: real("proposal_rate", 1), spike: real("proposal_one", 0),
-		plain:      is("update", "plain"),
-		splitMerge: int(real("split_merge", 0)),
-		empty:      is("start", "empty"),
+		plain: is("update", "plain"),
+		trade: !is("moves", "basic"), tilt: !is("moves", "basic"),
+		empty: is("start", "empty"),
 	}
 	o.sharedNoise = is("noise", "shared")
 	o.power = s.Has("share_power") && s.Bool("share_power")

@@ -71,11 +71,19 @@ func (s *state) gather(d int) {
 			w.visit = append(w.visit, k)
 		}
 	}
-	w.spare = w.spare[:0]
-	for k := range s.size {
-		w.spare = append(w.spare, int32(k))
-	}
+	s.ready(d)
+}
+
+// ready prepares for the row of item d, no entry being on yet.
+func (s *state) ready(d int) {
+	w := s.row
 	w.on = w.on[:0]
+	if !s.obs.items[d].none() {
+		w.spare = w.spare[:0]
+		for k := range s.size {
+			w.spare = append(w.spare, int32(k))
+		}
+	}
 	s.diagonal(d)
 }
 

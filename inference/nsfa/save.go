@@ -136,6 +136,6 @@ func (c *chain) UnmarshalBinary(data []byte) error {
 	c.iteration, c.scalars = m.Iteration, m.Scalars
 	c.draws = draws{kept: m.Kept, stride: m.Stride}
 	c.mark = m
-	c.next(visiting)
+	c.next(tilting)
 	return nil
 }

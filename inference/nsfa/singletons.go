@@ -8,9 +8,13 @@ import (
 // singletons proposes another set of factors for item d alone, with their activities integrated
 // out: a move of Metropolis and Hastings (Knowles 2012, equations 3.7 to 3.15 corrected). Their
 // number comes from (1−π)·Poisson(λ̃αβ/(β+D−1)) + π·[one], loadings and precisions from their priors.
+//
+// The row tells nothing but the sum of noise and squared loadings, ψ+‖g‖². So where the item has a noise of
+// its own, every second proposal trades one for the other: ψ* = ψ+‖g‖²−‖g*‖², of Jacobian 1.
 func (s *state) singletons(d int, rng *rand.Rand) {
 	w := s.row
 	rate := s.alpha * s.o.beta / (s.o.beta + float64(s.obs.d-1))
+	trade := s.o.trade && !s.o.sharedNoise && !s.o.fixedNoise && rng.Uint64()&1 == 0
 	count := 1
 	if rng.Float64() >= s.o.spike {
 		count = poisson(s.o.boost*rate, rng)
@@ -31,10 +35,24 @@ func (s *state) singletons(d int, rng *rand.Rand) {
 		v := s.g[d*s.size+int(k)]
 		now += v * v
 	}
-	sum := s.unexplained(d, len(w.single))
-	if math.Log(1-rng.Float64()) >= s.singletonRatio(d, sum, power, now)+s.proposalRatio(rate, count, len(w.single)) {
+	ratio := s.proposalRatio(rate, count, len(w.single))
+	tau := s.tau[d]
+	if trade {
+		psi := 1/s.tau[d] + now - power
+		if psi <= 0 {
+			return
+		}
+		tau = 1 / psi
+		// The density of ψ is τ² times that of τ.
+		a, b := s.o.noise.shape, s.bPsi
+		ratio += (a+1)*math.Log(tau/s.tau[d]) - b*(tau-s.tau[d])
+	} else {
+		ratio += s.singletonRatio(d, s.unexplained(d, len(w.single)), power, now)
+	}
+	if math.Log(1-rng.Float64()) >= ratio {
 		return
 	}
+	s.tau[d] = tau
 	s.replaceSingletons(d, power, rng)
 }
 

@@ -128,6 +128,7 @@ func (s *state) refresh() {
 
 // sweep draws all unknowns once, whole and on one thread: what the chain does by pieces. Tests use it.
 func (s *state) sweep(rng *rand.Rand) {
+	s.tilts(rng)
 	for d := range s.obs.d {
 		s.visitItem(d, rng)
 	}

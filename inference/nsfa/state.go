@@ -41,10 +41,11 @@ type state struct {
 	b   []float64 // D×size: YXᵀ
 	rss []float64 // of each item: Σ e² over observed cells
 
-	fresh []int32   // slots filled since b was made
-	odds  []float64 // prior odds of an entry by the number of other items
-	row   *rowWork
-	cases *caseWork
+	fresh   []int32   // slots filled since b was made
+	odds    []float64 // prior odds of an entry by the number of other items
+	row     *rowWork
+	tilting tiltWork
+	cases   *caseWork
 }
 
 func newState(o options, obs *observed, threads int) *state {
