@@ -130,35 +130,28 @@ func (s *state) caseRoot(n int, root []float64) {
 	if gap.seen {
 		sign = 1
 	}
-	for ridge := 0.0; ; ridge = math.Max(1e-10, 100*ridge) {
-		for i := range k {
-			row := root[i*w.size : i*w.size+i+1]
-			if gap.seen {
-				clear(row)
-			} else {
-				copy(row, w.weight[0][i*w.size:i*w.size+i+1])
+	for i := range k {
+		row := root[i*w.size : i*w.size+i+1]
+		if gap.seen {
+			clear(row)
+		} else {
+			copy(row, w.weight[0][i*w.size:i*w.size+i+1])
+		}
+		row[i]++
+	}
+	for _, d := range gap.at {
+		g := s.g[int(d)*s.size : int(d)*s.size+k]
+		for i, v := range g {
+			if v == 0 {
+				continue
 			}
-			row[i] += 1
-		}
-		for _, d := range gap.at {
-			g := s.g[int(d)*s.size : int(d)*s.size+k]
-			for i, v := range g {
-				if v == 0 {
-					continue
-				}
-				v *= sign * s.tau[d]
-				for j, u := range g[:i+1] {
-					root[i*w.size+j] += v * u
-				}
+			v *= sign * s.tau[d]
+			for j, u := range g[:i+1] {
+				root[i*w.size+j] += v * u
 			}
-		}
-		for i := range k {
-			root[i*w.size+i] += ridge * root[i*w.size+i]
-		}
-		if cholesky(root, k, w.size) {
-			return
 		}
 	}
+	firmRoot(root, k, w.size)
 }
 
 // rescale draws for each factor a common change of scale of its activities, loadings and precision

@@ -76,11 +76,13 @@ func BenchmarkSweep(b *testing.B) {
 			c := settledChain(b, Model{}, data, nil, size.settle, 2)
 			features, links := 0.0, 0.0
 			b.ReportAllocs()
+			begun := processorTime()
 			for b.Loop() {
 				s := iterate(b, c)
 				features += s[1]
 				links += s[2]
 			}
+			b.ReportMetric(float64(processorTime()-begun)/float64(b.N)/1e6, "cpu-ms/op")
 			b.ReportMetric(features/float64(b.N), "features")
 			b.ReportMetric(links/float64(b.N)/float64(size.d), "links/item")
 		})
@@ -93,9 +95,11 @@ func BenchmarkSweepVariants(b *testing.B) {
 	for _, m := range []inference.Model{Sparse{}, Factor{}, Relevance{}, Student{}, Regression{}} {
 		b.Run(m.Info().Name, func(b *testing.B) {
 			c := settledChain(b, m, data, map[string]string{"factors": "20"}, 50, 2)
+			begun := processorTime()
 			for b.Loop() {
 				iterate(b, c)
 			}
+			b.ReportMetric(float64(processorTime()-begun)/float64(b.N)/1e6, "cpu-ms/op")
 		})
 	}
 }

@@ -12,9 +12,18 @@ import (
 func dot(a, b []float64) float64               { return floats.Dot(a, b) }
 func axpy(y []float64, a float64, x []float64) { floats.AddScaled(y, a, x) }
 
+// firmRoot replaces the lower triangle of a, k×k and positive definite but for rounding, by L with
+// a = LLᵀ. A pivot that rounding has left without a digit is taken for the least that has one. O(k³/6)
+func firmRoot(a []float64, k, stride int) {
+	factor(a, k, stride, 1e-14)
+}
+
 // cholesky replaces the lower triangle of the symmetric matrix a, k×k of the given stride,
-// by L with a = LLᵀ. It reports whether a is positive definite. O(k³/6).
-func cholesky(a []float64, k, stride int) bool {
+// by L with a = LLᵀ. It reports whether a is positive definite.
+func cholesky(a []float64, k, stride int) bool { return factor(a, k, stride, 0) }
+
+// factor is both: pivots below so much of the diagonal are raised to that, or refused where it is 0.
+func factor(a []float64, k, stride int, least float64) bool {
 	for i := range k {
 		ri := a[i*stride : i*stride+i+1]
 		for j := range i {
@@ -25,10 +34,12 @@ func cholesky(a []float64, k, stride int) bool {
 			}
 			ri[j] = sum / rj[j]
 		}
+		floor := least * ri[i]
 		sum := ri[i]
 		for _, v := range ri[:i] {
 			sum -= v * v
 		}
+		sum = max(sum, floor)
 		if !(sum > 0) {
 			return false
 		}

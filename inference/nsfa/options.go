@@ -80,7 +80,7 @@ func (v variant) optionsOf(s inference.Settings) options {
 		regularity: 10, regularMean: 0.75, sparsity: 1, sparsityAverage: 0.5,
 		boost: real("proposal_rate", 1), spike: real("proposal_one", 0),
 		plain: is("update", "plain"),
-		trade: !is("moves", "basic"), tilt: !is("moves", "basic"),
+		trade: !is("moves", "basic"), tilt: v.support != complete && !is("moves", "basic"),
 		empty: is("start", "empty"),
 	}
 	o.sharedNoise = is("noise", "shared")
