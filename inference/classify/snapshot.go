@@ -1,0 +1,153 @@
+package classify
+
+import (
+	"context"
+	"math"
+
+	"espalier/inference"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// rests is by how much a sampler's iterations grow from one classification to the next:
+// averages over all draws take longer than an iteration.
+const rests = 1.25
+
+// Snapshot joins the classes: components of all, those of a class weighted by its share,
+// and what the classes say of the rows that were held out.
+func (f *fit) Snapshot() *inference.Snapshot {
+	s := &inference.Snapshot{Model: f.info.Name, Iteration: f.iteration, Phase: "one model for each " + f.model.Class}
+	if !f.begun {
+		return s
+	}
+	f.classify()
+	s.Classification = f.result
+	var parts []*inference.Snapshot
+	mixtures := true
+	for _, p := range f.parts {
+		one := p.Snapshot()
+		parts = append(parts, one)
+		mixtures = mixtures && one.Mixture != nil
+	}
+	if mixtures {
+		s.Mixture = f.mix(parts)
+	}
+	s.Labels = []inference.Named[[]int]{{Name: f.model.Class, Value: f.labels()}}
+	if f.result != nil {
+		right, all := f.score()
+		if all > 0 {
+			s.Scalars = append(s.Scalars, inference.Scalar{Name: "accuracy", Mean: right / all})
+		}
+	}
+	return s
+}
+
+// labels returns the class of each row: that found where it was classified, else its own.
+func (f *fit) labels() []int {
+	labels := append([]int(nil), f.truth...)
+	if f.result != nil {
+		for i, c := range f.result.Predicted() {
+			if c >= 0 {
+				labels[i] = c
+			}
+		}
+	}
+	return labels
+}
+
+// score counts the classified rows of a known class, and those that were put right.
+func (f *fit) score() (right, all float64) {
+	for i, c := range f.result.Predicted() {
+		if c >= 0 && f.truth[i] >= 0 {
+			all++
+			if c == f.truth[i] {
+				right++
+			}
+		}
+	}
+	return right, all
+}
+
+// classify brings the classification up to date, of samplers now and then.
+func (f *fit) classify() {
+	if f.classified == f.iteration || f.sampling && f.classified >= 0 && float64(f.iteration) < rests*float64(f.classified) && !f.done() {
+		return
+	}
+	n, d := f.data.Dims()
+	x := mat.NewDense(len(f.test), d, nil)
+	for k, i := range f.test {
+		copy(x.RawRowView(k), f.data.X.RawRowView(i))
+	}
+	joint, err := f.ClassLogJoint(context.Background(), x)
+	if err != nil {
+		return // a part has nothing fitted yet
+	}
+	posterior := Posterior(joint)
+	r := &inference.Classification{Class: f.model.Class, Levels: f.levels, Truth: f.truth, Fitted: f.fitted,
+		Probabilities: mat.NewDense(n, len(f.levels), nil), Iteration: f.iteration}
+	for i := range n {
+		for c := range f.levels {
+			r.Probabilities.Set(i, c, math.NaN())
+		}
+	}
+	for k, i := range f.test {
+		r.Probabilities.SetRow(i, posterior.RawRowView(k))
+	}
+	f.result, f.classified = r, f.iteration
+}
+
+func (f *fit) done() bool {
+	for _, p := range f.parts {
+		if !p.done {
+			return false
+		}
+	}
+	return true
+}
+
+// mix makes one mixture of those of the classes. Rows that were fitted belong to the
+// components of their class, others to those of all classes.
+func (f *fit) mix(parts []*inference.Snapshot) *inference.Mixture {
+	m := &inference.Mixture{}
+	first := make([]int, len(parts))
+	for c, p := range parts {
+		first[c] = len(m.Components)
+		for _, k := range p.Mixture.Components {
+			k.Noise = p.Mixture.NoiseOf(k)
+			k.Weight *= float64(len(f.parts[c].rows)) / f.total
+			k.ID = k.ID*len(parts) + c
+			k.Class = f.levels[c]
+			m.Components = append(m.Components, k)
+		}
+	}
+	n, d := f.data.Dims()
+	m.Responsibilities = mat.NewDense(n, len(m.Components), nil)
+	for c, p := range parts {
+		for k, i := range f.parts[c].rows {
+			if p.Mixture.Responsibilities == nil {
+				continue
+			}
+			for s, r := range p.Mixture.Responsibilities.RawRowView(k) {
+				m.Responsibilities.Set(i, first[c]+s, r)
+			}
+		}
+	}
+	var others []int
+	for i, fitted := range f.fitted {
+		if !fitted {
+			others = append(others, i)
+		}
+	}
+	if len(others) == 0 {
+		return m
+	}
+	x := mat.NewDense(len(others), d, nil)
+	for k, i := range others {
+		copy(x.RawRowView(k), f.data.X.RawRowView(i))
+	}
+	r := Posterior(m.LogJoint(x))
+	for k, i := range others {
+		m.Responsibilities.SetRow(i, r.RawRowView(k))
+	}
+	return m
+}
