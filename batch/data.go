@@ -86,12 +86,13 @@ func transposed(t *inference.Table) *inference.Table {
 // A material is what a fit is given: the data learnt from and the new rows, if any,
 // in working units.
 type material struct {
-	table     *inference.Table // as read
-	data      *inference.Dataset
-	test      *mat.Dense // nil for none
-	testNames []string
-	testFrom  string       // "holdout" or the file
-	cells     *hiddenCells // cells to be scored instead of rows; nil for none
+	table       *inference.Table // as read
+	data        *inference.Dataset
+	test        *mat.Dense // nil for none
+	testNames   []string
+	testFrom    string       // "holdout" or the file
+	testClasses []string     // of the new rows, with --classes; nil where nothing says them
+	cells       *hiddenCells // cells to be scored instead of rows; nil for none
 }
 
 // material reads and prepares the data of a fit.
@@ -107,6 +108,14 @@ func (c *fitCommand) material(model inference.Model, settings inference.Settings
 			return nil, usage("--labels names a column of labels for the rows; it cannot be used with --transpose")
 		}
 		hidden = append(hidden, c.Labels)
+	}
+	if c.Classes != "" && c.Classes != c.Labels {
+		if p.Transpose {
+			return nil, usage("--classes names a column of classes of the rows; it cannot be used with --transpose")
+		}
+		if !slices.Contains(hidden, c.Classes) {
+			hidden = append(hidden, c.Classes)
+		}
 	}
 	m := &material{}
 	if m.table, err = open(c.Data, c.readerFlags, hidden); err != nil {
@@ -153,6 +162,9 @@ func (c *fitCommand) material(model inference.Model, settings inference.Settings
 			return nil, err
 		}
 		m.testNames = new.Rows
+		if c.Classes != "" {
+			m.testClasses = c.classLabels(new)
+		}
 		if ask.Transpose {
 			m.testNames = new.Columns
 		}

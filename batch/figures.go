@@ -54,6 +54,9 @@ func (f *fitted) draw(out *folder) error {
 	if err := f.drawMixture(save); err != nil {
 		return err
 	}
+	if err := f.drawConfusion(save); err != nil {
+		return err
+	}
 	if err := f.drawFactors(save); err != nil {
 		return err
 	}

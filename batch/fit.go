@@ -32,6 +32,7 @@ type fitCommand struct {
 	Holdout     *float64      `placeholder:"SHARE" xor:"test" help:"Hide this share of the rows, or with a factor model of the cells, chosen by the seed, and score them."`
 	Baselines   []string      `placeholder:"MODEL" help:"Score the same rows under gaussian, kde, dpmm, or all of them, fitted to the same data."`
 	Labels      string        `placeholder:"COLUMN" help:"Annotation to score the result against; never fed to the model."`
+	Classes     string        `placeholder:"COLUMN" help:"Annotation whose values are classes: one model is fitted to the rows of each, and new rows, or without --test and --holdout those fitted, are classified by Bayes' rule."`
 	Annotations []string      `placeholder:"COLUMN" help:"Columns never fed to the model although they hold numbers; shown beside the tree."`
 	Out         string        `placeholder:"DIR" help:"Folder for result.json, trees and figures."`
 	Figures     []string      `placeholder:"FORMAT" help:"Draw the figures as png, svg or pdf into --out."`
@@ -46,7 +47,8 @@ func (*fitCommand) Help() string {
 	return "Densities are in nats and in the units of the file. Ctrl-C stops the fit, keeps what was found and writes it; " +
 		"a second one quits.\n\n" + example(
 		"espalier fit sample:crabs --model pydt --labels species --out crabs --figures svg",
-		"espalier fit table.csv --model ddt --set sigma2=2 --fix sigma2 --holdout 0.1 --seed 3 --json")
+		"espalier fit table.csv --model ddt --set sigma2=2 --fix sigma2 --holdout 0.1 --seed 3 --json",
+		"espalier fit sample:digits8x8 --model vbmfa --classes digit --holdout 0.2 --out digits --figures svg")
 }
 
 // check refuses what cannot go together.
@@ -87,6 +89,7 @@ func (c *fitCommand) Run(s *console) error {
 	if err != nil {
 		return err
 	}
+	model = c.classes(model)
 	info := inference.InfoFor(model, settings)
 	if err := c.checkSampling(info, settings); err != nil {
 		return err
@@ -129,15 +132,16 @@ type fitted struct {
 	material *material
 	notes    []string
 
-	snapshot  *inference.Snapshot // the last; nil where there is nothing to keep
-	progress  run.Progress
-	failure   error
-	density   []float64 // of the new rows, in the units of the file; nil for none
-	cells     *cellTest // of the hidden cells; nil for none
-	baselines []baseline
-	draws     *consensus.Set // see posterior
-	judged    *diagnostics.Report
-	summed    *factors.Summary // see summary
+	snapshot   *inference.Snapshot // the last; nil where there is nothing to keep
+	progress   run.Progress
+	failure    error
+	density    []float64 // of the new rows, in the units of the file; nil for none
+	cells      *cellTest // of the hidden cells; nil for none
+	baselines  []baseline
+	classified *classification // with --classes
+	draws      *consensus.Set  // see posterior
+	judged     *diagnostics.Report
+	summed     *factors.Summary // see summary
 }
 
 // run fits the model and scores the new rows. After an error the snapshot is what
@@ -181,6 +185,9 @@ func (f *fitted) run(s *console, model inference.Model) error {
 	}
 	if f.failure == nil && m.cells != nil {
 		return f.scoreCells(r)
+	}
+	if f.failure == nil {
+		f.failure = f.classify(r)
 	}
 	if f.failure != nil || m.test == nil {
 		return f.failure

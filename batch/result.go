@@ -12,28 +12,29 @@ import (
 
 // result is the layout of result.json.
 type result struct {
-	Espalier      string                  `json:"espalier"`
-	Model         string                  `json:"model"`
-	Method        *string                 `json:"method"`
-	Parameters    object                  `json:"parameters"`
-	Fixed         []string                `json:"fixed"`
-	Seed          uint64                  `json:"seed"`
-	Data          dataFacts               `json:"data"`
-	Preprocessing inference.Preprocessing `json:"preprocessing"`
-	Iterations    int                     `json:"iterations"`
-	Seconds       number                  `json:"seconds"`
-	Stopped       bool                    `json:"stopped"` // before its end
-	Error         string                  `json:"error,omitempty"`
-	Objective     *objective              `json:"objective"`
-	Trace         object                  `json:"trace"`
-	Chains        []object                `json:"chains,omitempty"` // the traces of all, of methods that sample
-	Posterior     object                  `json:"posterior"`
-	Diagnostics   *convergence            `json:"diagnostics,omitempty"`
-	Test          any                     `json:"test,omitempty"` // *test or *cellTest
-	Baselines     []baseline              `json:"baselines,omitempty"`
-	Clusters      *clusters               `json:"clusters,omitempty"`
-	Scores        *agreement              `json:"scores,omitempty"`
-	Notes         []string                `json:"notes,omitempty"`
+	Espalier       string                  `json:"espalier"`
+	Model          string                  `json:"model"`
+	Method         *string                 `json:"method"`
+	Parameters     object                  `json:"parameters"`
+	Fixed          []string                `json:"fixed"`
+	Seed           uint64                  `json:"seed"`
+	Data           dataFacts               `json:"data"`
+	Preprocessing  inference.Preprocessing `json:"preprocessing"`
+	Iterations     int                     `json:"iterations"`
+	Seconds        number                  `json:"seconds"`
+	Stopped        bool                    `json:"stopped"` // before its end
+	Error          string                  `json:"error,omitempty"`
+	Objective      *objective              `json:"objective"`
+	Trace          object                  `json:"trace"`
+	Chains         []object                `json:"chains,omitempty"` // the traces of all, of methods that sample
+	Posterior      object                  `json:"posterior"`
+	Diagnostics    *convergence            `json:"diagnostics,omitempty"`
+	Test           any                     `json:"test,omitempty"` // *test or *cellTest
+	Baselines      []baseline              `json:"baselines,omitempty"`
+	Classification *classification         `json:"classification,omitempty"`
+	Clusters       *clusters               `json:"clusters,omitempty"`
+	Scores         *agreement              `json:"scores,omitempty"`
+	Notes          []string                `json:"notes,omitempty"`
 }
 
 // dataFacts are the data as the model saw them.
@@ -127,6 +128,7 @@ func (f *fitted) result() *result {
 	}
 	r.Baselines = f.baselines
 	r.Clusters, r.Scores = f.agreement()
+	r.Classification = f.classified
 	return r
 }
 
@@ -189,6 +191,10 @@ func (f *fitted) summarise(s *console, out *folder) {
 		}
 	case *cellTest:
 		say(count(t.Cells, "hidden cell"), t.Mean, t.StandardError)
+	}
+	if k := r.Classification; k != nil && k.Rows > 0 {
+		s.say("%s of %s (%s) put into the right one of %d classes of %s by Bayes' rule", plotting.FormatPercent(float64(k.Accuracy)),
+			count(k.Rows, "row"), k.Source, len(k.Classes), k.Column)
 	}
 	if a := r.Scores; a != nil && f.tree() == nil {
 		s.say("against %s, %s: adjusted Rand index %.3f, normalised mutual information %.3f, purity %.3f",

@@ -104,6 +104,9 @@ type agreement struct {
 	MutualInformation number `json:"normalised_mutual_information"`
 	Purity            number `json:"purity"`
 	DendrogramPurity  number `json:"dendrogram_purity"`
+	// Of groups in place of a tree: the levels of the labels, and the rows of each by group.
+	Levels    []string `json:"levels,omitempty"`
+	Confusion [][]int  `json:"confusion,omitempty"`
 }
 
 // agreement cuts the tree of the result into as many groups as there are labels and compares
@@ -151,7 +154,7 @@ func (f *fitted) agreement() (*clusters, *agreement) {
 // partition returns the groups that a model found, and how they agree with the labels, if
 // there are any.
 func (f *fitted) partition() (*clusters, *agreement) {
-	if len(f.snapshot.Labels) == 0 {
+	if len(f.snapshot.Labels) == 0 || f.command.Classes != "" { // told, not found
 		return nil, nil
 	}
 	l := f.snapshot.Labels[0]
@@ -166,7 +169,9 @@ func (f *fitted) partition() (*clusters, *agreement) {
 	if len(found) == 0 {
 		return c, nil
 	}
+	levels := f.levels()
 	return c, &agreement{
+		Levels: levels, Confusion: scores.Confusion(codes, l.Value, len(levels), c.Count),
 		Labels: f.command.Labels, Groups: c.Count, Rows: len(found),
 		AdjustedRand:      number(scores.AdjustedRand(found, given)),
 		MutualInformation: number(scores.NormalizedMutualInformation(found, given)),
@@ -182,6 +187,16 @@ func fromOne(groups []int) []int {
 		out[i] = g + 1
 	}
 	return out
+}
+
+// levels returns the values that the labels have.
+func (f *fitted) levels() []string {
+	for _, a := range f.material.data.Annotations {
+		if a.Name == f.command.Labels {
+			return a.Levels
+		}
+	}
+	return nil
 }
 
 // labels returns the code of each fitted row's label, -1 where it is missing.
