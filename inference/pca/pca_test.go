@@ -354,3 +354,13 @@ func BenchmarkCycle(b *testing.B) {
 		}
 	}
 }
+
+// TestMoreItemsThanCases: with 60 items and 20 cases of three components the number chosen is
+// theirs, not the one at which no noise is left.
+func TestMoreItemsThanCases(t *testing.T) {
+	x := factors(20, 60, 3, 3)
+	tab := newTable(&inference.Dataset{X: x}, Model{}.Info().Defaults())
+	if k := newSpectrum(tab).choose(tab.most(), tab.d, tab.n); k != 3 {
+		t.Errorf("%d components of three", k)
+	}
+}

@@ -80,8 +80,10 @@ func (s *spectrum) logLikelihood(k, d, n int) float64 {
 	return -0.5 * float64(n) * sum
 }
 
-// choose returns the number of components, from 1 to most, with the best Bayesian information
-// criterion: log likelihood less half of log N for each free parameter.
+// choose returns the number of components, from 1 to most, at the first maximum of the Bayesian
+// information criterion: log likelihood less half of log N for each free parameter. With more
+// items than cases the criterion falls and then climbs without end, as the last components
+// leave no noise; that end is not meant.
 func (s *spectrum) choose(most, d, n int) int {
 	best, at := math.Inf(-1), 1
 	for k := 1; k <= most; k++ {
@@ -91,6 +93,8 @@ func (s *spectrum) choose(most, d, n int) int {
 		free := float64(d*k) - float64(k*(k-1))/2 + 1 + float64(d)
 		if v := s.logLikelihood(k, d, n) - 0.5*free*math.Log(float64(n)); v > best {
 			best, at = v, k
+		} else {
+			break
 		}
 	}
 	return at
