@@ -1,8 +1,6 @@
 package batch
 
 import (
-	"espalier/inference"
-	"espalier/inference/linkage"
 	"espalier/plotting"
 )
 
@@ -64,7 +62,11 @@ func (f *fitted) drawFactors(save func(name string, figure plotting.Figure, size
 	if s.Factors.Binary {
 		m.Title, m.Description = title+": values", "what each feature adds to each column"
 	}
-	if err := save("activities", p.Activities(byActivity(s.Factors)), tall(s.Count(), 5), m); err != nil {
+	var order []int
+	if !s.Factors.Binary { // whose activities figure is of the items
+		order = p.UsualCases()
+	}
+	if err := save("activities", p.Activities(order), tall(s.Count(), 5), m); err != nil {
 		return err
 	}
 	c := plotting.NewCounts(f.snapshot, s, f.command.BurnIn, f.info.Iteration)
@@ -73,12 +75,20 @@ func (f *fitted) drawFactors(save func(name string, figure plotting.Figure, size
 	return save("factors", c, plotting.Size{WidthMM: factorWidth, HeightMM: 120, DPI: 300}, m)
 }
 
-// byActivity puts cases that are alike in their activities beside each other; nil where there
-// are too many to cluster and for binary models, whose activities figure is of the items.
-func byActivity(f *inference.Factors) []int {
-	n, _ := f.Activities.Dims()
-	if f.Binary || n < 3 || n > plotting.MaxClusteredColumns {
+// drawReconstruction saves the data, what the factors make of them and what is left over,
+// cells that were held out marked.
+func (f *fitted) drawReconstruction(save func(name string, figure plotting.Figure, size plotting.Size, m plotting.Metadata) error) error {
+	s, m := f.summary(), f.metadata()
+	if s == nil {
 		return nil
 	}
-	return linkage.OptimalOrder(f.Activities, linkage.Cluster(f.Activities, linkage.Average))
+	p := &plotting.FactorPlot{Data: f.material.data, Factors: s.Factors, Title: m.Title, Subtitle: f.subtitle()}
+	target := plotting.NewTarget(p.Data, s.Factors)
+	if k := f.material.cells; k != nil {
+		target.Hold(k.cells, k.value)
+	}
+	r := p.Reconstruction(target, true, p.UsualCases(), "")
+	r.Style = plotting.Print
+	m.Title, m.Description = m.Title+": reconstruction", "the data, what the factors make of them and what is left over, in the units that the model works in"
+	return save("reconstruction", r, plotting.Size{WidthMM: 260, HeightMM: 150, DPI: 300}, m)
 }

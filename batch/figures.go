@@ -60,6 +60,9 @@ func (f *fitted) draw(out *folder) error {
 	if err := f.drawFactors(save); err != nil {
 		return err
 	}
+	if err := f.drawReconstruction(save); err != nil {
+		return err
+	}
 	trace := f.trace()
 	if len(trace.Series) == 0 {
 		return nil

@@ -63,3 +63,27 @@ func CasesByFactor(x *mat.Dense, k int) []int {
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(x.At(b, k), x.At(a, k)) })
 	return order
 }
+
+// UsualCases returns the cases by the first annotation that puts some together, or as a
+// clustering by activity has them.
+// It is nil, the order of the table, where there are no factors.
+func (p *FactorPlot) UsualCases() []int {
+	if p.Factors.Count() == 0 {
+		return nil
+	}
+	_, notes := p.Cases()
+	if groups := Grouping(notes); len(groups) > 0 {
+		return CasesByAnnotation(groups[0], p.Factors.Activities)
+	}
+	return ClusterCases(p.Factors.Activities)
+}
+
+// Grouping lists the annotations that put some rows together and tell some apart.
+func Grouping(list []inference.Annotation) (found []inference.Annotation) {
+	for _, a := range list {
+		if k := len(a.Levels); k > 1 && (2*k <= len(a.Codes) || a.Numeric) {
+			found = append(found, a)
+		}
+	}
+	return found
+}

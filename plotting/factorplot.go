@@ -70,10 +70,10 @@ func (p *FactorPlot) matrix() Matrix {
 // mostFactorStrips is how many annotations stand beside a heat map.
 const mostFactorStrips = 3
 
-// strips shows the first annotations that tell some rows apart and are not one a row.
+// strips shows the first annotations that put some rows together.
 func strips(annotations []inference.Annotation) (list []Strip) {
-	for _, a := range annotations {
-		if k := len(a.Levels); k > 1 && (2*k <= len(a.Codes) || a.Numeric) && len(list) < mostFactorStrips {
+	for _, a := range Grouping(annotations) {
+		if len(list) < mostFactorStrips {
 			list = append(list, Strip{Annotation: a})
 		}
 	}
@@ -203,8 +203,27 @@ type Target struct {
 	offset  []float64
 	values  *mat.Dense // less the offset; NaN where missing
 	missing []MatrixCell
+	held    map[MatrixCell]bool // whose values the model did not see; nil for none
 	scale   Scale
-	squares float64
+	squares float64 // of the values that it saw
+}
+
+// Hold shows the values, in working units, of cells that were missing when the model was
+// fitted.
+func (t *Target) Hold(cells []inference.Cell, values []float64) {
+	t.held = make(map[MatrixCell]bool, len(cells))
+	for k, c := range cells {
+		at := MatrixCell{int32(c.Column), int32(c.Row)}
+		if t.side == inference.OnRows {
+			at = MatrixCell{int32(c.Row), int32(c.Column)}
+		}
+		v := values[k]
+		if t.offset != nil {
+			v -= t.offset[at.Row]
+		}
+		t.held[at] = true
+		t.values.Set(int(at.Row), int(at.Column), v)
+	}
 }
 
 // NewTarget prepares the data behind f. It takes O(D N).
@@ -256,7 +275,7 @@ const (
 // Reconstruction shows the data, what the factors make of them and what is left over, side by
 // side, items × cases, in the same colours; only, one of the panels, shows that alone.
 // Cells without a value are hatched where there is none and dotted where the model fills
-// them in. Items stand by their factors where grouped is set, cases in the order given; nil
+// them in; those that [Target.Hold] has are shown and dotted. Items stand by their factors where grouped is set, cases in the order given; nil
 // is that of the table. It takes O(D N K).
 func (p *FactorPlot) Reconstruction(t *Target, grouped bool, cases []int, only string) Matrix {
 	m := p.matrix()
@@ -280,6 +299,10 @@ func (p *FactorPlot) Reconstruction(t *Target, grouped bool, cases []int, only s
 			left += r * r
 		}
 	}
+	for c := range t.held {
+		r := rest.At(int(c.Row), int(c.Column))
+		left -= r * r
+	}
 	if cases == nil {
 		cases = upTo(n)
 	}
@@ -298,6 +321,10 @@ func (p *FactorPlot) Reconstruction(t *Target, grouped bool, cases []int, only s
 		return &Heat{X: x, Columns: names, Order: cases, Title: "value", LimitNote: limitNote, Scale: t.scale}
 	}
 	panels := []MatrixPanel{{Caption: PanelData, Heat: heat(t.values)}, {Caption: PanelFit, Heat: heat(fit), Marked: true}, {Caption: PanelResidual, Heat: heat(rest)}}
+	if len(t.held) > 0 {
+		m.MarksName = "not seen by the model"
+		panels[0].Marked, panels[2].Marked = true, true
+	}
 	if f.Offset != nil {
 		panels[0].Caption = "data less the means"
 		panels[0].Heat.Title = "value less the mean"

@@ -1,6 +1,10 @@
 package plotting
 
-import "gonum.org/v1/plot/vg"
+import (
+	"strings"
+
+	"gonum.org/v1/plot/vg"
+)
 
 // cellAt returns the places of the cell under p.
 func (s *matrixScene) cellAt(p vg.Point) (row, column int) {
@@ -54,7 +58,8 @@ func (s *matrixScene) panelMark(p vg.Point) (Mark, bool) {
 			m.Lines = [][2]string{{s.Heat.Title, s.Heat.valueText(i, j)}}
 		} else {
 			for _, k := range s.panels[0].allHeats() {
-				m.Lines = append(m.Lines, [2]string{k.Caption, k.Heat.valueText(i, j)})
+				name, _, _ := strings.Cut(k.Caption, ",")
+				m.Lines = append(m.Lines, [2]string{name, k.Heat.valueText(i, j)})
 			}
 		}
 		if s.Details != nil {

@@ -10,6 +10,7 @@ const (
 	panelCaption = 16
 	mostMarks    = 3000 // dots in a panel
 	sparseMarks  = 300  // dots that are drawn however small the cells
+	glowInk      = 0.5  // opacity of what glows most
 	leastMarked  = 3    // side of a cell that has room for a dot among others
 )
 
@@ -62,7 +63,7 @@ func (s *matrixScene) drawGlow(list *drawList) {
 	if len(s.RowGlow) > 0 {
 		for p := int(s.r0); p < s.rows() && float64(p) < s.r1; p++ {
 			if g := s.RowGlow[s.row(p)]; g > 0 {
-				list.box(Fade(s.Style.Selection, 0.7*g), vg.Rectangle{
+				list.box(Fade(s.Style.Selection, glowInk*g), vg.Rectangle{
 					Min: vg.Point{X: s.area.Min.X, Y: s.y(float64(p + 1))}, Max: vg.Point{X: s.area.Max.X, Y: s.y(float64(p))}})
 			}
 		}
@@ -71,7 +72,7 @@ func (s *matrixScene) drawGlow(list *drawList) {
 		for p := int(s.c0); p < len(s.Heat.Order) && float64(p) < s.c1; p++ {
 			if g := s.ColumnGlow[s.column(p)]; g > 0 {
 				from, to := s.across(p)
-				list.box(Fade(s.Style.Selection, 0.7*g), vg.Rectangle{Min: vg.Point{X: from, Y: s.area.Min.Y}, Max: vg.Point{X: to, Y: s.area.Max.Y}})
+				list.box(Fade(s.Style.Selection, glowInk*g), vg.Rectangle{Min: vg.Point{X: from, Y: s.area.Min.Y}, Max: vg.Point{X: to, Y: s.area.Max.Y}})
 			}
 		}
 	}

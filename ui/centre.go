@@ -38,6 +38,7 @@ type centre struct {
 
 	compare    *comparePage
 	templates  *views.TemplatesView
+	summaries  *factorSummaries
 	treeObject fyne.CanvasObject
 	leaves     []*leaf // Tree and Trace first
 	beside     string  // tab that was picked before

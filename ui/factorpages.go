@@ -43,11 +43,17 @@ func newFactorPages(c *centre) []page {
 	activities.OnPick = c.tree.Pick
 	reconstruction := views.NewReconstructionView(post, c.style())
 	reconstruction.OnPick = c.tree.Pick
-	return []page{
-		&factorPage{c, tabFeatures, "features, which of them each row of the heat map has", features},
-		&factorPage{c, tabActivities, "activities, of each factor in each case, in the units that the model works in", activities},
-		&factorPage{c, tabReconstruction, "reconstruction, the data, what the factors make of them and what is left over, in the units that the model works in", reconstruction},
+	pages := []*factorPage{
+		{c, tabFeatures, "features, which of them each row of the heat map has", features},
+		{c, tabActivities, "activities, of each factor in each case, in the units that the model works in", activities},
+		{c, tabReconstruction, "reconstruction, the data, what the factors make of them and what is left over, in the units that the model works in", reconstruction},
 	}
+	var out []page
+	for _, p := range pages {
+		c.summaries.follow = append(c.summaries.follow, func(*views.FactorPosterior) { p.bring() })
+		out = append(out, p)
+	}
+	return out
 }
 
 func (p *factorPage) Name() string              { return p.name }
@@ -56,11 +62,27 @@ func (p *factorPage) Object() fyne.CanvasObject { return p.factorMap }
 // Offers is so for factor models.
 func (p *factorPage) Offers(r *Result) bool { return r.Snapshot.Factors != nil }
 
-// Show brings the factors of the newest snapshot.
+// Show brings the factors of the newest snapshot, and has it summarised; what the draws
+// say follows when it is.
 func (p *factorPage) Show(r *Result) {
 	p.SetTitle(figureTitle(r, 0), figureSubtitle(r, 0, ""))
-	p.SetFactors(r.Data, views.FactorStates{Shown: r.Snapshot.Factors, Iteration: r.Snapshot.Iteration})
+	p.bring()
 	p.Select(p.c.tree.State().Picks())
+	p.c.summaries.offer(r)
+}
+
+// bring shows what is known of the factors: what the draws say together where there are
+// some, else the present state.
+func (p *factorPage) bring() {
+	r := p.c.shown
+	if r == nil || r.Snapshot.Factors == nil {
+		return
+	}
+	s := views.FactorStates{Shown: r.Snapshot.Factors, Iteration: r.Snapshot.Iteration}
+	if q := p.c.summaries.current(r); q != nil && q.Summary.Draws > 0 {
+		s.Shown, s.Draws, s.Now = q.Summary.Factors, q.Summary.Draws, r.Snapshot.Factors
+	}
+	p.SetFactors(r.Data, s)
 }
 
 // Follow brings the selection that another view made.

@@ -6,6 +6,7 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/diagnostics"
+	"espalier/inference/factors"
 	"espalier/plotting"
 	"espalier/ui/controls"
 	look "espalier/ui/theme"
@@ -22,6 +23,7 @@ type inspector struct {
 	panel    *views.Inspector
 	clusters *fyne.Container
 	listed   *inference.Snapshot
+	said     *views.FactorPosterior
 	c        *centre
 }
 
@@ -34,6 +36,7 @@ func newInspector(w *window) *inspector {
 		}
 		return "", nil
 	}
+	w.centre.summaries.follow = append(w.centre.summaries.follow, func(*views.FactorPosterior) { i.refresh() })
 	i.object = container.NewVScroll(controls.Inset(look.Margin, look.Margin-6, look.Margin, look.Margin, controls.Stack(0, i.panel, i.clusters)))
 	return i
 }
@@ -41,11 +44,16 @@ func newInspector(w *window) *inspector {
 func (i *inspector) refresh() {
 	r := i.c.shown
 	flat := r != nil && treeless(r)
-	if flat && i.listed != r.Snapshot {
-		i.listed = r.Snapshot
+	var said *views.FactorPosterior
+	if flat && r.Snapshot.Factors != nil {
+		said = i.c.summaries.current(r)
+	}
+	i.panel.SetFactors(said)
+	if flat && (i.listed != r.Snapshot || i.said != said) {
+		i.listed, i.said = r.Snapshot, said
 		i.list(r)
 	}
-	controls.Show(i.panel, !flat || len(i.c.tree.State().Selection) > 0)
+	controls.Show(i.panel, !flat || !i.c.tree.State().Picks().Empty())
 	controls.Show(i.clusters, flat)
 	i.panel.Follow()
 	controls.Relayout(i.object)
@@ -58,11 +66,22 @@ const mostListed = 60
 func (i *inspector) list(r *Result) {
 	s := r.Snapshot
 	i.clusters.RemoveAll()
-	i.clusters.Add(controls.Head("Clusters"))
+	head := "Clusters"
+	if s.Factors != nil {
+		head = "Factors"
+	}
+	i.clusters.Add(controls.Head(head))
 	row := func(name, value string) {
 		i.clusters.Add(controls.Row(0, controls.NewText(name, look.SizeBody, look.Muted).Elastic(), controls.Label(value)))
 	}
 	switch {
+	case s.Factors != nil && i.said == nil:
+		row(plural(s.Factors.Count(), "factor")+" now", "")
+	case s.Factors != nil:
+		row("variance explained", "")
+		for k, e := range i.said.Summary.Explained[:min(mostListed, i.said.Summary.Count())] {
+			row(factors.Name(k), plotting.FormatPercent(e.Mean))
+		}
 	case s.Mixture != nil:
 		for k, c := range s.Mixture.Components[:min(mostListed, len(s.Mixture.Components))] {
 			text := fmt.Sprintf("%d, %s", k+1, plural(c.Dimension(), "factor"))

@@ -20,8 +20,10 @@ func (p *matrixPage) Name() string              { return tabMatrix }
 func (p *matrixPage) Object() fyne.CanvasObject { return p.matrix }
 func (p *matrixPage) View() *views.View         { return p.matrix.View() }
 
-// Offers is so where there are draws.
-func (p *matrixPage) Offers(r *Result) bool { return len(r.Snapshot.Samples) > 0 }
+// Offers is so where there are draws of trees.
+func (p *matrixPage) Offers(r *Result) bool {
+	return len(r.Snapshot.Samples) > 0 && len(r.Snapshot.Trees) > 0
+}
 
 // Show brings what the tree view has made of the draws.
 func (p *matrixPage) Show(*Result) { p.matrix.Follow() }

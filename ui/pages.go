@@ -37,6 +37,7 @@ type page interface {
 func newPages(c *centre) []page {
 	c.compare = newComparePage(c)
 	c.diagnosis = newDiagnosticsPage(c)
+	c.summaries = newFactorSummaries(c)
 	pages := append(newFactorPages(c), newSummaryPages(c)...)
 	pages = append(pages, flatPages(c)...)
 	return append(pages, newMatrixPage(c), c.diagnosis, newPathsPage(c), newDensityPage(c), c.compare)

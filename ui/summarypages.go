@@ -21,6 +21,7 @@ type factorSummaries struct {
 	c          *centre
 	summariser *views.FactorSummariser
 	follow     []func(*views.FactorPosterior)
+	run        *job // that last is of
 	last       *views.FactorPosterior
 }
 
@@ -38,8 +39,19 @@ func newFactorSummaries(c *centre) *factorSummaries {
 // offer has the newest snapshot of a result summarised when it is time.
 func (s *factorSummaries) offer(r *Result) {
 	if r.Snapshot.Factors != nil {
+		if r.of != s.run {
+			s.run, s.last = r.of, nil
+		}
 		s.summariser.Offer(r.of, r.Data, r.Snapshot, r.of == nil || !r.of.Progress().State.Working())
 	}
+}
+
+// current returns what was last said of the run of a result; nil before the first time.
+func (s *factorSummaries) current(r *Result) *views.FactorPosterior {
+	if r == nil || r.of != s.run {
+		return nil
+	}
+	return s.last
 }
 
 // A summaryFigure is a view of what the draws of a factor model say together.
@@ -66,7 +78,7 @@ type summaryPage struct {
 
 // newSummaryPages makes the pages of what the draws of a factor model say together.
 func newSummaryPages(c *centre) []page {
-	post, of := views.Post(c.w.post), newFactorSummaries(c)
+	post, of := views.Post(c.w.post), c.summaries
 	hasFactors := func(r *Result) bool { return r.Snapshot.Factors != nil }
 	loadings := views.NewFactorLoadingsView(post, c.style())
 	ranking := views.NewFactorRankingView(post, c.style())

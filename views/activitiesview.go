@@ -75,7 +75,7 @@ func (v *ActivitiesView) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyMod
 	v.pick(matrixPicks(m, ok, func(rows, columns []int) Picks {
 		var factors []int
 		if len(rows) > 0 {
-			factors = v.factorID(rows[0])
+			factors = factorID(v.states.Shown, rows[0])
 		}
 		if v.binary() {
 			return PicksOf(v.side(), columns, nil, factors)

@@ -13,6 +13,7 @@ import (
 // the highest above the lowest, each under its head.
 type contrastBars struct {
 	highest, lowest []Contrast
+	heads           [2]string // empty ones are the usual
 	style           plotting.Style
 }
 
@@ -57,6 +58,9 @@ func (b contrastBars) Layout(size vg.Point) plotting.Scene {
 			if len(b.highest) == 0 {
 				head = "Lowest against the rest"
 			}
+		}
+		if b.heads[k] != "" {
+			head = b.heads[k]
 		}
 		s.heads = append(s.heads, barLabel{head, vg.Point{Y: y - barHead + 13}})
 		y -= barHead
@@ -131,6 +135,12 @@ func (s *barScene) Hit(p vg.Point) (plotting.Mark, bool) {
 			m := plotting.NewMark("column")
 			m.Column, m.Index = b.contrast.Column, i
 			m.Title = b.contrast.Name
+			if b.contrast.Pick != nil {
+				m.Kind = "bar"
+				m.Lines = [][2]string{{"value", plotting.FormatDigits(b.contrast.Difference, 3)}}
+				m.Anchor = vg.Point{X: b.bar.Max.X, Y: (b.row.Min.Y + b.row.Max.Y) / 2}
+				return m, true
+			}
 			m.Lines = [][2]string{
 				{"mean here", plotting.FormatNumber(b.contrast.Inside)},
 				{"mean of the rest", plotting.FormatNumber(b.contrast.Outside)},

@@ -18,7 +18,8 @@ type FactorStates struct {
 	// Shown is an estimate, or what stands for the draws where there are some.
 	Shown *inference.Factors
 	Draws int // that Shown stands for; 0 for a state or an estimate
-	// Now is the present state of a chain, where Shown is another; its IDs are of its own.
+	// Now is the present state of a chain, where Shown is another. A factor that is in both
+	// has one ID.
 	Now *inference.Factors
 	// Iteration of the run; less than before says that it is another run.
 	Iteration int
@@ -124,9 +125,9 @@ func (v *factorView) side() inference.Side {
 	return v.states.Shown.Side
 }
 
-// factorID lists the ID of the factor at a place of what is shown; none outside.
-func (v *factorView) factorID(place int) []int {
-	if f := v.states.Shown; f != nil && place >= 0 && place < len(f.IDs) {
+// factorID lists the ID of the factor at a place; none outside.
+func factorID(f *inference.Factors, place int) []int {
+	if place >= 0 && place < f.Count() {
 		return []int{f.IDs[place]}
 	}
 	return nil
@@ -167,7 +168,7 @@ func (m *madeOrder) get(key any, make func() []int) []int {
 }
 
 const (
-	flashTime = 1200 * time.Millisecond // of a new feature
+	flashTime = 900 * time.Millisecond // of a new feature
 	flashStep = 120 * time.Millisecond
 )
 
@@ -252,13 +253,10 @@ func glowOf(ids []int, glow map[int]float64) map[int]float64 {
 	return at
 }
 
-// annotationsFor lists the names of annotations that order some rows: more than one level
-// and not one a row.
+// annotationsFor lists the names of the annotations that order some rows.
 func annotationsFor(list []inference.Annotation) (names []string) {
-	for _, a := range list {
-		if k := len(a.Levels); k > 1 && (2*k <= len(a.Codes) || a.Numeric) {
-			names = append(names, a.Name)
-		}
+	for _, a := range plotting.Grouping(list) {
+		names = append(names, a.Name)
 	}
 	return names
 }

@@ -55,8 +55,8 @@ func (v *FeaturesView) Close() { v.births.stop(); v.factorView.Close() }
 
 // SetFactors shows the factors of a run on data, at the pace of a run.
 func (v *FeaturesView) SetFactors(data *inference.Dataset, s FactorStates) {
-	if data != v.data {
-		v.births.known = nil
+	if data != v.data || (s.Draws > 0) != (v.states.Draws > 0) {
+		v.births.known = nil // what is new in the draws need not be new in the chain
 	}
 	v.factorView.SetFactors(data, s)
 	if f := v.factors(); f != nil {
@@ -97,9 +97,6 @@ func (v *FeaturesView) factors() *inference.Factors {
 	return v.states.Shown
 }
 
-// another reports whether the factors shown are not those that the selection is of.
-func (v *FeaturesView) another() bool { return v.factors() != v.states.Shown }
-
 func (v *FeaturesView) setTools() {
 	f := v.factors()
 	pick := func(c *chooser, on bool, first, second string) {
@@ -129,7 +126,7 @@ type featuresKey struct {
 func (v *FeaturesView) makeSource() func() plotting.Figure {
 	f := v.factors()
 	key := featuresKey{v.data, f, plotting.FeatureOptions{LeftOrdered: !v.plain, Grouped: !v.ungrouped, Loadings: v.loadings,
-		Shares: v.states.Draws > 0 && !v.another()}}
+		Shares: v.states.Draws > 0 && f == v.states.Shown}}
 	p := v.plot(f)
 	h := plotting.NoHighlight
 	var glow map[int]float64
@@ -139,9 +136,7 @@ func (v *FeaturesView) makeSource() func() plotting.Figure {
 		if f.Binary {
 			h.Rows = v.picks.Cases(f.Side)
 		}
-		if !v.another() {
-			h.Columns = factorPlaces(f, v.picks.Factors)
-		}
+		h.Columns = factorPlaces(f, v.picks.Factors)
 	}
 	made := v.made
 	return func() plotting.Figure {
@@ -159,8 +154,8 @@ func (v *FeaturesView) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModif
 	}
 	v.pick(matrixPicks(m, ok, func(rows, columns []int) Picks {
 		var factors []int
-		if len(columns) > 0 && !v.another() {
-			factors = v.factorID(columns[0])
+		if len(columns) > 0 {
+			factors = factorID(f, columns[0])
 		}
 		if f.Binary {
 			return PicksOf(f.Side, nil, rows, factors)

@@ -30,6 +30,8 @@ type Inspector struct {
 	worker *worker
 	last   treeFigure // what was followed last
 	shown  Summary
+	// factors are described in place of a tree; nil for none.
+	factors *FactorPosterior
 	// contrasts belongs to the worker.
 	contrasts lastContrasts
 
@@ -136,7 +138,13 @@ func (n *Inspector) Follow() {
 	if f.tree == nil && n.Describe != nil {
 		title, facts = n.Describe(f.state.Selection)
 	}
+	p := n.factors
 	n.worker.submit(func() {
+		if p != nil {
+			m := describeFactors(p, f.state)
+			n.post(func() { n.put(m) })
+			return
+		}
 		m := summarise(f.tree, f.data, f.state, f.caption.Height)
 		if title != "" {
 			m.Title = title
@@ -146,14 +154,21 @@ func (n *Inspector) Follow() {
 			m.Highest, m.Lowest = n.contrasts.get(f.data, f.state.Selection)
 		}
 		m.Lines = append(m.Lines, more...)
-		n.post(func() {
-			if !reflect.DeepEqual(m, n.shown) {
-				n.shown = m
-				n.show(m)
-			}
-		})
+		n.post(func() { n.put(m) })
 	})
 }
+
+// put shows a summary where it is another than the one shown.
+func (n *Inspector) put(m Summary) {
+	if !reflect.DeepEqual(m, n.shown) {
+		n.shown = m
+		n.show(m)
+	}
+}
+
+// SetFactors has the selection described by what the draws of a factor model say together
+// in place of a tree; nil goes back to the tree. Follow it after changes.
+func (n *Inspector) SetFactors(p *FactorPosterior) { n.factors = p }
 
 // follow shows what needs no sums.
 func (n *Inspector) follow(s TreeState) {
@@ -164,17 +179,18 @@ func (n *Inspector) follow(s TreeState) {
 		word = "Expand"
 	}
 	name := "Copy names"
-	if len(rows) == 1 {
+	names := len(n.tree.SelectedNames())
+	if names == 1 {
 		name = "Copy name"
 	}
-	n.copy.set(name, len(rows) == 0)
+	n.copy.set(name, names == 0)
 	n.collapse.set(word, !clade)
 	n.rotate.set("Rotate", !clade)
 	for _, l := range []*link{n.collapse, n.rotate, n.zoom, n.group} { // of trees alone
 		setVisible(l, n.last.tree != nil)
 	}
 	n.group.set("Colour…", len(rows) == 0)
-	setVisible(n.links, len(rows) > 0)
+	setVisible(n.links, names > 0)
 	n.groups.Follow()
 	on := len(s.Groups) > 0
 	for _, o := range []fyne.CanvasObject{n.box.Objects[6], n.groupsHead, n.groups, n.clear} {
@@ -210,7 +226,7 @@ func (n *Inspector) show(m Summary) {
 	}
 	n.hint.set(m.Hint, "")
 	setVisible(n.hint, m.Hint != "")
-	bars := contrastBars{highest: m.Highest, lowest: m.Lowest, style: n.bars.Style()}
+	bars := contrastBars{highest: m.Highest, lowest: m.Lowest, heads: m.Heads, style: n.bars.Style()}
 	height := float32(math.Ceil(float64(bars.height())))
 	setVisible(n.bars, height > 0)
 	if height > 0 {
@@ -225,6 +241,10 @@ func (n *Inspector) show(m Summary) {
 func (n *Inspector) clickedBar(m plotting.Mark, ok bool, _ fyne.KeyModifier) {
 	data := n.tree.Data()
 	switch {
+	case ok && m.Kind == "bar":
+		if bars := append(slices.Clone(n.shown.Highest), n.shown.Lowest...); m.Index < len(bars) && bars[m.Index].Pick != nil {
+			n.tree.Pick(*bars[m.Index].Pick)
+		}
 	case !ok || m.Column < 0:
 	case n.OnColumn != nil:
 		n.OnColumn(m.Column)

@@ -20,6 +20,8 @@ type Summary struct {
 	// Highest and Lowest are the columns in which the selection differs most from the
 	// rest, most first; empty when there is no rest.
 	Highest, Lowest []Contrast
+	// Heads stand over Highest and Lowest; empty ones are the usual.
+	Heads [2]string
 }
 
 // A Contrast compares the selected rows with the others in one column.
@@ -30,6 +32,9 @@ type Contrast struct {
 	Difference float64
 	// Means in input units, of the selected rows and of the others.
 	Inside, Outside float64
+	// Pick is what a click on the bar selects, where the bar is another number of its own,
+	// Difference, such as the loading of a factor; nil for a comparison of columns.
+	Pick *Picks
 }
 
 // The most columns that a Summary lists.
@@ -60,6 +65,9 @@ func summarise(t *tree.Tree, data *inference.Dataset, s TreeState, height float6
 		return summariseAll(t, s)
 	}
 	m := Summary{Title: "Selection of " + plural(len(rows), "leaf", "leaves")}
+	if t == nil {
+		m.Title = "Selection of " + plural(len(rows), "row", "rows")
+	}
 	if t != nil {
 		m.describeClade(t, data, rows, height)
 	} else if data != nil && len(rows) == 1 && rows[0] < len(data.Rows) {

@@ -324,10 +324,18 @@ func (t *TreeView) names() []string {
 }
 
 // SelectedNames returns the names of the selected rows in the order in which they are
-// drawn.
+// drawn; where there is neither a tree nor a row selected, of the selected columns.
 func (t *TreeView) SelectedNames() []string {
 	p, names, s := t.prepared(), t.names(), t.State()
 	var out []string
+	if p == nil && len(s.Selection) == 0 && t.data != nil {
+		for _, j := range s.Columns {
+			if j < len(t.data.Columns) {
+				out = append(out, t.data.Columns[j])
+			}
+		}
+		return out
+	}
 	if p == nil {
 		for _, r := range s.Selection {
 			if r < len(names) {

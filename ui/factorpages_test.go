@@ -1,0 +1,126 @@
+package ui
+
+import (
+	"slices"
+	"testing"
+
+	"espalier/inference/dpmm"
+	"espalier/inference/nsfa"
+	"espalier/plotting"
+	"espalier/views"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+)
+
+// fit runs a model on a sample for a few iterations.
+func (s *stage) fit(model, sample string, iterations int) {
+	s.t.Helper()
+	s.openSample(sample)
+	s.do(func() {
+		if err := s.w.ws.SetModel(model); err != nil {
+			s.t.Fatal(err)
+		}
+		if iterations > 0 {
+			s.w.ws.SetIterations(iterations)
+		}
+		test.Tap(s.w.run.go_)
+	})
+	s.until("a fit of "+model, func() bool {
+		r := s.w.centre.shown
+		return r != nil && r.Info.Name == model && !s.w.ws.Stage().Working && r.Snapshot.Iteration > 0
+	})
+}
+
+// The heat maps of a factor model have tabs, share one selection, which the inspector
+// describes, and can be exported.
+func TestFactorPages(t *testing.T) {
+	s := newStage(t, usual, nil, nsfa.Model{})
+	s.fit("nsfa", "wine", 30)
+	s.do(func() {
+		names := s.w.centre.tabs.Names()
+		if names[0] != tabFeatures || !slices.Contains(names, tabActivities) || !slices.Contains(names, tabReconstruction) ||
+			slices.Contains(names, tabClusters) || slices.Contains(names, tabMatrix) {
+			t.Errorf("the tabs are %v", names)
+		}
+	})
+	s.until("a summary", func() bool { return s.w.centre.summaries.current(s.w.centre.shown) != nil })
+	for _, tab := range []string{tabReconstruction, tabActivities, tabFeatures} {
+		s.do(func() { s.w.centre.tabs.Pick(tab) })
+		v := s.w.centre.leaf(tab).View()
+		s.until("a picture of "+tab, func() bool {
+			f, _ := v.Shown()
+			m, ok := f.(plotting.Matrix)
+			return ok && m.Heat != nil && v.Settled()
+		})
+		s.do(func() {
+			f, m, err := s.w.centre.figure()
+			if err != nil || m.Description == "" {
+				t.Fatalf("%s: %q %v", tab, m.Title, err)
+			}
+			if sheets, err := plotting.Numbers(f); err != nil || len(sheets) == 0 {
+				t.Errorf("%s: %d sheets, %v", tab, len(sheets), err)
+			}
+		})
+	}
+	var at fyne.Position
+	s.do(func() {
+		v := s.w.centre.leaf(tabFeatures).View()
+	search:
+		for y := float32(4); y < v.Size().Height; y += 4 {
+			for x := float32(4); x < v.Size().Width; x += 4 {
+				if m, ok := v.MarkAt(fyne.NewPos(x, y)); ok && m.Kind == "row" && m.Row == 4 {
+					at = fyne.NewPos(x, y)
+					break search
+				}
+			}
+		}
+		v.Tapped(&fyne.PointEvent{Position: at})
+		if got := s.w.centre.tree.State().Picks(); !got.Equal(views.Picks{Columns: []int{4}}) {
+			t.Fatalf("a click on the name of a column selects %v", got)
+		}
+		for tab, shown := range map[string]func(plotting.Matrix) []int{
+			tabFeatures:       func(m plotting.Matrix) []int { return m.Highlight.Rows },
+			tabReconstruction: func(m plotting.Matrix) []int { return m.Highlight.Rows },
+		} {
+			f, _ := s.w.centre.leaf(tab).Figure()
+			if m := f.(plotting.Matrix); !slices.Equal(shown(m), []int{4}) || m.Rows[4] != s.w.centre.shown.Data.Columns[4] {
+				t.Errorf("%s marks %v", tab, shown(m))
+			}
+		}
+		if !s.w.side.panel.Visible() {
+			t.Error("the inspector hides the selection")
+		}
+		s.w.centre.tree.Pick(views.Picks{})
+		if s.w.side.panel.Visible() || !s.w.side.clusters.Visible() {
+			t.Error("without a selection the inspector does not list the factors")
+		}
+	})
+	// Another run forgets the selection of factors.
+	s.do(func() {
+		s.w.centre.tree.Pick(views.Picks{Factors: []int{0}})
+		s.w.ws.SetSeed(77)
+		test.Tap(s.w.run.go_)
+	})
+	s.until("another run", func() bool { return s.w.centre.shown.Seed == 77 && !s.w.ws.Stage().Working })
+	s.do(func() {
+		if got := s.w.centre.tree.State().Factors; len(got) != 0 {
+			t.Errorf("after another run the factors %v are selected", got)
+		}
+	})
+}
+
+// The inspector describes rows selected among clusters, with what can be done with them.
+func TestInspectorOfClusters(t *testing.T) {
+	s := newStage(t, usual, nil, dpmm.Model{})
+	s.fit("dpmm", "iris", 20)
+	s.do(func() {
+		if s.w.side.panel.Visible() {
+			t.Error("the inspector describes no selection")
+		}
+		s.w.centre.tree.Select([]int{1, 2, 3})
+		if !s.w.side.panel.Visible() || !s.w.side.clusters.Visible() {
+			t.Error("the inspector does not describe selected rows")
+		}
+	})
+}

@@ -1,0 +1,119 @@
+package views
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"espalier/inference"
+	"espalier/inference/factors"
+	"espalier/plotting"
+)
+
+func smallPosterior(t *testing.T) *FactorPosterior {
+	t.Helper()
+	data, f := fakeFactors()
+	s := &inference.Snapshot{Factors: f}
+	sum, err := factors.Summarise(context.Background(), data, s, factors.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &FactorPosterior{Data: data, Snapshot: s, Summary: sum}
+}
+
+func lineOf(m Summary, label string) string {
+	for _, l := range m.Lines {
+		if l[0] == label {
+			return l[1]
+		}
+	}
+	return ""
+}
+
+// The selection of a factor model is described by what its factors say of it.
+func TestDescribeFactors(t *testing.T) {
+	p := smallPosterior(t)
+	f := p.Summary.Factors
+	first := f.IDs[0]
+	k := 0
+	describe := func(x Picks) Summary { return describeFactors(p, NewTreeState(nil).WithPicks(x)) }
+	m := describe(Picks{Factors: []int{first}})
+	n := 0
+	greatest := 0
+	for i := range 5 {
+		if f.Inclusion.At(i, k) == 1 {
+			n++
+		}
+		if f.Loadings.At(i, k) > f.Loadings.At(greatest, k) {
+			greatest = i
+		}
+	}
+	if m.Title != "factor 1" || lineOf(m, "loads on") != plotting.FormatCount(n)+" of 5" || !strings.HasSuffix(lineOf(m, "variance explained"), "%") ||
+		!strings.HasSuffix(lineOf(m, "most active in"), "(kind)") || m.Highest[0].Name != p.Data.Columns[greatest] || m.Heads[0] != "Largest loadings" {
+		t.Errorf("a factor is %+v", m)
+	}
+	m = describe(Picks{Factors: []int{first}, Columns: []int{greatest}, Rows: []int{4}})
+	if lineOf(m, "loading on "+p.Data.Columns[greatest]) == "" || lineOf(m, "activity in case 4") == "" {
+		t.Errorf("a cell is %+v", m)
+	}
+	m = describe(Picks{Factors: f.IDs})
+	if m.Title != "2 factors" || lineOf(m, "all load on") != "1" {
+		t.Errorf("two factors are %+v", m)
+	}
+	m = describe(Picks{Columns: []int{2}})
+	if m.Title != "item 2" || lineOf(m, "in factors") != "2 of 2" || len(m.Highest) != 2 || m.Highest[0].Difference != 1 {
+		t.Errorf("an item is %+v", m)
+	}
+	m = describe(Picks{Rows: []int{3}})
+	if m.Title != "case 3" || lineOf(m, "kind") != "a" || len(m.Lowest) != 1 || m.Lowest[0].Difference != -1 {
+		t.Errorf("a case is %+v", m)
+	}
+	// Observed, fitted and residual of a cell, and what each factor adds to it.
+	m = describe(Picks{Rows: []int{2}, Columns: []int{1}})
+	if lineOf(m, "observed") != "missing" || lineOf(m, "residual") != "" || lineOf(m, "fitted") == "" {
+		t.Errorf("a missing cell is %+v", m)
+	}
+	m = describe(Picks{Rows: []int{4}, Columns: []int{2}})
+	if lineOf(m, "residual") != "0" || len(m.Highest)+len(m.Lowest) != 1 {
+		t.Errorf("a cell is %+v", m)
+	}
+	if m = describe(Picks{}); !m.Empty {
+		t.Errorf("nothing is %+v", m)
+	}
+}
+
+// The inspector shows it, and a click on a bar goes on from there.
+func TestInspectorOfFactors(t *testing.T) {
+	s := newStage(t)
+	p := smallPosterior(t)
+	v := NewTreeView(s.post, plotting.Light)
+	defer v.Close()
+	v.SetData(p.Data)
+	n := NewInspector(v, s.post, plotting.Light)
+	defer n.Close()
+	v.OnState = func(TreeState) { n.Follow() }
+	n.SetFactors(p)
+	s.show(n, 250, 700)
+	v.Pick(Picks{Columns: []int{2}})
+	s.settle(n.bars)
+	if n.title.left != "item 2" || !n.copy.Visible() || n.collapse.Visible() || n.copy.text != "Copy name" {
+		t.Fatalf("the inspector says %q", n.title.left)
+	}
+	var copied string
+	v.Clipboard = func(text string) { copied = text }
+	if n.copy.do(); copied != "item 2\n" {
+		t.Errorf("copied is %q", copied)
+	}
+	tap(n.bars, markAt(t, n.bars, func(m plotting.Mark) bool { return m.Kind == "bar" && m.Index == 1 }))
+	s.settle(n.bars)
+	if got := v.State().Picks(); len(got.Factors) != 1 || len(got.Columns) != 0 || !strings.HasPrefix(n.title.left, "factor ") {
+		t.Errorf("after a click on a bar, %v is selected and %q described", got, n.title.left)
+	}
+	s.keep("inspector-factor")
+	n.SetFactors(nil)
+	v.Select([]int{0, 2})
+	s.settle(n.bars)
+	if n.title.left != "Selection of 2 rows" {
+		t.Errorf("without factors two rows are %q", n.title.left)
+	}
+}
