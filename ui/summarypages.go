@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"espalier/inference"
 	"espalier/plotting"
 	"espalier/views"
 
@@ -59,6 +60,7 @@ type summaryFigure interface {
 	fyne.CanvasObject
 	View() *views.View
 	SetTitle(title, subtitle string)
+	Wait(data *inference.Dataset)
 	SetPosterior(p *views.FactorPosterior)
 	Select(p views.Picks)
 	Figure() plotting.Figure
@@ -116,6 +118,7 @@ func (p *summaryPage) Show(r *Result) {
 		title += ": " + p.title
 	}
 	p.SetTitle(title, "")
+	p.Wait(r.Data)
 	if p.bring != nil {
 		p.bring(r)
 	}

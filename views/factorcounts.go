@@ -26,7 +26,7 @@ type FactorCountsView struct {
 func NewFactorCountsView(post Post, style plotting.Style) *FactorCountsView {
 	v := &FactorCountsView{}
 	v.summaryView = newSummaryView(post, style)
-	v.summaryView.source, v.summaryView.tools = v.makeSource, func() {}
+	v.summaryView.source, v.summaryView.tools = v.makeSource, func() { v.showRow(false) } // there is nothing to choose
 	v.start()
 	v.view.OnSelect = v.clicked
 	v.view.OnRune = func(r rune) bool { return byRune(factorCountsCommands, v, r) }
@@ -36,7 +36,7 @@ func NewFactorCountsView(post Post, style plotting.Style) *FactorCountsView {
 
 // CreateRenderer is part of fyne.Widget.
 func (v *FactorCountsView) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(v.view)
+	return widget.NewSimpleRenderer(v.box)
 }
 
 // Show makes the view visible, and drawn if something changed meanwhile.
@@ -49,6 +49,14 @@ func (v *FactorCountsView) Hide() { v.BaseWidget.Hide(); v.view.Hide() }
 var factorCountsCommands = []viewCommand[*FactorCountsView]{
 	{Shortcut{",", "The factor before", "Number"}, ",", "", func(v *FactorCountsView) { v.stepFactor(-1) }},
 	{Shortcut{".", "The next factor", "Number"}, ".", "", func(v *FactorCountsView) { v.stepFactor(1) }},
+}
+
+// Wait says that the draws of a run on data are being put together. The traces are shown at
+// once.
+func (v *FactorCountsView) Wait(data *inference.Dataset) {
+	if v.posterior != nil && v.posterior.Data != data {
+		v.posterior = nil
+	}
 }
 
 // SetSnapshot shows the traces of a snapshot, at the pace of a run. iteration is what an

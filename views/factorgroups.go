@@ -55,7 +55,7 @@ func (v *FactorGroupsView) showLines() {
 
 // CreateRenderer is part of fyne.Widget.
 func (v *FactorGroupsView) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(v.object())
+	return widget.NewSimpleRenderer(v.box)
 }
 
 // Show makes the view visible, and drawn if something changed meanwhile.

@@ -68,7 +68,7 @@ func NewFactorLoadingsView(post Post, style plotting.Style) *FactorLoadingsView 
 
 // CreateRenderer is part of fyne.Widget.
 func (v *FactorLoadingsView) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(v.object())
+	return widget.NewSimpleRenderer(v.box)
 }
 
 // Show makes the view visible, and drawn if something changed meanwhile.

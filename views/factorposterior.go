@@ -37,7 +37,8 @@ func (p *FactorPosterior) cases() []string {
 }
 
 // A FactorSummariser puts the draws of snapshots of a run together, in a worker, with rests
-// between that keep it below a tenth of a core. Make one with [NewFactorSummariser]; Close
+// between that keep it below a tenth of a core; of all draws where the run rests, of some
+// while it goes on. Make one with [NewFactorSummariser]; Close
 // it when it is no longer needed. Its methods belong to the goroutine of the window.
 type FactorSummariser struct {
 	// OnPosterior is called on the goroutine of the window with what the newest snapshot
@@ -53,11 +54,16 @@ type FactorSummariser struct {
 	follow  *factors.Follower // of the worker
 	offered *FactorPosterior  // without a summary
 	done    *inference.Snapshot
+	full    bool // of all draws
+	rests   bool // the run of the one offered
 	busy    bool
 }
 
-// factorRest is the longest rest between two summaries of a run that goes on.
-const factorRest = 20 * time.Second
+const (
+	factorRest  = 20 * time.Second // the longest between two summaries of a run that goes on
+	factorDraws = 100              // of those that go into a summary meanwhile, at most
+	factorFirst = 24               // of those that go into the first
+)
 
 // NewFactorSummariser returns one that has nothing to do. A nil post is fyne.DoAndWait.
 func NewFactorSummariser(post Post) *FactorSummariser {
@@ -74,14 +80,14 @@ func NewFactorSummariser(post Post) *FactorSummariser {
 // one run and differs between runs.
 func (z *FactorSummariser) Offer(run any, data *inference.Dataset, s *inference.Snapshot, rests bool) {
 	if run != z.run {
-		z.run, z.follow, z.done = run, &factors.Follower{}, nil
+		z.run, z.follow, z.done, z.full = run, &factors.Follower{}, nil, false
 		z.spacing.stop()
 		z.spacing.cost = 0
 	}
-	if s == z.done {
+	z.offered, z.rests = &FactorPosterior{Data: data, Snapshot: s}, rests
+	if z.isDone() {
 		return
 	}
-	z.offered = &FactorPosterior{Data: data, Snapshot: s}
 	if rests {
 		z.spacing.stop()
 		z.begin()
@@ -90,16 +96,28 @@ func (z *FactorSummariser) Offer(run any, data *inference.Dataset, s *inference.
 	}
 }
 
+// isDone reports whether what is offered is summarised, or is being so.
+func (z *FactorSummariser) isDone() bool {
+	return z.offered == nil || z.offered.Snapshot == z.done && (z.full || !z.rests)
+}
+
 func (z *FactorSummariser) begin() {
-	p := z.offered
-	if z.busy || p == nil || p.Snapshot == z.done || z.ctx.Err() != nil {
+	if z.busy || z.isDone() || z.ctx.Err() != nil {
 		return // what comes back asks again
 	}
-	z.busy, z.done = true, p.Snapshot
+	p, o := z.offered, factors.Options{BurnIn: inference.BurnIn}
+	switch {
+	case z.rests:
+	case z.done == nil:
+		o.Draws = factorFirst
+	default:
+		o.Draws = factorDraws
+	}
+	z.busy, z.done, z.full = true, p.Snapshot, z.rests
 	run, follow := z.run, z.follow
 	z.worker.submit(func() {
 		begin := time.Now()
-		sum, err := factors.Summarise(z.ctx, p.Data, p.Snapshot, factors.Options{BurnIn: inference.BurnIn})
+		sum, err := factors.Summarise(z.ctx, p.Data, p.Snapshot, o)
 		if err != nil {
 			return // closed
 		}
@@ -116,7 +134,11 @@ func (z *FactorSummariser) begin() {
 					z.OnPosterior(q)
 				}
 			}
-			if z.offered.Snapshot != z.done {
+			switch {
+			case z.isDone():
+			case z.rests:
+				z.begin()
+			default:
 				z.spacing.offer(z.post, z.begin)
 			}
 		})

@@ -46,7 +46,7 @@ const leastRanked = 13
 
 // CreateRenderer is part of fyne.Widget.
 func (v *FactorRankingView) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(v.object())
+	return widget.NewSimpleRenderer(v.box)
 }
 
 // Show makes the view visible, and drawn if something changed meanwhile.
@@ -106,7 +106,7 @@ func (v *FactorRankingView) ranking() plotting.Ranking {
 	r.Empty = "There are no factors in the draws: K is 0."
 	if j >= 0 {
 		r.Empty = "No item is in " + factors.Name(j) + "."
-		r.Title = strings.TrimSuffix(v.title, ".") + ": " + factors.Name(j)
+		r.Title = joinTitle(v.title, factors.Name(j))
 		var facts []string
 		for _, l := range plotting.FactorLines(sum, j) {
 			facts = append(facts, l[0]+" "+l[1])

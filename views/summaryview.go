@@ -3,6 +3,7 @@ package views
 import (
 	"slices"
 
+	"espalier/inference"
 	"espalier/inference/factors"
 	"espalier/plotting"
 
@@ -18,7 +19,7 @@ type summaryView struct {
 	OnPick func(Picks)
 
 	view            *View
-	row             *fyne.Container
+	row, box        *fyne.Container
 	posterior       *FactorPosterior
 	title, subtitle string
 	picks           Picks
@@ -31,7 +32,10 @@ type summaryView struct {
 }
 
 func newSummaryView(post Post, style plotting.Style, tools ...fyne.CanvasObject) summaryView {
-	return summaryView{view: NewView(post, style), row: container.New(toolRow{}, tools...)}
+	s := summaryView{view: NewView(post, style), row: container.New(toolRow{}, tools...)}
+	s.row.Hide()
+	s.box = container.NewBorder(s.row, nil, nil, nil, s.view)
+	return s
 }
 
 // start connects the view; s must not move any more.
@@ -40,8 +44,12 @@ func (s *summaryView) start() {
 	s.view.OnDrawn = s.drawn
 }
 
-func (s *summaryView) object() fyne.CanvasObject {
-	return container.NewBorder(s.row, nil, nil, nil, s.view)
+// showRow shows the choosers, or leaves their room to the figure.
+func (s *summaryView) showRow(on bool) {
+	if on != s.row.Visible() {
+		setVisible(s.row, on)
+		s.box.Refresh()
+	}
 }
 
 // drawn shows as many rows as have room, until the user chooses otherwise.
@@ -64,7 +72,22 @@ func (s *summaryView) SetStyle(style plotting.Style) { s.view.SetStyle(style) }
 func (s *summaryView) Close() { s.view.Close() }
 
 // SetTitle changes what stands over the figure.
-func (s *summaryView) SetTitle(title, subtitle string) { s.title, s.subtitle = title, subtitle }
+func (s *summaryView) SetTitle(title, subtitle string) {
+	if s.title != title || s.subtitle != subtitle {
+		s.title, s.subtitle = title, subtitle
+		s.changed()
+	}
+}
+
+// Wait says that the draws of a run on data are being put together, where nothing of that
+// data is shown yet.
+func (s *summaryView) Wait(data *inference.Dataset) {
+	if s.posterior == nil || s.posterior.Data != data {
+		s.posterior = nil
+		s.showRow(false)
+		s.view.SetFigure(plotting.Sentence{Text: "Putting the draws together…"})
+	}
+}
 
 // SetPosterior shows what the draws of a run say, at the pace of a run.
 func (s *summaryView) SetPosterior(p *FactorPosterior) {
@@ -72,6 +95,7 @@ func (s *summaryView) SetPosterior(p *FactorPosterior) {
 		s.picks, s.looked, s.moved = Picks{}, false, false
 	}
 	s.posterior = p
+	s.showRow(true)
 	s.tools()
 	s.view.Offer(s.source())
 }

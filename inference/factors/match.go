@@ -6,6 +6,8 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/assignment"
+
+	"gonum.org/v1/gonum/blas/blas32"
 )
 
 // A piece is one factor of a draw, with the norms of its two vectors.
@@ -43,6 +45,7 @@ func piecesOf(d *inference.FactorDraw) []piece {
 type reference struct {
 	loadings, activities []float64
 	loadingNorm, actNorm float64
+	single               []float32 // the activities, for products in single precision
 }
 
 func newReference(items, cases int) *reference {
@@ -72,6 +75,12 @@ func (r *reference) measure() {
 		return sum
 	}
 	r.loadingNorm, r.actNorm = math.Sqrt(square(r.loadings)), math.Sqrt(square(r.activities))
+	if r.single == nil {
+		r.single = make([]float32, len(r.activities))
+	}
+	for n, x := range r.activities {
+		r.single[n] = float32(x)
+	}
 }
 
 // piece returns the reference as a factor.
@@ -102,11 +111,9 @@ func (r *reference) compare(p piece, least float64) (loadings, activities float6
 		return sum / (r.loadingNorm * p.loadingNorm)
 	}
 	ofActivities := func() float64 {
-		sum := 0.0
-		for n, x := range p.activities {
-			sum += r.activities[n] * float64(x)
-		}
-		return sum / (r.actNorm * p.actNorm)
+		n := len(r.single)
+		sum := blas32.Dot(blas32.Vector{N: n, Data: r.single, Inc: 1}, blas32.Vector{N: n, Data: p.activities, Inc: 1})
+		return float64(sum) / (r.actNorm * p.actNorm)
 	}
 	if len(p.items) < len(p.activities) {
 		if loadings = ofLoadings(); math.Abs(loadings) < least {
@@ -127,29 +134,95 @@ type place struct {
 	loadings, activities float64 // cosines, after turning
 }
 
+// A likeness is a pair that may be one factor.
+type likeness struct {
+	factor, reference    int
+	loadings, activities float64 // cosines
+}
+
 // pair puts each factor of a draw to one reference at most, and to each reference one
 // factor at most. Pairs less similar than least are no pairs.
 func pair(pieces []piece, references []*reference, least float64) []place {
-	places := make([]place, len(pieces))
-	cost := make([][]float64, len(pieces))
-	loadings, activities := make([][]float64, len(pieces)), make([][]float64, len(pieces))
+	var like []likeness
 	for k, p := range pieces {
-		cost[k], loadings[k], activities[k] = make([]float64, len(references)), make([]float64, len(references)), make([]float64, len(references))
 		for j, r := range references {
-			loadings[k][j], activities[k][j] = r.compare(p, least)
-			if s := loadings[k][j] * activities[k][j]; s >= least {
-				cost[k][j] = -s
+			if l, a := r.compare(p, least); l*a >= least {
+				like = append(like, likeness{k, j, l, a})
 			}
 		}
 	}
-	for k, j := range assignment.Solve(cost) {
+	places := make([]place, len(pieces))
+	for k := range places {
 		places[k] = place{to: -1, sign: 1}
-		if j >= 0 && cost[k][j] < 0 {
-			sign := math.Copysign(1, activities[k][j])
-			places[k] = place{j, sign, sign * loadings[k][j], sign * activities[k][j]}
+	}
+	for _, knot := range knots(like, len(pieces), len(references)) {
+		for _, l := range best(knot) {
+			sign := math.Copysign(1, l.activities)
+			places[l.factor] = place{l.reference, sign, sign * l.loadings, sign * l.activities}
 		}
 	}
 	return places
+}
+
+// knots parts pairs that have nothing to do with each other: most factors are like one
+// reference only.
+func knots(like []likeness, factors, references int) [][]likeness {
+	root := make([]int, factors+references)
+	for i := range root {
+		root[i] = i
+	}
+	var find func(i int) int
+	find = func(i int) int {
+		if root[i] != i {
+			root[i] = find(root[i])
+		}
+		return root[i]
+	}
+	for _, l := range like {
+		root[find(l.factor)] = find(factors + l.reference)
+	}
+	number, out := make(map[int]int, factors), [][]likeness(nil)
+	for _, l := range like {
+		r := find(l.factor)
+		n, met := number[r]
+		if !met {
+			n = len(out)
+			number[r], out = n, append(out, nil)
+		}
+		out[n] = append(out[n], l)
+	}
+	return out
+}
+
+// best returns those of the pairs that make up the assignment of the greatest sum.
+func best(knot []likeness) []likeness {
+	if len(knot) == 1 {
+		return knot
+	}
+	rows, columns := map[int]int{}, map[int]int{}
+	for _, l := range knot {
+		if _, met := rows[l.factor]; !met {
+			rows[l.factor] = len(rows)
+		}
+		if _, met := columns[l.reference]; !met {
+			columns[l.reference] = len(columns)
+		}
+	}
+	cost := make([][]float64, len(rows))
+	for i := range cost {
+		cost[i] = make([]float64, len(columns))
+	}
+	for _, l := range knot {
+		cost[rows[l.factor]][columns[l.reference]] = -l.loadings * l.activities
+	}
+	to := assignment.Solve(cost)
+	var out []likeness
+	for _, l := range knot {
+		if to[rows[l.factor]] == columns[l.reference] {
+			out = append(out, l)
+		}
+	}
+	return out
 }
 
 // A matcher finds which factors of draws are the same.
@@ -203,9 +276,11 @@ func samePlaces(a, b []place) bool {
 
 // seed makes the first references of the factors of one draw and of those that others add.
 func (m *matcher) seed(ctx context.Context, best int) error {
-	order := []int{best}
+	order, met := []int{best}, []int(nil) // met: in how many of them each reference is
 	for i := range min(seeds, len(m.draws)) {
-		order = append(order, i*len(m.draws)/min(seeds, len(m.draws)))
+		if at := i * len(m.draws) / min(seeds, len(m.draws)); at != best {
+			order = append(order, at)
+		}
 	}
 	for _, i := range order {
 		if err := ctx.Err(); err != nil {
@@ -214,11 +289,22 @@ func (m *matcher) seed(ctx context.Context, best int) error {
 		for k, at := range pair(m.draws[i], m.references, m.options.Similar) {
 			if at.to < 0 {
 				at.to = len(m.references)
+				met = append(met, 0)
 				m.references = append(m.references, newReference(m.items, m.cases))
 			}
 			m.references[at.to].add(m.draws[i][k], at.sign)
 			m.references[at.to].measure()
+			met[at.to]++
 		}
+	}
+	if len(m.draws) >= seeds { // of so many, what stands in one alone is hardly in a share worth telling
+		kept := m.references[:0:0]
+		for j, r := range m.references {
+			if met[j] > 1 {
+				kept = append(kept, r)
+			}
+		}
+		m.references = kept
 	}
 	return nil
 }

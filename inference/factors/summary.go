@@ -17,11 +17,13 @@ import (
 type Options struct {
 	// BurnIn is the share of the iterations of each chain that is left out, in [0,1).
 	BurnIn float64
-	// Least is the share of the draws that a factor must be in to be in the summary; 0 is 0.1.
+	// Least is the share of the draws that a factor must be in to be in the summary; 0 is 0.2.
 	Least float64
 	// Similar is the cosine between what two factors add to the data from which on they
 	// may be the same, in (0,1]; 0 is 0.25, as of two pairs of vectors each half alike.
 	Similar float64
+	// Draws is how many are taken at most, evenly from each chain; 0 is all.
+	Draws int
 }
 
 // A Spread describes the draws of a number: Low to High hold the middle 90 % of them. All
@@ -70,13 +72,13 @@ func (s *Summary) Count() int {
 // error is that of a context that ends meanwhile. The result depends on its arguments only.
 func Summarise(ctx context.Context, data *inference.Dataset, s *inference.Snapshot, o Options) (*Summary, error) {
 	if o.Least == 0 {
-		o.Least = 0.1
+		o.Least = 0.2
 	}
 	if o.Similar == 0 {
 		o.Similar = 0.25
 	}
 	samples := slices.DeleteFunc(slices.Clone(s.Samples), func(d inference.Sample) bool { return d.Factors == nil })
-	samples = consensus.AfterBurnIn(samples, o.BurnIn)
+	samples = some(consensus.AfterBurnIn(samples, o.BurnIn), o.Draws)
 	if len(samples) == 0 {
 		if s.Factors == nil {
 			return nil, nil
@@ -103,6 +105,18 @@ func Summarise(ctx context.Context, data *inference.Dataset, s *inference.Snapsh
 		return nil, err
 	}
 	return m.summarise(ctx, data, s.Factors, side, samples)
+}
+
+// some returns at most so many of samples, evenly spaced; 0 is all.
+func some(samples []inference.Sample, most int) []inference.Sample {
+	if most <= 0 || len(samples) <= most {
+		return samples
+	}
+	out := make([]inference.Sample, most)
+	for i := range out {
+		out[i] = samples[(2*i+1)*len(samples)/(2*most)]
+	}
+	return out
 }
 
 // total returns the sum over items of N times the mean square of the observed cells about
@@ -161,7 +175,7 @@ func (m *matcher) summarise(ctx context.Context, data *inference.Dataset, state 
 	if !f.Binary {
 		m.orient()
 	}
-	order := m.byVariance(all)
+	order := m.byVariance()
 	for j := range order {
 		f.IDs = append(f.IDs, j)
 	}
@@ -189,8 +203,10 @@ func (m *matcher) summarise(ctx context.Context, data *inference.Dataset, state 
 			at := m.places[b.draw][b.factor]
 			match.Loadings += math.Abs(at.loadings) / float64(len(members))
 			match.Activities += math.Abs(at.activities) / float64(len(members))
-			chain := samples[b.draw].Chain
-			match.ByChain[chain] += 1 / float64(len(out.Counts[chain]))
+			match.ByChain[samples[b.draw].Chain]++
+		}
+		for chain, counts := range out.Counts {
+			match.ByChain[chain] /= float64(max(len(counts), 1))
 		}
 		match.Presence = float64(len(members)) / float64(len(samples))
 		out.Matches, out.Explained = append(out.Matches, match), append(out.Explained, spread(shares))
@@ -247,10 +263,10 @@ func (m *matcher) orient() {
 	}
 }
 
-// byVariance returns the references by the variance that they explain in the mean of all
-// draws, the greatest first.
-func (m *matcher) byVariance(all float64) []int {
-	explained := make([]float64, len(m.references))
+// byVariance returns the references by the variance that they explain in the draws that
+// have them, the greatest first.
+func (m *matcher) byVariance() []int {
+	explained, members := make([]float64, len(m.references)), make([]float64, len(m.references))
 	order := make([]int, len(m.references))
 	for j := range order {
 		order[j] = j
@@ -259,8 +275,12 @@ func (m *matcher) byVariance(all float64) []int {
 		for k, at := range m.places[i] {
 			if at.to >= 0 {
 				explained[at.to] += square(d[k].loadingNorm * d[k].actNorm)
+				members[at.to]++
 			}
 		}
+	}
+	for j, n := range members {
+		explained[j] /= n
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(explained[b], explained[a]) })
 	return order

@@ -152,6 +152,9 @@ func TestFactorsArePutTogether(t *testing.T) {
 			t.Errorf("factor %d explains %+v", j, got.Explained[j])
 		}
 	}
+	if some, err := Summarise(context.Background(), data, s, Options{Draws: 9}); err != nil || some.Draws != 9 || len(some.Counts[2]) != 3 || p.check(some, 1e-6) != nil {
+		t.Errorf("of nine draws: %+v, %v", some, err)
+	}
 	if got.Draws != 36 || len(got.Counts) != 3 || got.Counts[1][3] != 7 {
 		t.Errorf("%d draws, K %v", got.Draws, got.Counts)
 	}
