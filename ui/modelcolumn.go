@@ -35,6 +35,10 @@ type modelColumn struct {
 	lengthRow  fyne.CanvasObject
 	enough     *controls.Field
 	enoughRow  fyne.CanvasObject
+	classes    *controls.Picker
+	classesRow fyne.CanvasObject
+	held       *controls.Field
+	heldRow    fyne.CanvasObject
 
 	shown  string // model of the form
 	update []func(inference.Settings)
@@ -100,9 +104,10 @@ func newModelColumn(ws *Workspace) *modelColumn {
 	c.enough = size
 	c.enoughRow = controls.Row(valueWidth, controls.Label("Until ESS").WithTip(
 		"Runs until the effective sample size of every quantity and of the trees reaches this, such as 200. Empty: for so many sweeps."), size)
+	c.addClasses()
 	seed := controls.Row(valueWidth, controls.Label("Seed").WithTip("The same seed, data and settings give the same numbers on the same build."), c.seed)
 	c.object = controls.Stack(8, controls.Head("Model"), c.picker, c.summary,
-		controls.Stack(4, c.form, c.several, c.lengthRow, c.enoughRow, seed, c.unfold, c.rest), c.problem)
+		controls.Stack(4, c.form, c.several, c.lengthRow, c.enoughRow, c.classesRow, c.heldRow, seed, c.unfold, c.rest), c.problem)
 	c.refresh()
 	return c
 }
@@ -164,6 +169,7 @@ func (c *modelColumn) refresh() {
 	} else if c.wrong != "effective draws" {
 		c.enough.Put("", "off")
 	}
+	c.refreshClasses()
 	c.lengthName.Set(capital(strings.TrimPrefix(plural(2, c.ws.Info().Iteration), "2 ")))
 	if c.wrong != "iterations" {
 		c.length.Put(strconv.Itoa(n), "")

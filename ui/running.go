@@ -38,7 +38,7 @@ func (c Checked) Duration(iterations int) time.Duration {
 // Check asks the model whether it can fit the data with the present settings, once
 // for each change of either.
 func (w *Workspace) Check() Checked {
-	key := w.now.model + strconv.Itoa(w.now.chains)
+	key := w.now.model + strconv.Itoa(w.now.chains) + w.Classes() + strconv.Itoa(w.now.held)
 	for _, p := range w.now.settings.Parameters() {
 		key += "\n" + w.now.settings.Text(p.Name) + strconv.FormatBool(w.now.settings.Fixed(p.Name))
 	}
@@ -55,7 +55,7 @@ func (w *Workspace) check() Checked {
 		c.Err = errors.New("open a table first")
 		return c
 	}
-	m := w.Model()
+	m := w.fitted()
 	c.Notes, c.Err = m.Check(w.now.data, w.now.settings)
 	if c.Err == nil {
 		c.Estimate = m.Estimate(w.now.data, w.now.settings)
@@ -82,7 +82,7 @@ func (w *Workspace) start(paused bool) {
 		return
 	}
 	w.stopForChange()
-	m := w.Model()
+	m := w.fitted()
 	j, err := w.launch(m, w.now.settings, w.now.seed, w.Chains(), w.limits(paused))
 	if err != nil {
 		w.fail(m.Info().Title+" could not be started.", err)
@@ -94,6 +94,7 @@ func (w *Workspace) start(paused bool) {
 		j.before = old
 	}
 	next := w.now
+	j.classes, j.held = w.Classes(), w.now.held
 	next.label, next.job = "Run", j
 	w.notice = Notice{}
 	w.advance(next)
@@ -250,7 +251,8 @@ func (w *Workspace) Stage() Stage {
 	}
 	p := j.Progress()
 	s := Stage{Exists: true, Working: p.State.Working(), Paused: p.State == run.Paused, Ended: p.State.Ended()}
-	s.Stale = j.Data != w.now.data || j.Info.Name != w.now.model || j.Seed != w.now.seed || j.Info.Samples && j.Chains != w.Chains() || !sameSettings(j.Settings, w.now.settings)
+	s.Stale = j.Data != w.now.data || j.Info.Name != w.now.model || j.Seed != w.now.seed || j.Info.Samples && j.Chains != w.Chains() || !sameSettings(j.Settings, w.now.settings) ||
+		j.classes != w.Classes() || j.classes != "" && j.held != w.now.held
 	s.More = s.Ended && p.State != run.Failed && !j.closed && j.Info.Iterations > 0
 	return s
 }

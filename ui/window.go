@@ -106,7 +106,7 @@ func (w *window) changed(c Change) {
 		}
 		w.past = n
 	}
-	if c&ModelChanged != 0 {
+	if c&(ModelChanged|DataChanged) != 0 {
 		w.model.refresh()
 	}
 	if c&(DataChanged|ModelChanged|RunChanged|BusyChanged) != 0 {

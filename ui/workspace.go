@@ -45,7 +45,8 @@ type Workspace struct {
 	generation   int    // of what is being prepared; older answers are dropped
 	opening      *opening
 	notice       Notice
-	jobs         []*job // whose runs are open, oldest first
+	predictors   map[string]bool // models that give densities of new rows, by name
+	jobs         []*job          // whose runs are open, oldest first
 	checked      struct {
 		data   *inference.Dataset
 		key    string // model and settings
@@ -62,10 +63,12 @@ type state struct {
 	model    string
 	settings inference.Settings
 	seed     uint64
-	chains   int  // 0: as many as the model's method has by default
-	length   int  // iterations; 0: as many as the method does by default
-	enough   int  // effective sample size at which a sampler ends; 0: it ends after its iterations
-	job      *job // whose result is shown; nil for none
+	chains   int    // 0: as many as the model's method has by default
+	length   int    // iterations; 0: as many as the method does by default
+	classes  string // annotation of which each level has a model of its own; "" for one model
+	held     int    // percent of the rows held out of these
+	enough   int    // effective sample size at which a sampler ends; 0: it ends after its iterations
+	job      *job   // whose result is shown; nil for none
 }
 
 type opening struct {
@@ -87,7 +90,7 @@ const historyLength = 60
 func NewWorkspace(models []inference.Model, threads int, post func(func())) *Workspace {
 	w := &Workspace{post: post, models: models, threads: max(1, threads)}
 	w.ctx, w.cancel = context.WithCancel(context.Background())
-	w.now = state{model: models[0].Info().Name, settings: models[0].Info().Defaults(), seed: 1}
+	w.now = state{model: models[0].Info().Name, settings: models[0].Info().Defaults(), seed: 1, held: usualHeld}
 	return w
 }
 
@@ -122,7 +125,7 @@ func (w *Workspace) Settings() inference.Settings { return w.now.settings }
 func (w *Workspace) Seed() uint64 { return w.now.seed }
 
 // Info describes the model of the next run under its settings.
-func (w *Workspace) Info() inference.Info { return inference.InfoFor(w.Model(), w.now.settings) }
+func (w *Workspace) Info() inference.Info { return inference.InfoFor(w.fitted(), w.now.settings) }
 
 // Chains returns how many chains the next run has, 1 where the method does not sample.
 func (w *Workspace) Chains() int {
@@ -434,6 +437,7 @@ func (w *Workspace) edit(next state) {
 	if w.wanted != nil {
 		w.wanted.model, w.wanted.settings, w.wanted.seed = next.model, next.settings, next.seed
 		w.wanted.chains, w.wanted.length, w.wanted.enough = next.chains, next.length, next.enough
+		w.wanted.classes, w.wanted.held = next.classes, next.held
 	}
 	w.changed(ModelChanged | HistoryChanged | RunChanged)
 }

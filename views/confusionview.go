@@ -3,6 +3,8 @@ package views
 import (
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 
 	"espalier/inference"
 	"espalier/plotting"
@@ -39,7 +41,8 @@ func (v *ConfusionView) tools() {
 		at = 1
 	}
 	v.columns.set([]string{"clusters", "classes of the majority"}, at)
-	v.classes.needless = len(classAnnotations(v.data)) == 0
+	v.columns.needless = v.snapshot.Classification != nil
+	v.classes.needless = len(classAnnotations(v.data)) == 0 || v.snapshot.Classification != nil
 	if a := v.against(); a != nil && v.class == "" { // what is shown although nothing was chosen
 		names, _ := v.classNames()
 		for i, n := range names {
@@ -70,6 +73,49 @@ func (v *ConfusionView) against() *inference.Annotation {
 	return nil
 }
 
+// A putting is what a confusion table counts: the class of each row and the group that it
+// was put into.
+type putting struct {
+	class  inference.Annotation // its Codes are the classes of the rows
+	found  []int                // group of each row, −1 for none
+	groups []string
+	stands []int // the class that a group stands for; nil leaves it to the majority
+}
+
+// putting returns what is counted: the classification of a classifier, else the clusters
+// against an annotation; nil where there is nothing.
+func (v *ConfusionView) putting() *putting {
+	if v.snapshot == nil {
+		return nil
+	}
+	if c := v.snapshot.Classification; c != nil {
+		p := &putting{class: inference.Annotation{Name: c.Class, Levels: c.Levels, Codes: c.Truth}, found: c.Predicted(), groups: c.Levels}
+		tested := c.Tested()
+		for i := range p.found {
+			if tested && c.Fitted[i] {
+				p.found[i] = -1
+			}
+		}
+		for k := range c.Levels {
+			p.stands = append(p.stands, k)
+		}
+		return p
+	}
+	a, found := v.against(), v.found()
+	if a == nil || found == nil {
+		return nil
+	}
+	p := &putting{class: *a, found: found}
+	count := 1 + slices.Max(found)
+	if m := v.mixture(); m != nil {
+		count = max(count, len(m.Components))
+	}
+	for k := range count {
+		p.groups = append(p.groups, fmt.Sprint(k+1))
+	}
+	return p
+}
+
 // found returns the cluster of each row, −1 for none.
 func (v *ConfusionView) found() []int {
 	if class, _ := v.mixture().Assigned(); class != nil {
@@ -83,69 +129,56 @@ func (v *ConfusionView) found() []int {
 
 // table returns what is shown; nil where there is nothing.
 func (v *ConfusionView) table() *plotting.Confusion {
-	if v.snapshot == nil {
+	p := v.putting()
+	if p == nil {
 		return nil
 	}
-	a, found := v.against(), v.found()
-	if a == nil || found == nil {
-		return nil
-	}
-	count := 0
-	for _, k := range found {
-		count = max(count, k+1)
-	}
-	if m := v.mixture(); m != nil {
-		count = max(count, len(m.Components))
-	}
-	names := make([]string, count)
-	for k := range names {
-		names[k] = fmt.Sprint(k + 1)
-	}
-	f := plotting.NewConfusion(*a, found, names, nil)
+	f := plotting.NewConfusion(p.class, p.found, p.groups, p.stands)
 	f.Group = "cluster"
-	if v.joined {
+	says := " of the rows are in a cluster whose majority has their " + p.class.Name
+	if c := v.snapshot.Classification; c != nil {
+		f.Group = p.class.Name + " found"
+		says = " of the rows held out are put right by Bayes' rule"
+		if !c.Tested() {
+			says = " of the rows are put right by Bayes' rule; all were fitted, so that this is no test"
+		}
+	} else if v.joined {
 		f = f.ByClass()
 	}
 	f.Title, f.Style, f.Window = v.title, plotting.Light, plotting.All
+	var parts []string
 	if x := f.Accuracy(); !math.IsNaN(x) {
-		f.Subtitle = plotting.FormatPercent(x) + " of the rows are in a cluster whose majority has their " + a.Name
+		parts = append(parts, plotting.FormatPercent(x)+says)
 	}
 	if v.subtitle != "" {
-		f.Subtitle += " · " + v.subtitle
+		parts = append(parts, v.subtitle)
 	}
+	f.Subtitle = strings.Join(parts, " · ")
 	return f
 }
 
-// selected selects the rows of a cell, a class or a cluster.
+// selected selects the rows of a cell, a class or a group.
 func (v *ConfusionView) selected(m plotting.Mark, ok bool, _ fyne.KeyModifier) {
-	f, a := v.table(), v.against()
-	if f == nil {
+	p := v.putting()
+	if p == nil {
 		return
 	}
 	var rows []int
 	if ok {
-		found, stands := v.found(), []int(nil)
-		if v.joined {
-			stands = plotting.NewConfusion(*a, found, make([]string, 1+highest(found)), nil).Stands
+		stands := []int(nil)
+		if v.joined && v.snapshot.Classification == nil {
+			stands = plotting.NewConfusion(p.class, p.found, p.groups, p.stands).Stands
 		}
-		for i, k := range found {
+		for i, k := range p.found {
 			if stands != nil && k >= 0 {
 				k = stands[k]
 			}
-			if (m.Index < 0 || k == m.Index) && (m.Node < 0 || a.Codes[i] == m.Node) && k >= 0 && a.Codes[i] >= 0 {
+			if (m.Index < 0 || k == m.Index) && (m.Node < 0 || p.class.Codes[i] == m.Node) && k >= 0 && p.class.Codes[i] >= 0 {
 				rows = append(rows, i)
 			}
 		}
 	}
 	v.clicked(rows)
-}
-
-func highest(class []int) int {
-	most := -1
-	for _, k := range class {
-		most = max(most, k)
-	}
-	return most
 }
 
 // confusionCommands is the table behind the keys of the view and the help.
@@ -178,5 +211,5 @@ func (v *ConfusionView) maker() func() plotting.Figure {
 // HasConfusion reports whether a result on data has clusters that can be held against a
 // class.
 func HasConfusion(data *inference.Dataset, s *inference.Snapshot) bool {
-	return len(classAnnotations(data)) > 0 && (len(s.Labels) > 0 || s.Mixture != nil && s.Mixture.Responsibilities != nil)
+	return s.Classification != nil || len(classAnnotations(data)) > 0 && (len(s.Labels) > 0 || s.Mixture != nil && s.Mixture.Responsibilities != nil)
 }

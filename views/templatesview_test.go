@@ -175,6 +175,34 @@ func TestConfusionView(t *testing.T) {
 	s.keep("confusion")
 }
 
+// What a classifier says of the rows that it did not see stands in the place of clusters.
+func TestConfusionOfAClassifier(t *testing.T) {
+	s := newStage(t)
+	v := NewConfusionView(s.post, plotting.Light)
+	defer v.Close()
+	v.view.Modifiers = func() fyne.KeyModifier { return 0 }
+	var told []int
+	v.Tell(func(rows []int) { told = rows }, nil, nil)
+	data, _ := irisClusters(t)
+	c := &inference.Classification{Class: "species", Levels: []string{"setosa", "versicolor", "virginica"}, Probabilities: mat.NewDense(150, 3, nil)}
+	for i := range 150 {
+		c.Truth, c.Fitted = append(c.Truth, i/50), append(c.Fitted, i%5 > 0)
+		c.Probabilities.Set(i, min(i/40, 2), 1)
+	}
+	v.SetSnapshot(data, &inference.Snapshot{Classification: c})
+	s.show(v, 800, 400)
+	s.settle(v.view)
+	f := v.Figure().(*plotting.Confusion)
+	if f.Counts[0][0] != 8 || f.Counts[0][1] != 2 || f.Counts[1][1] != 6 || f.Counts[2][2] != 10 || f.Group != "species found" {
+		t.Errorf("counts %v", f.Counts)
+	}
+	tapMark(t, v.view, func(m plotting.Mark) bool { return m.Kind == "cell" && m.Node == 0 && m.Index == 1 })
+	if !slices.Equal(told, []int{40, 45}) {
+		t.Errorf("a click selects %v", told)
+	}
+	s.keep("classifier")
+}
+
 // A component, a row and a mixed selection are described.
 func TestDescribeRows(t *testing.T) {
 	_, s := irisClusters(t)

@@ -1,0 +1,73 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"espalier/inference/gaussian"
+	"espalier/inference/kmeans"
+	"espalier/plotting"
+
+	"fyne.io/fyne/v2/test"
+)
+
+// Each class gets a model of its own, rows held out are classified, and the run is stale
+// when either choice changes.
+func TestClassesInTheWindow(t *testing.T) {
+	s := newStage(t, usual, nil, gaussian.Model{}, kmeans.Model{})
+	s.openSample("iris")
+	w := s.w.ws
+	s.do(func() {
+		if err := w.SetModel("kmeans"); err != nil {
+			t.Fatal(err)
+		}
+		if s.w.model.classesRow.Visible() {
+			t.Error("k-means is offered for classes although it has no density")
+		}
+		if err := w.SetModel("gaussian"); err != nil {
+			t.Fatal(err)
+		}
+		if !s.w.model.classesRow.Visible() || s.w.model.heldRow.Visible() {
+			t.Error("classes are not offered, or what is held out without them")
+		}
+	})
+	s.until("the data", func() bool { return w.Data() != nil && w.Busy() == "" })
+	s.do(func() {
+		s.w.model.classes.OnPicked("species")
+		if !s.w.model.heldRow.Visible() || w.Classes() != "species" {
+			t.Error("the class is not taken")
+		}
+		s.w.model.held.OnCommit("95")
+		if w.HeldOut() != usualHeld || s.w.model.problem.Text == "" {
+			t.Error("95 % is taken without a complaint")
+		}
+		s.w.model.held.OnCommit("40 %")
+		test.Tap(s.w.run.go_)
+	})
+	s.until("the fit", func() bool {
+		c := s.w.centre
+		return c.shown != nil && c.shown.Snapshot.Classification != nil && !w.Stage().Working
+	})
+	s.do(func() {
+		if held := s.w.centre.shown.Snapshot.Classification; !held.Tested() {
+			t.Error("no rows were held out")
+		}
+		s.w.centre.tabs.Pick(tabClasses)
+		f, about := s.w.centre.leaf(tabClasses).Figure()
+		c, ok := f.(*plotting.Confusion)
+		if !ok || len(c.Groups) != 3 || c.Accuracy() < 0.8 || !strings.Contains(c.Subtitle, "held out") || !strings.HasPrefix(about, "classes") {
+			t.Errorf("the page shows %+v", f)
+		}
+		if w.Stage().Stale {
+			t.Error("the run is stale at once")
+		}
+		s.w.model.classes.OnPicked(oneModel)
+		if !w.Stage().Stale || w.Classes() != "" {
+			t.Error("without classes the run is not stale")
+		}
+		w.Undo()
+		if w.Classes() != "species" {
+			t.Error("undo does not bring the classes back")
+		}
+	})
+}

@@ -1,0 +1,54 @@
+package ui
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+
+	"espalier/ui/controls"
+)
+
+// oneModel is picked where one model fits all rows.
+const oneModel = "no"
+
+// addClasses makes the rows by which each class gets a model of its own.
+func (c *modelColumn) addClasses() {
+	c.classes = controls.NewPicker(controls.Options(oneModel), oneModel, func(name string) {
+		if name == oneModel {
+			name = ""
+		}
+		c.ws.SetClasses(name)
+	})
+	c.classesRow = controls.Row(valueWidth, controls.Label("By class").Elastic().WithTip(
+		"Fits one model to the rows of each class, holds some rows out and classifies these by Bayes' rule: see the tab Classes."), c.classes)
+	c.held = controls.NewField("", func(text string) {
+		n, err := strconv.Atoi(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(text), "%")))
+		wrong := err != nil || n < 0 || n > mostHeld
+		c.held.SetWrong(wrong)
+		if wrong {
+			c.complain("held", errors.New("the share of rows held out is a whole number from 0 to "+strconv.Itoa(mostHeld)+" percent"))
+			return
+		}
+		c.settle("held")
+		c.ws.SetHeldOut(n)
+	})
+	c.heldRow = controls.Row(valueWidth, controls.Label("Hold out").Elastic().WithTip(
+		"The share of the rows of each class, chosen by the seed, that is not fitted but classified."), c.held)
+}
+
+// refreshClasses shows what can be a class and what is.
+func (c *modelColumn) refreshClasses() {
+	names := c.ws.ClassNames()
+	c.classes.Options = controls.Options(append([]string{oneModel}, names...)...)
+	now := c.ws.Classes()
+	if now == "" {
+		c.classes.Put(oneModel)
+	} else {
+		c.classes.Put(now)
+	}
+	controls.Show(c.classesRow, len(names) > 0)
+	controls.Show(c.heldRow, now != "")
+	if c.wrong != "held" {
+		c.held.Put(strconv.Itoa(c.ws.HeldOut())+" %", "")
+	}
+}
