@@ -18,6 +18,8 @@
 //     then the number of features that the row has for itself, drawn exactly, because it
 //     enters the density of the row as κσ²_A only; then the row's missing cells, which were
 //     integrated out until here, and the row is put back;
+//   - proposals that a row exchanges one feature for another, and that three features of which
+//     one is the sum of the others become two, or the reverse;
 //   - A and b; for each feature a proposal to take its complement, a feature and its complement
 //     being the same to the data where there is a base; σ², σ²_A and α by their conditionals;
 //     and the missing cells once more.

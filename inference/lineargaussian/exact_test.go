@@ -141,6 +141,81 @@ func statistics(z ibp.Matrix, filled []float64) []float64 {
 	return append(s, filled...)
 }
 
+// exact returns the expected statistics by a sum over all classes.
+func (d tiny3) exact(t *testing.T) (mean []float64) {
+	total, last := 0.0, 0.0
+	p := ibp.Prior{Alpha: d.hyper.alpha, Beta: d.hyper.beta}
+	visit(9, func(z ibp.Matrix) {
+		log, filled := d.evidence(z)
+		w := math.Exp(p.LogClass(z) + log)
+		total += w
+		for i, v := range statistics(z, filled) {
+			if len(mean) <= i {
+				mean = append(mean, 0)
+			}
+			mean[i] += w * v
+		}
+		if len(z.Columns) == 9 {
+			last += w
+		}
+	})
+	if last > 1e-4*total {
+		t.Fatalf("%v of the mass has nine columns: too few are summed over", last/total)
+	}
+	for i := range mean {
+		mean[i] /= total
+	}
+	return mean
+}
+
+// visited returns how far the means of a chain are from the exact ones, in standard errors.
+func (d tiny3) visited(t *testing.T, sweeps int, update func(s *state, i int, rng *rand.Rand)) (scores []float64) {
+	want := d.exact(t)
+	h := d.hyper
+	h.fixedAlpha, h.fixedNoise, h.fixedVariance = true, true, true
+	x := rectangle(3, 2)
+	for i := range x {
+		copy(x[i], d.x[i])
+	}
+	s := newState(x, d.missing, d.base, tinySpread, h)
+	rng := rand.New(rand.NewPCG(7, 9))
+	for i := range 3 {
+		s.join(i, rng)
+	}
+	const batches = 100
+	sums, squares := make([]float64, len(want)), make([]float64, len(want))
+	for range batches {
+		batch := make([]float64, len(want))
+		for range sweeps / batches {
+			s.refresh(-1)
+			for i := range 3 {
+				update(s, i, rng)
+			}
+			s.joinOrPart(rng)
+			var filled []float64
+			for i, m := range d.missing {
+				for _, j := range m {
+					filled = append(filled, s.x[i][j])
+				}
+			}
+			for i, v := range statistics(s.matrix(), filled) {
+				batch[i] += v / float64(sweeps/batches)
+			}
+		}
+		s.check()
+		for i, v := range batch {
+			sums[i] += v / batches
+			squares[i] += v * v / batches
+		}
+	}
+	for i := range want {
+		se := math.Sqrt((squares[i]-sums[i]*sums[i])/batches) + 2e-5
+		scores = append(scores, (sums[i]-want[i])/se)
+		t.Logf("statistic %d: %.4f ± %.4f, exact %.4f", i, sums[i], se, want[i])
+	}
+	return scores
+}
+
 // The chain visits the classes of Z as often as a sum over all of them says, with and without
 // base and missing cells, for one and two parameters.
 func TestAgainstAllClasses(t *testing.T) {
@@ -151,70 +226,26 @@ func TestAgainstAllClasses(t *testing.T) {
 	for n, d := range tinyData {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
 			t.Parallel()
-			total, mass, last := 0.0, []float64(nil), 0.0
-			p := ibp.Prior{Alpha: d.hyper.alpha, Beta: d.hyper.beta}
-			visit(9, func(z ibp.Matrix) {
-				log, filled := d.evidence(z)
-				w := math.Exp(p.LogClass(z) + log)
-				total += w
-				for i, v := range statistics(z, filled) {
-					if len(mass) <= i {
-						mass = append(mass, 0)
-					}
-					mass[i] += w * v
-				}
-				if len(z.Columns) == 9 {
-					last += w
-				}
-			})
-			if last > 1e-4*total {
-				t.Fatalf("%v of the mass has nine columns: too few are summed over", last/total)
-			}
-			h := d.hyper
-			h.fixedAlpha, h.fixedNoise, h.fixedVariance = true, true, true
-			x := rectangle(3, 2)
-			for i := range x {
-				copy(x[i], d.x[i])
-			}
-			s := newState(x, d.missing, d.base, tinySpread, h)
-			rng := rand.New(rand.NewPCG(uint64(n), 9))
-			for i := range 3 {
-				s.join(i, rng)
-			}
-			const batches = 100
-			sums, squares := make([]float64, len(mass)), make([]float64, len(mass))
-			for range batches {
-				batch := make([]float64, len(mass))
-				for range sweeps / batches {
-					s.refresh(-1)
-					for i := range 3 {
-						s.updateRow(i, rng)
-					}
-					var filled []float64
-					for i, m := range d.missing {
-						for _, j := range m {
-							filled = append(filled, s.x[i][j])
-						}
-					}
-					for i, v := range statistics(s.matrix(), filled) {
-						batch[i] += v / float64(sweeps/batches)
-					}
-				}
-				s.check()
-				for i, v := range batch {
-					sums[i] += v / batches
-					squares[i] += v * v / batches
-				}
-			}
-			for i := range mass {
-				se := math.Sqrt((squares[i] - sums[i]*sums[i]) / batches)
-				want := mass[i] / total
-				t.Logf("statistic %d: %.4f ± %.4f, exact %.4f", i, sums[i], se, want)
-				if math.Abs(sums[i]-want) > 4.5*se+1e-4 {
-					t.Errorf("statistic %d is %v ± %v, exact %v", i, sums[i], se, want)
+			for i, z := range d.visited(t, sweeps, (*state).updateRow) {
+				if math.Abs(z) > 4.5 {
+					t.Errorf("statistic %d is %v standard errors from the exact one", i, z)
 				}
 			}
 		})
+	}
+}
+
+// A chain that forgets the features of one row before it draws the others' is found out.
+func TestDeletingFirstIsFoundOut(t *testing.T) {
+	greatest := 0.0
+	for _, z := range tinyData[0].visited(t, 30_000, func(s *state, i int, rng *rand.Rand) {
+		s.take(i)
+		s.draw(i, nil, rng)
+	}) {
+		greatest = max(greatest, math.Abs(z))
+	}
+	if !(greatest > 6) {
+		t.Errorf("it is %v standard errors from the exact frequencies at most", greatest)
 	}
 }
 

@@ -25,9 +25,30 @@ func newPosterior(z [][]bool, variance []float64, x [][]float64, skip func(row i
 	if k == 0 {
 		return p
 	}
-	precision := mat.NewSymDense(k, nil)
-	sums := mat.NewDense(k, d, nil)
-	owned := make([]int, 0, k)
+	precision, sums := information(z, variance, x, skip, noise)
+	var c mat.Cholesky
+	if !c.Factorize(precision) {
+		panic("lineargaussian: a precision is not positive definite")
+	}
+	var inverse mat.SymDense
+	if err := c.InverseTo(&inverse); err != nil {
+		panic("lineargaussian: " + err.Error())
+	}
+	var mean mat.Dense
+	mean.Mul(&inverse, sums)
+	for f := range z {
+		copy(p.mean[f], mean.RawRowView(f))
+		for g := range z {
+			p.covariance[f][g] = inverse.At(f, g)
+		}
+	}
+	return p
+}
+
+// information returns the precision of A and ZᵀX/σ².
+func information(z [][]bool, variance []float64, x [][]float64, skip func(row int) bool, noise float64) (precision *mat.SymDense, sums *mat.Dense) {
+	precision, sums = mat.NewSymDense(len(z), nil), mat.NewDense(len(z), len(x[0]), nil)
+	owned := make([]int, 0, len(z))
 	for i, row := range x {
 		if skip(i) {
 			continue
@@ -48,23 +69,7 @@ func newPosterior(z [][]bool, variance []float64, x [][]float64, skip func(row i
 	for f, v := range variance {
 		precision.SetSym(f, f, precision.At(f, f)+1/v)
 	}
-	var c mat.Cholesky
-	if !c.Factorize(precision) {
-		panic("lineargaussian: a precision is not positive definite")
-	}
-	var inverse mat.SymDense
-	if err := c.InverseTo(&inverse); err != nil {
-		panic("lineargaussian: " + err.Error())
-	}
-	var mean mat.Dense
-	mean.Mul(&inverse, sums)
-	for f := range z {
-		copy(p.mean[f], mean.RawRowView(f))
-		for g := range z {
-			p.covariance[f][g] = inverse.At(f, g)
-		}
-	}
-	return p
+	return precision, sums
 }
 
 func rectangle(rows, columns int) [][]float64 {

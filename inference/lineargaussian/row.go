@@ -63,6 +63,9 @@ func (s *state) draw(i int, own []int, rng *rand.Rand) {
 	for _, k := range s.order {
 		squares, variance = s.drawEntry(i, k, rows, kappa, squares, variance, rng)
 	}
+	for range s.order {
+		squares, variance = s.exchange(i, rows, kappa, squares, variance, rng)
+	}
 	kappa = s.drawOwn(s.seen[i], rows, squares, variance, rng)
 	total := variance + float64(kappa)*s.hyper.variance
 	sd := math.Sqrt(total)
@@ -144,10 +147,20 @@ func (s *state) drawEntry(i, k, rows, kappa int, squares, variance float64, rng 
 	if !(rng.Float64() < 1/(1+math.Exp(-odds))) {
 		return squares, variance
 	}
+	s.flip(i, k)
+	return changed, changedVariance
+}
+
+// flip gives feature k to row i, or takes it away. O(D+K).
+func (s *state) flip(i, k int) {
 	s.owns[k] = !s.owns[k]
 	s.z[k][i] = s.owns[k]
+	sign := 1.0
+	if !s.owns[k] {
+		sign = -1
+	}
 	s.count[k] += int(sign)
-	for j, v := range value {
+	for j, v := range s.posterior.mean[k] {
 		s.mean[j] += sign * v
 		s.residual[j] -= sign * v
 	}
@@ -157,6 +170,36 @@ func (s *state) drawEntry(i, k, rows, kappa int, squares, variance float64, rng 
 	for g, v := range s.posterior.covariance[k] {
 		s.covariance[g] += sign * v
 	}
+}
+
+// exchange proposes that row i gives up a feature for another one: two features that are alike
+// would else keep their rows, because a row would pass through having both or none. There are
+// as many such pairs after an exchange as before. O(D+K).
+func (s *state) exchange(i, rows, kappa int, squares, variance float64, rng *rand.Rand) (float64, float64) {
+	from, to := s.order[rng.IntN(len(s.order))], s.order[rng.IntN(len(s.order))]
+	u := rng.Float64()
+	if !s.owns[from] || s.owns[to] {
+		return squares, variance
+	}
+	changed := 0.0
+	a, b := s.posterior.mean[from], s.posterior.mean[to]
+	for j, r := range s.residual {
+		if s.observed == nil || s.observed[j] {
+			e := r + a[j] - b[j]
+			changed += e * e
+		}
+	}
+	cov := s.posterior.covariance
+	changedVariance := variance + 2*(s.covariance[to]-s.covariance[from]) + cov[from][from] + cov[to][to] - 2*cov[from][to]
+	extra := float64(kappa) * s.hyper.variance
+	n := s.seen[i]
+	odds := s.prior().LogOdds(s.count[to], rows) - s.prior().LogOdds(s.count[from]-1, rows) +
+		logNormal(n, changed, changedVariance+extra) - logNormal(n, squares, variance+extra)
+	if !(math.Log(u) < odds) {
+		return squares, variance
+	}
+	s.flip(i, from)
+	s.flip(i, to)
 	return changed, changedVariance
 }
 

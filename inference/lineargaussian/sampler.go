@@ -20,8 +20,12 @@ const (
 	preparing stage = iota
 	starting        // rows join one by one
 	sweeping        // each row in turn
+	joining         // three features as two, or two as three
 	settled         // values and hyperparameters; the iteration is complete
 )
+
+// joins are how many moves of that kind a sweep proposes.
+const joins = 6
 
 // sampler is one chain.
 type sampler struct {
@@ -93,6 +97,11 @@ func (c *sampler) advance() bool {
 		}
 		c.state.updateRow(c.at, c.rng)
 		if c.at++; c.at == n {
+			c.next(joining)
+		}
+	case joining:
+		c.state.joinOrPart(c.rng)
+		if c.at++; c.at == joins {
 			c.next(settled)
 		}
 	case settled:

@@ -75,14 +75,19 @@ func (s *state) prior() ibp.Prior { return ibp.Prior{Alpha: s.hyper.alpha, Beta:
 
 // refresh computes the posterior of A from scratch, without one row (−1 for none).
 func (s *state) refresh(without int) {
-	variance := make([]float64, len(s.z))
-	for k := range variance {
-		variance[k] = s.hyper.variance
+	s.posterior = newPosterior(s.z, s.variances(len(s.z)), s.x, func(i int) bool { return i >= s.present || i == without }, s.hyper.noise)
+}
+
+// variances returns the prior variances of the values of k columns.
+func (s *state) variances(k int) []float64 {
+	v := make([]float64, k)
+	for i := range v {
+		v[i] = s.hyper.variance
 	}
 	if s.base {
-		variance[0] = s.spread
+		v[0] = s.spread
 	}
-	s.posterior = newPosterior(s.z, variance, s.x, func(i int) bool { return i >= s.present || i == without }, s.hyper.noise)
+	return v
 }
 
 // resize makes room for the columns there are.
@@ -111,9 +116,11 @@ func (s *state) open(id int) {
 }
 
 // matrix returns Z.
-func (s *state) matrix() ibp.Matrix {
-	z := ibp.Matrix{Rows: len(s.x)}
-	for _, c := range s.z[s.first():] {
+func (s *state) matrix() ibp.Matrix { return matrixOf(s.z[s.first():], len(s.x)) }
+
+func matrixOf(columns [][]bool, rows int) ibp.Matrix {
+	z := ibp.Matrix{Rows: rows}
+	for _, c := range columns {
 		var rows []int
 		for i, on := range c {
 			if on {
