@@ -219,7 +219,7 @@ func (d tiny3) visited(t *testing.T, sweeps int, update func(s *state, i int, rn
 // The chain visits the classes of Z as often as a sum over all of them says, with and without
 // base and missing cells, for one and two parameters.
 func TestAgainstAllClasses(t *testing.T) {
-	sweeps := 60_000
+	sweeps := 24_000
 	if testing.Short() {
 		sweeps = 15_000
 	}

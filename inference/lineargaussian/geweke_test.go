@@ -136,7 +136,7 @@ func (r *recorder) Errorf(string, ...any) { r.failed = true }
 
 func TestGeweke(t *testing.T) {
 	t.Parallel()
-	n := 40_000
+	n := 20_000
 	if testing.Short() {
 		n = 15_000
 	}
@@ -157,7 +157,7 @@ func replicate(seed uint64, fault string) func() (before, after []float64) {
 
 func TestReplicates(t *testing.T) {
 	t.Parallel()
-	n := 15_000
+	n := 10_000
 	if testing.Short() {
 		n = 10_000
 	}
@@ -173,7 +173,7 @@ func TestGewekeFindsFaults(t *testing.T) {
 		t.Run(fault, func(t *testing.T) {
 			t.Parallel()
 			r := &recorder{TB: t}
-			inferencetest.Replicates(r, jointNames, replicate(4, fault), 15_000)
+			inferencetest.Replicates(r, jointNames, replicate(4, fault), 10_000)
 			if !r.failed {
 				t.Errorf("the fault %q passes", fault)
 			}
