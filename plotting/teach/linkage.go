@@ -124,6 +124,9 @@ func (p *linkagePlan) draw(kind string, n int, rng random) {
 	}
 }
 
+// greyCategory is the category of the palette that looks like what has no colour.
+const greyCategory = 6
+
 // colour gives clusters colours that stay: of two that merge the larger keeps its own.
 func (p *linkagePlan) colour(n int) {
 	of := map[int]int{} // of clusters of two points or more
@@ -142,7 +145,7 @@ func (p *linkagePlan) colour(n int) {
 		delete(of, b)
 		if !known {
 			ink = 0
-			for slices.Contains(values(of), ink) {
+			for ink == greyCategory || slices.Contains(values(of), ink) {
 				ink++
 			}
 		}

@@ -1,6 +1,7 @@
 package teach
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -57,6 +58,7 @@ type shapesPlan struct {
 	names  []string
 	shapes []pydt.Shape
 	chance []float64 // at the present θ
+	inks   []plotting.ChartInk
 	curves *plotting.Chart
 	points pydt.Moment // branch points
 }
@@ -82,9 +84,9 @@ func newShapes(o Options) (Play, error) {
 	plan.points = plan.prior.BranchPoints(n)[n]
 	plan.curves = &plotting.Chart{Subtitle: fmt.Sprintf("probability of each shape of %d leaves, α = %s", n, short(alpha)), Style: plotting.Light,
 		X: plotting.ChartAxis{Name: "θ", Low: shapesLow, High: shapesHigh, Log: true}, Y: plotting.ChartAxis{Name: "probability", Low: 0, High: 1}}
-	for k, s := range plan.shapes {
+	for _, s := range plan.shapes {
 		plan.chance = append(plan.chance, math.Exp(plan.prior.LogProbability(s)))
-		plan.curves.Layers = append(plan.curves.Layers, plotting.ChartLayer{Ink: shapeInk(k), Stroke: 1.75})
+		plan.curves.Layers = append(plan.curves.Layers, plotting.ChartLayer{Stroke: 1.75})
 	}
 	const places = 60
 	for i := range places + 1 {
@@ -95,6 +97,7 @@ func newShapes(o Options) (Play, error) {
 			l.X, l.Y = append(l.X, x), append(l.Y, math.Exp(prior.LogProbability(s)))
 		}
 	}
+	plan.colour()
 	return &shapesPlay{shapesPlan: plan, rng: newRandom(o.Seed, 0), counts: make([]int, len(plan.shapes)), last: -1}, nil
 }
 
@@ -107,8 +110,25 @@ func depth(s pydt.Shape) int {
 	return deepest
 }
 
-// shapeInk gives the star and the next shapes a colour each.
-func shapeInk(k int) plotting.ChartInk { return plotting.CategoryInk(k) }
+// colour gives the shapes that are most probable anywhere a colour each, in their order.
+func (p *shapesPlan) colour() {
+	rank := make([]int, len(p.shapes))
+	for k := range rank {
+		rank[k] = k
+	}
+	most := func(k int) float64 { return slices.Max(p.curves.Layers[k].Y) }
+	slices.SortStableFunc(rank, func(a, b int) int { return cmp.Compare(most(b), most(a)) })
+	rank = rank[:min(len(rank), plotting.PlainCategories)]
+	slices.Sort(rank)
+	p.inks = make([]plotting.ChartInk, len(p.shapes))
+	for k := range p.inks {
+		p.inks[k] = plotting.MutedInk
+		if c := slices.Index(rank, k); c >= 0 {
+			p.inks[k] = plotting.CategoryInk(c)
+		}
+		p.curves.Layers[k].Ink = p.inks[k]
+	}
+}
 
 // Steps implements Play.
 func (p *shapesPlay) Steps() int { return shapesSteps }
@@ -230,7 +250,7 @@ func (p *shapesPlay) Figure() plotting.Figure {
 			break
 		}
 		share, se := p.share(k)
-		dots.X, dots.Y, dots.Inks = append(dots.X, theta), append(dots.Y, share), append(dots.Inks, shapeInk(k))
+		dots.X, dots.Y, dots.Inks = append(dots.X, theta), append(dots.Y, share), append(dots.Inks, p.inks[k])
 		dots.Low, dots.High = append(dots.Low, share-2*se), append(dots.High, share+2*se)
 		dots.Text = append(dots.Text, shapeName(p.shapes[k]))
 	}
@@ -251,7 +271,7 @@ func (p *shapesPlay) gallery() *plotting.Chart {
 	drawn := plotting.ChartLayer{Kind: plotting.ChartText, X: []float64{2.5}, Y: []float64{top}, Text: []string{"drawn"}, Ink: plotting.MutedInk}
 	for k, s := range p.shapes {
 		low, y := float64(n-1-k), float64(n-1-k)+0.5
-		glyph := plotting.ChartLayer{Kind: plotting.ChartLinks, Ink: shapeInk(k), Stroke: 1.75, Name: ""}
+		glyph := plotting.ChartLayer{Kind: plotting.ChartLinks, Ink: p.inks[k], Stroke: 1.75, Name: ""}
 		p.sketch(&glyph, s, low)
 		if k == p.last {
 			f.Layers = append(f.Layers, plotting.ChartLayer{Kind: plotting.ChartArea, X: []float64{0, 2.9, 2.9, 0}, Y: []float64{low + 0.02, low + 0.02, low + 0.98, low + 0.98}, Ink: plotting.SelectionInk, Opacity: 0.14})
