@@ -15,12 +15,14 @@ type Process struct {
 	points int
 	walk   *walk // of the path under way; nil between paths
 	at     position
+	ell    float64 // −log(1−t) of at: the time that remains may underflow
 }
 
-// A walk is a path that has come to the branch above node at −log(1−t) = from.
+// A walk is a path that has come to the branch above node at −log(1−t) = from, and left
+// it at −log(1−t) = until.
 type walk struct {
-	node int32
-	from float64
+	node        int32
+	from, until float64
 }
 
 // EventKind says how a path leaves a branch that it has come to.
@@ -69,6 +71,7 @@ func (p *Process) Next(rng *rand.Rand) Event {
 	e := Event{Branch: int(v), From: -math.Expm1(-p.walk.from), To: 1 - s.rem[v], Points: int(s.size[v]), Next: -1}
 	left := false
 	if p.at, left = s.walkOn(p.walk, rng); left {
+		p.ell = p.walk.until
 		e.Kind, e.Time = Diverges, 1-p.at.rem
 		if p.at.join {
 			e.Kind, e.Choice = Joins, len(s.kids[v])
@@ -101,6 +104,9 @@ func (p *Process) Land() (leaf, branchPoint int) {
 		return 0, -1
 	}
 	u := s.link(i, p.at)
+	if !p.at.join {
+		s.setTime(u, p.ell)
+	}
 	for v := u; v >= 0; v = s.parent[v] {
 		s.updateCounts(v, s.kids[v])
 	}
@@ -117,7 +123,7 @@ func (p *Process) Add(rng *rand.Rand) {
 // Clone returns an independent copy.
 func (p *Process) Clone() *Process {
 	q := NewProcess(p.s.hyper.prior, p.s.hyper.c, p.s.n)
-	q.points, q.at = p.points, p.at
+	q.points, q.at, q.ell = p.points, p.at, p.ell
 	if p.walk != nil {
 		w := *p.walk
 		q.walk = &w
@@ -142,6 +148,7 @@ func (s *state) walkOn(w *walk, rng *rand.Rand) (at position, left bool) {
 	p, v := s.hyper.prior, w.node
 	m := int(s.size[v])
 	diverges := w.from + rng.ExpFloat64()/(s.hyper.c*p.Rate(m))
+	w.until = math.Min(diverges, s.ell[v])
 	if s.isLeaf(v) || diverges < s.ell[v] {
 		return position{node: v, rem: math.Exp(-diverges)}, true
 	}

@@ -114,6 +114,23 @@ func TestShapesHaveTheKnownProbabilities(t *testing.T) {
 	}
 }
 
+// TestProcessOfFlatTrees draws where branch points lie so late that 1−t underflows.
+func TestProcessOfFlatTrees(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	p := NewPrior(20, 0, 4)
+	star := math.Exp(p.LogProbability(join([]Shape{{Leaves: 1}, {Leaves: 1}, {Leaves: 1}, {Leaves: 1}})))
+	const draws = 3000
+	stars := 0.0
+	for range draws {
+		if k := sampleTree(4, p, 1, rng); len(k.shape().kids) == 4 {
+			stars++
+		}
+	}
+	if se := math.Sqrt(star * (1 - star) / draws); math.Abs(stars/draws-star) > 4*se {
+		t.Errorf("share of stars %v, not %v ± %v", stars/draws, star, se)
+	}
+}
+
 func branchPoints(s Shape) int {
 	if s.Children == nil {
 		return 0

@@ -92,7 +92,7 @@ func (p *balancePlay) Steps() int { return balanceSteps }
 
 // Step implements Play.
 func (p *balancePlay) Step(context.Context) error {
-	process := pydt.NewProcess(p.prior, 1, p.leaves)
+	process := pydt.NewProcess(p.prior, 1/p.prior.Rate(1), p.leaves)
 	for range p.leaves {
 		process.Add(p.rng.Rand)
 	}

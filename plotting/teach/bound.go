@@ -31,7 +31,7 @@ func boundChooses() Stage {
 			`Λ_l ~ N(0, ν_l^{-1} I), \quad ν_l ~ \text{Gamma}(a, b)`,
 		},
 		Try: []string{
-			"Few points: maximum likelihood overfits sooner. --set points=45",
+			"Few points: maximum likelihood overfits sooner, and even the bound may err. --set points=60",
 			"Many points: the bound sees the three groups clearly. --set points=300",
 			"Let the groups run into one another. --set distance=1.2",
 		},
@@ -40,13 +40,13 @@ func boundChooses() Stage {
 			"Murphy (2012), Machine Learning, sections 21.6 and 24.7",
 		},
 		Controls: []inference.Parameter{
-			{Name: "points", Title: "Points", Type: inference.Integer, Default: "90", Min: 30, Max: 300, Help: "How many points are fitted."},
+			{Name: "points", Title: "Points", Type: inference.Integer, Default: "150", Min: 60, Max: 300, Help: "How many points are fitted."},
 			{Name: "distance", Title: "Distance of the groups", Type: inference.Real, Default: "3", Min: 0, Max: 5, Help: "From the origin to the middle of each group, where the noise is ½."},
 			{Name: "components", Title: "Components at most", Type: inference.Integer, Default: "8", Min: 2, Max: 10, Help: "Components are added one by one up to this number."},
 		},
 		Pace:  2,
 		New:   newBound,
-		light: []string{"components=2", "points=30"},
+		light: []string{"components=2", "points=60"},
 	}
 }
 
@@ -54,6 +54,7 @@ const (
 	boundColumns = 3
 	boundFactors = 2   // of each component, at most
 	boundFrames  = 3   // steps at each number of components
+	boundStarts  = 3   // of each fit; the best is kept
 	boundNew     = 400 // rows that are not fitted
 	boundCycles  = 400 // of a fit, at most
 	boundNoise   = 0.5
@@ -145,13 +146,13 @@ func (p *boundPlay) Steps() int { return p.most * boundFrames }
 // size is the number of components at a step, from 1.
 func (p *boundPlay) size(step int) int { return max(step-1, 0)/boundFrames + 1 }
 
-// begin makes the fit of a model with a number of components.
-func (p *boundPlan) begin(k, size int) (inference.Saver, error) {
+// begin makes the fit of a model with a number of components from one of the starts.
+func (p *boundPlan) begin(k, size, start int) (inference.Saver, error) {
 	s := p.set[k].Clone()
 	if err := s.Set("components", strconv.Itoa(size)); err != nil {
 		return nil, err
 	}
-	m, err := p.models[k].New(p.data, s, inference.Streams{Seed: p.seed, Chain: uint64(size)}, 1)
+	m, err := p.models[k].New(p.data, s, inference.Streams{Seed: p.seed, Chain: uint64(size + start<<8)}, 1)
 	if err != nil {
 		return nil, err
 	}
@@ -178,7 +179,7 @@ func (p *boundPlay) advance(ctx context.Context) error {
 	p.done++
 	for k := range p.fits {
 		if frame == 0 {
-			s, err := p.begin(k, p.size(p.done))
+			s, err := p.begin(k, p.size(p.done), 0)
 			if err != nil {
 				return err
 			}
@@ -191,9 +192,12 @@ func (p *boundPlay) advance(ctx context.Context) error {
 	if frame < boundFrames-1 {
 		return nil
 	}
+	if err := p.startAgain(ctx); err != nil {
+		return err
+	}
 	var r boundResult
 	n := float64(len(p.data.Rows))
-	r.fitted = [2]float64{p.fits[0].scalars[0] / n, p.fits[1].scalars[1] / n}
+	r.fitted = [2]float64{p.fits[0].objective(0) / n, p.fits[1].objective(1) / n}
 	for k := range p.fits {
 		densities, err := p.fits[k].stepper.(inference.Predictor).LogDensity(ctx, p.new)
 		if err != nil {
@@ -208,6 +212,29 @@ func (p *boundPlay) advance(ctx context.Context) error {
 	p.results = append(p.results[:len(p.results):len(p.results)], r)
 	return nil
 }
+
+// startAgain fits both models from further starts and keeps the best.
+func (p *boundPlay) startAgain(ctx context.Context) error {
+	for k := range p.fits {
+		for start := 1; start < boundStarts && p.size(p.done) > 1; start++ {
+			s, err := p.begin(k, p.size(p.done), start)
+			if err != nil {
+				return err
+			}
+			f := boundFit{stepper: s}
+			if err := f.run(ctx, boundCycles); err != nil {
+				return err
+			}
+			if f.objective(k) > p.fits[k].objective(k) {
+				p.fits[k] = f
+			}
+		}
+	}
+	return nil
+}
+
+// objective is F, or the log likelihood.
+func (f *boundFit) objective(k int) float64 { return f.scalars[k] }
 
 // run makes cycles until there have been so many, or the fit has settled.
 func (f *boundFit) run(ctx context.Context, cycles int) error {
@@ -266,7 +293,7 @@ func (p *boundPlay) Clone() Play {
 		}
 		state, err := f.stepper.MarshalBinary()
 		if err == nil {
-			if q.fits[k].stepper, err = p.begin(k, p.size(p.done)); err == nil {
+			if q.fits[k].stepper, err = p.begin(k, p.size(p.done), 0); err == nil {
 				err = q.fits[k].stepper.UnmarshalBinary(state)
 			}
 		}

@@ -51,13 +51,14 @@ const (
 	nestedDoublings = 6
 	nestedRedraws   = 4    // steps at each number of levels
 	nestedBatch     = 120  // threes of customers a step
-	nestedC         = 2    // of a(t) = c/(1−t)
+	nestedC         = 2    // rate at which two customers part, over 1−t: c at the left, c·h₁ at the right
 	nestedMost      = 2000 // levels at the end of the axis
 )
 
 type nestedPlan struct {
 	customers, levels int
 	theta, alpha      float64
+	rate              float64 // h₁
 	names             []string
 	limit             float64 // share of stars of the Pitman-Yor diffusion tree
 	curves            [2]plotting.ChartLayer
@@ -78,9 +79,11 @@ func newNested(o Options) (Play, error) {
 	for i := range p.customers {
 		p.names = append(p.names, strconv.Itoa(i+1))
 	}
+	prior := pydt.NewPrior(p.theta, p.alpha, 3)
+	p.rate = prior.Rate(1)
 	for _, s := range pydt.Shapes(3) {
 		if len(s.Children) == 3 {
-			p.limit = math.Exp(pydt.NewPrior(p.theta, p.alpha, 3).LogProbability(s))
+			p.limit = math.Exp(prior.LogProbability(s))
 		}
 	}
 	for k := range p.curves {
@@ -100,7 +103,10 @@ func newNested(o Options) (Play, error) {
 
 // parameters are those of the plain construction (0) or of the other (1).
 func (p *nestedPlan) parameters(k, levels int) nestedcrp.Parameters {
-	return nestedcrp.Parameters{Levels: levels, C: nestedC, Multifurcating: k == 1, Theta: p.theta, Alpha: p.alpha}
+	if k == 0 {
+		return nestedcrp.Parameters{Levels: levels, C: nestedC}
+	}
+	return nestedcrp.Parameters{Levels: levels, C: nestedC / p.rate, Multifurcating: true, Theta: p.theta, Alpha: p.alpha}
 }
 
 // Steps implements Play.

@@ -45,9 +45,11 @@ const (
 	pathGrid   = 160 // places at which a path is kept
 )
 
-// newPaths begins a course, which it runs once to see how far the paths will go.
-func newPaths(theta, alpha, c float64, n int, seed uint64) *pathsPlay {
-	plan := &pathsPlan{prior: pydt.NewPrior(theta, alpha, n), c: c, n: n}
+// newPaths begins a course, which it runs once to see how far the paths will go. Whatever
+// θ and α are, two paths part as those of a Dirichlet diffusion tree of this smoothness.
+func newPaths(theta, alpha, smoothness float64, n int, seed uint64) *pathsPlay {
+	plan := &pathsPlan{prior: pydt.NewPrior(theta, alpha, n), n: n}
+	plan.c = smoothness / plan.prior.Rate(1)
 	for i := range n {
 		plan.names = append(plan.names, strconv.Itoa(i+1))
 		plan.order = append(plan.order, i)

@@ -22,7 +22,7 @@ func pitmanYorTree() Stage {
 			"paths does not matter. Great θ makes flat trees with many branches at a point, small θ hierarchies; θ = α = 0 is the Dirichlet diffusion " +
 			"tree again.",
 		Formula: []string{
-			`\text{diverge: } a(t) \frac{Γ(m-α)}{Γ(m+1+θ)}`,
+			`\text{diverge: } a(t) h_m, \quad a(t) = \frac{c}{1-t}, \quad h_m = \frac{Γ(m-α)}{Γ(m+1+θ)}`,
 			`\text{branch } k: \frac{b_k-α}{m+θ}, \quad \text{new: } \frac{θ+αK}{m+θ}`,
 		},
 		Try: []string{
@@ -35,12 +35,12 @@ func pitmanYorTree() Stage {
 			"Knowles (2012), sections 4.4.1 and 4.4.2, figures 4.2 and 4.5",
 		},
 		Controls: []inference.Parameter{thetaControl, alphaControl,
-			{Name: "c", Title: "c, smoothness", Type: inference.Real, Default: "2", Min: 0.1, Max: 10, Help: "Rate of divergence: great values part paths early, small ones late."},
+			{Name: "smoothness", Title: "c h₁, smoothness", Type: inference.Real, Default: "1", Min: 0.1, Max: 10, Help: "Rate of leaving a single path: two paths part at time 1/(1 + c h₁) on average."},
 			{Name: "points", Title: "Paths", Type: inference.Integer, Default: "12", Min: 2, Max: 30, Help: "How many paths leave the origin."},
 		},
 		Pace: 6,
 		New: func(o Options) (Play, error) {
-			p := newPaths(o.Settings.Real("theta"), o.Settings.Real("alpha"), o.Settings.Real("c"), o.Settings.Int("points"), o.Seed)
+			p := newPaths(o.Settings.Real("theta"), o.Settings.Real("alpha"), o.Settings.Real("smoothness"), o.Settings.Int("points"), o.Seed)
 			p.choosing = true
 			return p, nil
 		},

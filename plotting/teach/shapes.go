@@ -137,7 +137,7 @@ func (p *shapesPlay) Steps() int { return shapesSteps }
 func (p *shapesPlay) Step(context.Context) error {
 	p.counts = slices.Clone(p.counts)
 	for range shapesBatch {
-		process := pydt.NewProcess(p.prior, 1, p.leaves)
+		process := pydt.NewProcess(p.prior, 1/p.prior.Rate(1), p.leaves)
 		for range p.leaves {
 			process.Add(p.rng.Rand)
 		}

@@ -151,7 +151,7 @@ func near(a, b float64) bool {
 
 func TestStepBackRestoresBits(t *testing.T) {
 	eachStage(t, func(t *testing.T, s Stage) {
-		c := open(t, s, 3)
+		c := open(t, s, 3, s.light...)
 		steps := min(c.Steps(), 90)
 		type moment struct {
 			pix      []byte
@@ -184,7 +184,7 @@ func TestStepBackRestoresBits(t *testing.T) {
 		if !bytes.Equal(picture(kept).Pix, was) {
 			t.Error("a figure that was kept has changed")
 		}
-		other := open(t, s, 3)
+		other := open(t, s, 3, s.light...)
 		to(t, other, steps)
 		if !bytes.Equal(picture(other.Figure()).Pix, seen[steps].pix) {
 			t.Error("the same seed gives another picture")
