@@ -9,6 +9,7 @@ import (
 func Stages() []Stage {
 	return []Stage{
 		restaurant(),
+		buffet(),
 		dirichletTree(),
 		pitmanYorTree(),
 		pitmanYorPlane(),
