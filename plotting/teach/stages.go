@@ -16,6 +16,7 @@ func Stages() []Stage {
 		pitmanYorShapes(),
 		pitmanYorBalance(),
 		nestedRestaurants(),
+		sparsity(),
 		bottomUp(),
 		boundChooses(),
 		temperatures(),

@@ -1,0 +1,160 @@
+package teach
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"espalier/inference"
+	"espalier/inference/shrinkage"
+	"espalier/plotting"
+)
+
+// sparsity is stage 6: priors that make loadings small, and what they do to one.
+func sparsity() Stage {
+	return Stage{
+		Name:    "sparsity",
+		Title:   "Priors that make loadings sparse",
+		Summary: "Normal, Laplace, Student-t, horseshoe, spike-and-slab: what each does to one noisy loading.",
+		Text: "A loading g is measured once, with noise: y = g + e. What do we believe of g? It depends on the prior. The normal shrinks " +
+			"everything by the same factor. The Laplace takes off about the same amount. Student-t and horseshoe have heavy tails: small values are drawn to zero, large ones are left alone. " +
+			"Spike-and-slab says that most loadings are exactly zero and gives the probability that this one is. Below are pairs of loadings drawn from each: " +
+			"the sparser the prior, the nearer they lie to the axes. Every step measures a larger y.",
+		Formula: []string{
+			`p(g | y) ∝ N(y; g, ψ) p(g), \quad g | s ~ N(0, s^2)`,
+			`E[g | y, s] = \frac{s^2}{s^2 + ψ} y`,
+			`\text{spike-and-slab: } g ~ π N(0, s^2) + (1 - π) δ_0`,
+		},
+		Try: []string{
+			"Measure more precisely: noise 0.4. --set noise=0.4",
+			"Believe in few loadings: a slab in one of twenty. --set share=0.05",
+			"Give Student-t light tails, 30 degrees of freedom: it becomes the normal. --set freedom=30",
+		},
+		More: []string{
+			"Knowles (2012), PhD thesis, section 2.4, figures 2.1 and 2.2",
+			"Carvalho, Polson and Scott (2009), Handling sparsity via the horseshoe",
+		},
+		Controls: []inference.Parameter{
+			{Name: "noise", Title: "√ψ, noise", Type: inference.Real, Default: "1", Min: 0.1, Max: 3, Help: "Standard deviation of the measurement."},
+			{Name: "share", Title: "π, share of the slab", Type: inference.Real, Default: "0.2", Min: 0.01, Max: 0.99, Help: "Probability that a loading of the spike-and-slab prior is not zero."},
+			{Name: "freedom", Title: "ν, degrees of freedom", Type: inference.Real, Default: "1", Min: 0.5, Max: 40, Help: "Of Student-t: small values have heavy tails; 1 is the Cauchy distribution."},
+			{Name: "scale", Title: "s, scale", Type: inference.Real, Default: "1", Min: 0.2, Max: 3, Help: "Of all the priors, and of the slab."},
+		},
+		Pace: 6,
+		New:  newSparsity,
+	}
+}
+
+const (
+	sparsitySteps = 60
+	sparsityMost  = 6.0 // the greatest measurement
+	pairsAStep    = 5   // drawn from each prior
+	nearZero      = 0.5 // |g| up to which draws are counted
+)
+
+// A sparsityPlay measures a larger y at every step.
+type sparsityPlay struct {
+	*sparsityPlan
+	rng  random
+	at   int
+	draw [][]float64 // of each prior
+	near []int       // how many draws lie near 0
+}
+
+// A sparsityPlan is what does not change during a course.
+type sparsityPlan struct {
+	noise, share, freedom, scale float64
+	priors                       []shrinkage.Prior
+	grid                         []float64   // of g and y
+	density                      [][]float64 // of each prior on the grid
+	mean                         [][]float64 // E[g | y] for y on the grid
+}
+
+func newSparsity(o Options) (Play, error) {
+	p := &sparsityPlan{noise: o.Settings.Real("noise"), share: o.Settings.Real("share"), freedom: o.Settings.Real("freedom"), scale: o.Settings.Real("scale")}
+	p.priors = []shrinkage.Prior{shrinkage.Normal(p.scale), shrinkage.Laplace(p.scale), shrinkage.StudentT(p.scale, p.freedom),
+		shrinkage.Horseshoe(p.scale), shrinkage.SpikeAndSlab(p.scale, p.share)}
+	const half = 60
+	for i := range 2*half + 1 {
+		p.grid = append(p.grid, sparsityMost*float64(i-half)/half)
+	}
+	p.grid[half] = 1e-3 // the horseshoe has no density at 0
+	for _, prior := range p.priors {
+		density, mean := make([]float64, len(p.grid)), make([]float64, len(p.grid))
+		for i, g := range p.grid {
+			density[i], mean[i] = prior.Density(g), prior.Posterior(g, p.noise*p.noise).Mean
+		}
+		p.density, p.mean = append(p.density, density), append(p.mean, mean)
+	}
+	return &sparsityPlay{sparsityPlan: p, rng: newRandom(o.Seed, 0), draw: make([][]float64, len(p.priors)), near: make([]int, len(p.priors))}, nil
+}
+
+func (p *sparsityPlay) y() float64 { return sparsityMost * float64(p.at) / sparsitySteps }
+
+func (p *sparsityPlay) Steps() int { return sparsitySteps }
+
+func (p *sparsityPlay) Step(context.Context) error {
+	p.at++
+	draw, near := make([][]float64, len(p.priors)), make([]int, len(p.priors))
+	for k, prior := range p.priors {
+		draw[k], near[k] = p.draw[k][:len(p.draw[k]):len(p.draw[k])], p.near[k]
+		for range 2 * pairsAStep {
+			g := prior.Draw(p.rng.Rand)
+			draw[k] = append(draw[k], g)
+			if math.Abs(g) <= nearZero {
+				near[k]++
+			}
+		}
+	}
+	p.draw, p.near = draw, near
+	return nil
+}
+
+func (p *sparsityPlay) Clone() Play {
+	q := *p
+	q.rng = p.rng.clone()
+	return &q
+}
+
+func (p *sparsityPlay) Counters() []Counter {
+	v := p.noise * p.noise
+	exact := []float64{shrinkage.NormalMean(p.y(), v, p.scale), shrinkage.LaplaceMean(p.y(), v, p.scale), 0, 0, shrinkage.SpikeAndSlabMean(p.y(), v, p.scale, p.share)}
+	var out []Counter
+	for _, k := range []int{0, 1, 4} {
+		out = append(out, Counter{Name: "E[g | y], " + p.priors[k].Name, Drawn: p.priors[k].Posterior(p.y(), v).Mean, Expected: exact[k], Spread: math.NaN(), Exact: true})
+	}
+	for _, k := range []int{0, 2, 3} {
+		c := Counter{Name: "|g| ≤ 0.5, " + p.priors[k].Name, Drawn: math.NaN(), Expected: p.priors[k].Within(nearZero), Spread: math.NaN()}
+		if n := float64(len(p.draw[k])); n > 0 {
+			c.Drawn, c.Spread = float64(p.near[k])/n, math.Sqrt(c.Expected*(1-c.Expected)/n)
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+func (p *sparsityPlay) Summary() string {
+	v := p.noise * p.noise
+	text := fmt.Sprintf("A loading is measured as %s with noise of standard deviation %s. It is estimated as", plotting.FormatNumber(p.y()), plotting.FormatNumber(p.noise))
+	for k, prior := range p.priors {
+		sep := ","
+		if k == len(p.priors)-1 {
+			sep = fmt.Sprintf(", and is exactly zero with probability %.2f.", prior.Posterior(p.y(), v).Zero)
+		}
+		text += fmt.Sprintf(" %.2f by the %s%s", prior.Posterior(p.y(), v).Mean, prior.Name, sep)
+	}
+	return text
+}
+
+func (p *sparsityPlay) Figure() plotting.Figure {
+	m := &sparsityPicture{sparsityPlan: p.sparsityPlan, y: p.y(), draw: p.draw}
+	for _, prior := range p.priors {
+		q := prior.Posterior(p.y(), p.noise*p.noise)
+		density := make([]float64, len(p.grid))
+		for i, g := range p.grid {
+			density[i] = q.Density(g)
+		}
+		m.posterior, m.after = append(m.posterior, q), append(m.after, density)
+	}
+	return m.drawing()
+}
