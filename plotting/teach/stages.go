@@ -17,6 +17,7 @@ func Stages() []Stage {
 		pitmanYorBalance(),
 		nestedRestaurants(),
 		sparsity(),
+		factors(),
 		bottomUp(),
 		boundChooses(),
 		temperatures(),

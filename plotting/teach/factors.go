@@ -1,0 +1,222 @@
+package teach
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strconv"
+
+	"espalier/inference"
+	"espalier/inference/nsfa"
+	"espalier/plotting"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// factors is stage 7: how sparse factors make a table.
+func factors() Stage {
+	return Stage{
+		Name:    "factors",
+		Title:   "From factors to data",
+		Summary: "Sparse loadings times activities plus noise: a table built up factor by factor, and taken apart again.",
+		Text: "A table Y of items by cases is a product of two thin matrices plus noise. A column of G says which items a factor touches and how strongly; most " +
+			"entries are exactly zero, by the Indian buffet. A row of X says how active the factor is in each case. Each factor adds one layer: a picture of rank one. Play, and the layers are " +
+			"laid on one another, then the noise. After that one factor at a time is taken away: some leave a hole, others are hardly missed. " +
+			"Inference has to go the other way: from Y alone back to G, X and the number of factors.",
+		Formula: []string{
+			`Y = G X + E = \sum_{k=1}^{K} g_k x_k^T + E`,
+			`Z ~ IBP(α), \quad G_{dk} | Z_{dk}=1 ~ N(0, 1/λ_k)`,
+			`X_{kn} ~ N(0, 1), \quad E_{dn} ~ N(0, ψ_d)`,
+		},
+		Try: []string{
+			"Bury the factors in noise: ψ = 6. --set noise=6",
+			"Fewer factors for each item: α = 0.7. --set alpha=0.7",
+			"Many items: the same factors touch more of them, and new ones come. --set items=40",
+		},
+		More: []string{
+			"Knowles (2012), PhD thesis, sections 2.5 and 3.1",
+			"Knowles and Ghahramani (2011), Annals of Applied Statistics 5",
+		},
+		Controls: []inference.Parameter{
+			{Name: "alpha", Title: "α, factors of an item", Type: inference.Real, Default: "2", Min: 0.2, Max: 6, Help: "How many factors an item is expected to have."},
+			{Name: "noise", Title: "ψ, noise variance", Type: inference.Real, Default: "0.3", Min: 0.01, Max: 10, Help: "Expected variance beside the factors; a loading has variance 1."},
+			{Name: "items", Title: "Items", Type: inference.Integer, Default: "16", Min: 3, Max: 60, Help: "Rows of Y."},
+			{Name: "cases", Title: "Cases", Type: inference.Integer, Default: "24", Min: 3, Max: 60, Help: "Columns of Y."},
+		},
+		Pace: 1,
+		New:  newFactors,
+	}
+}
+
+// Shapes of the Gamma priors of precisions; with rate shape − 1 times v the expected variance
+// is v.
+const (
+	loadingShape = 10
+	noiseShape   = 50
+)
+
+// A factorsPlay lays one factor a step, then the noise, then takes one factor away a step,
+// and at last shows all again.
+type factorsPlay struct {
+	*factorsPlan
+	at int
+}
+
+// A factorsPlan is the draw from the prior.
+type factorsPlan struct {
+	alpha, noise float64
+	d, n, k      int
+	expectedK    float64
+	g, x, e      *mat.Dense // D×K, K×N, D×N; g and x are nil without factors
+	links        []int      // items of each factor
+	limit        float64    // of the colours
+}
+
+func newFactors(o Options) (Play, error) {
+	p := &factorsPlan{alpha: o.Settings.Real("alpha"), noise: o.Settings.Real("noise"), d: o.Settings.Int("items"), n: o.Settings.Int("cases")}
+	s := nsfa.Model{}.Info().Defaults()
+	for name, value := range map[string]string{"features": "columns", "alpha": number(p.alpha), "noise": "shared", "share_power": "false",
+		"loading_shape": number(loadingShape), "loading_rate": number(loadingShape - 1), "noise_shape": number(noiseShape), "noise_rate": number((noiseShape - 1) * p.noise)} {
+		if err := s.Set(name, value); err != nil {
+			return nil, err
+		}
+	}
+	draw, err := nsfa.Model{}.Sample(p.n, p.d, s, newRandom(o.Seed, 0).Rand)
+	if err != nil {
+		return nil, err
+	}
+	f := draw.Factors
+	p.k = f.Count()
+	for i := 1; i <= p.d; i++ {
+		p.expectedK += p.alpha / float64(i)
+	}
+	p.e = mat.DenseCopyOf(draw.X.T())
+	if p.k > 0 {
+		p.g, p.x = mat.DenseCopyOf(f.Loadings), mat.DenseCopyOf(f.Activities.T())
+		var made mat.Dense
+		made.Mul(p.g, p.x)
+		p.e.Sub(p.e, &made)
+		for k := range p.k {
+			links := 0
+			for d := range p.d {
+				if f.Inclusion.At(d, k) > 0.5 {
+					links++
+				}
+			}
+			p.links = append(p.links, links)
+		}
+	}
+	p.limit = plotting.SymmetricLimit(mat.DenseCopyOf(draw.X).RawMatrix().Data)
+	return &factorsPlay{factorsPlan: p}, nil
+}
+
+// number writes a value as it would be typed.
+func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+
+func (p *factorsPlay) Steps() int { return 2*p.k + 2 }
+
+func (p *factorsPlay) Step(context.Context) error { p.at++; return nil }
+
+func (p *factorsPlay) Clone() Play { q := *p; return &q }
+
+// part says what the table of a step is made of: which factors, and whether noise. away is the
+// factor that was taken away, −1 for none, and last the one that was added last.
+func (p *factorsPlay) part() (in []bool, noise bool, away, last int) {
+	in, away, last = make([]bool, p.k), -1, -1
+	noise = p.at > p.k
+	for k := range in {
+		in[k] = k < p.at
+	}
+	switch {
+	case p.at <= p.k:
+		last = p.at - 1
+	case p.at > p.k+1 && p.at <= 2*p.k+1:
+		away = p.at - p.k - 2
+		in[away] = false
+	}
+	return in, noise, away, last
+}
+
+// table returns what some factors and the noise make.
+func (p *factorsPlan) table(in []bool, noise bool) *mat.Dense {
+	y := mat.NewDense(p.d, p.n, nil)
+	for k, on := range in {
+		if on {
+			y.RankOne(y, 1, p.g.ColView(k), p.x.RowView(k))
+		}
+	}
+	if noise {
+		y.Add(y, p.e)
+	}
+	return y
+}
+
+func (p *factorsPlay) Counters() []Counter {
+	in, noise, _, _ := p.part()
+	links, included := 0, 0
+	for k, n := range p.links {
+		links += n
+		if in[k] {
+			included += n
+		}
+	}
+	// Given who has which factor a cell has variance 1 for each of them, and ψ.
+	power := float64(included) / float64(p.d)
+	if noise {
+		power += p.noise
+	}
+	sum := 0.0
+	for _, v := range p.table(in, noise).RawMatrix().Data {
+		sum += v * v
+	}
+	return []Counter{
+		{Name: "factors, K", Drawn: float64(p.k), Expected: p.expectedK, Spread: math.Sqrt(p.expectedK)},
+		{Name: "loadings that are not zero", Drawn: float64(links), Expected: p.alpha * float64(p.d), Spread: math.NaN()},
+		{Name: "mean square of a cell", Drawn: sum / float64(p.d*p.n), Expected: power, Spread: math.NaN()},
+	}
+}
+
+func (p *factorsPlay) Summary() string {
+	in, noise, away, last := p.part()
+	count := 0
+	for _, on := range in {
+		if on {
+			count++
+		}
+	}
+	switch {
+	case away >= 0:
+		return fmt.Sprintf("The whole table without factor %d, which touches %s of %d and carries %s of the variance.", away+1, plural(p.links[away], "item"), p.d, plotting.FormatPercent(p.carried(away)))
+	case noise:
+		return fmt.Sprintf("The whole table: %s and noise of variance %s.", plural(p.k, "factor"), plotting.FormatNumber(p.noise))
+	case last >= 0:
+		return fmt.Sprintf("%d of %s laid on one another. Factor %d, the last, touches %s of %d.", count, plural(p.k, "factor"), last+1, plural(p.links[last], "item"), p.d)
+	}
+	return fmt.Sprintf("An empty table of %s and %s; %s will be added, then noise.", plural(p.d, "item"), plural(p.n, "case"), plural(p.k, "factor"))
+}
+
+// carried returns the share of the table's square that its layer of a factor has.
+func (p *factorsPlan) carried(k int) float64 {
+	all := make([]bool, p.k)
+	for i := range all {
+		all[i] = true
+	}
+	square := func(m *mat.Dense) float64 {
+		sum := 0.0
+		for _, v := range m.RawMatrix().Data {
+			sum += v * v
+		}
+		return sum
+	}
+	one := make([]bool, p.k)
+	one[k] = true
+	return min(square(p.table(one, false))/square(p.table(all, true)), 1)
+}
+
+func (p *factorsPlay) Figure() plotting.Figure {
+	m := &factorsPicture{factorsPlan: p.factorsPlan}
+	m.in, m.noisy, m.away, m.last = p.part()
+	m.y = p.table(m.in, m.noisy)
+	m.summary = p.Summary()
+	return m.drawing(m.y)
+}
