@@ -18,6 +18,7 @@ func Stages() []Stage {
 		nestedRestaurants(),
 		sparsity(),
 		factors(),
+		posterior(),
 		bottomUp(),
 		boundChooses(),
 		temperatures(),

@@ -11,6 +11,7 @@ import (
 
 	"espalier/inference"
 	"espalier/plotting"
+	"espalier/sampledata"
 
 	"gonum.org/v1/plot/vg"
 )
@@ -287,5 +288,74 @@ func BenchmarkFrame(b *testing.B) {
 				plotting.RenderFigure(c.Figure(), 1400, 900, 1, dst)
 			}
 		})
+	}
+}
+
+// The stage that runs models goes back to the same bits through their saved states.
+func TestPosteriorsGoBack(t *testing.T) {
+	for _, show := range []string{"tree", "features", "clusters", "bound"} {
+		c := open(t, posterior(), 5, "show="+show, "rows=14", "sweeps=30")
+		var seen []string
+		for !c.Done() {
+			seen = append(seen, fmt.Sprint(c.Counters(), c.Summary()))
+			to(t, c, c.At()+1)
+		}
+		for _, k := range []int{30, 7, 6, 5, 2, 34} {
+			to(t, c, k)
+			if got := fmt.Sprint(c.Counters(), c.Summary()); got != seen[k] {
+				t.Errorf("%s: back at step %d\n%s\nwhere it was\n%s", show, k, got, seen[k])
+			}
+		}
+	}
+}
+
+func TestPosteriorFindsClearClusters(t *testing.T) {
+	c := open(t, posterior(), 5, "show=clusters", "rows=60", "sweeps=40")
+	to(t, c, c.Steps())
+	if k := c.Counters()[2]; !(k.Drawn > 0.7) {
+		t.Errorf("four clear clusters are found with %v", k.Drawn)
+	}
+}
+
+// A course that is cut short by a context goes on to the same bits.
+func TestPosteriorGoesOnAfterCancel(t *testing.T) {
+	a, b := open(t, posterior(), 2, "rows=20", "sweeps=10"), open(t, posterior(), 2, "rows=20", "sweeps=10")
+	to(t, a, 15)
+	done, cancel := context.WithCancel(context.Background())
+	cancel()
+	for b.At() < 15 {
+		if err := b.Step(done); err != nil && err != context.Canceled {
+			t.Fatal(err)
+		}
+		to(t, b, b.At()+1)
+	}
+	if a.Summary() != b.Summary() {
+		t.Errorf("%s\n%s", a.Summary(), b.Summary())
+	}
+}
+
+// Stages that take the viewer's own table run on one with missing cells and text names.
+func TestPosteriorOfATable(t *testing.T) {
+	table, err := sampledata.Open("penguins")
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := table.Prepare(inference.Preprocessing{Centre: true, Scale: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := (Request{Stage: "posterior", Set: []string{"data=table"}}).Open(nil); err == nil {
+		t.Error("a table that is not there is shown")
+	}
+	for _, show := range []string{"tree", "features", "clusters", "bound"} {
+		c, err := Request{Stage: "posterior", Set: []string{"data=table", "rows=20", "sweeps=10", "show=" + show}}.Open(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		to(t, c, c.Steps())
+		if !strings.Contains(c.Summary(), "penguins") {
+			t.Errorf("%s: %s", show, c.Summary())
+		}
+		picture(c.Figure())
 	}
 }

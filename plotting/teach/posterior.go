@@ -1,0 +1,256 @@
+package teach
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	"espalier/inference"
+	"espalier/plotting"
+)
+
+// posterior is stage 8: prior draws, then a chain or a bound at work.
+func posterior() Stage {
+	return Stage{
+		Name:    "posterior",
+		Title:   "A posterior forms",
+		Summary: "Draws from the prior, then a chain or a bound at work on data, sweep by sweep: trees, features, clusters.",
+		Text: "Before there are data there is only the prior: the first steps draw from it, and each draw looks different. Then come the data. A chain starts anywhere and " +
+			"moves, one sweep a step, to states that the data support; it does not stop there but wanders among them, and how far it wanders is the uncertainty. The variational bound climbs instead and comes to " +
+			"rest. What the last sweep changed is drawn in amber: much at first, little later. For a sample the truth stands beside. Choose the " +
+			"table that is open to watch the same on data of your own.",
+		Formula: []string{
+			`p(θ | Y) = \frac{p(Y | θ) p(θ)}{p(Y)}`,
+			`log p(Y) ≥ F(q) = \int q(θ) log \frac{p(Y, θ)}{q(θ)}`,
+		},
+		Try: []string{
+			"Watch which gene has which factor. --set show=features",
+			"Watch a bound climb to its maximum and stay there. --set show=bound",
+			"Give the chain three times the data: it changes its mind less often. --set show=clusters --set rows=90",
+		},
+		More: []string{
+			"Murphy (2012), Machine Learning, sections 24.2, 25.2.4 and 21.5",
+			"Knowles (2012), PhD thesis, sections 3.2 and 4.6",
+		},
+		Controls: []inference.Parameter{
+			{Name: "show", Title: "Show", Type: inference.Choice, Default: "tree", Choices: []string{"tree", "features", "clusters", "bound"},
+				Help: "tree: pydt by Markov chain; features: nsfa; clusters: dpmm; bound: vbmfa."},
+			{Name: "data", Title: "Data", Type: inference.Choice, Default: "sample", Choices: []string{"sample", "table"}, Help: "A sample with known truth, or the table that is open."},
+			{Name: "rows", Title: "Rows", Type: inference.Integer, Default: "40", Min: 6, Max: 120, Help: "Of the sample; of a table so many rows are taken, evenly spread."},
+			{Name: "sweeps", Title: "Sweeps", Type: inference.Integer, Default: "60", Min: 10, Max: 300, Help: "How long the course is."},
+		},
+		Pace:    5,
+		Preview: 45,
+		Data:    true,
+		New:     newPosterior,
+	}
+}
+
+// priorDraws are shown before the data.
+const priorDraws = 5
+
+// A posteriorPlay draws from the prior at the first steps and then does one sweep a step.
+type posteriorPlay struct {
+	*posteriorPlan
+	at       int
+	stepper  inference.Stepper // nil until the first sweep, and in a copy until its next one
+	saved    []byte            // state of a copy
+	prior    *belief           // the last draw, while draws are shown
+	now, was *belief           // after the last sweep and the one before
+	values   []float64         // of the objective, after each sweep
+	finished bool              // the model has nothing left to do
+}
+
+// A posteriorPlan is what does not change during a course.
+type posteriorPlan struct {
+	kind     posteriorKind
+	info     inference.Info
+	settings inference.Settings
+	seed     uint64
+	data     *inference.Dataset
+	truth    *belief // nil where it is not known
+	view     *beliefView
+	sweeps   int
+}
+
+func newPosterior(o Options) (Play, error) {
+	p := &posteriorPlan{seed: o.Seed, sweeps: o.Settings.Int("sweeps")}
+	p.kind = posteriorKinds()[o.Settings.Text("show")]
+	p.settings = p.kind.model.Info().Defaults()
+	for _, set := range p.kind.set {
+		if err := p.settings.Set(set[0], set[1]); err != nil {
+			return nil, err
+		}
+	}
+	p.info = inference.InfoFor(p.kind.model, p.settings)
+	rows := o.Settings.Int("rows")
+	if o.Settings.Text("data") == "table" {
+		if o.Data == nil {
+			return nil, errors.New("no table is open: open one first, or give one with --data, or take the sample")
+		}
+		p.data = some(o.Data, rows)
+	} else {
+		var err error
+		if p.data, p.truth, err = p.kind.sample(rows, newRandom(o.Seed, 0)); err != nil {
+			return nil, err
+		}
+	}
+	if _, err := p.kind.model.Check(p.data, p.settings); err != nil {
+		return nil, err
+	}
+	p.view = newBeliefView(p.data)
+	return &posteriorPlay{posteriorPlan: p}, nil
+}
+
+// some returns at most so many rows of a data set, evenly spread.
+func some(d *inference.Dataset, most int) *inference.Dataset {
+	n, _ := d.Dims()
+	if n <= most {
+		return d
+	}
+	rows := make([]int, most)
+	for i := range rows {
+		rows[i] = i * n / most
+	}
+	return d.Select(rows)
+}
+
+func (p *posteriorPlay) Steps() int { return priorDraws + p.sweeps }
+
+// Step draws from the prior, or does one sweep: as many steps of the model as it takes.
+func (p *posteriorPlay) Step(ctx context.Context) error {
+	if p.at < priorDraws {
+		var err error
+		rows, _ := p.data.Dims()
+		if p.prior, err = p.kind.draw(rows, newRandom(p.seed, uint64(100+p.at))); err != nil {
+			return err
+		}
+		p.at++
+		return nil
+	}
+	if err := p.wake(ctx); err != nil {
+		return err
+	}
+	for !p.finished {
+		r, err := p.stepper.Step(ctx)
+		if err != nil {
+			return err
+		}
+		p.finished = r.Done
+		if r.Scalars != nil {
+			p.values = append(p.values[:len(p.values):len(p.values)], r.Scalars[0])
+			break
+		}
+	}
+	p.was, p.now, p.prior = p.now, p.kind.read(p.stepper.Snapshot(), p.data), nil
+	p.at++
+	return nil
+}
+
+// wake makes the model go on: from the beginning, or from the state of a copy.
+func (p *posteriorPlay) wake(ctx context.Context) error {
+	if p.stepper != nil {
+		return nil
+	}
+	s, err := p.kind.model.New(p.data, p.settings, inference.Streams{Seed: p.seed}, 1)
+	if err != nil {
+		return err
+	}
+	switch saver, ok := s.(inference.Saver); {
+	case p.at == priorDraws:
+	case ok && p.saved != nil:
+		if err := saver.UnmarshalBinary(p.saved); err != nil {
+			return err
+		}
+	default: // a model that cannot be saved does its sweeps again
+		for done := 0; done < len(p.values); {
+			r, err := s.Step(ctx)
+			if err != nil {
+				return err
+			}
+			if r.Scalars != nil {
+				done++
+			}
+		}
+	}
+	p.stepper, p.saved = s, nil
+	return nil
+}
+
+// Clone keeps the saved state of the model, so that copies cost little until they are used.
+func (p *posteriorPlay) Clone() Play {
+	q := *p
+	if s, ok := p.stepper.(inference.Saver); ok {
+		if state, err := s.MarshalBinary(); err == nil { // otherwise the sweeps are done again
+			q.saved = state
+		}
+	}
+	q.stepper = nil
+	return &q
+}
+
+func (p *posteriorPlay) Counters() []Counter {
+	b := p.shown()
+	objective := Counter{Name: strings.ReplaceAll(p.info.Objective, "_", " "), Drawn: math.NaN(), Expected: math.NaN(), Spread: math.NaN()}
+	if n := len(p.values); n > 0 {
+		objective.Drawn = p.values[n-1]
+	}
+	parts := Counter{Name: p.kind.parts, Drawn: math.NaN(), Expected: math.NaN(), Spread: math.NaN()}
+	agree := Counter{Name: p.kind.agreement, Drawn: math.NaN(), Expected: math.NaN(), Spread: math.NaN()}
+	changed := Counter{Name: "changed by the last sweep", Drawn: math.NaN(), Expected: math.NaN(), Spread: math.NaN()}
+	if b != nil {
+		parts.Drawn = b.parts()
+	}
+	if p.truth != nil && p.now != nil {
+		agree.Drawn = b.agreement(p.truth)
+	}
+	if p.now != nil && p.was != nil {
+		changed.Drawn = float64(p.now.changes(p.was).count)
+	}
+	return []Counter{objective, parts, agree, changed}
+}
+
+// shown returns what the picture shows: a draw from the prior, or the present state.
+func (p *posteriorPlay) shown() *belief {
+	if p.now != nil {
+		return p.now
+	}
+	return p.prior
+}
+
+func (p *posteriorPlay) Summary() string {
+	rows, columns := p.data.Dims()
+	table := fmt.Sprintf("%s and %s of %s", plural(rows, "row"), plural(columns, "column"), p.data.Name)
+	switch {
+	case p.now != nil:
+		text := fmt.Sprintf("%s after %s on %s: %s %s", capital(p.info.Title), plural(len(p.values)-1, p.info.Iteration), table, plotting.FormatNumber(p.now.parts()), p.kind.parts)
+		if p.was != nil {
+			text += fmt.Sprintf("; the last changed %d", p.now.changes(p.was).count)
+		}
+		if p.truth != nil {
+			text += fmt.Sprintf(". %s: %.2f", capital(p.kind.agreement), p.now.agreement(p.truth))
+		}
+		return text + "."
+	case p.prior != nil:
+		return fmt.Sprintf("Draw %d of %d from the prior, with %s %s. The data come next.", p.at, priorDraws, plotting.FormatNumber(p.prior.parts()), p.kind.parts)
+	}
+	return "Nothing has been drawn yet; the data are " + table + "."
+}
+
+// capital begins with a capital letter.
+func capital(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+func (p *posteriorPlay) Figure() plotting.Figure {
+	m := &posteriorPicture{posteriorPlan: p.posteriorPlan, at: p.at, shown: p.shown(), values: p.values, prior: p.now == nil}
+	if p.now != nil && p.was != nil {
+		m.changes = p.now.changes(p.was)
+	}
+	return m.drawing()
+}

@@ -1,0 +1,182 @@
+package teach
+
+import (
+	"fmt"
+	"math"
+
+	"espalier/inference"
+	"espalier/inference/diffusion"
+	"espalier/plotting"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/plot/vg"
+)
+
+// A posteriorPicture is a moment of stage 8.
+type posteriorPicture struct {
+	*posteriorPlan
+	at      int
+	shown   *belief // nil before the first draw
+	prior   bool    // it was drawn from the prior
+	changes changes
+	values  []float64
+}
+
+// A beliefView says from where a data set is looked at: once a course.
+type beliefView struct {
+	data   *inference.Dataset
+	points *plotting.Points
+	wx, wy []float64
+}
+
+func newBeliefView(d *inference.Dataset) *beliefView {
+	v := &beliefView{data: d}
+	_, columns := d.Dims()
+	v.wx, v.wy = make([]float64, columns), make([]float64, columns)
+	measures := [2]plotting.Measure{{Name: d.Columns[0], Factor: 1}, {Name: d.Columns[min(1, columns-1)], Factor: 1}}
+	switch {
+	case columns > 2:
+		if dirs, _ := diffusion.Principal(d.X, 2); len(dirs) > 1 {
+			v.wx, v.wy = dirs[0], dirs[1]
+		}
+		measures[0].Name, measures[1].Name = "first principal direction", "second principal direction"
+	case columns == 2:
+		v.wx[0], v.wy[1] = 1, 1
+	default:
+		v.wx[0] = 1
+	}
+	v.points = plotting.ProjectedPoints(d, v.wx, v.wy, measures[0], measures[1])
+	return v
+}
+
+func (m *posteriorPicture) drawing() drawing {
+	rows, columns := m.data.Dims()
+	what := "the data are " + plural(rows, "row") + " and " + plural(columns, "column") + " of " + m.data.Name
+	title := "A posterior forms"
+	switch {
+	case m.shown == nil:
+	case m.prior:
+		title = fmt.Sprintf("Draw %d of %d from the prior", m.at, priorDraws)
+		what = "nothing has been learnt yet; " + what
+	default:
+		title = fmt.Sprintf("%s, %s %d", m.info.Title, m.info.Iteration, len(m.values)-1)
+	}
+	return drawing{title: title, subtitle: what, paint: m.paint, sheets: []plotting.Sheet{
+		table("objective", []string{m.info.Iteration, m.info.Objective}, len(m.values), func(i int) []string {
+			return []string{number(float64(i)), plotting.Cell(m.values[i])}
+		}),
+	}}
+}
+
+func (m *posteriorPicture) paint(b *board) {
+	parts := across(b.area, 2*b.Gap, 0.6, 0.4)
+	head := m.kind.parts
+	if m.shown != nil {
+		head = plotting.FormatNumber(m.shown.parts()) + " " + m.kind.parts
+		if m.changes.count > 0 {
+			head += fmt.Sprintf(" · changed by the last %s: %d, %s", m.info.Iteration, m.changes.count, amber(m.changes))
+		}
+	}
+	m.paintBelief(b, b.head(parts[0], capital(head)), m.shown, m.changes)
+	side := down(parts[1], 1.5*b.Gap, 0.56, 0.44)
+	if m.truth != nil {
+		m.paintBelief(b, b.head(side[0], "The truth"), m.truth, changes{node: -1})
+	} else {
+		m.paintData(b, b.head(side[0], "The data"))
+	}
+	m.paintObjective(b, b.head(side[1], capital(m.info.ObjectiveTitle)))
+}
+
+// amber says what of the changes is drawn in amber.
+func amber(c changes) string {
+	if c.node >= 0 {
+		return "the smallest in amber"
+	}
+	return "in amber"
+}
+
+// paintBelief draws a tree, a matrix of links or clusters in the plane.
+func (m *posteriorPicture) paintBelief(b *board, room vg.Rectangle, what *belief, c changes) {
+	switch {
+	case what == nil:
+		b.label(b.Muted, centre(room), plotting.MiddleCentre, "step to draw from the prior")
+	case what.tree != nil:
+		d := plotting.NewDendrogram(what.tree)
+		if c.count > 0 {
+			d.Highlight = plotting.Highlight{Node: c.node, Rows: c.rows}
+		}
+		b.figure(room, d)
+	case what.labels != nil:
+		points := m.view.points
+		if what.x != nil {
+			p := make([]float64, what.x.RawMatrix().Rows)
+			q, all := make([]float64, len(p)), make([]bool, len(p))
+			mat.Col(p, 0, what.x)
+			mat.Col(q, 1, what.x)
+			for i := range all {
+				all[i] = true
+			}
+			points = plotting.NewPoints(m.data.Rows, p, q, all, plotting.Measure{Factor: 1}, plotting.Measure{Factor: 1})
+		}
+		f := &plotting.Clusters{Points: points, Class: what.labels, Window: plotting.All, HideLegend: true, Highlight: plotting.NoHighlight}
+		f.Highlight.Rows = c.rows
+		if what.mixture != nil {
+			f.Ellipses = plotting.MixtureEllipses(what.mixture, m.view.wx, m.view.wy)
+		} else {
+			f.Ellipses = plotting.LabelEllipses(points, what.labels)
+		}
+		b.figure(room, f)
+	default:
+		b.paintLinks(room, what, c)
+	}
+}
+
+// paintLinks draws which item has which factor, the factors with most items first; new links
+// are amber, those that went are outlined.
+func (b *board) paintLinks(room vg.Rectangle, what *belief, c changes) {
+	f := plotting.Regular(b.LabelSize)
+	b.text(f, b.Muted, at(room.Min.X, room.Min.Y), plotting.BaseLeft, "rows are items, columns are factors")
+	room.Min.Y += 2 * b.LabelSize
+	w, h := extent(room)
+	columns := max(len(what.ids), 8)
+	cell := at(min(w/vg.Length(columns), 4*b.TitleSize), min(h/vg.Length(max(what.items, 1)), 2.6*b.TitleSize))
+	b.rect(b.Ground, box(room.Min.X, room.Max.Y-cell.Y*vg.Length(what.items), room.Min.X+cell.X*vg.Length(columns), room.Max.Y))
+	var ones, fresh, gone vg.Path
+	for k := range what.ids {
+		for i := range what.items {
+			r := inset(box(room.Min.X+cell.X*vg.Length(k), room.Max.Y-cell.Y*vg.Length(i+1), room.Min.X+cell.X*vg.Length(k+1), room.Max.Y-cell.Y*vg.Length(i)), min(0.6, 0.06*cell.X))
+			switch on, new := what.links.At(i, k) > 0.5, c.cells[[2]int{i, k}]; {
+			case on && new:
+				fresh = append(fresh, r.Path()...)
+			case on:
+				ones = append(ones, r.Path()...)
+			case new:
+				gone = append(gone, inset(r, b.Stroke).Path()...)
+			}
+		}
+	}
+	b.fill(b.Ink, ones)
+	b.fill(b.Selection, fresh)
+	b.stroke(b.Selection, b.Stroke, gone)
+}
+
+// paintData draws the rows over two directions.
+func (m *posteriorPicture) paintData(b *board, room vg.Rectangle) {
+	b.figure(room, &plotting.Clusters{Points: m.view.points, Class: make([]int, len(m.data.Rows)), Ellipses: []plotting.Ellipse{{Name: "rows"}}, Window: plotting.All, HideLegend: true, Highlight: plotting.NoHighlight})
+}
+
+func (m *posteriorPicture) paintObjective(b *board, room vg.Rectangle) {
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, v := range m.values {
+		low, high = min(low, v), max(high, v)
+	}
+	if len(m.values) == 0 {
+		low, high = 0, 1
+	}
+	pad := 0.06*(high-low) + 1e-6
+	p := b.plot(room, axes{x1: float64(m.sweeps - 1), y0: low - pad, y1: high + pad, x: m.info.Iteration, whole: true})
+	if n := len(m.values); n > 0 {
+		p.trace(category(0), 1.6*b.Stroke, sequence(0, n), m.values)
+		b.discs(b.Selection, 1.6*b.DotRadius, p.at(float64(n-1), m.values[n-1]))
+	}
+}
