@@ -31,6 +31,8 @@ type fitCommand struct {
 	Test        string        `placeholder:"FILE" xor:"test" help:"Score the rows of this file, columns matched by name; with a factor model, its values where DATA has missing cells."`
 	Holdout     *float64      `placeholder:"SHARE" xor:"test" help:"Hide this share of the rows, or with a factor model of the cells, chosen by the seed, and score them."`
 	Baselines   []string      `placeholder:"MODEL" help:"Score the same rows under gaussian, kde, dpmm, or all of them, fitted to the same data."`
+	Evidence    int           `placeholder:"DRAWS" help:"Estimate the evidence by importance sampling with so many draws, of models with a bound on it (vbmfa)."`
+	Proposals   []string      `placeholder:"NAME" help:"What --evidence draws from: posterior, t3 (Student's t with any degrees of freedom), wide1.5 (any factor); several are mixed."`
 	Labels      string        `placeholder:"COLUMN" help:"Annotation to score the result against; never fed to the model."`
 	Classes     string        `placeholder:"COLUMN" help:"Annotation whose values are classes: one model is fitted to the rows of each, and new rows, or without --test and --holdout those fitted, are classified by Bayes' rule."`
 	Annotations []string      `placeholder:"COLUMN" help:"Columns never fed to the model although they hold numbers; shown beside the tree."`
@@ -68,6 +70,9 @@ func (c *fitCommand) check() error {
 		return usage("--until-ess %v: give a number above 0, such as 200", *c.UntilESS)
 	case c.Holdout != nil && !(*c.Holdout > 0 && *c.Holdout < 1):
 		return usage("--holdout %v: give a share between 0 and 1, such as 0.1", *c.Holdout)
+	}
+	if err := c.checkEvidence(); err != nil {
+		return err
 	}
 	if _, err := c.baselines(); err != nil {
 		return err
@@ -141,6 +146,7 @@ type fitted struct {
 	classified *classification // with --classes
 	draws      *consensus.Set  // see posterior
 	judged     *diagnostics.Report
+	evidence   *evidence        // see weigh
 	summed     *factors.Summary // see summary
 }
 
@@ -155,6 +161,9 @@ func (f *fitted) run(s *console, model inference.Model) error {
 	stepper, err := chains.New(model, m.data, f.settings, c.Seed, f.chains(), threads)
 	if err != nil {
 		return err
+	}
+	if _, ok := stepper.(inference.EvidenceEstimator); !ok && c.Evidence > 0 {
+		return fmt.Errorf("%s has no evidence to sample; leave out --evidence", f.info.Name)
 	}
 	if _, ok := stepper.(inference.Predictor); !ok && m.test != nil {
 		return fmt.Errorf("%s gives no density for new rows; leave out --test and --holdout", f.info.Name)
@@ -182,6 +191,11 @@ func (f *fitted) run(s *console, model inference.Model) error {
 			f.failure = errors.New("stopped before there was anything to keep")
 		}
 		return f.failure
+	}
+	if f.failure == nil && c.Evidence > 0 {
+		if f.failure = f.weigh(s.ctx, r); f.failure != nil {
+			return f.failure
+		}
 	}
 	if f.failure == nil && m.cells != nil {
 		return f.scoreCells(r)

@@ -25,6 +25,7 @@ type result struct {
 	Stopped        bool                    `json:"stopped"` // before its end
 	Error          string                  `json:"error,omitempty"`
 	Objective      *objective              `json:"objective"`
+	Evidence       *evidence               `json:"evidence,omitempty"`
 	Trace          object                  `json:"trace"`
 	Chains         []object                `json:"chains,omitempty"` // the traces of all, of methods that sample
 	Posterior      object                  `json:"posterior"`
@@ -94,7 +95,8 @@ func (f *fitted) result() *result {
 		Data: factsOf(m.table, m.data), Preprocessing: m.data.Preprocessing,
 		Iterations: snap.Iteration, Seconds: number(f.progress.Elapsed.Seconds()),
 		Stopped: f.progress.State != run.Finished, Notes: f.notes,
-		Trace: traceOf(snap.Trace), Posterior: f.moments(), Diagnostics: f.convergence(),
+		Evidence: f.evidence,
+		Trace:    traceOf(snap.Trace), Posterior: f.moments(), Diagnostics: f.convergence(),
 	}
 	if f.settings.Has("method") {
 		method := f.settings.Text("method")
@@ -109,11 +111,7 @@ func (f *fitted) result() *result {
 		r.Error = f.failure.Error()
 	}
 	if v, ok := f.objective(); ok {
-		jacobian := 0.0
-		for _, j := range m.data.LogJacobian(m.data.X) {
-			jacobian += j
-		}
-		r.Objective = &objective{f.info.Objective, f.info.ObjectiveTitle, number(v), number(v + jacobian)}
+		r.Objective = &objective{f.info.Objective, f.info.ObjectiveTitle, number(v), number(v + m.jacobian())}
 	}
 	for _, t := range snap.Chains {
 		r.Chains = append(r.Chains, traceOf(t))
@@ -130,6 +128,15 @@ func (f *fitted) result() *result {
 	r.Clusters, r.Scores = f.agreement()
 	r.Classification = f.classified
 	return r
+}
+
+// jacobian is what brings the log density of all rows from working units to those of the file.
+func (m *material) jacobian() float64 {
+	sum := 0.0
+	for _, j := range m.data.LogJacobian(m.data.X) {
+		sum += j
+	}
+	return sum
 }
 
 // objective returns the value that the run ended with.
@@ -173,6 +180,10 @@ func (f *fitted) summarise(s *console, out *folder) {
 	if r.Objective != nil {
 		title, unit, _ := strings.Cut(f.info.ObjectiveTitle, ", ")
 		s.say("%s: %s %s", title, plotting.FormatDigits(float64(r.Objective.Value), 7), unit)
+	}
+	if e := r.Evidence; e != nil {
+		s.say("log evidence by importance sampling: %s, standard error %s nats, %s effective draws of %d",
+			plotting.FormatDigits(float64(e.Log), 7), plotting.FormatDigits(float64(e.StandardError), 2), plotting.FormatDigits(float64(e.Effective), 3), e.Draws)
 	}
 	if d := r.Diagnostics; d != nil {
 		s.say("%s", strings.Join(append([]string{d.Verdict}, d.More...), " "))

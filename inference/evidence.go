@@ -2,7 +2,10 @@ package inference
 
 import (
 	"context"
+	"fmt"
 	"math"
+	"strconv"
+	"strings"
 )
 
 // An EvidenceEstimator is a Stepper whose evidence, the probability of the rows under the
@@ -18,8 +21,7 @@ type EvidenceEstimator interface {
 // EvidenceOptions say how the evidence is sampled.
 type EvidenceOptions struct {
 	// Proposals are what parameters are drawn from, each in its turn; the weights are those of
-	// their equal mixture. nil stands for the posterior and Student's t with 3 degrees of freedom
-	// around it, whose tails keep the weights in bounds.
+	// their equal mixture. nil stands for EvidenceProposals.
 	Proposals []EvidenceProposal
 	// Others are further fits of the same table and settings (other seeds), whose posteriors
 	// join the mixture.
@@ -33,6 +35,10 @@ type EvidenceProposal struct {
 	Degrees float64 // of freedom of Student's t with the posterior's covariances as scales; 0 is the Gaussian itself
 	Widen   float64 // factor of the standard deviations; 0 means 1
 }
+
+// EvidenceProposals are the proposals unless told otherwise: the posterior, and Student's t with 3
+// degrees of freedom around it, whose tails keep the weights in bounds.
+var EvidenceProposals = []EvidenceProposal{{}, {Degrees: 3}}
 
 // An EvidenceSampler draws parameters and weighs them. It is used by one goroutine at a time.
 type EvidenceSampler interface {
@@ -106,4 +112,34 @@ func (w *Weights) LogMean() (log, se, effective float64) {
 		se = math.Sqrt(math.Max(0, 1/effective-1/n) * n / (n - 1))
 	}
 	return w.most + math.Log(w.sum/n), se, effective
+}
+
+// ParseEvidenceProposal reads a proposal by its short name: "posterior"; "t3", Student's t with 3
+// degrees of freedom; "wide1.5", the posterior with standard deviations 1.5 times as large.
+func ParseEvidenceProposal(name string) (EvidenceProposal, error) {
+	if name == "posterior" {
+		return EvidenceProposal{}, nil
+	}
+	for prefix, set := range map[string]func(v float64) EvidenceProposal{
+		"t":    func(v float64) EvidenceProposal { return EvidenceProposal{Degrees: v} },
+		"wide": func(v float64) EvidenceProposal { return EvidenceProposal{Widen: v} },
+	} {
+		if number, ok := strings.CutPrefix(name, prefix); ok {
+			if v, err := strconv.ParseFloat(number, 64); err == nil && v > 0 && v <= 1e6 {
+				return set(v), nil
+			}
+		}
+	}
+	return EvidenceProposal{}, fmt.Errorf("%q is no proposal; take posterior, t3 (any number of degrees of freedom) or wide1.5 (any factor)", name)
+}
+
+// String returns the short name that [ParseEvidenceProposal] reads.
+func (p EvidenceProposal) String() string {
+	switch {
+	case p.Degrees > 0:
+		return "t" + strconv.FormatFloat(p.Degrees, 'g', -1, 64)
+	case p.Widen > 0 && p.Widen != 1:
+		return "wide" + strconv.FormatFloat(p.Widen, 'g', -1, 64)
+	}
+	return "posterior"
 }

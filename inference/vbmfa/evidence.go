@@ -51,7 +51,7 @@ func (f *fit) EvidenceSampler(o inference.EvidenceOptions) (inference.EvidenceSa
 // newSampler returns a sampler of the evidence of m, from proposals around each posterior.
 func newSampler(m *mixture, posteriors []*mixture, o inference.EvidenceOptions) (*sampler, error) {
 	if len(o.Proposals) == 0 {
-		o.Proposals = []inference.EvidenceProposal{{}, {Degrees: 3}}
+		o.Proposals = inference.EvidenceProposals
 	}
 	s := &sampler{m: m.sorted(), streams: o.Streams, bound: m.bound().total(), log: make([]float64, m.d.n)}
 	for i, v := range posteriors {
