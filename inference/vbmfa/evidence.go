@@ -26,6 +26,8 @@ type sampler struct {
 	plain     int     // number of these
 	bound     float64
 	log       []float64 // n
+	logPi     []float64 // of the last draw
+	last      float64   // its weight's logarithm
 }
 
 // EvidenceSampler implements inference.EvidenceEstimator.
@@ -91,7 +93,8 @@ func (s *sampler) Sample(ctx context.Context, draws int) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		s.weights.Add(s.draw())
+		s.last = s.draw()
+		s.weights.Add(s.last)
 	}
 	return nil
 }
@@ -101,6 +104,7 @@ func (s *sampler) draw() float64 {
 	from := s.weights.N % len(s.proposals)
 	rng := s.streams.Task(uint64(s.weights.N))
 	logPi := s.proposals[from].draw(s.data, rng)
+	s.logPi = logPi
 	joint := s.m.logPrior(s.data, logPi) + s.likelihood(logPi)
 	density := math.Inf(-1)
 	for k, p := range s.proposals {

@@ -99,6 +99,31 @@ func TestEvidenceOfOneGaussian(t *testing.T) {
 	}
 }
 
+// There, the density of new rows is known too: the mean's uncertainty adds to the noise.
+func TestImportancePredictsOneGaussian(t *testing.T) {
+	m := settledMixture(t, blobs(12, 2, 0, rand.New(rand.NewPCG(3, 1))), 1, 0, 50, 1)
+	fresh := mat.NewDense(2, 2, []float64{0.3, -1, 4, 2})
+	s, err := newSampler(m, []*mixture{m}, inference.EvidenceOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := s.logDensities(context.Background(), fresh, 4000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bounds, err := m.boundOf(context.Background(), fresh)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := m.Components[0]
+	for i, v := range got {
+		want := logNormal(fresh.RawRowView(i), []float64{c.loading(0)[0], c.loading(1)[0]}, []float64{m.Psi[0] + c.cov(0)[0], 0, 0, m.Psi[1] + c.cov(1)[0]})
+		if math.Abs(v-want) > 0.03 || bounds[i] > want {
+			t.Errorf("row %d: %.4f by importance, exactly %.4f, bound %.4f", i, v, want, bounds[i])
+		}
+	}
+}
+
 // With one factor in two columns the mean is integrated out by hand and the loadings on a grid.
 // The estimate covers both signs of the loadings; the bound does not.
 func TestEvidenceOfOneFactor(t *testing.T) {

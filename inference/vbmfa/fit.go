@@ -22,6 +22,9 @@ type fit struct {
 	source   *rand.PCG
 	pictures map[int]*inference.Mixture // of accepted epochs, by their place
 	phase    string
+
+	predictive string // how new rows are scored
+	streams    inference.Streams
 }
 
 func newFit(info inference.Info, data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (*fit, error) {
@@ -29,6 +32,10 @@ func newFit(info inference.Info, data *inference.Dataset, s inference.Settings, 
 		return nil, fmt.Errorf("%s: %w", info.Name, err)
 	}
 	f := &fit{info: info, data: data, d: newRows(data.X), source: streams.Source(0), pictures: map[int]*inference.Mixture{}}
+	if s.Has("predictive") {
+		f.predictive = s.Text("predictive")
+	}
+	f.streams = inference.Streams{Seed: streams.Seed, Chain: streams.Chain + predictiveChains}
 	rng := rand.New(f.source)
 	_, p := data.Dims()
 	f.factors = factorsOf(p, s)
@@ -48,7 +55,7 @@ func newFit(info inference.Info, data *inference.Dataset, s inference.Settings, 
 func (f *fit) begin(s inference.Settings, rng *rand.Rand) *mixture {
 	count := componentsOf(f.d.n, s)
 	m := emptyMixture(f.d)
-	m.configure(s)
+	m.configure(s, f.data.Preprocessing.ScaleAll)
 	m.levelNoise()
 	var nearest []int
 	if count > 1 {
@@ -61,9 +68,9 @@ func (f *fit) begin(s inference.Settings, rng *rand.Rand) *mixture {
 	return m
 }
 
-// configure takes the settings of a mixture.
-func (m *mixture) configure(s inference.Settings) {
-	m.isotropic = s.Text("noise") == "isotropic"
+// configure takes the settings of a mixture. wholes says that the table was scaled as a whole.
+func (m *mixture) configure(s inference.Settings, wholes bool) {
+	m.isotropic = s.Text("noise") == "isotropic" || s.Text("noise") == "auto" && wholes
 	m.maximum = !s.Has("concentration")
 	if m.maximum {
 		return

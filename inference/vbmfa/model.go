@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"espalier/inference"
@@ -47,6 +48,7 @@ func (Model) Info() inference.Info {
 // Info implements inference.Model.
 func (Maximum) Info() inference.Info {
 	i := info()
+	i.Parameters = slices.DeleteFunc(i.Parameters, func(p inference.Parameter) bool { return p.Name == "predictive" }) // it has no posterior
 	i.Name, i.Title = "mlmfa", "Maximum likelihood mixture of factor analysers"
 	i.Summary = "The same mixture fitted by maximum likelihood, its size chosen by Schwarz's criterion: for comparison."
 	i.Reference = "Ghahramani and Hinton (1996), The EM algorithm for mixtures of factor analyzers; Beal (2003), section 4.6"
@@ -75,8 +77,10 @@ func info() inference.Info {
 				Help: "How often a component is split in vain before it is left alone."},
 			{Name: "tolerance", Title: "Tolerance", Type: inference.Real, Default: "0.001", Min: 0, OpenMin: true, Max: 0.5, Advanced: true,
 				Help: "An epoch has settled when responsibilities move by less than this share in a cycle."},
-			{Name: "noise", Title: "Noise", Type: inference.Choice, Default: "columns", Choices: []string{"columns", "isotropic"}, Advanced: true,
-				Help: "columns: each column has its own noise variance; isotropic: all share one, which makes the components probabilistic principal components."},
+			{Name: "noise", Title: "Noise", Type: inference.Choice, Default: "auto", Choices: []string{"auto", "columns", "isotropic"}, Advanced: true,
+				Help: "columns: each column has its own noise variance; isotropic: all share one, which makes the components probabilistic principal components; auto: isotropic for tables scaled as a whole, whose columns have one unit, such as pixels."},
+			{Name: "predictive", Title: "Densities by", Type: inference.Choice, Default: "plug-in", Choices: []string{"plug-in", "bound", "importance"}, Advanced: true,
+				Help: "How new rows are scored. plug-in: the mixture at the means of its posteriors; bound: a bound from further updates for each row; importance: mixtures drawn from the posterior, weighted by how well they fit."},
 		},
 		Preprocessing: inference.Preprocessing{Centre: true, Scale: true},
 		Iteration:     "cycle",

@@ -12,11 +12,19 @@ import (
 
 var _ inference.Predictor = (*fit)(nil)
 
-// LogDensity implements inference.Predictor by the plug-in mixture
+// predictiveDraws is the number of mixtures that densities by importance sampling average over.
+const predictiveDraws = 500
+
+// predictiveChains sets the streams of these draws apart from those of fits.
+const predictiveChains = 1 << 41
+
+// LogDensity implements inference.Predictor, missing cells left out: by default as the
+// plug-in mixture
 //
 //	Σ_s (u_s/Σu) N(y; μ̄_s, Λ̄_s Λ̄_sᵀ + Ψ)
 //
-// of the posterior means (math 12.7), missing cells left out.
+// of the posterior means, or by the bound of two updates for each row (math 12.7), or as
+// the mean over mixtures drawn from the posterior, by their importance (Beal 4.7.1).
 func (f *fit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 	m := f.search.settled()
 	if m == nil {
@@ -25,7 +33,47 @@ func (f *fit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 	if _, p := x.Dims(); p != f.d.p {
 		return nil, fmt.Errorf("%s: new rows have %d columns, the mixture was learnt from %d", f.info.Name, p, f.d.p)
 	}
+	switch f.predictive {
+	case "bound":
+		return m.boundOf(ctx, x)
+	case "importance":
+		s, err := newSampler(m, []*mixture{m}, inference.EvidenceOptions{Streams: f.streams})
+		if err != nil {
+			return nil, err
+		}
+		return s.logDensities(ctx, x, predictiveDraws)
+	}
 	return m.plugIn().logDensities(ctx, x)
+}
+
+// logDensities returns the log density of each row of x, averaged over so many draws of
+// the parameters, weighted: O(draws·(n + rows)·S·p·k).
+func (s *sampler) logDensities(ctx context.Context, x *mat.Dense, draws int) ([]float64, error) {
+	rows, _ := x.Dims()
+	out, all := make([]float64, rows), math.Inf(-1)
+	for i := range out {
+		out[i] = math.Inf(-1)
+	}
+	for range draws {
+		if err := s.Sample(ctx, 1); err != nil {
+			return nil, err
+		}
+		for k, l := range s.logPi {
+			s.data.Components[k].Mass = math.Exp(l)
+		}
+		y, err := s.data.logDensities(ctx, x)
+		if err != nil {
+			return nil, err
+		}
+		for i, v := range y {
+			out[i] = logAdd(out[i], s.last+v)
+		}
+		all = logAdd(all, s.last)
+	}
+	for i := range out {
+		out[i] -= all
+	}
+	return out, nil
 }
 
 // settled returns the mixture of the last epoch that ended, nil before the first did.

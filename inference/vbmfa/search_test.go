@@ -104,8 +104,17 @@ func TestPredictionsAgree(t *testing.T) {
 	for _, b := range bounds {
 		mean += b / 50
 	}
-	if plug := heldOut(t, f, fresh); math.Abs(mean-plug) > 0.3 {
+	plug := heldOut(t, f, fresh)
+	if math.Abs(mean-plug) > 0.3 {
 		t.Errorf("plug-in density %.3f, bound %.3f", plug, mean)
+	}
+	f.predictive = "bound"
+	if again := heldOut(t, f, fresh); math.Abs(again-mean) > 1e-12*math.Abs(mean) {
+		t.Errorf("bound %.6f, as predictive density %.6f", mean, again)
+	}
+	f.predictive = "importance"
+	if importance := heldOut(t, f, fresh); math.Abs(importance-plug) > 0.3 {
+		t.Errorf("plug-in density %.3f, by importance %.3f", plug, importance)
 	}
 }
 
@@ -116,9 +125,14 @@ func TestDensityIntegratesToOne(t *testing.T) {
 	for i := range 40 {
 		x.Set(i, 0, float64(i%2)*4+rng.NormFloat64())
 	}
-	for _, m := range []inference.Model{Model{}, Maximum{}} {
+	for _, trial := range []struct {
+		model      inference.Model
+		predictive string
+	}{{Model{}, "plug-in"}, {Model{}, "importance"}, {Model{}, "bound"}, {Maximum{}, "plug-in"}} {
+		m := trial.model
 		f := completeRun(t, m, x, 1, nil)
-		const cells = 4000
+		f.predictive = trial.predictive
+		const cells = 1000
 		grid := mat.NewDense(cells, 1, nil)
 		for i := range cells {
 			grid.Set(i, 0, -20+50*(float64(i)+0.5)/cells)
@@ -131,8 +145,12 @@ func TestDensityIntegratesToOne(t *testing.T) {
 		for _, v := range y {
 			sum += math.Exp(v) * 50 / cells
 		}
-		if math.Abs(sum-1) > 1e-6 {
-			t.Errorf("%s: the density integrates to %v", m.Info().Name, sum)
+		if trial.predictive == "bound" {
+			if sum > 1 || sum < 0.8 {
+				t.Errorf("the bound on the density integrates to %v", sum)
+			}
+		} else if math.Abs(sum-1) > 1e-6 {
+			t.Errorf("%s: the density by %s integrates to %v", m.Info().Name, trial.predictive, sum)
 		}
 	}
 }

@@ -103,15 +103,15 @@ func (m *mixture) updateNoise() {
 }
 
 // setIsotropic gives all columns the noise variance that fits so many squares best. Its
-// floor is the highest of the columns: with one each, the best value would be another.
+// floor is the mean of the columns'.
 func (m *mixture) setIsotropic(squares []float64) {
 	all, floor := 0.0, 0.0
 	for q, v := range squares {
 		all += v
-		floor = math.Max(floor, m.d.floor[q])
+		floor += m.d.count[q] * m.d.floor[q]
 	}
 	for q := range m.Psi {
-		m.Psi[q] = math.Max(all/m.d.cells, floor)
+		m.Psi[q] = math.Max(all, floor) / m.d.cells
 	}
 }
 
