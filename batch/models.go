@@ -20,6 +20,7 @@ func (modelsCommand) Help() string { return example("espalier models pydt", "esp
 type modelFacts struct {
 	Name           string                  `json:"name"`
 	Title          string                  `json:"title"`
+	Family         string                  `json:"family"`
 	Summary        string                  `json:"summary"`
 	Reference      string                  `json:"reference"`
 	Iteration      string                  `json:"iteration"`
@@ -84,7 +85,7 @@ func (c *modelsCommand) Run(s *console) error {
 func describe(m inference.Model) modelFacts {
 	i := m.Info()
 	defaults := i.Defaults()
-	f := modelFacts{i.Name, i.Title, i.Summary, i.Reference, i.Iteration, i.Iterations, i.Objective, i.ObjectiveTitle,
+	f := modelFacts{i.Name, i.Title, i.Family, i.Summary, i.Reference, i.Iteration, i.Iterations, i.Objective, i.ObjectiveTitle,
 		append([]string{}, i.Scalars...), isScorer(m), isSampler(m), i.Preprocessing, []parameterFacts{}}
 	for _, p := range i.Parameters {
 		g := parameterFacts{Name: p.Name, Title: p.Title, Type: string(p.Type), Default: defaults.Value(p.Name), Choices: p.Choices,

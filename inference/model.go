@@ -11,10 +11,19 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
+// Families of models by what they look for, in the words under which lists show them.
+const (
+	FamilyTrees     = "Trees"
+	FamilyFactors   = "Factors"
+	FamilyClusters  = "Clusters"
+	FamilyDensities = "Densities"
+)
+
 // Info describes a model to people and programs.
 type Info struct {
 	Name      string // "pydt"
 	Title     string // "Pitman-Yor diffusion tree"
+	Family    string // what it looks for: FamilyTrees, …
 	Summary   string // one or two plain sentences for the picker
 	Reference string // the paper, for captions and methods sentences
 

@@ -59,7 +59,7 @@ func newModelColumn(ws *Workspace) *modelColumn {
 	var options []controls.Option
 	for _, m := range ws.Models() {
 		i := m.Info()
-		options = append(options, controls.Option{Value: i.Name, Title: i.Title, Note: i.Summary})
+		options = append(options, controls.Option{Value: i.Name, Title: i.Title, Note: i.Summary, Head: i.Family})
 	}
 	c.picker = controls.NewPicker(options, "", func(name string) {
 		if err := ws.SetModel(name); err != nil {

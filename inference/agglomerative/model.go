@@ -24,6 +24,7 @@ func (Model) Info() inference.Info {
 		choices = append(choices, string(m))
 	}
 	return inference.Info{
+		Family:    inference.FamilyTrees,
 		Name:      "agglomerative",
 		Title:     "Agglomerative clustering",
 		Summary:   "Joins the two nearest clusters until one is left. Quick, and the usual method to compare with; it gives a tree but no probability.",

@@ -20,7 +20,7 @@ import (
 	"espalier/inference/vbmfa"
 )
 
-// Models returns every model, in the order of the picker.
+// Models returns every model, in the order of the picker: those of a family side by side.
 func Models() []inference.Model {
 	return []inference.Model{
 		pydt.Model{},
@@ -32,13 +32,13 @@ func Models() []inference.Model {
 		nsfa.Factor{},
 		nsfa.Student{},
 		nsfa.Regression{},
+		lineargaussian.Model{},
+		pca.Model{},
+		pca.Sparse{},
 		vbmfa.Model{},
 		vbmfa.Maximum{},
 		dpmm.Model{},
 		kmeans.Model{},
-		lineargaussian.Model{},
-		pca.Model{},
-		pca.Sparse{},
 		gaussian.Model{},
 		kde.Model{},
 	}

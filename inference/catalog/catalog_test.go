@@ -66,3 +66,17 @@ func TestDistance(t *testing.T) {
 		}
 	}
 }
+
+// TestFamilies: lists show a head above the first model of each family, so those of one
+// family stand together.
+func TestFamilies(t *testing.T) {
+	seen := map[string]bool{}
+	last := ""
+	for _, m := range Models() {
+		f := m.Info().Family
+		if f == "" || f != last && seen[f] {
+			t.Errorf("%s: family %q is empty or stands in two places", m.Info().Name, f)
+		}
+		seen[f], last = true, f
+	}
+}

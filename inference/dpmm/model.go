@@ -34,6 +34,7 @@ func (Model) Info() inference.Info {
 		return inference.Parameter{Name: name, Title: title, Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6, Learnt: true, Help: help}
 	}
 	return inference.Info{
+		Family:    inference.FamilyClusters,
 		Name:      "dpmm",
 		Title:     "Dirichlet process mixture",
 		Summary:   "Gaussian clusters, as many as the data call for. It gives the probability that any two rows belong together, and no hierarchy.",

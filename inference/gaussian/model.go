@@ -20,6 +20,7 @@ const most = 1500
 // Info describes the model.
 func (Model) Info() inference.Info {
 	return inference.Info{
+		Family:    inference.FamilyDensities,
 		Name:      "gaussian",
 		Title:     "Multivariate Gaussian",
 		Summary:   "One Gaussian for all rows, its covariance shrunk as far as the data want it. It knows no groups: what other models should predict better than.",

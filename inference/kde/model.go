@@ -17,6 +17,7 @@ var _ inference.Model = Model{}
 // Info describes the model.
 func (Model) Info() inference.Info {
 	return inference.Info{
+		Family:    inference.FamilyDensities,
 		Name:      "kde",
 		Title:     "Kernel density estimate",
 		Summary:   "A small Gaussian about every row, its width chosen by leaving rows out. It knows no structure: what other models should predict better than.",

@@ -17,6 +17,7 @@ var _ inference.Model = Model{}
 // Info describes the model.
 func (Model) Info() inference.Info {
 	return inference.Info{
+		Family:  inference.FamilyClusters,
 		Name:    "kmeans",
 		Title:   "k-means",
 		Summary: "So many round clusters of equal width as are asked for, the best of several starts. Quick, and the usual method to compare mixtures with; it gives no probability.",

@@ -37,6 +37,7 @@ func (Model) Info() inference.Info {
 			Zero: "auto", Unit: "working units²", Help: help}
 	}
 	return inference.Info{
+		Family:    inference.FamilyFactors,
 		Name:      "ibp",
 		Title:     "Latent features (Indian buffet process)",
 		Summary:   "Rows own features, yes or no, and a row is the sum of its features' values. It finds how many features there are and which rows own them.",

@@ -141,7 +141,8 @@ func (v variant) scalars() []string {
 
 func (v variant) info() inference.Info {
 	return inference.Info{
-		Name: v.name, Title: v.title, Summary: v.summary, Reference: v.reference,
+		Family: inference.FamilyFactors,
+		Name:   v.name, Title: v.title, Summary: v.summary, Reference: v.reference,
 		Parameters:     v.parameters(),
 		Preprocessing:  inference.Preprocessing{Centre: true, Scale: true},
 		Scalars:        v.scalars(),

@@ -30,6 +30,7 @@ func common() []inference.Parameter {
 // Info describes pca.
 func (Model) Info() inference.Info {
 	return inference.Info{
+		Family:         inference.FamilyFactors,
 		Name:           "pca",
 		Title:          "Principal components",
 		Summary:        "Directions of greatest variance with the same noise in all columns. Quick, and a baseline for factor models: every column loads on every component.",
@@ -47,6 +48,7 @@ func (Model) Info() inference.Info {
 // Info describes spca.
 func (Sparse) Info() inference.Info {
 	return inference.Info{
+		Family:  inference.FamilyFactors,
 		Name:    "spca",
 		Title:   "Sparse principal components",
 		Summary: "Components with loadings of exactly zero, by a lasso penalty. Quick, and a baseline for sparse factor models.",

@@ -88,6 +88,7 @@ func (DDT) describe(method string) inference.Info {
 // info is what both models have in common under a method of inference.
 func info(method string) inference.Info {
 	i := inference.Info{
+		Family:    inference.FamilyTrees,
 		Reference: reference,
 		Parameters: []inference.Parameter{
 			{Name: "method", Title: "Method", Type: inference.Choice, Default: "em", Choices: []string{"em", "mp", "mcmc", "ais"},

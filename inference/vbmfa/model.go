@@ -60,6 +60,7 @@ func (Maximum) Info() inference.Info {
 // info is what both models have in common.
 func info() inference.Info {
 	return inference.Info{
+		Family: inference.FamilyClusters,
 		Parameters: []inference.Parameter{
 			{Name: "k_max", Title: "Factors at most", Type: inference.Integer, Default: "0", Min: 0, Max: 200, Zero: "auto",
 				Help: "Factors of each component; those that the data do not need are switched off. 0 takes what any covariance would need, 6 at most."},

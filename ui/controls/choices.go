@@ -40,7 +40,8 @@ func openChoices(o fyne.CanvasObject, options []Option, value string, picked fun
 		width = max(width, 340)
 	}
 	for i, x := range options {
-		l.items = append(l.items, newChoice(l, i, x, x.Value == value, width))
+		first := x.Head != "" && (i == 0 || options[i-1].Head != x.Head)
+		l.items = append(l.items, newChoice(l, i, x, x.Value == value, first, width))
 		if x.Value == value {
 			l.at = i
 		}
@@ -153,11 +154,12 @@ type choice struct {
 	index  int
 	option Option
 	now    bool
+	first  bool // of its head
 	width  float32
 }
 
-func newChoice(l *choiceList, i int, o Option, now bool, width float32) *choice {
-	c := &choice{list: l, index: i, option: o, now: now, width: width}
+func newChoice(l *choiceList, i int, o Option, now, first bool, width float32) *choice {
+	c := &choice{list: l, index: i, option: o, now: now, first: first, width: width}
 	c.ExtendBaseWidget(c)
 	return c
 }
@@ -189,12 +191,18 @@ func (c *choice) CreateRenderer() fyne.WidgetRenderer {
 		title.Color = look.Accent
 	}
 	note := NewParagraph(c.option.Note, c.width-24, look.SizeSmall, look.Muted)
-	height := float32(26)
+	height, top := float32(26), float32(0)
 	objects := []fyne.CanvasObject{ground, title}
+	head := Head(c.option.Head)
+	if c.first {
+		objects = append(objects, head)
+		top = 28
+	}
 	if c.option.Note != "" {
 		objects = append(objects, note)
 		height = 28 + note.MinSize().Height + 6
 	}
+	height += top
 	paint := func() {
 		ground.FillColor = tone(look.Surface)
 		if c.list.at == c.index {
@@ -205,13 +213,16 @@ func (c *choice) CreateRenderer() fyne.WidgetRenderer {
 	return &renderer{
 		objects: objects, refresh: paint,
 		layout: func(s fyne.Size) {
-			ground.Resize(s)
-			title.Move(fyne.NewPos(12, 0))
+			head.Move(fyne.NewPos(12, 10))
+			head.Resize(head.MinSize())
+			ground.Move(fyne.NewPos(0, top))
+			ground.Resize(fyne.NewSize(s.Width, s.Height-top))
+			title.Move(fyne.NewPos(12, top))
 			h := float32(26)
 			if c.option.Note != "" {
 				h = 16
-				title.Move(fyne.NewPos(12, 7))
-				note.Move(fyne.NewPos(12, 27))
+				title.Move(fyne.NewPos(12, top+7))
+				note.Move(fyne.NewPos(12, top+27))
 				note.Resize(note.MinSize())
 			}
 			title.Resize(fyne.NewSize(s.Width-24, h))

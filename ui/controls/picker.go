@@ -14,6 +14,7 @@ type Option struct {
 	Value string // what is handed over
 	Title string // what is shown
 	Note  string // one sentence, or nothing
+	Head  string // stands above the first of several options with the same head
 }
 
 // Options makes options of plain values.
@@ -70,6 +71,23 @@ func (p *Picker) title() string {
 	return p.Value
 }
 
+// boldSize is the size of the value of a bold picker.
+const boldSize = 13
+
+// lines breaks the title of a bold picker into two where one has no room for it.
+func (p *Picker) lines(room float32) (first, second string) {
+	title, style := p.title(), fyne.TextStyle{Bold: true}
+	if !p.Bold || room <= 0 || measure(title, boldSize, style).Width <= room {
+		return title, ""
+	}
+	for at := len(title) - 1; at > 0; at-- {
+		if title[at] == ' ' && measure(title[:at], boldSize, style).Width <= room {
+			return title[:at], title[at+1:]
+		}
+	}
+	return title, ""
+}
+
 // Tapped implements fyne.Tappable: it opens the list.
 func (p *Picker) Tapped(*fyne.PointEvent) {
 	hideTip(p)
@@ -123,7 +141,7 @@ func (p *Picker) MouseOut() { p.hovered = false; p.Refresh(); hideTip(p) }
 // CreateRenderer implements fyne.Widget.
 func (p *Picker) CreateRenderer() fyne.WidgetRenderer {
 	ground, focus := box(look.FieldRadius), ring(look.FieldRadius+1)
-	label, value := canvas.NewText("", nil), canvas.NewText("", nil)
+	label, value, more := canvas.NewText("", nil), canvas.NewText("", nil), canvas.NewText("", nil)
 	left, right := canvas.NewLine(nil), canvas.NewLine(nil)
 	place := func(s fyne.Size) {
 		ground.Resize(s)
@@ -143,9 +161,17 @@ func (p *Picker) CreateRenderer() fyne.WidgetRenderer {
 		if p.Label != "" {
 			room -= measure(p.Label, look.SizeBody, fyne.TextStyle{}).Width + 8
 		}
-		value.Text = shorten(p.title(), room, value.TextSize, value.TextStyle, false)
+		first, second := p.lines(room)
+		value.Text = shorten(first, room, value.TextSize, value.TextStyle, false)
+		more.Text = shorten(second, room, more.TextSize, more.TextStyle, false)
+		height := s.Height
+		if second != "" {
+			height = s.Height/2 + 1
+			more.Move(fyne.NewPos(pad, height-4))
+			more.Resize(fyne.NewSize(s.Width-2*pad-14, height))
+		}
 		value.Move(fyne.NewPos(pad, 0))
-		value.Resize(fyne.NewSize(s.Width-2*pad-14, s.Height))
+		value.Resize(fyne.NewSize(s.Width-2*pad-14, height))
 	}
 	paint := func() {
 		ground.FillColor, ground.StrokeColor, ground.StrokeWidth = tone(look.Field), tone(look.Hairline), 1
@@ -157,8 +183,9 @@ func (p *Picker) CreateRenderer() fyne.WidgetRenderer {
 		value.TextStyle.Bold = p.Bold
 		value.Alignment = fyne.TextAlignTrailing
 		if p.Bold {
-			value.TextSize, value.Alignment = 13, fyne.TextAlignLeading
+			value.TextSize, value.Alignment = boldSize, fyne.TextAlignLeading
 		}
+		more.TextSize, more.Color, more.TextStyle, more.Alignment = value.TextSize, value.Color, value.TextStyle, value.Alignment
 		if p.Disabled() {
 			value.Color = tone("disabled")
 		}
@@ -169,7 +196,12 @@ func (p *Picker) CreateRenderer() fyne.WidgetRenderer {
 	}
 	paint()
 	return &renderer{
-		objects: []fyne.CanvasObject{ground, label, value, left, right, focus}, layout: place, refresh: paint,
-		min: func() fyne.Size { return fyne.NewSize(64, p.Height) },
+		objects: []fyne.CanvasObject{ground, label, value, more, left, right, focus}, layout: place, refresh: paint,
+		min: func() fyne.Size {
+			if _, second := p.lines(p.Size().Width - 38); second != "" {
+				return fyne.NewSize(64, p.Height+14)
+			}
+			return fyne.NewSize(64, p.Height)
+		},
 	}
 }
