@@ -16,6 +16,7 @@ type stage int
 const (
 	preparing   stage = iota // the table, and a state to start from
 	tilting                  // pairs of factors
+	parting                  // splits and merges
 	visiting                 // items in their order
 	weighing                 // what loadings and noise say of the activities, by chunks of items
 	drawing                  // activities, by blocks of cases
@@ -99,10 +100,17 @@ func (c *chain) advance() bool {
 		c.next(weighing)
 	case tilting:
 		if c.at == s.tiltCount() {
-			c.next(visiting)
+			c.next(parting)
 			break
 		}
 		s.tilt(c.rng)
+		c.at++
+	case parting:
+		if c.at == s.splitMerges() {
+			c.next(visiting)
+			break
+		}
+		s.splitOrMerge(c.rng)
 		c.at++
 	case visiting:
 		each := 1 + workAtOnce/(64*(s.k()+4)*(s.k()/8+1))

@@ -88,7 +88,7 @@ func (w world) check(t testing.TB, replicates, sweeps int, kernel func(*state, *
 // free are options with every hyperparameter learnt.
 func free() options {
 	return options{alpha: 1, beta: 1, strength: gamma{2, 2}, precision: gamma{2, 1}, noise: gamma{3, 1}, rates: gamma{3, 2}, power: true,
-		trade: true, tilt: true, freedom: 3, width: 0.7, regularity: 10, regularMean: 0.75, boost: 1, factors: 3}
+		trade: true, tilt: true, splitMerge: true, freedom: 3, width: 0.7, regularity: 10, regularMean: 0.75, boost: 1, factors: 3}
 }
 
 // holes is a fixed third of missing cells, one item and one case nearly all missing.
@@ -111,7 +111,7 @@ func TestReplicates(t *testing.T) {
 		"tuned":          func(o *options) { o.boost, o.spike = 3, 0.2 },
 		"two parameters": func(o *options) { o.beta = 1.7 },
 		"shared":         func(o *options) { o.slab, o.sharedNoise = shared, true },
-		"basic":          func(o *options) { o.trade, o.tilt = false, false },
+		"basic":          func(o *options) { o.trade, o.tilt, o.splitMerge = false, false, false },
 		"no power":       func(o *options) { o.power = false },
 		"sfa":            func(o *options) { o.support = finite },
 		"sfa plain":      func(o *options) { o.support, o.plain = finite, true },
@@ -183,6 +183,35 @@ func TestMovesAlone(t *testing.T) {
 		})
 		if accepted < 1000 {
 			t.Errorf("%s: %d tilts accepted", name, accepted)
+		}
+	}
+}
+
+// Splitting and merging alone, with factors of several items.
+func TestSplitMergeAlone(t *testing.T) {
+	for name, change := range map[string]func(*options){
+		"each": func(o *options) {}, "shared": func(o *options) { o.slab = shared }, "two parameters": func(o *options) { o.beta = 0.6 },
+	} {
+		w := world{o: free(), d: 5, n: 3}
+		w.missing = holes(w.d, w.n)
+		w.o.alpha, w.o.fixedAlpha = 1.2, true
+		change(&w.o)
+		changed := 0
+		w.check(t, 6000, 3, func(s *state, rng *rand.Rand) {
+			for range 4 {
+				before := s.k()
+				s.splitOrMerge(rng)
+				if s.k() != before {
+					changed++
+				}
+			}
+			if err := s.check(); err != nil {
+				t.Fatal(err)
+			}
+			s.compact()
+		})
+		if changed < 1000 {
+			t.Errorf("%s: %d moves accepted", name, changed)
 		}
 	}
 }

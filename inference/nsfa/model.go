@@ -116,7 +116,7 @@ func (v variant) parameters() []inference.Parameter {
 		list = append(list, advanced(choice("update", "Update", "collapsed: which factors an item has is drawn with its loadings integrated out; plain: entry by entry given the other loadings.", "collapsed", "plain")))
 	}
 	if v.support != complete {
-		list = append(list, advanced(choice("moves", "Moves", "all: a sweep also tilts pairs of factors and trades an item's own factors for noise; basic: the plain sweep. Both have the same posterior.", "all", "basic")))
+		list = append(list, advanced(choice("moves", "Moves", "all: a sweep also tilts pairs of factors, splits and merges factors, and trades an item's own factors for noise, as far as the model has them; basic: the plain sweep. Both have the same posterior.", "all", "basic")))
 	}
 	return list
 }

@@ -55,6 +55,7 @@ type options struct {
 	plain        bool    // entries of a row one by one given the others' loadings, not with the row's loadings integrated out
 	trade        bool    // singletons are traded for noise
 	tilt         bool    // pairs of factors are tilted
+	splitMerge   bool    // factors are split and merged
 	empty        bool    // start without factors
 
 	// For tests: parts that stay as they are.
@@ -81,7 +82,8 @@ func (v variant) optionsOf(s inference.Settings) options {
 		boost: real("proposal_rate", 1), spike: real("proposal_one", 0),
 		plain: is("update", "plain"),
 		trade: !is("moves", "basic"), tilt: v.support != complete && !is("moves", "basic"),
-		empty: is("start", "empty"),
+		splitMerge: !is("moves", "basic"),
+		empty:      is("start", "empty"),
 	}
 	o.sharedNoise = is("noise", "shared")
 	o.power = s.Has("share_power") && s.Bool("share_power")

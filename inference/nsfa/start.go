@@ -129,6 +129,9 @@ func (s *state) refresh() {
 // sweep draws all unknowns once, whole and on one thread: what the chain does by pieces. Tests use it.
 func (s *state) sweep(rng *rand.Rand) {
 	s.tilts(rng)
+	for range s.splitMerges() {
+		s.splitOrMerge(rng)
+	}
 	for d := range s.obs.d {
 		s.visitItem(d, rng)
 	}

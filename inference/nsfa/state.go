@@ -45,6 +45,7 @@ type state struct {
 	odds    []float64 // prior odds of an entry by the number of other items
 	row     *rowWork
 	tilting tiltWork
+	parting partWork
 	cases   *caseWork
 }
 

@@ -1,0 +1,324 @@
+package nsfa
+
+import (
+	"math"
+	"math/rand/v2"
+)
+
+// A split parts the items of a factor between two, a merge joins two factors without common items; loadings
+// stay what they are and activities are integrated out, then drawn. Items are parted one after the other,
+// each to the half that foretells its row better, beginning from two that are apart: the sequentially allocated
+// proposal of Dahl (2003) for factors. With the loadings given, and no common items, the activities
+// of both factors are independent given the rows that are left when all other factors are taken away.
+
+// splitMerges is how many moves a sweep makes; it depends on the size of the table alone.
+func (s *state) splitMerges() int {
+	if !s.o.splitMerge || s.o.support != buffet || s.obs.d < 2 {
+		return 0
+	}
+	return max(1, 8*tiltItems/max(tiltItems, s.obs.d))
+}
+
+// A half is what rows have told of the activities of one factor.
+type half struct {
+	items  []int32
+	weight []float64 // of each case: 1 + Σ τg² over the items seen there
+	value  []float64 // Σ τgr
+}
+
+func (h *half) reset(n int) {
+	h.items, h.weight, h.value = h.items[:0], resize(h.weight, n), resize(h.value, n)
+	for i := range h.weight {
+		h.weight[i], h.value[i] = 1, 0
+	}
+}
+
+// foretell returns the log density of row r of an item with loading g, of which the cells that there are have
+// the precisions t (0 where missing), given the rows in h. O(N)
+func (h *half) foretell(r, t []float64, g float64) float64 {
+	sum, product := 0.0, 1.0
+	for n, v := range r {
+		if t[n] == 0 {
+			continue
+		}
+		e := v - g*h.value[n]/h.weight[n]
+		p := 1/t[n] + g*g/h.weight[n]
+		sum -= 0.5 * e * e / p
+		if product *= p; product < 1e-200 || product > 1e200 {
+			sum -= 0.5 * math.Log(product)
+			product = 1
+		}
+	}
+	return sum - 0.5*math.Log(product)
+}
+
+func (h *half) add(item int32, r, t []float64, g float64) {
+	h.items = append(h.items, item)
+	for n, v := range r {
+		h.weight[n] += t[n] * g * g
+		h.value[n] += t[n] * g * v
+	}
+}
+
+// draw sets x to activities drawn given the rows in h.
+func (h *half) draw(x []float64, rng *rand.Rand) {
+	for n, w := range h.weight {
+		x[n] = h.value[n]/w + rng.NormFloat64()/math.Sqrt(w)
+	}
+}
+
+// partWork is what a split or a merge needs, made once.
+type partWork struct {
+	items []int32   // of both factors, the two that begin first, the others in random order
+	g     []float64 // their loadings
+	r, t  []float64 // their rows without both factors, and the precisions of the cells
+	first []bool    // which half each goes to
+	both  half
+	half  [2]half
+	x     [2][]float64
+	order []int32
+}
+
+// splitOrMerge proposes one or the other. O(items·N·(on+1))
+func (s *state) splitOrMerge(rng *rand.Rand) {
+	if rng.Uint64()&1 == 0 {
+		s.split(rng)
+	} else {
+		s.merge(rng)
+	}
+}
+
+// lift fills the work with the items of factors i and j (−1 for none), their rows without these factors, the
+// loadings of j turned by sign.
+func (s *state) lift(i, j int, sign float64) {
+	w, n := &s.parting, s.obs.n
+	count := len(w.items)
+	w.g, w.r, w.t = resize(w.g, count), resize(w.r, count*n), resize(w.t, count*n)
+	w.order = w.order[:0]
+	for _, l := range s.live {
+		if int(l) != i && int(l) != j {
+			w.order = append(w.order, l)
+		}
+	}
+	for a, item := range w.items {
+		d := int(item)
+		w.g[a] = s.g[d*s.size+i]
+		if j >= 0 && s.z[d*s.size+j] {
+			w.g[a] = sign * s.g[d*s.size+j]
+		}
+		r, t := w.r[a*n:(a+1)*n], w.t[a*n:(a+1)*n]
+		copy(r, s.obs.row(d))
+		for _, k := range w.order {
+			if v := s.g[d*s.size+int(k)]; v != 0 {
+				axpy(r, -v, s.activity(int(k)))
+			}
+		}
+		for c := range t {
+			t[c] = s.tau[d]
+		}
+		s.obs.items[d].erase(t)
+	}
+}
+
+// allot sends the items to halves, the first two to one each: by draws, or as w.first says. It returns the log
+// probability of that and the log evidence of the rows, parted less joined.
+func (s *state) allot(draw bool, rng *rand.Rand) (probability, evidence float64) {
+	w, n := &s.parting, s.obs.n
+	w.both.reset(n)
+	w.half[0].reset(n)
+	w.half[1].reset(n)
+	if draw {
+		w.first = append(w.first[:0], true, false)
+	}
+	for a, item := range w.items {
+		r, t, g := w.r[a*n:(a+1)*n], w.t[a*n:(a+1)*n], w.g[a]
+		one, two := w.half[0].foretell(r, t, g), w.half[1].foretell(r, t, g)
+		if a > 1 {
+			odds := one - two
+			if draw {
+				w.first = append(w.first, rng.Float64() < 1/(1+math.Exp(-odds)))
+			}
+			probability += logProbability(odds, w.first[a])
+		}
+		to, e := 1, two
+		if w.first[a] {
+			to, e = 0, one
+		}
+		evidence += e - w.both.foretell(r, t, g)
+		w.half[to].add(item, r, t, g)
+		w.both.add(item, r, t, g)
+	}
+	return probability, evidence
+}
+
+// split proposes to part a random factor.
+func (s *state) split(rng *rand.Rand) {
+	if s.k() == 0 {
+		return
+	}
+	w, n := &s.parting, s.obs.n
+	k := int(s.live[rng.IntN(s.k())])
+	if s.m[k] < 2 {
+		return
+	}
+	w.items = w.items[:0]
+	for d := range s.obs.d {
+		if s.z[d*s.size+k] {
+			w.items = append(w.items, int32(d))
+		}
+	}
+	shuffle(w.items, rng)
+	s.lift(k, -1, 1)
+	probability, evidence := s.allot(true, rng)
+	lambda := s.newPrecision(rng)
+	for h := range w.x {
+		w.x[h] = resize(w.x[h], n)
+		w.half[h].draw(w.x[h], rng)
+	}
+	all := likeness(w.x[0], w.x[1])
+	for _, l := range s.live {
+		if int(l) != k {
+			all += likeness(w.x[0], s.activity(int(l)))
+		}
+	}
+	ratio := evidence + s.partRatio(s.lambda[k], lambda) - probability +
+		s.choiceRatio(s.k(), likeness(w.x[0], w.x[1])/all, dot(w.x[0], w.x[1]) > 0)
+	if math.Log(1-rng.Float64()) >= ratio {
+		return
+	}
+	sign := 1.0
+	if rng.Uint64()&1 == 0 {
+		sign = -1
+	}
+	j := s.take()
+	s.lambda[j] = lambda
+	for a, item := range w.items {
+		if !w.first[a] {
+			s.set(int(item), k, false, 0)
+			s.set(int(item), j, true, sign*w.g[a])
+		}
+	}
+	scale(w.x[1], sign)
+	s.place(k, w.x[0])
+	s.place(j, w.x[1])
+}
+
+// merge proposes to join a random factor and one that is likely to be like it.
+func (s *state) merge(rng *rand.Rand) {
+	if s.k() < 2 {
+		return
+	}
+	w, n := &s.parting, s.obs.n
+	i := int(s.live[rng.IntN(s.k())])
+	all := 0.0
+	for _, l := range s.live {
+		if int(l) != i {
+			all += likeness(s.activity(i), s.activity(int(l)))
+		}
+	}
+	j, u := -1, all*rng.Float64()
+	for _, l := range s.live {
+		if int(l) != i {
+			j = int(l)
+			if u -= likeness(s.activity(i), s.activity(j)); u < 0 {
+				break
+			}
+		}
+	}
+	share := likeness(s.activity(i), s.activity(j)) / all
+	alike := dot(s.activity(i), s.activity(j)) > 0
+	guessed := rng.Float64() < rightSign
+	sign := 1.0
+	if alike != guessed {
+		sign = -1
+	}
+	if !s.listParts(i, j, rng) {
+		return
+	}
+	s.lift(i, j, sign)
+	probability, evidence := s.allot(false, rng)
+	w.x[0] = resize(w.x[0], n)
+	w.both.draw(w.x[0], rng)
+	ratio := -evidence - s.partRatio(s.lambda[i], s.lambda[j]) + probability - s.choiceRatio(s.k()-1, share, guessed)
+	if math.Log(1-rng.Float64()) >= ratio {
+		return
+	}
+	for a, item := range w.items {
+		if !w.first[a] {
+			s.set(int(item), j, false, 0)
+			s.set(int(item), i, true, w.g[a])
+		}
+	}
+	s.release(j)
+	s.place(i, w.x[0])
+}
+
+// listParts fills the work with the items of factors i and j, a random one of each first, the others in random
+// order. It reports whether they have none in common.
+func (s *state) listParts(i, j int, rng *rand.Rand) bool {
+	w := &s.parting
+	w.items, w.first = w.items[:0], w.first[:0]
+	for d := range s.obs.d {
+		one, two := s.z[d*s.size+i], s.z[d*s.size+j]
+		if one && two {
+			return false
+		}
+		if one || two {
+			w.items = append(w.items, int32(d))
+		}
+	}
+	shuffle(w.items, rng)
+	for at, k := range []int{i, j} { // the first of each in a random order is a random one
+		for a := at; a < len(w.items); a++ {
+			if s.z[int(w.items[a])*s.size+k] {
+				item := w.items[a]
+				copy(w.items[at+1:a+1], w.items[at:a])
+				w.items[at] = item
+				break
+			}
+		}
+	}
+	for _, d := range w.items {
+		w.first = append(w.first, s.z[int(d)*s.size+i])
+	}
+	return true
+}
+
+// partRatio returns the log prior of Z and the loadings parted less that joined: the second half has the
+// precision second then, first before. The prior of second cancels against its proposal.
+func (s *state) partRatio(first, second float64) float64 {
+	w := &s.parting
+	one, two := len(w.half[0].items), len(w.half[1].items)
+	ratio := math.Log(s.alpha*s.o.beta) - logGamma(float64(s.obs.d)+s.o.beta) +
+		s.logColumn(0, one) + s.logColumn(0, two) - s.logColumn(0, one+two)
+	sum := 0.0
+	for a, g := range w.g {
+		if !w.first[a] {
+			sum += g * g
+		}
+	}
+	return ratio + 0.5*float64(two)*math.Log(second/first) - 0.5*sum*(second-first)
+}
+
+// rightSign is the probability with which a merge turns the second factor the way its activities suggest.
+const rightSign = 0.98
+
+// choiceRatio returns the log of the probability of what a merge of k+1 factors chooses over that of what a split of
+// one of k does, but for where the items go: the factors, the two items that begin, and the sign.
+func (s *state) choiceRatio(k int, share float64, right bool) float64 {
+	w := &s.parting
+	one, two := float64(len(w.half[0].items)), float64(len(w.half[1].items))
+	sign := 1 - rightSign
+	if right {
+		sign = rightSign
+	}
+	merge := math.Log(share*sign) - math.Log(float64(k+1)*one*two)
+	split := math.Log(0.5) - math.Log(float64(k)*(one+two)*(one+two-1))
+	return merge - split
+}
+
+// likeness is the weight with which a merge chooses a factor with activities y to join one with x.
+func likeness(x, y []float64) float64 {
+	xy := dot(x, y)
+	return 0.01 + xy*xy/(dot(x, x)*dot(y, y))
+}
