@@ -203,7 +203,7 @@ func (s *state) rescale(rng *rand.Rand) {
 	for i, w := range c {
 		c[i] = math.Sqrt(w)
 		scale(s.activity(i), c[i])
-		s.turn(i)
+		s.reverse(i)
 	}
 	for d := range s.obs.d {
 		for i, w := range c {
@@ -212,8 +212,8 @@ func (s *state) rescale(rng *rand.Rand) {
 	}
 }
 
-// turn copies the activities of slot k to where they stand by cases.
-func (s *state) turn(k int) {
+// reverse copies the activities of slot k to where they stand by cases.
+func (s *state) reverse(k int) {
 	for i, v := range s.activity(k) {
 		s.xt[i*s.size+k] = v
 	}

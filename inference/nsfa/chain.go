@@ -15,7 +15,7 @@ type stage int
 
 const (
 	preparing   stage = iota // the table, and a state to start from
-	tilting                  // pairs of factors
+	tilting                  // and turning pairs of factors
 	parting                  // splits and merges
 	visiting                 // items in their order
 	weighing                 // what loadings and noise say of the activities, by chunks of items
@@ -40,6 +40,7 @@ type chain struct {
 
 	stage     stage
 	at        int    // piece of the stage
+	moves     int    // that the stage makes
 	seed      uint64 // of the streams of this sweep's blocks of cases
 	iteration int    // completed, −1 before the start is
 	scalars   []float64
@@ -99,14 +100,23 @@ func (c *chain) advance() bool {
 		c.seed = c.rng.Uint64()
 		c.next(weighing)
 	case tilting:
-		if c.at == s.tiltCount() {
+		if c.at == 0 {
+			c.moves = s.pairMoves(c.rng)
+		}
+		if c.at == 2*c.moves {
 			c.next(parting)
 			break
 		}
-		s.tilt(c.rng)
-		c.at++
+		if c.at++; c.at%2 == 1 {
+			s.tilt(c.rng)
+		} else {
+			s.turn(c.rng)
+		}
 	case parting:
-		if c.at == s.splitMerges() {
+		if c.at == 0 {
+			c.moves = s.splitMerges(c.rng)
+		}
+		if c.at == c.moves {
 			c.next(visiting)
 			break
 		}

@@ -83,7 +83,7 @@ func (s *state) thaw(f *frozen) {
 			}
 		}
 		copy(s.activity(k), f.X[j*n:(j+1)*n])
-		s.turn(k)
+		s.reverse(k)
 	}
 	s.nextID = f.NextID
 	copy(s.tau, f.Tau)

@@ -11,12 +11,12 @@ import (
 // proposal of Dahl (2003) for factors. With the loadings given, and no common items, the activities
 // of both factors are independent given the rows that are left when all other factors are taken away.
 
-// splitMerges is how many moves a sweep makes; it depends on the size of the table alone.
-func (s *state) splitMerges() int {
+// splitMerges draws how many of these moves a sweep makes; it depends on the size of the table alone.
+func (s *state) splitMerges(rng *rand.Rand) int {
 	if !s.o.splitMerge || s.o.support != buffet || s.obs.d < 2 {
 		return 0
 	}
-	return max(1, 8*tiltItems/max(tiltItems, s.obs.d))
+	return s.share(2, rng)
 }
 
 // A half is what rows have told of the activities of one factor.

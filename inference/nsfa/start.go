@@ -50,7 +50,7 @@ func (s *state) drawFactors(rng *rand.Rand) {
 		for i := range x {
 			x[i] = rng.NormFloat64()
 		}
-		s.turn(k)
+		s.reverse(k)
 	}
 }
 
@@ -128,8 +128,11 @@ func (s *state) refresh() {
 
 // sweep draws all unknowns once, whole and on one thread: what the chain does by pieces. Tests use it.
 func (s *state) sweep(rng *rand.Rand) {
-	s.tilts(rng)
-	for range s.splitMerges() {
+	for range s.pairMoves(rng) {
+		s.tilt(rng)
+		s.turn(rng)
+	}
+	for range s.splitMerges(rng) {
 		s.splitOrMerge(rng)
 	}
 	for d := range s.obs.d {

@@ -46,6 +46,7 @@ type state struct {
 	row     *rowWork
 	tilting tiltWork
 	parting partWork
+	turning turnWork
 	cases   *caseWork
 }
 
@@ -150,7 +151,7 @@ func (s *state) set(d, k int, on bool, v float64) {
 // It is called when the factor is live. O(NK)
 func (s *state) place(k int, x []float64) {
 	copy(s.activity(k), x)
-	s.turn(k)
+	s.reverse(k)
 	for _, l := range s.live {
 		v := dot(s.activity(k), s.activity(int(l)))
 		s.s[k*s.size+int(l)], s.s[int(l)*s.size+k] = v, v

@@ -10,23 +10,22 @@ import (
 // proposes another component of x_i along x_j and, with the loadings integrated out, which of the items of
 // i have factor j. The component is proposed from its prior, N(0, 1), so that this cancels.
 
-// tilts proposes some pairs, at the beginning of a sweep, when all products are up to date. Their number
-// depends on K and the size of the table alone.
-func (s *state) tilts(rng *rand.Rand) {
-	for range s.tiltCount() {
-		s.tilt(rng)
-	}
-}
-
-// tiltItems is the number of items up to which each factor is tilted once a sweep; with more it is so many
-// divided by theirs, so that the items visited stay a share of all.
+// tiltItems is the number of items up to which a sweep does as many moves of pairs, splits and merges as it may;
+// with more it does so many divided by theirs, so that the items visited stay a share of all.
 const tiltItems = 400
 
-func (s *state) tiltCount() int {
+// pairMoves draws how many pairs are tilted and how many are turned at the beginning of a sweep, when all
+// products are up to date: about a quarter of the factors each. It depends on K and the size of the table alone.
+func (s *state) pairMoves(rng *rand.Rand) int {
 	if !s.o.tilt || s.k() < 2 {
 		return 0
 	}
-	return max(1, s.k()*tiltItems/max(tiltItems, s.obs.d))
+	return s.share(float64(s.k())/4, rng)
+}
+
+// share rounds so many moves, fewer where the table has many items, up or down by chance.
+func (s *state) share(moves float64, rng *rand.Rand) int {
+	return int(moves*tiltItems/float64(max(tiltItems, s.obs.d)) + rng.Float64())
 }
 
 // tiltWork is what a tilt needs, made once.
@@ -38,7 +37,7 @@ type tiltWork struct {
 	moved [][2]float64 // after the tilt
 
 	on            []int32   // factors of a row
-	root, mean, x []float64 // on×on, on, on
+	root, mean, x []float64 // on×on, on, on×cells
 }
 
 // tilt proposes to change the component of the activities of a random factor along those of another.
@@ -74,7 +73,7 @@ func (s *state) tilt(rng *rand.Rand) {
 // slide adds step times the activities of factor j to those of i, with all products. O(KN + D)
 func (s *state) slide(i, j int, step float64) {
 	axpy(s.activity(i), step, s.activity(j))
-	s.turn(i)
+	s.reverse(i)
 	for _, l := range s.live {
 		k := int(l)
 		v := dot(s.activity(i), s.activity(k))
@@ -87,7 +86,7 @@ func (s *state) slide(i, j int, step float64) {
 
 // rowEvidence returns, but for a constant, the log of the density of row d with its loadings integrated
 // out, without and with factor j: N(y; 0, ψI + XᵀΛ⁻¹X) by the root of τXXᵀ + Λ. O(on³ + missing·on²)
-func (s *state) rowEvidence(d, j int) (e [2]float64) {
+func (s *state) rowEvidence(d, j int) [2]float64 {
 	w := &s.tilting
 	w.on = w.on[:0]
 	for _, k := range s.live {
@@ -98,53 +97,55 @@ func (s *state) rowEvidence(d, j int) (e [2]float64) {
 	w.on = append(w.on, int32(j))
 	s.rootOfRow(d)
 	n := len(w.on)
-	for i, k := range w.on {
-		l := w.root[i*n+i]
-		add := 0.5*math.Log(s.precision(d, int(k))/(l*l)) + 0.5*w.mean[i]*w.mean[i]
-		e[1] += add
-		if i < n-1 {
-			e[0] += add
+	return [2]float64{s.rootEvidence(d, n-1), s.rootEvidence(d, n)}
+}
+
+// rootEvidence returns the log evidence of row d with the first n of the factors that rootOfRow was
+// told, but for a constant.
+func (s *state) rootEvidence(d, n int) float64 {
+	w := &s.tilting
+	stride := len(w.on)
+	sum, product := 0.0, 1.0
+	for i, k := range w.on[:n] {
+		l := w.root[i*stride+i]
+		sum += 0.5 * w.mean[i] * w.mean[i]
+		if product *= s.precision(d, int(k)) / (l * l); product < 1e-200 {
+			sum += 0.5 * math.Log(product)
+			product = 1
 		}
 	}
-	return e
+	return sum + 0.5*math.Log(product)
 }
 
 // rootOfRow sets root to L, LLᵀ = τXXᵀ + Λ over the factors in on and the cells of item d, and mean
 // to L⁻¹τXy.
 func (s *state) rootOfRow(d int) {
 	w, tau, gap := &s.tilting, s.tau[d], s.obs.items[d]
-	n := len(w.on)
-	w.root, w.mean, w.x = resize(w.root, n*n), resize(w.mean, n), resize(w.x, n)
-	for i, k := range w.on {
-		row := w.root[i*n : i*n+i+1]
-		if gap.seen {
-			clear(row)
-		} else {
-			for l, m := range w.on[:i+1] {
-				row[l] = s.s[int(k)*s.size+int(m)]
-			}
-		}
-		w.mean[i] = tau * s.b[d*s.size+int(k)]
-	}
-	sign := -1.0
+	n, cells := len(w.on), len(gap.at)
+	w.root, w.mean, w.x = resize(w.root, n*n), resize(w.mean, n), resize(w.x, n*cells)
+	sign := -tau
 	if gap.seen {
-		sign = 1
-	}
-	for _, c := range gap.at {
-		x := s.xt[int(c)*s.size : (int(c)+1)*s.size]
-		for i, k := range w.on {
-			w.x[i] = x[k]
-			v := sign * x[k]
-			for l, u := range w.x[:i+1] {
-				w.root[i*n+l] += v * u
-			}
-		}
+		sign = tau
 	}
 	for i, k := range w.on {
-		for l := range i + 1 {
-			w.root[i*n+l] *= tau
+		x := s.activity(int(k))
+		mine := w.x[i*cells : (i+1)*cells]
+		for a, c := range gap.at {
+			mine[a] = x[c]
 		}
-		w.root[i*n+i] += s.precision(d, int(k))
+		row := w.root[i*n : i*n+i+1]
+		for l, m := range w.on[:i+1] {
+			sum := 0.0
+			for a, v := range w.x[l*cells : (l+1)*cells] {
+				sum += v * mine[a]
+			}
+			row[l] = sign * sum
+			if !gap.seen {
+				row[l] += tau * s.s[int(k)*s.size+int(m)]
+			}
+		}
+		row[i] += s.precision(d, int(k))
+		w.mean[i] = tau * s.b[d*s.size+int(k)]
 	}
 	firmRoot(w.root, n, n)
 	forward(w.root, n, n, w.mean)
@@ -221,24 +222,28 @@ func (s *state) logColumn(k, m int) float64 {
 
 // acceptTilt takes the entries proposed over and draws the loadings of the rows.
 func (s *state) acceptTilt(j int, rng *rand.Rand) {
+	for t, d := range s.tilting.items {
+		s.set(int(d), j, s.tilting.now[t], 0)
+		s.drawLoadingsAnew(int(d), rng)
+	}
+}
+
+// drawLoadingsAnew draws the loadings that item d has given its row.
+func (s *state) drawLoadingsAnew(d int, rng *rand.Rand) {
 	w := &s.tilting
-	for t, item := range w.items {
-		d := int(item)
-		s.set(d, j, w.now[t], 0)
-		w.on = w.on[:0]
-		for _, k := range s.live {
-			if s.z[d*s.size+int(k)] {
-				w.on = append(w.on, k)
-			}
+	w.on = w.on[:0]
+	for _, k := range s.live {
+		if s.z[d*s.size+int(k)] {
+			w.on = append(w.on, k)
 		}
-		s.rootOfRow(d)
-		n := len(w.on)
-		for i := range w.mean {
-			w.mean[i] += rng.NormFloat64()
-		}
-		backward(w.root, n, n, w.mean)
-		for i, k := range w.on {
-			s.g[d*s.size+int(k)] = w.mean[i]
-		}
+	}
+	s.rootOfRow(d)
+	n := len(w.on)
+	for i := range w.mean {
+		w.mean[i] += rng.NormFloat64()
+	}
+	backward(w.root, n, n, w.mean)
+	for i, k := range w.on {
+		s.g[d*s.size+int(k)] = w.mean[i]
 	}
 }

@@ -1,0 +1,215 @@
+package nsfa
+
+import (
+	"math"
+	"math/rand/v2"
+)
+
+// Two factors turned against the truth, x_i cos φ + x_j sin φ and so on, fit as well as it does, at the
+// price of loadings of both for every item of either; entry by entry there is no way back. turn proposes to
+// turn a pair by an angle, which leaves the prior of the activities as it is, and, with the loadings
+// integrated out, which of the two each of their items has: at least one, so that the items stay the same.
+// Half of the angles are uniform, half come from an item: the one that would leave it a single loading.
+
+// angleWidth is the standard deviation of an angle about that of an item.
+const angleWidth = 0.05
+
+// turnWork is what a turn needs, made once.
+type turnWork struct {
+	items      []int32
+	was, now   []int        // the items' entries of both: 1 for i, 2 for j, 3 for both
+	old, moved [][4]float64 // log evidence of each row by them, before and after the turn
+	angles     []float64
+	kept       []float64 // loadings of the items, to go back to
+}
+
+// turn proposes to turn a random pair of factors. O(KN + D + items·on³)
+func (s *state) turn(rng *rand.Rand) {
+	i := int(s.live[rng.IntN(s.k())])
+	j := int(s.live[rng.IntN(s.k()-1)])
+	if j == i {
+		j = int(s.live[s.k()-1])
+	}
+	w := &s.turning
+	w.items, w.was, w.now, w.old, w.moved = w.items[:0], w.was[:0], w.now[:0], w.old[:0], w.moved[:0]
+	for d := range s.obs.d {
+		if code := number(s.z[d*s.size+i]) + 2*number(s.z[d*s.size+j]); code > 0 {
+			w.items, w.was, w.old = append(w.items, int32(d)), append(w.was, code), append(w.old, s.pairEvidence(d, i, j))
+		}
+	}
+	if len(w.items) == 0 {
+		return
+	}
+	s.findAngles(i, j)
+	angle := math.Pi * (rng.Float64() - 0.5)
+	if rng.Uint64()&1 == 0 {
+		angle = w.angles[rng.IntN(len(w.angles))] + angleWidth*rng.NormFloat64()
+	}
+	angle = wrap(angle)
+	there := s.angleDensity(angle)
+	s.rotate(i, j, angle)
+	for _, d := range w.items {
+		w.moved = append(w.moved, s.pairEvidence(int(d), i, j))
+	}
+	level := math.Log(1 - rng.Float64())
+	ratio := s.turnRatio(i, j, rng)
+	if ratio+math.Log(2/angleWidth) < level { // no density of an angle is more than so many times another
+		s.rotate(i, j, -angle)
+		return
+	}
+	s.takeTurn(i, j, rng)
+	s.findAngles(i, j)
+	if ratio+math.Log(s.angleDensity(-angle)/there) >= level {
+		return
+	}
+	s.rotate(i, j, -angle)
+	k := s.high
+	for t, d := range w.items {
+		s.set(int(d), i, w.was[t]&1 > 0, 0)
+		s.set(int(d), j, w.was[t]&2 > 0, 0)
+		copy(s.g[int(d)*s.size:int(d)*s.size+k], w.kept[t*k:(t+1)*k])
+	}
+}
+
+// wrap brings an angle to −π/2…π/2: half a turn changes the signs of both factors, which is no matter.
+func wrap(a float64) float64 { return a - math.Pi*math.Round(a/math.Pi) }
+
+// findAngles sets the angles that would leave each item a loading of factor i alone.
+func (s *state) findAngles(i, j int) {
+	w := &s.turning
+	w.angles = w.angles[:0]
+	for _, d := range w.items {
+		gi, gj := s.g[int(d)*s.size+i], s.g[int(d)*s.size+j]
+		if gi == 0 {
+			w.angles = append(w.angles, math.Pi/2)
+		} else {
+			w.angles = append(w.angles, math.Atan(gj/gi))
+		}
+	}
+}
+
+// angleDensity returns the density with which an angle is proposed.
+func (s *state) angleDensity(a float64) float64 {
+	angles, sum := s.turning.angles, 0.0
+	for _, b := range angles {
+		e := wrap(a-b) / angleWidth
+		sum += math.Exp(-0.5*e*e) / (math.Sqrt(2*math.Pi) * angleWidth)
+	}
+	return 0.5/math.Pi + 0.5*sum/float64(len(angles))
+}
+
+// rotate turns factors i and j, with all products. O(KN + D)
+func (s *state) rotate(i, j int, angle float64) {
+	sin, cos := math.Sincos(angle)
+	turn := func(x, y *float64) { *x, *y = cos**x+sin**y, cos**y-sin**x }
+	x, y := s.activity(i), s.activity(j)
+	for n := range x {
+		turn(&x[n], &y[n])
+	}
+	s.reverse(i)
+	s.reverse(j)
+	for _, l := range s.live {
+		for _, k := range []int{i, j} {
+			v := dot(s.activity(k), s.activity(int(l)))
+			s.s[k*s.size+int(l)], s.s[int(l)*s.size+k] = v, v
+		}
+	}
+	for d := range s.obs.d {
+		turn(&s.b[d*s.size+i], &s.b[d*s.size+j])
+	}
+}
+
+// pairEvidence returns, but for a constant, the log of the density of row d with its loadings integrated out,
+// by which of the factors i (1) and j (2) it has.
+func (s *state) pairEvidence(d, i, j int) (e [4]float64) {
+	w := &s.tilting
+	w.on = w.on[:0]
+	for _, l := range s.live {
+		if k := int(l); k != i && k != j && s.z[d*s.size+k] {
+			w.on = append(w.on, l)
+		}
+	}
+	n := len(w.on)
+	w.on = append(w.on, int32(i), int32(j))
+	s.rootOfRow(d)
+	base := s.rootEvidence(d, n)
+	e[1], e[3] = s.rootEvidence(d, n+1), s.rootEvidence(d, n+2)
+	// Without i the last row of the root, and of the mean, has what i took from it.
+	last := w.root[(n+1)*(n+2):]
+	p := last[n+1]*last[n+1] + last[n]*last[n]
+	r := last[n+1]*w.mean[n+1] + last[n]*w.mean[n]
+	e[2] = base + 0.5*math.Log(s.precision(d, j)/p) + 0.5*r*r/p
+	return e
+}
+
+// turnRatio draws the entries proposed, in the order of the items, and returns the log acceptance ratio but for
+// the angle: as tiltRatio does, for two factors at once.
+func (s *state) turnRatio(i, j int, rng *rand.Rand) float64 {
+	w := &s.turning
+	pair := [2]int{i, j}
+	count := [2]int{s.m[i], s.m[j]}
+	begin := count
+	ratio := 0.0
+	for t := range w.items {
+		p := s.pairOdds(pair, &count, w.was[t], &w.moved[t])
+		u, code := rng.Float64(), 1
+		for ; code < 3 && u >= p[code]; code++ {
+			u -= p[code]
+		}
+		w.now = append(w.now, code)
+		count[0], count[1] = count[0]+code&1, count[1]+code>>1
+		ratio += w.moved[t][code] - math.Log(p[code])
+	}
+	final := count
+	for t := range w.items {
+		p := s.pairOdds(pair, &count, w.now[t], &w.old[t])
+		code := w.was[t]
+		count[0], count[1] = count[0]+code&1, count[1]+code>>1
+		ratio -= w.old[t][code] - math.Log(p[code])
+	}
+	for a, k := range pair {
+		ratio += s.logColumn(k, final[a]) - s.logColumn(k, begin[a])
+	}
+	return ratio
+}
+
+// pairOdds takes an item with the given entries out of the counts and returns the probabilities of its entries
+// given the others.
+func (s *state) pairOdds(pair [2]int, count *[2]int, code int, evidence *[4]float64) (p [4]float64) {
+	count[0], count[1] = count[0]-code&1, count[1]-code>>1
+	most := math.Inf(-1)
+	for c := 1; c < 4; c++ {
+		p[c] = evidence[c]
+		for a, k := range pair {
+			on, odds := c>>a&1 > 0, s.tiltOdds(k, count[a])
+			switch {
+			case on && !math.IsInf(odds, 1):
+				p[c] += odds
+			case !on && math.IsInf(odds, 1):
+				p[c] = math.Inf(-1) // nobody else has this factor
+			}
+		}
+		most = max(most, p[c])
+	}
+	sum := 0.0
+	for c := 1; c < 4; c++ {
+		p[c] = math.Exp(p[c] - most)
+		sum += p[c]
+	}
+	for c := 1; c < 4; c++ {
+		p[c] /= sum
+	}
+	return p
+}
+
+// takeTurn takes the entries proposed over and draws the loadings of the rows; what they were is kept.
+func (s *state) takeTurn(i, j int, rng *rand.Rand) {
+	w, k := &s.turning, s.high
+	w.kept = resize(w.kept, len(w.items)*k)
+	for t, d := range w.items {
+		copy(w.kept[t*k:(t+1)*k], s.g[int(d)*s.size:int(d)*s.size+k])
+		s.set(int(d), i, w.now[t]&1 > 0, 0)
+		s.set(int(d), j, w.now[t]&2 > 0, 0)
+		s.drawLoadingsAnew(int(d), rng)
+	}
+}
