@@ -136,11 +136,7 @@ func (r *recorder) Errorf(string, ...any) { r.failed = true }
 
 func TestGeweke(t *testing.T) {
 	t.Parallel()
-	n := 20_000
-	if testing.Short() {
-		n = 15_000
-	}
-	inferencetest.Geweke(t, jointNames, newJoint(1, "").forward, newJoint(2, "").chain, n)
+	inferencetest.Geweke(t, jointNames, newJoint(1, "").forward, newJoint(2, "").chain, 20_000)
 }
 
 // replicate draws everything from the model, and notes the statistics before and after some sweeps.
@@ -157,11 +153,7 @@ func replicate(seed uint64, fault string) func() (before, after []float64) {
 
 func TestReplicates(t *testing.T) {
 	t.Parallel()
-	n := 10_000
-	if testing.Short() {
-		n = 10_000
-	}
-	inferencetest.Replicates(t, jointNames, replicate(3, ""), n)
+	inferencetest.Replicates(t, jointNames, replicate(3, ""), 10_000)
 }
 
 // Copies with one thing wrong are found out.
