@@ -209,8 +209,10 @@ func TestValidateFactorsStudy(t *testing.T) {
 	if best := box(errors["nsfa"])[2]; best > box(errors["fa 16"])[2]/5 || best > box(errors["afa 16"])[2]/5 || best > box(errors["spca 16"])[2]/5 {
 		t.Errorf("the median error of nsfa, %v, is not far below those of fa, afa and spca", best)
 	}
-	if k := box(counts["nsfa"])[2]; math.Abs(k-16) > 1 {
-		t.Errorf("the median over data sets of the mean of K is %v", k)
+	for name, far := range map[string]float64{"nsfa": 1.5, "nsfa, α = 1": 1} {
+		if k := box(counts[name])[2]; math.Abs(k-16) > far {
+			t.Errorf("%s: the median over data sets of the mean of K is %v", name, k)
+		}
 	}
 }
 
@@ -222,39 +224,38 @@ func TestValidateFactorsConvergence(t *testing.T) {
 	data := studies(1)[0].Dataset(0, nil)
 	var b strings.Builder
 	b.WriteString("\n| proposal | update | sweeps until K = 15: median (range) | until K = 16 | seeds of 10 that reach 16 | mean K of the last 500 sweeps |\n|---|---|---|---|---|---|\n")
-	for _, update := range []string{"plain", "collapsed"} {
-		for _, p := range []struct{ name, rate, one string }{
-			{"prior", "1", "0"}, {"prior and 0.1 on one", "1", "0.1"}, {"rate × 10", "10", "0"}, {"both, the default", "10", "0.1"},
-		} {
-			var at [2][]float64
-			reached, mean := 0, 0.0
-			for seed := range uint64(seeds) {
-				r := fitFactors(t, contender{p.name, "nsfa", map[string]string{"update": update, "start": "empty", "proposal_rate": p.rate, "proposal_one": p.one}, 1, sweeps}, data, seed+1)
-				for i, k := range []float64{15, 16} {
-					first := slices.IndexFunc(r.features, func(x float64) bool { return x >= k })
-					if first < 0 {
-						at[i] = append(at[i], math.Inf(1))
-						continue
-					}
-					at[i] = append(at[i], float64(first))
-					reached += i
+	for _, p := range []struct{ name, update, rate, one string }{
+		{"prior", "plain", "1", "0"}, {"prior and 0.1 on one", "plain", "1", "0.1"}, {"rate × 10", "plain", "10", "0"},
+		{"prior", "collapsed", "1", "0"}, {"rate × 10 and 0.1 on one, the default", "collapsed", "10", "0.1"},
+	} {
+		var at [2][]float64
+		reached, mean := 0, 0.0
+		for seed := range uint64(seeds) {
+			r := fitFactors(t, contender{p.name, "nsfa", map[string]string{"update": p.update, "start": "empty", "proposal_rate": p.rate, "proposal_one": p.one}, 1, sweeps}, data, seed+1)
+			for i, k := range []float64{15, 16} {
+				first := slices.IndexFunc(r.features, func(x float64) bool { return x >= k })
+				if first < 0 {
+					at[i] = append(at[i], math.Inf(1))
+					continue
 				}
-				for _, k := range r.features[sweeps/2:] {
-					mean += k / float64(seeds*(len(r.features)-sweeps/2))
-				}
+				at[i] = append(at[i], float64(first))
+				reached += i
 			}
-			words := func(x []float64) string {
-				s := slices.Sorted(slices.Values(x))
-				text := func(v float64) string {
-					if math.IsInf(v, 1) {
-						return "never"
-					}
-					return fmt.Sprintf("%.0f", v)
-				}
-				return fmt.Sprintf("%s (%s to %s)", text(s[len(s)/2]), text(s[0]), text(s[len(s)-1]))
+			for _, k := range r.features[sweeps/2:] {
+				mean += k / float64(seeds*(len(r.features)-sweeps/2))
 			}
-			fmt.Fprintf(&b, "| %s | %s | %s | %s | %d | %.2f |\n", p.name, update, words(at[0]), words(at[1]), reached, mean)
 		}
+		words := func(x []float64) string {
+			s := slices.Sorted(slices.Values(x))
+			text := func(v float64) string {
+				if math.IsInf(v, 1) {
+					return "never"
+				}
+				return fmt.Sprintf("%.0f", v)
+			}
+			return fmt.Sprintf("%s (%s to %s)", text(s[len(s)/2]), text(s[0]), text(s[len(s)-1]))
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %d | %.2f |\n", p.name, p.update, words(at[0]), words(at[1]), reached, mean)
 	}
 	good, ends := 0, []string(nil)
 	for seed := range uint64(20) {
@@ -307,7 +308,7 @@ func tissues(t *testing.T) *inference.Dataset {
 // TestValidateFactorsTissueDensity holds the models against each other as in figures 3.7 to
 // 3.9: the log density of a tenth of the cells, hidden. Working units: columns of variance 1.
 func TestValidateFactorsTissueDensity(t *testing.T) {
-	const sweeps, splits = 300, 3
+	const sweeps, splits = 200, 2
 	list := []contender{{"nsfa", "nsfa", nil, 1, sweeps}}
 	for _, name := range []string{"sfa", "bfrm", "afa", "fa"} {
 		for _, k := range []int{10, 20, 40} {
@@ -404,7 +405,7 @@ func TestValidateFactorsTissueNames(t *testing.T) {
 				best, area, p = j, auc, min(1, association.KruskalWallis(x, inside).P*float64(k*len(a.Levels)))
 			}
 		}
-		if math.Abs(area-0.5) > 0.45 {
+		if math.Abs(area-0.5) > 0.4 {
 			clear++
 		}
 		var genes []string
@@ -414,7 +415,7 @@ func TestValidateFactorsTissueNames(t *testing.T) {
 		fmt.Fprintf(&b, "| %s | %d | %d | %.3f | %.1g | %s |\n", name, n, best+1, max(area, 1-area), p, strings.Join(genes, ", "))
 	}
 	writeTable(t, "factors-names", b.String())
-	if clear < len(a.Levels)-1 {
+	if clear < len(a.Levels) {
 		t.Errorf("%d of %d tissues have a factor that parts them from the others", clear, len(a.Levels))
 	}
 }

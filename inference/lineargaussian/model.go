@@ -48,7 +48,7 @@ func (Model) Info() inference.Info {
 			{Name: "beta", Title: "β, concentration", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6, Advanced: true,
 				Help: "Below 1 rows share the same features, above 1 features are rare and many; 1 is the process of one parameter."},
 			variance("noise", "σ², noise", "Variance of what no feature explains, the same for all columns."),
-			variance("feature_variance", "σ²_A, features", "Variance of the values of features."),
+			variance("feature_variance", "Feature variance", "Variance of the values of features."),
 			{Name: "base", Title: "Base", Type: inference.Boolean, Default: "true",
 				Help: "Let all rows share a base to which features are added; without it, features explain the values as they are."},
 		},
