@@ -41,7 +41,7 @@ type posteriorKind struct {
 
 func posteriorKinds() map[string]posteriorKind {
 	return map[string]posteriorKind{
-		"tree": {model: pydt.Model{}, set: [][2]string{{"method", "mcmc"}}, parts: "branch points", agreement: "share of clades that are true",
+		"tree": {model: pydt.Model{}, set: [][2]string{{"method", "mcmc"}, {"initial", "random"}}, parts: "branch points", agreement: "share of clades that are true",
 			sample: sampleTree, draw: drawTree, read: readTree},
 		"features": {model: nsfa.Model{}, parts: "factors", agreement: "share of loadings that are true",
 			sample: sampleFeatures, draw: drawFeatures, read: readFeatures},
@@ -77,7 +77,7 @@ func treeSettings() inference.Settings {
 }
 
 // treeColumns are measured of each leaf of the sample.
-const treeColumns = 24
+const treeColumns = 100
 
 func sampleTree(rows int, rng random) (*inference.Dataset, *belief, error) {
 	draw, err := pydt.Model{}.Sample(rows, treeColumns, treeSettings(), rng.Rand)
