@@ -69,7 +69,8 @@ func newCentre(w *window) *centre {
 		controls.NewButton("Fit", controls.Tool, c.fit).WithTip("Shows the whole figure (Ctrl+0)"),
 		controls.NewButton("Export…", controls.Tool, w.exportFigure).WithTip("The figure as PNG, SVG or PDF (Ctrl+E)"))
 	c.empty = controls.NewParagraph("", 380, 13, look.Muted)
-	c.begin = controls.Beside(12, controls.NewButton("Open…", controls.Quiet, w.askOpen), controls.NewButton("Samples…", controls.Quiet, w.showSamples))
+	c.begin = controls.Beside(12, controls.NewButton("Open…", controls.Quiet, w.askOpen), controls.NewButton("Samples…", controls.Quiet, w.showSamples),
+		controls.NewButton("Teach…", controls.Quiet, func() { w.teach.showGallery() }).WithTip("Stages that show how the models work"))
 	c.begin.Hide()
 	c.draws = views.NewDrawBar(c.tree)
 	c.treeObject = container.NewBorder(c.draws, nil, nil, nil,

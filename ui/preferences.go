@@ -6,6 +6,7 @@ const (
 	prefInspector = "inspector"
 	prefStill     = "motion.reduced"
 	prefRecent    = "recent"
+	prefTeachCard = "teach.card.closed"
 	prefFolder    = "folder"
 	prefWidth     = "window.width"
 	prefHeight    = "window.height"

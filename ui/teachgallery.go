@@ -13,7 +13,6 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 )
@@ -28,23 +27,57 @@ type stageGallery struct {
 	dark   bool
 }
 
-// Size of a card and of its picture.
-var (
-	cardSize    = fyne.NewSize(308, 272)
-	pictureSize = fyne.NewSize(284, 178)
+// Sizes of a card, its picture and the space between cards.
+const (
+	cardWidth    float32 = 276 // the least
+	stageGap     float32 = 16
+	cardMargin   float32 = 5
+	cardText     float32 = 88
+	pictureShape         = 0.625 // height by width
 )
+
+// A galleryLayout puts cards of equal size in rows that fill the width.
+type galleryLayout struct{}
+
+// card returns the size of a card and how many stand in a row.
+func (galleryLayout) card(width float32) (fyne.Size, int) {
+	n := max(int((width+stageGap)/(cardWidth+stageGap)), 1)
+	w := (width - stageGap*float32(n-1)) / float32(n)
+	return fyne.NewSize(w, (w-2*cardMargin)*pictureShape+cardText), n
+}
+
+// MinSize implements fyne.Layout; the height is that of the width at hand.
+func (l galleryLayout) MinSize(cards []fyne.CanvasObject) fyne.Size {
+	width := float32(3*cardWidth + 2*stageGap)
+	if len(cards) > 0 && cards[len(cards)-1].Size().Width > 0 {
+		last := cards[len(cards)-1]
+		return fyne.NewSize(cardWidth, last.Position().Y+last.Size().Height)
+	}
+	card, n := l.card(width)
+	rows := float32((len(cards) + n - 1) / n)
+	return fyne.NewSize(cardWidth, rows*(card.Height+stageGap))
+}
+
+// Layout implements fyne.Layout.
+func (l galleryLayout) Layout(cards []fyne.CanvasObject, s fyne.Size) {
+	card, n := l.card(s.Width)
+	for i, o := range cards {
+		o.Move(fyne.NewPos(float32(i%n)*(card.Width+stageGap), float32(i/n)*(card.Height+stageGap)))
+		o.Resize(card)
+	}
+}
 
 // pictureWidth is the width for which small pictures are laid out: what is written in them
 // need not be read.
-const pictureWidth = 760
+const pictureWidth = 760.0
 
 func newStageGallery(t *teacher) *stageGallery {
 	g := &stageGallery{t: t}
-	grid := container.New(layout.NewGridWrapLayout(cardSize))
+	grid := container.New(galleryLayout{})
 	for _, s := range teach.Stages() {
 		c := newStageCard(s, func() { t.openName(s.Name) })
 		g.cards = append(g.cards, c)
-		grid.Add(controls.Inset(0, 0, 14, 14, c))
+		grid.Add(c)
 	}
 	head := controls.Stack(4,
 		controls.NewText("Watch priors unfold and posteriors form", 20, look.Ink).Bold(),
@@ -103,8 +136,8 @@ func stagePicture(ctx context.Context, s teach.Stage, style plotting.Style) (ima
 	if p, ok := f.(plotting.Styled); ok {
 		f = p.WithStyle(style)
 	}
-	w, h := 2*int(pictureSize.Width), 2*int(pictureSize.Height)
-	img, _ := plotting.RenderFigure(f, w, h, float64(w)/pictureWidth, nil)
+	const w, h = 720, int(720 * pictureShape)
+	img, _ := plotting.RenderFigure(f, w, h, w/pictureWidth, nil)
 	return img, nil
 }
 
@@ -190,30 +223,51 @@ func (c *stageCard) MouseOut() { c.hovered = false; c.Refresh() }
 func (c *stageCard) Cursor() desktop.Cursor { return desktop.PointerCursor }
 
 // MinSize is that of the card.
-func (c *stageCard) MinSize() fyne.Size { return cardSize.Subtract(fyne.NewSize(14, 14)) }
+func (c *stageCard) MinSize() fyne.Size {
+	return fyne.NewSize(cardWidth, cardWidth*pictureShape+cardText)
+}
 
 // CreateRenderer implements fyne.Widget.
 func (c *stageCard) CreateRenderer() fyne.WidgetRenderer {
 	ground := canvas.NewRectangle(nil)
 	ground.CornerRadius = look.CardRadius
 	name := controls.NewText(c.stage.Title, look.SizeName-1, look.Ink).Bold().Elastic()
-	about := controls.NewParagraph(c.stage.Summary, pictureSize.Width-8, look.SizeSmall, look.Muted)
-	picture := container.New(controls.Fixed(pictureSize.Width, pictureSize.Height), c.picture)
-	body := controls.Inset(5, 5, 5, 5, controls.Stack(6, picture, controls.Inset(6, 0, 6, 0, controls.Stack(3, name, about))))
-	return &cardRenderer{c, ground, container.NewStack(ground, body)}
+	about := controls.NewParagraph(c.stage.Summary, cardWidth-30, look.SizeSmall, look.Muted)
+	return &cardRenderer{c, ground, name, about}
 }
 
 // A cardRenderer paints the ground of a card by whether it is pointed at.
 type cardRenderer struct {
 	card   *stageCard
 	ground *canvas.Rectangle
-	all    *fyne.Container
+	name   *controls.Text
+	about  *controls.Paragraph
 }
 
-func (r *cardRenderer) Destroy()                     {}
-func (r *cardRenderer) Layout(s fyne.Size)           { r.all.Resize(s); r.paint() }
-func (r *cardRenderer) MinSize() fyne.Size           { return r.card.MinSize() }
-func (r *cardRenderer) Objects() []fyne.CanvasObject { return []fyne.CanvasObject{r.all} }
+func (r *cardRenderer) Destroy()           {}
+func (r *cardRenderer) MinSize() fyne.Size { return r.card.MinSize() }
+func (r *cardRenderer) Objects() []fyne.CanvasObject {
+	return []fyne.CanvasObject{r.ground, r.card.picture, r.name, r.about}
+}
+
+func (r *cardRenderer) Layout(s fyne.Size) {
+	r.ground.Resize(s)
+	w := s.Width - 2*cardMargin
+	h := w * pictureShape
+	r.card.picture.Move(fyne.NewPos(cardMargin, cardMargin))
+	r.card.picture.Resize(fyne.NewSize(w, h))
+	put := func(o fyne.CanvasObject, y float32) {
+		o.Move(fyne.NewPos(12, h+y))
+		o.Resize(fyne.NewSize(s.Width-24, o.MinSize().Height))
+	}
+	put(r.name, 12)
+	if r.about.Width != s.Width-24 {
+		r.about.Width = s.Width - 24
+		r.about.Refresh()
+	}
+	put(r.about, 32)
+	r.paint()
+}
 
 func (r *cardRenderer) Refresh() {
 	r.paint()

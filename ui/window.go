@@ -74,7 +74,7 @@ func newWindow(a fyne.App, c Config, models []inference.Model, post func(func())
 	w.side = newInspector(w)
 	w.left = newLeft(controls.Stack(16, w.data.object, controls.Rule(), w.model.object, controls.Rule()), w.run.object)
 	w.middle = container.NewBorder(w.banner.object, nil, nil, nil, w.centre.object)
-	w.columns = newColumns(w.left, w.middle, w.side.object)
+	w.columns = newColumns(w.left, w.middle, container.NewBorder(nil, newTeachCard(w), nil, nil, w.side.object))
 	w.columns.onWidth = w.banner.fit
 	w.model.onSize = func() { controls.Relayout(w.left) }
 	w.run.resize = w.model.onSize

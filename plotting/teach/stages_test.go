@@ -198,14 +198,14 @@ func seeds(s Stage) int {
 	if s.Data {
 		return 3
 	}
-	return 200
+	return 120
 }
 
 func TestCountersAgreeWithTheory(t *testing.T) {
 	eachStage(t, func(t *testing.T, s Stage) {
 		n := seeds(s)
 		if testing.Short() {
-			n = min(n, 60)
+			n = min(n, 40)
 		}
 		type sums struct{ k, x, xx, e, spread float64 }
 		at := map[string]*sums{}
