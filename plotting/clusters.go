@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 
+	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/plot/vg"
 )
 
@@ -17,7 +18,13 @@ type Clusters struct {
 	Subtitle  string
 	Class     []int     // cluster of each row, an index of Ellipses; −1 for none
 	Certainty []float64 // of each row's cluster, 0 to 1; nil where there is none to show
-	Ellipses  []Ellipse // one a cluster
+	// Shares are the probabilities of the rows to belong to the clusters, rows × clusters:
+	// rows have the colours of their clusters mixed by them, in a space where equal steps
+	// look equal. Nil gives rows the colour of their cluster.
+	Shares *mat.Dense
+	// Turned shows three directions at once, seen from a side; nil for the two of Points.
+	Turned   *Turned
+	Ellipses []Ellipse // one a cluster
 	// Strip colours the rows by an annotation in place of their clusters.
 	Strip      *Strip
 	HideLegend bool
@@ -88,6 +95,9 @@ func (f *Clusters) Sheets() []Sheet {
 	if f.Points == nil {
 		return nil
 	}
+	if f.Turned != nil {
+		return []Sheet{f.Turned.sheet(f)}
+	}
 	return []Sheet{
 		{Name: "rows", Header: []string{"row", "x", "y", "cluster"}, Rows: f.rowSheet()},
 		{Name: "clusters", Header: []string{"cluster", "size", "mean_x", "mean_y", "standard_deviation_x", "standard_deviation_y", "correlation"}, Rows: f.ellipseSheet()},
@@ -139,6 +149,10 @@ func (f *Clusters) Layout(size vg.Point) Scene {
 		return s
 	}
 	s.paint()
+	if f.Turned != nil {
+		s.turn(size)
+		return s
+	}
 	b, w, m := f.Points.bounds, f.Window.Normal(), f.Points.Measures
 	x0, x1 := visible(b[0], b[1], w.X0, w.X1, false)
 	y0, y1 := visible(b[2], b[3], w.Y0, w.Y1, true)

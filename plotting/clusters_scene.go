@@ -47,10 +47,37 @@ func (s *ClustersScene) ink(row int) color.NRGBA {
 		}
 		return s.f.Style.Muted
 	}
-	if k := s.f.class(row); k >= 0 {
+	k := s.f.class(row)
+	switch {
+	case k < 0:
+		return s.f.Style.Muted
+	case s.f.Shares == nil || s.f.Certainty != nil && s.f.Certainty[row] > 0.995:
 		return s.inks[k]
 	}
-	return s.f.Style.Muted
+	return s.blend(row)
+}
+
+// blendSteps is how many shades of each channel mixed colours have, so that rows of one
+// colour share a path.
+const blendSteps = 32
+
+// blend mixes the colours of the clusters by the shares of a row.
+func (s *ClustersScene) blend(row int) color.NRGBA {
+	var mixed oklab
+	total := 0.0
+	for k, r := range s.f.Shares.RawRowView(row) {
+		if r > 1e-3 && k < len(s.inks) {
+			c := toOKLab(s.inks[k])
+			mixed.l, mixed.a, mixed.b = mixed.l+r*c.l, mixed.a+r*c.a, mixed.b+r*c.b
+			total += r
+		}
+	}
+	if !(total > 0) {
+		return s.f.Style.Muted
+	}
+	c := oklab{mixed.l / total, mixed.a / total, mixed.b / total}.rgba()
+	step := func(v uint8) uint8 { return uint8(int(v) * (blendSteps - 1) / 255 * 255 / (blendSteps - 1)) }
+	return color.NRGBA{step(c.R), step(c.G), step(c.B), 255}
 }
 
 // legend names the clusters, the largest colours first, or the levels of the annotation.
@@ -110,8 +137,11 @@ func (s *ClustersScene) addPoints() {
 			continue
 		}
 		opacity := 0.6
-		if s.f.Certainty != nil && s.f.Certainty[i] < 0.9 {
+		if s.f.Shares == nil && s.f.Certainty != nil && s.f.Certainty[i] < 0.9 {
 			opacity = 0.35
+		}
+		if t := s.f.Turned; t != nil {
+			opacity *= t.nearness(i)
 		}
 		k := kind{Fade(s.ink(i), opacity), !s.f.Points.Complete[i]}
 		if _, known := paths[k]; !known {
@@ -221,21 +251,49 @@ func (s *ClustersScene) rowMark(i int) Mark {
 			text += ", " + FormatPercent(s.f.Certainty[i])
 		}
 		m.Lines = append(m.Lines, [2]string{"belongs to", text})
+		if other, share := s.second(i, k); other >= 0 {
+			m.Lines = append(m.Lines, [2]string{"or to", s.f.Ellipses[other].Name + ", " + FormatPercent(share)})
+		}
 	}
 	if s.f.Strip != nil {
 		if code := s.f.Strip.code(i); code >= 0 {
 			m.Lines = append(m.Lines, [2]string{s.f.Strip.Annotation.Name, s.f.Strip.Annotation.Levels[code]})
 		}
 	}
-	ranges := [2][2]float64{{s.plane.x0, s.plane.x1}, {s.plane.y0, s.plane.y1}}
-	for k, u := range []float64{p.X[i], p.Y[i]} {
-		a := p.Measures[k]
-		m.Lines = append(m.Lines, [2]string{a.Name, FormatDigits(a.Value(u), a.digits(ranges[k][0], ranges[k][1]))})
+	if t := s.f.Turned; t != nil {
+		m.Lines = append(m.Lines, t.lines(i)...)
+	} else {
+		m.Lines = append(m.Lines, s.placeLines(i)...)
 	}
 	if !p.Complete[i] {
 		m.Lines = append(m.Lines, [2]string{"cells missing", "at the column's mean"})
 	}
 	return m
+}
+
+// second returns the cluster that a row is next most likely to belong to, and its share;
+// −1 where that is less than a hundredth.
+func (s *ClustersScene) second(row, first int) (cluster int, share float64) {
+	cluster = -1
+	if s.f.Shares != nil {
+		for k, r := range s.f.Shares.RawRowView(row) {
+			if k != first && k < len(s.f.Ellipses) && r >= 0.01 && r > share {
+				cluster, share = k, r
+			}
+		}
+	}
+	return cluster, share
+}
+
+// placeLines say where a row lies along the two directions.
+func (s *ClustersScene) placeLines(i int) (lines [][2]string) {
+	p := s.f.Points
+	ranges := [2][2]float64{{s.plane.x0, s.plane.x1}, {s.plane.y0, s.plane.y1}}
+	for k, u := range []float64{p.X[i], p.Y[i]} {
+		a := p.Measures[k]
+		lines = append(lines, [2]string{a.Name, FormatDigits(a.Value(u), a.digits(ranges[k][0], ranges[k][1]))})
+	}
+	return lines
 }
 
 // clusterMark describes a cluster.

@@ -58,6 +58,7 @@ type planeParts struct {
 	xName           string
 	xTicks, yTicks  func(low, high float64, n int) []Tick
 	yName           string
+	bare            bool // no axes
 }
 
 // Sizes of a plane, in points.
@@ -80,6 +81,12 @@ func newPlane(style Style, size vg.Point, x0, x1, y0, y1 float64, parts planePar
 	}
 	box.Max.Y = p.heading(box, parts)
 	box = p.legends(box, parts)
+	if parts.bare {
+		if size := box.Size(); size.X >= planeLeast/2 && size.Y >= planeLeast/2 {
+			p.area = box
+		}
+		return p
+	}
 	named := size.Y >= planeNamed
 	bottom := box.Min.Y + AxisHeight(style, named)
 	if !named {

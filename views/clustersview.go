@@ -1,8 +1,8 @@
 package views
 
 import (
+	"math"
 	"slices"
-	"sync"
 
 	"espalier/inference"
 	"espalier/plotting"
@@ -16,24 +16,31 @@ import (
 // longer needed.
 //
 // Left and Right go through the directions across, Up and Down through those upwards,
-// comma and full stop through the accepted epochs.
+// comma and full stop through the accepted epochs. With a third direction a drag, or the
+// keys J, L, I and K, turn the rows.
 type ClustersView struct {
 	flat
 	across, upwards *chooser
 	colouring       *chooser
-	directions      *directions
+	deep            *chooser
+	directions      *scatterDirections
 	x, y            int
-	colour          string // annotation; "" for the clusters
+	z               int // the third direction; −1 for none
+	turn            plotting.Turn
+	grabbed         fyne.Position // where the pointer was when it turned the rows last
+	colour          string        // annotation; "" for the clusters
 	made            *madePoints
 }
 
 // NewClustersView returns an empty view. A nil post is fyne.DoAndWait.
 func NewClustersView(post Post, style plotting.Style) *ClustersView {
-	c := &ClustersView{y: 1, made: &madePoints{}}
+	c := &ClustersView{y: 1, z: -1, turn: usualTurn, made: &madePoints{}}
 	c.across = newChooser("Across", func(i int) { c.SetDirections(i, c.y) })
 	c.upwards = newChooser("Up", func(i int) { c.SetDirections(c.x, i) })
+	c.deep = newChooser("Deep", func(i int) { c.SetDeep(i - 1) })
 	c.colouring = newChooser("Colours", c.setColour)
-	c.init(post, style, c.tools, c.maker, c.across, c.upwards, c.colouring)
+	c.init(post, style, c.tools, c.maker, c.across, c.upwards, c.deep, c.colouring)
+	c.view.OnGrab, c.view.OnDrag = c.grab, c.drag
 	c.view.OnSelect = c.selected
 	c.view.OnKey = c.key
 	c.view.OnRune = func(r rune) bool { return byRune(clustersCommands, c, r) }
@@ -45,11 +52,11 @@ func NewClustersView(post Post, style plotting.Style) *ClustersView {
 func (c *ClustersView) SetSnapshot(data *inference.Dataset, s *inference.Snapshot) {
 	if data != c.data {
 		if c.data == nil || !slices.Equal(c.data.Columns, data.Columns) {
-			c.colour, c.x, c.y = "", 0, 1
+			c.colour, c.x, c.y, c.z = "", 0, 1, -1
 		}
-		c.directions = newDirections(data)
+		c.directions = newScatterDirections(data)
 		n := len(c.directions.names())
-		c.x, c.y = min(c.x, n-1), min(c.y, n-1)
+		c.x, c.y, c.z = min(c.x, n-1), min(c.y, n-1), min(c.z, n-1)
 	}
 	c.flat.SetSnapshot(data, s)
 }
@@ -58,6 +65,8 @@ func (c *ClustersView) SetSnapshot(data *inference.Dataset, s *inference.Snapsho
 func (c *ClustersView) tools() {
 	c.across.set(c.directions.names(), c.x)
 	c.upwards.set(c.directions.names(), c.y)
+	c.deep.set(append([]string{"none"}, c.directions.names()...), c.z+1)
+	c.deep.needless = len(c.directions.names()) < 3
 	names, at := []string{"clusters"}, 0
 	for _, a := range c.data.Annotations {
 		if a.Name == c.colour {
@@ -87,9 +96,71 @@ func (c *ClustersView) SetDirections(x, y int) {
 	if x == y {
 		x, y = c.y, c.x
 	}
+	if c.z == x || c.z == y { // it goes where that one was
+		if c.z == x {
+			c.z = c.x
+		} else {
+			c.z = c.y
+		}
+	}
 	c.x, c.y = x, y
 	c.view.SetWindow(plotting.All)
 	c.changed()
+}
+
+// SetDeep shows a third direction, and turns all three; −1 shows two.
+func (c *ClustersView) SetDeep(z int) {
+	if z >= -1 && z < len(c.Directions()) && z != c.z {
+		c.z, c.turn = z, usualTurn
+		c.view.SetWindow(plotting.All)
+		c.changed()
+	}
+}
+
+// toggleDeep shows the first direction that is not shown yet as a third, or two again.
+func (c *ClustersView) toggleDeep() {
+	if c.z >= 0 {
+		c.SetDeep(-1)
+		return
+	}
+	for z := range c.Directions() {
+		if z != c.x && z != c.y {
+			c.SetDeep(z)
+			return
+		}
+	}
+}
+
+// usualTurn is the side from which three directions are seen at first.
+var usualTurn = plotting.Turn{Around: -0.5, Up: 0.35}
+
+const (
+	dragTurn = 0.008        // radians for each unit of a drag
+	keyTurn  = math.Pi / 24 // for each key
+)
+
+// turnBy turns three directions; up and down go no farther than from straight above to
+// straight below.
+func (c *ClustersView) turnBy(around, up float64) {
+	if c.z < 0 {
+		return
+	}
+	c.turn.Around = math.Remainder(c.turn.Around+around, 2*math.Pi)
+	c.turn.Up = min(max(c.turn.Up+up, -math.Pi/2), math.Pi/2)
+	c.changed()
+}
+
+// grab takes a drag for a turn where there is something to turn; with Shift it moves the
+// picture as elsewhere.
+func (c *ClustersView) grab(plotting.Mark, bool) bool {
+	c.grabbed = c.view.press
+	return c.z >= 0 && c.view.modifiers()&fyne.KeyModifierShift == 0
+}
+
+func (c *ClustersView) drag(at fyne.Position, _ bool) {
+	d := at.Subtract(c.grabbed)
+	c.grabbed = at
+	c.turnBy(dragTurn*float64(d.X), dragTurn*float64(d.Y))
 }
 
 func (c *ClustersView) setColour(i int) {
@@ -117,6 +188,11 @@ var clustersCommands = append([]viewCommand[*ClustersView]{
 	{Shortcut{"→", "Across: the next direction", "Clusters"}, "", fyne.KeyRight, func(c *ClustersView) { c.SetDirections(past(c.x, 1, c.y), c.y) }},
 	{Shortcut{"↑", "Upwards: the direction before", "Clusters"}, "", fyne.KeyUp, func(c *ClustersView) { c.SetDirections(c.x, past(c.y, -1, c.x)) }},
 	{Shortcut{"↓", "Upwards: the next direction", "Clusters"}, "", fyne.KeyDown, func(c *ClustersView) { c.SetDirections(c.x, past(c.y, 1, c.x)) }},
+	{Shortcut{"3", "A third direction, turned by dragging, or two again", "Clusters"}, "3", "", (*ClustersView).toggleDeep},
+	{Shortcut{"J", "Turn three directions to the left", "Clusters"}, "jJ", "", func(c *ClustersView) { c.turnBy(-keyTurn, 0) }},
+	{Shortcut{"L", "Turn three directions to the right", "Clusters"}, "lL", "", func(c *ClustersView) { c.turnBy(keyTurn, 0) }},
+	{Shortcut{"I", "Turn three directions up", "Clusters"}, "iI", "", func(c *ClustersView) { c.turnBy(0, -keyTurn) }},
+	{Shortcut{"K", "Turn three directions down", "Clusters"}, "kK", "", func(c *ClustersView) { c.turnBy(0, keyTurn) }},
 }, epochCommands("Clusters", func(c *ClustersView) *flat { return &c.flat })...)
 
 func (c *ClustersView) key(k *fyne.KeyEvent) bool {
@@ -162,41 +238,38 @@ func (c *ClustersView) maker() func() plotting.Figure {
 	f := plotting.Clusters{Title: c.title, Subtitle: c.subtitle, Highlight: plotting.NoHighlight, Window: plotting.All, Style: plotting.Light}
 	f.Highlight.Rows = c.selection
 	f.Class, f.Certainty = c.labels()
-	for _, a := range c.data.Annotations {
-		if a.Name == c.colour {
-			f.Strip = &plotting.Strip{Annotation: a}
-		}
+	class, of := f.Class, "clusters"
+	if a, ok := annotationOf(c.data, c.colour); ok {
+		f.Strip, class, of = &plotting.Strip{Annotation: a}, a.Codes, a.Name
 	}
-	made, data, dirs, mixture, x, y := c.made, c.data, c.directions, c.mixture(), c.x, c.y
+	mixture := c.mixture()
+	if mixture != nil {
+		f.Shares = mixture.Responsibilities
+	}
+	made, data, dirs, turn, shown := c.made, c.data, c.directions, c.turn, []int{c.x, c.y}
+	if c.z >= 0 {
+		shown = append(shown, c.z)
+	}
 	return func() plotting.Figure {
 		g := f
-		wx, mx := dirs.get(x)
-		wy, my := dirs.get(y)
-		g.Points = made.get(data, wx, wy, mx, my)
+		var weights [][]float64
+		var measures []plotting.Measure
+		for _, i := range shown {
+			w, m := dirs.get(i, class, of)
+			weights, measures = append(weights, w), append(measures, m)
+		}
+		points, turned := made.get(data, weights, measures)
+		across, up := weights[0], weights[1]
+		if g.Points = points; turned != nil {
+			g.Turned = turned.Seen(turn)
+			g.Points = g.Turned.Points(points.Names, points.Complete)
+			across, up = g.Turned.Weights([3][]float64(weights))
+		}
 		if mixture != nil {
-			g.Ellipses = plotting.MixtureEllipses(mixture, wx, wy)
+			g.Ellipses = plotting.MixtureEllipses(mixture, across, up)
 		} else {
 			g.Ellipses = plotting.LabelEllipses(g.Points, g.Class)
 		}
 		return &g
 	}
-}
-
-// madePoints keeps the points that were made last.
-type madePoints struct {
-	mu     sync.Mutex
-	data   *inference.Dataset
-	x, y   plotting.Measure
-	points *plotting.Points
-}
-
-func (m *madePoints) get(data *inference.Dataset, wx, wy []float64, x, y plotting.Measure) *plotting.Points {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.points != nil && m.data == data && m.x == x && m.y == y {
-		return m.points
-	}
-	m.data, m.x, m.y = data, x, y
-	m.points = plotting.ProjectedPoints(data, wx, wy, x, y)
-	return m.points
 }
