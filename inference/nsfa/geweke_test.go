@@ -127,7 +127,7 @@ func TestReplicates(t *testing.T) {
 				if missing {
 					w.missing = holes(w.d, w.n)
 				}
-				w.check(t, 2000, 4, sweepOnce)
+				w.check(t, 1200, 4, sweepOnce)
 			}
 		})
 	}
@@ -174,7 +174,7 @@ func TestMovesAlone(t *testing.T) {
 				continue // its items have one of both or the other
 			}
 			accepted := 0
-			w.check(t, 4000, 3, func(s *state, rng *rand.Rand) {
+			w.check(t, 2000, 3, func(s *state, rng *rand.Rand) {
 				for range 3 {
 					if s.k() > 1 {
 						before := s.x[0]
@@ -188,7 +188,7 @@ func TestMovesAlone(t *testing.T) {
 					t.Fatal(err)
 				}
 			})
-			if accepted < 1000 {
+			if accepted < 500 {
 				t.Errorf("%s: %d moves %s accepted", name, accepted, move)
 			}
 		}

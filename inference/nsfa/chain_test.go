@@ -1,0 +1,194 @@
+package nsfa
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"espalier/inference"
+	"espalier/inference/inferencetest"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Pieces, threads and saving make no difference where there are several chunks, blocks and pieces of each.
+func TestSameBitsOnManyThreads(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 9))
+	data := sparseStudy(1300, 6, 75, 2, rng).Dataset(0.05, rng)
+	inferencetest.ConformanceWith(t, Model{}, inferencetest.Options{Iterations: 2}, data)
+	inferencetest.ConformanceWith(t, Sparse{}, inferencetest.Options{Iterations: 2, Set: map[string]string{"factors": "5", "features": "rows"}}, data)
+	one, three := settledChain(t, Model{}, data, nil, 4, 1), settledChain(t, Model{}, data, nil, 4, 3)
+	if !slices.Equal(one.scalars, three.scalars) {
+		t.Errorf("one thread: %v, three: %v", one.scalars, three.scalars)
+	}
+}
+
+// The chain does by pieces what sweep does at once.
+func TestChainIsASweep(t *testing.T) {
+	_, data := connectivity(5)
+	c := settledChain(t, Model{}, data, nil, 20, 1)
+	if err := c.state.check(); err != nil {
+		t.Fatal(err)
+	}
+	s := newState(c.options, c.obs, 1)
+	s.thaw(c.mark.State)
+	source := rand.NewPCG(0, 0)
+	if err := source.UnmarshalBinary(c.mark.Generator); err != nil {
+		t.Fatal(err)
+	}
+	s.sweep(rand.New(source))
+	iterate(t, c)
+	if got, want := c.scalars[0], s.logJoint(); got != want {
+		t.Errorf("log joint %v by pieces, %v at once", got, want)
+	}
+}
+
+// From a random start with the noise sampled a chain finds the factors and does not lose them.
+func TestFindsTheFactors(t *testing.T) {
+	study, data := connectivity(3)
+	for seed := range uint64(2) {
+		c := settledChain(t, Model{}, data, map[string]string{"noise": []string{"each", "shared"}[seed]}, 250, 1)
+		mean, sweeps := 0.0, 100
+		for range sweeps {
+			mean += iterate(t, c)[1] / float64(sweeps)
+		}
+		if math.Abs(mean-16) > 1 {
+			t.Errorf("seed %d: %v factors on average, 16 are true", seed, mean)
+		}
+		if e := inferencetest.ReconstructionError(study.G, c.Snapshot().Factors.Loadings); e > 0.005 {
+			t.Errorf("seed %d: reconstruction error %v", seed, e)
+		}
+	}
+}
+
+// Cells that were hidden are predicted, the same on both sides of the table.
+func TestLogCells(t *testing.T) {
+	study, _ := connectivity(6)
+	rng := rand.New(rand.NewPCG(2, 2))
+	full, data := study.Dataset(0, rng), study.Dataset(0.1, rng)
+	turned := *data
+	turned.X = mat.DenseCopyOf(data.X.T())
+	var cells, turnedCells []inference.Cell
+	var values []float64
+	n, d := data.Dims()
+	variance := 0.0
+	for i := range n {
+		for j := range d {
+			if v := full.X.At(i, j); math.IsNaN(data.X.At(i, j)) {
+				cells, turnedCells = append(cells, inference.Cell{Row: i, Column: j}), append(turnedCells, inference.Cell{Row: j, Column: i})
+				values = append(values, v)
+				variance += v * v
+			}
+		}
+	}
+	c := settledChain(t, Model{}, data, nil, 200, 1)
+	density, mean, err := c.LogCells(cells, values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wrong, sum := 0.0, 0.0
+	for i, m := range mean {
+		wrong += (m - values[i]) * (m - values[i])
+		sum += density[i] / float64(len(values))
+	}
+	if wrong > 0.35*variance {
+		t.Errorf("predictions leave %.2f of the variance", wrong/variance)
+	}
+	if null := -0.5*math.Log(2*math.Pi*variance/float64(len(values))) - 0.5; sum < null+0.3 {
+		t.Errorf("mean log density %.3f, of one Gaussian %.3f", sum, null)
+	}
+	r := settledChain(t, Model{}, &turned, map[string]string{"features": "rows"}, 200, 1)
+	other, _, err := r.LogCells(turnedCells, values)
+	if err != nil || !slices.Equal(density, other) {
+		t.Errorf("the table turned round gives other densities (%v)", err)
+	}
+	if _, _, err := c.LogCells([]inference.Cell{{Row: n, Column: 0}}, []float64{0}); err == nil {
+		t.Error("a cell beside the table is scored")
+	}
+	fresh, err := Model{}.New(data, Model{}.Info().Defaults(), inference.Streams{}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := fresh.(inference.CellPredictor).LogCells(cells, values); err == nil {
+		t.Error("cells are scored before the first draw")
+	}
+}
+
+// Draws are bounded in number and evenly spaced.
+func TestDrawsAreBounded(t *testing.T) {
+	d := draws{stride: 1}
+	for i := range 5000 {
+		d.offer(i, func() *draw { return &draw{Iteration: i, Bytes: 1} })
+	}
+	if n := len(d.kept); n > mostDraws || n < mostDraws/3 || d.kept[1].Iteration != d.stride || d.kept[n-1].Iteration != (n-1)*d.stride {
+		t.Errorf("%d draws, every %d-th sweep, the last of %d", n, d.stride, d.kept[n-1].Iteration)
+	}
+	d = draws{stride: 1}
+	for i := range 500 {
+		d.offer(i, func() *draw { return &draw{Iteration: i, Bytes: 5 << 20} })
+	}
+	if d.bytes() > mostBytes {
+		t.Errorf("draws of %d bytes", d.bytes())
+	}
+}
+
+// Wherever α goes to 0, no factor is left; items that have not one cell do no harm.
+func TestEdges(t *testing.T) {
+	_, data := connectivity(7)
+	c := settledChain(t, Model{}, data, map[string]string{"alpha": "1e-9", "start": "empty"}, 0, 1)
+	c.state.o.fixedAlpha, c.state.alpha = true, 1e-12
+	for range 3 {
+		if v := iterate(t, c); v[1] != 0 || math.IsNaN(v[0]) {
+			t.Errorf("scalars %v with α near 0", v)
+		}
+	}
+	x := mat.NewDense(4, 3, []float64{1, math.NaN(), 5, 2, math.NaN(), 5, math.NaN(), math.NaN(), math.NaN(), 4, math.NaN(), 5})
+	bare := &inference.Dataset{Name: "bare", X: x, Rows: make([]string, 4), Columns: make([]string, 3)}
+	for _, m := range []inference.Model{Model{}, Sparse{}, Factor{}, Student{}, Regression{}} {
+		for _, side := range []string{"columns", "rows"} {
+			v := settledChain(t, m, bare, map[string]string{"features": side}, 30, 1).scalars
+			if slices.ContainsFunc(v, func(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) }) {
+				t.Errorf("%s on %s: %v", m.Info().Name, side, v)
+			}
+		}
+	}
+	one := &inference.Dataset{Name: "one", X: mat.NewDense(1, 3, nil), Rows: make([]string, 1), Columns: make([]string, 3)}
+	if _, err := (Model{}).New(one, Model{}.Info().Defaults(), inference.Streams{}, 1); err == nil {
+		t.Error("one case is enough")
+	}
+}
+
+func TestSample(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 1))
+	for _, m := range []inference.PriorSampler{Model{}, Sparse{}, Factor{}, Relevance{}, Student{}, Regression{}} {
+		d, err := m.Sample(5, 4, m.Info().Defaults(), rng)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n, p := d.X.Dims(); n != 5 || p != 4 {
+			t.Errorf("%s: %d × %d", m.Info().Name, n, p)
+		}
+	}
+	if _, err := (Model{}).Sample(0, 4, Model{}.Info().Defaults(), rng); err == nil {
+		t.Error("a sample without rows")
+	}
+}
+
+func TestStepIsCancelled(t *testing.T) {
+	_, data := connectivity(8)
+	c := settledChain(t, Model{}, data, nil, 0, 1)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := c.Step(ctx); err != context.Canceled {
+		t.Errorf("a cancelled step says %v", err)
+	}
+}
+
+// connectivity is a data set of the synthetic study.
+func connectivity(seed uint64) (*inferencetest.FactorStudy, *inference.Dataset) {
+	rng := rand.New(rand.NewPCG(seed, 4))
+	s := inferencetest.NewFactorStudy(inferencetest.Connectivity(), 100, 10, rng)
+	return s, s.Dataset(0, rng)
+}
