@@ -102,11 +102,15 @@ func (s *templatesScene) addKey() {
 	st := s.Style
 	f := Regular(st.AxisSize)
 	x, y := s.key.Min.X, s.key.Max.Y-8
+	signed := "factor: change by one s.d."
+	if slices.ContainsFunc(s.Blocks, func(b TemplateBlock) bool { return b.Pictures[0].Name == featureValue }) {
+		signed = "what a feature adds"
+	}
 	for _, k := range []struct {
 		name  string
 		scale Scale
 		on    bool
-	}{{"mean", s.Values, s.has(false)}, {"factor: change by one s.d.", s.Signed, s.has(true)}} {
+	}{{"mean", s.Values, s.has(false)}, {signed, s.Signed, s.has(true)}} {
 		width := vg.Length(110)
 		if !k.on || x+TextWidth(f, k.name)+8+width > s.key.Max.X {
 			continue

@@ -75,6 +75,9 @@ func factorPictures(c inference.MixtureComponent, data *inference.Dataset) (list
 	return list
 }
 
+// featureValue names the picture of what a feature that rows own or not adds to them.
+const featureValue = "value"
+
 // FactorTemplates returns the factors of a factor model as the blocks of a [Templates], in
 // the units of the table; nil where they do not load on columns. A loading counts by the
 // probability with which it is in.
@@ -96,12 +99,12 @@ func FactorTemplates(f *inference.Factors, data *inference.Dataset) []TemplateBl
 		for i := range n {
 			power += math.Pow(f.Activities.At(i, k), 2) / float64(n)
 		}
-		note := "r.m.s. " + FormatDigits(math.Sqrt(power), 2)
+		name, picture, note := "factor %d", "loadings", "r.m.s. "+FormatDigits(math.Sqrt(power), 2)
 		if f.Binary {
-			note = "in " + FormatPercent(power) + " of rows"
+			name, picture, note = "feature %d", featureValue, "in "+FormatPercent(power)+" of rows"
 		}
-		blocks = append(blocks, TemplateBlock{Index: k, Name: fmt.Sprintf("factor %d", k+1), Short: fmt.Sprint(k + 1), Note: note, Size: 1,
-			Pictures: []TemplatePicture{{Name: "loadings", Values: values, Signed: true}}, Lines: [][2]string{{"activity", note}}})
+		blocks = append(blocks, TemplateBlock{Index: k, Name: fmt.Sprintf(name, k+1), Short: fmt.Sprint(k + 1), Note: note, Size: 1,
+			Pictures: []TemplatePicture{{Name: picture, Values: values, Signed: true}}, Lines: [][2]string{{"activity", note}}})
 	}
 	return blocks
 }
