@@ -33,13 +33,19 @@ func dataset(x *mat.Dense) *inference.Dataset {
 // complete runs a model to its end.
 func completeRun(t testing.TB, m inference.Model, x *mat.Dense, seed uint64, set map[string]string) *fit {
 	t.Helper()
+	return fitted(t, m, dataset(x), seed, set)
+}
+
+// fitted runs a model to its end on a data set.
+func fitted(t testing.TB, m inference.Model, data *inference.Dataset, seed uint64, set map[string]string) *fit {
+	t.Helper()
 	s := m.Info().Defaults()
 	for k, v := range set {
 		if err := s.Set(k, v); err != nil {
 			t.Fatal(err)
 		}
 	}
-	st, err := m.New(dataset(x), s, inference.Streams{Seed: seed}, 2)
+	st, err := m.New(data, s, inference.Streams{Seed: seed}, 2)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -145,11 +145,12 @@ func (o *principal) halve(r, share []float64, rng *rand.Rand) {
 	}
 }
 
-// activePower is the share of the noise's variance, summed over columns, that a
-// factor must carry to count as switched on.
+// activePower is the share of the noise's variance, summed over columns, that the mean
+// loadings of a factor must carry for it to count as switched on.
 const activePower = 1e-3
 
-// active reports of each factor whether it is switched on (math 12.5).
+// active reports of each factor whether it is switched on (math 12.5). The spread of the
+// loadings does not count: where there are few rows it stays at the prior's.
 func (m *mixture) active(c *component) []bool {
 	noise := 0.0
 	for _, v := range m.Psi {
@@ -157,7 +158,12 @@ func (m *mixture) active(c *component) []bool {
 	}
 	out := make([]bool, c.K)
 	for l := range out {
-		out[l] = c.power(m.d.p, l) >= activePower*noise
+		power := 0.0
+		for q := range m.d.p {
+			v := c.loading(q)[l]
+			power += v * v
+		}
+		out[l] = power >= activePower*noise
 	}
 	return out
 }
