@@ -24,11 +24,12 @@ type inspector struct {
 	clusters *fyne.Container
 	listed   *inference.Snapshot
 	said     *views.FactorPosterior
+	evidence *evidencePanel
 	c        *centre
 }
 
 func newInspector(w *window) *inspector {
-	i := &inspector{c: w.centre, panel: views.NewInspector(w.centre.tree, views.Post(w.post), w.centre.style()), clusters: controls.Stack(6)}
+	i := &inspector{c: w.centre, panel: views.NewInspector(w.centre.tree, views.Post(w.post), w.centre.style()), clusters: controls.Stack(6), evidence: newEvidencePanel(w)}
 	i.clusters.Hide()
 	i.panel.Describe = func(rows []int) (string, [][2]string) {
 		if r := i.c.shown; r != nil && treeless(r) {
@@ -37,7 +38,7 @@ func newInspector(w *window) *inspector {
 		return "", nil
 	}
 	w.centre.summaries.follow = append(w.centre.summaries.follow, func(*views.FactorPosterior) { i.refresh() })
-	i.object = container.NewVScroll(controls.Inset(look.Margin, look.Margin-6, look.Margin, look.Margin, controls.Stack(0, i.panel, i.clusters)))
+	i.object = container.NewVScroll(controls.Inset(look.Margin, look.Margin-6, look.Margin, look.Margin, controls.Stack(0, i.panel, i.clusters, i.evidence.object)))
 	return i
 }
 
@@ -55,6 +56,7 @@ func (i *inspector) refresh() {
 	}
 	controls.Show(i.panel, !flat || !i.c.tree.State().Picks().Empty())
 	controls.Show(i.clusters, flat)
+	i.evidence.follow(r)
 	i.panel.Follow()
 	controls.Relayout(i.object)
 }
@@ -122,4 +124,4 @@ func (i *inspector) list(r *Result) {
 
 func (i *inspector) restyle() { i.panel.SetStyle(i.c.style()) }
 
-func (i *inspector) close() { i.panel.Close() }
+func (i *inspector) close() { i.evidence.end(); i.panel.Close() }

@@ -26,13 +26,14 @@ type Result struct {
 // A job is a run with what it was started on.
 type job struct {
 	Result
-	run     *run.Run
-	classes string        // annotation of which each level has a model of its own
-	held    int           // percent of the rows held out of these
-	enough  int           // effective sample size that it was to reach; 0 for none
-	closed  bool          // its run cannot go on any more
-	gone    chan struct{} // closed then
-	before  *job          // shown until the first snapshot
+	run       *run.Run
+	weighable bool          // the evidence of its fit can be estimated
+	classes   string        // annotation of which each level has a model of its own
+	held      int           // percent of the rows held out of these
+	enough    int           // effective sample size that it was to reach; 0 for none
+	closed    bool          // its run cannot go on any more
+	gone      chan struct{} // closed then
+	before    *job          // shown until the first snapshot
 }
 
 // Progress returns that of the run.

@@ -1,0 +1,168 @@
+package ui
+
+import (
+	"context"
+
+	"espalier/inference"
+	"espalier/plotting"
+	"espalier/ui/controls"
+	look "espalier/ui/theme"
+
+	"fyne.io/fyne/v2"
+)
+
+const (
+	evidenceDraws = 1000 // in all, each time it is asked for
+	evidenceBatch = 20   // between looks at what they amount to
+	// evidenceTask sets the streams of the draws apart from those of chains, as the command
+	// line does.
+	evidenceTask = 1 << 40
+)
+
+// An evidencePanel estimates the evidence of a fit whose bound is known, by importance
+// sampling on a goroutine of its own, and says how far the bound falls short of it.
+type evidencePanel struct {
+	object *fyne.Container
+	link   *controls.Button
+	lines  *fyne.Container
+
+	w        *window
+	of       *job // whose evidence it is
+	sampler  inference.EvidenceSampler
+	now      *sampling // under way, or being stopped; nil while there is none
+	estimate inference.EvidenceEstimate
+	cycle    int // after which it is
+	problem  string
+}
+
+// sampling is one goroutine that draws.
+type sampling struct {
+	cancel  context.CancelFunc
+	stopped bool
+}
+
+func newEvidencePanel(w *window) *evidencePanel {
+	p := &evidencePanel{w: w, lines: controls.Stack(6)}
+	p.link = controls.NewButton("Estimate by importance sampling", controls.Link, p.tapped).WithTip(
+		"Draws parameters around the fit and weighs them: how far the bound falls short of the evidence, and how many draws that rests on")
+	p.object = controls.Stack(6, controls.Gap(0, 6), controls.Head("Evidence"), p.lines, controls.Beside(0, p.link))
+	p.object.Hide()
+	return p
+}
+
+// follow shows the panel where a result has a bound whose evidence can be estimated.
+func (p *evidencePanel) follow(r *Result) {
+	on := r != nil && r.of != nil && r.of.weighable && r.Info.Objective == "free_energy" && treeless(r)
+	controls.Show(p.object, on)
+	if r == nil || r.of != p.of {
+		p.end()
+		p.now = nil
+		p.of, p.sampler, p.estimate, p.problem = nil, nil, inference.EvidenceEstimate{}, ""
+		if on {
+			p.of = r.of
+		}
+		p.show()
+	}
+}
+
+// end stops the sampling under way; its goroutine says when it has.
+func (p *evidencePanel) end() {
+	if p.now != nil {
+		p.now.stopped = true
+		p.now.cancel()
+	}
+}
+
+// tapped begins, stops or goes on. The fit may have gone on since; then it begins anew.
+func (p *evidencePanel) tapped() {
+	if p.now != nil {
+		p.end()
+		p.show()
+		return
+	}
+	j := p.of
+	if j == nil || j.Snapshot == nil {
+		return
+	}
+	if p.sampler != nil && p.cycle != j.Snapshot.Iteration {
+		p.sampler, p.estimate = nil, inference.EvidenceEstimate{}
+	}
+	p.cycle, p.problem = j.Snapshot.Iteration, ""
+	ctx, cancel := context.WithCancel(p.w.ws.ctx)
+	p.now = &sampling{cancel: cancel}
+	p.show()
+	go p.sample(ctx, p.now, j, p.sampler)
+}
+
+// sample draws in a goroutine and brings what the draws amount to.
+func (p *evidencePanel) sample(ctx context.Context, mine *sampling, j *job, s inference.EvidenceSampler) {
+	defer mine.cancel()
+	err := error(nil)
+	if s == nil {
+		if e := j.run.Do(func(st inference.Stepper) {
+			s, err = st.(inference.EvidenceEstimator).EvidenceSampler(inference.EvidenceOptions{Streams: inference.Streams{Seed: j.Seed, Chain: evidenceTask}})
+		}); e != nil {
+			err = e
+		}
+	}
+	for done := 0; err == nil && done < evidenceDraws && ctx.Err() == nil; done += evidenceBatch {
+		if err = s.Sample(ctx, evidenceBatch); err != nil {
+			break
+		}
+		estimate := s.Estimate()
+		p.w.post(func() {
+			if p.now == mine {
+				p.sampler, p.estimate = s, estimate
+				p.show()
+			}
+		})
+	}
+	p.w.post(func() {
+		if p.now != mine {
+			return
+		}
+		p.now = nil
+		if err != nil && !mine.stopped {
+			p.problem = sentence(err.Error())
+		}
+		p.show()
+	})
+}
+
+// show writes what is known.
+func (p *evidencePanel) show() {
+	p.lines.RemoveAll()
+	add := func(name, value, tip string) {
+		p.lines.Add(controls.Row(0, controls.NewText(name, look.SizeBody, look.Muted).Elastic().WithTip(tip), controls.Label(value)))
+	}
+	if e := p.estimate; e.Draws > 0 {
+		text := number(e.Log)
+		if e.StandardError == e.StandardError {
+			text += " ± " + plotting.FormatDigits(e.StandardError, 2)
+		}
+		add("log evidence", text, "In the units that the model works in; what no draw reaches is missing")
+		add("bound", number(e.Bound), "That the fit climbed")
+		add("bound falls short by", plotting.FormatDigits(e.Gap(), 3)+" nats", "The log evidence less the bound")
+		add("effective draws", plotting.FormatDigits(e.Effective, 3)+" of "+thousands(e.Draws), "Where they are few the evidence is underestimated")
+		if e.Effective < fewEffective {
+			p.lines.Add(controls.NewParagraph("So few effective draws say little: the evidence is at least near this, likely higher.", look.RightWidth-2*look.Margin, look.SizeSmall, look.WarnText))
+		}
+	}
+	if p.problem != "" {
+		p.lines.Add(controls.NewParagraph(p.problem, look.RightWidth-2*look.Margin, look.SizeSmall, look.BadText))
+	}
+	switch {
+	case p.now != nil && p.now.stopped:
+		p.link.SetText("Stopping…")
+	case p.now != nil:
+		p.link.SetText("Stop")
+	case p.estimate.Draws > 0:
+		p.link.SetText("More draws")
+	default:
+		p.link.SetText("Estimate by importance sampling")
+	}
+	controls.Relayout(p.object)
+}
+
+// fewEffective is the number of effective draws below which an estimate is warned of.
+const fewEffective = 10
