@@ -32,7 +32,7 @@ type teachCommand struct {
 
 // Help implements kong.HelpProvider.
 func (*teachCommand) Help() string {
-	return example("espalier teach ibp --set alpha=3 --seed 7", "espalier teach crp --set concentration=5 --figures svg,gif --out pictures")
+	return example("espalier teach ibp --set alpha=3 --seed 7", "espalier teach crp --set concentration=5 --figures svg,gif --out pictures", "espalier teach --figures png --out pictures    (every stage)")
 }
 
 func (c *teachCommand) request() teach.Request {
@@ -72,7 +72,7 @@ var teachFigures = append(plotting.Formats(), "gif")
 // Run plays the stage.
 func (c *teachCommand) Run(s *console) error {
 	s.quiet = c.Quiet
-	if c.List || c.Stage == "" {
+	if c.List || c.Stage == "" && c.Out == "" {
 		return listStages(s)
 	}
 	if len(c.Figures) > 0 && c.Out == "" || c.Frames && len(c.Figures) == 0 {
@@ -82,6 +82,9 @@ func (c *teachCommand) Run(s *console) error {
 		if !slices.Contains(teachFigures, f) {
 			return usage("--figures %s: pictures are drawn as png, svg, pdf or gif", f)
 		}
+	}
+	if c.Stage == "" {
+		return c.gallery(s)
 	}
 	stage, err := c.request().Check()
 	if err != nil {
@@ -127,6 +130,41 @@ func (c *teachCommand) Run(s *console) error {
 		return err
 	}
 	s.say("written to %s; the same picture again: %s", c.Out, course.Request().Command())
+	return nil
+}
+
+// gallerySize is that of the pictures of all stages.
+var gallerySize = plotting.Size{WidthMM: 254, HeightMM: 159, DPI: 96}
+
+// gallery draws every stage at the step that stands for it.
+func (c *teachCommand) gallery(s *console) error {
+	if c.Frames || len(c.Set) > 0 || c.Data != "" || slices.Contains(c.Figures, "gif") || len(c.Figures) == 0 {
+		return usage("name a stage; without one, --figures png,svg,pdf --out DIR draws all of them")
+	}
+	out := &folder{path: c.Out}
+	if err := out.make(); err != nil {
+		return err
+	}
+	for _, stage := range teach.Stages() {
+		course, err := teach.Request{Stage: stage.Name, Seed: c.Seed}.Open(nil)
+		if err != nil {
+			return err
+		}
+		if err := course.To(s.ctx, stage.PreviewStep(course.Steps())); err != nil {
+			return err
+		}
+		f := course.Figure()
+		if p, ok := f.(plotting.Styled); ok && c.Dark {
+			f = p.WithStyle(plotting.Dark)
+		}
+		for _, format := range c.Figures {
+			file := stage.Name + "." + format
+			if err := plotting.Save(filepath.Join(out.path, file), f, gallerySize, course.Metadata("Espalier "+Version)); err != nil {
+				return fmt.Errorf("drawing %s: %w", file, err)
+			}
+		}
+		s.say("%s: %s", stage.Name, course.Summary())
+	}
 	return nil
 }
 

@@ -153,8 +153,8 @@ type counterTable struct {
 
 // Widths of the columns of numbers.
 const (
-	drawnWidth    = 58
-	expectedWidth = 112
+	drawnWidth    = 52
+	expectedWidth = 100
 )
 
 func newCounterTable() *counterTable {

@@ -125,11 +125,7 @@ func stagePicture(ctx context.Context, s teach.Stage, style plotting.Style) (ima
 	if err != nil {
 		return nil, err
 	}
-	step := s.Preview
-	if step == 0 {
-		step = 2 * c.Steps() / 3
-	}
-	if err := c.To(ctx, step); err != nil {
+	if err := c.To(ctx, s.PreviewStep(c.Steps())); err != nil {
 		return nil, err
 	}
 	f := c.Figure()

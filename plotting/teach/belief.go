@@ -41,13 +41,13 @@ type posteriorKind struct {
 
 func posteriorKinds() map[string]posteriorKind {
 	return map[string]posteriorKind{
-		"tree": {model: pydt.Model{}, set: [][2]string{{"method", "mcmc"}, {"initial", "random"}}, parts: "branch points", agreement: "share of clades that are true",
+		"tree": {model: pydt.Model{}, set: [][2]string{{"method", "mcmc"}, {"initial", "random"}}, parts: "branch points", agreement: "true share of clades",
 			sample: sampleTree, draw: drawTree, read: readTree},
-		"features": {model: nsfa.Model{}, parts: "factors", agreement: "share of loadings that are true",
+		"features": {model: nsfa.Model{}, parts: "factors", agreement: "true share of loadings",
 			sample: sampleFeatures, draw: drawFeatures, read: readFeatures},
-		"clusters": {model: dpmm.Model{}, set: [][2]string{{"covariance", "diagonal"}}, parts: "clusters", agreement: "adjusted Rand index to the truth",
+		"clusters": {model: dpmm.Model{}, set: [][2]string{{"covariance", "diagonal"}}, parts: "clusters", agreement: "adjusted Rand index",
 			sample: sampleClusters, draw: drawClusters, read: readLabels},
-		"bound": {model: vbmfa.Model{}, parts: "clusters", agreement: "adjusted Rand index to the truth",
+		"bound": {model: vbmfa.Model{}, parts: "clusters", agreement: "adjusted Rand index",
 			sample: sampleClusters, draw: drawClusters, read: readMixture},
 	}
 }

@@ -142,8 +142,8 @@ func (p *buffetPlay) Counters() []Counter {
 	n := p.process.Customers()
 	z := p.process.Matrix()
 	alpha := p.prior.Alpha
-	last := Counter{Name: "dishes of the last customer", Drawn: math.NaN(), Expected: alpha, Spread: math.Sqrt(alpha)}
-	many := Counter{Name: "K+ on average over draws", Drawn: math.NaN(), Expected: p.mean[p.n], Spread: math.NaN()}
+	last := Counter{Name: "last customer's dishes", Drawn: math.NaN(), Expected: alpha, Spread: math.Sqrt(alpha)}
+	many := Counter{Name: "K+ over many draws", Drawn: math.NaN(), Expected: p.mean[p.n], Spread: math.NaN()}
 	if n > 0 {
 		last.Drawn = float64(p.visit.Count())
 		sum := 0

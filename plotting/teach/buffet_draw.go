@@ -140,7 +140,7 @@ func (m *buffetPicture) paintRows(b *board, g buffetGrid, places []float64, walk
 		if row == last {
 			ink = b.SelectionText
 		}
-		if row%step == 0 && (last < 0 || row == last || row <= last-step || row > last) || row == last {
+		if row%step == 0 && (last < 0 || row == last || row <= last-step || row >= last+step) || row == last {
 			r := g.rect(row, 0)
 			b.text(names, ink, at(g.corner.X-2*b.Padding, centre(r).Y), plotting.MiddleRight, strconv.Itoa(row+1))
 		}

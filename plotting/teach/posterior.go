@@ -199,7 +199,7 @@ func (p *posteriorPlay) Counters() []Counter {
 	}
 	parts := Counter{Name: p.kind.parts, Drawn: math.NaN(), Expected: math.NaN(), Spread: math.NaN()}
 	agree := Counter{Name: p.kind.agreement, Drawn: math.NaN(), Expected: math.NaN(), Spread: math.NaN()}
-	changed := Counter{Name: "changed by the last sweep", Drawn: math.NaN(), Expected: math.NaN(), Spread: math.NaN()}
+	changed := Counter{Name: "changed last", Drawn: math.NaN(), Expected: math.NaN(), Spread: math.NaN()}
 	if b != nil {
 		parts.Drawn = b.parts()
 	}

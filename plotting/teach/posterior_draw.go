@@ -139,7 +139,8 @@ func (b *board) paintLinks(room vg.Rectangle, what *belief, c changes) {
 	room.Min.Y += 2 * b.LabelSize
 	w, h := extent(room)
 	columns := max(len(what.ids), 8)
-	cell := at(min(w/vg.Length(columns), 4*b.TitleSize), min(h/vg.Length(max(what.items, 1)), 2.6*b.TitleSize))
+	cell := at(w/vg.Length(columns), h/vg.Length(max(what.items, 1)))
+	cell = at(min(cell.X, 2.5*cell.Y), min(cell.Y, 2.5*cell.X))
 	b.rect(b.Ground, box(room.Min.X, room.Max.Y-cell.Y*vg.Length(what.items), room.Min.X+cell.X*vg.Length(columns), room.Max.Y))
 	var ones, fresh, gone vg.Path
 	for k := range what.ids {

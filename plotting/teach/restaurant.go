@@ -107,8 +107,8 @@ func (p *restaurantPlay) Clone() Play {
 func (p *restaurantPlay) Counters() []Counter {
 	n := p.process.Customers()
 	tables := Counter{Name: "tables", Drawn: float64(p.process.Tables()), Expected: p.mean[n], Spread: p.deviation[n]}
-	first := Counter{Name: "share of the first table", Drawn: math.NaN(), Expected: math.NaN(), Spread: math.NaN()}
-	piece := Counter{Name: "first piece of the stick", Drawn: math.NaN(), Expected: p.StickMean(1)}
+	first := Counter{Name: "first table's share", Drawn: math.NaN(), Expected: math.NaN(), Spread: math.NaN()}
+	piece := Counter{Name: "stick, first piece", Drawn: math.NaN(), Expected: p.StickMean(1)}
 	// The first table grows like Pólya's urn.
 	a, b := 1-p.Discount, p.Concentration+p.Discount
 	piece.Spread = distuv.Beta{Alpha: a, Beta: b}.StdDev()

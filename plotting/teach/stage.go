@@ -94,6 +94,14 @@ func (s Stage) Defaults() inference.Settings {
 	return inference.Info{Name: s.Name, Parameters: s.Controls}.Defaults()
 }
 
+// PreviewStep returns the step that stands for the stage in the gallery, of a course of so many.
+func (s Stage) PreviewStep(steps int) int {
+	if s.Preview > 0 {
+		return min(s.Preview, steps)
+	}
+	return 2 * steps / 3
+}
+
 // defaultPace is how many steps a second are played.
 const defaultPace = 4
 
