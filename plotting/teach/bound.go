@@ -31,7 +31,7 @@ func boundChooses() Stage {
 			`Λ_l ~ N(0, ν_l^{-1} I), \quad ν_l ~ \text{Gamma}(a, b)`,
 		},
 		Try: []string{
-			"Few points: maximum likelihood overfits sooner, and even the bound may err. --set points=60",
+			"Few points: maximum likelihood overfits sooner and worse. --set points=60",
 			"Many points: the bound sees the three groups clearly. --set points=300",
 			"Let the groups run into one another. --set distance=1.2",
 		},
@@ -307,11 +307,15 @@ func (p *boundPlay) Clone() Play {
 // terms are the names of what F is made of.
 var boundTerms = []string{"π", "ν", "Λ", "s", "x", "y"}
 
-// best returns the number of components with the greatest F so far, 0 before the first.
+// sameBound is a difference of F, in nats, that says nothing: fits end with that much to gain.
+const sameBound = 0.1
+
+// best returns the number of components begun with at the greatest F so far, the least
+// where several are as good, and 0 before the first.
 func (p *boundPlay) best() int {
 	best := 0
 	for i, r := range p.results {
-		if best == 0 || r.fitted[0] > p.results[best-1].fitted[0] {
+		if best == 0 || r.fitted[0] > p.results[best-1].fitted[0]+sameBound/float64(len(p.data.Rows)) {
 			best = i + 1
 		}
 	}
@@ -324,7 +328,7 @@ func (p *boundPlay) Counters() []Counter {
 	list := []Counter{
 		{Name: "F, and the sum of its terms", Drawn: nan, Expected: nan, Spread: 0, Exact: true},
 		{Name: "rows shared out among components", Drawn: nan, Expected: float64(len(p.data.Rows)), Spread: 0, Exact: true},
-		{Name: "components of the highest F", Drawn: nan, Expected: nan, Spread: nan},
+		{Name: "components used at the highest F", Drawn: nan, Expected: nan, Spread: nan},
 		{Name: "new rows, ML less VB, nats a row", Drawn: nan, Expected: nan, Spread: nan},
 	}
 	if f := p.fits[0]; f.shown != nil {
@@ -338,7 +342,7 @@ func (p *boundPlay) Counters() []Counter {
 		}
 	}
 	if n := len(p.results); n > 0 {
-		list[2].Drawn = float64(p.best())
+		list[2].Drawn = float64(p.results[p.best()-1].used[0])
 		list[3].Drawn = p.results[n-1].fresh[1] - p.results[n-1].fresh[0]
 	}
 	return list
@@ -357,8 +361,8 @@ func (p *boundPlay) Summary() string {
 		plural(p.size(p.done), "component"), plural(p.fits[0].cycles, "cycle"), len(p.fits[0].shown.Components), plural(off, "column"), len(p.fits[1].shown.Components))
 	if n := len(p.results); n > 0 {
 		r := p.results[n-1]
-		text += fmt.Sprintf(" F is highest with %d. With %d components new rows have %s nats a row under variational Bayes and %s under maximum likelihood.",
-			p.best(), n, plotting.FormatDigits(r.fresh[0], 3), plotting.FormatDigits(r.fresh[1], 3))
+		text += fmt.Sprintf(" F is highest where %d are used. With %d components new rows have %s nats a row under variational Bayes and %s under maximum likelihood.",
+			p.results[p.best()-1].used[0], n, plotting.FormatDigits(r.fresh[0], 3), plotting.FormatDigits(r.fresh[1], 3))
 	}
 	return text
 }
