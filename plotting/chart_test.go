@@ -1,6 +1,8 @@
 package plotting
 
 import (
+	"bytes"
+	"image"
 	"math"
 	"strings"
 	"testing"
@@ -89,5 +91,32 @@ func TestPanelsShareAxesAndFindTheirMarks(t *testing.T) {
 	for _, size := range []vg.Point{{}, {X: 10, Y: 10}, {X: 120, Y: 90}} {
 		f.Layout(size)
 		testChart().Layout(size)
+	}
+}
+
+// TestPanelsAreTheSameDrawnAtOnce compares panels on pixels, each on its own goroutine, with
+// the same panels one after the other.
+func TestPanelsAreTheSameDrawnAtOnce(t *testing.T) {
+	f := &Panels{Style: Light}
+	for i := range 9 {
+		x, y := float64(i%3)/3, float64(i/3)/3
+		f.Parts = append(f.Parts, Panel{Figure: testChart(), Box: Window{x, x + 1.0/3, y, y + 1.0/3}, Column: i%3 + 1})
+	}
+	s := f.LayoutPanels(vg.Point{X: 701.5, Y: 503.3})
+	if !s.apart {
+		t.Fatal("a grid of panels overlaps")
+	}
+	at := func(apart bool) []byte {
+		s.apart = apart
+		img := image.NewRGBA(image.Rect(0, 0, 702, 504))
+		Render(s, 1, img)
+		return img.Pix
+	}
+	if want := at(false); !bytes.Equal(at(true), want) {
+		t.Error("drawn at once they differ")
+	}
+	f.Parts[4].Box = Window{0.2, 0.6, 0.2, 0.6}
+	if f.LayoutPanels(vg.Point{X: 700, Y: 500}).apart {
+		t.Error("panels that overlap are drawn at once")
 	}
 }

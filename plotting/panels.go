@@ -2,6 +2,9 @@ package plotting
 
 import (
 	"strconv"
+	"sync"
+
+	"espalier/plotting/raster"
 
 	"gonum.org/v1/plot/vg"
 )
@@ -31,7 +34,9 @@ type PanelsScene struct {
 	size   vg.Point
 	list   drawList
 	scenes []Scene
+	boxes  []vg.Rectangle
 	at     []vg.Point // lower left corners of the scenes
+	apart  bool       // no two boxes overlap
 }
 
 var (
@@ -79,7 +84,8 @@ func (f *Panels) Layout(size vg.Point) Scene { return f.LayoutPanels(size) }
 
 // LayoutPanels is Layout with the scene's own type.
 func (f *Panels) LayoutPanels(size vg.Point) *PanelsScene {
-	s := &PanelsScene{f: f, size: size, scenes: make([]Scene, len(f.Parts)), at: make([]vg.Point, len(f.Parts))}
+	s := &PanelsScene{f: f, size: size, scenes: make([]Scene, len(f.Parts)),
+		boxes: make([]vg.Rectangle, len(f.Parts)), at: make([]vg.Point, len(f.Parts)), apart: true}
 	s.list.box(f.Style.Surface, vg.Rectangle{Max: size})
 	room := vg.Rectangle{Max: size}
 	if f.Title != "" || f.Subtitle != "" {
@@ -89,10 +95,23 @@ func (f *Panels) LayoutPanels(size vg.Point) *PanelsScene {
 		room.Max.Y = at.Y - Heading(nil, f.Style, at, width, f.Title, f.Subtitle) + margin/2
 	}
 	for i, p := range f.Parts {
-		s.place(i, boxIn(room, p.Box), 0, 0)
+		s.boxes[i] = boxIn(room, p.Box)
+		for _, b := range s.boxes[:i] {
+			s.apart = s.apart && (b.Max.X <= s.boxes[i].Min.X || s.boxes[i].Max.X <= b.Min.X || b.Max.Y <= s.boxes[i].Min.Y || s.boxes[i].Max.Y <= b.Min.Y)
+		}
 	}
-	s.alignColumns(room)
+	s.each(func(i int) { s.place(i, 0, 0) })
+	s.alignColumns()
 	return s
+}
+
+// each does something for every panel, on goroutines of their own.
+func (s *PanelsScene) each(do func(i int)) {
+	var wait sync.WaitGroup
+	for i := range s.scenes {
+		wait.Go(func() { do(i) })
+	}
+	wait.Wait()
 }
 
 // boxIn returns the part of a room.
@@ -104,8 +123,9 @@ func boxIn(r vg.Rectangle, w Window) vg.Rectangle {
 	}
 }
 
-// place lays out a panel in a box, drawn in at its left and right.
-func (s *PanelsScene) place(i int, box vg.Rectangle, left, right vg.Length) {
+// place lays out a panel in its box, drawn in at its left and right.
+func (s *PanelsScene) place(i int, left, right vg.Length) {
+	box := s.boxes[i]
 	box.Min.X += left
 	box.Max.X -= right
 	s.at[i] = box.Min
@@ -114,7 +134,7 @@ func (s *PanelsScene) place(i int, box vg.Rectangle, left, right vg.Length) {
 
 // alignColumns draws panels in so that their plots begin and end with the narrowest of
 // their column. What stands beside a plot may change with the width, so it is done twice.
-func (s *PanelsScene) alignColumns(room vg.Rectangle) {
+func (s *PanelsScene) alignColumns() {
 	in := make([][2]vg.Length, len(s.scenes)) // how far each is drawn in
 	for range 2 {
 		edges := map[int]*[2]vg.Length{}
@@ -139,20 +159,37 @@ func (s *PanelsScene) alignColumns(room vg.Rectangle) {
 			}
 			in[i][0] += e[0] - a
 			in[i][1] += b - e[1]
-			s.place(i, boxIn(room, p.Box), in[i][0], in[i][1])
+			s.place(i, in[i][0], in[i][1])
 		}
 	}
 }
 
-// Draw implements Scene.
+// Draw implements Scene. On pixels panels that stand apart are drawn at once.
 func (s *PanelsScene) Draw(c vg.Canvas) {
 	s.list.draw(c)
-	for i, p := range s.scenes {
+	pixels, ok := c.(*raster.Canvas)
+	if !ok || !s.apart {
+		for i := range s.scenes {
+			s.drawPanel(c, i)
+		}
+		return
+	}
+	s.each(func(i int) {
+		own := canvases.Get().(*raster.Canvas)
+		pixels.Fork(own)
+		s.drawPanel(own, i)
+		own.Release()
+		canvases.Put(own)
+	})
+}
+
+func (s *PanelsScene) drawPanel(c vg.Canvas, i int) {
+	Clip(c, s.boxes[i], func() {
 		c.Push()
 		c.Translate(s.at[i])
-		p.Draw(c)
+		s.scenes[i].Draw(c)
 		c.Pop()
-	}
+	})
 }
 
 // Size implements Scene.

@@ -70,6 +70,15 @@ func (c *Canvas) Reset(dst *image.RGBA, scale float64) {
 	vg.Initialize(c)
 }
 
+// Fork makes to a canvas on the same picture, with the transformation, clip and pens of c.
+// Both may draw at once as long as their clips do not overlap.
+func (c *Canvas) Fork(to *Canvas) {
+	to.dst, to.width, to.height, to.scale = c.dst, c.width, c.height, c.scale
+	to.state, to.clip = c.state, c.clip
+	to.pattern = append([]vg.Length(nil), c.pattern...)
+	to.clips, to.stack = to.clips[:0], to.stack[:0]
+}
+
 // Size returns the size of the canvas in points.
 func (c *Canvas) Size() (x, y vg.Length) {
 	return vg.Length(float64(c.width) / c.scale), vg.Length(float64(c.height) / c.scale)

@@ -14,8 +14,8 @@ const (
 	peaksPrior = 3.0 // standard deviation of the prior, about 0
 	peaksWidth = 0.4 // of the peaks
 	peaksLeft  = 0.7 // height of the left one; the right one has the rest
-	peaksEnd   = 12.0
-	peaksCells = 1200
+	peaksEnd   = 15.0
+	peaksCells = 1500
 	peaksHalf  = peaksCells / 2
 )
 
