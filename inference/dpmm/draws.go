@@ -21,6 +21,8 @@ type draw struct {
 	Filled              []float64 // missing cells drawn, row by row, where they are part of the state
 }
 
+func (d *draw) at() int { return d.Iteration }
+
 func (s *state) draw(iteration int, joint float64) *draw {
 	return &draw{Iteration: iteration, LogJoint: joint, Z: append([]int(nil), s.z...),
 		Alpha: s.hyper.alpha, Scale: s.prior.Scale, Kappa: s.prior.Kappa, Filled: s.filled()}
@@ -74,24 +76,12 @@ func (d *draws) offer(iteration int, take func() *draw) {
 		return
 	}
 	d.stride *= 2
-	thin := make([]*draw, 0, mostDraws)
-	for _, k := range d.kept {
-		if k.Iteration%d.stride == 0 {
-			thin = append(thin, k)
-		}
-	}
-	d.kept = thin
+	d.kept = inference.Thin(d.kept, (*draw).at, d.stride)
 }
 
 // after returns the draws after burn-in, when so many iterations are complete.
 func (d *draws) after(iteration int) []*draw {
-	from := inference.BurnIn * float64(iteration)
-	for i, k := range d.kept {
-		if float64(k.Iteration) >= from {
-			return d.kept[i:]
-		}
-	}
-	return nil
+	return inference.AfterBurnIn(d.kept, (*draw).at, iteration)
 }
 
 // count brings together up to date with the given draws, in order of iteration. O(Σn²)

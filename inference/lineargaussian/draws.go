@@ -6,9 +6,13 @@ import (
 	"espalier/inference"
 )
 
-// mostDraws are kept. When there are more, every second one is dropped and from then on half
-// as many are taken.
-const mostDraws = 400
+// How many draws are kept: when there are more, or they take more memory, every second one is
+// dropped and from then on half as many are taken.
+const (
+	mostDraws   = 400
+	fewestDraws = 20
+	mostBytes   = 64 << 20
+)
 
 // A draw is one kept state. It is never changed. Its fields are exported to be saved.
 type draw struct {
@@ -90,7 +94,7 @@ func (d *draw) share(n int) {
 		all[j] = int32(j)
 	}
 	noise := slices.Repeat([]float32{float32(d.Noise)}, columns)
-	f := &inference.FactorDraw{Values: d.Values, Noise: noise, Offset: d.Base}
+	f := &inference.FactorDraw{IDs: d.IDs, Values: d.Values, Noise: noise, Offset: d.Base}
 	for _, rows := range d.Owners {
 		a := make([]float32, n)
 		for _, i := range rows {
@@ -110,6 +114,11 @@ func singles(x []float64) []float32 {
 	return y
 }
 
+func (d *draw) at() int { return d.Iteration }
+
+// bytes is about the memory that a draw of n rows takes.
+func (d *draw) bytes(n int) int { return len(d.IDs) * (4*len(d.Base) + 8*n) }
+
 // draws are the kept states, evenly spaced.
 type draws struct {
 	all    []*draw
@@ -118,32 +127,23 @@ type draws struct {
 
 func newDraws() draws { return draws{stride: 1} }
 
-// offer keeps a draw if it is its turn.
-func (d *draws) offer(k *draw) {
+// offer keeps a draw of n rows if it is its turn.
+func (d *draws) offer(k *draw, n int) {
 	if k.Iteration%d.stride != 0 {
 		return
 	}
 	d.all = append(d.all, k)
-	if len(d.all) <= mostDraws {
-		return
-	}
-	d.stride *= 2
-	thin := make([]*draw, 0, mostDraws)
+	bytes := 0
 	for _, k := range d.all {
-		if k.Iteration%d.stride == 0 {
-			thin = append(thin, k)
-		}
+		bytes += k.bytes(n)
 	}
-	d.all = thin
+	if len(d.all) > mostDraws || bytes > mostBytes && len(d.all) > fewestDraws {
+		d.stride *= 2
+		d.all = inference.Thin(d.all, (*draw).at, d.stride)
+	}
 }
 
 // after returns the draws after burn-in, when so many iterations are complete.
 func (d *draws) after(iteration int) []*draw {
-	from := inference.BurnIn * float64(iteration)
-	for i, k := range d.all {
-		if float64(k.Iteration) >= from {
-			return d.all[i:]
-		}
-	}
-	return nil
+	return inference.AfterBurnIn(d.all, (*draw).at, iteration)
 }

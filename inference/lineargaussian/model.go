@@ -117,7 +117,7 @@ func (Model) Estimate(data *inference.Dataset, _ inference.Settings) inference.E
 	n, d, k := float64(rows), float64(columns), 12.0
 	sweep := time.Duration(2*n*k*(d+k) + 5*n*d)
 	draw := 4*(k*d+k*n) + n*k
-	return inference.Estimate{Bytes: int64(8*n*d + 16*k*(d+k) + mostDraws*draw), Start: sweep, Iteration: sweep}
+	return inference.Estimate{Bytes: int64(8*n*d + 16*k*(d+k) + min(mostDraws*draw, mostBytes)), Start: sweep, Iteration: sweep}
 }
 
 // New prepares a chain. It works on one thread.

@@ -146,7 +146,7 @@ func (c *sampler) settle() {
 	c.scalars = []float64{joint, float64(s.features()), float64(entries), s.hyper.alpha, s.hyper.noise, s.hyper.variance}
 	d := c.draw(joint)
 	c.now = c.publish(d)
-	c.kept.offer(c.now)
+	c.kept.offer(c.now, len(s.x))
 	c.setMark(d)
 	c.next(sweeping)
 }

@@ -19,6 +19,8 @@ type draw struct {
 	Bytes     int
 }
 
+func (d *draw) at() int { return d.Iteration }
+
 // keep copies a state of D items and N cases in single precision.
 func (f *frozen) keep(iteration int, scalars []float64) *draw {
 	out := &inference.FactorDraw{IDs: slices.Clone(f.IDs), Noise: make([]float32, len(f.Tau))}
@@ -57,13 +59,7 @@ func (d *draws) offer(iteration int, take func() *draw) {
 	d.kept = append(d.kept, take())
 	for len(d.kept) > 4 && (len(d.kept) > mostDraws || d.bytes() > mostBytes) {
 		d.stride *= 2
-		var thin []*draw
-		for _, k := range d.kept {
-			if k.Iteration%d.stride == 0 {
-				thin = append(thin, k)
-			}
-		}
-		d.kept = thin
+		d.kept = inference.Thin(d.kept, (*draw).at, d.stride)
 	}
 }
 
@@ -77,11 +73,5 @@ func (d *draws) bytes() int {
 
 // after returns the draws after burn-in, when so many iterations are complete.
 func (d *draws) after(iteration int) []*draw {
-	from := inference.BurnIn * float64(iteration)
-	for i, k := range d.kept {
-		if float64(k.Iteration) >= from {
-			return d.kept[i:]
-		}
-	}
-	return nil
+	return inference.AfterBurnIn(d.kept, (*draw).at, iteration)
 }
