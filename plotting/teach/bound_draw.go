@@ -8,7 +8,7 @@ import (
 
 // Figure implements Play.
 func (p *boundPlay) Figure() plotting.Figure {
-	loadings := &plotting.Hinton{Subtitle: "loadings of variational Bayes; hatched: switched off", Rows: p.data.Columns, Style: plotting.Light,
+	loadings := &plotting.Hinton{Subtitle: "loadings, VB; hatched: off", Rows: p.data.Columns, Style: plotting.Light,
 		Blocks: plotting.LoadingBlocks(p.fits[0].shown, false)}
 	return &plotting.Panels{Style: plotting.Light, Parts: []plotting.Panel{
 		{Name: "bayes", Figure: p.plane(0, "variational Bayes"), Box: plotting.Window{X0: 0, X1: 0.36, Y0: 0, Y1: 0.54}},

@@ -122,7 +122,7 @@ const rateEnd = 0.98
 
 // rate is A(t), with what the present branch has used of it.
 func (p *pathsPlay) rate() *plotting.Chart {
-	f := &plotting.Chart{Subtitle: "A(t) grows without end: sooner or later every path leaves", Style: plotting.Light,
+	f := &plotting.Chart{Subtitle: "A(t), which has no upper end", Style: plotting.Light,
 		X: plotting.ChartAxis{Name: "diffusion time", Low: 0, High: 1}, Y: plotting.ChartAxis{Name: "A(t)", Low: 0, High: -p.c * math.Log1p(-rateEnd)}}
 	curve := plotting.ChartLayer{Name: "A(t)", Stroke: 1.5}
 	used := plotting.ChartLayer{Name: "on this branch so far", Kind: plotting.ChartBand, Ink: plotting.SelectionInk, Opacity: 0.3}

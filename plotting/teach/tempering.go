@@ -193,10 +193,11 @@ func (p *temperingPlay) Figure() plotting.Figure {
 	n := float64(len(p.state))
 	for k := range p.state {
 		c := occupancyChart(p.at[k], &p.seen[k], 0)
-		c.Subtitle = fmt.Sprintf("β = %s", short(p.at[k].power))
+		note := "β = " + short(p.at[k].power)
 		if k > 0 && p.last[k-1] {
-			c.Subtitle += ", swapped with the one above"
+			note += ", swapped with the one above"
 		}
+		c.Layers = append(c.Layers, plotting.ChartLayer{Kind: plotting.ChartText, X: []float64{0}, Y: []float64{0.86 * c.Y.High}, Text: []string{note}, Ink: plotting.MutedInk})
 		if float64(k) < n-1 {
 			c.X.Name = ""
 		}
