@@ -235,6 +235,9 @@ func (i barItem) draw(c vg.Canvas) {
 	}
 }
 
+// leastRamp is the narrowest bar of colours whose ends can be told apart.
+const leastRamp = 60
+
 // barOverhang is what a bar draws beyond its strip: its unit, or the mark of missing cells.
 func barOverhang(b ColorBar, s Style) vg.Length {
 	f := Regular(s.TickSize)
@@ -260,9 +263,20 @@ func drawLegendFlow(list *drawList, blocks []legendBlock, s Style, p vg.Point, w
 		}
 		title := Elide(bold, b.title, 0.4*width)
 		if b.ramp != nil {
+			over := barOverhang(*b.ramp, s)
+			indent := TextWidth(bold, title) + 10
+			below := max(leastRamp+over, TextWidth(Regular(s.TickSize), b.ramp.Note)) > width-indent
+			if below { // the bar has a line of its own
+				title, indent = Elide(bold, b.title, width), 0
+			}
 			if list != nil {
 				list.text(bold, s.Muted, vg.Point{X: p.X, Y: p.Y - y}, TopLeft, 0, title)
-				list.add(barItem{*b.ramp, s, vg.Point{X: p.X + TextWidth(bold, title) + 10, Y: p.Y - y}, rampWidth})
+			}
+			if below {
+				y += legendLine
+			}
+			if list != nil {
+				list.add(barItem{*b.ramp, s, vg.Point{X: p.X + indent, Y: p.Y - y}, min(rampWidth, width-indent-over)})
 			}
 			y += b.height(s) - legendLine
 			continue

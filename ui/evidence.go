@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	evidenceDraws = 1000 // in all, each time it is asked for
+	evidenceDraws = 1000 // each time it is asked for
 	evidenceBatch = 20   // between looks at what they amount to
 	// evidenceTask sets the streams of the draws apart from those of chains, as the command
 	// line does.
@@ -32,6 +32,7 @@ type evidencePanel struct {
 	now      *sampling // under way, or being stopped; nil while there is none
 	estimate inference.EvidenceEstimate
 	cycle    int // after which it is
+	draws    int // made each time it is asked for
 	problem  string
 }
 
@@ -42,7 +43,7 @@ type sampling struct {
 }
 
 func newEvidencePanel(w *window) *evidencePanel {
-	p := &evidencePanel{w: w, lines: controls.Stack(6)}
+	p := &evidencePanel{w: w, lines: controls.Stack(6), draws: evidenceDraws}
 	p.link = controls.NewButton("Estimate by importance sampling", controls.Link, p.tapped).WithTip(
 		"Draws parameters around the fit and weighs them: how far the bound falls short of the evidence, and how many draws that rests on")
 	p.object = controls.Stack(6, controls.Gap(0, 6), controls.Head("Evidence"), p.lines, controls.Beside(0, p.link))
@@ -91,11 +92,11 @@ func (p *evidencePanel) tapped() {
 	ctx, cancel := context.WithCancel(p.w.ws.ctx)
 	p.now = &sampling{cancel: cancel}
 	p.show()
-	go p.sample(ctx, p.now, j, p.sampler)
+	go p.sample(ctx, p.now, j, p.sampler, p.draws)
 }
 
 // sample draws in a goroutine and brings what the draws amount to.
-func (p *evidencePanel) sample(ctx context.Context, mine *sampling, j *job, s inference.EvidenceSampler) {
+func (p *evidencePanel) sample(ctx context.Context, mine *sampling, j *job, s inference.EvidenceSampler, draws int) {
 	defer mine.cancel()
 	err := error(nil)
 	if s == nil {
@@ -105,7 +106,7 @@ func (p *evidencePanel) sample(ctx context.Context, mine *sampling, j *job, s in
 			err = e
 		}
 	}
-	for done := 0; err == nil && done < evidenceDraws && ctx.Err() == nil; done += evidenceBatch {
+	for done := 0; err == nil && done < draws && ctx.Err() == nil; done += evidenceBatch {
 		if err = s.Sample(ctx, evidenceBatch); err != nil {
 			break
 		}

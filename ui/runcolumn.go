@@ -64,8 +64,14 @@ func (c *runColumn) refresh() {
 	controls.Show(c.bar, s.Exists)
 	dot, text := statusOf(c.ws)
 	c.status.Set(dot, text)
+	j := c.ws.now.job // a verdict on the draws of another model is none
+	controls.Show(c.verdict, c.verdict.Text() != "" && j != nil && j.Info.Name == c.ws.now.model)
 	controls.Show(c.again, s.Ended && s.More && !s.Stale)
 }
+
+// endless is the number of iterations that stands for a search that ends by itself: how far
+// it is cannot be said.
+const endless = 100_000
 
 func goText(s Stage) string {
 	switch {
@@ -89,6 +95,8 @@ func barFraction(p run.Progress) float64 {
 		return 0.1*p.Fraction + 0.9*min(1, float64(max(0, p.Iteration))/float64(p.Expected))
 	case p.Target <= 0:
 		return p.Fraction
+	case p.Target >= endless:
+		return 0.1 * p.Fraction
 	}
 	return 0.1*p.Fraction + 0.9*float64(max(0, p.Iteration))/float64(p.Target)
 }
@@ -114,7 +122,7 @@ func progressLines(p run.Progress, iteration string) (string, string) {
 		return "", "" // of a model whose start is all there is
 	}
 	first := fmt.Sprintf("%s %s", iteration, thousands(p.Iteration))
-	if p.Target > 0 {
+	if p.Target > 0 && p.Target < endless {
 		first += " of " + thousands(p.Target)
 	}
 	if p.Expected > p.Iteration && p.State.Working() {
@@ -127,7 +135,7 @@ func progressLines(p run.Progress, iteration string) (string, string) {
 		return first, ""
 	}
 	second := elapsedInWords(p.Elapsed)
-	if p.LeftKnown && p.State.Working() {
+	if p.LeftKnown && p.State.Working() && p.Target < endless {
 		second += " · " + durationInWords(p.Left) + " left"
 	}
 	return first, second
@@ -147,7 +155,7 @@ func statusOf(w *Workspace) (fyne.ThemeColorName, string) {
 			return look.Bad, sentence(c.Err.Error())
 		} else {
 			notes := "Ready."
-			if t := c.Duration(w.Iterations()); t > 10*time.Second && w.Enough() == 0 {
+			if t := c.Duration(w.Iterations()); t > 10*time.Second && w.Enough() == 0 && w.Iterations() < endless {
 				notes = "Ready. A run takes " + durationInWords(t) + "."
 			}
 			for _, n := range c.Notes {

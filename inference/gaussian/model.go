@@ -26,9 +26,9 @@ func (Model) Info() inference.Info {
 		Summary:   "One Gaussian for all rows, its covariance shrunk as far as the data want it. It knows no groups: what other models should predict better than.",
 		Reference: "A. Hannart and P. Naveau (2014), Estimating high dimensional covariance matrices: a new look at the Gaussian conjugate framework, Journal of Multivariate Analysis 131, 149–162.",
 		Parameters: []inference.Parameter{
-			{Name: "freedom", Title: "δ, degrees of freedom", Type: inference.Real, Default: "10", Min: 2, OpenMin: true, Max: 1e6, Learnt: true,
-				Help: "How firmly columns are held to be independent: near 2 the covariance is that of the rows, at large values it has no correlations."},
-			{Name: "kappa", Title: "κ₀, rows of the mean", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6, Advanced: true, Unit: "rows",
+			{Name: "freedom", Title: "δ, freedom", Type: inference.Real, Default: "10", Min: 2, OpenMin: true, Max: 1e6, Learnt: true,
+				Help: "Degrees of freedom: how firmly columns are held to be independent: near 2 the covariance is that of the rows, at large values it has no correlations."},
+			{Name: "kappa", Title: "κ₀, prior rows", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6, Advanced: true, Unit: "rows",
 				Help: "How many rows the prior of the mean is worth."},
 		},
 		Preprocessing:  inference.Preprocessing{Centre: true, Scale: true},
