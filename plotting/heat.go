@@ -49,6 +49,7 @@ type Heat struct {
 	once    sync.Once
 	levels  []uint8   // n×d in display order; 0 is missing, 1 to 255 from Low to High
 	holes   bool      // some cell is missing
+	graded  bool      // some cell is neither missing nor at a limit
 	sums    []float64 // of each column of X over rows that are not missing
 	squares []float64
 	counts  []float64
@@ -175,7 +176,13 @@ func (h *Heat) Dims() (rows, columns int) {
 }
 
 // binary reports whether the values are 0 and 1, which a legend names one by one.
-func (h *Heat) binary() bool { return h.Scale.Map == Ink && h.Scale.Low == 0 && h.Scale.High == 1 }
+func (h *Heat) binary() bool {
+	if h.Scale.Map != Ink || h.Scale.Low != 0 || h.Scale.High != 1 {
+		return false
+	}
+	h.prepare()
+	return !h.graded
+}
 
 // level brings a value to 1 to 255 between the limits, 0 when it is missing.
 func (h *Heat) level(x float64) uint8 {
@@ -199,6 +206,7 @@ func (h *Heat) prepare() {
 			for j, column := range h.Order {
 				line[j] = h.level(row[column])
 				h.holes = h.holes || line[j] == 0
+				h.graded = h.graded || line[j] > 1 && line[j] < 255
 			}
 			for j, x := range row {
 				if !math.IsNaN(x) {

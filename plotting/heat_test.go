@@ -89,6 +89,12 @@ func TestHeatScales(t *testing.T) {
 		t.Errorf("a standardised cell is shown as %s, not in the units of the file", got)
 	}
 	d.Kind = inference.Binary
+	if h = NewHeat(d, HeatOptions{}); h.binary() {
+		t.Error("shares between 0 and 1 are called binary")
+	}
+	for i := range 50 {
+		x.SetRow(i, []float64{float64(i % 2), 1})
+	}
 	if h = NewHeat(d, HeatOptions{}); !h.binary() {
 		t.Error("a binary table is not shown in ink")
 	}

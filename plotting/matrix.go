@@ -218,6 +218,14 @@ func (s *matrixScene) x(column float64) vg.Length {
 	return s.area.Min.X + vg.Length((column-s.c0)/(s.c1-s.c0))*(s.area.Max.X-s.area.Min.X)
 }
 
+// CellSize returns the width and height of a cell, 0 where there are none.
+func (s *matrixScene) CellSize() (width, height vg.Length) {
+	if !s.shown() {
+		return 0, 0
+	}
+	return s.x(1) - s.x(0), s.y(0) - s.y(1)
+}
+
 // across returns where the column at a place lies.
 func (s *matrixScene) across(place int) (from, to vg.Length) {
 	if s.moving != nil {

@@ -72,6 +72,9 @@ func (s *matrixScene) divide(box vg.Rectangle, columns float64) bool {
 	width, height := box.Max.X-box.Min.X, box.Max.Y-box.Min.Y
 	f := Regular(st.LabelSize)
 	labels := min(widestOf(f, s.rows(), func(i int) string { return s.rowName(s.row(i)) })*1.1+6, 0.26*width)
+	for _, k := range s.ColumnStrips { // their names stand beside them
+		labels = max(labels, min(TextWidth(Regular(st.TickSize), k.Annotation.Name)+8, 0.12*width))
+	}
 	names := min(widestOf(f, len(s.Heat.Order), func(j int) string { return s.Heat.columnName(s.Heat.Order[j]) })*1.1+6, 0.26*height, 120)
 	if width < 220 {
 		labels = 0

@@ -6,7 +6,6 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/diagnostics"
-	"espalier/inference/factors"
 	"espalier/plotting"
 	"espalier/ui/controls"
 	look "espalier/ui/theme"
@@ -22,6 +21,7 @@ type inspector struct {
 	object   fyne.CanvasObject
 	panel    *views.Inspector
 	clusters *fyne.Container
+	between  fyne.CanvasObject // the panel and the list of clusters
 	listed   *inference.Snapshot
 	said     *views.FactorPosterior
 	evidence *evidencePanel
@@ -31,6 +31,7 @@ type inspector struct {
 func newInspector(w *window) *inspector {
 	i := &inspector{c: w.centre, panel: views.NewInspector(w.centre.tree, views.Post(w.post), w.centre.style()), clusters: controls.Stack(6), evidence: newEvidencePanel(w)}
 	i.clusters.Hide()
+	i.between = controls.Stack(14, controls.Gap(0, 6), controls.Rule(), controls.Gap(0, 0))
 	i.panel.Describe = func(rows []int) (string, [][2]string) {
 		if r := i.c.shown; r != nil && treeless(r) {
 			return views.DescribeRows(r.Snapshot, rows)
@@ -38,7 +39,7 @@ func newInspector(w *window) *inspector {
 		return "", nil
 	}
 	w.centre.summaries.follow = append(w.centre.summaries.follow, func(*views.FactorPosterior) { i.refresh() })
-	i.object = container.NewVScroll(controls.Inset(look.Margin, look.Margin-6, look.Margin, look.Margin, controls.Stack(0, i.panel, i.clusters, i.evidence.object)))
+	i.object = container.NewVScroll(controls.Inset(look.Margin, look.Margin-6, look.Margin, look.Margin, controls.Stack(0, i.panel, i.between, i.clusters, i.evidence.object)))
 	return i
 }
 
@@ -55,6 +56,7 @@ func (i *inspector) refresh() {
 		i.list(r)
 	}
 	controls.Show(i.panel, !flat || !i.c.tree.State().Picks().Empty())
+	controls.Show(i.between, flat && i.panel.Visible())
 	controls.Show(i.clusters, flat)
 	i.evidence.follow(r)
 	i.panel.Follow()
@@ -71,6 +73,9 @@ func (i *inspector) list(r *Result) {
 	head := "Clusters"
 	if s.Factors != nil {
 		head = "Factors"
+		if s.Factors.Binary {
+			head = "Features"
+		}
 	}
 	i.clusters.Add(controls.Head(head))
 	row := func(name, value string) {
@@ -78,11 +83,12 @@ func (i *inspector) list(r *Result) {
 	}
 	switch {
 	case s.Factors != nil && i.said == nil:
-		row(plural(s.Factors.Count(), "factor")+" now", "")
+		row(plural(s.Factors.Count(), strings.ToLower(head[:len(head)-1]))+" now", "")
 	case s.Factors != nil:
 		row("variance explained", "")
+		name := plotting.FactorPlot{Factors: s.Factors}
 		for k, e := range i.said.Summary.Explained[:min(mostListed, i.said.Summary.Count())] {
-			row(factors.Name(k), plotting.FormatPercent(e.Mean))
+			row(name.Name(k), plotting.FormatPercent(e.Mean))
 		}
 	case s.Mixture != nil:
 		for k, c := range s.Mixture.Components[:min(mostListed, len(s.Mixture.Components))] {

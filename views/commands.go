@@ -89,7 +89,7 @@ var lookKeys = []Shortcut{
 	{"Page Up, Page Down", "Move by a view", "Look"},
 	{"Home, End", "Go to the first or the last leaf", "Look"},
 	{"Wheel", "Move up and down; with Shift to the sides", "Look"},
-	{"Ctrl+wheel", "Zoom at the pointer along the leaves; with Shift along time", "Look"},
+	{"Ctrl+wheel", "Zoom at the pointer along the leaves, of a matrix along the side on which cells are small; with Shift along time, or sideways", "Look"},
 	{"Drag", "Move; on the line of a cut, move the cut", "Look"},
 	{"Double click", "Zoom to a clade; beside the tree, fit", "Look"},
 	{"Shift+click", "Add to the selection, or take out of it", "Look"},

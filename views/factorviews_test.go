@@ -315,3 +315,33 @@ func TestReconstructionView(t *testing.T) {
 	s.settle(v.view)
 	s.keep("reconstruction")
 }
+
+// A matrix whose cells are flat zooms along its rows alone until they are nearer to squares.
+func TestTallMatrixZooms(t *testing.T) {
+	s := newStage(t)
+	v := NewFeaturesView(s.post, plotting.Light)
+	defer v.Close()
+	v.view.Modifiers = func() fyne.KeyModifier { return fyne.KeyModifierControl }
+	s.show(v, 700, 500)
+	data, f := fakeFactors()
+	n := 400
+	data.X, data.Columns = mat.NewDense(6, n, nil), make([]string, n)
+	f.Inclusion, f.Loadings, f.Noise = mat.NewDense(n, 2, nil), mat.NewDense(n, 2, nil), nil
+	v.SetFactors(data, FactorStates{Shown: f})
+	s.settle(v.view)
+	at := markAt(t, v.view, func(m plotting.Mark) bool { return m.Kind == "cell" && m.Index > n/2 })
+	wheel := func(dy float32) plotting.Window {
+		v.view.Scrolled(&fyne.ScrollEvent{PointEvent: *point(at.X, at.Y), Scrolled: fyne.Delta{DY: dy}})
+		s.settle(v.view)
+		return v.view.Window()
+	}
+	if w := wheel(50); w.X0 != 0 || w.X1 != 1 || w.Y1-w.Y0 > 0.7 {
+		t.Errorf("zoomed in, the window is %v", w)
+	}
+	for range 6 {
+		wheel(100)
+	}
+	if w := v.view.Window(); w.X1-w.X0 > 0.9 {
+		t.Errorf("nearer to squares, the window is %v", w)
+	}
+}

@@ -129,7 +129,8 @@ func (v *View) axis() axis {
 func (v *View) magnify(f float64, sideways bool, at fyne.Position) {
 	switch a := v.axis(); {
 	case a == both:
-		v.Zoom(f, f, at)
+		fx, fy := v.evenly(f, sideways)
+		v.Zoom(fx, fy, at)
 	case a == horizontal || sideways:
 		v.Zoom(f, 1, at)
 	default:
@@ -137,8 +138,33 @@ func (v *View) magnify(f float64, sideways bool, at fyne.Position) {
 	}
 }
 
+// uneven is how many times as long as wide cells may be and still be zoomed along both axes.
+const uneven = 2
+
+// evenly returns by how much to zoom along each axis of a plane. Of a matrix whose cells
+// are narrow, or flat, that is only along the axis on which they are small, until they are
+// nearer to squares; sideways along the horizontal one.
+func (v *View) evenly(f float64, sideways bool) (fx, fy float64) {
+	_, s := v.Shown()
+	c, ok := s.(interface{ CellSize() (width, height vg.Length) })
+	if !ok {
+		return f, f
+	}
+	switch w, h := c.CellSize(); {
+	case sideways:
+		return f, 1
+	case f < 1:
+	case w > uneven*h:
+		return 1, f
+	case h > uneven*w:
+		return f, 1
+	}
+	return f, f
+}
+
 // Scrolled pans with the wheel: up and down, or to the sides with Shift; Ctrl zooms
-// about the pointer, along the leaves, or along the other axis with Shift.
+// about the pointer, along the leaves, or along the other axis with Shift. Matrices zoom
+// along the axis on which their cells are small, or along both.
 func (v *View) Scrolled(e *fyne.ScrollEvent) {
 	v.pointer, v.inside = e.Position, true
 	dx, dy := e.Scrolled.DX, e.Scrolled.DY
