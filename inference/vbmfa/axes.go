@@ -172,12 +172,20 @@ func orthonormal(vectors []float64, p int) {
 // of the noise, in the start of a component.
 const doubtful = 0.5
 
-// endow gives a component k factors, on the rows that it has: the factors of maximum
-// likelihood under the present noise, whose loadings are (λ − 1)^½ along each axis of
-// variance λ in units of the noise (Tipping and Bishop 1999). Directions that do not
-// stand out are started too, weaker; the updates switch off what is not needed.
+// rowsPerFactor is the number of rows that a component has for each factor, at least. With
+// one for each row after the first, components fit their rows without an error, and where
+// rows are fewer than columns the bound can rise as the noise falls to its floor.
+const rowsPerFactor = 2
+
+// endow gives a component k factors on the rows that it has, or as many as these can
+// bear: the factors of maximum likelihood under the present noise, whose loadings are
+// (λ − 1)^½ along each axis of variance λ in units of the noise (Tipping and Bishop
+// 1999). Directions that do not stand out are started too, weaker; the updates switch
+// off what is not needed.
 func (m *mixture) endow(c *component, k int, rng *rand.Rand) *component {
-	d, w := m.d, k+1
+	d := m.d
+	k = max(0, min(k, int(c.Mass-1)/rowsPerFactor))
+	w := k + 1
 	o := newComponent(d, c.ID, k)
 	o.R, o.Near, o.E, o.Mass, o.Entropy = c.R, c.Near, c.E, c.Mass, c.Entropy
 	a := m.principalOf(c.R, k, rng)

@@ -377,7 +377,7 @@ func TestOrderDoesNotMatter(t *testing.T) {
 		n.M, n.G, n.A, n.B, n.LogDet = c.M, c.G, c.A, c.B, c.LogDet
 		for i, r := range d.order {
 			n.R[i] = c.R[place[59-r]]
-			copy(n.X[i*2:i*2+2], c.X[place[59-r]*2:])
+			copy(n.X[i*c.K:(i+1)*c.K], c.X[place[59-r]*c.K:])
 		}
 		newExpecter(&again, n).visit(&again, 0, 60, nil)
 		n.sumEntropy()

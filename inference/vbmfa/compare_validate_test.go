@@ -136,7 +136,7 @@ func TestValidateMixturesEvidence(t *testing.T) {
 		}
 		one := all[0].(*fit)
 		bound := one.search.Mixture.bound().total()
-		fmt.Fprintf(&rows, "| %g | %.1f | %.1f |", distance, bound, highest)
+		fmt.Fprintf(&rows, "| %g | %.2f | %.2f |", distance, bound, highest)
 		for _, others := range [][]inference.Stepper{nil, all[1:]} {
 			for _, p := range []inference.EvidenceProposal{{}, {Degrees: 3}, {Degrees: 2}} {
 				var logs []float64
