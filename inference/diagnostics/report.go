@@ -32,6 +32,9 @@ func Titles(info inference.Info) map[string]string {
 	titles := map[string]string{}
 	for _, name := range info.Scalars {
 		titles[name] = strings.ReplaceAll(name, "_", " ")
+		if name == "explained" {
+			titles[name] = "variance explained"
+		}
 	}
 	for _, p := range info.Parameters {
 		if _, ok := titles[p.Name]; ok && p.Learnt { // a setting may share its name with what was found
