@@ -176,6 +176,8 @@ func TestExamplesOfHelpAreRight(t *testing.T) {
 	}
 	dir := t.TempDir()
 	must(t, "fit", data, "-m", "ddt", "--iterations", "0", "--out", dir)
+	study := t.TempDir()
+	must(t, "fit", data, "-m", "gaussian", "--holdout", "0.2", "--out", study)
 	for _, c := range commandNames {
 		_, examples, _ := strings.Cut(must(t, c, "--help"), "Example:")
 		for _, line := range strings.Split(examples, "\n") {
@@ -189,6 +191,8 @@ func TestExamplesOfHelpAreRight(t *testing.T) {
 					words[i] = data
 				case "tree.nwk", "published.nwk":
 					words[i] = filepath.Join(dir, "tree.nwk")
+				case "study":
+					words[i] = study
 				case "crabs", "draw":
 					words[i] = t.TempDir()
 				case ">":

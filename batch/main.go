@@ -27,13 +27,14 @@ type commands struct {
 	Fit     fitCommand     `cmd:"" help:"Fit a model to a table."`
 	Score   scoreCommand   `cmd:"" help:"Score a given tree under a model."`
 	Compare compareCommand `cmd:"" help:"Set two trees against each other."`
+	Scores  scoresCommand  `cmd:"" help:"Compare the held-out fit of models."`
 	Sample  sampleCommand  `cmd:"" help:"Draw data, and the truth behind them, from a model's prior."`
 	Models  modelsCommand  `cmd:"" help:"List the models and their parameters."`
 	Teach   teachCommand   `cmd:"" help:"Play a teaching stage, in the window or as pictures."`
 	Version versionCommand `cmd:"" help:"Print the version."`
 }
 
-var commandNames = []string{"fit", "score", "compare", "sample", "models", "teach", "version"}
+var commandNames = []string{"fit", "score", "compare", "scores", "sample", "models", "teach", "version"}
 
 // IsCommand reports whether the arguments are for [Main], not for the window: they
 // begin with a command or a flag.

@@ -1,0 +1,295 @@
+package batch
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"espalier/plotting"
+
+	"gonum.org/v1/gonum/stat"
+)
+
+type scoresCommand struct {
+	Results []string `arg:"" help:"Results of fits with --holdout or --test: files, or folders that hold result.json at any depth."`
+	Out     string   `placeholder:"DIR" help:"Folder for scores.json, the points as CSV, and the figure."`
+	Figures []string `placeholder:"FORMAT" help:"Draw box plots of the held-out fit by model as png, svg or pdf into --out."`
+	JSON    bool     `name:"json" help:"Print the numbers as JSON."`
+	Quiet   bool     `short:"q" help:"Print no notes."`
+}
+
+// Help implements kong.HelpProvider.
+func (*scoresCommand) Help() string {
+	return "Fits are grouped by model, and where fits of a model differ in a setting by that too. " +
+		"Differences are of fits with the same seed, which hide the same cells or rows.\n\n" +
+		example("espalier fit sample:crabs --model nsfa --holdout 0.1 --seed 1 --out study/nsfa-1",
+			"espalier fit sample:crabs --model fa --holdout 0.1 --seed 1 --out study/fa-1",
+			"espalier scores study --out draw --figures svg")
+}
+
+// savedFit is what a result file says of a fit and its held-out score.
+type savedFit struct {
+	Model      string         `json:"model"`
+	Parameters map[string]any `json:"parameters"`
+	Seed       uint64         `json:"seed"`
+	Data       struct {
+		Name   string `json:"name"`
+		SHA256 string `json:"sha256"`
+	} `json:"data"`
+	Test *struct {
+		Cells   int      `json:"cells"`
+		Source  string   `json:"source"`
+		Density *float64 `json:"log_density_mean"`
+		Squared *float64 `json:"squared_error_mean"`
+	} `json:"test"`
+	path string
+}
+
+// A scoreGroup is the fits that one box plot is of.
+type scoreGroup struct {
+	Name     string `json:"name"`
+	Fits     int    `json:"fits"`
+	Density  number `json:"log_density_mean"`
+	Spread   number `json:"log_density_standard_deviation"` // between fits
+	Squared  number `json:"squared_error_mean"`
+	Behind   number `json:"behind_best"`                // mean difference of log densities to the best group, of equal seeds
+	Error    number `json:"behind_best_standard_error"` // of that mean
+	Pairs    int    `json:"pairs"`                      // of equal seeds
+	fits     []savedFit
+	standing float64
+}
+
+// scoresReport is the layout of the JSON.
+type scoresReport struct {
+	Espalier string       `json:"espalier"`
+	Data     string       `json:"data"`
+	Unit     string       `json:"unit"` // what a log density is of: "cell" or "row"
+	Groups   []scoreGroup `json:"groups"`
+	Notes    []string     `json:"notes,omitempty"`
+}
+
+// Run compares the held-out fit of models.
+func (c *scoresCommand) Run(s *console) error {
+	s.quiet = c.Quiet
+	if err := checkFigures(c.Figures, c.Out); err != nil {
+		return err
+	}
+	fits, notes, err := readFits(c.Results)
+	if err != nil {
+		return err
+	}
+	out := &folder{path: c.Out}
+	if err := out.make(); err != nil {
+		return err
+	}
+	report := scoresReport{Espalier: Version, Data: fits[0].Data.Name, Unit: "row", Groups: groupFits(fits), Notes: notes}
+	if fits[0].Test.Cells > 0 {
+		report.Unit = "cell"
+	}
+	text, err := encode(report)
+	if err != nil {
+		return err
+	}
+	if err := out.write("scores.json", text); err != nil {
+		return err
+	}
+	figure := report.figure()
+	if c.Out != "" {
+		if _, err := plotting.SaveNumbers(filepath.Join(c.Out, "scores.csv"), figure); err != nil {
+			return err
+		}
+	}
+	m := plotting.Metadata{Title: figure.Title, Description: figure.Subtitle, Software: "Espalier " + Version}
+	size := plotting.Size{WidthMM: 180, HeightMM: min(40+7*float64(len(report.Groups)), 200), DPI: 300}
+	if err := out.draw("scores", c.Figures, figure, size, m); err != nil {
+		return err
+	}
+	for _, note := range notes {
+		s.note(note)
+	}
+	if c.JSON {
+		_, err = s.stdout.Write(text)
+		return err
+	}
+	report.print(s)
+	return nil
+}
+
+// readFits reads result files, those of folders at any depth.
+func readFits(paths []string) (fits []savedFit, notes []string, err error) {
+	add := func(path string) error {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		f := savedFit{path: path}
+		if err := json.Unmarshal(text, &f); err != nil || f.Model == "" {
+			return fmt.Errorf("%s is no result of a fit; give the result.json that fit --out writes", path)
+		}
+		if f.Test == nil || f.Test.Density == nil {
+			notes = append(notes, path+" has no held-out score and is left out; fit with --holdout or --test")
+			return nil
+		}
+		fits = append(fits, f)
+		return nil
+	}
+	for _, p := range paths {
+		info, err := os.Stat(p)
+		if err != nil {
+			return nil, nil, err
+		}
+		if !info.IsDir() {
+			if err := add(p); err != nil {
+				return nil, nil, err
+			}
+			continue
+		}
+		err = filepath.WalkDir(p, func(path string, d fs.DirEntry, err error) error {
+			if err == nil && !d.IsDir() && d.Name() == "result.json" {
+				return add(path)
+			}
+			return err
+		})
+		if err != nil {
+			return nil, nil, err
+		}
+	}
+	if len(fits) == 0 {
+		return nil, nil, errors.New("there is no held-out score to compare; fit with --holdout or --test and give the folders of --out")
+	}
+	for _, f := range fits[1:] {
+		if f.Data.SHA256 != fits[0].Data.SHA256 {
+			return nil, nil, fmt.Errorf("%s and %s are fits of different tables, whose scores do not compare", fits[0].path, f.path)
+		}
+		if (f.Test.Cells > 0) != (fits[0].Test.Cells > 0) {
+			return nil, nil, fmt.Errorf("%s is scored by cells and %s by rows, which do not compare", fits[0].path, f.path)
+		}
+	}
+	return fits, notes, nil
+}
+
+// groupFits groups fits by model and by the settings in which those of one model differ, the
+// best group first.
+func groupFits(fits []savedFit) []scoreGroup {
+	differ := map[string][]string{} // names of settings by model
+	first := map[string]savedFit{}
+	for _, f := range fits {
+		g, met := first[f.Model]
+		if !met {
+			first[f.Model] = f
+			continue
+		}
+		for name, v := range f.Parameters {
+			if fmt.Sprint(v) != fmt.Sprint(g.Parameters[name]) && !slices.Contains(differ[f.Model], name) {
+				differ[f.Model] = append(differ[f.Model], name)
+			}
+		}
+	}
+	var groups []scoreGroup
+	for _, f := range fits {
+		name := f.Model
+		slices.Sort(differ[f.Model])
+		for _, p := range differ[f.Model] {
+			name += fmt.Sprintf(", %s %v", p, f.Parameters[p])
+		}
+		at := slices.IndexFunc(groups, func(g scoreGroup) bool { return g.Name == name })
+		if at < 0 {
+			at = len(groups)
+			groups = append(groups, scoreGroup{Name: name})
+		}
+		groups[at].fits = append(groups[at].fits, f)
+	}
+	for i := range groups {
+		groups[i].describe()
+	}
+	slices.SortStableFunc(groups, func(a, b scoreGroup) int { return cmp.Compare(b.standing, a.standing) })
+	for i := range groups {
+		groups[i].compare(&groups[0])
+	}
+	return groups
+}
+
+func (g *scoreGroup) describe() {
+	var density, squared []float64
+	for _, f := range g.fits {
+		density = append(density, *f.Test.Density)
+		if f.Test.Squared != nil {
+			squared = append(squared, *f.Test.Squared)
+		}
+	}
+	g.Fits, g.standing = len(g.fits), stat.Mean(density, nil)
+	g.Density, g.Spread, g.Squared = number(g.standing), unknown, unknown
+	if len(density) > 1 {
+		g.Spread = number(stat.StdDev(density, nil))
+	}
+	if len(squared) > 0 {
+		g.Squared = number(stat.Mean(squared, nil))
+	}
+}
+
+// compare fills in how far a group is behind the best, by fits of equal seeds.
+func (g *scoreGroup) compare(best *scoreGroup) {
+	var difference []float64
+	for _, f := range g.fits {
+		for _, b := range best.fits {
+			if f.Seed == b.Seed {
+				difference = append(difference, *b.Test.Density-*f.Test.Density)
+				break
+			}
+		}
+	}
+	g.Pairs, g.Behind, g.Error = len(difference), unknown, unknown
+	if len(difference) > 0 {
+		g.Behind = number(stat.Mean(difference, nil))
+	}
+	if len(difference) > 1 {
+		g.Error = number(stat.StdDev(difference, nil) / math.Sqrt(float64(len(difference))))
+	}
+}
+
+// figure shows the fits as box plots: log density and, where there are cells, squared error.
+func (r *scoresReport) figure() plotting.Boxes {
+	b := plotting.Boxes{Title: "Held-out fit of models to " + r.Data, Window: plotting.All, Style: plotting.Print,
+		Subtitle: "each point is a fit; the best model first"}
+	density := plotting.BoxPanel{Name: "log density per " + r.Unit + ", nats", Notes: []string{"higher is better"}}
+	squared := plotting.BoxPanel{Name: "squared error per " + r.Unit, Notes: []string{"lower is better"}}
+	for i, g := range r.Groups {
+		b.Groups = append(b.Groups, g.Name)
+		for _, f := range g.fits {
+			density.Values, density.Group, density.Names = append(density.Values, *f.Test.Density), append(density.Group, i), append(density.Names, f.path)
+			if f.Test.Squared != nil {
+				squared.Values, squared.Group, squared.Names = append(squared.Values, *f.Test.Squared), append(squared.Group, i), append(squared.Names, f.path)
+			}
+		}
+	}
+	b.Panels = append(b.Panels, density)
+	if len(squared.Values) > 0 {
+		b.Panels = append(b.Panels, squared)
+	}
+	return b
+}
+
+// print writes the groups as a table.
+func (r *scoresReport) print(s *console) {
+	width := len("model")
+	for _, g := range r.Groups {
+		width = max(width, len([]rune(g.Name)))
+	}
+	text := func(x number) string { return plotting.FormatDigits(float64(x), 4) }
+	fmt.Fprintf(s.stdout, "held-out log density of %s, nats a %s\n", r.Data, r.Unit)
+	fmt.Fprintf(s.stdout, "%-*s %6s %10s %10s %22s\n", width, "model", "fits", "mean", "s.d.", "behind the best")
+	for i, g := range r.Groups {
+		behind := "–"
+		if i > 0 && g.Pairs > 0 {
+			behind = strings.TrimSuffix(text(g.Behind)+" ± "+text(g.Error), " ± –")
+		}
+		fmt.Fprintf(s.stdout, "%-*s %6d %10s %10s %22s\n", width, g.Name, g.Fits, text(g.Density), text(g.Spread), behind)
+	}
+}
