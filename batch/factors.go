@@ -23,13 +23,19 @@ func (f *fitted) summary() *factors.Summary {
 	return f.summed
 }
 
-// writeFactors writes loadings, inclusion and activities with their names.
+// writeFactors writes loadings, inclusion and activities with their names, and the items of
+// each factor ranked.
 func (f *fitted) writeFactors(out *folder) error {
 	s := f.summary()
 	if s == nil {
 		return nil
 	}
-	for _, sheet := range factorSheets(s.Factors, f.material.data.Rows, f.material.data.Columns) {
+	items := f.material.data.Columns
+	if s.Factors.Side == inference.OnRows {
+		items = f.material.data.Rows
+	}
+	sheets := append(factorSheets(s.Factors, f.material.data.Rows, f.material.data.Columns), rankingSheet(s, items))
+	for _, sheet := range sheets {
 		if err := out.writeSheet("matrices/"+sheet.Name+".csv", sheet); err != nil {
 			return err
 		}

@@ -60,6 +60,9 @@ func (f *fitted) draw(out *folder) error {
 	if err := f.drawFactors(save); err != nil {
 		return err
 	}
+	if err := f.drawGroups(save); err != nil {
+		return err
+	}
 	if err := f.drawReconstruction(save); err != nil {
 		return err
 	}

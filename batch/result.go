@@ -30,6 +30,7 @@ type result struct {
 	Chains         []object                `json:"chains,omitempty"` // the traces of all, of methods that sample
 	Posterior      object                  `json:"posterior"`
 	Diagnostics    *convergence            `json:"diagnostics,omitempty"`
+	Factors        []factorFacts           `json:"factors,omitempty"`
 	Test           any                     `json:"test,omitempty"` // *test or *cellTest
 	Baselines      []baseline              `json:"baselines,omitempty"`
 	Classification *classification         `json:"classification,omitempty"`
@@ -96,7 +97,7 @@ func (f *fitted) result() *result {
 		Iterations: snap.Iteration, Seconds: number(f.progress.Elapsed.Seconds()),
 		Stopped: f.progress.State != run.Finished, Notes: f.notes,
 		Evidence: f.evidence,
-		Trace:    traceOf(snap.Trace), Posterior: f.moments(), Diagnostics: f.convergence(),
+		Trace:    traceOf(snap.Trace), Posterior: f.moments(), Diagnostics: f.convergence(), Factors: f.factorList(),
 	}
 	if f.settings.Has("method") {
 		method := f.settings.Text("method")

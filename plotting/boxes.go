@@ -5,9 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"espalier/inference"
-
-	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/plot/vg"
 )
 
@@ -220,50 +217,4 @@ func (b Boxes) columns(width vg.Length) int {
 		each += b.namesRoom(0)
 	}
 	return min(max(int((width+boxGap)/each), 1), len(b.Panels))
-}
-
-// FactorBoxes returns the panels of the mean activities of the factors of a summary by an
-// annotation of the rows, in the given order of factors. names are those of the rows.
-func FactorBoxes(x *mat.Dense, a inference.Annotation, numbers []float64, order []int, name func(j int) string, rows []string) Boxes {
-	b := Boxes{Value: "activity", Style: Light, Window: All}
-	used := make([]int, len(a.Levels)) // places of the levels that have rows
-	for _, c := range a.Codes {
-		if c >= 0 {
-			used[c]++
-		}
-	}
-	place := make([]int, len(a.Levels))
-	for c, n := range used {
-		place[c] = -1
-		if n > 0 && numbers == nil {
-			place[c] = len(b.Groups)
-			b.Groups = append(b.Groups, a.Levels[c])
-			b.Inks = append(b.Inks, levelInk(c))
-		}
-	}
-	group := make([]int, len(a.Codes))
-	for i, c := range a.Codes {
-		group[i] = -1
-		if c >= 0 {
-			group[i] = place[c]
-		}
-	}
-	for _, j := range order {
-		p := BoxPanel{Name: name(j), Values: mat.Col(nil, j, x), Names: rows, ID: j}
-		if numbers != nil {
-			p.At, p.AtName = numbers, a.Name
-		} else {
-			p.Group = group
-		}
-		b.Panels = append(b.Panels, p)
-	}
-	return b
-}
-
-// levelInk is the colour of a level of an annotation.
-func levelInk(code int) color.NRGBA {
-	if code < PlainCategories {
-		return categories[code]
-	}
-	return categories[6]
 }

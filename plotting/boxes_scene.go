@@ -67,8 +67,10 @@ func (s *boxScene) place() {
 	columns := s.columns(size.X - names)
 	lines := (len(s.Panels) + columns - 1) / columns
 	w := s.GetWindow()
-	// Lines too low to read are not shown: the first of them are, as large as need be.
-	height := max(size.Y/vg.Length(float64(lines)*(w.Y1-w.Y0)), min(s.leastLine(), size.Y))
+	height := size.Y / vg.Length(float64(lines)*(w.Y1-w.Y0))
+	if least := min(s.leastLine(), size.Y); height < least { // too low to read: the first of them, as many as fit
+		height = size.Y / vg.Length(math.Floor(float64(size.Y/least)))
+	}
 	if w.IsAll() {
 		most := boxMost*vg.Length(len(s.Groups)) + s.aroundPanel()
 		if s.measured() {

@@ -40,7 +40,7 @@ func someBoxes(cases, groups, k int, measured bool) Boxes {
 	}
 	b := Boxes{Style: Light, Window: All}
 	if k > 0 {
-		b = FactorBoxes(s.Factors.Activities, a, factors.NumbersOf(a), order, factors.Name, rows)
+		b = factorBoxes(s.Factors.Activities, a, factors.NumbersOf(a), order, factors.Name, rows)
 	}
 	b.Title, b.Subtitle = "NSFA of tissue_expression: activity by tissue", "Kruskal-Wallis tests, adjusted for 6 factors (Benjamini-Hochberg)"
 	for j := range b.Panels {

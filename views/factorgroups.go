@@ -1,14 +1,9 @@
 package views
 
 import (
-	"cmp"
-	"fmt"
-	"math"
 	"slices"
-	"strconv"
 
 	"espalier/inference"
-	"espalier/inference/factors"
 	"espalier/plotting"
 
 	"fyne.io/fyne/v2"
@@ -180,8 +175,8 @@ func (v *FactorGroupsView) makeSource() func() plotting.Figure {
 		return func() plotting.Figure { return b }
 	}
 	return func() plotting.Figure {
-		f := activityBoxes(p, name, byTest)
-		f.Title, f.Marked = joinTitle(title, f.Title), marked
+		f := plotting.ActivityBoxes(p.Data, p.Summary, name, byTest)
+		f.Title, f.Subtitle, f.Marked = joinTitle(title, f.Title), joinWords(drawsText(p.Summary), f.Subtitle), marked
 		for i := range f.Panels {
 			f.Panels[i].Chosen = slices.Contains(chosen, f.Panels[i].ID)
 		}
@@ -194,105 +189,4 @@ func joinTitle(title, about string) string {
 		return about
 	}
 	return title + ": " + about
-}
-
-// activityBoxes makes the figure of activities by an annotation, with its tests.
-func activityBoxes(p *FactorPosterior, name string, byTest bool) plotting.Boxes {
-	at := slices.IndexFunc(p.Data.Annotations, func(a inference.Annotation) bool { return a.Name == name })
-	a, sum := p.Data.Annotations[at], p.Summary
-	tests := factors.Associations(sum, a)
-	order := make([]int, sum.Count())
-	for j := range order {
-		order[j] = j
-	}
-	if byTest {
-		slices.SortStableFunc(order, func(i, j int) int {
-			return cmp.Or(cmp.Compare(orOne(tests[i].P), orOne(tests[j].P)), cmp.Compare(math.Abs(tests[j].Effect), math.Abs(tests[i].Effect)))
-		})
-	}
-	f := plotting.FactorBoxes(sum.Factors.Activities, a, factors.NumbersOf(a), order, factors.Name, p.Data.Rows)
-	called := 0
-	for i, j := range order {
-		f.Panels[i].Notes, f.Panels[i].Lines = testNotes(tests[j]), testLines(tests[j])
-		if tests[j].Adjusted < 0.05 {
-			called++
-		}
-	}
-	f.Title = "activity by " + name
-	test := "Kruskal–Wallis"
-	if len(tests) > 0 && tests[0].Numeric {
-		test = "Spearman's"
-	}
-	f.Subtitle = fmt.Sprintf("%s · %s tests, adjusted for %s (Benjamini–Hochberg) · %d below 0.05", drawsText(sum), test, plural(len(tests), "factor", "factors"), called)
-	return f
-}
-
-func orOne(p float64) float64 {
-	if math.IsNaN(p) {
-		return 2
-	}
-	return p
-}
-
-// pValue writes a p value, and pWords that it is one.
-func pValue(p float64) string {
-	switch {
-	case p < 1e-4:
-		return "< 0.0001"
-	case p < 0.01:
-		return strconv.FormatFloat(p, 'f', 4, 64)
-	}
-	return strconv.FormatFloat(p, 'f', 2, 64)
-}
-
-func pWords(p float64) string {
-	if p < 1e-4 {
-		return "p " + pValue(p)
-	}
-	return "p = " + pValue(p)
-}
-
-// effect writes the size of an effect.
-func effect(t factors.Association) string {
-	if t.Numeric {
-		return "ρ = " + plotting.FormatDigits(t.Effect, 2)
-	}
-	return "ε² = " + plotting.FormatDigits(t.Effect, 2)
-}
-
-// testNotes says in words what a test found, in shorter words where there is less room.
-func testNotes(t factors.Association) []string {
-	if math.IsNaN(t.P) {
-		return []string{"too little to test"}
-	}
-	p := pWords(t.Adjusted)
-	words := t.Strength() + " difference"
-	if t.Numeric {
-		words = t.Strength() + " trend"
-	}
-	if t.Strength() == "hardly any" {
-		words = "hardly any difference"
-		if t.Numeric {
-			words = "hardly any trend"
-		}
-	}
-	return []string{p + " · " + words + ", " + effect(t), p + " · " + words, p + " · " + effect(t), p}
-}
-
-// testLines are the numbers of a test, for the tooltip.
-func testLines(t factors.Association) [][2]string {
-	if math.IsNaN(t.P) {
-		return [][2]string{{"rows", plotting.FormatCount(t.Cases)}}
-	}
-	how := "in the limit"
-	if t.Exact {
-		how = "by all arrangements"
-	}
-	lines := [][2]string{{"p, adjusted", pValue(t.Adjusted)}, {"p, " + how, pValue(t.P)}}
-	if t.Numeric {
-		lines = append(lines, [2]string{"Spearman's ρ", plotting.FormatDigits(t.Statistic, 3)})
-	} else {
-		lines = append(lines, [2]string{"Kruskal–Wallis H", plotting.FormatDigits(t.Statistic, 3)}, [2]string{"ε², of the ranks' variance", plotting.FormatPercent(t.Effect)}, [2]string{"groups", plotting.FormatCount(t.Groups)})
-	}
-	return append(lines, [2]string{"rows", plotting.FormatCount(t.Cases)})
 }
