@@ -40,9 +40,12 @@ func newRowWork(size, n int) *rowWork {
 func (s *state) visitItem(d int, rng *rand.Rand) {
 	s.gather(d)
 	w := s.row
-	if s.o.plain && s.o.support != complete {
+	switch {
+	case s.o.support == complete:
+		s.drawLoadingsAnew(d, rng)
+	case s.o.plain:
 		s.drawPlain(d, rng)
-	} else {
+	default:
 		s.drawRow(d, rng)
 	}
 	if s.o.support == buffet {
@@ -244,11 +247,9 @@ func (s *state) drawRow(d int, rng *rand.Rand) {
 			s.include(d, int(k), p, r)
 		}
 	}
-	if s.o.support != complete {
-		shuffle(w.visit, rng)
-		for _, k := range w.visit {
-			s.flip(d, int(k), rng)
-		}
+	shuffle(w.visit, rng)
+	for _, k := range w.visit {
+		s.flip(d, int(k), rng)
 	}
 	s.drawLoadings(d, rng)
 }
