@@ -174,7 +174,7 @@ func (m *posteriorPicture) paintObjective(b *board, room vg.Rectangle) {
 	if len(m.values) == 0 {
 		low, high = 0, 1
 	}
-	pad := 0.06*(high-low) + 1e-6
+	pad := max(0.06*(high-low), 1) // nats; at first there is one value
 	p := b.plot(room, axes{x1: float64(m.sweeps - 1), y0: low - pad, y1: high + pad, x: m.info.Iteration, whole: true})
 	if n := len(m.values); n > 0 {
 		p.trace(category(0), 1.6*b.Stroke, sequence(0, n), m.values)
