@@ -135,7 +135,10 @@ func (m *mixture) assign(wide bool) []float64 {
 				share[s] = 0
 			}
 		}
-		logSum := math.Log(sum)
+		logSum := 0.0
+		if sum > 1 {
+			logSum = math.Log(sum)
+		}
 		for _, s := range near {
 			v := share[s] / sum
 			if v > 0 {
@@ -175,8 +178,11 @@ func (m *mixture) shareOut(group []int, mass []float64) float64 {
 		for k := range group {
 			sum += math.Exp(logR[k] - most)
 		}
-		logSum, logAll := most+math.Log(sum), 0.0
-		if all < 1 {
+		logSum, logAll := most, 0.0
+		if sum > 1 {
+			logSum += math.Log(sum)
+		}
+		if all < 1-1e-14 {
 			logAll = math.Log(all)
 		}
 		for k, s := range group {
