@@ -249,7 +249,7 @@ func (p *mathParser) delimited() (*mathNode, error) {
 			p.at++
 		}
 		if p.at == len(p.text) || !strings.ContainsRune("()[]{}|.", p.text[p.at]) {
-			return "", fmt.Errorf("\\left and \\right need one of ( ) [ ] { } | .")
+			return "", fmt.Errorf("a bracket is missing: \\left and \\right need one of ( ) [ ] { } | or a full stop")
 		}
 		p.at++
 		return string(p.text[p.at-1]), nil

@@ -155,6 +155,26 @@ func TestTeachSavesMomentsAndFilms(t *testing.T) {
 	}
 }
 
+// What cannot be shown is said, and what can comes back.
+func TestTeachSaysWhatIsMissing(t *testing.T) {
+	s := newStage(t, usual, nil)
+	s.do(func() { s.w.teach.open(teach.Request{Stage: "posterior", Seed: 1, Step: 3}) })
+	s.at(3)
+	s.do(func() { s.w.teach.stage.form.set("data", "table", nil) })
+	s.until("the sentence", func() bool {
+		p := s.w.teach.stage.problem
+		return p.Visible() && strings.Contains(p.Text, "No table is open")
+	})
+	s.do(func() { s.w.teach.stage.form.set("data", "sample", nil) })
+	s.until("the stage again", func() bool { return !s.w.teach.stage.problem.Visible() })
+	s.at(3)
+	s.do(func() {
+		if v := s.w.teach.stage.view; v.AccessibilityLabel() != s.w.teach.stage.now.summary {
+			t.Errorf("the figure is described as %q", v.AccessibilityLabel())
+		}
+	})
+}
+
 // A run goes on while a stage is looked at, and menus leave the work alone.
 func TestTeachLeavesTheWorkAlone(t *testing.T) {
 	s := newStage(t, usual, nil)

@@ -96,8 +96,14 @@ func (p *player) Play(on, again bool) {
 	})
 }
 
-// SetSpeed sets how many times the pace of the stage is played, SetGlides whether pictures
-// glide from step to step.
+// Wish returns the step that was asked for and whether the course plays.
+func (p *player) Wish() (step int, playing bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.target, p.playing
+}
+
+// SetSpeed sets how many times the pace of the stage is played.
 func (p *player) SetSpeed(times float64) { p.change(func() { p.speed = times }) }
 
 // SetGlides says whether pictures glide from step to step.

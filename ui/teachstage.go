@@ -71,7 +71,7 @@ func newStageScreen(w *window, s teach.Stage, r teach.Request) (*stageScreen, er
 	if s.Data {
 		p.data = w.ws.Data()
 	}
-	p.form = newTeachForm(s, sideText, func() { p.open(p.now.at, p.now.playing) })
+	p.form = newTeachForm(s, sideText, p.again)
 	for _, set := range r.Set {
 		name, value, _ := strings.Cut(set, "=")
 		if err := p.form.settings.Set(name, value); err != nil {
@@ -221,9 +221,13 @@ func (p *stageScreen) open(step int, play bool) {
 	p.player.Open(r, p.data, play)
 }
 
+// again opens the course anew where it stands, after a change.
+func (p *stageScreen) again() { p.open(p.player.Wish()) }
+
 // show brings a moment to the screen.
 func (p *stageScreen) show(m moment) {
 	if m.err != nil {
+		p.view.SetFigure(m.figure)
 		p.problem.Set(sentence(strings.TrimPrefix(m.err.Error(), "teach: ")), look.BadText)
 		controls.Relayout(p.object)
 		p.play.SetText("Play")
@@ -236,7 +240,7 @@ func (p *stageScreen) show(m moment) {
 	if m.gliding {
 		return
 	}
-	p.now = m
+	p.now, p.view.Description = m, m.summary
 	if m.playing {
 		p.play.SetText("Pause")
 	} else {
@@ -278,7 +282,7 @@ func (p *stageScreen) try(i int) {
 func (p *stageScreen) setSeed(seed uint64) {
 	if seed != p.seed && seed > 0 {
 		p.seed = seed
-		p.open(p.now.at, p.now.playing)
+		p.again()
 	}
 }
 

@@ -47,6 +47,8 @@ type View struct {
 	OnShortcut func(s fyne.Shortcut) bool
 	// Plain keeps the focus ring away, as on a projector.
 	Plain bool
+	// Description says in words what the figure shows, for those who cannot see it.
+	Description string
 	// Modifiers returns the modifier keys that are down. Nil asks the driver.
 	Modifiers func() fyne.KeyModifier
 
@@ -124,6 +126,7 @@ var (
 	_ desktop.Hoverable      = (*View)(nil)
 	_ desktop.Mouseable      = (*View)(nil)
 	_ desktop.Cursorable     = (*View)(nil)
+	_ fyne.Accessible        = (*View)(nil)
 )
 
 // NewView returns an empty view. A nil post is fyne.DoAndWait.
@@ -229,6 +232,12 @@ func (v *View) Hide() {
 	v.hidden = true
 	v.leave()
 }
+
+// AccessibilityLabel is part of fyne.Accessible.
+func (v *View) AccessibilityLabel() string { return v.Description }
+
+// AccessibilityRole is part of fyne.Accessible.
+func (v *View) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
 
 // CreateRenderer is part of fyne.Widget.
 func (v *View) CreateRenderer() fyne.WidgetRenderer { return newViewRenderer(v) }

@@ -91,20 +91,6 @@ func (b *board) label(ink color.NRGBA, p vg.Point, a plotting.Anchor, s string) 
 	b.text(plotting.Regular(b.LabelSize), ink, p, a, s)
 }
 
-// paragraph writes text broken into lines from the top left corner of a part, as many as
-// fit, and returns the lower edge of the last.
-func (b *board) paragraph(r vg.Rectangle, f font.Face, ink color.NRGBA, s string) vg.Length {
-	y := r.Max.Y
-	for _, line := range plotting.Wrap(f, s, r.Max.X-r.Min.X) {
-		if y-plotting.LineHeight(f) < r.Min.Y-1 {
-			break
-		}
-		b.text(f, ink, at(r.Min.X, y), plotting.TopLeft, line)
-		y -= plotting.LineHeight(f)
-	}
-	return y
-}
-
 // fill fills a path.
 func (b *board) fill(ink color.NRGBA, p vg.Path) {
 	if len(p) == 0 {

@@ -82,7 +82,7 @@ func (m *buffetPicture) paintMatrix(b *board, room vg.Rectangle, from *buffetPic
 		}
 	}
 	name := plotting.Regular(b.LabelSize)
-	room = b.key(room, keyEntry{b.Ink, 's', "taken"}, keyEntry{b.Selection, 's', "new with this customer"}, keyEntry{category(0), 's', "chance of the next customer to take it"})
+	room = b.key(room, keyEntry{b.Ink, 's', "taken"}, keyEntry{b.Selection, 's', "new with this customer"}, keyEntry{category(0), 's', "chance that the next customer takes it"})
 	bars := room
 	bars.Min.Y = room.Max.Y - 0.16*(room.Max.Y-room.Min.Y)
 	room.Max.Y = bars.Min.Y - 1.6*b.LabelSize
@@ -102,7 +102,11 @@ func (m *buffetPicture) paintMatrix(b *board, room vg.Rectangle, from *buffetPic
 			places[k] = float64(k) // new dishes stand at the end until he has left
 		}
 	}
-	m.paintChances(b, bars, g, places)
+	chances := m
+	if walk < 1 {
+		chances = from // those of the customer on his way
+	}
+	chances.paintChances(b, bars, g, places)
 	m.paintRows(b, g, places, walk)
 }
 

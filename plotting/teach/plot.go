@@ -113,17 +113,6 @@ func (p *plot) trace(ink color.NRGBA, width vg.Length, xs, ys []float64, dashes 
 	p.within(inset(p.area, -width), func() { p.stroke(ink, width, path, dashes...) })
 }
 
-// curve draws a function over the whole range, every other point.
-func (p *plot) curve(ink color.NRGBA, width vg.Length, f func(x float64) float64, dashes ...vg.Length) {
-	n := int(max((p.area.Max.X-p.area.Min.X)/2, 2))
-	xs, ys := make([]float64, n+1), make([]float64, n+1)
-	for i := range xs {
-		xs[i] = p.axes.x0 + (p.axes.x1-p.axes.x0)*float64(i)/float64(n)
-		ys[i] = f(xs[i])
-	}
-	p.trace(ink, width, xs, ys, dashes...)
-}
-
 // stairs draws a line that keeps each value until the next.
 func (p *plot) stairs(ink color.NRGBA, width vg.Length, xs, ys []float64) {
 	var a, b []float64
@@ -163,11 +152,7 @@ func (p *plot) bars(ink color.NRGBA, width float64, xs, heights []float64) {
 	p.within(p.area, func() { p.fill(ink, path) })
 }
 
-// level draws a horizontal line at a value, upright a vertical one.
-func (p *plot) level(ink color.NRGBA, width vg.Length, y float64, dashes ...vg.Length) {
-	p.stroke(ink, width, polyline([]vg.Point{at(p.area.Min.X, p.y(y)), at(p.area.Max.X, p.y(y))}), dashes...)
-}
-
+// upright draws a vertical line at a value.
 func (p *plot) upright(ink color.NRGBA, width vg.Length, x float64, dashes ...vg.Length) {
 	p.stroke(ink, width, polyline([]vg.Point{at(p.x(x), p.area.Min.Y), at(p.x(x), p.area.Max.Y)}), dashes...)
 }
