@@ -97,9 +97,9 @@ func (p *annealingPlay) Counters() []Counter {
 	_, weighted := p.sides()
 	nan := math.NaN()
 	return []Counter{
-		{Name: "mean weight, the evidence", Drawn: p.guess[p.done], Expected: o.evidence, Spread: nan},
+		{Name: "mean weight", Drawn: p.guess[p.done], Expected: o.evidence, Spread: nan},
 		{Name: "weight right of 0", Drawn: weighted, Expected: o.evidence * o.right, Spread: nan},
-		{Name: "effective number of walkers", Drawn: p.weights().Effective(), Expected: nan, Spread: nan},
+		{Name: "effective walkers", Drawn: p.weights().Effective(), Expected: nan, Spread: nan},
 	}
 }
 

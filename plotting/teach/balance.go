@@ -123,7 +123,7 @@ func (p *balancePlay) mean(k int) float64 {
 // Counters implements Play.
 func (p *balancePlay) Counters() []Counter {
 	n := float64(len(p.index[0]))
-	widest := Counter{Name: "branches at the widest branch point", Drawn: math.NaN(), Expected: 2, Spread: 0, Exact: true}
+	widest := Counter{Name: "widest branch point", Drawn: math.NaN(), Expected: 2, Spread: 0, Exact: true}
 	if p.tree != nil {
 		widest.Drawn = 0
 		for _, children := range p.tree.Children {
@@ -131,8 +131,8 @@ func (p *balancePlay) Counters() []Counter {
 		}
 	}
 	list := []Counter{
-		{Name: "Colless's index, mean", Drawn: p.mean(0), Expected: p.colless.Mean, Spread: p.colless.Deviation / math.Sqrt(n)},
-		{Name: "Rogers's index, mean", Drawn: p.mean(1), Expected: p.rogers.Mean, Spread: p.rogers.Deviation / math.Sqrt(n)},
+		{Name: "Colless, mean", Drawn: p.mean(0), Expected: p.colless.Mean, Spread: p.colless.Deviation / math.Sqrt(n)},
+		{Name: "Rogers, mean", Drawn: p.mean(1), Expected: p.rogers.Mean, Spread: p.rogers.Deviation / math.Sqrt(n)},
 		widest,
 	}
 	if n == 0 {

@@ -326,10 +326,10 @@ func (p *boundPlay) best() int {
 func (p *boundPlay) Counters() []Counter {
 	nan := math.NaN()
 	list := []Counter{
-		{Name: "F, and the sum of its terms", Drawn: nan, Expected: nan, Spread: 0, Exact: true},
-		{Name: "rows shared out among components", Drawn: nan, Expected: float64(len(p.data.Rows)), Spread: 0, Exact: true},
-		{Name: "components used at the highest F", Drawn: nan, Expected: nan, Spread: nan},
-		{Name: "new rows, ML less VB, nats a row", Drawn: nan, Expected: nan, Spread: nan},
+		{Name: "F, sum of its terms", Drawn: nan, Expected: nan, Spread: 0, Exact: true},
+		{Name: "rows shared out", Drawn: nan, Expected: float64(len(p.data.Rows)), Spread: 0, Exact: true},
+		{Name: "used at highest F", Drawn: nan, Expected: nan, Spread: nan},
+		{Name: "new rows, ML − VB", Drawn: nan, Expected: nan, Spread: nan},
 	}
 	if f := p.fits[0]; f.shown != nil {
 		list[0].Drawn, list[0].Expected = f.scalars[0], 0

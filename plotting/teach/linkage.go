@@ -308,9 +308,9 @@ func (p *linkagePlay) Counters() []Counter {
 	}
 	switch p.method {
 	case linkage.Single:
-		sum.Name = "sum of heights, a spanning tree"
+		sum.Name = "sum of heights"
 	case linkage.Ward:
-		sum.Name = "sum of squares within clusters"
+		sum.Name = "squares in clusters"
 		for _, c := range merged {
 			x, y := p.centre(p.members[c])
 			for _, i := range p.members[c] {
@@ -318,7 +318,7 @@ func (p *linkagePlay) Counters() []Counter {
 			}
 		}
 	case linkage.Complete:
-		sum.Name = "greatest diameter of a cluster"
+		sum.Name = "greatest diameter"
 		for _, c := range merged {
 			for _, i := range p.members[c] {
 				for _, j := range p.members[c] {
@@ -329,7 +329,7 @@ func (p *linkagePlay) Counters() []Counter {
 	default:
 		sum.Name, sum.Expected, sum.Exact = "greatest height", nan, false
 	}
-	agree := Counter{Name: "agreement with the true groups (ARI)", Drawn: scores.AdjustedRand(of, p.truth), Expected: nan, Spread: nan}
+	agree := Counter{Name: "agreement (ARI)", Drawn: scores.AdjustedRand(of, p.truth), Expected: nan, Spread: nan}
 	return []Counter{height, sum, agree}
 }
 

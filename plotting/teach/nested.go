@@ -162,14 +162,14 @@ func (p *nestedPlay) Counters() []Counter {
 	stage, levels := p.doubled(), p.levelsNow()
 	var list []Counter
 	for k, side := range []string{"left", "right"} {
-		c := Counter{Name: "share of stars, " + side, Drawn: math.NaN(), Expected: p.parameters(k, levels).Star(), Spread: math.NaN()}
+		c := Counter{Name: "stars, " + side, Drawn: math.NaN(), Expected: p.parameters(k, levels).Star(), Spread: math.NaN()}
 		if n := float64(p.drawn[stage]); n > 0 {
 			c.Drawn = float64(p.stars[stage][k]) / n
 			c.Spread = math.Sqrt(c.Expected * (1 - c.Expected) / n)
 		}
 		list = append(list, c)
 	}
-	part := Counter{Name: "time at which 1 and 2 part, right", Drawn: math.NaN()}
+	part := Counter{Name: "1, 2 part at t, right", Drawn: math.NaN()}
 	parameters := p.parameters(1, levels)
 	part.Expected, part.Spread = parameters.Parting()
 	if p.trees[1].Customers() > 1 {

@@ -180,9 +180,9 @@ func (p *pathsPlay) complete() int { return p.done / pathFrames }
 func (p *pathsPlay) Counters() []Counter {
 	n, rate := p.complete(), p.c*p.prior.Rate(1)
 	nan := math.NaN()
-	part := Counter{Name: "time at which paths 1 and 2 part", Drawn: nan, Expected: 1 / (1 + rate), Spread: math.Sqrt(rate/(2+rate)) / (1 + rate)}
-	first := Counter{Name: "A(t) at the first branch point", Drawn: nan, Expected: nan, Spread: nan}
-	pairs := Counter{Name: "pairs that part before t = ½", Drawn: nan, Expected: nan, Spread: nan}
+	part := Counter{Name: "paths 1, 2 part at t", Drawn: nan, Expected: 1 / (1 + rate), Spread: math.Sqrt(rate/(2+rate)) / (1 + rate)}
+	first := Counter{Name: "A(t), first branch", Drawn: nan, Expected: nan, Spread: nan}
+	pairs := Counter{Name: "pairs apart by t = ½", Drawn: nan, Expected: nan, Spread: nan}
 	points := Counter{Name: "branch points", Drawn: nan, Expected: nan, Spread: nan}
 	if n >= 2 {
 		t, _ := p.process.Tree(p.names)

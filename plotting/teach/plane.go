@@ -160,7 +160,7 @@ func (p *planePlay) Counters() []Counter {
 	var list []Counter
 	for k, s := range planeSettings {
 		rate := p.c[k] * p.priors[k].Rate(1)
-		c := Counter{Name: fmt.Sprintf("squared distance of two points, θ = %v", s.theta), Drawn: math.NaN(), Expected: 4 * rate / (1 + rate), Spread: math.NaN()}
+		c := Counter{Name: fmt.Sprintf("distance², θ = %v", s.theta), Drawn: math.NaN(), Expected: 4 * rate / (1 + rate), Spread: math.NaN()}
 		if m := p.shown(); p.clouds != nil && m > 1 {
 			c.Drawn = 2 * (scatter(p.clouds[k].x[:m]) + scatter(p.clouds[k].y[:m])) / float64(m-1)
 		}

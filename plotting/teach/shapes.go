@@ -169,8 +169,8 @@ func (p *shapesPlay) share(k int) (drawn, se float64) {
 func (p *shapesPlay) Counters() []Counter {
 	list := []Counter{
 		{Name: "share of stars", Expected: p.chance[0]},
-		{Name: "share of binary trees"},
-		{Name: "branch points of a tree", Drawn: float64(p.points) / float64(p.drawn), Expected: p.shapesPlan.points.Mean, Spread: p.shapesPlan.points.Deviation / math.Sqrt(float64(p.drawn))},
+		{Name: "share of binary"},
+		{Name: "branch points", Drawn: float64(p.points) / float64(p.drawn), Expected: p.shapesPlan.points.Mean, Spread: p.shapesPlan.points.Deviation / math.Sqrt(float64(p.drawn))},
 	}
 	for k, s := range p.shapes {
 		if binary(s) {

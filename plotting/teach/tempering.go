@@ -142,9 +142,9 @@ func (p *temperingPlay) Clone() Play {
 func (p *temperingPlay) Counters() []Counter {
 	nan, hot := math.NaN(), len(p.state)-1
 	list := []Counter{
-		{Name: "time right of 0, coldest chain", Drawn: nan, Expected: p.at[0].right, Spread: nan},
-		{Name: "time right of 0, hottest chain", Drawn: nan, Expected: p.at[hot].right, Spread: nan},
-		{Name: "share of swaps made", Drawn: nan, Expected: nan, Spread: nan},
+		{Name: "right of 0, cold", Drawn: nan, Expected: p.at[0].right, Spread: nan},
+		{Name: "right of 0, hot", Drawn: nan, Expected: p.at[hot].right, Spread: nan},
+		{Name: "swaps made", Drawn: nan, Expected: nan, Spread: nan},
 	}
 	if p.visits > 0 {
 		list[0].Drawn = float64(p.right[0]) / float64(p.visits)
