@@ -186,3 +186,26 @@ func TestMomentsAreThoseOfDraws(t *testing.T) {
 		}
 	}
 }
+
+// TestBranchPointsByTheirMeans compares with a recursion over the expected number of clades
+// of each size below a branch point (math 2.8).
+func TestBranchPointsByTheirMeans(t *testing.T) {
+	const n = 40
+	for _, q := range [][2]float64{{1, 0.3}, {0, 0}, {6, 0.1}, {-0.3, 0.5}} {
+		theta, alpha := q[0], q[1]
+		p := NewPrior(theta, alpha, n)
+		counts, mean := p.BranchPoints(n), make([]float64, n+1)
+		for m := 2; m <= n; m++ {
+			mean[m] = 1
+			for j := 2; j < m; j++ {
+				x := float64(m - j)
+				log := lnGamma(float64(m+1)) - lnGamma(float64(j+1)) - lnGamma(x+1) + lnGamma(float64(j)-alpha) +
+					lnGamma(x+theta+alpha) - lnGamma(1+theta+alpha) - lnGamma(float64(m)+theta)
+				mean[m] += math.Exp(log) / p.Harmonic(m-1) * mean[j]
+			}
+			if got := counts[m].Mean; math.Abs(got-mean[m]) > 1e-8*mean[m] {
+				t.Fatalf("θ = %v, α = %v: %v branch points of %d leaves, by their means %v", theta, alpha, got, m, mean[m])
+			}
+		}
+	}
+}

@@ -107,7 +107,13 @@ func (t *tempered) endSweep() []float64 {
 }
 
 // Snapshot implements inference.Stepper.
-func (t *tempered) Snapshot() *inference.Snapshot { return t.chains[0].Snapshot() }
+func (t *tempered) Snapshot() *inference.Snapshot {
+	s := t.chains[0].Snapshot()
+	if t.turn > 0 && s.Iteration > 0 { // the first chain is a sweep ahead of those whose turn is yet to come
+		s.Iteration--
+	}
+	return s
+}
 
 // LogDensity implements inference.Predictor.
 func (t *tempered) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
