@@ -302,7 +302,7 @@ func tissues(t *testing.T) *inference.Dataset {
 // TestValidateFactorsTissueDensity holds the models against each other as in figures 3.7 to
 // 3.9: the log density of a tenth of the cells, hidden. Working units: columns of variance 1.
 func TestValidateFactorsTissueDensity(t *testing.T) {
-	const sweeps, splits = 200, 2
+	const sweeps, splits = 300, 3
 	list := []contender{{"nsfa", "nsfa", nil, 1, sweeps}}
 	for _, name := range []string{"sfa", "bfrm", "afa", "fa"} {
 		for _, k := range []int{10, 20, 40} {
