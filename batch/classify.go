@@ -158,6 +158,6 @@ func (f *fitted) drawConfusion(save func(name string, figure plotting.Figure, si
 		return nil
 	}
 	m.Title, m.Description = m.Title+": classes", "rows of each "+c.Class+" by "+c.Group
-	size := plotting.Size{WidthMM: 180, HeightMM: min(50+9*float64(len(c.Classes)), 240), DPI: 300}
+	size := plotting.Size{WidthMM: 180, HeightMM: min(32+8*float64(len(c.Classes)), 240), DPI: 300}
 	return save("confusion", c, size, m)
 }

@@ -24,6 +24,13 @@ func (f *fitted) drawMixture(save func(name string, figure plotting.Figure, size
 			return err
 		}
 	}
+	if t := f.templates(m.Title); t != nil {
+		m := m
+		m.Title, m.Description = m.Title+": templates", "mean and factors of each cluster as pictures, in the units of the table"
+		if err := save("templates", *t, treeSize, m); err != nil {
+			return err
+		}
+	}
 	if !mixture.HasFactors() {
 		return nil
 	}
@@ -48,4 +55,22 @@ func (f *fitted) clusters(title string) *plotting.Clusters {
 		Ellipses: plotting.MixtureEllipses(f.snapshot.Mixture, directions[0], directions[1])}
 	c.Class, c.Certainty = f.snapshot.Mixture.Assigned()
 	return c
+}
+
+// templates shows the means and factors as pictures; nil where the columns are no square
+// images.
+func (f *fitted) templates(title string) *plotting.Templates {
+	data := f.material.data
+	rows, columns := f.material.table.Dims()
+	if data.Preprocessing.Transpose {
+		columns = rows
+	}
+	width, height := plotting.ImageShape(columns, data.Columns)
+	if width == 0 {
+		return nil
+	}
+	t := &plotting.Templates{Title: title, Subtitle: f.subtitle(), Width: width, Height: height, Pixels: data.ColumnIndex, Names: data.Columns,
+		Blocks: plotting.MixtureTemplates(f.snapshot.Mixture, data, true), Window: plotting.All, Style: plotting.Print}
+	t.SetScales()
+	return t
 }

@@ -27,3 +27,18 @@ func TestFiguresOfAMixture(t *testing.T) {
 		}
 	}
 }
+
+// Where the columns are pixels the means and factors are drawn as pictures.
+func TestTemplatesOfImages(t *testing.T) {
+	dir := t.TempDir()
+	must(t, "fit", "sample:digits8x8", "-m", "kmeans", "--set", "k=10", "--iterations", "0", "--top-rows", "200", "--labels", "digit", "--quiet", "--out", dir, "--figures", "svg")
+	for name, want := range map[string]string{"templates.svg": ">cluster 10<", "confusion.svg": "whose majority has their digit"} {
+		if text, err := os.ReadFile(filepath.Join(dir, name)); err != nil || !strings.Contains(string(text), want) {
+			t.Errorf("%s has no %s: %v", name, want, err)
+		}
+	}
+	must(t, "fit", "sample:iris", "-m", "kmeans", "--iterations", "0", "--quiet", "--out", dir+"/iris", "--figures", "svg")
+	if _, err := os.Stat(filepath.Join(dir, "iris", "templates.svg")); err == nil {
+		t.Error("four measurements are drawn as a picture")
+	}
+}

@@ -192,6 +192,7 @@ func (s *ClustersScene) addCross() {
 	r := t.turn.axes()
 	from := vg.Point{X: s.plane.area.Min.X + 1.6*crossLength, Y: s.plane.area.Min.Y + 1.4*crossLength}
 	f := Regular(st.TickSize)
+	var named []vg.Point
 	for j, d := range t.Directions {
 		to := vg.Point{X: from.X + crossLength*vg.Length(r[0][j]), Y: from.Y + crossLength*vg.Length(r[1][j])}
 		s.plane.frame.line(st.Muted, st.Stroke, from, to)
@@ -213,6 +214,12 @@ func (s *ClustersScene) addCross() {
 		if anchor != MiddleRight {
 			room = 150
 		}
+		for _, k := range named { // names of axes seen end on do not cover each other
+			if math.Abs(float64(k.X-at.X)) < crossLength && math.Abs(float64(k.Y-at.Y)) < float64(st.TickSize) {
+				at.Y = k.Y - 1.2*st.TickSize
+			}
+		}
+		named = append(named, at)
 		name, _, _ := strings.Cut(d.Name, ", ") // what follows has no room
 		s.plane.frame.text(f, st.Muted, at, anchor, 0, Elide(f, name, room))
 	}

@@ -153,7 +153,7 @@ func (s *confusionScene) build() {
 func readableOn(ground color.NRGBA, s Style) color.NRGBA {
 	dark, light := Hex(0x1F2328), Hex(0xFFFFFF)
 	l := toOKLab(ground).l
-	if math.Abs(l-toOKLab(dark).l) > math.Abs(l-toOKLab(light).l)+0.1 {
+	if math.Abs(l-toOKLab(dark).l) > math.Abs(l-toOKLab(light).l) {
 		return dark
 	}
 	return light

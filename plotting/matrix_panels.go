@@ -138,7 +138,7 @@ func (s *matrixScene) marksBlock(far bool) (legendBlock, bool) {
 	}
 	text := FormatCount(len(s.Marks))
 	if far {
-		text += ", when zoomed in"
+		text += ", too small to mark"
 	}
 	return legendBlock{title: s.MarksName, entries: []legendEntry{{hollow: true, colour: s.Style.Ink, text: text}}}, true
 }

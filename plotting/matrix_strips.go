@@ -11,7 +11,7 @@ import (
 const (
 	matrixStrip      = 9
 	matrixStripApart = 2
-	matrixStripGap   = 4 // between strips and cells
+	matrixStripGap   = 6 // between strips and cells
 )
 
 // evenPlacement gives n rows a share of 1 each.

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
+	"unicode"
 
 	"espalier/inference"
 )
@@ -128,11 +130,25 @@ func (t *Templates) GroupByMajority(m *inference.Mixture, a inference.Annotation
 	}
 }
 
-// ImageShape returns the size of the pictures that so many columns are likely to be, the
-// square; 0 where they are none.
-func ImageShape(columns int) (width, height int) {
-	if s := int(math.Round(math.Sqrt(float64(columns)))); s >= 4 && s*s == columns {
-		return s, s
+// ImageShape returns the size of the pictures that so many columns of these names are likely
+// to be, a square of numbered pixels; 0 where they are none.
+func ImageShape(columns int, names []string) (width, height int) {
+	s := int(math.Round(math.Sqrt(float64(columns))))
+	if s < 4 || s*s != columns || !numbered(names) {
+		return 0, 0
 	}
-	return 0, 0
+	return s, s
+}
+
+// numbered reports whether names are one word with numbers, as those of pixels are.
+func numbered(names []string) bool {
+	word := func(name string) string {
+		return strings.TrimRightFunc(name, func(r rune) bool { return unicode.IsDigit(r) || strings.ContainsRune("_ ,x.×-", r) })
+	}
+	for _, n := range names {
+		if n == word(n) || word(n) != word(names[0]) {
+			return false
+		}
+	}
+	return len(names) > 0
 }

@@ -2,8 +2,6 @@ package ui
 
 import (
 	"fmt"
-	"strings"
-	"unicode"
 
 	"espalier/inference"
 	"espalier/plotting"
@@ -68,23 +66,7 @@ func (c *centre) pictures(r *Result) (width, height int) {
 			return width, height
 		}
 	}
-	if numbered(r.Data.Columns) {
-		return plotting.ImageShape(n)
-	}
-	return 0, 0
-}
-
-// numbered reports whether names are one word with numbers, as those of pixels are.
-func numbered(names []string) bool {
-	word := func(name string) string {
-		return strings.TrimRightFunc(name, func(r rune) bool { return unicode.IsDigit(r) || strings.ContainsRune("_ ,x.×-", r) })
-	}
-	for _, n := range names {
-		if n == word(n) || word(n) != word(names[0]) {
-			return false
-		}
-	}
-	return len(names) > 0
+	return plotting.ImageShape(n, r.Data.Columns)
 }
 
 // togglePictures shows columns as pictures, or not any more.

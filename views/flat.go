@@ -24,7 +24,7 @@ type flat struct {
 	OnClass func(name string)
 
 	view            *View
-	row             *fyne.Container
+	row, content    *fyne.Container
 	past, classes   *chooser
 	data            *inference.Dataset
 	snapshot        *inference.Snapshot
@@ -44,12 +44,11 @@ func (f *flat) init(post Post, style plotting.Style, tools func(), source func()
 	f.classes = newChooser("Class", f.choseClass)
 	f.row = container.New(toolRow{}, append(own, f.classes, f.past)...)
 	f.classes.needless = true
+	f.content = container.NewBorder(f.row, nil, nil, nil, f.view)
 }
 
 // CreateRenderer is part of fyne.Widget.
-func (f *flat) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(container.NewBorder(f.row, nil, nil, nil, f.view))
-}
+func (f *flat) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(f.content) }
 
 // View returns the view within.
 func (f *flat) View() *View { return f.view }
@@ -102,6 +101,14 @@ func (f *flat) refreshTools() {
 		f.tools()
 	}
 	f.row.Refresh()
+	needed := slices.ContainsFunc(f.row.Objects, func(o fyne.CanvasObject) bool {
+		c, ok := o.(*chooser)
+		return !ok || !c.needless
+	})
+	if needed != f.row.Visible() { // a row without tools takes no room
+		setVisible(f.row, needed)
+		f.content.Refresh()
+	}
 }
 
 // ShowEpoch shows the mixture at the end of the i-th accepted epoch; −1 shows it as it is.

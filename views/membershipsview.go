@@ -22,10 +22,7 @@ type MembershipsView struct{ flat }
 // NewMembershipsView returns an empty view. A nil post is fyne.DoAndWait.
 func NewMembershipsView(post Post, style plotting.Style) *MembershipsView {
 	v := &MembershipsView{}
-	v.init(post, style, func() {
-		v.classes.needless = true
-		setVisible(v.row, !v.past.needless)
-	}, v.maker)
+	v.init(post, style, func() { v.classes.needless = true }, v.maker)
 	v.view.OnSelect = v.selected
 	v.view.OnRune = func(r rune) bool { return byRune(membershipsCommands, v, r) }
 	v.ExtendBaseWidget(v)
