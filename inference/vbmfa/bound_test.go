@@ -410,3 +410,32 @@ func TestProbabilitiesSumToOne(t *testing.T) {
 		t.Errorf("the counts sum to %v, not to %v", total, m.Concentration+60)
 	}
 }
+
+// What a component that dies had of the rows goes to the others.
+func TestRowsOfTheDeadAreInherited(t *testing.T) {
+	x := blobs(60, 4, 0.1, rand.New(rand.NewPCG(6, 4)))
+	m := settledMixture(t, x, 3, 2, 8, 1)
+	dying, heir := m.Components[2], m.Components[0]
+	for i, r := range dying.R {
+		heir.R[i] += 0.99 * r
+		dying.R[i] = 0.01 * r
+		heir.Mass += 0.99 * r
+	}
+	dying.Mass *= 0.01
+	s := &search{Mixture: m, Epochs: []epoch{{Open: true}}}
+	if !s.bury() || len(m.Components) != 2 || len(s.Epochs[0].Deaths) != 1 {
+		t.Fatalf("%d components left, deaths %v", len(m.Components), s.Epochs[0].Deaths)
+	}
+	mass := 0.0
+	for _, c := range m.Components {
+		mass += c.Mass
+	}
+	for i := range m.d.n {
+		if sum := m.Components[0].R[i] + m.Components[1].R[i]; math.Abs(sum-1) > 1e-12 {
+			t.Fatalf("the responsibilities of row %d sum to %v", i, sum)
+		}
+	}
+	if math.Abs(mass-60) > 1e-9 {
+		t.Errorf("sizes sum to %v, not to 60 rows", mass)
+	}
+}

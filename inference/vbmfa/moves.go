@@ -143,29 +143,15 @@ func (m *mixture) leaveOut(gone, k int, rng *rand.Rand) []int {
 	c := m.Components[gone]
 	m.Components = slices.Delete(slices.Clone(m.Components), gone, gone+1)
 	logWeight = slices.Delete(logWeight, gone, gone+1)
-	gain, logR := make([]float64, len(m.Components)), make([]float64, len(m.Components))
-	share := func(i int, among []int) { // logR becomes the shares
-		most, sum := math.Inf(-1), 0.0
-		for _, s := range among {
-			logR[s] = logWeight[s] + m.Components[s].E[i]
-			most = math.Max(most, logR[s])
-		}
-		for _, s := range among {
-			logR[s] = math.Exp(logR[s] - most)
-			sum += logR[s]
-		}
-		for _, s := range among {
-			logR[s] /= sum
-		}
-	}
+	gain, share := make([]float64, len(m.Components)), make([]float64, len(m.Components))
 	all := make([]int, len(m.Components))
 	for s := range all {
 		all[s] = s
 	}
 	for i, r := range c.R {
 		if r > 0 {
-			share(i, all)
-			addScaled(gain, logR, r)
+			m.divide(i, all, logWeight, share)
+			addScaled(gain, share, r)
 		}
 	}
 	var heirs []int
@@ -177,14 +163,34 @@ func (m *mixture) leaveOut(gone, k int, rng *rand.Rand) []int {
 	if heirs == nil {
 		heirs = []int{slices.Index(gain, slices.Max(gain))}
 	}
+	m.bequeath(c, heirs, logWeight)
+	for _, s := range heirs {
+		m.Components[s] = m.endow(m.Components[s], k, rng)
+	}
+	return heirs
+}
+
+// inherit divides the rows of a component that has left the mixture among all others.
+func (m *mixture) inherit(c *component) {
+	all := make([]int, len(m.Components))
+	for s := range all {
+		all[s] = s
+	}
+	m.bequeath(c, all, m.logWeights())
+}
+
+// bequeath divides the rows of a component that has left the mixture among heirs, as
+// these would have them.
+func (m *mixture) bequeath(c *component, heirs []int, logWeight []float64) {
+	share := make([]float64, len(m.Components))
 	for i, r := range c.R {
 		if r == 0 {
 			continue
 		}
-		share(i, heirs)
+		m.divide(i, heirs, logWeight, share)
 		for _, s := range heirs {
 			o := m.Components[s]
-			o.R[i] += r * logR[s]
+			o.R[i] += r * share[s]
 			o.Near[i] = o.Near[i] || o.R[i] > negligible
 		}
 	}
@@ -195,9 +201,23 @@ func (m *mixture) leaveOut(gone, k int, rng *rand.Rand) []int {
 			o.Mass += r
 		}
 		o.sumEntropy()
-		m.Components[s] = m.endow(o, k, rng)
 	}
-	return heirs
+}
+
+// divide sets the share of each of some components in row i, were they alone.
+func (m *mixture) divide(i int, among []int, logWeight, share []float64) {
+	most, sum := math.Inf(-1), 0.0
+	for _, s := range among {
+		share[s] = logWeight[s] + m.Components[s].E[i]
+		most = math.Max(most, share[s])
+	}
+	for _, s := range among {
+		share[s] = math.Exp(share[s] - most)
+		sum += share[s]
+	}
+	for _, s := range among {
+		share[s] /= sum
+	}
 }
 
 // choose returns the index of the component to split next, −1 when there is none left.

@@ -1,6 +1,7 @@
 package vbmfa
 
 import (
+	"cmp"
 	"maps"
 	"math"
 	"math/rand/v2"
@@ -269,9 +270,13 @@ func (s *search) bury() bool {
 		return false
 	}
 	if len(left) == 0 {
-		left = append(left, slices.MaxFunc(m.Components, func(a, b *component) int { return int(a.Mass - b.Mass) }))
+		left = append(left, slices.MaxFunc(m.Components, func(a, b *component) int { return cmp.Compare(a.Mass, b.Mass) }))
 	}
+	dead := slices.DeleteFunc(slices.Clone(m.Components), func(c *component) bool { return slices.Contains(left, c) })
 	m.Components = left
+	for _, c := range dead {
+		m.inherit(c)
+	}
 	return true
 }
 
