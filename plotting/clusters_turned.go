@@ -196,7 +196,7 @@ func (s *ClustersScene) addCross() {
 	for j, d := range t.Directions {
 		to := vg.Point{X: from.X + crossLength*vg.Length(r[0][j]), Y: from.Y + crossLength*vg.Length(r[1][j])}
 		s.plane.frame.line(st.Muted, st.Stroke, from, to)
-		at, anchor := vg.Point{X: to.X, Y: to.Y + 5*vg.Length(r[1][j])}, BaseLeft
+		at, anchor := vg.Point{X: to.X, Y: to.Y + 5*vg.Length(r[1][j])}, BaseCentre
 		switch {
 		case r[0][j] < -0.3:
 			at.X -= 4
@@ -205,7 +205,6 @@ func (s *ClustersScene) addCross() {
 			at.X += 4
 			anchor = MiddleLeft
 		default:
-			anchor = BaseCentre
 			if r[1][j] < 0 {
 				anchor = TopCentre
 			}

@@ -200,7 +200,7 @@ func TestCoarseHeat(t *testing.T) {
 			}
 		}
 	}
-	if &h.coarse(m.Order, 4)[0] != &h.coarse(m.Order, 4)[0] {
+	if first, again := h.coarse(m.Order, 4), h.coarse(m.Order, 4); &first[0] != &again[0] {
 		t.Error("the same copy is made twice")
 	}
 }

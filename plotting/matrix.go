@@ -181,7 +181,6 @@ type matrixScene struct {
 
 	panels  []*matrixScene // the panels from left to right, this one first; each has its own area and names
 	blocks  []legendBlock
-	marked  bool // this panel has the dots of Marks
 	strips  [2][]*stripColours
 	strip   [2][]vg.Rectangle // of the strips of rows and, in this panel, of columns
 	caption vg.Rectangle      // over the cells of a panel

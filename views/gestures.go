@@ -146,7 +146,9 @@ const uneven = 2
 // nearer to squares; sideways along the horizontal one.
 func (v *View) evenly(f float64, sideways bool) (fx, fy float64) {
 	_, s := v.Shown()
-	c, ok := s.(interface{ CellSize() (width, height vg.Length) })
+	c, ok := s.(interface {
+		CellSize() (width, height vg.Length)
+	})
 	if !ok {
 		return f, f
 	}

@@ -209,12 +209,11 @@ func (s *state) exchange(i, rows, kappa int, squares, variance float64, rng *ran
 func (s *state) drawOwn(cells, rows int, squares, variance float64, rng *rand.Rand) int {
 	rate := s.prior().Singletons(rows)
 	// No variance gives the residuals a greater density than this one does.
-	best := math.Inf(1)
+	widest := variance
 	if squares > 0 && cells > 0 {
-		best = logNormal(cells, squares, max(variance, squares/float64(cells)))
-	} else {
-		best = logNormal(cells, squares, variance)
+		widest = max(variance, squares/float64(cells))
 	}
+	best := logNormal(cells, squares, widest)
 	var logs []float64
 	most := math.Inf(-1)
 	for kappa := 0; ; kappa++ {

@@ -1,10 +1,6 @@
 package nsfa
 
-import (
-	"fmt"
-
-	"espalier/inference"
-)
+import "espalier/inference"
 
 // A support says which loadings may differ from zero.
 type support int
@@ -106,11 +102,4 @@ func (o options) forItems(d int) options {
 		o.sparsity, o.sparsityAverage = float64(d), min(0.5, 5/float64(d))
 	}
 	return o
-}
-
-func (o options) check() error {
-	if o.support != buffet && o.factors < 1 {
-		return fmt.Errorf("nsfa: this model needs the number of factors; set factors to 1 or more")
-	}
-	return nil
 }

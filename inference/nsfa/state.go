@@ -31,11 +31,11 @@ type state struct {
 	each   []float64 // D×size, λ_dk of Student-t loadings
 	rho    []float64 // of BFRM
 
-	tau               []float64 // of each item
-	alpha             float64
-	bLambda, bPsi     float64 // rates of the priors of λ and τ
-	common            float64 // the shared λ
-	harmonic, logBeta float64 // of the buffet: Σ β/(β+i−1), log β
+	tau           []float64 // of each item
+	alpha         float64
+	bLambda, bPsi float64 // rates of the priors of λ and τ
+	common        float64 // the shared λ
+	harmonic      float64 // of the buffet: Σ β/(β+i−1)
 
 	s   []float64 // size×size: XXᵀ
 	b   []float64 // D×size: YXᵀ
