@@ -15,6 +15,10 @@ func (s *DiffusionScene) addEnds() {
 	s.addCurve()
 	p, paths := s.plane, s.f.Paths
 	dots := map[int]*fillItem{}
+	room := map[int]int{}
+	for _, k := range s.classes.class {
+		room[k]++
+	}
 	for _, node := range paths.tree.order {
 		row := int(node)
 		y := paths.observed[row]
@@ -27,7 +31,7 @@ func (s *DiffusionScene) addEnds() {
 			if k != selectedClass && len(s.f.Highlight.Rows) > 0 {
 				ink = Fade(ink, steppedBack)
 			}
-			dots[k] = &fillItem{colour: ink}
+			dots[k] = &fillItem{colour: ink, path: make(vg.Path, 0, len(Disc(vg.Point{}, 1))*room[k])}
 		}
 		radius := vg.Length(dataDot)
 		if len(paths.tree.order) > 300 {

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"image/color"
 	"math"
+	"math/bits"
 )
 
 // ink is a premultiplied colour, ready to be written.
@@ -47,11 +48,23 @@ func over(p []uint8, k ink, coverage uint32) {
 		return
 	}
 	// Exact to the rounding, so that translucent inks leave an opaque ground opaque.
-	rest := 255 - div255(uint32(k.a)*coverage)
-	p[0] = uint8(div255(uint32(k.r)*coverage + uint32(p[0])*rest))
-	p[1] = uint8(div255(uint32(k.g)*coverage + uint32(p[1])*rest))
-	p[2] = uint8(div255(uint32(k.b)*coverage + uint32(p[2])*rest))
-	p[3] = uint8(div255(uint32(k.a)*coverage + uint32(p[3])*rest))
+	l, rest := k.through(coverage)
+	binary.LittleEndian.PutUint32(p, gatherExact(l+spread(binary.LittleEndian.Uint32(p))*rest))
+}
+
+// through returns what k adds to each lane of a pixel at a coverage, times 255, and the
+// share of 255 that what lies below keeps.
+func (k ink) through(coverage uint32) (lanes, rest uint64) {
+	return spread(k.word) * uint64(coverage), uint64(255 - div255(uint32(k.a)*coverage))
+}
+
+// gatherExact undoes spread after multiplication by shares that sum to 255, each lane as
+// div255 has it: a premultiplied colour is at most its opacity, so none overflows.
+func gatherExact(l uint64) uint32 {
+	const half, low = 0x0080_0080_0080_0080, 0x00FF_00FF_00FF_00FF
+	l += half
+	l += l >> 8 & low
+	return uint32(l>>8)&0x00FF00FF | uint32(l>>32)&0xFF00FF00
 }
 
 // overWord draws a premultiplied pixel, as it lies in memory, over p[0:4].
@@ -81,8 +94,9 @@ func run(p []uint8, n int, k ink, coverage uint32) {
 		}
 		return
 	}
+	l, rest := k.through(coverage)
 	for ; len(p) >= 4; p = p[4:] {
-		over(p, k, coverage)
+		binary.LittleEndian.PutUint32(p, gatherExact(l+spread(binary.LittleEndian.Uint32(p))*rest))
 	}
 }
 
@@ -150,23 +164,30 @@ func (c *Canvas) blendMask(pix []uint8, stride, x, y, w, h int) {
 	opaque, lanes := c.ink.a == 255, spread(c.ink.word)
 	for ; h > 0; h-- {
 		row := c.dst.Pix[y*c.dst.Stride+4*x:]
-		for i := 0; i < w; {
-			if i+8 <= w && binary.LittleEndian.Uint64(pix[i:]) == 0 {
-				i += 8 // eight empty pixels at once
-				continue
+		for i := 0; i < w; i += 8 {
+			var eight uint64 // of the mask, the empty ones passed over at once
+			if i+8 <= w {
+				eight = binary.LittleEndian.Uint64(pix[i:])
+			} else {
+				for j, m := range pix[i:w] {
+					eight |= uint64(m) << (8 * j)
+				}
 			}
-			switch m := pix[i]; {
-			case m == 0:
-			case !opaque:
-				over(row[4*i:], c.ink, uint32(m))
-			case m == 255:
-				binary.LittleEndian.PutUint32(row[4*i:], c.ink.word)
-			default: // over, without a call
-				p := row[4*i : 4*i+4]
-				share := uint64(m) + uint64(m>>7)
-				binary.LittleEndian.PutUint32(p, gather(lanes*share+spread(binary.LittleEndian.Uint32(p))*(256-share)))
+			for eight != 0 {
+				j := bits.TrailingZeros64(eight) >> 3
+				m := eight >> (8 * j) & 255
+				eight &^= 255 << (8 * j)
+				p := row[4*(i+j) : 4*(i+j)+4]
+				switch {
+				case !opaque:
+					over(p, c.ink, uint32(m))
+				case m == 255:
+					binary.LittleEndian.PutUint32(p, c.ink.word)
+				default: // over, without a call
+					share := m + m>>7
+					binary.LittleEndian.PutUint32(p, gather(lanes*share+spread(binary.LittleEndian.Uint32(p))*(256-share)))
+				}
 			}
-			i++
 		}
 		y++
 		if h > 1 {

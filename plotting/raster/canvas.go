@@ -7,7 +7,6 @@ import (
 
 	"espalier/plotting/affine"
 
-	"golang.org/x/image/vector"
 	"gonum.org/v1/plot/vg"
 )
 
@@ -28,8 +27,9 @@ type Canvas struct {
 	subs    []subpath
 	dashed  []point
 	dashes  []subpath
-	fill    vector.Rasterizer
-	mask    image.Alpha
+	fill    area
+	box     image.Rectangle // of what is being filled
+	mask    []uint8
 	letters []placed
 	disc    disc
 	columns weights

@@ -35,6 +35,8 @@ type metrics struct {
 	buffer  sfnt.Buffer
 	glyphs  map[rune]glyph
 	kerning map[[2]sfnt.GlyphIndex]float64
+
+	outlines map[sfnt.GlyphIndex]sfnt.Segments
 }
 
 type glyph struct {
@@ -53,6 +55,8 @@ func metricsOf(f *opentype.Font) *metrics {
 		units:   fixed.Int26_6(f.UnitsPerEm()),
 		glyphs:  map[rune]glyph{},
 		kerning: map[[2]sfnt.GlyphIndex]float64{},
+
+		outlines: map[sfnt.GlyphIndex]sfnt.Segments{},
 	})
 	return m.(*metrics)
 }

@@ -2,7 +2,6 @@ package raster
 
 import (
 	"image"
-	"image/draw"
 	"math"
 
 	"gonum.org/v1/plot/vg"
@@ -77,9 +76,8 @@ func (c *Canvas) flatten(p vg.Path) {
 			}
 			n := curveSteps(c.apply(p0), c.apply(p1), c.apply(p2), c.apply(p3))
 			for k := 1; k <= n; k++ {
-				t := vg.Length(float64(k) / float64(n))
-				u := 1 - t
-				b0, b1, b2, b3 := u*u*u, 3*u*u*t, 3*u*t*t, t*t*t
+				a, b, c, d := bernstein(float64(k) / float64(n))
+				b0, b1, b2, b3 := vg.Length(a), vg.Length(b), vg.Length(c), vg.Length(d)
 				add(vg.Point{
 					X: b0*p0.X + b1*p1.X + b2*p2.X + b3*p3.X,
 					Y: b0*p0.Y + b1*p1.Y + b2*p2.Y + b3*p3.Y,
@@ -214,8 +212,8 @@ func (c *Canvas) beginFill(points []point, margin float64) bool {
 	if r.Empty() {
 		return false
 	}
-	c.mask.Rect = r
-	c.fill.Reset(r.Dx(), r.Dy())
+	c.box = r
+	c.fill.reset(r.Dx(), r.Dy())
 	return true
 }
 
@@ -234,21 +232,21 @@ func (c *Canvas) polygon(p []point) {
 }
 
 func (c *Canvas) moveTo(p point) {
-	x, y := c.inside(p.x-float64(c.mask.Rect.Min.X), p.y-float64(c.mask.Rect.Min.Y))
-	c.fill.MoveTo(float32(x), float32(y))
+	x, y := c.inside(p.x-float64(c.box.Min.X), p.y-float64(c.box.Min.Y))
+	c.fill.moveTo(float32(x), float32(y))
 }
 
 // inside moves a place into the rasteriser's box.
 func (c *Canvas) inside(x, y float64) (float64, float64) {
-	return min(max(x, 0), float64(c.mask.Rect.Dx())), min(max(y, 0), float64(c.mask.Rect.Dy()))
+	return min(max(x, 0), float64(c.box.Dx())), min(max(y, 0), float64(c.box.Dy()))
 }
 
 // lineTo adds a line from p to q. What lies outside the rasteriser's box is pushed
 // to its border: on the left it counts, elsewhere it does not, and lines that reach
 // far out cost nothing.
 func (c *Canvas) lineTo(p, q point) {
-	w, h := float64(c.mask.Rect.Dx()), float64(c.mask.Rect.Dy())
-	ox, oy := float64(c.mask.Rect.Min.X), float64(c.mask.Rect.Min.Y)
+	w, h := float64(c.box.Dx()), float64(c.box.Dy())
+	ox, oy := float64(c.box.Min.X), float64(c.box.Min.Y)
 	p.x, p.y, q.x, q.y = p.x-ox, p.y-oy, q.x-ox, q.y-oy
 	if p.x < 0 || p.x > w || p.y < 0 || p.y > h || q.x < 0 || q.x > w || q.y < 0 || q.y > h {
 		// The line bends where it crosses a border: at most four places.
@@ -271,22 +269,22 @@ func (c *Canvas) lineTo(p, q point) {
 		}
 		for _, t := range cuts[:n] {
 			x, y := c.inside(p.x+t*(q.x-p.x), p.y+t*(q.y-p.y))
-			c.fill.LineTo(float32(x), float32(y))
+			c.fill.lineTo(float32(x), float32(y))
 		}
 	}
 	x, y := c.inside(q.x, q.y)
-	c.fill.LineTo(float32(x), float32(y))
+	c.fill.lineTo(float32(x), float32(y))
 }
 
 // endFill blends what the polygons cover.
 func (c *Canvas) endFill() {
-	r := c.mask.Rect
-	w, h := r.Dx(), r.Dy()
-	if cap(c.mask.Pix) < w*h {
-		c.mask.Pix = make([]uint8, w*h)
-	}
-	c.mask.Pix, c.mask.Stride = c.mask.Pix[:w*h], w
-	c.fill.DrawOp = draw.Src
-	c.fill.Draw(&c.mask, r, image.Opaque, image.Point{})
-	c.blendMask(c.mask.Pix, w, r.Min.X, r.Min.Y, w, h)
+	at, k := c.box.Min, c.ink
+	c.fill.sweep(func(x, y, n int, coverage uint32) {
+		p := c.dst.Pix[(at.Y+y)*c.dst.Stride+4*(at.X+x):]
+		if n == 1 {
+			over(p, k, coverage)
+		} else {
+			run(p, n, k, coverage)
+		}
+	})
 }

@@ -2,7 +2,6 @@ package raster
 
 import (
 	"image"
-	"image/draw"
 	"math"
 
 	"gonum.org/v1/plot/vg"
@@ -87,11 +86,10 @@ func (c *Canvas) discs(points []point, subs []subpath, w float64) {
 	if c.disc.width != w {
 		n := int(math.Ceil(w))
 		c.disc = disc{width: w, size: n, pix: make([]uint8, n*n)}
-		c.fill.Reset(n, n)
-		c.mask.Rect = image.Rect(0, 0, n, n)
+		c.box = image.Rect(0, 0, n, n)
+		c.fill.reset(n, n)
 		c.fan(point{w / 2, w / 2}, w/2, 0, 2*math.Pi)
-		c.fill.DrawOp = draw.Src
-		c.fill.Draw(&image.Alpha{Pix: c.disc.pix, Stride: n, Rect: c.mask.Rect}, c.mask.Rect, image.Opaque, image.Point{})
+		c.fill.mask(c.disc.pix, n)
 	}
 	n := c.disc.size
 	for _, s := range subs {

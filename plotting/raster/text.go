@@ -2,14 +2,11 @@ package raster
 
 import (
 	"image"
-	"image/draw"
 	"math"
 	"sync"
 
 	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/font/sfnt"
-	"golang.org/x/image/math/fixed"
-	"golang.org/x/image/vector"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
 )
@@ -40,8 +37,7 @@ type letterKey struct {
 type face struct {
 	mu      sync.Mutex
 	letters map[letterKey]letterMask
-	buffer  sfnt.Buffer
-	raster  vector.Rasterizer
+	area    area
 	bytes   int
 }
 
@@ -98,6 +94,10 @@ func (c *Canvas) FillString(f font.Face, pt vg.Point, text string) {
 	stepX, stepY := c.m.A*size, c.m.B*size // of the pen, for one em
 
 	c.letters = metricsOf(f.Face).place(c.letters[:0], text)
+	if !level && !upright {
+		c.fillSlanted(key, pen, point{stepX, stepY})
+		return
+	}
 	fc := faceOf(key)
 	fc.mu.Lock()
 	defer fc.mu.Unlock()
@@ -156,68 +156,28 @@ func (f *face) letter(k faceKey, l letterKey) letterMask {
 }
 
 func (f *face) draw(k faceKey, l letterKey) letterMask {
-	units := fixed.Int26_6(k.font.UnitsPerEm())
-	segments, err := k.font.LoadGlyph(&f.buffer, l.index, units, nil)
-	if err != nil || len(segments) == 0 {
-		return letterMask{}
-	}
-	ox, oy := float64(l.x)/phases, float64(l.y)/phases
-	// Outlines come with y growing downwards, in 1/64 of a unit of the font.
-	place := func(p fixed.Point26_6) point {
-		x, y := float64(p.X)/float64(units), -float64(p.Y)/float64(units)
-		return point{
-			float64(k.a)*x + float64(k.c)*y + ox,
-			float64(k.b)*x + float64(k.d)*y + oy,
-		}
-	}
+	o := metricsOf(k.font).outline(l.index)
+	place := k.place(float64(l.x)/phases, float64(l.y)/phases)
 	x0, y0, x1, y1 := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
-	for _, s := range segments {
+	for _, s := range o {
 		for _, a := range s.Args[:arguments(s.Op)] {
 			p := place(a)
 			x0, y0, x1, y1 = min(x0, p.x), min(y0, p.y), max(x1, p.x), max(y1, p.y)
 		}
+	}
+	if len(o) == 0 {
+		return letterMask{}
 	}
 	m := letterMask{x: int(math.Floor(x0)), y: int(math.Floor(y0))}
 	m.w, m.h = int(math.Ceil(x1))-m.x, int(math.Ceil(y1))-m.y
 	if m.w <= 0 || m.h <= 0 {
 		return letterMask{}
 	}
-	f.raster.Reset(m.w, m.h)
-	in := func(p fixed.Point26_6) (float32, float32) {
-		q := place(p)
-		return float32(q.x - float64(m.x)), float32(q.y - float64(m.y))
-	}
-	for _, s := range segments {
-		ax, ay := in(s.Args[0])
-		switch s.Op {
-		case sfnt.SegmentOpMoveTo:
-			f.raster.ClosePath()
-			f.raster.MoveTo(ax, ay)
-		case sfnt.SegmentOpLineTo:
-			f.raster.LineTo(ax, ay)
-		case sfnt.SegmentOpQuadTo:
-			bx, by := in(s.Args[1])
-			f.raster.QuadTo(ax, ay, bx, by)
-		case sfnt.SegmentOpCubeTo:
-			bx, by := in(s.Args[1])
-			cx, cy := in(s.Args[2])
-			f.raster.CubeTo(ax, ay, bx, by, cx, cy)
-		}
-	}
-	f.raster.ClosePath()
-	mask := image.NewAlpha(image.Rect(0, 0, m.w, m.h))
-	f.raster.DrawOp = draw.Src
-	f.raster.Draw(mask, mask.Rect, image.Opaque, image.Point{})
-	m.pix = mask.Pix
+	f.area.reset(m.w, m.h)
+	ox, oy := float64(m.x), float64(m.y)
+	contours(o, place, func(p, _ point) { f.area.moveTo(float32(p.x-ox), float32(p.y-oy)) },
+		func(_, q point) { f.area.lineTo(float32(q.x-ox), float32(q.y-oy)) })
+	m.pix = make([]uint8, m.w*m.h)
+	f.area.mask(m.pix, m.w)
 	return m
-}
-
-func arguments(op sfnt.SegmentOp) int {
-	switch op {
-	case sfnt.SegmentOpQuadTo:
-		return 2
-	case sfnt.SegmentOpCubeTo:
-		return 3
-	}
-	return 1
 }

@@ -19,23 +19,23 @@ func (c *Canvas) strokeThin(points []point, subs []subpath, w float64) {
 	if !c.beginFill(points, w) {
 		return
 	}
-	r := c.mask.Rect
+	r := c.box
 	width, height := r.Dx(), r.Dy()
-	if cap(c.mask.Pix) < width*height {
-		c.mask.Pix = make([]uint8, width*height)
+	if cap(c.mask) < width*height {
+		c.mask = make([]uint8, width*height)
 	}
-	c.mask.Pix, c.mask.Stride = c.mask.Pix[:width*height], width
-	clear(c.mask.Pix)
+	c.mask = c.mask[:width*height]
+	clear(c.mask)
 	ox, oy := float64(r.Min.X), float64(r.Min.Y)
 	segments(points, subs, func(p, q point) {
 		px, py, qx, qy := p.x-ox, p.y-oy, q.x-ox, q.y-oy
 		if math.Abs(qx-px) >= math.Abs(qy-py) {
-			thinSegment(c.mask.Pix, 1, width, width, height, px, py, qx, qy, w)
+			thinSegment(c.mask, 1, width, width, height, px, py, qx, qy, w)
 		} else {
-			thinSegment(c.mask.Pix, width, 1, height, width, py, px, qy, qx, w)
+			thinSegment(c.mask, width, 1, height, width, py, px, qy, qx, w)
 		}
 	})
-	c.blendMask(c.mask.Pix, width, r.Min.X, r.Min.Y, width, height)
+	c.blendMask(c.mask, width, r.Min.X, r.Min.Y, width, height)
 }
 
 // thinSegment covers a segment that runs mostly along the axis a of a mask: along it
@@ -84,16 +84,9 @@ func cover(pix []uint8, db, n, low, thick, share int) {
 	i := low >> 16
 	a := unit - low&(unit-1)
 	for ; thick > 0 && i < n; i++ {
-		if a > thick {
-			a = thick
-		}
 		if i >= 0 {
 			p := &pix[i*db]
-			if v := int(*p) + (a*share)>>16; v < 255 {
-				*p = uint8(v)
-			} else {
-				*p = 255
-			}
+			*p = uint8(min(int(*p)+(min(a, thick)*share)>>16, 255))
 		}
 		thick -= a
 		a = unit
