@@ -1,6 +1,7 @@
 package raster
 
 import (
+	"math"
 	"sync"
 
 	"espalier/assets"
@@ -31,13 +32,20 @@ type metrics struct {
 	font  *opentype.Font
 	units fixed.Int26_6 // per em
 
-	mu      sync.RWMutex
-	buffer  sfnt.Buffer
-	glyphs  map[rune]glyph
-	kerning map[[2]sfnt.GlyphIndex]float64
-
+	mu       sync.RWMutex
+	buffer   sfnt.Buffer
+	glyphs   map[rune]glyph
+	kerning  map[[2]sfnt.GlyphIndex]float64
 	outlines map[sfnt.GlyphIndex]sfnt.Segments
+
+	// The names of thousands of rows are measured for each new tree: most letters of
+	// theirs are in tables.
+	common [plain]glyph          // unknown where not asked for yet
+	pairs  [plain][plain]float64 // NaN where not asked for yet
 }
+
+// plain is the number of letters in tables: those of ASCII.
+const plain = 128
 
 type glyph struct {
 	index   sfnt.GlyphIndex
@@ -50,76 +58,107 @@ func metricsOf(f *opentype.Font) *metrics {
 	if m, ok := fonts.Load(f); ok {
 		return m.(*metrics)
 	}
-	m, _ := fonts.LoadOrStore(f, &metrics{
-		font:    f,
-		units:   fixed.Int26_6(f.UnitsPerEm()),
-		glyphs:  map[rune]glyph{},
-		kerning: map[[2]sfnt.GlyphIndex]float64{},
-
+	made := &metrics{
+		font:     f,
+		units:    fixed.Int26_6(f.UnitsPerEm()),
+		glyphs:   map[rune]glyph{},
+		kerning:  map[[2]sfnt.GlyphIndex]float64{},
 		outlines: map[sfnt.GlyphIndex]sfnt.Segments{},
-	})
+	}
+	for i := range made.common {
+		made.common[i] = unknown
+		for j := range made.pairs[i] {
+			made.pairs[i][j] = math.NaN()
+		}
+	}
+	m, _ := fonts.LoadOrStore(f, made)
 	return m.(*metrics)
 }
 
 // glyph returns the glyph of r; a letter that the font lacks gives its empty box.
 // The caller holds mu for reading and gets it back so.
 func (m *metrics) glyph(r rune) glyph {
-	g, ok := m.glyphs[r]
-	if ok {
+	if r < plain {
+		if g := m.common[r]; g != unknown {
+			return g
+		}
+	} else if g, ok := m.glyphs[r]; ok {
 		return g
 	}
 	m.mu.RUnlock()
 	m.mu.Lock()
 	defer func() { m.mu.Unlock(); m.mu.RLock() }()
-	index, err := m.font.GlyphIndex(&m.buffer, r)
-	if err != nil {
-		index = 0
+	var g glyph
+	if index, err := m.font.GlyphIndex(&m.buffer, r); err == nil {
+		g.index = index
 	}
-	g.index = index
-	if a, err := m.font.GlyphAdvance(&m.buffer, index, m.units, font.HintingNone); err == nil {
+	if a, err := m.font.GlyphAdvance(&m.buffer, g.index, m.units, font.HintingNone); err == nil {
 		g.advance = float64(a) / float64(m.units)
 	}
-	m.glyphs[r] = g
+	if r < plain {
+		m.common[r] = g
+	} else {
+		m.glyphs[r] = g
+	}
 	return g
 }
 
-// kern returns the kerning between two glyphs, under the same lock as glyph.
-func (m *metrics) kern(a, b sfnt.GlyphIndex) float64 {
-	pair := [2]sfnt.GlyphIndex{a, b}
-	k, ok := m.kerning[pair]
-	if ok {
+// kern returns the kerning between two letters whose glyphs are a and b, under the same
+// lock as glyph.
+func (m *metrics) kern(r, s rune, a, b sfnt.GlyphIndex) float64 {
+	tabled, pair := r < plain && s < plain, [2]sfnt.GlyphIndex{a, b}
+	if tabled {
+		if k := m.pairs[r][s]; !math.IsNaN(k) {
+			return k
+		}
+	} else if k, ok := m.kerning[pair]; ok {
 		return k
 	}
 	m.mu.RUnlock()
 	m.mu.Lock()
 	defer func() { m.mu.Unlock(); m.mu.RLock() }()
+	k := 0.0
 	if v, err := m.font.Kern(&m.buffer, a, b, m.units, font.HintingNone); err == nil {
 		k = float64(v) / float64(m.units)
 	}
-	m.kerning[pair] = k
+	if tabled {
+		m.pairs[r][s] = k
+	} else {
+		m.kerning[pair] = k
+	}
 	return k
 }
 
-// Advance returns the width of s as a share of the font's size, kerning included:
-// the same as vg's font.Face.Width, from a cache.
-func Advance(f *opentype.Font, s string) float64 {
-	m := metricsOf(f)
+// walk calls f with the glyph of each letter of s, the kerning before it and where its
+// pen stands, in shares of the size, and returns where the pen stands after the last.
+func (m *metrics) walk(s string, f func(g glyph, kern, x float64)) float64 {
 	m.mu.RLock()
 	defer m.mu.RUnlock()
-	x, last := 0.0, noGlyph
+	x, before, last := 0.0, rune(-1), noGlyph
 	for _, r := range s {
-		g := m.glyph(r)
+		g, kern := m.glyph(r), 0.0
 		if last != noGlyph {
-			x += m.kern(last, g.index)
+			kern = m.kern(before, r, last, g.index)
+		}
+		x += kern
+		if f != nil {
+			f(g, kern, x)
 		}
 		x += g.advance
-		last = g.index
+		before, last = r, g.index
 	}
 	return x
 }
 
+// Advance returns the width of s as a share of the font's size, kerning included:
+// the same as vg's font.Face.Width, from a cache.
+func Advance(f *opentype.Font, s string) float64 { return metricsOf(f).walk(s, nil) }
+
 // noGlyph stands for no letter before.
 const noGlyph = sfnt.GlyphIndex(0xFFFF)
+
+// unknown stands for a letter that was not asked for yet.
+var unknown = glyph{index: noGlyph}
 
 // placed is a letter and where its pen stands, in shares of the size.
 type placed struct {
@@ -129,34 +168,14 @@ type placed struct {
 
 // place appends the letters of s.
 func (m *metrics) place(out []placed, s string) []placed {
-	m.mu.RLock()
-	defer m.mu.RUnlock()
-	x, last := 0.0, noGlyph
-	for _, r := range s {
-		g := m.glyph(r)
-		if last != noGlyph {
-			x += m.kern(last, g.index)
-		}
-		out = append(out, placed{g.index, x})
-		x += g.advance
-		last = g.index
-	}
+	m.walk(s, func(g glyph, _, x float64) { out = append(out, placed{g.index, x}) })
 	return out
 }
 
 // Kerning returns by how much kerning widens s, as a share of the font's size:
 // usually negative.
 func Kerning(f *opentype.Font, s string) float64 {
-	m := metricsOf(f)
-	m.mu.RLock()
-	defer m.mu.RUnlock()
-	sum, last := 0.0, noGlyph
-	for _, r := range s {
-		g := m.glyph(r)
-		if last != noGlyph {
-			sum += m.kern(last, g.index)
-		}
-		last = g.index
-	}
+	sum := 0.0
+	metricsOf(f).walk(s, func(_ glyph, kern, _ float64) { sum += kern })
 	return sum
 }
