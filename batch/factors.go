@@ -82,14 +82,20 @@ func matrixSheet(name, of string, names []string, x *mat.Dense, factors int) plo
 	}}
 }
 
-// distribution returns the share of the draws after burn-in that have each number of factors,
-// and nil for other quantities than that number.
+// distribution returns the share of the draws after burn-in that have each number of factors, or of
+// common factors, and nil for other quantities than these numbers.
 func (f *fitted) distribution(quantity string) object {
-	if quantity != factors.Features || f.snapshot.Factors == nil {
+	counts := factors.Counts
+	if quantity == factors.Common {
+		counts = factors.CommonCounts
+	} else if quantity != factors.Features {
+		return nil
+	}
+	if f.snapshot.Factors == nil {
 		return nil
 	}
 	share, all := map[int]float64{}, 0.0
-	for _, chain := range factors.Counts(f.snapshot, f.command.BurnIn) {
+	for _, chain := range counts(f.snapshot, f.command.BurnIn) {
 		for _, k := range chain {
 			share[k]++
 			all++

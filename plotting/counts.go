@@ -25,8 +25,9 @@ type Counts struct {
 	Chosen          int            // the factor selected, −1 for none
 	Style           Style
 
-	share [][]float64 // of all draws, by chain and by K − least
-	least int
+	share  [][]float64 // of all draws, by chain and by K − least
+	least  int
+	common string // how many factors have two items or more, in words, where some have one
 }
 
 var (
@@ -50,6 +51,11 @@ func NewCounts(s *inference.Snapshot, sum *factors.Summary, burnIn float64, iter
 	}
 	if len(c.Trace.Series) > 0 {
 		c.tally(factors.Counts(s, burnIn))
+		var common Counts
+		common.tally(factors.CommonCounts(s, burnIn))
+		if common.mostFrequent("") != c.mostFrequent("") {
+			c.common = common.mostFrequent("of two items or more: ")
+		}
 	}
 	return c
 }
@@ -80,8 +86,17 @@ func (c *Counts) tally(counts [][]int) {
 }
 
 // Posterior says how many factors there are in words: the most frequent number, and those
-// that hold the middle 90 % of the draws.
+// that hold the middle 90 % of the draws; and the same of those that more than one item has.
 func (c Counts) Posterior() string {
+	text := c.mostFrequent("K = ")
+	if text != "" && c.common != "" {
+		text += "; " + c.common
+	}
+	return text
+}
+
+// mostFrequent says after the words the most frequent number and those of the middle 90 % of the draws.
+func (c Counts) mostFrequent(words string) string {
 	if len(c.share) == 0 {
 		return ""
 	}
@@ -107,7 +122,7 @@ func (c Counts) Posterior() string {
 		}
 		sum += s
 	}
-	text := "K = " + FormatCount(c.least+best) + " in " + FormatPercent(pooled[best]) + " of the draws"
+	text := words + FormatCount(c.least+best) + " in " + FormatPercent(pooled[best]) + " of the draws"
 	if low < high {
 		text += ", " + FormatCount(c.least+low) + " to " + FormatCount(c.least+high) + " in 90 %"
 	}

@@ -49,6 +49,13 @@ func TestCounts(t *testing.T) {
 	if p := c.Posterior(); p != "K = 4 in 67 % of the draws, 3 to 5 in 90 %" {
 		t.Errorf("%q", p)
 	}
+	for i := range s.Chains {
+		s.Chains[i].Names = append(s.Chains[i].Names, factors.Common)
+		s.Chains[i].Values = append(s.Chains[i].Values, []float64{9, 9, 3, 3, 3, 3, 3, 3})
+	}
+	if p := NewCounts(s, someFactors(20, 10, 4), 0.25, "sweep").Posterior(); p != "K = 4 in 67 % of the draws, 3 to 5 in 90 %; of two items or more: 3 in 100 % of the draws" {
+		t.Errorf("%q", p)
+	}
 	sc := c.Layout(vg.Point{X: 900, Y: 600}).(*countsScene)
 	y0, y1 := sc.barOf(1)
 	m, ok := sc.Hit(vg.Point{X: sc.hist.Min.X + 5, Y: (y0 + y1) / 2})

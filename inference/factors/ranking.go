@@ -151,14 +151,25 @@ func sameRows(a, b *mat.Dense) bool {
 	return n == m
 }
 
-// Features is the name under which a trace holds K.
-const Features = "features"
+// Features is the name under which a trace holds K. Common is that of how many of these are common
+// factors, of two items or more. A factor of one item is a specific one: with the noise of its item it makes
+// up what that does not share with others, and data hardly tell the two apart.
+const (
+	Features = "features"
+	Common   = "common_factors"
+)
 
 // Counts returns the numbers of factors that the chains drew, burn-in left out: those of
 // all iterations where a trace has them, else those of the draws that were kept.
-func Counts(s *inference.Snapshot, burnIn float64) [][]int {
+func Counts(s *inference.Snapshot, burnIn float64) [][]int { return counts(s, Features, 0, burnIn) }
+
+// CommonCounts is Counts for the common factors alone.
+func CommonCounts(s *inference.Snapshot, burnIn float64) [][]int { return counts(s, Common, 2, burnIn) }
+
+// counts returns the numbers of factors with so many items at least, of which the named trace tells.
+func counts(s *inference.Snapshot, name string, least int, burnIn float64) [][]int {
 	var out [][]int
-	if draws := diagnostics.Draws(s.Chains, Features, burnIn); draws != nil {
+	if draws := diagnostics.Draws(s.Chains, name, burnIn); draws != nil {
 		for _, c := range draws {
 			counts := make([]int, len(c))
 			for i, v := range c {
@@ -175,7 +186,13 @@ func Counts(s *inference.Snapshot, burnIn float64) [][]int {
 		for len(out) <= d.Chain {
 			out = append(out, nil)
 		}
-		out[d.Chain] = append(out[d.Chain], len(d.Factors.Items))
+		n := 0
+		for _, items := range d.Factors.Items {
+			if len(items) >= least {
+				n++
+			}
+		}
+		out[d.Chain] = append(out[d.Chain], n)
 	}
 	return out
 }

@@ -139,15 +139,20 @@ func (s *state) caseRoot(n int, root []float64) {
 		}
 		row[i]++
 	}
+	var room [64]int32
+	on := room[:0]
 	for _, d := range gap.at {
 		g := s.g[int(d)*s.size : int(d)*s.size+k]
+		on = on[:0]
 		for i, v := range g {
 			if v == 0 {
 				continue
 			}
+			on = append(on, int32(i))
 			v *= sign * s.tau[d]
-			for j, u := range g[:i+1] {
-				root[i*w.size+j] += v * u
+			row := root[i*w.size : i*w.size+i+1]
+			for _, j := range on {
+				row[j] += v * g[j]
 			}
 		}
 	}
@@ -235,7 +240,7 @@ func (s *state) project(from, to int) {
 	k, n := s.k(), s.obs.n
 	for d := from; d < to; d++ {
 		b := s.b[d*s.size : d*s.size+k]
-		multiplyRows(b, s.x[:k*n], s.obs.row(d))
+		multiply(b, s.x, n, s.obs.row(d))
 		s.rss[d] = s.leftOver(d)
 	}
 }

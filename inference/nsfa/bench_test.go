@@ -80,7 +80,7 @@ func BenchmarkSweep(b *testing.B) {
 			for b.Loop() {
 				s := iterate(b, c)
 				features += s[1]
-				links += s[2]
+				links += s[3]
 			}
 			b.ReportMetric(float64(processorTime()-begun)/float64(b.N)/1e6, "cpu-ms/op")
 			b.ReportMetric(features/float64(b.N), "features")

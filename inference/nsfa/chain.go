@@ -221,13 +221,17 @@ func (c *chain) measure() []float64 {
 	s, v := c.state, c.variant
 	out := []float64{s.logJoint()}
 	if v.sparse() {
-		features, links := 0, 0
+		features, common, links := 0, 0, 0
 		for k := range s.k() {
-			if links += s.m[k]; s.m[k] > 0 {
-				features++
-			}
+			links += s.m[k]
+			features += number(s.m[k] > 0)
+			common += number(s.m[k] > 1)
 		}
-		out = append(out, float64(features), float64(links))
+		out = append(out, float64(features))
+		if v.support == buffet {
+			out = append(out, float64(common))
+		}
+		out = append(out, float64(links))
 	}
 	if v.support == buffet || v.support == finite {
 		out = append(out, s.alpha)

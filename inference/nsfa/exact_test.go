@@ -44,44 +44,98 @@ func TestSingletonsIntegratedOut(t *testing.T) {
 	close(t, "density", math.Exp(got), 0.187704, 1e-5)
 }
 
+// rowDensity returns log N(y; 0, ψI + Σ xxᵀ/λ), the density of the row of item d over the cells there are, if its
+// factors were those.
+func rowDensity(w world, s *state, d int, has func(k int) bool) float64 {
+	var cells []int
+	for n := range w.n {
+		if w.missing == nil || !w.missing[d*w.n+n] {
+			cells = append(cells, n)
+		}
+	}
+	cov := mat.NewSymDense(len(cells), nil)
+	y := make([]float64, len(cells))
+	for i, a := range cells {
+		y[i] = s.obs.row(d)[a]
+		for j, b := range cells[:i+1] {
+			v := 0.0
+			if i == j {
+				v = 1 / s.tau[d]
+			}
+			for f := range s.k() {
+				if has(f) {
+					v += s.activity(f)[a] * s.activity(f)[b] / s.lambda[f]
+				}
+			}
+			cov.SetSym(i, j, v)
+		}
+	}
+	n, _ := distmv.NewNormal(make([]float64, len(y)), cov, nil)
+	return n.LogProb(y)
+}
+
+// fewAndMany are worlds with so few factors an item that loops are used, and so many that kernels are; with cells
+// missing and without.
+func fewAndMany() (worlds []world) {
+	for _, factors := range []int{3, 40} {
+		for _, missing := range []bool{false, true} {
+			w := world{o: free(), d: 4, n: 5 + factors}
+			w.o.support, w.o.factors, w.o.alpha, w.o.fixedAlpha = finite, factors, float64(factors), true
+			if missing {
+				w.missing = holes(w.d, w.n)
+			}
+			worlds = append(worlds, w)
+		}
+	}
+	return worlds
+}
+
+// What the row says of a pair, with the pair as it is and turned or tilted, is its Gaussian evidence.
+func TestPairEvidence(t *testing.T) {
+	for _, w := range fewAndMany() {
+		s, _ := drawn(w, 3)
+		const d, i, j = 2, 0, 2
+		compare := func(what string, p pair) {
+			t.Helper()
+			e := p.evidence(s.precision(d, i), s.precision(d, j))
+			density := func(code int) float64 {
+				return rowDensity(w, s, d, func(k int) bool {
+					switch k {
+					case i:
+						return code&1 > 0
+					case j:
+						return code&2 > 0
+					}
+					return s.z[d*s.size+k]
+				})
+			}
+			for code := 1; code < 4; code++ {
+				close(t, what, e[code]-e[0], density(code)-density(0), 1e-8)
+			}
+		}
+		p := s.pairOf(d, i, j)
+		if n := len(s.rooting.on); w.o.factors > 10 && n <= few {
+			t.Fatalf("the item has %d factors only", n)
+		}
+		compare("pair", p)
+		s.slide(i, j, 0.7)
+		p = p.mixed(1, 0.7, 0, 1)
+		compare("tilted pair", p)
+		sin, cos := math.Sincos(1.1)
+		s.rotate(i, j, 1.1)
+		compare("turned pair", p.mixed(cos, sin, -sin, cos))
+	}
+}
+
 // The odds of an entry with the other loadings given are those of the slab integrated numerically, and
 // with all loadings of the row integrated out those of the row's Gaussian evidence.
 func TestEntryOdds(t *testing.T) {
-	for _, missing := range []bool{false, true} {
-		w := world{o: free(), d: 4, n: 5}
-		w.o.support, w.o.factors = finite, 3
-		if missing {
-			w.missing = holes(w.d, w.n)
-		}
+	for _, w := range fewAndMany() {
 		for seed := range uint64(5) {
 			s, _ := drawn(w, seed)
 			const d, k = 2, 1
-			evidence := func(on bool) float64 { // log N(y; 0, ψI + Σ x xᵀ/λ) over the cells there are
-				var cells []int
-				for n := range w.n {
-					if w.missing == nil || !w.missing[d*w.n+n] {
-						cells = append(cells, n)
-					}
-				}
-				cov := mat.NewSymDense(len(cells), nil)
-				y := make([]float64, len(cells))
-				for i, a := range cells {
-					y[i] = s.obs.row(d)[a]
-					for j, b := range cells[:i+1] {
-						v := 0.0
-						if i == j {
-							v = 1 / s.tau[d]
-						}
-						for f := range s.k() {
-							if f == k && on || f != k && s.z[d*s.size+f] {
-								v += s.activity(f)[a] * s.activity(f)[b] / s.lambda[f]
-							}
-						}
-						cov.SetSym(i, j, v)
-					}
-				}
-				n, _ := distmv.NewNormal(make([]float64, len(y)), cov, nil)
-				return n.LogProb(y)
+			evidence := func(on bool) float64 {
+				return rowDensity(w, s, d, func(f int) bool { return f == k && on || f != k && s.z[d*s.size+f] })
 			}
 			s.gather(d)
 			for f := range s.k() {

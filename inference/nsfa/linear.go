@@ -12,6 +12,32 @@ import (
 func dot(a, b []float64) float64               { return floats.Dot(a, b) }
 func axpy(y []float64, a float64, x []float64) { floats.AddScaled(y, a, x) }
 
+// few is the length below which a loop is quicker than a call of those kernels.
+const few = 12
+
+// inner is dot for vectors that are mostly short.
+func inner(a, b []float64) float64 {
+	if len(a) >= few {
+		return dot(a, b)
+	}
+	sum := 0.0
+	for i, v := range a {
+		sum += v * b[i]
+	}
+	return sum
+}
+
+// subtract takes ax off y, of which the same is true.
+func subtract(y []float64, a float64, x []float64) {
+	if len(x) >= few {
+		axpy(y, -a, x)
+		return
+	}
+	for i, v := range x {
+		y[i] -= a * v
+	}
+}
+
 // firmRoot replaces the lower triangle of a, k×k and positive definite but for rounding, by L with
 // a = LLᵀ. A pivot that rounding has left without a digit is taken for the least that has one. O(k³/6)
 func firmRoot(a []float64, k, stride int) {
@@ -28,18 +54,10 @@ func factor(a []float64, k, stride int, least float64) bool {
 		ri := a[i*stride : i*stride+i+1]
 		for j := range i {
 			rj := a[j*stride : j*stride+j+1]
-			sum := ri[j]
-			for l, v := range rj[:j] {
-				sum -= v * ri[l]
-			}
-			ri[j] = sum / rj[j]
+			ri[j] = (ri[j] - inner(rj[:j], ri[:j])) / rj[j]
 		}
 		floor := least * ri[i]
-		sum := ri[i]
-		for _, v := range ri[:i] {
-			sum -= v * v
-		}
-		sum = max(sum, floor)
+		sum := max(ri[i]-inner(ri[:i], ri[:i]), floor)
 		if !(sum > 0) {
 			return false
 		}
@@ -52,11 +70,7 @@ func factor(a []float64, k, stride int, least float64) bool {
 func forward(l []float64, k, stride int, x []float64) {
 	for i := range k {
 		row := l[i*stride : i*stride+i+1]
-		sum := x[i]
-		for j, v := range row[:i] {
-			sum -= v * x[j]
-		}
-		x[i] = sum / row[i]
+		x[i] = (x[i] - inner(row[:i], x[:i])) / row[i]
 	}
 }
 
@@ -65,22 +79,19 @@ func backward(l []float64, k, stride int, x []float64) {
 	for i := k - 1; i >= 0; i-- {
 		row := l[i*stride : i*stride+i+1]
 		x[i] /= row[i]
-		v := x[i]
-		for j, w := range row[:i] {
-			x[j] -= w * v
-		}
+		subtract(x[:i], x[i], row[:i])
 	}
 }
 
 // scale multiplies x by a.
 func scale(x []float64, a float64) { floats.Scale(a, x) }
 
-// multiplyRows sets out to the products of y with the rows of a, each of its length.
-func multiplyRows(out, a, y []float64) {
+// multiply sets out to the products of y with the rows of a, which has the given stride.
+func multiply(out, a []float64, stride int, y []float64) {
 	k, n := len(out), len(y)
 	if k == 0 {
 		return
 	}
-	blas64.Gemv(blas.NoTrans, 1, blas64.General{Rows: k, Cols: n, Stride: n, Data: a},
+	blas64.Gemv(blas.NoTrans, 1, blas64.General{Rows: k, Cols: n, Stride: stride, Data: a},
 		blas64.Vector{N: n, Inc: 1, Data: y}, 0, blas64.Vector{N: k, Inc: 1, Data: out})
 }

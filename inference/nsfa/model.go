@@ -127,7 +127,11 @@ func (v variant) sparse() bool { return v.support != complete }
 func (v variant) scalars() []string {
 	names := []string{"log_joint"}
 	if v.sparse() {
-		names = append(names, "features", "links")
+		names = append(names, "features")
+		if v.support == buffet {
+			names = append(names, "common_factors")
+		}
+		names = append(names, "links")
 	}
 	if v.support == buffet || v.support == finite {
 		names = append(names, "alpha")

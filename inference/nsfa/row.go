@@ -154,13 +154,18 @@ func (s *state) entry(d, k int) (precision, part float64) {
 		v[i] *= tau
 	}
 	whole := precision
-	for i := range u {
-		sum := 0.0
-		for j, a := range w.p[i*w.size : i*w.size+n] {
-			sum += a * v[j]
+	if n < few {
+		for i := range u {
+			sum := 0.0
+			for j, a := range w.p[i*w.size : i*w.size+n] {
+				sum += a * v[j]
+			}
+			u[i] = sum
+			precision -= sum * v[i]
 		}
-		u[i] = sum
-		precision -= sum * v[i]
+	} else {
+		multiply(u, w.p, w.size, v)
+		precision -= dot(u, v)
 	}
 	// The Schur complement is at least the prior's precision; rounding may take it below.
 	if least := s.precision(d, k); precision < least && n > 0 {
@@ -178,9 +183,7 @@ func (s *state) include(d, k int, precision, part float64) {
 		w.mu[i] -= a * step
 		row := w.p[i*w.size : i*w.size+n+1]
 		c := a / precision
-		for j, b := range w.u[:n] {
-			row[j] += c * b
-		}
+		subtract(row[:n], -c, w.u[:n])
 		row[n] = -c
 		w.p[n*w.size+i] = -c
 	}
@@ -204,10 +207,7 @@ func (s *state) exclude(i int) {
 		}
 		w.mu[j] -= u[j] * step
 		f := u[j] * c
-		row := w.p[j*w.size : j*w.size+n]
-		for l, b := range u {
-			row[l] -= f * b
-		}
+		subtract(w.p[j*w.size:j*w.size+n], f, u)
 	}
 	if w.home[i] >= 0 {
 		w.spare = append(w.spare, w.home[i])

@@ -129,6 +129,11 @@ func (c *chain) UnmarshalBinary(data []byte) error {
 	if len(m.State.Tau) != c.obs.d || len(m.State.X) != len(m.State.IDs)*c.obs.n {
 		return fmt.Errorf("%s: the saved state is of another table", c.variant.name)
 	}
+	for _, d := range m.Kept {
+		if len(d.Scalars) != len(c.variant.scalars()) {
+			return fmt.Errorf("%s: the saved state is of another version of the program; start the run again", c.variant.name)
+		}
+	}
 	if err := c.source.UnmarshalBinary(m.Generator); err != nil {
 		return errors.New(c.variant.name + ": the saved generator cannot be read; start the run again")
 	}

@@ -44,6 +44,7 @@ type state struct {
 	fresh   []int32   // slots filled since b was made
 	odds    []float64 // prior odds of an entry by the number of other items
 	row     *rowWork
+	rooting rootWork
 	tilting tiltWork
 	parting partWork
 	turning turnWork

@@ -28,6 +28,16 @@ func (s *state) share(moves float64, rng *rand.Rand) int {
 	return int(moves*tiltItems/float64(max(tiltItems, s.obs.d)) + rng.Float64())
 }
 
+// pairItems bounds the items that the pairs of a sweep visit: this many quarters of all.
+const pairItems = 8
+
+// tooDear says by chance that a move of so many items is not made: where factors have most of the items, moves of
+// pairs would take longer than the visits. The number is one that the move leaves as it is, and so is K.
+func (s *state) tooDear(items int, rng *rand.Rand) bool {
+	share := pairItems * float64(s.obs.d) / float64(s.k()*items)
+	return share < 1 && rng.Float64() >= share
+}
+
 // tiltWork is what a tilt needs, made once.
 type tiltWork struct {
 	items []int32
@@ -35,18 +45,18 @@ type tiltWork struct {
 	now   []bool       // proposed
 	old   [][2]float64 // log evidence of each row without and with factor j
 	moved [][2]float64 // after the tilt
-
-	on            []int32   // factors of a row
-	root, mean, x []float64 // on×on, on, on×cells
 }
 
 // tilt proposes to change the component of the activities of a random factor along those of another.
-// O(KN + D + items·on²)
+// O(KN + D + items·on³)
 func (s *state) tilt(rng *rand.Rand) {
 	i := int(s.live[rng.IntN(s.k())])
 	j := int(s.live[rng.IntN(s.k()-1)])
 	if j == i {
 		j = int(s.live[s.k()-1])
+	}
+	if s.tooDear(s.m[i], rng) {
+		return
 	}
 	length := math.Sqrt(s.s[j*s.size+j])
 	step := (rng.NormFloat64() - s.s[i*s.size+j]/length) / length
@@ -56,18 +66,15 @@ func (s *state) tilt(rng *rand.Rand) {
 		if s.z[d*s.size+i] {
 			w.items = append(w.items, int32(d))
 			w.was = append(w.was, s.z[d*s.size+j])
-			w.old = append(w.old, s.rowEvidence(d, j))
+			t, u, v := s.pairOf(d, i, j), s.precision(d, i), s.precision(d, j)
+			e, f := t.evidence(u, v), t.mixed(1, step, 0, 1).evidence(u, v)
+			w.old, w.moved = append(w.old, [2]float64{e[1], e[3]}), append(w.moved, [2]float64{f[1], f[3]})
 		}
 	}
-	s.slide(i, j, step)
-	for _, d := range w.items {
-		w.moved = append(w.moved, s.rowEvidence(int(d), j))
-	}
 	if math.Log(1-rng.Float64()) < s.tiltRatio(j, rng) {
+		s.slide(i, j, step)
 		s.acceptTilt(j, rng)
-		return
 	}
-	s.slide(i, j, -step)
 }
 
 // slide adds step times the activities of factor j to those of i, with all products. O(KN + D)
@@ -82,73 +89,6 @@ func (s *state) slide(i, j int, step float64) {
 	for d := range s.obs.d {
 		s.b[d*s.size+i] += step * s.b[d*s.size+j]
 	}
-}
-
-// rowEvidence returns, but for a constant, the log of the density of row d with its loadings integrated
-// out, without and with factor j: N(y; 0, ψI + XᵀΛ⁻¹X) by the root of τXXᵀ + Λ. O(on³ + missing·on²)
-func (s *state) rowEvidence(d, j int) [2]float64 {
-	w := &s.tilting
-	w.on = w.on[:0]
-	for _, k := range s.live {
-		if int(k) != j && s.z[d*s.size+int(k)] {
-			w.on = append(w.on, k)
-		}
-	}
-	w.on = append(w.on, int32(j))
-	s.rootOfRow(d)
-	n := len(w.on)
-	return [2]float64{s.rootEvidence(d, n-1), s.rootEvidence(d, n)}
-}
-
-// rootEvidence returns the log evidence of row d with the first n of the factors that rootOfRow was
-// told, but for a constant.
-func (s *state) rootEvidence(d, n int) float64 {
-	w := &s.tilting
-	stride := len(w.on)
-	sum, product := 0.0, 1.0
-	for i, k := range w.on[:n] {
-		l := w.root[i*stride+i]
-		sum += 0.5 * w.mean[i] * w.mean[i]
-		if product *= s.precision(d, int(k)) / (l * l); product < 1e-200 {
-			sum += 0.5 * math.Log(product)
-			product = 1
-		}
-	}
-	return sum + 0.5*math.Log(product)
-}
-
-// rootOfRow sets root to L, LLᵀ = τXXᵀ + Λ over the factors in on and the cells of item d, and mean
-// to L⁻¹τXy.
-func (s *state) rootOfRow(d int) {
-	w, tau, gap := &s.tilting, s.tau[d], s.obs.items[d]
-	n, cells := len(w.on), len(gap.at)
-	w.root, w.mean, w.x = resize(w.root, n*n), resize(w.mean, n), resize(w.x, n*cells)
-	sign := -tau
-	if gap.seen {
-		sign = tau
-	}
-	for i, k := range w.on {
-		x := s.activity(int(k))
-		mine := w.x[i*cells : (i+1)*cells]
-		for a, c := range gap.at {
-			mine[a] = x[c]
-		}
-		row := w.root[i*n : i*n+i+1]
-		for l, m := range w.on[:i+1] {
-			sum := 0.0
-			for a, v := range w.x[l*cells : (l+1)*cells] {
-				sum += v * mine[a]
-			}
-			row[l] = sign * sum
-			if !gap.seen {
-				row[l] += tau * s.s[int(k)*s.size+int(m)]
-			}
-		}
-		row[i] += s.precision(d, int(k))
-		w.mean[i] = tau * s.b[d*s.size+int(k)]
-	}
-	firmRoot(w.root, n, n)
-	forward(w.root, n, n, w.mean)
 }
 
 // tiltRatio draws the entries proposed, in the order of the items and each given those drawn before it and the
@@ -225,25 +165,5 @@ func (s *state) acceptTilt(j int, rng *rand.Rand) {
 	for t, d := range s.tilting.items {
 		s.set(int(d), j, s.tilting.now[t], 0)
 		s.drawLoadingsAnew(int(d), rng)
-	}
-}
-
-// drawLoadingsAnew draws the loadings that item d has given its row.
-func (s *state) drawLoadingsAnew(d int, rng *rand.Rand) {
-	w := &s.tilting
-	w.on = w.on[:0]
-	for _, k := range s.live {
-		if s.z[d*s.size+int(k)] {
-			w.on = append(w.on, k)
-		}
-	}
-	s.rootOfRow(d)
-	n := len(w.on)
-	for i := range w.mean {
-		w.mean[i] += rng.NormFloat64()
-	}
-	backward(w.root, n, n, w.mean)
-	for i, k := range w.on {
-		s.g[d*s.size+int(k)] = w.mean[i]
 	}
 }

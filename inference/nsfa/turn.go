@@ -17,7 +17,8 @@ const angleWidth = 0.05
 // turnWork is what a turn needs, made once.
 type turnWork struct {
 	items      []int32
-	was, now   []int        // the items' entries of both: 1 for i, 2 for j, 3 for both
+	was, now   []int // the items' entries of both: 1 for i, 2 for j, 3 for both
+	pairs      []pair
 	old, moved [][4]float64 // log evidence of each row by them, before and after the turn
 	angles     []float64
 	kept       []float64 // loadings of the items, to go back to
@@ -31,14 +32,17 @@ func (s *state) turn(rng *rand.Rand) {
 		j = int(s.live[s.k()-1])
 	}
 	w := &s.turning
-	w.items, w.was, w.now, w.old, w.moved = w.items[:0], w.was[:0], w.now[:0], w.old[:0], w.moved[:0]
+	w.items, w.was, w.now, w.pairs, w.old, w.moved = w.items[:0], w.was[:0], w.now[:0], w.pairs[:0], w.old[:0], w.moved[:0]
 	for d := range s.obs.d {
 		if code := number(s.z[d*s.size+i]) + 2*number(s.z[d*s.size+j]); code > 0 {
-			w.items, w.was, w.old = append(w.items, int32(d)), append(w.was, code), append(w.old, s.pairEvidence(d, i, j))
+			w.items, w.was = append(w.items, int32(d)), append(w.was, code)
 		}
 	}
-	if len(w.items) == 0 {
+	if len(w.items) == 0 || s.tooDear(len(w.items), rng) {
 		return
+	}
+	for _, d := range w.items {
+		w.pairs = append(w.pairs, s.pairOf(int(d), i, j))
 	}
 	s.findAngles(i, j)
 	angle := math.Pi * (rng.Float64() - 0.5)
@@ -47,16 +51,18 @@ func (s *state) turn(rng *rand.Rand) {
 	}
 	angle = wrap(angle)
 	there := s.angleDensity(angle)
-	s.rotate(i, j, angle)
-	for _, d := range w.items {
-		w.moved = append(w.moved, s.pairEvidence(int(d), i, j))
+	sin, cos := math.Sincos(angle)
+	for t, d := range w.items {
+		u, v := s.precision(int(d), i), s.precision(int(d), j)
+		w.old = append(w.old, w.pairs[t].evidence(u, v))
+		w.moved = append(w.moved, w.pairs[t].mixed(cos, sin, -sin, cos).evidence(u, v))
 	}
 	level := math.Log(1 - rng.Float64())
 	ratio := s.turnRatio(i, j, rng)
 	if ratio+math.Log(2/angleWidth) < level { // no density of an angle is more than so many times another
-		s.rotate(i, j, -angle)
 		return
 	}
+	s.rotate(i, j, angle)
 	s.takeTurn(i, j, rng)
 	s.findAngles(i, j)
 	if ratio+math.Log(s.angleDensity(-angle)/there) >= level {
@@ -117,29 +123,6 @@ func (s *state) rotate(i, j int, angle float64) {
 	for d := range s.obs.d {
 		turn(&s.b[d*s.size+i], &s.b[d*s.size+j])
 	}
-}
-
-// pairEvidence returns, but for a constant, the log of the density of row d with its loadings integrated out,
-// by which of the factors i (1) and j (2) it has.
-func (s *state) pairEvidence(d, i, j int) (e [4]float64) {
-	w := &s.tilting
-	w.on = w.on[:0]
-	for _, l := range s.live {
-		if k := int(l); k != i && k != j && s.z[d*s.size+k] {
-			w.on = append(w.on, l)
-		}
-	}
-	n := len(w.on)
-	w.on = append(w.on, int32(i), int32(j))
-	s.rootOfRow(d)
-	base := s.rootEvidence(d, n)
-	e[1], e[3] = s.rootEvidence(d, n+1), s.rootEvidence(d, n+2)
-	// Without i the last row of the root, and of the mean, has what i took from it.
-	last := w.root[(n+1)*(n+2):]
-	p := last[n+1]*last[n+1] + last[n]*last[n]
-	r := last[n+1]*w.mean[n+1] + last[n]*w.mean[n]
-	e[2] = base + 0.5*math.Log(s.precision(d, j)/p) + 0.5*r*r/p
-	return e
 }
 
 // turnRatio draws the entries proposed, in the order of the items, and returns the log acceptance ratio but for

@@ -64,16 +64,12 @@ func TestValidateFactorStart(t *testing.T) {
 				for i := range sweeps + 1 {
 					v := iterate(t, c)
 					// Factors of one item come and go for noise: those of several are counted here.
-					several := 0
-					for k := range c.state.k() {
-						several += number(c.state.m[k] > 1)
-					}
-					if math.IsInf(first, 1) && several >= 15 && several <= 17 {
+					if common := v[2]; math.IsInf(first, 1) && common >= 15 && common <= 17 {
 						first = float64(i)
 					}
 					if i > sweeps/2 {
 						mean += v[1] / (sweeps / 2)
-						link += v[2] / (sweeps / 2)
+						link += v[3] / (sweeps / 2)
 					}
 				}
 				means, firsts, links = append(means, mean), append(firsts, first), append(links, link)

@@ -1,0 +1,125 @@
+package nsfa
+
+import (
+	"math"
+	"math/rand/v2"
+)
+
+// rootWork is what the root of a row's loadings needs, made once.
+type rootWork struct {
+	on            []int32   // factors
+	root, mean, x []float64 // on×on, on, on×cells
+}
+
+// A pair is what the row of an item says of two factors, the loadings of its others integrated out: in units of
+// its noise, the products of their activities and those with the row, less what the others explain of them.
+type pair struct{ ii, ij, jj, i, j float64 }
+
+// mixed returns what the row says of x_i → ax_i + bx_j and x_j → cx_i + dx_j.
+func (t pair) mixed(a, b, c, d float64) pair {
+	return pair{
+		ii: a*a*t.ii + 2*a*b*t.ij + b*b*t.jj, ij: a*c*t.ii + (a*d+b*c)*t.ij + b*d*t.jj, jj: c*c*t.ii + 2*c*d*t.ij + d*d*t.jj,
+		i: a*t.i + b*t.j, j: c*t.i + d*t.j,
+	}
+}
+
+// evidence returns, but for what does not depend on the pair, the log of the density of the row with its loadings
+// integrated out, by which of the factors i (1) and j (2) it has. u and v are the precisions of their loadings.
+func (t pair) evidence(u, v float64) (e [4]float64) {
+	p, q := t.ii+u, t.jj+v
+	e[1] = 0.5 * (math.Log(u/p) + t.i*t.i/p)
+	e[2] = 0.5 * (math.Log(v/q) + t.j*t.j/q)
+	// Given i, j has the precision of its prior at least, whatever rounding says.
+	q = max(q-t.ij*t.ij/p, v)
+	r := t.j - t.i*t.ij/p
+	e[3] = e[1] + 0.5*(math.Log(v/q)+r*r/q)
+	return e
+}
+
+// pairOf returns what the row of item d says of factors i and j. O(on³ + missing·on²)
+func (s *state) pairOf(d, i, j int) pair {
+	w := &s.rooting
+	w.on = w.on[:0]
+	for _, l := range s.live {
+		if k := int(l); k != i && k != j && s.z[d*s.size+k] {
+			w.on = append(w.on, l)
+		}
+	}
+	n := len(w.on)
+	w.on = append(w.on, int32(i), int32(j))
+	s.productsOfRow(d, n)
+	size := n + 2
+	one, two := w.root[n*size:n*size+n], w.root[(n+1)*size:(n+1)*size+n]
+	firmRoot(w.root, n, size)
+	forward(w.root, n, size, w.mean)
+	forward(w.root, n, size, one)
+	forward(w.root, n, size, two)
+	t := pair{ii: w.root[n*size+n], ij: w.root[(n+1)*size+n], jj: w.root[(n+1)*size+n+1], i: w.mean[n], j: w.mean[n+1]}
+	for l, m := range w.mean[:n] {
+		a, b := one[l], two[l]
+		t.ii -= a * a
+		t.ij -= a * b
+		t.jj -= b * b
+		t.i -= a * m
+		t.j -= b * m
+	}
+	t.ii, t.jj = max(t.ii, 0), max(t.jj, 0)
+	return t
+}
+
+// productsOfRow sets root to the lower triangle of τXXᵀ over the factors in on and the cells of item d, with
+// the precisions of the loadings of the first n added, and mean to τXy. O(on² + missing·on²)
+func (s *state) productsOfRow(d, n int) {
+	w, tau, gap := &s.rooting, s.tau[d], s.obs.items[d]
+	size, cells := len(w.on), len(gap.at)
+	w.root, w.mean, w.x = resize(w.root, size*size), resize(w.mean, size), resize(w.x, size*cells)
+	sign := -tau
+	if gap.seen {
+		sign = tau
+	}
+	for i, k := range w.on {
+		x := s.activity(int(k))
+		mine := w.x[i*cells : (i+1)*cells]
+		for a, c := range gap.at {
+			mine[a] = x[c]
+		}
+		row := w.root[i*size : i*size+i+1]
+		for l, m := range w.on[:i+1] {
+			sum := 0.0
+			for a, v := range w.x[l*cells : (l+1)*cells] {
+				sum += v * mine[a]
+			}
+			row[l] = sign * sum
+			if !gap.seen {
+				row[l] += tau * s.s[int(k)*s.size+int(m)]
+			}
+		}
+		if i < n {
+			row[i] += s.precision(d, int(k))
+		}
+		w.mean[i] = tau * s.b[d*s.size+int(k)]
+	}
+}
+
+// drawLoadingsAnew draws the loadings that item d has given its row: N(Pm, P), P⁻¹ = τXXᵀ + Λ, m = τXy.
+// O(on³ + missing·on²)
+func (s *state) drawLoadingsAnew(d int, rng *rand.Rand) {
+	w := &s.rooting
+	w.on = w.on[:0]
+	for _, k := range s.live {
+		if s.z[d*s.size+int(k)] {
+			w.on = append(w.on, k)
+		}
+	}
+	n := len(w.on)
+	s.productsOfRow(d, n)
+	firmRoot(w.root, n, n)
+	forward(w.root, n, n, w.mean)
+	for i := range w.mean {
+		w.mean[i] += rng.NormFloat64()
+	}
+	backward(w.root, n, n, w.mean)
+	for i, k := range w.on {
+		s.g[d*s.size+int(k)] = w.mean[i]
+	}
+}
