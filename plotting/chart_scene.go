@@ -30,17 +30,8 @@ func (f *Chart) LayoutChart(size vg.Point) *ChartScene {
 		parts.xName, parts.yName, parts.xTicks, parts.yTicks = "", "", none, none
 	}
 	s.plane = newPlane(f.Style, size, x0, x1, y0, y1, parts)
-	for range 4 { // the numbers on the axes change with the ranges, and their room with them
-		if !f.Square || !s.plane.shown() {
-			break
-		}
-		a := s.plane.area.Size()
-		scale := max((x1-x0)/float64(a.X), (y1-y0)/float64(a.Y)) // units a point
-		wide, high := scale*float64(a.X)-(x1-x0), scale*float64(a.Y)-(y1-y0)
-		s.plane = newPlane(f.Style, size, x0-wide/2, x1+wide/2, y0-high/2, y1+high/2, parts)
-		if s.plane.area.Size() == a {
-			break
-		}
+	if f.Square {
+		s.plane = s.plane.squared(parts)
 	}
 	if s.plane.shown() {
 		for k := range f.Layers {

@@ -117,8 +117,46 @@ func newPlane(style Style, size vg.Point, x0, x1, y0, y1 float64, parts planePar
 		return p
 	}
 	p.area = area
+	p.makeRoom(parts)
 	p.axes(parts, ticks)
 	return p
+}
+
+// squared returns the plane laid out anew with a wider range along one axis, so that a unit
+// is as long along both.
+func (p *plane) squared(parts planeParts) *plane {
+	x0, x1, y0, y1 := p.x0, p.x1, p.y0, p.y1
+	for range 4 { // the numbers on the axes change with the ranges, and their room with them
+		if !p.shown() {
+			break
+		}
+		a := p.area.Size()
+		scale := max((x1-x0)/float64(a.X), (y1-y0)/float64(a.Y)) // units a point
+		wide, high := scale*float64(a.X)-(x1-x0), scale*float64(a.Y)-(y1-y0)
+		p = newPlane(p.style, p.size, x0-wide/2, x1+wide/2, y0-high/2, y1+high/2, parts)
+		if p.area.Size() == a {
+			break
+		}
+	}
+	return p
+}
+
+// makeRoom draws the right end of the plot in where the last number below it would be cut off
+// by the edge of the figure.
+func (p *plane) makeRoom(parts planeParts) {
+	ticks := p.numbers(parts)
+	if len(ticks) == 0 {
+		return
+	}
+	last := ticks[len(ticks)-1]
+	if over := p.x(last.Value) + TextWidth(Regular(p.style.TickSize), last.Label)/2 - p.size.X; over > 0 && parts.beside == nil {
+		p.area.Max.X -= over + 1
+	}
+}
+
+// numbers returns those below the plot.
+func (p *plane) numbers(parts planeParts) []Tick {
+	return parts.xTicks(p.x0, p.x1, int(min(max((p.area.Max.X-p.area.Min.X)/planeTick, 2), 11)))
 }
 
 // heading adds title and subtitle and returns the upper edge of what is left.
@@ -177,7 +215,7 @@ func (p *plane) legends(box vg.Rectangle, parts planeParts) vg.Rectangle {
 func (p *plane) axes(parts planeParts, ticks []Tick) {
 	st, a := p.style, p.area
 	x := Axis{From: a.Min, To: vg.Point{X: a.Max.X, Y: a.Min.Y}, Low: p.x0, High: p.x1, Name: parts.xName}
-	x.Ticks = parts.xTicks(p.x0, p.x1, int(min(max((a.Max.X-a.Min.X)/planeTick, 2), 11)))
+	x.Ticks = p.numbers(parts)
 	p.frame.add(axisItem{x, st})
 	line := &strokeItem{colour: st.Muted, width: st.AxisStroke}
 	line.segment(a.Min, vg.Point{X: a.Min.X, Y: a.Max.Y})

@@ -29,9 +29,14 @@ type Density struct {
 	// Rows is how many rows are drawn, from the first on; 0 draws all.
 	Rows       int
 	HideLegend bool
-	Highlight  Highlight
-	Window     Window
-	Style      Style
+	// Square makes a unit as long along both axes.
+	Square bool
+	// Bold paints the density in a stronger tone behind smaller points, for pictures that are
+	// about the density.
+	Bold      bool
+	Highlight Highlight
+	Window    Window
+	Style     Style
 }
 
 // Places are the locations of a tree's nodes and rows along two directions, with the

@@ -14,17 +14,24 @@ import (
 var (
 	densityLight = newMap("density", []uint32{0xFFFFFF, 0xDFE6EC, 0xA9BCCB})
 	densityDark  = newMap("density dark", []uint32{0x1E2124, 0x2F3A44, 0x4B6172})
+	boldLight    = newMap("bold density", []uint32{0xFFFFFF, 0xCFE0EE, 0x86B4D6, 0x3E83B5})
+	boldDark     = newMap("bold density dark", []uint32{0x1E2124, 0x22425A, 0x2F6C96, 0x5FA8D8})
 )
 
-func densityMap(s Style) *ColorMap {
-	if s.Dark {
+func densityMap(s Style, bold bool) *ColorMap {
+	switch {
+	case bold && s.Dark:
+		return boldDark
+	case bold:
+		return boldLight
+	case s.Dark:
 		return densityDark
 	}
 	return densityLight
 }
 
 // fieldImage paints the part of a field that an area shows, interpolated between the
-// middles of cells, one pixel a point.
+// middles of cells, one pixel a point; beyond the field lies the colour of no density.
 func fieldImage(f *diffusion.Field, p *plane, scale Scale) *image.RGBA {
 	w, h := int(p.area.Max.X-p.area.Min.X+0.5), int(p.area.Max.Y-p.area.Min.Y+0.5)
 	m := image.NewRGBA(image.Rect(0, 0, w, h))
@@ -38,7 +45,11 @@ func fieldImage(f *diffusion.Field, p *plane, scale Scale) *image.RGBA {
 	for i := range cell {
 		x := p.x0 + (float64(i)+0.5)/float64(w)*(p.x1-p.x0)
 		cell[i], weight[i] = between((x-f.X0)/(f.X1-f.X0)*float64(f.NX)-0.5, f.NX)
+		if x < f.X0 || x > f.X1 {
+			cell[i] = -1
+		}
 	}
+	none := scale.Map.table[0]
 	line := make([]float32, f.NX)
 	for j := range h {
 		y := p.y1 - (float64(j)+0.5)/float64(h)*(p.y1-p.y0)
@@ -49,6 +60,10 @@ func fieldImage(f *diffusion.Field, p *plane, scale Scale) *image.RGBA {
 		}
 		out := m.Pix[j*m.Stride:]
 		for i, k := range cell {
+			if k < 0 || y < f.Y0 || y > f.Y1 {
+				out[4*i], out[4*i+1], out[4*i+2], out[4*i+3] = none.R, none.G, none.B, 255
+				continue
+			}
 			c := scale.Map.table[int((line[k]+weight[i]*(line[k+1]-line[k]))*255+0.5)]
 			out[4*i], out[4*i+1], out[4*i+2], out[4*i+3] = c.R, c.G, c.B, 255
 		}
@@ -64,10 +79,22 @@ func between(u float64, n int) (int, float32) {
 }
 
 // contour returns the lines around the parts of a field above a level, by marching squares
-// over the middles of cells.
+// over the middles of cells. Each line is one piece: ends that meet cost no caps.
 func contour(f *diffusion.Field, level float64, at func(x, y float64) vg.Point) vg.Path {
-	var path vg.Path
 	value := func(i, j int) float64 { return max(f.Log[j*f.NX+i], level-60) }
+	meets := make([][2]int32, 2*f.NX*f.NY) // of each side of a cell, those that a line goes on to, plus 1
+	var crossed []int                      // sides in the order in which they were found
+	join := func(a, b int) {
+		for _, s := range [2][2]int{{a, b}, {b, a}} {
+			k := 0
+			if meets[s[0]][0] != 0 {
+				k = 1
+			} else {
+				crossed = append(crossed, s[0])
+			}
+			meets[s[0]][k] = int32(s[1] + 1)
+		}
+	}
 	for j := range f.NY - 1 {
 		for i := range f.NX - 1 {
 			v := [4]float64{value(i, j), value(i+1, j), value(i+1, j+1), value(i, j+1)}
@@ -80,29 +107,66 @@ func contour(f *diffusion.Field, level float64, at func(x, y float64) vg.Point) 
 			if inside == 0 || inside == 15 {
 				continue
 			}
-			x0, y0 := fieldPlace(f, i, j)
-			x1, y1 := fieldPlace(f, i+1, j+1)
-			corner := [4][2]float64{{x0, y0}, {x1, y0}, {x1, y1}, {x0, y1}}
-			cross := func(k int) vg.Point { // on the side from corner k to the next
-				n := (k + 1) % 4
-				share := (level - v[k]) / (v[n] - v[k])
-				return at(corner[k][0]+share*(corner[n][0]-corner[k][0]), corner[k][1]+share*(corner[n][1]-corner[k][1]))
-			}
+			c := j*f.NX + i
+			name := [4]int{2 * c, 2*(c+1) + 1, 2 * (c + f.NX), 2*c + 1} // sides from corner k to the next
 			var sides []int
 			for k := range 4 {
 				if inside>>k&1 != inside>>((k+1)%4)&1 {
-					sides = append(sides, k)
+					sides = append(sides, name[k])
 				}
 			}
 			if len(sides) == 4 && (v[0]+v[1]+v[2]+v[3] >= 4*level) != (inside&1 == 1) {
 				// Two corners that face each other are inside: which pair the middle joins
 				// decides which corners are cut off.
-				sides = []int{3, 0, 1, 2}
+				sides = []int{name[3], name[0], name[1], name[2]}
 			}
 			for k := 0; k+1 < len(sides); k += 2 {
-				path.Move(cross(sides[k]))
-				path.Line(cross(sides[k+1]))
+				join(sides[k], sides[k+1])
 			}
+		}
+	}
+	cross := func(side int) vg.Point {
+		i, j := side/2%f.NX, side/2/f.NX
+		di, dj := 1-side%2, side%2
+		a, b := value(i, j), value(i+di, j+dj)
+		x0, y0 := fieldPlace(f, i, j)
+		x1, y1 := fieldPlace(f, i+di, j+dj)
+		share := (level - a) / (b - a)
+		return at(x0+share*(x1-x0), y0+share*(y1-y0))
+	}
+	var path vg.Path
+	done := make([]bool, len(meets))
+	// follow draws a line from one of its sides, closed where it comes back to it.
+	follow := func(first int) {
+		path.Move(cross(first))
+		done[first] = true
+		for side, last := int(meets[first][0])-1, first; ; {
+			if done[side] {
+				if side == first {
+					path.Line(cross(first))
+				}
+				return
+			}
+			path.Line(cross(side))
+			done[side] = true
+			next := int(meets[side][0]) - 1
+			if next == last {
+				next = int(meets[side][1]) - 1
+			}
+			if next < 0 {
+				return
+			}
+			side, last = next, side
+		}
+	}
+	for _, side := range crossed { // lines that end at the edge of the field
+		if !done[side] && meets[side][1] == 0 {
+			follow(side)
+		}
+	}
+	for _, side := range crossed {
+		if !done[side] {
+			follow(side)
 		}
 	}
 	return path

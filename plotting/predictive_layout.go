@@ -27,10 +27,14 @@ func (f *Density) LayoutPlaces(size vg.Point) *DensityScene {
 	s.class = s.classes.nodes(f.Places.tree)
 	m := f.Places.measures
 	x0, x1, y0, y1 := f.Places.visible(f.Window)
-	s.plane = newPlane(f.Style, size, x0, x1, y0, y1, planeParts{
+	parts := planeParts{
 		title: f.Title, subtitle: f.Subtitle, legend: s.legend, xName: m[0].Name, yName: m[1].Name,
 		xTicks: m[0].ticks, yTicks: m[1].ticks,
-	})
+	}
+	s.plane = newPlane(f.Style, size, x0, x1, y0, y1, parts)
+	if f.Square {
+		s.plane = s.plane.squared(parts)
+	}
 	if !s.plane.shown() {
 		return s
 	}
@@ -42,7 +46,7 @@ func (f *Density) LayoutPlaces(size vg.Point) *DensityScene {
 
 // scale gives colours to log densities of working units.
 func (s *DensityScene) scale() Scale {
-	return Scale{Map: densityMap(s.f.Style), Low: s.f.Places.low, High: s.f.Places.high}
+	return Scale{Map: densityMap(s.f.Style, s.f.Bold), Low: s.f.Places.low, High: s.f.Places.high}
 }
 
 // legend explains the colours of the rows, of the density and the contours.
@@ -149,6 +153,8 @@ func (s *DensityScene) branch(v int) (a, b vg.Point) {
 // dotRadius is that of the points of the rows.
 func (s *DensityScene) dotRadius() vg.Length {
 	switch n := len(s.f.Places.rowX); {
+	case n > 300 && s.f.Bold:
+		return 1.3
 	case n <= 300:
 		return 3
 	case n <= 1500:

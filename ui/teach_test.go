@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"espalier/plotting/teach"
 
@@ -194,4 +195,34 @@ func TestTeachLeavesTheWorkAlone(t *testing.T) {
 	s.until("the result", func() bool {
 		return s.w.centre.shown != nil && s.w.centre.shown.Info.Name == "slow" && s.w.columns.object.Visible()
 	})
+}
+
+// When the columns are put in left-ordered form one sees them move, and no step is made.
+func TestTeachColumnsMove(t *testing.T) {
+	moments := make(chan moment, 1000)
+	p := newPlayer(func(f func()) { f() }, "test", func(m moment) { moments <- m })
+	defer p.Close()
+	// gliding counts the pictures on the way to step 12, and waits for its own.
+	gliding := func() (n int) {
+		t.Helper()
+		for {
+			select {
+			case m := <-moments:
+				switch {
+				case m.at == 12 && m.gliding:
+					n++
+				case m.at == 12:
+					return n
+				}
+			case <-time.After(20 * time.Second):
+				t.Fatal("no picture of step 12")
+			}
+		}
+	}
+	p.Open(teach.Request{Stage: "ibp", Seed: 1, Step: 12}, nil, false)
+	gliding()
+	p.Open(teach.Request{Stage: "ibp", Seed: 1, Step: 12, Set: []string{"order=left-ordered"}}, nil, false)
+	if n := gliding(); n < 3 {
+		t.Errorf("%d pictures on the way of the columns", n)
+	}
 }

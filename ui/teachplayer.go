@@ -140,6 +140,7 @@ func (p *player) wish() wish {
 // Times of a player.
 const (
 	glideTime   = 240 * time.Millisecond
+	reorderTime = 750 * time.Millisecond // where a control has changed the picture of the same step: one is to see what moves
 	glideFrame  = 30 * time.Millisecond
 	seekPicture = 80 * time.Millisecond // how often pictures are shown on the way to a step
 	fastest     = 25 * time.Millisecond // between pictures while playing: faster ones skip steps
@@ -149,6 +150,7 @@ func (p *player) loop() {
 	var c *teach.Course
 	ctx := context.Background()
 	var last plotting.Figure
+	lastAt, anew := -1, false // the step of the last picture; whether the course has been opened since
 	serial := 0
 	due, shown := time.Now(), time.Now()
 	for {
@@ -166,9 +168,10 @@ func (p *player) loop() {
 				p.tell(moment{request: w.request, err: err})
 				continue
 			}
-			due = time.Now()
+			due, anew = time.Now(), true
 			if w.target == 0 {
-				last = p.publish(c, last, w, true)
+				last = p.publish(c, last, w, true, anew && lastAt == 0)
+				lastAt, anew = 0, false
 			}
 			continue
 		}
@@ -192,7 +195,10 @@ func (p *player) loop() {
 				continue
 			}
 			if c.At() == target || time.Since(shown) > seekPicture {
-				last = p.publish(c, last, w, c.At() == target)
+				last = p.publish(c, last, w, c.At() == target, anew && lastAt == c.At())
+				if c.At() == target {
+					lastAt, anew = c.At(), false
+				}
 				shown = time.Now()
 			}
 			continue
@@ -270,11 +276,15 @@ func (p *player) moment(c *teach.Course, f plotting.Figure, w wish) moment {
 		at: c.At(), of: c.Steps(), playing: w.playing && !c.Done()}
 }
 
-// publish shows the present picture, after those on the way to it, and returns it.
-func (p *player) publish(c *teach.Course, last plotting.Figure, w wish, arrived bool) plotting.Figure {
+// publish shows the present picture, after those on the way to it, and returns it. reordered
+// says that only a control has changed since the last picture.
+func (p *player) publish(c *teach.Course, last plotting.Figure, w wish, arrived, reordered bool) plotting.Figure {
 	now := c.Figure()
 	m := p.moment(c, now, w)
 	room := glideTime
+	if reordered {
+		room = reorderTime
+	}
 	if w.playing {
 		room = min(room, time.Duration(0.7*float64(time.Second)/(c.Stage.StepsPerSecond()*w.speed)))
 	}

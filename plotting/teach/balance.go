@@ -154,13 +154,15 @@ func (p *balancePlay) Summary() string {
 
 // Figure implements Play.
 func (p *balancePlay) Figure() plotting.Figure {
-	drawn := &plotting.Dendrogram{Subtitle: "no tree yet", Style: plotting.Light, Highlight: plotting.NoHighlight}
+	var figure plotting.Figure = nothing("no tree yet")
 	if p.tree != nil {
-		drawn.Tree = plotting.Prepare(p.tree.Ladderize())
+		drawn := plotting.NewDendrogram(p.tree.Ladderize())
+		drawn.ShowLabels = false
+		figure = drawn
 		drawn.Subtitle = fmt.Sprintf("tree %d: Colless %s, Rogers %s", len(p.index[0]), short(p.index[0][len(p.index[0])-1]), short(p.index[1][len(p.index[1])-1]))
 	}
 	f := &plotting.Panels{Style: plotting.Light, Parts: []plotting.Panel{
-		{Name: "tree", Figure: drawn, Box: plotting.Window{X0: 0, X1: 0.5, Y0: 0, Y1: 1}},
+		{Name: "tree", Figure: figure, Box: plotting.Window{X0: 0, X1: 0.5, Y0: 0, Y1: 1}},
 	}}
 	for k, name := range []string{"Colless's index", "Rogers's index"} {
 		f.Parts = append(f.Parts, plotting.Panel{Name: "curve", Figure: p.chart(k, name), Column: 1,

@@ -1,6 +1,7 @@
 package teach
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -249,13 +250,36 @@ func (f *boundFit) run(ctx context.Context, cycles int) error {
 		}
 		f.finished = r.Done
 	}
-	f.shown = marked(f.stepper.Snapshot().Mixture)
+	f.shown = marked(turned(f.stepper.Snapshot().Mixture))
 	return nil
 }
 
 // offPower is the share of the noise below which a column of mean loadings counts as
 // switched off. What the posterior still allows it shrinks slowly, what it means soon.
 const offPower = 1e-3
+
+// turned returns a mixture with its components in the order of their directions from the
+// origin, so that a group keeps its colour from fit to fit.
+func turned(m *inference.Mixture) *inference.Mixture {
+	out := *m
+	order := make([]int, len(m.Components))
+	for k := range order {
+		order[k] = k
+	}
+	turn := func(k int) float64 {
+		mean := m.Components[k].Mean
+		return math.Mod(math.Atan2(mean[1], mean[0])+2*math.Pi, 2*math.Pi)
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(turn(a), turn(b)) })
+	n, _ := m.Responsibilities.Dims()
+	out.Components = nil
+	out.Responsibilities = mat.NewDense(n, len(order), nil)
+	for to, from := range order {
+		out.Components = append(out.Components, m.Components[from])
+		out.Responsibilities.SetCol(to, mat.Col(nil, from, m.Responsibilities))
+	}
+	return &out
+}
 
 // marked returns a mixture in which columns of loadings without power are off, and 0.
 func marked(m *inference.Mixture) *inference.Mixture {

@@ -9,7 +9,7 @@ import (
 // Figure implements Play.
 func (p *boundPlay) Figure() plotting.Figure {
 	loadings := &plotting.Hinton{Subtitle: "loadings, VB; hatched: off", Rows: p.data.Columns, Style: plotting.Light,
-		Blocks: plotting.LoadingBlocks(p.fits[0].shown, false)}
+		Blocks: p.blocks()}
 	return &plotting.Panels{Style: plotting.Light, Parts: []plotting.Panel{
 		{Name: "bayes", Figure: p.plane(0, "variational Bayes"), Box: plotting.Window{X0: 0, X1: 0.36, Y0: 0, Y1: 0.54}},
 		{Name: "likelihood", Figure: p.plane(1, "maximum likelihood"), Box: plotting.Window{X0: 0.36, X1: 0.72, Y0: 0, Y1: 0.54}},
@@ -17,6 +17,26 @@ func (p *boundPlay) Figure() plotting.Figure {
 		{Name: "objectives", Figure: p.objectives(), Box: plotting.Window{X0: 0, X1: 0.62, Y0: 0.54, Y1: 1}},
 		{Name: "terms", Figure: p.terms(), Box: plotting.Window{X0: 0.62, X1: 1, Y0: 0.54, Y1: 1}},
 	}}
+}
+
+// triedOnly is a precision below which a column that is off was not switched off by it, but
+// taken out by a move that was tried: the number says nothing then.
+const triedOnly = 100
+
+// blocks are the loadings of variational Bayes, with the precisions of columns that are off.
+func (p *boundPlay) blocks() []plotting.HintonBlock {
+	m := p.fits[0].shown
+	blocks := plotting.LoadingBlocks(m, false)
+	for k := range blocks {
+		extinct := m.Components[k].Extinct
+		columns := blocks[k].Columns
+		for i, precision := range extinct {
+			if precision < triedOnly {
+				columns[len(columns)-len(extinct)+i].Note = ""
+			}
+		}
+	}
+	return blocks
 }
 
 // plane shows the points with the components of a fit.

@@ -103,7 +103,9 @@ func (m *factorsPicture) paintEquation(b *board, room vg.Rectangle, y *mat.Dense
 	gap := put("G", m.d, k)
 	m.paintPiece(b, gap, m.g, true)
 	between("×")
-	m.paintPiece(b, put("X", k, m.n), m.x, false)
+	r = put("X", k, m.n)
+	m.paintPiece(b, r, m.x, false)
+	b.signedKey(at(r.Min.X, r.Min.Y-1.6*b.LabelSize), pieceLimit)
 	between("+")
 	r = put("E", m.d, m.n)
 	if m.noisy {
@@ -114,18 +116,20 @@ func (m *factorsPicture) paintEquation(b *board, room vg.Rectangle, y *mat.Dense
 	b.signedKey(at(room.Min.X, middle-cell*vg.Length(m.d)/2-2.4*b.LabelSize), m.limit)
 }
 
+// pieceLimit is where the colours of G and X end: both are standard normal where they are not 0.
+const pieceLimit = 2.5
+
 // paintPiece draws G or X: factors that take no part are pale.
 func (m *factorsPicture) paintPiece(b *board, r vg.Rectangle, x *mat.Dense, columns bool) {
 	if x == nil {
 		b.rect(b.Ground, r)
 		return
 	}
-	limit := 2.5
 	name := "X"
 	if columns {
 		name = "G"
 	}
-	b.cells(r, x, limit, name)
+	b.cells(r, x, pieceLimit, name)
 	w, h := extent(r)
 	for k, in := range m.in {
 		part := box(r.Min.X, r.Max.Y-h*vg.Length(k+1)/vg.Length(m.k), r.Max.X, r.Max.Y-h*vg.Length(k)/vg.Length(m.k))

@@ -88,8 +88,8 @@ func newNested(o Options) (Play, error) {
 	}
 	for k := range p.curves {
 		p.curves[k] = plotting.ChartLayer{Name: []string{"left, exact", "right, exact"}[k], Ink: plotting.CategoryInk(k), Stroke: 1.75}
-		for s := 2.0; s <= nestedMost; s *= 1.2 {
-			levels := int(math.Round(s))
+		for s := 2.0; s < 1.2*nestedMost; s *= 1.2 {
+			levels := int(math.Round(min(s, nestedMost)))
 			p.curves[k].X = append(p.curves[k].X, float64(levels))
 			p.curves[k].Y = append(p.curves[k].Y, p.parameters(k, levels).Star())
 		}
@@ -219,7 +219,9 @@ func (p *nestedPlay) Figure() plotting.Figure {
 	for k, side := range []string{"left: plain restaurants, towards the Dirichlet diffusion tree", "right: the Pitman-Yor rule at branch points"} {
 		d := &plotting.Dendrogram{Subtitle: fmt.Sprintf("%s, S = %d", side, p.levelsNow()), AxisTitle: "time of the level, (s−1)/S", ShowLabels: true,
 			Highlight: plotting.NoHighlight, Style: plotting.Light}
+		var figure plotting.Figure = nothing(d.Subtitle + ": nobody has come yet")
 		if p.trees[k].Customers() > 0 {
+			figure = d
 			t := p.trees[k].Tree(p.names)
 			d.Tree = plotting.Prepare(t.Ladderize())
 			for v, children := range t.Children {
@@ -236,7 +238,7 @@ func (p *nestedPlay) Figure() plotting.Figure {
 			}
 			d.Groups = outermost(d.Groups)
 		}
-		f.Parts = append(f.Parts, plotting.Panel{Name: []string{"left", "right"}[k], Figure: d,
+		f.Parts = append(f.Parts, plotting.Panel{Name: []string{"left", "right"}[k], Figure: figure,
 			Box: plotting.Window{X0: float64(k) / 2, X1: float64(k+1) / 2, Y0: 0, Y1: 0.6}})
 	}
 	f.Parts = append(f.Parts, plotting.Panel{Name: "stars", Figure: p.chart(), Box: plotting.Window{X0: 0, X1: 1, Y0: 0.6, Y1: 1}})
@@ -264,7 +266,7 @@ func outermost(groups []plotting.Group) []plotting.Group {
 func (p *nestedPlay) chart() *plotting.Chart {
 	f := &plotting.Chart{Subtitle: "share of stars among trees of three customers", Style: plotting.Light,
 		X: plotting.ChartAxis{Name: "S, levels", Low: 2, High: nestedMost, Log: true}, Y: plotting.ChartAxis{Name: "share of stars", Low: 0, High: 1}}
-	f.Y.High = max(slices.Max(p.curves[0].Y), slices.Max(p.curves[1].Y), p.limit)*1.15 + 0.01
+	f.Y.High = max(slices.Max(p.curves[0].Y), slices.Max(p.curves[1].Y), p.limit)*1.45 + 0.01
 	f.Layers = []plotting.ChartLayer{
 		{Name: "limit of the right", X: []float64{2, nestedMost}, Y: []float64{p.limit, p.limit}, Dashed: true, Ink: plotting.MutedInk},
 		p.curves[0], p.curves[1],

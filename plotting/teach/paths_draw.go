@@ -113,6 +113,7 @@ func (p *pathsPlay) leaving() *plotting.Chart {
 			name = "came to the branch point"
 		}
 	}
+	name += ": " + plotting.FormatPercent(p.chance(e, at))
 	f.Layers = append(f.Layers, plotting.ChartLayer{Name: name, Kind: plotting.ChartPoints, X: []float64{at}, Y: []float64{p.chance(e, at)}, Ink: plotting.SelectionInk, Radius: 4})
 	return f
 }
@@ -120,24 +121,37 @@ func (p *pathsPlay) leaving() *plotting.Chart {
 // rateEnd is the time at which the curve of A(t) ends, for it has no upper end.
 const rateEnd = 0.98
 
-// rate is A(t), with what the present branch has used of it.
+// rate is A(t), with how much it has grown along the present branch: from the height where
+// the branch begins to that where the path is.
 func (p *pathsPlay) rate() *plotting.Chart {
 	f := &plotting.Chart{Subtitle: "A(t), which has no upper end", Style: plotting.Light,
-		X: plotting.ChartAxis{Name: "diffusion time", Low: 0, High: 1}, Y: plotting.ChartAxis{Name: "A(t)", Low: 0, High: -p.c * math.Log1p(-rateEnd)}}
+		X: plotting.ChartAxis{Name: "diffusion time", Low: 0, High: 1}, Y: plotting.ChartAxis{Name: "A(t)", Low: 0, High: p.gathered(rateEnd)}}
 	curve := plotting.ChartLayer{Name: "A(t)", Stroke: 1.5}
-	used := plotting.ChartLayer{Name: "on this branch so far", Kind: plotting.ChartBand, Ink: plotting.SelectionInk, Opacity: 0.3}
-	e, _ := p.event()
 	for k := range curveSteps + 1 {
 		t := rateEnd * float64(k) / curveSteps
-		a := -p.c * math.Log1p(-t)
-		curve.X, curve.Y = append(curve.X, t), append(curve.Y, a)
-		if p.path() > 1 && t >= e.From && t <= min(p.now(), e.Time) {
-			used.X, used.Low, used.High = append(used.X, t), append(used.Low, 0), append(used.High, a)
-		}
+		curve.X, curve.Y = append(curve.X, t), append(curve.Y, p.gathered(t))
 	}
-	f.Layers = []plotting.ChartLayer{used, curve}
+	f.Layers = []plotting.ChartLayer{curve}
+	if p.path() == 1 {
+		return f
+	}
+	e, _ := p.event()
+	from, to := e.From, max(e.From, min(p.now(), e.Time))
+	low, high := p.gathered(from), p.gathered(to)
+	grown := plotting.ChartLayer{Name: fmt.Sprintf("grown by %s on this branch", short(high-low)), Kind: plotting.ChartArea, Ink: plotting.SelectionInk, Opacity: 0.3,
+		X: []float64{0}, Y: []float64{low}}
+	for k := range curveSteps + 1 {
+		t := from + (to-from)*float64(k)/curveSteps
+		grown.X, grown.Y = append(grown.X, t), append(grown.Y, p.gathered(t))
+	}
+	grown.X, grown.Y = append(grown.X, 0), append(grown.Y, high)
+	here := plotting.ChartLayer{Kind: plotting.ChartPoints, X: []float64{to}, Y: []float64{high}, Ink: plotting.SelectionInk, Radius: 4}
+	f.Layers = []plotting.ChartLayer{grown, curve, here}
 	return f
 }
+
+// gathered is A(t).
+func (p *pathsPlay) gathered(t float64) float64 { return -p.c * math.Log1p(-t) }
 
 // choice is what the path chose from at the last branch point that it came to.
 func (p *pathsPlay) choice() *plotting.Chart {

@@ -51,6 +51,9 @@ func pitmanYorPlane() Stage {
 // planeSettings are c and θ of the four trees (Knowles 2012, figure 4.6).
 var planeSettings = [4]struct{ c, theta float64 }{{1, 0}, {1, 0.5}, {1, 1}, {3, 1.5}}
 
+// planeWindow leaves out most of the room around the points.
+var planeWindow = plotting.Window{X0: 0.1, X1: 0.9, Y0: 0.1, Y1: 0.9}
+
 const (
 	planeReveals = 8  // steps in which the points appear
 	planeCells   = 96 // of the density along each axis
@@ -209,13 +212,13 @@ func (p *planePlay) Figure() plotting.Figure {
 	for k, s := range planeSettings {
 		title := fmt.Sprintf("c = %s, θ = %s, α = %s", short(p.c[k]), short(s.theta), short(p.alpha))
 		box := plotting.Window{X0: float64(k%2) / 2, X1: float64(k%2+1) / 2, Y0: float64(k/2) / 2, Y1: float64(k/2+1) / 2}
-		d := &plotting.Density{Subtitle: title, HideTree: true, HideLegend: true, Style: plotting.Light, Highlight: plotting.NoHighlight}
+		d := &plotting.Density{Subtitle: title, HideTree: true, HideLegend: true, Square: true, Bold: true, Window: planeWindow, Style: plotting.Light, Highlight: plotting.NoHighlight}
 		if p.clouds != nil {
 			d.Places, d.Field, d.Rows = p.clouds[k].places, p.fields[k], p.shown()
 		}
 		var figure plotting.Figure = d
 		if p.clouds == nil {
-			figure = &plotting.Chart{Subtitle: title, Style: plotting.Light, X: plotting.ChartAxis{Low: -3, High: 3}, Y: plotting.ChartAxis{Low: -3, High: 3}}
+			figure = &plotting.Chart{Subtitle: title, Square: true, Style: plotting.Light, X: plotting.ChartAxis{Low: -3, High: 3}, Y: plotting.ChartAxis{Low: -3, High: 3}}
 		}
 		f.Parts = append(f.Parts, plotting.Panel{Name: fmt.Sprintf("tree%d", k+1), Figure: figure, Box: box})
 	}

@@ -3,6 +3,7 @@ package teach
 import (
 	"image/color"
 	"math"
+	"strconv"
 
 	"espalier/plotting"
 
@@ -78,7 +79,7 @@ func (b *board) yTicks(a axes, height vg.Length) []plotting.Tick {
 	}
 	ticks := plotting.WholeTicks(a.y0, a.y1, n)
 	for i := range ticks {
-		ticks[i].Label = plotting.FormatDigits(math.Pow(10, ticks[i].Value), 2)
+		ticks[i].Label = strconv.FormatFloat(math.Pow(10, ticks[i].Value), 'f', -1, 64)
 	}
 	return ticks
 }
@@ -155,6 +156,11 @@ func (p *plot) bars(ink color.NRGBA, width float64, xs, heights []float64) {
 // upright draws a vertical line at a value.
 func (p *plot) upright(ink color.NRGBA, width vg.Length, x float64, dashes ...vg.Length) {
 	p.stroke(ink, width, polyline([]vg.Point{at(p.x(x), p.area.Min.Y), at(p.x(x), p.area.Max.Y)}), dashes...)
+}
+
+// nothing is what stands in a panel before there is something to show.
+func nothing(why string) *plotting.Chart {
+	return &plotting.Chart{Subtitle: why, Bare: true, Style: plotting.Light, X: plotting.ChartAxis{High: 1}, Y: plotting.ChartAxis{High: 1}}
 }
 
 // sequence returns 0, 1, …, n−1 moved by first.

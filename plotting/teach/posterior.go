@@ -70,7 +70,8 @@ type posteriorPlan struct {
 	settings inference.Settings
 	seed     uint64
 	data     *inference.Dataset
-	truth    *belief // nil where it is not known
+	truth    *belief          // nil where it is not known
+	groups   []plotting.Group // clades of the true tree, whose colours rows keep in every tree
 	view     *beliefView
 	sweeps   int
 }
@@ -101,6 +102,9 @@ func newPosterior(o Options) (Play, error) {
 		return nil, err
 	}
 	p.view = newBeliefView(p.data)
+	if p.truth != nil && p.truth.tree != nil {
+		p.groups = earlyClades(p.truth.tree)
+	}
 	return &posteriorPlay{posteriorPlan: p}, nil
 }
 

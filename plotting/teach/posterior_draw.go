@@ -6,6 +6,7 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/diffusion"
+	"espalier/inference/tree"
 	"espalier/plotting"
 
 	"gonum.org/v1/gonum/mat"
@@ -87,6 +88,20 @@ func (m *posteriorPicture) paint(b *board) {
 	m.paintObjective(b, b.head(side[1], capital(m.info.ObjectiveTitle)))
 }
 
+// shownGroups is into how many clades the true tree is cut, at most.
+const shownGroups = 6
+
+// earlyClades are the early clades of a tree, each with a colour. In another tree branches
+// whose leaves are all of one clade have its colour, so that one sees how rows sort themselves.
+func earlyClades(t *tree.Tree) []plotting.Group {
+	rows, _ := t.CutInto(shownGroups)
+	groups := plotting.CategoryGroups(rows)
+	for i := range groups {
+		groups[i].Name = ""
+	}
+	return groups
+}
+
 // amber says what of the changes is drawn in amber.
 func amber(c changes) string {
 	if c.node >= 0 {
@@ -102,6 +117,7 @@ func (m *posteriorPicture) paintBelief(b *board, room vg.Rectangle, what *belief
 		b.label(b.Muted, centre(room), plotting.MiddleCentre, "step to draw from the prior")
 	case what.tree != nil:
 		d := plotting.NewDendrogram(what.tree)
+		d.Groups = m.groups
 		if c.count > 0 {
 			d.Highlight = plotting.Highlight{Node: c.node, Rows: c.rows}
 		}
@@ -166,18 +182,26 @@ func (m *posteriorPicture) paintData(b *board, room vg.Rectangle) {
 	b.figure(room, &plotting.Clusters{Points: m.view.points, Class: make([]int, len(m.data.Rows)), Ellipses: []plotting.Ellipse{{Name: "rows"}}, Window: plotting.All, HideLegend: true, Highlight: plotting.NoHighlight})
 }
 
+// settled is after how many sweeps the axis of the objective leaves out the first fifth: the
+// climb from the start is so long that nothing else could be seen beside it.
+const settled = 10
+
 func (m *posteriorPicture) paintObjective(b *board, room vg.Rectangle) {
+	if len(m.values) == 0 {
+		b.label(b.Muted, at(room.Min.X, room.Max.Y-b.LabelSize), plotting.TopLeft, "not before the data have come")
+		return
+	}
 	low, high := math.Inf(1), math.Inf(-1)
-	for _, v := range m.values {
+	first := 0
+	if len(m.values) > settled {
+		first = max(len(m.values)/5, 3)
+	}
+	for _, v := range m.values[first:] {
 		low, high = min(low, v), max(high, v)
 	}
-	if len(m.values) == 0 {
-		low, high = 0, 1
-	}
-	pad := max(0.06*(high-low), 1) // nats; at first there is one value
+	pad := max(0.15*(high-low), 1) // nats; at first there is one value
 	p := b.plot(room, axes{x1: float64(m.sweeps - 1), y0: low - pad, y1: high + pad, x: m.info.Iteration, whole: true})
-	if n := len(m.values); n > 0 {
-		p.trace(category(0), 1.6*b.Stroke, sequence(0, n), m.values)
-		b.discs(b.Selection, 1.6*b.DotRadius, p.at(float64(n-1), m.values[n-1]))
-	}
+	n := len(m.values)
+	p.trace(category(0), 1.6*b.Stroke, sequence(0, n), m.values)
+	b.discs(b.Selection, 1.6*b.DotRadius, p.at(float64(n-1), m.values[n-1]))
 }

@@ -24,8 +24,12 @@ type restaurantPicture struct {
 // drawing shows the moment, or how it comes about from another, at a share of the way.
 func (r *restaurantPicture) drawing(from *restaurantPicture, share float64) drawing {
 	n := len(r.tables) - 1
+	title := "The Chinese restaurant process"
+	if r.Discount > 0 {
+		title = "The Pitman-Yor process"
+	}
 	return drawing{
-		title:    "The Chinese restaurant process",
+		title:    title,
 		subtitle: fmt.Sprintf("%s at %s · θ = %s, d = %s", plural(n, "customer"), plural(len(r.sizes), "table"), plotting.FormatNumber(r.Concentration), plotting.FormatNumber(r.Discount)),
 		paint:    func(b *board) { r.paint(b, from, share) },
 		sheets:   r.sheets(),
@@ -43,7 +47,7 @@ func (r *restaurantPicture) drawing(from *restaurantPicture, share float64) draw
 func (r *restaurantPicture) paint(b *board, from *restaurantPicture, share float64) {
 	parts := across(b.area, 2*b.Gap, 0.54, 0.46)
 	room := down(parts[0], 1.5*b.Gap, 0.86, 0.14)
-	r.paintTables(b, b.head(room[0], "Tables"), from, share)
+	r.paintTables(b, b.head(room[0], "Tables; the last customer in amber"), from, share)
 	r.paintNext(b, b.head(room[1], "Where the next customer sits down"))
 	side := down(parts[1], 2*b.Gap, 0.56, 0.44)
 	r.paintCount(b, b.head(side[0], "Number of tables"))
@@ -130,6 +134,7 @@ func (r *restaurantPicture) paintTables(b *board, room vg.Rectangle, from *resta
 		}
 	}
 	dot := 0.62 * now.seat
+	name := plotting.Bold(b.LabelSize)
 	for k, m := range r.sizes {
 		ink, c, radius := b.tableInk(k), now.at[k], now.radius[k]
 		b.fill(plotting.Fade(ink, 0.16), disc(c, radius))
@@ -157,6 +162,10 @@ func (r *restaurantPicture) paintTables(b *board, room vg.Rectangle, from *resta
 			}()
 		}
 		b.discs(ink, dot, seats...)
+		if number := strconv.Itoa(k + 1); plotting.TextWidth(name, number) < 2*radius {
+			corner := at(c.X-0.78*radius-b.Padding, c.Y+0.78*radius)
+			b.text(name, b.Ink, at(max(corner.X, room.Min.X+plotting.TextWidth(name, number)/2), corner.Y), plotting.MiddleCentre, number)
+		}
 		b.mark(box(c.X-radius, c.Y-radius, c.X+radius, c.Y+radius), "table", "Table "+strconv.Itoa(k+1),
 			[2]string{"customers", strconv.Itoa(m)}, [2]string{"next sits here", plotting.FormatPercent(r.next[k])})
 	}
@@ -229,6 +238,7 @@ func (r *restaurantPicture) paintSticks(b *board, room vg.Rectangle) {
 		m := r.StickMean(k)
 		mean, rest = append(mean, m), rest-m
 	}
+	room.Max.Y -= b.Padding
 	_, h := extent(room)
 	high := min(2.4*b.LabelSize, h/6)
 	f := plotting.Regular(b.LabelSize)

@@ -222,15 +222,30 @@ func (p *shapesPlay) Summary() string {
 	return text
 }
 
-// shapeName is what a shape is called.
-func shapeName(s pydt.Shape) string {
-	switch d := depth(s); {
+// commonName is what a shape is called, "" for one without a name.
+func commonName(s pydt.Shape) string {
+	switch d, top := depth(s), len(s.Children); {
 	case d == 1:
-		return "the star"
+		return "star"
 	case d == s.Leaves-1:
-		return "the caterpillar"
+		return "caterpillar"
 	case s.String() == "((oo)(oo))":
+		return "balanced"
+	case d == 2 && top == s.Leaves-1:
+		return "star with a pair"
+	case d == 2 && top == 2 && s.Leaves == 4:
+		return "star and one apart"
+	}
+	return ""
+}
+
+// shapeName is what a shape is called in a sentence.
+func shapeName(s pydt.Shape) string {
+	switch name := commonName(s); {
+	case name == "balanced":
 		return "the balanced tree"
+	case name != "":
+		return "the " + name
 	}
 	return s.String()
 }
@@ -269,21 +284,25 @@ func (p *shapesPlay) gallery() *plotting.Chart {
 	top := float64(n) + 0.15
 	exact := plotting.ChartLayer{Kind: plotting.ChartText, X: []float64{1.7}, Y: []float64{top}, Text: []string{"exact"}}
 	drawn := plotting.ChartLayer{Kind: plotting.ChartText, X: []float64{2.5}, Y: []float64{top}, Text: []string{"drawn"}, Ink: plotting.MutedInk}
+	names := plotting.ChartLayer{Kind: plotting.ChartText}
 	for k, s := range p.shapes {
-		low, y := float64(n-1-k), float64(n-1-k)+0.5
+		low, y := float64(n-1-k), float64(n-1-k)+0.42
 		glyph := plotting.ChartLayer{Kind: plotting.ChartLinks, Ink: p.inks[k], Stroke: 1.75, Name: ""}
 		p.sketch(&glyph, s, low)
 		if k == p.last {
 			f.Layers = append(f.Layers, plotting.ChartLayer{Kind: plotting.ChartArea, X: []float64{0, 2.9, 2.9, 0}, Y: []float64{low + 0.02, low + 0.02, low + 0.98, low + 0.98}, Ink: plotting.SelectionInk, Opacity: 0.14})
 		}
 		f.Layers = append(f.Layers, glyph)
+		if name := commonName(s); name != "" {
+			names.X, names.Y, names.Text = append(names.X, 2.1), append(names.Y, low+0.78), append(names.Text, name)
+		}
 		exact.X, exact.Y, exact.Text = append(exact.X, 1.7), append(exact.Y, y), append(exact.Text, plotting.FormatDigits(p.chance[k], 3))
 		if p.drawn > 0 {
 			share, _ := p.share(k)
 			drawn.X, drawn.Y, drawn.Text = append(drawn.X, 2.5), append(drawn.Y, y), append(drawn.Text, plotting.FormatDigits(share, 3))
 		}
 	}
-	f.Layers = append(f.Layers, exact, drawn)
+	f.Layers = append(f.Layers, exact, drawn, names)
 	return f
 }
 

@@ -48,6 +48,8 @@ func sparsity() Stage {
 const (
 	sparsitySteps = 60
 	sparsityMost  = 6.0 // the greatest measurement
+	posteriorLow  = -3.0
+	posteriorHigh = 9.0
 	pairsAStep    = 5   // drawn from each prior
 	nearZero      = 0.5 // |g| up to which draws are counted
 )
@@ -66,6 +68,7 @@ type sparsityPlan struct {
 	noise, share, freedom, scale float64
 	priors                       []shrinkage.Prior
 	grid                         []float64   // of g and y
+	far                          []float64   // of g, as far as posteriors reach
 	density                      [][]float64 // of each prior on the grid
 	mean                         [][]float64 // E[g | y] for y on the grid
 }
@@ -79,6 +82,9 @@ func newSparsity(o Options) (Play, error) {
 		p.grid = append(p.grid, sparsityMost*float64(i-half)/half)
 	}
 	p.grid[half] = 1e-3 // the horseshoe has no density at 0
+	for i := range 2*half + 1 {
+		p.far = append(p.far, posteriorLow+(posteriorHigh-posteriorLow)*float64(i)/(2*half)+1e-3)
+	}
 	for _, prior := range p.priors {
 		density, mean := make([]float64, len(p.grid)), make([]float64, len(p.grid))
 		for i, g := range p.grid {
@@ -150,8 +156,8 @@ func (p *sparsityPlay) Figure() plotting.Figure {
 	m := &sparsityPicture{sparsityPlan: p.sparsityPlan, y: p.y(), draw: p.draw}
 	for _, prior := range p.priors {
 		q := prior.Posterior(p.y(), p.noise*p.noise)
-		density := make([]float64, len(p.grid))
-		for i, g := range p.grid {
+		density := make([]float64, len(p.far))
+		for i, g := range p.far {
 			density[i] = q.Density(g)
 		}
 		m.posterior, m.after = append(m.posterior, q), append(m.after, density)

@@ -17,7 +17,7 @@ type sparsityPicture struct {
 	y         float64
 	draw      [][]float64
 	posterior []shrinkage.Posterior
-	after     [][]float64 // densities of the posteriors on the grid
+	after     [][]float64 // densities of the posteriors on the far grid
 }
 
 // priorInk is the colour of each prior.
@@ -51,7 +51,7 @@ func (m *sparsityPicture) paint(b *board) {
 	m.paintPriors(b, b.head(top[0], "Prior density"))
 	m.paintShrinkage(b, b.head(top[1], "What is believed of g, given y"))
 	few := []float64{1, 1, 1, 1, 1}
-	posteriors, pairs := across(b.head(rows[1], "Posterior of g"), 1.2*b.Gap, few...), across(b.head(rows[2], "Two loadings, drawn from the prior"), 1.2*b.Gap, few...)
+	posteriors, pairs := across(b.head(rows[1], "Posterior of g"), 1.2*b.Gap, few...), across(b.head(rows[2], fmt.Sprintf("Two loadings, drawn from the prior; those beyond ± %s lie on the edge", plotting.FormatNumber(pairsEdge*m.scale))), 1.2*b.Gap, few...)
 	for k := range m.priors {
 		m.paintPosterior(b, posteriors[k], k)
 		m.paintPairs(b, pairs[k], k)
@@ -94,20 +94,26 @@ func (m *sparsityPicture) paintPosterior(b *board, room vg.Rectangle, k int) {
 	for _, d := range m.after[k] {
 		high = max(high, min(d, 1/m.noise))
 	}
-	p := b.plot(room, axes{x0: -3, x1: sparsityMost, y1: 1.15 * max(high, 0.3), bare: true})
-	p.band(plotting.Fade(ink, 0.25), m.grid, make([]float64, len(m.grid)), m.after[k])
-	p.trace(ink, 1.5*b.Stroke, m.grid, m.after[k])
-	p.upright(b.Selection, 1.5*b.Stroke, m.y)
+	name := plotting.Regular(b.LabelSize)
 	note := m.priors[k].Name
 	if q.Zero > 0 {
-		b.arrow(ink, 2*b.Stroke, p.at(0, 0), at(p.x(0), p.area.Min.Y+(p.area.Max.Y-p.area.Min.Y)*vg.Length(q.Zero)))
-		note = "zero: " + plotting.FormatPercent(q.Zero)
+		note += ", zero: " + plotting.FormatPercent(q.Zero)
 	}
-	f := plotting.Regular(b.LabelSize)
-	b.text(f, b.Ink, at(p.area.Min.X+b.Padding, p.area.Max.Y), plotting.TopLeft, plotting.Elide(f, note, p.area.Max.X-p.area.Min.X))
+	b.text(name, b.Ink, at(room.Min.X+b.Padding, room.Max.Y), plotting.TopLeft, plotting.Elide(name, note, room.Max.X-room.Min.X))
+	room.Max.Y -= plotting.LineHeight(name)
+	p := b.plot(room, axes{x0: posteriorLow, x1: posteriorHigh, y1: 1.15 * max(high, 0.3), bare: true})
+	p.band(plotting.Fade(ink, 0.25), m.far, make([]float64, len(m.far)), m.after[k])
+	p.trace(ink, 1.5*b.Stroke, m.far, m.after[k])
+	p.upright(b.Selection, 1.5*b.Stroke, m.y)
+	if q.Zero > 0 {
+		b.arrow(ink, 2*b.Stroke, p.at(0, 0), at(p.x(0), p.area.Min.Y+(p.area.Max.Y-p.area.Min.Y)*vg.Length(q.Zero)))
+	}
 	b.mark(p.area, "posterior", m.priors[k].Name, [2]string{"mean", plotting.FormatNumber(q.Mean)}, [2]string{"standard deviation", plotting.FormatNumber(q.Deviation)},
 		[2]string{"probability of zero", plotting.FormatPercent(q.Zero)})
 }
+
+// pairsEdge is how far the squares of pairs reach, in scales.
+const pairsEdge = 4
 
 // paintPairs draws pairs of loadings; those outside the square lie on its edge.
 func (m *sparsityPicture) paintPairs(b *board, room vg.Rectangle, k int) {
@@ -117,7 +123,7 @@ func (m *sparsityPicture) paintPairs(b *board, room vg.Rectangle, k int) {
 	w, _ := extent(r)
 	b.line(b.Hairline, b.AxisStroke, at(c.X, r.Min.Y), at(c.X, r.Max.Y))
 	b.line(b.Hairline, b.AxisStroke, at(r.Min.X, c.Y), at(r.Max.X, c.Y))
-	limit := 4 * m.scale
+	limit := pairsEdge * m.scale
 	place := func(g float64) vg.Length { return w / 2 * vg.Length(min(max(g/limit, -1), 1)) }
 	var points []vg.Point
 	for i := 0; i+1 < len(m.draw[k]); i += 2 {

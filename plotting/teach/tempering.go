@@ -193,11 +193,15 @@ func (p *temperingPlay) Figure() plotting.Figure {
 	n := float64(len(p.state))
 	for k := range p.state {
 		c := occupancyChart(p.at[k], &p.seen[k], 0)
+		c.Y.Name = ""
 		note := "β = " + short(p.at[k].power)
 		if k > 0 && p.last[k-1] {
 			note += ", swapped with the one above"
 		}
-		c.Layers = append(c.Layers, plotting.ChartLayer{Kind: plotting.ChartText, X: []float64{0}, Y: []float64{0.86 * c.Y.High}, Text: []string{note}, Ink: plotting.MutedInk})
+		c.Y.High *= 1.25
+		high, low := c.Y.High, 0.84*c.Y.High
+		c.Layers = append(c.Layers, plotting.ChartLayer{Kind: plotting.ChartArea, X: []float64{-2.2, 2.2, 2.2, -2.2}, Y: []float64{low, low, high, high}, Ink: plotting.SurfaceInk, Opacity: 0.85},
+			plotting.ChartLayer{Kind: plotting.ChartText, X: []float64{0}, Y: []float64{0.92 * c.Y.High}, Text: []string{note}})
 		if float64(k) < n-1 {
 			c.X.Name = ""
 		}
