@@ -225,7 +225,7 @@ func (m *mixture) endow(c *component, k int, rng *rand.Rand) *component {
 	}
 	o.A = m.Shape + float64(d.p)/2
 	for l := range o.B {
-		o.B[l] = o.A * math.Max(o.power(d.p, l), noise) / float64(d.p) // ⟨ν⟩ as a factor as strong as the noise has it
+		o.B[l] = o.A * math.Max(o.power(l), noise) / float64(d.p) // ⟨ν⟩ as a factor as strong as the noise has it
 	}
 	return o
 }

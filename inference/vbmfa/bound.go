@@ -26,9 +26,9 @@ func (b bound) total() float64 {
 // bound evaluates F from the sums of the last pass over the rows: O(S·p·k²).
 func (m *mixture) bound() bound {
 	logWeight := m.logWeights()
-	b := m.common(logWeight)
+	b, spread := m.common(logWeight), m.spread()
 	for _, c := range m.Components {
-		o := m.content(c)
+		o := m.content(c, spread)
 		b.Precisions += o.Precisions
 		b.Loadings += o.Loadings
 		b.Assignments += o.Assignments
@@ -56,14 +56,27 @@ func (m *mixture) common(logWeight []float64) bound {
 	return b
 }
 
-// content returns what a component adds to the bound, whatever its weight: O(p·k²).
-func (m *mixture) content(c *component) bound {
+// content returns what a component adds to the bound, whatever its weight: O(p·k²) where its
+// loadings or sums have changed, O(p) where not. spread is that of the mixture.
+func (m *mixture) content(c *component, spread float64) bound {
+	c.derive(m.d)
 	b := bound{Assignments: c.Entropy, Factors: c.Factors}
-	m.misfit(c, func(q int, v float64) { b.Fit -= 0.5 * v / m.Psi[q] })
+	for q, v := range c.misfits {
+		b.Fit -= 0.5 * v / m.Psi[q]
+	}
 	if !m.maximum {
-		b.Precisions, b.Loadings = m.priorTerms(c)
+		b.Precisions, b.Loadings = m.priorTerms(c, spread)
 	}
 	return b
+}
+
+// spread returns Σ_q ½ ln(ν*_q/2π), which the mean of each component adds to the bound.
+func (m *mixture) spread() float64 {
+	sum := 0.0
+	for _, v := range m.PrecOfMeans {
+		sum += 0.5 * math.Log(v/(2*math.Pi))
+	}
+	return sum
 }
 
 // weightTerm returns F1.
@@ -78,17 +91,22 @@ func (m *mixture) weightTerm(logWeight []float64) float64 {
 }
 
 // priorTerms returns what a component adds to F2 and F3.
-func (m *mixture) priorTerms(c *component) (precisions, loadings float64) {
+func (m *mixture) priorTerms(c *component, spread float64) (precisions, loadings float64) {
+	c.derive(m.d)
 	p, w := m.d.p, c.K+1
-	for l := range c.K {
-		mean, log := c.precision(l)
-		precisions -= gammaDivergence(c.A, c.B[l], m.Shape, m.Rate)
-		loadings += 0.5 * (float64(p)*(log-math.Log(2*math.Pi)) - mean*c.power(p, l))
+	if c.K > 0 {
+		dg, norm, logRate := mathext.Digamma(c.A), lnGamma(m.Shape)-lnGamma(c.A), math.Log(m.Rate)
+		for l, b := range c.B {
+			logB := math.Log(b)
+			// −KL(Ga(A, b) ‖ Ga(a*, b*))
+			precisions -= (c.A-m.Shape)*dg + norm + m.Shape*(logB-logRate) + c.A*(m.Rate-b)/b
+			loadings += 0.5 * (float64(p)*(dg-logB-math.Log(2*math.Pi)) - c.A/b*c.powers[l])
+		}
 	}
+	loadings += spread
 	for q := range p {
 		e := c.loading(q)[c.K] - m.MeanOfMeans[q]
-		v := m.PrecOfMeans[q]
-		loadings += 0.5 * (math.Log(v) - math.Log(2*math.Pi) - v*(e*e+c.cov(q)[w*w-1]))
+		loadings -= 0.5 * m.PrecOfMeans[q] * (e*e + c.cov(q)[w*w-1])
 	}
 	loadings += 0.5*c.LogDet + 0.5*float64(p*w)*(1+math.Log(2*math.Pi))
 	return precisions, loadings
@@ -98,17 +116,11 @@ func (m *mixture) priorTerms(c *component) (precisions, loadings float64) {
 // (math 12.4): low where it fits badly.
 func (m *mixture) score(s int, logWeight float64) float64 {
 	c := m.Components[s]
-	fit := 0.0
-	for i, r := range c.R {
-		if r > 0 {
-			fit += r * (logWeight - math.Log(r) + c.E[i])
-		}
-	}
-	fit /= math.Max(c.Mass, 1e-300)
+	fit := (c.Mass*logWeight + c.Entropy + dot(c.R, c.E)) / math.Max(c.Mass, 1e-300)
 	if m.maximum {
 		return fit
 	}
-	precisions, loadings := m.priorTerms(c)
+	precisions, loadings := m.priorTerms(c, m.spread())
 	return precisions + loadings + fit
 }
 
@@ -135,8 +147,3 @@ func check(update string, before, after float64) error {
 }
 
 func lnGamma(x float64) float64 { y, _ := math.Lgamma(x); return y }
-
-// gammaDivergence returns KL(Ga(a,b) ‖ Ga(a0,b0)), shapes and rates.
-func gammaDivergence(a, b, a0, b0 float64) float64 {
-	return (a-a0)*mathext.Digamma(a) - lnGamma(a) + lnGamma(a0) + a0*(math.Log(b)-math.Log(b0)) + a*(b0-b)/b
-}

@@ -24,7 +24,7 @@ type component struct {
 	X   []float64 // n×K: means of the factors x_i
 	Cov []float64 // patterns×K²: covariances of the factors
 
-	Near []bool // n: rows that may belong to the component, as the last wide cycle found
+	Near []int32 // rows that may belong to the component, as the last wide cycle found, in order; all others have R = 0
 
 	Mass    float64   // Σ R
 	Entropy float64   // −Σ R ln R
@@ -34,6 +34,14 @@ type component struct {
 
 	LogDet float64 // Σ_q ln|Γ_q|
 
+	// Of the present loadings and sums where derived holds; see derive.
+	derived bool
+	misfits []float64 // p: Σ_i R Q_iq less Σ_i R y_iq²
+	powers  []float64 // K: Σ_q ⟨Λ_ql²⟩
+
+	expecter *expecter // of the last cycle, whose room is used again
+	gatherer *gatherer
+
 	// Extinct are the expected precisions of factors that were dropped.
 	Extinct []float64
 }
@@ -42,7 +50,7 @@ type component struct {
 func newComponent(d *rows, id, k int) *component {
 	w := k + 1
 	return &component{ID: id, K: k, M: make([]float64, d.p*w), G: make([]float64, d.p*w*w), B: make([]float64, k),
-		R: make([]float64, d.n), Near: make([]bool, d.n), E: make([]float64, d.n), X: make([]float64, d.n*k), Cov: make([]float64, len(d.patterns)*k*k),
+		R: make([]float64, d.n), E: make([]float64, d.n), X: make([]float64, d.n*k), Cov: make([]float64, len(d.patterns)*k*k),
 		Sxx: make([]float64, d.class*w*w), Syx: make([]float64, d.p*w)}
 }
 
@@ -52,6 +60,7 @@ func (c *component) clone() *component {
 	o.R, o.E, o.X, o.Cov = slices.Clone(c.R), slices.Clone(c.E), slices.Clone(c.X), slices.Clone(c.Cov)
 	o.Near = slices.Clone(c.Near)
 	o.Sxx, o.Syx, o.Extinct = slices.Clone(c.Sxx), slices.Clone(c.Syx), slices.Clone(c.Extinct)
+	o.misfits, o.powers, o.derived, o.expecter, o.gatherer = nil, nil, false, nil, nil
 	return &o
 }
 
@@ -65,13 +74,34 @@ func (c *component) cov(q int) []float64 {
 }
 
 // power returns Σ_q ⟨Λ_ql²⟩, the expected power of factor l.
-func (c *component) power(p, l int) float64 {
+func (c *component) power(l int) float64 {
 	w, sum := c.K+1, 0.0
-	for q := range p {
-		m := c.M[q*w+l]
-		sum += m*m + c.G[q*w*w+l*w+l]
+	for at := 0; at < len(c.M); at += w {
+		m := c.M[at+l]
+		sum += m*m + c.G[(at+l)*w+l]
 	}
 	return sum
+}
+
+// derive finds misfits and powers, which several updates in a row need, from loadings and
+// sums where these have changed: O(p·k²). Whatever changes these clears derived.
+func (c *component) derive(d *rows) {
+	if c.derived {
+		return
+	}
+	w := c.K + 1
+	if c.misfits == nil {
+		c.misfits, c.powers = make([]float64, d.p), make([]float64, c.K)
+	}
+	for q := range c.misfits {
+		class := d.classes[q]
+		sxx, row, cov := c.Sxx[class*w*w:(class+1)*w*w], c.loading(q), c.cov(q)
+		c.misfits[q] = traced(sxx, row, cov) - 2*dot(c.Syx[q*w:(q+1)*w], row)
+	}
+	for l := range c.powers {
+		c.powers[l] = c.power(l)
+	}
+	c.derived = true
 }
 
 // precision returns ⟨ν_l⟩ and ⟨ln ν_l⟩.

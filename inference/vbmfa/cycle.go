@@ -19,7 +19,7 @@ type cycle struct {
 	At    int       // member whose turn it is
 	Low   int       // row
 	Mass  []float64 // of each row, in the group
-	Among []bool    // rows that have a share in the group
+	Among []int32   // rows that have a share in the group
 
 	Before    float64 // bound before the update under way
 	Rest      float64 // of the bound, which a group does not change
@@ -50,11 +50,13 @@ const parallelWork = 1 << 16
 
 // groupCycle returns a cycle of some components.
 func (m *mixture) groupCycle(group []int) cycle {
-	y := cycle{Group: group, Mass: make([]float64, m.d.n), Among: make([]bool, m.d.n)}
+	y := cycle{Group: group, Mass: make([]float64, m.d.n)}
 	for _, c := range y.members(m) {
-		for i, r := range c.R {
-			y.Mass[i] += r
-			y.Among[i] = y.Mass[i] >= negligible
+		addScaled(y.Mass, c.R, 1)
+	}
+	for i, r := range y.Mass {
+		if r >= negligible {
+			y.Among = append(y.Among, int32(i))
 		}
 	}
 	y.Rest = m.restOf(y.members(m))
@@ -78,19 +80,19 @@ func (y *cycle) value(m *mixture) float64 {
 	if y.Group == nil {
 		return m.bound().total()
 	}
-	sum := y.Rest + m.common(m.logWeights()).total()
+	sum, spread := y.Rest+m.common(m.logWeights()).total(), m.spread()
 	for _, c := range y.members(m) {
-		sum += m.content(c).total()
+		sum += m.content(c, spread).total()
 	}
 	return sum
 }
 
 // restOf returns what the components outside a group add to the bound: O(S·p·k²).
 func (m *mixture) restOf(group []*component) float64 {
-	sum := 0.0
+	sum, spread := 0.0, m.spread()
 	for _, c := range m.Components {
 		if !slices.Contains(group, c) {
-			sum += m.content(c).total()
+			sum += m.content(c, spread).total()
 		}
 	}
 	return sum
@@ -120,7 +122,7 @@ func (y *cycle) advance(m *mixture, threads int) error {
 		})
 	case assigning:
 		if y.Group != nil {
-			y.Agitation = m.shareOut(y.Group, y.Mass)
+			y.Agitation = m.shareOut(y.Group, y.Mass, y.Among)
 		} else {
 			y.Agitation = 0
 			for _, a := range m.assign(y.Wide) {
@@ -136,7 +138,7 @@ func (y *cycle) advance(m *mixture, threads int) error {
 			if low == 0 {
 				y.gatherers[k] = newGatherer(m, group[k])
 			}
-			y.gatherers[k].visit(m, low, high)
+			y.gatherers[k].visit(m, low, high, y.held(group[k]))
 			if high == m.d.n {
 				y.gatherers[k].done(m)
 			}
@@ -199,13 +201,18 @@ func (y *cycle) advance(m *mixture, threads int) error {
 	return nil
 }
 
-// among tells which rows are looked at for a component; nil is all.
-func (y *cycle) among(c *component) []bool {
-	switch {
-	case y.Group != nil:
-		return y.Among
-	case y.Wide:
+// among returns which rows are looked at for a component; nil is all.
+func (y *cycle) among(c *component) []int32 {
+	if y.Group == nil && y.Wide {
 		return nil
+	}
+	return y.held(c)
+}
+
+// held returns the rows that a component may have a share in.
+func (y *cycle) held(c *component) []int32 {
+	if y.Group != nil {
+		return y.Among
 	}
 	return c.Near
 }

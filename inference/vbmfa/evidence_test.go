@@ -55,8 +55,8 @@ func logRows(m *mixture, rows [][]float64, c []float64) float64 {
 			det := total[0]*total[3] - total[1]*total[2]
 			inverse = []float64{total[3] / det, -total[1] / det, -total[2] / det, total[0] / det}
 		}
-		gain, old := product(cov, inverse, p), slices.Clone(cov)
-		left := product(gain, old, p)
+		gain, old := matrixProduct(cov, inverse, p), slices.Clone(cov)
+		left := matrixProduct(gain, old, p)
 		step := make([]float64, p)
 		for a := range p {
 			for b := range p {
@@ -71,8 +71,8 @@ func logRows(m *mixture, rows [][]float64, c []float64) float64 {
 	return sum
 }
 
-// product returns the p×p matrix ab.
-func product(a, b []float64, p int) []float64 {
+// matrixProduct returns the p×p matrix ab.
+func matrixProduct(a, b []float64, p int) []float64 {
 	out := make([]float64, p*p)
 	for i := range p {
 		for j := range p {

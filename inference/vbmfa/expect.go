@@ -1,6 +1,9 @@
 package vbmfa
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // An expecter updates q(x_i|s) of one component and the expected log densities that
 // q(s_i) needs (math 12.2). With the optimal q(x) these are, for row i of pattern P,
@@ -12,22 +15,30 @@ import "math"
 type expecter struct {
 	c       *component
 	weights []float64 // (K+1)×p: M_q/Ψ_q, by factor
+	b, work []float64 // (K+1)²
 	offset  []float64 // patterns×(K+1): B_Λμ and B_μμ
 	logDet  []float64 // patterns: ln|Σ_P|
-	g       []float64 // scratch
+
+	taken [4]int    // rows of the block under way
+	g     []float64 // (K+1)×4: of these rows, by factor
+	h     []float64 // K
 }
 
 // newExpecter does what does not depend on single rows.
 func newExpecter(m *mixture, c *component) *expecter {
 	d, k, w := m.d, c.K, c.K+1
-	e := &expecter{c: c, weights: make([]float64, w*d.p), offset: make([]float64, len(d.patterns)*w),
-		logDet: make([]float64, len(d.patterns)), g: make([]float64, w)}
+	e := c.expecter
+	if e == nil {
+		e = &expecter{c: c, weights: make([]float64, w*d.p), offset: make([]float64, len(d.patterns)*w), logDet: make([]float64, len(d.patterns)),
+			g: make([]float64, 4*w), h: make([]float64, k), b: make([]float64, w*w), work: make([]float64, w*w)}
+		c.expecter = e
+	}
 	for q := range d.p {
 		for l, v := range c.loading(q) {
 			e.weights[l*d.p+q] = v / m.Psi[q]
 		}
 	}
-	b, work := make([]float64, w*w), make([]float64, k*k)
+	b := e.b
 	for j, pt := range d.patterns {
 		clear(b)
 		for _, q := range pt.columns {
@@ -46,7 +57,7 @@ func newExpecter(m *mixture, c *component) *expecter {
 			}
 			sigma[a*k+a]++
 		}
-		logDet, _ := invert(sigma, k, work) // I plus a positive semidefinite matrix
+		logDet, _ := invert(sigma, k, e.work) // I plus a positive semidefinite matrix
 		e.logDet[j] = -logDet
 		for a := range w {
 			e.offset[j*w+a] = b[a*w+k]
@@ -55,31 +66,75 @@ func newExpecter(m *mixture, c *component) *expecter {
 	return e
 }
 
-// visit updates the rows [low, high), of these only the ones for which among holds
-// true; nil is all.
-func (e *expecter) visit(m *mixture, low, high int, among []bool) {
-	c, d := e.c, m.d
-	k, w := c.K, c.K+1
-	h := e.g[:k]
-	for j, pt := range d.patterns {
-		offset, sigma := e.offset[j*w:(j+1)*w], c.Cov[j*k*k:(j+1)*k*k]
-		base := 0.5*e.logDet[j] - 0.5*m.logNorm[j] - 0.5*offset[k]
-		for i := max(low, pt.low); i < min(high, pt.high); i++ {
-			if among != nil && !among[i] {
-				continue
-			}
-			y := d.row(i)
-			for l := range k {
-				h[l] = dot(e.weights[l*d.p:(l+1)*d.p], y) - offset[l]
-			}
-			mean := dot(e.weights[k*d.p:(k+1)*d.p], y)
-			x, fit := c.X[i*k:(i+1)*k], 0.0
-			for l := range k {
-				x[l] = dot(sigma[l*k:(l+1)*k], h)
-				fit += x[l] * h[l]
-			}
-			c.E[i] = base - 0.5*(m.quad[i]-2*mean-fit)
+// visit updates the rows [low, high), of these only the ones in among; nil is all.
+func (e *expecter) visit(m *mixture, low, high int, among []int32) {
+	for j, pt := range m.d.patterns {
+		from, to := max(low, pt.low), min(high, pt.high)
+		if from >= to {
+			continue
 		}
+		count := 0
+		take := func(i int) {
+			e.taken[count] = i
+			if count++; count == len(e.taken) {
+				e.block(m, j, count)
+				count = 0
+			}
+		}
+		if among == nil {
+			for i := from; i < to; i++ {
+				take(i)
+			}
+		} else {
+			for _, i := range between(among, from, to) {
+				take(int(i))
+			}
+		}
+		if count > 0 {
+			e.block(m, j, count)
+		}
+	}
+}
+
+// between returns those of some rows in order that lie in [low, high).
+func between(rows []int32, low, high int) []int32 {
+	a, _ := slices.BinarySearch(rows, int32(low))
+	b, _ := slices.BinarySearch(rows[a:], int32(high))
+	return rows[a : a+b]
+}
+
+// block updates the first rows taken, which are of pattern j.
+func (e *expecter) block(m *mixture, j, count int) {
+	c, p, y := e.c, m.d.p, m.d.y
+	k := c.K
+	offset, sigma := e.offset[j*(k+1):(j+1)*(k+1)], c.Cov[j*k*k:(j+1)*k*k]
+	base := 0.5*e.logDet[j] - 0.5*m.logNorm[j] - 0.5*offset[k]
+	if count == len(e.taken) {
+		y0, y1, y2, y3 := y[e.taken[0]*p:], y[e.taken[1]*p:], y[e.taken[2]*p:], y[e.taken[3]*p:]
+		fourProducts(e.g, e.weights, y0[:p], y1[:p], y2[:p], y3[:p])
+	} else {
+		for b, i := range e.taken[:count] {
+			row := y[i*p : i*p+p]
+			for l := range k + 1 {
+				e.g[4*l+b] = product(e.weights[l*p:l*p+p], row)
+			}
+		}
+	}
+	h := e.h
+	for b, i := range e.taken[:count] {
+		x, fit := c.X[i*k:i*k+k], 0.0
+		for l := range h {
+			h[l] = e.g[4*l+b] - offset[l]
+		}
+		for l := range x {
+			s := 0.0
+			for a, v := range sigma[l*k : l*k+k] {
+				s += v * h[a]
+			}
+			x[l] = s
+			fit += s * h[l]
+		}
+		c.E[i] = base - 0.5*(m.quad[i]-2*e.g[4*k+b]-fit)
 	}
 }
 
@@ -90,86 +145,108 @@ const (
 	logNear       = -50 // a row as unlikely as that is not looked at again before the next wide cycle
 )
 
+// assignment is room that assign uses again.
+type assignment struct {
+	most   []float64 // n: greatest ln r + constant of any component, then the logarithm of the sum of all
+	sum    []float64 // n: of e to what is less than most by so much
+	shares []float64
+}
+
 // assign updates q(s_i) of the rows over all components, and returns the agitation
 // of each: Σ_i |Δr_is| / Σ_i r_is. A wide assignment also finds which components are
 // near which rows; the others consider those alone, which is an update of q(s_i)
-// within a smaller family and cannot lower the bound either.
+// within a smaller family and cannot lower the bound either. O(n·S) where it is wide,
+// O(rows near components) else.
 func (m *mixture) assign(wide bool) []float64 {
 	logWeight := m.logWeights()
-	size := len(logWeight)
-	moved, mass, logR := make([]float64, size), make([]float64, size), make([]float64, size)
-	entropy, share, near := make([]float64, size), make([]float64, size), make([]int, 0, size)
-	e, r, among := make([][]float64, size), make([][]float64, size), make([][]bool, size)
-	for s, c := range m.Components {
-		e[s], r[s], among[s] = c.E, c.R, c.Near
+	if m.scratch == nil {
+		m.scratch = &assignment{most: make([]float64, m.d.n), sum: make([]float64, m.d.n)}
 	}
-	for i := range m.d.n {
-		most := math.Inf(-1)
-		near = near[:0] // others have no responsibility since the last wide assignment
-		for s := range e {
-			if !wide && !among[s][i] {
-				continue
+	most, sum := m.scratch.most, m.scratch.sum
+	for i := range most {
+		most[i], sum[i] = math.Inf(-1), 0
+	}
+	moved := make([]float64, len(m.Components))
+	for s, c := range m.Components {
+		if wide {
+			for i, e := range c.E {
+				most[i] = max(most[i], logWeight[s]+e)
 			}
-			near = append(near, s)
-			logR[s] = logWeight[s] + e[s][i]
-			if logR[s] > most {
-				most = logR[s]
-			}
-		}
-		if len(near) == 1 && !wide {
-			s := near[0]
-			moved[s] += math.Abs(1 - r[s][i])
-			r[s][i] = 1
-			mass[s]++
 			continue
 		}
-		sum := 0.0
-		for _, s := range near {
-			if logR[s] -= most; wide {
-				among[s][i] = logR[s] > logNear
-			}
-			if logR[s] >= logNegligible {
-				share[s] = math.Exp(logR[s])
-				sum += share[s]
-			} else {
-				share[s] = 0
-			}
+		for _, i := range c.Near {
+			most[i] = max(most[i], logWeight[s]+c.E[i])
 		}
-		logSum := 0.0
-		if sum > 1 {
-			logSum = math.Log(sum)
+	}
+	if wide {
+		for s, c := range m.Components {
+			moved[s] = c.findNear(logWeight[s], most)
 		}
-		for _, s := range near {
-			v := share[s] / sum
-			if v > 0 {
-				entropy[s] -= v * (logR[s] - logSum)
-				mass[s] += v
+	}
+	shares := m.scratch.shares[:0] // of near rows, component by component, before they are divided by the sum
+	for s, c := range m.Components {
+		for _, i := range c.Near {
+			v := 0.0
+			switch l := logWeight[s] + c.E[i] - most[i]; {
+			case l == 0:
+				v = 1
+			case l >= logNegligible:
+				v = math.Exp(l)
 			}
-			moved[s] += math.Abs(v - r[s][i])
-			r[s][i] = v
+			shares = append(shares, v)
+			sum[i] += v
+		}
+	}
+	m.scratch.shares = shares
+	for i, v := range sum {
+		if v != 1 {
+			most[i] += math.Log(v)
 		}
 	}
 	for s, c := range m.Components {
-		c.Entropy = entropy[s]
-		moved[s] /= math.Max(mass[s], 1e-300)
+		entropy, mass, move := 0.0, 0.0, moved[s]
+		for k, i := range c.Near {
+			v := shares[k] / sum[i]
+			if v > 0 {
+				entropy -= v * (logWeight[s] + c.E[i] - most[i])
+				mass += v
+			}
+			move += math.Abs(v - c.R[i])
+			c.R[i] = v
+		}
+		shares = shares[len(c.Near):]
+		c.Entropy = entropy
+		moved[s] = move / math.Max(mass, 1e-300)
 	}
 	return moved
 }
 
+// findNear finds the rows that are near a component, given the most of any, and takes the others
+// from it. It returns how much of them it had.
+func (c *component) findNear(logWeight float64, most []float64) (lost float64) {
+	c.Near = c.Near[:0]
+	for i, e := range c.E {
+		if logWeight+e-most[i] > logNear {
+			c.Near = append(c.Near, int32(i))
+		} else if c.R[i] != 0 {
+			lost += c.R[i]
+			c.R[i] = 0
+		}
+	}
+	return lost
+}
+
 // shareOut updates q(s_i) among some components alone, which keep what they have
-// together. It returns the greatest agitation.
-func (m *mixture) shareOut(group []int, mass []float64) float64 {
+// together; among are the rows of which they have any. It returns the greatest agitation.
+func (m *mixture) shareOut(group []int, mass []float64, among []int32) float64 {
 	logWeight := m.logWeights()
 	moved, total := make([]float64, len(group)), make([]float64, len(group))
 	logR := make([]float64, len(group))
 	for _, s := range group {
 		m.Components[s].Entropy = 0
 	}
-	for i, all := range mass {
-		if all < negligible {
-			continue
-		}
-		most := math.Inf(-1)
+	for _, i := range among {
+		all, most := mass[i], math.Inf(-1)
 		for k, s := range group {
 			logR[k] = logWeight[s] + m.Components[s].E[i]
 			most = math.Max(most, logR[k])

@@ -194,7 +194,7 @@ func (f *fit) publish(m *mixture) *inference.Mixture {
 			}
 		}
 		for l := range c.K {
-			v := float64(d.p) / c.power(d.p, l)
+			v := float64(d.p) / c.power(l)
 			if !m.maximum {
 				v, _ = c.precision(l)
 			}

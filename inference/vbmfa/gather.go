@@ -8,19 +8,28 @@ type gatherer struct {
 	sxx       []float64 // (K+1)² of the pattern under way
 	mass      []float64 // of each pattern
 	total     float64
-	squares   float64 // Σ R ‖x̄‖²
-	wide      []float64
+	squares   float64   // Σ R ‖x̄‖²
+	taken     [4]int    // rows of the block under way
+	factors   []float64 // (K+1)×4: R x̃ of these rows, by factor
 	perMember []float64 // classes×(K+1)²
 }
 
 func newGatherer(m *mixture, c *component) *gatherer {
 	w := c.K + 1
-	return &gatherer{c: c, syx: make([]float64, w*m.d.p), sxx: make([]float64, w*w), mass: make([]float64, len(m.d.patterns)),
-		wide: make([]float64, w), perMember: make([]float64, m.d.class*w*w)}
+	if g := c.gatherer; g != nil {
+		clear(g.syx)
+		clear(g.mass)
+		clear(g.perMember)
+		g.total, g.squares = 0, 0
+		return g
+	}
+	c.gatherer = &gatherer{c: c, syx: make([]float64, w*m.d.p), sxx: make([]float64, w*w), mass: make([]float64, len(m.d.patterns)),
+		factors: make([]float64, 4*w), perMember: make([]float64, m.d.class*w*w)}
+	return c.gatherer
 }
 
-// visit adds the rows [low, high).
-func (g *gatherer) visit(m *mixture, low, high int) {
+// visit adds the rows [low, high), which are among those that the component may have a share in.
+func (g *gatherer) visit(m *mixture, low, high int, among []int32) {
 	c, d := g.c, m.d
 	k, w := c.K, c.K+1
 	for j, pt := range d.patterns {
@@ -29,23 +38,21 @@ func (g *gatherer) visit(m *mixture, low, high int) {
 			continue
 		}
 		clear(g.sxx)
-		mass := 0.0
-		for i := from; i < to; i++ {
-			r := c.R[i]
-			if r == 0 {
+		count := 0
+		for _, i := range between(among, from, to) {
+			if c.R[i] == 0 {
 				continue
 			}
-			mass += r
-			x := append(append(g.wide[:0], c.X[i*k:(i+1)*k]...), 1)
-			y := d.row(i)
-			for a, v := range x {
-				f := r * v
-				addScaled(g.syx[a*d.p:(a+1)*d.p], y, f)
-				for z := range a + 1 {
-					g.sxx[a*w+z] += f * x[z]
-				}
+			g.taken[count] = int(i)
+			if count++; count == len(g.taken) {
+				g.block(m, count)
+				count = 0
 			}
 		}
+		if count > 0 {
+			g.block(m, count)
+		}
+		mass := g.sxx[k*w+k]
 		g.mass[j] += mass
 		g.total += mass
 		for a := range k {
@@ -60,11 +67,44 @@ func (g *gatherer) visit(m *mixture, low, high int) {
 	}
 }
 
+// block adds the first rows taken.
+func (g *gatherer) block(m *mixture, count int) {
+	c, p, y := g.c, m.d.p, m.d.y
+	k, w := c.K, c.K+1
+	for b, i := range g.taken[:count] {
+		r, x := c.R[i], c.X[i*k:i*k+k]
+		for a, v := range x {
+			f := r * v
+			g.factors[4*a+b] = f
+			s := g.sxx[a*w : a*w+a+1]
+			for z := range s {
+				s[z] += f * x[z]
+			}
+		}
+		g.factors[4*k+b] = r
+		s := g.sxx[k*w : k*w+k]
+		for z := range s {
+			s[z] += r * x[z]
+		}
+		g.sxx[k*w+k] += r
+	}
+	if count == len(g.taken) {
+		y0, y1, y2, y3 := y[g.taken[0]*p:], y[g.taken[1]*p:], y[g.taken[2]*p:], y[g.taken[3]*p:]
+		addFour(g.syx, g.factors, y0[:p], y1[:p], y2[:p], y3[:p])
+		return
+	}
+	for b, i := range g.taken[:count] {
+		for a := range w {
+			addScaled(g.syx[a*p:(a+1)*p], y[i*p:i*p+p], g.factors[4*a+b])
+		}
+	}
+}
+
 // done hands the sums to the component.
 func (g *gatherer) done(m *mixture) {
 	c, p := g.c, m.d.p
 	w := c.K + 1
-	c.Mass = g.total
+	c.Mass, c.derived = g.total, false
 	for class := range m.d.class {
 		s := g.perMember[class*w*w : (class+1)*w*w]
 		for a := range w {

@@ -65,6 +65,75 @@ func dot(a, b []float64) float64 {
 	return s0 + s1
 }
 
+// product returns a·b, summed from the first to the last.
+func product(a, b []float64) float64 {
+	s := 0.0
+	b = b[:len(a)]
+	for i, v := range a {
+		s += v * b[i]
+	}
+	return s
+}
+
+// fourProducts puts the products of each vector of weights with four rows, as product has
+// them, into out, four for each vector. Eight sums at a time keep the processor from waiting
+// for one of them.
+func fourProducts(out, weights, y0, y1, y2, y3 []float64) {
+	p := len(y0)
+	y1, y2, y3 = y1[:p], y2[:p], y3[:p]
+	l, vectors := 0, len(out)/4
+	for ; l+1 < vectors; l += 2 {
+		var a0, a1, a2, a3, b0, b1, b2, b3 float64
+		a, b := weights[l*p:l*p+p], weights[l*p+p:l*p+2*p]
+		a, b = a[:p], b[:p]
+		for q, v := range y0 {
+			u, w := a[q], b[q]
+			a0 += u * v
+			b0 += w * v
+			v = y1[q]
+			a1 += u * v
+			b1 += w * v
+			v = y2[q]
+			a2 += u * v
+			b2 += w * v
+			v = y3[q]
+			a3 += u * v
+			b3 += w * v
+		}
+		o := out[4*l : 4*l+8]
+		o[0], o[1], o[2], o[3], o[4], o[5], o[6], o[7] = a0, a1, a2, a3, b0, b1, b2, b3
+	}
+	if l < vectors {
+		var a0, a1, a2, a3 float64
+		a := weights[l*p : l*p+p]
+		a = a[:p]
+		for q, v := range y0 {
+			u := a[q]
+			a0 += u * v
+			a1 += u * y1[q]
+			a2 += u * y2[q]
+			a3 += u * y3[q]
+		}
+		o := out[4*l : 4*l+4]
+		o[0], o[1], o[2], o[3] = a0, a1, a2, a3
+	}
+}
+
+// addFour adds the rows to each vector of sums, times four factors for each vector.
+func addFour(sums, factors, y0, y1, y2, y3 []float64) {
+	p := len(y0)
+	y1, y2, y3 = y1[:p], y2[:p], y3[:p]
+	for l := 0; l*4 < len(factors); l++ {
+		f := factors[4*l : 4*l+4]
+		f0, f1, f2, f3 := f[0], f[1], f[2], f[3]
+		s := sums[l*p : l*p+p]
+		s = s[:p]
+		for q, v := range y0 {
+			s[q] += (f0*v + f1*y1[q]) + (f2*y2[q] + f3*y3[q])
+		}
+	}
+}
+
 // addScaled adds f·b to a.
 func addScaled(a, b []float64, f float64) {
 	a = a[:len(b)]
@@ -73,11 +142,16 @@ func addScaled(a, b []float64, f float64) {
 	}
 }
 
-// quadratic returns aᵀ m a of a symmetric matrix m of the size of a.
-func quadratic(m, a []float64) float64 {
-	n, sum := len(a), 0.0
+// traced returns tr m(aaᵀ + c) of symmetric matrices m and c of the size of a, from their
+// lower triangles.
+func traced(m, a, c []float64) float64 {
+	n, twice, once := len(a), 0.0, 0.0
 	for i, v := range a {
-		sum += v * dot(m[i*n:i*n+n], a)
+		s, t := m[i*n:i*n+i+1], c[i*n:i*n+i+1]
+		for j, u := range a[:i] {
+			twice += s[j] * (v*u + t[j])
+		}
+		once += s[i] * (v*v + t[i])
 	}
-	return sum
+	return once + 2*twice
 }

@@ -22,6 +22,7 @@ type mixture struct {
 	Concentration float64   // α*
 	quad          []float64 // n: Σ_q y²/Ψ_q
 	logNorm       []float64 // patterns: Σ_q ln 2πΨ_q
+	scratch       *assignment
 	fixed         fixed
 	maximum       bool // maximum likelihood: no priors, no posterior spread of the loadings
 	isotropic     bool // one noise variance for all columns
@@ -32,7 +33,7 @@ type fixed struct{ concentration, shape, rate, noise, means bool }
 
 func (m *mixture) clone() *mixture {
 	o := *m
-	o.Components = nil
+	o.Components, o.scratch = nil, nil
 	for _, c := range m.Components {
 		o.Components = append(o.Components, c.clone())
 	}
@@ -90,8 +91,9 @@ func (m *mixture) logWeights() []float64 {
 		return out
 	}
 	u, total := m.counts()
+	all := mathext.Digamma(total)
 	for s := range u {
-		out[s] = mathext.Digamma(u[s]) - mathext.Digamma(total)
+		out[s] = mathext.Digamma(u[s]) - all
 	}
 	return out
 }

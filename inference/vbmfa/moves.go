@@ -189,13 +189,17 @@ func (m *mixture) bequeath(c *component, heirs []int, logWeight []float64) {
 		}
 		m.divide(i, heirs, logWeight, share)
 		for _, s := range heirs {
-			o := m.Components[s]
-			o.R[i] += r * share[s]
-			o.Near[i] = o.Near[i] || o.R[i] > negligible
+			if v := r * share[s]; v > 0 {
+				o := m.Components[s]
+				o.R[i] += v
+				o.Near = append(o.Near, int32(i))
+			}
 		}
 	}
 	for _, s := range heirs {
 		o := m.Components[s]
+		slices.Sort(o.Near)
+		o.Near = slices.Compact(o.Near)
 		o.Mass = 0
 		for _, r := range o.R {
 			o.Mass += r

@@ -58,6 +58,7 @@ func (m *mixture) rotate(c *component) {
 	for at := 0; at < len(c.Cov); at += k * k {
 		turnSquare(c.Cov[at:at+k*k], turn, k, w, work)
 	}
+	c.derived = false
 	m.updatePrecisions(c)
 }
 

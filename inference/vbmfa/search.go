@@ -214,7 +214,7 @@ func (s *search) endCycle() {
 			return
 		case slowing && (calm || gain < pairGain) || s.Cycles >= pairCycles:
 			s.Phase, s.Cycles = settling, 0
-			s.Cycle = cycle{Wide: true}
+			s.Cycle = cycle{Wide: kind != birth} // children are near the rows that their parent was near
 			s.Cycle.begin(math.NaN())
 			return
 		}

@@ -3,6 +3,7 @@ package vbmfa
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 )
 
 // split replaces a component by two children (math 12.6): the first in its place, the
@@ -15,7 +16,7 @@ func (m *mixture) split(parent, k, tries int, o options, rng *rand.Rand) (first,
 	child := func() *component {
 		c := newComponent(d, m.NextID, 0)
 		m.NextID++
-		c.Near = append(c.Near[:0], mother.Near...)
+		c.Near = slices.Clone(mother.Near)
 		return c
 	}
 	first, second = child(), child()
@@ -239,7 +240,7 @@ func (m *mixture) without(c *component, l int) *component {
 	for a, from := range keep[:v-1] {
 		o.B[a] = c.B[from]
 	}
-	o.Near = append([]bool(nil), c.Near...)
+	o.Near = slices.Clone(c.Near)
 	o.A, o.R, o.E, o.Mass, o.Entropy = c.A, append([]float64(nil), c.R...), append([]float64(nil), c.E...), c.Mass, c.Entropy
 	o.Factors = factorTerm(m, o, mass, squares)
 	precision := math.Inf(1)

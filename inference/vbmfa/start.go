@@ -25,7 +25,7 @@ func (m *mixture) populate(nearest []int, components, k int, rng *rand.Rand) {
 		c := newComponent(m.d, m.NextID, 0)
 		m.NextID++
 		for i := range m.d.n {
-			c.Near[i] = true
+			c.Near = append(c.Near, int32(i))
 			if components == 1 || nearest[i] == s {
 				c.R[i] = 1
 				c.Mass++

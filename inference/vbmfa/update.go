@@ -12,7 +12,7 @@ import (
 func (m *mixture) updateLoadings(c *component) bool {
 	k, w := c.K, c.K+1
 	work, right := make([]float64, w*w), make([]float64, w)
-	c.LogDet = 0
+	c.LogDet, c.derived = 0, false
 	for q := range m.d.p {
 		a := c.cov(q)
 		class := m.d.classes[q]
@@ -62,20 +62,10 @@ func ridge(a []float64, w int) {
 
 // updatePrecisions updates q(ν) of a component: O(p·k).
 func (m *mixture) updatePrecisions(c *component) {
+	c.derive(m.d)
 	c.A = m.Shape + float64(m.d.p)/2
 	for l := range c.K {
-		c.B[l] = m.Rate + 0.5*c.power(m.d.p, l)
-	}
-}
-
-// misfit returns for each column Σ_i R Q_iq less Σ_i R y_iq², of one component: O(p·k²).
-func (m *mixture) misfit(c *component, add func(q int, v float64)) {
-	w := c.K + 1
-	for q := range m.d.p {
-		class := m.d.classes[q]
-		sxx, row, cov := c.Sxx[class*w*w:(class+1)*w*w], c.loading(q), c.cov(q)
-		v := quadratic(sxx, row) + dot(sxx, cov) - 2*dot(c.Syx[q*w:(q+1)*w], row)
-		add(q, v)
+		c.B[l] = m.Rate + 0.5*c.powers[l]
 	}
 }
 
@@ -87,7 +77,8 @@ func (m *mixture) updateNoise() {
 	d := m.d
 	sum := append([]float64(nil), d.square...)
 	for _, c := range m.Components {
-		m.misfit(c, func(q int, v float64) { sum[q] += v })
+		c.derive(m.d)
+		addScaled(sum, c.misfits, 1)
 	}
 	if m.isotropic {
 		m.setIsotropic(sum)
