@@ -128,7 +128,7 @@ func TestValidateMixturesEvidence(t *testing.T) {
 			f := completeRun(t, Model{}, x, seed, map[string]string{"start": "kmeans", "components": "4", "births": "false", "k_max": "1"})
 			if len(f.search.Mixture.Components) == 4 {
 				all = append(all, f)
-				highest = math.Max(highest, f.search.Value+f.search.Epochs[len(f.search.Epochs)-1].Gain)
+				highest = math.Max(highest, f.search.Mixture.bound().total())
 			}
 		}
 		if len(all) < fits {

@@ -42,7 +42,7 @@ func newFit(info inference.Info, data *inference.Dataset, s inference.Settings, 
 	m := f.begin(s, rng)
 	o := options{births: s.Bool("births"), spatial: s.Text("split") == "spatial", byCounts: s.Text("parents") == "counts",
 		tolerance: s.Real("tolerance"), attempts: s.Real("attempts"), factors: f.factors, shape: m.Shape, rate: m.Rate}
-	f.search = &search{Mixture: m, Tries: make([]float64, f.d.n), Spared: map[int]bool{}, options: o, rng: rng, threads: max(1, threads), Last: math.NaN()}
+	f.search = &search{Mixture: m, Tries: make([]float64, f.d.n), Spared: map[int]bool{}, Lean: map[int]bool{}, options: o, rng: rng, threads: max(1, threads), Last: math.NaN()}
 	f.search.open(-1, [2]int{-1, -1})
 	f.search.Cycle = cycle{Wide: true}
 	f.search.Cycle.begin(math.NaN())
@@ -125,6 +125,8 @@ func (s *search) words() string {
 		switch e.kind() {
 		case removal:
 			return fmt.Sprintf("epoch %d: trying without component %d", number, e.Parent+1)
+		case shedding:
+			return fmt.Sprintf("epoch %d: trying component %d with a factor fewer", number, e.Parent+1)
 		case renewal:
 			return fmt.Sprintf("epoch %d: all factors anew", number)
 		}
@@ -230,6 +232,9 @@ func (f *fit) Snapshot() *inference.Snapshot {
 	}
 	snap.Labels = []inference.Named[[]int]{{Name: "component", Value: labels}}
 	for i, e := range s.Epochs {
+		if e.Shed { // the component stays
+			e.Parent = -1
+		}
 		snap.Epochs = append(snap.Epochs, inference.Epoch{First: max(0, e.First-1), Last: max(0, e.Last-1), Open: e.Open, Accepted: e.Accepted,
 			Parent: e.Parent, Children: e.Children, Deaths: e.Deaths, Gain: e.Gain, Mixture: f.pictures[i]})
 	}

@@ -14,7 +14,7 @@ func (s *search) next() {
 	s.Value = m.objective(value)
 	s.Last = s.Value
 	parent := -1
-	for s.options.births {
+	for s.options.births && !s.Ending {
 		if !s.Removing {
 			if parent = s.choose(); parent >= 0 {
 				break
@@ -33,8 +33,18 @@ func (s *search) next() {
 			s.Tries[i] = math.Min(s.Tries[i], s.options.attempts-1)
 		}
 	}
+	if s.Ending {
+		if s.shed() {
+			return
+		}
+		if s.Risen == 0 {
+			s.Phase = finished
+			return
+		}
+	}
 	if parent < 0 {
 		m.prune()
+		s.Risen = 0
 		s.Phase = finishing
 		s.open(-1, [2]int{-1, -1})
 		s.Cycle = cycle{Wide: true}
@@ -98,6 +108,46 @@ func (s *search) renew() bool {
 	s.Cycle.begin(math.NaN())
 	s.Cycle.Stage = gathering
 	return true
+}
+
+// shed begins an epoch in which a component does without its weakest factor, and reports
+// whether there was one to try. A factor that has found some chance direction is not off,
+// and updates by turns do not let go of it, although it is not worth its loadings.
+func (s *search) shed() bool {
+	m := s.Mixture
+	pick, factor, least := -1, -1, 50+5*float64(m.d.p)
+	for i, c := range m.Components {
+		if s.Lean[c.ID] {
+			continue
+		}
+		for l := range c.K {
+			if v := m.worth(c, l); v < least {
+				pick, factor, least = i, l, v
+			}
+		}
+	}
+	if pick < 0 {
+		return false
+	}
+	s.Saved = m.clone()
+	m.Components[pick] = m.without(m.Components[pick], factor)
+	s.open(m.Components[pick].ID, [2]int{-1, -1})
+	s.Epochs[len(s.Epochs)-1].Shed = true
+	s.Phase = pairing
+	s.Cycle = m.groupCycle([]int{pick})
+	s.Last = math.NaN()
+	s.Cycle.begin(math.NaN())
+	return true
+}
+
+// worth returns about how many nats the rows of a component lose without one of its factors,
+// if nothing else changes: ½n(g − ln(1 + g)) for g = Σ_q Λ_q²/Ψ_q.
+func (m *mixture) worth(c *component, l int) float64 {
+	g := 0.0
+	for q, v := range m.Psi {
+		g += c.loading(q)[l] * c.loading(q)[l] / v
+	}
+	return 0.5 * c.Mass * (g - math.Log1p(g))
 }
 
 // remove begins an epoch without one of the components, the one that adds least a row

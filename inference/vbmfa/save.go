@@ -57,6 +57,9 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 	if s.Spared == nil {
 		s.Spared = map[int]bool{}
 	}
+	if s.Lean == nil {
+		s.Lean = map[int]bool{}
+	}
 	s.options, s.rng, s.threads = old.options, old.rng, old.threads
 	f.search, f.pictures, f.phase = s, in.Pictures, in.Phase
 	if f.pictures == nil {

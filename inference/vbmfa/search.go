@@ -12,8 +12,9 @@ import (
 // start; each further one splits a component in two, or leaves one out, or starts all
 // factors anew, lets what this concerns settle, then everything, and keeps the result
 // if the bound is higher, else what was before (math 12.6). A round goes on until every
-// component was split in vain three times and none can be left out; the search ends
-// with a round that brought next to nothing. Fields are exported to be saved.
+// component was split in vain three times and none can be left out; the rounds end
+// with one that brought next to nothing. When everything has settled, components try to
+// do with a factor fewer each. Fields are exported to be saved.
 type search struct {
 	Mixture  *mixture
 	Saved    *mixture // before the epoch
@@ -29,6 +30,8 @@ type search struct {
 	Rounds   int          // of births and removals
 	Renewed  int          // round in which all factors were started anew
 	Spared   map[int]bool // IDs of components that the mixture is worse without; true where by much
+	Ending   bool         // the rounds are over
+	Lean     map[int]bool // IDs of components that need all of their factors
 	Epochs   []epoch
 	Count    int       // completed cycles
 	Shown    []float64 // the scalars of Info after the last cycle
@@ -44,6 +47,7 @@ type epoch struct {
 	First, Last    int
 	Accepted, Open bool
 	Anew           bool // all factors were started anew
+	Shed           bool // a factor of Parent was left out
 	Parent         int
 	Children       [2]int
 	Deaths         []int
@@ -54,14 +58,17 @@ type epoch struct {
 type kind int
 
 const (
-	growth  kind = iota // of what is there: the start and the end
-	birth               // a component is split
-	removal             // a component is left out
-	renewal             // all factors start anew
+	growth   kind = iota // of what is there: the start and the end
+	birth                // a component is split
+	removal              // a component is left out
+	renewal              // all factors start anew
+	shedding             // a factor is left out
 )
 
 func (e *epoch) kind() kind {
 	switch {
+	case e.Shed:
+		return shedding
 	case e.Children[0] >= 0:
 		return birth
 	case e.Parent >= 0:
@@ -75,7 +82,7 @@ func (e *epoch) kind() kind {
 // need returns the nats by which an epoch must raise the objective: what is no smaller
 // than before must show a gain beyond what further cycles would have brought.
 func (k kind) need() float64 {
-	if k == removal {
+	if k == removal || k == shedding {
 		return 0
 	}
 	return 0.3
@@ -84,8 +91,11 @@ func (k kind) need() float64 {
 // hope returns the nats that a group may lack of the objective before the epoch when it
 // has settled, the rest not: more than the rest was seen to add in epochs that were kept.
 func (k kind) hope(p int) float64 {
-	if k == removal {
+	switch k {
+	case removal:
 		return 50 + float64(p)
+	case shedding:
+		return 10
 	}
 	return 25 + 0.5*float64(p)
 }
@@ -113,16 +123,16 @@ type options struct {
 
 const (
 	pairCycles   = 60   // of a group, at most
+	leastCycles  = 4    // of a group or of an epoch that is given up
 	settleCycles = 150  // of an epoch, at most
 	finishCycles = 1000 // of the end, at most
 	betterCycles = 15   // of an epoch that is better already
 	renewCycles  = 20   // of a renewal, at least
 	heldCycles   = 10   // of the first renewal in which a*, b* and α* stay as they were
 	wideEvery    = 5    // cycles of which one looks at all rows for all components
-	patience     = 30   // cycles of the present gain that an epoch may still lack
+	patience     = 20   // cycles of the present gain that an epoch may still lack
 	leastMass    = 1    // rows below which a component dies
 	rounds       = 4    // of births and removals after the first
-	sparedLoss   = 3    // times what is hoped for: a component worth that is not left out again
 
 	// Nats: of a cycle, below which small agitation settles an epoch, and below which any does; below
 	// which a group has settled; below which the search ends; that a round must bring for another one.
@@ -194,7 +204,7 @@ func (s *search) endCycle() {
 	}
 	kind := s.Epochs[len(s.Epochs)-1].kind()
 	better := now > s.Value+kind.need()
-	slowing := s.Cycles >= 5 && gain <= s.Gain // growth that speeds up is given its time
+	slowing := s.Cycles >= leastCycles && gain <= s.Gain // growth that speeds up is given its time
 	if kind == renewal && s.Cycles < renewCycles {
 		slowing = false
 	}
@@ -214,7 +224,7 @@ func (s *search) endCycle() {
 			return
 		case slowing && (calm || gain < pairGain) || s.Cycles >= pairCycles:
 			s.Phase, s.Cycles = settling, 0
-			s.Cycle = cycle{Wide: kind != birth} // children are near the rows that their parent was near
+			s.Cycle = cycle{Wide: kind == removal} // else the group is near the rows that it was near before
 			s.Cycle.begin(math.NaN())
 			return
 		}
@@ -233,8 +243,9 @@ func (s *search) endCycle() {
 			if s.trim(now) > now && s.Cycles < finishCycles { // the rest settles without them
 				break
 			}
-			s.Phase = finished
+			s.Ending = true
 			s.close(true, now-s.Value)
+			s.next()
 			return
 		}
 	}
@@ -321,8 +332,11 @@ func (s *search) reject(now float64) {
 	next := s.Mixture.NextID
 	s.Mixture, s.Saved = s.Saved, nil
 	s.Mixture.NextID = next
-	if e.kind() == removal {
-		s.Spared[e.Parent] = now-s.Value < -sparedLoss*removal.hope(s.Mixture.d.p)
+	switch e.kind() {
+	case shedding:
+		s.Lean[e.Parent] = true
+	case removal:
+		s.Spared[e.Parent] = now-s.Value < -removal.hope(s.Mixture.d.p) // worth so much, it is not left out again
 	}
 	for _, c := range s.Mixture.Components {
 		if c.ID == e.Parent && e.kind() == birth {

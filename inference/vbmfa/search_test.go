@@ -97,6 +97,41 @@ func TestSpiral(t *testing.T) {
 	}
 }
 
+// No component keeps a factor without which it would settle at a higher bound. Updates by turns
+// alone leave such factors on some of these tables.
+func TestFactorsAreNeeded(t *testing.T) {
+	for seed := range uint64(6) {
+		rng := rand.New(rand.NewPCG(seed, 5))
+		const n, p = 240, 8
+		x := mat.NewDense(n, p, nil)
+		var load [2][p]float64
+		for s := range load {
+			for q := range p {
+				load[s][q] = 0.7 * rng.NormFloat64()
+			}
+		}
+		for i := range n {
+			f := rng.NormFloat64()
+			for q := range p {
+				x.Set(i, q, float64(8*(i%2)*(q%2))+load[i%2][q]*f+0.3*rng.NormFloat64())
+			}
+		}
+		f := completeRun(t, Model{}, x, seed, map[string]string{"k_max": "6"})
+		m := f.search.Mixture
+		before := m.bound().total()
+		for s, c := range m.Components {
+			for l := range c.K {
+				o := m.clone()
+				o.Components[s] = o.without(o.Components[s], l)
+				settle(t, o, 60)
+				if after := o.bound().total(); after > before+0.05 {
+					t.Errorf("seed %d: without factor %d of component %d the bound is %.2f, with it %.2f", seed, l+1, s+1, after, before)
+				}
+			}
+		}
+	}
+}
+
 // The bound of two updates lies near the plug-in density where there are many rows.
 func TestPredictionsAgree(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 1))
