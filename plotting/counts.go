@@ -51,10 +51,10 @@ func NewCounts(s *inference.Snapshot, sum *factors.Summary, burnIn float64, iter
 	}
 	if len(c.Trace.Series) > 0 {
 		c.tally(factors.Counts(s, burnIn))
-		var common Counts
-		common.tally(factors.CommonCounts(s, burnIn))
-		if common.mostFrequent("") != c.mostFrequent("") {
-			c.common = common.mostFrequent("of two items or more: ")
+		if s.Chains[0].Column(factors.Common) != nil {
+			var of Counts
+			of.tally(factors.CommonCounts(s, burnIn))
+			c.common = of.mostFrequent("of two items or more: ")
 		}
 	}
 	return c

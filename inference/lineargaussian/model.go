@@ -102,6 +102,7 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 	if _, spread := moments(data.X, s.Bool("base")); spread == 0 {
 		return nil, errors.New("ibp: no column varies: there is nothing to learn")
 	}
+	notes = append(notes, "A row has some of the features, and is the sum of their values in the columns.")
 	if !s.Bool("base") && data.Preprocessing.Centre {
 		notes = append(notes, "The columns were centred, so that a feature's absence is no longer zero: set base to true, or leave out the centring.")
 	}

@@ -171,3 +171,39 @@ func TestValidateFactorSpeed(t *testing.T) {
 		t.Errorf("1000 sweeps took %v of processor time and %d MB", cpu, u.Maxrss>>10)
 	}
 }
+
+// TestValidateFactorGrowth measures how a sweep grows with items and with cases: the least processor time of five
+// blocks of sweeps at each size, and the slope of its logarithm.
+func TestValidateFactorGrowth(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("| items × cases | missing | processor time a sweep, ms | K | links an item | slope |\n|---|---|---|---|---|---|\n")
+	for _, missing := range []float64{0, 0.1} {
+		for _, sizes := range [][][2]int{{{1500, 171}, {3000, 171}, {6000, 171}, {12000, 171}}, {{1500, 171}, {1500, 342}, {1500, 684}, {1500, 1368}}} {
+			var names, times, factors, links []string
+			var x, y []float64
+			for _, size := range sizes {
+				rng := rand.New(rand.NewPCG(5, 7))
+				data := sparseStudy(size[0], 12, size[1], 2, rng).Dataset(missing, rng)
+				c := settledChain(t, Model{}, data, nil, 30, 1)
+				least := math.Inf(1)
+				for range 5 {
+					begun := processorTime()
+					for range 4 {
+						iterate(t, c)
+					}
+					least = min(least, (processorTime()-begun).Seconds()/4)
+				}
+				names, times = append(names, fmt.Sprintf("%d × %d", size[0], size[1])), append(times, fmt.Sprintf("%.1f", 1000*least))
+				factors, links = append(factors, fmt.Sprint(c.scalars[1])), append(links, fmt.Sprintf("%.1f", c.scalars[3]/float64(size[0])))
+				x, y = append(x, math.Log(float64(size[0]*size[1]))), append(y, math.Log(least))
+			}
+			_, slope := stat.LinearRegression(x, y, nil, false)
+			fmt.Fprintf(&b, "| %s | %.0f %% | %s | %s | %s | %.2f |\n", strings.Join(names, ", "), 100*missing, strings.Join(times, ", "),
+				strings.Join(factors, ", "), strings.Join(links, ", "), slope)
+			if slope > 1.15 {
+				t.Errorf("the slope over %v is %.2f", names, slope)
+			}
+		}
+	}
+	publish(t, "factors-growth", b.String())
+}

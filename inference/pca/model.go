@@ -78,6 +78,7 @@ func check(name string, data *inference.Dataset, s inference.Settings) (notes []
 	if k := s.Int("factors"); k > t.most() {
 		return nil, fmt.Errorf("%s: %d components of %d %s and %d %s leave nothing for the noise; set factors to %d or less", name, k, t.d, t.items(), t.n, t.cases(), t.most())
 	}
+	notes = append(notes, fmt.Sprintf("Components load on the %s.", t.items()))
 	if k := data.Missing(); k > 0 {
 		notes = append(notes, fmt.Sprintf("Missing cells (%d) are integrated out.", k))
 	}
