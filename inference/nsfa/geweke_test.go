@@ -164,6 +164,7 @@ func TestMovesAlone(t *testing.T) {
 	for name, change := range map[string]func(*options){
 		"nsfa": func(o *options) {}, "sfa": func(o *options) { o.support = finite }, "bfrm": func(o *options) { o.support = regulars },
 		"afa": func(o *options) { o.support = complete }, "fok": func(o *options) { o.support, o.slab = complete, perElement },
+		"many": func(o *options) { o.alpha = 8 }, // so many that moves of many items are left out by chance
 	} {
 		w := world{o: free(), d: 4, n: 3}
 		w.missing = holes(w.d, w.n)
