@@ -43,22 +43,22 @@ var (
 )
 
 // Model is nonparametric sparse factor analysis. Its zero value, like those of its relatives, is ready for use.
-type Model struct{}
+type Model struct{ family[isNSFA] }
 
 // Sparse is its finite version, sfa.
-type Sparse struct{}
+type Sparse struct{ family[isSFA] }
 
 // Factor is Bayesian factor analysis, fa.
-type Factor struct{}
+type Factor struct{ family[isFA] }
 
 // Relevance is factor analysis with automatic relevance determination, afa.
-type Relevance struct{}
+type Relevance struct{ family[isAFA] }
 
 // Student is factor analysis with Student-t loadings, fok.
-type Student struct{}
+type Student struct{ family[isFOK] }
 
 // Regression has the sparsity prior of the Bayesian factor regression model, bfrm.
-type Regression struct{}
+type Regression struct{ family[isBFRM] }
 
 var (
 	_ inference.PriorSampler = Model{}
