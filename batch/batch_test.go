@@ -110,6 +110,7 @@ func (s sheet) pick(names ...string) sheet {
 type parsed struct {
 	Model      string
 	Parameters map[string]any
+	Decided    map[string]string
 	Fixed      []string
 	Iterations int
 	Stopped    bool
@@ -324,7 +325,7 @@ func keys(t *testing.T, text string) []string {
 
 const goldenKeys = `espalier model method
 parameters parameters.method parameters.theta parameters.alpha parameters.c parameters.sigma2 parameters.noise parameters.observation parameters.start parameters.orders parameters.initial parameters.moves parameters.temperatures parameters.hottest parameters.annealing
-fixed seed
+decided decided.observation fixed seed
 data data.name data.source data.rows data.columns data.missing data.sha256
 preprocessing preprocessing.centre preprocessing.scale
 iterations seconds stopped
@@ -362,6 +363,9 @@ func TestFitWritesWhatIsPromised(t *testing.T) {
 	}
 	if p.Parameters["theta"] != 2.0 || len(p.Fixed) != 1 || p.Fixed[0] != "theta" || p.Trace["theta"][6] != 2 {
 		t.Errorf("parameters %v, fixed %v, trace of theta %v", p.Parameters, p.Fixed, p.Trace["theta"])
+	}
+	if p.Parameters["observation"] != "auto" || p.Decided["observation"] != "gaussian" {
+		t.Errorf("observation %v was decided as %v", p.Parameters["observation"], p.Decided)
 	}
 	for name, v := range p.Trace {
 		if len(v) != 7 {

@@ -107,7 +107,7 @@ func (c *fitCommand) Run(s *console) error {
 	if err != nil {
 		return err
 	}
-	f := &fitted{command: c, info: info, settings: settings, material: m}
+	f := &fitted{command: c, model: model, info: info, settings: settings, material: m}
 	f.notes = slices.Concat(m.table.Notes, m.data.Notes)
 	more, err := model.Check(m.data, settings)
 	if err != nil {
@@ -132,6 +132,7 @@ func (c *fitCommand) Run(s *console) error {
 // A fitted is a fit and what came of it.
 type fitted struct {
 	command  *fitCommand
+	model    inference.Model
 	info     inference.Info
 	settings inference.Settings
 	material *material

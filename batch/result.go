@@ -16,6 +16,7 @@ type result struct {
 	Model          string                  `json:"model"`
 	Method         *string                 `json:"method"`
 	Parameters     object                  `json:"parameters"`
+	Decided        map[string]string       `json:"decided,omitempty"` // by name, where the setting left it to the data
 	Fixed          []string                `json:"fixed"`
 	Seed           uint64                  `json:"seed"`
 	Data           dataFacts               `json:"data"`
@@ -98,6 +99,9 @@ func (f *fitted) result() *result {
 		Stopped: f.progress.State != run.Finished, Notes: f.notes,
 		Evidence: f.evidence,
 		Trace:    traceOf(snap.Trace), Posterior: f.moments(), Diagnostics: f.convergence(), Factors: f.factorList(),
+	}
+	if d, ok := f.model.(inference.Decider); ok {
+		r.Decided = d.Decide(m.data, f.settings)
 	}
 	if f.settings.Has("method") {
 		method := f.settings.Text("method")

@@ -56,6 +56,15 @@ type Switcher interface {
 	InfoFor(s Settings) Info
 }
 
+// A Decider is a Model with settings that leave a choice to the data, such as "auto".
+type Decider interface {
+	Model
+	// Decide returns, by the names of such parameters, the choices that a fit of d makes;
+	// nothing for parameters that say themselves what is done. The settings have passed
+	// Check.
+	Decide(d *Dataset, s Settings) map[string]string
+}
+
 // InfoFor describes m under the given settings.
 func InfoFor(m Model, s Settings) Info {
 	if w, ok := m.(Switcher); ok {

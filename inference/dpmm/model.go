@@ -63,6 +63,17 @@ func (Model) Info() inference.Info {
 	}
 }
 
+// Decide implements inference.Decider: the covariances that auto takes.
+func (Model) Decide(d *inference.Dataset, s inference.Settings) map[string]string {
+	if s.Text("covariance") != "auto" {
+		return nil
+	}
+	if n, columns := d.Dims(); fullOf(n, columns, s) {
+		return map[string]string{"covariance": "full"}
+	}
+	return map[string]string{"covariance": "diagonal"}
+}
+
 // fullOf reports whether clusters have full covariances.
 func fullOf(n, d int, s inference.Settings) bool {
 	switch s.Text("covariance") {

@@ -35,6 +35,7 @@ const slowest = time.Second
 //     one thread and on two, and with the context cancelled before and during steps;
 //   - a snapshot kept across steps does not change;
 //   - the state of a Saver, saved at any step, goes on to the same bits;
+//   - what a Decider says that it chooses gives the same bits when it is set by hand;
 //   - no step takes more than a second. What steps took is logged: they should
 //     take 50 ms at most.
 func Conformance(t testing.TB, m inference.Model, datasets ...*inference.Dataset) {
@@ -115,6 +116,7 @@ func (c *conformance) check() {
 		}
 	}
 	c.checkSaver(plain)
+	c.checkDecider(plain)
 	if hashDataset(c.data) != before {
 		c.errorf("the data were changed")
 	}

@@ -55,6 +55,24 @@ func isProbit(data *inference.Dataset, s inference.Settings) (bool, error) {
 		"or set observation to gaussian to fit all columns as numbers", cell, other, d)
 }
 
+// Decide implements inference.Decider: what observation = auto takes the cells for.
+func (Model) Decide(d *inference.Dataset, s inference.Settings) map[string]string {
+	return decide(d, s)
+}
+
+// Decide implements inference.Decider as [Model.Decide] does.
+func (DDT) Decide(d *inference.Dataset, s inference.Settings) map[string]string { return decide(d, s) }
+
+func decide(d *inference.Dataset, s inference.Settings) map[string]string {
+	if s.Text("observation") != "auto" {
+		return nil
+	}
+	if probit, _ := isProbit(d, s); probit {
+		return map[string]string{"observation": "probit"}
+	}
+	return map[string]string{"observation": "gaussian"}
+}
+
 // notBinary returns the first cell of x that is neither 0, 1 nor missing, or −1.
 func notBinary(x *mat.Dense) (row, column int) {
 	n, _ := x.Dims()

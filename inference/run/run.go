@@ -24,7 +24,7 @@ type Options struct {
 	// iterations, always the same ones. Iterations and Duration still hold.
 	Until Until
 	// SnapshotEvery is the least time between snapshots; 0 means 60 ms. Costly
-	// snapshots are taken less often, so that they take less than 5 % of the time.
+	// snapshots are taken less often, so that they take less than 2 % of the time.
 	SnapshotEvery time.Duration
 	// Paused begins the run paused, before its first step.
 	Paused bool

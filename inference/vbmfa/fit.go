@@ -68,9 +68,30 @@ func (f *fit) begin(s inference.Settings, rng *rand.Rand) *mixture {
 	return m
 }
 
+// Decide implements inference.Decider: the noise that auto takes.
+func (Model) Decide(d *inference.Dataset, s inference.Settings) map[string]string {
+	switch {
+	case s.Text("noise") != "auto":
+		return nil
+	case isotropic(s, d.Preprocessing.ScaleAll):
+		return map[string]string{"noise": "isotropic"}
+	}
+	return map[string]string{"noise": "columns"}
+}
+
+// Decide implements inference.Decider as [Model.Decide] does.
+func (Maximum) Decide(d *inference.Dataset, s inference.Settings) map[string]string {
+	return Model{}.Decide(d, s)
+}
+
+// isotropic reports whether all columns have the same noise.
+func isotropic(s inference.Settings, wholes bool) bool {
+	return s.Text("noise") == "isotropic" || s.Text("noise") == "auto" && wholes
+}
+
 // configure takes the settings of a mixture. wholes says that the table was scaled as a whole.
 func (m *mixture) configure(s inference.Settings, wholes bool) {
-	m.isotropic = s.Text("noise") == "isotropic" || s.Text("noise") == "auto" && wholes
+	m.isotropic = isotropic(s, wholes)
 	m.maximum = !s.Has("concentration")
 	if m.maximum {
 		return
