@@ -106,7 +106,7 @@ func (w *Workspace) start(paused bool) {
 
 // limits says when the next run ends.
 func (w *Workspace) limits(paused bool) run.Options {
-	o := run.Options{Iterations: w.Iterations(), Paused: paused}
+	o := run.Options{Iterations: w.Iterations(), Paused: paused, SnapshotEvery: tick}
 	if w.Enough() > 0 {
 		o.Iterations, o.Until = -1, w.goal()
 	}

@@ -17,6 +17,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/storage"
 	"fyne.io/fyne/v2/test"
+	"go.uber.org/goleak"
 )
 
 // one stands for the goroutine of the window: a test holds it while it acts, workers
@@ -25,7 +26,7 @@ var one sync.Mutex
 
 // A stage is a window on the test driver.
 type stage struct {
-	t      *testing.T
+	t      testing.TB
 	w      *window
 	closed bool // what comes back later finds no window
 }
@@ -36,10 +37,11 @@ type answers struct{ path string }
 func (a answers) Open(string, []FileFilter) (string, error)         { return a.path, nil }
 func (a answers) Save(string, string, []FileFilter) (string, error) { return a.path, nil }
 
-func newStage(t *testing.T, size fyne.Size, chooser FileChooser, more ...inference.Model) *stage {
+func newStage(t testing.TB, size fyne.Size, chooser FileChooser, more ...inference.Model) *stage {
 	one.Lock()
 	a := test.NewTempApp(t)
 	one.Unlock()
+	before := goleak.IgnoreCurrent()
 	s := &stage{t: t}
 	models := []inference.Model{fakeModel{name: "slow", target: 40, pause: 10 * time.Millisecond}, agglomerative.Model{}}
 	models = append(models, more...)
@@ -53,8 +55,29 @@ func newStage(t *testing.T, size fyne.Size, chooser FileChooser, more ...inferen
 		}
 	})
 	s.w.win.Resize(size)
-	t.Cleanup(func() { s.do(func() { s.w.close(); s.closed = true }) })
+	t.Cleanup(func() {
+		s.do(func() { s.w.close(); s.closed = true })
+		allGone(t, before)
+	})
 	return s
+}
+
+// allGone waits until the workers that a test started have ended: the next test has
+// another application, whose theme one of them might still read. It fails the test if
+// they do not end.
+func allGone(t testing.TB, before goleak.Option) {
+	t.Helper()
+	own := goleak.IgnoreAnyFunction("fyne.io/fyne/v2/internal/async.(*UnboundedChan[...]).processing")
+	for end := time.Now().Add(30 * time.Second); ; {
+		err := goleak.Find(before, own)
+		if err == nil {
+			return
+		}
+		if time.Now().After(end) {
+			t.Error(err)
+			return
+		}
+	}
 }
 
 func (s *stage) do(f func()) {
@@ -65,7 +88,7 @@ func (s *stage) do(f func()) {
 
 func (s *stage) until(what string, f func() bool) {
 	s.t.Helper()
-	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
 		ok := false
 		s.do(func() { ok = f() })
 		if ok {

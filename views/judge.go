@@ -42,8 +42,8 @@ type Judge struct {
 	timer   *time.Timer // for the next one, nil when none waits
 }
 
-// judgeRest makes diagnostics cost less than 4 % of a core while a run goes on.
-const judgeRest = 25
+// judgeRest makes diagnostics cost less than 2 % of a core while a run goes on.
+const judgeRest = 50
 
 // NewJudge returns a judge. A nil post is fyne.DoAndWait.
 func NewJudge(post Post) *Judge {

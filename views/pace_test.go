@@ -28,14 +28,14 @@ func TestARunIsWatchedAtItsPace(t *testing.T) {
 	if n.get() != 1 {
 		t.Fatalf("the first offer is drawn %d times", n.get())
 	}
-	// Offers every 5 ms: with pictures of 12 ms, a tenth of one core is about four pictures
+	// Offers every 5 ms: pictures of 12 ms with rests of 40 times as much are one or two
 	// in half a second; the machine may make them slower, never faster.
 	start := time.Now()
 	for time.Since(start) < 500*time.Millisecond {
 		v.Offer(figure)
 		s.drain(5 * time.Millisecond)
 	}
-	if got := n.get(); got > 6 {
+	if got := n.get(); got > 3 {
 		t.Errorf("%d pictures in half a second", got)
 	}
 	last := &counter{}

@@ -1,0 +1,108 @@
+//go:build unix
+
+package ui
+
+import (
+	"context"
+	"runtime"
+	"syscall"
+	"testing"
+	"time"
+
+	"espalier/inference"
+	"espalier/inference/chains"
+	"espalier/inference/pydt"
+	"espalier/inference/run"
+	"espalier/sampledata"
+)
+
+// processorTime returns the processor time that this process has used.
+func processorTime() time.Duration {
+	var u syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// BenchmarkWatchingWindow fits a tree twice, by turns: without a window, as the command
+// line does, and in the window at 1440 × 900 while a page shows it. It reports by how
+// much more processor time and wall-clock time the second takes, in hundredths of the
+// first. The pictures are made as in the program; putting them on the screen, which is
+// the graphics card's, is not in it.
+func BenchmarkWatchingWindow(b *testing.B) {
+	for _, c := range []struct {
+		name, sample, method, page string
+		chains, iterations         int
+	}{
+		{"em", "tissue_expression", "em", tabTree, 1, 600},
+		{"mcmc", "crabs", "mcmc", tabTree, 2, 500},
+		{"mcmc", "crabs", "mcmc", tabDiagnostics, 2, 500},
+	} {
+		b.Run(c.name+"/"+c.page, func(b *testing.B) {
+			model := pydt.Model{}
+			s := newStage(b, usual, nil, model)
+			table, err := sampledata.Open(c.sample)
+			if err != nil {
+				b.Fatal(err)
+			}
+			settings := model.Info().Defaults()
+			if err := settings.Set("method", c.method); err != nil {
+				b.Fatal(err)
+			}
+			s.do(func() { s.w.ws.Use(table) })
+			s.until("the table", func() bool { return s.w.ws.Table() == table && s.w.ws.Busy() == "" && s.w.centre.shown != nil })
+			var data *inference.Dataset
+			s.do(func() {
+				if err := s.w.ws.SetModel(model.Info().Name); err != nil {
+					b.Fatal(err)
+				}
+				if err := s.w.ws.Set("method", c.method, false); err != nil {
+					b.Fatal(err)
+				}
+				s.w.ws.SetChains(c.chains)
+				s.w.ws.SetIterations(c.iterations)
+			})
+			s.until("the data", func() bool { data = s.w.ws.Data(); return s.w.ws.Busy() == "" })
+
+			var cpu, wall [2]time.Duration
+			measure := func(i int, f func()) {
+				runtime.GC()
+				used, began := processorTime(), time.Now()
+				f()
+				cpu[i] += processorTime() - used
+				wall[i] += time.Since(began)
+			}
+			turn := func() {
+				var seed uint64
+				var threads int
+				s.do(func() { seed, threads = s.w.ws.Seed(), s.w.ws.threads })
+				measure(0, func() {
+					st, err := chains.New(model, data, settings, seed, c.chains, threads)
+					if err != nil {
+						b.Fatal(err)
+					}
+					r := run.Start(context.Background(), st, inference.InfoFor(model, settings), run.Options{Iterations: c.iterations, SnapshotEvery: time.Hour})
+					defer r.Close()
+					if err := r.Wait(); err != nil {
+						b.Fatal(err)
+					}
+				})
+				measure(1, func() {
+					s.do(func() { s.w.ws.Run() })
+					s.until("the page", func() bool { return s.w.centre.leaf(c.page).offered })
+					s.do(func() { s.w.centre.tabs.Pick(c.page) })
+					for ended := false; !ended; time.Sleep(5 * time.Millisecond) {
+						s.do(func() { ended = s.w.ws.Stage().Ended })
+					}
+				})
+			}
+			for b.Loop() {
+				turn()
+			}
+			b.ReportMetric(100*(float64(cpu[1])/float64(cpu[0])-1), "cpu-%")
+			b.ReportMetric(100*(float64(wall[1])/float64(wall[0])-1), "wall-%")
+			b.ReportMetric(cpu[0].Seconds()/float64(b.N), "cpu-s/fit")
+		})
+	}
+}
