@@ -182,6 +182,8 @@ type Draw struct {
 	// Factors are the loadings, activities and features that X was made from; nil for
 	// models without them.
 	Factors *Factors
+	// Labels are the clusters of the rows; nil for models without them.
+	Labels []int
 }
 
 // A PriorSampler is a Model that can draw data from its prior at the given settings.

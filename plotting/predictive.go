@@ -56,6 +56,7 @@ type Places struct {
 	levels   []float64        // log density around the shares of densityShares
 	low      float64          // log density at the ends of the colours
 	high     float64
+	painted  paintedField // the one shown last
 }
 
 // densityShares are the probabilities that the contours enclose.

@@ -3,6 +3,7 @@ package plotting
 import (
 	"image"
 	"math"
+	"sync"
 
 	"espalier/inference/diffusion"
 
@@ -69,6 +70,40 @@ func fieldImage(f *diffusion.Field, p *plane, scale Scale) *image.RGBA {
 		}
 	}
 	return m
+}
+
+// A paintedField keeps picture and contours of the field that was painted last, for the next
+// frame: mostly only what stands before it has changed.
+type paintedField struct {
+	mu    sync.Mutex
+	key   paintedKey
+	image *image.RGBA // not written again
+	lines []vg.Path   // of each level, nil where there is none
+}
+
+// A paintedKey is what picture and contours depend on; levels and limits of colours belong to
+// the field's own [Places].
+type paintedKey struct {
+	field          *diffusion.Field
+	colours        *ColorMap
+	area           vg.Rectangle
+	x0, x1, y0, y1 float64
+}
+
+// of returns picture and contours of a field on a plane.
+func (c *paintedField) of(f *diffusion.Field, p *plane, scale Scale, levels []float64) (*image.RGBA, []vg.Path) {
+	key := paintedKey{f, scale.Map, p.area, p.x0, p.x1, p.y0, p.y1}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.key != key {
+		c.key, c.image, c.lines = key, fieldImage(f, p, scale), make([]vg.Path, len(levels))
+		for i, level := range levels {
+			if !math.IsInf(level, -1) {
+				c.lines[i] = contour(f, level, p.at)
+			}
+		}
+	}
+	return c.image, c.lines
 }
 
 // between returns the place before u among n, at most the last but one, and how far u is

@@ -75,13 +75,11 @@ func (s *DensityScene) addField() {
 		return
 	}
 	f.Places.prepare()
-	s.front.add(imageItem{p.area, fieldImage(f.Field, p, s.scale())})
-	for i, level := range f.Places.levels {
-		if math.IsInf(level, -1) {
-			continue
-		}
+	image, lines := f.Places.painted.of(f.Field, p, s.scale(), f.Places.levels)
+	s.front.add(imageItem{p.area, image})
+	for i, path := range lines {
 		ink := Fade(f.Style.Muted, 0.85-0.15*float64(i))
-		s.front.add(&strokeItem{colour: ink, width: 0.8, path: contour(f.Field, level, p.at)})
+		s.front.add(&strokeItem{colour: ink, width: 0.8, path: path})
 	}
 }
 

@@ -176,8 +176,9 @@ func (Model) Sample(n, d int, s inference.Settings, rng *rand.Rand) (inference.D
 		}
 	}
 	x := mat.NewDense(n, d, nil)
-	sampleRows(crp.Partition(n, crp.Parameters{Concentration: s.Real("concentration")}, rng), p, x, rng)
-	return inference.Draw{X: x}, nil
+	labels := crp.Partition(n, crp.Parameters{Concentration: s.Real("concentration")}, rng)
+	sampleRows(labels, p, x, rng)
+	return inference.Draw{X: x, Labels: labels}, nil
 }
 
 // sampleRows draws rows given their clusters into x.

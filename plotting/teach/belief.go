@@ -2,10 +2,9 @@ package teach
 
 import (
 	"math"
-	"sort"
+	"strings"
 
 	"espalier/inference"
-	"espalier/inference/crp"
 	"espalier/inference/dpmm"
 	"espalier/inference/nsfa"
 	"espalier/inference/pydt"
@@ -33,10 +32,16 @@ type posteriorKind struct {
 	model            inference.Model
 	set              [][2]string
 	parts, agreement string // what is counted, and what agreement with the truth is
+	prior            string // whose prior the draws are from where it is not the model's own
 	// sample draws data with the truth behind them, draw a state from the prior.
 	sample func(rows int, rng random) (*inference.Dataset, *belief, error)
 	draw   func(rows int, rng random) (*belief, error)
 	read   func(s *inference.Snapshot, d *inference.Dataset) *belief
+}
+
+// counted says how many branch points, factors or clusters a state has.
+func (k posteriorKind) counted(b *belief) string {
+	return plural(int(b.parts()), strings.TrimSuffix(k.parts, "s"))
 }
 
 func posteriorKinds() map[string]posteriorKind {
@@ -47,7 +52,7 @@ func posteriorKinds() map[string]posteriorKind {
 			sample: sampleFeatures, draw: drawFeatures, read: readFeatures},
 		"clusters": {model: dpmm.Model{}, set: [][2]string{{"covariance", "diagonal"}}, parts: "clusters", agreement: "adjusted Rand index",
 			sample: sampleClusters, draw: drawClusters, read: readLabels},
-		"bound": {model: vbmfa.Model{}, parts: "clusters", agreement: "adjusted Rand index",
+		"bound": {model: vbmfa.Model{}, prior: "of a Dirichlet process mixture", parts: "clusters", agreement: "adjusted Rand index",
 			sample: sampleClusters, draw: drawClusters, read: readMixture},
 	}
 }
@@ -164,19 +169,14 @@ func sampleClusters(rows int, rng random) (*inference.Dataset, *belief, error) {
 	return d, b, err
 }
 
-// drawClusters draws a partition by the restaurant, and rows about a middle for each table.
+// drawClusters draws from the prior of the Dirichlet process mixture.
 func drawClusters(rows int, rng random) (*belief, error) {
-	const spread, within = 3.5, 0.8
-	b := &belief{labels: crp.Partition(rows, crp.Parameters{Concentration: 1}, rng.Rand), x: mat.NewDense(rows, 2, nil)}
-	var middle [][2]float64
-	for i, k := range b.labels {
-		for len(middle) <= k {
-			middle = append(middle, [2]float64{spread * rng.NormFloat64(), spread * rng.NormFloat64()})
-		}
-		b.x.Set(i, 0, middle[k][0]+within*rng.NormFloat64())
-		b.x.Set(i, 1, middle[k][1]+within*rng.NormFloat64())
+	s := dpmm.Model{}.Info().Defaults()
+	if err := s.Set("covariance", "diagonal"); err != nil {
+		return nil, err
 	}
-	return b, nil
+	draw, err := dpmm.Model{}.Sample(rows, 2, s, rng.Rand)
+	return &belief{labels: draw.Labels, x: draw.X}, err
 }
 
 func readLabels(s *inference.Snapshot, _ *inference.Dataset) *belief {
@@ -258,28 +258,15 @@ func (b *belief) agreement(truth *belief) float64 {
 	return math.NaN()
 }
 
-// linkAgreement pairs factors one by one, those first that have most links in common, and
-// returns the share of links in common among all that either has.
+// linkAgreement pairs factors one by one and returns the share of links in common among all
+// that either state has.
 func linkAgreement(a, b *mat.Dense) float64 {
 	if a == nil || b == nil {
 		return 0
 	}
-	type pair struct{ j, k, common int }
-	items, nj := a.Dims()
-	_, nk := b.Dims()
-	var pairs []pair
-	all := 0
-	for j := range nj {
-		for k := range nk {
-			common := 0
-			for i := range items {
-				if a.At(i, j) > 0.5 && b.At(i, k) > 0.5 {
-					common++
-				}
-			}
-			pairs = append(pairs, pair{j, k, common})
-		}
-	}
+	common := commonLinks(a, b)
+	_, n := b.Dims()
+	all, shared := 0, 0
 	for _, m := range []*mat.Dense{a, b} {
 		for _, v := range m.RawMatrix().Data {
 			if v > 0.5 {
@@ -287,15 +274,30 @@ func linkAgreement(a, b *mat.Dense) float64 {
 			}
 		}
 	}
-	sort.SliceStable(pairs, func(x, y int) bool { return pairs[x].common > pairs[y].common })
-	usedJ, usedK, common := map[int]bool{}, map[int]bool{}, 0
-	for _, p := range pairs {
-		if !usedJ[p.j] && !usedK[p.k] {
-			usedJ[p.j], usedK[p.k] = true, true
-			common += p.common
+	for j, k := range pairs(common, n) {
+		if k >= 0 {
+			shared += common[j][k]
 		}
 	}
-	return float64(common) / float64(max(all-common, 1))
+	return float64(shared) / float64(max(all-shared, 1))
+}
+
+// commonLinks counts the items that each factor of a shares with each of b.
+func commonLinks(a, b *mat.Dense) [][]int {
+	items, n := a.Dims()
+	_, m := b.Dims()
+	common := make([][]int, n)
+	for j := range common {
+		common[j] = make([]int, m)
+		for k := range m {
+			for i := range items {
+				if a.At(i, j) > 0.5 && b.At(i, k) > 0.5 {
+					common[j][k]++
+				}
+			}
+		}
+	}
+	return common
 }
 
 // changes are what differs from an earlier belief.

@@ -36,7 +36,7 @@ func posterior() Stage {
 		},
 		Controls: []inference.Parameter{
 			{Name: "show", Title: "Show", Type: inference.Choice, Default: "tree", Choices: []string{"tree", "features", "clusters", "bound"},
-				Help: "tree: pydt by Markov chain; features: nsfa; clusters: dpmm; bound: vbmfa."},
+				Help: "tree: pydt by Markov chain; features: nsfa; clusters: dpmm; bound: vbmfa, after draws from the prior of dpmm."},
 			{Name: "data", Title: "Data", Type: inference.Choice, Default: "sample", Choices: []string{"sample", "table"}, Help: "A sample with known truth, or the table that is open."},
 			{Name: "rows", Title: "Rows", Type: inference.Integer, Default: "40", Min: 6, Max: 120, Help: "Of the sample; of a table so many rows are taken, evenly spread."},
 			{Name: "sweeps", Title: "Sweeps", Type: inference.Integer, Default: "60", Min: 10, Max: 300, Help: "How long the course is."},
@@ -148,7 +148,11 @@ func (p *posteriorPlay) Step(ctx context.Context) error {
 			break
 		}
 	}
-	p.was, p.now, p.prior = p.now, p.kind.read(p.stepper.Snapshot(), p.data), nil
+	before := p.truth
+	if before == nil {
+		before = p.now
+	}
+	p.was, p.now, p.prior = p.now, p.kind.read(p.stepper.Snapshot(), p.data).beside(before), nil
 	p.at++
 	return nil
 }
@@ -229,7 +233,7 @@ func (p *posteriorPlay) Summary() string {
 	table := fmt.Sprintf("%s and %s of %s", plural(rows, "row"), plural(columns, "column"), p.data.Name)
 	switch {
 	case p.now != nil:
-		text := fmt.Sprintf("%s after %s on %s: %s %s", capital(p.info.Title), plural(len(p.values)-1, p.info.Iteration), table, plotting.FormatNumber(p.now.parts()), p.kind.parts)
+		text := fmt.Sprintf("%s after %s on %s: %s", capital(p.info.Title), plural(len(p.values)-1, p.info.Iteration), table, p.kind.counted(p.now))
 		if p.was != nil {
 			text += fmt.Sprintf("; the last changed %d", p.now.changes(p.was).count)
 		}
@@ -238,7 +242,7 @@ func (p *posteriorPlay) Summary() string {
 		}
 		return text + "."
 	case p.prior != nil:
-		return fmt.Sprintf("Draw %d of %d from the prior, with %s %s. The data come next.", p.at, priorDraws, plotting.FormatNumber(p.prior.parts()), p.kind.parts)
+		return fmt.Sprintf("Draw %d of %d from the prior, with %s. The data come next.", p.at, priorDraws, p.kind.counted(p.prior))
 	}
 	return "Nothing has been drawn yet; the data are " + table + "."
 }

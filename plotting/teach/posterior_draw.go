@@ -3,6 +3,7 @@ package teach
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"espalier/inference"
 	"espalier/inference/diffusion"
@@ -57,7 +58,7 @@ func (m *posteriorPicture) drawing() drawing {
 	switch {
 	case m.shown == nil:
 	case m.prior:
-		title = fmt.Sprintf("Draw %d of %d from the prior", m.at, priorDraws)
+		title = strings.TrimSpace(fmt.Sprintf("Draw %d of %d from the prior %s", m.at, priorDraws, m.kind.prior))
 		what = "nothing has been learnt yet; " + what
 	default:
 		title = fmt.Sprintf("%s, %s %d", m.info.Title, m.info.Iteration, len(m.values)-1)
@@ -73,7 +74,7 @@ func (m *posteriorPicture) paint(b *board) {
 	parts := across(b.area, 2*b.Gap, 0.6, 0.4)
 	head := m.kind.parts
 	if m.shown != nil {
-		head = plotting.FormatNumber(m.shown.parts()) + " " + m.kind.parts
+		head = m.kind.counted(m.shown)
 		if m.changes.count > 0 {
 			head += fmt.Sprintf(" · changed by the last %s: %d, %s", m.info.Iteration, m.changes.count, amber(m.changes))
 		}

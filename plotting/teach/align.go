@@ -1,0 +1,95 @@
+package teach
+
+import (
+	"cmp"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// pairs pairs what two states have, those first that have most in common: common[j][k] is
+// what j of the one shares with k of the other. It returns the partner of each j, or −1.
+func pairs(common [][]int, others int) []int {
+	type pair struct{ j, k int }
+	var all []pair
+	partner := make([]int, len(common))
+	for j := range common {
+		partner[j] = -1
+		for k := range others {
+			if common[j][k] > 0 {
+				all = append(all, pair{j, k})
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b pair) int { return cmp.Compare(common[b.j][b.k], common[a.j][a.k]) })
+	taken := make([]bool, others)
+	for _, p := range all {
+		if partner[p.j] < 0 && !taken[p.k] {
+			partner[p.j], taken[p.k] = p.k, true
+		}
+	}
+	return partner
+}
+
+// beside returns the state with clusters numbered, or factors ordered, as those of another
+// state that they are most like: in pictures side by side like has the colour or the place of
+// like. What has no partner comes after. other may be nil.
+func (b *belief) beside(other *belief) *belief {
+	switch {
+	case other == nil || b.tree != nil || b.mixture != nil:
+		return b
+	case b.labels != nil && len(other.labels) == len(b.labels):
+		out := *b
+		out.labels = alignedLabels(b.labels, other.labels)
+		return &out
+	case b.links != nil && other.links != nil && b.items == other.items:
+		return b.ordered(other)
+	}
+	return b
+}
+
+// alignedLabels renames labels by those of another partition of the same rows.
+func alignedLabels(labels, other []int) []int {
+	n, m := slices.Max(labels)+1, slices.Max(other)+1
+	common := make([][]int, n)
+	for j := range common {
+		common[j] = make([]int, m)
+	}
+	for i, j := range labels {
+		common[j][other[i]]++
+	}
+	name := pairs(common, m)
+	for j := range name {
+		if name[j] < 0 {
+			name[j] = m
+			m++
+		}
+	}
+	out := make([]int, len(labels))
+	for i, j := range labels {
+		out[i] = name[j]
+	}
+	return out
+}
+
+// ordered puts the factors in the order of those of another state.
+func (b *belief) ordered(other *belief) *belief {
+	_, n := b.links.Dims()
+	_, m := other.links.Dims()
+	partner := pairs(commonLinks(b.links, other.links), m)
+	order := make([]int, n)
+	for j := range order {
+		order[j] = j
+		if partner[j] < 0 {
+			partner[j] = m + j
+		}
+	}
+	slices.SortFunc(order, func(x, y int) int { return cmp.Compare(partner[x], partner[y]) })
+	out := *b
+	out.links, out.ids = mat.NewDense(b.items, n, nil), make([]int, n)
+	for to, from := range order {
+		out.links.SetCol(to, mat.Col(nil, from, b.links))
+		out.ids[to] = b.ids[from]
+	}
+	return &out
+}
