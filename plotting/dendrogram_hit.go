@@ -115,7 +115,7 @@ func (l *dendrogramLayout) nodeMark(v int, point bool) Mark {
 		add("support", FormatPercent(t.Support[v]))
 	}
 	add("children", FormatCount(len(t.Children[v])))
-	if g := l.classes.of(v); g >= 0 {
+	if g := l.classes.of(v); g >= 0 && l.d.Groups[g].Name != "" {
 		add("group", l.d.Groups[g].Name)
 	}
 	for _, k := range l.colours {
@@ -207,7 +207,7 @@ func (l *dendrogramLayout) rowLines(row int) [][2]string {
 		lines = append(lines, [2]string{k.strip.Annotation.Name, k.strip.levelText(row)})
 	}
 	if l.classes.group != nil {
-		if g := l.classes.group[l.p.rank[row]]; g >= 0 {
+		if g := l.classes.group[l.p.rank[row]]; g >= 0 && l.d.Groups[g].Name != "" {
 			lines = append(lines, [2]string{"group", l.d.Groups[g].Name})
 		}
 	}

@@ -26,7 +26,7 @@ func posterior() Stage {
 			`log p(Y) ≥ F(q) = \int q(θ) log \frac{p(Y, θ)}{q(θ)}`,
 		},
 		Try: []string{
-			"Watch which gene has which factor. --set show=features",
+			"Watch which item has which factor. --set show=features",
 			"Watch a bound climb to its maximum and stay there. --set show=bound",
 			"Give the chain three times the data: it changes its mind less often. --set show=clusters --set rows=90",
 		},
