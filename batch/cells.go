@@ -3,32 +3,16 @@ package batch
 import (
 	"errors"
 	"fmt"
-	"math"
 
 	"espalier/inference"
+	"espalier/inference/heldout"
 	"espalier/inference/run"
-
-	"gonum.org/v1/gonum/mat"
 )
 
 // hiddenCells are cells missing from the data that a model is given, and their values.
 type hiddenCells struct {
 	cells []inference.Cell
 	value []float64 // working units
-}
-
-// predictsCells reports whether a model scores missing cells, as factor models do, and not new
-// rows.
-func predictsCells(model inference.Model, data *inference.Dataset, s inference.Settings) bool {
-	if _, err := model.Check(data, s); err != nil {
-		return false // the error is given where the fit begins
-	}
-	stepper, err := model.New(data, s, inference.Streams{}, 1)
-	if err != nil {
-		return false
-	}
-	_, ok := stepper.(inference.CellPredictor)
-	return ok
 }
 
 // hideCells completes a material with the cells to be scored: those that --holdout hides, or
@@ -42,7 +26,7 @@ func (c *fitCommand) hideCells(m *material, whole *inference.Dataset, p inferenc
 	m.data = whole
 	if c.Holdout != nil {
 		m.testFrom = "holdout"
-		hidden = hide(m.table, *c.Holdout, c.Seed)
+		hidden = heldout.Cells(m.table, *c.Holdout, c.Seed)
 		var err error
 		if m.data, err = hidden.Prepare(p); err != nil {
 			return err
@@ -54,27 +38,15 @@ func (c *fitCommand) hideCells(m *material, whole *inference.Dataset, p inferenc
 		}
 		m.testFrom = full.Name
 	}
-	values, err := m.data.Map(full)
-	if err != nil {
-		return err
-	}
 	place := m.data.RowIndex
 	if c.Test != "" {
 		place = matchRows(m.data, full)
 	}
-	m.cells = &hiddenCells{}
-	n, d := m.data.Dims()
-	for i := range n {
-		if place[i] < 0 {
-			continue
-		}
-		for j := range d {
-			if v := values.At(place[i], j); math.IsNaN(m.data.X.At(i, j)) && !math.IsNaN(v) {
-				m.cells.cells = append(m.cells.cells, inference.Cell{Row: i, Column: j})
-				m.cells.value = append(m.cells.value, v)
-			}
-		}
+	cells, values, err := heldout.Missing(m.data, full, place)
+	if err != nil {
+		return err
 	}
+	m.cells = &hiddenCells{cells, values}
 	if len(m.cells.cells) > 0 {
 		return nil
 	}
@@ -103,39 +75,6 @@ func matchRows(d *inference.Dataset, t *inference.Table) []int {
 		out[i] = at
 	}
 	return out
-}
-
-// fewest is how many values each row and column keeps when cells are hidden.
-const fewest = 2
-
-// hide returns a copy of a table of which a share of the cells, chosen by the seed, is
-// missing. Every row and column keeps two values at least, where it had them.
-func hide(t *inference.Table, share float64, seed uint64) *inference.Table {
-	n, d := t.Dims()
-	x := mat.DenseCopyOf(t.X)
-	rows, columns := make([]int, n), make([]int, d)
-	var cells []inference.Cell
-	for i := range n {
-		for j := range d {
-			if !math.IsNaN(x.At(i, j)) {
-				cells = append(cells, inference.Cell{Row: i, Column: j})
-				rows[i]++
-				columns[j]++
-			}
-		}
-	}
-	rng := inference.Streams{Seed: seed}.Task(holdoutTask)
-	rng.Shuffle(len(cells), func(a, b int) { cells[a], cells[b] = cells[b], cells[a] })
-	for _, c := range cells[:max(1, int(math.Round(share*float64(len(cells)))))] {
-		if rows[c.Row] > fewest && columns[c.Column] > fewest {
-			x.Set(c.Row, c.Column, math.NaN())
-			rows[c.Row]--
-			columns[c.Column]--
-		}
-	}
-	u := *t
-	u.X = x
-	return &u
 }
 
 // cellTest is the layout of test in result.json for models that score cells. Everything is in

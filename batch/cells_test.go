@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"espalier/inference/heldout"
 )
 
 // latent returns 40 rows of six columns that follow two factors, and the same with some cells
@@ -142,26 +144,30 @@ func TestCellsOfAnotherFile(t *testing.T) {
 	}
 }
 
-// Hiding is by the seed and the table, and leaves each row and column two values.
-func TestHideKeepsRowsAndColumns(t *testing.T) {
-	table, err := open("sample:iris", readerFlags{}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	hidden := hide(table, 0.9, 1)
-	if table.Missing() != 0 {
-		t.Error("the table itself lost cells")
-	}
-	n, d := hidden.Dims()
-	for i := range n {
-		left := 0
-		for j := range d {
-			if !math.IsNaN(hidden.X.At(i, j)) {
-				left++
+// A study scores a fit as the command line does: the same cells, the same numbers.
+func TestStudiesScoreAsFits(t *testing.T) {
+	for model, flags := range map[string][]string{"sfa": {"--chains", "1", "--iterations", "20"}, "gaussian": nil} {
+		var r struct {
+			Test struct {
+				Mean    float64  `json:"log_density_mean"`
+				Squared *float64 `json:"squared_error_mean"`
 			}
 		}
-		if left < 2 {
-			t.Fatalf("row %d keeps %d values", i, left)
+		text := must(t, append([]string{"fit", "sample:iris", "--model", model, "--holdout", "0.1", "--seed", "3", "--json", "--quiet"}, flags...)...)
+		if err := json.Unmarshal([]byte(text), &r); err != nil {
+			t.Fatal(err)
+		}
+		table, err := open("sample:iris", readerFlags{}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := find(model)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := heldout.Fit(t.Context(), table, m.Info().Preprocessing.For(table.Kind), m, m.Info().Defaults(), heldout.Options{Share: 0.1, Seed: 3, Iterations: 20, Threads: 2})
+		if err != nil || s.LogDensity != r.Test.Mean || r.Test.Squared != nil && s.Squared != *r.Test.Squared || (r.Test.Squared == nil) != math.IsNaN(s.Squared) {
+			t.Errorf("%s: %+v and %+v, %v", model, s, r.Test, err)
 		}
 	}
 }

@@ -2,11 +2,11 @@ package batch
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
 	"espalier/inference"
+	"espalier/inference/heldout"
 	"espalier/inference/read"
 	"espalier/sampledata"
 
@@ -58,31 +58,6 @@ func openTest(data string, flags readerFlags, like *inference.Dataset) (*inferen
 	return open(data, flags, nil)
 }
 
-// holdoutTask is the stream that chooses the rows to hold out; models use small numbers.
-const holdoutTask = 1 << 40
-
-// split returns the rows to learn from and a share of rows to hold out, ascending,
-// chosen by the seed.
-func split(n int, share float64, seed uint64) (learn, hidden []int, err error) {
-	k := max(1, int(math.Round(share*float64(n))))
-	if n-k < 2 {
-		return nil, nil, fmt.Errorf("--holdout %v of %d rows leaves fewer than two to learn from", share, n)
-	}
-	order := inference.Streams{Seed: seed}.Task(holdoutTask).Perm(n)
-	hidden, learn = order[:k], order[k:]
-	slices.Sort(hidden)
-	slices.Sort(learn)
-	return learn, hidden, nil
-}
-
-// transposed returns a table whose rows are the columns of t, without annotations.
-func transposed(t *inference.Table) *inference.Table {
-	u := *t
-	u.X = mat.DenseCopyOf(t.X.T())
-	u.Rows, u.Columns, u.Annotations = t.Columns, t.Rows, nil
-	return &u
-}
-
 // A material is what a fit is given: the data learnt from and the new rows, if any,
 // in working units.
 type material struct {
@@ -129,7 +104,7 @@ func (c *fitCommand) material(model inference.Model, settings inference.Settings
 		if err != nil {
 			return nil, err
 		}
-		if predictsCells(model, whole, settings) {
+		if heldout.Of(model, whole, settings) == heldout.ByCells {
 			return m, c.hideCells(m, whole, p)
 		}
 	}
@@ -137,12 +112,12 @@ func (c *fitCommand) material(model inference.Model, settings inference.Settings
 	var new *inference.Table
 	if c.Holdout != nil {
 		if p.Transpose {
-			learn = transposed(learn)
+			learn = heldout.Transposed(learn)
 		}
 		n, _ := learn.Dims()
-		a, b, err := split(n, *c.Holdout, c.Seed)
+		a, b, err := heldout.Rows(n, *c.Holdout, c.Seed)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("--holdout: %w", err)
 		}
 		new, learn, m.testFrom = learn.SelectRows(b), learn.SelectRows(a), "holdout"
 	}

@@ -254,26 +254,21 @@ func (g *scoreGroup) compare(best *scoreGroup) {
 	}
 }
 
-// figure shows the fits as box plots: log density and, where there are cells, squared error.
+// figure shows the fits as box plots.
 func (r *scoresReport) figure() plotting.Boxes {
-	b := plotting.Boxes{Title: "Held-out fit of models to " + r.Data, Window: plotting.All, Style: plotting.Print,
-		Subtitle: "each point is a fit; the best model first"}
-	density := plotting.BoxPanel{Name: "log density per " + r.Unit + ", nats", Notes: []string{"higher is better"}}
-	squared := plotting.BoxPanel{Name: "squared error per " + r.Unit, Notes: []string{"lower is better"}}
-	for i, g := range r.Groups {
-		b.Groups = append(b.Groups, g.Name)
+	var groups []plotting.FitGroup
+	for _, g := range r.Groups {
+		group := plotting.FitGroup{Name: g.Name}
 		for _, f := range g.fits {
-			density.Values, density.Group, density.Names = append(density.Values, *f.Test.Density), append(density.Group, i), append(density.Names, f.path)
+			score := plotting.FitScore{Name: f.path, Seed: f.Seed, Density: *f.Test.Density, Squared: math.NaN()}
 			if f.Test.Squared != nil {
-				squared.Values, squared.Group, squared.Names = append(squared.Values, *f.Test.Squared), append(squared.Group, i), append(squared.Names, f.path)
+				score.Squared = *f.Test.Squared
 			}
+			group.Fits = append(group.Fits, score)
 		}
+		groups = append(groups, group)
 	}
-	b.Panels = append(b.Panels, density)
-	if len(squared.Values) > 0 {
-		b.Panels = append(b.Panels, squared)
-	}
-	return b
+	return plotting.ScoreBoxes(r.Data, r.Unit, groups)
 }
 
 // print writes the groups as a table.

@@ -40,7 +40,7 @@ func newPages(c *centre) []page {
 	c.summaries = newFactorSummaries(c)
 	pages := append(newFactorPages(c), newSummaryPages(c)...)
 	pages = append(pages, flatPages(c)...)
-	return append(pages, newMatrixPage(c), c.diagnosis, newPathsPage(c), newDensityPage(c), c.compare)
+	return append(pages, newMatrixPage(c), c.diagnosis, newHeldOutPage(c), newPathsPage(c), newDensityPage(c), c.compare)
 }
 
 // A leaf is a page with its card and whether it has a tab.

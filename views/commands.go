@@ -121,6 +121,7 @@ func Shortcuts() []Shortcut {
 	list = helpOf(list, componentsCommands)
 	list = helpOf(list, confusionCommands)
 	list = helpOf(list, traceCommands)
+	list = helpOf(list, heldOutCommands)
 	return append(list, lookKeys...)
 }
 

@@ -1,0 +1,92 @@
+// Package heldout hides a part of a table from a model and scores the model by how well it
+// predicts that part: cells for factor models, rows for models of a density of rows.
+package heldout
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"espalier/inference"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// hiding is the stream that chooses what is hidden; models use small numbers.
+const hiding = 1 << 40
+
+// fewest is how many values each row and column keeps when cells are hidden.
+const fewest = 2
+
+// Cells returns a copy of a table of which a share of the cells, chosen by the seed, is
+// missing. Every row and column keeps two values at least, where it had them.
+func Cells(t *inference.Table, share float64, seed uint64) *inference.Table {
+	n, d := t.Dims()
+	x := mat.DenseCopyOf(t.X)
+	rows, columns := make([]int, n), make([]int, d)
+	var cells []inference.Cell
+	for i := range n {
+		for j := range d {
+			if !math.IsNaN(x.At(i, j)) {
+				cells = append(cells, inference.Cell{Row: i, Column: j})
+				rows[i]++
+				columns[j]++
+			}
+		}
+	}
+	rng := inference.Streams{Seed: seed}.Task(hiding)
+	rng.Shuffle(len(cells), func(a, b int) { cells[a], cells[b] = cells[b], cells[a] })
+	for _, c := range cells[:min(len(cells), max(1, int(math.Round(share*float64(len(cells))))))] {
+		if rows[c.Row] > fewest && columns[c.Column] > fewest {
+			x.Set(c.Row, c.Column, math.NaN())
+			rows[c.Row]--
+			columns[c.Column]--
+		}
+	}
+	u := *t
+	u.X = x
+	return &u
+}
+
+// Rows returns the rows to learn from and a share of n rows to hold out, ascending, chosen
+// by the seed. It refuses to leave fewer than two to learn from.
+func Rows(n int, share float64, seed uint64) (learn, hidden []int, err error) {
+	k := max(1, int(math.Round(share*float64(n))))
+	if n-k < 2 {
+		return nil, nil, fmt.Errorf("holding out %v of %d rows leaves fewer than two to learn from", share, n)
+	}
+	order := inference.Streams{Seed: seed}.Task(hiding).Perm(n)
+	hidden, learn = order[:k], order[k:]
+	slices.Sort(hidden)
+	slices.Sort(learn)
+	return learn, hidden, nil
+}
+
+// Transposed returns a table whose rows are the columns of t, without annotations.
+func Transposed(t *inference.Table) *inference.Table {
+	u := *t
+	u.X = mat.DenseCopyOf(t.X.T())
+	u.Rows, u.Columns, u.Annotations = t.Columns, t.Rows, nil
+	return &u
+}
+
+// Missing lists the cells that the data lack and a table, whose row place[i] is row i of
+// the data, has, with their values in working units; a negative place is none.
+func Missing(data *inference.Dataset, full *inference.Table, place []int) (cells []inference.Cell, values []float64, err error) {
+	x, err := data.Map(full)
+	if err != nil {
+		return nil, nil, err
+	}
+	n, d := data.Dims()
+	for i := range n {
+		if place[i] < 0 {
+			continue
+		}
+		for j := range d {
+			if v := x.At(place[i], j); math.IsNaN(data.X.At(i, j)) && !math.IsNaN(v) {
+				cells, values = append(cells, inference.Cell{Row: i, Column: j}), append(values, v)
+			}
+		}
+	}
+	return cells, values, nil
+}

@@ -1,0 +1,171 @@
+package heldout
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"espalier/inference"
+	"espalier/inference/run"
+
+	"gonum.org/v1/gonum/stat"
+)
+
+// A Kind is what a model predicts.
+type Kind int
+
+// Kinds of models.
+const (
+	Nothing Kind = iota // no density, or data that it refuses
+	ByCells             // missing cells
+	ByRows              // new rows
+)
+
+// Of returns what a model predicts of data under settings. Nothing is fitted.
+func Of(m inference.Model, data *inference.Dataset, s inference.Settings) Kind {
+	if _, err := m.Check(data, s); err != nil {
+		return Nothing
+	}
+	stepper, err := m.New(data, s, inference.Streams{}, 1)
+	if err != nil {
+		return Nothing
+	}
+	if _, ok := stepper.(inference.CellPredictor); ok {
+		return ByCells
+	}
+	if _, ok := stepper.(inference.Predictor); ok {
+		return ByRows
+	}
+	return Nothing
+}
+
+// Options say how a model is scored.
+type Options struct {
+	Share      float64 // that is hidden, between 0 and 1
+	Seed       uint64  // of what is hidden and of the fit
+	Iterations int     // at most; negative for the model's own number
+	Threads    int     // at most
+	// Progress is told the share of the fit that is done, where it can be said; nil for nobody.
+	Progress func(share float64)
+}
+
+// A Score is how well a model predicted what it was not shown, in the units of the table.
+type Score struct {
+	Kind       Kind
+	N          int     // of the cells or rows
+	LogDensity float64 // mean a cell or row, nats
+	Squared    float64 // mean squared error of the means of cells; NaN for rows
+}
+
+// Fit hides a part of a table, fits a model to the rest, one chain, and scores it. Equal
+// seeds and shares hide the same, whatever the model, as long as it predicts the same kind.
+func Fit(ctx context.Context, t *inference.Table, p inference.Preprocessing, m inference.Model, s inference.Settings, o Options) (Score, error) {
+	whole, err := t.Prepare(p)
+	if err != nil {
+		return Score{}, err
+	}
+	switch Of(m, whole, s) {
+	case ByCells:
+		return fitCells(ctx, t, p, m, s, o)
+	case ByRows:
+		return fitRows(ctx, t, p, m, s, o)
+	}
+	if _, err := m.Check(whole, s); err != nil {
+		return Score{}, err
+	}
+	return Score{}, fmt.Errorf("%s gives no density to score", m.Info().Name)
+}
+
+func fitCells(ctx context.Context, t *inference.Table, p inference.Preprocessing, m inference.Model, s inference.Settings, o Options) (Score, error) {
+	data, err := Cells(t, o.Share, o.Seed).Prepare(p)
+	if err != nil {
+		return Score{}, err
+	}
+	cells, values, err := Missing(data, t, data.RowIndex)
+	if err != nil {
+		return Score{}, err
+	}
+	if len(cells) == 0 {
+		return Score{}, fmt.Errorf("%v of the cells of %s is none that can be spared; hide a larger share", o.Share, t.Name)
+	}
+	stepper, err := fit(ctx, data, m, s, o)
+	if err != nil {
+		return Score{}, err
+	}
+	density, mean, err := stepper.(inference.CellPredictor).LogCells(cells, values)
+	if err != nil {
+		return Score{}, err
+	}
+	squares := 0.0
+	for i, c := range cells {
+		density[i] += data.LogJacobianAt(c.Column, values[i])
+		e := data.InputAt(c.Column, values[i]) - data.InputAt(c.Column, mean[i])
+		squares += e * e / float64(len(cells))
+	}
+	return Score{ByCells, len(cells), stat.Mean(density, nil), squares}, nil
+}
+
+func fitRows(ctx context.Context, t *inference.Table, p inference.Preprocessing, m inference.Model, s inference.Settings, o Options) (Score, error) {
+	if p.Transpose {
+		t, p.Transpose = Transposed(t), false
+	}
+	n, _ := t.Dims()
+	learn, hidden, err := Rows(n, o.Share, o.Seed)
+	if err != nil {
+		return Score{}, err
+	}
+	data, err := t.SelectRows(learn).Prepare(p)
+	if err != nil {
+		return Score{}, err
+	}
+	x, err := data.Map(t.SelectRows(hidden))
+	if err != nil {
+		return Score{}, err
+	}
+	stepper, err := fit(ctx, data, m, s, o)
+	if err != nil {
+		return Score{}, err
+	}
+	density, err := stepper.(inference.Predictor).LogDensity(ctx, x)
+	if err != nil {
+		return Score{}, err
+	}
+	for i, j := range data.LogJacobian(x) {
+		density[i] += j
+	}
+	return Score{ByRows, len(density), stat.Mean(density, nil), math.NaN()}, nil
+}
+
+// fit makes a fit of data and steps it to its end.
+func fit(ctx context.Context, data *inference.Dataset, m inference.Model, s inference.Settings, o Options) (inference.Stepper, error) {
+	if _, err := m.Check(data, s); err != nil {
+		return nil, err
+	}
+	if err := run.Fits(m.Estimate(data, s)); err != nil {
+		return nil, err
+	}
+	stepper, err := m.New(data, s, inference.Streams{Seed: o.Seed}, o.Threads)
+	if err != nil {
+		return nil, err
+	}
+	target := inference.InfoFor(m, s).Iterations
+	if o.Iterations >= 0 {
+		target = min(target, o.Iterations)
+	}
+	for done := -1; done < target; {
+		r, err := stepper.Step(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if r.Scalars != nil {
+			done++
+		}
+		if r.Done {
+			break
+		}
+		if o.Progress != nil {
+			o.Progress(max(0, float64(done)) / float64(max(1, target)))
+		}
+	}
+	return stepper, nil
+}
