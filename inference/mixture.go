@@ -142,6 +142,8 @@ type Epoch struct {
 	First, Last int // iterations; Last is the present one while the epoch lasts
 	Open        bool
 	Accepted    bool
+	Anew        bool     // all factors were started anew, with as many components as before
+	Shed        bool     // factors of a component were left out
 	Parent      int      // ID of the component that was split, −1 for none
 	Children    [2]int   // IDs
 	Deaths      []int    // IDs of components that died out

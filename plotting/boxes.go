@@ -181,7 +181,7 @@ const (
 	boxWide  = 420 // greatest
 	boxGap   = 22  // between panels
 	boxLeast = 9.5 // least height of a group
-	boxMost  = 30
+	boxMost  = 40
 	boxTick  = 40  // between numbers
 	boxPlace = 110 // least height of a panel of points along a measurement
 )

@@ -71,6 +71,31 @@ var (
 	_ Scene    = (*ClustersScene)(nil)
 )
 
+// mostBeyond is how far beyond the rows the axes go for ellipses, as a share of their span.
+const mostBeyond = 0.6
+
+// bounds are the ranges of the axes: of the rows and of ellipses of two standard deviations
+// that are not much larger, in steps, so that they rest while ellipses settle.
+func (f *Clusters) bounds() [4]float64 {
+	b := f.Points.bounds
+	for k := range 2 {
+		low, high := b[2*k], b[2*k+1]
+		step := (high - low) / 20
+		below, above := 0.0, 0.0
+		for _, e := range f.Ellipses {
+			middle, reach := e.X, 2.1*math.Sqrt(max(e.XX, 0))
+			if k == 1 {
+				middle, reach = e.Y, 2.1*math.Sqrt(max(e.YY, 0))
+			}
+			below, above = max(below, low-middle+reach), max(above, middle+reach-high)
+		}
+		most := mostBeyond * (high - low)
+		b[2*k] -= step * math.Ceil(min(below, most)/step)
+		b[2*k+1] += step * math.Ceil(min(above, most)/step)
+	}
+	return b
+}
+
 // GetWindow returns the visible part: X along the first direction, Y along the second from
 // the top down.
 func (f *Clusters) GetWindow() Window { return f.Window.Normal() }
@@ -153,7 +178,7 @@ func (f *Clusters) Layout(size vg.Point) Scene {
 		s.turn(size)
 		return s
 	}
-	b, w, m := f.Points.bounds, f.Window.Normal(), f.Points.Measures
+	b, w, m := f.bounds(), f.Window.Normal(), f.Points.Measures
 	x0, x1 := visible(b[0], b[1], w.X0, w.X1, false)
 	y0, y1 := visible(b[2], b[3], w.Y0, w.Y1, true)
 	s.plane = newPlane(f.Style, size, x0, x1, y0, y1, planeParts{

@@ -23,13 +23,24 @@ func (m *ColorMap) At(t float64) color.RGBA {
 
 // The colour maps. Viridis and Cividis are for magnitudes and Signed for values
 // about zero: all rise or turn evenly in lightness and keep their order for readers
-// of every kind of colour vision. Ink goes from paper to ink, for probabilities.
+// of every kind of colour vision. Ink goes from paper to ink, for probabilities; a matrix
+// in the dark is drawn by inkInTheDark instead, so that what there is stands out.
 var (
 	Viridis = newMap("viridis", viridisStops)
 	Cividis = newMap("cividis", cividisStops)
 	Signed  = newMap("signed", []uint32{0x1F4E8C, 0xF7F7F5, 0xC24D0E})
 	Ink     = newMap("ink", []uint32{0xF7F7F5, 0x1F2328})
+
+	inkInTheDark = newMap("ink in the dark", []uint32{0x2B3035, 0xF0F0EC})
 )
+
+// in returns the map that stands for m in a style.
+func (m *ColorMap) in(s Style) *ColorMap {
+	if m == Ink && s.Dark {
+		return inkInTheDark
+	}
+	return m
+}
 
 // newMap interpolates evenly spaced stops in OKLab, where equal steps look equal.
 func newMap(name string, stops []uint32) *ColorMap {

@@ -25,8 +25,8 @@ type confusionScene struct {
 
 // Sizes of confusion tables, in points.
 const (
-	confusionCell   = 46 // widest
-	confusionHigh   = 30 // highest
+	confusionCell   = 64 // widest
+	confusionHigh   = 40 // highest
 	confusionTotals = 84 // room of the totals
 	confusionHead   = 96 // most room of the heads
 )

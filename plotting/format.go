@@ -54,6 +54,15 @@ func FormatCount(n int) string {
 	return group(strconv.Itoa(n))
 }
 
+// FormatPercentRange returns a range of shares: "9 to 15 %".
+func FormatPercentRange(low, high float64) string {
+	a, b := FormatPercent(low), FormatPercent(high)
+	if a == b {
+		return a
+	}
+	return strings.TrimSuffix(a, " %") + " to " + b
+}
+
 // FormatPercent returns a share in [0,1] as "98 %", with one digit more below 1 %
 // and above 99 % where it would round to a certainty that it is not.
 func FormatPercent(share float64) string {
@@ -65,7 +74,7 @@ func FormatPercent(share float64) string {
 		return "< 0.1 %"
 	case p > 99.9 && p < 100:
 		return "> 99.9 %"
-	case p > 0 && p < 1, p > 99 && p < 100:
+	case p > 0 && p < 0.95, p > 99.05 && p < 100:
 		return strconv.FormatFloat(p, 'f', 1, 64) + " %"
 	}
 	return strconv.FormatFloat(p, 'f', 0, 64) + " %"

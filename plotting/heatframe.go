@@ -61,7 +61,7 @@ func (h *Heat) paint(key heatKey) (*image.RGBA, bool) {
 		return m, false
 	}
 	step := (key.to - key.from) / float64(key.height)
-	missing := h.shade(m, columns, func(y int) (low, high int) {
+	missing := h.shade(m, h.Scale.Map, columns, func(y int) (low, high int) {
 		low = key.placement.at(key.from + float64(y)*step + 1e-9*step)
 		return low, max(key.placement.at(key.from+float64(y+1)*step-1e-9*step), low)
 	}, func(rank int) []uint8 {
@@ -77,10 +77,10 @@ func (h *Heat) paint(key heatKey) (*image.RGBA, bool) {
 // shade paints lines of so many levels into an image: rows gives the ranks of the first
 // and last line that row y of the image covers, and line the levels of a rank, nil
 // where there are none. It reports whether some pixel has no value.
-func (h *Heat) shade(m *image.RGBA, columns int, rows func(y int) (low, high int), line func(rank int) []uint8) bool {
+func (h *Heat) shade(m *image.RGBA, colouring *ColorMap, columns int, rows func(y int) (low, high int), line func(rank int) []uint8) bool {
 	var colours [256][4]uint8 // 0, a missing cell, stays transparent
 	for i := 1; i < 256; i++ {
-		c := h.Scale.Map.At(float64(i-1) / 254)
+		c := colouring.At(float64(i-1) / 254)
 		colours[i] = [4]uint8{c.R, c.G, c.B, 255}
 	}
 	width, height := m.Rect.Dx(), m.Rect.Dy()

@@ -2,6 +2,7 @@ package plotting
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -37,6 +38,9 @@ func shortPercent(share float64) string {
 	if !finite(share) {
 		return ""
 	}
+	if share > 0 && share < 0.005 {
+		return "<1 %"
+	}
 	return strconv.Itoa(int(math.Round(100*share))) + " %"
 }
 
@@ -45,6 +49,9 @@ func shortPercent(share float64) string {
 func MatchQuality(m factors.Match) float64 {
 	return min(max(m.Presence*m.Loadings*m.Activities, 0), 1)
 }
+
+// mostChainsListed is how many chains are listed one by one.
+const mostChainsListed = 6
 
 // FactorLines says how well a factor of a summary is known and how much it explains, for
 // tooltips and captions.
@@ -66,7 +73,17 @@ func FactorLines(s *factors.Summary, j int) [][2]string {
 			}
 		}
 		if m.ByChain[most]-m.ByChain[least] > 0.1 {
-			lines = append(lines, [2]string{"of " + chainName(least), FormatPercent(m.ByChain[least])}, [2]string{"of " + chainName(most), FormatPercent(m.ByChain[most])})
+			text := ""
+			for c, p := range m.ByChain {
+				if c > 0 {
+					text += ", "
+				}
+				text += strconv.Itoa(int(math.Round(100 * p)))
+			}
+			if len(m.ByChain) > mostChainsListed {
+				text = fmt.Sprintf("%.0f to %.0f", 100*m.ByChain[least], 100*m.ByChain[most])
+			}
+			lines = append(lines, [2]string{"by chain", text + " %"})
 		}
 	}
 	return append(lines, [2]string{"likeness of loadings", FormatDigits(m.Loadings, 2)}, [2]string{"likeness of activities", FormatDigits(m.Activities, 2)})
@@ -76,7 +93,7 @@ func FactorLines(s *factors.Summary, j int) [][2]string {
 func withInterval(s factors.Spread) string {
 	text := FormatPercent(s.Mean)
 	if finite(s.Low) {
-		text += " (" + FormatPercent(s.Low) + " to " + FormatPercent(s.High) + ")"
+		text += " (" + FormatPercentRange(s.Low, s.High) + ")"
 	}
 	return text
 }

@@ -31,7 +31,7 @@ type hintonPlace struct {
 
 // Sizes of Hinton diagrams, in points.
 const (
-	hintonCell  = 30 // largest
+	hintonCell  = 44 // largest
 	hintonGap   = 14 // between blocks
 	hintonBlock = 26 // narrowest block
 	hintonFoot  = 13 // for the notes below the columns

@@ -12,7 +12,7 @@ const (
 	matrixTree   = 84 // width of the tree beside it
 	matrixLegend = 20 // between the labels and the legend
 	leastCells   = 40 // smallest side of the cells
-	widestCell   = 28
+	widestCell   = 44
 	highestCell  = 44
 )
 
@@ -186,7 +186,7 @@ func widestOf(f fontFace, n int, name func(i int) string) vg.Length {
 // legendBlocks explains the colours, the dots, the groups and the strips, at most limit
 // levels of each one by one; far is for [matrixScene.marksBlock].
 func (s *matrixScene) legendBlocks(limit int, far bool) []legendBlock {
-	blocks := []legendBlock{s.Heat.legendBlock()}
+	blocks := []legendBlock{s.Heat.legendBlock(s.Heat.Scale.Map.in(s.Style))}
 	for _, p := range s.Panels {
 		p.Heat.prepare()
 		if bar := blocks[0].ramp; bar != nil {
@@ -305,7 +305,7 @@ func (i matrixCells) draw(c vg.Canvas) {
 			first, last = r0/step, (r1+step-1)/step
 			line = func(place int) []uint8 { return coarse[place*columns+c0 : place*columns+c1] }
 		}
-		missing := h.shade(m, c1-c0, func(y int) (low, high int) {
+		missing := h.shade(m, h.Scale.Map.in(s.Style), c1-c0, func(y int) (low, high int) {
 			low = first + y*(last-first)/height
 			return low, max(first+(y+1)*(last-first)/height-1, low)
 		}, line)

@@ -24,7 +24,7 @@ func (t *Trace) SetEpochs(epochs []inference.Epoch) {
 	t.Epochs = epochs
 	tried, accepted := 0, 0
 	for _, e := range epochs {
-		if e.Parent >= 0 && !e.Open {
+		if attempt(e) && !e.Open {
 			tried++
 			if e.Accepted {
 				accepted++
@@ -35,6 +35,9 @@ func (t *Trace) SetEpochs(epochs []inference.Epoch) {
 		t.Subtitle = fmt.Sprintf("%s of %s epochs kept · ▲ birth ▼ death", FormatCount(accepted), FormatCount(tried))
 	}
 }
+
+// attempt reports whether an epoch is one that could be rejected: not the start or the end.
+func attempt(e inference.Epoch) bool { return e.Parent >= 0 || e.Anew || e.Shed }
 
 // turn is a birth or death on the curve.
 type turn struct {
@@ -176,8 +179,14 @@ func (s *traceScene) hitTurn(p vg.Point) (Mark, bool) {
 func epochLines(number int, e inference.Epoch) [][2]string {
 	var what []string
 	switch {
-	case e.Parent < 0:
+	case e.Anew:
+		what = append(what, "all factors anew")
+	case e.Shed:
+		what = append(what, "fewer factors in a component")
+	case e.Parent < 0 && number == 0:
 		what = append(what, "fits the start")
+	case e.Parent < 0:
+		what = append(what, "settles the end")
 	case e.Children[0] < 0:
 		what = append(what, fmt.Sprintf("without component %d", e.Parent+1))
 	default:
@@ -186,14 +195,14 @@ func epochLines(number int, e inference.Epoch) [][2]string {
 	switch {
 	case e.Open:
 		what = append(what, "going on")
-	case e.Parent < 0:
+	case !attempt(e):
 	case e.Accepted:
 		what = append(what, "accepted")
 	default:
 		what = append(what, "rejected")
 	}
 	lines := [][2]string{{"epoch " + FormatCount(number+1), strings.Join(what, ", ")}}
-	if e.Parent >= 0 && !e.Open {
+	if attempt(e) && !e.Open {
 		lines = append(lines, [2]string{"gain, nats", FormatDigits(e.Gain, 3)})
 	}
 	return lines

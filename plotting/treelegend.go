@@ -105,15 +105,17 @@ func (k *stripColours) withMissing(b legendBlock) legendBlock {
 	return b
 }
 
-func (l *dendrogramLayout) heatBlock() legendBlock { return l.d.Heat.legendBlock() }
+func (l *dendrogramLayout) heatBlock() legendBlock { return l.d.Heat.legendBlock(l.d.Heat.Scale.Map) }
 
-// legendBlock explains the colours.
-func (h *Heat) legendBlock() legendBlock {
+// legendBlock explains the colours, which a map gives.
+func (h *Heat) legendBlock(colouring *ColorMap) legendBlock {
 	h.prepare()
+	scale := h.Scale
+	scale.Map = colouring
 	if h.binary() {
 		b := legendBlock{title: h.Title}
 		for _, x := range []float64{1, 0} {
-			c := h.Scale.At(x)
+			c := scale.At(x)
 			b.entries = append(b.entries, legendEntry{colour: color.NRGBA{c.R, c.G, c.B, 255}, framed: true, text: FormatNumber(x)})
 		}
 		if h.holes {
@@ -121,7 +123,7 @@ func (h *Heat) legendBlock() legendBlock {
 		}
 		return b
 	}
-	return legendBlock{title: h.Title, ramp: &ColorBar{Scale: h.Scale, Unit: h.Unit, Note: h.LimitNote, Missing: h.holes}}
+	return legendBlock{title: h.Title, ramp: &ColorBar{Scale: scale, Unit: h.Unit, Note: h.LimitNote, Missing: h.holes}}
 }
 
 // Sizes of legends, in points.

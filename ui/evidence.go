@@ -46,7 +46,7 @@ func newEvidencePanel(w *window) *evidencePanel {
 	p := &evidencePanel{w: w, lines: controls.Stack(6), draws: evidenceDraws}
 	p.link = controls.NewButton("Estimate by importance sampling", controls.Link, p.tapped).WithTip(
 		"Draws parameters around the fit and weighs them: how far the bound falls short of the evidence, and how many draws that rests on")
-	p.object = controls.Stack(6, controls.Gap(0, 6), controls.Head("Evidence"), p.lines, controls.Beside(0, p.link))
+	p.object = controls.Stack(6, controls.Gap(0, 12), controls.Head("Evidence"), p.lines, controls.Beside(0, p.link))
 	p.object.Hide()
 	return p
 }

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"strings"
+
 	"espalier/inference"
 	"espalier/plotting"
 	"espalier/views"
@@ -65,7 +67,6 @@ func (p *factorPage) Offers(r *Result) bool { return r.Snapshot.Factors != nil }
 // Show brings the factors of the newest snapshot, and has it summarised; what the draws
 // say follows when it is.
 func (p *factorPage) Show(r *Result) {
-	p.SetTitle(figureTitle(r, 0), figureSubtitle(r, 0, ""))
 	p.bring()
 	p.Select(p.c.tree.State().Picks())
 	p.c.summaries.offer(r)
@@ -78,10 +79,12 @@ func (p *factorPage) bring() {
 	if r == nil || r.Snapshot.Factors == nil {
 		return
 	}
-	s := views.FactorStates{Shown: r.Snapshot.Factors, Iteration: r.Snapshot.Iteration}
+	s, draws := views.FactorStates{Shown: r.Snapshot.Factors, Iteration: r.Snapshot.Iteration}, ""
 	if q := p.c.summaries.current(r); q != nil && q.Summary.Draws > 0 {
 		s.Shown, s.Draws, s.Now = q.Summary.Factors, q.Summary.Draws, r.Snapshot.Factors
+		draws = views.DrawsText(q.Summary)
 	}
+	p.SetTitle(figureTitle(r, 0)+": "+strings.ToLower(p.name), figureSubtitle(r, 0, draws))
 	p.SetFactors(r.Data, s)
 }
 

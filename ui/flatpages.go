@@ -42,6 +42,7 @@ type flatPage struct {
 	before func(r *Result) // prepares the view for a result; nil for nothing
 	figure func() plotting.Figure
 	about  string
+	title  string // after that of the result; "" for none
 }
 
 // flatPages makes the pages of models without a tree.
@@ -60,14 +61,14 @@ func flatPages(c *centre) []page {
 				}
 				return nil
 			}},
-		{name: tabComponents, view: components, figure: components.Figure, offers: mixture,
+		{name: tabComponents, view: components, figure: components.Figure, offers: mixture, title: "components",
 			about: "components, of the mixture with their size, dimensionality, noise and score"},
-		{name: tabLoadings, view: loadings, figure: loadings.Figure, offers: func(r *Result) bool { return r.Snapshot.Mixture.HasFactors() },
+		{name: tabLoadings, title: "loadings", view: loadings, figure: loadings.Figure, offers: func(r *Result) bool { return r.Snapshot.Mixture.HasFactors() },
 			about: "loadings, mean loadings of each cluster as Hinton diagrams, in the units that the model works in"},
 		newTemplatesPage(c, views.NewTemplatesView(post, style)),
-		{name: tabMemberships, view: memberships, figure: memberships.Figure, offers: func(r *Result) bool { return flat(r) && views.Memberships(r.Snapshot) },
+		{name: tabMemberships, title: "memberships", view: memberships, figure: memberships.Figure, offers: func(r *Result) bool { return flat(r) && views.Memberships(r.Snapshot) },
 			about: "memberships, how surely each row belongs to its cluster"},
-		{name: tabClasses, view: classes, figure: classes.Figure, offers: func(r *Result) bool { return flat(r) && views.HasConfusion(r.Data, r.Snapshot) },
+		{name: tabClasses, title: "classes", view: classes, figure: classes.Figure, offers: func(r *Result) bool { return flat(r) && views.HasConfusion(r.Data, r.Snapshot) },
 			about: "classes, how many rows of each class are in each cluster"},
 	}
 	var pages []page
@@ -117,7 +118,11 @@ func (p *flatPage) Offers(r *Result) bool { return p.offers(r) }
 
 // Show brings the newest snapshot.
 func (p *flatPage) Show(r *Result) {
-	p.view.SetTitle(figureTitle(r, 0), figureSubtitle(r, 0, ""))
+	title := figureTitle(r, 0)
+	if p.title != "" {
+		title += ": " + p.title
+	}
+	p.view.SetTitle(title, figureSubtitle(r, 0, ""))
 	if p.before != nil {
 		p.before(r)
 	}

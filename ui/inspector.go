@@ -81,6 +81,10 @@ func (i *inspector) list(r *Result) {
 	row := func(name, value string) {
 		i.clusters.Add(controls.Row(0, controls.NewText(name, look.SizeBody, look.Muted).Elastic(), controls.Label(value)))
 	}
+	entry := func(name, value string, pick func() views.Picks) { // selects what it names
+		b := controls.NewButton(name, controls.Tool, func() { i.c.tree.Pick(pick()) })
+		i.clusters.Add(controls.Row(0, controls.Beside(0, b), controls.Label(value)))
+	}
 	switch {
 	case s.Factors != nil && i.said == nil:
 		row(plural(s.Factors.Count(), strings.ToLower(head[:len(head)-1]))+" now", "")
@@ -88,15 +92,18 @@ func (i *inspector) list(r *Result) {
 		row("variance explained", "")
 		name := plotting.FactorPlot{Factors: s.Factors}
 		for k, e := range i.said.Summary.Explained[:min(mostListed, i.said.Summary.Count())] {
-			row(name.Name(k), plotting.FormatPercent(e.Mean))
+			id := i.said.Summary.Factors.IDs[k]
+			entry(name.Name(k), plotting.FormatPercent(e.Mean), func() views.Picks { return views.Picks{Factors: []int{id}} })
 		}
 	case s.Mixture != nil:
 		for k, c := range s.Mixture.Components[:min(mostListed, len(s.Mixture.Components))] {
-			text := fmt.Sprintf("%d, %s", k+1, plural(c.Dimension(), "factor"))
-			if c.Loadings == nil {
-				text = fmt.Sprint(k + 1)
+			text := fmt.Sprintf("cluster %d", k+1)
+			if c.Class != "" {
+				text += " · " + c.Class
+			} else if c.Loadings != nil {
+				text += " · " + plural(c.Dimension(), "factor")
 			}
-			row(text, plotting.FormatDigits(c.Size, 3)+" rows")
+			entry(text, plotting.FormatDigits(c.Size, 3)+" rows", func() views.Picks { return views.Picks{Rows: rowsOf(s, k)} })
 		}
 	case len(s.Labels) > 0:
 		sizes := map[int]int{}
@@ -104,7 +111,7 @@ func (i *inspector) list(r *Result) {
 			sizes[k]++
 		}
 		for k := range min(mostListed, len(sizes)) {
-			row(fmt.Sprint(k+1), plural(sizes[k], "row"))
+			entry(fmt.Sprintf("cluster %d", k+1), plural(sizes[k], "row"), func() views.Picks { return views.Picks{Rows: rowsOf(s, k)} })
 		}
 	default:
 		row("This model has no clusters.", "")
@@ -126,6 +133,20 @@ func (i *inspector) list(r *Result) {
 			row(strings.ReplaceAll(v.Name, "_", " "), text)
 		}
 	}
+}
+
+// rowsOf lists the rows that are surest of a cluster.
+func rowsOf(s *inference.Snapshot, k int) (rows []int) {
+	class, _ := s.Mixture.Assigned()
+	if class == nil && len(s.Labels) > 0 {
+		class = s.Labels[0].Value
+	}
+	for r, c := range class {
+		if c == k {
+			rows = append(rows, r)
+		}
+	}
+	return rows
 }
 
 func (i *inspector) restyle() { i.panel.SetStyle(i.c.style()) }

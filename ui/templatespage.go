@@ -19,7 +19,7 @@ func newTemplatesPage(c *centre, v *views.TemplatesView) *flatPage {
 		}
 	}
 	v.OnFactors = func(ids []int) { c.tree.Pick(views.Picks{Factors: ids}) }
-	return &flatPage{name: tabTemplates, view: v, figure: v.Figure, about: "templates, the means and factors over the columns as pictures, in the units of the table",
+	return &flatPage{name: tabTemplates, title: "templates", view: v, figure: v.Figure, about: "templates, the means and factors over the columns as pictures, in the units of the table",
 		offers: func(r *Result) bool {
 			if r.Snapshot.Mixture == nil && (r.Snapshot.Factors.Count() == 0 || r.Snapshot.Factors.Side != inference.OnColumns) {
 				return false

@@ -48,7 +48,7 @@ func (v *ActivitiesView) binary() bool { return v.states.Shown != nil && v.state
 func (v *ActivitiesView) setTools() {
 	v.cases.offer(&v.factorView)
 	v.cases.chooser.needless = v.binary() || v.states.Shown.Count() == 0
-	v.row.Refresh()
+	v.refreshRow()
 }
 
 func (v *ActivitiesView) makeSource() func() plotting.Figure {

@@ -3,6 +3,7 @@ package views
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 )
 
@@ -25,7 +26,6 @@ type chooser struct {
 const (
 	chooserName  float32 = 150 // widest name
 	chooserList  float32 = 320 // highest list
-	chooserLine  float32 = 36  // of the list, about
 	chooserArrow         = 6
 )
 
@@ -80,11 +80,17 @@ func (c *chooser) open() {
 		width = max(width, textWidth(o, sizeBody+1.5, false)+40)
 	}
 	c.popup = widget.NewPopUp(list, on)
-	c.popup.Resize(fyne.NewSize(min(width, 360), min(chooserList, chooserLine*float32(len(c.options))+8)))
+	c.popup.Resize(fyne.NewSize(min(width, 360), min(chooserList, listHeight(len(c.options)))))
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(c.name)
 	c.popup.ShowAtPosition(at.AddXY(-8, c.name.Size().Height))
 	list.ScrollTo(c.at)
 	on.Focus(list)
+}
+
+// listHeight is how high a list of so many lines is.
+func listHeight(lines int) float32 {
+	line := widget.NewLabel("").MinSize().Height + theme.Padding()
+	return line*float32(lines) + theme.Padding()
 }
 
 // MinSize is that of the parts beside each other.
@@ -128,7 +134,7 @@ func (n inLine) Layout(objects []fyne.CanvasObject, s fyne.Size) {
 	}
 }
 
-// A toolRow puts widgets beside each other and leaves out, from the right, what has no room.
+// A toolRow puts widgets beside each other, in as many lines as they need.
 type toolRow struct{}
 
 const (
@@ -137,21 +143,78 @@ const (
 	toolRowEdge   float32 = 16
 )
 
-// MinSize implements fyne.Layout.
+// MinSize implements fyne.Layout. It is that of one line; underTools gives more where they
+// are needed.
 func (toolRow) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(120, toolRowHeight) }
 
-// Layout implements fyne.Layout.
-func (toolRow) Layout(objects []fyne.CanvasObject, s fyne.Size) {
-	x := toolRowEdge
-	for _, o := range objects {
-		if c, ok := o.(*chooser); ok && c.needless {
-			setVisible(o, false)
+// places returns where the widgets stand within a width; those that are not needed have none.
+func (toolRow) places(objects []fyne.CanvasObject, width float32) (at []fyne.Position, height float32) {
+	at = make([]fyne.Position, len(objects))
+	x, y := toolRowEdge, float32(0)
+	for i, o := range objects {
+		if needlessTool(o) {
 			continue
 		}
 		w := o.MinSize().Width
-		setVisible(o, x+w <= s.Width)
-		o.Move(fyne.NewPos(x, (s.Height-28)/2))
-		o.Resize(fyne.NewSize(w, 28))
+		if x > toolRowEdge && x+w > width-toolRowEdge/2 {
+			x, y = toolRowEdge, y+toolRowHeight-2
+		}
+		at[i] = fyne.NewPos(x, y+(toolRowHeight-28)/2)
 		x += w + toolRowGap
+	}
+	return at, y + toolRowHeight
+}
+
+func needlessTool(o fyne.CanvasObject) bool {
+	c, ok := o.(*chooser)
+	return ok && c.needless
+}
+
+// Layout implements fyne.Layout.
+func (r toolRow) Layout(objects []fyne.CanvasObject, s fyne.Size) {
+	at, _ := r.places(objects, s.Width)
+	for i, o := range objects {
+		setVisible(o, !needlessTool(o))
+		o.Move(at[i])
+		o.Resize(fyne.NewSize(o.MinSize().Width, 28))
+	}
+}
+
+// refreshTools brings a row up to date, and box, which holds it, where it takes other room.
+func refreshTools(row, box *fyne.Container, on bool) {
+	was, height := row.Visible(), row.Size().Height
+	setVisible(row, on)
+	row.Refresh()
+	if _, h := (toolRow{}).places(row.Objects, row.Size().Width); on != was || on && h != height {
+		box.Refresh()
+	}
+}
+
+// underTools lays out a row of tools, with as many lines as it needs, over what it belongs
+// to; what stands between them has its least height.
+type underTools struct{}
+
+// MinSize implements fyne.Layout.
+func (underTools) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	return column{}.MinSize(objects)
+}
+
+// Layout implements fyne.Layout.
+func (underTools) Layout(objects []fyne.CanvasObject, s fyne.Size) {
+	y := float32(0)
+	for i, o := range objects {
+		if !o.Visible() {
+			continue
+		}
+		h := o.MinSize().Height
+		if c, ok := o.(*fyne.Container); ok && i == 0 {
+			_, h = toolRow{}.places(c.Objects, s.Width)
+		}
+		if i == len(objects)-1 {
+			h = max(0, s.Height-y)
+		}
+		o.Move(fyne.NewPos(0, y))
+		o.Resize(fyne.NewSize(s.Width, h))
+		y += h
 	}
 }

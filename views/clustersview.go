@@ -37,7 +37,7 @@ func NewClustersView(post Post, style plotting.Style) *ClustersView {
 	c := &ClustersView{y: 1, z: -1, turn: usualTurn, made: &madePoints{}}
 	c.across = newChooser("Across", func(i int) { c.SetDirections(i, c.y) })
 	c.upwards = newChooser("Up", func(i int) { c.SetDirections(c.x, i) })
-	c.deep = newChooser("Deep", func(i int) { c.SetDeep(i - 1) })
+	c.deep = newChooser("Deep", func(i int) { c.chooseDeep(i - 1) })
 	c.colouring = newChooser("Colours", c.setColour)
 	c.init(post, style, c.tools, c.maker, c.across, c.upwards, c.deep, c.colouring)
 	c.view.OnGrab, c.view.OnDrag = c.grab, c.drag
@@ -115,6 +115,18 @@ func (c *ClustersView) SetDeep(z int) {
 		c.view.SetWindow(plotting.All)
 		c.changed()
 	}
+}
+
+// chooseDeep is SetDeep past the directions that are shown already.
+func (c *ClustersView) chooseDeep(z int) {
+	step := 1
+	if z < c.z {
+		step = -1
+	}
+	for z >= 0 && (z == c.x || z == c.y) {
+		z += step
+	}
+	c.SetDeep(z)
 }
 
 // toggleDeep shows the first direction that is not shown yet as a third, or two again.

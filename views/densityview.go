@@ -28,7 +28,7 @@ type DensityView struct {
 	across, upwards *chooser
 	colouring       *chooser
 	branches        *link
-	row             *fyne.Container
+	row, box        *fyne.Container
 
 	x, y     int // directions
 	hideTree bool
@@ -56,6 +56,7 @@ func NewDensityView(t *TreeView, post Post, style plotting.Style) *DensityView {
 	d.branches = newLink("Hide tree", func() { d.HideTree(!d.hideTree) })
 	d.branches.size, d.branches.height = sizeSmall, 28
 	d.row = container.New(toolRow{}, d.across, d.upwards, d.branches, d.colouring)
+	d.box = container.New(underTools{}, d.row, d.view)
 	d.view.OnSelect = d.clicked
 	d.view.OnKey = d.key
 	d.view.OnRune = d.rune
@@ -68,7 +69,7 @@ func NewDensityView(t *TreeView, post Post, style plotting.Style) *DensityView {
 
 // CreateRenderer is part of fyne.Widget.
 func (d *DensityView) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(container.NewBorder(d.row, nil, nil, nil, d.view))
+	return widget.NewSimpleRenderer(d.box)
 }
 
 // Show makes the view visible, and drawn if something changed meanwhile.
@@ -135,7 +136,7 @@ func (d *DensityView) tools() {
 	}
 	names, at := d.colourings()
 	d.colouring.set(names, at)
-	d.row.Refresh()
+	refreshTools(d.row, d.box, true)
 }
 
 // Directions lists what can be shown: principal components and columns.

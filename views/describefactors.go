@@ -63,11 +63,10 @@ func (d *factorDescription) owned(i, k int) bool {
 func (d *factorDescription) factor(k int) {
 	sum := d.FactorPosterior.Summary
 	d.Title = d.name(k)
-	explained := plotting.FormatPercent(sum.Explained[k].Mean)
+	d.add("explains", plotting.FormatPercent(sum.Explained[k].Mean)+" of the variance")
 	if e := sum.Explained[k]; e.High > e.Low {
-		explained += ", " + plotting.FormatPercent(e.Low) + " to " + plotting.FormatPercent(e.High)
+		d.add("90 % of draws", plotting.FormatPercentRange(e.Low, e.High))
 	}
-	d.add("variance explained", explained)
 	if sum.Draws > 0 {
 		d.add("in the draws", plotting.FormatPercent(sum.Matches[k].Presence))
 	}
@@ -156,7 +155,7 @@ func (d *factorDescription) factors(places []int) {
 	for _, k := range places {
 		explained += d.FactorPosterior.Summary.Explained[k].Mean
 	}
-	d.add("variance explained", plotting.FormatPercent(explained))
+	d.add("explain", plotting.FormatPercent(explained)+" of the variance")
 	shared := 0
 	for i := range d.FactorPosterior.items() {
 		if !slices.ContainsFunc(places, func(k int) bool { return !d.owned(i, k) }) {

@@ -48,7 +48,7 @@ func TestDescribeFactors(t *testing.T) {
 			greatest = i
 		}
 	}
-	if m.Title != "factor 1" || lineOf(m, "loads on") != plotting.FormatCount(n)+" of 5" || !strings.HasSuffix(lineOf(m, "variance explained"), "%") ||
+	if m.Title != "factor 1" || lineOf(m, "loads on") != plotting.FormatCount(n)+" of 5" || !strings.HasSuffix(lineOf(m, "explains"), "% of the variance") ||
 		!strings.HasSuffix(lineOf(m, "most active in"), "(kind)") || m.Highest[0].Name != p.Data.Columns[greatest] || m.Heads[0] != "Largest loadings" {
 		t.Errorf("a factor is %+v", m)
 	}

@@ -29,7 +29,7 @@ type DiffusionView struct {
 	along, colouring *chooser
 	mode, again      *link
 	play             *link
-	row              *fyne.Container
+	row, box         *fyne.Container
 
 	direction int
 	means     bool
@@ -61,6 +61,7 @@ func NewDiffusionView(t *TreeView, post Post, style plotting.Style) *DiffusionVi
 		l.size, l.height = sizeSmall, 28
 	}
 	d.row = container.New(toolRow{}, d.along, d.mode, d.again, d.play, d.colouring)
+	d.box = container.New(underTools{}, d.row, d.view)
 	d.view.OnSelect = d.clicked
 	d.view.OnKey = d.key
 	d.view.OnRune = d.rune
@@ -73,7 +74,7 @@ func NewDiffusionView(t *TreeView, post Post, style plotting.Style) *DiffusionVi
 
 // CreateRenderer is part of fyne.Widget.
 func (d *DiffusionView) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(container.NewBorder(d.row, nil, nil, nil, d.view))
+	return widget.NewSimpleRenderer(d.box)
 }
 
 // Show makes the view visible, and drawn if something changed meanwhile.
@@ -135,7 +136,7 @@ func (d *DiffusionView) tools() {
 	}
 	names, at := d.colourings()
 	d.colouring.set(names, at)
-	d.row.Refresh()
+	refreshTools(d.row, d.box, true)
 }
 
 // Directions lists what the paths can be shown along: principal components and columns.

@@ -120,7 +120,7 @@ func (v *FactorGroupsView) setTools() {
 		at = 1
 	}
 	v.orders.set([]string{"by number", "by p value"}, at)
-	v.row.Refresh()
+	v.refreshRow()
 }
 
 func (v *FactorGroupsView) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModifier) {
@@ -176,7 +176,7 @@ func (v *FactorGroupsView) makeSource() func() plotting.Figure {
 	}
 	return func() plotting.Figure {
 		f := plotting.ActivityBoxes(p.Data, p.Summary, name, byTest)
-		f.Title, f.Subtitle, f.Marked = joinTitle(title, f.Title), joinWords(drawsText(p.Summary), f.Subtitle), marked
+		f.Title, f.Subtitle, f.Marked = joinTitle(title, f.Title), joinWords(DrawsText(p.Summary), f.Subtitle), marked
 		for i := range f.Panels {
 			f.Panels[i].Chosen = slices.Contains(chosen, f.Panels[i].ID)
 		}

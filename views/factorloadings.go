@@ -108,7 +108,7 @@ func (v *FactorLoadingsView) setTools() {
 		orders = append(orders, string(o))
 	}
 	v.orders.set(orders, v.order)
-	v.row.Refresh()
+	v.refreshRow()
 }
 
 // ShowItems shows the i-th number of items that is offered.
@@ -184,7 +184,7 @@ func (v *FactorLoadingsView) Figure() plotting.Figure {
 func (v *FactorLoadingsView) makeSource() func() plotting.Figure {
 	p, order, most, chosen := v.posterior, itemOrders[v.order], v.most(), v.places()
 	marked := v.picks.Items(p.side())
-	f := plotting.Hinton{Title: v.title, Subtitle: joinWords(drawsText(p.Summary), v.subtitle), Value: "mean loading", Empty: "There are no factors in the draws: K is 0.", Style: plotting.Light}
+	f := plotting.Hinton{Title: v.title, Subtitle: joinWords(DrawsText(p.Summary), v.subtitle), Value: "mean loading", Empty: "There are no factors in the draws: K is 0.", Style: plotting.Light}
 	if p.Summary.Draws == 0 {
 		f.Value = "loading"
 	}

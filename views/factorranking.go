@@ -59,7 +59,7 @@ func (v *FactorRankingView) setTools() {
 	v.which.set(v.factorNames(), v.place())
 	v.which.needless = v.summary().Count() == 0
 	v.copy.set("Copy list", v.summary().Count() == 0)
-	v.row.Refresh()
+	v.refreshRow()
 }
 
 // factorRankingCommands is the table behind the keys of the view and the help.

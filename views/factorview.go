@@ -32,7 +32,7 @@ type factorView struct {
 	OnPick func(Picks)
 
 	view            *View
-	row             *fyne.Container
+	row, box        *fyne.Container
 	data            *inference.Dataset
 	states          FactorStates
 	title, subtitle string
@@ -43,12 +43,15 @@ type factorView struct {
 }
 
 func newFactorView(post Post, style plotting.Style, choosers ...fyne.CanvasObject) factorView {
-	return factorView{view: NewView(post, style), row: container.New(toolRow{}, choosers...), made: &madeMatrix{}}
+	v := factorView{view: NewView(post, style), row: container.New(toolRow{}, choosers...), made: &madeMatrix{}}
+	v.box = container.New(underTools{}, v.row, v.view)
+	return v
 }
 
-func (v *factorView) object() fyne.CanvasObject {
-	return container.NewBorder(v.row, nil, nil, nil, v.view)
-}
+func (v *factorView) object() fyne.CanvasObject { return v.box }
+
+// refreshRow shows what the tools say now.
+func (v *factorView) refreshRow() { refreshTools(v.row, v.box, true) }
 
 // View returns the view within.
 func (v *factorView) View() *View { return v.view }

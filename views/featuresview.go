@@ -113,7 +113,7 @@ func (v *FeaturesView) setTools() {
 	pick(v.rows, v.ungrouped, "by their factors", "as in the table")
 	pick(v.of, v.now, plural(v.states.Draws, "draw", "draws"), "the present state")
 	v.of.needless = v.states.Draws == 0 || v.states.Now == nil
-	v.row.Refresh()
+	v.refreshRow()
 }
 
 // featuresKey says what a figure is made from.

@@ -44,7 +44,7 @@ func (f *flat) init(post Post, style plotting.Style, tools func(), source func()
 	f.classes = newChooser("Class", f.choseClass)
 	f.row = container.New(toolRow{}, append(own, f.classes, f.past)...)
 	f.classes.needless = true
-	f.content = container.NewBorder(f.row, nil, nil, nil, f.view)
+	f.content = container.New(underTools{}, f.row, f.view)
 }
 
 // CreateRenderer is part of fyne.Widget.
@@ -100,15 +100,8 @@ func (f *flat) refreshTools() {
 	if f.tools != nil {
 		f.tools()
 	}
-	f.row.Refresh()
-	needed := slices.ContainsFunc(f.row.Objects, func(o fyne.CanvasObject) bool {
-		c, ok := o.(*chooser)
-		return !ok || !c.needless
-	})
-	if needed != f.row.Visible() { // a row without tools takes no room
-		setVisible(f.row, needed)
-		f.content.Refresh()
-	}
+	// A row without tools takes no room.
+	refreshTools(f.row, f.content, slices.ContainsFunc(f.row.Objects, func(o fyne.CanvasObject) bool { return !needlessTool(o) }))
 }
 
 // ShowEpoch shows the mixture at the end of the i-th accepted epoch; −1 shows it as it is.

@@ -10,6 +10,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/widget"
 )
 
@@ -57,9 +58,9 @@ func NewHeldOutView(post Post, style plotting.Style) *HeldOutView {
 	v.shares = newChooser("Hide", func(i int) { v.plan(&v.share, i) })
 	v.repeats = newChooser("Fits each", func(i int) { v.repeat = i; v.changed() })
 	v.parts = newChooser("Of a run", func(i int) { v.plan(&v.part, i) })
-	v.said = newText("", sizeSmall, false, muted, 28)
+	v.said = newText("", sizeSmall, false, muted, 22)
 	v.row = container.New(toolRow{}, v.begin, v.models, v.shares, v.repeats, v.parts)
-	v.content = container.NewBorder(container.New(column{}, v.row, container.NewPadded(v.said)), nil, nil, nil, v.view)
+	v.content = container.New(underTools{}, v.row, container.New(layout.NewCustomPaddedLayout(0, 0, toolRowEdge, toolRowEdge), v.said), v.view)
 	v.view.OnRune = func(r rune) bool { return byRune(heldOutCommands, v, r) }
 	v.ExtendBaseWidget(v)
 	v.changed()
@@ -206,8 +207,13 @@ func (v *HeldOutView) setTools() {
 	default:
 		v.begin.set("Compare", left == 0)
 	}
-	v.said.set(v.status(), "")
-	v.row.Refresh()
+	text := v.status()
+	v.said.set(text, "")
+	if status := v.content.Objects[1]; status.Visible() != (text != "") {
+		setVisible(status, text != "")
+		v.content.Refresh()
+	}
+	refreshTools(v.row, v.content, true)
 }
 
 // things are what is hidden.

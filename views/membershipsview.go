@@ -68,6 +68,9 @@ func (v *MembershipsView) Figure() plotting.Figure {
 	return f
 }
 
+// mostRowStrips is how many annotations stand beside memberships.
+const mostRowStrips = 3
+
 // Memberships reports whether a snapshot has memberships to show.
 func Memberships(s *inference.Snapshot) bool {
 	return s.Mixture != nil && s.Mixture.Responsibilities != nil || together(s) != nil
@@ -88,13 +91,18 @@ func together(s *inference.Snapshot) *mat.Dense {
 
 // maker returns the maker of the figure that is to be shown now.
 func (v *MembershipsView) maker() func() plotting.Figure {
-	s, mixture := v.snapshot, v.mixture()
+	s, mixture, notes := v.snapshot, v.mixture(), v.data.Annotations
 	f := plotting.Matrix{Title: v.title, Subtitle: v.subtitle, Rows: v.data.Rows, Style: plotting.Light, Window: plotting.All,
 		Highlight: plotting.Highlight{Rows: v.selection, Node: -1}, Empty: "Nothing says yet how sure the clusters are."}
 	return func() plotting.Figure {
 		if class, certainty := mixture.Assigned(); class != nil {
 			f.Order = grouped(class, certainty)
 			f.Heat = &plotting.Heat{X: mixture.Responsibilities, Title: "responsibility"}
+			for _, a := range plotting.Grouping(notes) {
+				if len(f.RowStrips) < mostRowStrips {
+					f.RowStrips = append(f.RowStrips, plotting.Strip{Annotation: a})
+				}
+			}
 			for k := range mixture.Components {
 				f.Heat.Columns, f.Heat.Order = append(f.Heat.Columns, fmt.Sprintf("cluster %d", k+1)), append(f.Heat.Order, k)
 			}

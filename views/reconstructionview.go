@@ -80,7 +80,7 @@ func (v *ReconstructionView) setTools() {
 	v.rows.needless = v.states.Shown.Count() == 0 || v.states.Shown.Binary
 	v.cases.offer(&v.factorView)
 	v.cases.chooser.needless = v.states.Shown.Count() == 0
-	v.row.Refresh()
+	v.refreshRow()
 }
 
 // reconstructionKey says what a figure is made from.

@@ -34,7 +34,7 @@ type summaryView struct {
 func newSummaryView(post Post, style plotting.Style, tools ...fyne.CanvasObject) summaryView {
 	s := summaryView{view: NewView(post, style), row: container.New(toolRow{}, tools...)}
 	s.row.Hide()
-	s.box = container.NewBorder(s.row, nil, nil, nil, s.view)
+	s.box = container.New(underTools{}, s.row, s.view)
 	return s
 }
 
@@ -51,6 +51,9 @@ func (s *summaryView) showRow(on bool) {
 		s.box.Refresh()
 	}
 }
+
+// refreshRow shows what the tools say now.
+func (s *summaryView) refreshRow() { refreshTools(s.row, s.box, s.row.Visible()) }
 
 // drawn shows as many rows as have room, until the user chooses otherwise.
 func (s *summaryView) drawn() {
@@ -197,8 +200,8 @@ func (s *summaryView) factorNames() (names []string) {
 	return names
 }
 
-// drawsText says what a summary rests on.
-func drawsText(sum *factors.Summary) string {
+// DrawsText says what a summary rests on.
+func DrawsText(sum *factors.Summary) string {
 	if sum.Draws == 0 {
 		return "estimate"
 	}

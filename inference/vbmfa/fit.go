@@ -185,7 +185,11 @@ func (f *fit) portray() {
 	s := f.search
 	for i := len(s.Epochs) - 1; i >= 0 && i >= len(s.Epochs)-2; i-- {
 		if e := s.Epochs[i]; !e.Open && e.Accepted && f.pictures[i] == nil {
-			p := f.publish(s.Mixture)
+			m := s.Mixture
+			if i < len(s.Epochs)-1 && s.Saved != nil {
+				m = s.Saved // the next epoch has begun to change the other
+			}
+			p := f.publish(m)
 			if len(p.Components)*f.d.n > mostPictured {
 				p.Responsibilities = nil
 			}
@@ -256,7 +260,7 @@ func (f *fit) Snapshot() *inference.Snapshot {
 		if e.Shed { // the component stays
 			e.Parent = -1
 		}
-		snap.Epochs = append(snap.Epochs, inference.Epoch{First: max(0, e.First-1), Last: max(0, e.Last-1), Open: e.Open, Accepted: e.Accepted,
+		snap.Epochs = append(snap.Epochs, inference.Epoch{First: max(0, e.First-1), Last: max(0, e.Last-1), Open: e.Open, Accepted: e.Accepted, Anew: e.Anew, Shed: e.Shed,
 			Parent: e.Parent, Children: e.Children, Deaths: e.Deaths, Gain: e.Gain, Mixture: f.pictures[i]})
 	}
 	snap.Scalars = append(snap.Scalars, inference.Scalar{Name: "components", Mean: float64(len(m.Components))})

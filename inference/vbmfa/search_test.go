@@ -229,3 +229,30 @@ func TestDegenerateTables(t *testing.T) {
 		}
 	}
 }
+
+// The picture of an accepted epoch is the mixture at its end, not what the next one made of it.
+func TestPicturesOfEpochs(t *testing.T) {
+	f := completeRun(t, Model{}, spiral(200, rand.New(rand.NewPCG(3, 4))), 1, nil)
+	s := f.Snapshot()
+	if n := len(s.Epochs[0].Mixture.Components); n != 1 {
+		t.Errorf("the start has %d components at its end", n)
+	}
+	births, before := 0, 1
+	for i, e := range s.Epochs[1:] {
+		if e.Mixture == nil {
+			continue
+		}
+		want := before - len(e.Deaths)
+		if e.Children[0] >= 0 {
+			births++
+			want++
+		}
+		if n := len(e.Mixture.Components); n != want {
+			t.Errorf("epoch %d ends with %d components, want %d", i+2, n, want)
+		}
+		before = want
+	}
+	if births == 0 {
+		t.Error("nothing was born")
+	}
+}
