@@ -53,7 +53,7 @@ func (c *fitCommand) hideCells(m *material, whole *inference.Dataset, p inferenc
 	if c.Test != "" {
 		return fmt.Errorf("%s has no value where %s has a missing cell: a factor model is tested on such cells; give the table as it was before they were removed", full.Name, m.table.Name)
 	}
-	return fmt.Errorf("--holdout %v hides no cell of %s: every row and column keeps %d values at least, and too few have more; give a larger share, or hide cells yourself and score them with --test", *c.Holdout, m.table.Name, fewest)
+	return fmt.Errorf("--holdout %v hides no cell of %s: every row and column keeps %d values at least, and too few have more; give a larger share, or hide cells yourself and score them with --test", *c.Holdout, m.table.Name, heldout.Fewest)
 }
 
 // matchRows returns for each row of the data its place in the table, by name; −1 for none.

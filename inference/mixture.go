@@ -143,7 +143,7 @@ type Epoch struct {
 	Open        bool
 	Accepted    bool
 	Anew        bool     // all factors were started anew, with as many components as before
-	Shed        bool     // factors of a component were left out
+	Shed        bool     // a factor of a component was left out
 	Parent      int      // ID of the component that was split, −1 for none
 	Children    [2]int   // IDs
 	Deaths      []int    // IDs of components that died out

@@ -182,7 +182,7 @@ func epochLines(number int, e inference.Epoch) [][2]string {
 	case e.Anew:
 		what = append(what, "all factors anew")
 	case e.Shed:
-		what = append(what, "fewer factors in a component")
+		what = append(what, "a component without a factor")
 	case e.Parent < 0 && number == 0:
 		what = append(what, "fits the start")
 	case e.Parent < 0:

@@ -63,6 +63,9 @@ func (i *inspector) refresh() {
 	controls.Relayout(i.object)
 }
 
+// toolPadding is what a button of text alone keeps free at its sides.
+const toolPadding float32 = 6
+
 // mostListed is how many clusters the inspector lists.
 const mostListed = 60
 
@@ -83,7 +86,7 @@ func (i *inspector) list(r *Result) {
 	}
 	entry := func(name, value string, pick func() views.Picks) { // selects what it names
 		b := controls.NewButton(name, controls.Tool, func() { i.c.tree.Pick(pick()) })
-		i.clusters.Add(controls.Row(0, controls.Beside(0, b), controls.Label(value)))
+		i.clusters.Add(controls.Inset(-toolPadding, 0, 0, 0, controls.Row(0, controls.Beside(0, b), controls.Label(value))))
 	}
 	switch {
 	case s.Factors != nil && i.said == nil:

@@ -15,8 +15,8 @@ import (
 // hiding is the stream that chooses what is hidden; models use small numbers.
 const hiding = 1 << 40
 
-// fewest is how many values each row and column keeps when cells are hidden.
-const fewest = 2
+// Fewest is how many values each row and column keeps when cells are hidden.
+const Fewest = 2
 
 // Cells returns a copy of a table of which a share of the cells, chosen by the seed, is
 // missing. Every row and column keeps two values at least, where it had them.
@@ -37,7 +37,7 @@ func Cells(t *inference.Table, share float64, seed uint64) *inference.Table {
 	rng := inference.Streams{Seed: seed}.Task(hiding)
 	rng.Shuffle(len(cells), func(a, b int) { cells[a], cells[b] = cells[b], cells[a] })
 	for _, c := range cells[:min(len(cells), max(1, int(math.Round(share*float64(len(cells))))))] {
-		if rows[c.Row] > fewest && columns[c.Column] > fewest {
+		if rows[c.Row] > Fewest && columns[c.Column] > Fewest {
 			x.Set(c.Row, c.Column, math.NaN())
 			rows[c.Row]--
 			columns[c.Column]--

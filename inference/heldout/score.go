@@ -86,7 +86,7 @@ func fitCells(ctx context.Context, t *inference.Table, p inference.Preprocessing
 		return Score{}, err
 	}
 	if len(cells) == 0 {
-		return Score{}, fmt.Errorf("%v of the cells of %s is none that can be spared; hide a larger share", o.Share, t.Name)
+		return Score{}, fmt.Errorf("no cell of %s can be hidden: every row and column keeps %d values at least; hide a larger share", t.Name, Fewest)
 	}
 	stepper, err := fit(ctx, data, m, s, o)
 	if err != nil {
