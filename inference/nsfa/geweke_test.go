@@ -87,7 +87,7 @@ func (w world) check(t testing.TB, replicates, sweeps int, kernel func(*state, *
 
 // free are options with every hyperparameter learnt.
 func free() options {
-	return options{alpha: 1, beta: 1, strength: gamma{2, 2}, precision: gamma{2, 1}, noise: gamma{3, 1}, rates: gamma{3, 2}, power: true,
+	return options{alpha: 1, beta: 1, strength: gamma{2, 2}, precision: gamma{2, 1}, noise: gamma{3, 1}, rates: gamma{3, 2}, powerOfNoise: true, powerOfLoadings: true,
 		trade: true, tilt: true, splitMerge: true, freedom: 3, width: 0.7, regularity: 10, regularMean: 0.75, boost: 1, factors: 3}
 }
 
@@ -112,7 +112,8 @@ func TestReplicates(t *testing.T) {
 		"two parameters": func(o *options) { o.beta = 1.7 },
 		"shared":         func(o *options) { o.slab, o.sharedNoise = shared, true },
 		"basic":          func(o *options) { o.trade, o.tilt, o.splitMerge = false, false, false },
-		"no power":       func(o *options) { o.power = false },
+		"no power":       func(o *options) { o.powerOfNoise, o.powerOfLoadings = false, false },
+		"noise's power":  func(o *options) { o.powerOfLoadings = false },
 		"sfa":            func(o *options) { o.support = finite },
 		"sfa plain":      func(o *options) { o.support, o.plain = finite, true },
 		"fa":             func(o *options) { o.support, o.slab = complete, shared },

@@ -75,7 +75,7 @@ func (s *state) drawPrecisions(rng *rand.Rand) {
 			total += s.lambda[i]
 		}
 	}
-	if s.o.power {
+	if s.o.powerOfLoadings {
 		s.bLambda = drawGamma(s.o.rates.shape+p.shape*float64(count), s.o.rates.rate+total, rng)
 	}
 }
@@ -102,7 +102,7 @@ func (s *state) drawNoise(rng *rand.Rand) {
 			total += s.tau[d]
 		}
 	}
-	if s.o.power {
+	if s.o.powerOfNoise {
 		s.bPsi = drawGamma(s.o.rates.shape+p.shape*float64(count), s.o.rates.rate+total, rng)
 	}
 }

@@ -106,13 +106,11 @@ func (s *state) logHyper(logTau float64) float64 {
 		}
 		sum += float64(len(s.tau))*logGammaDensity(1, noise) + (noise.shape-1)*logTau - noise.rate*(total-float64(len(s.tau)))
 	}
-	if s.o.power {
-		if !s.o.fixedPrecision && s.o.slab != perElement {
-			sum += logGammaDensity(s.bLambda, s.o.rates)
-		}
-		if !s.o.fixedNoise {
-			sum += logGammaDensity(s.bPsi, s.o.rates)
-		}
+	if s.o.powerOfLoadings && !s.o.fixedPrecision && s.o.slab != perElement {
+		sum += logGammaDensity(s.bLambda, s.o.rates)
+	}
+	if s.o.powerOfNoise && !s.o.fixedNoise {
+		sum += logGammaDensity(s.bPsi, s.o.rates)
 	}
 	return sum
 }

@@ -72,7 +72,7 @@ func TestValidateFactorMisfit(t *testing.T) {
 		for _, v := range []struct {
 			name   string
 			change func(*options)
-		}{{"default", func(*options) {}}, {"α = 1", func(o *options) { o.fixedAlpha = true }}, {"power not shared", func(o *options) { o.power = false }}} {
+		}{{"default", func(*options) {}}, {"α = 1", func(o *options) { o.fixedAlpha = true }}, {"power of noise alone", func(o *options) { o.powerOfLoadings = false }}} {
 			c := chainWith(data, 1, v.change)
 			half := 0.0
 			begun := processorTime()

@@ -83,7 +83,7 @@ func (v variant) parameters() []inference.Parameter {
 		list = append(list, inference.Parameter{Name: "factors", Title: "K, factors", Type: inference.Integer, Default: "10", Min: 1, Max: 1000, Help: "How many factors there are."})
 	}
 	if v.support == buffet || v.support == finite {
-		p := real("alpha", "α, strength", "1", 0, 1e6, "How many factors an item is expected to have; larger gives more factors.")
+		p := real("alpha", "α, strength", "1", 0, 1e6, "How many factors an item is expected to have; larger gives more factors. Learnt, it grows with their number; fixed at 1 it holds weak ones down.")
 		p.Advanced, p.Learnt = false, true
 		list = append(list, p)
 	}
@@ -99,7 +99,7 @@ func (v variant) parameters() []inference.Parameter {
 			real("width", "b, width", "0.1", 0, 1e6, "Scale of the small loadings, in working units."))
 	}
 	list = append(list,
-		inference.Parameter{Name: "share_power", Title: "Share power", Type: inference.Boolean, Default: "true", Advanced: true, Help: "Learn the overall size of noise and loadings, so that items and factors inform each other's."},
+		advanced(choice("share_power", "Share power", "all: the overall sizes of loadings and of noise are learnt, so that factors and items inform each other's; noise: that of noise alone, and loadings are of the table's size, which leaves fewer and stronger factors; none: neither.", "all", "noise", "none")),
 		real("noise_shape", "a of noise", "1", 0, 1e6, "Shape of the Gamma prior of the noise precisions."),
 		real("noise_rate", "b of noise", "1", 0, 1e6, "Rate of that prior; where it starts if power is shared."))
 	if v.slab != perElement {
@@ -176,6 +176,11 @@ func (v variant) check(data *inference.Dataset, s inference.Settings) (notes []s
 	if v.support != buffet && o.factors > min(items, cases) {
 		notes = append(notes, fmt.Sprintf("There are more factors (%d) than the smaller side of the table has (%d).", o.factors, min(items, cases)))
 	}
+	if v.slab != perElement && !o.powerOfLoadings {
+		if size := typicalVariance(data) * o.precision.shape / o.precision.rate; size > 0 && (size < 0.1 || size > 10) {
+			notes = append(notes, fmt.Sprintf("Loadings are expected to be far from the size of the values: scale the columns, set share_power to all, or loading_rate to about %.2g.", o.precision.rate*size))
+		}
+	}
 	if data.Missing() > 0 {
 		notes = append(notes, "Missing cells take no part; what the factors say of them is the prediction.")
 	}
@@ -183,6 +188,24 @@ func (v variant) check(data *inference.Dataset, s inference.Settings) (notes []s
 		notes = append(notes, "The table is of zeros and ones, taken as numbers with Gaussian noise.")
 	}
 	return notes, nil
+}
+
+// typicalVariance returns the mean over columns of the variance of their cells.
+func typicalVariance(data *inference.Dataset) float64 {
+	_, d := data.Dims()
+	sum := 0.0
+	for j := range d {
+		n, mean, square := 0.0, 0.0, 0.0
+		for _, v := range mat.Col(nil, j, data.X) {
+			if !math.IsNaN(v) {
+				n++
+				square += (v - mean) * (v - mean) * (n - 1) / n
+				mean += (v - mean) / n
+			}
+		}
+		sum += square / max(n, 1)
+	}
+	return sum / float64(d)
 }
 
 // estimate counts 12 factors where their number is not given, and the costs measured: see the benchmarks.

@@ -32,7 +32,8 @@ type options struct {
 	factors int // K where it is given
 
 	sharedNoise bool
-	power       bool // the rates of the priors of noise and loadings are learnt: "power sharing"
+	// The rates of the priors of noise and of loadings are learnt: "power sharing".
+	powerOfNoise, powerOfLoadings bool
 
 	alpha      float64
 	fixedAlpha bool
@@ -82,7 +83,8 @@ func (v variant) optionsOf(s inference.Settings) options {
 		empty:      is("start", "empty"),
 	}
 	o.sharedNoise = is("noise", "shared")
-	o.power = s.Has("share_power") && s.Bool("share_power")
+	o.powerOfNoise = s.Has("share_power") && !is("share_power", "none")
+	o.powerOfLoadings = is("share_power", "all")
 	if is("loadings", "shared") {
 		o.slab = shared
 	}

@@ -10,8 +10,10 @@ func (s *state) drawPrior(rng *rand.Rand) {
 	if !s.o.fixedAlpha {
 		s.alpha = drawGamma(s.o.strength.shape, s.o.strength.rate, rng)
 	}
-	if s.o.power {
+	if s.o.powerOfLoadings {
 		s.bLambda = drawGamma(s.o.rates.shape, s.o.rates.rate, rng)
+	}
+	if s.o.powerOfNoise {
 		s.bPsi = drawGamma(s.o.rates.shape, s.o.rates.rate, rng)
 	}
 	if !s.o.fixedPrecision {

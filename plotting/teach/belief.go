@@ -112,7 +112,7 @@ const featureItems = 16
 
 func featureSettings() inference.Settings {
 	s := nsfa.Model{}.Info().Defaults()
-	for _, set := range [][2]string{{"alpha", "2.5"}, {"share_power", "false"}, {"loading_shape", "10"}, {"loading_rate", "9"}, {"noise_shape", "50"}, {"noise_rate", "2.5"}} {
+	for _, set := range [][2]string{{"alpha", "2.5"}, {"share_power", "none"}, {"loading_shape", "10"}, {"loading_rate", "9"}, {"noise_shape", "50"}, {"noise_rate", "2.5"}} {
 		if err := s.Set(set[0], set[1]); err != nil {
 			panic("teach: " + err.Error())
 		}
