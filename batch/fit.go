@@ -34,6 +34,7 @@ type fitCommand struct {
 	Evidence    int           `placeholder:"DRAWS" help:"Estimate the evidence by importance sampling with so many draws, of models with a bound on it (vbmfa)."`
 	Proposals   []string      `placeholder:"NAME" help:"What --evidence draws from: posterior, t3 (Student's t with any degrees of freedom), wide1.5 (any factor); several are mixed."`
 	Labels      string        `placeholder:"COLUMN" help:"Annotation to score the result against; never fed to the model."`
+	Cut         string        `default:"time" enum:"time,tightest" placeholder:"HOW" help:"How a tree is cut into as many groups as there are labels: at one time, or into the tightest clades, those within which rows differ least."`
 	Classes     string        `placeholder:"COLUMN" help:"Annotation whose values are classes: one model is fitted to the rows of each, and new rows, or without --test and --holdout those fitted, are classified by Bayes' rule."`
 	Annotations []string      `placeholder:"COLUMN" help:"Columns never fed to the model although they hold numbers; shown beside the tree."`
 	Out         string        `placeholder:"DIR" help:"Folder for result.json, trees and figures."`

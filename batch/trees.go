@@ -130,9 +130,14 @@ func (f *fitted) agreement() (*clusters, *agreement) {
 	if len(distinct) == 0 {
 		return nil, nil
 	}
-	groups, _ := t.CutInto(len(distinct))
+	name, into := "tree cut into as many groups as there are labels", func(k int) [][]int { groups, _ := t.CutInto(k); return groups }
+	if f.command.Cut == "tightest" {
+		name = "tree cut into the tightest clades, as many as there are labels"
+		into = func(k int) [][]int { return t.CutTightest(k, f.material.data.X.RawRowView) }
+	}
+	groups := into(len(distinct))
 	for k := len(distinct) + 1; len(groups) < 2 && len(distinct) > 1 && k <= t.Leaves(); k++ {
-		groups, _ = t.CutInto(k) // the first branch point has more children than there are labels
+		groups = into(k) // the first branch point has more children than there are labels
 	}
 	cut := tree.GroupLabels(groups, t.Leaves())
 	var found, given []int
@@ -141,7 +146,7 @@ func (f *fitted) agreement() (*clusters, *agreement) {
 			found, given = append(found, cut[i]), append(given, c)
 		}
 	}
-	return &clusters{"tree cut into as many groups as there are labels", len(groups), fromOne(cut), f.material.data.Rows},
+	return &clusters{name, len(groups), fromOne(cut), f.material.data.Rows},
 		&agreement{
 			Labels: f.command.Labels, Groups: len(groups), Rows: len(found),
 			AdjustedRand:      number(scores.AdjustedRand(found, given)),

@@ -81,6 +81,16 @@ func (w *window) askGroups() {
 	now := max(2, len(w.centre.tree.State().Groups))
 	wrong := controls.NewParagraph("", 380, look.SizeSmall, look.BadText)
 	count := controls.NewField(strconv.Itoa(now), nil)
+	const atTime, tightest = "time", "tightest"
+	by := controls.NewPicker([]controls.Option{{Value: atTime, Title: "at one time"}, {Value: tightest, Title: "tightest clades"}}, atTime, nil)
+	cut := map[string]func(int) int{atTime: w.centre.tree.CutInto, tightest: w.centre.tree.CutTightest}
+	if w.centre.tree.State().Tightest {
+		by.Value = tightest
+	}
+	if !w.centre.tree.CanCutTightest() {
+		by.Value = atTime
+		by.Disable()
+	}
 	accept := func() {
 		k, err := strconv.Atoi(strings.TrimSpace(count.Text))
 		if err != nil || k < 1 {
@@ -90,15 +100,15 @@ func (w *window) askGroups() {
 			return
 		}
 		s.close()
-		if got := w.centre.tree.CutInto(k); got != k {
-			w.ws.Tell(Notice{Text: fmt.Sprintf("The tree gives %s: the latest cut with at most %d.", plural(got, "group"), k)})
+		if got := cut[by.Value](k); got != k {
+			w.ws.Tell(Notice{Text: fmt.Sprintf("The tree gives %s: the most with at most %d.", plural(got, "group"), k)})
 		}
 	}
 	count.OnSubmitted = func(string) { accept() }
 	body := controls.Stack(8,
-		controls.NewParagraph("The tree is cut at the latest time that gives at most so many groups. They can be named, coloured and exported as a column.", 380, look.SizeBody, look.Ink),
-		controls.Row(90, controls.Label("Groups, at most"), count), wrong)
-	s = w.openSheet("Cut into groups", fyne.NewSize(420, 230), body,
+		controls.NewParagraph("The tree is cut at the latest time that gives at most so many groups, or into the clades within which rows differ least, wherever they part. Groups can be named, coloured and exported as a column.", 380, look.SizeBody, look.Ink),
+		controls.Row(150, controls.Label("Groups, at most"), count), controls.Row(150, controls.Label("Cut"), by), wrong)
+	s = w.openSheet("Cut into groups", fyne.NewSize(420, 280), body,
 		controls.NewButton("Cancel", controls.Quiet, func() { s.close() }),
 		controls.NewButton("Cut", controls.Primary, accept))
 	s.accept = accept

@@ -356,6 +356,38 @@ func TestExports(t *testing.T) {
 	s.until("the refusal", func() bool { return s.w.ws.Notice().Bad })
 }
 
+// The dialog cuts at one time, or into the tightest clades, and comes back as it was left.
+func TestCutDialog(t *testing.T) {
+	s := newStage(t, usual, nil)
+	s.openSample("iris")
+	s.until("a tree", func() bool { return s.w.centre.tree.CanCutTightest() })
+	for _, how := range []string{"time", "tightest"} {
+		s.do(func() {
+			s.w.askGroups()
+			each(s.w.topSheet().popup.Content, func(o fyne.CanvasObject) {
+				if p, ok := o.(*controls.Picker); ok {
+					p.OnPicked = nil
+					p.Put(how)
+				}
+			})
+			s.w.topSheet().accept()
+			state := s.w.centre.tree.State()
+			if len(state.Groups) != 2 || state.Tightest != (how == "tightest") {
+				t.Errorf("%s: %d groups, tightest %v", how, len(state.Groups), state.Tightest)
+			}
+		})
+	}
+	s.do(func() {
+		s.w.askGroups()
+		each(s.w.topSheet().popup.Content, func(o fyne.CanvasObject) {
+			if p, ok := o.(*controls.Picker); ok && p.Value != "tightest" {
+				t.Errorf("the dialog offers %s first", p.Value)
+			}
+		})
+		s.w.topSheet().close()
+	})
+}
+
 // each calls f for an object and all objects in its containers.
 func each(o fyne.CanvasObject, f func(fyne.CanvasObject)) {
 	f(o)

@@ -62,6 +62,7 @@ var commands = []command{
 	{Shortcut{"W", "Show or hide the draws behind the tree", "Draws"}, "wW", nil, 0, func(t *TreeView) { t.ShowBehind(!t.State().Behind) }},
 
 	{Shortcut{"G", "Cut into groups", "Groups"}, "gG", nil, 0, func(t *TreeView) { t.CutInto(t.usualGroups()) }},
+	{Shortcut{"T", "Cut into the groups within which rows differ least", "Groups"}, "tT", nil, 0, func(t *TreeView) { t.CutTightest(t.usualGroups()) }},
 	{Shortcut{"]", "More groups", "Groups"}, "]", nil, 0, func(t *TreeView) { t.CutMore(true) }},
 	{Shortcut{"[", "Fewer groups", "Groups"}, "[", nil, 0, func(t *TreeView) { t.CutMore(false) }},
 	{Shortcut{"M", "Make the selection a group", "Groups"}, "mM", nil, 0, (*TreeView).askGroup},

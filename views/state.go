@@ -43,6 +43,7 @@ type TreeState struct {
 	Match     int // which of the matches was gone to last, −1 for none
 	Groups    []plotting.Group
 	CutTime   float64 // in (0,1), where the tree was cut; 0 for nowhere
+	Tightest  bool    // the groups are the tightest clades, not those of a time
 
 	Shape        plotting.Shape
 	Labels       bool
@@ -138,7 +139,13 @@ func (s TreeState) WithSearch(text string) TreeState {
 
 // WithGroups sets the groups and where the tree was cut for them, 0 for nowhere.
 func (s TreeState) WithGroups(groups []plotting.Group, cutTime float64) TreeState {
-	s.Groups, s.CutTime = groups, cutTime
+	s.Groups, s.CutTime, s.Tightest = groups, cutTime, false
+	return s
+}
+
+// WithTightest sets the groups to the tightest clades.
+func (s TreeState) WithTightest(groups []plotting.Group) TreeState {
+	s.Groups, s.CutTime, s.Tightest = groups, 0, true
 	return s
 }
 
@@ -171,14 +178,14 @@ func (s TreeState) WithNewGroup(g plotting.Group) TreeState {
 			groups = append(groups, old)
 		}
 	}
-	s.Groups, s.CutTime = append(groups, g), 0
+	s.Groups, s.CutTime, s.Tightest = append(groups, g), 0, false
 	return s
 }
 
 // WithoutGroup removes a group.
 func (s TreeState) WithoutGroup(i int) TreeState {
 	if i >= 0 && i < len(s.Groups) {
-		s.Groups, s.CutTime = slices.Delete(slices.Clone(s.Groups), i, i+1), 0
+		s.Groups, s.CutTime, s.Tightest = slices.Delete(slices.Clone(s.Groups), i, i+1), 0, false
 	}
 	return s
 }

@@ -38,28 +38,56 @@ func (t *TreeView) cut(rows [][]int, time float64) {
 	t.do("cut into "+plural(len(rows), "group", "groups"), "cut", t.State().WithGroups(groups, time))
 }
 
+// CanCutTightest reports whether the data of the tree are there to say which clades are tight.
+func (t *TreeView) CanCutTightest() bool {
+	p := t.prepared()
+	return p != nil && t.data != nil && len(t.data.Rows) == p.Tree().Leaves()
+}
+
+// CutTightest cuts the tree into the at most k clades within which rows differ least, see
+// [tree.Tree.CutTightest], and returns how many there are, 0 where it cannot.
+func (t *TreeView) CutTightest(k int) int {
+	if k < 1 || !t.CanCutTightest() {
+		return 0
+	}
+	rows := t.tightest(k)
+	groups := inherit(rows, t.State().Groups)
+	t.do("cut into "+plural(len(rows), "tightest group", "tightest groups"), "tightest", t.State().WithTightest(groups))
+	return len(rows)
+}
+
+func (t *TreeView) tightest(k int) [][]int {
+	return t.prepared().Tree().CutTightest(k, t.data.X.RawRowView)
+}
+
 // CutMore cuts into the next greater number of groups that the tree can give, or the
-// next smaller one when more is false.
+// next smaller one when more is false, in the way it was cut last.
 func (t *TreeView) CutMore(more bool) {
 	p := t.prepared()
 	if p == nil {
 		return
 	}
-	now, n := len(t.State().Groups), p.Tree().Leaves()
+	count := func(k int) int { rows, _ := p.Tree().CutInto(k); return len(rows) }
+	cut, most := t.CutInto, p.Tree().Leaves()
+	if t.State().Tightest && t.CanCutTightest() {
+		count = func(k int) int { return len(t.tightest(k)) }
+		cut, most = t.CutTightest, min(most, tree.MostTightGroups)
+	}
+	now := len(t.State().Groups)
 	if now == 0 {
-		t.CutInto(t.usualGroups())
+		cut(t.usualGroups())
 		return
 	}
 	if !more {
 		if now > 1 {
-			t.CutInto(now - 1)
+			cut(now - 1)
 		}
 		return
 	}
 	// A multifurcation gives several groups at once, so now+1 may give no more than now.
-	for k := now + 1; k <= n; k++ {
-		if rows, _ := p.Tree().CutInto(k); len(rows) > now || k == n {
-			t.CutInto(k)
+	for k := now + 1; k <= most; k++ {
+		if k == most || count(k) > now {
+			cut(k)
 			return
 		}
 	}

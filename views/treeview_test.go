@@ -439,6 +439,43 @@ func TestCopyNames(t *testing.T) {
 	}
 }
 
+// The tightest groups are clades, stay tight when there are more of them, and are undone.
+func TestCutIntoTightestGroups(t *testing.T) {
+	s, v := treeStage(t, "iris")
+	s.settle(v.view)
+	v.view.TypedRune('t')
+	if n := len(v.State().Groups); n != 3 || !v.State().Tightest || v.State().CutTime != 0 {
+		t.Fatalf("%d groups, tightest %v, cut at %v", n, v.State().Tightest, v.State().CutTime)
+	}
+	rows := 0
+	for _, g := range v.State().Groups {
+		rows += len(g.Rows)
+		if !v.IsClade(g.Rows) {
+			t.Errorf("%s is no clade", g.Name)
+		}
+	}
+	if rows != 150 {
+		t.Errorf("%d rows in groups", rows)
+	}
+	v.CutMore(true)
+	if n := len(v.State().Groups); n != 4 || !v.State().Tightest {
+		t.Errorf("more: %d groups, tightest %v", n, v.State().Tightest)
+	}
+	v.CutMore(false)
+	v.CutInto(3)
+	if v.State().Tightest {
+		t.Error("a cut at one time counts as tightest")
+	}
+	v.Undo()
+	if !v.State().Tightest {
+		t.Error("undo did not bring the tightest groups back")
+	}
+	v.SetData(nil)
+	if v.CanCutTightest() || v.CutTightest(3) != 0 {
+		t.Error("cut without data")
+	}
+}
+
 func TestCutIntoGroups(t *testing.T) {
 	s, v := treeStage(t, "iris")
 	if n := v.CutInto(3); n != 3 {

@@ -1,0 +1,120 @@
+package tree
+
+import "math"
+
+// MostTightGroups is the greatest number of groups that [Tree.CutTightest] makes.
+const MostTightGroups = 256
+
+// CutTightest returns at most k disjoint clades that hold all leaves and have the least sum
+// of squared distances from their means: what Ward's criterion would choose among the clades
+// of this tree. Unlike a cut at one time it lets dense clades and loose ones stand side by
+// side, and gives no group to a single outlier unless that pays. row returns the values of a
+// leaf, all of one length; NaN marks a missing cell, which takes no part. Where a branch point
+// has many children there may be fewer than k groups. k is taken as 1 to [MostTightGroups].
+// Groups and their leaves are in drawing order. It takes O(ND + Nk²) time, less for small
+// clades, and O(Nk) memory beside the sums of the clades under way.
+func (t *Tree) CutTightest(k int, row func(leaf int) []float64) [][]int {
+	k = min(max(k, 1), MostTightGroups)
+	order := t.PreOrder()
+	sums := make([]*scatter, t.Nodes())
+	tables := make([][]float64, t.Nodes()) // tables[v][j]: least sum with j groups below v
+	given := make([][]uint16, t.Nodes())   // given[v][j]: groups of v when v and its elder siblings have j
+	for i := len(order) - 1; i >= 0; i-- {
+		v := order[i]
+		if t.IsLeaf(v) {
+			sums[v] = newScatter(row(v))
+			tables[v] = []float64{math.Inf(1), 0}
+			continue
+		}
+		split := []float64{0}
+		for _, c := range t.Children[v] {
+			split, given[c] = share(split, tables[c], k)
+			if sums[v] == nil {
+				sums[v] = sums[c]
+			} else {
+				sums[v].add(sums[c])
+			}
+			sums[c], tables[c] = nil, nil
+		}
+		split[1] = sums[v].spread() // a branch point has two children at least
+		tables[v] = split
+	}
+	best := 1
+	for j, least := range tables[t.Top] {
+		if !math.IsInf(least, 1) {
+			best = j
+		}
+	}
+	return t.handOut(best, given)
+}
+
+// share returns the least sums of so many groups of a family and of its next child
+// together, and for each number how many of them are the child's.
+func share(family, child []float64, most int) (least []float64, given []uint16) {
+	n := min(most, len(family)+len(child)-2)
+	least, given = make([]float64, max(n, 1)+1), make([]uint16, max(n, 1)+1)
+	for j := range least {
+		least[j] = math.Inf(1)
+		for own := max(1, j-len(family)+1); own < min(len(child), j+1); own++ {
+			if sum := family[j-own] + child[own]; sum < least[j] {
+				least[j], given[j] = sum, uint16(own)
+			}
+		}
+	}
+	return least, given
+}
+
+// handOut returns the clades of the best division into so many groups.
+func (t *Tree) handOut(groups int, given [][]uint16) [][]int {
+	type task struct{ v, groups int }
+	var out [][]int
+	stack := []task{{t.Top, groups}}
+	for len(stack) > 0 {
+		now := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if now.groups == 1 {
+			out = append(out, t.LeavesBelow(now.v))
+			continue
+		}
+		left := now.groups
+		for i := len(t.Children[now.v]) - 1; i >= 0; i-- { // the last child was shared in last
+			c := t.Children[now.v][i]
+			own := int(given[c][left])
+			stack = append(stack, task{c, own})
+			left -= own
+		}
+	}
+	return out
+}
+
+// A scatter is the sums of a clade, by column: n observed, Σy and Σy².
+type scatter struct{ n, sum, square []float64 }
+
+func newScatter(row []float64) *scatter {
+	s := &scatter{make([]float64, len(row)), make([]float64, len(row)), make([]float64, len(row))}
+	for j, y := range row {
+		if !math.IsNaN(y) {
+			s.n[j], s.sum[j], s.square[j] = 1, y, y*y
+		}
+	}
+	return s
+}
+
+func (s *scatter) add(o *scatter) {
+	for j := range s.n {
+		s.n[j] += o.n[j]
+		s.sum[j] += o.sum[j]
+		s.square[j] += o.square[j]
+	}
+}
+
+// spread is the sum of squared distances from the mean.
+func (s *scatter) spread() float64 {
+	total := 0.0
+	for j, n := range s.n {
+		if n > 1 {
+			total += math.Max(s.square[j]-s.sum[j]*s.sum[j]/n, 0)
+		}
+	}
+	return total
+}
