@@ -166,7 +166,8 @@ func TestValidateMixturesEvidence(t *testing.T) {
 }
 
 // TestValidateMixturesLarge fits 7,000 pictures, drawn from digits8x8 with replacement and blurred
-// by noise of half a grey level of sixteen.
+// by noise of three grey levels of sixteen: with less, the four copies of a picture are a cluster
+// of their own, and there are 1,797 of these.
 func TestValidateMixturesLarge(t *testing.T) {
 	data, a := digits(t)
 	_, p := data.Dims()
@@ -186,7 +187,7 @@ func TestValidateMixturesLarge(t *testing.T) {
 	large := selected(data, rows)
 	for i := range rows {
 		for q := range p {
-			large.X.Set(i, q, large.X.At(i, q)+0.5*grey*rng.NormFloat64())
+			large.X.Set(i, q, large.X.At(i, q)+3*grey*rng.NormFloat64())
 		}
 	}
 	began, wall := processor(), time.Now()
@@ -194,6 +195,9 @@ func TestValidateMixturesLarge(t *testing.T) {
 	took, walls := processor()-began, time.Since(wall).Seconds()
 	size := len(f.search.Mixture.Components)
 	accuracy := majority(f.Snapshot().Labels[0].Value, code, size, len(a.Levels))
-	report(t, "mixtures-large", fmt.Sprintf("| digits8x8 drawn again 7,000 times with noise, × 64, six factors at most | 6 min | %.0f s of processor time, %.0f s on the wall; %d components, accuracy by majority %.3f, k-means %.3f |\n",
+	if took > 2*360 {
+		t.Errorf("%.0f s of processor time", took)
+	}
+	report(t, "mixtures-large", fmt.Sprintf("| digits8x8 drawn again 7,000 times with noise, × 64, six factors at most | 6 min on two cores | %.0f s of processor time, %.0f s on the wall on a machine shared with others; %d components, accuracy by majority %.3f, k-means %.3f |\n",
 		took, walls, size, accuracy, centres(f.d, inference.Annotation{Codes: code, Levels: a.Levels}, size, 1)))
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"sync"
+	"sync/atomic"
 )
 
 // A cycle updates everything once: q(x) and q(s), the sums over rows, q(Λ̃), q(ν) and
@@ -45,7 +46,7 @@ const (
 // unitWork is the multiply-adds of a unit, about 3 ms.
 const unitWork = 3 << 20
 
-// parallelWork is the multiply-adds below which a goroutine is not worth its start.
+// parallelWork is the multiply-adds below which goroutines are not worth their start.
 const parallelWork = 1 << 16
 
 // groupCycle returns a cycle of some components.
@@ -108,13 +109,14 @@ func (y *cycle) begin(before float64) {
 // their number: each member is the work of one of them.
 func (y *cycle) advance(m *mixture, threads int) error {
 	all := y.members(m)
-	group := all[min(y.At, len(all)):min(y.At+threads, len(all))]
+	group := all[min(y.At, len(all)):]
+	group = group[:min(len(group), y.batch(m, all, threads))]
 	switch y.Stage {
 	case expecting:
 		if y.Low == 0 {
 			y.expecters = make([]*expecter, len(group))
 		}
-		y.overRows(m, group, func(k, low, high int) {
+		y.overRows(m, group, threads, y.among, func(k, low, high int) {
 			if low == 0 {
 				y.expecters[k] = newExpecter(m, group[k])
 			}
@@ -134,7 +136,7 @@ func (y *cycle) advance(m *mixture, threads int) error {
 		if y.Low == 0 {
 			y.gatherers = make([]*gatherer, len(group))
 		}
-		y.overRows(m, group, func(k, low, high int) {
+		y.overRows(m, group, threads, y.held, func(k, low, high int) {
 			if low == 0 {
 				y.gatherers[k] = newGatherer(m, group[k])
 			}
@@ -151,11 +153,8 @@ func (y *cycle) advance(m *mixture, threads int) error {
 			return y.compare(m, "q(x) and q(s)")
 		}
 	case loading:
-		ok, widest := make([]bool, len(group)), 1
-		for _, c := range group {
-			widest = max(widest, c.K+1)
-		}
-		inTurn(len(group), m.d.p*widest*widest*widest, func(k int) {
+		ok, w := make([]bool, len(group)), widest(group)
+		share(len(group), threads, len(group)*m.d.p*w*w*w, func(k int) {
 			if ok[k] = m.updateLoadings(group[k]); ok[k] && y.Wide {
 				m.rotate(group[k])
 			}
@@ -165,7 +164,7 @@ func (y *cycle) advance(m *mixture, threads int) error {
 				return &Decrease{"q(Λ): its precision cannot be inverted, which", y.Before, math.NaN()}
 			}
 		}
-		if y.At += threads; y.At >= len(all) {
+		if y.At += len(group); y.At >= len(all) {
 			y.Stage, y.At = precision, 0
 			return y.compare(m, "q(Λ)")
 		}
@@ -217,15 +216,42 @@ func (y *cycle) held(c *component) []int32 {
 	return c.Near
 }
 
-// overRows does some rows of each member of a group, and moves on.
-func (y *cycle) overRows(m *mixture, group []*component, f func(k, low, high int)) {
-	widest := 1
+// widest returns the greatest number of factors, and one.
+func widest(group []*component) int {
+	w := 1
 	for _, c := range group {
-		widest = max(widest, c.K+1)
+		w = max(w, c.K+1)
 	}
-	high := min(m.d.n, y.Low+max(1, unitWork/(m.d.p*widest+widest*widest)))
+	return w
+}
+
+// batch returns how many members are the work of one unit: one for each thread, or more where
+// all their rows are not much.
+func (y *cycle) batch(m *mixture, all []*component, threads int) int {
+	w := widest(all)
+	one := m.d.n * (m.d.p*w + w*w)
+	if y.Stage == loading {
+		if one = m.d.p * w * w * w; y.Wide {
+			one += m.d.n * w * w // of the rotation
+		}
+	}
+	return threads * max(1, unitWork/one)
+}
+
+// overRows does some rows of each member of a group, and moves on. among says which of the
+// rows of a member have work.
+func (y *cycle) overRows(m *mixture, group []*component, threads int, among func(c *component) []int32, f func(k, low, high int)) {
+	w, rows := widest(group), 0
+	high := min(m.d.n, y.Low+max(1, unitWork/(m.d.p*w+w*w)))
 	low := y.Low
-	inTurn(len(group), m.d.n*m.d.p*widest, func(k int) { f(k, low, high) })
+	for _, c := range group {
+		if of := among(c); of != nil {
+			rows += len(between(of, low, high))
+		} else {
+			rows += high - low
+		}
+	}
+	share(len(group), threads, rows*m.d.p*w, func(k int) { f(k, low, high) })
 	if y.Low = high; high == m.d.n {
 		y.Low = 0
 		if y.At += len(group); y.At >= len(y.members(m)) {
@@ -247,32 +273,26 @@ func (y *cycle) compare(m *mixture, update string) error {
 	return nil
 }
 
-// inTurn calls f(0) … f(n−1), at the same time where each is much work.
-func inTurn(n, work int, f func(k int)) {
-	if work >= parallelWork {
-		parallel(n, f)
+// share calls f(0) … f(n−1), on so many goroutines where all together is much work. A panic in
+// one of them is carried to the caller.
+func share(n, threads, work int, f func(k int)) {
+	if threads = min(threads, n); threads < 2 || work < parallelWork {
+		for k := range n {
+			f(k)
+		}
 		return
 	}
-	for k := range n {
-		f(k)
-	}
-}
-
-// parallel calls f(0) … f(n−1), each on a goroutine of its own where there are
-// several. A panic in one of them is carried to the caller.
-func parallel(n int, f func(k int)) {
-	if n == 1 {
-		f(0)
-		return
-	}
-	caught := make([]any, n)
+	caught := make([]any, threads)
+	var next atomic.Int64
 	var wait sync.WaitGroup
-	for k := range n {
+	for t := range threads {
 		wait.Add(1)
 		go func() {
 			defer wait.Done()
-			defer func() { caught[k] = recover() }()
-			f(k)
+			defer func() { caught[t] = recover() }()
+			for k := int(next.Add(1)) - 1; k < n; k = int(next.Add(1)) - 1 {
+				f(k)
+			}
 		}()
 	}
 	wait.Wait()
