@@ -146,6 +146,7 @@ type Epoch struct {
 	Shed        bool     // a factor of a component was left out
 	Parent      int      // ID of the component that was split, −1 for none
 	Children    [2]int   // IDs
+	More        []int    // IDs of further children
 	Deaths      []int    // IDs of components that died out
 	Gain        float64  // of the objective, nats
 	Mixture     *Mixture // at its end, where it was accepted

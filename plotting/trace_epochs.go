@@ -168,6 +168,9 @@ func (s *traceScene) hitTurn(p vg.Point) (Mark, bool) {
 	m := NewMark("birth")
 	m.Column, m.Index, m.Anchor = 0, t.point, t.at
 	m.Title = fmt.Sprintf("Birth of components %d and %d", e.Children[0]+1, e.Children[1]+1)
+	if len(e.More) > 0 {
+		m.Title = fmt.Sprintf("Birth of components %d, %d and %d", e.Children[0]+1, e.Children[1]+1, e.More[0]+1)
+	}
 	if t.death >= 0 {
 		m.Kind, m.Title = "death", fmt.Sprintf("Death of component %d", t.death+1)
 	}

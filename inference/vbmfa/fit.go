@@ -261,7 +261,7 @@ func (f *fit) Snapshot() *inference.Snapshot {
 			e.Parent = -1
 		}
 		snap.Epochs = append(snap.Epochs, inference.Epoch{First: max(0, e.First-1), Last: max(0, e.Last-1), Open: e.Open, Accepted: e.Accepted, Anew: e.Anew, Shed: e.Shed,
-			Parent: e.Parent, Children: e.Children, Deaths: e.Deaths, Gain: e.Gain, Mixture: f.pictures[i]})
+			Parent: e.Parent, Children: e.Children, More: e.More, Deaths: e.Deaths, Gain: e.Gain, Mixture: f.pictures[i]})
 	}
 	snap.Scalars = append(snap.Scalars, inference.Scalar{Name: "components", Mean: float64(len(m.Components))})
 	if !m.maximum {

@@ -57,10 +57,15 @@ func (s *search) next() {
 	for i, r := range mother.R {
 		tries += r * s.Tries[i] / mother.Mass
 	}
-	a, b := m.split(parent, s.options.factors, int(math.Round(tries)), s.options, s.rng)
-	s.open(mother.ID, [2]int{a.ID, b.ID})
+	children := m.split(parent, s.options.factors, int(math.Round(tries)), s.Rounds%2 == 0, s.options, s.rng)
+	s.open(mother.ID, [2]int{children[0].ID, children[1].ID})
 	s.Phase = pairing
-	s.Cycle = m.groupCycle([]int{parent, len(m.Components) - 1})
+	group := []int{parent, len(m.Components) - 1}
+	if len(children) == 3 {
+		s.Epochs[len(s.Epochs)-1].More = []int{children[2].ID}
+		group = append(group, len(m.Components)-2)
+	}
+	s.Cycle = m.groupCycle(group)
 	s.Last = math.NaN()
 	s.Cycle.begin(math.NaN())
 	s.Cycle.Stage = gathering // the children's loadings follow their rows first

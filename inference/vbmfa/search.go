@@ -50,6 +50,7 @@ type epoch struct {
 	Shed           bool // a factor of Parent was left out
 	Parent         int
 	Children       [2]int
+	More           []int // a third child
 	Deaths         []int
 	Gain           float64
 }
@@ -314,7 +315,7 @@ func (s *search) accept(now float64) {
 		e.Deaths = append(e.Deaths, e.Parent)
 	}
 	for _, c := range s.Mixture.Components {
-		if c.ID == e.Children[0] || c.ID == e.Children[1] {
+		if c.ID == e.Children[0] || c.ID == e.Children[1] || slices.Contains(e.More, c.ID) {
 			for i, r := range c.R {
 				if r > 0.5 {
 					s.Tries[i] = 0

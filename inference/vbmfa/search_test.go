@@ -97,6 +97,35 @@ func TestSpiral(t *testing.T) {
 	}
 }
 
+// Every way to start, to divide a component and to choose the next one finds three clusters, with
+// learnt hyperparameters or with some that are given.
+func TestOptions(t *testing.T) {
+	x := blobs(150, 4, 0.05, rand.New(rand.NewPCG(3, 1)))
+	for _, set := range []map[string]string{
+		{"split": "spatial"}, {"parents": "counts"}, {"split": "spatial", "parents": "counts"}, {"means": "data"},
+		{"start": "kmeans"}, {"start": "many", "components": "7"}, {"start": "kmeans", "components": "5", "births": "false"}, {"noise": "isotropic"}, {},
+	} {
+		for _, model := range []inference.Model{Model{}, Maximum{}} {
+			if _, ok := set["means"]; ok && model.Info().Name == "mlmfa" {
+				continue
+			}
+			f := completeRun(t, model, x, 1, set)
+			size := len(f.search.Mixture.Components)
+			counts := make([][3]int, size)
+			for i, c := range f.Snapshot().Labels[0].Value {
+				counts[c][i%3]++
+			}
+			most := 0
+			for _, c := range counts {
+				most += max(c[0], c[1], c[2])
+			}
+			if size < 3 || size > 5 || most < 145 {
+				t.Errorf("%s, %v: %d components, %d of 150 rows with most of their cluster", model.Info().Name, set, size, most)
+			}
+		}
+	}
+}
+
 // No component keeps a factor without which it would settle at a higher bound. Updates by turns
 // alone leave such factors on some of these tables.
 func TestFactorsAreNeeded(t *testing.T) {

@@ -6,59 +6,56 @@ import (
 	"slices"
 )
 
-// split replaces a component by two children (math 12.6): the first in its place, the
-// second at the end. Which rows go to which child depends on how often the component
+// split replaces a component by two children, or three (math 12.6): the first in its place,
+// the others at the end. Which rows go to which child depends on how often the component
 // was split in vain: at first it is divided across its longest axis, then by k-means
-// from random rows, then across a direction drawn from its own covariance. Each child
-// has k factors along the axes of its own rows.
-func (m *mixture) split(parent, k, tries int, o options, rng *rand.Rand) (first, second *component) {
-	d, mother := m.d, m.Components[parent]
-	child := func() *component {
-		c := newComponent(d, m.NextID, 0)
+// from random rows, then by k-means in three or across a direction drawn from its own
+// covariance. Clusters in a row need three: with two children, one of which has two clusters,
+// the bound can be lower than with one long component for all. Each child has k factors along
+// the axes of its own rows.
+func (m *mixture) split(parent, k, tries int, three bool, o options, rng *rand.Rand) (children []*component) {
+	mother := m.Components[parent]
+	for _, share := range m.shares(mother, tries, three, o, rng) {
+		c := newComponent(m.d, m.NextID, 0)
 		m.NextID++
 		c.Near = slices.Clone(mother.Near)
-		return c
-	}
-	first, second = child(), child()
-	share := m.shares(mother, tries, o, rng)
-	for i, r := range mother.R {
-		if r == 0 {
-			continue
+		for i, r := range mother.R {
+			c.R[i] = r * share[i]
+			c.Mass += c.R[i]
 		}
-		first.R[i], second.R[i] = r*share[i], r*(1-share[i])
-		first.Mass += first.R[i]
-		second.Mass += second.R[i]
+		c.sumEntropy()
+		children = append(children, m.endow(c, k, rng))
 	}
-	first.sumEntropy()
-	second.sumEntropy()
-	first, second = m.endow(first, k, rng), m.endow(second, k, rng)
-	m.Components[parent] = first
-	m.Components = append(m.Components, second)
-	return first, second
+	m.Components[parent] = children[0]
+	m.Components = append(m.Components, children[1:]...)
+	return children
 }
 
 // splitAxes is the number of directions in which a component is looked at to divide it.
 const splitAxes = 8
 
-// shares returns for each row of a component how much of it the first child has.
-func (m *mixture) shares(mother *component, tries int, o options, rng *rand.Rand) []float64 {
+// shares returns how much of each row of a component each child has.
+func (m *mixture) shares(mother *component, tries int, three bool, o options, rng *rand.Rand) [][]float64 {
 	d, k := m.d, mother.K
-	share := make([]float64, d.n)
-	if !o.spatial && tries%3 < 2 {
+	if !o.spatial && tries%3 < 2 || three && tries%3 == 2 {
 		a := m.principalOf(mother.R, splitAxes, rng)
-		if a.q > 0 {
-			if tries%3 == 0 {
-				for place, i := range a.rows {
-					if a.scores[place*a.q] >= 0 {
-						share[i] = 1
-					}
+		switch {
+		case a.q == 0:
+		case tries%3 == 0:
+			first := make([]float64, d.n)
+			for place, i := range a.rows {
+				if a.scores[place*a.q] >= 0 {
+					first[i] = 1
 				}
-			} else {
-				a.halve(mother.R, share, rng)
 			}
-			return share
+			return [][]float64{first, rest(first)}
+		case tries%3 == 1 || mother.Mass < 6:
+			return a.divide(mother.R, 2, rng)
+		default:
+			return a.divide(mother.R, 3, rng)
 		}
 	}
+	share := make([]float64, d.n)
 	direction, length := make([]float64, d.p), 0.0
 	factors := make([]float64, k)
 	for l := range factors {
@@ -87,63 +84,89 @@ func (m *mixture) shares(mother *component, tries int, o options, rng *rand.Rand
 			}
 		}
 	}
-	return share
+	return [][]float64{share, rest(share)}
 }
 
-// halve divides the rows by k-means with two centres, which start at two of them, the
-// second drawn by its squared distance from the first.
-func (o *principal) halve(r, share []float64, rng *rand.Rand) {
+// rest returns what is left of each row.
+func rest(share []float64) []float64 {
+	out := make([]float64, len(share))
+	for i, v := range share {
+		out[i] = 1 - v
+	}
+	return out
+}
+
+// divide divides the rows by k-means, whose centres start at some of them, each drawn by its
+// squared distance from the nearest of those before. It returns the rows of each centre.
+func (o *principal) divide(r []float64, count int, rng *rand.Rand) [][]float64 {
 	q, n := o.q, len(o.rows)
 	row := func(k int) []float64 { return o.scores[k*q : (k+1)*q] }
-	square := func(a, b []float64) float64 {
-		s := 0.0
-		for l, v := range a {
-			s += (v - b[l]) * (v - b[l])
+	var centres [][]float64
+	nearest := func(k int) (at int, square float64) {
+		square = math.Inf(1)
+		for j, c := range centres {
+			s := 0.0
+			for l, v := range row(k) {
+				s += (v - c[l]) * (v - c[l])
+			}
+			if s < square {
+				at, square = j, s
+			}
 		}
-		return s
+		return at, square
 	}
-	draw := func(weight func(k int) float64) int {
+	weight := make([]float64, n)
+	for range count {
 		total := 0.0
 		for k := range n {
-			total += weight(k)
+			weight[k] = r[o.rows[k]]
+			if len(centres) > 0 {
+				_, square := nearest(k)
+				weight[k] *= square
+			}
+			total += weight[k]
 		}
-		u := rng.Float64() * total
-		for k := range n {
-			if u -= weight(k); u < 0 {
-				return k
+		u, place := rng.Float64()*total, n-1
+		for k, v := range weight {
+			if u -= v; u < 0 {
+				place = k
+				break
 			}
 		}
-		return n - 1
+		centres = append(centres, slices.Clone(row(place)))
 	}
-	one := draw(func(k int) float64 { return r[o.rows[k]] })
-	two := draw(func(k int) float64 { return r[o.rows[k]] * square(row(k), row(one)) })
-	centres := [2][]float64{append([]float64(nil), row(one)...), append([]float64(nil), row(two)...)}
-	for range 20 {
-		changed := false
-		var sum [2][]float64
-		var mass [2]float64
-		for j := range sum {
-			sum[j] = make([]float64, q)
-		}
+	class := make([]int, n)
+	for round := range 20 {
+		changed := round == 0
+		sum, mass := make([]float64, count*q), make([]float64, count)
 		for k, i := range o.rows {
-			side, v := 1, 0.0
-			if square(row(k), centres[0]) <= square(row(k), centres[1]) {
-				side, v = 0, 1
-			}
-			changed = changed || share[i] != v
-			share[i] = v
-			addScaled(sum[side], row(k), r[i])
-			mass[side] += r[i]
+			c, _ := nearest(k)
+			changed = changed || c != class[k]
+			class[k] = c
+			addScaled(sum[c*q:(c+1)*q], row(k), r[i])
+			mass[c] += r[i]
 		}
 		if !changed {
-			return
+			break
 		}
-		for j := range centres {
-			for l := range q {
-				centres[j][l] = sum[j][l] / math.Max(mass[j], 1e-300)
+		for j, c := range centres {
+			for l := range c {
+				c[l] = sum[j*q+l] / math.Max(mass[j], 1e-300)
 			}
 		}
 	}
+	out := make([][]float64, count)
+	for j := range out {
+		out[j] = make([]float64, len(r))
+	}
+	for i := range r { // what is left of rows of next to no weight goes to the first
+		out[0][i] = 1
+	}
+	for k, i := range o.rows {
+		out[0][i] = 0
+		out[class[k]][i] = 1
+	}
+	return out
 }
 
 // activePower is the share of the noise's variance, summed over columns, that the mean
