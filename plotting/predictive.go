@@ -31,8 +31,8 @@ type Density struct {
 	HideLegend bool
 	// Square makes a unit as long along both axes.
 	Square bool
-	// Bold paints the density in a stronger tone behind smaller points, for pictures that are
-	// about the density.
+	// Bold paints the density in a stronger tone with fewer lines behind smaller points, for
+	// pictures that are about the density.
 	Bold      bool
 	Highlight Highlight
 	Window    Window

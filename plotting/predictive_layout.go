@@ -78,6 +78,9 @@ func (s *DensityScene) addField() {
 	image, lines := f.Places.painted.of(f.Field, p, s.scale(), f.Places.levels)
 	s.front.add(imageItem{p.area, image})
 	for i, path := range lines {
+		if f.Bold && i%2 == 1 {
+			continue // the tone says enough
+		}
 		ink := Fade(f.Style.Muted, 0.85-0.15*float64(i))
 		s.front.add(&strokeItem{colour: ink, width: 0.8, path: path})
 	}

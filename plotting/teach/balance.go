@@ -18,8 +18,8 @@ func pitmanYorBalance() Stage {
 		Name:    "pydt-balance",
 		Title:   "Even and uneven trees",
 		Summary: "With θ = −2α every tree is binary, and α alone decides how evenly branch points divide.",
-		Text: "Where θ = −2α a third branch has probability 0: every tree is binary, and α decides how evenly branch points divide the paths. At α = 0, the " +
-			"Dirichlet diffusion tree, all sizes of the two branches are about as probable as each other. Towards α = 1 the rich get richer until single leaves " +
+		Text: "Where θ = −2α a third branch has probability 0: every tree is binary, and α decides how evenly branch points divide the paths. At α = −1 " +
+			"all sizes of the two branches are equally probable; at α = 0, the Dirichlet diffusion tree, uneven ones are favoured already. Towards α = 1 single leaves " +
 			"split off one by one; at great negative α the two halves come out alike. At α = ½ all labelled trees are equally probable. Two indices measure it: " +
 			"Colless adds up how unequal the branches are, Rogers counts the branch points where they are not equal. The curves are exact; each " +
 			"step draws a tree.",

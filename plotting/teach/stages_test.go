@@ -193,57 +193,6 @@ func TestStepBackRestoresBits(t *testing.T) {
 	})
 }
 
-// heavy stages are looked at with fewer seeds.
-func seeds(s Stage) int {
-	if s.Data {
-		return 3
-	}
-	return 120
-}
-
-func TestCountersAgreeWithTheory(t *testing.T) {
-	eachStage(t, func(t *testing.T, s Stage) {
-		n := seeds(s)
-		if testing.Short() {
-			n = min(n, 40)
-		}
-		type sums struct{ k, x, xx, e, spread float64 }
-		at := map[string]*sums{}
-		for seed := range n {
-			c := open(t, s, uint64(seed)+1000, s.light...)
-			for _, share := range []float64{0.5, 1} {
-				to(t, c, int(math.Ceil(share*float64(c.Steps()))))
-				for _, k := range c.Counters() {
-					if k.Exact || math.IsNaN(k.Drawn) || math.IsNaN(k.Expected) {
-						continue
-					}
-					key := fmt.Sprintf("%s at %v of the course", k.Name, share)
-					if at[key] == nil {
-						at[key] = &sums{}
-					}
-					a, d := at[key], k.Drawn-k.Expected // Expected may depend on the course so far
-					a.k, a.x, a.xx, a.e, a.spread = a.k+1, a.x+d, a.xx+d*d, a.e+k.Expected, a.spread+k.Spread
-				}
-			}
-		}
-		for name, a := range at {
-			if a.k < 20 {
-				continue
-			}
-			mean := a.x / a.k
-			sd := math.Sqrt(max(a.xx/a.k-mean*mean, 0))
-			if se := sd/math.Sqrt(a.k) + 1e-9; math.Abs(mean) > 4*se {
-				t.Errorf("%s: %.4g on average over %v seeds, where theory has %.4g: %.1f standard errors away", name, a.e/a.k+mean, a.k, a.e/a.k, mean/se)
-			}
-			// The standard error of a standard deviation is about a tenth for 60 draws and more for
-			// heavy tails: a wrong formula is further off.
-			if w := a.spread / a.k; !math.IsNaN(w) && (sd > 1.5*w+1e-9 || sd < w/1.5-1e-9) {
-				t.Errorf("%s: standard deviation %.4g, where theory has %.4g", name, sd, w)
-			}
-		}
-	})
-}
-
 func TestCourseKeepsFewCopies(t *testing.T) {
 	c := open(t, Stages()[0], 1, "customers=500")
 	to(t, c, 500)
