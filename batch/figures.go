@@ -170,8 +170,12 @@ func (f *fitted) metadata() plotting.Metadata {
 	for _, s := range f.snapshot.Scalars {
 		learnt[s.Name] = s.Mean
 	}
+	decided := inference.Decided(f.model, f.material.data, f.settings)
 	for _, p := range f.settings.Parameters() {
-		value := f.settings.Text(p.Name)
+		if !p.Matters(f.settings) {
+			continue
+		}
+		value := f.settings.InWords(p, decided)
 		if v, ok := learnt[p.Name]; ok && !f.settings.Fixed(p.Name) {
 			value = plotting.FormatNumber(v) + " (learnt)"
 		}

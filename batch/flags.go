@@ -76,8 +76,8 @@ func (f preprocessingFlags) choose(usual inference.Preprocessing) (inference.Pre
 
 // settingFlags give parameters their values.
 type settingFlags struct {
-	Set []string `sep:"none" placeholder:"NAME=VALUE" help:"Set a parameter; may be given many times. A hyperparameter is learnt from this start on, unless fixed."`
-	Fix []string `placeholder:"NAME" help:"Keep these hyperparameters at their values."`
+	Set []string `sep:"none" placeholder:"NAME=VALUE" help:"Set a parameter; may be given many times. A fit learns hyperparameters from this start on, unless fixed."`
+	Fix []string `placeholder:"NAME" help:"Keep these hyperparameters at their values where a fit would learn them."`
 }
 
 // settings returns a model's settings with what was set and fixed.

@@ -100,9 +100,7 @@ func (f *fitted) result() *result {
 		Evidence: f.evidence,
 		Trace:    traceOf(snap.Trace), Posterior: f.moments(), Diagnostics: f.convergence(), Factors: f.factorList(),
 	}
-	if d, ok := f.model.(inference.Decider); ok {
-		r.Decided = d.Decide(m.data, f.settings)
-	}
+	r.Decided = inference.Decided(f.model, m.data, f.settings)
 	if f.settings.Has("method") {
 		method := f.settings.Text("method")
 		r.Method = &method

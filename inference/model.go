@@ -65,6 +65,14 @@ type Decider interface {
 	Decide(d *Dataset, s Settings) map[string]string
 }
 
+// Decided returns what m decides where it is a [Decider]; nothing else.
+func Decided(m Model, d *Dataset, s Settings) map[string]string {
+	if w, ok := m.(Decider); ok {
+		return w.Decide(d, s)
+	}
+	return nil
+}
+
 // InfoFor describes m under the given settings.
 func InfoFor(m Model, s Settings) Info {
 	if w, ok := m.(Switcher); ok {

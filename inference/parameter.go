@@ -185,6 +185,19 @@ func (s Settings) Fix(name string, fixed bool) error {
 	return nil
 }
 
+// InWords returns the value of a parameter as a reader takes it: what a 0 stands for, and
+// behind a value that leaves the choice to the data what was decided, see [Decided].
+func (s Settings) InWords(p Parameter, decided map[string]string) string {
+	text := s.Text(p.Name)
+	if v, err := strconv.ParseFloat(text, 64); err == nil && v == 0 && p.Zero != "" {
+		text = p.Zero
+	}
+	if d := decided[p.Name]; d != "" {
+		text += " (" + d + ")"
+	}
+	return text
+}
+
 // Fixed reports whether a parameter keeps its value: it is not a learnt one, or was fixed.
 func (s Settings) Fixed(name string) bool {
 	p, err := s.find(name)

@@ -97,8 +97,8 @@ func metadataOf(r *Result, best int, strips []string, heat bool, version string)
 		m.Preprocessing = "preprocessed (" + r.Data.Preprocessing.String() + ")"
 	}
 	for _, p := range r.Settings.Parameters() {
-		if !p.Learnt || r.Settings.Fixed(p.Name) {
-			m.Settings = append(m.Settings, [2]string{p.Name, r.Settings.Text(p.Name)})
+		if p.Matters(r.Settings) && (!p.Learnt || r.Settings.Fixed(p.Name)) {
+			m.Settings = append(m.Settings, [2]string{p.Name, r.Settings.InWords(p, r.Decided)})
 		}
 	}
 	if r.Info.Samples {

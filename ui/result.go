@@ -12,6 +12,7 @@ import (
 type Result struct {
 	Info     inference.Info
 	Settings inference.Settings
+	Decided  map[string]string // what settings left to the data, see inference.Decider
 	Seed     uint64
 	Chains   int
 	Table    *inference.Table

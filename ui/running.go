@@ -130,7 +130,7 @@ func (w *Workspace) launch(m inference.Model, s inference.Settings, seed uint64,
 	if err != nil {
 		return nil, err
 	}
-	j := &job{Result: Result{Info: inference.InfoFor(m, s), Settings: s, Seed: seed, Chains: n, Table: w.now.table, Data: w.now.data}, enough: w.Enough(), gone: make(chan struct{})}
+	j := &job{Result: Result{Info: inference.InfoFor(m, s), Settings: s, Decided: inference.Decided(m, w.now.data, s), Seed: seed, Chains: n, Table: w.now.table, Data: w.now.data}, enough: w.Enough(), gone: make(chan struct{})}
 	_, j.weighable = made.s.(inference.EvidenceEstimator)
 	j.run = run.Start(w.ctx, made.s, j.Info, o)
 	w.jobs = append(w.jobs, j)

@@ -1,0 +1,24 @@
+package inference
+
+import "testing"
+
+func TestValuesInWords(t *testing.T) {
+	i := Info{Name: "m", Parameters: []Parameter{
+		{Name: "orders", Type: Integer, Default: "0", Max: 64, Zero: "auto"},
+		{Name: "theta", Type: Real, Default: "0", Max: 2},
+		{Name: "observation", Type: Choice, Default: "auto", Choices: []string{"auto", "gaussian", "probit"}},
+	}}
+	s := i.Defaults()
+	decided := map[string]string{"observation": "probit"}
+	for k, want := range []string{"auto", "0", "auto (probit)"} {
+		if got := s.InWords(i.Parameters[k], decided); got != want {
+			t.Errorf("%s is %q, want %q", i.Parameters[k].Name, got, want)
+		}
+	}
+	if err := s.Set("orders", "8"); err != nil {
+		t.Fatal(err)
+	}
+	if got := s.InWords(i.Parameters[0], nil); got != "8" {
+		t.Errorf("8 orders are %q", got)
+	}
+}
