@@ -45,9 +45,10 @@ func boundChooses() Stage {
 			{Name: "distance", Title: "Distance of the groups", Type: inference.Real, Default: "3", Min: 0, Max: 5, Help: "From the origin to the middle of each group, where the noise is ½."},
 			{Name: "components", Title: "Components at most", Type: inference.Integer, Default: "8", Min: 2, Max: 10, Help: "Components are added one by one up to this number."},
 		},
-		Pace:  2,
-		New:   newBound,
-		light: []string{"components=2", "points=60"},
+		Pace:    2,
+		Preview: 8 * boundFrames, // fits that have settled
+		New:     newBound,
+		light:   []string{"components=2", "points=60"},
 	}
 }
 
