@@ -30,7 +30,7 @@ func (s *search) next() {
 		s.Removing, s.Risen = false, 0
 		s.Rounds++
 		for i := range s.Tries { // what is left may divide otherwise
-			s.Tries[i] = math.Min(s.Tries[i], s.options.attempts-1)
+			s.Tries[i] = math.Min(s.Tries[i], math.Max(0, s.options.attempts-2))
 		}
 	}
 	if s.Ending {
@@ -57,7 +57,7 @@ func (s *search) next() {
 	for i, r := range mother.R {
 		tries += r * s.Tries[i] / mother.Mass
 	}
-	children := m.split(parent, s.options.factors, int(math.Round(tries)), s.Rounds%2 == 0, s.options, s.rng)
+	children := m.split(parent, s.options.factors, s.way(tries), s.options, s.rng)
 	s.open(mother.ID, [2]int{children[0].ID, children[1].ID})
 	s.Phase = pairing
 	group := []int{parent, len(m.Components) - 1}

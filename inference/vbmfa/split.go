@@ -6,16 +6,35 @@ import (
 	"slices"
 )
 
+// way is how the rows of a component are divided.
+type way int
+
+const (
+	axis   way = iota // across its longest axis
+	halves            // by k-means from two random rows
+	thirds            // by k-means from three
+	across            // across a direction drawn from its covariance
+)
+
+// way returns how a component is divided that was so often split in vain. Clusters in a row
+// need three children: with two, one of which has two clusters, the bound can be lower than
+// with one long component for all.
+func (s *search) way(tries float64) way {
+	of := []way{axis, halves, thirds}
+	switch {
+	case s.options.spatial:
+		of = []way{across, across, thirds}
+	case s.Rounds > 0:
+		of = []way{axis, across, thirds}
+	}
+	return of[int(math.Round(tries))%3]
+}
+
 // split replaces a component by two children, or three (math 12.6): the first in its place,
-// the others at the end. Which rows go to which child depends on how often the component
-// was split in vain: at first it is divided across its longest axis, then by k-means
-// from random rows, then by k-means in three or across a direction drawn from its own
-// covariance. Clusters in a row need three: with two children, one of which has two clusters,
-// the bound can be lower than with one long component for all. Each child has k factors along
-// the axes of its own rows.
-func (m *mixture) split(parent, k, tries int, three bool, o options, rng *rand.Rand) (children []*component) {
+// the others at the end. Each child has k factors along the axes of its own rows.
+func (m *mixture) split(parent, k int, by way, o options, rng *rand.Rand) (children []*component) {
 	mother := m.Components[parent]
-	for _, share := range m.shares(mother, tries, three, o, rng) {
+	for _, share := range m.shares(mother, by, o, rng) {
 		c := newComponent(m.d, m.NextID, 0)
 		m.NextID++
 		c.Near = slices.Clone(mother.Near)
@@ -35,13 +54,13 @@ func (m *mixture) split(parent, k, tries int, three bool, o options, rng *rand.R
 const splitAxes = 8
 
 // shares returns how much of each row of a component each child has.
-func (m *mixture) shares(mother *component, tries int, three bool, o options, rng *rand.Rand) [][]float64 {
+func (m *mixture) shares(mother *component, by way, o options, rng *rand.Rand) [][]float64 {
 	d, k := m.d, mother.K
-	if !o.spatial && tries%3 < 2 || three && tries%3 == 2 {
+	if by != across {
 		a := m.principalOf(mother.R, splitAxes, rng)
 		switch {
 		case a.q == 0:
-		case tries%3 == 0:
+		case by == axis:
 			first := make([]float64, d.n)
 			for place, i := range a.rows {
 				if a.scores[place*a.q] >= 0 {
@@ -49,7 +68,7 @@ func (m *mixture) shares(mother *component, tries int, three bool, o options, rn
 				}
 			}
 			return [][]float64{first, rest(first)}
-		case tries%3 == 1 || mother.Mass < 6:
+		case by == halves || mother.Mass < 6:
 			return a.divide(mother.R, 2, rng)
 		default:
 			return a.divide(mother.R, 3, rng)
