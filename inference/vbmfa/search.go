@@ -9,7 +9,7 @@ import (
 )
 
 // A search grows and prunes a mixture. It goes through epochs: the first fits the
-// start; each further one splits a component in two, or leaves one out, or starts all
+// start; each further one splits a component in two or three, or leaves one out, or starts all
 // factors anew, lets what this concerns settle, then everything, and keeps the result
 // if the bound is higher, else what was before (math 12.6). A round goes on until every
 // component was split in vain three times and none can be left out; the rounds end
