@@ -33,14 +33,15 @@ func pairs(common [][]int, others int) []int {
 
 // beside returns the state with clusters numbered, or factors ordered, as those of another
 // state that they are most like: in pictures side by side like has the colour or the place of
-// like. What has no partner comes after. other may be nil.
-func (b *belief) beside(other *belief) *belief {
+// like. What has no partner comes after those of a fixed state, and takes free numbers where the
+// other is only the state before. other may be nil.
+func (b *belief) beside(other *belief, fixed bool) *belief {
 	switch {
 	case other == nil || b.tree != nil || b.mixture != nil:
 		return b
 	case b.labels != nil && len(other.labels) == len(b.labels):
 		out := *b
-		out.labels = alignedLabels(b.labels, other.labels)
+		out.labels = alignedLabels(b.labels, other.labels, fixed)
 		return &out
 	case b.links != nil && other.links != nil && b.items == other.items:
 		return b.ordered(other)
@@ -48,8 +49,9 @@ func (b *belief) beside(other *belief) *belief {
 	return b
 }
 
-// alignedLabels renames labels by those of another partition of the same rows.
-func alignedLabels(labels, other []int) []int {
+// alignedLabels renames labels by those of another partition of the same rows; with after,
+// those without a partner are numbered after all of the other.
+func alignedLabels(labels, other []int, after bool) []int {
 	n, m := slices.Max(labels)+1, slices.Max(other)+1
 	common := make([][]int, n)
 	for j := range common {
@@ -59,10 +61,16 @@ func alignedLabels(labels, other []int) []int {
 		common[j][other[i]]++
 	}
 	name := pairs(common, m)
+	free := 0
+	if after {
+		free = m
+	}
 	for j := range name {
 		if name[j] < 0 {
-			name[j] = m
-			m++
+			for slices.Contains(name, free) {
+				free++
+			}
+			name[j] = free
 		}
 	}
 	out := make([]int, len(labels))

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"espalier/inference"
@@ -70,8 +71,10 @@ type posteriorPlan struct {
 	settings inference.Settings
 	seed     uint64
 	data     *inference.Dataset
-	truth    *belief          // nil where it is not known
-	groups   []plotting.Group // clades of the true tree, whose colours rows keep in every tree
+	truth    *belief               // nil where it is not known
+	groups   []plotting.Group      // sets of rows whose colours branches keep in every tree
+	known    *inference.Annotation // classes of the rows of a table; nil for none
+	fixed    *belief               // what clusters and factors have their colours and places from; nil for none
 	view     *beliefView
 	sweeps   int
 }
@@ -102,8 +105,16 @@ func newPosterior(o Options) (Play, error) {
 		return nil, err
 	}
 	p.view = newBeliefView(p.data)
-	if p.truth != nil && p.truth.tree != nil {
+	switch {
+	case p.truth != nil && p.truth.tree != nil:
 		p.groups = earlyClades(p.truth.tree)
+	case p.truth == nil:
+		p.known = knownClasses(p.data)
+		p.groups = classGroups(p.known)
+	}
+	p.fixed = p.truth
+	if p.known != nil && !slices.Contains(p.known.Codes, -1) {
+		p.fixed = &belief{labels: p.known.Codes}
 	}
 	return &posteriorPlay{posteriorPlan: p}, nil
 }
@@ -148,11 +159,13 @@ func (p *posteriorPlay) Step(ctx context.Context) error {
 			break
 		}
 	}
-	before := p.truth
-	if before == nil {
-		before = p.now
+	now := p.kind.read(p.stepper.Snapshot(), p.data)
+	if p.fixed != nil {
+		now = now.beside(p.fixed, true)
+	} else {
+		now = now.beside(p.now, false)
 	}
-	p.was, p.now, p.prior = p.now, p.kind.read(p.stepper.Snapshot(), p.data).beside(before), nil
+	p.was, p.now, p.prior = p.now, now, nil
 	p.at++
 	return nil
 }

@@ -84,7 +84,11 @@ func (m *posteriorPicture) paint(b *board) {
 	if m.truth != nil {
 		m.paintBelief(b, b.head(side[0], "The truth"), m.truth, changes{node: -1})
 	} else {
-		m.paintData(b, b.head(side[0], "The data"))
+		head := "The data"
+		if m.known != nil {
+			head += " in the colours of " + m.known.Name
+		}
+		m.paintData(b, b.head(side[0], head))
 	}
 	m.paintObjective(b, b.head(side[1], capital(m.info.ObjectiveTitle)))
 }
@@ -99,6 +103,33 @@ func earlyClades(t *tree.Tree) []plotting.Group {
 	groups := plotting.CategoryGroups(rows)
 	for i := range groups {
 		groups[i].Name = ""
+	}
+	return groups
+}
+
+// knownClasses is the first annotation of a table with few levels, nil where there is none.
+func knownClasses(d *inference.Dataset) *inference.Annotation {
+	for i := range d.Annotations {
+		if n := len(d.Annotations[i].Levels); n > 1 && n <= plotting.PlainCategories {
+			return &d.Annotations[i]
+		}
+	}
+	return nil
+}
+
+// classGroups are the levels of an annotation, in the colours of their order.
+func classGroups(a *inference.Annotation) []plotting.Group {
+	if a == nil {
+		return nil
+	}
+	groups := make([]plotting.Group, len(a.Levels))
+	for level := range groups {
+		groups[level].Colour = category(level)
+	}
+	for row, level := range a.Codes {
+		if level >= 0 {
+			groups[level].Rows = append(groups[level].Rows, row)
+		}
 	}
 	return groups
 }
@@ -180,7 +211,17 @@ func (b *board) paintLinks(room vg.Rectangle, what *belief, c changes) {
 
 // paintData draws the rows over two directions.
 func (m *posteriorPicture) paintData(b *board, room vg.Rectangle) {
-	b.figure(room, &plotting.Clusters{Points: m.view.points, Class: make([]int, len(m.data.Rows)), Ellipses: []plotting.Ellipse{{Name: "rows"}}, Window: plotting.All, HideLegend: true, Highlight: plotting.NoHighlight})
+	f := &plotting.Clusters{Points: m.view.points, Class: make([]int, len(m.data.Rows)), Ellipses: []plotting.Ellipse{{Name: "rows"}}, Window: plotting.All, HideLegend: true, Highlight: plotting.NoHighlight}
+	if m.known != nil {
+		var entries []keyEntry
+		f.Class, f.Ellipses = m.known.Codes, nil
+		for level, name := range m.known.Levels {
+			entries = append(entries, keyEntry{category(level), '.', name})
+			f.Ellipses = append(f.Ellipses, plotting.Ellipse{Name: name})
+		}
+		room = b.key(room, entries...)
+	}
+	b.figure(room, f)
 }
 
 // settled is after how many sweeps the axis of the objective leaves out the first fifth: the
