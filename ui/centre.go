@@ -44,15 +44,17 @@ type centre struct {
 	beside     string  // tab that was picked before
 	places     *places
 	shown      *Result
+	epoch      int    // of the accepted ones of a mixture that is shown; −1 for now
 	undoName   string // of the tree, when it was last looked at
 }
 
 func newCentre(w *window) *centre {
-	c := &centre{w: w, places: &places{}}
+	c := &centre{w: w, places: &places{}, epoch: -1}
 	post := views.Post(w.post)
 	c.tabs = controls.NewTabs([]string{tabTree, tabTrace}, c.picked)
 	c.tree = views.NewTreeView(post, c.style())
 	c.trace = views.NewTraceView(post, c.style())
+	c.trace.OnEpoch = c.showEpoch
 	c.find = views.NewSearchBar(c.tree)
 	c.find.Hide()
 	c.find.OnClose = c.closeFind
@@ -181,6 +183,7 @@ func (c *centre) show(r *Result) {
 	c.tree.SetData(r.Data)
 	if another {
 		c.tree.ForgetFactors()
+		c.showEpoch(-1)
 	}
 	if len(r.Snapshot.Trees) == 0 { // a mixture or the like: its own pages show it
 		c.tree.SetSamples(nil, inference.BurnIn)

@@ -80,8 +80,10 @@ func flatPages(c *centre) []page {
 	return pages
 }
 
-// showEpoch shows an accepted epoch in all views of a mixture.
+// showEpoch shows an accepted epoch in all views of a mixture, also those that are shown later.
 func (c *centre) showEpoch(i int) {
+	c.epoch = i
+	c.trace.ShowEpoch(i)
 	for _, l := range c.leaves {
 		if p, ok := l.page.(*flatPage); ok {
 			p.view.ShowEpoch(i)
@@ -127,6 +129,7 @@ func (p *flatPage) Show(r *Result) {
 		p.before(r)
 	}
 	p.view.SetSnapshot(r.Data, r.Snapshot)
+	p.view.ShowEpoch(p.c.epoch)
 }
 
 // Follow brings the selection that another view made.

@@ -166,8 +166,13 @@ func (toolRow) places(objects []fyne.CanvasObject, width float32) (at []fyne.Pos
 }
 
 func needlessTool(o fyne.CanvasObject) bool {
-	c, ok := o.(*chooser)
-	return ok && c.needless
+	switch o := o.(type) {
+	case *chooser:
+		return o.needless
+	case *epochSlider:
+		return o.needless
+	}
+	return false
 }
 
 // Layout implements fyne.Layout.

@@ -26,6 +26,7 @@ type flat struct {
 	view            *View
 	row, content    *fyne.Container
 	past, classes   *chooser
+	scrubber        *epochSlider
 	data            *inference.Dataset
 	snapshot        *inference.Snapshot
 	epoch           int    // of the accepted ones with a picture; −1 for now
@@ -41,8 +42,9 @@ type flat struct {
 func (f *flat) init(post Post, style plotting.Style, tools func(), source func() func() plotting.Figure, own ...fyne.CanvasObject) {
 	f.view, f.epoch, f.tools, f.source = NewView(post, style), -1, tools, source
 	f.past = newChooser("Epoch", func(i int) { f.choseEpoch(i - 1) })
+	f.scrubber = newEpochSlider(f.choseEpoch)
 	f.classes = newChooser("Class", f.choseClass)
-	f.row = container.New(toolRow{}, append(own, f.classes, f.past)...)
+	f.row = container.New(toolRow{}, append(own, f.classes, f.past, f.scrubber)...)
 	f.classes.needless = true
 	f.content = container.New(underTools{}, f.row, f.view)
 }
@@ -97,6 +99,7 @@ func (f *flat) refreshTools() {
 	names, at := f.classNames()
 	f.classes.set(names, at)
 	setEpochs(f.past, f.snapshot, f.epoch)
+	f.scrubber.set(f.epoch, len(pictured(f.snapshot)))
 	if f.tools != nil {
 		f.tools()
 	}

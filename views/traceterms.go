@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"espalier/inference"
+	"espalier/plotting"
 
 	"fyne.io/fyne/v2"
 )
@@ -74,6 +75,40 @@ var traceCommands = []viewCommand[*TraceView]{
 
 func (t *TraceView) key(k *fyne.KeyEvent) bool {
 	return len(t.names()) > 0 && byKey(traceCommands, t, k, t.view.modifiers())
+}
+
+// ShowEpoch marks the end of the i-th accepted epoch, of which other views show the mixture;
+// −1 marks none.
+func (t *TraceView) ShowEpoch(i int) {
+	if t.snapshot != nil && i >= -1 && i < len(pictured(t.snapshot)) && i != t.epoch {
+		t.epoch = i
+		t.view.SetFigure(t.Figure())
+	}
+}
+
+// selectEpoch tells which accepted epoch a click asks for: that which the point belongs to
+// or that came before it, the present state after the last of them or beside the curve.
+func (t *TraceView) selectEpoch(m plotting.Mark, ok bool) {
+	f, _ := t.view.Shown()
+	trace, is := f.(plotting.Trace)
+	if t.OnEpoch == nil || !is || t.snapshot == nil || len(pictured(t.snapshot)) == 0 {
+		return
+	}
+	epoch := -1
+	if ok && m.Column >= 0 && m.Column < len(trace.Series) && m.Index >= 0 && m.Index < len(trace.Series[m.Column].Iteration) {
+		at := trace.Series[m.Column].Iteration[m.Index]
+		places := pictured(t.snapshot)
+		for i, k := range places {
+			if e := t.snapshot.Epochs[k]; e.First <= at {
+				epoch = i
+			}
+		}
+		if epoch == len(places)-1 && at > t.snapshot.Epochs[places[epoch]].Last {
+			epoch = -1
+		}
+	}
+	t.ShowEpoch(epoch)
+	t.OnEpoch(epoch)
 }
 
 // traceTools is the height from which on there is room for the row of tools.

@@ -21,6 +21,8 @@ type TraceView struct {
 	widget.BaseWidget
 	// OnDraw is told the draw that was clicked, of a method that samples.
 	OnDraw func(chain, iteration int)
+	// OnEpoch is told the accepted epoch of a search that was clicked, −1 for the present state.
+	OnEpoch func(epoch int)
 
 	view      *View
 	what      *chooser
@@ -31,11 +33,12 @@ type TraceView struct {
 	bySeconds bool
 	hasCursor bool
 	cursor    int
+	epoch     int // of the accepted ones with a picture; −1 for now
 }
 
 // NewTraceView returns a view without a trace. A nil post is fyne.DoAndWait.
 func NewTraceView(post Post, style plotting.Style) *TraceView {
-	t := &TraceView{view: NewView(post, style)}
+	t := &TraceView{view: NewView(post, style), epoch: -1}
 	t.view.SetMinSize(fyne.NewSize(200, 110))
 	t.what = newChooser("Show", t.ShowScalar)
 	t.row = container.New(toolRow{}, t.what)
@@ -48,6 +51,7 @@ func NewTraceView(post Post, style plotting.Style) *TraceView {
 		return false
 	}
 	t.view.OnSelect = func(m plotting.Mark, ok bool, _ fyne.KeyModifier) {
+		t.selectEpoch(m, ok)
 		if f, _ := t.view.Shown(); ok && t.info.Samples && t.OnDraw != nil {
 			if f, is := f.(plotting.Trace); is && m.Column >= 0 && m.Column < len(f.Series) && m.Index < len(f.Series[m.Column].Iteration) {
 				t.OnDraw(m.Column, f.Series[m.Column].Iteration[m.Index])
@@ -61,6 +65,9 @@ func NewTraceView(post Post, style plotting.Style) *TraceView {
 // SetSnapshot shows the traces of a snapshot of a run of the model that info describes.
 func (t *TraceView) SetSnapshot(s *inference.Snapshot, info inference.Info) {
 	t.snapshot, t.info = s, info
+	if t.epoch >= len(pictured(s)) {
+		t.epoch = -1
+	}
 	t.tools()
 	f := t.Figure()
 	t.view.Offer(func() plotting.Figure { return f })
@@ -111,6 +118,9 @@ func (t *TraceView) Figure() plotting.Trace {
 	f.NoBest = t.shown > 0
 	if t.info.Samples {
 		f.BurnIn, f.HasCursor, f.Cursor = inference.BurnIn, t.hasCursor, t.cursor
+	}
+	if s := t.snapshot; s != nil && t.epoch >= 0 {
+		f.HasCursor, f.Cursor = true, s.Epochs[pictured(s)[t.epoch]].Last
 	}
 	return f
 }
