@@ -89,6 +89,9 @@ func (c *centre) showEpoch(i int) {
 			p.view.ShowEpoch(i)
 		}
 	}
+	if c.w.side != nil {
+		c.w.side.refresh()
+	}
 }
 
 // showClass makes an annotation the class of the rows in all views of a mixture.

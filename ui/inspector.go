@@ -24,17 +24,20 @@ type inspector struct {
 	between  fyne.CanvasObject // the panel and the list of clusters
 	listed   *inference.Snapshot
 	said     *views.FactorPosterior
+	epoch    int // of which the clusters are listed; −1 for now
 	evidence *evidencePanel
 	c        *centre
 }
 
 func newInspector(w *window) *inspector {
-	i := &inspector{c: w.centre, panel: views.NewInspector(w.centre.tree, views.Post(w.post), w.centre.style()), clusters: controls.Stack(6), evidence: newEvidencePanel(w)}
+	i := &inspector{c: w.centre, epoch: -1, panel: views.NewInspector(w.centre.tree, views.Post(w.post), w.centre.style()), clusters: controls.Stack(6), evidence: newEvidencePanel(w)}
 	i.clusters.Hide()
 	i.between = controls.Stack(14, controls.Gap(0, 6), controls.Rule(), controls.Gap(0, 0))
 	i.panel.Describe = func(rows []int) (string, [][2]string) {
 		if r := i.c.shown; r != nil && treeless(r) {
-			return views.DescribeRows(r.Snapshot, rows)
+			s := *r.Snapshot
+			s.Mixture = views.MixtureAt(r.Snapshot, i.c.epoch)
+			return views.DescribeRows(&s, rows)
 		}
 		return "", nil
 	}
@@ -51,8 +54,8 @@ func (i *inspector) refresh() {
 		said = i.c.summaries.current(r)
 	}
 	i.panel.SetFactors(said)
-	if flat && (i.listed != r.Snapshot || i.said != said) {
-		i.listed, i.said = r.Snapshot, said
+	if flat && (i.listed != r.Snapshot || i.said != said || i.epoch != i.c.epoch) {
+		i.listed, i.said, i.epoch = r.Snapshot, said, i.c.epoch
 		i.list(r)
 	}
 	controls.Show(i.panel, !flat || !i.c.tree.State().Picks().Empty())
@@ -71,9 +74,12 @@ const mostListed = 60
 
 // list writes the clusters with their sizes, and what else was learnt.
 func (i *inspector) list(r *Result) {
-	s := r.Snapshot
+	s, mixture := r.Snapshot, views.MixtureAt(r.Snapshot, i.epoch)
 	i.clusters.RemoveAll()
 	head := "Clusters"
+	if i.epoch >= 0 && mixture != s.Mixture {
+		head = "Clusters of that epoch"
+	}
 	if s.Factors != nil {
 		head = "Factors"
 		if s.Factors.Binary {
@@ -98,15 +104,15 @@ func (i *inspector) list(r *Result) {
 			id := i.said.Summary.Factors.IDs[k]
 			entry(name.Name(k), plotting.FormatPercent(e.Mean), func() views.Picks { return views.Picks{Factors: []int{id}} })
 		}
-	case s.Mixture != nil:
-		for k, c := range s.Mixture.Components[:min(mostListed, len(s.Mixture.Components))] {
+	case mixture != nil:
+		for k, c := range mixture.Components[:min(mostListed, len(mixture.Components))] {
 			text := fmt.Sprintf("cluster %d", k+1)
 			if c.Class != "" {
 				text += " · " + c.Class
 			} else if c.Loadings != nil {
 				text += " · " + plural(c.Dimension(), "factor")
 			}
-			entry(text, plotting.FormatDigits(c.Size, 3)+" rows", func() views.Picks { return views.Picks{Rows: rowsOf(s, k)} })
+			entry(text, plotting.FormatDigits(c.Size, 3)+" rows", func() views.Picks { return views.Picks{Rows: rowsOf(s, mixture, k)} })
 		}
 	case len(s.Labels) > 0:
 		sizes := map[int]int{}
@@ -114,7 +120,7 @@ func (i *inspector) list(r *Result) {
 			sizes[k]++
 		}
 		for k := range min(mostListed, len(sizes)) {
-			entry(fmt.Sprintf("cluster %d", k+1), plural(sizes[k], "row"), func() views.Picks { return views.Picks{Rows: rowsOf(s, k)} })
+			entry(fmt.Sprintf("cluster %d", k+1), plural(sizes[k], "row"), func() views.Picks { return views.Picks{Rows: rowsOf(s, nil, k)} })
 		}
 	default:
 		row("This model has no clusters.", "")
@@ -139,8 +145,8 @@ func (i *inspector) list(r *Result) {
 }
 
 // rowsOf lists the rows that are surest of a cluster.
-func rowsOf(s *inference.Snapshot, k int) (rows []int) {
-	class, _ := s.Mixture.Assigned()
+func rowsOf(s *inference.Snapshot, m *inference.Mixture, k int) (rows []int) {
+	class, _ := m.Assigned()
 	if class == nil && len(s.Labels) > 0 {
 		class = s.Labels[0].Value
 	}

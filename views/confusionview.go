@@ -150,7 +150,7 @@ func (v *ConfusionView) table() *plotting.Confusion {
 	if x := f.Accuracy(); !math.IsNaN(x) {
 		parts = append(parts, plotting.FormatPercent(x)+says)
 	}
-	if v.subtitle != "" {
+	if v.epoch >= 0 { // the share of the rows matters more than the facts of the run
 		parts = append(parts, v.subtitle)
 	}
 	f.Subtitle = strings.Join(parts, " · ")

@@ -1,6 +1,7 @@
 package views
 
 import (
+	"fmt"
 	"slices"
 
 	"espalier/inference"
@@ -32,6 +33,7 @@ type flat struct {
 	epoch           int    // of the accepted ones with a picture; −1 for now
 	class           string // annotation
 	title, subtitle string
+	said            string // the subtitle of the present state
 	selection       []int
 
 	tools  func()                        // brings the own tools of the view up to date
@@ -68,7 +70,18 @@ func (f *flat) Hide() { f.BaseWidget.Hide(); f.view.Hide() }
 func (f *flat) Close() { f.view.Close() }
 
 // SetTitle changes what stands over the figure.
-func (f *flat) SetTitle(title, subtitle string) { f.title, f.subtitle = title, subtitle }
+func (f *flat) SetTitle(title, subtitle string) {
+	f.title, f.said = title, subtitle
+	f.setSubtitle()
+}
+
+// setSubtitle says what is shown: the present state, or a mixture of the past.
+func (f *flat) setSubtitle() {
+	f.subtitle = f.said
+	if f.snapshot != nil && f.epoch >= 0 {
+		f.subtitle = fmt.Sprintf("as it was accepted at the end of epoch %d", pictured(f.snapshot)[f.epoch]+1)
+	}
+}
 
 // SetSnapshot shows a snapshot of a run on data, at the pace of a run.
 func (f *flat) SetSnapshot(data *inference.Dataset, s *inference.Snapshot) {
@@ -96,6 +109,7 @@ func (f *flat) changed() {
 }
 
 func (f *flat) refreshTools() {
+	f.setSubtitle()
 	names, at := f.classNames()
 	f.classes.set(names, at)
 	setEpochs(f.past, f.snapshot, f.epoch)
@@ -165,7 +179,7 @@ func (f *flat) annotation() *inference.Annotation {
 }
 
 // mixture returns the mixture shown, nil where the model gives labels alone.
-func (f *flat) mixture() *inference.Mixture { return mixtureAt(f.snapshot, f.epoch) }
+func (f *flat) mixture() *inference.Mixture { return MixtureAt(f.snapshot, f.epoch) }
 
 // Select marks rows.
 func (f *flat) Select(rows []int) {

@@ -16,9 +16,9 @@ func pictured(s *inference.Snapshot) (places []int) {
 	return places
 }
 
-// mixtureAt returns the mixture at the end of the epoch-th pictured epoch, as it is now
+// MixtureAt returns the mixture at the end of the epoch-th pictured epoch, as it is now
 // for −1.
-func mixtureAt(s *inference.Snapshot, epoch int) *inference.Mixture {
+func MixtureAt(s *inference.Snapshot, epoch int) *inference.Mixture {
 	if places := pictured(s); epoch >= 0 && epoch < len(places) {
 		return s.Epochs[places[epoch]].Mixture
 	}

@@ -89,11 +89,10 @@ func (t *TraceView) ShowEpoch(i int) {
 // selectEpoch tells which accepted epoch a click asks for: that which the point belongs to
 // or that came before it, the present state after the last of them or beside the curve.
 func (t *TraceView) selectEpoch(m plotting.Mark, ok bool) {
-	f, _ := t.view.Shown()
-	trace, is := f.(plotting.Trace)
-	if t.OnEpoch == nil || !is || t.snapshot == nil || len(pictured(t.snapshot)) == 0 {
+	if t.OnEpoch == nil || t.snapshot == nil || len(pictured(t.snapshot)) == 0 {
 		return
 	}
+	trace := t.Figure()
 	epoch := -1
 	if ok && m.Column >= 0 && m.Column < len(trace.Series) && m.Index >= 0 && m.Index < len(trace.Series[m.Column].Iteration) {
 		at := trace.Series[m.Column].Iteration[m.Index]

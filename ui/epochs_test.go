@@ -1,0 +1,59 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"espalier/inference/vbmfa"
+	"espalier/plotting"
+)
+
+// An accepted epoch that was chosen is shown by every page of a mixture, also by those that
+// are looked at later, by the trace and by the inspector, and each says so; another run shows
+// the present again.
+func TestEpochIsShownEverywhere(t *testing.T) {
+	s := newStage(t, usual, nil, vbmfa.Model{})
+	s.fit("vbmfa", "iris", 0)
+	s.do(func() {
+		c := s.w.centre
+		f := c.trace.Figure()
+		if len(f.Epochs) < 2 {
+			t.Fatalf("%d epochs", len(f.Epochs))
+		}
+		mark := plotting.NewMark("point")
+		mark.Column, mark.Index = 0, 1
+		c.trace.View().OnSelect(mark, true, 0)
+		if c.epoch != 0 || !c.trace.Figure().HasCursor {
+			t.Fatalf("a click on the first epoch shows epoch %d", c.epoch)
+		}
+		now := len(c.shown.Snapshot.Mixture.Components)
+		for _, tab := range []string{tabClusters, tabComponents, tabLoadings} {
+			c.tabs.Pick(tab)
+			f, _ := c.leaf(tab).Figure()
+			switch f := f.(type) {
+			case *plotting.Clusters:
+				if len(f.Ellipses) != 1 || !strings.Contains(f.Subtitle, "end of epoch 1") {
+					t.Errorf("%d clusters: %q", len(f.Ellipses), f.Subtitle)
+				}
+			case plotting.Table:
+				if len(f.Rows) != 1 || !strings.Contains(f.Subtitle, "end of epoch 1") {
+					t.Errorf("%d rows: %q", len(f.Rows), f.Subtitle)
+				}
+			case plotting.Hinton:
+				if len(f.Blocks) != 1 || !strings.Contains(f.Subtitle, "end of epoch 1") {
+					t.Errorf("%d blocks: %q", len(f.Blocks), f.Subtitle)
+				}
+			default:
+				t.Errorf("%s shows %T", tab, f)
+			}
+		}
+		if now < 2 || s.w.side.epoch != 0 {
+			t.Errorf("%d clusters now, the inspector lists those of epoch %d", now, s.w.side.epoch)
+		}
+	})
+	s.fit("vbmfa", "iris", 0)
+	s.do(func() {
+		s.w.ws.Run()
+	})
+	s.until("another run", func() bool { return s.w.centre.epoch == -1 && s.w.side.epoch == -1 })
+}
