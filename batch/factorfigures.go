@@ -35,6 +35,9 @@ func (f *fitted) drawFactors(save func(name string, figure plotting.Figure, size
 	if s.Draws == 0 {
 		m.Description = "which of the " + count(len(rows), "row") + " of the figure have which factor"
 	}
+	title := m.Title
+	m.Title = title + ": features"
+	p.Title = m.Title
 	z := p.Features(plotting.FeatureOptions{LeftOrdered: true, Grouped: true, Shares: s.Draws > 0})
 	if err := save("features", z, tall(len(rows), 1.2), m); err != nil {
 		return err
@@ -48,13 +51,12 @@ func (f *fitted) drawFactors(save func(name string, figure plotting.Figure, size
 	if len(shown) < len(items) {
 		m.Description += "; of " + count(len(items), "item") + " the " + plotting.FormatCount(len(shown)) + " that lead the factors"
 	}
+	m.Title = title + ": loadings"
 	h := plotting.Hinton{Title: m.Title, Subtitle: f.subtitle(), Value: "mean loading", Rows: names, Items: shown,
 		Blocks: []plotting.HintonBlock{plotting.FactorBlock(s, shown)}, Window: plotting.All, Style: plotting.Print}
 	if s.Draws == 0 {
 		h.Value = "loading"
 	}
-	title := m.Title
-	m.Title = title + ": loadings"
 	if err := save("loadings", h, tall(len(shown), 3.2), m); err != nil {
 		return err
 	}
@@ -62,6 +64,7 @@ func (f *fitted) drawFactors(save func(name string, figure plotting.Figure, size
 	if s.Factors.Binary {
 		m.Title, m.Description = title+": values", "what each feature adds to each column"
 	}
+	p.Title = m.Title
 	var order []int
 	if !s.Factors.Binary { // whose activities figure is of the items
 		order = p.UsualCases()
@@ -70,8 +73,8 @@ func (f *fitted) drawFactors(save func(name string, figure plotting.Figure, size
 		return err
 	}
 	c := plotting.NewCounts(f.snapshot, s, f.command.BurnIn, f.info.Iteration)
-	c.Title, c.Subtitle, c.Style = title, f.subtitle(), plotting.Print
 	m.Title, m.Description = title+": number of factors", c.Posterior()
+	c.Title, c.Subtitle, c.Style = m.Title, f.subtitle(), plotting.Print
 	return save("factors", c, plotting.Size{WidthMM: factorWidth, HeightMM: 120, DPI: 300}, m)
 }
 
@@ -82,6 +85,7 @@ func (f *fitted) drawReconstruction(save func(name string, figure plotting.Figur
 	if s == nil {
 		return nil
 	}
+	m.Title += ": reconstruction"
 	p := &plotting.FactorPlot{Data: f.material.data, Factors: s.Factors, Title: m.Title, Subtitle: f.subtitle()}
 	target := plotting.NewTarget(p.Data, s.Factors)
 	if k := f.material.cells; k != nil {
@@ -89,6 +93,6 @@ func (f *fitted) drawReconstruction(save func(name string, figure plotting.Figur
 	}
 	r := p.Reconstruction(target, true, p.UsualCases(), "")
 	r.Style = plotting.Print
-	m.Title, m.Description = m.Title+": reconstruction", "the data, what the factors make of them and what is left over, in the units that the model works in"
+	m.Description = "the data, what the factors make of them and what is left over, in the units that the model works in"
 	return save("reconstruction", r, plotting.Size{WidthMM: 260, HeightMM: 150, DPI: 300}, m)
 }

@@ -24,7 +24,7 @@ func (f *fitted) drawMixture(save func(name string, figure plotting.Figure, size
 			return err
 		}
 	}
-	if t := f.templates(m.Title); t != nil {
+	if t := f.templates(m.Title + ": templates"); t != nil {
 		m := m
 		m.Title, m.Description = m.Title+": templates", "mean and factors of each cluster as pictures, in the units of the table"
 		if err := save("templates", *t, treeSize, m); err != nil {
@@ -34,9 +34,9 @@ func (f *fitted) drawMixture(save func(name string, figure plotting.Figure, size
 	if !mixture.HasFactors() {
 		return nil
 	}
+	m.Title, m.Description = m.Title+": loadings", "mean loadings of each cluster as Hinton diagrams, in the units that the model works in"
 	h := plotting.Hinton{Title: m.Title, Subtitle: f.subtitle(), Value: "mean loading", Rows: f.material.data.Columns,
 		Blocks: plotting.LoadingBlocks(mixture, false), Window: plotting.All, Style: plotting.Print}
-	m.Title, m.Description = m.Title+": loadings", "mean loadings of each cluster as Hinton diagrams, in the units that the model works in"
 	return save("loadings", h, treeSize, m)
 }
 

@@ -72,7 +72,7 @@ var (
 )
 
 // mostBeyond is how far beyond the rows the axes go for ellipses, as a share of their span.
-const mostBeyond = 0.6
+const mostBeyond = 3
 
 // bounds are the ranges of the axes: of the rows and of ellipses of two standard deviations
 // that are not much larger, in steps, so that they rest while ellipses settle.
