@@ -58,7 +58,7 @@ func (s *ChartScene) Place(x, y float64) vg.Point {
 func (s *ChartScene) add(l *ChartLayer) {
 	st := s.f.Style
 	ink := Fade(st.ink(l.Ink), l.opacity())
-	width := l.Stroke
+	width := l.Stroke * st.enlargement()
 	if width == 0 {
 		width = st.Stroke
 	}
@@ -145,6 +145,7 @@ func (s *ChartScene) addMarks(l *ChartLayer, line *strokeItem) {
 	if radius == 0 {
 		radius = 2.5
 	}
+	radius *= s.f.Style.enlargement()
 	for i := range l.X {
 		q, ok := s.at(l, i, l.Y)
 		if !ok {

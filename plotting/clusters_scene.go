@@ -188,8 +188,8 @@ func (s *ClustersScene) outline(e Ellipse, deviations float64) vg.Path {
 func (s *ClustersScene) addEllipses() {
 	for k, e := range s.f.Ellipses {
 		ink := s.inks[k]
-		s.front.add(&strokeItem{colour: Fade(ink, 0.5), width: 1.5, path: s.outline(e, 2)})
-		s.front.add(&strokeItem{colour: ink, width: 1.5, path: s.outline(e, 1)})
+		s.front.add(&strokeItem{colour: Fade(ink, 0.5), width: 1.5 * s.f.Style.enlargement(), path: s.outline(e, 2)})
+		s.front.add(&strokeItem{colour: ink, width: 1.5 * s.f.Style.enlargement(), path: s.outline(e, 1)})
 	}
 }
 

@@ -155,13 +155,13 @@ func (s *DensityScene) branch(v int) (a, b vg.Point) {
 func (s *DensityScene) dotRadius() vg.Length {
 	switch n := len(s.f.Places.rowX); {
 	case n > 300 && s.f.Bold:
-		return 1.3
+		return 1.3 // on a projector too, or they would hide the density
 	case n <= 300:
-		return 3
+		return 3 * s.f.Style.enlargement()
 	case n <= 1500:
-		return 2.25
+		return 2.25 * s.f.Style.enlargement()
 	}
-	return 1.6
+	return 1.6 * s.f.Style.enlargement()
 }
 
 // rows returns how many rows are drawn.

@@ -74,7 +74,7 @@ func (m *factorsPicture) paintEquation(b *board, room vg.Rectangle, y *mat.Dense
 	sign := 2.2 * b.TitleSize
 	w, h := extent(room)
 	label := plotting.Bold(b.AxisSize)
-	high := h - 2.2*b.AxisSize
+	high := h - 2.2*b.AxisSize - 3.2*b.LabelSize // names above, the legend below
 	k := max(m.k, 1)
 	// Cells are as wide and as high as the room has it, and no more than half as much again
 	// one way as the other.
