@@ -12,14 +12,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"espalier/inference"
-	"espalier/inference/association"
 	"espalier/inference/catalog"
 	"espalier/inference/factors"
 	"espalier/inference/inferencetest"
-	"espalier/sampledata"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -30,7 +27,6 @@ type factorRun struct {
 	snapshot *inference.Snapshot
 	features []float64 // K of each sweep; nil where the model does not find it
 	common   []float64 // factors of two items or more
-	sweep    time.Duration
 }
 
 // fitFactors runs a model for so many sweeps, or to its end.
@@ -62,7 +58,6 @@ func fitFactors(t *testing.T, c contender, data *inference.Dataset, seed uint64)
 	}
 	at, common := slices.Index(info.Scalars, factors.Features), slices.Index(info.Scalars, factors.Common)
 	r := factorRun{stepper: st}
-	begun := time.Now()
 	done := -1
 	for done < c.iterations {
 		report, err := st.Step(context.Background())
@@ -82,7 +77,6 @@ func fitFactors(t *testing.T, c contender, data *inference.Dataset, seed uint64)
 			break
 		}
 	}
-	r.sweep = time.Since(begun) / time.Duration(max(done, 1))
 	r.snapshot = st.Snapshot()
 	return r
 }
@@ -171,7 +165,7 @@ func TestValidateFactorsStudy(t *testing.T) {
 	}
 	list = append(list, contender{"pca 16", "pca", withFactors(16), 1, 1000})
 	all := studies(10)
-	errors, ms := map[string][]float64{}, map[string][]float64{}
+	errors := map[string][]float64{}
 	total, common := map[string][]counted{}, map[string][]counted{}
 	var plain []string // of each data set: factors with two loadings that stand out
 	for i, study := range all {
@@ -185,7 +179,6 @@ func TestValidateFactorsStudy(t *testing.T) {
 				sum += inferencetest.ReconstructionError(study.G, g) / float64(len(draws))
 			}
 			errors[c.name] = append(errors[c.name], sum)
-			ms[c.name] = append(ms[c.name], float64(r.sweep.Microseconds())/1000)
 			if r.common != nil {
 				total[c.name], common[c.name] = append(total[c.name], count(r.features, 16)), append(common[c.name], count(r.common, 16))
 			}
@@ -193,10 +186,10 @@ func TestValidateFactorsStudy(t *testing.T) {
 		t.Logf("data set %d: %v", i+1, errors["nsfa"][i])
 	}
 	var b strings.Builder
-	b.WriteString("\n| model | least | quartile | median | quartile | greatest | ms a sweep or cycle |\n|---|---|---|---|---|---|---|\n")
+	b.WriteString("\n| model | least | quartile | median | quartile | greatest |\n|---|---|---|---|---|---|\n")
 	for _, c := range list {
 		q := box(errors[c.name])
-		fmt.Fprintf(&b, "| %s | %.4f | %.4f | **%.4f** | %.4f | %.4f | %.1f |\n", c.name, q[0], q[1], q[2], q[3], q[4], box(ms[c.name])[2])
+		fmt.Fprintf(&b, "| %s | %.4f | %.4f | **%.4f** | %.4f | %.4f |\n", c.name, q[0], q[1], q[2], q[3], q[4])
 	}
 	b.WriteString("\n| model | mean K | K = 16 | mean of common factors | 16 of them | most frequent number of them, by data set |\n|---|---|---|---|---|---|\n")
 	fmt.Fprintf(&b, "| the truth: factors with two loadings above four standard errors | | | | | %s |\n", strings.Join(plain, ", "))
@@ -319,152 +312,5 @@ func TestValidateFactorsConvergence(t *testing.T) {
 	writeTable(t, "factors-convergence", b.String())
 	if slow, quick := medians["prior"], medians[byDefault]; !(quick < slow) {
 		t.Errorf("15 factors are there after %v sweeps by default and %v from the prior", quick, slow)
-	}
-}
-
-// hideCells makes a share of the cells of a data set missing.
-func hideCells(data *inference.Dataset, share float64, seed uint64) (*inference.Dataset, []inference.Cell, []float64) {
-	rng := inference.Streams{Seed: seed}.Task(98)
-	copied := *data
-	copied.X = mat.DenseCopyOf(data.X)
-	var cells []inference.Cell
-	var value []float64
-	n, d := data.Dims()
-	for i := range n {
-		for j := range d {
-			if rng.Float64() < share {
-				cells, value = append(cells, inference.Cell{Row: i, Column: j}), append(value, data.X.At(i, j))
-				copied.X.Set(i, j, math.NaN())
-			}
-		}
-	}
-	return &copied, cells, value
-}
-
-func tissues(t *testing.T) *inference.Dataset {
-	t.Helper()
-	table, err := sampledata.Open("tissue_expression")
-	if err != nil {
-		t.Fatal(err)
-	}
-	data, err := table.Prepare(inference.Preprocessing{Centre: true, Scale: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
-}
-
-// TestValidateFactorsTissueDensity holds the models against each other as in figures 3.7 to
-// 3.9: the log density of a tenth of the cells, hidden. Working units: columns of variance 1.
-func TestValidateFactorsTissueDensity(t *testing.T) {
-	const sweeps, splits = 300, 3
-	list := []contender{{"nsfa", "nsfa", nil, 1, sweeps}}
-	for _, name := range []string{"sfa", "bfrm", "afa", "fa"} {
-		for _, k := range []int{10, 20, 40} {
-			list = append(list, contender{fmt.Sprintf("%s %d", name, k), name, withFactors(k), 1, sweeps})
-		}
-	}
-	list = append(list, contender{"fok 20", "fok", withFactors(20), 1, sweeps},
-		contender{"pca, K by criterion", "pca", nil, 1, 1000}, contender{"spca, as many", "spca", nil, 1, 2000})
-	whole := tissues(t)
-	densities, seconds, features := map[string][]float64{}, map[string]float64{}, map[string][]float64{}
-	for split := range uint64(splits) {
-		data, cells, value := hideCells(whole, 0.1, split+1)
-		for _, c := range list {
-			begun := time.Now()
-			r := fitFactors(t, c, data, split+1)
-			seconds[c.name] += time.Since(begun).Seconds() / splits
-			log, _, err := r.stepper.(inference.CellPredictor).LogCells(cells, value)
-			if err != nil {
-				t.Fatal(err)
-			}
-			mean := 0.0
-			for _, l := range log {
-				mean += l / float64(len(log))
-			}
-			densities[c.name] = append(densities[c.name], mean)
-			features[c.name] = append(features[c.name], float64(r.snapshot.Factors.Count()))
-			t.Logf("split %d, %s: %.4f, K = %d, %.0f s", split+1, c.name, mean, r.snapshot.Factors.Count(), time.Since(begun).Seconds())
-		}
-	}
-	var b strings.Builder
-	b.WriteString("\n| model | nats a hidden cell: least | median | greatest | K at the end | seconds |\n|---|---|---|---|---|---|\n")
-	for _, c := range list {
-		q, k := box(densities[c.name]), box(features[c.name])
-		fmt.Fprintf(&b, "| %s | %.3f | **%.3f** | %.3f | %.0f to %.0f | %.0f |\n", c.name, q[0], q[2], q[4], k[0], k[4], seconds[c.name])
-	}
-	writeTable(t, "factors-tissues", b.String())
-	median := func(name string) float64 { return box(densities[name])[2] }
-	if best := max(median("sfa 10"), median("sfa 20"), median("sfa 40")); median("nsfa") < best-0.005 {
-		t.Errorf("nsfa has %v, the best sfa %v", median("nsfa"), best)
-	}
-	if a, f := median("afa 40"), median("fa 40"); a < f {
-		t.Errorf("afa 40 has %v, fa 40 %v", a, f)
-	}
-}
-
-// TestValidateFactorsTissueNames asks whether the factors of nsfa tell tissues: Kruskal and
-// Wallis between the tissues, and for each tissue the factor that parts it best from the
-// others, by the test of Wilcoxon, Mann and Whitney; p times the number of tests (Bonferroni).
-func TestValidateFactorsTissueNames(t *testing.T) {
-	data := tissues(t)
-	a, ok := inference.Annotation{}, false
-	for _, b := range data.Annotations {
-		if b.Name == "tissue" {
-			a, ok = b, true
-		}
-	}
-	if !ok {
-		t.Fatal("there are no tissues")
-	}
-	r := fitFactors(t, contender{"nsfa", "nsfa", nil, 1, 300}, data, 1)
-	s, err := factors.Summarise(context.Background(), data, r.snapshot, factors.Options{BurnIn: inference.BurnIn})
-	if err != nil {
-		t.Fatal(err)
-	}
-	k := s.Count()
-	told := 0
-	for j := range k {
-		if p := association.KruskalWallis(mat.Col(nil, j, s.Factors.Activities), a.Codes).P * float64(k); p < 0.001 {
-			told++
-		}
-	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "\n%d of %d factors differ between the tissues (Kruskal-Wallis, corrected p < 0.001).\n\n", told, k)
-	b.WriteString("| tissue | samples | factor | area under the curve | corrected p | leading genes |\n|---|---|---|---|---|---|\n")
-	clear := 0
-	for level, name := range a.Levels {
-		inside := make([]int, len(a.Codes))
-		n := 0
-		for i, c := range a.Codes {
-			if c == level {
-				inside[i] = 1
-				n++
-			}
-		}
-		best, area, p := 0, 0.5, 1.0
-		for j := range k {
-			x := mat.Col(nil, j, s.Factors.Activities)
-			sum := 0.0
-			for i, rank := range association.Ranks(x) {
-				sum += rank * float64(inside[i])
-			}
-			auc := (sum - float64(n*(n+1))/2) / float64(n*(len(x)-n))
-			if math.Abs(auc-0.5) > math.Abs(area-0.5) {
-				best, area, p = j, auc, min(1, association.KruskalWallis(x, inside).P*float64(k*len(a.Levels)))
-			}
-		}
-		if math.Abs(area-0.5) > 0.4 {
-			clear++
-		}
-		var genes []string
-		for _, g := range s.Ranking(best)[:5] {
-			genes = append(genes, data.Columns[g.Item])
-		}
-		fmt.Fprintf(&b, "| %s | %d | %d | %.3f | %.1g | %s |\n", name, n, best+1, max(area, 1-area), p, strings.Join(genes, ", "))
-	}
-	writeTable(t, "factors-names", b.String())
-	if clear < len(a.Levels) {
-		t.Errorf("%d of %d tissues have a factor that parts them from the others", clear, len(a.Levels))
 	}
 }
