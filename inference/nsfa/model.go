@@ -88,7 +88,7 @@ func (v variant) parameters() []inference.Parameter {
 		list = append(list, p)
 	}
 	if v.support == buffet {
-		list = append(list, real("beta", "β, second parameter", "1", 0, 1e6, "Larger values spread the same number of links over more factors with fewer items each; 1 is the usual process."))
+		list = append(list, real("beta", "β, second parameter", "1", 0, 1e6, "Larger values spread the same number of links over more factors with fewer items each, smaller ones gather them in few dense factors; 1 is the usual process."))
 	}
 	list = append(list, choice("noise", "Noise", "each: every item has a noise variance of its own; shared: one for all.", "each", "shared"))
 	if v.slab == perFactor && v.support != complete {
