@@ -86,7 +86,10 @@ func (i *inspector) list(r *Result) {
 			head = "Features"
 		}
 	}
-	i.clusters.Add(controls.Head(head))
+	found := s.Factors != nil || mixture != nil || len(s.Labels) > 0 // others, such as densities, group nothing
+	if found {
+		i.clusters.Add(controls.Head(head))
+	}
 	row := func(name, value string) {
 		i.clusters.Add(controls.Row(0, controls.NewText(name, look.SizeBody, look.Muted).Elastic(), controls.Label(value)))
 	}
@@ -122,10 +125,10 @@ func (i *inspector) list(r *Result) {
 		for k := range min(mostListed, len(sizes)) {
 			entry(fmt.Sprintf("cluster %d", k+1), plural(sizes[k], "row"), func() views.Picks { return views.Picks{Rows: rowsOf(s, nil, k)} })
 		}
-	default:
-		row("This model has no clusters.", "")
 	}
-	i.clusters.Add(controls.Gap(0, 6))
+	if found {
+		i.clusters.Add(controls.Gap(0, 6))
+	}
 	i.clusters.Add(controls.Head("Learnt"))
 	titles := diagnostics.Titles(r.Info)
 	if v, ok := objectiveOf(r, 0); ok && r.Info.Iterations == 0 { // others have a trace of it
