@@ -125,6 +125,7 @@ func TestEveryKeyOfTheTable(t *testing.T) {
 		"S":            {nil, func() bool { return v.State().Support == plotting.SupportLabels }},
 		"W":            {nil, func() bool { return v.State().Behind }},
 		"G":            {nil, func() bool { return len(v.State().Groups) == 3 }},
+		"T":            {nil, func() bool { return len(v.State().Groups) == 3 }},
 		"]":            {cut, func() bool { return len(v.State().Groups) > 3 }},
 		"[":            {cut, func() bool { return len(v.State().Groups) == 2 }},
 		"M":            {nil, func() bool { return len(v.State().Groups) == 1 && slices.Equal(v.State().Groups[0].Rows, rows) }},
