@@ -59,8 +59,8 @@ func newPlayer(post func(func()), software string, show func(moment)) *player {
 // change changes what is asked for and wakes the goroutine.
 func (p *player) change(f func()) {
 	p.mu.Lock()
+	defer p.mu.Unlock()
 	f()
-	p.mu.Unlock()
 	select {
 	case p.wake <- struct{}{}:
 	default:
@@ -131,9 +131,15 @@ type wish struct {
 	closed  bool
 }
 
+// wish returns what is asked for now. After it the goroutine is woken by what is asked for
+// later alone.
 func (p *player) wish() wish {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	select {
+	case <-p.wake:
+	default:
+	}
 	return wish{p.asked, p.data, p.serial, p.target, p.playing, p.speed, p.glides, p.closed}
 }
 
