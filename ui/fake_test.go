@@ -155,7 +155,7 @@ func (d *desk) do(f func()) {
 // until waits for something to become true.
 func (d *desk) until(what string, f func() bool) {
 	d.t.Helper()
-	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); time.Sleep(2 * time.Millisecond) {
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(2 * time.Millisecond) {
 		ok := false
 		d.do(func() { ok = f() })
 		if ok {
