@@ -68,6 +68,8 @@ func info() inference.Info {
 				Help: "one: from a single component that is split; kmeans: from clusters of k-means; many: from components around random rows."},
 			{Name: "components", Title: "First clusters", Type: inference.Integer, Default: "0", Min: 0, Max: 500, Zero: "auto",
 				Help: "For the starts kmeans and many; 0 takes one for every 20 rows, 20 at most."},
+			{Name: "s_max", Title: "Clusters at most", Type: inference.Integer, Default: "0", Min: 0, Max: 500, Zero: "no limit",
+				Help: "No component is split that would make more than so many; the bound may well settle on fewer. 0 sets no limit."},
 			{Name: "births", Title: "Births", Type: inference.Boolean, Default: "true",
 				Help: "Whether components are split in two where that raises the objective."},
 			{Name: "split", Title: "Split by", Type: inference.Choice, Default: "responsibility", Choices: []string{"responsibility", "spatial"}, Advanced: true,
@@ -151,13 +153,22 @@ func factorsOf(p int, s inference.Settings) int {
 
 // componentsOf returns how many components a start of many has.
 func componentsOf(n int, s inference.Settings) int {
+	count := max(1, min(20, n/20))
 	switch {
 	case s.Text("start") == "one":
 		return 1
 	case s.Int("components") > 0:
-		return min(s.Int("components"), n)
+		count = min(s.Int("components"), n)
 	}
-	return max(1, min(20, n/20))
+	return min(count, mostOf(s))
+}
+
+// mostOf returns s_max.
+func mostOf(s inference.Settings) int {
+	if most := s.Int("s_max"); most > 0 {
+		return most
+	}
+	return math.MaxInt
 }
 
 // Estimate implements inference.Model.
@@ -170,7 +181,7 @@ func (Maximum) Estimate(data *inference.Dataset, s inference.Settings) inference
 	return estimate(data, s)
 }
 
-// estimate supposes a component for every 50 rows, 40 at most.
+// estimate supposes a component for every 50 rows, 40 or s_max at most.
 func estimate(data *inference.Dataset, s inference.Settings) inference.Estimate {
 	rows, columns := data.Dims()
 	n, p, k := float64(rows), float64(columns), float64(factorsOf(columns, s))
@@ -183,7 +194,7 @@ func estimate(data *inference.Dataset, s inference.Settings) inference.Estimate 
 			}
 		}
 	}
-	components := math.Max(2, math.Min(40, n/50))
+	components := math.Max(2, math.Min(math.Min(40, float64(mostOf(s))), n/50))
 	classes := 1.0
 	if patterns > 1 {
 		classes = p

@@ -282,6 +282,9 @@ func (m *mixture) divide(i int, among []int, logWeight, share []float64) {
 // choose returns the index of the component to split next, −1 when there is none left.
 func (s *search) choose() int {
 	m := s.Mixture
+	if len(m.Components) >= s.options.most {
+		return -1
+	}
 	logWeight := m.logWeights()
 	best, least, lowest := -1, math.Inf(1), math.Inf(1)
 	var open []int

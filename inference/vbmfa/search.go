@@ -118,6 +118,7 @@ type options struct {
 	byCounts    bool    // parents drawn by their counts of failed splits, not by their score
 	tolerance   float64 // agitation below which an epoch is settled
 	attempts    float64 // failed splits after which a component is left alone
+	most        int     // components, of which no split makes more
 	factors     int     // of a new component
 	shape, rate float64 // a* and b* of a start
 }

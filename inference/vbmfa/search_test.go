@@ -126,6 +126,31 @@ func TestOptions(t *testing.T) {
 	}
 }
 
+// No search makes more components than were allowed, whatever it starts from, and with as many as
+// are needed it fits as well as without a limit.
+func TestClustersAtMost(t *testing.T) {
+	x := blobs(120, 4, 0.05, rand.New(rand.NewPCG(3, 2)))
+	free := completeRun(t, Model{}, x, 2, nil).search.Value
+	for _, model := range []inference.Model{Model{}, Maximum{}} {
+		for _, start := range []string{"one", "kmeans", "many"} {
+			for most := 1; most <= 3; most++ {
+				f := completeRun(t, model, x, 2, map[string]string{"s_max": fmt.Sprint(most), "start": start, "components": "7"})
+				for _, e := range f.Snapshot().Epochs {
+					if e.Mixture != nil && len(e.Mixture.Components) > most {
+						t.Errorf("%s from %s: an epoch ends with %d components of %d allowed", model.Info().Name, start, len(e.Mixture.Components), most)
+					}
+				}
+				if size := len(f.search.Mixture.Components); size > most || start == "one" && size < most {
+					t.Errorf("%s from %s: %d components of %d allowed", model.Info().Name, start, size, most)
+				}
+				if model.Info().Name == "vbmfa" && start == "one" && most == 3 && f.search.Value < free-1e-6*math.Abs(free) {
+					t.Errorf("three clusters of three: %.3f, without a limit %.3f", f.search.Value, free)
+				}
+			}
+		}
+	}
+}
+
 // No component keeps a factor without which it would settle at a higher bound. Updates by turns
 // alone leave such factors on some of these tables.
 func TestFactorsAreNeeded(t *testing.T) {

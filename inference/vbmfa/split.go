@@ -27,7 +27,11 @@ func (s *search) way(tries float64) way {
 	case s.Rounds > 0:
 		of = []way{axis, across, thirds}
 	}
-	return of[int(math.Round(tries))%3]
+	turn := int(math.Round(tries)) % 3
+	if of[turn] == thirds && len(s.Mixture.Components)+2 > s.options.most {
+		turn = 1
+	}
+	return of[turn]
 }
 
 // split replaces a component by two children, or three (math 12.6): the first in its place,
