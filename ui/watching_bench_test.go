@@ -38,6 +38,7 @@ func BenchmarkWatchingWindow(b *testing.B) {
 		{"em", "tissue_expression", "em", tabTree, 1, 600},
 		{"mcmc", "crabs", "mcmc", tabTree, 2, 500},
 		{"mcmc", "crabs", "mcmc", tabDiagnostics, 2, 500},
+		{"mcmc of 4000 sweeps", "crabs", "mcmc", tabTree, 2, 4000},
 	} {
 		b.Run(c.name+"/"+c.page, func(b *testing.B) {
 			model := pydt.Model{}
@@ -92,7 +93,7 @@ func BenchmarkWatchingWindow(b *testing.B) {
 					s.do(func() { s.w.ws.Run() })
 					s.until("the page", func() bool { return s.w.centre.leaf(c.page).offered })
 					s.do(func() { s.w.centre.tabs.Pick(c.page) })
-					for ended := false; !ended; time.Sleep(5 * time.Millisecond) {
+					for ended := false; !ended; time.Sleep(20 * time.Millisecond) {
 						s.do(func() { ended = s.w.ws.Stage().Ended })
 					}
 				})

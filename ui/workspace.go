@@ -37,6 +37,7 @@ type Workspace struct {
 	ctx     context.Context
 	cancel  context.CancelFunc
 	models  []inference.Model
+	named   map[string]inference.Model // the same by name
 	threads int
 
 	now          state
@@ -88,7 +89,10 @@ const historyLength = 60
 // NewWorkspace returns a workspace without a table that offers models, the first one
 // picked. Models work with at most so many threads. Close ends it.
 func NewWorkspace(models []inference.Model, threads int, post func(func())) *Workspace {
-	w := &Workspace{post: post, models: models, threads: max(1, threads)}
+	w := &Workspace{post: post, models: models, named: map[string]inference.Model{}, threads: max(1, threads)}
+	for _, m := range models {
+		w.named[m.Info().Name] = m
+	}
 	w.ctx, w.cancel = context.WithCancel(context.Background())
 	w.now = state{model: models[0].Info().Name, settings: models[0].Info().Defaults(), seed: 1, held: usualHeld}
 	return w
@@ -160,14 +164,7 @@ func (w *Workspace) fail(what string, err error) {
 // Model returns the model of the next run.
 func (w *Workspace) Model() inference.Model { return w.model(w.now.model) }
 
-func (w *Workspace) model(name string) inference.Model {
-	for _, m := range w.models {
-		if m.Info().Name == name {
-			return m
-		}
-	}
-	return nil
-}
+func (w *Workspace) model(name string) inference.Model { return w.named[name] }
 
 // Busy says in words what is being opened or prepared, "" if nothing is.
 func (w *Workspace) Busy() string {

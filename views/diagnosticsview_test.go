@@ -178,7 +178,7 @@ func TestJudgeRests(t *testing.T) {
 	j.OnJudged = func(d Judged) { seen = append(seen, d.Snapshot.Iteration) }
 	j.Offer("a", samplerRun(t, 2001), samplerInfo, false)
 	s.run(func() bool { return len(seen) == 1 })
-	cost := time.Until(j.next) / judgeRest
+	cost := time.Until(j.next) / summaryShare
 	if cost <= 0 {
 		t.Error("the judge does not rest")
 	}

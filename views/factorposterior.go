@@ -37,7 +37,7 @@ func (p *FactorPosterior) cases() []string {
 }
 
 // A FactorSummariser puts the draws of snapshots of a run together, in a worker, with rests
-// between that keep it below 3 % of a core; of all draws where the run rests, of some
+// between that keep it below 1 % of a core; of all draws where the run rests, of some
 // while it goes on. Make one with [NewFactorSummariser]; Close
 // it when it is no longer needed. Its methods belong to the goroutine of the window.
 type FactorSummariser struct {

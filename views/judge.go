@@ -20,7 +20,7 @@ type Judged struct {
 }
 
 // A Judge makes diagnostics of the snapshots of a run, in a worker and at a pace at which
-// they cost little: after each it rests for judgeRest times as long as it took, judgeMost at most. Make one
+// they cost little: after each it rests for summaryShare times as long as it took, judgeMost at most. Make one
 // with [NewJudge]; Close it when it is no longer needed. Its methods belong to the
 // goroutine of the window.
 type Judge struct {
@@ -42,12 +42,8 @@ type Judge struct {
 	timer   *time.Timer // for the next one, nil when none waits
 }
 
-// judgeRest makes diagnostics cost less than 2 % of a core while a run goes on; but no
-// verdict stays for longer than judgeMost, however busy the machine.
-const (
-	judgeRest = 50
-	judgeMost = 15 * time.Second
-)
+// judgeMost is how long a verdict stays at most, however busy the machine.
+const judgeMost = 15 * time.Second
 
 // NewJudge returns a judge. A nil post is fyne.DoAndWait.
 func NewJudge(post Post) *Judge {
@@ -126,7 +122,7 @@ func (j *Judge) consider(now bool) {
 				return
 			}
 			if j.run == run {
-				j.next = time.Now().Add(min(judgeRest*cost, judgeMost))
+				j.next = time.Now().Add(min(summaryShare*cost, judgeMost))
 				if j.OnJudged != nil {
 					j.OnJudged(d)
 				}

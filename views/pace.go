@@ -7,17 +7,19 @@ import (
 )
 
 // What is made anew while a run is watched rests for so many times as long as it took:
-// pictures, two of which may be shown, and summaries of draws are to leave 95 parts in a
-// hundred of the processor to the run. Pictures come every 0.6 s at least.
+// pictures, two of which may be shown, summaries of draws and diagnostics together are to
+// leave 95 parts in a hundred of the processor to the run. Pictures come every 0.6 s at
+// least.
 const (
-	paceShare = 40
-	paceMost  = 600 * time.Millisecond
+	paceShare    = 60
+	summaryShare = 120
+	paceMost     = 600 * time.Millisecond
 )
 
 // A pace spaces out pictures that nobody waits for. It belongs to the goroutine of the
 // window.
 type pace struct {
-	most  time.Duration // the longest rest; 0 is that of pictures
+	most  time.Duration // of summaries, the longest rest; 0 for pictures
 	cost  time.Duration // of the last picture
 	last  time.Time     // when one was last asked for
 	timer *time.Timer   // for the next one, nil when none waits
@@ -42,11 +44,11 @@ func (v *View) Offer(f func() plotting.Figure) {
 // offer calls do, through post where that is later: not before what was done last has
 // been rested for.
 func (p *pace) offer(post Post, do func()) {
-	most := p.most
-	if most == 0 {
-		most = paceMost
+	rest := min(paceShare*p.cost, paceMost)
+	if p.most > 0 {
+		rest = min(summaryShare*p.cost, p.most)
 	}
-	wait := time.Until(p.last.Add(min(paceShare*p.cost, most)))
+	wait := time.Until(p.last.Add(rest))
 	switch {
 	case p.timer != nil:
 	case wait <= 0:

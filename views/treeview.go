@@ -64,7 +64,7 @@ type TreeView struct {
 // NewTreeView returns a view without a tree. A nil post is fyne.DoAndWait.
 func NewTreeView(post Post, style plotting.Style) *TreeView {
 	t := &TreeView{view: NewView(post, style), arranger: &arranger{},
-		summariser: &summariser{}, summaries: newWorker(), spacing: pace{most: 3 * time.Second}, told: [2]int{-1, -1}}
+		summariser: &summariser{}, summaries: newWorker(), spacing: pace{most: 5 * time.Second}, told: [2]int{-1, -1}}
 	t.history.Reset(NewTreeState(nil))
 	t.view.OnHover = func(m plotting.Mark, ok bool) {
 		if t.OnHover != nil {
