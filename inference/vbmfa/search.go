@@ -308,7 +308,8 @@ func (s *search) close(accepted bool, gain float64) {
 func (s *search) accept(now float64) {
 	e := &s.Epochs[len(s.Epochs)-1]
 	s.close(true, now-s.Value)
-	maps.DeleteFunc(s.Spared, func(_ int, needed bool) bool { return !needed })
+	changed := s.changed()
+	maps.DeleteFunc(s.Spared, func(id int, needed bool) bool { return !needed && (e.kind() == renewal || changed[id]) })
 	if e.kind() != renewal {
 		s.Risen += e.Gain
 	}
@@ -325,6 +326,26 @@ func (s *search) accept(now float64) {
 		}
 	}
 	s.next()
+}
+
+// changed returns the IDs of the components that are not those of before the epoch any more, by
+// the rows that they have. Of the others what was found holds: whether the mixture can do without
+// them is for their rows and neighbours to say, and to ask all again costs S epochs for each
+// that was accepted.
+func (s *search) changed() map[int]bool {
+	changed := map[int]bool{}
+	before := map[int]float64{}
+	if s.Saved != nil {
+		for _, c := range s.Saved.Components {
+			before[c.ID] = c.Mass
+		}
+	}
+	for _, c := range s.Mixture.Components {
+		if m, ok := before[c.ID]; !ok || math.Abs(c.Mass-m) > 0.5+0.01*m {
+			changed[c.ID] = true
+		}
+	}
+	return changed
 }
 
 // reject goes back to what was before the epoch.
