@@ -115,13 +115,26 @@ func (m *mixture) priorTerms(c *component, spread float64) (precisions, loadings
 // score returns F_s, what a component adds to the bound, its rows counted as one
 // (math 12.4): low where it fits badly.
 func (m *mixture) score(s int, logWeight float64) float64 {
+	fit, prior := m.parts(s, logWeight)
+	return prior + fit
+}
+
+// share returns what a component adds to the bound for each of its rows.
+func (m *mixture) share(s int, logWeight float64) float64 {
+	fit, prior := m.parts(s, logWeight)
+	return prior/math.Max(m.Components[s].Mass, 1e-300) + fit
+}
+
+// parts returns what a component adds to the bound: by each of its rows, and by its loadings
+// and their precisions.
+func (m *mixture) parts(s int, logWeight float64) (fit, prior float64) {
 	c := m.Components[s]
-	fit := (c.Mass*logWeight + c.Entropy + dot(c.R, c.E)) / math.Max(c.Mass, 1e-300)
+	fit = (c.Mass*logWeight + c.Entropy + dot(c.R, c.E)) / math.Max(c.Mass, 1e-300)
 	if m.maximum {
-		return fit
+		return fit, 0
 	}
 	precisions, loadings := m.priorTerms(c, m.spread())
-	return precisions + loadings + fit
+	return fit, precisions + loadings
 }
 
 // A Decrease is the error of a run whose bound fell by more than rounding explains:

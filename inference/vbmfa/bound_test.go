@@ -447,3 +447,20 @@ func TestRowsOfTheDeadAreInherited(t *testing.T) {
 		t.Errorf("sizes sum to %v, not to 60 rows", mass)
 	}
 }
+
+// What components add to the bound for each of their rows, and what their weights add, is all of it,
+// but for what the updates after the last pass over the rows changed.
+func TestSharesAddUp(t *testing.T) {
+	x := blobs(90, 4, 0.3, rand.New(rand.NewPCG(3, 9)))
+	for _, model := range []inference.Model{Model{}, Maximum{}} {
+		f := completeRun(t, model, x, 1, nil)
+		m := f.search.Mixture
+		sum := m.bound().Weights
+		for _, c := range f.Snapshot().Mixture.Components {
+			sum += c.Size * c.Score
+		}
+		if want := m.bound().total(); math.Abs(sum-want) > 1e-4*math.Abs(want) {
+			t.Errorf("%s: components and weights add %.6f to a bound of %.6f", model.Info().Name, sum, want)
+		}
+	}
+}

@@ -209,7 +209,7 @@ func (f *fit) publish(m *mixture) *inference.Mixture {
 	logWeight := m.logWeights()
 	for s, c := range m.Components {
 		o := inference.MixtureComponent{ID: c.ID, Weight: c.Mass / total, Size: c.Mass, Mean: make([]float64, d.p),
-			Active: m.active(c), Extinct: append([]float64(nil), c.Extinct...), Score: m.score(s, logWeight[s])}
+			Active: m.active(c), Extinct: append([]float64(nil), c.Extinct...), Score: m.share(s, logWeight[s])}
 		if c.K > 0 {
 			o.Loadings = mat.NewDense(d.p, c.K, nil)
 		}
