@@ -96,16 +96,24 @@ func spread(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// widestName is the width of the longest label as a share of its size.
+// widestName is the width of the longest label as a share of its size, when it is selected
+// and so in bold: a selection must not move the picture.
 func (p *PreparedTree) widestName() float64 {
 	p.nameOnce.Do(func() {
-		f := Regular(1)
+		regular, bold := Regular(1), Bold(1)
+		widest := 0.0
 		for _, name := range p.tree.Names {
-			p.nameEms = max(p.nameEms, float64(TextWidth(f, name)))
+			if w := float64(TextWidth(regular, name)); w > boldest*widest { // else it is not the longest in bold either
+				widest = max(widest, w)
+				p.nameEms = max(p.nameEms, w, float64(TextWidth(bold, name)))
+			}
 		}
 	})
 	return p.nameEms
 }
+
+// boldest is the width of a name in regular type as a share of that in bold, at least.
+const boldest = 0.85
 
 // Tree returns the tree that was prepared.
 func (p *PreparedTree) Tree() *tree.Tree { return p.tree }

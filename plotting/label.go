@@ -59,8 +59,6 @@ func (l *dendrogramLayout) labelRoom(whole vg.Length) vg.Length {
 	widest := vg.Length(0)
 	if l.d.ShowLabels {
 		widest = vg.Length(l.p.widestName()) * size
-		// Bold is wider by some hundredths; a selection must not move the picture.
-		widest *= 1.04
 	}
 	most := max(1.5*widest, 0.16*whole, 60) // the name of one clade must not push all else aside
 	for v := range l.shut {

@@ -78,7 +78,7 @@ func (s *TanglegramScene) divide(box vg.Rectangle) bool {
 	labels := vg.Length(0)
 	if f.ShowLabels && whole >= tangleNarrow {
 		widest := vg.Length(max(f.Tangle.trees[0].widestName(), f.Tangle.trees[1].widestName()))
-		labels = min(1.1*widest*st.LabelSize+1, tangleLabels*whole) + 8 // bold is wider
+		labels = min(widest*st.LabelSize+1, tangleLabels*whole) + 8
 	}
 	lines := max(tangleLines*whole, 36)
 	tree := (whole-lines)/2 - labels - 3
