@@ -46,7 +46,7 @@ func goldenCases() map[string]struct {
 
 // TestGolden compares pictures with those that were looked at and found good. They
 // differ where more than one pixel in two hundred is visibly another, which rounding
-// on another processor does not reach. PLOTTING_UPDATE=1 writes them anew.
+// on another processor does not reach. Flag -update writes them anew.
 func TestGolden(t *testing.T) {
 	for name, c := range goldenCases() {
 		t.Run(name, func(t *testing.T) {
@@ -61,7 +61,7 @@ func goldenPicture(t *testing.T, name string, f Figure, width, height int) {
 	got := image.NewRGBA(image.Rect(0, 0, width, height))
 	Render(f.Layout(vg.Point{X: vg.Length(width), Y: vg.Length(height)}), 1, got)
 	path := filepath.Join("testdata", name+".png")
-	if os.Getenv("PLOTTING_UPDATE") != "" {
+	if *update {
 		writePNG(t, path, got)
 		return
 	}

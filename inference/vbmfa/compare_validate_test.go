@@ -198,6 +198,6 @@ func TestValidateMixturesLarge(t *testing.T) {
 	if took > 2*360 {
 		t.Errorf("%.0f s of processor time", took)
 	}
-	report(t, "mixtures-large", fmt.Sprintf("| digits8x8 drawn again 7,000 times with noise, × 64, six factors at most | 6 min on two cores | %.0f s of processor time, %.0f s on the wall on a machine shared with others; %d components, accuracy by majority %.3f, k-means %.3f |\n",
+	report(t, "mixtures-large", fmt.Sprintf("| digits8x8 drawn again 7,000 times with noise, × 64, six factors at most | 6 min on two cores | %.0f s of processor time, %.0f s on the wall; %d components, accuracy by majority %.3f, k-means %.3f |\n",
 		took, walls, size, accuracy, centres(f.d, inference.Annotation{Codes: code, Levels: a.Levels}, size, 1)))
 }
