@@ -165,7 +165,7 @@ func TestStudiesScoreAsFits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := heldout.Fit(t.Context(), table, m.Info().Preprocessing.For(table.Kind), m, m.Info().Defaults(), heldout.Options{Share: 0.1, Seed: 3, Iterations: 20, Threads: 2})
+		s, err := heldout.Fit(t.Context(), table, m.Info().Preprocessing.For(table), m, m.Info().Defaults(), heldout.Options{Share: 0.1, Seed: 3, Iterations: 20, Threads: 2})
 		if err != nil || math.Abs(s.LogDensity-r.Test.Mean) > 1e-12 || r.Test.Squared != nil && math.Abs(s.Squared-*r.Test.Squared) > 1e-12 || (r.Test.Squared == nil) != math.IsNaN(s.Squared) {
 			t.Errorf("%s: %+v and %+v, %v", model, s, r.Test, err)
 		}

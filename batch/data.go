@@ -96,7 +96,7 @@ func (c *fitCommand) material(model inference.Model, settings inference.Settings
 	if m.table, err = open(c.Data, c.readerFlags, hidden); err != nil {
 		return nil, err
 	}
-	if p, err = c.choose(info.Preprocessing.For(m.table.Kind)); err != nil {
+	if p, err = c.choose(info.Preprocessing.For(m.table)); err != nil {
 		return nil, err
 	}
 	if c.Holdout != nil || c.Test != "" {

@@ -99,7 +99,7 @@ func (c *teachCommand) Run(s *console) error {
 		if err != nil {
 			return err
 		}
-		if data, err = table.Prepare(inference.Preprocessing{Centre: true, Scale: true}.For(inference.KindOf(table.X))); err != nil {
+		if data, err = table.Prepare(inference.Preprocessing{Centre: true, Scale: true}.For(table)); err != nil {
 			return err
 		}
 	}

@@ -2,6 +2,7 @@ package inference
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -18,15 +19,37 @@ type Preprocessing struct {
 	ScaleAll   bool `json:"scale_all,omitempty"`   // divide the whole table by one factor
 }
 
-// For returns the part of a model's default preprocessing that suits tables of a kind:
-// binary tables are neither centred nor scaled, nor is their logarithm taken, so that
-// models see zeros and ones. What a user asked for explicitly goes to [Table.Prepare] as
-// it is.
-func (p Preprocessing) For(k Kind) Preprocessing {
-	if k == Binary {
+// For returns what suits a table of a model's default preprocessing: binary tables are
+// neither centred nor scaled, nor is their logarithm taken, so that models see zeros and
+// ones; pictures are scaled as a whole, for a pixel that is seldom lit is no more telling
+// than the others. What a user asked for explicitly goes to [Table.Prepare] as it is.
+func (p Preprocessing) For(t *Table) Preprocessing {
+	switch {
+	case t.Kind == Binary:
 		p.Log2p1, p.Centre, p.Scale, p.ScaleAll = false, false, false, false
+	case p.Scale && t.Pictures():
+		p.Scale, p.ScaleAll = false, true
 	}
 	return p
+}
+
+// leastPixels is the number of columns from which on they can be those of pictures.
+const leastPixels = 16
+
+var pixelName = regexp.MustCompile(`(?i)^(p|px|pix|pixel)[ _.-]?[0-9]+([ _.x-][0-9]+)?$`)
+
+// Pictures reports whether the rows are pictures: all columns are called p, px, pix or
+// pixel with a number, or two.
+func (t *Table) Pictures() bool {
+	if len(t.Columns) < leastPixels {
+		return false
+	}
+	for _, name := range t.Columns {
+		if !pixelName.MatchString(name) {
+			return false
+		}
+	}
+	return true
 }
 
 // String returns the operations in plain words and in their order, for captions:

@@ -1,6 +1,7 @@
 package inference
 
 import (
+	"fmt"
 	"math"
 	"reflect"
 	"strings"
@@ -117,10 +118,41 @@ func TestPreprocessingWords(t *testing.T) {
 			t.Errorf("%q, %q", c.p.String(), c.p.Flags())
 		}
 	}
-	if got := all.For(Binary); got != (Preprocessing{Transpose: true, TopRows: 5, TopColumns: 1}) {
+	if got := all.For(&Table{Kind: Binary}); got != (Preprocessing{Transpose: true, TopRows: 5, TopColumns: 1}) {
 		t.Errorf("for binary tables: %v", got)
 	}
-	if all.For(Count) != all {
+	if all.For(&Table{Kind: Count}) != all {
 		t.Error("counts are treated as numbers")
+	}
+}
+
+// TestPictures knows pixels by the names of their columns, and scales pictures as a whole.
+func TestPictures(t *testing.T) {
+	named := func(format string, n int) *Table {
+		c := &Table{Kind: Count}
+		for i := range n {
+			c.Columns = append(c.Columns, fmt.Sprintf(format, i))
+		}
+		return c
+	}
+	usual := Preprocessing{Centre: true, Scale: true}
+	for _, c := range []struct {
+		format string
+		n      int
+		want   bool
+	}{{"p%02d", 64, true}, {"pixel%d", 784, true}, {"Pixel %d", 16, true}, {"px_%d_3", 20, true}, {"p%d", 15, false}, {"gene%d", 64, false}, {"p%d_value", 64, false}, {"pH%d", 64, false}} {
+		table := named(c.format, c.n)
+		got := usual.For(table)
+		if table.Pictures() != c.want || got.ScaleAll != c.want || got.Scale == c.want || !got.Centre {
+			t.Errorf("%d columns like %s: pictures %v, %v", c.n, c.format, table.Pictures(), got)
+		}
+	}
+	if p := (Preprocessing{Centre: true}).For(named("p%02d", 64)); p.ScaleAll {
+		t.Error("pictures are scaled where the model does not ask for it")
+	}
+	mixed := named("p%02d", 64)
+	mixed.Columns[7] = "age"
+	if mixed.Pictures() {
+		t.Error("an age is taken for a pixel")
 	}
 }

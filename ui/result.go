@@ -33,12 +33,20 @@ type job struct {
 	held      int           // percent of the rows held out of these
 	enough    int           // effective sample size that it was to reach; 0 for none
 	closed    bool          // its run cannot go on any more
+	landed    bool          // its run has ended, and the last snapshot is here
 	gone      chan struct{} // closed then
 	before    *job          // shown until the first snapshot
 }
 
-// Progress returns that of the run.
-func (j *job) Progress() run.Progress { return j.run.Progress() }
+// Progress returns that of the run, which for the window has not ended before its last
+// state is here to be shown.
+func (j *job) Progress() run.Progress {
+	p := j.run.Progress()
+	if p.State.Ended() && !j.landed {
+		p.State = run.Running
+	}
+	return p
+}
 
 // reached returns the effective sample size that ended the run, 0 where none did.
 func (j *job) reached() int {

@@ -166,7 +166,7 @@ func (w *Workspace) tick(j *job) {
 			return
 		case <-t.C:
 		}
-		p := j.Progress()
+		p := j.run.Progress()
 		if p == last {
 			continue
 		}
@@ -183,7 +183,7 @@ func (w *Workspace) tick(j *job) {
 func (w *Workspace) wait(j *job) {
 	err := j.run.Wait()
 	w.post(func() {
-		j.Err = err
+		j.Err, j.landed = err, true
 		if s := j.run.Latest(); s != nil {
 			j.Snapshot, j.before = s, nil
 		}
@@ -327,6 +327,9 @@ func (w *Workspace) More() {
 }
 
 // again listens for the end of a run that was let go on.
-func (w *Workspace) again() { go w.wait(w.now.job) }
+func (w *Workspace) again() {
+	w.now.job.landed = false
+	go w.wait(w.now.job)
+}
 
 func moreIterations(i inference.Info) int { return max(1, i.Iterations) }

@@ -228,7 +228,7 @@ func (w *Workspace) CancelOpen() {
 func (w *Workspace) Use(t *inference.Table) {
 	next := w.now
 	next.label, next.table = "Open "+t.Name, t
-	next.prep = w.Model().Info().Preprocessing.For(t.Kind)
+	next.prep = w.Model().Info().Preprocessing.For(t)
 	w.prepare(next)
 }
 
@@ -280,7 +280,7 @@ func (w *Workspace) prepare(next state) {
 // stopForChange stops the run of the present state and says whether there was one to stop.
 func (w *Workspace) stopForChange() bool {
 	j := w.now.job
-	if j == nil || j.Progress().State.Ended() {
+	if j == nil || j.run.Progress().State.Ended() {
 		return false
 	}
 	j.run.Stop()
@@ -320,7 +320,7 @@ func (w *Workspace) SetModel(name string) error {
 	}
 	w.edit(next)
 	if t := w.now.table; t != nil {
-		if p := m.Info().Preprocessing.For(t.Kind); w.base().prep == old.For(t.Kind) {
+		if p := m.Info().Preprocessing.For(t); w.base().prep == old.For(t) {
 			w.SetPreprocessing("Preprocessing of "+m.Info().Title, p)
 		}
 	}

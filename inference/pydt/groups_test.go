@@ -30,7 +30,7 @@ func sampleWithGroups(t testing.TB, sample, annotation string) (*inference.Datas
 	if err != nil {
 		t.Fatal(err)
 	}
-	data, err := table.Prepare(Model{}.Info().Preprocessing.For(table.Kind))
+	data, err := table.Prepare(Model{}.Info().Preprocessing.For(table))
 	if err != nil {
 		t.Fatal(err)
 	}

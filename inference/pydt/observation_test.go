@@ -39,9 +39,9 @@ func TestObservation(t *testing.T) {
 		probit      bool
 		note, err   string // part of it; "" for none
 	}{
-		{"binary", animals, standard.For(animals.Kind), "auto", true, "by probit", ""},
+		{"binary", animals, standard.For(animals), "auto", true, "by probit", ""},
 		{"binary, asked for", animals, inference.Preprocessing{}, "probit", true, "by probit", ""},
-		{"binary as numbers", animals, standard.For(animals.Kind), "gaussian", false, "fitted as numbers", ""},
+		{"binary as numbers", animals, standard.For(animals), "gaussian", false, "fitted as numbers", ""},
 		{"binary, centred", animals, inference.Preprocessing{Centre: true}, "auto", false, "leave it as read", ""},
 		{"binary, centred, asked for", animals, inference.Preprocessing{Centre: true}, "probit", false, "", "turn centring and scaling off"},
 		{"mixed", &mixed, standard, "auto", false, "30 columns hold zeros and ones only", ""},

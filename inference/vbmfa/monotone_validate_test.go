@@ -32,7 +32,7 @@ func TestValidateMixturesMonotone(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		data, err := table.Prepare(Model{}.Info().Preprocessing.For(table.Kind))
+		data, err := table.Prepare(Model{}.Info().Preprocessing.For(table))
 		if err != nil {
 			t.Fatal(err)
 		}
