@@ -95,11 +95,7 @@ func (s *ClustersScene) legend(limit int) []legendBlock {
 	b := legendBlock{title: "ellipses of 1 and 2 s.d."}
 	shown := min(limit, PlainCategories, len(s.f.Ellipses))
 	for k, e := range s.f.Ellipses[:shown] {
-		unit := "rows"
-		if e.Size == 1 {
-			unit = "row"
-		}
-		b.entries = append(b.entries, legendEntry{colour: s.inks[k], text: fmt.Sprintf("%s, %s %s", e.Name, FormatDigits(e.Size, 3), unit)})
+		b.entries = append(b.entries, legendEntry{colour: s.inks[k], text: e.Name + ", " + FormatRows(e.Size)})
 	}
 	if rest := len(s.f.Ellipses) - shown; rest > 0 {
 		b.entries = append(b.entries, legendEntry{colour: s.f.Style.Muted, plain: shown < len(s.inks) && shown < PlainCategories, text: fmt.Sprintf("%d more, named on hover", rest)})

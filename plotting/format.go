@@ -16,6 +16,18 @@ const minusSign = "−"
 // digits. NaN gives "–" and infinity "∞".
 func FormatNumber(x float64) string { return FormatDigits(x, 3) }
 
+// FormatRows writes how many rows something has, which need not be a whole number:
+// "1 row", "93.1 rows".
+func FormatRows(x float64) string { return counted(FormatDigits(x, 3), "row") }
+
+// counted puts a noun behind a number in the form that the number wants.
+func counted(number, noun string) string {
+	if number == "1" {
+		return number + " " + noun
+	}
+	return number + " " + noun + "s"
+}
+
 // FormatDigits is FormatNumber with another number of significant digits, at least 1.
 func FormatDigits(x float64, digits int) string {
 	switch {

@@ -24,6 +24,14 @@ func TestFormatNumber(t *testing.T) {
 	}
 }
 
+func TestFormatRows(t *testing.T) {
+	for x, want := range map[float64]string{0: "0 rows", 1: "1 row", 1.0004: "1 row", 2: "2 rows", 93.12: "93.1 rows", 0.5: "0.5 rows", 1240: "1,240 rows"} {
+		if got := FormatRows(x); got != want {
+			t.Errorf("%v: %q, want %q", x, got, want)
+		}
+	}
+}
+
 func TestFormatCountAndPercent(t *testing.T) {
 	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1,000", -12345: "−12,345", math.MinInt64: "−9,223,372,036,854,775,808"} {
 		if got := FormatCount(n); got != want {

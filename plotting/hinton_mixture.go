@@ -26,7 +26,7 @@ func LoadingBlocks(m *inference.Mixture, means bool) []HintonBlock {
 }
 
 func loadingBlock(c inference.MixtureComponent, columns int, mean bool) HintonBlock {
-	b := HintonBlock{Note: FormatDigits(c.Size, 3) + " rows", Lines: [][2]string{
+	b := HintonBlock{Note: FormatRows(c.Size), Lines: [][2]string{
 		{"rows", FormatDigits(c.Size, 4)}, {"share", FormatPercent(c.Weight)}, {"factors", fmt.Sprint(c.Dimension())}, {"score, nats a row", FormatDigits(c.Score, 3)}, {"component", fmt.Sprint(c.ID + 1)}}}
 	var values [][]float64
 	if mean {

@@ -29,10 +29,10 @@ func MixtureTemplates(m *inference.Mixture, data *inference.Dataset, factors boo
 		if most > 0 {
 			b.Size = c.Weight / most
 		}
-		b.Note = FormatDigits(c.Size, 3) + " rows"
+		b.Note = FormatRows(c.Size)
 		if c.Loadings != nil {
 			b.Brief = b.Note
-			b.Note += fmt.Sprintf(", %d factors", c.Dimension())
+			b.Note += ", " + counted(fmt.Sprint(c.Dimension()), "factor")
 		}
 		mean := make([]float64, len(c.Mean))
 		for q, v := range c.Mean {

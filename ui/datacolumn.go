@@ -61,7 +61,7 @@ func newDataColumn(ws *Workspace, open, samples, notes func()) *dataColumn {
 	c.scale = controls.NewPicker([]controls.Option{
 		{Value: "none", Title: "none", Note: "The columns keep their units."},
 		{Value: "columns", Title: "unit variance", Note: "Each column is divided by its standard deviation."},
-		{Value: "table", Title: "whole table", Note: "All columns are divided by one factor, so that their differences in spread stay."},
+		{Value: "table", Title: "whole table", Note: "All columns are divided by one factor, so that their differences in spread stay. Usual for pictures."},
 	}, "none", func(v string) {
 		p := ws.Preprocessing()
 		p.Scale, p.ScaleAll = v == "columns", v == "table"
@@ -172,7 +172,7 @@ func (c *dataColumn) notice(t *inference.Table) (string, int) {
 // tableNotes is what the user should know about a table.
 func tableNotes(t *inference.Table) []string {
 	notes := append([]string(nil), t.Notes...)
-	if t.Kind == inference.Count {
+	if t.Kind == inference.Count && !t.Pictures() {
 		notes = append([]string{"Whole counts: treated as numbers. log2(x + 1) often suits them better."}, notes...)
 	}
 	return notes

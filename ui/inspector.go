@@ -115,7 +115,7 @@ func (i *inspector) list(r *Result) {
 			} else if c.Loadings != nil {
 				text += " · " + plural(c.Dimension(), "factor")
 			}
-			entry(text, plotting.FormatDigits(c.Size, 3)+" rows", func() views.Picks { return views.Picks{Rows: rowsOf(s, mixture, k)} })
+			entry(text, plotting.FormatRows(c.Size), func() views.Picks { return views.Picks{Rows: rowsOf(s, mixture, k)} })
 		}
 	case len(s.Labels) > 0:
 		sizes := map[int]int{}
