@@ -33,19 +33,26 @@ func (p Preprocessing) For(t *Table) Preprocessing {
 	return p
 }
 
-// leastPixels is the number of columns from which on they can be those of pictures.
-const leastPixels = 16
+const (
+	leastPixels = 16 // columns from which on they can be the pixels of pictures
+	pixelRoom   = 8  // that the numbers of pixels leave between them, row and column run together
+)
 
-var pixelName = regexp.MustCompile(`(?i)^(p|px|pix|pixel)[ _.-]?[0-9]+([ _.x-][0-9]+)?$`)
+var pixelName = regexp.MustCompile(`(?i)^(?:p|px|pix|pixel)[ _.-]?([0-9]+)(?:[ _.x-][0-9]+)?$`)
 
 // Pictures reports whether the rows are pictures: all columns are called p, px, pix or
-// pixel with a number, or two.
+// pixel with a number, or two, and the numbers are no longer than those of so many pixels
+// (P02768 is a protein).
 func (t *Table) Pictures() bool {
 	if len(t.Columns) < leastPixels {
 		return false
 	}
 	for _, name := range t.Columns {
-		if !pixelName.MatchString(name) {
+		m := pixelName.FindStringSubmatch(name)
+		if m == nil {
+			return false
+		}
+		if k, err := strconv.Atoi(m[1]); err != nil || k > pixelRoom*len(t.Columns) {
 			return false
 		}
 	}

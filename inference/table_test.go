@@ -140,7 +140,7 @@ func TestPictures(t *testing.T) {
 		format string
 		n      int
 		want   bool
-	}{{"p%02d", 64, true}, {"pixel%d", 784, true}, {"Pixel %d", 16, true}, {"px_%d_3", 20, true}, {"p%d", 15, false}, {"gene%d", 64, false}, {"p%d_value", 64, false}, {"pH%d", 64, false}} {
+	}{{"p%02d", 64, true}, {"pixel%d", 784, true}, {"Pixel %d", 16, true}, {"px_%d_3", 20, true}, {"p%d", 15, false}, {"gene%d", 64, false}, {"p%d_value", 64, false}, {"pH%d", 64, false}, {"P027%02d", 64, false}, {"p%d1", 64, false}} {
 		table := named(c.format, c.n)
 		got := usual.For(table)
 		if table.Pictures() != c.want || got.ScaleAll != c.want || got.Scale == c.want || !got.Centre {

@@ -172,7 +172,10 @@ func (c *dataColumn) notice(t *inference.Table) (string, int) {
 // tableNotes is what the user should know about a table.
 func tableNotes(t *inference.Table) []string {
 	notes := append([]string(nil), t.Notes...)
-	if t.Kind == inference.Count && !t.Pictures() {
+	switch {
+	case t.Pictures() && t.Kind != inference.Binary:
+		notes = append([]string{"Pixels, by their names: scaled as a whole."}, notes...)
+	case t.Kind == inference.Count:
 		notes = append([]string{"Whole counts: treated as numbers. log2(x + 1) often suits them better."}, notes...)
 	}
 	return notes

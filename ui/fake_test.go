@@ -20,7 +20,8 @@ type fakeModel struct {
 	name   string
 	target int
 	pause  time.Duration
-	fail   int // iteration at which it panics; 0 for never
+	fail   int           // iteration at which it panics; 0 for never
+	shoot  time.Duration // that a snapshot takes
 }
 
 func (m fakeModel) Info() inference.Info {
@@ -98,6 +99,7 @@ func (s *fakeStepper) Step(ctx context.Context) (inference.Report, error) {
 }
 
 func (s *fakeStepper) Snapshot() *inference.Snapshot {
+	time.Sleep(s.model.shoot)
 	snap := &inference.Snapshot{Model: s.model.name, Iteration: max(0, s.at), Scalars: []inference.Scalar{{Name: "c", Mean: s.c}}}
 	if s.tree != nil {
 		snap.Trees = []inference.WeightedTree{{Tree: s.tree, Objective: -100 / float64(s.at+1), Weight: 0.6}, {Tree: s.tree, Objective: -200, Weight: 0.4}}

@@ -145,6 +145,9 @@ func (w *Workspace) launch(m inference.Model, s inference.Settings, seed uint64,
 func (w *Workspace) read(j *job) {
 	for s := range j.run.Snapshots() {
 		w.post(func() {
+			if j.Snapshot != nil && s.Iteration < j.Snapshot.Iteration {
+				return // the end of the run came first, with a newer one
+			}
 			j.Snapshot, j.before = s, nil
 			if w.now.job == j {
 				w.changed(ResultChanged | RunChanged)
@@ -183,6 +186,10 @@ func (w *Workspace) tick(j *job) {
 func (w *Workspace) wait(j *job) {
 	err := j.run.Wait()
 	w.post(func() {
+		if !j.run.Progress().State.Ended() { // more was asked for meanwhile
+			go w.wait(j)
+			return
+		}
 		j.Err, j.landed = err, true
 		if s := j.run.Latest(); s != nil {
 			j.Snapshot, j.before = s, nil

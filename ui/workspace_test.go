@@ -63,6 +63,31 @@ func TestRunPauseStepStopMore(t *testing.T) {
 	d.until("more", func() bool { return d.ws.Stage().Working })
 }
 
+// A step that is asked for while the last snapshot of a stopped run is made leaves a run that
+// can be worked with.
+func TestStepBeforeTheLastSnapshot(t *testing.T) {
+	d := newDesk(t, []inference.Model{fakeModel{name: "costly", target: 40, pause: 10 * time.Millisecond, shoot: 300 * time.Millisecond}})
+	d.open(testTable("beans", 20))
+	d.do(d.ws.Go)
+	d.until("an iteration", func() bool { p, _ := d.ws.Progress(); return d.ws.Stage().Exists && p.Iteration >= 2 })
+	d.do(d.ws.Stop)
+	d.until("the stop of the engine", func() bool { return d.ws.now.job.run.Progress().State.Ended() })
+	d.do(func() {
+		if d.ws.Stage().Ended {
+			t.Skip("the snapshot was quicker")
+		}
+		d.ws.Step()
+	})
+	d.until("the pause", func() bool { return d.ws.Stage().Paused })
+	d.do(d.ws.Go)
+	d.until("the end", func() bool { return d.ws.Stage().Ended })
+	d.do(func() {
+		if p, _ := d.ws.Progress(); !d.ws.Stage().More || d.ws.Result().Snapshot.Iteration != p.Iteration {
+			t.Errorf("%+v after %d iterations, shown %d", d.ws.Stage(), p.Iteration, d.ws.Result().Snapshot.Iteration)
+		}
+	})
+}
+
 func TestChangeWhileRunningKeepsTheResult(t *testing.T) {
 	d := newDesk(t, fakeModels())
 	d.open(testTable("beans", 20))

@@ -215,7 +215,8 @@ func (r *Run) More(iterations int) error {
 
 // Wait returns when the run has ended and its last snapshot is published: nil
 // after Stop, Close or the last iteration, else the run's error, a [*Panic] where
-// the model failed in that way. A paused run has not ended.
+// the model failed in that way. A paused run has not ended. Wait returns early where
+// the run was made to go on while its last snapshot was in the making.
 func (r *Run) Wait() error {
 	r.mu.Lock()
 	ended := r.ended
@@ -294,6 +295,7 @@ func (r *Run) interrupt() {
 
 // reopen makes Wait wait again. r.mu is held and the run has ended.
 func (r *Run) reopen() {
+	r.announce() // to those who wait for the end that is undone: its last snapshot may still be in the making
 	r.state = Paused
 	r.ended = make(chan struct{})
 	if r.rule.reached { // a rule that was content no longer holds

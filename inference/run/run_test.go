@@ -217,6 +217,34 @@ func TestStopThenMoreGoesOn(t *testing.T) {
 	same(t, finish(t, r), want)
 }
 
+// Whoever waits for an end is told of it also where the run is made to go on before the last
+// snapshot is published.
+func TestStepWhileTheLastSnapshotIsMade(t *testing.T) {
+	w := newWalker(1)
+	w.snapshot = 200 * time.Millisecond
+	r := Start(t.Context(), w, fakeInfo, Options{Iterations: 1})
+	defer r.Close()
+	until(t, "the end", inState(r, Finished))
+	waited := make(chan error, 1)
+	go func() { waited <- r.Wait() }()
+	time.Sleep(20 * time.Millisecond)
+	r.StepN(1)
+	select {
+	case err := <-waited:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(20 * time.Second):
+		t.Fatal("Wait does not return")
+	}
+	if err := r.Wait(); err != nil {
+		t.Error(err)
+	}
+	if p := r.Progress(); p.State != Finished || p.Iteration != 2 {
+		t.Errorf("%v after %d iterations", p.State, p.Iteration)
+	}
+}
+
 func TestNothingLeftToDo(t *testing.T) {
 	w := newWalker(1)
 	w.doneAt = 4

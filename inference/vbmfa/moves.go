@@ -29,6 +29,7 @@ func (s *search) next() {
 		}
 		s.Removing, s.Risen = false, 0
 		s.Rounds++
+		s.ask(func(int) bool { return true })
 		for i := range s.Tries { // what is left may divide otherwise
 			s.Tries[i] = math.Min(s.Tries[i], math.Max(0, s.options.attempts-2))
 		}
@@ -180,7 +181,12 @@ func (s *search) remove() bool {
 	gone := m.Components[pick]
 	s.open(gone.ID, [2]int{-1, -1})
 	s.Phase = pairing
-	s.Cycle = m.groupCycle(m.leaveOut(pick, s.options.factors, s.rng))
+	heirs := m.leaveOut(pick, s.options.factors, s.rng)
+	s.Heirs[gone.ID] = nil
+	for _, k := range heirs {
+		s.Heirs[gone.ID] = append(s.Heirs[gone.ID], m.Components[k].ID)
+	}
+	s.Cycle = m.groupCycle(heirs)
 	s.Last = math.NaN()
 	s.Cycle.begin(math.NaN())
 	s.Cycle.Stage = gathering

@@ -57,6 +57,9 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 	if s.Spared == nil {
 		s.Spared = map[int]bool{}
 	}
+	if s.Heirs == nil {
+		s.Heirs = map[int][]int{}
+	}
 	if s.Lean == nil {
 		s.Lean = map[int]bool{}
 	}

@@ -21,17 +21,18 @@ type search struct {
 	Value    float64  // objective of Saved
 	Phase    phase
 	Cycle    cycle
-	Cycles   int          // of the phase
-	Last     float64      // objective after the cycle before
-	Gain     float64      // of the cycle before
-	Tries    []float64    // t_i: failed splits that row i took part in
-	Removing bool         // components are left out, not split
-	Risen    float64      // nats that births and removals of this round brought
-	Rounds   int          // of births and removals
-	Renewed  int          // round in which all factors were started anew
-	Spared   map[int]bool // IDs of components that the mixture is worse without; true where by much
-	Ending   bool         // the rounds are over
-	Lean     map[int]bool // IDs of components that need all of their factors
+	Cycles   int           // of the phase
+	Last     float64       // objective after the cycle before
+	Gain     float64       // of the cycle before
+	Tries    []float64     // t_i: failed splits that row i took part in
+	Removing bool          // components are left out, not split
+	Risen    float64       // nats that births and removals of this round brought
+	Rounds   int           // of births and removals
+	Renewed  int           // round in which all factors were started anew
+	Spared   map[int]bool  // IDs of components that the mixture is worse without; true where by much
+	Heirs    map[int][]int // IDs of those that got most rows of a component when it was left out
+	Ending   bool          // the rounds are over
+	Lean     map[int]bool  // IDs of components that need all of their factors
 	Epochs   []epoch
 	Count    int       // completed cycles
 	Shown    []float64 // the scalars of Info after the last cycle
@@ -309,7 +310,9 @@ func (s *search) accept(now float64) {
 	e := &s.Epochs[len(s.Epochs)-1]
 	s.close(true, now-s.Value)
 	changed := s.changed()
-	maps.DeleteFunc(s.Spared, func(id int, needed bool) bool { return !needed && (e.kind() == renewal || changed[id]) })
+	s.ask(func(id int) bool {
+		return e.kind() == renewal || changed[id] || slices.ContainsFunc(s.Heirs[id], func(heir int) bool { return changed[heir] })
+	})
 	if e.kind() != renewal {
 		s.Risen += e.Gain
 	}
@@ -328,10 +331,15 @@ func (s *search) accept(now float64) {
 	s.next()
 }
 
+// ask lets some of the components be left out on trial again, but for those that the mixture was
+// much worse without.
+func (s *search) ask(again func(id int) bool) {
+	maps.DeleteFunc(s.Spared, func(id int, needed bool) bool { return !needed && again(id) })
+}
+
 // changed returns the IDs of the components that are not those of before the epoch any more, by
-// the rows that they have. Of the others what was found holds: whether the mixture can do without
-// them is for their rows and neighbours to say, and to ask all again costs S epochs for each
-// that was accepted.
+// how many rows they have, or that are gone. What was found without one holds as long as neither
+// it nor its heirs have changed: to ask all again would cost S epochs for each that was accepted.
 func (s *search) changed() map[int]bool {
 	changed := map[int]bool{}
 	before := map[int]float64{}
@@ -344,6 +352,10 @@ func (s *search) changed() map[int]bool {
 		if m, ok := before[c.ID]; !ok || math.Abs(c.Mass-m) > 0.5+0.01*m {
 			changed[c.ID] = true
 		}
+		delete(before, c.ID)
+	}
+	for id := range before { // gone
+		changed[id] = true
 	}
 	return changed
 }
