@@ -116,7 +116,7 @@ func (m *MatrixView) words() {
 }
 
 // Follow brings the matrix up to date: at once with the selection and the order of the
-// tree, and at the pace of a run, at most 3 % of a core, with new draws.
+// tree, and at the pace of a run, at most 1 % of a core, with new draws.
 func (m *MatrixView) Follow() {
 	if k := m.cut(); m.groups != 0 && m.groups != k {
 		m.groups = k

@@ -8,8 +8,8 @@ import (
 
 // What is made anew while a run is watched rests for so many times as long as it took:
 // pictures, two of which may be shown, summaries of draws and diagnostics together are to
-// leave 95 parts in a hundred of the processor to the run. Pictures come every 0.6 s at
-// least.
+// leave 95 parts in a hundred of the processor to the run. But nothing rests so long that
+// watching would be no watching: pictures 0.6 s at most.
 const (
 	paceShare    = 60
 	summaryShare = 120
