@@ -126,17 +126,8 @@ func (f *fitted) scoreBaseline(ctx context.Context, name string, threads int) ([
 	if err != nil {
 		return nil, err
 	}
-	for done := -1; done < info.Iterations; {
-		r, err := stepper.Step(ctx)
-		if err != nil {
-			return nil, err
-		}
-		if r.Scalars != nil {
-			done++
-		}
-		if r.Done {
-			break
-		}
+	if err := run.Complete(ctx, stepper, info.Iterations, nil); err != nil {
+		return nil, err
 	}
 	return stepper.(inference.Predictor).LogDensity(ctx, mat.DenseCopyOf(f.material.test))
 }

@@ -152,20 +152,12 @@ func fit(ctx context.Context, data *inference.Dataset, m inference.Model, s infe
 	if o.Iterations >= 0 {
 		target = min(target, o.Iterations)
 	}
-	for done := -1; done < target; {
-		r, err := stepper.Step(ctx)
-		if err != nil {
-			return nil, err
-		}
-		if r.Scalars != nil {
-			done++
-		}
-		if r.Done {
-			break
-		}
-		if o.Progress != nil {
-			o.Progress(max(0, float64(done)) / float64(max(1, target)))
-		}
+	var each func(done int)
+	if o.Progress != nil {
+		each = func(done int) { o.Progress(max(0, float64(done)) / float64(max(1, target))) }
+	}
+	if err := run.Complete(ctx, stepper, target, each); err != nil {
+		return nil, err
 	}
 	return stepper, nil
 }
