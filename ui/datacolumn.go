@@ -174,7 +174,7 @@ func tableNotes(t *inference.Table) []string {
 	notes := append([]string(nil), t.Notes...)
 	switch {
 	case t.Pictures() && t.Kind != inference.Binary:
-		notes = append([]string{"Pixels, by their names: scaled as a whole."}, notes...)
+		notes = append([]string{"Pixels, by their names: scale as a whole."}, notes...)
 	case t.Kind == inference.Count:
 		notes = append([]string{"Whole counts: treated as numbers. log2(x + 1) often suits them better."}, notes...)
 	}

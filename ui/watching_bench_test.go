@@ -5,25 +5,16 @@ package ui
 import (
 	"context"
 	"runtime"
-	"syscall"
 	"testing"
 	"time"
 
 	"espalier/inference"
 	"espalier/inference/chains"
+	"espalier/inference/inferencetest"
 	"espalier/inference/pydt"
 	"espalier/inference/run"
 	"espalier/sampledata"
 )
-
-// processorTime returns the processor time that this process has used.
-func processorTime() time.Duration {
-	var u syscall.Rusage
-	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
-		return 0
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
-}
 
 // BenchmarkWatchingWindow fits a tree twice, by turns: without a window, as the command
 // line does, and in the window at 1440 × 900 while a page shows it. It reports by how
@@ -69,9 +60,9 @@ func BenchmarkWatchingWindow(b *testing.B) {
 			var cpu, wall [2]time.Duration
 			measure := func(i int, f func()) {
 				runtime.GC()
-				used, began := processorTime(), time.Now()
+				used, began := inferencetest.ProcessorTime(), time.Now()
 				f()
-				cpu[i] += processorTime() - used
+				cpu[i] += inferencetest.ProcessorTime() - used
 				wall[i] += time.Since(began)
 			}
 			turn := func() {

@@ -76,13 +76,13 @@ func BenchmarkSweep(b *testing.B) {
 			c := settledChain(b, Model{}, data, nil, size.settle, 2)
 			features, links := 0.0, 0.0
 			b.ReportAllocs()
-			begun := processorTime()
+			begun := inferencetest.ProcessorTime()
 			for b.Loop() {
 				s := iterate(b, c)
 				features += s[1]
 				links += s[3]
 			}
-			b.ReportMetric(float64(processorTime()-begun)/float64(b.N)/1e6, "cpu-ms/op")
+			b.ReportMetric(float64(inferencetest.ProcessorTime()-begun)/float64(b.N)/1e6, "cpu-ms/op")
 			b.ReportMetric(features/float64(b.N), "features")
 			b.ReportMetric(links/float64(b.N)/float64(size.d), "links/item")
 		})
@@ -95,11 +95,11 @@ func BenchmarkSweepVariants(b *testing.B) {
 	for _, m := range []inference.Model{Sparse{}, Factor{}, Relevance{}, Student{}, Regression{}} {
 		b.Run(m.Info().Name, func(b *testing.B) {
 			c := settledChain(b, m, data, map[string]string{"factors": "20"}, 50, 2)
-			begun := processorTime()
+			begun := inferencetest.ProcessorTime()
 			for b.Loop() {
 				iterate(b, c)
 			}
-			b.ReportMetric(float64(processorTime()-begun)/float64(b.N)/1e6, "cpu-ms/op")
+			b.ReportMetric(float64(inferencetest.ProcessorTime()-begun)/float64(b.N)/1e6, "cpu-ms/op")
 		})
 	}
 }

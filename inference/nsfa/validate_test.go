@@ -119,7 +119,7 @@ func TestValidateFactorMixing(t *testing.T) {
 				iterate(t, c)
 			}
 			trace := make([][]float64, len(quantities))
-			begun := processorTime()
+			begun := inferencetest.ProcessorTime()
 			joint := 0.0
 			for range sweeps {
 				v := iterate(t, c)
@@ -132,7 +132,7 @@ func TestValidateFactorMixing(t *testing.T) {
 					}
 				}
 			}
-			seconds := (processorTime() - begun).Seconds()
+			seconds := (inferencetest.ProcessorTime() - begun).Seconds()
 			cost += seconds / seeds / sweeps
 			joints, best = append(joints, joint), max(best, joint)
 			for q := range quantities {
@@ -156,9 +156,9 @@ func TestValidateFactorMixing(t *testing.T) {
 func TestValidateFactorSpeed(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 12557))
 	data := sparseStudy(12557, 12, 171, 2, rng).Dataset(0, rng)
-	wall, begun := time.Now(), processorTime()
+	wall, begun := time.Now(), inferencetest.ProcessorTime()
 	c := settledChain(t, Model{}, data, nil, 1000, 2)
-	took, cpu := time.Since(wall), processorTime()-begun
+	took, cpu := time.Since(wall), inferencetest.ProcessorTime()-begun
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
 		t.Fatal(err)
@@ -214,11 +214,11 @@ func TestValidateFactorGrowth(t *testing.T) {
 				c := chainAt(t, study, study.Dataset(missing, rng))
 				least := math.Inf(1)
 				for range 5 {
-					begun := processorTime()
+					begun := inferencetest.ProcessorTime()
 					for range 4 {
 						iterate(t, c)
 					}
-					least = min(least, (processorTime()-begun).Seconds()/4)
+					least = min(least, (inferencetest.ProcessorTime()-begun).Seconds()/4)
 				}
 				names, times = append(names, fmt.Sprintf("%d × %d", size[0], size[1])), append(times, fmt.Sprintf("%.1f", 1000*least))
 				factors, links = append(factors, fmt.Sprint(c.scalars[1])), append(links, fmt.Sprintf("%.1f", c.scalars[3]/float64(size[0])))

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"espalier/inference/inferencetest"
 	"espalier/sampledata"
 )
 
@@ -44,7 +45,7 @@ func BenchmarkVisit(b *testing.B) {
 				c.shuffle()
 				b.ReportAllocs()
 				i := 0
-				began := processorTime()
+				began := inferencetest.ProcessorTime()
 				for b.Loop() {
 					for v := int32(-1); v < 0; i++ {
 						if v = c.order[i%len(c.order)]; c.live.node[v].parent < 0 {
@@ -53,7 +54,7 @@ func BenchmarkVisit(b *testing.B) {
 					}
 					m.visit(c, c.order[(i-1)%len(c.order)])
 				}
-				b.ReportMetric(float64(processorTime()-began)/float64(b.N), "cpu-ns/op")
+				b.ReportMetric(float64(inferencetest.ProcessorTime()-began)/float64(b.N), "cpu-ns/op")
 				b.ReportMetric(float64(c.accepted)/float64(c.proposed+1), "accepted")
 			})
 		}
@@ -66,11 +67,11 @@ func BenchmarkSweepFixed(b *testing.B) {
 	for _, size := range [][2]int{{200, 5}, {454, 24}} {
 		b.Run(fmt.Sprintf("N=%d,D=%d", size[0], size[1]), func(b *testing.B) {
 			c := stationaryChain(size[0], size[1], 1)
-			began := processorTime()
+			began := inferencetest.ProcessorTime()
 			for b.Loop() {
 				c.sweepOnce([]pass{{visit: (*chain).moveNear}})
 			}
-			b.ReportMetric(float64(processorTime()-began)/float64(b.N), "cpu-ns/op")
+			b.ReportMetric(float64(inferencetest.ProcessorTime()-began)/float64(b.N), "cpu-ns/op")
 		})
 	}
 }

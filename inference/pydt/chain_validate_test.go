@@ -13,6 +13,7 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/diagnostics"
+	"espalier/inference/inferencetest"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -71,9 +72,9 @@ func TestValidatePlateau(t *testing.T) {
 			density[0] += c.density(test) / seeds
 			total := time.Duration(0)
 			for s := 1; s <= m.sweeps; s++ {
-				began := processorTime()
+				began := inferencetest.ProcessorTime()
 				c.sweepOnce(m.passes)
-				total += processorTime() - began
+				total += inferencetest.ProcessorTime() - began
 				density[s] += c.density(test) / seeds
 				used[s] += total / seeds
 			}
@@ -122,8 +123,8 @@ func mixingRun(t *testing.T, m inference.Model, passes func(h *hyper) []pass, se
 		}
 	}
 	trace := inference.Trace{Names: c.kept.names, Values: make([][]float64, len(c.kept.names))}
-	began := processorTime()
-	for processorTime()-began < budget {
+	began := inferencetest.ProcessorTime()
+	for inferencetest.ProcessorTime()-began < budget {
 		for !c.advance(1 << 20) {
 		}
 		trace.Iteration = append(trace.Iteration, c.iteration)
@@ -131,7 +132,7 @@ func mixingRun(t *testing.T, m inference.Model, passes func(h *hyper) []pass, se
 			trace.Values[i] = append(trace.Values[i], v)
 		}
 	}
-	used := (processorTime() - began).Seconds()
+	used := (inferencetest.ProcessorTime() - began).Seconds()
 	snap := c.Snapshot()
 	snap.Chains = []inference.Trace{trace}
 	r, err := diagnostics.NewMonitor(diagnostics.Options{BurnIn: inference.BurnIn}).Report(context.Background(), snap)
@@ -218,11 +219,11 @@ func TestValidateVisits(t *testing.T) {
 			rounds := max(1, 4000/n)
 			cost[n] = math.Inf(1)
 			for range 5 {
-				began := processorTime()
+				began := inferencetest.ProcessorTime()
 				for range rounds {
 					c.sweepOnce(passes)
 				}
-				each := float64((processorTime() - began).Nanoseconds()) / float64(rounds*(2*n-2)) / 1000
+				each := float64((inferencetest.ProcessorTime() - began).Nanoseconds()) / float64(rounds*(2*n-2)) / 1000
 				cost[n] = math.Min(cost[n], each)
 			}
 			fmt.Fprintf(&b, " | %.1f", cost[n])

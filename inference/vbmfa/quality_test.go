@@ -10,10 +10,10 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 
 	"espalier/inference"
+	"espalier/inference/inferencetest"
 	"espalier/sampledata"
 
 	"gonum.org/v1/gonum/mat"
@@ -179,25 +179,15 @@ func write(t *testing.T, name, text string) {
 	}
 }
 
-// processor returns the seconds of processor time that the program has had, which other programs
-// disturb less than the time on the wall.
-func processor() float64 {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		return math.NaN()
-	}
-	return float64(u.Utime.Sec+u.Stime.Sec) + float64(u.Utime.Usec+u.Stime.Usec)/1e6
-}
-
 // TestValidateMixturesSpiral fits the spiral of Beal 4.5.3 from one component to the end.
 func TestValidateMixturesSpiral(t *testing.T) {
 	within, sizes, least, mean, seconds, slowest := 0, []int{}, 0.0, 0.0, 0.0, 0.0
 	for seed := range uint64(10) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		x, fresh := spiral(800, rng), spiral(1000, rng)
-		began := processor()
+		began := inferencetest.ProcessorTime().Seconds()
 		f := completeRun(t, Model{}, x, seed, map[string]string{"k_max": "2"})
-		took := processor() - began
+		took := inferencetest.ProcessorTime().Seconds() - began
 		seconds, slowest = seconds+took/10, max(slowest, took)
 		size, density := len(f.search.Mixture.Components), heldOut(t, f, fresh)
 		if size >= 11 && size <= 15 && density >= -7.25 {
@@ -306,9 +296,9 @@ func TestValidateMixturesDigits(t *testing.T) {
 		var found []string
 		mean, plain, slowest, sizes, bound := 0.0, 0.0, 0.0, 0.0, 0.0
 		for seed := range uint64(trial.seeds) {
-			began := processor()
+			began := inferencetest.ProcessorTime().Seconds()
 			f := fitted(t, Model{}, data, seed, map[string]string{"k_max": "6", "noise": trial.noise, "s_max": trial.most})
-			slowest = max(slowest, processor()-began)
+			slowest = max(slowest, inferencetest.ProcessorTime().Seconds()-began)
 			size := len(f.search.Mixture.Components)
 			accuracy := majority(f.Snapshot().Labels[0].Value, a.Codes, size, len(a.Levels))
 			mean, sizes = mean+accuracy/float64(trial.seeds), sizes+float64(size)/float64(trial.seeds)
