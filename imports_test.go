@@ -137,7 +137,7 @@ func TestHeadlessBuildHasNoWindow(t *testing.T) {
 	if len(self) != 1 || len(self[0].Deps) < 50 {
 		t.Fatalf("found %d packages", len(self))
 	}
-	if !contains(self[0].Deps, module+"inference/pydt") || !contains(self[0].Deps, module+"plotting") {
+	if !contains(self[0].Deps, module+"inference/model/pydt") || !contains(self[0].Deps, module+"plotting") {
 		t.Error("the headless program has no models or no figures")
 	}
 	for _, d := range self[0].Deps {

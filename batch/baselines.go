@@ -8,8 +8,8 @@ import (
 	"text/tabwriter"
 
 	"espalier/inference"
-	"espalier/inference/chains"
 	"espalier/inference/run"
+	"espalier/inference/run/chains"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"espalier/inference"
-	"espalier/inference/heldout"
 	"espalier/inference/run"
+	"espalier/inference/stat/heldout"
 )
 
 // hiddenCells are cells missing from the data that a model is given, and their values.

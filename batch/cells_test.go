@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference/heldout"
+	"espalier/inference/stat/heldout"
 )
 
 // latent returns 40 rows of six columns that follow two factors, and the same with some cells

@@ -8,9 +8,9 @@ import (
 	"strconv"
 
 	"espalier/inference"
-	"espalier/inference/classify"
+	"espalier/inference/model/classify"
 	"espalier/inference/run"
-	"espalier/inference/scores"
+	"espalier/inference/stat/scores"
 	"espalier/plotting"
 )
 

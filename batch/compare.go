@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"espalier/inference/compare"
+	"espalier/inference/stat/compare"
 	"espalier/inference/tree"
 	"espalier/plotting"
 )

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"espalier/inference"
-	"espalier/inference/heldout"
 	"espalier/inference/read"
+	"espalier/inference/stat/heldout"
 	"espalier/sampledata"
 
 	"gonum.org/v1/gonum/mat"

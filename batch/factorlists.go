@@ -3,7 +3,7 @@ package batch
 import (
 	"strconv"
 
-	"espalier/inference/factors"
+	"espalier/inference/stat/factors"
 	"espalier/plotting"
 )
 

@@ -7,7 +7,7 @@ import (
 	"strconv"
 
 	"espalier/inference"
-	"espalier/inference/factors"
+	"espalier/inference/stat/factors"
 	"espalier/plotting"
 
 	"gonum.org/v1/gonum/mat"

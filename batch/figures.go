@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"espalier/inference"
-	"espalier/inference/diagnostics"
-	"espalier/inference/linkage"
+	"espalier/inference/algorithm/linkage"
+	"espalier/inference/stat/diagnostics"
 	"espalier/inference/tree"
 	"espalier/plotting"
 )

@@ -10,11 +10,11 @@ import (
 	"time"
 
 	"espalier/inference"
-	"espalier/inference/chains"
-	"espalier/inference/consensus"
-	"espalier/inference/diagnostics"
-	"espalier/inference/factors"
 	"espalier/inference/run"
+	"espalier/inference/run/chains"
+	"espalier/inference/stat/consensus"
+	"espalier/inference/stat/diagnostics"
+	"espalier/inference/stat/factors"
 )
 
 type fitCommand struct {

@@ -3,7 +3,7 @@ package batch
 import (
 	"fmt"
 
-	"espalier/inference/diffusion"
+	"espalier/inference/process/diffusion"
 	"espalier/plotting"
 )
 

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"espalier/inference"
-	"espalier/inference/diagnostics"
+	"espalier/inference/stat/diagnostics"
 )
 
 // checkSampling refuses what only methods that sample can do.

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strconv"
 
-	"espalier/inference/consensus"
-	"espalier/inference/scores"
+	"espalier/inference/stat/consensus"
+	"espalier/inference/stat/scores"
 	"espalier/inference/tree"
 )
 

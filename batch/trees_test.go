@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"espalier/inference"
-	"espalier/inference/pydt"
+	"espalier/inference/model/pydt"
 	"espalier/inference/tree"
 )
 

@@ -9,7 +9,7 @@ import (
 	"strconv"
 
 	"espalier/inference"
-	"espalier/inference/factors"
+	"espalier/inference/stat/factors"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"espalier/inference"
-	"espalier/inference/factors"
+	"espalier/inference/stat/factors"
 
 	"gonum.org/v1/plot/vg"
 )

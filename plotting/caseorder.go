@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"espalier/inference"
-	"espalier/inference/linkage"
+	"espalier/inference/algorithm/linkage"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"espalier/inference"
-	"espalier/inference/scores"
+	"espalier/inference/stat/scores"
 
 	"gonum.org/v1/plot/vg"
 )

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"espalier/inference"
-	"espalier/inference/consensus"
+	"espalier/inference/stat/consensus"
 	"espalier/inference/tree"
 	"espalier/plotting/raster"
 

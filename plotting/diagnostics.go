@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"espalier/inference"
-	"espalier/inference/diagnostics"
+	"espalier/inference/stat/diagnostics"
 )
 
 // Diagnostics is the figure of how far the draws of a sampler can be trusted: the

@@ -4,7 +4,7 @@ import (
 	"image/color"
 	"math"
 
-	"espalier/inference/diagnostics"
+	"espalier/inference/stat/diagnostics"
 
 	"gonum.org/v1/plot/vg"
 )

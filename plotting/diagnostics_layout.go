@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"espalier/inference/diagnostics"
+	"espalier/inference/stat/diagnostics"
 
 	"gonum.org/v1/plot/vg"
 )

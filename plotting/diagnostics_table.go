@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"espalier/inference/diagnostics"
+	"espalier/inference/stat/diagnostics"
 
 	"gonum.org/v1/plot/vg"
 )

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"espalier/inference"
-	"espalier/inference/diagnostics"
+	"espalier/inference/stat/diagnostics"
 	"espalier/inference/tree"
 
 	"gonum.org/v1/plot/vg"

@@ -7,7 +7,7 @@ import (
 	"strconv"
 
 	"espalier/inference"
-	"espalier/inference/diffusion"
+	"espalier/inference/process/diffusion"
 
 	"gonum.org/v1/plot/vg"
 )

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"testing"
 
-	"espalier/inference/diffusion"
+	"espalier/inference/process/diffusion"
 
 	"gonum.org/v1/plot/vg"
 )

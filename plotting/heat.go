@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"espalier/inference"
-	"espalier/inference/linkage"
+	"espalier/inference/algorithm/linkage"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strconv"
 
-	"espalier/inference/factors"
-	"espalier/inference/linkage"
+	"espalier/inference/algorithm/linkage"
+	"espalier/inference/stat/factors"
 
 	"gonum.org/v1/gonum/mat"
 )

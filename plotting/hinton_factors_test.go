@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"espalier/inference"
-	"espalier/inference/factors"
+	"espalier/inference/stat/factors"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/plot/vg"

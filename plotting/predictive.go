@@ -9,7 +9,7 @@ import (
 	"strings"
 	"sync"
 
-	"espalier/inference/diffusion"
+	"espalier/inference/process/diffusion"
 
 	"gonum.org/v1/plot/vg"
 )

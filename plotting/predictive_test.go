@@ -5,7 +5,7 @@ import (
 	"math"
 	"testing"
 
-	"espalier/inference/diffusion"
+	"espalier/inference/process/diffusion"
 
 	"gonum.org/v1/plot/vg"
 )

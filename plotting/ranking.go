@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strconv"
 
-	"espalier/inference/factors"
+	"espalier/inference/stat/factors"
 
 	"gonum.org/v1/plot/vg"
 )

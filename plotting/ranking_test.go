@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference/factors"
+	"espalier/inference/stat/factors"
 
 	"gonum.org/v1/plot/vg"
 )

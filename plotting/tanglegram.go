@@ -1,7 +1,7 @@
 package plotting
 
 import (
-	"espalier/inference/compare"
+	"espalier/inference/stat/compare"
 	"espalier/inference/tree"
 
 	"gonum.org/v1/plot/vg"

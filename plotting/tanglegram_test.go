@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference/compare"
+	"espalier/inference/stat/compare"
 	"espalier/inference/tree"
 	"espalier/plotting/raster"
 

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"espalier/inference"
-	"espalier/inference/vbmfa"
+	"espalier/inference/model/vbmfa"
 	"espalier/sampledata"
 
 	"gonum.org/v1/plot/vg"

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"espalier/inference"
-	"espalier/inference/linkage"
+	"espalier/inference/algorithm/linkage"
 	"espalier/plotting"
 )
 

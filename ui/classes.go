@@ -2,7 +2,7 @@ package ui
 
 import (
 	"espalier/inference"
-	"espalier/inference/classify"
+	"espalier/inference/model/classify"
 
 	"gonum.org/v1/gonum/mat"
 )

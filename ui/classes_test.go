@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference/gaussian"
-	"espalier/inference/kmeans"
+	"espalier/inference/model/gaussian"
+	"espalier/inference/model/kmeans"
 	"espalier/plotting"
 
 	"fyne.io/fyne/v2/test"

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"espalier/inference"
-	"espalier/inference/linkage"
+	"espalier/inference/algorithm/linkage"
 	"espalier/inference/run"
 	"espalier/inference/tree"
 	"espalier/plotting"

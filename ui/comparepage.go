@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"espalier/inference"
-	"espalier/inference/compare"
+	"espalier/inference/stat/compare"
 	"espalier/inference/tree"
 	"espalier/plotting"
 	"espalier/ui/controls"

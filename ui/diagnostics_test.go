@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference/diagnostics"
+	"espalier/inference/stat/diagnostics"
 	"espalier/plotting"
 
 	"fyne.io/fyne/v2/test"

@@ -1,7 +1,7 @@
 package ui
 
 import (
-	"espalier/inference/diagnostics"
+	"espalier/inference/stat/diagnostics"
 	"espalier/plotting"
 	look "espalier/ui/theme"
 	"espalier/views"

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference/vbmfa"
+	"espalier/inference/model/vbmfa"
 	"espalier/plotting"
 )
 

@@ -3,8 +3,8 @@ package ui
 import (
 	"testing"
 
-	"espalier/inference/gaussian"
-	"espalier/inference/vbmfa"
+	"espalier/inference/model/gaussian"
+	"espalier/inference/model/vbmfa"
 
 	"fyne.io/fyne/v2/test"
 )

@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"espalier/inference"
-	"espalier/inference/consensus"
+	"espalier/inference/stat/consensus"
 	"espalier/inference/tree"
 	"espalier/plotting"
 )

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"testing"
 
-	"espalier/inference/dpmm"
-	"espalier/inference/nsfa"
+	"espalier/inference/model/dpmm"
+	"espalier/inference/model/nsfa"
 	"espalier/plotting"
 	"espalier/views"
 

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"espalier/inference"
-	"espalier/inference/heldout"
+	"espalier/inference/stat/heldout"
 	"espalier/plotting"
 	"espalier/views"
 

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"testing"
 
-	"espalier/inference/gaussian"
-	"espalier/inference/nsfa"
-	"espalier/inference/pca"
+	"espalier/inference/model/gaussian"
+	"espalier/inference/model/nsfa"
+	"espalier/inference/model/pca"
 	"espalier/plotting"
 
 	"fyne.io/fyne/v2/test"

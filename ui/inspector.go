@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"espalier/inference"
-	"espalier/inference/diagnostics"
+	"espalier/inference/stat/diagnostics"
 	"espalier/plotting"
 	"espalier/ui/controls"
 	look "espalier/ui/theme"

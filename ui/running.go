@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"espalier/inference"
-	"espalier/inference/chains"
-	"espalier/inference/diagnostics"
 	"espalier/inference/run"
+	"espalier/inference/run/chains"
+	"espalier/inference/stat/diagnostics"
 )
 
 // Most rows and cells for which a table gets a quick tree when it is opened: a

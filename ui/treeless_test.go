@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference/gaussian"
+	"espalier/inference/model/gaussian"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"

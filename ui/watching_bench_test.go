@@ -9,10 +9,10 @@ import (
 	"time"
 
 	"espalier/inference"
-	"espalier/inference/chains"
 	"espalier/inference/inferencetest"
-	"espalier/inference/pydt"
+	"espalier/inference/model/pydt"
 	"espalier/inference/run"
+	"espalier/inference/run/chains"
 	"espalier/sampledata"
 )
 

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"espalier/inference"
-	"espalier/inference/agglomerative"
+	"espalier/inference/model/agglomerative"
 	"espalier/inference/read"
 	"espalier/plotting"
 	"espalier/ui/controls"

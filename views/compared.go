@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"espalier/inference"
-	"espalier/inference/compare"
+	"espalier/inference/stat/compare"
 	"espalier/inference/tree"
 	"espalier/plotting"
 )

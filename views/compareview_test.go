@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"espalier/inference"
-	"espalier/inference/compare"
-	"espalier/inference/linkage"
+	"espalier/inference/algorithm/linkage"
+	"espalier/inference/stat/compare"
 	"espalier/inference/tree"
 	"espalier/plotting"
 

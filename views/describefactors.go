@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"espalier/inference"
-	"espalier/inference/factors"
+	"espalier/inference/stat/factors"
 	"espalier/plotting"
 
 	"gonum.org/v1/gonum/mat"

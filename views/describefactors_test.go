@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"espalier/inference"
-	"espalier/inference/factors"
+	"espalier/inference/stat/factors"
 	"espalier/plotting"
 )
 

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"espalier/inference"
-	"espalier/inference/diffusion"
+	"espalier/inference/process/diffusion"
 	"espalier/inference/tree"
 	"espalier/plotting"
 

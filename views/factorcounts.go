@@ -2,7 +2,7 @@ package views
 
 import (
 	"espalier/inference"
-	"espalier/inference/factors"
+	"espalier/inference/stat/factors"
 	"espalier/plotting"
 
 	"fyne.io/fyne/v2"

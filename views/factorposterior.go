@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"espalier/inference"
-	"espalier/inference/factors"
+	"espalier/inference/stat/factors"
 
 	"fyne.io/fyne/v2"
 )

@@ -3,7 +3,7 @@ package views
 import (
 	"strings"
 
-	"espalier/inference/factors"
+	"espalier/inference/stat/factors"
 	"espalier/plotting"
 
 	"fyne.io/fyne/v2"

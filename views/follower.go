@@ -5,7 +5,7 @@ import (
 	"sync"
 
 	"espalier/inference"
-	"espalier/inference/diffusion"
+	"espalier/inference/process/diffusion"
 	"espalier/inference/tree"
 	"espalier/plotting"
 

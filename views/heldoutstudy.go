@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"espalier/inference"
-	"espalier/inference/heldout"
+	"espalier/inference/stat/heldout"
 	"espalier/plotting"
 )
 

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"espalier/inference/heldout"
+	"espalier/inference/stat/heldout"
 	"espalier/plotting"
 
 	"fyne.io/fyne/v2"

@@ -9,10 +9,10 @@ import (
 	"time"
 
 	"espalier/inference"
-	"espalier/inference/gaussian"
-	"espalier/inference/heldout"
-	"espalier/inference/kde"
-	"espalier/inference/pca"
+	"espalier/inference/model/gaussian"
+	"espalier/inference/model/kde"
+	"espalier/inference/model/pca"
+	"espalier/inference/stat/heldout"
 	"espalier/plotting"
 	"espalier/sampledata"
 

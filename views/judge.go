@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"espalier/inference"
-	"espalier/inference/diagnostics"
+	"espalier/inference/stat/diagnostics"
 	"espalier/plotting"
 
 	"fyne.io/fyne/v2"

@@ -5,7 +5,7 @@ import (
 	"sync"
 
 	"espalier/inference"
-	"espalier/inference/consensus"
+	"espalier/inference/stat/consensus"
 	"espalier/inference/tree"
 	"espalier/plotting"
 )

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"espalier/inference"
-	"espalier/inference/consensus"
-	"espalier/inference/linkage"
+	"espalier/inference/algorithm/linkage"
+	"espalier/inference/stat/consensus"
 	"espalier/plotting"
 
 	"fyne.io/fyne/v2"

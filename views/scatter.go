@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"espalier/inference"
-	"espalier/inference/discriminant"
+	"espalier/inference/algorithm/discriminant"
 	"espalier/plotting"
 )
 

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"espalier/inference"
-	"espalier/inference/linkage"
+	"espalier/inference/algorithm/linkage"
 	"espalier/inference/tree"
 	"espalier/plotting"
 	"espalier/sampledata"

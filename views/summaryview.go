@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"espalier/inference"
-	"espalier/inference/factors"
+	"espalier/inference/stat/factors"
 	"espalier/plotting"
 
 	"fyne.io/fyne/v2"

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"espalier/inference"
-	"espalier/inference/factors"
+	"espalier/inference/stat/factors"
 	"espalier/plotting"
 
 	"fyne.io/fyne/v2"

@@ -8,16 +8,16 @@ import (
 	"strings"
 
 	"espalier/inference"
-	"espalier/inference/agglomerative"
-	"espalier/inference/dpmm"
-	"espalier/inference/gaussian"
-	"espalier/inference/kde"
-	"espalier/inference/kmeans"
-	"espalier/inference/lineargaussian"
-	"espalier/inference/nsfa"
-	"espalier/inference/pca"
-	"espalier/inference/pydt"
-	"espalier/inference/vbmfa"
+	"espalier/inference/model/agglomerative"
+	"espalier/inference/model/dpmm"
+	"espalier/inference/model/gaussian"
+	"espalier/inference/model/kde"
+	"espalier/inference/model/kmeans"
+	"espalier/inference/model/lineargaussian"
+	"espalier/inference/model/nsfa"
+	"espalier/inference/model/pca"
+	"espalier/inference/model/pydt"
+	"espalier/inference/model/vbmfa"
 )
 
 // Models returns every model, in the order of the picker: those of a family side by side.

@@ -15,8 +15,8 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/catalog"
-	"espalier/inference/factors"
 	"espalier/inference/inferencetest"
+	"espalier/inference/stat/factors"
 
 	"gonum.org/v1/gonum/mat"
 )

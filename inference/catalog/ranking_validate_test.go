@@ -13,8 +13,8 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/catalog"
-	"espalier/inference/chains"
 	"espalier/inference/read"
+	"espalier/inference/run/chains"
 	"espalier/sampledata"
 
 	"gonum.org/v1/gonum/mat"

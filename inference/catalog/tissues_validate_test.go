@@ -12,9 +12,9 @@ import (
 	"time"
 
 	"espalier/inference"
-	"espalier/inference/association"
 	"espalier/inference/catalog"
-	"espalier/inference/factors"
+	"espalier/inference/stat/association"
+	"espalier/inference/stat/factors"
 	"espalier/sampledata"
 
 	"gonum.org/v1/gonum/mat"

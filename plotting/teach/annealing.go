@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"espalier/inference/annealing"
+	"espalier/inference/algorithm/annealing"
 	"espalier/plotting"
 )
 

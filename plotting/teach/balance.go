@@ -7,7 +7,7 @@ import (
 	"strconv"
 
 	"espalier/inference"
-	"espalier/inference/pydt"
+	"espalier/inference/model/pydt"
 	"espalier/inference/tree"
 	"espalier/plotting"
 )

@@ -5,12 +5,12 @@ import (
 	"strings"
 
 	"espalier/inference"
-	"espalier/inference/dpmm"
-	"espalier/inference/nsfa"
-	"espalier/inference/pydt"
-	"espalier/inference/scores"
+	"espalier/inference/model/dpmm"
+	"espalier/inference/model/nsfa"
+	"espalier/inference/model/pydt"
+	"espalier/inference/model/vbmfa"
+	"espalier/inference/stat/scores"
 	"espalier/inference/tree"
-	"espalier/inference/vbmfa"
 
 	"gonum.org/v1/gonum/mat"
 )

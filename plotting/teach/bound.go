@@ -10,7 +10,7 @@ import (
 	"strconv"
 
 	"espalier/inference"
-	"espalier/inference/vbmfa"
+	"espalier/inference/model/vbmfa"
 	"espalier/plotting"
 
 	"gonum.org/v1/gonum/mat"

@@ -6,7 +6,7 @@ import (
 	"math"
 
 	"espalier/inference"
-	"espalier/inference/ibp"
+	"espalier/inference/process/ibp"
 	"espalier/plotting"
 
 	"gonum.org/v1/gonum/stat/distuv"

@@ -5,7 +5,7 @@ import (
 	"math"
 	"strconv"
 
-	"espalier/inference/ibp"
+	"espalier/inference/process/ibp"
 	"espalier/plotting"
 
 	"gonum.org/v1/plot/vg"

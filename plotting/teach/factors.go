@@ -7,7 +7,7 @@ import (
 	"strconv"
 
 	"espalier/inference"
-	"espalier/inference/nsfa"
+	"espalier/inference/model/nsfa"
 	"espalier/plotting"
 
 	"gonum.org/v1/gonum/mat"

@@ -8,8 +8,8 @@ import (
 	"strconv"
 
 	"espalier/inference"
-	"espalier/inference/linkage"
-	"espalier/inference/scores"
+	"espalier/inference/algorithm/linkage"
+	"espalier/inference/stat/scores"
 	"espalier/inference/tree"
 	"espalier/plotting"
 

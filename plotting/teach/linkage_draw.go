@@ -7,7 +7,7 @@ import (
 	"math"
 	"slices"
 
-	"espalier/inference/linkage"
+	"espalier/inference/algorithm/linkage"
 	"espalier/plotting"
 )
 

@@ -8,8 +8,8 @@ import (
 	"strconv"
 
 	"espalier/inference"
-	"espalier/inference/nestedcrp"
-	"espalier/inference/pydt"
+	"espalier/inference/model/pydt"
+	"espalier/inference/process/nestedcrp"
 	"espalier/inference/tree"
 	"espalier/plotting"
 )

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strconv"
 
-	"espalier/inference/diffusion"
-	"espalier/inference/pydt"
+	"espalier/inference/model/pydt"
+	"espalier/inference/process/diffusion"
 )
 
 // A pathsPlay lets one path after the other run down a diffusion tree. A step takes the

@@ -5,8 +5,8 @@ import (
 	"math"
 	"strconv"
 
-	"espalier/inference/diffusion"
-	"espalier/inference/pydt"
+	"espalier/inference/model/pydt"
+	"espalier/inference/process/diffusion"
 	"espalier/plotting"
 )
 

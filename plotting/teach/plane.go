@@ -7,8 +7,8 @@ import (
 	"strconv"
 
 	"espalier/inference"
-	"espalier/inference/diffusion"
-	"espalier/inference/pydt"
+	"espalier/inference/model/pydt"
+	"espalier/inference/process/diffusion"
 	"espalier/plotting"
 )
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"espalier/inference"
-	"espalier/inference/diffusion"
+	"espalier/inference/process/diffusion"
 	"espalier/inference/tree"
 	"espalier/plotting"
 

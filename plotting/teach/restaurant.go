@@ -7,7 +7,7 @@ import (
 	"strconv"
 
 	"espalier/inference"
-	"espalier/inference/crp"
+	"espalier/inference/process/crp"
 	"espalier/plotting"
 
 	"gonum.org/v1/gonum/stat/distuv"

@@ -9,7 +9,7 @@ import (
 	"strconv"
 
 	"espalier/inference"
-	"espalier/inference/pydt"
+	"espalier/inference/model/pydt"
 	"espalier/plotting"
 )
 

@@ -6,7 +6,7 @@ import (
 	"math"
 
 	"espalier/inference"
-	"espalier/inference/shrinkage"
+	"espalier/inference/process/shrinkage"
 	"espalier/plotting"
 )
 

@@ -5,7 +5,7 @@ import (
 	"image/color"
 	"math"
 
-	"espalier/inference/shrinkage"
+	"espalier/inference/process/shrinkage"
 	"espalier/plotting"
 
 	"gonum.org/v1/plot/vg"

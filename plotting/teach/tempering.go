@@ -8,7 +8,7 @@ import (
 	"strconv"
 
 	"espalier/inference"
-	"espalier/inference/annealing"
+	"espalier/inference/algorithm/annealing"
 	"espalier/plotting"
 )
 

@@ -1,0 +1,129 @@
+package agglomerative
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"espalier/inference"
+	"espalier/inference/algorithm/linkage"
+)
+
+// Model is agglomerative clustering. Its zero value is ready for use.
+type Model struct{}
+
+var _ inference.Model = Model{}
+
+// mostBytes is the memory beyond which a table is refused.
+const mostBytes = 6 << 30
+
+// Info describes the model.
+func (Model) Info() inference.Info {
+	choices := make([]string, 0, 4)
+	for _, m := range linkage.Methods() {
+		choices = append(choices, string(m))
+	}
+	return inference.Info{
+		Family:    inference.FamilyTrees,
+		Name:      "agglomerative",
+		Title:     "Agglomerative clustering",
+		Summary:   "Joins the two nearest clusters until one is left. Quick, and the usual method to compare with; it gives a tree but no probability.",
+		Reference: "F. Murtagh and P. Legendre (2014), Ward's hierarchical agglomerative clustering method: which algorithms implement Ward's criterion? Journal of Classification 31, 274–295. Leaf order: Z. Bar-Joseph, D. K. Gifford and T. S. Jaakkola (2001), Fast optimal leaf ordering for hierarchical clustering, Bioinformatics 17 Suppl. 1, S22–S29.",
+		Parameters: []inference.Parameter{
+			{
+				Name: "linkage", Title: "Linkage", Type: inference.Choice, Default: string(linkage.Ward), Choices: choices,
+				Help: "How far apart two clusters are: by the growth of the sum of squares (ward), or by the mean (average), greatest (complete) or least (single) distance of their rows.",
+			},
+			{
+				Name: "order", Title: "Leaf order", Type: inference.Choice, Default: "optimal", Choices: []string{"optimal", "merged"},
+				Help:     "Turns the branches so that neighbouring leaves are as alike as can be (optimal; near optimal above 1500 rows), or leaves them as they were merged.",
+				Advanced: true,
+			},
+		},
+		Preprocessing: inference.Preprocessing{Centre: true, Scale: true},
+		Scalars:       []string{"height"},
+		Iteration:     "build",
+	}
+}
+
+// Check refuses tables of fewer than two rows and those whose distances do not fit
+// into memory.
+func (m Model) Check(data *inference.Dataset, s inference.Settings) (notes []string, err error) {
+	n, d := data.Dims()
+	switch {
+	case n < 2:
+		return nil, fmt.Errorf("agglomerative: a tree needs at least 2 rows and this table has %d; open a table with more rows", n)
+	case d < 1:
+		return nil, fmt.Errorf("agglomerative: the table has no columns of numbers; change an annotation column into numbers")
+	}
+	if b := m.Estimate(data, s).Bytes; b > mostBytes {
+		return nil, fmt.Errorf("agglomerative: the distances between %d rows need %.0f GB of memory; keep the most variable 20000 rows in the preprocessing", n, math.Ceil(float64(b)/(1<<30)))
+	}
+	for i := range n {
+		empty := true
+		for _, v := range data.X.RawRowView(i) {
+			if !math.IsNaN(v) {
+				empty = false
+				break
+			}
+		}
+		if empty {
+			notes = append(notes, fmt.Sprintf("Row %q has no values at all: its place in the tree means nothing.", data.Rows[i]))
+			break
+		}
+	}
+	if p := data.Preprocessing; data.Kind == inference.Binary && !p.Scale && !p.ScaleAll && !p.Log2p1 {
+		notes = append(notes, "On a table of 0 and 1 squared distances count the columns that differ (Hamming distance).")
+	}
+	if missing(data) {
+		notes = append(notes, "Rows with missing cells are compared on the columns that both have.")
+	}
+	return notes, nil
+}
+
+func missing(data *inference.Dataset) bool {
+	n, _ := data.Dims()
+	for i := range n {
+		for _, v := range data.X.RawRowView(i) {
+			if math.IsNaN(v) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Estimate predicts the memory and time of the build.
+func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.Estimate {
+	n, d := data.Dims()
+	copies := int64(1)
+	if missing(data) {
+		copies = 3
+	}
+	pairs := float64(n) * float64(n) / 2
+	nanoseconds := pairs * (10 + 0.5*float64(copies)*float64(d) + float64(n)/2000)
+	bytes := linkage.Bytes(n)
+	if s.Text("order") == "optimal" {
+		bytes = max(bytes, linkage.OrderBytes(n))
+		if n <= 1500 {
+			nanoseconds += float64(n) * float64(n) * float64(n) / 8
+		}
+	}
+	return inference.Estimate{
+		Bytes: bytes + copies*8*int64(n)*int64(d),
+		Start: time.Duration(nanoseconds) + time.Millisecond,
+	}
+}
+
+// New prepares a clustering. It works on one thread and draws no random numbers.
+func (Model) New(data *inference.Dataset, s inference.Settings, _ inference.Streams, _ int) (inference.Stepper, error) {
+	n, d := data.Dims()
+	if n < 2 || d < 1 {
+		return nil, fmt.Errorf("agglomerative: a tree needs at least 2 rows and 1 column, not %d and %d", n, d)
+	}
+	return &stepper{
+		data:     data,
+		optimal:  s.Text("order") == "optimal",
+		clusters: linkage.New(data.X, linkage.Method(s.Text("linkage"))),
+	}, nil
+}

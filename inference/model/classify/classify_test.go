@@ -1,0 +1,209 @@
+package classify
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"espalier/inference"
+	"espalier/inference/inferencetest"
+	"espalier/inference/model/gaussian"
+	"espalier/inference/model/kmeans"
+	"espalier/inference/model/vbmfa"
+	"espalier/sampledata"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+func table(t *testing.T, name string) *inference.Dataset {
+	t.Helper()
+	tab, err := sampledata.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := tab.Prepare(inference.Preprocessing{Centre: true, Scale: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// run drives a fit to its end or so many iterations.
+func run(t *testing.T, m inference.Model, data *inference.Dataset, iterations int) inference.Stepper {
+	t.Helper()
+	if _, err := m.Check(data, m.Info().Defaults()); err != nil {
+		t.Fatal(err)
+	}
+	s, err := m.New(data, m.Info().Defaults(), inference.Streams{Seed: 1}, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for done := -1; done < iterations; {
+		r, err := s.Step(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Scalars != nil {
+			done++
+		}
+		if r.Done {
+			break
+		}
+	}
+	return s
+}
+
+// The joint densities are those of the base model fitted to the rows of each class, and
+// the posterior is Bayes' rule.
+func TestBayes(t *testing.T) {
+	data := table(t, "iris")
+	s := run(t, Model{Base: gaussian.Model{}, Class: data.Annotations[0].Name}, data, 0)
+	joint, err := s.(inference.Classifier).ClassLogJoint(context.Background(), data.X)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for c := range 3 {
+		rows := make([]int, 50)
+		for i := range rows {
+			rows[i] = 50*c + i
+		}
+		alone := run(t, gaussian.Model{}, data.SelectRows(rows), 0)
+		want, err := alone.(inference.Predictor).LogDensity(context.Background(), data.X)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, v := range want {
+			if got := joint.At(i, c); math.Abs(got-v-math.Log(1.0/3)) > 1e-9 {
+				t.Fatalf("row %d under class %d: %v, want %v", i, c, got, v+math.Log(1.0/3))
+			}
+		}
+	}
+	density, err := s.(inference.Predictor).LogDensity(context.Background(), data.X)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := s.Snapshot().Classification
+	if r == nil || r.Tested() {
+		t.Fatalf("without rows held out the classification is %+v", r)
+	}
+	for i := range 150 {
+		sum := 0.0
+		for c := range 3 {
+			p := math.Exp(joint.At(i, c) - density[i])
+			sum += p
+			if math.Abs(p-r.Probabilities.At(i, c)) > 1e-12 {
+				t.Fatalf("row %d, class %d: %v, want %v", i, c, r.Probabilities.At(i, c), p)
+			}
+		}
+		if math.Abs(sum-1) > 1e-12 {
+			t.Fatalf("row %d: probabilities sum to %v", i, sum)
+		}
+	}
+	right := 0
+	for i, c := range r.Predicted() {
+		if c == r.Truth[i] {
+			right++
+		}
+	}
+	if right < 144 { // quadratic discriminant analysis puts 147 of 150 right
+		t.Errorf("%d of 150 irises are put right", right)
+	}
+}
+
+// Rows held out are of every class in its share, are not fitted, and mixtures of factor
+// analysers put nearly all of them right.
+func TestHeldOut(t *testing.T) {
+	data := table(t, "iris")
+	m := Model{Base: vbmfa.Model{}, Class: data.Annotations[0].Name, Share: 0.2}
+	s := run(t, m, data, 2000)
+	snap := s.Snapshot()
+	r := snap.Classification
+	held := make([]int, 3)
+	for i, fitted := range r.Fitted {
+		if !fitted {
+			held[r.Truth[i]]++
+		}
+		if p := r.Probabilities.At(i, 0); fitted != math.IsNaN(p) {
+			t.Fatalf("row %d, fitted: %v, has probability %v", i, fitted, p)
+		}
+	}
+	if held[0] != 10 || held[1] != 10 || held[2] != 10 || !r.Tested() {
+		t.Errorf("held out are %v", held)
+	}
+	if a := snap.Scalars[0]; a.Name != "accuracy" || a.Mean < 0.9 {
+		t.Errorf("%s %v", a.Name, a.Mean)
+	}
+	weight := 0.0
+	for k, c := range snap.Mixture.Components {
+		weight += c.Weight
+		for i := range r.Truth {
+			if p := snap.Mixture.Responsibilities.At(i, k); r.Fitted[i] && c.Class != r.Levels[r.Truth[i]] && p != 0 {
+				t.Fatalf("row %d of %s belongs to a component of %s", i, r.Levels[r.Truth[i]], c.Class)
+			}
+		}
+	}
+	if math.Abs(weight-1) > 1e-9 {
+		t.Errorf("the weights sum to %v", weight)
+	}
+	for i := range r.Truth {
+		if sum := mat.Sum(mat.NewDense(1, len(snap.Mixture.Components), snap.Mixture.Responsibilities.RawRowView(i))); math.Abs(sum-1) > 1e-6 {
+			t.Fatalf("the responsibilities of row %d sum to %v", i, sum)
+		}
+	}
+	// The mixture's own density is that of the classes together.
+	density, err := s.(inference.Predictor).LogDensity(context.Background(), data.X)
+	if err != nil {
+		t.Fatal(err)
+	}
+	joint := snap.Mixture.LogJoint(data.X)
+	for i := range density {
+		if got := logSum(joint.RawRowView(i)); math.Abs(got-density[i]) > 1e-3*(1+math.Abs(density[i])) {
+			t.Fatalf("row %d: the mixture has log density %v, the classes %v", i, got, density[i])
+		}
+	}
+}
+
+// A table with a class in which all labels are shuffled is put right no better than by
+// guessing: rows held out are not seen by the fits.
+func TestShuffledClasses(t *testing.T) {
+	data := *table(t, "iris")
+	a := data.Annotations[0]
+	values := append([]string(nil), a.Values...)
+	rand.New(rand.NewPCG(4, 4)).Shuffle(len(values), func(i, j int) { values[i], values[j] = values[j], values[i] })
+	data.Annotations = []inference.Annotation{inference.NewAnnotation("kind", values)}
+	snap := run(t, Model{Base: gaussian.Model{}, Class: "kind", Share: 0.5}, &data, 0).Snapshot()
+	if a := snap.Scalars[0].Mean; a > 0.5 {
+		t.Errorf("of shuffled classes %v are put right, a third would be by chance", a)
+	}
+}
+
+func TestConformance(t *testing.T) {
+	data := table(t, "penguins")
+	name := ""
+	for _, a := range data.Annotations {
+		if a.Name == "species" {
+			name = a.Name
+		}
+	}
+	if name == "" {
+		name = data.Annotations[0].Name
+	}
+	inferencetest.Conformance(t, Model{Base: vbmfa.Model{}, Class: name, Share: 0.25}, data)
+}
+
+func TestRefusals(t *testing.T) {
+	data := table(t, "iris")
+	for _, c := range []struct {
+		m    Model
+		want string
+	}{
+		{Model{Base: gaussian.Model{}, Class: "colour"}, `no annotation is called "colour"`},
+		{Model{Base: kmeans.Model{}, Class: data.Annotations[0].Name}, "no density for new rows"},
+	} {
+		if _, err := c.m.Check(data, c.m.Info().Defaults()); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v", c.m.Class, err)
+		}
+	}
+}

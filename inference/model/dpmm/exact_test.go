@@ -1,0 +1,226 @@
+package dpmm
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"espalier/inference"
+	"espalier/inference/process/conjugate"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+var nan = math.NaN()
+
+// eachPartition calls f with every partition of n rows, numbered by first appearance.
+func eachPartition(n int, f func(z []int)) {
+	z := make([]int, n)
+	var next func(i, used int)
+	next = func(i, used int) {
+		if i == n {
+			f(z)
+			return
+		}
+		for k := range used + 1 {
+			z[i] = k
+			next(i+1, max(used, k+1))
+		}
+	}
+	next(0, 0)
+}
+
+func settingsWith(t testing.TB, set map[string]string, fix ...string) inference.Settings {
+	t.Helper()
+	s := Model{}.Info().Defaults()
+	for name, v := range set {
+		if err := s.Set(name, v); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range fix {
+		if err := s.Fix(name, true); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return s
+}
+
+// marginal returns the density of rows in one cluster, missing cells integrated out: by
+// the component itself where it can, by quadrature over up to one cell for full ones.
+func marginal(p *conjugate.Prior, full bool, rows [][]float64) float64 {
+	if !full {
+		c := conjugate.NewGaps(p)
+		c.Fill(rows)
+		return math.Exp(c.LogMarginal())
+	}
+	c := conjugate.NewFull(p)
+	for i, x := range rows {
+		if !conjugate.Incomplete(x) {
+			continue
+		}
+		filled := append([][]float64(nil), rows...)
+		sum, h := 0.0, 0.02
+		for u := -1 + h/2; u < 1; u += h { // x = u/(1−u²)
+			v := u / (1 - u*u)
+			filled[i] = append([]float64(nil), x...)
+			for j := range x {
+				if math.IsNaN(x[j]) {
+					filled[i][j] = v
+				}
+			}
+			sum += h * (1 + u*u) / ((1 - u*u) * (1 - u*u)) * marginal(p, true, filled)
+		}
+		return sum
+	}
+	c.Fill(rows)
+	return math.Exp(c.LogMarginal())
+}
+
+// Frequencies of the number of clusters and of pairs together are those of summing over
+// all partitions: for both covariances, with missing cells, by every kind of move.
+func TestAgainstAllPartitions(t *testing.T) {
+	two := mat.NewDense(6, 2, []float64{-1.2, -1, -0.8, -1.3, -1, -0.7, 1.1, 0.9, 0.8, 1.4, 0.1, 0.3})
+	holes := mat.NewDense(5, 2, []float64{-1.2, -1, -0.8, nan, -1, -0.7, 1.1, nan, 0.8, 1.4})
+	for name, c := range map[string]struct {
+		x          *mat.Dense
+		covariance string
+		moves      string // split_merge
+	}{
+		"one column":           {mat.NewDense(6, 1, []float64{-1.1, -0.9, -1, 0.2, 1.1, 1.4}), "diagonal", "3"},
+		"diagonal":             {two, "diagonal", "1"},
+		"diagonal, Gibbs only": {two, "diagonal", "0"},
+		"full":                 {two, "full", "3"},
+		"diagonal with gaps":   {holes, "diagonal", "2"},
+		"full with gaps":       {holes, "full", "2"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := settingsWith(t, map[string]string{"covariance": c.covariance, "split_merge": c.moves, "concentration": "0.8", "scale": "0.3", "kappa": "0.4"},
+				"concentration", "scale", "kappa")
+			n, _ := c.x.Dims()
+			full := c.covariance == "full"
+			p, err := base(c.x, full, 0.4, 3, 0.3)
+			if err != nil {
+				t.Fatal(err)
+			}
+			rows, _ := conjugate.Rows(c.x)
+			total, clusters, pairs := 0.0, make([]float64, n), mat.NewDense(n, n, nil)
+			known := map[string]float64{} // marginals by rows
+			eachPartition(n, func(z []int) {
+				w := 1.0
+				groups := members(z)
+				for _, m := range groups {
+					key := fmt.Sprint(m)
+					if _, ok := known[key]; !ok {
+						var in [][]float64
+						for _, i := range m {
+							in = append(in, rows[i])
+						}
+						known[key] = marginal(p, full, in)
+					}
+					w *= 0.8 * math.Gamma(float64(len(m))) * known[key]
+				}
+				total += w
+				clusters[len(groups)-1] += w
+				for i := range n {
+					for j := range n {
+						if z[i] == z[j] {
+							pairs.Set(i, j, pairs.At(i, j)+w)
+						}
+					}
+				}
+			})
+			chain := newSampler(c.x, s, inference.Streams{Seed: 5})
+			const sweeps, batches = 24_000, 40
+			names := 0
+			got := make([][]float64, batches)
+			for b := range batches {
+				got[b] = make([]float64, n+n*n)
+				for k := 0; k < sweeps/batches; {
+					if !chain.advance() {
+						continue
+					}
+					k++
+					if err := chain.state.check(); k%100 == 0 && err != nil {
+						t.Fatal(err)
+					}
+					got[b][len(chain.state.active)-1] += float64(batches) / sweeps
+					for i, a := range chain.state.z {
+						for j, z := range chain.state.z {
+							if a == z {
+								got[b][n+i*n+j] += float64(batches) / sweeps
+							}
+						}
+					}
+				}
+			}
+			for q := range n + n*n {
+				want := 0.0
+				if q < n {
+					want = clusters[q] / total
+				} else {
+					want = pairs.At((q-n)/n, (q-n)%n) / total
+				}
+				mean, square := 0.0, 0.0
+				for _, g := range got {
+					mean += g[q] / batches
+					square += g[q] * g[q] / batches
+				}
+				se := math.Sqrt(max(0, square-mean*mean)/(batches-1)) + 1e-4
+				if math.Abs(mean-want) > 4*se {
+					t.Errorf("quantity %d: %.4f ± %.4f, by enumeration %.4f", q, mean, se, want)
+				}
+				names++
+			}
+			t.Logf("%d frequencies agree; clusters by enumeration: %.3f", names, scaled(clusters, 1/total))
+		})
+	}
+}
+
+func scaled(x []float64, by float64) []float64 {
+	y := make([]float64, len(x))
+	for i, v := range x {
+		y[i] = v * by
+	}
+	return y
+}
+
+// wrong is a cluster whose rows look wider than they are when they choose where to go:
+// TestGewekeFindsFaults finds it.
+type wrong struct{ conjugate.Component }
+
+func (w wrong) LogPredictive(x []float64) float64 {
+	y := append([]float64(nil), x...)
+	for j := range y {
+		y[j] *= 1.3
+	}
+	return w.Component.LogPredictive(y)
+}
+
+// samplerFor returns a chain in the middle of things, on rows drawn from its own prior.
+func samplerFor(n, d int, full bool, rng *rand.Rand) *state {
+	v, mean := make([]float64, d), make([]float64, d)
+	for j := range v {
+		v[j] = 1 + float64(j)/2
+	}
+	p := conjugate.NewDiagonalPrior(mean, v, 1, 6, 1)
+	if full {
+		shape := make([]float64, d*d)
+		for i := range d {
+			for j := range d {
+				if shape[i*d+j] = 0.4; i == j {
+					shape[i*d+j] = v[i]
+				}
+			}
+		}
+		var err error
+		if p, err = conjugate.NewFullPrior(mean, shape, 1, 6, 1); err != nil {
+			panic(err)
+		}
+	}
+	x := mat.NewDense(n, d, nil)
+	rows, _ := conjugate.Rows(x)
+	return newState(rows, p, full, false, hyper{alpha: 1})
+}

@@ -1,0 +1,121 @@
+package dpmm
+
+import (
+	"context"
+	"math"
+
+	"espalier/inference"
+	"espalier/inference/process/conjugate"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Names under which views and files find what a snapshot holds.
+const (
+	labelsName = "clusters"
+	matrixName = "co-clustering"
+)
+
+// Snapshot implements inference.Stepper. The partition is that of the kept draws nearest
+// to their co-clustering, or the one of greatest log joint where there are too many rows
+// for that matrix.
+func (c *sampler) Snapshot() *inference.Snapshot {
+	s := &inference.Snapshot{Model: Model{}.Info().Name, Iteration: max(0, c.iteration), Phase: phaseStarting}
+	now := c.draws.after(c.iteration)
+	if c.iteration < 0 || len(now) == 0 {
+		return s
+	}
+	s.Phase = phaseSampling
+	best := likeliest(now)
+	if c.draws.n <= mostTogether {
+		c.draws.count(now)
+		best = c.draws.leastSquares()
+		s.Matrices = []inference.Named[*mat.Dense]{{Name: matrixName, Value: c.draws.coClustering()}}
+	}
+	s.Labels = []inference.Named[[]int]{{Name: labelsName, Value: append([]int(nil), best.Z...)}}
+	for _, q := range []struct {
+		name string
+		of   func(*draw) float64
+	}{
+		{"clusters", func(d *draw) float64 { return float64(len(members(d.Z))) }},
+		{"concentration", func(d *draw) float64 { return d.Alpha }},
+		{"scale", func(d *draw) float64 { return d.Scale }},
+		{"kappa", func(d *draw) float64 { return d.Kappa }},
+	} {
+		mean, square := 0.0, 0.0
+		for _, d := range now {
+			v := q.of(d)
+			mean += v / float64(len(now))
+			square += v * v / float64(len(now))
+		}
+		s.Scalars = append(s.Scalars, inference.Scalar{Name: q.name, Mean: mean, StandardDeviation: math.Sqrt(max(0, square-mean*mean))})
+	}
+	return s
+}
+
+// predictions are made from so many draws at most.
+const mostPredicting = 100
+
+// LogDensity implements inference.Predictor: densities are averaged over kept draws after
+// burn-in, evenly spaced. Each is Σ_k n_k/(N+α)·p(x | cluster k) + α/(N+α)·p(x).
+func (c *sampler) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
+	all := c.draws.after(c.iteration)
+	n, d := c.x.Dims()
+	p, err := base(c.x, fullOf(n, d, c.settings), 1, c.settings.Real("freedom"), 1)
+	if err != nil {
+		return nil, err
+	}
+	rows, gaps := conjugate.Rows(c.x)
+	test, _ := conjugate.Rows(x)
+	out := make([]float64, len(test))
+	for i := range out {
+		out[i] = math.Inf(-1)
+	}
+	count := min(len(all), mostPredicting)
+	for t := range count {
+		k := all[t*len(all)/count]
+		p.Scale, p.Kappa = k.Scale, k.Kappa
+		s := newState(rows, p, fullOf(n, d, c.settings), gaps, hyper{alpha: k.Alpha})
+		s.load(k)
+		for i, r := range test {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			out[i] = logAdd(out[i], s.logPredictive(r)-math.Log(float64(count)))
+		}
+	}
+	return out, nil
+}
+
+// logPredictive returns the log density of a new row.
+func (s *state) logPredictive(x []float64) float64 {
+	sum := math.Log(s.hyper.alpha) + s.empty.LogPredictive(x)
+	for _, k := range s.active {
+		c := s.slots[k]
+		sum = logAdd(sum, math.Log(float64(c.Size()))+c.LogPredictive(x))
+	}
+	return sum - math.Log(float64(len(s.z))+s.hyper.alpha)
+}
+
+// load takes over a kept partition, with missing cells where they are part of it.
+func (s *state) load(k *draw) {
+	s.fill(k.Filled)
+	copy(s.z, k.Z)
+	for range members(k.Z) {
+		s.open()
+	}
+	for _, a := range s.active {
+		s.slots[a].Fill(s.members(a))
+	}
+}
+
+// logAdd returns log(exp a + exp b).
+func logAdd(a, b float64) float64 {
+	if a < b {
+		a, b = b, a
+	}
+	if math.IsInf(b, -1) {
+		return a
+	}
+	return a + math.Log1p(math.Exp(b-a))
+}

@@ -1,0 +1,259 @@
+package dpmm
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"espalier/inference/process/conjugate"
+)
+
+// A state is a partition of the rows with the hyperparameters. Clusters stand in slots;
+// the slots in use are listed in active.
+type state struct {
+	prior *conjugate.Prior
+	fresh func() conjugate.Component
+	hyper hyper
+
+	rows  [][]float64 // what clusters hold: with full covariances, missing cells are filled
+	holes [][]float64 // with full covariances, rows that have missing cells as they came, nil for others
+
+	z      []int // slot of each row, −1 for none
+	slots  []conjugate.Component
+	active []int                 // slots that have rows, in the order they are looked at
+	place  []int                 // of each slot in active, −1 for free ones
+	free   []int                 // slots without rows
+	empty  conjugate.Component   // a cluster without rows
+	spare  []conjugate.Component // for proposals
+
+	alone   []float64 // log density of each row in a cluster of its own; NaN until needed
+	weights []float64 // scratch
+}
+
+// A hyper is what is learnt beside the partition.
+type hyper struct {
+	alpha                              float64
+	full                               bool
+	fixedAlpha, fixedScale, fixedKappa bool
+}
+
+func newState(rows [][]float64, p *conjugate.Prior, full, gaps bool, h hyper) *state {
+	s := &state{prior: p, hyper: h, rows: rows, z: make([]int, len(rows)), alone: make([]float64, len(rows))}
+	h.full = full
+	s.hyper = h
+	switch {
+	case full:
+		s.fresh = func() conjugate.Component { return conjugate.NewFull(p) }
+	case gaps:
+		s.fresh = func() conjugate.Component { return conjugate.NewGaps(p) }
+	default:
+		s.fresh = func() conjugate.Component { return conjugate.NewDiagonal(p) }
+	}
+	if full && gaps {
+		s.holes = make([][]float64, len(rows))
+		s.rows = make([][]float64, len(rows))
+		for i, x := range rows {
+			s.rows[i] = x
+			if conjugate.Incomplete(x) {
+				s.holes[i], s.rows[i] = x, append([]float64(nil), x...)
+			}
+		}
+	}
+	for i := range s.z {
+		s.z[i] = -1
+	}
+	s.forget()
+	return s
+}
+
+// seen returns row i as it came, missing cells included.
+func (s *state) seen(i int) []float64 {
+	if s.holes != nil && s.holes[i] != nil {
+		return s.holes[i]
+	}
+	return s.rows[i]
+}
+
+// forget drops what depends on ρ and κ₀.
+func (s *state) forget() {
+	if s.empty == nil {
+		s.empty = s.fresh()
+	}
+	s.empty.Fill(nil)
+	for i := range s.alone {
+		s.alone[i] = math.NaN()
+	}
+}
+
+// open returns a slot for a new cluster, empty.
+func (s *state) open() int {
+	var k int
+	if m := len(s.free); m > 0 {
+		k = s.free[m-1]
+		s.free = s.free[:m-1]
+		s.slots[k].Fill(nil)
+	} else {
+		k = len(s.slots)
+		s.slots = append(s.slots, s.fresh())
+		s.place = append(s.place, -1)
+	}
+	s.place[k] = len(s.active)
+	s.active = append(s.active, k)
+	return k
+}
+
+// close frees the slot of a cluster without rows.
+func (s *state) close(k int) {
+	last := s.active[len(s.active)-1]
+	s.active[s.place[k]] = last
+	s.place[last] = s.place[k]
+	s.place[k] = -1
+	s.active = s.active[:len(s.active)-1]
+	s.free = append(s.free, k)
+}
+
+// take removes row i from its cluster.
+func (s *state) take(i int) {
+	k := s.z[i]
+	s.z[i] = -1
+	c := s.slots[k]
+	if c.Size() == 1 {
+		s.close(k)
+	} else if !c.Remove(s.rows[i]) {
+		c.Fill(s.members(k))
+	}
+}
+
+// members returns the rows of a slot, in their order.
+func (s *state) members(k int) (rows [][]float64) {
+	for i, z := range s.z {
+		if z == k {
+			rows = append(rows, s.rows[i])
+		}
+	}
+	return rows
+}
+
+// put draws a cluster for row i, which has none, from its conditional, and its missing
+// cells where they are part of the state. O(K·D), with full covariances O(K·D²).
+func (s *state) put(i int, rng *rand.Rand) {
+	x := s.seen(i)
+	w := s.weights[:0]
+	for _, k := range s.active {
+		c := s.slots[k]
+		w = append(w, math.Log(float64(c.Size()))+c.LogPredictive(x))
+	}
+	if math.IsNaN(s.alone[i]) {
+		s.alone[i] = s.empty.LogPredictive(x)
+	}
+	w = append(w, math.Log(s.hyper.alpha)+s.alone[i])
+	s.weights = w
+	k := choose(w, rng)
+	if k == len(s.active) {
+		s.open()
+	}
+	s.join(i, s.active[k], rng)
+}
+
+// join puts row i into a slot.
+func (s *state) join(i, k int, rng *rand.Rand) {
+	if s.holes != nil && s.holes[i] != nil {
+		copy(s.rows[i], s.holes[i])
+		s.slots[k].(imputer).Impute(s.rows[i], rng)
+	}
+	s.z[i] = k
+	s.slots[k].Add(s.rows[i])
+}
+
+// An imputer is a cluster that can fill the missing cells of a row.
+type imputer interface {
+	Impute(x []float64, rng *rand.Rand)
+}
+
+// choose draws an index with probability proportional to exp w, which it overwrites.
+func choose(w []float64, rng *rand.Rand) int {
+	most := math.Inf(-1)
+	for _, v := range w {
+		most = max(most, v)
+	}
+	sum := 0.0
+	for k, v := range w {
+		w[k] = math.Exp(v - most)
+		sum += w[k]
+	}
+	u := sum * rng.Float64()
+	for k, v := range w {
+		if u -= v; u < 0 {
+			return k
+		}
+	}
+	return len(w) - 1
+}
+
+// renumber puts the clusters into the order of their first rows. After that the state
+// depends on the partition alone, not on how it was reached, once every cluster is filled.
+func (s *state) renumber() {
+	slots := make([]conjugate.Component, 0, len(s.slots))
+	number := make(map[int]int, len(s.active))
+	for i, k := range s.z {
+		m, ok := number[k]
+		if !ok {
+			m = len(slots)
+			number[k] = m
+			slots = append(slots, s.slots[k])
+		}
+		s.z[i] = m
+	}
+	s.active, s.place = s.active[:0], s.place[:0]
+	for k := range slots {
+		s.active, s.place = append(s.active, k), append(s.place, k)
+	}
+	s.slots, s.free = slots, s.free[:0]
+}
+
+// logJoint returns log p(rows, partition, learnt hyperparameters). With full covariances
+// and missing cells the cells drawn are part of it.
+func (s *state) logJoint() float64 {
+	n, a := float64(len(s.z)), s.hyper.alpha
+	sum := logGamma(a) - logGamma(a+n)
+	for _, k := range s.active {
+		c := s.slots[k]
+		sum += math.Log(a) + logGamma(float64(c.Size())) + c.LogMarginal()
+	}
+	for _, h := range []struct {
+		value float64
+		fixed bool
+	}{{a, s.hyper.fixedAlpha}, {s.prior.Scale, s.hyper.fixedScale}, {s.prior.Kappa, s.hyper.fixedKappa}} {
+		if !h.fixed {
+			sum -= hyperRate * h.value // Ga(1, 1)
+		}
+	}
+	return sum
+}
+
+// check returns what is wrong with the state, if anything.
+func (s *state) check() error {
+	size := make([]int, len(s.slots))
+	for i, k := range s.z {
+		if k < 0 || k >= len(s.slots) || s.place[k] < 0 {
+			return fmt.Errorf("row %d is in slot %d, which is not in use", i, k)
+		}
+		size[k]++
+	}
+	for at, k := range s.active {
+		if s.place[k] != at || s.slots[k].Size() != size[k] || size[k] == 0 {
+			return fmt.Errorf("slot %d at place %d holds %d rows, its cluster %d", k, at, size[k], s.slots[k].Size())
+		}
+		again := s.fresh()
+		again.Fill(s.members(k))
+		if a, b := again.LogMarginal(), s.slots[k].LogMarginal(); !(math.Abs(a-b) < 1e-6*(1+math.Abs(a))) {
+			return fmt.Errorf("slot %d has log marginal %v, computed anew %v", k, b, a)
+		}
+	}
+	return nil
+}
+
+func logGamma(x float64) float64 {
+	y, _ := math.Lgamma(x)
+	return y
+}

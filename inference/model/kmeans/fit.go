@@ -1,0 +1,154 @@
+package kmeans
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/gob"
+	"fmt"
+	"slices"
+	"time"
+
+	"espalier/inference"
+	"espalier/inference/algorithm/lloyd"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+const (
+	stepTime  = 20 * time.Millisecond
+	sliceWork = 200_000 // multiply-adds between looks at the clock
+)
+
+// fit is one run: the best of the starts so far, and the start under way.
+type fit struct {
+	k       int
+	streams inference.Streams
+	rows    lloyd.Rows
+	total   float64 // sum of squares about the mean of all rows
+
+	best  *lloyd.Clusters // nil before the first
+	now   *lloyd.Clusters // nil between starts
+	count int             // starts that are complete
+}
+
+var _ inference.Saver = (*fit)(nil)
+
+// spread returns the sum of squares of the rows about their mean.
+func (f *fit) spread() float64 {
+	one := lloyd.New(f.rows, make([]int, f.rows.N), 1)
+	one.Settle()
+	return one.Sum
+}
+
+// Step goes on with a start. Each has a stream of its own, so that it is the same
+// whatever happened before.
+func (f *fit) Step(ctx context.Context) (inference.Report, error) {
+	begun := time.Now()
+	if err := ctx.Err(); err != nil {
+		return inference.Report{}, err
+	}
+	if f.now == nil {
+		f.now = lloyd.New(f.rows, lloyd.Seeds(f.rows, f.k, f.streams.Task(uint64(f.count))), f.k)
+		f.now.Single = true
+	}
+	for !f.now.Advance(sliceWork) {
+		if err := ctx.Err(); err != nil {
+			return inference.Report{}, err
+		}
+		if time.Since(begun) > stepTime {
+			r := inference.Report{Phase: f.phase(), Fraction: 1}
+			if f.best == nil {
+				r.Fraction = 0
+			}
+			return r, nil
+		}
+	}
+	better := f.best == nil || f.now.Sum < f.best.Sum
+	last := f.now.Sum
+	if better {
+		f.best = f.now
+	}
+	f.now = nil
+	f.count++
+	return inference.Report{Scalars: []float64{f.best.Sum, f.explained(), last}, Phase: f.phase(), Fraction: 1, Changed: better}, nil
+}
+
+func (f *fit) phase() string { return fmt.Sprintf("start %d", f.count+1) }
+
+// explained returns the share of the sum of squares that lies between the clusters.
+func (f *fit) explained() float64 {
+	if f.total == 0 {
+		return 0
+	}
+	return 1 - f.best.Sum/f.total
+}
+
+// Snapshot shows the best clusters so far, the largest first, as Gaussians of one width.
+func (f *fit) Snapshot() *inference.Snapshot {
+	s := &inference.Snapshot{Model: Model{}.Info().Name, Iteration: max(f.count-1, 0), Phase: f.phase()}
+	if f.best == nil {
+		return s
+	}
+	order := make([]int, f.k)
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(f.best.Size[b], f.best.Size[a]) })
+	place := make([]int, f.k)
+	for i, k := range order {
+		place[k] = i
+	}
+	n, p := f.rows.N, f.rows.P
+	squares, cells := make([]float64, f.k), 0.0
+	labels, r := make([]int, n), mat.NewDense(n, f.k, nil)
+	for i, k := range f.best.Nearest {
+		labels[i] = place[k]
+		r.Set(i, place[k], 1)
+		squares[k] += f.rows.Distance(i, f.best.Centres[k*p:(k+1)*p])
+		if f.rows.Seen[i] != nil {
+			cells += float64(len(f.rows.Seen[i]))
+		} else {
+			cells += float64(p)
+		}
+	}
+	m := &inference.Mixture{Noise: make([]float64, p), Responsibilities: r}
+	for q := range m.Noise {
+		m.Noise[q] = f.best.Sum / cells
+	}
+	for i, k := range order {
+		size := float64(f.best.Size[k])
+		m.Components = append(m.Components, inference.MixtureComponent{ID: i, Weight: size / float64(n), Size: size,
+			Mean: slices.Clone(f.best.Centres[k*p : (k+1)*p]), Score: -squares[k] / max(size, 1)})
+	}
+	s.Mixture = m
+	s.Labels = []inference.Named[[]int]{{Name: "cluster", Value: labels}}
+	s.Scalars = []inference.Scalar{{Name: "sum_of_squares", Mean: f.best.Sum}, {Name: "explained", Mean: f.explained()}}
+	return s
+}
+
+// state is the saved form: the start under way is done again.
+type state struct {
+	Best  *lloyd.Clusters
+	Count int
+}
+
+// MarshalBinary implements inference.Saver.
+func (f *fit) MarshalBinary() ([]byte, error) {
+	var b bytes.Buffer
+	err := gob.NewEncoder(&b).Encode(state{f.best, f.count})
+	return b.Bytes(), err
+}
+
+// UnmarshalBinary implements inference.Saver.
+func (f *fit) UnmarshalBinary(data []byte) error {
+	var s state
+	if err := gob.NewDecoder(bytes.NewReader(data)).Decode(&s); err != nil {
+		return fmt.Errorf("kmeans: the saved state cannot be read: %w", err)
+	}
+	if b := s.Best; b != nil && (len(b.Nearest) != f.rows.N || len(b.Size) != f.k || len(b.Centres) != f.k*f.rows.P) {
+		return fmt.Errorf("kmeans: the saved state is not of this table and number of clusters; start the run again")
+	}
+	f.best, f.now, f.count = s.Best, nil, s.Count
+	return nil
+}

@@ -1,0 +1,124 @@
+package kmeans
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"espalier/inference"
+	"espalier/inference/algorithm/lloyd"
+)
+
+// Model is k-means clustering. Its zero value is ready for use.
+type Model struct{}
+
+var _ inference.Model = Model{}
+
+// Info describes the model.
+func (Model) Info() inference.Info {
+	return inference.Info{
+		Family:  inference.FamilyClusters,
+		Name:    "kmeans",
+		Title:   "k-means",
+		Summary: "So many round clusters of equal width as are asked for, the best of several starts. Quick, and the usual method to compare mixtures with; it gives no probability.",
+		Reference: "D. Arthur and S. Vassilvitskii (2007), k-means++: the advantages of careful seeding, SODA, 1027–1035; " +
+			"S. P. Lloyd (1982), Least squares quantization in PCM, IEEE Transactions on Information Theory 28, 129–137",
+		Parameters: []inference.Parameter{
+			{Name: "k", Title: "k, clusters", Type: inference.Integer, Default: "4", Min: 1, Max: 500,
+				Help: "How many clusters there are; k-means does not find their number."},
+		},
+		Preprocessing: inference.Preprocessing{Centre: true, Scale: true},
+		Scalars:       []string{"sum_of_squares", "explained", "last"},
+		Iteration:     "restart",
+		Iterations:    20,
+	}
+}
+
+// Check refuses tables of fewer different rows than clusters.
+func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []string, err error) {
+	n, p := data.Dims()
+	k := s.Int("k")
+	different, bare, infinite := map[string]bool{}, 0, -1
+	key := make([]byte, 0, 8*p)
+	for i := range n {
+		key, empty := key[:0], true
+		for _, v := range data.X.RawRowView(i) {
+			b := math.Float64bits(v)
+			for shift := range 8 {
+				key = append(key, byte(b>>(8*shift)))
+			}
+			empty = empty && math.IsNaN(v)
+			if math.IsInf(v, 0) {
+				infinite = i
+			}
+		}
+		if len(different) < k {
+			different[string(key)] = true
+		}
+		if empty {
+			bare++
+		}
+	}
+	switch {
+	case n < 1:
+		return nil, fmt.Errorf("kmeans: the table has no rows")
+	case infinite >= 0:
+		return nil, fmt.Errorf("kmeans: row %q holds an infinite number", data.Rows[infinite])
+	case bare == n:
+		return nil, fmt.Errorf("kmeans: every cell is missing")
+	case len(different) < k:
+		return nil, fmt.Errorf("kmeans: the table has %d different rows, fewer than the %d clusters; set k to %d or less", len(different), k, len(different))
+	}
+	if m := data.Missing(); m > 0 {
+		notes = append(notes, fmt.Sprintf("%d cells are missing: distances and means leave them out", m))
+	}
+	if bare > 0 {
+		notes = append(notes, fmt.Sprintf("%d rows have no value at all: their cluster means nothing", bare))
+	}
+	return notes, nil
+}
+
+// Estimate predicts the memory and time of the fit, of ten rounds a start.
+func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.Estimate {
+	n, p := data.Dims()
+	start := time.Duration(12*n*p*s.Int("k")) + time.Microsecond
+	return inference.Estimate{Bytes: 8 * int64(n*p+3*n+n*s.Int("k")+3*s.Int("k")*p), Start: start, Iteration: start}
+}
+
+// New prepares a fit. It works on one thread.
+func (m Model) New(data *inference.Dataset, s inference.Settings, streams inference.Streams, _ int) (inference.Stepper, error) {
+	if _, err := m.Check(data, s); err != nil {
+		return nil, err
+	}
+	f := &fit{k: s.Int("k"), streams: streams, rows: rowsOf(data)}
+	f.total = f.spread()
+	return f, nil
+}
+
+// rowsOf copies the table; missing cells hold the mean of their column.
+func rowsOf(data *inference.Dataset) lloyd.Rows {
+	n, p := data.Dims()
+	d := lloyd.Rows{N: n, P: p, Y: make([]float64, 0, n*p), Seen: make([][]int, n)}
+	mean, seen := make([]float64, p), make([]float64, p)
+	for i := range n {
+		row := data.X.RawRowView(i)
+		var columns []int
+		for q, v := range row {
+			if !math.IsNaN(v) {
+				mean[q] += v
+				seen[q]++
+				columns = append(columns, q)
+			}
+		}
+		if len(columns) < p {
+			d.Seen[i] = append([]int{}, columns...)
+		}
+		d.Y = append(d.Y, row...)
+	}
+	for j, v := range d.Y {
+		if q := j % p; math.IsNaN(v) {
+			d.Y[j] = mean[q] / math.Max(1, seen[q])
+		}
+	}
+	return d
+}

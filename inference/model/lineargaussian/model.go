@@ -1,0 +1,180 @@
+package lineargaussian
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"espalier/inference"
+	"espalier/inference/process/ibp"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Model is the linear-Gaussian latent feature model of the Indian buffet process. Its zero
+// value is ready for use.
+type Model struct{}
+
+var (
+	_ inference.Model        = Model{}
+	_ inference.PriorSampler = Model{}
+)
+
+// What 0 stands for: the variance of noise and of features at the start, as shares of the
+// mean variance of the columns.
+const (
+	autoNoise    = 1 // features come one by one as the noise falls: a small start keeps too many
+	autoVariance = 1
+)
+
+// Info describes the model.
+func (Model) Info() inference.Info {
+	variance := func(name, title, help string) inference.Parameter {
+		return inference.Parameter{Name: name, Title: title, Type: inference.Real, Default: "0", Min: 0, Max: 1e12, Learnt: true,
+			Zero: "auto", Unit: "working units²", Help: help}
+	}
+	return inference.Info{
+		Family:    inference.FamilyFactors,
+		Name:      "ibp",
+		Title:     "Latent features (Indian buffet process)",
+		Summary:   "Rows own features, yes or no, and a row is the sum of its features' values. It finds how many features there are and which rows own them.",
+		Reference: "T. L. Griffiths and Z. Ghahramani (2011), The Indian buffet process: an introduction and review, Journal of Machine Learning Research 12, 1185–1224; F. Doshi-Velez and Z. Ghahramani (2009), Accelerated sampling for the Indian buffet process, ICML.",
+		Parameters: []inference.Parameter{
+			{Name: "alpha", Title: "α, mass", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e4, Learnt: true,
+				Help: "How many features a row is expected to own."},
+			{Name: "beta", Title: "β, concentration", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6, Advanced: true,
+				Help: "Below 1 rows share the same features, above 1 features are rare and many; 1 is the process of one parameter."},
+			variance("noise", "σ², noise", "Variance of what no feature explains, the same for all columns."),
+			variance("feature_variance", "Feature variance", "Variance of the values of features."),
+			{Name: "base", Title: "Base", Type: inference.Boolean, Default: "true",
+				Help: "Let all rows share a base to which features are added; without it, features explain the values as they are."},
+		},
+		Preprocessing:  inference.Preprocessing{Centre: true, ScaleAll: true},
+		Scalars:        []string{"log_joint", "features", "entries", "alpha", "noise", "feature_variance"},
+		Objective:      "log_joint",
+		ObjectiveTitle: "log joint density, nats",
+		Iteration:      "sweep",
+		Iterations:     1000,
+		Samples:        true,
+		Chains:         4,
+	}
+}
+
+// moments returns the means of the observed cells of each column and the mean over columns of
+// their variances (mean squares where centred is false).
+func moments(x *mat.Dense, centred bool) (mean []float64, spread float64) {
+	n, d := x.Dims()
+	mean = make([]float64, d)
+	columns := 0
+	for j := range d {
+		sum, squares, m := 0.0, 0.0, 0.0
+		for i := range n {
+			if v := x.At(i, j); !math.IsNaN(v) {
+				sum += v
+				m++
+			}
+		}
+		if m == 0 {
+			continue
+		}
+		if centred {
+			mean[j] = sum / m
+		}
+		for i := range n {
+			if v := x.At(i, j); !math.IsNaN(v) {
+				squares += (v - mean[j]) * (v - mean[j])
+			}
+		}
+		spread += squares / m
+		columns++
+	}
+	return mean, spread / float64(max(columns, 1))
+}
+
+// Check refuses tables of fewer than two rows or without variation.
+func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []string, err error) {
+	if n, _ := data.Dims(); n < 2 {
+		return nil, errors.New("ibp: features are found by comparing rows; give at least two")
+	}
+	if _, spread := moments(data.X, s.Bool("base")); spread == 0 {
+		return nil, errors.New("ibp: no column varies: there is nothing to learn")
+	}
+	notes = append(notes, "A row has some of the features, and is the sum of their values in the columns.")
+	if !s.Bool("base") && data.Preprocessing.Centre {
+		notes = append(notes, "The columns were centred, so that a feature's absence is no longer zero: set base to true, or leave out the centring.")
+	}
+	if k := data.Missing(); k > 0 {
+		notes = append(notes, fmt.Sprintf("Missing cells (%d) are drawn together with the features.", k))
+	}
+	return notes, nil
+}
+
+// Estimate counts 12 features and 2 ns for each row, feature and column or feature.
+func (Model) Estimate(data *inference.Dataset, _ inference.Settings) inference.Estimate {
+	rows, columns := data.Dims()
+	n, d, k := float64(rows), float64(columns), 12.0
+	sweep := time.Duration(2*n*k*(d+k) + 5*n*d)
+	draw := 4*(k*d+k*n) + n*k
+	return inference.Estimate{Bytes: int64(8*n*d + 16*k*(d+k) + min(mostDraws*draw, mostBytes)), Start: sweep, Iteration: sweep}
+}
+
+// New prepares a chain. It works on one thread.
+func (Model) New(data *inference.Dataset, s inference.Settings, streams inference.Streams, _ int) (inference.Stepper, error) {
+	if n, _ := data.Dims(); n < 2 {
+		return nil, errors.New("ibp: features are found by comparing rows; give at least two")
+	}
+	return newSampler(data.X, s, streams), nil
+}
+
+// hyperOf reads the settings; spread is v.
+func hyperOf(s inference.Settings, spread float64) hyper {
+	auto := func(name string, share float64) float64 {
+		if v := s.Real(name); v > 0 {
+			return v
+		}
+		return share * spread
+	}
+	return hyper{
+		alpha: s.Real("alpha"), beta: s.Real("beta"), noise: auto("noise", autoNoise), variance: auto("feature_variance", autoVariance),
+		fixedAlpha: s.Fixed("alpha"), fixedNoise: s.Fixed("noise"), fixedVariance: s.Fixed("feature_variance"),
+	}
+}
+
+// Sample implements inference.PriorSampler at the parameters as they stand, with v = 1 and
+// column means of 0.
+func (Model) Sample(n, d int, s inference.Settings, rng *rand.Rand) (inference.Draw, error) {
+	if n < 1 || d < 1 {
+		return inference.Draw{}, errors.New("ibp: a sample needs at least one row and one column")
+	}
+	h := hyperOf(s, 1)
+	z := ibp.Prior{Alpha: h.alpha, Beta: h.beta}.Draw(n, rng).LeftOrdered()
+	k := len(z.Columns)
+	f := &inference.Factors{Binary: true, Offset: make([]float64, d), Noise: slices.Repeat([]float64{h.noise}, d)}
+	x := mat.NewDense(n, d, nil)
+	if k > 0 {
+		f.Inclusion = z.Dense()
+		f.Activities = f.Inclusion
+		f.Loadings = mat.NewDense(d, k, nil)
+		for c := range k {
+			f.IDs = append(f.IDs, c+1)
+			for j := range d {
+				f.Loadings.Set(j, c, math.Sqrt(h.variance)*rng.NormFloat64())
+			}
+		}
+		x.Mul(f.Inclusion, f.Loadings.T())
+	}
+	if s.Bool("base") {
+		for j := range f.Offset {
+			f.Offset[j] = rng.NormFloat64()
+		}
+	}
+	for i := range n {
+		for j := range d {
+			x.Set(i, j, x.At(i, j)+f.Offset[j]+math.Sqrt(h.noise)*rng.NormFloat64())
+		}
+	}
+	return inference.Draw{X: x, Factors: f}, nil
+}

@@ -1,0 +1,259 @@
+package nsfa
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"espalier/inference/process/conjugate"
+)
+
+// state is one state of a chain with what is kept beside it to make moves cheap. Factors
+// live in slots 0…high−1, of which some may be free while rows are visited; at the end of a
+// sweep they are 0…K−1. Matrices of factors have room for size factors.
+type state struct {
+	o       options
+	obs     *observed
+	threads int
+
+	size, high int
+	used       []bool
+	live       []int32 // slots in use
+	ids        []int   // of each slot
+	nextID     int
+
+	z      []bool    // D×size
+	g      []float64 // D×size, 0 where z is not set
+	m      []int     // items of each factor
+	x      []float64 // size×N, the activities
+	xt     []float64 // N×size, the same turned round
+	lambda []float64 // λ of each slot; all equal where shared
+	each   []float64 // D×size, λ_dk of Student-t loadings
+	rho    []float64 // of BFRM
+
+	tau           []float64 // of each item
+	alpha         float64
+	bLambda, bPsi float64 // rates of the priors of λ and τ
+	common        float64 // the shared λ
+	harmonic      float64 // of the buffet: Σ β/(β+i−1)
+
+	s   []float64 // size×size: XXᵀ
+	b   []float64 // D×size: YXᵀ
+	rss []float64 // of each item: Σ e² over observed cells
+
+	fresh   []int32   // slots filled since b was made
+	odds    []float64 // prior odds of an entry by the number of other items
+	row     *rowWork
+	rooting rootWork
+	tilting tiltWork
+	parting partWork
+	turning turnWork
+	cases   *caseWork
+}
+
+func newState(o options, obs *observed, threads int) *state {
+	s := &state{o: o.forItems(obs.d), obs: obs, threads: max(1, threads), alpha: o.alpha,
+		tau: make([]float64, obs.d), rss: make([]float64, obs.d), bLambda: o.precision.rate, bPsi: o.noise.rate, common: 1}
+	for i := range obs.d {
+		s.harmonic += o.beta / (o.beta + float64(i))
+		s.tau[i] = 1
+	}
+	s.grow(8)
+	if o.support != buffet {
+		s.grow(o.factors)
+	}
+	return s
+}
+
+// k returns the number of factors.
+func (s *state) k() int { return len(s.live) }
+
+// grow makes room for at least so many factors.
+func (s *state) grow(least int) {
+	if least <= s.size {
+		return
+	}
+	size := (least + 7) / 8 * 8
+	d, n := s.obs.d, s.obs.n
+	s.z = widen(s.z, d, s.size, size)
+	s.g = widen(s.g, d, s.size, size)
+	s.b = widen(s.b, d, s.size, size)
+	s.xt = widen(s.xt, n, s.size, size)
+	s.s = widen(s.s, s.size, s.size, size)
+	s.s = append(s.s, make([]float64, (size-s.size)*size)...)
+	s.x = append(s.x, make([]float64, (size-s.size)*n)...)
+	more := make([]float64, size-s.size)
+	s.lambda, s.rho = append(s.lambda, more...), append(s.rho, more...)
+	s.m, s.ids, s.used = append(s.m, make([]int, len(more))...), append(s.ids, make([]int, len(more))...), append(s.used, make([]bool, len(more))...)
+	if s.o.slab == perElement {
+		s.each = widen(s.each, d, s.size, size)
+	}
+	s.size = size
+	s.row, s.cases = newRowWork(size, n), newCaseWork(size, d, n)
+}
+
+// widen copies a matrix of so many rows into one of more columns.
+func widen[T any](a []T, rows, from, to int) []T {
+	out := make([]T, rows*to)
+	for i := range rows {
+		copy(out[i*to:], a[i*from:(i+1)*from])
+	}
+	return out
+}
+
+// take returns a free slot, made part of the live ones, with a new ID.
+func (s *state) take() int {
+	k := 0
+	for k < s.high && s.used[k] {
+		k++
+	}
+	if k == s.size {
+		s.grow(s.size + 1)
+	}
+	s.high = max(s.high, k+1)
+	s.used[k], s.m[k] = true, 0
+	s.ids[k] = s.nextID
+	s.nextID++
+	s.live = append(s.live, int32(k))
+	return k
+}
+
+// release frees the slot of a factor without items.
+func (s *state) release(k int) {
+	s.used[k] = false
+	for i, l := range s.live {
+		if int(l) == k {
+			s.live = append(s.live[:i], s.live[i+1:]...)
+			break
+		}
+	}
+	for i, l := range s.fresh {
+		if int(l) == k {
+			s.fresh = append(s.fresh[:i], s.fresh[i+1:]...)
+			break
+		}
+	}
+}
+
+// set gives item d the loading v of factor k; on says whether it has one.
+func (s *state) set(d, k int, on bool, v float64) {
+	i := d*s.size + k
+	if s.z[i] != on {
+		if on {
+			s.m[k]++
+		} else {
+			s.m[k]--
+		}
+	}
+	s.z[i], s.g[i] = on, v
+}
+
+// place writes the activities of slot k and their products with those of the others.
+// It is called when the factor is live. O(NK)
+func (s *state) place(k int, x []float64) {
+	copy(s.activity(k), x)
+	s.reverse(k)
+	for _, l := range s.live {
+		v := dot(s.activity(k), s.activity(int(l)))
+		s.s[k*s.size+int(l)], s.s[int(l)*s.size+k] = v, v
+	}
+	s.fresh = append(s.fresh, int32(k))
+}
+
+// activity returns the activities of slot k.
+func (s *state) activity(k int) []float64 { return s.x[k*s.obs.n : (k+1)*s.obs.n] }
+
+// precision returns the precision of loading k of item d.
+func (s *state) precision(d, k int) float64 {
+	if s.o.slab == perElement {
+		return s.each[d*s.size+k]
+	}
+	return s.lambda[k]
+}
+
+// newPrecision draws the precision of a new factor.
+func (s *state) newPrecision(rng *rand.Rand) float64 {
+	if s.o.slab == shared {
+		return s.common
+	}
+	if s.o.fixedPrecision {
+		return 1
+	}
+	return conjugate.Gamma(s.o.precision.shape, s.bLambda, rng)
+}
+
+// compact moves factors into slots 0…K−1. O(D+N) for each moved.
+func (s *state) compact() {
+	k, n := s.k(), s.obs.n
+	from := s.high - 1
+	for to := range k {
+		if s.used[to] {
+			continue
+		}
+		for !s.used[from] {
+			from--
+		}
+		for d := range s.obs.d {
+			i, j := d*s.size+to, d*s.size+from
+			s.z[i], s.g[i], s.b[i] = s.z[j], s.g[j], s.b[j]
+			s.z[j], s.g[j] = false, 0
+			if s.each != nil {
+				s.each[i] = s.each[j]
+			}
+		}
+		copy(s.activity(to), s.activity(from))
+		for c := range n {
+			s.xt[c*s.size+to] = s.xt[c*s.size+from]
+		}
+		for j := range s.high {
+			s.s[to*s.size+j] = s.s[from*s.size+j]
+		}
+		for j := range s.high {
+			s.s[j*s.size+to] = s.s[j*s.size+from]
+		}
+		s.m[to], s.lambda[to], s.rho[to], s.ids[to] = s.m[from], s.lambda[from], s.rho[from], s.ids[from]
+		s.used[to], s.used[from] = true, false
+	}
+	s.high = k
+	for i := range s.live {
+		s.live[i] = int32(i)
+	}
+}
+
+// check reports the first of the state's invariants that does not hold. For tests.
+func (s *state) check() error {
+	for k := range s.size {
+		m := 0
+		for d := range s.obs.d {
+			if s.z[d*s.size+k] {
+				m++
+			} else if s.g[d*s.size+k] != 0 {
+				return fmt.Errorf("item %d has a loading of factor %d that is off", d, k)
+			}
+		}
+		switch {
+		case !s.used[k] && m > 0:
+			return fmt.Errorf("free slot %d has %d items", k, m)
+		case s.used[k] && m != s.m[k]:
+			return fmt.Errorf("factor %d has %d items, %d were counted", k, m, s.m[k])
+		case s.used[k] && m == 0 && s.o.support == buffet:
+			return fmt.Errorf("factor %d is empty", k)
+		case s.used[k] && !(s.lambda[k] > 0):
+			return fmt.Errorf("factor %d has the precision %v", k, s.lambda[k])
+		}
+	}
+	for _, k := range s.live {
+		for _, l := range s.live {
+			want := dot(s.activity(int(k)), s.activity(int(l)))
+			if got := s.s[int(k)*s.size+int(l)]; math.Abs(got-want) > 1e-9*(1+math.Abs(want)) {
+				return fmt.Errorf("product of activities %d and %d is %v, not %v", k, l, got, want)
+			}
+		}
+		for n := range s.obs.n {
+			if s.xt[n*s.size+int(k)] != s.x[int(k)*s.obs.n+n] {
+				return fmt.Errorf("activity %d of case %d differs from its copy", k, n)
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,236 @@
+//go:build validate
+
+package nsfa
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"espalier/inference"
+	"espalier/inference/inferencetest"
+	"espalier/inference/stat/diagnostics"
+
+	"gonum.org/v1/gonum/stat"
+)
+
+// publish prints a table and writes it where scripts/validate looks for it.
+func publish(t *testing.T, name, text string) {
+	t.Helper()
+	fmt.Print(text)
+	if dir := os.Getenv("ESPALIER_VALIDATION"); dir != "" {
+		if err := os.WriteFile(filepath.Join(dir, name+".md"), []byte("\n"+text+"\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// chainWith is a chain of nsfa with some of its options changed.
+func chainWith(data *inference.Dataset, seed uint64, change func(*options)) *chain {
+	o := nsfaVariant.optionsOf(Model{}.Info().Defaults())
+	change(&o)
+	return newChain(nsfaVariant, data, o, inference.Streams{Seed: seed}, 1)
+}
+
+// basic takes the moves beyond the plain sweep away.
+func basic(o *options) { o.trade, o.tilt, o.splitMerge = false, false, false }
+
+// TestValidateFactorStart: from a random start, the noise sampled, every seed finds the 16 factors in 1,000 sweeps.
+func TestValidateFactorStart(t *testing.T) {
+	study, data := connectivity(3)
+	var b strings.Builder
+	b.WriteString("| noise | moves | seeds within 1 of 16 | mean K of the second half: least, mean, greatest | first sweep within 1 of 16: median, greatest | ended without factors | links (true: 140) | reconstruction error: mean, greatest |\n|---|---|---|---|---|---|---|---|\n")
+	for _, shared := range []bool{false, true} {
+		for _, plain := range []bool{false, true} {
+			const seeds, sweeps = 20, 1000
+			var means, firsts, links, errors []float64
+			within, none := 0, 0
+			for seed := range uint64(seeds) {
+				c := chainWith(data, seed, func(o *options) {
+					o.sharedNoise = shared
+					if plain {
+						basic(o)
+						o.plain = true
+					}
+				})
+				mean, first, link := 0.0, math.Inf(1), 0.0
+				for i := range sweeps + 1 {
+					v := iterate(t, c)
+					// Factors of one item come and go for noise: those of several are counted here.
+					if common := v[2]; math.IsInf(first, 1) && common >= 15 && common <= 17 {
+						first = float64(i)
+					}
+					if i > sweeps/2 {
+						mean += v[1] / (sweeps / 2)
+						link += v[3] / (sweeps / 2)
+					}
+				}
+				means, firsts, links = append(means, mean), append(firsts, first), append(links, link)
+				within += number(math.Abs(mean-16) <= 1)
+				none += number(c.state.k() == 0)
+				errors = append(errors, inferencetest.ReconstructionError(study.G, c.Snapshot().Factors.Loadings))
+			}
+			if !plain && (within < seeds || none > 0) {
+				t.Errorf("shared noise %v: %d of %d seeds found the factors, %d ended without any", shared, within, seeds, none)
+			}
+			slices.Sort(means)
+			slices.Sort(firsts)
+			slices.Sort(errors)
+			fmt.Fprintf(&b, "| %s | %s | %d of %d | %.2f, %.2f, %.2f | %.0f, %.0f | %d | %.0f | %.5f, %.5f |\n", map[bool]string{false: "each", true: "shared"}[shared],
+				map[bool]string{false: "all", true: "plain sweep"}[plain], within, seeds, means[0], stat.Mean(means, nil), means[seeds-1],
+				firsts[seeds/2], firsts[seeds-1], none, stat.Mean(links, nil), stat.Mean(errors, nil), errors[seeds-1])
+		}
+	}
+	publish(t, "factors-start", b.String())
+}
+
+// TestValidateFactorMixing measures effective samples a second of processor time of each move against the plain sweep.
+func TestValidateFactorMixing(t *testing.T) {
+	_, data := connectivity(3)
+	quantities := []string{"log_joint", "features", "links", "noise", "explained"}
+	var b strings.Builder
+	b.WriteString("| sweep | ms a sweep | " + strings.Join(quantities, " | ") + " | chains more than 100 nats below the best |\n|---|---|" + strings.Repeat("---|", len(quantities)) + "---|\n")
+	scalars := nsfaVariant.scalars()
+	for _, variant := range []struct {
+		name   string
+		change func(*options)
+	}{
+		{"plain: entry by entry", func(o *options) { basic(o); o.plain = true }},
+		{"loadings of a row integrated out", basic},
+		{"and singletons traded for noise", func(o *options) { basic(o); o.trade = true }},
+		{"and pairs tilted and turned", func(o *options) { basic(o); o.trade, o.tilt = true, true }},
+		{"and splits and merges (default)", func(*options) {}},
+		{"all, but entry by entry", func(o *options) { o.plain = true }},
+	} {
+		const seeds, burn, sweeps = 10, 500, 1500
+		rates := make([][]float64, len(quantities))
+		cost, stuck, best := 0.0, 0, math.Inf(-1)
+		var joints []float64
+		for seed := range uint64(seeds) {
+			c := chainWith(data, seed, variant.change)
+			for range burn {
+				iterate(t, c)
+			}
+			trace := make([][]float64, len(quantities))
+			begun := inferencetest.ProcessorTime()
+			joint := 0.0
+			for range sweeps {
+				v := iterate(t, c)
+				joint += v[0] / sweeps
+				for q, name := range quantities {
+					for i, s := range scalars {
+						if s == name {
+							trace[q] = append(trace[q], v[i])
+						}
+					}
+				}
+			}
+			seconds := (inferencetest.ProcessorTime() - begun).Seconds()
+			cost += seconds / seeds / sweeps
+			joints, best = append(joints, joint), max(best, joint)
+			for q := range quantities {
+				rates[q] = append(rates[q], diagnostics.Measure(quantities[q], [][]float64{trace[q]}).BulkESS/seconds)
+			}
+		}
+		for _, j := range joints {
+			stuck += number(j < best-100)
+		}
+		fmt.Fprintf(&b, "| %s | %.2f |", variant.name, 1000*cost)
+		for q := range quantities {
+			mean, sd := stat.MeanStdDev(rates[q], nil)
+			fmt.Fprintf(&b, " %.0f ± %.0f |", mean, 2.26*sd/math.Sqrt(seeds))
+		}
+		fmt.Fprintf(&b, " %d |\n", stuck)
+	}
+	publish(t, "factors-mixing", b.String())
+}
+
+// TestValidateFactorSpeed runs 1,000 sweeps of a table of 12,557 items and 171 cases.
+func TestValidateFactorSpeed(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 12557))
+	data := sparseStudy(12557, 12, 171, 2, rng).Dataset(0, rng)
+	wall, begun := time.Now(), inferencetest.ProcessorTime()
+	c := settledChain(t, Model{}, data, nil, 1000, 2)
+	took, cpu := time.Since(wall), inferencetest.ProcessorTime()-begun
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		t.Fatal(err)
+	}
+	c.Snapshot()
+	text := fmt.Sprintf("| 12,557 × 171, 12 true factors | 1000 sweeps |\n|---|---|\n| wall clock, two threads | %.0f s |\n| processor time | %.0f s |\n| greatest memory of the process, making the data included | %d MB |\n| factors at the end | %d |\n| draws kept | %d of %d MB |\n",
+		took.Seconds(), cpu.Seconds(), u.Maxrss>>10, c.state.k(), len(c.draws.kept), c.draws.bytes()>>20)
+	publish(t, "factors-speed", text)
+	if cpu > 100*time.Second || u.Maxrss>>10 > 600 {
+		t.Errorf("1000 sweeps took %v of processor time and %d MB", cpu, u.Maxrss>>10)
+	}
+}
+
+// chainAt is a chain that starts from the truth, so that tables of all sizes have the same factors.
+func chainAt(t *testing.T, study *inferencetest.FactorStudy, data *inference.Dataset) *chain {
+	c := chainWith(data, 1, func(*options) {})
+	iterate(t, c)
+	d, k := study.G.Dims()
+	f := &frozen{NextID: k, X: study.X.RawMatrix().Data, Rho: make([]float64, k), Alpha: 2, Common: 1, BLambda: 1, BPsi: 1}
+	for range d {
+		f.Tau = append(f.Tau, 1/study.Noise)
+	}
+	for j := range k {
+		var items []int32
+		var values []float64
+		for i := range d {
+			if g := study.G.At(i, j); g != 0 {
+				items, values = append(items, int32(i)), append(values, g)
+			}
+		}
+		f.IDs, f.Lambda, f.Items, f.Values = append(f.IDs, j), append(f.Lambda, 1), append(f.Items, items), append(f.Values, values)
+	}
+	c.prepare()
+	c.state.thaw(f)
+	for range 5 {
+		iterate(t, c)
+	}
+	return c
+}
+
+// TestValidateFactorGrowth measures how a sweep grows with items and with cases: the least processor time of five
+// blocks of sweeps at each size, and the slope of its logarithm.
+func TestValidateFactorGrowth(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("| items × cases | missing | processor time a sweep, ms | K | links an item | slope |\n|---|---|---|---|---|---|\n")
+	for _, missing := range []float64{0, 0.1} {
+		for _, sizes := range [][][2]int{{{1500, 171}, {3000, 171}, {6000, 171}, {12000, 171}}, {{1500, 171}, {1500, 342}, {1500, 684}, {1500, 1368}}} {
+			var names, times, factors, links []string
+			var x, y []float64
+			for _, size := range sizes {
+				rng := rand.New(rand.NewPCG(5, 7))
+				study := sparseStudy(size[0], 12, size[1], 2, rng)
+				c := chainAt(t, study, study.Dataset(missing, rng))
+				least := math.Inf(1)
+				for range 5 {
+					begun := inferencetest.ProcessorTime()
+					for range 4 {
+						iterate(t, c)
+					}
+					least = min(least, (inferencetest.ProcessorTime()-begun).Seconds()/4)
+				}
+				names, times = append(names, fmt.Sprintf("%d × %d", size[0], size[1])), append(times, fmt.Sprintf("%.1f", 1000*least))
+				factors, links = append(factors, fmt.Sprint(c.scalars[1])), append(links, fmt.Sprintf("%.1f", c.scalars[3]/float64(size[0])))
+				x, y = append(x, math.Log(float64(size[0]*size[1]))), append(y, math.Log(least))
+			}
+			_, slope := stat.LinearRegression(x, y, nil, false)
+			fmt.Fprintf(&b, "| %s | %.0f %% | %s | %s | %s | %.2f |\n", strings.Join(names, ", "), 100*missing, strings.Join(times, ", "),
+				strings.Join(factors, ", "), strings.Join(links, ", "), slope)
+			if slope > 1.15 {
+				t.Errorf("the slope over %v is %.2f", names, slope)
+			}
+		}
+	}
+	publish(t, "factors-growth", b.String())
+}

@@ -1,0 +1,247 @@
+package pydt
+
+import (
+	"bytes"
+	"context"
+	"encoding/gob"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"sort"
+	"time"
+
+	"espalier/inference"
+	"espalier/inference/algorithm/annealing"
+)
+
+// An annealer is one run of method ais: annealed importance sampling of the evidence of
+// the data with tree, times and learnt hyperparameters integrated out (math 8b). An
+// iteration draws all of these from the prior and takes them to the posterior by sweeps of
+// method mcmc at rising powers of the likelihood.
+//
+// Trees whose times are too late to be told apart count as impossible: the prior is the
+// one given that there are none.
+type annealer struct {
+	chain   *chain
+	powers  []float64
+	path    annealing.Path
+	within  bool // a run is under way
+	last    bool // and makes its last sweep
+	weights annealing.Weights
+	values  [][]float64 // hyperparameters and extent at the end of each run
+	best    []annealed  // by weight
+	scalars []float64
+	mark    annealerMark
+}
+
+// An annealed is where a run ended.
+type annealed struct {
+	LogWeight float64
+	Draw      draw
+}
+
+// mostAnnealed is how many ends are kept.
+const mostAnnealed = 10
+
+func newAnnealer(name string, data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (*annealer, error) {
+	s = s.Clone()
+	for _, v := range [][2]string{{"initial", "prior"}, {"moves", "all"}} { // all: near the prior, paths move most
+		if err := s.Set(v[0], v[1]); err != nil {
+			return nil, err
+		}
+	}
+	c, err := newChain(name, data, s, streams, threads)
+	if err != nil {
+		return nil, err
+	}
+	return &annealer{chain: c, powers: annealing.Powers(s.Int("annealing"))}, nil
+}
+
+// annealerScalars names what each iteration reports.
+func annealerScalars(model string) []string {
+	list := []string{"log_evidence", "standard_error", "effective_runs", "log_weight"}
+	return append(list, endScalars(model)...)
+}
+
+// endScalars names what is noted at the end of a run.
+func endScalars(model string) []string {
+	list := []string{"branch_points", "depth", "c", "sigma2", "noise"}
+	if model == "pydt" {
+		list = append(list, "theta", "alpha")
+	}
+	return list
+}
+
+// drawPrior draws the hyperparameters that are learnt from their priors (math 5.1).
+func drawPrior(h hyper, rng *rand.Rand) hyper {
+	if !h.fixSigma2 {
+		h.sigma2 = 1 / gammaDraw(rng, tauPriorA, tauPriorB)
+	}
+	if !h.fixC {
+		h.setC(gammaDraw(rng, cPriorA, cPriorB))
+	}
+	if !h.fixNoise {
+		h.noise = 1 / gammaDraw(rng, noisePriorA, noisePriorB)
+	}
+	theta, alpha := h.prior.Theta, h.prior.Alpha
+	if !h.fixAlpha {
+		alpha = largestAlpha * rng.Float64()
+	}
+	for !h.fixTheta {
+		if theta = gammaDraw(rng, thetaPriorA, thetaPriorB); theta >= leastTheta && theta <= largestTheta {
+			break
+		}
+	}
+	h.setStructure(theta, alpha)
+	return h
+}
+
+// Step implements inference.Stepper.
+func (a *annealer) Step(ctx context.Context) (inference.Report, error) {
+	began := time.Now()
+	for {
+		if err := ctx.Err(); err != nil {
+			return inference.Report{}, err
+		}
+		if a.advance() {
+			return inference.Report{Scalars: a.scalars, Phase: phaseAnnealing, Fraction: 1, Changed: true}, nil
+		}
+		if time.Since(began) > stepTime {
+			r := inference.Report{Phase: phaseAnnealing, Fraction: 1}
+			if len(a.weights.Log) == 0 {
+				r.Fraction = a.path.Fraction()
+			}
+			return r, nil
+		}
+	}
+}
+
+const phaseAnnealing = "annealing"
+
+// advance does one piece of work and reports whether a run is complete.
+func (a *annealer) advance() bool {
+	c := a.chain
+	if !a.within {
+		l := newLive(c.problem, drawPrior(c.begin, c.rng))
+		if !l.grow(c.rng) {
+			return false // hyperparameters and tree are drawn together until times can be told apart
+		}
+		l.recompute()
+		c.live, a.within, a.last, a.path = l, true, false, annealing.NewPath(a.powers)
+		a.heat()
+		return false
+	}
+	if !c.visit(c.visitsPerLook()) {
+		return false
+	}
+	if !a.last {
+		a.heat()
+		return false
+	}
+	a.end()
+	return true
+}
+
+// heat raises the power of the likelihood by one step.
+func (a *annealer) heat() {
+	l := a.chain.live
+	power, more := a.path.Advance(l.logLikelihood())
+	l.power, a.last = power, !more
+}
+
+// end notes a complete run.
+func (a *annealer) end() {
+	c := a.chain
+	l := c.live
+	a.within = false
+	a.weights.Add(a.path.LogWeight())
+	c.iteration = len(a.weights.Log) - 1
+	points, depth, _ := l.extent()
+	h := &l.hyper
+	end := []float64{points, depth, h.c, h.sigma2, h.noise}
+	if c.model == "pydt" {
+		end = append(end, h.prior.Theta, h.prior.Alpha)
+	}
+	a.values = append(a.values, end)
+	a.scalars = append([]float64{a.weights.LogMean(), a.weights.StandardError(), a.weights.Effective(), a.path.LogWeight()}, end...)
+	if k := len(a.best); k < mostAnnealed || a.path.LogWeight() > a.best[k-1].LogWeight {
+		joint := l.logLikelihood() + l.logPrior() + h.logHyperprior()
+		best := append(append([]annealed(nil), a.best...), annealed{a.path.LogWeight(), c.capture(joint)})
+		sort.SliceStable(best, func(i, j int) bool { return best[i].LogWeight > best[j].LogWeight })
+		a.best = best[:min(len(best), mostAnnealed)]
+	}
+	generator, err := c.source.MarshalBinary()
+	if err != nil {
+		panic("pydt: the generator cannot be saved: " + err.Error())
+	}
+	a.mark = annealerMark{Generator: generator, Log: a.weights.Log, Values: a.values, Best: a.best}
+}
+
+// Snapshot implements inference.Stepper: the ends of the runs of greatest weight, and the
+// means of hyperparameters over all ends by weight.
+func (a *annealer) Snapshot() *inference.Snapshot {
+	s := &inference.Snapshot{Model: a.chain.model, Iteration: max(0, len(a.weights.Log)-1), Phase: phaseAnnealing}
+	if len(a.best) == 0 {
+		return s
+	}
+	sum := 0.0
+	for _, b := range a.best {
+		sum += math.Exp(b.LogWeight - a.best[0].LogWeight)
+	}
+	for _, b := range a.best {
+		s.Trees = append(s.Trees, inference.WeightedTree{Tree: b.Draw.tree, Objective: b.Draw.Objective, Weight: math.Exp(b.LogWeight-a.best[0].LogWeight) / sum})
+	}
+	s.Scalars = append(s.Scalars, inference.Scalar{Name: "log_evidence", Mean: a.weights.LogMean(), StandardDeviation: a.weights.StandardError()})
+	for q, name := range endScalars(a.chain.model) {
+		total, mean, square := 0.0, 0.0, 0.0
+		for i, w := range a.weights.Log {
+			w = math.Exp(w - a.best[0].LogWeight)
+			total += w
+			mean += w * a.values[i][q]
+			square += w * a.values[i][q] * a.values[i][q]
+		}
+		mean /= total
+		s.Scalars = append(s.Scalars, inference.Scalar{Name: name, Mean: mean, StandardDeviation: math.Sqrt(max(0, square/total-mean*mean))})
+	}
+	return s
+}
+
+// An annealerMark is all that an annealer needs to go on from the end of a run.
+type annealerMark struct {
+	Generator []byte
+	Log       []float64
+	Values    [][]float64
+	Best      []annealed
+}
+
+var _ inference.Saver = (*annealer)(nil)
+
+// MarshalBinary implements inference.Saver. A run under way is done again, to the same bits.
+func (a *annealer) MarshalBinary() ([]byte, error) {
+	var b bytes.Buffer
+	if err := gob.NewEncoder(&b).Encode(a.mark); err != nil {
+		return nil, fmt.Errorf("%s: saving: %w", a.chain.model, err)
+	}
+	return b.Bytes(), nil
+}
+
+// UnmarshalBinary implements inference.Saver.
+func (a *annealer) UnmarshalBinary(data []byte) error {
+	var m annealerMark
+	if err := gob.NewDecoder(bytes.NewReader(data)).Decode(&m); err != nil {
+		return fmt.Errorf("%s: the saved state cannot be read: %w", a.chain.model, err)
+	}
+	if m.Generator == nil {
+		return nil
+	}
+	c := a.chain
+	if err := c.source.UnmarshalBinary(m.Generator); err != nil {
+		return fmt.Errorf("%s: the saved generator cannot be read: %w", c.model, err)
+	}
+	for i := range m.Best {
+		m.Best[i].Draw.publish(c.data.Rows)
+	}
+	a.mark, a.weights.Log, a.values, a.best, a.within = m, m.Log, m.Values, m.Best, false
+	c.iteration, c.pass, c.cursor = len(m.Log)-1, 0, 0
+	return nil
+}

@@ -1,0 +1,377 @@
+package pydt
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"espalier/inference"
+	"espalier/inference/algorithm/annealing"
+	"espalier/inference/inferencetest"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// An exact sums over all labelled trees of the rows of x and integrates over their times
+// by quadrature, the likelihood to a power; σ² is known, or integrated out in closed form
+// with its prior where learnt (the noise is then 0).
+type exact struct {
+	x      *mat.Dense
+	h      hyper
+	power  float64
+	points int // of the quadrature, each branch point
+}
+
+// structures returns log ∫ prior × likelihood^power over times for each tree, and over all.
+func (e exact) structures() (byTree map[string]float64, logEvidence float64) {
+	n, _ := e.x.Dims()
+	byTree = map[string]float64{}
+	total := 0.0
+	for _, s := range allTrees(n) {
+		p := s.logProbability(e.h.prior)
+		if math.IsInf(p, -1) {
+			continue
+		}
+		w := math.Exp(p) * e.overTimes(s)
+		byTree[s.labelled()] += w
+		total += w
+	}
+	for k := range byTree {
+		byTree[k] /= total
+	}
+	return byTree, math.Log(total)
+}
+
+// overTimes averages the likelihood over the times of a structure: the waiting times of
+// its branch points in c·ℓ are exponential with rate H_{m−1} (math 2.5).
+func (e exact) overTimes(s *shapeNode) float64 {
+	var points []*shapeNode
+	for _, v := range flatten(s) {
+		if v.kids != nil {
+			points = append(points, v)
+		}
+	}
+	ell := map[*shapeNode]float64{}
+	above := map[*shapeNode]*shapeNode{}
+	for _, v := range points {
+		for _, k := range v.kids {
+			above[k] = v
+		}
+	}
+	sum := 0.0
+	var visit func(i int)
+	visit = func(i int) {
+		if i == len(points) {
+			sum += e.likelihood(s, ell)
+			return
+		}
+		v := points[i] // parents come first
+		for k := range e.points {
+			q := (float64(k) + 0.5) / float64(e.points)
+			ell[v] = ell[above[v]] - math.Log1p(-q)/(e.h.c*e.h.prior.Harmonic(v.size()-1))
+			visit(i + 1)
+		}
+	}
+	ell[nil] = 0
+	visit(0)
+	return sum / math.Pow(float64(e.points), float64(len(points)))
+}
+
+// likelihood is the density of the rows, to the power, given shared times.
+func (e exact) likelihood(s *shapeNode, ell map[*shapeNode]float64) float64 {
+	n, d := e.x.Dims()
+	cov := mat.NewSymDense(n, nil)
+	var fill func(v *shapeNode) []int
+	fill = func(v *shapeNode) []int {
+		if v.kids == nil {
+			return []int{v.leaf}
+		}
+		var all []int
+		for _, k := range v.kids {
+			below := fill(k)
+			for _, i := range all {
+				for _, j := range below {
+					cov.SetSym(i, j, -math.Expm1(-ell[v]))
+				}
+			}
+			all = append(all, below...)
+		}
+		return all
+	}
+	fill(s)
+	scale := e.h.sigma2
+	if !e.h.fixSigma2 {
+		scale = 1
+	}
+	for i := range n {
+		for j := range i {
+			cov.SetSym(i, j, scale*cov.At(i, j))
+		}
+		cov.SetSym(i, i, scale+e.h.noise)
+	}
+	var chol mat.Cholesky
+	if !chol.Factorize(cov) {
+		return 0 // two rows part at time 1 to rounding
+	}
+	logDet, q := chol.LogDet(), 0.0
+	for j := range d {
+		var z mat.VecDense
+		y := mat.NewVecDense(n, mat.Col(nil, j, e.x))
+		if err := chol.SolveVecTo(&z, y); err != nil {
+			return 0
+		}
+		q += mat.Dot(y, &z)
+	}
+	cells := e.power * float64(n*d) / 2
+	log := -cells*math.Log(2*math.Pi) - e.power*float64(d)/2*logDet
+	if e.h.fixSigma2 {
+		return math.Exp(log - e.power*q/2)
+	}
+	// ∫ Ga(τ; a, b) τ^cells exp(−τ·power·q/2) dτ
+	a, b := float64(tauPriorA), float64(tauPriorB)
+	return math.Exp(log + lnGamma(a+cells) - lnGamma(a) + a*math.Log(b) - (a+cells)*math.Log(b+e.power*q/2))
+}
+
+// labelled names a tree, leaves and all.
+func (n *shapeNode) labelled() string {
+	if n.kids == nil {
+		return fmt.Sprint(n.leaf)
+	}
+	var names []string
+	for _, k := range n.kids {
+		names = append(names, k.labelled())
+	}
+	slices.Sort(names)
+	return fmt.Sprint(names)
+}
+
+// labelled names the tree of a chain, as shapeNode.labelled does.
+func (l *live) labelled() string {
+	var walk func(v int32) string
+	walk = func(v int32) string {
+		if l.isLeaf(v) {
+			return fmt.Sprint(v)
+		}
+		var names []string
+		for b := l.node[v].first; b >= 0; b = l.node[b].next {
+			names = append(names, walk(b))
+		}
+		slices.Sort(names)
+		return fmt.Sprint(names)
+	}
+	return walk(l.top)
+}
+
+var threeRows = mat.NewDense(3, 1, []float64{0.8, 1.1, -0.9})
+var fourRows = mat.NewDense(4, 2, []float64{0.8, 0.2, 1.1, 0.5, -0.9, -0.7, -0.6, 0.4})
+
+func annealerOf(x *mat.Dense, h hyper, steps int, seed uint64) *annealer {
+	rng := rand.New(rand.NewPCG(seed, 71))
+	c := chainOf(x, h, rng)
+	c.source = rand.NewPCG(seed, 72)
+	c.rng = rand.New(c.source)
+	c.passes = passesOf("all", &c.begin)
+	return &annealer{chain: c, powers: annealing.Powers(steps)}
+}
+
+// The evidence by annealing is that of summing over all trees and integrating over their
+// times; with σ² learnt, and with all hyperparameters learnt that of a great many draws
+// from the prior.
+func TestAnnealedEvidence(t *testing.T) {
+	fixed := hyper{c: 1.3, sigma2: 0.8, noise: 0.1, fixC: true, fixSigma2: true, fixTheta: true, fixAlpha: true, fixNoise: true}
+	scale := fixed
+	scale.fixSigma2, scale.noise = false, 0
+	all := hyper{c: 1, sigma2: 1, noise: 0.1}
+	for _, c := range []struct {
+		name         string
+		x            *mat.Dense
+		h            hyper
+		theta, alpha float64
+	}{
+		{"three rows", threeRows, fixed, 1, 0.3},
+		{"three rows, ddt, two columns", mat.DenseCopyOf(fourRows.Slice(0, 3, 0, 2)), fixed, 0, 0},
+		{"three rows, σ² learnt", threeRows, scale, 0.5, 0.2},
+		{"four rows", fourRows, fixed, 1, 0.3},
+		{"four rows, σ² learnt", fourRows, scale, 0, 0},
+		{"four rows, all learnt", fourRows, all, 1, 0.2},
+	} {
+		if testing.Short() && c.h.fixSigma2 == (c.theta > 0) {
+			continue
+		}
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			n, _ := c.x.Dims()
+			h := c.h
+			h.prior, h.largest = NewPrior(c.theta, c.alpha, n), n
+			h.setC(h.c)
+			want, wantError := 0.0, 0.0
+			if h.fixC {
+				points := map[int]int{3: 100, 4: 20}[n]
+				_, want = exact{c.x, h, 1, points}.structures()
+				_, coarse := exact{c.x, h, 1, points / 2}.structures()
+				wantError = math.Abs(want - coarse)
+			} else {
+				var w annealing.Weights
+				rng := rand.New(rand.NewPCG(3, 73))
+				p := newProblem(c.x)
+				for range 100_000 {
+					if l := newLive(p, drawPrior(h, rng)); l.grow(rng) {
+						l.recompute()
+						w.Add(l.logLikelihood())
+					}
+				}
+				want, wantError = w.LogMean(), w.StandardError()
+			}
+			var each []float64 // of independent estimates
+			for chain := range uint64(3) {
+				a := annealerOf(c.x, h, 30, chain)
+				for len(a.weights.Log) < 250 {
+					a.advance()
+				}
+				each = append(each, a.weights.LogMean())
+				se := math.Hypot(a.weights.StandardError(), wantError)
+				if z := (a.weights.LogMean() - want) / se; math.Abs(z) > 4 {
+					t.Errorf("log evidence %.4f ± %.4f, want %.4f ± %.4f", a.weights.LogMean(), a.weights.StandardError(), want, wantError)
+				}
+			}
+			t.Logf("log evidence %.4f ± %.4f; annealed %.4f", want, wantError, each)
+		})
+	}
+}
+
+// At every power the moves draw from prior × likelihood^power.
+func TestTemperedTarget(t *testing.T) {
+	h := hyper{prior: NewPrior(1, 0.3, 3), c: 1, sigma2: 0.5, noise: 0.05, largest: 3, fixC: true, fixSigma2: true, fixTheta: true, fixAlpha: true, fixNoise: true}
+	h.setC(1)
+	learnt := h
+	learnt.fixSigma2, learnt.noise = false, 0
+	for name, h := range map[string]hyper{"all fixed": h, "σ² learnt": learnt} {
+		for _, moves := range moveSets {
+			for _, power := range []float64{0.3, 1} {
+				if testing.Short() && (moves != "all" || power == 1) {
+					continue
+				}
+				want, _ := exact{threeRows, h, power, 100}.structures()
+				c := chainOf(threeRows, h, rand.New(rand.NewPCG(5, 74)))
+				c.live.power = power
+				checkFrequencies(t, fmt.Sprintf("%s, %s, power %g", name, moves, power), want, func() string {
+					c.sweepOnce(passesOf(moves, &c.live.hyper))
+					return c.live.labelled()
+				}, 60)
+			}
+		}
+	}
+}
+
+// checkFrequencies compares how often draws have each name with probabilities, and
+// returns the greatest |z|.
+func checkFrequencies(t testing.TB, what string, want map[string]float64, draw func() string, batches int) float64 {
+	const size = 150
+	means := map[string][]float64{}
+	for range batches {
+		counts := map[string]float64{}
+		for range size {
+			counts[draw()] += 1. / size
+		}
+		for name := range want {
+			means[name] = append(means[name], counts[name])
+		}
+	}
+	worst := 0.0
+	for name, p := range want {
+		mean, se := batchMean(means[name])
+		worst = max(worst, math.Abs(mean-p)/(se+1e-3))
+	}
+	if worst > 4 {
+		t.Errorf("%s: frequencies are %.1f standard errors off", what, worst)
+	}
+	return worst
+}
+
+func temperedOf(x *mat.Dense, h hyper, powers []float64) *tempered {
+	t := &tempered{powers: powers, source: rand.NewPCG(6, 75)}
+	t.rng = rand.New(t.source)
+	for k, p := range powers {
+		c := chainOf(x, h, rand.New(rand.NewPCG(uint64(k), 76)))
+		c.live.power, c.hot = p, k > 0
+		c.passes = passesOf("slide", &c.begin)
+		t.chains = append(t.chains, c)
+	}
+	return t
+}
+
+// Chains that swap leave each of them its own target; with powers that they do not have
+// the swaps are wrong, and that is seen.
+func TestSwapsKeepTheTargets(t *testing.T) {
+	h := hyper{prior: NewPrior(1, 0.3, 3), c: 1, sigma2: 0.15, noise: 0.01, largest: 3, fixC: true, fixSigma2: true, fixTheta: true, fixAlpha: true, fixNoise: true}
+	h.setC(1)
+	powers := annealing.Ladder(3, 0.1)
+	run := func(tt testing.TB, swapAs []float64) (worst float64) {
+		for k, p := range powers {
+			want, _ := exact{threeRows, h, p, 100}.structures()
+			s := temperedOf(threeRows, h, powers)
+			worst = max(worst, checkFrequencies(tt, fmt.Sprintf("chain at %.2f", p), want, func() string {
+				for _, c := range s.chains {
+					for !c.advance(100) {
+					}
+				}
+				s.powers = swapAs
+				s.endSweep()
+				for k, c := range s.chains {
+					c.live.power = powers[k]
+				}
+				return s.chains[k].live.labelled()
+			}, 80))
+			if s.made == 0 || s.made == s.tried {
+				t.Errorf("%d of %d swaps were made", s.made, s.tried)
+			}
+		}
+		return worst
+	}
+	run(t, powers)
+	if worst := run(&silent{TB: t}, []float64{1, 0.95, 0.9}); worst < 6 {
+		t.Errorf("wrong swaps are only %.1f standard errors off", worst)
+	}
+}
+
+// Both keep the contracts: same bits after saving, cancelling and on two threads.
+func TestTemperedConformance(t *testing.T) {
+	x := mat.NewDense(12, 3, nil)
+	rng := rand.New(rand.NewPCG(9, 77))
+	for i := range 12 {
+		for j := range 3 {
+			x.Set(i, j, float64(i%3)+0.3*rng.NormFloat64())
+		}
+	}
+	x.Set(4, 1, math.NaN())
+	data := datasetOf(x)
+	for _, m := range []inference.Model{Model{}, DDT{}} {
+		inferencetest.ConformanceWith(t, m, inferencetest.Options{Iterations: 6, Set: map[string]string{"method": "mcmc", "temperatures": "3"}}, data)
+		inferencetest.ConformanceWith(t, m, inferencetest.Options{Iterations: 3, Set: map[string]string{"method": "ais", "annealing": "40"}}, data)
+	}
+	s := Model{}.Info().Defaults()
+	for name, v := range map[string]string{"method": "mcmc", "temperatures": "3"} {
+		if err := s.Set(name, v); err != nil {
+			t.Fatal(err)
+		}
+	}
+	st, err := Model{}.New(data, s, inference.Streams{Seed: 1}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for done := 0; done < 20; {
+		r, err := st.Step(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Scalars != nil {
+			done++
+		}
+	}
+	if y, err := st.(inference.Predictor).LogDensity(context.Background(), x.Slice(0, 2, 0, 3).(*mat.Dense)); err != nil || math.IsNaN(y[0]+y[1]) {
+		t.Errorf("log density %v, %v", y, err)
+	}
+}

@@ -1,0 +1,346 @@
+//go:build validate
+
+package pydt
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"espalier/inference"
+	"espalier/inference/inferencetest"
+	"espalier/inference/stat/diagnostics"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// heldOutChain returns a chain at a random pairing of 200 rows from the Dirichlet
+// prior, hyperparameters fixed at the truth, and 22 rows to predict.
+func heldOutChain(seed uint64) (*chain, [][]float64) {
+	const n, train, d = 222, 200, 5
+	rng := rand.New(rand.NewPCG(seed, 51))
+	truth := samplePrior(n, d, make([]string, n), hyper{prior: NewPrior(0, 0, n), c: 1, sigma2: 1}, rng)
+	x := mat.DenseCopyOf(truth.X.Slice(0, train, 0, d))
+	h := hyper{prior: NewPrior(0, 0, train), c: 1, sigma2: 1, fixC: true, fixSigma2: true, fixTheta: true, fixAlpha: true, fixNoise: true, largest: train}
+	h.setC(1)
+	p := newProblem(x)
+	c := &chain{model: "ddt", data: datasetOf(x), problem: p, begin: h, rng: rng, judge: ratio.log, near: newNear(p)}
+	c.startFrom(randomPairing(train, rng), h)
+	var test [][]float64
+	for r := train; r < n; r++ {
+		test = append(test, truth.X.RawRowView(r))
+	}
+	return c, test
+}
+
+// density is the mean log density of the test rows given the present tree.
+func (c *chain) density(test [][]float64) float64 {
+	p, sum := newPredictor(c.live.state()), 0.0
+	for _, y := range test {
+		sum += p.logDensity(y, nil)
+	}
+	return sum / float64(len(test))
+}
+
+// TestValidatePlateau measures how soon chains from random pairings predict as well as in the long run.
+func TestValidatePlateau(t *testing.T) {
+	var b strings.Builder
+	defer writeTable(t, "mcmc-plateau", &b)
+	const seeds, long = 10, 120
+	b.WriteString("\nHeld-out log density of the present tree from a random pairing: ten data sets from the prior (N = 200, D = 5,\n" +
+		"σ² = c = 1 fixed), mean over the sets. The plateau is reached when it stays, averaged over three sweeps, within\n" +
+		"0.1 nats a point of the long-run value (sweeps 40–120 of `near`).\n\n" +
+		"| moves | sweeps | processor time, ms | a sweep, ms | a visit, µs | held-out then |\n|---|---|---|---|---|---|\n")
+	plateau := math.NaN()
+	for _, m := range []struct {
+		name   string
+		sweeps int
+		passes []pass
+	}{
+		{"near", long, []pass{{visit: (*chain).moveNear}}},
+		{"near and times", 20, []pass{{visit: (*chain).moveNear}, {whole: (*chain).moveTimes}}},
+		{"path", 100, []pass{{visit: (*chain).movePath}}},
+		{"slide", 100, []pass{{visit: (*chain).moveSlide}}},
+	} {
+		density, used := make([]float64, m.sweeps+1), make([]time.Duration, m.sweeps+1)
+		for seed := range uint64(seeds) {
+			c, test := heldOutChain(seed)
+			density[0] += c.density(test) / seeds
+			total := time.Duration(0)
+			for s := 1; s <= m.sweeps; s++ {
+				began := inferencetest.ProcessorTime()
+				c.sweepOnce(m.passes)
+				total += inferencetest.ProcessorTime() - began
+				density[s] += c.density(test) / seeds
+				used[s] += total / seeds
+			}
+		}
+		if m.name == "near" {
+			plateau, _ = meanAndError(density[40:])
+			fmt.Fprintf(&b, "| long run | – | – | – | – | %.3f |\n", plateau)
+		}
+		at := -1
+		for s := 2; s <= m.sweeps && at < 0; s++ {
+			if (density[s-2]+density[s-1]+density[s])/3 >= plateau-0.1 {
+				at = s
+			}
+		}
+		each := float64(used[m.sweeps].Microseconds()) / float64(m.sweeps)
+		reached, when, then := "not in "+fmt.Sprint(m.sweeps), "–", density[m.sweeps]
+		if at > 0 {
+			reached, when, then = fmt.Sprint(at), fmt.Sprintf("%.1f", float64(used[at].Microseconds())/1000), density[at]
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s | %.2f | %.1f | %.3f |\n", m.name, reached, when, each/1000, each/398, then)
+		if m.name == "near" && (at < 0 || used[at] > 40*time.Millisecond) {
+			t.Errorf("the plateau takes %s sweeps and %s ms", reached, when)
+		}
+	}
+}
+
+// mixingRun runs one chain of a fresh prior data set for a share of processor time and
+// returns its diagnostics.
+func mixingRun(t *testing.T, m inference.Model, passes func(h *hyper) []pass, seed uint64, budget time.Duration) (*diagnostics.Report, float64, int) {
+	data := priorData(100, 5, seed)
+	s := m.Info().Defaults()
+	for _, v := range [][2]string{{"method", "mcmc"}, {"initial", "em"}} {
+		if err := s.Set(v[0], v[1]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	st, err := m.New(data, s, inference.Streams{Seed: seed}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := st.(*chain)
+	c.passes = passes(&c.begin)
+	for c.live == nil {
+		if _, err := c.Step(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	trace := inference.Trace{Names: c.kept.names, Values: make([][]float64, len(c.kept.names))}
+	began := inferencetest.ProcessorTime()
+	for inferencetest.ProcessorTime()-began < budget {
+		for !c.advance(1 << 20) {
+		}
+		trace.Iteration = append(trace.Iteration, c.iteration)
+		for i, v := range c.scalars {
+			trace.Values[i] = append(trace.Values[i], v)
+		}
+	}
+	used := (inferencetest.ProcessorTime() - began).Seconds()
+	snap := c.Snapshot()
+	snap.Chains = []inference.Trace{trace}
+	r, err := diagnostics.NewMonitor(diagnostics.Options{BurnIn: inference.BurnIn}).Report(context.Background(), snap)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r, used * (1 - inference.BurnIn), c.iteration
+}
+
+// TestValidateMixing compares sets of moves by effective samples per second of processor time.
+func TestValidateMixing(t *testing.T) {
+	var b strings.Builder
+	defer writeTable(t, "mcmc-mixing", &b)
+	const seeds = 10
+	budget := 500 * time.Millisecond
+	quantities := []string{"log_joint", "branch_points", "depth", "first_branch", "c", "sigma2", "noise", "theta", "alpha"}
+	fmt.Fprintf(&b, "\nEffective samples (bulk) per second of processor time, from the tree of `em`: 100 rows of the prior, D = 5,\n"+
+		"everything learnt, %v a chain, ten seeds, mean ± standard error.\n\n| model, moves | sweeps/s | topology", budget)
+	for _, q := range quantities {
+		b.WriteString(" | " + q)
+	}
+	b.WriteString(" |\n|---|---|---" + strings.Repeat("|---", len(quantities)) + "|\n")
+	near, slide := pass{visit: (*chain).moveNear}, pass{visit: (*chain).moveSlide}
+	sets := []struct {
+		name   string
+		passes func(h *hyper) []pass
+	}{
+		{"near", func(h *hyper) []pass { return passesOf("near", h) }},
+		{"near, slide", func(h *hyper) []pass { return append([]pass{slide, near}, passesOf("near", h)[1:]...) }},
+		{"slide", func(h *hyper) []pass { return passesOf("slide", h) }},
+		{"path", func(h *hyper) []pass { return passesOf("path", h) }},
+		{"regraft", func(h *hyper) []pass { return passesOf("regraft", h) }},
+	}
+	for _, m := range []inference.Model{DDT{}, Model{}} {
+		for _, set := range sets {
+			rates := map[string][]float64{}
+			for seed := range uint64(seeds) {
+				r, seconds, sweeps := mixingRun(t, m, set.passes, seed, budget)
+				rates["sweeps"] = append(rates["sweeps"], float64(sweeps)*(1-inference.BurnIn)/seconds)
+				if r.Topology.Known() {
+					rates["topology"] = append(rates["topology"], r.Topology.ESS/seconds)
+				}
+				for _, name := range quantities {
+					if q, ok := r.Quantity(name); ok && q.Known() && !q.Constant {
+						rates[name] = append(rates[name], q.BulkESS/seconds)
+					}
+				}
+			}
+			fmt.Fprintf(&b, "| %s, %s", m.Info().Name, set.name)
+			for _, name := range append([]string{"sweeps", "topology"}, quantities...) {
+				if len(rates[name]) < 2 {
+					b.WriteString(" | –")
+					continue
+				}
+				mean, se := meanAndError(rates[name])
+				fmt.Fprintf(&b, " | %.0f ± %.0f", mean, se)
+			}
+			b.WriteString(" |\n")
+		}
+	}
+}
+
+// TestValidateVisits measures what a visit costs as the number of rows grows.
+func TestValidateVisits(t *testing.T) {
+	var b strings.Builder
+	defer writeTable(t, "mcmc-visits", &b)
+	sizes := []int{50, 100, 200, 400, 625, 1250, 2500, 5000}
+	b.WriteString("\nProcessor time of one visit at the stationary distribution, D = 5, σ² = c = 1 fixed, least of five rounds, µs; the last\n" +
+		"column is the growth for each doubling from 400 rows on.\n\n| move")
+	for _, n := range sizes {
+		fmt.Fprintf(&b, " | N = %d", n)
+	}
+	b.WriteString(" | ×/doubling |\n|---" + strings.Repeat("|---", len(sizes)+1) + "|\n")
+	for _, m := range []struct {
+		name  string
+		visit func(c *chain, r int32)
+	}{{"near", (*chain).moveNear}, {"slide", (*chain).moveSlide}, {"path", (*chain).movePath}} {
+		fmt.Fprintf(&b, "| %s", m.name)
+		cost := map[int]float64{}
+		for _, n := range sizes {
+			c := stationaryChain(n, 5, 1)
+			passes := []pass{{visit: m.visit}}
+			c.sweepOnce(passes)
+			rounds := max(1, 4000/n)
+			cost[n] = math.Inf(1)
+			for range 5 {
+				began := inferencetest.ProcessorTime()
+				for range rounds {
+					c.sweepOnce(passes)
+				}
+				each := float64((inferencetest.ProcessorTime() - began).Nanoseconds()) / float64(rounds*(2*n-2)) / 1000
+				cost[n] = math.Min(cost[n], each)
+			}
+			fmt.Fprintf(&b, " | %.1f", cost[n])
+		}
+		growth := math.Pow(cost[5000]/cost[400], 1/math.Log2(5000./400))
+		fmt.Fprintf(&b, " | %.2f |\n", growth)
+		if growth > 1.3 {
+			t.Errorf("%s: ×%.2f for each doubling", m.name, growth)
+		}
+	}
+}
+
+// TestValidateStructureLearnt holds what is learnt of θ and α against what the data come from.
+func TestValidateStructureLearnt(t *testing.T) {
+	var b strings.Builder
+	defer writeTable(t, "mcmc-structure", &b)
+	run := func(x *mat.Dense, seed uint64, sweeps int) *chain {
+		s := Model{}.Info().Defaults()
+		if err := s.Set("method", "mcmc"); err != nil {
+			t.Fatal(err)
+		}
+		return runChain(t, Model{}, datasetOf(x), s, seed, sweeps)
+	}
+	var theta, alpha, points []float64
+	for seed := range uint64(5) {
+		c := run(priorData(200, 5, seed).X, seed, 300)
+		for _, m := range c.kept.moments() {
+			switch m.Name {
+			case "theta":
+				theta = append(theta, m.Mean)
+			case "alpha":
+				alpha = append(alpha, m.Mean)
+			case "branch_points":
+				points = append(points, m.Mean)
+			}
+		}
+	}
+	th, the := meanAndError(theta)
+	al, ale := meanAndError(alpha)
+	po, poe := meanAndError(points)
+	fmt.Fprintf(&b, "\nData of a Dirichlet diffusion tree (θ = α = 0, N = 200, D = 5, five seeds), `pydt` with θ and α learnt, 300 sweeps: posterior\n"+
+		"means θ %.3f ± %.3f, α %.3f ± %.3f, branch points %.0f ± %.0f of 199 (the prior's means are 4 and 0.48).\n", th, the, al, ale, po, poe)
+	if th > 1 || al > 0.15 {
+		t.Errorf("θ = %.3f, α = %.3f on data of a Dirichlet tree", th, al)
+	}
+	fourWay := []float64{}
+	for seed := range uint64(5) {
+		c := run(tetrahedron(rand.New(rand.NewPCG(seed, 12)), 40), seed, 600)
+		hits, draws := 0.0, c.kept.afterBurnIn()
+		for _, d := range draws {
+			if len(d.tree.Children[d.tree.Top]) == 4 {
+				hits++
+			}
+		}
+		fourWay = append(fourWay, hits/float64(len(draws)))
+	}
+	f, fe := meanAndError(fourWay)
+	fmt.Fprintf(&b, "\nFour equidistant clusters of ten points in three dimensions, five seeds: the first branch point has four children in\n"+
+		"%.2f ± %.2f of the draws.\n", f, fe)
+	if f < 0.5 {
+		t.Errorf("four equidistant clusters part four ways in %.2f of the draws", f)
+	}
+}
+
+// orderStatistics are gewekeStatistics with times as ℓ, which tells late ones apart.
+func orderStatistics(c *chain) []float64 {
+	x, l := c.gewekeStatistics(), c.live
+	x[1], x[7] = l.node[l.top].ell, l.node[l.node[0].parent].ell
+	return x
+}
+
+// TestValidateCalibration is simulation-based calibration (Talts and others 2018): the
+// rank of the true value among draws given data simulated at it is uniform.
+func TestValidateCalibration(t *testing.T) {
+	var b strings.Builder
+	defer writeTable(t, "mcmc-calibration", &b)
+	const replicates, draws, bins = 300, 19, 10
+	draw := priorChains(learntHyper(15), 15, 3, 0.1, 3)
+	counts := map[string][]float64{}
+	for range replicates {
+		c := draw()
+		truth := orderStatistics(c)
+		rank, equal := make([]int, len(truth)), make([]int, len(truth))
+		passes := passesOf("near", &c.live.hyper)
+		for range draws {
+			for range 10 {
+				c.sweepOnce(passes)
+			}
+			for i, v := range orderStatistics(c) {
+				if v < truth[i] {
+					rank[i]++
+				} else if v == truth[i] {
+					equal[i]++
+				}
+			}
+		}
+		for i, n := range equal {
+			rank[i] += c.rng.IntN(n + 1)
+		}
+		for i, name := range gewekeNames {
+			if counts[name] == nil {
+				counts[name] = make([]float64, bins)
+			}
+			counts[name][rank[i]*bins/(draws+1)]++
+		}
+	}
+	fmt.Fprintf(&b, "\nSimulation-based calibration, %d replicates of 15 rows and 3 columns, a tenth of the cells missing, everything learnt: χ² of the\n"+
+		"ranks over %d bins (9 degrees of freedom; 27.9 is exceeded once in a thousand).\n\n| quantity | χ² |\n|---|---|\n", replicates, bins)
+	for _, name := range gewekeNames[:len(gewekeNames)-1] {
+		chi := 0.0
+		for _, n := range counts[name] {
+			e := float64(replicates) / bins
+			chi += (n - e) * (n - e) / e
+		}
+		fmt.Fprintf(&b, "| %s | %.1f |\n", name, chi)
+		if chi > 27.9 {
+			t.Errorf("%s: ranks are not uniform, χ² = %.1f", name, chi)
+		}
+	}
+}

@@ -1,0 +1,485 @@
+package pydt
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"espalier/inference"
+	"espalier/inference/algorithm/linkage"
+	"espalier/inference/tree"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// A fit is one run of method em or mp. It goes through stages:
+//
+//	linking    the Ward tree of the rows, quick to see
+//	first      its times and hyperparameters
+//	building   trees from random orders of the rows, in parallel, each polished
+//	           and refined, and the linkage tree with them
+//	choosing   the best of all is taken
+//	passingOn  method mp: messages are passed on the best trees
+//	searching  one detached and re-attached subtree an iteration
+//
+// Work is cut into units of a few milliseconds that leave the same numbers
+// behind wherever a step ends.
+type fit struct {
+	model   string
+	data    *inference.Dataset
+	problem *problem
+	start   hyper
+	streams inference.Streams
+	threads int
+	orders  int
+	from    string // start: both, linkage, random
+
+	stage    fitStage
+	phase    string
+	fraction float64
+
+	clusterer *linkage.Clusterer
+	ward      *tree.Tree
+	trial     *state // of the linkage tree
+	state     *state // the best tree so far, being worked on
+	polisher  *polisher
+	builds    []*builder // nil until begun
+	refiner   *refiner   // of the linkage tree
+	finished  []bool     // of each build and, last, of the refiner
+	taken     int        // builds compared with the best
+	source    *rand.PCG
+	searcher  *searcher
+	upkeep    *upkeep
+	messenger *messenger // of method mp, nil under em
+	best      []*sketch  // distinct trees, best first
+	current   *sketch    // of state, when the last iteration ended
+	shown     map[*sketch]*tree.Tree
+	iteration int
+	mark      mark
+	scalars   []float64
+	points    float64 // branch points of current
+	depth     float64
+	learned   hyper // of current
+	predict   *ensemble
+}
+
+type fitStage int
+
+const (
+	linking fitStage = iota
+	first
+	building
+	choosing
+	passingOn
+	searching
+)
+
+const (
+	unitWork      = 4 << 20               // multiply-adds of a unit, about 4 ms
+	stepTime      = 30 * time.Millisecond // of a Step
+	upkeepEvery   = 25                    // iterations between polishings of the best tree
+	choosingRound = 20                    // rounds of polishing for each start, at most
+	settled       = 1e-6                  // relative gain of a round below which a tree is polished
+)
+
+func newFit(name string, data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (*fit, error) {
+	if _, err := check(data, s); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	f := &fit{model: name, data: data, streams: streams, threads: max(threads, 1),
+		orders: ordersOf(len(data.Rows), s), from: s.Text("start"), shown: map[*sketch]*tree.Tree{}}
+	p, err := problemOf(data, s)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	f.problem = p
+	f.start = hyperOf(f.problem, s)
+	f.start.holdStructure = true
+	if s.Text("method") == "mp" {
+		f.messenger = &messenger{f: f}
+	}
+	switch f.from {
+	case "random":
+		f.stage = building
+	default:
+		f.clusterer = linkage.New(data.X, linkage.Ward)
+	}
+	f.builds, f.finished = make([]*builder, f.orders), make([]bool, f.orders+1)
+	f.finished[f.orders] = f.from == "random"
+	return f, nil
+}
+
+// nodesPerUnit returns how many nodes make a unit of work.
+func (f *fit) nodesPerUnit() int { return max(unitWork/(12*(f.problem.d+20)), 8) }
+
+// Step implements inference.Stepper.
+func (f *fit) Step(ctx context.Context) (inference.Report, error) {
+	began := time.Now()
+	var r inference.Report
+	for r.Scalars == nil && !r.Changed && time.Since(began) < stepTime {
+		if err := ctx.Err(); err != nil {
+			return inference.Report{Phase: f.phase, Fraction: f.fraction}, err
+		}
+		switch f.stage {
+		case linking:
+			f.link()
+		case first:
+			r.Changed = f.polishFirst()
+		case building:
+			r.Changed = f.build()
+		case choosing:
+			r.Changed = f.choose()
+			if f.stage == searching {
+				r.Scalars = f.report(true)
+			}
+		case passingOn:
+			if r.Changed = f.passOn(); r.Changed {
+				r.Scalars = f.report(true)
+			}
+		case searching:
+			if done, improved := f.search(); done {
+				r.Scalars, r.Changed = f.report(improved), improved
+			}
+		}
+	}
+	r.Phase, r.Fraction = f.phase, f.fraction
+	return r, nil
+}
+
+// link goes on with the Ward tree and makes it the first state.
+func (f *fit) link() {
+	f.phase, f.fraction = "linking the rows", 0.1*f.clusterer.Fraction()
+	if !f.clusterer.Advance(unitWork) {
+		return
+	}
+	f.ward = linkage.Tree(f.clusterer.Merges(), f.data.Rows)
+	f.clusterer = nil
+	f.startFrom(f.start.plain())
+	f.polisher.restructure = false
+	f.stage = first
+}
+
+// startFrom makes a state of the linkage tree with the given hyperparameters, to be polished.
+func (f *fit) startFrom(h hyper) {
+	f.trial = newState(f.problem, h)
+	f.trial.adoptShape(f.ward)
+	f.trial.roughTimes()
+	f.polisher = newPolisher(f.trial, f.problem.cells, choosingRound, settled)
+}
+
+// polishFirst gives the Ward tree its times, as a binary tree and, where branch points
+// may have more children, with some of them merged. It is shown after the first round.
+func (f *fit) polishFirst() (changed bool) {
+	f.phase, f.fraction = "fitting the times of the linkage tree", 0.1
+	rounds := f.polisher.rounds
+	done := f.polisher.advance(f.nodesPerUnit())
+	if f.state == nil && f.polisher.rounds < rounds {
+		f.state = f.trial
+		f.keep()
+		return true
+	}
+	if !done {
+		return false
+	}
+	if f.trial != f.state && f.trial.objective() > f.state.objective() {
+		f.state = f.trial
+	}
+	f.keep()
+	if f.ward != nil && (f.start.prior.canJoin(2) || f.start.manyNoises) {
+		f.startFrom(f.start.noisier(1))
+		f.ward = nil
+		return true
+	}
+	f.trial, f.ward = nil, nil
+	f.refiner = newRefiner(f.problem, f.state, f.streams.Task(uint64(f.orders)+1))
+	f.stage = building
+	return true
+}
+
+// build goes on with the trees from random orders and with the linkage tree, as many at once as there are threads.
+func (f *fit) build() (changed bool) {
+	f.phase = fmt.Sprintf("building trees from %d random orders of the rows", f.orders)
+	switch f.orders {
+	case 0:
+		f.phase = "refining the linkage tree"
+	case 1:
+		f.phase = "building a tree from a random order of the rows"
+	}
+	var open []int
+	share := 0.0
+	for i := range f.finished {
+		if !f.finished[i] && len(open) < f.threads {
+			open = append(open, i)
+		}
+		share += f.progress(i) / float64(len(f.finished))
+	}
+	if len(open) == 0 {
+		f.stage, f.phase = choosing, "choosing the best start"
+		return false
+	}
+	f.fraction = max(f.fraction, 0.15+0.8*share)
+	// A panic in a goroutine of its own would end the program: it is carried to the caller.
+	caught := make([]any, len(open))
+	var group sync.WaitGroup
+	for k, i := range open {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			defer func() { caught[k] = recover() }()
+			f.advanceBuild(i)
+		}()
+	}
+	group.Wait()
+	for _, c := range caught {
+		if c != nil {
+			panic(c)
+		}
+	}
+	if f.refiner != nil && f.refiner.pause {
+		f.refiner.pause = false
+		if f.state.objective() > f.current.Objective {
+			f.keep()
+			return true
+		}
+	}
+	return false
+}
+
+// progress returns how much of a build is done, roughly: the work of adding a row grows with their number.
+func (f *fit) progress(i int) float64 {
+	if f.finished[i] || i == f.orders || f.builds[i] == nil {
+		return map[bool]float64{true: 1}[f.finished[i]]
+	}
+	rows := float64(f.builds[i].next) / float64(f.problem.n)
+	return 0.6 * rows * rows
+}
+
+// advanceBuild does some of build i. The stream belongs to the build, not to the thread.
+func (f *fit) advanceBuild(i int) {
+	if i < f.orders && f.builds[i] == nil {
+		f.builds[i] = newBuilder(f.problem, f.start.noisier(i/2), f.streams.Task(uint64(i)+1), i%2 == 1)
+	}
+	for until := time.Now().Add(stepTime / 2); !f.finished[i] && time.Now().Before(until); {
+		if i == f.orders {
+			if f.finished[i] = f.refiner.advance(f.nodesPerUnit()); f.refiner.pause {
+				return
+			}
+		} else {
+			f.finished[i] = f.builds[i].advance(f.nodesPerUnit())
+		}
+	}
+}
+
+// choose compares the next built tree with the best so far.
+func (f *fit) choose() (changed bool) {
+	if f.refiner != nil {
+		f.refiner = nil
+		f.keep()
+	}
+	if f.taken < f.orders {
+		b := f.builds[f.taken]
+		f.taken++
+		if f.state == nil || b.s.objective() > f.state.objective() {
+			f.state = b.s
+			f.keep()
+			changed = true
+		} else {
+			f.best = remember(f.best, b.s.objective(), b.s.hash[b.s.top], b.s.capture)
+		}
+		if f.taken < f.orders {
+			return changed
+		}
+	}
+	f.builds = nil
+	f.source = f.streams.Source(0)
+	f.searcher = newSearcher(f.state, rand.New(f.source), f.offer)
+	f.keep()
+	if f.messenger != nil {
+		f.messenger.put(f.state.hyper, f.best...)
+		f.stage, f.phase = passingOn, "passing messages on the best trees"
+		return true
+	}
+	f.stage, f.phase, f.fraction = searching, "searching", 1
+	f.setMark()
+	return true
+}
+
+// passOn passes messages on the trees that method em found and reports whether it is done.
+func (f *fit) passOn() bool {
+	if !f.messenger.advance() {
+		f.fraction = 0.95 + 0.05*f.messenger.share()
+		return false
+	}
+	f.messenger.rejudge()
+	f.stage, f.phase, f.fraction = searching, "searching", 1
+	f.setMark()
+	return true
+}
+
+// keep remembers the present tree as the best one.
+func (f *fit) keep() {
+	k := f.state.capture()
+	k.Objective = f.state.objective()
+	f.keepAs(k)
+}
+
+// keepAs remembers the present tree, of which k is the sketch, as the best one.
+func (f *fit) keepAs(k *sketch) {
+	s, objective := f.state, k.Objective
+	f.current = k
+	f.learned = s.hyper
+	f.points, f.depth = s.extent()
+	list := f.best[:0:0]
+	for _, k := range f.best {
+		if k.Hash != f.current.Hash {
+			list = append(list, k)
+		}
+	}
+	f.best = remember(list, math.Inf(1), f.current.Hash, func() *sketch { return f.current })
+	f.current.Objective = objective
+	f.predict = nil
+}
+
+// offer remembers a tree met on the way.
+func (f *fit) offer(objective float64) {
+	s := f.state
+	f.best = remember(f.best, objective, s.hash[s.top], s.capture)
+}
+
+// search goes on with the present iteration.
+func (f *fit) search() (done, improved bool) {
+	if f.messenger != nil {
+		if done, improved = f.messenger.search(); done {
+			return f.endIteration(improved)
+		}
+		return false, false
+	}
+	if f.upkeep != nil {
+		if !f.upkeep.advance(f.nodesPerUnit()) {
+			return false, false
+		}
+		f.best, f.upkeep = f.upkeep.list, nil
+		return f.endIteration(true)
+	}
+	done, improved = f.searcher.advance(f.nodesPerUnit())
+	if !done {
+		return false, false
+	}
+	if (f.iteration+1)%upkeepEvery == 0 {
+		f.upkeep = newUpkeep(f.state, f.problem.cells, f.best)
+		return false, false
+	}
+	return f.endIteration(improved)
+}
+
+func (f *fit) endIteration(improved bool) (bool, bool) {
+	f.iteration++
+	if improved && f.messenger == nil {
+		f.keep()
+	}
+	f.setMark()
+	return true, improved
+}
+
+// report returns the scalars of Info.
+func (f *fit) report(changed bool) []float64 {
+	if !changed && f.scalars != nil && f.messenger == nil {
+		return f.scalars
+	}
+	h := f.learned
+	f.scalars = []float64{f.current.Objective, f.points, f.depth, h.c, h.sigma2, h.noise}
+	if f.model == "pydt" {
+		f.scalars = append(f.scalars, h.prior.Theta, h.prior.Alpha)
+	}
+	if f.messenger != nil {
+		f.scalars = append(f.scalars, float64(f.messenger.fallbacks))
+	}
+	return f.scalars
+}
+
+// extent returns the number of branch points and the mean number of them above a leaf.
+func (s *state) extent() (points, depth float64) {
+	for _, v := range s.preorder() {
+		if !s.isLeaf(v) {
+			points++
+			depth += float64(s.size[v])
+		}
+	}
+	return points, depth / float64(s.size[s.top])
+}
+
+// Snapshot implements inference.Stepper.
+func (f *fit) Snapshot() *inference.Snapshot {
+	snap := &inference.Snapshot{Model: f.model, Iteration: f.iteration, Phase: f.phase}
+	if f.current == nil {
+		return snap
+	}
+	shown := map[*sketch]*tree.Tree{}
+	total := 0.0
+	for _, k := range f.best {
+		t := f.shown[k]
+		if t == nil {
+			t = k.publish(f.data.Rows)
+		}
+		shown[k] = t
+		w := math.Exp(math.Min(k.Objective-f.best[0].Objective, 0))
+		total += w
+		snap.Trees = append(snap.Trees, inference.WeightedTree{Tree: t, Objective: k.Objective, Weight: w})
+	}
+	f.shown = shown
+	for i := range snap.Trees {
+		snap.Trees[i].Weight /= total
+	}
+	snap.Scalars = f.learnt()
+	return snap
+}
+
+// learnt returns the hyperparameters with the spread of their variational posteriors.
+func (f *fit) learnt() []inference.Scalar {
+	h := f.learned
+	c := inference.Scalar{Name: "c", Mean: h.c}
+	if !h.fixC {
+		c.StandardDeviation = math.Sqrt(h.cA) / h.cB
+	}
+	sigma2 := inference.Scalar{Name: "sigma2", Mean: h.sigma2}
+	if !h.fixSigma2 && h.tauA > 2 { // 1/τ is inverse gamma
+		sigma2.Mean = h.tauB / (h.tauA - 1)
+		sigma2.StandardDeviation = sigma2.Mean / math.Sqrt(h.tauA-2)
+	}
+	list := []inference.Scalar{c, sigma2, {Name: "noise", Mean: h.noise}}
+	if f.model == "pydt" {
+		list = append(list, inference.Scalar{Name: "theta", Mean: h.prior.Theta}, inference.Scalar{Name: "alpha", Mean: h.prior.Alpha})
+	}
+	list = append(list, inference.Scalar{Name: "branch_points", Mean: f.points}, inference.Scalar{Name: "depth", Mean: f.depth})
+	if f.messenger != nil {
+		list = append(list, inference.Scalar{Name: "fallbacks", Mean: float64(f.messenger.fallbacks)})
+	}
+	return list
+}
+
+var (
+	_ inference.Stepper   = (*fit)(nil)
+	_ inference.Saver     = (*fit)(nil)
+	_ inference.Predictor = (*fit)(nil)
+)
+
+// LogDensity implements inference.Predictor: the mixture over the best trees of their predictive densities.
+func (f *fit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
+	if f.current == nil {
+		return nil, fmt.Errorf("%s: there is no tree yet to predict from", f.model)
+	}
+	if _, d := x.Dims(); d != f.problem.d {
+		return nil, fmt.Errorf("%s: new rows have %d columns, the tree was learnt from %d", f.model, d, f.problem.d)
+	}
+	if f.predict == nil {
+		e, err := newEnsemble(ctx, f.problem, f.learned, f.best)
+		if err != nil {
+			return nil, err
+		}
+		f.predict = e
+	}
+	return f.predict.logDensity(ctx, x)
+}

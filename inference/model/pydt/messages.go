@@ -1,0 +1,182 @@
+package pydt
+
+import (
+	"math"
+
+	"espalier/inference/model/pydt/passing"
+)
+
+// A judge finds the evidence of one tree by passing messages, times, σ² and c integrated out
+// (method mp). θ, α and the noise are those it is given, and so are the sites of a binary
+// table once they have settled. It can stop after any node and go on later.
+type judge struct {
+	p       *problem
+	hyper   hyper
+	sketch  *sketch
+	s       *state // a copy to work on, from the first step on
+	settler settler
+	order   []int32 // slots in the order of passing.Tree
+	run     *passing.Run
+	floor   float64 // the tree is given up where it is below
+}
+
+// A verdict is a tree with its times at their means, its evidence as the objective, and the
+// hyperparameters with q(τ) and q(c) for it.
+type verdict struct {
+	sketch    *sketch
+	hyper     hyper
+	converged bool
+	givenUp   bool // known to be no better than the present tree, and no more
+}
+
+func newJudge(p *problem, h hyper, k *sketch) *judge {
+	return &judge{p: p, hyper: h, sketch: k, floor: math.Inf(-1)}
+}
+
+// advance does about `most` nodes of work and reports whether the verdict stands.
+func (j *judge) advance(most int) bool {
+	if j.s == nil {
+		j.s = newState(j.p, j.hyper)
+		j.s.load(j.sketch)
+		j.s.recompute()
+		j.settler = j.s.newSettler(judgeSweeps, judgeGain)
+	}
+	if j.run == nil {
+		if !j.settler.advance(most) {
+			return false
+		}
+		j.run = j.s.newRun(&j.order)
+		j.run.Floor = j.floor - j.hyper.ownTerms()
+	}
+	return j.run.Advance(most)
+}
+
+// newRun hands the tree and its leaves to message passing; order gets the slots of its nodes.
+func (s *state) newRun(order *[]int32) *passing.Run {
+	h, p := &s.hyper, s.hyper.prior
+	d := &passing.Data{Rows: s.n, Columns: s.d, Mean: s.mean[:s.n*s.d], Variance: s.vari[:s.n*len(s.classes)]}
+	for _, cl := range s.classes {
+		d.Classes = append(d.Classes, passing.Class{Low: cl.low, High: cl.high})
+	}
+	t := &passing.Tree{}
+	*order = append((*order)[:0], s.preorder()...)
+	number := make([]int, len(s.parent))
+	for i, v := range *order {
+		number[v] = i
+		parent, row, harmonic := -1, -1, 0.0
+		if q := s.parent[v]; q >= 0 {
+			parent = number[q]
+			t.Kids[parent] = append(t.Kids[parent], i)
+		}
+		if s.isLeaf(v) {
+			row = int(v)
+			t.Structure += s.lik[v] // of the sites of a binary table
+		} else {
+			harmonic = p.harmonic[s.size[v]-1]
+			t.Structure += s.split(v)
+		}
+		t.Parent, t.Kids, t.Row = append(t.Parent, parent), append(t.Kids, nil), append(t.Row, row)
+		t.Harmonic, t.Remaining = append(t.Harmonic, harmonic), append(t.Remaining, s.rem[v])
+	}
+	return passing.NewRun(t, d, passing.Hyper{Sigma2: h.sigma2, C: h.c, FixSigma2: h.fixSigma2, FixC: h.fixC,
+		TauShape: tauPriorA, TauRate: tauPriorB, CShape: cPriorA, CRate: cPriorB}, passing.Rough)
+}
+
+// split returns the logarithm of a branch point's structural factor S_v, a branch point of
+// many children counted as the objective does.
+func (s *state) split(v int32) float64 {
+	p, kids := s.hyper.prior, s.kids[v]
+	sum := -p.lnTotal[s.size[v]] - float64(len(kids)-1)*p.lnBlock[1]
+	for i, k := range kids {
+		sum += p.lnBlock[s.size[k]]
+		if i >= 2 {
+			sum += p.lnJoin[i+1]
+		}
+	}
+	return sum
+}
+
+// verdict returns what was found. Where messages did not converge the objective is left to fallBack.
+func (j *judge) verdict() verdict {
+	r := j.run.Result()
+	k := *j.sketch
+	h := j.s.hyper
+	k.Sites = j.s.allSites()
+	v := verdict{sketch: &k, hyper: h, converged: r.Converged, givenUp: r.GivenUp}
+	if !r.Converged {
+		return v
+	}
+	if !h.fixSigma2 {
+		v.hyper.tauA, v.hyper.tauB = r.TauShape, r.TauRate
+	}
+	if !h.fixC {
+		v.hyper.cA, v.hyper.cB = r.CShape, r.CRate
+	}
+	v.hyper.refresh()
+	k.Objective = r.Evidence + h.ownTerms()
+	k.Ell, k.Rem = append([]float64(nil), k.Ell...), append([]float64(nil), k.Rem...)
+	for i, slot := range j.order {
+		if j.s.isLeaf(slot) {
+			continue
+		}
+		above := 1.0
+		if p := k.Parent[slot]; p >= 0 {
+			above = k.Rem[p]
+		}
+		// Means are in order but for rounding and what convergence leaves.
+		rem := math.Min(r.Remaining[i], above*(1-1e-9))
+		k.Rem[slot], k.Ell[slot] = rem, -math.Log(rem)
+	}
+	return v
+}
+
+// ownTerms returns the log priors of the hyperparameters that are point values.
+func (h *hyper) ownTerms() float64 {
+	sum := 0.0
+	if !h.fixTheta {
+		sum += logGammaDensity(h.prior.Theta, thetaPriorA, thetaPriorB)
+	}
+	if !h.fixNoise {
+		sum += logGammaDensity(1/h.noise, noisePriorA, noisePriorB)
+	}
+	return sum
+}
+
+// laplaceRows bounds the trees whose evidence Laplace's method gives, in O(N³).
+const laplaceRows = 100
+
+// fallBack gives a tree whose messages did not converge an objective by method em: that of a
+// tree that has one, and by how much em's own objective differs at the best times of each.
+// Without such a tree it is Laplace's method, or for large trees em's objective as it is.
+func (j *judge) fallBack(v *verdict, other *sketch) {
+	own := j.bestTimes(v.sketch)
+	if other != nil {
+		v.sketch.Objective = other.Objective + own - j.bestTimes(other)
+		return
+	}
+	v.sketch.Objective = own
+	if j.s.n > laplaceRows {
+		return
+	}
+	if e, ok := j.s.laplace(); ok {
+		for _, u := range j.s.preorder() {
+			for k := 3; k <= len(j.s.kids[u]); k++ {
+				e -= j.s.hyper.prior.lnMore[k] - j.s.hyper.prior.lnJoin[k]
+			}
+		}
+		v.sketch.Objective = e
+	}
+}
+
+// bestTimes loads a tree, gives it the times that method em would and returns em's objective.
+func (j *judge) bestTimes(k *sketch) float64 {
+	s := j.s
+	s.load(k)
+	s.recompute()
+	s.settle()
+	for range 4 {
+		var w sweeper
+		w.sweep(s)
+	}
+	return s.objective()
+}

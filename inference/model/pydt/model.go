@@ -1,0 +1,412 @@
+package pydt
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strconv"
+	"time"
+
+	"espalier/inference"
+	"espalier/inference/algorithm/linkage"
+)
+
+// Model is the Pitman-Yor diffusion tree.
+type Model struct{}
+
+// DDT is the Dirichlet diffusion tree: the Pitman-Yor diffusion tree with
+// concentration and discount 0, whose branch points have two children.
+type DDT struct{}
+
+var (
+	_ inference.Switcher        = Model{}
+	_ inference.StructureScorer = Model{}
+	_ inference.PriorSampler    = Model{}
+	_ inference.Switcher        = DDT{}
+	_ inference.StructureScorer = DDT{}
+	_ inference.PriorSampler    = DDT{}
+)
+
+const reference = "Knowles and Ghahramani (2015), Pitman Yor diffusion trees for Bayesian hierarchical clustering; " +
+	"Knowles, Van Gael and Ghahramani (2011), Message passing algorithms for the Dirichlet diffusion tree"
+
+// Info implements inference.Model.
+func (Model) Info() inference.Info {
+	return Model{}.describe("em")
+}
+
+// InfoFor implements inference.Switcher.
+func (m Model) InfoFor(s inference.Settings) inference.Info {
+	return temperedInfo(m.describe(s.Text("method")), s)
+}
+
+func (Model) describe(method string) inference.Info {
+	i := info(method)
+	i.Name, i.Title = "pydt", "Pitman-Yor diffusion tree"
+	i.Summary = "A hierarchy with branch points of any degree; learns how deep and how bushy the data want it."
+	structure := []inference.Parameter{
+		{Name: "theta", Title: "θ, concentration", Type: inference.Real, Default: "1", Min: -2, Max: 100, Learnt: true,
+			Help: "How readily a branch point gets a further branch whatever its degree; larger gives bushier trees."},
+		{Name: "alpha", Title: "α, discount", Type: inference.Real, Default: "0.2", Min: -10, Max: 1, OpenMax: true, Learnt: true,
+			Help: "How much each branch makes a further one likelier; larger gives bushier and less balanced trees."},
+	}
+	i.Parameters = append(i.Parameters[:1:1], append(structure, i.Parameters[1:]...)...)
+	if method == "mcmc" {
+		i.Scalars = chainScalars("pydt")
+	} else if method == "ais" {
+		i.Scalars = annealerScalars("pydt")
+	} else {
+		i.Scalars = append(i.Scalars, "theta", "alpha")
+	}
+	if method == "mp" {
+		i.Scalars = append(i.Scalars, "fallbacks")
+	}
+	return i
+}
+
+// Info implements inference.Model.
+func (DDT) Info() inference.Info {
+	return DDT{}.describe("em")
+}
+
+// InfoFor implements inference.Switcher.
+func (m DDT) InfoFor(s inference.Settings) inference.Info {
+	return temperedInfo(m.describe(s.Text("method")), s)
+}
+
+func (DDT) describe(method string) inference.Info {
+	i := info(method)
+	i.Name, i.Title = "ddt", "Dirichlet diffusion tree"
+	i.Summary = "A hierarchy in which every branch point has two children, learnt together with its times."
+	if method == "mp" {
+		i.Scalars = append(i.Scalars, "fallbacks")
+	}
+	return i
+}
+
+// info is what both models have in common under a method of inference.
+func info(method string) inference.Info {
+	i := inference.Info{
+		Family:    inference.FamilyTrees,
+		Reference: reference,
+		Parameters: []inference.Parameter{
+			{Name: "method", Title: "Method", Type: inference.Choice, Default: "em", Choices: []string{"em", "mp", "mcmc", "ais"},
+				Help: "em: greedy search for the best tree, with times and hyperparameters at their best; mp: the same search by the evidence with times, σ² and c integrated out by message passing; mcmc: draws from the posterior of trees, which say how sure one can be; ais: the evidence of the data, all trees considered, by annealed importance sampling, for small tables."},
+			{Name: "c", Title: "c, divergence", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6, Learnt: true,
+				Help: "Rate of divergence a(t) = c/(1−t); larger makes branches part earlier."},
+			{Name: "sigma2", Title: "σ², diffusion", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e12, Learnt: true, Unit: "working units²",
+				Help: "Variance that a path gathers from time 0 to 1."},
+			{Name: "noise", Title: "Noise", Type: inference.Real, Default: "0", Min: 0, Max: 1e12, Learnt: true, Unit: "working units²",
+				Help: "Variance of the observation noise; 0 when fixed there means none, when learnt a start at 1 % of the data's variance. Under probit it is 1."},
+			observationParameter(),
+			{Name: "start", Title: "Start", Type: inference.Choice, Default: "both", Choices: []string{"both", "linkage", "random"}, Advanced: true, Methods: []string{"em", "mp"},
+				Help: "linkage: from the Ward tree; random: rows added one by one in random orders; both: the best of these."},
+			{Name: "orders", Title: "Row orders", Type: inference.Integer, Default: "0", Min: 0, Max: 64, Zero: "auto", Advanced: true, Methods: []string{"em", "mp"},
+				Help: "How many random orders of the rows trees are built from; 0 takes four, or two for more than 1,000 rows."},
+			{Name: "initial", Title: "First tree", Type: inference.Choice, Default: "em", Choices: []string{"em", "random", "prior"}, Advanced: true, Methods: []string{"mcmc"},
+				Help: "em: a tree built from a random order of the rows by greedy search; random: random pairs joined; prior: drawn from the prior."},
+			{Name: "moves", Title: "Moves", Type: inference.Choice, Default: "near", Choices: moveSets, Advanced: true, Methods: []string{"mcmc"},
+				Help: "How a sweep moves each subtree. near: to a place on the way to a row that is near in the data; slide: along the way to a leaf beside it; regraft: to any place, by the evidence of all; path: to the end of a path simulated from the prior; all: each of these. Times and hyperparameters are drawn in every sweep."},
+			{Name: "temperatures", Title: "Temperatures", Type: inference.Integer, Default: "1", Min: 1, Max: 64, Advanced: true, Methods: []string{"mcmc"},
+				Help: "How many chains at powers of the likelihood, from 1 down, run in place of one and swap states: hot ones cross between trees that a cold one stays in. The work grows as much."},
+			{Name: "hottest", Title: "Least power", Type: inference.Real, Default: "0.5", Min: 0, OpenMin: true, Max: 1, OpenMax: true, Advanced: true, Methods: []string{"mcmc"},
+				Help: "Power of the likelihood of the hottest chain, where there are several temperatures; those between are in geometric steps."},
+			{Name: "annealing", Title: "Annealing steps", Type: inference.Integer, Default: "500", Min: 2, Max: 1e6, Methods: []string{"ais"},
+				Help: "How many powers of the likelihood lead from the prior to the posterior, with a sweep at each."},
+		},
+		Preprocessing:  inference.Preprocessing{Centre: true, Scale: true},
+		Scalars:        []string{"evidence", "branch_points", "depth", "c", "sigma2", "noise"},
+		Objective:      "evidence",
+		ObjectiveTitle: "log evidence (bound), nats",
+		Iteration:      "search step",
+		Iterations:     200,
+	}
+	if method == "mp" {
+		i.ObjectiveTitle = "log evidence (message passing), nats"
+	}
+	if method == "mcmc" {
+		i.Scalars, i.Objective, i.ObjectiveTitle = chainScalars("ddt"), "log_joint", "log joint density, nats"
+		i.Iteration, i.Iterations, i.Samples, i.Chains = "sweep", 2000, true, 4
+	}
+	if method == "ais" {
+		i.Scalars, i.Objective, i.ObjectiveTitle = annealerScalars("ddt"), "log_evidence", "log evidence, nats"
+		i.Iteration, i.Iterations = "annealing run", 50
+	}
+	return i
+}
+
+// temperedInfo adds what several temperatures report.
+func temperedInfo(i inference.Info, s inference.Settings) inference.Info {
+	if severalTemperatures(s) {
+		i.Scalars = append(i.Scalars, "swaps")
+	}
+	return i
+}
+
+// severalTemperatures reports whether method mcmc is to swap states between chains.
+func severalTemperatures(s inference.Settings) bool {
+	return s.Text("method") == "mcmc" && s.Has("temperatures") && s.Int("temperatures") > 1
+}
+
+// Check implements inference.Model.
+func (Model) Check(data *inference.Dataset, s inference.Settings) ([]string, error) {
+	return check(data, s)
+}
+
+// Check implements inference.Model.
+func (DDT) Check(data *inference.Dataset, s inference.Settings) ([]string, error) {
+	return check(data, s)
+}
+
+func checkStructure(s inference.Settings) error {
+	if !s.Has("theta") {
+		return nil
+	}
+	theta, alpha := s.Real("theta"), s.Real("alpha")
+	if theta < -2*alpha {
+		return fmt.Errorf("theta = %g is below −2·alpha = %g, where no tree has positive probability; raise one of them", theta, -2*alpha)
+	}
+	if !s.Fixed("alpha") && (alpha < 0 || alpha > largestAlpha) {
+		return fmt.Errorf("alpha is learnt between 0 and %g; fix it to use %g", largestAlpha, alpha)
+	}
+	if !s.Fixed("theta") && (theta < leastTheta || theta > largestTheta) {
+		return fmt.Errorf("theta is learnt between %g and %g; fix it to use %g", leastTheta, largestTheta, theta)
+	}
+	return nil
+}
+
+func check(data *inference.Dataset, s inference.Settings) (notes []string, err error) {
+	n, d := data.Dims()
+	if n < 2 {
+		return nil, errors.New("a tree needs at least two rows")
+	}
+	if err := checkStructure(s); err != nil {
+		return nil, err
+	}
+	probit, err := isProbit(data, s)
+	if err != nil {
+		return nil, err
+	}
+	if probit && (s.Text("method") == "ais" || severalTemperatures(s)) {
+		return nil, errors.New("the likelihood of zeros and ones cannot be given a power here; use method mcmc with one temperature, or set observation to gaussian")
+	}
+	missing, square := 0, 0.0
+	sums, seen := make([]float64, d), make([]float64, d)
+	for i := range n {
+		for j, v := range data.X.RawRowView(i) {
+			if math.IsNaN(v) {
+				missing++
+			} else if math.IsInf(v, 0) {
+				return nil, fmt.Errorf("row %q holds an infinite number", data.Rows[i])
+			} else {
+				square += v * v
+				sums[j] += v
+				seen[j]++
+			}
+		}
+	}
+	switch {
+	case missing == n*d:
+		return nil, errors.New("every cell is missing")
+	case square == 0, probit && square == float64(n*d-missing):
+		return nil, errors.New("all numbers are equal: there is nothing to learn a tree from")
+	case math.IsInf(square, 1):
+		return nil, errors.New("the numbers are too large to square; scale the columns first")
+	case missing == 1:
+		notes = append(notes, "1 cell is missing: it is integrated out")
+	case missing > 0:
+		notes = append(notes, strconv.Itoa(missing)+" cells are missing: they are integrated out")
+	}
+	offset := 0.0 // what of the squares is owed to the columns' means
+	for j, v := range sums {
+		offset += v * v / math.Max(seen[j], 1)
+	}
+	if !probit && offset > square/2 {
+		notes = append(notes, "The columns are far from 0, where the tree begins: centring them suits it better")
+	}
+	notes = append(notes, observationNotes(data, s, probit)...)
+	if !probit && s.Fixed("noise") && s.Real("noise") == 0 {
+		if k := equalRows(data); k > 0 {
+			rows := "1 row equals another one"
+			if k > 1 {
+				rows = strconv.Itoa(k) + " rows equal others"
+			}
+			if m := s.Text("method"); m == "mcmc" || m == "ais" {
+				return nil, errors.New(rows + ", which without noise leaves the times of their branch points no proper posterior; let noise be learnt or fix it above 0")
+			}
+			notes = append(notes, rows+": without noise their branch points run into time 1; let noise be learnt")
+		}
+	}
+	return notes, nil
+}
+
+// equalRows counts the rows that equal an earlier one.
+func equalRows(data *inference.Dataset) int {
+	n, _ := data.Dims()
+	seen, equal := map[uint64]bool{}, 0
+	for i := range n {
+		h := uint64(0)
+		for _, v := range data.X.RawRowView(i) {
+			h = mix64(h ^ math.Float64bits(v))
+		}
+		if seen[h] {
+			equal++
+		}
+		seen[h] = true
+	}
+	return equal
+}
+
+// Estimate implements inference.Model.
+func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.Estimate {
+	return estimate(data, s)
+}
+
+// Estimate implements inference.Model.
+func (DDT) Estimate(data *inference.Dataset, s inference.Settings) inference.Estimate {
+	return estimate(data, s)
+}
+
+// estimate counts the arrays and uses costs measured on two cores: a branch looked
+// at for one row takes about 0.2 µs and 1 ns a column.
+func estimate(data *inference.Dataset, s inference.Settings) inference.Estimate {
+	switch s.Text("method") {
+	case "mcmc":
+		e := estimateChain(data, s)
+		t := time.Duration(s.Int("temperatures"))
+		return inference.Estimate{Bytes: e.Bytes * int64(t), Start: e.Start * t, Iteration: e.Iteration * t}
+	case "ais":
+		e := estimateChain(data, s)
+		run := e.Iteration * time.Duration(s.Int("annealing"))
+		return inference.Estimate{Bytes: e.Bytes, Start: run, Iteration: run}
+	}
+	rows, columns := data.Dims()
+	n, d := float64(rows), float64(columns)
+	_, sorted := sortColumns(data.X)
+	probit, err := isProbit(data, s)
+	probit = probit && err == nil
+	columnwise := probit || tooMany(len(sorted), columns)
+	classes := float64(len(sorted))
+	if columnwise {
+		classes = d / 2 // what an attacher keeps for each class is not needed
+	}
+	one := n*(4*d*8+12*classes*8+300) + 4*n*8
+	states, start := 1.0, 0.0
+	look := 2 * n * (1e-9*d + 0.15e-6*(1+0.5*(classes-1)))
+	if columnwise {
+		look = 2 * n * (6e-9*d + 0.15e-6)
+	}
+	if s.Text("start") != "linkage" {
+		orders := float64(ordersOf(rows, s))
+		states += orders
+		start += 0.5 * n * look * math.Ceil(orders/2)
+	}
+	bytes := states*one + n*d*8
+	if s.Text("start") != "random" {
+		bytes += float64(linkage.Bytes(rows))
+		start += n*n*d*0.5e-9 + n*n*4e-9
+	}
+	steps, work := refineSteps(rows, lookWork(columns, len(sorted), columnwise))
+	start += 60*look + float64(steps)*work*0.7e-9*math.Ceil(states/2)
+	iteration := 1.5 * look
+	if probit { // the sites: swept over again and again, and kept with every tree
+		start, iteration = 2*start, 8*iteration
+		bytes += (3*states + kept) * n * (2*d + 1) * 8
+	}
+	if s.Text("method") == "mp" {
+		// Ten sweeps or so for each of ten trees at the start, and for one in two iterations.
+		own := len(sorted)
+		if columnwise {
+			own = columns
+		}
+		sweep := n * messageWork(columns, own) * 1e-9
+		start, iteration = start+100*sweep, iteration+5*sweep
+		bytes += 2 * (one + 6*n*d*8)
+	}
+	return inference.Estimate{Bytes: int64(bytes), Start: seconds(start), Iteration: seconds(iteration)}
+}
+
+func seconds(x float64) time.Duration { return time.Duration(x * float64(time.Second)) }
+
+// New implements inference.Model.
+func (Model) New(data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (inference.Stepper, error) {
+	return newStepper("pydt", data, s, streams, threads)
+}
+
+// New implements inference.Model.
+func (DDT) New(data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (inference.Stepper, error) {
+	return newStepper("ddt", data, s, streams, threads)
+}
+
+// newStepper chooses by the method.
+func newStepper(name string, data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (inference.Stepper, error) {
+	switch {
+	case severalTemperatures(s):
+		return newTempered(name, data, s, streams, threads)
+	case s.Text("method") == "mcmc":
+		return newChain(name, data, s, streams, threads)
+	case s.Text("method") == "ais":
+		return newAnnealer(name, data, s, streams, threads)
+	}
+	return newFit(name, data, s, streams, threads)
+}
+
+// Sample implements inference.PriorSampler. Noise is added when its value is positive.
+func (Model) Sample(n, d int, s inference.Settings, rng *rand.Rand) (inference.Draw, error) {
+	return sample(n, d, s, rng)
+}
+
+// Sample implements inference.PriorSampler. Noise is added when its value is positive.
+func (DDT) Sample(n, d int, s inference.Settings, rng *rand.Rand) (inference.Draw, error) {
+	return sample(n, d, s, rng)
+}
+
+func sample(n, d int, s inference.Settings, rng *rand.Rand) (inference.Draw, error) {
+	if n < 1 || d < 1 {
+		return inference.Draw{}, errors.New("pydt: a sample needs at least one row and one column")
+	}
+	if err := checkStructure(s); err != nil {
+		return inference.Draw{}, fmt.Errorf("pydt: %w", err)
+	}
+	theta, alpha := structureOf(s)
+	names := make([]string, n)
+	for i := range names {
+		names[i] = fmt.Sprintf("row%0*d", len(strconv.Itoa(n)), i+1)
+	}
+	h := hyper{prior: NewPrior(theta, alpha, n), c: s.Real("c"), sigma2: s.Real("sigma2"), noise: s.Real("noise")}
+	return samplePrior(n, d, names, h, rng), nil
+}
+
+// structureOf returns θ and α, which the Dirichlet diffusion tree has at 0.
+func structureOf(s inference.Settings) (theta, alpha float64) {
+	if !s.Has("theta") {
+		return 0, 0
+	}
+	return s.Real("theta"), s.Real("alpha")
+}
+
+// hyperOf returns the starting hyperparameters that the settings ask for.
+func hyperOf(p *problem, s inference.Settings) hyper {
+	theta, alpha := structureOf(s)
+	dirichlet := !s.Has("theta")
+	noise, fixNoise := s.Real("noise"), s.Fixed("noise")
+	if p.binary {
+		noise, fixNoise = 1, true // that of the probit link
+	}
+	return newHyper(p, s.Real("sigma2"), s.Real("c"), theta, alpha, noise, s.Fixed("sigma2"), s.Fixed("c"),
+		dirichlet || s.Fixed("theta"), dirichlet || s.Fixed("alpha"), fixNoise)
+}
+
+// ordersOf returns the number of random orders to build from.
+func ordersOf(rows int, s inference.Settings) int {
+	switch {
+	case s.Text("start") == "linkage":
+		return 0
+	case s.Int("orders") > 0:
+		return s.Int("orders")
+	case rows > 1000:
+		return 2
+	}
+	return 4
+}

@@ -1,0 +1,180 @@
+package pydt
+
+import (
+	"bytes"
+	"context"
+	"encoding/gob"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"espalier/inference"
+	"espalier/inference/algorithm/annealing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// A tempered is method mcmc with several temperatures (parallel tempering, Geyer 1991):
+// chains at powers of the likelihood from 1 down, which move freely where the power is
+// low, and after every sweep offer to swap states with their neighbours. The first is the
+// posterior's; it alone is reported.
+type tempered struct {
+	chains []*chain
+	powers []float64
+	source *rand.PCG
+	rng    *rand.Rand
+	turn   int // of the chain that sweeps
+	odd    bool
+	tried  int // swaps
+	made   int
+}
+
+// Tasks of the streams of a chain, beside its own 0.
+const swapTask = 2
+
+func newTempered(name string, data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (*tempered, error) {
+	t := &tempered{powers: annealing.Ladder(s.Int("temperatures"), s.Real("hottest")), source: streams.Source(swapTask)}
+	t.rng = rand.New(t.source)
+	for k := range t.powers {
+		own := streams
+		own.Chain += uint64(k) << 40
+		c, err := newChain(name, data, s, own, threads)
+		if err != nil {
+			return nil, err
+		}
+		c.hot = k > 0
+		t.chains = append(t.chains, c)
+	}
+	return t, nil
+}
+
+// Step implements inference.Stepper.
+func (t *tempered) Step(ctx context.Context) (inference.Report, error) {
+	began := time.Now()
+	r := inference.Report{Phase: "sampling", Fraction: 1}
+	for r.Scalars == nil && time.Since(began) < stepTime {
+		if err := ctx.Err(); err != nil {
+			return r, err
+		}
+		c := t.chains[t.turn]
+		if c.live == nil {
+			return t.start(ctx, c)
+		}
+		if c.advance(c.visitsPerLook()) {
+			if t.turn++; t.turn == len(t.chains) {
+				r.Scalars, r.Changed = t.endSweep(), true
+			}
+		}
+	}
+	return r, nil
+}
+
+// start makes the first tree of the chain whose turn it is.
+func (t *tempered) start(ctx context.Context, c *chain) (inference.Report, error) {
+	r, err := c.start(ctx)
+	r.Fraction = (float64(t.turn) + r.Fraction) / float64(len(t.chains))
+	if r.Scalars == nil {
+		return r, err
+	}
+	c.live.power = t.powers[t.turn]
+	if t.turn++; t.turn < len(t.chains) {
+		r.Scalars = nil
+		return r, nil
+	}
+	r.Scalars = t.endSweep()
+	return r, nil
+}
+
+// endSweep offers swaps to the pairs of neighbours that begin at an even place, next time
+// to the others, and returns what the first chain had to report before.
+func (t *tempered) endSweep() []float64 {
+	t.turn = 0
+	scalars := t.chains[0].scalars
+	from := 0
+	if t.odd = !t.odd; !t.odd && len(t.chains) > 2 {
+		from = 1
+	}
+	for k := from; k+1 < len(t.chains); k += 2 {
+		a, b := t.chains[k], t.chains[k+1]
+		t.tried++
+		if x := annealing.LogSwap(t.powers[k], t.powers[k+1], a.live.logLikelihood(), b.live.logLikelihood()); x >= 0 || t.rng.ExpFloat64() > -x {
+			t.made++
+			a.live, b.live = b.live, a.live
+			a.live.power, b.live.power = t.powers[k], t.powers[k+1]
+		}
+	}
+	return append(scalars[:len(scalars):len(scalars)], float64(t.made)/float64(t.tried))
+}
+
+// Snapshot implements inference.Stepper.
+func (t *tempered) Snapshot() *inference.Snapshot {
+	s := t.chains[0].Snapshot()
+	if t.turn > 0 && s.Iteration > 0 { // the first chain is a sweep ahead of those whose turn is yet to come
+		s.Iteration--
+	}
+	return s
+}
+
+// LogDensity implements inference.Predictor.
+func (t *tempered) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
+	return t.chains[0].LogDensity(ctx, x)
+}
+
+var (
+	_ inference.Saver     = (*tempered)(nil)
+	_ inference.Predictor = (*tempered)(nil)
+)
+
+type savedTempered struct {
+	Chains         [][]byte
+	Generator      []byte
+	Turn           int
+	Odd            bool
+	Tried, Swapped int
+}
+
+// MarshalBinary implements inference.Saver.
+func (t *tempered) MarshalBinary() ([]byte, error) {
+	generator, err := t.source.MarshalBinary()
+	if err != nil {
+		return nil, err
+	}
+	f := savedTempered{Generator: generator, Turn: t.turn, Odd: t.odd, Tried: t.tried, Swapped: t.made}
+	for _, c := range t.chains {
+		state, err := c.MarshalBinary()
+		if err != nil {
+			return nil, err
+		}
+		f.Chains = append(f.Chains, state)
+	}
+	var b bytes.Buffer
+	if err := gob.NewEncoder(&b).Encode(f); err != nil {
+		return nil, fmt.Errorf("%s: saving: %w", t.chains[0].model, err)
+	}
+	return b.Bytes(), nil
+}
+
+// UnmarshalBinary implements inference.Saver.
+func (t *tempered) UnmarshalBinary(data []byte) error {
+	var f savedTempered
+	name := t.chains[0].model
+	if err := gob.NewDecoder(bytes.NewReader(data)).Decode(&f); err != nil {
+		return fmt.Errorf("%s: the saved state cannot be read: %w", name, err)
+	}
+	if len(f.Chains) != len(t.chains) {
+		return fmt.Errorf("%s: the saved state has %d temperatures, this run %d", name, len(f.Chains), len(t.chains))
+	}
+	if err := t.source.UnmarshalBinary(f.Generator); err != nil {
+		return fmt.Errorf("%s: the saved generator cannot be read: %w", name, err)
+	}
+	t.turn, t.odd, t.tried, t.made = f.Turn, f.Odd, f.Tried, f.Swapped
+	for k, c := range t.chains {
+		if err := c.UnmarshalBinary(f.Chains[k]); err != nil {
+			return err
+		}
+		if c.live != nil {
+			c.live.power = t.powers[k]
+		}
+	}
+	return nil
+}

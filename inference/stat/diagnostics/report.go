@@ -1,0 +1,163 @@
+package diagnostics
+
+import (
+	"context"
+	"strings"
+
+	"espalier/inference"
+	"espalier/inference/stat/consensus"
+)
+
+// Enough is the effective sample size at which draws are taken to be enough unless told
+// otherwise: the mean is then known to 7 % of a standard deviation.
+const Enough = 200
+
+// Options say how draws are judged. The zero value leaves nothing out and takes Enough.
+type Options struct {
+	// BurnIn is the share of the iterations of each chain that is left out, in [0,1);
+	// take [inference.BurnIn] where the user did not say.
+	BurnIn float64
+	// Enough is the effective sample size asked of every quantity and of the topology; 0
+	// takes [Enough].
+	Enough float64
+	// Titles are names of quantities in words, by their names in the trace; see [Titles].
+	Titles map[string]string
+	// Iteration is what an iteration is called: "sweep".
+	Iteration string
+}
+
+// Titles returns the names of a model's scalars in words: the symbol of a parameter
+// ("σ²"), "log joint", "branch points".
+func Titles(info inference.Info) map[string]string {
+	titles := map[string]string{}
+	for _, name := range info.Scalars {
+		titles[name] = strings.ReplaceAll(name, "_", " ")
+		if name == "explained" {
+			titles[name] = "variance explained"
+		}
+	}
+	for _, p := range info.Parameters {
+		if _, ok := titles[p.Name]; ok && p.Learnt { // a setting may share its name with what was found
+			titles[p.Name], _, _ = strings.Cut(p.Title, ", ")
+		}
+	}
+	return titles
+}
+
+// A Report says how far the draws of a run can be trusted.
+type Report struct {
+	Chains     int
+	Iterations int // of each chain, the start included
+	First      int // index of the first iteration that counts
+	Draws      int // of each chain that count
+	Quantities []Quantity
+	Topology   *Topology // nil where no trees are kept
+	Verdict    Verdict
+	Options    Options
+}
+
+// Quantity returns the one of a name, and whether there is one.
+func (r *Report) Quantity(name string) (Quantity, bool) {
+	for _, q := range r.Quantities {
+		if q.Name == name {
+			return q, true
+		}
+	}
+	return Quantity{}, false
+}
+
+// Draws returns the draws of a quantity that count, one slice a chain: the share burnIn
+// of the iterations left out. The slices share memory with the traces. It is nil where a
+// trace lacks the quantity.
+func Draws(chains []inference.Trace, name string, burnIn float64) [][]float64 {
+	n := length(chains)
+	var out [][]float64
+	for _, t := range chains {
+		v := t.Column(name)
+		if len(v) < n {
+			return nil
+		}
+		out = append(out, v[FirstDraw(n, burnIn):n])
+	}
+	return out
+}
+
+// FirstDraw returns the index of the first of n iterations that counts.
+func FirstDraw(n int, burnIn float64) int { return min(int(burnIn*float64(n)), n) }
+
+// length returns the number of iterations that all chains have done.
+func length(chains []inference.Trace) int {
+	if len(chains) == 0 {
+		return 0
+	}
+	n := len(chains[0].Iteration)
+	for _, t := range chains {
+		n = min(n, len(t.Iteration))
+	}
+	return n
+}
+
+// A Monitor makes reports of the snapshots of one run. It keeps what it knows of the
+// trees from one report to the next, so that it looks at each tree once. It is used by
+// one goroutine at a time.
+type Monitor struct {
+	options Options
+	trees   consensus.Set
+}
+
+// NewMonitor returns a monitor.
+func NewMonitor(o Options) *Monitor {
+	if o.Enough == 0 {
+		o.Enough = Enough
+	}
+	if o.Iteration == "" {
+		o.Iteration = "iteration"
+	}
+	return &Monitor{options: o}
+}
+
+// Report judges Snapshot.Chains and Snapshot.Samples. The error is that of a context
+// that ends meanwhile. It takes O(S log S) for each quantity of S draws.
+func (m *Monitor) Report(ctx context.Context, s *inference.Snapshot) (*Report, error) {
+	n := length(s.Chains)
+	r := &Report{Chains: len(s.Chains), Iterations: n, First: FirstDraw(n, m.options.BurnIn), Options: m.options}
+	r.Draws = n - r.First
+	if len(s.Chains) > 0 {
+		for _, name := range s.Chains[0].Names {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			if draws := Draws(s.Chains, name, m.options.BurnIn); draws != nil {
+				q := Measure(name, draws)
+				q.Title = m.options.title(name)
+				r.Quantities = append(r.Quantities, q)
+			}
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	r.Topology = m.topology(s)
+	r.Verdict = r.judge()
+	return r, nil
+}
+
+func (m *Monitor) topology(s *inference.Snapshot) *Topology {
+	last := length(s.Chains) - 1
+	for _, d := range s.Samples {
+		last = max(last, d.Iteration)
+	}
+	draws, chains, n := kept(s.Samples, m.options.BurnIn, last)
+	m.trees.Update(draws)
+	if len(draws) == 0 {
+		return nil
+	}
+	return topology(&m.trees, chains, n)
+}
+
+func (o Options) title(name string) string {
+	if t := o.Titles[name]; t != "" {
+		return t
+	}
+	return strings.ReplaceAll(name, "_", " ")
+}

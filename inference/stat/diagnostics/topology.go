@@ -1,0 +1,172 @@
+package diagnostics
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"espalier/inference"
+	"espalier/inference/stat/consensus"
+
+	"gonum.org/v1/gonum/stat"
+)
+
+// A Topology is what can be said of the trees that chains drew.
+type Topology struct {
+	Draws  int     // kept trees of each chain that count
+	ESS    float64 // effective sample size of the topology; see ReferenceTrees
+	RHat   float64 // the greatest of the distances to any reference tree
+	Reason string  // why ESS and RHat are NaN
+	// AverageDeviation and GreatestDeviation are those of the frequencies of a clade
+	// between chains (standard deviations): of all clades whose frequency is at least
+	// LeastFrequency in some chain. NaN for one chain.
+	AverageDeviation  float64
+	GreatestDeviation float64
+	// Clades are these clades, the greatest deviation first, then the most frequent.
+	Clades []Clade
+	Names  []string // of the leaves
+	// Iterations and Distances are those of the draws of each chain: how far, after
+	// Robinson and Foulds, each tree lies from the most central of all.
+	Iterations [][]int
+	Distances  [][]float64
+}
+
+// Known reports whether there are an effective sample size and an R-hat.
+func (t *Topology) Known() bool { return t.Reason == "" }
+
+// asked returns the effective sample size to ask of the trees where enough is asked of
+// the draws, so many of each chain. Trees that were thinned out cannot show more of them
+// than are kept: half of these then stand for enough.
+func (t *Topology) asked(enough float64, draws int) float64 {
+	if t.Draws < draws {
+		return math.Min(enough, float64(len(t.Distances)*t.Draws)/2)
+	}
+	return enough
+}
+
+// A Clade is a set of leaves that are a clade in some draws.
+type Clade struct {
+	Leaves      []int     // ascending
+	Middle      int       // its most typical leaf
+	Frequencies []float64 // in each chain
+	Mean        float64   // of these
+	Deviation   float64   // standard deviation of these; NaN for one chain
+}
+
+const (
+	// LeastFrequency is the frequency that a clade must reach in some chain to count in
+	// the deviations (as MrBayes has it; Lakner and others 2008).
+	LeastFrequency = 0.1
+	// ReferenceTrees is the number of draws, evenly spaced over all chains, whose
+	// Robinson-Foulds distances to the draws are taken as a trace of one number each.
+	// The effective sample size of the topology is the median of theirs (the median
+	// pseudo-ESS of Lanfear, Hua and Warren 2016; see Magee, Karcher, Matsen and Minin
+	// 2023 for how well it does).
+	ReferenceTrees = 20
+)
+
+// kept returns the draws that come after the burn-in, chain by chain, the latest of each
+// so that all have equally many: n of each of so many chains. last is the last iteration
+// of the run.
+func kept(samples []inference.Sample, burnIn float64, last int) (draws []inference.Sample, chains, n int) {
+	var by [][]inference.Sample
+	for _, s := range samples {
+		if s.Tree == nil || float64(s.Iteration) < burnIn*float64(last+1) {
+			continue
+		}
+		for len(by) <= s.Chain {
+			by = append(by, nil)
+		}
+		by[s.Chain] = append(by[s.Chain], s)
+	}
+	n = math.MaxInt
+	for _, c := range by {
+		n = min(n, len(c))
+	}
+	for _, c := range by {
+		draws = append(draws, c[len(c)-n:]...)
+	}
+	return draws, len(by), n
+}
+
+// topology describes the trees of a set, of so many chains of n each, chain by chain. It
+// takes O(S N) for each reference tree.
+func topology(set *consensus.Set, chains, n int) *Topology {
+	t := &Topology{Draws: n, Names: set.Names(),
+		ESS: math.NaN(), RHat: math.NaN(), AverageDeviation: math.NaN(), GreatestDeviation: math.NaN()}
+	t.compare(set, chains)
+	t.trace(set, chains)
+	t.judge(set, chains)
+	return t
+}
+
+// trace notes how far each draw lies from the medoid.
+func (t *Topology) trace(set *consensus.Set, chains int) {
+	centre, _ := set.Medoid()
+	distances := set.Distances(centre)
+	for k := range chains {
+		iterations, values := make([]int, t.Draws), make([]float64, t.Draws)
+		for i := range t.Draws {
+			iterations[i], values[i] = set.Sample(k*t.Draws+i).Iteration, float64(distances[k*t.Draws+i])
+		}
+		t.Iterations, t.Distances = append(t.Iterations, iterations), append(t.Distances, values)
+	}
+}
+
+// compare finds the clades and their frequencies in each chain.
+func (t *Topology) compare(set *consensus.Set, chains int) {
+	sum := 0.0
+	for _, c := range set.Clades(LeastFrequency / float64(chains)) {
+		if slices.Max(c.ByChain) < LeastFrequency {
+			continue
+		}
+		d := stat.StdDev(c.ByChain, nil)
+		sum += d
+		t.Clades = append(t.Clades, Clade{c.Rows, middle(c.Tree, c.Node), c.ByChain, c.Frequency, d})
+	}
+	if chains > 1 {
+		slices.SortStableFunc(t.Clades, func(a, b Clade) int { return cmp.Compare(b.Deviation, a.Deviation) })
+		t.AverageDeviation, t.GreatestDeviation = 0, 0 // trees without any clade agree
+		if n := len(t.Clades); n > 0 {
+			t.AverageDeviation, t.GreatestDeviation = sum/float64(n), t.Clades[0].Deviation
+		}
+	}
+}
+
+// judge finds the effective sample size and R-hat of the distances to reference trees.
+func (t *Topology) judge(set *consensus.Set, chains int) {
+	if t.Draws < LeastDraws {
+		t.Reason = "too few trees are kept"
+		return
+	}
+	var sizes []float64
+	references := min(ReferenceTrees, set.Draws())
+	all, traces := alike(slices.Repeat([][]float64{make([]float64, t.Draws)}, chains))
+	for r := range references {
+		for i, d := range set.Distances((2*r + 1) * set.Draws() / (2 * references)) {
+			all[i] = float64(d)
+		}
+		bulk, rhat := rankJudge(traces)
+		if !math.IsNaN(bulk) {
+			sizes = append(sizes, bulk)
+		}
+		if rhat > t.RHat || math.IsNaN(t.RHat) {
+			t.RHat = rhat
+		}
+	}
+	if len(sizes) == 0 {
+		t.Reason = "all trees are the same"
+		return
+	}
+	slices.Sort(sizes)
+	t.ESS = (sizes[(len(sizes)-1)/2] + sizes[len(sizes)/2]) / 2
+}
+
+// rankJudge returns the bulk effective sample size and the rank-normalised split R-hat of chains.
+func rankJudge(chains [][]float64) (bulk, rhat float64) {
+	split := halves(chains)
+	scores, parts := alike(split)
+	normalScores(sorted(split), scores)
+	e := newEstimator(len(split), len(split[0]))
+	return e.ess(parts), e.rhat(parts)
+}

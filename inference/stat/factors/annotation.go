@@ -1,0 +1,68 @@
+package factors
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"espalier/inference"
+	"espalier/inference/stat/association"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// An Association is how the activity of a factor goes with an annotation of the cases.
+type Association struct {
+	association.Result
+	Adjusted float64 // the P of the Result, for as many tests as there are factors
+	Numeric  bool    // by Spearman's ρ; else by groups after Kruskal and Wallis
+}
+
+// Associations tests each factor of a summary for an association of its mean activities
+// with an annotation of the rows: by groups, or by ranks where it is numeric and has more
+// levels than groups make sense for. It is nil where rows are not the cases. It takes
+// O(K N log N).
+func Associations(s *Summary, a inference.Annotation) []Association {
+	if s.Count() == 0 || s.Factors.Side != inference.OnColumns {
+		return nil
+	}
+	cases, k := s.Factors.Activities.Dims()
+	if len(a.Codes) != cases {
+		return nil
+	}
+	numbers := NumbersOf(a)
+	out, p := make([]Association, k), make([]float64, k)
+	for j := range out {
+		x := mat.Col(nil, j, s.Factors.Activities)
+		if numbers != nil {
+			out[j] = Association{Result: association.Spearman(numbers, x), Numeric: true}
+		} else {
+			out[j] = Association{Result: association.KruskalWallis(x, a.Codes)}
+		}
+		p[j] = out[j].P
+	}
+	for j, q := range association.Adjust(p) {
+		out[j].Adjusted = q
+	}
+	return out
+}
+
+// mostNumberGroups is how many levels of numbers are taken for names of groups, such as
+// those of digits or batches.
+const mostNumberGroups = 10
+
+// NumbersOf returns the values of an annotation that is a measurement: numeric, of more
+// levels than there are digits; NaN where one is missing. It is nil for others.
+func NumbersOf(a inference.Annotation) []float64 {
+	if !a.Numeric || len(a.Levels) <= mostNumberGroups {
+		return nil
+	}
+	out := make([]float64, len(a.Values))
+	for i, v := range a.Values {
+		out[i] = math.NaN()
+		if x, err := strconv.ParseFloat(strings.TrimSpace(v), 64); err == nil {
+			out[i] = x
+		}
+	}
+	return out
+}

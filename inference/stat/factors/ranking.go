@@ -1,0 +1,198 @@
+package factors
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"espalier/inference"
+	"espalier/inference/stat/consensus"
+	"espalier/inference/stat/diagnostics"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// A Ranked is an item in the list of a factor.
+type Ranked struct {
+	Item        int
+	Probability float64 // of the factor loading on it; 1 where all loadings are in
+	Loading     Spread
+}
+
+// Ranking lists the items that factor j loads on in any draw, the most probable first and,
+// of equally probable ones, those of the greatest mean loading. It takes O(D log D).
+func (s *Summary) Ranking(j int) []Ranked {
+	f := s.Factors
+	items, _ := f.Loadings.Dims()
+	var list []Ranked
+	for i := range items {
+		r := Ranked{i, 1, s.Loading(i, j)}
+		if f.Inclusion != nil && !f.Binary {
+			r.Probability = f.Inclusion.At(i, j)
+		}
+		if r.Probability > 0 {
+			list = append(list, r)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Ranked) int {
+		return cmp.Or(cmp.Compare(b.Probability, a.Probability), cmp.Compare(math.Abs(b.Loading.Mean), math.Abs(a.Loading.Mean)))
+	})
+	return list
+}
+
+// Loading returns the loading of factor j on item i.
+func (s *Summary) Loading(i, j int) Spread {
+	return at(s.Factors.Loadings, s.Deviation, s.Low, s.High, i, j)
+}
+
+// Activity returns the activity of factor j in case n.
+func (s *Summary) Activity(n, j int) Spread {
+	return at(s.Factors.Activities, s.ActivityDeviation, s.ActivityLow, s.ActivityHigh, n, j)
+}
+
+func at(mean, deviation, low, high *mat.Dense, i, j int) Spread {
+	if deviation == nil {
+		return Spread{mean.At(i, j), math.NaN(), math.NaN(), math.NaN()}
+	}
+	return Spread{mean.At(i, j), deviation.At(i, j), low.At(i, j), high.At(i, j)}
+}
+
+// Place returns for each factor of a state which of the summary it is, −1 for none: the
+// pairs that are most similar in all, as draws are matched.
+func (s *Summary) Place(f *inference.Factors, o Options) []int {
+	if s.Count() == 0 || f.Count() == 0 {
+		return slices.Repeat([]int{-1}, f.Count())
+	}
+	if o.Similar == 0 {
+		o.Similar = 0.25
+	}
+	var pieces []piece
+	for _, r := range referencesOf(f) {
+		pieces = append(pieces, r.piece())
+	}
+	out := make([]int, len(pieces))
+	for k, p := range pair(pieces, referencesOf(s.Factors), o.Similar) {
+		out[k] = p.to
+	}
+	return out
+}
+
+// referencesOf makes a reference of each factor of a state or of means.
+func referencesOf(f *inference.Factors) []*reference {
+	var list []*reference
+	for k := range f.Count() {
+		r := &reference{loadings: mat.Col(nil, k, f.Loadings), activities: mat.Col(nil, k, f.Activities)}
+		r.measure()
+		list = append(list, r)
+	}
+	return list
+}
+
+// A Follower gives the factors of the summaries of one run, as it goes on, IDs that stay,
+// where Summarise numbers them anew each time. The zero value is ready. It is used by one
+// goroutine at a time.
+type Follower struct {
+	last *Summary
+	next int
+}
+
+// Follow returns s with IDs: that of the factor of a state of the chain that it is, so that
+// views of the state and of the summary mean the same by an ID; else the one it had in the
+// summary before; else a new one below 0.
+func (z *Follower) Follow(s *Summary, state *inference.Factors) *Summary {
+	if s == nil {
+		return nil
+	}
+	out, f := *s, *s.Factors
+	out.Factors = &f
+	f.IDs = make([]int, s.Count())
+	known := make([]bool, s.Count())
+	adopt := func(from *inference.Factors) {
+		if !alike(from, &f) {
+			return
+		}
+		for k, j := range s.Place(from, Options{}) {
+			if j >= 0 && !known[j] && !usedID(f.IDs, known, from.IDs[k]) {
+				f.IDs[j], known[j] = from.IDs[k], true
+			}
+		}
+	}
+	adopt(state)
+	if z.last != nil {
+		adopt(z.last.Factors)
+	}
+	for j := range f.IDs {
+		if !known[j] {
+			z.next--
+			f.IDs[j] = z.next
+		}
+	}
+	z.last = &out
+	return &out
+}
+
+func usedID(ids []int, known []bool, id int) bool {
+	for j, other := range ids {
+		if known[j] && other == id {
+			return true
+		}
+	}
+	return false
+}
+
+// alike reports whether both have factors, of as many items and cases.
+func alike(a, b *inference.Factors) bool {
+	return a.Count() > 0 && b.Count() > 0 && sameRows(a.Loadings, b.Loadings) && sameRows(a.Activities, b.Activities)
+}
+
+func sameRows(a, b *mat.Dense) bool {
+	n, _ := a.Dims()
+	m, _ := b.Dims()
+	return n == m
+}
+
+// Features is the name under which a trace holds K. Common is that of how many of these are common
+// factors, of two items or more. A factor of one item is a specific one: with the noise of its item it makes
+// up what that does not share with others, and data hardly tell the two apart.
+const (
+	Features = "features"
+	Common   = "common_factors"
+)
+
+// Counts returns the numbers of factors that the chains drew, burn-in left out: those of
+// all iterations where a trace has them, else those of the draws that were kept.
+func Counts(s *inference.Snapshot, burnIn float64) [][]int { return counts(s, Features, 0, burnIn) }
+
+// CommonCounts is Counts for the common factors alone.
+func CommonCounts(s *inference.Snapshot, burnIn float64) [][]int { return counts(s, Common, 2, burnIn) }
+
+// counts returns the numbers of factors with so many items at least, of which the named trace tells.
+func counts(s *inference.Snapshot, name string, least int, burnIn float64) [][]int {
+	var out [][]int
+	if draws := diagnostics.Draws(s.Chains, name, burnIn); draws != nil {
+		for _, c := range draws {
+			counts := make([]int, len(c))
+			for i, v := range c {
+				counts[i] = int(v)
+			}
+			out = append(out, counts)
+		}
+		return out
+	}
+	for _, d := range consensus.AfterBurnIn(s.Samples, burnIn) {
+		if d.Factors == nil {
+			continue
+		}
+		for len(out) <= d.Chain {
+			out = append(out, nil)
+		}
+		n := 0
+		for _, items := range d.Factors.Items {
+			if len(items) >= least {
+				n++
+			}
+		}
+		out[d.Chain] = append(out[d.Chain], n)
+	}
+	return out
+}

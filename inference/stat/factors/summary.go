@@ -1,0 +1,358 @@
+package factors
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"espalier/inference"
+	"espalier/inference/stat/consensus"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Options say how draws are put together. Zero values stand for the defaults.
+type Options struct {
+	// BurnIn is the share of the iterations of each chain that is left out, in [0,1).
+	BurnIn float64
+	// Least is the share of the draws that a factor must be in to be in the summary; 0 is 0.2.
+	Least float64
+	// Similar is the cosine between what two factors add to the data from which on they
+	// may be the same, in (0,1]; 0 is 0.25, as of two pairs of vectors each half alike.
+	Similar float64
+	// Draws is how many are taken at most, evenly from each chain; 0 is all.
+	Draws int
+}
+
+// A Spread describes the draws of a number: Low to High hold the middle 90 % of them. All
+// but Mean are NaN where there is an estimate and no draws.
+type Spread struct{ Mean, StandardDeviation, Low, High float64 }
+
+// A Match says how well a factor is known again from draw to draw.
+type Match struct {
+	Presence float64   // share of the draws that have the factor; 1 for an estimate
+	ByChain  []float64 // the same in each chain; nil for an estimate
+	// Loadings and Activities are the mean absolute cosines between those of a draw and
+	// the mean of all.
+	Loadings, Activities float64
+}
+
+// A Summary is what the draws of a factor model say together. It is never modified once
+// made. Factors stand in the order of the variance that they explain.
+type Summary struct {
+	// Factors holds the means of loadings and activities over the draws that have a
+	// factor, and in Inclusion the share of these in which it loads on an item (Binary: in
+	// which a case has the feature). Where every share is 1, Inclusion is nil. A factor
+	// stands so that its loadings are skewed to the positive, unless it is Binary.
+	Factors *inference.Factors
+	Draws   int // that count; 0 where Factors is an estimate that a model gave
+	Chains  int // of the draws
+	// Deviation, Low and High are standard deviations and the ends of the middle 90 % of
+	// the loadings, D×K; those of the activities follow, N×K. Nil without draws.
+	Deviation, Low, High                         *mat.Dense
+	ActivityDeviation, ActivityLow, ActivityHigh *mat.Dense
+	Matches                                      []Match  // of each factor
+	Explained                                    []Spread // share of the variance of the data, of each factor
+	Noise                                        Spread   // the share that is noise; NaN where the model has none
+	Counts                                       [][]int  // K of the draws of each chain
+}
+
+// Count returns K.
+func (s *Summary) Count() int {
+	if s == nil {
+		return 0
+	}
+	return s.Factors.Count()
+}
+
+// Summarise puts the draws of a snapshot of a run on data together, or describes its
+// estimate where there are no draws. It is nil where there are no factors at all, and the
+// error is that of a context that ends meanwhile. The result depends on its arguments only.
+func Summarise(ctx context.Context, data *inference.Dataset, s *inference.Snapshot, o Options) (*Summary, error) {
+	if o.Least == 0 {
+		o.Least = 0.2
+	}
+	if o.Similar == 0 {
+		o.Similar = 0.25
+	}
+	samples := slices.DeleteFunc(slices.Clone(s.Samples), func(d inference.Sample) bool { return d.Factors == nil })
+	samples = some(consensus.AfterBurnIn(samples, o.BurnIn), o.Draws)
+	if len(samples) == 0 {
+		if s.Factors == nil {
+			return nil, nil
+		}
+		return ofEstimate(data, s.Factors), nil
+	}
+	m := &matcher{options: o}
+	side := inference.OnColumns
+	if s.Factors != nil {
+		side = s.Factors.Side
+	}
+	m.cases, m.items = data.Dims()
+	if side == inference.OnRows {
+		m.cases, m.items = m.items, m.cases
+	}
+	best := 0
+	for i, d := range samples {
+		m.draws = append(m.draws, piecesOf(d.Factors))
+		if d.Objective > samples[best].Objective {
+			best = i
+		}
+	}
+	if err := m.match(ctx, best); err != nil {
+		return nil, err
+	}
+	return m.summarise(ctx, data, s.Factors, side, samples)
+}
+
+// some returns at most so many of samples, evenly spaced; 0 is all.
+func some(samples []inference.Sample, most int) []inference.Sample {
+	if most <= 0 || len(samples) <= most {
+		return samples
+	}
+	out := make([]inference.Sample, most)
+	for i := range out {
+		out[i] = samples[(2*i+1)*len(samples)/(2*most)]
+	}
+	return out
+}
+
+// total returns the sum over items of N times the mean square of the observed cells about
+// the offset: the sum of squares of the data, as if no cell were missing.
+func total(data *inference.Dataset, side inference.Side, offset []float64) float64 {
+	cases, items := data.Dims()
+	if side == inference.OnRows {
+		cases, items = items, cases
+	}
+	squares, observed := make([]float64, items), make([]float64, items)
+	n, d := data.Dims()
+	for i := range n {
+		for j, y := range data.X.RawRowView(i)[:d] {
+			item := j
+			if side == inference.OnRows {
+				item = i
+			}
+			if math.IsNaN(y) {
+				continue
+			}
+			if offset != nil {
+				y -= offset[item]
+			}
+			squares[item] += y * y
+			observed[item]++
+		}
+	}
+	sum := 0.0
+	for i, q := range squares {
+		if observed[i] > 0 {
+			sum += float64(cases) * q / observed[i]
+		}
+	}
+	return sum
+}
+
+// summarise describes the factors that were matched. state is a state of the model, for
+// what its factors are like; it may be nil.
+func (m *matcher) summarise(ctx context.Context, data *inference.Dataset, state *inference.Factors, side inference.Side, samples []inference.Sample) (*Summary, error) {
+	k := len(m.references)
+	out := &Summary{Factors: &inference.Factors{Side: side}, Draws: len(samples)}
+	f := out.Factors
+	var offset []float64
+	if state != nil {
+		f.Offset, f.Binary, offset = state.Offset, state.Binary, state.Offset
+	}
+	all := total(data, side, offset)
+	out.noise(samples, float64(m.cases), all)
+	for _, d := range samples {
+		out.Chains = max(out.Chains, d.Chain+1)
+	}
+	out.Counts = make([][]int, out.Chains)
+	for _, d := range samples {
+		out.Counts[d.Chain] = append(out.Counts[d.Chain], len(d.Factors.Items))
+	}
+	if !f.Binary {
+		m.orient()
+	}
+	order := m.byVariance()
+	for j := range order {
+		f.IDs = append(f.IDs, j)
+	}
+	if k == 0 {
+		return out, nil
+	}
+	for _, p := range []**mat.Dense{&f.Loadings, &out.Deviation, &out.Low, &out.High, &f.Inclusion} {
+		*p = mat.NewDense(m.items, k, nil)
+	}
+	for _, p := range []**mat.Dense{&f.Activities, &out.ActivityDeviation, &out.ActivityLow, &out.ActivityHigh} {
+		*p = mat.NewDense(m.cases, k, nil)
+	}
+	for j, r := range order {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		members := m.members(r)
+		m.describeLoadings(out, j, members)
+		m.describeActivities(out, j, members)
+		var shares []float64
+		match := Match{ByChain: make([]float64, out.Chains)}
+		for _, b := range members {
+			p := m.draws[b.draw][b.factor]
+			shares = append(shares, square(p.loadingNorm*p.actNorm)/all)
+			at := m.places[b.draw][b.factor]
+			match.Loadings += math.Abs(at.loadings) / float64(len(members))
+			match.Activities += math.Abs(at.activities) / float64(len(members))
+			match.ByChain[samples[b.draw].Chain]++
+		}
+		for chain, counts := range out.Counts {
+			match.ByChain[chain] /= float64(max(len(counts), 1))
+		}
+		match.Presence = float64(len(members)) / float64(len(samples))
+		out.Matches, out.Explained = append(out.Matches, match), append(out.Explained, spread(shares))
+	}
+	switch {
+	case f.Binary:
+		f.Inclusion = f.Activities
+	case mat.Min(f.Inclusion) == 1:
+		f.Inclusion = nil
+	}
+	return out, nil
+}
+
+func square(x float64) float64 { return x * x }
+
+// noise fills in the mean noise of each item and the share of the whole that it makes.
+func (s *Summary) noise(samples []inference.Sample, cases, all float64) {
+	var shares []float64
+	for _, d := range samples {
+		if d.Factors.Noise == nil {
+			s.Noise = spread(nil)
+			s.Factors.Noise = nil
+			return
+		}
+		if s.Factors.Noise == nil {
+			s.Factors.Noise = make([]float64, len(d.Factors.Noise))
+		}
+		sum := 0.0
+		for i, v := range d.Factors.Noise {
+			s.Factors.Noise[i] += float64(v) / float64(len(samples))
+			sum += float64(v)
+		}
+		shares = append(shares, cases*sum/all)
+	}
+	s.Noise = spread(shares)
+}
+
+// orient turns factors so that the sum of the cubes of their mean loadings is positive.
+func (m *matcher) orient() {
+	flip := make([]bool, len(m.references))
+	for j, r := range m.references {
+		sum := 0.0
+		for _, v := range r.loadings {
+			sum += v * v * v
+		}
+		flip[j] = sum < 0
+	}
+	for i := range m.places {
+		for k := range m.places[i] {
+			if at := &m.places[i][k]; at.to >= 0 && flip[at.to] {
+				at.sign = -at.sign
+			}
+		}
+	}
+}
+
+// byVariance returns the references by the variance that they explain in the draws that
+// have them, the greatest first.
+func (m *matcher) byVariance() []int {
+	explained, members := make([]float64, len(m.references)), make([]float64, len(m.references))
+	order := make([]int, len(m.references))
+	for j := range order {
+		order[j] = j
+	}
+	for i, d := range m.draws {
+		for k, at := range m.places[i] {
+			if at.to >= 0 {
+				explained[at.to] += square(d[k].loadingNorm * d[k].actNorm)
+				members[at.to]++
+			}
+		}
+	}
+	for j, n := range members {
+		explained[j] /= n
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(explained[b], explained[a]) })
+	return order
+}
+
+// A member is a factor of a draw that was put to a reference.
+type member struct {
+	draw, factor int
+	sign         float32
+}
+
+func (m *matcher) members(reference int) (list []member) {
+	for i := range m.draws {
+		for k, at := range m.places[i] {
+			if at.to == reference {
+				list = append(list, member{i, k, float32(at.sign)})
+			}
+		}
+	}
+	return list
+}
+
+// ofEstimate describes factors of which there are no draws.
+func ofEstimate(data *inference.Dataset, f *inference.Factors) *Summary {
+	out := &Summary{Noise: spread(nil)}
+	k := f.Count()
+	all := total(data, f.Side, f.Offset)
+	explained, order := make([]float64, k), make([]int, k)
+	for j := range order {
+		order[j] = j
+		explained[j] = square(mat.Norm(f.Loadings.ColView(j), 2)*mat.Norm(f.Activities.ColView(j), 2)) / all
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(explained[b], explained[a]) })
+	sorted := *f
+	sorted.Loadings, sorted.Inclusion, sorted.Activities = columns(f.Loadings, order), columns(f.Inclusion, order), columns(f.Activities, order)
+	sorted.IDs = nil
+	for _, j := range order {
+		sorted.IDs = append(sorted.IDs, f.IDs[j])
+		s := spread(nil)
+		s.Mean = explained[j]
+		out.Explained = append(out.Explained, s)
+		out.Matches = append(out.Matches, Match{Presence: 1, Loadings: 1, Activities: 1})
+	}
+	if f.Noise != nil {
+		cases := float64(data.X.RawMatrix().Rows)
+		if f.Side == inference.OnRows {
+			cases = float64(data.X.RawMatrix().Cols)
+		}
+		sum := 0.0
+		for _, v := range f.Noise {
+			sum += v
+		}
+		out.Noise.Mean = cases * sum / all
+	}
+	out.Factors = &sorted
+	return out
+}
+
+// columns returns a matrix of some columns; nil of nil, and of none.
+func columns(x *mat.Dense, order []int) *mat.Dense {
+	if x == nil || len(order) == 0 {
+		return nil
+	}
+	n, _ := x.Dims()
+	out := mat.NewDense(n, len(order), nil)
+	for j, c := range order {
+		for i := range n {
+			out.Set(i, j, x.At(i, c))
+		}
+	}
+	return out
+}
+
+// Name returns what the j-th factor of a summary is called.
+func Name(j int) string { return fmt.Sprintf("factor %d", j+1) }

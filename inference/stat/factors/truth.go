@@ -1,0 +1,107 @@
+package factors
+
+import (
+	"math"
+
+	"espalier/inference"
+	"espalier/inference/algorithm/assignment"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// UnitLoadings returns the loadings, D×K, that go with activities of mean square 1: a scale
+// on which factors of different models compare. Nil where K is 0.
+func UnitLoadings(f *inference.Factors) *mat.Dense {
+	if f.Count() == 0 {
+		return nil
+	}
+	n, _ := f.Activities.Dims()
+	out := mat.DenseCopyOf(f.Loadings)
+	items, _ := out.Dims()
+	for k := range f.Count() {
+		scale := mat.Norm(f.Activities.ColView(k), 2) / math.Sqrt(float64(n))
+		for i := range items {
+			out.Set(i, k, scale*out.At(i, k))
+		}
+	}
+	return out
+}
+
+// ReconstructionError returns how far true loadings, D×K, are from an estimate, D×K̂: the
+// mean over cells of the squared difference of each true factor to the estimated one
+// nearest to it, whichever way round that stands. Several true factors may have the same
+// neighbour, and estimates that are no one's neighbour cost nothing (Knowles and
+// Ghahramani 2011, section 4.1). Put both on one scale first: see [UnitLoadings]. A nil
+// estimate is one of zeros. It takes O(D K K̂).
+func ReconstructionError(truth, estimate *mat.Dense) float64 {
+	items, k := truth.Dims()
+	found := 0
+	if estimate != nil {
+		_, found = estimate.Dims()
+	}
+	sum := 0.0
+	for a := range k {
+		least := math.Inf(1)
+		if found == 0 {
+			least = square(mat.Norm(truth.ColView(a), 2))
+		}
+		for b := range found {
+			plus, minus := 0.0, 0.0
+			for i := range items {
+				plus += square(truth.At(i, a) - estimate.At(i, b))
+				minus += square(truth.At(i, a) + estimate.At(i, b))
+			}
+			least = min(least, plus, minus)
+		}
+		sum += least
+	}
+	return sum / float64(items*k)
+}
+
+// Edges compares which items factors load on with the truth, both D×K matrices of 0 and 1
+// or of probabilities, which count as 1 from a half on. Factors are paired one to one so
+// that as many edges as can be agree. Precision is the share of the edges found that are
+// true, recall the share of the true ones that were found; what has no edges gives NaN.
+func Edges(truth, found *mat.Dense) (precision, recall float64) {
+	a, b := edges(truth), edges(found)
+	cost := make([][]float64, len(a))
+	all, claimed, right := 0, 0, 0
+	for i := range a {
+		all += len(a[i])
+		cost[i] = make([]float64, len(b))
+		for j := range b {
+			for item := range a[i] {
+				if b[j][item] {
+					cost[i][j]--
+				}
+			}
+		}
+	}
+	for j := range b {
+		claimed += len(b[j])
+	}
+	for i, j := range assignment.Solve(cost) {
+		if j >= 0 {
+			right -= int(cost[i][j])
+		}
+	}
+	return float64(right) / float64(claimed), float64(right) / float64(all)
+}
+
+// edges returns the items of each column.
+func edges(z *mat.Dense) []map[int]bool {
+	if z == nil {
+		return nil
+	}
+	items, k := z.Dims()
+	out := make([]map[int]bool, k)
+	for j := range out {
+		out[j] = map[int]bool{}
+		for i := range items {
+			if z.At(i, j) >= 0.5 {
+				out[j][i] = true
+			}
+		}
+	}
+	return out
+}
