@@ -7,21 +7,21 @@ import (
 	"strings"
 )
 
-// An Annotation is a column of labels: never fed to a model, offered as colour
-// strip, label and score.
+// An Annotation is a column of labels. It is never fed to a model; views offer it as a colour
+// strip, a label or a score.
 type Annotation struct {
 	Name   string
-	Values []string // one a row; "" is missing
-	// Levels are the distinct values, numbers in numeric order, text in order of first
-	// appearance. A selection of rows keeps the levels of the whole, so that a level
-	// keeps its colour; some may then have no row.
+	Values []string // one per row; "" is missing
+	// Levels are the distinct values: numbers in numeric order, text in order of first appearance.
+	// A selection of rows keeps the levels of the whole table, and with them their colours, even
+	// where no row is left.
 	Levels  []string
 	Codes   []int // index into Levels of each row, -1 where missing
-	Numeric bool  // there are levels and all are finite numbers
+	Numeric bool  // there is at least one level and all are finite numbers
 }
 
-// NewAnnotation makes an annotation of one value a row, "" where it is missing.
-// It keeps a copy of values.
+// NewAnnotation makes an annotation from one value per row; "" marks a missing one. It keeps a copy
+// of values.
 func NewAnnotation(name string, values []string) Annotation {
 	a := Annotation{Name: name, Values: append([]string(nil), values...), Codes: make([]int, len(values))}
 	code := map[string]int{}
@@ -56,8 +56,8 @@ func NewAnnotation(name string, values []string) Annotation {
 	return a
 }
 
-// Select returns the annotation of the given rows, in that order, with all levels kept.
-// It panics if a row is out of range.
+// Select returns the annotation of the given rows, in that order. All levels are kept. It panics if
+// a row is out of range.
 func (a Annotation) Select(rows []int) Annotation {
 	b := a
 	b.Values, b.Codes = make([]string, len(rows)), make([]int, len(rows))

@@ -17,14 +17,16 @@ type Dataset struct {
 	X             *mat.Dense
 	Kind          Kind // of the input values
 	Preprocessing Preprocessing
-	// RowIndex and ColumnIndex give the place in the Table (after transposition) of each row and column kept.
+	// RowIndex and ColumnIndex give the position in the Table (after transposition) of each row and
+	// column kept.
 	RowIndex, ColumnIndex []int
-	// Centre and Scale map back to input units (before g), one value a column; 0 and 1 where nothing was done.
+	// Centre and Scale map back to input units (before g), one value per column; 0 and 1 where
+	// nothing was done.
 	Centre, Scale []float64
-	// Annotations are those of the rows kept. Empty after a transposition.
+	// Annotations are those of the rows kept. They are empty after a transposition.
 	Annotations []Annotation
-	// Notes are things found while preparing that the user should see, such as
-	// columns left out because they have no value.
+	// Notes are findings of the preparation that the user should see, such as columns left out
+	// because they hold no value.
 	Notes []string
 }
 
@@ -66,10 +68,9 @@ func (d *Dataset) Input(i, j int) float64 {
 	return y
 }
 
-// LogJacobian returns for each row of x (m×d, working units) the log of |du/dy|
-// summed over its observed cells: what has to be added to a log density in working
-// units to bring it to the units of the table read. It panics if x has not the
-// columns of d.
+// LogJacobian returns, for each row of x (m×d, working units), the log of |du/dy| summed over its
+// observed cells. Add it to a log density in working units to get the density in the units of the
+// table read. It panics unless x has as many columns as d.
 func (d *Dataset) LogJacobian(x *mat.Dense) []float64 {
 	m, columns := x.Dims()
 	if columns != len(d.Scale) {
@@ -86,8 +87,8 @@ func (d *Dataset) LogJacobian(x *mat.Dense) []float64 {
 	return sum
 }
 
-// LogJacobianAt returns log |du/dy| of one cell of column j at u, in working units. It panics
-// if j is out of range.
+// LogJacobianAt returns log |du/dy| of one cell of column j at u, in working units. It panics if j
+// is out of range.
 func (d *Dataset) LogJacobianAt(j int, u float64) float64 {
 	log := -math.Log(d.Scale[j])
 	if d.Preprocessing.Log2p1 {
@@ -97,8 +98,8 @@ func (d *Dataset) LogJacobianAt(j int, u float64) float64 {
 	return log
 }
 
-// InputAt returns the number in the units of the table read for u in working units of column j,
-// not rounded. It panics if j is out of range.
+// InputAt converts u, in working units of column j, to the units of the table read, without
+// rounding. It panics if j is out of range.
 func (d *Dataset) InputAt(j int, u float64) float64 {
 	y := u*d.Scale[j] + d.Centre[j]
 	if d.Preprocessing.Log2p1 {
@@ -109,10 +110,10 @@ func (d *Dataset) InputAt(j int, u float64) float64 {
 
 var logLn2 = math.Log(math.Ln2)
 
-// Map brings new rows into the working units of d: t's columns (rows, if d is
-// transposed) are matched by name and the centre and scale of d are used. Columns
-// that d does not have are ignored. The result is m×d, NaN where a cell is missing.
-// The error names a column that t lacks or a cell that cannot be mapped.
+// Map brings new rows into the working units of d. It matches the columns of t (its rows, if d is
+// transposed) by name and uses the centre and scale of d. Columns that d does not have are ignored.
+// The result is m×d, NaN where a cell is missing. The error names a column that t lacks or a cell
+// that cannot be mapped.
 func (d *Dataset) Map(t *Table) (*mat.Dense, error) {
 	v := view{x: t.X, rows: t.Rows, columns: t.Columns, transposed: d.Preprocessing.Transpose}
 	if v.transposed {
@@ -174,8 +175,8 @@ func quoteSome(names []string, limit int) string {
 	return b.String()
 }
 
-// Select returns the data set of some rows, in the order given, in the same working
-// units: centre and scale stay those of all rows. It panics if a row is out of range.
+// Select returns the data set of some rows, in the order given and in the same working units:
+// centre and scale stay those of all rows. It panics if a row is out of range.
 func (d *Dataset) Select(rows []int) *Dataset {
 	c := *d
 	_, columns := d.X.Dims()

@@ -8,69 +8,69 @@ import (
 	"strings"
 )
 
-// An EvidenceEstimator is a Stepper whose evidence, the probability of the rows under the
-// sizes and hyperparameters that the fit arrived at, can be estimated by importance sampling.
+// An EvidenceEstimator is a Stepper that can estimate its evidence by importance sampling. The
+// evidence is the probability of the rows under the sizes and hyperparameters the fit arrived at.
 type EvidenceEstimator interface {
 	Stepper
-	// EvidenceSampler returns a sampler of the present fit, or of the last one that was complete.
-	// It shares no memory that the fit will write again: it can be used while the fit goes on,
-	// by a goroutine of its own. It fails where nothing is fitted yet.
+	// EvidenceSampler returns a sampler of the present fit, or of the last complete one. It shares
+	// no memory that the fit will write again, so a goroutine of its own can use it while the fit
+	// goes on. It fails while nothing is fitted.
 	EvidenceSampler(o EvidenceOptions) (EvidenceSampler, error)
 }
 
-// EvidenceOptions say how the evidence is sampled.
+// EvidenceOptions set how the evidence is sampled.
 type EvidenceOptions struct {
-	// Proposals are what parameters are drawn from, each in its turn; the weights are those of
-	// their equal mixture. nil stands for EvidenceProposals.
+	// Proposals are the distributions that parameters are drawn from, each in turn; weights are
+	// computed under their equal mixture. nil means EvidenceProposals.
 	Proposals []EvidenceProposal
-	// Others are further fits of the same table and settings (other seeds), whose posteriors
-	// join the mixture.
+	// Others are further fits of the same table and settings (other seeds). Their posteriors join
+	// the mixture.
 	Others  []Stepper
 	Streams Streams
 }
 
-// An EvidenceProposal is the shape of a distribution that parameters are drawn from, around the
-// variational posterior.
+// An EvidenceProposal is the shape of a distribution of the parameters around the variational
+// posterior.
 type EvidenceProposal struct {
 	Degrees float64 // of freedom of Student's t with the posterior's covariances as scales; 0 is the Gaussian itself
-	Widen   float64 // factor of the standard deviations; 0 means 1
+	Widen   float64 // factor on the standard deviations; 0 means 1
 }
 
-// EvidenceProposals are the proposals unless told otherwise: the posterior, and Student's t with 3
-// degrees of freedom around it, whose tails keep the weights in bounds.
+// EvidenceProposals are the default proposals: the posterior, and Student's t with 3 degrees of
+// freedom around it, whose heavy tails bound the weights.
 var EvidenceProposals = []EvidenceProposal{{}, {Degrees: 3}}
 
 // An EvidenceSampler draws parameters and weighs them. It is used by one goroutine at a time.
 type EvidenceSampler interface {
-	// Sample adds so many draws; it returns early with ctx.Err(). Equal draws in all give equal
-	// bits, however they are divided.
+	// Sample adds the given number of draws; it returns early with ctx.Err(). The same total number
+	// of draws gives the same bits, however they are divided into calls.
 	Sample(ctx context.Context, draws int) error
-	// Estimate says what the draws so far amount to.
+	// Estimate returns the estimate from the draws so far.
 	Estimate() EvidenceEstimate
 }
 
-// An EvidenceEstimate is what importance sampling says of the evidence, logarithms in nats and in
+// An EvidenceEstimate is an importance-sampling estimate of the evidence: logarithms in nats, in
 // the units of the model. All logarithms of means are consistent but, by Jensen's inequality, too
-// low on average; the more so the fewer Effective draws there are. Modes that the proposals do not
-// reach are missing.
+// low on average; the fewer Effective draws, the lower. Modes that the proposals do not reach are
+// missing.
 type EvidenceEstimate struct {
 	Log           float64 // of the evidence: ln mean w
-	StandardError float64 // of Log; NaN below two effective draws, where it would say nothing
+	StandardError float64 // of Log; NaN below two effective draws, where it is meaningless
 	Effective     float64 // draws: (Σw)²/Σw²
 	Draws         int
-	// Bound is the lower bound that the fit climbed; Parameters the bound with rows' hidden
-	// variables integrated out, mean ln w under the variational posterior (Beal 4.109); NaN
+	// Bound is the lower bound that the fit maximised. Parameters is the bound with the rows'
+	// hidden variables integrated out, mean ln w under the variational posterior (Beal 4.109); NaN
 	// where nothing was drawn from the posterior itself.
 	Bound, Parameters float64
-	// Labels is ln S! for S components. Where they lie well apart, relabelled copies of
-	// the posterior are out of the proposals' reach, and Log + Labels is the evidence of all.
+	// Labels is ln S! for S components. Where the components lie well apart, the proposals do not
+	// reach the relabelled copies of the posterior, and Log + Labels is the full evidence.
 	Labels float64
 }
 
-// Gap returns by how much the bound falls short of the evidence, as estimated.
+// Gap returns the estimated shortfall of the bound below the evidence.
 func (e EvidenceEstimate) Gap() float64 { return e.Log - e.Bound }
 
-// Weights sums importance weights given by their logarithms, without overflow.
+// Weights sums importance weights given as logarithms, without overflow.
 type Weights struct {
 	N             int
 	most          float64
@@ -78,7 +78,7 @@ type Weights struct {
 	started, dead bool
 }
 
-// Add adds a weight; minus infinity is a weight of zero.
+// Add adds a weight by its logarithm; minus infinity is a weight of zero.
 func (w *Weights) Add(log float64) {
 	w.N++
 	switch {
@@ -96,8 +96,8 @@ func (w *Weights) Add(log float64) {
 	}
 }
 
-// LogMean returns the logarithm of their mean, its standard error by the delta method, NaN
-// below two effective draws, and the number of effective draws.
+// LogMean returns the logarithm of the mean weight, its standard error by the delta method (NaN
+// below two effective draws), and the number of effective draws.
 func (w *Weights) LogMean() (log, se, effective float64) {
 	if w.dead || w.N == 0 {
 		return math.NaN(), math.NaN(), 0
@@ -130,7 +130,7 @@ func ParseEvidenceProposal(name string) (EvidenceProposal, error) {
 			}
 		}
 	}
-	return EvidenceProposal{}, fmt.Errorf("%q is no proposal; take posterior, t3 (any number of degrees of freedom) or wide1.5 (any factor)", name)
+	return EvidenceProposal{}, fmt.Errorf("%q is not a proposal; use posterior, t3 (any number of degrees of freedom) or wide1.5 (any factor)", name)
 }
 
 // String returns the short name that [ParseEvidenceProposal] reads.

@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Families of models by what they look for, in the words under which lists show them.
+// Families of models by what they look for, worded as lists show them.
 const (
 	FamilyTrees     = "Trees"
 	FamilyFactors   = "Factors"
@@ -28,44 +28,42 @@ type Info struct {
 	Reference string // the paper, for captions and methods sentences
 
 	Parameters []Parameter // in the order of the form
-	// Preprocessing is what the model works on best when the user does not say otherwise.
+	// Preprocessing is the model's default.
 	Preprocessing Preprocessing
 	// Scalars names the values that each iteration reports, Objective first.
 	Scalars   []string
 	Objective string // "evidence", "log_joint", "free_energy" or "" where there is none
 	// ObjectiveTitle is the objective in words with its unit: "log evidence, nats".
 	ObjectiveTitle string
-	// Iteration is what one iteration is called: "search step", "sweep".
+	// Iteration is the name of one iteration: "search step", "sweep".
 	Iteration string
-	// Iterations is how many a run does unless told otherwise; 0 means that the
-	// model is finished when its start is.
+	// Iterations is the default length of a run; 0 means that the model is finished once its start
+	// is complete.
 	Iterations int
-	// Samples says that iterations are draws from a posterior: several chains make
-	// sense, snapshots hold Samples, and there are diagnostics.
+	// Samples is true if iterations are draws from a posterior: several chains make sense,
+	// snapshots hold Samples, and there are diagnostics.
 	Samples bool
-	// Chains is how many chains a run has unless told otherwise; 0 means 1.
+	// Chains is the default number of chains of a run; 0 means 1.
 	Chains int
 }
 
-// A Switcher is a Model whose scalars, objective, iterations or chains depend on its
-// settings, such as on the method of inference. Ask [InfoFor].
+// A Switcher is a Model whose scalars, objective, iterations or chains depend on its settings, such
+// as the method of inference. Call [InfoFor] to resolve them.
 type Switcher interface {
 	Model
-	// InfoFor returns Info as it is under the given settings. Name, title and
-	// parameters are the same under all.
+	// InfoFor returns Info under the given settings. Name, title and parameters never change.
 	InfoFor(s Settings) Info
 }
 
 // A Decider is a Model with settings that leave a choice to the data, such as "auto".
 type Decider interface {
 	Model
-	// Decide returns, by the names of such parameters, the choices that a fit of d makes;
-	// nothing for parameters that say themselves what is done. The settings have passed
-	// Check.
+	// Decide maps the names of such parameters to the choices that a fit of d makes. It omits
+	// parameters that already say what is done. The settings have passed Check.
 	Decide(d *Dataset, s Settings) map[string]string
 }
 
-// Decided returns what m decides where it is a [Decider]; nothing else.
+// Decided returns what m decides if it is a [Decider], and nil otherwise.
 func Decided(m Model, d *Dataset, s Settings) map[string]string {
 	if w, ok := m.(Decider); ok {
 		return w.Decide(d, s)
@@ -81,7 +79,7 @@ func InfoFor(m Model, s Settings) Info {
 	return m.Info()
 }
 
-// An Estimate says what a run will need before it starts.
+// An Estimate is what a run needs, predicted before it starts.
 type Estimate struct {
 	Bytes     int64         // peak memory of the run, beside the data
 	Start     time.Duration // until iteration 0 is complete
@@ -91,29 +89,29 @@ type Estimate struct {
 // A Model can fit a Dataset. Implementations are stateless values and safe for concurrent use.
 type Model interface {
 	Info() Info
-	// Check says whether the data and settings can be fitted, in one sentence
-	// with the remedy; notes are things the user should know although it can.
+	// Check reports whether the data and settings can be fitted; the error is one sentence with the
+	// remedy. The notes are what the user should know even if they can.
 	Check(data *Dataset, s Settings) (notes []string, err error)
 	// Estimate predicts memory and time. It is cheap and never fails on data that passed Check.
 	Estimate(data *Dataset, s Settings) Estimate
-	// New prepares a fit. It does little work itself: the start is made by Steps.
-	// At most threads goroutines work at once; the result does not depend on it.
+	// New prepares a fit. It does little work itself: the start is made by Steps. At most threads
+	// goroutines work at once; the result does not depend on their number.
 	New(data *Dataset, s Settings, streams Streams, threads int) (Stepper, error)
 }
 
-// A Report is what one step says of itself.
+// A Report is what one step reports.
 type Report struct {
-	// Scalars is nil unless the step completed an iteration: then one value for
-	// each of Info.Scalars. The first report with Scalars is iteration 0, the
-	// state when the start (or build) is complete.
+	// Scalars is nil unless the step completed an iteration; then it has one value for each of
+	// Info.Scalars. The first report with Scalars is iteration 0, the state when the start (or
+	// build) is complete.
 	Scalars []float64
-	// Phase is what is being done, in words for the user: "building the tree, order 2 of 4".
+	// Phase is what is being done, in the user's words: "building the tree, order 2 of 4".
 	Phase string
-	// Fraction of the start that is done, 0 to 1; 1 once iterations run.
+	// Fraction is the share of the start that is done, 0 to 1; 1 once iterations run.
 	Fraction float64
-	// Changed says that a Snapshot would look different from the one before.
+	// Changed is true if a Snapshot would differ from the one before.
 	Changed bool
-	// Done says that nothing is left to do, whatever number of iterations was asked for.
+	// Done is true if nothing is left to do, however many iterations were asked for.
 	Done bool
 }
 
@@ -156,34 +154,34 @@ type TreeScore struct {
 // A TreeScorer is a Model that can score a given tree. Leaves are matched to rows by name.
 type TreeScorer interface {
 	Model
-	// ScoreTree scores t, or, with fitTimes, a copy of its structure with the best
-	// times, which is returned.
+	// ScoreTree scores t and returns it. With fitTimes it scores and returns a copy of its
+	// structure with the best times.
 	ScoreTree(ctx context.Context, data *Dataset, t *tree.Tree, s Settings, fitTimes bool) (TreeScore, *tree.Tree, error)
 }
 
-// A StructureScorer is a TreeScorer that can also score the structure of a tree alone.
-// The LogPosterior of a [TreeScore] is a density in the times, so trees of different
-// numbers of branch points differ in units; this is what compares them.
+// A StructureScorer is a TreeScorer that can also score the structure of a tree alone. The
+// LogPosterior of a [TreeScore] is a density in the times, so its units depend on the number of
+// branch points; structure scores compare trees of different numbers.
 type StructureScorer interface {
 	TreeScorer
-	// ScoreStructure returns the log of the joint probability of structure and data, in
-	// input units, the times integrated out by Laplace's method about the best ones. It
-	// is NaN where these are no maximum inside their range, and for trees of more leaves
-	// than the method is made for.
+	// ScoreStructure returns the log of the joint probability of structure and data, in input
+	// units. The times are integrated out by Laplace's method about the best ones. It is NaN where
+	// these are not a maximum inside their range, and for trees with more leaves than the method
+	// supports.
 	ScoreStructure(ctx context.Context, data *Dataset, t *tree.Tree, s Settings) (float64, error)
 }
 
-// A LatentModel is a Model for which the cells of a table may be signs of locations that
-// nobody has seen, such as zeros and ones under a probit link.
+// A LatentModel is a Model whose table cells may be observations of unobserved locations, such as
+// zeros and ones under a probit link.
 type LatentModel interface {
 	Model
-	// Latent returns Gaussians that stand for the cells given the tree t, its leaves being
-	// the rows, and the diffusion variance: mean and variance, n×d, the variance +Inf where
-	// a cell is missing. Both are nil where the cells are numbers with noise.
+	// Latent returns the Gaussians that stand for the cells given the diffusion variance and the
+	// tree t, its leaves being the rows. Mean and variance are n×d; the variance is +Inf where a
+	// cell is missing. Both are nil where the cells are numbers with noise.
 	Latent(data *Dataset, t *tree.Tree, s Settings, sigma2 float64) (mean, variance *mat.Dense, err error)
 }
 
-// A Draw is a data set drawn from a model's prior with the truth behind it.
+// A Draw is a data set drawn from a model's prior, with the truth behind it.
 type Draw struct {
 	X    *mat.Dense // n×d
 	Tree *tree.Tree // nil for models without one

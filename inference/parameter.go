@@ -19,8 +19,8 @@ const (
 	Boolean ParameterType = "boolean"
 )
 
-// A Parameter describes one setting of a model: the form in the window, the
-// flags of the command line and the documentation are made from it.
+// A Parameter describes one setting of a model. The form in the window, the flags of the command
+// line and the documentation are made from it.
 type Parameter struct {
 	Name    string        // as in --set name=value and in result files
 	Title   string        // as in the form: "θ, concentration"
@@ -36,11 +36,12 @@ type Parameter struct {
 	// Learnt marks a hyperparameter: its value is a starting point, learnt from
 	// the data unless it is fixed.
 	Learnt bool
-	// Zero is what the value 0 stands for, such as "auto"; "" where it stands for itself.
+	// Zero is what the value 0 means, such as "auto"; "" where 0 is an ordinary value.
 	Zero string
 	// Advanced parameters are folded away in the form.
 	Advanced bool
-	// Methods are the values of the parameter "method" under which this one matters; nil is all.
+	// Methods are the values of the parameter "method" under which this one has an effect; nil
+	// means all.
 	Methods []string
 }
 
@@ -155,7 +156,7 @@ func (s Settings) find(name string) (Parameter, error) {
 		}
 		names[i] = p.Name
 	}
-	return Parameter{}, fmt.Errorf("no parameter %q; there are %s", name, strings.Join(names, ", "))
+	return Parameter{}, fmt.Errorf("no parameter %q; the parameters are %s", name, strings.Join(names, ", "))
 }
 
 // Set gives a parameter a typed value. The error names the parameter and what it accepts.
@@ -185,8 +186,8 @@ func (s Settings) Fix(name string, fixed bool) error {
 	return nil
 }
 
-// InWords returns the value of a parameter as a reader takes it: what a 0 stands for, and
-// behind a value that leaves the choice to the data what was decided, see [Decided].
+// InWords returns the value of a parameter for a reader: in words where the value 0 has a meaning,
+// and followed by what was decided where the value leaves the choice to the data, see [Decided].
 func (s Settings) InWords(p Parameter, decided map[string]string) string {
 	text := s.Text(p.Name)
 	if v, err := strconv.ParseFloat(text, 64); err == nil && v == 0 && p.Zero != "" {
@@ -198,7 +199,7 @@ func (s Settings) InWords(p Parameter, decided map[string]string) string {
 	return text
 }
 
-// Fixed reports whether a parameter keeps its value: it is not a learnt one, or was fixed.
+// Fixed reports whether a parameter keeps its value: either it is never learnt, or it was fixed.
 func (s Settings) Fixed(name string) bool {
 	p, err := s.find(name)
 	return err == nil && (!p.Learnt || s.fixed[name])

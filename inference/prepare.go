@@ -9,18 +9,18 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// largest is the greatest size of a number that models are given: their squares
-// must be summed without overflow.
+// largest bounds the magnitude of the numbers that models are given: their squares must sum without
+// overflow.
 const largest = 1e150
 
-// Prepare carries out p and returns what a model sees. Statistics are of observed
-// cells only: the mean, and the standard deviation with divisor n−1, as in R's scale;
-// the deviation is 1 for a column of one value, so that such a column stays. ScaleAll
-// divides by the root of the mean variance of the columns. The k most variable rows or
-// columns keep their order; ties go to the first, and k beyond their number keeps all.
+// Prepare carries out p and returns the data that a model sees. Statistics use observed cells only:
+// the mean, and the standard deviation with divisor n−1, as in R's scale. The deviation of a column
+// of one value is taken as 1, which leaves it unscaled. ScaleAll divides by the root of the mean
+// variance of the columns. The k most variable rows or columns keep their order; ties go to the
+// first, and k beyond their number keeps all.
 //
-// Rows without any value are kept, for models integrate them out. Columns without
-// any value are left out, with a note. A transposition drops the annotations.
+// Rows without any value are kept, because models integrate them out. Columns without any value are
+// left out, with a note. A transposition drops the annotations.
 //
 // The error names the row and column of a cell that cannot be used, with the remedy:
 // an infinity, a number beyond ±1e150 before or after scaling, and with Log2p1 a
@@ -72,7 +72,7 @@ func (t *Table) prepare(p Preprocessing) (*Dataset, error) {
 		return nil, errors.New("every cell is missing; check the missing codes and the decimal sign it was read with")
 	}
 	if len(empty) > 0 {
-		d.Notes = append(d.Notes, fmt.Sprintf("Left out for want of any value: %s %s.", plural(len(empty), v.columnWord()), quoteSome(empty, 5)))
+		d.Notes = append(d.Notes, fmt.Sprintf("Left out because they hold no value: %s %s.", plural(len(empty), v.columnWord()), quoteSome(empty, 5)))
 	}
 	keep := mostVariable(len(observed), p.TopColumns, func(k int) float64 { return columns[observed[k]].deviation })
 	d.ColumnIndex = make([]int, len(keep))
@@ -90,8 +90,8 @@ func (t *Table) prepare(p Preprocessing) (*Dataset, error) {
 	return d, nil
 }
 
-// fill takes the rows and columns kept from the whole and standardises them by the
-// summaries of the whole's columns.
+// fill copies the kept rows and columns of the whole table and standardises them with the summaries
+// of its columns.
 func (d *Dataset) fill(whole *mat.Dense, v view, columns []summary) error {
 	n, m := len(d.RowIndex), len(d.ColumnIndex)
 	if all, wide := whole.Dims(); all == n && wide == m {
@@ -112,7 +112,7 @@ func (d *Dataset) fill(whole *mat.Dense, v view, columns []summary) error {
 		}
 	}
 	if len(empty) > 0 {
-		d.Notes = append(d.Notes, fmt.Sprintf("Without any value, so placed by the prior alone: %s %s.", plural(len(empty), v.rowWord()), quoteSome(empty, 5)))
+		d.Notes = append(d.Notes, fmt.Sprintf("No values, so only the prior places them: %s %s.", plural(len(empty), v.rowWord()), quoteSome(empty, 5)))
 	}
 	d.Centre, d.Scale = make([]float64, m), make([]float64, m)
 	var deviations []float64 // after scaling, of the columns that can have one
@@ -147,8 +147,8 @@ func (d *Dataset) fill(whole *mat.Dense, v view, columns []summary) error {
 	return nil
 }
 
-// rootMeanSquare works in units of the greatest value, so that no square under- or
-// overflows. It returns 0 for no values.
+// rootMeanSquare works in units of the greatest value, which prevents under- and overflow of the
+// squares. It returns 0 for no values.
 func rootMeanSquare(values []float64) float64 {
 	greatest, squares := 0.0, 0.0
 	for _, x := range values {
@@ -163,8 +163,8 @@ func rootMeanSquare(values []float64) float64 {
 	return greatest * math.Sqrt(squares/float64(len(values)))
 }
 
-// mostVariable returns the indices, ascending, of the k of n vectors with the
-// greatest deviations; all of them if k is 0 or not below n.
+// mostVariable returns the indices, ascending, of the k of n vectors with the greatest deviations.
+// It returns all of them if k is 0 or at least n.
 func mostVariable(n, k int, deviationOf func(int) float64) []int {
 	all := make([]int, n)
 	for i := range all {
@@ -192,15 +192,15 @@ func allMissing(v []float64) bool {
 	return true
 }
 
-// A summary is the number of observed values, their mean and their standard
-// deviation with divisor n−1: 0 for fewer than two values or values all equal.
+// A summary is the number of observed values, their mean and their standard deviation with divisor
+// n−1, which is 0 for fewer than two values or all values equal.
 type summary struct {
 	n               int
 	mean, deviation float64
 }
 
-// summarise works on deviations from the mean in units of the greatest one, so that
-// neither tiny nor large values lose the variance.
+// summarise works on deviations from the mean in units of the greatest one, so neither tiny nor
+// large values lose the variance.
 func summarise(values []float64) summary {
 	var s summary
 	low, high, sum := math.Inf(1), math.Inf(-1), 0.0
@@ -240,8 +240,8 @@ func summarise(values []float64) summary {
 	return s
 }
 
-// summariseColumns summarises each column of x over the given rows. It gathers some
-// columns at a time, for a column alone would touch every line of memory for one number.
+// summariseColumns summarises each column of x over the given rows. It gathers several columns at a
+// time, because a single column would touch a whole cache line for each number.
 func summariseColumns(x *mat.Dense, rows []int) []summary {
 	const block = 16
 	_, d := x.Dims()
@@ -262,7 +262,7 @@ func summariseColumns(x *mat.Dense, rows []int) []summary {
 	return columns
 }
 
-// A view is a table's numbers as they lie after the transposition asked for.
+// A view is a table's numbers after the requested transposition.
 type view struct {
 	x             *mat.Dense
 	rows, columns []string // after transposition
@@ -290,7 +290,7 @@ func (v view) at(i, j int) float64 {
 	return v.x.At(i, j)
 }
 
-// cell returns g of a cell, or why it cannot be used.
+// cell returns g of a cell, or the reason it cannot be used.
 func (v view) cell(i, j int, log bool) (float64, error) {
 	y := v.at(i, j)
 	switch {
@@ -299,7 +299,7 @@ func (v view) cell(i, j int, log bool) (float64, error) {
 	case math.IsInf(y, 0):
 		return 0, fmt.Errorf("%s holds an infinity; correct the cell or leave it empty", v.place(i, j))
 	case log && y <= -1:
-		return 0, fmt.Errorf("%s holds %v, and log2(x+1) needs values above −1; leave log2(x+1) out, or correct the cell", v.place(i, j), y)
+		return 0, fmt.Errorf("%s holds %v, and log2(x+1) needs values above −1; turn log2(x+1) off, or correct the cell", v.place(i, j), y)
 	case log:
 		return log2p1(y), nil
 	case math.Abs(y) > largest:
@@ -313,7 +313,7 @@ func (v view) outOfRange(i, j int) error {
 }
 
 func (v view) outOfScale(i, j int, scale float64) error {
-	return fmt.Errorf("%s holds %.4g, too large to compute with when divided by the scale, %.4g; correct the cell, centre the columns, or leave the scaling out", v.place(i, j), v.at(i, j), scale)
+	return fmt.Errorf("%s holds %.4g, too large to compute with after division by the scale, %.4g; correct the cell, centre the columns, or turn the scaling off", v.place(i, j), v.at(i, j), scale)
 }
 
 // place names a cell by the row and column of the table read.

@@ -100,11 +100,11 @@ func TestPrepareRefuses(t *testing.T) {
 		p     Preprocessing
 		parts []string
 	}{
-		{"log of −1", newTable([]float64{1, 2}, []float64{3, -1}), Preprocessing{Log2p1: true}, []string{`row "r2", column "c2"`, "-1", "log2(x+1)", "leave"}},
+		{"log of −1", newTable([]float64{1, 2}, []float64{3, -1}), Preprocessing{Log2p1: true}, []string{`row "r2", column "c2"`, "-1", "log2(x+1)", "turn log2(x+1) off"}},
 		{"log of −1, transposed", newTable([]float64{1, 2}, []float64{3, -1}, []float64{4, 5}), Preprocessing{Log2p1: true, Transpose: true}, []string{`row "r2", column "c2"`}},
 		{"infinity", newTable([]float64{1, 2}, []float64{math.Inf(1), 1}), Preprocessing{}, []string{`row "r2", column "c1"`, "infinity", "correct"}},
 		{"1e308", newTable([]float64{1, 1e308}, []float64{3, 1}), Preprocessing{Centre: true, Scale: true}, []string{`row "r1", column "c2"`, "1e+308", "log2(x+1)"}},
-		{"too small a scale", newTable([]float64{1e-200, 5}, []float64{2e-200, nan}), Preprocessing{ScaleAll: true}, []string{`row "r1", column "c2"`, "holds 5", "scale", "leave the scaling out"}},
+		{"too small a scale", newTable([]float64{1e-200, 5}, []float64{2e-200, nan}), Preprocessing{ScaleAll: true}, []string{`row "r1", column "c2"`, "holds 5", "scale", "turn the scaling off"}},
 		{"nothing", newTable([]float64{nan, nan}, []float64{nan, nan}), Preprocessing{}, []string{"every cell is missing"}},
 		{"negative", newTable([]float64{1, 2}), Preprocessing{TopRows: -1}, []string{"negative"}},
 	} {

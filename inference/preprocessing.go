@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// Preprocessing is the recorded way from a Table to a Dataset. The operations are
-// done in the order of the fields. The zero value does nothing.
+// Preprocessing records the way from a Table to a Dataset. The operations are done in the order of
+// the fields. The zero value does nothing.
 type Preprocessing struct {
 	Transpose  bool `json:"transpose,omitempty"`   // annotations, which belong to rows, are dropped
-	Log2p1     bool `json:"log2p1,omitempty"`      // log2(x+1) of every cell
+	Log2p1     bool `json:"log2p1,omitempty"`      // take log2(x+1) of every cell
 	TopRows    int  `json:"top_rows,omitempty"`    // keep the k most variable rows; 0 keeps all
 	TopColumns int  `json:"top_columns,omitempty"` // keep the k most variable columns; 0 keeps all
 	Centre     bool `json:"centre,omitempty"`      // subtract each column's mean
@@ -19,10 +19,10 @@ type Preprocessing struct {
 	ScaleAll   bool `json:"scale_all,omitempty"`   // divide the whole table by one factor
 }
 
-// For returns what suits a table of a model's default preprocessing: binary tables are
-// neither centred nor scaled, nor is their logarithm taken, so that models see zeros and
-// ones; pictures are scaled as a whole, for a pixel that is seldom lit is no more telling
-// than the others. What a user asked for explicitly goes to [Table.Prepare] as it is.
+// For adapts a model's default preprocessing to a table. Binary tables are neither centred nor
+// scaled, nor is their logarithm taken: models see zeros and ones. Pictures are scaled as a whole,
+// because a pixel that is seldom lit is no more informative than the others. What a user asks for
+// explicitly goes to [Table.Prepare] unchanged.
 func (p Preprocessing) For(t *Table) Preprocessing {
 	switch {
 	case t.Kind == Binary:
@@ -34,15 +34,14 @@ func (p Preprocessing) For(t *Table) Preprocessing {
 }
 
 const (
-	leastPixels = 16 // columns from which on they can be the pixels of pictures
-	pixelRoom   = 8  // that the numbers of pixels leave between them, row and column run together
+	leastPixels = 16 // fewest columns that can be the pixels of pictures
+	pixelRoom   = 8  // largest pixel number allowed per column, for numbers that join row and column
 )
 
 var pixelName = regexp.MustCompile(`(?i)^(?:p|px|pix|pixel)[ _.-]?([0-9]+)(?:[ _.x-][0-9]+)?$`)
 
-// Pictures reports whether the rows are pictures: all columns are called p, px, pix or
-// pixel with a number, or two, and the numbers are no longer than those of so many pixels
-// (P02768 is a protein).
+// Pictures reports whether the rows are pictures: every column is called p, px, pix or pixel with
+// one number or two, and no number is too large for that many pixels (P02768 is a protein).
 func (t *Table) Pictures() bool {
 	if len(t.Columns) < leastPixels {
 		return false
@@ -59,9 +58,8 @@ func (t *Table) Pictures() bool {
 	return true
 }
 
-// String returns the operations in plain words and in their order, for captions:
-// "transposed, log2(x+1), 60 most variable columns, centred, scaled". The zero value
-// is "as read".
+// String describes the operations in plain words and in their order, for captions: "transposed,
+// log2(x+1), 60 most variable columns, centred, scaled". The zero value is "as read".
 func (p Preprocessing) String() string {
 	var words []string
 	add := func(on bool, text string) {
@@ -89,8 +87,8 @@ func most(k int, what string) string {
 	return fmt.Sprintf("%d most variable %ss", k, what)
 }
 
-// Flags returns the command-line flags that ask for exactly this preprocessing, in
-// place of the model's own: "--raw" where it neither centres nor scales.
+// Flags returns the command-line flags that ask for exactly this preprocessing instead of the
+// model's own: "--raw" where it neither centres nor scales.
 func (p Preprocessing) Flags() []string {
 	var flags []string
 	add := func(on bool, words ...string) {

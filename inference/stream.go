@@ -2,17 +2,16 @@ package inference
 
 import "math/rand/v2"
 
-// Streams hands out independent random generators, one for each (chain, task) of
-// a seed. A parallel task asks for its own stream by its number, never by the
-// thread that happens to run it, so results do not depend on the number of
-// threads.
+// Streams hands out independent random generators, one for each (chain, task) of a seed. A parallel
+// task asks for its stream by its own number, never by the thread that runs it, so results do not
+// depend on the number of threads.
 type Streams struct {
 	Seed  uint64 // shown to the user and stored with every result
 	Chain uint64 // number of the chain, from 0
 }
 
-// Source returns the generator of the given task as a PCG, whose state can be
-// saved with MarshalBinary. Task 0 is by custom the chain's own main stream.
+// Source returns the generator of the given task as a PCG, whose state can be saved with
+// MarshalBinary. By convention task 0 is the chain's own main stream.
 func (s Streams) Source(task uint64) *rand.PCG {
 	high := mix(s.Seed ^ mix(s.Chain+0x9e3779b97f4a7c15))
 	return rand.NewPCG(high, mix(high^mix(task+0xd1b54a32d192ed03)))

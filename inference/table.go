@@ -54,8 +54,8 @@ type Table struct {
 	X           *mat.Dense
 	Kind        Kind
 	Annotations []Annotation
-	// Notes are things found while reading that the user should see: dates in
-	// place of gene names, columns of one value, guesses that were close.
+	// Notes are findings of the reader that the user should see: dates where gene names should be,
+	// columns of one value, close guesses.
 	Notes []string
 }
 
@@ -88,9 +88,9 @@ func (t *Table) AnnotationByName(name string) (Annotation, bool) {
 	return Annotation{}, false
 }
 
-// SelectRows returns a table of the given rows, in that order; a row may be taken
-// more than once. Name, source, hash, kind and notes are those of the whole. It
-// panics if rows is empty or a row is out of range.
+// SelectRows returns a table of the given rows, in that order; a row may occur more than once.
+// Name, source, hash, kind and notes are those of the whole table. It panics if rows is empty or a
+// row is out of range.
 func (t *Table) SelectRows(rows []int) *Table {
 	_, d := t.Dims()
 	s := *t
@@ -107,9 +107,8 @@ func (t *Table) SelectRows(rows []int) *Table {
 	return &s
 }
 
-// WithAnnotation returns a table in which a takes the place of the annotation of
-// its name, or comes last where there is none. It panics if a does not have one
-// value for each row.
+// WithAnnotation returns a table in which a replaces the annotation of its name, or is added at the
+// end if there is none. It panics if a does not have one value for each row.
 func (t *Table) WithAnnotation(a Annotation) *Table {
 	if n, _ := t.Dims(); len(a.Values) != n || len(a.Codes) != n {
 		panic(fmt.Sprintf("inference: annotation %q has %d values for %d rows", a.Name, len(a.Values), n))
@@ -126,9 +125,9 @@ func (t *Table) WithAnnotation(a Annotation) *Table {
 	return &s
 }
 
-// MoveToAnnotations returns a table in which the named columns of numbers are
-// annotations. A name that is already an annotation is left as it is. The error
-// names a column that is neither, or says that no column of numbers would be left.
+// MoveToAnnotations returns a table with the named columns of numbers turned into annotations. A
+// name that is already an annotation is left as it is. The error names a column that is neither, or
+// says that no column of numbers would be left.
 func (t *Table) MoveToAnnotations(columns ...string) (*Table, error) {
 	n, d := t.Dims()
 	move := make([]bool, d)
@@ -140,7 +139,7 @@ func (t *Table) MoveToAnnotations(columns ...string) (*Table, error) {
 			if _, ok := t.AnnotationByName(name); ok {
 				continue
 			}
-			return nil, fmt.Errorf("%s has no column %q to make an annotation of; its columns are %s", t.Name, name, quoteSome(t.Columns, 8))
+			return nil, fmt.Errorf("%s has no column %q to turn into an annotation; its columns are %s", t.Name, name, quoteSome(t.Columns, 8))
 		}
 		if move[j] {
 			continue

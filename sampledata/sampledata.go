@@ -1,5 +1,5 @@
-// Package sampledata holds small tables that come with the program, each with
-// its source, licence and annotations. README.md beside them tells the same to readers.
+// Package sampledata holds the small tables that come with the program, each with its source,
+// licence and annotations. README.md beside them describes them for readers.
 package sampledata
 
 import (
@@ -28,7 +28,7 @@ type Sample struct {
 // List returns the samples in the order of the menu.
 func List() []Sample { return append([]Sample(nil), samples...) }
 
-// Open reads a sample. The error lists the names there are.
+// Open reads a sample. The error for an unknown name lists the samples.
 func Open(name string) (*inference.Table, error) {
 	names := make([]string, len(samples))
 	for i, s := range samples {

@@ -9,7 +9,7 @@ import (
 	"espalier/inference"
 )
 
-// TestSamples holds every sample to its entry in README.md.
+// TestSamples compares every sample with its entry in README.md.
 func TestSamples(t *testing.T) {
 	readme, err := os.ReadFile("README.md")
 	if err != nil {
@@ -114,7 +114,7 @@ func TestListIsACopy(t *testing.T) {
 	}
 }
 
-// TestAnimals checks facts that follow from one another and that README.md promises.
+// TestAnimals checks facts that README.md promises and that follow from one another.
 func TestAnimals(t *testing.T) {
 	table, err := Open("animals")
 	if err != nil {

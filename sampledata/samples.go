@@ -1,9 +1,9 @@
 package sampledata
 
-// permission is how the licence of the data sets of R package MASS reads.
+// permission states the licence of the data sets of R package MASS.
 const permission = "Public domain as far as known: \"Our understanding is that the dataset files MASS/data/*.rda are not copyright\" (MASS)"
 
-// samples are in the order of the menu. README.md tells the same and more of each.
+// samples are in the order of the menu. README.md describes each at more length.
 var samples = []Sample{
 	{
 		Name: "penguins", Title: "Penguins", File: "penguins.csv",
@@ -42,7 +42,7 @@ var samples = []Sample{
 	},
 	{
 		Name: "shapes", Title: "Pictures of five shapes", File: "shapes.csv",
-		Description: "A hundred noisy pictures of 6 × 6 pixels, each the sum of some of five shapes, and which shapes each has.",
+		Description: "A hundred noisy pictures of 6 × 6 pixels, each the sum of some of five shapes, with labels for the shapes in each.",
 		Source:      "Drawn at random for this program",
 		Licence:     "CC0 1.0",
 		Annotations: []string{"frame", "cross", "diagonal", "stairs", "block"},

@@ -21,8 +21,8 @@ var shapes = []struct {
 	{"block", 0.4, "...... ...... ...... ...... ...### ...###"},
 }
 
-// drawShapes draws the table: each picture is the sum of the shapes it has, 1 for each pixel
-// that they cover, and normal noise of standard deviation 0.5.
+// drawShapes draws the table: each picture is the sum of its shapes, 1 for each pixel that one
+// covers, plus normal noise of standard deviation 0.5.
 func drawShapes() string {
 	rng := rand.New(rand.NewPCG(2011, 36))
 	var b strings.Builder
@@ -57,7 +57,7 @@ func drawShapes() string {
 	return b.String()
 }
 
-// The file is what its description says, to the last digit. ESPALIER_UPDATE=1 writes it.
+// The file matches its description to the last digit. ESPALIER_UPDATE=1 writes it.
 func TestShapesAreAsDescribed(t *testing.T) {
 	want := drawShapes()
 	if os.Getenv("ESPALIER_UPDATE") != "" {

@@ -1,15 +1,15 @@
-// Package annealing holds what annealed importance sampling and parallel tempering over
-// the power of a likelihood share, whatever the model.
+// Package annealing holds what annealed importance sampling and parallel tempering of a likelihood
+// share, whatever the model.
 //
-// Annealed importance sampling (Neal 2001): z is drawn from the prior, then moved by
-// transitions that leave prior × likelihood^β as it is, for powers β from 0 to 1. With
-// z_j the state before the power goes from β_j to β_{j+1},
+// Annealed importance sampling (Neal 2001) draws z from the prior, then moves it by transitions
+// that leave prior × likelihood^β invariant, for powers β from 0 to 1. With z_j the state before
+// the power goes from β_j to β_{j+1},
 //
 //	log w = Σ_j (β_{j+1} − β_j)·log L(z_j)
 //
 // and the mean of w is the evidence ∫ prior × likelihood, without bias, however badly the
-// transitions mix; its logarithm is biased downwards. The final states with weights w are
-// draws from the posterior.
+// transitions mix; its logarithm is biased downwards. The final states, weighted by w, are draws
+// from the posterior.
 package annealing
 
 import "math"
@@ -47,9 +47,9 @@ type Path struct {
 // NewPath begins a run at the prior, power 0.
 func NewPath(powers []float64) Path { return Path{powers: powers} }
 
-// Advance takes the log likelihood of the present state and returns the power that the
-// next transition has. After the last it reports false: the power is 1 and one more
-// transition may be made, but the weight is known.
+// Advance takes the log likelihood of the present state and returns the power of the next
+// transition. After the last it reports false: the power is 1 and one more transition may be made,
+// but the weight is known.
 func (p *Path) Advance(logLikelihood float64) (power float64, more bool) {
 	p.at++
 	p.logWeight += (p.powers[p.at] - p.powers[p.at-1]) * logLikelihood
@@ -68,8 +68,8 @@ type Weights struct{ Log []float64 }
 // Add takes the log weight of a run.
 func (w *Weights) Add(log float64) { w.Log = append(w.Log, log) }
 
-// sums returns the greatest log weight and the sums of weights and their squares
-// relative to it.
+// sums returns the greatest log weight, and the sums of the weights and of their squares relative
+// to it.
 func (w *Weights) sums() (most, sum, square float64) {
 	most = math.Inf(-1)
 	for _, x := range w.Log {
@@ -95,9 +95,9 @@ func (w *Weights) Effective() float64 {
 	return sum * sum / square
 }
 
-// StandardError returns that of LogMean by the delta method, √(1/Effective − 1/n). It is
-// too small where few runs carry the weight, and NaN where fewer than two do: one run
-// says nothing of the spread.
+// StandardError returns the standard error of LogMean by the delta method, √(1/Effective − 1/n). It
+// is too small where few runs carry the weight, and NaN where fewer than two do, because one run
+// shows no spread.
 func (w *Weights) StandardError() float64 {
 	if w.Effective() < 2 {
 		return math.NaN()
@@ -105,8 +105,8 @@ func (w *Weights) StandardError() float64 {
 	return math.Sqrt(max(0, 1/w.Effective()-1/float64(len(w.Log))))
 }
 
-// LogSwap returns the log probability with which states at powers a and b change places,
-// given their log likelihoods, if it is below 0.
+// LogSwap returns the log probability that states at powers a and b are exchanged, given their log
+// likelihoods, if it is below 0.
 func LogSwap(a, b, logLikelihoodA, logLikelihoodB float64) float64 {
 	return (a - b) * (logLikelihoodB - logLikelihoodA)
 }

@@ -1,16 +1,16 @@
-// Package assignment pairs the rows of a table of costs with its columns, one to one, at
-// the least total cost.
+// Package assignment pairs the rows of a cost table with its columns, one to one, at the least
+// total cost.
 package assignment
 
 import "math"
 
-// Solve returns the column that each row of cost is paired with, −1 for none: of all ways
-// to make as many pairs as the shorter side allows, one whose costs have the least sum.
-// Costs are finite; rows are equally long, or Solve panics.
+// Solve returns the column that each row of cost is paired with, −1 for none. The pairing has as
+// many pairs as the shorter side allows and the least sum of costs. Costs are finite. Solve panics
+// unless the rows have the same length.
 //
-// Each row in turn finds the cheapest chain of exchanges that gives it a free column, with
-// prices of rows and columns that keep reduced costs from being negative (Kuhn 1955;
-// Jonker and Volgenant 1987). For r rows and c columns it takes O(min(r,c)² max(r,c)).
+// Each row in turn takes the cheapest chain of exchanges that gives it a free column; prices of
+// rows and columns keep reduced costs from being negative (Kuhn 1955; Jonker and Volgenant 1987).
+// For r rows and c columns it takes O(min(r,c)² max(r,c)).
 func Solve(cost [][]float64) []int {
 	rows := len(cost)
 	if rows == 0 {
@@ -35,7 +35,7 @@ func Solve(cost [][]float64) []int {
 	return out
 }
 
-// solve pairs every row, where there are no more rows than columns.
+// solve pairs every row; there are at most as many rows as columns.
 func solve(rows, columns int, cost func(i, j int) float64) []int {
 	rowPrice, columnPrice := make([]float64, rows), make([]float64, columns)
 	owner := make([]int, columns) // row of each column
@@ -47,8 +47,8 @@ func solve(rows, columns int, cost func(i, j int) float64) []int {
 		for j := range slack {
 			slack[j], reached[j] = math.Inf(1), false
 		}
-		row, last := start, -1 // the chain ends in row, which it came to by the column last
-		var chain []int        // columns reached, their owners being in the chain
+		row, last := start, -1 // the chain ends in row, reached through the column last
+		var chain []int        // columns reached; their owners are in the chain
 		free := -1
 		for free < 0 {
 			nearest, best := -1, math.Inf(1)

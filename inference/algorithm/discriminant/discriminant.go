@@ -1,6 +1,6 @@
-// Package discriminant finds the directions along which classes of rows lie farthest apart
-// for how wide they are: Fisher's linear discriminants (Fisher 1936, The use of multiple
-// measurements in taxonomic problems; Rao 1948).
+// Package discriminant finds the directions that separate classes of rows best, relative to the
+// spread within them: Fisher's linear discriminants (Fisher 1936, The use of multiple measurements
+// in taxonomic problems; Rao 1948).
 package discriminant
 
 import (
@@ -10,15 +10,15 @@ import (
 )
 
 const (
-	mostInner = 60   // principal components in which classes are compared
-	ridge     = 1e-6 // of the mean variance within classes, added to each
+	mostInner = 60   // principal components used to compare the classes
+	ridge     = 1e-6 // share of the mean variance within classes, added to each variance
 )
 
-// Directions returns up to k directions of the columns of x (n×d, NaN for missing cells,
-// which stand at the mean of their column) in falling order of the variance between the
-// classes, and the share of that variance along each. The pooled variance within the classes
-// is 1 along each, and its greatest weight is positive. Rows of a negative class count
-// nowhere. There are fewer directions than classes, and none where all rows are of one.
+// Directions returns up to k directions of the columns of x in falling order of the variance
+// between the classes, and the share of that variance along each. x is n×d; a missing cell (NaN)
+// counts as the mean of its column. Along each direction the pooled variance within the classes is
+// 1 and the greatest weight is positive. Rows of a negative class are ignored. There are fewer
+// directions than classes, and none where all rows are of one class.
 //
 // Where there are many columns the classes are compared within the leading principal
 // components. It costs n·d·min(n, d).

@@ -1,20 +1,20 @@
-// Package linesearch finds the greatest value of a function of one number, one question
-// at a time, so that each evaluation can be a step of a run.
+// Package linesearch maximises a function of one variable, one evaluation at a time. Each
+// evaluation can thus be a step of a run.
 package linesearch
 
 import "math"
 
 var golden = (math.Sqrt(5) - 1) / 2
 
-// A Search looks at a grid of points, then narrows the stretch about the best of them by
-// golden section (Kiefer 1953). Between the points of the grid the function should have
-// one maximum. The zero value is not usable.
+// A Search evaluates a grid of points, then narrows the interval about the best one by golden
+// section (Kiefer 1953). Between grid points the function should have one maximum. The zero value
+// is not usable.
 type Search struct {
-	grid      []float64 // still to be asked
+	grid      []float64 // still to be evaluated
 	step      float64   // of the grid
 	asked     float64
-	width     float64 // at which it ends
-	low, high float64 // the interval, then the stretch left
+	width     float64 // the search ends at this width
+	low, high float64 // the interval that is left
 	a, b      float64 // its inner points
 	fa, fb    float64
 	want      question
@@ -31,8 +31,8 @@ const (
 	ofB
 )
 
-// New returns a search of the interval from low to high with a grid of so many points, at
-// least two, that ends when the maximum is known to within width.
+// New returns a search of the interval from low to high that starts with a grid of the given number
+// of points, at least two. It ends when the maximum is known to within width.
 func New(low, high float64, points int, width float64) *Search {
 	s := &Search{low: low, high: high, step: (high - low) / float64(points-1), width: width, best: low, value: math.Inf(-1)}
 	for k := range points {

@@ -9,21 +9,21 @@ import (
 )
 
 const (
-	rowBlock    = 32 // rows of a block, which fit the cache beside a row of the other side
+	rowBlock    = 32 // rows of a block, which fit the cache with a row of the other side
 	columnBlock = 256
-	// nearby is the squared distance, relative to the squared lengths of the rows,
-	// below which the difference of dot products has lost too many digits.
+	// nearby is the squared distance, relative to the squared lengths of the rows, below which the
+	// difference of dot products loses too many digits.
 	nearby = 1e-3
 )
 
-// distances computes the squared distances between rows, condensed: those of row
-// i to rows i+1, i+2, … follow each other.
+// distances computes the squared distances between rows, condensed: the distances of row i to rows
+// i+1, i+2, … are contiguous.
 type distances struct {
 	n, columns int
-	scale      float64   // distances of x are scale times those here
+	scale      float64   // distances of x are these times scale
 	rows       []float64 // n×columns, shifted, scaled, 0 where missing
 	norms      []float64 // squared length of each row
-	root       bool      // whether distances are kept, in place of their squares
+	root       bool      // keep distances instead of their squares
 	d2         []float64 // squared, unless root
 
 	// For rows with missing cells; nil when there are none.
@@ -36,10 +36,10 @@ type distances struct {
 	unshared      []int64
 }
 
-// newDistances copies and rescales x. Columns are shifted by one of their own
-// values, one close to their mean: that keeps the digits of columns that vary
-// little around a great mean, and differences of whole numbers stay exact, so
-// that ties stay ties. A power of 2 keeps squares from overflowing.
+// newDistances copies and rescales x. It shifts each column by one of its own values, close to the
+// mean. The shift keeps the digits of columns that vary little around a great mean, and keeps
+// differences of whole numbers exact, so ties stay ties. A power of 2 keeps squares from
+// overflowing.
 func newDistances(x *mat.Dense, root bool) *distances {
 	n, columns := x.Dims()
 	d := &distances{n: n, columns: columns, root: root, scale: 1, second: 1}
@@ -106,7 +106,7 @@ func (d *distances) shift() {
 	}
 }
 
-// mask notes which cells are missing and puts 0 there.
+// mask records which cells are missing and sets them to 0.
 func (d *distances) mask() {
 	words := (d.columns + 63) / 64
 	d.has = make([][]uint64, d.n)
@@ -132,8 +132,8 @@ func (d *distances) mask() {
 	}
 }
 
-// block measures one block of pairs and returns its multiply-adds and whether it
-// was the last one.
+// block measures one block of pairs. It returns its multiply-adds and whether it was the last
+// block.
 func (d *distances) block() (work int64, finished bool) {
 	if d.n < 2 {
 		return 0, true
@@ -173,7 +173,7 @@ func (d *distances) pair(i, j int) {
 	d.d2[at] = s
 }
 
-// between is the squared distance of rows i and j; 0 and false when they share no cell.
+// between returns the squared distance of rows i and j; 0 and false if they share no cell.
 func (d *distances) between(i, j int) (float64, bool) {
 	if d.has != nil && (d.has[i] != nil || d.has[j] != nil) {
 		return d.pairShared(i, j)
@@ -187,8 +187,8 @@ func (d *distances) between(i, j int) (float64, bool) {
 	return s, true
 }
 
-// pairShared is the squared distance over the cells that rows i and j share,
-// times columns/shared; false when there are none.
+// pairShared returns the squared distance over the cells that rows i and j share, times
+// columns/shared; false if there are none.
 func (d *distances) pairShared(i, j int) (float64, bool) {
 	x, y := d.row(i), d.row(j)
 	px, py := d.present[i*d.columns:(i+1)*d.columns], d.present[j*d.columns:(j+1)*d.columns]
@@ -219,8 +219,7 @@ func (d *distances) pairShared(i, j int) (float64, bool) {
 	return s * (float64(d.columns) / float64(shared)), true
 }
 
-// fillUnshared gives pairs of rows without a shared cell the mean of the other
-// distances.
+// fillUnshared gives each pair of rows without a shared cell the mean of the other distances.
 func (d *distances) fillUnshared() {
 	mean := 0.0
 	if others := len(d.d2) - len(d.unshared); others > 0 {
@@ -251,7 +250,7 @@ func countBits(set []uint64) int {
 	return c
 }
 
-// condensed returns the place of the pair i < j of n.
+// condensed returns the index of the pair i < j of n.
 func condensed(n, i, j int) int64 {
 	return int64(i)*int64(2*n-i-1)/2 + int64(j-i-1)
 }

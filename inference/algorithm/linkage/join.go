@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// A joining is a merge of the clusters that hold rows a and b.
+// A joining is a merge of the clusters that contain rows a and b.
 type joining struct {
 	a, b   int
 	height float64 // as kept in distances: squared, unless root
@@ -14,7 +14,7 @@ type joining struct {
 // A joiner makes the merges from the distances, one scan over the clusters a step.
 type joiner interface {
 	step() (work int64, finished bool)
-	joins() []joining // a merge of equal or lower height inside another one first
+	joins() []joining // a merge of equal or lower height inside another one comes first
 }
 
 func newJoiner(m Method, n int, d []float64) joiner {
@@ -41,7 +41,7 @@ type chain struct {
 	base   []int
 	active []int // clusters by ascending slot; a merged cluster keeps the greater slot
 	size   []float64
-	path   []int // each the nearest neighbour of the one before
+	path   []int // each is the nearest neighbour of the one before
 	result []joining
 }
 
@@ -67,7 +67,7 @@ func (c *chain) step() (int64, bool) {
 	work := int64(len(c.active))
 	end := c.path[len(c.path)-1]
 	nearest, least := -1, math.Inf(1)
-	if len(c.path) > 1 { // among ties the one before, so that the chain ends
+	if len(c.path) > 1 { // on a tie, take the one before: the chain must end
 		nearest = c.path[len(c.path)-2]
 		least = c.d[c.at(nearest, end)]
 	}
@@ -131,8 +131,8 @@ func (c *chain) merge(a, b int, height float64) {
 			nk := c.size[k]
 			s = ((na+nk)*da + (nb+nk)*db - nk*height) / (na + nb + nk)
 		}
-		// a and b were nearest neighbours, so the union is no closer to k: rounding
-		// must not undo that, or heights would no longer ascend.
+		// a and b were nearest neighbours, so the union is no closer to k. Rounding must not undo
+		// that, or heights would no longer ascend.
 		c.d[to] = max(s, height)
 	}
 	c.size[b] = na + nb

@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A Method says how the distance between clusters comes from those between rows.
+// A Method defines the distance between clusters in terms of those between rows.
 type Method string
 
 // The methods. With d the Euclidean distance of rows, the height of a merge of
@@ -59,7 +59,7 @@ const (
 	done
 )
 
-// A Clusterer clusters the rows of a matrix by small steps.
+// A Clusterer clusters the rows of a matrix in small steps.
 type Clusterer struct {
 	method Method
 	n      int
@@ -74,9 +74,9 @@ type Clusterer struct {
 	merges []Merge
 }
 
-// New prepares a clustering of the rows of x, n×d, in which NaN marks a missing
-// cell. x must not change until the clustering is done. New does no work and
-// allocates nothing of size: the first Advance does. It panics on an unknown method.
+// New prepares a clustering of the rows of x, n×d, in which NaN marks a missing cell. x must not
+// change until the clustering is done. New is cheap: the first Advance allocates the memory. It
+// panics on an unknown method.
 func New(x *mat.Dense, m Method) *Clusterer {
 	switch m {
 	case Single, Complete, Average, Ward:
@@ -88,9 +88,8 @@ func New(x *mat.Dense, m Method) *Clusterer {
 	return &Clusterer{method: m, n: n, x: x, total: p*int64(d+1) + 4*p + 1}
 }
 
-// Advance does about the given number of multiply-adds, 10⁷ taking some 10 ms,
-// and reports whether the clustering is complete. The result does not depend on
-// how the work was sliced.
+// Advance does about the given number of multiply-adds (10⁷ take some 10 ms) and reports whether
+// the clustering is complete. The result does not depend on how the work is sliced.
 func (c *Clusterer) Advance(work int) bool {
 	left := int64(max(work, 1))
 	for left > 0 && c.stage != done {
@@ -140,10 +139,9 @@ func (c *Clusterer) Fraction() float64 {
 	return math.Min(float64(c.worked)/float64(c.total), 0.999)
 }
 
-// Merges returns the n−1 merges by ascending height, or nil before the
-// clustering is done. A cluster always stands before the merge that uses it;
-// ties are broken in a fixed way that depends on the data alone. The caller must
-// not change them.
+// Merges returns the n−1 merges by ascending height, or nil before the clustering is done. A
+// cluster is always made before the merge that uses it; ties are broken in a fixed way that depends
+// on the data alone. The caller must not change them.
 func (c *Clusterer) Merges() []Merge { return c.merges }
 
 // Cluster clusters the rows of x at once; see [New].

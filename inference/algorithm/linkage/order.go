@@ -7,16 +7,15 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// exactOrder is the greatest number of rows whose order is the best of all.
+// exactOrder is the greatest number of rows that are ordered optimally.
 const exactOrder = 1500
 
-// OptimalOrder returns the rows of x in an order that the tree of merges can
-// show, its branches turned so that the sum of distances between neighbours is
-// least (Bar-Joseph, Gifford and Jaakkola 2001). Above 1500 rows each branch point
-// is turned once, from the leaves up, so that the rows that meet at it are as
-// close as its two clades allow (Gruvaeus and Wainer 1972). Distances are
-// Euclidean whatever the method that made the merges. It panics unless there is
-// one merge fewer than rows.
+// OptimalOrder returns an order of the rows of x that the tree of merges can show, with its
+// branches turned to minimise the sum of distances between neighbours (Bar-Joseph, Gifford and
+// Jaakkola 2001). Above 1500 rows each branch point is turned once, from the leaves up, to bring
+// the rows that meet at it as close as its two clades allow (Gruvaeus and Wainer 1972). Distances
+// are Euclidean whatever method made the merges. It panics unless there is one merge fewer than
+// rows.
 func OptimalOrder(x *mat.Dense, merges []Merge) []int {
 	o := NewOrderer(x, merges)
 	for !o.Advance(math.MaxInt) {
@@ -24,7 +23,7 @@ func OptimalOrder(x *mat.Dense, merges []Merge) []int {
 	return o.Order()
 }
 
-// An Orderer finds the order of [OptimalOrder] by small steps.
+// An Orderer finds the order of [OptimalOrder] in small steps.
 type Orderer struct {
 	n      int
 	find   finder
@@ -33,15 +32,15 @@ type Orderer struct {
 	worked int64
 }
 
-// A finder is a way to an order. step returns the work done and whether order can
-// be called.
+// A finder is an algorithm that finds an order. step returns the work done and whether the order is
+// ready.
 type finder interface {
 	step() (work int64, finished bool)
 	order() []int
 }
 
-// NewOrderer prepares to order the rows of x, from which merges must come. x must
-// not change until the order is found. It panics when their numbers do not fit.
+// NewOrderer prepares to order the rows of x that merges were made from. x must not change until
+// the order is found. It panics unless there is one merge fewer than rows.
 func NewOrderer(x *mat.Dense, merges []Merge) *Orderer {
 	n, d := x.Dims()
 	if len(merges) != max(0, n-1) {
@@ -63,8 +62,8 @@ func NewOrderer(x *mat.Dense, merges []Merge) *Orderer {
 	return o
 }
 
-// Advance does about so many additions and comparisons and reports whether the
-// order is found. The result does not depend on how the work was sliced.
+// Advance does about the given number of additions and comparisons and reports whether the order is
+// found. The result does not depend on how the work is sliced.
 func (o *Orderer) Advance(work int) bool {
 	left := int64(max(work, 1))
 	for left > 0 && o.order == nil {
@@ -100,9 +99,8 @@ func OrderBytes(n int) int64 {
 	return 128 * m
 }
 
-// exact is the dynamic programme of Bar-Joseph, Gifford and Jaakkola. Rows are
-// numbered by their place in the tree as merged, so that a cluster is an interval
-// of places.
+// exact is the dynamic programme of Bar-Joseph, Gifford and Jaakkola. Rows are numbered by their
+// place in the merged tree, which makes a cluster an interval of places.
 type exact struct {
 	x       *mat.Dense
 	n       int
@@ -160,8 +158,8 @@ func (e *exact) ends(v int) int64 {
 	return 2 * int64(e.size[g.A]) * int64(e.size[g.B])
 }
 
-// opposite returns the places that can be the other end of cluster v when place i
-// is one: those of the child that i is not in, or i itself.
+// opposite returns the range of places that can be the other end of cluster v when place i is one
+// end: the places of the child that i is not in, or i itself.
 func (e *exact) opposite(v, i int) (from, to int) {
 	if v < e.n {
 		return i, i + 1
@@ -194,7 +192,7 @@ func (e *exact) step() (int64, bool) {
 	return 1, true
 }
 
-// spread brings the distances into the order of places.
+// spread rearranges the distances into the order of places.
 func (e *exact) spread() {
 	e.near = make([]float64, e.n*e.n)
 	e.cost = make([]float64, e.n*e.n)
@@ -249,7 +247,7 @@ func (e *exact) turn() int64 {
 	return int64(to-from)*int64(last-b) + e.ends(g.B)
 }
 
-// order follows the least costs back from the whole to the rows.
+// order traces the least costs back from the root to the rows.
 func (e *exact) order() []int {
 	type span struct{ v, left, right int } // a cluster with its end places
 	top := e.n + len(e.merges) - 1
@@ -326,7 +324,7 @@ func (g *greedy) step() (int64, bool) {
 		}
 		s, shared := g.measure.between(innerA, innerB)
 		if !shared {
-			s = math.MaxFloat64 // nothing speaks for this meeting
+			s = math.MaxFloat64 // no shared cell: prefer any other orientation
 		}
 		if s < least {
 			least = s

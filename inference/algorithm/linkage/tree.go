@@ -11,21 +11,20 @@ const (
 	// Headroom is the height of the origin of a tree made by [Tree], relative to that of
 	// the highest merge.
 	Headroom = 1.05
-	// zeroHeight is the height, relative to the highest, where merges of equal rows
-	// are drawn: as a time 1 − 10⁻⁶/1.05.
+	// zeroHeight is the height at which merges of equal rows are drawn, relative to the highest
+	// merge: as a time 1 − 10⁻⁶/1.05.
 	zeroHeight = 1e-6
 	// tieStep is how much later in −log(1−t) a merge is placed than the one above it
 	// of the same height.
 	tieStep = 1e-6
 )
 
-// Tree turns merges into a binary tree with times: height h becomes the time
-// t = 1 − h/(1.05·h₁), h₁ the greatest height, and the rows are leaves at time 1.
-// Merges at height 0, of equal rows, stand at t = 1 − 10⁻⁶/1.05, or lower still
-// below a merge that is closer to time 1. A merge of the same height as the one
-// above it is placed 10⁻⁶ later in −log(1−t), so that times always ascend and
-// the tree stays binary. Children stand in the order (A, B). It panics when
-// merges are not those of len(names) ≥ 1 rows.
+// Tree turns merges into a binary tree with times: height h becomes the time t = 1 − h/(1.05·h₁),
+// h₁ the greatest height, and the rows are leaves at time 1. Merges at height 0, of equal rows, are
+// placed at t = 1 − 10⁻⁶/1.05, or later below a merge that is closer to time 1. A merge of the same
+// height as the one above it is placed 10⁻⁶ later in −log(1−t): times always ascend and the tree
+// stays binary. Children are in the order (A, B). It panics unless merges are those of len(names) ≥
+// 1 rows.
 func Tree(merges []Merge, names []string) *tree.Tree {
 	n := len(names)
 	if n < 1 || len(merges) != n-1 {
@@ -75,6 +74,6 @@ func Tree(merges []Merge, names []string) *tree.Tree {
 	return t
 }
 
-// zeroHeightFloor is −log(1−t) of a positive height whose share of the highest
-// underflows.
+// zeroHeightFloor is −log(1−t) of a positive height too small, as a share of the highest, for a
+// float64.
 const zeroHeightFloor = 745.0

@@ -1,23 +1,23 @@
 package lloyd
 
-// rounds is how many rounds there are at most: they settle long before.
+// rounds is the greatest number of rounds; clusters settle long before.
 const rounds = 200
 
-// Clusters are rows on their way to the centres that they will stay with.
+// Clusters assign rows to centres while k-means runs.
 type Clusters struct {
-	Nearest []int     // centre of each row
-	Centres []float64 // count×p; where nothing of a column was observed the value is arbitrary
+	Nearest []int     // nearest centre of each row
+	Centres []float64 // count×p; arbitrary where a cluster has no observed value in a column
 	Size    []int     // rows of each centre
 	Sum     float64   // of squared distances of the rows from their centres, once settled
-	// Single moves single rows too, once no row is nearer to another centre: where the sum
-	// is lower with both centres at their new means (Hartigan and Wong 1979). Fewer
-	// assignments are left that only look like the best.
+	// Single also moves single rows once no row is nearer to another centre: a row moves if the sum
+	// is lower with both centres at their new means (Hartigan and Wong 1979). This escapes some
+	// local minima.
 	Single bool
 
 	d        Rows
 	count    int
 	seen     []float64 // cells observed, count×p
-	next     int       // row that Advance goes on with
+	next     int       // row at which Advance continues
 	sum      float64   // of the rows before it
 	changed  bool      // a row before it has another centre
 	single   bool      // single rows are moved in this round
@@ -25,21 +25,21 @@ type Clusters struct {
 	finished bool
 }
 
-// New begins with an assignment of the rows, which it takes over.
+// New starts from an assignment of the rows and takes ownership of it.
 func New(d Rows, nearest []int, count int) *Clusters {
 	c := &Clusters{Nearest: nearest, Centres: make([]float64, count*d.P), Size: make([]int, count), d: d, count: count, seen: make([]float64, count*d.P)}
 	c.centre()
 	return c
 }
 
-// Settle goes on until no row changes its centre.
+// Settle continues until no row changes its centre.
 func (c *Clusters) Settle() {
 	for !c.Advance(c.d.N * c.d.P * c.count) {
 	}
 }
 
-// Advance does about so many multiply-adds and reports whether no row changes its centre
-// any more. A round takes n·p·count; the result does not depend on where it is cut.
+// Advance does about the given number of multiply-adds and reports whether the assignment is final.
+// A round takes n·p·count; the result does not depend on how the work is sliced.
 func (c *Clusters) Advance(work int) bool {
 	for rows := max(1, work/max(1, c.d.P*c.count)); rows > 0 && !c.finished; rows-- {
 		if c.single {
@@ -54,8 +54,8 @@ func (c *Clusters) Advance(work int) bool {
 	return c.finished
 }
 
-// endRound decides what the next round does: assign, move single rows once that changes
-// nothing, and end when neither does.
+// endRound chooses the next round: assign again, then move single rows once assigning changes
+// nothing, then end when neither changes anything.
 func (c *Clusters) endRound() {
 	c.round++
 	if !c.single {
@@ -72,8 +72,7 @@ func (c *Clusters) endRound() {
 	c.next, c.sum, c.changed = 0, 0, false
 }
 
-// move takes a row to the centre where the sum of squares, both means following it, is
-// least.
+// move moves a row to the centre that minimises the sum of squares when both means follow it.
 func (c *Clusters) move(i int) {
 	from := c.Nearest[i]
 	if c.Size[from] == 1 {
@@ -96,8 +95,8 @@ func (c *Clusters) move(i int) {
 	c.changed = true
 }
 
-// leverage returns by how much the sum of squares of a centre's rows changes when row i
-// joins (1) or leaves (−1) them: Σ_q n_q/(n_q ± 1)·(y_q − mean_q)².
+// leverage returns the change of the sum of squares of a centre's rows when row i joins (1) or
+// leaves (−1) them: Σ_q n_q/(n_q ± 1)·(y_q − mean_q)².
 func (c *Clusters) leverage(i, s int, sign float64) float64 {
 	e, y := 0.0, c.d.row(i)
 	mean, seen := c.at(s), c.seen[s*c.d.P:(s+1)*c.d.P]
@@ -111,7 +110,7 @@ func (c *Clusters) leverage(i, s int, sign float64) float64 {
 	return e
 }
 
-// shift takes a row into the mean of a centre, or out of it.
+// shift adds a row to the mean of a centre, or removes it.
 func (c *Clusters) shift(i, s int, sign float64) {
 	y, mean, seen := c.d.row(i), c.at(s), c.seen[s*c.d.P:(s+1)*c.d.P]
 	c.columns(i, func(q int) {
@@ -135,7 +134,7 @@ func (c *Clusters) columns(i int, f func(q int)) {
 	}
 }
 
-// assign takes a row to its nearest centre; of equal ones it stays with its own.
+// assign moves a row to its nearest centre; on a tie it stays with its own.
 func (c *Clusters) assign(i int) {
 	best := c.Nearest[i]
 	least := c.d.Distance(i, c.at(best))
@@ -162,8 +161,8 @@ func (c *Clusters) total() {
 	}
 }
 
-// centre takes each centre to the mean of its rows. One that has lost them all goes to
-// the row that is farthest from its own, which lowers the sum.
+// centre moves each centre to the mean of its rows. A centre without rows moves to the row farthest
+// from its own centre, which lowers the sum.
 func (c *Clusters) centre() {
 	for {
 		c.means()
@@ -186,7 +185,7 @@ func (c *Clusters) centre() {
 			}
 		}
 		if farthest < 0 {
-			return // fewer different rows than centres
+			return // fewer distinct rows than centres
 		}
 		c.Nearest[farthest] = empty
 	}

@@ -1,12 +1,12 @@
-// Package lloyd is the algorithm of k-means: centres chosen among the rows (Arthur and
-// Vassilvitskii 2007, k-means++: the advantages of careful seeding), then rounds that
-// take each row to its nearest centre and each centre to the mean of its rows (Lloyd
-// 1982, Least squares quantization in PCM), and where asked moves of single rows (Hartigan
-// and Wong 1979, Algorithm AS 136: a k-means clustering algorithm).
+// Package lloyd is the k-means algorithm. It chooses centres among the rows (Arthur and
+// Vassilvitskii 2007, k-means++: the advantages of careful seeding), then alternates between moving
+// each row to its nearest centre and each centre to the mean of its rows (Lloyd 1982, Least squares
+// quantization in PCM). On request it also moves single rows (Hartigan and Wong 1979, Algorithm AS
+// 136: a k-means clustering algorithm).
 //
-// Missing cells are left out of distances and means, so that the rounds lower the sum of
-// squares over the cells that were observed (Chi, Chi and Baraniuk 2016, k-POD: a method
-// for k-means clustering of missing data).
+// Distances and means leave missing cells out, so each round lowers the sum of squares over the
+// observed cells (Chi, Chi and Baraniuk 2016, k-POD: a method for k-means clustering of missing
+// data).
 package lloyd
 
 import "math/rand/v2"
@@ -14,10 +14,10 @@ import "math/rand/v2"
 // Rows are the rows to cluster, immutable.
 type Rows struct {
 	N, P int
-	// Y is n×p. A missing cell holds what stands for it where rows are compared with one
-	// another, which is where centres are chosen among them: the mean of its column, say.
+	// Y is n×p. A missing cell holds a stand-in, such as the mean of its column, for comparing rows
+	// with one another when centres are chosen among them.
 	Y []float64
-	// Seen are the columns observed in each row, nil for all of them.
+	// Seen lists the columns observed in each row, nil for all.
 	Seen [][]int
 }
 
@@ -41,8 +41,8 @@ func (d Rows) Distance(i int, centre []float64) float64 {
 	return e
 }
 
-// Seeds assigns each row to the nearest of count rows, chosen one after the other with
-// probability proportional to the squared distance from those before: O(n·p·count).
+// Seeds assigns each row to the nearest of count rows, chosen one after the other with probability
+// proportional to the squared distance from those chosen before: O(n·p·count).
 func Seeds(d Rows, count int, rng *rand.Rand) []int {
 	nearest, distance := make([]int, d.N), make([]float64, d.N)
 	pick := rng.IntN(d.N)

@@ -57,7 +57,7 @@ func (c *Diagonal) take(x []float64) {
 	c.n++
 }
 
-// refresh brings what LogPredictive needs up to date.
+// refresh updates what LogPredictive needs.
 func (c *Diagonal) refresh() {
 	k := c.prior.Kappa + float64(c.n)
 	factor := k / (2 * (k + 1))
@@ -110,7 +110,7 @@ func (c *Diagonal) LogPredictive(x []float64) float64 {
 			p *= 1 + d*d*r[j]
 			j++
 		}
-		if p *= q; !(p < math.MaxFloat64) { // too large, or a missing cell
+		if p *= q; !(p < math.MaxFloat64) { // overflow, or a missing cell
 			return c.careful(x)
 		}
 		sum += math.Log(p)
@@ -118,7 +118,7 @@ func (c *Diagonal) LogPredictive(x []float64) float64 {
 	return c.constant - c.exponent*sum
 }
 
-// careful is LogPredictive for rows with missing cells and rows very far away.
+// careful is LogPredictive for rows with missing cells and for distant rows.
 func (c *Diagonal) careful(x []float64) float64 {
 	sum, constant := 0.0, c.constant
 	for j, v := range x {

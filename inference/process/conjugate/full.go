@@ -16,7 +16,7 @@ type Full struct {
 	mean   []float64 // m_n
 	factor []float64 // upper triangular U with Λ_n = UᵀU
 
-	ready    bool    // the following are up to date
+	ready    bool    // the fields below are up to date
 	constant float64 // all of LogPredictive that does not depend on the row
 	exponent float64 // (δ+n+D)/2
 	ratio    float64 // κ_n/(κ_n+1)
@@ -35,7 +35,7 @@ func NewFull(p *Prior) *Full {
 // Size implements Component.
 func (c *Full) Size() int { return c.n }
 
-// Fill implements Component. Few rows are added one by one, many by way of the matrix.
+// Fill implements Component. It adds few rows one by one, and many through their scatter matrix.
 func (c *Full) Fill(rows [][]float64) {
 	d := len(c.mean)
 	if len(rows) <= d/4 {
@@ -79,9 +79,9 @@ func (c *Full) empty() {
 	}
 }
 
-// FillMoments forgets all rows and takes n rows of the given mean and scatter about it,
-// of which the upper triangle is used. Their cells may be expectations. It reports
-// whether the posterior matrix could be factored; if not, the cluster must be filled again.
+// FillMoments replaces all rows by n rows of the given mean and scatter about it (the upper
+// triangle is used), whose cells may be expectations. It reports whether the posterior matrix could
+// be factored; if not, the cluster must be filled again.
 func (c *Full) FillMoments(n int, mean, scatter []float64) bool {
 	d := len(c.mean)
 	c.n, c.ready = n, false
@@ -139,8 +139,8 @@ func (c *Full) refresh() {
 	c.ready = true
 }
 
-// studentConstant returns the log of the greatest density of a Student t of d columns with
-// f degrees of freedom and a scale matrix Λ/(ratio·f), log |Λ| given.
+// studentConstant returns the log of the greatest density of a Student t of d columns with f
+// degrees of freedom and scale matrix Λ/(ratio·f), given log |Λ|.
 func studentConstant(f float64, d int, ratio, logDeterminant float64) float64 {
 	return logGamma((f+float64(d))/2) - logGamma(f/2) + float64(d)/2*math.Log(ratio/math.Pi) - logDeterminant/2
 }

@@ -5,9 +5,9 @@ import (
 	"math/rand/v2"
 )
 
-// Gaps is a [Diagonal] of rows with missing cells, NaN. They are integrated out: each
-// column counts the rows that it was observed in. Add, Remove and LogPredictive cost
-// O(D), one logarithm a column.
+// Gaps is a [Diagonal] of rows with missing cells, NaN, which are integrated out: each column
+// counts the rows in which it was observed. Add, Remove and LogPredictive cost O(D), one logarithm
+// per column.
 type Gaps struct {
 	prior   *Prior
 	n       int

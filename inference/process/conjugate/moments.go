@@ -6,9 +6,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Moments returns mean and variance (divided by the number of values) of the observed
-// cells of each column, and how many columns have one value only. Those get variance 1:
-// they say nothing of a scale, and a variance of 0 is no prior.
+// Moments returns the mean and variance (divided by the number of values) of the observed cells of
+// each column, and how many columns have only one value. Those get variance 1: they contain no
+// information about a scale, and no prior has variance 0.
 func Moments(x *mat.Dense) (mean, variance []float64, constant int) {
 	n, d := x.Dims()
 	mean, variance = make([]float64, d), make([]float64, d)
@@ -43,7 +43,7 @@ func Rows(x *mat.Dense) (rows [][]float64, gaps bool) {
 	return rows, gaps
 }
 
-// Incomplete reports whether a cell of the row is missing.
+// Incomplete reports whether any cell of the row is missing.
 func Incomplete(x []float64) bool {
 	for _, v := range x {
 		if math.IsNaN(v) {

@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 )
 
-// An observation is a row with missing cells as a cluster sees it: the columns put in
-// order, observed ones first, and Λ_n factored in that order.
+// An observation is a row with missing cells as a cluster sees it: columns reordered to put the
+// observed ones first, and Λ_n factored in that order.
 type observation struct {
 	order    []int     // columns, the observed ones first
 	observed int       // how many of them are
@@ -17,7 +17,7 @@ type observation struct {
 	log      float64   // log density of the observed cells
 }
 
-// observe works out the density of the observed cells of x. D³ multiply-adds.
+// observe computes the density of the observed cells of x. D³ multiply-adds.
 func (c *Full) observe(x []float64) *observation {
 	d := len(x)
 	o := &observation{}
@@ -61,9 +61,8 @@ func (c *Full) observe(x []float64) *observation {
 	return o
 }
 
-// Impute fills the missing cells of x with a draw from their distribution given its
-// observed cells and the rows of the cluster: a Student t with δ+n+(observed cells)
-// degrees of freedom.
+// Impute fills the missing cells of x with a draw given its observed cells and the rows of the
+// cluster. Their distribution is a Student t with δ+n+(observed cells) degrees of freedom.
 func (c *Full) Impute(x []float64, rng *rand.Rand) {
 	o := c.observe(x)
 	d, m := len(x), o.observed
@@ -83,10 +82,9 @@ func (c *Full) Impute(x []float64, rng *rand.Rand) {
 	}
 }
 
-// Expect fills the missing cells of x with their expectation given its observed cells,
-// for a covariance whose inverse is known by its posterior mean (variational Bayes), adds
-// their covariance to the D×D matrix sum, both triangles, and returns the log
-// determinant of that covariance.
+// Expect fills the missing cells of x with their expectation given its observed cells, where the
+// inverse covariance is known by its posterior mean (variational Bayes). It adds the covariance of
+// those cells to both triangles of the D×D matrix sum, and returns its log determinant.
 func (c *Full) Expect(x, sum []float64) (log float64) {
 	o := c.observe(x)
 	d, m := len(x), o.observed

@@ -11,11 +11,11 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// A Prior is the prior of a cluster's mean and covariance. Kappa and Scale may be
-// changed between uses; then every component must be filled again.
+// A Prior is the prior of a cluster's mean and covariance. Kappa and Scale may change between uses;
+// every component must then be filled again.
 type Prior struct {
 	Mean    []float64 // m₀, D values
-	Kappa   float64   // κ₀ > 0: how many rows the prior of the mean is worth
+	Kappa   float64   // κ₀ > 0: the number of rows that the prior of the mean is worth
 	Freedom float64   // δ > 2: degrees of freedom of a column's variance
 	Scale   float64   // ρ > 0: mean of a covariance, as a multiple of the shape
 
@@ -30,8 +30,8 @@ func NewDiagonalPrior(mean, v []float64, kappa, freedom, scale float64) *Prior {
 	return &Prior{Mean: mean, Kappa: kappa, Freedom: freedom, Scale: scale, shape: v}
 }
 
-// NewFullPrior returns a prior of dependent columns with the D×D shape T, row by row. The
-// error says that T is not positive definite.
+// NewFullPrior returns a prior of dependent columns with the D×D shape T, row by row. It fails if T
+// is not positive definite.
 func NewFullPrior(mean, t []float64, kappa, freedom, scale float64) (*Prior, error) {
 	d := len(mean)
 	p := &Prior{Mean: mean, Kappa: kappa, Freedom: freedom, Scale: scale, shape: t, factor: append([]float64(nil), t...)}
@@ -45,7 +45,7 @@ func NewFullPrior(mean, t []float64, kappa, freedom, scale float64) (*Prior, err
 // SetFreedom changes δ. Every component must be filled again.
 func (p *Prior) SetFreedom(freedom float64) { p.Freedom, p.constants = freedom, nil }
 
-// strength returns what the shape is multiplied by to give Λ₀.
+// strength returns the factor from the shape to Λ₀.
 func (p *Prior) strength() float64 { return p.Scale * (p.Freedom - 2) }
 
 // constant returns lnΓ((δ+n+1)/2) − lnΓ((δ+n)/2) − ½ ln π, from a table.
@@ -61,20 +61,20 @@ func (p *Prior) constant(n int) float64 {
 type Component interface {
 	// Size is the number of rows.
 	Size() int
-	// Fill forgets all rows and takes the given ones. The result depends on their order
-	// in the last bits only.
+	// Fill replaces all rows by the given ones. Their order affects only the last bits of the
+	// result.
 	Fill(rows [][]float64)
-	// Add takes a row.
+	// Add adds a row.
 	Add(x []float64)
-	// Remove gives back a row that was added. It reports false where rounding has made
-	// that impossible: then the component must be filled again.
+	// Remove removes a row that was added. It reports false if rounding has made that impossible;
+	// the component must then be filled again.
 	Remove(x []float64) bool
 	// LogPredictive returns the log density of another row. NaN cells are left out.
 	LogPredictive(x []float64) float64
 	// LogMarginal returns the log density of the rows it holds, together.
 	LogMarginal() float64
-	// Draw draws mean and covariance of the cluster from their posterior and returns
-	// what the conditionals of ρ and κ₀ need: tr(TΣ⁻¹) and (μ−m₀)ᵀΣ⁻¹(μ−m₀).
+	// Draw draws mean and covariance of the cluster from their posterior. It returns what the
+	// conditionals of ρ and κ₀ need: tr(TΣ⁻¹) and (μ−m₀)ᵀΣ⁻¹(μ−m₀).
 	Draw(rng *rand.Rand) (trace, distance float64)
 }
 
@@ -107,7 +107,7 @@ func logDeterminant(u []float64, d int) float64 {
 	return 2 * s
 }
 
-// long is the length from which a loop is left to the vector routines.
+// long is the loop length from which vector routines take over.
 const long = 16
 
 // solve replaces z by the solution of uᵀ·w = z for upper triangular u, and returns |w|².
@@ -148,8 +148,8 @@ func update(u, w []float64) {
 	}
 }
 
-// downdate replaces u by the factor of uᵀu − wwᵀ and reports whether there is one. w is
-// overwritten, and u too where there is none.
+// downdate replaces u by the factor of uᵀu − wwᵀ and reports whether there is one. It overwrites w,
+// and also u if there is none.
 func downdate(u, w []float64) bool {
 	d := len(w)
 	for k := range d {

@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 )
 
-// Sample draws a cluster's mean and covariance from the prior, and n rows from them. It is
-// diagonal or full as the prior was made.
+// Sample draws a cluster's mean and covariance from the prior, diagonal or full, and n rows from
+// them.
 func (p *Prior) Sample(n int, rng *rand.Rand) [][]float64 {
 	d := len(p.Mean)
 	rows := make([][]float64, n)

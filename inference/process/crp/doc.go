@@ -5,8 +5,8 @@
 // one joins table k with probability (n_k − d)/(n + θ) and opens a new one with probability
 // (θ + d·K)/(n + θ). θ > −d is the concentration and 0 ≤ d < 1 the discount; d = 0 is the
 // Chinese restaurant process. The partition does not depend on the order of the customers.
-// The shares of the tables in the long run, in order of appearance, are broken from a stick:
-// π_k = v_k ∏_{j<k}(1 − v_j), v_k ~ Beta(1 − d, θ + k·d).
+// The shares of the tables in the long run, in order of appearance, follow stick breaking: π_k =
+// v_k ∏_{j<k}(1 − v_j), v_k ~ Beta(1 − d, θ + k·d).
 //
 // References: Pitman (2006), Combinatorial stochastic processes, section 3.2; Murphy (2012),
 // section 25.2.2.

@@ -15,7 +15,7 @@ type Parameters struct {
 	Discount      float64 // d, 0 ≤ d < 1
 }
 
-// Check returns an error that says which parameter is out of range.
+// Check returns an error that names a parameter out of range.
 func (p Parameters) Check() error {
 	if !(p.Discount >= 0 && p.Discount < 1) {
 		return fmt.Errorf("crp: a discount of %v; it must be at least 0 and below 1", p.Discount)
@@ -26,16 +26,15 @@ func (p Parameters) Check() error {
 	return nil
 }
 
-// A Process is a restaurant with the customers that have come so far. Its zero value with
-// Parameters set is empty and ready for use.
+// A Process is a restaurant with the customers that have come so far. The zero value with
+// Parameters set is an empty restaurant, ready for use.
 type Process struct {
 	Parameters
 	sizes []int // of the tables, in order of appearance
 	n     int
 }
 
-// Customers returns how many have come, Tables at how many tables they sit, and Sizes how
-// many at each, in order of appearance; that slice belongs to the caller.
+// Customers returns the number of customers so far.
 func (p *Process) Customers() int { return p.n }
 
 // Tables returns the number of tables.
@@ -49,8 +48,8 @@ func (p *Process) Clone() *Process {
 	return &Process{p.Parameters, slices.Clone(p.sizes), p.n}
 }
 
-// Probabilities returns the probabilities with which the next customer joins each table
-// and, last, opens a new one.
+// Probabilities returns the probability that the next customer joins each table and, last, opens a
+// new one.
 func (p *Process) Probabilities() []float64 {
 	out := make([]float64, len(p.sizes)+1)
 	if p.n == 0 {
@@ -65,8 +64,8 @@ func (p *Process) Probabilities() []float64 {
 	return out
 }
 
-// Seat draws the table of the next customer, counted from 0, and seats it. O(tables); one
-// number is drawn.
+// Seat draws the table of the next customer, counted from 0, and seats the customer there. It draws
+// one number. O(tables).
 func (p *Process) Seat(rng *rand.Rand) int {
 	u := rng.Float64() * (float64(p.n) + p.Concentration)
 	k := 0
@@ -93,7 +92,7 @@ func Partition(n int, p Parameters, rng *rand.Rand) []int {
 	return z
 }
 
-// Break draws the share of the next table from what a stick has left. k counts from 1.
+// Break draws the share of the next table from what is left of the stick. k counts from 1.
 func (p Parameters) Break(k int, rng *rand.Rand) float64 {
 	return distuv.Beta{Alpha: 1 - p.Discount, Beta: p.Concentration + float64(k)*p.Discount, Src: rng}.Rand()
 }

@@ -2,15 +2,15 @@ package crp
 
 import "math"
 
-// A TableCount is the distribution of the number of tables, kept up to date as customers
-// come. Its zero value with Parameters set is that of the empty restaurant.
+// A TableCount is the distribution of the number of tables, updated as customers come. The zero
+// value with Parameters set describes the empty restaurant.
 type TableCount struct {
 	Parameters
 	p []float64 // p[k] is the probability of k tables
 	n int
 }
 
-// Advance lets one more customer come. O(customers).
+// Advance adds one customer. O(customers).
 func (t *TableCount) Advance() {
 	if t.n == 0 {
 		t.p, t.n = []float64{0, 1}, 1
@@ -22,14 +22,14 @@ func (t *TableCount) Advance() {
 		stay := (float64(t.n) - float64(k)*t.Discount) / all
 		open := (t.Concentration + t.Discount*float64(k-1)) / all
 		if k == 1 {
-			open = 0 // no customer is left without a table
+			open = 0 // every customer has a table
 		}
 		t.p[k] = t.p[k]*stay + t.p[k-1]*open
 	}
 	t.n++
 }
 
-// Moments returns mean and standard deviation of the number of tables.
+// Moments returns the mean and standard deviation of the number of tables.
 func (t *TableCount) Moments() (mean, deviation float64) {
 	square := 0.0
 	for k, p := range t.p {
@@ -66,7 +66,7 @@ func ExpectedTables(n int, p Parameters) float64 {
 		}
 		return sum
 	}
-	// Γ(θ+1)/Γ(θ+d) written so that θ between −d and 0 needs no sign.
+	// Γ(θ+1)/Γ(θ+d), written to avoid a sign for θ between −d and 0.
 	lg := func(x float64) float64 { v, _ := math.Lgamma(x); return v }
 	ratio := math.Exp(lg(t+float64(n)+d) - lg(t+float64(n)) + lg(t+1) - lg(t+d+1))
 	return (ratio*(t+d) - t) / d

@@ -5,23 +5,22 @@ import (
 	"math/rand/v2"
 )
 
-// A Bridge is a Brownian path between two places that are known, refined where it is
-// looked at: the middle of each half is drawn given its ends, and so on (Lévy's
-// construction). Every middle has its own random numbers, so that a path looked at more
-// closely, or in parts, is the same path.
+// A Bridge is a Brownian path between two known places, refined where it is looked at: the middle
+// of each half is drawn given its ends, and so on (Lévy's construction). Every middle has its own
+// random numbers, so a closer or partial look shows the same path.
 type Bridge struct {
-	T0, T1   float64 // times of its ends, T0 ≤ T1
-	X0, X1   float64 // places of its ends
-	Variance float64 // a unit of time
+	T0, T1   float64 // times of the ends, T0 ≤ T1
+	X0, X1   float64 // places of the ends
+	Variance float64 // per unit of time
 	Seed     uint64
 }
 
-// deepest bounds the halvings of a bridge.
+// deepest limits how often a bridge is halved.
 const deepest = 40
 
-// Points calls yield for points of the bridge from its beginning to its end, both
-// included. A piece is halved while split says so of its times and of the standard
-// deviation of its middle.
+// Points calls yield for points of the bridge from its beginning to its end, both included. It
+// halves a piece while split returns true for the piece's times and the standard deviation of its
+// middle.
 func (b Bridge) Points(split func(t0, t1, deviation float64) bool, yield func(t, x float64)) {
 	var source rand.PCG
 	rng := rand.New(&source)

@@ -8,10 +8,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Estimate returns the parameters of highest likelihood for a tree that comes without
-// them, such as a linkage: σ² and the noise given the data, c given the times as those of
-// a Dirichlet diffusion tree. For a given ratio of noise to σ² the best σ² is known
-// exactly; the ratio is found by golden section. O(60·N·D).
+// Estimate returns maximum-likelihood parameters for a tree that comes without them, such as a
+// linkage: σ² and the noise given the data, and c given the times as those of a Dirichlet diffusion
+// tree. For a given ratio of noise to σ² the best σ² has a closed form; golden section finds the
+// ratio. O(60·N·D).
 func Estimate(t *tree.Tree, data *mat.Dense) Parameters {
 	likelihood := func(ratio float64) (value, sigma2 float64) {
 		q, logs, cells := evidence(t, data, ratio)
@@ -42,14 +42,14 @@ func Estimate(t *tree.Tree, data *mat.Dense) Parameters {
 	return Parameters{Sigma2: sigma2, Noise: ratio * sigma2, C: estimateC(t)}
 }
 
-// evidence does the upward pass at σ² = 1 and a noise variance for all columns: the log
-// evidence at σ² is −½(q/σ² + logs + cells·log 2πσ²).
+// evidence does the upward pass at σ² = 1 with one noise variance for all columns. The log evidence
+// at σ² is −½(q/σ² + logs + cells·log 2πσ²).
 func evidence(t *tree.Tree, data *mat.Dense, noise float64) (q, logs float64, cells int) {
 	_, columns := data.Dims()
 	order := t.PreOrder()
 	up := make([]message, t.Nodes())
 	length := func(v int) float64 { return t.Length(v) }
-	join := func(a, b message) message { // and count what their meeting adds
+	join := func(a, b message) message { // also adds what their meeting contributes
 		if s := a.v + b.v; !math.IsInf(s, 1) {
 			q += (a.x - b.x) * (a.x - b.x) / s
 			logs += math.Log(s)
@@ -79,7 +79,7 @@ func evidence(t *tree.Tree, data *mat.Dense, noise float64) (q, logs float64, ce
 	return q, logs, cells
 }
 
-// estimateC returns the rate of divergence of highest density of the times: branch points
+// estimateC returns the rate of divergence that maximises the density of the times: branch points
 // over Σ H_{m−1}·(ℓ_v − ℓ_pa), by equation 2c.
 func estimateC(t *tree.Tree) float64 {
 	size := t.LeafCounts()

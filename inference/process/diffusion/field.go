@@ -6,20 +6,20 @@ import (
 	"slices"
 )
 
-// A Field is the logarithm of a density on a grid of NX×NY cells that fill a box; cell
-// (i, j) is Log[j*NX+i], i along x and j along y from Y0 on.
+// A Field is the logarithm of a density on a grid of NX×NY cells that fill a box. Cell (i, j) is
+// Log[j*NX+i], with i along x and j along y from Y0.
 type Field struct {
 	X0, X1, Y0, Y1 float64
 	NX, NY         int
 	Log            []float64
 }
 
-// fieldDepth is how far below the greatest, in nats, a contribution to a field may lie and count.
+// fieldDepth is how far below the greatest, in nats, a contribution to a field still counts.
 const fieldDepth = 32
 
-// Field computes the density of a mixture along two directions on a grid. Each component
-// is widened by half a cell, so that one that falls between the middles of cells is seen.
-// Each costs what it covers, at most the whole grid; ctx ends the work early with its error.
+// Field computes the density of a mixture along two directions on a grid. Each component is widened
+// by half a cell, so none is lost between the centres of cells. A component costs the cells that it
+// covers, at most the whole grid. Cancelling ctx ends the work early with its error.
 func (m *Mixture) Field(ctx context.Context, x0, x1, y0, y1 float64, nx, ny int) (*Field, error) {
 	f := &Field{x0, x1, y0, y1, nx, ny, make([]float64, nx*ny)}
 	hx, hy := (x1-x0)/float64(nx), (y1-y0)/float64(ny)
@@ -44,7 +44,7 @@ func (m *Mixture) Field(ctx context.Context, x0, x1, y0, y1 float64, nx, ny int)
 	return f, nil
 }
 
-// add adds a Gaussian of the given logarithm of its peak, row by row.
+// add adds a Gaussian with the given log peak, row by row.
 func (f *Field) add(g *Normal, peak, hx, hy float64) {
 	slope := g.XY / g.YY
 	vx := g.XX - g.XY*slope
@@ -63,9 +63,9 @@ func (f *Field) add(g *Normal, peak, hx, hy float64) {
 	}
 }
 
-// addRow adds a Gaussian about middle of variance vx to cells of width h from start on; its
-// peak is e^(left−fieldDepth). From cell to cell it goes by a ratio that itself falls by a
-// fixed one: no exponentials.
+// addRow adds a Gaussian with the given middle and variance vx to cells of width h from start. Its
+// peak is e^(left−fieldDepth). The ratio between neighbouring cells itself falls by a constant
+// ratio, so the loop needs no exponentials.
 func addRow(row []float64, left, middle, vx, start, h float64) {
 	from, to := cells(middle, math.Sqrt(2*vx*left), start, h, len(row))
 	if from >= to {
@@ -82,7 +82,7 @@ func addRow(row []float64, left, middle, vx, start, h float64) {
 	}
 }
 
-// Curve returns the density of a mixture along one direction in n cells from x0 to x1, each
+// Curve returns the density of a mixture along one direction in n cells from x0 to x1, with each
 // component widened by half a cell.
 func (m *Mixture) Curve(x0, x1 float64, n int) []float64 {
 	out, h := make([]float64, n), (x1-x0)/float64(n)
@@ -102,14 +102,14 @@ func (m *Mixture) Curve(x0, x1 float64, n int) []float64 {
 	return out
 }
 
-// cells returns the cells, of n of width h from start on, whose middles lie within reach of a place.
+// cells returns which of n cells of width h from start have their centres within reach of a place.
 func cells(place, reach, start, h float64, n int) (from, to int) {
 	a := math.Ceil((place-reach-start)/h - 0.5)
 	b := math.Floor((place+reach-start)/h-0.5) + 1
 	return int(min(max(a, 0), float64(n))), int(min(max(b, 0), float64(n)))
 }
 
-// Mass returns how much of the density lies in the box.
+// Mass returns the share of the density that lies in the box.
 func (f *Field) Mass() float64 {
 	sum := 0.0
 	for _, v := range f.Log {
@@ -122,8 +122,8 @@ func (f *Field) area() float64 {
 	return (f.X1 - f.X0) / float64(f.NX) * (f.Y1 - f.Y0) / float64(f.NY)
 }
 
-// Levels returns for each share of probability the log density at the edge of the
-// smallest region that holds it; −Inf for more than the box holds.
+// Levels returns, for each share of probability, the log density at the edge of the smallest region
+// that holds it; −Inf for more than the box holds.
 func (f *Field) Levels(shares ...float64) []float64 {
 	sorted := slices.Clone(f.Log)
 	slices.SortFunc(sorted, func(a, b float64) int {

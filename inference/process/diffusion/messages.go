@@ -9,41 +9,41 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A Diffuser knows the posterior of the locations of a tree along one or two directions.
-// It is immutable and safe for concurrent use.
+// A Diffuser holds the posterior of the locations of a tree along one or two directions. It is
+// immutable and safe for concurrent use.
 type Diffuser struct {
 	Parameters
 	tree    *tree.Tree
 	rem     []float64 // 1−t of each node
 	order   []int     // parents before children
 	size    []int     // leaves below each node
-	key     []uint64  // of each clade, by its leaves: see Sample
+	key     []uint64  // of each clade, from its leaves: see Sample
 	latent  bool      // the rows' own locations are not observed
 	classes []class
 }
 
-// A class is the columns, among those that a direction uses, that are observed in the
-// same rows with the same noise. Their messages have one variance, so that the
-// projection of all of them on a direction is one chain of messages.
+// A class holds the columns, among those that a direction uses, that are observed in the same rows
+// with the same noise. Their messages share one variance, so one chain of messages projects them
+// all.
 type class struct {
-	// xx, xy and yy are the inner products of the two directions over the columns of the
-	// class: what the variances of one column are multiplied by.
+	// xx, xy and yy are the inner products of the two directions over the columns of the class.
+	// They multiply the variances of one column.
 	xx, xy, yy float64
-	// Messages of each node, projected means and the variance of one column: from below
-	// (up), and what the rest of the tree says of its parent's location (down).
+	// Messages of each node hold projected means and the variance of one column: from below (up),
+	// and from the rest of the tree about the location of its parent (down).
 	up, down []message
 }
 
-// A message is a Gaussian over a location: its mean along both directions and the
-// variance of one column, infinite where nothing is known.
+// A message is a Gaussian over a location: its mean along both directions and the variance of one
+// column, infinite where nothing is known.
 type message struct{ x, y, v float64 }
 
-// New prepares the tree t of the rows of data, which holds working units with NaN for
-// missing cells, for locations along one direction, or along two. A direction has one
-// weight a column. Leaves are observed with variance p.Noise. Where variances is not nil
-// data are stand-ins for locations that are not observed, such as the sites of expectation
-// propagation, each with its own variance, +Inf where there is none. Cost O(N) for each group of
-// columns of nonzero weight that are observed alike. It panics if shapes do not agree.
+// New prepares the tree t of the rows of data for locations along one direction or two. data holds
+// working units, with NaN for missing cells; a direction has one weight per column. Leaves are
+// observed with variance p.Noise. If variances is not nil, data are stand-ins for unobserved
+// locations, such as the sites of expectation propagation, each with its own variance, +Inf where
+// there is none. It costs O(N) for each group of columns of nonzero weight that are observed in the
+// same rows. It panics if shapes do not agree.
 func New(t *tree.Tree, data, variances *mat.Dense, p Parameters, directions ...[]float64) *Diffuser {
 	n, columns := data.Dims()
 	if n != t.Leaves() || len(directions) < 1 || len(directions) > 2 {
@@ -90,7 +90,7 @@ func mix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// sort makes the classes of the columns in use and projects the data of each.
+// sort groups the columns in use into classes and projects the data of each class.
 func (d *Diffuser) sort(data, variances *mat.Dense, directions [][]float64) {
 	n, columns := data.Dims()
 	place := map[uint64]int{}
@@ -143,7 +143,7 @@ func product(a, b message) message {
 		return a
 	case math.IsInf(a.v, 1):
 		return b
-	case sum == 0: // both are exact: they agree, or the data contradict the tree
+	case sum == 0: // both are exact: either they agree or the data contradict the tree
 		return message{(a.x + b.x) / 2, (a.y + b.y) / 2, 0}
 	default:
 		s := b.v / sum
@@ -164,7 +164,7 @@ func (d *Diffuser) above(v int) float64 {
 	return 1
 }
 
-// widened returns what a message says at a distance of variance w.
+// widened returns the message after a step of variance w.
 func (m message) widened(w float64) message { m.v += w; return m }
 
 // upward fills the messages from below (math 3.1).
@@ -182,7 +182,7 @@ func (d *Diffuser) upward(c *class) {
 	}
 }
 
-// downward fills the cavities (math 3.2), by products from both ends of the children.
+// downward computes the cavities (math 3.2), by products from both ends of the children.
 func (d *Diffuser) downward(c *class) {
 	var after []message
 	for _, v := range d.order {

@@ -6,12 +6,12 @@ import (
 
 // A Component is one Gaussian of a [Mixture].
 type Component struct {
-	Weight float64 // they sum to 1
+	Weight float64 // weights sum to 1
 	Normal
 }
 
-// A Mixture is the predictive density of a new row along the directions of a Diffuser,
-// in working units.
+// A Mixture is the predictive density of a new row along the directions of a Diffuser, in working
+// units.
 type Mixture struct {
 	Components []Component
 	Flat       bool // along one direction
@@ -25,10 +25,9 @@ var legendre = [8][2]float64{
 	{0.898333238706813370, 0.111190517226687235}, {0.980144928248768116, 0.050614268145188130},
 }
 
-// Predictive returns the density of a new row (math 8): a component for each branch point
-// that it may join and eight for each branch, at quantiles of the time at which it may
-// leave it. A mixture over all columns has the same weights, so that leaving columns out
-// is exact. O(N).
+// Predictive returns the density of a new row (math 8): one component for each branch point that it
+// may join and eight for each branch, at quantiles of the time at which it may leave the branch. A
+// mixture over all columns has the same weights, so leaving columns out is exact. O(N).
 func (d *Diffuser) Predictive() *Mixture {
 	m := &Mixture{Flat: true}
 	for k := range d.classes {
@@ -69,7 +68,7 @@ func divergence(m int, theta, alpha float64) float64 {
 	return math.Exp(a - b)
 }
 
-// newRow returns where a row ends that leaves the branch above v with rem of the time to come.
+// newRow returns the end of a row that leaves the branch above v with time rem left.
 func (d *Diffuser) newRow(v int, rem float64) Normal {
 	return d.along(v, rem, d.Sigma2*rem+d.Noise)
 }
@@ -98,7 +97,7 @@ func (m *Mixture) Moments() Normal {
 	return g
 }
 
-// LogDensity returns the log density at a place; y does not matter along one direction.
+// LogDensity returns the log density at a place; with one direction y is ignored.
 func (m *Mixture) LogDensity(x, y float64) float64 {
 	largest, sum := math.Inf(-1), 0.0
 	for i := range m.Components {

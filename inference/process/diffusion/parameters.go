@@ -4,7 +4,7 @@ import (
 	"espalier/inference"
 )
 
-// Parameters are those of the process, in the working units of the data.
+// Parameters are the parameters of the process, in the working units of the data.
 type Parameters struct {
 	Sigma2 float64 // variance that a path gathers from time 0 to 1, > 0
 	Noise  float64 // variance of the observation noise, ≥ 0
@@ -13,8 +13,8 @@ type Parameters struct {
 	Alpha  float64 // discount, below 1; 0 for the Dirichlet diffusion tree
 }
 
-// Learnt reads the parameters that a fit has learnt from the scalars of a snapshot. ok
-// is false where they have no σ², as those of a linkage have not: see [Estimate].
+// Learnt reads the learnt parameters of a fit from the scalars of a snapshot. ok is false if the
+// scalars have no σ², as in a linkage: see [Estimate].
 func Learnt(scalars []inference.Scalar) (p Parameters, ok bool) {
 	names, values := make([]string, len(scalars)), make([]float64, len(scalars))
 	for i, s := range scalars {

@@ -10,7 +10,7 @@ import (
 // covariance. Along one direction Y, XY and YY are 0.
 type Normal struct{ X, Y, XX, XY, YY float64 }
 
-// add adds the share of a class with the given message and further variance.
+// add adds the contribution of a class with the given message and further variance.
 func (g *Normal) add(c *class, m message, more float64) {
 	g.X += m.x
 	g.Y += m.y
@@ -22,11 +22,11 @@ func (g *Normal) add(c *class, m message, more float64) {
 // At returns the posterior of the location at node v.
 func (d *Diffuser) At(v int) Normal { return d.along(v, d.rem[v], 0) }
 
-// Along returns the posterior of the location at a time on the branch above node v; a
-// time beyond its ends is that of the end.
+// Along returns the posterior of the location at a time on the branch above node v. A time beyond
+// the ends of the branch means the nearer end.
 func (d *Diffuser) Along(v int, time float64) Normal { return d.along(v, 1-time, 0) }
 
-// along is Along with 1−t in place of the time, and a variance to add to every column.
+// along is Along with 1−t instead of the time, and a variance to add to every column.
 func (d *Diffuser) along(v int, rem, more float64) Normal {
 	above, below := d.above(v), d.rem[v]
 	rem = min(max(rem, below), above)
@@ -39,9 +39,9 @@ func (d *Diffuser) along(v int, rem, more float64) Normal {
 	return g
 }
 
-// Observed returns the data of a row along the directions, or the posterior mean of its
-// location where that is all there is: where a cell that a direction uses is missing, and
-// then complete is false, and where cells only stand for locations.
+// Observed returns the data of a row along the directions. It returns the posterior mean of the
+// location instead where cells only stand for locations, and where a direction uses a missing cell;
+// in the latter case complete is false.
 func (d *Diffuser) Observed(row int) (x, y float64, complete bool) {
 	complete = true
 	for k := range d.classes {
@@ -57,10 +57,10 @@ func (d *Diffuser) Observed(row int) (x, y float64, complete bool) {
 	return x, y, complete
 }
 
-// Sample draws the locations of all nodes jointly from their posterior: x and, along two
-// directions, y, one value a node. The draw at a node comes from a stream of its own,
-// chosen by the leaves below it: where a clade is in two trees it is drawn from the same
-// numbers, so that the paths of a tree that changes a little change a little.
+// Sample draws the locations of all nodes jointly from their posterior: x and, with two directions,
+// y, one value per node. Each node draws from a stream chosen by the leaves below it. A clade that
+// is in two trees thus uses the same numbers in both, and small changes of a tree change the paths
+// only a little.
 func (d *Diffuser) Sample(streams inference.Streams) (x, y []float64) {
 	x, y = make([]float64, d.tree.Nodes()), make([]float64, d.tree.Nodes())
 	at := make([]message, d.tree.Nodes()) // of one class
@@ -101,8 +101,8 @@ func (d *Diffuser) Means() (x, y []float64) {
 	return x, y
 }
 
-// Variance returns the variance that a path gathers along the first direction in a unit
-// of time: that of the bridges between its locations.
+// Variance returns the variance that a path gathers along the first direction per unit of time: the
+// Variance of the bridges between its locations.
 func (d *Diffuser) Variance() float64 {
 	sum := 0.0
 	for k := range d.classes {
@@ -111,5 +111,5 @@ func (d *Diffuser) Variance() float64 {
 	return d.Sigma2 * sum
 }
 
-// Key returns a number of the clade at or below v that depends on its leaves alone.
+// Key returns a number for the clade at or below v that depends on its leaves alone.
 func (d *Diffuser) Key(v int) uint64 { return d.key[v] }

@@ -7,14 +7,14 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// extra is how many more directions than asked for the subspace of [Principal] has.
+// extra is the number of directions that the subspace of [Principal] has beyond those asked for.
 const extra = 10
 
-// Principal returns the first k principal components of data, or as many as there are:
-// directions of length 1, the one of most variance first, and the share of the whole
-// variance that each has. Missing cells count as the mean of their column. The largest
-// weight of a direction is positive. It is done by subspace iteration (Halko, Martinsson
-// and Tropp 2011, algorithm 4.4) in O(N·D·k): exact where k + 10 is all there are.
+// Principal returns the first k principal components of data, or as many as there are: directions
+// of length 1 in falling order of variance, and the share of the total variance of each. Missing
+// cells count as the mean of their column. The largest weight of a direction is positive. It uses
+// subspace iteration (Halko, Martinsson and Tropp 2011, algorithm 4.4) in O(N·D·k), which is exact
+// if there are no more than k + 10 components.
 func Principal(data *mat.Dense, k int) (directions [][]float64, shares []float64) {
 	n, d := data.Dims()
 	x := centred(data)
@@ -26,7 +26,7 @@ func Principal(data *mat.Dense, k int) (directions [][]float64, shares []float64
 	if width < 1 || total == 0 {
 		return nil, nil
 	}
-	rng := rand.New(rand.NewPCG(1, 1)) // any start will do; this one is always the same
+	rng := rand.New(rand.NewPCG(1, 1)) // any start will do; this one never changes
 	q := mat.NewDense(d, width, nil)
 	for i := range q.RawMatrix().Data {
 		q.RawMatrix().Data[i] = rng.NormFloat64()
@@ -94,7 +94,7 @@ func centred(data *mat.Dense) *mat.Dense {
 	return x
 }
 
-// orthonormal replaces the columns of a by an orthonormal basis of what they span.
+// orthonormal replaces the columns of a by an orthonormal basis of their span.
 func orthonormal(a *mat.Dense) {
 	n, d := a.Dims()
 	var qr mat.QR

@@ -6,9 +6,9 @@ import (
 	"espalier/inference"
 )
 
-// Of returns the parameters that belong to a tree of a snapshot: for a draw that a chain
-// kept those of its iteration, for other trees (draw is nil) those that the fit has learnt.
-// ok is false where there are none: see [Estimate].
+// Of returns the parameters that belong to a tree of a snapshot: those of its iteration for a draw
+// that a chain kept, and the learnt ones for other trees (draw is nil). ok is false where there are
+// none: see [Estimate].
 func Of(s *inference.Snapshot, draw *inference.Sample) (p Parameters, ok bool) {
 	if draw == nil {
 		return Learnt(s.Scalars)

@@ -6,12 +6,12 @@ import (
 	"slices"
 )
 
-// A Trail is a Brownian path kept at some times, ascending: what [Bridge] draws afresh
-// where it is looked at, drawn once. Trails are immutable.
+// A Trail is a Brownian path stored at ascending times. A [Bridge] draws its points when they are
+// looked at; a Trail draws them once. Trails are immutable.
 type Trail struct{ T, X []float64 }
 
-// NewTrail draws a path from (t0, x0) to time 1 that gathers variance at the given rate. It
-// is kept at t0 and at the later of the times k/grid.
+// NewTrail draws a path from (t0, x0) to time 1 that gathers variance at the given rate. It stores
+// the path at t0 and at those times k/grid that are later.
 func NewTrail(t0, x0, variance float64, grid int, rng *rand.Rand) Trail {
 	p := Trail{T: []float64{t0}, X: []float64{x0}}
 	for k := int(math.Floor(t0*float64(grid))) + 1; k <= grid; k++ {
@@ -23,8 +23,8 @@ func NewTrail(t0, x0, variance float64, grid int, rng *rand.Rand) Trail {
 	return p
 }
 
-// Cut parts a trail at a time within it. Where the path is at that time is drawn given the
-// places kept on either side, so that the two parts together are the same path.
+// Cut splits a trail at a time within it. It draws the place at that time given the stored places
+// on either side; the two parts together are the same path.
 func (p Trail) Cut(t, variance float64, rng *rand.Rand) (before, after Trail) {
 	k, kept := slices.BinarySearch(p.T, t)
 	k = min(max(k, 1), len(p.T)-1)
@@ -39,7 +39,7 @@ func (p Trail) Cut(t, variance float64, rng *rand.Rand) (before, after Trail) {
 	return before, after
 }
 
-// Until returns the part of a trail up to a time, its last place interpolated.
+// Until returns the part of a trail up to a time, with its last place interpolated.
 func (p Trail) Until(t float64) Trail {
 	k, _ := slices.BinarySearch(p.T, t)
 	switch {
@@ -51,8 +51,8 @@ func (p Trail) Until(t float64) Trail {
 	return Trail{append(slices.Clone(p.T[:k]), t), append(slices.Clone(p.X[:k]), p.At(t))}
 }
 
-// At returns the place at a time, between kept ones by interpolation; a time beyond the
-// ends is that of the end.
+// At returns the place at a time, interpolated between stored ones. A time beyond the ends means
+// the nearer end.
 func (p Trail) At(t float64) float64 {
 	k, kept := slices.BinarySearch(p.T, t)
 	switch {
@@ -65,7 +65,7 @@ func (p Trail) At(t float64) float64 {
 	return p.X[k-1] + share*(p.X[k]-p.X[k-1])
 }
 
-// Then returns the trail that goes on along another one from its end.
+// Then returns the trail followed by another one that begins at its end.
 func (p Trail) Then(q Trail) Trail {
 	if len(p.T) == 0 {
 		return q

@@ -14,8 +14,8 @@ type Finite struct {
 	K int
 }
 
-// Draw draws the probability of each of the K features, and so many rows. Columns without a
-// one are kept.
+// Draw draws the probability of each of the K features, and the given number of rows. Columns
+// without a one are kept.
 func (f Finite) Draw(rows int, rng *rand.Rand) (pi []float64, z Matrix) {
 	pi = make([]float64, f.K)
 	z = Matrix{Rows: rows, Columns: make([][]int, f.K)}
@@ -30,8 +30,8 @@ func (f Finite) Draw(rows int, rng *rand.Rand) (pi []float64, z Matrix) {
 	return pi, z
 }
 
-// LogProbability returns log P(Z) of a matrix of exactly K columns, the empty ones among
-// them and in their order, π integrated out: Σ_k log{B(m_k+αβ/K, D−m_k+β)/B(αβ/K, β)}.
+// LogProbability returns log P(Z) with π integrated out: Σ_k log{B(m_k+αβ/K, D−m_k+β)/B(αβ/K, β)}.
+// Z has exactly K columns, empty ones included, and their order counts.
 func (f Finite) LogProbability(z Matrix) float64 {
 	if len(z.Columns) != f.K {
 		panic("ibp: a finite model needs as many columns as it has features")
@@ -45,8 +45,8 @@ func (f Finite) LogProbability(z Matrix) float64 {
 	return sum
 }
 
-// LogClass returns the log probability of the class of all orders of the K columns. Columns
-// that z lacks are empty. It tends to [Prior.LogClass] as K grows.
+// LogClass returns the log probability of the class of all orders of the K columns. Columns that z
+// lacks count as empty. It tends to [Prior.LogClass] as K grows.
 func (f Finite) LogClass(z Matrix) float64 {
 	full := z.LeftOrdered()
 	empty := f.K - len(full.Columns)
@@ -61,8 +61,8 @@ func (f Finite) LogClass(z Matrix) float64 {
 	return sum + f.LogProbability(full)
 }
 
-// LogOdds returns the log odds that a row has a feature that m of the others have, m = 0
-// included: log{(m+αβ/K)/(rows−1−m+β)}.
+// LogOdds returns the log odds that a row has a feature that m ≥ 0 of the others have:
+// log{(m+αβ/K)/(rows−1−m+β)}.
 func (f Finite) LogOdds(m, rows int) float64 {
 	return math.Log(float64(m)+f.Alpha*f.Beta/float64(f.K)) - math.Log(float64(rows-1-m)+f.Beta)
 }

@@ -7,15 +7,15 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A Matrix is a binary matrix Z, rows × features, stored by its ones.
+// A Matrix is a binary matrix Z, rows × features, stored as the positions of its ones.
 type Matrix struct {
 	Rows int
-	// Columns are, for each feature, the rows that have it, ascending.
+	// Columns lists, for each feature, the rows that have it, ascending.
 	Columns [][]int
 }
 
-// FromDense reads a matrix, rows × features; cells of a half and more are ones. nil is a
-// matrix without rows.
+// FromDense reads a matrix, rows × features; cells of at least ½ are ones. nil is a matrix without
+// rows.
 func FromDense(z *mat.Dense) Matrix {
 	if z == nil {
 		return Matrix{}
@@ -32,7 +32,7 @@ func FromDense(z *mat.Dense) Matrix {
 	return m
 }
 
-// Dense returns the matrix, rows × features, nil where it has no row or no feature.
+// Dense returns the matrix, rows × features; nil if it has no row or no feature.
 func (z Matrix) Dense() *mat.Dense {
 	if z.Rows == 0 || len(z.Columns) == 0 {
 		return nil
@@ -75,8 +75,8 @@ func (z Matrix) Clone() Matrix {
 	return c
 }
 
-// compareHistories orders columns by their history, the binary number whose most significant
-// digit is the first row, the greatest first.
+// compareHistories orders columns by history, greatest first. The history is the binary number
+// whose most significant digit is the first row.
 func compareHistories(a, b []int) int {
 	for i := range min(len(a), len(b)) {
 		if a[i] != b[i] {
@@ -86,9 +86,9 @@ func compareHistories(a, b []int) int {
 	return cmp.Compare(len(b), len(a))
 }
 
-// LeftOrder returns the order of columns of the left-ordered form: by history, the binary
-// number whose most significant digit is the first row, the greatest first. Columns that are
-// alike stay as they stand to each other; empty ones come last. O(K log K) comparisons.
+// LeftOrder returns the order of columns of the left-ordered form: by history, greatest first. The
+// history is the binary number whose most significant digit is the first row. Equal columns keep
+// their order; empty ones come last. O(K log K) comparisons.
 func (z Matrix) LeftOrder() []int {
 	order := make([]int, len(z.Columns))
 	for k := range order {
@@ -109,8 +109,8 @@ func (z Matrix) LeftOrdered() Matrix {
 	return f
 }
 
-// Alike returns K_h for each history h that some column has, in the left-ordered form: how
-// many columns have it. Empty columns do not count.
+// Alike returns K_h, the number of columns with history h, for each history that occurs, in the
+// left-ordered form. Empty columns do not count.
 func (z Matrix) Alike() []int {
 	var counts []int
 	f := z.LeftOrdered()

@@ -14,7 +14,7 @@ type Prior struct {
 	Beta  float64 // concentration β > 0; 1 is the process of one parameter
 }
 
-// Check says whether both parameters are positive and finite.
+// Check returns an error unless both parameters are positive and finite.
 func (p Prior) Check() error {
 	for _, v := range []struct {
 		name  string
@@ -27,8 +27,8 @@ func (p Prior) Check() error {
 	return nil
 }
 
-// Harmonic returns Σ_{i=1..rows} β/(β+i−1): αH is the expected number of features of so
-// many rows. At β = 1 it is the harmonic number.
+// Harmonic returns H = Σ_{i=1..rows} β/(β+i−1); αH is the expected number of features of that many
+// rows. At β = 1 it is the harmonic number.
 func (p Prior) Harmonic(rows int) float64 {
 	h := 0.0
 	for i := range rows {
@@ -37,36 +37,36 @@ func (p Prior) Harmonic(rows int) float64 {
 	return h
 }
 
-// ExpectedFeatures returns E K₊ of so many rows, αH. The number has a Poisson distribution.
+// ExpectedFeatures returns E K₊ = αH for the given number of rows. K₊ has a Poisson distribution.
 func (p Prior) ExpectedFeatures(rows int) float64 { return p.Alpha * p.Harmonic(rows) }
 
-// LogFeatures returns log P(K₊ = k) of so many rows.
+// LogFeatures returns log P(K₊ = k) for the given number of rows.
 func (p Prior) LogFeatures(k, rows int) float64 { return logPoisson(k, p.ExpectedFeatures(rows)) }
 
-// ExpectedEntries returns the expected number of ones in so many rows: each has Poisson(α)
-// features.
+// ExpectedEntries returns the expected number of ones in the given number of rows, each of which
+// has Poisson(α) features.
 func (p Prior) ExpectedEntries(rows int) float64 { return p.Alpha * float64(rows) }
 
-// LogOdds returns the log odds that a row has a feature that m > 0 of the others have, in a
-// matrix of so many rows: log{m/(rows−1−m+β)}. At m = 0 they are −∞: such features come by
+// LogOdds returns the log odds that a row of a matrix with the given number of rows has a feature
+// that m > 0 of the others have: log{m/(rows−1−m+β)}. At m = 0 they are −∞: such features come from
 // [Prior.Singletons].
 func (p Prior) LogOdds(m, rows int) float64 {
 	return math.Log(float64(m)) - math.Log(float64(rows-1-m)+p.Beta)
 }
 
-// Singletons returns the rate of the Poisson number of features that a row has for itself in
-// a matrix of so many rows: αβ/(β+rows−1).
+// Singletons returns the Poisson rate of the number of features that only one given row has, in a
+// matrix with the given number of rows: αβ/(β+rows−1).
 func (p Prior) Singletons(rows int) float64 {
 	return p.Alpha * p.Beta / (p.Beta + float64(rows-1))
 }
 
-// LogMarked returns the log probability of Z as an unordered set of columns that can be told
-// apart by something else, such as their loadings (their marks):
+// LogMarked returns the log probability of Z as an unordered set of columns with distinguishing
+// marks, such as their loadings:
 //
 //	K₊ log αβ − αH + Σ_k log B(m_k, D−m_k+β)
 //
-// Differences of it are the log odds of [Prior.LogOdds] and the Poisson ratio of
-// [Prior.Singletons]. Columns without a one do not count. O(K).
+// Its differences are the log odds of [Prior.LogOdds] and the Poisson ratio of [Prior.Singletons].
+// Columns without a one do not count. O(K).
 func (p Prior) LogMarked(z Matrix) float64 {
 	sum := -p.ExpectedFeatures(z.Rows)
 	each := math.Log(p.Alpha * p.Beta)
@@ -78,10 +78,10 @@ func (p Prior) LogMarked(z Matrix) float64 {
 	return sum
 }
 
-// LogClass returns the log probability of the class of Z: of all matrices that differ in the
-// order of their columns. It is LogMarked less Σ_h log K_h! over the histories, the columns
-// that are alike (Griffiths and Ghahramani 2011, equation 14; Ghahramani and others 2007,
-// equation 12).
+// LogClass returns the log probability of the class of Z: all matrices that differ only in the
+// order of their columns. It is LogMarked less Σ_h log K_h! over the histories, with K_h equal
+// columns each (Griffiths and Ghahramani 2011, equation 14; Ghahramani and others 2007, equation
+// 12).
 func (p Prior) LogClass(z Matrix) float64 {
 	sum := p.LogMarked(z)
 	for _, k := range z.Alike() {
@@ -90,8 +90,8 @@ func (p Prior) LogClass(z Matrix) float64 {
 	return sum
 }
 
-// Draw draws a matrix of so many rows, its columns in the order in which they were taken
-// first. O(rows·K).
+// Draw draws a matrix with the given number of rows, its columns in the order in which they were
+// first taken. O(rows·K).
 func (p Prior) Draw(rows int, rng *rand.Rand) Matrix {
 	b := NewProcess(p)
 	for range rows {
@@ -100,13 +100,13 @@ func (p Prior) Draw(rows int, rng *rand.Rand) Matrix {
 	return b.Matrix()
 }
 
-// DrawAlpha draws α given the number of features of so many rows, under α ~ Ga(shape, rate):
-// Ga(shape + K₊, rate + H).
+// DrawAlpha draws α given the number of features and of rows, under α ~ Ga(shape, rate): Ga(shape +
+// K₊, rate + H).
 func (p Prior) DrawAlpha(features, rows int, shape, rate float64, rng *rand.Rand) float64 {
 	return distuv.Gamma{Alpha: shape + float64(features), Beta: rate + p.Harmonic(rows), Src: rng}.Rand()
 }
 
-// Poisson draws a number of that mean, 0 where the rate is 0.
+// Poisson draws from the Poisson distribution of the given rate, 0 where the rate is 0.
 func Poisson(rate float64, rng *rand.Rand) int {
 	if rate == 0 {
 		return 0

@@ -4,8 +4,8 @@ import (
 	"math/rand/v2"
 )
 
-// A Process is a buffet at which customers arrive one by one. It can be stepped, copied and
-// stepped again, so that whoever shows it uses the code that draws it.
+// A Process is a buffet at which customers arrive one by one. It can be stepped, copied and stepped
+// again, so a view of it uses the code that draws it.
 type Process struct {
 	prior Prior
 	z     Matrix
@@ -14,12 +14,12 @@ type Process struct {
 // A Visit is what one customer did.
 type Visit struct {
 	Row int // the customer, from 0
-	// Probability and Taken are, for each dish that was there before, the probability with
-	// which it was taken, m/(β+i−1), and whether it was.
+	// Probability and Taken are, for each earlier dish, the probability m/(β+i−1) of taking it, and
+	// whether it was taken.
 	Probability []float64
 	Taken       []bool
-	// Rate is the mean of the Poisson number of new dishes, αβ/(β+i−1), and New the number
-	// drawn. They are the last columns of the matrix.
+	// Rate is the mean αβ/(β+i−1) of the Poisson number of new dishes, and New the number drawn.
+	// They are the last columns of the matrix.
 	Rate float64
 	New  int
 }
@@ -35,7 +35,7 @@ func (v Visit) Count() int {
 	return n
 }
 
-// NewProcess opens a buffet. It panics where the parameters are not positive.
+// NewProcess opens a buffet. It panics unless the parameters are positive.
 func NewProcess(p Prior) *Process {
 	if err := p.Check(); err != nil {
 		panic(err.Error())
@@ -46,10 +46,10 @@ func NewProcess(p Prior) *Process {
 // Prior returns the parameters.
 func (b *Process) Prior() Prior { return b.prior }
 
-// Customers returns how many have come.
+// Customers returns the number of customers so far.
 func (b *Process) Customers() int { return b.z.Rows }
 
-// Step lets the next customer pass the dishes in their order. O(K).
+// Step lets the next customer pass the dishes in order. O(K).
 func (b *Process) Step(rng *rand.Rand) Visit {
 	i := b.z.Rows
 	v := Visit{Row: i, Rate: b.prior.Singletons(i + 1),
@@ -69,10 +69,10 @@ func (b *Process) Step(rng *rand.Rand) Visit {
 	return v
 }
 
-// Matrix returns Z so far, columns in the order in which they were taken first. It is a copy.
+// Matrix returns a copy of Z so far, with columns in the order in which they were first taken.
 func (b *Process) Matrix() Matrix { return b.z.Clone() }
 
-// Clone returns a copy that goes its own way.
+// Clone returns an independent copy.
 func (b *Process) Clone() *Process { return &Process{prior: b.prior, z: b.z.Clone()} }
 
 // Counts returns how many customers took each dish.

@@ -1,14 +1,13 @@
-// Package nestedcrp draws nested partitions of finitely many levels that become diffusion
-// trees as the levels grow in number (Knowles 2012, section 4.4.4, theorems 2 and 3).
+// Package nestedcrp draws nested partitions with finitely many levels. They become diffusion trees
+// as the number of levels grows (Knowles 2012, section 4.4.4, theorems 2 and 3).
 //
-// At level s = 1…S stands the time (s−1)/S. Every customer enters the one restaurant of
-// level 1 and chooses a table; each table is a restaurant of the next level, for those who
-// sit at it. In the plain construction a restaurant of level s is a Chinese restaurant
-// process of concentration a(t)/S with a(t) = c/(1−t); its limit is the Dirichlet diffusion
-// tree, where no table of a third party is opened. The other construction treats
-// restaurants with one table and with several differently; its limit is the Pitman-Yor
-// diffusion tree. With finitely many levels the latter is not exchangeable: it is for
-// looking at, not for inference.
+// Level s = 1…S is at time (s−1)/S. Every customer enters the one restaurant of level 1 and chooses
+// a table; each table is a restaurant of the next level for those who sit at it. In the plain
+// construction a restaurant of level s is a Chinese restaurant process of concentration a(t)/S with
+// a(t) = c/(1−t). Its limit is the Dirichlet diffusion tree, in which nobody opens a third table.
+// The other construction treats restaurants with one table and with several differently; its limit
+// is the Pitman-Yor diffusion tree. With finitely many levels the latter is not exchangeable: it is
+// for illustration, not for inference.
 package nestedcrp
 
 import (
@@ -20,21 +19,21 @@ import (
 	"espalier/inference/tree"
 )
 
-// Parameters are those of a construction.
+// Parameters are the parameters of a construction.
 type Parameters struct {
 	Levels int     // S ≥ 1
 	C      float64 // a(t) = C/(1−t), > 0
-	// Multifurcating chooses the construction of theorem 3, with Theta and Alpha; the plain
-	// one does not use them.
+	// Multifurcating chooses the construction of theorem 3, with Theta and Alpha. The plain one
+	// ignores them.
 	Multifurcating bool
 	Theta, Alpha   float64 // 0 ≤ Alpha < 1, Theta > −2·Alpha, or both 0
 }
 
-// Check returns what is wrong with the parameters.
+// Check returns an error that says what is wrong with the parameters.
 func (p Parameters) Check() error {
 	switch {
 	case p.Levels < 1:
-		return errors.New("nestedcrp: there must be a level")
+		return errors.New("nestedcrp: there must be at least one level")
 	case !(p.C > 0):
 		return errors.New("nestedcrp: c must be positive")
 	case p.Multifurcating && (p.Alpha < 0 || p.Alpha >= 1 || p.Theta < -2*p.Alpha):
@@ -43,14 +42,14 @@ func (p Parameters) Check() error {
 	return nil
 }
 
-// Time returns that of a level, (s−1)/S.
+// Time returns the time of a level, (s−1)/S.
 func (p Parameters) Time(level int) float64 { return float64(level-1) / float64(p.Levels) }
 
-// Open returns the probability that a customer opens a table in a restaurant of a level
-// that m ≥ 1 entered before and that has so many tables.
+// Open returns the probability that a customer opens a table in a restaurant of the given level,
+// which m ≥ 1 customers entered before and which has the given number of tables.
 func (p Parameters) Open(level, m, tables int) float64 { return p.open(level, m, tables, p.scale(m)) }
 
-// scale is what a(t) is multiplied by in a restaurant of one table that m entered.
+// scale multiplies a(t) in a restaurant of one table that m customers entered.
 func (p Parameters) scale(m int) float64 {
 	if !p.Multifurcating {
 		return 1
@@ -60,7 +59,7 @@ func (p Parameters) scale(m int) float64 {
 	return float64(m) * math.Exp(x-y)
 }
 
-// open is Open with the scale known, which is slow to compute.
+// open is Open with scale given, because scale is slow to compute.
 func (p Parameters) open(level, m, tables int, scale float64) float64 {
 	count := float64(m)
 	if p.Multifurcating && tables > 1 {
@@ -70,7 +69,7 @@ func (p Parameters) open(level, m, tables int, scale float64) float64 {
 	return a / (count + a)
 }
 
-// Star returns the probability that the first three customers part at one restaurant.
+// Star returns the probability that the first three customers part at the same restaurant.
 func (p Parameters) Star() float64 {
 	together, star := 1.0, 0.0 // so far; all three at one table
 	one, both := p.scale(1), p.scale(2)
@@ -82,8 +81,8 @@ func (p Parameters) Star() float64 {
 	return star
 }
 
-// Parting returns mean and standard deviation of the time of the level at which the first
-// two customers part, 1 where they never do.
+// Parting returns the mean and standard deviation of the time of the level at which the first two
+// customers part, counted as 1 if they never do.
 func (p Parameters) Parting() (mean, deviation float64) {
 	together, square, one := 1.0, 0.0, p.scale(1)
 	for s := 1; s <= p.Levels; s++ {
@@ -97,12 +96,12 @@ func (p Parameters) Parting() (mean, deviation float64) {
 	return mean, math.Sqrt(math.Max(square-mean*mean, 0))
 }
 
-// A restaurant is that of one table of the level above.
+// A restaurant belongs to one table of the level above.
 type restaurant struct {
 	customers int
 	first     int     // number of the customer who came first
-	tables    []int32 // the restaurants of its tables; none while only one customer has come
-	others    []int   // customers beside the first, below the last level
+	tables    []int32 // the restaurants of its tables; empty while only one customer has come
+	others    []int   // customers other than the first, below the last level
 }
 
 // A Process is a nested partition that customers enter one by one.
@@ -112,7 +111,7 @@ type Process struct {
 	customers int
 }
 
-// New returns the process before the first customer. It panics on parameters that do not check.
+// New returns the process before the first customer. It panics if the parameters fail Check.
 func New(p Parameters) *Process {
 	if err := p.Check(); err != nil {
 		panic(err)
@@ -120,7 +119,7 @@ func New(p Parameters) *Process {
 	return &Process{Parameters: p}
 }
 
-// Customers returns how many have entered.
+// Customers returns the number of customers who have entered.
 func (p *Process) Customers() int { return p.customers }
 
 // Clone returns an independent copy.
@@ -133,8 +132,8 @@ func (p *Process) Clone() *Process {
 	return &q
 }
 
-// Add lets a customer enter and walk down until the customer is alone or the levels end.
-// It returns the level of the restaurant where the customer opened a table, 0 for none.
+// Add lets a customer enter and walk down until the customer is alone or the levels end. It returns
+// the level of the restaurant where the customer opened a table, 0 for none.
 func (p *Process) Add(rng *rand.Rand) (level int) {
 	me := p.customers
 	p.customers++
@@ -147,7 +146,7 @@ func (p *Process) Add(rng *rand.Rand) (level int) {
 		r := &p.all[at]
 		m := r.customers
 		r.customers++
-		if len(r.tables) == 0 { // the one who came first went on alone
+		if len(r.tables) == 0 { // the first customer went on alone
 			r.tables = []int32{int32(len(p.all))}
 			first := r.first
 			p.all = append(p.all, restaurant{customers: 1, first: first})
@@ -168,7 +167,7 @@ func (p *Process) Add(rng *rand.Rand) (level int) {
 	return 0
 }
 
-// join returns the table that a customer takes among those there are.
+// join returns the existing table that a customer joins.
 func (p *Process) join(r *restaurant, m int, rng *rand.Rand) int32 {
 	last := len(r.tables) - 1
 	if last == 0 {
@@ -187,9 +186,9 @@ func (p *Process) join(r *restaurant, m int, rng *rand.Rand) int32 {
 	return r.tables[last]
 }
 
-// Tree returns the tree of the customers, one name each: a branch point for each restaurant
-// of two tables or more, at the time of its level. Customers whom no level parted hang
-// from a branch point half a level before time 1. It panics before the first customer.
+// Tree returns the tree of the customers, with one name for each. A restaurant of two or more
+// tables is a branch point at the time of its level. Customers whom no level parted hang from a
+// branch point half a level before time 1. It panics before the first customer.
 func (p *Process) Tree(names []string) *tree.Tree {
 	n := p.customers
 	names = names[:n:n]

@@ -1,7 +1,7 @@
-// Package shrinkage compares priors of one loading g that hold it to be small: the normal, the
-// Laplace, Student's t, the horseshoe and spike-and-slab. Each is a mixture of normals of
-// different variances, g | s ~ N(0, s²), so that prior and posterior are sums over a grid of
-// log s: what is asked of them is got by quadrature, to about ten digits.
+// Package shrinkage compares priors that favour small values of one loading g: the normal, the
+// Laplace, Student's t, the horseshoe and spike-and-slab. Each is a mixture of normals of different
+// variances, g | s ~ N(0, s²), so prior and posterior are sums over a grid of log s. Quadrature
+// gives every result to about ten digits.
 //
 // References: Knowles (2012), PhD thesis, section 2.4; Carvalho, Polson and Scott (2009),
 // Handling sparsity via the horseshoe.
@@ -19,18 +19,18 @@ type Prior struct {
 	Name   string
 	spike  float64   // mass at exactly 0
 	s      []float64 // standard deviations
-	weight []float64 // of each; with the spike they sum to 1
+	weight []float64 // of each; with the spike the weights sum to 1
 	draw   func(rng *rand.Rand) float64
 }
 
-// Ends and step of the grid of log s. The tails of Student's t with half a degree of freedom
-// have 10⁻⁶ of their mass beyond.
+// Ends and step of the grid of log s. Student's t with half a degree of freedom has 10⁻⁶ of its
+// mass beyond the ends.
 const (
 	lowest, highest = -30, 30
 	step            = 0.1
 )
 
-// mixture makes a prior of the density of log s, up to a factor.
+// mixture makes a prior from the density of log s, up to a factor.
 func mixture(name string, density func(logS float64) float64, draw func(rng *rand.Rand) float64) Prior {
 	p := Prior{Name: name, draw: draw}
 	sum := 0.0
@@ -51,8 +51,8 @@ func Normal(scale float64) Prior {
 	return Prior{Name: "normal", s: []float64{scale}, weight: []float64{1}, draw: func(rng *rand.Rand) float64 { return scale * rng.NormFloat64() }}
 }
 
-// Laplace has density exp(−|g|/b)/2b with b = scale/√2, so that its variance is scale².
-// s² has an exponential distribution of mean scale².
+// Laplace has density exp(−|g|/b)/2b with b = scale/√2, so its variance is scale². s² is
+// exponential with mean scale².
 func Laplace(scale float64) Prior {
 	b := scale / math.Sqrt2
 	return mixture("Laplace", func(u float64) float64 {
@@ -67,8 +67,8 @@ func Laplace(scale float64) Prior {
 	})
 }
 
-// StudentT is scale times Student's t with so many degrees of freedom, at least 0.5. 1/s² ~ Ga(ν/2,
-// ν·scale²/2). One degree of freedom is the Cauchy distribution.
+// StudentT is scale times Student's t with the given degrees of freedom, at least 0.5. 1/s² ~
+// Ga(ν/2, ν·scale²/2). One degree of freedom is the Cauchy distribution.
 func StudentT(scale, freedom float64) Prior {
 	return mixture("Student-t", func(u float64) float64 {
 		t := math.Exp(-2*u) * scale * scale * freedom / 2
@@ -79,8 +79,8 @@ func StudentT(scale, freedom float64) Prior {
 	})
 }
 
-// Horseshoe has s ~ scale times a half-Cauchy distribution: its density has no bound at 0 and
-// falls off like 1/g².
+// Horseshoe has s ~ scale times a half-Cauchy distribution. Its density is unbounded at 0 and falls
+// off like 1/g².
 func Horseshoe(scale float64) Prior {
 	return mixture("horseshoe", func(u float64) float64 {
 		r := math.Exp(u) / scale
@@ -106,7 +106,7 @@ func (p Prior) Draw(rng *rand.Rand) float64 { return p.draw(rng) }
 // Spike returns the mass at exactly 0.
 func (p Prior) Spike() float64 { return p.spike }
 
-// Density returns the density at g beside the mass at 0.
+// Density returns the density at g, without the mass at 0.
 func (p Prior) Density(g float64) float64 {
 	sum := 0.0
 	for i, s := range p.s {
@@ -127,8 +127,7 @@ func (p Prior) Within(x float64) float64 {
 // normal is N(x; 0, v).
 func normal(x, v float64) float64 { return math.Exp(-x*x/(2*v)) / math.Sqrt(2*math.Pi*v) }
 
-// A Posterior is what a prior says of a loading that was measured once: y = g + e, e ~ N(0,
-// variance).
+// A Posterior is the posterior of a loading measured once: y = g + e, e ~ N(0, variance).
 type Posterior struct {
 	Y, Variance float64
 	Zero        float64 // probability that g is exactly 0
@@ -136,10 +135,10 @@ type Posterior struct {
 	Deviation   float64
 	Evidence    float64 // density of y
 
-	mean, variance, weight []float64 // of the components beside the mass at 0
+	mean, variance, weight []float64 // of the components, without the mass at 0
 }
 
-// Posterior returns the posterior of a loading measured as y with noise of a variance > 0.
+// Posterior returns the posterior of a loading measured as y, with noise variance > 0.
 func (p Prior) Posterior(y, variance float64) Posterior {
 	q := Posterior{Y: y, Variance: variance, mean: make([]float64, len(p.s)), variance: make([]float64, len(p.s)), weight: make([]float64, len(p.s))}
 	q.Evidence = p.spike * normal(y, variance)
@@ -162,7 +161,7 @@ func (p Prior) Posterior(y, variance float64) Posterior {
 	return q
 }
 
-// Density returns the posterior density at g beside the mass at 0.
+// Density returns the posterior density at g, without the mass at 0.
 func (q Posterior) Density(g float64) float64 {
 	sum := 0.0
 	for i, w := range q.weight {
@@ -184,8 +183,8 @@ func SpikeAndSlabMean(y, variance, scale, share float64) float64 {
 	return odds / (1 + odds) * NormalMean(y, variance, scale)
 }
 
-// LaplaceMean is the posterior mean under [Laplace] in closed form: the posterior is two
-// halves of normals.
+// LaplaceMean is the posterior mean under [Laplace] in closed form: the posterior consists of two
+// truncated normals.
 func LaplaceMean(y, variance, scale float64) float64 {
 	rate, sd := math.Sqrt2/scale, math.Sqrt(variance)
 	half := func(sign float64) (weight, mean float64) {
