@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"strings"
 	"testing"
 
 	"espalier/inference/tree"
@@ -110,5 +111,27 @@ func TestScoreReadsNEXUS(t *testing.T) {
 	}
 	if status, out, _ := command(t, "score", data, "-m", "pydt", "--tree", newick); status != 0 || !bytes.Contains([]byte(out), []byte("log posterior")) {
 		t.Errorf("exit status %d\n%s", status, out)
+	}
+}
+
+// TestScoreNeedNotFix: nothing is learnt where a tree is scored or drawn, so θ and α may stand where no fit
+// could start to learn them. The Pitman-Yor diffusion tree of θ = α = 0 is the Dirichlet one.
+func TestScoreNeedNotFix(t *testing.T) {
+	data := put(t, "few.csv", "name,a,b\nr1,1,2\nr2,3,5\nr3,2,2\nr4,0,1\n")
+	newick := put(t, "t.nwk", "(((r1:0.5,r2:0.5):0.2,r3:0.7):0.2,r4:0.9):0.1;")
+	ddt := scoreOf(t, data, "-m", "ddt", "--tree", newick)
+	pydt := scoreOf(t, data, "-m", "pydt", "--tree", newick, "--set", "theta=0", "--set", "alpha=0")
+	if math.Abs(pydt.Prior-ddt.Prior) > 1e-9 || math.Abs(pydt.Likelihood-ddt.Likelihood) > 1e-9 {
+		t.Errorf("%+v at θ = α = 0, %+v of the Dirichlet diffusion tree", pydt, ddt)
+	}
+	if s := scoreOf(t, data, "-m", "pydt", "--tree", newick, "--set", "theta=50", "--set", "alpha=-2"); math.IsInf(s.Prior, 0) || math.IsNaN(s.Prior) {
+		t.Errorf("log prior %v at θ = 50, α = −2", s.Prior)
+	}
+	must(t, "sample", "pydt", "--n", "5", "--set", "theta=0", "--out", t.TempDir())
+	if status, _, told := command(t, "score", data, "-m", "pydt", "--tree", newick, "--set", "theta=0.1", "--set", "alpha=-2"); status == 0 || !strings.Contains(told, "no tree has positive probability") {
+		t.Errorf("exit status %d: %s", status, told)
+	}
+	if status, _, told := command(t, "fit", data, "-m", "pydt", "--set", "theta=0"); status == 0 || !strings.Contains(told, "fix it") {
+		t.Errorf("a fit that would learn θ from 0: exit status %d: %s", status, told)
 	}
 }

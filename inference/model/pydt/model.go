@@ -159,14 +159,23 @@ func (DDT) Check(data *inference.Dataset, s inference.Settings) ([]string, error
 	return check(data, s)
 }
 
+// checkStructure refuses concentrations and discounts under which no tree has positive probability.
 func checkStructure(s inference.Settings) error {
 	if !s.Has("theta") {
 		return nil
 	}
-	theta, alpha := s.Real("theta"), s.Real("alpha")
-	if theta < -2*alpha {
+	if theta, alpha := s.Real("theta"), s.Real("alpha"); theta < -2*alpha {
 		return fmt.Errorf("theta = %g is below −2·alpha = %g, where no tree has positive probability; raise one of them", theta, -2*alpha)
 	}
+	return nil
+}
+
+// checkLearnt refuses concentrations and discounts from which a fit cannot start to learn them.
+func checkLearnt(s inference.Settings) error {
+	if !s.Has("theta") {
+		return nil
+	}
+	theta, alpha := s.Real("theta"), s.Real("alpha")
 	if !s.Fixed("alpha") && (alpha < 0 || alpha > largestAlpha) {
 		return fmt.Errorf("alpha is learnt between 0 and %g; fix it to use %g", largestAlpha, alpha)
 	}
@@ -182,6 +191,9 @@ func check(data *inference.Dataset, s inference.Settings) (notes []string, err e
 		return nil, errors.New("a tree needs at least two rows")
 	}
 	if err := checkStructure(s); err != nil {
+		return nil, err
+	}
+	if err := checkLearnt(s); err != nil {
 		return nil, err
 	}
 	probit, err := isProbit(data, s)
