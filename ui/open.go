@@ -75,7 +75,7 @@ func (w *window) load(name, source string, ask bool, o read.Options, get func(co
 			if l.data, err = get(ctx); err != nil {
 				return l, err
 			}
-			l.preview, err = read.Look(name, l.data, o)
+			l.preview, err = read.LookContext(ctx, name, l.data, o)
 			return l, err
 		})
 		return func() {
@@ -100,7 +100,7 @@ func (w *window) load(name, source string, ask bool, o read.Options, get func(co
 // openBytes makes a table of bytes and remembers where they came from.
 func (w *window) openBytes(name, source string, data []byte, o read.Options) {
 	w.ws.Open(name, func(ctx context.Context) (*inference.Table, error) {
-		t, err := read.Bytes(name, source, data, o)
+		t, err := read.BytesContext(ctx, name, source, data, o)
 		if err == nil && ctx.Err() == nil && filepath.IsAbs(source) {
 			w.post(func() { w.recent.add(source, o); w.menu.refresh() })
 		}

@@ -24,7 +24,8 @@ type previewSheet struct {
 	data         []byte
 	options      read.Options
 	preview      *read.Preview
-	asked        int // looks asked for: only the last answer counts
+	asked        int    // looks asked for: only the last answer counts
+	giveUp       func() // the look under way
 
 	sheet     *sheet
 	summary   *controls.Text
@@ -84,6 +85,7 @@ func (w *window) showPreview(name, source string, data []byte, o read.Options, p
 	s.sheet = w.openSheet("Open "+name, fyne.NewSize(840, 600), body,
 		controls.NewButton("Cancel", controls.Quiet, func() { s.sheet.close() }), s.open)
 	s.sheet.accept = s.accept
+	s.sheet.closed = func() { s.newLook() }
 	s.put(p)
 	w.win.Canvas().Focus(s.open)
 	return s
@@ -91,11 +93,13 @@ func (w *window) showPreview(name, source string, data []byte, o read.Options, p
 
 // look takes the file for what the options say now, on another goroutine.
 func (s *previewSheet) look() {
-	s.asked++
-	mine, o := s.asked, s.options
+	mine, o := s.newLook(), s.options
+	ctx, cancel := context.WithCancel(s.w.ws.ctx)
+	s.giveUp = cancel
 	s.w.background(func(context.Context) func() {
-		p, err := guarded(func() (*read.Preview, error) { return read.Look(s.name, s.data, o) })
+		p, err := guarded(func() (*read.Preview, error) { return read.LookContext(ctx, s.name, s.data, o) })
 		return func() {
+			cancel()
 			if mine != s.asked {
 				return
 			}
@@ -108,6 +112,16 @@ func (s *previewSheet) look() {
 			s.put(p)
 		}
 	})
+}
+
+// newLook gives up the look under way and returns the number of the next one.
+func (s *previewSheet) newLook() int {
+	if s.giveUp != nil {
+		s.giveUp()
+		s.giveUp = nil
+	}
+	s.asked++
+	return s.asked
 }
 
 // put shows an answer of the reader.
@@ -136,7 +150,7 @@ func (s *previewSheet) put(p *read.Preview) {
 		}
 		s.notes.Set(strings.Join(notes, "\n"), look.WarnText)
 	}
-	for i := range p.Columns {
+	for i := range min(len(p.Columns), read.PreviewColumns) { // each refreshes the whole table
 		s.table.SetColumnWidth(i, s.columnWidth(i))
 	}
 	for i := range p.Cells {
@@ -259,7 +273,6 @@ func (s *previewSheet) accept() {
 	if s.open.Disabled() {
 		return
 	}
-	s.asked++
 	s.sheet.close()
 	s.w.openBytes(s.name, s.source, s.data, s.options)
 }

@@ -38,6 +38,9 @@ func (l *layout) build(source string, raw []byte) (r *result, e *Error) {
 	if e != nil {
 		return r, e
 	}
+	if e = l.tooMany(); e != nil {
+		return r, e
+	}
 	if r.body, e = l.readBody(); e != nil {
 		return r, e
 	}
@@ -58,6 +61,9 @@ func (l *layout) build(source string, raw []byte) (r *result, e *Error) {
 	}
 	if l.decimal == ',' && l.o.DecimalComma == Guess && r.body.group.line > 0 && !r.body.ungrouped && r.body.columns[r.body.groupAt].Role == Number {
 		return r, l.ambiguous(r.body)
+	}
+	if e = l.cancelled(); e != nil {
+		return r, e
 	}
 	sum := sha256.Sum256(raw)
 	r.table = &inference.Table{Name: tableName(l.file), Source: source, SHA256: hex.EncodeToString(sum[:])}

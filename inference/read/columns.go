@@ -58,7 +58,11 @@ func (l *layout) readBody() (*body, *Error) {
 	lines := newlines(l.text) + 1
 	b.values = make([]float64, 0, min(lines*l.width, len(l.text)+l.width, MaxCells))
 	askGroups := l.decimal == ',' && l.o.DecimalComma == Guess
+	var w work
 	for ordinal := 1; ; ordinal++ {
+		if e := w.did(l, l.width); e != nil {
+			return nil, e
+		}
 		fields, line, fault := s.next()
 		if fault != nil {
 			return nil, l.fault(fault)
@@ -74,7 +78,7 @@ func (l *layout) readBody() (*body, *Error) {
 			return nil, l.ragged(len(fields), line)
 		}
 		if len(b.values)+l.width > MaxCells {
-			return nil, &Error{File: l.file, Line: line, What: "the table has more than 50 million cells, the most that is read", Remedy: "Keep the rows or columns you need and save them as a smaller file."}
+			return nil, l.oversize(line)
 		}
 		for j, f := range fields {
 			c := &b.columns[j]
@@ -151,7 +155,11 @@ func (l *layout) readTexts(b *body, wanted []int) *Error {
 		seen[k] = map[string]string{}
 		b.columns[j].values = make([]string, 0, b.rows)
 	}
+	var w work
 	for {
+		if e := w.did(l, l.width); e != nil {
+			return e
+		}
 		fields, _, fault := s.next()
 		if fault != nil {
 			return l.fault(fault)

@@ -1,6 +1,7 @@
 package read
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -79,7 +80,12 @@ func Content(path string) ([]byte, error) {
 // base name, with which errors begin and from which the table's name is made; source
 // is stored in the table. An error is an *[Error].
 func Bytes(name, source string, data []byte, o Options) (*inference.Table, error) {
-	l, e := newLayout(name, data, o)
+	return BytesContext(context.Background(), name, source, data, o)
+}
+
+// BytesContext is [Bytes]. Soon after ctx ends it returns an error that wraps ctx.Err().
+func BytesContext(ctx context.Context, name, source string, data []byte, o Options) (*inference.Table, error) {
+	l, e := newLayout(ctx, name, data, o)
 	if e != nil {
 		return nil, e
 	}

@@ -2,12 +2,14 @@ package read
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"strings"
 )
 
 // A layout is where the table lies in the text and how its cells are to be read.
 type layout struct {
+	ctx       context.Context
 	file      string
 	o         Options
 	decoded   decoded
@@ -28,9 +30,9 @@ type layout struct {
 }
 
 // newLayout decodes data and makes the guesses that a sample of it allows.
-func newLayout(file string, data []byte, o Options) (*layout, *Error) {
+func newLayout(ctx context.Context, file string, data []byte, o Options) (*layout, *Error) {
 	file = baseName(file)
-	l := &layout{file: file, o: o, missing: newMissingCodes(o.Missing), firstLine: 1}
+	l := &layout{ctx: ctx, file: file, o: o, missing: newMissingCodes(o.Missing), firstLine: 1}
 	var err *Error
 	if l.decoded, err = decode(file, data); err != nil {
 		return nil, err
@@ -40,6 +42,9 @@ func newLayout(file string, data []byte, o Options) (*layout, *Error) {
 	l.separator = o.Separator
 	if !strings.ContainsRune(",;\t| \x00", o.Separator) {
 		return nil, &Error{File: file, What: fmt.Sprintf("a table cannot be separated by %q", o.Separator), Remedy: "Choose comma, semicolon, tab, bar or space."}
+	}
+	if err := l.cancelled(); err != nil {
+		return nil, err
 	}
 	l.separatorLine()
 	records := l.dropComments()

@@ -1,6 +1,7 @@
 package read
 
 import (
+	"context"
 	"fmt"
 
 	"espalier/inference"
@@ -58,11 +59,19 @@ const (
 // *[Error], is not nil only where there is nothing to show, as in a picture or an
 // empty file; a table that can be shown but not be read has a Preview with its Problem.
 func Look(name string, data []byte, o Options) (*Preview, error) {
-	l, e := newLayout(name, data, o)
+	return LookContext(context.Background(), name, data, o)
+}
+
+// LookContext is [Look]. Soon after ctx ends it returns an error that wraps ctx.Err().
+func LookContext(ctx context.Context, name string, data []byte, o Options) (*Preview, error) {
+	l, e := newLayout(ctx, name, data, o)
 	if e != nil {
 		return nil, e
 	}
 	r, e := l.build("", data)
+	if e != nil && ctx.Err() != nil {
+		return nil, e
+	}
 	p := &Preview{
 		Name: tableName(name), Encoding: l.decoded.encoding, Gzipped: l.decoded.gzipped,
 		Notes: l.notes, Problem: e, Kind: inference.Continuous,
