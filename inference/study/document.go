@@ -1,0 +1,201 @@
+package study
+
+import (
+	"reflect"
+
+	"espalier/inference"
+)
+
+// An Aspect of a document is something of which observers are told that it changed.
+type Aspect uint
+
+// The aspects; several may change at once.
+const (
+	Tables    Aspect = 1 << iota // which table is open and how it is prepared
+	Setups                       // what the next run is
+	Results                      // which results there are and which is shown
+	Selected                     // what is selected
+	Groups                       // groups and annotations made of them
+	Edited                       // edits of trees
+	Looks                        // states of panes
+	Undoable                     // what can be undone or done again
+	Snapshots                    // a result was put anew
+)
+
+// A Change is what an observer of a document is told.
+type Change struct {
+	Aspects Aspect
+	Before  State    // what it was; the document has what it is
+	Result  ResultID // which was put anew, where Snapshots is among the aspects
+}
+
+// Has reports whether any of some aspects changed.
+func (c Change) Has(a Aspect) bool { return c.Aspects&a != 0 }
+
+// A Document holds tables and results, the present state and the history of it. The zero
+// value is an empty one. Its methods are called on one goroutine, also from observers.
+type Document struct {
+	history    History[State]
+	tables     map[TableID]*inference.Table
+	results    map[ResultID]Result
+	lastTable  TableID
+	lastResult ResultID
+	observers  []func(Change)
+}
+
+// Observe has f told of every change from now on, after those who asked before it.
+func (d *Document) Observe(f func(Change)) { d.observers = append(d.observers, f) }
+
+// State returns the present state.
+func (d *Document) State() State { return d.history.State() }
+
+// Do makes a change that can be undone, by a step of that name. Steps in a row with the same
+// merge that is not "" are one. Where change returns the state as it was there is no step.
+func (d *Document) Do(name, merge string, change func(State) State) {
+	before := d.State()
+	after := change(before)
+	if reflect.DeepEqual(before, after) {
+		return
+	}
+	if d.history.Do(name, merge, after) {
+		d.forget()
+	}
+	d.tell(before, Undoable)
+}
+
+// Amend changes the present state without a step: what goes before the first table, or comes
+// by itself.
+func (d *Document) Amend(change func(State) State) {
+	before := d.State()
+	d.history.Amend(change(before))
+	d.forget()
+	d.tell(before, 0)
+}
+
+// Undo takes back what was done last and reports whether there was anything.
+func (d *Document) Undo() bool { return d.travel(d.history.Undo) }
+
+// Redo does again what was undone last and reports whether there was anything.
+func (d *Document) Redo() bool { return d.travel(d.history.Redo) }
+
+func (d *Document) travel(move func() (string, bool)) bool {
+	before := d.State()
+	_, ok := move()
+	if ok {
+		d.tell(before, Undoable)
+	}
+	return ok
+}
+
+// UndoName returns the name of what Undo would take back, "" for nothing.
+func (d *Document) UndoName() string { return d.history.UndoName() }
+
+// RedoName returns the name of what Redo would do again, "" for nothing.
+func (d *Document) RedoName() string { return d.history.RedoName() }
+
+// Steps returns how many steps can be undone.
+func (d *Document) Steps() int { return d.history.Steps() }
+
+// AddTable gives a table a number. It is kept as long as a state of the history names it.
+func (d *Document) AddTable(t *inference.Table) TableID {
+	if d.tables == nil {
+		d.tables = map[TableID]*inference.Table{}
+	}
+	d.lastTable++
+	d.tables[d.lastTable] = t
+	return d.lastTable
+}
+
+// Table returns a table; nil where there is none of that number.
+func (d *Document) Table(id TableID) *inference.Table { return d.tables[id] }
+
+// AddResult gives a result a number, which it returns. It is kept as long as a state of the
+// history names it.
+func (d *Document) AddResult(r Result) ResultID {
+	if d.results == nil {
+		d.results = map[ResultID]Result{}
+	}
+	d.lastResult++
+	r.ID = d.lastResult
+	d.results[r.ID] = r
+	return r.ID
+}
+
+// Result returns a result; ok is false where there is none of that number.
+func (d *Document) Result(id ResultID) (r Result, ok bool) {
+	r, ok = d.results[id]
+	return r, ok
+}
+
+// Put puts a newer state of a result in place of the one of its number. One that was
+// forgotten meanwhile stays so.
+func (d *Document) Put(r Result) {
+	if _, ok := d.results[r.ID]; !ok {
+		return
+	}
+	d.results[r.ID] = r
+	d.notify(Change{Aspects: Snapshots, Before: d.State(), Result: r.ID})
+}
+
+// forget gives up tables and results that no state names any more. Those added last are kept:
+// the state that names them may be still to come.
+func (d *Document) forget() {
+	tables, results := map[TableID]bool{d.lastTable: true}, map[ResultID]bool{d.lastResult: true}
+	d.history.All(func(s State) {
+		for _, h := range s.Sheets {
+			tables[h.Table] = true
+		}
+		results[s.Shown] = true
+		for _, r := range s.Results {
+			results[r] = true
+		}
+	})
+	for id := range d.tables {
+		if !tables[id] {
+			delete(d.tables, id)
+		}
+	}
+	for id := range d.results {
+		if !results[id] {
+			delete(d.results, id)
+		}
+	}
+}
+
+func (d *Document) tell(before State, more Aspect) {
+	if p := changed(before, d.State()) | more; p != 0 {
+		d.notify(Change{Aspects: p, Before: before})
+	}
+}
+
+func (d *Document) notify(c Change) {
+	for _, f := range d.observers {
+		f(c)
+	}
+}
+
+// changed returns the aspects in which two states differ.
+func changed(a, b State) (p Aspect) {
+	add := func(which Aspect, x, y any) {
+		if !reflect.DeepEqual(x, y) {
+			p |= which
+		}
+	}
+	add(Setups, a.Setup, b.Setup)
+	add(Results, a.Results, b.Results)
+	add(Results, a.Shown, b.Shown)
+	if !a.Selection.Equal(b.Selection) {
+		p |= Selected
+	}
+	h, hOpen := a.Sheet()
+	k, kOpen := b.Sheet()
+	if hOpen != kOpen || h.Table != k.Table || len(a.Sheets) != len(b.Sheets) {
+		return p | Tables | Groups | Edited | Looks
+	}
+	add(Tables, h.Preprocessing, k.Preprocessing)
+	add(Groups, h.Side().Groups, k.Side().Groups)
+	add(Groups, h.Annotations, k.Annotations)
+	add(Edited, h.Side().Edits, k.Side().Edits)
+	add(Looks, h.Panes, k.Panes)
+	return p
+}

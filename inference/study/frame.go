@@ -1,0 +1,172 @@
+package study
+
+import (
+	"maps"
+
+	"espalier/inference"
+)
+
+// A Frame translates between the rows and columns of a table, which a [State] speaks of, and
+// those of the data prepared from it, which models and pictures speak of. Preparing may leave
+// rows and columns out, and may turn the table.
+type Frame struct {
+	turned        bool
+	rows, columns axis // of the data
+}
+
+// An axis is one side of the data.
+type axis struct {
+	n  int
+	to []int       // place in the table of each; nil where both are the same
+	of map[int]int // the inverse
+}
+
+func axisOf(index []int, n int) axis {
+	a := axis{n: n}
+	for i, r := range index {
+		if i != r {
+			a.to = index
+		}
+	}
+	if a.to != nil {
+		a.of = make(map[int]int, len(index))
+		for i, r := range index {
+			a.of[r] = i
+		}
+	}
+	return a
+}
+
+func (a axis) out(i int) int {
+	if a.to == nil || i < 0 || i >= len(a.to) {
+		return i
+	}
+	return a.to[i]
+}
+
+// in returns the members of a set of the table that the data have.
+func (a axis) in(s Set) Set {
+	var in Set
+	for _, r := range s {
+		if a.to == nil {
+			if r < a.n {
+				in = append(in, r)
+			}
+		} else if i, ok := a.of[r]; ok {
+			in = append(in, i)
+		}
+	}
+	if a.to == nil {
+		return in
+	}
+	return SetOf(in)
+}
+
+func (a axis) outSet(s Set) Set {
+	if a.to == nil {
+		return s
+	}
+	out := make(Set, len(s))
+	for i, r := range s {
+		out[i] = a.out(r)
+	}
+	return SetOf(out)
+}
+
+// FrameOf returns the frame of data; that of nil changes nothing.
+func FrameOf(d *inference.Dataset) Frame {
+	if d == nil {
+		const all = int(^uint(0) >> 1)
+		return Frame{rows: axis{n: all}, columns: axis{n: all}}
+	}
+	return Frame{d.Preprocessing.Transpose, axisOf(d.RowIndex, len(d.Rows)), axisOf(d.ColumnIndex, len(d.Columns))}
+}
+
+// Row returns the place in the table of row i of the data, a column where it is turned.
+func (f Frame) Row(i int) int { return f.rows.out(i) }
+
+// SelectionIn returns what is selected of the table as rows and columns of the data. What the
+// data lack is left out. Objects stay.
+func (f Frame) SelectionIn(s Selection) Selection {
+	if f.turned {
+		s.Rows, s.Columns = s.Columns, s.Rows
+	}
+	return Selection{f.rows.in(s.Rows), f.columns.in(s.Columns), maps.Clone(s.Objects)}
+}
+
+// SelectionOut returns what is selected of the data as rows and columns of the table.
+func (f Frame) SelectionOut(s Selection) Selection {
+	s.Rows, s.Columns = f.rows.outSet(s.Rows), f.columns.outSet(s.Columns)
+	if f.turned {
+		s.Rows, s.Columns = s.Columns, s.Rows
+	}
+	return s
+}
+
+// GroupsIn returns groups with rows of the data. A group without any keeps its place.
+func (f Frame) GroupsIn(groups []Group) []Group { return mapGroups(groups, f.rows.in) }
+
+// GroupsOut returns groups with rows of the table. Rows that the data lack stay in the groups
+// that they are in among old, found by name; where that group is gone they are in none.
+func (f Frame) GroupsOut(groups, old []Group) []Group {
+	out := mapGroups(groups, f.rows.outSet)
+	if f.rows.to == nil {
+		return out
+	}
+	kept := make([]bool, len(old))
+	for i := range out {
+		for k, g := range old {
+			if g.Name == out[i].Name && !kept[k] {
+				kept[k] = true
+				hidden := Without(g.Rows, f.rows.outSet(f.rows.in(g.Rows)))
+				out[i].Rows = SetOf(append(hidden, out[i].Rows...))
+				break
+			}
+		}
+	}
+	return out
+}
+
+func mapGroups(groups []Group, rows func(Set) Set) []Group {
+	if groups == nil {
+		return nil
+	}
+	mapped := make([]Group, len(groups))
+	for i, g := range groups {
+		mapped[i] = g
+		mapped[i].Rows = rows(g.Rows)
+	}
+	return mapped
+}
+
+// EditsIn returns edits with rows of the data. Clades of which the data have no two rows go.
+func (f Frame) EditsIn(e Edits) Edits {
+	e.Collapsed, e.Rotated = f.clades(e.Collapsed), f.clades(e.Rotated)
+	return e
+}
+
+func (f Frame) clades(sets []Set) []Set {
+	var in []Set
+	for _, s := range sets {
+		if s = f.rows.in(s); len(s) > 1 {
+			in = append(in, s)
+		}
+	}
+	return in
+}
+
+// EditsOut returns edits with rows of the table.
+func (f Frame) EditsOut(e Edits) Edits {
+	if f.rows.to == nil {
+		return e
+	}
+	out := func(sets []Set) []Set {
+		var list []Set
+		for _, s := range sets {
+			list = append(list, f.rows.outSet(s))
+		}
+		return list
+	}
+	e.Collapsed, e.Rotated = out(e.Collapsed), out(e.Rotated)
+	return e
+}

@@ -1,0 +1,91 @@
+package study
+
+// mostSteps is how many steps a [History] keeps.
+const mostSteps = 200
+
+// A History holds a state, the states it came from and those undone, each with the name of
+// the step between, such as "rotate clade of 12". States are values that share what they have
+// in common. The zero value, or one that Reset made, is ready to use.
+type History[S any] struct {
+	now          S
+	past, future []step[S] // the nearest last
+}
+
+// A step leads from one state to the next.
+type step[S any] struct {
+	name, merge string
+	state       S // the one on the other side of the step
+}
+
+// State returns the present state.
+func (h *History[S]) State() S { return h.now }
+
+// Reset starts anew from a state.
+func (h *History[S]) Reset(s S) { *h = History[S]{now: s} }
+
+// Amend replaces the present state without a step, such as by what a run found.
+func (h *History[S]) Amend(s S) { h.now = s }
+
+// Do makes s the present state by a step of that name. Steps in a row with the same merge that
+// is not "" are one step: letters typed into a search, clicks that select. It reports whether
+// states were given up.
+func (h *History[S]) Do(name, merge string, s S) (dropped bool) {
+	if n := len(h.past); n > 0 && merge != "" && h.past[n-1].merge == merge && len(h.future) == 0 {
+		h.past[n-1].name = name
+		h.now = s
+		return true
+	}
+	dropped = len(h.future) > 0 || len(h.past) == mostSteps
+	h.past = append(h.past, step[S]{name, merge, h.now})
+	if len(h.past) > mostSteps {
+		h.past = append([]step[S](nil), h.past[len(h.past)-mostSteps:]...)
+	}
+	h.now, h.future = s, nil
+	return dropped
+}
+
+// Undo goes back one step and returns its name; ok is false when there is none.
+func (h *History[S]) Undo() (name string, ok bool) { return h.move(&h.past, &h.future) }
+
+// Redo goes forward one step and returns its name; ok is false when there is none.
+func (h *History[S]) Redo() (name string, ok bool) { return h.move(&h.future, &h.past) }
+
+func (h *History[S]) move(from, to *[]step[S]) (string, bool) {
+	n := len(*from)
+	if n == 0 {
+		return "", false
+	}
+	s := (*from)[n-1]
+	(*from)[n-1] = step[S]{}
+	*from = (*from)[:n-1]
+	*to = append(*to, step[S]{s.name, s.merge, h.now})
+	h.now = s.state
+	return s.name, true
+}
+
+// UndoName returns the name of the step that Undo would take back, or "".
+func (h *History[S]) UndoName() string { return lastName(h.past) }
+
+// RedoName returns the name of the step that Redo would do again, or "".
+func (h *History[S]) RedoName() string { return lastName(h.future) }
+
+// Steps returns how many steps can be undone.
+func (h *History[S]) Steps() int { return len(h.past) }
+
+// All calls f with every state that Undo and Redo can reach, the present one included.
+func (h *History[S]) All(f func(S)) {
+	f(h.now)
+	for _, s := range h.past {
+		f(s.state)
+	}
+	for _, s := range h.future {
+		f(s.state)
+	}
+}
+
+func lastName[S any](s []step[S]) string {
+	if len(s) == 0 {
+		return ""
+	}
+	return s[len(s)-1].name
+}
