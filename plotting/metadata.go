@@ -15,6 +15,11 @@ type Metadata struct {
 
 	Software string `json:"software,omitempty"` // name and version: "Espalier 0.1.0"
 
+	// Stage is the title of the teaching stage that the figure is a moment of, "" for other figures. Iterations
+	// of Steps are done then, Settings and Seed are the stage's, and there is no Model.
+	Stage string `json:"stage,omitempty"`
+	Steps int    `json:"steps,omitempty"`
+
 	Model      string      `json:"model,omitempty"`      // in words: "Pitman-Yor diffusion tree"
 	Reference  string      `json:"reference,omitempty"`  // the paper, as "the model is that of" goes on
 	Settings   [][2]string `json:"settings,omitempty"`   // name and value, in the order of the form
@@ -47,6 +52,9 @@ func (m Metadata) Caption() string {
 	if m.Data != "" {
 		out = append(out, "Data: "+m.Data+m.size(" (%s)"))
 	}
+	if m.Stage != "" {
+		out = append(out, m.step()+" of a teaching stage"+m.with())
+	}
 	if m.Model != "" {
 		s := m.Model
 		if p := m.how(); p != "" {
@@ -65,6 +73,9 @@ func (m Metadata) Caption() string {
 
 // Methods returns the sentences for a methods section.
 func (m Metadata) Methods() string {
+	if m.Stage != "" {
+		return m.stageMethods()
+	}
 	var out []string
 	data := m.Data
 	if data == "" {
@@ -100,6 +111,33 @@ func (m Metadata) Methods() string {
 	return sentences(out)
 }
 
+// stageMethods says of which teaching stage the figure is a moment, and of which table.
+func (m Metadata) stageMethods() string {
+	s := "The figure shows " + lowerFirst(m.step()) + " of the teaching stage “" + m.Stage + "”"
+	if m.Software != "" {
+		s += " of " + m.Software
+	}
+	out := []string{s + m.with()}
+	if m.Data == "" {
+		return sentences(append(out, "No table was read"))
+	}
+	return sentences(append(out, "The table is "+m.Data+m.size(" (%s)")))
+}
+
+// step is where a stage stands: "Step 8 of 100".
+func (m Metadata) step() string {
+	return "Step " + FormatCount(m.Iterations) + " of " + FormatCount(m.Steps)
+}
+
+// with lists the settings and seed of a stage.
+func (m Metadata) with() string {
+	m.Iterations = 0
+	if s := m.how(); s != "" {
+		return ", with " + s
+	}
+	return ""
+}
+
 // size returns the numbers of rows and columns in a format, or "".
 func (m Metadata) size(format string) string {
 	if m.Rows == 0 && m.Columns == 0 {
@@ -133,7 +171,7 @@ func (m Metadata) how() string {
 // keywords are for programs that list files: the model, the data, the software.
 func (m Metadata) keywords() string {
 	var out []string
-	for _, s := range []string{m.Model, m.Data, m.Software} {
+	for _, s := range []string{m.Stage, m.Model, m.Data, m.Software} {
 		if s != "" {
 			out = append(out, s)
 		}
@@ -169,6 +207,8 @@ func upperFirst(s string) string {
 	}
 	return strings.ToUpper(s[:1]) + s[1:]
 }
+
+func lowerFirst(s string) string { return strings.ToLower(s[:1]) + s[1:] }
 
 func withArticle(noun string) string {
 	if noun != "" && strings.ContainsRune("AEIOUaeiou", rune(noun[0])) {

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"espalier/inference"
 	"espalier/plotting"
 
 	"gonum.org/v1/plot/vg"
@@ -125,14 +126,18 @@ func (f *Film) Save(ctx context.Context, path string, style plotting.Style, size
 	return files, nil
 }
 
+// tabled is a Play that may show rows of the viewer's own table, nil where it does not.
+type tabled interface{ table() *inference.Dataset }
+
 // Metadata says of the present picture how it came about. software is name and version.
 func (c *Course) Metadata(software string) plotting.Metadata {
 	m := plotting.Metadata{Title: c.Stage.Title, Description: strings.TrimSuffix(c.Summary(), "."), Software: software,
-		Model: c.Stage.Title, Seed: fmt.Sprint(c.Options.Seed), Iterations: c.at, Iteration: "step"}
+		Stage: c.Stage.Title, Seed: fmt.Sprint(c.Options.Seed), Iterations: c.at, Iteration: "step", Steps: c.Steps()}
 	for _, p := range c.Stage.Controls {
 		m.Settings = append(m.Settings, [2]string{p.Name, c.Options.Settings.Text(p.Name)})
 	}
-	if d := c.Options.Data; d != nil {
+	if p, ok := c.play.(tabled); ok && p.table() != nil {
+		d := p.table()
 		m.Data, m.Rows, m.Columns = d.Name, len(d.Rows), len(d.Columns)
 	}
 	return m

@@ -71,6 +71,7 @@ type posteriorPlan struct {
 	settings inference.Settings
 	seed     uint64
 	data     *inference.Dataset
+	own      bool                  // data are rows of the viewer's table
 	truth    *belief               // nil where it is not known
 	groups   []plotting.Group      // sets of rows whose colours branches keep in every tree
 	known    *inference.Annotation // classes of the rows of a table; nil for none
@@ -94,7 +95,7 @@ func newPosterior(o Options) (Play, error) {
 		if o.Data == nil {
 			return nil, errors.New("no table is open: open one first, or give one with --data, or take the sample")
 		}
-		p.data = some(o.Data, rows)
+		p.data, p.own = some(o.Data, rows), true
 	} else {
 		var err error
 		if p.data, p.truth, err = p.kind.sample(rows, newRandom(o.Seed, 0)); err != nil {
@@ -130,6 +131,14 @@ func some(d *inference.Dataset, most int) *inference.Dataset {
 		rows[i] = i * n / most
 	}
 	return d.Select(rows)
+}
+
+// table implements tabled.
+func (p *posteriorPlay) table() *inference.Dataset {
+	if p.own {
+		return p.data
+	}
+	return nil
 }
 
 func (p *posteriorPlay) Steps() int { return priorDraws + p.sweeps }
