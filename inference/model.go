@@ -127,7 +127,9 @@ type Stepper interface {
 
 // A Saver is a Stepper whose whole state, generators included, can be saved and
 // restored. UnmarshalBinary is called on a fresh Stepper made by New with the
-// same data and settings; from there it goes on to the same bits.
+// same data and settings; from there it goes on to the same bits. Bytes that are
+// damaged or of another fit give an error, after which the Stepper must not be
+// used. The Steppers of all models are Savers; package saved seals their bytes.
 type Saver interface {
 	Stepper
 	encoding.BinaryMarshaler

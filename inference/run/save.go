@@ -1,19 +1,17 @@
 package run
 
 import (
-	"bytes"
 	"context"
-	"encoding/gob"
 	"fmt"
 	"slices"
 	"time"
 
 	"espalier/inference"
+	"espalier/inference/saved"
 )
 
-// saved is the file form of a run. The Stepper's own state is opaque.
-type saved struct {
-	Version   int
+// savedRun is the file form of a run. The Stepper's own state is opaque.
+type savedRun struct {
 	Model     string
 	Names     []string
 	Seconds   []float64
@@ -27,14 +25,17 @@ type saved struct {
 	Published bool
 }
 
-const savedVersion = 1
+// savedLayout counts the layouts that saved runs have had.
+const savedLayout = 2
+
+const savedOwner = "run"
 
 // Save returns the state of a paused or ended run: its trace and the Stepper's
 // own, generators included. [Restore] goes on from it to the same bits. It fails
 // while the run is working, after a failure, and where the Stepper is no
 // [inference.Saver].
 func (r *Run) Save() ([]byte, error) {
-	var b bytes.Buffer
+	var state []byte
 	err := r.do(func(s inference.Stepper) error {
 		saver, ok := s.(inference.Saver)
 		if !ok {
@@ -50,8 +51,8 @@ func (r *Run) Save() ([]byte, error) {
 		for _, t := range chains {
 			values = append(values, t.Values...)
 		}
-		file := saved{
-			Version: savedVersion, Model: r.info.Name,
+		file := savedRun{
+			Model: r.info.Name,
 			Names: chains[0].Names, Seconds: chains[0].Seconds, Values: values,
 			Phase: r.record.phase, Fraction: r.record.fraction, Within: r.record.within,
 			Done: r.done, Elapsed: r.clock.elapsed(), Published: r.shown,
@@ -61,12 +62,13 @@ func (r *Run) Save() ([]byte, error) {
 		if file.Stepper, err = saver.MarshalBinary(); err != nil {
 			return fmt.Errorf("run: saving the state of %s: %w", r.info.Name, err)
 		}
-		return gob.NewEncoder(&b).Encode(file)
+		state, err = saved.Seal(savedOwner, savedLayout, file)
+		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	return b.Bytes(), nil
+	return state, nil
 }
 
 // Restore begins a run where [Run.Save] left one, paused whatever the options
@@ -77,14 +79,14 @@ func Restore(ctx context.Context, s inference.Stepper, info inference.Info, o Op
 	if !ok {
 		return nil, fmt.Errorf("run: the state of %s cannot be restored", info.Name)
 	}
-	var file saved
-	if err := gob.NewDecoder(bytes.NewReader(state)).Decode(&file); err != nil {
-		return nil, fmt.Errorf("run: the saved state of the run cannot be read: %w", err)
+	var file savedRun
+	if err := saved.Open(savedOwner, savedLayout, state, &file); err != nil {
+		return nil, err
 	}
 	if err := file.check(info); err != nil {
 		return nil, err
 	}
-	if err := saver.UnmarshalBinary(file.Stepper); err != nil {
+	if err := saved.Guard(info.Name, func() error { return saver.UnmarshalBinary(file.Stepper) }); err != nil {
 		return nil, fmt.Errorf("run: restoring the state of %s: %w", info.Name, err)
 	}
 	o.Paused = true
@@ -93,7 +95,7 @@ func Restore(ctx context.Context, s inference.Stepper, info inference.Info, o Op
 	for i := range file.Seconds {
 		r.record.trace.Iteration = append(r.record.trace.Iteration, i)
 	}
-	if file.Values == nil { // as gob has it when there are no rows
+	if len(file.Seconds) == 0 { // no iteration yet: how many chains there are is not known
 		r.record.trace.Values = make([][]float64, len(info.Scalars))
 	}
 	r.record.phase, r.record.fraction, r.record.within = file.Phase, file.Fraction, file.Within
@@ -104,10 +106,7 @@ func Restore(ctx context.Context, s inference.Stepper, info inference.Info, o Op
 	return r, nil
 }
 
-func (f *saved) check(info inference.Info) error {
-	if f.Version != savedVersion {
-		return fmt.Errorf("run: the saved run has format %d and this program reads %d", f.Version, savedVersion)
-	}
+func (f *savedRun) check(info inference.Info) error {
 	if f.Model != info.Name {
 		return fmt.Errorf("run: the saved run is of %s, not of %s", f.Model, info.Name)
 	}

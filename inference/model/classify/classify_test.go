@@ -9,6 +9,7 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/inferencetest"
+	"espalier/inference/model/dpmm"
 	"espalier/inference/model/gaussian"
 	"espalier/inference/model/kmeans"
 	"espalier/inference/model/vbmfa"
@@ -191,6 +192,37 @@ func TestConformance(t *testing.T) {
 		name = data.Annotations[0].Name
 	}
 	inferencetest.Conformance(t, Model{Base: vbmfa.Model{}, Class: name, Share: 0.25}, data)
+	inferencetest.ConformanceWith(t, Model{Base: dpmm.Model{}, Class: name, Share: 0.25}, inferencetest.Options{Iterations: 8}, data)
+}
+
+// What a sampler's classification says does not depend on who looked before.
+func TestWatchingDoesNotMatter(t *testing.T) {
+	data := table(t, "iris")
+	m := Model{Base: dpmm.Model{}, Class: data.Annotations[0].Name, Share: 0.2}
+	fits := make([]inference.Stepper, 2)
+	for k := range fits {
+		s, err := m.New(data, m.Info().Defaults(), inference.Streams{Seed: 1}, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for done := -1; done < 11; {
+			r, err := s.Step(context.Background())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Scalars != nil {
+				done++
+				if k == 1 && done == 9 {
+					s.Snapshot()
+				}
+			}
+		}
+		fits[k] = s
+	}
+	a, b := fits[0].Snapshot().Classification, fits[1].Snapshot().Classification
+	if a.Iteration != b.Iteration {
+		t.Errorf("classified after iteration %d, and after %d where somebody had looked", a.Iteration, b.Iteration)
+	}
 }
 
 func TestRefusals(t *testing.T) {

@@ -137,6 +137,9 @@ func (f *fit) report(r *inference.Report) {
 		f.iteration++
 	}
 	f.begun = true
+	if f.sampling && f.due() {
+		f.classify()
+	}
 }
 
 // Classes implements inference.Classifier.

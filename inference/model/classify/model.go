@@ -165,5 +165,3 @@ func (m Model) New(data *inference.Dataset, s inference.Settings, streams infere
 	f.choose()
 	return f, nil
 }
-
-var _ inference.Classifier = (*fit)(nil)

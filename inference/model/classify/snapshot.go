@@ -20,7 +20,9 @@ func (f *fit) Snapshot() *inference.Snapshot {
 	if !f.begun {
 		return s
 	}
-	f.classify()
+	if !f.sampling && f.due() {
+		f.classify()
+	}
 	s.Classification = f.result
 	var parts []*inference.Snapshot
 	mixtures := true
@@ -68,11 +70,17 @@ func (f *fit) score() (right, all float64) {
 	return right, all
 }
 
-// classify brings the classification up to date, of samplers now and then.
-func (f *fit) classify() {
-	if f.classified == f.iteration || f.sampling && f.classified >= 0 && float64(f.iteration) < rests*float64(f.classified) && !f.done() {
-		return
+// due reports whether the classification is to be made again. A sampler's is made at certain
+// iterations, always the same ones, whether or not somebody looks.
+func (f *fit) due() bool {
+	if !f.sampling {
+		return f.classified != f.iteration
 	}
+	return f.classified < 0 || float64(f.iteration) >= rests*float64(f.classified) && f.iteration > f.classified
+}
+
+// classify makes the classification by the present fits.
+func (f *fit) classify() {
 	n, d := f.data.Dims()
 	x := mat.NewDense(len(f.test), d, nil)
 	for k, i := range f.test {
@@ -83,8 +91,7 @@ func (f *fit) classify() {
 		return // a part has nothing fitted yet
 	}
 	posterior := Posterior(joint)
-	r := &inference.Classification{Class: f.model.Class, Levels: f.levels, Truth: f.truth, Fitted: f.fitted,
-		Probabilities: mat.NewDense(n, len(f.levels), nil), Iteration: f.iteration}
+	r := f.classification(mat.NewDense(n, len(f.levels), nil), f.iteration)
 	for i := range n {
 		for c := range f.levels {
 			r.Probabilities.Set(i, c, math.NaN())
@@ -96,13 +103,9 @@ func (f *fit) classify() {
 	f.result, f.classified = r, f.iteration
 }
 
-func (f *fit) done() bool {
-	for _, p := range f.parts {
-		if !p.done {
-			return false
-		}
-	}
-	return true
+// classification returns one of these probabilities, rows × classes.
+func (f *fit) classification(p *mat.Dense, iteration int) *inference.Classification {
+	return &inference.Classification{Class: f.model.Class, Levels: f.levels, Truth: f.truth, Fitted: f.fitted, Probabilities: p, Iteration: iteration}
 }
 
 // mix makes one mixture of those of the classes. Rows that were fitted belong to the

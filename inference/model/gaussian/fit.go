@@ -205,8 +205,6 @@ func (f *fit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 	return out, nil
 }
 
-var _ inference.Predictor = (*fit)(nil)
-
 func missing(x []float64) int {
 	k := 0
 	for _, v := range x {

@@ -115,5 +115,3 @@ func (f *fit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 	}
 	return out, nil
 }
-
-var _ inference.Predictor = (*fit)(nil)

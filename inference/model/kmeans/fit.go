@@ -1,16 +1,15 @@
 package kmeans
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"encoding/gob"
 	"fmt"
 	"slices"
 	"time"
 
 	"espalier/inference"
 	"espalier/inference/algorithm/lloyd"
+	"espalier/inference/saved"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -133,18 +132,19 @@ type state struct {
 	Count int
 }
 
+// layout counts the layouts that the saved state has had.
+const layout = 1
+
 // MarshalBinary implements inference.Saver.
 func (f *fit) MarshalBinary() ([]byte, error) {
-	var b bytes.Buffer
-	err := gob.NewEncoder(&b).Encode(state{f.best, f.count})
-	return b.Bytes(), err
+	return saved.Seal("kmeans", layout, state{f.best, f.count})
 }
 
 // UnmarshalBinary implements inference.Saver.
 func (f *fit) UnmarshalBinary(data []byte) error {
 	var s state
-	if err := gob.NewDecoder(bytes.NewReader(data)).Decode(&s); err != nil {
-		return fmt.Errorf("kmeans: the saved state cannot be read: %w", err)
+	if err := saved.Open("kmeans", layout, data, &s); err != nil {
+		return err
 	}
 	if b := s.Best; b != nil && (len(b.Nearest) != f.rows.N || len(b.Size) != f.k || len(b.Centres) != f.k*f.rows.P) {
 		return fmt.Errorf("kmeans: the saved state is not of this table and number of clusters; start the run again")

@@ -1,10 +1,10 @@
 package lineargaussian
 
 import (
-	"bytes"
-	"encoding/gob"
 	"errors"
 	"fmt"
+
+	"espalier/inference/saved"
 )
 
 // A mark is all that a chain needs to go on from the end of an iteration. What the iteration
@@ -19,6 +19,9 @@ type mark struct {
 	Stride    int
 	Scalars   []float64
 }
+
+// layout counts the layouts that the saved state has had.
+const layout = 1
 
 func (c *sampler) setMark(now *draw) {
 	generator, err := c.source.MarshalBinary()
@@ -37,18 +40,14 @@ func (c *sampler) setMark(now *draw) {
 // MarshalBinary implements inference.Saver. Before iteration 0 there is nothing but the seed
 // to save: a restored chain starts again.
 func (c *sampler) MarshalBinary() ([]byte, error) {
-	var b bytes.Buffer
-	if err := gob.NewEncoder(&b).Encode(c.mark); err != nil {
-		return nil, fmt.Errorf("ibp: saving: %w", err)
-	}
-	return b.Bytes(), nil
+	return saved.Seal("ibp", layout, c.mark)
 }
 
 // UnmarshalBinary implements inference.Saver.
 func (c *sampler) UnmarshalBinary(data []byte) error {
 	var m mark
-	if err := gob.NewDecoder(bytes.NewReader(data)).Decode(&m); err != nil {
-		return fmt.Errorf("ibp: the saved state cannot be read: %w", err)
+	if err := saved.Open("ibp", layout, data, &m); err != nil {
+		return err
 	}
 	if m.State == nil {
 		return nil

@@ -1,10 +1,10 @@
 package nsfa
 
 import (
-	"bytes"
-	"encoding/gob"
 	"errors"
 	"fmt"
+
+	"espalier/inference/saved"
 )
 
 // A mark is all that a chain needs to go on from the end of an iteration. What the iteration under way has
@@ -91,6 +91,9 @@ func (s *state) thaw(f *frozen) {
 	s.refresh()
 }
 
+// layout counts the layouts that the saved state has had.
+const layout = 1
+
 // setMark notes the state at the end of an iteration, and keeps a draw if it is its turn.
 func (c *chain) setMark() {
 	generator, err := c.source.MarshalBinary()
@@ -109,18 +112,14 @@ func (c *chain) setMark() {
 // MarshalBinary implements inference.Saver. Before iteration 0 there is nothing but the seed to save: a
 // restored chain starts again.
 func (c *chain) MarshalBinary() ([]byte, error) {
-	var b bytes.Buffer
-	if err := gob.NewEncoder(&b).Encode(c.mark); err != nil {
-		return nil, fmt.Errorf("%s: saving: %w", c.variant.name, err)
-	}
-	return b.Bytes(), nil
+	return saved.Seal(c.variant.name, layout, c.mark)
 }
 
 // UnmarshalBinary implements inference.Saver.
 func (c *chain) UnmarshalBinary(data []byte) error {
 	var m mark
-	if err := gob.NewDecoder(bytes.NewReader(data)).Decode(&m); err != nil {
-		return fmt.Errorf("%s: the saved state cannot be read: %w", c.variant.name, err)
+	if err := saved.Open(c.variant.name, layout, data, &m); err != nil {
+		return err
 	}
 	if m.State == nil {
 		return nil

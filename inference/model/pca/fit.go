@@ -44,6 +44,8 @@ type fit struct {
 	stage     stage
 	at        int
 	now       *parameters
+	start     *parameters // as the E-step under way, or the last one, found them
+	again     bool        // the E-step under way was reported before the state was saved
 	shared    shared
 	sums      *sums
 	errors    float64 // expected squared error so far, of the M-step
@@ -61,8 +63,6 @@ type fit struct {
 	shown *inference.Factors
 	learn []inference.Scalar
 }
-
-var _ inference.CellPredictor = (*fit)(nil)
 
 func newFit(name string, data *inference.Dataset, s inference.Settings) *fit {
 	return &fit{name: name, settings: s, table: newTable(data, s), iteration: -1, score: math.Inf(-1), last: math.Inf(-1)}
@@ -125,6 +125,9 @@ func (f *fit) advance() bool {
 		}
 		if f.at == t.n {
 			f.stage = reporting
+			if f.again {
+				f.stage, f.at, f.errors, f.again = maximising, 0, 0, false
+			}
 		}
 	case reporting:
 		f.report()
@@ -184,6 +187,7 @@ func (f *fit) begin() {
 
 // expect begins an E-step.
 func (f *fit) expect() {
+	f.start = f.now.clone()
 	f.shared, f.sums = f.now.share(), newSums(f.table, f.now.k)
 	f.stage, f.at = expecting, 0
 }

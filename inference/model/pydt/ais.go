@@ -1,9 +1,7 @@
 package pydt
 
 import (
-	"bytes"
 	"context"
-	"encoding/gob"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -12,6 +10,7 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/algorithm/annealing"
+	"espalier/inference/saved"
 )
 
 // An annealer is one run of method ais: annealed importance sampling of the evidence of
@@ -218,18 +217,14 @@ var _ inference.Saver = (*annealer)(nil)
 
 // MarshalBinary implements inference.Saver. A run under way is done again, to the same bits.
 func (a *annealer) MarshalBinary() ([]byte, error) {
-	var b bytes.Buffer
-	if err := gob.NewEncoder(&b).Encode(a.mark); err != nil {
-		return nil, fmt.Errorf("%s: saving: %w", a.chain.model, err)
-	}
-	return b.Bytes(), nil
+	return saved.Seal(a.chain.model, layout, a.mark)
 }
 
 // UnmarshalBinary implements inference.Saver.
 func (a *annealer) UnmarshalBinary(data []byte) error {
 	var m annealerMark
-	if err := gob.NewDecoder(bytes.NewReader(data)).Decode(&m); err != nil {
-		return fmt.Errorf("%s: the saved state cannot be read: %w", a.chain.model, err)
+	if err := saved.Open(a.chain.model, layout, data, &m); err != nil {
+		return err
 	}
 	if m.Generator == nil {
 		return nil

@@ -1,12 +1,11 @@
 package pydt
 
 import (
-	"bytes"
-	"encoding/gob"
 	"fmt"
 	"math/rand/v2"
 
 	"espalier/inference"
+	"espalier/inference/saved"
 )
 
 // savedChain is all that a chain needs to go on to the same bits. Messages are made
@@ -61,18 +60,14 @@ func (c *chain) MarshalBinary() ([]byte, error) {
 	if c.live != nil && c.latent != nil {
 		f.Latent = c.latentNumbers()
 	}
-	var b bytes.Buffer
-	if err := gob.NewEncoder(&b).Encode(f); err != nil {
-		return nil, fmt.Errorf("%s: saving: %w", c.model, err)
-	}
-	return b.Bytes(), nil
+	return saved.Seal(c.model, layout, f)
 }
 
 // UnmarshalBinary implements inference.Saver.
 func (c *chain) UnmarshalBinary(data []byte) error {
 	var f savedChain
-	if err := gob.NewDecoder(bytes.NewReader(data)).Decode(&f); err != nil {
-		return fmt.Errorf("%s: the saved state cannot be read: %w", c.model, err)
+	if err := saved.Open(c.model, layout, data, &f); err != nil {
+		return err
 	}
 	if f.Nodes == nil {
 		return nil

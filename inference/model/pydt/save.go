@@ -1,10 +1,10 @@
 package pydt
 
 import (
-	"bytes"
-	"encoding/gob"
 	"fmt"
 	"math/rand/v2"
+
+	"espalier/inference/saved"
 )
 
 // A mark is everything a search needs to go on from the end of an iteration. What
@@ -25,6 +25,9 @@ type savedHyper struct {
 	HoldStructure                  bool
 }
 
+// layout counts the layouts of the saved states of this package.
+const layout = 1
+
 func (f *fit) setMark() {
 	state, err := f.source.MarshalBinary()
 	if err != nil {
@@ -41,22 +44,18 @@ func (f *fit) setMark() {
 // MarshalBinary implements inference.Saver. Before iteration 0 there is nothing but
 // the seed to save: a restored fit builds its trees again.
 func (f *fit) MarshalBinary() ([]byte, error) {
-	var b bytes.Buffer
 	m := f.mark
 	if f.stage != searching {
 		m = mark{}
 	}
-	if err := gob.NewEncoder(&b).Encode(m); err != nil {
-		return nil, fmt.Errorf("pydt: saving: %w", err)
-	}
-	return b.Bytes(), nil
+	return saved.Seal(f.model, layout, m)
 }
 
 // UnmarshalBinary implements inference.Saver.
 func (f *fit) UnmarshalBinary(data []byte) error {
 	var m mark
-	if err := gob.NewDecoder(bytes.NewReader(data)).Decode(&m); err != nil {
-		return fmt.Errorf("pydt: the saved state cannot be read: %w", err)
+	if err := saved.Open(f.model, layout, data, &m); err != nil {
+		return err
 	}
 	if m.Current == nil {
 		return nil

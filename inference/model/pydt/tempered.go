@@ -1,15 +1,14 @@
 package pydt
 
 import (
-	"bytes"
 	"context"
-	"encoding/gob"
 	"fmt"
 	"math/rand/v2"
 	"time"
 
 	"espalier/inference"
 	"espalier/inference/algorithm/annealing"
+	"espalier/inference/saved"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -147,19 +146,15 @@ func (t *tempered) MarshalBinary() ([]byte, error) {
 		}
 		f.Chains = append(f.Chains, state)
 	}
-	var b bytes.Buffer
-	if err := gob.NewEncoder(&b).Encode(f); err != nil {
-		return nil, fmt.Errorf("%s: saving: %w", t.chains[0].model, err)
-	}
-	return b.Bytes(), nil
+	return saved.Seal(t.chains[0].model, layout, f)
 }
 
 // UnmarshalBinary implements inference.Saver.
 func (t *tempered) UnmarshalBinary(data []byte) error {
 	var f savedTempered
 	name := t.chains[0].model
-	if err := gob.NewDecoder(bytes.NewReader(data)).Decode(&f); err != nil {
-		return fmt.Errorf("%s: the saved state cannot be read: %w", name, err)
+	if err := saved.Open(name, layout, data, &f); err != nil {
+		return err
 	}
 	if len(f.Chains) != len(t.chains) {
 		return fmt.Errorf("%s: the saved state has %d temperatures, this run %d", name, len(f.Chains), len(t.chains))

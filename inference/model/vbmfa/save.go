@@ -1,11 +1,10 @@
 package vbmfa
 
 import (
-	"bytes"
-	"encoding/gob"
 	"fmt"
 
 	"espalier/inference"
+	"espalier/inference/saved"
 )
 
 var _ inference.Saver = (*fit)(nil)
@@ -18,6 +17,16 @@ type file struct {
 	Phase     string
 }
 
+// layout counts the layouts that the saved state has had.
+const layout = 1
+
+func (f *fit) owner() string {
+	if f.search.Mixture.maximum {
+		return "mlmfa"
+	}
+	return "vbmfa"
+}
+
 // MarshalBinary implements inference.Saver. What single rows of the unit under way
 // have been through is done again, to the same bits.
 func (f *fit) MarshalBinary() ([]byte, error) {
@@ -27,18 +36,14 @@ func (f *fit) MarshalBinary() ([]byte, error) {
 	}
 	s := *f.search
 	s.Cycle.Low = 0
-	var b bytes.Buffer
-	if err := gob.NewEncoder(&b).Encode(file{&s, state, f.pictures, f.phase}); err != nil {
-		return nil, fmt.Errorf("vbmfa: saving: %w", err)
-	}
-	return b.Bytes(), nil
+	return saved.Seal(f.owner(), layout, file{&s, state, f.pictures, f.phase})
 }
 
 // UnmarshalBinary implements inference.Saver.
 func (f *fit) UnmarshalBinary(data []byte) error {
 	var in file
-	if err := gob.NewDecoder(bytes.NewReader(data)).Decode(&in); err != nil {
-		return fmt.Errorf("vbmfa: the saved state cannot be read: %w", err)
+	if err := saved.Open(f.owner(), layout, data, &in); err != nil {
+		return err
 	}
 	if in.Search == nil || in.Search.Mixture == nil || len(in.Search.Tries) != f.d.n {
 		return fmt.Errorf("vbmfa: the saved state is not of this table")

@@ -1,12 +1,11 @@
 package chains
 
 import (
-	"bytes"
 	"context"
-	"encoding/gob"
 	"fmt"
 
 	"espalier/inference"
+	"espalier/inference/saved"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -51,15 +50,19 @@ func (g predictingGroup) LogDensity(ctx context.Context, x *mat.Dense) ([]float6
 	return g.logDensity(ctx, x)
 }
 
+// layout counts the layouts that the saved state has had.
+const layout = 1
+
 // file is the saved form. Chains that wait for the others have completed one iteration more.
 type file struct {
 	Chains  [][]byte
 	Waiting [][]float64
+	Last    []inference.Report
 }
 
 // MarshalBinary implements inference.Saver.
 func (g savedGroup) MarshalBinary() ([]byte, error) {
-	f := file{Waiting: g.waiting}
+	f := file{Waiting: g.waiting, Last: g.last}
 	for i, c := range g.chains {
 		state, err := c.(inference.Saver).MarshalBinary()
 		if err != nil {
@@ -67,30 +70,23 @@ func (g savedGroup) MarshalBinary() ([]byte, error) {
 		}
 		f.Chains = append(f.Chains, state)
 	}
-	var b bytes.Buffer
-	if err := gob.NewEncoder(&b).Encode(f); err != nil {
-		return nil, fmt.Errorf("chains: saving: %w", err)
-	}
-	return b.Bytes(), nil
+	return saved.Seal("chains", layout, f)
 }
 
 // UnmarshalBinary implements inference.Saver.
 func (g savedGroup) UnmarshalBinary(data []byte) error {
 	var f file
-	if err := gob.NewDecoder(bytes.NewReader(data)).Decode(&f); err != nil {
-		return fmt.Errorf("chains: the saved state cannot be read: %w", err)
+	if err := saved.Open("chains", layout, data, &f); err != nil {
+		return err
 	}
-	if len(f.Chains) != len(g.chains) {
+	if n := len(f.Chains); n != len(g.chains) || n != len(f.Waiting) || n != len(f.Last) {
 		return fmt.Errorf("chains: the saved state has %d chains, this run %d", len(f.Chains), len(g.chains))
 	}
 	for i, c := range g.chains {
 		if err := c.(inference.Saver).UnmarshalBinary(f.Chains[i]); err != nil {
 			return fmt.Errorf("chain %d: %w", i+1, err)
 		}
-		g.waiting[i] = nil
-		if i < len(f.Waiting) && len(f.Waiting[i]) > 0 {
-			g.waiting[i] = f.Waiting[i]
-		}
+		g.waiting[i], g.last[i] = f.Waiting[i], f.Last[i]
 	}
 	return nil
 }

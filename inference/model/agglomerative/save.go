@@ -1,0 +1,71 @@
+package agglomerative
+
+import (
+	"errors"
+	"slices"
+
+	"espalier/inference"
+	"espalier/inference/algorithm/linkage"
+	"espalier/inference/saved"
+)
+
+var _ inference.Saver = (*stepper)(nil)
+
+// layout counts the layouts that the saved state has had.
+const layout = 2
+
+// state is the saved form: the merges and the leaf order that are known. What is under
+// way is not saved: it depends on nothing but the data, and is done again.
+type state struct {
+	Reported bool
+	Merges   []linkage.Merge // none before all are known
+	Leaves   []int
+}
+
+// MarshalBinary implements inference.Saver.
+func (s *stepper) MarshalBinary() ([]byte, error) {
+	return saved.Seal("agglomerative", layout, state{s.reported, s.merges, s.leaves})
+}
+
+// UnmarshalBinary implements inference.Saver. On an error the stepper is as it was.
+func (s *stepper) UnmarshalBinary(data []byte) error {
+	var f state
+	if err := saved.Open("agglomerative", layout, data, &f); err != nil {
+		return err
+	}
+	n, _ := s.data.Dims()
+	if !f.fits(n, s.optimal) {
+		return errors.New("agglomerative: the saved state belongs to other data; start the run again")
+	}
+	if len(f.Merges) > 0 {
+		s.grow(f.Merges)
+		if len(f.Leaves) > 0 {
+			s.arrange(f.Leaves)
+		}
+	}
+	s.reported = f.Reported
+	return nil
+}
+
+// fits reports whether the state is one of n rows, with their order where that is asked for.
+func (f *state) fits(n int, optimal bool) bool {
+	used := make([]bool, 2*n)
+	for i, m := range f.Merges {
+		if m.A < 0 || m.A >= m.B || m.B >= n+i || used[m.A] || used[m.B] || !(m.Height >= 0) || i > 0 && m.Height < f.Merges[i-1].Height {
+			return false
+		}
+		used[m.A], used[m.B] = true, true
+	}
+	sorted := slices.Clone(f.Leaves)
+	slices.Sort(sorted)
+	for i, l := range sorted {
+		if l != i {
+			return false
+		}
+	}
+	joined, ordered := len(f.Merges) == n-1, len(f.Leaves) == n
+	if len(f.Merges) > 0 && !joined || len(f.Leaves) > 0 && !(ordered && joined && optimal) {
+		return false
+	}
+	return !f.Reported || joined && (ordered || !optimal)
+}

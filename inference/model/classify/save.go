@@ -1,0 +1,90 @@
+package classify
+
+import (
+	"errors"
+	"fmt"
+
+	"espalier/inference"
+	"espalier/inference/saved"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+var (
+	_ inference.Classifier = (*fit)(nil)
+	_ inference.Saver      = (*fit)(nil)
+)
+
+// layout counts the layouts that the saved state has had.
+const layout = 1
+
+// state is the saved form.
+type state struct {
+	Class     string
+	Parts     []savedPart
+	Begun     bool
+	Iteration int
+	// The last classification, of samplers: others make it again.
+	Classified    int
+	Probabilities *mat.Dense // nil for none
+}
+
+// savedPart is the fit of one class.
+type savedPart struct {
+	State       []byte
+	Scalars     []float64
+	Fresh, Done bool
+	Phase       string
+	Fraction    float64
+}
+
+// MarshalBinary implements inference.Saver. It fails where the model of the classes is no Saver.
+func (f *fit) MarshalBinary() ([]byte, error) {
+	s := state{Class: f.model.Class, Begun: f.begun, Iteration: f.iteration, Classified: -1}
+	for c, p := range f.parts {
+		saver, ok := p.Predictor.(inference.Saver)
+		if !ok {
+			return nil, fmt.Errorf("%s cannot be saved", f.model.Base.Info().Title)
+		}
+		b, err := saver.MarshalBinary()
+		if err != nil {
+			return nil, fmt.Errorf("%s %s: %w", f.model.Class, f.levels[c], err)
+		}
+		s.Parts = append(s.Parts, savedPart{b, p.scalars, p.fresh, p.done, p.last.Phase, p.last.Fraction})
+	}
+	if f.sampling && f.result != nil {
+		s.Classified, s.Probabilities = f.classified, f.result.Probabilities
+	}
+	return saved.Seal("classify", layout, s)
+}
+
+// UnmarshalBinary implements inference.Saver.
+func (f *fit) UnmarshalBinary(data []byte) error {
+	var s state
+	if err := saved.Open("classify", layout, data, &s); err != nil {
+		return err
+	}
+	if s.Class != f.model.Class || len(s.Parts) != len(f.parts) {
+		return fmt.Errorf("the saved state has %d classes of %s, this run %d of %s; start the run again", len(s.Parts), s.Class, len(f.parts), f.model.Class)
+	}
+	for c, p := range f.parts {
+		saver, ok := p.Predictor.(inference.Saver)
+		if !ok {
+			return fmt.Errorf("%s cannot be restored", f.model.Base.Info().Title)
+		}
+		one := s.Parts[c]
+		if err := saver.UnmarshalBinary(one.State); err != nil {
+			return fmt.Errorf("%s %s: %w", f.model.Class, f.levels[c], err)
+		}
+		p.scalars, p.fresh, p.done = one.Scalars, one.Fresh, one.Done
+		p.last = inference.Report{Phase: one.Phase, Fraction: one.Fraction}
+	}
+	f.begun, f.iteration, f.classified, f.result = s.Begun, s.Iteration, -1, nil
+	if p := s.Probabilities; p != nil {
+		if n, k := p.Dims(); n != len(f.truth) || k != len(f.levels) {
+			return errors.New("the saved classification is of another table; start the run again")
+		}
+		f.classified, f.result = s.Classified, f.classification(p, s.Classified)
+	}
+	return nil
+}

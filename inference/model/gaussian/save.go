@@ -1,0 +1,51 @@
+package gaussian
+
+import (
+	"errors"
+
+	"espalier/inference"
+	"espalier/inference/saved"
+)
+
+var (
+	_ inference.Predictor = (*fit)(nil)
+	_ inference.Saver     = (*fit)(nil)
+)
+
+// layout counts the layouts that the saved state has had.
+const layout = 1
+
+// state is the saved form: the moments that the fit ended with. Before the end there is nothing
+// to save: the fit depends on nothing but the data, and is done again.
+type state struct {
+	Finished, Reported bool
+	Freedom, Bound     float64
+	Mean, Scatter      []float64 // D, and the upper triangle of D×D
+}
+
+// MarshalBinary implements inference.Saver.
+func (f *fit) MarshalBinary() ([]byte, error) {
+	s := state{}
+	if f.finished {
+		s = state{true, f.reported, f.prior.Freedom, f.bound, f.mean, f.scatter}
+	}
+	return saved.Seal("gaussian", layout, s)
+}
+
+// UnmarshalBinary implements inference.Saver.
+func (f *fit) UnmarshalBinary(data []byte) error {
+	var s state
+	if err := saved.Open("gaussian", layout, data, &s); err != nil {
+		return err
+	}
+	if !s.Finished {
+		return nil
+	}
+	if len(s.Mean) != len(f.mean) || len(s.Scatter) != len(f.scatter) || !(s.Freedom > 2) {
+		return errors.New("gaussian: the saved state is of another table; start the run again")
+	}
+	f.mean, f.scatter = s.Mean, s.Scatter
+	f.evidence(s.Freedom) // fills the posterior
+	f.finished, f.reported, f.bound = true, s.Reported, s.Bound
+	return nil
+}

@@ -1,0 +1,111 @@
+package pca
+
+import (
+	"fmt"
+
+	"espalier/inference"
+	"espalier/inference/saved"
+)
+
+var (
+	_ inference.CellPredictor = (*fit)(nil)
+	_ inference.Saver         = (*fit)(nil)
+)
+
+// layout counts the layouts that the saved state has had.
+const layout = 1
+
+// state is the saved form: the parameters that the E-step under way, or the last one, began with.
+// What has been done since is done again, to the same bits. Before the first E-step there is
+// nothing to save.
+type state struct {
+	Begun, Finished bool
+	Again           bool // the E-step was complete and its objective reported
+	Now             *savedParameters
+	Floor           float64
+	Cycles          int
+	Iteration       int
+	Last            float64
+	Scalars         []float64
+
+	Path          []float64
+	Penalty       float64
+	Best          *savedParameters
+	Score, Chosen float64
+
+	Shown *savedParameters
+	Means []float64 // N×K, of what is shown
+	Learn []inference.Scalar
+}
+
+type savedParameters struct {
+	K         int
+	G, Offset []float64
+	Psi       float64
+}
+
+func (p *parameters) save() *savedParameters {
+	if p == nil {
+		return nil
+	}
+	return &savedParameters{p.k, p.g, p.offset, p.psi}
+}
+
+// restore returns the parameters; nil for nil.
+func (s *savedParameters) restore() *parameters {
+	if s == nil {
+		return nil
+	}
+	return &parameters{s.K, s.G, s.Offset, s.Psi}
+}
+
+// fits reports whether the parameters are of a table.
+func (s *savedParameters) fits(t *table) bool {
+	return s == nil || s.K >= 1 && s.K <= t.most() && len(s.G) == t.d*s.K && len(s.Offset) == t.d && s.Psi > 0
+}
+
+// MarshalBinary implements inference.Saver.
+func (f *fit) MarshalBinary() ([]byte, error) {
+	var s state
+	if f.stage != decomposing && f.stage != rotating {
+		s = state{Begun: true, Finished: f.stage == finished, Again: f.again || f.stage == maximising, Now: f.start.save(), Floor: f.floor,
+			Cycles: f.cycles, Iteration: f.iteration, Last: f.last, Scalars: f.scalars,
+			Path: f.path, Penalty: f.penalty, Best: f.best.save(), Score: f.score, Chosen: f.chosen, Learn: f.learn}
+		if v := f.shown; v != nil {
+			s.Shown = &savedParameters{len(v.IDs), v.Loadings.RawMatrix().Data, v.Offset, v.Noise[0]}
+			s.Means = v.Activities.RawMatrix().Data
+		}
+	}
+	return saved.Seal(f.name, layout, s)
+}
+
+// UnmarshalBinary implements inference.Saver.
+func (f *fit) UnmarshalBinary(data []byte) error {
+	var s state
+	if err := saved.Open(f.name, layout, data, &s); err != nil {
+		return err
+	}
+	if !s.Begun {
+		return nil
+	}
+	t := f.table
+	ok := s.Now != nil && s.Now.fits(t) && s.Best.fits(t) && s.Shown.fits(t) && (s.Shown == nil || len(s.Means) == t.n*s.Shown.K) &&
+		(s.Shown != nil || !s.Finished && !s.Again) && (s.Path == nil || f.sparse)
+	if !ok {
+		return fmt.Errorf("%s: the saved state is of another table; start the run again", f.name)
+	}
+	f.floor, f.cycles, f.iteration, f.last, f.scalars = s.Floor, s.Cycles, s.Iteration, s.Last, s.Scalars
+	f.path, f.penalty, f.best, f.score, f.chosen = s.Path, s.Penalty, s.Best.restore(), s.Score, s.Chosen
+	if s.Shown != nil {
+		f.show(s.Shown.restore(), s.Means)
+	}
+	f.learn = s.Learn
+	f.now = s.Now.restore()
+	if s.Finished {
+		f.start, f.stage = f.now, finished
+		return nil
+	}
+	f.expect()
+	f.again = s.Again
+	return nil
+}

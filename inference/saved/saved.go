@@ -1,0 +1,106 @@
+// Package saved seals the saved state of a fit: the owner's name, the version of its layout, the
+// state itself as CBOR, and a checksum. A state that was cut short or changed on the way is
+// refused with an error before anything is made of it.
+//
+// The same value gives the same bytes: fields and the keys of maps have a fixed order.
+package saved
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/fxamacker/cbor/v2"
+)
+
+// A sealed state is the magic word, the version of the owner's layout (2 bytes, big endian), the
+// length of the owner's name (1 byte), the name, the body, and the first 16 bytes of the SHA-256
+// of all that.
+const (
+	magic = "ESP\x01"
+	check = 16
+	least = len(magic) + 3 + check
+)
+
+var (
+	encoding = must(cbor.EncOptions{Sort: cbor.SortBytewiseLexical, ShortestFloat: cbor.ShortestFloatNone,
+		NaNConvert: cbor.NaNConvertNone, InfConvert: cbor.InfConvertNone}.EncMode())
+	decoding = must(cbor.DecOptions{DupMapKey: cbor.DupMapKeyEnforcedAPF, MaxArrayElements: math.MaxInt32, MaxMapPairs: math.MaxInt32,
+		MaxNestedLevels: 64, IndefLength: cbor.IndefLengthForbidden}.DecMode())
+)
+
+func must[T any](mode T, err error) T {
+	if err != nil {
+		panic("saved: " + err.Error())
+	}
+	return mode
+}
+
+// Seal returns the bytes of a state, a value whose exported fields are all there is to it. The
+// owner is the name of a model, at most 255 bytes; the version counts the layouts that its state
+// has had.
+func Seal(owner string, version uint16, state any) ([]byte, error) {
+	if len(owner) > math.MaxUint8 {
+		panic("saved: the name of the owner is too long: " + owner)
+	}
+	body, err := encoding.Marshal(state)
+	if err != nil {
+		return nil, fmt.Errorf("%s: saving the state: %w", owner, err)
+	}
+	out := make([]byte, 0, least+len(owner)+len(body))
+	out = append(out, magic...)
+	out = binary.BigEndian.AppendUint16(out, version)
+	out = append(out, byte(len(owner)))
+	out = append(out, owner...)
+	out = append(out, body...)
+	sum := sha256.Sum256(out)
+	return append(out, sum[:check]...), nil
+}
+
+// Open reads what [Seal] made into state, a pointer. The error says whether the bytes are no saved
+// state, damaged, of another owner, or of another version, and what to do.
+func Open(owner string, version uint16, sealed []byte, state any) error {
+	body, err := open(owner, version, sealed)
+	if err == nil {
+		err = decoding.Unmarshal(body, state)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: the saved state cannot be read: %w; start the run again", owner, err)
+	}
+	return nil
+}
+
+func open(owner string, version uint16, sealed []byte) ([]byte, error) {
+	if len(sealed) < least || string(sealed[:len(magic)]) != magic {
+		return nil, errors.New("it is cut short, or no saved state")
+	}
+	end := len(sealed) - check
+	if sum := sha256.Sum256(sealed[:end]); string(sum[:check]) != string(sealed[end:]) {
+		return nil, errors.New("it is damaged or cut short")
+	}
+	rest := sealed[len(magic):end]
+	v, n := binary.BigEndian.Uint16(rest), int(rest[2])
+	if rest = rest[3:]; len(rest) < n {
+		return nil, errors.New("it is damaged")
+	}
+	if name := string(rest[:n]); name != owner {
+		return nil, fmt.Errorf("it is of %s", name)
+	}
+	if v != version {
+		return nil, fmt.Errorf("it has layout %d and this version of the program reads %d", v, version)
+	}
+	return rest[n:], nil
+}
+
+// Guard calls f, which makes something of a state that was read, and turns a panic into an error:
+// a state may carry a right checksum and still not be one that this program has made.
+func Guard(owner string, f func() error) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("%s: the saved state is not of this table and these settings (%v); start the run again", owner, v)
+		}
+	}()
+	return f()
+}
