@@ -1,0 +1,126 @@
+package covary
+
+import (
+	"math"
+
+	"espalier/inference/tree"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Contrasts are the N independent rows that pruning makes of a table on a tree (math 11.1).
+// Where the table is matrix normal, each row of U is N(0, Σ), and UᵀU = YᵀK⁻¹Y.
+type Contrasts struct {
+	U         *mat.Dense // N×D
+	Variances []float64  // of the contrasts before they were scaled to unit variance
+	Node      []int      // branch point at which each contrast arose; −1 for that against the origin
+}
+
+// least keeps the variances of messages above 0, where two leaves meet at time 1 without noise.
+const least = 1e-300
+
+// NewContrasts prunes a tree. x is N×D without missing cells, row i at leaf i; noise is
+// the ratio s of the observation noise to Σ. O(N·D).
+func NewContrasts(t *tree.Tree, x *mat.Dense, noise float64) *Contrasts {
+	n, d := x.Dims()
+	if n != t.Leaves() {
+		panic("covary: the tree has another number of leaves than the table rows")
+	}
+	c := &Contrasts{U: mat.NewDense(n, d, nil)}
+	mean := mat.NewDense(t.Nodes(), d, nil)
+	variance := make([]float64, t.Nodes())
+	for v := range n {
+		mean.SetRow(v, x.RawRowView(v))
+		variance[v] = noise
+	}
+	add := func(node int, a, b []float64, v float64) {
+		k := len(c.Variances)
+		row, f := c.U.RawRowView(k), 1/math.Sqrt(v)
+		for j := range row {
+			row[j] = (a[j] - b[j]) * f
+		}
+		c.Variances, c.Node = append(c.Variances, v), append(c.Node, node)
+	}
+	order := t.PreOrder()
+	for i := len(order) - 1; i >= 0; i-- {
+		v := order[i]
+		if t.IsLeaf(v) {
+			continue
+		}
+		m := mean.RawRowView(v)
+		for k, child := range t.Children[v] {
+			below := mean.RawRowView(child)
+			w := math.Max(variance[child]+length(t, child), least)
+			if k == 0 {
+				copy(m, below)
+				variance[v] = w
+				continue
+			}
+			sum := variance[v] + w
+			add(v, m, below, sum)
+			share := variance[v] / sum
+			for j := range m {
+				m[j] += share * (below[j] - m[j])
+			}
+			variance[v] *= w / sum
+		}
+	}
+	add(-1, mean.RawRowView(t.Top), make([]float64, d), math.Max(variance[t.Top]+length(t, t.Top), least))
+	return c
+}
+
+// length returns the time along the branch above v, accurate near time 1.
+func length(t *tree.Tree, v int) float64 {
+	above := 1.0
+	if p := t.Parent[v]; p >= 0 {
+		above = math.Exp(-t.LogTime[p])
+	}
+	return math.Max(above-math.Exp(-t.LogTime[v]), 0)
+}
+
+// Dims returns N and D.
+func (c *Contrasts) Dims() (n, d int) { return c.U.Dims() }
+
+// LogDetK returns ln|K|, the sum of the logarithms of the variances.
+func (c *Contrasts) LogDetK() float64 {
+	sum := 0.0
+	for _, v := range c.Variances {
+		sum += math.Log(v)
+	}
+	return sum
+}
+
+// LogLikelihood returns the log density of the table at a given Σ, equation 11.1.
+func (c *Contrasts) LogLikelihood(s *Sigma) float64 {
+	n, d := c.Dims()
+	m := s.Map()
+	return float64(n)*m.LogDet - 0.5*(float64(n*d)*ln2Pi+float64(d)*c.LogDetK()+sumOfSquares(m.Rows(c.U)))
+}
+
+// LogRows returns the log density of each row of u under N(0, Σ), Σ given by its map.
+func LogRows(m *Map, u *mat.Dense) []float64 {
+	z := m.Rows(u)
+	n, d := z.Dims()
+	out := make([]float64, n)
+	for i := range out {
+		q := 0.0
+		for _, v := range z.RawRowView(i) {
+			q += v * v
+		}
+		out[i] = m.LogDet - 0.5*(float64(d)*ln2Pi+q)
+	}
+	return out
+}
+
+const ln2Pi = 1.8378770664093454835606594728112
+
+func sumOfSquares(x *mat.Dense) float64 {
+	n, _ := x.Dims()
+	q := 0.0
+	for i := range n {
+		for _, v := range x.RawRowView(i) {
+			q += v * v
+		}
+	}
+	return q
+}

@@ -1,0 +1,88 @@
+package covary
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+func drawRows(s *Sigma, n int, rng *rand.Rand) *mat.Dense {
+	var chol mat.Cholesky
+	chol.Factorize(s.Dense())
+	var l mat.TriDense
+	chol.LTo(&l)
+	d := s.Columns()
+	z := mat.NewDense(n, d, nil)
+	for i := range n {
+		for j := range d {
+			z.Set(i, j, rng.NormFloat64())
+		}
+	}
+	var x mat.Dense
+	x.Mul(z, l.T())
+	return &x
+}
+
+// A round never lowers the likelihood, and the fit ends above the truth on its own rows.
+func TestFactoring(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 3))
+	truth := randomSigma(8, 2, rng)
+	u := drawRows(truth, 200, rng)
+	value := func(s *Sigma) float64 {
+		sum := 0.0
+		dense := s.Dense()
+		for i := range 200 {
+			sum += normal(u.RawRowView(i), dense)
+		}
+		return sum
+	}
+	f := NewFactoring(u, 2)
+	before := value(f.Sigma())
+	for !f.Advance() {
+		after := value(f.Sigma())
+		if after < before-1e-6 {
+			t.Fatalf("a round takes the likelihood from %g to %g", before, after)
+		}
+		before = after
+	}
+	if v := value(truth); before < v {
+		t.Errorf("the fit has %g, the truth %g", before, v)
+	}
+}
+
+// Cross-validation finds the number of factors, of few and of many columns.
+func TestCounting(t *testing.T) {
+	for i, c := range []struct{ n, d, k int }{{200, 12, 3}, {60, 100, 2}} {
+		rng := rand.New(rand.NewPCG(uint64(i), 4))
+		u := drawRows(randomSigma(c.d, c.k, rng), c.n, rng)
+		count := NewCounting(u)
+		for !count.Advance() {
+		}
+		if k, _ := count.Factors(); k != c.k || count.Sigma().Rank() != c.k {
+			t.Errorf("%d×%d: %d factors, not %d", c.n, c.d, k, c.k)
+		}
+	}
+}
+
+// What is left out of each fold is predicted best by the form that made it.
+func TestCross(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 3))
+	contrasts := func(u *mat.Dense) *Contrasts {
+		n, _ := u.Dims()
+		c := &Contrasts{U: u, Variances: make([]float64, n)}
+		for i := range c.Variances {
+			c.Variances[i] = 1
+		}
+		return c
+	}
+	ones := Diagonal([]float64{1, 1, 1, 1})
+	joint := contrasts(drawRows(randomSigma(4, 2, rng), 100, rng))
+	if a, b := CrossWishart(joint, ones, Learn{G: true}), CrossIndependent(joint, ones); a < b+0.2 {
+		t.Errorf("of columns that vary together the covariance gives %g a row, independence %g", a, b)
+	}
+	alone := contrasts(drawRows(ones, 60, rng))
+	if a, b := CrossWishart(alone, ones, Learn{G: true}), CrossIndependent(alone, ones); a > b {
+		t.Errorf("of independent columns the covariance gives %g a row, independence %g", a, b)
+	}
+}

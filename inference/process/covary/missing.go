@@ -1,0 +1,260 @@
+package covary
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Blanks are the missing cells of a table.
+type Blanks struct {
+	Cells    int
+	patterns map[int]*pattern // by row; rows of equal patterns share one
+}
+
+// A pattern is which columns of a row are missing.
+type pattern struct {
+	missing, observed []int
+}
+
+// NewBlanks finds the cells of x that are NaN; nil where there is none.
+func NewBlanks(x *mat.Dense) *Blanks {
+	n, d := x.Dims()
+	b := &Blanks{patterns: map[int]*pattern{}}
+	same := map[string]*pattern{}
+	for i := range n {
+		key, p := make([]byte, d), &pattern{}
+		for j, v := range x.RawRowView(i) {
+			if math.IsNaN(v) {
+				key[j] = 1
+				p.missing = append(p.missing, j)
+			} else {
+				p.observed = append(p.observed, j)
+			}
+		}
+		if len(p.missing) == 0 {
+			continue
+		}
+		b.Cells += len(p.missing)
+		if known := same[string(key)]; known != nil {
+			p = known
+		} else {
+			same[string(key)] = p
+		}
+		b.patterns[i] = p
+	}
+	if b.Cells == 0 {
+		return nil
+	}
+	return b
+}
+
+// A conditional is the law of the missing part of a row given the rest, about a place of
+// variance factor 1: mean change·(y_o − μ_o), covariance Σ_mm·o.
+type conditional struct {
+	change *mat.Dense // m×o; nil where nothing is observed
+	chol   mat.Cholesky
+	root   mat.TriDense // lower
+	logDet float64
+}
+
+// A Conditioner holds, for one Σ, the law of each pattern of missing cells.
+type Conditioner struct {
+	blanks *Blanks
+	laws   map[*pattern]*conditional
+}
+
+// NewConditioner prepares the laws: O(D³) a pattern.
+func NewConditioner(b *Blanks, s *Sigma) *Conditioner {
+	c := &Conditioner{blanks: b, laws: map[*pattern]*conditional{}}
+	for _, p := range b.patterns {
+		if c.laws[p] == nil {
+			c.laws[p] = conditionalOf(s, p)
+		}
+	}
+	return c
+}
+
+// conditionalOf uses the precision: (Σ⁻¹)_mm is the inverse of Σ_mm·o, and the mean
+// −((Σ⁻¹)_mm)⁻¹(Σ⁻¹)_mo(y_o−μ_o). With Σ = Ψ+ΛΛᵀ it is Ψ⁻¹ − ZZᵀ.
+func conditionalOf(s *Sigma, p *pattern) *conditional {
+	m := s.Map()
+	k := 0
+	if m.axes != nil {
+		_, k = m.axes.Dims()
+	}
+	inverse := func(i, j int) float64 {
+		v := 0.0
+		if i == j {
+			v = m.root[i] * m.root[i]
+		}
+		if k > 0 {
+			a, b := m.axes.RawRowView(i), m.axes.RawRowView(j)
+			for r, f := range m.shrink {
+				v -= m.root[i] * m.root[j] * a[r] * b[r] * f * (2 - f)
+			}
+		}
+		return v
+	}
+	c := &conditional{}
+	q := mat.NewSymDense(len(p.missing), nil)
+	for a, i := range p.missing {
+		for b := a; b < len(p.missing); b++ {
+			q.SetSym(a, b, inverse(i, p.missing[b]))
+		}
+	}
+	var precision mat.Cholesky
+	if !precision.Factorize(q) {
+		panic("covary: Σ is not positive definite")
+	}
+	var covariance mat.SymDense
+	if err := precision.InverseTo(&covariance); err != nil && !isCondition(err) {
+		panic("covary: " + err.Error())
+	}
+	if !c.chol.Factorize(&covariance) {
+		panic("covary: Σ is not positive definite")
+	}
+	c.chol.LTo(&c.root)
+	c.logDet = c.chol.LogDet()
+	if len(p.observed) == 0 {
+		return c
+	}
+	across := mat.NewDense(len(p.missing), len(p.observed), nil)
+	for a, i := range p.missing {
+		for b, j := range p.observed {
+			across.Set(a, b, -inverse(i, j))
+		}
+	}
+	c.change = new(mat.Dense)
+	if err := precision.SolveTo(c.change, across); err != nil && !isCondition(err) {
+		panic("covary: " + err.Error())
+	}
+	return c
+}
+
+func isCondition(err error) bool { _, ok := err.(mat.Condition); return ok }
+
+// fill writes the conditional mean of the missing cells of a row and returns how far the
+// cells moved at most.
+func (c *Conditioner) fill(p *pattern, mean, row []float64) (moved float64) {
+	law := c.laws[p]
+	for a, i := range p.missing {
+		v := mean[i]
+		if law.change != nil {
+			for b, f := range law.change.RawRowView(a) {
+				j := p.observed[b]
+				v += f * (row[j] - mean[j])
+			}
+		}
+		moved = math.Max(moved, math.Abs(v-row[i]))
+		row[i] = v
+	}
+	return moved
+}
+
+// Settle fills the missing cells with their joint conditional means given the tree, row by
+// row until no cell moves by more than 1e-9 of the largest move, or so many sweeps are done
+// (math 11.5). It returns the variance factor of each incomplete row in the same order as
+// the rows.
+func (c *Conditioner) Settle(p *Passer, sweeps int) (variances map[int]float64) {
+	variances = map[int]float64{}
+	first := 0.0
+	for i := range sweeps {
+		most := 0.0
+		p.Sweep(func(leaf int, mean []float64, v float64, row []float64) bool {
+			pattern := c.blanks.patterns[leaf]
+			if pattern == nil {
+				return false
+			}
+			variances[leaf] = v
+			most = math.Max(most, c.fill(pattern, mean, row))
+			return true
+		})
+		if i == 0 {
+			first = most
+		}
+		if most <= 1e-9*first {
+			break
+		}
+	}
+	return variances
+}
+
+// Draw draws the missing cells of each row from their law given all other rows: one round
+// of Gibbs sampling.
+func (c *Conditioner) Draw(p *Passer, rng *rand.Rand) {
+	p.Sweep(func(leaf int, mean []float64, v float64, row []float64) bool {
+		pattern := c.blanks.patterns[leaf]
+		if pattern == nil {
+			return false
+		}
+		c.fill(pattern, mean, row)
+		law, z := c.laws[pattern], make([]float64, len(pattern.missing))
+		for a := range z {
+			z[a] = math.Sqrt(v) * rng.NormFloat64()
+		}
+		for a, i := range pattern.missing {
+			for b := range a + 1 {
+				row[i] += law.root.At(a, b) * z[b]
+			}
+		}
+		return true
+	})
+}
+
+// Extra returns rows r, with rᵀr the sum over incomplete rows of Σ_mm·o padded with zeros:
+// what S gains beyond the cells filled in (math 11.5).
+func (c *Conditioner) Extra(columns int) *mat.Dense {
+	counts := map[*pattern]float64{}
+	var order []*pattern // the sum must not depend on the order of a map
+	for _, i := range c.blanks.rows() {
+		p := c.blanks.patterns[i]
+		if counts[p] == 0 {
+			order = append(order, p)
+		}
+		counts[p]++
+	}
+	rows := 0
+	for _, p := range order {
+		rows += len(p.missing)
+	}
+	out := mat.NewDense(rows, columns, nil)
+	at := 0
+	for _, p := range order {
+		law := c.laws[p]
+		for b := range p.missing {
+			for a := b; a < len(p.missing); a++ {
+				out.Set(at, p.missing[a], math.Sqrt(counts[p])*law.root.At(a, b))
+			}
+			at++
+		}
+	}
+	return out
+}
+
+// Gain returns ½Σ{m ln(2πv) + ln|Σ_mm·o|} over incomplete rows: with the density of the
+// table as filled it bounds that of the observed cells from below (math 11.5).
+func (c *Conditioner) Gain(variances map[int]float64) float64 {
+	sum := 0.0
+	for _, i := range c.blanks.rows() {
+		p := c.blanks.patterns[i]
+		sum += 0.5 * (float64(len(p.missing))*(ln2Pi+math.Log(variances[i])) + c.laws[p].logDet)
+	}
+	return sum
+}
+
+// rows lists the incomplete rows in order.
+func (b *Blanks) rows() []int {
+	var list []int
+	last := -1
+	for i := range b.patterns {
+		last = max(last, i)
+	}
+	for i := 0; i <= last; i++ {
+		if b.patterns[i] != nil {
+			list = append(list, i)
+		}
+	}
+	return list
+}
