@@ -169,6 +169,13 @@ func (w *window) typed(e *fyne.KeyEvent) {
 	w.centre.view().TypedKey(e)
 }
 
+// commitField hands over what is typed in a field that has the keys: a shortcut does not take them from it.
+func (w *window) commitField() {
+	if f, ok := w.win.Canvas().Focused().(*controls.Field); ok {
+		f.Commit()
+	}
+}
+
 // windowKey handles the keys that mean the same wherever the focus is.
 func (w *window) windowKey(e *fyne.KeyEvent) bool {
 	switch e.Name {

@@ -36,13 +36,13 @@ func TestSamplerHasChains(t *testing.T) {
 			t.Errorf("method mcmc: chains shown %v, %d of them, %d %s", m.several.Visible(), s.w.ws.Chains(), s.w.ws.Iterations(), m.lengthName.Text)
 		}
 		commit(m.chains, "99")
-		if m.wrong != "chains" || s.w.ws.Chains() != 3 {
+		if s.w.ws.Refused("chains") == nil || s.w.ws.Chains() != 3 {
 			t.Errorf("99 chains are taken: %d", s.w.ws.Chains())
 		}
 		commit(m.chains, "2")
 		commit(m.length, "1,0")
-		if m.wrong != "" || s.w.ws.Chains() != 2 || s.w.ws.Iterations() != 10 {
-			t.Errorf("%d chains of %d iterations after typing, complaint about %q", s.w.ws.Chains(), s.w.ws.Iterations(), m.wrong)
+		if s.w.ws.unsettled() != "" || s.w.ws.Chains() != 2 || s.w.ws.Iterations() != 10 {
+			t.Errorf("%d chains of %d iterations after typing, complaint %q", s.w.ws.Chains(), s.w.ws.Iterations(), s.w.ws.unsettled())
 		}
 		s.w.ws.Undo()
 		s.w.ws.Undo()

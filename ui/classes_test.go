@@ -38,7 +38,7 @@ func TestClassesInTheWindow(t *testing.T) {
 			t.Error("the class is not taken")
 		}
 		s.w.model.held.OnCommit("95")
-		if w.HeldOut() != usualHeld || s.w.model.problem.Text == "" {
+		if w.HeldOut() != usualHeld || s.w.model.entries["held"].why.Text == "" {
 			t.Error("95 % is taken without a complaint")
 		}
 		s.w.model.held.OnCommit("40 %")

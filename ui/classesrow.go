@@ -23,17 +23,15 @@ func (c *modelColumn) addClasses() {
 		"Fits one model to the rows of each class, holds some rows out and classifies these by Bayes' rule: see the tab Classes."), c.classes)
 	c.held = controls.NewField("", func(text string) {
 		n, err := strconv.Atoi(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(text), "%")))
-		wrong := err != nil || n < 0 || n > mostHeld
-		c.held.SetWrong(wrong)
-		if wrong {
+		if err != nil || n < 0 || n > mostHeld {
 			c.complain("held", errors.New("the share of rows held out is a whole number from 0 to "+strconv.Itoa(mostHeld)+" percent"))
 			return
 		}
 		c.settle("held")
 		c.ws.SetHeldOut(n)
 	})
-	c.heldRow = controls.Row(valueWidth, controls.Label("Hold out").Elastic().WithTip(
-		"The share of the rows of each class, chosen by the seed, that is not fitted but classified."), c.held)
+	c.heldRow = c.enter("held", "Hold out", c.held, controls.Row(valueWidth, controls.Label("Hold out").Elastic().WithTip(
+		"The share of the rows of each class, chosen by the seed, that is not fitted but classified."), c.held))
 }
 
 // refreshClasses shows what can be a class and what is.
@@ -48,7 +46,5 @@ func (c *modelColumn) refreshClasses() {
 	}
 	controls.Show(c.classesRow, len(names) > 0)
 	controls.Show(c.heldRow, now != "")
-	if c.wrong != "held" {
-		c.held.Put(strconv.Itoa(c.ws.HeldOut())+" %", "")
-	}
+	c.put("held", strconv.Itoa(c.ws.HeldOut())+" %", "")
 }

@@ -68,11 +68,11 @@ func TestUntilEnough(t *testing.T) {
 			t.Fatal(err)
 		}
 		commit(m.enough, "many")
-		if !m.enoughRow.Visible() || m.wrong == "" || s.w.ws.Enough() != 0 {
+		if !m.enoughRow.Visible() || m.entries["effective draws"].why.Text == "" || s.w.ws.Enough() != 0 {
 			t.Errorf("%q is taken", "many")
 		}
 		commit(m.enough, "200")
-		if m.wrong != "" || s.w.ws.Enough() != 200 || m.lengthRow.Visible() {
+		if s.w.ws.unsettled() != "" || s.w.ws.Enough() != 200 || m.lengthRow.Visible() {
 			t.Errorf("until %d, number of sweeps shown %v", s.w.ws.Enough(), m.lengthRow.Visible())
 		}
 		test.Tap(s.w.run.go_)

@@ -152,7 +152,10 @@ var supportNames = []string{
 
 func (m *menus) runs() *fyne.Menu {
 	w := m.w
-	m.run = item("Run", &key{fyne.KeyR, control}, w.ws.Go)
+	m.run = item("Run", &key{fyne.KeyR, control}, func() {
+		w.commitField()
+		w.ws.Go()
+	})
 	m.step = fyne.NewMenuItem("Step", w.ws.Step)
 	m.stop = item("Stop", &key{fyne.KeyPeriod, control}, w.ws.Stop)
 	m.more = fyne.NewMenuItem("Run More", w.ws.More)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"espalier/inference"
 	"espalier/ui/controls"
@@ -24,8 +25,7 @@ type modelColumn struct {
 	rest     *fyne.Container // advanced parameters
 	unfold   *controls.Button
 	advanced bool
-	problem  *controls.Paragraph
-	wrong    string // parameter whose typed value was refused
+	entries  map[string]*entry // fields of numbers, by the name of the setting
 	seed     *controls.Field
 	chains   *controls.Field
 	several  fyne.CanvasObject // the row of chains
@@ -68,7 +68,7 @@ func newModelColumn(ws *Workspace) *modelColumn {
 	})
 	c.picker.Bold, c.picker.Height = true, 34
 	c.summary = controls.NewParagraph("", inner, look.SizeSmall, look.Muted)
-	c.problem = controls.NewParagraph("", inner, look.SizeSmall, look.BadText)
+	c.entries = map[string]*entry{}
 	c.form, c.rest = controls.Stack(4), controls.Stack(4)
 	c.unfold = controls.NewButton("Advanced", controls.Link, func() {
 		c.advanced = !c.advanced
@@ -76,7 +76,6 @@ func newModelColumn(ws *Workspace) *modelColumn {
 	})
 	c.seed = controls.NewField("", func(text string) {
 		seed, err := strconv.ParseUint(strings.TrimSpace(text), 10, 64)
-		c.seed.SetWrong(err != nil)
 		if err != nil {
 			c.complain("seed", errors.New("the seed is a whole number of at least 0"))
 			return
@@ -85,16 +84,15 @@ func newModelColumn(ws *Workspace) *modelColumn {
 		ws.SetSeed(seed)
 	})
 	c.chains = c.number("chains", MostChains, ws.SetChains)
-	c.several = controls.Row(valueWidth, controls.Label("Chains").WithTip(
-		"Independent chains of the same posterior, side by side: where they agree it has been explored."), c.chains)
+	c.several = c.enter("chains", "Chains", c.chains, controls.Row(valueWidth, controls.Label("Chains").WithTip(
+		"Independent chains of the same posterior, side by side: where they agree it has been explored."), c.chains))
 	c.length = c.number("iterations", MostIterations, ws.SetIterations)
 	c.lengthName = controls.Label("Iterations").Elastic().WithTip("How many a run does before it ends; it can be let go on then.")
-	c.lengthRow = controls.Row(valueWidth, c.lengthName, c.length)
+	c.lengthRow = c.enter("iterations", "Iterations", c.length, controls.Row(valueWidth, c.lengthName, c.length))
 	size := c.number("effective draws", MostEnough, ws.SetEnough)
 	commit := size.OnCommit
 	size.OnCommit = func(text string) {
 		if text = strings.TrimSpace(text); text == "" || text == "0" {
-			size.SetWrong(false)
 			c.settle("effective draws")
 			ws.SetEnough(0)
 			return
@@ -102,12 +100,13 @@ func newModelColumn(ws *Workspace) *modelColumn {
 		commit(text)
 	}
 	c.enough = size
-	c.enoughRow = controls.Row(valueWidth, controls.Label("Until ESS").WithTip(
-		"Runs until the effective sample size of every quantity and of the trees reaches this, such as 200. Empty: for so many sweeps."), size)
+	c.enoughRow = c.enter("effective draws", "Until ESS", size, controls.Row(valueWidth, controls.Label("Until ESS").WithTip(
+		"Runs until the effective sample size of every quantity and of the trees reaches this, such as 200. Empty: for so many sweeps."), size))
 	c.addClasses()
-	seed := controls.Row(valueWidth, controls.Label("Seed").WithTip("The same seed, data and settings give the same numbers on the same build."), c.seed)
+	seed := c.enter("seed", "Seed", c.seed,
+		controls.Row(valueWidth, controls.Label("Seed").WithTip("The same seed, data and settings give the same numbers on the same build."), c.seed))
 	c.object = controls.Stack(8, controls.Head("Model"), c.picker, c.summary,
-		controls.Stack(4, c.form, c.several, c.lengthRow, c.enoughRow, c.classesRow, c.heldRow, seed, c.unfold, c.rest), c.problem)
+		controls.Stack(4, c.form, c.several, c.lengthRow, c.enoughRow, c.classesRow, c.heldRow, seed, c.unfold, c.rest))
 	c.refresh()
 	return c
 }
@@ -117,9 +116,7 @@ func (c *modelColumn) number(name string, most int, set func(int)) *controls.Fie
 	var f *controls.Field
 	f = controls.NewField("", func(text string) {
 		n, err := strconv.Atoi(strings.NewReplacer(",", "", " ", "").Replace(strings.TrimSpace(text)))
-		wrong := err != nil || n < 1 || n > most
-		f.SetWrong(wrong)
-		if wrong {
+		if err != nil || n < 1 || n > most {
 			c.complain(name, fmt.Errorf("the number of %s is a whole number from 1 to %s", name, thousands(most)))
 			return
 		}
@@ -127,22 +124,6 @@ func (c *modelColumn) number(name string, most int, set func(int)) *controls.Fie
 		set(n)
 	})
 	return f
-}
-
-// complain shows inline why a typed value is refused.
-func (c *modelColumn) complain(name string, err error) {
-	c.wrong = name
-	c.problem.Set(sentence(strings.TrimPrefix(err.Error(), "parameter ")), look.BadText)
-	c.changed()
-}
-
-// settle takes the complaint about a parameter back.
-func (c *modelColumn) settle(name string) {
-	if c.wrong == name {
-		c.wrong = ""
-		c.problem.Set("", look.BadText)
-		c.changed()
-	}
 }
 
 func (c *modelColumn) refresh() {
@@ -153,27 +134,24 @@ func (c *modelColumn) refresh() {
 		c.build(info)
 	}
 	s := c.ws.Settings()
+	c.followRefusals(s)
 	for _, f := range c.update {
 		f(s)
 	}
-	c.seed.Put(strconv.FormatUint(c.ws.Seed(), 10), "")
+	c.put("seed", strconv.FormatUint(c.ws.Seed(), 10), "")
 	controls.Show(c.several, c.ws.Info().Samples)
-	if c.wrong != "chains" {
-		c.chains.Put(strconv.Itoa(c.ws.Chains()), "")
-	}
+	c.put("chains", strconv.Itoa(c.ws.Chains()), "")
 	n := c.ws.Iterations()
 	controls.Show(c.lengthRow, n > 0 && c.ws.Enough() == 0)
 	controls.Show(c.enoughRow, c.ws.Info().Samples)
-	if e := c.ws.Enough(); c.wrong != "effective draws" && e > 0 {
-		c.enough.Put(strconv.Itoa(e), "")
-	} else if c.wrong != "effective draws" {
-		c.enough.Put("", "off")
+	if e := c.ws.Enough(); e > 0 {
+		c.put("effective draws", strconv.Itoa(e), "")
+	} else {
+		c.put("effective draws", "", "off")
 	}
 	c.refreshClasses()
 	c.lengthName.Set(capital(strings.TrimPrefix(plural(2, c.ws.Info().Iteration), "2 ")))
-	if c.wrong != "iterations" {
-		c.length.Put(strconv.Itoa(n), "")
-	}
+	c.put("iterations", strconv.Itoa(n), "")
 	foldable := false
 	for _, r := range c.rows {
 		on := r.parameter.Matters(s)
@@ -192,9 +170,11 @@ func (c *modelColumn) refresh() {
 
 // build makes the form from the model's own list of parameters.
 func (c *modelColumn) build(info inference.Info) {
+	old := c.rows
 	c.shown, c.update, c.rows = info.Name, nil, nil
-	c.wrong = ""
-	c.problem.Set("", look.BadText)
+	for _, r := range old {
+		delete(c.entries, r.parameter.Name)
+	}
 	c.form.RemoveAll()
 	c.rest.RemoveAll()
 	for _, p := range info.Parameters {
@@ -218,11 +198,11 @@ func (c *modelColumn) row(p inference.Parameter) fyne.CanvasObject {
 	label := controls.Label(p.Title).Elastic().WithTip(parameterTip(p))
 	switch p.Type {
 	case inference.Choice:
-		v := controls.NewPicker(controls.Options(p.Choices...), "", func(v string) { c.set(p, v, false, nil) })
+		v := controls.NewPicker(controls.Options(p.Choices...), "", func(v string) { c.set(p, v, false) })
 		c.update = append(c.update, func(s inference.Settings) { v.Put(s.Text(p.Name)) })
 		return controls.Row(valueWidth, label, v)
 	case inference.Boolean:
-		v := controls.NewToggle(false, func(on bool) { c.set(p, strconv.FormatBool(on), false, nil) })
+		v := controls.NewToggle(false, func(on bool) { c.set(p, strconv.FormatBool(on), false) })
 		c.update = append(c.update, func(s inference.Settings) { v.Put(s.Bool(p.Name)) })
 		return controls.Row(valueWidth, label, v)
 	}
@@ -231,7 +211,7 @@ func (c *modelColumn) row(p inference.Parameter) fyne.CanvasObject {
 	v = controls.NewField("", func(text string) {
 		text = strings.TrimSpace(text)
 		if p.Learnt && (text == "" || strings.EqualFold(text, "learn")) {
-			c.set(p, p.Default, false, v)
+			c.set(p, p.Default, false)
 			return
 		}
 		if text == "" {
@@ -240,7 +220,7 @@ func (c *modelColumn) row(p inference.Parameter) fyne.CanvasObject {
 		if p.Zero != "" && strings.EqualFold(text, p.Zero) {
 			text = "0"
 		}
-		c.set(p, decimalPoint(text), p.Learnt, v)
+		c.set(p, decimalPoint(text), p.Learnt)
 	})
 	v.Tip = parameterTip(p)
 	if !p.Learnt {
@@ -249,41 +229,35 @@ func (c *modelColumn) row(p inference.Parameter) fyne.CanvasObject {
 			if s.Text(p.Name) == "0" {
 				rest = p.Zero
 			}
-			c.put(v, p, s.Text(p.Name), rest)
+			c.put(p.Name, s.Text(p.Name), rest)
 		})
-		return controls.Row(valueWidth, label, v)
+		return c.enter(p.Name, p.Title, v, controls.Row(valueWidth, label, v))
 	}
-	lock = controls.NewLock(false, func(on bool) { c.set(p, c.ws.Settings().Text(p.Name), on, v) })
+	lock = controls.NewLock(false, func(on bool) {
+		if c.ws.Refused(p.Name) != nil { // what is typed comes first
+			lock.Put(!on)
+			return
+		}
+		c.set(p, c.ws.Settings().Text(p.Name), on)
+	})
 	lock.Tip = "Open: the value is learnt from the data, from this start. Closed: it stays as it is."
 	c.update = append(c.update, func(s inference.Settings) {
 		fixed, text := s.Fixed(p.Name), s.Text(p.Name)
 		lock.Put(fixed)
 		switch {
 		case fixed:
-			c.put(v, p, text, "")
+			c.put(p.Name, text, "")
 		case text == p.Default || sameNumber(text, p.Default):
-			c.put(v, p, text, "learn")
+			c.put(p.Name, text, "learn")
 		default:
-			c.put(v, p, text, "from "+text)
+			c.put(p.Name, text, "from "+text)
 		}
 	})
-	return controls.RowWith(valueWidth, label, lock, v)
+	return c.enter(p.Name, p.Title, v, controls.RowWith(valueWidth, label, lock, v))
 }
 
-// put shows a value, unless the field holds one that was refused.
-func (c *modelColumn) put(v *controls.Field, p inference.Parameter, text, rest string) {
-	if c.wrong != p.Name {
-		v.SetWrong(false)
-		v.Put(text, rest)
-	}
-}
-
-func (c *modelColumn) set(p inference.Parameter, value string, fixed bool, field *controls.Field) {
-	err := c.ws.Set(p.Name, value, fixed)
-	if field != nil {
-		field.SetWrong(err != nil)
-	}
-	if err != nil {
+func (c *modelColumn) set(p inference.Parameter, value string, fixed bool) {
+	if err := c.ws.Set(p.Name, value, fixed); err != nil {
 		c.complain(p.Name, err)
 		return
 	}
@@ -328,8 +302,8 @@ func sentence(text string) string {
 	}
 	r := []rune(text)
 	first := strings.ToUpper(string(r[0]))
-	// Names of parameters stay as they are typed.
-	if i := strings.IndexByte(text, ':'); i > 0 && !strings.Contains(text[:i], " ") {
+	// Names and symbols of parameters stay as they are: "theta: …", "α, discount: …".
+	if i := strings.IndexByte(text, ':'); i > 0 && !strings.Contains(text[:i], " ") || r[0] > unicode.MaxASCII || len(r) > 1 && r[1] == ',' {
 		first = string(r[0])
 	}
 	text = first + string(r[1:])

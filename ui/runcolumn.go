@@ -48,8 +48,9 @@ func (c *runColumn) refresh() {
 	s := c.ws.Stage()
 	p, any := c.ws.Progress()
 	c.go_.SetText(goText(s))
-	c.go_.SetEnabled(c.ws.Data() != nil)
-	c.step.SetEnabled(c.ws.Data() != nil)
+	able := c.ws.Data() != nil && (s.Working || s.Paused || c.ws.unsettled() == "")
+	c.go_.SetEnabled(able)
+	c.step.SetEnabled(able)
 	c.stop.SetEnabled(s.Working || s.Paused)
 	if !any || !s.Exists {
 		c.bar.Set(0)
@@ -66,7 +67,7 @@ func (c *runColumn) refresh() {
 	c.status.Set(dot, text)
 	j := c.ws.now.job // a verdict on the draws of another model is none
 	controls.Show(c.verdict, c.verdict.Text() != "" && j != nil && j.Info.Name == c.ws.now.model)
-	controls.Show(c.again, s.Ended && s.More && !s.Stale)
+	controls.Show(c.again, s.Ended && s.More && !s.Stale && able)
 }
 
 // endless is the number of iterations that stands for a search that ends by itself: how far
@@ -150,6 +151,9 @@ func statusOf(w *Workspace) (fyne.ThemeColorName, string) {
 		return look.Muted, "Open a table to begin."
 	}
 	s := w.Stage()
+	if what := w.unsettled(); what != "" && !s.Working && !s.Paused {
+		return look.Bad, sentence(what)
+	}
 	if !s.Exists {
 		if c := w.Check(); c.Err != nil {
 			return look.Bad, sentence(c.Err.Error())

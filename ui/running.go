@@ -70,8 +70,13 @@ func (w *Workspace) check() Checked {
 
 // Run fits the model to the data from the start. The result that was shown stays in
 // the history.
-func (w *Workspace) Run() { w.start(false) }
+func (w *Workspace) Run() {
+	if w.startable() {
+		w.start(false)
+	}
+}
 
+// start starts a run of a form that is in order.
 func (w *Workspace) start(paused bool) {
 	if w.now.data == nil {
 		w.fail("There is nothing to fit.", errors.New("open a table first, or pick a sample"))
@@ -281,6 +286,8 @@ func (w *Workspace) Go() {
 		w.now.job.run.Pause()
 	case s.Paused:
 		w.now.job.run.Resume()
+	case !w.startable():
+		return
 	case s.Ended && s.More && !s.Stale:
 		w.More()
 		return
@@ -294,6 +301,9 @@ func (w *Workspace) Go() {
 // Step does one iteration and pauses, starting a run if there is none.
 func (w *Workspace) Step() {
 	s := w.Stage()
+	if !s.Working && !s.Paused && !w.startable() {
+		return
+	}
 	if !s.Exists || s.Ended && (s.Stale || !s.More) {
 		w.start(true)
 		return
@@ -317,7 +327,7 @@ func (w *Workspace) Stop() {
 // until there are enough draws.
 func (w *Workspace) More() {
 	j := w.now.job
-	if j == nil || !w.Stage().More {
+	if j == nil || !w.Stage().More || !w.startable() {
 		return
 	}
 	more := moreIterations(j.Info)

@@ -162,8 +162,9 @@ func TestFormValidates(t *testing.T) {
 		alpha.FocusGained()
 		alpha.SetText("1.5")
 		alpha.FocusLost()
-		if !alpha.Wrong || !strings.Contains(s.w.model.problem.Text, "alpha") || !strings.Contains(s.w.model.problem.Text, "< 1") {
-			t.Errorf("1.5 for alpha: wrong %v, %q", alpha.Wrong, s.w.model.problem.Text)
+		why := s.w.model.entries["alpha"].why
+		if !alpha.Wrong || !why.Visible() || why.Text != "1.5 is outside its range (≥ 0 and < 1)." {
+			t.Errorf("1.5 for alpha: wrong %v, %q", alpha.Wrong, why.Text)
 		}
 		if v := s.w.ws.Settings().Text("alpha"); v != "0" {
 			t.Errorf("the refused value was taken: %s", v)
@@ -171,8 +172,8 @@ func TestFormValidates(t *testing.T) {
 		alpha.FocusGained()
 		alpha.SetText("0,25")
 		alpha.FocusLost()
-		if s.w.model.problem.Text != "" || alpha.Wrong {
-			t.Errorf("0,25 is refused: %q", s.w.model.problem.Text)
+		if why.Text != "" || alpha.Wrong {
+			t.Errorf("0,25 is refused: %q", why.Text)
 		}
 		if set := s.w.ws.Settings(); set.Text("alpha") != "0.25" || !set.Fixed("alpha") {
 			t.Errorf("alpha is %s, fixed %v", set.Text("alpha"), set.Fixed("alpha"))

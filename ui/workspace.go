@@ -46,6 +46,7 @@ type Workspace struct {
 	generation   int    // of what is being prepared; older answers are dropped
 	opening      *opening
 	notice       Notice
+	refused      []refusal       // what is typed in the form and cannot be taken, oldest first
 	predictors   map[string]bool // models that give densities of new rows, by name
 	jobs         []*job          // whose runs are open, oldest first
 	checked      struct {
@@ -267,6 +268,9 @@ func (w *Workspace) prepare(next state) {
 				w.now.job = nil
 			}
 			stopped := w.stopForChange()
+			if next.table != w.now.table {
+				w.refused = nil
+			}
 			w.advance(next)
 			if stopped {
 				w.notice = Notice{Text: "The run was stopped because the data changed. Undo brings back its result."}
@@ -318,6 +322,7 @@ func (w *Workspace) SetModel(name string) error {
 			_ = next.settings.Fix(p.Name, s.Fixed(p.Name))
 		}
 	}
+	w.refused = nil
 	w.edit(next)
 	if t := w.now.table; t != nil {
 		if p := m.Info().Preprocessing.For(t); w.base().prep == old.For(t) {
@@ -482,6 +487,7 @@ func (w *Workspace) goTo(s state) {
 	w.generation++
 	w.wanted = nil
 	w.notice = Notice{}
+	w.refused = nil
 	w.now = s
 	w.changed(anythingChanged)
 }

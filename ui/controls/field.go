@@ -19,8 +19,10 @@ type Field struct {
 	Tip  string
 	// OnCommit is called with a text that differs from the one before.
 	OnCommit func(text string)
-	// Wrong marks the field in the colour of an error.
+	// Wrong marks the field in the colour of an error, and shows the text as it was typed.
 	Wrong bool
+	// OnRevert is called when Escape takes back a text that was handed over and is wrong.
+	OnRevert func()
 
 	committed string
 	focused   bool
@@ -55,6 +57,9 @@ func (f *Field) SetWrong(wrong bool) {
 	}
 }
 
+// Commit hands the text over now, as when the focus leaves.
+func (f *Field) Commit() { f.commit() }
+
 func (f *Field) commit() {
 	if f.Text != f.committed {
 		f.committed = f.Text
@@ -84,10 +89,14 @@ func (f *Field) FocusLost() {
 // TypedKey implements fyne.Focusable; Escape takes the change back.
 func (f *Field) TypedKey(e *fyne.KeyEvent) {
 	if e.Name == fyne.KeyEscape {
-		if f.Text == f.committed {
+		if f.Text == f.committed && !f.Wrong {
 			passOn(f, e) // nothing to take back here
 		}
 		f.SetText(f.committed)
+		if f.Wrong && f.OnRevert != nil {
+			f.focused = false // so that it can be put back
+			f.OnRevert()
+		}
 		if c := fyne.CurrentApp().Driver().CanvasForObject(f); c != nil {
 			c.Unfocus()
 		}
@@ -100,6 +109,18 @@ func (f *Field) TypedKey(e *fyne.KeyEvent) {
 		return
 	}
 	f.Entry.TypedKey(e)
+}
+
+// Shown returns what the field shows at rest: a wrong text as it was typed, else the value in words, or what
+// stands for nothing.
+func (f *Field) Shown() string {
+	switch {
+	case f.Rest != "" && !f.Wrong:
+		return f.Rest
+	case f.Text == "":
+		return f.PlaceHolder
+	}
+	return f.Text
 }
 
 type fieldRenderer struct {
@@ -119,12 +140,9 @@ func (f *Field) CreateRenderer() fyne.WidgetRenderer {
 
 func (r *fieldRenderer) paint() {
 	f := r.field
-	shown, c := f.Text, look.Ink
-	switch {
-	case f.Rest != "":
-		shown, c = f.Rest, look.Muted
-	case shown == "":
-		shown, c = f.PlaceHolder, look.Muted
+	shown, c := f.Shown(), look.Ink
+	if shown != f.Text || shown == "" {
+		c = look.Muted
 	}
 	if f.Disabled() {
 		c = "disabled"

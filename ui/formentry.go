@@ -1,0 +1,80 @@
+package ui
+
+import (
+	"strings"
+
+	"espalier/inference"
+	"espalier/ui/controls"
+	look "espalier/ui/theme"
+
+	"fyne.io/fyne/v2"
+)
+
+// An entry is a field of the form and, below it, why what is typed in it is not taken.
+type entry struct {
+	title string
+	field *controls.Field
+	why   *controls.Paragraph
+}
+
+// enter makes a row with a field an entry of the form. Escape takes what was refused back.
+func (c *modelColumn) enter(name, title string, f *controls.Field, row fyne.CanvasObject) fyne.CanvasObject {
+	e := &entry{title: title, field: f, why: controls.NewParagraph("", inner, look.SizeSmall, look.BadText)}
+	c.entries[name] = e
+	f.OnRevert = func() {
+		c.settle(name)
+		c.refresh()
+	}
+	return controls.Stack(2, row, e.why)
+}
+
+// complain shows below a field why what was typed is refused, and keeps it. No run starts meanwhile.
+func (c *modelColumn) complain(name string, err error) {
+	e := c.entries[name]
+	text := strings.TrimPrefix(err.Error(), "parameter "+name+": ")
+	e.field.SetWrong(true)
+	e.why.Set(sentence(text), look.BadText)
+	c.changed()
+	c.ws.Refuse(name, e.title, errorText(text))
+}
+
+// errorText is an error of a text.
+type errorText string
+
+func (e errorText) Error() string { return string(e) }
+
+// settle takes the complaint about a setting back.
+func (c *modelColumn) settle(name string) {
+	c.ws.Refuse(name, "", nil)
+	c.clear(name)
+}
+
+func (c *modelColumn) clear(name string) {
+	if e := c.entries[name]; e != nil && e.field.Wrong {
+		e.field.SetWrong(false)
+		e.why.Set("", look.BadText)
+		c.changed()
+	}
+}
+
+// put shows the value of a setting, unless its field holds a text that was refused.
+func (c *modelColumn) put(name, text, rest string) {
+	if e := c.entries[name]; !e.field.Wrong {
+		e.field.Put(text, rest)
+	}
+}
+
+// followRefusals drops the complaints that hold no more: those that the workspace forgot, and those about settings
+// that do not matter any more.
+func (c *modelColumn) followRefusals(s inference.Settings) {
+	for _, r := range c.rows {
+		if !r.parameter.Matters(s) {
+			c.ws.Refuse(r.parameter.Name, "", nil)
+		}
+	}
+	for name := range c.entries {
+		if c.ws.Refused(name) == nil {
+			c.clear(name)
+		}
+	}
+}
