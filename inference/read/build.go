@@ -14,8 +14,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// result is what was made of a layout: the table, or the problem and what is known
-// in spite of it.
+// result is what was made from a layout: the table, or the problem and whatever is known despite
+// it.
 type result struct {
 	*layout
 	body     *body
@@ -24,7 +24,7 @@ type result struct {
 	table    *inference.Table
 }
 
-// build reads the whole table. Where it fails, what was found so far is in r.
+// build reads the whole table. If it fails, r holds what was found so far.
 func (l *layout) build(source string, raw []byte) (r *result, e *Error) {
 	r = &result{layout: l}
 	header := l.names
@@ -72,8 +72,8 @@ func (l *layout) build(source string, raw []byte) (r *result, e *Error) {
 	return r, nil
 }
 
-// nameless returns the names made for columns of numbers or annotations that the
-// header gives none.
+// nameless returns the names made for columns of numbers or annotations that have no name in the
+// header.
 func (r *result) nameless() []string {
 	var made []string
 	for j, name := range r.layout.names {
@@ -84,8 +84,8 @@ func (r *result) nameless() []string {
 	return made
 }
 
-// otherSign reports whether the rows behind the sample show decimal commas: cells
-// with a comma and none with a point.
+// otherSign reports whether the rows after the sample show decimal commas: cells with a comma and
+// none with a point.
 func (l *layout) otherSign(b *body) bool {
 	if l.o.DecimalComma != Guess || l.decimal == ',' || b.decimals {
 		return false
@@ -99,7 +99,7 @@ func (l *layout) otherSign(b *body) bool {
 	return false
 }
 
-// forced tells for each column the role asked for by name, "" where none was.
+// forced returns, for each column, the role that the options ask for by name, or "".
 func (r *result) forced() ([]Role, *Error) {
 	roles := make([]Role, r.width)
 	for _, ask := range []struct {
@@ -121,7 +121,7 @@ func (r *result) forced() ([]Role, *Error) {
 	return roles, nil
 }
 
-// enough refuses tables of no or one row.
+// enough refuses tables of fewer than two rows.
 func (r *result) enough() *Error {
 	e := &Error{File: r.file, Line: r.firstLine}
 	switch {
@@ -131,7 +131,7 @@ func (r *result) enough() *Error {
 			e.What = "the file holds no values"
 		}
 	case r.body.rows == 1:
-		e.What, e.Remedy = "the table has only one row of values", "There must be at least two rows to compare; if the first row was taken for column names and is data, say that there is no header."
+		e.What, e.Remedy = "the table has only one row of values", "At least two rows are needed; if the first row was taken for column names but is data, say that there is no header."
 	default:
 		return nil
 	}
@@ -158,7 +158,7 @@ func (r *result) fill() {
 			t.Annotations = append(t.Annotations, inference.NewAnnotation(c.Name, values))
 		}
 	}
-	// Moving cells to the left row by row never overwrites one that is still needed.
+	// Moving cells to the left, row by row, never overwrites one that is still needed.
 	to := 0
 	for i := range b.rows {
 		row := b.values[i*r.width : (i+1)*r.width]
@@ -189,7 +189,7 @@ func (r *result) fill() {
 	r.contentNotes(numeric)
 }
 
-// contentNotes tells of rows and columns that hold little.
+// contentNotes describes rows and columns with little content.
 func (r *result) contentNotes(numeric []int) {
 	b, t := r.body, r.table
 	var constant, empty, rows []string
@@ -218,7 +218,7 @@ func (r *result) contentNotes(numeric []int) {
 		}
 	}
 	if len(constant) > 0 {
-		r.notes = append(r.notes, plural(len(constant), "column")+" of one value throughout: "+quoteSome(constant, 5)+".")
+		r.notes = append(r.notes, plural(len(constant), "column")+" with the same value throughout: "+quoteSome(constant, 5)+".")
 	}
 	if len(empty) > 0 {
 		r.notes = append(r.notes, plural(len(empty), "column")+" without any value, left out of the models: "+quoteSome(empty, 5)+".")
@@ -231,7 +231,7 @@ func (r *result) contentNotes(numeric []int) {
 	}
 }
 
-// tableName returns the base name of a file without the endings of its format.
+// tableName returns the base name of a file without the extensions of its format.
 func tableName(file string) string {
 	name := baseName(file)
 	for _, ending := range []string{".gz", ".csv", ".tsv", ".tab", ".txt", ".dat"} {
@@ -242,5 +242,5 @@ func tableName(file string) string {
 	return name
 }
 
-// baseName returns what follows the last separator of folders, of any system.
+// baseName returns what follows the last path separator of any system.
 func baseName(file string) string { return path.Base(strings.ReplaceAll(file, `\`, "/")) }

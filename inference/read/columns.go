@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// A mark is the first cell of its kind in a column; line 0 means that there is none.
+// A mark is the first cell of its kind in a column; line 0 means there is none.
 type mark struct {
 	line int
 	cell string
@@ -17,7 +17,7 @@ func (m *mark) set(line int, cell []byte) {
 	}
 }
 
-// column gathers what the cells of a column are.
+// column gathers facts about the cells of a column.
 type column struct {
 	Column
 	numbers, texts, doubtful int // cells; doubtful ones would be numbers in another notation
@@ -29,18 +29,19 @@ type column struct {
 	booleans                 bool                   // texts are read as 1 and 0
 }
 
-// body holds all cells of the table as numbers, NaN where they are none.
+// body holds all cells of the table as numbers, NaN for cells that are not numbers.
 type body struct {
 	rows      int
 	values    []float64 // rows × width
 	columns   []column
-	blankRows int  // records without any content, left out
-	decimals  bool // some number has a decimal sign
-	// ungrouped: some number with a decimal comma cannot have been meant as 1,234.
+	blankRows int  // records without any content, which are left out
+	decimals  bool // some number has a decimal point or comma
+	// ungrouped: some number with a decimal comma cannot be a whole number with a thousands
+	// separator.
 	ungrouped bool
-	group     mark // a number with a comma that may have been
+	group     mark // a number whose comma may be a thousands separator
 	groupAt   int  // its column
-	// ordinals are the numbers of the rows among the records of the file, blank ones counted.
+	// ordinals are the positions of the rows among the records of the file, counting blank ones.
 	ordinals []int
 }
 
@@ -54,7 +55,7 @@ func (l *layout) readBody() (*body, *Error) {
 	for j := range b.columns {
 		b.columns[j].constant = true
 	}
-	// At most one row a line and one cell a byte: the matrix never grows.
+	// At most one row per line and one cell per byte: the matrix never grows.
 	lines := newlines(l.text) + 1
 	b.values = make([]float64, 0, min(lines*l.width, len(l.text)+l.width, MaxCells))
 	askGroups := l.decimal == ',' && l.o.DecimalComma == Guess
@@ -116,7 +117,7 @@ func (l *layout) readBody() (*body, *Error) {
 	return b, nil
 }
 
-// oddCell counts a cell that is no finite number.
+// oddCell counts a cell that is not a finite number.
 func (l *layout) oddCell(c *column, f []byte, line int, overflow bool) {
 	if l.missing.has(f) {
 		c.Missing++
@@ -144,7 +145,7 @@ func blank(fields [][]byte) bool {
 	return true
 }
 
-// readTexts collects the cells of the columns wanted, one string for equal ones.
+// readTexts collects the cells of the wanted columns, with one string for equal ones.
 func (l *layout) readTexts(b *body, wanted []int) *Error {
 	s, e := l.scanner()
 	if e != nil {
@@ -181,8 +182,7 @@ func (l *layout) readTexts(b *body, wanted []int) *Error {
 	}
 }
 
-// numberish reports whether the column was surely meant to hold numbers, whatever
-// stray texts there are.
+// numberish reports whether the column was clearly meant to hold numbers, despite stray texts.
 func (c *column) numberish() bool {
 	n := c.numbers + c.doubtful
 	return n > 0 && n >= 3*c.texts
@@ -191,7 +191,7 @@ func (c *column) numberish() bool {
 // plain reports whether all cells are numbers or missing.
 func (c *column) plain() bool { return c.texts == 0 && c.doubtful == 0 }
 
-// refusal is the error of the first cell that keeps column j from being numbers.
+// refusal returns the error of the first cell that keeps column j from being numbers.
 func (l *layout) refusal(c *column, j int) *Error {
 	e := &Error{File: l.file, Column: j + 1, ColumnName: c.Name}
 	consider := func(m mark, what, remedy string) {
@@ -203,7 +203,7 @@ func (l *layout) refusal(c *column, j int) *Error {
 	if l.decimal == ',' {
 		sign, otherSign = "comma", "point"
 	}
-	consider(c.text, "is not a number, though most of its column are", "Correct the cell, add it to the codes of missing cells, or make the column an annotation.")
+	consider(c.text, "is not a number, although most cells of its column are", "Correct the cell, add it to the codes of missing cells, or make the column an annotation.")
 	consider(c.doubt[infinite], "is not a finite number", "Correct the cell or leave it empty.")
 	consider(c.doubt[grouped], "has a thousands separator", "Remove the thousands separators: write 1234567.8 for 1,234,567.8.")
 	consider(c.doubt[maybeGrouped], "has a thousands separator, or another decimal sign than the "+sign+" of the rest", "Remove the thousands separators, or say which decimal sign the file uses.")
@@ -211,7 +211,7 @@ func (l *layout) refusal(c *column, j int) *Error {
 	return e
 }
 
-// ambiguous is the error of commas that may be decimal or thousands separators.
+// ambiguous returns the error for commas that may be decimal or thousands separators.
 func (l *layout) ambiguous(b *body) *Error {
 	e := &Error{File: l.file, Line: b.group.line, Column: b.groupAt + 1, ColumnName: b.columns[b.groupAt].Name, Cell: b.group.cell}
 	e.What = "may have a thousands separator or a decimal comma, and no other cell tells which"

@@ -19,7 +19,7 @@ type decoded struct {
 	notes    []string
 }
 
-// decode unpacks and decodes data, or says why it is no text.
+// decode unpacks and decodes data, or says why it is not text.
 func decode(file string, data []byte) (decoded, *Error) {
 	d := decoded{text: data, encoding: "UTF-8"}
 	fail := func(what, remedy string) (decoded, *Error) {
@@ -79,18 +79,18 @@ func decode(file string, data []byte) (decoded, *Error) {
 var errTooLarge = errors.New("too large")
 
 func tooLarge() string {
-	return fmt.Sprintf("more than %d MiB of text, the most that is read", MaxBytes>>20)
+	return fmt.Sprintf("more than %d MiB of text, which is the limit", MaxBytes>>20)
 }
 
-// gunzip unpacks data, or returns errTooLarge as soon as it has more than limit bytes.
+// gunzip unpacks data. It returns errTooLarge as soon as it has more than limit bytes.
 func gunzip(data []byte, limit int) ([]byte, error) {
 	z, err := gzip.NewReader(bytes.NewReader(data))
 	if err != nil {
 		return nil, err
 	}
 	var out bytes.Buffer
-	// The last four bytes hold the size, modulo 2³² and unless there are several
-	// members: a hint only, believed within the greatest ratio that gzip reaches.
+	// The last four bytes hold the size modulo 2³², unless there are several members. It is only a
+	// hint, trusted up to the greatest ratio that gzip reaches.
 	if hint := int(binary.LittleEndian.Uint32(data[max(0, len(data)-4):])); len(data) > 18 && hint <= limit && hint/1100 <= len(data) {
 		out.Grow(hint + bytes.MinRead)
 	}
@@ -101,8 +101,8 @@ func gunzip(data []byte, limit int) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// controls returns the place of the first control character if they are more than
-// one in fifty of the first bytes, else −1.
+// controls returns the place of the first control character if more than one in fifty of the first
+// bytes are control characters, else −1.
 func controls(text []byte) int {
 	head := text[:min(len(text), 1<<16)]
 	first, count := -1, 0
@@ -131,10 +131,10 @@ func firstInvalid(text []byte) int {
 	return len(text)
 }
 
-// lineAt returns the number, from 1, of the line that holds byte at.
+// lineAt returns the number, from 1, of the line that contains the byte at the given offset.
 func lineAt(text []byte, at int) int { return 1 + newlines(text[:at]) }
 
-// newlines counts the ends of lines in text: LF, CRLF or CR alone.
+// newlines counts the line ends in text: LF, CRLF or a lone CR.
 func newlines(text []byte) int {
 	n := bytes.Count(text, []byte{'\n'})
 	for {

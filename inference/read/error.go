@@ -8,10 +8,10 @@ import (
 // An Error says why a file cannot be read, where, and what to do about it.
 type Error struct {
 	File       string // base name of the file
-	Line       int    // from 1, as an editor counts; 0 where no line is to blame
-	Column     int    // number of the column, from 1; 0 where no column is to blame
+	Line       int    // from 1, as an editor counts; 0 where no line is at fault
+	Column     int    // number of the column, from 1; 0 where no column is at fault
 	ColumnName string // its name in the header, "" where it has none
-	Cell       string // content of the cell, shortened; "" where no cell is to blame
+	Cell       string // content of the cell, shortened; "" where no cell is at fault
 	What       string // what is wrong, a clause without a full stop
 	Remedy     string // what to do, whole sentences
 	Err        error  // the cause, where there is one, such as fs.ErrNotExist

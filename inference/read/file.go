@@ -12,8 +12,8 @@ import (
 	"espalier/inference"
 )
 
-// The greatest size that is read: beyond it the table would not fit into the
-// memory of a usual computer together with a model of it.
+// Limits on what is read. Beyond them the table and a model of it would not fit into the memory of
+// a typical computer.
 const (
 	MaxBytes = 512 << 20  // of text, uncompressed
 	MaxCells = 50_000_000 // rows × columns
@@ -28,8 +28,8 @@ func File(path string, o Options) (*inference.Table, error) {
 	return Bytes(filepath.Base(path), path, data, o)
 }
 
-// Content returns the bytes of a file for [Look] and [Bytes], and refuses what is too
-// large to read. An error is an *[Error].
+// Content returns the bytes of a file for [Look] and [Bytes], and refuses files that are too large.
+// An error is an *[Error].
 func Content(path string) ([]byte, error) {
 	name := filepath.Base(path)
 	fail := func(err error) ([]byte, error) {
@@ -38,7 +38,7 @@ func Content(path string) ([]byte, error) {
 		case errors.Is(err, fs.ErrNotExist):
 			e.What, e.Remedy = "there is no such file", "Check the name and the folder: "+path+"."
 		case errors.Is(err, fs.ErrPermission):
-			e.What, e.Remedy = "you may not read this file", "Change its permissions or copy it to a folder of yours."
+			e.What, e.Remedy = "you do not have permission to read this file", "Change its permissions or copy it to one of your folders."
 		}
 		return nil, e
 	}
@@ -54,7 +54,7 @@ func Content(path string) ([]byte, error) {
 	if info.IsDir() {
 		return nil, &Error{File: name, What: "is a folder", Remedy: "Choose a file in it."}
 	}
-	tooLarge := &Error{File: name, What: fmt.Sprintf("has more than %d MiB, the most that is read", MaxBytes>>20),
+	tooLarge := &Error{File: name, What: fmt.Sprintf("has more than %d MiB, which is the limit", MaxBytes>>20),
 		Remedy: "Keep the rows or columns you need and save them as a smaller file."}
 	if info.Size() > MaxBytes {
 		return nil, tooLarge
@@ -76,9 +76,9 @@ func Content(path string) ([]byte, error) {
 	return data, nil
 }
 
-// Bytes reads a table from the content of a file, gzipped or not. Name is the file's
-// base name, with which errors begin and from which the table's name is made; source
-// is stored in the table. An error is an *[Error].
+// Bytes reads a table from the content of a file, gzipped or not. name is the file's base name:
+// errors begin with it, and the table's name is made from it. source is stored in the table. An
+// error is an *[Error].
 func Bytes(name, source string, data []byte, o Options) (*inference.Table, error) {
 	return BytesContext(context.Background(), name, source, data, o)
 }

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Spreadsheets turn gene names into dates and identifiers into numbers (Ziemann,
-// Eren and El-Osta 2016; the genes were renamed for it by Bruford et al. 2020).
+// Spreadsheets turn gene names into dates and identifiers into numbers (Ziemann, Eren and El-Osta
+// 2016; Bruford et al. 2020 renamed the genes for that reason).
 var (
 	monthNames = map[string]int{
 		"jan": 1, "feb": 2, "mar": 3, "march": 3, "apr": 4, "may": 5, "jun": 6, "jul": 7, "aug": 8,
@@ -21,8 +21,8 @@ var (
 	asExponent = regexp.MustCompile(`^\d(?:[.,]\d+)?[eE]\+?\d{2}$`)
 )
 
-// datedGene reports whether a name looks like a date and lists the genes that a
-// spreadsheet may have made it of, none if none is known.
+// datedGene reports whether a name looks like a date. It lists the genes that a spreadsheet may
+// have made it from, if any are known.
 func datedGene(name string) (genes []string, date bool) {
 	if len(name) == 0 || len(name) > 20 {
 		return nil, false
@@ -53,7 +53,7 @@ func datedGene(name string) (genes []string, date bool) {
 func validDay(n int) bool   { return n >= 1 && n <= 31 }
 func validMonth(n int) bool { return n >= 1 && n <= 12 }
 
-// genesOf gives today's symbols of the genes that were called by a month and a number.
+// genesOf returns the current symbols of the genes once named by a month and a number.
 func genesOf(month, n int) []string {
 	var genes []string
 	switch {
@@ -74,8 +74,8 @@ func genesOf(month, n int) []string {
 	return genes
 }
 
-// nameNotes points out names that a spreadsheet seems to have changed. Names that
-// are all dates, some of which never were genes, are taken for real dates.
+// nameNotes points out names that a spreadsheet seems to have changed. If all names are dates and
+// some of them never were genes, they are taken for real dates.
 func nameNotes(names []string, what string) []string {
 	var dated, numbered []string
 	dates, genes, plainNumbers := 0, 0, 0
@@ -104,10 +104,10 @@ func nameNotes(names []string, what string) []string {
 		if len(dated) > limit {
 			text += fmt.Sprintf(" and %d more", len(dated)-limit)
 		}
-		notes = append(notes, fmt.Sprintf("Gene names that a spreadsheet turned into dates, among the %ss: %s. Correct them in the file; the original list tells which gene it was.", what, text))
+		notes = append(notes, fmt.Sprintf("Gene names that a spreadsheet turned into dates, among the %ss: %s. Correct them in the file from the original list of genes.", what, text))
 	}
 	if len(numbered) > 0 && 2*len(numbered) <= len(names) && plainNumbers == 0 {
-		notes = append(notes, fmt.Sprintf("Among the %ss, identifiers that a spreadsheet seems to have turned into numbers: %s.", what, quoteSome(numbered, 5)))
+		notes = append(notes, fmt.Sprintf("Identifiers that a spreadsheet seems to have turned into numbers, among the %ss: %s.", what, quoteSome(numbered, 5)))
 	}
 	return notes
 }

@@ -5,31 +5,30 @@ import (
 	"strings"
 )
 
-// How much of a file the guesses are made from.
+// How much of a file the guesses use.
 const (
 	sampleRecords = 100
 	sampleBytes   = 1 << 20
 )
 
-// separators are tried in this order; the first of equally good ones is taken.
+// separators are tried in this order; the first of equally good ones wins.
 var separators = []rune{'\t', ';', ',', '|', ' '}
 
-// sample returns copies of the first records of text: from its first part, or from more
-// of it where lines are so long that this gives only a few. It ends quietly at a
-// fault of quoting.
+// sample returns copies of the first records of text. It reads the first part, or more where lines
+// are so long that this gives few records. It stops silently at a quoting fault.
 func sample(text []byte, separator rune) [][]string {
 	for limit := sampleBytes; ; limit *= 4 {
 		if limit >= len(text) {
 			return firstRecords(text, separator, false)
 		}
-		// A lone quotation mark may swallow the rest, so there is an end to it.
+		// A lone quotation mark may swallow the rest, so the search has a limit.
 		if records := firstRecords(text[:limit], separator, true); len(records) >= 5 || limit > 64*sampleBytes && len(records) > 1 {
 			return records
 		}
 	}
 }
 
-// firstRecords leaves out a last record that the end of text may have cut.
+// firstRecords omits a last record that the end of text may have cut.
 func firstRecords(text []byte, separator rune, cut bool) [][]string {
 	s := newScanner(text, separator)
 	var records [][]string
@@ -47,8 +46,8 @@ func firstRecords(text []byte, separator rune, cut bool) [][]string {
 	return records
 }
 
-// guessSeparator returns the separator under which the records look most like a
-// table: equally wide, at least two columns, cells that are numbers.
+// guessSeparator returns the separator under which the records look most like a table: records of
+// equal width, at least two columns, cells that are numbers.
 func guessSeparator(text []byte, missing missingCodes) (rune, [][]string) {
 	best, bestScore := ',', -1.0
 	var bestRecords [][]string
@@ -100,7 +99,7 @@ func tableScore(records [][]string, separator rune, missing missingCodes) float6
 		score += 0.15 // the column of row names has no name, as R writes it
 	}
 	if single {
-		score -= 0.5 // one column only if nothing else makes sense
+		score -= 0.5 // accept a single column only if nothing else makes sense
 	}
 	if separator == ' ' {
 		score -= 0.1
@@ -108,8 +107,8 @@ func tableScore(records [][]string, separator rune, missing missingCodes) float6
 	return score
 }
 
-// commonWidth returns the most frequent number of fields, the greater of two equally
-// frequent ones, and the share of records that have it.
+// commonWidth returns the most frequent number of fields (the greater one on a tie) and the share
+// of records that have it.
 func commonWidth(records [][]string) (width int, share float64) {
 	count := map[int]int{}
 	for _, record := range records {
@@ -131,8 +130,8 @@ func looksNumeric(b []byte) bool {
 	return notationOf(b, '.') != other
 }
 
-// guessDecimalComma reports whether the cells use the comma as the decimal sign: some
-// cells do and none has a point.
+// guessDecimalComma reports whether the cells use the comma as the decimal sign: some cells do and
+// none has a point.
 func guessDecimalComma(body [][]string) bool {
 	commas, points := 0, 0
 	for _, record := range body {
@@ -150,8 +149,8 @@ func guessDecimalComma(body [][]string) bool {
 	return commas > 0 && points == 0
 }
 
-// guessHeader reports whether the first record names the columns, and whether that
-// was close.
+// guessHeader reports whether the first record names the columns, and whether the decision was
+// close.
 func guessHeader(records [][]string, decimal byte, missing missingCodes) (header, close bool) {
 	if len(records) < 2 {
 		for _, cell := range records[0] {
@@ -194,8 +193,7 @@ func guessHeader(records [][]string, decimal byte, missing missingCodes) (header
 	return false, true
 }
 
-// numericColumns tells for each column whether it has numbers and nothing else but
-// missing cells.
+// numericColumns reports, for each column, whether it has numbers and otherwise only missing cells.
 func numericColumns(body [][]string, width int, decimal byte, missing missingCodes) []bool {
 	numeric, text := make([]bool, width), make([]bool, width)
 	for _, record := range body {
@@ -216,7 +214,7 @@ func numericColumns(body [][]string, width int, decimal byte, missing missingCod
 	return numeric
 }
 
-// arithmetic reports whether the values are whole numbers at equal distances.
+// arithmetic reports whether the values are equally spaced whole numbers.
 func arithmetic(values []float64) bool {
 	for i, x := range values {
 		if x != float64(int64(x)) {
@@ -242,11 +240,11 @@ func identifierName(name string) bool {
 	return identifiers[strings.ToLower(strings.TrimPrefix(name, "#"))] || name == "#"
 }
 
-// missingCodes are the codes of a missing cell, matched in any case of letters.
+// missingCodes are the codes of a missing cell, matched without regard to case.
 type missingCodes struct {
 	codes   map[string]bool // in lower case
 	longest int             // bytes of the longest code
-	numbers bool            // some code is a number, so that it must be looked for first
+	numbers bool            // some code is a number and must be looked for first
 }
 
 func newMissingCodes(codes []string) missingCodes {
@@ -280,7 +278,7 @@ func (m missingCodes) has(b []byte) bool {
 	return m.codes[string(small)]
 }
 
-// lower changes the letters A to Z, as has does.
+// lower changes the letters A to Z to lower case, as has does.
 func lower(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= 'A' && r <= 'Z' {

@@ -15,16 +15,15 @@ const (
 	labelRows   = 20
 )
 
-// labelWords are words in the names of columns that tell to which group a row belongs.
+// labelWords are words in column names that suggest the group of a row.
 var labelWords = map[string]bool{
 	"batch": true, "class": true, "cluster": true, "cohort": true, "condition": true, "day": true, "digit": true, "group": true,
 	"label": true, "plate": true, "population": true, "run": true, "sex": true, "site": true, "stage": true, "status": true,
 	"target": true, "treatment": true, "type": true, "year": true,
 }
 
-// labelNotes points out columns of numbers that may be labels: by their name, or
-// because they hold few whole numbers among columns that are continuous. Models
-// would take them for measurements.
+// labelNotes points out columns of numbers that may be labels, either by their name or because they
+// hold few whole numbers among continuous columns. Models would take them for measurements.
 func (r *result) labelNotes(numeric []int) {
 	if r.body.rows < labelRows || len(numeric) < 2 {
 		return
@@ -41,14 +40,14 @@ func (r *result) labelNotes(numeric []int) {
 			continue
 		}
 		if levels := r.wholeLevels(k); levels > 0 {
-			c.Note = fmt.Sprintf("%d different whole numbers: perhaps labels", levels)
+			c.Note = fmt.Sprintf("%d different whole numbers: possibly labels", levels)
 			r.notes = append(r.notes, fmt.Sprintf("Column %q holds %d different whole numbers; if they are labels, make it an annotation.", c.Name, levels))
 		}
 	}
 }
 
-// wholeLevels returns the number of different values of column k of the table if they
-// are few and whole, else 0.
+// wholeLevels returns the number of different values of column k of the table if they are few and
+// whole, and 0 otherwise.
 func (r *result) wholeLevels(k int) int {
 	seen := map[float64]bool{}
 	for i := range r.body.rows {
@@ -75,7 +74,7 @@ func namesLabel(name string) bool {
 // unitForm is a number with a sign or unit: 12%, 5 kg, <0.05, $3.
 var unitForm = regexp.MustCompile(`^(?:[+\-−]?\d+(?:[.,]\d+)?(?: ?[%‰€$£]| [A-Za-zµ°]{1,4}(?:/[A-Za-z]+)?)|[<>≤≥~$£€] ?\d+(?:[.,]\d+)?)$`)
 
-// unitNotes points out annotations that are numbers with signs or units throughout.
+// unitNotes points out annotations that consist of numbers with signs or units.
 func (r *result) unitNotes() {
 	for j := range r.body.columns {
 		c := &r.body.columns[j]
@@ -89,7 +88,7 @@ func (r *result) unitNotes() {
 		}
 		if units {
 			c.Note = "numbers with signs or units"
-			r.notes = append(r.notes, fmt.Sprintf("Column %q holds numbers with signs or units, such as %q, so it is an annotation; take them away to use it as numbers.", c.Name, shorten(c.text.cell)))
+			r.notes = append(r.notes, fmt.Sprintf("Column %q holds numbers with signs or units, such as %q, so it is an annotation; remove them to use the column as numbers.", c.Name, shorten(c.text.cell)))
 		}
 	}
 }

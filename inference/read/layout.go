@@ -7,29 +7,30 @@ import (
 	"strings"
 )
 
-// A layout is where the table lies in the text and how its cells are to be read.
+// A layout says where the table lies in the text and how to read its cells.
 type layout struct {
 	ctx       context.Context
 	file      string
 	o         Options
 	decoded   decoded
-	text      []byte // from the first record on
-	firstLine int    // on which text begins
+	text      []byte // from the first record
+	firstLine int    // line on which text begins
 	separator rune
 	decimal   byte
 	missing   missingCodes
 	header    bool
 	names     []string // header as it stands, one for each column; nil without a header
 	width     int      // fields of each record of the body
-	// unnamed first column: the header lacks a name for the row names, as R writes it.
+	// unnamed: the header has no name for the first column, the row names, as R writes it.
 	unnamed bool
-	// ragged end: the header has one more, empty field than the body, or the body one more than the header.
+	// trailing: the header has one more, empty field than the body, or the body one more than the
+	// header.
 	trailing bool
 	sample   [][]string // of the body
 	notes    []string
 }
 
-// newLayout decodes data and makes the guesses that a sample of it allows.
+// newLayout decodes data and guesses what a sample of it can tell.
 func newLayout(ctx context.Context, file string, data []byte, o Options) (*layout, *Error) {
 	file = baseName(file)
 	l := &layout{ctx: ctx, file: file, o: o, missing: newMissingCodes(o.Missing), firstLine: 1}
@@ -41,7 +42,7 @@ func newLayout(ctx context.Context, file string, data []byte, o Options) (*layou
 	l.notes = append(l.notes, l.decoded.notes...)
 	l.separator = o.Separator
 	if !strings.ContainsRune(",;\t| \x00", o.Separator) {
-		return nil, &Error{File: file, What: fmt.Sprintf("a table cannot be separated by %q", o.Separator), Remedy: "Choose comma, semicolon, tab, bar or space."}
+		return nil, &Error{File: file, What: fmt.Sprintf("%q cannot separate columns", o.Separator), Remedy: "Choose comma, semicolon, tab, bar or space."}
 	}
 	if err := l.cancelled(); err != nil {
 		return nil, err
@@ -59,7 +60,7 @@ func newLayout(ctx context.Context, file string, data []byte, o Options) (*layou
 	return l, nil
 }
 
-// separatorLine takes the line "sep=;" that Excel understands.
+// separatorLine reads the line "sep=;" that Excel understands.
 func (l *layout) separatorLine() {
 	if len(l.text) < 6 || !bytes.EqualFold(l.text[:4], []byte("sep=")) || l.text[5] != '\n' && l.text[5] != '\r' || !strings.ContainsRune(",;\t|", rune(l.text[4])) {
 		return
@@ -70,7 +71,7 @@ func (l *layout) separatorLine() {
 	l.dropLine()
 }
 
-// dropLine moves the beginning of the table behind its first line.
+// dropLine removes the first line from the table.
 func (l *layout) dropLine() {
 	l.text = l.text[firstLine(l.text):]
 	l.firstLine++
@@ -88,9 +89,9 @@ func firstLine(text []byte) int {
 	return end + 1
 }
 
-// dropComments passes over lines at the top that begin with #, settles the separator
-// and returns the first records. The last such line is kept if it has as many fields as
-// the table: it is then a header that begins with #.
+// dropComments skips lines at the top that begin with #, chooses the separator and returns the
+// first records. It keeps the last such line if it has as many fields as the table: that is a
+// header that begins with #.
 func (l *layout) dropComments() [][]string {
 	text, line, last, lines := l.text, l.firstLine, 0, 0
 	for at := 0; at < len(text) && text[at] == '#'; lines++ {
@@ -115,13 +116,13 @@ func (l *layout) dropComments() [][]string {
 		records = append(fields, records...)
 	}
 	if lines > 0 {
-		l.notes = append(l.notes, plural(lines, "line")+" at the top beginning with # "+wasWere(lines)+" passed over.")
+		l.notes = append(l.notes, plural(lines, "line")+" at the top beginning with # "+wasWere(lines)+" skipped.")
 	}
 	return records
 }
 
-// records settles the separator, unless it is given by the options or by the file's
-// first line, and returns the first records.
+// records chooses the separator, unless the options or the first line of the file give it, and
+// returns the first records.
 func (l *layout) records() [][]string {
 	if l.separator != 0 {
 		return sample(l.text, l.separator)
@@ -131,7 +132,7 @@ func (l *layout) records() [][]string {
 	return records
 }
 
-// arrange settles header, width and decimal sign from the first records.
+// arrange chooses header, width and decimal sign from the first records.
 func (l *layout) arrange(records [][]string) {
 	body := records[1:]
 	if len(body) == 0 {
@@ -209,16 +210,16 @@ func (l *layout) fault(f *scanError) *Error {
 	return e
 }
 
-// ragged is the error of a record that does not have l.width fields.
+// ragged returns the error of a record that does not have l.width fields.
 func (l *layout) ragged(fields, line int) *Error {
 	e := &Error{File: l.file, Line: line, What: fmt.Sprintf("has %s where the other rows have %d", plural(fields, "cell"), l.width)}
 	if l.header {
 		e.What = fmt.Sprintf("has %s where the header has %d", plural(fields, "cell"), len(l.names))
 	}
 	if fields < l.width {
-		e.Remedy = "Add the missing separators, so that every row has every column; leave a cell empty if its value is missing."
+		e.Remedy = "Add the missing separators: every row must have every column, with an empty cell for a missing value."
 	} else {
-		e.Remedy = fmt.Sprintf("Remove the surplus cells, or put quotes around a cell that itself holds a %s.", separatorName(l.separator))
+		e.Remedy = fmt.Sprintf("Remove the surplus cells, or put quotes around a cell that contains a %s.", separatorName(l.separator))
 	}
 	return e
 }

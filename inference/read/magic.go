@@ -21,7 +21,7 @@ var signatures = []struct {
 	{"\x1f\x8b", "is compressed twice with gzip", unpack},
 	{"PAR1", "is a Parquet file", saveAsCSV},
 	{"ARROW1", "is an Arrow file", saveAsCSV},
-	{"\x89HDF\r\n\x1a\n", "is an HDF5 file (as .h5 and .h5ad are)", "Write the matrix of it as CSV or TSV first."},
+	{"\x89HDF\r\n\x1a\n", "is an HDF5 file (as .h5 and .h5ad are)", "Export its matrix as CSV or TSV first."},
 	{"SQLite format 3\x00", "is an SQLite database", "Export the table you need as CSV."},
 	{"RDX2\n", "is an R workspace", writeFromR},
 	{"RDX3\n", "is an R workspace", writeFromR},
@@ -35,13 +35,13 @@ const (
 	saveAsCSV  = "Open it in the program that wrote it and save the sheet as CSV (UTF-8)."
 	openOther  = "Open a table saved as CSV or TSV."
 	unpack     = "Unpack it first, or compress it with gzip."
-	writeFromR = "Write the table from R with write.csv."
-	gctWhat    = "is a GCT file, which is not read as it is"
+	writeFromR = "Export the table from R with write.csv."
+	gctWhat    = "is a GCT file, which cannot be read as it is"
 	gctRemedy  = "Delete its first two lines and open it again: the rest is a table separated by tabs."
 )
 
-// notTable names a file that is something else than a table of text, and the
-// remedy; what is "" for a file that may be one.
+// notTable names a file that is not a table of text, and the remedy. what is "" for a file that may
+// be one.
 func notTable(data []byte) (what, remedy string) {
 	for _, s := range signatures {
 		if bytes.HasPrefix(data, []byte(s.prefix)) {
@@ -61,7 +61,7 @@ func notTable(data []byte) (what, remedy string) {
 	head = bytes.ToLower(bytes.TrimSpace(bytes.TrimPrefix(head, []byte{0xef, 0xbb, 0xbf})))
 	for _, tag := range []string{"<!doctype", "<html", "<?xml", "<svg"} {
 		if bytes.HasPrefix(head, []byte(tag)) {
-			return "is a web page or XML, not a table", "Download the file itself rather than the page that shows it."
+			return "is a web page or XML, not a table", "Download the file itself, not the page that shows it."
 		}
 	}
 	for _, start := range []string{`{"`, "[{", "[["} {

@@ -7,14 +7,13 @@ import (
 	"unicode"
 )
 
-// cleanName makes one line of a name: runs of blanks, ends of lines and control
-// characters become one space.
+// cleanName makes a name a single line: it replaces runs of blanks, line ends and control
+// characters by one space.
 func cleanName(s string) string {
 	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
 }
 
-// uniqueNames cleans names, fills in empty ones and numbers those that occur more
-// than once: a, a_2, a_3.
+// uniqueNames cleans names, fills in empty ones and numbers repeated ones: a, a_2, a_3.
 func uniqueNames(names []string, fill func(i int) string) (unique, filled, numbered []string) {
 	unique = make([]string, len(names))
 	taken := make(map[string]bool, len(names))
@@ -52,13 +51,13 @@ func uniqueNames(names []string, fill func(i int) string) (unique, filled, numbe
 	return unique, filled, numbered
 }
 
-// notesOnNames tells of names that uniqueNames made.
+// notesOnNames describes the names that uniqueNames made.
 func notesOnNames(what string, filled, numbered []string) (notes []string) {
 	if len(filled) > 0 {
 		notes = append(notes, fmt.Sprintf("%s without a name %s called %s.", plural(len(filled), what), wasWere(len(filled)), quoteSome(filled, 3)))
 	}
 	if len(numbered) > 0 {
-		notes = append(notes, fmt.Sprintf("%s that occurred before %s numbered: %s.", plural(len(numbered), what+" name"), wasWere(len(numbered)), quoteSome(numbered, 3)))
+		notes = append(notes, fmt.Sprintf("%s already in use %s numbered: %s.", plural(len(numbered), what+" name"), wasWere(len(numbered)), quoteSome(numbered, 3)))
 	}
 	return notes
 }

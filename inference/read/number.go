@@ -12,9 +12,9 @@ var powers = [...]float64{1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10
 
 var minusSign = []byte("−")
 
-// parseNumber reads a decimal number with the given decimal sign and optional
-// exponent, rounded correctly. Infinities, hexadecimal numbers and digit groups are
-// no numbers here; what overflows comes back as an infinity.
+// parseNumber reads a decimal number with the given decimal sign and optional exponent, correctly
+// rounded. Infinities, hexadecimal numbers and digit groups do not count as numbers; overflow gives
+// an infinity.
 func parseNumber(b []byte, decimal byte) (x float64, ok bool) {
 	i, negative := 0, false
 	switch {
@@ -75,8 +75,8 @@ func parseNumber(b []byte, decimal byte) (x float64, ok bool) {
 		exponent *= sign
 	}
 	exponent -= fraction
-	// Whole numbers below 2⁵³ and these powers are exact, so one operation rounds
-	// once (Clinger 1990); all else goes the long way.
+	// Whole numbers below 2⁵³ and these powers are exact, so one operation rounds once (Clinger
+	// 1990). All other numbers take the slow path.
 	if digits <= 19 && mantissa < 1<<53 && exponent >= -22 && exponent <= 22 {
 		x = float64(mantissa)
 		if exponent < 0 {
@@ -97,13 +97,13 @@ func parseNumber(b []byte, decimal byte) (x float64, ok bool) {
 	return x, true
 }
 
-// notation tells what a cell that is no number may have been meant for.
+// notation is what a cell that is not a number may have been meant as.
 type notation int
 
 const (
 	other        notation = iota
 	infinite              // inf, or a number that overflows
-	grouped               // 1,234,567 or 1 234: a thousands separator for sure
+	grouped               // 1,234,567 or 1 234: certainly a thousands separator
 	maybeGrouped          // 1,234 where the point is the decimal sign
 	otherDecimal          // 1,5 where the point is the decimal sign, or 1.5 where the comma is
 )

@@ -1,6 +1,6 @@
 package read
 
-// A Choice is an answer that may be left to the reader.
+// A Choice is an answer that the user may leave to the reader.
 type Choice int
 
 // The choices.
@@ -28,23 +28,23 @@ func choice(yes bool) Choice {
 	return No
 }
 
-// Options says how to read a file. The zero value guesses everything.
+// Options say how to read a file. The zero value guesses everything.
 type Options struct {
 	// Separator is one of ',', ';', '\t', '|' and ' ' (any run of spaces and tabs); 0 guesses.
 	Separator rune
 	// DecimalComma reads 1,5 as one and a half.
 	DecimalComma Choice
-	// Header takes the first row as column names.
+	// Header uses the first row as column names.
 	Header Choice
-	// RowNames takes the first column as row names.
+	// RowNames uses the first column as row names.
 	RowNames Choice
-	// Missing lists the codes of a missing cell, in any case of letters; nil means
-	// DefaultMissing. An empty cell is always missing.
+	// Missing lists the codes of a missing cell, in either case; nil means DefaultMissing. An empty
+	// cell is always missing.
 	Missing []string
-	// Annotations are columns kept as annotations although they hold numbers, by name.
+	// Annotations names columns that become annotations although they hold numbers.
 	Annotations []string
-	// Numeric are columns read as numbers although they were guessed to be
-	// annotations, by name. Yes and no, true and false become 1 and 0.
+	// Numeric names columns to read as numbers although the guess is annotations. Yes and no, true
+	// and false become 1 and 0.
 	Numeric []string
 }
 

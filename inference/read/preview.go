@@ -24,28 +24,29 @@ type Column struct {
 	Role    Role
 	Kind    inference.Kind // of a column of numbers
 	Missing int            // number of missing cells
-	Note    string         // what the user should know about it, "" if nothing
+	Note    string         // what the user should know about it, or ""
 }
 
-// A Preview is what a file was taken for, for the user to confirm or correct.
+// A Preview describes how a file was read, for the user to confirm or correct.
 type Preview struct {
-	Name     string // as the table would be called
+	Name     string // name that the table would get
 	Encoding string // "UTF-8", "UTF-16 (little endian)", "UTF-16 (big endian)", "Latin-1"
 	Gzipped  bool
-	// Options are the answers used, each guess replaced by its outcome, to begin a form from.
+	// Options are the answers used, with each guess replaced by its outcome: the starting values of
+	// a form.
 	Options Options
 	// Guesses are the answers in words, one sentence each: "Columns are separated by commas."
 	Guesses []string
 	Columns []Column
-	// Cells are the first rows as text, one value for each of Columns; at most [PreviewRows]
-	// rows and [PreviewColumns] columns.
+	// Cells are the first rows as text, one value for each of Columns; at most [PreviewRows] rows
+	// and [PreviewColumns] columns.
 	Cells [][]string
-	// Rows and Numbers are the dimensions the table has; Missing its number of missing cells.
+	// Rows and Numbers are the dimensions of the table; Missing is its number of missing cells.
 	Rows, Numbers, Missing int
 	Kind                   inference.Kind
 	Notes                  []string // as in inference.Table
-	// Problem is why the file cannot be read with these options; nil when it can. What
-	// was found before the problem is filled in.
+	// Problem says why the file cannot be read with these options; nil if it can. What was found
+	// before the problem is filled in.
 	Problem *Error
 }
 
@@ -55,9 +56,9 @@ const (
 	PreviewColumns = 60
 )
 
-// Look reads data as [Bytes] does and tells what was guessed. The error, an
-// *[Error], is not nil only where there is nothing to show, as in a picture or an
-// empty file; a table that can be shown but not be read has a Preview with its Problem.
+// Look reads data as [Bytes] does and describes what was guessed. The error, an *[Error], is not
+// nil only if there is nothing to show, as for a picture or an empty file. A table that can be
+// shown but not read has a Preview with its Problem.
 func Look(name string, data []byte, o Options) (*Preview, error) {
 	return LookContext(context.Background(), name, data, o)
 }
@@ -84,7 +85,7 @@ func LookContext(ctx context.Context, name string, data []byte, o Options) (*Pre
 		p.Options.Missing = DefaultMissing
 	}
 	if e != nil && r.body == nil || r.body != nil && r.body.rows < 2 {
-		p.Options.RowNames = o.RowNames // never came to be known
+		p.Options.RowNames = o.RowNames // never decided
 	}
 	p.columns(r)
 	p.cells(l)
@@ -161,7 +162,7 @@ func (p *Preview) guesses(r *result) {
 	case inference.Binary:
 		say("The numbers are 0 and 1 throughout: a binary table.")
 	case inference.Count:
-		say("The numbers are whole and not negative: counts, treated as numbers; log2(x+1) often suits them.")
+		say("The numbers are whole and not negative: counts, treated as numbers; consider log2(x+1).")
 	default:
 		say("The numbers are continuous.")
 	}

@@ -30,7 +30,7 @@ func TestLook(t *testing.T) {
 		},
 		Cells: [][]string{{"r", "f", "1,5", "NA", ""}, {"s", "m", "2", "7", ""}, {"u", "f", "3,25", "7", ""}},
 		Rows:  3, Numbers: 2, Missing: 1, Kind: inference.Continuous,
-		Notes: []string{`1 column of one value throughout: "b".`},
+		Notes: []string{`1 column with the same value throughout: "b".`},
 	}
 	if !reflect.DeepEqual(p, want) {
 		t.Errorf("got\n%+v\nwant\n%+v", p, want)

@@ -38,10 +38,10 @@ func TestRefuses(t *testing.T) {
 		{"gzip cut short", good[:len(good)-6], Options{}, 0, 0, []string{"damaged or cut short", "download it again"}},
 		{"twice zipped", zipped(t, good), Options{}, 0, 0, []string{"compressed twice"}},
 		{"header only", "id,a,b\n", Options{}, 1, 0, []string{"holds only column names"}},
-		{"one row", "id,a,b\nr,1,2\n", Options{}, 1, 0, []string{"only one row", "at least two rows"}},
+		{"one row", "id,a,b\nr,1,2\n", Options{}, 1, 0, []string{"only one row", "At least two rows"}},
 		{"rows without any cell", "id,a,b\n,,\n,,\n", Options{}, 1, 0, []string{"holds only column names"}},
-		{"a row too short", "id,a,b\nr,1,2\ns,3\nu,4,5\n", Options{}, 3, 0, []string{"has 2 cells where the header has 3", "every row has every column"}},
-		{"a row too long", "id,a,b\nr,1,2\ns,3,4,5\nu,4,5\n", Options{}, 3, 0, []string{"has 4 cells where the header has 3", "quotes around a cell that itself holds a comma"}},
+		{"a row too short", "id,a,b\nr,1,2\ns,3\nu,4,5\n", Options{}, 3, 0, []string{"has 2 cells where the header has 3", "every row must have every column"}},
+		{"a row too long", "id,a,b\nr,1,2\ns,3,4,5\nu,4,5\n", Options{}, 3, 0, []string{"has 4 cells where the header has 3", "quotes around a cell that contains a comma"}},
 		{"ragged without a header", "1.5,2\n3,4\n5\n", Options{}, 3, 0, []string{"has 1 cell where the other rows have 2"}},
 		{"line numbers count the lines of quoted cells", "id,a\n\"x\ny\",1\nz,2\nw\n", Options{}, 5, 0, []string{"has 1 cell"}},
 		{"and of CRLF, comments and blank lines", "# x\r\nid,a,b\r\n\r\nr,1,2\r\ns,1,2\r\nz\r\n", Options{}, 6, 0, []string{"has 1 cell"}},
@@ -101,7 +101,7 @@ func TestRefuses(t *testing.T) {
 
 func TestErrorText(t *testing.T) {
 	_, err := Bytes("/home/me/crabs.csv", "", []byte("id,FL\nr,1\ns,2\nu,n/a\nv,4\n"), Options{})
-	const want = `crabs.csv, line 4, column 2 "FL": "n/a" is not a number, though most of its column are. ` +
+	const want = `crabs.csv, line 4, column 2 "FL": "n/a" is not a number, although most cells of its column are. ` +
 		`Correct the cell, add it to the codes of missing cells, or make the column an annotation.`
 	if err == nil || err.Error() != want {
 		t.Errorf("%v\nwant\n%s", err, want)

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// assignRoles decides what each column is, given the roles that were asked for, and
-// collects the texts that row names and annotations need.
+// assignRoles decides what each column is, given the requested roles, and collects the texts that
+// row names and annotations need.
 func (r *result) assignRoles(forced []Role) *Error {
 	b := r.body
 	r.rowNames = r.o.RowNames == Yes || r.unnamed
@@ -44,7 +44,7 @@ func (r *result) assignRoles(forced []Role) *Error {
 			}
 			if c.Role == Annotation {
 				c.Note = fmt.Sprintf("%d different values in %d rows: an annotation, not row names", distinct(c.values), b.rows)
-				r.notes = append(r.notes, fmt.Sprintf("The first column, %q, has %s, so it was taken for an annotation and not for row names.", c.Name, plural(distinct(c.values), "different value")))
+				r.notes = append(r.notes, fmt.Sprintf("The first column, %q, has %s, so it was read as an annotation, not as row names.", c.Name, plural(distinct(c.values), "different value")))
 			}
 		}
 	}
@@ -56,7 +56,7 @@ func (r *result) assignRoles(forced []Role) *Error {
 		if forced[j] == Number && c.Role == Annotation {
 			if !truths(c.values, r.missing) {
 				if e := r.refusal(c, j); first == nil || e.Line < first.Line {
-					e.What, e.Remedy = "is not a number, and its column was asked to be one", "Correct the cell, add it to the codes of missing cells, or leave the column an annotation."
+					e.What, e.Remedy = "is not a number, but its column was requested as numbers", "Correct the cell, add it to the codes of missing cells, or leave the column an annotation."
 					first = e
 				}
 				continue
@@ -73,7 +73,7 @@ func (r *result) assignRoles(forced []Role) *Error {
 	return r.someNumbers(forced)
 }
 
-// assign gives a column other than the row names its role, or says why it has none.
+// assign gives a column other than the row names its role, or says why it cannot.
 func (r *result) assign(c *column, j int, forced Role) *Error {
 	c.Note = ""
 	switch {
@@ -136,8 +136,8 @@ func (r *result) sequence() bool {
 	return true
 }
 
-// identifies decides, with the texts known, whether the first column names the rows:
-// at least half of the values are different.
+// identifies decides, once the texts are known, whether the first column names the rows: at least
+// half of its values must differ.
 func (r *result) identifies(c *column) bool {
 	if c.texts == 0 {
 		r.notes = append(r.notes, fmt.Sprintf("The first column, %q, numbers the rows and was taken for their names.", c.Name))
@@ -154,8 +154,8 @@ func distinct(values []string) int {
 	return len(seen)
 }
 
-// someNumbers sees to it that some column holds numbers: if none does, columns of yes
-// and no or true and false become 1 and 0; if there are none either, the table is refused.
+// someNumbers ensures that some column holds numbers. If none does, columns of yes and no or true
+// and false become 1 and 0. If there are none of these either, it refuses the table.
 func (r *result) someNumbers(forced []Role) *Error {
 	b := r.body
 	numbers, valued := 0, 0
@@ -183,7 +183,7 @@ func (r *result) someNumbers(forced []Role) *Error {
 		return nil
 	}
 	e := &Error{File: r.file, What: "the table has no column of numbers"}
-	e.Remedy = "Check the separator and the decimal sign, and that cells hold numbers alone, without units or signs such as %."
+	e.Remedy = "Check the separator and the decimal sign, and that cells hold only numbers, without units or signs such as %."
 	if numbers > 0 {
 		e.What = "every cell of numbers is missing"
 		e.Remedy = "Check the codes of missing cells and the decimal sign."
@@ -191,7 +191,8 @@ func (r *result) someNumbers(forced []Role) *Error {
 	return e
 }
 
-// boolean returns 1 for yes and true, 0 for no and false, in any case, NaN for all else.
+// boolean returns 1 for yes and true, 0 for no and false, in either case, and NaN for anything
+// else.
 func boolean(s string) float64 {
 	switch strings.ToLower(s) {
 	case "true", "yes":
@@ -202,7 +203,7 @@ func boolean(s string) float64 {
 	return math.NaN()
 }
 
-// truths reports whether the values are true and false or yes and no, apart from missing ones.
+// truths reports whether all values are true and false or yes and no, apart from missing ones.
 func truths(values []string, missing missingCodes) bool {
 	found := false
 	for _, v := range values {

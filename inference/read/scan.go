@@ -1,30 +1,29 @@
 package read
 
-// A scanner splits text into records and fields, counting lines as an editor does.
-// A field may be quoted, with "" for a quote; a quoted field may hold separators and
-// ends of lines. A quote inside a field that does not begin with one is a character
-// like any other. Blank lines are passed over.
+// A scanner splits text into records and fields, counting lines as an editor does. A field may be
+// quoted, with "" for a quote; a quoted field may contain separators and line ends. A quote inside
+// an unquoted field is an ordinary character. Blank lines are skipped.
 type scanner struct {
 	text      []byte
 	at        int
 	line      int  // of the byte at, from 1
-	separator byte // ' ' for any run of spaces and tabs
+	separator byte // ' ' means any run of spaces and tabs
 	fields    [][]byte
-	scratch   []byte // quoted fields with "" undone
+	scratch   []byte // quoted fields with "" reduced to "
 }
 
 func newScanner(text []byte, separator rune) *scanner {
 	return &scanner{text: text, line: 1, separator: byte(separator)}
 }
 
-// A scanError is a fault of quoting.
+// A scanError is a quoting fault.
 type scanError struct {
 	line, field  int
 	what, remedy string
 }
 
-// next returns the fields of the next record, trimmed of blanks, and the line on
-// which it begins; nil at the end of the text. The fields are valid until the next call.
+// next returns the fields of the next record, trimmed of blanks, and the line on which it begins;
+// nil at the end of the text. The fields are valid until the next call.
 func (s *scanner) next() (fields [][]byte, line int, fault *scanError) {
 	for s.at < len(s.text) {
 		line = s.line
@@ -56,7 +55,7 @@ func (s *scanner) skipBlanks() {
 	}
 }
 
-// plain takes an unquoted field.
+// plain reads an unquoted field.
 func (s *scanner) plain() {
 	start, i, text, separator := s.at, s.at, s.text, s.separator
 	for i < len(text) {
@@ -73,7 +72,7 @@ func (s *scanner) plain() {
 	s.fields = append(s.fields, text[start:i:i])
 }
 
-// quoted takes a quoted field and the blanks after it.
+// quoted reads a quoted field and the blanks after it.
 func (s *scanner) quoted() *scanError {
 	opened := s.line
 	s.at++
@@ -113,7 +112,7 @@ func (s *scanner) quoted() *scanError {
 	}
 }
 
-// endField passes over what ends a field and reports whether the record goes on.
+// endField skips the end of a field and reports whether the record continues.
 func (s *scanner) endField() bool {
 	if s.separator == ' ' {
 		s.skipBlanks()
@@ -133,7 +132,7 @@ func (s *scanner) endField() bool {
 		return true
 	}
 	s.at++
-	if s.at == len(s.text) { // a separator is the last byte: an empty field follows it
+	if s.at == len(s.text) { // the last byte is a separator: an empty field follows it
 		s.fields = append(s.fields, nil)
 		return false
 	}

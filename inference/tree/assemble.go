@@ -6,19 +6,19 @@ import (
 	"strconv"
 )
 
-// A Parsed is a tree read from a file, with what the file said beside it.
+// A Parsed is a tree read from a file, with what else the file said about it.
 type Parsed struct {
 	Name   string // of the tree in a NEXUS file; "" in Newick
 	Tree   *Tree
 	Weight float64 // NaN where none is given
-	// Lengths is false when the file gives no branch lengths: then leaves stand at
-	// time 1 and the times of branch points are made up from their heights.
+	// Lengths is false if the file gives no branch lengths. Leaves are then at time 1, and the
+	// times of branch points are made up from their heights.
 	Lengths bool
-	// Scale is what all lengths were divided by, so that the deepest leaf is at
-	// time 1; 1 for trees that are no deeper than 1.
+	// Scale is what all lengths were divided by to bring the deepest leaf to time 1; it is 1 for
+	// trees no deeper than 1.
 	Scale float64
-	// Joined counts the branches of no length between branch points. Their ends are
-	// the same moment, so they became one branch point with more children.
+	// Joined counts the branches of zero length between branch points. Both ends are at the same
+	// time, so they became one branch point with more children.
 	Joined int
 }
 
@@ -26,8 +26,8 @@ type Parsed struct {
 func (out Parsed) Timed() bool { return out.Lengths && out.Scale == 1 && out.Tree.AtTimeOne() }
 
 const (
-	// snap is how far a leaf may be from time 1 and be taken to be there: the
-	// rounding of files with six digits.
+	// snap is how far a leaf may be from time 1 and still be placed there: the rounding error of
+	// files with six digits.
 	snap = 1e-6
 	// latest is −log(1−t) of branch points that a file puts at time 1.
 	latest = 34.5
@@ -46,8 +46,8 @@ func (p *parser) assemble(r *raw) (Parsed, error) {
 	for _, l := range r.length {
 		out.Lengths = out.Lengths || l > 0
 	}
-	// Nodes with one child are passed over, their lengths added to the child's. up
-	// is the next node above that stays; pre-order puts it before its children.
+	// Nodes with one child are skipped and their lengths added to the child's. up is the nearest
+	// node above that stays; pre-order puts it before its children.
 	length, up := slices.Clone(r.length), make([]int, m)
 	top := -1
 	for v := range m {
@@ -60,7 +60,7 @@ func (p *parser) assemble(r *raw) (Parsed, error) {
 		up[v] = u
 		if math.IsNaN(length[v]) {
 			if out.Lengths && u >= 0 {
-				return out, p.errorAt(r.at[v], "this branch has no length although others have; give all lengths or none")
+				return out, p.errorAt(r.at[v], "this branch has no length, but others do; give all lengths or none")
 			}
 			length[v] = 0
 		}
@@ -120,7 +120,7 @@ func (p *parser) times(r *raw, out *Parsed, up []int, length []float64, stays fu
 		}
 	}
 	if even {
-		// Adding up from the leaves keeps the digits of 1−t where t is close to 1.
+		// Adding from the leaves keeps the digits of 1−t where t is close to 1.
 		rest := depth
 		clear(rest)
 		for v := m - 1; v >= 0; v-- {
@@ -159,7 +159,7 @@ func (out *Parsed) build(r *raw, up []int, length, logTime []float64, stays func
 		}
 	}
 	t.Names = make([]string, 0, leaves)
-	number := make([]int, m) // of what stands for the node
+	number := make([]int, m) // of the node that replaces each node
 	total := leaves
 	supports := false
 	order := make([]int, 0, m) // as written
@@ -208,7 +208,7 @@ func (out *Parsed) build(r *raw, up []int, length, logTime []float64, stays func
 		t.Parent = append(t.Parent, parent)
 		t.LogTime = append(t.LogTime, l)
 		s := r.support[v]
-		if math.IsNaN(s) && r.named[v] { // programs write supports as names of branch points
+		if math.IsNaN(s) && r.named[v] { // programs write supports as the names of branch points
 			if x, err := strconv.ParseFloat(r.name[v], 64); err == nil && x >= 0 && !math.IsInf(x, 0) {
 				s = x
 			}
@@ -227,7 +227,7 @@ func (out *Parsed) build(r *raw, up []int, length, logTime []float64, stays func
 			if percent {
 				support[v] = s / 100
 			}
-			if support[v] > 1 { // neither a share nor per cent: not supports at all
+			if support[v] > 1 { // neither shares nor percentages: not supports at all
 				t.Support = nil
 			}
 		}
@@ -235,7 +235,7 @@ func (out *Parsed) build(r *raw, up []int, length, logTime []float64, stays func
 	out.Tree = t
 }
 
-// link makes Top and Children from Parent. Siblings stand as in order.
+// link makes Top and Children from Parent. Siblings follow order.
 func (t *Tree) link(order []int) {
 	count := make([]int, len(t.Parent))
 	for _, p := range t.Parent {

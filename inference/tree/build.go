@@ -2,10 +2,10 @@ package tree
 
 import "fmt"
 
-// New makes a tree from the parent of each node, -1 for the topmost one, and the
-// times −log(1−t) of all nodes. Nodes 0 to len(names)−1 are the leaves. Children
-// stand in ascending order of node number. The slices are kept, not copied. The
-// error says which invariant does not hold.
+// New makes a tree from the parent of each node, -1 for the topmost one, and the times −log(1−t) of
+// all nodes. Nodes 0 to len(names)−1 are the leaves. Children are in ascending order of node
+// number. New keeps the slices without copying them. The error names the invariant that does not
+// hold.
 func New(names []string, parent []int, logTime []float64) (*Tree, error) {
 	t := &Tree{Names: names, Top: -1, Parent: parent, LogTime: logTime}
 	count := make([]int, len(parent))
@@ -39,7 +39,7 @@ func New(names []string, parent []int, logTime []float64) (*Tree, error) {
 	return t, nil
 }
 
-// Clone returns a copy that shares no memory with t, save the texts of the names.
+// Clone returns a copy that shares no memory with t, except the strings of the names.
 func (t *Tree) Clone() *Tree {
 	c := *t
 	c.Names = append([]string(nil), t.Names...)

@@ -5,10 +5,10 @@ import (
 	"strconv"
 )
 
-// Canonical returns the structure as nested sets of leaf numbers, such as
-// "((0,2),1,3)": children stand by their least leaf. Two trees over the same rows
-// have the same clades if and only if their texts are equal; times, supports and
-// drawing order do not matter. It takes O(N log N) time.
+// Canonical returns the structure as nested sets of leaf numbers, such as "((0,2),1,3)", with
+// children ordered by their least leaf. Two trees over the same rows have the same clades if and
+// only if their texts are equal; times, supports and drawing order do not matter. It takes O(N log
+// N) time.
 func (t *Tree) Canonical() string {
 	order := t.PreOrder()
 	least := make([]int, len(t.Parent))
@@ -58,8 +58,8 @@ func (t *Tree) walk(visit func(v, child int)) {
 	}
 }
 
-// CanonicalHash returns a hash of what Canonical writes, in O(N) time. Trees of
-// different structure have equal hashes with probability about 2⁻⁶⁴.
+// CanonicalHash returns a hash of the text of Canonical, in O(N) time. Trees of different structure
+// have equal hashes with probability about 2⁻⁶⁴.
 func (t *Tree) CanonicalHash() uint64 {
 	order := t.PreOrder()
 	sum := make([]uint64, len(t.Parent))
@@ -68,8 +68,8 @@ func (t *Tree) CanonicalHash() uint64 {
 		if t.IsLeaf(v) {
 			sum[v] = scramble(uint64(v) + 1)
 		} else {
-			// The sum does not depend on the order of the children; the number of
-			// children and a second scrambling keep ((a,b),c) and (a,b,c) apart.
+			// The sum does not depend on the order of the children. Their number and a second
+			// scrambling tell ((a,b),c) from (a,b,c).
 			sum[v] = scramble(sum[v] + 0x9e3779b97f4a7c15*uint64(len(t.Children[v])))
 		}
 		if p := t.Parent[v]; p >= 0 {
@@ -89,10 +89,9 @@ func scramble(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// SharedClades returns the branch points of a and of b below which the same
-// leaves are, as pairs (node of a, node of b) in a's pre-order. Leaves are
-// matched by number; both trees must have equally many, or it panics. It takes
-// O(N log N) time (Day 1985).
+// SharedClades returns the branch points of a and of b that have the same leaves below them, as
+// pairs (node of a, node of b) in a's pre-order. Leaves are matched by number; it panics unless
+// both trees have equally many. It takes O(N log N) time (Day 1985).
 func SharedClades(a, b *Tree) [][2]int {
 	n := len(a.Names)
 	if len(b.Names) != n {
@@ -145,9 +144,9 @@ func SharedClades(a, b *Tree) [][2]int {
 	return shared
 }
 
-// RobinsonFoulds returns the number of clades that are in one of the two rooted
-// trees only, the whole and single leaves not counted. Leaves are matched by
-// name; the error says which names do not match.
+// RobinsonFoulds returns the number of clades that are in only one of two rooted trees, not
+// counting the whole tree and single leaves. Leaves are matched by name; the error says which names
+// do not match.
 func RobinsonFoulds(a, b *Tree) (distance int, err error) {
 	if !slices.Equal(a.Names, b.Names) {
 		if b, err = MatchLeaves(b, a.Names); err != nil {

@@ -5,10 +5,10 @@ import (
 	"math"
 )
 
-// Check returns an error that names the first broken invariant, or nil:
-//   - all slices have the length of Parent, Support too unless it is nil;
-//   - every node but Top has a branch point as its parent and stands once in its
-//     list of children; all nodes are reached from Top;
+// Check returns nil, or an error that names the first broken invariant:
+//   - all slices have the length of Parent, and so does Support unless it is nil;
+//   - every node but Top has a branch point as its parent and occurs once in its
+//     list of children; all nodes can be reached from Top;
 //   - leaves have no children, branch points two or more;
 //   - times are not NaN and not before the origin; a branch point is later than
 //     its parent and before time 1, a leaf is not earlier than its parent;
@@ -19,7 +19,7 @@ func (t *Tree) Check() error {
 	case n == 0:
 		return fmt.Errorf("tree: no leaves")
 	case m < n || len(t.Children) != m || len(t.LogTime) != m:
-		return fmt.Errorf("tree: %d leaves, %d parents, %d lists of children and %d times do not fit together", n, m, len(t.Children), len(t.LogTime))
+		return fmt.Errorf("tree: %d leaves, %d parents, %d lists of children and %d times do not match", n, m, len(t.Children), len(t.LogTime))
 	case t.Support != nil && len(t.Support) != m:
 		return fmt.Errorf("tree: %d supports for %d nodes", len(t.Support), m)
 	case t.Top < 0 || t.Top >= m:
@@ -54,7 +54,7 @@ func (t *Tree) Check() error {
 	if reached != m {
 		for v, s := range seen {
 			if !s {
-				return fmt.Errorf("tree: node %d is not reached from the top", v)
+				return fmt.Errorf("tree: node %d cannot be reached from the top", v)
 			}
 		}
 	}

@@ -5,9 +5,8 @@ import (
 	"slices"
 )
 
-// CutAt returns the groups of leaves at a time given as ℓ = −log(1−t): leaves
-// whose paths part at that time or later stand together. Groups and their leaves
-// are in drawing order.
+// CutAt returns the groups of leaves at a time given as ℓ = −log(1−t): leaves whose paths part at
+// that time or later are in the same group. Groups and their leaves are in drawing order.
 func (t *Tree) CutAt(logTime float64) [][]int {
 	var groups [][]int
 	stack := []int{t.Top}
@@ -26,11 +25,10 @@ func (t *Tree) CutAt(logTime float64) [][]int {
 	return groups
 }
 
-// CutInto returns the groups at the latest time that gives at most k groups, as
-// [Tree.CutAt], and this time: that of the first branch point that is left whole,
-// +Inf when every leaf is a group of its own. Where a branch point has many
-// children, or several stand at the same time, there may be fewer than k groups.
-// A k below 1 is taken as 1.
+// CutInto returns the groups of [Tree.CutAt] at the latest time that gives at most k groups, and
+// this time: that of the first branch point left whole, +Inf if every leaf is a group of its own.
+// There may be fewer than k groups where a branch point has many children, or several are at the
+// same time. A k below 1 is taken as 1.
 func (t *Tree) CutInto(k int) (groups [][]int, logTime float64) {
 	branch := make([]int, 0, len(t.Parent)-len(t.Names))
 	for v := len(t.Names); v < len(t.Parent); v++ {
@@ -59,8 +57,8 @@ func (t *Tree) CutInto(k int) (groups [][]int, logTime float64) {
 	return t.CutAt(logTime), logTime
 }
 
-// GroupLabels returns for each leaf the number of its group, −1 for leaves in none.
-// leaves is the number of leaves of the tree.
+// GroupLabels returns, for each of the given number of leaves, the number of its group, or −1 if it
+// is in none.
 func GroupLabels(groups [][]int, leaves int) []int {
 	labels := make([]int, leaves)
 	for i := range labels {

@@ -5,14 +5,14 @@ import "math"
 // MostTightGroups is the greatest number of groups that [Tree.CutTightest] makes.
 const MostTightGroups = 256
 
-// CutTightest returns at most k disjoint clades that hold all leaves and have the least sum
-// of squared distances from their means: what Ward's criterion would choose among the clades
-// of this tree. Unlike a cut at one time it lets dense clades and loose ones stand side by
-// side, and gives no group to a single outlier unless that pays. row returns the values of a
-// leaf, all of one length; NaN marks a missing cell, which takes no part. Where a branch point
-// has many children there may be fewer than k groups. k is taken as 1 to [MostTightGroups].
-// Groups and their leaves are in drawing order. It takes O(ND + Nk²) time, less for small
-// clades, and O(Nk) memory beside the sums of the clades under way.
+// CutTightest returns at most k disjoint clades that cover all leaves and minimise the sum of
+// squared distances from their means: the choice of Ward's criterion among the clades of this tree.
+// Unlike a cut at one time it allows dense clades beside loose ones, and gives a single outlier its
+// own group only if that pays. row returns the values of a leaf, all of one length; NaN marks a
+// missing cell, which is ignored. There may be fewer than k groups where a branch point has many
+// children. k is limited to 1 to [MostTightGroups]. Groups and their leaves are in drawing order.
+// It takes O(ND + Nk²) time, less for small clades, and O(Nk) memory beside the sums of the clades
+// in progress.
 func (t *Tree) CutTightest(k int, row func(leaf int) []float64) [][]int {
 	k = min(max(k, 1), MostTightGroups)
 	order := t.PreOrder()
@@ -36,7 +36,7 @@ func (t *Tree) CutTightest(k int, row func(leaf int) []float64) [][]int {
 			}
 			sums[c], tables[c] = nil, nil
 		}
-		split[1] = sums[v].spread() // a branch point has two children at least
+		split[1] = sums[v].spread() // a branch point has at least two children
 		tables[v] = split
 	}
 	best := 1
@@ -48,8 +48,8 @@ func (t *Tree) CutTightest(k int, row func(leaf int) []float64) [][]int {
 	return t.handOut(best, given)
 }
 
-// share returns the least sums of so many groups of a family and of its next child
-// together, and for each number how many of them are the child's.
+// share returns the least sums for each number of groups of a family and its next child together,
+// and how many of the groups are the child's.
 func share(family, child []float64, most int) (least []float64, given []uint16) {
 	n := min(most, len(family)+len(child)-2)
 	least, given = make([]float64, max(n, 1)+1), make([]uint16, max(n, 1)+1)
@@ -64,7 +64,7 @@ func share(family, child []float64, most int) (least []float64, given []uint16) 
 	return least, given
 }
 
-// handOut returns the clades of the best division into so many groups.
+// handOut returns the clades of the best division into the given number of groups.
 func (t *Tree) handOut(groups int, given [][]uint16) [][]int {
 	type task struct{ v, groups int }
 	var out [][]int
@@ -77,7 +77,7 @@ func (t *Tree) handOut(groups int, given [][]uint16) [][]int {
 			continue
 		}
 		left := now.groups
-		for i := len(t.Children[now.v]) - 1; i >= 0; i-- { // the last child was shared in last
+		for i := len(t.Children[now.v]) - 1; i >= 0; i-- { // the last child was added last
 			c := t.Children[now.v][i]
 			own := int(given[c][left])
 			stack = append(stack, task{c, own})
@@ -87,7 +87,7 @@ func (t *Tree) handOut(groups int, given [][]uint16) [][]int {
 	return out
 }
 
-// A scatter is the sums of a clade, by column: n observed, Σy and Σy².
+// A scatter holds the sums of a clade by column: number observed, Σy and Σy².
 type scatter struct{ n, sum, square []float64 }
 
 func newScatter(row []float64) *scatter {
@@ -108,7 +108,7 @@ func (s *scatter) add(o *scatter) {
 	}
 }
 
-// spread is the sum of squared distances from the mean.
+// spread returns the sum of squared distances from the mean.
 func (s *scatter) spread() float64 {
 	total := 0.0
 	for j, n := range s.n {

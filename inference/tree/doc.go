@@ -1,3 +1,3 @@
-// Package tree holds rooted multifurcating trees with times: their invariants,
-// canonical form, cuts into groups, comparison, and Newick and NEXUS in and out.
+// Package tree holds rooted multifurcating trees with times: their invariants, canonical form, cuts
+// into groups, comparison, and reading and writing of Newick and NEXUS.
 package tree

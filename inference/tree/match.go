@@ -7,9 +7,9 @@ import (
 
 // A MatchError says why the leaves of a tree do not fit the rows of a table.
 type MatchError struct {
-	Missing   []string // rows that the tree lacks
-	Extra     []string // leaves that the table lacks
-	Duplicate []string // names that stand for several leaves or several rows
+	Missing   []string // rows without a leaf
+	Extra     []string // leaves without a row
+	Duplicate []string // names of several leaves or several rows
 }
 
 func (e *MatchError) Error() string {
@@ -31,13 +31,12 @@ func (e *MatchError) Error() string {
 	add("names used twice:", e.Duplicate)
 	add("rows without a leaf:", e.Missing)
 	add("leaves without a row:", e.Extra)
-	return "tree: the leaves do not match the rows of the table; " + strings.Join(parts, "; ") + "; leaf names must be the row names, each once"
+	return "tree: the leaves do not match the rows of the table; " + strings.Join(parts, "; ") + "; every row name must be the name of exactly one leaf"
 }
 
-// MatchLeaves returns t with its leaves renumbered so that leaf i is the one named
-// names[i], as in the rows of a table. Where names do not match exactly, blanks
-// and underscores count as the same, because Newick writes one for the other. The
-// error is a *MatchError.
+// MatchLeaves returns t with its leaves renumbered: leaf i is the one named names[i], as in the
+// rows of a table. If names do not match exactly, blanks and underscores count as equal, because
+// Newick writes one for the other. The error is a *MatchError.
 func MatchLeaves(t *Tree, names []string) (*Tree, error) {
 	number, problem := pairNames(t.Names, names, func(s string) string { return s })
 	if problem != nil {

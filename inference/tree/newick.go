@@ -8,23 +8,21 @@ import (
 	"strings"
 )
 
-// ParseNewick reads the first tree of a Newick file. There is no limit to its size
-// or depth. Leaves are numbered as they stand in the text; [MatchLeaves] brings
-// them to the rows of a table. Names may stand between quotes, single or double,
-// which are doubled within; underscores are kept. Comments in brackets may nest
-// and are skipped, save [&R], [&W weight] and the supports of branch points in
-// [&posterior=…], or support, prob, probability, bootstrap; a number that is the
-// name of a branch point is a support too. Supports above 1 are per cent.
+// ParseNewick reads the first tree of a Newick file, of any size and depth. Leaves are numbered in
+// the order of the text; [MatchLeaves] matches them to the rows of a table. Names may be in single
+// or double quotes, which are doubled within; underscores are kept. Comments in brackets may nest
+// and are skipped, except [&R], [&W weight] and the supports of branch points in [&posterior=…], or
+// support, prob, probability, bootstrap. A number as the name of a branch point is a support too.
+// Supports above 1 are percentages.
 //
-// The length of the root's own branch, or of a root with one child, is the top
-// segment. Leaves within 10⁻⁶ of time 1 are put there exactly. Lengths of deeper
-// trees are divided by the depth of the deepest leaf; less deep trees, and trees
-// whose leaves end at different times, keep their proportions. What was done
-// stands in [Parsed], which [ReadNewick] returns. A branch point at time 1, above
-// leaves of no length, is put just before it.
+// The length of the root's own branch, or of a root with one child, is the top segment. Leaves
+// within 10⁻⁶ of time 1 are placed exactly there. Lengths of deeper trees are divided by the depth
+// of the deepest leaf. Shallower trees, and trees whose leaves end at different times, keep their
+// proportions. A branch point at time 1, above leaves of zero length, is placed just before it.
+// [Parsed], which [ReadNewick] returns, records what was done.
 //
-// The error is a *ParseError. Negative lengths are refused, and so is a tree in
-// which only some of the branches have lengths.
+// The error is a *ParseError. Negative lengths are refused, and so is a tree in which only some
+// branches have lengths.
 func ParseNewick(data []byte) (*Tree, error) {
 	p := newParser(data, "newick")
 	parsed, err := p.next()
@@ -37,8 +35,8 @@ func ParseNewick(data []byte) (*Tree, error) {
 	return parsed.Tree, nil
 }
 
-// ReadNewick reads all trees of a Newick file, one after the other, each as
-// [ParseNewick] does. There is at least one, or an error.
+// ReadNewick reads all trees of a Newick file in order, each as [ParseNewick] does. It returns at
+// least one, or an error.
 func ReadNewick(data []byte) ([]Parsed, error) {
 	p := newParser(data, "newick")
 	var all []Parsed
@@ -71,9 +69,9 @@ func (p *parser) next() (*Parsed, error) {
 	return &out, nil
 }
 
-// Newick returns t in Newick form with a newline at its end: the origin at time 0
-// as a root with one child, branch lengths in time, written so that ParseNewick
-// finds the same times again, also those close to 1. Supports are left out.
+// Newick returns t in Newick form with a newline at its end. The origin at time 0 is a root with
+// one child, and branch lengths are in time. ParseNewick recovers the same times exactly, also
+// close to 1. Supports are omitted.
 func (t *Tree) Newick() string {
 	var b strings.Builder
 	if err := WriteNewick(&b, t); err != nil {
@@ -82,7 +80,7 @@ func (t *Tree) Newick() string {
 	return b.String()
 }
 
-// WriteNewick writes trees in Newick form, one a line, each as [Tree.Newick].
+// WriteNewick writes trees in Newick form, one per line, each as [Tree.Newick] does.
 func WriteNewick(w io.Writer, trees ...*Tree) error {
 	b := bufio.NewWriter(w)
 	for _, t := range trees {
@@ -92,8 +90,8 @@ func WriteNewick(w io.Writer, trees ...*Tree) error {
 	return b.Flush() // holds the first error of the writes above
 }
 
-// WriteNewickSupport is [WriteNewick] with the support of each branch point as its
-// name, a share in [0,1], which is how most programs read supports from Newick.
+// WriteNewickSupport is [WriteNewick] with the support of each branch point, a share in [0,1], as
+// its name. Most programs read supports from Newick in this way.
 func WriteNewickSupport(w io.Writer, trees ...*Tree) error {
 	b := bufio.NewWriter(w)
 	for _, t := range trees {
@@ -108,9 +106,9 @@ func WriteNewickSupport(w io.Writer, trees ...*Tree) error {
 	return b.Flush()
 }
 
-// write writes t with its semicolon. note, when there is one, gives what follows
-// the name of each node. The root is the origin, with one child, or else the topmost
-// node, whose own branch is the top segment.
+// write writes t with its semicolon. note, unless nil, returns what follows the name of each node.
+// The root is either the origin, with one child, or the topmost node with the top segment as its
+// own branch.
 func (t *Tree) write(b *bufio.Writer, name func(leaf int) string, note func(v int) string, origin bool) {
 	var number []byte
 	end := func(v int) {
@@ -144,9 +142,9 @@ func (t *Tree) write(b *bufio.Writer, name func(leaf int) string, note func(v in
 	b.WriteByte(';')
 }
 
-// quoteName returns a name as Newick and NEXUS take it: as it is when made of
-// letters, digits, points, hyphens and plus signs, else between single quotes. An
-// underscore is quoted, since it may be read as a blank.
+// quoteName returns a name as Newick and NEXUS accept it: unchanged if it consists of letters,
+// digits, points, hyphens and plus signs, in single quotes otherwise. Underscores need quotes,
+// because they may be read as blanks.
 func quoteName(s string) string {
 	plain := s != ""
 	for i := 0; i < len(s) && plain; i++ {
@@ -162,7 +160,7 @@ func quoteName(s string) string {
 // formatShare writes a support or a time for people: six digits.
 func formatShare(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
 
-// annotation returns [&posterior=…,time=…] of node v, with fields of others added.
+// annotation returns [&posterior=…,time=…] of node v, with more fields added.
 func (t *Tree) annotation(v int, more []string) string {
 	fields := make([]string, 0, 2+len(more))
 	if t.Support != nil && !t.IsLeaf(v) && !math.IsNaN(t.Support[v]) {

@@ -14,25 +14,24 @@ import (
 type NEXUSTree struct {
 	Name   string // "" becomes tree_1, tree_2, …
 	Tree   *Tree
-	Weight float64 // share among the trees; NaN or 0 where there is none
+	Weight float64 // share among the trees; NaN or 0 if unknown
 	// Fields are further annotations of each node, such as "height_mean=0.3"; nil for none.
 	Fields [][]string
-	// TopIsRoot writes the topmost node as the root, its own branch being the top segment,
-	// for programs that do not expect a root with one child; else the origin is the root.
+	// TopIsRoot makes the topmost node the root, with the top segment as its own branch, for
+	// programs that do not expect a root with one child. Otherwise the root is the origin.
 	TopIsRoot bool
 }
 
-// A LeafAnnotation gives each leaf a label, which viewers can colour by.
+// A LeafAnnotation gives each leaf a label, by which viewers can colour.
 type LeafAnnotation struct {
 	Name   string
-	Values []string // one a leaf; "" is missing
+	Values []string // one per leaf; "" is missing
 }
 
-// WriteNEXUS writes trees over the same leaves as a NEXUS file that FigTree and
-// others read: taxa, a translation table, and each tree with [&R], its weight as
-// [&W …] and the annotations posterior and time of its nodes. The comment, which
-// may be "", stands at the head. The error names trees whose leaves differ from
-// the first one's, or annotations that do not have one value a leaf.
+// WriteNEXUS writes trees over the same leaves as a NEXUS file for FigTree and other programs:
+// taxa, a translation table, and each tree with [&R], its weight as [&W …] and the annotations
+// posterior and time of its nodes. The comment, which may be "", comes first. The error names trees
+// whose leaves differ from the first one's, or annotations that do not have one value per leaf.
 func WriteNEXUS(w io.Writer, comment string, trees []NEXUSTree, annotations ...LeafAnnotation) error {
 	if len(trees) == 0 {
 		return fmt.Errorf("nexus: there are no trees to write")
@@ -40,7 +39,7 @@ func WriteNEXUS(w io.Writer, comment string, trees []NEXUSTree, annotations ...L
 	names := trees[0].Tree.Names
 	for i, n := range trees {
 		if !slices.Equal(n.Tree.Names, names) {
-			return fmt.Errorf("nexus: tree %d has other leaves than tree 1", i+1)
+			return fmt.Errorf("nexus: the leaves of tree %d differ from those of tree 1", i+1)
 		}
 	}
 	for _, a := range annotations {
@@ -137,10 +136,10 @@ func ParseNEXUS(data []byte) ([]*Tree, error) {
 	return trees, err
 }
 
-// ReadNEXUS reads all trees of all TREES blocks of a NEXUS file, each as
-// [ParseNewick] does, with names translated. Trees with the leaves of the taxa
-// block, or else of the first tree, are numbered alike. Other blocks are skipped.
-// There is at least one tree, or an error, which is a *ParseError.
+// ReadNEXUS reads all trees of all TREES blocks of a NEXUS file, each as [ParseNewick] does, with
+// names translated. Trees with the leaves of the taxa block, or else of the first tree, are
+// numbered alike. Other blocks are skipped. It returns at least one tree, or an error, which is a
+// *ParseError.
 func ReadNEXUS(data []byte) ([]Parsed, error) {
 	p := newParser(data, "nexus")
 	if err := p.space(nil); err != nil {
@@ -235,7 +234,7 @@ func (f *nexusFile) token() (string, error) {
 	return s, err
 }
 
-// item is token, and says whether it stood between quotes.
+// item is token; quoted reports whether the word was in quotes.
 func (f *nexusFile) item() (s string, quoted bool, err error) {
 	if err := f.space(nil); err != nil {
 		return "", false, err

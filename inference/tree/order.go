@@ -5,14 +5,14 @@ import (
 	"slices"
 )
 
-// withChildren returns a copy of t that shares all but the outer list of children.
+// withChildren returns a copy of t that shares everything but the outer list of children.
 func (t *Tree) withChildren() *Tree {
 	c := *t
 	c.Children = slices.Clone(t.Children)
 	return &c
 }
 
-// Rotate returns a copy of t in which the children of node v stand in reversed order.
+// Rotate returns a copy of t with the children of node v in reversed order.
 func (t *Tree) Rotate(v int) *Tree {
 	c := t.withChildren()
 	if t.Children[v] != nil {
@@ -22,10 +22,10 @@ func (t *Tree) Rotate(v int) *Tree {
 	return c
 }
 
-// OrderBy returns a copy of t in which the children of every node are sorted by
-// the mean of key over their leaves, ascending. key has one value a leaf; NaN is
-// left out of the means, and clades without any value go last. Equal children
-// keep their order. It panics if key has not one value a leaf.
+// OrderBy returns a copy of t in which the children of every node are sorted by the mean of key
+// over their leaves, ascending. key has one value per leaf. NaN is left out of the means, and
+// clades without any value go last. Equal children keep their order. It panics unless key has one
+// value for each leaf.
 func (t *Tree) OrderBy(key []float64) *Tree {
 	if len(key) != len(t.Names) {
 		panic("tree: OrderBy needs one value for each leaf")
@@ -44,7 +44,7 @@ func (t *Tree) OrderBy(key []float64) *Tree {
 	}
 	mean := sum
 	for v := range mean {
-		mean[v] /= count[v] // NaN where nothing is below
+		mean[v] /= count[v] // NaN where no leaf below has a value
 	}
 	return t.sorted(func(a, b int) int {
 		x, y := mean[a], mean[b]
@@ -58,17 +58,16 @@ func (t *Tree) OrderBy(key []float64) *Tree {
 	})
 }
 
-// Ladderize returns a copy of t in which the children of every node are sorted by
-// their numbers of leaves, fewest first. Equal children keep their order.
+// Ladderize returns a copy of t in which the children of every node are sorted by their number of
+// leaves, fewest first. Equal children keep their order.
 func (t *Tree) Ladderize() *Tree {
 	count := t.LeafCounts()
 	return t.sorted(func(a, b int) int { return count[a] - count[b] })
 }
 
-// OrderByPosition returns a copy of t drawn as close to the given order of leaves
-// as the branches allow: children are sorted by the mean place of their leaves.
-// An order that the tree can show is shown exactly. It panics if order is not a
-// permutation of the leaves.
+// OrderByPosition returns a copy of t drawn as close to the given order of leaves as the branches
+// allow: children are sorted by the mean position of their leaves. An order that the tree can show
+// is shown exactly. It panics if order is not a permutation of the leaves.
 func (t *Tree) OrderByPosition(order []int) *Tree {
 	if len(order) != len(t.Names) {
 		panic("tree: OrderByPosition needs each leaf once")

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// A ParseError says what is wrong with a tree file, and where.
+// A ParseError says what is wrong with a tree file and where.
 type ParseError struct {
 	Format       string // "newick" or "nexus"
 	Line, Column int    // from 1; columns count characters
@@ -20,8 +20,8 @@ func (e *ParseError) Error() string {
 	return fmt.Sprintf("%s: line %d, column %d: %s", e.Format, e.Line, e.Column, e.Problem)
 }
 
-// parser reads trees from text. It keeps no stack: the node being read knows its
-// parent, so nesting costs memory only.
+// parser reads trees from text. It keeps no stack: the node being read knows its parent, so nesting
+// costs only memory.
 type parser struct {
 	data   []byte
 	at     int
@@ -49,7 +49,7 @@ func (p *parser) errorAt(offset int, format string, args ...any) error {
 
 func isBlank(b byte) bool { return b == ' ' || b >= '\t' && b <= '\r' }
 
-// space skips blanks and comments; note is called with the inside of each comment.
+// space skips blanks and comments; it calls note with the inside of each comment.
 func (p *parser) space(note func(comment []byte) error) error {
 	for p.at < len(p.data) {
 		switch b := p.data[p.at]; {
@@ -82,7 +82,7 @@ func (p *parser) space(note func(comment []byte) error) error {
 	return nil
 }
 
-// quoted reads a name between quotes, in which a doubled quote stands for one.
+// quoted reads a name in quotes, in which a doubled quote stands for one.
 func (p *parser) quoted() (string, error) {
 	start, quote := p.at, p.data[p.at]
 	var text []byte
@@ -102,8 +102,8 @@ func (p *parser) quoted() (string, error) {
 	}
 }
 
-// word reads up to any of the stop bytes and trims blanks at its end; blanks
-// within become one.
+// word reads up to any of the stop bytes. It trims blanks at the end and reduces blanks within to
+// one.
 func (p *parser) word(stops string) string {
 	start := p.at
 	for p.at < len(p.data) && strings.IndexByte(stops, p.data[p.at]) < 0 {
@@ -143,7 +143,7 @@ func (r *raw) add(parent, at int) int {
 	return len(r.parent) - 1
 }
 
-// What has been read of a node.
+// The parts of a node that have been read.
 const (
 	nothing = iota
 	clade
@@ -171,9 +171,9 @@ func (p *parser) tree() (*raw, error) {
 					open++
 					first = u
 				}
-				return nil, p.errorAt(r.at[first], "%d of the parentheses opened from here on are never closed; the file may be cut off", open)
+				return nil, p.errorAt(r.at[first], "%d of the parentheses opened from here are never closed; the file may be cut off", open)
 			}
-			return r, nil // the last semicolon may be left out
+			return r, nil // the last semicolon is optional
 		}
 		if v < 0 {
 			v = r.add(-1, p.at)
@@ -246,8 +246,8 @@ func (p *parser) tree() (*raw, error) {
 	}
 }
 
-// annotate reads the inside of a comment: [&R] and [&W weight] of a tree,
-// [&posterior=0.9,…] of node v. All else is skipped.
+// annotate reads the inside of a comment: [&R] and [&W weight] of a tree, [&posterior=0.9,…] of
+// node v. It ignores everything else.
 func (r *raw) annotate(v int, comment string) {
 	if !strings.HasPrefix(comment, "&") {
 		return
@@ -289,7 +289,7 @@ func isSupport(key string) bool {
 	return false
 }
 
-// fieldEnd returns where the first field of key=value,key={a,b},key="a,b" ends.
+// fieldEnd returns the end of the first field of key=value,key={a,b},key="a,b".
 func fieldEnd(s string) int {
 	quoted, depth := false, 0
 	for i := 0; i < len(s); i++ {

@@ -2,8 +2,8 @@ package tree
 
 import "bytes"
 
-// Read reads all trees of a file, which is NEXUS if it begins with #NEXUS and Newick
-// otherwise. There is at least one, or a *ParseError.
+// Read reads all trees of a file, as NEXUS if it begins with #NEXUS and as Newick otherwise. It
+// returns at least one, or a *ParseError.
 func Read(data []byte) ([]Parsed, error) {
 	head := bytes.TrimPrefix(data[:min(len(data), 256)], []byte("\xef\xbb\xbf"))
 	if bytes.HasPrefix(bytes.ToUpper(bytes.TrimSpace(head)), []byte("#NEXUS")) {

@@ -5,14 +5,14 @@ import (
 	"math/bits"
 )
 
-// Restrict returns the tree of the given leaves alone: branch points left with a
-// single child are taken out, times and supports stay. Leaf i of the result is
-// leaf rows[i] of t. It panics when rows is empty, repeats a leaf or names none.
+// Restrict returns the tree of the given leaves alone. Branch points left with one child are
+// removed; times and supports stay. Leaf i of the result is leaf rows[i] of t. It panics if rows is
+// empty, repeats a leaf or contains a number that is not a leaf.
 func (t *Tree) Restrict(rows []int) *Tree {
 	if len(rows) == 0 {
 		panic("tree: Restrict needs at least one leaf")
 	}
-	number := make([]int, len(t.Parent)) // in the result, of the node or of what stands for it
+	number := make([]int, len(t.Parent)) // number in the result, of the node or of the one that replaces it
 	for v := range number {
 		number[v] = -1
 	}
@@ -71,9 +71,9 @@ func (t *Tree) Restrict(rows []int) *Tree {
 	return r
 }
 
-// Rescaled returns a copy of t with all times multiplied by one factor, so that
-// its latest leaf is at time 1: the proportions stay. A tree whose latest leaf is
-// there already, or whose leaves are all at time 0, is returned as it is.
+// Rescaled returns a copy of t with all times multiplied by one factor that brings the latest leaf
+// to time 1, so the proportions stay. It returns t itself if the latest leaf is there already, or
+// all leaves are at time 0.
 func (t *Tree) Rescaled() *Tree {
 	latestLeaf := 0.0
 	for v := range t.Names {
@@ -89,7 +89,7 @@ func (t *Tree) Rescaled() *Tree {
 		if p := t.Parent[v]; p >= 0 {
 			above = c.LogTime[p]
 		}
-		// Rounding must not bring two nodes of a path together, nor a branch point to time 1.
+		// Rounding must not merge two nodes of a path, nor move a branch point to time 1.
 		switch {
 		case t.IsLeaf(v):
 			l = max(l, above)
@@ -113,15 +113,15 @@ func (t *Tree) AtTimeOne() bool {
 	return true
 }
 
-// Ancestors answers for any two leaves where their paths part, in constant time.
-// It takes O(N log N) memory.
+// Ancestors finds the most recent common ancestor of any two leaves in constant time. It takes O(N
+// log N) memory.
 type Ancestors struct {
-	place []int     // of each leaf in drawing order
+	place []int     // position of each leaf in drawing order
 	table [][]int32 // table[p][i]: the highest of the 2ᵖ branch points between neighbours from i on
 	level []int32
 }
 
-// Ancestors prepares the answers for t.
+// Ancestors prepares t for such queries.
 func (t *Tree) Ancestors() *Ancestors {
 	n := len(t.Names)
 	a := &Ancestors{place: make([]int, n), level: make([]int32, len(t.Parent))}
@@ -136,7 +136,7 @@ func (t *Tree) Ancestors() *Ancestors {
 			a.place[v] = at
 			at++
 		case child > 0 && child < len(t.Children[v]):
-			gaps = append(gaps, int32(v)) // neighbours in drawing order part here
+			gaps = append(gaps, int32(v)) // neighbours in drawing order part at v
 		}
 	})
 	a.table = [][]int32{gaps}
@@ -158,8 +158,7 @@ func (a *Ancestors) higher(v, w int32) int32 {
 	return v
 }
 
-// Common returns the most recent common ancestor of leaves i and j, i itself when
-// they are the same.
+// Common returns the most recent common ancestor of leaves i and j; i itself if they are the same.
 func (a *Ancestors) Common(i, j int) int {
 	if i == j {
 		return i

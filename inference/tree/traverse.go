@@ -2,8 +2,8 @@ package tree
 
 import "math"
 
-// PreOrder returns all nodes, parents before children and children in drawing
-// order, each subtree in one run.
+// PreOrder returns all nodes, parents before children, children in drawing order and each subtree
+// contiguous.
 func (t *Tree) PreOrder() []int { return t.preOrder(t.Top, make([]int, 0, len(t.Parent))) }
 
 // preOrder appends the nodes at and below v to order.
@@ -59,9 +59,9 @@ func (t *Tree) LeafCounts() []int {
 	return count
 }
 
-// FindClade returns the smallest node below which all the given leaves are, and
-// whether its leaves are exactly these. It returns -1 and false for no rows, and
-// when a row is not a leaf of the tree. Repeated rows count once.
+// FindClade returns the smallest node with all the given leaves below it, and whether it has no
+// others. It returns -1 and false if there are no rows, or a row is not a leaf of the tree.
+// Repeated rows count once.
 func (t *Tree) FindClade(rows []int) (node int, ok bool) {
 	asked := make([]bool, len(t.Names))
 	distinct := 0
@@ -87,8 +87,8 @@ func (t *Tree) FindClade(rows []int) (node int, ok bool) {
 				inside[v] = 1
 			}
 		}
-		// The first node, from the leaves up, that holds all rows is the smallest:
-		// in reversed pre-order every node comes after all below it.
+		// The first node, from the leaves up, that holds all rows is the smallest: in reversed
+		// pre-order every node follows all nodes below it.
 		if inside[v] == distinct {
 			return v, count[v] == distinct
 		}
@@ -100,9 +100,9 @@ func (t *Tree) FindClade(rows []int) (node int, ok bool) {
 	return -1, false
 }
 
-// SharedTime returns the time in [0,1] at which the paths to leaves i and j part:
-// that of their most recent common ancestor, of the leaf itself when i = j. It
-// takes time in the depth of the tree; see [Tree.Ancestors] for many pairs.
+// SharedTime returns the time in [0,1] at which the paths to leaves i and j part: that of their
+// most recent common ancestor, or of the leaf itself if i = j. It takes time proportional to the
+// depth of the tree; for many pairs see [Tree.Ancestors].
 func (t *Tree) SharedTime(i, j int) float64 { return t.Time(t.CommonAncestor(i, j)) }
 
 // CommonAncestor returns the lowest node at or above both nodes i and j, in time
@@ -132,8 +132,8 @@ func (t *Tree) level(v int) int {
 // LogTimeOf returns ℓ = −log(1−t) of a time t in [0,1].
 func LogTimeOf(time float64) float64 { return -math.Log1p(-time) }
 
-// Length returns the length in time of the branch above node v, accurate also
-// close to time 1. The one above Top is the top segment.
+// Length returns the length in time of the branch above node v, accurate even close to time 1. The
+// branch above Top is the top segment.
 func (t *Tree) Length(v int) float64 {
 	above := 0.0
 	if p := t.Parent[v]; p >= 0 {

@@ -2,9 +2,9 @@ package tree
 
 import "math"
 
-// A Tree is a rooted tree with times. Diffusion starts at the origin at time 0,
-// runs along the top segment to the Top node, and ends in the leaves, usually at
-// time 1. Branch points have two or more children.
+// A Tree is a rooted tree with times. Diffusion starts at the origin at time 0, runs along the top
+// segment to the Top node, and ends at the leaves, usually at time 1. Branch points have two or
+// more children.
 //
 // Nodes are numbered: leaf i of the data is node i, for 0 ≤ i < len(Names);
 // branch points follow in any order. A Tree is immutable once published.
@@ -13,10 +13,10 @@ type Tree struct {
 	Top      int      // the topmost node; a single leaf is its own top
 	Parent   []int    // of each node; -1 for Top
 	Children [][]int  // of each node; nil for leaves; the order is the drawing order
-	// LogTime is ℓ = −log(1−t) of each node, t its time in [0,1]: +Inf for a leaf
-	// at time 1. Deep branch points differ in ℓ where they no longer differ in t.
+	// LogTime is ℓ = −log(1−t) of each node, with t its time in [0,1]; +Inf for a leaf at time 1.
+	// Late branch points differ in ℓ even where they no longer differ in t.
 	LogTime []float64
-	// Support of each branch point's clade in [0,1], or nil where there is none.
+	// Support is the support of each branch point's clade, in [0,1]; nil if there is none.
 	Support []float64
 }
 

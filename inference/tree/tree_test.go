@@ -105,9 +105,9 @@ func TestCheckFindsWhatIsBroken(t *testing.T) {
 		"support":           func(r *Tree) { r.Support = make([]float64, r.Nodes()); r.Support[2] = 1.5 },
 		"supports for":      func(r *Tree) { r.Support = make([]float64, 2) },
 		"no leaves":         func(r *Tree) { r.Names = nil },
-		"do not fit":        func(r *Tree) { r.LogTime = r.LogTime[:3] },
+		"do not match":      func(r *Tree) { r.LogTime = r.LogTime[:3] },
 		"not one of":        func(r *Tree) { v := inner(r); r.Children[v] = append(r.Children[v], 999) },
-		"not reached": func(r *Tree) {
+		"cannot be reached": func(r *Tree) {
 			r.Parent = append(r.Parent, 0)
 			r.LogTime = append(r.LogTime, 1)
 			r.Children = append(r.Children, nil)
@@ -356,7 +356,7 @@ func TestMatchLeaves(t *testing.T) {
 		t.Errorf("matched tree is %s: %v", m.Newick(), err)
 	}
 	_, err = MatchLeaves(r, []string{"c", "d", "b", "b"})
-	want := `tree: the leaves do not match the rows of the table; names used twice: "b"; rows without a leaf: "d"; leaves without a row: "Homo_sapiens"; leaf names must be the row names, each once`
+	want := `tree: the leaves do not match the rows of the table; names used twice: "b"; rows without a leaf: "d"; leaves without a row: "Homo_sapiens"; every row name must be the name of exactly one leaf`
 	if err == nil || err.Error() != want {
 		t.Errorf("error is %v", err)
 	}
