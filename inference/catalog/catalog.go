@@ -1,5 +1,5 @@
-// Package catalog holds the one list of models: the window, the command line, the
-// checks and the documentation are made from it.
+// Package catalog holds the one list of models, from which the window, the command line, the checks
+// and the documentation are made.
 package catalog
 
 import (
@@ -20,7 +20,7 @@ import (
 	"espalier/inference/model/vbmfa"
 )
 
-// Models returns every model, in the order of the picker: those of a family side by side.
+// Models returns every model, in the order of the picker, with those of a family side by side.
 func Models() []inference.Model {
 	return []inference.Model{
 		pydt.Model{},
@@ -44,8 +44,8 @@ func Models() []inference.Model {
 	}
 }
 
-// Find returns the model of that name, its capitals aside. The error names the models there are and
-// those that may have been meant.
+// Find returns the model of that name, ignoring case. The error lists the models and suggests
+// similar names.
 func Find(name string) (inference.Model, error) { return find(Models(), name) }
 
 func find(models []inference.Model, name string) (inference.Model, error) {
@@ -72,8 +72,8 @@ func find(models []inference.Model, name string) (inference.Model, error) {
 	return nil, fmt.Errorf("no model %q among %s%s", name, strings.Join(slices.Sorted(slices.Values(names)), ", "), meant)
 }
 
-// distance returns the number of single letters to insert, delete, replace or swap
-// with their neighbour to get from a to b (optimal string alignment).
+// distance returns the number of single letters to insert, delete, replace or swap with a neighbour
+// to turn a into b (optimal string alignment).
 func distance(a, b string) int {
 	d := make([][]int, len(a)+1)
 	for i := range d {

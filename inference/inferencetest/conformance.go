@@ -23,11 +23,11 @@ type Options struct {
 	Seed uint64
 }
 
-// slowest is the time of a step above which a model fails.
+// slowest is the longest step that passes.
 const slowest = time.Second
 
-// Conformance checks that a model keeps the contracts of package inference on the
-// datasets, with the default settings:
+// Conformance checks that a model keeps the contracts of package inference on the datasets, with
+// the default settings:
 //   - its Info is complete and its defaults are within their ranges;
 //   - Check, Estimate, New, Step and Snapshot work, and each iteration reports as
 //     many scalars as Info names;
@@ -83,7 +83,7 @@ func (c *conformance) errorf(format string, args ...any) {
 	c.t.Errorf("%s: %s", c.name, fmt.Sprintf(format, args...))
 }
 
-// outcome is what a run has shown: all that must be the same in another.
+// outcome is what a run produced: everything that another run must reproduce.
 type outcome struct {
 	scalars [][]float64 // of each iteration
 	final   uint64      // of the last snapshot and of the densities of a few rows and cells
@@ -228,7 +228,7 @@ func (c *conformance) drive(s inference.Stepper, o *outcome, interrupted func() 
 	return c.checkSnapshot(final, len(o.scalars)-1)
 }
 
-// take notes what a step reported.
+// take records what a step reported.
 func (c *conformance) take(r inference.Report, o *outcome, done *bool) bool {
 	c.t.Helper()
 	*done = r.Done
@@ -290,8 +290,8 @@ func (c *conformance) checkSnapshot(s *inference.Snapshot, iteration int) bool {
 	return true
 }
 
-// interrupt returns a source of contexts that are cancelled: before the step, at
-// one of its first looks at them, or after a short time.
+// interrupt returns a source of contexts that are cancelled: before the step, at one of its first looks
+// at them, or after a short time.
 func interrupt(seed uint64) func() context.Context {
 	rng := rand.New(rand.NewPCG(seed, 2))
 	return func() context.Context {

@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A FactorStudy is a synthetic data set Y = G X + E of which all is known.
+// A FactorStudy is a synthetic data set Y = G X + E with everything known.
 type FactorStudy struct {
 	Z     *mat.Dense // D×K, 1 where a factor touches a gene
 	G     *mat.Dense // D×K, loadings
@@ -22,9 +22,9 @@ type FactorStudy struct {
 // connectivitySizes are the numbers of genes of the factors of [Connectivity]: 140 links.
 var connectivitySizes = []int{29, 20, 15, 12, 10, 8, 7, 6, 6, 5, 5, 4, 4, 3, 3, 3}
 
-// Connectivity returns a fixed binary matrix of 100 genes × 16 factors in the shape of the
-// network of transcription of E. coli that Kao et al. (2004) derived: 140 links, 3 to 29 genes
-// to a factor, at least one factor to a gene.
+// Connectivity returns a fixed binary matrix of 100 genes × 16 factors, shaped like the E. coli
+// transcription network of Kao et al. (2004): 140 links, 3 to 29 genes for each factor, at least
+// one factor for each gene.
 func Connectivity() *mat.Dense {
 	const genes = 100
 	rng := rand.New(rand.NewPCG(2004, 16))
@@ -43,14 +43,14 @@ func Connectivity() *mat.Dense {
 			}
 		}
 	}
-	// Genes that rounding left out take the place of a second link of another gene in the same factor.
+	// Genes left out by rounding take over a second link of another gene in the same factor.
 	for ; next < genes; next++ {
 		giveLink(z, order[next])
 	}
 	return z
 }
 
-// giveLink gives gene d a link of a gene that has several.
+// giveLink moves a link from a gene that has several to gene d.
 func giveLink(z *mat.Dense, d int) {
 	genes, factors := z.Dims()
 	if mat.Sum(z.RowView(d)) > 0 {
@@ -67,9 +67,9 @@ func giveLink(z *mat.Dense, d int) {
 	}
 }
 
-// NewFactorStudy draws loadings of the links of z and activities of n samples from N(0, 1) and
-// adds noise of one variance, a share 1/snr of the mean variance of the signal (Knowles 2012,
-// section 3.3.1, has snr 10 and n 100 with [Connectivity]).
+// NewFactorStudy draws loadings of the links of z and activities of n samples from N(0, 1). It adds
+// noise of one variance, a share 1/snr of the mean variance of the signal (Knowles 2012, section
+// 3.3.1, has snr 10 and n 100 with [Connectivity]).
 func NewFactorStudy(z *mat.Dense, n int, snr float64, rng *rand.Rand) *FactorStudy {
 	d, k := z.Dims()
 	s := &FactorStudy{Z: z, G: mat.NewDense(d, k, nil), X: mat.NewDense(k, n, nil), Y: mat.NewDense(d, n, nil)}
@@ -92,8 +92,8 @@ func NewFactorStudy(z *mat.Dense, n int, snr float64, rng *rand.Rand) *FactorStu
 	return s
 }
 
-// Dataset returns the study as a table of n samples (rows) × D genes (columns) in which a
-// share of the cells, drawn by rng, is missing. It is neither centred nor scaled.
+// Dataset returns the study as a table of n samples (rows) × D genes (columns) with a share of the
+// cells, drawn by rng, missing. It is neither centred nor scaled.
 func (s *FactorStudy) Dataset(missing float64, rng *rand.Rand) *inference.Dataset {
 	d, n := s.Y.Dims()
 	data := &inference.Dataset{Name: "connectivity", X: mat.DenseCopyOf(s.Y.T()), Kind: inference.Continuous,
@@ -118,8 +118,8 @@ func (s *FactorStudy) Dataset(missing float64, rng *rand.Rand) *inference.Datase
 }
 
 // ReconstructionError returns how far estimated loadings (D×K̂) are from the true ones (D×K):
-// (1/DK) Σ_k min_k̂ Σ_d (G_dk ∓ Ĝ_dk̂)², the better of both signs, repetitions allowed
-// (Knowles 2012, equation 3.18). An estimate without factors is compared as zeros.
+// (1/DK) Σ_k min_k̂ Σ_d (G_dk ∓ Ĝ_dk̂)², the better of both signs, with repetitions allowed
+// (Knowles 2012, equation 3.18). An estimate without factors counts as zeros.
 func ReconstructionError(g, estimate *mat.Dense) float64 {
 	d, k := g.Dims()
 	sum := 0.0

@@ -103,8 +103,8 @@ func (d digest) singles(xs []float32) {
 	}
 }
 
-// hashSnapshot hashes all that a model puts into a snapshot, save the words of its
-// phase, which may depend on time.
+// hashSnapshot hashes everything that a model puts into a snapshot, except the words of its phase,
+// which may depend on time.
 func hashSnapshot(s *inference.Snapshot) uint64 {
 	d := digest{fnv.New64a()}
 	d.text(s.Model)
@@ -167,7 +167,7 @@ func sameBits(a, b []float64) bool {
 	return true
 }
 
-// countdown is a context that is cancelled when it has been looked at so many times.
+// countdown is a context that is cancelled after the given number of looks.
 type countdown struct {
 	context.Context
 	mu   sync.Mutex

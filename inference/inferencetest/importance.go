@@ -15,11 +15,11 @@ type Integral struct {
 	Effective     float64 // effective sample size of the last round
 }
 
-// Importance integrates exp(log) over all of the space of its argument by importance
-// sampling with a multivariate t distribution of five degrees of freedom, whose centre and
-// scale follow eleven rounds of 4,000 draws before the last of the given number. It suits
-// densities of one mode in a few dimensions; a small effective sample size says that it did
-// not succeed. start is a point to begin from.
+// Importance integrates exp(log) over the whole space of its argument by importance sampling with a
+// multivariate t distribution of five degrees of freedom. Eleven rounds of 4,000 draws adapt its
+// centre and scale before the last round of the given number. It suits densities with one mode in a
+// few dimensions; a small effective sample size means that it failed. start is a point to begin
+// from.
 func Importance(rng *rand.Rand, start []float64, draws int, log func(z []float64) float64) Integral {
 	const rounds, nu = 12, 5.0
 	d := len(start)
@@ -52,7 +52,7 @@ func Importance(rng *rand.Rand, start []float64, draws int, log func(z []float64
 		}
 		out = Integral{Log: best + math.Log(s1/float64(n)), Effective: s1 * s1 / s2}
 		out.StandardError = math.Sqrt(math.Max(0, 1/out.Effective-1/float64(n)))
-		// The first rounds follow flattened weights, so that the proposal does not shrink to the best draw.
+		// The first rounds use flattened weights, or the proposal would shrink to the best draw.
 		temper := math.Min(1, float64(round+1)/8)
 		for i := range ws {
 			ws[i] = math.Exp(temper * (ws[i] - best))
@@ -62,7 +62,7 @@ func Importance(rng *rand.Rand, start []float64, draws int, log func(z []float64
 	return out
 }
 
-// weightedMoments returns mean and covariance, the latter a little enlarged.
+// weightedMoments returns the mean and the covariance, the latter slightly enlarged.
 func weightedMoments(zs [][]float64, ws []float64) ([]float64, *mat.SymDense) {
 	d, sum := len(zs[0]), 0.0
 	mean, cov := make([]float64, d), mat.NewSymDense(d, nil)

@@ -8,7 +8,7 @@ import (
 	"espalier/inference"
 )
 
-// checkInfo reports what a model's description lacks and whether a run makes sense.
+// checkInfo reports what a model's description lacks and whether it can be run.
 func checkInfo(t testing.TB, i inference.Info) bool {
 	t.Helper()
 	ok := true

@@ -4,6 +4,5 @@ package inferencetest
 
 import "time"
 
-// ProcessorTime returns the processor time that this process has used: 0, for here it is not
-// known.
+// ProcessorTime returns the processor time that this process has used; here it is unknown and 0.
 func ProcessorTime() time.Duration { return 0 }

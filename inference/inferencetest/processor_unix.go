@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// ProcessorTime returns the processor time that this process has used, all threads together:
-// on a shared machine it says more than the wall clock. It is 0 where it is not known.
+// ProcessorTime returns the processor time that this process has used, summed over its threads; on
+// a shared machine it is more reliable than the wall clock. It is 0 if unknown.
 func ProcessorTime() time.Duration {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {

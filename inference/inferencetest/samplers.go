@@ -7,24 +7,23 @@ import (
 	"testing"
 )
 
-// A Score is how far apart two ways to the same expectation are.
+// A Score compares two ways to compute the same expectation.
 type Score struct {
 	Name string  // of the statistic, with ² for its second moment
 	Z    float64 // difference in standard errors; about normal when the sampler is right
 }
 
-// limit is the |z| above which a sampler is wrong. With ten scores a right one
-// exceeds it once in 1,600 seeds.
+// limit is the |z| above which a sampler fails. With ten scores a correct one exceeds it for one
+// seed in 1,600.
 const limit = 4
 
-// Geweke checks a sampler by the joint distribution of parameters and data
-// (Geweke 2004, Getting it right, JASA 99, 799–804). forward draws both from the
-// model; chain draws parameters given data by the sampler, then data given
-// parameters, from where it was; each returns the named statistics. Both are called n times.
-// First and second moments are compared, the chain's errors by means of √n
-// batches, so n should be many times the square of the chain's autocorrelation
-// time. It fails t when some |z| exceeds 4 or a statistic is not finite, and
-// returns all scores, each statistic's two after each other.
+// Geweke checks a sampler by the joint distribution of parameters and data (Geweke 2004, Getting it
+// right, JASA 99, 799–804). forward draws both from the model. chain continues from its last state:
+// it draws parameters given data by the sampler, then data given parameters. Each returns the named
+// statistics and is called n times. First and second moments are compared, with the chain's errors
+// from means of √n batches, so n should be many times the square of the chain's autocorrelation
+// time. It fails t if some |z| exceeds 4 or a statistic is not finite. It returns all scores, with
+// the two of each statistic in succession.
 func Geweke(t testing.TB, names []string, forward, chain func() []float64, n int) []Score {
 	t.Helper()
 	batches := int(math.Sqrt(float64(n)))
@@ -56,13 +55,12 @@ func Geweke(t testing.TB, names []string, forward, chain func() []float64, n int
 	return scores
 }
 
-// Replicates checks a sampler by pairs: replicate draws parameters and data from
-// the model, notes the statistics, lets the sampler move the parameters some times
-// given these data, and returns the statistics before and after. When the sampler
-// is right both have the same distribution. The n pairs are independent, so that,
-// other than with [Geweke], a slowly mixing sampler makes no difference to the
-// size of the errors. First and second moments are compared; it fails t when some
-// |z| exceeds 4 or a statistic is not finite, and returns all scores.
+// Replicates checks a sampler by pairs. replicate draws parameters and data from the model, records
+// the statistics, lets the sampler move the parameters several times given these data, and returns
+// the statistics before and after. If the sampler is correct, both have the same distribution. The
+// n pairs are independent, so, unlike in [Geweke], slow mixing does not affect the size of the
+// errors. First and second moments are compared; it fails t if some |z| exceeds 4 or a statistic is
+// not finite, and returns all scores.
 func Replicates(t testing.TB, names []string, replicate func() (before, after []float64), n int) []Score {
 	t.Helper()
 	k := 2 * len(names)

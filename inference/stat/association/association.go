@@ -8,15 +8,15 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// A Result is what a test says. All numbers are NaN where there is too little to test.
+// A Result is the result of a test. All numbers are NaN if there are too few data to test.
 type Result struct {
 	// Statistic is H of Kruskal and Wallis, corrected for ties, or Spearman's ρ.
 	Statistic float64
-	P         float64 // of a statistic as far out or farther where there is no association
-	// Effect is ε², the share of the variance of the ranks that lies between the groups, in
-	// [0,1]; or ρ, in [−1,1].
+	P         float64 // probability, without association, of a statistic at least as extreme
+	// Effect is ε², the share of the variance of the ranks that lies between the groups, in [0,1];
+	// or ρ, in [−1,1].
 	Effect float64
-	Cases  int // that were used
+	Cases  int // used in the test
 	Groups int // with cases; 0 for ρ
 	Exact  bool
 }
@@ -26,11 +26,10 @@ func nothing(cases, groups int) Result {
 	return Result{Statistic: nan, P: nan, Effect: nan, Cases: cases, Groups: groups}
 }
 
-// mostArrangements is how many arrangements are gone through at most.
+// mostArrangements is the greatest number of arrangements that are enumerated.
 const mostArrangements = 50_000
 
-// Ranks returns the ranks of values from 1 on; equal ones share the mean of theirs. It
-// takes O(n log n).
+// Ranks returns the ranks of values from 1; ties share their mean rank. It takes O(n log n).
 func Ranks(values []float64) []float64 {
 	order := make([]int, len(values))
 	for i := range order {
@@ -51,9 +50,9 @@ func Ranks(values []float64) []float64 {
 	return ranks
 }
 
-// KruskalWallis tests whether values are alike in the groups, numbered from 0; those of a
-// negative group and those that are NaN are left out (Kruskal and Wallis 1952). With two
-// groups it is the test of Wilcoxon, Mann and Whitney. It takes O(n log n).
+// KruskalWallis tests whether the groups, numbered from 0, have the same distribution of values. It
+// leaves out values of a negative group and NaN (Kruskal and Wallis 1952). With two groups it is
+// the Wilcoxon-Mann-Whitney test. It takes O(n log n).
 func KruskalWallis(values []float64, group []int) Result {
 	var used []float64
 	var of []int
@@ -100,7 +99,7 @@ func KruskalWallis(values []float64, group []int) Result {
 	return r
 }
 
-// arrangements is the number of ways to deal cases to groups of given sizes.
+// arrangements returns the number of ways to deal cases to groups of the given sizes.
 func arrangements(sizes []int) float64 {
 	log, n := 0.0, 0
 	for _, s := range sizes {
@@ -112,8 +111,8 @@ func arrangements(sizes []int) float64 {
 	return math.Round(math.Exp(log + l))
 }
 
-// exactGroups is the share of all ways to deal the ranks to the groups that have as much
-// between them.
+// exactGroups returns the share of all ways to deal the ranks to the groups whose variation between
+// groups is at least as large.
 func exactGroups(ranks []float64, mean float64, sizes []int, between float64) float64 {
 	left, sums := slices.Clone(sizes), make([]float64, len(sizes))
 	as, all := 0.0, 0.0
@@ -144,9 +143,9 @@ func exactGroups(ranks []float64, mean float64, sizes []int, between float64) fl
 	return as / all
 }
 
-// Spearman tests whether x and y rise together, or one with the fall of the other, by the
-// correlation of their ranks; pairs with a NaN are left out. Beyond small samples P is that
-// of Student's t of n−2 degrees of freedom. It takes O(n log n).
+// Spearman tests whether x and y rise together, or one rises as the other falls, by the correlation
+// of their ranks. Pairs with a NaN are left out. Beyond small samples P comes from Student's t with
+// n−2 degrees of freedom. It takes O(n log n).
 func Spearman(x, y []float64) Result {
 	var a, b []float64
 	for i := range x {
@@ -174,8 +173,8 @@ func Spearman(x, y []float64) Result {
 	return r
 }
 
-// standardised returns ranks about their mean with a sum of squares of 1; nil where all are
-// one.
+// standardised centres the ranks and scales their sum of squares to 1; it returns nil if all ranks
+// are equal.
 func standardised(ranks []float64) []float64 {
 	mean, square := float64(len(ranks)+1)/2, 0.0
 	for _, r := range ranks {
@@ -197,7 +196,7 @@ func dot(a, b []float64) (sum float64) {
 	return sum
 }
 
-// exactPairs is the share of all orders of b in which it correlates with a as strongly.
+// exactPairs returns the share of all orders of b that correlate with a at least as strongly.
 func exactPairs(a, b []float64, rho float64) float64 {
 	b = slices.Clone(b)
 	as, all := 0.0, 0.0
@@ -220,8 +219,8 @@ func exactPairs(a, b []float64, rho float64) float64 {
 	return as / all
 }
 
-// Adjust returns the p values of several tests, adjusted so that among the tests called at
-// a level at most that share is expected to be false, for tests that are independent or
+// Adjust returns the p values of several tests, adjusted for their number: among the tests called
+// at some level, at most that share is expected to be false, if the tests are independent or
 // positively dependent (Benjamini and Hochberg 1995). NaN stays and counts as no test.
 func Adjust(p []float64) []float64 {
 	out := slices.Clone(p)
@@ -231,7 +230,7 @@ func Adjust(p []float64) []float64 {
 			order = append(order, i)
 		}
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(p[b], p[a]) }) // the greatest first
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(p[b], p[a]) }) // greatest first
 	least := 1.0
 	for k, i := range order {
 		least = min(least, p[i]*float64(len(order))/float64(len(order)-k))
@@ -240,9 +239,9 @@ func Adjust(p []float64) []float64 {
 	return out
 }
 
-// Strength says in a word how strong an association is: for ε² of groups by the bounds that
-// Cohen (1988) gives for the share of a variance, 0.01, 0.06 and 0.14, and for ρ by those
-// for a correlation, 0.1, 0.3 and 0.5. It is "" where that is not known.
+// Strength describes the strength of an association in a word. The bounds are those of Cohen
+// (1988): for ε² of groups 0.01, 0.06 and 0.14 of the variance, and for ρ correlations of 0.1, 0.3
+// and 0.5. It is "" if the effect is unknown.
 func (r Result) Strength() string {
 	bounds := [3]float64{0.01, 0.06, 0.14}
 	if r.Groups == 0 {

@@ -1,7 +1,7 @@
-// Package association tests by ranks whether numbers differ between groups, or go along
-// with other numbers, and says how much.
+// Package association uses ranks to test whether numbers differ between groups or correlate with
+// other numbers, and how strongly.
 //
-// Small samples are judged by all their arrangements, larger ones by the distribution that
-// the statistic has in the limit. Where many tests are made together, [Adjust] holds the
-// share of false ones among those called (Benjamini and Hochberg 1995).
+// Small samples are judged by enumerating their arrangements, larger ones by the asymptotic
+// distribution of the statistic. For many tests at once, [Adjust] controls the false discovery rate
+// (Benjamini and Hochberg 1995).
 package association

@@ -6,34 +6,34 @@ import (
 	"espalier/inference/tree"
 )
 
-// A Comparison says what two trees have in common. Clades are those of branch points
-// other than the top: the whole is in every tree.
+// A Comparison lists what two trees have in common. Clades are those of branch points other than
+// the top, because every tree has the clade of all leaves.
 type Comparison struct {
-	// Shared clades, as pairs (node of A, node of B), in the pre-order of A; the tops
-	// are not listed.
+	// Shared lists the shared clades as pairs (node of A, node of B), in the pre-order of A,
+	// without the tops.
 	Shared [][2]int
 	// OnlyA and OnlyB are the nodes whose clades the other tree lacks, in pre-order.
 	OnlyA, OnlyB []int
-	// PartnerA and PartnerB give for each node the node of the other tree with the same
-	// leaves, -1 where there is none: leaves and tops have one.
+	// PartnerA and PartnerB map each node to the node of the other tree with the same leaves, -1 if
+	// there is none. Leaves and tops always have one.
 	PartnerA, PartnerB []int
-	// RobinsonFoulds is the number of clades in one tree only (Robinson and Foulds 1981,
-	// for rooted trees).
+	// RobinsonFoulds is the number of clades in only one tree (Robinson and Foulds 1981, for rooted
+	// trees).
 	RobinsonFoulds int
-	// Normalised is the same as a share of all clades of both trees, in [0,1]; 0 where
-	// neither has a clade.
+	// Normalised is RobinsonFoulds as a share of all clades of both trees, in [0,1]; 0 if neither
+	// has a clade.
 	Normalised float64
-	// TimeDifference is the mean |t of A − t of B| of the shared clades, the whole
-	// included, in the time of each tree; it means something where both run from 0 to 1.
+	// TimeDifference is the mean |t of A − t of B| of the shared clades, including the whole tree,
+	// in the time of each tree. It is meaningful if both run from 0 to 1.
 	TimeDifference float64
-	// BranchScore is the root of the summed squared differences of the lengths of the
-	// branches above equal clades, single leaves and the whole included, a clade that is
-	// missing having length 0 (Kuhner and Felsenstein 1994, for rooted trees), in time.
+	// BranchScore is the root of the summed squared differences of the lengths of the branches
+	// above equal clades, including single leaves and the whole tree, in time. A missing clade has
+	// length 0 (Kuhner and Felsenstein 1994, for rooted trees).
 	BranchScore float64
 }
 
-// Clades compares two trees of the same leaves, in O(N log N) time. It panics unless
-// they have equally many.
+// Clades compares two trees of the same leaves in O(N log N) time. It panics unless they have
+// equally many.
 func Clades(a, b *tree.Tree) *Comparison {
 	c := &Comparison{PartnerA: alone(a), PartnerB: alone(b)}
 	for v := range a.Leaves() {

@@ -7,13 +7,12 @@ import (
 	"espalier/inference/tree"
 )
 
-// Crossings returns the number of pairs of lines that cross when two trees are drawn
-// face to face and equal leaves are joined: the pairs of leaves in one order in one tree
-// and in the other order in the other. It panics unless both have equally many leaves.
-// It takes O(N log N) time (merge sort).
+// Crossings returns the number of pairs of lines that cross when two trees are drawn face to face
+// and equal leaves are joined: the pairs of leaves that the two trees order differently. It panics
+// unless both have equally many leaves. It takes O(N log N) time (merge sort).
 func Crossings(a, b *tree.Tree) int { return inversions(places(a, b)) }
 
-// places returns the place in b of each leaf of a, from top to bottom of a.
+// places returns the position in b of each leaf of a, from top to bottom of a.
 func places(a, b *tree.Tree) []int32 {
 	if a.Leaves() != b.Leaves() {
 		panic("compare: trees must have the same leaves")
@@ -26,7 +25,7 @@ func places(a, b *tree.Tree) []int32 {
 	return out
 }
 
-// placesOf returns the place of each leaf in drawing order.
+// placesOf returns the position of each leaf in drawing order.
 func placesOf(t *tree.Tree) []int32 {
 	at := make([]int32, t.Leaves())
 	for i, leaf := range t.LeafOrder() {
@@ -35,7 +34,7 @@ func placesOf(t *tree.Tree) []int32 {
 	return at
 }
 
-// inversions counts the pairs i < j with x[i] > x[j], and leaves x as it is.
+// inversions counts the pairs i < j with x[i] > x[j], without changing x.
 func inversions(x []int32) int {
 	from, to := slices.Clone(x), make([]int32, len(x))
 	count := 0
@@ -59,9 +58,9 @@ func inversions(x []int32) int {
 	return count
 }
 
-// Entanglement returns how far equal leaves are from facing each other, from 0, all
-// straight across, to 1, one tree upside down: the sum of |difference of places|^1.5 as
-// a share of the greatest possible (dendextend, Galili 2015).
+// Entanglement returns how far equal leaves are from facing each other, from 0 (all lines straight)
+// to 1 (one tree upside down): the sum of |difference of positions|^1.5 as a share of the greatest
+// possible (dendextend, Galili 2015).
 func Entanglement(a, b *tree.Tree) float64 {
 	const power = 1.5
 	at := places(a, b)
@@ -76,13 +75,12 @@ func Entanglement(a, b *tree.Tree) float64 {
 	return sum / worst
 }
 
-// Moved reports for each leaf whether it is out of order: those that are not are a
-// largest set of leaves whose lines do not cross each other. Of several such sets it is
-// the one whose places in b, read from the bottom of a, are lowest. It takes O(N log N)
-// time (longest increasing subsequence).
+// Moved reports, for each leaf, whether it is out of order. The leaves in order are a largest set
+// whose lines do not cross each other. Of several such sets it takes the one whose positions in b,
+// read from the bottom of a, are lowest. It takes O(N log N) time (longest increasing subsequence).
 func Moved(a, b *tree.Tree) []bool {
 	order, at := a.LeafOrder(), places(a, b)
-	// ends[k] is the index of the lowest place at which an increasing run of k+1 ends.
+	// ends[k] is the index of the lowest position at which an increasing run of k+1 ends.
 	var ends []int
 	before := make([]int, len(at))
 	for i, place := range at {

@@ -1,7 +1,6 @@
-// Package compare sets two trees of the same leaves against each other: which clades
-// they share, how far apart they are, and in which order of their leaves they can be
-// drawn face to face with few crossing lines.
+// Package compare compares two trees of the same leaves: which clades they share, how far apart
+// they are, and which leaf orders draw them face to face with few crossing lines.
 //
-// Leaves are matched by name once, by [Match] or [MatchCommon]; from there on leaf i of
-// one tree is leaf i of the other.
+// [Match] or [MatchCommon] matches leaves by name once; from then on leaf i of one tree is leaf i
+// of the other.
 package compare

@@ -9,8 +9,8 @@ import (
 	"espalier/inference/tree"
 )
 
-// LeastLeaves is how many leaves two trees must share to be compared: every tree of
-// fewer has the same clades.
+// LeastLeaves is the least number of shared leaves for a comparison: all trees with fewer leaves
+// have the same clades.
 const LeastLeaves = 3
 
 // A Pair is two trees over the same leaves: leaf i of A and of B have the same name.
@@ -18,18 +18,18 @@ type Pair struct {
 	A, B *tree.Tree
 	// Rows holds, for each leaf of A, its number in the first tree given.
 	Rows []int
-	// OnlyA and OnlyB are the names that were left out because the other tree lacks
-	// them, in the order of their leaves.
+	// OnlyA and OnlyB are the names left out because the other tree lacks them, in the order of
+	// their leaves.
 	OnlyA, OnlyB []string
 }
 
-// LeftOut is the number of leaves of both trees that are not compared.
+// LeftOut returns the number of leaves of both trees that are not compared.
 func (p *Pair) LeftOut() int { return len(p.OnlyA) + len(p.OnlyB) }
 
 // A LeavesError says why the leaves of two trees cannot be matched.
 type LeavesError struct {
 	OnlyA, OnlyB []string // names that the other tree lacks
-	Duplicate    []string // names that stand for several leaves of one tree
+	Duplicate    []string // names of several leaves of one tree
 	Common       int      // how many leaves have a partner; 0 with duplicates
 }
 
@@ -56,7 +56,7 @@ func (e *LeavesError) Error() string {
 	return "the leaves of the two trees differ; " + strings.Join(parts, "; ") + "; " + remedy
 }
 
-// Listed writes names between quotes, the first few of many: "a", "b" and 12 more.
+// Listed writes names in quotes, only the first few of many: "a", "b" and 12 more.
 func Listed(names []string, most int) string {
 	quoted := make([]string, 0, most)
 	for _, n := range names[:min(most, len(names))] {
@@ -69,8 +69,8 @@ func Listed(names []string, most int) string {
 	return text
 }
 
-// Match pairs two trees whose leaves have the same names, blanks and underscores being
-// the same where names do not match exactly. The error is a *LeavesError.
+// Match pairs two trees whose leaves have the same names. Where names do not match exactly, blanks
+// and underscores count as equal. The error is a *LeavesError.
 func Match(a, b *tree.Tree) (*Pair, error) {
 	matched, err := tree.MatchLeaves(b, a.Names)
 	if err == nil {
@@ -93,9 +93,8 @@ func Match(a, b *tree.Tree) (*Pair, error) {
 	return nil, e
 }
 
-// MatchCommon pairs two trees on the leaves that they have in common; what is left out
-// of either is told. The error is a *LeavesError: there are duplicates or too few
-// common leaves.
+// MatchCommon pairs two trees on their common leaves and lists what it leaves out of either. The
+// error is a *LeavesError: there are duplicates or too few common leaves.
 func MatchCommon(a, b *tree.Tree) (*Pair, error) {
 	p, err := Match(a, b)
 	var e *LeavesError
@@ -114,8 +113,8 @@ func MatchCommon(a, b *tree.Tree) (*Pair, error) {
 	return p, nil
 }
 
-// partners returns for each name of a the index of the same name in b, -1 where there
-// is none. Blanks count as underscores where that pairs more of them and confuses none.
+// partners returns, for each name of a, the index of the same name in b, -1 if there is none.
+// Blanks count as underscores if that pairs more names and makes none ambiguous.
 func partners(a, b []string) []int {
 	exact, n, _ := pair(a, b, func(s string) string { return s })
 	loose, m, clear := pair(a, b, func(s string) string { return strings.TrimSpace(strings.ReplaceAll(s, "_", " ")) })

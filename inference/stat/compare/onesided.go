@@ -10,18 +10,17 @@ import (
 
 // A turner turns the branch points of one tree against a fixed order of the leaves.
 //
-// Whether two leaves cross depends only on the order of the two children, below their
-// common ancestor, that hold them. So every branch point can be turned by itself, and
-// with two children the better of the two orders is the best there is (Dwyer and
-// Schreiber 2004). Up to mostExact children are ordered as well as can be; more are
-// sorted by the mean place of their leaves, and neighbours are exchanged while that
-// saves crossings.
+// Whether two leaves cross depends only on the order of the two children of their common ancestor
+// that hold them, so every branch point can be turned by itself. With two children the better of
+// the two orders is optimal (Dwyer and Schreiber 2004). Up to mostExact children are ordered
+// optimally. More are sorted by the mean position of their leaves; then neighbours are exchanged as
+// long as that saves crossings.
 type turner struct {
 	t        *tree.Tree
 	postOrd  []int     // children before parents
-	children [][]int   // the order being changed; each list is our own
-	below    [][]int32 // places below a node, ascending, while its parent is not yet done
-	sum      []float64 // of the places below each node
+	children [][]int   // the order being changed; each list is owned by the turner
+	below    [][]int32 // positions below a node, ascending, until its parent is done
+	sum      []float64 // sum of the positions below each node
 	cross    []int     // crossings of pairs of leaves that part at each node
 	small    []int32
 }
@@ -36,10 +35,10 @@ func newTurner(t *tree.Tree) *turner {
 	return r
 }
 
-// turn orders the children of every branch point against the places of the leaves and
-// returns the crossings that are left. Where nothing is gained the order stays. Each
-// branch point takes the sorted places of its largest child and merges the others in:
-// O(N log² N) comparisons, and block copies of at most N times the depth.
+// turn orders the children of every branch point against the positions of the leaves and returns
+// the crossings that are left. An order that cannot be improved stays. Each branch point takes the
+// sorted positions of its largest child and merges the others in: O(N log² N) comparisons, and
+// block copies of at most N times the depth.
 func (r *turner) turn(place []int32) int {
 	total := 0
 	for _, v := range r.postOrd {
@@ -68,8 +67,8 @@ func (r *turner) turn(place []int32) int {
 	return total
 }
 
-// pairs counts the crossings between the leaves of node v and those of node w when v
-// stands above w: the pairs with the greater place in v.
+// pairs counts the crossings between the leaves of nodes v and w when v is above w: the pairs with
+// the greater position in v.
 func (r *turner) pairs(v, w int) int {
 	x, y := r.below[v], r.below[w]
 	count := 0
@@ -87,15 +86,15 @@ func (r *turner) pairs(v, w int) int {
 	return count
 }
 
-// mostExact is the greatest number of children whose best order is looked for.
+// mostExact is the greatest number of children that are ordered optimally.
 const mostExact = 7
 
-// orderExactly puts few children in an order of fewest crossings and returns these: the
-// best order of each set of children ends in one of them, after the best order of the
-// others (Held and Karp 1962). It takes 2ᵏ·k² steps.
+// orderExactly puts few children in an order with the fewest crossings and returns their number.
+// The best order of each set of children ends in one of them, after the best order of the others
+// (Held and Karp 1962). It takes 2ᵏ·k² steps.
 func (r *turner) orderExactly(c []int) int {
 	k := len(c)
-	var cost [mostExact][mostExact]int // of one above another
+	var cost [mostExact][mostExact]int // of the first above the second
 	now := 0
 	for i := range k {
 		for j := range k {
@@ -128,7 +127,7 @@ func (r *turner) orderExactly(c []int) int {
 		}
 	}
 	all := 1<<k - 1
-	if best[all] >= now { // nothing gained: stay
+	if best[all] >= now { // no gain: keep the order
 		return now
 	}
 	var order [mostExact]int
@@ -146,8 +145,8 @@ func (r *turner) sortChildren(v int) {
 	mean := func(u int) float64 { return r.sum[u] / float64(len(r.below[u])) }
 	kept := slices.Clone(c)
 	slices.SortStableFunc(c, func(a, b int) int { return cmp.Compare(mean(a), mean(b)) })
-	// An exchange of neighbours changes the crossings of these two alone, so each pass
-	// that exchanges any lowers the total.
+	// Exchanging neighbours changes only the crossings between the two, so each pass that exchanges
+	// any lowers the total.
 	for again, passes := true, 0; again && passes < mostPasses; passes++ {
 		again = false
 		for i := 1; i < len(c); i++ {
@@ -165,8 +164,8 @@ func (r *turner) sortChildren(v int) {
 	}
 }
 
-// among counts the crossings between children in an order: the inversions of their
-// joined places, less those within each child.
+// among counts the crossings between children in the given order: the inversions of their joined
+// positions, less those within each child.
 func (r *turner) among(c []int) int {
 	r.small = r.small[:0]
 	for _, u := range c {
@@ -175,7 +174,7 @@ func (r *turner) among(c []int) int {
 	return inversions(r.small)
 }
 
-// merge gives node v the sorted places of all its children.
+// merge gives node v the sorted positions of all its children.
 func (r *turner) merge(v int) {
 	heavy := r.children[v][0]
 	for _, u := range r.children[v] {
@@ -192,7 +191,7 @@ func (r *turner) merge(v int) {
 		}
 	}
 	slices.Sort(r.small)
-	// From the end, so that the places of the heavy child move at most once.
+	// From the end: the positions of the heavy child move at most once.
 	n, m := len(r.below[heavy]), len(r.small)
 	all := slices.Grow(r.below[heavy], m)[:n+m]
 	for j := m - 1; j >= 0; j-- {
@@ -201,11 +200,11 @@ func (r *turner) merge(v int) {
 		all[i+j] = r.small[j]
 		n = i
 	}
-	// The buffers change hands, so that a later turn needs no new memory.
+	// The buffers swap, and a later turn needs no new memory.
 	r.below[heavy], r.below[v] = r.below[v], all
 }
 
-// places returns the place of each leaf in the present order.
+// places returns the position of each leaf in the present order.
 func (r *turner) places(place []int32) {
 	next := int32(0)
 	stack := []int{r.t.Top}
@@ -223,5 +222,5 @@ func (r *turner) places(place []int32) {
 	}
 }
 
-// mostPasses bounds the exchanges of neighbours at a branch point of many children.
+// mostPasses limits the passes of neighbour exchanges at a branch point with many children.
 const mostPasses = 30

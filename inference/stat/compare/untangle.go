@@ -8,24 +8,23 @@ import (
 	"espalier/inference/tree"
 )
 
-// Starts is how many orders [Untangle] should set out from for trees of n leaves: less
-// than half a second of work up to 2,000 leaves, a few seconds for 20,000.
+// Starts returns the number of starts that [Untangle] should use for trees of n leaves: less than
+// half a second of work up to 2,000 leaves, a few seconds for 20,000.
 func Starts(n int) int { return min(max(150000/max(n, 1), 20), 150) }
 
-// Untangle returns the two trees, over the same leaves, with the children of their
-// branch points turned so that few lines cross between them, and how many do. To find
-// the fewest is hard (Fernau, Kaufmann and Poths 2010); this is a search. From each of
-// several starts it turns one tree against the other, in turn, until nothing is gained.
-// The first start is the order given, so the result is never worse.
+// Untangle turns the branch points of two trees over the same leaves to make few lines cross
+// between them. It returns the turned trees and the number of crossings. Finding the minimum is
+// hard (Fernau, Kaufmann and Poths 2010); this is a search. From each of several starts it turns
+// one tree against the other, in turn, until nothing improves. The first start is the order given,
+// so the result is never worse.
 //
-// A clade that both trees have can be arranged without regard to what lies around it,
-// and all around it without regard to what is within. So the best arrangement of each
-// shared clade, down to the next ones, is kept by itself, from whichever start it came,
-// and only those in which lines still cross are tried again. Of an arrangement and its
-// mirror image the one nearer to the order of a is taken.
+// A clade that both trees share can be arranged independently of its surroundings, and they of it.
+// So the best arrangement of each shared clade, down to the next ones, is kept separately, from
+// whichever start found it, and only those with crossing lines are tried again. Of an arrangement
+// and its mirror image, the one closer to the order of a is used.
 //
-// Equal rng, equal result. A start costs a few turns of O(N log² N). When ctx ends the
-// best so far is returned with its error.
+// Equal rng, equal result. A start costs a few turns of O(N log² N). When ctx ends, the best result
+// so far is returned with the error of ctx.
 func Untangle(ctx context.Context, a, b *tree.Tree, starts int, rng *rand.Rand) (x, y *tree.Tree, crossings int, err error) {
 	u := newUntangler(a, b)
 	for i := 0; i < max(starts, 1); i++ {
@@ -52,8 +51,8 @@ func ordered(t *tree.Tree, children [][]int) *tree.Tree {
 type untangler struct {
 	a, b           *turner
 	placeA, placeB []int32
-	// part of a node is the node of a whose shared clade is the smallest that holds it,
-	// the node's own where that is shared.
+	// part maps each node to the node of a with the smallest shared clade that holds it, which is
+	// the node's own if that is shared.
 	partA, partB []int
 	bestA, bestB [][]int // the best order of the children of each node
 	fewest       []int   // crossings of each part in it; -1 before the first start
@@ -85,7 +84,7 @@ func parts(t *tree.Tree, partner []int, name func(v int) int) []int {
 	return part
 }
 
-// start brings the orders to those of start i; false when nothing is left to gain.
+// start sets the orders of start i; it reports false when no improvement is possible.
 func (u *untangler) start(i int, rng *rand.Rand) bool {
 	switch i {
 	case 0:
@@ -102,12 +101,12 @@ func (u *untangler) start(i int, rng *rand.Rand) bool {
 	if !u.left() {
 		return false
 	}
-	// Every third start is from anywhere, the others shake the best a little.
+	// Every third start is random; the others perturb the best a little.
 	share := 0.5
 	if i%3 != 2 {
 		share = 0.12
 	}
-	for v, c := range u.a.children { // b is turned first, so shaking it would be in vain
+	for v, c := range u.a.children { // b is turned first, so perturbing it would have no effect
 		if u.fewest[u.partA[v]] == 0 || len(c) < 2 || rng.Float64() >= share {
 			continue
 		}
@@ -130,7 +129,7 @@ func (u *untangler) left() bool {
 	return slices.ContainsFunc(u.fewest, func(n int) bool { return n > 0 })
 }
 
-// alternate turns one tree against the other until nothing is gained.
+// alternate turns one tree against the other until nothing improves.
 func (u *untangler) alternate(ctx context.Context) {
 	for last := -1; ; {
 		u.a.places(u.placeA)
@@ -144,7 +143,7 @@ func (u *untangler) alternate(ctx context.Context) {
 	}
 }
 
-// keep takes over each part that is better than before.
+// keep stores each part that improved.
 func (u *untangler) keep() {
 	clear(u.now)
 	for w, n := range u.b.cross {
@@ -168,7 +167,7 @@ func (u *untangler) keep() {
 	}
 }
 
-// faceAs mirrors the parts that stand the other way round than in t.
+// faceAs mirrors the parts that are reversed relative to t.
 func (u *untangler) faceAs(t *tree.Tree) {
 	for v, c := range t.Children { // ended before the first start
 		if u.bestA[v] == nil && c != nil {

@@ -8,12 +8,12 @@ import (
 	"espalier/inference/tree"
 )
 
-// A Clade is a set of leaves that the draws have as a branch point, the whole and
-// single leaves not counted.
+// A Clade is a set of leaves that the draws have below a branch point. The whole tree and single
+// leaves do not count.
 type Clade struct {
 	Rows      []int     // ascending
 	Frequency float64   // share of the draws that have it
-	ByChain   []float64 // the same of each chain; NaN for a chain without draws
+	ByChain   []float64 // share in each chain; NaN for a chain without draws
 	Time      float64   // mean time of its branch point over the draws that have it
 	Tree      *tree.Tree
 	Node      int // its branch point in Tree, one of the draws that have it
@@ -22,8 +22,8 @@ type Clade struct {
 // remaining is 1−t of a time given as ℓ = −log(1−t).
 func remaining(logTime float64) float64 { return math.Exp(-logTime) }
 
-// Clades returns the clades whose frequency is at least the given one, the most
-// frequent first, then the largest, then by their rows.
+// Clades returns the clades whose frequency is at least least: the most frequent first, then the
+// largest, then by their rows.
 func (s *Set) Clades(least float64) []Clade {
 	var list []Clade
 	for c, n := range s.count {
@@ -60,8 +60,8 @@ func (s *Set) clade(c int32) Clade {
 
 func (s *Set) frequency(c int32) float64 { return float64(s.count[c]) / float64(len(s.draws)) }
 
-// Frequency returns the share of the draws in which rows, each given once, are exactly
-// the leaves below a branch point; 1 for the whole and for single leaves, NaN without draws.
+// Frequency returns the share of the draws in which rows, each given once, are exactly the leaves
+// below a branch point; 1 for the whole tree and for single leaves, NaN without draws.
 func (s *Set) Frequency(rows []int) float64 {
 	if len(s.draws) == 0 {
 		return math.NaN()
@@ -79,8 +79,7 @@ func (s *Set) Frequency(rows []int) float64 {
 	return 0
 }
 
-// find returns the number of the clade of each branch point of t, −1 where no draw
-// ever had it.
+// find returns the number of the clade of each branch point of t, −1 if no draw has had it.
 func (s *Set) find(t *tree.Tree) []int32 {
 	if known, ok := s.read[t]; ok {
 		return known
@@ -100,8 +99,8 @@ func (s *Set) find(t *tree.Tree) []int32 {
 	return clades
 }
 
-// Support returns a copy of t, a tree over the same leaves, with the frequency of each
-// of its clades as their support. It takes O(N) time. Without draws it returns t.
+// Support returns a copy of t, a tree over the same leaves, with the frequency of each of its
+// clades as support. It takes O(N) time. Without draws it returns t.
 func (s *Set) Support(t *tree.Tree) *tree.Tree {
 	if len(s.draws) == 0 {
 		return t
@@ -123,13 +122,13 @@ func (s *Set) Support(t *tree.Tree) *tree.Tree {
 type Times struct {
 	Count        int // draws that have the clade
 	Mean, Median float64
-	Low, High    float64 // the shortest interval that holds the share asked for
+	Low, High    float64 // the shortest interval that holds the requested share
 }
 
-// Annotate returns for each node of t the times of its clade, those of a leaf being its
-// own. Low and High enclose the given share of them, such as 0.95: the interval of
-// highest posterior density (Chen and Shao 1999). All are NaN for a clade that no draw
-// has. It takes O(SN) time for S draws.
+// Annotate returns, for each node of t, the times of its clade; for a leaf, the times of the leaf.
+// Low and High enclose the given share of them, such as 0.95: the interval of highest posterior
+// density (Chen and Shao 1999). All are NaN for a clade that no draw has. It takes O(SN) time for S
+// draws.
 func (s *Set) Annotate(t *tree.Tree, share float64) []Times {
 	n := t.Leaves()
 	nodes := make([][]float64, t.Nodes())
@@ -176,8 +175,8 @@ func summarise(times []float64, share float64) Times {
 	return x
 }
 
-// shortest returns the narrowest interval that holds at least the given share of
-// sorted values, the first of equally narrow ones.
+// shortest returns the narrowest interval that holds at least the given share of sorted values, the
+// first on a tie.
 func shortest(sorted []float64, share float64) (low, high float64) {
 	n := len(sorted)
 	k := min(max(int(math.Ceil(share*float64(n)-1e-9)), 1), n)

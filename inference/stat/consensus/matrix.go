@@ -6,10 +6,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// SharedTimes returns the mean over draws of T_ij, the time in [0,1] at which the paths
-// to leaves i and j part, as an N×N symmetric matrix with the mean times of the leaves
-// on its diagonal, and the number of draws that went into it: at most the given one,
-// evenly spaced, all for 0. It returns nil without draws and takes O(N²) time a draw.
+// SharedTimes returns the mean over draws of T_ij, the time in [0,1] at which the paths to leaves i
+// and j part, as an N×N symmetric matrix with the mean times of the leaves on its diagonal. It also
+// returns the number of draws used: at most most, evenly spaced, or all if most is 0. It returns
+// nil without draws and takes O(N²) time per draw.
 func (s *Set) SharedTimes(most int) (*mat.Dense, int) {
 	return s.pairs(most, func(t *tree.Tree, sum []float64) {
 		n := t.Leaves()
@@ -27,8 +27,8 @@ func (s *Set) SharedTimes(most int) (*mat.Dense, int) {
 	})
 }
 
-// partings returns the times at which the paths to neighbours in drawing order part.
-// Each branch point is climbed past once, so that it takes O(N) time.
+// partings returns the times at which the paths to neighbours in drawing order part. It climbs past
+// each branch point once, in O(N) time.
 func partings(t *tree.Tree, order []int) []float64 {
 	gaps := make([]float64, len(order)-1)
 	for i, v := range order[1:] {
@@ -40,10 +40,10 @@ func partings(t *tree.Tree, order []int) []float64 {
 	return gaps
 }
 
-// CoClustering returns the share of draws in which leaves i and j are in one group when
-// the tree is cut at the latest time that gives at most k groups, as an N×N symmetric
-// matrix with ones on its diagonal, and the number of draws that went into it; see
-// [Set.SharedTimes] for that and for the cost.
+// CoClustering returns the share of draws in which leaves i and j are in the same group when the
+// tree is cut at the latest time that gives at most k groups, as an N×N symmetric matrix with ones
+// on its diagonal. It also returns the number of draws used; see [Set.SharedTimes] for most and for
+// the cost.
 func (s *Set) CoClustering(k, most int) (*mat.Dense, int) {
 	return s.pairs(most, func(t *tree.Tree, sum []float64) {
 		n := t.Leaves()
@@ -59,8 +59,8 @@ func (s *Set) CoClustering(k, most int) (*mat.Dense, int) {
 	})
 }
 
-// pairs returns the mean over draws of what add adds for each pair of leaves, once, in
-// either order.
+// pairs returns the mean over draws of what add adds for each pair of leaves, once, in either
+// order.
 func (s *Set) pairs(most int, add func(t *tree.Tree, sum []float64)) (*mat.Dense, int) {
 	draws := s.spaced(most)
 	if len(draws) == 0 {
@@ -82,7 +82,7 @@ func (s *Set) pairs(most int, add func(t *tree.Tree, sum []float64)) (*mat.Dense
 	return mat.NewDense(n, n, sum), len(draws)
 }
 
-// spaced returns at most so many draws, evenly spaced; all for 0.
+// spaced returns at most most draws, evenly spaced; all if most is 0.
 func (s *Set) spaced(most int) []draw {
 	n := len(s.draws)
 	if most <= 0 || n <= most {

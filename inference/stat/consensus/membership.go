@@ -2,13 +2,11 @@ package consensus
 
 import "espalier/inference/tree"
 
-// Membership returns the probability of each row to belong with each of some disjoint
-// groups of rows: the share of draws in which the row parts from the other members of
-// the group, in the mean over them, later than from those of every other group. Groups
-// that come out equal share the draw. A row that is a group of its own has nobody to
-// part from; it belongs to it in every draw. The result is indexed by row and group, and each row
-// sums to 1; it is nil without draws or groups. It takes O(SNG) time for S draws and G
-// groups.
+// Membership returns the probability that each row belongs with each of some disjoint groups of
+// rows: the share of draws in which the row parts later, on average, from the other members of the
+// group than from those of every other group. Groups that tie share the draw. A row that is a group
+// of its own belongs to it in every draw. The result is indexed by row and group, and each row sums
+// to 1; it is nil without draws or groups. It takes O(SNG) time for S draws and G groups.
 func (s *Set) Membership(groups [][]int) [][]float64 {
 	if len(s.draws) == 0 || len(groups) == 0 {
 		return nil
@@ -34,7 +32,7 @@ func (s *Set) Membership(groups [][]int) [][]float64 {
 	return share
 }
 
-// memberships are sums over one tree, kept from draw to draw for their memory.
+// memberships holds sums over one tree; it is reused from draw to draw to save memory.
 type memberships struct {
 	groups int
 	count  []float64 // of members of each group below each node
@@ -42,8 +40,8 @@ type memberships struct {
 	mean   []float64
 }
 
-// read sums over a tree. A row shares the branch above a node with all leaves below it,
-// so that the time shared with a group adds up along the path from the origin.
+// read computes the sums over a tree. A row shares the branch above a node with all leaves below
+// it, so the time shared with a group adds up along the path from the origin.
 func (m *memberships) read(t *tree.Tree, own []int, groups int) {
 	size := t.Nodes() * groups
 	if m.groups != groups || cap(m.count) < size {
@@ -76,10 +74,10 @@ func (m *memberships) read(t *tree.Tree, own []int, groups int) {
 	}
 }
 
-// tied is the difference of mean times below which groups come out equal: rounding.
+// tied is the difference of mean times, from rounding, below which groups tie.
 const tied = 1e-9
 
-// vote tells which groups row i falls with, and with which part.
+// vote calls tell with each group that row i belongs with, and its share of the vote.
 func (m *memberships) vote(t *tree.Tree, i, own int, groups [][]int, tell func(group int, part float64)) {
 	most := -1.0
 	for k, rows := range groups {

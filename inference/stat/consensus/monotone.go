@@ -7,17 +7,17 @@ import (
 	"espalier/inference/tree"
 )
 
-// apart is the least difference in −log(1−t) between a branch point and its parent
-// where their mean times do not keep them apart: it survives writing to a file.
+// apart is the least difference in −log(1−t) between a branch point and its parent if their mean
+// times do not separate them. It survives writing to a file.
 const apart = 1e-9
 
 // latest is −log(1−t) of branch points so close to time 1 that 1−t has no digits left.
 const latest = 700
 
-// monotone returns −log(1−t) of each node from the means of 1−t, moved so that no node
-// comes before its parent. Branch points take their places in the order of their
-// support: the best supported keep their means, each other goes as close to its own as
-// those before it allow. It takes O(N·depth) time.
+// monotone returns −log(1−t) of each node from the means of 1−t, moved to let no node precede its
+// parent. Branch points are placed in the order of their support: the best supported keep their
+// means, and each other goes as close to its own as the earlier ones allow. It takes O(N·depth)
+// time.
 func monotone(t *tree.Tree, left []float64) []float64 {
 	n := len(t.Names)
 	order := make([]int, 0, len(t.Parent)-n)
@@ -35,7 +35,7 @@ func monotone(t *tree.Tree, left []float64) []float64 {
 	})
 	logTime := make([]float64, len(t.Parent))
 	placed := make([]bool, len(t.Parent))
-	earliest := make([]float64, len(t.Parent)) // placed time at or below each node
+	earliest := make([]float64, len(t.Parent)) // earliest placed time at or below each node
 	for v := range earliest {
 		earliest[v] = math.Inf(1)
 	}

@@ -10,11 +10,11 @@ import (
 	"espalier/inference/tree"
 )
 
-// NEXUS returns a tree over the leaves of the draws as [tree.WriteNEXUS] takes it, with
-// the annotations of a posterior that FigTree and treeio (ggtree) read: posterior, the
-// support of its clade, and height, height_mean, height_median and height_95%_HPD, where
-// height is 1−t, the time before the leaves. A clade that no draw has gets its height
-// alone. It takes O(SN) time for S draws.
+// NEXUS returns a tree over the leaves of the draws in the form of [tree.WriteNEXUS], with the
+// annotations of a posterior that FigTree and treeio (ggtree) read: posterior, the support of its
+// clade, and height, height_mean, height_median and height_95%_HPD, where height is 1−t, the time
+// before the leaves. A clade that no draw has gets only its height. It takes O(SN) time for S
+// draws.
 func (s *Set) NEXUS(name string, t *tree.Tree) tree.NEXUSTree {
 	t = s.Support(t)
 	x := tree.NEXUSTree{Name: name, Tree: t, TopIsRoot: true, Fields: make([][]string, t.Nodes())}
@@ -41,8 +41,8 @@ func (s *Set) NEXUS(name string, t *tree.Tree) tree.NEXUSTree {
 	return x
 }
 
-// NEXUSDraws returns draws as [tree.WriteNEXUS] takes them, each named by its chain and
-// iteration: "chain_1_iteration_200".
+// NEXUSDraws returns draws in the form of [tree.WriteNEXUS], each named by its chain and iteration:
+// "chain_1_iteration_200".
 func NEXUSDraws(samples []inference.Sample) []tree.NEXUSTree {
 	list := make([]tree.NEXUSTree, len(samples))
 	for i, d := range samples {

@@ -7,8 +7,8 @@ import (
 	"espalier/inference/tree"
 )
 
-// A Set is a sample of trees. It is used by one goroutine at a time; the trees that it
-// returns are never written again. The zero value is an empty set.
+// A Set is a sample of trees. It is used by one goroutine at a time; the trees that it returns are
+// never written again. The zero value is an empty set.
 type Set struct {
 	names  []string
 	leaves []key
@@ -19,11 +19,11 @@ type Set struct {
 	chains int   // chain numbers are below it
 	sizes  []int // draws of each chain
 
-	// Of each clade, over the draws in the set.
+	// The following describe each clade, over the draws in the set.
 	count   []int32
 	byChain [][]int32   // of each chain
 	left    []float64   // sum of 1−t
-	where   []placement // one place at which it occurs; its tree is nil where there is none
+	where   []placement // one place at which it occurs; the tree is nil if there is none
 }
 
 // A draw is a tree with the number of the clade of each branch point, node by node.
@@ -42,8 +42,8 @@ type key struct{ a, b uint64 }
 
 func (k key) plus(o key) key { return key{k.a + o.a, k.b + o.b} }
 
-// AfterBurnIn returns the draws without the first part of each chain: those before a
-// share in [0,1) of its iterations so far. The last draw of a chain always stays.
+// AfterBurnIn drops the first part of each chain: the draws before a share in [0,1) of its
+// iterations so far. The last draw of a chain always stays.
 func AfterBurnIn(samples []inference.Sample, share float64) []inference.Sample {
 	last := map[int]int{}
 	for _, s := range samples {
@@ -65,11 +65,11 @@ func New(samples []inference.Sample) *Set {
 	return s
 }
 
-// Update makes the set hold exactly the given draws. A tree that was in the set before
-// is not read again: an update looks a hash up for each branch point of a new tree, and
-// makes an addition for each of one that stays. Leaves are matched by number;
-// the names are those of the first tree. Draws without a tree are left out. Trees of
-// another number of leaves than the first start a new set with the last of them.
+// Update makes the set hold exactly the given draws. It does not read a tree again that was in the
+// set before: an update looks up one hash for each branch point of a new tree, and makes one
+// addition for each branch point of a tree that stays. Leaves are matched by number; the names are
+// those of the first tree. Draws without a tree are left out. If trees differ in their number of
+// leaves from the first, the last of them start a new set.
 func (s *Set) Update(samples []inference.Sample) {
 	samples = slices.DeleteFunc(slices.Clone(samples), func(d inference.Sample) bool { return d.Tree == nil })
 	if n := len(samples); n > 0 && samples[n-1].Tree.Leaves() != len(s.names) {
@@ -111,7 +111,7 @@ func (s *Set) Add(d inference.Sample) {
 	s.tallyDraw(s.draws[len(s.draws)-1])
 }
 
-// begin prepares for trees like t.
+// begin prepares the set for trees like t.
 func (s *Set) begin(t *tree.Tree) {
 	s.names = t.Names
 	s.leaves = make([]key, len(t.Names))
@@ -121,8 +121,8 @@ func (s *Set) begin(t *tree.Tree) {
 	s.index = map[key]int32{}
 }
 
-// spread is the finaliser of SplitMix64 (Steele, Lea and Flood 2014) after a step of
-// its generator: leaf numbers become 64 bits that look random.
+// spread is the finaliser of SplitMix64 (Steele, Lea and Flood 2014) after a step of its generator:
+// it turns leaf numbers into 64 bits that look random.
 func spread(x uint64) uint64 {
 	x *= 0x9e3779b97f4a7c15
 	x ^= x >> 30
@@ -151,7 +151,7 @@ func (s *Set) hashes(t *tree.Tree) []key {
 	return sum
 }
 
-// number returns the numbers of the clades of t, giving new ones where they are new.
+// number returns the numbers of the clades of t; new clades get new numbers.
 func (s *Set) number(t *tree.Tree) []int32 {
 	hashes := s.hashes(t)
 	clades := make([]int32, len(hashes))
@@ -167,7 +167,7 @@ func (s *Set) number(t *tree.Tree) []int32 {
 	return clades
 }
 
-// room makes the sums long enough for every clade and chain.
+// room extends the sums to every clade and chain.
 func (s *Set) room(chain int) {
 	more := len(s.keys) - len(s.count)
 	s.count = append(s.count, make([]int32, more)...)
@@ -182,7 +182,7 @@ func (s *Set) room(chain int) {
 	}
 }
 
-// tally sums over all draws.
+// tally computes the sums over all draws.
 func (s *Set) tally() {
 	s.count, s.left, s.where, s.byChain, s.sizes, s.chains = s.count[:0], s.left[:0], s.where[:0], nil, nil, 0
 	for _, d := range s.draws {
@@ -203,7 +203,7 @@ func (s *Set) tallyDraw(d draw) {
 	s.sizes[d.Chain]++
 }
 
-// compact forgets clades that are in no draw any more once they are the most.
+// compact forgets the clades that no draw has once they are the majority.
 func (s *Set) compact() {
 	live := 0
 	for _, n := range s.count {

@@ -7,12 +7,12 @@ import (
 	"espalier/inference/tree"
 )
 
-// Majority returns the tree of all clades that more than half of the draws have, and
-// at least the given share of them, in [0.5,1]: these always fit together (Margush and
-// McMorris 1981). Each clade diverges at its mean time over the draws that have it; see
-// [Set.MaximumCladeCredibility] for those that would come before their parent. Children
-// stand by the mean number of their rows. It returns nil without draws and takes O(SN)
-// time for S draws of N leaves, beside the sum of the sizes of the clades.
+// Majority returns the tree of all clades that more than half of the draws have, and at least the
+// given share of them, in [0.5,1]. Such clades are always compatible (Margush and McMorris 1981).
+// Each clade diverges at its mean time over the draws that have it; see
+// [Set.MaximumCladeCredibility] for those that would precede their parent. Children are ordered by
+// the mean number of their rows. It returns nil without draws and takes O(SN) time for S draws of N
+// leaves, beside the sum of the sizes of the clades.
 func (s *Set) Majority(least float64) *tree.Tree {
 	if len(s.draws) == 0 {
 		return nil
@@ -34,7 +34,7 @@ func (s *Set) Majority(least float64) *tree.Tree {
 	for v := range t.Parent {
 		t.Parent[v] = -1
 	}
-	// From the largest clade down: what holds the first of its rows so far is its parent.
+	// From the largest clade down: the parent is the clade that holds the first of its rows so far.
 	for i, m := range chosen {
 		t.Parent = append(t.Parent, t.Parent[m.rows[0]])
 		for _, r := range m.rows {
@@ -68,11 +68,10 @@ func ascending(n int) []int {
 	return order
 }
 
-// MaximumCladeCredibility returns the draw whose clades are the most frequent ones: of
-// the greatest product of their frequencies, the first of equals. Each clade diverges
-// at its mean time over the draws that have it. Where that is before its parent, the
-// more frequent of the two keeps its time and the other moves next to it. Nil without
-// draws; O(SN) time.
+// MaximumCladeCredibility returns the draw with the greatest product of clade frequencies, the
+// first on a tie. Each clade diverges at its mean time over the draws that have it. Where that
+// precedes its parent, the more frequent of the two keeps its time and the other moves next to it.
+// It returns nil without draws and takes O(SN) time.
 func (s *Set) MaximumCladeCredibility() *tree.Tree {
 	logs := make([]float64, len(s.count))
 	for c, n := range s.count {
@@ -95,10 +94,10 @@ func (s *Set) MaximumCladeCredibility() *tree.Tree {
 	return t
 }
 
-// Medoid returns the number of the draw with the least mean Robinson-Foulds distance to
-// all draws, the first of equals, and that mean; −1 without draws. The distance of two
-// trees is the number of clades that one of them has and the other has not, so that the
-// mean over all draws is a sum of the clades' frequencies: O(SN) time, not O(S²N).
+// Medoid returns the number of the draw with the least mean Robinson-Foulds distance to all draws,
+// the first on a tie, and that mean; −1 without draws. The distance of two trees is the number of
+// clades that only one of them has, so the mean over all draws is a sum of clade frequencies: O(SN)
+// time, not O(S²N).
 func (s *Set) Medoid() (i int, distance float64) {
 	mean := 0.0
 	for _, d := range s.draws {
@@ -111,7 +110,7 @@ func (s *Set) Medoid() (i int, distance float64) {
 	return i, s.distance(s.draws[i], mean)
 }
 
-// distance is the mean distance of a draw to all, given the mean number of clades.
+// distance returns the mean distance of a draw to all draws, given the mean number of clades.
 func (s *Set) distance(d draw, mean float64) float64 {
 	x := float64(len(d.clades)) + mean
 	for _, c := range d.clades {
@@ -138,15 +137,15 @@ func (s *Set) Distances(i int) []int {
 	return out
 }
 
-// Best returns the number of the draw of the highest objective, −1 without draws.
+// Best returns the number of the draw with the highest objective, −1 without draws.
 func (s *Set) Best() int { return s.best(func(d draw) float64 { return d.Objective }) }
 
-// best returns the first draw of the highest score; −1 without draws. A score that is
-// no number counts as the lowest.
+// best returns the first draw with the highest score; −1 without draws. NaN counts as the lowest
+// score.
 func (s *Set) best(score func(d draw) float64) int {
 	at, most := -1, math.Inf(-1)
 	for i, d := range s.draws {
-		// Sums in another order differ in their last digits: those are equal.
+		// Sums in another order differ in their last digits; treat them as equal.
 		if x := score(d); at < 0 || x > most+1e-9*(1+math.Abs(most)) {
 			at, most = i, x
 		}
@@ -154,7 +153,7 @@ func (s *Set) best(score func(d draw) float64) int {
 	return at
 }
 
-// finish gives a tree of known clades its supports and times.
+// finish adds supports and times to a tree of known clades.
 func (s *Set) finish(t *tree.Tree, clades []int32) {
 	n := len(t.Names)
 	t.Support = make([]float64, len(t.Parent))

@@ -2,8 +2,8 @@ package diagnostics
 
 import "espalier/inference/tree"
 
-// middle returns the most typical leaf below a node: the one that shares the most
-// diffusion time with the others, on the average.
+// middle returns the most typical leaf below a node: the one that on average shares the most
+// diffusion time with the others.
 func middle(t *tree.Tree, node int) int {
 	best, most := -1, 0.0
 	count := countBelow(t, node)

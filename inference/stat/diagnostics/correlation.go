@@ -8,12 +8,12 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// A correlator finds autocovariances of series of one length by the fast Fourier
-// transform, in O(n log n).
+// A correlator computes autocovariances of series of one length by the fast Fourier transform, in
+// O(n log n).
 type correlator struct {
 	n        int
 	fft      *fourier.FFT
-	sequence []float64 // padded with zeros, so that lags do not wrap around
+	sequence []float64 // padded with zeros to keep lags from wrapping around
 	spectrum []complex128
 	power    []complex128
 }
@@ -24,9 +24,9 @@ func newCorrelator(n int) *correlator {
 		spectrum: make([]complex128, size/2+1), power: make([]complex128, size/2+1)}
 }
 
-// mean writes to out the autocovariance at lags 0 … n−1, divided by n at every lag, on
-// the average of the series, whose means are 0. The spectra are averaged, so there is one
-// transform back however many series there are.
+// mean writes to out the mean autocovariance of the series at lags 0 … n−1, divided by n at every
+// lag. The series have mean 0. It averages the spectra, so one inverse transform serves any number
+// of series.
 func (c *correlator) mean(series [][]float64, out []float64) {
 	clear(c.power)
 	for _, x := range series {
@@ -43,9 +43,8 @@ func (c *correlator) mean(series [][]float64, out []float64) {
 	floats.Scale(scale, out[:c.n])
 }
 
-// Autocorrelation returns the autocorrelation of a chain at lags 0 … lags, fewer where
-// the chain is shorter. It is nil for a chain that is empty or constant, or holds
-// values that are not finite. It takes O(n log n).
+// Autocorrelation returns the autocorrelation of a chain at lags 0 … lags, fewer if the chain is
+// shorter. It is nil for a chain that is empty, constant or not finite. It takes O(n log n).
 func Autocorrelation(chain []float64, lags int) []float64 {
 	if !finite(chain) || constant(chain) || lags < 0 {
 		return nil
@@ -61,7 +60,7 @@ func Autocorrelation(chain []float64, lags int) []float64 {
 	return out
 }
 
-// finite reports whether all values are.
+// finite reports whether all values are finite.
 func finite(x []float64) bool {
 	for _, v := range x {
 		if v-v != 0 {
@@ -71,7 +70,7 @@ func finite(x []float64) bool {
 	return true
 }
 
-// constant reports whether all values are equal; none are.
+// constant reports whether all values are equal; an empty slice is constant.
 func constant(x []float64) bool {
 	for _, v := range x {
 		if v != x[0] {

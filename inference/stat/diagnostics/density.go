@@ -9,15 +9,14 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// A Range is where a quantity can lie; an end that is infinite is no bound. The zero
-// value has no bounds.
+// A Range is the range of a quantity; an infinite end is no bound. The zero value has no bounds.
 type Range struct{ Low, High float64 }
 
 // Everywhere is the range without bounds.
 var Everywhere = Range{math.Inf(-1), math.Inf(1)}
 
-// Bounds returns where the quantities that a model reports can lie: parameters in their
-// range, a discount, below 1, in that in which it is learnt.
+// Bounds returns the ranges of the quantities that a model reports: for parameters their own range,
+// for a discount the range below 1 in which it is learnt.
 func Bounds(info inference.Info) map[string]Range {
 	unit, positive := Range{0, 1}, Range{0, math.Inf(1)}
 	bounds := map[string]Range{"acceptance": unit, "first_branch": unit, "depth": positive}
@@ -34,33 +33,32 @@ func Bounds(info inference.Info) map[string]Range {
 	return bounds
 }
 
-// A Density is that of a quantity, of each chain and of all together, over one grid.
+// A Density is the density of a quantity, for each chain and for all together, over one grid.
 type Density struct {
-	// X are the places, evenly spaced and ascending. Steps says that they are the whole
-	// numbers that were drawn and the densities shares of the draws.
+	// X are the grid points, evenly spaced and ascending. Steps is true if they are the whole
+	// numbers drawn; the densities are then shares of the draws.
 	X      []float64
 	Steps  bool
 	Pooled []float64
 	Chains [][]float64
-	// Bandwidth is the standard deviation of the kernel; 0 with Steps.
+	// Bandwidth is the standard deviation of the kernel; 0 if Steps is true.
 	Bandwidth float64
 }
 
 const (
-	gridPlaces  = 400 // of a density
+	gridPlaces  = 400 // grid points of a density
 	gridReach   = 4   // of the kernel, in bandwidths
-	mostWhole   = 60  // whole numbers further apart than this are taken as real numbers
+	mostWhole   = 60  // whole numbers over a wider range are treated as real numbers
 	rangeTail   = 0.002
-	rangeSpread = 8 // the grid reaches at most so many interquartile ranges beyond the quartiles
+	rangeSpread = 8 // the grid reaches at most this many interquartile ranges beyond the quartiles
 )
 
-// Densities estimates the marginal density of a quantity from the draws of chains. Where
-// all draws are whole numbers in a short range it counts them; else it puts a Gaussian
-// kernel on each, reflected at the bounds of the range, on a grid: O(S) for S draws,
-// with the bandwidth 0.9·min(s, IQR/1.34)·m^(−1/5) of Silverman (1986, equation 3.31)
-// for m effective draws. size is m, of all chains together; 0 takes all draws as
-// independent. It is nil where there is nothing to show: for fewer than two different
-// draws, or some that are not finite.
+// Densities estimates the marginal density of a quantity from the draws of chains. If all draws are
+// whole numbers in a short range, it counts them. Otherwise it puts a Gaussian kernel on each,
+// reflected at the bounds of the range, on a grid: O(S) for S draws. The bandwidth is 0.9·min(s,
+// IQR/1.34)·m^(−1/5) of Silverman (1986, equation 3.31) for m effective draws. size is m, of all
+// chains together; 0 treats all draws as independent. It is nil if there is nothing to show: fewer
+// than two different draws, or some that are not finite.
 func Densities(chains [][]float64, bounds Range, size float64) *Density {
 	var all []float64
 	for _, c := range chains {
@@ -81,7 +79,7 @@ func Densities(chains [][]float64, bounds Range, size float64) *Density {
 	q1, q3 := stat.Quantile(0.25, stat.Empirical, all, nil), stat.Quantile(0.75, stat.Empirical, all, nil)
 	if q3 > q1 {
 		spread = math.Min(spread, (q3-q1)/1.34)
-		// Tails of one draw in many must not squeeze the rest into one place.
+		// Tails with few draws must not squeeze the rest into a single point.
 		low = math.Max(low, math.Min(stat.Quantile(rangeTail, stat.Empirical, all, nil), q1-rangeSpread*(q3-q1)))
 		high = math.Min(high, math.Max(stat.Quantile(1-rangeTail, stat.Empirical, all, nil), q3+rangeSpread*(q3-q1)))
 	}
@@ -98,8 +96,8 @@ func Densities(chains [][]float64, bounds Range, size float64) *Density {
 	return d
 }
 
-// counted returns the shares of whole numbers, nil where there are others. all is in
-// ascending order.
+// counted returns the shares of whole numbers; nil if there are other numbers. all is in ascending
+// order.
 func counted(chains [][]float64, all []float64) *Density {
 	low, high := all[0], all[len(all)-1]
 	if high-low > mostWhole {
@@ -126,8 +124,8 @@ func counted(chains [][]float64, all []float64) *Density {
 	return d
 }
 
-// A grid holds weights at evenly spaced places. At a bound the first or last place is
-// the bound itself.
+// A grid holds weights at evenly spaced points. At a bound the first or last point is the bound
+// itself.
 type grid struct {
 	low, step  float64
 	kernel     []float64 // at distances 0, 1, … steps; sums to 1/step over both sides
@@ -170,14 +168,14 @@ func (g *grid) places() []float64 {
 	return x
 }
 
-// density shares each draw between its two neighbours on the grid and smooths.
+// density splits each draw between its two neighbours on the grid and smooths.
 func (g *grid) density(draws []float64) []float64 {
 	weight := make([]float64, gridPlaces)
 	for _, v := range draws {
 		at := (v - g.low) / g.step
 		i := int(math.Floor(at))
 		if at < 0 || i >= gridPlaces {
-			continue // in a tail that is not shown
+			continue // in a tail outside the grid
 		}
 		f := at - float64(i)
 		weight[i] += 1 - f
@@ -207,7 +205,7 @@ func (g *grid) density(draws []float64) []float64 {
 			add(i+k, w*g.kernel[k])
 		}
 	}
-	// What lies on a bound is its own mirror image.
+	// A point on a bound is its own mirror image.
 	if g.foldedLow {
 		out[0] *= 2
 	}

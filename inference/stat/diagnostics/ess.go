@@ -7,16 +7,15 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// An estimator computes what is asked of many series of the same numbers of chains and
-// draws.
+// An estimator computes the diagnostics of many series with the same numbers of chains and draws.
 type estimator struct {
-	c        *correlator // made when it is needed
+	c        *correlator // made on first use
 	means    []float64
 	all      []float64
 	centred  [][]float64
-	known    int // lags at which covariance is
+	known    int // number of lags with known covariance
 	rho      []float64
-	averaged []float64 // autocovariance on the average of the chains
+	averaged []float64 // mean autocovariance of the chains
 }
 
 func newEstimator(chains, draws int) *estimator {
@@ -29,11 +28,11 @@ func newEstimator(chains, draws int) *estimator {
 	return e
 }
 
-// directLags is up to which lag products are summed one by one: chains that mix well
-// need no more, and spare the transforms.
+// directLags is the lag up to which products are summed directly: chains that mix well need no
+// more, which saves the transforms.
 const directLags = 64
 
-// begin takes the means off the chains; variances has found them.
+// begin subtracts the means from the chains; variances has found them.
 func (e *estimator) begin(chains [][]float64) {
 	e.known = 0
 	for k, c := range chains {
@@ -43,8 +42,8 @@ func (e *estimator) begin(chains [][]float64) {
 	}
 }
 
-// covariance returns the autocovariance at a lag, divided by the number of draws at
-// every lag, on the average of the chains. Lags are asked for in ascending order.
+// covariance returns the mean autocovariance of the chains at a lag, divided by the number of draws
+// at every lag. Lags must be asked for in ascending order.
 func (e *estimator) covariance(lag int) float64 {
 	if lag < e.known {
 		return e.averaged[lag]
@@ -79,17 +78,17 @@ func (e *estimator) variances(chains [][]float64) (within, between float64) {
 	return within, between
 }
 
-// rhat is the potential scale reduction (Gelman and others 2013, equation 11.4); +Inf
-// for chains that are constant and differ.
+// rhat returns the potential scale reduction (Gelman and others 2013, equation 11.4); +Inf for
+// chains that are constant and differ.
 func (e *estimator) rhat(chains [][]float64) float64 {
 	n := float64(len(chains[0]))
 	within, between := e.variances(chains)
 	return math.Sqrt((n-1)/n + between/within)
 }
 
-// ess is the effective number of draws for the mean of the chains as they are. The sum
-// over lags ends by Geyer's (1992) initial monotone sequence, and the size is at most
-// S·log10(S) for S draws (Vehtari and others 2021, section 3.2).
+// ess returns the effective number of draws for the mean of the chains as they are. The sum over
+// lags stops by Geyer's (1992) initial monotone sequence, and the size is at most S·log10(S) for S
+// draws (Vehtari and others 2021, section 3.2).
 func (e *estimator) ess(chains [][]float64) float64 {
 	n := len(chains[0])
 	within, between := e.variances(chains)
@@ -100,8 +99,8 @@ func (e *estimator) ess(chains [][]float64) float64 {
 	e.begin(chains)
 	correlation := func(lag int) float64 { return 1 - (within-e.covariance(lag))/plus }
 
-	// Sums of neighbouring pairs are positive for a reversible chain; what comes after
-	// the first that is not is noise. They also fall, hence the smaller of two.
+	// Sums of neighbouring pairs are positive for a reversible chain; everything after the first
+	// that is not is noise. They also decrease, hence the smaller of two.
 	rho := e.rho
 	rho[0], rho[1] = 1, correlation(1)
 	even, odd := rho[0], rho[1]

@@ -7,9 +7,9 @@ import (
 	"espalier/inference"
 )
 
-// A Goal ends a run once its draws are enough: the bulk effective sample size of every
-// quantity that varies, and that of the topology, reach a size. Its Check is what
-// Options.Until of package run takes. It is used by one goroutine at a time.
+// A Goal ends a run once it has enough draws: the bulk effective sample size of every quantity that
+// varies, and that of the topology, must reach a given size. Package run takes its Check as
+// Options.Until. It is used by one goroutine at a time.
 type Goal struct {
 	size    float64
 	monitor *Monitor
@@ -18,9 +18,9 @@ type Goal struct {
 // NewGoal returns the goal of an effective sample size, such as 200.
 func NewGoal(size float64, o Options) *Goal { return &Goal{size, NewMonitor(o)} }
 
-// Check reports whether a snapshot has reached the goal, and at which iteration it can
-// be expected to, 0 where that is not known. It takes O(S log S) for S draws of each
-// quantity. The error is that of a context that ends meanwhile.
+// Check reports whether a snapshot has reached the goal, and the iteration at which to expect it, 0
+// if unknown. It takes O(S log S) for S draws of each quantity. The error is that of a context that
+// ends meanwhile.
 func (g *Goal) Check(ctx context.Context, s *inference.Snapshot) (reached bool, expected int, err error) {
 	share, err := g.share(ctx, s)
 	if err != nil || math.IsNaN(share) {
@@ -30,12 +30,11 @@ func (g *Goal) Check(ctx context.Context, s *inference.Snapshot) (reached bool, 
 	if share >= 1 {
 		return true, n - 1, nil
 	}
-	// The number of effective draws grows with that of draws.
+	// The number of effective draws is proportional to the number of draws.
 	return false, int(math.Min(math.Ceil(float64(n)/share), math.MaxInt32)), nil
 }
 
-// share returns the least effective sample size as a share of what is asked, NaN where it
-// is not known yet.
+// share returns the least effective sample size as a share of the goal, NaN while unknown.
 func (g *Goal) share(ctx context.Context, s *inference.Snapshot) (float64, error) {
 	nan, least := math.NaN(), math.Inf(1)
 	n := length(s.Chains)
@@ -53,7 +52,7 @@ func (g *Goal) share(ctx context.Context, s *inference.Snapshot) (float64, error
 				return nan, nil
 			}
 		}
-		if bulk, _ := rankJudge(values); bulk/g.size < least { // NaN where it does not vary
+		if bulk, _ := rankJudge(values); bulk/g.size < least { // NaN if it does not vary
 			least = bulk / g.size
 		}
 	}

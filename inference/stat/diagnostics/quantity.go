@@ -12,27 +12,26 @@ import (
 // LeastDraws is the number of draws of each chain below which there are no diagnostics.
 const LeastDraws = 8
 
-// A Quantity is one number that chains draw, and what can be said of it. What is not
-// known is NaN, for the Reason given.
+// A Quantity is a scalar that chains draw, with its diagnostics. Unknown values are NaN, for the
+// Reason given.
 type Quantity struct {
 	Name  string // as in the trace
 	Title string // in words: "log joint", "σ²"
 
 	Mean, StandardDeviation float64
-	// MCSE is the Monte Carlo standard error of the mean, and
-	// MCSEStandardDeviation that of the standard deviation.
+	// MCSE and MCSEStandardDeviation are the Monte Carlo standard errors of the mean and of the
+	// standard deviation.
 	MCSE, MCSEStandardDeviation float64
-	// Q5, Median and Q95 are quantiles of all draws, with their Monte Carlo standard
-	// errors.
+	// Q5, Median and Q95 are quantiles of all draws, with their Monte Carlo standard errors.
 	Q5, Median, Q95             float64
 	MCSEQ5, MCSEMedian, MCSEQ95 float64
-	// RHat is rank-normalised split R-hat: the larger of that of the draws and that of
-	// their distances from the median.
+	// RHat is rank-normalised split R-hat: the larger of that of the draws and that of their
+	// distances from the median.
 	RHat float64
-	// BulkESS and TailESS are effective sample sizes for the middle of the
-	// distribution, and for its 5 % and 95 % quantiles, the lesser.
+	// BulkESS and TailESS are effective sample sizes for the middle of the distribution, and the
+	// lesser of those for its 5 % and 95 % quantiles.
 	BulkESS, TailESS float64
-	// Constant says that all draws are one number, as of a parameter that is fixed.
+	// Constant is true if all draws are equal, as those of a fixed parameter are.
 	Constant bool
 	Reason   string
 }
@@ -40,8 +39,7 @@ type Quantity struct {
 // Known reports whether R-hat and the effective sample sizes are numbers.
 func (q Quantity) Known() bool { return q.Reason == "" }
 
-// Measure describes the draws of the chains, which are equally long, in O(S log S) for
-// S draws in all.
+// Measure describes the draws of chains of equal length, in O(S log S) for S draws in all.
 func Measure(name string, chains [][]float64) Quantity {
 	nan := math.NaN()
 	q := Quantity{Name: name, Mean: nan, StandardDeviation: nan, MCSE: nan, MCSEStandardDeviation: nan,
@@ -71,7 +69,7 @@ func Measure(name string, chains [][]float64) Quantity {
 		return q
 	}
 	if n := len(chains[0]); n < LeastDraws {
-		q.Reason = fmt.Sprintf("too few draws: %d of each chain, and it takes %d", n, LeastDraws)
+		q.Reason = fmt.Sprintf("too few draws: each chain has %d and needs %d", n, LeastDraws)
 		return q
 	}
 	q.judge(all, split, order)
@@ -92,20 +90,20 @@ func moments(chains [][]float64) (mean, deviation float64) {
 	return mean, math.Sqrt(deviation / (n - 1))
 }
 
-// judge fills in what takes the correlation of draws. split holds the halves of the
-// chains, all the same numbers in one slice; order is that of the whole chains.
+// judge computes the diagnostics that depend on the correlation of draws. split holds the halves of
+// the chains, all the same numbers in one slice; order is that of the whole chains.
 func (q *Quantity) judge(all []float64, split [][]float64, order []place) {
 	e := newEstimator(len(split), len(split[0]))
 	scores, parts := alike(split)
 	byHalves := order
-	if len(order) != len(all) { // the middle draw of odd chains is in no half
+	if len(order) != len(all) { // the middle draw of odd chains is in neither half
 		byHalves = sorted(split)
 	}
 	normalScores(byHalves, scores)
 	q.RHat = e.rhat(parts)
 	q.BulkESS = e.ess(parts)
 	normalScores(folded(byHalves, quantile(byHalves, 0.5)), scores)
-	if r := e.rhat(parts); r > q.RHat || math.IsNaN(q.RHat) { // NaN where all are as far from the median
+	if r := e.rhat(parts); r > q.RHat || math.IsNaN(q.RHat) { // NaN if all are equally far from the median
 		q.RHat = r
 	}
 
@@ -136,8 +134,8 @@ func (q *Quantity) judge(all []float64, split [][]float64, order []place) {
 	q.MCSEStandardDeviation = math.Sqrt((stat.Mean(scores, nil) - second*second) / size / second / 4)
 }
 
-// least returns the lesser number, the other where one is NaN: a tail that no draw is
-// beyond says nothing.
+// least returns the lesser number, or the other one if one is NaN: a tail beyond which there are no
+// draws is ignored.
 func least(a, b float64) float64 {
 	if math.IsNaN(a) || b < a {
 		return b
@@ -145,9 +143,9 @@ func least(a, b float64) float64 {
 	return a
 }
 
-// quantileError returns the Monte Carlo standard error of the p-quantile that size
-// effective draws give: half of the central 68 % of the order statistics that may be it,
-// by their Beta distribution (Vehtari and others 2021, section 4.4).
+// quantileError returns the Monte Carlo standard error of the p-quantile with size effective draws:
+// half the central 68 % of the order statistics that may be the quantile, by their Beta
+// distribution (Vehtari and others 2021, section 4.4).
 func quantileError(order []place, p, size float64) float64 {
 	if !(size > 0) {
 		return math.NaN()

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// halves splits every chain into two of equal length, the middle draw of an odd number
-// left out, so that a chain that drifts disagrees with itself.
+// halves splits every chain into two of equal length, leaving out the middle draw of an odd number.
+// A chain that drifts then disagrees with itself.
 func halves(chains [][]float64) [][]float64 {
 	out := make([][]float64, 0, 2*len(chains))
 	for _, c := range chains {
@@ -17,7 +17,7 @@ func halves(chains [][]float64) [][]float64 {
 	return out
 }
 
-// alike returns slices of the lengths of chains, cut out of one.
+// alike returns slices with the lengths of chains, cut from one.
 func alike(chains [][]float64) (all []float64, parts [][]float64) {
 	n := 0
 	for _, c := range chains {
@@ -32,14 +32,14 @@ func alike(chains [][]float64) (all []float64, parts [][]float64) {
 	return all, parts
 }
 
-// A place is a value and where among all draws it stands.
+// A place is a value and its position among all draws.
 type place struct {
 	value float64
 	at    int
 }
 
-// sorted returns the values of all chains in ascending order, with their places when
-// the chains are written one after the other.
+// sorted returns the values of all chains in ascending order, with their positions when the chains
+// are concatenated.
 func sorted(chains [][]float64) []place {
 	var out []place
 	for _, c := range chains {
@@ -51,8 +51,8 @@ func sorted(chains [][]float64) []place {
 	return out
 }
 
-// folded returns the places of |x − median| in ascending order, from those of x. It
-// merges the two sides of the median, in linear time.
+// folded returns the places of |x − median| in ascending order, given those of x. It merges the two
+// sides of the median in linear time.
 func folded(order []place, median float64) []place {
 	out := make([]place, 0, len(order))
 	right, _ := slices.BinarySearchFunc(order, median, func(p place, m float64) int { return cmp.Compare(p.value, m) })
@@ -69,9 +69,8 @@ func folded(order []place, median float64) []place {
 	return out
 }
 
-// normalScores writes to out the normal scores Φ⁻¹((r − 3/8)/(S + 1/4)) of the ranks r
-// of S values, equal values sharing the mean of their ranks (Vehtari and others 2021,
-// equation 14).
+// normalScores writes to out the normal scores Φ⁻¹((r − 3/8)/(S + 1/4)) of the ranks r of S values.
+// Ties share their mean rank (Vehtari and others 2021, equation 14).
 func normalScores(order []place, out []float64) {
 	s := float64(len(order))
 	for i := 0; i < len(order); {

@@ -8,26 +8,26 @@ import (
 	"espalier/inference/stat/consensus"
 )
 
-// Enough is the effective sample size at which draws are taken to be enough unless told
-// otherwise: the mean is then known to 7 % of a standard deviation.
+// Enough is the default effective sample size that makes draws enough: the mean is then known to 7
+// % of a standard deviation.
 const Enough = 200
 
-// Options say how draws are judged. The zero value leaves nothing out and takes Enough.
+// Options set how draws are judged. The zero value leaves nothing out and uses Enough.
 type Options struct {
 	// BurnIn is the share of the iterations of each chain that is left out, in [0,1);
-	// take [inference.BurnIn] where the user did not say.
+	// [inference.BurnIn] is the default for users.
 	BurnIn float64
-	// Enough is the effective sample size asked of every quantity and of the topology; 0
-	// takes [Enough].
+	// Enough is the effective sample size required of every quantity and of the topology; 0 means
+	// [Enough].
 	Enough float64
-	// Titles are names of quantities in words, by their names in the trace; see [Titles].
+	// Titles maps the names of quantities in the trace to words; see [Titles].
 	Titles map[string]string
-	// Iteration is what an iteration is called: "sweep".
+	// Iteration is the name of one iteration: "sweep".
 	Iteration string
 }
 
-// Titles returns the names of a model's scalars in words: the symbol of a parameter
-// ("σ²"), "log joint", "branch points".
+// Titles returns the names of a model's scalars in words: the symbol of a parameter ("σ²"), "log
+// joint", "branch points".
 func Titles(info inference.Info) map[string]string {
 	titles := map[string]string{}
 	for _, name := range info.Scalars {
@@ -37,26 +37,26 @@ func Titles(info inference.Info) map[string]string {
 		}
 	}
 	for _, p := range info.Parameters {
-		if _, ok := titles[p.Name]; ok && p.Learnt { // a setting may share its name with what was found
+		if _, ok := titles[p.Name]; ok && p.Learnt { // a setting may share its name with a result
 			titles[p.Name], _, _ = strings.Cut(p.Title, ", ")
 		}
 	}
 	return titles
 }
 
-// A Report says how far the draws of a run can be trusted.
+// A Report assesses the draws of a run.
 type Report struct {
 	Chains     int
-	Iterations int // of each chain, the start included
+	Iterations int // of each chain, including the start
 	First      int // index of the first iteration that counts
 	Draws      int // of each chain that count
 	Quantities []Quantity
-	Topology   *Topology // nil where no trees are kept
+	Topology   *Topology // nil if no trees are kept
 	Verdict    Verdict
 	Options    Options
 }
 
-// Quantity returns the one of a name, and whether there is one.
+// Quantity returns the quantity of a name, and whether there is one.
 func (r *Report) Quantity(name string) (Quantity, bool) {
 	for _, q := range r.Quantities {
 		if q.Name == name {
@@ -66,9 +66,9 @@ func (r *Report) Quantity(name string) (Quantity, bool) {
 	return Quantity{}, false
 }
 
-// Draws returns the draws of a quantity that count, one slice a chain: the share burnIn
-// of the iterations left out. The slices share memory with the traces. It is nil where a
-// trace lacks the quantity.
+// Draws returns the draws of a quantity that count, one slice per chain, without the share burnIn
+// of the iterations. The slices share memory with the traces. It is nil if a trace lacks the
+// quantity.
 func Draws(chains []inference.Trace, name string, burnIn float64) [][]float64 {
 	n := length(chains)
 	var out [][]float64
@@ -97,9 +97,8 @@ func length(chains []inference.Trace) int {
 	return n
 }
 
-// A Monitor makes reports of the snapshots of one run. It keeps what it knows of the
-// trees from one report to the next, so that it looks at each tree once. It is used by
-// one goroutine at a time.
+// A Monitor makes reports of the snapshots of one run. It remembers the trees from one report to
+// the next, and reads each tree once. It is used by one goroutine at a time.
 type Monitor struct {
 	options Options
 	trees   consensus.Set
@@ -116,8 +115,8 @@ func NewMonitor(o Options) *Monitor {
 	return &Monitor{options: o}
 }
 
-// Report judges Snapshot.Chains and Snapshot.Samples. The error is that of a context
-// that ends meanwhile. It takes O(S log S) for each quantity of S draws.
+// Report judges Snapshot.Chains and Snapshot.Samples. The error is that of a context that ends
+// meanwhile. It takes O(S log S) for each quantity of S draws.
 func (m *Monitor) Report(ctx context.Context, s *inference.Snapshot) (*Report, error) {
 	n := length(s.Chains)
 	r := &Report{Chains: len(s.Chains), Iterations: n, First: FirstDraw(n, m.options.BurnIn), Options: m.options}

@@ -11,22 +11,22 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// A Topology is what can be said of the trees that chains drew.
+// A Topology is the assessment of the trees that chains drew.
 type Topology struct {
-	Draws  int     // kept trees of each chain that count
+	Draws  int     // trees of each chain that were kept and count
 	ESS    float64 // effective sample size of the topology; see ReferenceTrees
-	RHat   float64 // the greatest of the distances to any reference tree
+	RHat   float64 // the greatest, over the distances to each reference tree
 	Reason string  // why ESS and RHat are NaN
-	// AverageDeviation and GreatestDeviation are those of the frequencies of a clade
-	// between chains (standard deviations): of all clades whose frequency is at least
-	// LeastFrequency in some chain. NaN for one chain.
+	// AverageDeviation and GreatestDeviation are standard deviations between chains of the
+	// frequency of a clade, over all clades whose frequency is at least LeastFrequency in some
+	// chain. NaN for one chain.
 	AverageDeviation  float64
 	GreatestDeviation float64
 	// Clades are these clades, the greatest deviation first, then the most frequent.
 	Clades []Clade
 	Names  []string // of the leaves
-	// Iterations and Distances are those of the draws of each chain: how far, after
-	// Robinson and Foulds, each tree lies from the most central of all.
+	// Iterations and Distances describe the draws of each chain: the Robinson-Foulds distance of
+	// each tree from the medoid of all.
 	Iterations [][]int
 	Distances  [][]float64
 }
@@ -34,9 +34,9 @@ type Topology struct {
 // Known reports whether there are an effective sample size and an R-hat.
 func (t *Topology) Known() bool { return t.Reason == "" }
 
-// asked returns the effective sample size to ask of the trees where enough is asked of
-// the draws, so many of each chain. Trees that were thinned out cannot show more of them
-// than are kept: half of these then stand for enough.
+// asked returns the effective sample size to require of the trees if enough is required of the
+// given number of draws of each chain. Thinned trees cannot reach more than the number kept, so
+// half of that then suffices.
 func (t *Topology) asked(enough float64, draws int) float64 {
 	if t.Draws < draws {
 		return math.Min(enough, float64(len(t.Distances)*t.Draws)/2)
@@ -54,20 +54,18 @@ type Clade struct {
 }
 
 const (
-	// LeastFrequency is the frequency that a clade must reach in some chain to count in
-	// the deviations (as MrBayes has it; Lakner and others 2008).
+	// LeastFrequency is the frequency that a clade must reach in some chain to count in the
+	// deviations (as in MrBayes; Lakner and others 2008).
 	LeastFrequency = 0.1
-	// ReferenceTrees is the number of draws, evenly spaced over all chains, whose
-	// Robinson-Foulds distances to the draws are taken as a trace of one number each.
-	// The effective sample size of the topology is the median of theirs (the median
-	// pseudo-ESS of Lanfear, Hua and Warren 2016; see Magee, Karcher, Matsen and Minin
-	// 2023 for how well it does).
+	// ReferenceTrees is the number of reference trees: draws evenly spaced over all chains. The
+	// Robinson-Foulds distances of all draws to each of them are a trace of one scalar. The
+	// effective sample size of the topology is the median of theirs (the median pseudo-ESS of
+	// Lanfear, Hua and Warren 2016; Magee, Karcher, Matsen and Minin 2023 assess how well it does).
 	ReferenceTrees = 20
 )
 
-// kept returns the draws that come after the burn-in, chain by chain, the latest of each
-// so that all have equally many: n of each of so many chains. last is the last iteration
-// of the run.
+// kept returns the draws after the burn-in, chain by chain: the latest n of each, which makes all
+// chains equally long. last is the last iteration of the run.
 func kept(samples []inference.Sample, burnIn float64, last int) (draws []inference.Sample, chains, n int) {
 	var by [][]inference.Sample
 	for _, s := range samples {
@@ -89,7 +87,7 @@ func kept(samples []inference.Sample, burnIn float64, last int) (draws []inferen
 	return draws, len(by), n
 }
 
-// topology describes the trees of a set, of so many chains of n each, chain by chain. It
+// topology describes the trees of a set of the given number of chains of n each, chain by chain. It
 // takes O(S N) for each reference tree.
 func topology(set *consensus.Set, chains, n int) *Topology {
 	t := &Topology{Draws: n, Names: set.Names(),
@@ -100,7 +98,7 @@ func topology(set *consensus.Set, chains, n int) *Topology {
 	return t
 }
 
-// trace notes how far each draw lies from the medoid.
+// trace records how far each draw lies from the medoid.
 func (t *Topology) trace(set *consensus.Set, chains int) {
 	centre, _ := set.Medoid()
 	distances := set.Distances(centre)

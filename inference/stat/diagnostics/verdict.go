@@ -18,7 +18,7 @@ const (
 	Unknown Level = iota // too early to say
 	Good
 	Warn // more draws are needed
-	Bad  // the chains tell different stories
+	Bad  // the chains disagree
 )
 
 var levelNames = [...]string{"unknown", "good", "warn", "bad"}
@@ -26,37 +26,36 @@ var levelNames = [...]string{"unknown", "good", "warn", "bad"}
 // String returns the level in lower case: "warn".
 func (l Level) String() string { return levelNames[l] }
 
-// A Verdict says in plain words whether the draws can be trusted, and why not.
+// A Verdict says in plain words whether the draws can be trusted, and if not, why.
 type Verdict struct {
 	Level Level
 	Text  string   // one sentence with its reason: "σ² has an effective sample size of 37; run about 5 times longer."
-	More  []string // what else is amiss, or what the good verdict rests on; sentences
-	// Quantity is the name of what the sentence is about; "" where it is about a clade,
-	// the tree or all.
+	More  []string // other problems, or the grounds for a good verdict; sentences
+	// Quantity is the name of the quantity that the sentence is about; "" for a clade, the tree or
+	// everything.
 	Quantity string
-	Clade    []int   // leaves of the clade it is about, else nil
-	Longer   float64 // how many times longer a run is needed for Enough effective draws; 1 for none, NaN where that is not known
+	Clade    []int   // leaves of the clade it is about, or nil
+	Longer   float64 // how many times longer a run must be for Enough effective draws; 1 for no longer, NaN if unknown
 }
 
-// GoodRHat is the R-hat from which on chains do not quite agree (Vehtari and others 2021,
-// section 4).
+// GoodRHat is the R-hat from which chains do not quite agree (Vehtari and others 2021, section 4).
 const GoodRHat = 1.01
 
-// Where agreement ends. The average deviation of clade frequencies is that of the split
-// frequencies in MrBayes, whose manual asks for less than 0.05, better 0.01.
+// Limits of agreement. The average deviation of clade frequencies is that of the split frequencies
+// in MrBayes, whose manual asks for less than 0.05, preferably 0.01.
 const (
-	badRHat           = 1.1 // draws worth m a half of a chain give √(1+1/m) by themselves
-	badGreatestRHat   = 1.2 // of many: distances to reference trees, or clades
-	leastDeviation    = 0.1 // of the frequency of a clade, below which it is not held against the chains
+	badRHat           = 1.1 // chains of m effective draws per half give √(1+1/m) by chance
+	badGreatestRHat   = 1.2 // the greatest of many: distances to reference trees, or clades
+	leastDeviation    = 0.1 // of the frequency of a clade; smaller ones do not count as disagreement
 	badMeanDeviation  = 0.1
 	warnMeanDeviation = 0.05
-	fewDraws          = 50 // of each chain, below which R-hat itself is not known well
+	fewDraws          = 50 // of each chain; with fewer, R-hat itself is unreliable
 )
 
-// judge finds what is worst, says it first, and then the rest.
+// judge puts the worst finding first, then the rest.
 func (r *Report) judge() Verdict {
 	if r.Draws < fewDraws {
-		return Verdict{Level: Unknown, Longer: math.NaN(), Text: fmt.Sprintf("Too early to judge: it takes %d %ss of each chain after the burn-in, and there are %d.",
+		return Verdict{Level: Unknown, Longer: math.NaN(), Text: fmt.Sprintf("Too early to judge: each chain needs %d %ss after the burn-in and has %d.",
 			fewDraws, r.Options.Iteration, r.Draws)}
 	}
 	var all []Verdict
@@ -74,7 +73,7 @@ func (r *Report) judge() Verdict {
 	add(r.judgeRHat(worst, GoodRHat, badRHat, Warn, "Chains do not quite agree about %s yet (R-hat %s): run longer."))
 	add(r.judgeMeanDeviation())
 	if r.Chains == 1 {
-		add(Verdict{Level: Warn, Text: "One chain only: run more chains to see whether they agree."}, true)
+		add(Verdict{Level: Warn, Text: "Only one chain: run more chains to see whether they agree."}, true)
 	}
 	if len(all) == 0 {
 		v := Verdict{Level: Good, Text: "Chains agree.", Longer: 1}
@@ -91,14 +90,14 @@ func (r *Report) judge() Verdict {
 	return v
 }
 
-// A finding is the worst of something.
+// A finding is the worst value of a diagnostic, and where it occurs.
 type finding struct {
 	name, title string // name "" for none
 	rhat, size  float64
 	tail        bool
 }
 
-const treeName = "\x00tree" // no quantity is called so
+const treeName = "\x00tree" // not the name of any quantity
 
 func (r *Report) worstRHat() finding {
 	w := finding{rhat: 0}
@@ -147,7 +146,7 @@ func (f finding) quantity() string {
 	return f.name
 }
 
-// badQuantity speaks of draws that are no numbers.
+// badQuantity reports draws that are not numbers.
 func (r *Report) badQuantity() (Verdict, bool) {
 	for _, q := range r.Quantities {
 		if !q.Known() && !q.Constant {
@@ -157,7 +156,7 @@ func (r *Report) badQuantity() (Verdict, bool) {
 	return Verdict{}, false
 }
 
-// judgeClades names the clade about which chains disagree most.
+// judgeClades names the clade on which chains disagree most.
 func (r *Report) judgeClades() (Verdict, bool) {
 	t := r.Topology
 	if t == nil || t.Draws < LeastDraws {
@@ -172,7 +171,7 @@ func (r *Report) judgeClades() (Verdict, bool) {
 	return Verdict{}, false
 }
 
-// judgeMeanDeviation speaks of clades that each differ a little.
+// judgeMeanDeviation reports clades that each differ a little.
 func (r *Report) judgeMeanDeviation() (Verdict, bool) {
 	t := r.Topology
 	if t == nil || t.Draws < LeastDraws || !(t.AverageDeviation > t.deviation(warnMeanDeviation)) {
@@ -182,13 +181,13 @@ func (r *Report) judgeMeanDeviation() (Verdict, bool) {
 		t.AverageDeviation)}, true
 }
 
-// deviation is the given one, or that of a frequency from as many independent trees
-// where they are too few for less.
+// deviation returns the given limit or, if it is greater, the deviation expected of a frequency
+// from as many independent trees.
 func (t *Topology) deviation(x float64) float64 {
 	return math.Max(x, 0.5/math.Sqrt(float64(t.Draws)))
 }
 
-// rhat is that of the draws of 0 and 1 that say whether a tree has the clade: +Inf where
+// rhat returns R-hat of the draws of 0 and 1 that indicate whether a tree has the clade: +Inf if
 // each chain always or never has it.
 func (c Clade) rhat() float64 {
 	within := 0.0
@@ -238,7 +237,7 @@ func longerInWords(times float64) string {
 	return fmt.Sprintf("about %.0f times longer", math.Round(times/power)*power)
 }
 
-// subject puts an article before words, none before symbols and names in capitals.
+// subject puts an article before words, but not before symbols and capitals.
 func subject(title string) string {
 	first, size := utf8.DecodeRuneInString(title)
 	second, _ := utf8.DecodeRuneInString(title[size:])

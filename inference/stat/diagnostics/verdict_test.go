@@ -60,11 +60,11 @@ func TestVerdicts(t *testing.T) {
 		text   string
 		more   string
 	}{
-		{"nothing", nil, Unknown, "Too early to judge: it takes 50 sweeps of each chain after the burn-in, and there are 0.", ""},
+		{"nothing", nil, Unknown, "Too early to judge: each chain needs 50 sweeps after the burn-in and has 0.", ""},
 		{"early", several(4, func(int) []float64 { return autoregression(r, 40, 0) }), Unknown,
-			"Too early to judge: it takes 50 sweeps of each chain after the burn-in, and there are 30.", ""},
+			"Too early to judge: each chain needs 50 sweeps after the burn-in and has 30.", ""},
 		{"good", several(4, white), Good, "Chains agree.", "R-hat is at most 1.00"},
-		{"one", several(1, white), Warn, "One chain only: run more chains to see whether they agree.", ""},
+		{"one", several(1, white), Warn, "Only one chain: run more chains to see whether they agree.", ""},
 		{"slow", several(4, func(int) []float64 { return thinned(r, 4000, 150) }), Warn, "σ² has an effective sample size of ", "Chains do not quite agree about σ² yet"},
 		{"shifted", several(4, func(k int) []float64 {
 			x := autoregression(r, 2000, 0)
@@ -79,7 +79,7 @@ func TestVerdicts(t *testing.T) {
 				x[i] += float64(i) / 500
 			}
 			return x
-		}), Bad, "The two halves of the chain disagree about σ² (R-hat 1.", "One chain only"},
+		}), Bad, "The two halves of the chain disagree about σ² (R-hat 1.", "Only one chain"},
 		{"not finite", several(2, func(k int) []float64 {
 			x := autoregression(r, 2000, 0)
 			x[1500] = math.NaN()

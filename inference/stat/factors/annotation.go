@@ -11,17 +11,16 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// An Association is how the activity of a factor goes with an annotation of the cases.
+// An Association is the association of the activity of a factor with an annotation of the cases.
 type Association struct {
 	association.Result
-	Adjusted float64 // the P of the Result, for as many tests as there are factors
-	Numeric  bool    // by Spearman's ρ; else by groups after Kruskal and Wallis
+	Adjusted float64 // the P of the Result, adjusted for as many tests as there are factors
+	Numeric  bool    // by Spearman's ρ; otherwise by groups after Kruskal and Wallis
 }
 
-// Associations tests each factor of a summary for an association of its mean activities
-// with an annotation of the rows: by groups, or by ranks where it is numeric and has more
-// levels than groups make sense for. It is nil where rows are not the cases. It takes
-// O(K N log N).
+// Associations tests each factor of a summary for an association of its mean activities with an
+// annotation of the rows. It compares groups, or ranks if the annotation is numeric and has too
+// many levels for groups. It is nil if rows are not the cases. It takes O(K N log N).
 func Associations(s *Summary, a inference.Annotation) []Association {
 	if s.Count() == 0 || s.Factors.Side != inference.OnColumns {
 		return nil
@@ -47,12 +46,12 @@ func Associations(s *Summary, a inference.Annotation) []Association {
 	return out
 }
 
-// mostNumberGroups is how many levels of numbers are taken for names of groups, such as
-// those of digits or batches.
+// mostNumberGroups is the greatest number of numeric levels that count as names of groups, such as
+// digits or batches.
 const mostNumberGroups = 10
 
-// NumbersOf returns the values of an annotation that is a measurement: numeric, of more
-// levels than there are digits; NaN where one is missing. It is nil for others.
+// NumbersOf returns the values of an annotation that is a measurement: numeric, with more levels
+// than there are digits. A missing value is NaN. It is nil for other annotations.
 func NumbersOf(a inference.Annotation) []float64 {
 	if !a.Numeric || len(a.Levels) <= mostNumberGroups {
 		return nil

@@ -7,13 +7,13 @@ import (
 
 const (
 	tail  = 0.05 // left out of an interval at each end
-	block = 512  // items described at once, so that their draws stay in the cache
+	block = 512  // items described together, whose draws stay in the cache
 )
 
 // describeLoadings fills in column j of the means, deviations, intervals and shares of the
 // loadings. It takes O(D S) for S members.
 func (m *matcher) describeLoadings(out *Summary, j int, members []member) {
-	next := make([]int, len(members)) // the first listed item of each that is still to come
+	next := make([]int, len(members)) // next listed item of each member
 	values, listed := make([]float32, block*len(members)), make([]int, block)
 	for from := 0; from < m.items; from += block {
 		to := min(from+block, m.items)
@@ -72,7 +72,7 @@ func describe(v []float32) Spread {
 	return out
 }
 
-// spread is describe for few numbers; that of none is NaN.
+// spread is describe for few numbers; NaN for none.
 func spread(v []float64) Spread {
 	if len(v) == 0 {
 		return Spread{math.NaN(), math.NaN(), math.NaN(), math.NaN()}
@@ -84,9 +84,8 @@ func spread(v []float64) Spread {
 	return describe(w)
 }
 
-// quantile returns the p-quantile of v, between the two nearest draws in proportion. It
-// changes their order, so that no draw after a middle one is less than it, and takes O(n)
-// on average.
+// quantile returns the p-quantile of v, interpolated linearly between the two nearest draws. It
+// reorders v, with no draw after a middle one less than it, and takes O(n) on average.
 func quantile(v []float32, p float64) float64 {
 	place := p * float64(len(v)-1)
 	i := int(place)
@@ -98,7 +97,7 @@ func quantile(v []float32, p float64) float64 {
 	return float64(low) + (place-float64(i))*float64(high-low)
 }
 
-// nth brings the k-th smallest, counted from 0, to its place and returns it (Hoare 1961).
+// nth moves the k-th smallest, counted from 0, to its place and returns it (Hoare 1961).
 func nth(v []float32, k int) float32 {
 	low, high := 0, len(v)-1
 	for low < high {

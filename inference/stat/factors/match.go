@@ -40,8 +40,8 @@ func piecesOf(d *inference.FactorDraw) []piece {
 	return pieces
 }
 
-// A reference is what factors are compared with: sums of unit vectors, so that a draw in
-// which loadings are large and activities small counts as much as any other.
+// A reference is the mean factor that others are compared with: a sum of unit vectors, in which a
+// draw with large loadings and small activities counts as much as any other.
 type reference struct {
 	loadings, activities []float64
 	loadingNorm, actNorm float64
@@ -52,7 +52,7 @@ func newReference(items, cases int) *reference {
 	return &reference{loadings: make([]float64, items), activities: make([]float64, cases)}
 }
 
-// add takes a factor in, turned round where sign is −1. Call measure after the last.
+// add adds a factor, negated if sign is −1. Call measure after the last.
 func (r *reference) add(p piece, sign float64) {
 	if p.loadingNorm == 0 || p.actNorm == 0 {
 		return
@@ -97,8 +97,8 @@ func (r *reference) piece() piece {
 	return newPiece(p.items, p.values, p.activities)
 }
 
-// compare returns the cosines of loadings and of activities. The cheaper comes first, and
-// where it is below least, which no product with the other can then reach, both are 0.
+// compare returns the cosines of loadings and of activities. It computes the cheaper one first; if
+// that is below least, which no product with the other can then reach, it returns 0 for both.
 func (r *reference) compare(p piece, least float64) (loadings, activities float64) {
 	if r.loadingNorm == 0 || r.actNorm == 0 || p.loadingNorm == 0 || p.actNorm == 0 {
 		return 0, 0
@@ -127,21 +127,21 @@ func (r *reference) compare(p piece, least float64) (loadings, activities float6
 	return ofLoadings(), activities
 }
 
-// A place is where a factor of a draw was put.
+// A place is where a factor of a draw was assigned.
 type place struct {
 	to                   int     // number of the reference, −1 for none
-	sign                 float64 // 1, or −1 where it stands the other way round
-	loadings, activities float64 // cosines, after turning
+	sign                 float64 // 1, or −1 if the factor is flipped
+	loadings, activities float64 // cosines, after flipping
 }
 
-// A likeness is a pair that may be one factor.
+// A likeness is a factor and a reference that may match.
 type likeness struct {
 	factor, reference    int
 	loadings, activities float64 // cosines
 }
 
-// pair puts each factor of a draw to one reference at most, and to each reference one
-// factor at most. Pairs less similar than least are no pairs.
+// pair assigns each factor of a draw to at most one reference, and to each reference at most one
+// factor. It ignores pairs less similar than least.
 func pair(pieces []piece, references []*reference, least float64) []place {
 	var like []likeness
 	for k, p := range pieces {
@@ -164,8 +164,7 @@ func pair(pieces []piece, references []*reference, least float64) []place {
 	return places
 }
 
-// knots parts pairs that have nothing to do with each other: most factors are like one
-// reference only.
+// knots splits the pairs into independent sets: most factors are similar to one reference only.
 func knots(like []likeness, factors, references int) [][]likeness {
 	root := make([]int, factors+references)
 	for i := range root {
@@ -194,7 +193,7 @@ func knots(like []likeness, factors, references int) [][]likeness {
 	return out
 }
 
-// best returns those of the pairs that make up the assignment of the greatest sum.
+// best returns the pairs of the assignment with the greatest sum.
 func best(knot []likeness) []likeness {
 	if len(knot) == 1 {
 		return knot
@@ -235,11 +234,11 @@ type matcher struct {
 }
 
 const (
-	seeds      = 20 // draws that may bring factors that the reference lacks
-	mostRounds = 12 // of matching; it is rarely more than four
+	seeds      = 20 // draws that may add factors that the reference lacks
+	mostRounds = 12 // rounds of matching; rarely more than four
 )
 
-// match fills places and references. best is the draw to begin with.
+// match fills places and references. It starts from draw best.
 func (m *matcher) match(ctx context.Context, best int) error {
 	m.places = make([][]place, len(m.draws))
 	if err := m.seed(ctx, best); err != nil {
@@ -255,7 +254,7 @@ func (m *matcher) match(ctx context.Context, best int) error {
 			changed = changed || round == 0 || !samePlaces(next, m.places[i])
 			m.places[i] = next
 		}
-		// A factor may be met more often once its reference is better.
+		// A factor may be matched more often once its reference improves.
 		if m.rebuild(m.options.Least/2) || changed {
 			continue
 		}
@@ -274,9 +273,9 @@ func samePlaces(a, b []place) bool {
 	return true
 }
 
-// seed makes the first references of the factors of one draw and of those that others add.
+// seed makes the first references from the factors of one draw and those that others add.
 func (m *matcher) seed(ctx context.Context, best int) error {
-	order, met := []int{best}, []int(nil) // met: in how many of them each reference is
+	order, met := []int{best}, []int(nil) // met: how many of the draws have each reference
 	for i := range min(seeds, len(m.draws)) {
 		if at := i * len(m.draws) / min(seeds, len(m.draws)); at != best {
 			order = append(order, at)
@@ -297,7 +296,7 @@ func (m *matcher) seed(ctx context.Context, best int) error {
 			met[at.to]++
 		}
 	}
-	if len(m.draws) >= seeds { // of so many, what stands in one alone is hardly in a share worth telling
+	if len(m.draws) >= seeds { // with this many draws, a factor of a single one rarely reaches a share worth reporting
 		kept := m.references[:0:0]
 		for j, r := range m.references {
 			if met[j] > 1 {
@@ -309,8 +308,8 @@ func (m *matcher) seed(ctx context.Context, best int) error {
 	return nil
 }
 
-// rebuild makes the references anew of what was put to them. It drops those that less than
-// a share of the draws have, joins twins, and reports whether it did either.
+// rebuild recomputes the references from the factors assigned to them. It drops those that too few
+// of the draws have, merges twins, and reports whether it did either.
 func (m *matcher) rebuild(least float64) (changed bool) {
 	members := make([]int, len(m.references))
 	for j := range m.references {
@@ -353,9 +352,8 @@ func (m *matcher) rebuild(least float64) (changed bool) {
 	return changed
 }
 
-// joined finds references that are one factor met under two numbers: as similar as a pair,
-// but hardly ever in one draw. It returns for each the number it goes on under, and the
-// sign with which.
+// joined finds references that are one factor under two numbers: as similar as a pair, but hardly
+// ever in the same draw. It returns, for each reference, the number it keeps and its sign.
 func (m *matcher) joined(members []int) (to []int, sign []float64) {
 	to, sign = make([]int, len(members)), make([]float64, len(members))
 	for j := range to {

@@ -15,12 +15,12 @@ import (
 // A Ranked is an item in the list of a factor.
 type Ranked struct {
 	Item        int
-	Probability float64 // of the factor loading on it; 1 where all loadings are in
+	Probability float64 // that the factor loads on it; 1 for models in which all do
 	Loading     Spread
 }
 
-// Ranking lists the items that factor j loads on in any draw, the most probable first and,
-// of equally probable ones, those of the greatest mean loading. It takes O(D log D).
+// Ranking lists the items that factor j loads on in any draw, the most probable first and, on a
+// tie, the greatest mean loading first. It takes O(D log D).
 func (s *Summary) Ranking(j int) []Ranked {
 	f := s.Factors
 	items, _ := f.Loadings.Dims()
@@ -57,8 +57,8 @@ func at(mean, deviation, low, high *mat.Dense, i, j int) Spread {
 	return Spread{mean.At(i, j), deviation.At(i, j), low.At(i, j), high.At(i, j)}
 }
 
-// Place returns for each factor of a state which of the summary it is, −1 for none: the
-// pairs that are most similar in all, as draws are matched.
+// Place returns, for each factor of a state, the matching factor of the summary, −1 for none: the
+// pairs that are most similar in all, as in the matching of draws.
 func (s *Summary) Place(f *inference.Factors, o Options) []int {
 	if s.Count() == 0 || f.Count() == 0 {
 		return slices.Repeat([]int{-1}, f.Count())
@@ -77,7 +77,7 @@ func (s *Summary) Place(f *inference.Factors, o Options) []int {
 	return out
 }
 
-// referencesOf makes a reference of each factor of a state or of means.
+// referencesOf makes a reference from each factor of a state or of means.
 func referencesOf(f *inference.Factors) []*reference {
 	var list []*reference
 	for k := range f.Count() {
@@ -88,17 +88,16 @@ func referencesOf(f *inference.Factors) []*reference {
 	return list
 }
 
-// A Follower gives the factors of the summaries of one run, as it goes on, IDs that stay,
-// where Summarise numbers them anew each time. The zero value is ready. It is used by one
-// goroutine at a time.
+// A Follower gives permanent IDs to the factors in successive summaries of one run; Summarise
+// numbers them afresh each time. The zero value is ready. It is used by one goroutine at a time.
 type Follower struct {
 	last *Summary
 	next int
 }
 
-// Follow returns s with IDs: that of the factor of a state of the chain that it is, so that
-// views of the state and of the summary mean the same by an ID; else the one it had in the
-// summary before; else a new one below 0.
+// Follow returns s with IDs. A factor takes the ID of the factor of the chain's state that it
+// matches, which lets views of the state and of the summary agree. Otherwise it keeps its ID from
+// the summary before, or gets a new one below 0.
 func (z *Follower) Follow(s *Summary, state *inference.Factors) *Summary {
 	if s == nil {
 		return nil
@@ -140,7 +139,7 @@ func usedID(ids []int, known []bool, id int) bool {
 	return false
 }
 
-// alike reports whether both have factors, of as many items and cases.
+// alike reports whether both have factors, with equally many items and cases.
 func alike(a, b *inference.Factors) bool {
 	return a.Count() > 0 && b.Count() > 0 && sameRows(a.Loadings, b.Loadings) && sameRows(a.Activities, b.Activities)
 }
@@ -151,22 +150,22 @@ func sameRows(a, b *mat.Dense) bool {
 	return n == m
 }
 
-// Features is the name under which a trace holds K. Common is that of how many of these are common
-// factors, of two items or more. A factor of one item is a specific one: with the noise of its item it makes
-// up what that does not share with others, and data hardly tell the two apart.
+// Features is the name of K in a trace. Common is the name of the number of common factors, those
+// of at least two items. A factor of one item is a specific one: with the noise of its item it
+// makes up what that item does not share with others, and data hardly tell the two apart.
 const (
 	Features = "features"
 	Common   = "common_factors"
 )
 
-// Counts returns the numbers of factors that the chains drew, burn-in left out: those of
-// all iterations where a trace has them, else those of the draws that were kept.
+// Counts returns the numbers of factors that the chains drew, without burn-in: those of all
+// iterations if a trace has them, otherwise those of the draws that were kept.
 func Counts(s *inference.Snapshot, burnIn float64) [][]int { return counts(s, Features, 0, burnIn) }
 
 // CommonCounts is Counts for the common factors alone.
 func CommonCounts(s *inference.Snapshot, burnIn float64) [][]int { return counts(s, Common, 2, burnIn) }
 
-// counts returns the numbers of factors with so many items at least, of which the named trace tells.
+// counts returns the numbers of factors with at least least items, from the named trace.
 func counts(s *inference.Snapshot, name string, least int, burnIn float64) [][]int {
 	var out [][]int
 	if draws := diagnostics.Draws(s.Chains, name, burnIn); draws != nil {

@@ -13,49 +13,50 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Options say how draws are put together. Zero values stand for the defaults.
+// Options set how draws are combined. Zero values mean the defaults.
 type Options struct {
 	// BurnIn is the share of the iterations of each chain that is left out, in [0,1).
 	BurnIn float64
-	// Least is the share of the draws that a factor must be in to be in the summary; 0 is 0.2.
+	// Least is the least share of the draws that must have a factor for it to be in the summary; 0
+	// means 0.2.
 	Least float64
-	// Similar is the cosine between what two factors add to the data from which on they
-	// may be the same, in (0,1]; 0 is 0.25, as of two pairs of vectors each half alike.
+	// Similar is the least cosine, in (0,1], between what two factors add to the data for them to
+	// match; 0 means 0.25, that of two pairs of vectors each half alike.
 	Similar float64
-	// Draws is how many are taken at most, evenly from each chain; 0 is all.
+	// Draws limits the draws used, taken evenly from each chain; 0 means all.
 	Draws int
 }
 
-// A Spread describes the draws of a number: Low to High hold the middle 90 % of them. All
-// but Mean are NaN where there is an estimate and no draws.
+// A Spread describes the draws of a number: Low to High hold the middle 90 % of them. All but Mean
+// are NaN for an estimate without draws.
 type Spread struct{ Mean, StandardDeviation, Low, High float64 }
 
-// A Match says how well a factor is known again from draw to draw.
+// A Match says how consistently a factor recurs from draw to draw.
 type Match struct {
 	Presence float64   // share of the draws that have the factor; 1 for an estimate
 	ByChain  []float64 // the same in each chain; nil for an estimate
-	// Loadings and Activities are the mean absolute cosines between those of a draw and
-	// the mean of all.
+	// Loadings and Activities are the mean absolute cosines between those of a draw and the mean of
+	// all.
 	Loadings, Activities float64
 }
 
-// A Summary is what the draws of a factor model say together. It is never modified once
-// made. Factors stand in the order of the variance that they explain.
+// A Summary summarises the draws of a factor model. It is never modified once made. Factors are in
+// falling order of the variance that they explain.
 type Summary struct {
-	// Factors holds the means of loadings and activities over the draws that have a
-	// factor, and in Inclusion the share of these in which it loads on an item (Binary: in
-	// which a case has the feature). Where every share is 1, Inclusion is nil. A factor
-	// stands so that its loadings are skewed to the positive, unless it is Binary.
+	// Factors holds the means of loadings and activities over the draws that have a factor.
+	// Inclusion holds the share of these draws in which the factor loads on an item (Binary: in
+	// which a case has the feature); it is nil if every share is 1. Signs are chosen to skew the
+	// loadings of a factor to the positive, unless it is Binary.
 	Factors *inference.Factors
-	Draws   int // that count; 0 where Factors is an estimate that a model gave
+	Draws   int // draws that count; 0 if Factors is an estimate that a model gave
 	Chains  int // of the draws
-	// Deviation, Low and High are standard deviations and the ends of the middle 90 % of
-	// the loadings, D×K; those of the activities follow, N×K. Nil without draws.
+	// Deviation, Low and High are standard deviations and the ends of the middle 90 % of the
+	// loadings, D×K; those of the activities follow, N×K. Nil without draws.
 	Deviation, Low, High                         *mat.Dense
 	ActivityDeviation, ActivityLow, ActivityHigh *mat.Dense
 	Matches                                      []Match  // of each factor
 	Explained                                    []Spread // share of the variance of the data, of each factor
-	Noise                                        Spread   // the share that is noise; NaN where the model has none
+	Noise                                        Spread   // the share that is noise; NaN if the model has none
 	Counts                                       [][]int  // K of the draws of each chain
 }
 
@@ -67,9 +68,9 @@ func (s *Summary) Count() int {
 	return s.Factors.Count()
 }
 
-// Summarise puts the draws of a snapshot of a run on data together, or describes its
-// estimate where there are no draws. It is nil where there are no factors at all, and the
-// error is that of a context that ends meanwhile. The result depends on its arguments only.
+// Summarise combines the draws of a snapshot of a run on data, or describes its estimate if there
+// are no draws. It is nil if there are no factors at all; the error is that of a context that ends
+// meanwhile. The result depends on its arguments only.
 func Summarise(ctx context.Context, data *inference.Dataset, s *inference.Snapshot, o Options) (*Summary, error) {
 	if o.Least == 0 {
 		o.Least = 0.2
@@ -107,7 +108,7 @@ func Summarise(ctx context.Context, data *inference.Dataset, s *inference.Snapsh
 	return m.summarise(ctx, data, s.Factors, side, samples)
 }
 
-// some returns at most so many of samples, evenly spaced; 0 is all.
+// some returns at most most of samples, evenly spaced; 0 means all.
 func some(samples []inference.Sample, most int) []inference.Sample {
 	if most <= 0 || len(samples) <= most {
 		return samples
@@ -119,8 +120,8 @@ func some(samples []inference.Sample, most int) []inference.Sample {
 	return out
 }
 
-// total returns the sum over items of N times the mean square of the observed cells about
-// the offset: the sum of squares of the data, as if no cell were missing.
+// total returns the sum over items of N times the mean square of the observed cells about the
+// offset: the sum of squares of the data, as if no cell were missing.
 func total(data *inference.Dataset, side inference.Side, offset []float64) float64 {
 	cases, items := data.Dims()
 	if side == inference.OnRows {
@@ -153,8 +154,8 @@ func total(data *inference.Dataset, side inference.Side, offset []float64) float
 	return sum
 }
 
-// summarise describes the factors that were matched. state is a state of the model, for
-// what its factors are like; it may be nil.
+// summarise describes the factors that were matched. state is a state of the model that gives the
+// kind of its factors; it may be nil.
 func (m *matcher) summarise(ctx context.Context, data *inference.Dataset, state *inference.Factors, side inference.Side, samples []inference.Sample) (*Summary, error) {
 	k := len(m.references)
 	out := &Summary{Factors: &inference.Factors{Side: side}, Draws: len(samples)}
@@ -222,7 +223,7 @@ func (m *matcher) summarise(ctx context.Context, data *inference.Dataset, state 
 
 func square(x float64) float64 { return x * x }
 
-// noise fills in the mean noise of each item and the share of the whole that it makes.
+// noise fills in the mean noise of each item and its share of the whole.
 func (s *Summary) noise(samples []inference.Sample, cases, all float64) {
 	var shares []float64
 	for _, d := range samples {
@@ -244,7 +245,7 @@ func (s *Summary) noise(samples []inference.Sample, cases, all float64) {
 	s.Noise = spread(shares)
 }
 
-// orient turns factors so that the sum of the cubes of their mean loadings is positive.
+// orient flips factors to make the sum of the cubes of their mean loadings positive.
 func (m *matcher) orient() {
 	flip := make([]bool, len(m.references))
 	for j, r := range m.references {
@@ -263,8 +264,8 @@ func (m *matcher) orient() {
 	}
 }
 
-// byVariance returns the references by the variance that they explain in the draws that
-// have them, the greatest first.
+// byVariance returns the references in falling order of the variance that they explain in the draws
+// that have them.
 func (m *matcher) byVariance() []int {
 	explained, members := make([]float64, len(m.references)), make([]float64, len(m.references))
 	order := make([]int, len(m.references))
@@ -286,7 +287,7 @@ func (m *matcher) byVariance() []int {
 	return order
 }
 
-// A member is a factor of a draw that was put to a reference.
+// A member is a factor of a draw that was assigned to a reference.
 type member struct {
 	draw, factor int
 	sign         float32
@@ -303,7 +304,7 @@ func (m *matcher) members(reference int) (list []member) {
 	return list
 }
 
-// ofEstimate describes factors of which there are no draws.
+// ofEstimate describes factors without draws.
 func ofEstimate(data *inference.Dataset, f *inference.Factors) *Summary {
 	out := &Summary{Noise: spread(nil)}
 	k := f.Count()
@@ -339,7 +340,7 @@ func ofEstimate(data *inference.Dataset, f *inference.Factors) *Summary {
 	return out
 }
 
-// columns returns a matrix of some columns; nil of nil, and of none.
+// columns returns a matrix of some columns; nil if x is nil or order is empty.
 func columns(x *mat.Dense, order []int) *mat.Dense {
 	if x == nil || len(order) == 0 {
 		return nil
@@ -354,5 +355,5 @@ func columns(x *mat.Dense, order []int) *mat.Dense {
 	return out
 }
 
-// Name returns what the j-th factor of a summary is called.
+// Name returns the name of the j-th factor of a summary.
 func Name(j int) string { return fmt.Sprintf("factor %d", j+1) }

@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// UnitLoadings returns the loadings, D×K, that go with activities of mean square 1: a scale
-// on which factors of different models compare. Nil where K is 0.
+// UnitLoadings returns the loadings, D×K, that correspond to activities of mean square 1, a scale
+// on which factors of different models compare. Nil if K is 0.
 func UnitLoadings(f *inference.Factors) *mat.Dense {
 	if f.Count() == 0 {
 		return nil
@@ -27,12 +27,11 @@ func UnitLoadings(f *inference.Factors) *mat.Dense {
 	return out
 }
 
-// ReconstructionError returns how far true loadings, D×K, are from an estimate, D×K̂: the
-// mean over cells of the squared difference of each true factor to the estimated one
-// nearest to it, whichever way round that stands. Several true factors may have the same
-// neighbour, and estimates that are no one's neighbour cost nothing (Knowles and
-// Ghahramani 2011, section 4.1). Put both on one scale first: see [UnitLoadings]. A nil
-// estimate is one of zeros. It takes O(D K K̂).
+// ReconstructionError returns how far true loadings, D×K, are from an estimate, D×K̂: the mean over
+// cells of the squared difference between each true factor and the nearest estimated one, of either
+// sign. Several true factors may have the same neighbour, and estimates that are no one's neighbour
+// cost nothing (Knowles and Ghahramani 2011, section 4.1). Put both on one scale first: see
+// [UnitLoadings]. A nil estimate means zeros. It takes O(D K K̂).
 func ReconstructionError(truth, estimate *mat.Dense) float64 {
 	items, k := truth.Dims()
 	found := 0
@@ -58,10 +57,10 @@ func ReconstructionError(truth, estimate *mat.Dense) float64 {
 	return sum / float64(items*k)
 }
 
-// Edges compares which items factors load on with the truth, both D×K matrices of 0 and 1
-// or of probabilities, which count as 1 from a half on. Factors are paired one to one so
-// that as many edges as can be agree. Precision is the share of the edges found that are
-// true, recall the share of the true ones that were found; what has no edges gives NaN.
+// Edges compares the items that factors load on with the truth. Both are D×K matrices of 0 and 1,
+// or of probabilities, which count as 1 from ½. Factors are paired one to one to make as many edges
+// as possible agree. Precision is the share of the edges found that are true, recall the share of
+// the true ones that were found; either is NaN without edges.
 func Edges(truth, found *mat.Dense) (precision, recall float64) {
 	a, b := edges(truth), edges(found)
 	cost := make([][]float64, len(a))

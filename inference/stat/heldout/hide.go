@@ -1,5 +1,5 @@
-// Package heldout hides a part of a table from a model and scores the model by how well it
-// predicts that part: cells for factor models, rows for models of a density of rows.
+// Package heldout hides part of a table from a model and scores the model by how well it predicts
+// that part: cells for factor models, rows for models of a density of rows.
 package heldout
 
 import (
@@ -12,14 +12,14 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// hiding is the stream that chooses what is hidden; models use small numbers.
+// hiding is the random stream that chooses what to hide; models use small numbers.
 const hiding = 1 << 40
 
-// Fewest is how many values each row and column keeps when cells are hidden.
+// Fewest is the least number of values that each row and column keeps when cells are hidden.
 const Fewest = 2
 
-// Cells returns a copy of a table of which a share of the cells, chosen by the seed, is
-// missing. Every row and column keeps two values at least, where it had them.
+// Cells returns a copy of a table with a share of its cells, chosen by the seed, missing. Every row
+// and column keeps at least two values if it had them.
 func Cells(t *inference.Table, share float64, seed uint64) *inference.Table {
 	n, d := t.Dims()
 	x := mat.DenseCopyOf(t.X)
@@ -48,8 +48,8 @@ func Cells(t *inference.Table, share float64, seed uint64) *inference.Table {
 	return &u
 }
 
-// Rows returns the rows to learn from and a share of n rows to hold out, ascending, chosen
-// by the seed. It refuses to leave fewer than two to learn from.
+// Rows returns the rows to learn from and a share of n rows to hold out, ascending, chosen by the
+// seed. It refuses to leave fewer than two to learn from.
 func Rows(n int, share float64, seed uint64) (learn, hidden []int, err error) {
 	k := max(1, int(math.Round(share*float64(n))))
 	if n-k < 2 {
@@ -70,8 +70,8 @@ func Transposed(t *inference.Table) *inference.Table {
 	return &u
 }
 
-// Missing lists the cells that the data lack and a table, whose row place[i] is row i of
-// the data, has, with their values in working units; a negative place is none.
+// Missing lists the cells that are missing in the data but present in full, with their values in
+// working units. Row i of the data is row place[i] of full; a negative place means none.
 func Missing(data *inference.Dataset, full *inference.Table, place []int) (cells []inference.Cell, values []float64, err error) {
 	x, err := data.Map(full)
 	if err != nil {

@@ -21,7 +21,7 @@ const (
 	ByRows              // new rows
 )
 
-// Of returns what a model predicts of data under settings. Nothing is fitted.
+// Of returns what a model predicts of data under settings, without fitting.
 func Of(m inference.Model, data *inference.Dataset, s inference.Settings) Kind {
 	if _, err := m.Check(data, s); err != nil {
 		return Nothing
@@ -39,26 +39,26 @@ func Of(m inference.Model, data *inference.Dataset, s inference.Settings) Kind {
 	return Nothing
 }
 
-// Options say how a model is scored.
+// Options set how a model is scored.
 type Options struct {
-	Share      float64 // that is hidden, between 0 and 1
-	Seed       uint64  // of what is hidden and of the fit
-	Iterations int     // at most; negative for the model's own number
+	Share      float64 // share that is hidden, between 0 and 1
+	Seed       uint64  // for both the hiding and the fit
+	Iterations int     // at most; negative means the model's own number
 	Threads    int     // at most
-	// Progress is told the share of the fit that is done, where it can be said; nil for nobody.
+	// Progress is called with the share of the fit that is done, if known; it may be nil.
 	Progress func(share float64)
 }
 
-// A Score is how well a model predicted what it was not shown, in the units of the table.
+// A Score says how well a model predicted what was hidden, in the units of the table.
 type Score struct {
 	Kind       Kind
 	N          int     // of the cells or rows
-	LogDensity float64 // mean a cell or row, nats
+	LogDensity float64 // mean per cell or row, nats
 	Squared    float64 // mean squared error of the means of cells; NaN for rows
 }
 
-// Fit hides a part of a table, fits a model to the rest, one chain, and scores it. Equal
-// seeds and shares hide the same, whatever the model, as long as it predicts the same kind.
+// Fit hides part of a table, fits a model to the rest with one chain, and scores it. Equal seeds
+// and shares hide the same part for all models that predict the same kind.
 func Fit(ctx context.Context, t *inference.Table, p inference.Preprocessing, m inference.Model, s inference.Settings, o Options) (Score, error) {
 	whole, err := t.Prepare(p)
 	if err != nil {
@@ -86,7 +86,7 @@ func fitCells(ctx context.Context, t *inference.Table, p inference.Preprocessing
 		return Score{}, err
 	}
 	if len(cells) == 0 {
-		return Score{}, fmt.Errorf("no cell of %s can be hidden: every row and column keeps %d values at least; hide a larger share", t.Name, Fewest)
+		return Score{}, fmt.Errorf("no cell of %s can be hidden: every row and column keeps at least %d values; hide a larger share", t.Name, Fewest)
 	}
 	stepper, err := fit(ctx, data, m, s, o)
 	if err != nil {
@@ -136,7 +136,7 @@ func fitRows(ctx context.Context, t *inference.Table, p inference.Preprocessing,
 	return Score{ByRows, len(density), stat.Mean(density, nil), math.NaN()}, nil
 }
 
-// fit makes a fit of data and steps it to its end.
+// fit fits data and steps the fit to its end.
 func fit(ctx context.Context, data *inference.Dataset, m inference.Model, s inference.Settings, o Options) (inference.Stepper, error) {
 	if _, err := m.Check(data, s); err != nil {
 		return nil, err

@@ -2,9 +2,9 @@ package scores
 
 import "fmt"
 
-// Confusion counts rows by class and group: the value at [c][g] is the number of rows of
-// class c, below classes, that were put into group g, below groups. Rows of which either is
-// negative count nowhere. It panics where the lengths differ or a value is out of range.
+// Confusion counts rows by class and group: the value at [c][g] is the number of rows of class c
+// that are in group g. Rows with a negative class or group are ignored. It panics if the lengths
+// differ or a value is out of range.
 func Confusion(labels, found []int, classes, groups int) [][]int {
 	if len(labels) != len(found) {
 		panic(fmt.Sprintf("scores: %d labels for %d rows", len(labels), len(found)))
@@ -21,8 +21,8 @@ func Confusion(labels, found []int, classes, groups int) [][]int {
 	return table
 }
 
-// Majority returns for each group of a confusion table the class that most of its rows
-// have, the first of equal ones; −1 for a group without rows.
+// Majority returns, for each group of a confusion table, the class of most of its rows, the first
+// on a tie; −1 for a group without rows.
 func Majority(table [][]int) []int {
 	if len(table) == 0 {
 		return nil
@@ -40,8 +40,8 @@ func Majority(table [][]int) []int {
 	return class
 }
 
-// Accuracy returns the share of the rows of a confusion table that are in a group that
-// stands for their class, where group g stands for class stands[g]; NaN without rows.
+// Accuracy returns the share of the rows of a confusion table whose group stands for their class,
+// where group g stands for class stands[g]; NaN without rows.
 func Accuracy(table [][]int, stands []int) float64 {
 	right, all := 0.0, 0.0
 	for c, row := range table {

@@ -6,12 +6,11 @@ import (
 	"espalier/inference/tree"
 )
 
-// DendrogramPurity returns the mean, over all pairs of leaves with equal label, of
-// this label's share among the leaves below the pair's most recent common
-// ancestor (Heller and Ghahramani 2005), in (0,1]: 1 when the leaves of every
-// label are a clade. It is exact for branch points with any number of children. Leaves with label −1 count nowhere. NaN when no two
-// leaves share a label. It panics unless there is one label a leaf. It takes
-// O(N log N) time.
+// DendrogramPurity returns the mean, over all pairs of leaves with equal label, of this label's
+// share among the leaves below the pair's most recent common ancestor (Heller and Ghahramani 2005),
+// in (0,1]. It is 1 if the leaves of every label are a clade, and exact for branch points with any
+// number of children. Leaves with label −1 are ignored. It is NaN if no two leaves share a label.
+// It panics unless there is one label per leaf. It takes O(N log N) time.
 func DendrogramPurity(t *tree.Tree, labels []int) float64 {
 	n := t.Leaves()
 	if len(labels) != n {
@@ -44,9 +43,8 @@ func DendrogramPurity(t *tree.Tree, labels []int) float64 {
 	}
 
 	p := &pairTally{label: label, order: order, count: make([]float64, len(number)), cross: make([]float64, len(number)), part: make([]float64, len(number))}
-	// Each path of largest children is walked from its leaf up with one table of
-	// counts, to which the leaves of the smaller children are added: every leaf is
-	// added at most log₂N+1 times.
+	// Each path of largest children is walked from its leaf up with one table of counts, to which
+	// the leaves of the smaller children are added. Every leaf is added at most log₂N+1 times.
 	heads := []int{t.Top}
 	var path []int
 	for len(heads) > 0 {
@@ -139,7 +137,7 @@ func (p *pairTally) add(first, leaves int) {
 	p.seen = p.seen[:0]
 }
 
-// settle closes a branch point: all its children are added.
+// settle closes a branch point after all its children are added.
 func (p *pairTally) settle() {
 	for _, l := range p.touched {
 		p.sum += p.cross[l] * p.count[l] / p.total

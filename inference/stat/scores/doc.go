@@ -1,4 +1,4 @@
-// Package scores compares groups and trees with known labels: Rand index and its
-// adjusted form, normalised mutual information, variation of information, purity
-// and dendrogram purity. A label of −1 is missing: that item is left out.
+// Package scores compares groups and trees with known labels: Rand index and its adjusted form,
+// normalised mutual information, variation of information, purity and dendrogram purity. An item
+// with label −1 is left out.
 package scores

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// contingency counts the items of two labellings. Its sums are taken in a fixed
-// order, so equal labellings give equal bits.
+// contingency counts the items of two labellings. It sums in a fixed order, so equal labellings
+// give equal bits.
 type contingency struct {
 	total          float64
 	rows, columns  []float64 // items of each label
@@ -65,8 +65,7 @@ func choose2(counts []float64) float64 {
 	return s
 }
 
-// Pairs counts pairs of items: together in both labellings, in a only, in b only,
-// in neither.
+// Pairs counts pairs of items: together in both labellings, only in a, only in b, in neither.
 func Pairs(a, b []int) (both, onlyA, onlyB, neither float64) {
 	c := newContingency(a, b)
 	s, sa, sb := choose2(c.cells), choose2(c.rows), choose2(c.columns)
@@ -80,10 +79,9 @@ func Rand(a, b []int) float64 {
 	return (both + neither) / (both + onlyA + onlyB + neither)
 }
 
-// AdjustedRand returns the Rand index corrected for chance (Hubert and Arabie
-// 1985): 1 for equal partitions, 0 on average for random ones. Where both
-// partitions are one group, or both all singletons, it is 1. NaN for fewer than
-// two items.
+// AdjustedRand returns the Rand index corrected for chance (Hubert and Arabie 1985): 1 for equal
+// partitions, 0 on average for random ones. It is 1 if both partitions are one group, or both all
+// singletons, and NaN for fewer than two items.
 func AdjustedRand(a, b []int) float64 {
 	c := newContingency(a, b)
 	m := c.total * (c.total - 1) / 2
@@ -114,8 +112,8 @@ func (c contingency) entropies() (ha, hb, mutual float64) {
 	return entropy(c.rows), entropy(c.columns), max(0, mutual)
 }
 
-// NormalizedMutualInformation returns I(a;b)/½(H(a)+H(b)), in [0,1]. Where both
-// labellings are one group it is 1. NaN without items.
+// NormalizedMutualInformation returns I(a;b)/½(H(a)+H(b)), in [0,1]. It is 1 if both labellings are
+// one group, and NaN without items.
 func NormalizedMutualInformation(a, b []int) float64 {
 	c := newContingency(a, b)
 	if c.total == 0 {
@@ -139,8 +137,8 @@ func VariationOfInformation(a, b []int) float64 {
 	return max(0, ha+hb-2*mutual)
 }
 
-// Purity returns the share of items that have the commonest label of their
-// cluster, in (0,1]. NaN without items.
+// Purity returns the share of items that have the most common label of their cluster, in (0,1]. NaN
+// without items.
 func Purity(clusters, labels []int) float64 {
 	c := newContingency(clusters, labels)
 	most := make([]float64, len(c.rows))
