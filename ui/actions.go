@@ -161,7 +161,7 @@ func (w *window) typed(e *fyne.KeyEvent) {
 	// Nothing has the focus: the figure gets the keys, as if it had been clicked.
 	switch e.Name {
 	case fyne.KeySpace:
-		w.ws.Go()
+		w.ws.Runs.Go()
 		return
 	case fyne.KeyEscape:
 		w.ws.Dismiss()
@@ -183,12 +183,12 @@ func (w *window) windowKey(e *fyne.KeyEvent) bool {
 		w.showWalk()
 	case fyne.KeyF5:
 		if w.modifiers()&shift != 0 {
-			w.ws.Stop()
+			w.ws.Runs.Stop()
 		} else {
-			w.ws.Go()
+			w.ws.Runs.Go()
 		}
 	case fyne.KeyF6:
-		w.ws.Step()
+		w.ws.Runs.Step()
 	default:
 		return false
 	}

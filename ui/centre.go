@@ -136,13 +136,13 @@ func (c *centre) fit() {
 
 // hasTrace reports whether the result has more than one value to show.
 func (c *centre) hasTrace() bool {
-	s := c.w.ws.Stage()
-	r := c.w.ws.Result()
+	s := c.w.ws.Runs.Stage()
+	r := c.w.ws.Runs.Result()
 	return s.Exists && r != nil && !r.First && r.Info.Objective != "" && r.Info.Iterations > 0
 }
 
 func (c *centre) refresh() {
-	r := c.w.ws.Result()
+	r := c.w.ws.Runs.Result()
 	controls.Show(c.begin, r == nil && c.w.ws.Data() == nil && c.w.ws.Busy() == "")
 	switch {
 	case r == nil && c.w.ws.Data() == nil && c.w.ws.Busy() != "":

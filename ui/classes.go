@@ -2,7 +2,7 @@ package ui
 
 import (
 	"espalier/inference"
-	"espalier/inference/model/classify"
+	"espalier/inference/study"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -16,19 +16,11 @@ const (
 	mostHeld    = 90
 )
 
-// fitted returns what the next run fits: the model, or one of it for each class.
-func (w *Workspace) fitted() inference.Model {
-	if c := w.Classes(); c != "" {
-		return classify.Model{Base: w.Model(), Class: c, Share: float64(w.now.held) / 100}
-	}
-	return w.Model()
-}
-
 // Classes returns the annotation of which each level is fitted by a model of its own; ""
 // where one model fits all rows.
-func (w *Workspace) Classes() string {
-	for _, name := range w.ClassNames() {
-		if name == w.now.classes {
+func (n *NextRun) Classes() string {
+	for _, name := range n.ClassNames() {
+		if name == n.setup().Classes {
 			return name
 		}
 	}
@@ -37,11 +29,12 @@ func (w *Workspace) Classes() string {
 
 // ClassNames lists the annotations that can be classes; nil where the model gives no density
 // by which they could be told apart.
-func (w *Workspace) ClassNames() (names []string) {
-	if w.now.data == nil || !w.predicts(w.Model()) {
+func (n *NextRun) ClassNames() (names []string) {
+	data := n.w.Data()
+	if data == nil || !n.predicts(n.Model()) {
 		return nil
 	}
-	for _, a := range w.now.data.Annotations {
+	for _, a := range data.Annotations {
 		if k := len(a.Levels); k > 1 && k <= mostClasses && 2*k <= len(a.Values) {
 			names = append(names, a.Name)
 		}
@@ -51,13 +44,13 @@ func (w *Workspace) ClassNames() (names []string) {
 
 // predicts reports whether a model gives the density of new rows, by asking for a fit of a
 // few made-up ones.
-func (w *Workspace) predicts(m inference.Model) bool {
+func (n *NextRun) predicts(m inference.Model) bool {
 	name := m.Info().Name
-	if known, ok := w.predictors[name]; ok {
+	if known, ok := n.predictors[name]; ok {
 		return known
 	}
-	if w.predictors == nil {
-		w.predictors = map[string]bool{}
+	if n.predictors == nil {
+		n.predictors = map[string]bool{}
 	}
 	x := mat.NewDense(6, 2, []float64{0, 1, 1, 0, 0.5, 0.2, 0.9, 0.4, 0.3, 0.8, 0.1, 0.6})
 	t := &inference.Table{Name: "rows", Rows: []string{"a", "b", "c", "d", "e", "f"}, Columns: []string{"x", "y"}, X: x, Kind: inference.KindOf(x)}
@@ -73,27 +66,21 @@ func (w *Workspace) predicts(m inference.Model) bool {
 		_, p = s.(inference.Predictor)
 		return p, nil
 	})
-	w.predictors[name] = err == nil && st
-	return w.predictors[name]
+	n.predictors[name] = err == nil && st
+	return n.predictors[name]
 }
 
 // SetClasses fits each level of an annotation by a model of its own; "" fits one to all rows.
-func (w *Workspace) SetClasses(name string) {
-	if name != w.now.classes {
-		next := w.now
-		next.label, next.classes = "Classes", name
-		w.edit(next)
-	}
+func (n *NextRun) SetClasses(name string) {
+	n.edit("Classes", func(u *study.Setup) { u.Classes = name })
 }
 
 // HeldOut returns the percentage of the rows of each class that is held out.
-func (w *Workspace) HeldOut() int { return w.now.held }
+func (n *NextRun) HeldOut() int { return n.setup().HeldOut }
 
 // SetHeldOut changes the percentage of the rows of each class that is held out.
-func (w *Workspace) SetHeldOut(percent int) {
-	if percent >= 0 && percent <= mostHeld && percent != w.now.held {
-		next := w.now
-		next.label, next.held = "Rows held out", percent
-		w.edit(next)
+func (n *NextRun) SetHeldOut(percent int) {
+	if percent >= 0 && percent <= mostHeld {
+		n.edit("Rows held out", func(u *study.Setup) { u.HeldOut = percent })
 	}
 }

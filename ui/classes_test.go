@@ -18,13 +18,13 @@ func TestClassesInTheWindow(t *testing.T) {
 	s.openSample("iris")
 	w := s.w.ws
 	s.do(func() {
-		if err := w.SetModel("kmeans"); err != nil {
+		if err := w.Next.SetModel("kmeans"); err != nil {
 			t.Fatal(err)
 		}
 		if s.w.model.classesRow.Visible() {
 			t.Error("k-means is offered for classes although it has no density")
 		}
-		if err := w.SetModel("gaussian"); err != nil {
+		if err := w.Next.SetModel("gaussian"); err != nil {
 			t.Fatal(err)
 		}
 		if !s.w.model.classesRow.Visible() || s.w.model.heldRow.Visible() {
@@ -34,11 +34,11 @@ func TestClassesInTheWindow(t *testing.T) {
 	s.until("the data", func() bool { return w.Data() != nil && w.Busy() == "" })
 	s.do(func() {
 		s.w.model.classes.OnPicked("species")
-		if !s.w.model.heldRow.Visible() || w.Classes() != "species" {
+		if !s.w.model.heldRow.Visible() || w.Next.Classes() != "species" {
 			t.Error("the class is not taken")
 		}
 		s.w.model.held.OnCommit("95")
-		if w.HeldOut() != usualHeld || s.w.model.entries["held"].why.Text == "" {
+		if w.Next.HeldOut() != usualHeld || s.w.model.entries["held"].why.Text == "" {
 			t.Error("95 % is taken without a complaint")
 		}
 		s.w.model.held.OnCommit("40 %")
@@ -46,7 +46,7 @@ func TestClassesInTheWindow(t *testing.T) {
 	})
 	s.until("the fit", func() bool {
 		c := s.w.centre
-		return c.shown != nil && c.shown.Snapshot.Classification != nil && !w.Stage().Working
+		return c.shown != nil && c.shown.Snapshot.Classification != nil && !w.Runs.Stage().Working
 	})
 	s.do(func() {
 		if held := s.w.centre.shown.Snapshot.Classification; !held.Tested() {
@@ -58,15 +58,15 @@ func TestClassesInTheWindow(t *testing.T) {
 		if !ok || len(c.Groups) != 3 || c.Accuracy() < 0.8 || !strings.Contains(c.Subtitle, "held out") || !strings.HasPrefix(about, "classes") {
 			t.Errorf("the page shows %+v", f)
 		}
-		if w.Stage().Stale {
+		if w.Runs.Stage().Stale {
 			t.Error("the run is stale at once")
 		}
 		s.w.model.classes.OnPicked(oneModel)
-		if !w.Stage().Stale || w.Classes() != "" {
+		if !w.Runs.Stage().Stale || w.Next.Classes() != "" {
 			t.Error("without classes the run is not stale")
 		}
 		w.Undo()
-		if w.Classes() != "species" {
+		if w.Next.Classes() != "species" {
 			t.Error("undo does not bring the classes back")
 		}
 	})

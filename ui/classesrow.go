@@ -17,7 +17,7 @@ func (c *modelColumn) addClasses() {
 		if name == oneModel {
 			name = ""
 		}
-		c.ws.SetClasses(name)
+		c.ws.Next.SetClasses(name)
 	})
 	c.classesRow = controls.Row(valueWidth, controls.Label("By class").Elastic().WithTip(
 		"Fits one model to the rows of each class, holds some rows out and classifies these by Bayes' rule: see the tab Classes."), c.classes)
@@ -28,7 +28,7 @@ func (c *modelColumn) addClasses() {
 			return
 		}
 		c.settle("held")
-		c.ws.SetHeldOut(n)
+		c.ws.Next.SetHeldOut(n)
 	})
 	c.heldRow = c.enter("held", "Hold out", c.held, controls.Row(valueWidth, controls.Label("Hold out").Elastic().WithTip(
 		"The share of the rows of each class, chosen by the seed, that is not fitted but classified."), c.held))
@@ -36,9 +36,9 @@ func (c *modelColumn) addClasses() {
 
 // refreshClasses shows what can be a class and what is.
 func (c *modelColumn) refreshClasses() {
-	names := c.ws.ClassNames()
+	names := c.ws.Next.ClassNames()
 	c.classes.Options = controls.Options(append([]string{oneModel}, names...)...)
-	now := c.ws.Classes()
+	now := c.ws.Next.Classes()
 	if now == "" {
 		c.classes.Put(oneModel)
 	} else {
@@ -46,5 +46,5 @@ func (c *modelColumn) refreshClasses() {
 	}
 	controls.Show(c.classesRow, len(names) > 0)
 	controls.Show(c.heldRow, now != "")
-	c.put("held", strconv.Itoa(c.ws.HeldOut())+" %", "")
+	c.put("held", strconv.Itoa(c.ws.Next.HeldOut())+" %", "")
 }

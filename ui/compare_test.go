@@ -151,13 +151,13 @@ func TestCompareKeepsEarlierRuns(t *testing.T) {
 	s := compareStage(t, nil)
 	p := s.w.centre.compare
 	s.do(func() {
-		if err := s.w.ws.SetModel("scoring"); err != nil {
+		if err := s.w.ws.Next.SetModel("scoring"); err != nil {
 			t.Fatal(err)
 		}
-		s.w.ws.Run()
+		s.w.ws.Runs.Run()
 	})
 	s.until("the end of the run", func() bool {
-		return s.w.centre.shown.Info.Name == "scoring" && s.w.ws.Stage().Ended && len(p.others.earlier) == 1
+		return s.w.centre.shown.Info.Name == "scoring" && s.w.ws.Runs.Stage().Ended && len(p.others.earlier) == 1
 	})
 	s.do(func() { p.pick("earlier:0") })
 	s.compared()

@@ -272,8 +272,8 @@ func (p *comparePage) treeScorer() (m inference.TreeScorer, s inference.Settings
 		}
 		return m, s, r.Info.Title + ", at what this run learnt"
 	}
-	if m, ok := ws.Model().(inference.TreeScorer); ok {
-		return m, ws.Settings(), ws.Info().Title + ", at the settings at the left, none learnt"
+	if m, ok := ws.Next.Model().(inference.TreeScorer); ok {
+		return m, ws.Next.Settings(), ws.Next.Info().Title + ", at the settings at the left, none learnt"
 	}
 	for _, model := range ws.Models() {
 		if m, ok := model.(inference.TreeScorer); ok {

@@ -39,7 +39,7 @@ func (p *comparePage) score() {
 	if model == nil {
 		return
 	}
-	if p.c.w.ws.Stage().Working {
+	if p.c.w.ws.Runs.Stage().Working {
 		p.list.ScoreNote = "Both trees are scored when the run ends or rests."
 		return
 	}

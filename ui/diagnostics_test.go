@@ -16,7 +16,7 @@ func TestDiagnosticsOfASampler(t *testing.T) {
 	s := newStage(t, usual, nil)
 	s.openSample("crabs")
 	s.do(func() {
-		if err := s.w.ws.Set("method", "mcmc", false); err != nil {
+		if err := s.w.ws.Next.Set("method", "mcmc", false); err != nil {
 			t.Fatal(err)
 		}
 		test.Tap(s.w.run.go_)
@@ -39,13 +39,13 @@ func TestDiagnosticsOfASampler(t *testing.T) {
 		if f := s.w.centre.trace.Figure(); len(f.Series) != 3 || f.BurnIn == 0 || !f.HasCursor || f.Cursor != 30 {
 			t.Errorf("the trace shows %d chains and a cursor at %d", len(f.Series), f.Cursor)
 		}
-		if err := s.w.ws.Set("method", "em", false); err != nil {
+		if err := s.w.ws.Next.Set("method", "em", false); err != nil {
 			t.Fatal(err)
 		}
-		s.w.ws.Run()
+		s.w.ws.Runs.Run()
 	})
 	s.until("the end of the run", func() bool {
-		r := s.w.ws.Result()
+		r := s.w.ws.Runs.Result()
 		return r != nil && !r.Info.Samples && s.w.centre.diagnosis.view.Figure() == nil
 	})
 	s.do(func() {
@@ -61,34 +61,34 @@ func TestUntilEnough(t *testing.T) {
 	s.openSample("crabs")
 	s.do(func() {
 		m := s.w.model
-		if m.enoughRow.Visible() || s.w.ws.Enough() != 0 {
+		if m.enoughRow.Visible() || s.w.ws.Next.Enough() != 0 {
 			t.Error("em can be run until there are enough draws")
 		}
-		if err := s.w.ws.Set("method", "mcmc", false); err != nil {
+		if err := s.w.ws.Next.Set("method", "mcmc", false); err != nil {
 			t.Fatal(err)
 		}
 		commit(m.enough, "many")
-		if !m.enoughRow.Visible() || m.entries["effective draws"].why.Text == "" || s.w.ws.Enough() != 0 {
+		if !m.enoughRow.Visible() || m.entries["effective draws"].why.Text == "" || s.w.ws.Next.Enough() != 0 {
 			t.Errorf("%q is taken", "many")
 		}
 		commit(m.enough, "200")
-		if s.w.ws.unsettled() != "" || s.w.ws.Enough() != 200 || m.lengthRow.Visible() {
-			t.Errorf("until %d, number of sweeps shown %v", s.w.ws.Enough(), m.lengthRow.Visible())
+		if s.w.ws.unsettled() != "" || s.w.ws.Next.Enough() != 200 || m.lengthRow.Visible() {
+			t.Errorf("until %d, number of sweeps shown %v", s.w.ws.Next.Enough(), m.lengthRow.Visible())
 		}
 		test.Tap(s.w.run.go_)
 	})
 	// Its draws rise without end, so they are never enough.
-	s.until("what is expected", func() bool { p, _ := s.w.ws.Progress(); return p.Expected > 80 && p.Iteration > 80 && p.LeftKnown })
+	s.until("what is expected", func() bool { p, _ := s.w.ws.Runs.Progress(); return p.Expected > 80 && p.Iteration > 80 && p.LeftKnown })
 	s.do(func() {
-		p, _ := s.w.ws.Progress()
+		p, _ := s.w.ws.Runs.Progress()
 		if line, _ := progressLines(p, "sweep"); !strings.Contains(line, "of about "+thousands(p.Expected)) || p.Target >= 0 {
 			t.Errorf("%q, %+v", line, p)
 		}
-		s.w.ws.Stop()
+		s.w.ws.Runs.Stop()
 		commit(s.w.model.enough, "")
-		if s.w.ws.Enough() != 0 || !s.w.model.lengthRow.Visible() {
+		if s.w.ws.Next.Enough() != 0 || !s.w.model.lengthRow.Visible() {
 			t.Error("it cannot be taken away")
 		}
 	})
-	s.until("the end", func() bool { p, _ := s.w.ws.Progress(); return p.State.Ended() })
+	s.until("the end", func() bool { p, _ := s.w.ws.Runs.Progress(); return p.State.Ended() })
 }

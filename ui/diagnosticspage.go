@@ -48,7 +48,7 @@ func (c *centre) markDraw(chain, iteration int) {
 
 // offer has the newest snapshot judged when it is time.
 func (p *diagnosticsPage) offer() {
-	j := p.c.w.ws.shown()
+	j := p.c.w.ws.Runs.shown()
 	if j == nil || j.Snapshot == nil || !j.Info.Samples {
 		p.judge.Forget()
 		p.view.Clear()

@@ -24,7 +24,7 @@ func TestDrawsInTheWindow(t *testing.T) {
 		if c.draws.Visible() || slices.Contains(c.tabs.Names(), tabMatrix) {
 			t.Error("draws are shown where there are none")
 		}
-		if err := s.w.ws.Set("method", "mcmc", false); err != nil {
+		if err := s.w.ws.Next.Set("method", "mcmc", false); err != nil {
 			t.Fatal(err)
 		}
 		commit(s.w.model.chains, "2")
@@ -32,7 +32,7 @@ func TestDrawsInTheWindow(t *testing.T) {
 		test.Tap(s.w.run.go_)
 	})
 	s.until("the draws", func() bool {
-		p, _ := s.w.ws.Progress()
+		p, _ := s.w.ws.Runs.Progress()
 		q := c.tree.Posterior()
 		return p.State == run.Finished && q != nil && len(q.Samples) == 42
 	})

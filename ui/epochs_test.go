@@ -51,6 +51,6 @@ func TestEpochIsShownEverywhere(t *testing.T) {
 			t.Errorf("%d clusters now, the inspector lists those of epoch %d", now, s.w.side.epoch)
 		}
 	})
-	s.do(s.w.ws.Run)
+	s.do(s.w.ws.Runs.Run)
 	s.until("another run", func() bool { return s.w.centre.epoch == -1 && s.w.side.epoch == -1 })
 }

@@ -18,13 +18,13 @@ func TestEvidenceInTheWindow(t *testing.T) {
 	p := s.w.side.evidence
 	p.draws = 100
 	s.do(func() {
-		if err := w.SetModel("vbmfa"); err != nil {
+		if err := w.Next.SetModel("vbmfa"); err != nil {
 			t.Fatal(err)
 		}
 	})
 	s.until("the data", func() bool { return w.Data() != nil && w.Busy() == "" })
 	s.do(func() {
-		w.SetIterations(25)
+		w.Next.SetIterations(25)
 		if p.object.Visible() {
 			t.Error("evidence is offered before there is a fit")
 		}
@@ -32,7 +32,7 @@ func TestEvidenceInTheWindow(t *testing.T) {
 	})
 	s.until("the fit", func() bool {
 		r := s.w.centre.shown
-		return r != nil && r.Info.Name == "vbmfa" && !w.Stage().Working && p.object.Visible()
+		return r != nil && r.Info.Name == "vbmfa" && !w.Runs.Stage().Working && p.object.Visible()
 	})
 	s.do(func() { test.Tap(p.link) })
 	s.until("some draws", func() bool { return p.estimate.Draws > 0 })
@@ -56,7 +56,7 @@ func TestEvidenceInTheWindow(t *testing.T) {
 		if e := p.estimate; e.Gap() < -5 || e.Effective < 1 {
 			t.Errorf("the estimate is %+v", e)
 		}
-		if err := w.SetModel("gaussian"); err != nil {
+		if err := w.Next.SetModel("gaussian"); err != nil {
 			t.Fatal(err)
 		}
 		test.Tap(s.w.run.go_)

@@ -18,17 +18,17 @@ func (s *stage) fit(model, sample string, iterations int) {
 	s.t.Helper()
 	s.openSample(sample)
 	s.do(func() {
-		if err := s.w.ws.SetModel(model); err != nil {
+		if err := s.w.ws.Next.SetModel(model); err != nil {
 			s.t.Fatal(err)
 		}
 		if iterations > 0 {
-			s.w.ws.SetIterations(iterations)
+			s.w.ws.Next.SetIterations(iterations)
 		}
 		test.Tap(s.w.run.go_)
 	})
 	s.until("a fit of "+model, func() bool {
 		r := s.w.centre.shown
-		return r != nil && r.Info.Name == model && !s.w.ws.Stage().Working && r.Snapshot.Iteration > 0
+		return r != nil && r.Info.Name == model && !s.w.ws.Runs.Stage().Working && r.Snapshot.Iteration > 0
 	})
 }
 
@@ -99,10 +99,10 @@ func TestFactorPages(t *testing.T) {
 	// Another run forgets the selection of factors.
 	s.do(func() {
 		s.w.centre.tree.Pick(views.Picks{Factors: []int{0}})
-		s.w.ws.SetSeed(77)
+		s.w.ws.Next.SetSeed(77)
 		test.Tap(s.w.run.go_)
 	})
-	s.until("another run", func() bool { return s.w.centre.shown.Seed == 77 && !s.w.ws.Stage().Working })
+	s.until("another run", func() bool { return s.w.centre.shown.Seed == 77 && !s.w.ws.Runs.Stage().Working })
 	s.do(func() {
 		if got := s.w.centre.tree.State().Factors; len(got) != 0 {
 			t.Errorf("after another run the factors %v are selected", got)

@@ -165,7 +165,7 @@ func (d *desk) until(what string, f func() bool) {
 		}
 	}
 	d.do(func() {
-		p, _ := d.ws.Progress()
+		p, _ := d.ws.Runs.Progress()
 		d.t.Fatalf("%s did not come about; run %v at %d, notice %q %v", what, p.State, p.Iteration, d.ws.Notice().Text, d.ws.Notice().Err)
 	})
 }

@@ -27,8 +27,8 @@ func TestRefusedTextStaysAndNothingRuns(t *testing.T) {
 	s.do(func() {
 		f := s.enter("alpha", "500")
 		s.w.model.refresh()
-		if f.Text != "500" || f.Shown() != "500" || s.w.ws.Settings().Fixed("alpha") {
-			t.Errorf("the field holds %q and shows %q; alpha fixed: %v", f.Text, f.Shown(), s.w.ws.Settings().Fixed("alpha"))
+		if f.Text != "500" || f.Shown() != "500" || s.w.ws.Next.Settings().Fixed("alpha") {
+			t.Errorf("the field holds %q and shows %q; alpha fixed: %v", f.Text, f.Shown(), s.w.ws.Next.Settings().Fixed("alpha"))
 		}
 		s.enter("seed", "many")
 		s.enter("seed", "3") // another field is mended, this one is not
@@ -41,8 +41,8 @@ func TestRefusedTextStaysAndNothingRuns(t *testing.T) {
 		for _, key := range []fyne.KeyName{fyne.KeyF5, fyne.KeyF6, fyne.KeySpace} {
 			s.w.ws.Dismiss()
 			s.w.typed(&fyne.KeyEvent{Name: key})
-			if s.w.ws.Stage().Exists || !strings.Contains(s.w.ws.Notice().Text, "500 is outside its range") {
-				t.Errorf("%s: a run exists: %v; %q", key, s.w.ws.Stage().Exists, s.w.ws.Notice().Text)
+			if s.w.ws.Runs.Stage().Exists || !strings.Contains(s.w.ws.Notice().Text, "500 is outside its range") {
+				t.Errorf("%s: a run exists: %v; %q", key, s.w.ws.Runs.Stage().Exists, s.w.ws.Notice().Text)
 			}
 		}
 		s.enter("alpha", "0.5")
@@ -50,7 +50,7 @@ func TestRefusedTextStaysAndNothingRuns(t *testing.T) {
 			t.Error("a value in range does not mend it")
 		}
 		test.Tap(s.w.run.go_)
-		if !s.w.ws.Stage().Exists {
+		if !s.w.ws.Runs.Stage().Exists {
 			t.Error("nothing runs after it was mended")
 		}
 	})
@@ -80,7 +80,7 @@ func TestRefusedTextGoes(t *testing.T) {
 	s.do(func() {
 		clean("opening another table")
 		refused()
-		if err := s.w.ws.SetModel("other"); err != nil {
+		if err := s.w.ws.Next.SetModel("other"); err != nil {
 			t.Fatal(err)
 		}
 		if s.w.ws.unsettled() != "" || s.w.run.go_.Disabled() {
@@ -88,17 +88,17 @@ func TestRefusedTextGoes(t *testing.T) {
 		}
 		s.w.ws.Undo()
 		refused()
-		s.w.ws.SetSeed(9)
+		s.w.ws.Next.SetSeed(9)
 		s.w.ws.Undo()
 		clean("undo")
-		if err := s.w.ws.Set("method", "mcmc", false); err != nil {
+		if err := s.w.ws.Next.Set("method", "mcmc", false); err != nil {
 			t.Fatal(err)
 		}
 		s.enter("moves", "99")
 		if s.w.ws.unsettled() == "" {
 			t.Error("99 moves are taken")
 		}
-		if err := s.w.ws.Set("method", "em", false); err != nil {
+		if err := s.w.ws.Next.Set("method", "em", false); err != nil {
 			t.Fatal(err)
 		}
 		clean("another method")
@@ -114,7 +114,7 @@ func TestShortcutTakesWhatIsTyped(t *testing.T) {
 		s.w.win.Canvas().Focus(f)
 		f.SetText("500")
 		s.w.menu.run.Action()
-		if s.w.ws.Stage().Exists || !f.Wrong {
+		if s.w.ws.Runs.Stage().Exists || !f.Wrong {
 			t.Error("the run started with another value than the one that is typed")
 		}
 	})

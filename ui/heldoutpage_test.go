@@ -50,7 +50,7 @@ func TestHeldOutPage(t *testing.T) {
 		}
 	})
 	s.do(func() {
-		if err := s.w.ws.SetModel("gaussian"); err != nil {
+		if err := s.w.ws.Next.SetModel("gaussian"); err != nil {
 			t.Fatal(err)
 		}
 		test.Tap(s.w.run.go_)

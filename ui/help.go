@@ -81,7 +81,7 @@ func (w *window) showWalk() {
 
 // showModel says what the picked model is and where it comes from.
 func (w *window) showModel() {
-	i := w.ws.Info()
+	i := w.ws.Next.Info()
 	text := []string{i.Summary}
 	if i.Reference != "" {
 		text = append(text, "Reference: "+sentence(i.Reference))

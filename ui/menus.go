@@ -154,12 +154,12 @@ func (m *menus) runs() *fyne.Menu {
 	w := m.w
 	m.run = item("Run", &key{fyne.KeyR, control}, func() {
 		w.commitField()
-		w.ws.Go()
+		w.ws.Runs.Go()
 	})
-	m.step = fyne.NewMenuItem("Step", w.ws.Step)
-	m.stop = item("Stop", &key{fyne.KeyPeriod, control}, w.ws.Stop)
-	m.more = fyne.NewMenuItem("Run More", w.ws.More)
-	m.anew = fyne.NewMenuItem("Run Anew from the Start", w.ws.Run)
+	m.step = fyne.NewMenuItem("Step", w.ws.Runs.Step)
+	m.stop = item("Stop", &key{fyne.KeyPeriod, control}, w.ws.Runs.Stop)
+	m.more = fyne.NewMenuItem("Run More", w.ws.Runs.More)
+	m.anew = fyne.NewMenuItem("Run Anew from the Start", w.ws.Runs.Run)
 	return fyne.NewMenu("Run", m.run, m.step, m.stop, fyne.NewMenuItemSeparator(), m.more, m.anew)
 }
 
@@ -279,7 +279,7 @@ func (m *menus) refresh() {
 	m.inspector.Checked = w.columns.shown()
 	m.split.Checked = w.centre.places.split
 	m.still.Checked = w.still()
-	stage := w.ws.Stage()
+	stage := w.ws.Runs.Stage()
 	m.run.Label = goText(stage)
 	m.run.Disabled = w.ws.Data() == nil
 	m.step.Disabled = m.run.Disabled

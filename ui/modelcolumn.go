@@ -62,7 +62,7 @@ func newModelColumn(ws *Workspace) *modelColumn {
 		options = append(options, controls.Option{Value: i.Name, Title: i.Title, Note: i.Summary, Head: i.Family})
 	}
 	c.picker = controls.NewPicker(options, "", func(name string) {
-		if err := ws.SetModel(name); err != nil {
+		if err := ws.Next.SetModel(name); err != nil {
 			ws.Tell(Notice{Bad: true, Text: err.Error()})
 		}
 	})
@@ -81,20 +81,20 @@ func newModelColumn(ws *Workspace) *modelColumn {
 			return
 		}
 		c.settle("seed")
-		ws.SetSeed(seed)
+		ws.Next.SetSeed(seed)
 	})
-	c.chains = c.number("chains", MostChains, ws.SetChains)
+	c.chains = c.number("chains", MostChains, ws.Next.SetChains)
 	c.several = c.enter("chains", "Chains", c.chains, controls.Row(valueWidth, controls.Label("Chains").WithTip(
 		"Independent chains of the same posterior, side by side: where they agree it has been explored."), c.chains))
-	c.length = c.number("iterations", MostIterations, ws.SetIterations)
+	c.length = c.number("iterations", MostIterations, ws.Next.SetIterations)
 	c.lengthName = controls.Label("Iterations").Elastic().WithTip("How many a run does before it ends; it can be let go on then.")
 	c.lengthRow = c.enter("iterations", "Iterations", c.length, controls.Row(valueWidth, c.lengthName, c.length))
-	size := c.number("effective draws", MostEnough, ws.SetEnough)
+	size := c.number("effective draws", MostEnough, ws.Next.SetEnough)
 	commit := size.OnCommit
 	size.OnCommit = func(text string) {
 		if text = strings.TrimSpace(text); text == "" || text == "0" {
 			c.settle("effective draws")
-			ws.SetEnough(0)
+			ws.Next.SetEnough(0)
 			return
 		}
 		commit(text)
@@ -127,30 +127,30 @@ func (c *modelColumn) number(name string, most int, set func(int)) *controls.Fie
 }
 
 func (c *modelColumn) refresh() {
-	info := c.ws.Model().Info()
+	info := c.ws.Next.Model().Info()
 	c.picker.Put(info.Name)
 	c.summary.Set(info.Summary, look.Muted)
 	if c.shown != info.Name {
 		c.build(info)
 	}
-	s := c.ws.Settings()
+	s := c.ws.Next.Settings()
 	c.followRefusals(s)
 	for _, f := range c.update {
 		f(s)
 	}
-	c.put("seed", strconv.FormatUint(c.ws.Seed(), 10), "")
-	controls.Show(c.several, c.ws.Info().Samples)
-	c.put("chains", strconv.Itoa(c.ws.Chains()), "")
-	n := c.ws.Iterations()
-	controls.Show(c.lengthRow, n > 0 && c.ws.Enough() == 0)
-	controls.Show(c.enoughRow, c.ws.Info().Samples)
-	if e := c.ws.Enough(); e > 0 {
+	c.put("seed", strconv.FormatUint(c.ws.Next.Seed(), 10), "")
+	controls.Show(c.several, c.ws.Next.Info().Samples)
+	c.put("chains", strconv.Itoa(c.ws.Next.Chains()), "")
+	n := c.ws.Next.Iterations()
+	controls.Show(c.lengthRow, n > 0 && c.ws.Next.Enough() == 0)
+	controls.Show(c.enoughRow, c.ws.Next.Info().Samples)
+	if e := c.ws.Next.Enough(); e > 0 {
 		c.put("effective draws", strconv.Itoa(e), "")
 	} else {
 		c.put("effective draws", "", "off")
 	}
 	c.refreshClasses()
-	c.lengthName.Set(capital(strings.TrimPrefix(plural(2, c.ws.Info().Iteration), "2 ")))
+	c.lengthName.Set(capital(strings.TrimPrefix(plural(2, c.ws.Next.Info().Iteration), "2 ")))
 	c.put("iterations", strconv.Itoa(n), "")
 	foldable := false
 	for _, r := range c.rows {
@@ -238,7 +238,7 @@ func (c *modelColumn) row(p inference.Parameter) fyne.CanvasObject {
 			lock.Put(!on)
 			return
 		}
-		c.set(p, c.ws.Settings().Text(p.Name), on)
+		c.set(p, c.ws.Next.Settings().Text(p.Name), on)
 	})
 	lock.Tip = "Open: the value is learnt from the data, from this start. Closed: it stays as it is."
 	c.update = append(c.update, func(s inference.Settings) {
@@ -257,7 +257,7 @@ func (c *modelColumn) row(p inference.Parameter) fyne.CanvasObject {
 }
 
 func (c *modelColumn) set(p inference.Parameter, value string, fixed bool) {
-	if err := c.ws.Set(p.Name, value, fixed); err != nil {
+	if err := c.ws.Next.Set(p.Name, value, fixed); err != nil {
 		c.complain(p.Name, err)
 		return
 	}

@@ -5,6 +5,7 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/run"
+	"espalier/inference/study"
 )
 
 // A Result is a run as the window sees it: what was fitted, with what, and how far it
@@ -19,6 +20,7 @@ type Result struct {
 	Data     *inference.Dataset
 	// First marks the quick tree that is made when a table is opened.
 	First    bool
+	ID       study.ResultID
 	Snapshot *inference.Snapshot // newest; nil before the first
 	Err      error               // why the run failed
 	of       *job                // whose it is
@@ -28,14 +30,15 @@ type Result struct {
 type job struct {
 	Result
 	run       *run.Run
-	weighable bool          // the evidence of its fit can be estimated
-	classes   string        // annotation of which each level has a model of its own
-	held      int           // percent of the rows held out of these
-	enough    int           // effective sample size that it was to reach; 0 for none
-	closed    bool          // its run cannot go on any more
-	landed    bool          // its run has ended, and the last snapshot is here
-	gone      chan struct{} // closed then
-	before    *job          // shown until the first snapshot
+	data      *inference.Dataset // that of the result before groups were made annotations
+	weighable bool               // the evidence of its fit can be estimated
+	classes   string             // annotation of which each level has a model of its own
+	held      int                // percent of the rows held out of these
+	enough    int                // effective sample size that it was to reach; 0 for none
+	closed    bool               // its run cannot go on any more
+	landed    bool               // its run has ended, and the last snapshot is here
+	gone      chan struct{}      // closed then
+	before    *job               // shown until the first snapshot
 }
 
 // Progress returns that of the run, which for the window has not ended before its last
@@ -56,32 +59,65 @@ func (j *job) reached() int {
 	return 0
 }
 
+// job returns the run of the result that the document shows, nil for none.
+func (r *Runs) job() *job { return r.jobs[r.w.now().Shown] }
+
 // shown returns the run whose result is shown, nil if there is none.
-func (w *Workspace) shown() *job {
-	j := w.now.job
+func (r *Runs) shown() *job {
+	j := r.job()
 	for j != nil && j.Snapshot == nil && j.before != nil {
 		j = j.before
 	}
 	return j
 }
 
-// Result returns what is shown in the centre, nil if there is nothing.
-func (w *Workspace) Result() *Result {
-	j := w.shown()
+// Result returns what is shown in the centre, nil if there is nothing. Its data have the
+// annotations that the table has now.
+func (r *Runs) Result() *Result {
+	j := r.shown()
 	if j == nil {
 		return nil
 	}
-	r := j.Result
-	r.of = j
-	return &r
+	shown := j.Result
+	shown.of, shown.Data = j, r.w.annotated.of(r.w.now(), j.data)
+	return &shown
 }
 
 // Progress returns that of the run shown, and whether there is one.
-func (w *Workspace) Progress() (run.Progress, bool) {
-	if w.now.job == nil {
+func (r *Runs) Progress() (run.Progress, bool) {
+	j := r.job()
+	if j == nil {
 		return run.Progress{}, false
 	}
-	return w.now.job.Progress(), true
+	return j.Progress(), true
 }
 
 const tick = 100 * time.Millisecond
+
+// annotated keeps the data sets that were annotated last, so that views, which tell data
+// sets by their place, are not given the same ones twice.
+type annotated struct {
+	made map[*inference.Dataset]annotation
+}
+
+type annotation struct {
+	by   []inference.Annotation
+	data *inference.Dataset
+}
+
+// of returns data with the annotations of the open sheet.
+func (a *annotated) of(s study.State, data *inference.Dataset) *inference.Dataset {
+	h, ok := s.Sheet()
+	if !ok || data == nil || len(h.Annotations) == 0 {
+		return data
+	}
+	old, ok := a.made[data]
+	if ok && len(old.by) == len(h.Annotations) && &old.by[0] == &h.Annotations[0] {
+		return old.data
+	}
+	if a.made == nil || len(a.made) > 8 {
+		a.made = map[*inference.Dataset]annotation{}
+	}
+	a.made[data] = annotation{h.Annotations, h.Annotated(data)}
+	return a.made[data].data
+}

@@ -27,16 +27,16 @@ type runColumn struct {
 
 func newRunColumn(ws *Workspace) *runColumn {
 	c := &runColumn{ws: ws}
-	c.go_ = controls.NewButton("Run", controls.Primary, ws.Go).WithTip("F5 or Ctrl+R")
-	c.step = controls.NewButton("Step", controls.Quiet, ws.Step).WithTip("One iteration, then a pause (F6)")
-	c.stop = controls.NewButton("Stop", controls.Quiet, ws.Stop).WithTip("Ends the run and keeps what it found (Shift+F5)")
+	c.go_ = controls.NewButton("Run", controls.Primary, ws.Runs.Go).WithTip("F5 or Ctrl+R")
+	c.step = controls.NewButton("Step", controls.Quiet, ws.Runs.Step).WithTip("One iteration, then a pause (F6)")
+	c.stop = controls.NewButton("Stop", controls.Quiet, ws.Runs.Stop).WithTip("Ends the run and keeps what it found (Shift+F5)")
 	c.bar = controls.NewProgress()
 	c.line1 = controls.NewParagraph("", inner, look.SizeSmall, look.Muted)
 	c.line2 = controls.NewParagraph("", inner, look.SizeSmall, look.Muted)
 	c.status = controls.NewStatus(inner)
 	c.verdict = controls.NewStatus(inner)
 	c.resize = func() {}
-	c.again = controls.NewButton("Run anew from the start", controls.Link, ws.Run)
+	c.again = controls.NewButton("Run anew from the start", controls.Link, ws.Runs.Run)
 	c.object = controls.Stack(8, controls.Head("Run"),
 		controls.Shares(8, []float32{106, 50, 50}, c.go_, c.step, c.stop),
 		c.bar, controls.Stack(3, c.line1, c.line2), c.status, c.verdict, c.again)
@@ -45,8 +45,8 @@ func newRunColumn(ws *Workspace) *runColumn {
 }
 
 func (c *runColumn) refresh() {
-	s := c.ws.Stage()
-	p, any := c.ws.Progress()
+	s := c.ws.Runs.Stage()
+	p, any := c.ws.Runs.Progress()
 	c.go_.SetText(goText(s))
 	able := c.ws.Data() != nil && (s.Working || s.Paused || c.ws.unsettled() == "")
 	c.go_.SetEnabled(able)
@@ -58,15 +58,15 @@ func (c *runColumn) refresh() {
 		c.line2.Set("", look.Muted)
 	} else {
 		c.bar.Set(barFraction(p))
-		l1, l2 := progressLines(p, c.ws.now.job.Info.Iteration)
+		l1, l2 := progressLines(p, c.ws.Runs.job().Info.Iteration)
 		c.line1.Set(l1, look.Muted)
 		c.line2.Set(l2, look.Muted)
 	}
 	controls.Show(c.bar, s.Exists)
 	dot, text := statusOf(c.ws)
 	c.status.Set(dot, text)
-	j := c.ws.now.job // a verdict on the draws of another model is none
-	controls.Show(c.verdict, c.verdict.Text() != "" && j != nil && j.Info.Name == c.ws.now.model)
+	j := c.ws.Runs.job() // a verdict on the draws of another model is none
+	controls.Show(c.verdict, c.verdict.Text() != "" && j != nil && j.Info.Name == c.ws.Next.setup().Model)
 	controls.Show(c.again, s.Ended && s.More && !s.Stale && able)
 }
 
@@ -150,16 +150,16 @@ func statusOf(w *Workspace) (fyne.ThemeColorName, string) {
 	if w.Data() == nil {
 		return look.Muted, "Open a table to begin."
 	}
-	s := w.Stage()
+	s := w.Runs.Stage()
 	if what := w.unsettled(); what != "" && !s.Working && !s.Paused {
 		return look.Bad, sentence(what)
 	}
 	if !s.Exists {
-		if c := w.Check(); c.Err != nil {
+		if c := w.Runs.Check(); c.Err != nil {
 			return look.Bad, sentence(c.Err.Error())
 		} else {
 			notes := "Ready."
-			if t := c.Duration(w.Iterations()); t > 10*time.Second && w.Enough() == 0 && w.Iterations() < endless {
+			if t := c.Duration(w.Next.Iterations()); t > 10*time.Second && w.Next.Enough() == 0 && w.Next.Iterations() < endless {
 				notes = "Ready. A run takes " + durationInWords(t) + "."
 			}
 			for _, n := range c.Notes {
@@ -168,7 +168,7 @@ func statusOf(w *Workspace) (fyne.ThemeColorName, string) {
 			return look.Good, notes
 		}
 	}
-	j := w.now.job
+	j := w.Runs.job()
 	p := j.Progress()
 	stale := ""
 	if s.Stale {

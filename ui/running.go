@@ -2,6 +2,7 @@ package ui
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 	"time"
 
@@ -9,6 +10,7 @@ import (
 	"espalier/inference/run"
 	"espalier/inference/run/chains"
 	"espalier/inference/stat/diagnostics"
+	"espalier/inference/study"
 )
 
 // Most rows and cells for which a table gets a quick tree when it is opened: a
@@ -18,6 +20,21 @@ const (
 	firstCells = 4_000_000
 	firstModel = "agglomerative"
 )
+
+// Runs starts runs and controls the one whose result is shown.
+type Runs struct {
+	w       *Workspace
+	jobs    map[study.ResultID]*job // of the results that the document has
+	open    []*job                  // whose runs could go on, oldest first
+	checked struct {
+		data   *inference.Dataset
+		key    string // model and settings
+		answer Checked
+	}
+}
+
+// mostResults is how many results of a table are kept.
+const mostResults = 60
 
 // openRuns is how many runs are kept so that they could go on: the others keep their
 // results alone.
@@ -37,30 +54,32 @@ func (c Checked) Duration(iterations int) time.Duration {
 
 // Check asks the model whether it can fit the data with the present settings, once
 // for each change of either.
-func (w *Workspace) Check() Checked {
-	key := w.now.model + strconv.Itoa(w.now.chains) + w.Classes() + strconv.Itoa(w.now.held)
-	for _, p := range w.now.settings.Parameters() {
-		key += "\n" + w.now.settings.Text(p.Name) + strconv.FormatBool(w.now.settings.Fixed(p.Name))
+func (r *Runs) Check() Checked {
+	next, data := r.w.Next, r.w.Data()
+	settings := next.Settings()
+	key := next.setup().Model + strconv.Itoa(next.setup().Chains) + next.Classes() + strconv.Itoa(next.HeldOut())
+	for _, p := range settings.Parameters() {
+		key += "\n" + settings.Text(p.Name) + strconv.FormatBool(settings.Fixed(p.Name))
 	}
-	if w.checked.data != w.now.data || w.checked.key != key || w.now.data == nil {
-		w.checked.data, w.checked.key = w.now.data, key
-		w.checked.answer = w.check()
+	if r.checked.data != data || r.checked.key != key || data == nil {
+		r.checked.data, r.checked.key = data, key
+		r.checked.answer = r.check(data, settings)
 	}
-	return w.checked.answer
+	return r.checked.answer
 }
 
-func (w *Workspace) check() Checked {
+func (r *Runs) check(data *inference.Dataset, s inference.Settings) Checked {
 	var c Checked
-	if w.now.data == nil {
+	if data == nil {
 		c.Err = errors.New("open a table first")
 		return c
 	}
-	m := w.fitted()
-	c.Notes, c.Err = m.Check(w.now.data, w.now.settings)
+	m := r.w.Next.fitted()
+	c.Notes, c.Err = m.Check(data, s)
 	if c.Err == nil {
-		c.Estimate = m.Estimate(w.now.data, w.now.settings)
-		if n := w.Chains(); n > 1 { // as many at once as there are threads
-			rounds := time.Duration((n + w.threads - 1) / w.threads)
+		c.Estimate = m.Estimate(data, s)
+		if n := r.w.Next.Chains(); n > 1 { // as many at once as there are threads
+			rounds := time.Duration((n + r.w.threads - 1) / r.w.threads)
 			c.Bytes, c.Start, c.Iteration = c.Bytes*int64(n), c.Start*rounds, c.Iteration*rounds
 		}
 		c.Err = run.Fits(c.Estimate)
@@ -70,105 +89,154 @@ func (w *Workspace) check() Checked {
 
 // Run fits the model to the data from the start. The result that was shown stays in
 // the history.
-func (w *Workspace) Run() {
-	if w.startable() {
-		w.start(false)
+func (r *Runs) Run() {
+	if r.w.startable() {
+		r.start(false)
 	}
 }
 
 // start starts a run of a form that is in order.
-func (w *Workspace) start(paused bool) {
-	if w.now.data == nil {
+func (r *Runs) start(paused bool) {
+	w := r.w
+	if w.data() == nil {
 		w.fail("There is nothing to fit.", errors.New("open a table first, or pick a sample"))
 		return
 	}
-	if c := w.Check(); c.Err != nil {
-		w.fail(w.Model().Info().Title+" cannot be fitted to this table.", c.Err)
+	if c := r.Check(); c.Err != nil {
+		w.fail(w.Next.Model().Info().Title+" cannot be fitted to this table.", c.Err)
 		return
 	}
-	w.stopForChange()
-	m := w.fitted()
-	j, err := w.launch(m, w.now.settings, w.now.seed, w.Chains(), w.limits(paused))
+	old := r.job()
+	r.stopForChange(w.now().Shown)
+	m := w.Next.fitted()
+	j, err := r.launch(m, w.now().Setup, w.Next.Chains(), w.Next.Enough(), r.limits(paused))
 	if err != nil {
 		w.fail(m.Info().Title+" could not be started.", err)
 		return
 	}
 	// Until the run has something to show, the result before stays in sight.
-	if old := w.now.job; old != nil && old.Data == j.Data {
-		j.Snapshot = nil
+	if old != nil && old.data == j.data {
 		j.before = old
 	}
-	next := w.now
-	j.classes, j.held = w.Classes(), w.now.held
-	next.label, next.job = "Run", j
+	j.classes, j.held = w.Next.Classes(), w.Next.HeldOut()
 	w.notice = Notice{}
-	w.advance(next)
-	w.changed(RunChanged | ResultChanged | HistoryChanged | NoticeChanged)
+	w.doc.Do("Run", "", func(s study.State) study.State {
+		if len(s.Results) == mostResults {
+			s = s.WithoutResult(s.Results[0])
+		}
+		return s.WithResult(j.ID)
+	})
+	w.changed(NoticeChanged)
 	if paused {
 		j.run.StepN(1)
 	}
 }
 
+// stopForChange stops the run of a result and says whether there was one to stop.
+func (r *Runs) stopForChange(id study.ResultID) bool {
+	j := r.jobs[id]
+	if j == nil || j.run.Progress().State.Ended() {
+		return false
+	}
+	j.run.Stop()
+	return !j.First
+}
+
 // limits says when the next run ends.
-func (w *Workspace) limits(paused bool) run.Options {
-	o := run.Options{Iterations: w.Iterations(), Paused: paused, SnapshotEvery: tick}
-	if w.Enough() > 0 {
-		o.Iterations, o.Until = -1, w.goal()
+func (r *Runs) limits(paused bool) run.Options {
+	o := run.Options{Iterations: r.w.Next.Iterations(), Paused: paused, SnapshotEvery: tick}
+	if r.w.Next.Enough() > 0 {
+		o.Iterations, o.Until = -1, r.goal()
 	}
 	return o
 }
 
 // goal ends a run when there are enough draws.
-func (w *Workspace) goal() run.Until {
-	return diagnostics.NewGoal(float64(w.Enough()), diagnostics.Options{BurnIn: inference.BurnIn}).Check
+func (r *Runs) goal() run.Until {
+	return diagnostics.NewGoal(float64(r.w.Next.Enough()), diagnostics.Options{BurnIn: inference.BurnIn}).Check
 }
 
-// launch starts a run on the present data and the goroutines that listen to it.
-func (w *Workspace) launch(m inference.Model, s inference.Settings, seed uint64, n int, o run.Options) (*job, error) {
+// launch starts a run on the present data and the goroutines that listen to it. Its result
+// is the document's, but no state names it yet.
+func (r *Runs) launch(m inference.Model, setup study.Setup, n, enough int, o run.Options) (*job, error) {
 	type started struct {
 		s inference.Stepper
 	}
+	w := r.w
+	data := w.Data()
+	s, err := study.SettingsOf(m.Info(), setup.Settings)
+	if err != nil {
+		return nil, err
+	}
 	made, err := guarded(func() (started, error) {
-		st, err := chains.New(m, w.now.data, s, seed, n, w.threads)
+		st, err := chains.New(m, data, s, setup.Seed, n, w.threads)
 		return started{st}, err
 	})
 	if err != nil {
 		return nil, err
 	}
-	j := &job{Result: Result{Info: inference.InfoFor(m, s), Settings: s, Decided: inference.Decided(m, w.now.data, s), Seed: seed, Chains: n, Table: w.now.table, Data: w.now.data}, enough: w.Enough(), gone: make(chan struct{})}
+	j := &job{Result: Result{Info: inference.InfoFor(m, s), Settings: s, Decided: inference.Decided(m, data, s), Seed: setup.Seed, Chains: n, Table: w.Table(), Data: data}, data: w.data(), enough: enough, gone: make(chan struct{})}
+	j.ID = w.doc.AddResult(study.Result{Table: w.now().Open, Setup: setup, Preprocessing: data.Preprocessing, Decided: j.Decided, Data: data})
 	_, j.weighable = made.s.(inference.EvidenceEstimator)
 	j.run = run.Start(w.ctx, made.s, j.Info, o)
-	w.jobs = append(w.jobs, j)
-	w.retire()
-	go w.read(j)
-	go w.tick(j)
-	go w.wait(j)
+	r.jobs[j.ID] = j
+	r.open = append(r.open, j)
+	r.retire()
+	go r.read(j)
+	go r.tick(j)
+	go r.wait(j)
 	return j, nil
 }
 
+// took has the document know what a run has come to.
+func (r *Runs) took(j *job) {
+	known, ok := r.w.doc.Result(j.ID)
+	if !ok {
+		return
+	}
+	known.First, known.Snapshot = j.First, j.Snapshot
+	if j.Err != nil {
+		known.Problem = j.Err.Error()
+	}
+	r.w.doc.Put(known)
+}
+
+// forget lets go of the runs of results that the document has forgotten.
+func (r *Runs) forget() {
+	for id, j := range r.jobs {
+		if _, ok := r.w.doc.Result(id); !ok {
+			delete(r.jobs, id)
+			if i := slices.Index(r.open, j); i >= 0 {
+				r.close(i)
+			}
+		}
+	}
+}
+
 // read brings snapshots to the window, each as soon as the window is ready for it.
-func (w *Workspace) read(j *job) {
+func (r *Runs) read(j *job) {
 	for s := range j.run.Snapshots() {
-		w.post(func() {
+		r.w.post(func() {
 			if j.Snapshot != nil && s.Iteration < j.Snapshot.Iteration {
 				return // the end of the run came first, with a newer one
 			}
 			j.Snapshot, j.before = s, nil
-			if w.now.job == j {
-				w.changed(ResultChanged | RunChanged)
+			r.took(j)
+			if r.job() == j {
+				r.w.changed(ResultChanged | RunChanged)
 			}
 		})
 	}
 }
 
 // tick shows progress between snapshots, and nothing while nothing moves.
-func (w *Workspace) tick(j *job) {
+func (r *Runs) tick(j *job) {
 	t := time.NewTicker(tick)
 	defer t.Stop()
 	var last run.Progress
 	for {
 		select {
-		case <-w.ctx.Done():
+		case <-r.w.ctx.Done():
 			return
 		case <-j.gone:
 			return
@@ -179,71 +247,81 @@ func (w *Workspace) tick(j *job) {
 			continue
 		}
 		last = p
-		w.post(func() {
-			if w.now.job == j {
-				w.changed(RunChanged)
+		r.w.post(func() {
+			if r.job() == j {
+				r.w.changed(RunChanged)
 			}
 		})
 	}
 }
 
 // wait brings the end of a run to the window.
-func (w *Workspace) wait(j *job) {
+func (r *Runs) wait(j *job) {
 	err := j.run.Wait()
-	w.post(func() {
+	r.w.post(func() {
 		if !j.run.Progress().State.Ended() { // more was asked for meanwhile
-			go w.wait(j)
+			go r.wait(j)
 			return
 		}
 		j.Err, j.landed = err, true
 		if s := j.run.Latest(); s != nil {
 			j.Snapshot, j.before = s, nil
 		}
-		if w.now.job == j {
-			if err != nil && w.ctx.Err() == nil {
-				w.fail(j.Info.Title+" stopped with an error.", err)
+		r.took(j)
+		if r.job() == j {
+			if err != nil && r.w.ctx.Err() == nil {
+				r.w.fail(j.Info.Title+" stopped with an error.", err)
 			}
-			w.changed(RunChanged | ResultChanged)
+			r.w.changed(RunChanged | ResultChanged)
 		}
 	})
 }
 
 // retire closes all but the youngest runs and the one shown.
-func (w *Workspace) retire() {
-	for len(w.jobs) > openRuns {
+func (r *Runs) retire() {
+	for len(r.open) > openRuns {
 		i := 0
-		if w.jobs[0] == w.now.job {
+		if r.open[0] == r.job() {
 			i = 1
 		}
-		old := w.jobs[i]
-		w.jobs = append(w.jobs[:i:i], w.jobs[i+1:]...)
-		old.closed = true
-		close(old.gone)
-		go old.run.Close()
+		r.close(i)
 	}
 }
 
+// close ends a run that keeps its result alone.
+func (r *Runs) close(i int) {
+	j := r.open[i]
+	r.open = append(r.open[:i:i], r.open[i+1:]...)
+	j.closed = true
+	close(j.gone)
+	go j.run.Close()
+}
+
 // firstTree makes a quick tree of a table that was just opened or prepared.
-func (w *Workspace) firstTree() {
-	m := w.model(firstModel)
-	if m == nil || w.now.data == nil {
+func (r *Runs) firstTree() {
+	m, data := r.w.model(firstModel), r.w.data()
+	if m == nil || data == nil {
 		return
 	}
-	n, d := w.now.data.Dims()
+	n, d := data.Dims()
 	s := m.Info().Defaults()
 	if n > firstRows || n*d > firstCells {
 		return
 	}
-	if _, err := m.Check(w.now.data, s); err != nil {
+	if _, err := m.Check(data, s); err != nil {
 		return
 	}
-	j, err := w.launch(m, s, 1, 1, run.Options{Iterations: m.Info().Iterations})
+	setup := study.Setup{Model: m.Info().Name, Settings: study.ValuesOf(s), Seed: 1}
+	j, err := r.launch(m, setup, 1, 0, run.Options{Iterations: m.Info().Iterations})
 	if err != nil {
 		return
 	}
 	j.First = true
-	w.now.job = j
-	w.changed(RunChanged | ResultChanged)
+	r.took(j)
+	r.w.doc.Amend(func(s study.State) study.State {
+		s.Shown = j.ID
+		return s
+	})
 }
 
 // Stage says what the run shown can be asked to do.
@@ -257,17 +335,30 @@ type Stage struct {
 }
 
 // Stage returns what can be asked of the run shown. The quick first tree is no run.
-func (w *Workspace) Stage() Stage {
-	j := w.now.job
+func (r *Runs) Stage() Stage {
+	j := r.job()
 	if j == nil || j.First {
 		return Stage{}
 	}
 	p := j.Progress()
 	s := Stage{Exists: true, Working: p.State.Working(), Paused: p.State == run.Paused, Ended: p.State.Ended()}
-	s.Stale = j.Data != w.now.data || j.Info.Name != w.now.model || j.Seed != w.now.seed || j.Info.Samples && j.Chains != w.Chains() || !sameSettings(j.Settings, w.now.settings) ||
-		j.classes != w.Classes() || j.classes != "" && j.held != w.now.held
+	next := r.w.Next
+	s.Stale = j.data != r.w.data() || j.Info.Name != next.setup().Model || j.Seed != next.Seed() || j.Info.Samples && j.Chains != next.Chains() || !sameSettings(j.Settings, next.Settings()) ||
+		j.classes != next.Classes() || j.classes != "" && (j.held != next.HeldOut() || !sameAnnotation(j.Data, r.w.Data(), j.classes))
 	s.More = s.Ended && p.State != run.Failed && !j.closed && j.Info.Iterations > 0
 	return s
+}
+
+// sameAnnotation reports whether an annotation is the same in two data sets of the same rows.
+func sameAnnotation(a, b *inference.Dataset, name string) bool {
+	if a == b {
+		return true
+	}
+	values := func(d *inference.Dataset) []string {
+		i := slices.IndexFunc(d.Annotations, func(a inference.Annotation) bool { return a.Name == name })
+		return d.Annotations[i].Values
+	}
+	return slices.Equal(values(a), values(b))
 }
 
 func sameSettings(a, b inference.Settings) bool {
@@ -280,73 +371,73 @@ func sameSettings(a, b inference.Settings) bool {
 }
 
 // Go is the one key: it starts a run, pauses one that works, and lets a paused one go on.
-func (w *Workspace) Go() {
-	switch s := w.Stage(); {
+func (r *Runs) Go() {
+	switch s := r.Stage(); {
 	case s.Working:
-		w.now.job.run.Pause()
+		r.job().run.Pause()
 	case s.Paused:
-		w.now.job.run.Resume()
-	case !w.startable():
+		r.job().run.Resume()
+	case !r.w.startable():
 		return
 	case s.Ended && s.More && !s.Stale:
-		w.More()
+		r.More()
 		return
 	default:
-		w.Run()
+		r.Run()
 		return
 	}
-	w.changed(RunChanged)
+	r.w.changed(RunChanged)
 }
 
 // Step does one iteration and pauses, starting a run if there is none.
-func (w *Workspace) Step() {
-	s := w.Stage()
-	if !s.Working && !s.Paused && !w.startable() {
+func (r *Runs) Step() {
+	s := r.Stage()
+	if !s.Working && !s.Paused && !r.w.startable() {
 		return
 	}
 	if !s.Exists || s.Ended && (s.Stale || !s.More) {
-		w.start(true)
+		r.start(true)
 		return
 	}
-	w.now.job.run.StepN(1)
+	r.job().run.StepN(1)
 	if s.Ended {
-		w.again()
+		r.again()
 	}
-	w.changed(RunChanged)
+	r.w.changed(RunChanged)
 }
 
 // Stop ends the run and keeps what it found.
-func (w *Workspace) Stop() {
-	if s := w.Stage(); s.Working || s.Paused {
-		w.now.job.run.Stop()
-		w.changed(RunChanged)
+func (r *Runs) Stop() {
+	if s := r.Stage(); s.Working || s.Paused {
+		r.job().run.Stop()
+		r.w.changed(RunChanged)
 	}
 }
 
 // More lets a run that has ended go on for as many iterations as it did by default, or
 // until there are enough draws.
-func (w *Workspace) More() {
-	j := w.now.job
-	if j == nil || !w.Stage().More || !w.startable() {
+func (r *Runs) More() {
+	j := r.job()
+	if j == nil || !r.Stage().More || !r.w.startable() {
 		return
 	}
 	more := moreIterations(j.Info)
-	if n := w.Enough(); n > 0 && n != j.reached() {
-		j.run.SetUntil(w.goal())
+	if n := r.w.Next.Enough(); n > 0 && n != j.reached() {
+		j.run.SetUntil(r.goal())
 		more = -1
 	}
 	if err := j.run.More(more); err != nil {
-		w.fail("The run cannot go on.", err)
+		r.w.fail("The run cannot go on.", err)
 		return
 	}
-	w.again()
-	w.changed(RunChanged)
+	r.again()
+	r.w.changed(RunChanged)
 }
 
 // again listens for the end of a run that was let go on.
-func (w *Workspace) again() {
-	w.now.job.landed = false
-	go w.wait(w.now.job)
+func (r *Runs) again() {
+	r.job().landed = false
+	go r.wait(r.job())
 }
 
 func moreIterations(i inference.Info) int { return max(1, i.Iterations) }

@@ -190,7 +190,7 @@ func TestTeachLeavesTheWorkAlone(t *testing.T) {
 			}
 		}
 	})
-	s.until("the end of the run", func() bool { p, _ := s.w.ws.Progress(); return p.Iteration >= 40 })
+	s.until("the end of the run", func() bool { p, _ := s.w.ws.Runs.Progress(); return p.Iteration >= 40 })
 	s.do(func() { s.w.teach.leave() })
 	s.until("the result", func() bool {
 		return s.w.centre.shown != nil && s.w.centre.shown.Info.Name == "slow" && s.w.columns.object.Visible()

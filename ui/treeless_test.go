@@ -23,13 +23,13 @@ func TestModelWithoutTree(t *testing.T) {
 				t.Errorf("%q cannot be used on a tree", i.Label)
 			}
 		}
-		if err := s.w.ws.SetModel("gaussian"); err != nil {
+		if err := s.w.ws.Next.SetModel("gaussian"); err != nil {
 			t.Fatal(err)
 		}
 		test.Tap(s.w.run.go_)
 	})
 	s.until("the fit", func() bool {
-		return s.w.centre.shown != nil && s.w.centre.shown.Info.Name == "gaussian" && !s.w.ws.Stage().Working
+		return s.w.centre.shown != nil && s.w.centre.shown.Info.Name == "gaussian" && !s.w.ws.Runs.Stage().Working
 	})
 	s.do(func() {
 		m.refresh()

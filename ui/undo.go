@@ -47,9 +47,9 @@ func (w *window) name(s where, undo bool) string {
 	case s == inTree:
 		return w.centre.tree.RedoName()
 	case undo:
-		return w.ws.CanUndo()
+		return w.ws.doc.UndoName()
 	}
-	return w.ws.CanRedo()
+	return w.ws.doc.RedoName()
 }
 
 // last finds the change that Undo takes back, skipping what its history has forgotten.

@@ -46,14 +46,14 @@ func BenchmarkWatchingWindow(b *testing.B) {
 			s.until("the table", func() bool { return s.w.ws.Table() == table && s.w.ws.Busy() == "" && s.w.centre.shown != nil })
 			var data *inference.Dataset
 			s.do(func() {
-				if err := s.w.ws.SetModel(model.Info().Name); err != nil {
+				if err := s.w.ws.Next.SetModel(model.Info().Name); err != nil {
 					b.Fatal(err)
 				}
-				if err := s.w.ws.Set("method", c.method, false); err != nil {
+				if err := s.w.ws.Next.Set("method", c.method, false); err != nil {
 					b.Fatal(err)
 				}
-				s.w.ws.SetChains(c.chains)
-				s.w.ws.SetIterations(c.iterations)
+				s.w.ws.Next.SetChains(c.chains)
+				s.w.ws.Next.SetIterations(c.iterations)
 			})
 			s.until("the data", func() bool { data = s.w.ws.Data(); return s.w.ws.Busy() == "" })
 
@@ -68,7 +68,7 @@ func BenchmarkWatchingWindow(b *testing.B) {
 			turn := func() {
 				var seed uint64
 				var threads int
-				s.do(func() { seed, threads = s.w.ws.Seed(), s.w.ws.threads })
+				s.do(func() { seed, threads = s.w.ws.Next.Seed(), s.w.ws.threads })
 				measure(0, func() {
 					st, err := chains.New(model, data, settings, seed, c.chains, threads)
 					if err != nil {
@@ -81,11 +81,11 @@ func BenchmarkWatchingWindow(b *testing.B) {
 					}
 				})
 				measure(1, func() {
-					s.do(func() { s.w.ws.Run() })
+					s.do(func() { s.w.ws.Runs.Run() })
 					s.until("the page", func() bool { return s.w.centre.leaf(c.page).offered })
 					s.do(func() { s.w.centre.tabs.Pick(c.page) })
 					for ended := false; !ended; time.Sleep(20 * time.Millisecond) {
-						s.do(func() { ended = s.w.ws.Stage().Ended })
+						s.do(func() { ended = s.w.ws.Runs.Stage().Ended })
 					}
 				})
 			}

@@ -100,8 +100,8 @@ func (w *window) changed(c Change) {
 	if c&(DataChanged|BusyChanged) != 0 {
 		w.data.refresh()
 	}
-	if n := len(w.ws.past); c&HistoryChanged != 0 {
-		if n > w.past || n == historyLength {
+	if n := w.ws.doc.Steps(); c&HistoryChanged != 0 {
+		if n > w.past || n == 200 {
 			w.trail.did(inWorkspace)
 		}
 		w.past = n

@@ -124,16 +124,16 @@ func TestWindowRuns(t *testing.T) {
 	})
 	s.until("the run", func() bool { return s.w.run.go_.Text == "Pause" && s.w.centre.shown.Info.Name == "slow" })
 	s.do(func() { test.Tap(s.w.run.go_) })
-	s.until("the pause", func() bool { return s.w.run.go_.Text == "Resume" && s.w.ws.Stage().Paused })
+	s.until("the pause", func() bool { return s.w.run.go_.Text == "Resume" && s.w.ws.Runs.Stage().Paused })
 	s.until("the figure of the moment of the pause", func() bool {
-		p, _ := s.w.ws.Progress()
+		p, _ := s.w.ws.Runs.Progress()
 		return s.w.centre.shown.Snapshot.Iteration == p.Iteration && len(s.w.centre.shown.Snapshot.Trace.Iteration) == p.Iteration+1
 	})
 	var at int
-	s.do(func() { p, _ := s.w.ws.Progress(); at = p.Iteration; test.Tap(s.w.run.step) })
+	s.do(func() { p, _ := s.w.ws.Runs.Progress(); at = p.Iteration; test.Tap(s.w.run.step) })
 	s.until("one step", func() bool {
-		p, _ := s.w.ws.Progress()
-		return p.Iteration == at+1 && s.w.ws.Stage().Paused && strings.HasPrefix(s.w.run.line1.Text, "count ")
+		p, _ := s.w.ws.Runs.Progress()
+		return p.Iteration == at+1 && s.w.ws.Runs.Stage().Paused && strings.HasPrefix(s.w.run.line1.Text, "count ")
 	})
 	s.do(func() { test.Tap(s.w.run.stop) })
 	s.until("the stop", func() bool { return s.w.run.go_.Text == "Run more" && s.w.run.stop.Disabled() })
@@ -143,7 +143,7 @@ func TestWindowRuns(t *testing.T) {
 		}
 		test.Tap(s.w.run.go_)
 	})
-	s.until("more", func() bool { p, _ := s.w.ws.Progress(); return p.Iteration > at+1 })
+	s.until("more", func() bool { p, _ := s.w.ws.Runs.Progress(); return p.Iteration > at+1 })
 }
 
 func TestFormValidates(t *testing.T) {
@@ -166,7 +166,7 @@ func TestFormValidates(t *testing.T) {
 		if !alpha.Wrong || !why.Visible() || why.Text != "1.5 is outside its range (≥ 0 and < 1)." {
 			t.Errorf("1.5 for alpha: wrong %v, %q", alpha.Wrong, why.Text)
 		}
-		if v := s.w.ws.Settings().Text("alpha"); v != "0" {
+		if v := s.w.ws.Next.Settings().Text("alpha"); v != "0" {
 			t.Errorf("the refused value was taken: %s", v)
 		}
 		alpha.FocusGained()
@@ -175,13 +175,13 @@ func TestFormValidates(t *testing.T) {
 		if why.Text != "" || alpha.Wrong {
 			t.Errorf("0,25 is refused: %q", why.Text)
 		}
-		if set := s.w.ws.Settings(); set.Text("alpha") != "0.25" || !set.Fixed("alpha") {
+		if set := s.w.ws.Next.Settings(); set.Text("alpha") != "0.25" || !set.Fixed("alpha") {
 			t.Errorf("alpha is %s, fixed %v", set.Text("alpha"), set.Fixed("alpha"))
 		}
 		alpha.FocusGained()
 		alpha.SetText("learn")
 		alpha.FocusLost()
-		if set := s.w.ws.Settings(); set.Text("alpha") != "0" || set.Fixed("alpha") {
+		if set := s.w.ws.Next.Settings(); set.Text("alpha") != "0" || set.Fixed("alpha") {
 			t.Errorf("after learn alpha is %s, fixed %v", set.Text("alpha"), set.Fixed("alpha"))
 		}
 	})
@@ -473,14 +473,14 @@ func TestKeys(t *testing.T) {
 		}
 		s.w.typed(&fyne.KeyEvent{Name: fyne.KeyF5})
 	})
-	s.until("the run", func() bool { return s.w.ws.Stage().Working })
+	s.until("the run", func() bool { return s.w.ws.Runs.Stage().Working })
 	s.do(func() {
 		v := s.w.centre.tree.View()
 		if !v.OnKey(&fyne.KeyEvent{Name: fyne.KeyF5}) {
 			t.Error("the tree keeps F5 for itself")
 		}
 	})
-	s.until("the pause", func() bool { return s.w.ws.Stage().Paused })
+	s.until("the pause", func() bool { return s.w.ws.Runs.Stage().Paused })
 }
 
 func TestStartSize(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"espalier/inference"
+	"espalier/inference/study"
 )
 
 // A Change says what of a [Workspace] is not as it was.
@@ -19,12 +20,12 @@ const (
 	HistoryChanged                     // what can be undone
 	NoticeChanged                      // what the user should read
 	BusyChanged                        // what is being opened or prepared
+	WorkChanged                        // selection, groups, edits of trees, states of panes
 	anythingChanged = 1<<iota - 1
 )
 
-// A Workspace is what the window shows: the open table with its preprocessing, the
-// model with its settings, the run with its result, and the history of all of these.
-// It knows nothing of widgets.
+// A Workspace is what the window works on: the document, with the runs whose results it
+// holds. It knows nothing of widgets.
 //
 // Its methods are called on one goroutine, that of the window. Work is done on
 // others, which come back through post; post must call its argument on the window's
@@ -32,6 +33,10 @@ const (
 type Workspace struct {
 	// OnChange is called on the window's goroutine after something changed.
 	OnChange func(Change)
+	// Next is the next run: its model and settings.
+	Next *NextRun
+	// Runs starts runs and controls the one shown.
+	Runs *Runs
 
 	post    func(func())
 	ctx     context.Context
@@ -40,37 +45,20 @@ type Workspace struct {
 	named   map[string]inference.Model // the same by name
 	threads int
 
-	now          state
-	past, future []state
-	wanted       *state // being prepared
-	generation   int    // of what is being prepared; older answers are dropped
-	opening      *opening
-	notice       Notice
-	refused      []refusal       // what is typed in the form and cannot be taken, oldest first
-	predictors   map[string]bool // models that give densities of new rows, by name
-	jobs         []*job          // whose runs are open, oldest first
-	checked      struct {
-		data   *inference.Dataset
-		key    string // model and settings
-		answer Checked
-	}
+	doc        *study.Document
+	wanted     *preparation // under way
+	generation int          // of what is being prepared; older answers are dropped
+	opening    *opening
+	notice     Notice
+	refused    []refusal // what is typed in the form and cannot be taken, oldest first
+	annotated  annotated
 }
 
-// state is one point of the history. What it holds is never modified.
-type state struct {
-	label    string // what led here: "Centre"
-	table    *inference.Table
-	prep     inference.Preprocessing
-	data     *inference.Dataset
-	model    string
-	settings inference.Settings
-	seed     uint64
-	chains   int    // 0: as many as the model's method has by default
-	length   int    // iterations; 0: as many as the method does by default
-	classes  string // annotation of which each level has a model of its own; "" for one model
-	held     int    // percent of the rows held out of these
-	enough   int    // effective sample size at which a sampler ends; 0: it ends after its iterations
-	job      *job   // whose result is shown; nil for none
+// A preparation is a table on its way to be the open one.
+type preparation struct {
+	label string // of the step of the history
+	table study.TableID
+	prep  inference.Preprocessing
 }
 
 type opening struct {
@@ -85,17 +73,21 @@ type Notice struct {
 	Err  error // behind it, or nil
 }
 
-const historyLength = 60
-
 // NewWorkspace returns a workspace without a table that offers models, the first one
 // picked. Models work with at most so many threads. Close ends it.
 func NewWorkspace(models []inference.Model, threads int, post func(func())) *Workspace {
-	w := &Workspace{post: post, models: models, named: map[string]inference.Model{}, threads: max(1, threads)}
+	w := &Workspace{post: post, models: models, named: map[string]inference.Model{}, threads: max(1, threads), doc: &study.Document{}}
+	w.Next, w.Runs = &NextRun{w: w}, &Runs{w: w, jobs: map[study.ResultID]*job{}}
 	for _, m := range models {
 		w.named[m.Info().Name] = m
 	}
 	w.ctx, w.cancel = context.WithCancel(context.Background())
-	w.now = state{model: models[0].Info().Name, settings: models[0].Info().Defaults(), seed: 1, held: usualHeld}
+	w.doc.Amend(func(s study.State) study.State {
+		i := models[0].Info()
+		s.Setup = study.Setup{Model: i.Name, Settings: study.ValuesOf(i.Defaults()), Seed: 1, HeldOut: usualHeld}
+		return s
+	})
+	w.doc.Observe(w.follow)
 	return w
 }
 
@@ -106,42 +98,61 @@ func (w *Workspace) Close() {
 }
 
 func (w *Workspace) changed(c Change) {
-	if w.OnChange != nil {
+	if w.OnChange != nil && c != 0 {
 		w.OnChange(c)
 	}
 }
+
+// follow tells what changed in the document.
+func (w *Workspace) follow(c study.Change) {
+	w.Runs.forget()
+	var changed Change
+	add := func(a study.Aspect, what Change) {
+		if c.Has(a) {
+			changed |= what
+		}
+	}
+	add(study.Tables, anythingChanged&^NoticeChanged)
+	add(study.Setups, ModelChanged|RunChanged)
+	add(study.Results, ResultChanged|RunChanged)
+	add(study.Selected|study.Groups|study.Edited|study.Looks, WorkChanged)
+	add(study.Annotated, DataChanged|ModelChanged|RunChanged|ResultChanged)
+	add(study.Undoable, HistoryChanged)
+	w.changed(changed)
+}
+
+// Document returns what the window works on.
+func (w *Workspace) Document() *study.Document { return w.doc }
+
+// now is the present state of the document.
+func (w *Workspace) now() study.State { return w.doc.State() }
 
 // Models returns what can be picked, in the order of the catalog.
 func (w *Workspace) Models() []inference.Model { return w.models }
 
 // Table returns the open table, nil if there is none.
-func (w *Workspace) Table() *inference.Table { return w.now.table }
+func (w *Workspace) Table() *inference.Table { return w.doc.Table(w.now().Open) }
 
-// Data returns the preprocessed table, nil if there is none.
-func (w *Workspace) Data() *inference.Dataset { return w.now.data }
+// Data returns the preprocessed table with the annotations made of groups, nil if there
+// is none.
+func (w *Workspace) Data() *inference.Dataset { return w.annotated.of(w.now(), w.data()) }
+
+// data returns the preprocessed table, nil if there is none.
+func (w *Workspace) data() *inference.Dataset {
+	h, ok := w.now().Sheet()
+	if !ok {
+		return nil
+	}
+	return w.doc.Prepared(h.Table, h.Preprocessing)
+}
 
 // Preprocessing returns what is done, or being done, to the table.
-func (w *Workspace) Preprocessing() inference.Preprocessing { return w.base().prep }
-
-// Settings returns those of the next run. They must not be modified.
-func (w *Workspace) Settings() inference.Settings { return w.now.settings }
-
-// Seed returns that of the next run.
-func (w *Workspace) Seed() uint64 { return w.now.seed }
-
-// Info describes the model of the next run under its settings.
-func (w *Workspace) Info() inference.Info { return inference.InfoFor(w.fitted(), w.now.settings) }
-
-// Chains returns how many chains the next run has, 1 where the method does not sample.
-func (w *Workspace) Chains() int {
-	i := w.Info()
-	switch {
-	case !i.Samples:
-		return 1
-	case w.now.chains > 0:
-		return w.now.chains
+func (w *Workspace) Preprocessing() inference.Preprocessing {
+	if w.wanted != nil {
+		return w.wanted.prep
 	}
-	return max(1, i.Chains)
+	h, _ := w.now().Sheet()
+	return h.Preprocessing
 }
 
 // Notice returns what the user should read.
@@ -162,9 +173,6 @@ func (w *Workspace) fail(what string, err error) {
 	w.say(Notice{Bad: true, Text: what, Err: err})
 }
 
-// Model returns the model of the next run.
-func (w *Workspace) Model() inference.Model { return w.model(w.now.model) }
-
 func (w *Workspace) model(name string) inference.Model { return w.named[name] }
 
 // Busy says in words what is being opened or prepared, "" if nothing is.
@@ -176,14 +184,6 @@ func (w *Workspace) Busy() string {
 		return "Preparing the table"
 	}
 	return ""
-}
-
-// base is what the next change starts from.
-func (w *Workspace) base() *state {
-	if w.wanted != nil {
-		return w.wanted
-	}
-	return &w.now
 }
 
 // Open reads a table on another goroutine and makes it the open one. The table that
@@ -225,34 +225,38 @@ func (w *Workspace) CancelOpen() {
 	}
 }
 
-// Use makes a table the open one, with the preprocessing that the model works best on.
+// Use makes a table the open one, with the preprocessing that the model works best on. The
+// table that was open is closed; undo brings it back.
 func (w *Workspace) Use(t *inference.Table) {
-	next := w.now
-	next.label, next.table = "Open "+t.Name, t
-	next.prep = w.Model().Info().Preprocessing.For(t)
-	w.prepare(next)
+	w.prepare(preparation{"Open " + t.Name, w.doc.AddTable(t), w.Next.Model().Info().Preprocessing.For(t)}, t)
 }
 
 // SetPreprocessing prepares the open table anew. A run in progress is stopped once
 // the new table is ready; undo brings back the old table with its result.
 func (w *Workspace) SetPreprocessing(label string, p inference.Preprocessing) {
-	if w.now.table == nil || p == w.base().prep {
+	t := w.Table()
+	if t == nil || p == w.Preprocessing() {
 		return
 	}
-	next := *w.base()
-	next.label, next.prep = label, p
-	w.prepare(next)
+	next := preparation{label, w.now().Open, p}
+	if w.wanted != nil { // of what is being opened
+		next.table = w.wanted.table
+		if next.table != w.now().Open {
+			next.label = w.wanted.label
+		}
+		t = w.doc.Table(next.table)
+	}
+	w.prepare(next, t)
 }
 
-// prepare makes the dataset of a state on another goroutine and then the state the present one.
-func (w *Workspace) prepare(next state) {
-	next.job, next.data = nil, nil
+// prepare makes a dataset on another goroutine and then its sheet the open one.
+func (w *Workspace) prepare(next preparation, t *inference.Table) {
 	w.generation++
 	mine := w.generation
 	w.wanted = &next
 	w.changed(BusyChanged | DataChanged)
 	go func() {
-		data, err := guarded(func() (*inference.Dataset, error) { return next.table.Prepare(next.prep) })
+		data, err := guarded(func() (*inference.Dataset, error) { return t.Prepare(next.prep) })
 		w.post(func() {
 			if mine != w.generation {
 				return
@@ -263,233 +267,67 @@ func (w *Workspace) prepare(next state) {
 				w.changed(BusyChanged | DataChanged)
 				return
 			}
-			next.data = data
-			if w.now.table == nil {
-				w.now.job = nil
-			}
-			stopped := w.stopForChange()
-			if next.table != w.now.table {
-				w.refused = nil
-			}
-			w.advance(next)
+			stopped := w.Runs.stopForChange(w.now().Shown)
 			if stopped {
 				w.notice = Notice{Text: "The run was stopped because the data changed. Undo brings back its result."}
 			}
-			w.changed(anythingChanged)
-			w.firstTree()
+			if next.table != w.now().Open {
+				w.refused = nil
+			}
+			w.doc.AddPrepared(next.table, data)
+			w.land(next)
+			w.changed(NoticeChanged | BusyChanged)
+			w.Runs.firstTree()
 		})
 	}()
 }
 
-// stopForChange stops the run of the present state and says whether there was one to stop.
-func (w *Workspace) stopForChange() bool {
-	j := w.now.job
-	if j == nil || j.run.Progress().State.Ended() {
-		return false
-	}
-	j.run.Stop()
-	return !j.First
-}
-
-// advance makes next the present state and remembers the one before. An empty
-// workspace is not worth remembering.
-func (w *Workspace) advance(next state) {
-	if w.now.table != nil {
-		w.past = append(w.past, w.now)
-		if len(w.past) > historyLength {
-			w.past = w.past[1:]
-		}
-	}
-	w.future = nil
-	w.now = next
-}
-
-// SetModel picks a model by name, with its default settings.
-func (w *Workspace) SetModel(name string) error {
-	m := w.model(name)
-	if m == nil {
-		return fmt.Errorf("ui: there is no model %q", name)
-	}
-	if name == w.now.model {
-		return nil
-	}
-	old := w.Model().Info().Preprocessing
-	next := w.now
-	next.label, next.model, next.settings = m.Info().Title, name, m.Info().Defaults()
-	next.chains, next.length = 0, 0
-	for _, p := range m.Info().Parameters { // what both models have is carried over
-		if s := w.now.settings; s.Has(p.Name) && sameParameter(p, s) && next.settings.Set(p.Name, s.Text(p.Name)) == nil && p.Learnt {
-			_ = next.settings.Fix(p.Name, s.Fixed(p.Name))
-		}
-	}
-	w.refused = nil
-	w.edit(next)
-	if t := w.now.table; t != nil {
-		if p := m.Info().Preprocessing.For(t); w.base().prep == old.For(t) {
-			w.SetPreprocessing("Preprocessing of "+m.Info().Title, p)
-		}
-	}
-	return nil
-}
-
-func sameParameter(p inference.Parameter, s inference.Settings) bool {
-	for _, q := range s.Parameters() {
-		if q.Name == p.Name {
-			return q.Type == p.Type && q.Learnt == p.Learnt && q.Default == p.Default
-		}
-	}
-	return false
-}
-
-// Set gives a parameter of the model a typed value, and fixes it or lets it be learnt
-// where it can be. The error says what the parameter accepts. A run in progress goes
-// on with the settings it was started with.
-func (w *Workspace) Set(name, value string, fixed bool) error {
-	s := w.now.settings.Clone()
-	if err := s.Set(name, value); err != nil {
-		return err
-	}
-	label, length := name, w.now.length
-	if name == "method" {
-		length = 0 // a sweep is not a search step
-	}
-	for _, p := range s.Parameters() {
-		if p.Name == name {
-			label = p.Title
-			if p.Learnt {
-				if err := s.Fix(name, fixed); err != nil {
-					return err
-				}
+// land makes a prepared sheet the open one. An empty workspace is not worth remembering.
+func (w *Workspace) land(p preparation) {
+	change := func(s study.State) study.State {
+		if h, ok := s.Sheet(); ok && h.Table == p.table {
+			turned := h.Preprocessing.Transpose != p.prep.Transpose
+			h.Preprocessing = p.prep
+			s = s.WithSheet(h)
+			s.Shown = 0
+			if turned {
+				s.Selection.Objects = nil
 			}
+			return s
 		}
+		s.Sheets, s.Results = nil, nil
+		return s.Opened(study.Sheet{Table: p.table, Preprocessing: p.prep})
 	}
-	next := w.now
-	next.label, next.settings, next.length = label, s, length
-	w.edit(next)
-	return nil
+	if w.now().Open == 0 {
+		w.doc.Amend(change)
+		return
+	}
+	w.doc.Do(p.label, "", change)
 }
 
-// SetSeed changes the seed of the next run.
-func (w *Workspace) SetSeed(seed uint64) {
-	if seed != w.now.seed {
-		next := w.now
-		next.label, next.seed = "Seed", seed
-		w.edit(next)
-	}
-}
-
-// SetChains changes how many chains the next run has.
-func (w *Workspace) SetChains(n int) {
-	if n >= 1 && n <= MostChains && n != w.Chains() {
-		next := w.now
-		next.label, next.chains = "Chains", n
-		w.edit(next)
-	}
-}
-
-// Iterations returns how many iterations the next run does; 0 where the method has none.
-func (w *Workspace) Iterations() int {
-	n := w.Info().Iterations
-	if n > 0 && w.now.length > 0 {
-		return w.now.length
-	}
-	return n
-}
-
-// SetIterations changes how many iterations the next run does.
-func (w *Workspace) SetIterations(n int) {
-	if n >= 1 && n <= MostIterations && n != w.Iterations() {
-		next := w.now
-		next.label, next.length = "Iterations", n
-		w.edit(next)
-	}
-}
-
-// Enough returns the effective sample size at which the next run ends, whatever the
-// number of iterations it takes; 0 where it ends after its iterations.
-func (w *Workspace) Enough() int {
-	if !w.Info().Samples {
-		return 0
-	}
-	return w.now.enough
-}
-
-// SetEnough changes the effective sample size at which the next run ends; 0 takes it away.
-func (w *Workspace) SetEnough(n int) {
-	if n >= 0 && n <= MostEnough && n != w.Enough() {
-		next := w.now
-		next.label, next.enough = "Until ESS", n
-		w.edit(next)
-	}
-}
-
-// MostEnough is the greatest effective sample size that can be asked for in the window:
-// no more trees than a few thousand are kept.
-const MostEnough = 10_000
-
-// MostIterations is how many iterations a run can be asked for in the window at once.
-const MostIterations = 10_000_000
-
-// MostChains is how many chains a run can have in the window.
-const MostChains = 16
-
-// edit makes a state with other settings the present one, under a preparation in flight too.
-func (w *Workspace) edit(next state) {
-	w.advance(next)
-	if w.wanted != nil {
-		w.wanted.model, w.wanted.settings, w.wanted.seed = next.model, next.settings, next.seed
-		w.wanted.chains, w.wanted.length, w.wanted.enough = next.chains, next.length, next.enough
-		w.wanted.classes, w.wanted.held = next.classes, next.held
-	}
-	w.changed(ModelChanged | HistoryChanged | RunChanged)
-}
-
-// CanUndo returns what Undo would take back, "" if nothing.
-func (w *Workspace) CanUndo() string {
-	if len(w.past) == 0 {
-		return ""
-	}
-	return w.now.label
-}
-
-// CanRedo returns what Redo would do again, "" if nothing.
-func (w *Workspace) CanRedo() string {
-	if len(w.future) == 0 {
-		return ""
-	}
-	return w.future[len(w.future)-1].label
-}
-
-// Undo goes back by one change of data, model or run, results included.
-func (w *Workspace) Undo() {
-	if n := len(w.past); n > 0 {
-		old := w.past[n-1]
-		w.past = w.past[:n-1]
-		w.future = append(w.future, w.now)
-		w.goTo(old)
-	}
-}
+// Undo takes back what was done last, results included.
+func (w *Workspace) Undo() { w.travel(w.doc.Undo) }
 
 // Redo takes an Undo back.
-func (w *Workspace) Redo() {
-	if n := len(w.future); n > 0 {
-		next := w.future[n-1]
-		w.future = w.future[:n-1]
-		w.past = append(w.past, w.now)
-		w.goTo(next)
-	}
-}
+func (w *Workspace) Redo() { w.travel(w.doc.Redo) }
 
-func (w *Workspace) goTo(s state) {
-	if s.job != w.now.job {
-		w.stopForChange()
+// travel goes along the history. A preparation under way, a notice and what was typed belong
+// to where it was, and so does a run; but not to another selection or another look of a tree.
+func (w *Workspace) travel(move func() bool) {
+	before := w.now()
+	if !move() {
+		return
 	}
-	w.generation++
-	w.wanted = nil
-	w.notice = Notice{}
-	w.refused = nil
-	w.now = s
-	w.changed(anythingChanged)
+	now := w.now()
+	if now.Shown != before.Shown {
+		w.Runs.stopForChange(before.Shown)
+	}
+	if study.Compare(before, now)&(study.Tables|study.Setups|study.Results) != 0 {
+		w.generation++
+		w.wanted, w.refused = nil, nil
+		w.notice = Notice{}
+		w.changed(NoticeChanged | BusyChanged | ModelChanged)
+	}
 }
 
 // guarded calls f and makes a panic its error.

@@ -17,14 +17,14 @@ func TestFirstTreeComesByItself(t *testing.T) {
 	d := newDesk(t, fakeModels())
 	d.open(testTable("beans", 20))
 	d.until("the first tree", func() bool {
-		r := d.ws.Result()
+		r := d.ws.Runs.Result()
 		return r != nil && r.First && r.Snapshot != nil && len(r.Snapshot.Trees) > 0
 	})
 	d.do(func() {
-		if s := d.ws.Stage(); s.Exists {
+		if s := d.ws.Runs.Stage(); s.Exists {
 			t.Error("the first tree counts as a run")
 		}
-		if n := len(d.ws.past); n != 0 {
+		if n := d.ws.doc.Steps(); n != 0 {
 			t.Errorf("an empty workspace is remembered: %d steps of history", n)
 		}
 	})
@@ -33,34 +33,34 @@ func TestFirstTreeComesByItself(t *testing.T) {
 func TestRunPauseStepStopMore(t *testing.T) {
 	d := newDesk(t, fakeModels())
 	d.open(testTable("beans", 20))
-	d.do(d.ws.Go)
-	d.until("an iteration", func() bool { p, _ := d.ws.Progress(); return d.ws.Stage().Exists && p.Iteration >= 2 })
-	d.do(d.ws.Go)
-	d.until("the pause", func() bool { return d.ws.Stage().Paused })
+	d.do(d.ws.Runs.Go)
+	d.until("an iteration", func() bool { p, _ := d.ws.Runs.Progress(); return d.ws.Runs.Stage().Exists && p.Iteration >= 2 })
+	d.do(d.ws.Runs.Go)
+	d.until("the pause", func() bool { return d.ws.Runs.Stage().Paused })
 	var at int
-	d.do(func() { p, _ := d.ws.Progress(); at = p.Iteration })
-	d.do(d.ws.Step)
+	d.do(func() { p, _ := d.ws.Runs.Progress(); at = p.Iteration })
+	d.do(d.ws.Runs.Step)
 	d.until("one step", func() bool {
-		p, _ := d.ws.Progress()
-		return d.ws.Stage().Paused && p.Iteration == at+1
+		p, _ := d.ws.Runs.Progress()
+		return d.ws.Runs.Stage().Paused && p.Iteration == at+1
 	})
-	d.do(d.ws.Stop)
-	d.until("the stop", func() bool { return d.ws.Stage().Ended })
+	d.do(d.ws.Runs.Stop)
+	d.until("the stop", func() bool { return d.ws.Runs.Stage().Ended })
 	d.do(func() {
-		if r := d.ws.Result(); r.Snapshot == nil || r.Snapshot.Iteration != at+1 {
+		if r := d.ws.Runs.Result(); r.Snapshot == nil || r.Snapshot.Iteration != at+1 {
 			t.Errorf("the result of the stopped run is lost: %+v", r.Snapshot)
 		}
-		if !d.ws.Stage().More {
+		if !d.ws.Runs.Stage().More {
 			t.Error("a stopped run cannot go on")
 		}
 	})
-	d.do(d.ws.More)
+	d.do(d.ws.Runs.More)
 	d.until("the end", func() bool {
-		p, _ := d.ws.Progress()
-		return p.State == run.Finished && p.Iteration == at+1+40 && d.ws.Result().Snapshot.Iteration == p.Iteration
+		p, _ := d.ws.Runs.Progress()
+		return p.State == run.Finished && p.Iteration == at+1+40 && d.ws.Runs.Result().Snapshot.Iteration == p.Iteration
 	})
-	d.do(d.ws.Go) // Run more again
-	d.until("more", func() bool { return d.ws.Stage().Working })
+	d.do(d.ws.Runs.Go) // Run more again
+	d.until("more", func() bool { return d.ws.Runs.Stage().Working })
 }
 
 // A step that is asked for while the last snapshot of a stopped run is made leaves a run that
@@ -68,22 +68,22 @@ func TestRunPauseStepStopMore(t *testing.T) {
 func TestStepBeforeTheLastSnapshot(t *testing.T) {
 	d := newDesk(t, []inference.Model{fakeModel{name: "costly", target: 40, pause: 10 * time.Millisecond, shoot: 300 * time.Millisecond}})
 	d.open(testTable("beans", 20))
-	d.do(d.ws.Go)
-	d.until("an iteration", func() bool { p, _ := d.ws.Progress(); return d.ws.Stage().Exists && p.Iteration >= 2 })
-	d.do(d.ws.Stop)
-	d.until("the stop of the engine", func() bool { return d.ws.now.job.run.Progress().State.Ended() })
+	d.do(d.ws.Runs.Go)
+	d.until("an iteration", func() bool { p, _ := d.ws.Runs.Progress(); return d.ws.Runs.Stage().Exists && p.Iteration >= 2 })
+	d.do(d.ws.Runs.Stop)
+	d.until("the stop of the engine", func() bool { return d.ws.Runs.job().run.Progress().State.Ended() })
 	d.do(func() {
-		if d.ws.Stage().Ended {
+		if d.ws.Runs.Stage().Ended {
 			t.Skip("the snapshot was quicker")
 		}
-		d.ws.Step()
+		d.ws.Runs.Step()
 	})
-	d.until("the pause", func() bool { return d.ws.Stage().Paused })
-	d.do(d.ws.Go)
-	d.until("the end", func() bool { return d.ws.Stage().Ended })
+	d.until("the pause", func() bool { return d.ws.Runs.Stage().Paused })
+	d.do(d.ws.Runs.Go)
+	d.until("the end", func() bool { return d.ws.Runs.Stage().Ended })
 	d.do(func() {
-		if p, _ := d.ws.Progress(); !d.ws.Stage().More || d.ws.Result().Snapshot.Iteration != p.Iteration {
-			t.Errorf("%+v after %d iterations, shown %d", d.ws.Stage(), p.Iteration, d.ws.Result().Snapshot.Iteration)
+		if p, _ := d.ws.Runs.Progress(); !d.ws.Runs.Stage().More || d.ws.Runs.Result().Snapshot.Iteration != p.Iteration {
+			t.Errorf("%+v after %d iterations, shown %d", d.ws.Runs.Stage(), p.Iteration, d.ws.Runs.Result().Snapshot.Iteration)
 		}
 	})
 }
@@ -91,9 +91,9 @@ func TestStepBeforeTheLastSnapshot(t *testing.T) {
 func TestChangeWhileRunningKeepsTheResult(t *testing.T) {
 	d := newDesk(t, fakeModels())
 	d.open(testTable("beans", 20))
-	d.do(d.ws.Go)
+	d.do(d.ws.Runs.Go)
 	d.until("a result", func() bool {
-		r := d.ws.Result()
+		r := d.ws.Runs.Result()
 		return !r.First && r.Snapshot != nil && r.Snapshot.Iteration >= 2
 	})
 	p := d.ws.Preprocessing()
@@ -101,26 +101,26 @@ func TestChangeWhileRunningKeepsTheResult(t *testing.T) {
 	d.do(func() { d.ws.SetPreprocessing("Scale", p) })
 	d.until("the new table", func() bool { return d.ws.Data().Preprocessing == p })
 	d.do(func() {
-		if r := d.ws.Result(); r != nil && !r.First {
+		if r := d.ws.Runs.Result(); r != nil && !r.First {
 			t.Error("the result of the old table is shown for the new one")
 		}
 		if n := d.ws.Notice(); n.Bad || n.Text == "" {
 			t.Errorf("nothing is said of the stopped run: %+v", n)
 		}
-		if what := d.ws.CanUndo(); what != "Scale" {
+		if what := d.ws.doc.UndoName(); what != "Scale" {
 			t.Errorf("undo would take back %q", what)
 		}
 	})
 	d.do(d.ws.Undo)
-	d.until("the old result", func() bool { r := d.ws.Result(); return r != nil && !r.First && r.Snapshot.Iteration >= 2 })
-	d.until("its run to have stopped", func() bool { return d.ws.Stage().Ended })
+	d.until("the old result", func() bool { r := d.ws.Runs.Result(); return r != nil && !r.First && r.Snapshot.Iteration >= 2 })
+	d.until("its run to have stopped", func() bool { return d.ws.Runs.Stage().Ended })
 	d.do(func() {
 		if !d.ws.Preprocessing().Scale {
 			t.Error("undo left the preprocessing")
 		}
 	})
-	d.do(d.ws.More)
-	d.until("the old run to go on", func() bool { return d.ws.Stage().Working })
+	d.do(d.ws.Runs.More)
+	d.until("the old run to go on", func() bool { return d.ws.Runs.Stage().Working })
 	d.do(d.ws.Redo)
 	d.until("redo", func() bool { return d.ws.Preprocessing() == p })
 }
@@ -207,27 +207,27 @@ func TestSettings(t *testing.T) {
 	d := newDesk(t, fakeModels())
 	d.open(testTable("beans", 20))
 	d.do(func() {
-		if err := d.ws.Set("alpha", "1.5", true); err == nil || !strings.Contains(err.Error(), "alpha") {
+		if err := d.ws.Next.Set("alpha", "1.5", true); err == nil || !strings.Contains(err.Error(), "alpha") {
 			t.Errorf("alpha = 1.5 gives %v", err)
 		}
-		if err := d.ws.Set("c", "2", true); err != nil {
+		if err := d.ws.Next.Set("c", "2", true); err != nil {
 			t.Fatal(err)
 		}
-		if s := d.ws.Settings(); s.Text("c") != "2" || !s.Fixed("c") {
+		if s := d.ws.Next.Settings(); s.Text("c") != "2" || !s.Fixed("c") {
 			t.Errorf("c is %s, fixed %v", s.Text("c"), s.Fixed("c"))
 		}
-		if err := d.ws.SetModel("failing"); err != nil {
+		if err := d.ws.Next.SetModel("failing"); err != nil {
 			t.Fatal(err)
 		}
-		if s := d.ws.Settings(); s.Text("c") != "2" || !s.Fixed("c") {
+		if s := d.ws.Next.Settings(); s.Text("c") != "2" || !s.Fixed("c") {
 			t.Error("the next model does not take over what it has in common")
 		}
 		d.ws.Undo()
 		d.ws.Undo()
-		if s := d.ws.Settings(); s.Text("c") != "1" || s.Fixed("c") {
+		if s := d.ws.Next.Settings(); s.Text("c") != "1" || s.Fixed("c") {
 			t.Errorf("undo leaves c = %s, fixed %v", s.Text("c"), s.Fixed("c"))
 		}
-		if err := d.ws.SetModel("none"); err == nil {
+		if err := d.ws.Next.SetModel("none"); err == nil {
 			t.Error("a model that is not there can be picked")
 		}
 	})
@@ -236,39 +236,39 @@ func TestSettings(t *testing.T) {
 func TestStaleSettingsDoNotDisturbTheRun(t *testing.T) {
 	d := newDesk(t, fakeModels())
 	d.open(testTable("beans", 20))
-	d.do(d.ws.Go)
-	d.until("an iteration", func() bool { p, _ := d.ws.Progress(); return d.ws.Stage().Exists && p.Iteration >= 1 })
+	d.do(d.ws.Runs.Go)
+	d.until("an iteration", func() bool { p, _ := d.ws.Runs.Progress(); return d.ws.Runs.Stage().Exists && p.Iteration >= 1 })
 	d.do(func() {
-		d.ws.SetSeed(7)
-		if s := d.ws.Stage(); !s.Working || !s.Stale {
+		d.ws.Next.SetSeed(7)
+		if s := d.ws.Runs.Stage(); !s.Working || !s.Stale {
 			t.Errorf("after a new seed the stage is %+v", s)
 		}
 	})
-	d.until("the end", func() bool { return d.ws.Stage().Ended })
+	d.until("the end", func() bool { return d.ws.Runs.Stage().Ended })
 	d.do(func() {
-		if d.ws.Result().Seed != 1 {
+		if d.ws.Runs.Result().Seed != 1 {
 			t.Error("the result claims the new seed")
 		}
-		d.ws.Go() // not "more", but a run with the new seed
+		d.ws.Runs.Go() // not "more", but a run with the new seed
 	})
-	d.until("the new run", func() bool { r := d.ws.Result(); return r.Seed == 7 && r.Snapshot != nil })
+	d.until("the new run", func() bool { r := d.ws.Runs.Result(); return r.Seed == 7 && r.Snapshot != nil })
 }
 
 func TestPanicOfAModelIsShown(t *testing.T) {
 	d := newDesk(t, fakeModels())
 	d.open(testTable("beans", 20))
 	d.do(func() {
-		if err := d.ws.SetModel("failing"); err != nil {
+		if err := d.ws.Next.SetModel("failing"); err != nil {
 			t.Fatal(err)
 		}
-		d.ws.Run()
+		d.ws.Runs.Run()
 	})
 	d.until("the failure", func() bool { return d.ws.Notice().Bad })
 	d.do(func() {
-		if s := d.ws.Stage(); !s.Ended || s.More {
+		if s := d.ws.Runs.Stage(); !s.Ended || s.More {
 			t.Errorf("stage after a failure: %+v", s)
 		}
-		if r := d.ws.Result(); r.Snapshot == nil || r.Err == nil {
+		if r := d.ws.Runs.Result(); r.Snapshot == nil || r.Err == nil {
 			t.Error("what was found before the failure is lost")
 		}
 	})
@@ -277,8 +277,8 @@ func TestPanicOfAModelIsShown(t *testing.T) {
 func TestCloseDoesNotWait(t *testing.T) {
 	d := newDesk(t, []inference.Model{fakeModel{name: "sleepy", target: 1000, pause: time.Second}})
 	d.open(testTable("beans", 20))
-	d.do(d.ws.Go)
-	d.until("the run", func() bool { return d.ws.Stage().Working })
+	d.do(d.ws.Runs.Go)
+	d.until("the run", func() bool { return d.ws.Runs.Stage().Working })
 	start := time.Now()
 	d.do(d.ws.Close)
 	if took := time.Since(start); took > 200*time.Millisecond {
@@ -291,11 +291,11 @@ func TestCloseLeavesNoGoroutine(t *testing.T) {
 	d := newDesk(t, fakeModels())
 	d.open(testTable("beans", 20))
 	for seed := range uint64(2 * openRuns) { // more runs than are kept open
-		d.do(func() { d.ws.SetSeed(seed + 10); d.ws.Run() })
-		d.until("a result", func() bool { r := d.ws.Result(); return r.Seed == seed+10 && r.Snapshot != nil })
+		d.do(func() { d.ws.Next.SetSeed(seed + 10); d.ws.Runs.Run() })
+		d.until("a result", func() bool { r := d.ws.Runs.Result(); return r.Seed == seed+10 && r.Snapshot != nil })
 	}
 	d.do(func() {
-		if n := len(d.ws.jobs); n > openRuns {
+		if n := len(d.ws.Runs.open); n > openRuns {
 			t.Errorf("%d runs are kept open, more than %d", n, openRuns)
 		}
 		d.ws.Close()
@@ -305,11 +305,11 @@ func TestCloseLeavesNoGoroutine(t *testing.T) {
 
 func TestRunWithoutTable(t *testing.T) {
 	d := newDesk(t, fakeModels())
-	d.do(d.ws.Go)
+	d.do(d.ws.Runs.Go)
 	d.do(func() {
 		if n := d.ws.Notice(); !n.Bad || n.Err == nil {
 			t.Errorf("Run without a table says %+v", n)
 		}
 	})
-	d.do(func() { d.ws.Step(); d.ws.Stop(); d.ws.More(); d.ws.Undo(); d.ws.Redo() })
+	d.do(func() { d.ws.Runs.Step(); d.ws.Runs.Stop(); d.ws.Runs.More(); d.ws.Undo(); d.ws.Redo() })
 }

@@ -15,7 +15,8 @@ const (
 	Setups                       // what the next run is
 	Results                      // which results there are and which is shown
 	Selected                     // what is selected
-	Groups                       // groups and annotations made of them
+	Groups                       // groups
+	Annotated                    // annotations made of groups
 	Edited                       // edits of trees
 	Looks                        // states of panes
 	Undoable                     // what can be undone or done again
@@ -32,11 +33,18 @@ type Change struct {
 // Has reports whether any of some aspects changed.
 func (c Change) Has(a Aspect) bool { return c.Aspects&a != 0 }
 
+// A preparation is a table prepared in one way.
+type preparation struct {
+	table TableID
+	how   inference.Preprocessing
+}
+
 // A Document holds tables and results, the present state and the history of it. The zero
 // value is an empty one. Its methods are called on one goroutine, also from observers.
 type Document struct {
 	history    History[State]
 	tables     map[TableID]*inference.Table
+	prepared   map[preparation]*inference.Dataset
 	results    map[ResultID]Result
 	lastTable  TableID
 	lastResult ResultID
@@ -109,6 +117,20 @@ func (d *Document) AddTable(t *inference.Table) TableID {
 // Table returns a table; nil where there is none of that number.
 func (d *Document) Table(id TableID) *inference.Table { return d.tables[id] }
 
+// Prepared returns a table as it was prepared in a way; nil where nobody did.
+func (d *Document) Prepared(id TableID, p inference.Preprocessing) *inference.Dataset {
+	return d.prepared[preparation{id, p}]
+}
+
+// AddPrepared keeps a table that was prepared, as long as a state of the history names the
+// table and the way.
+func (d *Document) AddPrepared(id TableID, data *inference.Dataset) {
+	if d.prepared == nil {
+		d.prepared = map[preparation]*inference.Dataset{}
+	}
+	d.prepared[preparation{id, data.Preprocessing}] = data
+}
+
 // AddResult gives a result a number, which it returns. It is kept as long as a state of the
 // history names it.
 func (d *Document) AddResult(r Result) ResultID {
@@ -137,13 +159,14 @@ func (d *Document) Put(r Result) {
 	d.notify(Change{Aspects: Snapshots, Before: d.State(), Result: r.ID})
 }
 
-// forget gives up tables and results that no state names any more. Those added last are kept:
-// the state that names them may be still to come.
+// forget gives up tables, prepared or not, and results that no state names any more. The table
+// and the result added last are kept: the state that names them may be still to come.
 func (d *Document) forget() {
 	tables, results := map[TableID]bool{d.lastTable: true}, map[ResultID]bool{d.lastResult: true}
+	prepared := map[preparation]bool{}
 	d.history.All(func(s State) {
 		for _, h := range s.Sheets {
-			tables[h.Table] = true
+			tables[h.Table], prepared[preparation{h.Table, h.Preprocessing}] = true, true
 		}
 		results[s.Shown] = true
 		for _, r := range s.Results {
@@ -155,6 +178,11 @@ func (d *Document) forget() {
 			delete(d.tables, id)
 		}
 	}
+	for p := range d.prepared {
+		if !prepared[p] {
+			delete(d.prepared, p)
+		}
+	}
 	for id := range d.results {
 		if !results[id] {
 			delete(d.results, id)
@@ -163,7 +191,7 @@ func (d *Document) forget() {
 }
 
 func (d *Document) tell(before State, more Aspect) {
-	if p := changed(before, d.State()) | more; p != 0 {
+	if p := Compare(before, d.State()) | more; p != 0 {
 		d.notify(Change{Aspects: p, Before: before})
 	}
 }
@@ -174,8 +202,8 @@ func (d *Document) notify(c Change) {
 	}
 }
 
-// changed returns the aspects in which two states differ.
-func changed(a, b State) (p Aspect) {
+// Compare returns the aspects in which two states differ. Of sheets it looks at the open one.
+func Compare(a, b State) (p Aspect) {
 	add := func(which Aspect, x, y any) {
 		if !reflect.DeepEqual(x, y) {
 			p |= which
@@ -190,11 +218,11 @@ func changed(a, b State) (p Aspect) {
 	h, hOpen := a.Sheet()
 	k, kOpen := b.Sheet()
 	if hOpen != kOpen || h.Table != k.Table || len(a.Sheets) != len(b.Sheets) {
-		return p | Tables | Groups | Edited | Looks
+		return p | Tables | Groups | Annotated | Edited | Looks
 	}
 	add(Tables, h.Preprocessing, k.Preprocessing)
 	add(Groups, h.Side().Groups, k.Side().Groups)
-	add(Groups, h.Annotations, k.Annotations)
+	add(Annotated, h.Annotations, k.Annotations)
 	add(Edited, h.Side().Edits, k.Side().Edits)
 	add(Looks, h.Panes, k.Panes)
 	return p

@@ -254,6 +254,9 @@ func TestObserversAreToldWhatChanged(t *testing.T) {
 		side.Groups = WithGroup(nil, Group{Rows: []int{2}}, grey)
 		return h.WithSide(side)
 	})
+	onSheet(d, "annotate", "", func(h Sheet) Sheet {
+		return h.WithAnnotation(inference.NewAnnotation("groups", []string{"x", "", "", "x"}))
+	})
 	d.Do("select", "select", func(s State) State { s.Selection.Columns = []int{1}; return s })
 	d.Do("seed", "", func(s State) State { s.Setup.Seed = 7; return s })
 	d.Do("run", "", func(s State) State { return s.WithResult(r) })
@@ -262,7 +265,7 @@ func TestObserversAreToldWhatChanged(t *testing.T) {
 	onSheet(d, "centre", "", func(h Sheet) Sheet { h.Preprocessing.Centre = true; return h })
 	d.Amend(func(s State) State { s.Shown = 0; return s })
 	d.Undo()
-	want := []Aspect{Looks | Undoable, Edited | Undoable, Groups | Undoable, Selected | Undoable, Setups | Undoable,
+	want := []Aspect{Looks | Undoable, Edited | Undoable, Groups | Undoable, Annotated | Undoable, Selected | Undoable, Setups | Undoable,
 		Results | Undoable, Snapshots, Tables | Undoable, Results, Tables | Results | Undoable}
 	if diff := cmp.Diff(want, told); diff != "" {
 		t.Error(diff)
@@ -273,13 +276,18 @@ func TestWhatNoStateNamesIsForgotten(t *testing.T) {
 	d := opened(t, 4)
 	old := d.State().Open
 	result := d.AddResult(Result{Table: old})
+	data, err := d.Table(old).Prepare(inference.Preprocessing{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.AddPrepared(old, data)
 	d.Do("Run", "", func(s State) State { return s.WithResult(result) })
 	next := d.AddTable(tableOf(t, "peas", 3))
 	d.Do("Open peas", "", func(s State) State {
 		return State{}.Opened(Sheet{Table: next})
 	})
 	for i := range mostSteps {
-		if d.Table(old) == nil {
+		if d.Table(old) == nil || d.Prepared(old, data.Preprocessing) != data {
 			t.Fatalf("after %d steps the table is lost, but Undo leads to it", i)
 		}
 		if _, ok := d.Result(result); !ok && i < mostSteps-1 {
@@ -288,7 +296,7 @@ func TestWhatNoStateNamesIsForgotten(t *testing.T) {
 		d.Do("seed", "", func(s State) State { s.Setup.Seed++; return s })
 		d.AddResult(Result{})
 	}
-	if _, ok := d.Result(result); ok || d.Table(old) != nil {
+	if _, ok := d.Result(result); ok || d.Table(old) != nil || d.Prepared(old, data.Preprocessing) != nil {
 		t.Error("what no state names any more is kept")
 	}
 	if len(d.results) > 2 {

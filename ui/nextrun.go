@@ -1,0 +1,188 @@
+package ui
+
+import (
+	"fmt"
+	"maps"
+
+	"espalier/inference"
+	"espalier/inference/model/classify"
+	"espalier/inference/study"
+)
+
+// A NextRun is what the user sets for the next run: the model and its settings.
+type NextRun struct {
+	w          *Workspace
+	predictors map[string]bool // models that give densities of new rows, by name
+}
+
+// Most that can be asked for in the window.
+const (
+	MostEnough     = 10_000 // effective sample size: no more trees than a few thousand are kept
+	MostIterations = 10_000_000
+	MostChains     = 16
+)
+
+// setup is that of the present state.
+func (n *NextRun) setup() study.Setup { return n.w.now().Setup }
+
+// edit makes a change of the setup that can be undone. An empty workspace is not worth
+// remembering.
+func (n *NextRun) edit(label string, change func(*study.Setup)) {
+	do := func(s study.State) study.State {
+		change(&s.Setup)
+		return s
+	}
+	if n.w.now().Open == 0 {
+		n.w.doc.Amend(do)
+		return
+	}
+	n.w.doc.Do(label, "", do)
+}
+
+// Model returns the model of the next run.
+func (n *NextRun) Model() inference.Model { return n.w.model(n.setup().Model) }
+
+// Settings returns those of the next run. They must not be modified.
+func (n *NextRun) Settings() inference.Settings {
+	s, err := study.SettingsOf(n.Model().Info(), n.setup().Settings)
+	if err != nil {
+		panic("ui: settings that were checked are refused: " + err.Error())
+	}
+	return s
+}
+
+// Info describes the model of the next run under its settings.
+func (n *NextRun) Info() inference.Info { return inference.InfoFor(n.fitted(), n.Settings()) }
+
+// fitted returns what the next run fits: the model, or one of it for each class.
+func (n *NextRun) fitted() inference.Model {
+	if c := n.Classes(); c != "" {
+		return classify.Model{Base: n.Model(), Class: c, Share: float64(n.setup().HeldOut) / 100}
+	}
+	return n.Model()
+}
+
+// SetModel picks a model by name, with its default settings. What both models have is
+// carried over.
+func (n *NextRun) SetModel(name string) error {
+	m := n.w.model(name)
+	if m == nil {
+		return fmt.Errorf("ui: there is no model %q", name)
+	}
+	if name == n.setup().Model {
+		return nil
+	}
+	old, s, next := n.Model().Info().Preprocessing, n.Settings(), m.Info().Defaults()
+	for _, p := range m.Info().Parameters {
+		if s.Has(p.Name) && sameParameter(p, s) && next.Set(p.Name, s.Text(p.Name)) == nil && p.Learnt {
+			_ = next.Fix(p.Name, s.Fixed(p.Name))
+		}
+	}
+	n.w.refused = nil
+	n.edit(m.Info().Title, func(u *study.Setup) {
+		u.Model, u.Settings, u.Chains, u.Iterations = name, study.ValuesOf(next), 0, 0
+	})
+	if t := n.w.Table(); t != nil {
+		if p := m.Info().Preprocessing.For(t); n.w.Preprocessing() == old.For(t) {
+			n.w.SetPreprocessing("Preprocessing of "+m.Info().Title, p)
+		}
+	}
+	return nil
+}
+
+func sameParameter(p inference.Parameter, s inference.Settings) bool {
+	for _, q := range s.Parameters() {
+		if q.Name == p.Name {
+			return q.Type == p.Type && q.Learnt == p.Learnt && q.Default == p.Default
+		}
+	}
+	return false
+}
+
+// Set gives a parameter of the model a typed value, and fixes it or lets it be learnt
+// where it can be. The error says what the parameter accepts. A run in progress goes
+// on with the settings it was started with.
+func (n *NextRun) Set(name, value string, fixed bool) error {
+	s := n.Settings()
+	if err := s.Set(name, value); err != nil {
+		return err
+	}
+	label := name
+	for _, p := range s.Parameters() {
+		if p.Name == name {
+			label = p.Title
+			if p.Learnt {
+				if err := s.Fix(name, fixed); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	n.edit(label, func(u *study.Setup) {
+		u.Settings = maps.Clone(u.Settings)
+		u.Settings[name] = study.ValuesOf(s)[name]
+		if name == "method" {
+			u.Iterations = 0 // a sweep is not a search step
+		}
+	})
+	return nil
+}
+
+// Seed returns that of the next run.
+func (n *NextRun) Seed() uint64 { return n.setup().Seed }
+
+// SetSeed changes the seed of the next run.
+func (n *NextRun) SetSeed(seed uint64) {
+	n.edit("Seed", func(u *study.Setup) { u.Seed = seed })
+}
+
+// Chains returns how many chains the next run has, 1 where the method does not sample.
+func (n *NextRun) Chains() int {
+	i := n.Info()
+	switch k := n.setup().Chains; {
+	case !i.Samples:
+		return 1
+	case k > 0:
+		return k
+	}
+	return max(1, i.Chains)
+}
+
+// SetChains changes how many chains the next run has.
+func (n *NextRun) SetChains(k int) {
+	if k >= 1 && k <= MostChains && k != n.Chains() {
+		n.edit("Chains", func(u *study.Setup) { u.Chains = k })
+	}
+}
+
+// Iterations returns how many iterations the next run does; 0 where the method has none.
+func (n *NextRun) Iterations() int {
+	usual := n.Info().Iterations
+	if k := n.setup().Iterations; usual > 0 && k > 0 {
+		return k
+	}
+	return usual
+}
+
+// SetIterations changes how many iterations the next run does.
+func (n *NextRun) SetIterations(k int) {
+	if k >= 1 && k <= MostIterations && k != n.Iterations() {
+		n.edit("Iterations", func(u *study.Setup) { u.Iterations = k })
+	}
+}
+
+// Enough returns the effective sample size at which the next run ends, whatever the
+// number of iterations it takes; 0 where it ends after its iterations.
+func (n *NextRun) Enough() int {
+	if !n.Info().Samples {
+		return 0
+	}
+	return n.setup().Enough
+}
+
+// SetEnough changes the effective sample size at which the next run ends; 0 takes it away.
+func (n *NextRun) SetEnough(size int) {
+	if size >= 0 && size <= MostEnough && size != n.Enough() {
+		n.edit("Until ESS", func(u *study.Setup) { u.Enough = size })
+	}
+}
