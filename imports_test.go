@@ -30,6 +30,18 @@ var mayImport = map[string][]string{
 // windowless parts import nothing of the window's toolkit, not even in their tests.
 var windowless = []string{"assets", "batch", "inference", "plotting", "sampledata"}
 
+// figureRooms are the packages of figures. They stand side by side: what two of them need
+// stands in the package plotting itself, in ink or in beside.
+var figureRooms = []string{"cells", "chart", "dendro", "formula", "matrix", "space"}
+
+// figureRoom returns the room of figures that a package is, or "".
+func figureRoom(path string) string {
+	if name, ok := strings.CutPrefix(path, module+"plotting/"); ok && contains(figureRooms, name) {
+		return name
+	}
+	return ""
+}
+
 // models are the folders of one model each, which know nothing of one another.
 func models(all []listed) map[string]bool {
 	m := map[string]bool{}
@@ -105,6 +117,7 @@ func TestImportDirections(t *testing.T) {
 	if len(model) == 0 {
 		t.Error("the catalog holds no model")
 	}
+	rooms := 0
 	for _, p := range all {
 		from, ours := part(p.ImportPath)
 		allowed, known := mayImport[from]
@@ -121,6 +134,14 @@ func TestImportDirections(t *testing.T) {
 				t.Errorf("%s imports the model %s", p.ImportPath, i)
 			}
 		}
+		if room := figureRoom(p.ImportPath); room != "" {
+			rooms++
+			for _, i := range p.Imports {
+				if figureRoom(i) != "" {
+					t.Errorf("the figures of %s import those of %s", room, figureRoom(i))
+				}
+			}
+		}
 		if !contains(windowless, from) {
 			continue
 		}
@@ -129,6 +150,9 @@ func TestImportDirections(t *testing.T) {
 				t.Errorf("%s depends on %s", p.ImportPath, i)
 			}
 		}
+	}
+	if rooms != len(figureRooms) {
+		t.Errorf("%d of %d rooms of figures found", rooms, len(figureRooms))
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"espalier/inference/run"
 	"espalier/inference/stat/scores"
 	"espalier/plotting"
+	"espalier/plotting/cells"
 )
 
 // classification is the layout of the member of result.json: what one density for each
@@ -120,13 +121,13 @@ func (c *classification) count() {
 
 // confusionFigure shows the classes against what was found: those of a classifier, or the
 // groups of a model that was not told the labels; nil where there is neither.
-func (f *fitted) confusionFigure(title string) *plotting.Confusion {
+func (f *fitted) confusionFigure(title string) *cells.Confusion {
 	if c := f.classified; c != nil && c.Rows > 0 {
 		stands := make([]int, len(c.Classes))
 		for k := range stands {
 			stands[k] = k
 		}
-		return &plotting.Confusion{Title: title, Class: c.Column, Group: c.Column + " found", Classes: c.Classes, Groups: c.Classes, Counts: c.Confusion, Stands: stands,
+		return &cells.Confusion{Title: title, Class: c.Column, Group: c.Column + " found", Classes: c.Classes, Groups: c.Classes, Counts: c.Confusion, Stands: stands,
 			Subtitle: plotting.FormatPercent(float64(c.Accuracy)) + " of " + count(c.Rows, "row") + " put right by Bayes' rule · " + c.Source,
 			Window:   plotting.All, Style: plotting.Print}
 	}
@@ -142,7 +143,7 @@ func (f *fitted) confusionFigure(title string) *plotting.Confusion {
 		for k := range names {
 			names[k] = strconv.Itoa(k + 1)
 		}
-		c := plotting.NewConfusion(a, found, names, nil)
+		c := cells.NewConfusion(a, found, names, nil)
 		c.Title, c.Group, c.Window, c.Style = title, "cluster", plotting.All, plotting.Print
 		c.Subtitle = plotting.FormatPercent(c.Accuracy()) + " of the rows are in a cluster whose majority has their " + a.Name
 		return c

@@ -11,6 +11,8 @@ import (
 	"espalier/inference/stat/compare"
 	"espalier/inference/tree"
 	"espalier/plotting"
+	"espalier/plotting/dendro"
+	"espalier/plotting/write"
 )
 
 type compareCommand struct {
@@ -90,7 +92,7 @@ func (c *compareCommand) Run(s *console) error {
 	if err != nil {
 		return err
 	}
-	figure := c.figure(plotting.NewTangle(x, y), left, right)
+	figure := c.figure(dendro.NewTangle(x, y), left, right)
 	report := c.report(figure, pair, left, right, notes)
 	text, err := encode(report)
 	if err != nil {
@@ -100,7 +102,7 @@ func (c *compareCommand) Run(s *console) error {
 		return err
 	}
 	if c.Out != "" {
-		if _, err := plotting.SaveNumbers(filepath.Join(c.Out, "compare.csv"), figure); err != nil {
+		if _, err := write.Numbers(filepath.Join(c.Out, "compare.csv"), figure); err != nil {
 			return err
 		}
 	}
@@ -122,16 +124,16 @@ func (c *compareCommand) Run(s *console) error {
 }
 
 // figure shows both trees face to face.
-func (c *compareCommand) figure(k *plotting.Tangle, left, right tree.Parsed) *plotting.Tanglegram {
+func (c *compareCommand) figure(k *dendro.Tangle, left, right tree.Parsed) *dendro.Tanglegram {
 	names := [2]string{baseName(c.Left), baseName(c.Right)}
-	return &plotting.Tanglegram{Tangle: k, Title: names[0] + " and " + names[1],
+	return &dendro.Tanglegram{Tangle: k, Title: names[0] + " and " + names[1],
 		Subtitle: "Robinson-Foulds distance " + plotting.FormatCount(k.Comparison.RobinsonFoulds) + " (" + plotting.FormatNumber(k.Comparison.Normalised) +
 			" normalised) · " + count(k.Crossings, "crossing") + " · " + plotting.FormatCount(len(k.Moved)) + " leaves",
-		Names: names, Axes: [2]plotting.TimeAxis{plotting.AxisOf(left), plotting.AxisOf(right)},
+		Names: names, Axes: [2]dendro.TimeAxis{dendro.AxisOf(left), dendro.AxisOf(right)},
 		ShowLabels: true, Highlight: plotting.NoHighlight, Window: plotting.All, Style: plotting.Print}
 }
 
-func (c *compareCommand) report(f *plotting.Tanglegram, p *compare.Pair, left, right tree.Parsed, notes []string) comparedTrees {
+func (c *compareCommand) report(f *dendro.Tanglegram, p *compare.Pair, left, right tree.Parsed, notes []string) comparedTrees {
 	k := f.Tangle.Comparison
 	shared := len(k.Shared)
 	r := comparedTrees{Espalier: Version,

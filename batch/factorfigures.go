@@ -2,6 +2,9 @@ package batch
 
 import (
 	"espalier/plotting"
+	"espalier/plotting/cells"
+	"espalier/plotting/chart"
+	"espalier/plotting/matrix"
 )
 
 // Sizes of the figures of factors, in mm, and how many items the loadings are shown of.
@@ -24,7 +27,7 @@ func (f *fitted) drawFactors(save func(name string, figure plotting.Figure, size
 	if s == nil {
 		return nil
 	}
-	p := &plotting.FactorPlot{Data: f.material.data, Factors: s.Factors, Title: m.Title, Subtitle: f.subtitle()}
+	p := &matrix.FactorPlot{Data: f.material.data, Factors: s.Factors, Title: m.Title, Subtitle: f.subtitle()}
 	items, _ := p.Items()
 	cases, _ := p.Cases()
 	rows := items
@@ -38,11 +41,11 @@ func (f *fitted) drawFactors(save func(name string, figure plotting.Figure, size
 	title := m.Title
 	m.Title = title + ": features"
 	p.Title = m.Title
-	z := p.Features(plotting.FeatureOptions{LeftOrdered: true, Grouped: true, Shares: s.Draws > 0})
+	z := p.Features(matrix.FeatureOptions{LeftOrdered: true, Grouped: true, Shares: s.Draws > 0})
 	if err := save("features", z, tall(len(rows), 1.2), m); err != nil {
 		return err
 	}
-	shown := plotting.FactorItems(s, plotting.ByFactor, mostLoading)
+	shown := cells.FactorItems(s, cells.ByFactor, mostLoading)
 	names := make([]string, len(shown))
 	for i, d := range shown {
 		names[i] = items[d]
@@ -52,8 +55,8 @@ func (f *fitted) drawFactors(save func(name string, figure plotting.Figure, size
 		m.Description += "; of " + count(len(items), "item") + " the " + plotting.FormatCount(len(shown)) + " that lead the factors"
 	}
 	m.Title = title + ": loadings"
-	h := plotting.Hinton{Title: m.Title, Subtitle: f.subtitle(), Value: "mean loading", Rows: names, Items: shown,
-		Blocks: []plotting.HintonBlock{plotting.FactorBlock(s, shown)}, Window: plotting.All, Style: plotting.Print}
+	h := cells.Hinton{Title: m.Title, Subtitle: f.subtitle(), Value: "mean loading", Rows: names, Items: shown,
+		Blocks: []cells.HintonBlock{cells.FactorBlock(s, shown)}, Window: plotting.All, Style: plotting.Print}
 	if s.Draws == 0 {
 		h.Value = "loading"
 	}
@@ -72,7 +75,7 @@ func (f *fitted) drawFactors(save func(name string, figure plotting.Figure, size
 	if err := save("activities", p.Activities(order), tall(s.Count(), 5), m); err != nil {
 		return err
 	}
-	c := plotting.NewCounts(f.snapshot, s, f.command.BurnIn, f.info.Iteration)
+	c := chart.NewCounts(f.snapshot, s, f.command.BurnIn, f.info.Iteration)
 	m.Title, m.Description = title+": number of factors", c.Posterior()
 	c.Title, c.Subtitle, c.Style = m.Title, f.subtitle(), plotting.Print
 	return save("factors", c, plotting.Size{WidthMM: factorWidth, HeightMM: 120, DPI: 300}, m)
@@ -86,8 +89,8 @@ func (f *fitted) drawReconstruction(save func(name string, figure plotting.Figur
 		return nil
 	}
 	m.Title += ": reconstruction"
-	p := &plotting.FactorPlot{Data: f.material.data, Factors: s.Factors, Title: m.Title, Subtitle: f.subtitle()}
-	target := plotting.NewTarget(p.Data, s.Factors)
+	p := &matrix.FactorPlot{Data: f.material.data, Factors: s.Factors, Title: m.Title, Subtitle: f.subtitle()}
+	target := matrix.NewTarget(p.Data, s.Factors)
 	if k := f.material.cells; k != nil {
 		target.Hold(k.cells, k.value)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"espalier/inference/stat/factors"
 	"espalier/plotting"
+	"espalier/plotting/chart"
 )
 
 // factorFacts is what a result says of a factor.
@@ -105,7 +106,7 @@ func (f *fitted) drawGroups(save func(name string, figure plotting.Figure, size 
 		if !f.wantsStrip(a) {
 			continue
 		}
-		b := plotting.ActivityBoxes(f.material.data, s, a.Name, true)
+		b := chart.ActivityBoxes(f.material.data, s, a.Name, true)
 		if len(b.Panels) == 0 {
 			continue
 		}

@@ -9,6 +9,7 @@ import (
 	"espalier/inference"
 	"espalier/inference/stat/factors"
 	"espalier/plotting"
+	"espalier/plotting/chart"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -115,7 +116,7 @@ func (f *fitted) distribution(quantity string) object {
 
 // counted says how many factors there are: of a sampler that finds their number, its posterior.
 func (f *fitted) counted() string {
-	if text := plotting.NewCounts(f.snapshot, nil, f.command.BurnIn, f.info.Iteration).Posterior(); text != "" {
+	if text := chart.NewCounts(f.snapshot, nil, f.command.BurnIn, f.info.Iteration).Posterior(); text != "" {
 		return "factors: " + text
 	}
 	return "factors: " + plotting.FormatCount(f.snapshot.Factors.Count())

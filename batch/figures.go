@@ -9,6 +9,9 @@ import (
 	"espalier/inference/stat/diagnostics"
 	"espalier/inference/tree"
 	"espalier/plotting"
+	"espalier/plotting/beside"
+	"espalier/plotting/chart"
+	"espalier/plotting/dendro"
 )
 
 // Sizes of the figures: two columns of a journal wide.
@@ -42,7 +45,7 @@ func (f *fitted) draw(out *folder) error {
 		}
 	}
 	if r := f.report(); r != nil {
-		d := plotting.NewDiagnostics(r, f.snapshot, diagnostics.Bounds(f.info))
+		d := chart.NewDiagnostics(r, f.snapshot, diagnostics.Bounds(f.info))
 		d.Window, d.Style = plotting.All, plotting.Print
 		m := m
 		m.Title, m.Description = m.Title+": diagnostics", r.Verdict.Text
@@ -75,8 +78,8 @@ func (f *fitted) draw(out *folder) error {
 }
 
 // trace shows the objective, of all chains where there are several.
-func (f *fitted) trace() plotting.Trace {
-	t := plotting.Trace{Title: f.info.ObjectiveTitle, Subtitle: f.metadata().Data, Iteration: f.info.Iteration, Window: plotting.All, Style: plotting.Print}
+func (f *fitted) trace() chart.Trace {
+	t := chart.Trace{Title: f.info.ObjectiveTitle, Subtitle: f.metadata().Data, Iteration: f.info.Iteration, Window: plotting.All, Style: plotting.Print}
 	if f.info.Samples {
 		t.BurnIn = f.command.BurnIn
 	}
@@ -86,17 +89,17 @@ func (f *fitted) trace() plotting.Trace {
 }
 
 // dendrogram shows a tree with the annotations and the data beside it.
-func (f *fitted) dendrogram(t *tree.Tree, title string) *plotting.Dendrogram {
+func (f *fitted) dendrogram(t *tree.Tree, title string) *dendro.Dendrogram {
 	data := f.material.data
-	d := plotting.NewDendrogram(t)
+	d := dendro.NewDendrogram(t)
 	d.Title, d.Subtitle = title, f.subtitle()
 	d.Height = f.height()
 	for _, a := range data.Annotations {
 		if f.wantsStrip(a) {
-			d.Strips = append(d.Strips, plotting.Strip{Annotation: a})
+			d.Strips = append(d.Strips, beside.Strip{Annotation: a})
 		}
 	}
-	d.Heat = plotting.NewHeat(data, plotting.HeatOptions{Order: plotting.Clustered})
+	d.Heat = beside.NewHeat(data, beside.HeatOptions{Order: beside.Clustered})
 	return d
 }
 

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"espalier/plotting"
+	"espalier/plotting/write"
 )
 
 // A folder is where a command writes its files; "" writes nothing.
@@ -41,8 +42,8 @@ func (f *folder) write(name string, data []byte) error {
 	if err := os.MkdirAll(filepath.Join(f.path, filepath.Dir(name)), 0o755); err != nil {
 		return fmt.Errorf("writing %s: %w", name, err)
 	}
-	write := func(w io.Writer) error { _, err := w.Write(data); return err }
-	if err := plotting.WriteFile(filepath.Join(f.path, name), write); err != nil {
+	put := func(w io.Writer) error { _, err := w.Write(data); return err }
+	if err := write.File(filepath.Join(f.path, name), put); err != nil {
 		return fmt.Errorf("writing %s: %w", name, err)
 	}
 	f.written = append(f.written, name)
@@ -52,7 +53,7 @@ func (f *folder) write(name string, data []byte) error {
 // writeSheet writes a table as CSV.
 func (f *folder) writeSheet(name string, sheet plotting.Sheet) error {
 	var b bytes.Buffer
-	if err := plotting.WriteCSV(&b, sheet); err != nil {
+	if err := write.CSV(&b, sheet); err != nil {
 		return err
 	}
 	return f.write(name, b.Bytes())
@@ -62,7 +63,7 @@ func (f *folder) writeSheet(name string, sheet plotting.Sheet) error {
 func (f *folder) draw(name string, formats []string, figure plotting.Figure, size plotting.Size, m plotting.Metadata) error {
 	for _, format := range formats {
 		file := name + "." + format
-		if err := plotting.Save(filepath.Join(f.path, file), plotting.ForPrint(figure), size, m); err != nil {
+		if err := write.Figure(filepath.Join(f.path, file), plotting.ForPrint(figure), size, m); err != nil {
 			return fmt.Errorf("drawing %s: %w", file, err)
 		}
 		f.written = append(f.written, file)
@@ -76,7 +77,7 @@ func checkFigures(formats []string, out string) error {
 		return usage("--figures needs --out DIR, where to draw them")
 	}
 	for _, f := range formats {
-		if !slices.Contains(plotting.Formats(), f) {
+		if !slices.Contains(write.Formats(), f) {
 			return usage("--figures %s: figures are drawn as png, svg or pdf", f)
 		}
 	}

@@ -13,6 +13,8 @@ import (
 	"strings"
 
 	"espalier/plotting"
+	"espalier/plotting/chart"
+	"espalier/plotting/write"
 
 	"gonum.org/v1/gonum/stat"
 )
@@ -102,7 +104,7 @@ func (c *scoresCommand) Run(s *console) error {
 	}
 	figure := report.figure()
 	if c.Out != "" {
-		if _, err := plotting.SaveNumbers(filepath.Join(c.Out, "scores.csv"), figure); err != nil {
+		if _, err := write.Numbers(filepath.Join(c.Out, "scores.csv"), figure); err != nil {
 			return err
 		}
 	}
@@ -255,12 +257,12 @@ func (g *scoreGroup) compare(best *scoreGroup) {
 }
 
 // figure shows the fits as box plots.
-func (r *scoresReport) figure() plotting.Boxes {
-	var groups []plotting.FitGroup
+func (r *scoresReport) figure() chart.Boxes {
+	var groups []chart.FitGroup
 	for _, g := range r.Groups {
-		group := plotting.FitGroup{Name: g.Name}
+		group := chart.FitGroup{Name: g.Name}
 		for _, f := range g.fits {
-			score := plotting.FitScore{Name: f.path, Seed: f.Seed, Density: *f.Test.Density, Squared: math.NaN()}
+			score := chart.FitScore{Name: f.path, Seed: f.Seed, Density: *f.Test.Density, Squared: math.NaN()}
 			if f.Test.Squared != nil {
 				score.Squared = *f.Test.Squared
 			}
@@ -268,7 +270,7 @@ func (r *scoresReport) figure() plotting.Boxes {
 		}
 		groups = append(groups, group)
 	}
-	return plotting.ScoreBoxes(r.Data, r.Unit, groups)
+	return chart.ScoreBoxes(r.Data, r.Unit, groups)
 }
 
 // print writes the groups as a table.

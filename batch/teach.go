@@ -10,6 +10,7 @@ import (
 	"espalier/inference"
 	"espalier/plotting"
 	"espalier/plotting/teach"
+	"espalier/plotting/write"
 
 	"github.com/alecthomas/kong"
 )
@@ -67,7 +68,7 @@ func TeachRequest(args []string) (r teach.Request, data string, ok bool) {
 }
 
 // teachFigures are the formats that teach draws.
-var teachFigures = append(plotting.Formats(), "gif")
+var teachFigures = append(write.Formats(), "gif")
 
 // Run plays the stage.
 func (c *teachCommand) Run(s *console) error {
@@ -159,7 +160,7 @@ func (c *teachCommand) gallery(s *console) error {
 		}
 		for _, format := range c.Figures {
 			file := stage.Name + "." + format
-			if err := plotting.Save(filepath.Join(out.path, file), f, gallerySize, course.Metadata("Espalier "+Version)); err != nil {
+			if err := write.Figure(filepath.Join(out.path, file), f, gallerySize, course.Metadata("Espalier "+Version)); err != nil {
 				return fmt.Errorf("drawing %s: %w", file, err)
 			}
 		}
@@ -186,7 +187,7 @@ func (c *teachCommand) draw(s *console, course *teach.Course, out *folder) error
 			if p, ok := f.(plotting.Styled); ok {
 				f = p.WithStyle(style)
 			}
-			if err := plotting.Save(filepath.Join(out.path, file), f, teachSize, m); err != nil {
+			if err := write.Figure(filepath.Join(out.path, file), f, teachSize, m); err != nil {
 				return fmt.Errorf("drawing %s: %w", file, err)
 			}
 			out.written = append(out.written, file)

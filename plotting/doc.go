@@ -1,10 +1,12 @@
-// Package plotting draws figures on a vg.Canvas and writes them to files.
+// Package plotting says what a figure is: it is drawn on a vg.Canvas, on the screen and
+// in files. The figures themselves stand in rooms of their own below this package, by
+// what they draw, and do not import each other; package ink holds what they draw with.
 //
 // A [Figure] is a value whose fields say all that is shown. [Figure.Layout] places
 // its marks in a box and returns a [Scene], which draws them and finds the one under
 // a point, from the same positions. What is seen is what is saved: the screen and
 // PNG files go through package raster, SVG and PDF files through two canvases of
-// this package, and all four are given the same calls by the same Scene.
+// package write, and all four are given the same calls by the same Scene.
 //
 // # Units
 //

@@ -8,14 +8,17 @@ import (
 	"time"
 
 	"espalier/plotting"
+	"espalier/plotting/chart"
+	"espalier/plotting/raster"
+	"espalier/plotting/write"
 )
 
 // A figure is a value: the same one is laid out for the screen and for a file.
 func Example() {
-	trace := plotting.Trace{
+	trace := chart.Trace{
 		Title:     "log evidence, nats",
 		Iteration: "search step",
-		Series: []plotting.Series{{
+		Series: []chart.Series{{
 			Iteration: []int{0, 1, 2, 3},
 			Seconds:   []float64{0.2, 0.3, 0.4, 0.5},
 			Values:    []float64{-1400, -1290, -1262, -1240.5},
@@ -25,8 +28,8 @@ func Example() {
 
 	// On a screen of two pixels to the point.
 	screen := image.NewRGBA(image.Rect(0, 0, 1600, 300))
-	scene := trace.Layout(plotting.PixelBox(1600, 300, 2))
-	plotting.Render(scene, 2, screen)
+	scene := trace.Layout(raster.PixelBox(1600, 300, 2))
+	raster.Render(scene, 2, screen)
 	area := scene.PlotArea()
 	mark, _ := scene.Hit(area.Max)
 	fmt.Println(mark.Title, mark.Lines[0])
@@ -38,7 +41,7 @@ func Example() {
 		Title: "Search", Description: "log evidence of the best tree", Model: "Pitman-Yor diffusion tree",
 		Data: "crabs.csv", Seed: "1", Software: "Espalier 0.1.0", Created: time.Unix(0, 0),
 	}
-	if err := plotting.Encode(&file, "svg", trace, size, about); err != nil {
+	if err := write.Encode(&file, "svg", trace, size, about); err != nil {
 		fmt.Println(err)
 	}
 	fmt.Println(strings.Contains(file.String(), ">best −1,240.5 at 3</text>"))

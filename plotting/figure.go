@@ -35,6 +35,24 @@ type Panelled interface {
 	PlotAreaAt(p vg.Point) vg.Rectangle
 }
 
+// A Moving scene can show how it comes from another.
+type Moving interface {
+	Scene
+	// MotionFrom returns the scenes on the way from another by their share in [0,1], nil
+	// where the change is none that moves.
+	MotionFrom(from Scene) func(share float64) Scene
+}
+
+// Motion returns the scenes on the way from one to another by their share in [0,1], nil
+// where the change is none that moves: trees whose branches find new places, and matrices
+// whose columns do.
+func Motion(from, to Scene) func(share float64) Scene {
+	if m, ok := to.(Moving); ok {
+		return m.MotionFrom(from)
+	}
+	return nil
+}
+
 // A Mark is a thing in a scene that can be pointed at.
 type Mark struct {
 	Kind   string // "leaf", "branch", "branch point", "cell", "strip", "column", "point"
@@ -127,6 +145,14 @@ type Zoomable interface {
 type Styled interface {
 	Figure
 	WithStyle(s Style) Figure
+}
+
+// ForPrint returns the figure in the style of paper where it can change its style.
+func ForPrint(f Figure) Figure {
+	if s, ok := f.(Styled); ok {
+		return s.WithStyle(Print)
+	}
+	return f
 }
 
 // Sheeter is a Figure that can give the numbers behind it.

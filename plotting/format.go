@@ -18,10 +18,10 @@ func FormatNumber(x float64) string { return FormatDigits(x, 3) }
 
 // FormatRows writes how many rows something has, which need not be a whole number:
 // "1 row", "93.1 rows".
-func FormatRows(x float64) string { return counted(FormatDigits(x, 3), "row") }
+func FormatRows(x float64) string { return Counted(FormatDigits(x, 3), "row") }
 
-// counted puts a noun behind a number in the form that the number wants.
-func counted(number, noun string) string {
+// Counted puts a noun behind a number in the form that the number wants.
+func Counted(number, noun string) string {
 	if number == "1" {
 		return number + " " + noun
 	}
@@ -162,4 +162,50 @@ func trimZeros(s string) string {
 		return s
 	}
 	return strings.TrimSuffix(strings.TrimRight(s, "0"), ".")
+}
+
+// FormatTick writes a multiple of step.
+func FormatTick(v, step float64) string {
+	if math.Abs(v) < step*1e-6 {
+		return "0"
+	}
+	if a := math.Abs(v); a >= 1e7 || a < 1e-4 {
+		return FormatDigits(v, 1+int(max(math.Floor(math.Log10(a))-math.Floor(math.Log10(step))+1, 0)))
+	}
+	decimals := 0
+	for s := step; decimals < 12 && math.Abs(s-math.Round(s)) > 1e-6*s; decimals++ {
+		s *= 10
+	}
+	// 0, 0.25, 0.5: each with its own digits, as one would write them.
+	s := strconv.FormatFloat(math.Abs(v), 'f', decimals, 64)
+	s = group(trimZeros(s))
+	if v < 0 {
+		return minusSign + s
+	}
+	return s
+}
+
+// FormatTime returns a diffusion time in [0,1] with two decimals, and more where it is so near 0
+// or 1 that two would not tell it from them.
+func FormatTime(t float64) string {
+	if left := 1 - t; left > 0 && left < 1e-5 {
+		return "1 − " + FormatDigits(left, 2)
+	}
+	digits := 2
+	for edge := min(t, 1-t); edge > 0 && edge < 0.095 && digits < 12; digits++ {
+		edge *= 10
+	}
+	if t == 0 || t == 1 {
+		digits = 0
+	}
+	return strconv.FormatFloat(t, 'f', digits, 64)
+}
+
+// FormatPlain is FormatDigits without powers of ten for small numbers: in a column they
+// are compared.
+func FormatPlain(x float64, digits int) string {
+	if a := math.Abs(x); a >= 1e-6 && a < 1e-3 {
+		return strings.Replace(strconv.FormatFloat(x, 'f', digits-1-int(math.Floor(math.Log10(a))), 64), "-", minusSign, 1)
+	}
+	return FormatDigits(x, digits)
 }

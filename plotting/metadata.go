@@ -168,17 +168,6 @@ func (m Metadata) how() string {
 	return strings.Join(parts, ", ")
 }
 
-// keywords are for programs that list files: the model, the data, the software.
-func (m Metadata) keywords() string {
-	var out []string
-	for _, s := range []string{m.Stage, m.Model, m.Data, m.Software} {
-		if s != "" {
-			out = append(out, s)
-		}
-	}
-	return strings.Join(out, ", ")
-}
-
 func join(a, b string) string {
 	if a == "" {
 		return b

@@ -110,9 +110,9 @@ func Fade(c color.NRGBA, share float64) color.NRGBA {
 	return c
 }
 
-// enlargement is how many times larger lines are than usual: lengths that figures set by
+// Enlargement is how many times larger lines are than usual: lengths that figures set by
 // themselves grow with it.
-func (s Style) enlargement() vg.Length { return s.Stroke / Light.Stroke }
+func (s Style) Enlargement() vg.Length { return s.Stroke / Light.Stroke }
 
 // Enlarged returns the style with text, strokes and distances times a factor, for a
 // projector: read from the last row.

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"espalier/plotting"
+	"espalier/plotting/ink"
 	"espalier/ui/controls"
 	look "espalier/ui/theme"
 	"espalier/views"
@@ -60,9 +60,9 @@ func (w *window) askColour(rows []int) {
 	name.OnSubmitted = func(string) { w.win.Canvas().Focus(colour) }
 	colour.OnSubmitted = func(string) { accept() }
 	swatches := controls.Beside(6)
-	for i := range plotting.PlainCategories {
-		hex := views.FormatColour(plotting.CategorySwatch(i).Color)
-		swatches.Add(controls.NewSwatch(plotting.CategorySwatch(i).Color, func() { colour.SetText(hex); colour.Refresh() }))
+	for i := range ink.PlainCategories {
+		hex := views.FormatColour(ink.CategorySwatch(i).Color)
+		swatches.Add(controls.NewSwatch(ink.CategorySwatch(i).Color, func() { colour.SetText(hex); colour.Refresh() }))
 	}
 	body := controls.Stack(8,
 		controls.NewParagraph("The "+plural(len(rows), "selected row")+" become a group: coloured in the tree, named in the legend, exported as a column.", 380, look.SizeBody, look.Ink),

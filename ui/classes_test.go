@@ -6,7 +6,7 @@ import (
 
 	"espalier/inference/model/gaussian"
 	"espalier/inference/model/kmeans"
-	"espalier/plotting"
+	"espalier/plotting/cells"
 
 	"fyne.io/fyne/v2/test"
 )
@@ -54,7 +54,7 @@ func TestClassesInTheWindow(t *testing.T) {
 		}
 		s.w.centre.tabs.Pick(tabClasses)
 		f, about := s.w.centre.leaf(tabClasses).Figure()
-		c, ok := f.(*plotting.Confusion)
+		c, ok := f.(*cells.Confusion)
 		if !ok || len(c.Groups) != 3 || c.Accuracy() < 0.8 || !strings.Contains(c.Subtitle, "held out") || !strings.HasPrefix(about, "classes") {
 			t.Errorf("the page shows %+v", f)
 		}

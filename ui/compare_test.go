@@ -10,6 +10,7 @@ import (
 	"espalier/inference"
 	"espalier/inference/tree"
 	"espalier/plotting"
+	"espalier/plotting/dendro"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/storage"
@@ -81,7 +82,7 @@ func TestCompareWithLinkage(t *testing.T) {
 		}
 		fig, m, err := s.w.centre.figure()
 		sheets, _ := plotting.Numbers(fig)
-		if _, ok := fig.(*plotting.Tanglegram); err != nil || !ok || len(sheets) != 3 || !strings.Contains(m.Title, "comparison") {
+		if _, ok := fig.(*dendro.Tanglegram); err != nil || !ok || len(sheets) != 3 || !strings.Contains(m.Title, "comparison") {
 			t.Errorf("export takes %T, %q, %v", fig, m.Title, err)
 		}
 	})
@@ -108,7 +109,7 @@ func TestCompareWithFile(t *testing.T) {
 	s.compared()
 	s.do(func() {
 		f := p.view.Figure()
-		if f.Tangle.Comparison.RobinsonFoulds != 0 || f.Tangle.Crossings != 0 || f.Names[1] != "published" || f.Axes[1] != plotting.DiffusionAxis() {
+		if f.Tangle.Comparison.RobinsonFoulds != 0 || f.Tangle.Crossings != 0 || f.Names[1] != "published" || f.Axes[1] != dendro.DiffusionAxis() {
 			t.Errorf("a turned copy: %d clades differ, %d crossings", f.Tangle.Comparison.RobinsonFoulds, f.Tangle.Crossings)
 		}
 	})

@@ -12,7 +12,7 @@ import (
 	"espalier/inference/algorithm/linkage"
 	"espalier/inference/run"
 	"espalier/inference/tree"
-	"espalier/plotting"
+	"espalier/plotting/dendro"
 	"espalier/ui/controls"
 	"espalier/views"
 )
@@ -60,9 +60,9 @@ func (o *others) remember(before, now *Result) {
 		before.Data == now.Data && sameSettings(before.Settings, now.Settings) {
 		return
 	}
-	t := views.ComparedTree{Name: shortName(before, 0) + ", before", Tree: before.Snapshot.Trees[0].Tree, Axis: plotting.DiffusionAxis()}
+	t := views.ComparedTree{Name: shortName(before, 0) + ", before", Tree: before.Snapshot.Trees[0].Tree, Axis: dendro.DiffusionAxis()}
 	if h := originHeight(before); h > 0 {
-		t.Axis = plotting.HeightAxis(h)
+		t.Axis = dendro.HeightAxis(h)
 	}
 	if v, ok := objectiveOf(before, 0); ok {
 		t.Name += " (" + number(v) + ")"
@@ -176,9 +176,9 @@ func linkageOfData(ctx context.Context, data *inference.Dataset, m linkage.Metho
 		}
 	}
 	merges := c.Merges()
-	t := views.ComparedTree{Tree: linkage.Tree(merges, data.Rows), Axis: plotting.HeightAxis(1)}
+	t := views.ComparedTree{Tree: linkage.Tree(merges, data.Rows), Axis: dendro.HeightAxis(1)}
 	if n := len(merges); n > 0 && merges[n-1].Height > 0 {
-		t.Axis = plotting.HeightAxis(linkage.Headroom * merges[n-1].Height)
+		t.Axis = dendro.HeightAxis(linkage.Headroom * merges[n-1].Height)
 	}
 	return t, nil
 }
@@ -234,7 +234,7 @@ func (w *window) compareTrees(name string, trees []tree.Parsed) {
 	p := w.centre.compare
 	first := len(p.others.loaded)
 	for i, t := range trees[:min(len(trees), mostLoaded)] {
-		c := views.ComparedTree{Name: name, Tree: t.Tree, Axis: plotting.AxisOf(t)}
+		c := views.ComparedTree{Name: name, Tree: t.Tree, Axis: dendro.AxisOf(t)}
 		if len(trees) > 1 {
 			c.Name = fmt.Sprintf("%s, tree %d", name, i+1)
 			if t.Name != "" {

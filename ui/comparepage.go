@@ -10,6 +10,7 @@ import (
 	"espalier/inference/stat/compare"
 	"espalier/inference/tree"
 	"espalier/plotting"
+	"espalier/plotting/dendro"
 	"espalier/ui/controls"
 	look "espalier/ui/theme"
 	"espalier/views"
@@ -128,9 +129,9 @@ func (p *comparePage) pick(key string) {
 // own returns the tree of the result as it is drawn.
 func (p *comparePage) own() views.ComparedTree {
 	best, _ := p.c.tree.Best()
-	t := views.ComparedTree{Name: shortName(p.result, best), Tree: p.c.tree.Tree(), Axis: plotting.DiffusionAxis()}
+	t := views.ComparedTree{Name: shortName(p.result, best), Tree: p.c.tree.Tree(), Axis: dendro.DiffusionAxis()}
 	if h := originHeight(p.result); h > 0 {
-		t.Axis = plotting.HeightAxis(h)
+		t.Axis = dendro.HeightAxis(h)
 	}
 	return t
 }

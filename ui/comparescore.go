@@ -9,7 +9,7 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/tree"
-	"espalier/plotting"
+	"espalier/plotting/dendro"
 	"espalier/views"
 )
 
@@ -44,7 +44,7 @@ func (p *comparePage) score() {
 		return
 	}
 	a, b := p.view.Trees()
-	times := [2]bool{a.Axis != plotting.DiffusionAxis(), b.Axis != plotting.DiffusionAxis()}
+	times := [2]bool{a.Axis != dendro.DiffusionAxis(), b.Axis != dendro.DiffusionAxis()}
 	names := [2]string{a.Name, b.Name}
 	data := p.result.Data
 	if n, _ := data.Dims(); len(rows) < n {

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"espalier/inference/stat/diagnostics"
-	"espalier/plotting"
+	"espalier/plotting/chart"
 
 	"fyne.io/fyne/v2/test"
 )
@@ -32,7 +32,7 @@ func TestDiagnosticsOfASampler(t *testing.T) {
 		}
 		s.w.centre.tabs.Pick(tabDiagnostics)
 		shown, meta, err := s.w.centre.figure()
-		if d, ok := shown.(*plotting.Diagnostics); err != nil || !ok || d.Report != f.Report || !strings.HasSuffix(meta.Title, "diagnostics") {
+		if d, ok := shown.(*chart.Diagnostics); err != nil || !ok || d.Report != f.Report || !strings.HasSuffix(meta.Title, "diagnostics") {
 			t.Errorf("exported %T as %q, %v", shown, meta.Title, err)
 		}
 		s.w.centre.markDraw(1, 30)

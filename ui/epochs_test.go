@@ -6,6 +6,8 @@ import (
 
 	"espalier/inference/model/vbmfa"
 	"espalier/plotting"
+	"espalier/plotting/cells"
+	"espalier/plotting/space"
 )
 
 // An accepted epoch that was chosen is shown by every page of a mixture, also by those that
@@ -31,15 +33,15 @@ func TestEpochIsShownEverywhere(t *testing.T) {
 			c.tabs.Pick(tab)
 			f, _ := c.leaf(tab).Figure()
 			switch f := f.(type) {
-			case *plotting.Clusters:
+			case *space.Clusters:
 				if len(f.Ellipses) != 1 || !strings.Contains(f.Subtitle, "end of epoch 1") {
 					t.Errorf("%d clusters: %q", len(f.Ellipses), f.Subtitle)
 				}
-			case plotting.Table:
+			case cells.Table:
 				if len(f.Rows) != 1 || !strings.Contains(f.Subtitle, "end of epoch 1") {
 					t.Errorf("%d rows: %q", len(f.Rows), f.Subtitle)
 				}
-			case plotting.Hinton:
+			case cells.Hinton:
 				if len(f.Blocks) != 1 || !strings.Contains(f.Subtitle, "end of epoch 1") {
 					t.Errorf("%d blocks: %q", len(f.Blocks), f.Subtitle)
 				}

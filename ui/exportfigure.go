@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"espalier/plotting"
+	"espalier/plotting/raster"
+	"espalier/plotting/write"
 	"espalier/ui/controls"
 	look "espalier/ui/theme"
 
@@ -61,7 +63,7 @@ func (w *window) showExport(f plotting.Figure, m plotting.Metadata) *exportSheet
 	s := &exportSheet{w: w, figure: f, metadata: m, format: "svg", size: plotting.Presets()[1].Size}
 	const side = 236
 	var formats, presets []controls.Option
-	for _, name := range plotting.Formats() {
+	for _, name := range write.Formats() {
 		formats = append(formats, controls.Option{Value: name, Title: strings.ToUpper(name), Note: formatNotes[name]})
 	}
 	for _, p := range plotting.Presets() {
@@ -157,7 +159,7 @@ func (s *exportSheet) refresh() {
 		}
 	}
 	s.preset.Put(name)
-	err := s.size.Check(s.format)
+	err := write.CheckSize(s.size, s.format)
 	s.save.SetEnabled(err == nil)
 	if err != nil {
 		s.remark.Set(sentence(strings.TrimPrefix(err.Error(), "plotting: ")), look.BadText)
@@ -176,7 +178,7 @@ func (s *exportSheet) refresh() {
 		p := size.Points()
 		const side = 1000 // pixels, sharp on dense screens too
 		scale := side / max(float64(p.X), float64(p.Y))
-		img, _ := plotting.RenderFigure(figure, int(float64(p.X)*scale+0.5), int(float64(p.Y)*scale+0.5), scale, nil)
+		img, _ := raster.Figure(figure, int(float64(p.X)*scale+0.5), int(float64(p.Y)*scale+0.5), scale, nil)
 		return func() {
 			if mine == s.asked {
 				s.preview.Image = img
@@ -205,7 +207,7 @@ func (s *exportSheet) ask() {
 func (s *exportSheet) saveTo(path string) {
 	s.sheet.close()
 	figure, size, m := s.styled(), s.size, s.metadata
-	s.w.writing(path, func() error { return plotting.Save(path, figure, size, m) })
+	s.w.writing(path, func() error { return write.Figure(path, figure, size, m) })
 }
 
 // writing writes a file on another goroutine and says how it went.

@@ -13,7 +13,7 @@ import (
 	"espalier/inference"
 	"espalier/inference/stat/consensus"
 	"espalier/inference/tree"
-	"espalier/plotting"
+	"espalier/plotting/write"
 )
 
 // exportTree saves the tree shown as Newick or, with the other best ones or with what
@@ -77,7 +77,7 @@ func saveTrees(path string, some []*tree.Tree, all nexus) error {
 	if err != nil {
 		return err
 	}
-	return plotting.WriteFile(path, func(w io.Writer) error { _, err := w.Write(b.Bytes()); return err })
+	return write.File(path, func(w io.Writer) error { _, err := w.Write(b.Bytes()); return err })
 }
 
 // nexus is what a NEXUS file of a result holds.
@@ -111,7 +111,7 @@ func (w *window) exportNumbers() {
 	}
 	w.chooseSave("Export numbers", fileName(m.Title)+".csv", []FileFilter{{Name: "CSV", Extensions: []string{"csv"}}}, func(path string) {
 		w.background(func(context.Context) func() {
-			files, err := guarded(func() ([]string, error) { return plotting.SaveNumbers(path, f) })
+			files, err := guarded(func() ([]string, error) { return write.Numbers(path, f) })
 			return func() {
 				if err != nil {
 					w.ws.fail("Could not save the numbers.", err)
@@ -166,5 +166,5 @@ func saveColumns(path string, rows []string, columns []inference.Annotation) err
 	if err := c.Error(); err != nil {
 		return err
 	}
-	return plotting.WriteFile(path, func(w io.Writer) error { _, err := w.Write(b.Bytes()); return err })
+	return write.File(path, func(w io.Writer) error { _, err := w.Write(b.Bytes()); return err })
 }

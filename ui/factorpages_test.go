@@ -7,6 +7,7 @@ import (
 	"espalier/inference/model/dpmm"
 	"espalier/inference/model/nsfa"
 	"espalier/plotting"
+	"espalier/plotting/matrix"
 	"espalier/views"
 
 	"fyne.io/fyne/v2"
@@ -50,7 +51,7 @@ func TestFactorPages(t *testing.T) {
 		v := s.w.centre.leaf(tab).View()
 		s.until("a picture of "+tab, func() bool {
 			f, _ := v.Shown()
-			m, ok := f.(plotting.Matrix)
+			m, ok := f.(matrix.Matrix)
 			return ok && m.Heat != nil && v.Settled()
 		})
 		s.do(func() {
@@ -79,12 +80,12 @@ func TestFactorPages(t *testing.T) {
 		if got := s.w.centre.tree.State().Picks(); !got.Equal(views.Picks{Columns: []int{4}}) {
 			t.Fatalf("a click on the name of a column selects %v", got)
 		}
-		for tab, shown := range map[string]func(plotting.Matrix) []int{
-			tabFeatures:       func(m plotting.Matrix) []int { return m.Highlight.Rows },
-			tabReconstruction: func(m plotting.Matrix) []int { return m.Highlight.Rows },
+		for tab, shown := range map[string]func(matrix.Matrix) []int{
+			tabFeatures:       func(m matrix.Matrix) []int { return m.Highlight.Rows },
+			tabReconstruction: func(m matrix.Matrix) []int { return m.Highlight.Rows },
 		} {
 			f, _ := s.w.centre.leaf(tab).Figure()
-			if m := f.(plotting.Matrix); !slices.Equal(shown(m), []int{4}) || m.Rows[4] != s.w.centre.shown.Data.Columns[4] {
+			if m := f.(matrix.Matrix); !slices.Equal(shown(m), []int{4}) || m.Rows[4] != s.w.centre.shown.Data.Columns[4] {
 				t.Errorf("%s marks %v", tab, shown(m))
 			}
 		}

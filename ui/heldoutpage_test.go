@@ -8,6 +8,7 @@ import (
 	"espalier/inference/model/nsfa"
 	"espalier/inference/model/pca"
 	"espalier/plotting"
+	"espalier/plotting/chart"
 
 	"fyne.io/fyne/v2/test"
 )
@@ -38,7 +39,7 @@ func TestHeldOutPage(t *testing.T) {
 		if err != nil || m.Description == "" {
 			t.Fatalf("%q, %v", m.Description, err)
 		}
-		b := f.(plotting.Boxes)
+		b := f.(chart.Boxes)
 		if len(b.Panels) != 2 || len(b.Panels[0].Values) != 5 || b.Groups[0] != "pca" {
 			t.Errorf("%+v", b)
 		}

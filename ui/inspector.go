@@ -7,6 +7,7 @@ import (
 	"espalier/inference"
 	"espalier/inference/stat/diagnostics"
 	"espalier/plotting"
+	"espalier/plotting/matrix"
 	"espalier/ui/controls"
 	look "espalier/ui/theme"
 	"espalier/views"
@@ -102,7 +103,7 @@ func (i *inspector) list(r *Result) {
 		row(plural(s.Factors.Count(), strings.ToLower(head[:len(head)-1]))+" now", "")
 	case s.Factors != nil:
 		row("variance explained", "")
-		name := plotting.FactorPlot{Factors: s.Factors}
+		name := matrix.FactorPlot{Factors: s.Factors}
 		for k, e := range i.said.Summary.Explained[:min(mostListed, i.said.Summary.Count())] {
 			id := i.said.Summary.Factors.IDs[k]
 			entry(name.Name(k), plotting.FormatPercent(e.Mean), func() views.Picks { return views.Picks{Factors: []int{id}} })

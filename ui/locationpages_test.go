@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"espalier/plotting"
+	"espalier/plotting/space"
 )
 
 // The pages of the locations show the first tree and the runs' trees, share the selection
@@ -27,9 +28,9 @@ func TestLocationPages(t *testing.T) {
 			}
 			var rows []int
 			switch f := f.(type) {
-			case *plotting.Diffusion:
+			case *space.Diffusion:
 				rows = f.Highlight.Rows
-			case *plotting.Density:
+			case *space.Density:
 				rows = f.Highlight.Rows
 			}
 			if len(rows) != 1 || rows[0] != 2 {

@@ -4,7 +4,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"espalier/plotting"
+	"espalier/plotting/dendro"
 	"espalier/plotting/teach"
 	"espalier/sampledata"
 	look "espalier/ui/theme"
@@ -127,16 +127,16 @@ func (m *menus) view() *fyne.Menu {
 	m.strips = fyne.NewMenuItem("Colour Strips", nil)
 	m.heat = fyne.NewMenuItem("Heat Map", func() { tree.ShowHeat(!tree.State().Heat) })
 	m.circular = fyne.NewMenuItem("Circular", func() {
-		if tree.State().Shape == plotting.Circular {
-			tree.SetShape(plotting.Rectangular)
+		if tree.State().Shape == dendro.Circular {
+			tree.SetShape(dendro.Rectangular)
 		} else {
-			tree.SetShape(plotting.Circular)
+			tree.SetShape(dendro.Circular)
 		}
 	})
 	m.support, m.behind = fyne.NewMenuItem("Clade Support", nil), fyne.NewMenuItem("Draws behind the Tree", func() { tree.ShowBehind(!tree.State().Behind) })
 	m.support.ChildMenu = fyne.NewMenu("")
 	for how, name := range supportNames {
-		m.support.ChildMenu.Items = append(m.support.ChildMenu.Items, fyne.NewMenuItem(name, func() { tree.SetSupport(plotting.SupportStyle(how)) }))
+		m.support.ChildMenu.Items = append(m.support.ChildMenu.Items, fyne.NewMenuItem(name, func() { tree.SetSupport(dendro.SupportStyle(how)) }))
 	}
 	m.pictures = fyne.NewMenuItem("Columns as Pictures", w.centre.togglePictures)
 	return fyne.NewMenu("View", m.labels, m.strips, m.heat, m.circular, m.support, m.behind, m.pictures, fyne.NewMenuItemSeparator(),
@@ -146,8 +146,8 @@ func (m *menus) view() *fyne.Menu {
 
 // supportNames are the ways to show the support of clades, by their number.
 var supportNames = []string{
-	plotting.SupportWidth: "As Thickness", plotting.SupportLabels: "As Labels",
-	plotting.SupportColour: "As Colour", plotting.SupportHidden: "Not at All",
+	dendro.SupportWidth: "As Thickness", dendro.SupportLabels: "As Labels",
+	dendro.SupportColour: "As Colour", dendro.SupportHidden: "Not at All",
 }
 
 func (m *menus) runs() *fyne.Menu {
@@ -266,11 +266,11 @@ func (m *menus) refresh() {
 	m.copies.Disabled = len(s.Selection) == 0
 	m.groups.Disabled = bare
 	m.ungroup.Disabled = len(s.Groups) == 0
-	m.labels.Checked, m.heat.Checked, m.circular.Checked = s.Labels, s.Heat, s.Shape == plotting.Circular
+	m.labels.Checked, m.heat.Checked, m.circular.Checked = s.Labels, s.Heat, s.Shape == dendro.Circular
 	draws := len(w.centre.tree.Draws()) > 0
 	m.support.Disabled, m.behind.Disabled, m.behind.Checked = !draws, !draws, s.Behind
 	for how, i := range m.support.ChildMenu.Items {
-		i.Checked = s.Support == plotting.SupportStyle(how)
+		i.Checked = s.Support == dendro.SupportStyle(how)
 	}
 	m.refreshStrips(s.Strips)
 	m.system.Checked = w.theme.Mode() == look.System

@@ -5,6 +5,7 @@ import (
 	"image"
 
 	"espalier/plotting"
+	"espalier/plotting/raster"
 	"espalier/plotting/teach"
 	"espalier/ui/controls"
 	look "espalier/ui/theme"
@@ -133,7 +134,7 @@ func stagePicture(ctx context.Context, s teach.Stage, style plotting.Style) (ima
 		f = p.WithStyle(style)
 	}
 	const w, h = 720, int(720 * pictureShape)
-	img, _ := plotting.RenderFigure(f, w, h, w/pictureWidth, nil)
+	img, _ := raster.Figure(f, w, h, w/pictureWidth, nil)
 	return img, nil
 }
 

@@ -9,6 +9,8 @@ import (
 
 	"espalier/inference"
 	"espalier/plotting"
+	"espalier/plotting/formula"
+	"espalier/plotting/raster"
 	"espalier/plotting/teach"
 	"espalier/ui/controls"
 	look "espalier/ui/theme"
@@ -192,7 +194,7 @@ func (p *stageScreen) buildSide() fyne.CanvasObject {
 
 // formulaObject shows the formula, drawn as a figure.
 func (p *stageScreen) formulaObject() fyne.CanvasObject {
-	f := plotting.Formula{Lines: p.stage.Formula, Size: 14}
+	f := formula.Formula{Lines: p.stage.Formula, Size: 14}
 	room := f.Natural()
 	high := room.Y
 	if room.X > sideText {
@@ -204,7 +206,7 @@ func (p *stageScreen) formulaObject() fyne.CanvasObject {
 		}
 		s := p.w.centre.style()
 		s.Surface = s.Ground // the column lies on the ground of the window
-		img, _ := plotting.RenderFigure(f.WithStyle(s), w, h, float64(w)/sideText, nil)
+		img, _ := raster.Figure(f.WithStyle(s), w, h, float64(w)/sideText, nil)
 		return img
 	})
 	p.formula.SetMinSize(fyne.NewSize(sideText, float32(high)+2))

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"espalier/inference"
-	"espalier/plotting"
+	"espalier/plotting/cells"
 	"espalier/views"
 )
 
@@ -66,7 +66,7 @@ func (c *centre) pictures(r *Result) (width, height int) {
 			return width, height
 		}
 	}
-	return plotting.ImageShape(n, r.Data.Columns)
+	return cells.ImageShape(n, r.Data.Columns)
 }
 
 // togglePictures shows columns as pictures, or not any more.

@@ -11,7 +11,7 @@ import (
 	"espalier/inference"
 	"espalier/inference/model/agglomerative"
 	"espalier/inference/read"
-	"espalier/plotting"
+	"espalier/plotting/write"
 	"espalier/ui/controls"
 
 	"fyne.io/fyne/v2"
@@ -309,7 +309,7 @@ func TestExports(t *testing.T) {
 	s := newStage(t, usual, nil)
 	s.openSample("crabs")
 	save := func(name string, export func()) string { t.Helper(); return s.save(dir, name, export) }
-	for _, format := range plotting.Formats() {
+	for _, format := range write.Formats() {
 		path := save("tree."+format, func() {
 			f, m, err := s.w.centre.figure()
 			if err != nil {

@@ -2,6 +2,7 @@ package views
 
 import (
 	"espalier/plotting"
+	"espalier/plotting/matrix"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
@@ -65,7 +66,7 @@ func (v *ActivitiesView) makeSource() func() plotting.Figure {
 	}
 	made := v.made
 	return func() plotting.Figure {
-		m := made.get([2]any{f, key}, func() plotting.Matrix { return p.Activities(order()) })
+		m := made.get([2]any{f, key}, func() matrix.Matrix { return p.Activities(order()) })
 		m.Title, m.Subtitle, m.Highlight = p.Title, p.Subtitle, h
 		return m
 	}

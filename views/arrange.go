@@ -7,7 +7,7 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/tree"
-	"espalier/plotting"
+	"espalier/plotting/beside"
 )
 
 // arrange returns t with its children in the order that a state asks for. Clades that
@@ -74,11 +74,11 @@ type arranged struct {
 	data     *inference.Dataset
 	order    Ordering
 	rotated  [][]int
-	prepared *plotting.PreparedTree
+	prepared *beside.PreparedTree
 }
 
 // get returns t arranged for a state, from memory where it was done before.
-func (a *arranger) get(t *tree.Tree, data *inference.Dataset, s TreeState) *plotting.PreparedTree {
+func (a *arranger) get(t *tree.Tree, data *inference.Dataset, s TreeState) *beside.PreparedTree {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	for _, k := range a.last {
@@ -86,7 +86,7 @@ func (a *arranger) get(t *tree.Tree, data *inference.Dataset, s TreeState) *plot
 			return k.prepared
 		}
 	}
-	p := plotting.Prepare(arrange(t, data, s))
+	p := beside.Prepare(arrange(t, data, s))
 	a.last = append([]arranged{{t, data, s.Order, s.Rotated, p}}, a.last...)
 	a.last = a.last[:min(len(a.last), 3)]
 	return p

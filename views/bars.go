@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"espalier/plotting"
+	"espalier/plotting/ink"
 
 	"gonum.org/v1/plot/vg"
 )
@@ -106,14 +107,14 @@ func (s *barScene) Draw(c vg.Canvas) {
 	ground := vg.Rectangle{Max: s.size}
 	c.SetColor(s.style.Surface)
 	c.Fill(ground.Path())
-	left := plotting.Anchor{X: 0, Y: 0.5}
+	left := ink.Anchor{X: 0, Y: 0.5}
 	for _, h := range s.heads {
-		plotting.DrawText(c, plotting.Bold(barHeading), s.style.Ink, h.at, left, h.text)
+		ink.DrawText(c, ink.Bold(barHeading), s.style.Ink, h.at, left, h.text)
 	}
-	face := plotting.Regular(barText)
+	face := ink.Regular(barText)
 	for _, b := range s.bars {
-		name := plotting.Elide(face, b.contrast.Name, s.size.X*barNames-8)
-		plotting.DrawText(c, face, s.style.Ink, vg.Point{Y: (b.row.Min.Y + b.row.Max.Y) / 2}, left, name)
+		name := ink.Elide(face, b.contrast.Name, s.size.X*barNames-8)
+		ink.DrawText(c, face, s.style.Ink, vg.Point{Y: (b.row.Min.Y + b.row.Max.Y) / 2}, left, name)
 		c.SetColor(signColour(b.contrast.Difference, s.style))
 		c.Fill(b.bar.Path())
 	}
@@ -121,7 +122,7 @@ func (s *barScene) Draw(c vg.Canvas) {
 
 // signColour is the end of the signed colour map on that side.
 func signColour(x float64, s plotting.Style) color.Color {
-	scale := plotting.Scale{Map: plotting.Signed, Low: -1, High: 1}
+	scale := ink.Scale{Map: ink.Signed, Low: -1, High: 1}
 	if x < 0 {
 		return scale.At(-0.8)
 	}

@@ -10,6 +10,7 @@ import (
 	"espalier/inference"
 	"espalier/inference/tree"
 	"espalier/plotting"
+	"espalier/plotting/beside"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
@@ -73,7 +74,7 @@ func benchStage(b *testing.B, leaves, columns int) (*TreeView, *tree.Tree, func(
 		}
 	}
 	v.SetData(data)
-	v.OrderColumns(plotting.FileOrder)
+	v.OrderColumns(beside.FileOrder)
 	v.SetTree(tr)
 	wait()
 	return v, tr, wait

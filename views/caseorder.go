@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"espalier/inference"
-	"espalier/plotting"
+	"espalier/plotting/matrix"
 )
 
 // Orders of cases, beside the names of annotations.
@@ -88,12 +88,12 @@ func (c *caseOrder) of(v *factorView) (caseKey, func() []int) {
 	return key, func() []int {
 		return c.made.get(key, func() []int {
 			if key.factor >= 0 {
-				return plotting.CasesByFactor(f.Activities, key.factor)
+				return matrix.CasesByFactor(f.Activities, key.factor)
 			}
 			if a, ok := annotationNamed(notes, key.how); ok {
-				return plotting.CasesByAnnotation(a, f.Activities)
+				return matrix.CasesByAnnotation(a, f.Activities)
 			}
-			return plotting.ClusterCases(f.Activities)
+			return matrix.ClusterCases(f.Activities)
 		})
 	}
 }

@@ -6,6 +6,9 @@ import (
 
 	"espalier/inference"
 	"espalier/plotting"
+	"espalier/plotting/beside"
+	"espalier/plotting/ink"
+	"espalier/plotting/space"
 
 	"fyne.io/fyne/v2"
 )
@@ -26,7 +29,7 @@ type ClustersView struct {
 	directions      *scatterDirections
 	x, y            int
 	z               int // the third direction; −1 for none
-	turn            plotting.Turn
+	turn            space.Turn
 	grabbed         fyne.Position // where the pointer was when it turned the rows last
 	colour          string        // annotation; "" for the clusters
 	made            *madePoints
@@ -144,7 +147,7 @@ func (c *ClustersView) toggleDeep() {
 }
 
 // usualTurn is the side from which three directions are seen at first.
-var usualTurn = plotting.Turn{Around: -0.5, Up: 0.35}
+var usualTurn = space.Turn{Around: -0.5, Up: 0.35}
 
 const (
 	dragTurn = 0.008        // radians for each unit of a drag
@@ -228,11 +231,11 @@ func (c *ClustersView) labels() (class []int, certainty []float64) {
 
 // Figure returns the figure that is shown, in the style and window of the view, for
 // export; nil when there is none.
-func (c *ClustersView) Figure() *plotting.Clusters {
+func (c *ClustersView) Figure() *space.Clusters {
 	if c.data == nil {
 		return nil
 	}
-	f, ok := c.maker()().(*plotting.Clusters)
+	f, ok := c.maker()().(*space.Clusters)
 	if !ok {
 		return nil
 	}
@@ -244,15 +247,15 @@ func (c *ClustersView) Figure() *plotting.Clusters {
 func (c *ClustersView) maker() func() plotting.Figure {
 	if len(c.directions.names()) < 2 {
 		return func() plotting.Figure {
-			return plotting.Sentence{Text: "Clusters are shown over two directions, and this table has one column.", Style: plotting.Light}
+			return ink.Sentence{Text: "Clusters are shown over two directions, and this table has one column.", Style: plotting.Light}
 		}
 	}
-	f := plotting.Clusters{Title: c.title, Subtitle: c.subtitle, Highlight: plotting.NoHighlight, Window: plotting.All, Style: plotting.Light}
+	f := space.Clusters{Title: c.title, Subtitle: c.subtitle, Highlight: plotting.NoHighlight, Window: plotting.All, Style: plotting.Light}
 	f.Highlight.Rows = c.selection
 	f.Class, f.Certainty = c.labels()
 	class, of := f.Class, "clusters"
 	if a, ok := annotationOf(c.data, c.colour); ok {
-		f.Strip, class, of = &plotting.Strip{Annotation: a}, a.Codes, a.Name
+		f.Strip, class, of = &beside.Strip{Annotation: a}, a.Codes, a.Name
 	}
 	mixture := c.mixture()
 	if mixture != nil {
@@ -265,7 +268,7 @@ func (c *ClustersView) maker() func() plotting.Figure {
 	return func() plotting.Figure {
 		g := f
 		var weights [][]float64
-		var measures []plotting.Measure
+		var measures []ink.Measure
 		for _, i := range shown {
 			w, m := dirs.get(i, class, of)
 			weights, measures = append(weights, w), append(measures, m)
@@ -278,9 +281,9 @@ func (c *ClustersView) maker() func() plotting.Figure {
 			across, up = g.Turned.Weights([3][]float64(weights))
 		}
 		if mixture != nil {
-			g.Ellipses = plotting.MixtureEllipses(mixture, across, up)
+			g.Ellipses = space.MixtureEllipses(mixture, across, up)
 		} else {
-			g.Ellipses = plotting.LabelEllipses(g.Points, g.Class)
+			g.Ellipses = space.LabelEllipses(g.Points, g.Class)
 		}
 		return &g
 	}

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"espalier/plotting"
+	"espalier/plotting/dendro"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -193,10 +193,10 @@ func (t *TreeView) selectHovered() {
 }
 
 func (t *TreeView) toggleShape() {
-	if t.State().Shape == plotting.Circular {
-		t.SetShape(plotting.Rectangular)
+	if t.State().Shape == dendro.Circular {
+		t.SetShape(dendro.Rectangular)
 	} else {
-		t.SetShape(plotting.Circular)
+		t.SetShape(dendro.Circular)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"espalier/inference"
 	"espalier/plotting"
+	"espalier/plotting/dendro"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -109,7 +110,7 @@ func TestEveryKeyOfTheTable(t *testing.T) {
 		"R":       {nil, func() bool { return len(v.State().Rotated) == 1 }},
 		"L":       {nil, func() bool { return v.State().Order.Kind == Ladder }},
 		"O":       {func() { v.Ladderize() }, func() bool { return v.State().Order.Kind == AsFound }},
-		"D":       {nil, func() bool { return v.State().Shape == plotting.Circular }},
+		"D":       {nil, func() bool { return v.State().Shape == dendro.Circular }},
 		"H":       {nil, func() bool { return !v.State().Heat }},
 		"B":       {nil, func() bool { return v.State().Best == 1 }},
 		"Shift+B": {func() { v.ShowBest(2) }, func() bool { return v.State().Best == 1 }},
@@ -122,7 +123,7 @@ func TestEveryKeyOfTheTable(t *testing.T) {
 			v.SetSamples(nil, 0)
 			return c == Choices()[0]
 		}},
-		"S":            {nil, func() bool { return v.State().Support == plotting.SupportLabels }},
+		"S":            {nil, func() bool { return v.State().Support == dendro.SupportLabels }},
 		"W":            {nil, func() bool { return v.State().Behind }},
 		"G":            {nil, func() bool { return len(v.State().Groups) == 3 }},
 		"T":            {nil, func() bool { return len(v.State().Groups) == 3 }},

@@ -11,6 +11,8 @@ import (
 	"espalier/inference/stat/compare"
 	"espalier/inference/tree"
 	"espalier/plotting"
+	"espalier/plotting/beside"
+	"espalier/plotting/dendro"
 )
 
 // comparing is what a comparison is made from. It is immutable, so that the worker can
@@ -28,7 +30,7 @@ type compared struct {
 	turned    [2]*tree.Tree // the own tree and the other, untangled; nil where not asked for
 	untangled int           // crossings then
 	asGiven   int           // crossings of the trees as they come
-	tangle    *plotting.Tangle
+	tangle    *dendro.Tangle
 	leafOf    map[int]int // of the rows compared
 }
 
@@ -71,7 +73,7 @@ func (j comparing) do(ctx context.Context) (*compared, error) {
 	if j.swapped {
 		left, right = right, left
 	}
-	d.tangle = plotting.NewTangle(left, right)
+	d.tangle = dendro.NewTangle(left, right)
 	return d, nil
 }
 
@@ -121,7 +123,7 @@ func (d *compared) rows(leaves []int) []int {
 
 // strip returns an annotation of the data by leaf, for the colours of the lines; nil
 // where there is none of the name.
-func (d *compared) strip(data *inference.Dataset, name string) *plotting.Strip {
+func (d *compared) strip(data *inference.Dataset, name string) *beside.Strip {
 	if data == nil || name == "" {
 		return nil
 	}
@@ -129,7 +131,7 @@ func (d *compared) strip(data *inference.Dataset, name string) *plotting.Strip {
 		if a.Name != name || len(a.Codes) != len(data.Rows) {
 			continue
 		}
-		return &plotting.Strip{Annotation: a.Select(d.pair.Rows)}
+		return &beside.Strip{Annotation: a.Select(d.pair.Rows)}
 	}
 	return nil
 }
@@ -158,7 +160,7 @@ const (
 func (d *compared) clades() [3][]FoundClade {
 	var out [3][]FoundClade
 	own, other := d.tangle.Tree(d.side(0)), d.tangle.Tree(d.side(1))
-	for i, p := range []*plotting.PreparedTree{own, other} {
+	for i, p := range []*beside.PreparedTree{own, other} {
 		t := p.Tree()
 		for _, v := range t.PreOrder() {
 			partner := d.tangle.Partner(d.side(i), v)
@@ -215,7 +217,7 @@ func (c *CompareView) Measures() [][2]string {
 	lines = append(lines,
 		[2]string{"leaves out of order", strconv.Itoa(d.tangle.MovedLeaves())},
 		[2]string{"entanglement", plotting.FormatNumber(d.tangle.Entanglement)})
-	if c.own.Axis == c.other.Axis && c.own.Axis == plotting.DiffusionAxis() {
+	if c.own.Axis == c.other.Axis && c.own.Axis == dendro.DiffusionAxis() {
 		lines = append(lines,
 			[2]string{"mean change in time", plotting.FormatNumber(k.TimeDifference)},
 			[2]string{"branch score distance", plotting.FormatNumber(k.BranchScore)})

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"espalier/plotting"
+	"espalier/plotting/dendro"
 
 	"fyne.io/fyne/v2"
 )
@@ -23,11 +24,11 @@ func (c *CompareView) rune(r rune) bool { return byRune(compareCommands, c, r) }
 // rowsOf returns the rows that a mark of the figure on the screen stands for.
 func (c *CompareView) rowsOf(m plotting.Mark) []int {
 	f, _ := c.view.Shown()
-	g, ok := f.(*plotting.Tanglegram)
+	g, ok := f.(*dendro.Tanglegram)
 	if !ok || c.done == nil || g.Tangle != c.done.tangle || m.Node < 0 {
 		return nil
 	}
-	if m.Index == plotting.LeftSide || m.Index == plotting.RightSide {
+	if m.Index == dendro.LeftSide || m.Index == dendro.RightSide {
 		return c.done.rows(g.Tangle.Tree(m.Index).Leaves(m.Node))
 	}
 	return c.done.rows([]int{m.Node})

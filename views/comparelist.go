@@ -118,7 +118,7 @@ func (l *CompareList) Follow() {
 		objects = append(objects, x)
 	}
 	for _, m := range c.Measures() {
-		add(m[0], m[1], ink)
+		add(m[0], m[1], foreground)
 	}
 	if len(c.scores) > 0 || l.ScoreNote != "" {
 		objects = append(objects, gap(10), newText("Under the model, nats", sizeHead, true, muted, 22))
@@ -131,9 +131,9 @@ func (l *CompareList) Follow() {
 		if i == 0 {
 			add("", "left · right", muted)
 		}
-		add(s.Name, nats(left)+" · "+nats(right), ink)
+		add(s.Name, nats(left)+" · "+nats(right), foreground)
 		if d := left - right; i == len(c.scores)-1 && !math.IsNaN(d) {
-			add("left − right", signed(d), ink)
+			add("left − right", signed(d), foreground)
 		}
 	}
 	if l.ScoreNote != "" {
@@ -154,7 +154,7 @@ func (l *CompareList) fill(i int, o *line) {
 		return
 	}
 	k := list[i]
-	o.leftRole, o.rightRole = ink, muted
+	o.leftRole, o.rightRole = foreground, muted
 	if slices.Equal(k.Rows, l.compare.selection) {
 		o.leftRole, o.rightRole = selected, selected
 	}

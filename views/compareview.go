@@ -9,6 +9,7 @@ import (
 	"espalier/inference"
 	"espalier/inference/tree"
 	"espalier/plotting"
+	"espalier/plotting/dendro"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
@@ -18,7 +19,7 @@ import (
 type ComparedTree struct {
 	Name string // short: stands over the tree
 	Tree *tree.Tree
-	Axis plotting.TimeAxis
+	Axis dendro.TimeAxis
 }
 
 // A Score is one number of both trees under a model, in nats; NaN where there is none.
@@ -235,7 +236,7 @@ func (c *CompareView) compare(live bool) {
 
 // Figure returns the figure that is shown, in the style and window of the view, for
 // export; nil when there is none.
-func (c *CompareView) Figure() *plotting.Tanglegram {
+func (c *CompareView) Figure() *dendro.Tanglegram {
 	f := c.figure()
 	if f != nil {
 		f.Style, f.Window = c.view.Style(), c.view.Window()
@@ -243,13 +244,13 @@ func (c *CompareView) Figure() *plotting.Tanglegram {
 	return f
 }
 
-func (c *CompareView) figure() *plotting.Tanglegram {
+func (c *CompareView) figure() *dendro.Tanglegram {
 	d := c.done
 	if d == nil {
 		return nil
 	}
-	f := &plotting.Tanglegram{Tangle: d.tangle, Title: c.title, Subtitle: d.subtitle(),
-		Names: [2]string{c.own.Name, c.other.Name}, Axes: [2]plotting.TimeAxis{c.own.Axis, c.other.Axis},
+	f := &dendro.Tanglegram{Tangle: d.tangle, Title: c.title, Subtitle: d.subtitle(),
+		Names: [2]string{c.own.Name, c.other.Name}, Axes: [2]dendro.TimeAxis{c.own.Axis, c.other.Axis},
 		ShowLabels: true, Colour: d.strip(c.data, c.colour), Highlight: plotting.Highlight{Rows: d.leaves(c.selection), Node: -1},
 		Window: plotting.All, Style: plotting.Light}
 	if d.swapped {

@@ -13,6 +13,7 @@ import (
 	"espalier/inference/stat/compare"
 	"espalier/inference/tree"
 	"espalier/plotting"
+	"espalier/plotting/dendro"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -38,7 +39,7 @@ func (s *stage) comparison(c *CompareView) {
 func pairOf(tb testing.TB, name string) (*inference.Dataset, ComparedTree, ComparedTree) {
 	data, ward := sample(tb, name)
 	average := linkage.Tree(linkage.Cluster(data.X, linkage.Average), data.Rows)
-	return data, ComparedTree{"Ward linkage", ward, plotting.HeightAxis(9)}, ComparedTree{"average linkage", average, plotting.HeightAxis(4)}
+	return data, ComparedTree{"Ward linkage", ward, dendro.HeightAxis(9)}, ComparedTree{"average linkage", average, dendro.HeightAxis(4)}
 }
 
 func compareStage(tb testing.TB, name string) (*stage, *CompareView, *CompareList) {
@@ -63,7 +64,7 @@ func compareStage(tb testing.TB, name string) (*stage, *CompareView, *CompareLis
 func (c *CompareView) where(tb testing.TB, side, v int) fyne.Position {
 	tb.Helper()
 	_, scene := c.view.Shown()
-	at := scene.(*plotting.TanglegramScene).NodePosition(side, v)
+	at := scene.(*dendro.TanglegramScene).NodePosition(side, v)
 	return fyne.NewPos(float32(at.X), float32(scene.Size().Y-at.Y))
 }
 

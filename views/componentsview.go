@@ -2,6 +2,7 @@ package views
 
 import (
 	"espalier/plotting"
+	"espalier/plotting/cells"
 
 	"fyne.io/fyne/v2"
 )
@@ -36,7 +37,7 @@ func NewComponentsView(post Post, style plotting.Style) *ComponentsView {
 // drawn shows as many components as have room, until the user chooses otherwise.
 func (v *ComponentsView) drawn() {
 	if f, s := v.view.Shown(); !v.moved && s != nil {
-		if t, ok := f.(plotting.Table); ok {
+		if t, ok := f.(cells.Table); ok {
 			v.view.SetWindow(t.RowsWindow(s.PlotArea().Size().Y))
 		}
 	}
@@ -114,11 +115,11 @@ var componentsCommands = append([]viewCommand[*ComponentsView]{
 }, epochCommands("Components", func(v *ComponentsView) *flat { return &v.flat })...)
 
 // table returns what is shown; nil where there is nothing.
-func (v *ComponentsView) table() *plotting.Table {
+func (v *ComponentsView) table() *cells.Table {
 	if v.snapshot == nil || v.mixture() == nil {
 		return nil
 	}
-	t := plotting.ComponentTable(v.mixture(), v.annotation(), plotting.Light)
+	t := cells.ComponentTable(v.mixture(), v.annotation(), plotting.Light)
 	t.Title, t.Subtitle, t.Chosen = v.title, v.subtitle, v.chosen(v.mixture())
 	t.Descending = v.descending
 	for j, c := range t.Columns {
@@ -145,7 +146,7 @@ func (v *ComponentsView) maker() func() plotting.Figure {
 	t := v.table()
 	return func() plotting.Figure {
 		if t == nil {
-			return plotting.Table{Style: plotting.Light, Empty: "This model has no components."}
+			return cells.Table{Style: plotting.Light, Empty: "This model has no components."}
 		}
 		return *t
 	}

@@ -8,6 +8,7 @@ import (
 
 	"espalier/inference"
 	"espalier/plotting"
+	"espalier/plotting/cells"
 
 	"fyne.io/fyne/v2"
 )
@@ -128,12 +129,12 @@ func (v *ConfusionView) found() []int {
 }
 
 // table returns what is shown; nil where there is nothing.
-func (v *ConfusionView) table() *plotting.Confusion {
+func (v *ConfusionView) table() *cells.Confusion {
 	p := v.putting()
 	if p == nil {
 		return nil
 	}
-	f := plotting.NewConfusion(p.class, p.found, p.groups, p.stands)
+	f := cells.NewConfusion(p.class, p.found, p.groups, p.stands)
 	f.Group = "cluster"
 	says := " of the rows are in a cluster whose majority has their " + p.class.Name
 	if c := v.snapshot.Classification; c != nil {
@@ -167,7 +168,7 @@ func (v *ConfusionView) selected(m plotting.Mark, ok bool, _ fyne.KeyModifier) {
 	if ok {
 		stands := []int(nil)
 		if v.joined && v.snapshot.Classification == nil {
-			stands = plotting.NewConfusion(p.class, p.found, p.groups, p.stands).Stands
+			stands = cells.NewConfusion(p.class, p.found, p.groups, p.stands).Stands
 		}
 		for i, k := range p.found {
 			if stands != nil && k >= 0 {
@@ -202,7 +203,7 @@ func (v *ConfusionView) maker() func() plotting.Figure {
 	f := v.table()
 	return func() plotting.Figure {
 		if f == nil {
-			return &plotting.Confusion{Style: plotting.Light, Empty: "This table has no annotation that could be a class."}
+			return &cells.Confusion{Style: plotting.Light, Empty: "This table has no annotation that could be a class."}
 		}
 		return f
 	}

@@ -9,6 +9,8 @@ import (
 	"espalier/inference/process/diffusion"
 	"espalier/inference/tree"
 	"espalier/plotting"
+	"espalier/plotting/ink"
+	"espalier/plotting/space"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -188,9 +190,9 @@ func (d *DensityView) rune(r rune) bool { return byRune(densityCommands, d, r) }
 
 // Figure returns the figure that is shown, in the style and window of the view, for
 // export; nil when there is none.
-func (d *DensityView) Figure() *plotting.Density {
+func (d *DensityView) Figure() *space.Density {
 	d.refreshDirections()
-	f, ok := d.source()().(*plotting.Density)
+	f, ok := d.source()().(*space.Density)
 	if !ok {
 		return nil
 	}
@@ -206,17 +208,17 @@ func (d *DensityView) source() func() plotting.Figure {
 	}
 	if len(d.directions.names()) < 2 {
 		return func() plotting.Figure {
-			return plotting.Sentence{Text: "A density over two directions needs two columns. The page Paths shows this one.", Style: plotting.Light}
+			return ink.Sentence{Text: "A density over two directions needs two columns. The page Paths shows this one.", Style: plotting.Light}
 		}
 	}
 	key := placesKey{t, data, diffusion.Parameters{}, d.x, d.y}
-	f := plotting.Density{Title: d.title, Colours: d.colours(), HideTree: d.hideTree, Highlight: d.highlight(),
+	f := space.Density{Title: d.title, Colours: d.colours(), HideTree: d.hideTree, Highlight: d.highlight(),
 		Window: plotting.All, Style: plotting.Light}
 	known, made, snapshot, draw, latent, dirs, subtitle, window := d.known, d.made, d.snapshot, d.draw(), d.latent, d.directions, d.subtitle, d.view.Window()
 	return func() plotting.Figure {
 		facts := known.get(t, data, snapshot, draw, latent)
 		if facts.err != nil {
-			return plotting.Sentence{Text: facts.err.Error(), Style: plotting.Light}
+			return ink.Sentence{Text: facts.err.Error(), Style: plotting.Light}
 		}
 		key.params = facts.params
 		f.Places, f.Field = made.get(key, facts, dirs, window)
@@ -245,7 +247,7 @@ func (d *DensityView) rested() {
 func (d *DensityView) refineSoon() {
 	d.rested()
 	f, _ := d.view.Shown()
-	shown, ok := f.(*plotting.Density)
+	shown, ok := f.(*space.Density)
 	if !ok || d.closed || shown.Places.Shows(shown.Field, d.view.Window(), fineCells) {
 		return
 	}
@@ -262,7 +264,7 @@ func (d *DensityView) refineSoon() {
 }
 
 // refine computes the density of the window on a goroutine and shows it.
-func (d *DensityView) refine(p *plotting.Places) {
+func (d *DensityView) refine(p *space.Places) {
 	ctx, cancel := context.WithCancel(context.Background())
 	d.cancel = cancel
 	window := d.view.Window()
@@ -283,7 +285,7 @@ func (d *DensityView) refine(p *plotting.Places) {
 type madePlaces struct {
 	mu     sync.Mutex
 	key    placesKey
-	places *plotting.Places
+	places *space.Places
 	field  *diffusion.Field
 }
 
@@ -296,13 +298,13 @@ type placesKey struct {
 
 // get returns the places of a key and a density to show through a window: the finest there
 // is, the coarse one of the whole at least.
-func (m *madePlaces) get(key placesKey, facts facts, dirs *directions, w plotting.Window) (*plotting.Places, *diffusion.Field) {
+func (m *madePlaces) get(key placesKey, facts facts, dirs *directions, w plotting.Window) (*space.Places, *diffusion.Field) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.places == nil || m.key != key {
 		wx, mx := dirs.get(key.x)
 		wy, my := dirs.get(key.y)
-		m.key, m.places = key, plotting.NewPlaces(facts.prepared, facts.along(key.tree, wx, wy), mx, my)
+		m.key, m.places = key, space.NewPlaces(facts.prepared, facts.along(key.tree, wx, wy), mx, my)
 		m.field = nil
 	}
 	if !m.places.Shows(m.field, w, coarseCells) {
@@ -313,7 +315,7 @@ func (m *madePlaces) get(key placesKey, facts facts, dirs *directions, w plottin
 }
 
 // put keeps a finer density, if the places are still those.
-func (m *madePlaces) put(p *plotting.Places, f *diffusion.Field) {
+func (m *madePlaces) put(p *space.Places, f *diffusion.Field) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.places == p {

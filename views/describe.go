@@ -5,6 +5,7 @@ import (
 
 	"espalier/inference"
 	"espalier/plotting"
+	"espalier/plotting/cells"
 )
 
 // DescribeRows says in words and numbers what rows of the data are in a mixture, or among
@@ -65,7 +66,7 @@ func describeComponent(m *inference.Mixture, k int) (string, [][2]string) {
 	c := m.Components[k]
 	lines := [][2]string{{"rows", plotting.FormatDigits(c.Size, 4)}, {"share", plotting.FormatPercent(c.Weight)}}
 	if c.Loadings != nil {
-		lines = append(lines, [2]string{"factors", fmt.Sprint(c.Dimension())}, [2]string{"noise", plotting.FormatPercent(plotting.NoiseShare(m, c)) + " of its variance"})
+		lines = append(lines, [2]string{"factors", fmt.Sprint(c.Dimension())}, [2]string{"noise", plotting.FormatPercent(cells.NoiseShare(m, c)) + " of its variance"})
 	}
 	lines = append(lines, [2]string{"score a row", plotting.FormatDigits(c.Score, 3)})
 	if c.Class != "" {

@@ -8,6 +8,7 @@ import (
 	"espalier/inference"
 	"espalier/inference/stat/factors"
 	"espalier/plotting"
+	"espalier/plotting/matrix"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
@@ -52,7 +53,7 @@ func (d *factorDescription) add(label, value string) {
 
 // name names the k-th factor.
 func (d *factorDescription) name(k int) string {
-	return (&plotting.FactorPlot{Factors: d.f}).Name(k)
+	return (&matrix.FactorPlot{Factors: d.f}).Name(k)
 }
 
 // owned returns whether the factor k loads on item i more likely than not.
@@ -108,7 +109,7 @@ func (d *factorDescription) mostActive(k int) (annotation, level string) {
 	if d.f.Side == inference.OnRows {
 		return "", ""
 	}
-	for _, a := range plotting.Grouping(d.Data.Annotations) {
+	for _, a := range matrix.Grouping(d.Data.Annotations) {
 		if a.Numeric {
 			continue
 		}

@@ -5,6 +5,7 @@ import (
 
 	"espalier/inference"
 	"espalier/plotting"
+	"espalier/plotting/chart"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
@@ -22,7 +23,7 @@ type DiagnosticsView struct {
 	OnClade func(rows []int)
 
 	view      *View
-	figure    *plotting.Diagnostics // nil where there is nothing to show
+	figure    *chart.Diagnostics // nil where there is nothing to show
 	samples   []inference.Sample
 	iteration int // the last
 	chains    int
@@ -79,22 +80,22 @@ func (d *DiagnosticsView) SetCursor(chain, iteration int) {
 
 // Figure returns what is shown, in the style and window of the view, for export; nil
 // where there is nothing.
-func (d *DiagnosticsView) Figure() *plotting.Diagnostics {
+func (d *DiagnosticsView) Figure() *chart.Diagnostics {
 	if d.figure == nil {
 		return nil
 	}
 	return d.styled()
 }
 
-func (d *DiagnosticsView) styled() *plotting.Diagnostics {
-	f := &plotting.Diagnostics{}
+func (d *DiagnosticsView) styled() *chart.Diagnostics {
+	f := &chart.Diagnostics{}
 	if d.figure != nil {
 		f = d.figure
 		if d.cursor.on {
 			f = f.WithCursor(d.cursor.chain, d.cursor.iteration)
 		}
 	}
-	return f.WithWindow(d.view.Window()).(*plotting.Diagnostics).WithStyle(d.view.Style()).(*plotting.Diagnostics)
+	return f.WithWindow(d.view.Window()).(*chart.Diagnostics).WithStyle(d.view.Style()).(*chart.Diagnostics)
 }
 
 func (d *DiagnosticsView) draw() { d.view.SetFigure(d.styled()) }

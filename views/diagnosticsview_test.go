@@ -9,6 +9,7 @@ import (
 	"espalier/inference"
 	"espalier/inference/tree"
 	"espalier/plotting"
+	"espalier/plotting/chart"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
@@ -214,7 +215,7 @@ func TestTraceOfChains(t *testing.T) {
 	s.settle(v.view)
 	s.keep("trace_chains")
 	f, _ := v.view.Shown()
-	if shown := f.(plotting.Trace); len(shown.Series) != 2 || shown.BurnIn != inference.BurnIn || !shown.HasCursor || shown.Cursor != 320 {
+	if shown := f.(chart.Trace); len(shown.Series) != 2 || shown.BurnIn != inference.BurnIn || !shown.HasCursor || shown.Cursor != 320 {
 		t.Errorf("%+v", shown)
 	}
 	chain, iteration := -1, -1
@@ -226,7 +227,7 @@ func TestTraceOfChains(t *testing.T) {
 	}
 	v.SetCursor(-1, -1)
 	s.settle(v.view)
-	if f, _ := v.view.Shown(); f.(plotting.Trace).HasCursor {
+	if f, _ := v.view.Shown(); f.(chart.Trace).HasCursor {
 		t.Error("the cursor stays")
 	}
 }

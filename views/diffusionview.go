@@ -8,6 +8,8 @@ import (
 	"espalier/inference/process/diffusion"
 	"espalier/inference/tree"
 	"espalier/plotting"
+	"espalier/plotting/ink"
+	"espalier/plotting/space"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -230,7 +232,7 @@ func (d *DiffusionView) stop() {
 // drag moves the cursor to the time under the pointer.
 func (d *DiffusionView) drag(at fyne.Position, _ bool) {
 	_, scene := d.view.Shown()
-	s, ok := scene.(*plotting.DiffusionScene)
+	s, ok := scene.(*space.DiffusionScene)
 	if !ok || d.view.Size().Width < 1 {
 		return
 	}
@@ -259,9 +261,9 @@ func (d *DiffusionView) rune(r rune) bool { return byRune(pathsCommands, d, r) }
 
 // Figure returns the figure that is shown, in the style and window of the view, for
 // export; nil when there is none.
-func (d *DiffusionView) Figure() *plotting.Diffusion {
+func (d *DiffusionView) Figure() *space.Diffusion {
 	d.refreshDirections()
-	f, ok := d.source()().(*plotting.Diffusion)
+	f, ok := d.source()().(*space.Diffusion)
 	if !ok {
 		return nil
 	}
@@ -276,13 +278,13 @@ func (d *DiffusionView) source() func() plotting.Figure {
 		return func() plotting.Figure { return nil }
 	}
 	key := pathsKey{t, data, diffusion.Parameters{}, d.direction, d.means, d.seed}
-	f := plotting.Diffusion{Title: d.title, Colours: d.colours(), ShowLabels: d.labels, Until: d.until, Cursor: true,
+	f := space.Diffusion{Title: d.title, Colours: d.colours(), ShowLabels: d.labels, Until: d.until, Cursor: true,
 		Highlight: d.highlight(), Window: plotting.All, Style: plotting.Light}
 	known, made, snapshot, draw, latent, dirs, subtitle := d.known, d.made, d.snapshot, d.draw(), d.latent, d.directions, d.subtitle
 	return func() plotting.Figure {
 		facts := known.get(t, data, snapshot, draw, latent)
 		if facts.err != nil {
-			return plotting.Sentence{Text: facts.err.Error(), Style: plotting.Light}
+			return ink.Sentence{Text: facts.err.Error(), Style: plotting.Light}
 		}
 		key.params = facts.params
 		f.Paths = made.get(key, facts, dirs)
@@ -301,7 +303,7 @@ func (d *DiffusionView) source() func() plotting.Figure {
 type madePaths struct {
 	mu    sync.Mutex
 	key   pathsKey
-	paths *plotting.Paths
+	paths *space.Paths
 }
 
 type pathsKey struct {
@@ -313,7 +315,7 @@ type pathsKey struct {
 	seed      uint64
 }
 
-func (m *madePaths) get(key pathsKey, facts facts, dirs *directions) *plotting.Paths {
+func (m *madePaths) get(key pathsKey, facts facts, dirs *directions) *space.Paths {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.paths != nil && m.key == key {
@@ -322,9 +324,9 @@ func (m *madePaths) get(key pathsKey, facts facts, dirs *directions) *plotting.P
 	weights, measure := dirs.get(key.direction)
 	d, p := facts.along(key.tree, weights), facts.prepared
 	if key.means {
-		m.paths = plotting.NewMeanPaths(p, d, measure)
+		m.paths = space.NewMeanPaths(p, d, measure)
 	} else {
-		m.paths = plotting.NewPaths(p, d, measure, key.seed)
+		m.paths = space.NewPaths(p, d, measure, key.seed)
 	}
 	m.key = key
 	return m.paths

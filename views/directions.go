@@ -7,6 +7,7 @@ import (
 	"espalier/inference"
 	"espalier/inference/process/diffusion"
 	"espalier/plotting"
+	"espalier/plotting/ink"
 )
 
 // mostComponents is how many principal components are offered.
@@ -42,7 +43,7 @@ func (d *directions) names() []string {
 }
 
 // get returns the weights of direction i and how its axis reads.
-func (d *directions) get(i int) ([]float64, plotting.Measure) {
+func (d *directions) get(i int) ([]float64, ink.Measure) {
 	if i >= d.components {
 		return d.column(i - d.components)
 	}
@@ -50,17 +51,17 @@ func (d *directions) get(i int) ([]float64, plotting.Measure) {
 	if i >= len(d.principal) { // rows that span fewer dimensions
 		return d.column(0)
 	}
-	return d.principal[i], plotting.Measure{Name: fmt.Sprintf("PC %d, %s of the variance", i+1, plotting.FormatPercent(d.shares[i])), Factor: 1}
+	return d.principal[i], ink.Measure{Name: fmt.Sprintf("PC %d, %s of the variance", i+1, plotting.FormatPercent(d.shares[i])), Factor: 1}
 }
 
 // column returns the direction of a column, in the units of the table read; the logarithm
 // of counts stays one, because the scale of an axis is even.
-func (d *directions) column(j int) ([]float64, plotting.Measure) {
+func (d *directions) column(j int) ([]float64, ink.Measure) {
 	weights := make([]float64, len(d.data.Columns))
 	weights[j] = 1
 	name := d.data.Columns[j]
 	if d.data.Preprocessing.Log2p1 {
 		name = "log2(1 + " + name + ")"
 	}
-	return weights, plotting.Measure{Name: name, Offset: d.data.Centre[j], Factor: d.data.Scale[j]}
+	return weights, ink.Measure{Name: name, Offset: d.data.Centre[j], Factor: d.data.Scale[j]}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"espalier/plotting"
+	"espalier/plotting/dendro"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -114,7 +115,7 @@ func (b *DrawBar) chooseTree() { b.popUp(b.Menu(), b.choice) }
 
 func (b *DrawBar) chooseSupport() {
 	var items []*fyne.MenuItem
-	for how := plotting.SupportWidth; how <= plotting.SupportHidden; how++ {
+	for how := dendro.SupportWidth; how <= dendro.SupportHidden; how++ {
 		i := fyne.NewMenuItem("Support "+supportWords[how], func() { b.tree.SetSupport(how); b.Follow() })
 		i.Checked = how == b.tree.State().Support
 		items = append(items, i)

@@ -4,6 +4,7 @@ import (
 	"espalier/inference"
 	"espalier/inference/stat/factors"
 	"espalier/plotting"
+	"espalier/plotting/chart"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
@@ -99,9 +100,9 @@ func (v *FactorCountsView) makeSource() func() plotting.Figure {
 	}
 	return func() plotting.Figure {
 		if s == nil {
-			return plotting.Counts{Style: plotting.Light, Chosen: -1}
+			return chart.Counts{Style: plotting.Light, Chosen: -1}
 		}
-		c := plotting.NewCounts(s, sum, inference.BurnIn, iteration)
+		c := chart.NewCounts(s, sum, inference.BurnIn, iteration)
 		c.Title, c.Subtitle = title, joinWords(c.Posterior(), subtitle)
 		if len(chosen) > 0 {
 			c.Chosen = chosen[0]

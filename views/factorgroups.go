@@ -5,6 +5,7 @@ import (
 
 	"espalier/inference"
 	"espalier/plotting"
+	"espalier/plotting/chart"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
@@ -43,7 +44,7 @@ func NewFactorGroupsView(post Post, style plotting.Style) *FactorGroupsView {
 // showLines shows as many lines of panels as are legible, until the user chooses otherwise.
 func (v *FactorGroupsView) showLines() {
 	f, scene := v.view.Shown()
-	if b, ok := f.(plotting.Boxes); ok && !v.moved && scene != nil {
+	if b, ok := f.(chart.Boxes); ok && !v.moved && scene != nil {
 		v.view.SetWindow(b.RowsWindow(scene.PlotArea().Size()))
 	}
 }
@@ -125,7 +126,7 @@ func (v *FactorGroupsView) setTools() {
 
 func (v *FactorGroupsView) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModifier) {
 	f, _ := v.view.Shown()
-	b, is := f.(plotting.Boxes)
+	b, is := f.(chart.Boxes)
 	if !is || v.posterior == nil {
 		return
 	}
@@ -153,7 +154,7 @@ func (v *FactorGroupsView) Figure() plotting.Figure {
 	if v.posterior == nil {
 		return nil
 	}
-	f := v.makeSource()().(plotting.Boxes)
+	f := v.makeSource()().(chart.Boxes)
 	if len(f.Panels) == 0 {
 		return nil
 	}
@@ -162,7 +163,7 @@ func (v *FactorGroupsView) Figure() plotting.Figure {
 
 func (v *FactorGroupsView) makeSource() func() plotting.Figure {
 	p, title, byTest, name, chosen, marked := v.posterior, v.title, v.byTest, v.shownAnnotation(), v.places(), v.picks.Rows
-	b := plotting.Boxes{Style: plotting.Light, Title: title, Subtitle: v.subtitle}
+	b := chart.Boxes{Style: plotting.Light, Title: title, Subtitle: v.subtitle}
 	switch {
 	case p.side() == inference.OnRows:
 		b.Empty = "Factors are active in columns here, and annotations belong to rows."
@@ -175,7 +176,7 @@ func (v *FactorGroupsView) makeSource() func() plotting.Figure {
 		return func() plotting.Figure { return b }
 	}
 	return func() plotting.Figure {
-		f := plotting.ActivityBoxes(p.Data, p.Summary, name, byTest)
+		f := chart.ActivityBoxes(p.Data, p.Summary, name, byTest)
 		f.Title, f.Subtitle, f.Marked = joinTitle(title, f.Title), joinWords(DrawsText(p.Summary), f.Subtitle), marked
 		for i := range f.Panels {
 			f.Panels[i].Chosen = slices.Contains(chosen, f.Panels[i].ID)

@@ -6,6 +6,8 @@ import (
 
 	"espalier/inference/stat/factors"
 	"espalier/plotting"
+	"espalier/plotting/cells"
+	"espalier/plotting/chart"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
@@ -26,7 +28,7 @@ type FactorLoadingsView struct {
 	made          madeLoadings
 }
 
-var itemOrders = []plotting.ItemOrder{plotting.ByFactor, plotting.ByCluster, plotting.InFile}
+var itemOrders = []cells.ItemOrder{cells.ByFactor, cells.ByCluster, cells.InFile}
 
 // itemCounts are how many items are shown; 0 is all of them.
 var itemCounts = []int{50, 200, 1000, 0}
@@ -35,19 +37,19 @@ var itemCounts = []int{50, 200, 1000, 0}
 type madeLoadings struct {
 	mu    sync.Mutex
 	of    *factors.Summary
-	order plotting.ItemOrder
+	order cells.ItemOrder
 	most  int
 	items []int
-	block plotting.HintonBlock
+	block cells.HintonBlock
 }
 
-func (m *madeLoadings) get(sum *factors.Summary, order plotting.ItemOrder, most int) ([]int, plotting.HintonBlock) {
+func (m *madeLoadings) get(sum *factors.Summary, order cells.ItemOrder, most int) ([]int, cells.HintonBlock) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.of != sum || m.order != order || m.most != most {
 		m.of, m.order, m.most = sum, order, most
-		m.items = plotting.FactorItems(sum, order, most)
-		m.block = plotting.FactorBlock(sum, m.items)
+		m.items = cells.FactorItems(sum, order, most)
+		m.block = cells.FactorBlock(sum, m.items)
 	}
 	return m.items, m.block
 }
@@ -142,7 +144,7 @@ func (v *FactorLoadingsView) firstWindow(area vg.Point) plotting.Window {
 	if most := v.most(); most > 0 {
 		n = min(n, most)
 	}
-	return plotting.Ranking{Entries: make([]factors.Ranked, n)}.RowsWindow(area.Y, leastItem)
+	return chart.Ranking{Entries: make([]factors.Ranked, n)}.RowsWindow(area.Y, leastItem)
 }
 
 // leastItem is the height of an item below which items are scrolled rather than squeezed.
@@ -184,7 +186,7 @@ func (v *FactorLoadingsView) Figure() plotting.Figure {
 func (v *FactorLoadingsView) makeSource() func() plotting.Figure {
 	p, order, most, chosen := v.posterior, itemOrders[v.order], v.most(), v.places()
 	marked := v.picks.Items(p.side())
-	f := plotting.Hinton{Title: v.title, Subtitle: joinWords(DrawsText(p.Summary), v.subtitle), Value: "mean loading", Empty: "There are no factors in the draws: K is 0.", Style: plotting.Light}
+	f := cells.Hinton{Title: v.title, Subtitle: joinWords(DrawsText(p.Summary), v.subtitle), Value: "mean loading", Empty: "There are no factors in the draws: K is 0.", Style: plotting.Light}
 	if p.Summary.Draws == 0 {
 		f.Value = "loading"
 	}
@@ -206,7 +208,7 @@ func (v *FactorLoadingsView) makeSource() func() plotting.Figure {
 		for _, j := range chosen {
 			block.Columns[j].Chosen = true
 		}
-		f.Blocks = []plotting.HintonBlock{block}
+		f.Blocks = []cells.HintonBlock{block}
 		return f
 	}
 }

@@ -5,6 +5,8 @@ import (
 
 	"espalier/inference/stat/factors"
 	"espalier/plotting"
+	"espalier/plotting/beside"
+	"espalier/plotting/chart"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
@@ -99,16 +101,16 @@ func (v *FactorRankingView) clicked(m plotting.Mark, ok bool, modifiers fyne.Key
 }
 
 // ranking is the figure of the factor looked at.
-func (v *FactorRankingView) ranking() plotting.Ranking {
+func (v *FactorRankingView) ranking() chart.Ranking {
 	sum, j := v.summary(), v.place()
-	r := plotting.FactorRanking(sum, j, v.posterior.items())
+	r := chart.FactorRanking(sum, j, v.posterior.items())
 	r.Title, r.Subtitle, r.Value = v.title, v.subtitle, "loading"
 	r.Empty = "There are no factors in the draws: K is 0."
 	if j >= 0 {
 		r.Empty = "No item is in " + factors.Name(j) + "."
 		r.Title = joinTitle(v.title, factors.Name(j))
 		var facts []string
-		for _, l := range plotting.FactorLines(sum, j) {
+		for _, l := range beside.FactorLines(sum, j) {
 			facts = append(facts, l[0]+" "+l[1])
 		}
 		r.Subtitle = strings.Join(facts, " · ")

@@ -8,6 +8,7 @@ import (
 
 	"espalier/inference"
 	"espalier/plotting"
+	"espalier/plotting/matrix"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -106,7 +107,7 @@ func (v *factorView) Figure() plotting.Figure {
 	if v.data == nil {
 		return nil
 	}
-	f, ok := v.source()().(plotting.Matrix)
+	f, ok := v.source()().(matrix.Matrix)
 	if !ok || f.Heat == nil {
 		return nil
 	}
@@ -116,8 +117,8 @@ func (v *factorView) Figure() plotting.Figure {
 }
 
 // plot begins a figure of factors.
-func (v *factorView) plot(f *inference.Factors) *plotting.FactorPlot {
-	return &plotting.FactorPlot{Data: v.data, Factors: f, Title: v.title, Subtitle: v.subtitle}
+func (v *factorView) plot(f *inference.Factors) *matrix.FactorPlot {
+	return &matrix.FactorPlot{Data: v.data, Factors: f, Title: v.title, Subtitle: v.subtitle}
 }
 
 // side returns which side of the data owns the loadings.
@@ -141,11 +142,11 @@ func factorID(f *inference.Factors, place int) []int {
 type madeMatrix struct {
 	mu     sync.Mutex
 	key    any
-	matrix plotting.Matrix
+	matrix matrix.Matrix
 }
 
 // get returns the matrix of a key, which must be comparable.
-func (m *madeMatrix) get(key any, make func() plotting.Matrix) plotting.Matrix {
+func (m *madeMatrix) get(key any, make func() matrix.Matrix) matrix.Matrix {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.key != key {
@@ -258,7 +259,7 @@ func glowOf(ids []int, glow map[int]float64) map[int]float64 {
 
 // annotationsFor lists the names of the annotations that order some rows.
 func annotationsFor(list []inference.Annotation) (names []string) {
-	for _, a := range plotting.Grouping(list) {
+	for _, a := range matrix.Grouping(list) {
 		names = append(names, a.Name)
 	}
 	return names

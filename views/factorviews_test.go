@@ -9,6 +9,8 @@ import (
 
 	"espalier/inference"
 	"espalier/plotting"
+	"espalier/plotting/ink"
+	"espalier/plotting/matrix"
 
 	"fyne.io/fyne/v2"
 	"gonum.org/v1/gonum/mat"
@@ -59,7 +61,7 @@ func TestFeaturesView(t *testing.T) {
 	data, f := fakeFactors()
 	v.SetFactors(data, FactorStates{Shown: f, Iteration: 1})
 	s.settle(v.view)
-	shown := func() plotting.Matrix { return v.Figure().(plotting.Matrix) }
+	shown := func() matrix.Matrix { return v.Figure().(matrix.Matrix) }
 	// The rows by their features, the columns in left-ordered form for these rows.
 	if m := shown(); !slices.Equal(m.Order, []int{2, 0, 1, 4, 3}) || !slices.Equal(m.Heat.Order, []int{1, 0}) {
 		t.Errorf("rows stand as %v, columns as %v", m.Order, m.Heat.Order)
@@ -121,7 +123,7 @@ func TestNewFeaturesFlash(t *testing.T) {
 	glow := func() map[int]float64 {
 		s.settle(v.view)
 		m, _ := v.view.Shown()
-		return m.(plotting.Matrix).ColumnGlow
+		return m.(matrix.Matrix).ColumnGlow
 	}
 	v.SetFactors(data, FactorStates{Shown: f, Iteration: 1})
 	if got := glow(); len(got) != 0 {
@@ -136,7 +138,7 @@ func TestNewFeaturesFlash(t *testing.T) {
 	if got := glow(); got[1] != 0.5 {
 		t.Errorf("after half the time %v glow", got)
 	}
-	if v.Figure().(plotting.Matrix).ColumnGlow != nil {
+	if v.Figure().(matrix.Matrix).ColumnGlow != nil {
 		t.Error("the flash is exported")
 	}
 	now = now.Add(flashTime)
@@ -185,7 +187,7 @@ func TestFeaturesOfABinaryModel(t *testing.T) {
 	f.Inclusion = mat.NewDense(6, 2, []float64{1, 0, 0, 1, 1, 1, 0, 0, 0, 1, 1, 0})
 	f.Activities = f.Inclusion
 	v.SetFactors(data, FactorStates{Shown: f})
-	m := v.Figure().(plotting.Matrix)
+	m := v.Figure().(matrix.Matrix)
 	if len(m.Rows) != 6 || m.Rows[0] != "case 0" || len(m.RowStrips) != 1 || m.Heat.Columns[0] != "feature 1" {
 		t.Errorf("rows %v, columns %v, %d strips", m.Rows, m.Heat.Columns, len(m.RowStrips))
 	}
@@ -200,13 +202,13 @@ func TestFeaturesOfABinaryModel(t *testing.T) {
 	a := NewActivitiesView(func(f func()) { f() }, plotting.Light)
 	defer a.Close()
 	a.SetFactors(data, FactorStates{Shown: f})
-	if m := a.Figure().(plotting.Matrix); len(m.Heat.Columns) != 5 || m.Heat.X.At(1, 0) != 2 {
+	if m := a.Figure().(matrix.Matrix); len(m.Heat.Columns) != 5 || m.Heat.X.At(1, 0) != 2 {
 		t.Errorf("the values of features are over %v", m.Heat.Columns)
 	}
 	r := NewReconstructionView(func(f func()) { f() }, plotting.Light)
 	defer r.Close()
 	r.SetFactors(data, FactorStates{Shown: f})
-	if m := r.Figure().(plotting.Matrix); len(m.Panels) != 2 || m.Panels[0].Heat.X.At(4, 2) != 3 {
+	if m := r.Figure().(matrix.Matrix); len(m.Panels) != 2 || m.Panels[0].Heat.X.At(4, 2) != 3 {
 		t.Errorf("the fit has %d panels", len(m.Panels))
 	}
 }
@@ -219,7 +221,7 @@ func TestActivitiesView(t *testing.T) {
 	data, f := fakeFactors()
 	v.SetFactors(data, FactorStates{Shown: f})
 	s.settle(v.view)
-	shown := func() plotting.Matrix { return v.Figure().(plotting.Matrix) }
+	shown := func() matrix.Matrix { return v.Figure().(matrix.Matrix) }
 	kinds := func() (list []string) {
 		for _, i := range shown().Heat.Order {
 			list = append(list, data.Annotations[0].Values[i])
@@ -229,7 +231,7 @@ func TestActivitiesView(t *testing.T) {
 	if got := kinds(); !slices.Equal(got, []string{"b", "b", "b", "a", "a", "a"}) && !slices.Equal(got, []string{"a", "a", "a", "b", "b", "b"}) {
 		t.Errorf("cases by annotation stand as %v", got)
 	}
-	if m := shown(); m.Heat.Scale.Map != plotting.Signed || m.Heat.Scale.Low != -m.Heat.Scale.High || m.Heat.X.At(1, 1) != 1 || len(m.ColumnStrips) != 1 {
+	if m := shown(); m.Heat.Scale.Map != ink.Signed || m.Heat.Scale.Low != -m.Heat.Scale.High || m.Heat.X.At(1, 1) != 1 || len(m.ColumnStrips) != 1 {
 		t.Errorf("the map is %s from %v to %v", m.Heat.Scale.Map.Name, m.Heat.Scale.Low, m.Heat.Scale.High)
 	}
 	var told Picks
@@ -271,10 +273,10 @@ func TestReconstructionView(t *testing.T) {
 	f.Offset = []float64{0, 0.5, 0, 0, 0}
 	v.SetFactors(data, FactorStates{Shown: f})
 	s.settle(v.view)
-	shown := func() plotting.Matrix { return v.Figure().(plotting.Matrix) }
+	shown := func() matrix.Matrix { return v.Figure().(matrix.Matrix) }
 	m := shown()
 	if len(m.Panels) != 2 || m.Heat.X.At(1, 1) != -1.5 || m.Panels[0].Heat.X.At(1, 1) != -1 || m.Panels[1].Heat.X.At(1, 1) != -0.5 ||
-		!math.IsNaN(m.Panels[1].Heat.X.At(1, 2)) || len(m.Marks) != 1 || m.Marks[0] != (plotting.MatrixCell{Row: 1, Column: 2}) {
+		!math.IsNaN(m.Panels[1].Heat.X.At(1, 2)) || len(m.Marks) != 1 || m.Marks[0] != (matrix.Cell{Row: 1, Column: 2}) {
 		t.Errorf("data %v, fit %v, residual %v, marks %v", m.Heat.X.At(1, 1), m.Panels[0].Heat.X.At(1, 1), m.Panels[1].Heat.X.At(1, 1), m.Marks)
 	}
 	for _, p := range m.Panels {

@@ -3,6 +3,7 @@ package views
 import (
 	"espalier/inference"
 	"espalier/plotting"
+	"espalier/plotting/matrix"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
@@ -120,12 +121,12 @@ func (v *FeaturesView) setTools() {
 type featuresKey struct {
 	data    *inference.Dataset
 	factors *inference.Factors
-	options plotting.FeatureOptions
+	options matrix.FeatureOptions
 }
 
 func (v *FeaturesView) makeSource() func() plotting.Figure {
 	f := v.factors()
-	key := featuresKey{v.data, f, plotting.FeatureOptions{LeftOrdered: !v.plain, Grouped: !v.ungrouped, Loadings: v.loadings,
+	key := featuresKey{v.data, f, matrix.FeatureOptions{LeftOrdered: !v.plain, Grouped: !v.ungrouped, Loadings: v.loadings,
 		Shares: v.states.Draws > 0 && f == v.states.Shown}}
 	p := v.plot(f)
 	h := plotting.NoHighlight
@@ -140,7 +141,7 @@ func (v *FeaturesView) makeSource() func() plotting.Figure {
 	}
 	made := v.made
 	return func() plotting.Figure {
-		m := made.get(key, func() plotting.Matrix { return p.Features(key.options) })
+		m := made.get(key, func() matrix.Matrix { return p.Features(key.options) })
 		m.Title, m.Subtitle = p.Title, p.Subtitle
 		m.Highlight, m.ColumnGlow = h, glow
 		return m

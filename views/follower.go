@@ -8,6 +8,7 @@ import (
 	"espalier/inference/process/diffusion"
 	"espalier/inference/tree"
 	"espalier/plotting"
+	"espalier/plotting/beside"
 
 	"fyne.io/fyne/v2"
 	"gonum.org/v1/gonum/mat"
@@ -108,13 +109,13 @@ func (f *follower) setColour(i int) {
 }
 
 // colours returns how rows are coloured.
-func (f *follower) colours() plotting.RowColours {
+func (f *follower) colours() beside.RowColours {
 	_, data := f.shown()
 	s := f.tree.State()
 	name := f.colour
 	if name == "" {
 		if len(s.Groups) > 0 {
-			return plotting.RowColours{Groups: s.Groups}
+			return beside.RowColours{Groups: s.Groups}
 		}
 		if len(s.Strips) > 0 {
 			name = s.Strips[0]
@@ -122,10 +123,10 @@ func (f *follower) colours() plotting.RowColours {
 	}
 	for _, a := range data.Annotations {
 		if a.Name == name {
-			return plotting.RowColours{Strip: &plotting.Strip{Annotation: a}}
+			return beside.RowColours{Strip: &beside.Strip{Annotation: a}}
 		}
 	}
-	return plotting.RowColours{}
+	return beside.RowColours{}
 }
 
 // highlight is the selection of the tree view.
@@ -165,7 +166,7 @@ func (f *follower) SetLatent(latent LatentFunc) { f.latent = latent }
 
 // facts are what is known about a tree and its data before a direction is chosen.
 type facts struct {
-	prepared  *plotting.PreparedTree
+	prepared  *beside.PreparedTree
 	params    diffusion.Parameters
 	learnt    bool       // by the run, not estimated
 	cells     *mat.Dense // the data, or what stands for them
@@ -204,7 +205,7 @@ func (k *knowledge) get(t *tree.Tree, data *inference.Dataset, s *inference.Snap
 	defer k.mu.Unlock()
 	same := k.tree == t && k.data == data
 	if !same {
-		k.tree, k.data, k.facts = t, data, facts{prepared: plotting.Prepare(t), cells: data.X}
+		k.tree, k.data, k.facts = t, data, facts{prepared: beside.Prepare(t), cells: data.X}
 	}
 	if same && k.snapshot == s {
 		return k.facts

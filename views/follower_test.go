@@ -6,6 +6,7 @@ import (
 
 	"espalier/inference"
 	"espalier/plotting"
+	"espalier/plotting/space"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
@@ -77,7 +78,7 @@ func TestPathsSelect(t *testing.T) {
 	s, tr, d := pathsStage(t, "crabs")
 	s.keep("paths")
 	_, scene := d.view.Shown()
-	paths := scene.(*plotting.DiffusionScene)
+	paths := scene.(*space.DiffusionScene)
 	v, _ := cladeOf(t, tr.Tree(), 40, 120)
 	at, ok := paths.NodePosition(v)
 	if !ok {
@@ -96,7 +97,7 @@ func TestPathsSelect(t *testing.T) {
 	s.settle(d.view)
 	s.keep("paths-selected")
 	f, _ := d.view.Shown()
-	if got := f.(*plotting.Diffusion).Highlight.Rows; len(got) != len(want) {
+	if got := f.(*space.Diffusion).Highlight.Rows; len(got) != len(want) {
 		t.Errorf("%d rows highlighted", len(got))
 	}
 	tap(d.view, fyne.NewPos(3, 3))
@@ -136,7 +137,7 @@ func TestPathsKeysAndTime(t *testing.T) {
 		t.Error("M does not show the means")
 	}
 	_, scene := d.view.Shown()
-	paths := scene.(*plotting.DiffusionScene)
+	paths := scene.(*space.DiffusionScene)
 	area := paths.PlotArea()
 	handle := onView(d.view, vg.Point{X: area.Max.X, Y: area.Min.Y})
 	d.view.press = handle
@@ -174,10 +175,10 @@ func TestDensityView(t *testing.T) {
 	s, tr, d := densityStage(t, "penguins")
 	s.keep("density")
 	f, scene := d.view.Shown()
-	if n := f.(*plotting.Density).Field.NX; n != fineCells {
+	if n := f.(*space.Density).Field.NX; n != fineCells {
 		t.Errorf("%d cells after a while", n)
 	}
-	plane := scene.(*plotting.DensityScene)
+	plane := scene.(*space.DensityScene)
 	at, _ := plane.RowPosition(7)
 	tap(d.view, onView(d.view, at))
 	if got := tr.State().Selection; len(got) != 1 {
@@ -194,14 +195,14 @@ func TestDensityView(t *testing.T) {
 	s.settledDensity(d)
 	s.keep("density-columns")
 	f, _ = d.view.Shown()
-	if got := f.(*plotting.Density).Subtitle; got == "" {
+	if got := f.(*space.Density).Subtitle; got == "" {
 		t.Error("no subtitle")
 	}
 	d.view.Zoom(4, 4, fyne.NewPos(400, 350))
 	s.settledDensity(d)
 	s.keep("density-zoomed")
 	f, _ = d.view.Shown()
-	shown := f.(*plotting.Density)
+	shown := f.(*space.Density)
 	if !shown.Places.Shows(shown.Field, d.view.Window(), fineCells) {
 		t.Error("the density of the window is not refined")
 	}

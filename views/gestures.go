@@ -5,6 +5,11 @@ import (
 	"time"
 
 	"espalier/plotting"
+	"espalier/plotting/cells"
+	"espalier/plotting/chart"
+	"espalier/plotting/dendro"
+	"espalier/plotting/matrix"
+	"espalier/plotting/space"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -113,13 +118,13 @@ const (
 
 func (v *View) axis() axis {
 	switch f, _ := v.Shown(); f := f.(type) {
-	case *plotting.Dendrogram:
-		if f.Shape == plotting.Circular {
+	case *dendro.Dendrogram:
+		if f.Shape == dendro.Circular {
 			return both
 		}
-	case plotting.Trace:
+	case chart.Trace:
 		return horizontal
-	case *plotting.Diffusion, *plotting.Density, *plotting.Clusters, plotting.Matrix, plotting.Templates, *plotting.Confusion:
+	case *space.Diffusion, *space.Density, *space.Clusters, matrix.Matrix, cells.Templates, *cells.Confusion:
 		return both
 	}
 	return leaves

@@ -4,6 +4,7 @@ import (
 	"image/color"
 
 	"espalier/plotting"
+	"espalier/plotting/beside"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -26,7 +27,7 @@ type GroupList struct {
 	OnError func(err error)
 
 	tree   *TreeView
-	groups []plotting.Group
+	groups []beside.Group
 	box    *fyne.Container
 	rows   []*groupRow
 	more   *line
@@ -122,7 +123,7 @@ type groupRow struct {
 	widget.BaseWidget
 	list    *GroupList
 	index   int
-	group   plotting.Group
+	group   beside.Group
 	sure    string // how surely its rows belong together, in the mean; "" where not known
 	chosen  bool
 	hovered bool
@@ -188,7 +189,7 @@ func (g *groupRowRenderer) Objects() []fyne.CanvasObject {
 func (g *groupRowRenderer) Refresh() {
 	r := g.r
 	r.swatch.FillColor = r.group.Colour
-	r.name.leftRole, r.name.rightRole = ink, muted
+	r.name.leftRole, r.name.rightRole = foreground, muted
 	if r.chosen {
 		r.name.leftRole = selected
 	}
@@ -251,7 +252,7 @@ func (e *groupEntry) TypedKey(k *fyne.KeyEvent) {
 	}
 }
 
-func newGroupEditor(g *GroupList, _ int, group plotting.Group) *groupEditor {
+func newGroupEditor(g *GroupList, _ int, group beside.Group) *groupEditor {
 	e := &groupEditor{list: g, name: newGroupEntry(g, group.Name), hex: newGroupEntry(g, FormatColour(group.Colour)), swatch: canvas.NewRectangle(group.Colour)}
 	e.swatch.CornerRadius, e.swatch.StrokeWidth, e.swatch.StrokeColor = 3, 1.5, color.Transparent
 	e.hex.OnChanged = func(text string) {

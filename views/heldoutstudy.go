@@ -11,6 +11,7 @@ import (
 	"espalier/inference"
 	"espalier/inference/stat/heldout"
 	"espalier/plotting"
+	"espalier/plotting/chart"
 )
 
 // A HeldOutCase is a model under settings whose held-out fit can be compared.
@@ -128,13 +129,13 @@ func (v *HeldOutView) fit(ctx context.Context, mine *study, subject HeldOutSubje
 }
 
 // groups puts the fits together by model, the best first.
-func (v *HeldOutView) groups() (groups []plotting.FitGroup) {
+func (v *HeldOutView) groups() (groups []chart.FitGroup) {
 	mean := map[string]float64{}
 	for i, c := range v.subject.Cases {
-		g := plotting.FitGroup{Name: c.Name}
+		g := chart.FitGroup{Name: c.Name}
 		for _, f := range v.fits {
 			if f.of == i && f.err == nil && v.chosen[i] {
-				g.Fits = append(g.Fits, plotting.FitScore{Name: fmt.Sprintf("%s, seed %d", c.Name, f.seed), Seed: f.seed, Density: f.score.LogDensity, Squared: f.score.Squared})
+				g.Fits = append(g.Fits, chart.FitScore{Name: fmt.Sprintf("%s, seed %d", c.Name, f.seed), Seed: f.seed, Density: f.score.LogDensity, Squared: f.score.Squared})
 				mean[g.Name] += f.score.LogDensity
 			}
 		}
@@ -143,7 +144,7 @@ func (v *HeldOutView) groups() (groups []plotting.FitGroup) {
 			groups = append(groups, g)
 		}
 	}
-	slices.SortStableFunc(groups, func(a, b plotting.FitGroup) int { return cmp.Compare(mean[b.Name], mean[a.Name]) })
+	slices.SortStableFunc(groups, func(a, b chart.FitGroup) int { return cmp.Compare(mean[b.Name], mean[a.Name]) })
 	return groups
 }
 

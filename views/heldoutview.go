@@ -7,6 +7,8 @@ import (
 
 	"espalier/inference/stat/heldout"
 	"espalier/plotting"
+	"espalier/plotting/chart"
+	"espalier/plotting/ink"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -229,13 +231,13 @@ func (v *HeldOutView) figure() plotting.Figure {
 	groups := v.groups()
 	switch {
 	case v.kind == heldout.Nothing:
-		return plotting.Sentence{Text: "This model gives no density that could be compared."}
+		return ink.Sentence{Text: "This model gives no density that could be compared."}
 	case len(groups) == 0 && v.now == nil:
-		return plotting.Sentence{Text: "Which model predicts best? Compare hides some of the " + v.things() + ", fits each model to the rest and scores it by what was hidden."}
+		return ink.Sentence{Text: "Which model predicts best? Compare hides some of the " + v.things() + ", fits each model to the rest and scores it by what was hidden."}
 	case len(groups) == 0:
-		return plotting.Sentence{Text: "The first fit is under way…"}
+		return ink.Sentence{Text: "The first fit is under way…"}
 	}
-	f := plotting.ScoreBoxes(v.subject.Table.Name, strings.TrimSuffix(v.things(), "s"), groups)
+	f := chart.ScoreBoxes(v.subject.Table.Name, strings.TrimSuffix(v.things(), "s"), groups)
 	f.Subtitle = fmt.Sprintf("%d %% of the %s hidden · each point is a fit, of %s of the usual length at most · the best model first", heldShares[v.share], v.things(), partNames[v.part])
 	return f
 }
@@ -243,7 +245,7 @@ func (v *HeldOutView) figure() plotting.Figure {
 // Figure returns the figure that is shown, in the style and window of the view, for export;
 // nil before the first fit is done.
 func (v *HeldOutView) Figure() plotting.Figure {
-	f, ok := v.figure().(plotting.Boxes)
+	f, ok := v.figure().(chart.Boxes)
 	if !ok {
 		return nil
 	}

@@ -14,6 +14,7 @@ import (
 	"espalier/inference/model/pca"
 	"espalier/inference/stat/heldout"
 	"espalier/plotting"
+	"espalier/plotting/chart"
 	"espalier/sampledata"
 
 	"fyne.io/fyne/v2/test"
@@ -106,7 +107,7 @@ func TestHeldOutView(t *testing.T) {
 		t.Fatalf("the fits do not begin: %q", v.begin.text)
 	}
 	wait(s, v)
-	f, ok := v.Figure().(plotting.Boxes)
+	f, ok := v.Figure().(chart.Boxes)
 	if !ok || len(f.Panels) != 2 || len(f.Groups) != 2 || len(f.Panels[0].Values) != 10 || len(f.Panels[1].Values) != 5 || v.said.left != "broken is left out: broken failed: out of order" {
 		t.Fatalf("%+v, %q", f, v.said.left)
 	}
@@ -129,11 +130,11 @@ func TestHeldOutView(t *testing.T) {
 	v.popup.Content.Refresh()
 	check := boxesOf(v)[slices.IndexFunc(v.subject.Cases, func(c HeldOutCase) bool { return c.Name == "kde" })]
 	test.Tap(check)
-	if f := v.Figure().(plotting.Boxes); len(f.Groups) != 1 || v.models.text != "2 models ▾" {
+	if f := v.Figure().(chart.Boxes); len(f.Groups) != 1 || v.models.text != "2 models ▾" {
 		t.Errorf("%q are compared without kde", f.Groups)
 	}
 	test.Tap(check)
-	if f := v.Figure().(plotting.Boxes); len(f.Groups) != 2 || !v.begin.off {
+	if f := v.Figure().(chart.Boxes); len(f.Groups) != 2 || !v.begin.off {
 		t.Errorf("%q are compared, %q", f.Groups, v.begin.text)
 	}
 	// More fits go on from those that are there, another share begins anew.
@@ -171,7 +172,7 @@ func TestHeldOutViewStops(t *testing.T) {
 	if len(v.fits) != 1 || v.begin.text != "Go on" {
 		t.Errorf("%d fits are kept, %q", len(v.fits), v.begin.text)
 	}
-	if f := v.Figure().(plotting.Boxes); len(f.Panels) != 2 || f.Panels[1].Name != "squared error per cell" {
+	if f := v.Figure().(chart.Boxes); len(f.Panels) != 2 || f.Panels[1].Name != "squared error per cell" {
 		t.Errorf("one fit shows %+v", f.Panels)
 	}
 	test.Tap(v.begin)

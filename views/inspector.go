@@ -84,14 +84,14 @@ func NewInspector(t *TreeView, post Post, style plotting.Style) *Inspector {
 	n.treesHead = newText("BEST TREES", sizeHead, true, muted, 26)
 	n.trees = NewSelector(nil)
 	n.box = container.New(column{}, n.head, n.title, n.linesBox, n.hint, n.bars, n.links,
-		space(n.groupsRule), n.groupsHead, n.groups, n.clear, space(n.treesRule), n.treesHead, n.trees)
+		spaced(n.groupsRule), n.groupsHead, n.groups, n.clear, spaced(n.treesRule), n.treesHead, n.trees)
 	n.ExtendBaseWidget(n)
 	n.Follow()
 	return n
 }
 
 // space puts a rule into its gap.
-func space(rule *canvas.Rectangle) fyne.CanvasObject {
+func spaced(rule *canvas.Rectangle) fyne.CanvasObject {
 	return container.New(column{}, gap(14), rule, gap(8))
 }
 
@@ -209,7 +209,7 @@ func (n *Inspector) show(m Summary) {
 	n.title.leftRole = selected
 	n.head.set("SELECTED", "")
 	if m.Empty {
-		n.title.leftRole = ink
+		n.title.leftRole = foreground
 	}
 	n.title.left = m.Title
 	n.title.Refresh()

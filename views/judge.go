@@ -6,7 +6,7 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/stat/diagnostics"
-	"espalier/plotting"
+	"espalier/plotting/chart"
 
 	"fyne.io/fyne/v2"
 )
@@ -16,7 +16,7 @@ type Judged struct {
 	Snapshot *inference.Snapshot
 	Info     inference.Info
 	Report   *diagnostics.Report
-	Figure   *plotting.Diagnostics
+	Figure   *chart.Diagnostics
 }
 
 // A Judge makes diagnostics of the snapshots of a run, in a worker and at a pace at which
@@ -114,7 +114,7 @@ func (j *Judge) consider(now bool) {
 		if err != nil {
 			return // closed
 		}
-		d := Judged{Snapshot: s, Info: info, Report: r, Figure: plotting.NewDiagnostics(r, s, diagnostics.Bounds(info))}
+		d := Judged{Snapshot: s, Info: info, Report: r, Figure: chart.NewDiagnostics(r, s, diagnostics.Bounds(info))}
 		cost := time.Since(begin)
 		j.post(func() {
 			j.busy = false

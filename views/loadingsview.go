@@ -2,6 +2,7 @@ package views
 
 import (
 	"espalier/plotting"
+	"espalier/plotting/cells"
 )
 
 // A LoadingsView shows the mean loadings of the components of a mixture of factor
@@ -54,7 +55,7 @@ func (l *LoadingsView) Figure() plotting.Figure {
 	if l.snapshot == nil {
 		return nil
 	}
-	f := l.maker()().(plotting.Hinton)
+	f := l.maker()().(cells.Hinton)
 	if len(f.Blocks) == 0 {
 		return nil
 	}
@@ -65,9 +66,9 @@ func (l *LoadingsView) Figure() plotting.Figure {
 // maker returns the maker of the figure that is to be shown now.
 func (l *LoadingsView) maker() func() plotting.Figure {
 	m, means := l.mixture(), l.withMeans
-	f := plotting.Hinton{Title: l.title, Subtitle: l.subtitle, Value: "mean loading", Rows: l.data.Columns, Chosen: l.chosen(m), Style: plotting.Light}
+	f := cells.Hinton{Title: l.title, Subtitle: l.subtitle, Value: "mean loading", Rows: l.data.Columns, Chosen: l.chosen(m), Style: plotting.Light}
 	return func() plotting.Figure {
-		f.Blocks = plotting.LoadingBlocks(m, means)
+		f.Blocks = cells.LoadingBlocks(m, means)
 		return f
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"espalier/plotting"
+	"espalier/plotting/cells"
 
 	"fyne.io/fyne/v2"
 )
@@ -19,7 +20,7 @@ func TestLoadingsView(t *testing.T) {
 	l.OnSelect = func(rows []int) { told = rows }
 	data, snapshot := irisClusters(t)
 	l.SetSnapshot(data, snapshot)
-	shown := func() plotting.Hinton { return l.Figure().(plotting.Hinton) }
+	shown := func() cells.Hinton { return l.Figure().(cells.Hinton) }
 	if f := shown(); len(f.Blocks) != 2 || len(f.Blocks[0].Columns) != 1 || f.Blocks[1].Values.At(3, 0) != 0.5 {
 		t.Fatalf("blocks %+v", f.Blocks)
 	}

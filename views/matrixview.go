@@ -7,6 +7,9 @@ import (
 	"time"
 
 	"espalier/plotting"
+	"espalier/plotting/beside"
+	"espalier/plotting/ink"
+	"espalier/plotting/matrix"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -46,8 +49,8 @@ type matrixCache struct {
 	groups int
 	x      *mat.Dense
 	draws  int
-	tree   *plotting.PreparedTree
-	heat   *plotting.Heat
+	tree   *beside.PreparedTree
+	heat   *beside.Heat
 }
 
 // NewMatrixView returns the matrix of the draws of a tree view; Follow it after changes.
@@ -139,7 +142,7 @@ func (m *MatrixView) Follow() {
 type matrixFigure struct {
 	of      *Posterior
 	groups  int
-	tree    *plotting.PreparedTree
+	tree    *beside.PreparedTree
 	state   TreeState
 	caption string
 }
@@ -151,7 +154,7 @@ func (m *MatrixView) refigure() {
 
 // figure makes the figure. It runs on the worker of the view.
 func (m *MatrixView) figure(f matrixFigure) plotting.Figure {
-	fig := plotting.Matrix{Title: f.caption, Symmetric: true, Groups: f.state.Groups,
+	fig := matrix.Matrix{Title: f.caption, Symmetric: true, Groups: f.state.Groups,
 		Highlight: plotting.Highlight{Rows: f.state.Selection, Node: -1}, Window: plotting.All, Style: plotting.Light}
 	switch {
 	case f.of == nil || f.tree == nil:
@@ -189,9 +192,9 @@ func (m *MatrixView) figure(f matrixFigure) plotting.Figure {
 			order[i] = int(r)
 		}
 		c.tree = f.tree
-		c.heat = &plotting.Heat{X: c.x, Columns: names, Order: order, Title: "mean shared time", Scale: plotting.Scale{Map: plotting.Viridis, Low: 0, High: 1}}
+		c.heat = &beside.Heat{X: c.x, Columns: names, Order: order, Title: "mean shared time", Scale: ink.Scale{Map: ink.Viridis, Low: 0, High: 1}}
 		if f.groups > 0 {
-			c.heat.Title, c.heat.Scale.Map = "share of draws", plotting.Ink
+			c.heat.Title, c.heat.Scale.Map = "share of draws", ink.Ink
 		}
 	}
 	fig.Heat, fig.Rows, fig.Order, fig.Tree = c.heat, names, c.heat.Order, f.tree
@@ -223,7 +226,7 @@ func (s *summariser) pairs(k int) (*mat.Dense, int) {
 // for export; nil before the first.
 func (m *MatrixView) Figure() plotting.Figure {
 	f, _ := m.view.Shown()
-	if k, ok := f.(plotting.Matrix); ok && k.Heat != nil {
+	if k, ok := f.(matrix.Matrix); ok && k.Heat != nil {
 		return k
 	}
 	return nil
@@ -233,7 +236,7 @@ func (m *MatrixView) Figure() plotting.Figure {
 // are added to the selection, or taken out of it.
 func (m *MatrixView) clicked(k plotting.Mark, ok bool, modifiers fyne.KeyModifier) {
 	f, _ := m.view.Shown()
-	fig, is := f.(plotting.Matrix)
+	fig, is := f.(matrix.Matrix)
 	if !is {
 		return
 	}

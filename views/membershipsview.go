@@ -7,6 +7,9 @@ import (
 
 	"espalier/inference"
 	"espalier/plotting"
+	"espalier/plotting/beside"
+	"espalier/plotting/ink"
+	"espalier/plotting/matrix"
 
 	"fyne.io/fyne/v2"
 	"gonum.org/v1/gonum/mat"
@@ -60,7 +63,7 @@ func (v *MembershipsView) Figure() plotting.Figure {
 	if v.snapshot == nil {
 		return nil
 	}
-	f := v.maker()().(plotting.Matrix)
+	f := v.maker()().(matrix.Matrix)
 	if f.Heat == nil {
 		return nil
 	}
@@ -92,15 +95,15 @@ func together(s *inference.Snapshot) *mat.Dense {
 // maker returns the maker of the figure that is to be shown now.
 func (v *MembershipsView) maker() func() plotting.Figure {
 	s, mixture, notes := v.snapshot, v.mixture(), v.data.Annotations
-	f := plotting.Matrix{Title: v.title, Subtitle: v.subtitle, Rows: v.data.Rows, Style: plotting.Light, Window: plotting.All,
+	f := matrix.Matrix{Title: v.title, Subtitle: v.subtitle, Rows: v.data.Rows, Style: plotting.Light, Window: plotting.All,
 		Highlight: plotting.Highlight{Rows: v.selection, Node: -1}, Empty: "Nothing says yet how sure the clusters are."}
 	return func() plotting.Figure {
 		if class, certainty := mixture.Assigned(); class != nil {
 			f.Order = grouped(class, certainty)
-			f.Heat = &plotting.Heat{X: mixture.Responsibilities, Title: "responsibility"}
-			for _, a := range plotting.Grouping(notes) {
+			f.Heat = &beside.Heat{X: mixture.Responsibilities, Title: "responsibility"}
+			for _, a := range matrix.Grouping(notes) {
 				if len(f.RowStrips) < mostRowStrips {
-					f.RowStrips = append(f.RowStrips, plotting.Strip{Annotation: a})
+					f.RowStrips = append(f.RowStrips, beside.Strip{Annotation: a})
 				}
 			}
 			for k := range mixture.Components {
@@ -110,18 +113,18 @@ func (v *MembershipsView) maker() func() plotting.Figure {
 			class := s.Labels[0].Value
 			f.Order = grouped(class, belonging(x, class))
 			f.Symmetric = true
-			f.Heat = &plotting.Heat{X: x, Columns: v.data.Rows, Order: f.Order, Title: "share of draws together"}
+			f.Heat = &beside.Heat{X: x, Columns: v.data.Rows, Order: f.Order, Title: "share of draws together"}
 			f.Groups = clusterGroups(class)
 		}
 		if f.Heat != nil {
-			f.Heat.Scale = plotting.Scale{Map: plotting.Ink, Low: 0, High: 1}
+			f.Heat.Scale = ink.Scale{Map: ink.Ink, Low: 0, High: 1}
 		}
 		return f
 	}
 }
 
 // clusterGroups makes groups of the rows of each class.
-func clusterGroups(class []int) []plotting.Group {
+func clusterGroups(class []int) []beside.Group {
 	var rows [][]int
 	for i, k := range class {
 		for len(rows) <= k {
@@ -131,7 +134,7 @@ func clusterGroups(class []int) []plotting.Group {
 			rows[k] = append(rows[k], i)
 		}
 	}
-	groups := plotting.CategoryGroups(rows)
+	groups := beside.CategoryGroups(rows)
 	for k := range groups {
 		groups[k].Name = fmt.Sprintf("cluster %d", k+1)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"espalier/inference"
 	"espalier/plotting"
+	"espalier/plotting/matrix"
 
 	"fyne.io/fyne/v2"
 	"gonum.org/v1/gonum/mat"
@@ -20,7 +21,7 @@ func TestMembershipsOfAMixture(t *testing.T) {
 		t.Error("memberships are not told from none")
 	}
 	v.SetSnapshot(data, s)
-	f := v.Figure().(plotting.Matrix)
+	f := v.Figure().(matrix.Matrix)
 	if f.Order[0] != 7 || f.Order[49] >= 50 || f.Order[50] < 50 || f.Symmetric || f.Heat.X.At(7, 0) != 0.99 {
 		t.Errorf("rows stand as %v", f.Order[:52])
 	}
@@ -32,7 +33,7 @@ func TestMembershipsOfAMixture(t *testing.T) {
 	if len(told) != 100 || told[0] != 50 {
 		t.Errorf("a click on cluster 2 selects %v", told)
 	}
-	if h := v.Figure().(plotting.Matrix).Highlight.Rows; len(h) != 100 {
+	if h := v.Figure().(matrix.Matrix).Highlight.Rows; len(h) != 100 {
 		t.Errorf("%d rows are marked", len(h))
 	}
 	v.view.OnSelect(plotting.Mark{}, false, 0)
@@ -56,7 +57,7 @@ func TestMembershipsOfDraws(t *testing.T) {
 	}
 	x.Set(120, 121, 1)
 	v.SetSnapshot(data, &inference.Snapshot{Labels: []inference.Named[[]int]{{Name: "cluster", Value: labels}}, Matrices: []inference.Named[*mat.Dense]{{Name: "co-clustering", Value: x}}})
-	f := v.Figure().(plotting.Matrix)
+	f := v.Figure().(matrix.Matrix)
 	if !f.Symmetric || f.Order[0] != 120 || f.Order[50] != 0 || len(f.Groups) != 2 || len(f.Groups[0].Rows) != 50 {
 		t.Errorf("rows stand as %v in %d groups", f.Order[:52], len(f.Groups))
 	}

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"espalier/plotting"
+	"espalier/plotting/raster"
 )
 
 const (
@@ -42,7 +43,7 @@ func (v *View) glide(p picture) (spent time.Duration) {
 		f := picture{size: p.size, pixels: p.pixels, image: v.buffer(p.pixels), figure: p.figure, order: shown.order, cost: p.cost}
 		scene := between(share * share * (3 - 2*share)) // slow, fast, slow
 		f.scene = scene
-		plotting.Render(scene, float64(p.pixels.X)/float64(p.size.Width), f.image)
+		raster.Render(scene, float64(p.pixels.X)/float64(p.size.Width), f.image)
 		spent += time.Since(start)
 		v.post(func() { v.show(f) })
 		if rest := glideFrame - time.Since(start); rest > 0 {

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"espalier/inference/tree"
-	"espalier/plotting"
+	"espalier/plotting/dendro"
 )
 
 // A tree that changes glides where motion is on, and is cut to its new form where it
@@ -42,7 +42,7 @@ func TestGlide(t *testing.T) {
 		t.Errorf("%d pictures of a tree that glides", pictures)
 	}
 	_, scene := v.view.Shown()
-	end := scene.(*plotting.DendrogramScene)
+	end := scene.(*dendro.DendrogramScene)
 	figure := v.Figure()
 	want := figure.LayoutTree(end.Size())
 	for node := range first.Nodes() {

@@ -24,7 +24,7 @@ const (
 type role int
 
 const (
-	ink role = iota
+	foreground role = iota
 	muted
 	accent
 	selected
@@ -134,7 +134,7 @@ type link struct {
 	hovered bool
 	focused bool
 	off     bool
-	quiet   bool // ink instead of accent, for arrows beside a text
+	quiet   bool // foreground instead of accent, for arrows beside a text
 	label   *canvas.Text
 	under   *canvas.Rectangle
 }
@@ -211,7 +211,7 @@ func (r *linkRenderer) Refresh() {
 	case l.quiet:
 		l.label.Color = muted.colour()
 		if l.hovered || l.focused {
-			l.label.Color = ink.colour()
+			l.label.Color = foreground.colour()
 		}
 	}
 	l.under.FillColor = l.label.Color

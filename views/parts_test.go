@@ -8,6 +8,7 @@ import (
 
 	"espalier/inference"
 	"espalier/plotting"
+	"espalier/plotting/chart"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -299,7 +300,7 @@ func TestTraceView(t *testing.T) {
 	v.SetSnapshot(&inference.Snapshot{Trace: trace}, info)
 	s.settle(v.view)
 	f, _ := v.view.Shown()
-	shown := f.(plotting.Trace)
+	shown := f.(chart.Trace)
 	if len(shown.Series) != 1 || len(shown.Series[0].Values) != 300 || shown.Title != info.ObjectiveTitle {
 		t.Errorf("%+v", shown)
 	}
@@ -311,7 +312,7 @@ func TestTraceView(t *testing.T) {
 	test.Type(v.view, "t")
 	s.settle(v.view)
 	f, _ = v.view.Shown()
-	if !f.(plotting.Trace).BySeconds || !v.BySeconds() {
+	if !f.(chart.Trace).BySeconds || !v.BySeconds() {
 		t.Error("T does not show the time")
 	}
 	v.SetSnapshot(&inference.Snapshot{}, info)

@@ -7,7 +7,7 @@ import (
 	"espalier/inference"
 	"espalier/inference/stat/consensus"
 	"espalier/inference/tree"
-	"espalier/plotting"
+	"espalier/plotting/dendro"
 )
 
 // A Posterior is what the draws of a run say together. It is never written again.
@@ -24,7 +24,7 @@ type Posterior struct {
 	Medoid, Best inference.Sample
 	Distance     float64 // mean Robinson-Foulds distance of the medoid
 
-	Behind *plotting.TreeSamples // nil unless asked for
+	Behind *dendro.TreeSamples // nil unless asked for
 	// Membership is the probability of each row to belong with each of Groups; see
 	// consensus.Set.Membership.
 	Groups     [][]int
@@ -85,7 +85,7 @@ func (s *summariser) make(k posteriorTask) *Posterior {
 		p.Majority, p.Least = s.set.Majority(k.least).OrderByPosition(p.order), k.least
 	}
 	if k.behind && p.Behind == nil {
-		p.Behind = plotting.NewTreeSamples(s.set.Trees())
+		p.Behind = dendro.NewTreeSamples(s.set.Trees())
 	}
 	if !k.behind {
 		p.Behind = nil

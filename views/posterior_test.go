@@ -11,6 +11,8 @@ import (
 	"espalier/inference/algorithm/linkage"
 	"espalier/inference/stat/consensus"
 	"espalier/plotting"
+	"espalier/plotting/dendro"
+	"espalier/plotting/matrix"
 
 	"fyne.io/fyne/v2"
 	"gonum.org/v1/gonum/mat"
@@ -198,9 +200,9 @@ func TestDrawsBehind(t *testing.T) {
 	if drawn, given := d.Samples.Len(); drawn != given || given != v.Posterior().Draws {
 		t.Errorf("%d of %d draws are behind", drawn, given)
 	}
-	v.SetSupport(plotting.SupportLabels)
+	v.SetSupport(dendro.SupportLabels)
 	s.summarised(v)
-	if d := v.Figure(); d.Support != plotting.SupportLabels {
+	if d := v.Figure(); d.Support != dendro.SupportLabels {
 		t.Error("supports are not labels")
 	}
 	v.Undo()
@@ -282,7 +284,7 @@ func TestMatrixFollowsTheTree(t *testing.T) {
 	s.show(m, 800, 640)
 	m.Follow()
 	s.settle(m.view)
-	f, ok := m.Figure().(plotting.Matrix)
+	f, ok := m.Figure().(matrix.Matrix)
 	if !ok {
 		t.Fatal("no matrix")
 	}
@@ -307,14 +309,14 @@ func TestMatrixFollowsTheTree(t *testing.T) {
 	}
 	m.Follow()
 	s.settle(m.view)
-	if f := m.Figure().(plotting.Matrix); len(f.Highlight.Rows) != 2 {
+	if f := m.Figure().(matrix.Matrix); len(f.Highlight.Rows) != 2 {
 		t.Error("the selection is not shown")
 	}
 	v.Ladderize()
 	m.Follow()
 	m.ShowGroups(3)
 	s.settle(m.view)
-	f = m.Figure().(plotting.Matrix)
+	f = m.Figure().(matrix.Matrix)
 	if x := f.Heat.X.At(0, 0); x != 1 || f.Heat.Title != "share of draws" {
 		t.Errorf("%s is %v on the diagonal", f.Heat.Title, x)
 	}

@@ -3,6 +3,7 @@ package views
 import (
 	"espalier/inference"
 	"espalier/plotting"
+	"espalier/plotting/matrix"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
@@ -27,7 +28,7 @@ type ReconstructionView struct {
 
 // reconstructions are what can be shown.
 var reconstructions = []struct{ name, panel string }{
-	{"side by side", ""}, {"data", plotting.PanelData}, {"fit", plotting.PanelFit}, {"residual", plotting.PanelResidual},
+	{"side by side", ""}, {"data", matrix.PanelData}, {"fit", matrix.PanelFit}, {"residual", matrix.PanelResidual},
 }
 
 // NewReconstructionView returns an empty view. A nil post is fyne.DoAndWait.
@@ -100,9 +101,9 @@ func (v *ReconstructionView) makeSource() func() plotting.Figure {
 	made, target := v.made, v.target
 	return func() plotting.Figure {
 		if f == nil {
-			return p.Features(plotting.FeatureOptions{})
+			return p.Features(matrix.FeatureOptions{})
 		}
-		m := made.get(key, func() plotting.Matrix {
+		m := made.get(key, func() matrix.Matrix {
 			return p.Reconstruction(target.get(data, f), !key.ungrouped, order(), key.only)
 		})
 		m.Title, m.Highlight = p.Title, h
@@ -126,13 +127,13 @@ var reconstructionCommands = []viewCommand[*ReconstructionView]{
 
 // madeTarget keeps the data as factor models see it.
 type madeTarget struct {
-	target *plotting.Target
+	target *matrix.Target
 }
 
 // get is called by one goroutine at a time: under the lock of the figure that is made.
-func (t *madeTarget) get(data *inference.Dataset, f *inference.Factors) *plotting.Target {
+func (t *madeTarget) get(data *inference.Dataset, f *inference.Factors) *matrix.Target {
 	if !t.target.Fits(data, f) {
-		t.target = plotting.NewTarget(data, f)
+		t.target = matrix.NewTarget(data, f)
 	}
 	return t.target
 }

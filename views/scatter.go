@@ -8,6 +8,8 @@ import (
 	"espalier/inference"
 	"espalier/inference/algorithm/discriminant"
 	"espalier/plotting"
+	"espalier/plotting/ink"
+	"espalier/plotting/space"
 )
 
 // mostDiscriminants is how many discriminant directions are offered.
@@ -40,7 +42,7 @@ func (d *scatterDirections) names() []string {
 
 // get returns the weights of direction i and how its axis reads, where the rows are of
 // classes that go by a name.
-func (d *scatterDirections) get(i int, class []int, of string) ([]float64, plotting.Measure) {
+func (d *scatterDirections) get(i int, class []int, of string) ([]float64, ink.Measure) {
 	k := min(d.components, mostDiscriminants)
 	switch {
 	case i < d.components:
@@ -60,9 +62,9 @@ func (d *scatterDirections) get(i int, class []int, of string) ([]float64, plott
 	}
 	name := fmt.Sprintf("LD %d of the %s", i+1, of)
 	if i >= len(d.found) { // there are fewer than classes
-		return make([]float64, len(d.data.Columns)), plotting.Measure{Name: name + ": there is none", Factor: 1}
+		return make([]float64, len(d.data.Columns)), ink.Measure{Name: name + ": there is none", Factor: 1}
 	}
-	return d.found[i], plotting.Measure{Name: name + ", " + plotting.FormatPercent(d.shares[i]) + " of what parts them", Factor: 1}
+	return d.found[i], ink.Measure{Name: name + ", " + plotting.FormatPercent(d.shares[i]) + " of what parts them", Factor: 1}
 }
 
 // madePoints keeps the points that were made last along up to three directions.
@@ -70,28 +72,28 @@ type madePoints struct {
 	mu       sync.Mutex
 	data     *inference.Dataset
 	weights  [][]float64
-	measures []plotting.Measure
-	points   *plotting.Points
-	turned   *plotting.Turned
+	measures []ink.Measure
+	points   *space.Points
+	turned   *space.Turned
 }
 
 // get returns the rows along two directions, or three, then not yet seen from a side.
-func (m *madePoints) get(data *inference.Dataset, weights [][]float64, measures []plotting.Measure) (*plotting.Points, *plotting.Turned) {
+func (m *madePoints) get(data *inference.Dataset, weights [][]float64, measures []ink.Measure) (*space.Points, *space.Turned) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.data == data && slices.Equal(m.measures, measures) && slices.EqualFunc(m.weights, weights, slices.Equal[[]float64]) {
 		return m.points, m.turned
 	}
 	m.data, m.weights, m.measures, m.turned = data, weights, measures, nil
-	m.points = plotting.ProjectedPoints(data, weights[0], weights[1], measures[0], measures[1])
+	m.points = space.ProjectedPoints(data, weights[0], weights[1], measures[0], measures[1])
 	if len(weights) > 2 {
-		third := plotting.ProjectedPoints(data, weights[2], weights[1], measures[2], measures[1])
+		third := space.ProjectedPoints(data, weights[2], weights[1], measures[2], measures[1])
 		complete := slices.Clone(m.points.Complete)
 		for i, on := range third.Complete {
 			complete[i] = complete[i] && on
 		}
 		m.points.Complete = complete
-		m.turned = plotting.NewTurned([3][]float64{m.points.X, m.points.Y, third.X}, [3]plotting.Measure{measures[0], measures[1], measures[2]})
+		m.turned = space.NewTurned([3][]float64{m.points.X, m.points.Y, third.X}, [3]ink.Measure{measures[0], measures[1], measures[2]})
 	}
 	return m.points, m.turned
 }

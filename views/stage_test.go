@@ -12,6 +12,7 @@ import (
 	"espalier/inference/algorithm/linkage"
 	"espalier/inference/tree"
 	"espalier/plotting"
+	"espalier/plotting/dendro"
 	"espalier/sampledata"
 
 	"fyne.io/fyne/v2"
@@ -150,7 +151,7 @@ func treeStage(tb testing.TB, name string) (*stage, *TreeView) {
 func place(tb testing.TB, t *TreeView, v int) fyne.Position {
 	tb.Helper()
 	_, scene := t.view.Shown()
-	at, ok := scene.(*plotting.DendrogramScene).NodePosition(v)
+	at, ok := scene.(*dendro.DendrogramScene).NodePosition(v)
 	if !ok {
 		tb.Fatalf("node %d is not drawn", v)
 	}

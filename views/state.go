@@ -5,7 +5,9 @@ import (
 	"image/color"
 	"slices"
 
-	"espalier/plotting"
+	"espalier/plotting/beside"
+	"espalier/plotting/dendro"
+	"espalier/plotting/ink"
 )
 
 // An Ordering says in which order the children of branch points are drawn.
@@ -41,23 +43,23 @@ type TreeState struct {
 	Order     Ordering
 	Search    string
 	Match     int // which of the matches was gone to last, −1 for none
-	Groups    []plotting.Group
+	Groups    []beside.Group
 	CutTime   float64 // in (0,1), where the tree was cut; 0 for nowhere
 	Tightest  bool    // the groups are the tightest clades, not those of a time
 
-	Shape        plotting.Shape
+	Shape        dendro.Shape
 	Labels       bool
 	Strips       []string // annotations shown as strips, in order
 	Heat         bool
-	ColumnsOrder plotting.ColumnOrder
-	Support      plotting.SupportStyle
+	ColumnsOrder beside.ColumnOrder
+	Support      dendro.SupportStyle
 	Behind       bool // draws are shown faintly behind the tree
 }
 
 // NewTreeState returns the state of a tree that nobody has touched: labels, the given
 // strips and the heat map with clustered columns.
 func NewTreeState(strips []string) TreeState {
-	return TreeState{Match: -1, Labels: true, Strips: slices.Clone(strips), Heat: true, ColumnsOrder: plotting.Clustered}
+	return TreeState{Match: -1, Labels: true, Strips: slices.Clone(strips), Heat: true, ColumnsOrder: beside.Clustered}
 }
 
 // normalRows returns rows ascending, each once.
@@ -138,13 +140,13 @@ func (s TreeState) WithSearch(text string) TreeState {
 }
 
 // WithGroups sets the groups and where the tree was cut for them, 0 for nowhere.
-func (s TreeState) WithGroups(groups []plotting.Group, cutTime float64) TreeState {
+func (s TreeState) WithGroups(groups []beside.Group, cutTime float64) TreeState {
 	s.Groups, s.CutTime, s.Tightest = groups, cutTime, false
 	return s
 }
 
 // WithTightest sets the groups to the tightest clades.
-func (s TreeState) WithTightest(groups []plotting.Group) TreeState {
+func (s TreeState) WithTightest(groups []beside.Group) TreeState {
 	s.Groups, s.CutTime, s.Tightest = groups, 0, true
 	return s
 }
@@ -169,9 +171,9 @@ func (s TreeState) WithGroupColour(i int, c color.NRGBA) TreeState {
 
 // WithNewGroup makes rows a group of their own, taking them out of others; groups left
 // empty go. The cut no longer tells the groups, so its line goes.
-func (s TreeState) WithNewGroup(g plotting.Group) TreeState {
+func (s TreeState) WithNewGroup(g beside.Group) TreeState {
 	g.Rows = normalRows(g.Rows)
-	var groups []plotting.Group
+	var groups []beside.Group
 	for _, old := range s.Groups {
 		old.Rows = without(old.Rows, g.Rows)
 		if len(old.Rows) > 0 {
@@ -216,8 +218,8 @@ func without(a, b []int) []int {
 // inherit gives new groups the names and colours of old ones: a group that is equal to
 // an old one takes both, then every new group takes those of the old one that shares
 // most of its rows, each used once. The rest get names and colours not yet in use.
-func inherit(rows [][]int, old []plotting.Group) []plotting.Group {
-	groups := make([]plotting.Group, len(rows))
+func inherit(rows [][]int, old []beside.Group) []beside.Group {
+	groups := make([]beside.Group, len(rows))
 	taken := make([]bool, len(old))
 	owner := map[int]int{}
 	for i, g := range old {
@@ -280,13 +282,13 @@ func freeName(used map[string]bool) string {
 // then darker ones.
 func freeColour(used map[color.NRGBA]bool) color.NRGBA {
 	for round := 0; ; round++ {
-		for i := range plotting.PlainCategories {
-			if c := shade(plotting.CategorySwatch(i).Color, round); !used[c] {
+		for i := range ink.PlainCategories {
+			if c := shade(ink.CategorySwatch(i).Color, round); !used[c] {
 				return c
 			}
 		}
 		if round == 8 {
-			return plotting.CategorySwatch(plotting.Categories).Color
+			return ink.CategorySwatch(ink.Categories).Color
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"espalier/plotting"
+	"espalier/plotting/beside"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -11,16 +12,16 @@ import (
 func TestStateIsNeverWritten(t *testing.T) {
 	s := NewTreeState([]string{"tissue"})
 	s = s.WithSelection([]int{3, 1, 3}).WithCollapsed([]int{5, 4}, true).WithRotation([]int{1, 2}).
-		WithGroups([]plotting.Group{{Name: "a", Rows: []int{1, 2, 3}}, {Name: "b", Rows: []int{4, 5}}}, 0.5)
+		WithGroups([]beside.Group{{Name: "a", Rows: []int{1, 2, 3}}, {Name: "b", Rows: []int{4, 5}}}, 0.5)
 	before := s
 	copied := TreeState{Selection: []int{1, 3}, Collapsed: [][]int{{4, 5}}, Rotated: [][]int{{1, 2}}, Match: -1, Labels: true,
-		Strips: []string{"tissue"}, Heat: true, ColumnsOrder: plotting.Clustered, CutTime: 0.5,
-		Groups: []plotting.Group{{Name: "a", Rows: []int{1, 2, 3}}, {Name: "b", Rows: []int{4, 5}}}}
+		Strips: []string{"tissue"}, Heat: true, ColumnsOrder: beside.Clustered, CutTime: 0.5,
+		Groups: []beside.Group{{Name: "a", Rows: []int{1, 2, 3}}, {Name: "b", Rows: []int{4, 5}}}}
 	if d := cmp.Diff(copied, s); d != "" {
 		t.Fatal(d)
 	}
 	_ = s.WithSelection([]int{9}).WithCollapsed([]int{4, 5}, false).WithRotation([]int{2, 1}).WithRotation([]int{7, 8}).
-		WithGroupName(0, "z").WithGroupColour(1, plotting.Hex(0xFF0000)).WithNewGroup(plotting.Group{Name: "c", Rows: []int{2, 4}}).
+		WithGroupName(0, "z").WithGroupColour(1, plotting.Hex(0xFF0000)).WithNewGroup(beside.Group{Name: "c", Rows: []int{2, 4}}).
 		WithoutGroup(0).WithStrip("tissue", false).WithStrip("age", true).WithOrder(Ordering{Kind: Ladder}).WithSearch("x")
 	if d := cmp.Diff(before, s); d != "" {
 		t.Errorf("a change wrote to the state it came from: %s", d)
@@ -42,9 +43,9 @@ func TestToggles(t *testing.T) {
 }
 
 func TestNewGroupTakesRowsFromOthers(t *testing.T) {
-	s := NewTreeState(nil).WithGroups([]plotting.Group{{Name: "a", Rows: []int{1, 2, 3}}, {Name: "b", Rows: []int{4}}}, 0.5)
-	s = s.WithNewGroup(plotting.Group{Name: "c", Rows: []int{4, 3}})
-	want := []plotting.Group{{Name: "a", Rows: []int{1, 2}}, {Name: "c", Rows: []int{3, 4}}}
+	s := NewTreeState(nil).WithGroups([]beside.Group{{Name: "a", Rows: []int{1, 2, 3}}, {Name: "b", Rows: []int{4}}}, 0.5)
+	s = s.WithNewGroup(beside.Group{Name: "c", Rows: []int{4, 3}})
+	want := []beside.Group{{Name: "a", Rows: []int{1, 2}}, {Name: "c", Rows: []int{3, 4}}}
 	if d := cmp.Diff(want, s.Groups); d != "" || s.CutTime != 0 {
 		t.Errorf("cut %v, %s", s.CutTime, d)
 	}
@@ -52,7 +53,7 @@ func TestNewGroupTakesRowsFromOthers(t *testing.T) {
 
 func TestGroupsInherit(t *testing.T) {
 	red, blue := plotting.Hex(0xFF0000), plotting.Hex(0x0000FF)
-	old := []plotting.Group{{Name: "liver", Rows: []int{0, 1, 2, 3}, Colour: red}, {Name: "brain", Rows: []int{4, 5}, Colour: blue}}
+	old := []beside.Group{{Name: "liver", Rows: []int{0, 1, 2, 3}, Colour: red}, {Name: "brain", Rows: []int{4, 5}, Colour: blue}}
 	g := inherit([][]int{{4, 5}, {0, 1, 2}, {3}}, old)
 	if g[0].Name != "brain" || g[0].Colour != blue || g[1].Name != "liver" || g[1].Colour != red {
 		t.Errorf("%+v", g)

@@ -6,6 +6,7 @@ import (
 	"espalier/inference"
 	"espalier/inference/stat/factors"
 	"espalier/plotting"
+	"espalier/plotting/ink"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -88,7 +89,7 @@ func (s *summaryView) Wait(data *inference.Dataset) {
 	if s.posterior == nil || s.posterior.Data != data {
 		s.posterior = nil
 		s.showRow(false)
-		s.view.SetFigure(plotting.Sentence{Text: "Putting the draws together…"})
+		s.view.SetFigure(ink.Sentence{Text: "Putting the draws together…"})
 	}
 }
 

@@ -9,6 +9,8 @@ import (
 	"espalier/inference"
 	"espalier/inference/stat/factors"
 	"espalier/plotting"
+	"espalier/plotting/cells"
+	"espalier/plotting/chart"
 
 	"fyne.io/fyne/v2"
 	"gonum.org/v1/gonum/mat"
@@ -109,7 +111,7 @@ func TestFactorLoadingsView(t *testing.T) {
 	p := fakePosterior(t)
 	v.SetPosterior(p)
 	s.settle(v.view)
-	shown := func() plotting.Hinton { return v.Figure().(plotting.Hinton) }
+	shown := func() cells.Hinton { return v.Figure().(cells.Hinton) }
 	if f := shown(); len(f.Rows) != 5 || len(f.Blocks[0].Columns) != 2 || f.Blocks[0].Columns[0].Quality < 0.99 {
 		t.Fatalf("columns %+v of rows %v", f.Blocks, f.Rows)
 	}
@@ -160,7 +162,7 @@ func TestFactorLoadingsOfThousands(t *testing.T) {
 	}
 	v.SetPosterior(&FactorPosterior{d, &inference.Snapshot{Factors: f}, sum})
 	s.settle(v.view)
-	if h := v.Figure().(plotting.Hinton); len(h.Rows) != 50 || h.Items[0] != 2999 {
+	if h := v.Figure().(cells.Hinton); len(h.Rows) != 50 || h.Items[0] != 2999 {
 		t.Errorf("%d rows, the first %v", len(h.Rows), h.Items[:1])
 	}
 	for range 3 {
@@ -168,7 +170,7 @@ func TestFactorLoadingsOfThousands(t *testing.T) {
 	}
 	s.settle(v.view)
 	s.settle(v.view)
-	if h := v.Figure().(plotting.Hinton); len(h.Rows) != 3000 || h.Window.Y1 > 0.05 {
+	if h := v.Figure().(cells.Hinton); len(h.Rows) != 3000 || h.Window.Y1 > 0.05 {
 		t.Errorf("%d rows in the window %v", len(h.Rows), h.Window)
 	}
 }
@@ -183,7 +185,7 @@ func TestFactorRankingView(t *testing.T) {
 	v.SetPosterior(p)
 	v.SetTitle("NSFA of fake", "")
 	s.settle(v.view)
-	shown := func() plotting.Ranking { return v.Figure().(plotting.Ranking) }
+	shown := func() chart.Ranking { return v.Figure().(chart.Ranking) }
 	first := shown()
 	if !strings.HasSuffix(first.Title, "factor 1") || len(first.Entries) != 3 && len(first.Entries) != 2 {
 		t.Errorf("%q lists %v", first.Title, first.Names)
@@ -220,7 +222,7 @@ func TestFactorGroupsView(t *testing.T) {
 	p := fakePosterior(t)
 	v.SetPosterior(p)
 	s.settle(v.view)
-	shown := func() plotting.Boxes { return v.Figure().(plotting.Boxes) }
+	shown := func() chart.Boxes { return v.Figure().(chart.Boxes) }
 	f := shown()
 	if len(f.Panels) != 2 || !slices.Equal(f.Groups, []string{"b", "a"}) || !strings.Contains(f.Subtitle, "Kruskal–Wallis tests, adjusted for 2 factors") || !strings.HasPrefix(f.Panels[0].Notes[0], "p = ") {
 		t.Errorf("%q has groups %v and panels %+v", f.Subtitle, f.Groups, f.Panels)
@@ -255,7 +257,7 @@ func TestFactorCountsView(t *testing.T) {
 	}
 	p := fakePosterior(t)
 	v.SetSnapshot(p.Snapshot, "sweep") // the trace is there before the summary is
-	if f := v.Figure().(plotting.Counts); len(f.Trace.Series) != 2 || len(f.Explained) != 0 || !strings.HasPrefix(f.Posterior(), "K = 2 in 100 %") {
+	if f := v.Figure().(chart.Counts); len(f.Trace.Series) != 2 || len(f.Explained) != 0 || !strings.HasPrefix(f.Posterior(), "K = 2 in 100 %") {
 		t.Errorf("%d chains, %q", len(f.Trace.Series), f.Posterior())
 	}
 	v.SetPosterior(p)
@@ -263,7 +265,7 @@ func TestFactorCountsView(t *testing.T) {
 	var told Picks
 	v.OnPick = func(p Picks) { told = p }
 	tap(v.view, markAt(t, v.view, func(m plotting.Mark) bool { return m.Kind == "factor" && m.Node == 1 }))
-	if f := v.Figure().(plotting.Counts); !slices.Equal(told.Factors, p.Summary.Factors.IDs[1:]) || f.Chosen != 1 {
+	if f := v.Figure().(chart.Counts); !slices.Equal(told.Factors, p.Summary.Factors.IDs[1:]) || f.Chosen != 1 {
 		t.Errorf("a click on a bar selects %+v, chosen is %d", told, f.Chosen)
 	}
 	chain, iteration := -1, -1

@@ -5,6 +5,7 @@ import (
 
 	"espalier/inference"
 	"espalier/plotting"
+	"espalier/plotting/cells"
 
 	"fyne.io/fyne/v2"
 )
@@ -146,7 +147,7 @@ func (v *TemplatesView) Figure() plotting.Figure {
 	if v.snapshot == nil {
 		return nil
 	}
-	f := v.maker()().(plotting.Templates)
+	f := v.maker()().(cells.Templates)
 	if len(f.Blocks) == 0 {
 		return nil
 	}
@@ -157,7 +158,7 @@ func (v *TemplatesView) Figure() plotting.Figure {
 // maker returns the maker of the figure that is to be shown now.
 func (v *TemplatesView) maker() func() plotting.Figure {
 	m, factors, data, class, withFactors := v.mixture(), v.snapshot.Factors, v.data, v.annotation(), v.withFactors
-	f := plotting.Templates{Title: v.title, Subtitle: v.subtitle, Width: v.width, Height: v.height,
+	f := cells.Templates{Title: v.title, Subtitle: v.subtitle, Width: v.width, Height: v.height,
 		Pixels: pixelsOf(data, v.columns), Names: data.Columns, Style: plotting.Light, Window: plotting.All}
 	if m != nil {
 		f.Chosen = v.chosen(m)
@@ -167,9 +168,9 @@ func (v *TemplatesView) maker() func() plotting.Figure {
 	return func() plotting.Figure {
 		g := f
 		if m != nil {
-			g.Blocks = plotting.MixtureTemplates(m, data, withFactors)
+			g.Blocks = cells.MixtureTemplates(m, data, withFactors)
 		} else {
-			g.Blocks = plotting.FactorTemplates(factors, data)
+			g.Blocks = cells.FactorTemplates(factors, data)
 		}
 		g.SetScales()
 		if class != nil && m != nil {

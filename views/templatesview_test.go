@@ -6,6 +6,7 @@ import (
 
 	"espalier/inference"
 	"espalier/plotting"
+	"espalier/plotting/cells"
 
 	"fyne.io/fyne/v2"
 	"gonum.org/v1/gonum/mat"
@@ -52,7 +53,7 @@ func TestTemplatesView(t *testing.T) {
 		t.Errorf("a click on the mean of cluster 2 selects %d rows", len(told))
 	}
 	v.view.OnRune('m')
-	f := v.Figure().(plotting.Templates)
+	f := v.Figure().(cells.Templates)
 	if len(f.Blocks[0].Pictures) != 2 || !slices.Equal(f.Chosen, []int{1}) {
 		t.Errorf("with factors there are %d pictures; chosen are %v", len(f.Blocks[0].Pictures), f.Chosen)
 	}
@@ -60,7 +61,7 @@ func TestTemplatesView(t *testing.T) {
 		t.Errorf("a mean of 1 in working units is %v", got)
 	}
 	v.choseClass(1)
-	if f := v.Figure().(plotting.Templates); len(f.Groups) != 4 || f.Blocks[0].Group != 0 {
+	if f := v.Figure().(cells.Templates); len(f.Groups) != 4 || f.Blocks[0].Group != 0 {
 		t.Errorf("groups %v", f.Groups)
 	}
 	v.view.OnRune(',')
@@ -68,7 +69,7 @@ func TestTemplatesView(t *testing.T) {
 		t.Errorf("the key goes to epoch %d", epoch)
 	}
 	v.view.OnRune(',')
-	if f := v.Figure().(plotting.Templates); len(f.Blocks) != 1 || epoch != 0 {
+	if f := v.Figure().(cells.Templates); len(f.Blocks) != 1 || epoch != 0 {
 		t.Errorf("at epoch %d there are %d clusters", epoch, len(f.Blocks))
 	}
 	v.SetShape(12, 3, 4)
@@ -98,7 +99,7 @@ func TestTemplatesOfFactors(t *testing.T) {
 	if !slices.Equal(ids, []int{9}) {
 		t.Errorf("a click selects the factors %v", ids)
 	}
-	g := v.Figure().(plotting.Templates)
+	g := v.Figure().(cells.Templates)
 	if !slices.Equal(g.Chosen, []int{1}) || g.Blocks[0].Pictures[0].Values[2] != 3*data.Scale[2] {
 		t.Errorf("chosen %v, values %v", g.Chosen, g.Blocks[0].Pictures[0].Values)
 	}
@@ -117,7 +118,7 @@ func TestComponentsView(t *testing.T) {
 	s.show(v, 800, 400)
 	s.settle(v.view)
 	tapMark(t, v.view, func(m plotting.Mark) bool { return m.Kind == "head" && m.Title == "rows" })
-	f := v.Figure().(plotting.Table)
+	f := v.Figure().(cells.Table)
 	if f.Sort != 1 || !f.Descending || f.Order()[0] != 1 {
 		t.Errorf("after a click on rows the order is %v by column %d", f.Order(), f.Sort)
 	}
@@ -131,11 +132,11 @@ func TestComponentsView(t *testing.T) {
 		t.Errorf("the key down selects %d rows", len(told))
 	}
 	v.choseClass(1)
-	if f := v.Figure().(plotting.Table); f.Columns[6].Name != data.Annotations[0].Name || f.Rows[0].Cells[6].Text != data.Annotations[0].Levels[0] {
+	if f := v.Figure().(cells.Table); f.Columns[6].Name != data.Annotations[0].Name || f.Rows[0].Cells[6].Text != data.Annotations[0].Levels[0] {
 		t.Errorf("the majority stands as %+v in %+v", f.Rows[0].Cells, f.Columns)
 	}
 	v.view.OnRune('r')
-	if f := v.Figure().(plotting.Table); f.Descending {
+	if f := v.Figure().(cells.Table); f.Descending {
 		t.Error("the order is not turned round")
 	}
 	s.keep("components")
@@ -155,7 +156,7 @@ func TestConfusionView(t *testing.T) {
 	v.SetSnapshot(data, snapshot)
 	s.show(v, 800, 400)
 	s.settle(v.view)
-	f := v.Figure().(*plotting.Confusion)
+	f := v.Figure().(*cells.Confusion)
 	if got := f.Accuracy(); got < 0.666 || got > 0.667 {
 		t.Errorf("two clusters of three species: accuracy %v", got)
 	}
@@ -165,7 +166,7 @@ func TestConfusionView(t *testing.T) {
 	}
 	v.view.OnRune('m')
 	s.settle(v.view)
-	if f := v.Figure().(*plotting.Confusion); len(f.Groups) != 3 || f.Counts[2][1] != 50 {
+	if f := v.Figure().(*cells.Confusion); len(f.Groups) != 3 || f.Counts[2][1] != 50 {
 		t.Errorf("by class %v", f.Counts)
 	}
 	tapMark(t, v.view, func(m plotting.Mark) bool { return m.Kind == "cell" && m.Node == 2 && m.Index == 1 })
@@ -192,7 +193,7 @@ func TestConfusionOfAClassifier(t *testing.T) {
 	v.SetSnapshot(data, &inference.Snapshot{Classification: c})
 	s.show(v, 800, 400)
 	s.settle(v.view)
-	f := v.Figure().(*plotting.Confusion)
+	f := v.Figure().(*cells.Confusion)
 	if f.Counts[0][0] != 8 || f.Counts[0][1] != 2 || f.Counts[1][1] != 6 || f.Counts[2][2] != 10 || f.Group != "species found" {
 		t.Errorf("counts %v", f.Counts)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"espalier/inference"
 	"espalier/plotting"
+	"espalier/plotting/chart"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -53,7 +54,7 @@ func NewTraceView(post Post, style plotting.Style) *TraceView {
 	t.view.OnSelect = func(m plotting.Mark, ok bool, _ fyne.KeyModifier) {
 		t.selectEpoch(m, ok)
 		if f, _ := t.view.Shown(); ok && t.info.Samples && t.OnDraw != nil {
-			if f, is := f.(plotting.Trace); is && m.Column >= 0 && m.Column < len(f.Series) && m.Index < len(f.Series[m.Column].Iteration) {
+			if f, is := f.(chart.Trace); is && m.Column >= 0 && m.Column < len(f.Series) && m.Index < len(f.Series[m.Column].Iteration) {
 				t.OnDraw(m.Column, f.Series[m.Column].Iteration[m.Index])
 			}
 		}
@@ -94,15 +95,15 @@ func (t *TraceView) SetBySeconds(on bool) {
 func (t *TraceView) BySeconds() bool { return t.bySeconds }
 
 // Figure returns the trace that is shown, in the style and window of the view, for export.
-func (t *TraceView) Figure() plotting.Trace {
-	f := plotting.Trace{Title: t.info.ObjectiveTitle, Iteration: t.info.Iteration, BySeconds: t.bySeconds,
+func (t *TraceView) Figure() chart.Trace {
+	f := chart.Trace{Title: t.info.ObjectiveTitle, Iteration: t.info.Iteration, BySeconds: t.bySeconds,
 		Window: t.view.Window(), Style: t.view.Style()}
 	if s := t.snapshot; s != nil {
 		switch names := t.names(); {
 		case t.shown > 0 && t.shown < len(names) && names[t.shown] == allTerms:
 			f.Title = "terms of the bound, nats"
 			for _, c := range terms(t.info) {
-				if series, ok := plotting.NewSeries(strings.TrimPrefix(c, termPrefix), s.Trace, c); ok {
+				if series, ok := chart.NewSeries(strings.TrimPrefix(c, termPrefix), s.Trace, c); ok {
 					f.Series = append(f.Series, series)
 				}
 			}

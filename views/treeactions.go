@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"espalier/plotting"
+	"espalier/plotting/beside"
+	"espalier/plotting/dendro"
 )
 
 // describe names a set of rows for the history and the menus: "clade of 12", "leaf liver 35".
@@ -111,7 +113,7 @@ func (t *TreeView) order(o Ordering, name string) {
 }
 
 // SetShape lays the tree out as a rectangle or as a disc.
-func (t *TreeView) SetShape(shape plotting.Shape) {
+func (t *TreeView) SetShape(shape dendro.Shape) {
 	s := t.State()
 	if s.Shape == shape {
 		return
@@ -143,7 +145,7 @@ func (t *TreeView) ShowHeat(on bool) {
 }
 
 // OrderColumns orders the columns of the heat map.
-func (t *TreeView) OrderColumns(o plotting.ColumnOrder) {
+func (t *TreeView) OrderColumns(o beside.ColumnOrder) {
 	if s := t.State(); s.ColumnsOrder != o {
 		s.ColumnsOrder = o
 		t.do("columns in "+string(o), "", s)

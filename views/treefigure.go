@@ -7,6 +7,8 @@ import (
 	"espalier/inference"
 	"espalier/inference/tree"
 	"espalier/plotting"
+	"espalier/plotting/beside"
+	"espalier/plotting/dendro"
 )
 
 // A Caption is what stands over a tree and along its axis.
@@ -20,19 +22,19 @@ type Caption struct {
 type heats struct {
 	data *inference.Dataset
 	mu   sync.Mutex
-	made map[plotting.ColumnOrder]*plotting.Heat
+	made map[beside.ColumnOrder]*beside.Heat
 }
 
-func (h *heats) get(o plotting.ColumnOrder) *plotting.Heat {
+func (h *heats) get(o beside.ColumnOrder) *beside.Heat {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if m := h.made[o]; m != nil {
 		return m
 	}
 	if h.made == nil {
-		h.made = map[plotting.ColumnOrder]*plotting.Heat{}
+		h.made = map[beside.ColumnOrder]*beside.Heat{}
 	}
-	h.made[o] = plotting.NewHeat(h.data, plotting.HeatOptions{Order: o})
+	h.made[o] = beside.NewHeat(h.data, beside.HeatOptions{Order: o})
 	return h.made[o]
 }
 
@@ -44,18 +46,18 @@ type treeFigure struct {
 	state    TreeState
 	caption  Caption
 	matches  []int
-	behind   *plotting.TreeSamples
+	behind   *dendro.TreeSamples
 	arranger *arranger
 	heats    *heats
 }
 
 // figure makes the dendrogram; nil when there is no tree.
-func (f treeFigure) figure() *plotting.Dendrogram {
+func (f treeFigure) figure() *dendro.Dendrogram {
 	if f.tree == nil {
 		return nil
 	}
 	s := f.state
-	d := &plotting.Dendrogram{
+	d := &dendro.Dendrogram{
 		Tree: f.arranger.get(f.tree, f.data, s), Title: f.caption.Title, Subtitle: f.caption.Subtitle,
 		AxisTitle: f.caption.AxisTitle, Height: f.caption.Height, Shape: s.Shape, ShowLabels: s.Labels,
 		Groups: s.Groups, CutTime: s.CutTime, Matches: f.matches, Support: s.Support,
@@ -68,7 +70,7 @@ func (f treeFigure) figure() *plotting.Dendrogram {
 		d.CutLabel = plural(len(s.Groups), "group", "groups")
 	}
 	for _, rows := range s.Collapsed {
-		d.Collapsed = append(d.Collapsed, plotting.Clade{Rows: rows, Name: cladeName(rows, f.data, s)})
+		d.Collapsed = append(d.Collapsed, dendro.Clade{Rows: rows, Name: cladeName(rows, f.data, s)})
 	}
 	if len(s.Selection) > 0 {
 		d.Highlight.Rows = s.Selection
@@ -83,7 +85,7 @@ func (f treeFigure) figure() *plotting.Dendrogram {
 	for _, name := range s.Strips {
 		for _, a := range f.data.Annotations {
 			if a.Name == name {
-				d.Strips = append(d.Strips, plotting.Strip{Annotation: a})
+				d.Strips = append(d.Strips, beside.Strip{Annotation: a})
 			}
 		}
 	}

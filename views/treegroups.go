@@ -7,7 +7,7 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/tree"
-	"espalier/plotting"
+	"espalier/plotting/beside"
 )
 
 // CutInto cuts the tree at the latest time that gives at most k groups, which take
@@ -125,7 +125,7 @@ func (t *TreeView) GroupSelection(name string, c color.NRGBA) int {
 	if c.A == 0 {
 		c = freeColour(colours)
 	}
-	s = s.WithNewGroup(plotting.Group{Name: name, Rows: s.Selection, Colour: c})
+	s = s.WithNewGroup(beside.Group{Name: name, Rows: s.Selection, Colour: c})
 	t.do("make "+name, "", s)
 	return len(s.Groups) - 1
 }
@@ -189,8 +189,8 @@ func (t *TreeView) GroupsAsAnnotation(name string) inference.Annotation {
 }
 
 // groupOf returns the index of the group that holds all the rows, or −1.
-func groupOf(groups []plotting.Group, rows []int) int {
-	return slices.IndexFunc(groups, func(g plotting.Group) bool {
+func groupOf(groups []beside.Group, rows []int) int {
+	return slices.IndexFunc(groups, func(g beside.Group) bool {
 		return len(rows) > 0 && len(without(rows, g.Rows)) == 0
 	})
 }

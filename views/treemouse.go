@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"espalier/plotting"
+	"espalier/plotting/dendro"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
@@ -17,7 +18,7 @@ var noColour color.NRGBA
 // the leaves of a clade, or one row.
 func (t *TreeView) rowsOf(m plotting.Mark) []int {
 	f, _ := t.view.Shown()
-	d, ok := f.(*plotting.Dendrogram)
+	d, ok := f.(*dendro.Dendrogram)
 	if !ok {
 		return nil
 	}

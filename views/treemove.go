@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"espalier/plotting"
+	"espalier/plotting/beside"
+	"espalier/plotting/dendro"
 
 	"fyne.io/fyne/v2"
 	"gonum.org/v1/plot/vg"
@@ -14,12 +16,12 @@ import (
 // SelectPrevious move to its first child and to its neighbours. Without a selection
 // each selects the whole tree.
 func (t *TreeView) SelectParent() {
-	t.move(func(p *plotting.PreparedTree, v int) int { return p.Tree().Parent[v] })
+	t.move(func(p *beside.PreparedTree, v int) int { return p.Tree().Parent[v] })
 }
 
 // SelectChild selects the first child of the selected clade.
 func (t *TreeView) SelectChild() {
-	t.move(func(p *plotting.PreparedTree, v int) int {
+	t.move(func(p *beside.PreparedTree, v int) int {
 		if c := p.Tree().Children[v]; len(c) > 0 {
 			return c[0]
 		}
@@ -35,7 +37,7 @@ func (t *TreeView) SelectNext() { t.sibling(1) }
 func (t *TreeView) SelectPrevious() { t.sibling(-1) }
 
 func (t *TreeView) sibling(step int) {
-	t.move(func(p *plotting.PreparedTree, v int) int {
+	t.move(func(p *beside.PreparedTree, v int) int {
 		tr := p.Tree()
 		for u := v; tr.Parent[u] >= 0; u = tr.Parent[u] {
 			siblings := tr.Children[tr.Parent[u]]
@@ -47,7 +49,7 @@ func (t *TreeView) sibling(step int) {
 	})
 }
 
-func (t *TreeView) move(to func(p *plotting.PreparedTree, v int) int) {
+func (t *TreeView) move(to func(p *beside.PreparedTree, v int) int) {
 	p := t.prepared()
 	if p == nil || p.Tree().Nodes() == 0 {
 		return
@@ -84,7 +86,7 @@ func (t *TreeView) zoomTo(rows []int) {
 	if b, ok := t.extent(rows); ok {
 		px, py := 0.08*(b.X1-b.X0), 0.08*(b.Y1-b.Y0)
 		w := plotting.Window{X0: b.X0 - px, X1: b.X1 + px, Y0: b.Y0 - py, Y1: b.Y1 + py}
-		if t.State().Shape == plotting.Circular {
+		if t.State().Shape == dendro.Circular {
 			w = square(w)
 		}
 		t.view.change(w)
@@ -153,7 +155,7 @@ func (t *TreeView) extent(rows []int) (plotting.Window, bool) {
 	if v, exact := d.Tree.Clade(rows); exact {
 		add(v)
 		if p := tr.Parent[v]; p >= 0 {
-			if at, ok := s.NodePosition(p); ok && d.Shape == plotting.Rectangular {
+			if at, ok := s.NodePosition(p); ok && d.Shape == dendro.Rectangular {
 				e.X0 = min(e.X0, float64(at.X-area.Min.X)/w)
 			}
 		}
@@ -174,7 +176,7 @@ func square(w plotting.Window) plotting.Window {
 // timeAt returns the diffusion time under a place of the view.
 func (t *TreeView) timeAt(at fyne.Position) (float64, bool) {
 	_, scene := t.view.Shown()
-	s, ok := scene.(*plotting.DendrogramScene)
+	s, ok := scene.(*dendro.DendrogramScene)
 	if !ok {
 		return 0, false
 	}

@@ -12,6 +12,8 @@ import (
 	"espalier/inference"
 	"espalier/inference/tree"
 	"espalier/plotting"
+	"espalier/plotting/beside"
+	"espalier/plotting/dendro"
 )
 
 // A Choice says which tree of a result is shown. The zero value is the usual one: the
@@ -234,20 +236,20 @@ func (t *TreeView) tellDraw() {
 }
 
 // SetSupport changes how the support of clades is shown.
-func (t *TreeView) SetSupport(how plotting.SupportStyle) {
+func (t *TreeView) SetSupport(how dendro.SupportStyle) {
 	if s := t.State(); s.Support != how {
 		s.Support = how
 		t.do("show support "+supportWords[how], "", s)
 	}
 }
 
-var supportWords = map[plotting.SupportStyle]string{
-	plotting.SupportWidth: "by thickness", plotting.SupportLabels: "by labels",
-	plotting.SupportColour: "by colour", plotting.SupportHidden: "nowhere",
+var supportWords = map[dendro.SupportStyle]string{
+	dendro.SupportWidth: "by thickness", dendro.SupportLabels: "by labels",
+	dendro.SupportColour: "by colour", dendro.SupportHidden: "nowhere",
 }
 
 func (t *TreeView) nextSupport() {
-	t.SetSupport((t.State().Support + 1) % (plotting.SupportHidden + 1))
+	t.SetSupport((t.State().Support + 1) % (dendro.SupportHidden + 1))
 }
 
 // ShowBehind shows or hides the draws faintly behind the tree.
@@ -358,7 +360,7 @@ func (t *TreeView) Membership() [][]float64 {
 
 // groupsAre reports whether groups of rows are those of the state.
 func (t *TreeView) groupsAre(groups [][]int) bool {
-	return slices.EqualFunc(t.State().Groups, groups, func(g plotting.Group, rows []int) bool { return slices.Equal(g.Rows, rows) })
+	return slices.EqualFunc(t.State().Groups, groups, func(g beside.Group, rows []int) bool { return slices.Equal(g.Rows, rows) })
 }
 
 // MembershipColumns returns the memberships as one column a group, named "probability of

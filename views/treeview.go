@@ -9,6 +9,8 @@ import (
 	"espalier/inference"
 	"espalier/inference/tree"
 	"espalier/plotting"
+	"espalier/plotting/beside"
+	"espalier/plotting/dendro"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
@@ -195,7 +197,7 @@ func (t *TreeView) Tree() *tree.Tree {
 	return nil
 }
 
-func (t *TreeView) prepared() *plotting.PreparedTree {
+func (t *TreeView) prepared() *beside.PreparedTree {
 	x := t.shownTree()
 	if x == nil {
 		return nil
@@ -205,7 +207,7 @@ func (t *TreeView) prepared() *plotting.PreparedTree {
 
 // Figure returns the dendrogram that is shown, in the style and window of the view,
 // for export; nil when there is none.
-func (t *TreeView) Figure() *plotting.Dendrogram {
+func (t *TreeView) Figure() *dendro.Dendrogram {
 	d := t.source().figure()
 	if d == nil {
 		return nil

@@ -9,6 +9,8 @@ import (
 	"espalier/inference"
 	"espalier/inference/tree"
 	"espalier/plotting"
+	"espalier/plotting/beside"
+	"espalier/plotting/dendro"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -26,7 +28,7 @@ func TestClickSelectsAClade(t *testing.T) {
 		t.Fatal(d)
 	}
 	f, _ := v.view.Shown()
-	if h := f.(*plotting.Dendrogram).Highlight; h.Node != node || !slices.Equal(h.Rows, rows) {
+	if h := f.(*dendro.Dendrogram).Highlight; h.Node != node || !slices.Equal(h.Rows, rows) {
 		t.Errorf("highlighted is %+v", h)
 	}
 	if v.UndoName() != "select clade of "+plotting.FormatCount(len(rows)) {
@@ -96,7 +98,7 @@ func TestCollapseRotateOrder(t *testing.T) {
 	v.Collapse(rows)
 	s.settle(v.view)
 	f, _ := v.view.Shown()
-	if c := f.(*plotting.Dendrogram).Collapsed; len(c) != 1 || !slices.Equal(c[0].Rows, rows) {
+	if c := f.(*dendro.Dendrogram).Collapsed; len(c) != 1 || !slices.Equal(c[0].Rows, rows) {
 		t.Errorf("collapsed %+v", c)
 	}
 	steps := len(v.history.past)
@@ -188,11 +190,11 @@ func TestEveryChangeCanBeUndone(t *testing.T) {
 		{"remove chosen", func() { v.RemoveGroup(len(v.State().Groups) - 1) }},
 		{"remove the groups", func() { v.ClearGroups() }},
 		{"show tree 2 of 3", func() { v.ShowBest(1) }},
-		{"change the shape", func() { v.SetShape(plotting.Circular) }},
+		{"change the shape", func() { v.SetShape(dendro.Circular) }},
 		{"hide labels", func() { v.ShowLabels(false) }},
 		{"hide species", func() { v.ShowStrip("species", false) }},
 		{"hide heat map", func() { v.ShowHeat(false) }},
-		{"columns in file order", func() { v.OrderColumns(plotting.FileOrder) }},
+		{"columns in file order", func() { v.OrderColumns(beside.FileOrder) }},
 	}
 	states, matches := []TreeState{v.State()}, []int{0}
 	for _, c := range changes {
@@ -258,7 +260,7 @@ func TestStateSurvivesANewTree(t *testing.T) {
 		t.Fatal("the test is wrong: the clade is still there")
 	}
 	f, _ := v.view.Shown()
-	if h := f.(*plotting.Dendrogram).Highlight; h.Node != -1 || !slices.Equal(h.Rows, rows) {
+	if h := f.(*dendro.Dendrogram).Highlight; h.Node != -1 || !slices.Equal(h.Rows, rows) {
 		t.Errorf("highlighted is %+v", h)
 	}
 	_ = moved
@@ -270,7 +272,7 @@ func TestStateSurvivesANewTree(t *testing.T) {
 	v.SetTree(third)
 	s.settle(v.view)
 	f, _ = v.view.Shown()
-	d := f.(*plotting.Dendrogram)
+	d := f.(*dendro.Dendrogram)
 	node, _ := third.FindClade(rows)
 	if d.Highlight.Node != node || node < third.Leaves() {
 		t.Errorf("highlighted is %d, not %d", d.Highlight.Node, node)
@@ -386,7 +388,7 @@ func TestSearch(t *testing.T) {
 	}
 	s.settle(v.view)
 	f, _ := v.view.Shown()
-	if m := f.(*plotting.Dendrogram).Matches; len(m) != 50 {
+	if m := f.(*dendro.Dendrogram).Matches; len(m) != 50 {
 		t.Errorf("%d matches are marked", len(m))
 	}
 	if n := v.Search(data.Rows[7]); n < 1 {
@@ -519,7 +521,7 @@ func TestCutIntoGroups(t *testing.T) {
 	}
 	// The line of the cut can be dragged.
 	_, scene := v.view.Shown()
-	d := scene.(*plotting.DendrogramScene)
+	d := scene.(*dendro.DendrogramScene)
 	area := d.PlotArea()
 	var at fyne.Position
 	for x := area.Min.X; x < area.Max.X; x++ {
@@ -557,7 +559,7 @@ func TestBestTrees(t *testing.T) {
 		t.Error(v.BestText(), changed)
 	}
 	f, _ := v.view.Shown()
-	if f.(*plotting.Dendrogram).Tree.Tree().Parent[0] != other.Tree.Parent[0] {
+	if f.(*dendro.Dendrogram).Tree.Tree().Parent[0] != other.Tree.Parent[0] {
 		t.Error("the other tree is not shown")
 	}
 	v.ShowBest(5)
@@ -615,7 +617,7 @@ func TestDoubleClickZoomsToAClade(t *testing.T) {
 		}
 	}
 	s.keep("zoomed")
-	v.SetShape(plotting.Circular)
+	v.SetShape(dendro.Circular)
 	s.settle(v.view)
 	if !v.view.Window().IsAll() {
 		t.Errorf("another shape shows %+v", v.view.Window())

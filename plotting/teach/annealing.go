@@ -8,6 +8,7 @@ import (
 
 	"espalier/inference/algorithm/annealing"
 	"espalier/plotting"
+	"espalier/plotting/chart"
 )
 
 const (
@@ -127,50 +128,50 @@ func (p *annealingPlay) Figure() plotting.Figure {
 	for i := range peaksCells {
 		top = max(top, 1.6*o.density(i))
 	}
-	f := &plotting.Panels{Style: plotting.Light}
+	f := &chart.Panels{Style: plotting.Light}
 	for k, h := range []*histogram{&plain, &weighted} {
 		c := occupancyChart(o, h, top)
 		c.Subtitle = fmt.Sprintf("β = %s: %s", short(o.power), []string{"the walkers as they are, and the exact density", "each with its weight"}[k])
 		if k == 0 {
-			dots := plotting.ChartLayer{Kind: plotting.ChartPoints, Ink: plotting.CategoryInk(1), Opacity: 0.6, Radius: 2}
+			dots := chart.Layer{Kind: chart.Points, Ink: chart.CategoryInk(1), Opacity: 0.6, Radius: 2}
 			for _, x := range p.walkers {
 				dots.X, dots.Y = append(dots.X, x), append(dots.Y, -0.04*top)
 			}
 			c.Layers = append(c.Layers, dots)
 		}
-		f.Parts = append(f.Parts, plotting.Panel{Name: []string{"walkers", "weighted"}[k], Figure: c, Column: 1, Box: plotting.Window{X0: 0, X1: 0.56, Y0: float64(k) / 2, Y1: float64(k+1) / 2}})
+		f.Parts = append(f.Parts, chart.Panel{Name: []string{"walkers", "weighted"}[k], Figure: c, Column: 1, Box: plotting.Window{X0: 0, X1: 0.56, Y0: float64(k) / 2, Y1: float64(k+1) / 2}})
 	}
 	f.Parts = append(f.Parts,
-		plotting.Panel{Name: "evidence", Figure: p.evidence(), Column: 2, Box: plotting.Window{X0: 0.56, X1: 1, Y0: 0, Y1: 0.55}},
-		plotting.Panel{Name: "powers", Figure: p.schedule(), Column: 2, Box: plotting.Window{X0: 0.56, X1: 1, Y0: 0.55, Y1: 1}})
+		chart.Panel{Name: "evidence", Figure: p.evidence(), Column: 2, Box: plotting.Window{X0: 0.56, X1: 1, Y0: 0, Y1: 0.55}},
+		chart.Panel{Name: "powers", Figure: p.schedule(), Column: 2, Box: plotting.Window{X0: 0.56, X1: 1, Y0: 0.55, Y1: 1}})
 	return f
 }
 
 // evidence is the mean weight against the exact evidence at each power.
-func (p *annealingPlay) evidence() *plotting.Chart {
-	f := &plotting.Chart{Subtitle: "the mean weight estimates the evidence", Style: plotting.Light,
-		X: plotting.ChartAxis{Name: "step", Low: 0, High: annealingSteps}, Y: plotting.ChartAxis{Name: "evidence at β", Low: 0, High: 1.05}}
-	exact := plotting.ChartLayer{Name: "exact", Stroke: 1.75}
-	drawn := plotting.ChartLayer{Name: "mean weight", Kind: plotting.ChartPoints, Ink: plotting.CategoryInk(0), Radius: 2.75}
+func (p *annealingPlay) evidence() *chart.Chart {
+	f := &chart.Chart{Subtitle: "the mean weight estimates the evidence", Style: plotting.Light,
+		X: chart.Axis{Name: "step", Low: 0, High: annealingSteps}, Y: chart.Axis{Name: "evidence at β", Low: 0, High: 1.05}}
+	exact := chart.Layer{Name: "exact", Stroke: 1.75}
+	drawn := chart.Layer{Name: "mean weight", Kind: chart.Points, Ink: chart.CategoryInk(0), Radius: 2.75}
 	for k, o := range p.at {
 		exact.X, exact.Y = append(exact.X, float64(k)), append(exact.Y, o.evidence)
 		if k <= p.done {
 			drawn.X, drawn.Y = append(drawn.X, float64(k)), append(drawn.Y, p.guess[k])
 		}
 	}
-	f.Layers = []plotting.ChartLayer{exact, drawn}
+	f.Layers = []chart.Layer{exact, drawn}
 	return f
 }
 
 // schedule is the power at each step.
-func (p *annealingPlay) schedule() *plotting.Chart {
-	f := &plotting.Chart{Subtitle: "the power of the likelihood, 0 to 1", Style: plotting.Light,
-		X: plotting.ChartAxis{Name: "step", Low: 0, High: annealingSteps}, Y: plotting.ChartAxis{Name: "β", Low: 0, High: 1}}
-	line := plotting.ChartLayer{Stroke: 1.75}
+func (p *annealingPlay) schedule() *chart.Chart {
+	f := &chart.Chart{Subtitle: "the power of the likelihood, 0 to 1", Style: plotting.Light,
+		X: chart.Axis{Name: "step", Low: 0, High: annealingSteps}, Y: chart.Axis{Name: "β", Low: 0, High: 1}}
+	line := chart.Layer{Stroke: 1.75}
 	for k, power := range p.powers {
 		line.X, line.Y = append(line.X, float64(k)), append(line.Y, power)
 	}
-	now := plotting.ChartLayer{Kind: plotting.ChartPoints, X: []float64{float64(p.done)}, Y: []float64{p.powers[p.done]}, Ink: plotting.SelectionInk, Radius: 4.5}
-	f.Layers = []plotting.ChartLayer{line, now}
+	now := chart.Layer{Kind: chart.Points, X: []float64{float64(p.done)}, Y: []float64{p.powers[p.done]}, Ink: chart.SelectionInk, Radius: 4.5}
+	f.Layers = []chart.Layer{line, now}
 	return f
 }

@@ -10,6 +10,8 @@ import (
 	"espalier/inference/model/pydt"
 	"espalier/inference/tree"
 	"espalier/plotting"
+	"espalier/plotting/chart"
+	"espalier/plotting/dendro"
 )
 
 // pitmanYorBalance is stage 4, balance against α.
@@ -52,8 +54,8 @@ type balancePlan struct {
 	leaves          int
 	names           []string
 	colless, rogers pydt.Moment
-	curves          [2]plotting.ChartLayer // of the means against α
-	bands           [2]plotting.ChartLayer // ± one standard deviation
+	curves          [2]chart.Layer // of the means against α
+	bands           [2]chart.Layer // ± one standard deviation
 }
 
 // A balancePlay draws a tree a step.
@@ -72,8 +74,8 @@ func newBalance(o Options) (Play, error) {
 	}
 	plan.colless, plan.rogers = pydt.ExpectedImbalance(n, alpha)
 	for k := range plan.curves {
-		plan.curves[k] = plotting.ChartLayer{Name: "exact mean", Ink: plotting.CategoryInk(0), Stroke: 1.75}
-		plan.bands[k] = plotting.ChartLayer{Name: "± 1 s.d. of a tree", Kind: plotting.ChartBand, Ink: plotting.CategoryInk(0), Opacity: 0.15}
+		plan.curves[k] = chart.Layer{Name: "exact mean", Ink: chart.CategoryInk(0), Stroke: 1.75}
+		plan.bands[k] = chart.Layer{Name: "± 1 s.d. of a tree", Kind: chart.Band, Ink: chart.CategoryInk(0), Opacity: 0.15}
 	}
 	for _, a := range []float64{-4, -3, -2, -1.5, -1, -0.5, -0.25, 0, 0.2, 0.35, 0.5, 0.6, 0.7, 0.8, 0.87, 0.92, 0.95} {
 		var m [2]pydt.Moment
@@ -156,16 +158,16 @@ func (p *balancePlay) Summary() string {
 func (p *balancePlay) Figure() plotting.Figure {
 	var figure plotting.Figure = nothing("no tree yet")
 	if p.tree != nil {
-		drawn := plotting.NewDendrogram(p.tree.Ladderize())
+		drawn := dendro.NewDendrogram(p.tree.Ladderize())
 		drawn.ShowLabels = false
 		figure = drawn
 		drawn.Subtitle = fmt.Sprintf("tree %d: Colless %s, Rogers %s", len(p.index[0]), short(p.index[0][len(p.index[0])-1]), short(p.index[1][len(p.index[1])-1]))
 	}
-	f := &plotting.Panels{Style: plotting.Light, Parts: []plotting.Panel{
+	f := &chart.Panels{Style: plotting.Light, Parts: []chart.Panel{
 		{Name: "tree", Figure: figure, Box: plotting.Window{X0: 0, X1: 0.5, Y0: 0, Y1: 1}},
 	}}
 	for k, name := range []string{"Colless's index", "Rogers's index"} {
-		f.Parts = append(f.Parts, plotting.Panel{Name: "curve", Figure: p.chart(k, name), Column: 1,
+		f.Parts = append(f.Parts, chart.Panel{Name: "curve", Figure: p.chart(k, name), Column: 1,
 			Box: plotting.Window{X0: 0.5, X1: 1, Y0: float64(k) / 2, Y1: float64(k+1) / 2}})
 	}
 	f.Parts[1].Name, f.Parts[2].Name = "colless", "rogers"
@@ -173,17 +175,17 @@ func (p *balancePlay) Figure() plotting.Figure {
 }
 
 // chart shows an index against α.
-func (p *balancePlay) chart(k int, name string) *plotting.Chart {
-	f := &plotting.Chart{Subtitle: fmt.Sprintf("%s at %d leaves", name, p.leaves), Style: plotting.Light,
-		X: plotting.ChartAxis{Name: "α", Low: -4.2, High: 1}, Y: plotting.ChartAxis{Name: name, Low: 0, High: 1}, Layers: []plotting.ChartLayer{p.bands[k], p.curves[k]}}
+func (p *balancePlay) chart(k int, name string) *chart.Chart {
+	f := &chart.Chart{Subtitle: fmt.Sprintf("%s at %d leaves", name, p.leaves), Style: plotting.Light,
+		X: chart.Axis{Name: "α", Low: -4.2, High: 1}, Y: chart.Axis{Name: name, Low: 0, High: 1}, Layers: []chart.Layer{p.bands[k], p.curves[k]}}
 	alpha := p.prior.Alpha
-	trees := plotting.ChartLayer{Kind: plotting.ChartPoints, Ink: plotting.MutedInk, Opacity: 0.3, Radius: 2}
+	trees := chart.Layer{Kind: chart.Points, Ink: chart.MutedInk, Opacity: 0.3, Radius: 2}
 	for _, x := range p.index[k] {
 		trees.X, trees.Y = append(trees.X, alpha), append(trees.Y, x)
 	}
 	f.Layers = append(f.Layers, trees)
 	if n := len(p.index[k]); n > 0 {
-		f.Layers = append(f.Layers, plotting.ChartLayer{Name: plural(n, "tree") + " on average", Kind: plotting.ChartPoints, X: []float64{alpha}, Y: []float64{p.mean(k)}, Ink: plotting.SelectionInk, Radius: 4.5})
+		f.Layers = append(f.Layers, chart.Layer{Name: plural(n, "tree") + " on average", Kind: chart.Points, X: []float64{alpha}, Y: []float64{p.mean(k)}, Ink: chart.SelectionInk, Radius: 4.5})
 	}
 	return f
 }

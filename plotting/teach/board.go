@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"espalier/plotting"
+	"espalier/plotting/ink"
 
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
@@ -75,20 +76,20 @@ func down(r vg.Rectangle, gap vg.Length, shares ...float64) []vg.Rectangle {
 
 // head writes a small bold heading along the top of a part and returns what is left.
 func (b *board) head(r vg.Rectangle, text string) vg.Rectangle {
-	f := plotting.Bold(b.AxisSize)
-	b.text(f, b.Ink, at(r.Min.X, r.Max.Y), plotting.TopLeft, plotting.Elide(f, text, r.Max.X-r.Min.X))
-	r.Max.Y -= plotting.CapHeight(f) + 2*b.Padding
+	f := ink.Bold(b.AxisSize)
+	b.text(f, b.Ink, at(r.Min.X, r.Max.Y), ink.TopLeft, ink.Elide(f, text, r.Max.X-r.Min.X))
+	r.Max.Y -= ink.CapHeight(f) + 2*b.Padding
 	return r
 }
 
 // text writes one line.
-func (b *board) text(f font.Face, ink color.NRGBA, p vg.Point, a plotting.Anchor, s string) {
-	b.add(func(c vg.Canvas) { plotting.DrawText(c, f, ink, p, a, s) })
+func (b *board) text(f font.Face, colour color.NRGBA, p vg.Point, a ink.Anchor, s string) {
+	b.add(func(c vg.Canvas) { ink.DrawText(c, f, colour, p, a, s) })
 }
 
 // label writes a line in the size of labels.
-func (b *board) label(ink color.NRGBA, p vg.Point, a plotting.Anchor, s string) {
-	b.text(plotting.Regular(b.LabelSize), ink, p, a, s)
+func (b *board) label(colour color.NRGBA, p vg.Point, a ink.Anchor, s string) {
+	b.text(ink.Regular(b.LabelSize), colour, p, a, s)
 }
 
 // fill fills a path.
@@ -211,12 +212,12 @@ type keyEntry struct {
 // key writes a legend in one line from the left, or as many lines as it needs, ending at the
 // lower edge of a part, and returns what is left above it.
 func (b *board) key(r vg.Rectangle, entries ...keyEntry) vg.Rectangle {
-	f := plotting.Regular(b.LabelSize)
-	sign, high := 1.6*b.LabelSize, plotting.LineHeight(f)*1.1
+	f := ink.Regular(b.LabelSize)
+	sign, high := 1.6*b.LabelSize, ink.LineHeight(f)*1.1
 	var lines [][]keyEntry
 	x := vg.Length(math.Inf(1))
 	for _, e := range entries {
-		w := sign + b.Padding + plotting.TextWidth(f, e.text) + 2*b.Gap
+		w := sign + b.Padding + ink.TextWidth(f, e.text) + 2*b.Gap
 		if x+w-2*b.Gap > r.Max.X {
 			lines = append(lines, nil)
 			x = r.Min.X
@@ -229,8 +230,8 @@ func (b *board) key(r vg.Rectangle, entries ...keyEntry) vg.Rectangle {
 		x := r.Min.X
 		for _, e := range line {
 			b.sign(e, at(x, y), sign)
-			b.text(f, b.Ink, at(x+sign+b.Padding, y), plotting.MiddleLeft, plotting.Elide(f, e.text, r.Max.X-x-sign-b.Padding))
-			x += sign + b.Padding + plotting.TextWidth(f, e.text) + 2*b.Gap
+			b.text(f, b.Ink, at(x+sign+b.Padding, y), ink.MiddleLeft, ink.Elide(f, e.text, r.Max.X-x-sign-b.Padding))
+			x += sign + b.Padding + ink.TextWidth(f, e.text) + 2*b.Gap
 		}
 		y -= high
 	}
@@ -258,7 +259,7 @@ func (b *board) sign(e keyEntry, p vg.Point, width vg.Length) {
 var dash = []vg.Length{4, 3}
 
 // category returns the colour of category i, told apart by every kind of colour vision.
-func category(i int) color.NRGBA { return plotting.CategorySwatch(i % plotting.PlainCategories).Color }
+func category(i int) color.NRGBA { return ink.CategorySwatch(i % ink.PlainCategories).Color }
 
 // inkOn returns black or white, whichever is easier to read on a ground.
 func inkOn(ground color.NRGBA) color.NRGBA {

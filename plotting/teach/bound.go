@@ -12,6 +12,8 @@ import (
 	"espalier/inference"
 	"espalier/inference/model/vbmfa"
 	"espalier/plotting"
+	"espalier/plotting/ink"
+	"espalier/plotting/space"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -71,7 +73,7 @@ type boundPlan struct {
 	seed   uint64
 	models [2]inference.Model // variational Bayes, maximum likelihood
 	set    [2]inference.Settings
-	points *plotting.Points
+	points *space.Points
 }
 
 // A boundPlay fits both models with one component more every few steps.
@@ -113,8 +115,8 @@ func newBound(o Options) (Play, error) {
 	for i := range complete {
 		complete[i] = true
 	}
-	p.points = plotting.NewPoints(p.data.Rows, mat.Col(nil, 0, p.data.X), mat.Col(nil, 1, p.data.X), complete,
-		plotting.Measure{Name: "x", Factor: 1}, plotting.Measure{Name: "y", Factor: 1})
+	p.points = space.NewPoints(p.data.Rows, mat.Col(nil, 0, p.data.X), mat.Col(nil, 1, p.data.X), complete,
+		ink.Measure{Name: "x", Factor: 1}, ink.Measure{Name: "y", Factor: 1})
 	for k, m := range p.models {
 		p.set[k] = m.Info().Defaults()
 		for _, v := range [][2]string{{"births", "false"}, {"start", "kmeans"}, {"k_max", strconv.Itoa(boundFactors)}} {

@@ -4,13 +4,16 @@ import (
 	"fmt"
 
 	"espalier/plotting"
+	"espalier/plotting/cells"
+	"espalier/plotting/chart"
+	"espalier/plotting/space"
 )
 
 // Figure implements Play.
 func (p *boundPlay) Figure() plotting.Figure {
-	loadings := &plotting.Hinton{Subtitle: "loadings, VB; hatched: off", Rows: p.data.Columns, Style: plotting.Light,
+	loadings := &cells.Hinton{Subtitle: "loadings, VB; hatched: off", Rows: p.data.Columns, Style: plotting.Light,
 		Blocks: p.blocks()}
-	return &plotting.Panels{Style: plotting.Light, Parts: []plotting.Panel{
+	return &chart.Panels{Style: plotting.Light, Parts: []chart.Panel{
 		{Name: "bayes", Figure: p.plane(0, "variational Bayes"), Box: plotting.Window{X0: 0, X1: 0.36, Y0: 0, Y1: 0.54}},
 		{Name: "likelihood", Figure: p.plane(1, "maximum likelihood"), Box: plotting.Window{X0: 0.36, X1: 0.72, Y0: 0, Y1: 0.54}},
 		{Name: "loadings", Figure: loadings, Box: plotting.Window{X0: 0.72, X1: 1, Y0: 0, Y1: 0.54}},
@@ -24,9 +27,9 @@ func (p *boundPlay) Figure() plotting.Figure {
 const triedOnly = 100
 
 // blocks are the loadings of variational Bayes, with the precisions of columns that are off.
-func (p *boundPlay) blocks() []plotting.HintonBlock {
+func (p *boundPlay) blocks() []cells.HintonBlock {
 	m := p.fits[0].shown
-	blocks := plotting.LoadingBlocks(m, false)
+	blocks := cells.LoadingBlocks(m, false)
 	for k := range blocks {
 		extinct := m.Components[k].Extinct
 		columns := blocks[k].Columns
@@ -42,24 +45,24 @@ func (p *boundPlay) blocks() []plotting.HintonBlock {
 // plane shows the points with the components of a fit.
 func (p *boundPlay) plane(k int, name string) plotting.Figure {
 	m := p.fits[k].shown
-	f := &plotting.Clusters{Points: p.points, Subtitle: name, HideLegend: true, Highlight: plotting.NoHighlight, Style: plotting.Light}
+	f := &space.Clusters{Points: p.points, Subtitle: name, HideLegend: true, Highlight: plotting.NoHighlight, Style: plotting.Light}
 	if m == nil {
 		return f
 	}
 	f.Subtitle = fmt.Sprintf("%s, %s", name, plural(len(m.Components), "component"))
 	f.Class, f.Certainty = m.Assigned()
-	f.Ellipses = plotting.MixtureEllipses(m, []float64{1, 0, 0}, []float64{0, 1, 0})
+	f.Ellipses = space.MixtureEllipses(m, []float64{1, 0, 0}, []float64{0, 1, 0})
 	return f
 }
 
 // objectives are bound, likelihood and the density of new rows against the number of components.
-func (p *boundPlay) objectives() *plotting.Chart {
-	f := &plotting.Chart{Subtitle: "nats a row, by the number of components begun with", Style: plotting.Light,
-		X: plotting.ChartAxis{Name: "components", Low: 0.7, High: float64(p.most) + 0.3, Whole: true}, Y: plotting.ChartAxis{Name: "nats a row"}}
+func (p *boundPlay) objectives() *chart.Chart {
+	f := &chart.Chart{Subtitle: "nats a row, by the number of components begun with", Style: plotting.Light,
+		X: chart.Axis{Name: "components", Low: 0.7, High: float64(p.most) + 0.3, Whole: true}, Y: chart.Axis{Name: "nats a row"}}
 	names := [2][2]string{{"bound F, VB", "log likelihood, ML"}, {"new rows, VB", "new rows, ML"}}
 	for fresh := range 2 {
 		for k := range 2 {
-			line := plotting.ChartLayer{Name: names[fresh][k], Ink: plotting.CategoryInk([2]int{0, 5}[k]), Stroke: 1.75, Dashed: fresh == 1}
+			line := chart.Layer{Name: names[fresh][k], Ink: chart.CategoryInk([2]int{0, 5}[k]), Stroke: 1.75, Dashed: fresh == 1}
 			for i, r := range p.results {
 				y := r.fitted[k]
 				if fresh == 1 {
@@ -68,13 +71,13 @@ func (p *boundPlay) objectives() *plotting.Chart {
 				line.X, line.Y = append(line.X, float64(i+1)), append(line.Y, y)
 			}
 			dots := line
-			dots.Name, dots.Kind, dots.Radius = "", plotting.ChartPoints, 3
+			dots.Name, dots.Kind, dots.Radius = "", chart.Points, 3
 			f.Layers = append(f.Layers, line, dots)
 		}
 	}
 	if b := p.best(); b > 0 {
-		f.Layers = append(f.Layers, plotting.ChartLayer{Name: "highest F", Kind: plotting.ChartPoints, X: []float64{float64(b)}, Y: []float64{p.results[b-1].fitted[0]},
-			Ink: plotting.SelectionInk, Hollow: true, Radius: 6, Stroke: 2})
+		f.Layers = append(f.Layers, chart.Layer{Name: "highest F", Kind: chart.Points, X: []float64{float64(b)}, Y: []float64{p.results[b-1].fitted[0]},
+			Ink: chart.SelectionInk, Hollow: true, Radius: 6, Stroke: 2})
 	}
 	if len(p.results) == 0 {
 		f.Y.Low, f.Y.High = -8, 0
@@ -83,10 +86,10 @@ func (p *boundPlay) objectives() *plotting.Chart {
 }
 
 // terms shows what F is made of.
-func (p *boundPlay) terms() *plotting.Chart {
-	f := &plotting.Chart{Subtitle: "F by its terms: y is fit, the others are its price", Style: plotting.Light,
-		X: plotting.ChartAxis{Name: "term", Low: -0.6, High: float64(len(boundTerms)) - 0.4, Labels: boundTerms}, Y: plotting.ChartAxis{Name: "nats a row"}}
-	bars := plotting.ChartLayer{Kind: plotting.ChartBars, Width: 0.66, Ink: plotting.CategoryInk(0)}
+func (p *boundPlay) terms() *chart.Chart {
+	f := &chart.Chart{Subtitle: "F by its terms: y is fit, the others are its price", Style: plotting.Light,
+		X: chart.Axis{Name: "term", Low: -0.6, High: float64(len(boundTerms)) - 0.4, Labels: boundTerms}, Y: chart.Axis{Name: "nats a row"}}
+	bars := chart.Layer{Kind: chart.Bars, Width: 0.66, Ink: chart.CategoryInk(0)}
 	if s := p.fits[0].scalars; s != nil {
 		for i, v := range s[len(s)-len(boundTerms):] {
 			bars.X, bars.Y = append(bars.X, float64(i)), append(bars.Y, v/float64(len(p.data.Rows)))
@@ -94,6 +97,6 @@ func (p *boundPlay) terms() *plotting.Chart {
 	} else {
 		f.Y.Low, f.Y.High = -8, 0
 	}
-	f.Layers = []plotting.ChartLayer{bars}
+	f.Layers = []chart.Layer{bars}
 	return f
 }

@@ -7,6 +7,7 @@ import (
 
 	"espalier/inference/process/ibp"
 	"espalier/plotting"
+	"espalier/plotting/ink"
 
 	"gonum.org/v1/plot/vg"
 )
@@ -81,12 +82,12 @@ func (m *buffetPicture) paintMatrix(b *board, room vg.Rectangle, from *buffetPic
 			walk, move = min(share/walked, 1), max(0, (share-walked)/(1-walked))
 		}
 	}
-	name := plotting.Regular(b.LabelSize)
+	name := ink.Regular(b.LabelSize)
 	room = b.key(room, keyEntry{b.Ink, 's', "taken"}, keyEntry{b.Selection, 's', "new with this customer"}, keyEntry{category(0), 's', "chance that the next customer takes it"})
 	bars := room
 	bars.Min.Y = room.Max.Y - 0.16*(room.Max.Y-room.Min.Y)
 	room.Max.Y = bars.Min.Y - 1.6*b.LabelSize
-	left := plotting.TextWidth(name, strconv.Itoa(m.n)) + 3*b.Padding
+	left := ink.TextWidth(name, strconv.Itoa(m.n)) + 3*b.Padding
 	columns := max(m.room, len(m.z.Columns), 1)
 	w, h := extent(room)
 	g := buffetGrid{at(room.Min.X+left, room.Max.Y), at((w-left)/vg.Length(columns), h/vg.Length(m.n))}
@@ -137,16 +138,16 @@ func (m *buffetPicture) paintRows(b *board, g buffetGrid, places []float64, walk
 	}
 	b.fill(b.Ink, ones)
 	b.fill(b.Selection, fresh)
-	names := plotting.Regular(b.LabelSize)
-	step := plotting.ThinStep(g.cell.Y, 1.25*b.LabelSize)
+	names := ink.Regular(b.LabelSize)
+	step := ink.ThinStep(g.cell.Y, 1.25*b.LabelSize)
 	for row := range m.n {
-		ink := b.Muted
+		colour := b.Muted
 		if row == last {
-			ink = b.SelectionText
+			colour = b.SelectionText
 		}
 		if row%step == 0 && (last < 0 || row == last || row <= last-step || row >= last+step) || row == last {
 			r := g.rect(row, 0)
-			b.text(names, ink, at(g.corner.X-2*b.Padding, centre(r).Y), plotting.MiddleRight, strconv.Itoa(row+1))
+			b.text(names, colour, at(g.corner.X-2*b.Padding, centre(r).Y), ink.MiddleRight, strconv.Itoa(row+1))
 		}
 	}
 	if last >= 0 {
@@ -162,10 +163,10 @@ func (m *buffetPicture) paintRows(b *board, g buffetGrid, places []float64, walk
 
 // paintChances draws above each dish the probability with which the next customer takes it.
 func (m *buffetPicture) paintChances(b *board, room vg.Rectangle, g buffetGrid, places []float64) {
-	names := plotting.Regular(b.LabelSize)
+	names := ink.Regular(b.LabelSize)
 	_, h := extent(room)
 	var path vg.Path
-	step := plotting.ThinStep(g.cell.X, plotting.TextWidth(names, "00")+b.Padding)
+	step := ink.ThinStep(g.cell.X, ink.TextWidth(names, "00")+b.Padding)
 	b.line(b.Hairline, b.AxisStroke, room.Min.Add(at(g.corner.X-room.Min.X, 0)), at(g.corner.X+g.cell.X*vg.Length(max(len(places), m.room)), room.Min.Y))
 	for k, rows := range m.z.Columns {
 		chance := float64(len(rows)) / (m.prior.Beta + float64(m.z.Rows))
@@ -175,12 +176,12 @@ func (m *buffetPicture) paintChances(b *board, room vg.Rectangle, g buffetGrid, 
 		b.mark(box(r.Min.X, room.Min.Y, r.Max.X, room.Max.Y), "dish", "Dish "+strconv.Itoa(k+1),
 			[2]string{"taken by", plural(len(rows), "customer")}, [2]string{"next customer takes it", plotting.FormatPercent(chance)})
 		if p := math.Round(places[k]); int(p)%step == 0 {
-			b.text(names, b.Muted, at((r.Min.X+r.Max.X)/2, room.Min.Y-b.Padding), plotting.TopCentre, strconv.Itoa(k+1))
+			b.text(names, b.Muted, at((r.Min.X+r.Max.X)/2, room.Min.Y-b.Padding), ink.TopCentre, strconv.Itoa(k+1))
 		}
 	}
 	b.fill(category(0), path)
 	if len(places) == 0 {
-		b.text(names, b.Muted, at(g.corner.X, room.Min.Y-b.Padding), plotting.TopLeft, "dishes")
+		b.text(names, b.Muted, at(g.corner.X, room.Min.Y-b.Padding), ink.TopLeft, "dishes")
 	}
 }
 

@@ -2,6 +2,7 @@ package teach
 
 import (
 	"espalier/plotting"
+	"espalier/plotting/ink"
 
 	"gonum.org/v1/plot/vg"
 )
@@ -53,8 +54,8 @@ func (d drawing) Layout(size vg.Point) plotting.Scene {
 	b.area = inset(vg.Rectangle{Max: size}, margin)
 	if d.title != "" && b.area.Max.Y > b.area.Min.Y && b.area.Max.X > b.area.Min.X {
 		at, width := vg.Point{X: b.area.Min.X, Y: b.area.Max.Y}, b.area.Max.X-b.area.Min.X
-		height := plotting.Heading(nil, b.Style, at, width, d.title, d.subtitle)
-		b.add(func(c vg.Canvas) { plotting.Heading(c, b.Style, at, width, d.title, d.subtitle) })
+		height := ink.Heading(nil, b.Style, at, width, d.title, d.subtitle)
+		b.add(func(c vg.Canvas) { ink.Heading(c, b.Style, at, width, d.title, d.subtitle) })
 		b.area.Max.Y -= height + b.Gap
 	}
 	if width, height := extent(b.area); width > 8 && height > 8 {
@@ -97,7 +98,7 @@ func (b *board) PlotArea() vg.Rectangle { return vg.Rectangle{} }
 
 // Draw implements plotting.Scene.
 func (b *board) Draw(c vg.Canvas) {
-	plotting.DrawGround(c, b.Style, b.size)
+	ink.DrawGround(c, b.Style, b.size)
 	for _, draw := range b.items {
 		draw(c)
 	}
@@ -106,13 +107,13 @@ func (b *board) Draw(c vg.Canvas) {
 // Hit implements plotting.Scene.
 func (b *board) Hit(p vg.Point) (plotting.Mark, bool) {
 	for i := len(b.spots) - 1; i >= 0; i-- {
-		if plotting.Contains(b.spots[i].rect, p) {
+		if ink.Contains(b.spots[i].rect, p) {
 			return b.spots[i].mark, true
 		}
 	}
 	for i := len(b.inner) - 1; i >= 0; i-- {
 		in := b.inner[i]
-		if plotting.Contains(in.rect, p) {
+		if ink.Contains(in.rect, p) {
 			m, ok := in.scene.Hit(p.Sub(in.rect.Min))
 			m.Anchor = m.Anchor.Add(in.rect.Min)
 			return m, ok

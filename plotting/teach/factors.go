@@ -9,6 +9,7 @@ import (
 	"espalier/inference"
 	"espalier/inference/model/nsfa"
 	"espalier/plotting"
+	"espalier/plotting/ink"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -106,7 +107,7 @@ func newFactors(o Options) (Play, error) {
 			p.links = append(p.links, links)
 		}
 	}
-	p.limit = plotting.SymmetricLimit(mat.DenseCopyOf(draw.X).RawMatrix().Data)
+	p.limit = ink.SymmetricLimit(mat.DenseCopyOf(draw.X).RawMatrix().Data)
 	return &factorsPlay{factorsPlan: p}, nil
 }
 

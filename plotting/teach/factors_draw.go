@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"espalier/plotting"
+	"espalier/plotting/ink"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/plot/vg"
@@ -70,10 +71,10 @@ func (m *factorsPicture) paint(b *board, y *mat.Dense) {
 
 // paintEquation draws the pieces in a line: Y = G × X + E, all cells of one size.
 func (m *factorsPicture) paintEquation(b *board, room vg.Rectangle, y *mat.Dense) {
-	f := plotting.Bold(1.6 * b.TitleSize)
+	f := ink.Bold(1.6 * b.TitleSize)
 	sign := 2.2 * b.TitleSize
 	w, h := extent(room)
-	label := plotting.Bold(b.AxisSize)
+	label := ink.Bold(b.AxisSize)
 	high := h - 2.2*b.AxisSize - 3.2*b.LabelSize // names above, the legend below
 	k := max(m.k, 1)
 	// Cells are as wide and as high as the room has it, and no more than half as much again
@@ -86,12 +87,12 @@ func (m *factorsPicture) paintEquation(b *board, room vg.Rectangle, y *mat.Dense
 	middle := top - cell*vg.Length(m.d)/2
 	put := func(name string, rows, columns int) vg.Rectangle {
 		r := box(x, middle-cell*vg.Length(rows)/2, x+wide*vg.Length(columns), middle+cell*vg.Length(rows)/2)
-		b.text(label, b.Ink, at(r.Min.X, r.Max.Y+b.AxisSize), plotting.BaseLeft, name)
+		b.text(label, b.Ink, at(r.Min.X, r.Max.Y+b.AxisSize), ink.BaseLeft, name)
 		x = r.Max.X
 		return r
 	}
 	between := func(s string) {
-		b.text(f, b.Ink, at(x+sign/2, middle), plotting.MiddleCentre, s)
+		b.text(f, b.Ink, at(x+sign/2, middle), ink.MiddleCentre, s)
 		x += sign
 	}
 	r := put(fmt.Sprintf("Y, %d items × %d cases", m.d, m.n), m.d, m.n)
@@ -159,22 +160,22 @@ func (m *factorsPicture) paintLayers(b *board, room vg.Rectangle) {
 		}
 		return s
 	}
-	f := plotting.Regular(b.LabelSize)
+	f := ink.Regular(b.LabelSize)
 	for i, line := range down(room, b.Gap, shares(lines)...) {
 		for j, part := range across(line, 1.5*b.Gap, shares(columns)...) {
 			k := i*columns + j
 			if k >= shown {
 				break
 			}
-			ink := b.Muted
+			colour := b.Muted
 			if k == m.last || k == m.away {
-				ink = b.SelectionText
+				colour = b.SelectionText
 			}
 			text := fmt.Sprintf("factor %d, %s", k+1, plural(m.links[k], "item"))
 			if k == mostLayers-1 && m.k > mostLayers {
 				text += fmt.Sprintf("; %d more", m.k-mostLayers)
 			}
-			b.text(f, ink, at(part.Min.X, part.Max.Y), plotting.TopLeft, plotting.Elide(f, text, part.Max.X-part.Min.X))
+			b.text(f, colour, at(part.Min.X, part.Max.Y), ink.TopLeft, ink.Elide(f, text, part.Max.X-part.Min.X))
 			part.Max.Y -= 1.7 * b.LabelSize
 			w, h := extent(part)
 			cell := min(w/vg.Length(m.n), 1.4*h/vg.Length(m.d))
@@ -222,21 +223,21 @@ func (b *board) cells(r vg.Rectangle, x *mat.Dense, limit float64, name string) 
 
 // signed returns the colour of a share from the most negative to the most positive.
 func (b *board) signed(t float64) color.NRGBA {
-	c := plotting.Signed.At(t)
+	c := ink.Signed.At(t)
 	return color.NRGBA{c.R, c.G, c.B, 255}
 }
 
 // signedKey draws the legend of signed values.
 func (b *board) signedKey(p vg.Point, limit float64) {
-	f := plotting.Regular(b.LabelSize)
+	f := ink.Regular(b.LabelSize)
 	low := "−" + plotting.FormatNumber(limit)
 	x := p.X
-	b.text(f, b.Muted, at(x, p.Y), plotting.MiddleLeft, low)
-	x += plotting.TextWidth(f, low) + b.Padding
+	b.text(f, b.Muted, at(x, p.Y), ink.MiddleLeft, low)
+	x += ink.TextWidth(f, low) + b.Padding
 	side := b.LabelSize
 	for i := range 9 {
 		b.rect(b.signed(float64(i)/8), box(x, p.Y-side/2, x+side, p.Y+side/2))
 		x += side
 	}
-	b.text(f, b.Muted, at(x+b.Padding, p.Y), plotting.MiddleLeft, plotting.FormatNumber(limit))
+	b.text(f, b.Muted, at(x+b.Padding, p.Y), ink.MiddleLeft, plotting.FormatNumber(limit))
 }

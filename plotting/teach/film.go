@@ -12,6 +12,8 @@ import (
 
 	"espalier/inference"
 	"espalier/plotting"
+	"espalier/plotting/raster"
+	"espalier/plotting/write"
 
 	"gonum.org/v1/plot/vg"
 )
@@ -81,11 +83,11 @@ func (f *Film) Len() int { return len(f.frames) }
 // EncodeGIF writes the film as an animated GIF, w × h pixels at a scale in pixels to the point.
 func (f *Film) EncodeGIF(ctx context.Context, w io.Writer, style plotting.Style, width, height int, scale float64) error {
 	var img *image.RGBA
-	return plotting.EncodeGIF(w, len(f.frames), func(i int) (*image.RGBA, error) {
+	return write.GIF(w, len(f.frames), func(i int) (*image.RGBA, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		img, _ = plotting.RenderFigure(styled(f.frames[i], style), width, height, scale, img)
+		img, _ = raster.Figure(styled(f.frames[i], style), width, height, scale, img)
 		return img, nil
 	}, func(i int) time.Duration { return f.delays[i] })
 }
@@ -105,11 +107,11 @@ var FilmSize = vg.Point{X: 960, Y: 600}
 func (f *Film) Save(ctx context.Context, path string, style plotting.Style, size plotting.Size, m plotting.Metadata) ([]string, error) {
 	ext := strings.ToLower(filepath.Ext(path))
 	if ext == ".gif" {
-		return []string{path}, plotting.WriteFile(path, func(w io.Writer) error {
+		return []string{path}, write.File(path, func(w io.Writer) error {
 			return f.EncodeGIF(ctx, w, style, int(FilmSize.X), int(FilmSize.Y), 1)
 		})
 	}
-	if _, err := plotting.FormatOf(path); err != nil {
+	if _, err := write.FormatOf(path); err != nil {
 		return nil, fmt.Errorf("teach: %s: a run is saved as .gif, or as numbered frames in .png, .svg or .pdf", path)
 	}
 	var files []string
@@ -118,7 +120,7 @@ func (f *Film) Save(ctx context.Context, path string, style plotting.Style, size
 			return files, err
 		}
 		name := fmt.Sprintf("%s-%04d%s", strings.TrimSuffix(path, filepath.Ext(path)), i+1, ext)
-		if err := plotting.Save(name, styled(p, style), size, m); err != nil {
+		if err := write.Figure(name, styled(p, style), size, m); err != nil {
 			return files, err
 		}
 		files = append(files, name)

@@ -12,6 +12,9 @@ import (
 	"espalier/inference/stat/scores"
 	"espalier/inference/tree"
 	"espalier/plotting"
+	"espalier/plotting/beside"
+	"espalier/plotting/chart"
+	"espalier/plotting/dendro"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -63,7 +66,7 @@ type linkagePlan struct {
 	truth    []int // group of each point, −1 for those between
 	merges   []linkage.Merge
 	tree     *tree.Tree
-	prepared *plotting.PreparedTree
+	prepared *beside.PreparedTree
 	members  [][]int // of each cluster
 	inks     [][]int // colour of each point after each merge, −1 for single points
 	spanning []float64
@@ -85,7 +88,7 @@ func newLinkage(o Options) (Play, error) {
 		p.members = append(p.members, slices.Concat(p.members[g.A], p.members[g.B]))
 	}
 	p.tree = linkage.Tree(p.merges, names).OrderByPosition(linkage.OptimalOrder(data, p.merges))
-	p.prepared = plotting.Prepare(p.tree)
+	p.prepared = beside.Prepare(p.tree)
 	p.colour(n)
 	if p.method == linkage.Single {
 		p.spanning = p.spanningTree()
@@ -353,7 +356,7 @@ func (p *linkagePlay) Summary() string {
 func (p *linkagePlay) Figure() plotting.Figure {
 	list, _ := p.clusters()
 	highest := p.merges[len(p.merges)-1].Height
-	d := &plotting.Dendrogram{Tree: p.prepared, Subtitle: "the tree so far", Height: linkage.Headroom * highest, AxisTitle: "height",
+	d := &dendro.Dendrogram{Tree: p.prepared, Subtitle: "the tree so far", Height: linkage.Headroom * highest, AxisTitle: "height",
 		Highlight: plotting.NoHighlight, Style: plotting.Light, From: 1 - 1e-9}
 	if p.done > 0 {
 		d.From = p.tree.Time(len(p.x) + p.done - 1)
@@ -364,9 +367,9 @@ func (p *linkagePlay) Figure() plotting.Figure {
 		d.From, d.Highlight.Node = 0, -1
 	}
 	for _, c := range list {
-		d.Groups = append(d.Groups, plotting.Group{Name: strconv.Itoa(len(p.members[c])), Rows: p.members[c], Colour: p.swatch(c)})
+		d.Groups = append(d.Groups, beside.Group{Name: strconv.Itoa(len(p.members[c])), Rows: p.members[c], Colour: p.swatch(c)})
 	}
-	return &plotting.Panels{Style: plotting.Light, Parts: []plotting.Panel{
+	return &chart.Panels{Style: plotting.Light, Parts: []chart.Panel{
 		{Name: "points", Figure: p.chart(list), Box: plotting.Window{X0: 0, X1: 0.54, Y0: 0, Y1: 1}},
 		{Name: "tree", Figure: d, Box: plotting.Window{X0: 0.54, X1: 1, Y0: 0, Y1: 1}},
 	}}

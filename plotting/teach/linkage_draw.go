@@ -9,20 +9,22 @@ import (
 
 	"espalier/inference/algorithm/linkage"
 	"espalier/plotting"
+	"espalier/plotting/chart"
+	"espalier/plotting/ink"
 )
 
 // ink returns the colour of a point.
-func (p *linkagePlay) ink(i int) plotting.ChartInk {
+func (p *linkagePlay) ink(i int) chart.Ink {
 	if k := p.inks[p.done][i]; k >= 0 {
-		return plotting.CategoryInk(k)
+		return chart.CategoryInk(k)
 	}
-	return plotting.PlainInk
+	return chart.PlainInk
 }
 
 // swatch is the colour of a cluster in the tree.
 func (p *linkagePlay) swatch(c int) color.NRGBA {
-	if k := p.inks[p.done][p.members[c][0]]; k < plotting.PlainCategories {
-		return plotting.CategorySwatch(k).Color
+	if k := p.inks[p.done][p.members[c][0]]; k < ink.PlainCategories {
+		return ink.CategorySwatch(k).Color
 	}
 	return plotting.Light.Muted
 }
@@ -32,26 +34,26 @@ var linkageNames = map[linkage.Method]string{linkage.Single: "single linkage", l
 	linkage.Average: "average linkage", linkage.Ward: "Ward's linkage"}
 
 // chart shows the points with the hulls of clusters, the last merge and the next.
-func (p *linkagePlay) chart(list []int) *plotting.Chart {
-	f := &plotting.Chart{Subtitle: fmt.Sprintf("%d points, %s", len(p.x), linkageNames[p.method]), Square: true, Style: plotting.Light,
-		X: plotting.ChartAxis{Name: "x"}, Y: plotting.ChartAxis{Name: "y"}}
+func (p *linkagePlay) chart(list []int) *chart.Chart {
+	f := &chart.Chart{Subtitle: fmt.Sprintf("%d points, %s", len(p.x), linkageNames[p.method]), Square: true, Style: plotting.Light,
+		X: chart.Axis{Name: "x"}, Y: chart.Axis{Name: "y"}}
 	for _, c := range list {
 		rows := p.members[c]
 		hull := p.hull(rows)
 		ink := p.ink(rows[0])
 		f.Layers = append(f.Layers,
-			plotting.ChartLayer{Kind: plotting.ChartArea, X: hull.X, Y: hull.Y, Ink: ink, Opacity: 0.16},
-			plotting.ChartLayer{X: append(hull.X, hull.X[0]), Y: append(hull.Y, hull.Y[0]), Ink: ink, Opacity: 0.7})
+			chart.Layer{Kind: chart.Area, X: hull.X, Y: hull.Y, Ink: ink, Opacity: 0.16},
+			chart.Layer{X: append(hull.X, hull.X[0]), Y: append(hull.Y, hull.Y[0]), Ink: ink, Opacity: 0.7})
 	}
 	if p.done > 0 {
 		g := p.merges[p.done-1]
-		f.Layers = append(f.Layers, p.link(g, plotting.ChartLayer{Name: "merged at height " + short(g.Height), Ink: plotting.SelectionInk, Stroke: 2.25}))
+		f.Layers = append(f.Layers, p.link(g, chart.Layer{Name: "merged at height " + short(g.Height), Ink: chart.SelectionInk, Stroke: 2.25}))
 	}
 	if p.done < len(p.merges) {
 		g := p.merges[p.done]
-		f.Layers = append(f.Layers, p.link(g, plotting.ChartLayer{Name: "next, at " + short(g.Height), Ink: plotting.MutedInk, Stroke: 1.5, Dashed: true}))
+		f.Layers = append(f.Layers, p.link(g, chart.Layer{Name: "next, at " + short(g.Height), Ink: chart.MutedInk, Stroke: 1.5, Dashed: true}))
 	}
-	dots := plotting.ChartLayer{Kind: plotting.ChartPoints, X: p.x, Y: p.y, Radius: 3.25}
+	dots := chart.Layer{Kind: chart.Points, X: p.x, Y: p.y, Radius: 3.25}
 	for i := range p.x {
 		dots.Inks = append(dots.Inks, p.ink(i))
 	}
@@ -60,7 +62,7 @@ func (p *linkagePlay) chart(list []int) *plotting.Chart {
 }
 
 // link draws the distance of a merge: between the pair that decides it, or the means.
-func (p *linkagePlay) link(g linkage.Merge, l plotting.ChartLayer) plotting.ChartLayer {
+func (p *linkagePlay) link(g linkage.Merge, l chart.Layer) chart.Layer {
 	a, b := p.members[g.A], p.members[g.B]
 	if p.method == linkage.Single || p.method == linkage.Complete {
 		i, j := p.pair(a, b)

@@ -12,6 +12,10 @@ import (
 	"espalier/inference/process/nestedcrp"
 	"espalier/inference/tree"
 	"espalier/plotting"
+	"espalier/plotting/beside"
+	"espalier/plotting/chart"
+	"espalier/plotting/dendro"
+	"espalier/plotting/ink"
 )
 
 // nestedRestaurants is stage 5: from nested restaurants to the tree.
@@ -61,7 +65,7 @@ type nestedPlan struct {
 	rate              float64 // h₁
 	names             []string
 	limit             float64 // share of stars of the Pitman-Yor diffusion tree
-	curves            [2]plotting.ChartLayer
+	curves            [2]chart.Layer
 }
 
 // A nestedPlay seats the customers, then doubles the levels and draws both trees anew.
@@ -87,7 +91,7 @@ func newNested(o Options) (Play, error) {
 		}
 	}
 	for k := range p.curves {
-		p.curves[k] = plotting.ChartLayer{Name: []string{"left, exact", "right, exact"}[k], Ink: plotting.CategoryInk(k), Stroke: 1.75}
+		p.curves[k] = chart.Layer{Name: []string{"left, exact", "right, exact"}[k], Ink: chart.CategoryInk(k), Stroke: 1.75}
 		for s := 2.0; s < 1.2*nestedMost; s *= 1.2 {
 			levels := int(math.Round(min(s, nestedMost)))
 			p.curves[k].X = append(p.curves[k].X, float64(levels))
@@ -215,17 +219,17 @@ func (p *nestedPlay) Summary() string {
 
 // Figure implements Play.
 func (p *nestedPlay) Figure() plotting.Figure {
-	f := &plotting.Panels{Style: plotting.Light}
+	f := &chart.Panels{Style: plotting.Light}
 	for k, side := range []string{"left: plain restaurants, towards the Dirichlet diffusion tree", "right: the Pitman-Yor rule at branch points"} {
-		d := &plotting.Dendrogram{Subtitle: fmt.Sprintf("%s, S = %d", side, p.levelsNow()), AxisTitle: "time of the level, (s−1)/S", ShowLabels: true,
+		d := &dendro.Dendrogram{Subtitle: fmt.Sprintf("%s, S = %d", side, p.levelsNow()), AxisTitle: "time of the level, (s−1)/S", ShowLabels: true,
 			Highlight: plotting.NoHighlight, Style: plotting.Light}
 		var figure plotting.Figure = nothing(d.Subtitle + ": nobody has come yet")
 		if p.trees[k].Customers() > 0 {
 			figure = d
 			t := p.trees[k].Tree(p.names)
-			d.Tree = plotting.Prepare(t.Ladderize())
+			d.Tree = beside.Prepare(t.Ladderize())
 			for v, children := range t.Children {
-				group := plotting.Group{Name: strconv.Itoa(len(children)) + " branches", Rows: t.LeavesBelow(v), Colour: plotting.CategorySwatch(k).Color}
+				group := beside.Group{Name: strconv.Itoa(len(children)) + " branches", Rows: t.LeavesBelow(v), Colour: ink.CategorySwatch(k).Color}
 				switch {
 				case len(children) == 0:
 					continue
@@ -238,18 +242,18 @@ func (p *nestedPlay) Figure() plotting.Figure {
 			}
 			d.Groups = outermost(d.Groups)
 		}
-		f.Parts = append(f.Parts, plotting.Panel{Name: []string{"left", "right"}[k], Figure: figure,
+		f.Parts = append(f.Parts, chart.Panel{Name: []string{"left", "right"}[k], Figure: figure,
 			Box: plotting.Window{X0: float64(k) / 2, X1: float64(k+1) / 2, Y0: 0, Y1: 0.6}})
 	}
-	f.Parts = append(f.Parts, plotting.Panel{Name: "stars", Figure: p.chart(), Box: plotting.Window{X0: 0, X1: 1, Y0: 0.6, Y1: 1}})
+	f.Parts = append(f.Parts, chart.Panel{Name: "stars", Figure: p.chart(), Box: plotting.Window{X0: 0, X1: 1, Y0: 0.6, Y1: 1}})
 	return f
 }
 
 // outermost leaves out groups that lie within others.
-func outermost(groups []plotting.Group) []plotting.Group {
-	slices.SortStableFunc(groups, func(a, b plotting.Group) int { return len(b.Rows) - len(a.Rows) })
+func outermost(groups []beside.Group) []beside.Group {
+	slices.SortStableFunc(groups, func(a, b beside.Group) int { return len(b.Rows) - len(a.Rows) })
 	taken := map[int]bool{}
-	var out []plotting.Group
+	var out []beside.Group
 	for _, g := range groups {
 		if taken[g.Rows[0]] {
 			continue
@@ -263,16 +267,16 @@ func outermost(groups []plotting.Group) []plotting.Group {
 }
 
 // chart is the share of stars against the number of levels.
-func (p *nestedPlay) chart() *plotting.Chart {
-	f := &plotting.Chart{Subtitle: "share of stars among trees of three customers", Style: plotting.Light,
-		X: plotting.ChartAxis{Name: "S, levels", Low: 2, High: nestedMost, Log: true}, Y: plotting.ChartAxis{Name: "share of stars", Low: 0, High: 1}}
+func (p *nestedPlay) chart() *chart.Chart {
+	f := &chart.Chart{Subtitle: "share of stars among trees of three customers", Style: plotting.Light,
+		X: chart.Axis{Name: "S, levels", Low: 2, High: nestedMost, Log: true}, Y: chart.Axis{Name: "share of stars", Low: 0, High: 1}}
 	f.Y.High = max(slices.Max(p.curves[0].Y), slices.Max(p.curves[1].Y), p.limit)*1.45 + 0.01
-	f.Layers = []plotting.ChartLayer{
-		{Name: "limit of the right", X: []float64{2, nestedMost}, Y: []float64{p.limit, p.limit}, Dashed: true, Ink: plotting.MutedInk},
+	f.Layers = []chart.Layer{
+		{Name: "limit of the right", X: []float64{2, nestedMost}, Y: []float64{p.limit, p.limit}, Dashed: true, Ink: chart.MutedInk},
 		p.curves[0], p.curves[1],
 	}
 	for k := range p.trees {
-		dots := plotting.ChartLayer{Name: []string{"left, drawn", "right, drawn"}[k], Kind: plotting.ChartPoints, Ink: plotting.CategoryInk(k), Radius: 3.5}
+		dots := chart.Layer{Name: []string{"left, drawn", "right, drawn"}[k], Kind: chart.Points, Ink: chart.CategoryInk(k), Radius: 3.5}
 		for stage, n := range p.drawn {
 			if n == 0 {
 				continue

@@ -8,6 +8,11 @@ import (
 	"espalier/inference/model/pydt"
 	"espalier/inference/process/diffusion"
 	"espalier/plotting"
+	"espalier/plotting/beside"
+	"espalier/plotting/chart"
+	"espalier/plotting/dendro"
+	"espalier/plotting/ink"
+	"espalier/plotting/space"
 )
 
 // short writes a number with sensible digits.
@@ -22,7 +27,7 @@ func (p *pathsPlay) Figure() plotting.Figure {
 			places = append(places, leaf)
 		}
 	}
-	prepared := plotting.Prepare(t.OrderByPosition(places))
+	prepared := beside.Prepare(t.OrderByPosition(places))
 	trails := make([]diffusion.Trail, t.Nodes())
 	for slot, v := range node {
 		if v >= 0 {
@@ -34,9 +39,9 @@ func (p *pathsPlay) Figure() plotting.Figure {
 	if now == 1 && path > 1 {
 		chosen.Rows = []int{path - 1}
 	}
-	paths := &plotting.Diffusion{Paths: plotting.NewTrailPaths(prepared, trails, plotting.Measure{Name: "location", Factor: 1}, p.low, p.high),
+	paths := &space.Diffusion{Paths: space.NewTrailPaths(prepared, trails, ink.Measure{Name: "location", Factor: 1}, p.low, p.high),
 		Subtitle: p.caption(), Highlight: chosen, Style: plotting.Light}
-	tree := &plotting.Dendrogram{Tree: prepared, Subtitle: "the tree of the paths that are complete", ShowLabels: true, Highlight: chosen, Style: plotting.Light}
+	tree := &dendro.Dendrogram{Tree: prepared, Subtitle: "the tree of the paths that are complete", ShowLabels: true, Highlight: chosen, Style: plotting.Light}
 	switch {
 	case path == 1:
 		paths.Until = max(now, 1e-9)
@@ -52,7 +57,7 @@ func (p *pathsPlay) Figure() plotting.Figure {
 	if p.choosing {
 		side = p.choice()
 	}
-	return &plotting.Panels{Style: plotting.Light, Parts: []plotting.Panel{
+	return &chart.Panels{Style: plotting.Light, Parts: []chart.Panel{
 		{Name: "paths", Figure: paths, Box: plotting.Window{X0: 0, X1: 0.63, Y0: 0, Y1: 0.56}, Column: 1},
 		{Name: "tree", Figure: tree, Box: plotting.Window{X0: 0, X1: 0.63, Y0: 0.56, Y1: 1}, Column: 1},
 		{Name: "chance", Figure: p.leaving(), Box: plotting.Window{X0: 0.63, X1: 1, Y0: 0, Y1: 0.56}},
@@ -80,9 +85,9 @@ func (p *pathsPlay) caption() string {
 const curveSteps = 120
 
 // leaving is the chance to have left the present branch.
-func (p *pathsPlay) leaving() *plotting.Chart {
-	f := &plotting.Chart{Subtitle: "no branch to leave yet", Style: plotting.Light,
-		X: plotting.ChartAxis{Name: "diffusion time", Low: 0, High: 1}, Y: plotting.ChartAxis{Name: "chance to have left the branch", Low: 0, High: 1}}
+func (p *pathsPlay) leaving() *chart.Chart {
+	f := &chart.Chart{Subtitle: "no branch to leave yet", Style: plotting.Light,
+		X: chart.Axis{Name: "diffusion time", Low: 0, High: 1}, Y: chart.Axis{Name: "chance to have left the branch", Low: 0, High: 1}}
 	if p.path() == 1 {
 		f.Bare = true
 		return f
@@ -90,8 +95,8 @@ func (p *pathsPlay) leaving() *plotting.Chart {
 	e, left := p.event()
 	now := p.now()
 	f.Subtitle = fmt.Sprintf("on a branch of %s, from t = %s", plural(e.Points, "path"), short(e.From))
-	on := plotting.ChartLayer{Name: "along the branch", Ink: plotting.CategoryInk(0), Stroke: 1.75}
-	beyond := plotting.ChartLayer{Name: "had it no end", Ink: plotting.CategoryInk(0), Dashed: true}
+	on := chart.Layer{Name: "along the branch", Ink: chart.CategoryInk(0), Stroke: 1.75}
+	beyond := chart.Layer{Name: "had it no end", Ink: chart.CategoryInk(0), Dashed: true}
 	for k := range curveSteps + 1 {
 		t := e.From + (1-e.From)*float64(k)/curveSteps
 		if t <= e.To {
@@ -103,7 +108,7 @@ func (p *pathsPlay) leaving() *plotting.Chart {
 	}
 	f.Layers = append(f.Layers, on)
 	if len(beyond.X) > 0 {
-		f.Layers = append(f.Layers, beyond, plotting.ChartLayer{Name: "branch point", X: []float64{e.To, e.To}, Y: []float64{0, 1}, Ink: plotting.MutedInk, Dashed: true})
+		f.Layers = append(f.Layers, beyond, chart.Layer{Name: "branch point", X: []float64{e.To, e.To}, Y: []float64{0, 1}, Ink: chart.MutedInk, Dashed: true})
 	}
 	at := min(now, e.Time)
 	name := "path " + strconv.Itoa(p.path()) + " now"
@@ -114,7 +119,7 @@ func (p *pathsPlay) leaving() *plotting.Chart {
 		}
 	}
 	name += ": " + plotting.FormatPercent(p.chance(e, at))
-	f.Layers = append(f.Layers, plotting.ChartLayer{Name: name, Kind: plotting.ChartPoints, X: []float64{at}, Y: []float64{p.chance(e, at)}, Ink: plotting.SelectionInk, Radius: 4})
+	f.Layers = append(f.Layers, chart.Layer{Name: name, Kind: chart.Points, X: []float64{at}, Y: []float64{p.chance(e, at)}, Ink: chart.SelectionInk, Radius: 4})
 	return f
 }
 
@@ -123,30 +128,30 @@ const rateEnd = 0.98
 
 // rate is A(t), with how much it has grown along the present branch: from the height where
 // the branch begins to that where the path is.
-func (p *pathsPlay) rate() *plotting.Chart {
-	f := &plotting.Chart{Subtitle: "A(t), which has no upper end", Style: plotting.Light,
-		X: plotting.ChartAxis{Name: "diffusion time", Low: 0, High: 1}, Y: plotting.ChartAxis{Name: "A(t)", Low: 0, High: p.gathered(rateEnd)}}
-	curve := plotting.ChartLayer{Name: "A(t)", Stroke: 1.5}
+func (p *pathsPlay) rate() *chart.Chart {
+	f := &chart.Chart{Subtitle: "A(t), which has no upper end", Style: plotting.Light,
+		X: chart.Axis{Name: "diffusion time", Low: 0, High: 1}, Y: chart.Axis{Name: "A(t)", Low: 0, High: p.gathered(rateEnd)}}
+	curve := chart.Layer{Name: "A(t)", Stroke: 1.5}
 	for k := range curveSteps + 1 {
 		t := rateEnd * float64(k) / curveSteps
 		curve.X, curve.Y = append(curve.X, t), append(curve.Y, p.gathered(t))
 	}
-	f.Layers = []plotting.ChartLayer{curve}
+	f.Layers = []chart.Layer{curve}
 	if p.path() == 1 {
 		return f
 	}
 	e, _ := p.event()
 	from, to := e.From, max(e.From, min(p.now(), e.Time))
 	low, high := p.gathered(from), p.gathered(to)
-	grown := plotting.ChartLayer{Name: fmt.Sprintf("grown by %s on this branch", short(high-low)), Kind: plotting.ChartArea, Ink: plotting.SelectionInk, Opacity: 0.3,
+	grown := chart.Layer{Name: fmt.Sprintf("grown by %s on this branch", short(high-low)), Kind: chart.Area, Ink: chart.SelectionInk, Opacity: 0.3,
 		X: []float64{0}, Y: []float64{low}}
 	for k := range curveSteps + 1 {
 		t := from + (to-from)*float64(k)/curveSteps
 		grown.X, grown.Y = append(grown.X, t), append(grown.Y, p.gathered(t))
 	}
 	grown.X, grown.Y = append(grown.X, 0), append(grown.Y, high)
-	here := plotting.ChartLayer{Kind: plotting.ChartPoints, X: []float64{to}, Y: []float64{high}, Ink: plotting.SelectionInk, Radius: 4}
-	f.Layers = []plotting.ChartLayer{grown, curve, here}
+	here := chart.Layer{Kind: chart.Points, X: []float64{to}, Y: []float64{high}, Ink: chart.SelectionInk, Radius: 4}
+	f.Layers = []chart.Layer{grown, curve, here}
 	return f
 }
 
@@ -154,9 +159,9 @@ func (p *pathsPlay) rate() *plotting.Chart {
 func (p *pathsPlay) gathered(t float64) float64 { return -p.c * math.Log1p(-t) }
 
 // choice is what the path chose from at the last branch point that it came to.
-func (p *pathsPlay) choice() *plotting.Chart {
-	f := &plotting.Chart{Subtitle: "no branch point on the way yet", Style: plotting.Light,
-		X: plotting.ChartAxis{Name: "paths in the branch", Low: -0.6, High: 1.6}, Y: plotting.ChartAxis{Name: "probability", Low: 0, High: 1}}
+func (p *pathsPlay) choice() *chart.Chart {
+	f := &chart.Chart{Subtitle: "no branch point on the way yet", Style: plotting.Light,
+		X: chart.Axis{Name: "paths in the branch", Low: -0.6, High: 1.6}, Y: chart.Axis{Name: "probability", Low: 0, High: 1}}
 	var last *pydt.Event
 	for i := range p.events {
 		if e := &p.events[i]; e.Sizes != nil && e.Time <= p.now() {
@@ -168,21 +173,21 @@ func (p *pathsPlay) choice() *plotting.Chart {
 		return f
 	}
 	f.Subtitle = fmt.Sprintf("at the branch point of t = %s, reached by %d", short(last.Time), last.Points)
-	bars := plotting.ChartLayer{Kind: plotting.ChartBars, Width: 0.7}
+	bars := chart.Layer{Kind: chart.Bars, Width: 0.7}
 	k := len(last.Sizes)
 	for i := range k + 1 {
 		chance, name := (p.prior.Theta+p.prior.Alpha*float64(k))/(float64(last.Points)+p.prior.Theta), "new"
 		if i < k {
 			chance, name = (float64(last.Sizes[i])-p.prior.Alpha)/(float64(last.Points)+p.prior.Theta), strconv.Itoa(last.Sizes[i])
 		}
-		ink := plotting.CategoryInk(0)
+		ink := chart.CategoryInk(0)
 		if i == last.Choice {
-			ink = plotting.SelectionInk
+			ink = chart.SelectionInk
 		}
 		f.X.Labels = append(f.X.Labels, name)
 		bars.X, bars.Y, bars.Inks = append(bars.X, float64(i)), append(bars.Y, chance), append(bars.Inks, ink)
 	}
 	f.X.High = float64(k) + 0.6
-	f.Layers = []plotting.ChartLayer{bars}
+	f.Layers = []chart.Layer{bars}
 	return f
 }

@@ -10,6 +10,10 @@ import (
 	"espalier/inference/model/pydt"
 	"espalier/inference/process/diffusion"
 	"espalier/plotting"
+	"espalier/plotting/beside"
+	"espalier/plotting/chart"
+	"espalier/plotting/ink"
+	"espalier/plotting/space"
 )
 
 // pitmanYorPlane is stage 4 in two dimensions: clouds of points.
@@ -79,7 +83,7 @@ type planePlan struct {
 
 // A cloud is the points of one tree.
 type cloud struct {
-	places *plotting.Places
+	places *space.Places
 	x, y   []float64
 	tops   int // branches at the first branch point
 }
@@ -111,7 +115,7 @@ func (p *planePlan) draw(k int) cloud {
 	x := pydt.SampleLocations(t, 2, 1, 0, rng.Rand)
 	parameters := diffusion.Parameters{Sigma2: 1, C: p.c[k], Theta: planeSettings[k].theta, Alpha: p.alpha}
 	d := diffusion.New(t, x, nil, parameters, []float64{1, 0}, []float64{0, 1})
-	c := cloud{places: plotting.NewPlaces(plotting.Prepare(t), d, plotting.Measure{Factor: 1}, plotting.Measure{Factor: 1}), tops: len(t.Children[t.Top])}
+	c := cloud{places: space.NewPlaces(beside.Prepare(t), d, ink.Measure{Factor: 1}, ink.Measure{Factor: 1}), tops: len(t.Children[t.Top])}
 	for i := range p.n {
 		c.x, c.y = append(c.x, x.At(i, 0)), append(c.y, x.At(i, 1))
 	}
@@ -208,19 +212,19 @@ func (p *planePlay) Summary() string {
 
 // Figure implements Play.
 func (p *planePlay) Figure() plotting.Figure {
-	f := &plotting.Panels{Style: plotting.Light}
+	f := &chart.Panels{Style: plotting.Light}
 	for k, s := range planeSettings {
 		title := fmt.Sprintf("c = %s, θ = %s, α = %s", short(p.c[k]), short(s.theta), short(p.alpha))
 		box := plotting.Window{X0: float64(k%2) / 2, X1: float64(k%2+1) / 2, Y0: float64(k/2) / 2, Y1: float64(k/2+1) / 2}
-		d := &plotting.Density{Subtitle: title, HideTree: true, HideLegend: true, Square: true, Bold: true, Window: planeWindow, Style: plotting.Light, Highlight: plotting.NoHighlight}
+		d := &space.Density{Subtitle: title, HideTree: true, HideLegend: true, Square: true, Bold: true, Window: planeWindow, Style: plotting.Light, Highlight: plotting.NoHighlight}
 		if p.clouds != nil {
 			d.Places, d.Field, d.Rows = p.clouds[k].places, p.fields[k], p.shown()
 		}
 		var figure plotting.Figure = d
 		if p.clouds == nil {
-			figure = &plotting.Chart{Subtitle: title, Square: true, Style: plotting.Light, X: plotting.ChartAxis{Low: -3, High: 3}, Y: plotting.ChartAxis{Low: -3, High: 3}}
+			figure = &chart.Chart{Subtitle: title, Square: true, Style: plotting.Light, X: chart.Axis{Low: -3, High: 3}, Y: chart.Axis{Low: -3, High: 3}}
 		}
-		f.Parts = append(f.Parts, plotting.Panel{Name: fmt.Sprintf("tree%d", k+1), Figure: figure, Box: box})
+		f.Parts = append(f.Parts, chart.Panel{Name: fmt.Sprintf("tree%d", k+1), Figure: figure, Box: box})
 	}
 	return f
 }

@@ -6,6 +6,8 @@ import (
 	"strconv"
 
 	"espalier/plotting"
+	"espalier/plotting/chart"
+	"espalier/plotting/ink"
 
 	"gonum.org/v1/plot/vg"
 )
@@ -34,18 +36,18 @@ func (b *board) plot(r vg.Rectangle, a axes) *plot {
 	if !(a.y1 > a.y0) {
 		a.y1 = a.y0 + 1
 	}
-	f := plotting.Regular(b.TickSize)
+	f := ink.Regular(b.TickSize)
 	area := r
-	area.Min.Y += plotting.AxisHeight(b.Style, a.x != "")
+	area.Min.Y += ink.AxisHeight(b.Style, a.x != "")
 	ticks := b.yTicks(a, area.Max.Y-area.Min.Y)
 	wide := vg.Length(0)
 	for _, t := range ticks {
-		wide = max(wide, plotting.TextWidth(f, t.Label))
+		wide = max(wide, ink.TextWidth(f, t.Label))
 	}
 	if a.y != "" {
-		name := plotting.Regular(b.AxisSize)
-		b.text(name, b.Muted, at(r.Min.X, r.Max.Y), plotting.TopLeft, plotting.Elide(name, a.y, r.Max.X-r.Min.X))
-		area.Max.Y -= plotting.LineHeight(name) + b.Padding
+		name := ink.Regular(b.AxisSize)
+		b.text(name, b.Muted, at(r.Min.X, r.Max.Y), ink.TopLeft, ink.Elide(name, a.y, r.Max.X-r.Min.X))
+		area.Max.Y -= ink.LineHeight(name) + b.Padding
 	}
 	area.Min.X += wide + 2*b.Padding
 	area.Max.X -= 2 * b.Padding // the last number stands half beside the axis
@@ -55,29 +57,29 @@ func (b *board) plot(r vg.Rectangle, a axes) *plot {
 		return p
 	}
 	n := int(min(max((area.Max.X-area.Min.X)/(5*b.TickSize), 2), 10))
-	axis := plotting.Axis{From: area.Min, To: at(area.Max.X, area.Min.Y), Low: a.x0, High: a.x1, Name: a.x}
-	if axis.Ticks = plotting.Ticks(a.x0, a.x1, n); a.whole {
-		axis.Ticks = plotting.WholeTicks(a.x0, a.x1, n)
+	axis := ink.Axis{From: area.Min, To: at(area.Max.X, area.Min.Y), Low: a.x0, High: a.x1, Name: a.x}
+	if axis.Ticks = ink.Ticks(a.x0, a.x1, n); a.whole {
+		axis.Ticks = ink.WholeTicks(a.x0, a.x1, n)
 	}
 	b.add(func(c vg.Canvas) { axis.Draw(c, b.Style) })
 	for _, t := range ticks {
 		y := p.y(t.Value)
 		b.line(b.Hairline, b.AxisStroke, at(area.Min.X, y), at(area.Max.X, y))
-		b.text(f, b.Muted, at(area.Min.X-b.Padding, y), plotting.MiddleRight, t.Label)
+		b.text(f, b.Muted, at(area.Min.X-b.Padding, y), ink.MiddleRight, t.Label)
 	}
 	return p
 }
 
 // yTicks returns the numbers along y for a height.
-func (b *board) yTicks(a axes, height vg.Length) []plotting.Tick {
+func (b *board) yTicks(a axes, height vg.Length) []ink.Tick {
 	n := int(min(max(height/(3.2*b.TickSize), 2), 7))
 	if a.bare {
 		return nil
 	}
 	if !a.logY {
-		return plotting.Ticks(a.y0, a.y1, n)
+		return ink.Ticks(a.y0, a.y1, n)
 	}
-	ticks := plotting.WholeTicks(a.y0, a.y1, n)
+	ticks := ink.WholeTicks(a.y0, a.y1, n)
 	for i := range ticks {
 		ticks[i].Label = strconv.FormatFloat(math.Pow(10, ticks[i].Value), 'f', -1, 64)
 	}
@@ -159,8 +161,8 @@ func (p *plot) upright(ink color.NRGBA, width vg.Length, x float64, dashes ...vg
 }
 
 // nothing is what stands in a panel before there is something to show.
-func nothing(why string) *plotting.Chart {
-	return &plotting.Chart{Subtitle: why, Bare: true, Style: plotting.Light, X: plotting.ChartAxis{High: 1}, Y: plotting.ChartAxis{High: 1}}
+func nothing(why string) *chart.Chart {
+	return &chart.Chart{Subtitle: why, Bare: true, Style: plotting.Light, X: chart.Axis{High: 1}, Y: chart.Axis{High: 1}}
 }
 
 // sequence returns 0, 1, …, n−1 moved by first.

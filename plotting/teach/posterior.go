@@ -10,6 +10,7 @@ import (
 
 	"espalier/inference"
 	"espalier/plotting"
+	"espalier/plotting/beside"
 )
 
 // posterior is stage 8: prior draws, then a chain or a bound at work.
@@ -73,7 +74,7 @@ type posteriorPlan struct {
 	data     *inference.Dataset
 	own      bool                  // data are rows of the viewer's table
 	truth    *belief               // nil where it is not known
-	groups   []plotting.Group      // sets of rows whose colours branches keep in every tree
+	groups   []beside.Group        // sets of rows whose colours branches keep in every tree
 	known    *inference.Annotation // classes of the rows of a table; nil for none
 	fixed    *belief               // what clusters and factors have their colours and places from; nil for none
 	view     *beliefView

@@ -9,6 +9,10 @@ import (
 	"espalier/inference/process/diffusion"
 	"espalier/inference/tree"
 	"espalier/plotting"
+	"espalier/plotting/beside"
+	"espalier/plotting/dendro"
+	"espalier/plotting/ink"
+	"espalier/plotting/space"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/plot/vg"
@@ -27,7 +31,7 @@ type posteriorPicture struct {
 // A beliefView says from where a data set is looked at: once a course.
 type beliefView struct {
 	data   *inference.Dataset
-	points *plotting.Points
+	points *space.Points
 	wx, wy []float64
 }
 
@@ -35,7 +39,7 @@ func newBeliefView(d *inference.Dataset) *beliefView {
 	v := &beliefView{data: d}
 	_, columns := d.Dims()
 	v.wx, v.wy = make([]float64, columns), make([]float64, columns)
-	measures := [2]plotting.Measure{{Name: d.Columns[0], Factor: 1}, {Name: d.Columns[min(1, columns-1)], Factor: 1}}
+	measures := [2]ink.Measure{{Name: d.Columns[0], Factor: 1}, {Name: d.Columns[min(1, columns-1)], Factor: 1}}
 	switch {
 	case columns > 2:
 		if dirs, _ := diffusion.Principal(d.X, 2); len(dirs) > 1 {
@@ -47,7 +51,7 @@ func newBeliefView(d *inference.Dataset) *beliefView {
 	default:
 		v.wx[0] = 1
 	}
-	v.points = plotting.ProjectedPoints(d, v.wx, v.wy, measures[0], measures[1])
+	v.points = space.ProjectedPoints(d, v.wx, v.wy, measures[0], measures[1])
 	return v
 }
 
@@ -98,9 +102,9 @@ const shownGroups = 6
 
 // earlyClades are the early clades of a tree, each with a colour. In another tree branches
 // whose leaves are all of one clade have its colour, so that one sees how rows sort themselves.
-func earlyClades(t *tree.Tree) []plotting.Group {
+func earlyClades(t *tree.Tree) []beside.Group {
 	rows, _ := t.CutInto(shownGroups)
-	groups := plotting.CategoryGroups(rows)
+	groups := beside.CategoryGroups(rows)
 	for i := range groups {
 		groups[i].Name = ""
 	}
@@ -110,7 +114,7 @@ func earlyClades(t *tree.Tree) []plotting.Group {
 // knownClasses is the first annotation of a table with few levels, nil where there is none.
 func knownClasses(d *inference.Dataset) *inference.Annotation {
 	for i := range d.Annotations {
-		if n := len(d.Annotations[i].Levels); n > 1 && n <= plotting.PlainCategories {
+		if n := len(d.Annotations[i].Levels); n > 1 && n <= ink.PlainCategories {
 			return &d.Annotations[i]
 		}
 	}
@@ -118,11 +122,11 @@ func knownClasses(d *inference.Dataset) *inference.Annotation {
 }
 
 // classGroups are the levels of an annotation, in the colours of their order.
-func classGroups(a *inference.Annotation) []plotting.Group {
+func classGroups(a *inference.Annotation) []beside.Group {
 	if a == nil {
 		return nil
 	}
-	groups := make([]plotting.Group, len(a.Levels))
+	groups := make([]beside.Group, len(a.Levels))
 	for level := range groups {
 		groups[level].Colour = category(level)
 	}
@@ -146,9 +150,9 @@ func amber(c changes) string {
 func (m *posteriorPicture) paintBelief(b *board, room vg.Rectangle, what *belief, c changes) {
 	switch {
 	case what == nil:
-		b.label(b.Muted, centre(room), plotting.MiddleCentre, "step to draw from the prior")
+		b.label(b.Muted, centre(room), ink.MiddleCentre, "step to draw from the prior")
 	case what.tree != nil:
-		d := plotting.NewDendrogram(what.tree)
+		d := dendro.NewDendrogram(what.tree)
 		d.Groups = m.groups
 		if c.count > 0 {
 			d.Highlight = plotting.Highlight{Node: c.node, Rows: c.rows}
@@ -164,14 +168,14 @@ func (m *posteriorPicture) paintBelief(b *board, room vg.Rectangle, what *belief
 			for i := range all {
 				all[i] = true
 			}
-			points = plotting.NewPoints(m.data.Rows, p, q, all, plotting.Measure{Factor: 1}, plotting.Measure{Factor: 1})
+			points = space.NewPoints(m.data.Rows, p, q, all, ink.Measure{Factor: 1}, ink.Measure{Factor: 1})
 		}
-		f := &plotting.Clusters{Points: points, Class: what.labels, Window: plotting.All, HideLegend: true, Highlight: plotting.NoHighlight}
+		f := &space.Clusters{Points: points, Class: what.labels, Window: plotting.All, HideLegend: true, Highlight: plotting.NoHighlight}
 		f.Highlight.Rows = c.rows
 		if what.mixture != nil {
-			f.Ellipses = plotting.MixtureEllipses(what.mixture, m.view.wx, m.view.wy)
+			f.Ellipses = space.MixtureEllipses(what.mixture, m.view.wx, m.view.wy)
 		} else {
-			f.Ellipses = plotting.LabelEllipses(points, what.labels)
+			f.Ellipses = space.LabelEllipses(points, what.labels)
 		}
 		b.figure(room, f)
 	default:
@@ -182,8 +186,8 @@ func (m *posteriorPicture) paintBelief(b *board, room vg.Rectangle, what *belief
 // paintLinks draws which item has which factor, the factors with most items first; new links
 // are amber, those that went are outlined.
 func (b *board) paintLinks(room vg.Rectangle, what *belief, c changes) {
-	f := plotting.Regular(b.LabelSize)
-	b.text(f, b.Muted, at(room.Min.X, room.Min.Y), plotting.BaseLeft, "rows are items, columns are factors")
+	f := ink.Regular(b.LabelSize)
+	b.text(f, b.Muted, at(room.Min.X, room.Min.Y), ink.BaseLeft, "rows are items, columns are factors")
 	room.Min.Y += 2 * b.LabelSize
 	w, h := extent(room)
 	columns := max(len(what.ids), 8)
@@ -211,13 +215,13 @@ func (b *board) paintLinks(room vg.Rectangle, what *belief, c changes) {
 
 // paintData draws the rows over two directions.
 func (m *posteriorPicture) paintData(b *board, room vg.Rectangle) {
-	f := &plotting.Clusters{Points: m.view.points, Class: make([]int, len(m.data.Rows)), Ellipses: []plotting.Ellipse{{Name: "rows"}}, Window: plotting.All, HideLegend: true, Highlight: plotting.NoHighlight}
+	f := &space.Clusters{Points: m.view.points, Class: make([]int, len(m.data.Rows)), Ellipses: []space.Ellipse{{Name: "rows"}}, Window: plotting.All, HideLegend: true, Highlight: plotting.NoHighlight}
 	if m.known != nil {
 		var entries []keyEntry
 		f.Class, f.Ellipses = m.known.Codes, nil
 		for level, name := range m.known.Levels {
 			entries = append(entries, keyEntry{category(level), '.', name})
-			f.Ellipses = append(f.Ellipses, plotting.Ellipse{Name: name})
+			f.Ellipses = append(f.Ellipses, space.Ellipse{Name: name})
 		}
 		room = b.key(room, entries...)
 	}
@@ -230,7 +234,7 @@ const settled = 10
 
 func (m *posteriorPicture) paintObjective(b *board, room vg.Rectangle) {
 	if len(m.values) == 0 {
-		b.label(b.Muted, at(room.Min.X, room.Max.Y-b.LabelSize), plotting.TopLeft, "not before the data have come")
+		b.label(b.Muted, at(room.Min.X, room.Max.Y-b.LabelSize), ink.TopLeft, "not before the data have come")
 		return
 	}
 	low, high := math.Inf(1), math.Inf(-1)

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"espalier/plotting"
+	"espalier/plotting/ink"
 
 	"gonum.org/v1/plot/vg"
 )
@@ -56,7 +57,7 @@ func (r *restaurantPicture) paint(b *board, from *restaurantPicture, share float
 
 // tableInk is the colour of a table: eight colours and then grey.
 func (b *board) tableInk(k int) color.NRGBA {
-	if k >= plotting.PlainCategories {
+	if k >= ink.PlainCategories {
 		return b.MissingHatch
 	}
 	return category(k)
@@ -117,7 +118,7 @@ const golden = 2.399963229728653
 func (r *restaurantPicture) paintTables(b *board, room vg.Rectangle, from *restaurantPicture, share float64) {
 	door := at(room.Min.X, room.Min.Y)
 	if len(r.sizes) == 0 {
-		b.label(b.Muted, centre(room), plotting.MiddleCentre, "nobody has come yet")
+		b.label(b.Muted, centre(room), ink.MiddleCentre, "nobody has come yet")
 		return
 	}
 	now := r.seat(room)
@@ -134,15 +135,15 @@ func (r *restaurantPicture) paintTables(b *board, room vg.Rectangle, from *resta
 		}
 	}
 	dot := 0.62 * now.seat
-	name := plotting.Bold(b.LabelSize)
+	name := ink.Bold(b.LabelSize)
 	for k, m := range r.sizes {
-		ink, c, radius := b.tableInk(k), now.at[k], now.radius[k]
-		b.fill(plotting.Fade(ink, 0.16), disc(c, radius))
+		colour, c, radius := b.tableInk(k), now.at[k], now.radius[k]
+		b.fill(plotting.Fade(colour, 0.16), disc(c, radius))
 		width := b.Stroke
 		if k == r.last {
 			width = 1.5 * b.SelectedStroke
 		}
-		b.stroke(ink, width, disc(c, radius))
+		b.stroke(colour, width, disc(c, radius))
 		var seats []vg.Point
 		for i := range m {
 			d := 1.08 * float64(now.seat) * math.Sqrt(float64(i)+0.5*min(1, float64(m-1)))
@@ -161,10 +162,10 @@ func (r *restaurantPicture) paintTables(b *board, room vg.Rectangle, from *resta
 				b.stroke(b.Ink, b.SelectedStroke, disc(newest, 1.2*dot))
 			}()
 		}
-		b.discs(ink, dot, seats...)
-		if number := strconv.Itoa(k + 1); plotting.TextWidth(name, number) < 2*radius {
+		b.discs(colour, dot, seats...)
+		if number := strconv.Itoa(k + 1); ink.TextWidth(name, number) < 2*radius {
 			corner := at(c.X-0.78*radius-b.Padding, c.Y+0.78*radius)
-			b.text(name, b.Ink, at(max(corner.X, room.Min.X+plotting.TextWidth(name, number)/2), corner.Y), plotting.MiddleCentre, number)
+			b.text(name, b.Ink, at(max(corner.X, room.Min.X+ink.TextWidth(name, number)/2), corner.Y), ink.MiddleCentre, number)
 		}
 		b.mark(box(c.X-radius, c.Y-radius, c.X+radius, c.Y+radius), "table", "Table "+strconv.Itoa(k+1),
 			[2]string{"customers", strconv.Itoa(m)}, [2]string{"next sits here", plotting.FormatPercent(r.next[k])})
@@ -182,7 +183,7 @@ func (r *restaurantPicture) paintNext(b *board, room vg.Rectangle) {
 func (b *board) paintShares(bar vg.Rectangle, shares []float64, rest string, left float64) {
 	w, _ := extent(bar)
 	x := bar.Min.X
-	f := plotting.Regular(b.LabelSize)
+	f := ink.Regular(b.LabelSize)
 	for k, s := range shares {
 		r := box(x, bar.Min.Y, x+w*vg.Length(s), bar.Max.Y)
 		b.rect(b.tableInk(k), r)
@@ -190,8 +191,8 @@ func (b *board) paintShares(bar vg.Rectangle, shares []float64, rest string, lef
 			b.line(b.Surface, 1, r.Min, at(r.Min.X, r.Max.Y))
 		}
 		name := strconv.Itoa(k + 1)
-		if plotting.TextWidth(f, name)+b.Padding < r.Max.X-r.Min.X {
-			b.text(f, inkOn(b.tableInk(k)), centre(r), plotting.MiddleCentre, name)
+		if ink.TextWidth(f, name)+b.Padding < r.Max.X-r.Min.X {
+			b.text(f, inkOn(b.tableInk(k)), centre(r), ink.MiddleCentre, name)
 		}
 		b.mark(r, "share", "Table "+name, [2]string{"share", plotting.FormatPercent(s)})
 		x = r.Max.X
@@ -200,8 +201,8 @@ func (b *board) paintShares(bar vg.Rectangle, shares []float64, rest string, lef
 		r := box(x, bar.Min.Y, x+w*vg.Length(left), bar.Max.Y)
 		b.rect(b.Missing, r)
 		b.frame(b.MissingHatch, b.Stroke, r)
-		if plotting.TextWidth(f, rest)+b.Padding < r.Max.X-r.Min.X {
-			b.text(f, b.Ink, centre(r), plotting.MiddleCentre, rest)
+		if ink.TextWidth(f, rest)+b.Padding < r.Max.X-r.Min.X {
+			b.text(f, b.Ink, centre(r), ink.MiddleCentre, rest)
 		}
 		b.mark(r, "share", rest, [2]string{"share", plotting.FormatPercent(left)})
 	}
@@ -241,7 +242,7 @@ func (r *restaurantPicture) paintSticks(b *board, room vg.Rectangle) {
 	room.Max.Y -= b.Padding
 	_, h := extent(room)
 	high := min(2.4*b.LabelSize, h/6)
-	f := plotting.Regular(b.LabelSize)
+	f := ink.Regular(b.LabelSize)
 	for i, row := range []struct {
 		name   string
 		shares []float64
@@ -253,8 +254,8 @@ func (r *restaurantPicture) paintSticks(b *board, room vg.Rectangle) {
 		{"a stick, on average", mean, "left", rest},
 	} {
 		y := room.Max.Y - vg.Length(i)*h/3
-		b.text(f, b.Muted, at(room.Min.X, y), plotting.TopLeft, plotting.Elide(f, row.name, room.Max.X-room.Min.X))
-		y -= plotting.CapHeight(f) + b.Padding
+		b.text(f, b.Muted, at(room.Min.X, y), ink.TopLeft, ink.Elide(f, row.name, room.Max.X-room.Min.X))
+		y -= ink.CapHeight(f) + b.Padding
 		b.paintShares(box(room.Min.X, y-high, room.Max.X, y), row.shares, row.rest, row.left)
 	}
 }

@@ -11,6 +11,8 @@ import (
 	"espalier/inference"
 	"espalier/inference/model/pydt"
 	"espalier/plotting"
+	"espalier/plotting/chart"
+	"espalier/plotting/ink"
 )
 
 // pitmanYorShapes is stage 4, flat against hierarchical.
@@ -58,8 +60,8 @@ type shapesPlan struct {
 	names  []string
 	shapes []pydt.Shape
 	chance []float64 // at the present θ
-	inks   []plotting.ChartInk
-	curves *plotting.Chart
+	inks   []chart.Ink
+	curves *chart.Chart
 	points pydt.Moment // branch points
 }
 
@@ -82,11 +84,11 @@ func newShapes(o Options) (Play, error) {
 	}
 	slices.SortStableFunc(plan.shapes, func(a, b pydt.Shape) int { return depth(a) - depth(b) })
 	plan.points = plan.prior.BranchPoints(n)[n]
-	plan.curves = &plotting.Chart{Subtitle: fmt.Sprintf("probability of each shape of %d leaves, α = %s", n, short(alpha)), Style: plotting.Light,
-		X: plotting.ChartAxis{Name: "θ", Low: shapesLow, High: shapesHigh, Log: true}, Y: plotting.ChartAxis{Name: "probability", Low: 0, High: 1}}
+	plan.curves = &chart.Chart{Subtitle: fmt.Sprintf("probability of each shape of %d leaves, α = %s", n, short(alpha)), Style: plotting.Light,
+		X: chart.Axis{Name: "θ", Low: shapesLow, High: shapesHigh, Log: true}, Y: chart.Axis{Name: "probability", Low: 0, High: 1}}
 	for _, s := range plan.shapes {
 		plan.chance = append(plan.chance, math.Exp(plan.prior.LogProbability(s)))
-		plan.curves.Layers = append(plan.curves.Layers, plotting.ChartLayer{Stroke: 1.75})
+		plan.curves.Layers = append(plan.curves.Layers, chart.Layer{Stroke: 1.75})
 	}
 	const places = 60
 	for i := range places + 1 {
@@ -118,13 +120,13 @@ func (p *shapesPlan) colour() {
 	}
 	most := func(k int) float64 { return slices.Max(p.curves.Layers[k].Y) }
 	slices.SortStableFunc(rank, func(a, b int) int { return cmp.Compare(most(b), most(a)) })
-	rank = rank[:min(len(rank), plotting.PlainCategories)]
+	rank = rank[:min(len(rank), ink.PlainCategories)]
 	slices.Sort(rank)
-	p.inks = make([]plotting.ChartInk, len(p.shapes))
+	p.inks = make([]chart.Ink, len(p.shapes))
 	for k := range p.inks {
-		p.inks[k] = plotting.MutedInk
+		p.inks[k] = chart.MutedInk
 		if c := slices.Index(rank, k); c >= 0 {
-			p.inks[k] = plotting.CategoryInk(c)
+			p.inks[k] = chart.CategoryInk(c)
 		}
 		p.curves.Layers[k].Ink = p.inks[k]
 	}
@@ -255,8 +257,8 @@ func (p *shapesPlay) Figure() plotting.Figure {
 	curves := *p.curves
 	curves.Layers = slices.Clone(p.curves.Layers)
 	theta := p.prior.Theta
-	curves.Layers = append(curves.Layers, plotting.ChartLayer{Name: "present θ", X: []float64{theta, theta}, Y: []float64{0, 1}, Dashed: true, Ink: plotting.MutedInk})
-	dots := plotting.ChartLayer{Kind: plotting.ChartPoints, Radius: 4}
+	curves.Layers = append(curves.Layers, chart.Layer{Name: "present θ", X: []float64{theta, theta}, Y: []float64{0, 1}, Dashed: true, Ink: chart.MutedInk})
+	dots := chart.Layer{Kind: chart.Points, Radius: 4}
 	if p.drawn > 0 {
 		dots.Name = fmt.Sprintf("%d trees drawn, ± 2 standard errors", p.drawn)
 	}
@@ -270,27 +272,27 @@ func (p *shapesPlay) Figure() plotting.Figure {
 		dots.Text = append(dots.Text, shapeName(p.shapes[k]))
 	}
 	curves.Layers = append(curves.Layers, dots)
-	return &plotting.Panels{Style: plotting.Light, Parts: []plotting.Panel{
+	return &chart.Panels{Style: plotting.Light, Parts: []chart.Panel{
 		{Name: "curves", Figure: &curves, Box: plotting.Window{X0: 0, X1: 0.62, Y0: 0, Y1: 1}},
 		{Name: "shapes", Figure: p.gallery(), Box: plotting.Window{X0: 0.62, X1: 1, Y0: 0, Y1: 1}},
 	}}
 }
 
 // gallery draws the shapes below one another, each with its probability and share.
-func (p *shapesPlay) gallery() *plotting.Chart {
+func (p *shapesPlay) gallery() *chart.Chart {
 	n := len(p.shapes)
-	f := &plotting.Chart{Subtitle: "the shapes, the one drawn last shaded", Bare: true, Style: plotting.Light,
-		X: plotting.ChartAxis{Low: 0, High: 2.9}, Y: plotting.ChartAxis{Low: 0, High: float64(n) + 0.3}}
+	f := &chart.Chart{Subtitle: "the shapes, the one drawn last shaded", Bare: true, Style: plotting.Light,
+		X: chart.Axis{Low: 0, High: 2.9}, Y: chart.Axis{Low: 0, High: float64(n) + 0.3}}
 	top := float64(n) + 0.15
-	exact := plotting.ChartLayer{Kind: plotting.ChartText, X: []float64{1.7}, Y: []float64{top}, Text: []string{"exact"}}
-	drawn := plotting.ChartLayer{Kind: plotting.ChartText, X: []float64{2.5}, Y: []float64{top}, Text: []string{"drawn"}, Ink: plotting.MutedInk}
-	names := plotting.ChartLayer{Kind: plotting.ChartText}
+	exact := chart.Layer{Kind: chart.Text, X: []float64{1.7}, Y: []float64{top}, Text: []string{"exact"}}
+	drawn := chart.Layer{Kind: chart.Text, X: []float64{2.5}, Y: []float64{top}, Text: []string{"drawn"}, Ink: chart.MutedInk}
+	names := chart.Layer{Kind: chart.Text}
 	for k, s := range p.shapes {
 		low, y := float64(n-1-k), float64(n-1-k)+0.42
-		glyph := plotting.ChartLayer{Kind: plotting.ChartLinks, Ink: p.inks[k], Stroke: 1.75, Name: ""}
+		glyph := chart.Layer{Kind: chart.Links, Ink: p.inks[k], Stroke: 1.75, Name: ""}
 		p.sketch(&glyph, s, low)
 		if k == p.last {
-			f.Layers = append(f.Layers, plotting.ChartLayer{Kind: plotting.ChartArea, X: []float64{0, 2.9, 2.9, 0}, Y: []float64{low + 0.02, low + 0.02, low + 0.98, low + 0.98}, Ink: plotting.SelectionInk, Opacity: 0.14})
+			f.Layers = append(f.Layers, chart.Layer{Kind: chart.Area, X: []float64{0, 2.9, 2.9, 0}, Y: []float64{low + 0.02, low + 0.02, low + 0.98, low + 0.98}, Ink: chart.SelectionInk, Opacity: 0.14})
 		}
 		f.Layers = append(f.Layers, glyph)
 		if name := commonName(s); name != "" {
@@ -307,7 +309,7 @@ func (p *shapesPlay) gallery() *plotting.Chart {
 }
 
 // sketch draws a shape in the unit cell above low: the root at the left.
-func (p *shapesPlay) sketch(l *plotting.ChartLayer, s pydt.Shape, low float64) {
+func (p *shapesPlay) sketch(l *chart.Layer, s pydt.Shape, low float64) {
 	leaf := 0
 	levels := float64(p.leaves)
 	var draw func(s pydt.Shape, from, level float64) float64

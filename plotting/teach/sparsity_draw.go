@@ -7,6 +7,7 @@ import (
 
 	"espalier/inference/process/shrinkage"
 	"espalier/plotting"
+	"espalier/plotting/ink"
 
 	"gonum.org/v1/plot/vg"
 )
@@ -69,9 +70,9 @@ func (m *sparsityPicture) paintPriors(b *board, room vg.Rectangle) {
 	}
 	// The spike stands for all its mass.
 	spike := m.priors[len(m.priors)-1].Spike()
-	ink := priorInk(len(m.priors) - 1)
-	b.arrow(ink, 1.6*b.Stroke, p.at(0, -4), at(p.x(0), p.area.Max.Y))
-	b.text(plotting.Regular(b.LabelSize), b.Ink, at(p.x(0)+b.Padding, p.area.Max.Y), plotting.TopLeft, plotting.FormatPercent(spike)+" at 0")
+	colour := priorInk(len(m.priors) - 1)
+	b.arrow(colour, 1.6*b.Stroke, p.at(0, -4), at(p.x(0), p.area.Max.Y))
+	b.text(ink.Regular(b.LabelSize), b.Ink, at(p.x(0)+b.Padding, p.area.Max.Y), ink.TopLeft, plotting.FormatPercent(spike)+" at 0")
 }
 
 func (m *sparsityPicture) paintShrinkage(b *board, room vg.Rectangle) {
@@ -89,24 +90,24 @@ func (m *sparsityPicture) paintShrinkage(b *board, room vg.Rectangle) {
 // paintPosterior draws the density of what is believed, with the spike as an arrow as high as
 // its probability.
 func (m *sparsityPicture) paintPosterior(b *board, room vg.Rectangle, k int) {
-	q, ink := m.posterior[k], priorInk(k)
+	q, colour := m.posterior[k], priorInk(k)
 	high := 0.0
 	for _, d := range m.after[k] {
 		high = max(high, min(d, 1/m.noise))
 	}
-	name := plotting.Regular(b.LabelSize)
+	name := ink.Regular(b.LabelSize)
 	note := m.priors[k].Name
 	if q.Zero > 0 {
 		note += ", zero: " + plotting.FormatPercent(q.Zero)
 	}
-	b.text(name, b.Ink, at(room.Min.X+b.Padding, room.Max.Y), plotting.TopLeft, plotting.Elide(name, note, room.Max.X-room.Min.X))
-	room.Max.Y -= plotting.LineHeight(name)
+	b.text(name, b.Ink, at(room.Min.X+b.Padding, room.Max.Y), ink.TopLeft, ink.Elide(name, note, room.Max.X-room.Min.X))
+	room.Max.Y -= ink.LineHeight(name)
 	p := b.plot(room, axes{x0: posteriorLow, x1: posteriorHigh, y1: 1.15 * max(high, 0.3), bare: true})
-	p.band(plotting.Fade(ink, 0.25), m.far, make([]float64, len(m.far)), m.after[k])
-	p.trace(ink, 1.5*b.Stroke, m.far, m.after[k])
+	p.band(plotting.Fade(colour, 0.25), m.far, make([]float64, len(m.far)), m.after[k])
+	p.trace(colour, 1.5*b.Stroke, m.far, m.after[k])
 	p.upright(b.Selection, 1.5*b.Stroke, m.y)
 	if q.Zero > 0 {
-		b.arrow(ink, 2*b.Stroke, p.at(0, 0), at(p.x(0), p.area.Min.Y+(p.area.Max.Y-p.area.Min.Y)*vg.Length(q.Zero)))
+		b.arrow(colour, 2*b.Stroke, p.at(0, 0), at(p.x(0), p.area.Min.Y+(p.area.Max.Y-p.area.Min.Y)*vg.Length(q.Zero)))
 	}
 	b.mark(p.area, "posterior", m.priors[k].Name, [2]string{"mean", plotting.FormatNumber(q.Mean)}, [2]string{"standard deviation", plotting.FormatNumber(q.Deviation)},
 		[2]string{"probability of zero", plotting.FormatPercent(q.Zero)})

@@ -22,7 +22,7 @@ type Stage struct {
 	Title   string // "The Indian buffet process"
 	Summary string // one sentence for the gallery
 	Text    string // at most 120 words
-	// Formula are lines in the notation of [plotting.Formula].
+	// Formula are lines in the notation of [formula.Formula].
 	Formula []string
 	// Try are three things to try, each a sentence. What is to be set for it may follow as on
 	// the command line: "… --set alpha=8 --seed 3".

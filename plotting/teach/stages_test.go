@@ -11,6 +11,8 @@ import (
 
 	"espalier/inference"
 	"espalier/plotting"
+	"espalier/plotting/formula"
+	"espalier/plotting/raster"
 	"espalier/sampledata"
 
 	"gonum.org/v1/plot/vg"
@@ -41,7 +43,7 @@ func to(t testing.TB, c *Course, step int) {
 
 // picture draws a figure small.
 func picture(f plotting.Figure) *image.RGBA {
-	img, _ := plotting.RenderFigure(f, 560, 360, 0.4, nil)
+	img, _ := raster.Figure(f, 560, 360, 0.4, nil)
 	return img
 }
 
@@ -70,7 +72,7 @@ func TestStagesAreComplete(t *testing.T) {
 			t.Error("a stage has a formula and says where to read more")
 		}
 		for _, line := range s.Formula {
-			if err := plotting.CheckFormula(line); err != nil {
+			if err := formula.Check(line); err != nil {
 				t.Error(err)
 			}
 		}
@@ -141,7 +143,7 @@ func TestStagesRunTheirWholeCourse(t *testing.T) {
 			t.Errorf("%d of the pictures looked at are those before", still)
 		}
 		for _, size := range []vg.Point{{X: 20, Y: 20}, {X: 120, Y: 80}, {X: 300, Y: 900}, {X: 1400, Y: 900}} {
-			plotting.RenderFigure(c.Figure(), int(size.X), int(size.Y), 1, nil)
+			raster.Figure(c.Figure(), int(size.X), int(size.Y), 1, nil)
 		}
 	})
 }
@@ -234,7 +236,7 @@ func BenchmarkFrame(b *testing.B) {
 			to(b, c, c.Steps())
 			dst := image.NewRGBA(image.Rect(0, 0, 1400, 900))
 			for b.Loop() {
-				plotting.RenderFigure(c.Figure(), 1400, 900, 1, dst)
+				raster.Figure(c.Figure(), 1400, 900, 1, dst)
 			}
 		})
 	}

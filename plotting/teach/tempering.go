@@ -10,6 +10,7 @@ import (
 	"espalier/inference"
 	"espalier/inference/algorithm/annealing"
 	"espalier/plotting"
+	"espalier/plotting/chart"
 )
 
 // temperatures is stage 11: annealing and tempering.
@@ -189,7 +190,7 @@ func (p *temperingPlay) Summary() string {
 
 // Figure implements Play.
 func (p *temperingPlay) Figure() plotting.Figure {
-	f := &plotting.Panels{Style: plotting.Light}
+	f := &chart.Panels{Style: plotting.Light}
 	n := float64(len(p.state))
 	for k := range p.state {
 		c := occupancyChart(p.at[k], &p.seen[k], 0)
@@ -200,25 +201,25 @@ func (p *temperingPlay) Figure() plotting.Figure {
 		}
 		c.Y.High *= 1.25
 		high, low := c.Y.High, 0.84*c.Y.High
-		c.Layers = append(c.Layers, plotting.ChartLayer{Kind: plotting.ChartArea, X: []float64{-2.2, 2.2, 2.2, -2.2}, Y: []float64{low, low, high, high}, Ink: plotting.SurfaceInk, Opacity: 0.85},
-			plotting.ChartLayer{Kind: plotting.ChartText, X: []float64{0}, Y: []float64{0.92 * c.Y.High}, Text: []string{note}})
+		c.Layers = append(c.Layers, chart.Layer{Kind: chart.Area, X: []float64{-2.2, 2.2, 2.2, -2.2}, Y: []float64{low, low, high, high}, Ink: chart.SurfaceInk, Opacity: 0.85},
+			chart.Layer{Kind: chart.Text, X: []float64{0}, Y: []float64{0.92 * c.Y.High}, Text: []string{note}})
 		if float64(k) < n-1 {
 			c.X.Name = ""
 		}
-		c.Layers = append(c.Layers, plotting.ChartLayer{Kind: plotting.ChartPoints, X: []float64{p.state[k]}, Y: []float64{0}, Ink: plotting.CategoryInk(p.who[k] + 1), Radius: 6,
+		c.Layers = append(c.Layers, chart.Layer{Kind: chart.Points, X: []float64{p.state[k]}, Y: []float64{0}, Ink: chart.CategoryInk(p.who[k] + 1), Radius: 6,
 			Text: []string{"walker " + strconv.Itoa(p.who[k]+1)}})
-		f.Parts = append(f.Parts, plotting.Panel{Name: "beta" + strconv.Itoa(k+1), Figure: c, Column: 1, Box: plotting.Window{X0: 0, X1: 0.56, Y0: float64(k) / n, Y1: float64(k+1) / n}})
+		f.Parts = append(f.Parts, chart.Panel{Name: "beta" + strconv.Itoa(k+1), Figure: c, Column: 1, Box: plotting.Window{X0: 0, X1: 0.56, Y0: float64(k) / n, Y1: float64(k+1) / n}})
 	}
 	f.Parts = append(f.Parts,
-		plotting.Panel{Name: "trace", Figure: p.traceChart(), Box: plotting.Window{X0: 0.56, X1: 1, Y0: 0, Y1: 0.55}},
-		plotting.Panel{Name: "sides", Figure: p.sides(), Box: plotting.Window{X0: 0.56, X1: 1, Y0: 0.55, Y1: 1}})
+		chart.Panel{Name: "trace", Figure: p.traceChart(), Box: plotting.Window{X0: 0.56, X1: 1, Y0: 0, Y1: 0.55}},
+		chart.Panel{Name: "sides", Figure: p.sides(), Box: plotting.Window{X0: 0.56, X1: 1, Y0: 0.55, Y1: 1}})
 	return f
 }
 
 // occupancyChart shows exact density and the places visited; top is the end of its axis, 0 for what fits.
-func occupancyChart(o occupancy, h *histogram, top float64) *plotting.Chart {
-	f := &plotting.Chart{Style: plotting.Light, X: plotting.ChartAxis{Name: "x", Low: -peaksSeen, High: peaksSeen}, Y: plotting.ChartAxis{Name: "density"}}
-	line := plotting.ChartLayer{Stroke: 1.75}
+func occupancyChart(o occupancy, h *histogram, top float64) *chart.Chart {
+	f := &chart.Chart{Style: plotting.Light, X: chart.Axis{Name: "x", Low: -peaksSeen, High: peaksSeen}, Y: chart.Axis{Name: "density"}}
+	line := chart.Layer{Stroke: 1.75}
 	most := 0.0
 	for i := 0; i < peaksCells; i += 2 {
 		if x := place(i); math.Abs(x) <= peaksSeen {
@@ -232,32 +233,32 @@ func occupancyChart(o occupancy, h *histogram, top float64) *plotting.Chart {
 	f.Y.High = top
 	f.Y.Low = -0.08 * top
 	x, y := h.bars()
-	f.Layers = []plotting.ChartLayer{
-		{Kind: plotting.ChartBars, X: x, Y: y, Width: 2 * peaksSeen / peaksBars, Ink: plotting.CategoryInk(0), Opacity: 0.4}, line}
+	f.Layers = []chart.Layer{
+		{Kind: chart.Bars, X: x, Y: y, Width: 2 * peaksSeen / peaksBars, Ink: chart.CategoryInk(0), Opacity: 0.4}, line}
 	return f
 }
 
 // traceChart is the way of the coldest chain, in the colours of the walkers it was.
-func (p *temperingPlay) traceChart() *plotting.Chart {
-	f := &plotting.Chart{Subtitle: "the coldest chain, in the colour of the walker that it holds", Style: plotting.Light,
-		X: plotting.ChartAxis{Name: "step", Low: 0, High: temperingSteps}, Y: plotting.ChartAxis{Name: "x", Low: -peaksSeen, High: peaksSeen}}
-	line := plotting.ChartLayer{Ink: plotting.MutedInk, Opacity: 0.6}
-	dots := plotting.ChartLayer{Kind: plotting.ChartPoints, Radius: 2.25}
+func (p *temperingPlay) traceChart() *chart.Chart {
+	f := &chart.Chart{Subtitle: "the coldest chain, in the colour of the walker that it holds", Style: plotting.Light,
+		X: chart.Axis{Name: "step", Low: 0, High: temperingSteps}, Y: chart.Axis{Name: "x", Low: -peaksSeen, High: peaksSeen}}
+	line := chart.Layer{Ink: chart.MutedInk, Opacity: 0.6}
+	dots := chart.Layer{Kind: chart.Points, Radius: 2.25}
 	for i, x := range p.trace {
 		line.X, line.Y = append(line.X, float64(i+1)), append(line.Y, x)
-		dots.Inks = append(dots.Inks, plotting.CategoryInk(p.tracer[i]+1))
+		dots.Inks = append(dots.Inks, chart.CategoryInk(p.tracer[i]+1))
 	}
 	dots.X, dots.Y = line.X, line.Y
-	f.Layers = []plotting.ChartLayer{{X: []float64{0, temperingSteps}, Y: []float64{0, 0}, Ink: plotting.MutedInk, Dashed: true}, line, dots}
+	f.Layers = []chart.Layer{{X: []float64{0, temperingSteps}, Y: []float64{0, 0}, Ink: chart.MutedInk, Dashed: true}, line, dots}
 	return f
 }
 
 // sides shows the share of time right of 0 of every chain.
-func (p *temperingPlay) sides() *plotting.Chart {
-	f := &plotting.Chart{Subtitle: "share of time right of 0", Style: plotting.Light,
-		X: plotting.ChartAxis{Name: "β", Low: -0.6, High: float64(len(p.state)) - 0.4}, Y: plotting.ChartAxis{Name: "share", Low: 0, High: 1}}
-	drawn := plotting.ChartLayer{Name: "drawn", Kind: plotting.ChartBars, Width: 0.55, Ink: plotting.CategoryInk(0), Opacity: 0.4}
-	exact := plotting.ChartLayer{Name: "exact", Kind: plotting.ChartLinks, Stroke: 2.25}
+func (p *temperingPlay) sides() *chart.Chart {
+	f := &chart.Chart{Subtitle: "share of time right of 0", Style: plotting.Light,
+		X: chart.Axis{Name: "β", Low: -0.6, High: float64(len(p.state)) - 0.4}, Y: chart.Axis{Name: "share", Low: 0, High: 1}}
+	drawn := chart.Layer{Name: "drawn", Kind: chart.Bars, Width: 0.55, Ink: chart.CategoryInk(0), Opacity: 0.4}
+	exact := chart.Layer{Name: "exact", Kind: chart.Links, Stroke: 2.25}
 	for k, o := range p.at {
 		x := float64(k)
 		f.X.Labels = append(f.X.Labels, short(o.power))
@@ -266,6 +267,6 @@ func (p *temperingPlay) sides() *plotting.Chart {
 			drawn.X, drawn.Y = append(drawn.X, x), append(drawn.Y, float64(p.right[k])/float64(p.visits))
 		}
 	}
-	f.Layers = []plotting.ChartLayer{drawn, exact}
+	f.Layers = []chart.Layer{drawn, exact}
 	return f
 }

@@ -1,0 +1,49 @@
+package beside
+
+import (
+	"image/color"
+
+	"espalier/plotting"
+	"espalier/plotting/ink"
+)
+
+// A Group is a set of rows with a name and a colour, such as a cut gives. Its
+// branches have its colour and a bar beside the leaves its name.
+type Group struct {
+	Name   string
+	Rows   []int
+	Colour color.NRGBA
+}
+
+// CategoryGroups names and colours groups of rows in their order: "group 1", ....
+func CategoryGroups(rows [][]int) []Group {
+	groups := make([]Group, len(rows))
+	for i, r := range rows {
+		groups[i] = Group{Name: "group " + plotting.FormatCount(i+1), Rows: r, Colour: ink.CategorySwatch(i).Color}
+	}
+	return groups
+}
+
+// GroupColour is the colour of a group, or the palette's where it has none.
+func GroupColour(groups []Group, g int) color.NRGBA {
+	if k := groups[g].Colour; k.A != 0 {
+		return k
+	}
+	return ink.CategorySwatch(g).Color
+}
+
+// GroupBar is the width of the bar of a group.
+const GroupBar = 3
+
+// GroupBlock names groups by their colours.
+func GroupBlock(groups []Group, limit int) ink.LegendBlock {
+	b := ink.LegendBlock{Title: "group"}
+	for g := range groups {
+		if g == limit {
+			b.Entries = append(b.Entries, ink.LegendEntry{Colour: ink.OtherCategories, Text: "others (" + plotting.FormatCount(len(groups)-g) + ")"})
+			break
+		}
+		b.Entries = append(b.Entries, ink.LegendEntry{Colour: GroupColour(groups, g), Text: groups[g].Name})
+	}
+	return b
+}

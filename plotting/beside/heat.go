@@ -1,0 +1,356 @@
+package beside
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+	"slices"
+	"sync"
+
+	"espalier/inference"
+	"espalier/inference/algorithm/linkage"
+	"espalier/plotting"
+	"espalier/plotting/ink"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+)
+
+// ColumnOrder says in which order a heat map shows its columns.
+type ColumnOrder string
+
+// The orders of columns.
+const (
+	FileOrder ColumnOrder = "file order"
+	// Clustered columns stand beside those most like them: average linkage with the
+	// optimal leaf order (Bar-Joseph, Gifford and Jaakkola 2001).
+	Clustered ColumnOrder = "clustered"
+)
+
+// MaxClusteredColumns is how many columns are clustered at most; more stay in file order.
+const MaxClusteredColumns = 2000
+
+// Heat is a matrix shown beside a tree, one row a leaf. It is made by [NewHeat] or by
+// hand, then shared by all figures and not modified; its pointer is also the key of
+// the picture kept between frames. Safe for concurrent use once made.
+type Heat struct {
+	// X is n×d in the units shown; NaN is a missing cell. Row i belongs to leaf i.
+	X       *mat.Dense
+	Columns []string // names of the columns of X
+	Order   []int    // columns of X from left to right
+	// Scale gives the colours: [ink.Signed] symmetric at zero, [ink.Cividis] for magnitudes, or
+	// [ink.Ink] for binary tables. Cells beyond its limits take the colour of the limit. Its
+	// Missing is not used: the style decides.
+	Scale ink.Scale
+	// Title names what is shown and Unit its unit, for the colour bar: "expression", "s.d.".
+	Title, Unit string
+	// LimitNote says how the limits were chosen: "limits: 98th percentile".
+	LimitNote string
+	// Value returns a cell in input units, for tooltips. Nil: the value of X.
+	Value func(row, column int) float64
+
+	once    sync.Once
+	Levels  []uint8   // n×d in display order; 0 is missing, 1 to 255 from Low to High
+	Holes   bool      // some cell is missing
+	graded  bool      // some cell is neither missing nor at a limit
+	sums    []float64 // of each column of X over rows that are not missing
+	squares []float64
+	counts  []float64
+
+	mu        sync.Mutex
+	frames    []heatFrame
+	contrasts []cladeContrast // of the last few clades asked for
+	mips      heatMips
+}
+
+// HeatOptions are the choices that [NewHeat] leaves to the user.
+type HeatOptions struct {
+	Order ColumnOrder // "" is FileOrder
+	// Standardise shows each column in standard deviations from its mean.
+	Standardise bool
+}
+
+// NewHeat prepares the data behind a tree for showing. Continuous and count data are
+// signed when they were centred, hold negative numbers or are standardised here, and
+// magnitudes otherwise. The limits are at the 98th percentile, of the absolute value
+// when signed. Columns are clustered only up
+// to [MaxClusteredColumns].
+func NewHeat(d *inference.Dataset, o HeatOptions) *Heat {
+	n, columns := d.Dims()
+	h := &Heat{X: d.X, Columns: d.Columns, Title: "value", Order: make([]int, columns)}
+	for j := range h.Order {
+		h.Order[j] = j
+	}
+	standard := d.Preprocessing.Centre && d.Preprocessing.Scale
+	binary := d.Kind == inference.Binary && !d.Preprocessing.Centre && !d.Preprocessing.Scale && !d.Preprocessing.ScaleAll
+	if o.Standardise && !standard {
+		h.X, standard, binary = standardised(d.X), true, false
+	}
+	h.Value = d.Input
+	values := make([]float64, 0, n*columns)
+	least := 0.0
+	for i := range n {
+		for _, x := range h.X.RawRowView(i) {
+			if !math.IsNaN(x) {
+				values = append(values, x)
+				least = min(least, x)
+			}
+		}
+	}
+	switch {
+	case binary:
+		h.Scale = ink.Scale{Map: ink.Ink, Low: 0, High: 1}
+	case standard || d.Preprocessing.Centre || least < 0:
+		limit := ink.SymmetricLimit(values)
+		h.Scale = ink.Scale{Map: ink.Signed, Low: -limit, High: limit}
+		h.LimitNote = "limits: 98th percentile"
+	default:
+		h.Scale = magnitudeLimits(values)
+		h.LimitNote = "limit: 98th percentile"
+	}
+	switch {
+	case standard:
+		h.Unit = "s.d."
+	case d.Preprocessing.Log2p1:
+		h.Unit = "log2(x+1)"
+	}
+	if o.Order == Clustered && columns > 2 && columns <= MaxClusteredColumns {
+		h.Order = clusteredColumns(h.X)
+	}
+	return h
+}
+
+// magnitudeLimits returns the scale from zero, or from the 2nd percentile where all
+// values lie far from zero, to the 98th percentile.
+func magnitudeLimits(values []float64) ink.Scale {
+	c := ink.Scale{Map: ink.Cividis, Low: 0, High: 1}
+	if len(values) == 0 {
+		return c
+	}
+	slices.Sort(values)
+	low, high := stat.Quantile(0.02, stat.Empirical, values, nil), stat.Quantile(0.98, stat.Empirical, values, nil)
+	if low > high/2 {
+		c.Low = low
+	}
+	if high <= c.Low {
+		high = values[len(values)-1]
+	}
+	if high <= c.Low {
+		high = c.Low + 1
+	}
+	c.High = high
+	return c
+}
+
+// standardised returns a copy with each column centred and divided by its standard
+// deviation; constant columns become 0.
+func standardised(x *mat.Dense) *mat.Dense {
+	n, d := x.Dims()
+	y := mat.NewDense(n, d, nil)
+	column := make([]float64, 0, n)
+	for j := range d {
+		column = column[:0]
+		for i := range n {
+			if v := x.At(i, j); !math.IsNaN(v) {
+				column = append(column, v)
+			}
+		}
+		mean, sd := stat.MeanStdDev(column, nil)
+		if !(sd > 0) {
+			sd = 1
+		}
+		for i := range n {
+			y.Set(i, j, (x.At(i, j)-mean)/sd)
+		}
+	}
+	return y
+}
+
+// clusteredColumns returns the columns of x in the optimal order of their average linkage.
+func clusteredColumns(x *mat.Dense) []int {
+	t := mat.DenseCopyOf(x.T())
+	return linkage.OptimalOrder(t, linkage.Cluster(t, linkage.Average))
+}
+
+// Dims returns the numbers of rows and of columns shown.
+func (h *Heat) Dims() (rows, columns int) {
+	rows, _ = h.X.Dims()
+	return rows, len(h.Order)
+}
+
+// binary reports whether the values are 0 and 1, which a legend names one by one.
+func (h *Heat) binary() bool {
+	if h.Scale.Map != ink.Ink || h.Scale.Low != 0 || h.Scale.High != 1 {
+		return false
+	}
+	h.Prepare()
+	return !h.graded
+}
+
+// level brings a value to 1 to 255 between the limits, 0 when it is missing.
+func (h *Heat) level(x float64) uint8 {
+	if math.IsNaN(x) {
+		return 0
+	}
+	share := (x - h.Scale.Low) / (h.Scale.High - h.Scale.Low)
+	return uint8(1.5 + 254*min(max(share, 0), 1))
+}
+
+// Prepare quantises the matrix once and sums its columns.
+func (h *Heat) Prepare() {
+	h.once.Do(func() {
+		n, d := h.X.Dims()
+		shown := len(h.Order)
+		h.Levels = make([]uint8, n*shown)
+		h.sums, h.squares, h.counts = make([]float64, d), make([]float64, d), make([]float64, d)
+		for i := range n {
+			row := h.X.RawRowView(i)
+			line := h.Levels[i*shown : (i+1)*shown]
+			for j, column := range h.Order {
+				line[j] = h.level(row[column])
+				h.Holes = h.Holes || line[j] == 0
+				h.graded = h.graded || line[j] > 1 && line[j] < 255
+			}
+			for j, x := range row {
+				if !math.IsNaN(x) {
+					h.sums[j] += x
+					h.squares[j] += x * x
+					h.counts[j]++
+				}
+			}
+		}
+	})
+}
+
+// A Contrast says how far the mean of a column over a clade lies from its mean over
+// all other rows, in standard deviations of the column.
+type Contrast struct {
+	Column     int
+	Name       string
+	Difference float64
+}
+
+// Contrasts returns the columns in which the rows differ from all others, the highest
+// first. Columns without values on either side, or without spread, are left out. The
+// cost is that of the smaller side.
+func (h *Heat) Contrasts(rows []int) []Contrast {
+	h.Prepare()
+	n, d := h.X.Dims()
+	inside := make([]bool, n)
+	size := 0
+	for _, r := range rows {
+		if r >= 0 && r < n && !inside[r] {
+			inside[r] = true
+			size++
+		}
+	}
+	small := 2*size <= n // add up the smaller side and take the other by difference
+	sums, counts := make([]float64, d), make([]float64, d)
+	for i := range n {
+		if inside[i] != small {
+			continue
+		}
+		for j, x := range h.X.RawRowView(i) {
+			if !math.IsNaN(x) {
+				sums[j] += x
+				counts[j]++
+			}
+		}
+	}
+	found := make([]Contrast, 0, d)
+	for _, j := range h.Order {
+		others, rest := h.sums[j]-sums[j], h.counts[j]-counts[j]
+		if counts[j] == 0 || rest == 0 {
+			continue
+		}
+		mean := h.sums[j] / h.counts[j]
+		spread := math.Sqrt(max(h.squares[j]/h.counts[j]-mean*mean, 0))
+		if spread <= 1e-12*(1+math.Abs(mean)) {
+			continue
+		}
+		difference := (sums[j]/counts[j] - others/rest) / spread
+		if !small {
+			difference = -difference
+		}
+		found = append(found, Contrast{Column: j, Name: h.ColumnName(j), Difference: difference})
+	}
+	slices.SortStableFunc(found, func(a, b Contrast) int {
+		switch {
+		case a.Difference > b.Difference:
+			return -1
+		case a.Difference < b.Difference:
+			return 1
+		}
+		return 0
+	})
+	return found
+}
+
+// cladeContrast is a list of contrasts kept for a clade.
+type cladeContrast struct {
+	tree *PreparedTree
+	node int
+	list []Contrast
+}
+
+// CladeContrasts is Contrasts of a clade, kept for when it is asked for again.
+func (h *Heat) CladeContrasts(p *PreparedTree, v int) []Contrast {
+	h.mu.Lock()
+	for _, c := range h.contrasts {
+		if c.tree == p && c.node == v {
+			h.mu.Unlock()
+			return c.list
+		}
+	}
+	h.mu.Unlock()
+	list := h.Contrasts(p.Leaves(v))
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.contrasts = append([]cladeContrast{{p, v, list}}, h.contrasts...)
+	if len(h.contrasts) > 16 {
+		h.contrasts = h.contrasts[:16]
+	}
+	return list
+}
+
+func (h *Heat) ColumnName(j int) string {
+	if j < len(h.Columns) {
+		return h.Columns[j]
+	}
+	return fmt.Sprintf("column %d", j+1)
+}
+
+// ValueText is a cell in input units, or what stands for a missing one.
+func (h *Heat) ValueText(row, column int) string {
+	n, _ := h.X.Dims()
+	if row >= n {
+		return "no data"
+	}
+	x := h.X.At(row, column)
+	if h.Value != nil {
+		x = h.Value(row, column)
+	}
+	if math.IsNaN(x) {
+		return "missing"
+	}
+	return plotting.FormatDigits(x, 4)
+}
+
+// LegendBlock explains the colours, which a map gives.
+func (h *Heat) LegendBlock(colouring *ink.ColorMap) ink.LegendBlock {
+	h.Prepare()
+	scale := h.Scale
+	scale.Map = colouring
+	if h.binary() {
+		b := ink.LegendBlock{Title: h.Title}
+		for _, x := range []float64{1, 0} {
+			c := scale.At(x)
+			b.Entries = append(b.Entries, ink.LegendEntry{Colour: color.NRGBA{c.R, c.G, c.B, 255}, Framed: true, Text: plotting.FormatNumber(x)})
+		}
+		if h.Holes {
+			b.Entries = append(b.Entries, ink.LegendEntry{Missing: true, Text: "missing"})
+		}
+		return b
+	}
+	return ink.LegendBlock{Title: h.Title, Ramp: &ink.ColorBar{Scale: scale, Unit: h.Unit, Note: h.LimitNote, Missing: h.Holes}}
+}

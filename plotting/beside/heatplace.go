@@ -1,0 +1,55 @@
+package beside
+
+import (
+	"image"
+	"math"
+
+	"espalier/plotting"
+	"espalier/plotting/ink"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// HeatItem is the heat map in its box. The picture is made when it is drawn, for the
+// pixels it is drawn on; cells without a value show a hatched ground.
+type HeatItem struct {
+	Heat     *Heat
+	P        *PreparedTree
+	Q        *Placement
+	From, To float64      // rows, in units of the placement
+	Rect     vg.Rectangle // of these rows
+	Seen     vg.Rectangle // the part within the plot
+	Style    plotting.Style
+}
+
+// PixelCanvas is a canvas of pixels, as that of package raster is.
+type PixelCanvas interface {
+	Size() (x, y vg.Length)
+	Image() *image.RGBA
+}
+
+// PixelsOf is the size of a box on the pixels of c. On other canvases it is the
+// resolution of print.
+func PixelsOf(c vg.Canvas, rect vg.Rectangle) (width, height int) {
+	scale, top := HeatResolution, 0.0
+	if k, ok := c.(PixelCanvas); ok {
+		if w, _ := k.Size(); w > 0 {
+			b := k.Image().Bounds()
+			scale, top = float64(b.Dx())/float64(w), float64(b.Dy())
+		}
+	}
+	across := func(x vg.Length) float64 { return math.Round(float64(x) * scale) }
+	down := func(y vg.Length) float64 { return math.Round(top - float64(y)*scale) }
+	width = int(across(rect.Max.X) - across(rect.Min.X))
+	height = int(down(rect.Min.Y) - down(rect.Max.Y))
+	return max(width, 1), max(height, 1)
+}
+
+func (i HeatItem) Draw(c vg.Canvas) {
+	width, height := PixelsOf(c, i.Rect)
+	m, missing := i.Heat.frame(i.P, i.Q, i.From, i.To, width, height)
+	if missing {
+		ink.FillMissing(c, []vg.Rectangle{i.Seen}, i.Style)
+	}
+	c.DrawImage(i.Rect, m)
+}

@@ -1,0 +1,275 @@
+package beside
+
+import (
+	"image/color"
+	"math"
+	"slices"
+	"strconv"
+
+	"espalier/inference"
+	"espalier/plotting"
+	"espalier/plotting/ink"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// StripColours says how the levels of an annotation are coloured.
+type StripColours struct {
+	Strip  *Strip
+	Colour []color.NRGBA // of each level
+	named  []int         // levels with a colour of their own, in the order of the legend
+	others int           // levels that share the colour for the rest
+	other  int           // the last of them
+	Ramp   *ink.ColorMap // of numbers with many levels; nil for categories
+	values []float64     // of each level of a ramp
+	low    float64
+	high   float64
+	absent bool // some leaf has no value
+}
+
+// NewStripColours gives colours to the levels of a strip. With more than eight levels
+// the eight with most leaves get one and the rest share grey; numbers with more than
+// eight levels get a map of magnitudes. The palette goes on from the given place, so
+// that strips side by side do not say different things in the same colours. order lists the
+// rows shown.
+func NewStripColours(s *Strip, order []int32, first int) *StripColours {
+	a := s.Annotation
+	k := &StripColours{Strip: s, Colour: make([]color.NRGBA, len(a.Levels))}
+	counts := make([]int, len(a.Levels))
+	var seen []int // levels in the order of the rows shown
+	for _, row := range order {
+		code := s.Code(int(row))
+		if code < 0 {
+			k.absent = true
+			continue
+		}
+		if counts[code] == 0 {
+			seen = append(seen, code)
+		}
+		counts[code]++
+	}
+	if s.Colours == nil && a.Numeric && len(a.Levels) > ink.MaxLevels && k.ramped(a.Levels) {
+		return k
+	}
+	kept := make([]int, len(a.Levels)) // the palette goes by the order of the levels
+	for i := range kept {
+		kept[i] = i
+	}
+	if len(kept) > ink.MaxLevels && s.Colours == nil {
+		slices.SortStableFunc(kept, func(x, y int) int { return counts[y] - counts[x] })
+		kept = kept[:ink.MaxLevels]
+		slices.Sort(kept)
+	}
+	for i := range k.Colour {
+		k.Colour[i] = ink.OtherCategories
+	}
+	for i, level := range kept {
+		k.Colour[level] = ink.CategorySwatch((first + i) % ink.PlainCategories).Color
+		if s.Colours != nil {
+			k.Colour[level] = ink.OtherCategories
+			if level < len(s.Colours) {
+				k.Colour[level] = s.Colours[level]
+			}
+		}
+	}
+	for _, level := range seen {
+		if _, ok := slices.BinarySearch(kept, level); ok && len(k.named) < ink.MaxLevels {
+			k.named = append(k.named, level)
+		} else {
+			k.others++
+			k.other = level
+		}
+	}
+	if a.Numeric {
+		slices.Sort(k.named) // numbers read best in their own order
+	}
+	return k
+}
+
+// ramped colours the levels by their value; it reports false where one is no number.
+func (k *StripColours) ramped(levels []string) bool {
+	values := make([]float64, len(levels))
+	for i, level := range levels {
+		x, err := strconv.ParseFloat(level, 64)
+		if err != nil {
+			return false
+		}
+		values[i] = x
+	}
+	k.low, k.high = slices.Min(values), slices.Max(values)
+	if k.high <= k.low {
+		return false
+	}
+	k.Ramp, k.values = ink.Viridis, values
+	for i, x := range values {
+		c := k.Ramp.At((x - k.low) / (k.high - k.low))
+		k.Colour[i] = color.NRGBA{c.R, c.G, c.B, 255}
+	}
+	return true
+}
+
+// sampled returns n levels of a ramp, the least and the greatest among them, whose
+// values are spread as evenly as the levels allow.
+func (k *StripColours) sampled(n int) []int {
+	var picked []int
+	for i := range n {
+		want := k.low + (k.high-k.low)*float64(i)/float64(n-1)
+		best := 0
+		for level, x := range k.values {
+			if math.Abs(x-want) < math.Abs(k.values[best]-want) {
+				best = level
+			}
+		}
+		if len(picked) == 0 || picked[len(picked)-1] != best {
+			picked = append(picked, best)
+		}
+	}
+	return picked
+}
+
+// Code returns the level of a row, −1 where it has none.
+func (s *Strip) Code(row int) int {
+	if row >= len(s.Annotation.Codes) {
+		return -1
+	}
+	if c := s.Annotation.Codes[row]; c < len(s.Annotation.Levels) {
+		return c
+	}
+	return -1
+}
+
+// A StripRun is a run of rows of a strip in one colour.
+type StripRun struct {
+	Code     int     // −1: missing
+	From, To float64 // in units of the placement
+}
+
+// Runs returns the cells of a strip between two heights: one for each leaf while
+// leaves are apart units high or more, and the most frequent level of each stretch of
+// that height where they are lower. Equal neighbours are joined where join is set.
+func (s *Strip) Runs(order []int32, q *Placement, from, to, apart float64, join bool) []StripRun {
+	var runs []StripRun
+	add := func(code int, a, b float64) {
+		if n := len(runs); join && n > 0 && runs[n-1].Code == code {
+			runs[n-1].To = b
+			return
+		}
+		runs = append(runs, StripRun{code, a, b})
+	}
+	var votes []int
+	for r, end := q.At(from), q.At(to); r <= end; {
+		a, b := q.Edge[r], q.Edge[r+1]
+		if b-a >= apart {
+			add(s.Code(int(order[r])), a, b)
+			r++
+			continue
+		}
+		if votes == nil {
+			votes = make([]int, len(s.Annotation.Levels)+1)
+		}
+		clear(votes)
+		for r <= end && (b-a < apart || b == a) {
+			b = q.Edge[r+1]
+			votes[s.Code(int(order[r]))+1]++
+			r++
+		}
+		best := 0
+		for i, n := range votes {
+			if n > votes[best] {
+				best = i
+			}
+		}
+		add(best-1, a, b)
+	}
+	return runs
+}
+
+// A Strip is a column of colour beside the leaves, one cell a leaf.
+type Strip struct {
+	Annotation inference.Annotation // values by row, which is by leaf
+	// Colours of the levels, in order; nil takes the categories of the palette, or a
+	// map of magnitudes for numbers of more than eight levels.
+	Colours []color.NRGBA
+}
+
+func (s *Strip) LevelText(row int) string {
+	if code := s.Code(row); code >= 0 {
+		return s.Annotation.Levels[code]
+	}
+	return "missing"
+}
+
+// CellText is the level of a row in a file, empty where there is none.
+func (s *Strip) CellText(row int) string {
+	if code := s.Code(row); code >= 0 {
+		return s.Annotation.Levels[code]
+	}
+	return ""
+}
+
+// PaintRuns adds runs of a strip, each in the box that it is given.
+func (k *StripColours) PaintRuns(list *ink.List, st plotting.Style, runs []StripRun, box func(StripRun) vg.Rectangle) {
+	paths := map[color.NRGBA]*vg.Path{}
+	var order []color.NRGBA
+	var missing []vg.Rectangle
+	for _, run := range runs {
+		r := box(run)
+		if run.Code < 0 {
+			missing = append(missing, r)
+			continue
+		}
+		hue := k.Colour[run.Code]
+		path, ok := paths[hue]
+		if !ok {
+			path = &vg.Path{}
+			paths[hue] = path
+			order = append(order, hue)
+		}
+		*path = ink.AppendBox(*path, r)
+	}
+	if len(missing) > 0 {
+		list.Add(ink.Missing{Rects: missing, Style: st})
+	}
+	for _, hue := range order {
+		list.Add(ink.Fill{Colour: hue, Path: *paths[hue]})
+	}
+}
+
+// Legend explains the colours of a strip, at most limit levels one by one.
+func (k *StripColours) Legend(limit int) ink.LegendBlock {
+	b := ink.LegendBlock{Title: k.Strip.Annotation.Name}
+	level := func(i int) ink.LegendEntry {
+		return ink.LegendEntry{Colour: k.Colour[i], Text: k.Strip.Annotation.Levels[i]}
+	}
+	if k.Ramp != nil { // a few of the numbers, as the table writes them
+		for _, i := range k.sampled(min(limit, 5)) {
+			b.Entries = append(b.Entries, level(i))
+		}
+		return k.withMissing(b)
+	}
+	others, last, trimmed := k.others, k.other, false
+	for n, i := range k.named {
+		if n >= limit {
+			others++
+			last, trimmed = i, true
+			continue
+		}
+		b.Entries = append(b.Entries, level(i))
+	}
+	switch {
+	case others == 1: // it has that grey or colour to itself
+		b.Entries = append(b.Entries, level(last))
+	case trimmed: // several colours, of which none can stand for all
+		b.Entries = append(b.Entries, ink.LegendEntry{Plain: true, Text: "and " + plotting.FormatCount(others) + " more"})
+	case others > 1:
+		b.Entries = append(b.Entries, ink.LegendEntry{Colour: ink.OtherCategories, Text: "others (" + plotting.FormatCount(others) + ")"})
+	}
+	return k.withMissing(b)
+}
+
+func (k *StripColours) withMissing(b ink.LegendBlock) ink.LegendBlock {
+	if k.absent {
+		b.Entries = append(b.Entries, ink.LegendEntry{Missing: true, Text: "missing"})
+	}
+	return b
+}

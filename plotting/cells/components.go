@@ -1,0 +1,85 @@
+package cells
+
+import (
+	"fmt"
+	"math"
+
+	"espalier/inference"
+	"espalier/plotting"
+	"espalier/plotting/ink"
+)
+
+// ComponentTable lists the components of a mixture: size, share, factors, how much of their
+// variance is noise, score, and the majority of an annotation among their rows; nil for
+// none. It is in the order of the components.
+func ComponentTable(m *inference.Mixture, class *inference.Annotation, s plotting.Style) Table {
+	t := Table{Style: s, Window: plotting.All, Sort: 0}
+	if m == nil {
+		return t
+	}
+	factors := m.HasFactors()
+	t.Columns = []TableColumn{{Head: "cluster", Name: "cluster"}, {Head: "rows", Name: "rows", Bar: true, Tip: [][2]string{{"expected number", "of rows"}}},
+		{Head: "share", Name: "weight"}}
+	if factors {
+		t.Columns = append(t.Columns, TableColumn{Head: "factors", Name: "factors", Tip: [][2]string{{"dimensions", "that are used"}}},
+			TableColumn{Head: "noise", Name: "noise_share", Tip: [][2]string{{"noise", "of its variance"}}})
+	} else {
+		t.Columns = append(t.Columns, TableColumn{Head: "s.d.", Name: "standard_deviation", Tip: [][2]string{{"of each column", "in working units"}}})
+	}
+	t.Columns = append(t.Columns, TableColumn{Head: "score", Name: "score", Tip: [][2]string{{"share of the objective", "a row"}}})
+	var level []int
+	var share []float64
+	if class != nil {
+		if level, share = m.Majority(class.Codes, len(class.Levels)); level != nil {
+			t.Columns = append(t.Columns, TableColumn{Head: class.Name, Name: class.Name, Text: true}, TableColumn{Head: "of it", Name: "majority_share"})
+		}
+	}
+	t.Columns = append(t.Columns, TableColumn{Head: "born as", Name: "component"})
+	for k, c := range m.Components {
+		ink := ink.ClusterInk(k, s)
+		noise, all := variances(m, c)
+		r := TableRow{Index: k, Swatch: &ink, Lines: componentLines(c), Cells: []TableCell{
+			{fmt.Sprint(k + 1), float64(k + 1)}, {plotting.FormatDigits(c.Size, 3), c.Size}, {plotting.FormatPercent(c.Weight), c.Weight}}}
+		if factors {
+			r.Cells = append(r.Cells, TableCell{fmt.Sprint(c.Dimension()), float64(c.Dimension())}, TableCell{plotting.FormatPercent(noise / all), noise / all})
+		} else {
+			deviation := math.Sqrt(noise / math.Max(1, float64(len(c.Mean))))
+			r.Cells = append(r.Cells, TableCell{plotting.FormatDigits(deviation, 3), deviation})
+		}
+		r.Cells = append(r.Cells, TableCell{plotting.FormatDigits(c.Score, 3), c.Score})
+		if level != nil {
+			name, of := TableCell{"–", math.NaN()}, TableCell{"", math.NaN()}
+			if level[k] >= 0 {
+				name.Text, of = class.Levels[level[k]], TableCell{plotting.FormatPercent(share[k]), share[k]}
+			}
+			r.Cells = append(r.Cells, name, of)
+		}
+		r.Cells = append(r.Cells, TableCell{fmt.Sprint(c.ID + 1), float64(c.ID + 1)})
+		t.Rows = append(t.Rows, r)
+	}
+	return t
+}
+
+// NoiseShare returns how much of the variance of a component is that of its noise.
+func NoiseShare(m *inference.Mixture, c inference.MixtureComponent) float64 {
+	noise, all := variances(m, c)
+	return noise / all
+}
+
+// variances returns the variance of a component summed over the columns: that of its noise,
+// and all of it.
+func variances(m *inference.Mixture, c inference.MixtureComponent) (noise, all float64) {
+	for _, v := range m.NoiseOf(c) {
+		noise += v
+	}
+	all = noise
+	if c.Loadings != nil {
+		p, k := c.Loadings.Dims()
+		for q := range p {
+			for l := range k {
+				all += c.Loadings.At(q, l) * c.Loadings.At(q, l)
+			}
+		}
+	}
+	return noise, all
+}

@@ -1,0 +1,155 @@
+package cells
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"espalier/inference"
+	"espalier/inference/stat/scores"
+	"espalier/plotting"
+	"espalier/plotting/ink"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// Confusion is the figure of how many rows of each class were put into each group (Beal
+// 2003, figure 4.10): a line for each class, a column for each group, the numbers in cells
+// that are as dark as their share of the class.
+type Confusion struct {
+	Title, Subtitle string
+	Empty           string // the sentence while there is no table; has a default
+	Class, Group    string // what lines and columns are: "digit", "cluster"
+	Classes, Groups []string
+	Counts          [][]int // classes × groups
+	Stands          []int   // the class that each group stands for, −1 for none
+	ChosenClasses   []int
+	ChosenGroups    []int
+	Window          plotting.Window
+	Style           plotting.Style
+}
+
+// NewConfusion counts the rows of each level of an annotation by the group found, −1 for
+// none. Groups that stand for classes on their own are given with stands; where it is nil
+// each stands for the class that most of its rows have.
+func NewConfusion(a inference.Annotation, found []int, groups []string, stands []int) *Confusion {
+	c := &Confusion{Class: a.Name, Classes: a.Levels, Groups: groups, Counts: scores.Confusion(a.Codes, found, len(a.Levels), len(groups)), Stands: stands}
+	if stands == nil {
+		c.Stands = scores.Majority(c.Counts)
+	}
+	return c
+}
+
+// ByClass returns the table with the groups that stand for a class as one.
+func (f *Confusion) ByClass() *Confusion {
+	c := *f
+	c.Group, c.Groups = f.Class+" of the majority", f.Classes
+	c.Counts, c.Stands = make([][]int, len(f.Classes)), make([]int, len(f.Classes))
+	for i := range c.Counts {
+		c.Stands[i] = i
+		c.Counts[i] = make([]int, len(f.Classes))
+		for g, n := range f.Counts[i] {
+			if k := f.Stands[g]; k >= 0 {
+				c.Counts[i][k] += n
+			}
+		}
+	}
+	return &c
+}
+
+// Order lists the groups by the class that they stand for, the largest first.
+func (f *Confusion) Order() []int {
+	order := make([]int, len(f.Groups))
+	size := make([]int, len(f.Groups))
+	for g := range order {
+		order[g] = g
+		for c := range f.Counts {
+			size[g] += f.Counts[c][g]
+		}
+	}
+	last := func(g int) int { // those of no class
+		if f.Stands[g] < 0 {
+			return len(f.Classes)
+		}
+		return f.Stands[g]
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(last(a), last(b)), cmp.Compare(size[b], size[a]))
+	})
+	return order
+}
+
+// Accuracy returns the share of rows whose group stands for their class.
+func (f *Confusion) Accuracy() float64 { return scores.Accuracy(f.Counts, f.Stands) }
+
+var (
+	_ plotting.Zoomable = (*Confusion)(nil)
+	_ plotting.Styled   = (*Confusion)(nil)
+	_ plotting.Sheeter  = (*Confusion)(nil)
+)
+
+// GetWindow implements Zoomable.
+func (f *Confusion) GetWindow() plotting.Window { return f.Window.Normal() }
+
+// WithWindow implements Zoomable.
+func (f *Confusion) WithWindow(w plotting.Window) plotting.Figure {
+	c := *f
+	c.Window = w.Normal()
+	return &c
+}
+
+// WithStyle implements Styled.
+func (f *Confusion) WithStyle(s plotting.Style) plotting.Figure { c := *f; c.Style = s; return &c }
+
+// Sheets implements Sheeter: a line for each class, a column for each group, in the order
+// shown.
+func (f *Confusion) Sheets() []plotting.Sheet {
+	if len(f.Counts) == 0 {
+		return nil
+	}
+	header := []string{f.Class}
+	for _, g := range f.Order() {
+		header = append(header, f.Groups[g])
+	}
+	return []plotting.Sheet{{Name: "confusion", Header: header, Rows: func(yield func([]string) bool) {
+		for c, name := range f.Classes {
+			line := []string{name}
+			for _, g := range f.Order() {
+				line = append(line, strconv.Itoa(f.Counts[c][g]))
+			}
+			if !yield(line) {
+				return
+			}
+		}
+	}}}
+}
+
+// Layout implements Figure. It costs classes × groups.
+func (f *Confusion) Layout(size vg.Point) plotting.Scene {
+	s := &confusionScene{Confusion: f, size: size}
+	st := f.Style
+	s.list.Box(st.Surface, vg.Rectangle{Max: size})
+	margin := min(st.Margin, max(8, 0.03*min(size.X, size.Y)+2))
+	box := vg.Rectangle{Min: vg.Point{X: margin, Y: margin}, Max: vg.Point{X: size.X - margin, Y: size.Y - margin}}
+	if box.Max.X-box.Min.X < ink.LeastCells || box.Max.Y-box.Min.Y < ink.LeastCells {
+		return s
+	}
+	heading := ink.HeadingItem{Style: st, At: vg.Point{X: box.Min.X, Y: box.Max.Y}, Width: box.Max.X - box.Min.X, Title: f.Title, Subtitle: f.Subtitle}
+	s.list.Add(heading)
+	box.Max.Y -= ink.Heading(nil, st, heading.At, heading.Width, f.Title, f.Subtitle)
+	if len(f.Counts) == 0 || len(f.Groups) == 0 {
+		text := f.Empty
+		if text == "" {
+			text = "There is no classification to show yet."
+		}
+		s.list.Add(ink.NoteItem{Style: st, Box: box, Text: text})
+		return s
+	}
+	s.order = f.Order()
+	if !s.divide(box) {
+		s.area = vg.Rectangle{}
+		return s
+	}
+	s.build()
+	return s
+}

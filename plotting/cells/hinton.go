@@ -1,0 +1,191 @@
+package cells
+
+import (
+	"math"
+	"slices"
+
+	"espalier/plotting"
+	"espalier/plotting/ink"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/plot/vg"
+)
+
+// Hinton is the figure of matrices with the same rows side by side as Hinton diagrams: a
+// square for each value, its area true to the magnitude, its colour and shape to the sign
+// (Beal 2003, figure 4.4). The loadings of factor models are such matrices.
+type Hinton struct {
+	Title, Subtitle string
+	Empty           string   // the sentence while there are no blocks; has a default
+	Value           string   // what a value is: "loading"; has a default
+	Rows            []string // of every block
+	// Items are the items of the data that the rows are; nil: all, in their order.
+	Items  []int
+	Blocks []HintonBlock
+	// Chosen are the numbers of the blocks that are selected, Marked those of the rows.
+	Chosen, Marked []int
+	Window         plotting.Window
+	Style          plotting.Style
+}
+
+// A HintonBlock is one of the matrices of a [Hinton].
+type HintonBlock struct {
+	Name  string // "cluster 3"
+	Short string // "3", where the name has no room
+	Note  string // below the name: "52 rows"; left out where it has no room
+	// Values is rows × columns; NaN leaves a cell empty. Nil where there are no columns.
+	Values  *mat.Dense
+	Columns []HintonColumn
+	// Probability, where it is known, is that of a value not being zero: squares of
+	// improbable ones are paler. Low and High hold the middle 90 % of a value. Nil or of the
+	// shape of Values.
+	Probability, Low, High *mat.Dense
+	Lines                  [][2]string // of the block, for the tooltip
+}
+
+// A HintonColumn is a column of a block.
+type HintonColumn struct {
+	Name  string      // "factor 2"
+	Note  string      // stands below it where there is room: "mean", or the precision of a column that is off
+	Off   bool        // switched off: hatched
+	Apart bool        // a line parts it from the columns after it
+	Lines [][2]string // for the tooltip
+	// Head stands above it, "3", and below that a bar as long as Quality, in [0,1], says.
+	// Where columns have heads, these stay when the rows are scrolled; such a figure has
+	// one block.
+	Head    string
+	Quality float64
+	Chosen  bool // selected
+}
+
+var (
+	_ plotting.Zoomable = Hinton{}
+	_ plotting.Styled   = Hinton{}
+	_ plotting.Sheeter  = Hinton{}
+)
+
+// GetWindow implements Zoomable.
+func (h Hinton) GetWindow() plotting.Window { return h.Window.Normal() }
+
+// WithWindow implements Zoomable.
+func (h Hinton) WithWindow(w plotting.Window) plotting.Figure { h.Window = w.Normal(); return h }
+
+// WithStyle implements Styled.
+func (h Hinton) WithStyle(s plotting.Style) plotting.Figure { h.Style = s; return h }
+
+// Sheets implements Sheeter: block, column, whether it is switched off, row and value, with
+// probability and interval where there are such, one line a cell.
+func (h Hinton) Sheets() []plotting.Sheet {
+	if h.empty() {
+		return nil
+	}
+	header := []string{"block", "column", "on", "row", "value"}
+	more := []struct {
+		name string
+		of   func(b *HintonBlock) *mat.Dense
+	}{
+		{"probability", func(b *HintonBlock) *mat.Dense { return b.Probability }},
+		{"low", func(b *HintonBlock) *mat.Dense { return b.Low }},
+		{"high", func(b *HintonBlock) *mat.Dense { return b.High }},
+	}
+	more = slices.DeleteFunc(more, func(m struct {
+		name string
+		of   func(b *HintonBlock) *mat.Dense
+	}) bool {
+		return !slices.ContainsFunc(h.Blocks, func(b HintonBlock) bool { return m.of(&b) != nil })
+	})
+	for _, m := range more {
+		header = append(header, m.name)
+	}
+	return []plotting.Sheet{{Name: "values", Header: header, Rows: func(yield func([]string) bool) {
+		for k := range h.Blocks {
+			b := &h.Blocks[k]
+			for j, c := range b.Columns {
+				on := "yes"
+				if c.Off {
+					on = "no"
+				}
+				for i, name := range h.Rows {
+					cells := []string{b.Name, c.Name, on, name, plotting.Cell(b.Values.At(i, j))}
+					for _, m := range more {
+						v := math.NaN()
+						if x := m.of(b); x != nil {
+							v = x.At(i, j)
+						}
+						cells = append(cells, plotting.Cell(v))
+					}
+					if !yield(cells) {
+						return
+					}
+				}
+			}
+		}
+	}}}
+}
+
+func (h Hinton) empty() bool { return len(h.Blocks) == 0 || len(h.Rows) == 0 }
+
+// outlying is how many times the 98th percentile of the magnitudes a square may stand for:
+// one value far beyond the others would leave nothing of them to see.
+const outlying = 3
+
+// limit returns the magnitude that fills its cell and whether there are greater ones, which
+// fill it too.
+func (h Hinton) limit() (limit float64, beyond bool) {
+	var magnitudes []float64
+	for _, b := range h.Blocks {
+		for j := range b.Columns {
+			for i := range h.Rows {
+				if v := math.Abs(b.Values.At(i, j)); v > 0 && v <= math.MaxFloat64 {
+					magnitudes = append(magnitudes, v)
+				}
+			}
+		}
+	}
+	if len(magnitudes) == 0 {
+		return 0, false
+	}
+	n := len(magnitudes)
+	most, at := slices.Max(magnitudes), min(n-1, 98*n/100)
+	ink.SelectKth(magnitudes, at)
+	usual := magnitudes[at]
+	return min(most, outlying*usual), most > outlying*usual
+}
+
+// value is what a value is called.
+func (h Hinton) value() string {
+	if h.Value == "" {
+		return "value"
+	}
+	return h.Value
+}
+
+// Layout implements Figure. It costs the number of values.
+func (h Hinton) Layout(size vg.Point) plotting.Scene {
+	s := &hintonScene{Hinton: h, size: size}
+	st := h.Style
+	s.list.Box(st.Surface, vg.Rectangle{Max: size})
+	margin := min(st.Margin, max(8, 0.03*min(size.X, size.Y)+2))
+	box := vg.Rectangle{Min: vg.Point{X: margin, Y: margin}, Max: vg.Point{X: size.X - margin, Y: size.Y - margin}}
+	if box.Max.X-box.Min.X < ink.LeastCells || box.Max.Y-box.Min.Y < ink.LeastCells {
+		return s
+	}
+	heading := ink.HeadingItem{Style: st, At: vg.Point{X: box.Min.X, Y: box.Max.Y}, Width: box.Max.X - box.Min.X, Title: h.Title, Subtitle: h.Subtitle}
+	s.list.Add(heading)
+	box.Max.Y -= ink.Heading(nil, st, heading.At, heading.Width, h.Title, h.Subtitle)
+	if h.empty() {
+		text := h.Empty
+		if text == "" {
+			text = "There are no loadings to show yet."
+		}
+		s.list.Add(ink.NoteItem{Style: st, Box: box, Text: text})
+		return s
+	}
+	s.most, s.beyond = h.limit()
+	if !s.place(box) {
+		s.area = vg.Rectangle{}
+		return s
+	}
+	s.build()
+	return s
+}

@@ -1,0 +1,329 @@
+package cells
+
+import (
+	"image/color"
+	"math"
+	"slices"
+
+	"espalier/plotting"
+	"espalier/plotting/ink"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// shades is how many steps of probability squares are drawn in.
+const shades = 10
+
+// shade is the colour of squares of a step of probability, from 1 to shades.
+func shade(ground, ink color.NRGBA, step int) color.NRGBA {
+	const least = 0.2 // of the ink that is left where hardly any is
+	share := least + (1-least)*float64(step)/shades
+	mix := func(a, b uint8) uint8 { return uint8(float64(a) + share*(float64(b)-float64(a)) + 0.5) }
+	return color.NRGBA{mix(ground.R, ink.R), mix(ground.G, ink.G), mix(ground.B, ink.B), 255}
+}
+
+// build fills the list: grounds, hatching, squares, names.
+func (s *hintonScene) build() {
+	st := s.Style
+	ground, positive, negative := ink.SignedInks(st)
+	var grounds vg.Path
+	var squares [2][shades + 1]vg.Path // by sign and step of probability
+	var off []vg.Rectangle
+	cells := &ink.List{}
+	for b := range s.Blocks {
+		k := &s.Blocks[b]
+		if len(k.Columns) == 0 {
+			p := s.rect(b, 0, len(s.Rows), 0, 1)
+			p.Max.X = s.at(s.places[b].left+s.places[b].width, 0).X
+			off = append(off, p)
+			continue
+		}
+		grounds = ink.AppendBox(grounds, s.rect(b, 0, len(s.Rows), 0, len(k.Columns)))
+		from, to := s.visibleRows(s.places[b].line)
+		for j, c := range k.Columns {
+			r := s.rect(b, 0, len(s.Rows), j, j+1)
+			if c.Off {
+				off = append(off, r)
+			}
+			if r.Max.X < s.area.Min.X || r.Min.X > s.area.Max.X {
+				continue
+			}
+			for i := from; i < to; i++ {
+				v := k.Values.At(i, j)
+				if math.IsNaN(v) || v == 0 {
+					continue
+				}
+				side := s.side(v)
+				if side < ink.Fine { // it cannot be seen
+					continue
+				}
+				r := s.rect(b, i, i+1, j, j+1)
+				at := vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: (r.Min.Y + r.Max.Y) / 2}
+				step, sign := shades, 0
+				if k.Probability != nil {
+					step = int(math.Round(shades * k.Probability.At(i, j)))
+				}
+				if v < 0 {
+					sign = 1
+				}
+				squares[sign][step] = square(squares[sign][step], at, side, v < 0)
+			}
+		}
+	}
+	cells.Add(ink.Fill{Colour: ground, Path: grounds})
+	cells.Add(ink.Missing{Rects: off, Style: st})
+	for sign, colour := range []color.NRGBA{positive, negative} {
+		for step, path := range squares[sign] {
+			cells.Add(ink.Fill{Colour: shade(ground, colour, step), Path: path})
+		}
+	}
+	s.addParts(cells)
+	if s.headed() {
+		s.addColumnHeads(ground)
+	} else {
+		s.addHeads(cells)
+	}
+	s.addMarked(cells)
+	s.list.Add(ink.Clipped{Rect: s.area, List: cells})
+	s.addRowNames()
+	s.addKey(ground, positive, negative)
+}
+
+// addMarked frames the columns that are selected.
+func (s *hintonScene) addMarked(list *ink.List) {
+	for b, k := range s.Blocks {
+		for j, c := range k.Columns {
+			if c.Chosen {
+				list.Add(ink.Outline(s.Style, s.rect(b, 0, len(s.Rows), j, j+1)))
+			}
+		}
+	}
+}
+
+// addColumnHeads writes the heads of the columns with their bars above the part that zooms,
+// and their notes below it.
+func (s *hintonScene) addColumnHeads(ground color.NRGBA) {
+	st := s.Style
+	bold, plain := ink.Bold(st.LabelSize), ink.Regular(st.TickSize)
+	columns := s.Blocks[0].Columns
+	first := s.rect(0, 0, 1, 0, 1)
+	pitch := first.Max.X - first.Min.X
+	widest, notes := vg.Length(0), vg.Length(0)
+	for _, c := range columns {
+		widest, notes = max(widest, ink.TextWidth(bold, c.Head)), max(notes, ink.TextWidth(plain, c.Note))
+	}
+	step, noteStep := ink.ThinStep(pitch, widest+3), ink.ThinStep(pitch, notes+3)
+	base := s.area.Max.Y + hintonSpace
+	var tracks, bars vg.Path
+	for j, c := range columns {
+		r := s.rect(0, 0, 1, j, j+1)
+		middle := (r.Min.X + r.Max.X) / 2
+		if middle < s.area.Min.X || middle > s.area.Max.X {
+			continue
+		}
+		inset := min(2, 0.1*pitch)
+		a, b := max(r.Min.X+inset, s.area.Min.X), min(r.Max.X-inset, s.area.Max.X)
+		tracks = ink.AppendBox(tracks, vg.Rectangle{Min: vg.Point{X: a, Y: base}, Max: vg.Point{X: b, Y: base + hintonBar}})
+		bars = ink.AppendBox(bars, vg.Rectangle{Min: vg.Point{X: a, Y: base}, Max: vg.Point{X: a + (b-a)*vg.Length(c.Quality), Y: base + hintonBar}})
+		f, colour := ink.Regular(st.LabelSize), st.Ink
+		if c.Chosen {
+			f, colour = bold, st.SelectionText
+		}
+		if j%step == 0 || c.Chosen {
+			s.list.Text(f, colour, vg.Point{X: middle, Y: base + hintonBar + hintonSpace}, ink.BaseCentre, 0, c.Head)
+		}
+		if j%noteStep == 0 {
+			s.list.Text(plain, st.Muted, vg.Point{X: middle, Y: s.area.Min.Y - 4}, ink.TopCentre, 0, c.Note)
+		}
+	}
+	s.list.Add(ink.Fill{Colour: ground, Path: tracks})
+	s.list.Add(ink.Fill{Colour: st.Muted, Path: bars})
+}
+
+// addParts draws the lines after columns that stand apart.
+func (s *hintonScene) addParts(list *ink.List) {
+	for b := range s.Blocks {
+		for j, c := range s.Blocks[b].Columns {
+			if c.Apart {
+				r := s.rect(b, 0, len(s.Rows), j, j+1)
+				list.Line(s.Style.Surface, 2, vg.Point{X: r.Max.X, Y: r.Min.Y}, r.Max)
+			}
+		}
+	}
+}
+
+// addHeads writes the names of the blocks above and the notes of the columns below them.
+func (s *hintonScene) addHeads(list *ink.List) {
+	st := s.Style
+	bold, plain := ink.Bold(st.LabelSize), ink.Regular(st.TickSize)
+	for b, k := range s.Blocks {
+		p := s.places[b]
+		fx, _ := s.scale()
+		room := min(p.width+hintonGap-4, s.area.Size().X-p.left) * fx
+		at := s.at(p.left, s.lines[p.line])
+		at.Y += 5
+		if s.noted() {
+			list.Text(plain, st.Muted, at, ink.BaseLeft, 0, ink.FirstFitting(plain, room, k.Note))
+			at.Y += ink.LineHeight(plain)
+		}
+		colour := st.Ink
+		if slices.Contains(s.Chosen, b) {
+			colour = st.SelectionText
+		}
+		list.Text(bold, colour, at, ink.BaseLeft, 0, ink.FirstFitting(bold, room, k.Name, k.Short))
+		if slices.Contains(s.Chosen, b) {
+			r := s.rect(b, 0, len(s.Rows), 0, 1)
+			r.Max.X = s.at(p.left+p.width, 0).X
+			list.Add(ink.Outline(st, r))
+		}
+		foot := s.at(0, s.lines[p.line]+s.cell.Y*vg.Length(len(s.Rows))).Y - 4
+		for j, c := range k.Columns {
+			r := s.rect(b, 0, len(s.Rows), j, j+1)
+			list.Text(plain, st.Muted, vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: foot}, ink.TopCentre, 0, ink.FirstFitting(plain, r.Max.X-r.Min.X-1, c.Note))
+		}
+	}
+}
+
+// addRowNames writes the names of the rows at the left of each line of blocks.
+func (s *hintonScene) addRowNames() {
+	if s.names.Max.X <= s.names.Min.X {
+		return
+	}
+	_, fy := s.scale()
+	pitch := s.cell.Y * fy
+	n := float64(len(s.Rows))
+	var marked []bool
+	if len(s.Marked) > 0 {
+		marked = make([]bool, len(s.Rows))
+		for _, i := range s.Marked {
+			marked[i] = true
+		}
+	}
+	for _, top := range s.lines {
+		at := func(place float64) vg.Length { return s.at(0, top+vg.Length(place)*s.cell.Y).Y }
+		_, upper := s.sheet(vg.Point{Y: s.area.Max.Y})
+		_, lower := s.sheet(vg.Point{Y: s.area.Min.Y})
+		from, to := max(float64((upper-top)/s.cell.Y), 0), min(float64((lower-top)/s.cell.Y), n)
+		labels, size := ink.SideLabels(s.Style, from, to, len(s.Rows), pitch, at, func(i int) string { return s.Rows[i] }, marked)
+		for _, k := range labels {
+			f, colour := k.Face(s.Style, size)
+			s.list.Text(f, colour, vg.Point{X: s.names.Max.X, Y: k.At}, ink.MiddleRight, 0, ink.ElideMiddle(f, k.Text, s.names.Max.X-s.names.Min.X))
+		}
+	}
+}
+
+// addKey draws the legend: three squares with their values, then what the shapes say.
+func (s *hintonScene) addKey(ground, positive, negative color.NRGBA) {
+	if s.key.Max.Y <= s.key.Min.Y || s.most <= 0 {
+		return
+	}
+	st := s.Style
+	f := ink.Regular(st.AxisSize)
+	x, y := s.key.Min.X, (s.key.Min.Y+s.key.Max.Y)/2
+	// Zoomed far in, the greatest magnitude has no room here.
+	top, full := s.most, s.beyond
+	if side := s.largest(); side > hintonKey-2 {
+		full = false
+		top *= math.Pow(float64((hintonKey-2)/side), 2)
+	}
+	label := func(text string, colour color.NRGBA) {
+		s.list.Text(f, colour, vg.Point{X: x, Y: y}, ink.MiddleLeft, 0, text)
+		x += ink.TextWidth(f, text) + st.Gap
+	}
+	swatch := func(colour color.NRGBA, side vg.Length, minus bool) {
+		if x+side > s.key.Max.X {
+			return
+		}
+		s.list.Add(ink.Fill{Colour: colour, Path: square(nil, vg.Point{X: x + side/2, Y: y}, side, minus)})
+		x += side + st.Padding
+	}
+	label(s.value(), st.Muted)
+	for _, share := range []float64{1, 1.0 / 4, 1.0 / 16} {
+		v := top
+		if share < 1 || !full {
+			v = roundDown(top * share)
+		}
+		swatch(positive, s.side(v), false)
+		text := plotting.FormatDigits(v, 2)
+		if full && share == 1 {
+			text += " or more"
+		}
+		label(text, st.Ink)
+	}
+	if s.Blocks[0].Probability != nil {
+		x = s.addShades(f, x, y, ground, positive)
+	}
+	if s.headed() {
+		x = s.addBarKey(f, x, y, ground)
+	}
+	x += st.Gap
+	for _, e := range []struct {
+		text string
+		ink  color.NRGBA
+	}{{"positive", positive}, {"negative", negative}} {
+		if x+14+ink.TextWidth(f, e.text) > s.key.Max.X {
+			return
+		}
+		swatch(e.ink, 9, e.text == "negative")
+		label(e.text, st.Ink)
+	}
+	if text := "switched off, with its precision"; s.anyOff() && x+22+ink.TextWidth(f, text) <= s.key.Max.X {
+		s.list.Add(ink.Missing{Rects: []vg.Rectangle{{Min: vg.Point{X: x, Y: y - 5}, Max: vg.Point{X: x + 16, Y: y + 5}}}, Style: st})
+		x += 16 + st.Padding
+		label(text, st.Ink)
+	}
+}
+
+// addShades says what paler squares are, and returns where the legend goes on.
+func (s *hintonScene) addShades(f ink.Face, x, y vg.Length, ground, colour color.NRGBA) vg.Length {
+	const side, text = 9, "probability"
+	st := s.Style
+	need := ink.TextWidth(f, text) + 3*(side+st.Padding+ink.TextWidth(f, "100 %")+st.Gap)
+	if x+need > s.key.Max.X {
+		return x
+	}
+	x += st.Gap
+	s.list.Text(f, st.Muted, vg.Point{X: x, Y: y}, ink.MiddleLeft, 0, text)
+	x += ink.TextWidth(f, text) + st.Gap
+	for _, p := range []float64{1, 0.5, 0.1} {
+		s.list.Add(ink.Fill{Colour: shade(ground, colour, int(shades*p)), Path: square(nil, vg.Point{X: x + side/2, Y: y}, side, false)})
+		x += side + st.Padding
+		s.list.Text(f, st.Ink, vg.Point{X: x, Y: y}, ink.MiddleLeft, 0, plotting.FormatPercent(p))
+		x += ink.TextWidth(f, plotting.FormatPercent(p)) + st.Gap
+	}
+	return x
+}
+
+// addBarKey says what the bars below the heads of columns are.
+func (s *hintonScene) addBarKey(f ink.Face, x, y vg.Length, ground color.NRGBA) vg.Length {
+	const width, text = 22, "match between draws"
+	st := s.Style
+	if x+st.Gap+width+st.Padding+ink.TextWidth(f, text) > s.key.Max.X {
+		return x
+	}
+	x += st.Gap
+	bar := vg.Rectangle{Min: vg.Point{X: x, Y: y - hintonBar/2}, Max: vg.Point{X: x + width, Y: y + hintonBar/2}}
+	s.list.Box(ground, bar)
+	bar.Max.X -= width / 4
+	s.list.Box(st.Muted, bar)
+	x += width + st.Padding
+	s.list.Text(f, st.Ink, vg.Point{X: x, Y: y}, ink.MiddleLeft, 0, text)
+	return x + ink.TextWidth(f, text) + st.Gap
+}
+
+// roundDown keeps the first digit of a positive number.
+func roundDown(v float64) float64 {
+	unit := math.Pow(10, math.Floor(math.Log10(v)))
+	return math.Floor(v/unit+1e-9) * unit
+}
+
+func (s *hintonScene) anyOff() bool {
+	for _, b := range s.Blocks {
+		for _, c := range b.Columns {
+			if c.Off {
+				return true
+			}
+		}
+	}
+	return false
+}

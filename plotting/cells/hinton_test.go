@@ -1,0 +1,188 @@
+package cells
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"espalier/inference"
+	"espalier/plotting"
+	"espalier/plotting/ink"
+	"espalier/plotting/plottingtest"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/plot/vg"
+)
+
+// someMixture has loadings drawn at random; its last component has no factor left.
+func someMixture(columns, components, factors int) *inference.Mixture {
+	rng := rand.New(rand.NewPCG(3, 4))
+	m := &inference.Mixture{Noise: make([]float64, columns)}
+	for k := range components {
+		c := inference.MixtureComponent{ID: k, Weight: 1 / float64(components), Size: 50, Mean: make([]float64, columns), Extinct: []float64{2e5}}
+		for q := range columns {
+			c.Mean[q] = rng.NormFloat64()
+		}
+		if k < components-1 || components == 1 {
+			c.Loadings = mat.NewDense(columns, factors, nil)
+			for l := range factors {
+				c.Precision, c.Active = append(c.Precision, float64(factors-l)), append(c.Active, l > 0 || factors == 1)
+				for q := range columns {
+					c.Loadings.Set(q, l, rng.NormFloat64())
+				}
+			}
+		} else {
+			c.Extinct = nil
+		}
+		m.Components = append(m.Components, c)
+	}
+	return m
+}
+
+func hintonFigure(columns, components, factors int, means bool) Hinton {
+	f := Hinton{Title: "Mixture of factor analysers", Subtitle: "free energy −1,200 nats", Value: "mean loading", Blocks: LoadingBlocks(someMixture(columns, components, factors), means), Style: plotting.Light}
+	for q := range columns {
+		f.Rows = append(f.Rows, fmt.Sprintf("column %d", q+1))
+	}
+	return f
+}
+
+// shoelace is the area of a closed path of straight lines.
+func shoelace(p vg.Path) float64 {
+	sum := 0.0
+	var corners []vg.Point
+	for _, c := range p {
+		if c.Type != vg.CloseComp {
+			corners = append(corners, c.Pos)
+		}
+	}
+	for i, a := range corners {
+		b := corners[(i+1)%len(corners)]
+		sum += float64(a.X*b.Y - b.X*a.Y)
+	}
+	return math.Abs(sum) / 2
+}
+
+// The area of a square is true to the magnitude, with its notch and without.
+func TestHintonAreas(t *testing.T) {
+	s := hintonFigure(5, 2, 3, false).Layout(vg.Point{X: 900, Y: 600}).(*hintonScene)
+	full := float64(s.largest() * s.largest())
+	for _, v := range []float64{s.most, s.most / 2, s.most / 10} {
+		for _, negative := range []bool{false, true} {
+			if got, want := shoelace(square(nil, vg.Point{X: 100, Y: 100}, s.side(v), negative)), full*v/s.most; math.Abs(got-want) > 1e-9*want {
+				t.Errorf("the square of %v has an area of %v, want %v", v, got, want)
+			}
+		}
+	}
+}
+
+// One value far beyond the others leaves them to be seen.
+func TestHintonOutliers(t *testing.T) {
+	f := hintonFigure(64, 5, 4, false)
+	if most, beyond := f.limit(); beyond || most <= 0 {
+		t.Errorf("of values drawn alike the limit is %v, with greater ones: %v", most, beyond)
+	}
+	before, _ := f.limit()
+	f.Blocks[1].Values.Set(3, 1, -1e3)
+	if limit, beyond := f.limit(); !beyond || limit > 3*before {
+		t.Errorf("with an outlier the limit goes from %v to %v", before, limit)
+	}
+	s := f.Layout(vg.Point{X: 900, Y: 600}).(*hintonScene)
+	if s.side(-1e3) != s.largest() {
+		t.Error("the outlier leaves its cell")
+	}
+}
+
+// Every cell is found where it is drawn, zoomed too; so is the block by its name.
+func TestHintonHits(t *testing.T) {
+	for _, f := range []Hinton{hintonFigure(5, 7, 3, true), hintonFigure(5, 7, 3, true).WithWindow(plotting.Window{X0: 0.1, X1: 0.4, Y0: 0, Y1: 0.5}).(Hinton)} {
+		s := f.Layout(vg.Point{X: 900, Y: 600}).(*hintonScene)
+		seen := 0
+		for b, k := range f.Blocks {
+			for j := range k.Columns {
+				for i := range f.Rows {
+					r := s.rect(b, i, i+1, j, j+1)
+					at := vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: (r.Min.Y + r.Max.Y) / 2}
+					m, ok := s.Hit(at)
+					if inside := ink.Contains(s.area, at); !inside {
+						if ok {
+							t.Errorf("a hit outside of the plot: %+v", m)
+						}
+						continue
+					}
+					seen++
+					if !ok || m.Kind != "cell" || m.Index != b || m.Column != i || m.Node != j {
+						t.Fatalf("cell %d, %d of block %d: %+v", i, j, b, m)
+					}
+				}
+			}
+		}
+		if seen == 0 {
+			t.Error("no cell can be seen")
+		}
+	}
+	s := hintonFigure(5, 7, 3, true).Layout(vg.Point{X: 900, Y: 600}).(*hintonScene)
+	at := s.at(s.places[2].left+3, s.lines[s.places[2].line]-5)
+	if m, ok := s.Hit(at); !ok || m.Kind != "block" || m.Index != 2 || m.Title != "cluster 3" {
+		t.Errorf("the name of cluster 3 is %+v", m)
+	}
+}
+
+// The factors stand in the order of their precision, the dropped ones last and empty.
+func TestLoadingBlocks(t *testing.T) {
+	m := someMixture(4, 3, 3)
+	b := LoadingBlocks(m, true)
+	if len(b) != 3 || len(b[0].Columns) != 5 || b[0].Columns[0].Name != "mean" || len(b[2].Columns) != 1 {
+		t.Fatalf("blocks %+v", b)
+	}
+	for q := range 4 {
+		if b[0].Values.At(q, 0) != m.Components[0].Mean[q] || b[0].Values.At(q, 1) != m.Components[0].Loadings.At(q, 2) || !math.IsNaN(b[0].Values.At(q, 4)) {
+			t.Errorf("row %d is %v", q, b[0].Values.RawRowView(q))
+		}
+	}
+	if c := b[0].Columns; c[1].Name != "factor 1" || c[1].Off || !c[3].Off || c[3].Note != "3" || c[4].Note != "2e5" {
+		t.Errorf("columns %+v", c)
+	}
+	f := Hinton{Rows: []string{"a", "b", "c", "d"}, Blocks: b}
+	rows := 0
+	for r := range f.Sheets()[0].Rows {
+		if rows == 16 && strings.Join(r[:4], ",") != "cluster 1,factor 4,no,a" {
+			t.Errorf("the first cell of the dropped factor is %v", r)
+		}
+		rows++
+	}
+	if rows != 4*(5+5+1) {
+		t.Errorf("%d cells", rows)
+	}
+	if LoadingBlocks(nil, true) != nil {
+		t.Error("blocks of nothing")
+	}
+}
+
+// Every size and number of columns gives a picture, and nothing of it leaves the box.
+func TestHintonInEverySize(t *testing.T) {
+	dark := hintonFigure(4, 20, 3, true)
+	dark.Style, dark.Chosen = plotting.Dark, []int{2}
+	long := hintonFigure(500, 3, 6, false)
+	long.Rows[3] = strings.Repeat("a very long name of a column ", 4)
+	zoomed := hintonFigure(64, 20, 6, true).WithWindow(plotting.Window{X0: 0.2, X1: 0.4, Y0: 0.1, Y1: 0.3})
+	for name, f := range map[string]plotting.Figure{
+		"one": hintonFigure(4, 1, 1, false), "few": hintonFigure(4, 3, 3, true), "dark": dark, "digits": hintonFigure(64, 20, 6, false),
+		"long": long, "zoomed": zoomed, "empty": Hinton{Style: plotting.Light}, "flat": Hinton{Rows: []string{"a"}, Blocks: []HintonBlock{{Name: "cluster 1"}}, Style: plotting.Light},
+	} {
+		for _, size := range [][2]int{{900, 600}, {420, 300}, {120, 90}, {12, 8}} {
+			plottingtest.Picture(t, fmt.Sprintf("hinton_%s_%dx%d", name, size[0], size[1]), f, size[0], size[1], 1)
+		}
+		s, ok := f.Layout(vg.Point{X: 900, Y: 600}).(*hintonScene)
+		if !ok || len(s.places) == 0 {
+			continue
+		}
+		for _, p := range s.places {
+			if p.left+p.width > s.area.Size().X+0.01 || s.lines[p.line]+s.cell.Y*vg.Length(len(s.Rows)) > s.area.Size().Y+0.01 {
+				t.Errorf("%s: a block at %v leaves the plot", name, p)
+			}
+		}
+	}
+}

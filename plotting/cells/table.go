@@ -1,0 +1,183 @@
+package cells
+
+import (
+	"cmp"
+	"image/color"
+	"math"
+	"slices"
+	"strings"
+
+	"espalier/plotting"
+	"espalier/plotting/ink"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// Table is a figure of rows of words and numbers, ordered by one of its columns; it is
+// scrolled by its Window where not all rows have room.
+type Table struct {
+	Title, Subtitle string
+	Empty           string // the sentence while there are no rows; has a default
+	Columns         []TableColumn
+	Rows            []TableRow
+	Sort            int // column by which rows are ordered
+	Descending      bool
+	Chosen          []int // Index of the rows that are selected
+	Window          plotting.Window
+	Style           plotting.Style
+}
+
+// A TableColumn is a column of a [Table].
+type TableColumn struct {
+	Head string
+	Name string      // in files: "log_density"
+	Tip  [][2]string // of the head, beside how to order by it
+	Text bool        // words, at the left; numbers stand at the right
+	Bar  bool        // a bar behind each number shows its share of the greatest
+}
+
+// A TableRow is a row of a [Table].
+type TableRow struct {
+	Index  int          // for marks
+	Swatch *color.NRGBA // nil for none
+	Cells  []TableCell  // one a column
+	Lines  [][2]string  // for the tooltip
+}
+
+// A TableCell is a word or a number.
+type TableCell struct {
+	Text  string  // as it is shown
+	Value float64 // by which rows are ordered and what files hold; of words NaN
+}
+
+var (
+	_ plotting.Zoomable = Table{}
+	_ plotting.Styled   = Table{}
+	_ plotting.Sheeter  = Table{}
+)
+
+// GetWindow implements Zoomable; tables scroll downwards alone.
+func (t Table) GetWindow() plotting.Window { return t.Window.Normal() }
+
+// WithWindow implements Zoomable.
+func (t Table) WithWindow(w plotting.Window) plotting.Figure {
+	w = w.Normal()
+	t.Window = plotting.Window{X0: 0, X1: 1, Y0: w.Y0, Y1: w.Y1}
+	return t
+}
+
+// WithStyle implements Styled.
+func (t Table) WithStyle(s plotting.Style) plotting.Figure { t.Style = s; return t }
+
+// Sheets implements Sheeter.
+func (t Table) Sheets() []plotting.Sheet {
+	if len(t.Rows) == 0 {
+		return nil
+	}
+	var header []string
+	for _, c := range t.Columns {
+		header = append(header, c.Name)
+	}
+	return []plotting.Sheet{{Name: "table", Header: header, Rows: func(yield func([]string) bool) {
+		for _, i := range t.Order() {
+			line := make([]string, len(t.Columns))
+			for j, c := range t.Rows[i].Cells {
+				line[j] = plotting.Cell(c.Value)
+				if math.IsNaN(c.Value) {
+					line[j] = c.Text
+				}
+			}
+			if !yield(line) {
+				return
+			}
+		}
+	}}}
+}
+
+// Order lists the rows from top to bottom: by words or numbers, those without one last,
+// equal ones as they stand.
+func (t Table) Order() []int {
+	order := make([]int, len(t.Rows))
+	for i := range order {
+		order[i] = i
+	}
+	if t.Sort < 0 || t.Sort >= len(t.Columns) {
+		return order
+	}
+	sign := 1
+	if t.Descending {
+		sign = -1
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		x, y := t.Rows[a].Cells[t.Sort], t.Rows[b].Cells[t.Sort]
+		if t.Columns[t.Sort].Text {
+			return sign * strings.Compare(x.Text, y.Text)
+		}
+		if math.IsNaN(x.Value) || math.IsNaN(y.Value) {
+			return cmp.Compare(boolNumber(math.IsNaN(x.Value)), boolNumber(math.IsNaN(y.Value)))
+		}
+		return sign * cmp.Compare(x.Value, y.Value)
+	})
+	return order
+}
+
+func boolNumber(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// Sizes of tables, in points.
+const (
+	tableRow    = 24 // height of a row where there is room
+	tableTight  = 17 // least before they scroll
+	tableSwatch = 9
+	tableSpace  = 22 // between columns
+)
+
+// Height is what the figure wants to show all of its rows, in points.
+func (t Table) Height() vg.Length {
+	return 2*t.Style.Margin + ink.Heading(nil, t.Style, vg.Point{}, 1000, t.Title, t.Subtitle) + tableRow*vg.Length(len(t.Rows)+1) + 8
+}
+
+// RowsWindow returns the window in which rows have room in a plot area so high, from the
+// top; all where they have it anyway.
+func (t Table) RowsWindow(height vg.Length) plotting.Window {
+	if seen := math.Floor(float64(height / tableTight)); seen < float64(len(t.Rows)) {
+		return plotting.Window{X0: 0, X1: 1, Y0: 0, Y1: math.Max(seen, 1) / float64(len(t.Rows))}
+	}
+	return plotting.All
+}
+
+// Layout implements Figure. It costs the number of rows and their order.
+func (t Table) Layout(size vg.Point) plotting.Scene {
+	s := &tableScene{Table: t, size: size}
+	st := t.Style
+	s.list.Box(st.Surface, vg.Rectangle{Max: size})
+	margin := min(st.Margin, max(8, 0.03*min(size.X, size.Y)+2))
+	box := vg.Rectangle{Min: vg.Point{X: margin, Y: margin}, Max: vg.Point{X: size.X - margin, Y: size.Y - margin}}
+	if box.Max.X-box.Min.X < ink.LeastCells || box.Max.Y-box.Min.Y < ink.LeastCells {
+		return s
+	}
+	heading := ink.HeadingItem{Style: st, At: vg.Point{X: box.Min.X, Y: box.Max.Y}, Width: box.Max.X - box.Min.X, Title: t.Title, Subtitle: t.Subtitle}
+	s.list.Add(heading)
+	box.Max.Y -= ink.Heading(nil, st, heading.At, heading.Width, t.Title, t.Subtitle)
+	if len(t.Rows) == 0 {
+		text := t.Empty
+		if text == "" {
+			text = "There is nothing to list yet."
+		}
+		s.list.Add(ink.NoteItem{Style: st, Box: box, Text: text})
+		return s
+	}
+	s.heads = vg.Rectangle{Min: vg.Point{X: box.Min.X, Y: box.Max.Y - tableRow}, Max: box.Max}
+	s.area = vg.Rectangle{Min: box.Min, Max: vg.Point{X: box.Max.X, Y: s.heads.Min.Y - 3}}
+	if s.area.Max.Y-s.area.Min.Y < tableTight {
+		s.area = vg.Rectangle{}
+		return s
+	}
+	s.order = t.Order()
+	s.build()
+	return s
+}

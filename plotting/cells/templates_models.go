@@ -1,0 +1,155 @@
+package cells
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+
+	"espalier/inference"
+	"espalier/plotting"
+)
+
+// MixtureTemplates returns the means of the components of a mixture as the blocks of a
+// [Templates], in the units of the table, and with factors also the loadings of those that
+// are active, in the order of their precision: what a step of one standard deviation along
+// the factor changes. Logarithms of counts stay logarithms.
+func MixtureTemplates(m *inference.Mixture, data *inference.Dataset, factors bool) []TemplateBlock {
+	if m == nil {
+		return nil
+	}
+	most := 0.0
+	for _, c := range m.Components {
+		most = max(most, c.Weight)
+	}
+	var blocks []TemplateBlock
+	for k, c := range m.Components {
+		b := TemplateBlock{Index: k, Name: fmt.Sprintf("cluster %d", k+1), Short: fmt.Sprint(k + 1), Lines: componentLines(c)}
+		if most > 0 {
+			b.Size = c.Weight / most
+		}
+		b.Note = plotting.FormatRows(c.Size)
+		if c.Loadings != nil {
+			b.Brief = b.Note
+			b.Note += ", " + plotting.Counted(fmt.Sprint(c.Dimension()), "factor")
+		}
+		mean := make([]float64, len(c.Mean))
+		for q, v := range c.Mean {
+			mean[q] = v*data.Scale[q] + data.Centre[q]
+		}
+		b.Pictures = append(b.Pictures, TemplatePicture{Name: "mean", Values: mean})
+		if factors {
+			b.Pictures = append(b.Pictures, factorPictures(c, data)...)
+		}
+		blocks = append(blocks, b)
+	}
+	return blocks
+}
+
+// componentLines describe a component in tooltips.
+func componentLines(c inference.MixtureComponent) [][2]string {
+	lines := [][2]string{{"rows", plotting.FormatDigits(c.Size, 4)}, {"share", plotting.FormatPercent(c.Weight)}}
+	if c.Loadings != nil {
+		lines = append(lines, [2]string{"factors", fmt.Sprint(c.Dimension())})
+	}
+	return append(lines, [2]string{"component", fmt.Sprint(c.ID + 1)})
+}
+
+func factorPictures(c inference.MixtureComponent, data *inference.Dataset) (list []TemplatePicture) {
+	if c.Loadings == nil {
+		return nil
+	}
+	var active []int
+	for l, on := range c.Active {
+		if on {
+			active = append(active, l)
+		}
+	}
+	slices.SortStableFunc(active, func(a, b int) int { return cmp.Compare(c.Precision[a], c.Precision[b]) })
+	for i, l := range active {
+		values := make([]float64, len(c.Mean))
+		for q := range values {
+			values[q] = c.Loadings.At(q, l) * data.Scale[q]
+		}
+		list = append(list, TemplatePicture{Name: fmt.Sprintf("factor %d", i+1), Values: values, Signed: true})
+	}
+	return list
+}
+
+// featureValue names the picture of what a feature that rows own or not adds to them.
+const featureValue = "value"
+
+// FactorTemplates returns the factors of a factor model as the blocks of a [Templates], in
+// the units of the table; nil where they do not load on columns. A loading counts by the
+// probability with which it is in.
+func FactorTemplates(f *inference.Factors, data *inference.Dataset) []TemplateBlock {
+	if f.Count() == 0 || f.Side != inference.OnColumns || f.Loadings == nil {
+		return nil
+	}
+	var blocks []TemplateBlock
+	n, _ := f.Activities.Dims()
+	for k := range f.Count() {
+		values := make([]float64, len(data.Columns))
+		for q := range values {
+			values[q] = f.Loadings.At(q, k) * data.Scale[q]
+			if f.Inclusion != nil && !f.Binary {
+				values[q] *= f.Inclusion.At(q, k)
+			}
+		}
+		power := 0.0
+		for i := range n {
+			power += math.Pow(f.Activities.At(i, k), 2) / float64(n)
+		}
+		name, picture, note := "factor %d", "loadings", "r.m.s. "+plotting.FormatDigits(math.Sqrt(power), 2)
+		if f.Binary {
+			name, picture, note = "feature %d", featureValue, "in "+plotting.FormatPercent(power)+" of rows"
+		}
+		blocks = append(blocks, TemplateBlock{Index: k, Name: fmt.Sprintf(name, k+1), Short: fmt.Sprint(k + 1), Note: note, Size: 1,
+			Pictures: []TemplatePicture{{Name: picture, Values: values, Signed: true}}, Lines: [][2]string{{"activity", note}}})
+	}
+	return blocks
+}
+
+// GroupByMajority puts each block into the group of the level that most of its rows have,
+// those of no level last, and says so in its lines. The number of rows of a class counts by
+// their responsibilities.
+func (t *Templates) GroupByMajority(m *inference.Mixture, a inference.Annotation) {
+	level, share := m.Majority(a.Codes, len(a.Levels))
+	if level == nil {
+		return
+	}
+	t.Groups = append(slices.Clone(a.Levels), "no "+a.Name)
+	for i := range t.Blocks {
+		b := &t.Blocks[i]
+		b.Group = len(a.Levels)
+		if k := level[b.Index]; k >= 0 {
+			b.Group = k
+			b.Lines = append(slices.Clone(b.Lines), [2]string{a.Name, a.Levels[k] + ", " + plotting.FormatPercent(share[b.Index])})
+		}
+	}
+}
+
+// ImageShape returns the size of the pictures that so many columns of these names are likely
+// to be, a square of numbered pixels; 0 where they are none.
+func ImageShape(columns int, names []string) (width, height int) {
+	s := int(math.Round(math.Sqrt(float64(columns))))
+	if s < 4 || s*s != columns || !numbered(names) {
+		return 0, 0
+	}
+	return s, s
+}
+
+// numbered reports whether names are one word with numbers, as those of pixels are.
+func numbered(names []string) bool {
+	word := func(name string) string {
+		return strings.TrimRightFunc(name, func(r rune) bool { return unicode.IsDigit(r) || strings.ContainsRune("_ ,x.×-", r) })
+	}
+	for _, n := range names {
+		if n == word(n) || word(n) != word(names[0]) {
+			return false
+		}
+	}
+	return len(names) > 0
+}

@@ -1,0 +1,216 @@
+package cells
+
+import (
+	"context"
+	"image"
+	"math"
+	"strings"
+	"testing"
+
+	"espalier/inference"
+	"espalier/inference/model/vbmfa"
+	"espalier/plotting"
+	"espalier/plotting/ink"
+	"espalier/plotting/plottingtest"
+	"espalier/plotting/raster"
+	"espalier/sampledata"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// digits is a mixture of so many cycles on some handwritten digits.
+func digits(t *testing.T, rows, cycles int) (*inference.Dataset, *inference.Mixture) {
+	t.Helper()
+	table, err := sampledata.Open("digits8x8")
+	if err != nil {
+		t.Fatal(err)
+	}
+	chosen := make([]int, rows)
+	for i := range chosen {
+		chosen[i] = i
+	}
+	data, err := table.SelectRows(chosen).Prepare(inference.Preprocessing{Centre: true, ScaleAll: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := vbmfa.Model{}.Info().Defaults()
+	for name, v := range map[string]string{"start": "kmeans", "components": "12", "k_max": "3", "births": "false"} {
+		if err := s.Set(name, v); err != nil {
+			t.Fatal(err)
+		}
+	}
+	fit, err := vbmfa.Model{}.New(data, s, inference.Streams{Seed: 2}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range cycles {
+		if _, err := fit.Step(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return data, fit.Snapshot().Mixture
+}
+
+func digitTemplates(t *testing.T) (*inference.Dataset, *inference.Mixture, Templates) {
+	data, m := digits(t, 300, 12)
+	f := Templates{Title: "Digits", Subtitle: "12 clusters", Width: 8, Height: 8, Pixels: data.ColumnIndex, Names: data.Columns,
+		Blocks: MixtureTemplates(m, data, true), Style: plotting.Light, Window: plotting.All}
+	f.SetScales()
+	return data, m, f
+}
+
+func TestTemplates(t *testing.T) {
+	data, m, f := digitTemplates(t)
+	if len(f.Blocks) != len(m.Components) || f.Values.Low != 0 || f.Values.High > 16.5 || f.Signed.Low != -f.Signed.High {
+		t.Fatalf("%d blocks, scales %v and %v", len(f.Blocks), f.Values, f.Signed)
+	}
+	if got, want := f.Blocks[2].Pictures[0].Values[20], m.Components[2].Mean[20]*data.Scale[20]+data.Centre[20]; got != want {
+		t.Errorf("a mean is %v in input units, want %v", got, want)
+	}
+	s := f.Layout(vg.Point{X: 900, Y: 560}).(*templatesScene)
+	total := 0
+	for _, tile := range s.tiles {
+		b := &f.Blocks[tile.block]
+		for k := range b.Pictures {
+			r := s.picture(tile, k)
+			if !ink.Contains(s.area, r.Min) || !ink.Contains(s.area, r.Max) {
+				t.Fatalf("a picture of %s stands at %v, outside of %v", b.Name, r, s.area)
+			}
+			// The pixel in column 5 of row 2, from 0.
+			at := vg.Point{X: r.Min.X + (r.Max.X-r.Min.X)*5.5/8, Y: r.Max.Y - (r.Max.Y-r.Min.Y)*2.5/8}
+			mark, ok := s.Hit(at)
+			if !ok || mark.Kind != "cell" || mark.Index != b.Index || mark.Node != k || data.Columns[mark.Column] != "p25" {
+				t.Fatalf("at p25 of %s stands %+v", b.Name, mark)
+			}
+			total++
+		}
+		below := s.at(tile.x+2, tile.y+tile.side.Y+s.heads(s.unit)/2)
+		if mark, ok := s.Hit(below); !ok || mark.Kind != "block" || mark.Index != b.Index {
+			t.Errorf("below %s stands %+v", b.Name, mark)
+		}
+	}
+	if total < len(f.Blocks)+3 {
+		t.Errorf("%d pictures of %d components", total, len(f.Blocks))
+	}
+	// Areas are true to the weights, where they are not too small to be seen.
+	for i, a := range s.tiles {
+		for _, b := range s.tiles[:i] {
+			x, y := f.Blocks[a.block].Size, f.Blocks[b.block].Size
+			if ratio := float64(a.side.X*a.side.Y) / float64(b.side.X*b.side.Y); x > templateShare && y > templateShare && math.Abs(ratio-x/y) > 1e-9*ratio {
+				t.Fatalf("areas are as %v, weights as %v", ratio, x/y)
+			}
+		}
+	}
+	plottingtest.Keep(t, "templates", f, 900, 560)
+	dark := f
+	dark.Style, dark.Chosen = plotting.Dark, []int{3}
+	dark.GroupByMajority(m, data.Annotations[0])
+	plottingtest.Keep(t, "templates-groups", dark, 900, 620)
+	means := f
+	means.Blocks = MixtureTemplates(m, data, false)
+	plottingtest.Keep(t, "templates-means", means, 900, 560)
+	plottingtest.Keep(t, "templates-small", means, 300, 220)
+	wide := means
+	wide.Width, wide.Height = 16, 4
+	plottingtest.Keep(t, "templates-wide", wide, 700, 400)
+}
+
+// A picture is painted where its columns stand, also where some are left out; the rest is
+// hatched.
+func TestTemplatesPaintPlaces(t *testing.T) {
+	f := Templates{Width: 3, Height: 2, Pixels: []int{0, 4}, Style: plotting.Light, Window: plotting.All,
+		Blocks: []TemplateBlock{{Name: "one", Size: 1, Pictures: []TemplatePicture{{Name: "mean", Values: []float64{0, 1}}}}}}
+	f.SetScales()
+	s := f.Layout(vg.Point{X: 400, Y: 300}).(*templatesScene)
+	m, holes := s.paint(&f.Blocks[0].Pictures[0])
+	if !holes || m.Bounds() != image.Rect(0, 0, 3, 2) || m.RGBAAt(1, 1) != ink.Ink.At(1) || m.RGBAAt(0, 0) != ink.Ink.At(0) || m.RGBAAt(2, 0).A != 0 {
+		t.Errorf("painted %v", m.Pix)
+	}
+	side := s.tiles[0].side
+	if math.Abs(float64(side.X/side.Y)-1.5) > 1e-9 {
+		t.Errorf("a picture of 3 × 2 is %v", side)
+	}
+	rows := 0
+	for r := range f.Sheets()[0].Rows {
+		if rows++; rows == 2 && strings.Join(r, " ") != "one mean column 2 2 2 1" {
+			t.Errorf("row %q", r)
+		}
+	}
+}
+
+// Nothing is drawn out of bounds or not at all in any size, empty or not.
+func TestTablesInEverySize(t *testing.T) {
+	data, m, f := digitTemplates(t)
+	class, _ := m.Assigned()
+	names := make([]string, len(m.Components))
+	for k := range names {
+		names[k] = plotting.FormatCount(k + 1)
+	}
+	confusion := NewConfusion(data.Annotations[0], class, names, nil)
+	confusion.Title, confusion.Group, confusion.Style, confusion.Window = "Digits", "cluster", plotting.Light, plotting.All
+	table := ComponentTable(m, &data.Annotations[0], plotting.Light)
+	table.Title = "Components"
+	figures := map[string]plotting.Figure{"templates": f, "templates-empty": Templates{Style: plotting.Dark}, "confusion": confusion, "confusion-classes": confusion.ByClass().WithStyle(plotting.Dark),
+		"confusion-empty": &Confusion{Style: plotting.Light}, "table": table, "table-empty": Table{Style: plotting.Dark}, "table-zoomed": table.WithWindow(plotting.Window{X0: 0, X1: 1, Y0: 0.3, Y1: 0.6})}
+	for name, f := range figures {
+		for _, size := range []vg.Point{{X: 10, Y: 10}, {X: 120, Y: 90}, {X: 300, Y: 220}, {X: 900, Y: 600}} {
+			_, s := raster.Figure(f, int(size.X), int(size.Y), 1, nil)
+			if s.Size() != size {
+				t.Errorf("%s: the scene is %v for %v", name, s.Size(), size)
+			}
+		}
+		plottingtest.Keep(t, "every-"+name, f, 900, 500)
+	}
+}
+
+func TestConfusionHits(t *testing.T) {
+	a := inference.NewAnnotation("kind", []string{"x", "x", "x", "y", "y", "", "z"})
+	f := NewConfusion(a, []int{1, 1, 0, 0, 0, 2, 2}, []string{"1", "2", "3"}, nil)
+	f.Group, f.Style, f.Window = "cluster", plotting.Light, plotting.All
+	if got := f.Accuracy(); math.Abs(got-5.0/6) > 1e-15 {
+		t.Errorf("accuracy %v", got)
+	}
+	s := f.Layout(vg.Point{X: 700, Y: 400}).(*confusionScene)
+	for k, g := range []int{1, 0, 2} { // those of x, of y, of z
+		r := s.rect(k, k+1, 0, 1)
+		m, ok := s.Hit(vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: (r.Min.Y + r.Max.Y) / 2})
+		if !ok || m.Kind != "cell" || m.Index != g || m.Node != 0 || m.Lines[0][1] != plotting.FormatCount(f.Counts[0][g]) {
+			t.Errorf("column %d: %+v", k, m)
+		}
+	}
+	m, ok := s.Hit(vg.Point{X: s.names.Max.X - 3, Y: s.at(0, 1.5).Y})
+	if !ok || m.Kind != "class" || m.Node != 1 {
+		t.Errorf("beside the second line stands %+v", m)
+	}
+	m, ok = s.Hit(vg.Point{X: s.at(2.5, 0).X, Y: s.heads.Min.Y + 2})
+	if !ok || m.Kind != "group" || m.Index != 2 {
+		t.Errorf("over the third column stands %+v", m)
+	}
+	if b := f.ByClass(); b.Counts[0][0] != 2 || b.Counts[0][1] != 1 || b.Accuracy() != f.Accuracy() {
+		t.Errorf("by class %v", b.Counts)
+	}
+}
+
+func TestTableOrders(t *testing.T) {
+	_, m, _ := digitTemplates(t)
+	table := ComponentTable(m, nil, plotting.Light)
+	s := table.Layout(vg.Point{X: 800, Y: 500}).(*tableScene)
+	p := s.spans[1]
+	mark, ok := s.Hit(vg.Point{X: p.To - 2, Y: (s.heads.Min.Y + s.heads.Max.Y) / 2})
+	if !ok || mark.Kind != "head" || mark.Column != 1 {
+		t.Fatalf("on the second head stands %+v", mark)
+	}
+	table.Sort, table.Descending = 1, true
+	order := table.Order()
+	for i := 1; i < len(order); i++ {
+		if m.Components[order[i]].Size > m.Components[order[i-1]].Size {
+			t.Fatalf("order %v", order)
+		}
+	}
+	s = table.Layout(vg.Point{X: 800, Y: 500}).(*tableScene)
+	r := s.row(2)
+	mark, ok = s.Hit(vg.Point{X: r.Min.X + 30, Y: (r.Min.Y + r.Max.Y) / 2})
+	if !ok || mark.Kind != "row" || mark.Index != order[2] {
+		t.Errorf("on the third row stands %+v, want component %d", mark, order[2])
+	}
+}

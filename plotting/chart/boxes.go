@@ -1,0 +1,223 @@
+package chart
+
+import (
+	"image/color"
+	"math"
+	"slices"
+
+	"espalier/plotting"
+	"espalier/plotting/ink"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// Boxes is the figure of numbers by groups: for each quantity a panel with a box plot of
+// each group, lying, its points on it. The box holds the middle half, its line is the
+// median, and the whiskers reach to the farthest point within one and a half times the
+// length of the box (Tukey 1977). Panels in one line share the names of the groups. Lines
+// move and grow under the vertical part of the window.
+type Boxes struct {
+	Title, Subtitle string
+	Empty           string // the sentence while there are no panels; has a default
+	Value           string // what the numbers are: "activity"
+	Groups          []string
+	// Inks are the colours of the groups; nil takes those of categories.
+	Inks   []color.NRGBA
+	Panels []BoxPanel
+	// Marked are the numbers of the points, of every panel, that are selected.
+	Marked []int
+	Window plotting.Window
+	Style  plotting.Style
+}
+
+// A BoxPanel is one quantity of [Boxes].
+type BoxPanel struct {
+	Name   string    // "factor 3"
+	Notes  []string  // below it, the shorter last: the first that fits stands there
+	Values []float64 // of the points; NaN is left out
+	Group  []int     // of each, negative for none; nil where At says where it stands
+	// At places the points along a measurement instead of by groups, and AtName names it.
+	At     []float64
+	AtName string
+	Names  []string    // of the points, for the tooltip; nil for none
+	Lines  [][2]string // of the panel, for the tooltip
+	Chosen bool
+	ID     int // what the panel is of, for who made it
+}
+
+var (
+	_ plotting.Zoomable = Boxes{}
+	_ plotting.Styled   = Boxes{}
+	_ plotting.Sheeter  = Boxes{}
+)
+
+// GetWindow implements Zoomable.
+func (b Boxes) GetWindow() plotting.Window { return b.Window.Normal() }
+
+// WithWindow implements Zoomable. The horizontal part of w is ignored.
+func (b Boxes) WithWindow(w plotting.Window) plotting.Figure {
+	n := w.Normal()
+	b.Window = plotting.Window{X0: 0, X1: 1, Y0: n.Y0, Y1: n.Y1}
+	return b
+}
+
+// WithStyle implements Styled.
+func (b Boxes) WithStyle(s plotting.Style) plotting.Figure { b.Style = s; return b }
+
+// A Box is the summary of numbers that a box plot shows.
+type Box struct {
+	N                                       int
+	Low, Quarter, Median, Threeq, High, Far float64 // whiskers, quartiles; Far is the farthest outlier or High
+}
+
+// NewBox summarises numbers; NaN are left out.
+func NewBox(values []float64) Box {
+	v := slices.DeleteFunc(slices.Clone(values), math.IsNaN)
+	if len(v) == 0 {
+		nan := math.NaN()
+		return Box{0, nan, nan, nan, nan, nan, nan}
+	}
+	slices.Sort(v)
+	at := func(p float64) float64 {
+		if len(v) == 1 {
+			return v[0]
+		}
+		place := p * float64(len(v)-1)
+		i := min(int(place), len(v)-2)
+		return v[i] + (place-float64(i))*(v[i+1]-v[i])
+	}
+	b := Box{N: len(v), Quarter: at(0.25), Median: at(0.5), Threeq: at(0.75), Far: v[len(v)-1]}
+	reach := 1.5 * (b.Threeq - b.Quarter)
+	b.Low, b.High = b.Quarter, b.Threeq
+	for _, x := range v {
+		if x >= b.Quarter-reach {
+			b.Low = min(b.Low, x)
+		}
+		if x <= b.Threeq+reach {
+			b.High = max(b.High, x)
+		}
+	}
+	return b
+}
+
+// values returns those of a group of a panel.
+func (p *BoxPanel) values(group int) (v []float64) {
+	for i, g := range p.Group {
+		if g == group {
+			v = append(v, p.Values[i])
+		}
+	}
+	return v
+}
+
+// Sheets implements Sheeter: panel, group or place, point and value, one line a point; and
+// the boxes.
+func (b Boxes) Sheets() []plotting.Sheet {
+	if len(b.Panels) == 0 {
+		return nil
+	}
+	points := plotting.Sheet{Name: "points", Header: []string{"panel", "group", "point", "value"}, Rows: func(yield func([]string) bool) {
+		for _, p := range b.Panels {
+			for i, v := range p.Values {
+				name, group := "", ""
+				if p.Names != nil {
+					name = p.Names[i]
+				}
+				switch {
+				case p.At != nil:
+					group = plotting.Cell(p.At[i])
+				case p.Group[i] >= 0:
+					group = b.Groups[p.Group[i]]
+				}
+				if !yield([]string{p.Name, group, name, plotting.Cell(v)}) {
+					return
+				}
+			}
+		}
+	}}
+	boxes := plotting.Sheet{Name: "boxes", Header: []string{"panel", "group", "n", "low", "quarter", "median", "three_quarters", "high"}, Rows: func(yield func([]string) bool) {
+		for i := range b.Panels {
+			p := &b.Panels[i]
+			if p.At != nil {
+				continue
+			}
+			for g, name := range b.Groups {
+				k := NewBox(p.values(g))
+				if !yield([]string{p.Name, name, plotting.FormatCount(k.N), plotting.Cell(k.Low), plotting.Cell(k.Quarter), plotting.Cell(k.Median), plotting.Cell(k.Threeq), plotting.Cell(k.High)}) {
+					return
+				}
+			}
+		}
+	}}
+	return []plotting.Sheet{points, boxes}
+}
+
+// ink is the colour of a group.
+func (b Boxes) ink(group int) color.NRGBA {
+	if group < len(b.Inks) {
+		return b.Inks[group]
+	}
+	if group >= ink.PlainCategories {
+		return ink.CategoryColours[6] // grey, for those beyond
+	}
+	return ink.CategorySwatch(group).Color
+}
+
+// measured reports whether points stand along a measurement.
+func (b Boxes) measured() bool { return len(b.Panels) > 0 && b.Panels[0].At != nil }
+
+// RowsWindow returns the window, from the top, in which lines of panels are legible where the
+// plot area has a given size.
+func (b Boxes) RowsWindow(area vg.Point) plotting.Window {
+	if len(b.Panels) == 0 {
+		return plotting.All
+	}
+	names := b.namesRoom(area.X)
+	columns := b.columns(area.X - names)
+	lines := (len(b.Panels) + columns - 1) / columns
+	return rowsWindow(lines, area.Y, b.leastLine())
+}
+
+// Sizes of box plots, in points.
+const (
+	boxPanel = 150 // least width of a panel
+	boxWide  = 420 // greatest
+	boxGap   = 22  // between panels
+	boxLeast = 9.5 // least height of a group
+	boxMost  = 40
+	boxTick  = 40  // between numbers
+	boxPlace = 110 // least height of a panel of points along a measurement
+)
+
+// leastLine is the least height of a line of panels.
+func (b Boxes) leastLine() vg.Length {
+	if b.measured() {
+		return boxPlace + b.aroundPanel()
+	}
+	return boxLeast*vg.Length(len(b.Groups)) + b.aroundPanel()
+}
+
+// aroundPanel is what a panel takes above and below its plot.
+func (b Boxes) aroundPanel() vg.Length {
+	return ink.LineHeight(ink.Bold(b.Style.LabelSize)) + ink.LineHeight(ink.Regular(b.Style.TickSize)) + 2*b.Style.Padding + ink.AxisHeight(b.Style, b.measured()) + 10
+}
+
+// namesRoom is that of the names of the groups.
+func (b Boxes) namesRoom(width vg.Length) vg.Length {
+	if b.measured() {
+		return ink.TextWidth(ink.Regular(b.Style.TickSize), "−0.00") + 2*b.Style.Padding
+	}
+	if width < 200 {
+		return 0
+	}
+	return min(ink.WidestOf(ink.Regular(b.Style.LabelSize), len(b.Groups), func(i int) string { return b.Groups[i] })*1.05+8, 0.25*width)
+}
+
+// columns is how many panels stand in a line of a width.
+func (b Boxes) columns(width vg.Length) int {
+	each := vg.Length(boxPanel + boxGap)
+	if b.measured() {
+		each += b.namesRoom(0)
+	}
+	return min(max(int((width+boxGap)/each), 1), len(b.Panels))
+}

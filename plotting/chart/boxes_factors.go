@@ -1,0 +1,175 @@
+package chart
+
+import (
+	"cmp"
+	"fmt"
+	"image/color"
+	"math"
+	"slices"
+	"strconv"
+
+	"espalier/inference"
+	"espalier/inference/stat/factors"
+	"espalier/plotting"
+	"espalier/plotting/ink"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// ActivityBoxes returns the figure of how the mean activities of the factors of a summary go
+// with an annotation of the rows, with a test of each factor: box plots of groups, or points
+// along a measurement. The tests take mean activities for numbers that were measured. byTest puts the factors of the least p values first. Without such an
+// annotation or factors there are no panels.
+func ActivityBoxes(d *inference.Dataset, s *factors.Summary, annotation string, byTest bool) Boxes {
+	at := slices.IndexFunc(d.Annotations, func(a inference.Annotation) bool { return a.Name == annotation })
+	if at < 0 {
+		return Boxes{Style: plotting.Light, Window: plotting.All}
+	}
+	a := d.Annotations[at]
+	tests := factors.Associations(s, a)
+	if tests == nil {
+		return Boxes{Style: plotting.Light, Window: plotting.All}
+	}
+	order := make([]int, s.Count())
+	for j := range order {
+		order[j] = j
+	}
+	if byTest {
+		slices.SortStableFunc(order, func(i, j int) int {
+			return cmp.Or(cmp.Compare(untestedLast(tests[i].P), untestedLast(tests[j].P)), cmp.Compare(math.Abs(tests[j].Effect), math.Abs(tests[i].Effect)))
+		})
+	}
+	f := factorBoxes(s.Factors.Activities, a, factors.NumbersOf(a), order, factors.Name, d.Rows)
+	called := 0
+	for i, j := range order {
+		f.Panels[i].Notes, f.Panels[i].Lines = testNotes(tests[j]), testLines(tests[j])
+		if tests[j].Adjusted < 0.05 {
+			called++
+		}
+	}
+	f.Title = "activity by " + annotation
+	test := "Kruskal–Wallis"
+	if tests[0].Numeric {
+		test = "Spearman"
+	}
+	f.Subtitle = fmt.Sprintf("%s tests, adjusted for %s (Benjamini–Hochberg) · %d below 0.05", test, countFactors(len(tests)), called)
+	return f
+}
+
+func countFactors(n int) string {
+	if n == 1 {
+		return "1 factor"
+	}
+	return plotting.FormatCount(n) + " factors"
+}
+
+// untestedLast is the p value by which factors are ordered.
+func untestedLast(p float64) float64 {
+	if math.IsNaN(p) {
+		return 2
+	}
+	return p
+}
+
+// pValue writes a p value, and pWords that it is one.
+func pValue(p float64) string {
+	switch {
+	case p < 1e-4:
+		return "< 0.0001"
+	case p < 0.01:
+		return strconv.FormatFloat(p, 'f', 4, 64)
+	}
+	return strconv.FormatFloat(p, 'f', 2, 64)
+}
+
+func pWords(p float64) string {
+	if p < 1e-4 {
+		return "p " + pValue(p)
+	}
+	return "p = " + pValue(p)
+}
+
+// effect writes the size of an effect.
+func effect(t factors.Association) string {
+	if t.Numeric {
+		return "ρ = " + plotting.FormatDigits(t.Effect, 2)
+	}
+	return "ε² = " + plotting.FormatDigits(t.Effect, 2)
+}
+
+// testNotes says in words what a test found, in shorter words where there is less room.
+func testNotes(t factors.Association) []string {
+	if math.IsNaN(t.P) {
+		return []string{"too little to test"}
+	}
+	p := pWords(t.Adjusted)
+	words := t.Strength() + " difference"
+	if t.Numeric {
+		words = t.Strength() + " trend"
+	}
+	return []string{p + " · " + words + ", " + effect(t), p + " · " + words, p + " · " + effect(t), p}
+}
+
+// testLines are the numbers of a test, for the tooltip.
+func testLines(t factors.Association) [][2]string {
+	if math.IsNaN(t.P) {
+		return [][2]string{{"rows", plotting.FormatCount(t.Cases)}}
+	}
+	how := "in the limit"
+	if t.Exact {
+		how = "by all arrangements"
+	}
+	lines := [][2]string{{"p, adjusted", pValue(t.Adjusted)}, {"p, " + how, pValue(t.P)}}
+	if t.Numeric {
+		lines = append(lines, [2]string{"Spearman's ρ", plotting.FormatDigits(t.Statistic, 3)})
+	} else {
+		lines = append(lines, [2]string{"Kruskal–Wallis H", plotting.FormatDigits(t.Statistic, 3)}, [2]string{"ε², of the ranks' variance", plotting.FormatPercent(t.Effect)}, [2]string{"groups", plotting.FormatCount(t.Groups)})
+	}
+	return append(lines, [2]string{"rows", plotting.FormatCount(t.Cases)})
+}
+
+// factorBoxes returns the panels of the mean activities of the factors of a summary by an
+// annotation of the rows, in the given order of factors. names are those of the rows.
+func factorBoxes(x *mat.Dense, a inference.Annotation, numbers []float64, order []int, name func(j int) string, rows []string) Boxes {
+	b := Boxes{Value: "activity", Style: plotting.Light, Window: plotting.All}
+	used := make([]int, len(a.Levels)) // places of the levels that have rows
+	for _, c := range a.Codes {
+		if c >= 0 {
+			used[c]++
+		}
+	}
+	place := make([]int, len(a.Levels))
+	for c, n := range used {
+		place[c] = -1
+		if n > 0 && numbers == nil {
+			place[c] = len(b.Groups)
+			b.Groups = append(b.Groups, a.Levels[c])
+			b.Inks = append(b.Inks, levelInk(c))
+		}
+	}
+	group := make([]int, len(a.Codes))
+	for i, c := range a.Codes {
+		group[i] = -1
+		if c >= 0 {
+			group[i] = place[c]
+		}
+	}
+	for _, j := range order {
+		p := BoxPanel{Name: name(j), Values: mat.Col(nil, j, x), Names: rows, ID: j}
+		if numbers != nil {
+			p.At, p.AtName = numbers, a.Name
+		} else {
+			p.Group = group
+		}
+		b.Panels = append(b.Panels, p)
+	}
+	return b
+}
+
+// levelInk is the colour of a level of an annotation.
+func levelInk(code int) color.NRGBA {
+	if code < ink.PlainCategories {
+		return ink.CategoryColours[code]
+	}
+	return ink.CategoryColours[6]
+}

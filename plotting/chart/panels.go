@@ -1,0 +1,220 @@
+package chart
+
+import (
+	"strconv"
+	"sync"
+
+	"espalier/plotting"
+	"espalier/plotting/ink"
+	"espalier/plotting/raster"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// Panels are several figures on one, each in a box of its own.
+type Panels struct {
+	Title    string
+	Subtitle string // one line of what is shown
+	Parts    []Panel
+	Style    plotting.Style
+}
+
+// A Panel is one figure of [Panels].
+type Panel struct {
+	Name   string // a short noun: the sheets of numbers begin with it; "" numbers the panel
+	Figure plotting.Figure
+	// Box is the part of the room: X from the left, Y from the top down.
+	Box plotting.Window
+	// Column puts the ends of the plots of all panels of the same column > 0 above one
+	// another, so that they share an axis.
+	Column int
+}
+
+// A PanelsScene is laid-out [Panels].
+type PanelsScene struct {
+	f      *Panels
+	size   vg.Point
+	list   ink.List
+	scenes []plotting.Scene
+	boxes  []vg.Rectangle
+	at     []vg.Point // lower left corners of the scenes
+	apart  bool       // no two boxes overlap
+}
+
+var (
+	_ plotting.Styled  = (*Panels)(nil)
+	_ plotting.Sheeter = (*Panels)(nil)
+	_ plotting.Scene   = (*PanelsScene)(nil)
+)
+
+// WithStyle returns a copy in another style.
+func (f *Panels) WithStyle(s plotting.Style) plotting.Figure {
+	c := *f
+	c.Style = s
+	c.Parts = make([]Panel, len(f.Parts))
+	for i, p := range f.Parts {
+		if g, ok := p.Figure.(plotting.Styled); ok {
+			p.Figure = g.WithStyle(s)
+		}
+		c.Parts[i] = p
+	}
+	return &c
+}
+
+// Sheets returns those of all panels, their names after those of the panels.
+func (f *Panels) Sheets() []plotting.Sheet {
+	var sheets []plotting.Sheet
+	for i, p := range f.Parts {
+		g, ok := p.Figure.(plotting.Sheeter)
+		if !ok {
+			continue
+		}
+		name := p.Name
+		if name == "" {
+			name = "panel" + strconv.Itoa(i+1)
+		}
+		for _, s := range g.Sheets() {
+			s.Name = name + "-" + s.Name
+			sheets = append(sheets, s)
+		}
+	}
+	return sheets
+}
+
+// Layout implements Figure.
+func (f *Panels) Layout(size vg.Point) plotting.Scene { return f.LayoutPanels(size) }
+
+// LayoutPanels is Layout with the scene's own type.
+func (f *Panels) LayoutPanels(size vg.Point) *PanelsScene {
+	s := &PanelsScene{f: f, size: size, scenes: make([]plotting.Scene, len(f.Parts)),
+		boxes: make([]vg.Rectangle, len(f.Parts)), at: make([]vg.Point, len(f.Parts)), apart: true}
+	s.list.Box(f.Style.Surface, vg.Rectangle{Max: size})
+	room := vg.Rectangle{Max: size}
+	if f.Title != "" || f.Subtitle != "" {
+		margin := f.Style.Margin
+		at, width := vg.Point{X: margin, Y: size.Y - margin}, size.X-2*margin
+		s.list.Add(ink.HeadingItem{Style: f.Style, At: at, Width: width, Title: f.Title, Subtitle: f.Subtitle})
+		room.Max.Y = at.Y - ink.Heading(nil, f.Style, at, width, f.Title, f.Subtitle) + margin/2
+	}
+	for i, p := range f.Parts {
+		s.boxes[i] = boxIn(room, p.Box)
+		for _, b := range s.boxes[:i] {
+			s.apart = s.apart && (b.Max.X <= s.boxes[i].Min.X || s.boxes[i].Max.X <= b.Min.X || b.Max.Y <= s.boxes[i].Min.Y || s.boxes[i].Max.Y <= b.Min.Y)
+		}
+	}
+	s.each(func(i int) { s.place(i, 0, 0) })
+	s.alignColumns()
+	return s
+}
+
+// each does something for every panel, on goroutines of their own.
+func (s *PanelsScene) each(do func(i int)) {
+	var wait sync.WaitGroup
+	for i := range s.scenes {
+		wait.Go(func() { do(i) })
+	}
+	wait.Wait()
+}
+
+// boxIn returns the part of a room.
+func boxIn(r vg.Rectangle, w plotting.Window) vg.Rectangle {
+	wide, high := r.Max.X-r.Min.X, r.Max.Y-r.Min.Y
+	return vg.Rectangle{
+		Min: vg.Point{X: r.Min.X + vg.Length(w.X0)*wide, Y: r.Max.Y - vg.Length(w.Y1)*high},
+		Max: vg.Point{X: r.Min.X + vg.Length(w.X1)*wide, Y: r.Max.Y - vg.Length(w.Y0)*high},
+	}
+}
+
+// place lays out a panel in its box, drawn in at its left and right.
+func (s *PanelsScene) place(i int, left, right vg.Length) {
+	box := s.boxes[i]
+	box.Min.X += left
+	box.Max.X -= right
+	s.at[i] = box.Min
+	s.scenes[i] = s.f.Parts[i].Figure.Layout(vg.Point{X: max(box.Max.X-box.Min.X, 1), Y: max(box.Max.Y-box.Min.Y, 1)})
+}
+
+// alignColumns draws panels in so that their plots begin and end with the narrowest of
+// their column. What stands beside a plot may change with the width, so it is done twice.
+func (s *PanelsScene) alignColumns() {
+	in := make([][2]vg.Length, len(s.scenes)) // how far each is drawn in
+	for range 2 {
+		edges := map[int]*[2]vg.Length{}
+		ends := func(i int) (a, b vg.Length) {
+			area := s.scenes[i].PlotArea()
+			return s.at[i].X + area.Min.X, s.at[i].X + area.Max.X
+		}
+		for i, p := range s.f.Parts {
+			if a, b := ends(i); p.Column > 0 && b > a {
+				if e := edges[p.Column]; e == nil {
+					edges[p.Column] = &[2]vg.Length{a, b}
+				} else {
+					e[0], e[1] = max(e[0], a), min(e[1], b)
+				}
+			}
+		}
+		for i, p := range s.f.Parts {
+			a, b := ends(i)
+			e := edges[p.Column]
+			if e == nil || b <= a || a == e[0] && b == e[1] {
+				continue
+			}
+			in[i][0] += e[0] - a
+			in[i][1] += b - e[1]
+			s.place(i, in[i][0], in[i][1])
+		}
+	}
+}
+
+// Draw implements Scene. On pixels panels that stand apart are drawn at once.
+func (s *PanelsScene) Draw(c vg.Canvas) {
+	s.list.Draw(c)
+	pixels, ok := c.(*raster.Canvas)
+	if !ok || !s.apart {
+		for i := range s.scenes {
+			s.drawPanel(c, i)
+		}
+		return
+	}
+	s.each(func(i int) {
+		own := raster.Canvases.Get().(*raster.Canvas)
+		pixels.Fork(own)
+		s.drawPanel(own, i)
+		own.Release()
+		raster.Canvases.Put(own)
+	})
+}
+
+func (s *PanelsScene) drawPanel(c vg.Canvas, i int) {
+	plotting.Clip(c, s.boxes[i], func() {
+		c.Push()
+		c.Translate(s.at[i])
+		s.scenes[i].Draw(c)
+		c.Pop()
+	})
+}
+
+// Size implements Scene.
+func (s *PanelsScene) Size() vg.Point { return s.size }
+
+// PlotArea implements Scene: panels do not zoom.
+func (s *PanelsScene) PlotArea() vg.Rectangle { return vg.Rectangle{} }
+
+// Panel returns the scene of a panel and the place of its lower left corner.
+func (s *PanelsScene) Panel(i int) (plotting.Scene, vg.Point) { return s.scenes[i], s.at[i] }
+
+// Hit implements Scene: that of the panel under p.
+func (s *PanelsScene) Hit(p vg.Point) (plotting.Mark, bool) {
+	for i := len(s.scenes) - 1; i >= 0; i-- {
+		size, q := s.scenes[i].Size(), vg.Point{X: p.X - s.at[i].X, Y: p.Y - s.at[i].Y}
+		if !ink.Contains(vg.Rectangle{Max: size}, q) {
+			continue
+		}
+		if m, ok := s.scenes[i].Hit(q); ok {
+			m.Anchor.X += s.at[i].X
+			m.Anchor.Y += s.at[i].Y
+			return m, true
+		}
+	}
+	return plotting.Mark{}, false
+}

@@ -1,0 +1,331 @@
+package chart
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"espalier/inference/stat/factors"
+	"espalier/plotting"
+	"espalier/plotting/ink"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// Ranking is the figure of the items that a factor loads on, the surest first: a dot at the
+// mean loading of each on a line that holds the middle 90 % of the draws, and beside it the
+// probability. Rows move and grow under the vertical part of the window.
+type Ranking struct {
+	Title, Subtitle string
+	Empty           string // the sentence while there are no entries; has a default
+	Value           string // what a loading is: "loading"; has a default
+	Names           []string
+	Entries         []factors.Ranked // as many as there are names
+	Sure            bool             // all loadings are in: there are no probabilities to show
+	// Marked are the places of the entries that are selected.
+	Marked []int
+	Window plotting.Window
+	Style  plotting.Style
+}
+
+var (
+	_ plotting.Zoomable = Ranking{}
+	_ plotting.Styled   = Ranking{}
+	_ plotting.Sheeter  = Ranking{}
+)
+
+// GetWindow implements Zoomable.
+func (r Ranking) GetWindow() plotting.Window { return r.Window.Normal() }
+
+// WithWindow implements Zoomable. The horizontal part of w is ignored.
+func (r Ranking) WithWindow(w plotting.Window) plotting.Figure {
+	n := w.Normal()
+	r.Window = plotting.Window{X0: 0, X1: 1, Y0: n.Y0, Y1: n.Y1}
+	return r
+}
+
+// WithStyle implements Styled.
+func (r Ranking) WithStyle(s plotting.Style) plotting.Figure { r.Style = s; return r }
+
+// RowsWindow returns the window, from the top, in which each row is at least so high where
+// the plot area has a given height.
+func (r Ranking) RowsWindow(height, least vg.Length) plotting.Window {
+	return rowsWindow(len(r.Entries), height, least)
+}
+
+// rowsWindow shows as many of n rows as fit, from the top.
+func rowsWindow(n int, height, least vg.Length) plotting.Window {
+	if seen := math.Floor(float64(height / least)); seen < float64(n) {
+		return plotting.Window{X0: 0, X1: 1, Y0: 0, Y1: max(seen, 1) / float64(n)}
+	}
+	return plotting.All
+}
+
+// Sheets implements Sheeter: rank, item, probability, mean, standard deviation and interval.
+func (r Ranking) Sheets() []plotting.Sheet {
+	if len(r.Entries) == 0 {
+		return nil
+	}
+	header := []string{"rank", "item", "probability", "mean", "standard_deviation", "low", "high"}
+	return []plotting.Sheet{{Name: "ranking", Header: header, Rows: func(yield func([]string) bool) {
+		for i, e := range r.Entries {
+			l := e.Loading
+			if !yield([]string{strconv.Itoa(i + 1), r.Names[i], plotting.Cell(e.Probability), plotting.Cell(l.Mean), plotting.Cell(l.StandardDeviation), plotting.Cell(l.Low), plotting.Cell(l.High)}) {
+				return
+			}
+		}
+	}}}
+}
+
+// span is the range of the loadings with zero in it.
+func (r Ranking) span() (low, high float64) {
+	for _, e := range r.Entries {
+		for _, v := range []float64{e.Loading.Mean, e.Loading.Low, e.Loading.High} {
+			if ink.Finite(v) {
+				low, high = min(low, v), max(high, v)
+			}
+		}
+	}
+	return ink.Padded(low, high, 0.03)
+}
+
+// A rankingScene is a laid-out [Ranking].
+type rankingScene struct {
+	Ranking
+	size   vg.Point
+	list   ink.List
+	area   vg.Rectangle // of the dots
+	names  vg.Rectangle
+	sure   vg.Rectangle // of the probabilities; empty where there are none
+	axis   ink.Axis
+	r0, r1 float64 // visible rows
+}
+
+// Sizes of a ranking, in points.
+const (
+	rankingPitch = 26 // highest row
+	rankingSure  = 84 // width of the probabilities
+	rankingBar   = 40 // of the bar in them
+)
+
+// Layout implements Figure. It costs what is visible.
+func (r Ranking) Layout(size vg.Point) plotting.Scene {
+	s := &rankingScene{Ranking: r, size: size}
+	st := r.Style
+	s.list.Box(st.Surface, vg.Rectangle{Max: size})
+	margin := min(st.Margin, max(8, 0.03*min(size.X, size.Y)+2))
+	box := vg.Rectangle{Min: vg.Point{X: margin, Y: margin}, Max: vg.Point{X: size.X - margin, Y: size.Y - margin}}
+	if box.Max.X-box.Min.X < ink.PlaneLeast || box.Max.Y-box.Min.Y < ink.PlaneLeast {
+		return s
+	}
+	head := ink.HeadingItem{Style: st, At: vg.Point{X: box.Min.X, Y: box.Max.Y}, Width: box.Max.X - box.Min.X, Title: r.Title, Subtitle: r.Subtitle}
+	s.list.Add(head)
+	box.Max.Y -= ink.Heading(nil, st, head.At, head.Width, r.Title, r.Subtitle)
+	if len(r.Entries) == 0 {
+		text := r.Empty
+		if text == "" {
+			text = "There are no factors to list yet."
+		}
+		s.list.Add(ink.NoteItem{Style: st, Box: box, Text: text})
+		return s
+	}
+	named := size.Y >= ink.PlaneNamed
+	heads := vg.Length(0)
+	if named {
+		heads = ink.LineHeight(ink.Bold(st.AxisSize)) + st.Padding
+	}
+	area := vg.Rectangle{Min: vg.Point{X: box.Min.X, Y: box.Min.Y + ink.AxisHeight(st, named)}, Max: vg.Point{X: box.Max.X, Y: box.Max.Y - heads}}
+	names := vg.Length(0)
+	if width := box.Max.X - box.Min.X; width >= 220 {
+		names = min(ink.WidestOf(ink.Regular(st.LabelSize), len(r.Names), func(i int) string { return r.Names[i] })*1.05+8, 0.35*width)
+		if !r.Sure && width >= 360 {
+			area.Max.X -= rankingSure + st.Gap
+		}
+	}
+	area.Min.X += names
+	if area.Max.Y-area.Min.Y < ink.LeastCells || area.Max.X-area.Min.X < ink.LeastCells {
+		return s
+	}
+	w := s.GetWindow()
+	n := float64(len(r.Entries))
+	s.r0, s.r1 = w.Y0*n, w.Y1*n
+	if spare := area.Max.Y - area.Min.Y - rankingPitch*vg.Length(n); w.IsAll() && spare > 0 {
+		area.Min.Y += spare
+	}
+	s.area = area
+	s.names = vg.Rectangle{Min: vg.Point{X: box.Min.X, Y: area.Min.Y}, Max: vg.Point{X: area.Min.X - 8, Y: area.Max.Y}}
+	if area.Max.X < box.Max.X {
+		s.sure = vg.Rectangle{Min: vg.Point{X: box.Max.X - rankingSure, Y: area.Min.Y}, Max: vg.Point{X: box.Max.X, Y: area.Max.Y}}
+	}
+	low, high := r.span()
+	s.axis = ink.Axis{From: area.Min, To: vg.Point{X: area.Max.X, Y: area.Min.Y}, Low: low, High: high}
+	s.axis.Ticks = ink.Ticks(low, high, int(min(max((area.Max.X-area.Min.X)/ink.PlaneTick, 2), 9)))
+	if named {
+		s.axis.Name = s.value() + ": mean and the middle 90 % of the draws"
+		if !ink.Finite(r.Entries[0].Loading.Low) {
+			s.axis.Name = s.value()
+		}
+	}
+	s.build(named)
+	return s
+}
+
+func (r Ranking) value() string {
+	if r.Value == "" {
+		return "loading"
+	}
+	return r.Value
+}
+
+// pitch is the height of a row.
+func (s *rankingScene) pitch() vg.Length {
+	return (s.area.Max.Y - s.area.Min.Y) / vg.Length(s.r1-s.r0)
+}
+
+// y is where a place among the rows lies.
+func (s *rankingScene) y(row float64) vg.Length {
+	return s.area.Max.Y - vg.Length(row-s.r0)*s.pitch()
+}
+
+func (s *rankingScene) build(named bool) {
+	st := s.Style
+	_, positive, negative := ink.SignedInks(st)
+	dots := &ink.List{}
+	zero := s.axis.At(0)
+	dots.Line(st.Hairline, st.AxisStroke, vg.Point{X: zero, Y: s.area.Min.Y}, vg.Point{X: zero, Y: s.area.Max.Y})
+	radius := min(max(0.18*s.pitch(), 0.8), 3.5)
+	lines := [2]*ink.Stroke{{Colour: positive, Width: st.SelectedStroke}, {Colour: negative, Width: st.SelectedStroke}}
+	var means [2]vg.Path
+	var tracks, bars vg.Path
+	marked := make(map[int]bool, len(s.Marked))
+	for _, i := range s.Marked {
+		marked[i] = true
+	}
+	probabilities := &ink.List{}
+	face := ink.Regular(st.TickSize)
+	for i := max(int(s.r0), 0); i < len(s.Entries) && float64(i) < s.r1; i++ {
+		e, y := s.Entries[i], s.y(float64(i)+0.5)
+		sign := 0
+		if e.Loading.Mean < 0 {
+			sign = 1
+		}
+		if marked[i] {
+			dots.Box(plotting.Fade(st.Selection, 0.15), vg.Rectangle{Min: vg.Point{X: s.area.Min.X, Y: y - s.pitch()/2}, Max: vg.Point{X: s.area.Max.X, Y: y + s.pitch()/2}})
+		}
+		if ink.Finite(e.Loading.Low) {
+			lines[sign].Segment(vg.Point{X: s.axis.At(e.Loading.Low), Y: y}, vg.Point{X: s.axis.At(e.Loading.High), Y: y})
+		}
+		means[sign] = append(means[sign], ink.Disc(vg.Point{X: s.axis.At(e.Loading.Mean), Y: y}, radius)...)
+		if s.sure.Max.X > s.sure.Min.X && s.pitch() >= 5 {
+			bar := vg.Rectangle{Min: vg.Point{X: s.sure.Min.X, Y: y - 2}, Max: vg.Point{X: s.sure.Min.X + rankingBar, Y: y + 2}}
+			tracks = ink.AppendBox(tracks, bar)
+			bar.Max.X = bar.Min.X + rankingBar*vg.Length(e.Probability)
+			bars = ink.AppendBox(bars, bar)
+			if s.pitch() >= 0.8*st.TickSize {
+				probabilities.Text(face, st.Muted, vg.Point{X: s.sure.Max.X, Y: y}, ink.MiddleRight, 0, plotting.FormatPercent(e.Probability))
+			}
+		}
+	}
+	for sign := range lines {
+		lines[sign].Colour = plotting.Fade(lines[sign].Colour, 0.55)
+		dots.Add(lines[sign])
+	}
+	dots.Add(ink.Fill{Colour: positive, Path: means[0]})
+	dots.Add(ink.Fill{Colour: negative, Path: means[1]})
+	s.list.Add(ink.Clipped{Rect: s.area, List: dots})
+	if len(tracks) > 0 {
+		ground, _, _ := ink.SignedInks(st)
+		under := &ink.List{}
+		under.Add(ink.Fill{Colour: ground, Path: tracks})
+		under.Add(ink.Fill{Colour: st.Muted, Path: bars})
+		under.Items = append(under.Items, probabilities.Items...)
+		s.list.Add(ink.Clipped{Rect: vg.Rectangle{Min: s.sure.Min, Max: s.sure.Max}, List: under})
+		if named {
+			s.list.Text(ink.Bold(st.AxisSize), st.Muted, vg.Point{X: s.sure.Min.X, Y: s.area.Max.Y + st.Padding}, ink.BaseLeft, 0, "probability")
+		}
+	}
+	if s.names.Max.X > s.names.Min.X {
+		var chosen []bool
+		if len(marked) > 0 {
+			chosen = make([]bool, len(s.Entries))
+			for i := range marked {
+				chosen[i] = true
+			}
+		}
+		labels, size := ink.SideLabels(st, s.r0, s.r1, len(s.Entries), s.pitch(), s.y, func(i int) string { return s.Names[i] }, chosen)
+		for _, k := range labels {
+			f, hue := k.Face(st, size)
+			s.list.Text(f, hue, vg.Point{X: s.names.Max.X, Y: k.At}, ink.MiddleRight, 0, ink.ElideMiddle(f, k.Text, s.names.Max.X-s.names.Min.X))
+		}
+	}
+	s.list.Add(ink.AxisItem{Axis: s.axis, Style: st})
+}
+
+// Size implements Scene.
+func (s *rankingScene) Size() vg.Point { return s.size }
+
+// PlotArea implements Scene.
+func (s *rankingScene) PlotArea() vg.Rectangle { return s.area }
+
+// Draw implements Scene.
+func (s *rankingScene) Draw(c vg.Canvas) { s.list.Draw(c) }
+
+// Hit implements Scene: the row under p, with its item as Column and its place as Index.
+func (s *rankingScene) Hit(p vg.Point) (plotting.Mark, bool) {
+	if s.area.Max.X <= s.area.Min.X || p.Y < s.area.Min.Y || p.Y > s.area.Max.Y || p.X < 0 || p.X > s.size.X {
+		return plotting.Mark{}, false
+	}
+	i := int(s.r0 + float64((s.area.Max.Y-p.Y)/s.pitch()))
+	if i < 0 || i >= len(s.Entries) {
+		return plotting.Mark{}, false
+	}
+	e := s.Entries[i]
+	m := plotting.NewMark("item")
+	m.Column, m.Index, m.Title = e.Item, i, s.Names[i]
+	m.Anchor = vg.Point{X: s.axis.At(e.Loading.Mean), Y: s.y(float64(i) + 0.5)}
+	m.Lines = [][2]string{{"mean " + s.value(), plotting.FormatDigits(e.Loading.Mean, 3)}}
+	if ink.Finite(e.Loading.Low) {
+		m.Lines = append(m.Lines, [2]string{"90 % of draws", plotting.FormatDigits(e.Loading.Low, 3) + " to " + plotting.FormatDigits(e.Loading.High, 3)})
+	}
+	if !s.Sure {
+		m.Lines = append(m.Lines, [2]string{"probability", plotting.FormatPercent(e.Probability)})
+	}
+	m.Lines = append(m.Lines, [2]string{"rank", plotting.FormatCount(i + 1)})
+	return m, true
+}
+
+// DrawOverlay frames the row under the pointer.
+func (s *rankingScene) DrawOverlay(c vg.Canvas, m plotting.Mark) {
+	if m.Index < 0 || m.Index >= len(s.Entries) {
+		return
+	}
+	r := vg.Rectangle{Min: vg.Point{X: s.area.Min.X, Y: s.y(float64(m.Index + 1))}, Max: vg.Point{X: s.area.Max.X, Y: s.y(float64(m.Index))}}
+	list := &ink.List{}
+	list.Add(ink.Outline(s.Style, r))
+	plotting.Clip(c, s.area, func() { list.Draw(c) })
+}
+
+// FactorRanking returns the figure of the list of factor j of a summary; names are those of
+// the items. Without draws there are no intervals.
+func FactorRanking(s *factors.Summary, j int, names []string) Ranking {
+	r := Ranking{Style: plotting.Light, Window: plotting.All}
+	if j < 0 || j >= s.Count() {
+		return r
+	}
+	r.Entries = s.Ranking(j)
+	r.Sure = s.Factors.Inclusion == nil || s.Factors.Binary
+	for _, e := range r.Entries {
+		r.Names = append(r.Names, names[e.Item])
+	}
+	return r
+}
+
+// Places returns the places of items in the list.
+func (r Ranking) Places(items []int) (places []int) {
+	for i, e := range r.Entries {
+		if slices.Contains(items, e.Item) {
+			places = append(places, i)
+		}
+	}
+	return places
+}

@@ -1,0 +1,298 @@
+package chart
+
+import (
+	"math"
+	"sort"
+
+	"espalier/plotting"
+	"espalier/plotting/ink"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// traceScene is a Trace whose lines have positions.
+type traceScene struct {
+	Trace
+	size      vg.Point
+	area      vg.Rectangle // of the plot
+	text      vg.Rectangle // of title, best value and keys
+	x         ink.Axis
+	y         []ink.Tick
+	low, high float64 // of the vertical axis
+	unit      float64 // seconds to the unit of the axis
+	lines     []traceLine
+	turns     []turn // births and deaths
+	best      [2]int // series and index of the greatest value
+	bestAt    vg.Point
+	hasBest   bool // and it lies within the plot
+	bestText  string
+	empty     bool
+	weight    vg.Length // of the lines
+	opacity   float64
+}
+
+// traceLine is one series: the parts before and after the end of the burn-in, and those
+// of accepted and rejected epochs.
+type traceLine struct{ pale, full, thick, thin vg.Path }
+
+// Least sizes of the parts of a trace; what does not fit is left out.
+const (
+	traceTextWidth = 150  // of the text when it stands at the left
+	traceWide      = 480  // width from which on it stands there
+	traceLow       = 0.28 // height over width below which text stands at the left
+	traceAxisRoom  = 64   // height from which on there are axes
+	traceNameRoom  = 100  // height from which on they are named
+)
+
+// columnsPerPoint is how finely lines are thinned: two columns are enough for
+// screens of two pixels to the point, and for print.
+const columnsPerPoint = 2
+
+// Layout implements Figure.
+func (t Trace) Layout(size vg.Point) plotting.Scene {
+	s := &traceScene{Trace: t, size: size, unit: 1, weight: 1.25, opacity: 1}
+	margin := min(t.Style.Margin, size.X/20)
+	edge := min(t.Style.Gap, size.Y/10)
+	s.area = vg.Rectangle{Min: vg.Point{X: margin, Y: edge}, Max: vg.Point{X: size.X - margin, Y: size.Y - edge}}
+	k, i, ok := t.best()
+	if ok && !t.NoBest {
+		s.best = [2]int{k, i}
+		r := &t.Series[k]
+		s.bestText = "best " + plotting.FormatDigits(r.Values[i], 6) + " at " + plotting.FormatCount(r.Iteration[i])
+	}
+	s.empty = !ok
+	s.placeText(margin)
+	if s.empty {
+		return s
+	}
+	s.placeAxes()
+	for k := range t.Series {
+		s.lines = append(s.lines, s.line(&t.Series[k]))
+	}
+	s.bestAt = s.at(t.x(&t.Series[k], i), t.Series[k].Values[i])
+	s.hasBest = !t.NoBest && ink.Contains(s.area, s.bestAt)
+	s.placeTurns()
+	return s
+}
+
+// placeText reserves room for the text: at the left of wide and low figures, above others.
+func (s *traceScene) placeText(margin vg.Length) {
+	if s.aside() {
+		width := vg.Length(traceTextWidth)
+		for _, l := range s.headings() {
+			width = max(width, ink.TextWidth(l.face, l.text))
+		}
+		width = min(width, s.size.X/4)
+		s.text = vg.Rectangle{Min: s.area.Min, Max: vg.Point{X: s.area.Min.X + width, Y: s.area.Max.Y}}
+		s.area.Min.X += width + s.Style.Gap
+		return
+	}
+	h := vg.Length(0)
+	for _, l := range s.headings() {
+		if s.size.Y-h-ink.LineHeight(l.face) < s.size.Y/2 {
+			break
+		}
+		h += ink.LineHeight(l.face)
+	}
+	s.text = vg.Rectangle{Min: vg.Point{X: s.area.Min.X, Y: s.area.Max.Y - h}, Max: s.area.Max}
+	s.area.Max.Y -= h
+	if h > 0 {
+		s.area.Max.Y -= s.Style.Padding
+	}
+}
+
+// aside reports whether the text stands at the left of the plot.
+func (s *traceScene) aside() bool {
+	return s.size.X >= traceWide && s.size.Y < traceLow*s.size.X
+}
+
+// heading is one line of the text beside or above the plot.
+type heading struct {
+	face  ink.Face
+	text  string
+	muted bool
+}
+
+func (s *traceScene) headings() []heading {
+	var out []heading
+	if s.Title != "" {
+		out = append(out, heading{ink.Bold(s.Style.SubtitleSize), s.Title, false})
+	}
+	for _, l := range []string{s.Subtitle, s.bestText} {
+		if l != "" {
+			out = append(out, heading{ink.Regular(s.Style.AxisSize), l, true})
+		}
+	}
+	return out
+}
+
+// placeAxes chooses the ranges and ticks and takes the room of their numbers off the plot.
+func (s *traceScene) placeAxes() {
+	st := s.Style
+	low, high := s.span()
+	w := s.GetWindow()
+	low, high = low+w.X0*(high-low), low+w.X1*(high-low)
+	s.fit(low, high)
+
+	face := ink.Regular(st.TickSize)
+	axes := s.size.Y >= traceAxisRoom && s.area.Max.X-s.area.Min.X > 80
+	named := s.size.Y >= traceNameRoom
+	if axes {
+		s.area.Min.Y += ink.AxisHeight(st, named)
+		s.y = ink.Ticks(s.low, s.high, min(max(int((s.area.Max.Y-s.area.Min.Y)/28), 2), 6))
+		widest := vg.Length(0)
+		for _, k := range s.y {
+			widest = max(widest, ink.TextWidth(face, k.Label))
+		}
+		s.area.Min.X += widest + st.Padding
+		if s.area.Max.X-s.area.Min.X < 40 {
+			s.area.Min.X -= widest + st.Padding
+			s.y = nil
+		}
+	}
+	s.x = ink.Axis{From: s.area.Min, To: vg.Point{X: s.area.Max.X, Y: s.area.Min.Y}, Low: low, High: high}
+	if !axes {
+		return
+	}
+	name, unit := s.axisName(high)
+	s.unit = unit
+	room := int((s.area.Max.X - s.area.Min.X) / 72)
+	if s.BySeconds {
+		s.x.Ticks = ink.Ticks(low/unit, high/unit, max(room, 2))
+		for i := range s.x.Ticks {
+			s.x.Ticks[i].Value *= unit
+		}
+	} else {
+		s.x.Ticks = ink.WholeTicks(low, high, max(room, 2))
+	}
+	if named {
+		s.x.Name = name
+	}
+}
+
+// axisName returns the name of the horizontal axis and, for times, its unit in seconds.
+func (s *traceScene) axisName(high float64) (string, float64) {
+	switch {
+	case !s.BySeconds:
+		return s.iterationName(), 1
+	case high >= 3*3600:
+		return "time, hours", 3600
+	case high >= 300:
+		return "time, minutes", 60
+	}
+	return "time, seconds", 1
+}
+
+// fit makes the vertical range hold what can be seen, with a little room.
+func (s *traceScene) fit(low, high float64) {
+	s.low, s.high = math.Inf(1), math.Inf(-1)
+	widen := func(from, to int, r *Series) {
+		low, high := s.low, s.high
+		for _, v := range r.Values[from:to] {
+			if v < low && v >= -math.MaxFloat64 {
+				low = v
+			}
+			if v > high && v <= math.MaxFloat64 {
+				high = v
+			}
+		}
+		s.low, s.high = low, high
+	}
+	for k := range s.Series {
+		r := &s.Series[k]
+		from, to := s.within(r, low, high)
+		widen(from, to, r)
+	}
+	if s.low > s.high { // a gap fills the window
+		for k := range s.Series {
+			widen(0, len(s.Series[k].Values), &s.Series[k])
+		}
+	}
+	room := 0.06 * (s.high - s.low)
+	if !(room > 0) {
+		room = max(math.Abs(s.high)*1e-3, 0.5)
+	}
+	s.low, s.high = s.low-room, s.high+room
+}
+
+// at returns the place of a value.
+func (s *traceScene) at(x, v float64) vg.Point {
+	return vg.Point{
+		X: s.x.At(x),
+		Y: s.area.Min.Y + (s.area.Max.Y-s.area.Min.Y)*vg.Length((v-s.low)/(s.high-s.low)),
+	}
+}
+
+// line thins a series to the first, least, greatest and last value of each narrow
+// column: the picture is the same, the path short.
+func (s *traceScene) line(r *Series) traceLine {
+	from, to := s.within(r, s.x.Low, s.x.High)
+	if s.epochs() {
+		return s.stretches(r, from, to)
+	}
+	var l traceLine
+	burn := int(s.BurnIn * float64(len(r.Values)))
+	if burn > from {
+		l.pale = s.thinned(r, from, min(burn+1, to)) // up to the first point of the rest
+	}
+	if first := max(burn, from); first < to {
+		l.full = s.thinned(r, first, to)
+	}
+	return l
+}
+
+func (s *traceScene) thinned(r *Series, from, to int) vg.Path {
+	width := float64(s.area.Max.X - s.area.Min.X)
+	perX := width * columnsPerPoint / (s.x.High - s.x.Low)
+	var p vg.Path
+	joined := false
+	draw := func(i int) {
+		q := s.at(s.Trace.x(r, i), r.Values[i])
+		if joined {
+			p.Line(q)
+		} else {
+			p.Move(q)
+			joined = true
+		}
+	}
+	for i := from; i < to; {
+		if !ink.Finite(r.Values[i]) {
+			joined = false
+			i++
+			continue
+		}
+		// The end of the column by bisection, so that long series cost little more
+		// than one look at each value.
+		column := math.Floor((s.Trace.x(r, i) - s.x.Low) * perX)
+		end := i + 1 + sort.Search(to-i-1, func(k int) bool {
+			return math.Floor((s.Trace.x(r, i+1+k)-s.x.Low)*perX) != column
+		})
+		first, least, greatest, j := i, i, i, i+1
+		for low, high := r.Values[i], r.Values[i]; j < end; j++ {
+			v := r.Values[j]
+			if v-v != 0 { // not finite
+				break
+			}
+			if v < low {
+				low, least = v, j
+			}
+			if v > high {
+				high, greatest = v, j
+			}
+		}
+		last := j - 1
+		a, b := min(least, greatest), max(least, greatest)
+		draw(first)
+		if a > first && a < last {
+			draw(a)
+		}
+		if b > first && b < last && b != a {
+			draw(b)
+		}
+		if last > first {
+			draw(last)
+		}
+		i = j
+	}
+	return p
+}

@@ -1,0 +1,80 @@
+package dendro
+
+import (
+	"math"
+	"slices"
+
+	"espalier/plotting"
+	"espalier/plotting/ink"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// axisTitle names the axis of time.
+func (d *Dendrogram) axisTitle() string {
+	switch {
+	case d.AxisTitle != "":
+		return d.AxisTitle
+	case d.Height > 0:
+		return "height"
+	}
+	return "diffusion time"
+}
+
+// axisDrop is how far below the rows the axis stands.
+const axisDrop = 9
+
+// drawAxis adds the axis of time below the branches.
+func (l *dendrogramLayout) drawAxis(list *ink.List) {
+	y := l.tree.Min.Y - axisDrop
+	width := float64(l.tree.Max.X - l.tree.Min.X)
+	a := ink.Axis{From: vg.Point{X: l.tree.Min.X, Y: y}, To: vg.Point{X: l.tree.Max.X, Y: y}, Low: l.t0, High: l.t1}
+	if l.d.Height > 0 {
+		a.Low, a.High = l.d.Height*(1-l.t0), l.d.Height*(1-l.t1)
+	}
+	a.Ticks = ink.Ticks(a.Low, a.High, int(min(max(width/54, 3), 9)))
+	if a.Low > a.High {
+		slices.Reverse(a.Ticks) // from left to right
+	}
+	if y-ink.AxisHeight(l.style, true) > 0 {
+		a.Name = l.d.axisTitle()
+	}
+	list.Add(ink.AxisItem{Axis: a, Style: l.style})
+}
+
+// drawCut adds the line at which the tree is cut into groups, with its handle.
+func (l *dendrogramLayout) drawCut(list *ink.List) {
+	t := l.d.CutTime
+	if !(t > 0 && t < 1) || t < l.t0 || t > l.t1 {
+		return
+	}
+	st := l.style
+	x := l.x(t)
+	top, bottom := l.tree.Max.Y, l.tree.Min.Y-axisDrop
+	list.Add(&ink.Stroke{Colour: st.Muted, Width: 1, Dash: []vg.Length{4, 3}, Path: vg.Path{
+		{Type: vg.MoveComp, Pos: vg.Point{X: x, Y: top}}, {Type: vg.LineComp, Pos: vg.Point{X: x, Y: bottom}},
+	}})
+	var handle vg.Path
+	handle.Move(vg.Point{X: x + 4, Y: bottom})
+	handle.Arc(vg.Point{X: x, Y: bottom}, 4, 0, 2*math.Pi)
+	handle.Close()
+	list.Add(ink.Fill{Colour: st.Surface, Path: handle})
+	list.Add(&ink.Stroke{Colour: st.Muted, Width: 1.5, Path: handle})
+	text := l.timeText(t)
+	if l.d.CutLabel != "" {
+		text += " · " + l.d.CutLabel
+	}
+	f := ink.Regular(st.TickSize)
+	text = ink.Elide(f, text, l.tree.Max.X-l.tree.Min.X)
+	w := ink.TextWidth(f, text)
+	at := vg.Point{X: min(max(x, l.tree.Min.X+w/2), l.tree.Max.X-w/2), Y: top + 4}
+	list.Text(f, st.Muted, at, ink.BaseCentre, 0, text)
+}
+
+// timeText is a time, or a height where the axis shows heights, in words of the reader.
+func (l *dendrogramLayout) timeText(t float64) string {
+	if l.d.Height > 0 {
+		return "height " + plotting.FormatNumber((1-t)*l.d.Height)
+	}
+	return "t = " + plotting.FormatTime(t)
+}

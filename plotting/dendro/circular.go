@@ -1,0 +1,274 @@
+package dendro
+
+import (
+	"math"
+
+	"espalier/plotting/beside"
+	"espalier/plotting/ink"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// disc is the geometry of the circular shape: time is radius, and the leaves follow
+// each other clockwise from the top, where a gap holds the axis.
+type disc struct {
+	area   vg.Rectangle
+	centre vg.Point
+	radius float64 // of time 1
+	gap    float64 // angle left free at the top
+	total  float64 // height of the placement
+
+	rings     []float64 // inner radius of each strip
+	groups    float64   // inner radius of the bars of groups
+	heat      float64   // inner radius of the heat map
+	ringWidth float64   // of one column of the heat map
+	columns   int       // of the heat map; 0 where it is not shown
+	labels    float64   // radius at which labels start
+	room      float64   // length of labels
+
+	ticks []ink.Tick // circles: their times, and what is written at them
+}
+
+// Sizes of the circular shape.
+const (
+	maxRingColumns = 30   // a heat map of more columns is not shown as rings
+	maxRingCells   = 6000 // more cells are averaged along the leaves
+	maxDiscZoom    = 400
+)
+
+// angle returns the direction of a height of the placement, in radians.
+func (d *disc) angle(slot float64) float64 {
+	return math.Pi/2 - d.gap/2 - slot/d.total*(2*math.Pi-d.gap)
+}
+
+// at returns the point at a radius and a height of the placement.
+func (d *disc) at(radius, slot float64) vg.Point {
+	sin, cos := math.Sincos(d.angle(slot))
+	return vg.Point{X: d.centre.X + vg.Length(radius*cos), Y: d.centre.Y + vg.Length(radius*sin)}
+}
+
+// polar returns the radius and the height of the placement of a point. In the gap the
+// height lies outside [0, total].
+func (d *disc) polar(p vg.Point) (radius, slot float64) {
+	dx, dy := float64(p.X-d.centre.X), float64(p.Y-d.centre.Y)
+	turn := math.Mod(math.Pi/2-d.gap/2-math.Atan2(dy, dx)+4*math.Pi, 2*math.Pi)
+	if turn > 2*math.Pi-d.gap/2 {
+		turn -= 2 * math.Pi
+	}
+	return math.Hypot(dx, dy), turn / (2*math.Pi - d.gap) * d.total
+}
+
+// arc appends an arc at a radius between two heights of the placement to a path, as
+// lines that stay within a twentieth of a point; move starts a new line.
+func (d *disc) arc(path *vg.Path, radius, from, to float64, move bool) {
+	span := math.Abs(d.angle(to) - d.angle(from))
+	steps := int(math.Ceil(span*math.Sqrt(max(radius, 1)/0.4))) + 1
+	for i := range steps + 1 {
+		p := d.at(radius, from+(to-from)*float64(i)/float64(steps))
+		if i == 0 && move {
+			path.Move(p)
+			continue
+		}
+		path.Line(p)
+	}
+}
+
+// sector appends the outline of a piece of a ring.
+func (d *disc) sector(path *vg.Path, r0, r1, from, to float64) {
+	d.arc(path, r1, from, to, true)
+	d.arc(path, r0, to, from, false)
+	path.Close()
+}
+
+// hidden reports whether a piece of a ring lies wholly outside the area.
+func (d *disc) hidden(r0, r1, from, to float64) bool {
+	span := math.Abs(d.angle(to) - d.angle(from))
+	if span > math.Pi/6 {
+		return false
+	}
+	p := d.at(r0, from)
+	low, high := p, p
+	for _, q := range []vg.Point{d.at(r0, to), d.at(r1, from), d.at(r1, to)} {
+		low = vg.Point{X: min(low.X, q.X), Y: min(low.Y, q.Y)}
+		high = vg.Point{X: max(high.X, q.X), Y: max(high.Y, q.Y)}
+	}
+	bulge := vg.Length(r1*(1-math.Cos(span/2))) + 3
+	return high.X+bulge < d.area.Min.X || low.X-bulge > d.area.Max.X || high.Y+bulge < d.area.Min.Y || low.Y-bulge > d.area.Max.Y
+}
+
+// layoutCircular places and draws everything below the title.
+func (l *dendrogramLayout) layoutCircular(s *DendrogramScene, box vg.Rectangle) {
+	columns := 0
+	if l.d.Heat != nil {
+		if _, columns = l.d.Heat.Dims(); columns > maxRingColumns {
+			columns = 0
+		}
+	}
+	l.heatShown, l.barBelow = columns > 0, false
+	box = l.discLegends(box)
+	d := l.newDisc(box, columns)
+	if d.radius < leastRows {
+		return
+	}
+	l.disc = d
+	s.area, s.rows = box, box
+	l.s0, l.s1, l.t0, l.t1 = 0, d.total, 0, 1
+	l.tree = box
+	// What a leaf is high at the outer edge of the tree decides what is drawn of it.
+	l.pitch = vg.Length(d.radius * (2*math.Pi - d.gap) / d.total)
+	list := &ink.List{}
+	l.drawCircles(list)
+	l.drawSamples(list)
+	l.drawDiscBranches(list)
+	l.drawSupports(list)
+	l.drawRings(list)
+	l.drawDiscLabels(list)
+	l.drawCircleNames(list)
+	s.list.Add(ink.Clipped{Rect: box, List: list})
+	l.drawLegends(&s.list)
+}
+
+// discLegends places the legends beside the disc, or below it where the box is
+// narrow, and returns what is left.
+func (l *dendrogramLayout) discLegends(box vg.Rectangle) vg.Rectangle {
+	width, height := box.Max.X-box.Min.X, box.Max.Y-box.Min.Y
+	if width >= ink.NarrowWidth {
+		for _, limit := range []int{ink.MaxLevels, 5, 3} {
+			columns, widths, ok := ink.LegendColumns(l.legendBlocks(limit), l.style, height)
+			l.legends, l.legendWidths = columns, widths
+			if ok {
+				break
+			}
+		}
+		legend := vg.Length(0)
+		for i, w := range l.legendWidths {
+			l.legendWidths[i] = min(w, 0.22*width)
+			legend += l.legendWidths[i] + 20
+		}
+		if legend > 0 {
+			l.legend = box
+			l.legend.Min.X = box.Max.X - legend + 20
+			box.Max.X -= legend
+		}
+		return box
+	}
+	l.flows = true
+	blocks := l.legendBlocks(ink.MaxLevels)
+	if flow := ink.DrawLegendFlow(nil, blocks, l.style, vg.Point{}, width); flow > 0 && flow < 0.35*height {
+		l.legend = vg.Rectangle{Min: box.Min, Max: vg.Point{X: box.Max.X, Y: box.Min.Y + flow}}
+		l.legendLimit = ink.MaxLevels
+		box.Min.Y += flow + 8
+	}
+	return box
+}
+
+// newDisc shares the radius out among tree, rings and labels, and magnifies tree and
+// rings by the window.
+func (l *dendrogramLayout) newDisc(box vg.Rectangle, columns int) *disc {
+	d := &disc{area: box, total: l.q.Height(), columns: columns}
+	size := box.Size()
+	half := float64(min(size.X, size.Y)) / 2
+	d.room = min(float64(l.labelRoom(min(size.X, size.Y))), 0.34*half)
+	outside := 0.0 // beyond the tree
+	if d.room > 0 {
+		outside += d.room + 6
+	}
+	if n := len(l.colours); n > 0 {
+		outside += float64(n)*(stripWidth+1) + 4
+	}
+	if l.classes.group != nil {
+		outside += beside.GroupBar + 3
+	}
+	if columns > 0 {
+		d.ringWidth = min(8, 0.22*half/float64(columns))
+		outside += d.ringWidth*float64(columns) + 5
+	}
+	w := l.d.Window.Normal()
+	zoom := min(1/max(w.X1-w.X0, w.Y1-w.Y0), maxDiscZoom)
+	d.radius = (half - outside) * zoom
+	middle := vg.Point{X: (box.Min.X + box.Max.X) / 2, Y: (box.Min.Y + box.Max.Y) / 2}
+	d.centre = vg.Point{
+		X: middle.X + vg.Length((0.5-(w.X0+w.X1)/2)*zoom)*size.X,
+		Y: middle.Y - vg.Length((0.5-(w.Y0+w.Y1)/2)*zoom)*size.Y,
+	}
+	d.gap = min(max(2*math.Atan(14/max(d.radius, 1)), 0.05), 0.5)
+	r := d.radius
+	if l.classes.group != nil {
+		d.groups = r + 3
+		r += beside.GroupBar + 3
+	}
+	if len(l.colours) > 0 {
+		r += 4
+		for range l.colours {
+			d.rings = append(d.rings, r)
+			r += stripWidth + 1
+		}
+	}
+	if columns > 0 {
+		d.heat = r + 4
+		r += 5 + d.ringWidth*float64(columns)
+	}
+	d.labels = r + 5
+	return d
+}
+
+// drawCircles adds the circles of the axis of time, and that of the cut.
+func (l *dendrogramLayout) drawCircles(list *ink.List) {
+	circle := func(t float64) vg.Path {
+		var p vg.Path
+		full := *l.disc
+		full.gap = 0
+		full.arc(&p, l.disc.radius*t, 0, full.total, true)
+		return p
+	}
+	high := 1.0
+	if l.d.Height > 0 {
+		high = l.d.Height
+	}
+	for _, k := range ink.Ticks(0, high, int(min(max(l.disc.radius/55, 2), 8))) {
+		t := k.Value
+		if l.d.Height > 0 {
+			t = 1 - k.Value/high
+		}
+		if t > 0.08 && t <= 1 {
+			l.disc.ticks = append(l.disc.ticks, ink.Tick{Value: t, Label: k.Label})
+		}
+	}
+	item := &ink.Stroke{Colour: l.style.Hairline, Width: l.style.AxisStroke}
+	for _, k := range l.disc.ticks {
+		item.Path = append(item.Path, circle(k.Value)...)
+	}
+	list.Add(item)
+	if t := l.d.CutTime; t > 0 && t < 1 {
+		list.Add(&ink.Stroke{Colour: l.style.Muted, Width: 1, Dash: []vg.Length{4, 3}, Path: circle(t)})
+	}
+}
+
+// drawCircleNames adds the times to the circles, in the gap at the top, and the name
+// of the axis in the corner.
+func (l *dendrogramLayout) drawCircleNames(list *ink.List) {
+	d, st := l.disc, l.style
+	f := ink.Regular(st.TickSize)
+	for _, k := range d.ticks {
+		p := vg.Point{X: d.centre.X, Y: d.centre.Y + vg.Length(d.radius*k.Value)}
+		w, h := ink.TextWidth(f, k.Label)/2+2, ink.CapHeight(f)/2+2
+		box := vg.Rectangle{Min: vg.Point{X: p.X - w, Y: p.Y - h}, Max: vg.Point{X: p.X + w, Y: p.Y + h}}
+		if !inside(box, d.area) {
+			continue
+		}
+		list.Box(st.Surface, box)
+		list.Text(f, st.Muted, p, ink.MiddleCentre, 0, k.Label)
+	}
+	list.Text(ink.Regular(st.AxisSize), st.Muted, vg.Point{X: d.area.Min.X, Y: d.area.Min.Y + 3}, ink.BaseLeft, 0, "radius: "+l.d.axisTitle())
+}
+
+// circleTitle is the corner that the name of the axis takes.
+func (l *dendrogramLayout) circleTitle() vg.Rectangle {
+	f, p := ink.Regular(l.style.AxisSize), l.disc.area.Min
+	return vg.Rectangle{Min: p, Max: vg.Point{X: p.X + ink.TextWidth(f, "radius: "+l.d.axisTitle()) + 4, Y: p.Y + ink.LineHeight(f)}}
+}
+
+// inside reports whether a lies within b.
+func inside(a, b vg.Rectangle) bool {
+	return a.Min.X >= b.Min.X && a.Max.X <= b.Max.X && a.Min.Y >= b.Min.Y && a.Max.Y <= b.Max.Y
+}

@@ -1,0 +1,154 @@
+package dendro
+
+import (
+	"math"
+
+	"espalier/plotting"
+	"espalier/plotting/beside"
+	"espalier/plotting/ink"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// hitDisc returns the node under p and whether its branch point was met; −1 for none.
+func (l *dendrogramLayout) hitDisc(p vg.Point) (node int, point bool) {
+	d, t, pt, q := l.disc, l.p.Tree(), l.p, l.q
+	node = -1
+	if !ink.Within(p, d.area) {
+		return -1, false
+	}
+	radius, slot := d.polar(p)
+	if radius > d.radius+ink.Reach {
+		if radius >= d.labels-3 && radius <= d.labels+d.room && slot >= 0 && slot <= d.total {
+			return l.leafAt(slot), true
+		}
+		return -1, false
+	}
+	units := d.total / (2*math.Pi - d.gap) / max(radius, 1) // of the placement in a point, here
+	slack := ink.Reach * units
+	best := float64(ink.Reach)
+	for i := 0; i < len(pt.Preorder); {
+		v := int(pt.Preorder[i])
+		top, bottom := q.Edge[pt.First[v]], q.Edge[pt.Last[v]+1]
+		above := 0.0
+		if t.Parent[v] >= 0 {
+			above = pt.Time[t.Parent[v]]
+		}
+		if bottom < slot-slack || top > slot+slack || d.radius*above > radius+ink.Reach {
+			i = int(pt.End[v])
+			continue
+		}
+		r0, r1 := d.radius*above, d.radius*pt.Time[v]
+		leaf, small := len(t.Children[v]) == 0, (bottom-top)*float64(l.pitch) < ink.Subpixel
+		if small {
+			r1 = d.radius * pt.Latest[v]
+		}
+		at := d.at(r1, q.Y[v])
+		if !leaf && !small && math.Hypot(float64(p.X-at.X), float64(p.Y-at.Y)) <= ink.Reach+1 {
+			node, point, best = v, true, 0
+		}
+		across := math.Abs(slot-q.Y[v]) / units
+		if away := math.Hypot(max(r0-radius, radius-r1, 0), across); away < best {
+			node, point, best = v, false, away
+		}
+		if !leaf && !small && !q.Shut[v] && !point {
+			c := t.Children[v]
+			if away := math.Abs(radius - r1); slot >= q.Y[c[0]] && slot <= q.Y[c[len(c)-1]] && away < best {
+				node, best = v, away
+			}
+		}
+		if q.Shut[v] && radius >= r1 && slot >= top && slot <= bottom {
+			return v, true
+		}
+		if small || q.Shut[v] {
+			i = int(pt.End[v])
+			continue
+		}
+		i++
+	}
+	return node, point
+}
+
+// hitDiscMark is Hit for the circular shape.
+func (l *dendrogramLayout) hitDiscMark(p vg.Point) (plotting.Mark, bool) {
+	d := l.disc
+	if !ink.Within(p, d.area) {
+		return plotting.Mark{}, false
+	}
+	radius, slot := d.polar(p)
+	if slot >= 0 && slot <= d.total {
+		for i, r := range d.rings {
+			if radius >= r && radius <= r+stripWidth {
+				return l.stripMark(i, l.leafRow(slot), p), true
+			}
+		}
+		if k := int((radius - d.heat) / max(d.ringWidth, 1e-9)); d.columns > 0 && radius >= d.heat && k < d.columns {
+			return l.cellMark(l.leafRow(slot), k, p), true
+		}
+		if r := l.q.At(slot); l.classes.group != nil && radius >= d.groups && radius <= d.groups+beside.GroupBar && l.classes.group[r] >= 0 {
+			return l.groupMark(int(l.classes.group[r]), p), true
+		}
+	}
+	node, point := l.hitDisc(p)
+	if t := l.d.CutTime; !point && t > 0 && t < 1 && math.Abs(radius-t*d.radius) <= ink.Reach {
+		return l.cutMark(p), true
+	}
+	if node < 0 {
+		return plotting.Mark{}, false
+	}
+	return l.nodeMark(node, point), true
+}
+
+// discPosition is NodePosition for the circular shape.
+func (l *dendrogramLayout) discPosition(v int) (vg.Point, bool) {
+	p := l.disc.at(l.disc.radius*l.p.Time[v], l.q.Y[v])
+	w, ok := l.shutAt(int(l.p.First[v]))
+	inner := ok && w != v && l.p.Last[v] <= l.p.Last[w]
+	return p, ink.Within(p, l.disc.area) && !inner
+}
+
+// discTime is TimeAt for the circular shape.
+func (l *dendrogramLayout) discTime(p vg.Point) (float64, bool) {
+	radius, _ := l.disc.polar(p)
+	t := radius / l.disc.radius
+	return min(t, 1), t <= 1 && ink.Within(p, l.disc.area)
+}
+
+// overlayDisc is DrawOverlay for the circular shape.
+func (l *dendrogramLayout) overlayDisc(list *ink.List, m plotting.Mark) {
+	d, t, p, q, st := l.disc, l.p.Tree(), l.p, l.q, l.style
+	v := m.Node
+	if m.Kind == "group" && m.Index >= 0 && m.Index < len(l.d.Groups) {
+		v, _ = p.Clade(l.d.Groups[m.Index].Rows)
+	}
+	if v < 0 || v >= len(p.Preorder) {
+		return
+	}
+	from, to := q.Edge[p.First[v]], q.Edge[p.Last[v]+1]
+	r := d.radius * p.Time[v]
+	var shade vg.Path
+	if t.IsLeaf(v) {
+		r = d.radius
+	}
+	d.sector(&shade, r, d.radius, from, to)
+	if d.room > 0 {
+		d.sector(&shade, d.labels-2, d.labels+d.room, from, to)
+	}
+	list.Add(ink.Fill{Colour: plotting.Fade(st.Selection, 0.13), Path: shade})
+	above := 0.0
+	if t.Parent[v] >= 0 {
+		above = p.Time[t.Parent[v]]
+	}
+	lines := &ink.Stroke{Colour: st.Selection, Width: 2}
+	lines.Segment(d.at(d.radius*above, q.Y[v]), d.at(d.radius*p.Time[v], q.Y[v]))
+	if c := t.Children[v]; len(c) > 0 && !q.Shut[v] {
+		d.arc(&lines.Path, d.radius*p.Time[v], q.Y[c[0]], q.Y[c[len(c)-1]], true)
+	}
+	list.Add(lines)
+	if m.Kind == "cell" && d.columns > 0 && m.Index >= 0 {
+		var cell vg.Path
+		r0 := d.heat + d.ringWidth*float64(m.Index)
+		d.sector(&cell, r0, r0+d.ringWidth, from, to)
+		list.Add(&ink.Stroke{Colour: st.Selection, Width: st.SelectedStroke, Path: cell})
+	}
+}

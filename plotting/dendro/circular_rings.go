@@ -1,0 +1,161 @@
+package dendro
+
+import (
+	"image/color"
+	"math"
+
+	"espalier/plotting/beside"
+	"espalier/plotting/ink"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// drawRings adds bars of groups, strips and the heat map around the tree.
+func (l *dendrogramLayout) drawRings(list *ink.List) {
+	d := l.disc
+	if l.classes.group != nil {
+		paths := map[int]*vg.Path{}
+		var order []int
+		for r := 0; r < len(l.p.Order()); r = int(l.classes.until[r]) + 1 {
+			g := int(l.classes.group[r])
+			if g < 0 {
+				continue
+			}
+			if paths[g] == nil {
+				paths[g] = &vg.Path{}
+				order = append(order, g)
+			}
+			from, to := l.q.Edge[r], l.q.Edge[l.classes.until[r]+1]
+			d.sector(paths[g], d.groups, d.groups+beside.GroupBar, from+0.1, to-0.1)
+		}
+		for _, g := range order {
+			list.Add(ink.Fill{Colour: l.d.groupColour(g), Path: *paths[g]})
+		}
+	}
+	for i, k := range l.colours {
+		l.drawRing(list, k, d.rings[i])
+	}
+	if d.columns > 0 {
+		l.drawHeatRings(list)
+	}
+}
+
+// drawRing adds a strip as a ring.
+func (l *dendrogramLayout) drawRing(list *ink.List, k *beside.StripColours, r0 float64) {
+	d := l.disc
+	fills := ink.NewFills()
+	for _, run := range k.Strip.Runs(l.p.Order(), l.q, 0, d.total, 0.5/float64(l.pitch), l.pitch < 6) {
+		if d.hidden(r0, r0+stripWidth, run.From, run.To) {
+			continue
+		}
+		ink := l.style.Missing
+		if run.Code >= 0 {
+			ink = k.Colour[run.Code]
+		}
+		inset := 0.0
+		if l.pitch >= 6 {
+			inset = 0.5 / float64(l.pitch)
+		}
+		d.sector(fills.Path(ink), r0, r0+stripWidth, run.From+inset, run.To-inset)
+	}
+	fills.AddTo(list)
+}
+
+// drawHeatRings adds the heat map, one ring a column, the first innermost. Leaves are
+// averaged where there would be more than maxRingCells cells.
+func (l *dendrogramLayout) drawHeatRings(list *ink.List) {
+	d, h := l.disc, l.d.Heat
+	h.Prepare()
+	rows, _ := h.X.Dims()
+	n := len(l.p.Order())
+	step := (n*d.columns + maxRingCells - 1) / maxRingCells
+	fills := ink.NewFills()
+	for r := 0; r < n; r += step {
+		end := min(r+step, n)
+		from, to := l.q.Edge[r], l.q.Edge[end]
+		if d.hidden(d.heat, d.heat+d.ringWidth*float64(d.columns), from, to) {
+			continue
+		}
+		for k := range d.columns {
+			sum, count := 0, 0
+			for _, leaf := range l.p.Order()[r:end] {
+				if int(leaf) >= rows {
+					continue
+				}
+				if level := h.Levels[int(leaf)*d.columns+k]; level > 0 {
+					sum += int(level)
+					count++
+				}
+			}
+			ink := l.style.Missing
+			if count > 0 {
+				c := h.Scale.Map.At((float64(sum)/float64(count) - 1) / 254)
+				ink = color.NRGBA{c.R, c.G, c.B, 255}
+			}
+			r0 := d.heat + d.ringWidth*float64(k)
+			d.sector(fills.Path(ink), r0, r0+d.ringWidth, from, to)
+		}
+	}
+	fills.AddTo(list)
+}
+
+// drawDiscLabels adds the labels around the disc, turned so that none stands on its
+// head, thinned so that none touch; one that would be cut by the border is left out.
+func (l *dendrogramLayout) drawDiscLabels(list *ink.List) {
+	d := l.disc
+	if d.room <= 0 {
+		return
+	}
+	size := l.style.LabelSize
+	pitch := vg.Length(d.labels * (2*math.Pi - d.gap) / d.total)
+	step := 1
+	// Where the letters turn over at the bottom their descents meet.
+	apart := size * 1.12
+	switch {
+	case pitch >= apart:
+	case pitch >= ink.LeastLabel*apart:
+		size, apart = size*pitch/apart, pitch
+	default:
+		step = ink.ThinStep(pitch, apart)
+	}
+	if step > sparseStep {
+		apart = 2.5 * size
+		step = ink.ThinStep(pitch, apart)
+	}
+	title := l.circleTitle()
+	labels := l.visibleLabels(step)
+	at := make([]vg.Length, len(labels))
+	for i, k := range labels {
+		at[i] = vg.Length(k.y) * pitch
+	}
+	for _, i := range ink.ThinLabels(at, apart*0.999, func(i int) bool { return labels[i].keep }) {
+		k := labels[i]
+		face, colour := ink.Regular(size), l.style.Ink
+		leaf := l.p.Tree().IsLeaf(k.node)
+		if class := l.classes.of(k.node); class == beside.SelectedClass {
+			face, colour = ink.Bold(size), l.style.SelectionText
+		} else if !leaf || l.classes.matched[k.node] {
+			face = ink.Bold(size)
+		}
+		if leaf && l.classes.matched[k.node] {
+			colour = l.style.SelectionText
+		}
+		angle, anchor := d.angle(k.y), ink.MiddleLeft
+		if math.Cos(angle) < 0 {
+			angle, anchor = angle+math.Pi, ink.MiddleRight
+		}
+		item := ink.Text{Face: face, Colour: colour, At: d.at(d.labels, k.y), Anchor: anchor, Angle: angle, Text: ink.ElideMiddle(face, k.text, vg.Length(d.room))}
+		fits := item.Text != ""
+		low := d.area.Max
+		for _, p := range item.Corners() {
+			fits = fits && ink.Within(p, d.area)
+			low = vg.Point{X: min(low.X, p.X), Y: min(low.Y, p.Y)}
+		}
+		if low.X < title.Max.X && low.Y < title.Max.Y {
+			continue
+		}
+		if fits {
+			list.Add(item)
+		}
+	}
+}

@@ -1,0 +1,123 @@
+package dendro
+
+import (
+	"slices"
+
+	"espalier/inference/tree"
+	"espalier/plotting"
+	"espalier/plotting/beside"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// Shape says how a tree is laid flat.
+type Shape int
+
+// The shapes of a dendrogram.
+const (
+	// Rectangular has time from left to right and leaves from top to bottom.
+	Rectangular Shape = iota
+	// Circular has time as radius and leaves clockwise from the top.
+	Circular
+)
+
+// A Dendrogram is a tree with all that is shown beside it. Its fields say what is on
+// the picture and nothing else does. Copies share the prepared tree and the heat map,
+// so a copy with another Window or Highlight costs nothing.
+type Dendrogram struct {
+	Tree     *beside.PreparedTree
+	Title    string
+	Subtitle string // one line of what is shown
+	Shape    Shape
+	// Height makes the axis one of heights, from Height at the origin to 0 at time 1,
+	// as linkage trees have it; 0 is the axis of diffusion time.
+	Height float64
+	// AxisTitle replaces "diffusion time" or "height".
+	AxisTitle  string
+	ShowLabels bool
+	// Support says how the support of clades is shown, where the tree has any.
+	Support SupportStyle
+	// Samples are trees drawn faintly behind; nil for none.
+	Samples   *TreeSamples
+	Strips    []beside.Strip
+	Heat      *beside.Heat // nil for none
+	Collapsed []Clade
+	Groups    []beside.Group
+	// CutTime in (0,1) draws the line at which the tree is cut into groups; 0 for none.
+	CutTime  float64
+	CutLabel string // stands at the line: "5 groups"
+	// From is the time before which nothing is drawn, of the rectangular shape: a tree that
+	// is being joined from its leaves has come so far. 0 draws all.
+	From      float64
+	Matches   []int // rows found by a search
+	Highlight plotting.Highlight
+	Window    plotting.Window
+	Style     plotting.Style
+}
+
+// NewDendrogram returns a rectangular dendrogram of t with labels, on the light style.
+func NewDendrogram(t *tree.Tree) *Dendrogram {
+	return &Dendrogram{Tree: beside.Prepare(t), ShowLabels: true, Highlight: plotting.NoHighlight, Window: plotting.All, Style: plotting.Light}
+}
+
+// A Clade is a set of leaves shown as one wedge. It is kept by rows because node
+// numbers change from one tree to the next; a set that is no clade of the tree is
+// shown open.
+type Clade struct {
+	Rows []int
+	Name string // "" is the number of leaves alone
+}
+
+var (
+	_ plotting.Zoomable = (*Dendrogram)(nil)
+	_ plotting.Styled   = (*Dendrogram)(nil)
+	_ plotting.Sheeter  = (*Dendrogram)(nil)
+	_ plotting.Scene    = (*DendrogramScene)(nil)
+)
+
+// GetWindow returns the visible part: X along time (the circular shape: from left to
+// right of the disc), Y along the leaves, 0 at the first leaf (the top of the disc).
+func (d *Dendrogram) GetWindow() plotting.Window { return d.Window.Normal() }
+
+// WithWindow returns a copy that shows w.
+func (d *Dendrogram) WithWindow(w plotting.Window) plotting.Figure {
+	c := *d
+	c.Window = w.Normal()
+	return &c
+}
+
+// WithStyle returns a copy in another style.
+func (d *Dendrogram) WithStyle(s plotting.Style) plotting.Figure {
+	c := *d
+	c.Style = s
+	return &c
+}
+
+// WithHighlight returns a copy with another selection.
+func (d *Dendrogram) WithHighlight(h plotting.Highlight) *Dendrogram {
+	c := *d
+	c.Highlight = h
+	return &c
+}
+
+// Layout places the dendrogram in a box. It costs what is visible, not the whole tree,
+// once the tree is prepared.
+func (d *Dendrogram) Layout(size vg.Point) plotting.Scene { return d.LayoutTree(size) }
+
+// collapsedNodes maps the collapsed sets of rows to nodes, ascending, with their names.
+func (d *Dendrogram) collapsedNodes() ([]int, map[int]string) {
+	var nodes []int
+	names := map[int]string{}
+	for _, c := range d.Collapsed {
+		v, exact := d.Tree.Clade(c.Rows)
+		if !exact || d.Tree.Tree().IsLeaf(v) {
+			continue
+		}
+		if _, again := names[v]; !again {
+			nodes = append(nodes, v)
+		}
+		names[v] = c.Name
+	}
+	slices.Sort(nodes)
+	return nodes, names
+}

@@ -1,0 +1,86 @@
+package dendro
+
+import (
+	"math"
+
+	"espalier/plotting/beside"
+	"espalier/plotting/ink"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// drawHeat adds the heat map of the visible rows.
+func (l *dendrogramLayout) drawHeat(list *ink.List) {
+	if !l.heatShown || l.heat.Max.X <= l.heat.Min.X {
+		return
+	}
+	box := l.heat
+	from, to := l.s0, l.s1
+	if l.q.Even && l.pitch >= 1/beside.HeatResolution {
+		// Whole rows, beyond the edges of the plot where need be: each is one line of
+		// the image and never blurred.
+		from, to = math.Floor(from), math.Ceil(to)
+	}
+	rect := vg.Rectangle{
+		Min: vg.Point{X: box.Min.X, Y: box.Max.Y - vg.Length(to-l.s0)*l.pitch},
+		Max: vg.Point{X: box.Max.X, Y: box.Max.Y + vg.Length(l.s0-from)*l.pitch},
+	}
+	list.Add(beside.HeatItem{Heat: l.d.Heat, P: l.p, Q: l.q, From: from, To: to, Rect: rect, Seen: box, Style: l.style})
+	l.drawColumnMarks(list)
+}
+
+// columnBox is the part of the heat map that shows the k-th column from the left.
+func (l *dendrogramLayout) columnBox(k int) vg.Rectangle {
+	_, n := l.d.Heat.Dims()
+	r := l.heat
+	w := (l.heat.Max.X - l.heat.Min.X) / vg.Length(n)
+	r.Min.X, r.Max.X = l.heat.Min.X+w*vg.Length(k), l.heat.Min.X+w*vg.Length(k+1)
+	return r
+}
+
+// drawColumnMarks frames the selected columns.
+func (l *dendrogramLayout) drawColumnMarks(list *ink.List) {
+	if len(l.classes.columns) == 0 {
+		return
+	}
+	marks := &ink.Stroke{Colour: l.style.Selection, Width: l.style.SelectedStroke}
+	for k, j := range l.d.Heat.Order {
+		if !l.classes.columns[j] {
+			continue
+		}
+		r := l.columnBox(k)
+		marks.Segment(vg.Point{X: r.Min.X, Y: r.Min.Y}, vg.Point{X: r.Min.X, Y: r.Max.Y})
+		marks.Segment(vg.Point{X: r.Max.X, Y: r.Min.Y}, vg.Point{X: r.Max.X, Y: r.Max.Y})
+	}
+	list.Add(marks)
+}
+
+// drawColumnNames adds the names below heat map and strips, turned to read upwards.
+func (l *dendrogramLayout) drawColumnNames(list *ink.List) {
+	if l.nameBand == 0 {
+		return
+	}
+	st := l.style
+	y := l.tree.Min.Y - 5
+	if l.stripNames() {
+		f := ink.Regular(st.TickSize)
+		for i, k := range l.colours {
+			if r := l.strips[i]; r.Max.X > r.Min.X {
+				at := vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: y}
+				list.Text(f, st.Muted, at, ink.MiddleRight, math.Pi/2, ink.Elide(f, k.Strip.Annotation.Name, l.nameBand))
+			}
+		}
+	}
+	if l.columnSize == 0 || !l.heatShown {
+		return
+	}
+	for k, j := range l.d.Heat.Order {
+		r := l.columnBox(k)
+		f, colour := ink.Regular(l.columnSize), st.Ink
+		if l.classes.columns[j] {
+			f, colour = ink.Bold(l.columnSize), st.SelectionText
+		}
+		at := vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: y}
+		list.Text(f, colour, at, ink.MiddleRight, math.Pi/2, ink.ElideMiddle(f, l.d.Heat.ColumnName(j), l.nameBand))
+	}
+}

@@ -1,0 +1,262 @@
+package dendro
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"espalier/plotting"
+	"espalier/plotting/beside"
+	"espalier/plotting/ink"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// tooltipValues is how many values of a leaf its mark lists.
+const tooltipValues = 5
+
+// Hit returns the mark under p: a leaf, branch, branch point, cell of the heat map,
+// cell of a strip, column name, group bar (kind "group", Index its number), or the
+// line of the cut (kind "cut").
+func (s *DendrogramScene) Hit(p vg.Point) (plotting.Mark, bool) {
+	if !s.shown() {
+		return plotting.Mark{}, false
+	}
+	l := s.layout
+	if l.disc != nil {
+		return l.hitDiscMark(p)
+	}
+	if t := l.d.CutTime; t > l.t0 && t < l.t1 {
+		grip := vg.Rectangle{Min: vg.Point{X: l.x(t) - ink.Reach, Y: l.tree.Min.Y - 14}, Max: vg.Point{X: l.x(t) + ink.Reach, Y: l.tree.Min.Y - 2}}
+		if ink.Within(p, grip) {
+			return l.cutMark(p), true
+		}
+	}
+	for i, box := range l.strips {
+		if ink.Within(p, box) {
+			return l.stripMark(i, l.leafRow(l.slot(p.Y)), p), true
+		}
+	}
+	switch {
+	case ink.Within(p, l.heat):
+		_, n := l.d.Heat.Dims()
+		k := min(int(float64(p.X-l.heat.Min.X)/float64(l.heat.Max.X-l.heat.Min.X)*float64(n)), n-1)
+		return l.cellMark(l.leafRow(l.slot(p.Y)), k, p), true
+	case ink.Within(p, l.labels):
+		m := l.nodeMark(l.leafAt(l.slot(p.Y)), true)
+		m.Anchor = p
+		return m, true
+	case ink.Within(p, l.bars):
+		if r := l.q.At(l.slot(p.Y)); l.classes.group != nil && l.classes.group[r] >= 0 {
+			return l.groupMark(int(l.classes.group[r]), p), true
+		}
+		return plotting.Mark{}, false
+	}
+	if l.heatShown && l.columnSize > 0 && p.X >= l.heat.Min.X && p.X < l.heat.Max.X && p.Y < l.heat.Min.Y && p.Y > l.heat.Min.Y-5-l.nameBand {
+		_, n := l.d.Heat.Dims()
+		k := min(int(float64(p.X-l.heat.Min.X)/float64(l.heat.Max.X-l.heat.Min.X)*float64(n)), n-1)
+		return l.columnMark(k, p), true
+	}
+	near := l.tree
+	near.Min.X, near.Max.X = near.Min.X-ink.Reach, near.Max.X+ink.Reach
+	if !ink.Within(p, near) {
+		return plotting.Mark{}, false
+	}
+	node, point := l.hitBranches(p)
+	if t := l.d.CutTime; !point && t > l.t0 && t < l.t1 && math.Abs(float64(p.X-l.x(t))) <= ink.Reach {
+		return l.cutMark(p), true
+	}
+	if node < 0 {
+		return plotting.Mark{}, false
+	}
+	m := l.nodeMark(node, point)
+	if !point {
+		m.Anchor = p
+	}
+	return m, true
+}
+
+// NodeMark describes a node as Hit does, for the inspector. ok is false for a node
+// that the tree does not have.
+func (s *DendrogramScene) NodeMark(v int) (m plotting.Mark, ok bool) {
+	if s.layout == nil || s.layout.classes == nil || v < 0 || v >= len(s.layout.p.Preorder) {
+		return plotting.Mark{}, false
+	}
+	m = s.layout.nodeMark(v, true)
+	m.Anchor, _ = s.NodePosition(v)
+	return m, true
+}
+
+// leafRow returns the row whose share of the height holds a height of the placement.
+func (l *dendrogramLayout) leafRow(slot float64) int { return int(l.p.Order()[l.q.At(slot)]) }
+
+// nodeMark describes a leaf, or a clade by its branch point or the branch above it.
+func (l *dendrogramLayout) nodeMark(v int, point bool) plotting.Mark {
+	t := l.p.Tree()
+	if t.IsLeaf(v) {
+		return l.leafMark(v)
+	}
+	m := plotting.NewMark("branch")
+	if point {
+		m.Kind = "branch point"
+	}
+	m.Node = v
+	size := l.p.Size(v)
+	m.Title = "Clade of " + plotting.FormatCount(size) + " leaves"
+	if name := l.names[v]; name != "" {
+		m.Title = name + ", " + plotting.FormatCount(size) + " leaves"
+	}
+	add := func(label, value string) { m.Lines = append(m.Lines, [2]string{label, value}) }
+	word := "diverged at"
+	if l.d.Height > 0 {
+		word = "joined at"
+	}
+	add(word, l.timeText(l.p.Time[v]))
+	if u := t.Parent[v]; !point && u >= 0 {
+		add("branch from", l.timeText(l.p.Time[u]))
+	}
+	if v < len(t.Support) && !math.IsNaN(t.Support[v]) {
+		add("support", plotting.FormatPercent(t.Support[v]))
+	}
+	add("children", plotting.FormatCount(len(t.Children[v])))
+	if g := l.classes.of(v); g >= 0 && l.d.Groups[g].Name != "" {
+		add("group", l.d.Groups[g].Name)
+	}
+	for _, k := range l.colours {
+		if text := l.levelsBelow(k, v); text != "" {
+			add(k.Strip.Annotation.Name, text)
+		}
+	}
+	if l.d.Heat != nil {
+		if high, low := contrastWords(l.d.Heat.CladeContrasts(l.p, v)); high != "" || low != "" {
+			if high != "" {
+				add("highest", high)
+			}
+			if low != "" {
+				add("lowest", low)
+			}
+		}
+	}
+	if l.disc != nil {
+		m.Anchor, _ = l.discPosition(v)
+	} else {
+		m.Anchor = vg.Point{X: l.x(l.p.Time[v]), Y: l.y(l.q.Y[v])}
+	}
+	return m
+}
+
+// levelsBelow is the most frequent level in a clade and its share: "liver 8 of 8".
+func (l *dendrogramLayout) levelsBelow(k *beside.StripColours, v int) string {
+	votes := make([]int, len(k.Strip.Annotation.Levels))
+	known := 0
+	for r := l.p.First[v]; r <= l.p.Last[v]; r++ {
+		if code := k.Strip.Code(int(l.p.Order()[r])); code >= 0 {
+			votes[code]++
+			known++
+		}
+	}
+	best := -1
+	for i, n := range votes {
+		if best < 0 || n > votes[best] {
+			best = i
+		}
+	}
+	if known == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s %d of %d", k.Strip.Annotation.Levels[best], votes[best], known)
+}
+
+// contrastWords names up to three columns at either end that differ by half a
+// standard deviation or more.
+func contrastWords(c []beside.Contrast) (high, low string) {
+	var up, down []string
+	for i := 0; i < len(c) && i < 3 && c[i].Difference >= 0.5; i++ {
+		up = append(up, c[i].Name)
+	}
+	for i := len(c) - 1; i >= 0 && len(c)-i <= 3 && c[i].Difference <= -0.5; i-- {
+		down = append(down, c[i].Name)
+	}
+	return strings.Join(up, ", "), strings.Join(down, ", ")
+}
+
+// leafMark describes a leaf.
+func (l *dendrogramLayout) leafMark(row int) plotting.Mark {
+	m := plotting.NewMark("leaf")
+	m.Node, m.Row, m.Title = row, row, l.p.Tree().Names[row]
+	m.Lines = l.rowLines(row)
+	if time := l.p.Time[row]; time < 1 {
+		m.Lines = append(m.Lines, [2]string{"time", l.timeText(time)})
+	}
+	if h := l.d.Heat; h != nil {
+		for k, j := range h.Order {
+			if k == tooltipValues {
+				break
+			}
+			m.Lines = append(m.Lines, [2]string{h.ColumnName(j), h.ValueText(row, j)})
+		}
+	}
+	if l.disc != nil {
+		m.Anchor, _ = l.discPosition(row)
+	} else {
+		m.Anchor = vg.Point{X: l.x(l.p.Time[row]), Y: l.y(l.q.Y[row])}
+	}
+	return m
+}
+
+// rowLines gives the annotations and the group of a row.
+func (l *dendrogramLayout) rowLines(row int) [][2]string {
+	var lines [][2]string
+	for _, k := range l.colours {
+		lines = append(lines, [2]string{k.Strip.Annotation.Name, k.Strip.LevelText(row)})
+	}
+	if l.classes.group != nil {
+		if g := l.classes.group[l.p.Rank[row]]; g >= 0 && l.d.Groups[g].Name != "" {
+			lines = append(lines, [2]string{"group", l.d.Groups[g].Name})
+		}
+	}
+	return lines
+}
+
+func (l *dendrogramLayout) cellMark(row, k int, p vg.Point) plotting.Mark {
+	h := l.d.Heat
+	j := h.Order[k]
+	m := plotting.NewMark("cell")
+	m.Row, m.Column, m.Node, m.Index, m.Anchor = row, j, row, k, p
+	m.Title = l.p.Tree().Names[row]
+	m.Lines = append([][2]string{{h.ColumnName(j), h.ValueText(row, j)}}, l.rowLines(row)...)
+	return m
+}
+
+func (l *dendrogramLayout) columnMark(k int, p vg.Point) plotting.Mark {
+	m := plotting.NewMark("column")
+	m.Column, m.Index, m.Anchor = l.d.Heat.Order[k], k, p
+	m.Title = l.d.Heat.ColumnName(m.Column)
+	return m
+}
+
+func (l *dendrogramLayout) stripMark(i, row int, p vg.Point) plotting.Mark {
+	m := plotting.NewMark("strip")
+	m.Row, m.Node, m.Index, m.Anchor = row, row, i, p
+	m.Title = l.d.Strips[i].LevelText(row)
+	m.Lines = append([][2]string{{"leaf", l.p.Tree().Names[row]}}, l.rowLines(row)...)
+	return m
+}
+
+func (l *dendrogramLayout) groupMark(g int, p vg.Point) plotting.Mark {
+	m := plotting.NewMark("group")
+	m.Index, m.Anchor = g, p
+	m.Title = l.d.Groups[g].Name
+	m.Lines = [][2]string{{"leaves", plotting.FormatCount(len(l.d.Groups[g].Rows))}}
+	return m
+}
+
+func (l *dendrogramLayout) cutMark(p vg.Point) plotting.Mark {
+	m := plotting.NewMark("cut")
+	m.Anchor = p
+	m.Title = "Cut at " + l.timeText(l.d.CutTime)
+	if l.d.CutLabel != "" {
+		m.Lines = [][2]string{{"gives", l.d.CutLabel}}
+	}
+	return m
+}

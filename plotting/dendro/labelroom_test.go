@@ -1,0 +1,30 @@
+package dendro
+
+import (
+	"fmt"
+	"testing"
+
+	"espalier/inference/tree"
+	"espalier/plotting/beside"
+	"espalier/plotting/ink"
+)
+
+// Names that fit do so when they are selected, and so in bold, too.
+func TestSelectedNamesFit(t *testing.T) {
+	for _, word := range []string{"penguin", "WWWWWW", "iiiiii", "hippocampus_"} {
+		var newick string
+		for i := range 40 {
+			newick += fmt.Sprintf(",%s%03d:1", word, i*7)
+		}
+		tr, err := tree.ParseNewick([]byte("(" + newick[1:] + "):0;"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		widest := beside.Prepare(tr).WidestName()
+		for _, name := range tr.Names {
+			if w := float64(ink.TextWidth(ink.Bold(1), name)); w > widest {
+				t.Errorf("%s is %.3f wide in bold, %.3f are kept", name, w, widest)
+			}
+		}
+	}
+}

@@ -1,0 +1,408 @@
+package dendro
+
+import (
+	"espalier/plotting"
+	"espalier/plotting/beside"
+	"espalier/plotting/ink"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// dendrogramLayout is the geometry of one frame: boxes, scales, and what each part needs.
+type dendrogramLayout struct {
+	d       *Dendrogram
+	style   plotting.Style
+	p       *beside.PreparedTree
+	q       *beside.Placement
+	shut    map[int]bool   // collapsed nodes
+	names   map[int]string // of collapsed nodes
+	classes *classes
+	colours []*beside.StripColours
+
+	// Boxes; those of what is not shown are empty. All but the tree's share its height.
+	tree, heat, labels, bars vg.Rectangle
+	strips                   []vg.Rectangle
+	legend                   vg.Rectangle
+	legends                  [][]ink.LegendBlock // columns beside the picture; nil: lines below it
+	legendWidths             []vg.Length
+	legendLimit              int       // levels listed of each annotation, below the picture
+	flows                    bool      // legends stand in lines below the picture
+	pitch                    vg.Length // height of an ordinary leaf
+
+	t0, t1 float64 // visible times
+	s0, s1 float64 // visible heights of the placement
+
+	heatShown  bool
+	barBelow   bool      // the colour bar stands below the heat map
+	columnSize vg.Length // of column names; 0 where they do not fit
+	nameBand   vg.Length // room below the rows for names of columns and strips
+
+	disc *disc // of the circular shape
+
+	// Of a tree in a tanglegram: whether it stands at the right, its labels before it,
+	// and how branches are broken above clades that the other tree lacks.
+	right bool
+	dash  []vg.Length
+}
+
+// Smallest boxes in which the parts are drawn, in points.
+const (
+	leastTree  = 48
+	leastRows  = 24
+	stripWidth = 10
+	stripApart = 2.5
+	rampBand   = 42
+)
+
+// LayoutTree is Layout with the scene's own type, for its further methods.
+func (d *Dendrogram) LayoutTree(size vg.Point) *DendrogramScene {
+	return d.layoutMoving(size, nil, 1)
+}
+
+// layoutMoving lays d out with its branches and labels at a share of the way from
+// where they are in another scene; nil is no other.
+func (d *Dendrogram) layoutMoving(size vg.Point, from *dendrogramLayout, share float64) *DendrogramScene {
+	s := &DendrogramScene{d: d, size: size}
+	s.list.Box(d.Style.Surface, vg.Rectangle{Max: size})
+	l := &dendrogramLayout{d: d, style: d.Style, p: d.Tree}
+	s.layout = l
+	if d.Tree == nil || len(d.Tree.Preorder) == 0 {
+		return s
+	}
+	nodes, names := d.collapsedNodes()
+	l.q, l.names = d.Tree.Placed(nodes), names
+	l.shut = l.q.Shut
+	if from != nil {
+		l.p, l.q = l.p.Moving(l.q, from.p, from.q, share)
+	}
+	l.classes = newClasses(d)
+	used := 0
+	for i := range d.Strips {
+		k := beside.NewStripColours(&d.Strips[i], d.Tree.Order(), used)
+		l.colours = append(l.colours, k)
+		if k.Ramp == nil {
+			used += min(len(d.Strips[i].Annotation.Levels), ink.MaxLevels)
+		}
+	}
+	w := d.Window.Normal()
+	l.t0, l.t1 = w.X0, w.X1
+	l.s0, l.s1 = w.Y0*l.q.Height(), w.Y1*l.q.Height()
+
+	margin := min(l.style.Margin, max(8, 0.03*min(size.X, size.Y)+2))
+	box := vg.Rectangle{Min: vg.Point{X: margin, Y: margin}, Max: vg.Point{X: size.X - margin, Y: size.Y - margin}}
+	if box.Max.X-box.Min.X < leastTree || box.Max.Y-box.Min.Y < leastRows {
+		return s
+	}
+	box.Max.Y = l.drawTitle(&s.list, box)
+	if d.Shape == Circular {
+		l.layoutCircular(s, box)
+		return s
+	}
+	l.layoutRectangular(s, box)
+	return s
+}
+
+// drawTitle adds title and subtitle and returns the upper edge of what is left.
+func (l *dendrogramLayout) drawTitle(list *ink.List, box vg.Rectangle) vg.Length {
+	y, width := box.Max.Y, box.Max.X-box.Min.X
+	if l.d.Title != "" {
+		f := ink.Bold(l.style.TitleSize)
+		list.Text(f, l.style.Ink, vg.Point{X: box.Min.X, Y: y}, ink.TopLeft, 0, ink.Elide(f, l.d.Title, width))
+		y -= ink.CapHeight(f) + 9
+	}
+	if l.d.Subtitle != "" && box.Max.Y-box.Min.Y > 120 {
+		f := ink.Regular(l.style.SubtitleSize)
+		lines := ink.Wrap(f, l.d.Subtitle, width)
+		if len(lines) > 2 {
+			lines = []string{lines[0], ink.Elide(f, lines[1]+" …", width)}
+		}
+		for _, line := range lines {
+			list.Text(f, l.style.Muted, vg.Point{X: box.Min.X, Y: y}, ink.TopLeft, 0, line)
+			y -= ink.CapHeight(f) + 7
+		}
+	}
+	if y < box.Max.Y {
+		y -= min(14, 0.04*(box.Max.Y-box.Min.Y))
+	}
+	return y
+}
+
+// x returns where a time lies; far outside the window it stays near the edge, so that
+// no canvas meets enormous coordinates.
+func (l *dendrogramLayout) x(t float64) vg.Length {
+	share := (t - l.t0) / (l.t1 - l.t0)
+	w := l.tree.Max.X - l.tree.Min.X
+	return l.tree.Min.X + vg.Length(min(max(share, -1), 2))*w
+}
+
+// y returns where a height of the placement lies, likewise bounded.
+func (l *dendrogramLayout) y(slot float64) vg.Length {
+	share := (slot - l.s0) / (l.s1 - l.s0)
+	h := l.tree.Max.Y - l.tree.Min.Y
+	return l.tree.Max.Y - vg.Length(min(max(share, -1), 2))*h
+}
+
+// layoutRectangular places and draws everything below the title.
+func (l *dendrogramLayout) layoutRectangular(s *DendrogramScene, box vg.Rectangle) {
+	if !l.divide(box) {
+		return
+	}
+	s.area = l.tree
+	s.rows = l.tree
+	for _, b := range append([]vg.Rectangle{l.heat, l.labels, l.bars}, l.strips...) {
+		s.rows.Max.X = max(s.rows.Max.X, b.Max.X)
+	}
+	// Round caps, dots and half a stroke overhang the box of the branches.
+	clip := vg.Rectangle{Min: vg.Point{X: l.tree.Min.X - 3, Y: l.tree.Min.Y}, Max: vg.Point{X: l.tree.Max.X + 2, Y: l.tree.Max.Y}}
+	if l.t0 > 0 {
+		clip.Min.X = l.tree.Min.X
+	}
+	if l.t1 < 1 {
+		clip.Max.X = l.tree.Max.X
+	}
+	branches := &ink.List{}
+	l.drawSamples(branches)
+	l.drawBranches(branches)
+	l.drawSupports(branches)
+	s.list.Add(ink.Clipped{Rect: clip, List: branches})
+	rows := &ink.List{}
+	for i, k := range l.colours {
+		if l.strips[i].Max.X > l.strips[i].Min.X {
+			l.drawStrip(rows, k, l.strips[i])
+		}
+	}
+	l.drawHeat(rows)
+	all := s.rows
+	s.list.Add(ink.Clipped{Rect: all, List: rows})
+	l.drawLabels(&s.list)
+	l.drawGroups(&s.list)
+	l.drawColumnNames(&s.list)
+	l.drawAxis(&s.list)
+	l.drawCut(&s.list)
+	l.drawLegends(&s.list)
+}
+
+// divide shares the box out among the parts; it reports false where nothing fits.
+func (l *dendrogramLayout) divide(box vg.Rectangle) bool {
+	st := l.style
+	whole := box.Max.X - box.Min.X
+	height := box.Max.Y - box.Min.Y
+	columns := 0
+	if l.d.Heat != nil {
+		_, columns = l.d.Heat.Dims()
+	}
+	l.heatShown = columns > 0
+	l.barBelow = true
+
+	labels := l.labelRoom(whole)
+	groups := l.groupRoom(whole)
+	strips := vg.Length(len(l.colours)) * (stripWidth + stripApart)
+	narrow := whole < ink.NarrowWidth
+	l.flows = narrow
+	room := func() vg.Length { // for tree and heat map
+		w := whole - strips
+		if strips > 0 {
+			w -= st.Gap - stripApart
+		}
+		if labels > 0 {
+			w -= labels + 8
+		}
+		if groups > 0 {
+			w -= groups + 8
+		}
+		return w
+	}
+	heatWidth := func(legend vg.Length) vg.Length {
+		if !l.heatShown {
+			return 0
+		}
+		rest := room() - legend - 10
+		share := vg.Length(0.40)
+		if columns > 200 {
+			share = 0.5
+		}
+		return min(vg.Length(columns)*max(13, min(20, 200/vg.Length(columns))), share*rest)
+	}
+
+	// The legends need their width before the rest is known; a colour bar that has no
+	// room below a narrow heat map joins them.
+	var legendWidths []vg.Length
+	var legends [][]ink.LegendBlock
+	legend := vg.Length(0)
+	place := func() {
+		legends, legendWidths, legend = nil, nil, 0
+		if narrow {
+			return
+		}
+		for _, limit := range []int{ink.MaxLevels, 5, 3} {
+			var ok bool
+			if legends, legendWidths, ok = ink.LegendColumns(l.legendBlocks(limit), st, height); ok {
+				break
+			}
+		}
+		for i := range legendWidths {
+			legendWidths[i] = min(legendWidths[i], 0.22*whole)
+			legend += legendWidths[i] + 20
+		}
+	}
+	place()
+	if l.heatShown {
+		heat := heatWidth(legend)
+		if bar := l.heatBlock().Ramp; bar == nil || heat < 64+ink.BarOverhang(*bar, st) {
+			l.barBelow = false
+			place()
+		}
+	}
+	heat := heatWidth(legend)
+	if heat < 12 {
+		heat, l.heatShown = 0, false
+	}
+
+	// Below the rows: the axis under the tree, names and the colour bar under the rest.
+	l.columnSize = 0
+	if l.heatShown {
+		switch pitch := heat / vg.Length(columns); {
+		case pitch >= st.LabelSize*1.02:
+			l.columnSize = st.LabelSize
+		case pitch >= 7.4:
+			l.columnSize = pitch / 1.02
+		}
+	}
+	l.nameBand = l.wantedNames(0.22 * height)
+	bottom := vg.Length(ink.AxisBand)
+	if height < 130 {
+		bottom = 24
+	}
+	below := vg.Length(0)
+	if l.nameBand > 0 {
+		below = l.nameBand + 6
+	}
+	if l.heatShown && l.barBelow {
+		below += rampBand
+	}
+	bottom = max(bottom, below)
+	if narrow {
+		flow := ink.DrawLegendFlow(nil, l.legendBlocks(ink.MaxLevels), st, vg.Point{}, whole)
+		limit := ink.MaxLevels
+		for flow > 0.3*height && limit > 2 {
+			limit -= 2
+			flow = ink.DrawLegendFlow(nil, l.legendBlocks(limit), st, vg.Point{}, whole)
+		}
+		if flow > 0 && flow <= 0.4*height {
+			l.legend = vg.Rectangle{Min: box.Min, Max: vg.Point{X: box.Max.X, Y: box.Min.Y + flow}}
+			l.legendLimit = limit
+			bottom += flow + 8
+		}
+	}
+	rows := vg.Rectangle{Min: vg.Point{Y: box.Min.Y + bottom}, Max: vg.Point{Y: box.Max.Y}}
+	if rows.Max.Y-rows.Min.Y < leastRows {
+		return false
+	}
+	tree := room() - legend - heat
+	if heat > 0 {
+		tree -= 10
+	}
+	if tree < leastTree {
+		return l.divideTight(box, rows)
+	}
+	x := box.Min.X + 3 // half a dot at the origin
+	part := func(width, gap vg.Length) vg.Rectangle {
+		r := rows
+		r.Min.X, r.Max.X = x, x+width
+		x += width + gap
+		return r
+	}
+	l.tree = part(tree-3, 0)
+	if len(l.colours) > 0 {
+		x += st.Gap - stripApart
+	}
+	for range l.colours {
+		x += stripApart
+		l.strips = append(l.strips, part(stripWidth, 0))
+	}
+	if heat > 0 {
+		x += 10
+		l.heat = part(heat, 0)
+	}
+	if labels > 0 {
+		x += 8
+		l.labels = part(labels, 0)
+	}
+	if groups > 0 {
+		x += 8
+		l.bars = part(groups, 0)
+	}
+	if legend > 0 {
+		l.legend = vg.Rectangle{Min: vg.Point{X: x + 20, Y: box.Min.Y}, Max: vg.Point{X: box.Max.X, Y: rows.Max.Y}}
+		l.legends, l.legendWidths = legends, legendWidths
+	}
+	l.pitch = (rows.Max.Y - rows.Min.Y) / vg.Length(l.s1-l.s0)
+	return true
+}
+
+// divideTight gives the tree all the width where the parts beside it leave it too little.
+func (l *dendrogramLayout) divideTight(box, rows vg.Rectangle) bool {
+	l.heatShown, l.legend = false, vg.Rectangle{}
+	l.strips = make([]vg.Rectangle, len(l.colours))
+	l.tree = rows
+	l.tree.Min.X, l.tree.Max.X = box.Min.X+3, box.Max.X
+	l.nameBand = 0
+	l.pitch = (rows.Max.Y - rows.Min.Y) / vg.Length(l.s1-l.s0)
+	return true
+}
+
+// wantedNames returns the height that names of columns and strips take below the rows.
+func (l *dendrogramLayout) wantedNames(limit vg.Length) vg.Length {
+	widest := vg.Length(0)
+	if l.columnSize > 0 {
+		f := ink.Regular(l.columnSize)
+		for _, j := range l.d.Heat.Order {
+			widest = max(widest, ink.TextWidth(f, l.d.Heat.ColumnName(j)))
+		}
+	}
+	if l.stripNames() {
+		f := ink.Regular(l.style.TickSize)
+		for _, k := range l.colours {
+			widest = max(widest, ink.TextWidth(f, k.Strip.Annotation.Name))
+		}
+	}
+	return min(widest, limit, 110)
+}
+
+// stripNames reports whether strips are named below: a single one is named by its legend.
+func (l *dendrogramLayout) stripNames() bool { return len(l.colours) > 1 }
+
+// drawLegends adds the legends beside or below the picture, and the colour bar.
+func (l *dendrogramLayout) drawLegends(list *ink.List) {
+	if l.heatShown && l.barBelow && l.heat.Max.X > l.heat.Min.X {
+		p := vg.Point{X: l.heat.Min.X, Y: l.heat.Min.Y - 10}
+		if l.nameBand > 0 {
+			p.Y -= l.nameBand + 2
+		}
+		ramp := l.heatBlock().Ramp
+		width := min(ink.RampWidth+12, l.heat.Max.X-l.heat.Min.X-ink.BarOverhang(*ramp, l.style))
+		if ink.TextWidth(ink.Regular(l.style.TickSize), ramp.Note) > l.heat.Max.X-l.heat.Min.X+40 {
+			ramp.Note = ""
+		}
+		list.Add(ink.BarItem{Bar: *ramp, Style: l.style, At: p, Width: width})
+	}
+	if l.legend.Max.X <= l.legend.Min.X {
+		return
+	}
+	if l.legends == nil {
+		ink.DrawLegendFlow(list, l.legendBlocks(l.legendLimit), l.style, vg.Point{X: l.legend.Min.X, Y: l.legend.Max.Y}, l.legend.Max.X-l.legend.Min.X)
+		return
+	}
+	x := l.legend.Min.X
+	for i, column := range l.legends {
+		y := l.legend.Max.Y
+		for _, b := range column {
+			if y-b.Height(l.style) < l.legend.Min.Y {
+				break
+			}
+			b.Draw(list, l.style, vg.Point{X: x, Y: y}, l.legendWidths[i])
+			y -= b.Height(l.style) + ink.LegendApart
+		}
+		x += l.legendWidths[i] + 20
+	}
+}

@@ -1,0 +1,37 @@
+package dendro
+
+import (
+	"espalier/plotting/beside"
+	"espalier/plotting/ink"
+)
+
+// legendBlocks lists what must be explained, in the order of the picture.
+func (l *dendrogramLayout) legendBlocks(limit int) []ink.LegendBlock {
+	var blocks []ink.LegendBlock
+	for _, block := range []func() (ink.LegendBlock, bool){l.supportBlock, l.samplesBlock} {
+		b, ok := block()
+		switch {
+		case !ok:
+		case l.flows && len(blocks) == 1 && blocks[0].Ramp == nil: // on one line
+			b.Entries[0].Text += " behind"
+			blocks[0].Entries = append(blocks[0].Entries, b.Entries...)
+		default:
+			blocks = append(blocks, b)
+		}
+	}
+	for _, k := range l.colours {
+		blocks = append(blocks, k.Legend(limit))
+	}
+	if l.d.Shape == Circular && l.classes.group != nil { // no room for names at the bars
+		b := beside.GroupBlock(l.d.Groups, limit)
+		blocks = append([]ink.LegendBlock{b}, blocks...)
+	}
+	if l.d.Heat != nil && !l.barBelow && l.heatShown {
+		blocks = append(blocks, l.heatBlock())
+	}
+	return blocks
+}
+
+func (l *dendrogramLayout) heatBlock() ink.LegendBlock {
+	return l.d.Heat.LegendBlock(l.d.Heat.Scale.Map)
+}

@@ -1,0 +1,104 @@
+package dendro
+
+import (
+	"strconv"
+
+	"espalier/plotting"
+)
+
+// Sheets returns the order of the leaves with groups, annotations and the values shown
+// ("leaves"), and the nodes with parent, time, size and support ("nodes").
+func (d *Dendrogram) Sheets() []plotting.Sheet {
+	if d.Tree == nil || len(d.Tree.Preorder) == 0 {
+		return nil
+	}
+	return []plotting.Sheet{d.leafSheet(), d.nodeSheet()}
+}
+
+func (d *Dendrogram) leafSheet() plotting.Sheet {
+	header := []string{"position", "name"}
+	c := newClasses(d)
+	if c.group != nil {
+		header = append(header, "group")
+	}
+	for _, s := range d.Strips {
+		header = append(header, s.Annotation.Name)
+	}
+	if d.Heat != nil {
+		for _, j := range d.Heat.Order {
+			header = append(header, d.Heat.ColumnName(j))
+		}
+	}
+	return plotting.Sheet{Name: "leaves", Header: header, Rows: func(yield func([]string) bool) {
+		cells := make([]string, 0, len(header))
+		for r, leaf := range d.Tree.Order() {
+			row := int(leaf)
+			cells = append(cells[:0], strconv.Itoa(r+1), d.Tree.Tree().Names[row])
+			if c.group != nil {
+				name := ""
+				if g := c.group[r]; g >= 0 {
+					name = d.Groups[g].Name
+				}
+				cells = append(cells, name)
+			}
+			for i := range d.Strips {
+				name := ""
+				if code := d.Strips[i].Code(row); code >= 0 {
+					name = d.Strips[i].Annotation.Levels[code]
+				}
+				cells = append(cells, name)
+			}
+			if d.Heat != nil {
+				n, _ := d.Heat.X.Dims()
+				for _, j := range d.Heat.Order {
+					if row < n {
+						cells = append(cells, plotting.Cell(d.Heat.X.At(row, j)))
+					} else {
+						cells = append(cells, "")
+					}
+				}
+			}
+			if !yield(cells) {
+				return
+			}
+		}
+	}}
+}
+
+func (d *Dendrogram) nodeSheet() plotting.Sheet {
+	t, p := d.Tree.Tree(), d.Tree
+	header := []string{"node", "parent", "name", "time", "leaves"}
+	if d.Height > 0 {
+		header = append(header, "height")
+	}
+	if t.Support != nil {
+		header = append(header, "support")
+	}
+	return plotting.Sheet{Name: "nodes", Header: header, Rows: func(yield func([]string) bool) {
+		cells := make([]string, 0, len(header))
+		for _, node := range p.Preorder {
+			v := int(node)
+			parent, name := "", ""
+			if t.Parent[v] >= 0 {
+				parent = strconv.Itoa(t.Parent[v])
+			}
+			if t.IsLeaf(v) {
+				name = t.Names[v]
+			}
+			cells = append(cells[:0], strconv.Itoa(v), parent, name, plotting.Cell(p.Time[v]), strconv.Itoa(p.Size(v)))
+			if d.Height > 0 {
+				cells = append(cells, plotting.Cell((1-p.Time[v])*d.Height))
+			}
+			if t.Support != nil {
+				support := ""
+				if v < len(t.Support) && !t.IsLeaf(v) {
+					support = plotting.Cell(t.Support[v])
+				}
+				cells = append(cells, support)
+			}
+			if !yield(cells) {
+				return
+			}
+		}
+	}}
+}

@@ -1,0 +1,232 @@
+package dendro
+
+import (
+	"image/color"
+	"math"
+	"slices"
+	"strconv"
+
+	"espalier/plotting"
+	"espalier/plotting/beside"
+	"espalier/plotting/ink"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// SupportStyle is a way to show the support of clades.
+type SupportStyle int
+
+// The ways to show supports.
+const (
+	// SupportWidth makes better supported branches thicker: 1 to 2.6 points.
+	SupportWidth SupportStyle = iota
+	// SupportLabels writes the support, in per cent, at the branch point.
+	SupportLabels
+	// SupportColour colours branches, the better supported the nearer to ink.
+	SupportColour
+	// SupportHidden shows none.
+	SupportHidden
+)
+
+// supportClasses is where the classes of branches coloured by support begin: far above
+// the numbers of groups.
+const supportClasses = 1 << 20
+
+// supportSteps is how many colours of support are told apart: each is a path of its own.
+const supportSteps = 20
+
+// supportMaps go from pale to strong on light and on dark ground.
+var supportMaps = [2]*ink.ColorMap{
+	ink.NewMap("support", []uint32{0xB9C4CF, 0x5A9BC8, 0x0B5288, 0x14142E}),
+	ink.NewMap("support, dark", []uint32{0x4A5058, 0x3F86BC, 0x9CCBEE, 0xF4F8FF}),
+}
+
+// supportMap returns the colours of support in a style.
+func supportMap(s plotting.Style) *ink.ColorMap {
+	if s.Dark {
+		return supportMaps[1]
+	}
+	return supportMaps[0]
+}
+
+// support returns the support of the clade of v; ok is false for leaves and where it
+// is not known.
+func (l *dendrogramLayout) support(v int) (share float64, ok bool) {
+	s := l.p.Tree().Support
+	if v >= len(s) || l.p.Tree().IsLeaf(v) || math.IsNaN(s[v]) {
+		return 0, false
+	}
+	return s[v], true
+}
+
+// supported reports whether there are supports to show.
+func (l *dendrogramLayout) supported() bool {
+	return l.d.Support != SupportHidden && slices.ContainsFunc(l.p.Tree().Support, func(x float64) bool { return x == x })
+}
+
+// branchPen returns the class and colour in which the branch above v is drawn.
+func (l *dendrogramLayout) branchPen(v, class int) (int, color.NRGBA) {
+	if l.d.Support != SupportColour || class == beside.SelectedClass {
+		return class, l.classes.ink(class)
+	}
+	share, ok := l.support(v)
+	if !ok {
+		return class, l.classes.ink(class)
+	}
+	step := int(math.Round(min(share, 1) * supportSteps))
+	c := supportMap(l.style).At(float64(step) / supportSteps)
+	return supportClasses + step, color.NRGBA{c.R, c.G, c.B, 255}
+}
+
+func (l *dendrogramLayout) supportWidth(v int) vg.Length {
+	share, ok := l.support(v)
+	switch {
+	case !ok || l.d.Support == SupportLabels || l.d.Support == SupportHidden:
+		return l.style.Stroke
+	case l.d.Support == SupportColour: // thin lines show no colour
+		return 1.5 * l.style.Stroke
+	}
+	return l.style.SupportStroke(share)
+}
+
+// Sizes of labels of support, in points.
+const (
+	supportApart = 3.0 // between a label and its branch point
+	mostSupports = 400 // labels in one frame
+)
+
+// A supportLabel is a label that may be drawn if it meets no other.
+type supportLabel struct {
+	node int
+	size int // leaves of the clade: the larger come first
+	box  vg.Rectangle
+	text string
+}
+
+// drawSupports adds the supports as labels: above the branch where it is long enough,
+// else right of the branch point where its clade is high enough. Of labels that would
+// touch, that of the larger clade stays. The whole tree has support 1 by definition
+// and gets none.
+func (l *dendrogramLayout) drawSupports(list *ink.List) {
+	if l.d.Support != SupportLabels || !l.supported() {
+		return
+	}
+	var labels []supportLabel
+	p, q := l.p, l.q
+	f := ink.Regular(ink.SupportText)
+	height := ink.CapHeight(f)
+	for i := 0; i < len(p.Preorder); {
+		v := int(p.Preorder[i])
+		top, bottom := q.Edge[p.First[v]], q.Edge[p.Last[v]+1]
+		if bottom < l.s0 || top > l.s1 || q.Shut[v] || float64(l.pitch)*(bottom-top) < float64(height)+3 {
+			i = int(p.End[v])
+			continue
+		}
+		i++
+		share, ok := l.support(v)
+		if !ok || p.Tree().Parent[v] < 0 {
+			continue
+		}
+		text := strconv.Itoa(int(math.Round(100 * share)))
+		if box, ok := l.supportBox(v, ink.TextWidth(f, text), height, float64(l.pitch)*(bottom-top)); ok {
+			labels = append(labels, supportLabel{v, p.Size(v), box, text})
+		}
+	}
+	slices.SortStableFunc(labels, func(a, b supportLabel) int { return b.size - a.size })
+	var placed []vg.Rectangle
+	for _, k := range labels {
+		if len(placed) == mostSupports {
+			break
+		}
+		if slices.ContainsFunc(placed, func(r vg.Rectangle) bool { return near(r, k.box, 1.5) }) {
+			continue
+		}
+		placed = append(placed, k.box)
+		ground := k.box
+		ground.Min.X, ground.Max.X = ground.Min.X-1, ground.Max.X+1
+		ground.Min.Y, ground.Max.Y = ground.Min.Y-1, ground.Max.Y+1
+		list.Box(plotting.Fade(l.style.Surface, 0.75), ground)
+		colour := l.style.Muted
+		if l.classes.of(k.node) == beside.SelectedClass {
+			colour = l.style.SelectionText
+		}
+		list.Text(f, colour, k.box.Min, ink.BaseLeft, 0, k.text)
+	}
+}
+
+// supportBox returns where a label of a width and height goes beside the branch point
+// of v, whose clade is so high; ok is false where it does not fit.
+func (l *dendrogramLayout) supportBox(v int, width, height vg.Length, clade float64) (vg.Rectangle, bool) {
+	p, q := l.p, l.q
+	above := p.Time[p.Tree().Parent[v]]
+	var at vg.Point // lower left corner
+	if d := l.disc; d != nil {
+		r0, r1 := d.radius*above, d.radius*p.Time[v]
+		if r1-r0 < float64(width)+2*supportApart {
+			return vg.Rectangle{}, false
+		}
+		at = d.at(r1-float64(width)/2-supportApart-1, q.Y[v])
+		at.X, at.Y = at.X-width/2, at.Y-height/2
+	} else {
+		x0, x1, y := l.x(above), l.x(p.Time[v]), l.y(q.Y[v])
+		switch {
+		case x1-x0 >= width+2*supportApart:
+			at = vg.Point{X: x1 - width - supportApart, Y: y + 2}
+		case clade >= 26 && l.freeRightOf(v, height):
+			at = vg.Point{X: x1 + supportApart + 1, Y: y - height/2}
+		default:
+			return vg.Rectangle{}, false
+		}
+	}
+	box := vg.Rectangle{Min: at, Max: vg.Point{X: at.X + width, Y: at.Y + height}}
+	area := l.tree
+	if l.disc != nil {
+		area = l.disc.area
+	}
+	return box, inside(box, area)
+}
+
+// freeRightOf reports whether no branch of a child runs at the height of v's branch point.
+func (l *dendrogramLayout) freeRightOf(v int, height vg.Length) bool {
+	y := l.y(l.q.Y[v])
+	return !slices.ContainsFunc(l.p.Tree().Children[v], func(c int) bool {
+		return math.Abs(float64(l.y(l.q.Y[c])-y)) < float64(height)/2+2
+	})
+}
+
+// near reports whether two boxes come closer than a distance.
+func near(a, b vg.Rectangle, apart vg.Length) bool {
+	return a.Min.X < b.Max.X+apart && b.Min.X < a.Max.X+apart && a.Min.Y < b.Max.Y+apart && b.Min.Y < a.Max.Y+apart
+}
+
+// supportBlock explains how supports are shown; ok is false where none are.
+func (l *dendrogramLayout) supportBlock() (ink.LegendBlock, bool) {
+	if !l.supported() {
+		return ink.LegendBlock{}, false
+	}
+	b := ink.LegendBlock{Title: "clade support"}
+	switch l.d.Support {
+	case SupportLabels:
+		b.Entries = []ink.LegendEntry{{Plain: true, Sample: "87", Text: "% of the draws"}}
+	case SupportColour:
+		b.Ramp = &ink.ColorBar{Scale: ink.Scale{Map: supportMap(l.style), Low: 0, High: 100}, Unit: "%"}
+	default:
+		for _, share := range []float64{1, 0.75, 0.5} {
+			b.Entries = append(b.Entries, ink.LegendEntry{Stroke: l.style.SupportStroke(share), Text: plotting.FormatPercent(share)})
+		}
+	}
+	return b, true
+}
+
+// samplesBlock explains the trees behind; ok is false where there are none.
+func (l *dendrogramLayout) samplesBlock() (ink.LegendBlock, bool) {
+	s := l.d.Samples
+	if s == nil || len(s.trees) == 0 {
+		return ink.LegendBlock{}, false
+	}
+	text := plotting.FormatCount(len(s.trees)) + " draws"
+	if len(s.trees) < s.given {
+		text = plotting.FormatCount(len(s.trees)) + " of " + plotting.FormatCount(s.given) + " draws"
+	}
+	return ink.LegendBlock{Title: "behind", Entries: []ink.LegendEntry{{Stroke: 1.5, Colour: plotting.Fade(sampleInk(l.style), 0.6), Text: text}}}, true
+}

@@ -1,0 +1,216 @@
+package dendro
+
+import (
+	"slices"
+
+	"espalier/plotting"
+	"espalier/plotting/beside"
+	"espalier/plotting/ink"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// A TanglegramScene is a laid-out [Tanglegram].
+type TanglegramScene struct {
+	f     *Tanglegram
+	size  vg.Point
+	list  ink.List
+	sides [2]*dendrogramLayout // the right one is laid out as if it stood at the left of its box, then mirrored
+	lines vg.Rectangle         // where the lines run
+	area  vg.Rectangle         // all that zooms
+	ink   *beside.StripColours // of the lines; nil by order
+	bent  bool                 // lines are curves, not straight
+	faint bool                 // something is selected: the rest steps back
+}
+
+// Shares of the width, and the band over the trees.
+const (
+	tangleLines  = 0.19 // lines between the labels
+	tangleLabels = 0.15 // each column of labels, at most
+	tangleNarrow = 330  // below it there are no labels
+	tangleNames  = 20
+	tangleLegend = 22
+	mostBent     = 300 // lines drawn as curves; more are straight
+)
+
+// LayoutTrees is Layout with the scene's own type.
+func (f *Tanglegram) LayoutTrees(size vg.Point) *TanglegramScene {
+	s := &TanglegramScene{f: f, size: size}
+	st := f.Style
+	s.list.Box(st.Surface, vg.Rectangle{Max: size})
+	if f.Tangle == nil {
+		return s
+	}
+	margin := min(st.Margin, max(8, 0.03*min(size.X, size.Y)+2))
+	box := vg.Rectangle{Min: vg.Point{X: margin, Y: margin}, Max: vg.Point{X: size.X - margin, Y: size.Y - margin}}
+	if box.Size().X < 2*leastTree || box.Size().Y < leastRows {
+		return s
+	}
+	heading := &dendrogramLayout{d: &Dendrogram{Title: f.Title, Subtitle: f.Subtitle}, style: st}
+	box.Max.Y = heading.drawTitle(&s.list, box)
+	if f.Colour != nil {
+		s.ink = beside.NewStripColours(f.Colour, f.Tangle.trees[0].Order(), 0)
+	}
+	s.faint = len(f.Highlight.Rows) > 0
+	if !s.divide(box) {
+		return s
+	}
+	for i, l := range s.sides {
+		s.drawSide(i, l)
+	}
+	s.drawLines()
+	for i, l := range s.sides {
+		l.drawLabels(&s.list)
+		s.drawAxis(i, l)
+	}
+	return s
+}
+
+// divide places the parts; false where nothing fits.
+func (s *TanglegramScene) divide(box vg.Rectangle) bool {
+	f, st := s.f, s.f.Style
+	whole, height := box.Size().X, box.Size().Y
+	rows := box
+	if height > 150 {
+		rows.Max.Y -= tangleNames
+		rows.Min.Y += ink.AxisBand
+		if used := s.drawLegend(nil, vg.Point{}, whole); height > 220 {
+			rows.Min.Y += used + 4
+			s.drawLegend(&s.list, vg.Point{X: box.Min.X, Y: box.Min.Y + used}, whole)
+		}
+	}
+	labels := vg.Length(0)
+	if f.ShowLabels && whole >= tangleNarrow {
+		widest := vg.Length(max(f.Tangle.trees[0].WidestName(), f.Tangle.trees[1].WidestName()))
+		labels = min(widest*st.LabelSize+1, tangleLabels*whole) + 8
+	}
+	lines := max(tangleLines*whole, 36)
+	tree := (whole-lines)/2 - labels - 3
+	if tree < leastTree/2 {
+		tree, labels = tree+labels, 0
+	}
+	w := f.Window.Normal()
+	for i := range s.sides {
+		d := &Dendrogram{Tree: f.Tangle.trees[i], ShowLabels: labels > 0, Style: st,
+			Highlight: plotting.Highlight{Rows: f.Highlight.Rows, Node: -1}}
+		l := &dendrogramLayout{d: d, style: st, p: d.Tree, q: d.Tree.Placed(nil), t1: 1, right: i == 1}
+		l.shut = l.q.Shut
+		l.classes = newClasses(d)
+		l.classes.unique = f.Tangle.unique[i]
+		l.s0, l.s1 = w.Y0*l.q.Height(), w.Y1*l.q.Height()
+		l.tree, l.labels = rows, rows
+		if i == 0 {
+			l.tree.Min.X += 3
+			l.tree.Max.X = l.tree.Min.X + tree
+			l.labels.Min.X, l.labels.Max.X = l.tree.Max.X+6, l.tree.Max.X+labels-2
+		} else {
+			l.tree.Max.X -= 3
+			l.tree.Min.X = l.tree.Max.X - tree
+			l.labels.Min.X, l.labels.Max.X = l.tree.Min.X-labels+2, l.tree.Min.X-6
+		}
+		if labels == 0 {
+			l.labels = vg.Rectangle{}
+		}
+		l.pitch = (rows.Max.Y - rows.Min.Y) / vg.Length(l.s1-l.s0)
+		if l.pitch >= 4 {
+			l.dash = []vg.Length{3, 3}
+		}
+		s.sides[i] = l
+	}
+	s.lines = rows
+	s.lines.Min.X, s.lines.Max.X = s.sides[0].tree.Max.X+labels+2, s.sides[1].tree.Min.X-labels-2
+	s.area = rows
+	s.bent = s.sides[0].s1-s.sides[0].s0 <= mostBent
+	return rows.Size().Y >= leastRows
+}
+
+// mirror returns the point opposite to p in the box of a tree.
+func (l *dendrogramLayout) mirror(p vg.Point) vg.Point {
+	p.X = l.tree.Min.X + l.tree.Max.X - p.X
+	return p
+}
+
+// mirrored turns the lines and shapes of a list about the middle of the tree's box.
+func (l *dendrogramLayout) mirrored(list *ink.List) {
+	turn := func(path vg.Path) {
+		for i := range path {
+			c := &path[i]
+			c.Pos = l.mirror(c.Pos)
+			for k := range c.Control {
+				c.Control[k] = l.mirror(c.Control[k])
+			}
+			if c.Type == vg.ArcComp {
+				c.Start, c.Angle = halfTurn-c.Start, -c.Angle
+			}
+		}
+	}
+	for _, item := range list.Items {
+		switch k := item.(type) {
+		case *ink.Stroke:
+			turn(k.Path)
+		case ink.Fill:
+			turn(k.Path)
+		}
+	}
+}
+
+// drawSide adds a tree and its name.
+func (s *TanglegramScene) drawSide(i int, l *dendrogramLayout) {
+	branches := &ink.List{}
+	s.drawLeaders(branches, l)
+	l.drawBranches(branches)
+	if l.right {
+		l.mirrored(branches)
+	}
+	s.list.Add(ink.Clipped{Rect: vg.Rectangle{
+		Min: vg.Point{X: l.tree.Min.X - 3, Y: l.tree.Min.Y}, Max: vg.Point{X: l.tree.Max.X + 3, Y: l.tree.Max.Y}}, List: branches})
+	if s.size.Y < 150 || l.tree.Max.Y+tangleNames > s.size.Y {
+		return
+	}
+	face := ink.Bold(l.style.AxisSize)
+	at, anchor := vg.Point{X: l.tree.Min.X - 3, Y: l.tree.Max.Y + 7}, ink.BaseLeft
+	if l.right {
+		at.X, anchor = l.tree.Max.X+3, ink.BaseRight
+	}
+	room := s.size.X/2 - at.X
+	if l.right {
+		room = at.X - s.size.X/2
+	}
+	s.list.Text(face, l.style.Ink, at, anchor, 0, ink.Elide(face, s.f.Names[i], room-8))
+}
+
+// drawLeaders leads from leaves that end early to their labels.
+func (s *TanglegramScene) drawLeaders(list *ink.List, l *dendrogramLayout) {
+	if l.pitch < 4 {
+		return
+	}
+	leaders := &ink.Stroke{Colour: l.style.Hairline, Width: l.style.AxisStroke}
+	for r, end := l.q.At(l.s0), l.q.At(l.s1); r <= end; r++ {
+		leaf := l.p.Order()[r]
+		if x := l.x(l.p.Time[leaf]); x < l.tree.Max.X-6 {
+			y := l.y(l.q.Y[leaf])
+			leaders.Segment(vg.Point{X: x + 3, Y: y}, vg.Point{X: l.tree.Max.X, Y: y})
+		}
+	}
+	list.Add(leaders)
+}
+
+// drawAxis adds the axis of a tree; that of the right one runs from right to left.
+func (s *TanglegramScene) drawAxis(i int, l *dendrogramLayout) {
+	y := l.tree.Min.Y - axisDrop
+	if y < ink.AxisHeight(l.style, false) {
+		return
+	}
+	k := s.f.Axes[i]
+	a := ink.Axis{From: vg.Point{X: l.tree.Min.X, Y: y}, To: vg.Point{X: l.tree.Max.X, Y: y}, Low: k.Origin, High: k.End, Name: k.Title}
+	if l.right {
+		a.Low, a.High = a.High, a.Low
+	}
+	if !k.Blank {
+		a.Ticks = ink.Ticks(a.Low, a.High, int(min(max(float64(l.tree.Size().X)/54, 3), 6)))
+	}
+	if a.Low > a.High {
+		slices.Reverse(a.Ticks) // from left to right
+	}
+	s.list.Add(ink.AxisItem{Axis: a, Style: l.style})
+}

@@ -1,0 +1,142 @@
+package ink
+
+import (
+	"image/color"
+	"math"
+	"slices"
+
+	"espalier/plotting"
+)
+
+// A ColorMap gives a colour to every number in [0,1].
+type ColorMap struct {
+	Name  string
+	Table [256]color.RGBA
+}
+
+// At returns the colour of t, which is clamped to [0,1]. NaN gives the first colour:
+// ask [Scale.At] where values may be missing.
+func (m *ColorMap) At(t float64) color.RGBA {
+	if !(t > 0) {
+		return m.Table[0]
+	}
+	return m.Table[int(min(t, 1)*255+0.5)]
+}
+
+// The colour maps. Viridis and Cividis are for magnitudes and Signed for values
+// about zero: all rise or turn evenly in lightness and keep their order for readers
+// of every kind of colour vision. Ink goes from paper to ink, for probabilities; a matrix
+// in the dark is drawn by inkInTheDark instead, so that what there is stands out.
+var (
+	Viridis = NewMap("viridis", viridisStops)
+	Cividis = NewMap("cividis", cividisStops)
+	Signed  = NewMap("signed", []uint32{0x1F4E8C, 0xF7F7F5, 0xC24D0E})
+	Ink     = NewMap("ink", []uint32{0xF7F7F5, 0x1F2328})
+
+	inkInTheDark = NewMap("ink in the dark", []uint32{0x2B3035, 0xF0F0EC})
+)
+
+// In returns the map that stands for m in a style.
+func (m *ColorMap) In(s plotting.Style) *ColorMap {
+	if m == Ink && s.Dark {
+		return inkInTheDark
+	}
+	return m
+}
+
+// NewMap interpolates evenly spaced stops in OKLab, where equal steps look equal.
+func NewMap(name string, stops []uint32) *ColorMap {
+	m := &ColorMap{Name: name}
+	labs := make([]OKLab, len(stops))
+	for i, s := range stops {
+		labs[i] = ToOKLab(plotting.Hex(s))
+	}
+	for i := range m.Table {
+		x := float64(i) / 255 * float64(len(stops)-1)
+		k := min(int(x), len(stops)-2)
+		m.Table[i] = labs[k].Mix(labs[k+1], x-float64(k)).Rgba()
+	}
+	return m
+}
+
+// A Scale maps values to colours. The zero value is not usable.
+type Scale struct {
+	Map       *ColorMap
+	Low, High float64 // values at the ends of Map; Low < High
+	Missing   color.RGBA
+}
+
+// At returns the colour of v: Missing for NaN, the end colours beyond the limits.
+func (s Scale) At(v float64) color.RGBA {
+	if math.IsNaN(v) {
+		return s.Missing
+	}
+	return s.Map.At((v - s.Low) / (s.High - s.Low))
+}
+
+func Opaque(c color.NRGBA) color.RGBA { return color.RGBA{c.R, c.G, c.B, 255} }
+
+// SymmetricLimit returns the 98th percentile of |v| over the finite values (the
+// smallest |v| that at least 98 % do not exceed). Where that is zero it returns the
+// greatest |v|, and 1 where all are zero or none is finite.
+func SymmetricLimit(values []float64) float64 {
+	a := make([]float64, 0, len(values))
+	for _, v := range values {
+		if v = math.Abs(v); !math.IsNaN(v) && !math.IsInf(v, 0) {
+			a = append(a, v)
+		}
+	}
+	if len(a) == 0 {
+		return 1
+	}
+	k := int(math.Ceil(0.98*float64(len(a)))) - 1
+	SelectKth(a, k)
+	l := a[k]
+	if l == 0 {
+		l = slices.Max(a)
+	}
+	if l == 0 {
+		return 1
+	}
+	return l
+}
+
+// SelectKth reorders a so that a[k] is what sorting would put there, in linear time
+// (Hoare's selection with the median of three).
+func SelectKth(a []float64, k int) {
+	for lo, hi := 0, len(a)-1; lo < hi; {
+		m := lo + (hi-lo)/2
+		if a[m] < a[lo] {
+			a[m], a[lo] = a[lo], a[m]
+		}
+		if a[hi] < a[lo] {
+			a[hi], a[lo] = a[lo], a[hi]
+		}
+		if a[hi] < a[m] {
+			a[hi], a[m] = a[m], a[hi]
+		}
+		pivot := a[m]
+		i, j := lo, hi
+		for i <= j {
+			for a[i] < pivot {
+				i++
+			}
+			for a[j] > pivot {
+				j--
+			}
+			if i <= j {
+				a[i], a[j] = a[j], a[i]
+				i++
+				j--
+			}
+		}
+		switch {
+		case k <= j:
+			hi = j
+		case k >= i:
+			lo = i
+		default:
+			return
+		}
+	}
+}

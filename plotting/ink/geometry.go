@@ -1,0 +1,51 @@
+package ink
+
+import (
+	"math"
+
+	"espalier/plotting"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// Subpixel is the height in points below which a clade is drawn as a solid piece of
+// its rows, not branch by branch.
+const Subpixel = 0.9
+
+// Fine is the least distance in points at which two bars are both drawn, and the
+// height of the rows that stand for clades below subpixel.
+const Fine = 0.5
+
+// Outline frames a box in the colour of the selection.
+func Outline(st plotting.Style, r vg.Rectangle) *Stroke {
+	return &Stroke{Colour: st.Selection, Width: st.SelectedStroke, Path: r.Path()}
+}
+
+// Reach is how far from a line the pointer still touches it, in points.
+const Reach = 4
+
+// Within is Contains for boxes that are empty where a part is not shown.
+func Within(p vg.Point, r vg.Rectangle) bool {
+	return r.Max.X > r.Min.X && Contains(r, p)
+}
+
+type Span struct{ From, To vg.Length }
+
+func (s Span) Width() vg.Length { return s.To - s.From }
+
+// Contains reports whether p lies in r, its edges included.
+func Contains(r vg.Rectangle, p vg.Point) bool {
+	return p.X >= r.Min.X && p.X <= r.Max.X && p.Y >= r.Min.Y && p.Y <= r.Max.Y
+}
+
+// Finite reports whether x is a number that can be drawn.
+func Finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
+
+// Disc returns the path of a disc.
+func Disc(at vg.Point, radius vg.Length) vg.Path {
+	var p vg.Path
+	p.Move(vg.Point{X: at.X + radius, Y: at.Y})
+	p.Arc(at, radius, 0, 2*math.Pi)
+	p.Close()
+	return p
+}

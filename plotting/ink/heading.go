@@ -1,0 +1,140 @@
+package ink
+
+import (
+	"image"
+
+	"espalier/plotting"
+
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/vg"
+)
+
+// Face is the face of a text; the name spares the reader two imports.
+type Face = font.Face
+
+// A ColorBar is the legend of a Scale: a strip of colours with numbers below it.
+type ColorBar struct {
+	Scale Scale
+	Unit  string // "s.d.", "log2 counts"; stands after the last number
+	// Note is one line below the numbers, such as "limits: 98th percentile of |value|".
+	Note string
+	// Missing adds a hatched swatch for missing values after the strip.
+	Missing bool
+}
+
+// ColorBarHeight is the height of the strip itself.
+const ColorBarHeight = 8
+
+// Height returns the height the bar takes.
+func (b ColorBar) Height(s plotting.Style) vg.Length {
+	h := ColorBarHeight + s.Padding + CapHeight(Regular(s.TickSize)) + 2
+	if b.Note != "" {
+		h += LineHeight(Regular(s.TickSize))
+	}
+	return h
+}
+
+// Draw draws the bar, its top left corner at the given point, the strip width wide.
+func (b ColorBar) Draw(c vg.Canvas, s plotting.Style, at vg.Point, width vg.Length) {
+	strip := image.NewRGBA(image.Rect(0, 0, 256, 1))
+	for i := range 256 {
+		strip.SetRGBA(i, 0, b.Scale.Map.At(float64(i)/255))
+	}
+	r := vg.Rectangle{Min: vg.Point{X: at.X, Y: at.Y - ColorBarHeight}, Max: vg.Point{X: at.X + width, Y: at.Y}}
+	c.DrawImage(r, strip)
+	f := Regular(s.TickSize)
+	y := at.Y - ColorBarHeight - s.Padding
+	low, high := b.Scale.Low, b.Scale.High
+	type label struct {
+		x    vg.Length
+		a    Anchor
+		text string
+	}
+	last := plotting.FormatDigits(high, 2)
+	labels := []label{{at.X, TopLeft, plotting.FormatDigits(low, 2)}, {at.X + width, TopRight, last}}
+	if middle := (low + high) / 2; low < 0 && high > 0 {
+		x := at.X + width*vg.Length(-low/(high-low))
+		used := TextWidth(f, labels[0].text) + TextWidth(f, last) + TextWidth(f, "0")
+		if used+4*s.Padding < width && middle == 0 {
+			labels = append(labels, label{x, TopCentre, "0"})
+		}
+	}
+	for _, l := range labels {
+		DrawText(c, f, s.Muted, vg.Point{X: l.x, Y: y}, l.a, l.text)
+	}
+	if b.Unit != "" {
+		DrawText(c, f, s.Muted, vg.Point{X: at.X + width + s.Padding, Y: y}, TopLeft, b.Unit)
+	}
+	if b.Missing {
+		x := at.X + width + s.Gap
+		FillMissing(c, []vg.Rectangle{{Min: vg.Point{X: x, Y: r.Min.Y}, Max: vg.Point{X: x + 2*ColorBarHeight, Y: r.Max.Y}}}, s)
+		DrawText(c, f, s.Muted, vg.Point{X: x + 2*ColorBarHeight + s.Padding, Y: at.Y - ColorBarHeight/2}, MiddleLeft, "missing")
+	}
+	if b.Note != "" {
+		DrawText(c, f, s.Muted, vg.Point{X: at.X, Y: y - LineHeight(f)}, TopLeft, b.Note)
+	}
+}
+
+// Heading draws a figure's title and the line below it from the top left corner
+// given, each shortened to width, and returns the height they take; empty ones take
+// none.
+func Heading(c vg.Canvas, s plotting.Style, at vg.Point, width vg.Length, title, subtitle string) vg.Length {
+	y := at.Y
+	if title != "" {
+		f := Bold(s.TitleSize)
+		if c != nil {
+			DrawText(c, f, s.Ink, vg.Point{X: at.X, Y: y}, TopLeft, Elide(f, title, width))
+		}
+		y -= CapHeight(f) + 1.75*s.Padding
+	}
+	if subtitle != "" {
+		f := Regular(s.SubtitleSize)
+		if c != nil {
+			DrawText(c, f, s.Muted, vg.Point{X: at.X, Y: y}, TopLeft, Elide(f, subtitle, width))
+		}
+		y -= CapHeight(f) + 1.75*s.Padding
+	}
+	return at.Y - y
+}
+
+// DrawGround fills the box of a scene with the surface of its style.
+func DrawGround(c vg.Canvas, s plotting.Style, size vg.Point) {
+	c.SetColor(s.Surface)
+	c.Fill(vg.Rectangle{Max: size}.Path())
+}
+
+// DrawNote writes a sentence in the middle of a box, for pictures with nothing to
+// show yet. It leaves out lines that have no room.
+func DrawNote(c vg.Canvas, s plotting.Style, r vg.Rectangle, sentence string) {
+	f := Regular(s.NoteSize)
+	size := r.Size()
+	pitch := LineHeight(f)
+	lines := Wrap(f, sentence, size.X)
+	if room := int(size.Y / pitch); len(lines) > room {
+		lines = lines[:max(room, 0)]
+	}
+	y := r.Min.Y + size.Y/2 + pitch*vg.Length(len(lines)-1)/2
+	for _, l := range lines {
+		DrawText(c, f, s.Muted, vg.Point{X: r.Min.X + size.X/2, Y: y}, MiddleCentre, l)
+		y -= pitch
+	}
+}
+
+// HeadingItem is title and subtitle.
+type HeadingItem struct {
+	Style           plotting.Style
+	At              vg.Point
+	Width           vg.Length
+	Title, Subtitle string
+}
+
+func (i HeadingItem) Draw(c vg.Canvas) { Heading(c, i.Style, i.At, i.Width, i.Title, i.Subtitle) }
+
+// NoteItem is a sentence in place of a picture.
+type NoteItem struct {
+	Style plotting.Style
+	Box   vg.Rectangle
+	Text  string
+}
+
+func (i NoteItem) Draw(c vg.Canvas) { DrawNote(c, i.Style, i.Box, i.Text) }

@@ -1,0 +1,210 @@
+package ink
+
+import (
+	"image/color"
+
+	"espalier/plotting"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// A LegendBlock explains one strip or the heat map.
+type LegendBlock struct {
+	Title   string
+	Entries []LegendEntry
+	Ramp    *ColorBar // in place of entries
+}
+
+type LegendEntry struct {
+	Colour  color.NRGBA
+	Missing bool
+	Plain   bool      // words without a swatch
+	Hollow  bool      // a ring
+	Framed  bool      // a colour that may be near that of the surface
+	Stroke  vg.Length // a line of this width in place of a swatch, in ink where there is no colour
+	Dashed  bool      // of that line
+	Dot     bool      // a disc
+	Sample  string    // a text in place of a swatch
+	Text    string
+}
+
+// Sizes of legends, in points.
+const (
+	legendSwatch = 9.0
+	LegendLine   = 16.0
+	LegendApart  = 14.0
+	RampWidth    = 104.0
+)
+
+// Height returns the height of a block below the top of its title.
+func (b LegendBlock) Height(s plotting.Style) vg.Length {
+	if b.Ramp == nil {
+		return LegendLine * vg.Length(len(b.Entries)+1)
+	}
+	return LegendLine + b.Ramp.Height(s)
+}
+
+// Width returns the width a block wants.
+func (b LegendBlock) Width(s plotting.Style) vg.Length {
+	w := TextWidth(Bold(s.AxisSize), b.Title)
+	for _, e := range b.Entries {
+		w = max(w, legendSwatch+6+TextWidth(Regular(s.AxisSize), e.Text))
+	}
+	if b.Ramp != nil {
+		w = max(w, RampWidth+BarOverhang(*b.Ramp, s), TextWidth(Regular(s.TickSize), b.Ramp.Note))
+	}
+	return w + 1
+}
+
+// LegendColumns places blocks below each other in as few columns as the height
+// allows, at most two, and returns the width of each. ok is false where they do not fit.
+func LegendColumns(blocks []LegendBlock, s plotting.Style, height vg.Length) (columns [][]LegendBlock, widths []vg.Length, ok bool) {
+	used := vg.Length(0)
+	for _, b := range blocks {
+		h := b.Height(s)
+		if n := len(columns); n == 0 || used+h > height && n < 2 {
+			columns, widths, used = append(columns, nil), append(widths, 0), 0
+		}
+		n := len(columns) - 1
+		columns[n] = append(columns[n], b)
+		widths[n] = max(widths[n], b.Width(s))
+		used += h + LegendApart
+		if used-LegendApart > height {
+			return columns, widths, false
+		}
+	}
+	return columns, widths, true
+}
+
+// Draw adds a block with its top left corner at p, no wider than width.
+func (b LegendBlock) Draw(list *List, s plotting.Style, p vg.Point, width vg.Length) {
+	f := Regular(s.AxisSize)
+	list.Text(Bold(s.AxisSize), s.Muted, p, TopLeft, 0, Elide(Bold(s.AxisSize), b.Title, width))
+	if b.Ramp != nil {
+		list.Add(BarItem{*b.Ramp, s, vg.Point{X: p.X, Y: p.Y - LegendLine}, min(RampWidth, width-BarOverhang(*b.Ramp, s))})
+		return
+	}
+	y := p.Y - CapHeight(f)/2
+	for _, e := range b.Entries {
+		y -= LegendLine
+		e.draw(list, s, vg.Point{X: p.X, Y: y}, width)
+	}
+}
+
+// draw adds a swatch and its text, their middle at p.
+func (e LegendEntry) draw(list *List, s plotting.Style, p vg.Point, width vg.Length) {
+	box := vg.Rectangle{Min: vg.Point{X: p.X, Y: p.Y - legendSwatch/2}, Max: vg.Point{X: p.X + legendSwatch, Y: p.Y + legendSwatch/2}}
+	switch {
+	case e.Sample != "":
+		list.Text(Regular(SupportText), s.Muted, vg.Point{X: p.X, Y: p.Y}, MiddleLeft, 0, e.Sample)
+	case e.Plain:
+	case e.Hollow:
+		list.Add(&Stroke{Colour: e.Colour, Width: 1, Path: Disc(vg.Point{X: p.X + legendSwatch/2, Y: p.Y}, 3)})
+	case e.Stroke > 0:
+		ink := e.Colour
+		if ink.A == 0 {
+			ink = s.Ink
+		}
+		line := &Stroke{Colour: ink, Width: e.Stroke}
+		if e.Dashed {
+			line.Dash = []vg.Length{3, 2}
+		}
+		line.Segment(vg.Point{X: box.Min.X, Y: p.Y}, vg.Point{X: box.Max.X, Y: p.Y})
+		list.Add(line)
+	case e.Dot:
+		list.Add(Fill{e.Colour, Disc(vg.Point{X: p.X + legendSwatch/2, Y: p.Y}, 3)})
+	case e.Missing:
+		list.Add(Missing{[]vg.Rectangle{box}, s})
+	default:
+		list.Box(e.Colour, box)
+	}
+	if e.Framed {
+		list.Add(&Stroke{Colour: s.Hairline, Width: s.AxisStroke, Path: box.Path()})
+	}
+	f := Regular(s.AxisSize)
+	list.Text(f, s.Ink, vg.Point{X: box.Max.X + 6, Y: p.Y}, MiddleLeft, 0, ElideMiddle(f, e.Text, width-legendSwatch-6))
+}
+
+// BarItem is a bar of colours.
+type BarItem struct {
+	Bar   ColorBar
+	Style plotting.Style
+	At    vg.Point
+	Width vg.Length
+}
+
+func (i BarItem) Draw(c vg.Canvas) {
+	if i.Width > 0 {
+		i.Bar.Draw(c, i.Style, i.At, i.Width)
+	}
+}
+
+// leastRamp is the narrowest bar of colours whose ends can be told apart.
+const leastRamp = 60
+
+// BarOverhang is what a bar draws beyond its strip: its unit, or the mark of missing cells.
+func BarOverhang(b ColorBar, s plotting.Style) vg.Length {
+	f := Regular(s.TickSize)
+	w := vg.Length(0)
+	if b.Unit != "" {
+		w = s.Padding + TextWidth(f, b.Unit)
+	}
+	if b.Missing {
+		w = max(w, s.Gap+2*ColorBarHeight+s.Padding+TextWidth(f, "missing"))
+	}
+	return w
+}
+
+// DrawLegendFlow adds the blocks in lines from left to right, each line as wide as the
+// figure, as narrow figures have them. It returns the height used, and adds nothing
+// where list is nil.
+func DrawLegendFlow(list *List, blocks []LegendBlock, s plotting.Style, p vg.Point, width vg.Length) vg.Length {
+	f, bold := Regular(s.AxisSize), Bold(s.AxisSize)
+	x, y := vg.Length(0), vg.Length(0)
+	for i, b := range blocks {
+		if i > 0 {
+			y += LegendLine * 1.15
+		}
+		title := Elide(bold, b.Title, 0.4*width)
+		if b.Ramp != nil {
+			over := BarOverhang(*b.Ramp, s)
+			indent := TextWidth(bold, title) + 10
+			below := max(leastRamp+over, TextWidth(Regular(s.TickSize), b.Ramp.Note)) > width-indent
+			if below { // the bar has a line of its own
+				title, indent = Elide(bold, b.Title, width), 0
+			}
+			if list != nil {
+				list.Text(bold, s.Muted, vg.Point{X: p.X, Y: p.Y - y}, TopLeft, 0, title)
+			}
+			if below {
+				y += LegendLine
+			}
+			if list != nil {
+				list.Add(BarItem{*b.Ramp, s, vg.Point{X: p.X + indent, Y: p.Y - y}, min(RampWidth, width-indent-over)})
+			}
+			y += b.Height(s) - LegendLine
+			continue
+		}
+		x = TextWidth(bold, title) + 10
+		indent := min(x, 0.3*width)
+		if list != nil {
+			list.Text(bold, s.Muted, vg.Point{X: p.X, Y: p.Y - y}, TopLeft, 0, title)
+		}
+		for _, e := range b.Entries {
+			w := legendSwatch + 6 + min(TextWidth(f, e.Text), 0.45*width)
+			if x+w > width && x > indent {
+				x = indent
+				y += LegendLine
+			}
+			if list != nil {
+				e.draw(list, s, vg.Point{X: p.X + x, Y: p.Y - y - CapHeight(f)/2}, w)
+			}
+			x += w + 14
+		}
+		y += CapHeight(f) + 4
+	}
+	return y
+}
+
+// SupportText is the size of a text that samples the labels of support.
+const SupportText = 8.5

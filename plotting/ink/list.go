@@ -1,0 +1,146 @@
+package ink
+
+import (
+	"image"
+	"image/color"
+	"math"
+
+	"espalier/plotting"
+
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/vg"
+)
+
+// A List is what a laid-out figure draws, in order. Lines of one kind share
+// one path, which is what makes large trees cheap on every canvas.
+type List struct{ Items []Item }
+
+// An Item is one thing of a list.
+type Item interface{ Draw(c vg.Canvas) }
+
+func (l *List) Draw(c vg.Canvas) {
+	for _, i := range l.Items {
+		i.Draw(c)
+	}
+}
+
+func (l *List) Add(i Item) { l.Items = append(l.Items, i) }
+
+// Text adds one line of text; angle turns it anticlockwise about the anchor.
+func (l *List) Text(f font.Face, ink color.NRGBA, at vg.Point, a Anchor, angle float64, s string) {
+	if s != "" {
+		l.Add(Text{f, ink, at, a, angle, s})
+	}
+}
+
+// Line adds one straight line.
+func (l *List) Line(ink color.NRGBA, width vg.Length, a, b vg.Point) {
+	s := &Stroke{Colour: ink, Width: width}
+	s.Segment(a, b)
+	l.Add(s)
+}
+
+// Box fills a rectangle.
+func (l *List) Box(ink color.NRGBA, r vg.Rectangle) {
+	l.Add(Fill{ink, r.Path()})
+}
+
+// AppendBox adds a rectangle to a path, without the path of its own that Path makes.
+func AppendBox(path vg.Path, r vg.Rectangle) vg.Path {
+	return append(path,
+		vg.PathComp{Type: vg.MoveComp, Pos: r.Min},
+		vg.PathComp{Type: vg.LineComp, Pos: vg.Point{X: r.Max.X, Y: r.Min.Y}},
+		vg.PathComp{Type: vg.LineComp, Pos: r.Max},
+		vg.PathComp{Type: vg.LineComp, Pos: vg.Point{X: r.Min.X, Y: r.Max.Y}},
+		vg.PathComp{Type: vg.CloseComp})
+}
+
+type Stroke struct {
+	Colour color.NRGBA
+	Width  vg.Length
+	Dash   []vg.Length
+	Path   vg.Path
+}
+
+func (s *Stroke) Segment(a, b vg.Point) {
+	s.Path = append(s.Path, vg.PathComp{Type: vg.MoveComp, Pos: a}, vg.PathComp{Type: vg.LineComp, Pos: b})
+}
+
+func (s *Stroke) Draw(c vg.Canvas) {
+	if len(s.Path) == 0 {
+		return
+	}
+	c.SetColor(s.Colour)
+	c.SetLineWidth(s.Width)
+	c.SetLineDash(s.Dash, 0)
+	c.Stroke(s.Path)
+}
+
+type Fill struct {
+	Colour color.NRGBA
+	Path   vg.Path
+}
+
+func (f Fill) Draw(c vg.Canvas) {
+	if len(f.Path) == 0 {
+		return
+	}
+	c.SetColor(f.Colour)
+	c.Fill(f.Path)
+}
+
+type Missing struct {
+	Rects []vg.Rectangle
+	Style plotting.Style
+}
+
+func (i Missing) Draw(c vg.Canvas) { FillMissing(c, i.Rects, i.Style) }
+
+type Text struct {
+	Face   font.Face
+	Colour color.NRGBA
+	At     vg.Point
+	Anchor Anchor
+	Angle  float64
+	Text   string
+}
+
+func (t Text) Draw(c vg.Canvas) {
+	if t.Angle == 0 {
+		DrawText(c, t.Face, t.Colour, t.At, t.Anchor, t.Text)
+		return
+	}
+	DrawTurned(c, t.Face, t.Colour, t.At, t.Anchor, t.Angle, t.Text)
+}
+
+// Corners returns the corners of the box from the baseline's descent to the capitals' top.
+func (t Text) Corners() [4]vg.Point {
+	w := TextWidth(t.Face, t.Text)
+	x0 := -w * vg.Length(t.Anchor.X)
+	y0 := -CapHeight(t.Face) * vg.Length(t.Anchor.Y)
+	low, high := y0-t.Face.Font.Size*Descent, y0+CapHeight(t.Face)
+	sin, cos := math.Sincos(t.Angle)
+	turn := func(x, y vg.Length) vg.Point {
+		return vg.Point{
+			X: t.At.X + x*vg.Length(cos) - y*vg.Length(sin),
+			Y: t.At.Y + x*vg.Length(sin) + y*vg.Length(cos),
+		}
+	}
+	return [4]vg.Point{turn(x0, low), turn(x0+w, low), turn(x0+w, high), turn(x0, high)}
+}
+
+// Clipped confines what is in its list.
+type Clipped struct {
+	Rect vg.Rectangle
+	List *List
+}
+
+func (i Clipped) Draw(c vg.Canvas) { plotting.Clip(c, i.Rect, func() { i.List.Draw(c) }) }
+
+// Image is a picture in a rectangle.
+type Image struct {
+	Rect  vg.Rectangle
+	Image *image.RGBA
+}
+
+func (i Image) Draw(c vg.Canvas) { c.DrawImage(i.Rect, i.Image) }

@@ -1,0 +1,131 @@
+package ink
+
+import (
+	"image/color"
+
+	"espalier/plotting"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// CategoryColours are the colours of Okabe and Ito (2008), told apart by readers of every
+// kind of colour vision, in the order in which figures use them.
+var CategoryColours = [...]color.NRGBA{
+	plotting.Hex(0x0072B2), plotting.Hex(0xE69F00), plotting.Hex(0x009E73), plotting.Hex(0xCC79A7),
+	plotting.Hex(0x56B4E9), plotting.Hex(0xD55E00), plotting.Hex(0x8C8C8C), plotting.Hex(0xF0E442),
+}
+
+// The number of categories that have a swatch of their own: plain, and with hatched ones.
+const (
+	PlainCategories = len(CategoryColours)
+	Categories      = 2 * len(CategoryColours)
+)
+
+// A Swatch is how a category is filled.
+type Swatch struct {
+	Color   color.NRGBA
+	Hatched bool // with diagonal lines in the colour of the surface
+}
+
+// CategorySwatch returns the swatch of category i ≥ 0: eight colours, the same
+// hatched, and one pale grey for all that follow.
+func CategorySwatch(i int) Swatch {
+	switch {
+	case i < PlainCategories:
+		return Swatch{Color: CategoryColours[i]}
+	case i < Categories:
+		return Swatch{Color: CategoryColours[i-PlainCategories], Hatched: true}
+	}
+	return Swatch{Color: OtherCategories}
+}
+
+// OtherCategories is paler than the grey of category 7.
+var OtherCategories = plotting.Hex(0xC9CDD2)
+
+// FillSwatch fills a rectangle with a swatch.
+func FillSwatch(c vg.Canvas, r vg.Rectangle, w Swatch, s plotting.Style) {
+	c.SetColor(w.Color)
+	c.Fill(r.Path())
+	if w.Hatched {
+		Hatch(c, []vg.Rectangle{r}, s.Surface, 4, 1)
+	}
+}
+
+// FillMissing fills rectangles as missing values: pale grey, hatched.
+func FillMissing(c vg.Canvas, rects []vg.Rectangle, s plotting.Style) {
+	if len(rects) == 0 {
+		return
+	}
+	p := make(vg.Path, 0, 5*len(rects))
+	for _, r := range rects {
+		p = append(p, r.Path()...)
+	}
+	c.SetColor(s.Missing)
+	c.Fill(p)
+	Hatch(c, rects, s.MissingHatch, 4, 0.75)
+}
+
+// Hatch draws lines rising to the right at 45°, pitch apart across x, inside the
+// rectangles and never beyond their edges. The lines of neighbours meet.
+func Hatch(c vg.Canvas, rects []vg.Rectangle, ink color.Color, pitch, width vg.Length) {
+	var p vg.Path
+	for _, r := range rects {
+		p = appendHatch(p, r, pitch, width/2)
+	}
+	if len(p) == 0 {
+		return
+	}
+	c.SetLineWidth(width)
+	c.SetLineDash(nil, 0)
+	c.SetColor(ink)
+	c.Stroke(p)
+}
+
+// appendHatch appends the parts of the lines x − y = k·pitch that lie within r,
+// drawn in by inset so that round caps stay inside.
+func appendHatch(p vg.Path, r vg.Rectangle, pitch, inset vg.Length) vg.Path {
+	x0, x1, y0, y1 := r.Min.X+inset, r.Max.X-inset, r.Min.Y+inset, r.Max.Y-inset
+	if x0 >= x1 || y0 >= y1 {
+		return p
+	}
+	for k := ceilDiv(x0-y1, pitch); ; k++ {
+		d := vg.Length(k) * pitch // x = y + d
+		if d > x1-y0 {
+			return p
+		}
+		a, b := max(x0, y0+d), min(x1, y1+d)
+		if a >= b {
+			continue
+		}
+		p.Move(vg.Point{X: a, Y: a - d})
+		p.Line(vg.Point{X: b, Y: b - d})
+	}
+}
+
+// ceilDiv returns the least integer k with k·b ≥ a, for b > 0.
+func ceilDiv(a, b vg.Length) int {
+	k := int(a / b)
+	if vg.Length(k)*b < a {
+		k++
+	}
+	return k
+}
+
+// ClusterInk is the colour of cluster k in every figure of clusters.
+func ClusterInk(k int, s plotting.Style) color.NRGBA {
+	if k < PlainCategories {
+		return CategoryColours[k]
+	}
+	return s.Muted
+}
+
+// SignedInks are the colours of the ground and of positive and negative values.
+func SignedInks(s plotting.Style) (ground, positive, negative color.NRGBA) {
+	if s.Dark {
+		return plotting.Hex(0x2A2E32), plotting.Hex(0xE98A52), plotting.Hex(0x6FA0DC)
+	}
+	return plotting.Hex(0xF0F0EC), plotting.Hex(0xC24D0E), plotting.Hex(0x1F4E8C)
+}
+
+// MaxLevels is how many levels of an annotation have a colour and a line in its legend.
+const MaxLevels = PlainCategories

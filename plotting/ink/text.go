@@ -1,0 +1,228 @@
+package ink
+
+import (
+	"image/color"
+	"math"
+	"strings"
+
+	"espalier/plotting/raster"
+
+	xfont "golang.org/x/image/font"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/vg"
+)
+
+// Regular returns the regular face of Liberation Sans at a size in points.
+func Regular(size vg.Length) font.Face {
+	return font.Face{
+		Font: font.Font{Typeface: "Liberation", Variant: "Sans", Size: size},
+		Face: raster.SansRegular(),
+	}
+}
+
+// Bold returns the bold face of Liberation Sans at a size in points.
+func Bold(size vg.Length) font.Face {
+	return font.Face{
+		Font: font.Font{Typeface: "Liberation", Variant: "Sans", Weight: xfont.WeightBold, Size: size},
+		Face: raster.SansBold(),
+	}
+}
+
+// Heights of Liberation Sans as shares of its size.
+const (
+	capHeight = 1409.0 / 2048 // of H
+	ascent    = 1854.0 / 2048
+	Descent   = 434.0 / 2048
+)
+
+// CapHeight returns the height of capital letters above the baseline.
+func CapHeight(f font.Face) vg.Length { return f.Font.Size * capHeight }
+
+// LineHeight returns the distance between baselines of successive lines.
+func LineHeight(f font.Face) vg.Length { return f.Font.Size * (ascent + Descent) * 1.1 }
+
+// TextWidth returns the width of s. It is fast: advances and kerning are cached.
+func TextWidth(f font.Face, s string) vg.Length {
+	return vg.Length(raster.Advance(f.Face, s)) * f.Font.Size
+}
+
+// An Anchor says which point of a text is put at the given position.
+type Anchor struct {
+	X float64 // 0 left, 0.5 centre, 1 right
+	Y float64 // 0 baseline, 0.5 middle of the capital letters, 1 their top
+}
+
+// The anchors most used.
+var (
+	BaseLeft     = Anchor{0, 0}
+	BaseCentre   = Anchor{0.5, 0}
+	BaseRight    = Anchor{1, 0}
+	MiddleLeft   = Anchor{0, 0.5}
+	MiddleCentre = Anchor{0.5, 0.5}
+	MiddleRight  = Anchor{1, 0.5}
+	TopLeft      = Anchor{0, 1}
+	TopCentre    = Anchor{0.5, 1}
+	TopRight     = Anchor{1, 1}
+)
+
+// DrawText draws one line of text.
+func DrawText(c vg.Canvas, f font.Face, ink color.Color, at vg.Point, a Anchor, s string) {
+	if s == "" {
+		return
+	}
+	if a.X != 0 {
+		at.X -= TextWidth(f, s) * vg.Length(a.X)
+	}
+	at.Y -= CapHeight(f) * vg.Length(a.Y)
+	c.SetColor(ink)
+	c.FillString(f, at, s)
+}
+
+// DrawTurned draws one line of text turned anticlockwise by an angle in radians
+// about the anchor; π/2 reads upwards.
+func DrawTurned(c vg.Canvas, f font.Face, ink color.Color, at vg.Point, a Anchor, angle float64, s string) {
+	if s == "" {
+		return
+	}
+	c.Push()
+	c.Translate(at)
+	c.Rotate(angle)
+	DrawText(c, f, ink, vg.Point{}, a, s)
+	c.Pop()
+}
+
+// Elide returns s, shortened at its end with "…" where it is wider than width, or
+// "" where not even one letter fits.
+func Elide(f font.Face, s string, width vg.Length) string {
+	if TextWidth(f, s) <= width {
+		return s
+	}
+	runes := []rune(s)
+	low, high := 0, len(runes) // the longest prefix that fits, by bisection
+	for low < high {
+		m := (low + high + 1) / 2
+		if TextWidth(f, string(runes[:m])+"…") <= width {
+			low = m
+		} else {
+			high = m - 1
+		}
+	}
+	if low == 0 {
+		return ""
+	}
+	return strings.TrimRight(string(runes[:low]), " ") + "…"
+}
+
+// Wrap breaks s at spaces into lines no wider than width; a single word that is
+// wider is elided, and no line begins with the dot that stands between parts.
+func Wrap(f font.Face, s string, width vg.Length) []string {
+	var lines []string
+	line := ""
+	for _, word := range strings.Fields(s) {
+		longer := word
+		if line != "" {
+			longer = line + " " + word
+		}
+		if TextWidth(f, longer) <= width {
+			line = longer
+			continue
+		}
+		if line != "" {
+			lines = append(lines, line)
+		}
+		if line = Elide(f, word, width); word == "·" {
+			line = "" // the end of the line parts as well
+		}
+	}
+	if line != "" {
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// WidestText returns the greatest width among names.
+func WidestText(f font.Face, names []string) vg.Length {
+	w := vg.Length(0)
+	for _, s := range names {
+		w = max(w, TextWidth(f, s))
+	}
+	return w
+}
+
+// ThinStep returns the smallest step k ≥ 1 such that every k-th of labels that lie
+// pitch apart leaves each of them at least height of room: the labels 0, k, 2k, ...
+// can be drawn without touching.
+func ThinStep(pitch, height vg.Length) int {
+	if pitch >= height {
+		return 1
+	}
+	if pitch <= 0 {
+		return math.MaxInt
+	}
+	return int(math.Min(math.Ceil(float64(height/pitch)-1e-9), math.MaxInt32))
+}
+
+// ThinLabels returns the indices of the labels to draw, of those at the given
+// positions in ascending or descending order, so that no two are nearer than gap.
+// Labels for which keep is true go first; keep may be nil.
+func ThinLabels(at []vg.Length, gap vg.Length, keep func(i int) bool) []int {
+	near := func(a, b vg.Length) bool { return a-b < gap && b-a < gap }
+	kept := []int{}
+	if keep != nil {
+		for i := range at {
+			if keep(i) && (len(kept) == 0 || !near(at[i], at[kept[len(kept)-1]])) {
+				kept = append(kept, i)
+			}
+		}
+	}
+	out := []int{}
+	next := 0 // the first kept one not yet out
+	for i := range at {
+		if next < len(kept) && kept[next] == i {
+			out = append(out, i)
+			next++
+			continue
+		}
+		if len(out) > 0 && near(at[i], at[out[len(out)-1]]) || next < len(kept) && near(at[i], at[kept[next]]) {
+			continue
+		}
+		out = append(out, i)
+	}
+	return out
+}
+
+// FirstFitting returns the first of texts that fits without being shortened, else "".
+func FirstFitting(f Face, room vg.Length, texts ...string) string {
+	for _, t := range texts {
+		if TextWidth(f, t) <= room {
+			return t
+		}
+	}
+	return ""
+}
+
+// ElideMiddle returns s, with its middle replaced by "…" where it is wider than width:
+// names that differ do so at their ends. It returns "" where not even two letters fit.
+func ElideMiddle(f font.Face, s string, width vg.Length) string {
+	if TextWidth(f, s) <= width {
+		return s
+	}
+	runes := []rune(s)
+	cut := func(kept int) string {
+		head := (kept + 1) / 2
+		return strings.TrimRight(string(runes[:head]), " ") + "…" + strings.TrimLeft(string(runes[len(runes)-(kept-head):]), " ")
+	}
+	low, high := 0, len(runes)-1
+	for low < high {
+		m := (low + high + 1) / 2
+		if TextWidth(f, cut(m)) <= width {
+			low = m
+		} else {
+			high = m - 1
+		}
+	}
+	if low < 2 {
+		return ""
+	}
+	return cut(low)
+}

@@ -1,0 +1,90 @@
+package matrix
+
+import (
+	"cmp"
+	"slices"
+
+	"espalier/inference"
+	"espalier/inference/algorithm/linkage"
+	"espalier/plotting/beside"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// MaxClusteredCases is how many cases are clustered at most; of more, those stand together
+// that are most active in the same factor.
+const MaxClusteredCases = 800
+
+// ClusterCases returns the rows of x, such as the activities of cases, so that those most
+// alike stand beside each other: average linkage with the optimal leaf order (Bar-Joseph,
+// Gifford and Jaakkola 2001) up to [MaxClusteredCases].
+func ClusterCases(x *mat.Dense) []int {
+	switch n, _ := x.Dims(); {
+	case n < 3:
+		return upTo(n)
+	case n > MaxClusteredCases:
+		return rowsByStrongest(x)
+	}
+	return linkage.OptimalOrder(x, linkage.Cluster(x, linkage.Average))
+}
+
+// CasesByAnnotation returns the rows of x level by level of an annotation, missing ones
+// last, those of a level as [ClusterCases] has them.
+func CasesByAnnotation(a inference.Annotation, x *mat.Dense) []int {
+	n, k := x.Dims()
+	s := beside.Strip{Annotation: a}
+	byLevel := make([][]int, len(a.Levels)+1)
+	for i := range n {
+		code := s.Code(i)
+		if code < 0 {
+			code = len(a.Levels)
+		}
+		byLevel[code] = append(byLevel[code], i)
+	}
+	order := make([]int, 0, n)
+	for _, rows := range byLevel {
+		if len(rows) == 0 {
+			continue
+		}
+		part := mat.NewDense(len(rows), k, nil)
+		for i, r := range rows {
+			part.SetRow(i, x.RawRowView(r))
+		}
+		for _, i := range ClusterCases(part) {
+			order = append(order, rows[i])
+		}
+	}
+	return order
+}
+
+// CasesByFactor returns the rows of x from the greatest value in column k to the least.
+func CasesByFactor(x *mat.Dense, k int) []int {
+	n, _ := x.Dims()
+	order := upTo(n)
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(x.At(b, k), x.At(a, k)) })
+	return order
+}
+
+// UsualCases returns the cases by the first annotation that puts some together, or as a
+// clustering by activity has them.
+// It is nil, the order of the table, where there are no factors.
+func (p *FactorPlot) UsualCases() []int {
+	if p.Factors.Count() == 0 {
+		return nil
+	}
+	_, notes := p.Cases()
+	if groups := Grouping(notes); len(groups) > 0 {
+		return CasesByAnnotation(groups[0], p.Factors.Activities)
+	}
+	return ClusterCases(p.Factors.Activities)
+}
+
+// Grouping lists the annotations that put some rows together and tell some apart.
+func Grouping(list []inference.Annotation) (found []inference.Annotation) {
+	for _, a := range list {
+		if k := len(a.Levels); k > 1 && (2*k <= len(a.Codes) || a.Numeric) {
+			found = append(found, a)
+		}
+	}
+	return found
+}

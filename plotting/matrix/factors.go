@@ -1,0 +1,352 @@
+package matrix
+
+import (
+	"fmt"
+	"math"
+
+	"espalier/inference"
+	"espalier/plotting"
+	"espalier/plotting/beside"
+	"espalier/plotting/ink"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// A FactorPlot makes the heat maps of a factor model Y = G X + E on a data set: [FactorPlot.Features],
+// [FactorPlot.Activities] and [FactorPlot.Reconstruction].
+type FactorPlot struct {
+	Data    *inference.Dataset
+	Factors *inference.Factors
+	// Names are those of the factors; nil numbers them from 1.
+	Names           []string
+	Title, Subtitle string
+}
+
+// Items returns the names of the items, which own the loadings, and their annotations.
+func (p *FactorPlot) Items() ([]string, []inference.Annotation) {
+	if p.Factors != nil && p.Factors.Side == inference.OnRows {
+		return p.Data.Rows, p.Data.Annotations
+	}
+	return p.Data.Columns, nil
+}
+
+// Cases returns the names of the cases, in which the factors are active, and their
+// annotations.
+func (p *FactorPlot) Cases() ([]string, []inference.Annotation) {
+	if p.Factors != nil && p.Factors.Side == inference.OnRows {
+		return p.Data.Columns, nil
+	}
+	return p.Data.Rows, p.Data.Annotations
+}
+
+// Name names the k-th factor.
+func (p *FactorPlot) Name(k int) string {
+	if k < len(p.Names) {
+		return p.Names[k]
+	}
+	if p.Factors != nil && p.Factors.Binary {
+		return fmt.Sprintf("feature %d", k+1)
+	}
+	return fmt.Sprintf("factor %d", k+1)
+}
+
+func (p *FactorPlot) names() []string {
+	names := make([]string, p.Factors.Count())
+	for k := range names {
+		names[k] = p.Name(k)
+	}
+	return names
+}
+
+// matrix begins a figure.
+func (p *FactorPlot) matrix() Matrix {
+	m := Matrix{Title: p.Title, Subtitle: p.Subtitle, Highlight: plotting.NoHighlight, Window: plotting.All, Style: plotting.Light}
+	switch {
+	case p.Factors == nil:
+		m.Empty = "The factors come with the first iteration."
+	case p.Factors.Count() == 0:
+		m.Empty = "No factor is in the model now: the table is explained by its means and noise alone."
+	}
+	return m
+}
+
+// mostFactorStrips is how many annotations stand beside a heat map.
+const mostFactorStrips = 3
+
+// strips shows the first annotations that put some rows together.
+func strips(annotations []inference.Annotation) (list []beside.Strip) {
+	for _, a := range Grouping(annotations) {
+		if len(list) < mostFactorStrips {
+			list = append(list, beside.Strip{Annotation: a})
+		}
+	}
+	return list
+}
+
+// signedScale is symmetric at zero, its limits at the 98th percentile.
+func signedScale(values []float64) ink.Scale {
+	limit := ink.SymmetricLimit(values)
+	return ink.Scale{Map: ink.Signed, Low: -limit, High: limit}
+}
+
+const limitNote = "limits: 98th percentile"
+
+// FeatureOptions say what [FactorPlot.Features] shows.
+type FeatureOptions struct {
+	// LeftOrdered puts the columns in left-ordered form; else they stand as numbered.
+	LeftOrdered bool
+	// Grouped puts rows with the same features together; else they stand as in the table.
+	Grouped bool
+	// Loadings shows the loadings in place of which there are; models in which all are in
+	// show them always.
+	Loadings bool
+	// Shares says that the inclusions are shares of draws.
+	Shares bool
+}
+
+// Features shows which items each factor loads on: items × factors, or of a Binary model
+// cases × features. The orders are of this figure; nothing else is sorted.
+func (p *FactorPlot) Features(o FeatureOptions) Matrix {
+	m := p.matrix()
+	f := p.Factors
+	if f.Count() == 0 {
+		return m
+	}
+	rows, annotations := p.Items()
+	if f.Binary {
+		rows, annotations = p.Cases()
+	}
+	z := f.Inclusion
+	shown := z
+	loadings := (o.Loadings || z == nil) && !f.Binary
+	if loadings {
+		shown = f.Loadings
+	}
+	m.Rows, m.RowStrips = rows, strips(annotations)
+	columns := upTo(f.Count())
+	m.Order = upTo(len(rows))
+	switch {
+	case z == nil && o.Grouped:
+		m.Order = GroupRows(nil, f.Loadings, columns)
+	case z == nil:
+	case o.Grouped && o.LeftOrdered:
+		m.Order, columns = DoublyOrdered(z, f.Loadings)
+	case o.Grouped:
+		m.Order = GroupRows(z, f.Loadings, columns)
+	case o.LeftOrdered:
+		columns = LeftOrder(z, m.Order)
+	}
+	m.ColumnKeys = f.IDs
+	m.Heat = &beside.Heat{X: shown, Columns: p.names(), Order: columns}
+	switch {
+	case loadings:
+		m.Heat.Title, m.Heat.LimitNote = "loading", limitNote
+		m.Heat.Scale = signedScale(nonZero(shown))
+	case o.Shares:
+		m.Heat.Title, m.Heat.Scale = "probability", ink.Scale{Map: ink.Ink, Low: 0, High: 1}
+		m.Heat.LimitNote = "share of draws"
+	default:
+		m.Heat.Title, m.Heat.Scale = "loads on it", ink.Scale{Map: ink.Ink, Low: 0, High: 1}
+		if f.Binary {
+			m.Heat.Title = "has it"
+		}
+	}
+	if !f.Binary && z != nil {
+		other, title := f.Loadings, "loading"
+		if loadings {
+			other, title = z, "in the factor"
+		}
+		m.Details = func(i, k int) [][2]string { return [][2]string{{title, plotting.FormatDigits(other.At(i, k), 3)}} }
+	}
+	return m
+}
+
+// nonZero lists the values that are not 0: those of a sparse matrix decide its limits.
+func nonZero(x *mat.Dense) (values []float64) {
+	n, _ := x.Dims()
+	for i := range n {
+		for _, v := range x.RawRowView(i) {
+			if v != 0 {
+				values = append(values, v)
+			}
+		}
+	}
+	return values
+}
+
+// Activities shows how active the factors are in each case, factors × cases, the cases in
+// the order given; nil is that of the table. Of a Binary model it shows the values of the
+// features, features × items.
+func (p *FactorPlot) Activities(order []int) Matrix {
+	m := p.matrix()
+	f := p.Factors
+	if f.Count() == 0 {
+		return m
+	}
+	columns, annotations := p.Cases()
+	values, title := f.Activities, "activity"
+	if f.Binary {
+		columns, annotations = p.Items()
+		values, title = f.Loadings, "value"
+	}
+	if order == nil {
+		order = upTo(len(columns))
+	}
+	m.Rows, m.ColumnStrips = p.names(), strips(annotations)
+	m.Heat = &beside.Heat{X: mat.DenseCopyOf(values.T()), Columns: columns, Order: order, Title: title, LimitNote: limitNote,
+		Scale: signedScale(values.RawMatrix().Data)}
+	return m
+}
+
+// A Target is a data set as factor models see it, items × cases, made once for all
+// reconstructions.
+type Target struct {
+	data    *inference.Dataset
+	side    inference.Side
+	offset  []float64
+	values  *mat.Dense // less the offset; NaN where missing
+	missing []Cell
+	held    map[Cell]bool // whose values the model did not see; nil for none
+	scale   ink.Scale
+	squares float64 // of the values that it saw
+}
+
+// Hold shows the values, in working units, of cells that were missing when the model was
+// fitted.
+func (t *Target) Hold(cells []inference.Cell, values []float64) {
+	t.held = make(map[Cell]bool, len(cells))
+	for k, c := range cells {
+		at := Cell{int32(c.Column), int32(c.Row)}
+		if t.side == inference.OnRows {
+			at = Cell{int32(c.Row), int32(c.Column)}
+		}
+		v := values[k]
+		if t.offset != nil {
+			v -= t.offset[at.Row]
+		}
+		t.held[at] = true
+		t.values.Set(int(at.Row), int(at.Column), v)
+	}
+}
+
+// NewTarget prepares the data behind f. It takes O(D N).
+func NewTarget(data *inference.Dataset, f *inference.Factors) *Target {
+	t := &Target{data: data, side: f.Side, offset: f.Offset}
+	if f.Side == inference.OnRows {
+		t.values = mat.DenseCopyOf(data.X)
+	} else {
+		t.values = mat.DenseCopyOf(data.X.T())
+	}
+	d, _ := t.values.Dims()
+	for i := range d {
+		row := t.values.RawRowView(i)
+		for n := range row {
+			if f.Offset != nil {
+				row[n] -= f.Offset[i]
+			}
+			if math.IsNaN(row[n]) {
+				t.missing = append(t.missing, Cell{int32(i), int32(n)})
+			} else {
+				t.squares += row[n] * row[n]
+			}
+		}
+	}
+	t.scale = signedScale(t.values.RawMatrix().Data)
+	return t
+}
+
+// Fits reports whether the target is that of f on data.
+func (t *Target) Fits(data *inference.Dataset, f *inference.Factors) bool {
+	if t == nil || t.data != data || t.side != f.Side || len(t.offset) != len(f.Offset) {
+		return false
+	}
+	for i, v := range f.Offset {
+		if v != t.offset[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// Panels of a reconstruction.
+const (
+	PanelData     = "data"
+	PanelFit      = "fit, G X"
+	PanelResidual = "residual"
+)
+
+// Reconstruction shows the data, what the factors make of them and what is left over, side by
+// side, items × cases, in the same colours; only, one of the panels, shows that alone.
+// Cells without a value are hatched where there is none and dotted where the model fills
+// them in; those that [Target.Hold] has are shown and dotted. Items stand by their factors where grouped is set, cases in the order given; nil
+// is that of the table. It takes O(D N K).
+func (p *FactorPlot) Reconstruction(t *Target, grouped bool, cases []int, only string) Matrix {
+	m := p.matrix()
+	f := p.Factors
+	if f == nil {
+		return m
+	}
+	items, itemNotes := p.Items()
+	names, caseNotes := p.Cases()
+	d, n := t.values.Dims()
+	fit := mat.NewDense(d, n, nil)
+	if f.Count() > 0 {
+		fit.Mul(f.Loadings, f.Activities.T())
+	}
+	rest := mat.NewDense(d, n, nil)
+	left := 0.0
+	for i, v := range t.values.RawMatrix().Data {
+		r := v - fit.RawMatrix().Data[i]
+		rest.RawMatrix().Data[i] = r
+		if !math.IsNaN(r) {
+			left += r * r
+		}
+	}
+	for c := range t.held {
+		r := rest.At(int(c.Row), int(c.Column))
+		left -= r * r
+	}
+	if cases == nil {
+		cases = upTo(n)
+	}
+	m.Empty = ""
+	m.Rows, m.RowStrips, m.ColumnStrips = items, strips(itemNotes), strips(caseNotes)
+	m.Order = upTo(d)
+	if grouped && f.Count() > 0 && !f.Binary {
+		if f.Inclusion != nil {
+			m.Order, _ = DoublyOrdered(f.Inclusion, f.Loadings)
+		} else {
+			m.Order = GroupRows(nil, f.Loadings, nil)
+		}
+	}
+	m.Marks, m.MarksName = t.missing, "missing, filled in"
+	heat := func(x *mat.Dense) *beside.Heat {
+		return &beside.Heat{X: x, Columns: names, Order: cases, Title: "value", LimitNote: limitNote, Scale: t.scale}
+	}
+	panels := []Panel{{Caption: PanelData, Heat: heat(t.values)}, {Caption: PanelFit, Heat: heat(fit), Marked: true}, {Caption: PanelResidual, Heat: heat(rest)}}
+	if len(t.held) > 0 {
+		m.MarksName = "not seen by the model"
+		panels[0].Marked, panels[2].Marked = true, true
+	}
+	if f.Offset != nil {
+		panels[0].Caption = "data less the means"
+		panels[0].Heat.Title = "value less the mean"
+	}
+	if f.Count() == 0 {
+		panels[1].Caption = "fit, without factors"
+	}
+	if t.squares > 0 {
+		panels[2].Caption = PanelResidual + ", " + plotting.FormatPercent(left/t.squares) + " of the variance"
+	}
+	for k, name := range []string{PanelData, PanelFit, PanelResidual} {
+		if name == only {
+			panels = panels[k : k+1]
+			break
+		}
+	}
+	if len(panels) == 1 {
+		m.Subtitle = panels[0].Caption + " · " + m.Subtitle
+	}
+	m.Heat, m.Caption, m.Marked, m.Panels = panels[0].Heat, panels[0].Caption, panels[0].Marked, panels[1:]
+	return m
+}

@@ -1,0 +1,152 @@
+package matrix
+
+import (
+	"strings"
+
+	"espalier/plotting"
+	"espalier/plotting/ink"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// cellAt returns the places of the cell under p.
+func (s *matrixScene) cellAt(p vg.Point) (row, column int) {
+	r := s.r0 + float64((s.area.Max.Y-p.Y)/(s.area.Max.Y-s.area.Min.Y))*(s.r1-s.r0)
+	c := s.c0 + float64((p.X-s.area.Min.X)/(s.area.Max.X-s.area.Min.X))*(s.c1-s.c0)
+	return min(max(int(r), 0), s.rows()-1), min(max(int(c), 0), len(s.Heat.Order)-1)
+}
+
+// Hit implements Scene: a cell, the label of a row (kind "leaf" where a tree stands
+// beside the matrix, else "row") or of a column (kind "column"). "strip"
+// for a cell of a strip. Row and Column are those of Heat.X, Index the place of the row, or
+// of the column for a column and a strip of columns.
+func (s *matrixScene) Hit(p vg.Point) (plotting.Mark, bool) {
+	if !s.shown() {
+		return plotting.Mark{}, false
+	}
+	for _, k := range s.panels {
+		if m, ok := k.panelMark(p); ok {
+			return m, ok
+		}
+	}
+	if m, ok := s.stripMark(p, false); ok {
+		return m, ok
+	}
+	row, _ := s.cellAt(p)
+	i := s.row(row)
+	switch {
+	case ink.Within(p, s.labels):
+		m := plotting.NewMark("row")
+		if s.Tree != nil {
+			m.Kind, m.Node = "leaf", i
+		}
+		m.Row, m.Index, m.Anchor, m.Title = i, row, p, s.rowName(i)
+		return m, true
+	case s.Tree != nil && ink.Within(p, s.tree) && len(s.Tree.Order()) == s.rows():
+		return s.treeMark(p)
+	}
+	return plotting.Mark{}, false
+}
+
+// panelMark is the cell, the name of a column or the cell of its strip under p in one panel.
+func (s *matrixScene) panelMark(p vg.Point) (plotting.Mark, bool) {
+	row, column := s.cellAt(p)
+	i, j := s.row(row), s.column(column)
+	switch {
+	case ink.Within(p, s.area):
+		m := plotting.NewMark("cell")
+		m.Row, m.Column, m.Index, m.Anchor = i, j, row, p
+		m.Title = s.rowName(i) + " · " + s.Heat.ColumnName(j)
+		if len(s.Panels) == 0 {
+			m.Lines = [][2]string{{s.Heat.Title, s.Heat.ValueText(i, j)}}
+		} else {
+			for _, k := range s.panels[0].allHeats() {
+				name, _, _ := strings.Cut(k.Caption, ",")
+				m.Lines = append(m.Lines, [2]string{name, k.Heat.ValueText(i, j)})
+			}
+		}
+		if s.Details != nil {
+			m.Lines = append(m.Lines, s.Details(i, j)...)
+		}
+		return m, true
+	case ink.Within(p, s.names):
+		m := plotting.NewMark("column")
+		m.Column, m.Index, m.Anchor, m.Title = j, column, p, s.Heat.ColumnName(j)
+		return m, true
+	}
+	return s.stripMark(p, true)
+}
+
+// allHeats lists the panels with the first.
+func (m *Matrix) allHeats() []Panel {
+	return append([]Panel{{Caption: m.Caption, Heat: m.Heat}}, m.Panels...)
+}
+
+// treeMark is the clade whose branch, or whose part of the tree, lies under p: the
+// largest that begins at or before it.
+func (s *matrixScene) treeMark(p vg.Point) (plotting.Mark, bool) {
+	row, _ := s.cellAt(p)
+	t := float64((p.X - s.tree.Min.X) / (s.tree.Max.X - s.tree.Min.X))
+	v := int(s.Tree.Order()[row])
+	for u := s.Tree.Tree().Parent[v]; u >= 0 && s.Tree.Time[u] >= t; u = s.Tree.Tree().Parent[u] {
+		v = u
+	}
+	m := plotting.NewMark("branch")
+	m.Node, m.Anchor = v, p
+	m.Title = "Clade of " + plotting.FormatCount(s.Tree.Size(v)) + " leaves"
+	if s.Tree.Tree().IsLeaf(v) {
+		m.Kind, m.Row, m.Title = "leaf", v, s.rowName(v)
+		return m, true
+	}
+	m.Lines = [][2]string{{"diverged at", "t = " + plotting.FormatTime(s.Tree.Time[v])}}
+	return m, true
+}
+
+// DrawOverlay draws what the pointer is over on a transparent canvas laid over the scene.
+func (s *matrixScene) DrawOverlay(c vg.Canvas, m plotting.Mark) {
+	if !s.shown() || m.Index < 0 && m.Node < 0 {
+		return
+	}
+	for _, k := range s.panels {
+		k.drawPanelOverlay(c, m)
+	}
+}
+
+func (s *matrixScene) drawPanelOverlay(c vg.Canvas, m plotting.Mark) {
+	st := s.Style
+	list := &ink.List{}
+	row := func(from, to int) {
+		list.Add(ink.Outline(st, vg.Rectangle{Min: vg.Point{X: s.area.Min.X, Y: s.y(float64(to))}, Max: vg.Point{X: s.area.Max.X, Y: s.y(float64(from))}}))
+	}
+	column := func(from, to int) {
+		list.Add(ink.Outline(st, vg.Rectangle{Min: vg.Point{X: s.x(float64(from)), Y: s.area.Min.Y}, Max: vg.Point{X: s.x(float64(to)), Y: s.area.Max.Y}}))
+	}
+	switch m.Kind {
+	case "cell":
+		row(m.Index, m.Index+1)
+		for k, j := range s.Heat.Order {
+			if j == m.Column {
+				column(k, k+1)
+			}
+		}
+	case "column":
+		column(m.Index, m.Index+1)
+	case "strip":
+		if m.Column >= 0 {
+			column(m.Index, m.Index+1)
+		} else {
+			row(m.Index, m.Index+1)
+		}
+	case "branch":
+		from, to := int(s.Tree.First[m.Node]), int(s.Tree.Last[m.Node])+1
+		row(from, to)
+		if s.Symmetric {
+			column(from, to)
+		}
+	default:
+		if m.Index >= 0 {
+			row(m.Index, m.Index+1)
+		}
+	}
+	plotting.Clip(c, s.area, func() { list.Draw(c) })
+}

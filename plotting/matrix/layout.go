@@ -1,0 +1,324 @@
+package matrix
+
+import (
+	"image"
+	"math"
+
+	"espalier/plotting"
+	"espalier/plotting/beside"
+	"espalier/plotting/ink"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// Sizes of a matrix, in points.
+const (
+	matrixTree   = 84 // width of the tree beside it
+	matrixLegend = 20 // between the labels and the legend
+	widestCell   = 44
+	highestCell  = 44
+)
+
+func (m Matrix) layout(size vg.Point) *matrixScene { return m.layoutMoving(size, nil, 1) }
+
+// layoutMoving lays the matrix out with its columns at a share of the way from where they
+// stand in another scene; nil for none.
+func (m Matrix) layoutMoving(size vg.Point, from *matrixScene, share float64) *matrixScene {
+	s := &matrixScene{Matrix: m, size: size}
+	st := m.Style
+	s.list.Box(st.Surface, vg.Rectangle{Max: size})
+	margin := min(st.Margin, max(8, 0.03*min(size.X, size.Y)+2))
+	box := vg.Rectangle{Min: vg.Point{X: margin, Y: margin}, Max: vg.Point{X: size.X - margin, Y: size.Y - margin}}
+	if box.Max.X-box.Min.X < ink.LeastCells || box.Max.Y-box.Min.Y < ink.LeastCells {
+		return s
+	}
+	heading := ink.HeadingItem{Style: st, At: vg.Point{X: box.Min.X, Y: box.Max.Y}, Width: box.Max.X - box.Min.X, Title: m.Title, Subtitle: m.Subtitle}
+	s.list.Add(heading)
+	box.Max.Y -= ink.Heading(nil, st, heading.At, heading.Width, m.Title, m.Subtitle)
+	columns := 0
+	if m.Heat != nil {
+		_, columns = m.Heat.Dims()
+	}
+	if columns == 0 || s.rows() == 0 {
+		text := m.Empty
+		if text == "" {
+			text = defaultMatrixEmpty
+		}
+		s.list.Add(ink.NoteItem{Style: st, Box: box, Text: text})
+		return s
+	}
+	box.Max.Y -= min(8, 0.03*(box.Max.Y-box.Min.Y))
+	s.prepareStrips()
+	if !s.divide(box, float64(columns)) {
+		s.area = vg.Rectangle{}
+		return s
+	}
+	s.selected = s.selection()
+	if from != nil {
+		s.moving = s.spansFrom(from, share)
+	}
+	s.addPanels(s.area.Max.X - s.area.Min.X + panelGap)
+	s.drawPanels(&s.list)
+	s.drawEdges(&s.list)
+	s.drawTree(&s.list)
+	s.drawRowStrips(&s.list)
+	s.drawRowLabels(&s.list)
+	s.drawColumnStripNames(&s.list)
+	s.drawLegend(&s.list)
+	return s
+}
+
+// divide shares the box out among cells, labels, tree and legend; it reports false
+// where nothing fits.
+func (s *matrixScene) divide(box vg.Rectangle, columns float64) bool {
+	st := s.Style
+	width, height := box.Max.X-box.Min.X, box.Max.Y-box.Min.Y
+	f := ink.Regular(st.LabelSize)
+	labels := min(ink.WidestOf(f, s.rows(), func(i int) string { return s.rowName(s.row(i)) })*1.1+6, 0.26*width)
+	for _, k := range s.ColumnStrips { // their names stand beside them
+		labels = max(labels, min(ink.TextWidth(ink.Regular(st.TickSize), k.Annotation.Name)+8, 0.12*width))
+	}
+	names := min(ink.WidestOf(f, len(s.Heat.Order), func(j int) string { return s.Heat.ColumnName(s.Heat.Order[j]) })*1.1+6, 0.26*height, 120)
+	if width < 220 {
+		labels = 0
+	}
+	if height < 220 {
+		names = 0
+	}
+	s.blocks = s.legendBlocks(ink.MaxLevels, true)
+	legend, below := vg.Length(0), vg.Length(0)
+	if width >= ink.NarrowWidth {
+		for _, limit := range []int{5, 3} {
+			if heightOf(s.blocks, st) > height {
+				s.blocks = s.legendBlocks(limit, true)
+			}
+		}
+		for _, b := range s.blocks {
+			legend = max(legend, b.Width(st))
+		}
+		legend = min(legend, 0.25*width) + matrixLegend
+	} else if height > 160 {
+		for _, limit := range []int{5, 3, 0} {
+			if limit == 0 { // the colours matter most
+				s.blocks = s.blocks[:1]
+			} else if ink.DrawLegendFlow(nil, s.blocks, st, vg.Point{}, width) > 0.3*height {
+				s.blocks = s.legendBlocks(limit, true)
+			} else {
+				break
+			}
+		}
+		below = ink.DrawLegendFlow(nil, s.blocks, st, vg.Point{}, width) + 10
+	}
+	left := vg.Length(0)
+	if s.Tree != nil && width >= 330 {
+		left = min(matrixTree, 0.18*width)
+	}
+	edge := vg.Length(0)
+	if len(s.Groups) > 0 {
+		edge = beside.GroupBar + 3
+	}
+	strips := [2]vg.Length{}
+	if width >= 260 {
+		strips[0] = stripsRoom(len(s.strips[0]))
+	}
+	if height >= 200 {
+		strips[1] = stripsRoom(len(s.strips[1]))
+	}
+	caption := vg.Length(0)
+	if len(s.Panels) > 0 {
+		caption = panelCaption
+	}
+	panels := vg.Length(len(s.Panels) + 1)
+	s.area = vg.Rectangle{
+		Min: vg.Point{X: box.Min.X + left + edge + strips[0], Y: box.Min.Y + names + below},
+		Max: vg.Point{X: box.Max.X - labels - legend, Y: box.Max.Y - strips[1] - caption},
+	}
+	s.area.Max.X = s.area.Min.X + (s.area.Max.X-s.area.Min.X-panelGap*(panels-1))/panels
+	if s.Symmetric {
+		s.area.Max.Y -= edge
+		side := min(s.area.Max.X-s.area.Min.X, s.area.Max.Y-s.area.Min.Y)
+		s.area.Max.X, s.area.Min.Y = s.area.Min.X+side, s.area.Max.Y-side
+	} else { // few columns need not fill the width, nor few rows the height
+		s.area.Max.X = min(s.area.Max.X, s.area.Min.X+max(widestCell*vg.Length(columns), ink.LeastCells))
+		s.area.Min.Y = max(s.area.Min.Y, s.area.Max.Y-max(highestCell*vg.Length(s.rows()), ink.LeastCells))
+	}
+	if s.area.Max.X-s.area.Min.X < ink.LeastCells || s.area.Max.Y-s.area.Min.Y < ink.LeastCells {
+		return false
+	}
+	w := s.Window.Normal()
+	rows := float64(s.rows())
+	s.r0, s.r1, s.c0, s.c1 = w.Y0*rows, w.Y1*rows, w.X0*columns, w.X1*columns
+	part := func(x0, x1, y0, y1 vg.Length) vg.Rectangle {
+		return vg.Rectangle{Min: vg.Point{X: x0, Y: y0}, Max: vg.Point{X: x1, Y: y1}}
+	}
+	a := s.area
+	last := a.Max.X + (panels-1)*(a.Max.X-a.Min.X+panelGap) // of the last panel
+	s.placeStrips(strips[0] > 0, strips[1] > 0)
+	if caption > 0 {
+		s.caption = part(a.Min.X, a.Max.X, a.Max.Y+strips[1], a.Max.Y+strips[1]+caption)
+	}
+	if left > 0 {
+		s.tree = part(box.Min.X+1, a.Min.X-strips[0]-edge-4, a.Min.Y, a.Max.Y)
+	}
+	if labels > 0 {
+		s.labels = part(last+6, last+labels, a.Min.Y, a.Max.Y)
+	}
+	if names > 0 {
+		s.names = part(a.Min.X, a.Max.X, a.Min.Y-names, a.Min.Y-6)
+	}
+	switch {
+	case legend > 0:
+		x := last + labels + matrixLegend
+		s.legend = part(x, min(x+legend-matrixLegend, box.Max.X), box.Min.Y, a.Max.Y+strips[1]+caption)
+	case below > 0:
+		s.legend = part(box.Min.X, box.Max.X, box.Min.Y, min(box.Min.Y+below-10, a.Min.Y-names))
+	}
+	return true
+}
+
+// legendBlocks explains the colours, the dots, the groups and the strips, at most limit
+// levels of each one by one; far is for [matrixScene.marksBlock].
+func (s *matrixScene) legendBlocks(limit int, far bool) []ink.LegendBlock {
+	blocks := []ink.LegendBlock{s.Heat.LegendBlock(s.Heat.Scale.Map.In(s.Style))}
+	for _, p := range s.Panels {
+		p.Heat.Prepare()
+		if bar := blocks[0].Ramp; bar != nil {
+			bar.Missing = bar.Missing || p.Heat.Holes
+		}
+	}
+	if b, ok := s.marksBlock(far); ok {
+		blocks = append(blocks, b)
+	}
+	for _, side := range s.strips {
+		for _, k := range side {
+			blocks = append(blocks, k.Legend(limit))
+		}
+	}
+	if len(s.Groups) == 0 {
+		return blocks
+	}
+	b := ink.LegendBlock{Title: "group"}
+	for i, g := range s.Groups {
+		if i == limit {
+			b.Entries = append(b.Entries, ink.LegendEntry{Plain: true, Text: "and " + plotting.FormatCount(len(s.Groups)-i) + " more"})
+			break
+		}
+		b.Entries = append(b.Entries, ink.LegendEntry{Colour: beside.GroupColour(s.Groups, i), Text: g.Name})
+	}
+	return append(blocks, b)
+}
+
+// heightOf is the height of blocks below each other.
+func heightOf(blocks []ink.LegendBlock, st plotting.Style) vg.Length {
+	h := -vg.Length(ink.LegendApart)
+	for _, b := range blocks {
+		h += b.Height(st) + ink.LegendApart
+	}
+	return h
+}
+
+func (s *matrixScene) drawLegend(list *ink.List) {
+	if s.legend.Max.X <= s.legend.Min.X {
+		return
+	}
+	width := s.legend.Max.X - s.legend.Min.X
+	blocks := s.blocks
+	if b, ok := s.marksBlock(false); ok && len(blocks) > 1 { // as wide as it was thought to be
+		if _, _, near := s.visibleMarks(); near {
+			blocks[1] = b
+		}
+	}
+	if s.legend.Max.Y < s.area.Max.Y {
+		ink.DrawLegendFlow(list, blocks, s.Style, vg.Point{X: s.legend.Min.X, Y: s.legend.Max.Y}, width)
+		return
+	}
+	y := s.legend.Max.Y
+	for _, b := range blocks {
+		if y-b.Height(s.Style) < s.legend.Min.Y {
+			return
+		}
+		b.Draw(list, s.Style, vg.Point{X: s.legend.Min.X, Y: y}, width)
+		y -= b.Height(s.Style) + ink.LegendApart
+	}
+}
+
+// matrixCells draws the visible cells as one image, each pixel the mean of the cells it
+// covers, made for the pixels it is drawn on.
+type matrixCells struct{ s *matrixScene }
+
+func (i matrixCells) Draw(c vg.Canvas) {
+	s := i.s
+	h := s.Heat
+	h.Prepare()
+	_, columns := h.Dims()
+	// Whole cells, beyond the edges where need be, so that none is blurred.
+	r0, r1 := int(math.Floor(s.r0)), min(int(math.Ceil(s.r1)), s.rows())
+	c0, c1 := int(math.Floor(s.c0)), min(int(math.Ceil(s.c1)), columns)
+	parts := [][2]int{{c0, c1}}
+	if s.moving != nil { // each column by itself
+		parts = nil
+		for c := c0; c < c1; c++ {
+			parts = append(parts, [2]int{c, c + 1})
+		}
+	}
+	for _, k := range parts {
+		c0, c1 := k[0], k[1]
+		from, _ := s.across(c0)
+		_, to := s.across(c1 - 1)
+		rect := vg.Rectangle{Min: vg.Point{X: from, Y: s.y(float64(r1))}, Max: vg.Point{X: to, Y: s.y(float64(r0))}}
+		width, height := beside.PixelsOf(c, rect)
+		width, height = min(width, c1-c0), min(height, r1-r0)
+		m := image.NewRGBA(image.Rect(0, 0, width, height))
+		line := func(place int) []uint8 {
+			row := s.row(place)
+			return h.Levels[row*columns+c0 : row*columns+c1]
+		}
+		step, first, last := beside.MipStep(float64(r1-r0)/float64(height)), r0, r1
+		if step > 1 && s.Order != nil {
+			coarse := h.Coarse(s.Order, step)
+			first, last = r0/step, (r1+step-1)/step
+			line = func(place int) []uint8 { return coarse[place*columns+c0 : place*columns+c1] }
+		}
+		missing := h.Shade(m, h.Scale.Map.In(s.Style), c1-c0, func(y int) (low, high int) {
+			low = first + y*(last-first)/height
+			return low, max(first+(y+1)*(last-first)/height-1, low)
+		}, line)
+		if missing {
+			ink.FillMissing(c, holesOf(m, rect, s.area), s.Style)
+		}
+		c.DrawImage(rect, m)
+	}
+}
+
+// mostHoles is how many stretches of missing cells are hatched one by one.
+const mostHoles = 200
+
+// holesOf returns where the pixels of an image drawn in rect are transparent, or the
+// whole area where there are many such places.
+func holesOf(m *image.RGBA, rect, area vg.Rectangle) (holes []vg.Rectangle) {
+	w, h := m.Rect.Dx(), m.Rect.Dy()
+	dx, dy := (rect.Max.X-rect.Min.X)/vg.Length(w), (rect.Max.Y-rect.Min.Y)/vg.Length(h)
+	for y := range h {
+		line := m.Pix[y*m.Stride:]
+		for x := 0; x < w; x++ {
+			if line[4*x+3] != 0 {
+				continue
+			}
+			from := x
+			for x+1 < w && line[4*(x+1)+3] == 0 {
+				x++
+			}
+			if len(holes) == mostHoles {
+				return []vg.Rectangle{area}
+			}
+			r := vg.Rectangle{
+				Min: vg.Point{X: max(rect.Min.X+vg.Length(from)*dx, area.Min.X), Y: max(rect.Max.Y-vg.Length(y+1)*dy, area.Min.Y)},
+				Max: vg.Point{X: min(rect.Min.X+vg.Length(x+1)*dx, area.Max.X), Y: min(rect.Max.Y-vg.Length(y)*dy, area.Max.Y)},
+			}
+			if r.Max.X > r.Min.X && r.Max.Y > r.Min.Y {
+				holes = append(holes, r)
+			}
+		}
+	}
+	return holes
+}

@@ -1,0 +1,147 @@
+package matrix
+
+import (
+	"espalier/plotting"
+	"espalier/plotting/ink"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// Sizes of panels, in points.
+const (
+	panelGap     = 14
+	panelCaption = 16
+	mostMarks    = 3000 // dots in a panel
+	sparseMarks  = 300  // dots that are drawn however small the cells
+	glowInk      = 0.5  // opacity of what glows most
+	leastMarked  = 3    // side of a cell that has room for a dot among others
+)
+
+// addPanels makes the scenes of the panels after the area, the names and the strips of
+// the first were placed; step is the way from one to the next.
+func (s *matrixScene) addPanels(step vg.Length) {
+	s.panels = []*matrixScene{s}
+	for i, p := range s.Panels {
+		k := *s
+		k.Heat, k.Caption, k.Marked = p.Heat, p.Caption, p.Marked
+		by := vg.Length(i+1) * step
+		for _, r := range []*vg.Rectangle{&k.area, &k.names, &k.caption} {
+			r.Min.X += by
+			r.Max.X += by
+		}
+		k.strip[1] = nil
+		for _, r := range s.strip[1] {
+			r.Min.X += by
+			r.Max.X += by
+			k.strip[1] = append(k.strip[1], r)
+		}
+		s.panels = append(s.panels, &k)
+	}
+}
+
+// drawPanels adds what each panel has of its own.
+func (s *matrixScene) drawPanels(list *ink.List) {
+	for i, k := range s.panels {
+		cells := &ink.List{}
+		cells.Add(matrixCells{k})
+		k.drawGlow(cells)
+		k.drawMarks(cells)
+		k.drawSelection(cells)
+		list.Add(ink.Clipped{Rect: k.area, List: cells})
+		list.Add(&ink.Stroke{Colour: s.Style.Hairline, Width: s.Style.AxisStroke, Path: k.area.Path()})
+		k.drawColumnStrips(list)
+		k.drawColumnLabels(list)
+		if len(s.Panels) > 0 {
+			f, width := ink.Bold(s.Style.AxisSize), k.caption.Max.X-k.caption.Min.X
+			if i == len(s.Panels) {
+				width += s.labels.Max.X - s.labels.Min.X
+			}
+			list.Text(f, s.Style.Muted, vg.Point{X: k.caption.Min.X, Y: k.caption.Max.Y}, ink.TopLeft, 0, ink.Elide(f, k.Caption, width))
+		}
+	}
+}
+
+// drawGlow washes rows and columns with amber.
+func (s *matrixScene) drawGlow(list *ink.List) {
+	if len(s.RowGlow) > 0 {
+		for p := int(s.r0); p < s.rows() && float64(p) < s.r1; p++ {
+			if g := s.RowGlow[s.row(p)]; g > 0 {
+				list.Box(plotting.Fade(s.Style.Selection, glowInk*g), vg.Rectangle{
+					Min: vg.Point{X: s.area.Min.X, Y: s.y(float64(p + 1))}, Max: vg.Point{X: s.area.Max.X, Y: s.y(float64(p))}})
+			}
+		}
+	}
+	if len(s.ColumnGlow) > 0 {
+		for p := int(s.c0); p < len(s.Heat.Order) && float64(p) < s.c1; p++ {
+			if g := s.ColumnGlow[s.column(p)]; g > 0 {
+				from, to := s.across(p)
+				list.Box(plotting.Fade(s.Style.Selection, glowInk*g), vg.Rectangle{Min: vg.Point{X: from, Y: s.area.Min.Y}, Max: vg.Point{X: to, Y: s.area.Max.Y}})
+			}
+		}
+	}
+}
+
+// visibleMarks returns the middles of the visible cells of Marks and the side of a cell;
+// ok is false where they are too many to be told apart.
+func (s *matrixScene) visibleMarks() (at []vg.Point, side vg.Length, ok bool) {
+	side = min(s.x(1)-s.x(0), s.y(0)-s.y(1))
+	rows, columns := s.rows(), len(s.Heat.Order)
+	n, d := s.Heat.X.Dims()
+	placeOf := func(count, most int, of func(place int) int) []int {
+		places := make([]int, most)
+		for i := range places {
+			places[i] = -1
+		}
+		for p := range count {
+			places[of(p)] = p
+		}
+		return places
+	}
+	down, along := placeOf(rows, n, s.row), placeOf(columns, d, s.column)
+	for _, m := range s.Marks {
+		r, c := down[m.Row], along[m.Column]
+		if r < 0 || c < 0 || float64(r+1) < s.r0 || float64(r) > s.r1 || float64(c+1) < s.c0 || float64(c) > s.c1 {
+			continue
+		}
+		if len(at) == mostMarks {
+			return nil, side, false
+		}
+		at = append(at, vg.Point{X: s.x(float64(c) + 0.5), Y: s.y(float64(r) + 0.5)})
+	}
+	return at, side, side >= leastMarked || len(at) <= sparseMarks
+}
+
+// drawMarks adds a dot to each visible cell of Marks, light with a dark rim so that it
+// is seen on every colour.
+func (s *matrixScene) drawMarks(list *ink.List) {
+	if !s.Marked || len(s.Marks) == 0 {
+		return
+	}
+	at, side, ok := s.visibleMarks()
+	if !ok {
+		return
+	}
+	radius := min(max(side/5, 1), 2.5)
+	var discs vg.Path
+	for _, p := range at {
+		discs = append(discs, ink.Disc(p, radius)...)
+	}
+	list.Add(ink.Fill{Colour: plotting.Light.Surface, Path: discs})
+	list.Add(&ink.Stroke{Colour: plotting.Light.Ink, Width: 0.7, Path: discs})
+}
+
+// marksBlock explains the dots; far says that cells are too small for them now.
+func (s *matrixScene) marksBlock(far bool) (ink.LegendBlock, bool) {
+	marked := s.Marked
+	for _, p := range s.Panels {
+		marked = marked || p.Marked
+	}
+	if !marked || len(s.Marks) == 0 {
+		return ink.LegendBlock{}, false
+	}
+	text := plotting.FormatCount(len(s.Marks))
+	if far {
+		text += ", too small to mark"
+	}
+	return ink.LegendBlock{Title: s.MarksName, Entries: []ink.LegendEntry{{Hollow: true, Colour: s.Style.Ink, Text: text}}}, true
+}

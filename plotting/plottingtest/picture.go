@@ -1,0 +1,64 @@
+package plottingtest
+
+import (
+	"image"
+	"image/png"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"espalier/plotting"
+	"espalier/plotting/raster"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// Rendered draws a figure at one pixel a point.
+func Rendered(f plotting.Figure, width, height int) *image.RGBA {
+	m := image.NewRGBA(image.Rect(0, 0, width, height))
+	f.Layout(vg.Point{X: vg.Length(width), Y: vg.Length(height)}).Draw(raster.New(m, 1))
+	return m
+}
+
+func At(x, y vg.Length) vg.Point { return vg.Point{X: x, Y: y} }
+
+// Keep writes a picture where ESPALIER_PICTURES says, to be looked at.
+func Keep(t *testing.T, name string, f plotting.Figure, w, h int) {
+	t.Helper()
+	dir := os.Getenv("ESPALIER_PICTURES")
+	if dir == "" {
+		return
+	}
+	m, _ := raster.Figure(f, w, h, 1, nil)
+	out, err := os.Create(filepath.Join(dir, name+".png"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer out.Close()
+	if err := png.Encode(out, m); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func Picture(t *testing.T, name string, f plotting.Figure, w, h int, scale float64) {
+	t.Helper()
+	img, s := raster.Figure(f, w, h, scale, nil)
+	for i := 3; i < len(img.Pix); i += 4 {
+		if img.Pix[i] != 255 {
+			t.Fatalf("%s: a pixel is not opaque", name)
+		}
+	}
+	if s.Size() != raster.PixelBox(w, h, scale) {
+		t.Errorf("%s: size %v", name, s.Size())
+	}
+	if dir := os.Getenv("ESPALIER_PICTURES"); dir != "" {
+		out, err := os.Create(filepath.Join(dir, name+".png"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer out.Close()
+		if err := png.Encode(out, img); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,204 @@
+package space
+
+import (
+	"iter"
+	"math"
+	"strconv"
+
+	"espalier/plotting"
+	"espalier/plotting/beside"
+	"espalier/plotting/ink"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/plot/vg"
+)
+
+// Clusters is the figure of rows over two directions of the data, coloured by the cluster
+// they belong to, with the ellipses of one and two standard deviations of each cluster
+// (Beal 2003, figures 4.3 and 4.6).
+type Clusters struct {
+	Points    *Points
+	Title     string
+	Subtitle  string
+	Class     []int     // cluster of each row, an index of Ellipses; −1 for none
+	Certainty []float64 // of each row's cluster, 0 to 1; nil where there is none to show
+	// Shares are the probabilities of the rows to belong to the clusters, rows × clusters:
+	// rows have the colours of their clusters mixed by them, in a space where equal steps
+	// look equal. Nil gives rows the colour of their cluster.
+	Shares *mat.Dense
+	// Turned shows three directions at once, seen from a side; nil for the two of Points.
+	Turned   *Turned
+	Ellipses []Ellipse // one a cluster
+	// Strip colours the rows by an annotation in place of their clusters.
+	Strip      *beside.Strip
+	HideLegend bool
+	Highlight  plotting.Highlight
+	Window     plotting.Window
+	Style      plotting.Style
+}
+
+// An Ellipse is the Gaussian of a cluster along the two directions, in working units.
+type Ellipse struct {
+	Name       string // "cluster 3"
+	Size       float64
+	X, Y       float64 // mean
+	XX, XY, YY float64 // covariance
+	Lines      [][2]string
+}
+
+// Points are the rows of a data set along two directions. They are immutable and shared.
+type Points struct {
+	Names    []string
+	X, Y     []float64 // working units; a missing cell counts as 0, its column's mean
+	Complete []bool
+	Measures [2]ink.Measure
+	bounds   [4]float64
+}
+
+// NewPoints prepares rows for pictures: O(n).
+func NewPoints(names []string, x, y []float64, complete []bool, across, up ink.Measure) *Points {
+	p := &Points{Names: names, X: x, Y: y, Complete: complete, Measures: [2]ink.Measure{across, up}}
+	low, high := [2]float64{math.Inf(1), math.Inf(1)}, [2]float64{math.Inf(-1), math.Inf(-1)}
+	for i := range x {
+		low[0], high[0] = min(low[0], x[i]), max(high[0], x[i])
+		low[1], high[1] = min(low[1], y[i]), max(high[1], y[i])
+	}
+	p.bounds[0], p.bounds[1] = ink.Padded(low[0], high[0], 0.12)
+	p.bounds[2], p.bounds[3] = ink.Padded(low[1], high[1], 0.12)
+	return p
+}
+
+var (
+	_ plotting.Zoomable = (*Clusters)(nil)
+	_ plotting.Styled   = (*Clusters)(nil)
+	_ plotting.Sheeter  = (*Clusters)(nil)
+	_ plotting.Scene    = (*ClustersScene)(nil)
+)
+
+// mostBeyond is how far beyond the rows the axes go for ellipses, as a share of their span.
+const mostBeyond = 3
+
+// bounds are the ranges of the axes: of the rows and of ellipses of two standard deviations
+// that are not much larger, in steps, so that they rest while ellipses settle.
+func (f *Clusters) bounds() [4]float64 {
+	b := f.Points.bounds
+	for k := range 2 {
+		low, high := b[2*k], b[2*k+1]
+		step := (high - low) / 20
+		below, above := 0.0, 0.0
+		for _, e := range f.Ellipses {
+			middle, reach := e.X, 2.1*math.Sqrt(max(e.XX, 0))
+			if k == 1 {
+				middle, reach = e.Y, 2.1*math.Sqrt(max(e.YY, 0))
+			}
+			below, above = max(below, low-middle+reach), max(above, middle+reach-high)
+		}
+		most := mostBeyond * (high - low)
+		b[2*k] -= step * math.Ceil(min(below, most)/step)
+		b[2*k+1] += step * math.Ceil(min(above, most)/step)
+	}
+	return b
+}
+
+// GetWindow returns the visible part: X along the first direction, Y along the second from
+// the top down.
+func (f *Clusters) GetWindow() plotting.Window { return f.Window.Normal() }
+
+// WithWindow returns a copy that shows w.
+func (f *Clusters) WithWindow(w plotting.Window) plotting.Figure {
+	c := *f
+	c.Window = w.Normal()
+	return &c
+}
+
+// WithStyle returns a copy in another style.
+func (f *Clusters) WithStyle(s plotting.Style) plotting.Figure {
+	c := *f
+	c.Style = s
+	return &c
+}
+
+// Sheets returns the rows with their clusters ("rows") and the clusters ("clusters"), in
+// the units of the axes.
+func (f *Clusters) Sheets() []plotting.Sheet {
+	if f.Points == nil {
+		return nil
+	}
+	if f.Turned != nil {
+		return []plotting.Sheet{f.Turned.sheet(f)}
+	}
+	return []plotting.Sheet{
+		{Name: "rows", Header: []string{"row", "x", "y", "cluster"}, Rows: f.rowSheet()},
+		{Name: "clusters", Header: []string{"cluster", "size", "mean_x", "mean_y", "standard_deviation_x", "standard_deviation_y", "correlation"}, Rows: f.ellipseSheet()},
+	}
+}
+
+func (f *Clusters) rowSheet() iter.Seq[[]string] {
+	return func(yield func([]string) bool) {
+		p := f.Points
+		for i, name := range p.Names {
+			cluster := ""
+			if k := f.class(i); k >= 0 {
+				cluster = f.Ellipses[k].Name
+			}
+			if !yield([]string{name, plotting.Cell(p.Measures[0].Value(p.X[i])), plotting.Cell(p.Measures[1].Value(p.Y[i])), cluster}) {
+				return
+			}
+		}
+	}
+}
+
+func (f *Clusters) ellipseSheet() iter.Seq[[]string] {
+	return func(yield func([]string) bool) {
+		a, b := f.Points.Measures[0], f.Points.Measures[1]
+		for _, e := range f.Ellipses {
+			sx, sy := math.Abs(a.Factor)*math.Sqrt(e.XX), math.Abs(b.Factor)*math.Sqrt(e.YY)
+			correlation := math.Copysign(1, a.Factor*b.Factor) * e.XY / math.Sqrt(e.XX*e.YY)
+			if !yield([]string{e.Name, plotting.Cell(e.Size), plotting.Cell(a.Value(e.X)), plotting.Cell(b.Value(e.Y)), plotting.Cell(sx), plotting.Cell(sy), plotting.Cell(correlation)}) {
+				return
+			}
+		}
+	}
+}
+
+// class returns the cluster of a row, −1 for none.
+func (f *Clusters) class(row int) int {
+	if row < len(f.Class) && f.Class[row] < len(f.Ellipses) {
+		return f.Class[row]
+	}
+	return -1
+}
+
+// Layout implements Figure.
+func (f *Clusters) Layout(size vg.Point) plotting.Scene {
+	s := &ClustersScene{f: f}
+	if f.Points == nil || len(f.Points.X) == 0 {
+		s.plane = &ink.Plane{Style: f.Style, Size: size}
+		s.plane.List.Box(f.Style.Surface, vg.Rectangle{Max: size})
+		return s
+	}
+	s.paint()
+	if f.Turned != nil {
+		s.turn(size)
+		return s
+	}
+	b, w, m := f.bounds(), f.Window.Normal(), f.Points.Measures
+	x0, x1 := ink.Visible(b[0], b[1], w.X0, w.X1, false)
+	y0, y1 := ink.Visible(b[2], b[3], w.Y0, w.Y1, true)
+	s.plane = ink.NewPlane(f.Style, size, x0, x1, y0, y1, ink.PlaneParts{
+		Title: f.Title, Subtitle: f.Subtitle, Legend: s.legend, XName: m[0].Name, YName: m[1].Name, XTicks: m[0].Ticks, YTicks: m[1].Ticks,
+	})
+	if s.plane.Shown() {
+		s.addPoints()
+		s.addEllipses()
+	}
+	return s
+}
+
+// rowName names a row by its place where it has no name.
+func (p *Points) rowName(i int) string {
+	if i < len(p.Names) {
+		return p.Names[i]
+	}
+	return "row " + strconv.Itoa(i+1)
+}

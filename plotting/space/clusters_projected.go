@@ -1,0 +1,100 @@
+package space
+
+import (
+	"fmt"
+	"math"
+
+	"espalier/inference"
+	"espalier/plotting"
+	"espalier/plotting/ink"
+)
+
+// ProjectedPoints returns the rows of a data set along two directions, given by their
+// weights of the columns; missing cells count as the mean of their column.
+func ProjectedPoints(data *inference.Dataset, wx, wy []float64, across, up ink.Measure) *Points {
+	n, _ := data.Dims()
+	px, py, complete := make([]float64, n), make([]float64, n), make([]bool, n)
+	for i := range n {
+		complete[i] = true
+		for j, v := range data.X.RawRowView(i) {
+			switch {
+			case wx[j] == 0 && wy[j] == 0:
+			case math.IsNaN(v):
+				complete[i] = false
+			default:
+				px[i] += wx[j] * v
+				py[i] += wy[j] * v
+			}
+		}
+	}
+	return NewPoints(data.Rows, px, py, complete, across, up)
+}
+
+// MixtureEllipses returns the Gaussians of the components along two directions, given by
+// their weights of the columns: the projections of ΛΛᵀ + Ψ. It costs components × columns ×
+// factors.
+func MixtureEllipses(m *inference.Mixture, wx, wy []float64) []Ellipse {
+	var list []Ellipse
+	for k, c := range m.Components {
+		e := Ellipse{Name: fmt.Sprintf("cluster %d", k+1), Size: c.Size,
+			Lines: [][2]string{{"factors", fmt.Sprint(c.Dimension())}, {"share", plotting.FormatPercent(c.Weight)}, {"component", fmt.Sprint(c.ID + 1)}}}
+		factors := 0
+		if c.Loadings != nil {
+			_, factors = c.Loadings.Dims()
+		}
+		fx, fy := make([]float64, factors), make([]float64, factors)
+		noise := m.NoiseOf(c)
+		for q, mean := range c.Mean {
+			e.X += wx[q] * mean
+			e.Y += wy[q] * mean
+			e.XX += wx[q] * wx[q] * noise[q]
+			e.XY += wx[q] * wy[q] * noise[q]
+			e.YY += wy[q] * wy[q] * noise[q]
+			for l := range factors {
+				v := c.Loadings.At(q, l)
+				fx[l] += wx[q] * v
+				fy[l] += wy[q] * v
+			}
+		}
+		for l := range factors {
+			e.XX += fx[l] * fx[l]
+			e.XY += fx[l] * fy[l]
+			e.YY += fy[l] * fy[l]
+		}
+		list = append(list, e)
+	}
+	return list
+}
+
+// LabelEllipses returns the mean and covariance of the rows of each class, −1 for none.
+func LabelEllipses(p *Points, class []int) []Ellipse {
+	count := 0
+	for _, k := range class {
+		count = max(count, k+1)
+	}
+	list := make([]Ellipse, count)
+	for k := range list {
+		list[k].Name = fmt.Sprintf("cluster %d", k+1)
+	}
+	for i, k := range class {
+		if k >= 0 {
+			list[k].Size++
+			list[k].X += p.X[i]
+			list[k].Y += p.Y[i]
+		}
+	}
+	for k := range list {
+		n := math.Max(1, list[k].Size)
+		list[k].X, list[k].Y = list[k].X/n, list[k].Y/n
+	}
+	for i, k := range class {
+		if k >= 0 {
+			e := &list[k]
+			dx, dy, n := p.X[i]-e.X, p.Y[i]-e.Y, math.Max(1, e.Size-1)
+			e.XX += dx * dx / n
+			e.XY += dx * dy / n
+			e.YY += dy * dy / n
+		}
+	}
+	return list
+}

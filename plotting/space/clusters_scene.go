@@ -1,0 +1,325 @@
+package space
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+
+	"espalier/plotting"
+	"espalier/plotting/beside"
+	"espalier/plotting/ink"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// A ClustersScene is a laid-out [Clusters].
+type ClustersScene struct {
+	f       *Clusters
+	plane   *ink.Plane
+	front   ink.List
+	inks    []color.NRGBA        // of the clusters
+	colours *beside.StripColours // of the annotation; nil where rows have the colours of their clusters
+	chosen  map[int]bool         // rows of the highlight
+}
+
+// paint gives clusters and rows their colours.
+func (s *ClustersScene) paint() {
+	for k := range s.f.Ellipses {
+		s.inks = append(s.inks, ink.ClusterInk(k, s.f.Style))
+	}
+	if s.f.Strip != nil {
+		rows := make([]int32, len(s.f.Points.X)) // as they stand in the table
+		for i := range rows {
+			rows[i] = int32(i)
+		}
+		s.colours = beside.NewStripColours(s.f.Strip, rows, 0)
+		for k := range s.inks {
+			s.inks[k] = s.f.Style.Ink
+		}
+	}
+	s.chosen = map[int]bool{}
+	for _, r := range s.f.Highlight.Rows {
+		s.chosen[r] = true
+	}
+}
+
+// ink returns the colour of a row.
+func (s *ClustersScene) ink(row int) color.NRGBA {
+	if s.colours != nil {
+		if code := s.f.Strip.Code(row); code >= 0 && code < len(s.colours.Colour) {
+			return s.colours.Colour[code]
+		}
+		return s.f.Style.Muted
+	}
+	k := s.f.class(row)
+	switch {
+	case k < 0:
+		return s.f.Style.Muted
+	case s.f.Shares == nil || s.f.Certainty != nil && s.f.Certainty[row] > 0.995:
+		return s.inks[k]
+	}
+	return s.blend(row)
+}
+
+// blendSteps is how many shades of each channel mixed colours have, so that rows of one
+// colour share a path.
+const blendSteps = 32
+
+// blend mixes the colours of the clusters by the shares of a row.
+func (s *ClustersScene) blend(row int) color.NRGBA {
+	var mixed ink.OKLab
+	total := 0.0
+	for k, r := range s.f.Shares.RawRowView(row) {
+		if r > 1e-3 && k < len(s.inks) {
+			c := ink.ToOKLab(s.inks[k])
+			mixed.L, mixed.A, mixed.B = mixed.L+r*c.L, mixed.A+r*c.A, mixed.B+r*c.B
+			total += r
+		}
+	}
+	if !(total > 0) {
+		return s.f.Style.Muted
+	}
+	c := ink.OKLab{L: mixed.L / total, A: mixed.A / total, B: mixed.B / total}.Rgba()
+	step := func(v uint8) uint8 { return uint8(int(v) * (blendSteps - 1) / 255 * 255 / (blendSteps - 1)) }
+	return color.NRGBA{step(c.R), step(c.G), step(c.B), 255}
+}
+
+// legend names the clusters, the largest colours first, or the levels of the annotation.
+func (s *ClustersScene) legend(limit int) []ink.LegendBlock {
+	if s.f.HideLegend {
+		return nil
+	}
+	if s.colours != nil {
+		c := &beside.RowClasses{Style: s.f.Style, Colours: s.colours}
+		return c.Legend(limit)
+	}
+	if len(s.f.Ellipses) == 0 {
+		return nil
+	}
+	b := ink.LegendBlock{Title: "ellipses of 1 and 2 s.d."}
+	shown := min(limit, ink.PlainCategories, len(s.f.Ellipses))
+	for k, e := range s.f.Ellipses[:shown] {
+		b.Entries = append(b.Entries, ink.LegendEntry{Colour: s.inks[k], Text: e.Name + ", " + plotting.FormatRows(e.Size)})
+	}
+	if rest := len(s.f.Ellipses) - shown; rest > 0 {
+		b.Entries = append(b.Entries, ink.LegendEntry{Colour: s.f.Style.Muted, Plain: shown < len(s.inks) && shown < ink.PlainCategories, Text: fmt.Sprintf("%d more, named on hover", rest)})
+	}
+	return []ink.LegendBlock{b}
+}
+
+func (s *ClustersScene) radius() vg.Length {
+	if n := len(s.f.Points.X); n > 3000 {
+		return 1.5
+	} else if n > 800 {
+		return 2
+	}
+	return 2.5
+}
+
+// addPoints draws the rows, one path for each colour and opacity.
+func (s *ClustersScene) addPoints() {
+	p, r := s.plane, s.radius()
+	reached := p.Reaches(r)
+	type kind struct {
+		ink  color.NRGBA
+		ring bool
+	}
+	paths := map[kind]vg.Path{}
+	var order []kind
+	var chosen vg.Path
+	for i := range s.f.Points.X {
+		at := p.At(s.f.Points.X[i], s.f.Points.Y[i])
+		if !ink.Contains(reached, at) {
+			continue
+		}
+		if s.chosen[i] {
+			chosen = append(chosen, ink.Disc(at, r+1)...)
+			continue
+		}
+		opacity := 0.6
+		if s.f.Shares == nil && s.f.Certainty != nil && s.f.Certainty[i] < 0.9 {
+			opacity = 0.35
+		}
+		if t := s.f.Turned; t != nil {
+			opacity *= t.nearness(i)
+		}
+		k := kind{plotting.Fade(s.ink(i), opacity), !s.f.Points.Complete[i]}
+		if _, known := paths[k]; !known {
+			order = append(order, k)
+		}
+		paths[k] = append(paths[k], ink.Disc(at, r)...)
+	}
+	for _, k := range order {
+		if k.ring {
+			s.front.Add(&ink.Stroke{Colour: k.ink, Width: 1, Path: paths[k]})
+		} else {
+			s.front.Add(ink.Fill{Colour: k.ink, Path: paths[k]})
+		}
+	}
+	s.front.Add(ink.Fill{Colour: s.f.Style.Selection, Path: chosen})
+}
+
+const ellipseSides = 72
+
+// outline returns an ellipse of so many standard deviations as a closed path.
+func (s *ClustersScene) outline(e Ellipse, deviations float64) vg.Path {
+	// Cholesky of the covariance takes the circle to the ellipse.
+	a := math.Sqrt(math.Max(e.XX, 0))
+	b, c := 0.0, math.Sqrt(math.Max(e.YY, 0))
+	if a > 0 {
+		b = e.XY / a
+		c = math.Sqrt(math.Max(e.YY-b*b, 0))
+	}
+	var path vg.Path
+	for i := range ellipseSides {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / ellipseSides)
+		at := s.plane.At(e.X+deviations*a*cos, e.Y+deviations*(b*cos+c*sin))
+		if i == 0 {
+			path.Move(at)
+		} else {
+			path.Line(at)
+		}
+	}
+	path.Close()
+	return path
+}
+
+// addEllipses draws those of one standard deviation, and of two at half the opacity.
+func (s *ClustersScene) addEllipses() {
+	for k, e := range s.f.Ellipses {
+		hue := s.inks[k]
+		s.front.Add(&ink.Stroke{Colour: plotting.Fade(hue, 0.5), Width: 1.5 * s.f.Style.Enlargement(), Path: s.outline(e, 2)})
+		s.front.Add(&ink.Stroke{Colour: hue, Width: 1.5 * s.f.Style.Enlargement(), Path: s.outline(e, 1)})
+	}
+}
+
+// Draw implements Scene.
+func (s *ClustersScene) Draw(c vg.Canvas) {
+	s.plane.List.Draw(c)
+	if s.plane.Shown() {
+		plotting.Clip(c, s.plane.Area, func() { s.front.Draw(c) })
+		s.plane.Frame.Draw(c)
+	}
+}
+
+// Size implements Scene.
+func (s *ClustersScene) Size() vg.Point { return s.plane.Size }
+
+// PlotArea implements Scene.
+func (s *ClustersScene) PlotArea() vg.Rectangle { return s.plane.Area }
+
+// Hit implements Scene: the nearest row within reach, else the cluster whose ellipse of
+// one standard deviation the point is in or, of several, is nearest to in its own units.
+func (s *ClustersScene) Hit(q vg.Point) (plotting.Mark, bool) {
+	if !s.plane.Shown() || !ink.Contains(s.plane.Area, q) {
+		return plotting.Mark{}, false
+	}
+	best, row := s.radius()+ink.Reach-1, -1
+	for i := range s.f.Points.X {
+		at := s.plane.At(s.f.Points.X[i], s.f.Points.Y[i])
+		if d := vg.Length(math.Hypot(float64(at.X-q.X), float64(at.Y-q.Y))); d < best {
+			best, row = d, i
+		}
+	}
+	if row >= 0 {
+		return s.rowMark(row), true
+	}
+	x, y := s.plane.Value(q)
+	nearest, cluster := 1.0, -1
+	for k, e := range s.f.Ellipses {
+		det := e.XX*e.YY - e.XY*e.XY
+		dx, dy := x-e.X, y-e.Y
+		if d := (e.YY*dx*dx - 2*e.XY*dx*dy + e.XX*dy*dy) / det; d <= nearest {
+			nearest, cluster = d, k
+		}
+	}
+	if cluster < 0 {
+		return plotting.Mark{}, false
+	}
+	return s.clusterMark(cluster), true
+}
+
+// rowMark describes a row.
+func (s *ClustersScene) rowMark(i int) plotting.Mark {
+	p := s.f.Points
+	m := plotting.NewMark("point")
+	m.Row, m.Title, m.Anchor = i, p.rowName(i), s.plane.At(p.X[i], p.Y[i])
+	if k := s.f.class(i); k >= 0 {
+		m.Index = k
+		text := s.f.Ellipses[k].Name
+		if s.f.Certainty != nil {
+			text += ", " + plotting.FormatPercent(s.f.Certainty[i])
+		}
+		m.Lines = append(m.Lines, [2]string{"belongs to", text})
+		if other, share := s.second(i, k); other >= 0 {
+			m.Lines = append(m.Lines, [2]string{"or to", s.f.Ellipses[other].Name + ", " + plotting.FormatPercent(share)})
+		}
+	}
+	if s.f.Strip != nil {
+		if code := s.f.Strip.Code(i); code >= 0 {
+			m.Lines = append(m.Lines, [2]string{s.f.Strip.Annotation.Name, s.f.Strip.Annotation.Levels[code]})
+		}
+	}
+	if t := s.f.Turned; t != nil {
+		m.Lines = append(m.Lines, t.lines(i)...)
+	} else {
+		m.Lines = append(m.Lines, s.placeLines(i)...)
+	}
+	if !p.Complete[i] {
+		m.Lines = append(m.Lines, [2]string{"cells missing", "at the column's mean"})
+	}
+	return m
+}
+
+// second returns the cluster that a row is next most likely to belong to, and its share;
+// −1 where that is less than a hundredth.
+func (s *ClustersScene) second(row, first int) (cluster int, share float64) {
+	cluster = -1
+	if s.f.Shares != nil {
+		for k, r := range s.f.Shares.RawRowView(row) {
+			if k != first && k < len(s.f.Ellipses) && r >= 0.01 && r > share {
+				cluster, share = k, r
+			}
+		}
+	}
+	return cluster, share
+}
+
+// placeLines say where a row lies along the two directions.
+func (s *ClustersScene) placeLines(i int) (lines [][2]string) {
+	p := s.f.Points
+	ranges := [2][2]float64{{s.plane.X0, s.plane.X1}, {s.plane.Y0, s.plane.Y1}}
+	for k, u := range []float64{p.X[i], p.Y[i]} {
+		a := p.Measures[k]
+		lines = append(lines, [2]string{a.Name, plotting.FormatDigits(a.Value(u), a.Digits(ranges[k][0], ranges[k][1]))})
+	}
+	return lines
+}
+
+// clusterMark describes a cluster.
+func (s *ClustersScene) clusterMark(k int) plotting.Mark {
+	e := s.f.Ellipses[k]
+	m := plotting.NewMark("cluster")
+	m.Index, m.Title, m.Anchor = k, e.Name, s.plane.At(e.X, e.Y)
+	m.Lines = append([][2]string{{"rows", plotting.FormatDigits(e.Size, 4)}}, e.Lines...)
+	return m
+}
+
+// DrawOverlay marks the row or the cluster that the pointer is over, on a transparent
+// canvas laid over the scene.
+func (s *ClustersScene) DrawOverlay(c vg.Canvas, m plotting.Mark) {
+	if !s.plane.Shown() {
+		return
+	}
+	hue := s.f.Style.Selection
+	plotting.Clip(c, s.plane.Area, func() {
+		switch {
+		case m.Kind == "point" && m.Row >= 0 && m.Row < len(s.f.Points.X):
+			(&ink.Stroke{Colour: hue, Width: 1.75, Path: ink.Disc(s.plane.At(s.f.Points.X[m.Row], s.f.Points.Y[m.Row]), s.radius()+2)}).Draw(c)
+		case m.Kind == "cluster" && m.Index >= 0 && m.Index < len(s.f.Ellipses):
+			for _, d := range []float64{1, 2} {
+				(&ink.Stroke{Colour: hue, Width: 2, Path: s.outline(s.f.Ellipses[m.Index], d)}).Draw(c)
+			}
+		}
+	})
+}

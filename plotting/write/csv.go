@@ -1,0 +1,59 @@
+package write
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"espalier/plotting"
+)
+
+// CSV writes a sheet as RFC 4180 has it: a header, fields quoted where they
+// must be, lines ended by CR LF.
+func CSV(w io.Writer, s plotting.Sheet) error {
+	c := csv.NewWriter(w)
+	c.UseCRLF = true
+	if err := c.Write(s.Header); err != nil {
+		return fmt.Errorf("plotting: sheet %s: %w", s.Name, err)
+	}
+	for row := range s.Rows {
+		if len(row) != len(s.Header) {
+			return fmt.Errorf("plotting: sheet %s: a row of %d cells under %d names", s.Name, len(row), len(s.Header))
+		}
+		if err := c.Write(row); err != nil {
+			return fmt.Errorf("plotting: sheet %s: %w", s.Name, err)
+		}
+	}
+	c.Flush()
+	if err := c.Error(); err != nil {
+		return fmt.Errorf("plotting: sheet %s: %w", s.Name, err)
+	}
+	return nil
+}
+
+// Numbers writes the numbers behind a figure and returns the files written. A
+// single sheet goes to path itself; several go beside it, "tree.csv" becoming
+// "tree-NAME.csv" for each. Each file is complete or absent.
+func Numbers(path string, f plotting.Figure) ([]string, error) {
+	sheets, err := plotting.Numbers(f)
+	if err != nil {
+		return nil, err
+	}
+	if strings.ToLower(filepath.Ext(path)) != ".csv" {
+		return nil, fmt.Errorf("plotting: %s: numbers are saved as .csv; give a name that ends so", path)
+	}
+	var files []string
+	for _, s := range sheets {
+		name := path
+		if len(sheets) > 1 {
+			name = path[:len(path)-len(filepath.Ext(path))] + "-" + s.Name + ".csv"
+		}
+		if err := File(name, func(w io.Writer) error { return CSV(w, s) }); err != nil {
+			return files, err
+		}
+		files = append(files, name)
+	}
+	return files, nil
+}
