@@ -3,6 +3,8 @@ package views
 import (
 	"image/color"
 	"math"
+	"strconv"
+	"strings"
 
 	"espalier/plotting"
 	"espalier/plotting/ink"
@@ -10,8 +12,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// contrastBars is the small figure of the inspector: a name and a bar for each column,
-// the highest above the lowest, each under its head.
+// contrastBars is the small figure of the inspector: a name, a bar and numbers for each
+// column, the highest above the lowest, each under its head.
 type contrastBars struct {
 	highest, lowest []Contrast
 	heads           [2]string // empty ones are the usual
@@ -21,6 +23,8 @@ type contrastBars struct {
 const (
 	barHead    vg.Length = 34 // height of a head
 	barRow     vg.Length = 21
+	barTall    vg.Length = 37 // of a comparison, which has a line of numbers
+	barSmall   vg.Length = 11
 	barHeight  vg.Length = 7.5
 	barNames   vg.Length = 0.4 // share of the width for names
 	barText    vg.Length = 12
@@ -32,7 +36,10 @@ func (b contrastBars) height() vg.Length {
 	var h vg.Length
 	for _, part := range [][]Contrast{b.highest, b.lowest} {
 		if len(part) > 0 {
-			h += barHead + vg.Length(len(part))*barRow + 6
+			h += barHead + 6
+			for _, c := range part {
+				h += c.barHeight()
+			}
 		}
 	}
 	return h
@@ -69,17 +76,54 @@ func (b contrastBars) Layout(size vg.Point) plotting.Scene {
 			left := size.X * barNames
 			s.bars = append(s.bars, placedBar{
 				contrast: c,
-				row:      vg.Rectangle{Min: vg.Point{Y: y - barRow}, Max: vg.Point{X: size.X, Y: y}},
+				middle:   y - barRow/2,
+				row:      vg.Rectangle{Min: vg.Point{Y: y - c.barHeight()}, Max: vg.Point{X: size.X, Y: y}},
 				bar: vg.Rectangle{
 					Min: vg.Point{X: left, Y: y - barRow/2 - barHeight/2},
 					Max: vg.Point{X: left + max(1, (size.X-left)*vg.Length(math.Abs(c.Difference)/greatest)), Y: y - barRow/2 + barHeight/2},
 				},
 			})
-			y -= barRow
+			y -= c.barHeight()
 		}
 		y -= 6
 	}
 	return s
+}
+
+// barHeight is that of the row of a contrast.
+func (c Contrast) barHeight() vg.Length {
+	if c.Pick != nil {
+		return barRow
+	}
+	return barTall
+}
+
+// numbers writes a comparison: the difference of the means in input units and in standard deviations, and the p value.
+func (c Contrast) numbers() string {
+	text := withSign(c.Inside-c.Outside) + " · " + withSign(c.Difference) + " s.d."
+	if c.Tested {
+		text += " · p " + pValue(c.P)
+	}
+	return text
+}
+
+// withSign writes a number with its sign.
+func withSign(x float64) string {
+	if x > 0 {
+		return "+" + plotting.FormatNumber(x)
+	}
+	return plotting.FormatNumber(x)
+}
+
+// pValue writes a p value behind "p": "= 0.03", "< 0.0001".
+func pValue(p float64) string {
+	switch {
+	case p < 1e-4:
+		return "< 0.0001"
+	case p < 0.01:
+		return "= " + strconv.FormatFloat(p, 'f', 4, 64)
+	}
+	return "= " + strconv.FormatFloat(p, 'f', 2, 64)
 }
 
 type barLabel struct {
@@ -90,6 +134,7 @@ type barLabel struct {
 type placedBar struct {
 	contrast Contrast
 	row, bar vg.Rectangle
+	middle   vg.Length // of the name and the bar, above the numbers
 }
 
 type barScene struct {
@@ -114,9 +159,14 @@ func (s *barScene) Draw(c vg.Canvas) {
 	face := ink.Regular(barText)
 	for _, b := range s.bars {
 		name := ink.Elide(face, b.contrast.Name, s.size.X*barNames-8)
-		ink.DrawText(c, face, s.style.Ink, vg.Point{Y: (b.row.Min.Y + b.row.Max.Y) / 2}, left, name)
+		ink.DrawText(c, face, s.style.Ink, vg.Point{Y: b.middle}, left, name)
 		c.SetColor(signColour(b.contrast.Difference, s.style))
 		c.Fill(b.bar.Path())
+		if b.contrast.Pick == nil {
+			small := ink.Regular(barSmall)
+			text := ink.Elide(small, b.contrast.numbers(), s.size.X)
+			ink.DrawText(c, small, s.style.Muted, vg.Point{Y: b.row.Min.Y + barTall - barRow - barSmall/2 + 1}, left, text)
+		}
 	}
 }
 
@@ -139,15 +189,19 @@ func (s *barScene) Hit(p vg.Point) (plotting.Mark, bool) {
 			if b.contrast.Pick != nil {
 				m.Kind = "bar"
 				m.Lines = [][2]string{{"value", plotting.FormatDigits(b.contrast.Difference, 3)}}
-				m.Anchor = vg.Point{X: b.bar.Max.X, Y: (b.row.Min.Y + b.row.Max.Y) / 2}
+				m.Anchor = vg.Point{X: b.bar.Max.X, Y: b.middle}
 				return m, true
 			}
 			m.Lines = [][2]string{
 				{"mean here", plotting.FormatNumber(b.contrast.Inside)},
 				{"mean of the rest", plotting.FormatNumber(b.contrast.Outside)},
-				{"difference", plotting.FormatNumber(b.contrast.Difference) + " s.d."},
+				{"difference", withSign(b.contrast.Inside - b.contrast.Outside)},
+				{"difference, s.d.", withSign(b.contrast.Difference)},
 			}
-			m.Anchor = vg.Point{X: b.bar.Max.X, Y: (b.row.Min.Y + b.row.Max.Y) / 2}
+			if b.contrast.Tested {
+				m.Lines = append(m.Lines, [2]string{"p, adjusted", strings.TrimPrefix(pValue(b.contrast.P), "= ")})
+			}
+			m.Anchor = vg.Point{X: b.bar.Max.X, Y: b.middle}
 			return m, true
 		}
 	}

@@ -40,6 +40,9 @@ type Inspector struct {
 	lines       []*line
 	linesBox    *fyne.Container
 	bars        *View
+	note        *names // on the p values
+	names       *names // of the selected rows, few above the bars, many below them
+	manyNames   *names
 	links       *fyne.Container
 	copy, group *link
 	collapse    *link
@@ -65,6 +68,7 @@ func NewInspector(t *TreeView, post Post, style plotting.Style) *Inspector {
 	n.title = newText("", sizeName, true, selected, 30)
 	n.hint = newText("", sizeBody, false, muted, 30)
 	n.bars.OnSelect = n.clickedBar
+	n.note, n.names, n.manyNames = newNames(), newNames(), newNames()
 	n.copy = newLink("Copy names", func() { t.CopyNames() })
 	n.collapse = newLink("Collapse", func() { t.ToggleCollapse(t.State().Selection) })
 	n.rotate = newLink("Rotate", func() { t.Rotate(t.State().Selection) })
@@ -83,7 +87,7 @@ func NewInspector(t *TreeView, post Post, style plotting.Style) *Inspector {
 	n.clear = newLink("Remove all groups", t.ClearGroups)
 	n.treesHead = newText("BEST TREES", sizeHead, true, muted, 26)
 	n.trees = NewSelector(nil)
-	n.box = container.New(column{}, n.head, n.title, n.linesBox, n.hint, n.bars, n.links,
+	n.box = container.New(column{}, n.head, n.title, n.linesBox, n.names, n.hint, n.bars, n.note, n.manyNames, n.links,
 		spaced(n.groupsRule), n.groupsHead, n.groups, n.clear, spaced(n.treesRule), n.treesHead, n.trees)
 	n.ExtendBaseWidget(n)
 	n.Follow()
@@ -150,10 +154,17 @@ func (n *Inspector) Follow() {
 			m.Title = title
 		}
 		m.Lines = append(facts, m.Lines...)
-		if f.data != nil && !m.Empty {
-			m.Highest, m.Lowest = n.contrasts.get(f.data, f.state.Selection)
-		}
 		m.Lines = append(m.Lines, more...)
+		if f.data == nil || m.Empty {
+			n.post(func() { n.put(m) })
+			return
+		}
+		if !n.contrasts.find(f.data, f.state.Selection) { // the tests take longer than the sums
+			m.Highest, m.Lowest = n.contrasts.highest, n.contrasts.lowest
+			n.post(func() { n.put(m) })
+			n.contrasts.test()
+		}
+		m.Highest, m.Lowest, m.Compared = n.contrasts.highest, n.contrasts.lowest, n.contrasts.compared
 		n.post(func() { n.put(m) })
 	})
 }
@@ -193,12 +204,12 @@ func (n *Inspector) follow(s TreeState) {
 	setVisible(n.links, names > 0)
 	n.groups.Follow()
 	on := len(s.Groups) > 0
-	for _, o := range []fyne.CanvasObject{n.box.Objects[6], n.groupsHead, n.groups, n.clear} {
+	for _, o := range []fyne.CanvasObject{n.box.Objects[9], n.groupsHead, n.groups, n.clear} {
 		setVisible(o, on)
 	}
 	n.trees.Follow(n.tree)
 	_, k := n.tree.Best()
-	for _, o := range []fyne.CanvasObject{n.box.Objects[10], n.treesHead, n.trees} {
+	for _, o := range []fyne.CanvasObject{n.box.Objects[13], n.treesHead, n.trees} {
 		setVisible(o, k > 1)
 	}
 	n.box.Refresh()
@@ -233,6 +244,13 @@ func (n *Inspector) show(m Summary) {
 		n.bars.SetMinSize(fyne.NewSize(120, height))
 		n.bars.SetFigure(bars)
 	}
+	n.note.set("", testNote(m))
+	few, many := namesText(m), ""
+	if m.Selected > fewNames {
+		few, many = many, few
+	}
+	n.names.set(namesHead(m), few)
+	n.manyNames.set(namesHead(m), many)
 	n.linesBox.Refresh()
 	n.box.Refresh()
 	n.Refresh()
@@ -259,12 +277,21 @@ type lastContrasts struct {
 	data            *inference.Dataset
 	rows            []int
 	highest, lowest []Contrast
+	compared        int // columns
 }
 
-func (l *lastContrasts) get(data *inference.Dataset, rows []int) (highest, lowest []Contrast) {
-	if l.data != data || !slices.Equal(l.rows, rows) {
-		l.data, l.rows = data, rows
-		l.highest, l.lowest = contrasts(data, rows)
+// find has the contrasts of a selection at hand, without tests, and reports whether it had them before, with tests.
+func (l *lastContrasts) find(data *inference.Dataset, rows []int) bool {
+	if l.data == data && slices.Equal(l.rows, rows) {
+		return true
 	}
-	return l.highest, l.lowest
+	l.data, l.rows, l.compared = data, rows, 0
+	l.highest, l.lowest = contrasts(data, rows)
+	return false
+}
+
+// test adds p values to copies of the contrasts: those without are shown already.
+func (l *lastContrasts) test() {
+	l.highest, l.lowest = slices.Clone(l.highest), slices.Clone(l.lowest)
+	l.compared = testContrasts(l.data, l.rows, l.highest, l.lowest)
 }

@@ -150,7 +150,7 @@ func TestInspectorFollows(t *testing.T) {
 	}
 	// The bars are one picture with marks.
 	m, ok := n.bars.MarkAt(fyne.NewPos(20, 40))
-	if !ok || m.Kind != "column" || len(m.Lines) != 3 {
+	if !ok || m.Kind != "column" || len(m.Lines) < 4 {
 		t.Fatalf("%+v %v", m, ok)
 	}
 	tap(n.bars, fyne.NewPos(20, 40))
@@ -317,4 +317,78 @@ func TestTraceView(t *testing.T) {
 	}
 	v.SetSnapshot(&inference.Snapshot{}, info)
 	s.settle(v.view)
+}
+
+// TestSummaryNamesWhoIsSelected lists the first fifty and counts the rest.
+func TestSummaryNamesWhoIsSelected(t *testing.T) {
+	data, tr := sample(t, "iris")
+	two := Summarise(tr, data, NewTreeState(nil).WithSelection([]int{3, 120}), 0)
+	if !slices.Equal(two.Names, []string{data.Rows[3], data.Rows[120]}) || namesHead(two) != "2 selected" || namesText(two) != data.Rows[3]+", "+data.Rows[120] {
+		t.Errorf("%v under %q", two.Names, namesHead(two))
+	}
+	rows := make([]int, 60)
+	for i := range rows {
+		rows[i] = i
+	}
+	many := Summarise(tr, data, NewTreeState(nil).WithSelection(rows), 0)
+	if len(many.Names) != 50 || many.Names[49] != data.Rows[49] || namesHead(many) != "60 selected, the first 50" {
+		t.Errorf("%d names under %q", len(many.Names), namesHead(many))
+	}
+	if one := Summarise(tr, data, NewTreeState(nil).WithSelection([]int{3}), 0); len(one.Names) != 0 {
+		t.Errorf("the name in the title is listed again: %v", one.Names)
+	}
+}
+
+// TestSummaryGivesNumbers: differences in input units and p values that a count by hand confirms.
+func TestSummaryGivesNumbers(t *testing.T) {
+	// Working units are centred and halved; the third column is noise, the fourth cannot be tested.
+	x := mat.NewDense(8, 4, nil)
+	for i := range 8 {
+		high := 0.0
+		if i < 4 {
+			high = 10
+		}
+		x.SetRow(i, []float64{(high + float64(i) - 5) / 2, (float64(i) - 5 - 2*high) / 2, float64((i * 5) % 8), 1})
+	}
+	data := &inference.Dataset{Rows: []string{"a", "b", "c", "d", "e", "f", "g", "h"}, Columns: []string{"up", "down", "none", "constant"}, X: x,
+		Centre: []float64{5, 5, 0, 0}, Scale: []float64{2, 2, 1, 1}}
+	m := Summarise(nil, data, NewTreeState(nil).WithSelection([]int{0, 1, 2, 3}), 0)
+	if m.Compared != 3 || len(m.Highest) == 0 || len(m.Lowest) == 0 || m.Highest[0].Name != "up" || m.Lowest[0].Name != "down" {
+		t.Fatalf("%+v", m)
+	}
+	// The groups do not overlap: 2 of 8!/(4!)² = 70 ways are as far apart, in two of three tests.
+	for _, c := range []Contrast{m.Highest[0], m.Lowest[0]} {
+		if want := 2.0 / 70 * 3 / 2; !c.Tested || math.Abs(c.P-want) > 1e-12 {
+			t.Errorf("%s: p %v, not %v", c.Name, c.P, want)
+		}
+	}
+	// 10 + (0+1+2+3)/4 against (4+5+6+7)/4; the standard deviation of 10 … 13, 4 … 7 is √10.25.
+	if got, want := m.Highest[0].numbers(), "+6 · +1.87 s.d. · p = 0.04"; got != want {
+		t.Errorf("%q, not %q", got, want)
+	}
+	if note := testNote(m); !strings.Contains(note, "adjusted for 3 columns") {
+		t.Errorf("note %q", note)
+	}
+}
+
+// TestInspectorShowsNamesAndNumbers runs what the inspector posts until both stand in it.
+func TestInspectorShowsNamesAndNumbers(t *testing.T) {
+	s, v := treeStage(t, "iris")
+	n := NewInspector(v, s.post, plotting.Light)
+	defer n.Close()
+	s.settle(v.view, n.bars)
+	v.Select([]int{3, 120})
+	n.Follow()
+	for n.shown.Compared == 0 {
+		p := <-s.posts
+		p.f()
+		close(p.done)
+	}
+	names := v.Data().Rows
+	if !n.names.Visible() || n.names.text != names[3]+", "+names[120] || n.names.head != "2 selected" {
+		t.Errorf("%q under %q", n.names.text, n.names.head)
+	}
+	if !n.note.Visible() || n.shown.Compared != 4 {
+		t.Errorf("p of %d columns, note %q", n.shown.Compared, n.note.text)
+	}
 }

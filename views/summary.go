@@ -22,6 +22,11 @@ type Summary struct {
 	Highest, Lowest []Contrast
 	// Heads stand over Highest and Lowest; empty ones are the usual.
 	Heads [2]string
+	// Names are those of the selected rows, the first mostNames of them; Selected is how many there are.
+	Names    []string
+	Selected int
+	// Compared is the number of columns for which the p values of the contrasts are adjusted; 0 before they are known.
+	Compared int
 }
 
 // A Contrast compares the selected rows with the others in one column.
@@ -32,6 +37,10 @@ type Contrast struct {
 	Difference float64
 	// Means in input units, of the selected rows and of the others.
 	Inside, Outside float64
+	// Tested tells that P is known: the p value of the rank sum test of the selected rows against the others,
+	// adjusted for the number of columns (Benjamini and Hochberg 1995).
+	Tested bool
+	P      float64
 	// Pick is what a click on the bar selects, where the bar is another number of its own,
 	// Difference, such as the loading of a factor; nil for a comparison of columns.
 	Pick *Picks
@@ -43,17 +52,24 @@ const (
 	mostLowest  = 5
 )
 
+// mostNames is how many names of selected rows a Summary lists, fewNames how many the inspector lists before the bars.
+const (
+	mostNames = 50
+	fewNames  = 12
+)
+
 // leastDifference is the difference, in standard deviations, below which a column is
 // not worth a bar.
 const leastDifference = 0.2
 
 // Summarise describes the selection of s in a tree, which may be nil, over data, which
 // may be nil. Times are given as heights where height, that of the origin, is above 0.
-// It costs one pass over the data.
+// It costs a test of every column.
 func Summarise(t *tree.Tree, data *inference.Dataset, s TreeState, height float64) Summary {
 	m := summarise(t, data, s, height)
 	if data != nil && !m.Empty {
 		m.Highest, m.Lowest = contrasts(data, s.Selection)
+		m.Compared = testContrasts(data, s.Selection, m.Highest, m.Lowest)
 	}
 	return m
 }
@@ -75,6 +91,13 @@ func summarise(t *tree.Tree, data *inference.Dataset, s TreeState, height float6
 	}
 	if data == nil {
 		return m
+	}
+	if m.Selected = len(rows); m.Selected > 1 { // the name of one is the title
+		for _, r := range rows[:min(len(rows), mostNames)] {
+			if r < len(data.Rows) {
+				m.Names = append(m.Names, data.Rows[r])
+			}
+		}
 	}
 	for _, a := range data.Annotations {
 		if len(a.Codes) != len(data.Rows) || len(a.Levels) == 0 {

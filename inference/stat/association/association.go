@@ -114,6 +114,9 @@ func arrangements(sizes []int) float64 {
 // exactGroups returns the share of all ways to deal the ranks to the groups whose variation between
 // groups is at least as large.
 func exactGroups(ranks []float64, mean float64, sizes []int, between float64) float64 {
+	if len(sizes) == 2 {
+		return exactTwo(ranks, mean, min(sizes[0], sizes[1]), between)
+	}
 	left, sums := slices.Clone(sizes), make([]float64, len(sizes))
 	as, all := 0.0, 0.0
 	var deal func(i int)
@@ -141,6 +144,28 @@ func exactGroups(ranks []float64, mean float64, sizes []int, between float64) fl
 	}
 	deal(0)
 	return as / all
+}
+
+// exactTwo is exactGroups for two groups, the smaller one of k: it goes through the ways to choose that one.
+func exactTwo(ranks []float64, mean float64, k int, between float64) float64 {
+	n := len(ranks)
+	share := 1/float64(k) + 1/float64(n-k) // the sums of the two about the mean are opposite
+	as, all := 0, 0
+	var choose func(from, left int, sum float64)
+	choose = func(from, left int, sum float64) {
+		if left == 0 {
+			all++
+			if sum*sum*share >= between*(1-1e-9) {
+				as++
+			}
+			return
+		}
+		for i := from; i <= n-left; i++ {
+			choose(i+1, left-1, sum+ranks[i]-mean)
+		}
+	}
+	choose(0, k, 0)
+	return float64(as) / float64(all)
 }
 
 // Spearman tests whether x and y rise together, or one rises as the other falls, by the correlation
