@@ -10,8 +10,8 @@ import (
 )
 
 // testContrasts gives contrasts their p values and returns for how many columns these are adjusted: all that can be
-// tested, not only those in which rows stand out. It takes O(d n log n).
-func testContrasts(data *inference.Dataset, rows []int, lists ...[]Contrast) int {
+// tested, not only those in which rows stand out. It takes O(d n log n) and returns 0 as soon as giveUp says so.
+func testContrasts(data *inference.Dataset, rows []int, giveUp func() bool, lists ...[]Contrast) int {
 	n, d := data.Dims()
 	group := make([]int, n)
 	for _, r := range rows {
@@ -21,6 +21,9 @@ func testContrasts(data *inference.Dataset, rows []int, lists ...[]Contrast) int
 	}
 	p, column, tested := make([]float64, d), make([]float64, n), 0
 	for j := range d {
+		if giveUp() {
+			return 0
+		}
 		mat.Col(column, j, data.X)
 		p[j] = association.KruskalWallis(column, group).P
 		if !math.IsNaN(p[j]) {

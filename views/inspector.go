@@ -162,7 +162,9 @@ func (n *Inspector) Follow() {
 		if !n.contrasts.find(f.data, f.state.Selection) { // the tests take longer than the sums
 			m.Highest, m.Lowest = n.contrasts.highest, n.contrasts.lowest
 			n.post(func() { n.put(m) })
-			n.contrasts.test()
+			if !n.contrasts.test(n.worker.waiting) {
+				return // the selection is another one by now
+			}
 		}
 		m.Highest, m.Lowest, m.Compared = n.contrasts.highest, n.contrasts.lowest, n.contrasts.compared
 		n.post(func() { n.put(m) })
@@ -278,20 +280,26 @@ type lastContrasts struct {
 	rows            []int
 	highest, lowest []Contrast
 	compared        int // columns
+	tested          bool
 }
 
 // find has the contrasts of a selection at hand, without tests, and reports whether it had them before, with tests.
 func (l *lastContrasts) find(data *inference.Dataset, rows []int) bool {
 	if l.data == data && slices.Equal(l.rows, rows) {
-		return true
+		return l.tested
 	}
-	l.data, l.rows, l.compared = data, rows, 0
+	l.data, l.rows, l.compared, l.tested = data, rows, 0, false
 	l.highest, l.lowest = contrasts(data, rows)
 	return false
 }
 
-// test adds p values to copies of the contrasts: those without are shown already.
-func (l *lastContrasts) test() {
-	l.highest, l.lowest = slices.Clone(l.highest), slices.Clone(l.lowest)
-	l.compared = testContrasts(l.data, l.rows, l.highest, l.lowest)
+// test adds p values to copies of the contrasts, for those without are shown already; false where it gave up.
+func (l *lastContrasts) test(giveUp func() bool) bool {
+	highest, lowest := slices.Clone(l.highest), slices.Clone(l.lowest)
+	compared := testContrasts(l.data, l.rows, giveUp, highest, lowest)
+	if giveUp() && compared == 0 {
+		return false
+	}
+	l.highest, l.lowest, l.compared, l.tested = highest, lowest, compared, true
+	return true
 }

@@ -69,7 +69,7 @@ func Summarise(t *tree.Tree, data *inference.Dataset, s TreeState, height float6
 	m := summarise(t, data, s, height)
 	if data != nil && !m.Empty {
 		m.Highest, m.Lowest = contrasts(data, s.Selection)
-		m.Compared = testContrasts(data, s.Selection, m.Highest, m.Lowest)
+		m.Compared = testContrasts(data, s.Selection, func() bool { return false }, m.Highest, m.Lowest)
 	}
 	return m
 }

@@ -31,6 +31,13 @@ func (w *worker) submit(job func()) {
 	}
 }
 
+// waiting reports whether a newer job waits for the one that is done: a long one should give up.
+func (w *worker) waiting() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.next != nil || w.closed
+}
+
 func (w *worker) loop() {
 	for range w.wake {
 		w.mu.Lock()
