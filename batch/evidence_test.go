@@ -39,7 +39,7 @@ func TestEvidence(t *testing.T) {
 	}
 	for want, args := range map[string][]string{
 		"no evidence to sample": {"-m", "gaussian", "--evidence", "10"},
-		"no proposal":           {"-m", "vbmfa", "--evidence", "10", "--proposals", "cauchy"},
+		"not a proposal":        {"-m", "vbmfa", "--evidence", "10", "--proposals", "cauchy"},
 		"--evidence DRAWS":      {"-m", "vbmfa", "--proposals", "t3"},
 		"above 0":               {"-m", "vbmfa", "--evidence=-1"},
 	} {

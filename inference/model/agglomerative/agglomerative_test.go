@@ -139,7 +139,7 @@ func TestCheck(t *testing.T) {
 	}
 	binary := &inference.Dataset{Rows: []string{"a", "b", "c"}, Kind: inference.Binary, X: mat.NewDense(3, 2, []float64{0, 1, 1, 1, math.NaN(), math.NaN()})}
 	notes, err := m.Check(binary, s)
-	if text := strings.Join(notes, " "); err != nil || !strings.Contains(text, "Hamming") || !strings.Contains(text, `Row "c"`) || !strings.Contains(text, "both have") {
+	if text := strings.Join(notes, " "); err != nil || !strings.Contains(text, "Hamming") || !strings.Contains(text, `Row "c"`) || !strings.Contains(text, "both rows have") {
 		t.Errorf("notes %q, %v", notes, err)
 	}
 }

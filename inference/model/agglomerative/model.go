@@ -27,16 +27,16 @@ func (Model) Info() inference.Info {
 		Family:    inference.FamilyTrees,
 		Name:      "agglomerative",
 		Title:     "Agglomerative clustering",
-		Summary:   "Joins the two nearest clusters until one is left. Quick, and the usual method to compare with; it gives a tree but no probability.",
+		Summary:   "Joins the two nearest clusters until one is left. Quick, and the usual method for comparison; it gives a tree but no probability.",
 		Reference: "F. Murtagh and P. Legendre (2014), Ward's hierarchical agglomerative clustering method: which algorithms implement Ward's criterion? Journal of Classification 31, 274–295. Leaf order: Z. Bar-Joseph, D. K. Gifford and T. S. Jaakkola (2001), Fast optimal leaf ordering for hierarchical clustering, Bioinformatics 17 Suppl. 1, S22–S29.",
 		Parameters: []inference.Parameter{
 			{
 				Name: "linkage", Title: "Linkage", Type: inference.Choice, Default: string(linkage.Ward), Choices: choices,
-				Help: "How far apart two clusters are: by the growth of the sum of squares (ward), or by the mean (average), greatest (complete) or least (single) distance of their rows.",
+				Help: "Distance between two clusters: the growth of the sum of squares (ward), or the mean (average), greatest (complete) or least (single) distance of their rows.",
 			},
 			{
 				Name: "order", Title: "Leaf order", Type: inference.Choice, Default: "optimal", Choices: []string{"optimal", "merged"},
-				Help:     "Turns the branches so that neighbouring leaves are as alike as can be (optimal; near optimal above 1500 rows), or leaves them as they were merged.",
+				Help:     "Turns the branches to make neighbouring leaves as similar as possible (optimal; near optimal above 1500 rows), or leaves them as they were merged.",
 				Advanced: true,
 			},
 		},
@@ -46,15 +46,14 @@ func (Model) Info() inference.Info {
 	}
 }
 
-// Check refuses tables of fewer than two rows and those whose distances do not fit
-// into memory.
+// Check refuses tables of fewer than two rows and those whose distances do not fit into memory.
 func (m Model) Check(data *inference.Dataset, s inference.Settings) (notes []string, err error) {
 	n, d := data.Dims()
 	switch {
 	case n < 2:
 		return nil, fmt.Errorf("agglomerative: a tree needs at least 2 rows and this table has %d; open a table with more rows", n)
 	case d < 1:
-		return nil, fmt.Errorf("agglomerative: the table has no columns of numbers; change an annotation column into numbers")
+		return nil, fmt.Errorf("agglomerative: the table has no columns of numbers; turn an annotation column into numbers")
 	}
 	if b := m.Estimate(data, s).Bytes; b > mostBytes {
 		return nil, fmt.Errorf("agglomerative: the distances between %d rows need %.0f GB of memory; keep the most variable 20000 rows in the preprocessing", n, math.Ceil(float64(b)/(1<<30)))
@@ -68,7 +67,7 @@ func (m Model) Check(data *inference.Dataset, s inference.Settings) (notes []str
 			}
 		}
 		if empty {
-			notes = append(notes, fmt.Sprintf("Row %q has no values at all: its place in the tree means nothing.", data.Rows[i]))
+			notes = append(notes, fmt.Sprintf("Row %q has no values: its place in the tree is arbitrary.", data.Rows[i]))
 			break
 		}
 	}
@@ -76,7 +75,7 @@ func (m Model) Check(data *inference.Dataset, s inference.Settings) (notes []str
 		notes = append(notes, "On a table of 0 and 1 squared distances count the columns that differ (Hamming distance).")
 	}
 	if missing(data) {
-		notes = append(notes, "Rows with missing cells are compared on the columns that both have.")
+		notes = append(notes, "Rows with missing cells are compared on the columns that both rows have.")
 	}
 	return notes, nil
 }

@@ -11,14 +11,14 @@ import (
 
 var _ inference.Saver = (*stepper)(nil)
 
-// layout counts the layouts that the saved state has had.
+// layout is the version of the saved state.
 const layout = 2
 
-// state is the saved form: the merges and the leaf order that are known. What is under
-// way is not saved: it depends on nothing but the data, and is done again.
+// state is the saved form: the known merges and leaf order. Work in progress is not saved; it
+// depends on nothing but the data and is repeated.
 type state struct {
 	Reported bool
-	Merges   []linkage.Merge // none before all are known
+	Merges   []linkage.Merge // nil until all are known
 	Leaves   []int
 }
 
@@ -47,7 +47,7 @@ func (s *stepper) UnmarshalBinary(data []byte) error {
 	return nil
 }
 
-// fits reports whether the state is one of n rows, with their order where that is asked for.
+// fits reports whether the state belongs to n rows and has their order if optimal is set.
 func (f *state) fits(n int, optimal bool) bool {
 	used := make([]bool, 2*n)
 	for i, m := range f.Merges {

@@ -19,17 +19,17 @@ const (
 type stepper struct {
 	data     *inference.Dataset
 	optimal  bool
-	clusters *linkage.Clusterer // nil once merges are known
+	clusters *linkage.Clusterer // nil once the merges are known
 	order    *linkage.Orderer   // nil before and after
 	merges   []linkage.Merge
-	tree     *tree.Tree // as it is shown so far
+	tree     *tree.Tree // as shown so far
 	leaves   []int      // the leaf order found, nil until then
 	reported bool       // iteration 0 has been reported
 }
 
 var _ inference.Saver = (*stepper)(nil)
 
-// Step goes on with the clustering, then with the leaf order.
+// Step continues the clustering, then the leaf order.
 func (s *stepper) Step(ctx context.Context) (inference.Report, error) {
 	start := time.Now()
 	changed := false
@@ -64,7 +64,7 @@ func (s *stepper) Step(ctx context.Context) (inference.Report, error) {
 	}
 }
 
-// grow takes the merges over and goes on to the leaf order.
+// grow stores the merges and continues with the leaf order.
 func (s *stepper) grow(merges []linkage.Merge) {
 	s.merges = merges
 	s.tree = linkage.Tree(merges, s.data.Rows)

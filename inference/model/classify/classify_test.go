@@ -231,7 +231,7 @@ func TestRefusals(t *testing.T) {
 		m    Model
 		want string
 	}{
-		{Model{Base: gaussian.Model{}, Class: "colour"}, `no annotation is called "colour"`},
+		{Model{Base: gaussian.Model{}, Class: "colour"}, `there is no annotation "colour"`},
 		{Model{Base: kmeans.Model{}, Class: data.Annotations[0].Name}, "no density for new rows"},
 	} {
 		if _, err := c.m.Check(data, c.m.Info().Defaults()); err == nil || !strings.Contains(err.Error(), c.want) {

@@ -13,14 +13,14 @@ import (
 // part is the fit of one class.
 type part struct {
 	inference.Predictor
-	rows    []int // of the data, that it is fitted to
+	rows    []int // rows of the data it is fitted to
 	last    inference.Report
 	scalars []float64 // of its last iteration
-	fresh   bool      // it has completed the iteration under way
-	done    bool      // nothing is left for it to do
+	fresh   bool      // it has completed the current iteration
+	done    bool      // it has nothing left to do
 }
 
-// fit is a classifier in progress: an iteration is one of each class that has any left.
+// fit is a classifier in progress. An iteration is one iteration of each class that has any left.
 type fit struct {
 	model    Model
 	data     *inference.Dataset
@@ -40,8 +40,8 @@ type fit struct {
 	result     *inference.Classification
 }
 
-// choose lists the rows to classify: those that were held out and those of no class, or
-// all where there are none.
+// choose lists the rows to classify: those held out and those without a class, or all if there are
+// none.
 func (f *fit) choose() {
 	for i := range f.truth {
 		if !f.fitted[i] {
@@ -82,7 +82,7 @@ func (f *fit) Step(ctx context.Context) (inference.Report, error) {
 	var r inference.Report
 	for k, p := range open {
 		if caught[k] != nil {
-			panic(caught[k]) // on the caller's goroutine, where it is turned into an error
+			panic(caught[k]) // on the caller's goroutine, which turns it into an error
 		}
 		if errs[k] != nil {
 			return r, errs[k]
@@ -93,7 +93,7 @@ func (f *fit) Step(ctx context.Context) (inference.Report, error) {
 	return r, nil
 }
 
-// report says how far all classes are, and completes the iteration where they all have.
+// report states the progress of all classes, and completes the iteration once every class has.
 func (f *fit) report(r *inference.Report) {
 	complete, done := true, true
 	r.Fraction = 1
@@ -162,7 +162,7 @@ func (f *fit) ClassLogJoint(ctx context.Context, x *mat.Dense) (*mat.Dense, erro
 	return out, nil
 }
 
-// LogDensity implements inference.Predictor: the classes are mixed by their shares.
+// LogDensity implements inference.Predictor: it mixes the classes by their shares.
 func (f *fit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 	joint, err := f.ClassLogJoint(ctx, x)
 	if err != nil {
@@ -192,8 +192,8 @@ func logSum(logs []float64) float64 {
 	return most + math.Log(sum)
 }
 
-// Posterior turns the logs of joint densities, rows × classes, into the probabilities of
-// the classes, in place. A row that no class could have made has equal ones.
+// Posterior turns the logs of joint densities, rows × classes, into the probabilities of the
+// classes, in place. A row that is impossible under every class gets equal probabilities.
 func Posterior(joint *mat.Dense) *mat.Dense {
 	n, k := joint.Dims()
 	for i := range n {

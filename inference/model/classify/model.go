@@ -1,6 +1,6 @@
-// Package classify makes a classifier of any model that gives a density for new rows: one
-// fit for each class of an annotation, and Bayes' rule over their densities with the shares
-// of the classes as prior (Beal 2003, section 4.6.2, uses mixtures of factor analysers so).
+// Package classify makes a classifier of any model that gives a density for new rows. It fits one
+// model for each class of an annotation and applies Bayes' rule to their densities, with the shares
+// of the classes as prior (Beal 2003, section 4.6.2, does so with mixtures of factor analysers).
 package classify
 
 import (
@@ -11,14 +11,14 @@ import (
 	"espalier/inference"
 )
 
-// Model fits Base once for each class. It is itself a model, so that runs, snapshots and
-// files of it are those of any other; its snapshots hold an [inference.Classification].
-// It is a value and safe for concurrent use.
+// Model fits Base once for each class. It is itself a model, and its runs, snapshots and files are
+// like those of any other; its snapshots hold an [inference.Classification]. It is a value and safe
+// for concurrent use.
 type Model struct {
 	Base  inference.Model
 	Class string // the annotation of the data whose levels are the classes
-	// Share of the rows of each class, chosen by the seed, that are held out of the fits and
-	// classified: a test. With 0 all rows are fitted, and classified although they were.
+	// Share is the share of the rows of each class that is held out of the fits and classified as a
+	// test; the seed chooses them. With 0 all rows are fitted, and classified nevertheless.
 	Share float64
 }
 
@@ -34,7 +34,7 @@ func (m Model) InfoFor(s inference.Settings) inference.Info {
 
 func (m Model) of(i inference.Info) inference.Info {
 	i.Title += ", one for each " + m.Class
-	// Draws of different classes are not of one posterior.
+	// Draws of different classes do not belong to one posterior.
 	i.Samples, i.Chains = false, 0
 	return i
 }
@@ -51,9 +51,9 @@ func (m Model) classes(data *inference.Dataset) (a inference.Annotation, levels 
 	if a.Name == "" {
 		none := "this table has no annotations"
 		if len(names) > 0 {
-			none = "there are " + strings.Join(names, ", ")
+			none = "the annotations are " + strings.Join(names, ", ")
 		}
-		return a, nil, nil, fmt.Errorf("no annotation is called %q to take classes from; %s", m.Class, none)
+		return a, nil, nil, fmt.Errorf("there is no annotation %q to take classes from; %s", m.Class, none)
 	}
 	all := make([][]int, len(a.Levels))
 	for i, c := range a.Codes {
@@ -67,15 +67,15 @@ func (m Model) classes(data *inference.Dataset) (a inference.Annotation, levels 
 		}
 	}
 	if len(levels) < 2 {
-		return a, nil, nil, fmt.Errorf("%s has %d class with rows; choose an annotation of at least two", m.Class, len(levels))
+		return a, nil, nil, fmt.Errorf("%s has %d class with rows; choose an annotation with at least two", m.Class, len(levels))
 	}
 	if 2*len(levels) > len(a.Codes) {
-		return a, nil, nil, fmt.Errorf("%s has %d classes for %d rows; choose an annotation of fewer levels", m.Class, len(levels), len(a.Codes))
+		return a, nil, nil, fmt.Errorf("%s has %d classes for %d rows; choose an annotation with fewer levels", m.Class, len(levels), len(a.Codes))
 	}
 	return a, levels, rows, nil
 }
 
-// Check asks the base model about the rows of each class, all of them.
+// Check asks the base model about all rows of each class.
 func (m Model) Check(data *inference.Dataset, s inference.Settings) (notes []string, err error) {
 	_, levels, rows, err := m.classes(data)
 	if err != nil {
@@ -100,12 +100,12 @@ func (m Model) Check(data *inference.Dataset, s inference.Settings) (notes []str
 		return nil, err
 	}
 	if _, ok := st.(inference.Predictor); !ok {
-		return nil, fmt.Errorf("%s gives no density for new rows, so that it cannot tell classes apart; pick another model", m.Base.Info().Title)
+		return nil, fmt.Errorf("%s gives no density for new rows and cannot tell classes apart; choose another model", m.Base.Info().Title)
 	}
 	return notes, nil
 }
 
-// Estimate sums those of the classes.
+// Estimate sums the estimates of the classes.
 func (m Model) Estimate(data *inference.Dataset, s inference.Settings) (e inference.Estimate) {
 	_, _, rows, err := m.classes(data)
 	if err != nil {
@@ -120,14 +120,14 @@ func (m Model) Estimate(data *inference.Dataset, s inference.Settings) (e infere
 	return e
 }
 
-// New prepares a fit of each class. Class c has streams of its own.
+// New prepares a fit of each class. Class c has its own streams.
 func (m Model) New(data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (inference.Stepper, error) {
 	_, levels, rows, err := m.classes(data)
 	if err != nil {
 		return nil, err
 	}
 	if !(m.Share >= 0 && m.Share < 1) {
-		return nil, errors.New("the share of rows held out is at least 0 and below 1")
+		return nil, errors.New("the share of rows held out must be at least 0 and below 1")
 	}
 	n, _ := data.Dims()
 	f := &fit{model: m, data: data, info: m.InfoFor(s), sampling: inference.InfoFor(m.Base, s).Samples, levels: levels, threads: max(1, threads),
@@ -157,7 +157,7 @@ func (m Model) New(data *inference.Dataset, s inference.Settings, streams infere
 		}
 		p, ok := st.(inference.Predictor)
 		if !ok {
-			return nil, fmt.Errorf("%s gives no density for new rows, so that it cannot tell classes apart", m.Base.Info().Title)
+			return nil, fmt.Errorf("%s gives no density for new rows and cannot tell classes apart", m.Base.Info().Title)
 		}
 		f.parts = append(f.parts, &part{Predictor: p, rows: kept})
 		f.total += float64(len(kept))

@@ -15,7 +15,7 @@ var (
 	_ inference.Saver      = (*fit)(nil)
 )
 
-// layout counts the layouts that the saved state has had.
+// layout is the version of the saved state.
 const layout = 1
 
 // state is the saved form.
@@ -24,7 +24,7 @@ type state struct {
 	Parts     []savedPart
 	Begun     bool
 	Iteration int
-	// The last classification, of samplers: others make it again.
+	// The last classification of samplers; other models repeat it.
 	Classified    int
 	Probabilities *mat.Dense // nil for none
 }
@@ -38,7 +38,7 @@ type savedPart struct {
 	Fraction    float64
 }
 
-// MarshalBinary implements inference.Saver. It fails where the model of the classes is no Saver.
+// MarshalBinary implements inference.Saver. It fails if the model of the classes is not a Saver.
 func (f *fit) MarshalBinary() ([]byte, error) {
 	s := state{Class: f.model.Class, Begun: f.begun, Iteration: f.iteration, Classified: -1}
 	for c, p := range f.parts {

@@ -9,12 +9,12 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// rests is by how much a sampler's iterations grow from one classification to the next:
+// rests is the growth factor of a sampler's iteration number from one classification to the next:
 // averages over all draws take longer than an iteration.
 const rests = 1.25
 
-// Snapshot joins the classes: components of all, those of a class weighted by its share,
-// and what the classes say of the rows that were held out.
+// Snapshot joins the classes: the components of all, weighted by the share of their class, and the
+// classification of the rows held out.
 func (f *fit) Snapshot() *inference.Snapshot {
 	s := &inference.Snapshot{Model: f.info.Name, Iteration: f.iteration, Phase: "one model for each " + f.model.Class}
 	if !f.begun {
@@ -44,7 +44,7 @@ func (f *fit) Snapshot() *inference.Snapshot {
 	return s
 }
 
-// labels returns the class of each row: that found where it was classified, else its own.
+// labels returns the class of each row: the predicted one if it was classified, otherwise its own.
 func (f *fit) labels() []int {
 	labels := append([]int(nil), f.truth...)
 	if f.result != nil {
@@ -57,7 +57,7 @@ func (f *fit) labels() []int {
 	return labels
 }
 
-// score counts the classified rows of a known class, and those that were put right.
+// score counts the classified rows of a known class, and how many of them are correct.
 func (f *fit) score() (right, all float64) {
 	for i, c := range f.result.Predicted() {
 		if c >= 0 && f.truth[i] >= 0 {
@@ -70,8 +70,8 @@ func (f *fit) score() (right, all float64) {
 	return right, all
 }
 
-// due reports whether the classification is to be made again. A sampler's is made at certain
-// iterations, always the same ones, whether or not somebody looks.
+// due reports whether to classify again. A sampler classifies at fixed iterations, whether or not
+// anybody looks.
 func (f *fit) due() bool {
 	if !f.sampling {
 		return f.classified != f.iteration
@@ -79,7 +79,7 @@ func (f *fit) due() bool {
 	return f.classified < 0 || float64(f.iteration) >= rests*float64(f.classified) && f.iteration > f.classified
 }
 
-// classify makes the classification by the present fits.
+// classify classifies by the present fits.
 func (f *fit) classify() {
 	n, d := f.data.Dims()
 	x := mat.NewDense(len(f.test), d, nil)
@@ -88,7 +88,7 @@ func (f *fit) classify() {
 	}
 	joint, err := f.ClassLogJoint(context.Background(), x)
 	if err != nil {
-		return // a part has nothing fitted yet
+		return // some class has nothing fitted yet
 	}
 	posterior := Posterior(joint)
 	r := f.classification(mat.NewDense(n, len(f.levels), nil), f.iteration)
@@ -103,13 +103,13 @@ func (f *fit) classify() {
 	f.result, f.classified = r, f.iteration
 }
 
-// classification returns one of these probabilities, rows × classes.
+// classification wraps the given probabilities, rows × classes.
 func (f *fit) classification(p *mat.Dense, iteration int) *inference.Classification {
 	return &inference.Classification{Class: f.model.Class, Levels: f.levels, Truth: f.truth, Fitted: f.fitted, Probabilities: p, Iteration: iteration}
 }
 
-// mix makes one mixture of those of the classes. Rows that were fitted belong to the
-// components of their class, others to those of all classes.
+// mix makes one mixture of those of the classes. Fitted rows belong to the components of their
+// class, others to those of all classes.
 func (f *fit) mix(parts []*inference.Snapshot) *inference.Mixture {
 	m := &inference.Mixture{}
 	first := make([]int, len(parts))

@@ -10,10 +10,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// base returns the prior of a cluster for the data, κ₀ and ρ as given: m₀ is the mean of
-// the columns, T their variances, or, with full covariances, their covariance shrunk
-// towards those. Columns that span fewer dimensions than they are leave T with an inverse
-// for that reason.
+// base returns the prior of a cluster for the data, with κ₀ and ρ as given. m₀ is the mean of the
+// columns. T is their variances or, with full covariances, their covariance shrunk towards the
+// variances. Shrinkage gives T an inverse even if the columns are linearly dependent.
 func base(x *mat.Dense, full bool, kappa, freedom, scale float64) (*conjugate.Prior, error) {
 	mean, v, _ := conjugate.Moments(x)
 	if !full {
@@ -22,13 +21,13 @@ func base(x *mat.Dense, full bool, kappa, freedom, scale float64) (*conjugate.Pr
 	return conjugate.NewFullPrior(mean, shrunk(x, mean, v), kappa, freedom, scale)
 }
 
-// leastShrinkage keeps the inverse of columns that are exact sums of others.
+// leastShrinkage keeps T invertible when columns are exact sums of others.
 const leastShrinkage = 1e-6
 
-// shrunk returns the covariance of the columns, correlations r_ij multiplied by 1−λ with
-// λ = Σ Var(r_ij)/Σ r_ij² (Schäfer and Strimmer 2005, A shrinkage approach to large-scale
-// covariance matrix estimation, table 1, target D). Missing cells count as the column's
-// mean, which brings correlations nearer to 0. N·D² multiply-adds.
+// shrunk returns the covariance of the columns with correlations r_ij multiplied by 1−λ, λ = Σ
+// Var(r_ij)/Σ r_ij² (Schäfer and Strimmer 2005, A shrinkage approach to large-scale covariance
+// matrix estimation, table 1, target D). Missing cells count as the column's mean, which brings
+// correlations nearer to 0. N·D² multiply-adds.
 func shrunk(x *mat.Dense, mean, v []float64) []float64 {
 	n, d := x.Dims()
 	z, squares := make([]float64, n*d), make([]float64, n*d)

@@ -1,25 +1,23 @@
 // Package dpmm is the Dirichlet process mixture of Gaussians, sampled by collapsed Gibbs.
 //
-// Rows come one after another. Row i+1 joins a cluster of n rows with probability n/(i+α)
-// and starts another with probability α/(i+α) (the Chinese restaurant process with
-// concentration α). A cluster has mean and covariance of its own from a conjugate prior,
-// see package conjugate: diagonal or full, with expected covariance ρT, the mean worth κ₀
-// rows and δ degrees of freedom. T is what the data have as a whole: the variances of the
-// columns where clusters are diagonal, their shrunk covariance (Schäfer and Strimmer 2005)
-// where they are full. α, ρ and κ₀ ~ Ga(1, 1) and are learnt.
+// Rows come one after another. Row i+1 joins a cluster of n rows with probability n/(i+α) and
+// starts a new one with probability α/(i+α) (the Chinese restaurant process with concentration α).
+// Each cluster has its own mean and covariance from a conjugate prior, see package conjugate:
+// diagonal or full, with expected covariance ρT, a mean worth κ₀ rows and δ degrees of freedom. T
+// describes the data as a whole: the variances of the columns for diagonal clusters, their shrunk
+// covariance (Schäfer and Strimmer 2005) for full ones. α, ρ and κ₀ ~ Ga(1, 1) and are learnt.
 //
-// Means and covariances are integrated out; the state is the partition and α, ρ, κ₀. A
-// sweep is
+// Means and covariances are integrated out; the state is the partition and α, ρ, κ₀. A sweep is
 //
-//   - each row in turn: taken out and put into a cluster or a new one with probability
+//   - each row in turn: it is taken out and put into a cluster or a new one with probability
 //     n·p(x | its rows) or α·p(x) (Neal 2000, algorithm 3);
 //   - a few split-merge proposals by sequential allocation (Dahl 2003), which move many
 //     rows at once;
 //   - α by the auxiliary variable of Escobar and West (1995); ρ and κ₀ by their
 //     conditionals given a draw of every cluster's mean and covariance.
 //
-// Missing cells: diagonal clusters integrate them out column by column; with full ones
-// they are part of the state, drawn together with the row's cluster.
+// Missing cells: diagonal clusters integrate them out column by column. With full clusters they are
+// part of the state and drawn together with the row's cluster.
 //
 // References: Neal (2000), Markov chain sampling methods for Dirichlet process mixture
 // models; Dahl (2003), An improved merge-split sampler for conjugate Dirichlet process

@@ -8,17 +8,17 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// mostDraws are kept. When there are more, every second one is dropped and from then on
-// half as many are taken.
+// mostDraws is the number of draws kept. When there are more, every second one is dropped, and from
+// then on half as many are taken.
 const mostDraws = 400
 
-// A draw is one kept state. It is never changed. Its fields are exported to be saved.
+// A draw is a kept state. It is never changed. Its fields are exported for saving.
 type draw struct {
 	Iteration           int
 	LogJoint            float64
 	Z                   []int // cluster of each row, numbered by first appearance
 	Alpha, Scale, Kappa float64
-	Filled              []float64 // missing cells drawn, row by row, where they are part of the state
+	Filled              []float64 // missing cells drawn, row by row, if they are part of the state
 }
 
 func (d *draw) at() int { return d.Iteration }
@@ -28,7 +28,7 @@ func (s *state) draw(iteration int, joint float64) *draw {
 		Alpha: s.hyper.alpha, Scale: s.prior.Scale, Kappa: s.prior.Kappa, Filled: s.filled()}
 }
 
-// filled returns the missing cells as they are drawn now.
+// filled returns the present draw of the missing cells.
 func (s *state) filled() (cells []float64) {
 	for i, h := range s.holes {
 		for j, v := range h {
@@ -52,14 +52,14 @@ func (s *state) fill(cells []float64) {
 	}
 }
 
-// draws are the kept states, evenly spaced, with what is summed over those after burn-in.
+// draws are the kept states, evenly spaced, with sums over those after burn-in.
 type draws struct {
 	n      int
 	kept   []*draw
-	stride int // iterations from one to the next
+	stride int // iterations between draws
 
 	counted  []*draw  // those that together counts
-	together []uint16 // how many of them have rows i < j in one cluster; nil for too many rows
+	together []uint16 // number of them with rows i < j in one cluster; nil for too many rows
 }
 
 func newDraws(n int) draws {
@@ -79,13 +79,13 @@ func (d *draws) offer(iteration int, take func() *draw) {
 	d.kept = inference.Thin(d.kept, (*draw).at, d.stride)
 }
 
-// after returns the draws after burn-in, when so many iterations are complete.
+// after returns the draws after burn-in, once the given number of iterations is complete.
 func (d *draws) after(iteration int) []*draw {
 	return inference.AfterBurnIn(d.kept, (*draw).at, iteration)
 }
 
-// count brings together up to date with the given draws, in order of iteration. O(Σn²)
-// for each draw that comes or goes.
+// count updates together to the given draws, in order of iteration. O(Σn²) for each draw added or
+// removed.
 func (d *draws) count(now []*draw) {
 	if d.together == nil {
 		d.together = make([]uint16, d.n*d.n)
@@ -107,7 +107,7 @@ func (d *draws) count(now []*draw) {
 	d.counted = append(d.counted[:0:0], now...)
 }
 
-// tally adds one, or takes one away by adding its complement, for each pair of a draw.
+// tally adds one to each pair of a draw; the complement of one subtracts.
 func (d *draws) tally(k *draw, one uint16) {
 	for _, m := range members(k.Z) {
 		for a, i := range m {
@@ -131,8 +131,8 @@ func members(z []int) [][]int {
 	return m
 }
 
-// coClustering returns the share of the counted draws in which each pair of rows is in one
-// cluster, 1 on the diagonal.
+// coClustering returns the share of the counted draws in which each pair of rows is in one cluster,
+// 1 on the diagonal.
 func (d *draws) coClustering() *mat.Dense {
 	x := mat.NewDense(d.n, d.n, nil)
 	for i := range d.n {
@@ -146,12 +146,12 @@ func (d *draws) coClustering() *mat.Dense {
 	return x
 }
 
-// pairsAtOnce bounds the work of choosing a partition.
+// pairsAtOnce limits the work of choosing a partition.
 const pairsAtOnce = 20_000_000
 
-// leastSquares returns, of the counted draws or evenly spaced ones among them where there
-// are too many pairs, the one nearest to the co-clustering in squared distance (Dahl
-// 2006): the least Σ over its pairs of 1−2p.
+// leastSquares returns the counted draw nearest to the co-clustering in squared distance (Dahl
+// 2006): the least Σ over its pairs of 1−2p. If there are too many pairs, it looks at evenly spaced
+// draws.
 func (d *draws) leastSquares() *draw {
 	tries := min(len(d.counted), max(4, pairsAtOnce/(d.n*d.n)))
 	var best *draw
@@ -174,7 +174,7 @@ func (d *draws) leastSquares() *draw {
 	return best
 }
 
-// likeliest returns the draw of greatest log joint.
+// likeliest returns the draw with the greatest log joint.
 func likeliest(of []*draw) *draw {
 	best := of[0]
 	for _, k := range of {

@@ -30,8 +30,8 @@ func (s *state) drawAlpha(rng *rand.Rand) {
 	s.hyper.alpha = conjugate.Gamma(shape, rate, rng)
 }
 
-// A pooled is what draws of all clusters' means and covariances say of ρ and κ₀: sums of
-// tr(TΣ⁻¹) and of (μ−m₀)ᵀΣ⁻¹(μ−m₀).
+// A pooled sums what the draws of all clusters' means and covariances contribute to the
+// conditionals of ρ and κ₀: tr(TΣ⁻¹) and (μ−m₀)ᵀΣ⁻¹(μ−m₀).
 type pooled struct{ trace, distance float64 }
 
 func (p *pooled) add(c conjugate.Component, rng *rand.Rand) {
@@ -40,10 +40,9 @@ func (p *pooled) add(c conjugate.Component, rng *rand.Rand) {
 	p.distance += d
 }
 
-// drawBase draws ρ and κ₀ given means and covariances of the clusters: with full ones
-// Σ⁻¹ has density ∝ ρ^(D(δ+D−1)/2) exp(−½ρ(δ−2)tr(TΣ⁻¹)) in ρ, with diagonal ones
-// ρ^(Dδ/2) in its place; μ has κ₀^(D/2) exp(−½κ₀(μ−m₀)ᵀΣ⁻¹(μ−m₀)). Afterwards every
-// cluster must be filled again.
+// drawBase draws ρ and κ₀ given means and covariances of the clusters. Full ones have density ∝
+// ρ^(D(δ+D−1)/2) exp(−½ρ(δ−2)tr(TΣ⁻¹)) of Σ⁻¹ in ρ; diagonal ones have ρ^(Dδ/2) instead; μ has
+// κ₀^(D/2) exp(−½κ₀(μ−m₀)ᵀΣ⁻¹(μ−m₀)). Afterwards every cluster must be filled again.
 func (s *state) drawBase(p pooled, rng *rand.Rand) {
 	d, k := float64(len(s.prior.Mean)), float64(len(s.active))
 	power := d * s.prior.Freedom / 2

@@ -22,10 +22,10 @@ var (
 )
 
 const (
-	mostFull     = 1000 // columns with full covariances
-	autoFull     = 16   // columns up to which "auto" takes full covariances,
-	autoRows     = 10   // where there are that many rows for each
-	mostTogether = 2000 // rows up to which the co-clustering matrix is kept
+	mostFull     = 1000 // greatest number of columns with full covariances
+	autoFull     = 16   // greatest number of columns for which "auto" chooses full covariances,
+	autoRows     = 10   // with at least this many rows for each
+	mostTogether = 2000 // greatest number of rows for which the co-clustering matrix is kept
 )
 
 // Info describes the model.
@@ -37,18 +37,18 @@ func (Model) Info() inference.Info {
 		Family:    inference.FamilyClusters,
 		Name:      "dpmm",
 		Title:     "Dirichlet process mixture",
-		Summary:   "Gaussian clusters, as many as the data call for. It gives the probability that any two rows belong together, and no hierarchy.",
+		Summary:   "Gaussian clusters, as many as the data support. It gives the probability that any two rows belong together, but no hierarchy.",
 		Reference: "R. M. Neal (2000), Markov chain sampling methods for Dirichlet process mixture models, Journal of Computational and Graphical Statistics 9, 249–265; D. B. Dahl (2003), An improved merge-split sampler for conjugate Dirichlet process mixture models.",
 		Parameters: []inference.Parameter{
 			{Name: "covariance", Title: "Covariance", Type: inference.Choice, Default: "auto", Choices: []string{"auto", "full", "diagonal"},
-				Help: fmt.Sprintf("Clusters of any shape (full) or with independent columns (diagonal); auto takes full for up to %d columns with at least %d rows for each.", autoFull, autoRows)},
+				Help: fmt.Sprintf("Clusters of any shape (full) or with independent columns (diagonal); auto chooses full for up to %d columns with at least %d rows for each.", autoFull, autoRows)},
 			positive("concentration", "α, concentration", "How readily a row starts a cluster of its own; larger gives more clusters."),
-			positive("scale", "ρ, scale", "Expected variance within a cluster, as a share of the data's."),
-			positive("kappa", "κ₀, rows of the mean", "How many rows the prior of a cluster's mean is worth; small values let means lie far apart."),
+			positive("scale", "ρ, scale", "Expected variance within a cluster, as a share of the variance of the data."),
+			positive("kappa", "κ₀, rows of the mean", "Weight of the prior of a cluster's mean, in rows; small values let means lie far apart."),
 			{Name: "freedom", Title: "δ, degrees of freedom", Type: inference.Real, Default: "3", Min: 2, OpenMin: true, Max: 1e4, Advanced: true,
-				Help: "How alike the variances of clusters are held to be; near 2 leaves them free."},
+				Help: "How strongly the prior makes the variances of clusters alike; near 2 leaves them free."},
 			{Name: "split_merge", Title: "Split-merge proposals", Type: inference.Integer, Default: "3", Min: 0, Max: 1000, Advanced: true,
-				Help: "How many times a sweep proposes to part a cluster or to join two."},
+				Help: "Number of proposals per sweep to split a cluster or merge two."},
 			{Name: "start", Title: "Start", Type: inference.Choice, Default: "sequential", Choices: []string{"sequential", "together", "apart"}, Advanced: true,
 				Help: "sequential: rows join clusters one by one in random order; together: one cluster; apart: each row its own."},
 		},
@@ -63,7 +63,7 @@ func (Model) Info() inference.Info {
 	}
 }
 
-// Decide implements inference.Decider: the covariances that auto takes.
+// Decide implements inference.Decider: it returns the covariances that auto chooses.
 func (Model) Decide(d *inference.Dataset, s inference.Settings) map[string]string {
 	if s.Text("covariance") != "auto" {
 		return nil
@@ -85,7 +85,7 @@ func fullOf(n, d int, s inference.Settings) bool {
 	return d <= autoFull && n >= autoRows*d
 }
 
-// Check refuses tables of fewer than two rows, and full covariances of very many columns.
+// Check refuses tables of fewer than two rows, and full covariances of too many columns.
 func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []string, err error) {
 	n, d := data.Dims()
 	full := fullOf(n, d, s)
@@ -96,15 +96,15 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 		return nil, fmt.Errorf("dpmm: full covariances of %d columns take too long; set covariance to diagonal, or keep the most variable %d columns in the preprocessing", d, mostFull)
 	}
 	if _, _, constant := conjugate.Moments(data.X); constant == d {
-		return nil, errors.New("dpmm: every column has one value only: there is nothing to learn")
+		return nil, errors.New("dpmm: every column has only one value, so there is nothing to learn")
 	} else if constant > 0 {
-		notes = append(notes, fmt.Sprintf("Columns of one value only (%d) are given a prior variance of 1 in working units: densities depend on that.", constant))
+		notes = append(notes, fmt.Sprintf("Columns with only one value (%d) get a prior variance of 1 in working units; densities depend on that choice.", constant))
 	}
 	if data.Kind == inference.Binary && !data.Preprocessing.Centre && !data.Preprocessing.Scale {
-		notes = append(notes, "The table is of zeros and ones: rows that are the same in a column let its variance shrink and the density grow without end. Trees by probit (pydt, ddt) suit it better.")
+		notes = append(notes, "The table consists of zeros and ones. Where the rows of a cluster agree in a column, its variance shrinks and the density grows without limit. Trees with a probit link (pydt, ddt) suit it better.")
 	}
 	if full && n < 2*d {
-		notes = append(notes, fmt.Sprintf("Full covariances of %d columns are learnt from %d rows: covariance=diagonal is firmer and quicker.", d, n))
+		notes = append(notes, fmt.Sprintf("Full covariances of %d columns are learnt from %d rows: covariance=diagonal is more robust and faster.", d, n))
 	}
 	if data.Missing() > 0 {
 		if full {
@@ -119,8 +119,8 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 	return notes, nil
 }
 
-// Estimate counts a cluster for every 40 rows, and the costs measured on two cores: 2 ns a
-// cell with diagonal covariances, 0.4 ns for each pair of columns with full ones.
+// Estimate assumes a cluster for every 40 rows, and costs measured on two cores: 2 ns per cell with
+// diagonal covariances, 0.4 ns for each pair of columns with full ones.
 func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.Estimate {
 	rows, columns := data.Dims()
 	n, d := float64(rows), float64(columns)
@@ -181,7 +181,7 @@ func (Model) Sample(n, d int, s inference.Settings, rng *rand.Rand) (inference.D
 	return inference.Draw{X: x, Labels: labels}, nil
 }
 
-// sampleRows draws rows given their clusters into x.
+// sampleRows draws rows into x, given their clusters.
 func sampleRows(z []int, p *conjugate.Prior, x *mat.Dense, rng *rand.Rand) {
 	var members [][]int
 	for i, k := range z {

@@ -13,7 +13,7 @@ import (
 
 const stepTime = 20 * time.Millisecond
 
-// A stage is what a chain does next. Each is made of small pieces.
+// A stage is the next thing a chain does. Each consists of small pieces.
 type stage int
 
 const (
@@ -22,7 +22,7 @@ const (
 	gibbs                  // each row in turn
 	proposing              // split-merge
 	pooling                // means and covariances of the clusters, one by one
-	filling                // the clusters anew from their rows, one by one
+	filling                // refilling the clusters from their rows, one by one
 	settled                // the iteration is complete
 )
 
@@ -36,7 +36,7 @@ type sampler struct {
 
 	stage     stage
 	at        int   // piece of the stage
-	order     []int // of rows, for the start
+	order     []int // order of rows, for the start
 	pool      pooled
 	iteration int // completed, −1 before the start is
 	scalars   []float64
@@ -81,10 +81,10 @@ const (
 	phaseSampling = "sampling"
 )
 
-// cellsAtOnce is how many cells' worth of rows are one piece of work.
+// cellsAtOnce is the number of cells in the rows of one unit of work.
 const cellsAtOnce = 2000
 
-// advance does one piece of work and reports whether an iteration is complete.
+// advance does one unit of work and reports whether an iteration is complete.
 func (c *sampler) advance() bool {
 	switch c.stage {
 	case preparing:
@@ -131,7 +131,7 @@ func (c *sampler) prepare() {
 	full := fullOf(n, d, c.settings)
 	p, err := base(c.x, full, c.settings.Real("kappa"), c.settings.Real("freedom"), c.settings.Real("scale"))
 	if err != nil {
-		panic("dpmm: " + err.Error()) // shrinkage leaves every T an inverse
+		panic("dpmm: " + err.Error()) // shrinkage makes every T invertible
 	}
 	rows, gaps := conjugate.Rows(c.x)
 	c.state = newState(rows, p, full, gaps, hyper{
@@ -165,7 +165,7 @@ func (c *sampler) begin() {
 	}
 }
 
-// pooling draws mean and covariance of one cluster, and the hyperparameters after the last.
+// pooling draws mean and covariance of one cluster; after the last it draws the hyperparameters.
 func (c *sampler) pooling() {
 	s := c.state
 	if s.hyper.fixedScale && s.hyper.fixedKappa {
@@ -187,7 +187,7 @@ func (c *sampler) pooling() {
 	c.next(filling)
 }
 
-// settle ends an iteration: the state is what the mark says, and no more.
+// settle ends an iteration: from here the state consists of what the mark holds and nothing more.
 func (c *sampler) settle() {
 	c.iteration++
 	s := c.state

@@ -7,8 +7,8 @@ import (
 	"espalier/inference/saved"
 )
 
-// A mark is all that a chain needs to go on from the end of an iteration. What the
-// iteration under way has done since is done again, to the same bits.
+// A mark is everything that a chain needs to continue from the end of an iteration. Work on the
+// next iteration is repeated, to the same bits.
 type mark struct {
 	Iteration int
 	Generator []byte
@@ -18,7 +18,7 @@ type mark struct {
 	Scalars   []float64
 }
 
-// layout counts the layouts that the saved state has had.
+// layout is the version of the saved state.
 const layout = 1
 
 func (c *sampler) setMark() {
@@ -30,8 +30,8 @@ func (c *sampler) setMark() {
 		Kept: c.draws.kept, Stride: c.draws.stride, Scalars: c.scalars}
 }
 
-// MarshalBinary implements inference.Saver. Before iteration 0 there is nothing but the
-// seed to save: a restored chain starts again.
+// MarshalBinary implements inference.Saver. Before iteration 0 there is only the seed to save: a
+// restored chain starts again.
 func (c *sampler) MarshalBinary() ([]byte, error) {
 	return saved.Seal("dpmm", layout, c.mark)
 }

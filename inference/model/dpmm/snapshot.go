@@ -10,15 +10,15 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Names under which views and files find what a snapshot holds.
+// Names under which views and files find the parts of a snapshot.
 const (
 	labelsName = "clusters"
 	matrixName = "co-clustering"
 )
 
-// Snapshot implements inference.Stepper. The partition is that of the kept draws nearest
-// to their co-clustering, or the one of greatest log joint where there are too many rows
-// for that matrix.
+// Snapshot implements inference.Stepper. The partition is that of the kept draw nearest to their
+// co-clustering, or of the draw with the greatest log joint if there are too many rows for that
+// matrix.
 func (c *sampler) Snapshot() *inference.Snapshot {
 	s := &inference.Snapshot{Model: Model{}.Info().Name, Iteration: max(0, c.iteration), Phase: phaseStarting}
 	now := c.draws.after(c.iteration)
@@ -53,11 +53,11 @@ func (c *sampler) Snapshot() *inference.Snapshot {
 	return s
 }
 
-// predictions are made from so many draws at most.
+// mostPredicting is the greatest number of draws used for predictions.
 const mostPredicting = 100
 
-// LogDensity implements inference.Predictor: densities are averaged over kept draws after
-// burn-in, evenly spaced. Each is Σ_k n_k/(N+α)·p(x | cluster k) + α/(N+α)·p(x).
+// LogDensity implements inference.Predictor: it averages densities over evenly spaced kept draws
+// after burn-in. Each is Σ_k n_k/(N+α)·p(x | cluster k) + α/(N+α)·p(x).
 func (c *sampler) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 	all := c.draws.after(c.iteration)
 	n, d := c.x.Dims()
@@ -97,7 +97,7 @@ func (s *state) logPredictive(x []float64) float64 {
 	return sum - math.Log(float64(len(s.z))+s.hyper.alpha)
 }
 
-// load takes over a kept partition, with missing cells where they are part of it.
+// load restores a kept partition, with missing cells if they are part of it.
 func (s *state) load(k *draw) {
 	s.fill(k.Filled)
 	copy(s.z, k.Z)

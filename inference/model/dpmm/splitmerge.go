@@ -7,12 +7,12 @@ import (
 	"espalier/inference/process/conjugate"
 )
 
-// splitMerge proposes to part the cluster of two random rows, or to join their clusters
-// (Dahl 2003). The rows beside the two are dealt out one after another in random order
-// with probability in proportion to n·p(row | rows dealt so far); the reverse of a split
-// is certain, that of a merge has the probability with which this deal, in that order,
-// would have given what is there. It reports whether the proposal was accepted. O(n·D)
-// for n rows concerned, with full covariances O(n·D²).
+// splitMerge proposes to split the cluster of two random rows, or to merge their clusters (Dahl
+// 2003). The other rows are dealt out one after another in random order, with probability
+// proportional to n·p(row | rows dealt so far). The reverse of a split is certain; that of a merge
+// has the probability that this deal, in that order, would have given the present clusters. It
+// reports whether the proposal was accepted. O(n·D) for n rows concerned, O(n·D²) with full
+// covariances.
 func (s *state) splitMerge(rng *rand.Rand) bool {
 	if len(s.z) < 2 {
 		return false
@@ -77,7 +77,7 @@ func (s *state) splitMerge(rng *rand.Rand) bool {
 	return true
 }
 
-// part makes a split of the cluster of rows i and j: i stays, with the others dealt to it.
+// part splits the cluster of rows i and j: i stays, with the others dealt to it.
 func (s *state) part(i, j int, others []int, dealt []bool) {
 	a, b := s.z[i], s.open()
 	s.z[j] = b
@@ -89,7 +89,7 @@ func (s *state) part(i, j int, others []int, dealt []bool) {
 	s.slots[a], s.slots[b], s.spare[0], s.spare[1] = s.spare[0], s.spare[1], s.slots[a], s.slots[b]
 }
 
-// merge makes one cluster of those in slots a and b.
+// merge merges the clusters in slots a and b.
 func (s *state) merge(a, b int, whole conjugate.Component) {
 	for r, k := range s.z {
 		if k == b {

@@ -8,19 +8,19 @@ import (
 	"espalier/inference/process/conjugate"
 )
 
-// A state is a partition of the rows with the hyperparameters. Clusters stand in slots;
-// the slots in use are listed in active.
+// A state is a partition of the rows with the hyperparameters. Clusters are in slots; active lists
+// the slots in use.
 type state struct {
 	prior *conjugate.Prior
 	fresh func() conjugate.Component
 	hyper hyper
 
-	rows  [][]float64 // what clusters hold: with full covariances, missing cells are filled
-	holes [][]float64 // with full covariances, rows that have missing cells as they came, nil for others
+	rows  [][]float64 // the rows as clusters hold them: with full covariances, missing cells are filled
+	holes [][]float64 // with full covariances, the original rows with missing cells; nil for complete rows
 
 	z      []int // slot of each row, −1 for none
 	slots  []conjugate.Component
-	active []int                 // slots that have rows, in the order they are looked at
+	active []int                 // slots with rows, in the order in which they are visited
 	place  []int                 // of each slot in active, −1 for free ones
 	free   []int                 // slots without rows
 	empty  conjugate.Component   // a cluster without rows
@@ -30,7 +30,7 @@ type state struct {
 	weights []float64 // scratch
 }
 
-// A hyper is what is learnt beside the partition.
+// A hyper holds the learnt hyperparameters.
 type hyper struct {
 	alpha                              float64
 	full                               bool
@@ -66,7 +66,7 @@ func newState(rows [][]float64, p *conjugate.Prior, full, gaps bool, h hyper) *s
 	return s
 }
 
-// seen returns row i as it came, missing cells included.
+// seen returns row i as read, with its missing cells.
 func (s *state) seen(i int) []float64 {
 	if s.holes != nil && s.holes[i] != nil {
 		return s.holes[i]
@@ -74,7 +74,7 @@ func (s *state) seen(i int) []float64 {
 	return s.rows[i]
 }
 
-// forget drops what depends on ρ and κ₀.
+// forget discards what depends on ρ and κ₀.
 func (s *state) forget() {
 	if s.empty == nil {
 		s.empty = s.fresh()
@@ -85,7 +85,7 @@ func (s *state) forget() {
 	}
 }
 
-// open returns a slot for a new cluster, empty.
+// open returns an empty slot for a new cluster.
 func (s *state) open() int {
 	var k int
 	if m := len(s.free); m > 0 {
@@ -134,8 +134,8 @@ func (s *state) members(k int) (rows [][]float64) {
 	return rows
 }
 
-// put draws a cluster for row i, which has none, from its conditional, and its missing
-// cells where they are part of the state. O(K·D), with full covariances O(K·D²).
+// put draws a cluster for row i, which has none, from its conditional, and its missing cells if
+// they are part of the state. O(K·D), with full covariances O(K·D²).
 func (s *state) put(i int, rng *rand.Rand) {
 	x := s.seen(i)
 	w := s.weights[:0]
@@ -190,8 +190,8 @@ func choose(w []float64, rng *rand.Rand) int {
 	return len(w) - 1
 }
 
-// renumber puts the clusters into the order of their first rows. After that the state
-// depends on the partition alone, not on how it was reached, once every cluster is filled.
+// renumber orders the clusters by their first rows. Once every cluster is refilled, the state then
+// depends on the partition alone, not on how it was reached.
 func (s *state) renumber() {
 	slots := make([]conjugate.Component, 0, len(s.slots))
 	number := make(map[int]int, len(s.active))
@@ -211,8 +211,8 @@ func (s *state) renumber() {
 	s.slots, s.free = slots, s.free[:0]
 }
 
-// logJoint returns log p(rows, partition, learnt hyperparameters). With full covariances
-// and missing cells the cells drawn are part of it.
+// logJoint returns log p(rows, partition, learnt hyperparameters). With full covariances it
+// includes the drawn missing cells.
 func (s *state) logJoint() float64 {
 	n, a := float64(len(s.z)), s.hyper.alpha
 	sum := logGamma(a) - logGamma(a+n)

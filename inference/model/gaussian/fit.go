@@ -15,17 +15,17 @@ import (
 const (
 	stepTime  = 20 * time.Millisecond
 	rounds    = 200  // at most, of filling missing cells
-	tolerance = 1e-7 // of the bound, a round, relative
+	tolerance = 1e-7 // of the bound, per round, relative
 )
 
-// fit is one fit in progress: rounds of expectations of the missing cells, then mean,
+// fit is one fit in progress. Each round computes the expectations of the missing cells, then mean,
 // scatter and δ. Complete tables need one round.
 type fit struct {
 	prior  *conjugate.Prior
 	full   *conjugate.Full
 	rows   [][]float64 // missing cells filled with their expectations
-	gaps   [][]float64 // of the rows that have missing cells as they came, nil for others
-	filled int         // rows whose missing cells this round has seen to
+	gaps   [][]float64 // original rows with missing cells; nil for complete rows
+	filled int         // rows whose missing cells this round has filled
 	fixed  bool
 
 	mean, scatter []float64          // expected, of the rows
@@ -66,7 +66,7 @@ func newFit(x *mat.Dense, freedom, kappa float64, fixed bool) (*fit, error) {
 		}
 		f.rows = append(f.rows, r)
 	}
-	f.filled = len(f.rows) // the first round takes the means of the columns
+	f.filled = len(f.rows) // the first round uses the means of the columns
 	return f, nil
 }
 
@@ -94,8 +94,8 @@ func (f *fit) fraction() float64 {
 	return min(0.99, float64(f.round)/20+float64(f.filled)/float64(len(f.rows))/20)
 }
 
-// advance does one piece of work: a row's missing cells, the moments, or one evaluation
-// of the evidence.
+// advance does one unit of work: a row's missing cells, the moments, or one evaluation of the
+// evidence.
 func (f *fit) advance() {
 	switch {
 	case f.filled < len(f.rows):
@@ -119,8 +119,8 @@ func (f *fit) advance() {
 	}
 }
 
-// newSearch begins a search over log(δ−2), from nearly no shrinkage to none of the
-// correlations left, or near where the round before found it.
+// newSearch starts a search over log(δ−2), from nearly no shrinkage to no correlations, or near the
+// result of the round before.
 func (f *fit) newSearch() *linesearch.Search {
 	if f.round == 0 {
 		return linesearch.New(-7, 14, 15, 1e-3)
@@ -129,7 +129,7 @@ func (f *fit) newSearch() *linesearch.Search {
 	return linesearch.New(at-0.5, at+0.5, 3, 1e-3)
 }
 
-// endRound looks whether another round is needed.
+// endRound decides whether another round is needed.
 func (f *fit) endRound(bound float64) {
 	complete := true
 	for _, g := range f.gaps {
@@ -138,7 +138,7 @@ func (f *fit) endRound(bound float64) {
 	f.round++
 	before := f.bound
 	f.bound = bound
-	// The first round has no covariances of missing cells, so its value is no bound.
+	// The first round has no covariances of missing cells, so its value is not a bound.
 	settled := f.round > 2 && bound-before < tolerance*(1+math.Abs(bound))
 	if complete || settled || f.round == rounds {
 		f.finished = true
@@ -149,7 +149,7 @@ func (f *fit) endRound(bound float64) {
 	clear(f.excess)
 }
 
-// moments works out mean and scatter of the rows. N·D²/2 multiply-adds.
+// moments computes mean and scatter of the rows. N·D²/2 multiply-adds.
 func (f *fit) moments() {
 	d := len(f.mean)
 	clear(f.mean)

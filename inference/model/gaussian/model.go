@@ -14,7 +14,7 @@ type Model struct{}
 
 var _ inference.Model = Model{}
 
-// most columns are fitted: each evaluation of the evidence costs D³/3.
+// most is the greatest number of columns: each evaluation of the evidence costs D³/3.
 const most = 1500
 
 // Info describes the model.
@@ -23,13 +23,13 @@ func (Model) Info() inference.Info {
 		Family:    inference.FamilyDensities,
 		Name:      "gaussian",
 		Title:     "Multivariate Gaussian",
-		Summary:   "One Gaussian for all rows, its covariance shrunk as far as the data want it. It knows no groups: what other models should predict better than.",
+		Summary:   "One Gaussian for all rows, with its covariance shrunk as far as the data suggest. It knows no groups: a baseline that other models should beat.",
 		Reference: "A. Hannart and P. Naveau (2014), Estimating high dimensional covariance matrices: a new look at the Gaussian conjugate framework, Journal of Multivariate Analysis 131, 149–162.",
 		Parameters: []inference.Parameter{
 			{Name: "freedom", Title: "δ, freedom", Type: inference.Real, Default: "10", Min: 2, OpenMin: true, Max: 1e6, Learnt: true,
-				Help: "Degrees of freedom: how firmly columns are held to be independent: near 2 the covariance is that of the rows, at large values it has no correlations."},
+				Help: "Degrees of freedom: how strongly the prior favours independent columns; near 2 the covariance is that of the rows, at large values it has no correlations."},
 			{Name: "kappa", Title: "κ₀, prior rows", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6, Advanced: true, Unit: "rows",
-				Help: "How many rows the prior of the mean is worth."},
+				Help: "Weight of the prior of the mean, in rows."},
 		},
 		Preprocessing:  inference.Preprocessing{Centre: true, Scale: true},
 		Scalars:        []string{"evidence", "freedom"},
@@ -39,8 +39,7 @@ func (Model) Info() inference.Info {
 	}
 }
 
-// Check refuses tables of fewer than two rows and of more columns than a covariance can
-// be worked out for.
+// Check refuses tables of fewer than two rows and tables with too many columns for a covariance.
 func (Model) Check(data *inference.Dataset, _ inference.Settings) (notes []string, err error) {
 	n, d := data.Dims()
 	switch {
@@ -50,12 +49,12 @@ func (Model) Check(data *inference.Dataset, _ inference.Settings) (notes []strin
 		return nil, fmt.Errorf("gaussian: the covariance of %d columns takes too long; keep the most variable %d columns in the preprocessing", d, most)
 	}
 	if _, _, constant := conjugate.Moments(data.X); constant == d {
-		return nil, errors.New("gaussian: every column has one value only: there is nothing to learn")
+		return nil, errors.New("gaussian: every column has only one value, so there is nothing to learn")
 	} else if constant > 0 {
-		notes = append(notes, fmt.Sprintf("Columns of one value only (%d) are given a prior variance of 1 in working units: densities depend on that.", constant))
+		notes = append(notes, fmt.Sprintf("Columns with only one value (%d) get a prior variance of 1 in working units; densities depend on that choice.", constant))
 	}
 	if k := data.Missing(); k > 0 {
-		notes = append(notes, fmt.Sprintf("Missing cells (%d) are integrated out by variational Bayes; the evidence is its bound.", k))
+		notes = append(notes, fmt.Sprintf("Missing cells (%d) are integrated out by variational Bayes; the evidence is its lower bound.", k))
 	}
 	return notes, nil
 }

@@ -22,12 +22,12 @@ const (
 // leave-one-out density, row by row.
 type fit struct {
 	kernel kernel
-	terms  []pairs // of row i with every other: N² numbers, three times that with missing cells
+	terms  []pairs // of row i with every other row: N² numbers, three times that with missing cells
 
 	search    *linesearch.Search // over log h
 	fixed     bool
 	bandwidth float64
-	row       int     // of the evaluation under way
+	row       int     // of the current evaluation
 	asked     float64 // its log h
 	sum       float64
 	score     float64 // at the end
@@ -63,7 +63,7 @@ func (f *fit) Step(ctx context.Context) (inference.Report, error) {
 	return r, nil
 }
 
-// advance does the work of one row.
+// advance processes one row.
 func (f *fit) advance() {
 	rows := f.kernel.rows
 	if k := len(f.terms); k < len(rows) {

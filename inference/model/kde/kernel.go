@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A kernel is the rows and what their columns are measured in.
+// A kernel holds the rows and the units of their columns.
 type kernel struct {
 	rows     [][]float64 // each column divided by its standard deviation, its mean at 0
 	mean, sd []float64
@@ -35,8 +35,8 @@ func (k *kernel) standard(x []float64) []float64 {
 	return z
 }
 
-// units returns the log Jacobian of standard: Σ log s over the observed cells. Pairs leave
-// it out.
+// units returns the log Jacobian of standard: Σ log s over the observed cells. The type pairs
+// leaves it out.
 func (k *kernel) units(x []float64) float64 {
 	s := 0.0
 	for j, v := range x {
@@ -47,18 +47,18 @@ func (k *kernel) units(x []float64) float64 {
 	return s
 }
 
-// A pairs is what the kernels say of a row at any bandwidth h: of kernel i, shared·log N(0; 0, h²)
-// − square/(2h²) + wide.
+// A pairs holds what the kernels contribute to the density of a row at any bandwidth h: for kernel
+// i, shared·log N(0; 0, h²) − square/(2h²) + wide.
 type pairs struct {
-	square []float64 // squared distance over the columns that both have
-	// shared is how many these are and wide the log density of the cells that the kernel's
-	// row lacks. Both are nil where row and kernels are complete.
+	square []float64 // squared distance over the columns that both rows have
+	// shared is the number of these columns, and wide the log density of the cells that the
+	// kernel's row lacks. Both are nil if row and kernels are complete.
 	shared, wide []float64
 	columns      int
 }
 
-// pairs returns the pairs of x, a row of the fit (own: its number) or a new one in
-// standard units (own = −1), with every other row. O(N·D).
+// pairs returns the pairs of x with every other row. x is a row of the fit (own: its number) or a
+// new one in standard units (own = −1). O(N·D).
 func (k *kernel) pairs(x []float64, own int) pairs {
 	p := pairs{square: make([]float64, 0, len(k.rows)), columns: len(x)}
 	for i, r := range k.rows {
@@ -79,7 +79,7 @@ func (k *kernel) pairs(x []float64, own int) pairs {
 	return p
 }
 
-// addPartial adds the pair of two rows of which one lacks cells.
+// addPartial adds the pair of two rows with missing cells in one of them.
 func (p *pairs) addPartial(x, r []float64) {
 	if p.shared == nil {
 		p.shared, p.wide = make([]float64, len(p.square), cap(p.square)), make([]float64, len(p.square), cap(p.square))
@@ -126,7 +126,7 @@ func logMeanExp(x []float64) float64 {
 	}
 	sum := 0.0
 	for _, v := range x {
-		if e := v - most; e > -40 { // less is nothing beside 1
+		if e := v - most; e > -40 { // smaller terms are negligible beside 1
 			sum += math.Exp(e)
 		}
 	}

@@ -20,7 +20,7 @@ func (Model) Info() inference.Info {
 		Family:    inference.FamilyDensities,
 		Name:      "kde",
 		Title:     "Kernel density estimate",
-		Summary:   "A small Gaussian about every row, its width chosen by leaving rows out. It knows no structure: what other models should predict better than.",
+		Summary:   "A small Gaussian about every row, with a width chosen by leaving rows out. It knows no structure: a baseline that other models should beat.",
 		Reference: "R. P. W. Duin (1976), On the choice of smoothing parameters for Parzen estimators of probability density functions, IEEE Transactions on Computers C-25, 1175–1179.",
 		Parameters: []inference.Parameter{
 			{Name: "bandwidth", Title: "h, bandwidth", Type: inference.Real, Default: "0.5", Min: leastBandwidth, Max: greatestBandwidth, Learnt: true,
@@ -41,12 +41,12 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 		return nil, errors.New("kde: choosing a bandwidth needs at least three rows")
 	}
 	if _, _, constant := conjugate.Moments(data.X); constant == d {
-		return nil, errors.New("kde: every column has one value only: there is nothing to learn")
+		return nil, errors.New("kde: every column has only one value, so there is nothing to learn")
 	} else if constant > 0 {
-		notes = append(notes, fmt.Sprintf("Columns of one value only (%d) are taken to have variance 1 in working units: densities depend on that.", constant))
+		notes = append(notes, fmt.Sprintf("Columns with only one value (%d) get variance 1 in working units; densities depend on that choice.", constant))
 	}
 	if data.Missing() > 0 {
-		notes = append(notes, "Where a row has a missing cell its kernel is as wide as the column.")
+		notes = append(notes, "Where a row has a missing cell, its kernel is as wide as the column.")
 	}
 	return notes, nil
 }

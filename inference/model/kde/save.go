@@ -12,11 +12,11 @@ var (
 	_ inference.Saver     = (*fit)(nil)
 )
 
-// layout counts the layouts that the saved state has had.
+// layout is the version of the saved state.
 const layout = 1
 
-// state is the saved form. Before the end there is nothing to save: the search depends on
-// nothing but the data, and is done again.
+// state is the saved form. Before the end there is nothing to save: the search depends on nothing
+// but the data and is repeated.
 type state struct {
 	Finished, Reported bool
 	Bandwidth, Score   float64

@@ -19,16 +19,16 @@ const (
 	sliceWork = 200_000 // multiply-adds between looks at the clock
 )
 
-// fit is one run: the best of the starts so far, and the start under way.
+// fit is one run: the best of the starts so far, and the current start.
 type fit struct {
 	k       int
 	streams inference.Streams
 	rows    lloyd.Rows
 	total   float64 // sum of squares about the mean of all rows
 
-	best  *lloyd.Clusters // nil before the first
+	best  *lloyd.Clusters // nil before the first start is complete
 	now   *lloyd.Clusters // nil between starts
-	count int             // starts that are complete
+	count int             // number of complete starts
 }
 
 var _ inference.Saver = (*fit)(nil)
@@ -40,8 +40,8 @@ func (f *fit) spread() float64 {
 	return one.Sum
 }
 
-// Step goes on with a start. Each has a stream of its own, so that it is the same
-// whatever happened before.
+// Step continues a start. Each start has its own stream, so it does not depend on what happened
+// before.
 func (f *fit) Step(ctx context.Context) (inference.Report, error) {
 	begun := time.Now()
 	if err := ctx.Err(); err != nil {
@@ -83,7 +83,7 @@ func (f *fit) explained() float64 {
 	return 1 - f.best.Sum/f.total
 }
 
-// Snapshot shows the best clusters so far, the largest first, as Gaussians of one width.
+// Snapshot shows the best clusters so far, largest first, as Gaussians of one width.
 func (f *fit) Snapshot() *inference.Snapshot {
 	s := &inference.Snapshot{Model: Model{}.Info().Name, Iteration: max(f.count-1, 0), Phase: f.phase()}
 	if f.best == nil {
@@ -126,13 +126,13 @@ func (f *fit) Snapshot() *inference.Snapshot {
 	return s
 }
 
-// state is the saved form: the start under way is done again.
+// state is the saved form; the current start is repeated.
 type state struct {
 	Best  *lloyd.Clusters
 	Count int
 }
 
-// layout counts the layouts that the saved state has had.
+// layout is the version of the saved state.
 const layout = 1
 
 // MarshalBinary implements inference.Saver.

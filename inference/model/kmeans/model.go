@@ -20,12 +20,12 @@ func (Model) Info() inference.Info {
 		Family:  inference.FamilyClusters,
 		Name:    "kmeans",
 		Title:   "k-means",
-		Summary: "So many round clusters of equal width as are asked for, the best of several starts. Quick, and the usual method to compare mixtures with; it gives no probability.",
+		Summary: "A given number of round clusters of equal width, the best of several starts. Quick, and the usual method for comparison with mixtures; it gives no probability.",
 		Reference: "D. Arthur and S. Vassilvitskii (2007), k-means++: the advantages of careful seeding, SODA, 1027–1035; " +
 			"S. P. Lloyd (1982), Least squares quantization in PCM, IEEE Transactions on Information Theory 28, 129–137",
 		Parameters: []inference.Parameter{
 			{Name: "k", Title: "k, clusters", Type: inference.Integer, Default: "4", Min: 1, Max: 500,
-				Help: "How many clusters there are; k-means does not find their number."},
+				Help: "Number of clusters; k-means does not find it."},
 		},
 		Preprocessing: inference.Preprocessing{Centre: true, Scale: true},
 		Scalars:       []string{"sum_of_squares", "explained", "last"},
@@ -70,15 +70,15 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 		return nil, fmt.Errorf("kmeans: the table has %d different rows, fewer than the %d clusters; set k to %d or less", len(different), k, len(different))
 	}
 	if m := data.Missing(); m > 0 {
-		notes = append(notes, fmt.Sprintf("%d cells are missing: distances and means leave them out", m))
+		notes = append(notes, fmt.Sprintf("%d cells are missing; distances and means leave them out", m))
 	}
 	if bare > 0 {
-		notes = append(notes, fmt.Sprintf("%d rows have no value at all: their cluster means nothing", bare))
+		notes = append(notes, fmt.Sprintf("%d rows have no values: their cluster is arbitrary", bare))
 	}
 	return notes, nil
 }
 
-// Estimate predicts the memory and time of the fit, of ten rounds a start.
+// Estimate predicts the memory and time of the fit, assuming ten rounds per start.
 func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.Estimate {
 	n, p := data.Dims()
 	start := time.Duration(12*n*p*s.Int("k")) + time.Microsecond

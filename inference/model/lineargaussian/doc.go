@@ -9,22 +9,21 @@
 //
 // v is the mean variance of the columns, so that the priors follow the units of the table.
 //
-// A and b are integrated out while Z is drawn: their joint posterior is a Gaussian whose
-// covariance is the same for all columns, and adding or removing a row changes it by rank one
-// (the accelerated sampler of Doshi-Velez and Ghahramani 2009, which has the transitions of
-// the collapsed one). A sweep is
+// A and b are integrated out while Z is drawn. Their joint posterior is a Gaussian with one
+// covariance for all columns, and adding or removing a row changes it by rank one (the accelerated
+// sampler of Doshi-Velez and Ghahramani 2009, whose transitions are those of the collapsed one). A
+// sweep is
 //
-//   - each row in turn, taken out: each feature that other rows have, in an order drawn anew;
-//     then the number of features that the row has for itself, drawn exactly, because it
-//     enters the density of the row as κσ²_A only; then the row's missing cells, which were
-//     integrated out until here, and the row is put back;
-//   - proposals that a row exchanges one feature for another, and that three features of which
-//     one is the sum of the others become two, or the reverse;
-//   - A and b; for each feature a proposal to take its complement, a feature and its complement
-//     being the same to the data where there is a base; σ², σ²_A and α by their conditionals;
-//     and the missing cells once more.
+//   - each row in turn, taken out: each feature that other rows have, in random order; then the
+//     number of features that only this row has, drawn exactly, because it enters the density of
+//     the row only through κσ²_A; then the row's missing cells, integrated out until here; then
+//     the row is put back;
+//   - proposals to exchange one feature of a row for another, and to reduce three features, one of
+//     which is the sum of the others, to two, or the reverse;
+//   - A and b; for each feature a proposal to take its complement, which gives the same data if
+//     there is a base; σ², σ²_A and α by their conditionals; and the missing cells once more.
 //
-// Draws are published with every feature as the one of both that fewer rows have.
+// Of each feature and its complement, published draws show the one that fewer rows have.
 //
 // With K features a sweep of N rows and D columns costs O(NK(D+K)).
 //

@@ -6,28 +6,28 @@ import (
 	"espalier/inference"
 )
 
-// How many draws are kept: when there are more, or they take more memory, every second one is
-// dropped and from then on half as many are taken.
+// Limits on the draws kept: when there are more, or they take more memory, every second one is
+// dropped, and from then on half as many are taken.
 const (
 	mostDraws   = 400
 	fewestDraws = 20
 	mostBytes   = 64 << 20
 )
 
-// A draw is one kept state. It is never changed. Its fields are exported to be saved.
+// A draw is a kept state. It is never changed. Its fields are exported for saving.
 type draw struct {
 	Iteration              int
 	LogJoint               float64
 	IDs                    []int
-	Owners                 [][]int32   // of each feature the rows that have it
-	Values                 [][]float32 // of each feature, for each column
+	Owners                 [][]int32   // rows that have each feature
+	Values                 [][]float32 // of each feature, one per column
 	Base                   []float32   // offset and base of each column
 	Alpha, Noise, Variance float64
 
 	factors *inference.FactorDraw
 }
 
-// draw takes the state as it is at the end of a sweep, as a chain needs it to go on.
+// draw copies the state at the end of a sweep in the form that a chain needs to continue.
 func (c *sampler) draw(joint float64) *draw {
 	s := c.state
 	d := &draw{Iteration: c.iteration, LogJoint: joint, IDs: slices.Clone(s.ids[s.first():]), Base: make([]float32, len(c.offset)),
@@ -51,7 +51,7 @@ func (c *sampler) draw(joint float64) *draw {
 	return d
 }
 
-// publish returns the draw as others see it, for n rows.
+// publish returns the draw in its published form, for n rows.
 func (c *sampler) publish(d *draw) *draw {
 	if c.state.base {
 		d = d.canonical(len(c.state.x))
@@ -60,8 +60,8 @@ func (c *sampler) publish(d *draw) *draw {
 	return d
 }
 
-// canonical returns the draw with the complements of the features that more than half of n
-// rows have, their values moved to the base: the same sums.
+// canonical returns the draw with the features that more than half of n rows have replaced by their
+// complements, and their values moved to the base: the sums are the same.
 func (d *draw) canonical(n int) *draw {
 	c := *d
 	c.Owners, c.Values, c.Base = slices.Clone(d.Owners), slices.Clone(d.Values), slices.Clone(d.Base)
@@ -86,7 +86,7 @@ func (d *draw) canonical(n int) *draw {
 	return &c
 }
 
-// share makes the form of the draw that is published, for n rows.
+// share makes the published form of the draw, for n rows.
 func (d *draw) share(n int) {
 	columns := len(d.Base)
 	all := make([]int32, columns)
@@ -116,13 +116,13 @@ func singles(x []float64) []float32 {
 
 func (d *draw) at() int { return d.Iteration }
 
-// bytes is about the memory that a draw of n rows takes.
+// bytes estimates the memory of a draw of n rows.
 func (d *draw) bytes(n int) int { return len(d.IDs) * (4*len(d.Base) + 8*n) }
 
 // draws are the kept states, evenly spaced.
 type draws struct {
 	all    []*draw
-	stride int // iterations from one to the next
+	stride int // iterations between draws
 }
 
 func newDraws() draws { return draws{stride: 1} }
@@ -143,7 +143,7 @@ func (d *draws) offer(k *draw, n int) {
 	}
 }
 
-// after returns the draws after burn-in, when so many iterations are complete.
+// after returns the draws after burn-in, once the given number of iterations is complete.
 func (d *draws) after(iteration int) []*draw {
 	return inference.AfterBurnIn(d.all, (*draw).at, iteration)
 }

@@ -8,16 +8,16 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Two features p and q may hide as three: rows with both have a third one, r, in their place,
-// whose values are the sum of theirs. Rows cannot leave it one by one without a loss. absorb
-// proposes to give the rows of r to p and q and to drop r; extract is the reverse. All values
-// are integrated out.
+// Two features p and q may appear as three: rows with both have a third one, r, instead, whose
+// values are the sum of theirs. Rows cannot leave it one by one without a loss. absorb proposes to
+// give the rows of r to p and q and to drop r; extract is the reverse. All values are integrated
+// out.
 //
-// Seen as sets of columns that can be told apart by their values, Z has the density LogMarked.
-// absorb picks r and the pair {p, q}, one of K·C(K−1, 2); extract, from K−1 features, picks the
-// pair, one of C(K−1, 2): hence the factor K.
+// As a set of columns distinguished by their values, Z has the density LogMarked. absorb picks r
+// and the pair {p, q}, one of K·C(K−1, 2); extract, from K−1 features, picks the pair, one of
+// C(K−1, 2). Hence the factor K.
 
-// joinOrPart does one of both moves, each with probability a half. O(NK² + K³ + K²D).
+// joinOrPart does one of the two moves, each with probability one half. O(NK² + K³ + K²D).
 func (s *state) joinOrPart(rng *rand.Rand) {
 	if rng.IntN(2) == 0 {
 		s.absorb(rng)
@@ -26,7 +26,7 @@ func (s *state) joinOrPart(rng *rand.Rand) {
 	}
 }
 
-// pick returns so many different features.
+// pick returns the given number of distinct features.
 func (s *state) pick(n int, rng *rand.Rand) []int {
 	order := rng.Perm(s.features())[:n]
 	for i := range order {
@@ -41,7 +41,7 @@ func (s *state) absorb(rng *rand.Rand) {
 	}
 	c := s.pick(3, rng)
 	r, p, q := c[0], c[1], c[2]
-	for i := range s.x { // extract makes three features without a row in common
+	for i := range s.x { // extract makes three features that share no row
 		if s.z[r][i] && (s.z[p][i] || s.z[q][i]) || s.z[p][i] && s.z[q][i] {
 			return
 		}
@@ -96,9 +96,9 @@ func (s *state) changed(p, q int, by func(i int) (p, q bool)) [][]bool {
 	return z
 }
 
-// logTarget returns the log density of Z and of the table with its missing cells as they are
-// filled, values integrated out, up to what does not depend on Z: with P the posterior's
-// precision and M its mean, −D/2·log|P|·Π v_k + ½ tr(MᵀPM) + LogMarked.
+// logTarget returns the log density of Z and of the table with its missing cells as filled, values
+// integrated out, up to terms that do not depend on Z. With P the posterior's precision and M its
+// mean it is −D/2·log|P|·Π v_k + ½ tr(MᵀPM) + LogMarked.
 func (s *state) logTarget(z [][]bool) float64 {
 	k, d := len(z), len(s.mean)
 	marked := s.prior().LogMarked(matrixOf(z[s.first():], len(s.x)))

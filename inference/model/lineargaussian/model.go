@@ -23,10 +23,10 @@ var (
 	_ inference.PriorSampler = Model{}
 )
 
-// What 0 stands for: the variance of noise and of features at the start, as shares of the
-// mean variance of the columns.
+// Meaning of 0: the variance of noise and of features at the start, as shares of the mean variance
+// of the columns.
 const (
-	autoNoise    = 1 // features come one by one as the noise falls: a small start keeps too many
+	autoNoise    = 1 // features appear one by one as the noise falls; starting small keeps too many
 	autoVariance = 1
 )
 
@@ -40,17 +40,17 @@ func (Model) Info() inference.Info {
 		Family:    inference.FamilyFactors,
 		Name:      "ibp",
 		Title:     "Latent features (Indian buffet process)",
-		Summary:   "Rows own features, yes or no, and a row is the sum of its features' values. It finds how many features there are and which rows own them.",
+		Summary:   "Each row has some of the features and is the sum of their values. It finds how many features there are and which rows have them.",
 		Reference: "T. L. Griffiths and Z. Ghahramani (2011), The Indian buffet process: an introduction and review, Journal of Machine Learning Research 12, 1185–1224; F. Doshi-Velez and Z. Ghahramani (2009), Accelerated sampling for the Indian buffet process, ICML.",
 		Parameters: []inference.Parameter{
 			{Name: "alpha", Title: "α, mass", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e4, Learnt: true,
-				Help: "How many features a row is expected to own."},
+				Help: "Expected number of features of a row."},
 			{Name: "beta", Title: "β, concentration", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6, Advanced: true,
-				Help: "Below 1 rows share the same features, above 1 features are rare and many; 1 is the process of one parameter."},
+				Help: "Below 1 rows share the same features; above 1 features are rare and many; 1 is the one-parameter process."},
 			variance("noise", "σ², noise", "Variance of what no feature explains, the same for all columns."),
 			variance("feature_variance", "Feature variance", "Variance of the values of features."),
 			{Name: "base", Title: "Base", Type: inference.Boolean, Default: "true",
-				Help: "Let all rows share a base to which features are added; without it, features explain the values as they are."},
+				Help: "Give all rows a base to which features are added; without it, features explain the values themselves."},
 		},
 		Preprocessing:  inference.Preprocessing{Centre: true, ScaleAll: true},
 		Scalars:        []string{"log_joint", "features", "entries", "alpha", "noise", "feature_variance"},
@@ -63,8 +63,8 @@ func (Model) Info() inference.Info {
 	}
 }
 
-// moments returns the means of the observed cells of each column and the mean over columns of
-// their variances (mean squares where centred is false).
+// moments returns the means of the observed cells of each column and the mean over columns of their
+// variances (mean squares if centred is false).
 func moments(x *mat.Dense, centred bool) (mean []float64, spread float64) {
 	n, d := x.Dims()
 	mean = make([]float64, d)
@@ -97,14 +97,14 @@ func moments(x *mat.Dense, centred bool) (mean []float64, spread float64) {
 // Check refuses tables of fewer than two rows or without variation.
 func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []string, err error) {
 	if n, _ := data.Dims(); n < 2 {
-		return nil, errors.New("ibp: features are found by comparing rows; give at least two")
+		return nil, errors.New("ibp: features are found by comparing rows; the table needs at least two")
 	}
 	if _, spread := moments(data.X, s.Bool("base")); spread == 0 {
-		return nil, errors.New("ibp: no column varies: there is nothing to learn")
+		return nil, errors.New("ibp: no column varies, so there is nothing to learn")
 	}
-	notes = append(notes, "A row has some of the features, and is the sum of their values in the columns.")
+	notes = append(notes, "Each row has some of the features and is the sum of their values in the columns.")
 	if !s.Bool("base") && data.Preprocessing.Centre {
-		notes = append(notes, "The columns were centred, so that a feature's absence is no longer zero: set base to true, or leave out the centring.")
+		notes = append(notes, "The columns were centred, so a feature's absence is no longer zero; set base to true, or do not centre.")
 	}
 	if k := data.Missing(); k > 0 {
 		notes = append(notes, fmt.Sprintf("Missing cells (%d) are drawn together with the features.", k))
@@ -112,7 +112,8 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 	return notes, nil
 }
 
-// Estimate counts 12 features and 2 ns for each row, feature and column or feature.
+// Estimate assumes 12 features and 2 ns for each combination of row, feature, and column or
+// feature.
 func (Model) Estimate(data *inference.Dataset, _ inference.Settings) inference.Estimate {
 	rows, columns := data.Dims()
 	n, d, k := float64(rows), float64(columns), 12.0
@@ -124,7 +125,7 @@ func (Model) Estimate(data *inference.Dataset, _ inference.Settings) inference.E
 // New prepares a chain. It works on one thread.
 func (Model) New(data *inference.Dataset, s inference.Settings, streams inference.Streams, _ int) (inference.Stepper, error) {
 	if n, _ := data.Dims(); n < 2 {
-		return nil, errors.New("ibp: features are found by comparing rows; give at least two")
+		return nil, errors.New("ibp: features are found by comparing rows; the table needs at least two")
 	}
 	return newSampler(data.X, s, streams), nil
 }
@@ -143,8 +144,8 @@ func hyperOf(s inference.Settings, spread float64) hyper {
 	}
 }
 
-// Sample implements inference.PriorSampler at the parameters as they stand, with v = 1 and
-// column means of 0.
+// Sample implements inference.PriorSampler at the given parameters, with v = 1 and column means of
+// 0.
 func (Model) Sample(n, d int, s inference.Settings, rng *rand.Rand) (inference.Draw, error) {
 	if n < 1 || d < 1 {
 		return inference.Draw{}, errors.New("ibp: a sample needs at least one row and one column")

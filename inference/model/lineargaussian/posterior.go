@@ -9,16 +9,16 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A posterior is the Gaussian of A (with the base, where there is one) given Z and some rows:
-// mean K×D and covariance K×K, the same for every column. Its precision is that of the prior,
-// diagonal, plus ZᵀZ/σ².
+// A posterior is the Gaussian of A (and the base, if there is one) given Z and some rows: mean K×D
+// and covariance K×K, the same for every column. Its precision is the diagonal precision of the
+// prior plus ZᵀZ/σ².
 type posterior struct {
 	mean       [][]float64
 	covariance [][]float64
 }
 
-// newPosterior computes it from scratch. z has for each of K features the rows that have it;
-// x are the rows, and those for which skip is true do not count. O(N(K²+KD) + K³ + K²D).
+// newPosterior computes it from scratch. z lists, for each of K features, the rows that have it. x
+// are the rows; those with skip true are ignored. O(N(K²+KD) + K³ + K²D).
 func newPosterior(z [][]bool, variance []float64, x [][]float64, skip func(row int) bool, noise float64) posterior {
 	k, d := len(z), len(x[0])
 	p := posterior{mean: rectangle(k, d), covariance: rectangle(k, k)}
@@ -81,7 +81,7 @@ func rectangle(rows, columns int) [][]float64 {
 	return m
 }
 
-// predict returns mean and variance, without noise, of the sum of some features.
+// predict returns the mean and variance of the sum of some features, without noise.
 func (p posterior) predict(z []bool, mean, covariance []float64) (variance float64) {
 	clear(mean)
 	clear(covariance)
@@ -99,11 +99,11 @@ func (p posterior) predict(z []bool, mean, covariance []float64) (variance float
 	return variance
 }
 
-// tiny is the share of the noise below which taking a row out loses too many digits.
+// tiny is the share of the noise below which removing a row loses too many digits.
 const tiny = 1e-6
 
-// remove takes out a row x that has the features z, whose prediction is given. It reports
-// whether that can be done without loss of digits. O(K²+KD).
+// remove removes a row x with features z, given its prediction. It reports whether that is possible
+// without loss of digits. O(K²+KD).
 func (p posterior) remove(x, mean, covariance []float64, variance, noise float64) bool {
 	rest := noise - variance
 	if !(rest > tiny*noise) {
@@ -118,8 +118,8 @@ func (p posterior) add(x, mean, covariance []float64, variance, noise float64) {
 	p.change(x, mean, covariance, noise+variance)
 }
 
-// change is the formula of Sherman and Morrison: with u the covariances with the sum of the
-// row's features, Σ −= uuᵀ/by and M += u(x−mean)/by.
+// change applies the Sherman-Morrison formula: with u the covariances with the sum of the row's
+// features, Σ −= uuᵀ/by and M += u(x−mean)/by.
 func (p posterior) change(x, mean, u []float64, by float64) {
 	for f, a := range u {
 		if a == 0 {
@@ -134,7 +134,7 @@ func (p posterior) change(x, mean, u []float64, by float64) {
 	}
 }
 
-// drop forgets a feature: it is integrated out.
+// drop removes a feature by integrating it out.
 func (p *posterior) drop(f int) {
 	p.mean = slices.Delete(p.mean, f, f+1)
 	p.covariance = slices.Delete(p.covariance, f, f+1)
@@ -143,7 +143,7 @@ func (p *posterior) drop(f int) {
 	}
 }
 
-// grow adds a feature that no row has had yet, of that prior variance.
+// grow adds a feature that no row has yet, with the given prior variance.
 func (p *posterior) grow(variance float64, columns int) {
 	p.mean = append(p.mean, make([]float64, columns))
 	for g := range p.covariance {
@@ -190,8 +190,8 @@ func (p posterior) draw(rng *rand.Rand) [][]float64 {
 	return a
 }
 
-// logNormal returns the log density of n independent residuals of one variance, the sum of
-// whose squares is given.
+// logNormal returns the log density of n independent residuals of one variance, given their sum of
+// squares.
 func logNormal(n int, squares, variance float64) float64 {
 	return -0.5*float64(n)*math.Log(2*math.Pi*variance) - squares/(2*variance)
 }

@@ -11,8 +11,8 @@ func (s *state) updateRow(i int, rng *rand.Rand) {
 	s.draw(i, own, rng)
 }
 
-// take removes a row from the posterior of A and drops the features that it had for itself,
-// whose ids it returns.
+// take removes a row from the posterior of A and drops the features that only this row had. It
+// returns their ids.
 func (s *state) take(i int) (own []int) {
 	s.resize()
 	for k, c := range s.z {
@@ -32,14 +32,14 @@ func (s *state) take(i int) (own []int) {
 	return own
 }
 
-// join lets a row take part for the first time, with no features yet.
+// join adds a row for the first time, without features.
 func (s *state) join(i int, rng *rand.Rand) {
 	s.draw(i, nil, rng)
 	s.present = i + 1
 }
 
-// draw draws the features of a row that the posterior of A does not hold, and adds it. own are
-// the ids of features that it had for itself, which new ones get first.
+// draw draws the features of a row that is not in the posterior of A, and adds the row. own are the
+// ids of the features that only it had; new features reuse them first.
 func (s *state) draw(i int, own []int, rng *rand.Rand) {
 	s.resize()
 	for k, c := range s.z {
@@ -54,7 +54,7 @@ func (s *state) draw(i int, own []int, rng *rand.Rand) {
 	for _, e := range s.residual {
 		squares += e * e
 	}
-	// The order of the columns tells of the state: what is updated next must not depend on it.
+	// The order of the columns depends on the state; the next update must not depend on it.
 	s.order = s.order[:0]
 	for k := s.first(); k < len(s.z); k++ {
 		s.order = append(s.order, k)
@@ -91,7 +91,7 @@ func (s *state) draw(i int, own []int, rng *rand.Rand) {
 	s.posterior.add(s.x[i], s.mean, s.covariance, v, s.hyper.noise)
 }
 
-// look notes which cells of a row count.
+// look records which cells of a row count.
 func (s *state) look(i int) {
 	s.observed = nil
 	if len(s.missing[i]) == 0 {
@@ -106,7 +106,7 @@ func (s *state) look(i int) {
 	}
 }
 
-// residuals are the row less the mean of the sum of its features; 0 where a cell is missing.
+// residuals computes the row less the mean of the sum of its features; 0 where a cell is missing.
 func (s *state) residuals(i int) {
 	for j, v := range s.x[i] {
 		s.residual[j] = v - s.mean[j]
@@ -116,9 +116,8 @@ func (s *state) residuals(i int) {
 	}
 }
 
-// drawEntry draws whether row i has feature k, given the κ features that it has for itself.
-// squares and variance are those of the row's residuals, the κ features left out of the
-// variance. O(D+K).
+// drawEntry draws whether row i has feature k, given the κ features that only it has. squares and
+// variance are those of the row's residuals; the variance leaves out the κ features. O(D+K).
 func (s *state) drawEntry(i, k, rows, kappa int, squares, variance float64, rng *rand.Rand) (float64, float64) {
 	others, sign := s.count[k], 1.0 // sign of the change
 	if s.owns[k] {
@@ -151,7 +150,7 @@ func (s *state) drawEntry(i, k, rows, kappa int, squares, variance float64, rng 
 	return changed, changedVariance
 }
 
-// flip gives feature k to row i, or takes it away. O(D+K).
+// flip gives feature k to row i, or removes it. O(D+K).
 func (s *state) flip(i, k int) {
 	s.owns[k] = !s.owns[k]
 	s.z[k][i] = s.owns[k]
@@ -172,8 +171,8 @@ func (s *state) flip(i, k int) {
 	}
 }
 
-// exchange proposes that row i gives up a feature for another one: two features that are alike
-// would else keep their rows, because a row would pass through having both or none. There are
+// exchange proposes that row i gives up one feature for another. Otherwise two similar features
+// would keep their rows, because a row would have to pass through having both or neither. There are
 // as many such pairs after an exchange as before. O(D+K).
 func (s *state) exchange(i, rows, kappa int, squares, variance float64, rng *rand.Rand) (float64, float64) {
 	from, to := s.order[rng.IntN(len(s.order))], s.order[rng.IntN(len(s.order))]
@@ -203,12 +202,11 @@ func (s *state) exchange(i, rows, kappa int, squares, variance float64, rng *ran
 	return changed, changedVariance
 }
 
-// drawOwn draws how many features a row has for itself. Their values are integrated out: κ of
-// them add κσ²_A to the variance of each cell. The sum over κ ends where what is left cannot
-// reach 10⁻¹⁵ of it.
+// drawOwn draws how many features only this row has. Their values are integrated out: κ of them add
+// κσ²_A to the variance of each cell. The sum over κ stops once the remainder is below 10⁻¹⁵ of it.
 func (s *state) drawOwn(cells, rows int, squares, variance float64, rng *rand.Rand) int {
 	rate := s.prior().Singletons(rows)
-	// No variance gives the residuals a greater density than this one does.
+	// No other variance gives the residuals a greater density.
 	widest := variance
 	if squares > 0 && cells > 0 {
 		widest = max(variance, squares/float64(cells))
@@ -221,7 +219,7 @@ func (s *state) drawOwn(cells, rows int, squares, variance float64, rng *rand.Ra
 		l := prior + logNormal(cells, squares, variance+float64(kappa)*s.hyper.variance)
 		logs = append(logs, l)
 		most = max(most, l)
-		// From κ ≥ 2·rate on, each term of the prior is at most half of the one before.
+		// From κ ≥ 2·rate, each term of the prior is at most half the one before.
 		if float64(kappa) >= 2*rate && prior+best < most-36 {
 			break
 		}
@@ -236,7 +234,7 @@ func (s *state) drawOwn(cells, rows int, squares, variance float64, rng *rand.Ra
 			return kappa
 		}
 	}
-	return 0 // by rounding alone
+	return 0 // reached only through rounding
 }
 
 func logFactorial(k int) float64 { y, _ := math.Lgamma(float64(k) + 1); return y }

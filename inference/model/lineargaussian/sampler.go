@@ -13,18 +13,18 @@ import (
 
 const stepTime = 20 * time.Millisecond
 
-// A stage is what a chain does next.
+// A stage is the next thing a chain does.
 type stage int
 
 const (
 	preparing stage = iota
 	starting        // rows join one by one
 	sweeping        // each row in turn
-	joining         // three features as two, or two as three
+	joining         // three features to two, or two to three
 	settled         // values and hyperparameters; the iteration is complete
 )
 
-// joins are how many moves of that kind a sweep proposes.
+// joins is the number of such moves that a sweep proposes.
 const joins = 6
 
 // sampler is one chain.
@@ -79,7 +79,7 @@ const (
 	phaseSampling = "sampling"
 )
 
-// advance does one piece of work and reports whether an iteration is complete.
+// advance does one unit of work and reports whether an iteration is complete.
 func (c *sampler) advance() bool {
 	n, _ := c.data.Dims()
 	switch c.stage {
@@ -113,8 +113,8 @@ func (c *sampler) advance() bool {
 
 func (c *sampler) next(s stage) { c.stage, c.at = s, 0 }
 
-// prepare makes a state without features. Missing cells are filled from the noise: each is
-// drawn again before it is used.
+// prepare makes a state without features. It fills missing cells from the noise; each is drawn
+// again before it is used.
 func (c *sampler) prepare() {
 	n, d := c.data.Dims()
 	base := c.settings.Bool("base")
@@ -133,7 +133,7 @@ func (c *sampler) prepare() {
 	c.state = newState(x, missing, base, spread, hyperOf(c.settings, spread))
 }
 
-// settle ends an iteration: the state is what the mark says, and no more.
+// settle ends an iteration: from here the state consists of what the mark holds and nothing more.
 func (c *sampler) settle() {
 	s := c.state
 	s.drawValues(c.rng)

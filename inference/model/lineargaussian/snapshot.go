@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Snapshot implements inference.Stepper. Factors are the state of the last complete sweep,
-// features in the order of their birth.
+// Snapshot implements inference.Stepper. Factors are the state of the last complete sweep, with
+// features in the order in which they appeared.
 func (c *sampler) Snapshot() *inference.Snapshot {
 	s := &inference.Snapshot{Model: Model{}.Info().Name, Iteration: max(0, c.iteration), Phase: phaseStarting}
 	now := c.now
@@ -67,8 +67,8 @@ func (d *draw) full(rows, columns int) *inference.Factors {
 	return f
 }
 
-// LogCells implements inference.CellPredictor: densities N(x; b_d + Σ Z_nk A_kd, σ²) averaged
-// over the draws after burn-in.
+// LogCells implements inference.CellPredictor: it averages the densities N(x; b_d + Σ Z_nk A_kd,
+// σ²) over the draws after burn-in.
 func (c *sampler) LogCells(cells []inference.Cell, value []float64) (logDensity, mean []float64, err error) {
 	after := c.kept.after(c.iteration)
 	if len(after) == 0 {

@@ -9,39 +9,39 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// hyper are the parameters and which of them are kept.
+// hyper are the hyperparameters and which of them are fixed.
 type hyper struct {
 	alpha, beta, noise, variance          float64
 	fixedAlpha, fixedNoise, fixedVariance bool
 }
 
-// A state is one state of the chain. Column 0 is the base where there is one: every row has
-// it, and it is not part of Z.
+// A state is one state of the chain. Column 0 is the base, if there is one: every row has it, and
+// it is not part of Z.
 type state struct {
 	x       [][]float64 // N×D, the base's prior mean subtracted, missing cells filled
-	missing [][]int     // of each row; nil where nothing is
+	missing [][]int     // columns missing in each row; nil for none
 	seen    []int       // observed cells of each row
 	base    bool
-	spread  float64 // v, which the priors of the variances and of the base follow
+	spread  float64 // v, the scale of the priors of the variances and of the base
 	hyper   hyper
 
-	z       [][]bool // of each column the rows that have it
-	count   []int    // of each column how many rows have it
+	z       [][]bool // of each column, the rows that have it
+	count   []int    // of each column, how many rows have it
 	ids     []int    // of each column; 0 for the base, features count from 1
 	next    int      // id of the next feature
-	present int      // rows that take part so far; all but at the start
+	present int      // rows included so far; all of them after the start
 
 	posterior posterior
 	values    [][]float64 // A as drawn at the end of the last sweep, the base first
 
-	// Of the row at hand.
+	// The row being updated.
 	owns                       []bool
 	mean, covariance, residual []float64
 	observed                   []bool // nil where every cell is
 	order                      []int
 }
 
-// newState holds no feature and no row yet.
+// newState returns a state without features and rows.
 func newState(x [][]float64, missing [][]int, base bool, spread float64, h hyper) *state {
 	n, d := len(x), len(x[0])
 	s := &state{x: x, missing: missing, seen: make([]int, n), base: base, spread: spread, hyper: h, next: 1,
@@ -60,7 +60,7 @@ func newState(x [][]float64, missing [][]int, base bool, spread float64, h hyper
 	return s
 }
 
-// first is the place of the first feature.
+// first returns the index of the first feature.
 func (s *state) first() int {
 	if s.base {
 		return 1
@@ -90,7 +90,7 @@ func (s *state) variances(k int) []float64 {
 	return v
 }
 
-// resize makes room for the columns there are.
+// resize adapts the scratch space to the number of columns.
 func (s *state) resize() {
 	k := len(s.z)
 	if cap(s.owns) < k {
@@ -132,9 +132,9 @@ func matrixOf(columns [][]bool, rows int) ibp.Matrix {
 	return z
 }
 
-// drawValues draws A and the base, then the variances and α, and the missing cells given all
-// of them. The variance of the noise is drawn from the observed cells alone: together with the
-// missing ones, which follow. O(NKD).
+// drawValues draws A and the base, then the variances and α, and the missing cells given all of
+// them. The noise variance is drawn from the observed cells alone, jointly with the missing cells
+// that follow. O(NKD).
 func (s *state) drawValues(rng *rand.Rand) {
 	s.values = s.posterior.draw(rng)
 	s.turnOver(rng)
@@ -161,9 +161,9 @@ func (s *state) drawValues(rng *rand.Rand) {
 	}
 }
 
-// turnOver proposes for each feature in turn its complement: the rows that have it lose it
-// and the others get it, its values a become −a and the base b becomes b+a. The sums that rows
-// see stay as they are, so that only the priors of Z and of the base decide. O(KD).
+// turnOver proposes the complement of each feature in turn: the rows that have it lose it and the
+// others get it, its values a become −a and the base b becomes b+a. The sums of the rows stay the
+// same, so only the priors of Z and of the base decide. O(KD).
 func (s *state) turnOver(rng *rand.Rand) {
 	if !s.base {
 		return
@@ -193,14 +193,14 @@ func (s *state) turnOver(rng *rand.Rand) {
 	}
 }
 
-// one is a matrix of n rows and one feature that m of them have.
+// one returns a matrix of n rows with one feature that m of them have.
 func one(n, m int) ibp.Matrix { return ibp.Matrix{Rows: n, Columns: [][]int{make([]int, m)}} }
 
 func gamma(shape, rate float64, rng *rand.Rand) float64 {
 	return distuv.Gamma{Alpha: shape, Beta: rate, Src: rng}.Rand()
 }
 
-// sum puts the values of row i's features, with the base, into s.mean.
+// sum puts the sum of the values of row i's features and the base into s.mean.
 func (s *state) sum(i int) {
 	clear(s.mean)
 	for k, c := range s.z {
@@ -239,7 +239,7 @@ func (s *state) valueSquares() (sum float64) {
 }
 
 // logJoint returns the log of the joint density of the observed cells, Z as a set of marked
-// columns, A, the base and the learnt hyperparameters, these in 1/σ², 1/σ²_A and α.
+// columns, A, the base and the learnt hyperparameters, in terms of 1/σ², 1/σ²_A and α.
 func (s *state) logJoint() float64 {
 	squares, cells := s.squares()
 	d := len(s.mean)
@@ -264,7 +264,7 @@ func (s *state) logJoint() float64 {
 	return sum
 }
 
-// check panics where the state contradicts itself. Tests call it.
+// check panics if the state contradicts itself. Tests call it.
 func (s *state) check() {
 	seen := map[int]bool{}
 	for k, c := range s.z {

@@ -7,13 +7,13 @@ import (
 )
 
 const (
-	chunkItems = 512 // items whose sums are made together
-	mostChunks = 32  // chunks have at least so many items that these do
+	chunkItems = 512 // items whose sums are computed together
+	mostChunks = 32  // beyond this number, chunks hold more items
 	blockCases = 32  // cases drawn from one stream
 )
 
-// caseWork is what drawing activities needs: sums of chunks of items, and a root for each block
-// of cases.
+// caseWork is scratch space for drawing activities: sums of chunks of items, and a root for each
+// block of cases.
 type caseWork struct {
 	size, chunk int
 	weight      [][]float64 // of each chunk: Σ τgg ᵀ, size×size
@@ -35,7 +35,7 @@ func newCaseWork(size, d, n int) *caseWork {
 	return w
 }
 
-// each calls f for 0…n−1 on so many goroutines at most.
+// each calls f for 0…n−1 on at most threads goroutines.
 func each(threads, n int, f func(i int)) {
 	if threads = min(threads, n); threads <= 1 {
 		for i := range n {
@@ -63,7 +63,7 @@ func each(threads, n int, f func(i int)) {
 	}
 }
 
-// weigh makes Σ τgg ᵀ and Σ τg y of the items of chunk c. O(links·(K+N))
+// weigh computes Σ τgg ᵀ and Σ τg y of the items of chunk c. O(links·(K+N))
 func (s *state) weigh(c int) {
 	w, n, k := s.cases, s.obs.n, s.k()
 	weight, value := w.weight[c], w.value[c]
@@ -86,7 +86,7 @@ func (s *state) weigh(c int) {
 	}
 }
 
-// gatherWeights adds the chunks up, in their order, in the first.
+// gatherWeights sums the chunks, in their order, into the first.
 func (s *state) gatherWeights() {
 	w, n, k := s.cases, s.obs.n, s.k()
 	for c := 1; c < len(w.weight); c++ {
@@ -97,9 +97,9 @@ func (s *state) gatherWeights() {
 	}
 }
 
-// drawCases draws the activities of block b of cases: x ~ N(CGᵀTy, C), C = (GᵀTG+I)⁻¹, T the
-// precisions of the items observed. Cases that miss the same items share the root of C⁻¹.
-// O(K²) a case and O(K³ + missing·on²) for each pattern.
+// drawCases draws the activities of block b of cases: x ~ N(CGᵀTy, C), C = (GᵀTG+I)⁻¹, with T the
+// precisions of the observed items. Cases with the same missing items share the root of C⁻¹. O(K²)
+// per case and O(K³ + missing·on²) per pattern.
 func (s *state) drawCases(b int, rng *rand.Rand) {
 	w, k := s.cases, s.k()
 	root, x := w.root[b], w.x[b][:k]
@@ -159,10 +159,10 @@ func (s *state) caseRoot(n int, root []float64) {
 	firmRoot(root, k, w.size)
 }
 
-// rescale draws for each factor a common change of scale of its activities, loadings and precision
-// that leaves GX and the prior of the loadings as they are: x → x√w, g → g/√w, λ → λw. Along these
+// rescale draws, for each factor, a common change of scale of its activities, loadings and
+// precision that preserves GX and the prior of the loadings: x → x√w, g → g/√w, λ → λw. Along these
 // orbits, with the measure dw/w, the target is Ga(N/2 + a, x²/2 + bλ) (Liu and Sabatti 2000). With
-// one λ or one λ_dk for each loading it is all factors or all loadings that the sums run over.
+// a single λ the sums run over all factors, with one λ_dk per loading over all loadings.
 func (s *state) rescale(rng *rand.Rand) {
 	if s.o.fixedPrecision || s.k() == 0 {
 		return
@@ -217,14 +217,14 @@ func (s *state) rescale(rng *rand.Rand) {
 	}
 }
 
-// reverse copies the activities of slot k to where they stand by cases.
+// reverse copies the activities of slot k to their layout by cases.
 func (s *state) reverse(k int) {
 	for i, v := range s.activity(k) {
 		s.xt[i*s.size+k] = v
 	}
 }
 
-// multiply makes XXᵀ anew. O(K²N)
+// multiply recomputes XXᵀ. O(K²N)
 func (s *state) multiply() {
 	for i := range s.k() {
 		for j := range i + 1 {
@@ -235,7 +235,7 @@ func (s *state) multiply() {
 	s.fresh = s.fresh[:0]
 }
 
-// project makes YXᵀ and what is left of the squares of items from…to−1. O(NK) an item
+// project computes YXᵀ and the residual squares of items from…to−1. O(NK) per item
 func (s *state) project(from, to int) {
 	k, n := s.k(), s.obs.n
 	for d := from; d < to; d++ {

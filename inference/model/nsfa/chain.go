@@ -10,15 +10,15 @@ import (
 
 const stepTime = 20 * time.Millisecond
 
-// A stage is what a chain does next. Each is made of pieces that take a millisecond or so.
+// A stage is the next thing a chain does. Each consists of pieces of about a millisecond.
 type stage int
 
 const (
-	preparing   stage = iota // the table, and a state to start from
-	tilting                  // and turning pairs of factors
+	preparing   stage = iota // the table, and an initial state
+	tilting                  // tilting and turning pairs of factors
 	parting                  // splits and merges
-	visiting                 // items in their order
-	weighing                 // what loadings and noise say of the activities, by chunks of items
+	visiting                 // items in order
+	weighing                 // sums of loadings and noise for the activities, by chunks of items
 	drawing                  // activities, by blocks of cases
 	rescaling                // factors
 	multiplying              // products of activities
@@ -40,7 +40,7 @@ type chain struct {
 
 	stage     stage
 	at        int    // piece of the stage
-	moves     int    // that the stage makes
+	moves     int    // number of moves in the stage
 	seed      uint64 // of the streams of this sweep's blocks of cases
 	iteration int    // completed, −1 before the start is
 	scalars   []float64
@@ -83,13 +83,13 @@ const (
 	phaseSampling = "sampling"
 )
 
-// workAtOnce is about how many multiplications are one piece.
+// workAtOnce is the approximate number of multiplications in one unit of work.
 const workAtOnce = 1 << 19
 
 func (c *chain) next(s stage) { c.stage, c.at = s, 0 }
 
-// advance does one piece of work and reports whether an iteration is complete. Where pieces end depends
-// on the sizes of the table and the state alone.
+// advance does one unit of work and reports whether an iteration is complete. The units depend only on
+// the sizes of the table and the state.
 func (c *chain) advance() bool {
 	s := c.state
 	switch c.stage {
@@ -181,7 +181,7 @@ func (c *chain) drawing() {
 	}
 }
 
-// projecting makes the products of some items with the activities.
+// projecting computes the products of some items with the activities.
 func (c *chain) projecting() {
 	s := c.state
 	const block = 64
@@ -208,7 +208,7 @@ func (c *chain) prepare() {
 	c.state = newState(c.options, c.obs, c.threads)
 }
 
-// settle ends an iteration: the state is what the mark says, and no more.
+// settle ends an iteration: from here the state consists of what the mark holds and nothing more.
 func (c *chain) settle() {
 	c.iteration++
 	c.scalars = c.measure()

@@ -1,6 +1,6 @@
 // Package nsfa holds factor models as switches of one Gibbs sampler: nonparametric sparse factor
-// analysis, in which the data say how many factors there are and which items each touches, and
-// its finite, dense and softly sparse relatives.
+// analysis, which infers how many factors there are and which items each touches, and its finite,
+// dense and softly sparse relatives.
 //
 // A table of D items by N cases is Y = G X + E. For nsfa
 //
@@ -12,17 +12,17 @@
 //	τ_d ~ Ga(a_ψ, b_ψ)               1/ψ_d, precision of the noise of item d
 //	E_dn ~ N(0, ψ_d)
 //
-// with b_λ and b_ψ either given or themselves Ga(1, 1) ("power sharing"). Each item is
-// centred by the mean of its observed cells, which is taken as known. Missing cells take no part.
-// Gammas are of shape and rate.
+// with b_λ and b_ψ either given or themselves Ga(1, 1) ("power sharing"). Each item is centred by
+// the mean of its observed cells, which is treated as known. Missing cells are ignored. Gammas have
+// shape and rate.
 //
-// The relatives: sfa has K factors with π_k ~ Beta(α/K, 1); fa and afa have all loadings, with one λ or
-// one for each factor; fok has λ_dk ~ Ga(a/2, ab²/2), so that loadings are Student-t with a degrees of
-// freedom and scale b; bfrm has P(Z_dk=1) = mρ_k with ρ_k ~ Beta(sr, s(1−r)).
+// The relatives: sfa has K factors with π_k ~ Beta(α/K, 1); fa and afa have all loadings, with a single
+// λ or one for each factor; fok has λ_dk ~ Ga(a/2, ab²/2), which makes loadings Student-t with a
+// degrees of freedom and scale b; bfrm has P(Z_dk=1) = mρ_k with ρ_k ~ Beta(sr, s(1−r)).
 //
 // A sweep visits the items (row.go, singletons.go), then draws the activities (activities.go), then the
-// scale of each factor and the hyperparameters (hyper.go). A visit needs the products YXᵀ and XXᵀ only,
-// corrected for the item's missing cells, not the N cases again.
+// scale of each factor and the hyperparameters (hyper.go). A visit needs only the products YXᵀ and XXᵀ,
+// corrected for the item's missing cells; it does not revisit the N cases.
 //
 // D. A. Knowles and Z. Ghahramani (2011), Nonparametric Bayesian sparse factor models with application to
 // gene expression modeling, Annals of Applied Statistics 5, 1534–1552; D. A. Knowles (2012), thesis,

@@ -7,11 +7,11 @@ import (
 )
 
 const (
-	mostDraws = 400      // are kept: when there are more, every second one is dropped and half as many taken
-	mostBytes = 48 << 20 // that they take together
+	mostDraws = 400      // draws kept: when there are more, every second one is dropped and half as many are taken
+	mostBytes = 48 << 20 // of all draws together
 )
 
-// A draw is one kept state. It is never changed. Its fields are exported to be saved.
+// A draw is a kept state. It is never changed. Its fields are exported for saving.
 type draw struct {
 	Iteration int
 	Scalars   []float64
@@ -48,7 +48,7 @@ func single(x []float64) []float32 {
 // draws are the kept states, evenly spaced.
 type draws struct {
 	kept   []*draw
-	stride int // iterations from one to the next
+	stride int // iterations between draws
 }
 
 // offer keeps the state of an iteration if it is its turn.
@@ -71,7 +71,7 @@ func (d *draws) bytes() int {
 	return n
 }
 
-// after returns the draws after burn-in, when so many iterations are complete.
+// after returns the draws after burn-in, once the given number of iterations is complete.
 func (d *draws) after(iteration int) []*draw {
 	return inference.AfterBurnIn(d.kept, (*draw).at, iteration)
 }

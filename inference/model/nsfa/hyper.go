@@ -9,7 +9,7 @@ import (
 
 func drawGamma(shape, rate float64, rng *rand.Rand) float64 { return conjugate.Gamma(shape, rate, rng) }
 
-// elementPrior returns shape and rate of the prior of λ_dk: Ga(a/2, ab²/2), so that a loading is
+// elementPrior returns shape and rate of the prior of λ_dk, Ga(a/2, ab²/2): a loading is then
 // Student-t with a degrees of freedom and scale b.
 func (o options) elementPrior() (shape, rate float64) {
 	return o.freedom / 2, o.freedom * o.width * o.width / 2
@@ -22,8 +22,8 @@ func (s *state) drawElement(d, k int, rng *rand.Rand) {
 	s.each[i] = drawGamma(a+0.5, b+0.5*s.g[i]*s.g[i], rng)
 }
 
-// drawHyper draws the precisions of loadings and noise, the rates of their priors, and what governs Z,
-// each from its conditional. The squares left over are those of the present state.
+// drawHyper draws the precisions of loadings and noise, the rates of their priors, and the parameters
+// of Z, each from its conditional. The residual squares are those of the present state.
 func (s *state) drawHyper(rng *rand.Rand) {
 	s.drawPrecisions(rng)
 	s.drawNoise(rng)
@@ -107,8 +107,8 @@ func (s *state) drawNoise(rng *rand.Rand) {
 	}
 }
 
-// drawRho draws the ρ_k of BFRM by way of t_dk, which says that π_dk is not zero: it is 1 where Z is,
-// elsewhere with probability ρ(1−m)/(1−mρ).
+// drawRho draws the ρ_k of BFRM. It uses indicators t_dk that π_dk is not zero: 1 where Z is,
+// elsewhere 1 with probability ρ(1−m)/(1−mρ).
 func (s *state) drawRho(rng *rand.Rand) {
 	m, d := s.o.regularMean, s.obs.d
 	for k := range s.k() {
@@ -123,7 +123,7 @@ func (s *state) drawRho(rng *rand.Rand) {
 	}
 }
 
-// beta draws from Beta(a, b), kept off 0 and 1, where its log odds would be infinite.
+// beta draws from Beta(a, b), kept away from 0 and 1, where its log odds would be infinite.
 func beta(a, b float64, rng *rand.Rand) float64 {
 	x, y := drawGamma(a, 1, rng), drawGamma(b, 1, rng)
 	return math.Min(math.Max(x/(x+y), 1e-300), 1-1e-15)
@@ -139,7 +139,8 @@ func (s *state) drawFiniteAlpha(rng *rand.Rand) {
 	s.alpha = math.Exp(slice(u, 1, f, rng))
 }
 
-// slice draws from the density exp f on the line, from u, by a slice stepped out in widths w and shrunk.
+// slice draws from the density exp f on the line, starting from u, by slice sampling with steps of width
+// w.
 func slice(u, w float64, f func(float64) float64, rng *rand.Rand) float64 {
 	level := f(u) - rng.ExpFloat64()
 	low := u - w*rng.Float64()
@@ -163,14 +164,14 @@ func slice(u, w float64, f func(float64) float64, rng *rand.Rand) float64 {
 	}
 }
 
-// oddsTable makes the prior odds of an entry by the number m of other items that have it:
+// oddsTable tabulates the prior odds of an entry by the number m of other items that have it:
 // m/(D+β−1−m) for the buffet (10a), (m+α/K)/(D−m) for the finite model.
 func (s *state) oddsTable() {
 	if s.o.support != buffet && s.o.support != finite {
 		return
 	}
 	if len(s.odds) > 0 && s.o.support == buffet {
-		return // α makes no difference
+		return // α has no effect
 	}
 	d := float64(s.obs.d)
 	s.odds = s.odds[:0]
@@ -184,8 +185,8 @@ func (s *state) oddsTable() {
 	}
 }
 
-// typicalPrecision returns the geometric mean of the precisions of loadings: of the factors that
-// there are, or of the prior where there is none.
+// typicalPrecision returns the geometric mean of the precisions of loadings: of the present
+// factors, or of the prior if there are none.
 func (s *state) typicalPrecision() float64 {
 	if s.o.slab == shared {
 		return s.common

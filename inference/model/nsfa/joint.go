@@ -19,9 +19,9 @@ func (s *state) logFinite(alpha float64) float64 {
 	return sum
 }
 
-// logSupport returns log p(Z), with the factors an unordered set of columns that differ in their loadings:
-// for the buffet K log(αβ) − α Σβ/(β+i−1) + Σ_k log Γ(m)Γ(D−m+β)/Γ(D+β), without the K_h! of
-// classes in left-ordered form.
+// logSupport returns log p(Z), with the factors an unordered set of columns distinguished by their
+// loadings. For the buffet it is K log(αβ) − α Σβ/(β+i−1) + Σ_k log Γ(m)Γ(D−m+β)/Γ(D+β), without the K_h!
+// of classes in left-ordered form.
 func (s *state) logSupport() float64 {
 	d := float64(s.obs.d)
 	sum := 0.0
@@ -45,9 +45,8 @@ func (s *state) logSupport() float64 {
 	return sum
 }
 
-// logJoint returns the log of the joint density of data and state (11.1): of what is observed, of Z, loadings,
-// activities and of all hyperparameters that are learnt. The products with the data must be
-// those of the present state.
+// logJoint returns the log of the joint density of data and state (11.1): the observed cells, Z, loadings,
+// activities and all learnt hyperparameters. The products with the data must be those of the present state.
 func (s *state) logJoint() float64 {
 	sum := s.logSupport()
 	logTau := 0.0 // Σ log τ
@@ -69,8 +68,8 @@ func (s *state) logJoint() float64 {
 	return sum + s.logHyper(logTau)
 }
 
-// logHyper returns the log density of what is learnt beside Z, G and X, and for Student-t loadings that
-// of the loadings given their precisions. logTau is Σ log τ.
+// logHyper returns the log density of what is learnt apart from Z, G and X, and for Student-t loadings
+// that of the loadings given their precisions. logTau is Σ log τ.
 func (s *state) logHyper(logTau float64) float64 {
 	sum := 0.0
 	if !s.o.fixedAlpha && (s.o.support == buffet || s.o.support == finite) {

@@ -8,14 +8,14 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// dot and axpy are the kernels in assembly of gonum for vectors of a table's length.
+// dot and axpy are gonum's assembly kernels, for vectors as long as the table.
 func dot(a, b []float64) float64               { return floats.Dot(a, b) }
 func axpy(y []float64, a float64, x []float64) { floats.AddScaled(y, a, x) }
 
-// few is the length below which a loop is quicker than a call of those kernels.
+// few is the length below which a loop is faster than a call of those kernels.
 const few = 12
 
-// inner is dot for vectors that are mostly short.
+// inner is dot for mostly short vectors.
 func inner(a, b []float64) float64 {
 	if len(a) >= few {
 		return dot(a, b)
@@ -27,7 +27,7 @@ func inner(a, b []float64) float64 {
 	return sum
 }
 
-// subtract takes ax off y, of which the same is true.
+// subtract subtracts ax from y, for mostly short vectors.
 func subtract(y []float64, a float64, x []float64) {
 	if len(x) >= few {
 		axpy(y, -a, x)
@@ -38,8 +38,8 @@ func subtract(y []float64, a float64, x []float64) {
 	}
 }
 
-// firmRoot replaces the lower triangle of a, k×k and positive definite but for rounding, by L with
-// a = LLᵀ. A pivot that rounding has left without a digit is taken for the least that has one. O(k³/6)
+// firmRoot replaces the lower triangle of a, k×k and positive definite up to rounding, by L with a =
+// LLᵀ. A pivot without significant digits is replaced by the least that has one. O(k³/6)
 func firmRoot(a []float64, k, stride int) {
 	factor(a, k, stride, 1e-14)
 }
@@ -48,7 +48,8 @@ func firmRoot(a []float64, k, stride int) {
 // by L with a = LLᵀ. It reports whether a is positive definite.
 func cholesky(a []float64, k, stride int) bool { return factor(a, k, stride, 0) }
 
-// factor is both: pivots below so much of the diagonal are raised to that, or refused where it is 0.
+// factor does both: it raises pivots below the share least of the diagonal to that, or refuses them
+// if least is 0.
 func factor(a []float64, k, stride int, least float64) bool {
 	for i := range k {
 		ri := a[i*stride : i*stride+i+1]

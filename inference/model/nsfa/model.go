@@ -23,7 +23,7 @@ const ghahramani = "D. A. Knowles and Z. Ghahramani (2011), Nonparametric Bayesi
 
 var (
 	nsfaVariant = variant{"nsfa", "Nonparametric sparse factor analysis",
-		"Hidden factors, as many as the data call for, each touching few columns. It gives for every factor which columns it loads on, how strongly, and how active it is in each row.",
+		"Hidden factors, as many as the data support, each touching few columns. For every factor it gives the columns it loads on, how strongly, and its activity in each row.",
 		ghahramani, buffet, perFactor}
 	sfaVariant = variant{"sfa", "Sparse factor analysis",
 		"A given number of hidden factors, each touching few columns: the finite version of nsfa.",
@@ -32,13 +32,13 @@ var (
 		"A given number of hidden factors that load on every column. A baseline for sparse models.",
 		"D. B. Rowe and S. J. Press (1998), Gibbs sampling and hill climbing in Bayesian factor analysis, UC Riverside technical report 255.", complete, shared}
 	afaVariant = variant{"afa", "Factor analysis with relevance determination",
-		"A given number of hidden factors that load on every column, each with a scale of its own, so that factors without use shrink away.",
+		"A given number of hidden factors that load on every column, each with its own scale; unused factors shrink away.",
 		ghahramani, complete, perFactor}
 	fokVariant = variant{"fok", "Factor analysis with Student-t loadings",
 		"A given number of hidden factors whose loadings are mostly small and sometimes large: sparse without zeros.",
 		"E. Fokoué (2004), Stochastic determination of the intrinsic structure in Bayesian factor analysis, SAMSI technical report 2004-17; C. Févotte and S. J. Godsill (2006), A Bayesian approach for blind separation of sparse sources, IEEE Transactions on Audio, Speech and Language Processing 14, 2174–2188.", complete, perElement}
 	bfrmVariant = variant{"bfrm", "Factor analysis with the prior of BFRM",
-		"A given number of hidden factors under the sparsity prior of BFRM, which makes each factor's share of columns small from the start.",
+		"A given number of hidden factors under the sparsity prior of BFRM, which favours factors that touch few columns.",
 		"M. West (2003), Bayesian factor regression models in the large p, small n paradigm, Bayesian Statistics 7, 733–742.", regulars, perFactor}
 )
 
@@ -69,7 +69,7 @@ var (
 	_ inference.PriorSampler = Regression{}
 )
 
-// parameters returns those that matter to the variant, in the order of the form.
+// parameters returns the parameters of the variant, in the order of the form.
 func (v variant) parameters() []inference.Parameter {
 	real := func(name, title, value string, min, max float64, help string) inference.Parameter {
 		return inference.Parameter{Name: name, Title: title, Type: inference.Real, Default: value, Min: min, OpenMin: true, Max: max, Advanced: true, Help: help}
@@ -78,45 +78,45 @@ func (v variant) parameters() []inference.Parameter {
 		return inference.Parameter{Name: name, Title: title, Type: inference.Choice, Default: choices[0], Choices: choices, Help: help}
 	}
 	advanced := func(p inference.Parameter) inference.Parameter { p.Advanced = true; return p }
-	list := []inference.Parameter{choice("features", "Features of", "columns: a factor loads on columns (genes) and is active in rows (samples); rows: the table turned round.", "columns", "rows")}
+	list := []inference.Parameter{choice("features", "Features of", "columns: a factor loads on columns (genes) and is active in rows (samples); rows: the table is transposed.", "columns", "rows")}
 	if v.support != buffet {
-		list = append(list, inference.Parameter{Name: "factors", Title: "K, factors", Type: inference.Integer, Default: "10", Min: 1, Max: 1000, Help: "How many factors there are."})
+		list = append(list, inference.Parameter{Name: "factors", Title: "K, factors", Type: inference.Integer, Default: "10", Min: 1, Max: 1000, Help: "Number of factors."})
 	}
 	if v.support == buffet || v.support == finite {
-		p := real("alpha", "α, strength", "1", 0, 1e6, "How many factors an item is expected to have; larger gives more factors. Learnt, it grows with their number; fixed at 1 it holds weak ones down.")
+		p := real("alpha", "α, strength", "1", 0, 1e6, "Expected number of factors of an item; larger gives more factors. If learnt, it grows with their number; fixed at 1, it suppresses weak ones.")
 		p.Advanced, p.Learnt = false, true
 		list = append(list, p)
 	}
 	if v.support == buffet {
-		list = append(list, real("beta", "β, second parameter", "1", 0, 1e6, "Larger values spread the same number of links over more factors with fewer items each, smaller ones gather them in few dense factors; 1 is the usual process."))
+		list = append(list, real("beta", "β, second parameter", "1", 0, 1e6, "Larger values spread the same number of links over more factors with fewer items each; smaller ones concentrate them in few dense factors; 1 is the usual process."))
 	}
-	list = append(list, choice("noise", "Noise", "each: every item has a noise variance of its own; shared: one for all.", "each", "shared"))
+	list = append(list, choice("noise", "Noise", "each: every item has its own noise variance; shared: one for all.", "each", "shared"))
 	if v.slab == perFactor && v.support != complete {
-		list = append(list, choice("loadings", "Loadings", "each: every factor has a scale of its own; shared: one for all.", "each", "shared"))
+		list = append(list, choice("loadings", "Loadings", "each: every factor has its own scale; shared: one for all.", "each", "shared"))
 	}
 	if v.slab == perElement {
 		list = append(list, real("freedom", "a, degrees of freedom", "1", 0, 1e4, "Small values leave some loadings large among many small ones."),
 			real("width", "b, width", "0.1", 0, 1e6, "Scale of the small loadings, in working units."))
 	}
 	list = append(list,
-		advanced(choice("share_power", "Share power", "all: the overall sizes of loadings and of noise are learnt, so that factors and items inform each other's; noise: that of noise alone, and loadings are of the table's size, which leaves fewer and stronger factors; none: neither.", "all", "noise", "none")),
+		advanced(choice("share_power", "Share power", "all: the overall sizes of loadings and of noise are learnt and shared between factors and between items; noise: only that of noise, while loadings have the scale of the table, which gives fewer and stronger factors; none: neither.", "all", "noise", "none")),
 		real("noise_shape", "a of noise", "1", 0, 1e6, "Shape of the Gamma prior of the noise precisions."),
-		real("noise_rate", "b of noise", "1", 0, 1e6, "Rate of that prior; where it starts if power is shared."))
+		real("noise_rate", "b of noise", "1", 0, 1e6, "Rate of that prior; its initial value if power is shared."))
 	if v.slab != perElement {
 		list = append(list, real("loading_shape", "a of loadings", "1", 0, 1e6, "Shape of the Gamma prior of the precisions of loadings."),
-			real("loading_rate", "b of loadings", "1", 0, 1e6, "Rate of that prior; where it starts if power is shared."))
+			real("loading_rate", "b of loadings", "1", 0, 1e6, "Rate of that prior; its initial value if power is shared."))
 	}
 	if v.support == buffet {
 		spike := real("proposal_one", "π, proposals of one", "0.1", 0, 1, "Share of the proposals for an item's own factors that propose exactly one; any value gives the same posterior.")
 		spike.OpenMin, spike.OpenMax = false, true
-		list = append(list, real("proposal_rate", "λ̃, rate of proposals", "10", 0, 1e6, "How many times as often as under the prior new factors are proposed; any value gives the same posterior."), spike,
+		list = append(list, real("proposal_rate", "λ̃, rate of proposals", "10", 0, 1e6, "Rate of new factors in proposals, relative to the prior; any value gives the same posterior."), spike,
 			advanced(choice("start", "Start", "random: factors from the prior; empty: none.", "random", "empty")))
 	}
 	if v.support != complete {
-		list = append(list, advanced(choice("update", "Update", "collapsed: which factors an item has is drawn with its loadings integrated out; plain: entry by entry given the other loadings.", "collapsed", "plain")))
+		list = append(list, advanced(choice("update", "Update", "collapsed: draws which factors an item has with its loadings integrated out; plain: draws entry by entry given the other loadings.", "collapsed", "plain")))
 	}
 	if v.support != complete {
-		list = append(list, advanced(choice("moves", "Moves", "all: a sweep also tilts pairs of factors, splits and merges factors, and trades an item's own factors for noise, as far as the model has them; basic: the plain sweep. Both have the same posterior.", "all", "basic")))
+		list = append(list, advanced(choice("moves", "Moves", "all: a sweep also tilts pairs of factors, splits and merges factors, and trades an item's own factors for noise, where the model has them; basic: the plain sweep. Both have the same posterior.", "all", "basic")))
 	}
 	return list
 }
@@ -167,10 +167,10 @@ func (v variant) check(data *inference.Dataset, s inference.Settings) (notes []s
 		items, cases, item = rows, columns, "rows"
 	}
 	if cases < 2 || items < 1 {
-		return nil, fmt.Errorf("%s: factors are learnt from at least two cases; the table has %d rows and %d columns, and its %s are the items (features=columns or rows turns that round)", v.name, rows, columns, item)
+		return nil, fmt.Errorf("%s: factors are learnt from at least two cases; the table has %d rows and %d columns, and its %s are the items (set features to columns or rows to change that)", v.name, rows, columns, item)
 	}
 	if v.support != buffet && o.factors > items*cases {
-		return nil, fmt.Errorf("%s: %d factors for %d × %d cells; set factors to fewer", v.name, o.factors, rows, columns)
+		return nil, fmt.Errorf("%s: %d factors for %d × %d cells; set factors to a smaller number", v.name, o.factors, rows, columns)
 	}
 	notes = append(notes, fmt.Sprintf("Factors load on the %s.", item))
 	if v.support != buffet && o.factors > min(items, cases) {
@@ -178,14 +178,14 @@ func (v variant) check(data *inference.Dataset, s inference.Settings) (notes []s
 	}
 	if v.slab != perElement && !o.powerOfLoadings {
 		if size := typicalVariance(data) * o.precision.shape / o.precision.rate; size > 0 && (size < 0.1 || size > 10) {
-			notes = append(notes, fmt.Sprintf("Loadings are expected to be far from the size of the values: scale the columns, set share_power to all, or loading_rate to about %.2g.", o.precision.rate*size))
+			notes = append(notes, fmt.Sprintf("Loadings are expected to be far from the size of the values: scale the columns, set share_power to all, or set loading_rate to about %.2g.", o.precision.rate*size))
 		}
 	}
 	if data.Missing() > 0 {
-		notes = append(notes, "Missing cells take no part; what the factors say of them is the prediction.")
+		notes = append(notes, "Missing cells are ignored; the factors predict them.")
 	}
 	if data.Kind == inference.Binary {
-		notes = append(notes, "The table is of zeros and ones, taken as numbers with Gaussian noise.")
+		notes = append(notes, "The table consists of zeros and ones, which are treated as numbers with Gaussian noise.")
 	}
 	return notes, nil
 }
@@ -208,7 +208,7 @@ func typicalVariance(data *inference.Dataset) float64 {
 	return sum / float64(d)
 }
 
-// estimate counts 12 factors where their number is not given, and the costs measured: see the benchmarks.
+// estimate assumes 12 factors if their number is not given, and measured costs: see the benchmarks.
 func (v variant) estimate(data *inference.Dataset, s inference.Settings) inference.Estimate {
 	o := v.optionsOf(s)
 	rows, columns := data.Dims()
@@ -244,7 +244,7 @@ func (v variant) sample(n, d int, settings inference.Settings, rng *rand.Rand) (
 		return inference.Draw{}, errors.New(v.name + ": a sample needs at least one row and one column")
 	}
 	o := v.optionsOf(settings)
-	o.fixedAlpha = true // a sample is drawn at the settings
+	o.fixedAlpha = true // a sample uses the given settings
 	items, cases := d, n
 	if o.side == inference.OnRows {
 		items, cases = n, d
@@ -263,7 +263,7 @@ func (v variant) sample(n, d int, settings inference.Settings, rng *rand.Rand) (
 	return inference.Draw{X: x, Factors: truth.factors(obs, o.side, v.sparse())}, nil
 }
 
-// draw draws the data given the state; what is missing stays 0.
+// draw draws the data given the state; missing cells stay 0.
 func (s *state) draw(rng *rand.Rand) {
 	for d := range s.obs.d {
 		row := s.obs.row(d)

@@ -9,29 +9,28 @@ import (
 	"espalier/inference"
 )
 
-// observed is the table as the sampler sees it: D items, which own loadings, by N cases.
+// observed is the table as the sampler sees it: D items, which have loadings, by N cases.
 type observed struct {
 	d, n   int
 	y      []float64 // D×N, less the offset of the item, 0 where missing
 	offset []float64 // of each item: the mean of its observed cells
 	square []float64 // of each item: Σ y²
-	count  []int     // of each item: its observed cells
-	total  int       // observed cells
+	count  []int     // number of observed cells of each item
+	total  int       // number of observed cells
 	items  []gaps    // of each item, over cases
 	cases  []gaps    // of each case, over items
-	order  []int32   // cases, those that miss the same items next to each other
+	order  []int32   // cases, with those that miss the same items next to each other
 }
 
-// gaps tell which cells of one item or case are missing: by naming them, or those that are
-// there where these are fewer.
+// gaps lists the missing cells of one item or case, or the observed ones where these are fewer.
 type gaps struct {
 	at   []int32
-	seen bool // at names the observed cells
+	seen bool // at lists the observed cells
 }
 
 func (g gaps) none() bool { return !g.seen && len(g.at) == 0 }
 
-// erase sets what is missing to 0.
+// erase sets missing cells to 0.
 func (g gaps) erase(e []float64) {
 	if !g.seen {
 		for _, n := range g.at {
@@ -49,7 +48,7 @@ func (g gaps) erase(e []float64) {
 	}
 }
 
-// observe brings a data set into this form.
+// observe converts a data set into this form.
 func observe(data *inference.Dataset, side inference.Side) *observed {
 	rows, columns := data.Dims()
 	o := &observed{d: columns, n: rows}
@@ -77,7 +76,7 @@ func observe(data *inference.Dataset, side inference.Side) *observed {
 		}
 		mean := sum / float64(count)
 		if math.Abs(mean) < 1e-12 {
-			mean = 0 // was centred already
+			mean = 0 // already centred
 		}
 		o.offset[d] = mean
 		for n := range o.n {
@@ -90,7 +89,7 @@ func observe(data *inference.Dataset, side inference.Side) *observed {
 	return o
 }
 
-// hide notes which cells, D×N, are missing; they are 0 in y.
+// hide records which cells, D×N, are missing; they are 0 in y.
 func (o *observed) hide(missing []bool) {
 	o.items, o.cases, o.count = make([]gaps, o.d), make([]gaps, o.n), make([]int, o.d)
 	o.total = 0

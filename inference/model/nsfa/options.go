@@ -6,7 +6,7 @@ import "espalier/inference"
 type support int
 
 const (
-	buffet   support = iota // Z from the Indian buffet process, as many factors as the data call for
+	buffet   support = iota // Z from the Indian buffet process, as many factors as the data support
 	finite                  // Z from its finite version: K factors, π_k ~ Beta(α/K, 1)
 	complete                // all loadings of K factors
 	regulars                // Z with P(Z_dk=1) = mρ_k, the prior of BFRM
@@ -29,7 +29,7 @@ type options struct {
 	support support
 	slab    slab
 	side    inference.Side
-	factors int // K where it is given
+	factors int // K, if it is given
 
 	sharedNoise bool
 	// The rates of the priors of noise and of loadings are learnt: "power sharing".
@@ -37,10 +37,10 @@ type options struct {
 
 	alpha      float64
 	fixedAlpha bool
-	beta       float64 // second parameter of the buffet; 1 is the process of one parameter
+	beta       float64 // second parameter of the buffet; 1 is the one-parameter process
 	strength   gamma   // prior of α
-	precision  gamma   // prior of λ; its rate is where b_λ starts
-	noise      gamma   // prior of τ; its rate is where b_ψ starts
+	precision  gamma   // prior of λ; its rate is the initial b_λ
+	noise      gamma   // prior of τ; its rate is the initial b_ψ
 	rates      gamma   // prior of b_λ and b_ψ
 
 	freedom, width float64 // a and b of Student-t loadings
@@ -49,13 +49,13 @@ type options struct {
 	sparsity, sparsityAverage float64 // s, r
 
 	boost, spike float64 // λ̃ and π of the proposals of singletons
-	plain        bool    // entries of a row one by one given the others' loadings, not with the row's loadings integrated out
+	plain        bool    // draw the entries of a row one by one given the other loadings, not with the row's loadings integrated out
 	trade        bool    // singletons are traded for noise
 	tilt         bool    // pairs of factors are tilted
 	splitMerge   bool    // factors are split and merged
 	empty        bool    // start without factors
 
-	// For tests: parts that stay as they are.
+	// For tests: parts that are not updated.
 	fixedPrecision, fixedNoise bool
 }
 
@@ -97,8 +97,8 @@ func (v variant) optionsOf(s inference.Settings) options {
 	return o
 }
 
-// forItems completes the options that depend on the number of items: BFRM expects few
-// of them in a factor, s = D and r = 5/D (West 2003).
+// forItems completes the options that depend on the number of items: BFRM expects few of them in a
+// factor, s = D and r = 5/D (West 2003).
 func (o options) forItems(d int) options {
 	if o.support == regulars {
 		o.sparsity, o.sparsityAverage = float64(d), min(0.5, 5/float64(d))

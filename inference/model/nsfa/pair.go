@@ -5,17 +5,18 @@ import (
 	"math/rand/v2"
 )
 
-// rootWork is what the root of a row's loadings needs, made once.
+// rootWork is scratch space for the root of a row's loadings, allocated once.
 type rootWork struct {
 	on            []int32   // factors
 	root, mean, x []float64 // on×on, on, on×cells
 }
 
-// A pair is what the row of an item says of two factors, the loadings of its others integrated out: in units of
-// its noise, the products of their activities and those with the row, less what the others explain of them.
+// A pair holds what the row of an item says about two factors with the loadings of its others integrated out:
+// in units of its noise, the products of their activities and those with the row, less what the others explain
+// of them.
 type pair struct{ ii, ij, jj, i, j float64 }
 
-// mixed returns what the row says of x_i → ax_i + bx_j and x_j → cx_i + dx_j.
+// mixed returns the pair for x_i → ax_i + bx_j and x_j → cx_i + dx_j.
 func (t pair) mixed(a, b, c, d float64) pair {
 	return pair{
 		ii: a*a*t.ii + 2*a*b*t.ij + b*b*t.jj, ij: a*c*t.ii + (a*d+b*c)*t.ij + b*d*t.jj, jj: c*c*t.ii + 2*c*d*t.ij + d*d*t.jj,
@@ -23,20 +24,20 @@ func (t pair) mixed(a, b, c, d float64) pair {
 	}
 }
 
-// evidence returns, but for what does not depend on the pair, the log of the density of the row with its loadings
-// integrated out, by which of the factors i (1) and j (2) it has. u and v are the precisions of their loadings.
+// evidence returns, up to terms independent of the pair, the log density of the row with its loadings integrated
+// out, by which of the factors i (1) and j (2) it has. u and v are the precisions of their loadings.
 func (t pair) evidence(u, v float64) (e [4]float64) {
 	p, q := t.ii+u, t.jj+v
 	e[1] = 0.5 * (math.Log(u/p) + t.i*t.i/p)
 	e[2] = 0.5 * (math.Log(v/q) + t.j*t.j/q)
-	// Given i, j has the precision of its prior at least, whatever rounding says.
+	// Given i, j has at least the precision of its prior, whatever the rounding.
 	q = max(q-t.ij*t.ij/p, v)
 	r := t.j - t.i*t.ij/p
 	e[3] = e[1] + 0.5*(math.Log(v/q)+r*r/q)
 	return e
 }
 
-// pairOf returns what the row of item d says of factors i and j. O(on³ + missing·on²)
+// pairOf returns the pair of factors i and j in the row of item d. O(on³ + missing·on²)
 func (s *state) pairOf(d, i, j int) pair {
 	w := &s.rooting
 	w.on = w.on[:0]
@@ -101,8 +102,8 @@ func (s *state) productsOfRow(d, n int) {
 	}
 }
 
-// drawLoadingsAnew draws the loadings that item d has given its row: N(Pm, P), P⁻¹ = τXXᵀ + Λ, m = τXy.
-// O(on³ + missing·on²)
+// drawLoadingsAnew draws the loadings of item d given its row: N(Pm, P), P⁻¹ = τXXᵀ + Λ, m = τXy. O(on³
+// + missing·on²)
 func (s *state) drawLoadingsAnew(d int, rng *rand.Rand) {
 	w := &s.rooting
 	w.on = w.on[:0]

@@ -5,16 +5,16 @@ import (
 	"math/rand/v2"
 )
 
-// rowWork is what a visit to an item needs, made once.
+// rowWork is scratch space for a visit to an item, allocated once.
 type rowWork struct {
 	size    int
 	visit   []int32     // factors whose entry is drawn
-	single  []int32     // factors of this item alone
+	single  []int32     // factors of only this item
 	on      []int32     // factors with a loading now
 	column  [][]float64 // for each of them: products of its activities with the others' over the item's cells
-	buffer  []float64   // where these stand if cells are missing
+	buffer  []float64   // their storage if cells are missing
 	spare   []int32     // free places of the buffer
-	home    []int32     // for each of on: its place of the buffer, −1 for none
+	home    []int32     // for each of on: its place in the buffer, −1 for none
 	diag    []float64   // of each slot: Σ x² over the item's cells
 	p       []float64   // covariance of the loadings given the row, in the order of on
 	mu      []float64   // their mean
@@ -58,8 +58,8 @@ func (s *state) visitItem(d int, rng *rand.Rand) {
 	}
 }
 
-// gather sorts the factors into those whose entries of item d are drawn and those it has alone,
-// and brings its products with the data up to date.
+// gather separates the factors whose entries of item d are drawn from those that only it has, and
+// updates the item's products with the data.
 func (s *state) gather(d int) {
 	w := s.row
 	base := d * s.size
@@ -77,7 +77,7 @@ func (s *state) gather(d int) {
 	s.ready(d)
 }
 
-// ready prepares for the row of item d, no entry being on yet.
+// ready prepares for the row of item d, with no entry on.
 func (s *state) ready(d int) {
 	w := s.row
 	w.on = w.on[:0]
@@ -112,8 +112,8 @@ func (s *state) diagonal(d int) {
 	}
 }
 
-// products returns the products of factor k's activities with those of all over the cells of
-// item d, and the place of the buffer they stand in. O(K·missing)
+// products returns the products of factor k's activities with those of all factors over the cells
+// of item d, and their place in the buffer. O(K·missing)
 func (s *state) products(d, k int) ([]float64, int32) {
 	w, gap := s.row, s.obs.items[d]
 	row := s.s[k*s.size : k*s.size+s.high]
@@ -140,7 +140,7 @@ func (s *state) products(d, k int) ([]float64, int32) {
 	return out, home
 }
 
-// A shift is what entry k adds to the evidence of row d: the precision of its loading given the
+// entry returns what entry k adds to the evidence of row d: the precision of its loading given the
 // others', and the part of the row it explains. O(on²)
 func (s *state) entry(d, k int) (precision, part float64) {
 	w, tau := s.row, s.tau[d]
@@ -174,7 +174,7 @@ func (s *state) entry(d, k int) (precision, part float64) {
 	return precision, tau * part
 }
 
-// include adds entry k, of which entry has just told, to those that are on.
+// include switches on entry k, given the results of entry.
 func (s *state) include(d, k int, precision, part float64) {
 	w := s.row
 	n := len(w.on)
@@ -193,7 +193,7 @@ func (s *state) include(d, k int, precision, part float64) {
 	w.column[n], w.home[n] = s.products(d, k)
 }
 
-// exclude takes the i-th of the entries that are on away.
+// exclude switches off the i-th of the entries that are on.
 func (s *state) exclude(i int) {
 	w := s.row
 	n := len(w.on)
@@ -223,7 +223,7 @@ func (s *state) exclude(i int) {
 	w.on = w.on[:last]
 }
 
-// priorOdds returns the prior odds of entry k when so many other items have it.
+// priorOdds returns the prior odds of entry k when the given number of other items have it.
 func (s *state) priorOdds(k, others int) float64 {
 	if s.o.support == regulars {
 		p := s.o.regularMean * s.rho[k]
@@ -309,8 +309,8 @@ func (s *state) drawLoadings(d int, rng *rand.Rand) {
 	}
 }
 
-// drawOneByOne draws the loadings that are on given each other: where rounding has left their
-// covariance without a root.
+// drawOneByOne draws the loadings that are on given each other. It is used when rounding leaves
+// their covariance without a root.
 func (s *state) drawOneByOne(d int, rng *rand.Rand) {
 	w := s.row
 	for _, k := range w.on {
@@ -332,8 +332,8 @@ func (s *state) conditional(d, k int) (precision, mean float64) {
 	return precision, s.tau[d] * part / precision
 }
 
-// drawPlain draws the entries of item d one after the other given the other loadings, the
-// columns freshly shuffled (Knowles 2012, equations 3.4 to 3.6 corrected). O(K·on)
+// drawPlain draws the entries of item d one after the other given the other loadings, in freshly
+// shuffled order (Knowles 2012, equations 3.4 to 3.6 corrected). O(K·on)
 func (s *state) drawPlain(d int, rng *rand.Rand) {
 	w, base := s.row, d*s.size
 	turnOn := func(k int32) {
@@ -380,7 +380,7 @@ func (s *state) drawPlain(d int, rng *rand.Rand) {
 	}
 }
 
-// drop takes the i-th entry that is on away where nothing but the lists is kept.
+// drop switches off the i-th entry that is on, when only the lists are kept.
 func (s *state) drop(i int) {
 	w, last := s.row, len(s.row.on)-1
 	if w.home[i] >= 0 {
@@ -390,9 +390,9 @@ func (s *state) drop(i int) {
 	w.on = w.on[:last]
 }
 
-// unexplained returns Σ e² over the cells of item d, the row less what its factors from the
-// given place of on explain: yy − 2 g·b + gᵀSg. The squares are summed cell by cell where this
-// has lost its digits. O(on²)
+// unexplained returns Σ e² over the cells of item d, the row less what its factors from index from
+// of on explain: yy − 2 g·b + gᵀSg. If this loses its digits, the squares are summed cell by cell.
+// O(on²)
 func (s *state) unexplained(d, from int) float64 {
 	w, base := s.row, d*s.size
 	sum := s.obs.square[d]
@@ -410,8 +410,8 @@ func (s *state) unexplained(d, from int) float64 {
 	return dot(w.residue, w.residue)
 }
 
-// cancelled is the share of a row's sum of squares below which a difference of large numbers
-// does not tell the rest any more.
+// cancelled is the share of a row's sum of squares below which a difference of large numbers no
+// longer determines the remainder.
 const cancelled = 1e-7
 
 // residual sets e to the row of item d less what some factors explain, 0 where missing. O(N·on)
@@ -423,8 +423,8 @@ func (s *state) residual(d int, factors []int32, e []float64) {
 	s.obs.items[d].erase(e)
 }
 
-// shuffle puts factors into a random order. Z is a set of columns without order, so the order
-// of visits must tell nothing of it: any order by age or size biases the chain.
+// shuffle puts factors into random order. Z is a set of columns without order, so the order of
+// visits must carry no information about it: any order by age or size biases the chain.
 func shuffle(a []int32, rng *rand.Rand) {
 	for i := len(a) - 1; i > 0; i-- {
 		j := int(rng.Uint64N(uint64(i + 1)))
@@ -432,7 +432,7 @@ func shuffle(a []int32, rng *rand.Rand) {
 	}
 }
 
-// chance is true with odds c·exp(q), q ≥ 0. Most of the time 1+q ≤ exp(q) ≤ 1/(1−q) decide.
+// chance is true with odds c·exp(q), q ≥ 0. Usually 1+q ≤ exp(q) ≤ 1/(1−q) decides.
 func chance(c, q float64, rng *rand.Rand) bool {
 	u := rng.Float64()
 	level := u / (1 - u) / c

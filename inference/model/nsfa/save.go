@@ -7,8 +7,8 @@ import (
 	"espalier/inference/saved"
 )
 
-// A mark is all that a chain needs to go on from the end of an iteration. What the iteration under way has
-// done since is done again, to the same bits.
+// A mark is everything that a chain needs to continue from the end of an iteration. Work on the next
+// iteration is repeated, to the same bits.
 type mark struct {
 	Iteration int
 	Generator []byte
@@ -18,7 +18,7 @@ type mark struct {
 	Scalars   []float64
 }
 
-// frozen is a state of K factors without what follows from it.
+// frozen is a state of K factors without the derived quantities.
 type frozen struct {
 	IDs         []int
 	NextID      int
@@ -26,7 +26,7 @@ type frozen struct {
 	Values      [][]float64
 	X           []float64 // K×N
 	Lambda, Rho []float64
-	Each        [][]float64 // of each factor, D; nil but for Student-t loadings
+	Each        [][]float64 // of each factor, D; nil except for Student-t loadings
 	Tau         []float64
 	Alpha       float64
 	Common      float64
@@ -67,7 +67,7 @@ func (s *state) freeze(f *frozen) {
 	}
 }
 
-// thaw makes the state that was frozen of one without factors.
+// thaw restores a frozen state into one without factors.
 func (s *state) thaw(f *frozen) {
 	n := s.obs.n
 	s.grow(len(f.IDs))
@@ -91,10 +91,10 @@ func (s *state) thaw(f *frozen) {
 	s.refresh()
 }
 
-// layout counts the layouts that the saved state has had.
+// layout is the version of the saved state.
 const layout = 1
 
-// setMark notes the state at the end of an iteration, and keeps a draw if it is its turn.
+// setMark records the state at the end of an iteration, and keeps a draw if it is its turn.
 func (c *chain) setMark() {
 	generator, err := c.source.MarshalBinary()
 	if err != nil {
@@ -109,7 +109,7 @@ func (c *chain) setMark() {
 	c.mark = mark{Iteration: c.iteration, Generator: generator, State: f, Kept: c.draws.kept, Stride: c.draws.stride, Scalars: c.scalars}
 }
 
-// MarshalBinary implements inference.Saver. Before iteration 0 there is nothing but the seed to save: a
+// MarshalBinary implements inference.Saver. Before iteration 0 there is only the seed to save: a
 // restored chain starts again.
 func (c *chain) MarshalBinary() ([]byte, error) {
 	return saved.Seal(c.variant.name, layout, c.mark)

@@ -5,12 +5,12 @@ import (
 	"math/rand/v2"
 )
 
-// singletons proposes another set of factors for item d alone, with their activities integrated
-// out: a move of Metropolis and Hastings (Knowles 2012, equations 3.7 to 3.15 corrected). Their
-// number comes from (1−π)·Poisson(λ̃αβ/(β+D−1)) + π·[one], loadings and precisions from their priors.
+// singletons proposes a new set of factors that only item d has, with their activities integrated
+// out: a Metropolis-Hastings move (Knowles 2012, equations 3.7 to 3.15 corrected). Their number comes
+// from (1−π)·Poisson(λ̃αβ/(β+D−1)) + π·[one], loadings and precisions from their priors.
 //
-// The row tells nothing but the sum of noise and squared loadings, ψ+‖g‖². So where the item has a noise of
-// its own, every second proposal trades one for the other: ψ* = ψ+‖g‖²−‖g*‖², of Jacobian 1.
+// The row determines only the sum of noise and squared loadings, ψ+‖g‖². So if the item has its own noise,
+// every second proposal trades one for the other: ψ* = ψ+‖g‖²−‖g*‖², with Jacobian 1.
 func (s *state) singletons(d int, rng *rand.Rand) {
 	w := s.row
 	rate := s.alpha * s.o.beta / (s.o.beta + float64(s.obs.d-1))
@@ -56,16 +56,17 @@ func (s *state) singletons(d int, rng *rand.Rand) {
 	s.replaceSingletons(d, power, rng)
 }
 
-// singletonRatio returns the log ratio of the evidence of row d, of which other factors leave the
-// squares sum, with singletons of squared length power to that with those of length now:
-// each cell is N(0, ψ+‖g‖²) (11a).
+// singletonRatio returns the log ratio of the evidence of row d with singletons of squared length
+// power to that with singletons of squared length now. sum is the sum of squares that other factors
+// leave. Each cell is N(0, ψ+‖g‖²) (11a).
 func (s *state) singletonRatio(d int, sum, power, now float64) float64 {
 	psi := 1 / s.tau[d]
 	n := float64(s.obs.count[d])
 	return -0.5*n*math.Log((psi+power)/(psi+now)) - 0.5*sum*(1/(psi+power)-1/(psi+now))
 }
 
-// proposalRatio returns the log of prior over proposal for the numbers of singletons, to over from.
+// proposalRatio returns the log ratio of prior to proposal for the number of singletons, of to over
+// from.
 func (s *state) proposalRatio(rate float64, to, from int) float64 {
 	if s.o.spike == 0 && s.o.boost == 1 {
 		return 0
@@ -80,9 +81,9 @@ func (s *state) proposalRatio(rate float64, to, from int) float64 {
 	return ratio(to) - ratio(from)
 }
 
-// replaceSingletons puts the factors proposed for item d in the place of its singletons and draws
-// their activities from N(Cτgê, C), C = (τggᵀ+I)⁻¹, where there is a cell, and from N(0, I) where it
-// is missing: nothing in the row informs those. O(NK)
+// replaceSingletons replaces the singletons of item d by the proposed factors. It draws their
+// activities from N(Cτgê, C), C = (τggᵀ+I)⁻¹, for observed cells, and from N(0, I) for missing ones,
+// about which the row says nothing. O(NK)
 func (s *state) replaceSingletons(d int, power float64, rng *rand.Rand) {
 	w, n := s.row, s.obs.n
 	count, tau := len(w.g), s.tau[d]
@@ -114,7 +115,7 @@ func (s *state) replaceSingletons(d int, power float64, rng *rand.Rand) {
 	}
 	g, l, x := w.g, w.l, w.x
 	for j := range count {
-		k := s.take() // may make the work anew
+		k := s.take() // may reallocate the work
 		s.lambda[k] = l[j]
 		s.set(d, k, true, g[j])
 		s.place(k, x[j*n:(j+1)*n])
@@ -129,8 +130,8 @@ func resize(x []float64, n int) []float64 {
 	return x[:n]
 }
 
-// poisson draws from the Poisson distribution: by counting arrivals where the rate is small, by
-// adding up smaller ones where it is not.
+// poisson draws from the Poisson distribution, by counting arrivals if the rate is small and by
+// adding smaller draws otherwise.
 func poisson(rate float64, rng *rand.Rand) int {
 	k := 0
 	for ; rate > 30; rate -= 30 {
@@ -138,7 +139,7 @@ func poisson(rate float64, rng *rand.Rand) int {
 	}
 	p := rng.Float64()
 	if p <= 1-rate {
-		return k // exp(−rate) is more than that
+		return k // exp(−rate) is greater
 	}
 	for least := math.Exp(-rate); p > least; p *= rng.Float64() {
 		k++

@@ -10,7 +10,7 @@ import (
 )
 
 // Snapshot implements inference.Stepper: the factors of the last complete iteration, in the order in which
-// they came to be, and the draws.
+// they appeared, and the draws.
 func (c *chain) Snapshot() *inference.Snapshot {
 	s := &inference.Snapshot{Model: c.variant.name, Iteration: max(0, c.iteration), Phase: phaseStarting}
 	if c.iteration < 0 {
@@ -36,7 +36,7 @@ func (c *chain) Snapshot() *inference.Snapshot {
 	return s
 }
 
-// factors returns the state for others to see.
+// factors returns the state in its published form.
 func (f *frozen) factors(obs *observed, side inference.Side, sparse bool) *inference.Factors {
 	k := len(f.IDs)
 	out := &inference.Factors{Side: side, IDs: append([]int{}, f.IDs...), Noise: make([]float64, obs.d)}
@@ -109,7 +109,7 @@ func (c *chain) LogCells(cells []inference.Cell, value []float64) (logDensity, m
 	return logDensity, mean, nil
 }
 
-// predict sets fit to g·x of the cells. loading is room for D numbers, all 0.
+// predict sets fit to g·x of the cells. loading is scratch space of D zeros.
 func predict(f *inference.FactorDraw, items, cases []int, loading, fit []float64) {
 	clear(fit)
 	for k, of := range f.Items {

@@ -5,13 +5,14 @@ import (
 	"math/rand/v2"
 )
 
-// A split parts the items of a factor between two, a merge joins two factors without common items; loadings
-// stay what they are and activities are integrated out, then drawn. Items are parted one after the other,
-// each to the half that foretells its row better, beginning from two that are apart: the sequentially allocated
-// proposal of Dahl (2003) for factors. With the loadings given, and no common items, the activities
-// of both factors are independent given the rows that are left when all other factors are taken away.
+// A split divides the items of a factor between two; a merge joins two factors without common items. Loadings
+// keep their values; activities are integrated out, then drawn. Items are divided one after the other, starting
+// from two in different halves; each goes to the half that predicts its row better: the sequentially allocated
+// proposal of Dahl (2003) for factors. Given the loadings, and without common items, the activities of the two
+// factors are independent given the rows after all other factors are subtracted.
 
-// splitMerges draws how many of these moves a sweep makes; it depends on the size of the table alone.
+// splitMerges draws how many of these moves a sweep makes; the number depends only on the size of the
+// table.
 func (s *state) splitMerges(rng *rand.Rand) int {
 	if !s.o.splitMerge || s.o.support != buffet || s.obs.d < 2 {
 		return 0
@@ -19,7 +20,7 @@ func (s *state) splitMerges(rng *rand.Rand) int {
 	return s.share(2, rng)
 }
 
-// A half is what rows have told of the activities of one factor.
+// A half holds what rows say about the activities of one factor.
 type half struct {
 	items  []int32
 	weight []float64 // of each case: 1 + Σ τg² over the items seen there
@@ -33,9 +34,9 @@ func (h *half) reset(n int) {
 	}
 }
 
-// foretell returns the log density of row r of an item with loading g, of which the cells that there are have
-// the precisions t (0 where missing), given the rows in h. O(N)
-func (h *half) foretell(r, t []float64, g float64) float64 {
+// logPredictive returns the log density of row r of an item with loading g, given the rows in h. t holds the
+// precisions of the observed cells, 0 where missing. O(N)
+func (h *half) logPredictive(r, t []float64, g float64) float64 {
 	sum, product := 0.0, 1.0
 	for n, v := range r {
 		if t[n] == 0 {
@@ -67,9 +68,9 @@ func (h *half) draw(x []float64, rng *rand.Rand) {
 	}
 }
 
-// partWork is what a split or a merge needs, made once.
+// partWork is scratch space for a split or a merge, allocated once.
 type partWork struct {
-	items []int32   // of both factors, the two that begin first, the others in random order
+	items []int32   // of both factors: the two that start first, then the others in random order
 	g     []float64 // their loadings
 	r, t  []float64 // their rows without both factors, and the precisions of the cells
 	first []bool    // which half each goes to
@@ -88,8 +89,8 @@ func (s *state) splitOrMerge(rng *rand.Rand) {
 	}
 }
 
-// lift fills the work with the items of factors i and j (−1 for none), their rows without these factors, the
-// loadings of j turned by sign.
+// lift fills the work with the items of factors i and j (−1 for none) and their rows without these factors,
+// with the loadings of j multiplied by sign.
 func (s *state) lift(i, j int, sign float64) {
 	w, n := &s.parting, s.obs.n
 	count := len(w.items)
@@ -120,8 +121,8 @@ func (s *state) lift(i, j int, sign float64) {
 	}
 }
 
-// allot sends the items to halves, the first two to one each: by draws, or as w.first says. It returns the log
-// probability of that and the log evidence of the rows, parted less joined.
+// allot assigns the items to halves, the first two to one each: by draws, or as w.first says. It returns the
+// log probability of that and the log evidence of the rows, split less merged.
 func (s *state) allot(draw bool, rng *rand.Rand) (probability, evidence float64) {
 	w, n := &s.parting, s.obs.n
 	w.both.reset(n)
@@ -132,7 +133,7 @@ func (s *state) allot(draw bool, rng *rand.Rand) (probability, evidence float64)
 	}
 	for a, item := range w.items {
 		r, t, g := w.r[a*n:(a+1)*n], w.t[a*n:(a+1)*n], w.g[a]
-		one, two := w.half[0].foretell(r, t, g), w.half[1].foretell(r, t, g)
+		one, two := w.half[0].logPredictive(r, t, g), w.half[1].logPredictive(r, t, g)
 		if a > 1 {
 			odds := one - two
 			if draw {
@@ -144,14 +145,14 @@ func (s *state) allot(draw bool, rng *rand.Rand) (probability, evidence float64)
 		if w.first[a] {
 			to, e = 0, one
 		}
-		evidence += e - w.both.foretell(r, t, g)
+		evidence += e - w.both.logPredictive(r, t, g)
 		w.half[to].add(item, r, t, g)
 		w.both.add(item, r, t, g)
 	}
 	return probability, evidence
 }
 
-// split proposes to part a random factor.
+// split proposes to split a random factor.
 func (s *state) split(rng *rand.Rand) {
 	if s.k() == 0 {
 		return
@@ -203,7 +204,7 @@ func (s *state) split(rng *rand.Rand) {
 	s.place(j, w.x[1])
 }
 
-// merge proposes to join a random factor and one that is likely to be like it.
+// merge proposes to merge a random factor with one that is probably similar.
 func (s *state) merge(rng *rand.Rand) {
 	if s.k() < 2 {
 		return
@@ -253,8 +254,8 @@ func (s *state) merge(rng *rand.Rand) {
 	s.place(i, w.x[0])
 }
 
-// listParts fills the work with the items of factors i and j, a random one of each first, the others in random
-// order. It reports whether they have none in common.
+// listParts fills the work with the items of factors i and j: a random one of each first, then the others in
+// random order. It reports whether they have none in common.
 func (s *state) listParts(i, j int, rng *rand.Rand) bool {
 	w := &s.parting
 	w.items, w.first = w.items[:0], w.first[:0]
@@ -284,8 +285,8 @@ func (s *state) listParts(i, j int, rng *rand.Rand) bool {
 	return true
 }
 
-// partRatio returns the log prior of Z and the loadings parted less that joined: the second half has the
-// precision second then, first before. The prior of second cancels against its proposal.
+// partRatio returns the log prior of Z and the loadings when split, with the precision second for the
+// second half, less that when merged, with first. The prior of second cancels against its proposal.
 func (s *state) partRatio(first, second float64) float64 {
 	w := &s.parting
 	one, two := len(w.half[0].items), len(w.half[1].items)
@@ -300,11 +301,11 @@ func (s *state) partRatio(first, second float64) float64 {
 	return ratio + 0.5*float64(two)*math.Log(second/first) - 0.5*sum*(second-first)
 }
 
-// rightSign is the probability with which a merge turns the second factor the way its activities suggest.
+// rightSign is the probability that a merge gives the second factor the sign that its activities suggest.
 const rightSign = 0.98
 
-// choiceRatio returns the log of the probability of what a merge of k+1 factors chooses over that of what a split of
-// one of k does, but for where the items go: the factors, the two items that begin, and the sign.
+// choiceRatio returns the log ratio of the probability of the choices of a merge of k+1 factors to that of a split
+// of one of k, except for the allocation of items: the factors, the two items that start, and the sign.
 func (s *state) choiceRatio(k int, share float64, right bool) float64 {
 	w := &s.parting
 	one, two := float64(len(w.half[0].items)), float64(len(w.half[1].items))

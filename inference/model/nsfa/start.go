@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 )
 
-// drawPrior draws all but the data from the model.
+// drawPrior draws everything but the data from the model.
 func (s *state) drawPrior(rng *rand.Rand) {
 	if !s.o.fixedAlpha {
 		s.alpha = drawGamma(s.o.strength.shape, s.o.strength.rate, rng)
@@ -79,7 +79,7 @@ func (s *state) dine(rng *rand.Rand) {
 	}
 }
 
-// fill draws Z where the number of factors is given, and what its prior needs.
+// fill draws Z for a given number of factors, and what its prior needs.
 func (s *state) fill(rng *rand.Rand) {
 	for k := range s.o.factors {
 		p := 1.0
@@ -102,8 +102,8 @@ func (s *state) fill(rng *rand.Rand) {
 	}
 }
 
-// begin makes the state a chain starts from: noise as if there were no factors, and factors from the prior
-// unless there are to be none. Their activities are drawn given the data before the first sweep.
+// begin makes the initial state of a chain: noise as if there were no factors, and factors from the prior
+// unless it starts empty. Their activities are drawn given the data before the first sweep.
 func (s *state) begin(rng *rand.Rand) {
 	sum := 0.0
 	for d, v := range s.obs.square {
@@ -120,7 +120,7 @@ func (s *state) begin(rng *rand.Rand) {
 	}
 }
 
-// refresh makes all that is kept beside the state from it.
+// refresh recomputes everything derived from the state.
 func (s *state) refresh() {
 	s.compact()
 	s.multiply()
@@ -128,7 +128,8 @@ func (s *state) refresh() {
 	s.oddsTable()
 }
 
-// sweep draws all unknowns once, whole and on one thread: what the chain does by pieces. Tests use it.
+// sweep draws all unknowns once, in one piece and on one thread; the chain does the same piece by
+// piece. Tests use it.
 func (s *state) sweep(rng *rand.Rand) {
 	for range s.pairMoves(rng) {
 		s.tilt(rng)
@@ -148,8 +149,8 @@ func (s *state) sweep(rng *rand.Rand) {
 	s.drawHyper(rng)
 }
 
-// drawActivities draws the activities of all cases given loadings and noise, each block from a stream of
-// its own.
+// drawActivities draws the activities of all cases given loadings and noise, each block from its own
+// stream.
 func (s *state) drawActivities(rng *rand.Rand) {
 	seed := rng.Uint64()
 	w := s.cases

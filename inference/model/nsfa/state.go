@@ -8,9 +8,9 @@ import (
 	"espalier/inference/process/conjugate"
 )
 
-// state is one state of a chain with what is kept beside it to make moves cheap. Factors
-// live in slots 0…high−1, of which some may be free while rows are visited; at the end of a
-// sweep they are 0…K−1. Matrices of factors have room for size factors.
+// state is one state of a chain with derived quantities that make moves cheap. Factors live in
+// slots 0…high−1, some of which may be free while rows are visited; at the end of a sweep they are
+// 0…K−1. Matrices of factors have room for size factors.
 type state struct {
 	o       options
 	obs     *observed
@@ -26,8 +26,8 @@ type state struct {
 	g      []float64 // D×size, 0 where z is not set
 	m      []int     // items of each factor
 	x      []float64 // size×N, the activities
-	xt     []float64 // N×size, the same turned round
-	lambda []float64 // λ of each slot; all equal where shared
+	xt     []float64 // N×size, transposed
+	lambda []float64 // λ of each slot; all equal if shared
 	each   []float64 // D×size, λ_dk of Student-t loadings
 	rho    []float64 // of BFRM
 
@@ -68,7 +68,7 @@ func newState(o options, obs *observed, threads int) *state {
 // k returns the number of factors.
 func (s *state) k() int { return len(s.live) }
 
-// grow makes room for at least so many factors.
+// grow makes room for at least least factors.
 func (s *state) grow(least int) {
 	if least <= s.size {
 		return
@@ -92,7 +92,7 @@ func (s *state) grow(least int) {
 	s.row, s.cases = newRowWork(size, n), newCaseWork(size, d, n)
 }
 
-// widen copies a matrix of so many rows into one of more columns.
+// widen copies a matrix of the given number of rows into one with more columns.
 func widen[T any](a []T, rows, from, to int) []T {
 	out := make([]T, rows*to)
 	for i := range rows {
@@ -101,7 +101,7 @@ func widen[T any](a []T, rows, from, to int) []T {
 	return out
 }
 
-// take returns a free slot, made part of the live ones, with a new ID.
+// take returns a free slot, now live, with a new ID.
 func (s *state) take() int {
 	k := 0
 	for k < s.high && s.used[k] {
@@ -148,8 +148,8 @@ func (s *state) set(d, k int, on bool, v float64) {
 	s.z[i], s.g[i] = on, v
 }
 
-// place writes the activities of slot k and their products with those of the others.
-// It is called when the factor is live. O(NK)
+// place writes the activities of slot k and their products with those of the other factors. The
+// factor must be live. O(NK)
 func (s *state) place(k int, x []float64) {
 	copy(s.activity(k), x)
 	s.reverse(k)
@@ -182,7 +182,7 @@ func (s *state) newPrecision(rng *rand.Rand) float64 {
 	return conjugate.Gamma(s.o.precision.shape, s.bLambda, rng)
 }
 
-// compact moves factors into slots 0…K−1. O(D+N) for each moved.
+// compact moves factors into slots 0…K−1. O(D+N) for each one moved.
 func (s *state) compact() {
 	k, n := s.k(), s.obs.n
 	from := s.high - 1
@@ -220,7 +220,7 @@ func (s *state) compact() {
 	}
 }
 
-// check reports the first of the state's invariants that does not hold. For tests.
+// check returns the first invariant of the state that does not hold. For tests.
 func (s *state) check() error {
 	for k := range s.size {
 		m := 0

@@ -5,17 +5,17 @@ import (
 	"math/rand/v2"
 )
 
-// A factor whose activities hold a part of another's, x_i + c·x_j, looks like the truth as long as all its
-// items have a loading of both; entry by entry there is no way back. tilt moves along that direction: it
-// proposes another component of x_i along x_j and, with the loadings integrated out, which of the items of
-// i have factor j. The component is proposed from its prior, N(0, 1), so that this cancels.
+// A factor whose activities contain a part of another's, x_i + c·x_j, fits like the truth as long as all
+// its items have a loading of both; entry by entry there is no way back. tilt moves along that direction:
+// it proposes another component of x_i along x_j and, with the loadings integrated out, which of the items
+// of i have factor j. The component is proposed from its prior, N(0, 1), which therefore cancels.
 
-// tiltItems is the number of items up to which a sweep does as many moves of pairs, splits and merges as it may;
-// with more it does so many divided by theirs, so that the items visited stay a share of all.
+// tiltItems is the number of items up to which a sweep makes the full number of pair moves, splits and merges.
+// With more items the number falls in inverse proportion, which keeps the share of items visited bounded.
 const tiltItems = 400
 
-// pairMoves draws how many pairs are tilted and how many are turned at the beginning of a sweep, when all
-// products are up to date: about a quarter of the factors each. It depends on K and the size of the table alone.
+// pairMoves draws how many pairs are tilted and how many turned at the beginning of a sweep, when all products
+// are up to date: about a quarter of the factors each. The number depends only on K and the size of the table.
 func (s *state) pairMoves(rng *rand.Rand) int {
 	if !s.o.tilt || s.k() < 2 {
 		return 0
@@ -23,22 +23,23 @@ func (s *state) pairMoves(rng *rand.Rand) int {
 	return s.share(float64(s.k())/4, rng)
 }
 
-// share rounds so many moves, fewer where the table has many items, up or down by chance.
+// share rounds the number of moves up or down at random, after reducing it for tables with many
+// items.
 func (s *state) share(moves float64, rng *rand.Rand) int {
 	return int(moves*tiltItems/float64(max(tiltItems, s.obs.d)) + rng.Float64())
 }
 
-// pairItems bounds the items that the pairs of a sweep visit: this many quarters of all.
+// pairItems limits the items that the pairs of a sweep visit, in quarters of all items.
 const pairItems = 8
 
-// tooDear says by chance that a move of so many items is not made: where factors have most of the items, moves of
-// pairs would take longer than the visits. The number is one that the move leaves as it is, and so is K.
+// tooDear decides at random to skip a move of the given number of items: where factors have most of the items,
+// pair moves would take longer than the visits. The move changes neither that number nor K.
 func (s *state) tooDear(items int, rng *rand.Rand) bool {
 	share := pairItems * float64(s.obs.d) / float64(s.k()*items)
 	return share < 1 && rng.Float64() >= share
 }
 
-// tiltWork is what a tilt needs, made once.
+// tiltWork is scratch space for a tilt, allocated once.
 type tiltWork struct {
 	items []int32
 	was   []bool       // the items' entries of factor j
@@ -91,13 +92,13 @@ func (s *state) slide(i, j int, step float64) {
 	}
 }
 
-// tiltRatio draws the entries proposed, in the order of the items and each given those drawn before it and the
+// tiltRatio draws the proposed entries in the order of the items, each given those drawn before it and the
 // present ones after it, and returns the log acceptance ratio.
 func (s *state) tiltRatio(j int, rng *rand.Rand) float64 {
 	w := &s.tilting
 	m := s.m[j]
 	ratio := 0.0
-	count := m // of factor j, items before the present one as proposed
+	count := m // of factor j, with items before the present one as proposed
 	for t := range w.items {
 		others := count - number(w.was[t])
 		odds := s.tiltOdds(j, others)
@@ -107,7 +108,7 @@ func (s *state) tiltRatio(j int, rng *rand.Rand) float64 {
 		count = others + number(on)
 		ratio += w.moved[t][number(on)] - logProbability(p, on)
 	}
-	// The way back: items before the present one as they were, those after it as proposed.
+	// The reverse: items before the present one as they were, those after it as proposed.
 	final := count
 	for t := range w.items {
 		others := count - number(w.now[t])
@@ -118,7 +119,7 @@ func (s *state) tiltRatio(j int, rng *rand.Rand) float64 {
 	return ratio + s.logColumn(j, final) - s.logColumn(j, m)
 }
 
-// tiltOdds returns the log prior odds of an entry in a factor that is to have at least one item.
+// tiltOdds returns the log prior odds of an entry in a factor that must keep at least one item.
 func (s *state) tiltOdds(k, others int) float64 {
 	switch {
 	case s.o.support == complete || s.o.support == buffet && others == 0:
@@ -160,7 +161,7 @@ func (s *state) logColumn(k, m int) float64 {
 	return 0
 }
 
-// acceptTilt takes the entries proposed over and draws the loadings of the rows.
+// acceptTilt accepts the proposed entries and draws the loadings of the rows.
 func (s *state) acceptTilt(j int, rng *rand.Rand) {
 	for t, d := range s.tilting.items {
 		s.set(int(d), j, s.tilting.now[t], 0)

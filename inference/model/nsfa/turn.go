@@ -5,26 +5,26 @@ import (
 	"math/rand/v2"
 )
 
-// Two factors turned against the truth, x_i cos φ + x_j sin φ and so on, fit as well as it does, at the
-// price of loadings of both for every item of either; entry by entry there is no way back. turn proposes to
-// turn a pair by an angle, which leaves the prior of the activities as it is, and, with the loadings
-// integrated out, which of the two each of their items has: at least one, so that the items stay the same.
-// Half of the angles are uniform, half come from an item: the one that would leave it a single loading.
+// Two factors rotated against the truth, x_i cos φ + x_j sin φ and so on, fit equally well, at the price of
+// loadings of both for every item of either; entry by entry there is no way back. turn proposes to rotate a
+// pair by an angle, which preserves the prior of the activities, and, with the loadings integrated out,
+// which of the two each of their items has: at least one, which keeps the set of items. Half of the angles
+// are uniform; half come from an item, as the one that would leave it a single loading.
 
 // angleWidth is the standard deviation of an angle about that of an item.
 const angleWidth = 0.05
 
-// turnWork is what a turn needs, made once.
+// turnWork is scratch space for a turn, allocated once.
 type turnWork struct {
 	items      []int32
 	was, now   []int // the items' entries of both: 1 for i, 2 for j, 3 for both
 	pairs      []pair
 	old, moved [][4]float64 // log evidence of each row by them, before and after the turn
 	angles     []float64
-	kept       []float64 // loadings of the items, to go back to
+	kept       []float64 // loadings of the items before the move, to restore
 }
 
-// turn proposes to turn a random pair of factors. O(KN + D + items·on³)
+// turn proposes to rotate a random pair of factors. O(KN + D + items·on³)
 func (s *state) turn(rng *rand.Rand) {
 	i := int(s.live[rng.IntN(s.k())])
 	j := int(s.live[rng.IntN(s.k()-1)])
@@ -59,7 +59,7 @@ func (s *state) turn(rng *rand.Rand) {
 	}
 	level := math.Log(1 - rng.Float64())
 	ratio := s.turnRatio(i, j, rng)
-	if ratio+math.Log(2/angleWidth) < level { // no density of an angle is more than so many times another
+	if ratio+math.Log(2/angleWidth) < level { // no angle's density exceeds another's by more than this factor
 		return
 	}
 	s.rotate(i, j, angle)
@@ -77,10 +77,10 @@ func (s *state) turn(rng *rand.Rand) {
 	}
 }
 
-// wrap brings an angle to −π/2…π/2: half a turn changes the signs of both factors, which is no matter.
+// wrap maps an angle to −π/2…π/2: half a turn only changes the signs of both factors.
 func wrap(a float64) float64 { return a - math.Pi*math.Round(a/math.Pi) }
 
-// findAngles sets the angles that would leave each item a loading of factor i alone.
+// findAngles computes the angles that would leave each item only a loading of factor i.
 func (s *state) findAngles(i, j int) {
 	w := &s.turning
 	w.angles = w.angles[:0]
@@ -104,7 +104,7 @@ func (s *state) angleDensity(a float64) float64 {
 	return 0.5/math.Pi + 0.5*sum/float64(len(angles))
 }
 
-// rotate turns factors i and j, with all products. O(KN + D)
+// rotate rotates factors i and j, with all products. O(KN + D)
 func (s *state) rotate(i, j int, angle float64) {
 	sin, cos := math.Sincos(angle)
 	turn := func(x, y *float64) { *x, *y = cos**x+sin**y, cos**y-sin**x }
@@ -125,8 +125,8 @@ func (s *state) rotate(i, j int, angle float64) {
 	}
 }
 
-// turnRatio draws the entries proposed, in the order of the items, and returns the log acceptance ratio but for
-// the angle: as tiltRatio does, for two factors at once.
+// turnRatio draws the proposed entries in the order of the items and returns the log acceptance ratio without
+// the angle: as tiltRatio, for two factors at once.
 func (s *state) turnRatio(i, j int, rng *rand.Rand) float64 {
 	w := &s.turning
 	pair := [2]int{i, j}
@@ -156,7 +156,7 @@ func (s *state) turnRatio(i, j int, rng *rand.Rand) float64 {
 	return ratio
 }
 
-// pairOdds takes an item with the given entries out of the counts and returns the probabilities of its entries
+// pairOdds removes an item with the given entries from the counts and returns the probabilities of its entries
 // given the others.
 func (s *state) pairOdds(pair [2]int, count *[2]int, code int, evidence *[4]float64) (p [4]float64) {
 	count[0], count[1] = count[0]-code&1, count[1]-code>>1
@@ -185,7 +185,8 @@ func (s *state) pairOdds(pair [2]int, count *[2]int, code int, evidence *[4]floa
 	return p
 }
 
-// takeTurn takes the entries proposed over and draws the loadings of the rows; what they were is kept.
+// takeTurn accepts the proposed entries and draws the loadings of the rows; it keeps the previous
+// ones.
 func (s *state) takeTurn(i, j int, rng *rand.Rand) {
 	w, k := &s.turning, s.high
 	w.kept = resize(w.kept, len(w.items)*k)

@@ -6,10 +6,10 @@ import (
 	"espalier/inference"
 )
 
-// A family gives each model of it the methods, which differ in nothing but the variant.
+// A family gives each of its models the methods, which differ only in the variant.
 type family[N named] struct{}
 
-// A named type stands for a variant, so that the zero value of a model knows which it is.
+// A named type stands for a variant and tells the zero value of a model which it is.
 type named interface{ variant() variant }
 
 type (

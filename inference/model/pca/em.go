@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// parameters are a point estimate.
+// parameters are a point estimate of the model.
 type parameters struct {
 	k      int
 	g      []float64 // D×K by item
@@ -40,19 +40,19 @@ func addOuter(to, v []float64, w float64) {
 	}
 }
 
-// A case's posterior: x ~ N(m, C), and the log density of its observed cells.
+// A posterior is that of a case: x ~ N(m, C), and the log density of its observed cells.
 type posterior struct {
 	m, c []float64
 	log  float64
 }
 
-// A covariance is C of a case and the log determinant of its inverse.
+// A covariance is C of a case, with the log determinant of its inverse.
 type covariance struct {
 	c   []float64
 	log float64
 }
 
-// invert returns the covariance for GᵀG/ψ of the items that a case has; it overwrites it.
+// invert returns the covariance, given GᵀG/ψ of the items that a case has, which it overwrites.
 func (p *parameters) invert(precision []float64) covariance {
 	sym := mat.NewSymDense(p.k, precision)
 	for a := range p.k {
@@ -75,7 +75,7 @@ func (p *parameters) invert(precision []float64) covariance {
 	return c
 }
 
-// A shared is what the cases share: GᵀG/ψ of all items, and the covariance of cases without
+// A shared holds what the cases share: GᵀG/ψ of all items, and the covariance of cases without
 // missing cells.
 type shared struct {
 	precision []float64
@@ -87,7 +87,7 @@ func (p *parameters) share() shared {
 	return shared{precision, p.invert(append([]float64(nil), precision...))}
 }
 
-// infer returns the posterior of case n. O(DK), with missing cells and K³.
+// infer returns the posterior of case n. O(DK), plus K³ with missing cells.
 func (p *parameters) infer(t *table, n int, all shared) posterior {
 	k := p.k
 	y := t.row(n)
@@ -120,11 +120,11 @@ func (p *parameters) infer(t *table, n int, all shared) posterior {
 	return post
 }
 
-// sums are what the M-step needs of the cases: for each item, with x̃ = (x, 1), the sums over
-// its observed cells of E x̃x̃ᵀ, which is that of all cases less those where it is missing.
+// sums are what the M-step needs from the cases. For each item, with x̃ = (x, 1), it needs the sums
+// over its observed cells of E x̃x̃ᵀ: those of all cases less those in which it is missing.
 type sums struct {
 	all    []float64   // (K+1)²
-	lacks  [][]float64 // of each item what is to be subtracted; nil for none
+	lacks  [][]float64 // what to subtract for each item; nil for nothing
 	cross  []float64   // D×(K+1): Σ y E x̃
 	square []float64   // D: Σ y²
 	log    float64
@@ -136,7 +136,7 @@ func newSums(t *table, k int) *sums {
 		square: make([]float64, t.d), means: make([]float64, t.n*k)}
 }
 
-// add takes in case n.
+// add adds case n.
 func (s *sums) add(t *table, n int, post posterior) {
 	k := len(post.m)
 	x := append(append(make([]float64, 0, k+1), post.m...), 1)
@@ -169,8 +169,8 @@ func (s *sums) of(d int) []float64 {
 	return floats.SubTo(r, s.all, s.lacks[d])
 }
 
-// regress sets loadings and offset of item d to those of least expected squared error, and
-// returns that error. Items without an observed cell stay at 0. O(K³) where cells are missing.
+// regress sets loadings and offset of item d to those of least expected squared error, and returns
+// that error. Items without an observed cell stay at 0. O(K³) with missing cells.
 func (s *sums) regress(p *parameters, t *table, d int) float64 {
 	k := p.k
 	if t.seen[d] == 0 {
@@ -208,9 +208,9 @@ func (s *sums) rest(p *parameters, d int, second []float64) float64 {
 	return max(e, 0)
 }
 
-// expand moves the mean and covariance of the components, as the cases have them, into G and
-// b, and turns G so that its columns are orthogonal: the likelihood of a model in which both
-// were free (Liu, Rubin and Wu 1998) is that of the one in which they are 0 and I.
+// expand moves the mean and covariance of the components over the cases into G and b, and rotates G
+// to orthogonal columns. A model with both free has the same likelihood as the one in which they
+// are 0 and I (Liu, Rubin and Wu 1998).
 func (p *parameters) expand(s *sums, n int) {
 	k := p.k
 	mean := make([]float64, k)
@@ -242,8 +242,8 @@ func (p *parameters) expand(s *sums, n int) {
 	p.canonical()
 }
 
-// canonical turns G so that its columns are orthogonal, the longest first, each with its
-// loading of greatest size positive.
+// canonical rotates G to orthogonal columns, the longest first, and makes the largest loading of
+// each positive.
 func (p *parameters) canonical() {
 	k := p.k
 	gram := mat.NewSymDense(k, nil)
@@ -279,7 +279,7 @@ func (p *parameters) canonical() {
 	p.flip(most)
 }
 
-// flip changes the sign of the components for which the number given is negative.
+// flip changes the sign of the components whose given number is negative.
 func (p *parameters) flip(by []float64) {
 	for d := range p.offset {
 		for b, g := range p.row(d) {

@@ -14,10 +14,10 @@ import (
 
 const (
 	stepTime   = 20 * time.Millisecond
-	smallGain  = 1e-9 // relative gain of the objective that ends EM,
+	smallGain  = 1e-9 // relative gain of the objective below which EM ends,
 	sparseGain = 1e-7 // of spca,
 	pathGain   = 1e-5 // and at a penalty of the path,
-	mostOnPath = 40   // where there are so many cycles at most
+	mostOnPath = 40   // with at most this many cycles there
 	least      = 1e-9 // least noise, as a share of the mean variance of the items
 )
 
@@ -39,13 +39,13 @@ type fit struct {
 	table    *table
 	floor    float64
 	sparse   bool
-	asked    float64 // penalty asked for; 0 leaves it to the path
+	asked    float64 // requested penalty; 0 means the path
 
 	stage     stage
 	at        int
 	now       *parameters
-	start     *parameters // as the E-step under way, or the last one, found them
-	again     bool        // the E-step under way was reported before the state was saved
+	start     *parameters // at the start of the present or last E-step
+	again     bool        // the present E-step was reported before the state was saved
 	shared    shared
 	sums      *sums
 	errors    float64 // expected squared error so far, of the M-step
@@ -54,9 +54,9 @@ type fit struct {
 	last      float64 // objective of the iteration before
 	scalars   []float64
 
-	path    []float64 // penalties to come, after the present one
+	path    []float64 // penalties still to come, after the present one
 	penalty float64
-	best    *parameters // of the path, by its criterion
+	best    *parameters // best on the path, by its criterion
 	score   float64
 	chosen  float64
 
@@ -104,10 +104,10 @@ func (f *fit) phase() string {
 	return "EM"
 }
 
-// atOnce is how many multiply-adds are one piece of work.
+// atOnce is the number of multiply-adds in one unit of work.
 const atOnce = 300_000
 
-// advance does one piece of work and reports whether an iteration is complete.
+// advance does one unit of work and reports whether an iteration is complete.
 func (f *fit) advance() bool {
 	t := f.table
 	switch f.stage {
@@ -172,7 +172,7 @@ func (f *fit) decompose() {
 	f.stage, f.at = rotating, 0
 }
 
-// begin sets out on the path of penalties.
+// begin starts the path of penalties.
 func (f *fit) begin() {
 	f.path = []float64{f.asked}
 	if f.asked == 0 {
@@ -185,14 +185,15 @@ func (f *fit) begin() {
 	f.expect()
 }
 
-// expect begins an E-step.
+// expect starts an E-step.
 func (f *fit) expect() {
 	f.start = f.now.clone()
 	f.shared, f.sums = f.now.share(), newSums(f.table, f.now.k)
 	f.stage, f.at = expecting, 0
 }
 
-// report ends an iteration: the objective of the parameters, which an M-step improves next.
+// report ends an iteration: it reports the objective of the parameters, which the M-step improves
+// next.
 func (f *fit) report() {
 	f.iteration++
 	size, links := f.now.size()
@@ -217,8 +218,8 @@ func (f *fit) report() {
 	}
 }
 
-// onPath reports whether penalties are compared: each is the start of the next and need not
-// be followed to its end.
+// onPath reports whether penalties are being compared. Each is then the start of the next and need
+// not converge fully.
 func (f *fit) onPath() bool { return f.sparse && f.asked == 0 && (f.best == nil || f.path != nil) }
 
 func (f *fit) tolerance() float64 {
@@ -231,7 +232,8 @@ func (f *fit) tolerance() float64 {
 	return smallGain
 }
 
-// arrive ends EM at one penalty: the next one of the path follows, or the best again, or the end.
+// arrive ends EM at one penalty. The next one of the path follows, or the best one again, or the
+// end.
 func (f *fit) arrive(log float64, links int) {
 	f.last, f.cycles = math.Inf(-1), 0
 	if !f.sparse || f.best != nil && f.path == nil {
@@ -254,7 +256,7 @@ func (f *fit) arrive(log float64, links int) {
 	f.expect()
 }
 
-// show makes what a snapshot publishes.
+// show prepares what a snapshot publishes.
 func (f *fit) show(p *parameters, means []float64) {
 	t, k := f.table, p.k
 	s := &inference.Factors{Side: t.side, Loadings: mat.NewDense(t.d, k, append([]float64(nil), p.g...)),

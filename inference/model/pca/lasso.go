@@ -6,12 +6,12 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// descents are how often an M-step goes through the loadings of an item.
+// descents is how often an M-step goes through the loadings of an item.
 const descents = 5
 
-// descend lowers the expected squared error of item d by coordinate descent on
-// ½wᵀSw − wᵀt + ψρ Σ|g|, w = (g, b), the offset not penalised, and returns the error. Each
-// coordinate is the soft threshold of its regression.
+// descend lowers the expected squared error of item d by coordinate descent on ½wᵀSw − wᵀt + ψρ
+// Σ|g|, w = (g, b), without a penalty on the offset, and returns the error. Each coordinate is the
+// soft threshold of its regression.
 func (s *sums) descend(p *parameters, t *table, d int, penalty float64) float64 {
 	k := p.k
 	if t.seen[d] == 0 {
@@ -48,6 +48,6 @@ func (p *parameters) size() (sum float64, links int) {
 	return sum, links
 }
 
-// steps are the penalties of the path: each is that for which the threshold of a loading is so
-// many of its standard errors √(ψ/N), at the noise of pca.
+// steps are the penalties of the path, as multiples of a loading's standard error √(ψ/N) at the
+// noise of pca that give its threshold.
 var steps = []float64{0.5, 1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10}

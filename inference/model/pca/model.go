@@ -10,7 +10,7 @@ import (
 // Model is probabilistic principal component analysis. Its zero value is ready for use.
 type Model struct{}
 
-// Sparse is its sparse relative. Its zero value is ready for use.
+// Sparse is sparse probabilistic principal component analysis. Its zero value is ready for use.
 type Sparse struct{}
 
 var (
@@ -21,9 +21,9 @@ var (
 func common() []inference.Parameter {
 	return []inference.Parameter{
 		{Name: "features", Title: "Features of", Type: inference.Choice, Default: "columns", Choices: []string{"columns", "rows"},
-			Help: "columns: a component loads on columns (genes) and is active in rows (samples); rows: the table turned round."},
+			Help: "columns: a component loads on columns (genes) and is active in rows (samples); rows: the table is transposed."},
 		{Name: "factors", Title: "K, components", Type: inference.Integer, Default: "0", Min: 0, Max: 1000, Zero: "auto",
-			Help: "How many components there are; auto takes the number with the best Bayesian information criterion."},
+			Help: "Number of components; auto chooses it by the Bayesian information criterion."},
 	}
 }
 
@@ -33,7 +33,7 @@ func (Model) Info() inference.Info {
 		Family:         inference.FamilyFactors,
 		Name:           "pca",
 		Title:          "Principal components",
-		Summary:        "Directions of greatest variance with the same noise in all columns. Quick, and a baseline for factor models: every column loads on every component.",
+		Summary:        "Directions of greatest variance, with the same noise in all columns. Quick, and a baseline for factor models: every column loads on every component.",
 		Reference:      "M. E. Tipping and C. M. Bishop (1999), Probabilistic principal component analysis, Journal of the Royal Statistical Society B 61, 611–622.",
 		Parameters:     common(),
 		Preprocessing:  inference.Preprocessing{Centre: true, Scale: true},
@@ -51,12 +51,12 @@ func (Sparse) Info() inference.Info {
 		Family:  inference.FamilyFactors,
 		Name:    "spca",
 		Title:   "Sparse principal components",
-		Summary: "Components with loadings of exactly zero, by a lasso penalty. Quick, and a baseline for sparse factor models.",
+		Summary: "Components with many loadings at exactly zero, by a lasso penalty. Quick, and a baseline for sparse factor models.",
 		Reference: "Y. Guan and J. G. Dy (2009), Sparse probabilistic principal component analysis, AISTATS, 185–192; K. Hirose and M. Yamamoto (2015), " +
 			"Sparse estimation via nonconcave penalized likelihood in factor analysis model, Statistics and Computing 25, 863–875.",
 		Parameters: append(common(), inference.Parameter{
 			Name: "penalty", Title: "ρ, penalty", Type: inference.Real, Default: "0", Min: 0, Max: 1e9, Zero: "auto", Unit: "nats",
-			Help: "What the sum of absolute loadings, in working units, costs; auto tries a path of penalties and takes the one with the best Bayesian information criterion."}),
+			Help: "Cost of the sum of absolute loadings, in working units; auto tries a path of penalties and chooses by the Bayesian information criterion."}),
 		Preprocessing:  inference.Preprocessing{Centre: true, Scale: true},
 		Scalars:        []string{"penalised_log_likelihood", "log_likelihood", "penalty", "links", "noise"},
 		Objective:      "penalised_log_likelihood",
@@ -69,11 +69,11 @@ func (Sparse) Info() inference.Info {
 func check(name string, data *inference.Dataset, s inference.Settings) (notes []string, err error) {
 	t := newTable(data, s)
 	if t.d < 2 || t.n < 3 {
-		return nil, fmt.Errorf("%s: components need at least 2 %s and 3 %s; the table has %d and %d (the parameter features turns it round)",
+		return nil, fmt.Errorf("%s: components need at least 2 %s and 3 %s; the table has %d and %d (the parameter features transposes it)",
 			name, t.items(), t.cases(), t.d, t.n)
 	}
 	if t.spread() == 0 {
-		return nil, fmt.Errorf("%s: no value varies: there is nothing to learn", name)
+		return nil, fmt.Errorf("%s: no value varies, so there is nothing to learn", name)
 	}
 	if k := s.Int("factors"); k > t.most() {
 		return nil, fmt.Errorf("%s: %d components of %d %s and %d %s leave nothing for the noise; set factors to %d or less", name, k, t.d, t.items(), t.n, t.cases(), t.most())
@@ -85,17 +85,17 @@ func check(name string, data *inference.Dataset, s inference.Settings) (notes []
 	return notes, nil
 }
 
-// Check refuses tables too small and more components than leave any noise.
+// Check refuses tables that are too small, and numbers of components that leave no noise.
 func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []string, err error) {
 	return check("pca", data, s)
 }
 
-// Check refuses tables too small and more components than leave any noise.
+// Check refuses tables that are too small, and numbers of components that leave no noise.
 func (Sparse) Check(data *inference.Dataset, s inference.Settings) (notes []string, err error) {
 	return check("spca", data, s)
 }
 
-// estimate counts 2 ns for each multiply-add, and K of 20 where it is not given.
+// estimate assumes 2 ns for each multiply-add, and K = 20 if it is not given.
 func estimate(data *inference.Dataset, s inference.Settings) inference.Estimate {
 	t := newTable(data, s)
 	n, d, k := float64(t.n), float64(t.d), float64(s.Int("factors"))

@@ -12,12 +12,11 @@ var (
 	_ inference.Saver         = (*fit)(nil)
 )
 
-// layout counts the layouts that the saved state has had.
+// layout is the version of the saved state.
 const layout = 1
 
-// state is the saved form: the parameters that the E-step under way, or the last one, began with.
-// What has been done since is done again, to the same bits. Before the first E-step there is
-// nothing to save.
+// state is the saved form: the parameters at the start of the present or last E-step. Work since
+// then is repeated, to the same bits. Before the first E-step there is nothing to save.
 type state struct {
 	Begun, Finished bool
 	Again           bool // the E-step was complete and its objective reported
@@ -34,7 +33,7 @@ type state struct {
 	Score, Chosen float64
 
 	Shown *savedParameters
-	Means []float64 // N×K, of what is shown
+	Means []float64 // N×K, as shown
 	Learn []inference.Scalar
 }
 
@@ -59,7 +58,7 @@ func (s *savedParameters) restore() *parameters {
 	return &parameters{s.K, s.G, s.Offset, s.Psi}
 }
 
-// fits reports whether the parameters are of a table.
+// fits reports whether the parameters match a table.
 func (s *savedParameters) fits(t *table) bool {
 	return s == nil || s.K >= 1 && s.K <= t.most() && len(s.G) == t.d*s.K && len(s.Offset) == t.d && s.Psi > 0
 }

@@ -6,14 +6,14 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A spectrum holds eigenvalues and eigenvectors of the covariance of the items, missing cells
+// A spectrum holds eigenvalues and eigenvectors of the covariance of the items, with missing cells
 // filled with the means of their items.
 type spectrum struct {
 	values  []float64  // descending, of length min(D, N); divisor N
-	vectors *mat.Dense // D×min(D, N), in that order; those of values near 0 mean nothing
+	vectors *mat.Dense // D×min(D, N), in that order; arbitrary for values near 0
 }
 
-// newSpectrum works on the smaller of the two products YYᵀ and YᵀY. O(ND·min(N, D) + min³).
+// newSpectrum uses the smaller of the two products YYᵀ and YᵀY. O(ND·min(N, D) + min³).
 func newSpectrum(t *table) *spectrum {
 	x := mat.NewDense(t.n, t.d, nil)
 	for n := range t.n {
@@ -71,7 +71,7 @@ func (s *spectrum) noise(k, d int) float64 {
 }
 
 // logLikelihood returns the greatest log likelihood of k components (Tipping and Bishop 1999,
-// equation 10 at its maximum), of complete data.
+// equation 10 at its maximum) for complete data.
 func (s *spectrum) logLikelihood(k, d, n int) float64 {
 	sum := float64(d)*(math.Log(2*math.Pi)+1) + float64(d-k)*math.Log(s.noise(k, d))
 	for _, v := range s.values[:k] {
@@ -81,9 +81,9 @@ func (s *spectrum) logLikelihood(k, d, n int) float64 {
 }
 
 // choose returns the number of components, from 1 to most, at the first maximum of the Bayesian
-// information criterion: log likelihood less half of log N for each free parameter. With more
-// items than cases the criterion falls and then climbs without end, as the last components
-// leave no noise; that end is not meant.
+// information criterion: log likelihood less half of log N for each free parameter. With more items
+// than cases the criterion falls and then climbs without bound as the last components leave no
+// noise; choose ignores that end.
 func (s *spectrum) choose(most, d, n int) int {
 	best, at := math.Inf(-1), 1
 	for k := 1; k <= most; k++ {
@@ -113,8 +113,8 @@ func (s *spectrum) loadings(k, d int, floor float64) (g []float64, psi float64) 
 	return g, psi
 }
 
-// varimax rotates G (D×K by item) once towards the greatest variance of squared loadings
-// (Kaiser 1958, as the fixed point on singular vectors) and reports whether it has arrived.
+// varimax rotates G (D×K by item) one step towards the greatest variance of squared loadings
+// (Kaiser 1958, as the fixed point on singular vectors) and reports whether it has converged.
 func varimax(g []float64, k int) (done bool) {
 	d := len(g) / k
 	x := mat.NewDense(d, k, g)

@@ -6,15 +6,15 @@ import (
 	"espalier/inference"
 )
 
-// A table is the data as a factor model sees them: D items, N cases.
+// A table holds the data as a factor model sees them: D items, N cases.
 type table struct {
 	side inference.Side
 	d, n int
 	y    []float64 // N×D, by case; 0 where missing
-	gaps [][]int32 // of each case, the items missing
-	seen []int     // of each item, its observed cells
-	mean []float64 // of each item, of its observed cells
-	all  int       // observed cells
+	gaps [][]int32 // missing items of each case
+	seen []int     // number of observed cells of each item
+	mean []float64 // mean of the observed cells of each item
+	all  int       // number of observed cells
 }
 
 func newTable(data *inference.Dataset, s inference.Settings) *table {
@@ -68,7 +68,7 @@ func (t *table) spread() float64 {
 // most returns the greatest number of components that leaves some noise.
 func (t *table) most() int { return max(1, min(t.d-1, t.n-2)) }
 
-// items and cases are the words for them.
+// items and cases return the words for them.
 func (t *table) items() string {
 	if t.side == inference.OnRows {
 		return "rows"
@@ -83,7 +83,7 @@ func (t *table) cases() string {
 	return "rows"
 }
 
-// cell turns a place in the data set into case and item.
+// cell converts a place in the data set into case and item.
 func (t *table) cell(c inference.Cell) (n, d int) {
 	if t.side == inference.OnRows {
 		return c.Column, c.Row
