@@ -43,11 +43,10 @@ type Metadata struct {
 // by which model with which settings, in which software.
 func (m Metadata) Caption() string {
 	var out []string
-	switch {
-	case m.Title != "" && m.Description != "":
-		out = append(out, m.Title+": "+m.Description)
-	case m.Title != "" || m.Description != "":
-		out = append(out, m.Title+m.Description)
+	for _, s := range []string{m.Title, m.Description} {
+		if s != "" {
+			out = append(out, s)
+		}
 	}
 	if m.Data != "" {
 		out = append(out, "Data: "+m.Data+m.size(" (%s)"))

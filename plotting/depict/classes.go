@@ -1,0 +1,175 @@
+package depict
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"espalier/inference"
+	"espalier/plotting"
+)
+
+// mostClasses is how many levels an annotation may have to be a class.
+const mostClasses = 60
+
+// ClassAnnotations lists the annotations that can be classes: those of at least two levels
+// that have not nearly as many levels as rows.
+func ClassAnnotations(data *inference.Dataset) (list []inference.Annotation) {
+	if data == nil {
+		return nil
+	}
+	for _, a := range data.Annotations {
+		if k := len(a.Levels); k > 1 && k <= mostClasses && 2*k <= len(a.Values) {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+// annotation returns an annotation by its name.
+func annotation(data *inference.Dataset, name string) (inference.Annotation, bool) {
+	if data != nil && name != "" {
+		for _, a := range data.Annotations {
+			if a.Name == name {
+				return a, true
+			}
+		}
+	}
+	return inference.Annotation{}, false
+}
+
+func annotationPointer(data *inference.Dataset, name string) *inference.Annotation {
+	if a, ok := annotation(data, name); ok {
+		return &a
+	}
+	return nil
+}
+
+// ClassesState is what a person may choose about the table of classes against clusters.
+type ClassesState struct {
+	Class  string // annotation; "" for the first that can be a class
+	Joined bool   // clusters that stand for one class are one column
+	Epoch  int    // as in ClustersState
+}
+
+// HasClasses reports whether the result has clusters that can be held against a class, or a
+// classification.
+func (s *Subject) HasClasses() bool {
+	return s.Snapshot.Classification != nil || len(ClassAnnotations(s.Data)) > 0 && s.HasClusters()
+}
+
+// Against returns the annotation that clusters are held against; nil where there is none.
+func (s *Subject) Against(name string) *inference.Annotation {
+	for _, n := range []string{name, s.Labels} {
+		if a := annotationPointer(s.Data, n); a != nil {
+			return a
+		}
+	}
+	for _, a := range ClassAnnotations(s.Data) {
+		return &a
+	}
+	return nil
+}
+
+// A Putting is what a table of classes counts: the class of each row and the group that it
+// was put into.
+type Putting struct {
+	Class  inference.Annotation // its Codes are the classes of the rows
+	Found  []int                // group of each row; −1 for none
+	Groups []string
+	Stands []int // the class that a group stands for; nil leaves it to the majority
+}
+
+// Putting returns what is counted: the classification, else the clusters against an
+// annotation; nil where there is nothing.
+func (s *Subject) Putting(st ClassesState) *Putting {
+	if c := s.Snapshot.Classification; c != nil {
+		p := &Putting{Class: inference.Annotation{Name: c.Class, Levels: c.Levels, Codes: c.Truth}, Found: c.Predicted(), Groups: c.Levels}
+		tested := c.Tested()
+		for i := range p.Found {
+			if tested && c.Fitted[i] {
+				p.Found[i] = -1
+			}
+		}
+		for k := range c.Levels {
+			p.Stands = append(p.Stands, k)
+		}
+		return p
+	}
+	a := s.Against(st.Class)
+	if a == nil || !s.HasClusters() {
+		return nil
+	}
+	p := &Putting{Class: *a}
+	p.Found, _ = s.Found(st.Epoch)
+	count := 1 + slices.Max(p.Found)
+	if m := s.Mixture(st.Epoch); m != nil {
+		count = max(count, len(m.Components))
+	}
+	for k := range count {
+		p.Groups = append(p.Groups, fmt.Sprint(k+1))
+	}
+	return p
+}
+
+// Rows returns the rows of a cell of the table. A negative group or class stands for all.
+func (p *Putting) Rows(st ClassesState, group, class int) (rows []int) {
+	stands := []int(nil)
+	if st.Joined && p.Stands == nil {
+		stands = plotting.NewConfusion(p.Class, p.Found, p.Groups, nil).Stands
+	}
+	for i, k := range p.Found {
+		if stands != nil && k >= 0 {
+			k = stands[k]
+		}
+		if (group < 0 || k == group) && (class < 0 || p.Class.Codes[i] == class) && k >= 0 && p.Class.Codes[i] >= 0 {
+			rows = append(rows, i)
+		}
+	}
+	return rows
+}
+
+// Classes shows how many rows of each class are in each cluster, or in each class that a
+// classifier put them into.
+func Classes(s *Subject, st ClassesState) *plotting.Confusion {
+	p := s.Putting(st)
+	if p == nil {
+		return &plotting.Confusion{Style: plotting.Light, Empty: "This table has no annotation that could be a class."}
+	}
+	f := plotting.NewConfusion(p.Class, p.Found, p.Groups, p.Stands)
+	f.Group = "cluster"
+	says := " of the rows are in a cluster whose majority has their " + p.Class.Name
+	if c := s.Snapshot.Classification; c != nil {
+		f.Group = p.Class.Name + " predicted"
+		says = " of the rows held out are classified correctly by Bayes' rule"
+		if !c.Tested() {
+			says = " of the rows are classified correctly by Bayes' rule; all were fitted, so this is no test"
+		}
+	} else if st.Joined {
+		f = f.ByClass()
+	}
+	f.Title, f.Style, f.Window = joinTitle(s.Title(0), "classes"), plotting.Light, plotting.All
+	var parts []string
+	if x := f.Accuracy(); !math.IsNaN(x) {
+		parts = append(parts, plotting.FormatPercent(x)+says)
+	}
+	if st.Epoch >= 0 && st.Epoch < len(s.Pictured()) {
+		parts = append(parts, s.MixtureSubtitle(st.Epoch))
+	}
+	f.Subtitle = strings.Join(parts, " · ")
+	return f
+}
+
+func joinTitle(title, about string) string {
+	if title == "" {
+		return about
+	}
+	return title + ": " + about
+}
+
+// joinWords puts the parts of a subtitle together, empty ones left out.
+func joinWords(parts ...string) string {
+	kept := slices.DeleteFunc(parts, func(p string) bool { return p == "" })
+	return strings.Join(kept, " · ")
+}

@@ -1,0 +1,148 @@
+package depict_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"espalier/inference"
+	"espalier/inference/catalog"
+	"espalier/inference/run"
+	"espalier/inference/run/chains"
+	"espalier/plotting"
+	"espalier/plotting/depict"
+	"espalier/sampledata"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// fit fits a model to a sample and returns the result.
+func fit(t testing.TB, sample, model string, iterations int, set map[string]string) *depict.Subject {
+	t.Helper()
+	table, err := sampledata.Open(sample)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := catalog.Find(model)
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings := m.Info().Defaults()
+	for name, value := range set {
+		if err := settings.Set(name, value); err != nil {
+			t.Fatal(err)
+		}
+	}
+	data, err := table.Prepare(m.Info().Preprocessing.For(table))
+	if err != nil {
+		t.Fatal(err)
+	}
+	info := inference.InfoFor(m, settings)
+	n := max(1, info.Chains)
+	stepper, err := chains.New(m, data, settings, 1, n, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := run.Start(context.Background(), stepper, info, run.Options{Iterations: iterations})
+	defer r.Close()
+	if err := r.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	return &depict.Subject{Model: m, Info: info, Settings: settings, Decided: inference.Decided(m, data, settings), Seed: 1, Chains: n,
+		BurnIn: inference.BurnIn, Table: table, Data: data, Snapshot: r.Latest(), Software: "Espalier 0.0.0"}
+}
+
+func names(s *depict.Subject) (list []string) {
+	for _, e := range depict.Of(s) {
+		list = append(list, e.Name)
+	}
+	return list
+}
+
+// Every family has the figures that the window shows for it.
+func TestFiguresOfEachFamily(t *testing.T) {
+	for _, c := range []struct {
+		sample, model string
+		set           map[string]string
+		want          []string
+	}{
+		{"iris", "pydt", nil, []string{"tree", "objective", "paths", "density", "comparison"}},
+		{"animals", "pydt", map[string]string{"method": "mcmc"}, []string{"tree", "objective", "matrix", "diagnostics", "paths", "density", "comparison"}},
+		{"iris", "nsfa", nil, []string{"objective", "features", "activities", "reconstruction", "loadings", "ranking", "groups", "factors", "diagnostics"}},
+		{"iris", "dpmm", nil, []string{"objective", "clusters", "memberships", "confusion", "diagnostics"}},
+		{"iris", "vbmfa", nil, []string{"objective", "clusters", "components", "loadings", "memberships", "confusion"}},
+		{"iris", "agglomerative", nil, []string{"tree", "paths", "density"}},
+		{"iris", "kmeans", nil, []string{"clusters", "components", "memberships", "confusion"}},
+	} {
+		t.Run(c.model+" "+c.sample, func(t *testing.T) {
+			s := fit(t, c.sample, c.model, 6, c.set)
+			got := names(s)
+			for _, n := range c.want {
+				if !slices.Contains(got, n) {
+					t.Errorf("no figure %s among %v", n, got)
+				}
+			}
+			for _, e := range depict.Of(s) {
+				p, err := e.Plate(context.Background(), s)
+				if err != nil {
+					t.Errorf("%s: %v", e.Name, err)
+					continue
+				}
+				if _, empty := p.Figure.(plotting.Sentence); empty {
+					t.Errorf("%s is a sentence: %+v", e.Name, p.Figure)
+				}
+				if scene := p.Figure.Layout(vg.Point{X: 600, Y: 400}); scene == nil {
+					t.Errorf("%s has no scene", e.Name)
+				}
+				if p.Size.WidthMM <= 0 || p.Size.HeightMM <= 0 || p.Size.DPI <= 0 {
+					t.Errorf("%s has the size %+v", e.Name, p.Size)
+				}
+				if p.Metadata.Title == "" || p.Metadata.Description == "" || !strings.Contains(p.Metadata.Caption(), s.Data.Name) {
+					t.Errorf("%s has the caption %q", e.Name, p.Metadata.Caption())
+				}
+			}
+		})
+	}
+}
+
+// Names tell figures apart, whatever the result.
+func TestNames(t *testing.T) {
+	seen := map[string]bool{}
+	for _, e := range depict.Entries() {
+		if seen[e.Tab] {
+			t.Errorf("two figures have the tab %s", e.Tab)
+		}
+		seen[e.Tab] = true
+	}
+	s := fit(t, "iris", "kmeans", 3, nil)
+	if e, err := depict.Named(s, "Clusters"); err != nil || e.Name != "clusters" {
+		t.Errorf("Clusters is %q, %v", e.Name, err)
+	}
+	for _, name := range []string{"tree", "nothing"} {
+		if _, err := depict.Named(s, name); err == nil || !strings.Contains(err.Error(), "clusters") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// A caption gives the objective with five digits and the settings in the order of the form.
+func TestCaption(t *testing.T) {
+	s := fit(t, "iris", "pydt", 4, nil)
+	v, ok := s.Objective(0)
+	if !ok {
+		t.Fatal("no objective")
+	}
+	m := s.Metadata(0)
+	if want := plotting.FormatDigits(v, 5); !strings.Contains(m.Objective, want) || !strings.Contains(s.Subtitle(0, ""), want) {
+		t.Errorf("objective %q and subtitle %q; want %s", m.Objective, s.Subtitle(0, ""), want)
+	}
+	at := -1
+	for _, x := range m.Settings {
+		i := slices.IndexFunc(s.Settings.Parameters(), func(p inference.Parameter) bool { return p.Name == x[0] })
+		if i <= at {
+			t.Errorf("setting %s stands out of order in %v", x[0], m.Settings)
+		}
+		at = i
+	}
+}

@@ -1,0 +1,106 @@
+package depict
+
+import (
+	"context"
+	"sync"
+
+	"espalier/inference/algorithm/linkage"
+	"espalier/inference/stat/consensus"
+	"espalier/inference/stat/diagnostics"
+	"espalier/inference/stat/factors"
+	"espalier/inference/tree"
+)
+
+// derived is what figures need beside the result itself, worked out when first asked for.
+type derived struct {
+	mu         sync.Mutex
+	draws      *consensus.Set
+	summary    *factors.Summary
+	report     *diagnostics.Report
+	directions [2]*Directions // without and with discriminants
+	ward       *tree.Tree
+	wardHeight float64 // at its origin
+}
+
+// Draws gathers the trees drawn after burn-in; an empty set for methods that do not sample.
+// The set belongs to one goroutine at a time.
+func (s *Subject) Draws() *consensus.Set {
+	s.derived.mu.Lock()
+	defer s.derived.mu.Unlock()
+	if s.derived.draws == nil {
+		s.derived.draws = consensus.New(consensus.AfterBurnIn(s.Snapshot.Samples, s.BurnIn))
+	}
+	return s.derived.draws
+}
+
+// Summary puts the draws of a factor model together; nil for other models. The error is that
+// of a context that ends.
+func (s *Subject) Summary(ctx context.Context) (*factors.Summary, error) {
+	s.derived.mu.Lock()
+	defer s.derived.mu.Unlock()
+	if s.derived.summary == nil && s.Snapshot.Factors != nil {
+		sum, err := factors.Summarise(ctx, s.Data, s.Snapshot, factors.Options{BurnIn: s.BurnIn})
+		if err != nil {
+			return nil, err
+		}
+		s.derived.summary = sum
+	}
+	return s.derived.summary, nil
+}
+
+// Report judges the draws; nil for methods that do not sample. The error is that of a
+// context that ends.
+func (s *Subject) Report(ctx context.Context) (*diagnostics.Report, error) {
+	s.derived.mu.Lock()
+	defer s.derived.mu.Unlock()
+	if s.derived.report == nil && s.Info.Samples {
+		o := diagnostics.Options{BurnIn: s.BurnIn, Enough: s.Enough, Titles: diagnostics.Titles(s.Info), Iteration: s.Info.Iteration}
+		r, err := diagnostics.NewMonitor(o).Report(ctx, s.Snapshot)
+		if err != nil {
+			return nil, err
+		}
+		s.derived.report = r
+	}
+	return s.derived.report, nil
+}
+
+// Directions returns those along which the rows can be looked at.
+func (s *Subject) Directions(discriminants bool) *Directions {
+	s.derived.mu.Lock()
+	defer s.derived.mu.Unlock()
+	i := 0
+	if discriminants {
+		i = 1
+	}
+	if s.derived.directions[i] == nil {
+		s.derived.directions[i] = NewDirections(s.Data, discriminants)
+	}
+	return s.derived.directions[i]
+}
+
+// Tree returns the tree that stands for the result: the best one or, of a method that
+// samples, that of maximum clade credibility with its supports. Nil where there is none.
+func (s *Subject) Tree() *tree.Tree {
+	if d := s.Draws(); d.Draws() > 0 && d.Sample(0).Tree != nil {
+		return d.MaximumCladeCredibility()
+	}
+	if s.HasTree() {
+		return s.Snapshot.Trees[0].Tree
+	}
+	return nil
+}
+
+// Ward returns the tree of the rows by Ward's linkage, with which other trees are compared,
+// and the height at its origin.
+func (s *Subject) Ward() (t *tree.Tree, height float64) {
+	s.derived.mu.Lock()
+	defer s.derived.mu.Unlock()
+	if s.derived.ward == nil {
+		merges := linkage.Cluster(s.Data.X, linkage.Ward)
+		s.derived.ward = linkage.Tree(merges, s.Data.Rows)
+		if n := len(merges); n > 0 {
+			s.derived.wardHeight = linkage.Headroom * merges[n-1].Height
+		}
+	}
+	return s.derived.ward, s.derived.wardHeight
+}

@@ -1,0 +1,127 @@
+package depict
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+
+	"espalier/inference"
+	"espalier/inference/algorithm/discriminant"
+	"espalier/inference/process/diffusion"
+	"espalier/plotting"
+)
+
+// The most directions of each kind that are offered beside the columns.
+const (
+	mostComponents    = 4
+	mostDiscriminants = 3
+)
+
+// Directions are those along which the rows of a data set can be looked at: the first
+// principal components, the discriminants of the classes that colour the rows where those
+// are wanted, then the columns. What takes time is computed when it is first used. It is
+// safe for concurrent use.
+type Directions struct {
+	data          *inference.Dataset
+	components    int // offered
+	discriminants int // offered
+
+	once      sync.Once
+	principal [][]float64
+	shares    []float64
+
+	mu     sync.Mutex
+	class  []int // that the discriminants part
+	found  [][]float64
+	parted []float64 // share of what parts the classes
+}
+
+// NewDirections returns the directions of a data set, with discriminants if they are wanted.
+func NewDirections(data *inference.Dataset, discriminants bool) *Directions {
+	n, d := data.Dims()
+	k := 0
+	if d > 1 {
+		k = max(min(mostComponents, d, n-1), 0)
+	}
+	dirs := &Directions{data: data, components: k}
+	if discriminants {
+		dirs.discriminants = min(k, mostDiscriminants)
+	}
+	return dirs
+}
+
+// Data returns the data set.
+func (d *Directions) Data() *inference.Dataset { return d.data }
+
+// Names lists the directions.
+func (d *Directions) Names() []string {
+	names := make([]string, 0, d.Len())
+	for i := range d.components {
+		names = append(names, fmt.Sprintf("PC %d", i+1))
+	}
+	for i := range d.discriminants {
+		names = append(names, fmt.Sprintf("LD %d", i+1))
+	}
+	return append(names, d.data.Columns...)
+}
+
+// Len returns how many directions there are.
+func (d *Directions) Len() int { return d.components + d.discriminants + len(d.data.Columns) }
+
+// FirstColumn returns the place of the first column.
+func (d *Directions) FirstColumn() int { return d.components + d.discriminants }
+
+// Usual returns the two directions that are shown first: the first two principal components,
+// or the columns themselves where there are two.
+func (d *Directions) Usual() (x, y int) {
+	if len(d.data.Columns) == 2 { // components of two are no more than a turn
+		return d.FirstColumn(), d.FirstColumn() + 1
+	}
+	return 0, min(1, d.Len()-1)
+}
+
+// Get returns the weights of direction i, one for each column, and how its axis reads. class
+// and of are the classes of the rows, which discriminants part, and their name.
+func (d *Directions) Get(i int, class []int, of string) ([]float64, plotting.Measure) {
+	switch {
+	case i < d.components:
+		d.once.Do(func() { d.principal, d.shares = diffusion.Principal(d.data.X, d.components) })
+		if i >= len(d.principal) { // the rows span fewer dimensions
+			return d.column(0)
+		}
+		return d.principal[i], plotting.Measure{Name: fmt.Sprintf("PC %d, %s of the variance", i+1, plotting.FormatPercent(d.shares[i])), Factor: 1}
+	case i >= d.FirstColumn():
+		return d.column(i - d.FirstColumn())
+	}
+	return d.discriminant(i-d.components, class, of)
+}
+
+// discriminant returns the i-th direction that parts the classes best.
+func (d *Directions) discriminant(i int, class []int, of string) ([]float64, plotting.Measure) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.found == nil || !slices.Equal(class, d.class) {
+		d.class = class
+		d.found, d.parted = discriminant.Directions(d.data.X, class, mostDiscriminants)
+		if d.found == nil {
+			d.found = [][]float64{}
+		}
+	}
+	name := fmt.Sprintf("LD %d of the %s", i+1, of)
+	if i >= len(d.found) { // there are fewer than classes
+		return make([]float64, len(d.data.Columns)), plotting.Measure{Name: name + ": there is none", Factor: 1}
+	}
+	return d.found[i], plotting.Measure{Name: name + ", " + plotting.FormatPercent(d.parted[i]) + " of what parts them", Factor: 1}
+}
+
+// column returns the direction of a column, in the units of the table; the logarithm of
+// counts stays one, because the scale of an axis is even.
+func (d *Directions) column(j int) ([]float64, plotting.Measure) {
+	weights := make([]float64, len(d.data.Columns))
+	weights[j] = 1
+	name := d.data.Columns[j]
+	if d.data.Preprocessing.Log2p1 {
+		name = "log2(1 + " + name + ")"
+	}
+	return weights, plotting.Measure{Name: name, Offset: d.data.Centre[j], Factor: d.data.Scale[j]}
+}

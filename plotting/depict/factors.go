@@ -1,0 +1,446 @@
+package depict
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"espalier/inference"
+	"espalier/inference/stat/factors"
+	"espalier/plotting"
+)
+
+// FactorPlaces returns the places in f of the factors with the given IDs; those that f no
+// longer has are left out.
+func FactorPlaces(f *inference.Factors, ids []int) (places []int) {
+	if f == nil {
+		return nil
+	}
+	for k, id := range f.IDs {
+		if slices.Contains(ids, id) {
+			places = append(places, k)
+		}
+	}
+	return places
+}
+
+// A FactorSubject is a result of a factor model with what its draws say together.
+type FactorSubject struct {
+	*Subject
+	// Summary puts the draws together; nil before that is done.
+	Summary *factors.Summary
+}
+
+// Shown returns the factors that stand for the result: those of the summary where there are
+// draws, else the present state.
+func (s FactorSubject) Shown() *inference.Factors {
+	if s.Summary != nil && s.Summary.Draws > 0 {
+		return s.Summary.Factors
+	}
+	return s.Snapshot.Factors
+}
+
+// Draws returns how many draws the factors shown stand for; 0 for a state or an estimate.
+func (s FactorSubject) Draws() int {
+	if s.Summary == nil {
+		return 0
+	}
+	return s.Summary.Draws
+}
+
+// DrawsText names the draws behind a summary: "mean of 1,504 draws of 4 chains".
+func DrawsText(sum *factors.Summary) string {
+	if sum == nil || sum.Draws == 0 {
+		return "estimate"
+	}
+	text := "mean of " + plotting.Plural(sum.Draws, "draw")
+	if sum.Chains > 1 {
+		text += " of " + plotting.Plural(sum.Chains, "chain")
+	}
+	return text
+}
+
+// subtitle names the draws and the facts of the run.
+func (s FactorSubject) subtitle() string {
+	if s.Draws() > 0 {
+		return s.Subtitle(0, DrawsText(s.Summary))
+	}
+	return s.Subtitle(0, "")
+}
+
+// side returns which side of the data owns the loadings.
+func (s FactorSubject) side() inference.Side {
+	if f := s.Shown(); f != nil {
+		return f.Side
+	}
+	return inference.OnColumns
+}
+
+// Items returns the names of what owns the loadings, Cases those of the other side.
+func (s FactorSubject) Items() []string {
+	if s.side() == inference.OnRows {
+		return s.Data.Rows
+	}
+	return s.Data.Columns
+}
+
+// Cases returns the names of what factors are active in.
+func (s FactorSubject) Cases() []string {
+	if s.side() == inference.OnRows {
+		return s.Data.Columns
+	}
+	return s.Data.Rows
+}
+
+// plot begins a heat map of factors.
+func (s FactorSubject) plot(f *inference.Factors, about string) *plotting.FactorPlot {
+	return &plotting.FactorPlot{Data: s.Data, Factors: f, Title: joinTitle(s.Title(0), about), Subtitle: s.subtitle()}
+}
+
+// A FactorMarks is what is selected, as the figures of factors need it.
+type FactorMarks struct {
+	Items, Cases []int
+	Factors      []int // IDs
+}
+
+// FeaturesState is what a person may choose about the heat map of features.
+type FeaturesState struct {
+	AsNumbered bool // factors as they are numbered, not in left-ordered form
+	AsInTable  bool // items as they stand in the table, not grouped by their factors
+	Loadings   bool // in place of which there are
+	Now        bool // the present state in place of what stands for the draws
+}
+
+// Factors returns those that are shown in a state of the figure.
+func (st FeaturesState) Factors(s FactorSubject) *inference.Factors {
+	if st.Now && s.Draws() > 0 && s.Snapshot.Factors != nil {
+		return s.Snapshot.Factors
+	}
+	return s.Shown()
+}
+
+// A MatrixMaker makes heat maps of factors and keeps what it made last, so that a change of
+// the selection or of the style costs nothing. The zero value is ready. It is safe for
+// concurrent use.
+type MatrixMaker struct {
+	made   madeMatrix
+	order  madeOrder
+	target *plotting.Target // guarded by made
+}
+
+// Features shows which items each factor loads on, items × factors.
+func (k *MatrixMaker) Features(s FactorSubject, st FeaturesState, marks FactorMarks) plotting.Matrix {
+	f := st.Factors(s)
+	o := plotting.FeatureOptions{LeftOrdered: !st.AsNumbered, Grouped: !st.AsInTable, Loadings: st.Loadings, Shares: s.Draws() > 0 && f == s.Shown()}
+	p := s.plot(f, "features")
+	m := k.made.get([3]any{s.Data, f, o}, func() plotting.Matrix { return p.Features(o) })
+	m.Title, m.Subtitle, m.Highlight = p.Title, p.Subtitle, plotting.NoHighlight
+	if f != nil {
+		m.Highlight.Rows = marks.Items
+		if f.Binary {
+			m.Highlight.Rows = marks.Cases
+		}
+		m.Highlight.Columns = FactorPlaces(f, marks.Factors)
+	}
+	return m
+}
+
+// Orders of cases, beside the names of annotations.
+const (
+	CasesAsInTable = "as in the table"
+	CasesClustered = "clustered by activity"
+	CasesByFactor  = "by the selected factor"
+)
+
+// CaseAnnotations lists the names of the annotations that can order the cases.
+func (s FactorSubject) CaseAnnotations() (names []string) {
+	_, notes := s.plot(s.Shown(), "").Cases()
+	for _, a := range plotting.Grouping(notes) {
+		names = append(names, a.Name)
+	}
+	return names
+}
+
+// CaseOrder returns the order that is meant: the one chosen, or the usual one where there is
+// none such, that of the first annotation or of a clustering.
+func (s FactorSubject) CaseOrder(chosen string) string {
+	names := s.CaseAnnotations()
+	switch {
+	case chosen == CasesAsInTable || chosen == CasesClustered || chosen == CasesByFactor || slices.Contains(names, chosen):
+		return chosen
+	case len(names) > 0:
+		return names[0]
+	}
+	return CasesClustered
+}
+
+// caseKey says what an order of cases is made from.
+type caseKey struct {
+	factors *inference.Factors
+	data    *inference.Dataset
+	how     string
+	factor  int
+}
+
+// cases returns an order of the cases, nil for that of the table, and what it is made from.
+func (k *MatrixMaker) cases(s FactorSubject, chosen string, marks FactorMarks) ([]int, caseKey) {
+	f := s.Shown()
+	key := caseKey{f, s.Data, s.CaseOrder(chosen), -1}
+	plain := caseKey{data: s.Data}
+	if f.Count() == 0 || key.how == CasesAsInTable {
+		return nil, plain
+	}
+	if key.how == CasesByFactor {
+		places := FactorPlaces(f, marks.Factors)
+		if len(places) == 0 {
+			return nil, plain
+		}
+		key.factor = places[0]
+	}
+	return k.order.get(key, func() []int {
+		if key.factor >= 0 {
+			return plotting.CasesByFactor(f.Activities, key.factor)
+		}
+		_, notes := s.plot(f, "").Cases()
+		for _, a := range notes {
+			if a.Name == key.how {
+				return plotting.CasesByAnnotation(a, f.Activities)
+			}
+		}
+		return plotting.ClusterCases(f.Activities)
+	}), key
+}
+
+// ActivitiesState is what a person may choose about the heat map of activities.
+type ActivitiesState struct {
+	Cases string // their order: CasesAsInTable, …, or the name of an annotation; "" for the usual one
+}
+
+// Activities shows how active each factor is in each case, factors × cases; of binary
+// features, what each adds to each column.
+func (k *MatrixMaker) Activities(s FactorSubject, st ActivitiesState, marks FactorMarks) plotting.Matrix {
+	f, about := s.Shown(), "activities"
+	binary := f != nil && f.Binary
+	if binary {
+		about = "values"
+	}
+	p := s.plot(f, about)
+	order, key := k.cases(s, st.Cases, marks)
+	if binary {
+		order, key = nil, caseKey{data: s.Data}
+	}
+	m := k.made.get([2]any{f, key}, func() plotting.Matrix { return p.Activities(order) })
+	m.Title, m.Subtitle, m.Highlight = p.Title, p.Subtitle, plotting.NoHighlight
+	m.Highlight.Rows, m.Highlight.Columns = FactorPlaces(f, marks.Factors), marks.Cases
+	if binary {
+		m.Highlight.Columns = marks.Items
+	}
+	return m
+}
+
+// ReconstructionState is what a person may choose about the reconstruction.
+type ReconstructionState struct {
+	Panel     string // plotting.PanelData, PanelFit or PanelResidual alone; "" for all side by side
+	AsInTable bool   // items as they stand in the table, not grouped by their factors
+	Cases     string // as in ActivitiesState
+}
+
+// Reconstruction shows the data, what the factors make of them and what is left over, items ×
+// cases. held are cells that were held out, with their values; nil for none.
+func (k *MatrixMaker) Reconstruction(s FactorSubject, st ReconstructionState, marks FactorMarks, held []inference.Cell, values []float64) plotting.Matrix {
+	f := s.Shown()
+	p := s.plot(f, "reconstruction")
+	if f == nil {
+		return p.Features(plotting.FeatureOptions{})
+	}
+	order, key := k.cases(s, st.Cases, marks)
+	m := k.made.get([3]any{f, key, st}, func() plotting.Matrix {
+		if !k.target.Fits(s.Data, f) {
+			k.target = plotting.NewTarget(s.Data, f)
+			if len(held) > 0 {
+				k.target.Hold(held, values)
+			}
+		}
+		return p.Reconstruction(k.target, !st.AsInTable, order, st.Panel)
+	})
+	m.Title, m.Highlight = p.Title, plotting.NoHighlight
+	m.Highlight.Rows, m.Highlight.Columns = marks.Items, marks.Cases
+	if st.Panel == "" {
+		m.Subtitle = p.Subtitle
+	}
+	return m
+}
+
+// A madeMatrix keeps the matrix that was made last.
+type madeMatrix struct {
+	mu     sync.Mutex
+	key    any
+	matrix plotting.Matrix
+}
+
+// get returns the matrix of a key, which must be comparable.
+func (m *madeMatrix) get(key any, make func() plotting.Matrix) plotting.Matrix {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.key != key {
+		m.key, m.matrix = key, make()
+	}
+	return m.matrix
+}
+
+// A madeOrder keeps the order of cases that was made last.
+type madeOrder struct {
+	mu    sync.Mutex
+	key   any
+	order []int
+}
+
+func (m *madeOrder) get(key any, make func() []int) []int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.key != key {
+		m.key, m.order = key, make()
+	}
+	return m.order
+}
+
+// noFactors is shown where the draws have no factor.
+const noFactors = "There are no factors in the draws: K is 0."
+
+// FactorLoadingsState is what a person may choose about the loadings of factors.
+type FactorLoadingsState struct {
+	Order plotting.ItemOrder // "" for that of the factors
+	Most  int                // items, those that lead the factors; 0 for all
+}
+
+// A LoadingsMaker makes Hinton diagrams of loadings and keeps what it made last. The zero
+// value is ready. It is safe for concurrent use.
+type LoadingsMaker struct {
+	mu    sync.Mutex
+	of    *factors.Summary
+	state FactorLoadingsState
+	items []int
+	block plotting.HintonBlock
+}
+
+func (k *LoadingsMaker) get(sum *factors.Summary, st FactorLoadingsState) ([]int, plotting.HintonBlock) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.of != sum || k.state != st {
+		k.of, k.state = sum, st
+		k.items = plotting.FactorItems(sum, st.Order, st.Most)
+		k.block = plotting.FactorBlock(sum, k.items)
+	}
+	return k.items, k.block
+}
+
+// Figure shows the mean loadings of the items as a Hinton diagram, items × factors. The
+// summary must be there.
+func (k *LoadingsMaker) Figure(s FactorSubject, st FactorLoadingsState, marks FactorMarks) plotting.Hinton {
+	if st.Order == "" {
+		st.Order = plotting.ByFactor
+	}
+	f := plotting.Hinton{Title: joinTitle(s.Title(0), "loadings"), Subtitle: joinWords(DrawsText(s.Summary), s.Facts()), Value: "mean loading", Empty: noFactors, Window: plotting.All, Style: plotting.Light}
+	if s.Summary.Draws == 0 {
+		f.Value = "loading"
+	}
+	items, block := k.get(s.Summary, st)
+	if len(items) == 0 {
+		return f
+	}
+	names := s.Items()
+	f.Items = items
+	f.Rows = make([]string, len(items))
+	for i, item := range items {
+		f.Rows[i] = names[item]
+		if slices.Contains(marks.Items, item) {
+			f.Marked = append(f.Marked, i)
+		}
+	}
+	block.Columns = slices.Clone(block.Columns)
+	for _, j := range FactorPlaces(s.Summary.Factors, marks.Factors) {
+		block.Columns[j].Chosen = true
+	}
+	f.Blocks = []plotting.HintonBlock{block}
+	return f
+}
+
+// FactorRanking lists the items that the j-th factor loads on, the surest first. A negative j
+// says that there is none. The summary must be there.
+func FactorRanking(s FactorSubject, j int, marks FactorMarks) plotting.Ranking {
+	r := plotting.FactorRanking(s.Summary, j, s.Items())
+	r.Title, r.Value, r.Empty = s.Title(0), "loading", noFactors
+	if j >= 0 {
+		r.Empty = "No item is in " + factors.Name(j) + "."
+		r.Title = joinTitle(r.Title, factors.Name(j))
+		var facts []string
+		for _, l := range plotting.FactorLines(s.Summary, j) {
+			facts = append(facts, l[0]+" "+l[1])
+		}
+		r.Subtitle = strings.Join(facts, " · ")
+	}
+	r.Marked = r.Places(marks.Items)
+	return r
+}
+
+// FactorGroupsState is what a person may choose about activities by group.
+type FactorGroupsState struct {
+	Annotation string // "" for the first that groups rows
+	InOrder    bool   // factors in their own order, not by their p values
+	Most       int    // factors shown; 0 for all
+}
+
+// GroupAnnotations lists the annotations of rows that activities can be told apart by.
+func (s *Subject) GroupAnnotations() (names []string) {
+	for _, a := range plotting.Grouping(s.Data.Annotations) {
+		names = append(names, a.Name)
+	}
+	return names
+}
+
+// FactorGroups shows how the activity of each factor goes with an annotation of the rows:
+// box plots by group, or points along a measurement, each with a test. The summary must be
+// there.
+func FactorGroups(s FactorSubject, st FactorGroupsState, marks FactorMarks) plotting.Boxes {
+	title := s.Title(0)
+	b := plotting.Boxes{Style: plotting.Light, Title: title, Subtitle: s.Facts(), Window: plotting.All}
+	name, names := st.Annotation, s.GroupAnnotations()
+	if !slices.Contains(names, name) && len(names) > 0 {
+		name = names[0]
+	}
+	switch {
+	case s.side() == inference.OnRows:
+		b.Empty = "Factors are active in columns here, and annotations belong to rows."
+	case len(names) == 0:
+		b.Empty = "The table has no annotation with groups of rows. Read a column as an annotation to compare activities by it."
+	case s.Summary.Count() == 0:
+		b.Empty = noFactors
+	}
+	if b.Empty != "" {
+		return b
+	}
+	f := plotting.ActivityBoxes(s.Data, s.Summary, name, !st.InOrder)
+	f.Title, f.Subtitle, f.Marked = joinTitle(title, f.Title), joinWords(DrawsText(s.Summary), f.Subtitle), marks.Cases
+	if n := len(f.Panels); st.Most > 0 && n > st.Most {
+		f.Panels = f.Panels[:st.Most]
+		f.Subtitle = "the " + plotting.FormatCount(st.Most) + " of them that differ most · " + f.Subtitle
+	}
+	chosen := FactorPlaces(s.Summary.Factors, marks.Factors)
+	for i := range f.Panels {
+		f.Panels[i].Chosen = slices.Contains(chosen, f.Panels[i].ID)
+	}
+	return f
+}
+
+// FactorCounts shows how many factors there are, draw by draw and as a posterior, and how
+// much each explains. The summary may be nil.
+func FactorCounts(s FactorSubject, marks FactorMarks) plotting.Counts {
+	c := plotting.NewCounts(s.Snapshot, s.Summary, s.BurnIn, s.Info.Iteration)
+	c.Title, c.Subtitle = joinTitle(s.Title(0), "number of factors"), joinWords(c.Posterior(), s.Facts())
+	if s.Summary != nil {
+		if places := FactorPlaces(s.Summary.Factors, marks.Factors); len(places) > 0 {
+			c.Chosen = places[0]
+		}
+	}
+	return c
+}

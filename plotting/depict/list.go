@@ -1,0 +1,324 @@
+package depict
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"espalier/plotting"
+)
+
+// An Entry is one of the figures that a result can have.
+type Entry struct {
+	// Name is that of files and of --figure. Two entries may share one where no result offers both.
+	Name string
+	// Tab is its name in the window.
+	Tab string
+	// About says in a few words what it shows, after its name: "which rows have which factor".
+	About string
+	// Suffix ends its title, after that of the result; "" for the figure that stands for the result.
+	Suffix string
+
+	offers func(s *Subject) bool
+	make   func(ctx context.Context, s *Subject) (plotting.Figure, error)
+	size   func(f plotting.Figure) plotting.Size
+	says   func(s *Subject, f plotting.Figure) string // in place of About
+}
+
+// A Plate is a figure ready to be printed.
+type Plate struct {
+	Name     string
+	Figure   plotting.Figure
+	Metadata plotting.Metadata // with title and caption
+	Size     plotting.Size
+}
+
+// Offers reports whether the result has such a figure.
+func (e Entry) Offers(s *Subject) bool { return e.offers(s) }
+
+// Metadata says of the figure what it shows and how it came about. about replaces the usual
+// words where the state of the figure calls for others; "" keeps them. rank is that of the
+// tree shown.
+func (e Entry) Metadata(s *Subject, rank int, about string) plotting.Metadata {
+	m := s.Metadata(rank)
+	if e.Suffix != "" {
+		m.Title = joinTitle(m.Title, e.Suffix)
+	}
+	if m.Description = about; about == "" {
+		m.Description = e.About
+	}
+	return m
+}
+
+// Plate makes the figure as it is until a person chooses otherwise.
+func (e Entry) Plate(ctx context.Context, s *Subject) (Plate, error) {
+	f, err := e.make(ctx, s)
+	if err != nil {
+		return Plate{}, fmt.Errorf("figure %s: %w", e.Name, err)
+	}
+	about := ""
+	if e.says != nil {
+		about = e.says(s, f)
+	}
+	return Plate{e.Name, f, e.Metadata(s, 0, about), e.size(f)}, nil
+}
+
+// Entries lists all figures, in the order of the tabs of the window.
+func Entries() []Entry { return slices.Clone(entries) }
+
+// Of lists the figures that a result has.
+func Of(s *Subject) (list []Entry) {
+	for _, e := range entries {
+		if e.offers(s) {
+			list = append(list, e)
+		}
+	}
+	return list
+}
+
+// Named returns the figure of a result by its name or its tab, whatever their capitals. The
+// error lists the figures there are.
+func Named(s *Subject, name string) (Entry, error) {
+	var names []string
+	for _, e := range Of(s) {
+		if strings.EqualFold(e.Name, name) || strings.EqualFold(e.Tab, name) {
+			return e, nil
+		}
+		names = append(names, e.Name)
+	}
+	for _, e := range entries {
+		if strings.EqualFold(e.Name, name) || strings.EqualFold(e.Tab, name) {
+			return Entry{}, fmt.Errorf("this result has no figure %q; it has %s", name, strings.Join(names, ", "))
+		}
+	}
+	return Entry{}, fmt.Errorf("there is no figure %q; this result has %s", name, strings.Join(names, ", "))
+}
+
+// ByTab returns the entry of a tab; it panics where there is none.
+func ByTab(tab string) Entry {
+	for _, e := range entries {
+		if e.Tab == tab {
+			return e
+		}
+	}
+	panic("depict: no figure has the tab " + tab)
+}
+
+const dpi = 300
+
+func fixed(width, height float64) func(plotting.Figure) plotting.Size {
+	return func(plotting.Figure) plotting.Size { return plotting.Size{WidthMM: width, HeightMM: height, DPI: dpi} }
+}
+
+// Sizes of figures two columns of a journal wide, in mm.
+const (
+	pageWidth = 180
+	leastTall = 90
+	mostTall  = 240
+)
+
+// tall is the size of a figure of so many rows, each so many mm high, with its margins.
+func tall(rows int, each float64) plotting.Size {
+	return plotting.Size{WidthMM: pageWidth, HeightMM: min(max(45+each*float64(rows), leastTall), mostTall), DPI: dpi}
+}
+
+var (
+	treeSize   = fixed(pageWidth, 140)
+	traceSize  = fixed(pageWidth, 70)
+	planeSize  = fixed(pageWidth, 120) // nearly square, so that ellipses have room
+	squareSize = fixed(pageWidth, 170)
+	wideSize   = fixed(260, 150)
+)
+
+// Most items and panels of a figure that nobody has zoomed into.
+const (
+	mostItems  = 60
+	mostPanels = 24
+)
+
+var entries = []Entry{
+	{Name: "tree", Tab: "Tree", About: "the tree of the rows",
+		offers: (*Subject).HasTree, size: treeSize,
+		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return s.dendrogram(), nil },
+		says: func(s *Subject, f plotting.Figure) string {
+			d := f.(*plotting.Dendrogram)
+			var strips []string
+			for _, p := range d.Strips {
+				strips = append(strips, p.Annotation.Name)
+			}
+			return s.TreeWords(0, s.drawsText(), strips, d.Heat != nil)
+		}},
+	{Name: "objective", Tab: "Trace", Suffix: "trace", About: "how the objective goes",
+		offers: (*Subject).HasTrace, size: traceSize,
+		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return s.trace(), nil },
+		says: func(s *Subject, _ plotting.Figure) string {
+			return s.Info.ObjectiveTitle + ", against the " + strings.TrimPrefix(plotting.Plural(2, s.Info.Iteration), "2 ")
+		}},
+	factorEntry("features", "Features", "features", "which items each factor loads on",
+		func(k *MatrixMaker, s FactorSubject) plotting.Figure {
+			return k.Features(s, FeaturesState{}, FactorMarks{})
+		}, 1.2),
+	factorEntry("activities", "Activities", "activities", "how active each factor is in each case, in the units that the model works in",
+		func(k *MatrixMaker, s FactorSubject) plotting.Figure {
+			return k.Activities(s, ActivitiesState{}, FactorMarks{})
+		}, 5),
+	{Name: "reconstruction", Tab: "Reconstruction", Suffix: "reconstruction",
+		About:  "the data, what the factors make of them and what is left over, in the units that the model works in",
+		offers: (*Subject).HasFactors, size: wideSize,
+		make: withFactors(func(s FactorSubject) plotting.Figure {
+			return (&MatrixMaker{}).Reconstruction(s, ReconstructionState{}, FactorMarks{}, s.Held, s.HeldValues)
+		})},
+	{Name: "loadings", Tab: "Factors", Suffix: "loadings", About: "loadings of each item as a Hinton diagram, in the units that the model works in",
+		offers: (*Subject).HasFactors,
+		make: withFactors(func(s FactorSubject) plotting.Figure {
+			return (&LoadingsMaker{}).Figure(s, FactorLoadingsState{Most: mostItems}, FactorMarks{})
+		}),
+		size: func(f plotting.Figure) plotting.Size { return tall(len(f.(plotting.Hinton).Rows), 3.2) },
+		says: func(s *Subject, f plotting.Figure) string {
+			text := "loadings as a Hinton diagram, in the units that the model works in"
+			shown := len(f.(plotting.Hinton).Items)
+			if sum, _ := s.Summary(context.Background()); shown > 0 && sum != nil {
+				if n := len(FactorSubject{s, sum}.Items()); shown < n {
+					text += "; the " + plotting.FormatCount(shown) + " of " + plotting.Plural(n, "item") + " that lead the factors"
+				}
+			}
+			return text
+		}},
+	{Name: "ranking", Tab: "Ranking", Suffix: "ranking", About: "the items of a factor, the surest first, with the middle 90 % of the draws",
+		offers: (*Subject).HasFactors,
+		make: withFactors(func(s FactorSubject) plotting.Figure {
+			r := FactorRanking(s, min(0, s.Summary.Count()-1), FactorMarks{})
+			r.Window, r.Style = plotting.All, plotting.Light
+			if len(r.Entries) > mostItems {
+				r.Entries = r.Entries[:mostItems]
+			}
+			return r
+		}),
+		size: func(f plotting.Figure) plotting.Size { return tall(len(f.(plotting.Ranking).Entries), 3.6) }},
+	{Name: "groups", Tab: "By group", Suffix: "activity by group", About: "activity of each factor by group, with rank tests adjusted for the number of factors",
+		offers: func(s *Subject) bool { return s.HasFactors() && len(s.GroupAnnotations()) > 0 },
+		make: withFactors(func(s FactorSubject) plotting.Figure {
+			st := FactorGroupsState{Most: mostPanels}
+			for _, a := range s.Strips() {
+				if slices.Contains(s.GroupAnnotations(), a.Name) {
+					st.Annotation = a.Name
+					break
+				}
+			}
+			return FactorGroups(s, st, FactorMarks{})
+		}),
+		size: func(f plotting.Figure) plotting.Size {
+			b := f.(plotting.Boxes)
+			return tall((len(b.Panels)+3)/4*max(len(b.Groups), 8), 3.4)
+		}},
+	{Name: "factors", Tab: "Number", Suffix: "number of factors", About: "number of factors, draw by draw and as a posterior, and the variance that each explains",
+		offers: (*Subject).HasFactors, size: planeSize,
+		make: withFactors(func(s FactorSubject) plotting.Figure {
+			c := FactorCounts(s, FactorMarks{})
+			c.Style = plotting.Light
+			return c
+		})},
+	{Name: "clusters", Tab: "Clusters", Suffix: "clusters", About: "rows over two directions of the data, with ellipses of one and two standard deviations of each cluster",
+		offers: func(s *Subject) bool {
+			return !s.HasTree() && s.Snapshot.Factors == nil && s.Directions(true).Len() > 1
+		}, size: planeSize,
+		make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
+			d := s.Directions(true)
+			return (&ClustersMaker{}).Figure(s, d, UsualClusters(d), nil), nil
+		}},
+	{Name: "components", Tab: "Components", Suffix: "components", About: "components of the mixture with their size, dimensionality, noise and score",
+		offers: (*Subject).HasMixture,
+		make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
+			t := Components(s, ComponentsState{Class: s.Labels, Epoch: -1}, nil)
+			t.Window = plotting.All
+			return t, nil
+		},
+		size: func(f plotting.Figure) plotting.Size { return tall(len(f.(plotting.Table).Rows), 7) }},
+	{Name: "loadings", Tab: "Loadings", Suffix: "loadings", About: "mean loadings of each cluster as Hinton diagrams, in the units that the model works in",
+		offers: func(s *Subject) bool { return s.Snapshot.Mixture.HasFactors() }, size: treeSize,
+		make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
+			return MixtureLoadings(s, MixtureLoadingsState{Epoch: -1}, nil), nil
+		}},
+	{Name: "templates", Tab: "Templates", Suffix: "templates", About: "means and factors over the columns as pictures, in the units of the table",
+		offers: func(s *Subject) bool {
+			width, _ := s.PictureShape()
+			return width > 0 && s.HasTemplates()
+		}, size: treeSize,
+		make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
+			return Templates(s, TemplatesState{Factors: true, Class: s.Labels, Epoch: -1}, nil, nil), nil
+		}},
+	{Name: "memberships", Tab: "Memberships", Suffix: "memberships", About: "how surely each row belongs to its cluster",
+		offers: func(s *Subject) bool { return !s.HasTree() && s.HasMemberships() }, size: squareSize,
+		make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
+			return Memberships(s, MembershipsState{Epoch: -1}, nil), nil
+		}},
+	{Name: "confusion", Tab: "Classes", Suffix: "classes", About: "how many rows of each class are in each cluster",
+		offers: func(s *Subject) bool { return !s.HasTree() && s.HasClasses() },
+		make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
+			return Classes(s, ClassesState{Epoch: -1}), nil
+		},
+		size: func(f plotting.Figure) plotting.Size {
+			return plotting.Size{WidthMM: pageWidth, HeightMM: min(32+8*float64(max(len(f.(*plotting.Confusion).Classes), 1)), mostTall), DPI: dpi}
+		},
+		says: func(_ *Subject, f plotting.Figure) string {
+			c := f.(*plotting.Confusion)
+			return "rows of each " + c.Class + " by " + c.Group
+		}},
+	{Name: "matrix", Tab: "Matrix", Suffix: "matrix", About: "all pairs of leaves, in the order of the tree",
+		offers: func(s *Subject) bool { return s.HasTree() && s.Draws().Draws() > 0 }, size: squareSize,
+		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return s.pairs(MatrixState{}), nil }},
+	{Name: "diagnostics", Tab: "Diagnostics", Suffix: "diagnostics", About: "how far the draws can be trusted",
+		offers: func(s *Subject) bool { return s.Info.Samples },
+		make:   func(ctx context.Context, s *Subject) (plotting.Figure, error) { return s.diagnostics(ctx) },
+		size: func(f plotting.Figure) plotting.Size {
+			return plotting.Size{WidthMM: pageWidth, HeightMM: min(34+16*float64(f.(*plotting.Diagnostics).Rows())+28, mostTall), DPI: dpi}
+		},
+		says: func(_ *Subject, f plotting.Figure) string { return f.(*plotting.Diagnostics).Report.Verdict.Text }},
+	{Name: "heldout", Tab: "Held-out fit", Suffix: "held-out fit", About: "fit of models to what they were not shown, in the units of the table",
+		offers: func(s *Subject) bool { return len(s.Scores) > 0 }, size: planeSize,
+		make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
+			b := plotting.ScoreBoxes(s.Table.Name, s.Hidden, s.Scores)
+			b.Window, b.Style = plotting.All, plotting.Light
+			return b, nil
+		}},
+	{Name: "paths", Tab: "Paths", Suffix: "paths", About: "paths of the tree in diffusion time, along one direction of the data",
+		offers: (*Subject).HasLocations, size: treeSize,
+		make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
+			d := s.Directions(false)
+			return (&PathsMaker{}).Figure(s, d, s.place(), UsualPaths(d)), nil
+		}},
+	{Name: "density", Tab: "Density", Suffix: "density", About: "predictive density of a new row over two directions of the data",
+		offers: func(s *Subject) bool { return s.HasLocations() && s.Directions(false).Len() > 1 }, size: planeSize,
+		make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
+			d := s.Directions(false)
+			return (&DensityMaker{}).Figure(s, d, s.place(), UsualDensity(d), plotting.All, FineCells), nil
+		}},
+	{Name: "comparison", Tab: "Compare", Suffix: "comparison", About: "the tree face to face with that of Ward linkage",
+		offers: func(s *Subject) bool { return s.HasLocations() && s.linkage() == "" }, size: treeSize,
+		make: func(ctx context.Context, s *Subject) (plotting.Figure, error) { return s.comparison(ctx) }},
+}
+
+// factorEntry is the entry of a heat map of factors, of so many mm a row.
+func factorEntry(name, tab, suffix, about string, figure func(k *MatrixMaker, s FactorSubject) plotting.Figure, each float64) Entry {
+	return Entry{Name: name, Tab: tab, Suffix: suffix, About: about, offers: (*Subject).HasFactors,
+		make: withFactors(func(s FactorSubject) plotting.Figure { return figure(&MatrixMaker{}, s) }),
+		size: func(f plotting.Figure) plotting.Size { return tall(len(f.(plotting.Matrix).Rows), each) }}
+}
+
+// withFactors puts the draws of a factor model together before a figure is made.
+func withFactors(figure func(s FactorSubject) plotting.Figure) func(ctx context.Context, s *Subject) (plotting.Figure, error) {
+	return func(ctx context.Context, s *Subject) (plotting.Figure, error) {
+		sum, err := s.Summary(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return figure(FactorSubject{s, sum}), nil
+	}
+}
+
+// HasFactors reports whether the result is that of a factor model.
+func (s *Subject) HasFactors() bool { return s.Snapshot.Factors != nil }
+
+// HasMixture reports whether the result is that of a mixture.
+func (s *Subject) HasMixture() bool { return s.Snapshot.Mixture != nil }

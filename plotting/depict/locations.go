@@ -1,0 +1,251 @@
+package depict
+
+import (
+	"context"
+	"sync"
+
+	"espalier/inference"
+	"espalier/inference/process/diffusion"
+	"espalier/inference/tree"
+	"espalier/plotting"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// HasLocations reports whether the result has a tree of the rows of its data.
+func (s *Subject) HasLocations() bool {
+	t := s.Snapshot.Trees
+	return len(t) > 0 && t[0].Tree != nil && t[0].Tree.Leaves() == len(s.Data.Rows)
+}
+
+// latent returns Gaussians that stand for cells that are signs of locations nobody has seen;
+// nil where the cells are numbers. See inference.LatentModel.
+func (s *Subject) latent(t *tree.Tree, sigma2 float64) (mean, variance *mat.Dense, err error) {
+	m, ok := s.Model.(inference.LatentModel)
+	if !ok {
+		return nil, nil, nil
+	}
+	return m.Latent(s.Data, t, s.Settings, sigma2)
+}
+
+// A Place says which tree is shown and how its rows are coloured.
+type Place struct {
+	Tree      *tree.Tree
+	Draw      *inference.Sample // that it is of; nil for a tree that no iteration had
+	Title     string
+	Subtitle  string
+	Colours   plotting.RowColours
+	Highlight plotting.Highlight
+}
+
+// facts are what is known about a tree and its data before a direction is chosen.
+type facts struct {
+	prepared  *plotting.PreparedTree
+	params    diffusion.Parameters
+	learnt    bool       // by the run, not estimated
+	cells     *mat.Dense // the data, or what stands for them
+	variances *mat.Dense // of the cells; nil where they are data
+	err       error
+}
+
+// along prepares the locations along one direction or two.
+func (k facts) along(t *tree.Tree, directions ...[]float64) *diffusion.Diffuser {
+	return diffusion.New(t, k.cells, k.variances, k.params, directions...)
+}
+
+// words says what the variances and locations are, where that is not the usual.
+func (k facts) words() string {
+	switch {
+	case k.variances != nil:
+		return ", latent locations (probit)"
+	case !k.learnt:
+		return ", variances of highest likelihood"
+	}
+	return ""
+}
+
+// knowledge keeps the facts that were worked out last.
+type knowledge struct {
+	mu       sync.Mutex
+	tree     *tree.Tree
+	data     *inference.Dataset
+	snapshot *inference.Snapshot
+	facts    facts
+}
+
+// get prepares a tree and finds its parameters, estimating them where the snapshot has none.
+func (k *knowledge) get(s *Subject, t *tree.Tree, draw *inference.Sample) facts {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	data := s.Data
+	same := k.tree == t && k.data == data
+	if !same {
+		k.tree, k.data, k.facts = t, data, facts{prepared: plotting.Prepare(t), cells: data.X}
+	}
+	if same && k.snapshot == s.Snapshot {
+		return k.facts
+	}
+	k.snapshot = s.Snapshot
+	f := k.facts
+	p, ok := diffusion.Of(s.Snapshot, draw)
+	switch {
+	case ok && (p != f.params || !f.learnt):
+		f.params, f.learnt, f.cells, f.variances, f.err = p, true, data.X, nil, nil
+		mean, variance, err := s.latent(t, p.Sigma2)
+		if f.err = err; mean != nil {
+			f.cells, f.variances, f.params.Noise = mean, variance, 0
+		}
+	case !ok && (!same || f.learnt): // an estimate depends on the tree and the data alone
+		f.params, f.learnt, f.cells, f.variances, f.err = diffusion.Estimate(t, data.X), false, data.X, nil, nil
+	}
+	k.facts = f
+	return f
+}
+
+// PathsState is what a person may choose about the paths of a tree.
+type PathsState struct {
+	Along    int     // direction, by its place in Directions
+	Means    bool    // in place of a draw
+	Seed     uint64  // of the draw
+	NoLabels bool    // rows are not named
+	Until    float64 // the time up to which paths are drawn; 1 for all
+	Cursor   bool    // a cursor stands at that time
+}
+
+// UsualPaths is what is shown of data until a person chooses otherwise.
+func UsualPaths(d *Directions) PathsState {
+	x, _ := d.Usual()
+	return PathsState{Along: x, Seed: 1, Until: 1}
+}
+
+// A PathsMaker makes figures of paths and keeps what it made last. The zero value is ready.
+// It is safe for concurrent use.
+type PathsMaker struct {
+	known knowledge
+	mu    sync.Mutex
+	key   pathsKey
+	paths *plotting.Paths
+}
+
+type pathsKey struct {
+	tree   *tree.Tree
+	data   *inference.Dataset
+	params diffusion.Parameters
+	along  int
+	means  bool
+	seed   uint64
+}
+
+// Figure shows how the paths of a tree run in time along one direction of the data: a draw
+// from their posterior or their means.
+func (k *PathsMaker) Figure(s *Subject, dirs *Directions, p Place, st PathsState) plotting.Figure {
+	facts := k.known.get(s, p.Tree, p.Draw)
+	if facts.err != nil {
+		return plotting.Sentence{Text: facts.err.Error(), Style: plotting.Light}
+	}
+	f := &plotting.Diffusion{Title: p.Title, Colours: p.Colours, ShowLabels: !st.NoLabels, Until: st.Until, Cursor: st.Cursor,
+		Highlight: p.Highlight, Window: plotting.All, Style: plotting.Light}
+	f.Paths = k.get(pathsKey{p.Tree, s.Data, facts.params, st.Along, st.Means, st.Seed}, facts, dirs)
+	f.Subtitle = "one draw of the paths given the data" + facts.words()
+	if st.Means {
+		f.Subtitle = "posterior means of the paths" + facts.words()
+	}
+	f.Subtitle = joinWords(f.Subtitle, p.Subtitle)
+	return f
+}
+
+func (k *PathsMaker) get(key pathsKey, facts facts, dirs *Directions) *plotting.Paths {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.paths != nil && k.key == key {
+		return k.paths
+	}
+	weights, measure := dirs.Get(key.along, nil, "")
+	d := facts.along(key.tree, weights)
+	if key.means {
+		k.paths = plotting.NewMeanPaths(facts.prepared, d, measure)
+	} else {
+		k.paths = plotting.NewPaths(facts.prepared, d, measure, key.seed)
+	}
+	k.key = key
+	return k.paths
+}
+
+// DensityState is what a person may choose about the predictive density.
+type DensityState struct {
+	Across, Up int // directions, by their place in Directions
+	HideTree   bool
+}
+
+// UsualDensity is what is shown of data until a person chooses otherwise.
+func UsualDensity(d *Directions) DensityState {
+	x, y := d.Usual()
+	return DensityState{Across: x, Up: y}
+}
+
+// Cells of the density along an axis: at once, and when there is time.
+const (
+	CoarseCells = 64
+	FineCells   = 180
+)
+
+// A DensityMaker makes figures of the predictive density and keeps what it made last. The
+// zero value is ready. It is safe for concurrent use.
+type DensityMaker struct {
+	known  knowledge
+	mu     sync.Mutex
+	key    placesKey
+	places *plotting.Places
+	field  *diffusion.Field
+}
+
+type placesKey struct {
+	tree       *tree.Tree
+	data       *inference.Dataset
+	params     diffusion.Parameters
+	across, up int
+}
+
+// Figure shows the predictive density of a new row over two directions of the data, with the
+// rows and the tree between its posterior means. The density is at least of so many cells
+// along an axis in the window w.
+func (k *DensityMaker) Figure(s *Subject, dirs *Directions, p Place, st DensityState, w plotting.Window, cells int) plotting.Figure {
+	if dirs.Len() < 2 {
+		return plotting.Sentence{Text: "A density over two directions needs two columns. The page Paths shows this one.", Style: plotting.Light}
+	}
+	facts := k.known.get(s, p.Tree, p.Draw)
+	if facts.err != nil {
+		return plotting.Sentence{Text: facts.err.Error(), Style: plotting.Light}
+	}
+	f := &plotting.Density{Title: p.Title, Colours: p.Colours, HideTree: st.HideTree, Highlight: p.Highlight, Window: plotting.All, Style: plotting.Light}
+	f.Places, f.Field = k.get(placesKey{p.Tree, s.Data, facts.params, st.Across, st.Up}, facts, dirs, w, cells)
+	f.Subtitle = joinWords("predictive density of a new row, tree at the posterior means"+facts.words(), p.Subtitle)
+	return f
+}
+
+// get returns the places of a key and a density to show through a window: the finest there
+// is, the one of the whole in so many cells at least.
+func (k *DensityMaker) get(key placesKey, facts facts, dirs *Directions, w plotting.Window, cells int) (*plotting.Places, *diffusion.Field) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.places == nil || k.key != key {
+		wx, mx := dirs.Get(key.across, nil, "")
+		wy, my := dirs.Get(key.up, nil, "")
+		k.key, k.places = key, plotting.NewPlaces(facts.prepared, facts.along(key.tree, wx, wy), mx, my)
+		k.field = nil
+	}
+	if !k.places.Shows(k.field, w, cells) {
+		// The background is never cancelled, so there is no error.
+		k.field, _ = k.places.Field(context.Background(), plotting.All, cells)
+	}
+	return k.places, k.field
+}
+
+// Put keeps a finer density, if the places are still those.
+func (k *DensityMaker) Put(p *plotting.Places, f *diffusion.Field) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.places == p {
+		k.field = f
+	}
+}

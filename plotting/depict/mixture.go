@@ -1,0 +1,292 @@
+package depict
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"espalier/inference"
+	"espalier/plotting"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Pictured lists the places of the epochs of which there is a mixture to show.
+func (s *Subject) Pictured() (places []int) {
+	for i, e := range s.Snapshot.Epochs {
+		if e.Mixture != nil {
+			places = append(places, i)
+		}
+	}
+	return places
+}
+
+// Mixture returns the mixture at the end of the epoch-th pictured epoch, as it is now for −1;
+// nil for models without one.
+func (s *Subject) Mixture(epoch int) *inference.Mixture {
+	if places := s.Pictured(); epoch >= 0 && epoch < len(places) {
+		return s.Snapshot.Epochs[places[epoch]].Mixture
+	}
+	return s.Snapshot.Mixture
+}
+
+// MixtureSubtitle says what is shown of a mixture: the present state or a past one.
+func (s *Subject) MixtureSubtitle(epoch int) string {
+	if places := s.Pictured(); epoch >= 0 && epoch < len(places) {
+		return fmt.Sprintf("as it was accepted at the end of epoch %d", places[epoch]+1)
+	}
+	return s.Subtitle(0, "")
+}
+
+// Found returns the cluster of each row, −1 for none, and how certain it is; the certainty
+// is nil where nothing tells.
+func (s *Subject) Found(epoch int) (class []int, certainty []float64) {
+	if class, certainty = s.Mixture(epoch).Assigned(); class != nil {
+		return class, certainty
+	}
+	if epoch < 0 && len(s.Snapshot.Labels) > 0 {
+		return s.Snapshot.Labels[0].Value, nil
+	}
+	class = make([]int, len(s.Data.Rows))
+	for i := range class {
+		class[i] = -1
+	}
+	return class, nil
+}
+
+// HasClusters reports whether the model found clusters of rows.
+func (s *Subject) HasClusters() bool {
+	m := s.Snapshot.Mixture
+	return len(s.Snapshot.Labels) > 0 || m != nil && m.Responsibilities != nil
+}
+
+// Chosen lists the components of a mixture whose rows are all among those selected.
+func Chosen(m *inference.Mixture, rows []int) (list []int) {
+	class, _ := m.Assigned()
+	if class == nil || len(rows) == 0 {
+		return nil
+	}
+	all, selected := make([]int, len(m.Components)), make([]int, len(m.Components))
+	for _, k := range class {
+		all[k]++
+	}
+	for _, r := range rows {
+		if r < len(class) {
+			selected[class[r]]++
+		}
+	}
+	for k, n := range all {
+		if n > 0 && selected[k] == n {
+			list = append(list, k)
+		}
+	}
+	return list
+}
+
+// ComponentsState is what a person may choose about the list of components.
+type ComponentsState struct {
+	Sort       string // name of the column that orders the list; "" is the first
+	Descending bool
+	Class      string // annotation whose majority in each component is listed; "" for none
+	Epoch      int    // as in ClustersState
+}
+
+// Components lists the components of a mixture with their size, dimensionality, noise and
+// score. rows are selected.
+func Components(s *Subject, st ComponentsState, rows []int) plotting.Table {
+	m := s.Mixture(st.Epoch)
+	if m == nil {
+		return plotting.Table{Style: plotting.Light, Empty: "This model has no components."}
+	}
+	t := plotting.ComponentTable(m, annotationPointer(s.Data, st.Class), plotting.Light)
+	t.Title, t.Subtitle, t.Chosen = joinTitle(s.Title(0), "components"), s.MixtureSubtitle(st.Epoch), Chosen(m, rows)
+	t.Descending = st.Descending
+	for j, c := range t.Columns {
+		if c.Name == st.Sort {
+			t.Sort = j
+		}
+	}
+	return t
+}
+
+// MixtureLoadingsState is what a person may choose about the loadings of a mixture.
+type MixtureLoadingsState struct {
+	Means bool // each component begins with its mean
+	Epoch int  // as in ClustersState
+}
+
+// MixtureLoadings shows the mean loadings of the components as Hinton diagrams. rows are
+// selected.
+func MixtureLoadings(s *Subject, st MixtureLoadingsState, rows []int) plotting.Hinton {
+	m := s.Mixture(st.Epoch)
+	return plotting.Hinton{Title: joinTitle(s.Title(0), "loadings"), Subtitle: s.MixtureSubtitle(st.Epoch), Value: "mean loading", Rows: s.Data.Columns,
+		Chosen: Chosen(m, rows), Blocks: plotting.LoadingBlocks(m, st.Means), Window: plotting.All, Style: plotting.Light}
+}
+
+// TemplatesState is what a person may choose about means and factors drawn as pictures.
+type TemplatesState struct {
+	Width, Height int    // of a picture in pixels; 0 guesses
+	Factors       bool   // of each component, beside its mean
+	Class         string // annotation whose majority groups the components; "" for none
+	Epoch         int    // as in ClustersState
+}
+
+// TableColumns is the number of columns of the table, those left out of the data included.
+func (s *Subject) TableColumns() int {
+	rows, columns := s.Table.Dims()
+	if s.Data.Preprocessing.Transpose {
+		return rows
+	}
+	return columns
+}
+
+// PictureShape returns the size of the pictures that the columns look like; 0 where they
+// look like none.
+func (s *Subject) PictureShape() (width, height int) {
+	return plotting.ImageShape(s.TableColumns(), s.Data.Columns)
+}
+
+// HasTemplates reports whether the result has means or factors over the columns.
+func (s *Subject) HasTemplates() bool {
+	f := s.Snapshot.Factors
+	return s.Snapshot.Mixture != nil || f.Count() > 0 && f.Side == inference.OnColumns
+}
+
+// Templates shows the means and factors over the columns as pictures. rows and factors, by
+// their IDs, are selected.
+func Templates(s *Subject, st TemplatesState, rows, factors []int) plotting.Templates {
+	width, height := st.Width, st.Height
+	if width*height != s.TableColumns() {
+		width, height = s.PictureShape()
+	}
+	f := plotting.Templates{Title: joinTitle(s.Title(0), "templates"), Subtitle: s.MixtureSubtitle(st.Epoch), Width: width, Height: height,
+		Pixels: s.pixels(), Names: s.Data.Columns, Style: plotting.Light, Window: plotting.All}
+	if m := s.Mixture(st.Epoch); m != nil {
+		f.Chosen = Chosen(m, rows)
+		f.Blocks = plotting.MixtureTemplates(m, s.Data, st.Factors)
+		f.SetScales()
+		if class, ok := annotation(s.Data, st.Class); ok {
+			f.GroupByMajority(m, class)
+		}
+		return f
+	}
+	f.Chosen = FactorPlaces(s.Snapshot.Factors, factors)
+	f.Blocks = plotting.FactorTemplates(s.Snapshot.Factors, s.Data)
+	f.SetScales()
+	return f
+}
+
+// pixels returns the place of each column of the data in its table; nil where the table
+// does not tell.
+func (s *Subject) pixels() []int {
+	columns := s.TableColumns()
+	for _, j := range s.Data.ColumnIndex {
+		if j >= columns {
+			return nil
+		}
+	}
+	return s.Data.ColumnIndex
+}
+
+// MembershipsState is what a person may choose about memberships.
+type MembershipsState struct {
+	Epoch int // as in ClustersState
+}
+
+// HasMemberships reports whether the result says how surely rows belong to clusters.
+func (s *Subject) HasMemberships() bool {
+	m := s.Snapshot.Mixture
+	return m != nil && m.Responsibilities != nil || s.together() != nil
+}
+
+// together returns the share of draws in which two rows are in one cluster, rows × rows; nil
+// where nothing tells.
+func (s *Subject) together() *mat.Dense {
+	if len(s.Snapshot.Labels) == 0 {
+		return nil
+	}
+	for _, m := range s.Snapshot.Matrices {
+		if r, c := m.Value.Dims(); r == c && r == len(s.Snapshot.Labels[0].Value) {
+			return m.Value
+		}
+	}
+	return nil
+}
+
+// Memberships shows to which clusters the rows belong as a heat map: the responsibilities of
+// a mixture, or the share of the draws in which two rows are together. Rows stand cluster by
+// cluster, the surest first. rows are selected.
+func Memberships(s *Subject, st MembershipsState, rows []int) plotting.Matrix {
+	f := plotting.Matrix{Title: joinTitle(s.Title(0), "memberships"), Subtitle: s.MixtureSubtitle(st.Epoch), Rows: s.Data.Rows, Style: plotting.Light, Window: plotting.All,
+		Highlight: plotting.Highlight{Rows: rows, Node: -1}, Empty: "Nothing says yet how sure the clusters are."}
+	mixture := s.Mixture(st.Epoch)
+	if class, certainty := mixture.Assigned(); class != nil {
+		f.Order = grouped(class, certainty)
+		f.Heat = &plotting.Heat{X: mixture.Responsibilities, Title: "responsibility"}
+		for _, a := range plotting.Grouping(s.Data.Annotations) {
+			if len(f.RowStrips) < mostStrips {
+				f.RowStrips = append(f.RowStrips, plotting.Strip{Annotation: a})
+			}
+		}
+		for k := range mixture.Components {
+			f.Heat.Columns, f.Heat.Order = append(f.Heat.Columns, fmt.Sprintf("cluster %d", k+1)), append(f.Heat.Order, k)
+		}
+	} else if x := s.together(); x != nil {
+		class := s.Snapshot.Labels[0].Value
+		f.Order = grouped(class, belonging(x, class))
+		f.Symmetric = true
+		f.Heat = &plotting.Heat{X: x, Columns: s.Data.Rows, Order: f.Order, Title: "share of draws together"}
+		f.Groups = clusterGroups(class)
+	}
+	if f.Heat != nil {
+		f.Heat.Scale = plotting.Scale{Map: plotting.Ink, Low: 0, High: 1}
+	}
+	return f
+}
+
+// clusterGroups makes a group of the rows of each class.
+func clusterGroups(class []int) []plotting.Group {
+	var rows [][]int
+	for i, k := range class {
+		for len(rows) <= k {
+			rows = append(rows, nil)
+		}
+		if k >= 0 {
+			rows[k] = append(rows[k], i)
+		}
+	}
+	groups := plotting.CategoryGroups(rows)
+	for k := range groups {
+		groups[k].Name = fmt.Sprintf("cluster %d", k+1)
+	}
+	return groups
+}
+
+// belonging returns, for each row, the mean fraction of draws in which it shares a cluster
+// with the rows of its class.
+func belonging(x *mat.Dense, class []int) []float64 {
+	mean := make([]float64, len(class))
+	for i, k := range class {
+		n := 0.0
+		for j, v := range x.RawRowView(i) {
+			if class[j] == k {
+				mean[i] += v
+				n++
+			}
+		}
+		mean[i] /= n
+	}
+	return mean
+}
+
+// grouped returns the rows class by class, those of the greatest certainty first.
+func grouped(class []int, certainty []float64) []int {
+	order := make([]int, len(class))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(class[a], class[b]), cmp.Compare(certainty[b], certainty[a]))
+	})
+	return order
+}

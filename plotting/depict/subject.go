@@ -1,0 +1,94 @@
+package depict
+
+import (
+	"espalier/inference"
+	"espalier/plotting"
+)
+
+// A Subject is a result with all that its figures and their captions say. It is not written
+// to once figures are made from it.
+type Subject struct {
+	Model    inference.Model // that was fitted
+	Info     inference.Info  // of the model under the settings
+	Settings inference.Settings
+	Decided  map[string]string // what settings left to the data; see inference.Decider
+	Seed     uint64
+	Chains   int
+	BurnIn   float64 // share of each chain that summaries leave out
+	Enough   float64 // effective sample size that was to be reached; 0 for none
+	// First marks the quick tree of a table that was just opened.
+	First    bool
+	Table    *inference.Table
+	Data     *inference.Dataset
+	Snapshot *inference.Snapshot
+	// Classes is the annotation of which each level has a model of its own; "" for one model.
+	Classes string
+	// Labels is the annotation that the result is compared with; "" for the one that suits best.
+	Labels string
+	// Annotations stand beside the rows; nil for the few that suit best.
+	Annotations []string
+	Software    string // name and version: "Espalier 0.1.0"
+	// Held are cells that were held out of the data, with their values in working units; a
+	// reconstruction marks them.
+	Held       []inference.Cell
+	HeldValues []float64
+	// Scores are those of models on what was held out; empty where none were compared.
+	Scores []plotting.FitGroup
+	Hidden string // what Scores are of: "row" or "cell"
+
+	derived derived
+}
+
+// HasTree reports whether the result has a tree.
+func (s *Subject) HasTree() bool { return len(s.Snapshot.Trees) > 0 }
+
+// Treeless reports whether the result will never have a tree: iterations have begun without one.
+func (s *Subject) Treeless() bool { return !s.HasTree() && len(s.Snapshot.Trace.Iteration) > 0 }
+
+// Objective returns the objective of the tree of that rank, from 0, or of the present state;
+// false where the model has none.
+func (s *Subject) Objective(rank int) (float64, bool) {
+	if s.Info.Objective == "" || s.Snapshot == nil {
+		return 0, false
+	}
+	// Of draws the trace tells how high the run stands; of a search, each tree.
+	if t := s.Snapshot.Trees; !s.Info.Samples && rank < len(t) && finite(t[rank].Objective) {
+		return t[rank].Objective, true
+	}
+	if v := s.Snapshot.Trace.Column(s.Info.Objective); len(v) > 0 {
+		return v[len(v)-1], true
+	}
+	return 0, false
+}
+
+func finite(x float64) bool { return x-x == 0 }
+
+// mostStrips is how many annotations stand beside the rows unless some were named.
+const mostStrips = 3
+
+// Strips returns the annotations that stand beside the rows: those that were named, or the
+// first few that have more than one level and not nearly one for each row.
+func (s *Subject) Strips() (list []inference.Annotation) {
+	named := s.Annotations
+	if s.Labels != "" {
+		named = append([]string{s.Labels}, named...)
+	}
+	for _, a := range s.Data.Annotations {
+		switch k := len(a.Levels); {
+		case len(named) > 0 && contains(named, a.Name):
+			list = append(list, a)
+		case len(named) == 0 && k > 1 && 2*k <= len(a.Values) && len(list) < mostStrips:
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+func contains(list []string, s string) bool {
+	for _, x := range list {
+		if x == s {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,241 @@
+package depict
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"espalier/inference/stat/compare"
+	"espalier/inference/stat/diagnostics"
+	"espalier/plotting"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// dendrogram shows the tree of the result with annotations and the data beside it.
+func (s *Subject) dendrogram() *plotting.Dendrogram {
+	d := plotting.NewDendrogram(s.Tree())
+	d.Title, d.Subtitle, d.Height = s.Title(0), s.Subtitle(0, s.drawsText()), s.Height()
+	for _, a := range s.Strips() {
+		d.Strips = append(d.Strips, plotting.Strip{Annotation: a})
+	}
+	d.Heat = plotting.NewHeat(s.Data, plotting.HeatOptions{Order: plotting.Clustered})
+	return d
+}
+
+// drawsText names the tree that stands for the draws; "" without draws.
+func (s *Subject) drawsText() string {
+	d := s.Draws()
+	if d.Draws() == 0 || !s.HasTree() {
+		return ""
+	}
+	chains := 0
+	for _, n := range d.Chains() {
+		if n > 0 {
+			chains++
+		}
+	}
+	return "maximum clade credibility tree" + OfDraws(d.Draws(), chains)
+}
+
+// OfDraws is " of 1,504 draws from 4 chains".
+func OfDraws(draws, chains int) string {
+	text := " of " + plotting.Plural(draws, "draw")
+	if chains > 1 {
+		text += " from " + plotting.Plural(chains, "chain")
+	}
+	return text
+}
+
+// TreeWords says what a figure of a tree shows: how to read its times, the draws it stands
+// for, the annotations and the heat map beside it.
+func (s *Subject) TreeWords(rank int, draws string, strips []string, heat bool) string {
+	at := "branch points stand at their diffusion time"
+	switch {
+	case s.Height() > 0:
+		at = "branch points stand at the height at which their clusters were joined"
+	case draws != "":
+		at = "branch points stand at the mean diffusion time of their clades, and branches are as thick as these are supported"
+	}
+	parts := []string{at}
+	if draws != "" {
+		parts = []string{draws, at}
+	}
+	if rank > 0 {
+		parts = append(parts, fmt.Sprintf("tree %d of the %d best", rank+1, len(s.Snapshot.Trees)))
+	}
+	if len(strips) > 0 {
+		parts = append(parts, "colour strips: "+strings.Join(strips, ", "))
+	}
+	if heat {
+		parts = append(parts, "heat map: the data in the units that the model works in")
+	}
+	return strings.Join(parts, "; ")
+}
+
+// trace shows the objective, of all chains where there are several.
+func (s *Subject) trace() plotting.Trace {
+	t := plotting.Trace{Title: s.Info.ObjectiveTitle, Subtitle: s.Data.Name, Iteration: s.Info.Iteration, Window: plotting.All, Style: plotting.Light}
+	if s.Info.Samples {
+		t.BurnIn = s.BurnIn
+	}
+	t.SetChains(s.Snapshot, s.Info.Objective)
+	t.SetEpochs(s.Snapshot.Epochs)
+	return t
+}
+
+// HasTrace reports whether the objective has a course: more than one value of it.
+func (s *Subject) HasTrace() bool {
+	return s.Info.Objective != "" && s.Info.Iterations > 0 && len(s.Snapshot.Trace.Iteration) > 1
+}
+
+// diagnostics shows how far the draws can be trusted.
+func (s *Subject) diagnostics(ctx context.Context) (*plotting.Diagnostics, error) {
+	r, err := s.Report(ctx)
+	if err != nil {
+		return nil, err
+	}
+	d := plotting.NewDiagnostics(r, s.Snapshot, diagnostics.Bounds(s.Info))
+	d.Window, d.Style = plotting.All, plotting.Light
+	return d, nil
+}
+
+// MatrixState is what a person may choose about the matrix of pairs of rows.
+type MatrixState struct {
+	Groups int // trees are cut into so many, for the share of one group; 0 for shared times
+}
+
+// MostMatrixRows is how many rows a matrix of pairs shows at most.
+const MostMatrixRows = 3000
+
+// A PairMatrix is what the draws say of each pair of rows, in the order of the rows.
+type PairMatrix struct {
+	X     *mat.Dense // rows × rows
+	Draws int        // it is the mean of
+	Of    int        // draws there are
+}
+
+// PairsFigure shows for each pair of rows how late their paths part in the mean over draws,
+// or how often they fall into one group, with the rows in the order of a tree. A nil matrix
+// or tree says that there are no draws yet.
+func (s *Subject) PairsFigure(m *PairMatrix, t *plotting.PreparedTree, st MatrixState) plotting.Matrix {
+	fig := plotting.Matrix{Title: joinTitle(s.Title(0), "shared times"), Symmetric: true, Highlight: plotting.NoHighlight, Window: plotting.All, Style: plotting.Light}
+	if st.Groups > 0 {
+		fig.Title = joinTitle(s.Title(0), "rows in one group")
+	}
+	if t != nil && t.Tree().Leaves() > MostMatrixRows {
+		fig.Empty = "A matrix of " + plotting.FormatCount(t.Tree().Leaves()) + " rows would not be legible: it is shown for up to " +
+			plotting.FormatCount(MostMatrixRows) + ". Keep fewer rows, such as the most variable ones, to see it."
+		return fig
+	}
+	if m == nil || t == nil || m.X == nil || m.X.RawMatrix().Rows != t.Tree().Leaves() {
+		fig.Empty = "The matrix comes with the first draws."
+		return fig
+	}
+	names := t.Tree().Names
+	order := make([]int, len(names))
+	for i, r := range t.Order() {
+		order[i] = int(r)
+	}
+	fig.Heat = &plotting.Heat{X: m.X, Columns: names, Order: order, Title: "mean shared time", Scale: plotting.Scale{Map: plotting.Viridis, Low: 0, High: 1}}
+	fig.Rows, fig.Order, fig.Tree = names, order, t
+	fig.Subtitle = "time at which the paths of two leaves part, mean of "
+	if st.Groups > 0 {
+		fig.Heat.Title, fig.Heat.Scale.Map = "share of draws", plotting.Ink
+		fig.Subtitle = fmt.Sprintf("share of draws in which two leaves are in one group, the tree cut into at most %d, of ", st.Groups)
+	}
+	fig.Subtitle += plotting.Plural(m.Draws, "draw")
+	if m.Draws < m.Of {
+		fig.Subtitle += ", evenly chosen from " + plotting.FormatCount(m.Of)
+	}
+	return fig
+}
+
+// matrixCells is how many pairs of leaves, over all draws, go into one matrix: of more draws
+// evenly spaced ones are taken, so that a matrix is made in about a second.
+const matrixCells = 400e6
+
+// DrawsForMatrix is how many draws of trees of n leaves go into a matrix of pairs.
+func DrawsForMatrix(n int) int {
+	n = max(n, 1)
+	return max(int(matrixCells/float64(n*n)), 20)
+}
+
+// pairs makes that figure of all draws, in the order of the tree that stands for them.
+func (s *Subject) pairs(st MatrixState) plotting.Matrix {
+	d := s.Draws()
+	t := plotting.Prepare(s.Tree())
+	m := &PairMatrix{Of: d.Draws()}
+	if n := t.Tree().Leaves(); n <= MostMatrixRows {
+		if st.Groups > 0 {
+			m.X, m.Draws = d.CoClustering(st.Groups, DrawsForMatrix(n))
+		} else {
+			m.X, m.Draws = d.SharedTimes(DrawsForMatrix(n))
+		}
+	}
+	return s.PairsFigure(m, t, st)
+}
+
+// usualColours colours rows by the first annotation that stands beside them.
+func (s *Subject) usualColours() plotting.RowColours {
+	for _, a := range s.Strips() {
+		return plotting.RowColours{Strip: &plotting.Strip{Annotation: a}}
+	}
+	return plotting.RowColours{}
+}
+
+// place is that of the tree that stands for the result.
+func (s *Subject) place() Place {
+	draws := s.drawsText()
+	p := Place{Tree: s.Tree(), Title: s.Title(0), Subtitle: s.Subtitle(0, draws), Colours: s.usualColours(), Highlight: plotting.NoHighlight}
+	return p
+}
+
+// untangleSeed makes the search for few crossings repeatable.
+const untangleSeed = 1
+
+// comparison shows the tree face to face with that of Ward's linkage, with as few crossing
+// lines as can be found.
+func (s *Subject) comparison(ctx context.Context) (plotting.Figure, error) {
+	own := s.Tree()
+	ward, height := s.Ward()
+	pair, err := compare.Match(own, ward)
+	if err != nil {
+		return nil, err
+	}
+	x, y, _, err := compare.Untangle(ctx, pair.A, pair.B, compare.Starts(own.Leaves()), rand.New(rand.NewPCG(untangleSeed, 0)))
+	if err != nil {
+		return nil, err
+	}
+	k := plotting.NewTangle(x, y)
+	other := "Ward linkage"
+	f := &plotting.Tanglegram{Tangle: k, Title: s.Title(0) + " and " + other, Subtitle: TangleWords(k, pair),
+		Names: [2]string{s.Info.Title, other}, ShowLabels: true, Highlight: plotting.NoHighlight, Window: plotting.All, Style: plotting.Light}
+	f.Axes = [2]plotting.TimeAxis{timeAxis(s.Height()), timeAxis(height)}
+	return f, nil
+}
+
+// timeAxis is that of a tree of heights, or of diffusion times where the height at the
+// origin is 0.
+func timeAxis(height float64) plotting.TimeAxis {
+	if height > 0 {
+		return plotting.HeightAxis(height)
+	}
+	return plotting.DiffusionAxis()
+}
+
+// TangleWords is one line of what two trees face to face show.
+func TangleWords(k *plotting.Tangle, pair *compare.Pair) string {
+	c := k.Comparison
+	parts := []string{
+		"Robinson-Foulds distance " + plotting.FormatCount(c.RobinsonFoulds) + " (" + plotting.FormatNumber(c.Normalised) + " normalised)",
+		plotting.Plural(k.Crossings, "crossing"),
+	}
+	if n := pair.LeftOut(); n > 0 {
+		parts = append(parts, plotting.FormatCount(len(pair.Rows))+" leaves in common, "+plotting.FormatCount(n)+" left out")
+	} else {
+		parts = append(parts, plotting.Plural(len(pair.Rows), "leaf|leaves"))
+	}
+	return strings.Join(parts, " · ")
+}

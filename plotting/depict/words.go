@@ -1,0 +1,151 @@
+package depict
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"espalier/inference"
+	"espalier/inference/algorithm/linkage"
+	"espalier/plotting"
+)
+
+// objectiveDigits is how many digits of an objective a caption gives.
+const objectiveDigits = 5
+
+// Title stands over a figure of the result: "Pitman-Yor diffusion tree of crabs". rank is
+// that of the tree shown, from 0.
+func (s *Subject) Title(rank int) string {
+	switch {
+	case s.First:
+		return "First tree of " + s.Data.Name
+	case rank > 0:
+		return fmt.Sprintf("%s of %s, tree %d", s.Info.Title, s.Data.Name, rank+1)
+	}
+	return s.Info.Title + " of " + s.Data.Name
+}
+
+// Subtitle is one line of what is shown. draws says which of the draws are shown, "" where
+// the present state or the best one is.
+func (s *Subject) Subtitle(rank int, draws string) string {
+	var parts []string
+	switch {
+	case s.First:
+		parts = append(parts, s.linkage()+" linkage, before any run")
+	case s.linkage() != "":
+		parts = append(parts, s.linkage()+" linkage")
+	case s.Snapshot.Phase != "" && s.Snapshot.Iteration == 0 && s.Info.Iterations > 0:
+		parts = append(parts, s.Snapshot.Phase)
+	default:
+		if draws != "" {
+			parts = append(parts, draws)
+		} else if v, ok := s.Objective(rank); ok {
+			parts = append(parts, s.objectiveText(v))
+		}
+		if s.Info.Iterations > 0 {
+			parts = append(parts, "after "+plotting.Plural(s.Snapshot.Iteration, s.Info.Iteration))
+		}
+	}
+	n, d := s.Data.Dims()
+	rows := "leaf|leaves"
+	if s.Treeless() {
+		rows = "row"
+	}
+	parts = append(parts, plotting.Plural(n, rows), plotting.Plural(d, "column"))
+	if p := s.Data.Preprocessing; p != (inference.Preprocessing{}) {
+		parts = append(parts, p.String())
+	}
+	return strings.Join(parts, " · ")
+}
+
+// objectiveText is "log evidence −749.73 nats".
+func (s *Subject) objectiveText(v float64) string {
+	title, unit, _ := strings.Cut(s.Info.ObjectiveTitle, ", ")
+	return strings.TrimSpace(title + " " + plotting.FormatDigits(v, objectiveDigits) + " " + unit)
+}
+
+// linkage names the linkage of a result of agglomerative clustering; "" for other models.
+func (s *Subject) linkage() string {
+	if !s.Settings.Has("linkage") {
+		return ""
+	}
+	if word := s.Settings.Text("linkage"); word != "ward" {
+		return word
+	}
+	return "Ward"
+}
+
+// Height is the height at the origin of a tree of heights; 0 for a tree of times.
+func (s *Subject) Height() float64 {
+	if s.linkage() == "" {
+		return 0
+	}
+	for _, x := range s.Snapshot.Scalars {
+		if x.Name == "height" {
+			return linkage.Headroom * x.Mean
+		}
+	}
+	return 0
+}
+
+// Metadata says of a figure of the result how it came about. Description and the end of the
+// title belong to the figure: see [Plate].
+func (s *Subject) Metadata(rank int) plotting.Metadata {
+	n, d := s.Data.Dims()
+	m := plotting.Metadata{
+		Title: s.Title(rank), Software: s.Software, Model: s.Info.Title, Reference: s.Info.Reference,
+		Data: s.Table.Name, Rows: n, Columns: d, DataHash: s.Table.SHA256, Settings: s.settings(),
+	}
+	if p := s.Data.Preprocessing; p != (inference.Preprocessing{}) {
+		m.Preprocessing = "preprocessed (" + p.String() + ")"
+	}
+	if s.Info.Iterations > 0 {
+		m.Seed = strconv.FormatUint(s.Seed, 10)
+		m.Iterations, m.Iteration = s.Snapshot.Iteration, s.Info.Iteration
+	}
+	if v, ok := s.Objective(rank); ok {
+		m.Objective = capital(s.objectiveText(v))
+	}
+	return m
+}
+
+// settings lists the parameters that mattered, in the order of the form. One that was learnt
+// stands with what was learnt.
+func (s *Subject) settings() (list [][2]string) {
+	learnt := map[string]float64{}
+	for _, x := range s.Snapshot.Scalars {
+		learnt[x.Name] = x.Mean
+	}
+	for _, p := range s.Settings.Parameters() {
+		if !p.Matters(s.Settings) {
+			continue
+		}
+		value := s.Settings.InWords(p, s.Decided)
+		if v, ok := learnt[p.Name]; ok && p.Learnt && !s.Settings.Fixed(p.Name) {
+			value = plotting.FormatNumber(v) + " (learnt)"
+		}
+		list = append(list, [2]string{p.Name, value})
+	}
+	if s.Info.Samples {
+		list = append(list, [2]string{"chains", strconv.Itoa(max(s.Chains, 1))})
+	}
+	return list
+}
+
+func capital(text string) string {
+	if text == "" {
+		return ""
+	}
+	r := []rune(text)
+	return strings.ToUpper(string(r[0])) + string(r[1:])
+}
+
+// Facts are the rows, columns and preprocessing in a few words.
+func (s *Subject) Facts() string {
+	n, d := s.Data.Dims()
+	parts := []string{plotting.Plural(n, "row"), plotting.Plural(d, "column")}
+	if p := s.Data.Preprocessing; p != (inference.Preprocessing{}) {
+		parts = append(parts, p.String())
+	}
+	return strings.Join(parts, " · ")
+}

@@ -1,0 +1,20 @@
+package plotting
+
+import "strings"
+
+// Plural is "1 row" or "1,240 rows". The plural of an irregular word follows it: "leaf|leaves".
+func Plural(n int, word string) string {
+	one, many, irregular := strings.Cut(word, "|")
+	if n == 1 {
+		return "1 " + one
+	}
+	if !irregular {
+		many = one + "s"
+		for _, end := range []string{"ch", "sh", "s", "x"} {
+			if strings.HasSuffix(one, end) {
+				many = one + "es"
+			}
+		}
+	}
+	return FormatCount(n) + " " + many
+}
