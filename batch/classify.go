@@ -5,14 +5,11 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 
 	"espalier/inference"
 	"espalier/inference/model/classify"
 	"espalier/inference/run"
 	"espalier/inference/stat/scores"
-	"espalier/plotting"
-	"espalier/plotting/cells"
 )
 
 // classification is the layout of the member of result.json: what one density for each
@@ -81,7 +78,11 @@ func (f *fitted) classify(r *run.Run) error {
 		if failure = err; err != nil {
 			return
 		}
-		p := &inference.Classification{Probabilities: classify.Posterior(joint)}
+		p := &inference.Classification{Class: c.Classes, Levels: out.Classes, Probabilities: classify.Posterior(joint), Fitted: make([]bool, x.RawMatrix().Rows)}
+		for i := range p.Fitted {
+			p.Fitted[i] = m.test == nil
+		}
+		f.classes = p
 		for i, class := range p.Predicted() {
 			out.Found = append(out.Found, out.Classes[class])
 			out.Probability = append(out.Probability, number(p.Probabilities.At(i, class)))
@@ -95,6 +96,10 @@ func (f *fitted) classify(r *run.Run) error {
 	}
 	out.count()
 	f.classified = out
+	f.classes.Truth = make([]int, len(out.Truth))
+	for i, class := range out.Truth {
+		f.classes.Truth[i] = slices.Index(out.Classes, class)
+	}
 	return nil
 }
 
@@ -117,48 +122,4 @@ func (c *classification) count() {
 	c.Confusion = scores.Confusion(truth, found, len(c.Classes), len(c.Classes))
 	p := scores.Accuracy(c.Confusion, stands)
 	c.Accuracy, c.StandardError = number(p), number(math.Sqrt(p*(1-p)/float64(c.Rows)))
-}
-
-// confusionFigure shows the classes against what was found: those of a classifier, or the
-// groups of a model that was not told the labels; nil where there is neither.
-func (f *fitted) confusionFigure(title string) *cells.Confusion {
-	if c := f.classified; c != nil && c.Rows > 0 {
-		stands := make([]int, len(c.Classes))
-		for k := range stands {
-			stands[k] = k
-		}
-		return &cells.Confusion{Title: title, Class: c.Column, Group: c.Column + " found", Classes: c.Classes, Groups: c.Classes, Counts: c.Confusion, Stands: stands,
-			Subtitle: plotting.FormatPercent(float64(c.Accuracy)) + " of " + count(c.Rows, "row") + " put right by Bayes' rule · " + c.Source,
-			Window:   plotting.All, Style: plotting.Print}
-	}
-	if f.command.Labels == "" || len(f.snapshot.Labels) == 0 || f.tree() != nil || f.command.Classes != "" {
-		return nil
-	}
-	for _, a := range f.material.data.Annotations {
-		if a.Name != f.command.Labels || len(a.Levels) < 2 {
-			continue
-		}
-		found := f.snapshot.Labels[0].Value
-		names := make([]string, 1+slices.Max(found))
-		for k := range names {
-			names[k] = strconv.Itoa(k + 1)
-		}
-		c := cells.NewConfusion(a, found, names, nil)
-		c.Title, c.Group, c.Window, c.Style = title, "cluster", plotting.All, plotting.Print
-		c.Subtitle = plotting.FormatPercent(c.Accuracy()) + " of the rows are in a cluster whose majority has their " + a.Name
-		return c
-	}
-	return nil
-}
-
-// drawConfusion saves that figure as "confusion".
-func (f *fitted) drawConfusion(save func(name string, figure plotting.Figure, size plotting.Size, m plotting.Metadata) error) error {
-	m := f.metadata()
-	c := f.confusionFigure(m.Title)
-	if c == nil {
-		return nil
-	}
-	m.Title, m.Description = m.Title+": classes", "rows of each "+c.Class+" by "+c.Group
-	size := plotting.Size{WidthMM: 180, HeightMM: min(32+8*float64(len(c.Classes)), 240), DPI: 300}
-	return save("confusion", c, size, m)
 }

@@ -51,7 +51,7 @@ func TestClasses(t *testing.T) {
 	if counted != 60 || right != same || float64(c.Accuracy) != float64(right)/60 {
 		t.Errorf("%d counted, %d right in the table and %d in the lists, accuracy %v", counted, right, same, c.Accuracy)
 	}
-	if svg, err := os.ReadFile(filepath.Join(dir, "confusion.svg")); err != nil || !strings.Contains(string(svg), "species found") {
+	if svg, err := os.ReadFile(filepath.Join(dir, "confusion.svg")); err != nil || !strings.Contains(string(svg), "species predicted") {
 		t.Errorf("confusion.svg: %v", err)
 	}
 	// Without new rows those that were fitted are classified, and said to be so.

@@ -61,7 +61,7 @@ type comparedTree struct {
 // Run compares the trees.
 func (c *compareCommand) Run(s *console) error {
 	s.quiet = c.Quiet
-	if err := checkFigures(c.Figures, c.Out); err != nil {
+	if err := checkFormats(c.Figures, c.Out); err != nil {
 		return err
 	}
 	out := &folder{path: c.Out}
@@ -107,7 +107,7 @@ func (c *compareCommand) Run(s *console) error {
 		}
 	}
 	m := plotting.Metadata{Title: figure.Title, Description: figure.Subtitle, Software: "Espalier " + Version}
-	if err := out.draw("compare", c.Figures, figure, treeSize, m); err != nil {
+	if err := out.draw("compare", c.Figures, plotting.ForPrint(figure), pageSize, m); err != nil {
 		return err
 	}
 	for _, note := range notes {

@@ -5,7 +5,6 @@ import (
 
 	"espalier/inference/stat/factors"
 	"espalier/plotting"
-	"espalier/plotting/chart"
 )
 
 // factorFacts is what a result says of a factor.
@@ -62,10 +61,7 @@ func (f *fitted) factorList() []factorFacts {
 			list[j].Match = &matchFacts{number(m.Presence), numbers(m.ByChain), number(m.Loadings), number(m.Activities)}
 		}
 	}
-	for _, a := range f.material.data.Annotations {
-		if !f.wantsStrip(a) {
-			continue
-		}
+	for _, a := range f.subject().Strips() {
 		for j, t := range factors.Associations(s, a) {
 			test := "kruskal_wallis"
 			if t.Numeric {
@@ -90,34 +86,4 @@ func rankingSheet(s *factors.Summary, items []string) plotting.Sheet {
 			}
 		}
 	}}
-}
-
-// mostPanels is how many factors a figure of activities by groups shows.
-const mostPanels = 24
-
-// drawGroups saves how the activities of the factors go with the first annotation that is
-// shown, the factors most different first.
-func (f *fitted) drawGroups(save func(name string, figure plotting.Figure, size plotting.Size, m plotting.Metadata) error) error {
-	s, m := f.summary(), f.metadata()
-	if s == nil {
-		return nil
-	}
-	for _, a := range f.material.data.Annotations {
-		if !f.wantsStrip(a) {
-			continue
-		}
-		b := chart.ActivityBoxes(f.material.data, s, a.Name, true)
-		if len(b.Panels) == 0 {
-			continue
-		}
-		m.Title, m.Description = m.Title+": "+b.Title, "activity of each factor by "+a.Name+"; "+b.Subtitle
-		b.Title = m.Title
-		if n := len(b.Panels); n > mostPanels {
-			b.Panels = b.Panels[:mostPanels]
-			b.Subtitle = "the " + plotting.FormatCount(mostPanels) + " of them that differ most · " + b.Subtitle
-		}
-		lines := (len(b.Panels) + 3) / 4
-		return save("groups", b, tall(lines*max(len(b.Groups), 8), 3.4), m)
-	}
-	return nil
 }

@@ -17,11 +17,9 @@ import (
 // summary puts the draws of a factor model together, or returns its estimate; nil for other
 // models and where there is no factor.
 func (f *fitted) summary() *factors.Summary {
-	if f.summed == nil && f.snapshot.Factors != nil {
-		// The error is that of a context that ends.
-		f.summed, _ = factors.Summarise(context.Background(), f.material.data, f.snapshot, factors.Options{BurnIn: f.command.BurnIn})
-	}
-	return f.summed
+	// The background does not end, so there is no error.
+	s, _ := f.subject().Summary(context.Background())
+	return s
 }
 
 // writeFactors writes loadings, inclusion and activities with their names, and the items of

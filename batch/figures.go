@@ -1,197 +1,199 @@
 package batch
 
 import (
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
 	"espalier/inference"
-	"espalier/inference/algorithm/linkage"
-	"espalier/inference/stat/diagnostics"
-	"espalier/inference/tree"
 	"espalier/plotting"
-	"espalier/plotting/beside"
-	"espalier/plotting/chart"
-	"espalier/plotting/dendro"
+	"espalier/plotting/depict"
 )
 
-// Sizes of the figures: two columns of a journal wide.
-var (
-	treeSize  = plotting.Size{WidthMM: 180, HeightMM: 140, DPI: 300}
-	traceSize = plotting.Size{WidthMM: 180, HeightMM: 70, DPI: 300}
-)
-
-// draw draws the figures into the folder, in each format asked for.
-func (f *fitted) draw(out *folder) error {
-	if len(f.command.Figures) == 0 {
-		return nil
-	}
-	save := func(name string, figure plotting.Figure, size plotting.Size, m plotting.Metadata) error {
-		return out.draw(name, f.command.Figures, figure, size, m)
-	}
-	m := f.metadata()
-	if t := f.tree(); t != nil {
-		d := f.dendrogram(t, m.Title)
-		m.Description = "branch points stand at their diffusion time"
-		if d.Height > 0 {
-			m.Description = "branch points stand at the height at which their clusters were joined"
-		}
-		if n := f.posterior().Draws(); n > 0 {
-			what := "maximum clade credibility tree of " + count(n, "draw")
-			d.Subtitle = what + " · " + d.Subtitle
-			m.Description = what + "; branch points stand at the mean diffusion time of their clades, branches are as thick as these are supported"
-		}
-		if err := save("tree", d, treeSize, m); err != nil {
-			return err
-		}
-	}
-	if r := f.report(); r != nil {
-		d := chart.NewDiagnostics(r, f.snapshot, diagnostics.Bounds(f.info))
-		d.Window, d.Style = plotting.All, plotting.Print
-		m := m
-		m.Title, m.Description = m.Title+": diagnostics", r.Verdict.Text
-		size := plotting.Size{WidthMM: 180, HeightMM: min(34+float64(16*d.Rows())+28, 240), DPI: 300}
-		if err := save("diagnostics", d, size, m); err != nil {
-			return err
-		}
-	}
-	if err := f.drawMixture(save); err != nil {
-		return err
-	}
-	if err := f.drawConfusion(save); err != nil {
-		return err
-	}
-	if err := f.drawFactors(save); err != nil {
-		return err
-	}
-	if err := f.drawGroups(save); err != nil {
-		return err
-	}
-	if err := f.drawReconstruction(save); err != nil {
-		return err
-	}
-	trace := f.trace()
-	if len(trace.Series) == 0 {
-		return nil
-	}
-	m.Title, m.Description = m.Title+": trace", f.info.ObjectiveTitle+", against the "+f.info.Iteration
-	return save("objective", trace, traceSize, m)
+// figureFlags say which figures are drawn and how.
+type figureFlags struct {
+	Figures []string `placeholder:"FORMAT" help:"Draw the figures as png, svg or pdf into --out: all that the window shows for the model, unless --figure names some."`
+	Figure  []string `placeholder:"NAME" help:"Draw these figures alone, such as tree,clusters; espalier figures --list names them."`
+	Size    string   `placeholder:"WxHmm" help:"Size of the figures, such as 85x120mm; each figure's own unless given."`
+	Style   string   `default:"light" enum:"light,dark" placeholder:"STYLE" help:"Ground of the figures: light or dark."`
+	Part    string   `placeholder:"PART" help:"Draw a part of each figure: y=20-60%, or x=0-50%,y=20-60%, counted from the left and from the top."`
 }
 
-// trace shows the objective, of all chains where there are several.
-func (f *fitted) trace() chart.Trace {
-	t := chart.Trace{Title: f.info.ObjectiveTitle, Subtitle: f.metadata().Data, Iteration: f.info.Iteration, Window: plotting.All, Style: plotting.Print}
-	if f.info.Samples {
-		t.BurnIn = f.command.BurnIn
+// checkFigures refuses formats that cannot be drawn, figures without a folder, and flags that
+// cannot be read.
+func (c *figureFlags) checkFigures(out string) error {
+	if err := checkFormats(c.Figures, out); err != nil {
+		return err
 	}
-	t.SetChains(f.snapshot, f.info.Objective)
-	t.SetEpochs(f.snapshot.Epochs)
-	return t
-}
-
-// dendrogram shows a tree with the annotations and the data beside it.
-func (f *fitted) dendrogram(t *tree.Tree, title string) *dendro.Dendrogram {
-	data := f.material.data
-	d := dendro.NewDendrogram(t)
-	d.Title, d.Subtitle = title, f.subtitle()
-	d.Height = f.height()
-	for _, a := range data.Annotations {
-		if f.wantsStrip(a) {
-			d.Strips = append(d.Strips, beside.Strip{Annotation: a})
-		}
-	}
-	d.Heat = beside.NewHeat(data, beside.HeatOptions{Order: beside.Clustered})
-	return d
-}
-
-// height returns what the origin stands for on the axis of a linkage tree, 0 for
-// trees of diffusion time.
-func (f *fitted) height() float64 {
-	if f.info.Name != "agglomerative" {
-		return 0
-	}
-	for _, s := range f.snapshot.Scalars {
-		if s.Name == "height" {
-			return linkage.Headroom * s.Mean
-		}
-	}
-	return 0
-}
-
-// mostStrips is how many annotations are shown unless the user named some.
-const mostStrips = 3
-
-// wantsStrip reports whether an annotation is shown: those named by the user or, if
-// none was, the first few that have more than one level and not nearly one a row.
-func (f *fitted) wantsStrip(a inference.Annotation) bool {
-	c := f.command
-	named := c.Annotations
-	if c.Labels != "" {
-		named = append([]string{c.Labels}, named...)
-	}
-	if len(named) == 0 {
-		for _, b := range f.material.data.Annotations {
-			if k := len(b.Levels); k > 1 && 2*k <= len(b.Values) && len(named) < mostStrips {
-				named = append(named, b.Name)
+	if len(c.Figures) == 0 {
+		for flag, given := range map[string]bool{"--figure": len(c.Figure) > 0, "--size": c.Size != "", "--part": c.Part != ""} {
+			if given {
+				return usage("%s draws nothing without --figures FORMAT, such as --figures svg", flag)
 			}
 		}
 	}
-	for _, n := range named {
-		if n == a.Name {
-			return true
+	for _, name := range c.Figure {
+		if !depict.Known(name) {
+			return usage("--figure %s: there is no such figure among %s", name, strings.Join(depict.AllNames(), ", "))
 		}
 	}
-	return false
+	if _, _, err := c.size(); err != nil {
+		return err
+	}
+	_, err := c.window()
+	return err
 }
 
-// subtitle is one line of what is shown.
-func (f *fitted) subtitle() string {
-	var parts []string
-	if v, ok := f.objective(); ok {
-		title, unit, _ := strings.Cut(f.info.ObjectiveTitle, ", ")
-		parts = append(parts, title+" "+plotting.FormatDigits(v, 5)+" "+unit, "after "+count(f.snapshot.Iteration, f.info.Iteration))
+// checkFormats refuses formats that cannot be drawn, and figures without a folder.
+func checkFormats(formats []string, out string) error {
+	if len(formats) > 0 && out == "" {
+		return usage("--figures needs --out DIR, where to draw them")
 	}
-	rows, columns := f.material.data.Dims()
-	parts = append(parts, count(rows, "row"), count(columns, "column"))
-	if p := f.material.data.Preprocessing; p != (inference.Preprocessing{}) {
-		parts = append(parts, p.String())
+	for _, f := range formats {
+		if !slices.Contains(plotting.Formats(), f) {
+			return usage("--figures %s: figures are drawn as %s", f, alternatives(plotting.Formats()))
+		}
 	}
-	return strings.Join(parts, " · ")
+	return nil
 }
 
-// metadata says of a figure how it came about.
-func (f *fitted) metadata() plotting.Metadata {
-	rows, columns := f.material.data.Dims()
-	m := plotting.Metadata{
-		Title: f.info.Title + " of " + f.material.table.Name, Software: "Espalier " + Version,
-		Model: f.info.Title, Reference: f.info.Reference,
-		Data: f.material.table.Name, Rows: rows, Columns: columns, DataHash: f.material.table.SHA256,
+// alternatives is "png, svg or pdf".
+func alternatives(names []string) string {
+	if n := len(names); n > 1 {
+		return strings.Join(names[:n-1], ", ") + " or " + names[n-1]
 	}
-	if p := f.material.data.Preprocessing; p != (inference.Preprocessing{}) {
-		m.Preprocessing = "preprocessed (" + p.String() + ")"
+	return strings.Join(names, "")
+}
+
+var sizePattern = regexp.MustCompile(`^([0-9]+(?:\.[0-9]+)?)\s*[x×]\s*([0-9]+(?:\.[0-9]+)?)\s*(?:mm)?$`)
+
+// The least and greatest side of a figure, in mm.
+const (
+	leastSide = 10
+	mostSide  = 2000
+)
+
+// size returns the size asked for; false where each figure has its own.
+func (c *figureFlags) size() (plotting.Size, bool, error) {
+	if c.Size == "" {
+		return plotting.Size{}, false, nil
 	}
-	learnt := map[string]float64{}
-	for _, s := range f.snapshot.Scalars {
-		learnt[s.Name] = s.Mean
+	m := sizePattern.FindStringSubmatch(strings.TrimSpace(c.Size))
+	if m == nil {
+		return plotting.Size{}, false, usage("--size %s: give width and height in mm, such as 85x120mm", c.Size)
 	}
-	decided := inference.Decided(f.model, f.material.data, f.settings)
-	for _, p := range f.settings.Parameters() {
-		if !p.Matters(f.settings) {
-			continue
+	width, _ := strconv.ParseFloat(m[1], 64) // of the pattern
+	height, _ := strconv.ParseFloat(m[2], 64)
+	if min(width, height) < leastSide || max(width, height) > mostSide {
+		return plotting.Size{}, false, usage("--size %s: give sides of %d to %d mm", c.Size, leastSide, mostSide)
+	}
+	return plotting.Size{WidthMM: width, HeightMM: height, DPI: 300}, true, nil
+}
+
+var partPattern = regexp.MustCompile(`^([xy])=([0-9]+(?:\.[0-9]+)?)\s*[-–]\s*([0-9]+(?:\.[0-9]+)?)%?$`)
+
+// window returns the part of the figures that is drawn.
+func (c *figureFlags) window() (plotting.Window, error) {
+	w := plotting.All
+	if c.Part == "" {
+		return w, nil
+	}
+	for _, text := range strings.Split(c.Part, ",") {
+		m := partPattern.FindStringSubmatch(strings.TrimSpace(text))
+		if m == nil {
+			return w, usage("--part %s: give percentages such as y=20-60%% or x=0-50%%,y=20-60%%", c.Part)
 		}
-		value := f.settings.InWords(p, decided)
-		if v, ok := learnt[p.Name]; ok && !f.settings.Fixed(p.Name) {
-			value = plotting.FormatNumber(v) + " (learnt)"
+		from, _ := strconv.ParseFloat(m[2], 64) // of the pattern
+		to, _ := strconv.ParseFloat(m[3], 64)
+		if !(from < to && to <= 100) {
+			return w, usage("--part %s: give percentages from 0 to 100, the lesser first", c.Part)
 		}
-		m.Settings = append(m.Settings, [2]string{p.Name, value})
+		if m[1] == "x" {
+			w.X0, w.X1 = from/100, to/100
+		} else {
+			w.Y0, w.Y1 = from/100, to/100
+		}
 	}
-	if n := f.chains(); n > 1 {
-		m.Settings = append(m.Settings, [2]string{"chains", strconv.Itoa(n)})
+	return w, nil
+}
+
+// drawFigures draws the figures of a result into a folder, in each format asked for.
+func (c *figureFlags) drawFigures(ctx context.Context, s *depict.Subject, out *folder) error {
+	if len(c.Figures) == 0 {
+		return nil
 	}
-	if v, ok := f.objective(); ok {
-		m.Seed = strconv.FormatUint(f.command.Seed, 10)
-		m.Iterations, m.Iteration = f.snapshot.Iteration, f.info.Iteration
-		title, unit, _ := strings.Cut(f.info.ObjectiveTitle, ", ")
-		m.Objective = strings.TrimSpace(title + " " + plotting.FormatDigits(v, 5) + " " + unit)
+	list := depict.Of(s)
+	if len(c.Figure) > 0 {
+		list = nil
+		for _, name := range c.Figure {
+			e, err := depict.Named(s, name)
+			if err != nil {
+				return usage("--figure %s: %s", name, err)
+			}
+			list = append(list, e)
+		}
 	}
-	return m
+	size, sized, err := c.size()
+	if err != nil {
+		return err
+	}
+	window, err := c.window()
+	if err != nil {
+		return err
+	}
+	style := plotting.Print
+	if c.Style == "dark" {
+		style = plotting.Dark
+	}
+	for _, e := range list {
+		p, err := e.Plate(ctx, s)
+		if err != nil {
+			return err
+		}
+		if sized {
+			p.Size = size
+		}
+		if z, ok := p.Figure.(plotting.Zoomable); ok && c.Part != "" {
+			p.Figure = z.WithWindow(window)
+		}
+		if k, ok := p.Figure.(plotting.Styled); ok {
+			p.Figure = k.WithStyle(style)
+		}
+		if err := out.draw(p.Name, c.Figures, p.Figure, p.Size, p.Metadata); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// subject is the fit as its figures and captions see it.
+func (f *fitted) subject() *depict.Subject {
+	if f.depicted == nil || f.depicted.Snapshot != f.snapshot {
+		c, m := f.command, f.material
+		s := &depict.Subject{
+			Model: f.model, Info: f.info, Settings: f.settings, Decided: inference.Decided(f.model, m.data, f.settings),
+			Seed: c.Seed, Chains: f.chains(), BurnIn: c.BurnIn, Table: m.table, Data: m.data, Snapshot: f.snapshot,
+			Classes: c.Classes, Labels: c.Labels, Annotations: c.Annotations, Software: "Espalier " + Version,
+		}
+		if c.UntilESS != nil {
+			s.Enough = *c.UntilESS
+		}
+		f.depicted = s
+	}
+	if k := f.material.cells; k != nil {
+		f.depicted.Held, f.depicted.HeldValues = k.cells, k.value
+	}
+	f.depicted.Classified = f.classes
+	return f.depicted
+}
+
+// draw draws the figures into the folder.
+func (f *fitted) draw(ctx context.Context, out *folder) error {
+	if err := f.command.drawFigures(context.WithoutCancel(ctx), f.subject(), out); err != nil {
+		return fmt.Errorf("drawing the figures: %w", err)
+	}
+	return nil
 }

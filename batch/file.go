@@ -7,10 +7,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"espalier/plotting"
-	"espalier/plotting/write"
 )
 
 // A folder is where a command writes its files; "" writes nothing.
@@ -42,8 +40,8 @@ func (f *folder) write(name string, data []byte) error {
 	if err := os.MkdirAll(filepath.Join(f.path, filepath.Dir(name)), 0o755); err != nil {
 		return fmt.Errorf("writing %s: %w", name, err)
 	}
-	put := func(w io.Writer) error { _, err := w.Write(data); return err }
-	if err := write.File(filepath.Join(f.path, name), put); err != nil {
+	write := func(w io.Writer) error { _, err := w.Write(data); return err }
+	if err := plotting.WriteFile(filepath.Join(f.path, name), write); err != nil {
 		return fmt.Errorf("writing %s: %w", name, err)
 	}
 	f.written = append(f.written, name)
@@ -53,7 +51,7 @@ func (f *folder) write(name string, data []byte) error {
 // writeSheet writes a table as CSV.
 func (f *folder) writeSheet(name string, sheet plotting.Sheet) error {
 	var b bytes.Buffer
-	if err := write.CSV(&b, sheet); err != nil {
+	if err := plotting.WriteCSV(&b, sheet); err != nil {
 		return err
 	}
 	return f.write(name, b.Bytes())
@@ -63,7 +61,7 @@ func (f *folder) writeSheet(name string, sheet plotting.Sheet) error {
 func (f *folder) draw(name string, formats []string, figure plotting.Figure, size plotting.Size, m plotting.Metadata) error {
 	for _, format := range formats {
 		file := name + "." + format
-		if err := write.Figure(filepath.Join(f.path, file), plotting.ForPrint(figure), size, m); err != nil {
+		if err := plotting.Save(filepath.Join(f.path, file), figure, size, m); err != nil {
 			return fmt.Errorf("drawing %s: %w", file, err)
 		}
 		f.written = append(f.written, file)
@@ -71,15 +69,5 @@ func (f *folder) draw(name string, formats []string, figure plotting.Figure, siz
 	return nil
 }
 
-// checkFigures refuses formats that cannot be drawn, and figures without a folder.
-func checkFigures(formats []string, out string) error {
-	if len(formats) > 0 && out == "" {
-		return usage("--figures needs --out DIR, where to draw them")
-	}
-	for _, f := range formats {
-		if !slices.Contains(write.Formats(), f) {
-			return usage("--figures %s: figures are drawn as png, svg or pdf", f)
-		}
-	}
-	return nil
-}
+// pageSize is that of a figure two columns of a journal wide.
+var pageSize = plotting.Size{WidthMM: 180, HeightMM: 140, DPI: 300}

@@ -15,6 +15,7 @@ import (
 	"espalier/inference/stat/consensus"
 	"espalier/inference/stat/diagnostics"
 	"espalier/inference/stat/factors"
+	"espalier/plotting/depict"
 )
 
 type fitCommand struct {
@@ -38,7 +39,7 @@ type fitCommand struct {
 	Classes     string        `placeholder:"COLUMN" help:"Annotation whose values are classes: one model is fitted to the rows of each, and new rows, or without --test and --holdout those fitted, are classified by Bayes' rule."`
 	Annotations []string      `placeholder:"COLUMN" help:"Columns never fed to the model although they hold numbers; shown beside the tree."`
 	Out         string        `placeholder:"DIR" help:"Folder for result.json, trees and figures."`
-	Figures     []string      `placeholder:"FORMAT" help:"Draw the figures as png, svg or pdf into --out."`
+	figureFlags
 	JSON        bool          `name:"json" help:"Print result.json."`
 	Quiet       bool          `short:"q" help:"Print errors only."`
 	readerFlags
@@ -78,7 +79,7 @@ func (c *fitCommand) check() error {
 	if _, err := c.baselines(); err != nil {
 		return err
 	}
-	return checkFigures(c.Figures, c.Out)
+	return c.checkFigures(c.Out)
 }
 
 // Run fits the model and writes the result.
@@ -146,6 +147,8 @@ type fitted struct {
 	cells      *cellTest // of the hidden cells; nil for none
 	baselines  []baseline
 	classified *classification // with --classes
+	classes    *inference.Classification
+	depicted   *depict.Subject // see subject
 	draws      *consensus.Set  // see posterior
 	judged     *diagnostics.Report
 	evidence   *evidence        // see weigh
@@ -244,7 +247,7 @@ func (f *fitted) write(s *console, out *folder) error {
 	if err := f.writeFactors(out); err != nil {
 		return err
 	}
-	if err := f.draw(out); err != nil {
+	if err := f.draw(s.ctx, out); err != nil {
 		return err
 	}
 	if !f.command.JSON {

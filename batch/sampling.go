@@ -47,11 +47,9 @@ func (f *fitted) judging() diagnostics.Options {
 
 // report judges the draws; nil for methods that do not sample.
 func (f *fitted) report() *diagnostics.Report {
-	if f.judged == nil && f.info.Samples {
-		// The error is that of a context that ends.
-		f.judged, _ = diagnostics.NewMonitor(f.judging()).Report(context.Background(), f.snapshot)
-	}
-	return f.judged
+	// The background does not end, so there is no error.
+	r, _ := f.subject().Report(context.Background())
+	return r
 }
 
 // convergence is the layout of diagnostics in result.json.

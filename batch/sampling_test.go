@@ -160,7 +160,7 @@ func TestFiguresOfASampler(t *testing.T) {
 	f := sampled(t, &fitCommand{BurnIn: inference.BurnIn})
 	f.command.Figures = []string{"svg"}
 	out := &folder{path: t.TempDir()}
-	if err := f.draw(out); err != nil {
+	if err := f.draw(context.Background(), out); err != nil {
 		t.Fatal(err)
 	}
 	for name, want := range map[string][]string{"diagnostics.svg": {">" + f.report().Verdict.Text + "<", ">density<", ">σ²<"}, "objective.svg": {">3<"}} {

@@ -80,7 +80,7 @@ type scoresReport struct {
 // Run compares the held-out fit of models.
 func (c *scoresCommand) Run(s *console) error {
 	s.quiet = c.Quiet
-	if err := checkFigures(c.Figures, c.Out); err != nil {
+	if err := checkFormats(c.Figures, c.Out); err != nil {
 		return err
 	}
 	fits, notes, err := readFits(c.Results)
@@ -110,7 +110,7 @@ func (c *scoresCommand) Run(s *console) error {
 	}
 	m := plotting.Metadata{Title: figure.Title, Description: figure.Subtitle, Software: "Espalier " + Version}
 	size := plotting.Size{WidthMM: 180, HeightMM: min(40+7*float64(len(report.Groups)), 200), DPI: 300}
-	if err := out.draw("scores", c.Figures, figure, size, m); err != nil {
+	if err := out.draw("scores", c.Figures, plotting.ForPrint(figure), size, m); err != nil {
 		return err
 	}
 	for _, note := range notes {

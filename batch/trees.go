@@ -39,7 +39,7 @@ func (f *fitted) writeTrees(out *folder) error {
 }
 
 func (f *fitted) writePosterior(out *folder, s *consensus.Set, credible *tree.Tree) error {
-	comment := fmt.Sprintf("%s; %s after burn-in", f.metadata().Caption(), count(s.Draws(), "draw"))
+	comment := fmt.Sprintf("%s; %s after burn-in", f.subject().Metadata(0).Caption(), count(s.Draws(), "draw"))
 	var annotations []tree.LeafAnnotation
 	for _, a := range f.material.data.Annotations {
 		annotations = append(annotations, tree.LeafAnnotation{Name: a.Name, Values: a.Values})
@@ -68,24 +68,11 @@ func (f *fitted) writePosterior(out *folder, s *consensus.Set, credible *tree.Tr
 }
 
 // posterior gathers the draws after burn-in; an empty set for methods that do not sample.
-func (f *fitted) posterior() *consensus.Set {
-	if f.draws == nil {
-		f.draws = consensus.New(consensus.AfterBurnIn(f.snapshot.Samples, f.command.BurnIn))
-	}
-	return f.draws
-}
+func (f *fitted) posterior() *consensus.Set { return f.subject().Draws() }
 
 // tree returns the tree of the result: the best or, of a method that samples, that of
 // maximum clade credibility. Nil where there is none.
-func (f *fitted) tree() *tree.Tree {
-	if s := f.posterior(); s.Draws() > 0 {
-		return s.MaximumCladeCredibility()
-	}
-	if len(f.snapshot.Trees) == 0 {
-		return nil
-	}
-	return f.snapshot.Trees[0].Tree
-}
+func (f *fitted) tree() *tree.Tree { return f.subject().Tree() }
 
 // clusters are groups of the rows that were fitted.
 type clusters struct {

@@ -49,5 +49,5 @@ func Example() {
 	// Output:
 	// search step 3 [log evidence, nats −1,240.5]
 	// true
-	// Search: log evidence of the best tree. Data: crabs.csv. Pitman-Yor diffusion tree with seed 1. Made with Espalier 0.1.0.
+	// Search. Log evidence of the best tree. Data: crabs.csv. Pitman-Yor diffusion tree with seed 1. Made with Espalier 0.1.0.
 }

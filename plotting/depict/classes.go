@@ -56,7 +56,7 @@ type ClassesState struct {
 // HasClasses reports whether the result has clusters that can be held against a class, or a
 // classification.
 func (s *Subject) HasClasses() bool {
-	return s.Snapshot.Classification != nil || len(ClassAnnotations(s.Data)) > 0 && s.HasClusters()
+	return s.Classification() != nil || len(ClassAnnotations(s.Data)) > 0 && s.HasClusters()
 }
 
 // Against returns the annotation that clusters are held against; nil where there is none.
@@ -84,7 +84,7 @@ type Putting struct {
 // Putting returns what is counted: the classification, else the clusters against an
 // annotation; nil where there is nothing.
 func (s *Subject) Putting(st ClassesState) *Putting {
-	if c := s.Snapshot.Classification; c != nil {
+	if c := s.Classification(); c != nil {
 		p := &Putting{Class: inference.Annotation{Name: c.Class, Levels: c.Levels, Codes: c.Truth}, Found: c.Predicted(), Groups: c.Levels}
 		tested := c.Tested()
 		for i := range p.Found {
@@ -140,7 +140,7 @@ func Classes(s *Subject, st ClassesState) *plotting.Confusion {
 	f := plotting.NewConfusion(p.Class, p.Found, p.Groups, p.Stands)
 	f.Group = "cluster"
 	says := " of the rows are in a cluster whose majority has their " + p.Class.Name
-	if c := s.Snapshot.Classification; c != nil {
+	if c := s.Classification(); c != nil {
 		f.Group = p.Class.Name + " predicted"
 		says = " of the rows held out are classified correctly by Bayes' rule"
 		if !c.Tested() {

@@ -87,12 +87,25 @@ func Named(s *Subject, name string) (Entry, error) {
 		}
 		names = append(names, e.Name)
 	}
-	for _, e := range entries {
-		if strings.EqualFold(e.Name, name) || strings.EqualFold(e.Tab, name) {
-			return Entry{}, fmt.Errorf("this result has no figure %q; it has %s", name, strings.Join(names, ", "))
-		}
+	if Known(name) {
+		return Entry{}, fmt.Errorf("this result has no figure %q; it has %s", name, strings.Join(names, ", "))
 	}
 	return Entry{}, fmt.Errorf("there is no figure %q; this result has %s", name, strings.Join(names, ", "))
+}
+
+// Known reports whether some result has a figure of that name or tab.
+func Known(name string) bool {
+	return slices.ContainsFunc(entries, func(e Entry) bool { return strings.EqualFold(e.Name, name) || strings.EqualFold(e.Tab, name) })
+}
+
+// AllNames lists the names of the figures, each once.
+func AllNames() (names []string) {
+	for _, e := range entries {
+		if !slices.Contains(names, e.Name) {
+			names = append(names, e.Name)
+		}
+	}
+	return names
 }
 
 // ByTab returns the entry of a tab; it panics where there is none.
@@ -246,7 +259,7 @@ var entries = []Entry{
 			return width > 0 && s.HasTemplates()
 		}, size: treeSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
-			return Templates(s, TemplatesState{Factors: true, Class: s.Labels, Epoch: -1}, nil, nil), nil
+			return Templates(s, TemplatesState{Factors: true, Epoch: -1}, nil, nil), nil
 		}},
 	{Name: "memberships", Tab: "Memberships", Suffix: "memberships", About: "how surely each row belongs to its cluster",
 		offers: func(s *Subject) bool { return !s.HasTree() && s.HasMemberships() }, size: squareSize,

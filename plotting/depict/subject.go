@@ -36,7 +36,18 @@ type Subject struct {
 	Scores []plotting.FitGroup
 	Hidden string // what Scores are of: "row" or "cell"
 
+	// Classified replaces the classification of the snapshot: that of new rows; nil for none.
+	Classified *inference.Classification
+
 	derived derived
+}
+
+// Classification returns that of the rows; nil for results without one.
+func (s *Subject) Classification() *inference.Classification {
+	if s.Classified != nil {
+		return s.Classified
+	}
+	return s.Snapshot.Classification
 }
 
 // HasTree reports whether the result has a tree.

@@ -1,0 +1,47 @@
+package batch
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// Figures can be named, sized, dark, and a part of the whole; what cannot be read is refused
+// with a sentence.
+func TestFigureFlags(t *testing.T) {
+	dir := t.TempDir()
+	draw := func(more ...string) string {
+		t.Helper()
+		must(t, append([]string{"fit", "sample:iris", "-m", "agglomerative", "--quiet", "--out", dir, "--figures", "svg", "--figure", "tree"}, more...)...)
+		text, err := os.ReadFile(filepath.Join(dir, "tree.svg"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	whole := draw()
+	if got := names(t, dir); strings.Join(got, " ") != "result.json tree.nwk tree.svg trees.nwk" {
+		t.Errorf("files %v", got)
+	}
+	if small := draw("--size", "85x120mm"); !regexp.MustCompile(`width="85(\.0*)?mm" height="120(\.0*)?mm"`).MatchString(small) {
+		t.Errorf("no figure of 85 × 120 mm: %.300s", small)
+	}
+	if dark := draw("--style", "dark"); !strings.Contains(strings.ToLower(dark), "#1e2124") && dark == whole {
+		t.Error("the dark figure is as the light one")
+	}
+	count := func(svg string) int { return strings.Count(svg, "row ") + strings.Count(svg, "<text") }
+	if part := draw("--part", "y=0-20%"); part == whole || count(part) == 0 {
+		t.Error("a part is drawn as the whole")
+	}
+	for _, c := range [][2]string{
+		{"--size 85", "such as 85x120mm"}, {"--size 1x1mm", "sides of 10 to 2000 mm"}, {"--part y=60-20%", "the lesser first"},
+		{"--part middle", "y=20-60%"}, {"--figure features", "has no figure"}, {"--figure nonsense", "no such figure among tree, objective"},
+	} {
+		args := append([]string{"fit", "sample:iris", "-m", "agglomerative", "--quiet", "--out", dir, "--figures", "svg"}, strings.SplitN(c[0], " ", 2)...)
+		if status, _, stderr := command(t, args...); status != 2 || !strings.Contains(stderr, c[1]) {
+			t.Errorf("%s: exit status %d, %s", c[0], status, stderr)
+		}
+	}
+}
