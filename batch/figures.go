@@ -11,6 +11,7 @@ import (
 	"espalier/inference"
 	"espalier/plotting"
 	"espalier/plotting/depict"
+	"espalier/plotting/write"
 )
 
 // figureFlags say which figures are drawn and how.
@@ -53,8 +54,8 @@ func checkFormats(formats []string, out string) error {
 		return usage("--figures needs --out DIR, where to draw them")
 	}
 	for _, f := range formats {
-		if !slices.Contains(plotting.Formats(), f) {
-			return usage("--figures %s: figures are drawn as %s", f, alternatives(plotting.Formats()))
+		if !slices.Contains(write.Formats(), f) {
+			return usage("--figures %s: figures are drawn as %s", f, alternatives(write.Formats()))
 		}
 	}
 	return nil

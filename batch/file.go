@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"espalier/plotting"
+	"espalier/plotting/write"
 )
 
 // A folder is where a command writes its files; "" writes nothing.
@@ -40,8 +41,8 @@ func (f *folder) write(name string, data []byte) error {
 	if err := os.MkdirAll(filepath.Join(f.path, filepath.Dir(name)), 0o755); err != nil {
 		return fmt.Errorf("writing %s: %w", name, err)
 	}
-	write := func(w io.Writer) error { _, err := w.Write(data); return err }
-	if err := plotting.WriteFile(filepath.Join(f.path, name), write); err != nil {
+	put := func(w io.Writer) error { _, err := w.Write(data); return err }
+	if err := write.File(filepath.Join(f.path, name), put); err != nil {
 		return fmt.Errorf("writing %s: %w", name, err)
 	}
 	f.written = append(f.written, name)
@@ -51,7 +52,7 @@ func (f *folder) write(name string, data []byte) error {
 // writeSheet writes a table as CSV.
 func (f *folder) writeSheet(name string, sheet plotting.Sheet) error {
 	var b bytes.Buffer
-	if err := plotting.WriteCSV(&b, sheet); err != nil {
+	if err := write.CSV(&b, sheet); err != nil {
 		return err
 	}
 	return f.write(name, b.Bytes())
@@ -61,7 +62,7 @@ func (f *folder) writeSheet(name string, sheet plotting.Sheet) error {
 func (f *folder) draw(name string, formats []string, figure plotting.Figure, size plotting.Size, m plotting.Metadata) error {
 	for _, format := range formats {
 		file := name + "." + format
-		if err := plotting.Save(filepath.Join(f.path, file), figure, size, m); err != nil {
+		if err := write.Figure(filepath.Join(f.path, file), figure, size, m); err != nil {
 			return fmt.Errorf("drawing %s: %w", file, err)
 		}
 		f.written = append(f.written, file)

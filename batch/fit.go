@@ -40,8 +40,8 @@ type fitCommand struct {
 	Annotations []string      `placeholder:"COLUMN" help:"Columns never fed to the model although they hold numbers; shown beside the tree."`
 	Out         string        `placeholder:"DIR" help:"Folder for result.json, trees and figures."`
 	figureFlags
-	JSON        bool          `name:"json" help:"Print result.json."`
-	Quiet       bool          `short:"q" help:"Print errors only."`
+	JSON  bool `name:"json" help:"Print result.json."`
+	Quiet bool `short:"q" help:"Print errors only."`
 	readerFlags
 	preprocessingFlags
 }

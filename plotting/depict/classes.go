@@ -8,6 +8,7 @@ import (
 
 	"espalier/inference"
 	"espalier/plotting"
+	"espalier/plotting/cells"
 )
 
 // mostClasses is how many levels an annotation may have to be a class.
@@ -117,7 +118,7 @@ func (s *Subject) Putting(st ClassesState) *Putting {
 func (p *Putting) Rows(st ClassesState, group, class int) (rows []int) {
 	stands := []int(nil)
 	if st.Joined && p.Stands == nil {
-		stands = plotting.NewConfusion(p.Class, p.Found, p.Groups, nil).Stands
+		stands = cells.NewConfusion(p.Class, p.Found, p.Groups, nil).Stands
 	}
 	for i, k := range p.Found {
 		if stands != nil && k >= 0 {
@@ -132,12 +133,12 @@ func (p *Putting) Rows(st ClassesState, group, class int) (rows []int) {
 
 // Classes shows how many rows of each class are in each cluster, or in each class that a
 // classifier put them into.
-func Classes(s *Subject, st ClassesState) *plotting.Confusion {
+func Classes(s *Subject, st ClassesState) *cells.Confusion {
 	p := s.Putting(st)
 	if p == nil {
-		return &plotting.Confusion{Style: plotting.Light, Empty: "This table has no annotation that could be a class."}
+		return &cells.Confusion{Style: plotting.Light, Empty: "This table has no annotation that could be a class."}
 	}
-	f := plotting.NewConfusion(p.Class, p.Found, p.Groups, p.Stands)
+	f := cells.NewConfusion(p.Class, p.Found, p.Groups, p.Stands)
 	f.Group = "cluster"
 	says := " of the rows are in a cluster whose majority has their " + p.Class.Name
 	if c := s.Classification(); c != nil {

@@ -6,13 +6,16 @@ import (
 
 	"espalier/inference"
 	"espalier/plotting"
+	"espalier/plotting/beside"
+	"espalier/plotting/ink"
+	"espalier/plotting/space"
 )
 
 // ClustersState is what a person may choose about the figure of clusters.
 type ClustersState struct {
 	Across, Up int // directions, by their place in Directions
 	Deep       int // a third direction; −1 for none
-	Turn       plotting.Turn
+	Turn       space.Turn
 	Colour     string // annotation; "" for the clusters
 	Epoch      int    // accepted epoch, by its place among those with a picture; −1 for now
 }
@@ -24,7 +27,7 @@ func UsualClusters(d *Directions) ClustersState {
 }
 
 // UsualTurn is the side from which three directions are seen first.
-var UsualTurn = plotting.Turn{Around: -0.5, Up: 0.35}
+var UsualTurn = space.Turn{Around: -0.5, Up: 0.35}
 
 // A ClustersMaker makes figures of clusters and keeps the points that it made last. The zero
 // value is ready. It is safe for concurrent use.
@@ -35,14 +38,14 @@ type ClustersMaker struct{ made madePoints }
 // where a model gives labels alone. rows are selected.
 func (k *ClustersMaker) Figure(s *Subject, dirs *Directions, st ClustersState, rows []int) plotting.Figure {
 	if dirs.Len() < 2 {
-		return plotting.Sentence{Text: "Clusters are shown over two directions, and this table has one column.", Style: plotting.Light}
+		return ink.Sentence{Text: "Clusters are shown over two directions, and this table has one column.", Style: plotting.Light}
 	}
-	f := &plotting.Clusters{Title: s.Title(0), Subtitle: s.MixtureSubtitle(st.Epoch), Highlight: plotting.NoHighlight, Window: plotting.All, Style: plotting.Light}
+	f := &space.Clusters{Title: s.Title(0), Subtitle: s.MixtureSubtitle(st.Epoch), Highlight: plotting.NoHighlight, Window: plotting.All, Style: plotting.Light}
 	f.Highlight.Rows = rows
 	f.Class, f.Certainty = s.Found(st.Epoch)
 	class, of := f.Class, "clusters"
 	if a, ok := annotation(s.Data, st.Colour); ok {
-		f.Strip, class, of = &plotting.Strip{Annotation: a}, a.Codes, a.Name
+		f.Strip, class, of = &beside.Strip{Annotation: a}, a.Codes, a.Name
 	}
 	mixture := s.Mixture(st.Epoch)
 	if mixture != nil {
@@ -53,7 +56,7 @@ func (k *ClustersMaker) Figure(s *Subject, dirs *Directions, st ClustersState, r
 		shown = append(shown, st.Deep)
 	}
 	var weights [][]float64
-	var measures []plotting.Measure
+	var measures []ink.Measure
 	for _, i := range shown {
 		w, m := dirs.Get(i, class, of)
 		weights, measures = append(weights, w), append(measures, m)
@@ -66,9 +69,9 @@ func (k *ClustersMaker) Figure(s *Subject, dirs *Directions, st ClustersState, r
 		across, up = f.Turned.Weights([3][]float64(weights))
 	}
 	if mixture != nil {
-		f.Ellipses = plotting.MixtureEllipses(mixture, across, up)
+		f.Ellipses = space.MixtureEllipses(mixture, across, up)
 	} else {
-		f.Ellipses = plotting.LabelEllipses(f.Points, f.Class)
+		f.Ellipses = space.LabelEllipses(f.Points, f.Class)
 	}
 	return f
 }
@@ -78,28 +81,28 @@ type madePoints struct {
 	mu       sync.Mutex
 	data     *inference.Dataset
 	weights  [][]float64
-	measures []plotting.Measure
-	points   *plotting.Points
-	turned   *plotting.Turned
+	measures []ink.Measure
+	points   *space.Points
+	turned   *space.Turned
 }
 
 // get returns the rows along two directions, or three, then not yet seen from a side.
-func (m *madePoints) get(data *inference.Dataset, weights [][]float64, measures []plotting.Measure) (*plotting.Points, *plotting.Turned) {
+func (m *madePoints) get(data *inference.Dataset, weights [][]float64, measures []ink.Measure) (*space.Points, *space.Turned) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.data == data && slices.Equal(m.measures, measures) && slices.EqualFunc(m.weights, weights, slices.Equal[[]float64]) {
 		return m.points, m.turned
 	}
 	m.data, m.weights, m.measures, m.turned = data, weights, measures, nil
-	m.points = plotting.ProjectedPoints(data, weights[0], weights[1], measures[0], measures[1])
+	m.points = space.ProjectedPoints(data, weights[0], weights[1], measures[0], measures[1])
 	if len(weights) > 2 {
-		third := plotting.ProjectedPoints(data, weights[2], weights[1], measures[2], measures[1])
+		third := space.ProjectedPoints(data, weights[2], weights[1], measures[2], measures[1])
 		complete := slices.Clone(m.points.Complete)
 		for i, on := range third.Complete {
 			complete[i] = complete[i] && on
 		}
 		m.points.Complete = complete
-		m.turned = plotting.NewTurned([3][]float64{m.points.X, m.points.Y, third.X}, [3]plotting.Measure{measures[0], measures[1], measures[2]})
+		m.turned = space.NewTurned([3][]float64{m.points.X, m.points.Y, third.X}, [3]ink.Measure{measures[0], measures[1], measures[2]})
 	}
 	return m.points, m.turned
 }

@@ -12,6 +12,7 @@ import (
 	"espalier/inference/run/chains"
 	"espalier/plotting"
 	"espalier/plotting/depict"
+	"espalier/plotting/ink"
 	"espalier/sampledata"
 
 	"gonum.org/v1/plot/vg"
@@ -89,7 +90,7 @@ func TestFiguresOfEachFamily(t *testing.T) {
 					t.Errorf("%s: %v", e.Name, err)
 					continue
 				}
-				if _, empty := p.Figure.(plotting.Sentence); empty {
+				if _, empty := p.Figure.(ink.Sentence); empty {
 					t.Errorf("%s is a sentence: %+v", e.Name, p.Figure)
 				}
 				if scene := p.Figure.Layout(vg.Point{X: 600, Y: 400}); scene == nil {

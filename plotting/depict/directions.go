@@ -9,6 +9,7 @@ import (
 	"espalier/inference/algorithm/discriminant"
 	"espalier/inference/process/diffusion"
 	"espalier/plotting"
+	"espalier/plotting/ink"
 )
 
 // The most directions of each kind that are offered beside the columns.
@@ -82,14 +83,14 @@ func (d *Directions) Usual() (x, y int) {
 
 // Get returns the weights of direction i, one for each column, and how its axis reads. class
 // and of are the classes of the rows, which discriminants part, and their name.
-func (d *Directions) Get(i int, class []int, of string) ([]float64, plotting.Measure) {
+func (d *Directions) Get(i int, class []int, of string) ([]float64, ink.Measure) {
 	switch {
 	case i < d.components:
 		d.once.Do(func() { d.principal, d.shares = diffusion.Principal(d.data.X, d.components) })
 		if i >= len(d.principal) { // the rows span fewer dimensions
 			return d.column(0)
 		}
-		return d.principal[i], plotting.Measure{Name: fmt.Sprintf("PC %d, %s of the variance", i+1, plotting.FormatPercent(d.shares[i])), Factor: 1}
+		return d.principal[i], ink.Measure{Name: fmt.Sprintf("PC %d, %s of the variance", i+1, plotting.FormatPercent(d.shares[i])), Factor: 1}
 	case i >= d.FirstColumn():
 		return d.column(i - d.FirstColumn())
 	}
@@ -97,7 +98,7 @@ func (d *Directions) Get(i int, class []int, of string) ([]float64, plotting.Mea
 }
 
 // discriminant returns the i-th direction that parts the classes best.
-func (d *Directions) discriminant(i int, class []int, of string) ([]float64, plotting.Measure) {
+func (d *Directions) discriminant(i int, class []int, of string) ([]float64, ink.Measure) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.found == nil || !slices.Equal(class, d.class) {
@@ -109,19 +110,19 @@ func (d *Directions) discriminant(i int, class []int, of string) ([]float64, plo
 	}
 	name := fmt.Sprintf("LD %d of the %s", i+1, of)
 	if i >= len(d.found) { // there are fewer than classes
-		return make([]float64, len(d.data.Columns)), plotting.Measure{Name: name + ": there is none", Factor: 1}
+		return make([]float64, len(d.data.Columns)), ink.Measure{Name: name + ": there is none", Factor: 1}
 	}
-	return d.found[i], plotting.Measure{Name: name + ", " + plotting.FormatPercent(d.parted[i]) + " of what parts them", Factor: 1}
+	return d.found[i], ink.Measure{Name: name + ", " + plotting.FormatPercent(d.parted[i]) + " of what parts them", Factor: 1}
 }
 
 // column returns the direction of a column, in the units of the table; the logarithm of
 // counts stays one, because the scale of an axis is even.
-func (d *Directions) column(j int) ([]float64, plotting.Measure) {
+func (d *Directions) column(j int) ([]float64, ink.Measure) {
 	weights := make([]float64, len(d.data.Columns))
 	weights[j] = 1
 	name := d.data.Columns[j]
 	if d.data.Preprocessing.Log2p1 {
 		name = "log2(1 + " + name + ")"
 	}
-	return weights, plotting.Measure{Name: name, Offset: d.data.Centre[j], Factor: d.data.Scale[j]}
+	return weights, ink.Measure{Name: name, Offset: d.data.Centre[j], Factor: d.data.Scale[j]}
 }

@@ -8,6 +8,10 @@ import (
 	"espalier/inference"
 	"espalier/inference/stat/factors"
 	"espalier/plotting"
+	"espalier/plotting/beside"
+	"espalier/plotting/cells"
+	"espalier/plotting/chart"
+	"espalier/plotting/matrix"
 )
 
 // FactorPlaces returns the places in f of the factors with the given IDs; those that f no
@@ -93,8 +97,8 @@ func (s FactorSubject) Cases() []string {
 }
 
 // plot begins a heat map of factors.
-func (s FactorSubject) plot(f *inference.Factors, about string) *plotting.FactorPlot {
-	return &plotting.FactorPlot{Data: s.Data, Factors: f, Title: joinTitle(s.Title(0), about), Subtitle: s.subtitle()}
+func (s FactorSubject) plot(f *inference.Factors, about string) *matrix.FactorPlot {
+	return &matrix.FactorPlot{Data: s.Data, Factors: f, Title: joinTitle(s.Title(0), about), Subtitle: s.subtitle()}
 }
 
 // A FactorMarks is what is selected, as the figures of factors need it.
@@ -125,15 +129,15 @@ func (st FeaturesState) Factors(s FactorSubject) *inference.Factors {
 type MatrixMaker struct {
 	made   madeMatrix
 	order  madeOrder
-	target *plotting.Target // guarded by made
+	target *matrix.Target // guarded by made
 }
 
 // Features shows which items each factor loads on, items × factors.
-func (k *MatrixMaker) Features(s FactorSubject, st FeaturesState, marks FactorMarks) plotting.Matrix {
+func (k *MatrixMaker) Features(s FactorSubject, st FeaturesState, marks FactorMarks) matrix.Matrix {
 	f := st.Factors(s)
-	o := plotting.FeatureOptions{LeftOrdered: !st.AsNumbered, Grouped: !st.AsInTable, Loadings: st.Loadings, Shares: s.Draws() > 0 && f == s.Shown()}
+	o := matrix.FeatureOptions{LeftOrdered: !st.AsNumbered, Grouped: !st.AsInTable, Loadings: st.Loadings, Shares: s.Draws() > 0 && f == s.Shown()}
 	p := s.plot(f, "features")
-	m := k.made.get([3]any{s.Data, f, o}, func() plotting.Matrix { return p.Features(o) })
+	m := k.made.get([3]any{s.Data, f, o}, func() matrix.Matrix { return p.Features(o) })
 	m.Title, m.Subtitle, m.Highlight = p.Title, p.Subtitle, plotting.NoHighlight
 	if f != nil {
 		m.Highlight.Rows = marks.Items
@@ -155,7 +159,7 @@ const (
 // CaseAnnotations lists the names of the annotations that can order the cases.
 func (s FactorSubject) CaseAnnotations() (names []string) {
 	_, notes := s.plot(s.Shown(), "").Cases()
-	for _, a := range plotting.Grouping(notes) {
+	for _, a := range matrix.Grouping(notes) {
 		names = append(names, a.Name)
 	}
 	return names
@@ -199,15 +203,15 @@ func (k *MatrixMaker) cases(s FactorSubject, chosen string, marks FactorMarks) (
 	}
 	return k.order.get(key, func() []int {
 		if key.factor >= 0 {
-			return plotting.CasesByFactor(f.Activities, key.factor)
+			return matrix.CasesByFactor(f.Activities, key.factor)
 		}
 		_, notes := s.plot(f, "").Cases()
 		for _, a := range notes {
 			if a.Name == key.how {
-				return plotting.CasesByAnnotation(a, f.Activities)
+				return matrix.CasesByAnnotation(a, f.Activities)
 			}
 		}
-		return plotting.ClusterCases(f.Activities)
+		return matrix.ClusterCases(f.Activities)
 	}), key
 }
 
@@ -218,7 +222,7 @@ type ActivitiesState struct {
 
 // Activities shows how active each factor is in each case, factors × cases; of binary
 // features, what each adds to each column.
-func (k *MatrixMaker) Activities(s FactorSubject, st ActivitiesState, marks FactorMarks) plotting.Matrix {
+func (k *MatrixMaker) Activities(s FactorSubject, st ActivitiesState, marks FactorMarks) matrix.Matrix {
 	f, about := s.Shown(), "activities"
 	binary := f != nil && f.Binary
 	if binary {
@@ -229,7 +233,7 @@ func (k *MatrixMaker) Activities(s FactorSubject, st ActivitiesState, marks Fact
 	if binary {
 		order, key = nil, caseKey{data: s.Data}
 	}
-	m := k.made.get([2]any{f, key}, func() plotting.Matrix { return p.Activities(order) })
+	m := k.made.get([2]any{f, key}, func() matrix.Matrix { return p.Activities(order) })
 	m.Title, m.Subtitle, m.Highlight = p.Title, p.Subtitle, plotting.NoHighlight
 	m.Highlight.Rows, m.Highlight.Columns = FactorPlaces(f, marks.Factors), marks.Cases
 	if binary {
@@ -240,23 +244,23 @@ func (k *MatrixMaker) Activities(s FactorSubject, st ActivitiesState, marks Fact
 
 // ReconstructionState is what a person may choose about the reconstruction.
 type ReconstructionState struct {
-	Panel     string // plotting.PanelData, PanelFit or PanelResidual alone; "" for all side by side
+	Panel     string // matrix.PanelData, PanelFit or PanelResidual alone; "" for all side by side
 	AsInTable bool   // items as they stand in the table, not grouped by their factors
 	Cases     string // as in ActivitiesState
 }
 
 // Reconstruction shows the data, what the factors make of them and what is left over, items ×
 // cases. held are cells that were held out, with their values; nil for none.
-func (k *MatrixMaker) Reconstruction(s FactorSubject, st ReconstructionState, marks FactorMarks, held []inference.Cell, values []float64) plotting.Matrix {
+func (k *MatrixMaker) Reconstruction(s FactorSubject, st ReconstructionState, marks FactorMarks, held []inference.Cell, values []float64) matrix.Matrix {
 	f := s.Shown()
 	p := s.plot(f, "reconstruction")
 	if f == nil {
-		return p.Features(plotting.FeatureOptions{})
+		return p.Features(matrix.FeatureOptions{})
 	}
 	order, key := k.cases(s, st.Cases, marks)
-	m := k.made.get([3]any{f, key, st}, func() plotting.Matrix {
+	m := k.made.get([3]any{f, key, st}, func() matrix.Matrix {
 		if !k.target.Fits(s.Data, f) {
-			k.target = plotting.NewTarget(s.Data, f)
+			k.target = matrix.NewTarget(s.Data, f)
 			if len(held) > 0 {
 				k.target.Hold(held, values)
 			}
@@ -275,11 +279,11 @@ func (k *MatrixMaker) Reconstruction(s FactorSubject, st ReconstructionState, ma
 type madeMatrix struct {
 	mu     sync.Mutex
 	key    any
-	matrix plotting.Matrix
+	matrix matrix.Matrix
 }
 
 // get returns the matrix of a key, which must be comparable.
-func (m *madeMatrix) get(key any, make func() plotting.Matrix) plotting.Matrix {
+func (m *madeMatrix) get(key any, make func() matrix.Matrix) matrix.Matrix {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.key != key {
@@ -309,8 +313,8 @@ const noFactors = "There are no factors in the draws: K is 0."
 
 // FactorLoadingsState is what a person may choose about the loadings of factors.
 type FactorLoadingsState struct {
-	Order plotting.ItemOrder // "" for that of the factors
-	Most  int                // items, those that lead the factors; 0 for all
+	Order cells.ItemOrder // "" for that of the factors
+	Most  int             // items, those that lead the factors; 0 for all
 }
 
 // A LoadingsMaker makes Hinton diagrams of loadings and keeps what it made last. The zero
@@ -320,27 +324,27 @@ type LoadingsMaker struct {
 	of    *factors.Summary
 	state FactorLoadingsState
 	items []int
-	block plotting.HintonBlock
+	block cells.HintonBlock
 }
 
-func (k *LoadingsMaker) get(sum *factors.Summary, st FactorLoadingsState) ([]int, plotting.HintonBlock) {
+func (k *LoadingsMaker) get(sum *factors.Summary, st FactorLoadingsState) ([]int, cells.HintonBlock) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.of != sum || k.state != st {
 		k.of, k.state = sum, st
-		k.items = plotting.FactorItems(sum, st.Order, st.Most)
-		k.block = plotting.FactorBlock(sum, k.items)
+		k.items = cells.FactorItems(sum, st.Order, st.Most)
+		k.block = cells.FactorBlock(sum, k.items)
 	}
 	return k.items, k.block
 }
 
 // Figure shows the mean loadings of the items as a Hinton diagram, items × factors. The
 // summary must be there.
-func (k *LoadingsMaker) Figure(s FactorSubject, st FactorLoadingsState, marks FactorMarks) plotting.Hinton {
+func (k *LoadingsMaker) Figure(s FactorSubject, st FactorLoadingsState, marks FactorMarks) cells.Hinton {
 	if st.Order == "" {
-		st.Order = plotting.ByFactor
+		st.Order = cells.ByFactor
 	}
-	f := plotting.Hinton{Title: joinTitle(s.Title(0), "loadings"), Subtitle: joinWords(DrawsText(s.Summary), s.Facts()), Value: "mean loading", Empty: noFactors, Window: plotting.All, Style: plotting.Light}
+	f := cells.Hinton{Title: joinTitle(s.Title(0), "loadings"), Subtitle: joinWords(DrawsText(s.Summary), s.Facts()), Value: "mean loading", Empty: noFactors, Window: plotting.All, Style: plotting.Light}
 	if s.Summary.Draws == 0 {
 		f.Value = "loading"
 	}
@@ -361,20 +365,20 @@ func (k *LoadingsMaker) Figure(s FactorSubject, st FactorLoadingsState, marks Fa
 	for _, j := range FactorPlaces(s.Summary.Factors, marks.Factors) {
 		block.Columns[j].Chosen = true
 	}
-	f.Blocks = []plotting.HintonBlock{block}
+	f.Blocks = []cells.HintonBlock{block}
 	return f
 }
 
 // FactorRanking lists the items that the j-th factor loads on, the surest first. A negative j
 // says that there is none. The summary must be there.
-func FactorRanking(s FactorSubject, j int, marks FactorMarks) plotting.Ranking {
-	r := plotting.FactorRanking(s.Summary, j, s.Items())
+func FactorRanking(s FactorSubject, j int, marks FactorMarks) chart.Ranking {
+	r := chart.FactorRanking(s.Summary, j, s.Items())
 	r.Title, r.Value, r.Empty = s.Title(0), "loading", noFactors
 	if j >= 0 {
 		r.Empty = "No item is in " + factors.Name(j) + "."
 		r.Title = joinTitle(r.Title, factors.Name(j))
 		var facts []string
-		for _, l := range plotting.FactorLines(s.Summary, j) {
+		for _, l := range beside.FactorLines(s.Summary, j) {
 			facts = append(facts, l[0]+" "+l[1])
 		}
 		r.Subtitle = strings.Join(facts, " · ")
@@ -392,7 +396,7 @@ type FactorGroupsState struct {
 
 // GroupAnnotations lists the annotations of rows that activities can be told apart by.
 func (s *Subject) GroupAnnotations() (names []string) {
-	for _, a := range plotting.Grouping(s.Data.Annotations) {
+	for _, a := range matrix.Grouping(s.Data.Annotations) {
 		names = append(names, a.Name)
 	}
 	return names
@@ -401,9 +405,9 @@ func (s *Subject) GroupAnnotations() (names []string) {
 // FactorGroups shows how the activity of each factor goes with an annotation of the rows:
 // box plots by group, or points along a measurement, each with a test. The summary must be
 // there.
-func FactorGroups(s FactorSubject, st FactorGroupsState, marks FactorMarks) plotting.Boxes {
+func FactorGroups(s FactorSubject, st FactorGroupsState, marks FactorMarks) chart.Boxes {
 	title := s.Title(0)
-	b := plotting.Boxes{Style: plotting.Light, Title: title, Subtitle: s.Facts(), Window: plotting.All}
+	b := chart.Boxes{Style: plotting.Light, Title: title, Subtitle: s.Facts(), Window: plotting.All}
 	name, names := st.Annotation, s.GroupAnnotations()
 	if !slices.Contains(names, name) && len(names) > 0 {
 		name = names[0]
@@ -419,7 +423,7 @@ func FactorGroups(s FactorSubject, st FactorGroupsState, marks FactorMarks) plot
 	if b.Empty != "" {
 		return b
 	}
-	f := plotting.ActivityBoxes(s.Data, s.Summary, name, !st.InOrder)
+	f := chart.ActivityBoxes(s.Data, s.Summary, name, !st.InOrder)
 	f.Title, f.Subtitle, f.Marked = joinTitle(title, f.Title), joinWords(DrawsText(s.Summary), f.Subtitle), marks.Cases
 	if n := len(f.Panels); st.Most > 0 && n > st.Most {
 		f.Panels = f.Panels[:st.Most]
@@ -434,8 +438,8 @@ func FactorGroups(s FactorSubject, st FactorGroupsState, marks FactorMarks) plot
 
 // FactorCounts shows how many factors there are, draw by draw and as a posterior, and how
 // much each explains. The summary may be nil.
-func FactorCounts(s FactorSubject, marks FactorMarks) plotting.Counts {
-	c := plotting.NewCounts(s.Snapshot, s.Summary, s.BurnIn, s.Info.Iteration)
+func FactorCounts(s FactorSubject, marks FactorMarks) chart.Counts {
+	c := chart.NewCounts(s.Snapshot, s.Summary, s.BurnIn, s.Info.Iteration)
 	c.Title, c.Subtitle = joinTitle(s.Title(0), "number of factors"), joinWords(c.Posterior(), s.Facts())
 	if s.Summary != nil {
 		if places := FactorPlaces(s.Summary.Factors, marks.Factors); len(places) > 0 {

@@ -7,6 +7,10 @@ import (
 	"strings"
 
 	"espalier/plotting"
+	"espalier/plotting/cells"
+	"espalier/plotting/chart"
+	"espalier/plotting/dendro"
+	"espalier/plotting/matrix"
 )
 
 // An Entry is one of the figures that a result can have.
@@ -155,7 +159,7 @@ var entries = []Entry{
 		offers: (*Subject).HasTree, size: treeSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return s.dendrogram(), nil },
 		says: func(s *Subject, f plotting.Figure) string {
-			d := f.(*plotting.Dendrogram)
+			d := f.(*dendro.Dendrogram)
 			var strips []string
 			for _, p := range d.Strips {
 				strips = append(strips, p.Annotation.Name)
@@ -187,10 +191,10 @@ var entries = []Entry{
 		make: withFactors(func(s FactorSubject) plotting.Figure {
 			return (&LoadingsMaker{}).Figure(s, FactorLoadingsState{Most: mostItems}, FactorMarks{})
 		}),
-		size: func(f plotting.Figure) plotting.Size { return tall(len(f.(plotting.Hinton).Rows), 3.2) },
+		size: func(f plotting.Figure) plotting.Size { return tall(len(f.(cells.Hinton).Rows), 3.2) },
 		says: func(s *Subject, f plotting.Figure) string {
 			text := "loadings as a Hinton diagram, in the units that the model works in"
-			shown := len(f.(plotting.Hinton).Items)
+			shown := len(f.(cells.Hinton).Items)
 			if sum, _ := s.Summary(context.Background()); shown > 0 && sum != nil {
 				if n := len(FactorSubject{s, sum}.Items()); shown < n {
 					text += "; the " + plotting.FormatCount(shown) + " of " + plotting.Plural(n, "item") + " that lead the factors"
@@ -208,7 +212,7 @@ var entries = []Entry{
 			}
 			return r
 		}),
-		size: func(f plotting.Figure) plotting.Size { return tall(len(f.(plotting.Ranking).Entries), 3.6) }},
+		size: func(f plotting.Figure) plotting.Size { return tall(len(f.(chart.Ranking).Entries), 3.6) }},
 	{Name: "groups", Tab: "By group", Suffix: "activity by group", About: "activity of each factor by group, with rank tests adjusted for the number of factors",
 		offers: func(s *Subject) bool { return s.HasFactors() && len(s.GroupAnnotations()) > 0 },
 		make: withFactors(func(s FactorSubject) plotting.Figure {
@@ -222,7 +226,7 @@ var entries = []Entry{
 			return FactorGroups(s, st, FactorMarks{})
 		}),
 		size: func(f plotting.Figure) plotting.Size {
-			b := f.(plotting.Boxes)
+			b := f.(chart.Boxes)
 			return tall((len(b.Panels)+3)/4*max(len(b.Groups), 8), 3.4)
 		}},
 	{Name: "factors", Tab: "Number", Suffix: "number of factors", About: "number of factors, draw by draw and as a posterior, and the variance that each explains",
@@ -247,7 +251,7 @@ var entries = []Entry{
 			t.Window = plotting.All
 			return t, nil
 		},
-		size: func(f plotting.Figure) plotting.Size { return tall(len(f.(plotting.Table).Rows), 7) }},
+		size: func(f plotting.Figure) plotting.Size { return tall(len(f.(cells.Table).Rows), 7) }},
 	{Name: "loadings", Tab: "Loadings", Suffix: "loadings", About: "mean loadings of each cluster as Hinton diagrams, in the units that the model works in",
 		offers: func(s *Subject) bool { return s.Snapshot.Mixture.HasFactors() }, size: treeSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
@@ -272,10 +276,10 @@ var entries = []Entry{
 			return Classes(s, ClassesState{Epoch: -1}), nil
 		},
 		size: func(f plotting.Figure) plotting.Size {
-			return plotting.Size{WidthMM: pageWidth, HeightMM: min(32+8*float64(max(len(f.(*plotting.Confusion).Classes), 1)), mostTall), DPI: dpi}
+			return plotting.Size{WidthMM: pageWidth, HeightMM: min(32+8*float64(max(len(f.(*cells.Confusion).Classes), 1)), mostTall), DPI: dpi}
 		},
 		says: func(_ *Subject, f plotting.Figure) string {
-			c := f.(*plotting.Confusion)
+			c := f.(*cells.Confusion)
 			return "rows of each " + c.Class + " by " + c.Group
 		}},
 	{Name: "matrix", Tab: "Matrix", Suffix: "matrix", About: "all pairs of leaves, in the order of the tree",
@@ -285,13 +289,13 @@ var entries = []Entry{
 		offers: func(s *Subject) bool { return s.Info.Samples },
 		make:   func(ctx context.Context, s *Subject) (plotting.Figure, error) { return s.diagnostics(ctx) },
 		size: func(f plotting.Figure) plotting.Size {
-			return plotting.Size{WidthMM: pageWidth, HeightMM: min(34+16*float64(f.(*plotting.Diagnostics).Rows())+28, mostTall), DPI: dpi}
+			return plotting.Size{WidthMM: pageWidth, HeightMM: min(34+16*float64(f.(*chart.Diagnostics).Rows())+28, mostTall), DPI: dpi}
 		},
-		says: func(_ *Subject, f plotting.Figure) string { return f.(*plotting.Diagnostics).Report.Verdict.Text }},
+		says: func(_ *Subject, f plotting.Figure) string { return f.(*chart.Diagnostics).Report.Verdict.Text }},
 	{Name: "heldout", Tab: "Held-out fit", Suffix: "held-out fit", About: "fit of models to what they were not shown, in the units of the table",
 		offers: func(s *Subject) bool { return len(s.Scores) > 0 }, size: planeSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
-			b := plotting.ScoreBoxes(s.Table.Name, s.Hidden, s.Scores)
+			b := chart.ScoreBoxes(s.Table.Name, s.Hidden, s.Scores)
 			b.Window, b.Style = plotting.All, plotting.Light
 			return b, nil
 		}},
@@ -316,7 +320,7 @@ var entries = []Entry{
 func factorEntry(name, tab, suffix, about string, figure func(k *MatrixMaker, s FactorSubject) plotting.Figure, each float64) Entry {
 	return Entry{Name: name, Tab: tab, Suffix: suffix, About: about, offers: (*Subject).HasFactors,
 		make: withFactors(func(s FactorSubject) plotting.Figure { return figure(&MatrixMaker{}, s) }),
-		size: func(f plotting.Figure) plotting.Size { return tall(len(f.(plotting.Matrix).Rows), each) }}
+		size: func(f plotting.Figure) plotting.Size { return tall(len(f.(matrix.Matrix).Rows), each) }}
 }
 
 // withFactors puts the draws of a factor model together before a figure is made.

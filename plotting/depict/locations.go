@@ -8,6 +8,9 @@ import (
 	"espalier/inference/process/diffusion"
 	"espalier/inference/tree"
 	"espalier/plotting"
+	"espalier/plotting/beside"
+	"espalier/plotting/ink"
+	"espalier/plotting/space"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -34,13 +37,13 @@ type Place struct {
 	Draw      *inference.Sample // that it is of; nil for a tree that no iteration had
 	Title     string
 	Subtitle  string
-	Colours   plotting.RowColours
+	Colours   beside.RowColours
 	Highlight plotting.Highlight
 }
 
 // facts are what is known about a tree and its data before a direction is chosen.
 type facts struct {
-	prepared  *plotting.PreparedTree
+	prepared  *beside.PreparedTree
 	params    diffusion.Parameters
 	learnt    bool       // by the run, not estimated
 	cells     *mat.Dense // the data, or what stands for them
@@ -80,7 +83,7 @@ func (k *knowledge) get(s *Subject, t *tree.Tree, draw *inference.Sample) facts 
 	data := s.Data
 	same := k.tree == t && k.data == data
 	if !same {
-		k.tree, k.data, k.facts = t, data, facts{prepared: plotting.Prepare(t), cells: data.X}
+		k.tree, k.data, k.facts = t, data, facts{prepared: beside.Prepare(t), cells: data.X}
 	}
 	if same && k.snapshot == s.Snapshot {
 		return k.facts
@@ -124,7 +127,7 @@ type PathsMaker struct {
 	known knowledge
 	mu    sync.Mutex
 	key   pathsKey
-	paths *plotting.Paths
+	paths *space.Paths
 }
 
 type pathsKey struct {
@@ -141,9 +144,9 @@ type pathsKey struct {
 func (k *PathsMaker) Figure(s *Subject, dirs *Directions, p Place, st PathsState) plotting.Figure {
 	facts := k.known.get(s, p.Tree, p.Draw)
 	if facts.err != nil {
-		return plotting.Sentence{Text: facts.err.Error(), Style: plotting.Light}
+		return ink.Sentence{Text: facts.err.Error(), Style: plotting.Light}
 	}
-	f := &plotting.Diffusion{Title: p.Title, Colours: p.Colours, ShowLabels: !st.NoLabels, Until: st.Until, Cursor: st.Cursor,
+	f := &space.Diffusion{Title: p.Title, Colours: p.Colours, ShowLabels: !st.NoLabels, Until: st.Until, Cursor: st.Cursor,
 		Highlight: p.Highlight, Window: plotting.All, Style: plotting.Light}
 	f.Paths = k.get(pathsKey{p.Tree, s.Data, facts.params, st.Along, st.Means, st.Seed}, facts, dirs)
 	f.Subtitle = "one draw of the paths given the data" + facts.words()
@@ -154,7 +157,7 @@ func (k *PathsMaker) Figure(s *Subject, dirs *Directions, p Place, st PathsState
 	return f
 }
 
-func (k *PathsMaker) get(key pathsKey, facts facts, dirs *Directions) *plotting.Paths {
+func (k *PathsMaker) get(key pathsKey, facts facts, dirs *Directions) *space.Paths {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.paths != nil && k.key == key {
@@ -163,9 +166,9 @@ func (k *PathsMaker) get(key pathsKey, facts facts, dirs *Directions) *plotting.
 	weights, measure := dirs.Get(key.along, nil, "")
 	d := facts.along(key.tree, weights)
 	if key.means {
-		k.paths = plotting.NewMeanPaths(facts.prepared, d, measure)
+		k.paths = space.NewMeanPaths(facts.prepared, d, measure)
 	} else {
-		k.paths = plotting.NewPaths(facts.prepared, d, measure, key.seed)
+		k.paths = space.NewPaths(facts.prepared, d, measure, key.seed)
 	}
 	k.key = key
 	return k.paths
@@ -195,7 +198,7 @@ type DensityMaker struct {
 	known  knowledge
 	mu     sync.Mutex
 	key    placesKey
-	places *plotting.Places
+	places *space.Places
 	field  *diffusion.Field
 }
 
@@ -211,13 +214,13 @@ type placesKey struct {
 // along an axis in the window w.
 func (k *DensityMaker) Figure(s *Subject, dirs *Directions, p Place, st DensityState, w plotting.Window, cells int) plotting.Figure {
 	if dirs.Len() < 2 {
-		return plotting.Sentence{Text: "A density over two directions needs two columns. The page Paths shows this one.", Style: plotting.Light}
+		return ink.Sentence{Text: "A density over two directions needs two columns. The page Paths shows this one.", Style: plotting.Light}
 	}
 	facts := k.known.get(s, p.Tree, p.Draw)
 	if facts.err != nil {
-		return plotting.Sentence{Text: facts.err.Error(), Style: plotting.Light}
+		return ink.Sentence{Text: facts.err.Error(), Style: plotting.Light}
 	}
-	f := &plotting.Density{Title: p.Title, Colours: p.Colours, HideTree: st.HideTree, Highlight: p.Highlight, Window: plotting.All, Style: plotting.Light}
+	f := &space.Density{Title: p.Title, Colours: p.Colours, HideTree: st.HideTree, Highlight: p.Highlight, Window: plotting.All, Style: plotting.Light}
 	f.Places, f.Field = k.get(placesKey{p.Tree, s.Data, facts.params, st.Across, st.Up}, facts, dirs, w, cells)
 	f.Subtitle = joinWords("predictive density of a new row, tree at the posterior means"+facts.words(), p.Subtitle)
 	return f
@@ -225,13 +228,13 @@ func (k *DensityMaker) Figure(s *Subject, dirs *Directions, p Place, st DensityS
 
 // get returns the places of a key and a density to show through a window: the finest there
 // is, the one of the whole in so many cells at least.
-func (k *DensityMaker) get(key placesKey, facts facts, dirs *Directions, w plotting.Window, cells int) (*plotting.Places, *diffusion.Field) {
+func (k *DensityMaker) get(key placesKey, facts facts, dirs *Directions, w plotting.Window, cells int) (*space.Places, *diffusion.Field) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.places == nil || k.key != key {
 		wx, mx := dirs.Get(key.across, nil, "")
 		wy, my := dirs.Get(key.up, nil, "")
-		k.key, k.places = key, plotting.NewPlaces(facts.prepared, facts.along(key.tree, wx, wy), mx, my)
+		k.key, k.places = key, space.NewPlaces(facts.prepared, facts.along(key.tree, wx, wy), mx, my)
 		k.field = nil
 	}
 	if !k.places.Shows(k.field, w, cells) {
@@ -242,7 +245,7 @@ func (k *DensityMaker) get(key placesKey, facts facts, dirs *Directions, w plott
 }
 
 // Put keeps a finer density, if the places are still those.
-func (k *DensityMaker) Put(p *plotting.Places, f *diffusion.Field) {
+func (k *DensityMaker) Put(p *space.Places, f *diffusion.Field) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.places == p {

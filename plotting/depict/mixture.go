@@ -7,6 +7,10 @@ import (
 
 	"espalier/inference"
 	"espalier/plotting"
+	"espalier/plotting/beside"
+	"espalier/plotting/cells"
+	"espalier/plotting/ink"
+	"espalier/plotting/matrix"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -93,12 +97,12 @@ type ComponentsState struct {
 
 // Components lists the components of a mixture with their size, dimensionality, noise and
 // score. rows are selected.
-func Components(s *Subject, st ComponentsState, rows []int) plotting.Table {
+func Components(s *Subject, st ComponentsState, rows []int) cells.Table {
 	m := s.Mixture(st.Epoch)
 	if m == nil {
-		return plotting.Table{Style: plotting.Light, Empty: "This model has no components."}
+		return cells.Table{Style: plotting.Light, Empty: "This model has no components."}
 	}
-	t := plotting.ComponentTable(m, annotationPointer(s.Data, st.Class), plotting.Light)
+	t := cells.ComponentTable(m, annotationPointer(s.Data, st.Class), plotting.Light)
 	t.Title, t.Subtitle, t.Chosen = joinTitle(s.Title(0), "components"), s.MixtureSubtitle(st.Epoch), Chosen(m, rows)
 	t.Descending = st.Descending
 	for j, c := range t.Columns {
@@ -117,10 +121,10 @@ type MixtureLoadingsState struct {
 
 // MixtureLoadings shows the mean loadings of the components as Hinton diagrams. rows are
 // selected.
-func MixtureLoadings(s *Subject, st MixtureLoadingsState, rows []int) plotting.Hinton {
+func MixtureLoadings(s *Subject, st MixtureLoadingsState, rows []int) cells.Hinton {
 	m := s.Mixture(st.Epoch)
-	return plotting.Hinton{Title: joinTitle(s.Title(0), "loadings"), Subtitle: s.MixtureSubtitle(st.Epoch), Value: "mean loading", Rows: s.Data.Columns,
-		Chosen: Chosen(m, rows), Blocks: plotting.LoadingBlocks(m, st.Means), Window: plotting.All, Style: plotting.Light}
+	return cells.Hinton{Title: joinTitle(s.Title(0), "loadings"), Subtitle: s.MixtureSubtitle(st.Epoch), Value: "mean loading", Rows: s.Data.Columns,
+		Chosen: Chosen(m, rows), Blocks: cells.LoadingBlocks(m, st.Means), Window: plotting.All, Style: plotting.Light}
 }
 
 // TemplatesState is what a person may choose about means and factors drawn as pictures.
@@ -143,7 +147,7 @@ func (s *Subject) TableColumns() int {
 // PictureShape returns the size of the pictures that the columns look like; 0 where they
 // look like none.
 func (s *Subject) PictureShape() (width, height int) {
-	return plotting.ImageShape(s.TableColumns(), s.Data.Columns)
+	return cells.ImageShape(s.TableColumns(), s.Data.Columns)
 }
 
 // HasTemplates reports whether the result has means or factors over the columns.
@@ -154,16 +158,16 @@ func (s *Subject) HasTemplates() bool {
 
 // Templates shows the means and factors over the columns as pictures. rows and factors, by
 // their IDs, are selected.
-func Templates(s *Subject, st TemplatesState, rows, factors []int) plotting.Templates {
+func Templates(s *Subject, st TemplatesState, rows, factors []int) cells.Templates {
 	width, height := st.Width, st.Height
 	if width*height != s.TableColumns() {
 		width, height = s.PictureShape()
 	}
-	f := plotting.Templates{Title: joinTitle(s.Title(0), "templates"), Subtitle: s.MixtureSubtitle(st.Epoch), Width: width, Height: height,
+	f := cells.Templates{Title: joinTitle(s.Title(0), "templates"), Subtitle: s.MixtureSubtitle(st.Epoch), Width: width, Height: height,
 		Pixels: s.pixels(), Names: s.Data.Columns, Style: plotting.Light, Window: plotting.All}
 	if m := s.Mixture(st.Epoch); m != nil {
 		f.Chosen = Chosen(m, rows)
-		f.Blocks = plotting.MixtureTemplates(m, s.Data, st.Factors)
+		f.Blocks = cells.MixtureTemplates(m, s.Data, st.Factors)
 		f.SetScales()
 		if class, ok := annotation(s.Data, st.Class); ok {
 			f.GroupByMajority(m, class)
@@ -171,7 +175,7 @@ func Templates(s *Subject, st TemplatesState, rows, factors []int) plotting.Temp
 		return f
 	}
 	f.Chosen = FactorPlaces(s.Snapshot.Factors, factors)
-	f.Blocks = plotting.FactorTemplates(s.Snapshot.Factors, s.Data)
+	f.Blocks = cells.FactorTemplates(s.Snapshot.Factors, s.Data)
 	f.SetScales()
 	return f
 }
@@ -216,16 +220,16 @@ func (s *Subject) together() *mat.Dense {
 // Memberships shows to which clusters the rows belong as a heat map: the responsibilities of
 // a mixture, or the share of the draws in which two rows are together. Rows stand cluster by
 // cluster, the surest first. rows are selected.
-func Memberships(s *Subject, st MembershipsState, rows []int) plotting.Matrix {
-	f := plotting.Matrix{Title: joinTitle(s.Title(0), "memberships"), Subtitle: s.MixtureSubtitle(st.Epoch), Rows: s.Data.Rows, Style: plotting.Light, Window: plotting.All,
+func Memberships(s *Subject, st MembershipsState, rows []int) matrix.Matrix {
+	f := matrix.Matrix{Title: joinTitle(s.Title(0), "memberships"), Subtitle: s.MixtureSubtitle(st.Epoch), Rows: s.Data.Rows, Style: plotting.Light, Window: plotting.All,
 		Highlight: plotting.Highlight{Rows: rows, Node: -1}, Empty: "Nothing says yet how sure the clusters are."}
 	mixture := s.Mixture(st.Epoch)
 	if class, certainty := mixture.Assigned(); class != nil {
 		f.Order = grouped(class, certainty)
-		f.Heat = &plotting.Heat{X: mixture.Responsibilities, Title: "responsibility"}
-		for _, a := range plotting.Grouping(s.Data.Annotations) {
+		f.Heat = &beside.Heat{X: mixture.Responsibilities, Title: "responsibility"}
+		for _, a := range matrix.Grouping(s.Data.Annotations) {
 			if len(f.RowStrips) < mostStrips {
-				f.RowStrips = append(f.RowStrips, plotting.Strip{Annotation: a})
+				f.RowStrips = append(f.RowStrips, beside.Strip{Annotation: a})
 			}
 		}
 		for k := range mixture.Components {
@@ -235,17 +239,17 @@ func Memberships(s *Subject, st MembershipsState, rows []int) plotting.Matrix {
 		class := s.Snapshot.Labels[0].Value
 		f.Order = grouped(class, belonging(x, class))
 		f.Symmetric = true
-		f.Heat = &plotting.Heat{X: x, Columns: s.Data.Rows, Order: f.Order, Title: "share of draws together"}
+		f.Heat = &beside.Heat{X: x, Columns: s.Data.Rows, Order: f.Order, Title: "share of draws together"}
 		f.Groups = clusterGroups(class)
 	}
 	if f.Heat != nil {
-		f.Heat.Scale = plotting.Scale{Map: plotting.Ink, Low: 0, High: 1}
+		f.Heat.Scale = ink.Scale{Map: ink.Ink, Low: 0, High: 1}
 	}
 	return f
 }
 
 // clusterGroups makes a group of the rows of each class.
-func clusterGroups(class []int) []plotting.Group {
+func clusterGroups(class []int) []beside.Group {
 	var rows [][]int
 	for i, k := range class {
 		for len(rows) <= k {
@@ -255,7 +259,7 @@ func clusterGroups(class []int) []plotting.Group {
 			rows[k] = append(rows[k], i)
 		}
 	}
-	groups := plotting.CategoryGroups(rows)
+	groups := beside.CategoryGroups(rows)
 	for k := range groups {
 		groups[k].Name = fmt.Sprintf("cluster %d", k+1)
 	}

@@ -2,7 +2,7 @@ package depict
 
 import (
 	"espalier/inference"
-	"espalier/plotting"
+	"espalier/plotting/chart"
 )
 
 // A Subject is a result with all that its figures and their captions say. It is not written
@@ -33,7 +33,7 @@ type Subject struct {
 	Held       []inference.Cell
 	HeldValues []float64
 	// Scores are those of models on what was held out; empty where none were compared.
-	Scores []plotting.FitGroup
+	Scores []chart.FitGroup
 	Hidden string // what Scores are of: "row" or "cell"
 
 	// Classified replaces the classification of the snapshot: that of new rows; nil for none.

@@ -9,18 +9,23 @@ import (
 	"espalier/inference/stat/compare"
 	"espalier/inference/stat/diagnostics"
 	"espalier/plotting"
+	"espalier/plotting/beside"
+	"espalier/plotting/chart"
+	"espalier/plotting/dendro"
+	"espalier/plotting/ink"
+	"espalier/plotting/matrix"
 
 	"gonum.org/v1/gonum/mat"
 )
 
 // dendrogram shows the tree of the result with annotations and the data beside it.
-func (s *Subject) dendrogram() *plotting.Dendrogram {
-	d := plotting.NewDendrogram(s.Tree())
+func (s *Subject) dendrogram() *dendro.Dendrogram {
+	d := dendro.NewDendrogram(s.Tree())
 	d.Title, d.Subtitle, d.Height = s.Title(0), s.Subtitle(0, s.drawsText()), s.Height()
 	for _, a := range s.Strips() {
-		d.Strips = append(d.Strips, plotting.Strip{Annotation: a})
+		d.Strips = append(d.Strips, beside.Strip{Annotation: a})
 	}
-	d.Heat = plotting.NewHeat(s.Data, plotting.HeatOptions{Order: plotting.Clustered})
+	d.Heat = beside.NewHeat(s.Data, beside.HeatOptions{Order: beside.Clustered})
 	return d
 }
 
@@ -75,8 +80,8 @@ func (s *Subject) TreeWords(rank int, draws string, strips []string, heat bool) 
 }
 
 // trace shows the objective, of all chains where there are several.
-func (s *Subject) trace() plotting.Trace {
-	t := plotting.Trace{Title: s.Info.ObjectiveTitle, Subtitle: s.Data.Name, Iteration: s.Info.Iteration, Window: plotting.All, Style: plotting.Light}
+func (s *Subject) trace() chart.Trace {
+	t := chart.Trace{Title: s.Info.ObjectiveTitle, Subtitle: s.Data.Name, Iteration: s.Info.Iteration, Window: plotting.All, Style: plotting.Light}
 	if s.Info.Samples {
 		t.BurnIn = s.BurnIn
 	}
@@ -91,12 +96,12 @@ func (s *Subject) HasTrace() bool {
 }
 
 // diagnostics shows how far the draws can be trusted.
-func (s *Subject) diagnostics(ctx context.Context) (*plotting.Diagnostics, error) {
+func (s *Subject) diagnostics(ctx context.Context) (*chart.Diagnostics, error) {
 	r, err := s.Report(ctx)
 	if err != nil {
 		return nil, err
 	}
-	d := plotting.NewDiagnostics(r, s.Snapshot, diagnostics.Bounds(s.Info))
+	d := chart.NewDiagnostics(r, s.Snapshot, diagnostics.Bounds(s.Info))
 	d.Window, d.Style = plotting.All, plotting.Light
 	return d, nil
 }
@@ -119,8 +124,8 @@ type PairMatrix struct {
 // PairsFigure shows for each pair of rows how late their paths part in the mean over draws,
 // or how often they fall into one group, with the rows in the order of a tree. A nil matrix
 // or tree says that there are no draws yet.
-func (s *Subject) PairsFigure(m *PairMatrix, t *plotting.PreparedTree, st MatrixState) plotting.Matrix {
-	fig := plotting.Matrix{Title: joinTitle(s.Title(0), "shared times"), Symmetric: true, Highlight: plotting.NoHighlight, Window: plotting.All, Style: plotting.Light}
+func (s *Subject) PairsFigure(m *PairMatrix, t *beside.PreparedTree, st MatrixState) matrix.Matrix {
+	fig := matrix.Matrix{Title: joinTitle(s.Title(0), "shared times"), Symmetric: true, Highlight: plotting.NoHighlight, Window: plotting.All, Style: plotting.Light}
 	if st.Groups > 0 {
 		fig.Title = joinTitle(s.Title(0), "rows in one group")
 	}
@@ -138,11 +143,11 @@ func (s *Subject) PairsFigure(m *PairMatrix, t *plotting.PreparedTree, st Matrix
 	for i, r := range t.Order() {
 		order[i] = int(r)
 	}
-	fig.Heat = &plotting.Heat{X: m.X, Columns: names, Order: order, Title: "mean shared time", Scale: plotting.Scale{Map: plotting.Viridis, Low: 0, High: 1}}
+	fig.Heat = &beside.Heat{X: m.X, Columns: names, Order: order, Title: "mean shared time", Scale: ink.Scale{Map: ink.Viridis, Low: 0, High: 1}}
 	fig.Rows, fig.Order, fig.Tree = names, order, t
 	fig.Subtitle = "time at which the paths of two leaves part, mean of "
 	if st.Groups > 0 {
-		fig.Heat.Title, fig.Heat.Scale.Map = "share of draws", plotting.Ink
+		fig.Heat.Title, fig.Heat.Scale.Map = "share of draws", ink.Ink
 		fig.Subtitle = fmt.Sprintf("share of draws in which two leaves are in one group, the tree cut into at most %d, of ", st.Groups)
 	}
 	fig.Subtitle += plotting.Plural(m.Draws, "draw")
@@ -163,9 +168,9 @@ func DrawsForMatrix(n int) int {
 }
 
 // pairs makes that figure of all draws, in the order of the tree that stands for them.
-func (s *Subject) pairs(st MatrixState) plotting.Matrix {
+func (s *Subject) pairs(st MatrixState) matrix.Matrix {
 	d := s.Draws()
-	t := plotting.Prepare(s.Tree())
+	t := beside.Prepare(s.Tree())
 	m := &PairMatrix{Of: d.Draws()}
 	if n := t.Tree().Leaves(); n <= MostMatrixRows {
 		if st.Groups > 0 {
@@ -178,11 +183,11 @@ func (s *Subject) pairs(st MatrixState) plotting.Matrix {
 }
 
 // usualColours colours rows by the first annotation that stands beside them.
-func (s *Subject) usualColours() plotting.RowColours {
+func (s *Subject) usualColours() beside.RowColours {
 	for _, a := range s.Strips() {
-		return plotting.RowColours{Strip: &plotting.Strip{Annotation: a}}
+		return beside.RowColours{Strip: &beside.Strip{Annotation: a}}
 	}
-	return plotting.RowColours{}
+	return beside.RowColours{}
 }
 
 // place is that of the tree that stands for the result.
@@ -208,25 +213,25 @@ func (s *Subject) comparison(ctx context.Context) (plotting.Figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	k := plotting.NewTangle(x, y)
+	k := dendro.NewTangle(x, y)
 	other := "Ward linkage"
-	f := &plotting.Tanglegram{Tangle: k, Title: s.Title(0) + " and " + other, Subtitle: TangleWords(k, pair),
+	f := &dendro.Tanglegram{Tangle: k, Title: s.Title(0) + " and " + other, Subtitle: TangleWords(k, pair),
 		Names: [2]string{s.Info.Title, other}, ShowLabels: true, Highlight: plotting.NoHighlight, Window: plotting.All, Style: plotting.Light}
-	f.Axes = [2]plotting.TimeAxis{timeAxis(s.Height()), timeAxis(height)}
+	f.Axes = [2]dendro.TimeAxis{timeAxis(s.Height()), timeAxis(height)}
 	return f, nil
 }
 
 // timeAxis is that of a tree of heights, or of diffusion times where the height at the
 // origin is 0.
-func timeAxis(height float64) plotting.TimeAxis {
+func timeAxis(height float64) dendro.TimeAxis {
 	if height > 0 {
-		return plotting.HeightAxis(height)
+		return dendro.HeightAxis(height)
 	}
-	return plotting.DiffusionAxis()
+	return dendro.DiffusionAxis()
 }
 
 // TangleWords is one line of what two trees face to face show.
-func TangleWords(k *plotting.Tangle, pair *compare.Pair) string {
+func TangleWords(k *dendro.Tangle, pair *compare.Pair) string {
 	c := k.Comparison
 	parts := []string{
 		"Robinson-Foulds distance " + plotting.FormatCount(c.RobinsonFoulds) + " (" + plotting.FormatNumber(c.Normalised) + " normalised)",
