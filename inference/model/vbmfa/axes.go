@@ -7,30 +7,29 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// principal are the leading directions of some rows, weighted by the responsibilities
-// of a component, in units of the noise's standard deviation.
+// principal holds the leading directions of some rows, weighted by the responsibilities of a
+// component, in units of the noise's standard deviation.
 type principal struct {
-	rows   []int     // sorted places of the rows of any weight
+	rows   []int     // sorted positions of the rows with positive weight
 	mass   float64   // Σ r
 	mean   []float64 // p
-	axes   []float64 // q×p, of unit length in units of the noise, the strongest first
+	axes   []float64 // q×p, of unit length in units of the noise, strongest first
 	values []float64 // q: variance along them, in units of the noise
-	scores []float64 // rows×q: where each row lies, from the mean
+	scores []float64 // rows×q: position of each row, relative to the mean
 	q      int
 
 	scratch []float64
 }
 
-// subspaceRounds is the number of rounds of the subspace iteration. Directions are
-// only a start; what the last digits say the updates find.
+// subspaceRounds is the number of rounds of the subspace iteration. The directions are only a
+// start; the updates find the last digits.
 const subspaceRounds = 6
 
-// subspaceWork is the multiply-adds of the iteration, at most, some milliseconds.
+// subspaceWork limits the multiply-adds of the iteration to some milliseconds.
 const subspaceWork = 8 << 20
 
-// principalOf finds at most q directions by subspace iteration from random ones: no
-// more than O(rows·p·q) a round, whatever the number of columns. Missing cells stand
-// at the mean.
+// principalOf finds at most q directions by subspace iteration from random ones. A round costs at
+// most O(rows·p·q), whatever the number of columns. Missing cells count as the mean.
 func (m *mixture) principalOf(r []float64, q int, rng *rand.Rand) *principal {
 	d := m.d
 	o := &principal{mean: make([]float64, d.p)}
@@ -65,7 +64,7 @@ func (m *mixture) principalOf(r []float64, q int, rng *rand.Rand) *principal {
 	for c, v := range m.Psi {
 		inverse[c] = 1 / math.Sqrt(v)
 	}
-	// Directions come from a part of the rows where there are many.
+	// With many rows, only some of them determine the directions.
 	most := max(4*o.q, subspaceWork/(2*subspaceRounds*d.p*o.q))
 	stride := (len(o.rows) + most - 1) / most
 	var z, weight []float64
@@ -109,10 +108,10 @@ func (o *principal) residual(d *rows, i int, inverse []float64) []float64 {
 	return o.scratch
 }
 
-// leastWeight keeps the mean of a column that no row has seen at the table's.
+// leastWeight keeps the mean of a column without observed rows at the mean of the table.
 const leastWeight = 1e-9
 
-// turn brings the directions to the axes of the spread within them.
+// turn rotates the directions to the axes of the spread within them.
 func (o *principal) turn(z, weight []float64) {
 	p, mass := len(o.mean), 0.0
 	for _, v := range weight {
@@ -144,8 +143,8 @@ func (o *principal) turn(z, weight []float64) {
 	o.axes = turned
 }
 
-// orthonormal makes vectors of p numbers orthogonal and of unit length; one that lies
-// within the span of those before becomes zero.
+// orthonormal makes vectors of p numbers orthogonal and of unit length; one in the span of those
+// before becomes zero.
 func orthonormal(vectors []float64, p int) {
 	for at := 0; at < len(vectors); at += p {
 		v := vectors[at : at+p]
@@ -168,20 +167,19 @@ func orthonormal(vectors []float64, p int) {
 	}
 }
 
-// doubtful is the variance of a factor's means where its direction does not stand out
-// of the noise, in the start of a component.
+// doubtful is the initial variance of a factor's means if its direction does not stand out from the
+// noise.
 const doubtful = 0.5
 
-// rowsPerFactor is the number of rows that a component has for each factor, at least. With
-// one for each row after the first, components fit their rows without an error, and where
-// rows are fewer than columns the bound can rise as the noise falls to its floor.
+// rowsPerFactor is the least number of rows of a component per factor. With a factor for each row
+// after the first, components fit their rows without error; if there are fewer rows than columns,
+// the bound can then rise as the noise falls to its floor.
 const rowsPerFactor = 2
 
-// endow gives a component k factors on the rows that it has, or as many as these can
-// bear: the factors of maximum likelihood under the present noise, whose loadings are
-// (λ − 1)^½ along each axis of variance λ in units of the noise (Tipping and Bishop
-// 1999). Directions that do not stand out are started too, weaker; the updates switch
-// off what is not needed.
+// endow gives a component k factors on its rows, or as many as these support: the factors of
+// maximum likelihood under the present noise, whose loadings are (λ − 1)^½ along each axis of
+// variance λ in units of the noise (Tipping and Bishop 1999). Directions that do not stand out also
+// start, but weaker; the updates switch off what is not needed.
 func (m *mixture) endow(c *component, k int, rng *rand.Rand) *component {
 	d := m.d
 	k = max(0, min(k, int(c.Mass-1)/rowsPerFactor))
@@ -225,7 +223,7 @@ func (m *mixture) endow(c *component, k int, rng *rand.Rand) *component {
 	}
 	o.A = m.Shape + float64(d.p)/2
 	for l := range o.B {
-		o.B[l] = o.A * math.Max(o.power(l), noise) / float64(d.p) // ⟨ν⟩ as a factor as strong as the noise has it
+		o.B[l] = o.A * math.Max(o.power(l), noise) / float64(d.p) // ⟨ν⟩ of a factor as strong as the noise
 	}
 	return o
 }

@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// A bound is the lower bound F on the log evidence by its terms (math 12.4). For
-// maximum likelihood it is the log likelihood, all of it in the last three terms.
+// A bound is the lower bound F on the log evidence by its terms (math 12.4). For maximum likelihood
+// it is the log likelihood, which is the sum of the last three terms.
 type bound struct {
 	Weights     float64 // F1, q(π)
 	Precisions  float64 // F2, q(ν)
@@ -38,7 +38,7 @@ func (m *mixture) bound() bound {
 	return b
 }
 
-// common returns what the weights and the noise add to the bound.
+// common returns the contribution of the weights and the noise to the bound.
 func (m *mixture) common(logWeight []float64) bound {
 	var b bound
 	d := m.d
@@ -56,8 +56,8 @@ func (m *mixture) common(logWeight []float64) bound {
 	return b
 }
 
-// content returns what a component adds to the bound, whatever its weight: O(p·k²) where its
-// loadings or sums have changed, O(p) where not. spread is that of the mixture.
+// content returns the contribution of a component to the bound, apart from its weight: O(p·k²) if
+// its loadings or sums have changed, O(p) otherwise. spread is that of the mixture.
 func (m *mixture) content(c *component, spread float64) bound {
 	c.derive(m.d)
 	b := bound{Assignments: c.Entropy, Factors: c.Factors}
@@ -70,7 +70,7 @@ func (m *mixture) content(c *component, spread float64) bound {
 	return b
 }
 
-// spread returns Σ_q ½ ln(ν*_q/2π), which the mean of each component adds to the bound.
+// spread returns Σ_q ½ ln(ν*_q/2π), which the mean of each component contributes to the bound.
 func (m *mixture) spread() float64 {
 	sum := 0.0
 	for _, v := range m.PrecOfMeans {
@@ -90,7 +90,7 @@ func (m *mixture) weightTerm(logWeight []float64) float64 {
 	return sum
 }
 
-// priorTerms returns what a component adds to F2 and F3.
+// priorTerms returns the contribution of a component to F2 and F3.
 func (m *mixture) priorTerms(c *component, spread float64) (precisions, loadings float64) {
 	c.derive(m.d)
 	p, w := m.d.p, c.K+1
@@ -112,21 +112,21 @@ func (m *mixture) priorTerms(c *component, spread float64) (precisions, loadings
 	return precisions, loadings
 }
 
-// score returns F_s, what a component adds to the bound, its rows counted as one
-// (math 12.4): low where it fits badly.
+// score returns F_s, the contribution of a component to the bound per row (math 12.4): low where it
+// fits badly.
 func (m *mixture) score(s int, logWeight float64) float64 {
 	fit, prior := m.parts(s, logWeight)
 	return prior + fit
 }
 
-// share returns what a component adds to the bound for each of its rows.
+// share returns the contribution of a component to the bound for each of its rows.
 func (m *mixture) share(s int, logWeight float64) float64 {
 	fit, prior := m.parts(s, logWeight)
 	return prior/math.Max(m.Components[s].Mass, 1e-300) + fit
 }
 
-// parts returns what a component adds to the bound: by each of its rows, and by its loadings
-// and their precisions.
+// parts returns the contribution of a component to the bound: for each of its rows, and for its
+// loadings and their precisions.
 func (m *mixture) parts(s int, logWeight float64) (fit, prior float64) {
 	c := m.Components[s]
 	fit = (c.Mass*logWeight + c.Entropy + dot(c.R, c.E)) / math.Max(c.Mass, 1e-300)
@@ -137,10 +137,10 @@ func (m *mixture) parts(s int, logWeight float64) (fit, prior float64) {
 	return fit, precisions + loadings
 }
 
-// A Decrease is the error of a run whose bound fell by more than rounding explains:
-// an update is wrong, or the numbers of the table span too many magnitudes.
+// A Decrease is the error of a run whose bound fell by more than rounding explains: either an
+// update is wrong, or the numbers of the table span too many magnitudes.
 type Decrease struct {
-	Update        string // that lowered the bound
+	Update        string // the one that lowered the bound
 	Before, After float64
 }
 
@@ -148,7 +148,7 @@ func (e *Decrease) Error() string {
 	return fmt.Sprintf("vbmfa: the update of %s lowered the bound from %.10g to %.10g; scale the columns to unit variance and run again", e.Update, e.Before, e.After)
 }
 
-// rounding is the share of the bound that an update may lower it by.
+// rounding is the share of the bound by which an update may lower it.
 const rounding = 1e-9
 
 // check compares the bound with the one before an update.

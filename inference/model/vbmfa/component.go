@@ -7,10 +7,10 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// A component is one factor analyser of the mixture: its variational posterior, and
-// what the rows say of it. Fields are exported to be saved.
+// A component is one factor analyser of the mixture: its variational posterior, and the sums over
+// its rows. Fields are exported for saving.
 type component struct {
-	ID int // never used again after the component is gone
+	ID int // never reused
 	K  int // factors
 
 	M []float64 // p×(K+1): means of the rows of Λ̃, the mean μ last
@@ -20,11 +20,11 @@ type component struct {
 	B []float64 // K
 
 	R   []float64 // n: responsibilities, in the sorted order of rows
-	E   []float64 // n: expected log density of each row and its factors, and the entropy of these
+	E   []float64 // n: expected log density of each row and its factors, and their entropy
 	X   []float64 // n×K: means of the factors x_i
 	Cov []float64 // patterns×K²: covariances of the factors
 
-	Near []int32 // rows that may belong to the component, as the last wide cycle found, in order; all others have R = 0
+	Near []int32 // rows that may belong to the component according to the last wide cycle, ascending; all others have R = 0
 
 	Mass    float64   // Σ R
 	Entropy float64   // −Σ R ln R
@@ -34,19 +34,19 @@ type component struct {
 
 	LogDet float64 // Σ_q ln|Γ_q|
 
-	// Of the present loadings and sums where derived holds; see derive.
+	// The following hold for the present loadings and sums if derived is true; see derive.
 	derived bool
 	misfits []float64 // p: Σ_i R Q_iq less Σ_i R y_iq²
 	powers  []float64 // K: Σ_q ⟨Λ_ql²⟩
 
-	expecter *expecter // of the last cycle, whose room is used again
+	expecter *expecter // of the last cycle; its memory is reused
 	gatherer *gatherer
 
-	// Extinct are the expected precisions of factors that were dropped.
+	// Extinct holds the expected precisions of dropped factors.
 	Extinct []float64
 }
 
-// newComponent returns a component without content.
+// newComponent returns an empty component.
 func newComponent(d *rows, id, k int) *component {
 	w := k + 1
 	return &component{ID: id, K: k, M: make([]float64, d.p*w), G: make([]float64, d.p*w*w), B: make([]float64, k),
@@ -83,8 +83,8 @@ func (c *component) power(l int) float64 {
 	return sum
 }
 
-// derive finds misfits and powers, which several updates in a row need, from loadings and
-// sums where these have changed: O(p·k²). Whatever changes these clears derived.
+// derive computes misfits and powers from loadings and sums if these have changed: O(p·k²). Several
+// updates in a row need them. Whatever changes loadings or sums clears derived.
 func (c *component) derive(d *rows) {
 	if c.derived {
 		return

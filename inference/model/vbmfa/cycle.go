@@ -7,23 +7,23 @@ import (
 	"sync/atomic"
 )
 
-// A cycle updates everything once: q(x) and q(s), the sums over rows, q(Λ̃), q(ν) and
-// the hyperparameters. A group cycle does so for some components alone, which share
-// what belongs to them together, and leaves the hyperparameters but the noise. It is
-// done in units of a few milliseconds; after each kind of update the bound is checked.
-// Fields are exported to be saved.
+// A cycle updates everything once: q(x) and q(s), the sums over rows, q(Λ̃), q(ν) and the
+// hyperparameters. A group cycle does so for some components alone, which redistribute their joint
+// responsibility among themselves, and of the hyperparameters updates only the noise. A cycle is
+// done in units of a few milliseconds; the bound is checked after each kind of update. Fields are
+// exported for saving.
 type cycle struct {
 	Group []int // indices of the components of a group cycle; nil for all
-	Wide  bool  // all rows are looked at for all components
-	Held  bool  // a*, b* and α* keep their values
+	Wide  bool  // look at all rows for all components
+	Held  bool  // a*, b* and α* are not updated
 	Stage stage
-	At    int       // member whose turn it is
+	At    int       // current member
 	Low   int       // row
-	Mass  []float64 // of each row, in the group
-	Among []int32   // rows that have a share in the group
+	Mass  []float64 // of each row, that the group shares
+	Among []int32   // rows with a share in the group
 
-	Before    float64 // bound before the update under way
-	Rest      float64 // of the bound, which a group does not change
+	Before    float64 // bound before the current update
+	Rest      float64 // part of the bound that a group does not change
 	Agitation float64 // greatest of the last assignment
 	Least     float64 // least mass of a member
 
@@ -43,10 +43,10 @@ const (
 	complete
 )
 
-// unitWork is the multiply-adds of a unit, about 3 ms.
+// unitWork is the multiply-adds of a unit of work, about 3 ms.
 const unitWork = 3 << 20
 
-// parallelWork is the multiply-adds below which goroutines are not worth their start.
+// parallelWork is the multiply-adds below which goroutines are not worth starting.
 const parallelWork = 1 << 16
 
 // groupCycle returns a cycle of some components.
@@ -88,7 +88,7 @@ func (y *cycle) value(m *mixture) float64 {
 	return sum
 }
 
-// restOf returns what the components outside a group add to the bound: O(S·p·k²).
+// restOf returns the contribution of the components outside a group to the bound: O(S·p·k²).
 func (m *mixture) restOf(group []*component) float64 {
 	sum, spread := 0.0, m.spread()
 	for _, c := range m.Components {
@@ -99,14 +99,14 @@ func (m *mixture) restOf(group []*component) float64 {
 	return sum
 }
 
-// begin starts the cycle anew. before is the bound as it is, NaN where it is not known.
+// begin restarts the cycle. before is the present bound, NaN if unknown.
 func (y *cycle) begin(before float64) {
 	y.Stage, y.At, y.Low, y.Before = expecting, 0, 0, before
 	y.expecters, y.gatherers = nil, nil
 }
 
-// advance does one unit of work with so many goroutines. The bits do not depend on
-// their number: each member is the work of one of them.
+// advance does one unit of work on at most threads goroutines. The bits do not depend on their
+// number: one goroutine does all the work of a member.
 func (y *cycle) advance(m *mixture, threads int) error {
 	all := y.members(m)
 	group := all[min(y.At, len(all)):]
@@ -177,7 +177,7 @@ func (y *cycle) advance(m *mixture, threads int) error {
 		y.Stage = hyper
 		return y.compare(m, "q(ν)")
 	case hyper:
-		if y.Group != nil { // room for the group comes from less noise
+		if y.Group != nil { // the group makes room by less noise
 			m.updateNoise()
 			y.Rest = m.restOf(all)
 			y.Stage = complete
@@ -200,7 +200,7 @@ func (y *cycle) advance(m *mixture, threads int) error {
 	return nil
 }
 
-// among returns which rows are looked at for a component; nil is all.
+// among returns the rows to look at for a component; nil means all.
 func (y *cycle) among(c *component) []int32 {
 	if y.Group == nil && y.Wide {
 		return nil
@@ -208,7 +208,7 @@ func (y *cycle) among(c *component) []int32 {
 	return y.held(c)
 }
 
-// held returns the rows that a component may have a share in.
+// held returns the rows in which a component may have a share.
 func (y *cycle) held(c *component) []int32 {
 	if y.Group != nil {
 		return y.Among
@@ -216,7 +216,7 @@ func (y *cycle) held(c *component) []int32 {
 	return c.Near
 }
 
-// widest returns the greatest number of factors, and one.
+// widest returns the greatest number of factors, plus one.
 func widest(group []*component) int {
 	w := 1
 	for _, c := range group {
@@ -225,8 +225,8 @@ func widest(group []*component) int {
 	return w
 }
 
-// batch returns how many members are the work of one unit: one for each thread, or more where
-// all their rows are not much.
+// batch returns how many members one unit of work processes: one for each thread, or more if all
+// their rows are little work.
 func (y *cycle) batch(m *mixture, all []*component, threads int) int {
 	w := widest(all)
 	one := m.d.n * (m.d.p*w + w*w)
@@ -238,8 +238,8 @@ func (y *cycle) batch(m *mixture, all []*component, threads int) int {
 	return threads * max(1, unitWork/one)
 }
 
-// overRows does some rows of each member of a group, and moves on. among says which of the
-// rows of a member have work.
+// overRows processes some rows of each member of a group, and moves on. among returns the rows of a
+// member to process.
 func (y *cycle) overRows(m *mixture, group []*component, threads int, among func(c *component) []int32, f func(k, low, high int)) {
 	w, rows := widest(group), 0
 	high := min(m.d.n, y.Low+max(1, unitWork/(m.d.p*w+w*w)))
@@ -273,8 +273,8 @@ func (y *cycle) compare(m *mixture, update string) error {
 	return nil
 }
 
-// share calls f(0) … f(n−1), on so many goroutines where all together is much work. A panic in
-// one of them is carried to the caller.
+// share calls f(0) … f(n−1), on several goroutines if the total work is large. A panic in one of
+// them is passed to the caller.
 func share(n, threads, work int, f func(k int)) {
 	if threads = min(threads, n); threads < 2 || work < parallelWork {
 		for k := range n {

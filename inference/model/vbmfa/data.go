@@ -11,7 +11,7 @@ import (
 // rows holds the table sorted by the pattern of missing cells.
 type rows struct {
 	n, p     int
-	order    []int     // row of the data set at each sorted place
+	order    []int     // row of the data set at each sorted position
 	y        []float64 // n×p, sorted; 0 where missing
 	patterns []pattern
 	classes  []int     // of each column: columns of a class are observed in the same rows
@@ -79,12 +79,11 @@ func newRows(x *mat.Dense) *rows {
 // noiseFloor is the least noise variance, as a share of a column's variance.
 const noiseFloor = 1e-6
 
-// setFloors finds the least noise variance of each column. Numbers are known to half
-// the step between two of them at best, so that less than the twelfth of that step's
-// square, the variance of rounding, would be a claim that the table cannot bear out:
-// without it a column of few distinct values, such as a pixel that is rarely lit, is
-// worth a component of its own that brings the noise to nothing. Constant columns
-// have the mean of the others.
+// setFloors finds the least noise variance of each column. Numbers are accurate to at best half the
+// step between two of them. A variance below a twelfth of the square of that step, the variance of
+// rounding, is more than the table can support. Without this floor a column of few distinct values,
+// such as a pixel that is rarely lit, would be worth a component of its own that drives the noise
+// to zero. Constant columns get the mean of the others.
 func (d *rows) setFloors() {
 	d.floor = make([]float64, d.p)
 	sum, varied := 0.0, 0.0
@@ -122,7 +121,7 @@ func (d *rows) setFloors() {
 	}
 }
 
-// sortColumns finds the classes of columns and what each pattern observes.
+// sortColumns finds the classes of columns and the observed columns of each pattern.
 func (d *rows) sortColumns(key []string) {
 	known := map[string]int{}
 	text := make([]byte, len(d.patterns))
@@ -154,10 +153,10 @@ func (d *rows) sortColumns(key []string) {
 	}
 }
 
-// row returns the sorted row i.
+// row returns sorted row i.
 func (d *rows) row(i int) []float64 { return d.y[i*d.p : i*d.p+d.p] }
 
-// patternOf returns the pattern of the sorted row i.
+// patternOf returns the pattern of sorted row i.
 func (d *rows) patternOf(i int) *pattern {
 	at := sort.Search(len(d.patterns), func(j int) bool { return d.patterns[j].high > i })
 	return &d.patterns[at]

@@ -13,21 +13,21 @@ import (
 
 var _ inference.EvidenceEstimator = (*fit)(nil)
 
-// A sampler estimates the evidence by importance sampling (Beal 4.7; math 12.8). The weights
-// π and the loadings and means Λ̃ are drawn from the variational posterior or a distribution of
-// heavier tails around it; their precisions ν, the factors and the assignments are summed over.
+// A sampler estimates the evidence by importance sampling (Beal 4.7; math 12.8). It draws the
+// weights π and the loadings and means Λ̃ from the variational posterior, or a distribution with
+// heavier tails around it, and sums over their precisions ν, the factors and the assignments.
 type sampler struct {
-	m         *mixture // whose hyperparameters hold
-	data      *mixture // rows, weights and loadings of the draw under way
+	m         *mixture // gives the hyperparameters
+	data      *mixture // rows, and the weights and loadings of the present draw
 	proposals []*proposal
 	streams   inference.Streams
 	weights   inference.Weights
 	logs      float64 // Σ ln p(y, θ)/q(θ) of the draws from the posterior itself
-	plain     int     // number of these
+	plain     int     // number of these draws
 	bound     float64
 	log       []float64 // n
 	logPi     []float64 // of the last draw
-	last      float64   // its weight's logarithm
+	last      float64   // logarithm of its weight
 }
 
 // EvidenceSampler implements inference.EvidenceEstimator.
@@ -37,7 +37,7 @@ func (f *fit) EvidenceSampler(o inference.EvidenceOptions) (inference.EvidenceSa
 		return nil, fmt.Errorf("%s: there is nothing fitted yet", f.info.Name)
 	}
 	if m.maximum {
-		return nil, errors.New("mlmfa has no posterior to sample the evidence from; take vbmfa")
+		return nil, errors.New("mlmfa has no posterior to sample the evidence from; use vbmfa")
 	}
 	posteriors := []*mixture{m}
 	for _, other := range o.Others {
@@ -50,7 +50,7 @@ func (f *fit) EvidenceSampler(o inference.EvidenceOptions) (inference.EvidenceSa
 	return newSampler(m, posteriors, o)
 }
 
-// newSampler returns a sampler of the evidence of m, from proposals around each posterior.
+// newSampler returns a sampler of the evidence of m with proposals around each posterior.
 func newSampler(m *mixture, posteriors []*mixture, o inference.EvidenceOptions) (*sampler, error) {
 	if len(o.Proposals) == 0 {
 		o.Proposals = inference.EvidenceProposals
@@ -79,15 +79,15 @@ func newSampler(m *mixture, posteriors []*mixture, o inference.EvidenceOptions) 
 	return s, nil
 }
 
-// sorted returns a copy whose components stand by their numbers of factors, the most first, so
-// that mixtures can be set beside each other.
+// sorted returns a copy with the components in falling order of their numbers of factors, in which
+// mixtures can be compared.
 func (m *mixture) sorted() *mixture {
 	o := m.clone()
 	slices.SortStableFunc(o.Components, func(a, b *component) int { return b.K - a.K })
 	return o
 }
 
-// Sample implements inference.EvidenceSampler. A draw is O(n·S·p·k).
+// Sample implements inference.EvidenceSampler. A draw costs O(n·S·p·k).
 func (s *sampler) Sample(ctx context.Context, draws int) error {
 	for range draws {
 		if err := ctx.Err(); err != nil {
@@ -99,7 +99,7 @@ func (s *sampler) Sample(ctx context.Context, draws int) error {
 	return nil
 }
 
-// draw fills s.data with parameters and returns the logarithm of their weight.
+// draw fills s.data with a draw of the parameters and returns the logarithm of its weight.
 func (s *sampler) draw() float64 {
 	from := s.weights.N % len(s.proposals)
 	rng := s.streams.Task(uint64(s.weights.N))
@@ -147,7 +147,7 @@ func (s *sampler) Estimate() inference.EvidenceEstimate {
 	return e
 }
 
-// logPrior returns ln p(π) + ln p(Λ̃), the precisions ν integrated out.
+// logPrior returns ln p(π) + ln p(Λ̃), with the precisions ν integrated out.
 func (m *mixture) logPrior(at *mixture, logPi []float64) float64 {
 	size := float64(len(logPi))
 	alpha := m.Concentration / size
@@ -165,8 +165,8 @@ func (m *mixture) logPrior(at *mixture, logPi []float64) float64 {
 	return sum
 }
 
-// logColumn returns the log prior density of the loadings of a factor; that they share a
-// precision, which is integrated out, couples them (math 12.8):
+// logColumn returns the log prior density of the loadings of a factor, which are coupled by their
+// common, integrated-out precision (math 12.8):
 //
 //	ln p(Λ_·l) = lnΓ(a* + p/2) − lnΓ(a*) − (p/2) ln 2πb* − (a* + p/2) ln(1 + ‖Λ_·l‖²/2b*)
 func (m *mixture) logColumn(c *component, l int) float64 {
@@ -179,8 +179,8 @@ func (m *mixture) logColumn(c *component, l int) float64 {
 	return lnGamma(m.Shape+half) - lnGamma(m.Shape) - half*math.Log(2*math.Pi*m.Rate) - (m.Shape+half)*math.Log1p(square/(2*m.Rate))
 }
 
-// gammaLog returns the logarithm of a draw from Ga(shape, 1). For small shapes it is that of a
-// draw at shape + 1 plus ln U/shape, which cannot underflow (Marsaglia and Tsang 2000).
+// gammaLog returns the logarithm of a draw from Ga(shape, 1). For small shapes it is the logarithm
+// of a draw at shape + 1 plus ln U/shape, which cannot underflow (Marsaglia and Tsang 2000).
 func gammaLog(shape float64, rng *rand.Rand) float64 {
 	extra := 0.0
 	if shape < 1 {

@@ -11,7 +11,7 @@ import (
 //	e_i = ½ ln|Σ_P| − ½ Σ_q ln 2πΨ_q − ½ (yᵀΨ⁻¹y + B_μμ − 2 g_μ − x̄·h),
 //	g = Σ_q Ψ_q⁻¹ M_q y_q,  B = Σ_q Ψ_q⁻¹ (M_q M_qᵀ + Γ_q),  h = g_Λ − B_Λμ,  x̄ = Σ_P h,
 //
-// all sums over the observed columns: O(p·k) a row and O(p·k²) a pattern.
+// all sums over the observed columns: O(p·k) per row and O(p·k²) per pattern.
 type expecter struct {
 	c       *component
 	weights []float64 // (K+1)×p: M_q/Ψ_q, by factor
@@ -19,12 +19,12 @@ type expecter struct {
 	offset  []float64 // patterns×(K+1): B_Λμ and B_μμ
 	logDet  []float64 // patterns: ln|Σ_P|
 
-	taken [4]int    // rows of the block under way
+	taken [4]int    // rows of the present block
 	g     []float64 // (K+1)×4: of these rows, by factor
 	h     []float64 // K
 }
 
-// newExpecter does what does not depend on single rows.
+// newExpecter computes everything that does not depend on single rows.
 func newExpecter(m *mixture, c *component) *expecter {
 	d, k, w := m.d, c.K, c.K+1
 	e := c.expecter
@@ -66,7 +66,7 @@ func newExpecter(m *mixture, c *component) *expecter {
 	return e
 }
 
-// visit updates the rows [low, high), of these only the ones in among; nil is all.
+// visit updates the rows of among in [low, high), or all of them if among is nil.
 func (e *expecter) visit(m *mixture, low, high int, among []int32) {
 	for j, pt := range m.d.patterns {
 		from, to := max(low, pt.low), min(high, pt.high)
@@ -96,14 +96,14 @@ func (e *expecter) visit(m *mixture, low, high int, among []int32) {
 	}
 }
 
-// between returns those of some rows in order that lie in [low, high).
+// between returns the elements of the ascending rows that lie in [low, high).
 func between(rows []int32, low, high int) []int32 {
 	a, _ := slices.BinarySearch(rows, int32(low))
 	b, _ := slices.BinarySearch(rows[a:], int32(high))
 	return rows[a : a+b]
 }
 
-// block updates the first rows taken, which are of pattern j.
+// block updates the first count taken rows, which have pattern j.
 func (e *expecter) block(m *mixture, j, count int) {
 	c, p, y := e.c, m.d.p, m.d.y
 	k := c.K
@@ -138,25 +138,24 @@ func (e *expecter) block(m *mixture, j, count int) {
 	}
 }
 
-// negligible is the responsibility below which a row does not count for a component.
+// Limits below which responsibilities are ignored.
 const (
 	negligible    = 1e-12
 	logNegligible = -27.7
-	logNear       = -50 // a row as unlikely as that is not looked at again before the next wide cycle
+	logNear       = -50 // a row less likely than this is skipped until the next wide cycle
 )
 
-// assignment is room that assign uses again.
+// assignment is scratch space of assign.
 type assignment struct {
 	most   []float64 // n: greatest ln r + constant of any component, then the logarithm of the sum of all
-	sum    []float64 // n: of e to what is less than most by so much
+	sum    []float64 // n: of e to the difference of each term from most
 	shares []float64
 }
 
-// assign updates q(s_i) of the rows over all components, and returns the agitation
-// of each: Σ_i |Δr_is| / Σ_i r_is. A wide assignment also finds which components are
-// near which rows; the others consider those alone, which is an update of q(s_i)
-// within a smaller family and cannot lower the bound either. O(n·S) where it is wide,
-// O(rows near components) else.
+// assign updates q(s_i) of the rows over all components, and returns the agitation of each
+// component: Σ_i |Δr_is| / Σ_i r_is. A wide assignment also finds which components are near which
+// rows. The others consider only those; that is an update of q(s_i) within a smaller family, so it
+// cannot lower the bound either. O(n·S) if wide, O(rows near components) otherwise.
 func (m *mixture) assign(wide bool) []float64 {
 	logWeight := m.logWeights()
 	if m.scratch == nil {
@@ -183,7 +182,7 @@ func (m *mixture) assign(wide bool) []float64 {
 			moved[s] = c.findNear(logWeight[s], most)
 		}
 	}
-	shares := m.scratch.shares[:0] // of near rows, component by component, before they are divided by the sum
+	shares := m.scratch.shares[:0] // of near rows, component by component, before division by the sum
 	for s, c := range m.Components {
 		for _, i := range c.Near {
 			v := 0.0
@@ -221,8 +220,8 @@ func (m *mixture) assign(wide bool) []float64 {
 	return moved
 }
 
-// findNear finds the rows that are near a component, given the most of any, and takes the others
-// from it. It returns how much of them it had.
+// findNear finds the rows that are near a component, given the greatest term of any component, and
+// removes the others from it. It returns how much of them it had.
 func (c *component) findNear(logWeight float64, most []float64) (lost float64) {
 	c.Near = c.Near[:0]
 	for i, e := range c.E {
@@ -236,8 +235,8 @@ func (c *component) findNear(logWeight float64, most []float64) (lost float64) {
 	return lost
 }
 
-// shareOut updates q(s_i) among some components alone, which keep what they have
-// together; among are the rows of which they have any. It returns the greatest agitation.
+// shareOut updates q(s_i) among some components alone, keeping their joint responsibility; among
+// are the rows in which it is positive. It returns the greatest agitation.
 func (m *mixture) shareOut(group []int, mass []float64, among []int32) float64 {
 	logWeight := m.logWeights()
 	moved, total := make([]float64, len(group)), make([]float64, len(group))

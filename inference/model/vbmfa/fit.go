@@ -12,7 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A fit is one run: a search with what the engine and the views ask of it.
+// A fit is one run: a search, with what the engine and the views need from it.
 type fit struct {
 	info     inference.Info
 	data     *inference.Dataset
@@ -20,7 +20,7 @@ type fit struct {
 	factors  int
 	search   *search
 	source   *rand.PCG
-	pictures map[int]*inference.Mixture // of accepted epochs, by their place
+	pictures map[int]*inference.Mixture // of accepted epochs, by their index
 	phase    string
 
 	predictive string // how new rows are scored
@@ -47,11 +47,11 @@ func newFit(info inference.Info, data *inference.Dataset, s inference.Settings, 
 	f.search.Cycle = cycle{Wide: true}
 	f.search.Cycle.begin(math.NaN())
 	f.search.Cycle.Held = true
-	f.search.Cycle.Stage = gathering // the loadings follow the rows first
+	f.search.Cycle.Stage = gathering // first fit the loadings to the rows
 	return f, nil
 }
 
-// begin makes the mixture that the search starts from.
+// begin makes the initial mixture of the search.
 func (f *fit) begin(s inference.Settings, rng *rand.Rand) *mixture {
 	count := componentsOf(f.d.n, s)
 	m := emptyMixture(f.d)
@@ -68,7 +68,7 @@ func (f *fit) begin(s inference.Settings, rng *rand.Rand) *mixture {
 	return m
 }
 
-// Decide implements inference.Decider: the noise that auto takes.
+// Decide implements inference.Decider: it returns the noise that auto chooses.
 func (Model) Decide(d *inference.Dataset, s inference.Settings) map[string]string {
 	switch {
 	case s.Text("noise") != "auto":
@@ -89,7 +89,7 @@ func isotropic(s inference.Settings, wholes bool) bool {
 	return s.Text("noise") == "isotropic" || s.Text("noise") == "auto" && wholes
 }
 
-// configure takes the settings of a mixture. wholes says that the table was scaled as a whole.
+// configure applies the settings of a mixture. wholes says that the table was scaled as a whole.
 func (m *mixture) configure(s inference.Settings, wholes bool) {
 	m.isotropic = isotropic(s, wholes)
 	m.maximum = !s.Has("concentration")
@@ -136,7 +136,7 @@ func (f *fit) Step(ctx context.Context) (inference.Report, error) {
 	return r, nil
 }
 
-// words says what is being done.
+// words describes the present activity.
 func (s *search) words() string {
 	switch s.Phase {
 	case starting:
@@ -149,13 +149,13 @@ func (s *search) words() string {
 		case shedding:
 			return fmt.Sprintf("epoch %d: trying component %d with a factor fewer", number, e.Parent+1)
 		case renewal:
-			return fmt.Sprintf("epoch %d: all factors anew", number)
+			return fmt.Sprintf("epoch %d: restarting all factors", number)
 		}
 		return fmt.Sprintf("epoch %d: trying a split of component %d", number, e.Parent+1)
 	case finishing:
 		return "settling the last digits"
 	}
-	return "every component was split in vain"
+	return "no split of any component helped"
 }
 
 // scalars returns those of Info, from the sums of the cycle just completed.
@@ -176,8 +176,8 @@ func (m *mixture) scalars() []float64 {
 	return []float64{b.total(), size, factors, b.Weights, b.Precisions, b.Loadings, b.Assignments, b.Factors, b.Fit}
 }
 
-// mostPictured is the number of responsibilities beyond which the pictures of past
-// epochs go without.
+// mostPictured is the number of responsibilities beyond which the pictures of past epochs omit
+// them.
 const mostPictured = 100_000
 
 // portray keeps a picture of each accepted epoch.
@@ -187,7 +187,7 @@ func (f *fit) portray() {
 		if e := s.Epochs[i]; !e.Open && e.Accepted && f.pictures[i] == nil {
 			m := s.Mixture
 			if i < len(s.Epochs)-1 && s.Saved != nil {
-				m = s.Saved // the next epoch has begun to change the other
+				m = s.Saved // the next epoch has already changed the other
 			}
 			p := f.publish(m)
 			if len(p.Components)*f.d.n > mostPictured {
@@ -198,7 +198,8 @@ func (f *fit) portray() {
 	}
 }
 
-// publish describes a mixture to others. The responsibilities stand in the order of the table.
+// publish converts a mixture to its published form, with responsibilities in the order of the
+// table.
 func (f *fit) publish(m *mixture) *inference.Mixture {
 	d := f.d
 	out := &inference.Mixture{Noise: append([]float64(nil), m.Psi...), Responsibilities: mat.NewDense(d.n, len(m.Components), nil)}

@@ -1,15 +1,15 @@
 package vbmfa
 
-// A gatherer sums what the updates of a component need of its rows: O(n·p·k), and
+// A gatherer computes the sums over rows that the updates of a component need: O(n·p·k), and
 // O(patterns·k²) for the covariances of the factors.
 type gatherer struct {
 	c         *component
 	syx       []float64 // (K+1)×p, by factor
-	sxx       []float64 // (K+1)² of the pattern under way
+	sxx       []float64 // (K+1)² of the present pattern
 	mass      []float64 // of each pattern
 	total     float64
 	squares   float64   // Σ R ‖x̄‖²
-	taken     [4]int    // rows of the block under way
+	taken     [4]int    // rows of the present block
 	factors   []float64 // (K+1)×4: R x̃ of these rows, by factor
 	perMember []float64 // classes×(K+1)²
 }
@@ -28,7 +28,7 @@ func newGatherer(m *mixture, c *component) *gatherer {
 	return c.gatherer
 }
 
-// visit adds the rows [low, high), which are among those that the component may have a share in.
+// visit adds the rows [low, high), which are among those in which the component may have a share.
 func (g *gatherer) visit(m *mixture, low, high int, among []int32) {
 	c, d := g.c, m.d
 	k, w := c.K, c.K+1
@@ -67,7 +67,7 @@ func (g *gatherer) visit(m *mixture, low, high int, among []int32) {
 	}
 }
 
-// block adds the first rows taken.
+// block adds the first count taken rows.
 func (g *gatherer) block(m *mixture, count int) {
 	c, p, y := g.c, m.d.p, m.d.y
 	k, w := c.K, c.K+1
@@ -100,7 +100,7 @@ func (g *gatherer) block(m *mixture, count int) {
 	}
 }
 
-// done hands the sums to the component.
+// done stores the sums in the component.
 func (g *gatherer) done(m *mixture) {
 	c, p := g.c, m.d.p
 	w := c.K + 1

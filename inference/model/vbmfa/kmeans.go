@@ -6,7 +6,7 @@ import (
 	"espalier/inference/algorithm/lloyd"
 )
 
-// table returns the rows as k-means takes them; missing cells stand at 0.
+// table returns the rows in the form of package lloyd; missing cells are 0.
 func (d *rows) table() lloyd.Rows {
 	r := lloyd.Rows{N: d.n, P: d.p, Y: d.y, Seen: make([][]int, d.n)}
 	for _, pt := range d.patterns {
@@ -20,10 +20,10 @@ func (d *rows) table() lloyd.Rows {
 	return r
 }
 
-// seeds assigns each row to the nearest of so many rows that lie apart.
+// seeds assigns each row to the nearest of count distant rows.
 func seeds(d *rows, count int, rng *rand.Rand) []int { return lloyd.Seeds(d.table(), count, rng) }
 
-// kmeans improves an assignment of the rows to clusters until it stays.
+// kmeans improves an assignment of the rows to clusters until it no longer changes.
 func kmeans(d *rows, nearest []int, count int) []int {
 	c := lloyd.New(d.table(), nearest, count)
 	c.Settle()

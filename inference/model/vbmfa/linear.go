@@ -4,9 +4,8 @@ import "math"
 
 // Small dense matrices, row by row, of the size of a component's factors.
 
-// invert replaces the symmetric positive definite n×n matrix a by its inverse and
-// returns ln|a|. It returns ok = false where a is not positive definite; work holds
-// n² numbers. O(n³).
+// invert replaces the symmetric positive definite n×n matrix a by its inverse and returns ln|a|. It
+// returns ok = false if a is not positive definite. work holds n² numbers. O(n³).
 func invert(a []float64, n int, work []float64) (logDet float64, ok bool) {
 	l := work[:n*n]
 	for j := range n {
@@ -75,9 +74,9 @@ func product(a, b []float64) float64 {
 	return s
 }
 
-// fourProducts puts the products of each vector of weights with four rows, as product has
-// them, into out, four for each vector. Eight sums at a time keep the processor from waiting
-// for one of them.
+// fourProducts writes to out the products, as computed by product, of each vector of weights with
+// four rows: four for each vector. Eight sums at a time keep the processor from waiting for one of
+// them.
 func fourProducts(out, weights, y0, y1, y2, y3 []float64) {
 	p := len(y0)
 	y1, y2, y3 = y1[:p], y2[:p], y3[:p]
@@ -119,7 +118,7 @@ func fourProducts(out, weights, y0, y1, y2, y3 []float64) {
 	}
 }
 
-// addFour adds the rows to each vector of sums, times four factors for each vector.
+// addFour adds to each vector of sums the four rows times its four factors.
 func addFour(sums, factors, y0, y1, y2, y3 []float64) {
 	p := len(y0)
 	y1, y2, y3 = y1[:p], y2[:p], y3[:p]
@@ -142,8 +141,8 @@ func addScaled(a, b []float64, f float64) {
 	}
 }
 
-// traced returns tr m(aaᵀ + c) of symmetric matrices m and c of the size of a, from their
-// lower triangles.
+// traced returns tr m(aaᵀ + c) for symmetric matrices m and c of the size of a, from their lower
+// triangles.
 func traced(m, a, c []float64) float64 {
 	n, twice, once := len(a), 0.0, 0.0
 	for i, v := range a {

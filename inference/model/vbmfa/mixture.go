@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// A mixture is the whole variational posterior with the hyperparameters. Fields are
-// exported to be saved.
+// A mixture is the whole variational posterior with the hyperparameters. Fields are exported for
+// saving.
 type mixture struct {
 	d *rows
 
@@ -28,7 +28,7 @@ type mixture struct {
 	isotropic     bool // one noise variance for all columns
 }
 
-// fixed says which hyperparameters keep their values.
+// fixed says which hyperparameters are not updated.
 type fixed struct{ concentration, shape, rate, noise, means bool }
 
 func (m *mixture) clone() *mixture {
@@ -42,7 +42,7 @@ func (m *mixture) clone() *mixture {
 	return &o
 }
 
-// setNoise derives what depends on Ψ: O(n·p).
+// setNoise computes what depends on Ψ: O(n·p).
 func (m *mixture) setNoise() {
 	d := m.d
 	if m.quad == nil {
@@ -77,7 +77,7 @@ func (m *mixture) counts() (u []float64, total float64) {
 	return u, total
 }
 
-// logWeights returns ⟨ln π_s⟩; for maximum likelihood the logarithms of the shares.
+// logWeights returns ⟨ln π_s⟩; for maximum likelihood, the logarithms of the shares.
 func (m *mixture) logWeights() []float64 {
 	out := make([]float64, len(m.Components))
 	if m.maximum {

@@ -13,8 +13,8 @@ import (
 // Model is the variational Bayesian mixture of factor analysers.
 type Model struct{}
 
-// Maximum is the mixture of factor analysers fitted by maximum likelihood, its size
-// chosen by Schwarz's criterion.
+// Maximum is the mixture of factor analysers fitted by maximum likelihood, with its size chosen by
+// Schwarz's criterion.
 type Maximum struct{}
 
 var (
@@ -26,18 +26,18 @@ var (
 func (Model) Info() inference.Info {
 	i := info()
 	i.Name, i.Title = "vbmfa", "Mixture of factor analysers"
-	i.Summary = "Clusters, each with its own few directions of spread; finds the number of both by a bound on the evidence."
+	i.Summary = "Clusters, each with its own few directions of spread. It finds the numbers of clusters and of directions by a bound on the evidence."
 	i.Reference = "Beal (2003), Variational algorithms for approximate Bayesian inference, chapter 4; " +
 		"Ghahramani and Beal (2000), Variational inference for Bayesian mixtures of factor analysers"
 	hyper := []inference.Parameter{
 		{Name: "concentration", Title: "α*, concentration", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6, Learnt: true, Advanced: true,
-			Help: "Of the Dirichlet prior of the mixing proportions, all components together; larger makes them more alike."},
+			Help: "Concentration of the Dirichlet prior of the mixing proportions, summed over components; larger makes them more alike."},
 		{Name: "shape", Title: "a*, shape", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6, Learnt: true, Advanced: true,
 			Help: "Shape of the gamma prior of the precisions of the factors' loadings."},
 		{Name: "rate", Title: "b*, rate", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6, Learnt: true, Advanced: true,
 			Help: "Rate of the gamma prior of the precisions of the factors' loadings."},
 		{Name: "means", Title: "Prior of the means", Type: inference.Choice, Default: "learnt", Choices: []string{"learnt", "data"}, Advanced: true,
-			Help: "learnt: centre and spread of the components' means are optimised; data: they stay at those of the columns."},
+			Help: "learnt: centre and spread of the components' means are optimised; data: they stay those of the columns."},
 	}
 	i.Parameters = append(i.Parameters, hyper...)
 	i.Scalars = []string{"free_energy", "components", "factors", "f_weights", "f_precisions", "f_loadings", "f_assignments", "f_factors", "f_fit"}
@@ -48,42 +48,42 @@ func (Model) Info() inference.Info {
 // Info implements inference.Model.
 func (Maximum) Info() inference.Info {
 	i := info()
-	i.Parameters = slices.DeleteFunc(i.Parameters, func(p inference.Parameter) bool { return p.Name == "predictive" }) // it has no posterior
+	i.Parameters = slices.DeleteFunc(i.Parameters, func(p inference.Parameter) bool { return p.Name == "predictive" }) // there is no posterior
 	i.Name, i.Title = "mlmfa", "Maximum likelihood mixture of factor analysers"
-	i.Summary = "The same mixture fitted by maximum likelihood, its size chosen by Schwarz's criterion: for comparison."
+	i.Summary = "The same mixture fitted by maximum likelihood, with its size chosen by Schwarz's criterion; for comparison."
 	i.Reference = "Ghahramani and Hinton (1996), The EM algorithm for mixtures of factor analyzers; Beal (2003), section 4.6"
 	i.Scalars = []string{"bic", "log_likelihood", "components", "factors"}
 	i.Objective, i.ObjectiveTitle = "bic", "log likelihood less Schwarz's penalty, nats"
 	return i
 }
 
-// info is what both models have in common.
+// info returns what both models have in common.
 func info() inference.Info {
 	return inference.Info{
 		Family: inference.FamilyClusters,
 		Parameters: []inference.Parameter{
 			{Name: "k_max", Title: "Factors at most", Type: inference.Integer, Default: "0", Min: 0, Max: 200, Zero: "auto",
-				Help: "Factors of each component; those that the data do not need are switched off. 0 takes what any covariance would need, 6 at most."},
+				Help: "Factors of each component; unneeded ones are switched off. 0 means as many as any covariance needs, at most 6."},
 			{Name: "start", Title: "Start", Type: inference.Choice, Default: "one", Choices: []string{"one", "kmeans", "many"},
-				Help: "one: from a single component that is split; kmeans: from clusters of k-means; many: from components around random rows."},
+				Help: "one: a single component, then split; kmeans: clusters of k-means; many: components around random rows."},
 			{Name: "components", Title: "First clusters", Type: inference.Integer, Default: "0", Min: 0, Max: 500, Zero: "auto",
-				Help: "For the starts kmeans and many, never more than Clusters at most; 0 takes one for every 20 rows, 20 at most."},
+				Help: "For the starts kmeans and many; limited by Clusters at most. 0 means one for every 20 rows, at most 20."},
 			{Name: "s_max", Title: "Clusters at most", Type: inference.Integer, Default: "0", Min: 0, Max: 500, Zero: "no limit",
-				Help: "No split makes more components than this, fewer may be left; with one model for each class, of each. 0 sets no limit."},
+				Help: "Limit on the number of components that splits can make; with one model for each class, a limit for each. 0 means no limit."},
 			{Name: "births", Title: "Births", Type: inference.Boolean, Default: "true",
-				Help: "Whether components are split in two or three where that raises the objective."},
+				Help: "Whether to split components in two or three if that raises the objective."},
 			{Name: "split", Title: "Split by", Type: inference.Choice, Default: "responsibility", Choices: []string{"responsibility", "spatial"}, Advanced: true,
-				Help: "responsibility: the rows go to the children by their side of a random direction; spatial: the children stand on either side of their parent."},
+				Help: "responsibility: rows go to the children by their side of a random direction; spatial: the children start on either side of their parent."},
 			{Name: "parents", Title: "Order of parents", Type: inference.Choice, Default: "bound", Choices: []string{"bound", "counts"}, Advanced: true,
-				Help: "bound: the component that adds least to the objective is split first; counts: drawn by how seldom its rows were split in vain."},
+				Help: "bound: splits the component that adds least to the objective first; counts: draws components whose rows took part in few failed splits."},
 			{Name: "attempts", Title: "Attempts", Type: inference.Integer, Default: "3", Min: 1, Max: 20, Advanced: true,
-				Help: "How often a component is split in vain before it is left alone."},
+				Help: "Number of failed splits of a component before it is left alone."},
 			{Name: "tolerance", Title: "Tolerance", Type: inference.Real, Default: "0.001", Min: 0, OpenMin: true, Max: 0.5, Advanced: true,
 				Help: "An epoch has settled when responsibilities move by less than this share in a cycle."},
 			{Name: "noise", Title: "Noise", Type: inference.Choice, Default: "auto", Choices: []string{"auto", "columns", "isotropic"}, Advanced: true,
 				Help: "columns: each column has its own noise variance; isotropic: all share one, which makes the components probabilistic principal components; auto: isotropic for tables scaled as a whole, whose columns have one unit, such as pixels."},
 			{Name: "predictive", Title: "Densities by", Type: inference.Choice, Default: "plug-in", Choices: []string{"plug-in", "bound", "importance"}, Advanced: true,
-				Help: "How new rows are scored. plug-in: the mixture at the means of its posteriors; bound: a bound from further updates for each row; importance: mixtures drawn from the posterior, weighted by how well they fit."},
+				Help: "How new rows are scored. plug-in: the mixture at its posterior means; bound: a bound from further updates for each row; importance: mixtures drawn from the posterior, weighted by how well they fit."},
 		},
 		Preprocessing: inference.Preprocessing{Centre: true, Scale: true},
 		Iteration:     "cycle",
@@ -125,24 +125,24 @@ func examine(data *inference.Dataset) (notes []string, err error) {
 		}
 	}
 	if square == 0 {
-		return nil, errors.New("all numbers are equal: there is nothing to tell apart")
+		return nil, errors.New("all numbers are equal, so there is nothing to learn")
 	}
 	if math.IsInf(square, 1) {
 		return nil, errors.New("the numbers are too large to square; scale the columns first")
 	}
 	if missing > 0 {
-		notes = append(notes, fmt.Sprintf("%d of %d cells are missing: they are integrated out", missing, n*p))
+		notes = append(notes, fmt.Sprintf("%d of %d cells are missing; they are integrated out", missing, n*p))
 	}
 	if bare == n {
 		return nil, errors.New("every cell is missing")
 	}
 	if bare > 0 {
-		notes = append(notes, fmt.Sprintf("%d of %d rows have no value at all: they belong to each component by its share", bare, n))
+		notes = append(notes, fmt.Sprintf("%d of %d rows have no values; they belong to each component by its share", bare, n))
 	}
 	return notes, nil
 }
 
-// factorsOf returns k_max, what any covariance would need where it is left open (Beal 4.2.2, math 12.5).
+// factorsOf returns k_max, or what any covariance needs if it is left open (Beal 4.2.2, math 12.5).
 func factorsOf(p int, s inference.Settings) int {
 	if k := s.Int("k_max"); k > 0 {
 		return min(k, max(p-1, 1))
@@ -151,7 +151,7 @@ func factorsOf(p int, s inference.Settings) int {
 	return min(6, max(1, int(math.Ceil(x+0.5*(1-math.Sqrt(1+8*x))))))
 }
 
-// componentsOf returns how many components a start of many has.
+// componentsOf returns the number of components that the starts kmeans and many have.
 func componentsOf(n int, s inference.Settings) int {
 	count := max(1, min(20, n/20))
 	switch {
@@ -181,7 +181,7 @@ func (Maximum) Estimate(data *inference.Dataset, s inference.Settings) inference
 	return estimate(data, s)
 }
 
-// estimate supposes a component for every 50 rows, 40 or s_max at most.
+// estimate assumes a component for every 50 rows, at most 40 or s_max.
 func estimate(data *inference.Dataset, s inference.Settings) inference.Estimate {
 	rows, columns := data.Dims()
 	n, p, k := float64(rows), float64(columns), float64(factorsOf(columns, s))

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// next begins the next epoch, or the end.
+// next begins the next epoch, or ends the search.
 func (s *search) next() {
 	m := s.Mixture
 	value := m.bound().total()
@@ -30,7 +30,7 @@ func (s *search) next() {
 		s.Removing, s.Risen = false, 0
 		s.Rounds++
 		s.ask(func(int) bool { return true })
-		for i := range s.Tries { // what is left may divide otherwise
+		for i := range s.Tries { // the remaining rows may divide differently
 			s.Tries[i] = math.Min(s.Tries[i], math.Max(0, s.options.attempts-2))
 		}
 	}
@@ -69,12 +69,12 @@ func (s *search) next() {
 	s.Cycle = m.groupCycle(group)
 	s.Last = math.NaN()
 	s.Cycle.begin(math.NaN())
-	s.Cycle.Stage = gathering // the children's loadings follow their rows first
+	s.Cycle.Stage = gathering // first fit the children's loadings to their rows
 }
 
-// renew begins an epoch from the present responsibilities alone: noise as if there were
-// no factors, and factors anew for all components. Noise and factors can have shared
-// the spread between them in a way that no update of the one or the other gets out of.
+// renew begins an epoch from the present responsibilities alone: noise as if there were no factors,
+// and new factors for all components. Noise and factors can divide the spread between them in a way
+// from which no update of either escapes.
 func (s *search) renew() bool {
 	if s.Renewed == s.Rounds+1 {
 		return false
@@ -116,9 +116,9 @@ func (s *search) renew() bool {
 	return true
 }
 
-// shed begins an epoch in which a component does without its weakest factor, and reports
-// whether there was one to try. A factor that has found some chance direction is not off,
-// and updates by turns do not let go of it, although it is not worth its loadings.
+// shed begins an epoch in which a component loses its weakest factor, and reports whether there was
+// one to try. A factor that has found a chance direction is not switched off, and alternating
+// updates do not release it although it is not worth its loadings.
 func (s *search) shed() bool {
 	m := s.Mixture
 	pick, factor, least := -1, -1, 50+5*float64(m.d.p)
@@ -146,8 +146,8 @@ func (s *search) shed() bool {
 	return true
 }
 
-// worth returns about how many nats the rows of a component lose without one of its factors,
-// if nothing else changes: ½n(g − ln(1 + g)) for g = Σ_q Λ_q²/Ψ_q.
+// worth returns roughly how many nats the rows of a component lose without one of its factors, if
+// nothing else changes: ½n(g − ln(1 + g)) for g = Σ_q Λ_q²/Ψ_q.
 func (m *mixture) worth(c *component, l int) float64 {
 	g := 0.0
 	for q, v := range m.Psi {
@@ -156,9 +156,9 @@ func (m *mixture) worth(c *component, l int) float64 {
 	return 0.5 * c.Mass * (g - math.Log1p(g))
 }
 
-// remove begins an epoch without one of the components, the one that adds least a row
-// first, and reports whether there was one to try. What was once needed while the
-// mixture grew may be in the way when it has grown.
+// remove begins an epoch without one of the components, starting with the one that adds least per
+// row, and reports whether there was one to try. A component that was needed while the mixture grew
+// may be superfluous afterwards.
 func (s *search) remove() bool {
 	m := s.Mixture
 	if len(m.Components) == 1 {
@@ -193,12 +193,12 @@ func (s *search) remove() bool {
 	return true
 }
 
-// heir is the share of its rows that a component must gain to be started anew.
+// heir is the share of its rows that a component must gain to be restarted.
 const heir = 0.1
 
-// leaveOut takes a component out of the mixture, divides its rows among the others as
-// these would have them, and returns the indices of those that gain many. They start
-// anew, with k factors, on what they have then.
+// leaveOut removes a component from the mixture, divides its rows among the others by their
+// responsibilities, and returns the indices of those that gain many. They restart with k factors on
+// the rows they then have.
 func (m *mixture) leaveOut(gone, k int, rng *rand.Rand) []int {
 	logWeight := m.logWeights()
 	c := m.Components[gone]
@@ -231,7 +231,7 @@ func (m *mixture) leaveOut(gone, k int, rng *rand.Rand) []int {
 	return heirs
 }
 
-// inherit divides the rows of a component that has left the mixture among all others.
+// inherit divides the rows of a removed component among all others.
 func (m *mixture) inherit(c *component) {
 	all := make([]int, len(m.Components))
 	for s := range all {
@@ -240,8 +240,7 @@ func (m *mixture) inherit(c *component) {
 	m.bequeath(c, all, m.logWeights())
 }
 
-// bequeath divides the rows of a component that has left the mixture among heirs, as
-// these would have them.
+// bequeath divides the rows of a removed component among heirs, by their responsibilities.
 func (m *mixture) bequeath(c *component, heirs []int, logWeight []float64) {
 	share := make([]float64, len(m.Components))
 	for i, r := range c.R {
@@ -269,7 +268,7 @@ func (m *mixture) bequeath(c *component, heirs []int, logWeight []float64) {
 	}
 }
 
-// divide sets the share of each of some components in row i, were they alone.
+// divide sets the share of each of some components in row i, as if there were no others.
 func (m *mixture) divide(i int, among []int, logWeight, share []float64) {
 	most, sum := math.Inf(-1), 0.0
 	for _, s := range among {
@@ -285,7 +284,7 @@ func (m *mixture) divide(i int, among []int, logWeight, share []float64) {
 	}
 }
 
-// choose returns the index of the component to split next, −1 when there is none left.
+// choose returns the index of the component to split next, −1 if none is left.
 func (s *search) choose() int {
 	m := s.Mixture
 	if len(m.Components) >= s.options.most {

@@ -15,16 +15,16 @@ var _ inference.Predictor = (*fit)(nil)
 // predictiveDraws is the number of mixtures that densities by importance sampling average over.
 const predictiveDraws = 500
 
-// predictiveChains sets the streams of these draws apart from those of fits.
+// predictiveChains separates the streams of these draws from those of fits.
 const predictiveChains = 1 << 41
 
-// LogDensity implements inference.Predictor, missing cells left out: by default as the
-// plug-in mixture
+// LogDensity implements inference.Predictor, leaving missing cells out: by default as the plug-in
+// mixture
 //
 //	Σ_s (u_s/Σu) N(y; μ̄_s, Λ̄_s Λ̄_sᵀ + Ψ)
 //
-// of the posterior means, or by the bound of two updates for each row (math 12.7), or as
-// the mean over mixtures drawn from the posterior, by their importance (Beal 4.7.1).
+// of the posterior means, or by the bound from two updates for each row (math 12.7), or as the mean
+// over mixtures drawn from the posterior, weighted by importance (Beal 4.7.1).
 func (f *fit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 	m := f.search.settled()
 	if m == nil {
@@ -46,8 +46,8 @@ func (f *fit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 	return m.plugIn().logDensities(ctx, x)
 }
 
-// logDensities returns the log density of each row of x, averaged over so many draws of
-// the parameters, weighted: O(draws·(n + rows)·S·p·k).
+// logDensities returns the log density of each row of x, a weighted average over the given number
+// of draws of the parameters: O(draws·(n + rows)·S·p·k).
 func (s *sampler) logDensities(ctx context.Context, x *mat.Dense, draws int) ([]float64, error) {
 	rows, _ := x.Dims()
 	out, all := make([]float64, rows), math.Inf(-1)
@@ -76,7 +76,7 @@ func (s *sampler) logDensities(ctx context.Context, x *mat.Dense, draws int) ([]
 	return out, nil
 }
 
-// settled returns the mixture of the last epoch that ended, nil before the first did.
+// settled returns the mixture of the last complete epoch, nil before the first.
 func (s *search) settled() *mixture {
 	switch {
 	case s.Count == 0:
@@ -87,8 +87,8 @@ func (s *search) settled() *mixture {
 	return s.Mixture
 }
 
-// plugIn returns the mixture with all posteriors at their means: a mixture of
-// factor analysers of known parameters.
+// plugIn returns the mixture with all posteriors at their means: a mixture of factor analysers with
+// known parameters.
 func (m *mixture) plugIn() *mixture {
 	o := m.clone()
 	u, total := m.counts()
@@ -107,8 +107,8 @@ func (m *mixture) plugIn() *mixture {
 	return o
 }
 
-// logDensities returns the log density of each row of x under parameters that are
-// known: a mixture by plugIn. O(rows·S·p·k).
+// logDensities returns the log density of each row of x under known parameters: a mixture by
+// plugIn. O(rows·S·p·k).
 func (m *mixture) logDensities(ctx context.Context, x *mat.Dense) ([]float64, error) {
 	d := newRows(x)
 	o := *m
@@ -144,12 +144,12 @@ func logAdd(a, b float64) float64 {
 	return a + math.Log1p(math.Exp(b-a))
 }
 
-// boundOf returns for each row of x the bound on its log predictive density of two
-// updates, q(x') and q(s') (math 12.7).
+// boundOf returns, for each row of x, the bound on its log predictive density from two updates,
+// q(x') and q(s') (math 12.7).
 func (m *mixture) boundOf(ctx context.Context, x *mat.Dense) ([]float64, error) {
 	o := m.clone()
 	for s, w := range m.logWeights() {
-		o.Components[s].Mass = math.Exp(w) // ⟨ln π⟩ in the place of ln π
+		o.Components[s].Mass = math.Exp(w) // ⟨ln π⟩ instead of ln π
 	}
 	return o.logDensities(ctx, x)
 }

@@ -9,37 +9,37 @@ import (
 )
 
 // A proposal is a distribution of the parameters of a mixture around its variational posterior:
-// q(π), and for each row of Λ̃ the Gaussian q or Student's t with q's covariance as its scale,
-// the standard deviations widened. The signs of a factor's loadings, which the rows cannot tell
-// apart, are drawn too where a component has few factors, so that all its modes are reached.
-// Factors that the posterior lacks, because they were dropped, have their prior.
+// q(π), and for each row of Λ̃ the Gaussian q, or Student's t with q's covariance as its scale,
+// with widened standard deviations. The rows cannot determine the signs of a factor's loadings; if
+// a component has few factors, the proposal draws these too and reaches all its modes. Factors that
+// the posterior lacks because they were dropped follow their prior.
 type proposal struct {
-	posterior bool // it is the variational posterior, but for signs
+	posterior bool // it is the variational posterior, except for signs
 	counts    []float64
 	logNorm   float64 // of the Dirichlet distribution
 	degrees   float64
 	parts     []part
-	prior     *mixture // whose hyperparameters the factors have that are lacking
+	prior     *mixture // with the hyperparameters of the missing factors
 }
 
-// part is what a proposal has of a component.
+// part is the proposal for one component.
 type part struct {
 	k        int
 	mean     []float64 // p×(k+1)
 	factor   []float64 // p×(k+1)²: lower triangular, of the covariance
 	inverse  []float64 // p×(k+1)²
-	constant float64   // Σ_q of what does not depend on the place
-	signs    bool      // of the factors are drawn
+	constant float64   // Σ_q of terms independent of the position
+	signs    bool      // whether the signs of factors are drawn
 }
 
-// mostSigned is the number of factors up to which all 2^k signs are summed over.
+// mostSigned is the greatest number of factors for which all 2^k signs are summed over.
 const mostSigned = 6
 
 // newProposal returns the proposal around the posterior m for the parameters of target, whose
-// components must have as many factors or more.
+// components must have at least as many factors.
 func newProposal(target, m *mixture, o inference.EvidenceProposal) (*proposal, error) {
 	if o.Degrees < 0 || math.IsNaN(o.Degrees) || o.Widen < 0 || math.IsNaN(o.Widen) {
-		return nil, errors.New("degrees of freedom and the factor of the standard deviations must not be negative")
+		return nil, errors.New("degrees of freedom and the factor on the standard deviations must not be negative")
 	}
 	widen := o.Widen
 	if widen == 0 {
@@ -61,7 +61,7 @@ func newProposal(target, m *mixture, o inference.EvidenceProposal) (*proposal, e
 				a[i] *= widen * widen
 			}
 			if !cholesky(a, t.factor[q*w*w:(q+1)*w*w], w) {
-				return nil, errors.New("the posterior of the loadings has no spread in some direction, so that nothing can be drawn from it")
+				return nil, errors.New("the posterior of the loadings has no spread in some direction, so nothing can be drawn from it")
 			}
 			logDet, _ := invert(a, w, work)
 			t.constant -= 0.5 * logDet
@@ -97,7 +97,7 @@ func cholesky(a, l []float64, n int) bool {
 	return true
 }
 
-// place returns where number a of a row of the part stands in a row of K factors and the mean.
+// place returns the index of number a of a row of the part in a row of K factors and the mean.
 func (t *part) place(a, k int) int {
 	if a == t.k {
 		return k
@@ -105,7 +105,7 @@ func (t *part) place(a, k int) int {
 	return a
 }
 
-// draw puts loadings and means into a mixture and returns ln π.
+// draw writes drawn loadings and means to a mixture and returns ln π.
 func (g *proposal) draw(into *mixture, rng *rand.Rand) (logPi []float64) {
 	logPi = make([]float64, len(g.counts))
 	all := math.Inf(-1)
@@ -148,8 +148,8 @@ func (g *proposal) draw(into *mixture, rng *rand.Rand) (logPi []float64) {
 	return logPi
 }
 
-// logDensity returns the log density of parameters, those of π with respect to all of its
-// numbers but the last.
+// logDensity returns the log density of parameters; that of π is with respect to all but the last
+// of its elements.
 func (g *proposal) logDensity(at *mixture, logPi []float64) float64 {
 	sum := g.logNorm
 	for s, v := range g.counts {
@@ -165,8 +165,8 @@ func (g *proposal) logDensity(at *mixture, logPi []float64) float64 {
 	return sum
 }
 
-// logDensity returns that of the loadings and means of a component, the mean over all signs of
-// its factors where signs are drawn: O(p·k² + 2^k·k²), and O(2^k·p·k²) for Student's t.
+// logDensity returns the log density of the loadings and means of a component, averaged over all
+// signs of its factors if signs are drawn: O(p·k² + 2^k·k²), and O(2^k·p·k²) for Student's t.
 func (t *part) logDensity(c *component, p int, degrees float64) float64 {
 	w := t.k + 1
 	patterns := 1
@@ -212,7 +212,7 @@ func (t *part) logDensity(c *component, p int, degrees float64) float64 {
 	return sum - math.Log(float64(patterns)) + t.constant
 }
 
-// signed returns xᵀQx − 2 x·b + c for x of signs, those of the bits of pattern negative.
+// signed returns xᵀQx − 2 x·b + c for a vector x of signs, negative at the bits of pattern.
 func signed(quad, line []float64, level float64, pattern, w int) float64 {
 	sign := func(i int) float64 {
 		if pattern>>i&1 == 1 {

@@ -6,13 +6,12 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// rotate turns the factors of a component so that ⟨ΛᵀΛ⟩ is diagonal, the strongest
-// first, and updates q(ν). The rows cannot tell rotations apart, but the prior can:
-// with q(ν) at its best the bound depends on the powers P_l of the factors through
-// −Σ_l (a* + p/2) ln(b* + P_l/2), which is convex, so that among all rotations it is
-// greatest where the powers are the eigenvalues (Schur). Updates of Λ and x by turns
-// get there in hundreds of cycles, and meanwhile factors that are not needed share in
-// the directions of others (Luttinen and Ilin 2010). O((n + p·k)·k²).
+// rotate rotates the factors of a component to make ⟨ΛᵀΛ⟩ diagonal, strongest first, and updates
+// q(ν). The rows do not depend on rotations, but the prior does. With q(ν) at its best the bound
+// depends on the powers P_l of the factors through −Σ_l (a* + p/2) ln(b* + P_l/2), which is convex;
+// among all rotations it is greatest if the powers are the eigenvalues (Schur). Alternating updates
+// of Λ and x take hundreds of cycles to get there, and meanwhile superfluous factors share the
+// directions of others (Luttinen and Ilin 2010). O((n + p·k)·k²).
 func (m *mixture) rotate(c *component) {
 	d, k, w := m.d, c.K, c.K+1
 	if m.maximum || k < 2 {
@@ -62,8 +61,8 @@ func (m *mixture) rotate(c *component) {
 	m.updatePrecisions(c)
 }
 
-// turnRows multiplies each row of n numbers by a rotation, whose columns are the first n
-// numbers of the rows of turn, w apart.
+// turnRows multiplies each row of n numbers by a rotation, whose columns are the first n numbers of
+// the rows of turn, w apart.
 func turnRows(rows, turn []float64, n, w int, work []float64) {
 	for at := 0; at < len(rows); at += n {
 		row := rows[at : at+n]

@@ -17,7 +17,7 @@ type file struct {
 	Phase     string
 }
 
-// layout counts the layouts that the saved state has had.
+// layout is the version of the saved state.
 const layout = 1
 
 func (f *fit) owner() string {
@@ -27,8 +27,8 @@ func (f *fit) owner() string {
 	return "vbmfa"
 }
 
-// MarshalBinary implements inference.Saver. What single rows of the unit under way
-// have been through is done again, to the same bits.
+// MarshalBinary implements inference.Saver. Work on single rows in the present unit is repeated, to
+// the same bits.
 func (f *fit) MarshalBinary() ([]byte, error) {
 	state, err := f.source.MarshalBinary()
 	if err != nil {

@@ -8,13 +8,12 @@ import (
 	"slices"
 )
 
-// A search grows and prunes a mixture. It goes through epochs: the first fits the
-// start; each further one splits a component in two or three, or leaves one out, or starts all
-// factors anew, lets what this concerns settle, then everything, and keeps the result
-// if the bound is higher, else what was before (math 12.6). A round goes on until every
-// component was split in vain three times and none can be left out; the rounds end
-// with one that brought next to nothing. When everything has settled, components try to
-// do with a factor fewer each. Fields are exported to be saved.
+// A search grows and prunes a mixture in epochs. The first fits the start. Each further one splits
+// a component in two or three, or leaves one out, or restarts all factors; it lets the components
+// concerned settle, then everything, and keeps the result if the bound is higher, otherwise the
+// previous mixture (math 12.6). A round continues until every component has failed three splits and
+// none can be left out. The last round is one with next to no gain. When everything has settled,
+// each component tries to do with one factor less. Fields are exported for saving.
 type search struct {
 	Mixture  *mixture
 	Saved    *mixture // before the epoch
@@ -24,13 +23,13 @@ type search struct {
 	Cycles   int           // of the phase
 	Last     float64       // objective after the cycle before
 	Gain     float64       // of the cycle before
-	Tries    []float64     // t_i: failed splits that row i took part in
-	Removing bool          // components are left out, not split
-	Risen    float64       // nats that births and removals of this round brought
+	Tries    []float64     // t_i: number of failed splits that row i took part in
+	Removing bool          // components are being left out, not split
+	Risen    float64       // nats gained by births and removals in this round
 	Rounds   int           // of births and removals
-	Renewed  int           // round in which all factors were started anew
-	Spared   map[int]bool  // IDs of components that the mixture is worse without; true where by much
-	Heirs    map[int][]int // IDs of those that got most rows of a component when it was left out
+	Renewed  int           // round in which all factors were restarted
+	Spared   map[int]bool  // IDs of components without which the mixture is worse; true if by much
+	Heirs    map[int][]int // IDs of the components that got most rows of one when it was left out
 	Ending   bool          // the rounds are over
 	Lean     map[int]bool  // IDs of components that need all of their factors
 	Epochs   []epoch
@@ -47,8 +46,8 @@ type search struct {
 type epoch struct {
 	First, Last    int
 	Accepted, Open bool
-	Anew           bool // all factors were started anew
-	Shed           bool // a factor of Parent was left out
+	Anew           bool // all factors were restarted
+	Shed           bool // a factor of Parent was removed
 	Parent         int
 	Children       [2]int
 	More           []int // a third child
@@ -60,11 +59,11 @@ type epoch struct {
 type kind int
 
 const (
-	growth   kind = iota // of what is there: the start and the end
+	growth   kind = iota // of the present components: the start and the end
 	birth                // a component is split
 	removal              // a component is left out
-	renewal              // all factors start anew
-	shedding             // a factor is left out
+	renewal              // all factors restart
+	shedding             // a factor is removed
 )
 
 func (e *epoch) kind() kind {
@@ -81,8 +80,8 @@ func (e *epoch) kind() kind {
 	return growth
 }
 
-// need returns the nats by which an epoch must raise the objective: what is no smaller
-// than before must show a gain beyond what further cycles would have brought.
+// need returns the nats by which an epoch must raise the objective. A mixture that is no smaller
+// than before must gain more than further cycles would have gained.
 func (k kind) need() float64 {
 	if k == removal || k == shedding {
 		return 0
@@ -90,8 +89,8 @@ func (k kind) need() float64 {
 	return 0.3
 }
 
-// hope returns the nats that a group may lack of the objective before the epoch when it
-// has settled, the rest not: more than the rest was seen to add in epochs that were kept.
+// hope returns the nats by which the objective may be below its value before the epoch when a group
+// has settled but the rest has not: more than the rest ever added in accepted epochs.
 func (k kind) hope(p int) float64 {
 	switch k {
 	case removal:
@@ -115,29 +114,31 @@ const (
 // options are the settings of a search.
 type options struct {
 	births      bool
-	spatial     bool    // split along a direction by place, not by responsibility
-	byCounts    bool    // parents drawn by their counts of failed splits, not by their score
+	spatial     bool    // split by position along a direction, not by responsibility
+	byCounts    bool    // draw parents by their numbers of failed splits, not by their score
 	tolerance   float64 // agitation below which an epoch is settled
 	attempts    float64 // failed splits after which a component is left alone
-	most        int     // components, of which no split makes more
-	factors     int     // of a new component
+	most        int     // number of components that no split exceeds
+	factors     int     // number of factors of a new component
 	shape, rate float64 // a* and b* of a start
 }
 
 const (
-	pairCycles   = 60   // of a group, at most
-	leastCycles  = 4    // of a group or of an epoch that is given up
-	settleCycles = 150  // of an epoch, at most
-	finishCycles = 1000 // of the end, at most
-	betterCycles = 15   // of an epoch that is better already
-	renewCycles  = 20   // of a renewal, at least
-	heldCycles   = 10   // of the first renewal in which a*, b* and α* stay as they were
-	wideEvery    = 5    // cycles of which one looks at all rows for all components
-	patience     = 20   // cycles of the present gain that an epoch may still lack
-	leastMass    = 1    // rows below which a component dies
+	pairCycles   = 60   // of a group, limit
+	leastCycles  = 4    // of a group or of an abandoned epoch, minimum
+	settleCycles = 150  // of an epoch, limit
+	finishCycles = 1000 // of the end, limit
+	betterCycles = 15   // of an epoch that is already better
+	renewCycles  = 20   // of a renewal, minimum
+	heldCycles   = 10   // of the first renewal without updates of a*, b* and α*
+	wideEvery    = 5    // one cycle in this many looks at all rows for all components
+	patience     = 20   // limit on how far an epoch may be behind, in cycles of the present gain
+	leastMass    = 1    // number of rows below which a component dies
 	rounds       = 4    // of births and removals after the first
 
-	// Nats: of a cycle, below which small agitation settles an epoch, and below which any does; below
+	// In nats: the gain of a cycle below which small agitation settles an epoch, and below which any
+	// does; below which a group has settled; below which the search ends; and the gain of a round
+	// that justifies another one.
 	// which a group has settled; below which the search ends; that a round must bring for another one.
 	calmGain, settledGain = 0.3, 0.01
 	pairGain              = 0.1
@@ -145,8 +146,8 @@ const (
 	worthwhile            = 2
 )
 
-// objective returns what is maximised: the bound, or for maximum likelihood Schwarz's
-// criterion (Beal 4.88-4.89).
+// objective returns what is maximised: the bound, or Schwarz's criterion for maximum likelihood
+// (Beal 4.88-4.89).
 func (m *mixture) objective(value float64) float64 {
 	if !m.maximum {
 		return value
@@ -154,7 +155,7 @@ func (m *mixture) objective(value float64) float64 {
 	return value - 0.5*m.parameters()*math.Log(float64(m.d.n))
 }
 
-// parameters counts those of a maximum likelihood fit.
+// parameters returns the number of parameters of a maximum likelihood fit.
 func (m *mixture) parameters() float64 {
 	p := float64(m.d.p)
 	sum := p - 1
@@ -207,7 +208,7 @@ func (s *search) endCycle() {
 	}
 	kind := s.Epochs[len(s.Epochs)-1].kind()
 	better := now > s.Value+kind.need()
-	slowing := s.Cycles >= leastCycles && gain <= s.Gain // growth that speeds up is given its time
+	slowing := s.Cycles >= leastCycles && gain <= s.Gain // growth that still accelerates gets its time
 	if kind == renewal && s.Cycles < renewCycles {
 		slowing = false
 	}
@@ -227,7 +228,7 @@ func (s *search) endCycle() {
 			return
 		case slowing && (calm || gain < pairGain) || s.Cycles >= pairCycles:
 			s.Phase, s.Cycles = settling, 0
-			s.Cycle = cycle{Wide: kind == removal} // else the group is near the rows that it was near before
+			s.Cycle = cycle{Wide: kind == removal} // otherwise the group stays near the rows it was near before
 			s.Cycle.begin(math.NaN())
 			return
 		}
@@ -243,7 +244,7 @@ func (s *search) endCycle() {
 		}
 	case finishing:
 		if !first && gain <= finishedGain || s.Cycles >= finishCycles {
-			if s.trim(now) > now && s.Cycles < finishCycles { // the rest settles without them
+			if s.trim(now) > now && s.Cycles < finishCycles { // the rest settles without the dropped factors
 				break
 			}
 			s.Ending = true
@@ -257,7 +258,8 @@ func (s *search) endCycle() {
 	s.Cycle.Wide = s.Cycle.Group == nil && s.Cycles%wideEvery == 0
 }
 
-// trim drops the factors that are off where the objective rises by it, and returns what it is then.
+// trim drops the switched-off factors whose loss raises the objective, and returns the new
+// objective.
 func (s *search) trim(now float64) float64 {
 	if !s.Mixture.prune() {
 		return now
@@ -299,13 +301,13 @@ func (s *search) open(parent int, children [2]int) {
 	s.Epochs = append(s.Epochs, epoch{First: s.Count, Last: s.Count, Open: true, Parent: parent, Children: children})
 }
 
-// close ends it.
+// close ends the record of an epoch.
 func (s *search) close(accepted bool, gain float64) {
 	e := &s.Epochs[len(s.Epochs)-1]
 	e.Open, e.Accepted, e.Gain, e.Last = false, accepted, gain, s.Count
 }
 
-// accept keeps what the epoch found.
+// accept keeps the result of the epoch.
 func (s *search) accept(now float64) {
 	e := &s.Epochs[len(s.Epochs)-1]
 	s.close(true, now-s.Value)
@@ -331,15 +333,15 @@ func (s *search) accept(now float64) {
 	s.next()
 }
 
-// ask lets some of the components be left out on trial again, but for those that the mixture was
-// much worse without.
+// ask allows further trials of leaving out some of the components, except those without which the
+// mixture was much worse.
 func (s *search) ask(again func(id int) bool) {
 	maps.DeleteFunc(s.Spared, func(id int, needed bool) bool { return !needed && again(id) })
 }
 
-// changed returns the IDs of the components that are not those of before the epoch any more, by
-// how many rows they have, or that are gone. What was found without one holds as long as neither
-// it nor its heirs have changed: to ask all again would cost S epochs for each that was accepted.
+// changed returns the IDs of the components that are gone, or whose number of rows differs from
+// that before the epoch. A trial without a component stays valid as long as neither it nor its
+// heirs have changed: repeating all trials would cost S epochs for each accepted one.
 func (s *search) changed() map[int]bool {
 	changed := map[int]bool{}
 	before := map[int]float64{}
@@ -360,7 +362,7 @@ func (s *search) changed() map[int]bool {
 	return changed
 }
 
-// reject goes back to what was before the epoch.
+// reject restores the mixture before the epoch.
 func (s *search) reject(now float64) {
 	e := s.Epochs[len(s.Epochs)-1]
 	s.close(false, now-s.Value)
@@ -371,7 +373,7 @@ func (s *search) reject(now float64) {
 	case shedding:
 		s.Lean[e.Parent] = true
 	case removal:
-		s.Spared[e.Parent] = now-s.Value < -removal.hope(s.Mixture.d.p) // worth so much, it is not left out again
+		s.Spared[e.Parent] = now-s.Value < -removal.hope(s.Mixture.d.p) // worth so much that it is not left out again
 	}
 	for _, c := range s.Mixture.Components {
 		if c.ID == e.Parent && e.kind() == birth {

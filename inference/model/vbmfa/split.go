@@ -16,9 +16,9 @@ const (
 	across            // across a direction drawn from its covariance
 )
 
-// way returns how a component is divided that was so often split in vain. Clusters in a row
-// need three children: with two, one of which has two clusters, the bound can be lower than
-// with one long component for all.
+// way returns how to divide a component with the given number of failed splits. Clusters in a row
+// need three children: with two, one of which holds two clusters, the bound can be lower than with
+// one long component for all.
 func (s *search) way(tries float64) way {
 	of := []way{axis, halves, thirds}
 	switch {
@@ -34,8 +34,8 @@ func (s *search) way(tries float64) way {
 	return of[turn]
 }
 
-// split replaces a component by two children, or three (math 12.6): the first in its place,
-// the others at the end. Each child has k factors along the axes of its own rows.
+// split replaces a component by two or three children (math 12.6): the first in its place, the
+// others at the end. Each child has k factors along the axes of its own rows.
 func (m *mixture) split(parent, k int, by way, o options, rng *rand.Rand) (children []*component) {
 	mother := m.Components[parent]
 	for _, share := range m.shares(mother, by, o, rng) {
@@ -54,10 +54,10 @@ func (m *mixture) split(parent, k int, by way, o options, rng *rand.Rand) (child
 	return children
 }
 
-// splitAxes is the number of directions in which a component is looked at to divide it.
+// splitAxes is the number of directions considered when dividing a component.
 const splitAxes = 8
 
-// shares returns how much of each row of a component each child has.
+// shares returns the share of each row of a component that goes to each child.
 func (m *mixture) shares(mother *component, by way, o options, rng *rand.Rand) [][]float64 {
 	d, k := m.d, mother.K
 	if by != across {
@@ -119,8 +119,8 @@ func rest(share []float64) []float64 {
 	return out
 }
 
-// divide divides the rows by k-means, whose centres start at some of them, each drawn by its
-// squared distance from the nearest of those before. It returns the rows of each centre.
+// divide divides the rows by k-means, starting from rows drawn by their squared distance from the
+// nearest earlier centre. It returns the share of the rows of each centre.
 func (o *principal) divide(r []float64, count int, rng *rand.Rand) [][]float64 {
 	q, n := o.q, len(o.rows)
 	row := func(k int) []float64 { return o.scores[k*q : (k+1)*q] }
@@ -182,7 +182,7 @@ func (o *principal) divide(r []float64, count int, rng *rand.Rand) [][]float64 {
 	for j := range out {
 		out[j] = make([]float64, len(r))
 	}
-	for i := range r { // what is left of rows of next to no weight goes to the first
+	for i := range r { // rows with negligible weight go to the first
 		out[0][i] = 1
 	}
 	for k, i := range o.rows {
@@ -192,12 +192,12 @@ func (o *principal) divide(r []float64, count int, rng *rand.Rand) [][]float64 {
 	return out
 }
 
-// activePower is the share of the noise's variance, summed over columns, that the mean
-// loadings of a factor must carry for it to count as switched on.
+// activePower is the share of the noise variance, summed over columns, that the mean loadings of a
+// factor must reach for it to count as switched on.
 const activePower = 1e-3
 
-// active reports of each factor whether it is switched on (math 12.5). The spread of the
-// loadings does not count: where there are few rows it stays at the prior's.
+// active reports, for each factor, whether it is switched on (math 12.5). The spread of the
+// loadings does not count: with few rows it stays that of the prior.
 func (m *mixture) active(c *component) []bool {
 	noise := 0.0
 	for _, v := range m.Psi {
@@ -215,8 +215,8 @@ func (m *mixture) active(c *component) []bool {
 	return out
 }
 
-// prune drops factors that are switched off where the objective does not fall by it, and
-// reports whether there were any.
+// prune drops switched-off factors whose loss does not lower the objective, and reports whether
+// there were any.
 func (m *mixture) prune() (any bool) {
 	for s := range m.Components {
 		for l := m.Components[s].K - 1; l >= 0; l-- {
@@ -237,7 +237,7 @@ func (m *mixture) prune() (any bool) {
 	return any
 }
 
-// without returns a copy of c that lacks factor l.
+// without returns a copy of c without factor l.
 func (m *mixture) without(c *component, l int) *component {
 	d, k, w := m.d, c.K, c.K+1
 	o := newComponent(d, c.ID, k-1)
@@ -297,7 +297,7 @@ func (m *mixture) without(c *component, l int) *component {
 	return o
 }
 
-// sumEntropy finds the entropy of the responsibilities where no assignment did.
+// sumEntropy computes the entropy of the responsibilities if no assignment did.
 func (c *component) sumEntropy() {
 	c.Entropy = 0
 	for _, r := range c.R {

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 )
 
-// emptyMixture returns a mixture without components and with the start values of the
+// emptyMixture returns a mixture without components, with the initial values of the
 // hyperparameters.
 func emptyMixture(d *rows) *mixture {
 	m := &mixture{d: d, Shape: 1, Rate: 1, Concentration: 1, Psi: make([]float64, d.p), MeanOfMeans: make([]float64, d.p), PrecOfMeans: make([]float64, d.p)}
@@ -18,8 +18,8 @@ func emptyMixture(d *rows) *mixture {
 	return m
 }
 
-// populate adds components of the rows assigned to them, with k factors each; a single
-// component has all rows.
+// populate adds components with the rows assigned to them and k factors each; a single component
+// has all rows.
 func (m *mixture) populate(nearest []int, components, k int, rng *rand.Rand) {
 	for s := range components {
 		c := newComponent(m.d, m.NextID, 0)

@@ -6,9 +6,8 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// updateLoadings updates q(Λ̃) of a component, each row by one joint solve for its
-// loadings and its mean (math 12.2): O(p·k³). It reports false where a precision
-// cannot be inverted.
+// updateLoadings updates q(Λ̃) of a component. It solves jointly for the loadings and the mean of
+// each row (math 12.2): O(p·k³). It reports false if a precision cannot be inverted.
 func (m *mixture) updateLoadings(c *component) bool {
 	k, w := c.K, c.K+1
 	work, right := make([]float64, w*w), make([]float64, w)
@@ -49,7 +48,7 @@ func (m *mixture) updateLoadings(c *component) bool {
 	return true
 }
 
-// ridge keeps a solve without priors from failing where a factor is not used.
+// ridge keeps a solve without priors from failing if a factor is unused.
 func ridge(a []float64, w int) {
 	trace := 0.0
 	for i := range w {
@@ -69,7 +68,7 @@ func (m *mixture) updatePrecisions(c *component) {
 	}
 }
 
-// updateNoise sets Ψ to its best value under the present posteriors (math 12.3).
+// updateNoise sets Ψ to its optimum under the present posteriors (math 12.3).
 func (m *mixture) updateNoise() {
 	if m.fixed.noise {
 		return
@@ -93,8 +92,8 @@ func (m *mixture) updateNoise() {
 	m.setNoise()
 }
 
-// setIsotropic gives all columns the noise variance that fits so many squares best. Its
-// floor is the mean of the columns'.
+// setIsotropic gives all columns the noise variance that best fits the given squares. Its floor is
+// the mean of the columns' floors.
 func (m *mixture) setIsotropic(squares []float64) {
 	all, floor := 0.0, 0.0
 	for q, v := range squares {
@@ -106,7 +105,7 @@ func (m *mixture) setIsotropic(squares []float64) {
 	}
 }
 
-// levelNoise makes the start values of isotropic noise alike.
+// levelNoise equalises the initial values of isotropic noise.
 func (m *mixture) levelNoise() {
 	if !m.isotropic {
 		return
@@ -119,8 +118,8 @@ func (m *mixture) levelNoise() {
 	m.setNoise()
 }
 
-// updateMeans sets μ* and ν*. With one component ν* stays: it would follow the
-// posterior into the ground.
+// updateMeans sets μ* and ν*. With one component ν* stays fixed: it would follow the posterior to
+// zero spread.
 func (m *mixture) updateMeans() {
 	if m.maximum || m.fixed.means {
 		return
@@ -186,20 +185,20 @@ func (m *mixture) updateConcentration() {
 		return
 	}
 	count := float64(len(m.Components))
-	// q(π) is held while α* moves.
+	// q(π) is fixed while α* changes.
 	u, total := m.counts()
 	gap := 0.0
 	for _, v := range u {
 		gap += (mathext.Digamma(total) - mathext.Digamma(v)) / count
 	}
-	// The range follows the number of components, which may have left the present value outside.
+	// The range follows the number of components, so the present value may lie outside.
 	m.Concentration = root(min(leastAlpha*count, m.Concentration), max(largestAlpha*count, m.Concentration), func(a float64) float64 {
 		return mathext.Digamma(a) - mathext.Digamma(a/count) - gap
 	})
 }
 
-// root returns where a decreasing function of x > 0 changes sign between two bounds,
-// by bisection of ln x; a bound where it does not.
+// root returns where a decreasing function of x > 0 changes sign between two bounds, by bisection
+// of ln x; one of the bounds if it does not.
 func root(low, high float64, f func(x float64) float64) float64 {
 	if f(low) <= 0 {
 		return low
