@@ -144,8 +144,21 @@ func (w *window) shortcuts() {
 	})
 }
 
+// closeList closes a small list or menu that lies over the window and is no dialog, if there is one.
+func (w *window) closeList() bool {
+	overlays := w.win.Canvas().Overlays()
+	top := overlays.Top()
+	if t, ok := top.(fyne.Tappable); ok {
+		t.Tapped(&fyne.PointEvent{}) // beside the list; a dialog stays
+	}
+	return top != overlays.Top()
+}
+
 // typed handles keys that no widget took.
 func (w *window) typed(e *fyne.KeyEvent) {
+	if e.Name == fyne.KeyEscape && w.closeList() {
+		return
+	}
 	if s := w.topSheet(); s != nil {
 		switch {
 		case e.Name == fyne.KeyEscape:

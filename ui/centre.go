@@ -11,6 +11,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
 )
 
 // Names of the tabs.
@@ -80,7 +81,9 @@ func newCentre(w *window) *centre {
 	c.addPages()
 	figures := c.stack()
 	head := container.New(headLayout{}, c.tabs, c.find, c.best, tools)
-	c.object = container.NewBorder(container.NewVBox(head, controls.Rule()), nil, nil, nil,
+	top := container.NewVBox(head, controls.Rule())
+	// The tabs are first, for the keyboard too.
+	c.object = container.New(layout.NewBorderLayout(top, nil, nil, nil), top,
 		controls.Inset(look.Margin, 16, look.Margin, look.Margin, figures))
 	c.refresh()
 	return c

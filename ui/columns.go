@@ -24,7 +24,8 @@ func newColumns(left, centre, right fyne.CanvasObject) *columns {
 		c.rules[i] = controls.Rule()
 		c.grounds[i] = controls.NewPlane(look.Surface, "", 0)
 	}
-	c.object = container.New(c, c.grounds[0], c.grounds[1], left, centre, right, c.rules[0], c.rules[1])
+	// The centre is first, so that the keyboard begins at the tabs of the figure.
+	c.object = container.New(c, c.grounds[0], c.grounds[1], centre, left, right, c.rules[0], c.rules[1])
 	return c
 }
 

@@ -21,6 +21,7 @@ type fakeModel struct {
 	target int
 	pause  time.Duration
 	fail   int           // iteration at which it panics; 0 for never
+	ends   int           // iteration after which nothing is left to do; 0 for never
 	shoot  time.Duration // that a snapshot takes
 }
 
@@ -95,7 +96,7 @@ func (s *fakeStepper) Step(ctx context.Context) (inference.Report, error) {
 		}
 		s.draws = append(s.draws, inference.Sample{Iteration: s.at, Tree: t, Objective: float64(s.at % 7)})
 	}
-	return inference.Report{Scalars: []float64{-100 / float64(s.at+1), s.c}, Phase: "counting", Fraction: 1, Changed: true, Done: s.model.target == 0}, nil
+	return inference.Report{Scalars: []float64{-100 / float64(s.at+1), s.c}, Phase: "counting", Fraction: 1, Changed: true, Done: s.model.target == 0 || s.model.ends > 0 && s.at >= s.model.ends}, nil
 }
 
 func (s *fakeStepper) Snapshot() *inference.Snapshot {

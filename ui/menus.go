@@ -28,7 +28,10 @@ type menus struct {
 	labels, strips, heat, circular *fyne.MenuItem
 	support, behind, pictures      *fyne.MenuItem
 	run, step, stop, more, anew    *fyne.MenuItem
-	shown                          string // what the menu bar says now
+	runMenu                        *fyne.Menu
+	pages                          *fyne.MenuItem
+	keys                           map[*fyne.MenuItem]fyne.Shortcut // of the items that can be used and those that cannot
+	shown                          string                           // what the menu bar says now
 }
 
 // A key is a shortcut.
@@ -60,7 +63,7 @@ func item(label string, k *key, f func()) *fyne.MenuItem {
 }
 
 func newMenus(w *window) *menus {
-	m := &menus{w: w}
+	m := &menus{w: w, keys: map[*fyne.MenuItem]fyne.Shortcut{}}
 	m.main = fyne.NewMainMenu(m.file(), m.edit(), m.view(), m.runs(), m.teach(), m.help())
 	for _, menu := range m.main.Items[1:4] { // Edit, View and Run act on the work alone
 		w.underStages(menu.Items)
@@ -68,10 +71,10 @@ func newMenus(w *window) *menus {
 	for _, i := range m.main.Items[0].Items {
 		w.beforeStages(i)
 	}
-	m.refresh()
 	for _, menu := range m.main.Items {
 		w.underSheets(menu.Items)
 	}
+	m.refresh()
 	w.win.SetMainMenu(m.main)
 	return m
 }
@@ -139,7 +142,9 @@ func (m *menus) view() *fyne.Menu {
 		m.support.ChildMenu.Items = append(m.support.ChildMenu.Items, fyne.NewMenuItem(name, func() { tree.SetSupport(dendro.SupportStyle(how)) }))
 	}
 	m.pictures = fyne.NewMenuItem("Columns as Pictures", w.centre.togglePictures)
-	return fyne.NewMenu("View", m.labels, m.strips, m.heat, m.circular, m.support, m.behind, m.pictures, fyne.NewMenuItemSeparator(),
+	m.pages = fyne.NewMenuItem("Page", nil)
+	return fyne.NewMenu("View", m.pages, item("Next Page", &key{fyne.KeyPageDown, control}, func() { w.centre.turnPage(1) }),
+		item("Previous Page", &key{fyne.KeyPageUp, control}, func() { w.centre.turnPage(-1) }), fyne.NewMenuItemSeparator(), m.labels, m.strips, m.heat, m.circular, m.support, m.behind, m.pictures, fyne.NewMenuItemSeparator(),
 		item("Fit", &key{fyne.Key0, control}, w.centre.fit), m.split, m.inspector, fyne.NewMenuItemSeparator(),
 		m.system, m.light, m.dark, fyne.NewMenuItemSeparator(), m.still)
 }
@@ -160,7 +165,8 @@ func (m *menus) runs() *fyne.Menu {
 	m.stop = item("Stop", &key{fyne.KeyPeriod, control}, w.ws.Runs.Stop)
 	m.more = fyne.NewMenuItem("Run More", w.ws.Runs.More)
 	m.anew = fyne.NewMenuItem("Run Anew from the Start", w.ws.Runs.Run)
-	return fyne.NewMenu("Run", m.run, m.step, m.stop, fyne.NewMenuItemSeparator(), m.more, m.anew)
+	m.runMenu = fyne.NewMenu("Run", m.run, m.step, m.stop, fyne.NewMenuItemSeparator(), m.more, m.anew)
+	return m.runMenu
 }
 
 // teach holds the stages and what can be done with the one that is shown.
@@ -280,11 +286,13 @@ func (m *menus) refresh() {
 	m.split.Checked = w.centre.places.split
 	m.still.Checked = w.still()
 	stage := w.ws.Runs.Stage()
-	m.run.Label = goText(stage)
+	m.run.Label = menuCase(goText(stage))
 	m.run.Disabled = w.ws.Data() == nil
 	m.step.Disabled = m.run.Disabled
 	m.stop.Disabled = !stage.Working && !stage.Paused
-	m.more.Disabled = !stage.More
+	m.offerMore(stage)
+	m.refreshPages()
+	m.hideIdleKeys()
 	m.anew.Disabled = !stage.Exists
 	if now := m.text(); now != m.shown {
 		m.shown = now

@@ -149,6 +149,9 @@ func (c *centre) second() string {
 func (c *centre) picked(before string) {
 	c.beside = before
 	c.arrange()
+	if c.w.menu != nil {
+		c.w.menu.refresh() // which page is picked
+	}
 }
 
 // arrange shows what the tabs and the split ask for, and brings what is shown up to date.

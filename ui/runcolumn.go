@@ -74,6 +74,9 @@ func (c *runColumn) refresh() {
 // it is cannot be said.
 const endless = 100_000
 
+// runMore is what the button says that lets a run go on which has ended.
+const runMore = "Run more"
+
 func goText(s Stage) string {
 	switch {
 	case s.Working:
@@ -81,7 +84,7 @@ func goText(s Stage) string {
 	case s.Paused:
 		return "Resume"
 	case s.Ended && s.More && !s.Stale:
-		return "Run more"
+		return runMore
 	}
 	return "Run"
 }
@@ -186,6 +189,9 @@ func statusOf(w *Workspace) (fyne.ThemeColorName, string) {
 	}
 	if p.Reached {
 		return look.Good, "Finished in " + elapsedInWords(p.Elapsed) + ": the draws are enough." + stale
+	}
+	if p.Final && j.Info.Iterations > 0 {
+		return look.Good, "Finished in " + elapsedInWords(p.Elapsed) + ": nothing is left to do." + stale
 	}
 	return look.Good, "Finished in " + elapsedInWords(p.Elapsed) + "." + stale
 }

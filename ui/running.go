@@ -345,7 +345,7 @@ func (r *Runs) Stage() Stage {
 	next := r.w.Next
 	s.Stale = j.data != r.w.data() || j.Info.Name != next.setup().Model || j.Seed != next.Seed() || j.Info.Samples && j.Chains != next.Chains() || !sameSettings(j.Settings, next.Settings()) ||
 		j.classes != next.Classes() || j.classes != "" && (j.held != next.HeldOut() || !sameAnnotation(j.Data, r.w.Data(), j.classes))
-	s.More = s.Ended && p.State != run.Failed && !j.closed && j.Info.Iterations > 0
+	s.More = s.Ended && p.State != run.Failed && !p.Final && !j.closed && j.Info.Iterations > 0
 	return s
 }
 

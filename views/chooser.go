@@ -1,6 +1,8 @@
 package views
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
@@ -21,12 +23,15 @@ type chooser struct {
 	name       *link
 	back, next *link
 	popup      *widget.PopUp
+	room       float32 // for the longest of the names, so that nothing moves as they change
 }
 
 const (
 	chooserName  float32 = 150 // widest name
 	chooserList  float32 = 320 // highest list
 	chooserArrow         = 6
+	// chooserMeasured is how many names are measured.
+	chooserMeasured = 500
 )
 
 func newChooser(label string, onChoose func(i int)) *chooser {
@@ -44,6 +49,12 @@ func newChooser(label string, onChoose func(i int)) *chooser {
 
 // set shows option at of options.
 func (c *chooser) set(options []string, at int) {
+	if !slices.Equal(c.options, options) {
+		c.room = 0
+		for _, o := range options[:min(len(options), chooserMeasured)] {
+			c.room = max(c.room, textWidth(elide(o, sizeSmall, true, chooserName), sizeSmall, true))
+		}
+	}
 	c.options, c.at = options, at
 	name := ""
 	if at >= 0 && at < len(options) {
@@ -67,16 +78,18 @@ func (c *chooser) open() {
 	if on == nil || len(c.options) < 2 {
 		return
 	}
-	list := widget.NewList(func() int { return len(c.options) },
-		func() fyne.CanvasObject { return widget.NewLabel("") },
-		func(i widget.ListItemID, o fyne.CanvasObject) { o.(*widget.Label).SetText(c.options[i]) })
+	list := newEscapeList(func() int { return len(c.options) },
+		func(i int) string { return c.options[i] }, func() {
+			c.popup.Hide()
+			on.Focus(c.name)
+		})
 	list.Select(c.at)
 	list.OnSelected = func(i widget.ListItemID) {
 		c.popup.Hide()
 		c.onChoose(i)
 	}
 	width := float32(160)
-	for _, o := range c.options[:min(len(c.options), 500)] {
+	for _, o := range c.options[:min(len(c.options), chooserMeasured)] {
 		width = max(width, textWidth(o, sizeBody+1.5, false)+40)
 	}
 	c.popup = widget.NewPopUp(list, on)
@@ -95,21 +108,29 @@ func listHeight(lines int) float32 {
 
 // MinSize is that of the parts beside each other.
 func (c *chooser) MinSize() fyne.Size {
-	return inLine{}.MinSize([]fyne.CanvasObject{c.title, c.back, c.next, c.name})
+	return c.parts().MinSize()
 }
 
 // CreateRenderer is part of fyne.Widget.
 func (c *chooser) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(container.New(inLine{}, c.title, c.back, c.next, c.name))
+	return widget.NewSimpleRenderer(c.parts())
+}
+
+// parts puts the name between its arrows.
+func (c *chooser) parts() *fyne.Container {
+	return container.New(inLine{c}, c.title, c.back, c.name, c.next)
 }
 
 // inLine puts objects beside each other without gaps.
-type inLine struct{}
+type inLine struct{ of *chooser }
 
-// width is the least width of a part; a line of text takes that of its text.
-func (inLine) width(o fyne.CanvasObject) float32 {
+// width is the least width of a part; a line of text takes that of its text, the name that of the longest.
+func (n inLine) width(o fyne.CanvasObject) float32 {
 	if l, ok := o.(*line); ok {
 		return textWidth(l.left, l.size, l.bold) + 2
+	}
+	if o == n.of.name {
+		return max(n.of.room, o.MinSize().Width)
 	}
 	return o.MinSize().Width
 }

@@ -142,6 +142,7 @@ type link struct {
 var (
 	_ fyne.Tappable      = (*link)(nil)
 	_ fyne.Focusable     = (*link)(nil)
+	_ fyne.Disableable   = (*link)(nil)
 	_ desktop.Hoverable  = (*link)(nil)
 	_ desktop.Cursorable = (*link)(nil)
 )
@@ -168,6 +169,16 @@ func (l *link) TypedKey(k *fyne.KeyEvent) {
 		l.Tapped(nil)
 	}
 }
+
+// Disabled tells the keyboard to pass over a link that does nothing now.
+func (l *link) Disabled() bool { return l.off }
+
+// Enable implements fyne.Disableable.
+func (l *link) Enable() { l.set(l.text, false) }
+
+// Disable implements fyne.Disableable.
+func (l *link) Disable() { l.set(l.text, true) }
+
 func (l *link) Cursor() desktop.Cursor {
 	if l.off {
 		return desktop.DefaultCursor

@@ -20,6 +20,8 @@ type Progress struct {
 	// where that is not known or there is none; Reached says that it is.
 	Expected int
 	Reached  bool
+	// Final says that the model has nothing left to do: More would fail.
+	Final bool
 }
 
 // Progress returns how far the run has come. It never waits for the work.
@@ -30,7 +32,7 @@ func (r *Run) Progress() Progress {
 		State: r.state, Phase: r.record.phase, Fraction: r.record.fraction,
 		Iteration: max(0, r.record.iteration()), Target: r.target,
 		PerSecond: r.record.rate(), Elapsed: r.clock.elapsed(),
-		Expected: r.rule.expected, Reached: r.rule.reached,
+		Expected: r.rule.expected, Reached: r.rule.reached, Final: r.done,
 	}
 	p.Left, p.LeftKnown = r.left(p)
 	return p

@@ -257,7 +257,7 @@ func TestNothingLeftToDo(t *testing.T) {
 	}
 	r.StepN(1)
 	time.Sleep(5 * time.Millisecond)
-	if p := r.Progress(); p.State != Finished || p.Iteration != 4 {
+	if p := r.Progress(); p.State != Finished || p.Iteration != 4 || !p.Final {
 		t.Errorf("progress %+v", p)
 	}
 }
