@@ -95,7 +95,7 @@ type builder struct {
 	polisher *polisher
 	last     *polisher // when all rows are in
 	plain    bool
-	refiner  *refiner // when they are polished
+	refiner  *refiner // when they are polished; nil for none
 }
 
 func newBuilder(p *problem, h hyper, rng *rand.Rand, plain bool) *builder {
@@ -134,7 +134,7 @@ func (b *builder) advance(most int) bool {
 		return false
 	}
 	if b.next == len(b.order) {
-		return b.last.advance(most) && b.refiner.advance(most)
+		return b.last.advance(most) && (b.refiner == nil || b.refiner.advance(most))
 	}
 	r := b.order[b.next]
 	if !b.passing {

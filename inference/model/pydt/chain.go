@@ -89,6 +89,10 @@ func newChain(name string, data *inference.Dataset, s inference.Settings, stream
 		if err != nil {
 			return nil, err
 		}
+		f.alone = true
+		if f.from == "random" {
+			f.stage = building
+		}
 		c.em = f
 	}
 	return c, nil
@@ -365,6 +369,15 @@ func randomPairing(n int, rng *rand.Rand) *sketch {
 	return s.capture()
 }
 
+// sweepTime estimates the seconds of a sweep.
+func sweepTime(data *inference.Dataset) float64 {
+	rows, columns := data.Dims()
+	n, d := float64(rows), float64(columns)
+	_, sorted := sortColumns(data.X)
+	depth := 3 + 0.3*math.Log(n)*math.Log(n)
+	return 2.6 * n * (2e-6 + depth*(0.25e-6*(1+0.5*(float64(len(sorted))-1))+6e-9*d))
+}
+
 // estimateChain counts what a chain keeps and uses costs measured on two cores: a
 // visit takes about 2 µs, and for each branch point on the way 0.25 µs and 6 ns a column;
 // what is done once a sweep comes to a third of the visits.
@@ -372,8 +385,7 @@ func estimateChain(data *inference.Dataset, s inference.Settings) inference.Esti
 	rows, columns := data.Dims()
 	n, d := float64(rows), float64(columns)
 	_, sorted := sortColumns(data.X)
-	depth := 3 + 0.3*math.Log(n)*math.Log(n)
-	e := inference.Estimate{Iteration: seconds(2.6 * n * (2e-6 + depth*(0.25e-6*(1+0.5*(float64(len(sorted))-1))+6e-9*d)))}
+	e := inference.Estimate{Iteration: seconds(sweepTime(data))}
 	live := 2 * n * (8*(d+float64(len(sorted))) + 60)
 	draws := math.Min(mostDraws*float64(drawBytes(2*rows)), mostDrawBytes+20*float64(drawBytes(2*rows)))
 	e.Bytes = int64(3*live + draws + mostPredictingBytes)
@@ -384,7 +396,7 @@ func estimateChain(data *inference.Dataset, s inference.Settings) inference.Esti
 				return e
 			}
 		}
-		start := estimate(data, em)
+		start := estimateFit(data, em, true)
 		e.Start, e.Bytes = start.Start, e.Bytes+start.Bytes
 	}
 	return e

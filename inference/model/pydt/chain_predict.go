@@ -79,9 +79,12 @@ func (c *chain) stateBytes() int {
 
 // stateOf returns a kept draw with its messages. Of zeros and ones they are those of
 // expectation propagation, which stand for the latent numbers integrated out.
-func (c *chain) stateOf(p *problem, d *draw) *state {
-	h := c.begin
-	h.sigma2, h.noise = d.Sigma2, d.Noise
+func (c *chain) stateOf(p *problem, d *draw) *state { return d.state(p, c.begin) }
+
+// state is stateOf; h says which hyperparameters are fixed.
+func (d *draw) state(p *problem, h hyper) *state {
+	h.sigma2, h.kappa = d.Sigma2, 0
+	h.noise = d.Noise
 	h.setC(d.C)
 	h.setStructure(d.Theta, d.Alpha)
 	s := newState(p, h)

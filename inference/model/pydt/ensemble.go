@@ -9,12 +9,14 @@ import (
 )
 
 const (
+	drawnShare      = 0.5  // of the weight in predictions that a pilot's draws have
 	leastWeight     = 1e-3 // trees of less weight are left out of predictions
 	calibrationRows = 100
 	calibrationWork = 3e9 // multiply-adds; larger problems calibrate on fewer rows
 )
 
-// An ensemble predicts by the trees that a search kept, weighted by their objective.
+// An ensemble predicts by the trees that a search kept, weighted by their objective, and
+// the draws of a pilot, which have half of the weight.
 type ensemble struct {
 	problem    *problem
 	predictors []*predictor
@@ -56,6 +58,24 @@ func newEnsemble(ctx context.Context, p *problem, h hyper, list []*sketch) (*ens
 		e.logWeights[i] -= total.value()
 	}
 	return e, nil
+}
+
+// include adds draws, each with its own hyperparameters; h says which are fixed.
+func (e *ensemble) include(ctx context.Context, h hyper, draws []draw) error {
+	if len(draws) == 0 {
+		return nil
+	}
+	for i := range e.logWeights {
+		e.logWeights[i] += math.Log(1 - drawnShare)
+	}
+	for i := range draws {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		e.predictors = append(e.predictors, newPredictor(draws[i].state(e.problem, h)))
+		e.logWeights = append(e.logWeights, math.Log(drawnShare/float64(len(draws))))
+	}
+	return nil
 }
 
 func (e *ensemble) logDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"sync"
 	"time"
 
 	"espalier/inference"
@@ -19,8 +18,9 @@ import (
 //
 //	linking    the Ward tree of the rows, quick to see
 //	first      its times and hyperparameters
+//	piloting   a short run of the sampler learns θ, α, c and the noise, see pilot
 //	building   trees from random orders of the rows, in parallel, each polished
-//	           and refined, and the linkage tree with them
+//	           and refined, and the linkage tree and those of the sampler with them
 //	choosing   the best of all is taken
 //	passingOn  method mp: messages are passed on the best trees
 //	searching  one detached and re-attached subtree an iteration
@@ -47,9 +47,14 @@ type fit struct {
 	state     *state // the best tree so far, being worked on
 	polisher  *polisher
 	builds    []*builder // nil until begun
-	refiner   *refiner   // of the linkage tree
-	finished  []bool     // of each build and, last, of the refiner
-	taken     int        // builds compared with the best
+	opener    *builder   // of a first tree where there is no linkage tree
+	openings  []opening  // trees that the pilot starts from
+	pilot     *pilot
+	alone     bool       // θ, α, c and the noise are learnt from the tree alone, without a pilot: the start of a chain
+	piloted   *learning  // what the pilot has learnt; nil without one
+	refiners  []*refiner // of the first tree, which is the state, and of those of the pilot
+	finished  []bool     // of each build and then of each refiner
+	taken     int        // builds and refiners compared with the best
 	source    *rand.PCG
 	searcher  *searcher
 	upkeep    *upkeep
@@ -71,6 +76,7 @@ type fitStage int
 const (
 	linking fitStage = iota
 	first
+	piloting
 	building
 	choosing
 	passingOn
@@ -90,7 +96,7 @@ func newFit(name string, data *inference.Dataset, s inference.Settings, streams 
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	f := &fit{model: name, data: data, streams: streams, threads: max(threads, 1),
-		orders: ordersOf(len(data.Rows), s), from: s.Text("start"), shown: map[*sketch]*tree.Tree{}}
+		from: s.Text("start"), shown: map[*sketch]*tree.Tree{}}
 	p, err := problemOf(data, s)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
@@ -98,17 +104,20 @@ func newFit(name string, data *inference.Dataset, s inference.Settings, streams 
 	f.problem = p
 	f.start = hyperOf(f.problem, s)
 	f.start.holdStructure = true
+	f.orders = ordersOf(len(data.Rows), s, f.pilots())
 	if s.Text("method") == "mp" {
 		f.messenger = &messenger{f: f}
 	}
 	switch f.from {
 	case "random":
-		f.stage = building
+		f.stage = first
+		if !f.pilots() {
+			f.stage = building
+		}
 	default:
 		f.clusterer = linkage.New(data.X, linkage.Ward)
 	}
-	f.builds, f.finished = make([]*builder, f.orders), make([]bool, f.orders+1)
-	f.finished[f.orders] = f.from == "random"
+	f.builds, f.finished = make([]*builder, f.orders), make([]bool, f.orders)
 	return f, nil
 }
 
@@ -127,7 +136,13 @@ func (f *fit) Step(ctx context.Context) (inference.Report, error) {
 		case linking:
 			f.link()
 		case first:
-			r.Changed = f.polishFirst()
+			if f.from == "random" {
+				r.Changed = f.buildOpener()
+			} else {
+				r.Changed = f.polishFirst()
+			}
+		case piloting:
+			r.Changed = f.learn()
 		case building:
 			r.Changed = f.build()
 		case choosing:
@@ -184,6 +199,9 @@ func (f *fit) polishFirst() (changed bool) {
 	if !done {
 		return false
 	}
+	if f.pilots() {
+		f.open(f.trial)
+	}
 	if f.trial != f.state && f.trial.objective() > f.state.objective() {
 		f.state = f.trial
 	}
@@ -194,7 +212,12 @@ func (f *fit) polishFirst() (changed bool) {
 		return true
 	}
 	f.trial, f.ward = nil, nil
-	f.refiner = newRefiner(f.problem, f.state, f.streams.Task(uint64(f.orders)+1))
+	if f.pilots() {
+		f.stage = piloting
+		return true
+	}
+	f.refiners = append(f.refiners, newRefiner(f.problem, f.state, f.streams.Task(uint64(f.orders)+1)))
+	f.finished = append(f.finished, false)
 	f.stage = building
 	return true
 }
@@ -204,7 +227,10 @@ func (f *fit) build() (changed bool) {
 	f.phase = fmt.Sprintf("building trees from %d random orders of the rows", f.orders)
 	switch f.orders {
 	case 0:
-		f.phase = "refining the linkage tree"
+		f.phase = "refining the first trees"
+		if f.piloted == nil {
+			f.phase = "refining the linkage tree"
+		}
 	case 1:
 		f.phase = "building a tree from a random order of the rows"
 	}
@@ -220,26 +246,14 @@ func (f *fit) build() (changed bool) {
 		f.stage, f.phase = choosing, "choosing the best start"
 		return false
 	}
-	f.fraction = max(f.fraction, 0.15+0.8*share)
-	// A panic in a goroutine of its own would end the program: it is carried to the caller.
-	caught := make([]any, len(open))
-	var group sync.WaitGroup
-	for k, i := range open {
-		group.Add(1)
-		go func() {
-			defer group.Done()
-			defer func() { caught[k] = recover() }()
-			f.advanceBuild(i)
-		}()
+	begun := 0.15
+	if f.piloted != nil {
+		begun = 0.5
 	}
-	group.Wait()
-	for _, c := range caught {
-		if c != nil {
-			panic(c)
-		}
-	}
-	if f.refiner != nil && f.refiner.pause {
-		f.refiner.pause = false
+	f.fraction = max(f.fraction, begun+(0.95-begun)*share)
+	f.inParallel(len(open), func(k int) { f.advanceBuild(open[k]) })
+	if len(f.refiners) > 0 && f.refiners[0].pause {
+		f.refiners[0].pause = false
 		if f.state.objective() > f.current.Objective {
 			f.keep()
 			return true
@@ -250,7 +264,7 @@ func (f *fit) build() (changed bool) {
 
 // progress returns how much of a build is done, roughly: the work of adding a row grows with their number.
 func (f *fit) progress(i int) float64 {
-	if f.finished[i] || i == f.orders || f.builds[i] == nil {
+	if f.finished[i] || i >= f.orders || f.builds[i] == nil {
 		return map[bool]float64{true: 1}[f.finished[i]]
 	}
 	rows := float64(f.builds[i].next) / float64(f.problem.n)
@@ -260,11 +274,12 @@ func (f *fit) progress(i int) float64 {
 // advanceBuild does some of build i. The stream belongs to the build, not to the thread.
 func (f *fit) advanceBuild(i int) {
 	if i < f.orders && f.builds[i] == nil {
-		f.builds[i] = newBuilder(f.problem, f.start.noisier(i/2), f.streams.Task(uint64(i)+1), i%2 == 1)
+		f.builds[i] = newBuilder(f.problem, f.start.noisier(i/2), f.streams.Task(uint64(i)+1), i%2 == 1 && f.piloted == nil)
 	}
 	for until := time.Now().Add(stepTime / 2); !f.finished[i] && time.Now().Before(until); {
-		if i == f.orders {
-			if f.finished[i] = f.refiner.advance(f.nodesPerUnit()); f.refiner.pause {
+		if i >= f.orders {
+			r := f.refiners[i-f.orders]
+			if f.finished[i] = r.advance(f.nodesPerUnit()); r.pause && i == f.orders {
 				return
 			}
 		} else {
@@ -275,25 +290,26 @@ func (f *fit) advanceBuild(i int) {
 
 // choose compares the next built tree with the best so far.
 func (f *fit) choose() (changed bool) {
-	if f.refiner != nil {
-		f.refiner = nil
+	if f.taken == 0 && len(f.refiners) > 0 {
 		f.keep()
 	}
-	if f.taken < f.orders {
-		b := f.builds[f.taken]
+	if f.taken < len(f.finished) {
+		s := f.startAt(f.taken)
 		f.taken++
-		if f.state == nil || b.s.objective() > f.state.objective() {
-			f.state = b.s
-			f.keep()
-			changed = true
-		} else {
-			f.best = remember(f.best, b.s.objective(), b.s.hash[b.s.top], b.s.capture)
+		if s != f.state {
+			if f.state == nil || s.objective() > f.state.objective() {
+				f.state = s
+				f.keep()
+				changed = true
+			} else {
+				f.best = remember(f.best, s.objective(), s.hash[s.top], s.capture)
+			}
 		}
-		if f.taken < f.orders {
+		if f.taken < len(f.finished) {
 			return changed
 		}
 	}
-	f.builds = nil
+	f.builds, f.refiners = nil, nil
 	f.source = f.streams.Source(0)
 	f.searcher = newSearcher(f.state, rand.New(f.source), f.offer)
 	f.keep()
@@ -302,9 +318,17 @@ func (f *fit) choose() (changed bool) {
 		f.stage, f.phase = passingOn, "passing messages on the best trees"
 		return true
 	}
-	f.stage, f.phase, f.fraction = searching, "searching", 1
+	f.stage, f.phase, f.fraction = searching, f.searchPhase(), 1
 	f.setMark()
 	return true
+}
+
+// startAt returns the tree of the i-th start.
+func (f *fit) startAt(i int) *state {
+	if i < f.orders {
+		return f.builds[i].s
+	}
+	return f.refiners[i-f.orders].s
 }
 
 // passOn passes messages on the trees that method em found and reports whether it is done.
@@ -314,7 +338,7 @@ func (f *fit) passOn() bool {
 		return false
 	}
 	f.messenger.rejudge()
-	f.stage, f.phase, f.fraction = searching, "searching", 1
+	f.stage, f.phase, f.fraction = searching, f.searchPhase(), 1
 	f.setMark()
 	return true
 }
@@ -437,23 +461,35 @@ func (f *fit) Snapshot() *inference.Snapshot {
 	return snap
 }
 
-// learnt returns the hyperparameters with the spread of their variational posteriors.
+// learnt returns the hyperparameters with the spread of their posteriors, variational ones
+// of what the search learns, and what a pilot has to say of the number of branch points.
 func (f *fit) learnt() []inference.Scalar {
 	h := f.learned
 	c := inference.Scalar{Name: "c", Mean: h.c}
 	if !h.fixC {
 		c.StandardDeviation = math.Sqrt(h.cA) / h.cB
+		if h.held {
+			c.StandardDeviation = f.piloted.C.Deviation
+		}
 	}
 	sigma2 := inference.Scalar{Name: "sigma2", Mean: h.sigma2}
 	if !h.fixSigma2 && h.tauA > 2 { // 1/τ is inverse gamma
 		sigma2.Mean = h.tauB / (h.tauA - 1)
 		sigma2.StandardDeviation = sigma2.Mean / math.Sqrt(h.tauA-2)
 	}
-	list := []inference.Scalar{c, sigma2, {Name: "noise", Mean: h.noise}}
+	var l learning // whose deviations are 0 without a pilot
+	if f.piloted != nil {
+		l = *f.piloted
+	}
+	list := []inference.Scalar{c, sigma2, {Name: "noise", Mean: h.noise, StandardDeviation: l.Noise.Deviation}}
 	if f.model == "pydt" {
-		list = append(list, inference.Scalar{Name: "theta", Mean: h.prior.Theta}, inference.Scalar{Name: "alpha", Mean: h.prior.Alpha})
+		list = append(list, inference.Scalar{Name: "theta", Mean: h.prior.Theta, StandardDeviation: l.Theta.Deviation},
+			inference.Scalar{Name: "alpha", Mean: h.prior.Alpha, StandardDeviation: l.Alpha.Deviation})
 	}
 	list = append(list, inference.Scalar{Name: "branch_points", Mean: f.points}, inference.Scalar{Name: "depth", Mean: f.depth})
+	if f.piloted != nil && f.model == "pydt" {
+		list = append(list, inference.Scalar{Name: "expected_branch_points", Mean: l.Points.Mean, StandardDeviation: l.Points.Deviation})
+	}
 	if f.messenger != nil {
 		list = append(list, inference.Scalar{Name: "fallbacks", Mean: float64(f.messenger.fallbacks)})
 	}
@@ -476,6 +512,9 @@ func (f *fit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 	}
 	if f.predict == nil {
 		e, err := newEnsemble(ctx, f.problem, f.learned, f.best)
+		if err == nil && f.piloted != nil {
+			err = e.include(ctx, f.learned, f.piloted.Draws)
+		}
 		if err != nil {
 			return nil, err
 		}

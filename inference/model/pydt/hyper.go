@@ -18,6 +18,7 @@ type hyper struct {
 	fixNoise           bool
 	manyNoises         bool    // the noise is learnt from several starts
 	holdStructure      bool    // θ and α are not learnt yet
+	held               bool    // θ, α, c and the noise are what a pilot has learnt, and stay so
 	stride             float64 // how far beyond its update the noise, or σ² of a binary table, moves, 1 at least
 	largest            int     // leaves the prior is tabulated for
 }
@@ -86,6 +87,9 @@ func (h *hyper) setStructure(theta, alpha float64) {
 // plain returns hyperparameters that start near binary trees, where θ and α are learnt.
 func (h hyper) plain() hyper {
 	h.holdStructure = false
+	if h.held {
+		return h
+	}
 	if !h.fixTheta && !h.fixAlpha {
 		h.setStructure(0.05, 0)
 		h.refresh()
@@ -96,9 +100,34 @@ func (h hyper) plain() hyper {
 // noisier returns the hyperparameters of the i-th start: every other one begins with
 // ten times the noise, which has local maxima of its own.
 func (h hyper) noisier(i int) hyper {
-	if h.manyNoises && i%2 == 1 {
+	if h.manyNoises && !h.held && i%2 == 1 {
 		h.noise *= 10
 		h.refresh()
 	}
 	return h
 }
+
+// holding returns the hyperparameters with those that are learnt, σ² apart, as a pilot has learnt them.
+func (h hyper) holding(l learning) hyper {
+	theta, alpha := h.prior.Theta, h.prior.Alpha
+	if !h.fixTheta {
+		theta = l.Theta.Mean
+	}
+	if !h.fixAlpha {
+		alpha = l.Alpha.Mean
+	}
+	h.setStructure(theta, alpha)
+	if !h.fixC { // as sharp as the times of one tree make it: a wider one would be held against every branch point
+		h.cA = cPriorA + l.Points.Mean
+		h.cB = h.cA / l.C.Mean
+	}
+	if !h.fixNoise {
+		h.noise = l.Noise.Mean
+	}
+	h.held, h.holdStructure = true, false
+	h.refresh()
+	return h
+}
+
+// learnsNoise reports whether the noise follows the tree.
+func (h *hyper) learnsNoise() bool { return !h.fixNoise && !h.held }

@@ -85,7 +85,7 @@ func (l *learner) advance(most int) bool {
 			l.at, l.sums, l.old = 0, moments{}, h.noise
 			l.stage = learnMoments
 		case learnMoments:
-			if !h.fixSigma2 || !h.fixNoise {
+			if !h.fixSigma2 || h.learnsNoise() {
 				for ; l.at < len(s.order) && most > 0; l.at++ {
 					l.measure(s.order[l.at])
 					most--
@@ -121,7 +121,7 @@ func (l *learner) measure(v int32) {
 	l.sums.displacement += s.branchMoment(v) / (s.parentRem(v) - s.rem[v])
 	if !s.isLeaf(v) {
 		s.cavitiesBelow(v)
-	} else if !s.hyper.fixNoise {
+	} else if s.hyper.learnsNoise() {
 		l.sums.residual += s.leafResidual(v)
 	}
 }
@@ -133,15 +133,15 @@ func (l *learner) update() {
 		h.tauA = tauPriorA + float64(s.count[s.top])*float64(s.d)/2
 		h.tauB = tauPriorB + l.sums.displacement/2
 	}
-	if !h.fixC {
+	if !h.fixC && !h.held {
 		events, exposure := s.exposure()
 		h.cA, h.cB = cPriorA+events, cPriorB+exposure
 	}
 	h.refresh()
-	if !h.holdStructure && !(h.fixTheta && h.fixAlpha) {
+	if !h.holdStructure && !h.held && !(h.fixTheta && h.fixAlpha) {
 		s.relearnStructure()
 	}
-	if !h.fixNoise {
+	if h.learnsNoise() {
 		h.noise = (noisePriorB + l.sums.residual/2) / (noisePriorA + float64(l.cells)/2 - 1)
 	}
 	h.refresh()
@@ -164,7 +164,7 @@ func (l *learner) settle() bool {
 	s, h := l.s, &l.s.hyper
 	switch l.stage {
 	case learnSafe:
-		if h.fixNoise {
+		if !h.learnsNoise() {
 			return true
 		}
 		if h.stride <= 1 {

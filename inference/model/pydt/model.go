@@ -92,7 +92,7 @@ func info(method string) inference.Info {
 		Reference: reference,
 		Parameters: []inference.Parameter{
 			{Name: "method", Title: "Method", Type: inference.Choice, Default: "em", Choices: []string{"em", "mp", "mcmc", "ais"},
-				Help: "em: greedy search for the best tree, with times and hyperparameters at their best; mp: the same search by the evidence with times, σ² and c integrated out by message passing; mcmc: draws from the posterior of trees, which say how sure one can be; ais: the evidence of the data, all trees considered, by annealed importance sampling, for small tables."},
+				Help: "em: greedy search for the best tree, with its times at their best and θ, α, c and the noise as a short run of mcmc learns them; mp: the same search by the evidence with times, σ² and c integrated out by message passing; mcmc: draws from the posterior of trees, which say how sure one can be; ais: the evidence of the data, all trees considered, by annealed importance sampling, for small tables."},
 			{Name: "c", Title: "c, divergence", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6, Learnt: true,
 				Help: "Rate of divergence a(t) = c/(1−t); larger makes branches part earlier."},
 			{Name: "sigma2", Title: "σ², diffusion", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e12, Learnt: true, Unit: "working units²",
@@ -101,9 +101,9 @@ func info(method string) inference.Info {
 				Help: "Variance of the observation noise; 0 when fixed there means none, when learnt a start at 1 % of the data's variance. Under probit it is 1."},
 			observationParameter(),
 			{Name: "start", Title: "Start", Type: inference.Choice, Default: "both", Choices: []string{"both", "linkage", "random"}, Advanced: true, Methods: []string{"em", "mp"},
-				Help: "linkage: from the Ward tree; random: rows added one by one in random orders; both: the best of these."},
+				Help: "linkage: from the Ward tree; random: rows added one by one in random orders; both: the best of these. The trees of the short run of the sampler are tried as well."},
 			{Name: "orders", Title: "Row orders", Type: inference.Integer, Default: "0", Min: 0, Max: 64, Zero: "auto", Advanced: true, Methods: []string{"em", "mp"},
-				Help: "How many random orders of the rows trees are built from; 0 takes four, or two for more than 1,000 rows."},
+				Help: "How many random orders of the rows trees are built from; 0 takes none where hyperparameters are learnt, for then the trees of the short run of the sampler that learns them are better starts, and else four, or two for more than 1,000 rows."},
 			{Name: "initial", Title: "First tree", Type: inference.Choice, Default: "em", Choices: []string{"em", "random", "prior"}, Advanced: true, Methods: []string{"mcmc"},
 				Help: "em: a tree built from a random order of the rows by greedy search; random: random pairs joined; prior: drawn from the prior."},
 			{Name: "moves", Title: "Moves", Type: inference.Choice, Default: "near", Choices: moveSets, Advanced: true, Methods: []string{"mcmc"},
@@ -293,6 +293,11 @@ func estimate(data *inference.Dataset, s inference.Settings) inference.Estimate 
 		run := e.Iteration * time.Duration(s.Int("annealing"))
 		return inference.Estimate{Bytes: e.Bytes, Start: run, Iteration: run}
 	}
+	return estimateFit(data, s, false)
+}
+
+// estimateFit is estimate of methods em and mp; the start of a chain is alone, without a pilot.
+func estimateFit(data *inference.Dataset, s inference.Settings, alone bool) inference.Estimate {
 	rows, columns := data.Dims()
 	n, d := float64(rows), float64(columns)
 	_, sorted := sortColumns(data.X)
@@ -310,9 +315,15 @@ func estimate(data *inference.Dataset, s inference.Settings) inference.Estimate 
 		look = 2 * n * (6e-9*d + 0.15e-6)
 	}
 	if s.Text("start") != "linkage" {
-		orders := float64(ordersOf(rows, s))
+		orders := float64(ordersOf(rows, s, !alone && pilotLearns(s, probit)))
 		states += orders
 		start += 0.5 * n * look * math.Ceil(orders/2)
+	}
+	if !alone && pilotLearns(s, probit) {
+		// Two chains, with two passes of what is done once a sweep; a third of the runs take another round.
+		sweep := sweepTime(data)
+		start += 1.3 * 1.25 * pilotSweeps * pilotChains * sweep
+		states += pilotChains
 	}
 	bytes := states*one + n*d*8
 	if s.Text("start") != "random" {
@@ -410,13 +421,16 @@ func hyperOf(p *problem, s inference.Settings) hyper {
 		dirichlet || s.Fixed("theta"), dirichlet || s.Fixed("alpha"), fixNoise)
 }
 
-// ordersOf returns the number of random orders to build from.
-func ordersOf(rows int, s inference.Settings) int {
+// ordersOf returns the number of random orders to build from. Where there is a pilot its
+// trees are better starts, and further orders add nothing that could be measured.
+func ordersOf(rows int, s inference.Settings, piloted bool) int {
 	switch {
 	case s.Text("start") == "linkage":
 		return 0
 	case s.Int("orders") > 0:
 		return s.Int("orders")
+	case piloted:
+		return 0
 	case rows > 1000:
 		return 2
 	}

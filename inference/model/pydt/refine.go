@@ -16,6 +16,7 @@ type refiner struct {
 	searcher *searcher
 	steps    int // left
 	cells    int
+	opening  *polisher // before the steps, where the start has not been polished
 	polisher *polisher
 	pause    bool // after every so many steps, when the tree is whole and can be shown
 }
@@ -42,6 +43,12 @@ func refineSteps(rows int, look float64) (steps int, work float64) {
 
 // advance does about `most` nodes of work and reports whether refining is complete.
 func (r *refiner) advance(most int) bool {
+	if r.opening != nil {
+		if !r.opening.advance(most) {
+			return false
+		}
+		r.opening = nil
+	}
 	if r.steps > 0 {
 		if done, _ := r.searcher.advance(most); done {
 			r.steps--

@@ -16,13 +16,14 @@ type mark struct {
 	Current   *sketch
 	Best      []*sketch
 	Fallbacks int // of method mp
+	Learnt    *learning
 }
 
 // savedHyper is hyper without what is derived from it.
 type savedHyper struct {
 	Theta, Alpha, Sigma2, C, Noise float64
 	TauA, TauB, CA, CB, Stride     float64
-	HoldStructure                  bool
+	HoldStructure, Held            bool
 }
 
 // layout counts the layouts of the saved states of this package.
@@ -35,7 +36,7 @@ func (f *fit) setMark() {
 	}
 	h := f.state.hyper
 	f.mark = mark{Iteration: f.iteration, Generator: state, Current: f.current, Best: append([]*sketch(nil), f.best...),
-		Hyper: savedHyper{h.prior.Theta, h.prior.Alpha, h.sigma2, h.c, h.noise, h.tauA, h.tauB, h.cA, h.cB, h.stride, h.holdStructure}}
+		Hyper: savedHyper{h.prior.Theta, h.prior.Alpha, h.sigma2, h.c, h.noise, h.tauA, h.tauB, h.cA, h.cB, h.stride, h.holdStructure, h.held}, Learnt: f.piloted}
 	if f.messenger != nil {
 		f.mark.Fallbacks = f.messenger.fallbacks
 	}
@@ -60,13 +61,21 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 	if m.Current == nil {
 		return nil
 	}
+	if m.Learnt != nil {
+		for i := range m.Learnt.Draws {
+			if err := m.Learnt.Draws[i].restore(f.data.Rows); err != nil {
+				return fmt.Errorf("pydt: draw %d of the saved state: %w", i, err)
+			}
+		}
+	}
 	if len(m.Current.Parent) != 2*f.problem.n {
 		return fmt.Errorf("pydt: the saved state is of %d rows, the data have %d", len(m.Current.Parent)/2, f.problem.n)
 	}
 	h := f.start
 	h.sigma2, h.c, h.noise = m.Hyper.Sigma2, m.Hyper.C, m.Hyper.Noise
 	h.tauA, h.tauB, h.cA, h.cB, h.stride = m.Hyper.TauA, m.Hyper.TauB, m.Hyper.CA, m.Hyper.CB, m.Hyper.Stride
-	h.holdStructure = m.Hyper.HoldStructure
+	h.holdStructure, h.held = m.Hyper.HoldStructure, m.Hyper.Held
+	f.piloted = m.Learnt
 	h.setStructure(m.Hyper.Theta, m.Hyper.Alpha)
 	h.refresh()
 	f.state = newState(f.problem, h)
@@ -90,8 +99,9 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 		f.messenger = &messenger{f: f, reference: f.current, fallbacks: m.Fallbacks}
 	}
 	f.clusterer, f.builds, f.polisher, f.upkeep = nil, nil, nil, nil
+	f.opener, f.openings, f.pilot, f.refiners = nil, nil, nil, nil
 	f.searcher = newSearcher(f.state, rand.New(f.source), f.offer)
-	f.stage, f.phase, f.fraction = searching, "searching", 1
+	f.stage, f.phase, f.fraction = searching, f.searchPhase(), 1
 	f.setMark()
 	return nil
 }

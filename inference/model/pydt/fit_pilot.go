@@ -1,0 +1,159 @@
+package pydt
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"time"
+)
+
+// Tasks of a fit's streams beside those of its orders, which are few.
+const (
+	openerTask = 1 << 32 // the tree that a pilot starts from where there is no linkage tree
+	pilotTask  = openerTask + 1
+	drawnTask  = pilotTask + pilotChains // the refiners of a pilot's trees
+)
+
+// pilots reports whether this fit learns by a pilot. Rows that are equal without noise
+// have no posterior that could be sampled.
+func (f *fit) pilots() bool {
+	h := &f.start
+	learns := !h.fixTheta || !h.fixAlpha || !h.fixC || !h.fixNoise
+	return !f.alone && f.problem.n > 2 && learns && (h.noise > 0 || !h.fixNoise || equalRows(f.data) == 0)
+}
+
+// opening is a tree that a chain of the pilot starts from.
+type opening struct {
+	tree  *sketch
+	hyper hyper
+}
+
+// open notes the state as a tree to start from.
+func (f *fit) open(s *state) {
+	f.openings = append(f.openings, opening{s.capture(), s.hyper})
+}
+
+// buildOpener makes the tree that a pilot starts from where there is no linkage tree.
+func (f *fit) buildOpener() (changed bool) {
+	f.phase = "building a first tree from a random order of the rows"
+	if f.opener == nil {
+		f.opener = newBuilder(f.problem, f.start, f.streams.Task(openerTask), false)
+		f.opener.refiner = nil
+	}
+	f.fraction = 0.1 * float64(f.opener.next) / float64(f.problem.n)
+	if !f.opener.advance(f.nodesPerUnit()) {
+		return false
+	}
+	f.state = f.opener.s
+	f.opener = nil
+	f.keep()
+	f.open(f.state)
+	f.stage = piloting
+	return true
+}
+
+// learn goes on with the pilot, all chains at once where there are threads for them.
+func (f *fit) learn() (changed bool) {
+	if f.pilot == nil {
+		f.startPilot()
+	}
+	p := f.pilot
+	f.phase = "learning the hyperparameters from a short run of the sampler"
+	if p.round > 0 {
+		e := p.found.Each
+		f.phase = fmt.Sprintf("learning the hyperparameters: the chains disagree (%.0f and %.0f branch points) and go on", e[0], e[1])
+	}
+	done := make([]bool, len(p.members))
+	f.inParallel(len(p.members), func(i int) {
+		for until := time.Now().Add(stepTime / 2); !done[i] && time.Now().Before(until); {
+			done[i] = p.advanceChain(i)
+		}
+	})
+	share := 0.0
+	for i := range p.members {
+		share += float64(len(p.members[i].drawn)) / float64(p.sweeps*len(p.members))
+	}
+	f.fraction = max(f.fraction, 0.1+0.4*share)
+	for _, d := range done {
+		if !d {
+			return false
+		}
+	}
+	if p.endRound(); !p.done {
+		return false
+	}
+	f.holdLearnt()
+	return true
+}
+
+func (f *fit) startPilot() {
+	var trees []*sketch
+	var from []hyper
+	for i := range pilotChains {
+		o := f.openings[min(i, len(f.openings)-1)]
+		trees, from = append(trees, o.tree), append(from, o.hyper)
+	}
+	f.openings = nil
+	data := f.problem
+	if data.binary { // the latent numbers have the same noise, so that columns stay together
+		data = newProblem(f.data.X)
+		data.takeSigns()
+	}
+	f.pilot = newPilot(f.data, data, f.start, trees, from, func(i int) *rand.PCG { return f.streams.Source(pilotTask + uint64(i)) })
+}
+
+// holdLearnt gives the state, and all trees to come, what the pilot has learnt. Trees
+// found under other hyperparameters cannot be compared with those to come and go.
+func (f *fit) holdLearnt() {
+	l := f.pilot.found
+	f.piloted = &l
+	f.start = f.start.holding(l)
+	f.state.hyper = f.state.hyper.holding(l)
+	f.state.setNoise()
+	f.state.recompute()
+	f.best = nil
+	f.keep()
+	f.refiners = append(f.refiners, newRefiner(f.problem, f.state, f.streams.Task(uint64(f.orders)+1)))
+	for i := range f.pilot.members {
+		s := newState(f.problem, f.start)
+		s.adopt(f.pilot.members[i].chain.capture(0).tree)
+		r := newRefiner(f.problem, s, f.streams.Task(drawnTask+uint64(i)))
+		r.opening = newPolisher(s, f.problem.cells, choosingRound, settled)
+		f.refiners = append(f.refiners, r)
+	}
+	f.pilot = nil
+	f.stage = building
+	f.finished = make([]bool, f.orders+len(f.refiners))
+}
+
+// searchPhase says what is being done, and where the pilot's chains did not agree.
+func (f *fit) searchPhase() string {
+	if f.piloted == nil || f.piloted.Agree {
+		return "searching"
+	}
+	e := f.piloted.Each
+	return fmt.Sprintf("searching; the chains that learnt the hyperparameters did not agree: %.0f and %.0f branch points; method mcmc says more", e[0], e[1])
+}
+
+// inParallel calls work(0) … work(n−1) on goroutines, at most as many at once as there are
+// threads. A panic in a goroutine of its own would end the program: it is carried to the caller.
+func (f *fit) inParallel(n int, work func(i int)) {
+	caught := make([]any, n)
+	for from := 0; from < n; from += f.threads {
+		var group sync.WaitGroup
+		for i := from; i < min(n, from+f.threads); i++ {
+			group.Add(1)
+			go func() {
+				defer group.Done()
+				defer func() { caught[i] = recover() }()
+				work(i)
+			}()
+		}
+		group.Wait()
+	}
+	for _, c := range caught {
+		if c != nil {
+			panic(c)
+		}
+	}
+}

@@ -1,0 +1,210 @@
+package pydt
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"espalier/inference"
+)
+
+// A pilot is a short run of method mcmc that learns θ, α, c and the noise for a search.
+//
+// Learnt from one tree they and the tree lead each other astray: a tree of branch points
+// of two children has its best θ and α near 0, which then allow no others. The noise of
+// a tree whose times fit it best goes the same way. With trees drawn from their posterior,
+// nothing of the kind happens (math 5.8).
+//
+// Two chains start from different trees at the user's θ and α and far too much noise, which
+// they lose more quickly than they would gain it. The first half of what each has drawn is
+// left out. Where they differ in what the second half says, they go on twice as long, up
+// to pilotRounds times. A pilot can stop after any few visits and go on later.
+type pilot struct {
+	members []pilotMember
+	sweeps  int // of each chain, when the round ends
+	round   int // from 0
+	done    bool
+	found   learning
+}
+
+// A pilotMember is one of the chains and what it has drawn.
+type pilotMember struct {
+	chain *chain
+	drawn [][pilotScalars]float64 // of each sweep
+	draws []draw                  // of the second half, evenly spaced
+}
+
+// What is noted of each sweep of a pilot.
+const (
+	pilotPoints = iota
+	pilotC
+	pilotNoise
+	pilotTheta
+	pilotAlpha
+	pilotScalars
+)
+
+const (
+	pilotChains = 2
+	pilotRounds = 3   // at most; each of the later ones is as long as all before it
+	pilotSweeps = 80  // of a chain in the first round
+	pilotDraws  = 10  // of a chain, to predict from
+	firstNoise  = 0.1 // of the data's variance: where the noise of the chains starts
+)
+
+// A learning is what a pilot has learnt: moments of the posterior, all chains pooled.
+type learning struct {
+	Points, C, Noise, Theta, Alpha Moment
+	Agree                          bool
+	Each                           []float64 // mean number of branch points in each chain
+	Sweeps                         int       // of each chain
+	Draws                          []draw    // of all chains, to predict from
+}
+
+// pilotLearns reports whether there is something that a pilot can learn.
+func pilotLearns(s inference.Settings, probit bool) bool {
+	structure := s.Has("theta") && !(s.Fixed("theta") && s.Fixed("alpha"))
+	return structure || !s.Fixed("c") || !probit && !s.Fixed("noise")
+}
+
+// newPilot starts chains from trees, one each, whose hyperparameters are those of the
+// states that they come from, but θ, α and the noise. data is the problem as chains see it.
+func newPilot(rows *inference.Dataset, data *problem, start hyper, trees []*sketch, from []hyper, source func(chain int) *rand.PCG) *pilot {
+	p := &pilot{sweeps: pilotSweeps}
+	for i, k := range trees {
+		h := start
+		h.kappa = 0
+		if !h.fixSigma2 {
+			h.sigma2 = from[i].sigma2
+		}
+		if !h.fixC {
+			h.c = from[i].c
+		}
+		if h.manyNoises {
+			h.noise = firstNoise * data.meanVar
+		}
+		c := &chain{model: "pydt", data: rows, problem: data, begin: h, source: source(i), judge: ratio.log, near: newNear(data), hot: true}
+		if data.binary {
+			c.problem, c.latent = newLatent(data)
+		}
+		c.rng = rand.New(c.source)
+		c.passes = append(pilotPasses(&h), c.latentPasses()...)
+		c.startFrom(k, h)
+		p.members = append(p.members, pilotMember{chain: c})
+	}
+	return p
+}
+
+// pilotPasses lists the passes of a sweep. Branch points split and merge, times and
+// hyperparameters change more often than subtrees move, for they matter here and cost
+// less.
+func pilotPasses(h *hyper) []pass {
+	list := passesOf("near", h)
+	return append(list, list[1:]...)
+}
+
+// advanceChain lets one chain make some visits and reports whether it is done with the round.
+func (p *pilot) advanceChain(i int) bool {
+	m := &p.members[i]
+	if len(m.drawn) < p.sweeps && m.chain.advance(m.chain.visitsPerLook()) {
+		s := m.chain.scalars
+		h := &m.chain.live.hyper
+		if len(m.drawn) >= p.sweeps/2 && (len(m.drawn)-p.sweeps/2)%(p.sweeps/2/pilotDraws) == 0 {
+			d := m.chain.capture(s[0])
+			d.Iteration = len(m.drawn)
+			m.draws = append(m.draws, d)
+		}
+		m.drawn = append(m.drawn, [pilotScalars]float64{s[2], h.c, h.noise, h.prior.Theta, h.prior.Alpha})
+	}
+	return len(m.drawn) == p.sweeps
+}
+
+// restore publishes the tree of a draw that has been read, or says what is wrong with it.
+func (d *draw) restore(names []string) error {
+	n, nodes := len(names), len(d.Parent)
+	if nodes < n || nodes > 2*n-1 || len(d.Ell) != nodes-n {
+		return fmt.Errorf("it has %d nodes and %d times for %d rows", nodes, len(d.Ell), n)
+	}
+	if d.Top < 0 || int(d.Top) >= nodes {
+		return fmt.Errorf("its top node is %d of %d", d.Top, nodes)
+	}
+	tops := 0
+	for v, p := range d.Parent {
+		if p < -1 || int(p) >= nodes || p >= 0 && int(p) < n {
+			return fmt.Errorf("node %d hangs from %d", v, p)
+		}
+		if p < 0 {
+			tops++
+		}
+	}
+	if tops != 1 {
+		return fmt.Errorf("%d of its nodes hang from none", tops)
+	}
+	for _, x := range []float64{d.C, d.Sigma2, d.Noise + 1, 1 - d.Alpha, d.Theta + 2*d.Alpha + 1} {
+		if !(x > 0) || math.IsInf(x, 1) {
+			return errors.New("its hyperparameters are out of range")
+		}
+	}
+	if d.Theta < -2*d.Alpha {
+		return errors.New("its hyperparameters are out of range")
+	}
+	d.publish(names)
+	return d.tree.Check()
+}
+
+// endRound decides, when all chains are done with a round, whether there is another.
+func (p *pilot) endRound() {
+	p.found = p.pool()
+	if p.round++; p.found.Agree || p.round == pilotRounds {
+		p.done = true
+		for i := range p.members {
+			p.found.Draws = append(p.found.Draws, p.members[i].draws...)
+		}
+		return
+	}
+	p.sweeps *= 2
+	for i := range p.members {
+		p.members[i].draws = nil
+	}
+}
+
+// moment returns mean and deviation of one number over the second half of a chain.
+func (m *pilotMember) moment(k int) Moment {
+	var sum, square float64
+	half := m.drawn[len(m.drawn)/2:]
+	for _, x := range half {
+		sum += x[k]
+		square += x[k] * x[k]
+	}
+	n := float64(len(half))
+	mean := sum / n
+	return Moment{mean, math.Sqrt(math.Max(square/n-mean*mean, 0))}
+}
+
+// pool returns the moments of all chains together and whether the chains agree.
+func (p *pilot) pool() learning {
+	all := func(k int) Moment {
+		var mean, square float64
+		for i := range p.members {
+			m := p.members[i].moment(k)
+			mean += m.Mean / float64(len(p.members))
+			square += (m.Mean*m.Mean + m.Deviation*m.Deviation) / float64(len(p.members))
+		}
+		return Moment{mean, math.Sqrt(math.Max(square-mean*mean, 0))}
+	}
+	l := learning{Points: all(pilotPoints), C: all(pilotC), Noise: all(pilotNoise), Theta: all(pilotTheta), Alpha: all(pilotAlpha),
+		Agree: true, Sweeps: p.sweeps}
+	for i := range p.members {
+		m := p.members[i].moment(pilotPoints)
+		l.Each = append(l.Each, m.Mean)
+		l.Agree = l.Agree && agree(m, p.members[0].moment(pilotPoints))
+	}
+	return l
+}
+
+// agree reports whether two chains say about the same: within twice the deviation of the
+// difference of two draws, or a tenth.
+func agree(a, b Moment) bool {
+	return math.Abs(a.Mean-b.Mean) <= math.Max(2*math.Hypot(a.Deviation, b.Deviation), 0.1*math.Min(a.Mean, b.Mean))
+}

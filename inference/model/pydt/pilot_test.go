@@ -1,0 +1,191 @@
+package pydt
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"espalier/inference"
+	"espalier/sampledata"
+)
+
+// bushyData draws rows from the prior with branch points of many children, and noise.
+func bushyData(n, d int, theta, alpha float64, seed uint64) *inference.Dataset {
+	h := hyper{prior: NewPrior(theta, alpha, n), c: 1, sigma2: 1, noise: 0.01}
+	return datasetOf(samplePrior(n, d, make([]string, n), h, rand.New(rand.NewPCG(seed, 21))).X)
+}
+
+// What a pilot learns is what long chains say, within what so short a run can know.
+func TestPilotAgreesWithLongChains(t *testing.T) {
+	data := bushyData(30, 4, 2, 0.2, 3)
+	c := runChain(t, Model{}, data, mcmcSettings(t, Model{}, nil), 1, 6000)
+	long := map[string]inference.Scalar{}
+	for _, m := range c.kept.moments() {
+		long[m.Name] = m
+	}
+	const seeds = 6
+	mean := map[string]float64{}
+	for seed := range uint64(seeds) {
+		f, _ := runFit(t, Model{}, data, nil, seed, 0, 1)
+		l := f.piloted
+		for name, m := range map[string]Moment{"branch_points": l.Points, "theta": l.Theta, "alpha": l.Alpha} {
+			mean[name] += m.Mean / seeds
+		}
+		if f.state.hyper.prior.Theta != l.Theta.Mean || f.state.hyper.prior.Alpha != l.Alpha.Mean || f.state.hyper.noise != l.Noise.Mean ||
+			math.Abs(f.state.hyper.c/l.C.Mean-1) > 1e-9 {
+			t.Errorf("seed %d: the search holds %+v, not %+v", seed, f.state.hyper, *l)
+		}
+	}
+	for name, m := range mean {
+		t.Logf("%s: %.3f, long %.3f ± %.3f", name, m, long[name].Mean, long[name].StandardDeviation)
+		// A run has some five independent draws, six runs thirty.
+		if math.Abs(m-long[name].Mean) > 0.6*long[name].StandardDeviation {
+			t.Errorf("%s: %.3f, a long chain has %.3f ± %.3f", name, m, long[name].Mean, long[name].StandardDeviation)
+		}
+	}
+}
+
+// What the user fixes stays, with all of it fixed there is no pilot, and a pilot of the
+// Dirichlet tree learns c and the noise.
+func TestPilotLeavesWhatIsFixed(t *testing.T) {
+	data := bushyData(20, 2, 1, 0.2, 2)
+	values := map[string]string{"theta": "2.5", "alpha": "0.3", "c": "1.5", "noise": "0.02"}
+	held := func(f *fit, name string) float64 {
+		h := &f.learned
+		return map[string]float64{"theta": h.prior.Theta, "alpha": h.prior.Alpha, "c": h.c, "noise": h.noise}[name]
+	}
+	for _, fixed := range []string{"theta", "alpha", "c", "noise", "theta alpha c noise"} {
+		s := Model{}.Info().Defaults()
+		for name, v := range values {
+			if err := s.Set(name, v); err != nil {
+				t.Fatal(err)
+			}
+			if err := s.Fix(name, strings.Contains(fixed, name)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		f, _ := runSettings(t, Model{}, data, s, 1, 30, 1)
+		for name, v := range values {
+			got := fmt.Sprint(held(f, name))
+			if same := got == v; same != strings.Contains(fixed, name) {
+				t.Errorf("%s fixed: %s = %s, begun at %s", fixed, name, got, v)
+			}
+		}
+		if (f.piloted == nil) != (fixed == "theta alpha c noise") {
+			t.Errorf("%s fixed: pilot %v", fixed, f.piloted)
+		}
+	}
+	f, _ := runFit(t, DDT{}, data, nil, 1, 5, 1)
+	if f.piloted == nil || f.learned.noise != f.piloted.Noise.Mean || f.learned.prior.Theta != 0 || f.points != 19 {
+		t.Errorf("ddt: %+v, %v branch points", f.learned, f.points)
+	}
+}
+
+// scripted returns a pilot whose chains have drawn the given numbers of branch points.
+func scripted(a, b func(i int) float64) *pilot {
+	p := &pilot{sweeps: pilotSweeps, members: make([]pilotMember, 2)}
+	for len(p.members[0].drawn) < p.sweeps {
+		for k, f := range []func(int) float64{a, b} {
+			var row [pilotScalars]float64
+			row[pilotPoints], row[pilotC], row[pilotNoise] = f(len(p.members[k].drawn)), 1, 0.1
+			p.members[k].drawn = append(p.members[k].drawn, row)
+		}
+	}
+	return p
+}
+
+// Chains in a star and in detail go on, three rounds at most, and it is said; what they drew
+// on the way there does not count.
+func TestPilotGoesOnWhereChainsDisagree(t *testing.T) {
+	around := func(mean float64) func(int) float64 {
+		return func(i int) float64 { return mean + 3*math.Sin(float64(i)) }
+	}
+	late := func(i int) float64 {
+		if i < pilotSweeps/2 {
+			return 1
+		}
+		return around(100)(i)
+	}
+	p := scripted(around(100), late)
+	if p.endRound(); !p.done || !p.found.Agree || math.Abs(p.found.Points.Mean-100) > 0.5 || math.Abs(p.found.Points.Deviation-3/math.Sqrt2) > 0.2 {
+		t.Errorf("the same after burn-in: %+v", p.found)
+	}
+	f := &fit{}
+	for round := range pilotRounds {
+		p := scripted(around(4), around(100))
+		p.round = round
+		p.endRound()
+		if last := round == pilotRounds-1; p.found.Agree || p.done != last || (p.sweeps == pilotSweeps) != last || p.sweeps != pilotSweeps && p.sweeps != 2*pilotSweeps {
+			t.Errorf("round %d: done %v, %d sweeps, %+v", round, p.done, p.sweeps, p.found)
+		}
+		// Between the chains there are 96 branch points, so that all together deviate by 48.
+		if math.Abs(p.found.Points.Mean-52) > 0.5 || math.Abs(p.found.Points.Deviation-math.Hypot(48, 3/math.Sqrt2)) > 0.2 {
+			t.Errorf("pooled: %+v", p.found.Points)
+		}
+		f.piloted = &p.found
+	}
+	if s := f.searchPhase(); !strings.Contains(s, "did not agree: 4 and 100 branch points") {
+		t.Errorf("the phase says %q", s)
+	}
+}
+
+// On the sample of irises the tree has about as many branch points as the posterior, 112 ± 14
+// in two chains of 1,500 sweeps, where θ learnt from the tree alone ends near 0 and has all 149.
+func TestBranchPointsOfIris(t *testing.T) {
+	table, err := sampledata.Open("iris")
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := table.Prepare(inference.Preprocessing{Centre: true, Scale: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, _ := runFit(t, Model{}, data, nil, 1, 25, 2)
+	t.Logf("%v branch points, %+v, θ %.3f", f.points, f.piloted.Points, f.learned.prior.Theta)
+	if math.Abs(f.points-112) > 28 || math.Abs(f.piloted.Points.Mean-112) > 14 {
+		t.Errorf("%v branch points, %+v expected", f.points, f.piloted.Points)
+	}
+	var expected inference.Scalar
+	for _, s := range f.Snapshot().Scalars {
+		if s.Name == "expected_branch_points" {
+			expected = s
+		}
+	}
+	if expected.Mean != f.piloted.Points.Mean || expected.StandardDeviation != f.piloted.Points.Deviation {
+		t.Errorf("the snapshot says %+v", expected)
+	}
+}
+
+// Half of a prediction is that of the draws, each with its own hyperparameters.
+func TestPredictionsAverageTheDraws(t *testing.T) {
+	data := bushyData(15, 2, 1, 0.2, 4)
+	f, _ := runFit(t, Model{}, data, nil, 1, 10, 1)
+	if len(f.piloted.Draws) != pilotChains*pilotDraws {
+		t.Fatalf("%d draws", len(f.piloted.Draws))
+	}
+	x := data.X
+	got, err := f.LogDensity(context.Background(), x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	alone, err := newEnsemble(context.Background(), f.problem, f.learned, f.best)
+	if err != nil {
+		t.Fatal(err)
+	}
+	trees, err := alone.logDensity(context.Background(), x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range trees {
+		sum := 0.5 * math.Exp(want)
+		for _, d := range f.piloted.Draws {
+			s := newState(f.problem, newHyper(f.problem, d.Sigma2, d.C, d.Theta, d.Alpha, d.Noise, true, true, true, true, true))
+			s.adopt(d.tree)
+			sum += 0.5 * math.Exp(newPredictor(s).logDensity(x.RawRowView(i), nil)) / float64(len(f.piloted.Draws))
+		}
+		close(t, "density of a row", got[i], math.Log(sum), 1e-9)
+	}
+}
