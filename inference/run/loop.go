@@ -73,7 +73,8 @@ func (r *Run) next() (ctx context.Context, again bool) {
 	onTarget := r.target >= 0 && i >= r.target
 	// Time ends a run between two iterations only, so that their number says all of the result.
 	timeUp := r.duration > 0 && r.clock.elapsed() >= r.duration && !r.record.within
-	if r.done || i >= 0 && (onTarget || timeUp) {
+	settled := r.climb.ends && r.climb.settled() && !r.record.within
+	if r.done || i >= 0 && (onTarget || timeUp || settled) {
 		r.setState(Finished)
 		return nil, false
 	}
@@ -108,6 +109,9 @@ func (r *Run) step(ctx context.Context) {
 		r.failLocked(err)
 		return
 	}
+	if report.Scalars != nil && r.climb.enough > 0 {
+		r.climb.add(report.Scalars[0])
+	}
 	r.done = r.done || report.Done
 	if r.state == Building && r.record.iteration() >= 0 {
 		r.setState(Running)
@@ -126,6 +130,12 @@ func (r *Run) rest() {
 	r.publish(true)
 	r.mu.Lock()
 	r.announce()
+	if r.wish == noWish && len(r.calls) == 0 {
+		for _, c := range r.resting {
+			close(c)
+		}
+		r.resting = nil
+	}
 	r.mu.Unlock()
 	select {
 	case <-r.wake:

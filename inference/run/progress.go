@@ -22,6 +22,12 @@ type Progress struct {
 	Reached  bool
 	// Final says that the model has nothing left to do: More would fail.
 	Final bool
+	// Gain is by how many nats the best value of the objective rose over the last
+	// [SettleWindow] iterations, where GainKnown; Settled says that this is less than
+	// Options.Settle, so that there is little to gain from more iterations.
+	Gain      float64
+	GainKnown bool
+	Settled   bool
 }
 
 // Progress returns how far the run has come. It never waits for the work.
@@ -34,6 +40,10 @@ func (r *Run) Progress() Progress {
 		PerSecond: r.record.rate(), Elapsed: r.clock.elapsed(),
 		Expected: r.rule.expected, Reached: r.rule.reached, Final: r.done,
 	}
+	if p.Gain, p.GainKnown = r.climb.gain(); !p.GainKnown {
+		p.Gain = 0
+	}
+	p.Settled = r.climb.settled()
 	p.Left, p.LeftKnown = r.left(p)
 	return p
 }

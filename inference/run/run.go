@@ -23,6 +23,11 @@ type Options struct {
 	// Until, where it is not nil, ends the run when it is content; it is asked at certain
 	// iterations, always the same ones. Iterations and Duration still hold.
 	Until Until
+	// Settle is the gain of the objective, in nats over the last [SettleWindow] iterations,
+	// below which [Progress] says that it has settled; see [SettleGain]. 0 never says so.
+	Settle float64
+	// UntilSettled ends the run when the objective has settled. Iterations and Duration still hold.
+	UntilSettled bool
 	// SnapshotEvery is the least time between snapshots; 0 means 60 ms. Costly
 	// snapshots are taken less often, so that they take less than 2 % of the time.
 	SnapshotEvery time.Duration
@@ -62,6 +67,8 @@ type Run struct {
 	record   record
 	clock    clock
 	rule     rule
+	climb    climb
+	resting  []chan struct{} // closed when the run rests
 
 	// Used by the run's goroutine alone.
 	pace   pace
@@ -105,6 +112,7 @@ func newRun(ctx context.Context, s inference.Stepper, info inference.Info, o Opt
 		target: o.Iterations, duration: o.Duration,
 		record: newRecord(info.Scalars, info.Samples),
 		rule:   newRule(o.Until, 0),
+		climb:  climb{enough: o.Settle, ends: o.UntilSettled},
 		pace:   pace{every: o.SnapshotEvery},
 		state:  Building,
 	}
@@ -180,7 +188,8 @@ func (r *Run) Stop() {
 
 // More sets the target so many iterations higher and, where the run had ended,
 // goes on from where it stood. A negative number removes the limit. A limit of
-// time that was reached no longer holds, nor does an Until that was content. The error says why a run cannot go on.
+// time that was reached no longer holds, nor does an Until that was content, nor the end
+// that comes when the objective has settled where it has. The error says why a run cannot go on.
 func (r *Run) More(iterations int) error {
 	err := ErrClosed
 	r.ask(func() {
@@ -225,6 +234,30 @@ func (r *Run) Wait() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.err
+}
+
+// Rest returns when the run takes no step, because it is paused or has ended, nothing was asked
+// that it has yet to do, and its newest snapshot is published. The error is that of ctx.
+func (r *Run) Rest(ctx context.Context) error {
+	rests := make(chan struct{})
+	r.mu.Lock()
+	closed := r.closed
+	if !closed {
+		r.resting = append(r.resting, rests)
+	}
+	r.mu.Unlock()
+	if closed {
+		return nil
+	}
+	r.nudge()
+	select {
+	case <-rests:
+		return nil
+	case <-r.exited:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
 // Snapshots returns the channel of snapshots, always the same one. It holds the
@@ -298,6 +331,7 @@ func (r *Run) reopen() {
 	r.announce() // to those who wait for the end that is undone: its last snapshot may still be in the making
 	r.state = Paused
 	r.ended = make(chan struct{})
+	r.climb.ends = r.climb.ends && !r.climb.settled()
 	if r.rule.reached { // a rule that was content no longer holds
 		r.rule = rule{}
 	}

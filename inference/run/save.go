@@ -30,10 +30,9 @@ const savedLayout = 2
 
 const savedOwner = "run"
 
-// Save returns the state of a paused or ended run: its trace and the Stepper's
-// own, generators included. [Restore] goes on from it to the same bits. It fails
-// while the run is working, after a failure, and where the Stepper is no
-// [inference.Saver].
+// Save returns the state of a run between two steps: its trace and the Stepper's own,
+// generators included. [Restore] goes on from it to the same bits. It fails after a
+// failure, and where the Stepper is no [inference.Saver].
 func (r *Run) Save() ([]byte, error) {
 	var state []byte
 	err := r.do(func(s inference.Stepper) error {
@@ -42,9 +41,9 @@ func (r *Run) Save() ([]byte, error) {
 			return fmt.Errorf("run: the state of %s cannot be saved", r.info.Name)
 		}
 		r.mu.Lock()
-		if r.state.Working() || r.state == Failed {
+		if r.state == Failed {
 			defer r.mu.Unlock()
-			return fmt.Errorf("run: a %s run cannot be saved: pause or stop it first", r.state)
+			return fmt.Errorf("run: a run that failed cannot be saved: %w", r.err)
 		}
 		var values [][]float64
 		chains := r.record.view()
@@ -100,6 +99,11 @@ func Restore(ctx context.Context, s inference.Stepper, info inference.Info, o Op
 	}
 	r.record.phase, r.record.fraction, r.record.within = file.Phase, file.Fraction, file.Within
 	r.rule = newRule(o.Until, len(file.Seconds)-1)
+	if r.climb.enough > 0 && len(file.Values) > 0 {
+		for _, v := range file.Values[0] {
+			r.climb.add(v)
+		}
+	}
 	r.done, r.clock.total = file.Done, file.Elapsed
 	r.dirty, r.shown = file.Published, file.Published
 	go r.loop()

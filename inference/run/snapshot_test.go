@@ -84,15 +84,14 @@ func TestSaveAndRestore(t *testing.T) {
 		t.Cleanup(r.Close)
 		return r
 	}
-	for range 8 { // cut into pieces, in the start and within iterations too
+	for piece := range 8 { // cut into pieces, in the start and within iterations too, paused and at work
 		r := restored(Options{Iterations: 30})
 		_ = r.Do(func(s stepper) { s.(*walker).work = 200 * time.Microsecond })
 		r.Resume()
 		time.Sleep(1500 * time.Microsecond)
-		if _, err := r.Save(); err == nil && r.Progress().State.Working() {
-			t.Error("a working run was saved")
+		if piece%2 == 0 {
+			r.Pause()
 		}
-		r.Pause()
 		var err error
 		if state, err = r.Save(); err != nil {
 			t.Fatal(err)
