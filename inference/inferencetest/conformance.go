@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -21,10 +22,12 @@ type Options struct {
 	Set map[string]string
 	// Seed of the runs and of the places where they are interrupted.
 	Seed uint64
+	// Step is the time of a step above which a model fails; 0 means a second. Steps that are
+	// whole iterations are given more.
+	Step time.Duration
+	// Damages is how many damaged states are tried; 0 means 60.
+	Damages int
 }
-
-// slowest is the longest step that passes.
-const slowest = time.Second
 
 // Conformance checks that a model keeps the contracts of package inference on the datasets, with
 // the default settings:
@@ -47,25 +50,59 @@ func Conformance(t testing.TB, m inference.Model, datasets ...*inference.Dataset
 // ConformanceWith is Conformance with options.
 func ConformanceWith(t testing.TB, m inference.Model, o Options, datasets ...*inference.Dataset) {
 	t.Helper()
+	for _, data := range datasets {
+		c, ok := newConformance(t, m, o, data)
+		if !ok {
+			return
+		}
+		c.check()
+	}
+}
+
+// Fingerprint runs a model as Conformance does, once, and returns a hash of all that it reports and
+// shows: two ways to run the same model give the same.
+func Fingerprint(t testing.TB, m inference.Model, o Options, data *inference.Dataset) uint64 {
+	t.Helper()
+	c, ok := newConformance(t, m, o, data)
+	if !ok {
+		return 0
+	}
+	plain, ok := c.run(1, nil)
+	if !ok {
+		return 0
+	}
+	d := digest{fnv.New64a()}
+	for _, s := range plain.scalars {
+		d.reals(s...)
+	}
+	d.integer(int(plain.final))
+	return d.Sum64()
+}
+
+func newConformance(t testing.TB, m inference.Model, o Options, data *inference.Dataset) (*conformance, bool) {
+	t.Helper()
 	if o.Iterations == 0 {
 		o.Iterations = 3
 	}
+	if o.Step == 0 {
+		o.Step = time.Second
+	}
+	if o.Damages == 0 {
+		o.Damages = 60
+	}
 	info := m.Info()
 	if !checkInfo(t, info) {
-		return
+		return nil, false
 	}
 	s := info.Defaults()
 	for name, value := range o.Set {
 		if err := s.Set(name, value); err != nil {
 			t.Errorf("%s: %v", info.Name, err)
-			return
+			return nil, false
 		}
 	}
 	info = inference.InfoFor(m, s)
-	for _, data := range datasets {
-		c := &conformance{t: t, model: m, info: info, settings: s, data: data, options: o, name: info.Name + " on " + data.Name}
-		c.check()
-	}
+	return &conformance{t: t, model: m, info: info, settings: s, data: data, options: o, name: info.Name + " on " + data.Name}, true
 }
 
 type conformance struct {
@@ -201,7 +238,7 @@ func (c *conformance) drive(s inference.Stepper, o *outcome, interrupted func() 
 			c.errorf("step %d: %v", o.steps, err)
 			return false
 		}
-		if took > slowest {
+		if took > c.options.Step {
 			c.errorf("step %d took %v; steps should take 50 ms at most", o.steps, took)
 			return false
 		}

@@ -75,9 +75,6 @@ func (c *conformance) restore(saver inference.Saver, sofar, plain outcome, step 
 	return true
 }
 
-// damages is how many damaged states are tried.
-const damages = 60
-
 // checkDamage restores states that were cut short or have a bit flipped.
 func (c *conformance) checkDamage(state []byte, rng *rand.Rand) {
 	c.t.Helper()
@@ -85,7 +82,7 @@ func (c *conformance) checkDamage(state []byte, rng *rand.Rand) {
 	if !ok {
 		return
 	}
-	for k := range damages {
+	for k := range c.options.Damages {
 		damaged, what := bytes.Clone(state), ""
 		if k%2 == 0 {
 			n := rng.IntN(len(state))

@@ -160,7 +160,13 @@ func (r *Run) StepN(n int) {
 		return
 	}
 	r.ask(func() {
-		if r.err != nil || r.done {
+		switch {
+		case r.err != nil:
+			return
+		case r.done:
+			if r.state == Paused { // as it was restored: it ends at once
+				r.wish = wishRun
+			}
 			return
 		}
 		r.steps += n

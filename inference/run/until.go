@@ -88,6 +88,21 @@ func (r *Run) consult(ctx context.Context) {
 	}
 }
 
+// Take returns a snapshot as of now, between two steps. The channel and Latest do not get it.
+// The error says why there is none.
+func (r *Run) Take() (*inference.Snapshot, error) {
+	var s *inference.Snapshot
+	err := r.Do(func(inference.Stepper) { s = r.take() })
+	if err == nil && s == nil {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		if err = r.err; err == nil {
+			err = errors.New("run: there is nothing to see yet")
+		}
+	}
+	return s, err
+}
+
 // take returns a snapshot as others may see it, nil where the Stepper gives none or fails.
 func (r *Run) take() *inference.Snapshot {
 	var taken *inference.Snapshot

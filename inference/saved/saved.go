@@ -104,3 +104,10 @@ func Guard(owner string, f func() error) (err error) {
 	}()
 	return f()
 }
+
+// Encode returns a value in CBOR as [Seal] does, without a seal around it.
+func Encode(v any) ([]byte, error) { return encoding.Marshal(v) }
+
+// Decode reads what [Encode] wrote into v, a pointer. What is not whole, or is of another form,
+// gives an error.
+func Decode(data []byte, v any) error { return decoding.Unmarshal(data, v) }

@@ -1,0 +1,201 @@
+package job
+
+import (
+	"fmt"
+	"math"
+
+	"espalier/inference"
+	"espalier/inference/catalog"
+	"espalier/inference/model/classify"
+	"espalier/inference/run"
+)
+
+// Check says in one sentence why the Spec describes no fit, whatever the table; nil where it does.
+func (s Spec) Check() error {
+	if s.Version != SpecVersion {
+		return fmt.Errorf("the description of the fit has version %d and this program reads version %d", s.Version, SpecVersion)
+	}
+	model, err := catalog.Find(s.Model)
+	if err != nil {
+		return err
+	}
+	settings, err := SettingsOf(model.Info(), s.Settings)
+	if err != nil {
+		return fmt.Errorf("%s: %w", model.Info().Name, err)
+	}
+	if _, err := s.Read.options(nil); err != nil {
+		return err
+	}
+	for _, check := range []func(inference.Info, inference.Settings) error{s.checkTable, s.checkSampling, s.checkGoal, s.checkHeld, s.checkRest} {
+		if err := check(s.info(model, settings), settings); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// info describes the model of the Spec, classes included.
+func (s Spec) info(model inference.Model, settings inference.Settings) inference.Info {
+	return inference.InfoFor(s.model(model), settings)
+}
+
+// model returns what is fitted: a classifier where classes are asked for.
+func (s Spec) model(base inference.Model) inference.Model {
+	if s.Classes == nil {
+		return base
+	}
+	return classify.Model{Base: base, Class: s.Classes.Column, Share: s.Classes.Share}
+}
+
+// chains returns how many chains the fit has.
+func (s Spec) chains(info inference.Info) int {
+	switch {
+	case !info.Samples:
+		return 1
+	case s.Chains > 0:
+		return s.Chains
+	}
+	return max(1, info.Chains)
+}
+
+// iterations returns the target, −1 for no limit.
+func (s Spec) iterations(info inference.Info) int {
+	switch g := s.Goal; {
+	case g.Iterations != nil:
+		return *g.Iterations
+	case g.Duration > 0 || g.EffectiveSize > 0 || g.Settled:
+		return -1
+	}
+	return info.Iterations
+}
+
+func (s Spec) checkTable(inference.Info, inference.Settings) error {
+	for _, c := range []struct {
+		what string
+		p    Places
+	}{{"rows", s.Rows}, {"columns", s.Columns}} {
+		if err := c.p.check(c.what); err != nil {
+			return err
+		}
+	}
+	p := s.Preprocessing
+	if p == nil {
+		return nil
+	}
+	if p.TopRows < 0 || p.TopColumns < 0 {
+		return fmt.Errorf("top_rows is %d and top_columns %d; give the number to keep, or 0 for all", p.TopRows, p.TopColumns)
+	}
+	if p.Transpose && s.Classes != nil {
+		return fmt.Errorf("a transposed table has no classes of rows; leave out either")
+	}
+	return nil
+}
+
+// check refuses places that are not ascending from 0; nil, for all, passes.
+func (p Places) check(what string) error {
+	if p != nil && len(p) == 0 {
+		return fmt.Errorf("no %s are left; leave the selection out to take all", what)
+	}
+	last := -1
+	for _, i := range p {
+		if i <= last {
+			return fmt.Errorf("the places of %s are not ascending at %d", what, i+1)
+		}
+		last = i
+	}
+	return nil
+}
+
+func (s Spec) checkSampling(info inference.Info, settings inference.Settings) error {
+	const most = 1 << 12
+	name := info.Name
+	if settings.Has("method") {
+		name += " with method=" + settings.Text("method")
+	}
+	switch {
+	case s.Chains < 0 || s.Chains > most:
+		return fmt.Errorf("%d chains; give 1 to %d, or 0 for the method's own number", s.Chains, most)
+	case s.Chains > 1 && !info.Samples:
+		return fmt.Errorf("%s does not sample, so there is one chain, not %d; compare several seeds instead", name, s.Chains)
+	case s.Goal.EffectiveSize != 0 && !info.Samples:
+		return fmt.Errorf("%s does not sample, so there is no effective sample size to reach; give iterations or a duration", name)
+	case s.Goal.Settled && !run.Climbs(info):
+		return fmt.Errorf("%s has no objective that settles; give iterations, a duration or, of a sampler, an effective sample size", name)
+	}
+	return nil
+}
+
+func (s Spec) checkGoal(inference.Info, inference.Settings) error {
+	g := s.Goal
+	switch {
+	case g.Iterations != nil && *g.Iterations < 0:
+		return fmt.Errorf("%d iterations; give 0 or more", *g.Iterations)
+	case g.Duration < 0:
+		return fmt.Errorf("a duration below 0; give one above, such as 30s")
+	case g.EffectiveSize < 0 || math.IsNaN(g.EffectiveSize) || math.IsInf(g.EffectiveSize, 0):
+		return fmt.Errorf("an effective sample size of %v; give a number above 0, such as 200", g.EffectiveSize)
+	}
+	return nil
+}
+
+func (s Spec) checkHeld(inference.Info, inference.Settings) error {
+	h := s.Held
+	if h == nil {
+		return nil
+	}
+	ways := 0
+	for _, is := range []bool{h.Share != 0, len(h.Rows) > 0, len(h.Cells) > 0, h.Test != nil} {
+		if is {
+			ways++
+		}
+	}
+	if ways != 1 {
+		return fmt.Errorf("what is held out is said in %d ways; say it in one: a share, rows, cells, or a test table", ways)
+	}
+	if h.Share != 0 && !(h.Share > 0 && h.Share < 1) {
+		return fmt.Errorf("a share of %v held out; give one between 0 and 1, such as 0.1", h.Share)
+	}
+	for _, c := range h.Cells {
+		if c[0] < 1 || c[1] < 1 {
+			return fmt.Errorf("the cell %d, %d held out; rows and columns count from 1", c[0], c[1])
+		}
+	}
+	return h.Rows.check("held-out rows")
+}
+
+func (s Spec) checkRest(inference.Info, inference.Settings) error {
+	if b := s.Burn(); !(b >= 0 && b < 1) {
+		return fmt.Errorf("a burn-in of %v; give a share of at least 0 and below 1, such as 0.25", b)
+	}
+	if c := s.Classes; c != nil {
+		switch {
+		case c.Column == "":
+			return fmt.Errorf("classes need the name of an annotation")
+		case !(c.Share >= 0 && c.Share < 1):
+			return fmt.Errorf("a share of %v of each class held out; give one of at least 0 and below 1", c.Share)
+		case c.Share > 0 && s.Held != nil:
+			return fmt.Errorf("rows are held out twice: a share of each class, and of the table; leave out either")
+		}
+	}
+	if e := s.Evidence; e != nil {
+		if e.Draws < 1 {
+			return fmt.Errorf("%d draws for the evidence; give 1 or more, such as 1000", e.Draws)
+		}
+		if _, err := proposals(e.Proposals); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// proposals returns those of some names, nil for none.
+func proposals(names []string) (out []inference.EvidenceProposal, err error) {
+	for _, name := range names {
+		p, err := inference.ParseEvidenceProposal(name)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, p)
+	}
+	return out, nil
+}

@@ -1,0 +1,123 @@
+package job
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"espalier/inference"
+	"espalier/inference/run"
+	"espalier/inference/saved"
+	"espalier/inference/stat/diagnostics"
+)
+
+// resultLayout counts the layouts that encoded results have had.
+const resultLayout = 1
+
+const resultOwner = "result"
+
+// encodedResult is the binary form of a result.
+type encodedResult struct {
+	Spec          json.RawMessage
+	Hash, Version string
+	Data          Facts
+	Notes         []string
+	Decided       map[string]string
+	Snapshot      []byte
+	Iterations    int
+	Seconds, Gain float64
+	Ended         int
+	Problem       string
+	Settled       bool
+	Rows          *RowScores
+	Cells         *CellScores
+	Classes       *ClassScores
+	Evidence      *EvidenceScore
+	Diagnostics   *diagnostics.Report
+	State         []byte
+}
+
+// Encode returns the result as bytes that [DecodeResult] reads.
+func (r *Result) Encode() ([]byte, error) {
+	snapshot, err := encodeSnapshot(r.Snapshot)
+	if err != nil {
+		return nil, err
+	}
+	return saved.Seal(resultOwner, resultLayout, encodedResult{r.Spec.JSON(), r.Hash, r.Version, r.Data, r.Notes, r.Decided, snapshot,
+		r.Iterations, r.Seconds, r.Gain, int(r.Ended), r.Problem, r.Settled, r.Rows, r.Cells, r.Classes, r.Evidence, r.Diagnostics, r.State})
+}
+
+// DecodeResult reads a result that [Result.Encode] wrote. Bytes that are damaged, or that no result
+// has, give an error.
+func DecodeResult(data []byte) (*Result, error) {
+	var e encodedResult
+	if err := saved.Open(resultOwner, resultLayout, data, &e); err != nil {
+		return nil, err
+	}
+	spec, err := ParseSpec(e.Spec)
+	if err != nil {
+		return nil, err
+	}
+	snapshot, err := decodeSnapshot(e.Snapshot)
+	if err != nil {
+		return nil, err
+	}
+	r := &Result{spec, e.Hash, e.Version, e.Data, e.Notes, e.Decided, snapshot, e.Iterations, e.Seconds, run.State(e.Ended), e.Problem, e.Gain, e.Settled,
+		e.Rows, e.Cells, e.Classes, e.Evidence, e.Diagnostics, e.State}
+	return r, r.check()
+}
+
+// check refuses lists that do not fit together.
+func (r *Result) check() error {
+	ok := r.Snapshot != nil && r.Iterations >= 0 && r.Ended >= run.Building && r.Ended <= run.Failed
+	if s := r.Rows; s != nil {
+		ok = ok && len(s.Names) == len(s.LogDensity)
+	}
+	if s := r.Cells; s != nil {
+		n := len(s.LogDensity)
+		ok = ok && len(s.Row) == n && len(s.Column) == n && len(s.Value) == n && len(s.Predicted) == n
+	}
+	if s := r.Classes; s != nil {
+		n := len(s.Names)
+		ok = ok && len(s.Truth) == n && len(s.Found) == n && len(s.Probability) == n
+		for _, c := range s.Found {
+			ok = ok && c >= 0 && c < len(s.Levels)
+		}
+	}
+	if !ok {
+		return errors.New("the parts of the result do not fit together")
+	}
+	return nil
+}
+
+// encodeSnapshot returns a snapshot as bytes, nil for none.
+func encodeSnapshot(s *inference.Snapshot) ([]byte, error) {
+	if s == nil {
+		return nil, nil
+	}
+	b, err := saved.Encode(s)
+	if err != nil {
+		return nil, fmt.Errorf("a snapshot cannot be written: %w", err)
+	}
+	return b, nil
+}
+
+// decodeSnapshot reads what encodeSnapshot wrote.
+func decodeSnapshot(data []byte) (*inference.Snapshot, error) {
+	if len(data) == 0 {
+		return nil, nil
+	}
+	var s inference.Snapshot
+	if err := saved.Decode(data, &s); err != nil {
+		return nil, fmt.Errorf("a snapshot cannot be read: %w", err)
+	}
+	for _, w := range s.Trees {
+		if w.Tree == nil {
+			return nil, errors.New("a snapshot has a tree that is missing")
+		}
+		if err := w.Tree.Check(); err != nil {
+			return nil, fmt.Errorf("a snapshot has a damaged tree: %w", err)
+		}
+	}
+	return &s, nil
+}

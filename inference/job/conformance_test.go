@@ -1,0 +1,203 @@
+package job
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"espalier/inference"
+	"espalier/inference/catalog"
+	"espalier/inference/inferencetest"
+	"espalier/inference/run"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// through is a model whose fits are run by a Runner: its Stepper does an iteration at a Step, by a
+// Handle. So all that a model owes is asked of what a Runner makes of it.
+type through struct {
+	inference.Model
+	runner Runner
+	spec   Spec
+	table  *inference.Table
+	t      testing.TB
+}
+
+func (m through) InfoFor(s inference.Settings) inference.Info { return inference.InfoFor(m.Model, s) }
+
+func (m through) New(_ *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (inference.Stepper, error) {
+	spec := m.spec
+	spec.Settings, spec.Seed = ValuesOf(s), streams.Seed
+	material, err := Build(spec, m.table, nil)
+	if err != nil {
+		return nil, err
+	}
+	f := &farStepper{runner: m.runner, m: material, threads: threads, t: m.t}
+	if err := f.start(nil); err != nil {
+		return nil, err
+	}
+	m.t.Cleanup(func() { f.h.Close() })
+	switch a := f.h.Able(); {
+	case a.Rows && a.Cells:
+		return struct {
+			*farStepper
+			farRows
+			farCells
+		}{f, farRows{f}, farCells{f}}, nil
+	case a.Rows:
+		return struct {
+			*farStepper
+			farRows
+		}{f, farRows{f}}, nil
+	case a.Cells:
+		return struct {
+			*farStepper
+			farCells
+		}{f, farCells{f}}, nil
+	}
+	return f, nil
+}
+
+// farStepper is a Stepper on a Handle.
+type farStepper struct {
+	runner  Runner
+	m       *Material
+	threads int
+	t       testing.TB
+	h       Handle
+	done    int // iterations, the start included
+}
+
+func (f *farStepper) start(state []byte) error {
+	h, err := f.runner.Start(context.Background(), f.m, Options{Threads: f.threads, Paused: true, State: state})
+	if err != nil {
+		return err
+	}
+	if f.h != nil {
+		f.h.Close()
+	}
+	f.h = h
+	f.done = len(f.Snapshot().Trace.Iteration)
+	return nil
+}
+
+// Step does an iteration. Where ctx ends meanwhile the fit is paused in the middle of it.
+func (f *farStepper) Step(ctx context.Context) (inference.Report, error) {
+	if err := ctx.Err(); err != nil {
+		return inference.Report{}, err
+	}
+	if err := f.h.Control(Command{Do: Step, N: 1}); err != nil {
+		return inference.Report{}, err
+	}
+	if err := f.h.Rest(ctx); err != nil {
+		if ctx.Err() == nil {
+			return inference.Report{}, err
+		}
+		if err := f.h.Control(Command{Do: Pause}); err != nil {
+			return inference.Report{}, err
+		}
+		if err := f.h.Rest(context.Background()); err != nil {
+			return inference.Report{}, err
+		}
+	}
+	if f.h.Progress().State == run.Failed {
+		return inference.Report{}, f.h.Wait()
+	}
+	trace := f.Snapshot().Trace
+	r := inference.Report{Fraction: 1, Done: f.h.Progress().State == run.Finished}
+	if len(trace.Iteration) > f.done {
+		f.done++
+		for _, v := range trace.Values {
+			r.Scalars = append(r.Scalars, v[f.done-1])
+		}
+		return r, nil
+	}
+	return r, ctx.Err()
+}
+
+func (f *farStepper) Snapshot() *inference.Snapshot {
+	a, err := f.h.Ask(context.Background(), Query{Snapshot: true})
+	if err != nil {
+		f.t.Errorf("a snapshot: %v", err)
+		return nil
+	}
+	return a.Snapshot
+}
+
+func (f *farStepper) MarshalBinary() ([]byte, error) { return f.h.Save(context.Background()) }
+
+func (f *farStepper) UnmarshalBinary(state []byte) error { return f.start(state) }
+
+type farRows struct{ f *farStepper }
+
+func (r farRows) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
+	a, err := r.f.h.Ask(ctx, Query{Rows: x})
+	return a.LogDensity, err
+}
+
+type farCells struct{ f *farStepper }
+
+func (r farCells) LogCells(at []inference.Cell, values []float64) ([]float64, []float64, error) {
+	a, err := r.f.h.Ask(context.Background(), Query{Cells: &Cells{at, values}})
+	return a.LogDensity, a.Mean, err
+}
+
+// TestConformance asks of all models what they owe, run in this process and in another one, and
+// that both, and the model by itself, leave the same bits.
+func TestConformance(t *testing.T) {
+	short := map[string]bool{"pydt": true, "nsfa": true, "vbmfa": true, "pca": true, "kde": true}
+	for _, m := range catalog.Models() {
+		if testing.Short() && !short[m.Info().Name] {
+			continue
+		}
+		conform(t, m, Spec{}, nil)
+		if m.Info().Name == "pydt" {
+			conform(t, m, Spec{}, map[string]string{"method": "mcmc"})
+		}
+	}
+	m, err := catalog.Find("dpmm")
+	if err != nil {
+		t.Fatal(err)
+	}
+	conform(t, m, Spec{Classes: &Classes{Column: "species", Share: 0.2}}, nil)
+}
+
+func conform(t *testing.T, m inference.Model, spec Spec, set map[string]string) {
+	name := m.Info().Name
+	if set["method"] != "" {
+		name += " " + set["method"]
+	}
+	if spec.Classes != nil {
+		name += " of each class"
+	}
+	t.Run(name, func(t *testing.T) {
+		table := sample(t, "penguins")
+		spec.Version, spec.Table, spec.Model, spec.Goal = SpecVersion, SourceOf(table), m.Info().Name, Goal{Iterations: number(1_000_000)}
+		for i := 0; i < len(table.Rows); i += 4 {
+			spec.Rows = append(spec.Rows, i)
+		}
+		for name, value := range set {
+			spec.Settings = map[string]Value{name: {Text: value}}
+		}
+		if model, err := catalog.Find(spec.Model); err != nil {
+			t.Fatal(err)
+		} else if s, err := SettingsOf(model.Info(), spec.Settings); err != nil {
+			t.Fatal(err)
+		} else if spec.info(model, s).Samples {
+			spec.Chains = 1 // a report holds the scalars of one
+		}
+		whole, err := Build(spec, table, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := inferencetest.Options{Iterations: 4, Seed: 3, Damages: 6, Set: set, Step: time.Hour}
+		want := inferencetest.Fingerprint(t, whole.Model, o, whole.Data)
+		for where, r := range runners() {
+			far := through{whole.Model, r, spec, table, t}
+			if got := inferencetest.Fingerprint(t, far, o, whole.Data); got != want {
+				t.Errorf("run %s the fingerprint is %x, not %x", where, got, want)
+			}
+			inferencetest.ConformanceWith(t, far, o, whole.Data)
+		}
+	})
+}

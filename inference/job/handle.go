@@ -1,0 +1,120 @@
+package job
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"espalier/inference"
+	"espalier/inference/run"
+)
+
+// A Handle is a fit in progress, wherever it runs. Its methods may be called from any goroutine.
+type Handle interface {
+	// Material is what the fit was started with.
+	Material() *Material
+	// Able says what the fit can be asked.
+	Able() Abilities
+	// Progress says how far the fit has come. It never waits. Of a fit elsewhere it is as new as
+	// the last word from there, a tenth of a second at most while it works.
+	Progress() run.Progress
+	// Snapshots is a channel that holds the newest snapshot only; it is closed when the fit is.
+	Snapshots() <-chan *inference.Snapshot
+	// Latest is the newest snapshot, nil before the first. After Wait it is the final state.
+	Latest() *inference.Snapshot
+	// Control tells the fit what to do. It does not wait until that is done; the error says why it
+	// cannot be.
+	Control(Command) error
+	// Ask asks what the fit knows as it stands between two steps.
+	Ask(ctx context.Context, q Query) (Answer, error)
+	// Save returns the state between two steps, from which [Options.State] goes on to the same bits.
+	Save(ctx context.Context) ([]byte, error)
+	// Wait returns when the fit has ended, nil after Stop or its goal; see [run.Run.Wait].
+	Wait() error
+	// Rest returns when the fit takes no step because it is paused or has ended, and has done
+	// all that it was told.
+	Rest(ctx context.Context) error
+	// Result gathers what the fit left, or has found so far: its newest snapshot, scores of what
+	// was held out, and all else that its Spec asks for.
+	Result(ctx context.Context) (*Result, error)
+	// Close ends the fit for good. The newest snapshot stays with Latest.
+	Close()
+}
+
+// A Runner starts fits.
+type Runner interface {
+	// Start begins a fit. When ctx ends it is closed, and Wait returns the cause.
+	Start(ctx context.Context, m *Material, o Options) (Handle, error)
+}
+
+// Options say how a fit is run. Nothing here changes its result.
+type Options struct {
+	Threads int  // at work at once; 0 for all processors
+	Paused  bool // begin paused
+	// State is what [Handle.Save] of the same fit returned: the fit goes on from there.
+	State []byte
+	// Keep puts the state to go on from into the Result.
+	Keep bool
+	// Every is the least time between snapshots; 0 for 60 ms.
+	Every time.Duration
+}
+
+// Abilities say what a fit can be asked; see [Query].
+type Abilities struct{ Rows, Cells, Classes, Evidence bool }
+
+// A Verb is what a Command tells a fit.
+type Verb string
+
+// The verbs.
+const (
+	Pause  Verb = "pause"
+	Resume Verb = "resume"
+	Step   Verb = "step"  // so many iterations, the start counting as the first, and then pause
+	Stop   Verb = "stop"  // end and keep the result
+	More   Verb = "more"  // so many iterations more than the target, or than were done where it has ended; below 0 without limit
+	Until  Verb = "until" // another goal of effective sample size or of settling; iterations and duration stay
+)
+
+// A Command tells a fit what to do.
+type Command struct {
+	Do Verb
+	N  int  // of Step and More
+	To Goal // of Until
+}
+
+// run tells it to a run.
+func (c Command) run(r *run.Run, m *Material) error {
+	switch c.Do {
+	case Pause:
+		r.Pause()
+	case Resume:
+		r.Resume()
+	case Step:
+		if c.N < 1 {
+			return fmt.Errorf("%d iterations to step; give 1 or more", c.N)
+		}
+		r.StepN(c.N)
+	case Stop:
+		r.Stop()
+	case More:
+		return r.More(c.N)
+	case Until:
+		s := m.Spec
+		s.Goal = c.To
+		if err := s.Check(); err != nil {
+			return err
+		}
+		r.SetUntil(m.until(c.To))
+		r.SetUntilSettled(c.To.Settled)
+	default:
+		return fmt.Errorf("a fit cannot be told to %q", c.Do)
+	}
+	return nil
+}
+
+// reopens reports whether the command may make a fit that has ended go on.
+func (c Command) reopens() bool { return c.Do == Step || c.Do == More }
+
+// ErrClosed is returned by what is asked of a fit after Close.
+var ErrClosed = errors.New("the fit is closed")

@@ -1,0 +1,308 @@
+package job
+
+import (
+	"fmt"
+	"math"
+	"runtime"
+	"slices"
+	"strings"
+
+	"espalier/inference"
+	"espalier/inference/catalog"
+	"espalier/inference/run/chains"
+	"espalier/inference/stat/heldout"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// A Material is a Spec with its data prepared: all that a fit needs to start. It is not modified
+// once built.
+type Material struct {
+	Spec Spec // completed, with the preprocessing that was done
+	Hash string
+
+	Model    inference.Model // the classifier, where classes are asked for
+	Info     inference.Info  // under the settings
+	Settings inference.Settings
+	// Source is the table as it was given; Table the same with annotations moved out and rows and
+	// columns selected. Test is the test table as it was given, nil for none.
+	Source, Table, Test *inference.Table
+	// Data is what the model sees.
+	Data  *inference.Dataset
+	Notes []string // what the user should know: of reading, preparing and the model
+	Held  HeldOut
+
+	Chains     int
+	Iterations int // −1 for no limit
+}
+
+// HeldOut is what is hidden from a fit, in working units; nothing where From is "".
+type HeldOut struct {
+	From string // "holdout" or the name of the test table
+	// Rows are new rows, m×d; nil where there are none.
+	Rows  *mat.Dense
+	Names []string // of these
+	// Classes of these by their own table; nil where classes are not asked for or not known.
+	Classes []string
+	// Cells are hidden cells of the data with their values; nil where there are none.
+	Cells  []inference.Cell
+	Values []float64
+}
+
+// Build prepares what a Spec describes. The tables are what [Spec.Table] and [Held.Test] name, as
+// they were read; test is nil where there is none. It fits nothing.
+func Build(s Spec, table, test *inference.Table) (*Material, error) {
+	if err := s.Check(); err != nil {
+		return nil, err
+	}
+	if err := s.Table.holds(table); err != nil {
+		return nil, err
+	}
+	m := &Material{Spec: s.Complete(), Hash: s.Hash(), Source: table}
+	base, err := catalog.Find(s.Model)
+	if err != nil {
+		return nil, err
+	}
+	if m.Settings, err = SettingsOf(base.Info(), s.Settings); err != nil {
+		return nil, err
+	}
+	m.Model = s.model(base)
+	m.Info = inference.InfoFor(m.Model, m.Settings)
+	m.Chains, m.Iterations = s.chains(m.Info), s.iterations(m.Info)
+	if m.Table, err = s.selected(table); err != nil {
+		return nil, err
+	}
+	p := m.Info.Preprocessing.For(m.Table)
+	if s.Preprocessing != nil {
+		p = *s.Preprocessing
+	}
+	m.Spec.Preprocessing = &p
+	if h := s.Held; h != nil && h.Test != nil {
+		if test == nil {
+			return nil, fmt.Errorf("the test table %s is missing", h.Test.Source)
+		}
+		if err := h.Test.holds(test); err != nil {
+			return nil, err
+		}
+		m.Test = test
+	}
+	if err := m.prepare(p); err != nil {
+		return nil, err
+	}
+	m.Notes = slices.Concat(m.Table.Notes, m.Data.Notes)
+	more, err := m.Model.Check(m.Data, m.Settings)
+	if err != nil {
+		return nil, fmt.Errorf("%s cannot be fitted to %s: %s", m.Info.Name, m.Table.Name, strings.TrimPrefix(err.Error(), m.Info.Name+": "))
+	}
+	m.Notes = append(m.Notes, more...)
+	return m, nil
+}
+
+// selected moves annotations out and keeps the rows and columns asked for.
+func (s Spec) selected(t *inference.Table) (*inference.Table, error) {
+	hidden := slices.Clone(s.Annotations)
+	if s.Classes != nil {
+		hidden = append(hidden, s.Classes.Column)
+	}
+	t, err := t.MoveToAnnotations(hidden...)
+	if err != nil {
+		return nil, err
+	}
+	for _, a := range hidden {
+		if _, ok := t.AnnotationByName(a); !ok {
+			return nil, fmt.Errorf("%s has no annotation column %q", t.Name, a)
+		}
+	}
+	return keep(t, s.Rows, s.Columns)
+}
+
+// Estimate predicts memory, that of all chains, and time.
+func (m *Material) Estimate() inference.Estimate {
+	e := m.Model.Estimate(m.Data, m.Settings)
+	e.Bytes *= int64(m.Chains)
+	return e
+}
+
+// Decided returns what the settings left to the data; see [inference.Decided].
+func (m *Material) Decided() map[string]string {
+	return inference.Decided(m.Model, m.Data, m.Settings)
+}
+
+// Stepper makes the fit. At most so many threads work at once, 0 for all processors.
+func (m *Material) Stepper(threads int) (inference.Stepper, error) {
+	if threads <= 0 {
+		threads = runtime.GOMAXPROCS(0)
+	}
+	return chains.New(m.Model, m.Data, m.Settings, m.Spec.Seed, m.Chains, threads)
+}
+
+// prepare makes the data, and what is held out.
+func (m *Material) prepare(p inference.Preprocessing) error {
+	h := m.Spec.Held
+	if h == nil {
+		var err error
+		m.Data, err = m.Table.Prepare(p)
+		return err
+	}
+	whole, err := m.Table.Prepare(p)
+	if err != nil {
+		return err
+	}
+	kind := heldout.Of(m.Model, whole, m.Settings)
+	switch {
+	case kind == heldout.ByCells && len(h.Rows) > 0:
+		return fmt.Errorf("%s predicts cells, not new rows; hold out cells or a share", m.Info.Name)
+	case kind != heldout.ByCells && len(h.Cells) > 0:
+		return fmt.Errorf("%s predicts new rows, not cells; hold out rows or a share", m.Info.Name)
+	case kind == heldout.ByCells:
+		return m.hideCells(whole, p)
+	}
+	return m.hideRows(p)
+}
+
+// hideRows takes rows out of the table, or reads new ones from the test table.
+func (m *Material) hideRows(p inference.Preprocessing) error {
+	h, learn := m.Spec.Held, m.Table
+	var new *inference.Table
+	if h.Test == nil {
+		if p.Transpose {
+			learn = heldout.Transposed(learn)
+		}
+		n, _ := learn.Dims()
+		a, b, err := h.split(n)
+		if err != nil {
+			return err
+		}
+		new, learn, m.Held.From = learn.SelectRows(b), learn.SelectRows(a), "holdout"
+	}
+	ask := p
+	ask.Transpose = p.Transpose && h.Test != nil // else it is done
+	var err error
+	if m.Data, err = learn.Prepare(ask); err != nil {
+		return err
+	}
+	if h.Test != nil {
+		new, m.Held.From = m.Test, m.Test.Name
+	}
+	if m.Held.Rows, err = m.Data.Map(new); err != nil {
+		return err
+	}
+	m.Held.Names = new.Rows
+	if ask.Transpose {
+		m.Held.Names = new.Columns
+	}
+	m.Held.Classes = m.classesOf(new)
+	m.Data.Preprocessing.Transpose = p.Transpose
+	return nil
+}
+
+// split returns the places of n rows to learn from and those held out.
+func (h *Held) split(n int) (learn, hidden []int, err error) {
+	if h.Share > 0 {
+		return heldout.Rows(n, h.Share, *h.Seed)
+	}
+	if last := h.Rows[len(h.Rows)-1]; last >= n {
+		return nil, nil, fmt.Errorf("row %d is to be held out, and there are %d", last+1, n)
+	}
+	if n-len(h.Rows) < 2 {
+		return nil, nil, fmt.Errorf("holding out %d of %d rows leaves fewer than two to learn from", len(h.Rows), n)
+	}
+	for i := range n {
+		if _, held := slices.BinarySearch(h.Rows, i); !held {
+			learn = append(learn, i)
+		}
+	}
+	return learn, h.Rows, nil
+}
+
+// classesOf returns the class of each new row as its table says, nil where it does not.
+func (m *Material) classesOf(t *inference.Table) []string {
+	if m.Spec.Classes == nil {
+		return nil
+	}
+	name := m.Spec.Classes.Column
+	moved, err := t.MoveToAnnotations(name)
+	if err != nil {
+		return nil
+	}
+	a, ok := moved.AnnotationByName(name)
+	if !ok {
+		return nil
+	}
+	return a.Values
+}
+
+// hideCells hides cells of the table, or takes those that it lacks from the test table. whole is the
+// data as they are.
+func (m *Material) hideCells(whole *inference.Dataset, p inference.Preprocessing) error {
+	h, full := m.Spec.Held, m.Table
+	m.Data = whole
+	var place []int
+	if h.Test != nil {
+		full, m.Held.From = m.Test, m.Test.Name
+		place = matchRows(m.Data, full)
+	} else {
+		hidden, err := m.hide(h)
+		if err != nil {
+			return err
+		}
+		if m.Data, err = hidden.Prepare(p); err != nil {
+			return err
+		}
+		m.Held.From, place = "holdout", m.Data.RowIndex
+	}
+	var err error
+	if m.Held.Cells, m.Held.Values, err = heldout.Missing(m.Data, full, place); err != nil {
+		return err
+	}
+	switch {
+	case len(m.Held.Cells) > 0:
+		return nil
+	case h.Test != nil:
+		return fmt.Errorf("%s has no value where %s has a missing cell: a factor model is tested on such cells; give the table as it was before they were removed", full.Name, m.Table.Name)
+	case h.Share > 0:
+		return fmt.Errorf("a share of %v hides no cell of %s: every row and column keeps %d values at least, and too few have more; give a larger share, or hide cells yourself and score them with --test", h.Share, m.Table.Name, heldout.Fewest)
+	}
+	return fmt.Errorf("none of the cells held out has a value in %s", m.Table.Name)
+}
+
+// hide returns the table with cells missing.
+func (m *Material) hide(h *Held) (*inference.Table, error) {
+	if h.Share > 0 {
+		return heldout.Cells(m.Table, h.Share, *h.Seed), nil
+	}
+	n, d := m.Table.Dims()
+	x := mat.DenseCopyOf(m.Table.X)
+	for _, c := range h.Cells {
+		if c[0] > n || c[1] > d {
+			return nil, fmt.Errorf("cell %d, %d is to be held out, and there are %d rows and %d columns", c[0], c[1], n, d)
+		}
+		x.Set(c[0]-1, c[1]-1, missing)
+	}
+	t := *m.Table
+	t.X = x
+	return &t, nil
+}
+
+// matchRows returns for each row of the data its place in the table, by name; −1 for none.
+func matchRows(d *inference.Dataset, t *inference.Table) []int {
+	names := t.Rows
+	if d.Preprocessing.Transpose {
+		names = t.Columns
+	}
+	place := map[string]int{}
+	for i, name := range names {
+		place[name] = i
+	}
+	out := make([]int, len(d.Rows))
+	for i, name := range d.Rows {
+		at, ok := place[name]
+		if !ok {
+			at = -1
+		}
+		out[i] = at
+	}
+	return out
+}
+
+var missing = math.NaN()

@@ -1,0 +1,185 @@
+package job
+
+import (
+	"bytes"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"espalier/inference"
+	"espalier/sampledata"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+func TestTableCodec(t *testing.T) {
+	for _, s := range sampledata.List() {
+		table := sample(t, s.Name)
+		b, err := EncodeTable(table)
+		if err != nil {
+			t.Fatal(err)
+		}
+		back, err := DecodeTable(b)
+		if err != nil {
+			t.Fatalf("%s: %v", s.Name, err)
+		}
+		again, err := EncodeTable(back)
+		if err != nil || !bytes.Equal(b, again) {
+			t.Errorf("%s: the table read is not the one written (%v)", s.Name, err)
+		}
+		if ContentHash(table) != ContentHash(back) || !reflect.DeepEqual(table.Annotations, back.Annotations) {
+			t.Errorf("%s: the content is another", s.Name)
+		}
+	}
+	b, err := EncodeTable(sample(t, "iris"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 300 {
+		c := bytes.Clone(b)[:1+rng.IntN(len(b)-1)]
+		c[rng.IntN(len(c))] ^= 1 << rng.IntN(8)
+		if _, err := DecodeTable(c); err == nil {
+			t.Fatal("a damaged table is read")
+		}
+	}
+}
+
+func TestContentHash(t *testing.T) {
+	base := sample(t, "iris")
+	seen := map[string]string{ContentHash(base): "iris"}
+	for name, change := range map[string]func(*inference.Table){
+		"a cell":         func(u *inference.Table) { u.X.Set(3, 1, math.Nextafter(u.X.At(3, 1), 9)) },
+		"a missing cell": func(u *inference.Table) { u.X.Set(3, 1, math.NaN()) },
+		"a row":          func(u *inference.Table) { u.Rows = append([]string{"x"}, u.Rows[1:]...) },
+		"a column":       func(u *inference.Table) { u.Columns = append([]string{"x"}, u.Columns[1:]...) },
+		"an annotation":  func(u *inference.Table) { u.Annotations = nil },
+	} {
+		u := *base
+		u.X = mat.DenseCopyOf(base.X)
+		change(&u)
+		if other, ok := seen[ContentHash(&u)]; ok {
+			t.Errorf("with another %s it has the hash of %s", name, other)
+		}
+		seen[ContentHash(&u)] = name
+	}
+	u := *base
+	u.Name, u.Source = "other", "elsewhere"
+	if ContentHash(&u) != ContentHash(base) {
+		t.Error("the name is part of the content")
+	}
+}
+
+func TestBuildRefuses(t *testing.T) {
+	iris := sample(t, "iris")
+	of := func(change func(*Spec)) Spec {
+		s := Spec{Version: 1, Table: SourceOf(iris), Model: "gaussian"}
+		change(&s)
+		return s
+	}
+	for want, s := range map[string]Spec{
+		"its bytes have the SHA-256":  of(func(s *Spec) { s.Table.SHA256 = strings.Repeat("0", 64) }),
+		"its content has the hash":    of(func(s *Spec) { s.Table.Content = strings.Repeat("0", 64) }),
+		"has no row 151":              of(func(s *Spec) { s.Rows = Places{0, 150} }),
+		"has no column 5":             of(func(s *Spec) { s.Columns = Places{4} }),
+		"no column \"colour\"":        of(func(s *Spec) { s.Annotations = []string{"colour"} }),
+		"predicts new rows, not":      of(func(s *Spec) { s.Held = &Held{Cells: [][2]int{{1, 1}}} }),
+		"row 151 is to be held out":   of(func(s *Spec) { s.Held = &Held{Rows: Places{150}} }),
+		"fewer than two":              of(func(s *Spec) { s.Rows, s.Held = Places{1, 2, 3}, &Held{Rows: Places{0, 1}} }),
+		"predicts cells, not new":     of(func(s *Spec) { s.Model, s.Held = "pca", &Held{Rows: Places{1}} }),
+		"cell 1, 9 is to be held out": of(func(s *Spec) { s.Model, s.Held = "pca", &Held{Cells: [][2]int{{1, 9}}} }),
+		"is missing":                  of(func(s *Spec) { s.Held = &Held{Test: &Source{Source: "other.csv"}} }),
+		"cannot be fitted to iris":    of(func(s *Spec) { s.Model, s.Rows = "pca", Places{0, 1} }),
+	} {
+		if _, err := Build(s, iris, nil); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+	if _, err := Build(of(func(*Spec) {}), nil, nil); err == nil {
+		t.Error("no table is fitted")
+	}
+}
+
+func TestWhatIsHeldOut(t *testing.T) {
+	iris := sample(t, "iris")
+	m := build(t, Spec{Model: "gaussian", Held: &Held{Rows: Places{3, 149}}, Rows: PlacesOf(upTo(150))}, iris)
+	if n, _ := m.Data.Dims(); n != 148 || !slices.Equal(m.Held.Names, []string{iris.Rows[3], iris.Rows[149]}) || slices.Contains(m.Data.Rows, iris.Rows[3]) {
+		t.Errorf("%d rows are left, %v held out", n, m.Held.Names)
+	}
+	back := m.Data.Centre[0] + m.Data.Scale[0]*m.Held.Rows.At(1, 0)
+	if math.Abs(back-iris.X.At(149, 0)) > 1e-12 {
+		t.Errorf("the held-out row begins with %v, not %v", back, iris.X.At(149, 0))
+	}
+	m = build(t, Spec{Model: "pca", Held: &Held{Cells: [][2]int{{4, 2}, {9, 1}}}}, iris)
+	if !reflect.DeepEqual(m.Held.Cells, []inference.Cell{{Row: 3, Column: 1}, {Row: 8, Column: 0}}) || m.Data.Missing() != 2 {
+		t.Errorf("hidden are %v", m.Held.Cells)
+	}
+	if got := m.Data.InputAt(1, m.Held.Values[0]); math.Abs(got-iris.X.At(3, 1)) > 1e-12 {
+		t.Errorf("the hidden cell holds %v, not %v", got, iris.X.At(3, 1))
+	}
+	// What is hidden depends on its own seed, not on that of the fit.
+	a := build(t, Spec{Model: "gaussian", Seed: 1, Held: &Held{Share: 0.2, Seed: number(uint64(7))}}, iris)
+	b := build(t, Spec{Model: "gaussian", Seed: 2, Held: &Held{Share: 0.2, Seed: number(uint64(7))}}, iris)
+	c := build(t, Spec{Model: "gaussian", Seed: 7, Held: &Held{Share: 0.2}}, iris)
+	d := build(t, Spec{Model: "gaussian", Seed: 2, Held: &Held{Share: 0.2}}, iris)
+	if !slices.Equal(a.Held.Names, b.Held.Names) || !slices.Equal(a.Held.Names, c.Held.Names) || slices.Equal(a.Held.Names, d.Held.Names) {
+		t.Error("what is hidden depends on the wrong seed")
+	}
+}
+
+func upTo(n int) []int {
+	p := make([]int, n)
+	for i := range p {
+		p[i] = i
+	}
+	return p
+}
+
+// A selection of columns is the table without the others.
+func TestSelection(t *testing.T) {
+	crabs := sample(t, "crabs")
+	m := build(t, Spec{Model: "gaussian", Columns: Places{1, 3}, Rows: Places{5, 6, 7, 100}, Annotations: []string{crabs.Columns[0]}}, crabs)
+	if !slices.Equal(m.Data.Columns, []string{crabs.Columns[2], crabs.Columns[4]}) || !slices.Equal(m.Data.Rows, []string{crabs.Rows[5], crabs.Rows[6], crabs.Rows[7], crabs.Rows[100]}) {
+		t.Errorf("left are %v of %v", m.Data.Rows, m.Data.Columns)
+	}
+	if got := m.Data.Input(3, 1); math.Abs(got-crabs.X.At(100, 4)) > 1e-12 {
+		t.Errorf("the last cell is %v, not %v", got, crabs.X.At(100, 4))
+	}
+	if _, ok := m.Table.AnnotationByName(crabs.Columns[0]); !ok {
+		t.Error("the annotation is gone")
+	}
+}
+
+func TestResultsAreReadWithCare(t *testing.T) {
+	m := build(t, Spec{Model: "gaussian", Held: &Held{Share: 0.2}}, sample(t, "iris"))
+	h := start(t, Local{}, m, Options{Keep: true})
+	if err := h.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	r, err := h.Result(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := r.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 300 {
+		c := bytes.Clone(b)[:1+rng.IntN(len(b)-1)]
+		c[rng.IntN(len(c))] ^= 1 << rng.IntN(8)
+		if _, err := DecodeResult(c); err == nil {
+			t.Fatal("a damaged result is read")
+		}
+	}
+	r.Rows.Names = r.Rows.Names[1:]
+	if b, err = r.Encode(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := DecodeResult(b); err == nil {
+		t.Error("a result whose parts do not fit together is read")
+	}
+}

@@ -1,0 +1,85 @@
+package job
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Places are places of rows or columns, from 0, ascending and each once. In JSON they are counted
+// from 1 and written as ranges: "1-100,121".
+type Places []int
+
+// PlacesOf returns the places that occur among some, which may come in any order and repeat.
+func PlacesOf(places []int) Places {
+	p := slices.Clone(Places(places))
+	slices.Sort(p)
+	return slices.Compact(p)
+}
+
+// mostPlaces is how many places a Spec may name.
+const mostPlaces = 100_000_000
+
+// String returns the places as they are written in JSON.
+func (p Places) String() string {
+	var b strings.Builder
+	for i := 0; i < len(p); {
+		j := i
+		for j+1 < len(p) && p[j+1] == p[j]+1 {
+			j++
+		}
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString(strconv.Itoa(p[i] + 1))
+		if j > i {
+			b.WriteByte('-')
+			b.WriteString(strconv.Itoa(p[j] + 1))
+		}
+		i = j + 1
+	}
+	return b.String()
+}
+
+// MarshalJSON implements json.Marshaler.
+func (p Places) MarshalJSON() ([]byte, error) { return json.Marshal(p.String()) }
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (p *Places) UnmarshalJSON(data []byte) error {
+	var text string
+	if err := json.Unmarshal(data, &text); err != nil {
+		return fmt.Errorf("places are written as text, such as \"1-100,121\"")
+	}
+	q, err := parsePlaces(text)
+	if err == nil {
+		*p = q
+	}
+	return err
+}
+
+func parsePlaces(text string) (Places, error) {
+	p := Places{}
+	for _, part := range strings.Split(text, ",") {
+		low, high, isRange := strings.Cut(strings.TrimSpace(part), "-")
+		if !isRange {
+			high = low
+		}
+		a, errA := strconv.Atoi(strings.TrimSpace(low))
+		b, errB := strconv.Atoi(strings.TrimSpace(high))
+		switch {
+		case errA != nil || errB != nil || a < 1 || b < a || b > math.MaxInt32:
+			return nil, fmt.Errorf("%q is no place or range of places, such as 7 or 1-100", part)
+		case len(p) > 0 && a-1 <= p[len(p)-1]:
+			return nil, fmt.Errorf("the places %q are not ascending at %q", text, part)
+		case len(p)+b-a+1 > mostPlaces:
+			return nil, fmt.Errorf("there are more than %d places", mostPlaces)
+		}
+		for i := a - 1; i < b; i++ {
+			p = append(p, i)
+		}
+	}
+	return p, nil
+}

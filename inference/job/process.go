@@ -1,0 +1,173 @@
+package job
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Process runs each fit in a process of its own, which a crash or an exhausted memory ends and
+// nothing else.
+type Process struct {
+	// Command is the program and its arguments; empty is this program with the argument "work".
+	Command []string
+	// Env is added to the environment of this process.
+	Env []string
+}
+
+var _ Runner = Process{}
+
+// patience is how long a process that is to end may take before it is killed.
+const patience = 5 * time.Second
+
+// Start implements Runner.
+func (p Process) Start(ctx context.Context, m *Material, o Options) (Handle, error) {
+	s, err := m.request(o)
+	if err != nil {
+		return nil, err
+	}
+	command := p.Command
+	if len(command) == 0 {
+		self, err := os.Executable()
+		if err != nil {
+			return nil, fmt.Errorf("starting a worker process: %w", err)
+		}
+		command = []string{self, "work"}
+	}
+	c := exec.Command(command[0], command[1:]...)
+	c.Env = append(os.Environ(), p.Env...)
+	w := &worker{command: c, ended: make(chan struct{})}
+	c.Stderr = &w.complaint
+	if w.in, err = c.StdinPipe(); err != nil {
+		return nil, fmt.Errorf("starting a worker process: %w", err)
+	}
+	out, to, err := os.Pipe() // not StdoutPipe, which Wait closes before all is read
+	if err != nil {
+		return nil, fmt.Errorf("starting a worker process: %w", err)
+	}
+	c.Stdout = to
+	if err := c.Start(); err != nil {
+		out.Close()
+		to.Close()
+		return nil, fmt.Errorf("starting a worker process: %w", err)
+	}
+	to.Close()
+	go w.wait()
+	h := newClient(m, w, w.in)
+	go func() {
+		<-h.gone
+		out.Close()
+		w.Close()
+	}()
+	stop := context.AfterFunc(ctx, func() {
+		h.mu.Lock()
+		h.cause = context.Cause(ctx)
+		h.mu.Unlock()
+		h.Close()
+	})
+	go func() {
+		<-h.gone
+		stop()
+	}()
+	if err := h.begin(out, s, w.reason); err != nil {
+		h.Close()
+		return nil, err
+	}
+	return h, nil
+}
+
+// request says what to fit, the tables included.
+func (m *Material) request(o Options) (*startRequest, error) {
+	s := &startRequest{Spec: m.Spec.JSON(), Options: o}
+	var err error
+	if s.Table, err = EncodeTable(m.Source); err != nil {
+		return nil, err
+	}
+	if m.Test != nil {
+		s.Test, err = EncodeTable(m.Test)
+	}
+	return s, err
+}
+
+// worker is a process that fits.
+type worker struct {
+	command   *exec.Cmd
+	in        io.WriteCloser
+	complaint tail
+	ended     chan struct{}
+	err       error // how it ended, once ended is closed
+	once      sync.Once
+}
+
+func (w *worker) wait() {
+	w.err = w.command.Wait()
+	close(w.ended)
+}
+
+// Close ends the process: it ends by itself when nothing more comes, and is killed where it does not.
+func (w *worker) Close() error {
+	w.once.Do(func() {
+		_ = w.in.Close() // the process may be gone
+		t := time.AfterFunc(patience, func() { _ = w.command.Process.Kill() })
+		go func() {
+			<-w.ended
+			t.Stop()
+		}()
+	})
+	return nil
+}
+
+// reason says why nothing more comes from the process, in a sentence for the user.
+func (w *worker) reason(err error) error {
+	if err != io.EOF { // what it writes makes no sense: it shall end
+		_ = w.command.Process.Kill()
+		<-w.ended
+		return fmt.Errorf("the worker process sent what cannot be read, and was ended: %w", err)
+	}
+	_ = w.Close() // where it only fell silent it shall end
+	<-w.ended
+	how := "it ended without a word"
+	var exit *exec.ExitError
+	switch {
+	case errors.As(w.err, &exit):
+		how = exit.Error()
+	case w.err != nil:
+		how = w.err.Error()
+	}
+	if text := w.complaint.String(); text != "" {
+		how += "; it said: " + text
+	}
+	return fmt.Errorf("the worker process of the fit is gone (%s): go on from the state that was saved last, or start the fit again", how)
+}
+
+// tail keeps the end of what is written to it.
+type tail struct {
+	mu sync.Mutex
+	b  []byte
+}
+
+const tailLength = 2000
+
+func (t *tail) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.b = append(t.b, p...)
+	if k := len(t.b) - tailLength; k > 0 {
+		t.b = bytes.Clone(t.b[k:])
+	}
+	return len(p), nil
+}
+
+// String returns it on one line.
+func (t *tail) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return strings.Join(strings.Fields(string(t.b)), " ")
+}

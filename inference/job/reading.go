@@ -1,0 +1,62 @@
+package job
+
+import (
+	"fmt"
+	"unicode/utf8"
+
+	"espalier/inference/read"
+)
+
+// ReadingOf returns options of a reader as data. Columns that are annotations stand in
+// [Spec.Annotations].
+func ReadingOf(o read.Options) Reading {
+	r := Reading{DecimalComma: truth(o.DecimalComma), Header: truth(o.Header), RowNames: truth(o.RowNames), Missing: o.Missing, Numeric: o.Numeric}
+	switch o.Separator {
+	case 0:
+	case '\t':
+		r.Separator = "tab"
+	case ' ':
+		r.Separator = "space"
+	default:
+		r.Separator = string(o.Separator)
+	}
+	return r
+}
+
+func truth(c read.Choice) *bool {
+	if c == read.Guess {
+		return nil
+	}
+	yes := c == read.Yes
+	return &yes
+}
+
+// Options returns what package read takes. The columns named become annotations.
+func (s Spec) Options() (read.Options, error) { return s.Read.options(s.Annotations) }
+
+func (r Reading) options(annotations []string) (read.Options, error) {
+	o := read.Options{Missing: r.Missing, Numeric: r.Numeric, Annotations: annotations,
+		DecimalComma: choice(r.DecimalComma), Header: choice(r.Header), RowNames: choice(r.RowNames)}
+	switch r.Separator {
+	case "":
+	case "tab", "\t":
+		o.Separator = '\t'
+	case "space", " ":
+		o.Separator = ' '
+	case ",", ";", "|":
+		o.Separator, _ = utf8.DecodeRuneInString(r.Separator)
+	default:
+		return o, fmt.Errorf("cells separated by %q; they are separated by one of , ; | space or tab", r.Separator)
+	}
+	return o, nil
+}
+
+func choice(b *bool) read.Choice {
+	switch {
+	case b == nil:
+		return read.Guess
+	case *b:
+		return read.Yes
+	}
+	return read.No
+}

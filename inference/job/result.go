@@ -1,0 +1,248 @@
+package job
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"espalier/inference"
+	"espalier/inference/run"
+	"espalier/inference/stat/diagnostics"
+)
+
+// A Result is what a fit left. It is never modified once made.
+type Result struct {
+	Spec Spec   // completed, with the preprocessing that was done
+	Hash string // of the Spec as it was given
+	// Version is that of the program that made it, "" where it was not told; see [Local].
+	Version string
+	Data    Facts
+	Notes   []string          // what the user should know
+	Decided map[string]string // what the settings left to the data, by parameter
+
+	Snapshot   *inference.Snapshot // the last; never nil
+	Iterations int
+	Seconds    float64 // of work, pauses excluded
+	// Ended is how the fit ended: run.Finished, run.Stopped or run.Failed; any other state is
+	// that of a fit which goes on.
+	Ended   run.State
+	Problem string // why it failed, or could not be scored; "" where nothing is wrong
+	// Gain is by how many nats the objective rose over the last [run.SettleWindow] iterations,
+	// NaN where it is not a search or too short; Settled says that this is next to nothing.
+	Gain    float64
+	Settled bool
+
+	Rows        *RowScores          // where rows were held out
+	Cells       *CellScores         // where cells were held out
+	Classes     *ClassScores        // where classes were asked for
+	Evidence    *EvidenceScore      // where it was asked for
+	Diagnostics *diagnostics.Report // of methods that sample
+	// State is what the fit goes on from; nil where [Options.Keep] did not ask for it.
+	State []byte
+}
+
+// Facts are the data as the model saw them.
+type Facts struct {
+	Name, Source, SHA256   string
+	Rows, Columns, Missing int
+}
+
+// RowScores say how well new rows were predicted.
+type RowScores struct {
+	From       string // "holdout", or the name of the test table
+	Names      []string
+	LogDensity []float64 // nats, in the units of the table read
+	Columns    int       // that the density is of
+}
+
+// CellScores say how well hidden cells were predicted, in the units of the table read.
+type CellScores struct {
+	From             string
+	Row, Column      []string // names
+	LogDensity       []float64
+	Value, Predicted []float64
+	// SquaredError is the mean over cells, WorkingError the same in working units.
+	SquaredError, WorkingError float64
+}
+
+// ClassScores say to which class each row belongs by Bayes' rule.
+type ClassScores struct {
+	Column      string   // the annotation
+	From        string   // "fitted rows", "holdout", or the name of the test table
+	Levels      []string // the classes
+	Names       []string // of the rows
+	Truth       []string // of each row, "" where it is unknown
+	Found       []int    // of each row, an index of Levels
+	Probability []float64
+}
+
+// EvidenceScore is what importance sampling says of the evidence, in working units as the trace.
+type EvidenceScore struct {
+	inference.EvidenceEstimate
+	Proposals []string
+	// InputUnits is the log evidence in the units of the table read.
+	InputUnits float64
+}
+
+// Result implements Handle.
+func (h *local) Result(ctx context.Context) (*Result, error) {
+	r, err := collect(ctx, h)
+	if r == nil {
+		return nil, err
+	}
+	r.Version = h.version
+	if h.keep && r.Ended != run.Failed {
+		state, failure := h.Save(ctx)
+		r.State, err = state, errors.Join(err, failure)
+	}
+	return r, err
+}
+
+// collect gathers the result of a fit. With an error there may still be one, which says so.
+func collect(ctx context.Context, h Handle) (*Result, error) {
+	m, p := h.Material(), h.Progress()
+	var failure error
+	if p.State.Ended() {
+		failure = h.Wait()
+	}
+	s := h.Latest()
+	if !p.State.Ended() {
+		a, err := h.Ask(ctx, Query{Snapshot: true})
+		if err != nil {
+			return nil, err
+		}
+		s = a.Snapshot
+	}
+	if s == nil {
+		return nil, errors.Join(failure, errors.New("stopped before there was anything to keep"))
+	}
+	n, d := m.Data.Dims()
+	r := &Result{Spec: m.Spec, Hash: m.Hash, Notes: m.Notes, Decided: m.Decided(),
+		Data:     Facts{m.Table.Name, m.Table.Source, m.Table.SHA256, n, d, m.Data.Missing()},
+		Snapshot: s, Iterations: s.Iteration, Seconds: p.Elapsed.Seconds(), Ended: p.State, Gain: math.NaN(), Settled: p.Settled}
+	if p.GainKnown {
+		r.Gain = p.Gain
+	}
+	if m.Info.Samples {
+		enough := m.Spec.Goal.EffectiveSize
+		report, err := diagnostics.NewMonitor(m.Judging(enough)).Report(ctx, s)
+		if err != nil {
+			return nil, err
+		}
+		r.Diagnostics = report
+	}
+	if failure == nil {
+		failure = r.score(ctx, h)
+	}
+	if failure != nil {
+		r.Problem = failure.Error()
+	}
+	return r, failure
+}
+
+// score asks the fit for all that its Spec wants to know.
+func (r *Result) score(ctx context.Context, h Handle) error {
+	m := h.Material()
+	for _, part := range []struct {
+		what string
+		on   bool
+		ask  func(context.Context, Handle, *Material) error
+	}{
+		{"sampling the evidence", m.Spec.Evidence != nil, r.weigh},
+		{"scoring the hidden cells", m.Held.Cells != nil, r.scoreCells},
+		{"classifying rows", m.Spec.Classes != nil && m.Spec.Classes.Share == 0, r.classify},
+		{"scoring the new rows", m.Held.Rows != nil, r.scoreRows},
+	} {
+		if !part.on {
+			continue
+		}
+		if err := part.ask(ctx, h, m); err != nil {
+			return fmt.Errorf("%s: %w", part.what, err)
+		}
+	}
+	return nil
+}
+
+func (r *Result) weigh(ctx context.Context, h Handle, m *Material) error {
+	e := m.Spec.Evidence
+	a, err := h.Ask(ctx, Query{Evidence: &Weigh{Draws: e.Draws, Proposals: e.Proposals}})
+	if err != nil {
+		return err
+	}
+	s := &EvidenceScore{EvidenceEstimate: *a.Evidence, Proposals: e.Proposals, InputUnits: a.Evidence.Log + m.LogJacobian()}
+	if s.Proposals == nil {
+		for _, p := range inference.EvidenceProposals {
+			s.Proposals = append(s.Proposals, p.String())
+		}
+	}
+	r.Evidence = s
+	return nil
+}
+
+// LogJacobian is what brings the log density of all rows from working units to those of the table
+// read.
+func (m *Material) LogJacobian() float64 {
+	sum := 0.0
+	for _, j := range m.Data.LogJacobian(m.Data.X) {
+		sum += j
+	}
+	return sum
+}
+
+func (r *Result) scoreRows(ctx context.Context, h Handle, m *Material) error {
+	a, err := h.Ask(ctx, Query{Rows: m.Held.Rows})
+	if err != nil {
+		return err
+	}
+	for i, j := range m.Data.LogJacobian(m.Held.Rows) {
+		a.LogDensity[i] += j
+	}
+	r.Rows = &RowScores{From: m.Held.From, Names: m.Held.Names, LogDensity: a.LogDensity, Columns: r.Data.Columns}
+	return nil
+}
+
+func (r *Result) scoreCells(ctx context.Context, h Handle, m *Material) error {
+	a, err := h.Ask(ctx, Query{Cells: &Cells{At: m.Held.Cells, Values: m.Held.Values}})
+	if err != nil {
+		return err
+	}
+	s := &CellScores{From: m.Held.From, LogDensity: a.LogDensity}
+	k := float64(len(m.Held.Cells))
+	for i, c := range m.Held.Cells {
+		u, v := m.Held.Values[i], a.Mean[i]
+		s.LogDensity[i] += m.Data.LogJacobianAt(c.Column, u)
+		y, predicted := m.Data.InputAt(c.Column, u), m.Data.InputAt(c.Column, v)
+		s.SquaredError += (y - predicted) * (y - predicted) / k
+		s.WorkingError += (u - v) * (u - v) / k
+		s.Row, s.Column = append(s.Row, m.Data.Rows[c.Row]), append(s.Column, m.Data.Columns[c.Column])
+		s.Value, s.Predicted = append(s.Value, y), append(s.Predicted, predicted)
+	}
+	r.Cells = s
+	return nil
+}
+
+func (r *Result) classify(ctx context.Context, h Handle, m *Material) error {
+	x, s := m.Data.X, &ClassScores{Column: m.Spec.Classes.Column, From: "fitted rows", Names: m.Data.Rows}
+	if m.Held.Rows != nil {
+		x, s.From, s.Names, s.Truth = m.Held.Rows, m.Held.From, m.Held.Names, m.Held.Classes
+	} else if a, ok := m.Table.AnnotationByName(s.Column); ok {
+		for _, i := range m.Data.RowIndex {
+			s.Truth = append(s.Truth, a.Values[i])
+		}
+	}
+	a, err := h.Ask(ctx, Query{Classes: x})
+	if err != nil {
+		return err
+	}
+	s.Levels = a.Levels
+	s.Found = (&inference.Classification{Probabilities: a.Probabilities}).Predicted()
+	for i, class := range s.Found {
+		s.Probability = append(s.Probability, a.Probabilities.At(i, class))
+	}
+	if len(s.Truth) == 0 {
+		s.Truth = make([]string, len(s.Found))
+	}
+	r.Classes = s
+	return nil
+}

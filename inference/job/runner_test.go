@@ -1,0 +1,503 @@
+package job
+
+import (
+	"context"
+	"errors"
+	"io"
+	"math"
+	"math/rand/v2"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+
+	"espalier/inference"
+	"espalier/inference/run"
+	"espalier/inference/saved"
+)
+
+// canonical returns a result as bytes, without what depends on time.
+func canonical(t *testing.T, r *Result) []byte {
+	t.Helper()
+	c := *r
+	s := *r.Snapshot
+	c.Snapshot, c.Seconds, c.State, s.Phase = &s, 0, nil, ""
+	s.Trace.Seconds = nil
+	s.Chains = nil
+	for _, tr := range r.Snapshot.Chains {
+		tr.Seconds = nil
+		s.Chains = append(s.Chains, tr)
+	}
+	b, err := c.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// jobs are fits that between them want all that a Spec can ask for.
+func jobs() map[string]Spec {
+	return map[string]Spec{
+		"held-out rows":  {Table: Source{Source: "sample:crabs"}, Model: "gaussian", Held: &Held{Share: 0.2}, Seed: 4},
+		"held-out cells": {Table: Source{Source: "sample:iris"}, Model: "nsfa", Held: &Held{Share: 0.1}, Seed: 4, Goal: Goal{Iterations: number(12)}, Chains: 2},
+		"classes":        {Table: Source{Source: "sample:iris"}, Model: "gaussian", Classes: &Classes{Column: "species"}, Seed: 2},
+		"evidence":       {Table: Source{Source: "sample:iris"}, Model: "vbmfa", Evidence: &Evidence{Draws: 25}, Goal: Goal{Iterations: number(20)}},
+		"trees":          {Table: Source{Source: "sample:animals"}, Model: "ddt", Settings: map[string]Value{"method": {Text: "mcmc"}}, Goal: Goal{Iterations: number(20)}, Chains: 2},
+		"selected rows":  {Table: Source{Source: "sample:crabs"}, Model: "kmeans", Rows: PlacesOf([]int{1, 2, 3, 4, 50, 51, 52, 150, 151, 152, 153}), Columns: Places{0, 2}, Goal: Goal{Iterations: number(3)}},
+	}
+}
+
+// Both runners leave the same result, and it survives being written.
+func TestRunnersAgree(t *testing.T) {
+	for name, s := range jobs() {
+		m := build(t, s, sample(t, strings.TrimPrefix(s.Table.Source, "sample:")))
+		var first []byte
+		for where, runner := range runners() {
+			h := start(t, runner, m, Options{Keep: true})
+			if err := h.Wait(); err != nil {
+				t.Fatalf("%s, %s: %v", name, where, err)
+			}
+			if s := h.Latest(); s == nil || s.Iteration != h.Progress().Iteration {
+				t.Errorf("%s, %s: after the end the latest snapshot is of another iteration", name, where)
+			}
+			r, err := h.Result(t.Context())
+			if err != nil {
+				t.Fatalf("%s, %s: %v", name, where, err)
+			}
+			if r.Ended != run.Finished || r.Version != "test" || len(r.State) == 0 || r.Hash != m.Hash {
+				t.Errorf("%s, %s: the result is %v of version %q with %d bytes of state", name, where, r.Ended, r.Version, len(r.State))
+			}
+			got := canonical(t, r)
+			if first == nil {
+				first = got
+			}
+			if string(first) != string(got) {
+				t.Errorf("%s: the runners leave different results", name)
+			}
+			back, err := DecodeResult(got)
+			if err != nil || string(canonical(t, back)) != string(got) {
+				t.Errorf("%s: what is read is not what was written (%v)", name, err)
+			}
+			switch {
+			case s.Held != nil && r.Rows == nil && r.Cells == nil,
+				s.Classes != nil && (r.Classes == nil || len(r.Classes.Found) != 150),
+				s.Evidence != nil && (r.Evidence == nil || r.Evidence.Draws != 25),
+				m.Info.Samples && r.Diagnostics == nil:
+				t.Errorf("%s, %s: something that was asked for is missing in %+v", name, where, r)
+			}
+			h.Close()
+		}
+	}
+}
+
+// What was saved at a random moment by one process goes on in another, at work or at rest, to the
+// same bits.
+func TestSavedHereResumedThere(t *testing.T) {
+	s := Spec{Model: "dpmm", Chains: 2, Seed: 9, Goal: Goal{Iterations: number(40)}}
+	m := build(t, s, sample(t, "iris"))
+	whole := start(t, Local{Version: "test"}, m, Options{})
+	if err := whole.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	r, err := whole.Result(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := canonical(t, r)
+	rng := rand.New(rand.NewPCG(1, 5))
+	var state []byte
+	for place := range 5 {
+		for where, runner := range map[string]Runner{"here": Local{Version: "test"}, "there": process("serve")} {
+			h := start(t, runner, m, Options{State: state, Paused: true})
+			if place < 4 {
+				if err := h.Control(Command{Do: Step, N: 1 + rng.IntN(6)}); err != nil {
+					t.Fatal(err)
+				}
+				if place%2 == 0 { // else it is saved at work
+					if err := h.Rest(t.Context()); err != nil {
+						t.Fatal(err)
+					}
+				}
+				if state, err = h.Save(t.Context()); err != nil {
+					t.Fatalf("%s: %v", where, err)
+				}
+				h.Close()
+				continue
+			}
+			if err := h.Control(Command{Do: Resume}); err != nil {
+				t.Fatal(err)
+			}
+			if err := h.Wait(); err != nil {
+				t.Fatal(err)
+			}
+			r, err := h.Result(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if string(canonical(t, r)) != string(want) {
+				t.Errorf("what went on %s from a saved state found something else", where)
+			}
+		}
+	}
+	other := build(t, Spec{Model: "dpmm", Chains: 2, Seed: 10, Goal: s.Goal}, sample(t, "iris"))
+	for where, runner := range runners() {
+		if _, err := runner.Start(t.Context(), other, Options{State: state}); err == nil || !strings.Contains(err.Error(), "of another fit") {
+			t.Errorf("%s, the state of another seed: %v", where, err)
+		}
+		damaged := append([]byte(nil), state...)
+		damaged[len(damaged)/2] ^= 4
+		for _, bad := range [][]byte{damaged, state[:len(state)/2], {}} {
+			if _, err := runner.Start(t.Context(), m, Options{State: bad}); err == nil {
+				t.Errorf("%s, a damaged state is taken", where)
+			}
+		}
+	}
+	longer := build(t, Spec{Model: "dpmm", Chains: 2, Seed: 9, Goal: Goal{Iterations: number(50)}}, sample(t, "iris"))
+	h := start(t, Local{}, longer, Options{State: state})
+	if err := h.Wait(); err != nil || h.Progress().Iteration != 50 {
+		t.Errorf("to a farther goal it went on to %+v, %v", h.Progress(), err)
+	}
+}
+
+// A state with a right seal around nonsense is an error, not a panic.
+func TestHostileState(t *testing.T) {
+	m := build(t, Spec{Model: "dpmm", Chains: 1, Goal: Goal{Iterations: number(3)}}, sample(t, "iris"))
+	h := start(t, Local{}, m, Options{})
+	if err := h.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	state, err := h.Save(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var f savedFit
+	if err := saved.Open(stateOwner, stateLayout, state, &f); err != nil {
+		t.Fatal(err)
+	}
+	var inner map[string]any
+	if err := saved.Open("run", 2, f.Run, &inner); err != nil {
+		t.Fatal(err)
+	}
+	var model map[string]any
+	if err := saved.Open("dpmm", 1, inner["Stepper"].([]byte), &model); err != nil {
+		t.Fatal(err)
+	}
+	for _, nonsense := range []any{map[any]any{}, map[any]any{"Z": []int{1, 2}}, map[any]any{"Z": make([]int, 150)}, 7} {
+		model["State"] = nonsense
+		if inner["Stepper"], err = saved.Seal("dpmm", 1, model); err != nil {
+			t.Fatal(err)
+		}
+		if f.Run, err = saved.Seal("run", 2, inner); err != nil {
+			t.Fatal(err)
+		}
+		bad, err := saved.Seal(stateOwner, stateLayout, f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		h, err := Local{}.Start(t.Context(), m, Options{State: bad})
+		if err != nil {
+			continue
+		}
+		_ = h.Wait() // what looks like a state is one; whatever comes of it, the program goes on
+		h.Close()
+		if nonsense == 7 {
+			t.Error("a number is taken for a state")
+		}
+	}
+}
+
+func TestControl(t *testing.T) {
+	m := build(t, Spec{Model: "pydt", Goal: Goal{Iterations: number(1_000_000)}}, sample(t, "animals"))
+	for where, runner := range runners() {
+		t.Run(where, func(t *testing.T) {
+			h := start(t, runner, m, Options{Paused: true})
+			tell := func(c Command) {
+				t.Helper()
+				if err := h.Control(c); err != nil {
+					t.Fatalf("%+v: %v", c, err)
+				}
+			}
+			rest := func(state run.State, iteration int) {
+				t.Helper()
+				if err := h.Rest(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				if p := h.Progress(); p.State != state || iteration >= 0 && p.Iteration != iteration {
+					t.Fatalf("it rests as %+v, want %v at %d", p, state, iteration)
+				}
+			}
+			rest(run.Paused, 0)
+			tell(Command{Do: Step, N: 3})
+			rest(run.Paused, 2)
+			tell(Command{Do: Resume})
+			tell(Command{Do: Pause})
+			rest(run.Paused, -1)
+			if a, err := h.Ask(t.Context(), Query{Snapshot: true}); err != nil || a.Snapshot.Iteration != h.Progress().Iteration || len(a.Snapshot.Trace.Iteration) == 0 {
+				t.Errorf("%+v, %v", a, err)
+			}
+			tell(Command{Do: Resume})
+			tell(Command{Do: Stop})
+			if err := h.Wait(); err != nil || h.Progress().State != run.Stopped {
+				t.Fatalf("stopped: %v, %+v", err, h.Progress())
+			}
+			at := h.Progress().Iteration
+			for range 3 {
+				tell(Command{Do: More, N: 2})
+				if err := h.Wait(); err != nil {
+					t.Fatal(err)
+				}
+				at += 2
+				rest(run.Finished, at)
+				if s := h.Latest(); s.Iteration != at {
+					t.Errorf("the latest snapshot is of %d, not %d", s.Iteration, at)
+				}
+			}
+			for _, c := range []Command{{Do: "dance"}, {Do: Step}, {Do: Until, To: Goal{EffectiveSize: 100}}} {
+				if err := h.Control(c); err == nil {
+					t.Errorf("%+v is done", c)
+				}
+			}
+			r, err := h.Result(t.Context())
+			if err != nil || r.Iterations != at {
+				t.Errorf("%+v, %v", r, err)
+			}
+			h.Close()
+			if _, err := h.Ask(t.Context(), Query{Snapshot: true}); where != "in this process" && !errors.Is(err, ErrClosed) {
+				t.Errorf("asked after its end: %v", err)
+			}
+			if _, open := <-h.Snapshots(); open {
+				if _, open = <-h.Snapshots(); open {
+					t.Error("snapshots go on after the end")
+				}
+			}
+		})
+	}
+}
+
+func TestUntilSettled(t *testing.T) {
+	m := build(t, Spec{Model: "pydt", Goal: Goal{Settled: true}}, sample(t, "animals"))
+	h := start(t, Local{}, m, Options{})
+	if err := h.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	r, err := h.Result(t.Context())
+	if err != nil || !r.Settled || !(r.Gain >= 0 && r.Gain < run.SettleGain(r.Data.Rows)) || r.Iterations < run.SettleWindow {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	best := func(v []float64) float64 {
+		most := math.Inf(-1)
+		for _, x := range v {
+			most = max(most, x)
+		}
+		return most
+	}
+	v := r.Snapshot.Trace.Column("evidence")
+	if gain := best(v) - best(v[:len(v)-run.SettleWindow]); math.Abs(gain-r.Gain) > 1e-9 {
+		t.Errorf("the gain is %v, said to be %v", gain, r.Gain)
+	}
+}
+
+func TestQueriesAreChecked(t *testing.T) {
+	m := build(t, Spec{Model: "agglomerative"}, sample(t, "iris"))
+	for where, runner := range runners() {
+		h := start(t, runner, m, Options{})
+		if err := h.Wait(); err != nil {
+			t.Fatal(err)
+		}
+		if h.Able() != (Abilities{}) {
+			t.Errorf("%s: linkage is able to %+v", where, h.Able())
+		}
+		for want, q := range map[string]Query{
+			"0 things":           {},
+			"2 things":           {Snapshot: true, Rows: m.Data.X},
+			"gives no density":   {Rows: m.Data.X},
+			"no density for mis": {Cells: &Cells{At: []inference.Cell{{Row: 1}}, Values: []float64{1}}},
+			"with 0 values":      {Cells: &Cells{At: []inference.Cell{{Row: 1}}}},
+			"is not in the data": {Cells: &Cells{At: []inference.Cell{{Row: 150}}, Values: []float64{1}}},
+			"cannot tell":        {Classes: m.Data.X},
+			"no evidence":        {Evidence: &Weigh{Draws: 3}},
+			"0 draws":            {Evidence: &Weigh{}},
+		} {
+			if _, err := h.Ask(t.Context(), q); err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: %v, want %q", where, err, want)
+			}
+		}
+	}
+}
+
+func TestEvidenceAddsUp(t *testing.T) {
+	m := build(t, Spec{Model: "vbmfa", Goal: Goal{Iterations: number(15)}}, sample(t, "iris"))
+	var all []float64
+	for _, runner := range runners() {
+		h := start(t, runner, m, Options{})
+		if err := h.Wait(); err != nil {
+			t.Fatal(err)
+		}
+		for want := 10; want <= 30; want += 10 {
+			a, err := h.Ask(t.Context(), Query{Evidence: &Weigh{Draws: 10}})
+			if err != nil || a.Evidence.Draws != want {
+				t.Fatalf("%+v, %v", a.Evidence, err)
+			}
+			all = append(all, a.Evidence.Log)
+		}
+		if a, err := h.Ask(t.Context(), Query{Evidence: &Weigh{Draws: 5, Proposals: []string{"t3"}}}); err != nil || a.Evidence.Draws != 5 {
+			t.Errorf("other proposals: %+v, %v", a.Evidence, err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if _, err := h.Ask(ctx, Query{Evidence: &Weigh{Draws: 1 << 30, Proposals: []string{"t9"}}}); !errors.Is(err, context.Canceled) {
+			t.Errorf("a question that nobody waits for: %v", err)
+		}
+	}
+	if !reflect.DeepEqual(all[:3], all[3:]) {
+		t.Errorf("the runners draw %v and %v", all[:3], all[3:])
+	}
+}
+
+// A worker that is killed is a clear error, to all who wait, and nothing hangs.
+func TestKilledWorker(t *testing.T) {
+	m := build(t, Spec{Model: "pydt", Goal: Goal{Iterations: number(1_000_000)}}, sample(t, "crabs"))
+	h := start(t, process("serve"), m, Options{})
+	first := <-h.Snapshots()
+	if first == nil {
+		t.Fatal("no snapshot came")
+	}
+	asked := make(chan error, 1)
+	go func() { asked <- h.Rest(context.Background()) }()
+	if err := h.(*client).process.(*worker).command.Process.Signal(os.Kill); err != nil {
+		t.Fatal(err)
+	}
+	if err := h.Wait(); err == nil || !strings.Contains(err.Error(), "killed") || !strings.Contains(err.Error(), "saved last") {
+		t.Errorf("the fit ended with %v", err)
+	}
+	if err := <-asked; err == nil {
+		t.Error("a dead process rests")
+	}
+	if p := h.Progress(); p.State != run.Failed || h.Latest() == nil {
+		t.Errorf("after its death %+v", p)
+	}
+	for _, err := range []error{h.Control(Command{Do: Pause}), second(h.Save(t.Context())), second(h.Result(t.Context()))} {
+		if err == nil || !strings.Contains(err.Error(), "killed") {
+			t.Errorf("after its death: %v", err)
+		}
+	}
+	h.Close()
+	h.Close()
+}
+
+func second[T any](_ T, err error) error { return err }
+
+func TestBadWorkers(t *testing.T) {
+	m := build(t, Spec{Model: "gaussian"}, sample(t, "iris"))
+	for mode, want := range map[string]string{"babble": "is not the beginning of a message", "silent": "it said: out of memory"} {
+		if _, err := process(mode).Start(t.Context(), m, Options{}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("a worker that is %s: %v", mode, err)
+		}
+	}
+	if _, err := (Process{Command: []string{"/nowhere/espalier"}}).Start(t.Context(), m, Options{}); err == nil {
+		t.Error("a program that is not there was started")
+	}
+}
+
+// A context that ends closes the fit, and Wait returns the cause.
+func TestContextEndsTheWorker(t *testing.T) {
+	m := build(t, Spec{Model: "pydt", Goal: Goal{Iterations: number(1_000_000)}}, sample(t, "crabs"))
+	for where, runner := range runners() {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		h, err := runner.Start(ctx, m, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		cause := errors.New("that is enough")
+		cancel(cause)
+		if err := h.Wait(); !errors.Is(err, cause) {
+			t.Errorf("%s: %v", where, err)
+		}
+		h.Close()
+	}
+}
+
+// A worker ends when its standard input does, and answers nonsense with an error.
+func TestServe(t *testing.T) {
+	m := build(t, Spec{Model: "pydt", Goal: Goal{Iterations: number(1_000_000)}}, sample(t, "animals"))
+	s, err := m.request(Options{Threads: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	serve := func(first any, then func(w io.Writer)) (replies []reply, err error) {
+		in, to := io.Pipe()
+		from, out := io.Pipe()
+		done := make(chan error, 1)
+		go func() {
+			err := Worker{}.Serve(t.Context(), in, out)
+			in.Close() // as when the process ends
+			out.Close()
+			done <- err
+		}()
+		go func() {
+			if first != nil {
+				_ = writeFrame(to, first)
+			}
+			then(to)
+			to.Close()
+		}()
+		for {
+			var r reply
+			if err := readFrame(from, &r); err != nil {
+				return replies, <-done
+			}
+			replies = append(replies, r)
+		}
+	}
+	nothing := func(io.Writer) {}
+	if r, err := serve(nil, nothing); err != nil || len(r) != 0 {
+		t.Errorf("nothing asked: %v, %v", r, err)
+	}
+	if r, err := serve(request{ID: 1, Start: s}, nothing); err != nil || len(r) == 0 || r[0].Able == nil {
+		t.Errorf("started and left: %v, %v", r, err)
+	}
+	if r, err := serve(request{ID: 1, Save: true}, nothing); err != nil || len(r) != 1 || r[0].Failure == nil {
+		t.Errorf("no start: %v, %v", r, err)
+	}
+	for name, bad := range map[string]startRequest{
+		"no spec":      {Table: s.Table},
+		"no table":     {Spec: s.Spec},
+		"half a table": {Spec: s.Spec, Table: s.Table[:len(s.Table)/2]},
+		"a raw table":  {Spec: s.Spec, Table: []byte("a,b\n1,2\n"), Raw: true},
+		"a bad state":  {Spec: s.Spec, Table: s.Table, Options: Options{State: []byte("x")}},
+	} {
+		if r, err := serve(request{ID: 1, Start: &bad}, nothing); err != nil || len(r) != 1 || r[0].Failure == nil {
+			t.Errorf("%s: %v, %v", name, r, err)
+		}
+	}
+	for name, then := range map[string]func(io.Writer){
+		"cut short": func(w io.Writer) { _, _ = w.Write([]byte("ESPF\x00\x00")) },
+		"a claim":   func(w io.Writer) { _, _ = w.Write([]byte("ESPF\xff\xff\xff\xff\x00\x00\x00\x00")) },
+		"a length":  func(w io.Writer) { _, _ = w.Write([]byte("ESPF\x3f\xff\xff\xff\x00\x00\x00\x00abc")) },
+		"no frame":  func(w io.Writer) { _, _ = w.Write([]byte("GET / HTTP/1.1\r\n\r\n")) },
+		"damaged":   func(w io.Writer) { _, _ = w.Write([]byte("ESPF\x00\x00\x00\x01\x00\x00\x00\x00\xa0")) },
+	} {
+		if _, err := serve(request{ID: 1, Start: s}, then); err == nil || !strings.Contains(err.Error(), "reading a request") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	replies, err := serve(request{ID: 1, Start: s}, func(w io.Writer) {
+		_ = writeFrame(w, request{ID: 2, Start: s})
+		_ = writeFrame(w, request{ID: 3})
+		_ = writeFrame(w, request{ID: 4, Command: &Command{Do: "dance"}})
+		_ = writeFrame(w, request{Cancel: 77})
+		_ = writeFrame(w, request{ID: 5, Query: &Query{}})
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	refused := map[uint64]bool{}
+	for _, r := range replies {
+		refused[r.ID] = refused[r.ID] || r.Failure != nil
+	}
+	for id := uint64(2); id <= 5; id++ {
+		if !refused[id] {
+			t.Errorf("request %d was not refused", id)
+		}
+	}
+}

@@ -1,0 +1,153 @@
+package job
+
+import (
+	"time"
+
+	"espalier/inference"
+)
+
+// SpecVersion is the version of the layout of a [Spec] that this program writes and reads.
+const SpecVersion = 1
+
+// A Spec says everything that a fit depends on. Absent fields take the model's defaults, which
+// [Spec.Complete] writes out.
+type Spec struct {
+	Version int    `json:"version"`
+	Table   Source `json:"table"`
+	// Read says how the file of the table is read.
+	Read Reading `json:"read,omitzero"`
+	// Annotations are columns never fed to a model, numbers or not.
+	Annotations []string `json:"annotations,omitempty"`
+	// Rows and Columns are the places kept of the table once annotations are moved out; absent
+	// for all.
+	Rows    Places `json:"rows,omitempty"`
+	Columns Places `json:"columns,omitempty"`
+	// Preprocessing is that of the model for the table where it is absent.
+	Preprocessing *inference.Preprocessing `json:"preprocessing,omitempty"`
+
+	Model    string           `json:"model"`
+	Settings map[string]Value `json:"settings,omitempty"` // of parameters, by name
+	Seed     uint64           `json:"seed"`
+	Chains   int              `json:"chains,omitempty"` // 0: the method's own number
+	Goal     Goal             `json:"goal,omitzero"`
+
+	// Held is what is hidden from the fit and scored.
+	Held *Held `json:"held,omitempty"`
+	// Classes fits one model to the rows of each level of an annotation.
+	Classes *Classes `json:"classes,omitempty"`
+	// BurnIn is the share of the iterations of each chain, from its beginning, that summaries
+	// and diagnostics leave out; absent for [inference.BurnIn].
+	BurnIn *float64 `json:"burn_in,omitempty"`
+	// Evidence asks for an estimate of the evidence at the end.
+	Evidence *Evidence `json:"evidence,omitempty"`
+}
+
+// A Source says where a table comes from.
+type Source struct {
+	// Source is a path, "sample:NAME", or words such as "clipboard".
+	Source string `json:"source"`
+	Name   string `json:"name,omitempty"`
+	// SHA256 is that of the bytes read, hexadecimal; absent where it is not known.
+	SHA256 string `json:"sha256,omitempty"`
+	// Content is [ContentHash] of the table as read; absent where it is not known. Either hash,
+	// where it is given, must be that of the table that the Spec is built with.
+	Content string `json:"content,omitempty"`
+}
+
+// Reading says how to read a file; what is absent is guessed. See package read.
+type Reading struct {
+	Separator    string   `json:"separator,omitempty"` // one character; a tab may be written "tab", a space "space"
+	DecimalComma *bool    `json:"decimal_comma,omitempty"`
+	Header       *bool    `json:"header,omitempty"`
+	RowNames     *bool    `json:"row_names,omitempty"`
+	Missing      []string `json:"missing,omitempty"`
+	Numeric      []string `json:"numeric,omitempty"`
+}
+
+// A Value is that of a parameter.
+type Value struct {
+	Text  string `json:"value"`           // as it would be typed
+	Fixed bool   `json:"fixed,omitempty"` // not to be learnt
+}
+
+// A Goal says when a fit ends: at the first that is reached of those that are given, and not
+// before its start is complete.
+type Goal struct {
+	// Iterations after the start; 0 does the start alone. Absent, it is the model's own number,
+	// or no limit where another goal is given.
+	Iterations *int `json:"iterations,omitempty"`
+	// Duration of the work; the fit ends at the next full iteration.
+	Duration Duration `json:"duration,omitempty"`
+	// EffectiveSize ends a sampler when the effective sample size of every quantity, and of the
+	// trees, reaches it; 0 does not.
+	EffectiveSize float64 `json:"effective_sample_size,omitempty"`
+	// Settled ends a search when its objective gains next to nothing any more; see
+	// [run.SettleGain].
+	Settled bool `json:"settled,omitempty"`
+}
+
+// Held says what is hidden: a share, or places, or a table of its own. Models that predict cells
+// hide cells, others rows.
+type Held struct {
+	// Share of the rows, or of the cells, chosen by Seed.
+	Share float64 `json:"share,omitempty"`
+	// Seed chooses what is hidden; absent, it is that of the fit.
+	Seed *uint64 `json:"seed,omitempty"`
+	// Rows are places of rows, as the model sees the table (after a transposition).
+	Rows Places `json:"rows,omitempty"`
+	// Cells are places (row, column) in the table, from 1.
+	Cells [][2]int `json:"cells,omitempty"`
+	// Test is a table of new rows, or of the cells that the fitted table lacks.
+	Test *Source `json:"test,omitempty"`
+}
+
+// Classes fits one model to the rows of each level of an annotation.
+type Classes struct {
+	Column string `json:"column"`
+	// Share of the rows of each class that is held out of the fits and classified.
+	Share float64 `json:"share,omitempty"`
+}
+
+// Evidence asks for an estimate of the evidence by importance sampling.
+type Evidence struct {
+	Draws     int      `json:"draws"`
+	Proposals []string `json:"proposals,omitempty"` // see [inference.ParseEvidenceProposal]; absent for the usual ones
+}
+
+// Duration is a time that is written as words in JSON: "30s".
+type Duration time.Duration
+
+// Burn returns the share of the iterations of each chain that is left out.
+func (s Spec) Burn() float64 {
+	if s.BurnIn == nil {
+		return inference.BurnIn
+	}
+	return *s.BurnIn
+}
+
+// ValuesOf returns settings as data.
+func ValuesOf(s inference.Settings) map[string]Value {
+	values := map[string]Value{}
+	for _, p := range s.Parameters() {
+		values[p.Name] = Value{s.Text(p.Name), p.Learnt && s.Fixed(p.Name)}
+	}
+	return values
+}
+
+// SettingsOf returns the settings of a model with these values; parameters that are not among them
+// keep their defaults. The error names the parameter.
+func SettingsOf(info inference.Info, values map[string]Value) (inference.Settings, error) {
+	s := info.Defaults()
+	for _, name := range sortedKeys(values) {
+		v := values[name]
+		if err := s.Set(name, v.Text); err != nil {
+			return s, err
+		}
+		if v.Fixed {
+			if err := s.Fix(name, true); err != nil {
+				return s, err
+			}
+		}
+	}
+	return s, nil
+}

@@ -1,0 +1,179 @@
+package job
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash"
+	"math"
+
+	"espalier/inference"
+	"espalier/inference/saved"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// tableLayout counts the layouts that encoded tables have had.
+const tableLayout = 1
+
+const tableOwner = "table"
+
+// encodedTable is the binary form of a table.
+type encodedTable struct {
+	Name, Source, SHA256 string
+	Rows, Columns        []string
+	Cells                []byte // float64, little endian, row by row
+	Kind                 string
+	Annotations          []encodedAnnotation
+	Notes                []string
+}
+
+type encodedAnnotation struct {
+	Name   string
+	Values []string
+	Codes  []int
+	Levels []string
+	Number bool
+}
+
+// EncodeTable returns a table as bytes that [DecodeTable] reads. Equal tables give equal bytes.
+func EncodeTable(t *inference.Table) ([]byte, error) {
+	n, d := t.Dims()
+	e := encodedTable{Name: t.Name, Source: t.Source, SHA256: t.SHA256, Rows: t.Rows, Columns: t.Columns, Kind: string(t.Kind), Notes: t.Notes,
+		Cells: make([]byte, 0, 8*n*d)}
+	for i := range n {
+		for _, v := range t.X.RawRowView(i) {
+			e.Cells = binary.LittleEndian.AppendUint64(e.Cells, math.Float64bits(v))
+		}
+	}
+	for _, a := range t.Annotations {
+		e.Annotations = append(e.Annotations, encodedAnnotation{a.Name, a.Values, a.Codes, a.Levels, a.Numeric})
+	}
+	return saved.Seal(tableOwner, tableLayout, e)
+}
+
+// DecodeTable reads a table that [EncodeTable] wrote. Bytes that are damaged, or that no table
+// has, give an error.
+func DecodeTable(data []byte) (*inference.Table, error) {
+	var e encodedTable
+	if err := saved.Open(tableOwner, tableLayout, data, &e); err != nil {
+		return nil, err
+	}
+	n, d := len(e.Rows), len(e.Columns)
+	if n == 0 || d == 0 || len(e.Cells)/8/d != n || len(e.Cells) != 8*n*d {
+		return nil, fmt.Errorf("a table of %d rows and %d columns has %d bytes of cells", n, d, len(e.Cells))
+	}
+	switch inference.Kind(e.Kind) {
+	case inference.Continuous, inference.Count, inference.Binary:
+	default:
+		return nil, fmt.Errorf("a table is of the unknown kind %q", e.Kind)
+	}
+	x := mat.NewDense(n, d, nil)
+	for i := range n {
+		row := x.RawRowView(i)
+		for j := range row {
+			row[j] = math.Float64frombits(binary.LittleEndian.Uint64(e.Cells[8*(i*d+j):]))
+		}
+	}
+	t := &inference.Table{Name: e.Name, Source: e.Source, SHA256: e.SHA256, Rows: e.Rows, Columns: e.Columns, X: x, Kind: inference.Kind(e.Kind), Notes: e.Notes}
+	for _, a := range e.Annotations {
+		if len(a.Values) != n || len(a.Codes) != n {
+			return nil, fmt.Errorf("the annotation %q has %d values for %d rows", a.Name, len(a.Values), n)
+		}
+		for _, c := range a.Codes {
+			if c < -1 || c >= len(a.Levels) {
+				return nil, fmt.Errorf("the annotation %q has no level %d", a.Name, c)
+			}
+		}
+		t.Annotations = append(t.Annotations, inference.Annotation{Name: a.Name, Values: a.Values, Levels: a.Levels, Codes: a.Codes, Numeric: a.Number})
+	}
+	return t, nil
+}
+
+// ContentHash returns a hash, 64 hexadecimal digits, of what a fit can see of a table: the names of
+// rows and columns, the cells bit by bit, and the annotations.
+func ContentHash(t *inference.Table) string {
+	h := sha256.New()
+	n, d := t.Dims()
+	texts(h, t.Rows)
+	texts(h, t.Columns)
+	row := make([]byte, 0, 8*d)
+	for i := range n {
+		row = row[:0]
+		for _, v := range t.X.RawRowView(i) {
+			if math.IsNaN(v) {
+				v = math.NaN() // a missing cell is one, whatever its bits
+			}
+			row = binary.LittleEndian.AppendUint64(row, math.Float64bits(v))
+		}
+		h.Write(row)
+	}
+	for _, a := range t.Annotations {
+		texts(h, []string{a.Name})
+		texts(h, a.Values)
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+func texts(h hash.Hash, all []string) {
+	b := binary.LittleEndian.AppendUint64(nil, uint64(len(all)))
+	for _, s := range all {
+		b = binary.LittleEndian.AppendUint64(b, uint64(len(s)))
+		b = append(b, s...)
+	}
+	h.Write(b)
+}
+
+// SourceOf says where a table came from.
+func SourceOf(t *inference.Table) Source {
+	return Source{Source: t.Source, Name: t.Name, SHA256: t.SHA256}
+}
+
+// holds refuses a table that is not the one that a Source names.
+func (s Source) holds(t *inference.Table) error {
+	if t == nil {
+		return errors.New("there is no table to fit")
+	}
+	if s.SHA256 != "" && t.SHA256 != "" && s.SHA256 != t.SHA256 {
+		return fmt.Errorf("%s is not the table that the fit was described for: its bytes have the SHA-256 %.12s…, not %.12s…", t.Name, t.SHA256, s.SHA256)
+	}
+	if s.Content != "" {
+		if got := ContentHash(t); got != s.Content {
+			return fmt.Errorf("%s is not the table that the fit was described for: its content has the hash %.12s…, not %.12s…", t.Name, got, s.Content)
+		}
+	}
+	return nil
+}
+
+// keep returns the rows and columns of a table at some places, nil for all.
+func keep(t *inference.Table, rows, columns Places) (*inference.Table, error) {
+	n, d := t.Dims()
+	for _, c := range []struct {
+		p    Places
+		n    int
+		what string
+	}{{rows, n, "row"}, {columns, d, "column"}} {
+		if len(c.p) > 0 && c.p[len(c.p)-1] >= c.n {
+			return nil, fmt.Errorf("%s has no %s %d: it has %d", t.Name, c.what, c.p[len(c.p)-1]+1, c.n)
+		}
+	}
+	if rows != nil {
+		t = t.SelectRows(rows)
+		n = len(rows)
+	}
+	if columns == nil {
+		return t, nil
+	}
+	u := *t
+	u.Columns, u.X = make([]string, len(columns)), mat.NewDense(n, len(columns), nil)
+	for k, j := range columns {
+		u.Columns[k] = t.Columns[j]
+		for i := range n {
+			u.X.Set(i, k, t.X.At(i, j))
+		}
+	}
+	u.Kind = inference.KindOf(u.X)
+	return &u, nil
+}
