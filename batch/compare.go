@@ -21,7 +21,7 @@ type compareCommand struct {
 	Common  bool     `help:"Leave out the leaves that one tree lacks."`
 	Seed    uint64   `default:"1" help:"Seed of the search for few crossings."`
 	Out     string   `placeholder:"DIR" help:"Folder for compare.json, the numbers as CSV, and the figure."`
-	Figures []string `placeholder:"FORMAT" help:"Draw both trees face to face as png, svg or pdf into --out."`
+	Figures []string `placeholder:"FORMAT" help:"Draw both trees face to face as ${figures} into --out."`
 	JSON    bool     `name:"json" help:"Print the numbers as JSON."`
 	Quiet   bool     `short:"q" help:"Print no notes."`
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -16,7 +15,7 @@ import (
 
 // figureFlags say which figures are drawn and how.
 type figureFlags struct {
-	Figures []string `placeholder:"FORMAT" help:"Draw the figures as png, svg or pdf into --out: all that the window shows for the model, unless --figure names some."`
+	Figures []string `placeholder:"FORMAT" help:"Draw the figures as ${figures} into --out: all that the window shows for the model, unless --figure names some."`
 	Figure  []string `placeholder:"NAME" help:"Draw these figures alone, such as tree,clusters; espalier figures --list names them."`
 	Size    string   `placeholder:"WxHmm" help:"Size of the figures, such as 85x120mm; each figure's own unless given."`
 	Style   string   `default:"light" enum:"light,dark" placeholder:"STYLE" help:"Ground of the figures: light or dark."`
@@ -54,19 +53,11 @@ func checkFormats(formats []string, out string) error {
 		return usage("--figures needs --out DIR, where to draw them")
 	}
 	for _, f := range formats {
-		if !slices.Contains(write.Formats(), f) {
-			return usage("--figures %s: figures are drawn as %s", f, alternatives(write.Formats()))
+		if _, ok := write.Find(write.Formats(), f); !ok {
+			return usage("--figures %s: figures are drawn as %s", f, write.Names(write.Formats()))
 		}
 	}
 	return nil
-}
-
-// alternatives is "png, svg or pdf".
-func alternatives(names []string) string {
-	if n := len(names); n > 1 {
-		return strings.Join(names[:n-1], ", ") + " or " + names[n-1]
-	}
-	return strings.Join(names, "")
 }
 
 var sizePattern = regexp.MustCompile(`^([0-9]+(?:\.[0-9]+)?)\s*[x×]\s*([0-9]+(?:\.[0-9]+)?)\s*(?:mm)?$`)

@@ -11,6 +11,7 @@ import (
 	"espalier/inference"
 	"espalier/inference/catalog"
 	"espalier/inference/run"
+	"espalier/plotting/write"
 
 	"github.com/alecthomas/kong"
 )
@@ -89,7 +90,8 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) (status 
 
 // variables are what the texts of the grammar name.
 func variables() kong.Vars {
-	return kong.Vars{"models": modelNames(nil), "samplers": modelNames(isSampler), "scorers": modelNames(isScorer), "stages": strings.Join(stageNames(), ", ")}
+	return kong.Vars{"models": modelNames(nil), "samplers": modelNames(isSampler), "scorers": modelNames(isScorer), "stages": strings.Join(stageNames(), ", "),
+		"figures": write.Names(write.Formats()), "films": write.Names(write.Films())}
 }
 
 // exit is the panic by which the parser ends the program, after --help.

@@ -22,7 +22,7 @@ import (
 type scoresCommand struct {
 	Results []string `arg:"" help:"Results of fits with --holdout or --test: files, or folders that hold result.json at any depth."`
 	Out     string   `placeholder:"DIR" help:"Folder for scores.json, the points as CSV, and the figure."`
-	Figures []string `placeholder:"FORMAT" help:"Draw box plots of the held-out fit by model as png, svg or pdf into --out."`
+	Figures []string `placeholder:"FORMAT" help:"Draw box plots of the held-out fit by model as ${figures} into --out."`
 	JSON    bool     `name:"json" help:"Print the numbers as JSON."`
 	Quiet   bool     `short:"q" help:"Print no notes."`
 }

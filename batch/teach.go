@@ -24,7 +24,7 @@ type teachCommand struct {
 	Seed    uint64   `default:"1" help:"Seed; the same seed and controls give the same pictures."`
 	Steps   int      `default:"-1" placeholder:"N" help:"How far the course is played; to its end unless given."`
 	Data    string   `placeholder:"DATA" help:"Table for stages that can show your own."`
-	Figures []string `placeholder:"FORMAT,..." help:"Draw the last moment as png, svg or pdf, the way to it as gif."`
+	Figures []string `placeholder:"FORMAT,..." help:"Draw the last moment, or with a format of films the way to it: ${films}."`
 	Frames  bool     `help:"Draw every step, numbered, in place of the last moment."`
 	Dark    bool     `help:"Draw on a dark ground."`
 	Out     string   `placeholder:"DIR" help:"Folder for the pictures and the text that says what they show."`
@@ -67,9 +67,6 @@ func TeachRequest(args []string) (r teach.Request, data string, ok bool) {
 	return r, c.Data, true
 }
 
-// teachFigures are the formats that teach draws.
-var teachFigures = append(write.Formats(), "gif")
-
 // Run plays the stage.
 func (c *teachCommand) Run(s *console) error {
 	s.quiet = c.Quiet
@@ -80,8 +77,8 @@ func (c *teachCommand) Run(s *console) error {
 		return usage("pictures need --figures png and --out DIR, where to draw them")
 	}
 	for _, f := range c.Figures {
-		if !slices.Contains(teachFigures, f) {
-			return usage("--figures %s: pictures are drawn as png, svg, pdf or gif", f)
+		if _, ok := write.Find(write.Films(), f); !ok {
+			return usage("--figures %s: pictures are drawn as %s", f, write.Names(write.Films()))
 		}
 	}
 	if c.Stage == "" {
@@ -139,8 +136,8 @@ var gallerySize = plotting.Size{WidthMM: 254, HeightMM: 159, DPI: 96}
 
 // gallery draws every stage at the step that stands for it.
 func (c *teachCommand) gallery(s *console) error {
-	if c.Frames || len(c.Set) > 0 || c.Data != "" || slices.Contains(c.Figures, "gif") || len(c.Figures) == 0 {
-		return usage("name a stage; without one, --figures png,svg,pdf --out DIR draws all of them")
+	if c.Frames || len(c.Set) > 0 || c.Data != "" || slices.ContainsFunc(c.Figures, moves) || len(c.Figures) == 0 {
+		return usage("name a stage; without one, --figures FORMAT --out DIR draws all of them, as %s", write.Names(write.Formats()))
 	}
 	out := &folder{path: c.Out}
 	if err := out.make(); err != nil {
@@ -182,7 +179,7 @@ func (c *teachCommand) draw(s *console, course *teach.Course, out *folder) error
 	var film *teach.Film
 	for _, format := range c.Figures {
 		file := course.Stage.Name + "." + format
-		if !c.Frames && format != "gif" {
+		if !c.Frames && !moves(format) {
 			f := course.Figure()
 			if p, ok := f.(plotting.Styled); ok {
 				f = p.WithStyle(style)
@@ -206,6 +203,12 @@ func (c *teachCommand) draw(s *console, course *teach.Course, out *folder) error
 		}
 	}
 	return nil
+}
+
+// moves reports whether one file of a format holds a film.
+func moves(format string) bool {
+	f, ok := write.Find(write.Films(), format)
+	return ok && f.Moves()
 }
 
 // listStages says what stages there are.

@@ -5,6 +5,7 @@ import (
 
 	"espalier/inference"
 	"espalier/plotting"
+	"espalier/plotting/write"
 	"espalier/ui/controls"
 	look "espalier/ui/theme"
 	"espalier/views"
@@ -70,7 +71,7 @@ func newCentre(w *window) *centre {
 	tools := controls.Beside(2,
 		controls.NewButton("Find", controls.Tool, c.openFind).WithTip("Finds rows by name or annotation (Ctrl+F)"), c.split,
 		controls.NewButton("Fit", controls.Tool, c.fit).WithTip("Shows the whole figure (Ctrl+0)"),
-		controls.NewButton("Export…", controls.Tool, w.exportFigure).WithTip("The figure as PNG, SVG or PDF (Ctrl+E)"))
+		controls.NewButton("Export…", controls.Tool, w.exportFigure).WithTip("The figure as "+write.Titles(write.Formats())+" (Ctrl+E)"))
 	c.empty = controls.NewParagraph("", 380, 13, look.Muted)
 	c.begin = controls.Beside(12, controls.NewButton("Open…", controls.Quiet, w.askOpen), controls.NewButton("Samples…", controls.Quiet, w.showSamples),
 		controls.NewButton("Teach…", controls.Quiet, func() { w.teach.showGallery() }).WithTip("Stages that show how the models work"))

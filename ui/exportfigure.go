@@ -7,6 +7,7 @@ import (
 	"image"
 	"math"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -26,7 +27,7 @@ type exportSheet struct {
 	w        *window
 	figure   plotting.Figure
 	metadata plotting.Metadata
-	format   string
+	format   write.Format
 	size     plotting.Size
 	dark     bool
 	asked    int
@@ -37,12 +38,6 @@ type exportSheet struct {
 	width, height, dots *controls.Field
 	remark              *controls.Paragraph
 	save                *controls.Button
-}
-
-var formatNotes = map[string]string{
-	"svg": "Lines and text that stay editable, for journals and drawing programs.",
-	"pdf": "Lines and text that stay editable, for journals and LaTeX.",
-	"png": "Pixels, for slides and documents.",
 }
 
 // exportFigure asks how the figure shown is to be saved.
@@ -60,11 +55,11 @@ func (w *window) exportFigure() {
 }
 
 func (w *window) showExport(f plotting.Figure, m plotting.Metadata) *exportSheet {
-	s := &exportSheet{w: w, figure: f, metadata: m, format: "svg", size: plotting.Presets()[1].Size}
+	s := &exportSheet{w: w, figure: f, metadata: m, format: usualFormat(), size: plotting.Presets()[1].Size}
 	const side = 236
 	var formats, presets []controls.Option
-	for _, name := range write.Formats() {
-		formats = append(formats, controls.Option{Value: name, Title: strings.ToUpper(name), Note: formatNotes[name]})
+	for _, f := range write.Formats() {
+		formats = append(formats, controls.Option{Value: f.Name, Title: f.Title, Note: f.Note})
 	}
 	for _, p := range plotting.Presets() {
 		presets = append(presets, controls.Option{Value: p.Name, Title: p.Name, Note: fmt.Sprintf("%s × %s mm", millimetres(p.Size.WidthMM), millimetres(p.Size.HeightMM))})
@@ -74,7 +69,7 @@ func (w *window) showExport(f plotting.Figure, m plotting.Metadata) *exportSheet
 	row := func(label string, o fyne.CanvasObject) fyne.CanvasObject {
 		return controls.Row(value, controls.Label(label), o)
 	}
-	format := controls.NewPicker(formats, s.format, func(v string) { s.format = v; s.refresh() })
+	format := controls.NewPicker(formats, s.format.Name, s.setFormat)
 	s.preset = controls.NewPicker(presets, plotting.Presets()[1].Name, s.setPreset)
 	s.width = controls.NewField("", func(t string) { s.setSize(t, s.width, &s.size.WidthMM) })
 	s.height = controls.NewField("", func(t string) { s.setSize(t, s.height, &s.size.HeightMM) })
@@ -112,6 +107,17 @@ func (w *window) showExport(f plotting.Figure, m plotting.Metadata) *exportSheet
 	return s
 }
 
+// usualFormat is the first whose lines stay lines.
+func usualFormat() write.Format {
+	list := write.Formats()
+	return list[max(slices.IndexFunc(list, func(f write.Format) bool { return !f.Pixels }), 0)]
+}
+
+func (s *exportSheet) setFormat(name string) {
+	s.format, _ = write.Find(write.Formats(), name)
+	s.refresh()
+}
+
 func (s *exportSheet) setPreset(name string) {
 	for _, p := range plotting.Presets() {
 		if p.Name == name {
@@ -147,7 +153,7 @@ func (s *exportSheet) refresh() {
 		dots = 300
 	}
 	s.dots.Put(strconv.Itoa(dots), "")
-	if s.format == "png" {
+	if s.format.Pixels {
 		s.dots.Enable()
 	} else {
 		s.dots.Disable()
@@ -159,14 +165,14 @@ func (s *exportSheet) refresh() {
 		}
 	}
 	s.preset.Put(name)
-	err := write.CheckSize(s.size, s.format)
+	err := s.format.CheckSize(s.size)
 	s.save.SetEnabled(err == nil)
 	if err != nil {
 		s.remark.Set(sentence(strings.TrimPrefix(err.Error(), "plotting: ")), look.BadText)
-	} else if w, h, _ := s.size.Pixels(); s.format == "png" {
+	} else if w, h, _ := s.size.Pixels(); s.format.Pixels {
 		s.remark.Set(fmt.Sprintf("%s × %s pixels.", thousands(w), thousands(h)), look.Muted)
 	} else {
-		s.remark.Set(formatNotes[s.format], look.Muted)
+		s.remark.Set(s.format.Note, look.Muted)
 	}
 	s.sheet.popup.Content.Refresh()
 	if err != nil {
@@ -197,8 +203,8 @@ func (s *exportSheet) ask() {
 	if s.save.Disabled() {
 		return
 	}
-	name := fileName(s.metadata.Title) + "." + s.format
-	s.w.chooseSave("Export figure", name, []FileFilter{{Name: strings.ToUpper(s.format), Extensions: []string{s.format}}}, func(path string) {
+	name := fileName(s.metadata.Title) + "." + s.format.Name
+	s.w.chooseSave("Export figure", name, []FileFilter{{Name: s.format.Title, Extensions: []string{s.format.Name}}}, func(path string) {
 		s.saveTo(path)
 	})
 }

@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
-	"strings"
 
 	"espalier/inference"
 	"espalier/plotting"
 	"espalier/plotting/teach"
+	"espalier/plotting/write"
 	"espalier/ui/controls"
 	look "espalier/ui/theme"
 
@@ -20,20 +20,22 @@ var filmSize = plotting.Size{WidthMM: 254, HeightMM: 159, DPI: 150}
 
 // A filmOrder says how a run is saved.
 type filmOrder struct {
-	format string // gif, png, svg, pdf
-	whole  bool   // the whole course, not only up to the present step
+	format write.Format
+	whole  bool // the whole course, not only up to the present step
 	dark   bool
 	glide  bool
 }
 
 // askFilm asks how the run is to be saved and saves it.
 func (p *stageScreen) askFilm() {
-	o := filmOrder{format: "gif", glide: !p.w.still(), dark: false, whole: p.now.at == 0}
-	formats := []controls.Option{
-		{Value: "gif", Title: "Animated GIF", Note: "One file that plays by itself, for slides and web pages."},
-		{Value: "png", Title: "Numbered PNG", Note: "One file a step: pixels."},
-		{Value: "svg", Title: "Numbered SVG", Note: "One file a step: lines and text."},
-		{Value: "pdf", Title: "Numbered PDF", Note: "One file a step: lines and text."},
+	o := filmOrder{format: write.Films()[0], glide: !p.w.still(), dark: false, whole: p.now.at == 0}
+	var formats []controls.Option
+	for _, f := range write.Films() {
+		title, note := "Numbered "+f.Title, "One file a step. "+f.Note
+		if f.Moves() {
+			title, note = "Animated "+f.Title, "One file. "+f.Note
+		}
+		formats = append(formats, controls.Option{Value: f.Name, Title: title, Note: note})
 	}
 	row := func(label string, c fyne.CanvasObject) fyne.CanvasObject {
 		return controls.Row(150, controls.Label(label), c)
@@ -41,15 +43,15 @@ func (p *stageScreen) askFilm() {
 	body := controls.Stack(6,
 		controls.NewParagraph("The run with the present controls and seed, from its beginning.", 380, look.SizeBody, look.Ink),
 		controls.Gap(0, 4),
-		row("Format", controls.NewPicker(formats, o.format, func(v string) { o.format = v })),
+		row("Format", controls.NewPicker(formats, o.format.Name, func(v string) { o.format, _ = write.Find(write.Films(), v) })),
 		controls.Row(0, controls.Label(fmt.Sprintf("To the end, not only to step %s", thousands(p.now.at))).Elastic(), controls.NewToggle(o.whole, func(on bool) { o.whole = on })),
 		controls.Row(0, controls.Label("Pictures glide from step to step").Elastic(), controls.NewToggle(o.glide, func(on bool) { o.glide = on })),
 		controls.Row(0, controls.Label("Dark ground").Elastic(), controls.NewToggle(o.dark, func(on bool) { o.dark = on })))
 	var s *sheet
 	accept := func() {
 		s.close()
-		name := fileName(p.stage.Title) + "." + o.format
-		p.w.chooseSave("Save the run", name, []FileFilter{{Name: strings.ToUpper(o.format), Extensions: []string{o.format}}}, func(path string) { p.saveFilm(o, path) })
+		name := fileName(p.stage.Title) + "." + o.format.Name
+		p.w.chooseSave("Save the run", name, []FileFilter{{Name: o.format.Title, Extensions: []string{o.format.Name}}}, func(path string) { p.saveFilm(o, path) })
 	}
 	save := controls.NewButton("Save…", controls.Primary, accept)
 	s = p.w.openSheet("Save the run", fyne.NewSize(430, 300), body,
@@ -95,7 +97,7 @@ func makeFilm(ctx context.Context, r teach.Request, data *inference.Dataset, o f
 	if o.whole {
 		to = c.Steps()
 	}
-	f, err := c.Film(ctx, to, o.glide && o.format == "gif")
+	f, err := c.Film(ctx, to, o.glide && o.format.Moves())
 	if err != nil {
 		return nil, err
 	}

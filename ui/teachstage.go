@@ -12,6 +12,7 @@ import (
 	"espalier/plotting/formula"
 	"espalier/plotting/raster"
 	"espalier/plotting/teach"
+	"espalier/plotting/write"
 	"espalier/ui/controls"
 	look "espalier/ui/theme"
 	"espalier/views"
@@ -116,7 +117,7 @@ func (p *stageScreen) build() {
 		controls.Beside(4,
 			tool("Copy as command", "One line that shows the same picture, for a terminal or a handout (C)", p.copyCommand),
 			tool("Film…", "The run as an animated GIF or numbered pictures", p.askFilm),
-			tool("Export…", "This moment as PNG, SVG or PDF (Ctrl+E)", p.w.exportFigure),
+			tool("Export…", "This moment as "+write.Titles(write.Formats())+" (Ctrl+E)", p.w.exportFigure),
 			p.projector, button("Back to my work", "Leaves the stages; everything is as it was", t.leave)))
 
 	p.play = controls.NewButton("Play", controls.Primary, p.toggle).WithTip("Plays or pauses (Space)")

@@ -310,7 +310,7 @@ func TestExports(t *testing.T) {
 	s.openSample("crabs")
 	save := func(name string, export func()) string { t.Helper(); return s.save(dir, name, export) }
 	for _, format := range write.Formats() {
-		path := save("tree."+format, func() {
+		path := save("tree."+format.Name, func() {
 			f, m, err := s.w.centre.figure()
 			if err != nil {
 				t.Fatal(err)

@@ -190,10 +190,10 @@ func TestSavedDendrogram(t *testing.T) {
 			for _, shape := range []Shape{Rectangular, Circular} {
 				d.Shape = shape
 				var b bytes.Buffer
-				if err := write.Encode(&b, format, d, plotting.Size{WidthMM: width, HeightMM: 120, DPI: 300}, plotting.Metadata{Title: d.Title}); err != nil {
+				if err := write.Encode(&b, format.Name, d, plotting.Size{WidthMM: width, HeightMM: 120, DPI: 300}, plotting.Metadata{Title: d.Title}); err != nil {
 					t.Fatal(err)
 				}
-				if format == "svg" && !strings.Contains(b.String(), "cerebellum") {
+				if format.Name == "svg" && !strings.Contains(b.String(), "cerebellum") {
 					t.Error("the SVG does not hold its text as text")
 				}
 			}

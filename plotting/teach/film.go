@@ -80,14 +80,14 @@ func (f *Film) add(p plotting.Figure, delay time.Duration) {
 // Len returns the number of frames.
 func (f *Film) Len() int { return len(f.frames) }
 
-// EncodeGIF writes the film as an animated GIF, w × h pixels at a scale in pixels to the point.
-func (f *Film) EncodeGIF(ctx context.Context, w io.Writer, style plotting.Style, width, height int, scale float64) error {
+// encode writes the film into one file, [FilmSize] large.
+func (f *Film) encode(ctx context.Context, w io.Writer, format write.Format, style plotting.Style) error {
 	var img *image.RGBA
-	return write.GIF(w, len(f.frames), func(i int) (*image.RGBA, error) {
+	return format.Film(w, len(f.frames), func(i int) (*image.RGBA, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		img, _ = raster.Figure(styled(f.frames[i], style), width, height, scale, img)
+		img, _ = raster.Figure(styled(f.frames[i], style), int(FilmSize.X), int(FilmSize.Y), 1, img)
 		return img, nil
 	}, func(i int) time.Duration { return f.delays[i] })
 }
@@ -102,24 +102,23 @@ func styled(f plotting.Figure, s plotting.Style) plotting.Figure {
 // FilmSize is that of films unless told otherwise, in pixels and points alike.
 var FilmSize = vg.Point{X: 960, Y: 600}
 
-// Save writes a film to a file: a .gif, or numbered frames for the formats of figures,
-// "crp.png" becoming "crp-0001.png" and so on. It returns the files written.
+// Save writes a film to a file, in the format of its extension: one that moves, or numbered
+// pictures, "crp.png" becoming "crp-0001.png" and so on. It returns the files written.
 func (f *Film) Save(ctx context.Context, path string, style plotting.Style, size plotting.Size, m plotting.Metadata) ([]string, error) {
-	ext := strings.ToLower(filepath.Ext(path))
-	if ext == ".gif" {
-		return []string{path}, write.File(path, func(w io.Writer) error {
-			return f.EncodeGIF(ctx, w, style, int(FilmSize.X), int(FilmSize.Y), 1)
-		})
+	format, err := write.FormatOf(path, write.Films())
+	if err != nil {
+		return nil, err
 	}
-	if _, err := write.FormatOf(path); err != nil {
-		return nil, fmt.Errorf("teach: %s: a run is saved as .gif, or as numbered frames in .png, .svg or .pdf", path)
+	if format.Moves() {
+		return []string{path}, write.File(path, func(w io.Writer) error { return f.encode(ctx, w, format, style) })
 	}
+	ext := filepath.Ext(path)
 	var files []string
 	for i, p := range f.frames {
 		if err := ctx.Err(); err != nil {
 			return files, err
 		}
-		name := fmt.Sprintf("%s-%04d%s", strings.TrimSuffix(path, filepath.Ext(path)), i+1, ext)
+		name := fmt.Sprintf("%s-%04d%s", strings.TrimSuffix(path, ext), i+1, strings.ToLower(ext))
 		if err := write.Figure(name, styled(p, style), size, m); err != nil {
 			return files, err
 		}

@@ -13,6 +13,8 @@ import (
 	"time"
 )
 
+var gifFormat = Format{Name: "gif", Title: "GIF", Note: "Plays by itself, for slides and web pages.", Pixels: true, film: encodeGIF}
+
 // Colours of a film: 255 chosen from its frames, and one that lets what was there before
 // shine through.
 const (
@@ -22,12 +24,12 @@ const (
 	gifShortest = 20 * time.Millisecond
 )
 
-// GIF writes an animated GIF that plays for ever. frame returns frame i of n, all of
+// encodeGIF writes an animated GIF that plays for ever. frame returns frame i of n, all of
 // one size; it is asked for some frames twice, in ascending order each time, and may use a
 // buffer again. delay says how long frame i stays, 20 ms at least, since players slow
 // shorter ones down. The colours suit all frames, so that nothing flickers, and only what
 // changes is written.
-func GIF(w io.Writer, n int, frame func(i int) (*image.RGBA, error), delay func(i int) time.Duration) error {
+func encodeGIF(w io.Writer, n int, frame func(i int) (*image.RGBA, error), delay func(i int) time.Duration) error {
 	if n < 1 {
 		return errors.New("plotting: a film needs a frame at least")
 	}

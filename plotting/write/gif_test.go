@@ -33,7 +33,7 @@ func TestGIFShowsItsFrames(t *testing.T) {
 	const n = 8
 	var b bytes.Buffer
 	frame := bouncing(n)
-	if err := GIF(&b, n, frame, func(i int) time.Duration { return time.Duration(100+i) * time.Millisecond }); err != nil {
+	if err := encodeGIF(&b, n, frame, func(i int) time.Duration { return time.Duration(100+i) * time.Millisecond }); err != nil {
 		t.Fatal(err)
 	}
 	g, err := gif.DecodeAll(&b)
@@ -67,7 +67,7 @@ func TestGIFShowsItsFrames(t *testing.T) {
 func TestGIFKeepsEqualFramesOnce(t *testing.T) {
 	var b bytes.Buffer
 	still := bouncing(1)
-	err := GIF(&b, 5, func(int) (*image.RGBA, error) { return still(3) }, func(int) time.Duration { return 0 })
+	err := encodeGIF(&b, 5, func(int) (*image.RGBA, error) { return still(3) }, func(int) time.Duration { return 0 })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +75,7 @@ func TestGIFKeepsEqualFramesOnce(t *testing.T) {
 	if err != nil || len(g.Image) != 1 || g.Delay[0] != 10 {
 		t.Errorf("%d frames, %v, %v", len(g.Image), g.Delay, err)
 	}
-	if GIF(&b, 0, still, nil) == nil {
+	if encodeGIF(&b, 0, still, nil) == nil {
 		t.Error("a film without frames is written")
 	}
 }

@@ -21,6 +21,13 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
+var pdfFormat = Format{Name: "pdf", Title: "PDF", Note: "Lines and text that stay editable, for journals and LaTeX.",
+	figure: func(w io.Writer, f plotting.Figure, size plotting.Size, m plotting.Metadata) error {
+		c := newPDF(size)
+		f.Layout(size.Points()).Draw(c)
+		return c.encode(w, m)
+	}}
+
 // pdfCanvas writes PDF through fpdf. gonum's own canvas writes text in code page
 // 1252, without Greek letters or a minus sign, cannot clip and keeps the document's
 // properties to itself, so this one takes its place. The letters used are embedded,

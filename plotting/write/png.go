@@ -12,7 +12,15 @@ import (
 	"time"
 
 	"espalier/plotting"
+	"espalier/plotting/raster"
 )
+
+var pngFormat = Format{Name: "png", Title: "PNG", Note: "Pixels, for slides and documents.", Pixels: true,
+	figure: func(w io.Writer, f plotting.Figure, size plotting.Size, m plotting.Metadata) error {
+		pw, ph, scale := size.Pixels()
+		img, _ := raster.Figure(f, pw, ph, scale, nil)
+		return encodePNG(w, img, size.Dots(), m)
+	}}
 
 // headerBytes is the length of the signature and the first chunk (IHDR) of a PNG
 // file, after which text and resolution may stand.

@@ -18,6 +18,13 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
+var svgFormat = Format{Name: "svg", Title: "SVG", Note: "Lines and text that stay editable, for journals and drawing programs.",
+	figure: func(w io.Writer, f plotting.Figure, size plotting.Size, m plotting.Metadata) error {
+		c := newSVG(size)
+		f.Layout(size.Points()).Draw(c)
+		return c.encode(w, m)
+	}}
+
 // svgCanvas writes SVG 1.1. gonum's own canvas keeps five digits of a coordinate,
 // names one font without an alternative, cannot clip and has no room for a title or
 // metadata, so this one takes its place. Text stays text.

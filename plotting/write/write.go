@@ -2,13 +2,10 @@ package write
 
 import (
 	"fmt"
-	"image"
 	"io"
-	"path/filepath"
-	"strings"
+	"slices"
 
 	"espalier/plotting"
-	"espalier/plotting/raster"
 )
 
 // Limits of what is worth a file; beyond them a size is a slip of the finger.
@@ -21,7 +18,7 @@ const (
 )
 
 // CheckSize returns an error that says which number is out of range and what to do.
-func CheckSize(s plotting.Size, format string) error {
+func (f Format) CheckSize(s plotting.Size) error {
 	for _, side := range []struct {
 		name string
 		mm   float64
@@ -30,68 +27,39 @@ func CheckSize(s plotting.Size, format string) error {
 			return fmt.Errorf("plotting: a %s of %v mm; it must be from %d to %s mm", side.name, side.mm, minimumMM, plotting.FormatCount(maximumMM))
 		}
 	}
-	if format != "png" {
+	if !f.Pixels {
 		return nil
 	}
 	if d := s.Dots(); d < minimumDPI || d > maximumDPI {
 		return fmt.Errorf("plotting: %d dots per inch; they must be from %d to %s", d, minimumDPI, plotting.FormatCount(maximumDPI))
 	}
+	lines := slices.DeleteFunc(Formats(), func(f Format) bool { return f.Pixels })
 	if w, h, _ := s.Pixels(); float64(w)*float64(h) > maximumPixels {
-		return fmt.Errorf("plotting: %s × %s pixels are more than a picture can have here; choose a smaller size or fewer dots per inch, or save as SVG or PDF", plotting.FormatCount(w), plotting.FormatCount(h))
+		return fmt.Errorf("plotting: %s × %s pixels are more than a picture can have here; choose a smaller size or fewer dots per inch, or save as %s", plotting.FormatCount(w), plotting.FormatCount(h), Titles(lines))
 	}
 	return nil
 }
 
-// Formats returns the formats that Save and Encode know, which are also the
-// extensions of file names.
-func Formats() []string { return []string{"png", "svg", "pdf"} }
-
-// FormatOf returns the format that a file name asks for by its extension, or an
-// error that lists the formats.
-func FormatOf(path string) (string, error) {
-	ext := strings.ToLower(filepath.Ext(path))
-	for _, f := range Formats() {
-		if ext == "."+f {
-			return f, nil
-		}
-	}
-	if ext == "" {
-		return "", fmt.Errorf("plotting: %s has no extension; end the name in .png, .svg or .pdf", path)
-	}
-	return "", fmt.Errorf("plotting: %s: figures are not saved as %s; end the name in .png, .svg or .pdf", path, ext)
-}
-
-// Figure writes a figure to a file, by its extension as PNG, SVG or PDF. The file is
+// Figure writes a figure to a file, in the format of its extension. The file is
 // complete or, after an error, as it was before. The figure is drawn in its own
 // style: see [plotting.ForPrint] for one that suits paper.
 func Figure(path string, f plotting.Figure, size plotting.Size, m plotting.Metadata) error {
-	format, err := FormatOf(path)
+	format, err := FormatOf(path, Formats())
 	if err != nil {
 		return err
 	}
-	return File(path, func(w io.Writer) error { return Encode(w, format, f, size, m) })
+	return File(path, func(w io.Writer) error { return Encode(w, format.Name, f, size, m) })
 }
 
-// Encode writes a figure in one of the [Formats].
+// Encode writes a figure in one of the [Formats], by name.
 func Encode(w io.Writer, format string, f plotting.Figure, size plotting.Size, m plotting.Metadata) error {
-	if err := CheckSize(size, format); err != nil {
+	k, ok := Find(Formats(), format)
+	if !ok {
+		return fmt.Errorf("plotting: figures are not saved as %q, but as %s", format, Names(Formats()))
+	}
+	if err := k.CheckSize(size); err != nil {
 		return err
 	}
 	m.Created = created(m)
-	switch format {
-	case "png":
-		pw, ph, scale := size.Pixels()
-		var dst *image.RGBA
-		dst, _ = raster.Figure(f, pw, ph, scale, nil)
-		return encodePNG(w, dst, size.Dots(), m)
-	case "svg":
-		c := newSVG(size)
-		f.Layout(size.Points()).Draw(c)
-		return c.encode(w, m)
-	case "pdf":
-		c := newPDF(size)
-		f.Layout(size.Points()).Draw(c)
-		return c.encode(w, m)
-	}
-	return fmt.Errorf("plotting: no format %q; there are %s", format, strings.Join(Formats(), ", "))
+	return k.figure(w, f, size, m)
 }
