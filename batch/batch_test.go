@@ -235,7 +235,7 @@ func TestWrongUsage(t *testing.T) {
 		{"fit DATA --model pydt --until-ess 0", "give a number above 0"},
 		{"fit DATA --model pydt --burn-in 1", "give a share of at least 0 and below 1"},
 		{"fit DATA --model pydt --figures svg", "--out"},
-		{"fit DATA --model pydt --figures bmp --out x", "png, svg or pdf"},
+		{"fit DATA --model pydt --figures bmp --out x", "figures are drawn as png, "},
 		{"fit DATA --model pydt --raw --centre", "--raw"},
 		{"fit DATA --model pydt --top-rows=-2", "1 or more"},
 		{"fit DATA --model pydt --separator abc", "separated by"},

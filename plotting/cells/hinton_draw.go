@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"espalier/plotting"
 	"espalier/plotting/ink"
 
 	"gonum.org/v1/plot/vg"
@@ -86,7 +85,7 @@ func (s *hintonScene) build() {
 	s.addMarked(cells)
 	s.list.Add(ink.Clipped{Rect: s.area, List: cells})
 	s.addRowNames()
-	s.addKey(ground, positive, negative)
+	s.addKey()
 }
 
 // addMarked frames the columns that are selected.
@@ -210,105 +209,6 @@ func (s *hintonScene) addRowNames() {
 			s.list.Text(f, colour, vg.Point{X: s.names.Max.X, Y: k.At}, ink.MiddleRight, 0, ink.ElideMiddle(f, k.Text, s.names.Max.X-s.names.Min.X))
 		}
 	}
-}
-
-// addKey draws the legend: three squares with their values, then what the shapes say.
-func (s *hintonScene) addKey(ground, positive, negative color.NRGBA) {
-	if s.key.Max.Y <= s.key.Min.Y || s.most <= 0 {
-		return
-	}
-	st := s.Style
-	f := ink.Regular(st.AxisSize)
-	x, y := s.key.Min.X, (s.key.Min.Y+s.key.Max.Y)/2
-	// Zoomed far in, the greatest magnitude has no room here.
-	top, full := s.most, s.beyond
-	if side := s.largest(); side > hintonKey-2 {
-		full = false
-		top *= math.Pow(float64((hintonKey-2)/side), 2)
-	}
-	label := func(text string, colour color.NRGBA) {
-		s.list.Text(f, colour, vg.Point{X: x, Y: y}, ink.MiddleLeft, 0, text)
-		x += ink.TextWidth(f, text) + st.Gap
-	}
-	swatch := func(colour color.NRGBA, side vg.Length, minus bool) {
-		if x+side > s.key.Max.X {
-			return
-		}
-		s.list.Add(ink.Fill{Colour: colour, Path: square(nil, vg.Point{X: x + side/2, Y: y}, side, minus)})
-		x += side + st.Padding
-	}
-	label(s.value(), st.Muted)
-	for _, share := range []float64{1, 1.0 / 4, 1.0 / 16} {
-		v := top
-		if share < 1 || !full {
-			v = roundDown(top * share)
-		}
-		swatch(positive, s.side(v), false)
-		text := plotting.FormatDigits(v, 2)
-		if full && share == 1 {
-			text += " or more"
-		}
-		label(text, st.Ink)
-	}
-	if s.Blocks[0].Probability != nil {
-		x = s.addShades(f, x, y, ground, positive)
-	}
-	if s.headed() {
-		x = s.addBarKey(f, x, y, ground)
-	}
-	x += st.Gap
-	for _, e := range []struct {
-		text string
-		ink  color.NRGBA
-	}{{"positive", positive}, {"negative", negative}} {
-		if x+14+ink.TextWidth(f, e.text) > s.key.Max.X {
-			return
-		}
-		swatch(e.ink, 9, e.text == "negative")
-		label(e.text, st.Ink)
-	}
-	if text := "switched off, with its precision"; s.anyOff() && x+22+ink.TextWidth(f, text) <= s.key.Max.X {
-		s.list.Add(ink.Missing{Rects: []vg.Rectangle{{Min: vg.Point{X: x, Y: y - 5}, Max: vg.Point{X: x + 16, Y: y + 5}}}, Style: st})
-		x += 16 + st.Padding
-		label(text, st.Ink)
-	}
-}
-
-// addShades says what paler squares are, and returns where the legend goes on.
-func (s *hintonScene) addShades(f ink.Face, x, y vg.Length, ground, colour color.NRGBA) vg.Length {
-	const side, text = 9, "probability"
-	st := s.Style
-	need := ink.TextWidth(f, text) + 3*(side+st.Padding+ink.TextWidth(f, "100 %")+st.Gap)
-	if x+need > s.key.Max.X {
-		return x
-	}
-	x += st.Gap
-	s.list.Text(f, st.Muted, vg.Point{X: x, Y: y}, ink.MiddleLeft, 0, text)
-	x += ink.TextWidth(f, text) + st.Gap
-	for _, p := range []float64{1, 0.5, 0.1} {
-		s.list.Add(ink.Fill{Colour: shade(ground, colour, int(shades*p)), Path: square(nil, vg.Point{X: x + side/2, Y: y}, side, false)})
-		x += side + st.Padding
-		s.list.Text(f, st.Ink, vg.Point{X: x, Y: y}, ink.MiddleLeft, 0, plotting.FormatPercent(p))
-		x += ink.TextWidth(f, plotting.FormatPercent(p)) + st.Gap
-	}
-	return x
-}
-
-// addBarKey says what the bars below the heads of columns are.
-func (s *hintonScene) addBarKey(f ink.Face, x, y vg.Length, ground color.NRGBA) vg.Length {
-	const width, text = 22, "match between draws"
-	st := s.Style
-	if x+st.Gap+width+st.Padding+ink.TextWidth(f, text) > s.key.Max.X {
-		return x
-	}
-	x += st.Gap
-	bar := vg.Rectangle{Min: vg.Point{X: x, Y: y - hintonBar/2}, Max: vg.Point{X: x + width, Y: y + hintonBar/2}}
-	s.list.Box(ground, bar)
-	bar.Max.X -= width / 4
-	s.list.Box(st.Muted, bar)
-	x += width + st.Padding
-	s.list.Text(f, st.Ink, vg.Point{X: x, Y: y}, ink.MiddleLeft, 0, text)
-	return x + ink.TextWidth(f, text) + st.Gap
 }
 
 // roundDown keeps the first digit of a positive number.

@@ -13,16 +13,17 @@ import (
 // size of the plot; the window shows a part of the sheet larger.
 type hintonScene struct {
 	Hinton
-	size   vg.Point
-	list   ink.List
-	area   vg.Rectangle // of the plot
-	names  vg.Rectangle // of the rows, left of the plot
-	key    vg.Rectangle // of the legend, below the plot
-	places []hintonPlace
-	lines  []vg.Length // upper edge of the cells of each line of blocks, from the top of the sheet
-	cell   vg.Point    // on the sheet
-	most   float64     // the magnitude that fills a cell
-	beyond bool        // there are greater ones
+	size    vg.Point
+	list    ink.List
+	area    vg.Rectangle // of the plot
+	names   vg.Rectangle // of the rows, left of the plot
+	key     vg.Rectangle // of the legend, below the plot
+	keySize vg.Length    // of its text
+	places  []hintonPlace
+	lines   []vg.Length // upper edge of the cells of each line of blocks, from the top of the sheet
+	cell    vg.Point    // on the sheet
+	most    float64     // the magnitude that fills a cell
+	beyond  bool        // there are greater ones
 }
 
 // hintonPlace is where the cells of a block begin on the sheet, and its width.
@@ -37,7 +38,7 @@ const (
 	hintonGap   = 14 // between blocks
 	hintonBlock = 26 // narrowest block
 	hintonFoot  = 13 // for the notes below the columns
-	hintonKey   = 30 // height of the legend
+	hintonKey   = 30 // height of the legend, of one line
 	hintonFill  = 0.94
 	hintonBar   = 3    // height of the bar below the head of a column
 	hintonSpace = 4    // around it
@@ -55,7 +56,7 @@ func (s *hintonScene) place(box vg.Rectangle) bool {
 	}
 	key := vg.Length(0)
 	if height >= 170 {
-		key = hintonKey + 8
+		key = s.keyRoom(width, height) + 8
 	}
 	s.area = vg.Rectangle{Min: vg.Point{X: box.Min.X + names, Y: box.Min.Y + key}, Max: vg.Point{X: box.Max.X, Y: box.Max.Y - min(6, 0.02*height)}}
 	if s.headed() {
@@ -70,7 +71,7 @@ func (s *hintonScene) place(box vg.Rectangle) bool {
 		s.names = vg.Rectangle{Min: vg.Point{X: box.Min.X, Y: s.area.Min.Y}, Max: vg.Point{X: s.area.Min.X - 8, Y: s.area.Max.Y}}
 	}
 	if key > 0 {
-		s.key = vg.Rectangle{Min: box.Min, Max: vg.Point{X: box.Max.X, Y: box.Min.Y + hintonKey}}
+		s.key = vg.Rectangle{Min: box.Min, Max: vg.Point{X: box.Max.X, Y: box.Min.Y + key - 8}}
 	}
 	// As many lines of blocks as make the cells largest.
 	best, lines := vg.Length(0), 1
@@ -92,7 +93,7 @@ func (s *hintonScene) place(box vg.Rectangle) bool {
 			if s.headed() {
 				low -= s.feet()
 			}
-			s.key.Min.Y, s.key.Max.Y = low, low+hintonKey
+			s.key.Min.Y, s.key.Max.Y = low, low+key-8
 		}
 	}
 	return true

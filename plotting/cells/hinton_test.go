@@ -186,3 +186,33 @@ func TestHintonInEverySize(t *testing.T) {
 		}
 	}
 }
+
+// The legend says what every mark is, in every size that has a legend: what has no room on
+// a line goes on the next.
+func TestHintonLegendIsComplete(t *testing.T) {
+	f := hintonFigure(5, 7, 3, true)
+	f.Blocks[0].Probability = mat.NewDense(len(f.Rows), len(f.Blocks[0].Columns), nil)
+	f.Value = "mean loading"
+	want := []string{"mean loading", "probability", "positive", "negative", "switched off, with its precision"}
+	for _, size := range []vg.Point{{X: 900, Y: 600}, {X: 680, Y: 529}, {X: 420, Y: 300}, {X: 321, Y: 378}, {X: 250, Y: 250}} {
+		s := f.Layout(size).(*hintonScene)
+		c := plottingtest.NewInkRecorder(size)
+		s.Draw(c)
+		drawn := map[string]bool{}
+		for _, x := range c.Texts {
+			drawn[x.Text] = true
+		}
+		for _, text := range want {
+			if !drawn[text] {
+				t.Errorf("%v: the legend has no %q", size, text)
+			}
+		}
+		for _, x := range c.Texts {
+			for _, p := range x.Corners {
+				if !ink.Contains(vg.Rectangle{Min: vg.Point{X: -0.5, Y: -0.5}, Max: vg.Point{X: size.X + 0.5, Y: size.Y + 0.5}}, p) {
+					t.Errorf("%v: %q leaves the figure", size, x.Text)
+				}
+			}
+		}
+	}
+}
