@@ -123,8 +123,7 @@ func (s *confusionScene) build() {
 	st := s.Style
 	right, wrong := s.inks()
 	cells := &ink.List{}
-	size := min(st.LabelSize+1, 0.62*s.cell.Y)
-	face := ink.Regular(size)
+	size := s.countSize()
 	for c := range s.Classes {
 		all, _ := s.total(c)
 		for k, g := range s.order {
@@ -140,8 +139,8 @@ func (s *confusionScene) build() {
 			share := 0.08 + 0.8*math.Sqrt(float64(n)/float64(all))
 			ground := s.shade(hue, share)
 			cells.Box(ground, r)
-			if text := strconv.Itoa(n); size >= 6 && ink.TextWidth(face, text) < s.cell.X-3 {
-				cells.Text(face, readableOn(ground, st), vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: (r.Min.Y + r.Max.Y) / 2}, ink.MiddleCentre, 0, text)
+			if text := strconv.Itoa(n); size > 0 {
+				cells.Text(ink.Regular(size), readableOn(ground, st), vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: (r.Min.Y + r.Max.Y) / 2}, ink.MiddleCentre, 0, text)
 			}
 		}
 	}
@@ -150,6 +149,29 @@ func (s *confusionScene) build() {
 	s.list.Add(&ink.Stroke{Colour: st.Hairline, Width: st.AxisStroke, Path: s.area.Path()})
 	s.addNames()
 	s.addTotals()
+}
+
+// leastCount is the size of text below which the counts cannot be read, in points.
+const leastCount = 5
+
+// countSize returns the size in which every count fits its cell, the same for all so that
+// they compare, or 0 where that would be too small to read.
+func (s *confusionScene) countSize() vg.Length {
+	const beside = 2.5 // room at both sides together
+	size := min(s.Style.LabelSize+1, 0.62*s.cell.Y)
+	most := 0
+	for _, row := range s.Counts {
+		for _, n := range row {
+			most = max(most, n)
+		}
+	}
+	if w := ink.TextWidth(ink.Regular(size), strconv.Itoa(most)); w > s.cell.X-beside {
+		size *= (s.cell.X - beside) / w
+	}
+	if size < leastCount {
+		return 0
+	}
+	return size
 }
 
 // readableOn is the colour of text on a ground: ink or paper, whichever is farther from it.

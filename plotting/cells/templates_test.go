@@ -4,6 +4,7 @@ import (
 	"context"
 	"image"
 	"math"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -213,4 +214,32 @@ func TestTableOrders(t *testing.T) {
 	if !ok || mark.Kind != "row" || mark.Index != order[2] {
 		t.Errorf("on the third row stands %+v, want component %d", mark, order[2])
 	}
+}
+
+// Every count of a confusion table is drawn where any is, those over 99 too.
+func TestConfusionCountsAreAllDrawn(t *testing.T) {
+	f := &Confusion{Class: "digit", Group: "cluster", Style: plotting.Light, Window: plotting.All}
+	for c := range 10 {
+		f.Classes = append(f.Classes, strconv.Itoa(c))
+		f.Counts = append(f.Counts, make([]int, 26))
+	}
+	for g := range 26 {
+		f.Groups, f.Stands = append(f.Groups, strconv.Itoa(g+1)), append(f.Stands, g%10)
+		f.Counts[g%10][g] = 90 + 7*g
+		f.Counts[(g+1)%10][g] = g + 1
+	}
+	for _, size := range []vg.Point{{X: 680, Y: 529}, {X: 500, Y: 400}, {X: 420, Y: 300}} {
+		c := plottingtest.NewInkRecorder(size)
+		f.Layout(size).Draw(c)
+		drawn := map[string]bool{}
+		for _, x := range c.Texts {
+			drawn[x.Text] = true
+		}
+		for g := range 26 {
+			if n := strconv.Itoa(90 + 7*g); !drawn[n] {
+				t.Errorf("%v: the count %s is not drawn", size, n)
+			}
+		}
+	}
+	plottingtest.Keep(t, "confusion-wide", f, 680, 529)
 }
