@@ -97,15 +97,22 @@ func effect(t factors.Association) string {
 	return "ε² = " + plotting.FormatDigits(t.Effect, 2)
 }
 
+// clearP is the adjusted p value from which on a test has found nothing.
+const clearP = 0.05
+
 // testNotes says in words what a test found, in shorter words where there is less room.
 func testNotes(t factors.Association) []string {
 	if math.IsNaN(t.P) {
 		return []string{"too little to test"}
 	}
 	p := pWords(t.Adjusted)
-	words := t.Strength() + " difference"
+	what := "difference"
 	if t.Numeric {
-		words = t.Strength() + " trend"
+		what = "trend"
+	}
+	words := t.Strength() + " " + what
+	if t.Adjusted >= clearP { // however strong it looks, chance makes as much
+		words = "no clear " + what
 	}
 	return []string{p + " · " + words + ", " + effect(t), p + " · " + words, p + " · " + effect(t), p}
 }

@@ -113,3 +113,23 @@ func TestBoxPictures(t *testing.T) {
 		}
 	}
 }
+
+// Where chance makes as much, no strength is claimed.
+func TestNotesOfATestThatFoundNothing(t *testing.T) {
+	for _, c := range []struct {
+		p       float64
+		numeric bool
+		want    string
+	}{{0.27, false, "no clear difference"}, {0.27, true, "no clear trend"}, {0.01, false, "moderate difference"}} {
+		var a factors.Association
+		a.P, a.Adjusted, a.Effect, a.Numeric, a.Groups = c.p, c.p, 0.08, c.numeric, 3
+		if c.numeric {
+			a.Groups = 0
+		}
+		for _, note := range testNotes(a)[:2] {
+			if !strings.Contains(note, c.want) {
+				t.Errorf("p = %v: %q", c.p, note)
+			}
+		}
+	}
+}

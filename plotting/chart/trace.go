@@ -4,6 +4,7 @@ import (
 	"image/color"
 	"iter"
 	"math"
+	"slices"
 	"sort"
 	"strconv"
 
@@ -50,7 +51,7 @@ func (t *Trace) SetChains(s *inference.Snapshot, column string) {
 // A Trace is the figure of one or more series against the iteration or the time. It
 // zooms along its horizontal axis; the vertical one fits what can be seen.
 type Trace struct {
-	Title     string // what is shown, with its unit: "log evidence, nats"
+	Title     string // what is shown, with its unit: "log evidence, nats"; in nats the axis spans one at least
 	Subtitle  string // one line below it; may be empty
 	Empty     string // the sentence while there are no values; has a default
 	Iteration string // what an iteration is called: "search step"; has a default
@@ -117,6 +118,11 @@ func (t Trace) points() int {
 		n += len(s.Values)
 	}
 	return n
+}
+
+// single reports whether no series has two points, between which a line could run.
+func (t Trace) single() bool {
+	return !slices.ContainsFunc(t.Series, func(s Series) bool { return len(s.Values) > 1 })
 }
 
 func (t Trace) name(k int) string {

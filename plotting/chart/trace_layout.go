@@ -1,8 +1,10 @@
 package chart
 
 import (
+	"fmt"
 	"math"
 	"sort"
+	"strings"
 
 	"espalier/plotting"
 	"espalier/plotting/ink"
@@ -61,6 +63,13 @@ func (t Trace) Layout(size vg.Point) plotting.Scene {
 		s.bestText = "best " + plotting.FormatDigits(r.Values[i], 6) + " at " + plotting.FormatCount(r.Iteration[i])
 	}
 	s.empty = !ok
+	if ok && t.single() {
+		s.empty, s.bestText = true, ""
+		s.Empty = "A single " + t.iterationName() + ": " + plotting.FormatDigits(t.Series[k].Values[i], 6) + ". A curve needs two."
+		if n := t.points(); n > 1 {
+			s.Empty = fmt.Sprintf("A single %s of %d chains. A curve needs two.", t.iterationName(), n)
+		}
+	}
 	s.placeText(margin)
 	if s.empty {
 		return s
@@ -183,6 +192,15 @@ func (s *traceScene) axisName(high float64) (string, float64) {
 	return "time, seconds", 1
 }
 
+// leastSpan is the least height of the vertical axis: a fraction of a nat tells nothing, and
+// its noise should not fill the plot. Other units have none.
+func (t Trace) leastSpan() float64 {
+	if strings.HasSuffix(t.Title, ", nats") {
+		return 1
+	}
+	return 0
+}
+
 // fit makes the vertical range hold what can be seen, with a little room.
 func (s *traceScene) fit(low, high float64) {
 	s.low, s.high = math.Inf(1), math.Inf(-1)
@@ -207,6 +225,9 @@ func (s *traceScene) fit(low, high float64) {
 		for k := range s.Series {
 			widen(0, len(s.Series[k].Values), &s.Series[k])
 		}
+	}
+	if short := s.leastSpan() - (s.high - s.low); short > 0 {
+		s.low, s.high = s.low-short/2, s.high+short/2
 	}
 	room := 0.06 * (s.high - s.low)
 	if !(room > 0) {

@@ -201,3 +201,47 @@ func TestSeriesCanBeSeen(t *testing.T) {
 		}
 	}
 }
+
+// What differs by less than a nat is drawn as nearly level, with ticks that mean something.
+func TestTraceOfASettledObjective(t *testing.T) {
+	settled := func(title string) *traceScene {
+		s := Series{Name: "one"}
+		for i := range 50 {
+			s.Iteration, s.Seconds = append(s.Iteration, i), append(s.Seconds, float64(i))
+			s.Values = append(s.Values, -749.735+1e-4*float64(i))
+		}
+		return Trace{Title: title, Series: []Series{s}, Window: plotting.All, Style: plotting.Light}.Layout(vg.Point{X: 880, Y: 150}).(*traceScene)
+	}
+	s := settled("log evidence, nats")
+	if len(s.y) < 2 || s.y[1].Value-s.y[0].Value < 0.1 {
+		t.Errorf("ticks of %v", s.y)
+	}
+	if s := settled("scale"); s.high-s.low > 0.01 {
+		t.Errorf("a quantity of no known unit spans %v", s.high-s.low)
+	}
+}
+
+// One value is said in words: it is no curve.
+func TestTraceOfOneIteration(t *testing.T) {
+	one := Trace{Title: "log likelihood, nats", Iteration: "cycle", Series: []Series{{Iteration: []int{1}, Seconds: []float64{0.1}, Values: []float64{-749.735}}},
+		Window: plotting.All, Style: plotting.Light}
+	for _, size := range []vg.Point{{X: 880, Y: 150}, {X: 420, Y: 300}} {
+		s := one.Layout(size)
+		c := plottingtest.NewInkRecorder(size)
+		s.Draw(c)
+		var all []string
+		for _, x := range c.Texts {
+			all = append(all, x.Text)
+		}
+		if text := strings.Join(all, " "); !strings.Contains(text, "A single cycle: −749.735. A curve needs two.") || strings.Contains(text, "best") {
+			t.Errorf("the figure says %q", text)
+		}
+		if s.PlotArea() != (vg.Rectangle{}) {
+			t.Error("there is nothing to zoom")
+		}
+	}
+	if len(one.Sheets()) != 1 {
+		t.Error("the number cannot be saved")
+	}
+	plottingtest.Keep(t, "trace-single", one, 880, 150)
+}
