@@ -26,12 +26,18 @@ func (w *window) foldInspector() {
 
 // copyNames copies the names of the selected rows and says how many.
 func (w *window) copyNames() {
-	n := w.centre.tree.CopyNames()
-	if n == 0 {
+	names := w.centre.tree.SelectedNames()
+	if len(names) == 0 {
 		w.ws.Tell(Notice{Text: "Select a clade first: click a branch point, then copy its names."})
 		return
 	}
-	w.ws.Tell(Notice{Text: plural(n, "name") + " copied."})
+	w.copyList(names)
+	w.ws.Tell(Notice{Text: plural(len(names), "name") + " copied."})
+}
+
+// copyList copies names, one a line.
+func (w *window) copyList(names []string) {
+	w.app.Clipboard().SetContent(strings.Join(names, "\n") + "\n")
 }
 
 // find brings the keys to the search.
@@ -55,7 +61,7 @@ func (w *window) askColour(rows []int) {
 			}
 		}
 		s.close()
-		w.centre.tree.GroupSelection(strings.TrimSpace(name.Text), c)
+		w.centre.tree.Groups.Make(strings.TrimSpace(name.Text), c)
 	}
 	name.OnSubmitted = func(string) { w.win.Canvas().Focus(colour) }
 	colour.OnSubmitted = func(string) { accept() }
@@ -83,11 +89,11 @@ func (w *window) askGroups() {
 	count := controls.NewField(strconv.Itoa(now), nil)
 	const atTime, tightest = "time", "tightest"
 	by := controls.NewPicker([]controls.Option{{Value: atTime, Title: "at one time"}, {Value: tightest, Title: "tightest clades"}}, atTime, nil)
-	cut := map[string]func(int) int{atTime: w.centre.tree.CutInto, tightest: w.centre.tree.CutTightest}
+	cut := map[string]func(int) int{atTime: w.centre.tree.Groups.CutInto, tightest: w.centre.tree.Groups.CutTightest}
 	if w.centre.tree.State().Tightest {
 		by.Value = tightest
 	}
-	if !w.centre.tree.CanCutTightest() {
+	if !w.centre.tree.Groups.CanCutTightest() {
 		by.Value = atTime
 		by.Disable()
 	}

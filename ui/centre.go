@@ -31,6 +31,7 @@ type centre struct {
 	split     *controls.Button
 	best      *views.Selector
 	draws     *views.DrawBar
+	keeper    keeper
 	tree      *views.TreeView
 	trace     *views.TraceView
 	diagnosis *diagnosticsPage
@@ -46,8 +47,7 @@ type centre struct {
 	beside     string  // tab that was picked before
 	places     *places
 	shown      *Result
-	epoch      int    // of the accepted ones of a mixture that is shown; −1 for now
-	undoName   string // of the tree, when it was last looked at
+	epoch      int // of the accepted ones of a mixture that is shown; −1 for now
 }
 
 func newCentre(w *window) *centre {
@@ -55,6 +55,8 @@ func newCentre(w *window) *centre {
 	post := views.Post(w.post)
 	c.tabs = controls.NewTabs([]string{tabTree, tabTrace}, c.picked)
 	c.tree = views.NewTreeView(post, c.style())
+	c.keeper = keeper{c}
+	c.tree.Keeper = c.keeper
 	c.trace = views.NewTraceView(post, c.style())
 	c.trace.OnEpoch = c.showEpoch
 	c.find = views.NewSearchBar(c.tree)
@@ -66,7 +68,7 @@ func newCentre(w *window) *centre {
 	c.tree.OnState = func(views.TreeState) { c.stateChanged() }
 	c.tree.OnHelp = w.showShortcuts
 	c.tree.OnColour = w.askColour
-	c.tree.Clipboard = func(text string) { w.app.Clipboard().SetContent(text) }
+	c.tree.OnCopy = w.copyList
 	c.split = controls.NewButton("Split", controls.Tool, c.toggleSplit).WithTip("Two figures side by side: this tab and the one before (Ctrl+T)")
 	tools := controls.Beside(2,
 		controls.NewButton("Find", controls.Tool, c.openFind).WithTip("Finds rows by name or annotation (Ctrl+F)"), c.split,
@@ -157,6 +159,7 @@ func (c *centre) refresh() {
 	case r == nil:
 		c.say("Press Run to learn the tree of this table.")
 		c.tree.SetData(c.w.ws.Data())
+		c.follow()
 	case r.Snapshot == nil:
 		if c.shown == nil || c.shown.Data != r.Data {
 			c.say("")
@@ -176,6 +179,7 @@ func (c *centre) show(r *Result) {
 	if r.Snapshot.Trees == nil && !treeless(r) {
 		if c.shown == nil || c.shown.Data != r.Data {
 			c.tree.SetData(r.Data)
+			c.follow()
 			c.say(capital(r.Snapshot.Phase) + "…")
 		}
 		return
@@ -185,8 +189,8 @@ func (c *centre) show(r *Result) {
 	another := c.shown != nil && c.shown.of != r.of
 	c.shown = r
 	c.tree.SetData(r.Data)
+	c.follow()
 	if another {
-		c.tree.ForgetFactors()
 		c.showEpoch(-1)
 	}
 	if len(r.Snapshot.Trees) == 0 { // a mixture or the like: its own pages show it
@@ -210,7 +214,7 @@ func treeless(r *Result) bool {
 func (c *centre) caption() views.Caption {
 	best, _ := c.tree.Best()
 	r := c.shown
-	return views.Caption{Title: figureTitle(r, best), Subtitle: figureSubtitle(r, best, c.tree.ShownText()), Height: originHeight(r)}
+	return views.Caption{Title: figureTitle(r, best), Subtitle: figureSubtitle(r, best, c.tree.Draws.Text()), Height: originHeight(r)}
 }
 
 // stateChanged follows what was done in the tree view.
@@ -226,19 +230,6 @@ func (c *centre) stateChanged() {
 	if c.w.side != nil {
 		c.w.side.refresh()
 	}
-	c.noteChange()
-}
-
-// noteChange puts a change of the tree on the trail of what can be undone.
-func (c *centre) noteChange() {
-	name := c.tree.UndoName()
-	switch {
-	case name == "" && c.tree.RedoName() == "":
-		c.w.trail.drop(inTree)
-	case name != c.undoName:
-		c.w.trail.did(inTree)
-	}
-	c.undoName = name
 	if c.w.menu != nil {
 		c.w.menu.refresh()
 	}
@@ -274,7 +265,7 @@ func (c *centre) figure() (plotting.Figure, plotting.Metadata, error) {
 	best, _ := c.tree.Best()
 	s := c.tree.State()
 	m := metadataOf(c.shown, best, s.Strips, s.Heat, c.w.config.Version)
-	if text := c.tree.ShownText(); text != "" {
+	if text := c.tree.Draws.Text(); text != "" {
 		m.Description = text + "; " + m.Description
 	}
 	f, about := c.leaf(c.tabs.Picked()).Figure()

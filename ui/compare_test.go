@@ -73,7 +73,7 @@ func TestCompareWithLinkage(t *testing.T) {
 		// What is selected here is selected in the tree, and the other way round.
 		rows := p.view.Clades()[0][0].Rows
 		p.view.Select(rows)
-		if got := s.w.centre.tree.State().Selection; len(got) != len(rows) {
+		if got := s.w.centre.tree.State().Selection.Rows; len(got) != len(rows) {
 			t.Errorf("%d rows are selected in the tree, want %d", len(got), len(rows))
 		}
 		s.w.centre.tree.Select([]int{3})

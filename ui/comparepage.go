@@ -46,7 +46,7 @@ func newComparePage(c *centre) *comparePage {
 	p.others.linkages = map[string]views.ComparedTree{}
 	p.view = views.NewCompareView(views.Post(c.w.post), c.style())
 	p.list = views.NewCompareList(p.view)
-	p.view.OnSelect = func(rows []int) { c.tree.Select(rows) }
+	p.view.OnSelect = c.pickRows
 	p.view.OnCompared = p.compared
 	p.with = controls.NewPicker(nil, "", p.pick)
 	p.with.Tip = "The tree at the other side"
@@ -93,7 +93,7 @@ func (p *comparePage) Follow() {
 	if p.result == nil || p.c.shown == nil || p.result.Data != p.c.shown.Data {
 		return
 	}
-	p.view.SetSelection(p.c.tree.State().Selection)
+	p.view.SetSelection(p.c.selection().Rows)
 	p.refresh()
 }
 

@@ -25,7 +25,7 @@ func newDiagnosticsPage(c *centre) *diagnosticsPage {
 		p.view.Set(j)
 		c.w.run.judged(j.Report.Verdict)
 	}
-	p.view.OnClade = func(rows []int) { c.tree.Select(rows) }
+	p.view.OnClade = c.pickRows
 	p.view.OnDraw, c.trace.OnDraw = c.goToDraw, c.goToDraw
 	c.tree.OnDraw = c.markDraw
 	return p
@@ -34,7 +34,7 @@ func newDiagnosticsPage(c *centre) *diagnosticsPage {
 // goToDraw shows the draw nearest to one that was picked in a trace, or marks the one
 // picked where no trees are kept.
 func (c *centre) goToDraw(chain, iteration int) {
-	if !c.tree.GoToDraw(chain, iteration) {
+	if !c.tree.Draws.GoTo(chain, iteration) {
 		c.markDraw(chain, iteration)
 	}
 }

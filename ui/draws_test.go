@@ -33,11 +33,11 @@ func TestDrawsInTheWindow(t *testing.T) {
 	})
 	s.until("the draws", func() bool {
 		p, _ := s.w.ws.Runs.Progress()
-		q := c.tree.Posterior()
+		q := c.tree.Draws.Posterior()
 		return p.State == run.Finished && q != nil && len(q.Samples) == 42
 	})
 	s.do(func() {
-		if q := c.tree.Posterior(); q.Draws != 32 || q.Chains != 2 {
+		if q := c.tree.Draws.Posterior(); q.Draws != 32 || q.Chains != 2 {
 			t.Errorf("%d draws of %d chains after burn-in", q.Draws, q.Chains)
 		}
 		if !c.draws.Visible() || !slices.Contains(c.tabs.Names(), tabMatrix) {
@@ -52,11 +52,11 @@ func TestDrawsInTheWindow(t *testing.T) {
 			t.Errorf("the cursor of the trace is at %d", f.Cursor)
 		}
 		c.trace.OnDraw(0, 7)
-		if d := c.tree.Choice(); d.Chain != 0 || d.Iteration != 7 {
+		if d := c.tree.Draws.Choice(); d.Chain != 0 || d.Iteration != 7 {
 			t.Errorf("the trace goes to %s", d)
 		}
 		s.w.undo() // one step for both
-		if k := c.tree.Choice().Kind; k != views.ShownCredible || c.trace.Figure().HasCursor {
+		if k := c.tree.Draws.Choice().Kind; k != views.ShownCredible || c.trace.Figure().HasCursor {
 			t.Errorf("undo shows %s, with a cursor %v", k, c.trace.Figure().HasCursor)
 		}
 		s.w.menu.behind.Action()
@@ -64,11 +64,11 @@ func TestDrawsInTheWindow(t *testing.T) {
 		if !s.w.menu.behind.Checked || !s.w.menu.support.ChildMenu.Items[1].Checked || s.w.menu.behind.Disabled {
 			t.Error("the menu does not follow supports and draws behind")
 		}
-		c.tree.CutInto(3)
+		c.tree.Groups.CutInto(3)
 		c.tabs.Put(c.tabs.Names(), tabMatrix, "")
 		c.arrange()
 	})
-	s.until("memberships", func() bool { return c.tree.Membership() != nil })
+	s.until("memberships", func() bool { return c.tree.Groups.Membership() != nil })
 	s.until("the matrix", func() bool { f, about := c.leaf(tabMatrix).Figure(); return f != nil && about != "" })
 	dir := t.TempDir()
 	read := func(path string) string {

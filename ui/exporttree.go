@@ -28,9 +28,9 @@ func (w *window) exportTree() {
 	newick := FileFilter{Name: "Newick (the tree shown)", Extensions: []string{"nwk"}}
 	other := FileFilter{Name: "NEXUS (all best trees)", Extensions: []string{"nex"}}
 	all := nexusOf(r)
-	if make, ok := c.Annotated(fileName(c.Choice().String())); ok {
+	if make, ok := c.Draws.Annotated(fileName(c.Draws.Choice().String())); ok {
 		newick.Name, other.Name = "Newick (the tree shown, with supports)", "NEXUS (the tree shown, annotated for FigTree and ggtree)"
-		all.comment = c.ShownText() + "; " + all.comment
+		all.comment = c.Draws.Text() + "; " + all.comment
 		all.gather = func() []tree.NEXUSTree { return []tree.NEXUSTree{make()} }
 	}
 	best, _ := c.Best()
@@ -131,16 +131,18 @@ func (w *window) exportNumbers() {
 func (w *window) exportGroups() {
 	r, t := w.centre.shown, w.centre.tree
 	if r == nil || len(t.State().Groups) == 0 {
-		w.ws.fail("There are no groups to export.", errors.New("cut the tree into groups first: Edit, Cut into Groups"))
+		w.ws.fail("There are no groups to export.", errNoGroups)
 		return
 	}
-	columns := []inference.Annotation{t.GroupsAsAnnotation("group")}
-	columns = append(columns, t.MembershipColumns()...)
+	columns := []inference.Annotation{t.Groups.AsAnnotation("group")}
+	columns = append(columns, t.Groups.MembershipColumns()...)
 	rows := r.Data.Rows
 	w.chooseSave("Export groups", fileName(r.Table.Name)+"-groups.csv", []FileFilter{{Name: "CSV", Extensions: []string{"csv"}}}, func(path string) {
 		w.writing(path, func() error { return saveColumns(path, rows, columns) })
 	})
 }
+
+var errNoGroups = errors.New("cut the tree into groups first: Edit, Cut into Groups")
 
 // saveColumns writes the names of rows with some annotations.
 func saveColumns(path string, rows []string, columns []inference.Annotation) error {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"espalier/inference"
+	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/views"
 
@@ -23,7 +24,7 @@ type factorMap interface {
 	View() *views.View
 	SetTitle(title, subtitle string)
 	SetFactors(data *inference.Dataset, s views.FactorStates)
-	Select(p views.Picks)
+	Select(s study.Selection)
 	Figure() plotting.Figure
 	SetStyle(s plotting.Style)
 	Close()
@@ -40,11 +41,11 @@ type factorPage struct {
 func newFactorPages(c *centre) []page {
 	post := views.Post(c.w.post)
 	features := views.NewFeaturesView(post, c.style())
-	features.OnPick = c.tree.Pick
+	features.OnPick = c.pick
 	activities := views.NewActivitiesView(post, c.style())
-	activities.OnPick = c.tree.Pick
+	activities.OnPick = c.pick
 	reconstruction := views.NewReconstructionView(post, c.style())
-	reconstruction.OnPick = c.tree.Pick
+	reconstruction.OnPick = c.pick
 	pages := []*factorPage{
 		{c, tabFeatures, "features, which of them each row of the heat map has", features},
 		{c, tabActivities, "activities, of each factor in each case, in the units that the model works in", activities},
@@ -68,7 +69,7 @@ func (p *factorPage) Offers(r *Result) bool { return r.Snapshot.Factors != nil }
 // say follows when it is.
 func (p *factorPage) Show(r *Result) {
 	p.bring()
-	p.Select(p.c.tree.State().Picks())
+	p.Select(p.c.selection())
 	p.c.summaries.offer(r)
 }
 
@@ -79,7 +80,7 @@ func (p *factorPage) bring() {
 	if r == nil || r.Snapshot.Factors == nil {
 		return
 	}
-	s, draws := views.FactorStates{Shown: r.Snapshot.Factors, Iteration: r.Snapshot.Iteration}, ""
+	s, draws := views.FactorStates{Result: r.ID, Shown: r.Snapshot.Factors, Iteration: r.Snapshot.Iteration}, ""
 	if q := p.c.summaries.current(r); q != nil && q.Summary.Draws > 0 {
 		s.Shown, s.Draws, s.Now = q.Summary.Factors, q.Summary.Draws, r.Snapshot.Factors
 		draws = views.DrawsText(q.Summary)
@@ -91,7 +92,7 @@ func (p *factorPage) bring() {
 // Follow brings the selection that another view made.
 func (p *factorPage) Follow() {
 	if p.c.shown != nil && p.c.shown.Snapshot.Factors != nil {
-		p.Select(p.c.tree.State().Picks())
+		p.Select(p.c.selection())
 	}
 }
 

@@ -6,9 +6,9 @@ import (
 
 	"espalier/inference/model/dpmm"
 	"espalier/inference/model/nsfa"
+	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/plotting/matrix"
-	"espalier/views"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
@@ -77,7 +77,7 @@ func TestFactorPages(t *testing.T) {
 			}
 		}
 		v.Tapped(&fyne.PointEvent{Position: at})
-		if got := s.w.centre.tree.State().Picks(); !got.Equal(views.Picks{Columns: []int{4}}) {
+		if got := s.w.centre.tree.State().Selection; !got.Equal(study.Selection{Columns: []int{4}}) {
 			t.Fatalf("a click on the name of a column selects %v", got)
 		}
 		for tab, shown := range map[string]func(matrix.Matrix) []int{
@@ -92,20 +92,20 @@ func TestFactorPages(t *testing.T) {
 		if !s.w.side.panel.Visible() {
 			t.Error("the inspector hides the selection")
 		}
-		s.w.centre.tree.Pick(views.Picks{})
+		s.w.centre.pick(study.Selection{})
 		if s.w.side.panel.Visible() || !s.w.side.clusters.Visible() {
 			t.Error("without a selection the inspector does not list the factors")
 		}
 	})
 	// Another run forgets the selection of factors.
 	s.do(func() {
-		s.w.centre.tree.Pick(views.Picks{Factors: []int{0}})
+		s.w.centre.pick(study.Selection{}.WithFactors(s.w.centre.shown.ID, 0))
 		s.w.ws.Next.SetSeed(77)
 		test.Tap(s.w.run.go_)
 	})
 	s.until("another run", func() bool { return s.w.centre.shown.Seed == 77 && !s.w.ws.Runs.Stage().Working })
 	s.do(func() {
-		if got := s.w.centre.tree.State().Factors; len(got) != 0 {
+		if got := s.w.centre.selection().Factors(s.w.centre.shown.ID); len(got) != 0 {
 			t.Errorf("after another run the factors %v are selected", got)
 		}
 	})

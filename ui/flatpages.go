@@ -74,7 +74,7 @@ func flatPages(c *centre) []page {
 	var pages []page
 	for _, p := range list {
 		p.c = c
-		p.view.Tell(c.tree.Select, c.showEpoch, c.showClass)
+		p.view.Tell(c.pickRows, c.showEpoch, c.showClass)
 		pages = append(pages, p)
 	}
 	return pages
@@ -138,7 +138,7 @@ func (p *flatPage) Show(r *Result) {
 // Follow brings the selection that another view made.
 func (p *flatPage) Follow() {
 	if p.c.shown != nil && p.offers(p.c.shown) {
-		p.view.Select(p.c.tree.State().Selection)
+		p.view.Select(p.c.selection().Rows)
 	}
 }
 

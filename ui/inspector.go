@@ -6,6 +6,7 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/stat/diagnostics"
+	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/plotting/matrix"
 	"espalier/ui/controls"
@@ -59,7 +60,7 @@ func (i *inspector) refresh() {
 		i.listed, i.said, i.epoch = r.Snapshot, said, i.c.epoch
 		i.list(r)
 	}
-	controls.Show(i.panel, !flat || !i.c.tree.State().Picks().Empty())
+	controls.Show(i.panel, !flat || !i.c.selection().Empty())
 	controls.Show(i.between, flat && i.panel.Visible())
 	controls.Show(i.clusters, flat)
 	i.evidence.follow(r)
@@ -94,8 +95,8 @@ func (i *inspector) list(r *Result) {
 	row := func(name, value string) {
 		i.clusters.Add(controls.Row(0, controls.NewText(name, look.SizeBody, look.Muted).Elastic(), controls.Label(value)))
 	}
-	entry := func(name, value string, pick func() views.Picks) { // selects what it names
-		b := controls.NewButton(name, controls.Tool, func() { i.c.tree.Pick(pick()) })
+	entry := func(name, value string, pick func() study.Selection) { // selects what it names
+		b := controls.NewButton(name, controls.Tool, func() { i.c.pick(pick()) })
 		i.clusters.Add(controls.Inset(-toolPadding, 0, 0, 0, controls.Row(0, controls.Beside(0, b), controls.Label(value))))
 	}
 	switch {
@@ -106,7 +107,7 @@ func (i *inspector) list(r *Result) {
 		name := matrix.FactorPlot{Factors: s.Factors}
 		for k, e := range i.said.Summary.Explained[:min(mostListed, i.said.Summary.Count())] {
 			id := i.said.Summary.Factors.IDs[k]
-			entry(name.Name(k), plotting.FormatPercent(e.Mean), func() views.Picks { return views.Picks{Factors: []int{id}} })
+			entry(name.Name(k), plotting.FormatPercent(e.Mean), func() study.Selection { return study.Selection{}.WithFactors(r.ID, id) })
 		}
 	case mixture != nil:
 		for k, c := range mixture.Components[:min(mostListed, len(mixture.Components))] {
@@ -116,7 +117,7 @@ func (i *inspector) list(r *Result) {
 			} else if c.Loadings != nil {
 				text += " · " + plural(c.Dimension(), "factor")
 			}
-			entry(text, plotting.FormatRows(c.Size), func() views.Picks { return views.Picks{Rows: rowsOf(s, mixture, k)} })
+			entry(text, plotting.FormatRows(c.Size), func() study.Selection { return study.Selection{Rows: rowsOf(s, mixture, k)} })
 		}
 	case len(s.Labels) > 0:
 		sizes := map[int]int{}
@@ -124,7 +125,7 @@ func (i *inspector) list(r *Result) {
 			sizes[k]++
 		}
 		for k := range min(mostListed, len(sizes)) {
-			entry(fmt.Sprintf("cluster %d", k+1), plural(sizes[k], "row"), func() views.Picks { return views.Picks{Rows: rowsOf(s, nil, k)} })
+			entry(fmt.Sprintf("cluster %d", k+1), plural(sizes[k], "row"), func() study.Selection { return study.Selection{Rows: rowsOf(s, nil, k)} })
 		}
 	}
 	if found {

@@ -55,7 +55,7 @@ func (p *pathsPage) Close()                    { p.view.Close() }
 // Show brings the parameters of the newest snapshot; the tree is that of the tree view.
 func (p *pathsPage) Show(r *Result) {
 	best, _ := p.c.tree.Best()
-	p.view.SetTitle(figureTitle(r, best), figureSubtitle(r, best, p.c.tree.ShownText()))
+	p.view.SetTitle(figureTitle(r, best), figureSubtitle(r, best, p.c.tree.Draws.Text()))
 	p.view.SetLatent(latentOf(p.c.w.ws, r))
 	p.view.SetSnapshot(r.Snapshot)
 }
@@ -89,7 +89,7 @@ func (p *densityPage) Close()                    { p.view.Close() }
 // Show brings the parameters of the newest snapshot; the tree is that of the tree view.
 func (p *densityPage) Show(r *Result) {
 	best, _ := p.c.tree.Best()
-	p.view.SetTitle(figureTitle(r, best), figureSubtitle(r, best, p.c.tree.ShownText()))
+	p.view.SetTitle(figureTitle(r, best), figureSubtitle(r, best, p.c.tree.Draws.Text()))
 	p.view.SetLatent(latentOf(p.c.w.ws, r))
 	p.view.SetSnapshot(r.Snapshot)
 }

@@ -22,6 +22,7 @@ type menus struct {
 
 	recent, compare, undo, redo    *fyne.MenuItem
 	copies, groups, ungroup        *fyne.MenuItem
+	annotate                       *fyne.MenuItem
 	exports                        []*fyne.MenuItem
 	system, light, dark            *fyne.MenuItem
 	inspector, split, still        *fyne.MenuItem
@@ -112,9 +113,10 @@ func (m *menus) edit() *fyne.Menu {
 	m.undo.Shortcut, m.redo.Shortcut = &fyne.ShortcutUndo{}, &fyne.ShortcutRedo{}
 	m.copies = fyne.NewMenuItem("Copy Names", w.copyNames)
 	m.groups = fyne.NewMenuItem("Cut into Groups…", w.askGroups)
-	m.ungroup = fyne.NewMenuItem("Remove Groups", tree.ClearGroups)
+	m.ungroup = fyne.NewMenuItem("Remove Groups", tree.Groups.Clear)
+	m.annotate = fyne.NewMenuItem("Groups as Annotation", w.annotateGroups)
 	return fyne.NewMenu("Edit", m.undo, m.redo, fyne.NewMenuItemSeparator(), m.copies,
-		item("Find…", &key{fyne.KeyF, control}, w.find), fyne.NewMenuItemSeparator(), m.groups, m.ungroup)
+		item("Find…", &key{fyne.KeyF, control}, w.find), fyne.NewMenuItemSeparator(), m.groups, m.ungroup, m.annotate)
 }
 
 func (m *menus) view() *fyne.Menu {
@@ -136,10 +138,10 @@ func (m *menus) view() *fyne.Menu {
 			tree.SetShape(dendro.Circular)
 		}
 	})
-	m.support, m.behind = fyne.NewMenuItem("Clade Support", nil), fyne.NewMenuItem("Draws behind the Tree", func() { tree.ShowBehind(!tree.State().Behind) })
+	m.support, m.behind = fyne.NewMenuItem("Clade Support", nil), fyne.NewMenuItem("Draws behind the Tree", func() { tree.Draws.ShowBehind(!tree.State().Behind) })
 	m.support.ChildMenu = fyne.NewMenu("")
 	for how, name := range supportNames {
-		m.support.ChildMenu.Items = append(m.support.ChildMenu.Items, fyne.NewMenuItem(name, func() { tree.SetSupport(dendro.SupportStyle(how)) }))
+		m.support.ChildMenu.Items = append(m.support.ChildMenu.Items, fyne.NewMenuItem(name, func() { tree.Draws.SetSupport(dendro.SupportStyle(how)) }))
 	}
 	m.pictures = fyne.NewMenuItem("Columns as Pictures", w.centre.togglePictures)
 	m.pages = fyne.NewMenuItem("Page", nil)
@@ -249,8 +251,8 @@ func (w *window) beforeStages(i *fyne.MenuItem) {
 func (m *menus) refresh() {
 	w := m.w
 	m.refreshRecent()
-	m.undo.Label, m.undo.Disabled = labelled("Undo", w.undoName())
-	m.redo.Label, m.redo.Disabled = labelled("Redo", w.redoName())
+	m.undo.Label, m.undo.Disabled = labelled("Undo", w.ws.doc.UndoName())
+	m.redo.Label, m.redo.Disabled = labelled("Redo", w.ws.doc.RedoName())
 	none := w.centre.shown == nil
 	for _, e := range m.exports {
 		e.Disabled = none
@@ -268,12 +270,12 @@ func (m *menus) refresh() {
 	m.pictures.Disabled = !w.centre.canPicture()
 	m.pictures.Checked = !m.pictures.Disabled && w.centre.leaf(tabTemplates).offered
 	m.exports[3].Disabled = none || len(s.Groups) == 0
-	m.exports[4].Disabled = none || len(w.centre.tree.Draws()) == 0
-	m.copies.Disabled = len(s.Selection) == 0
+	m.exports[4].Disabled = none || len(w.centre.tree.Draws.All()) == 0
+	m.copies.Disabled = len(w.centre.tree.SelectedNames()) == 0
 	m.groups.Disabled = bare
-	m.ungroup.Disabled = len(s.Groups) == 0
+	m.ungroup.Disabled, m.annotate.Disabled = len(s.Groups) == 0, len(s.Groups) == 0
 	m.labels.Checked, m.heat.Checked, m.circular.Checked = s.Labels, s.Heat, s.Shape == dendro.Circular
-	draws := len(w.centre.tree.Draws()) > 0
+	draws := len(w.centre.tree.Draws.All()) > 0
 	m.support.Disabled, m.behind.Disabled, m.behind.Checked = !draws, !draws, s.Behind
 	for how, i := range m.support.ChildMenu.Items {
 		i.Checked = s.Support == dendro.SupportStyle(how)

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"espalier/inference"
+	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/views"
 
@@ -43,7 +44,7 @@ func (s *factorSummaries) offer(r *Result) {
 		if r.of != s.run {
 			s.run, s.last = r.of, nil
 		}
-		s.summariser.Offer(r.of, r.Data, r.Snapshot, r.of == nil || !r.of.Progress().State.Working())
+		s.summariser.Offer(r.ID, r.Data, r.Snapshot, r.of == nil || !r.of.Progress().State.Working())
 	}
 }
 
@@ -62,7 +63,7 @@ type summaryFigure interface {
 	SetTitle(title, subtitle string)
 	Wait(data *inference.Dataset)
 	SetPosterior(p *views.FactorPosterior)
-	Select(p views.Picks)
+	Select(s study.Selection)
 	Figure() plotting.Figure
 	SetStyle(s plotting.Style)
 	Close()
@@ -88,7 +89,7 @@ func newSummaryPages(c *centre) []page {
 	groups := views.NewFactorGroupsView(post, c.style())
 	counts := views.NewFactorCountsView(post, c.style())
 	counts.OnDraw = c.goToDraw
-	loadings.OnPick, ranking.OnPick, groups.OnPick, counts.OnPick = c.tree.Pick, c.tree.Pick, c.tree.Pick, c.tree.Pick
+	loadings.OnPick, ranking.OnPick, groups.OnPick, counts.OnPick = c.pick, c.pick, c.pick, c.pick
 	pages := []*summaryPage{
 		{summaryFigure: loadings, name: tabFactors, title: "loadings", about: "factors, the mean loadings of each item as a Hinton diagram, in the units that the model works in", offers: hasFactors},
 		{summaryFigure: ranking, name: tabRanking, about: "ranking, the items of a factor, the surest first, with the middle 90 % of the draws", offers: hasFactors},
@@ -122,14 +123,14 @@ func (p *summaryPage) Show(r *Result) {
 	if p.bring != nil {
 		p.bring(r)
 	}
-	p.Select(p.of.c.tree.State().Picks())
+	p.Select(p.of.c.selection())
 	p.of.offer(r)
 }
 
 // Follow brings the selection that another view made.
 func (p *summaryPage) Follow() {
 	if p.of.c.shown != nil && p.of.c.shown.Snapshot.Factors != nil {
-		p.Select(p.of.c.tree.State().Picks())
+		p.Select(p.of.c.selection())
 	}
 }
 

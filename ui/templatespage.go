@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"espalier/inference"
+	"espalier/inference/study"
 	"espalier/plotting/cells"
 	"espalier/views"
 )
@@ -18,7 +19,7 @@ func newTemplatesPage(c *centre, v *views.TemplatesView) *flatPage {
 			c.w.app.Preferences().SetString(pictureKey(c.shown), fmt.Sprintf("%d %d", width, height))
 		}
 	}
-	v.OnFactors = func(ids []int) { c.tree.Pick(views.Picks{Factors: ids}) }
+	v.OnFactors = func(ids []int) { c.pick(study.Selection{}.WithFactors(c.shown.ID, ids...)) }
 	return &flatPage{name: tabTemplates, title: "templates", view: v, figure: v.Figure, about: "templates, the means and factors over the columns as pictures, in the units of the table",
 		offers: func(r *Result) bool {
 			if r.Snapshot.Mixture == nil && (r.Snapshot.Factors.Count() == 0 || r.Snapshot.Factors.Side != inference.OnColumns) {

@@ -37,9 +37,6 @@ type window struct {
 	recent *recent
 	teach  *teacher
 
-	trail trail
-	past  int // changes of the workspace noted in the trail
-
 	chooser FileChooser
 }
 
@@ -100,12 +97,6 @@ func (w *window) changed(c Change) {
 	if c&(DataChanged|BusyChanged) != 0 {
 		w.data.refresh()
 	}
-	if n := w.ws.doc.Steps(); c&HistoryChanged != 0 {
-		if n > w.past || n == 200 {
-			w.trail.did(inWorkspace)
-		}
-		w.past = n
-	}
 	if c&(ModelChanged|DataChanged) != 0 {
 		w.model.refresh()
 	}
@@ -119,7 +110,10 @@ func (w *window) changed(c Change) {
 		w.centre.refresh()
 		w.side.refresh()
 	}
-	if c&(HistoryChanged|DataChanged|RunChanged|ResultChanged) != 0 {
+	if c&WorkChanged != 0 {
+		w.centre.follow()
+	}
+	if c&(HistoryChanged|WorkChanged|DataChanged|RunChanged|ResultChanged) != 0 {
 		w.menu.refresh()
 	}
 	if c&DataChanged != 0 {

@@ -190,7 +190,7 @@ func TestFormValidates(t *testing.T) {
 func TestOneUndoForTableAndTree(t *testing.T) {
 	s := newStage(t, usual, nil)
 	s.openSample("crabs")
-	s.do(func() { s.w.centre.tree.CutInto(3) })
+	s.do(func() { s.w.centre.tree.Groups.CutInto(3) })
 	s.do(func() { test.Tap(s.w.data.centre) })
 	s.until("the table without centring", func() bool { return !s.w.ws.Data().Preprocessing.Centre })
 	s.do(func() {
@@ -350,7 +350,7 @@ func TestExports(t *testing.T) {
 	contains(save("crabs.nwk", s.w.exportTree), row, ");")
 	contains(save("crabs.nex", s.w.exportTree), "#NEXUS", row)
 	contains(save("numbers.csv", s.w.exportNumbers), row)
-	s.do(func() { s.w.centre.tree.CutInto(4) })
+	s.do(func() { s.w.centre.tree.Groups.CutInto(4) })
 	contains(save("groups.csv", s.w.exportGroups), "row,group\n", "group 4")
 
 	s.do(func() { s.w.chooser = answers{filepath.Join(dir, "none", "tree.nwk")}; s.w.exportTree() })
@@ -361,7 +361,7 @@ func TestExports(t *testing.T) {
 func TestCutDialog(t *testing.T) {
 	s := newStage(t, usual, nil)
 	s.openSample("iris")
-	s.until("a tree", func() bool { return s.w.centre.tree.CanCutTightest() })
+	s.until("a tree", func() bool { return s.w.centre.tree.Groups.CanCutTightest() })
 	for _, how := range []string{"time", "tightest"} {
 		s.do(func() {
 			s.w.askGroups()

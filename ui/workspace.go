@@ -295,8 +295,9 @@ func (w *Workspace) land(p preparation) {
 			}
 			return s
 		}
+		h, _ := s.Sheet()
 		s.Sheets, s.Results = nil, nil
-		return s.Opened(study.Sheet{Table: p.table, Preprocessing: p.prep})
+		return s.Opened(study.Sheet{Table: p.table, Preprocessing: p.prep, Panes: panesFor(h, w.doc.Prepared(p.table, p.prep))})
 	}
 	if w.now().Open == 0 {
 		w.doc.Amend(change)

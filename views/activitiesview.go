@@ -1,6 +1,7 @@
 package views
 
 import (
+	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/plotting/matrix"
 
@@ -59,10 +60,10 @@ func (v *ActivitiesView) makeSource() func() plotting.Figure {
 		order = func() []int { return nil }
 	}
 	h := plotting.NoHighlight
-	h.Rows = factorPlaces(f, v.picks.Factors)
-	h.Columns = v.picks.Cases(v.side())
+	h.Rows = factorPlaces(f, v.selectedFactors())
+	h.Columns = v.selection.Cases(v.side())
 	if v.binary() {
-		h.Columns = v.picks.Items(v.side())
+		h.Columns = v.selection.Items(v.side())
 	}
 	made := v.made
 	return func() plotting.Figure {
@@ -73,15 +74,15 @@ func (v *ActivitiesView) makeSource() func() plotting.Figure {
 }
 
 func (v *ActivitiesView) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModifier) {
-	v.pick(matrixPicks(m, ok, func(rows, columns []int) Picks {
+	v.pick(matrixSelection(m, ok, func(rows, columns []int) study.Selection {
 		var factors []int
 		if len(rows) > 0 {
 			factors = factorID(v.states.Shown, rows[0])
 		}
 		if v.binary() {
-			return PicksOf(v.side(), columns, nil, factors)
+			return v.selectionOf(columns, nil, factors)
 		}
-		return PicksOf(v.side(), nil, columns, factors)
+		return v.selectionOf(nil, columns, factors)
 	}), modifiers)
 }
 

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"espalier/inference"
+	"espalier/inference/study"
 	"espalier/inference/tree"
 	"espalier/plotting/beside"
 )
@@ -14,9 +15,9 @@ import (
 // t does not have, and columns or annotations that the data does not have, are left out.
 func arrange(t *tree.Tree, data *inference.Dataset, s TreeState) *tree.Tree {
 	switch s.Order.Kind {
-	case Ladder:
+	case study.Ladder:
 		t = t.Ladderize()
-	case ByColumn, ByAnnotation:
+	case study.ByColumn, study.ByAnnotation:
 		if key := orderKey(data, s.Order); len(key) == t.Leaves() {
 			t = t.OrderBy(key)
 		}
@@ -31,13 +32,13 @@ func arrange(t *tree.Tree, data *inference.Dataset, s TreeState) *tree.Tree {
 
 // orderKey returns one number a row to order by, NaN where missing; nil when the data
 // has nothing of that name.
-func orderKey(data *inference.Dataset, o Ordering) []float64 {
+func orderKey(data *inference.Dataset, o study.Ordering) []float64 {
 	if data == nil {
 		return nil
 	}
 	n, _ := data.Dims()
 	key := make([]float64, n)
-	if o.Kind == ByColumn {
+	if o.Kind == study.ByColumn {
 		j := slices.Index(data.Columns, o.Name)
 		if j < 0 {
 			return nil
@@ -72,7 +73,7 @@ type arranger struct {
 type arranged struct {
 	tree     *tree.Tree
 	data     *inference.Dataset
-	order    Ordering
+	order    study.Ordering
 	rotated  [][]int
 	prepared *beside.PreparedTree
 }

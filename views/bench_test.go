@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"espalier/inference"
+	"espalier/inference/study"
 	"espalier/inference/tree"
 	"espalier/plotting"
 	"espalier/plotting/beside"
@@ -121,7 +122,7 @@ func BenchmarkSetTree(b *testing.B) {
 // BenchmarkSelect is a click: from the change of the selection to the picture.
 func BenchmarkSelect(b *testing.B) {
 	v, tr, wait := benchStage(b, 2000, 500)
-	rows := [][]int{normalRows(tr.LeavesBelow(tr.Children[tr.Top][0])), normalRows(tr.LeavesBelow(tr.Children[tr.Top][1]))}
+	rows := [][]int{study.SetOf(tr.LeavesBelow(tr.Children[tr.Top][0])), study.SetOf(tr.LeavesBelow(tr.Children[tr.Top][1]))}
 	i := 0
 	for b.Loop() {
 		i++

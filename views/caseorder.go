@@ -38,7 +38,7 @@ func (c *caseOrder) offer(v *factorView) {
 	_, notes := v.plot(v.states.Shown).Cases()
 	names := annotationsFor(notes)
 	c.options = append([]string{casesAsInTable, casesClustered}, names...)
-	if len(v.picks.Factors) > 0 || c.chosen == casesByFactor {
+	if len(v.selectedFactors()) > 0 || c.chosen == casesByFactor {
 		c.options = append(c.options, casesByFactor)
 	}
 	c.chooser.set(c.options, slices.Index(c.options, c.current(names)))
@@ -79,7 +79,7 @@ func (c *caseOrder) of(v *factorView) (caseKey, func() []int) {
 		return caseKey{data: v.data}, func() []int { return nil }
 	}
 	if key.how == casesByFactor {
-		if places := factorPlaces(f, v.picks.Factors); len(places) > 0 {
+		if places := factorPlaces(f, v.selectedFactors()); len(places) > 0 {
 			key.factor = places[0]
 		} else {
 			return caseKey{data: v.data}, func() []int { return nil }

@@ -35,44 +35,44 @@ const (
 
 // commands is the one table behind the keys, the help and the tests.
 var commands = []command{
-	{Shortcut{"Alt+←", "Select the clade above (parent)", "Select"}, "aA", []fyne.KeyName{fyne.KeyLeft}, alt, (*TreeView).SelectParent},
-	{Shortcut{"Alt+→", "Select the first child", "Select"}, "", []fyne.KeyName{fyne.KeyRight}, alt, (*TreeView).SelectChild},
-	{Shortcut{"Alt+↓", "Select the next clade", "Select"}, "", []fyne.KeyName{fyne.KeyDown}, alt, (*TreeView).SelectNext},
-	{Shortcut{"Alt+↑", "Select the clade before", "Select"}, "", []fyne.KeyName{fyne.KeyUp}, alt, (*TreeView).SelectPrevious},
+	{Shortcut{"Alt+←", "Select the clade above (parent)", "Select"}, "aA", []fyne.KeyName{fyne.KeyLeft}, alt, func(t *TreeView) { t.Walk.Parent() }},
+	{Shortcut{"Alt+→", "Select the first child", "Select"}, "", []fyne.KeyName{fyne.KeyRight}, alt, func(t *TreeView) { t.Walk.Child() }},
+	{Shortcut{"Alt+↓", "Select the next clade", "Select"}, "", []fyne.KeyName{fyne.KeyDown}, alt, func(t *TreeView) { t.Walk.Next() }},
+	{Shortcut{"Alt+↑", "Select the clade before", "Select"}, "", []fyne.KeyName{fyne.KeyUp}, alt, func(t *TreeView) { t.Walk.Previous() }},
 	{Shortcut{"Enter, Space", "Select what is under the pointer, or the whole tree", "Select"}, "", []fyne.KeyName{fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace}, 0, (*TreeView).selectHovered},
 	{Shortcut{"Esc", "Select nothing", "Select"}, "", []fyne.KeyName{fyne.KeyEscape}, 0, func(t *TreeView) { t.Select(nil) }},
-	{Shortcut{"Ctrl+A", "Select the whole tree", "Select"}, "", []fyne.KeyName{fyne.KeyA}, ctrl, (*TreeView).SelectAll},
-	{Shortcut{"Ctrl+C", "Copy the selected names", "Select"}, "", []fyne.KeyName{fyne.KeyC}, ctrl, func(t *TreeView) { t.CopyNames() }},
+	{Shortcut{"Ctrl+A", "Select the whole tree", "Select"}, "", []fyne.KeyName{fyne.KeyA}, ctrl, func(t *TreeView) { t.Walk.All() }},
+	{Shortcut{"Ctrl+C", "Copy the selected names", "Select"}, "", []fyne.KeyName{fyne.KeyC}, ctrl, func(t *TreeView) { t.copyNames() }},
 
-	{Shortcut{"C", "Collapse or expand the selected clade", "Arrange"}, "cC", nil, 0, func(t *TreeView) { t.ToggleCollapse(t.State().Selection) }},
-	{Shortcut{"E", "Expand all", "Arrange"}, "eE", nil, 0, (*TreeView).ExpandAll},
-	{Shortcut{"R", "Rotate the selected clade", "Arrange"}, "rR", nil, 0, func(t *TreeView) { t.Rotate(t.State().Selection) }},
-	{Shortcut{"L", "Ladderize", "Arrange"}, "lL", nil, 0, (*TreeView).Ladderize},
-	{Shortcut{"O", "Order as the model gives it", "Arrange"}, "oO", nil, 0, (*TreeView).OrderAsFound},
+	{Shortcut{"C", "Collapse or expand the selected clade", "Arrange"}, "cC", nil, 0, func(t *TreeView) { t.Clades.ToggleCollapse(t.State().Selection.Rows) }},
+	{Shortcut{"E", "Expand all", "Arrange"}, "eE", nil, 0, func(t *TreeView) { t.Clades.ExpandAll() }},
+	{Shortcut{"R", "Rotate the selected clade", "Arrange"}, "rR", nil, 0, func(t *TreeView) { t.Clades.Rotate(t.State().Selection.Rows) }},
+	{Shortcut{"L", "Ladderize", "Arrange"}, "lL", nil, 0, func(t *TreeView) { t.Clades.Ladderize() }},
+	{Shortcut{"O", "Order as the model gives it", "Arrange"}, "oO", nil, 0, func(t *TreeView) { t.Clades.OrderAsFound() }},
 	{Shortcut{"D", "Lay out as a disc or a rectangle", "Arrange"}, "dD", nil, 0, (*TreeView).toggleShape},
 	{Shortcut{"H", "Show or hide the heat map", "Arrange"}, "hH", nil, 0, func(t *TreeView) { t.ShowHeat(!t.State().Heat) }},
 	{Shortcut{"B", "Show the next best tree", "Arrange"}, "b", nil, 0, func(t *TreeView) { i, _ := t.Best(); t.ShowBest(i + 1) }},
 	{Shortcut{"Shift+B", "Show the tree before", "Arrange"}, "B", nil, 0, func(t *TreeView) { i, _ := t.Best(); t.ShowBest(i - 1) }},
-	{Shortcut{".", "Show the next draw", "Draws"}, ".", nil, 0, func(t *TreeView) { t.StepDraw(1) }},
-	{Shortcut{",", "Show the draw before", "Draws"}, ",", nil, 0, func(t *TreeView) { t.StepDraw(-1) }},
-	{Shortcut{">", "Ten draws on", "Draws"}, ">", nil, 0, func(t *TreeView) { t.StepDraw(10) }},
-	{Shortcut{"<", "Ten draws back", "Draws"}, "<", nil, 0, func(t *TreeView) { t.StepDraw(-10) }},
+	{Shortcut{".", "Show the next draw", "Draws"}, ".", nil, 0, func(t *TreeView) { t.Draws.Step(1) }},
+	{Shortcut{",", "Show the draw before", "Draws"}, ",", nil, 0, func(t *TreeView) { t.Draws.Step(-1) }},
+	{Shortcut{">", "Ten draws on", "Draws"}, ">", nil, 0, func(t *TreeView) { t.Draws.Step(10) }},
+	{Shortcut{"<", "Ten draws back", "Draws"}, "<", nil, 0, func(t *TreeView) { t.Draws.Step(-10) }},
 	{Shortcut{"K", "Show what stands for the draws: the most credible tree, a consensus, …", "Draws"}, "kK", nil, 0, (*TreeView).nextChoice},
 	{Shortcut{"S", "Show support by thickness, labels, colour or not", "Draws"}, "sS", nil, 0, (*TreeView).nextSupport},
-	{Shortcut{"W", "Show or hide the draws behind the tree", "Draws"}, "wW", nil, 0, func(t *TreeView) { t.ShowBehind(!t.State().Behind) }},
+	{Shortcut{"W", "Show or hide the draws behind the tree", "Draws"}, "wW", nil, 0, func(t *TreeView) { t.Draws.ShowBehind(!t.State().Behind) }},
 
-	{Shortcut{"G", "Cut into groups", "Groups"}, "gG", nil, 0, func(t *TreeView) { t.CutInto(t.usualGroups()) }},
-	{Shortcut{"T", "Cut into the groups within which rows differ least", "Groups"}, "tT", nil, 0, func(t *TreeView) { t.CutTightest(t.usualGroups()) }},
-	{Shortcut{"]", "More groups", "Groups"}, "]", nil, 0, func(t *TreeView) { t.CutMore(true) }},
-	{Shortcut{"[", "Fewer groups", "Groups"}, "[", nil, 0, func(t *TreeView) { t.CutMore(false) }},
+	{Shortcut{"G", "Cut into groups", "Groups"}, "gG", nil, 0, func(t *TreeView) { t.Groups.CutInto(t.usualGroups()) }},
+	{Shortcut{"T", "Cut into the groups within which rows differ least", "Groups"}, "tT", nil, 0, func(t *TreeView) { t.Groups.CutTightest(t.usualGroups()) }},
+	{Shortcut{"]", "More groups", "Groups"}, "]", nil, 0, func(t *TreeView) { t.Groups.CutMore(true) }},
+	{Shortcut{"[", "Fewer groups", "Groups"}, "[", nil, 0, func(t *TreeView) { t.Groups.CutMore(false) }},
 	{Shortcut{"M", "Make the selection a group", "Groups"}, "mM", nil, 0, (*TreeView).askGroup},
 
 	{Shortcut{"/, Ctrl+F", "Search names and annotations", "Search"}, "/", []fyne.KeyName{fyne.KeyF}, ctrl, (*TreeView).openSearch},
-	{Shortcut{"N", "Next match", "Search"}, "nN", nil, 0, func(t *TreeView) { t.NextMatch(1) }},
-	{Shortcut{"P", "Previous match", "Search"}, "pP", nil, 0, func(t *TreeView) { t.NextMatch(-1) }},
+	{Shortcut{"N", "Next match", "Search"}, "nN", nil, 0, func(t *TreeView) { t.Walk.NextMatch(1) }},
+	{Shortcut{"P", "Previous match", "Search"}, "pP", nil, 0, func(t *TreeView) { t.Walk.NextMatch(-1) }},
 
-	{Shortcut{"Ctrl+Z", "Undo", "Change"}, "", []fyne.KeyName{fyne.KeyZ}, ctrl, func(t *TreeView) { t.Undo() }},
-	{Shortcut{"Ctrl+Y", "Redo", "Change"}, "", []fyne.KeyName{fyne.KeyY}, ctrl, func(t *TreeView) { t.Redo() }},
+	{Shortcut{"Ctrl+Z", "Undo", "Change"}, "", []fyne.KeyName{fyne.KeyZ}, ctrl, (*TreeView).undo},
+	{Shortcut{"Ctrl+Y", "Redo", "Change"}, "", []fyne.KeyName{fyne.KeyY}, ctrl, (*TreeView).redo},
 
 	{Shortcut{"Z", "Zoom to the selection", "Look"}, "zZ", nil, 0, (*TreeView).ZoomToSelection},
 	{Shortcut{"?", "Show these keys", "Look"}, "?", nil, 0, func(t *TreeView) {
@@ -178,7 +178,8 @@ func (t *TreeView) shortcut(s fyne.Shortcut) bool {
 }
 
 // SelectAll selects the whole tree.
-func (t *TreeView) SelectAll() {
+func (w *TreeWalk) All() {
+	t := w.t
 	if p := t.prepared(); p != nil && p.Tree().Nodes() > 0 {
 		t.Select(p.Leaves(p.Tree().Top))
 	}
@@ -189,7 +190,7 @@ func (t *TreeView) selectHovered() {
 		t.clicked(m, true, 0)
 		return
 	}
-	t.SelectAll()
+	t.Walk.All()
 }
 
 func (t *TreeView) toggleShape() {
@@ -208,12 +209,12 @@ func (t *TreeView) openSearch() {
 
 // askGroup makes the selection a group, asking for its colour where someone can answer.
 func (t *TreeView) askGroup() {
-	rows := t.State().Selection
+	rows := t.State().Selection.Rows
 	switch {
 	case len(rows) == 0:
 	case t.OnColour != nil:
 		t.OnColour(rows)
 	default:
-		t.GroupSelection("", noColour)
+		t.Groups.Make("", noColour)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"espalier/inference"
+	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/plotting/dendro"
 
@@ -66,27 +67,27 @@ func TestEveryKeyOfTheTable(t *testing.T) {
 	searched, helped, copied := 0, 0, ""
 	v.OnSearch = func() { searched++ }
 	v.OnHelp = func() { helped++ }
-	v.Clipboard = func(text string) { copied = text }
+	v.OnCopy = func(names []string) { copied = strings.Join(names, "\n") + "\n" }
 	clean := NewTreeState([]string{"species"}).WithSelection(rows)
 	selected := func(u int) func() bool {
-		return func() bool { return slices.Equal(v.State().Selection, normalRows(tr.LeavesBelow(u))) }
+		return func() bool { return slices.Equal(v.State().Selection.Rows, study.SetOf(tr.LeavesBelow(u))) }
 	}
 	parent := tr.Parent[node]
 	siblings := tr.Children[parent]
 	first, last := siblings[0], siblings[len(siblings)-1]
 	groups := clean.WithGroups(nil, 0)
-	cut := func() { v.CutInto(3) }
+	cut := func() { v.Groups.CutInto(3) }
 	draws := func(at int) func() {
 		return func() {
 			v.SetSamples(noisy(v.Data(), 1, 30, 0.2), 0)
 			if at >= 0 {
-				v.ShowDraw(at)
+				v.Draws.ShowAt(at)
 			}
 		}
 	}
 	draw := func(want int) func() bool {
 		return func() bool {
-			i, _ := v.Draw()
+			i, _ := v.Draws.At()
 			v.SetSamples(nil, 0)
 			return i == want
 		}
@@ -102,14 +103,14 @@ func TestEveryKeyOfTheTable(t *testing.T) {
 		"Alt+↑":   {func() { v.Select(tr.LeavesBelow(last)) }, selected(siblings[len(siblings)-2])},
 		"Enter":   {nil, selected(tr.Top)},
 		"Space":   {nil, selected(tr.Top)},
-		"Esc":     {nil, func() bool { return len(v.State().Selection) == 0 }},
+		"Esc":     {nil, func() bool { return len(v.State().Selection.Rows) == 0 }},
 		"Ctrl+A":  {nil, selected(tr.Top)},
 		"Ctrl+C":  {nil, func() bool { return strings.Count(copied, "\n") == len(rows) }},
 		"C":       {nil, func() bool { return v.State().IsCollapsed(rows) }},
-		"E":       {func() { v.Collapse(rows) }, func() bool { return len(v.State().Collapsed) == 0 }},
+		"E":       {func() { v.Clades.Collapse(rows) }, func() bool { return len(v.State().Collapsed) == 0 }},
 		"R":       {nil, func() bool { return len(v.State().Rotated) == 1 }},
-		"L":       {nil, func() bool { return v.State().Order.Kind == Ladder }},
-		"O":       {func() { v.Ladderize() }, func() bool { return v.State().Order.Kind == AsFound }},
+		"L":       {nil, func() bool { return v.State().Order.Kind == study.Ladder }},
+		"O":       {func() { v.Clades.Ladderize() }, func() bool { return v.State().Order.Kind == study.AsFound }},
 		"D":       {nil, func() bool { return v.State().Shape == dendro.Circular }},
 		"H":       {nil, func() bool { return !v.State().Heat }},
 		"B":       {nil, func() bool { return v.State().Best == 1 }},
@@ -119,7 +120,7 @@ func TestEveryKeyOfTheTable(t *testing.T) {
 		">":       {draws(12), draw(22)},
 		"<":       {draws(5), draw(0)},
 		"K": {draws(12), func() bool {
-			c := v.Choice()
+			c := v.Draws.Choice()
 			v.SetSamples(nil, 0)
 			return c == Choices()[0]
 		}},
@@ -132,10 +133,10 @@ func TestEveryKeyOfTheTable(t *testing.T) {
 		"M":            {nil, func() bool { return len(v.State().Groups) == 1 && slices.Equal(v.State().Groups[0].Rows, rows) }},
 		"/":            {nil, func() bool { return searched == 1 }},
 		"Ctrl+F":       {nil, func() bool { return searched == 2 }},
-		"N":            {func() { v.Search("virginica") }, func() bool { return v.State().Match == 0 && len(v.State().Selection) == 1 }},
-		"P":            {func() { v.Search("virginica") }, func() bool { return v.State().Match == 49 }},
-		"Ctrl+Z":       {func() { v.Rotate(rows) }, func() bool { return len(v.State().Rotated) == 0 }},
-		"Ctrl+Y":       {func() { v.Rotate(rows); v.Undo() }, func() bool { return len(v.State().Rotated) == 1 }},
+		"N":            {func() { v.Walk.Search("virginica") }, func() bool { return v.State().Match == 0 && len(v.State().Selection.Rows) == 1 }},
+		"P":            {func() { v.Walk.Search("virginica") }, func() bool { return v.State().Match == 49 }},
+		"Ctrl+Z":       {func() { v.Clades.Rotate(rows) }, func() bool { return len(v.State().Rotated) == 0 }},
+		"Ctrl+Y":       {func() { v.Clades.Rotate(rows); v.Undo() }, func() bool { return len(v.State().Rotated) == 1 }},
 		"Z":            {nil, func() bool { return !v.view.Window().IsAll() }},
 		"?":            {nil, func() bool { return helped == 1 }},
 		"Ctrl+Shift+Z": {},
@@ -165,7 +166,7 @@ func TestEveryKeyOfTheTable(t *testing.T) {
 		t.Errorf("%d keys of %d were pressed", seen, len(checks)-1)
 	}
 	v.SetState(groups)
-	v.Rotate(rows)
+	v.Clades.Rotate(rows)
 	v.Undo()
 	v.view.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyZ, Modifier: ctrl | fyne.KeyModifierShift})
 	if len(v.State().Rotated) != 1 {
@@ -196,7 +197,7 @@ func TestMenu(t *testing.T) {
 	node, rows := cladeOf(t, v.Tree(), 8, 20)
 	at := place(t, v, node)
 	v.view.TappedSecondary(&fyne.PointEvent{Position: at, AbsolutePosition: at})
-	if !slices.Equal(v.State().Selection, rows) {
+	if !slices.Equal(v.State().Selection.Rows, rows) {
 		t.Error("a right click does not select")
 	}
 	if s.win.Canvas().Overlays().Top() == nil {
@@ -232,7 +233,7 @@ func TestMenu(t *testing.T) {
 	cell := plotting.NewMark("cell")
 	cell.Row, cell.Column = rows[0], 2
 	do(v.Menu(cell, true, at), "Order by petal_length")
-	if v.State().Order != (Ordering{ByColumn, "petal_length"}) {
+	if v.State().Order != (study.Ordering{Kind: study.ByColumn, Name: "petal_length"}) {
 		t.Errorf("%+v", v.State().Order)
 	}
 	_, scene := v.view.Shown()

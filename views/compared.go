@@ -9,6 +9,7 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/stat/compare"
+	"espalier/inference/study"
 	"espalier/inference/tree"
 	"espalier/plotting"
 	"espalier/plotting/beside"
@@ -118,7 +119,7 @@ func (d *compared) rows(leaves []int) []int {
 	for i, leaf := range leaves {
 		rows[i] = d.pair.Rows[leaf]
 	}
-	return normalRows(rows)
+	return study.SetOf(rows)
 }
 
 // strip returns an annotation of the data by leaf, for the colours of the lines; nil

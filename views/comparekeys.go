@@ -3,6 +3,7 @@ package views
 import (
 	"slices"
 
+	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/plotting/dendro"
 
@@ -45,7 +46,7 @@ func (c *CompareView) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModifi
 			return
 		}
 		if more {
-			rows = joined(c.selection, rows)
+			rows = study.Toggled(c.selection, rows)
 		}
 	case more:
 		return
@@ -56,7 +57,7 @@ func (c *CompareView) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModifi
 // Select asks the owner to select rows.
 func (c *CompareView) Select(rows []int) {
 	if c.OnSelect != nil {
-		c.OnSelect(normalRows(rows))
+		c.OnSelect(study.SetOf(rows))
 	}
 }
 

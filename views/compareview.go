@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"espalier/inference"
+	"espalier/inference/study"
 	"espalier/inference/tree"
 	"espalier/plotting"
 	"espalier/plotting/dendro"
@@ -139,7 +140,7 @@ func (c *CompareView) Scores() []Score { return c.scores }
 
 // SetSelection selects rows of the data.
 func (c *CompareView) SetSelection(rows []int) {
-	rows = normalRows(rows)
+	rows = study.SetOf(rows)
 	if !slices.Equal(rows, c.selection) {
 		c.selection = rows
 		c.refigure()

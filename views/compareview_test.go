@@ -11,6 +11,7 @@ import (
 	"espalier/inference"
 	"espalier/inference/algorithm/linkage"
 	"espalier/inference/stat/compare"
+	"espalier/inference/study"
 	"espalier/inference/tree"
 	"espalier/plotting"
 	"espalier/plotting/dendro"
@@ -123,7 +124,7 @@ func TestCompareSelection(t *testing.T) {
 			if !slices.Equal(c.selection, rows) {
 				t.Errorf("swapped %v, side %d: %v is selected, want %v", swapped, side, c.selection, rows)
 			}
-			if got := normalRows(c.Figure().Highlight.Rows); !slices.Equal(got, rows) {
+			if got := study.SetOf(c.Figure().Highlight.Rows); !slices.Equal(got, rows) {
 				t.Errorf("swapped %v, side %d: %v is shown", swapped, side, got)
 			}
 		}

@@ -7,6 +7,7 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/stat/factors"
+	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/plotting/matrix"
 
@@ -18,9 +19,9 @@ import (
 // that it explains and what loads on it most, of an item or a case the factors that make
 // it. It takes O(D + N + K) and for items O(N K).
 func describeFactors(p *FactorPosterior, s TreeState) Summary {
-	d := factorDescription{FactorPosterior: p, f: p.Summary.Factors, picks: s.Picks()}
-	places := factorPlaces(d.f, d.picks.Factors)
-	items, cases := d.picks.Items(d.f.Side), d.picks.Cases(d.f.Side)
+	d := factorDescription{FactorPosterior: p, f: p.Summary.Factors, selection: s.Selection}
+	places := factorPlaces(d.f, d.selection.Factors(p.Result))
+	items, cases := d.selection.Items(d.f.Side), d.selection.Cases(d.f.Side)
 	switch {
 	case len(places) == 1:
 		d.factor(places[0])
@@ -43,8 +44,8 @@ func describeFactors(p *FactorPosterior, s TreeState) Summary {
 type factorDescription struct {
 	*FactorPosterior
 	Summary
-	f     *inference.Factors
-	picks Picks
+	f         *inference.Factors
+	selection study.Selection
 }
 
 func (d *factorDescription) add(label, value string) {
@@ -77,7 +78,7 @@ func (d *factorDescription) factor(k int) {
 	for i, name := range names {
 		if d.owned(i, k) {
 			n++
-			bars = append(bars, d.bar(name, d.f.Loadings.At(i, k), PicksOf(d.f.Side, []int{i}, nil, nil)))
+			bars = append(bars, d.bar(name, d.f.Loadings.At(i, k), study.OfSides(d.f.Side, []int{i}, nil)))
 		}
 	}
 	if d.f.Binary {
@@ -200,7 +201,7 @@ func (d *factorDescription) items(items []int) {
 		}
 		if in {
 			loads++
-			bars = append(bars, d.bar(d.name(k), sum/float64(len(items)), Picks{Factors: []int{d.f.IDs[k]}}))
+			bars = append(bars, d.bar(d.name(k), sum/float64(len(items)), study.Selection{}.WithFactors(d.Result, d.f.IDs[k])))
 		}
 	}
 	if !d.f.Binary {
@@ -241,7 +242,7 @@ func (d *factorDescription) cases(cases []int, s TreeState) {
 		for _, i := range cases {
 			sum += d.f.Activities.At(i, k)
 		}
-		bars = append(bars, d.bar(d.name(k), sum/float64(len(cases)), Picks{Factors: []int{d.f.IDs[k]}}))
+		bars = append(bars, d.bar(d.name(k), sum/float64(len(cases)), study.Selection{}.WithFactors(d.Result, d.f.IDs[k])))
 	}
 	head := "Activity"
 	switch {
@@ -276,7 +277,7 @@ func (d *factorDescription) value(items, cases []int) {
 		share := d.f.Loadings.At(i, k) * d.f.Activities.At(n, k)
 		fit += share
 		if share != 0 {
-			bars = append(bars, d.bar(d.name(k), share, Picks{Factors: []int{d.f.IDs[k]}}))
+			bars = append(bars, d.bar(d.name(k), share, study.Selection{}.WithFactors(d.Result, d.f.IDs[k])))
 		}
 	}
 	if math.IsNaN(observed) {
@@ -291,7 +292,7 @@ func (d *factorDescription) value(items, cases []int) {
 	d.setBars(bars, [2]string{"Adds", "Takes away"})
 }
 
-func (d *factorDescription) bar(name string, value float64, pick Picks) Contrast {
+func (d *factorDescription) bar(name string, value float64, pick study.Selection) Contrast {
 	return Contrast{Column: -1, Name: name, Difference: value, Pick: &pick}
 }
 

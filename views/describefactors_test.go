@@ -7,6 +7,7 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/stat/factors"
+	"espalier/inference/study"
 	"espalier/plotting"
 )
 
@@ -36,8 +37,8 @@ func TestDescribeFactors(t *testing.T) {
 	f := p.Summary.Factors
 	first := f.IDs[0]
 	k := 0
-	describe := func(x Picks) Summary { return describeFactors(p, NewTreeState(nil).WithPicks(x)) }
-	m := describe(Picks{Factors: []int{first}})
+	describe := func(x study.Selection) Summary { return describeFactors(p, TreeState{Selection: x}) }
+	m := describe(chosen(nil, nil, []int{first}))
 	n := 0
 	greatest := 0
 	for i := range 5 {
@@ -52,32 +53,32 @@ func TestDescribeFactors(t *testing.T) {
 		!strings.HasSuffix(lineOf(m, "most active in"), "(kind)") || m.Highest[0].Name != p.Data.Columns[greatest] || m.Heads[0] != "Largest loadings" {
 		t.Errorf("a factor is %+v", m)
 	}
-	m = describe(Picks{Factors: []int{first}, Columns: []int{greatest}, Rows: []int{4}})
+	m = describe(chosen([]int{4}, []int{greatest}, []int{first}))
 	if lineOf(m, "loading on "+p.Data.Columns[greatest]) == "" || lineOf(m, "activity in case 4") == "" {
 		t.Errorf("a cell is %+v", m)
 	}
-	m = describe(Picks{Factors: f.IDs})
+	m = describe(chosen(nil, nil, f.IDs))
 	if m.Title != "2 factors" || lineOf(m, "all load on") != "1" {
 		t.Errorf("two factors are %+v", m)
 	}
-	m = describe(Picks{Columns: []int{2}})
+	m = describe(chosen(nil, []int{2}, nil))
 	if m.Title != "item 2" || lineOf(m, "in factors") != "2 of 2" || len(m.Highest) != 2 || m.Highest[0].Difference != 1 {
 		t.Errorf("an item is %+v", m)
 	}
-	m = describe(Picks{Rows: []int{3}})
+	m = describe(chosen([]int{3}, nil, nil))
 	if m.Title != "case 3" || lineOf(m, "kind") != "a" || len(m.Lowest) != 1 || m.Lowest[0].Difference != -1 {
 		t.Errorf("a case is %+v", m)
 	}
 	// Observed, fitted and residual of a cell, and what each factor adds to it.
-	m = describe(Picks{Rows: []int{2}, Columns: []int{1}})
+	m = describe(chosen([]int{2}, []int{1}, nil))
 	if lineOf(m, "observed") != "missing" || lineOf(m, "residual") != "" || lineOf(m, "fitted") == "" {
 		t.Errorf("a missing cell is %+v", m)
 	}
-	m = describe(Picks{Rows: []int{4}, Columns: []int{2}})
+	m = describe(chosen([]int{4}, []int{2}, nil))
 	if lineOf(m, "residual") != "0" || len(m.Highest)+len(m.Lowest) != 1 {
 		t.Errorf("a cell is %+v", m)
 	}
-	if m = describe(Picks{}); !m.Empty {
+	if m = describe(study.Selection{}); !m.Empty {
 		t.Errorf("nothing is %+v", m)
 	}
 }
@@ -86,27 +87,27 @@ func TestDescribeFactors(t *testing.T) {
 func TestInspectorOfFactors(t *testing.T) {
 	s := newStage(t)
 	p := smallPosterior(t)
-	v := NewTreeView(s.post, plotting.Light)
+	v := newKept(s.post, plotting.Light)
 	defer v.Close()
 	v.SetData(p.Data)
-	n := NewInspector(v, s.post, plotting.Light)
+	n := NewInspector(v.TreeView, s.post, plotting.Light)
 	defer n.Close()
 	v.OnState = func(TreeState) { n.Follow() }
 	n.SetFactors(p)
 	s.show(n, 250, 700)
-	v.Pick(Picks{Columns: []int{2}})
+	v.Pick(chosen(nil, []int{2}, nil))
 	s.settle(n.bars)
 	if n.title.left != "item 2" || !n.copy.Visible() || n.collapse.Visible() || n.copy.text != "Copy name" {
 		t.Fatalf("the inspector says %q", n.title.left)
 	}
 	var copied string
-	v.Clipboard = func(text string) { copied = text }
+	v.OnCopy = func(names []string) { copied = strings.Join(names, "\n") + "\n" }
 	if n.copy.do(); copied != "item 2\n" {
 		t.Errorf("copied is %q", copied)
 	}
 	tap(n.bars, markAt(t, n.bars, func(m plotting.Mark) bool { return m.Kind == "bar" && m.Index == 1 }))
 	s.settle(n.bars)
-	if got := v.State().Picks(); len(got.Factors) != 1 || len(got.Columns) != 0 || !strings.HasPrefix(n.title.left, "factor ") {
+	if got := v.State().Selection; len(got.Factors(0)) != 1 || len(got.Columns) != 0 || !strings.HasPrefix(n.title.left, "factor ") {
 		t.Errorf("after a click on a bar, %v is selected and %q described", got, n.title.left)
 	}
 	s.keep("inspector-factor")

@@ -31,7 +31,7 @@ func NewDrawBar(t *TreeView) *DrawBar {
 	b := &DrawBar{tree: t, slider: NewDrawSlider(t), where: newText("", sizeSmall, false, muted, 24)}
 	b.choice = newLink("", b.chooseTree)
 	b.support = newLink("", b.chooseSupport)
-	b.behind = newLink("", func() { t.ShowBehind(!t.State().Behind); b.Follow() })
+	b.behind = newLink("", func() { t.Draws.ShowBehind(!t.State().Behind); b.Follow() })
 	b.support.quiet, b.behind.quiet = true, true
 	b.layout = &drawBarLayout{where: b.where}
 	b.box = container.New(b.layout, b.choice, b.slider, b.where, b.support, b.behind)
@@ -48,12 +48,12 @@ func (b *DrawBar) Slider() *DrawSlider { return b.slider }
 
 // Follow brings the bar up to date.
 func (b *DrawBar) Follow() {
-	i, n := b.tree.Draw()
+	i, n := b.tree.Draws.At()
 	setVisible(b, n > 0)
 	if n == 0 {
 		return
 	}
-	choice := b.tree.Choice()
+	choice := b.tree.Draws.Choice()
 	name := choice.String()
 	if choice.Kind == ShownDraw {
 		name = "Draw " + plotting.FormatCount(i+1)
@@ -74,14 +74,14 @@ func (b *DrawBar) Follow() {
 // whereText says which draw is shown, or how many there are.
 func (b *DrawBar) whereText(i, n int) string {
 	if i >= 0 {
-		d := b.tree.Draws()[i]
+		d := b.tree.Draws.All()[i]
 		text := fmt.Sprintf("of %s, iteration %s", plotting.FormatCount(n), plotting.FormatCount(d.Iteration))
-		if p := b.tree.Posterior(); p != nil && p.Chains > 1 {
+		if p := b.tree.Draws.Posterior(); p != nil && p.Chains > 1 {
 			text += fmt.Sprintf(" of chain %d", d.Chain+1)
 		}
 		return text
 	}
-	if p := b.tree.Posterior(); p != nil {
+	if p := b.tree.Draws.Posterior(); p != nil {
 		return plural(p.Draws, "draw", "draws") + ", " + plotting.FormatCount(len(p.Samples)-p.Draws) + " burn-in"
 	}
 	return plural(n, "draw", "draws")
@@ -90,8 +90,8 @@ func (b *DrawBar) whereText(i, n int) string {
 // latest returns the draw of the greatest iteration, whose words are the longest.
 func (b *DrawBar) latest() int {
 	at := 0
-	for i, d := range b.tree.Draws() {
-		if d.Iteration > b.tree.Draws()[at].Iteration {
+	for i, d := range b.tree.Draws.All() {
+		if d.Iteration > b.tree.Draws.All()[at].Iteration {
 			at = i
 		}
 	}
@@ -102,12 +102,12 @@ func (b *DrawBar) latest() int {
 func (b *DrawBar) Menu() *fyne.Menu {
 	var items []*fyne.MenuItem
 	for _, c := range Choices() {
-		i := fyne.NewMenuItem(c.String(), func() { b.tree.ShowTree(c); b.Follow() })
-		i.Checked = c == b.tree.Choice()
+		i := fyne.NewMenuItem(c.String(), func() { b.tree.Draws.Show(c); b.Follow() })
+		i.Checked = c == b.tree.Draws.Choice()
 		items = append(items, i)
 	}
-	last := fyne.NewMenuItem("Single draws", func() { b.tree.StepDraw(1); b.Follow() })
-	last.Checked = b.tree.Choice().Kind == ShownDraw
+	last := fyne.NewMenuItem("Single draws", func() { b.tree.Draws.Step(1); b.Follow() })
+	last.Checked = b.tree.Draws.Choice().Kind == ShownDraw
 	return fyne.NewMenu("", append(items, fyne.NewMenuItemSeparator(), last)...)
 }
 
@@ -116,7 +116,7 @@ func (b *DrawBar) chooseTree() { b.popUp(b.Menu(), b.choice) }
 func (b *DrawBar) chooseSupport() {
 	var items []*fyne.MenuItem
 	for how := dendro.SupportWidth; how <= dendro.SupportHidden; how++ {
-		i := fyne.NewMenuItem("Support "+supportWords[how], func() { b.tree.SetSupport(how); b.Follow() })
+		i := fyne.NewMenuItem("Support "+supportWords[how], func() { b.tree.Draws.SetSupport(how); b.Follow() })
 		i.Checked = how == b.tree.State().Support
 		items = append(items, i)
 	}

@@ -50,15 +50,15 @@ const mostSpans = 32
 
 // Follow brings the slider up to date.
 func (s *DrawSlider) Follow() {
-	at, n := s.tree.Draw()
+	at, n := s.tree.Draws.At()
 	s.at, s.n, s.spans = at, n, s.spans[:0]
 	last := map[int]int{}
-	for _, d := range s.tree.Draws() {
+	for _, d := range s.tree.Draws.All() {
 		last[d.Chain] = max(last[d.Chain], d.Iteration)
 	}
-	for i, d := range s.tree.Draws() {
+	for i, d := range s.tree.Draws.All() {
 		burnIn := float64(d.Iteration) < s.tree.burnIn*float64(last[d.Chain])
-		if k := len(s.spans); k > 0 && s.spans[k-1].burnIn == burnIn && s.tree.Draws()[i-1].Chain == d.Chain {
+		if k := len(s.spans); k > 0 && s.spans[k-1].burnIn == burnIn && s.tree.Draws.All()[i-1].Chain == d.Chain {
 			s.spans[k-1].to = i + 1
 			continue
 		}
@@ -100,7 +100,7 @@ func (s *DrawSlider) DragEnd() {}
 
 func (s *DrawSlider) show(i int) {
 	if s.n > 0 {
-		s.tree.ShowDraw(i)
+		s.tree.Draws.ShowAt(i)
 		s.Follow()
 	}
 }
@@ -131,17 +131,17 @@ func (s *DrawSlider) TypedKey(k *fyne.KeyEvent) {
 	page := max(1, s.n/20)
 	switch k.Name {
 	case fyne.KeyLeft, fyne.KeyDown:
-		s.tree.StepDraw(-1)
+		s.tree.Draws.Step(-1)
 	case fyne.KeyRight, fyne.KeyUp:
-		s.tree.StepDraw(1)
+		s.tree.Draws.Step(1)
 	case fyne.KeyPageDown:
-		s.tree.StepDraw(-page)
+		s.tree.Draws.Step(-page)
 	case fyne.KeyPageUp:
-		s.tree.StepDraw(page)
+		s.tree.Draws.Step(page)
 	case fyne.KeyHome:
-		s.tree.ShowDraw(0)
+		s.tree.Draws.ShowAt(0)
 	case fyne.KeyEnd:
-		s.tree.ShowDraw(s.n - 1)
+		s.tree.Draws.ShowAt(s.n - 1)
 	default:
 		return
 	}

@@ -3,12 +3,13 @@ package views_test
 import (
 	"fmt"
 
+	"espalier/inference/study"
 	"espalier/views"
 )
 
 // A history keeps every state of a tree, so that each step can be taken back by name.
-func ExampleHistory() {
-	var h views.History
+func ExampleTreeState() {
+	var h study.History[views.TreeState]
 	h.Reset(views.NewTreeState([]string{"tissue"}))
 	clade := []int{3, 5, 8}
 	h.Do("collapse clade of 3", "", h.State().WithCollapsed(clade, true))

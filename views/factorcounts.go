@@ -3,6 +3,7 @@ package views
 import (
 	"espalier/inference"
 	"espalier/inference/stat/factors"
+	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/plotting/chart"
 
@@ -74,9 +75,9 @@ func (v *FactorCountsView) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyM
 			v.OnDraw(m.Column, m.Index)
 		}
 	case ok && m.Kind == "factor":
-		v.pick(Picks{Factors: v.ids(m.Node)}, modifiers)
+		v.pick(v.selectionOf(nil, v.ids(m.Node)), modifiers)
 	case !ok:
-		v.pick(Picks{}, modifiers)
+		v.pick(study.Selection{}, modifiers)
 	}
 }
 
@@ -95,7 +96,7 @@ func (v *FactorCountsView) makeSource() func() plotting.Figure {
 		s = v.posterior.Snapshot
 	}
 	var chosen []int
-	if s != nil && len(v.picks.Factors) > 0 {
+	if s != nil && len(v.factors()) > 0 {
 		chosen = v.places()
 	}
 	return func() plotting.Figure {

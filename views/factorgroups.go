@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"espalier/inference"
+	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/plotting/chart"
 
@@ -130,22 +131,22 @@ func (v *FactorGroupsView) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyM
 	if !is || v.posterior == nil {
 		return
 	}
-	var p Picks
+	var s study.Selection
 	if ok && m.Index >= 0 && m.Index < len(b.Panels) {
 		panel := &b.Panels[m.Index]
 		switch {
 		case m.Row >= 0:
-			p.Rows = []int{m.Row}
+			s.Rows = []int{m.Row}
 		case m.Kind == "group":
 			for i, g := range panel.Group {
 				if g == m.Column {
-					p.Rows = append(p.Rows, i)
+					s.Rows = append(s.Rows, i)
 				}
 			}
 		}
-		p.Factors = v.ids(panel.ID)
+		s = s.WithFactors(v.posterior.Result, v.ids(panel.ID)...)
 	}
-	v.pick(p, modifiers)
+	v.pick(s, modifiers)
 }
 
 // Figure returns the figure that is shown, in the style and window of the view, for
@@ -162,7 +163,7 @@ func (v *FactorGroupsView) Figure() plotting.Figure {
 }
 
 func (v *FactorGroupsView) makeSource() func() plotting.Figure {
-	p, title, byTest, name, chosen, marked := v.posterior, v.title, v.byTest, v.shownAnnotation(), v.places(), v.picks.Rows
+	p, title, byTest, name, chosen, marked := v.posterior, v.title, v.byTest, v.shownAnnotation(), v.places(), v.selection.Rows
 	b := chart.Boxes{Style: plotting.Light, Title: title, Subtitle: v.subtitle}
 	switch {
 	case p.side() == inference.OnRows:

@@ -171,7 +171,7 @@ func (v *FactorLoadingsView) clicked(m plotting.Mark, ok bool, modifiers fyne.Ke
 	if ok && m.Kind == "cell" {
 		items = []int{m.Column}
 	}
-	v.pick(PicksOf(v.posterior.side(), items, nil, chosen), modifiers)
+	v.pick(v.selectionOf(items, chosen), modifiers)
 }
 
 // Figure returns the figure that is shown, in the style and window of the view, for
@@ -185,7 +185,7 @@ func (v *FactorLoadingsView) Figure() plotting.Figure {
 
 func (v *FactorLoadingsView) makeSource() func() plotting.Figure {
 	p, order, most, chosen := v.posterior, itemOrders[v.order], v.most(), v.places()
-	marked := v.picks.Items(p.side())
+	marked := v.selection.Items(p.side())
 	f := cells.Hinton{Title: v.title, Subtitle: joinWords(DrawsText(p.Summary), v.subtitle), Value: "mean loading", Empty: "There are no factors in the draws: K is 0.", Style: plotting.Light}
 	if p.Summary.Draws == 0 {
 		f.Value = "loading"

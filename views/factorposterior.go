@@ -6,6 +6,7 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/stat/factors"
+	"espalier/inference/study"
 
 	"fyne.io/fyne/v2"
 )
@@ -13,6 +14,7 @@ import (
 // A FactorPosterior is what the draws of a run of a factor model say together. It is never
 // modified once made.
 type FactorPosterior struct {
+	Result   study.ResultID
 	Data     *inference.Dataset
 	Snapshot *inference.Snapshot // that it was made of
 	Summary  *factors.Summary    // IDs are those of the factors of Snapshot where they are in it
@@ -50,7 +52,7 @@ type FactorSummariser struct {
 	ctx     context.Context
 	cancel  context.CancelFunc
 	spacing pace
-	run     any
+	run     study.ResultID
 	follow  *factors.Follower // of the worker
 	offered *FactorPosterior  // without a summary
 	done    *inference.Snapshot
@@ -76,15 +78,14 @@ func NewFactorSummariser(post Post) *FactorSummariser {
 }
 
 // Offer has the newest snapshot of a run on data summarised when it is time: at once the
-// first of a run, and where the run rests. run is anything that is equal for snapshots of
-// one run and differs between runs.
-func (z *FactorSummariser) Offer(run any, data *inference.Dataset, s *inference.Snapshot, rests bool) {
-	if run != z.run {
+// first of a run, and where the run rests. run is the result that it makes.
+func (z *FactorSummariser) Offer(run study.ResultID, data *inference.Dataset, s *inference.Snapshot, rests bool) {
+	if run != z.run || z.follow == nil {
 		z.run, z.follow, z.done, z.full = run, &factors.Follower{}, nil, false
 		z.spacing.stop()
 		z.spacing.cost = 0
 	}
-	z.offered, z.rests = &FactorPosterior{Data: data, Snapshot: s}, rests
+	z.offered, z.rests = &FactorPosterior{Result: run, Data: data, Snapshot: s}, rests
 	if z.isDone() {
 		return
 	}
@@ -121,7 +122,7 @@ func (z *FactorSummariser) begin() {
 		if err != nil {
 			return // closed
 		}
-		q := &FactorPosterior{p.Data, p.Snapshot, follow.Follow(sum, p.Snapshot.Factors)}
+		q := &FactorPosterior{run, p.Data, p.Snapshot, follow.Follow(sum, p.Snapshot.Factors)}
 		cost := time.Since(begin)
 		z.post(func() {
 			z.busy = false

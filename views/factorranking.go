@@ -97,7 +97,7 @@ func (v *FactorRankingView) clicked(m plotting.Mark, ok bool, modifiers fyne.Key
 	if ok && m.Column >= 0 {
 		items = []int{m.Column}
 	}
-	v.pick(PicksOf(v.posterior.side(), items, nil, nil), modifiers)
+	v.pick(v.selectionOf(items, nil), modifiers)
 }
 
 // ranking is the figure of the factor looked at.
@@ -129,7 +129,7 @@ func (v *FactorRankingView) Figure() plotting.Figure {
 
 func (v *FactorRankingView) makeSource() func() plotting.Figure {
 	r := v.ranking()
-	items := v.picks.Items(v.posterior.side())
+	items := v.selection.Items(v.posterior.side())
 	return func() plotting.Figure {
 		r.Marked = r.Places(items)
 		return r

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"espalier/inference"
+	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/plotting/matrix"
 
@@ -16,6 +17,7 @@ import (
 
 // FactorStates are what the heat maps of a factor model show.
 type FactorStates struct {
+	Result study.ResultID // whose factors they are
 	// Shown is an estimate, or what stands for the draws where there are some.
 	Shown *inference.Factors
 	Draws int // that Shown stands for; 0 for a state or an estimate
@@ -30,14 +32,14 @@ type FactorStates struct {
 // factors, and the selection shared with the other views.
 type factorView struct {
 	// OnPick is told what a click selects.
-	OnPick func(Picks)
+	OnPick func(study.Selection)
 
 	view            *View
 	row, box        *fyne.Container
 	data            *inference.Dataset
 	states          FactorStates
 	title, subtitle string
-	picks           Picks
+	selection       study.Selection
 	made            *madeMatrix
 	source          func() func() plotting.Figure // returns the maker of what is to be shown now
 	tools           func()                        // brings the choosers up to date
@@ -69,7 +71,7 @@ func (v *factorView) SetTitle(title, subtitle string) { v.title, v.subtitle = ti
 // SetFactors shows the factors of a run on data, at the pace of a run.
 func (v *factorView) SetFactors(data *inference.Dataset, s FactorStates) {
 	if data != v.data {
-		v.picks = Picks{}
+		v.selection = study.Selection{}
 	}
 	v.data, v.states = data, s
 	v.tools()
@@ -77,9 +79,9 @@ func (v *factorView) SetFactors(data *inference.Dataset, s FactorStates) {
 }
 
 // Select marks what is selected.
-func (v *factorView) Select(p Picks) {
-	if !p.Equal(v.picks) {
-		v.picks = p
+func (v *factorView) Select(s study.Selection) {
+	if !s.Equal(v.selection) {
+		v.selection = s
 		v.changed()
 	}
 }
@@ -93,12 +95,19 @@ func (v *factorView) changed() {
 }
 
 // pick selects in this view and tells the others.
-func (v *factorView) pick(p Picks, modifiers fyne.KeyModifier) {
-	p = v.picks.with(p, modifiers)
-	v.Select(Picks{normalRows(p.Rows), normalRows(p.Columns), normalRows(p.Factors)})
+func (v *factorView) pick(s study.Selection, modifiers fyne.KeyModifier) {
+	v.Select(clickedOn(v.selection, s, modifiers))
 	if v.OnPick != nil {
-		v.OnPick(v.picks)
+		v.OnPick(v.selection)
 	}
+}
+
+// selectedFactors returns the IDs of the selected factors of the result shown.
+func (v *factorView) selectedFactors() []int { return v.selection.Factors(v.states.Result) }
+
+// selectionOf returns the selection of items, cases and factors of the result shown.
+func (v *factorView) selectionOf(items, cases, factors []int) study.Selection {
+	return study.OfSides(v.side(), items, cases).WithFactors(v.states.Result, factors...)
 }
 
 // Figure returns the figure that is shown, in the style and window of the view, for

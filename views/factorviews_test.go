@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"espalier/inference"
+	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/plotting/ink"
 	"espalier/plotting/matrix"
@@ -78,10 +79,10 @@ func TestFeaturesView(t *testing.T) {
 		t.Error("sorting the picture changed the state")
 	}
 	s.settle(v.view)
-	var told Picks
-	v.OnPick = func(p Picks) { told = p }
+	var told study.Selection
+	v.OnPick = func(p study.Selection) { told = p }
 	tap(v.view, markAt(t, v.view, func(m plotting.Mark) bool { return m.Kind == "cell" && m.Row == 3 && m.Column == 1 }))
-	if !told.Equal(Picks{Columns: []int{3}, Factors: []int{9}}) {
+	if !told.Equal(chosen(nil, []int{3}, []int{9})) {
 		t.Errorf("a click on a cell selects %v", told)
 	}
 	s.settle(v.view)
@@ -90,11 +91,11 @@ func TestFeaturesView(t *testing.T) {
 	}
 	v.view.pressed = fyne.KeyModifierShift
 	tap(v.view, markAt(t, v.view, func(m plotting.Mark) bool { return m.Kind == "row" && m.Row == 1 }))
-	if !told.Equal(Picks{Columns: []int{1, 3}, Factors: []int{9}}) {
+	if !told.Equal(chosen(nil, []int{1, 3}, []int{9})) {
 		t.Errorf("with Shift, selected are %v", told)
 	}
 	tap(v.view, markAt(t, v.view, func(m plotting.Mark) bool { return m.Kind == "column" && m.Column == 0 }))
-	if !told.Equal(Picks{Factors: []int{7}}) {
+	if !told.Equal(chosen(nil, nil, []int{7})) {
 		t.Errorf("a click on the name of a factor selects %v", told)
 	}
 	tap(v.view, fyne.NewPos(5, 5))
@@ -172,7 +173,7 @@ func TestFeaturesMove(t *testing.T) {
 		t.Errorf("the columns got to their places in %d pictures", pictures)
 	}
 	pictures = 0
-	v.Select(Picks{Columns: []int{1}})
+	v.Select(chosen(nil, []int{1}, nil))
 	s.settle(v.view)
 	if pictures != 1 {
 		t.Errorf("a selection moves something: %d pictures", pictures)
@@ -191,12 +192,12 @@ func TestFeaturesOfABinaryModel(t *testing.T) {
 	if len(m.Rows) != 6 || m.Rows[0] != "case 0" || len(m.RowStrips) != 1 || m.Heat.Columns[0] != "feature 1" {
 		t.Errorf("rows %v, columns %v, %d strips", m.Rows, m.Heat.Columns, len(m.RowStrips))
 	}
-	var told Picks
-	v.OnPick = func(p Picks) { told = p }
+	var told study.Selection
+	v.OnPick = func(p study.Selection) { told = p }
 	k := plotting.NewMark("cell")
 	k.Row, k.Column = 4, 1
 	v.view.OnSelect(k, true, 0)
-	if !told.Equal(Picks{Rows: []int{4}, Factors: []int{9}}) {
+	if !told.Equal(chosen([]int{4}, nil, []int{9})) {
 		t.Errorf("a click selects %v", told)
 	}
 	a := NewActivitiesView(func(f func()) { f() }, plotting.Light)
@@ -234,17 +235,17 @@ func TestActivitiesView(t *testing.T) {
 	if m := shown(); m.Heat.Scale.Map != ink.Signed || m.Heat.Scale.Low != -m.Heat.Scale.High || m.Heat.X.At(1, 1) != 1 || len(m.ColumnStrips) != 1 {
 		t.Errorf("the map is %s from %v to %v", m.Heat.Scale.Map.Name, m.Heat.Scale.Low, m.Heat.Scale.High)
 	}
-	var told Picks
-	v.OnPick = func(p Picks) { told = p }
+	var told study.Selection
+	v.OnPick = func(p study.Selection) { told = p }
 	tap(v.view, markAt(t, v.view, func(m plotting.Mark) bool { return m.Kind == "cell" && m.Row == 0 && m.Column == 3 }))
-	if !told.Equal(Picks{Rows: []int{3}, Factors: []int{7}}) {
+	if !told.Equal(chosen([]int{3}, nil, []int{7})) {
 		t.Errorf("a click on a cell selects %v", told)
 	}
 	tap(v.view, markAt(t, v.view, func(m plotting.Mark) bool { return m.Kind == "strip" && m.Column == 2 }))
-	if !told.Equal(Picks{Rows: []int{2}}) {
+	if !told.Equal(chosen([]int{2}, nil, nil)) {
 		t.Errorf("a click on the strip selects %v", told)
 	}
-	v.Select(Picks{Factors: []int{9}})
+	v.Select(chosen(nil, nil, []int{9}))
 	if v.cases.next(); v.cases.chosen != casesByFactor {
 		t.Fatalf("after the annotation comes %q", v.cases.chosen)
 	}
@@ -285,8 +286,8 @@ func TestReconstructionView(t *testing.T) {
 		}
 	}
 	// The last panel answers to the pointer as the first does, and zooms about it.
-	var told Picks
-	v.OnPick = func(p Picks) { told = p }
+	var told study.Selection
+	v.OnPick = func(p study.Selection) { told = p }
 	var at fyne.Position
 	for x := v.view.Size().Width; x > 0; x -= 3 {
 		at = fyne.NewPos(x, v.view.Size().Height/2)
@@ -296,7 +297,7 @@ func TestReconstructionView(t *testing.T) {
 	}
 	before, _ := v.view.MarkAt(at)
 	tap(v.view, at)
-	if !told.Equal(Picks{Rows: []int{before.Column}, Columns: []int{before.Row}}) {
+	if !told.Equal(chosen([]int{before.Column}, []int{before.Row}, nil)) {
 		t.Errorf("a click in the last panel selects %v, not %v", told, before)
 	}
 	v.view.Scrolled(&fyne.ScrollEvent{PointEvent: *point(at.X, at.Y), Scrolled: fyne.Delta{DY: 30}})

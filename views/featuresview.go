@@ -2,6 +2,7 @@ package views
 
 import (
 	"espalier/inference"
+	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/plotting/matrix"
 
@@ -133,11 +134,11 @@ func (v *FeaturesView) makeSource() func() plotting.Figure {
 	var glow map[int]float64
 	if f != nil {
 		glow = glowOf(f.IDs, v.births.glow())
-		h.Rows = v.picks.Items(f.Side)
+		h.Rows = v.selection.Items(f.Side)
 		if f.Binary {
-			h.Rows = v.picks.Cases(f.Side)
+			h.Rows = v.selection.Cases(f.Side)
 		}
-		h.Columns = factorPlaces(f, v.picks.Factors)
+		h.Columns = factorPlaces(f, v.selectedFactors())
 	}
 	made := v.made
 	return func() plotting.Figure {
@@ -153,15 +154,15 @@ func (v *FeaturesView) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModif
 	if f == nil {
 		return
 	}
-	v.pick(matrixPicks(m, ok, func(rows, columns []int) Picks {
+	v.pick(matrixSelection(m, ok, func(rows, columns []int) study.Selection {
 		var factors []int
 		if len(columns) > 0 {
 			factors = factorID(f, columns[0])
 		}
 		if f.Binary {
-			return PicksOf(f.Side, nil, rows, factors)
+			return study.OfSides(f.Side, nil, rows).WithFactors(v.states.Result, factors...)
 		}
-		return PicksOf(f.Side, rows, nil, factors)
+		return study.OfSides(f.Side, rows, nil).WithFactors(v.states.Result, factors...)
 	}), modifiers)
 }
 

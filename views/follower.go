@@ -6,6 +6,7 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/process/diffusion"
+	"espalier/inference/study"
 	"espalier/inference/tree"
 	"espalier/plotting"
 	"espalier/plotting/beside"
@@ -58,18 +59,18 @@ func (f *follower) shown() (*tree.Tree, *inference.Dataset) {
 // draw returns the draw that is shown; nil for a tree that no iteration had, such as a
 // consensus or the best of a search.
 func (f *follower) draw() *inference.Sample {
-	p := f.tree.Posterior()
-	if p == nil || len(f.tree.Draws()) == 0 {
+	p := f.tree.Draws.Posterior()
+	if p == nil || len(f.tree.Draws.All()) == 0 {
 		return nil
 	}
-	switch f.tree.Choice().Kind {
+	switch f.tree.Draws.Choice().Kind {
 	case ShownMedoid:
 		return &p.Medoid
 	case ShownBest:
 		return &p.Best
 	case ShownDraw:
-		if i, _ := f.tree.Draw(); i >= 0 {
-			return &f.tree.Draws()[i]
+		if i, _ := f.tree.Draws.At(); i >= 0 {
+			return &f.tree.Draws.All()[i]
 		}
 	}
 	return nil
@@ -132,7 +133,7 @@ func (f *follower) colours() beside.RowColours {
 // highlight is the selection of the tree view.
 func (f *follower) highlight() plotting.Highlight {
 	h := plotting.NoHighlight
-	h.Rows = f.tree.State().Selection
+	h.Rows = f.tree.State().Selection.Rows
 	return h
 }
 
@@ -149,9 +150,9 @@ func (f *follower) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModifier)
 	if t == nil || m.Node >= t.Nodes() {
 		return
 	}
-	rows := normalRows(t.LeavesBelow(m.Node))
+	rows := study.SetOf(t.LeavesBelow(m.Node))
 	if more {
-		rows = joined(f.tree.State().Selection, rows)
+		rows = study.Toggled(f.tree.State().Selection.Rows, rows)
 	}
 	f.tree.Select(rows)
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"espalier/inference"
+	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/plotting/space"
 
@@ -37,15 +38,15 @@ type locationView interface {
 }
 
 // locationStage shows a view of the locations of the Ward tree of a sample.
-func locationStage[V locationView](tb testing.TB, name string, newView func(*TreeView, Post, plotting.Style) V) (*stage, *TreeView, V) {
+func locationStage[V locationView](tb testing.TB, name string, newView func(*TreeView, Post, plotting.Style) V) (*stage, *kept, V) {
 	tb.Helper()
 	s := newStage(tb)
 	data, tr := sample(tb, name)
-	t := NewTreeView(s.post, plotting.Light)
+	t := newKept(s.post, plotting.Light)
 	tb.Cleanup(t.Close)
 	t.SetData(data)
 	t.SetTree(tr)
-	v := newView(t, s.post, plotting.Light)
+	v := newView(t.TreeView, s.post, plotting.Light)
 	tb.Cleanup(v.Close)
 	v.View().Modifiers = func() fyne.KeyModifier { return 0 }
 	t.OnState = func(TreeState) { v.Follow() }
@@ -56,11 +57,11 @@ func locationStage[V locationView](tb testing.TB, name string, newView func(*Tre
 	return s, t, v
 }
 
-func pathsStage(tb testing.TB, name string) (*stage, *TreeView, *DiffusionView) {
+func pathsStage(tb testing.TB, name string) (*stage, *kept, *DiffusionView) {
 	return locationStage(tb, name, NewDiffusionView)
 }
 
-func densityStage(tb testing.TB, name string) (*stage, *TreeView, *DensityView) {
+func densityStage(tb testing.TB, name string) (*stage, *kept, *DensityView) {
 	s, t, d := locationStage(tb, name, NewDensityView)
 	s.settledDensity(d)
 	return s, t, d
@@ -90,8 +91,8 @@ func TestPathsSelect(t *testing.T) {
 		t.Fatalf("%+v at the end of a branch", m)
 	}
 	tap(d.view, place)
-	want := normalRows(tr.source().tree.LeavesBelow(m.Node))
-	if got := tr.State().Selection; len(got) != len(want) || indexOf([][]int{got}, want) != 0 {
+	want := study.SetOf(tr.source().tree.LeavesBelow(m.Node))
+	if got := tr.State().Selection.Rows; len(got) != len(want) || study.IndexOf([][]int{got}, want) != 0 {
 		t.Errorf("%d rows selected, want %d", len(got), len(want))
 	}
 	s.settle(d.view)
@@ -101,7 +102,7 @@ func TestPathsSelect(t *testing.T) {
 		t.Errorf("%d rows highlighted", len(got))
 	}
 	tap(d.view, fyne.NewPos(3, 3))
-	if len(tr.State().Selection) > 0 {
+	if len(tr.State().Selection.Rows) > 0 {
 		t.Error("a click beside everything keeps the selection")
 	}
 }
@@ -181,7 +182,7 @@ func TestDensityView(t *testing.T) {
 	plane := scene.(*space.DensityScene)
 	at, _ := plane.RowPosition(7)
 	tap(d.view, onView(d.view, at))
-	if got := tr.State().Selection; len(got) != 1 {
+	if got := tr.State().Selection.Rows; len(got) != 1 {
 		t.Errorf("rows %v selected", got)
 	}
 	if x, y := d.Shown(); x != 0 || y != 1 {
@@ -226,9 +227,9 @@ func TestDensityView(t *testing.T) {
 // One column is a sentence; without a tree there is nothing, and nothing fails.
 func TestFollowersWithoutMuch(t *testing.T) {
 	s := newStage(t)
-	tr := NewTreeView(s.post, plotting.Dark)
+	tr := newKept(s.post, plotting.Dark)
 	t.Cleanup(tr.Close)
-	paths, density := NewDiffusionView(tr, s.post, plotting.Dark), NewDensityView(tr, s.post, plotting.Dark)
+	paths, density := NewDiffusionView(tr.TreeView, s.post, plotting.Dark), NewDensityView(tr.TreeView, s.post, plotting.Dark)
 	t.Cleanup(paths.Close)
 	t.Cleanup(density.Close)
 	paths.SetSnapshot(&inference.Snapshot{})
@@ -266,7 +267,7 @@ func TestPathsOfADraw(t *testing.T) {
 	tr.SetSamples(draws, 0)
 	snapshot := &inference.Snapshot{Samples: draws, Chains: []inference.Trace{trace}, Scalars: []inference.Scalar{{Name: "sigma2", Mean: 9}}}
 	d.SetSnapshot(snapshot)
-	for tr.Posterior() == nil {
+	for tr.Draws.Posterior() == nil {
 		p := <-s.posts
 		p.f()
 		close(p.done)
@@ -279,7 +280,7 @@ func TestPathsOfADraw(t *testing.T) {
 		t.Errorf("the consensus has σ² = %v, want 9", got)
 	}
 	for _, i := range []int{3, 1} {
-		tr.ShowDraw(i)
+		tr.Draws.ShowAt(i)
 		if got := variance(); got != 2+float64(i) {
 			t.Errorf("draw %d has σ² = %v, want %v", i, got, 2+i)
 		}

@@ -3,6 +3,7 @@ package views
 import (
 	"image/color"
 
+	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/plotting/beside"
 
@@ -58,7 +59,7 @@ func (g *GroupList) Follow() {
 		g.rows = append(g.rows, newGroupRow(g, len(g.rows)))
 	}
 	objects := make([]fyne.CanvasObject, 0, listed+1)
-	membership := g.tree.Membership()
+	membership := g.tree.Groups.Membership()
 	for i, group := range g.groups[:listed] {
 		if i == g.edited && g.editor != nil {
 			objects = append(objects, g.editor)
@@ -69,7 +70,7 @@ func (g *GroupList) Follow() {
 		if membership != nil {
 			r.sure = plotting.FormatPercent(groupCertainty(membership, group.Rows, i))
 		}
-		r.chosen = len(s.Selection) > 0 && indexOf([][]int{normalRows(group.Rows)}, s.Selection) == 0
+		r.chosen = len(s.Selection.Rows) > 0 && study.IndexOf([][]int{study.SetOf(group.Rows)}, s.Selection.Rows) == 0
 		r.Refresh()
 		objects = append(objects, r)
 	}
@@ -101,7 +102,7 @@ func (g *GroupList) commit() {
 	if e == nil || i < 0 {
 		return
 	}
-	if err := g.tree.ColourGroup(i, e.hex.Text); err != nil {
+	if err := g.tree.Groups.Colour(i, e.hex.Text); err != nil {
 		e.swatch.StrokeColor = theme.Color(theme.ColorNameError)
 		e.swatch.Refresh()
 		if g.OnError != nil {
@@ -109,7 +110,7 @@ func (g *GroupList) commit() {
 		}
 		return
 	}
-	g.tree.NameGroup(i, e.name.Text)
+	g.tree.Groups.Name(i, e.name.Text)
 	g.cancel()
 }
 
@@ -152,7 +153,7 @@ func (r *groupRow) Tapped(e *fyne.PointEvent) {
 		r.list.Edit(r.index)
 		return
 	}
-	r.list.tree.SelectGroup(r.index)
+	r.list.tree.Groups.Select(r.index)
 	r.list.Follow()
 }
 func (r *groupRow) DoubleTapped(*fyne.PointEvent)  { r.list.Edit(r.index) }
@@ -169,7 +170,7 @@ func (r *groupRow) TypedKey(k *fyne.KeyEvent) {
 	case fyne.KeyF2:
 		r.list.Edit(r.index)
 	case fyne.KeyDelete, fyne.KeyBackspace:
-		r.list.tree.RemoveGroup(r.index)
+		r.list.tree.Groups.Remove(r.index)
 		r.list.Follow()
 	}
 }

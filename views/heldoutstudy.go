@@ -46,8 +46,8 @@ type heldFit struct {
 	err   error
 }
 
-// A study fits the models chosen, one fit after another, on a goroutine of its own.
-type study struct {
+// A heldOutStudy fits the models chosen, one fit after another, on a goroutine of its own.
+type heldOutStudy struct {
 	cancel  context.CancelFunc
 	stopped bool
 	at      string  // the fit under way
@@ -76,7 +76,7 @@ func (v *HeldOutView) tasks() (list []heldTask) {
 }
 
 // run does fits until the context ends, in a goroutine.
-func (v *HeldOutView) run(ctx context.Context, mine *study, subject HeldOutSubject, plan heldPlan, tasks []heldTask) {
+func (v *HeldOutView) run(ctx context.Context, mine *heldOutStudy, subject HeldOutSubject, plan heldPlan, tasks []heldTask) {
 	defer mine.cancel()
 	failed := map[int]bool{}
 	for _, t := range tasks {
@@ -100,7 +100,7 @@ func (v *HeldOutView) run(ctx context.Context, mine *study, subject HeldOutSubje
 }
 
 // tell changes the view on the goroutine of the window, where the study is still its own.
-func (v *HeldOutView) tell(mine *study, change func()) {
+func (v *HeldOutView) tell(mine *heldOutStudy, change func()) {
 	v.view.post(func() {
 		if v.now == mine {
 			change()
@@ -110,7 +110,7 @@ func (v *HeldOutView) tell(mine *study, change func()) {
 }
 
 // fit does one fit; a panic of a model is an error of the fit.
-func (v *HeldOutView) fit(ctx context.Context, mine *study, subject HeldOutSubject, plan heldPlan, c HeldOutCase, seed uint64) (score heldout.Score, err error) {
+func (v *HeldOutView) fit(ctx context.Context, mine *heldOutStudy, subject HeldOutSubject, plan heldPlan, c HeldOutCase, seed uint64) (score heldout.Score, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("%s failed: %v", c.Name, p)

@@ -34,7 +34,7 @@ type HeldOutView struct {
 	repeat  int
 	part    int
 	fits    []heldFit
-	now     *study // under way or being stopped; nil while there is none
+	now     *heldOutStudy // under way or being stopped; nil while there is none
 	closed  bool
 
 	shares, repeats, parts *chooser
@@ -141,7 +141,7 @@ func (v *HeldOutView) Compare() {
 		return
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	v.now = &study{cancel: cancel}
+	v.now = &heldOutStudy{cancel: cancel}
 	v.setTools()
 	go v.run(ctx, v.now, v.subject, heldPlan{heldShares[v.share], heldParts[v.part]}, tasks)
 }

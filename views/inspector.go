@@ -69,9 +69,9 @@ func NewInspector(t *TreeView, post Post, style plotting.Style) *Inspector {
 	n.hint = newText("", sizeBody, false, muted, 30)
 	n.bars.OnSelect = n.clickedBar
 	n.note, n.names, n.manyNames = newNames(), newNames(), newNames()
-	n.copy = newLink("Copy names", func() { t.CopyNames() })
-	n.collapse = newLink("Collapse", func() { t.ToggleCollapse(t.State().Selection) })
-	n.rotate = newLink("Rotate", func() { t.Rotate(t.State().Selection) })
+	n.copy = newLink("Copy names", func() { t.copyNames() })
+	n.collapse = newLink("Collapse", func() { t.Clades.ToggleCollapse(t.State().Selection.Rows) })
+	n.rotate = newLink("Rotate", func() { t.Clades.Rotate(t.State().Selection.Rows) })
 	n.zoom = newLink("Zoom to it", t.ZoomToSelection)
 	n.group = newLink("Colour…", t.askGroup)
 	n.links = container.New(column{}, gap(14))
@@ -84,7 +84,7 @@ func NewInspector(t *TreeView, post Post, style plotting.Style) *Inspector {
 	}
 	n.groupsHead = newText("GROUPS", sizeHead, true, muted, 26)
 	n.groups = NewGroupList(t)
-	n.clear = newLink("Remove all groups", t.ClearGroups)
+	n.clear = newLink("Remove all groups", t.Groups.Clear)
 	n.treesHead = newText("BEST TREES", sizeHead, true, muted, 26)
 	n.trees = NewSelector(nil)
 	n.box = container.New(column{}, n.head, n.title, n.linesBox, n.names, n.hint, n.bars, n.note, n.manyNames, n.links,
@@ -134,13 +134,13 @@ func (n *Inspector) Follow() {
 	if f.tree != n.last.tree || !reflect.DeepEqual(f.state, n.last.state) {
 		n.last = f
 		n.follow(f.state)
-	} else if n.tree.Posterior() != nil {
+	} else if n.tree.Draws.Posterior() != nil {
 		n.groups.Follow() // their probabilities
 	}
 	more := n.tree.membershipLines()
 	title, facts := "", [][2]string(nil)
 	if f.tree == nil && n.Describe != nil {
-		title, facts = n.Describe(f.state.Selection)
+		title, facts = n.Describe(f.state.Selection.Rows)
 	}
 	p := n.factors
 	n.worker.submit(func() {
@@ -159,7 +159,7 @@ func (n *Inspector) Follow() {
 			n.post(func() { n.put(m) })
 			return
 		}
-		if !n.contrasts.find(f.data, f.state.Selection) { // the tests take longer than the sums
+		if !n.contrasts.find(f.data, f.state.Selection.Rows) { // the tests take longer than the sums
 			m.Highest, m.Lowest = n.contrasts.highest, n.contrasts.lowest
 			n.post(func() { n.put(m) })
 			if !n.contrasts.test(n.worker.waiting) {
@@ -185,7 +185,7 @@ func (n *Inspector) SetFactors(p *FactorPosterior) { n.factors = p }
 
 // follow shows what needs no sums.
 func (n *Inspector) follow(s TreeState) {
-	rows := s.Selection
+	rows := s.Selection.Rows
 	clade := len(rows) > 1 && n.tree.IsClade(rows)
 	word := "Collapse"
 	if s.IsCollapsed(rows) && len(rows) > 0 {
@@ -269,7 +269,7 @@ func (n *Inspector) clickedBar(m plotting.Mark, ok bool, _ fyne.KeyModifier) {
 	case n.OnColumn != nil:
 		n.OnColumn(m.Column)
 	case data != nil && m.Column < len(data.Columns):
-		n.tree.OrderByColumn(data.Columns[m.Column])
+		n.tree.Clades.OrderByColumn(data.Columns[m.Column])
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/plotting/beside"
 	"espalier/plotting/ink"
@@ -125,12 +126,12 @@ func (m *MatrixView) Follow() {
 		m.groups = k
 	}
 	m.words()
-	if p := m.tree.Posterior(); p != m.shown {
+	if p := m.tree.Draws.Posterior(); p != m.shown {
 		if m.shown == nil || p == nil || m.shown.Draws == 0 || len(m.shown.order) != len(p.order) {
 			m.shown = p
 		} else {
 			m.spacing.offer(m.view.post, func() {
-				m.shown = m.tree.Posterior()
+				m.shown = m.tree.Draws.Posterior()
 				m.refigure()
 			})
 		}
@@ -155,7 +156,7 @@ func (m *MatrixView) refigure() {
 // figure makes the figure. It runs on the worker of the view.
 func (m *MatrixView) figure(f matrixFigure) plotting.Figure {
 	fig := matrix.Matrix{Title: f.caption, Symmetric: true, Groups: f.state.Groups,
-		Highlight: plotting.Highlight{Rows: f.state.Selection, Node: -1}, Window: plotting.All, Style: plotting.Light}
+		Highlight: plotting.Highlight{Rows: f.state.Selection.Rows, Node: -1}, Window: plotting.All, Style: plotting.Light}
 	switch {
 	case f.of == nil || f.tree == nil:
 		fig.Empty = "The matrix comes with the first draws."
@@ -249,16 +250,16 @@ func (m *MatrixView) clicked(k plotting.Mark, ok bool, modifiers fyne.KeyModifie
 		}
 		return
 	case k.Kind == "cell":
-		rows = normalRows([]int{k.Row, k.Column})
+		rows = study.SetOf([]int{k.Row, k.Column})
 	case k.Kind == "column":
 		rows = []int{k.Column}
 	case k.Kind == "branch" && fig.Tree != nil:
-		rows = normalRows(fig.Tree.Leaves(k.Node))
+		rows = study.SetOf(fig.Tree.Leaves(k.Node))
 	case k.Row >= 0:
 		rows = []int{k.Row}
 	}
 	if more {
-		rows = joined(m.tree.State().Selection, rows)
+		rows = study.Toggled(m.tree.State().Selection.Rows, rows)
 	}
 	m.tree.Select(rows)
 }

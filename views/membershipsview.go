@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"espalier/inference"
+	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/plotting/beside"
 	"espalier/plotting/ink"
@@ -50,7 +51,7 @@ func (v *MembershipsView) selected(m plotting.Mark, ok bool, _ fyne.KeyModifier)
 	case m.Kind == "column":
 		rows = []int{m.Column}
 	case m.Kind == "cell" && class == nil:
-		rows = normalRows([]int{m.Row, m.Column})
+		rows = study.SetOf([]int{m.Row, m.Column})
 	case m.Row >= 0:
 		rows = []int{m.Row}
 	}

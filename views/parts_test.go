@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"espalier/inference"
+	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/plotting/chart"
 
@@ -24,7 +25,7 @@ func TestSummaryOfAClade(t *testing.T) {
 		if a.Name == "tissue" {
 			// The smallest clade that holds liver alone is what the window is drawn with.
 			for v := tr.Leaves(); v < tr.Nodes(); v++ {
-				leaves := normalRows(tr.LeavesBelow(v))
+				leaves := study.SetOf(tr.LeavesBelow(v))
 				if level, n := commonest(a, leaves); level == "liver" && n == len(leaves) && n > len(rows) {
 					rows = leaves
 				}
@@ -112,7 +113,7 @@ func TestSummaryCases(t *testing.T) {
 
 func TestInspectorFollows(t *testing.T) {
 	s, v := treeStage(t, "tissue_expression")
-	n := NewInspector(v, s.post, plotting.Light)
+	n := NewInspector(v.TreeView, s.post, plotting.Light)
 	defer n.Close()
 	v.OnState = func(TreeState) { n.Follow() }
 	scroll := container.NewVScroll(container.NewPadded(n))
@@ -123,7 +124,7 @@ func TestInspectorFollows(t *testing.T) {
 		t.Errorf("empty: %q", n.title.left)
 	}
 	v.Select(rows)
-	v.CutInto(4)
+	v.Groups.CutInto(4)
 	s.settle(v.view, n.bars)
 	s.settle(v.view, n.bars)
 	if n.title.left != "Clade of "+plotting.FormatCount(len(rows))+" leaves" || !n.links.Visible() || !n.bars.Visible() || n.hint.Visible() {
@@ -143,7 +144,7 @@ func TestInspectorFollows(t *testing.T) {
 		t.Error("the link does not rotate")
 	}
 	copied := ""
-	v.Clipboard = func(text string) { copied = text }
+	v.OnCopy = func(names []string) { copied = strings.Join(names, "\n") + "\n" }
 	test.Tap(n.copy)
 	if strings.Count(copied, "\n") != len(rows) {
 		t.Errorf("copied %q", copied)
@@ -154,7 +155,7 @@ func TestInspectorFollows(t *testing.T) {
 		t.Fatalf("%+v %v", m, ok)
 	}
 	tap(n.bars, fyne.NewPos(20, 40))
-	if v.State().Order != (Ordering{ByColumn, v.Data().Columns[m.Column]}) {
+	if v.State().Order != (study.Ordering{Kind: study.ByColumn, Name: v.Data().Columns[m.Column]}) {
 		t.Errorf("%+v", v.State().Order)
 	}
 	v.Select(nil)
@@ -167,16 +168,16 @@ func TestInspectorFollows(t *testing.T) {
 
 func TestGroupList(t *testing.T) {
 	s, v := treeStage(t, "iris")
-	g := NewGroupList(v)
+	g := NewGroupList(v.TreeView)
 	v.OnState = func(TreeState) { g.Follow() }
 	s.show(container.NewBorder(nil, nil, nil, container.NewGridWrap(fyne.NewSize(220, 300), g), v), 1000, 700)
-	v.CutInto(3)
+	v.Groups.CutInto(3)
 	row := g.rows[1]
 	if row.group.Name != v.State().Groups[1].Name {
 		t.Fatalf("%+v", row.group)
 	}
 	row.Tapped(point(100, 10))
-	if !slices.Equal(v.State().Selection, normalRows(v.State().Groups[1].Rows)) || !row.chosen || g.rows[0].chosen {
+	if !slices.Equal(v.State().Selection.Rows, study.SetOf(v.State().Groups[1].Rows)) || !row.chosen || g.rows[0].chosen {
 		t.Error("a click does not select the group")
 	}
 	row.Tapped(point(5, 10)) // on the colour
@@ -210,12 +211,12 @@ func TestGroupList(t *testing.T) {
 	if len(g.box.Objects) != 3 {
 		t.Error("undone, the group is not listed")
 	}
-	v.CutAtTime(0.9999)
+	v.Groups.CutAtTime(0.9999)
 	if n := len(v.State().Groups); n <= mostListed || len(g.box.Objects) != mostListed+1 || !strings.Contains(g.more.left, plotting.FormatCount(n-mostListed)) {
 		t.Errorf("%d groups are %d rows, %q", n, len(g.box.Objects), g.more.left)
 	}
 	row.TypedKey(&fyne.KeyEvent{Name: fyne.KeyF2})
-	v.ClearGroups() // while one is edited
+	v.Groups.Clear() // while one is edited
 	if len(g.box.Objects) != 0 {
 		t.Error("groups are left")
 	}
@@ -223,7 +224,7 @@ func TestGroupList(t *testing.T) {
 
 func TestSearchBar(t *testing.T) {
 	s, v := treeStage(t, "iris")
-	b := NewSearchBar(v)
+	b := NewSearchBar(v.TreeView)
 	closed := 0
 	b.OnClose = func() { closed++ }
 	v.OnSearch = b.Open
@@ -272,7 +273,7 @@ func TestSelector(t *testing.T) {
 	other.Objective = -12.5
 	v.SetTrees([]inference.WeightedTree{w, other})
 	sel := NewSelector(nil)
-	sel.Follow(v)
+	sel.Follow(v.TreeView)
 	s.show(sel, 300, 40)
 	if sel.text.left != "tree 1 of 2, the best" || !sel.back.off || sel.next.off {
 		t.Errorf("%q", sel.text.left)
@@ -374,7 +375,7 @@ func TestSummaryGivesNumbers(t *testing.T) {
 // TestInspectorShowsNamesAndNumbers runs what the inspector posts until both stand in it.
 func TestInspectorShowsNamesAndNumbers(t *testing.T) {
 	s, v := treeStage(t, "iris")
-	n := NewInspector(v, s.post, plotting.Light)
+	n := NewInspector(v.TreeView, s.post, plotting.Light)
 	defer n.Close()
 	s.settle(v.view, n.bars)
 	v.Select([]int{3, 120})

@@ -10,6 +10,7 @@ import (
 	"espalier/inference"
 	"espalier/inference/algorithm/linkage"
 	"espalier/inference/stat/consensus"
+	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/plotting/dendro"
 	"espalier/plotting/matrix"
@@ -35,13 +36,13 @@ func noisy(data *inference.Dataset, chains, each int, noise float64) []inference
 }
 
 // posteriorStage shows the draws of a sample with the bar above them.
-func posteriorStage(tb testing.TB, name string, chains, each int) (*stage, *TreeView, *DrawBar) {
+func posteriorStage(tb testing.TB, name string, chains, each int) (*stage, *kept, *DrawBar) {
 	tb.Helper()
 	s, t := treeStage(tb, name)
-	bar := NewDrawBar(t)
+	bar := NewDrawBar(t.TreeView)
 	t.OnState = func(TreeState) { bar.Follow() }
 	t.SetSamples(noisy(t.Data(), chains, each, 0.2), 0.25)
-	s.summarised(t)
+	s.summarised(t.TreeView)
 	return s, t, bar
 }
 
@@ -50,8 +51,8 @@ func (s *stage) summarised(t *TreeView) {
 	s.tb.Helper()
 	for range 400 {
 		s.settle(t.view)
-		if p := t.Posterior(); p != nil && sameDraws(p.Samples, t.samples) && t.groupsAre(p.Groups) &&
-			(p.Behind != nil) == t.State().Behind && (p.Least == t.Choice().least() || t.Choice().Kind == ShownDraw) {
+		if p := t.Draws.Posterior(); p != nil && sameDraws(p.Samples, t.samples) && t.groupsAre(p.Groups) &&
+			(p.Behind != nil) == t.State().Behind && (p.Least == t.Draws.Choice().least() || t.Draws.Choice().Kind == ShownDraw) {
 			s.settle(t.view)
 			return
 		}
@@ -61,12 +62,12 @@ func (s *stage) summarised(t *TreeView) {
 
 func TestDrawsAreSummarised(t *testing.T) {
 	s, v, _ := posteriorStage(t, "iris", 2, 20)
-	p := v.Posterior()
+	p := v.Draws.Posterior()
 	if p.Draws != 30 || p.Chains != 2 {
 		t.Fatalf("%d draws of %d chains", p.Draws, p.Chains)
 	}
 	set := consensus.New(consensus.AfterBurnIn(v.samples, 0.25))
-	if v.Choice() != (Choice{Kind: ShownCredible}) || v.Tree().Canonical() != set.MaximumCladeCredibility().Canonical() {
+	if v.Draws.Choice() != (Choice{Kind: ShownCredible}) || v.Tree().Canonical() != set.MaximumCladeCredibility().Canonical() {
 		t.Error("the usual tree is not that of maximum clade credibility")
 	}
 	medoid, _ := set.Medoid()
@@ -79,8 +80,8 @@ func TestDrawsAreSummarised(t *testing.T) {
 		{Choice{Kind: ShownBest}, set.Sample(set.Best()).Tree.Canonical()},
 		{Choice{Kind: ShownConsensus, Least: 0.95}, set.Majority(0.95).Canonical()},
 	} {
-		v.ShowTree(c.choice)
-		s.summarised(v)
+		v.Draws.Show(c.choice)
+		s.summarised(v.TreeView)
 		x := v.Tree()
 		if x.Canonical() != c.want {
 			t.Errorf("%s is another tree", c.choice)
@@ -91,7 +92,7 @@ func TestDrawsAreSummarised(t *testing.T) {
 		if d := v.Figure(); d.Tree.Tree().Canonical() != c.want {
 			t.Errorf("%s is not in the figure", c.choice)
 		}
-		if v.ShownText() == "" {
+		if v.Draws.Text() == "" {
 			t.Errorf("%s has no words", c.choice)
 		}
 	}
@@ -100,11 +101,11 @@ func TestDrawsAreSummarised(t *testing.T) {
 			t.Fatal("a choice cannot be undone")
 		}
 	}
-	if v.Choice().Kind != ShownCredible {
-		t.Errorf("undone to %s", v.Choice())
+	if v.Draws.Choice().Kind != ShownCredible {
+		t.Errorf("undone to %s", v.Draws.Choice())
 	}
 	v.SetSamples(nil, 0.25)
-	if v.Posterior() != nil || v.ShownText() != "" || v.Tree() == nil {
+	if v.Draws.Posterior() != nil || v.Draws.Text() != "" || v.Tree() == nil {
 		t.Error("draws are not forgotten")
 	}
 }
@@ -117,7 +118,7 @@ func TestSliderScrubs(t *testing.T) {
 	v.OnDraw = func(chain, iteration int) { told = append(told, [2]int{chain, iteration}) }
 	at := func(i int) fyne.Position { return fyne.NewPos((slider.x(i)+slider.x(i+1))/2, 12) }
 	slider.Tapped(&fyne.PointEvent{Position: at(7)})
-	if i, n := v.Draw(); i != 7 || n != 40 {
+	if i, n := v.Draws.At(); i != 7 || n != 40 {
 		t.Fatalf("a click shows draw %d of %d", i, n)
 	}
 	for _, i := range []int{8, 12, 25} { // drag
@@ -134,41 +135,41 @@ func TestSliderScrubs(t *testing.T) {
 		t.Errorf("the bar says %q and %q", bar.choice.text, bar.where.left)
 	}
 	for key, want := range map[fyne.KeyName]int{fyne.KeyRight: 26, fyne.KeyLeft: 24, fyne.KeyHome: 0, fyne.KeyEnd: 39, fyne.KeyPageUp: 27} {
-		v.ShowDraw(25)
+		v.Draws.ShowAt(25)
 		slider.TypedKey(&fyne.KeyEvent{Name: key})
-		if i, _ := v.Draw(); i != want {
+		if i, _ := v.Draws.At(); i != want {
 			t.Errorf("%s shows draw %d, not %d", key, i, want)
 		}
 	}
 	slider.Tapped(&fyne.PointEvent{Position: fyne.NewPos(0, 0)})
-	if i, _ := v.Draw(); i != 0 {
+	if i, _ := v.Draws.At(); i != 0 {
 		t.Errorf("the left end is draw %d", i)
 	}
 	// All that scrubbing is one step of the history.
 	v.Undo()
-	if v.Choice().Kind != ShownCredible {
-		t.Errorf("after undo %s is shown", v.Choice())
+	if v.Draws.Choice().Kind != ShownCredible {
+		t.Errorf("after undo %s is shown", v.Draws.Choice())
 	}
 	if told[len(told)-1] != [2]int{-1, -1} {
 		t.Error("the trace was not told that no draw is shown")
 	}
-	if !v.GoToDraw(1, 64) || v.Choice().Iteration != 60 || v.GoToDraw(5, 0) {
-		t.Errorf("going to iteration 64 of chain 2 shows %s", v.Choice())
+	if !v.Draws.GoTo(1, 64) || v.Draws.Choice().Iteration != 60 || v.Draws.GoTo(5, 0) {
+		t.Errorf("going to iteration 64 of chain 2 shows %s", v.Draws.Choice())
 	}
 }
 
 func TestDrawsGrowWhileShown(t *testing.T) {
 	s, v, bar := posteriorStage(t, "iris", 2, 20)
 	all := v.samples
-	v.ShowDraw(3)
+	v.Draws.ShowAt(3)
 	v.SetSamples(append(all[:20:20], all[20:]...), 0.25) // the same
 	more := noisy(v.Data(), 2, 30, 0.2)
 	v.SetSamples(more, 0.25)
-	s.summarised(v)
-	if p := v.Posterior(); p.Draws != 44 {
+	s.summarised(v.TreeView)
+	if p := v.Draws.Posterior(); p.Draws != 44 {
 		t.Errorf("%d draws", p.Draws)
 	}
-	if i, _ := v.Draw(); more[i].Iteration != 30 || more[i].Chain != 0 {
+	if i, _ := v.Draws.At(); more[i].Iteration != 30 || more[i].Chain != 0 {
 		t.Errorf("draw %d is shown", i)
 	}
 	if bar.slider.n != 60 || len(bar.slider.spans) != 4 || !bar.slider.spans[2].burnIn || bar.slider.spans[2].from != 30 {
@@ -176,15 +177,15 @@ func TestDrawsGrowWhileShown(t *testing.T) {
 	}
 	// A thinned list no longer has that draw: the nearest one is shown.
 	v.SetSamples([]inference.Sample{more[0], more[5], more[20]}, 0)
-	s.summarised(v)
-	if i, _ := v.Draw(); i != 1 {
+	s.summarised(v.TreeView)
+	if i, _ := v.Draws.At(); i != 1 {
 		t.Errorf("draw %d of the thinned ones is shown", i)
 	}
 	// Another table forgets the draws.
 	data, _ := sample(t, "crabs")
 	v.SetData(data)
 	s.settle(v.view)
-	if v.Posterior() != nil || bar.Visible() {
+	if v.Draws.Posterior() != nil || bar.Visible() {
 		t.Error("draws of another table stay")
 	}
 }
@@ -192,22 +193,22 @@ func TestDrawsGrowWhileShown(t *testing.T) {
 func TestDrawsBehind(t *testing.T) {
 	s, v, bar := posteriorStage(t, "iris", 1, 30)
 	bar.behind.Tapped(nil)
-	s.summarised(v)
+	s.summarised(v.TreeView)
 	d := v.Figure()
 	if d.Samples == nil {
 		t.Fatal("no draws behind the tree")
 	}
-	if drawn, given := d.Samples.Len(); drawn != given || given != v.Posterior().Draws {
+	if drawn, given := d.Samples.Len(); drawn != given || given != v.Draws.Posterior().Draws {
 		t.Errorf("%d of %d draws are behind", drawn, given)
 	}
-	v.SetSupport(dendro.SupportLabels)
-	s.summarised(v)
+	v.Draws.SetSupport(dendro.SupportLabels)
+	s.summarised(v.TreeView)
 	if d := v.Figure(); d.Support != dendro.SupportLabels {
 		t.Error("supports are not labels")
 	}
 	v.Undo()
 	v.Undo()
-	s.summarised(v)
+	s.summarised(v.TreeView)
 	if v.Figure().Samples != nil {
 		t.Error("draws behind after undo")
 	}
@@ -215,11 +216,11 @@ func TestDrawsBehind(t *testing.T) {
 
 func TestMembershipOfGroups(t *testing.T) {
 	s, v, _ := posteriorStage(t, "iris", 1, 20)
-	list := NewGroupList(v)
-	v.CutInto(3)
-	s.summarised(v)
+	list := NewGroupList(v.TreeView)
+	v.Groups.CutInto(3)
+	s.summarised(v.TreeView)
 	list.Follow()
-	m := v.Membership()
+	m := v.Groups.Membership()
 	if len(m) != 150 || len(m[0]) != len(v.State().Groups) {
 		t.Fatal("no memberships")
 	}
@@ -237,22 +238,22 @@ func TestMembershipOfGroups(t *testing.T) {
 			t.Errorf("group %d says %q", i, r.name.right)
 		}
 	}
-	inspector := NewInspector(v, s.post, plotting.Light)
+	inspector := NewInspector(v.TreeView, s.post, plotting.Light)
 	defer inspector.Close()
 	v.Select([]int{0})
 	if lines := v.membershipLines(); len(lines) == 0 || !strings.HasPrefix(lines[0][0], "with ") {
 		t.Errorf("the selected row: %v", lines)
 	}
-	v.ClearGroups()
-	s.summarised(v)
-	if v.Membership() != nil {
+	v.Groups.Clear()
+	s.summarised(v.TreeView)
+	if v.Groups.Membership() != nil {
 		t.Error("memberships without groups")
 	}
 }
 
 func TestDrawBarFits(t *testing.T) {
 	s, v, bar := posteriorStage(t, "iris", 4, 10)
-	v.ShowDraw(17)
+	v.Draws.ShowAt(17)
 	for _, width := range []float32{220, 420, 640, 1100} {
 		s.show(bar, width, 30)
 		right := float32(0)
@@ -279,7 +280,7 @@ func TestDrawBarFits(t *testing.T) {
 
 func TestMatrixFollowsTheTree(t *testing.T) {
 	s, v, _ := posteriorStage(t, "iris", 2, 10)
-	m := NewMatrixView(v, s.post, plotting.Light)
+	m := NewMatrixView(v.TreeView, s.post, plotting.Light)
 	defer m.Close()
 	s.show(m, 800, 640)
 	m.Follow()
@@ -304,7 +305,7 @@ func TestMatrixFollowsTheTree(t *testing.T) {
 	p := vg.Point{X: area.Min.X + 0.303*(area.Max.X-area.Min.X), Y: area.Min.Y + 0.603*(area.Max.Y-area.Min.Y)}
 	k, _ := scene.Hit(p)
 	tap(m.view, fyne.NewPos(float32(p.X), float32(scene.Size().Y-p.Y)))
-	if got := v.State().Selection; fmt.Sprint(got) != fmt.Sprint(normalRows([]int{k.Row, k.Column})) {
+	if got := v.State().Selection.Rows; fmt.Sprint(got) != fmt.Sprint(study.SetOf([]int{k.Row, k.Column})) {
 		t.Errorf("%v are selected, not %d and %d", got, k.Row, k.Column)
 	}
 	m.Follow()
@@ -312,7 +313,7 @@ func TestMatrixFollowsTheTree(t *testing.T) {
 	if f := m.Figure().(matrix.Matrix); len(f.Highlight.Rows) != 2 {
 		t.Error("the selection is not shown")
 	}
-	v.Ladderize()
+	v.Clades.Ladderize()
 	m.Follow()
 	m.ShowGroups(3)
 	s.settle(m.view)
@@ -348,7 +349,7 @@ func BenchmarkScrub(b *testing.B) {
 			i := 0
 			for b.Loop() {
 				i++
-				v.ShowDraw(i % len(list))
+				v.Draws.ShowAt(i % len(list))
 			}
 		})
 	}

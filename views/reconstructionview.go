@@ -2,6 +2,7 @@ package views
 
 import (
 	"espalier/inference"
+	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/plotting/matrix"
 
@@ -97,7 +98,7 @@ func (v *ReconstructionView) makeSource() func() plotting.Figure {
 	cases, order := v.cases.of(&v.factorView)
 	key := reconstructionKey{f, v.ungrouped, reconstructions[v.only].panel, cases}
 	h := plotting.NoHighlight
-	h.Rows, h.Columns = v.picks.Items(v.side()), v.picks.Cases(v.side())
+	h.Rows, h.Columns = v.selection.Items(v.side()), v.selection.Cases(v.side())
 	made, target := v.made, v.target
 	return func() plotting.Figure {
 		if f == nil {
@@ -115,7 +116,7 @@ func (v *ReconstructionView) makeSource() func() plotting.Figure {
 }
 
 func (v *ReconstructionView) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModifier) {
-	v.pick(matrixPicks(m, ok, func(rows, columns []int) Picks { return PicksOf(v.side(), rows, columns, nil) }), modifiers)
+	v.pick(matrixSelection(m, ok, func(rows, columns []int) study.Selection { return v.selectionOf(rows, columns, nil) }), modifiers)
 }
 
 // reconstructionCommands is the table behind the keys of the view and the help.

@@ -37,7 +37,7 @@ func NewSearchBar(t *TreeView) *SearchBar {
 	s.entry.ExtendBaseWidget(s.entry)
 	s.entry.SetPlaceHolder("Name or annotation")
 	s.entry.OnChanged = func(text string) {
-		s.tree.Search(text)
+		s.tree.Walk.Search(text)
 		s.Follow()
 	}
 	s.back = newLink("‹", func() { s.step(-1) })
@@ -92,7 +92,7 @@ func (e *searchEntry) FocusLost() {
 }
 
 func (s *SearchBar) step(d int) {
-	s.tree.NextMatch(d)
+	s.tree.Walk.NextMatch(d)
 	s.Follow()
 }
 
@@ -109,7 +109,7 @@ func (s *SearchBar) Open() {
 // Close ends the search and gives the keyboard to the tree.
 func (s *SearchBar) Close() {
 	s.entry.SetText("")
-	s.tree.Search("")
+	s.tree.Walk.Search("")
 	if c := fyne.CurrentApp().Driver().CanvasForObject(s.tree.view); c != nil {
 		c.Focus(s.tree.view)
 	}
@@ -127,7 +127,7 @@ func (s *SearchBar) Follow() {
 		s.entry.SetText(text)
 		s.entry.OnChanged = changed
 	}
-	at, n := s.tree.Matches()
+	at, n := s.tree.Walk.Matches()
 	label := ""
 	switch {
 	case text == "":

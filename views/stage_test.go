@@ -4,12 +4,14 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"testing"
 	"time"
 
 	"espalier/inference"
 	"espalier/inference/algorithm/linkage"
+	"espalier/inference/study"
 	"espalier/inference/tree"
 	"espalier/plotting"
 	"espalier/plotting/dendro"
@@ -132,12 +134,63 @@ func sample(tb testing.TB, name string) (*inference.Dataset, *tree.Tree) {
 	return data, linkage.Tree(linkage.Cluster(data.X, linkage.Ward), data.Rows)
 }
 
+// A kept tree is a TreeView with a history of its own.
+type kept struct {
+	*TreeView
+	history study.History[TreeState]
+}
+
+// newKept returns a tree view whose wishes come true.
+func newKept(post Post, style plotting.Style) *kept {
+	k := &kept{TreeView: NewTreeView(post, style)}
+	k.Keeper = k
+	k.history.Reset(k.TreeView.State())
+	return k
+}
+
+func (k *kept) Change(name, merge string, s TreeState) {
+	k.history.Do(name, merge, s)
+	k.TreeView.SetState(s)
+}
+
+func (k *kept) Undo() bool { return k.travel(k.history.Undo) }
+func (k *kept) Redo() bool { return k.travel(k.history.Redo) }
+
+func (k *kept) travel(move func() (string, bool)) bool {
+	_, ok := move()
+	k.TreeView.SetState(k.history.State())
+	return ok
+}
+
+func (k *kept) UndoName() string { return k.history.UndoName() }
+func (k *kept) RedoName() string { return k.history.RedoName() }
+
+// SetState begins the history anew.
+func (k *kept) SetState(s TreeState) {
+	k.history.Reset(s)
+	k.TreeView.SetState(s)
+}
+
+// SetData begins the history anew where the data have other rows.
+func (k *kept) SetData(data *inference.Dataset) {
+	old := k.Data()
+	k.TreeView.SetData(data)
+	if old == nil || data == nil || !slices.Equal(old.Rows, data.Rows) {
+		k.history.Reset(k.TreeView.State())
+	}
+}
+
+// chosen is a selection of a result that has no number.
+func chosen(rows, columns, factors []int) study.Selection {
+	return study.Selection{Rows: rows, Columns: columns}.WithFactors(0, factors...)
+}
+
 // treeStage shows the tree of a sample, 1000 by 700.
-func treeStage(tb testing.TB, name string) (*stage, *TreeView) {
+func treeStage(tb testing.TB, name string) (*stage, *kept) {
 	tb.Helper()
 	s := newStage(tb)
 	data, tr := sample(tb, name)
-	t := NewTreeView(s.post, plotting.Light)
+	t := newKept(s.post, plotting.Light)
 	tb.Cleanup(t.Close)
 	t.view.Modifiers = func() fyne.KeyModifier { return 0 }
 	t.SetData(data)
@@ -148,7 +201,7 @@ func treeStage(tb testing.TB, name string) (*stage, *TreeView) {
 }
 
 // place returns where a node is drawn, in the coordinates of the view.
-func place(tb testing.TB, t *TreeView, v int) fyne.Position {
+func place(tb testing.TB, t *kept, v int) fyne.Position {
 	tb.Helper()
 	_, scene := t.view.Shown()
 	at, ok := scene.(*dendro.DendrogramScene).NodePosition(v)
@@ -164,7 +217,7 @@ func cladeOf(tb testing.TB, t *tree.Tree, low, high int) (node int, rows []int) 
 	counts := t.LeafCounts()
 	for v := t.Leaves(); v < t.Nodes(); v++ {
 		if counts[v] >= low && counts[v] <= high && t.Parent[v] >= 0 {
-			return v, normalRows(t.LeavesBelow(v))
+			return v, study.SetOf(t.LeavesBelow(v))
 		}
 	}
 	tb.Fatalf("no clade of %d to %d leaves", low, high)

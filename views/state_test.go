@@ -3,6 +3,7 @@ package views
 import (
 	"testing"
 
+	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/plotting/beside"
 
@@ -14,15 +15,15 @@ func TestStateIsNeverWritten(t *testing.T) {
 	s = s.WithSelection([]int{3, 1, 3}).WithCollapsed([]int{5, 4}, true).WithRotation([]int{1, 2}).
 		WithGroups([]beside.Group{{Name: "a", Rows: []int{1, 2, 3}}, {Name: "b", Rows: []int{4, 5}}}, 0.5)
 	before := s
-	copied := TreeState{Selection: []int{1, 3}, Collapsed: [][]int{{4, 5}}, Rotated: [][]int{{1, 2}}, Match: -1, Labels: true,
-		Strips: []string{"tissue"}, Heat: true, ColumnsOrder: beside.Clustered, CutTime: 0.5,
-		Groups: []beside.Group{{Name: "a", Rows: []int{1, 2, 3}}, {Name: "b", Rows: []int{4, 5}}}}
+	copied := TreeState{Selection: study.Selection{Rows: []int{1, 3}}, Edits: study.Edits{Collapsed: [][]int{{4, 5}}, Rotated: [][]int{{1, 2}}},
+		TreeLook: TreeLook{Match: -1, Labels: true, Strips: []string{"tissue"}, Heat: true, ColumnsOrder: beside.Clustered, CutTime: 0.5},
+		Groups:   []beside.Group{{Name: "a", Rows: []int{1, 2, 3}}, {Name: "b", Rows: []int{4, 5}}}}
 	if d := cmp.Diff(copied, s); d != "" {
 		t.Fatal(d)
 	}
 	_ = s.WithSelection([]int{9}).WithCollapsed([]int{4, 5}, false).WithRotation([]int{2, 1}).WithRotation([]int{7, 8}).
 		WithGroupName(0, "z").WithGroupColour(1, plotting.Hex(0xFF0000)).WithNewGroup(beside.Group{Name: "c", Rows: []int{2, 4}}).
-		WithoutGroup(0).WithStrip("tissue", false).WithStrip("age", true).WithOrder(Ordering{Kind: Ladder}).WithSearch("x")
+		WithoutGroup(0).WithStrip("tissue", false).WithStrip("age", true).WithOrder(study.Ordering{Kind: study.Ladder}).WithSearch("x")
 	if d := cmp.Diff(before, s); d != "" {
 		t.Errorf("a change wrote to the state it came from: %s", d)
 	}
@@ -44,8 +45,8 @@ func TestToggles(t *testing.T) {
 
 func TestNewGroupTakesRowsFromOthers(t *testing.T) {
 	s := NewTreeState(nil).WithGroups([]beside.Group{{Name: "a", Rows: []int{1, 2, 3}}, {Name: "b", Rows: []int{4}}}, 0.5)
-	s = s.WithNewGroup(beside.Group{Name: "c", Rows: []int{4, 3}})
-	want := []beside.Group{{Name: "a", Rows: []int{1, 2}}, {Name: "c", Rows: []int{3, 4}}}
+	s = s.WithNewGroup(beside.Group{Name: "c", Rows: []int{4, 3}, Colour: plotting.Hex(0x112233)})
+	want := []beside.Group{{Name: "a", Rows: []int{1, 2}}, {Name: "c", Rows: []int{3, 4}, Colour: plotting.Hex(0x112233)}}
 	if d := cmp.Diff(want, s.Groups); d != "" || s.CutTime != 0 {
 		t.Errorf("cut %v, %s", s.CutTime, d)
 	}
@@ -54,7 +55,7 @@ func TestNewGroupTakesRowsFromOthers(t *testing.T) {
 func TestGroupsInherit(t *testing.T) {
 	red, blue := plotting.Hex(0xFF0000), plotting.Hex(0x0000FF)
 	old := []beside.Group{{Name: "liver", Rows: []int{0, 1, 2, 3}, Colour: red}, {Name: "brain", Rows: []int{4, 5}, Colour: blue}}
-	g := inherit([][]int{{4, 5}, {0, 1, 2}, {3}}, old)
+	g := study.Regroup([][]int{{4, 5}, {0, 1, 2}, {3}}, old, freeColour)
 	if g[0].Name != "brain" || g[0].Colour != blue || g[1].Name != "liver" || g[1].Colour != red {
 		t.Errorf("%+v", g)
 	}
@@ -66,65 +67,11 @@ func TestGroupsInherit(t *testing.T) {
 		many[i] = []int{i}
 	}
 	names, colours := map[string]bool{}, map[any]bool{}
-	for _, g := range inherit(many, nil) {
+	for _, g := range study.Regroup(many, nil, freeColour) {
 		names[g.Name], colours[g.Colour] = true, true
 	}
 	if len(names) != 60 || len(colours) != 60 {
 		t.Errorf("60 groups have %d names and %d colours", len(names), len(colours))
-	}
-}
-
-func TestHistory(t *testing.T) {
-	var h History
-	h.Reset(NewTreeState(nil))
-	if _, ok := h.Undo(); ok || h.UndoName() != "" || h.RedoName() != "" {
-		t.Fatal("a new history has something to undo")
-	}
-	h.Do("select one", "select", h.State().WithSelection([]int{1}))
-	h.Do("select two", "select", h.State().WithSelection([]int{2}))
-	h.Do("rotate", "", h.State().WithRotation([]int{1, 2}))
-	h.Do("rotate", "", h.State().WithRotation([]int{3, 4}))
-	if h.UndoName() != "rotate" {
-		t.Error(h.UndoName())
-	}
-	h.Undo()
-	if h.RedoName() != "rotate" || len(h.State().Rotated) != 1 {
-		t.Errorf("%v", h.State())
-	}
-	h.Undo()
-	if len(h.State().Rotated) != 0 || h.State().Selection[0] != 2 {
-		t.Errorf("%v", h.State())
-	}
-	// Two selections in a row are one step.
-	if name, ok := h.Undo(); !ok || name != "select two" || len(h.State().Selection) != 0 {
-		t.Errorf("%q %v", name, h.State())
-	}
-	for range 3 {
-		if _, ok := h.Redo(); !ok {
-			t.Error("nothing to redo")
-		}
-	}
-	if _, ok := h.Redo(); ok || len(h.State().Rotated) != 2 {
-		t.Errorf("%v", h.State())
-	}
-	h.Undo()
-	h.Do("ladderize", "", h.State().WithOrder(Ordering{Kind: Ladder}))
-	if _, ok := h.Redo(); ok {
-		t.Error("a change leaves what was undone")
-	}
-	// A selection after an undo is a step of its own, not a change of an older one.
-	h.Do("select", "select", h.State().WithSelection([]int{5}))
-	h.Undo()
-	h.Do("select", "select", h.State().WithSelection([]int{6}))
-	h.Undo()
-	if h.State().Order.Kind != Ladder {
-		t.Errorf("%v", h.State())
-	}
-	for range 2 * maxSteps {
-		h.Do("rotate", "", h.State().WithRotation([]int{1, 2}))
-	}
-	if len(h.past) != maxSteps {
-		t.Errorf("%d steps are kept", len(h.past))
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"espalier/inference"
+	"espalier/inference/study"
 	"espalier/inference/tree"
 	"espalier/plotting"
 )
@@ -43,7 +44,7 @@ type Contrast struct {
 	P      float64
 	// Pick is what a click on the bar selects, where the bar is another number of its own,
 	// Difference, such as the loading of a factor; nil for a comparison of columns.
-	Pick *Picks
+	Pick *study.Selection
 }
 
 // The most columns that a Summary lists.
@@ -68,15 +69,15 @@ const leastDifference = 0.2
 func Summarise(t *tree.Tree, data *inference.Dataset, s TreeState, height float64) Summary {
 	m := summarise(t, data, s, height)
 	if data != nil && !m.Empty {
-		m.Highest, m.Lowest = contrasts(data, s.Selection)
-		m.Compared = testContrasts(data, s.Selection, func() bool { return false }, m.Highest, m.Lowest)
+		m.Highest, m.Lowest = contrasts(data, s.Selection.Rows)
+		m.Compared = testContrasts(data, s.Selection.Rows, func() bool { return false }, m.Highest, m.Lowest)
 	}
 	return m
 }
 
 // summarise is Summarise without the contrasts, which a new tree does not change.
 func summarise(t *tree.Tree, data *inference.Dataset, s TreeState, height float64) Summary {
-	rows := s.Selection
+	rows := s.Selection.Rows
 	if len(rows) == 0 {
 		return summariseAll(t, s)
 	}
@@ -114,7 +115,7 @@ func summarise(t *tree.Tree, data *inference.Dataset, s TreeState, height float6
 			m.Lines = append(m.Lines, [2]string{a.Name, composition(a, rows)})
 		}
 	}
-	if g := groupOf(s.Groups, rows); g >= 0 {
+	if g := study.GroupHolding(s.Groups, rows); g >= 0 {
 		m.Lines = append(m.Lines, [2]string{"in group", s.Groups[g].Name})
 	}
 	return m

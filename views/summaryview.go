@@ -5,6 +5,7 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/stat/factors"
+	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/plotting/ink"
 
@@ -17,13 +18,13 @@ import (
 // choosers above it, the selection shared with other views, and the factor that is looked at.
 type summaryView struct {
 	// OnPick is told what a click selects.
-	OnPick func(Picks)
+	OnPick func(study.Selection)
 
 	view            *View
 	row, box        *fyne.Container
 	posterior       *FactorPosterior
 	title, subtitle string
-	picks           Picks
+	selection       study.Selection
 	factor          int // ID of the one looked at
 	looked          bool
 	moved           bool                                // the user has chosen what is seen
@@ -96,7 +97,7 @@ func (s *summaryView) Wait(data *inference.Dataset) {
 // SetPosterior shows what the draws of a run say, at the pace of a run.
 func (s *summaryView) SetPosterior(p *FactorPosterior) {
 	if s.posterior == nil || s.posterior.Data != p.Data {
-		s.picks, s.looked, s.moved = Picks{}, false, false
+		s.selection, s.looked, s.moved = study.Selection{}, false, false
 	}
 	s.posterior = p
 	s.showRow(true)
@@ -105,13 +106,13 @@ func (s *summaryView) SetPosterior(p *FactorPosterior) {
 }
 
 // Select marks what is selected. A factor among it is the one looked at from now on.
-func (s *summaryView) Select(p Picks) {
-	if p.Equal(s.picks) {
+func (s *summaryView) Select(selection study.Selection) {
+	if selection.Equal(s.selection) {
 		return
 	}
-	s.picks = p
-	if len(p.Factors) > 0 {
-		s.look(p.Factors[len(p.Factors)-1])
+	s.selection = selection
+	if list := s.factors(); len(list) > 0 {
+		s.look(list[len(list)-1])
 	}
 	s.changed()
 }
@@ -157,7 +158,7 @@ func (s *summaryView) place() int {
 func (s *summaryView) places() (list []int) {
 	if sum := s.summary(); sum != nil {
 		for j, id := range sum.Factors.IDs {
-			if slices.Contains(s.picks.Factors, id) {
+			if slices.Contains(s.factors(), id) {
 				list = append(list, j)
 			}
 		}
@@ -166,18 +167,30 @@ func (s *summaryView) places() (list []int) {
 }
 
 // pick selects in this view and tells the others.
-func (s *summaryView) pick(p Picks, modifiers fyne.KeyModifier) {
-	p = s.picks.with(p, modifiers)
-	s.Select(Picks{normalRows(p.Rows), normalRows(p.Columns), normalRows(p.Factors)})
+func (s *summaryView) pick(selection study.Selection, modifiers fyne.KeyModifier) {
+	s.Select(clickedOn(s.selection, selection, modifiers))
 	if s.OnPick != nil {
-		s.OnPick(s.picks)
+		s.OnPick(s.selection)
 	}
+}
+
+// factors returns the IDs of the selected factors of the result shown.
+func (s *summaryView) factors() []int {
+	if s.posterior == nil {
+		return nil
+	}
+	return s.selection.Factors(s.posterior.Result)
+}
+
+// selectionOf returns the selection of items and factors of the result shown.
+func (s *summaryView) selectionOf(items, factors []int) study.Selection {
+	return study.OfSides(s.posterior.side(), items, nil).WithFactors(s.posterior.Result, factors...)
 }
 
 // ChooseFactor selects the factor at a place.
 func (s *summaryView) ChooseFactor(j int) {
 	if sum := s.summary(); j >= 0 && j < sum.Count() {
-		s.pick(Picks{Factors: []int{sum.Factors.IDs[j]}}, 0)
+		s.pick(s.selectionOf(nil, s.ids(j)), 0)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/stat/factors"
+	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/plotting/cells"
 	"espalier/plotting/chart"
@@ -55,7 +56,7 @@ func fakePosterior(t *testing.T) *FactorPosterior {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &FactorPosterior{data, s, (&factors.Follower{}).Follow(sum, s.Factors)}
+	return &FactorPosterior{0, data, s, (&factors.Follower{}).Follow(sum, s.Factors)}
 }
 
 // The summary of a run comes to the window; its factors have the IDs of the state.
@@ -66,7 +67,7 @@ func TestFactorSummariser(t *testing.T) {
 	got := make(chan *FactorPosterior, 9)
 	z.OnPosterior = func(p *FactorPosterior) { got <- p }
 	data, first := fakeDraws()
-	z.Offer("run", data, first, true)
+	z.Offer(1, data, first, true)
 	wait := func() *FactorPosterior {
 		deadline := time.After(10 * time.Second)
 		for {
@@ -88,12 +89,12 @@ func TestFactorSummariser(t *testing.T) {
 	}
 	next := *first
 	next.Samples = first.Samples[:10]
-	z.Offer("run", data, &next, true)
+	z.Offer(1, data, &next, true)
 	if p := wait(); p.Snapshot != &next {
 		t.Error("the next summary is of another snapshot")
 	}
-	z.Offer("other run", data, &inference.Snapshot{}, true) // without factors
-	z.Offer("other run", data, first, true)
+	z.Offer(2, data, &inference.Snapshot{}, true) // without factors
+	z.Offer(2, data, first, true)
 	if p := wait(); p.Snapshot != first {
 		t.Error("the summary of another run does not come")
 	}
@@ -115,10 +116,10 @@ func TestFactorLoadingsView(t *testing.T) {
 	if f := shown(); len(f.Rows) != 5 || len(f.Blocks[0].Columns) != 2 || f.Blocks[0].Columns[0].Quality < 0.99 {
 		t.Fatalf("columns %+v of rows %v", f.Blocks, f.Rows)
 	}
-	var told Picks
-	v.OnPick = func(p Picks) { told = p }
+	var told study.Selection
+	v.OnPick = func(p study.Selection) { told = p }
 	tap(v.view, markAt(t, v.view, func(m plotting.Mark) bool { return m.Kind == "head" && m.Node == 1 }))
-	if !slices.Equal(told.Factors, p.Summary.Factors.IDs[1:]) || len(told.Columns) != 0 || !shown().Blocks[0].Columns[1].Chosen {
+	if !slices.Equal(told.Factors(0), p.Summary.Factors.IDs[1:]) || len(told.Columns) != 0 || !shown().Blocks[0].Columns[1].Chosen {
 		t.Errorf("a click on a head selects %+v", told)
 	}
 	s.settle(v.view)
@@ -127,8 +128,8 @@ func TestFactorLoadingsView(t *testing.T) {
 		t.Errorf("a click on a cell selects %+v", told)
 	}
 	v.view.TypedRune('.')
-	if !slices.Equal(told.Factors, p.Summary.Factors.IDs[1:]) {
-		t.Errorf("the next factor is %v", told.Factors)
+	if !slices.Equal(told.Factors(0), p.Summary.Factors.IDs[1:]) {
+		t.Errorf("the next factor is %v", told.Factors(0))
 	}
 	before := slices.Clone(shown().Items)
 	v.view.TypedRune('o')
@@ -138,7 +139,7 @@ func TestFactorLoadingsView(t *testing.T) {
 	}
 	empty := *p.Summary
 	empty.Factors = &inference.Factors{}
-	v.SetPosterior(&FactorPosterior{p.Data, p.Snapshot, &empty})
+	v.SetPosterior(&FactorPosterior{0, p.Data, p.Snapshot, &empty})
 	s.settle(v.view)
 	if v.Figure() != nil {
 		t.Error("a figure of no factors")
@@ -160,7 +161,7 @@ func TestFactorLoadingsOfThousands(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v.SetPosterior(&FactorPosterior{d, &inference.Snapshot{Factors: f}, sum})
+	v.SetPosterior(&FactorPosterior{0, d, &inference.Snapshot{Factors: f}, sum})
 	s.settle(v.view)
 	if h := v.Figure().(cells.Hinton); len(h.Rows) != 50 || h.Items[0] != 2999 {
 		t.Errorf("%d rows, the first %v", len(h.Rows), h.Items[:1])
@@ -200,14 +201,14 @@ func TestFactorRankingView(t *testing.T) {
 	if f := shown(); !strings.HasSuffix(f.Title, "factor 2") {
 		t.Errorf("the next is %q", f.Title)
 	}
-	var told Picks
-	v.OnPick = func(p Picks) { told = p }
+	var told study.Selection
+	v.OnPick = func(p study.Selection) { told = p }
 	s.settle(v.view)
 	tap(v.view, markAt(t, v.view, func(m plotting.Mark) bool { return m.Index == 1 }))
 	if f := shown(); len(told.Columns) != 1 || told.Columns[0] != f.Entries[1].Item || !slices.Equal(f.Marked, []int{1}) || !strings.HasSuffix(f.Title, "factor 2") {
 		t.Errorf("a click selects %+v and marks %v of %q", told, f.Marked, f.Title)
 	}
-	v.Select(Picks{Factors: p.Summary.Factors.IDs[:1]})
+	v.Select(chosen(nil, nil, p.Summary.Factors.IDs[:1]))
 	if f := shown(); !strings.HasSuffix(f.Title, "factor 1") {
 		t.Errorf("another view's choice shows %q", f.Title)
 	}
@@ -227,10 +228,10 @@ func TestFactorGroupsView(t *testing.T) {
 	if len(f.Panels) != 2 || !slices.Equal(f.Groups, []string{"b", "a"}) || !strings.Contains(f.Subtitle, "Kruskal–Wallis tests, adjusted for 2 factors") || !strings.HasPrefix(f.Panels[0].Notes[0], "p = ") {
 		t.Errorf("%q has groups %v and panels %+v", f.Subtitle, f.Groups, f.Panels)
 	}
-	var told Picks
-	v.OnPick = func(p Picks) { told = p }
+	var told study.Selection
+	v.OnPick = func(p study.Selection) { told = p }
 	tap(v.view, markAt(t, v.view, func(m plotting.Mark) bool { return m.Kind == "group" && m.Column == 1 && m.Index == 1 }))
-	if !slices.Equal(told.Rows, []int{1, 3, 5}) || !slices.Equal(told.Factors, p.Summary.Factors.IDs[1:]) || !shown().Panels[1].Chosen {
+	if !slices.Equal(told.Rows, []int{1, 3, 5}) || !slices.Equal(told.Factors(0), p.Summary.Factors.IDs[1:]) || !shown().Panels[1].Chosen {
 		t.Errorf("a click on a group selects %+v", told)
 	}
 	v.OrderByTest(true)
@@ -240,7 +241,7 @@ func TestFactorGroupsView(t *testing.T) {
 	}
 	bare := *p.Data
 	bare.Annotations = nil
-	v.SetPosterior(&FactorPosterior{&bare, p.Snapshot, p.Summary})
+	v.SetPosterior(&FactorPosterior{0, &bare, p.Snapshot, p.Summary})
 	if v.Figure() != nil || len(GroupAnnotations(&bare)) != 0 {
 		t.Error("groups without an annotation")
 	}
@@ -262,10 +263,10 @@ func TestFactorCountsView(t *testing.T) {
 	}
 	v.SetPosterior(p)
 	s.settle(v.view)
-	var told Picks
-	v.OnPick = func(p Picks) { told = p }
+	var told study.Selection
+	v.OnPick = func(p study.Selection) { told = p }
 	tap(v.view, markAt(t, v.view, func(m plotting.Mark) bool { return m.Kind == "factor" && m.Node == 1 }))
-	if f := v.Figure().(chart.Counts); !slices.Equal(told.Factors, p.Summary.Factors.IDs[1:]) || f.Chosen != 1 {
+	if f := v.Figure().(chart.Counts); !slices.Equal(told.Factors(0), p.Summary.Factors.IDs[1:]) || f.Chosen != 1 {
 		t.Errorf("a click on a bar selects %+v, chosen is %d", told, f.Chosen)
 	}
 	chain, iteration := -1, -1

@@ -7,39 +7,85 @@ import (
 	"strconv"
 	"strings"
 
+	"espalier/inference"
+	"espalier/inference/study"
+	"espalier/inference/tree"
 	"espalier/plotting"
 	"espalier/plotting/beside"
 	"espalier/plotting/dendro"
 )
 
 // describe names a set of rows for the history and the menus: "clade of 12", "leaf liver 35".
-func (t *TreeView) describe(rows []int) string {
-	switch names := t.names(); {
+func (t *TreeView) describe(rows []int) string { return rowsInWords(rows, t.names(), t.shownTree()) }
+
+func rowsInWords(rows []int, names []string, shown *tree.Tree) string {
+	switch {
 	case len(rows) == 1 && rows[0] < len(names):
 		return names[rows[0]]
-	case t.IsClade(rows):
+	case isClade(shown, rows):
 		return "clade of " + plotting.FormatCount(len(rows))
+	case shown == nil:
+		return plural(len(rows), "row", "rows")
 	}
 	return plural(len(rows), "leaf", "leaves")
 }
 
+// SelectionInWords names a selection of data, for the history. A set of rows may be a clade of
+// the tree shown, which may be nil.
+func SelectionInWords(s study.Selection, data *inference.Dataset, shown *tree.Tree) string {
+	factors := 0
+	for _, list := range s.Objects {
+		for _, o := range list {
+			if o.Kind == study.Factor {
+				factors++
+			}
+		}
+	}
+	var names []string
+	if data != nil {
+		names = data.Rows
+	}
+	switch {
+	case s.Empty():
+		return "nothing"
+	case factors > 0:
+		return plural(factors, "factor", "factors")
+	case len(s.Columns) == 1 && data != nil && s.Columns[0] < len(data.Columns):
+		return data.Columns[s.Columns[0]]
+	case len(s.Columns) > 0:
+		return plural(len(s.Columns), "column", "columns")
+	}
+	return rowsInWords(s.Rows, names, shown)
+}
+
+// Pick selects rows, columns and objects of results, and nothing else.
+func (t *TreeView) Pick(s study.Selection) {
+	if s = s.Normal(); s.Equal(t.state.Selection) {
+		return
+	}
+	next := t.state
+	next.Selection = s
+	t.do("select "+SelectionInWords(s, t.data, t.shownTree()), "select", next)
+}
+
 // IsClade reports whether rows are exactly the leaves below a branch point, or one
 // leaf, of the tree shown.
-func (t *TreeView) IsClade(rows []int) bool {
-	f := t.source()
-	if f.tree == nil || len(rows) == 0 {
+func (t *TreeView) IsClade(rows []int) bool { return isClade(t.shownTree(), rows) }
+
+func isClade(shown *tree.Tree, rows []int) bool {
+	if shown == nil || len(rows) == 0 {
 		return false
 	}
-	_, exact := f.tree.FindClade(rows)
+	_, exact := shown.FindClade(rows)
 	return exact
 }
 
 // Select selects rows; none ends the selection.
 func (t *TreeView) Select(rows []int) {
 	s := t.State().WithSelection(rows)
-	name := "select " + t.describe(s.Selection)
-	if len(s.Selection) == 0 {
-		if t.State().Picks().Empty() {
+	name := "select " + t.describe(s.Selection.Rows)
+	if len(s.Selection.Rows) == 0 {
+		if t.State().Selection.Empty() {
 			return
 		}
 		name = "select nothing"
@@ -53,7 +99,8 @@ func (t *TreeView) SelectColumns(columns []int) {
 }
 
 // Collapse draws a clade as one wedge. What is no clade of the tree, or a leaf, is left.
-func (t *TreeView) Collapse(rows []int) {
+func (a *TreeClades) Collapse(rows []int) {
+	t := a.t
 	s := t.State()
 	if len(rows) > 1 && t.IsClade(rows) && !s.IsCollapsed(rows) {
 		t.do("collapse "+t.describe(rows), "", s.WithCollapsed(rows, true))
@@ -61,30 +108,34 @@ func (t *TreeView) Collapse(rows []int) {
 }
 
 // Expand draws a collapsed clade open again.
-func (t *TreeView) Expand(rows []int) {
+func (a *TreeClades) Expand(rows []int) {
+	t := a.t
 	if s := t.State(); s.IsCollapsed(rows) {
 		t.do("expand "+t.describe(rows), "", s.WithCollapsed(rows, false))
 	}
 }
 
 // ToggleCollapse collapses a clade, or expands it if it is collapsed.
-func (t *TreeView) ToggleCollapse(rows []int) {
+func (a *TreeClades) ToggleCollapse(rows []int) {
+	t := a.t
 	if t.State().IsCollapsed(rows) {
-		t.Expand(rows)
+		t.Clades.Expand(rows)
 	} else {
-		t.Collapse(rows)
+		t.Clades.Collapse(rows)
 	}
 }
 
 // ExpandAll expands every collapsed clade.
-func (t *TreeView) ExpandAll() {
+func (a *TreeClades) ExpandAll() {
+	t := a.t
 	if s := t.State(); len(s.Collapsed) > 0 {
 		t.do("expand all", "", s.WithAllExpanded())
 	}
 }
 
 // Rotate reverses the order of the children of a clade's branch point.
-func (t *TreeView) Rotate(rows []int) {
+func (a *TreeClades) Rotate(rows []int) {
+	t := a.t
 	if len(rows) > 1 && t.IsClade(rows) {
 		t.do("rotate "+t.describe(rows), "", t.State().WithRotation(rows))
 	}
@@ -92,21 +143,24 @@ func (t *TreeView) Rotate(rows []int) {
 
 // OrderByColumn orders the children of every branch point by the mean of a column of
 // the data, lowest first.
-func (t *TreeView) OrderByColumn(name string) { t.order(Ordering{ByColumn, name}, "order by "+name) }
+func (a *TreeClades) OrderByColumn(name string) {
+	a.t.order(study.Ordering{Kind: study.ByColumn, Name: name}, "order by "+name)
+}
 
 // OrderByAnnotation orders the children of every branch point by the mean place of
 // their levels of an annotation.
-func (t *TreeView) OrderByAnnotation(name string) {
-	t.order(Ordering{ByAnnotation, name}, "order by "+name)
+func (a *TreeClades) OrderByAnnotation(name string) {
+	t := a.t
+	t.order(study.Ordering{Kind: study.ByAnnotation, Name: name}, "order by "+name)
 }
 
 // Ladderize puts the children with fewest leaves first at every branch point.
-func (t *TreeView) Ladderize() { t.order(Ordering{Kind: Ladder}, "ladderize") }
+func (a *TreeClades) Ladderize() { a.t.order(study.Ordering{Kind: study.Ladder}, "ladderize") }
 
 // OrderAsFound draws the children in the order in which the model gives them.
-func (t *TreeView) OrderAsFound() { t.order(Ordering{}, "order as found") }
+func (a *TreeClades) OrderAsFound() { a.t.order(study.Ordering{}, "order as found") }
 
-func (t *TreeView) order(o Ordering, name string) {
+func (t *TreeView) order(o study.Ordering, name string) {
 	if s := t.State(); s.Order != o || len(s.Rotated) > 0 {
 		t.do(name, "", s.WithOrder(o))
 	}
@@ -119,7 +173,6 @@ func (t *TreeView) SetShape(shape dendro.Shape) {
 		return
 	}
 	s.Shape = shape
-	t.view.SetWindow(plotting.All)
 	t.do("change the shape", "", s)
 }
 
@@ -161,7 +214,8 @@ func shows(on bool) string {
 
 // Search looks for a text in names and annotations, marks what it finds and returns
 // how many rows match. "" ends the search.
-func (t *TreeView) Search(text string) int {
+func (w *TreeWalk) Search(text string) int {
+	t := w.t
 	s := t.State()
 	if text == s.Search {
 		return len(t.matches)
@@ -177,13 +231,15 @@ func (t *TreeView) Search(text string) int {
 
 // Matches returns which of the matches was gone to last, from 0, −1 before the first,
 // and how many there are.
-func (t *TreeView) Matches() (at, n int) {
+func (w *TreeWalk) Matches() (at, n int) {
+	t := w.t
 	return min(t.State().Match, len(t.matches)-1), len(t.matches)
 }
 
 // NextMatch selects the match that follows in drawing order, going round at the end;
 // a negative step goes back. It brings it into view, out of collapsed clades too.
-func (t *TreeView) NextMatch(step int) {
+func (w *TreeWalk) NextMatch(step int) {
+	t := w.t
 	p := t.prepared()
 	if p == nil || len(t.matches) == 0 {
 		return
@@ -208,10 +264,10 @@ func (t *TreeView) NextMatch(step int) {
 		at = n - 1
 	}
 	at = ((at % n) + n) % n
-	s = s.WithSelection([]int{inOrder[at]}).withOpen(inOrder[at])
-	s.Match = at
-	t.do("go to "+t.describe(s.Selection), "select", s)
-	t.Reveal(s.Selection)
+	s = s.WithSelection([]int{inOrder[at]})
+	s.Edits, s.Match = s.Edits.WithOpen(inOrder[at]), at
+	t.do("go to "+t.describe(s.Selection.Rows), "select", s)
+	t.Reveal(s.Selection.Rows)
 }
 
 // ShowBest shows tree i of those set, 0 the best.
@@ -224,9 +280,6 @@ func (t *TreeView) ShowBest(i int) {
 	s := t.State()
 	s.Best = i
 	t.do(fmt.Sprintf("show tree %d of %d", i+1, n), "best", s)
-	if t.OnTree != nil {
-		t.OnTree()
-	}
 }
 
 // BestText says which tree is shown: "tree 2 of 10, −3.1 nats", the difference from

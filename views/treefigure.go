@@ -1,10 +1,12 @@
 package views
 
 import (
+	"math"
 	"strings"
 	"sync"
 
 	"espalier/inference"
+	"espalier/inference/study"
 	"espalier/inference/tree"
 	"espalier/plotting"
 	"espalier/plotting/beside"
@@ -60,25 +62,26 @@ func (f treeFigure) figure() *dendro.Dendrogram {
 	d := &dendro.Dendrogram{
 		Tree: f.arranger.get(f.tree, f.data, s), Title: f.caption.Title, Subtitle: f.caption.Subtitle,
 		AxisTitle: f.caption.AxisTitle, Height: f.caption.Height, Shape: s.Shape, ShowLabels: s.Labels,
-		Groups: s.Groups, CutTime: s.CutTime, Matches: f.matches, Support: s.Support,
+		Groups: s.Groups, Matches: f.matches, Support: s.Support,
 		Highlight: plotting.NoHighlight, Window: plotting.All, Style: plotting.Light,
 	}
 	if s.Behind {
 		d.Samples = f.behind
 	}
-	if s.CutTime > 0 {
+	if cutHolds(f.tree, s) {
+		d.CutTime = s.CutTime
 		d.CutLabel = plural(len(s.Groups), "group", "groups")
 	}
 	for _, rows := range s.Collapsed {
 		d.Collapsed = append(d.Collapsed, dendro.Clade{Rows: rows, Name: cladeName(rows, f.data, s)})
 	}
-	if len(s.Selection) > 0 {
-		d.Highlight.Rows = s.Selection
-		if v, exact := d.Tree.Clade(s.Selection); exact && !d.Tree.Tree().IsLeaf(v) {
+	if len(s.Selection.Rows) > 0 {
+		d.Highlight.Rows = s.Selection.Rows
+		if v, exact := d.Tree.Clade(s.Selection.Rows); exact && !d.Tree.Tree().IsLeaf(v) {
 			d.Highlight.Node = v
 		}
 	}
-	d.Highlight.Columns = s.Columns
+	d.Highlight.Columns = s.Selection.Columns
 	if f.data == nil || len(f.data.Rows) != f.tree.Leaves() {
 		return d
 	}
@@ -95,11 +98,29 @@ func (f treeFigure) figure() *dendro.Dendrogram {
 	return d
 }
 
+// cutHolds reports whether a cut of a tree gives the groups of a state. Another tree, such as
+// that of a later iteration, may part its leaves otherwise; then the groups stay as sets of rows,
+// and there is no line.
+func cutHolds(t *tree.Tree, s TreeState) bool {
+	if s.CutTime <= 0 {
+		return false
+	}
+	if study.SameGroups(s.Groups, t.CutAt(tree.LogTimeOf(s.CutTime))) {
+		return true
+	}
+	// A cut into a number of groups is at a branch point, on the one or the other side of it.
+	groups, logTime := t.CutInto(len(s.Groups))
+	return timeOfCut(logTime) == s.CutTime && study.SameGroups(s.Groups, groups)
+}
+
+// timeOfCut returns the diffusion time of a cut.
+func timeOfCut(logTime float64) float64 { return -math.Expm1(-logTime) }
+
 // cladeName names a collapsed clade: by the group it is, or by what all its rows have
 // in common; "" when there is nothing.
 func cladeName(rows []int, data *inference.Dataset, s TreeState) string {
 	for _, g := range s.Groups {
-		if len(g.Rows) == len(rows) && indexOf([][]int{g.Rows}, rows) == 0 {
+		if len(g.Rows) == len(rows) && study.IndexOf([][]int{g.Rows}, rows) == 0 {
 			return g.Name
 		}
 	}

@@ -2,28 +2,28 @@ package views
 
 import (
 	"image/color"
-	"math"
-	"slices"
 
 	"espalier/inference"
+	"espalier/inference/study"
 	"espalier/inference/tree"
-	"espalier/plotting/beside"
 )
 
 // CutInto cuts the tree at the latest time that gives at most k groups, which take
 // over names and colours of the groups that were there, and returns how many it gave.
-func (t *TreeView) CutInto(k int) int {
+func (gs *TreeGroups) CutInto(k int) int {
+	t := gs.t
 	p := t.prepared()
 	if p == nil || k < 1 {
 		return 0
 	}
 	rows, logTime := p.Tree().CutInto(k)
-	t.cut(rows, -math.Expm1(-logTime))
+	t.cut(rows, timeOfCut(logTime))
 	return len(rows)
 }
 
 // CutAtTime cuts the tree at a diffusion time in [0,1) and returns how many groups it gave.
-func (t *TreeView) CutAtTime(time float64) int {
+func (gs *TreeGroups) CutAtTime(time float64) int {
+	t := gs.t
 	p := t.prepared()
 	if p == nil || !(time >= 0 && time < 1) {
 		return 0
@@ -34,24 +34,26 @@ func (t *TreeView) CutAtTime(time float64) int {
 }
 
 func (t *TreeView) cut(rows [][]int, time float64) {
-	groups := inherit(rows, t.State().Groups)
+	groups := study.Regroup(rows, t.State().Groups, freeColour)
 	t.do("cut into "+plural(len(rows), "group", "groups"), "cut", t.State().WithGroups(groups, time))
 }
 
 // CanCutTightest reports whether the data of the tree are there to say which clades are tight.
-func (t *TreeView) CanCutTightest() bool {
+func (gs *TreeGroups) CanCutTightest() bool {
+	t := gs.t
 	p := t.prepared()
 	return p != nil && t.data != nil && len(t.data.Rows) == p.Tree().Leaves()
 }
 
 // CutTightest cuts the tree into the at most k clades within which rows differ least, see
 // [tree.Tree.CutTightest], and returns how many there are, 0 where it cannot.
-func (t *TreeView) CutTightest(k int) int {
-	if k < 1 || !t.CanCutTightest() {
+func (gs *TreeGroups) CutTightest(k int) int {
+	t := gs.t
+	if k < 1 || !t.Groups.CanCutTightest() {
 		return 0
 	}
 	rows := t.tightest(k)
-	groups := inherit(rows, t.State().Groups)
+	groups := study.Regroup(rows, t.State().Groups, freeColour)
 	t.do("cut into "+plural(len(rows), "tightest group", "tightest groups"), "tightest", t.State().WithTightest(groups))
 	return len(rows)
 }
@@ -62,16 +64,17 @@ func (t *TreeView) tightest(k int) [][]int {
 
 // CutMore cuts into the next greater number of groups that the tree can give, or the
 // next smaller one when more is false, in the way it was cut last.
-func (t *TreeView) CutMore(more bool) {
+func (gs *TreeGroups) CutMore(more bool) {
+	t := gs.t
 	p := t.prepared()
 	if p == nil {
 		return
 	}
 	count := func(k int) int { rows, _ := p.Tree().CutInto(k); return len(rows) }
-	cut, most := t.CutInto, p.Tree().Leaves()
-	if t.State().Tightest && t.CanCutTightest() {
+	cut, most := t.Groups.CutInto, p.Tree().Leaves()
+	if t.State().Tightest && t.Groups.CanCutTightest() {
 		count = func(k int) int { return len(t.tightest(k)) }
-		cut, most = t.CutTightest, min(most, tree.MostTightGroups)
+		cut, most = t.Groups.CutTightest, min(most, tree.MostTightGroups)
 	}
 	now := len(t.State().Groups)
 	if now == 0 {
@@ -110,28 +113,20 @@ func (t *TreeView) usualGroups() int {
 
 // GroupSelection makes the selected rows a group. An empty name and a colour without
 // opacity are chosen for it. It returns the index of the group, −1 without a selection.
-func (t *TreeView) GroupSelection(name string, c color.NRGBA) int {
+func (gs *TreeGroups) Make(name string, c color.NRGBA) int {
+	t := gs.t
 	s := t.State()
-	if len(s.Selection) == 0 {
+	if len(s.Selection.Rows) == 0 {
 		return -1
 	}
-	names, colours := map[string]bool{}, map[color.NRGBA]bool{}
-	for _, g := range s.Groups {
-		names[g.Name], colours[g.Colour] = true, true
-	}
-	if name == "" {
-		name = freeName(names)
-	}
-	if c.A == 0 {
-		c = freeColour(colours)
-	}
-	s = s.WithNewGroup(beside.Group{Name: name, Rows: s.Selection, Colour: c})
-	t.do("make "+name, "", s)
+	s = s.WithNewGroup(study.Group{Name: name, Rows: s.Selection.Rows, Colour: c})
+	t.do("make "+s.Groups[len(s.Groups)-1].Name, "", s)
 	return len(s.Groups) - 1
 }
 
 // NameGroup renames a group.
-func (t *TreeView) NameGroup(i int, name string) {
+func (gs *TreeGroups) Name(i int, name string) {
+	t := gs.t
 	s := t.State()
 	if i < 0 || i >= len(s.Groups) || s.Groups[i].Name == name || name == "" {
 		return
@@ -140,7 +135,8 @@ func (t *TreeView) NameGroup(i int, name string) {
 }
 
 // ColourGroup colours a group by hex: "#0072B2".
-func (t *TreeView) ColourGroup(i int, hex string) error {
+func (gs *TreeGroups) Colour(i int, hex string) error {
+	t := gs.t
 	c, err := ParseColour(hex)
 	if err != nil {
 		return err
@@ -152,21 +148,24 @@ func (t *TreeView) ColourGroup(i int, hex string) error {
 }
 
 // RemoveGroup removes one group.
-func (t *TreeView) RemoveGroup(i int) {
+func (gs *TreeGroups) Remove(i int) {
+	t := gs.t
 	if s := t.State(); i >= 0 && i < len(s.Groups) {
 		t.do("remove "+s.Groups[i].Name, "", s.WithoutGroup(i))
 	}
 }
 
 // ClearGroups removes all groups and the cut.
-func (t *TreeView) ClearGroups() {
+func (gs *TreeGroups) Clear() {
+	t := gs.t
 	if s := t.State(); len(s.Groups) > 0 || s.CutTime > 0 {
 		t.do("remove the groups", "", s.WithGroups(nil, 0))
 	}
 }
 
 // SelectGroup selects the rows of a group and brings them into view.
-func (t *TreeView) SelectGroup(i int) {
+func (gs *TreeGroups) Select(i int) {
+	t := gs.t
 	if s := t.State(); i >= 0 && i < len(s.Groups) {
 		t.Select(s.Groups[i].Rows)
 		t.Reveal(s.Groups[i].Rows)
@@ -175,22 +174,7 @@ func (t *TreeView) SelectGroup(i int) {
 
 // GroupsAsAnnotation returns the groups as an annotation of the rows of the data,
 // missing where a row is in none.
-func (t *TreeView) GroupsAsAnnotation(name string) inference.Annotation {
-	values := make([]string, len(t.names()))
-	// Groups that share a name become one level; the order of the groups is that of the levels.
-	for _, g := range t.State().Groups {
-		for _, r := range g.Rows {
-			if r >= 0 && r < len(values) {
-				values[r] = g.Name
-			}
-		}
-	}
-	return inference.NewAnnotation(name, values)
-}
-
-// groupOf returns the index of the group that holds all the rows, or −1.
-func groupOf(groups []beside.Group, rows []int) int {
-	return slices.IndexFunc(groups, func(g beside.Group) bool {
-		return len(rows) > 0 && len(without(rows, g.Rows)) == 0
-	})
+func (gs *TreeGroups) AsAnnotation(name string) inference.Annotation {
+	t := gs.t
+	return study.AsAnnotation(name, t.State().Groups, len(t.names()))
 }

@@ -2,8 +2,8 @@ package views
 
 import (
 	"image/color"
-	"slices"
 
+	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/plotting/dendro"
 
@@ -26,10 +26,10 @@ func (t *TreeView) rowsOf(m plotting.Mark) []int {
 		return []int{m.Row}
 	}
 	if m.Kind == "group" && m.Index >= 0 && m.Index < len(d.Groups) {
-		return normalRows(d.Groups[m.Index].Rows)
+		return study.SetOf(d.Groups[m.Index].Rows)
 	}
 	if m.Node >= 0 && m.Node < d.Tree.Tree().Nodes() {
-		return normalRows(d.Tree.Leaves(m.Node))
+		return study.SetOf(d.Tree.Leaves(m.Node))
 	}
 	if m.Row >= 0 {
 		return []int{m.Row}
@@ -50,7 +50,7 @@ func (t *TreeView) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModifier)
 	if m.Kind == "column" && m.Column >= 0 {
 		columns := []int{m.Column}
 		if more {
-			columns = joined(t.State().Columns, columns)
+			columns = study.Toggled(t.State().Selection.Columns, columns)
 		}
 		t.SelectColumns(columns)
 		return
@@ -60,18 +60,9 @@ func (t *TreeView) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModifier)
 		return
 	}
 	if more {
-		rows = joined(t.State().Selection, rows)
+		rows = study.Toggled(t.State().Selection.Rows, rows)
 	}
 	t.Select(rows)
-}
-
-// joined returns the union of two sets of rows, or the first without the second where
-// it holds all of it.
-func joined(a, b []int) []int {
-	if rest := without(a, b); len(rest) == len(a)-len(b) {
-		return rest
-	}
-	return normalRows(slices.Concat(a, b))
 }
 
 // opened zooms to a clade, or opens one that is collapsed.
@@ -84,7 +75,7 @@ func (t *TreeView) opened(m plotting.Mark, ok bool) bool {
 		return false
 	}
 	if t.State().IsCollapsed(rows) {
-		t.Expand(rows)
+		t.Clades.Expand(rows)
 		return true
 	}
 	if len(rows) < 2 {
@@ -98,7 +89,7 @@ func (t *TreeView) opened(m plotting.Mark, ok bool) bool {
 func (t *TreeView) dragCut(at fyne.Position, _ bool) {
 	time, ok := t.timeAt(at)
 	if ok && time > 0 && time < 1 && time != t.State().CutTime {
-		t.CutAtTime(time)
+		t.Groups.CutAtTime(time)
 	}
 }
 
@@ -114,11 +105,11 @@ func (t *TreeView) menuAt(m plotting.Mark, ok bool, at fyne.Position) {
 // Menu returns the menu of a mark, at a place of the view; ok is false beside all marks.
 // A right click on what is not selected selects it first.
 func (t *TreeView) Menu(m plotting.Mark, ok bool, at fyne.Position) *fyne.Menu {
-	if rows := t.rowsOf(m); ok && len(rows) > 0 && m.Kind != "cell" && len(without(rows, t.State().Selection)) > 0 {
+	if rows := t.rowsOf(m); ok && len(rows) > 0 && m.Kind != "cell" && len(study.Without(rows, t.State().Selection.Rows)) > 0 {
 		t.Select(rows)
 	}
 	s := t.State()
-	rows := s.Selection
+	rows := s.Selection.Rows
 	var items []*fyne.MenuItem
 	add := func(on bool, label string, f func()) {
 		i := fyne.NewMenuItem(label, f)
@@ -133,39 +124,40 @@ func (t *TreeView) Menu(m plotting.Mark, ok bool, at fyne.Position) *fyne.Menu {
 	if len(rows) > 0 {
 		clade := len(rows) > 1 && t.IsClade(rows)
 		if s.IsCollapsed(rows) {
-			add(true, "Expand", func() { t.Expand(rows) })
+			add(true, "Expand", func() { t.Clades.Expand(rows) })
 		} else {
-			add(clade, "Collapse", func() { t.Collapse(rows) })
+			add(clade, "Collapse", func() { t.Clades.Collapse(rows) })
 		}
-		add(clade, "Rotate", func() { t.Rotate(rows) })
+		add(clade, "Rotate", func() { t.Clades.Rotate(rows) })
 		add(true, "Zoom to the selection", t.ZoomToSelection)
-		add(true, "Select the clade above", t.SelectParent)
+		add(true, "Select the clade above", t.Walk.Parent)
 		line()
-		add(true, "Copy "+plural(len(rows), "name", "names"), func() { t.CopyNames() })
+		add(true, "Copy "+plural(len(rows), "name", "names"), func() { t.copyNames() })
 		add(true, "Make a group…", t.askGroup)
 		line()
 	}
 	if time, over := t.timeAt(at); over {
-		add(true, "Cut at "+timeOrHeight(time, t.caption.Height), func() { t.CutAtTime(time) })
+		add(true, "Cut at "+timeOrHeight(time, t.caption.Height), func() { t.Groups.CutAtTime(time) })
 	}
-	if g := groupOf(s.Groups, rows); g >= 0 {
-		add(true, "Remove "+s.Groups[g].Name, func() { t.RemoveGroup(g) })
+	if g := study.GroupHolding(s.Groups, rows); g >= 0 {
+		add(true, "Remove "+s.Groups[g].Name, func() { t.Groups.Remove(g) })
 	}
 	if len(s.Groups) > 0 {
-		add(true, "Remove all groups", t.ClearGroups)
+		add(true, "Remove all groups", t.Groups.Clear)
 	}
 	line()
 	if ok && m.Column >= 0 && t.data != nil && m.Column < len(t.data.Columns) {
 		name := t.data.Columns[m.Column]
-		add(true, "Order by "+name, func() { t.OrderByColumn(name) })
+		add(true, "Order by "+name, func() { t.Clades.OrderByColumn(name) })
 	}
-	add(true, "Ladderize", t.Ladderize)
-	add(s.Order != Ordering{} || len(s.Rotated) > 0, "Order as found", t.OrderAsFound)
-	add(len(s.Collapsed) > 0, "Expand all", t.ExpandAll)
+	add(true, "Ladderize", t.Clades.Ladderize)
+	add(s.Order != study.Ordering{} || len(s.Rotated) > 0, "Order as found", t.Clades.OrderAsFound)
+	add(len(s.Collapsed) > 0, "Expand all", t.Clades.ExpandAll)
 	line()
 	add(!t.view.Window().IsAll(), "Fit", t.Fit)
-	add(t.UndoName() != "", undoText("Undo", t.UndoName()), func() { t.Undo() })
-	add(t.RedoName() != "", undoText("Redo", t.RedoName()), func() { t.Redo() })
+	undo, redo := t.undoable()
+	add(undo != "", undoText("Undo", undo), t.undo)
+	add(redo != "", undoText("Redo", redo), t.redo)
 	return fyne.NewMenu("", items...)
 }
 

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/plotting/beside"
 	"espalier/plotting/dendro"
@@ -15,12 +16,14 @@ import (
 // SelectParent selects the clade above the selection; SelectChild, SelectNext and
 // SelectPrevious move to its first child and to its neighbours. Without a selection
 // each selects the whole tree.
-func (t *TreeView) SelectParent() {
+func (w *TreeWalk) Parent() {
+	t := w.t
 	t.move(func(p *beside.PreparedTree, v int) int { return p.Tree().Parent[v] })
 }
 
 // SelectChild selects the first child of the selected clade.
-func (t *TreeView) SelectChild() {
+func (w *TreeWalk) Child() {
+	t := w.t
 	t.move(func(p *beside.PreparedTree, v int) int {
 		if c := p.Tree().Children[v]; len(c) > 0 {
 			return c[0]
@@ -31,10 +34,10 @@ func (t *TreeView) SelectChild() {
 
 // SelectNext selects the clade that is drawn below the selected one: its next sibling,
 // or that of the nearest ancestor that has one.
-func (t *TreeView) SelectNext() { t.sibling(1) }
+func (w *TreeWalk) Next() { w.t.sibling(1) }
 
 // SelectPrevious selects the clade that is drawn above the selected one.
-func (t *TreeView) SelectPrevious() { t.sibling(-1) }
+func (w *TreeWalk) Previous() { w.t.sibling(-1) }
 
 func (t *TreeView) sibling(step int) {
 	t.move(func(p *beside.PreparedTree, v int) int {
@@ -55,8 +58,8 @@ func (t *TreeView) move(to func(p *beside.PreparedTree, v int) int) {
 		return
 	}
 	v := p.Tree().Top
-	if s := t.State(); len(s.Selection) > 0 {
-		at, exact := p.Clade(s.Selection)
+	if s := t.State(); len(s.Selection.Rows) > 0 {
+		at, exact := p.Clade(s.Selection.Rows)
 		if at < 0 {
 			return
 		}
@@ -71,7 +74,7 @@ func (t *TreeView) move(to func(p *beside.PreparedTree, v int) int) {
 		}
 		v = next
 	}
-	rows := normalRows(p.Leaves(v))
+	rows := study.SetOf(p.Leaves(v))
 	t.Select(rows)
 	t.Reveal(rows)
 }
@@ -80,7 +83,7 @@ func (t *TreeView) move(to func(p *beside.PreparedTree, v int) int) {
 func (t *TreeView) Fit() { t.view.Fit() }
 
 // ZoomToSelection fills the view with the selected rows.
-func (t *TreeView) ZoomToSelection() { t.zoomTo(t.State().Selection) }
+func (t *TreeView) ZoomToSelection() { t.zoomTo(t.State().Selection.Rows) }
 
 func (t *TreeView) zoomTo(rows []int) {
 	if b, ok := t.extent(rows); ok {

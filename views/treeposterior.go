@@ -101,7 +101,7 @@ func (t *TreeView) askPosterior() {
 		return
 	}
 	s := t.State()
-	k := posteriorTask{samples: t.samples, burnIn: t.burnIn, least: t.Choice().least(), behind: s.Behind}
+	k := posteriorTask{samples: t.samples, burnIn: t.burnIn, least: t.Draws.Choice().least(), behind: s.Behind}
 	for _, g := range s.Groups {
 		k.groups = append(k.groups, g.Rows)
 	}
@@ -140,10 +140,11 @@ func (t *TreeView) setPosterior(p *Posterior) {
 
 // Posterior returns the summary of the draws that is shown; nil without draws, and until
 // the first was made.
-func (t *TreeView) Posterior() *Posterior { return t.posterior }
+func (ds *TreeDraws) Posterior() *Posterior { return ds.t.posterior }
 
 // Choice returns which tree is shown, the usual one resolved.
-func (t *TreeView) Choice() Choice {
+func (ds *TreeDraws) Choice() Choice {
+	t := ds.t
 	c := t.State().Shown
 	if c.Kind == ShownUsual && len(t.samples) > 0 {
 		return Choice{Kind: ShownCredible}
@@ -153,8 +154,9 @@ func (t *TreeView) Choice() Choice {
 
 // ShowTree chooses the tree that is shown. Draws gone through in a row are one step of
 // the history.
-func (t *TreeView) ShowTree(c Choice) {
-	if c == t.Choice() {
+func (ds *TreeDraws) Show(c Choice) {
+	t := ds.t
+	if c == t.Draws.Choice() {
 		return
 	}
 	merge := ""
@@ -164,18 +166,16 @@ func (t *TreeView) ShowTree(c Choice) {
 	s := t.State()
 	s.Shown = c
 	t.do("show "+strings.ToLower(c.String()[:1])+c.String()[1:], merge, s)
-	if t.OnTree != nil {
-		t.OnTree()
-	}
 }
 
 // Draws returns the draws kept by the run, burn-in included, by chain and iteration.
-func (t *TreeView) Draws() []inference.Sample { return t.samples }
+func (ds *TreeDraws) All() []inference.Sample { return ds.t.samples }
 
 // Draw returns the number of the draw shown, from 0, −1 while a summary is shown, and
 // how many draws there are.
-func (t *TreeView) Draw() (i, n int) {
-	c := t.Choice()
+func (ds *TreeDraws) At() (i, n int) {
+	t := ds.t
+	c := t.Draws.Choice()
 	if c.Kind != ShownDraw {
 		return -1, len(t.samples)
 	}
@@ -194,29 +194,32 @@ func (t *TreeView) findDraw(chain, iteration int) int {
 }
 
 // ShowDraw shows draw i, or the nearest there is.
-func (t *TreeView) ShowDraw(i int) {
+func (ds *TreeDraws) ShowAt(i int) {
+	t := ds.t
 	if len(t.samples) == 0 {
 		return
 	}
 	d := t.samples[max(0, min(i, len(t.samples)-1))]
-	t.ShowTree(Choice{Kind: ShownDraw, Chain: d.Chain, Iteration: d.Iteration})
+	t.Draws.Show(Choice{Kind: ShownDraw, Chain: d.Chain, Iteration: d.Iteration})
 }
 
 // StepDraw goes some draws on, or back; from a summary to the last draw.
-func (t *TreeView) StepDraw(by int) {
-	i, n := t.Draw()
+func (ds *TreeDraws) Step(by int) {
+	t := ds.t
+	i, n := t.Draws.At()
 	if i < 0 {
 		i = n - 1 - by
 	}
-	t.ShowDraw(i + by)
+	t.Draws.ShowAt(i + by)
 }
 
 // GoToDraw shows the draw of a chain nearest to an iteration, such as one clicked in a
 // trace, and reports whether there is any.
-func (t *TreeView) GoToDraw(chain, iteration int) bool {
+func (ds *TreeDraws) GoTo(chain, iteration int) bool {
+	t := ds.t
 	i := t.findDraw(chain, iteration)
 	if i >= 0 {
-		t.ShowDraw(i)
+		t.Draws.ShowAt(i)
 	}
 	return i >= 0
 }
@@ -224,7 +227,7 @@ func (t *TreeView) GoToDraw(chain, iteration int) bool {
 // tellDraw tells OnDraw when another draw is shown than before, or none any more.
 func (t *TreeView) tellDraw() {
 	told := [2]int{-1, -1}
-	if i, _ := t.Draw(); i >= 0 {
+	if i, _ := t.Draws.At(); i >= 0 {
 		told = [2]int{t.samples[i].Chain, t.samples[i].Iteration}
 	}
 	if told != t.told {
@@ -236,7 +239,8 @@ func (t *TreeView) tellDraw() {
 }
 
 // SetSupport changes how the support of clades is shown.
-func (t *TreeView) SetSupport(how dendro.SupportStyle) {
+func (ds *TreeDraws) SetSupport(how dendro.SupportStyle) {
+	t := ds.t
 	if s := t.State(); s.Support != how {
 		s.Support = how
 		t.do("show support "+supportWords[how], "", s)
@@ -249,11 +253,12 @@ var supportWords = map[dendro.SupportStyle]string{
 }
 
 func (t *TreeView) nextSupport() {
-	t.SetSupport((t.State().Support + 1) % (dendro.SupportHidden + 1))
+	t.Draws.SetSupport((t.State().Support + 1) % (dendro.SupportHidden + 1))
 }
 
 // ShowBehind shows or hides the draws faintly behind the tree.
-func (t *TreeView) ShowBehind(on bool) {
+func (ds *TreeDraws) ShowBehind(on bool) {
+	t := ds.t
 	if s := t.State(); s.Behind != on {
 		s.Behind = on
 		t.do(shows(on)+"the draws behind", "", s)
@@ -266,7 +271,7 @@ func (t *TreeView) nextChoice() {
 		return
 	}
 	all := Choices()
-	t.ShowTree(all[(slices.Index(all, t.Choice())+1)%len(all)])
+	t.Draws.Show(all[(slices.Index(all, t.Draws.Choice())+1)%len(all)])
 }
 
 // shownTree returns the tree that is shown, as the model or the summary gives it; nil
@@ -279,7 +284,7 @@ func (t *TreeView) shownTree() *tree.Tree {
 		}
 		return nil
 	}
-	switch c := t.Choice(); c.Kind {
+	switch c := t.Draws.Choice(); c.Kind {
 	case ShownConsensus:
 		return p.Majority
 	case ShownMedoid:
@@ -287,7 +292,7 @@ func (t *TreeView) shownTree() *tree.Tree {
 	case ShownBest:
 		return p.Best.Tree
 	case ShownDraw:
-		if i, _ := t.Draw(); i >= 0 {
+		if i, _ := t.Draws.At(); i >= 0 {
 			return t.drawTree(t.samples[i].Tree)
 		}
 	}
@@ -304,7 +309,8 @@ func (t *TreeView) drawTree(from *tree.Tree) *tree.Tree {
 }
 
 // ShownText says what is shown of the draws, for a caption; "" without draws.
-func (t *TreeView) ShownText() string {
+func (ds *TreeDraws) Text() string {
+	t := ds.t
 	p := t.posterior
 	if p == nil {
 		return ""
@@ -313,7 +319,7 @@ func (t *TreeView) ShownText() string {
 	if p.Chains > 1 {
 		of += " from " + plural(p.Chains, "chain", "chains")
 	}
-	switch c := t.Choice(); c.Kind {
+	switch c := t.Draws.Choice(); c.Kind {
 	case ShownConsensus:
 		if p.Least > 0.5 {
 			return "clades of at least " + plotting.FormatPercent(c.least()) + of
@@ -324,7 +330,7 @@ func (t *TreeView) ShownText() string {
 	case ShownBest:
 		return "best" + of + ", log joint " + plotting.FormatDigits(p.Best.Objective, 6)
 	case ShownDraw:
-		if i, n := t.Draw(); i >= 0 {
+		if i, n := t.Draws.At(); i >= 0 {
 			d := t.samples[i]
 			return fmt.Sprintf("draw %s of %s: chain %d, iteration %s, log joint %s", plotting.FormatCount(i+1), plotting.FormatCount(n),
 				d.Chain+1, plotting.FormatCount(d.Iteration), plotting.FormatDigits(d.Objective, 6))
@@ -335,7 +341,8 @@ func (t *TreeView) ShownText() string {
 
 // Annotated returns the tree shown with the annotations of the posterior, as a function
 // that may take its time and may be called on any goroutine; ok is false without draws.
-func (t *TreeView) Annotated(name string) (make func() tree.NEXUSTree, ok bool) {
+func (ds *TreeDraws) Annotated(name string) (make func() tree.NEXUSTree, ok bool) {
+	t := ds.t
 	x, p := t.Tree(), t.posterior
 	if x == nil || p == nil {
 		return nil, false
@@ -350,7 +357,8 @@ func (t *TreeView) Annotated(name string) (make func() tree.NEXUSTree, ok bool) 
 
 // Membership returns the probability of each row to belong with each group, by row and
 // group; nil without draws, or until it is known for the groups as they are.
-func (t *TreeView) Membership() [][]float64 {
+func (gs *TreeGroups) Membership() [][]float64 {
+	t := gs.t
 	p := t.posterior
 	if p == nil || p.Membership == nil || len(p.Membership) != len(t.names()) || !t.groupsAre(p.Groups) {
 		return nil
@@ -365,8 +373,9 @@ func (t *TreeView) groupsAre(groups [][]int) bool {
 
 // MembershipColumns returns the memberships as one column a group, named "probability of
 // NAME"; nil where there are none.
-func (t *TreeView) MembershipColumns() []inference.Annotation {
-	m := t.Membership()
+func (gs *TreeGroups) MembershipColumns() []inference.Annotation {
+	t := gs.t
+	m := t.Groups.Membership()
 	if m == nil {
 		return nil
 	}
@@ -385,11 +394,11 @@ func (t *TreeView) MembershipColumns() []inference.Annotation {
 // three first; none for several rows or without draws.
 func (t *TreeView) membershipLines() [][2]string {
 	s := t.State()
-	m := t.Membership()
-	if len(s.Selection) != 1 || m == nil || s.Selection[0] >= len(m) {
+	m := t.Groups.Membership()
+	if len(s.Selection.Rows) != 1 || m == nil || s.Selection.Rows[0] >= len(m) {
 		return nil
 	}
-	share := m[s.Selection[0]]
+	share := m[s.Selection.Rows[0]]
 	order := make([]int, len(share))
 	for i := range order {
 		order[i] = i

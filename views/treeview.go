@@ -2,8 +2,8 @@ package views
 
 import (
 	"math"
+	"reflect"
 	"slices"
-	"strings"
 	"time"
 
 	"espalier/inference"
@@ -16,12 +16,32 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// A TreeView shows one tree, live, with what the user did to it. Make one with
-// [NewTreeView]; Close it when it is no longer needed.
+// A Keeper owns the state that a [TreeView] shows, and its history.
+type Keeper interface {
+	// Change is asked for a change that can be undone, by a step of that name; see
+	// [study.History.Do] for merge. The keeper shows what comes of it by [TreeView.SetState].
+	Change(name, merge string, s TreeState)
+	Undo() bool
+	Redo() bool
+	UndoName() string // of the step that Undo takes back; "" for none
+	RedoName() string
+}
+
+// A TreeView shows one tree, live, in a state, and asks its [Keeper] for the changes of the
+// state that the user wants. Make one with [NewTreeView]; Close it when it is no longer needed.
 type TreeView struct {
 	widget.BaseWidget
 
-	// OnState is told every change of the state: selection, groups, undo and all else.
+	// Keeper owns the state. Without one the view shows what it is given and changes nothing.
+	Keeper Keeper
+	// Clades, Groups, Draws and Walk are what can be done.
+	Clades *TreeClades
+	Groups *TreeGroups
+	Draws  *TreeDraws
+	Walk   *TreeWalk
+
+	// OnState is told every change of the state that is shown, and new probabilities of its
+	// groups.
 	OnState func(s TreeState)
 	// OnTree is called when another tree is shown, by a run or by the user.
 	OnTree func()
@@ -40,11 +60,11 @@ type TreeView struct {
 	OnDraw func(chain, iteration int)
 	// OnPosterior is told every new summary of the draws.
 	OnPosterior func(p *Posterior)
-	// Clipboard receives text that is copied; nil is the clipboard of the program.
-	Clipboard func(text string)
+	// OnCopy is asked to copy the names of what is selected.
+	OnCopy func(names []string)
 
 	view     *View
-	history  History
+	state    TreeState
 	data     *inference.Dataset
 	trees    []inference.WeightedTree
 	caption  Caption
@@ -67,7 +87,8 @@ type TreeView struct {
 func NewTreeView(post Post, style plotting.Style) *TreeView {
 	t := &TreeView{view: NewView(post, style), arranger: &arranger{},
 		summariser: &summariser{}, summaries: newWorker(), spacing: pace{most: 5 * time.Second}, told: [2]int{-1, -1}}
-	t.history.Reset(NewTreeState(nil))
+	t.Clades, t.Groups, t.Draws, t.Walk = &TreeClades{t}, &TreeGroups{t}, &TreeDraws{t}, &TreeWalk{t}
+	t.state = NewTreeState(nil)
 	t.view.OnHover = func(m plotting.Mark, ok bool) {
 		if t.OnHover != nil {
 			t.OnHover(m, ok)
@@ -108,38 +129,28 @@ func (t *TreeView) Hide() { t.BaseWidget.Hide(); t.view.Hide() }
 // SetStyle changes the style, such as from light to dark.
 func (t *TreeView) SetStyle(s plotting.Style) { t.view.SetStyle(s) }
 
-// SetData tells which data the trees are of: rows and columns by index. Other rows
-// than before start a new state and history. Nil shows nothing.
+// SetData tells which data the trees are of: rows and columns by index. With other rows than
+// before nothing is selected, grouped or edited until [TreeView.SetState]. Nil shows nothing.
 func (t *TreeView) SetData(data *inference.Dataset) {
 	if data == t.data {
 		return
 	}
 	same := data != nil && t.data != nil && slices.Equal(data.Rows, t.data.Rows)
-	t.data = data
-	t.heats = nil
-	if data != nil {
-		t.heats = &heats{data: data}
+	if data == nil || t.data == nil || data.X != t.data.X { // annotations change no colour
+		t.heats = nil
+		if data != nil {
+			t.heats = &heats{data: data}
+		}
 	}
+	t.data = data
 	if same {
-		t.matches = search(t.State().Search, t.names(), t.data)
+		t.matches = search(t.state.Search, t.names(), t.data)
 		t.refigure()
 		return
 	}
-	t.trees = nil
+	t.trees, t.matches = nil, nil
 	t.forgetSamples()
-	s := NewTreeState(nil)
-	if data != nil {
-		for _, a := range data.Annotations {
-			s.Strips = append(s.Strips, a.Name)
-		}
-		if len(s.Strips) > 3 {
-			s.Strips = s.Strips[:3]
-		}
-	}
-	s.Shape, s.Labels, s.Heat, s.ColumnsOrder = t.State().Shape, t.State().Labels, t.State().Heat, t.State().ColumnsOrder
-	s.Support, s.Behind = t.State().Support, t.State().Behind
-	t.matches = nil
-	t.history.Reset(s)
+	t.state = TreeState{TreeLook: t.state.TreeLook.For(data)}
 	t.view.SetWindow(plotting.All)
 	t.refigure()
 	t.changed()
@@ -246,23 +257,54 @@ func (t *TreeView) offer() {
 }
 
 // State returns the present state.
-func (t *TreeView) State() TreeState { return t.history.State() }
+func (t *TreeView) State() TreeState { return t.state }
 
-// SetState sets a state, such as one from a file, and forgets the history.
+// SetState shows a state: that of the keeper, after every change of it.
 func (t *TreeView) SetState(s TreeState) {
-	t.history.Reset(s)
-	t.matches = search(s.Search, t.names(), t.data)
-	t.refigure()
-	t.changed()
-}
-
-// do makes a change that can be undone.
-func (t *TreeView) do(name, merge string, s TreeState) {
-	before := t.State()
-	t.history.Do(name, merge, s)
+	before := t.state
+	if reflect.DeepEqual(before, s) {
+		return
+	}
+	t.state = s
+	if s.Search != before.Search {
+		t.matches = search(s.Search, t.names(), t.data)
+	}
+	if s.Shape != before.Shape {
+		t.view.SetWindow(plotting.All)
+	}
 	t.followPosterior(before)
 	t.refigure()
 	t.changed()
+	if (s.Best != before.Best || s.Shown != before.Shown) && t.OnTree != nil {
+		t.OnTree()
+	}
+}
+
+// do asks the keeper for a change that can be undone.
+func (t *TreeView) do(name, merge string, s TreeState) {
+	if t.Keeper != nil {
+		t.Keeper.Change(name, merge, s)
+	}
+}
+
+func (t *TreeView) undo() {
+	if t.Keeper != nil {
+		t.Keeper.Undo()
+	}
+}
+
+func (t *TreeView) redo() {
+	if t.Keeper != nil {
+		t.Keeper.Redo()
+	}
+}
+
+// undoable returns the names of the steps that undo and redo would take; "" for none.
+func (t *TreeView) undoable() (undo, redo string) {
+	if t.Keeper == nil {
+		return "", ""
+	}
+	return t.Keeper.UndoName(), t.Keeper.RedoName()
 }
 
 // followPosterior asks for what a change of the state needs to know of the draws.
@@ -281,39 +323,6 @@ func (t *TreeView) changed() {
 	}
 }
 
-// Undo takes the last change back.
-func (t *TreeView) Undo() bool { return t.travel(t.history.Undo) }
-
-// Redo makes the change again that was undone last.
-func (t *TreeView) Redo() bool { return t.travel(t.history.Redo) }
-
-func (t *TreeView) travel(move func() (string, bool)) bool {
-	before := t.State()
-	if _, ok := move(); !ok {
-		return false
-	}
-	s := t.State()
-	if s.Search != before.Search {
-		t.matches = search(s.Search, t.names(), t.data)
-	}
-	if s.Shape != before.Shape {
-		t.view.SetWindow(plotting.All)
-	}
-	t.followPosterior(before)
-	t.refigure()
-	t.changed()
-	if (s.Best != before.Best || s.Shown != before.Shown) && t.OnTree != nil {
-		t.OnTree()
-	}
-	return true
-}
-
-// UndoName returns what Undo would take back, such as "rotate clade of 12", or "".
-func (t *TreeView) UndoName() string { return t.history.UndoName() }
-
-// RedoName returns what Redo would do again, or "".
-func (t *TreeView) RedoName() string { return t.history.RedoName() }
-
 // names returns the names of the rows.
 func (t *TreeView) names() []string {
 	if t.data != nil {
@@ -330,8 +339,8 @@ func (t *TreeView) names() []string {
 func (t *TreeView) SelectedNames() []string {
 	p, names, s := t.prepared(), t.names(), t.State()
 	var out []string
-	if p == nil && len(s.Selection) == 0 && t.data != nil {
-		for _, j := range s.Columns {
+	if p == nil && len(s.Selection.Rows) == 0 && t.data != nil {
+		for _, j := range s.Selection.Columns {
 			if j < len(t.data.Columns) {
 				out = append(out, t.data.Columns[j])
 			}
@@ -339,7 +348,7 @@ func (t *TreeView) SelectedNames() []string {
 		return out
 	}
 	if p == nil {
-		for _, r := range s.Selection {
+		for _, r := range s.Selection.Rows {
 			if r < len(names) {
 				out = append(out, names[r])
 			}
@@ -347,25 +356,18 @@ func (t *TreeView) SelectedNames() []string {
 		return out
 	}
 	for _, leaf := range p.Order() {
-		if _, in := slices.BinarySearch(s.Selection, int(leaf)); in && int(leaf) < len(names) {
+		if _, in := slices.BinarySearch(s.Selection.Rows, int(leaf)); in && int(leaf) < len(names) {
 			out = append(out, names[leaf])
 		}
 	}
 	return out
 }
 
-// CopyNames copies the names of the selected rows, one a line, and returns how many.
-func (t *TreeView) CopyNames() int {
+// copyNames asks for the names of what is selected to be copied, and returns how many.
+func (t *TreeView) copyNames() int {
 	names := t.SelectedNames()
-	if len(names) == 0 {
-		return 0
-	}
-	text := strings.Join(names, "\n") + "\n"
-	switch a := fyne.CurrentApp(); {
-	case t.Clipboard != nil:
-		t.Clipboard(text)
-	case a != nil:
-		a.Clipboard().SetContent(text)
+	if len(names) > 0 && t.OnCopy != nil {
+		t.OnCopy(names)
 	}
 	return len(names)
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"espalier/inference"
+	"espalier/inference/study"
 	"espalier/inference/tree"
 	"espalier/plotting"
 	"espalier/plotting/beside"
@@ -24,7 +25,7 @@ func TestClickSelectsAClade(t *testing.T) {
 	node, rows := cladeOf(t, tr, 8, 20)
 	tap(v.view, place(t, v, node))
 	s.settle(v.view)
-	if d := cmp.Diff(rows, v.State().Selection); d != "" {
+	if d := cmp.Diff(rows, v.State().Selection.Rows); d != "" {
 		t.Fatal(d)
 	}
 	f, _ := v.view.Shown()
@@ -36,7 +37,7 @@ func TestClickSelectsAClade(t *testing.T) {
 	}
 	// Shift adds a leaf outside and takes it away again.
 	leaf := -1
-	for _, r := range without(normalRows(tr.LeafOrder()), rows) {
+	for _, r := range study.Without(study.SetOf(tr.LeafOrder()), rows) {
 		if leaf < 0 || tr.Time(tr.Parent[r]) < tr.Time(tr.Parent[leaf]) {
 			leaf = r // the one whose end lies farthest from its branch point
 		}
@@ -45,12 +46,12 @@ func TestClickSelectsAClade(t *testing.T) {
 		v.view.MouseDown(&desktop.MouseEvent{Modifier: fyne.KeyModifierShift})
 		tap(v.view, place(t, v, leaf))
 		s.settle(v.view)
-		if len(v.State().Selection) != want {
-			t.Errorf("%d rows are selected, not %d", len(v.State().Selection), want)
+		if len(v.State().Selection.Rows) != want {
+			t.Errorf("%d rows are selected, not %d", len(v.State().Selection.Rows), want)
 		}
 	}
 	tap(v.view, fyne.NewPos(2, 2))
-	if len(v.State().Selection) != 0 {
+	if len(v.State().Selection.Rows) != 0 {
 		t.Error("a click beside the tree does not end the selection")
 	}
 }
@@ -85,36 +86,36 @@ func TestCollapseRotateOrder(t *testing.T) {
 	node, rows := cladeOf(t, tr, 8, 20)
 	before := tr.LeafOrder()
 
-	v.Rotate(rows)
+	v.Clades.Rotate(rows)
 	after := v.Tree()
 	if !slices.Equal(after.Children[node], reversed(tr.Children[node])) {
 		t.Error("the children are not reversed")
 	}
-	v.Rotate(rows)
+	v.Clades.Rotate(rows)
 	if !slices.Equal(v.Tree().LeafOrder(), before) {
 		t.Error("rotating twice changes the order")
 	}
 
-	v.Collapse(rows)
+	v.Clades.Collapse(rows)
 	s.settle(v.view)
 	f, _ := v.view.Shown()
 	if c := f.(*dendro.Dendrogram).Collapsed; len(c) != 1 || !slices.Equal(c[0].Rows, rows) {
 		t.Errorf("collapsed %+v", c)
 	}
-	steps := len(v.history.past)
-	v.Collapse(rows)                             // is collapsed already
-	v.Collapse([]int{rows[0]})                   // a leaf
-	v.Rotate(without(normalRows(before), rows))  // no clade
-	v.Collapse([]int{rows[0], rows[1], 1000000}) // no rows
-	if len(v.history.past) != steps {
+	steps := v.history.Steps()
+	v.Clades.Collapse(rows)                                   // is collapsed already
+	v.Clades.Collapse([]int{rows[0]})                         // a leaf
+	v.Clades.Rotate(study.Without(study.SetOf(before), rows)) // no clade
+	v.Clades.Collapse([]int{rows[0], rows[1], 1000000})       // no rows
+	if v.history.Steps() != steps {
 		t.Errorf("nothing was to be done, but %q was", v.UndoName())
 	}
-	v.ToggleCollapse(rows)
+	v.Clades.ToggleCollapse(rows)
 	if v.State().IsCollapsed(rows) {
 		t.Error("it stays collapsed")
 	}
 
-	v.OrderByColumn("sepal_length")
+	v.Clades.OrderByColumn("sepal_length")
 	data := v.Data()
 	j := slices.Index(data.Columns, "sepal_length")
 	if j < 0 {
@@ -141,15 +142,15 @@ func TestCollapseRotateOrder(t *testing.T) {
 			t.Fatalf("children of %d are not in order", u)
 		}
 	}
-	v.OrderByAnnotation("species")
-	v.Ladderize()
+	v.Clades.OrderByAnnotation("species")
+	v.Clades.Ladderize()
 	counts := v.Tree().LeafCounts()
 	for _, c := range v.Tree().Children {
 		if !slices.IsSortedFunc(c, func(a, b int) int { return counts[a] - counts[b] }) {
 			t.Fatal("not a ladder")
 		}
 	}
-	v.OrderAsFound()
+	v.Clades.OrderAsFound()
 	if !slices.Equal(v.Tree().LeafOrder(), before) {
 		t.Error("the order of the model is lost")
 	}
@@ -175,20 +176,20 @@ func TestEveryChangeCanBeUndone(t *testing.T) {
 		do   func()
 	}{
 		{"select clade of " + plotting.FormatCount(len(rows)), func() { v.Select(rows) }},
-		{"collapse clade of " + plotting.FormatCount(len(rows)), func() { v.Collapse(rows) }},
-		{"expand clade of " + plotting.FormatCount(len(rows)), func() { v.Expand(rows) }},
-		{"rotate clade of " + plotting.FormatCount(len(rows)), func() { v.Rotate(rows) }},
-		{"order by petal_width", func() { v.OrderByColumn("petal_width") }},
-		{"order by species", func() { v.OrderByAnnotation("species") }},
-		{"ladderize", func() { v.Ladderize() }},
-		{"order as found", func() { v.OrderAsFound() }},
-		{"search for “virginica”", func() { v.Search("virginica") }},
-		{"cut into 3 groups", func() { v.CutInto(3) }},
-		{"name group large", func() { v.NameGroup(0, "large") }},
-		{"colour large", func() { _ = v.ColourGroup(0, "#123456") }},
-		{"make chosen", func() { v.Select(rows); v.GroupSelection("chosen", plotting.Hex(0xABCDEF)) }},
-		{"remove chosen", func() { v.RemoveGroup(len(v.State().Groups) - 1) }},
-		{"remove the groups", func() { v.ClearGroups() }},
+		{"collapse clade of " + plotting.FormatCount(len(rows)), func() { v.Clades.Collapse(rows) }},
+		{"expand clade of " + plotting.FormatCount(len(rows)), func() { v.Clades.Expand(rows) }},
+		{"rotate clade of " + plotting.FormatCount(len(rows)), func() { v.Clades.Rotate(rows) }},
+		{"order by petal_width", func() { v.Clades.OrderByColumn("petal_width") }},
+		{"order by species", func() { v.Clades.OrderByAnnotation("species") }},
+		{"ladderize", func() { v.Clades.Ladderize() }},
+		{"order as found", func() { v.Clades.OrderAsFound() }},
+		{"search for “virginica”", func() { v.Walk.Search("virginica") }},
+		{"cut into 3 groups", func() { v.Groups.CutInto(3) }},
+		{"name group large", func() { v.Groups.Name(0, "large") }},
+		{"colour large", func() { _ = v.Groups.Colour(0, "#123456") }},
+		{"make chosen", func() { v.Select(rows); v.Groups.Make("chosen", plotting.Hex(0xABCDEF)) }},
+		{"remove chosen", func() { v.Groups.Remove(len(v.State().Groups) - 1) }},
+		{"remove the groups", func() { v.Groups.Clear() }},
 		{"show tree 2 of 3", func() { v.ShowBest(1) }},
 		{"change the shape", func() { v.SetShape(dendro.Circular) }},
 		{"hide labels", func() { v.ShowLabels(false) }},
@@ -203,7 +204,7 @@ func TestEveryChangeCanBeUndone(t *testing.T) {
 			t.Errorf("%q is called %q", c.name, v.UndoName())
 		}
 		states = append(states, v.State())
-		_, n := v.Matches()
+		_, n := v.Walk.Matches()
 		matches = append(matches, n)
 	}
 	// The selection before "make chosen" is a step of its own.
@@ -217,7 +218,7 @@ func TestEveryChangeCanBeUndone(t *testing.T) {
 		if d := cmp.Diff(states[i], v.State()); d != "" {
 			t.Errorf("undoing %s: %s", changes[i].name, d)
 		}
-		if _, n := v.Matches(); n != matches[i] {
+		if _, n := v.Walk.Matches(); n != matches[i] {
 			t.Errorf("undoing %s: %d matches, not %d", changes[i].name, n, matches[i])
 		}
 	}
@@ -244,10 +245,10 @@ func TestStateSurvivesANewTree(t *testing.T) {
 	first := v.Trees()[0].Tree
 	_, rows := cladeOf(t, first, 8, 20)
 	v.Select(rows)
-	v.CutInto(3)
-	v.NameGroup(1, "kept")
-	v.Collapse(rows)
-	v.Rotate(rows)
+	v.Groups.CutInto(3)
+	v.Groups.Name(1, "kept")
+	v.Clades.Collapse(rows)
+	v.Clades.Rotate(rows)
 	state := v.State()
 
 	second, moved := detached(t, first, rows)
@@ -349,7 +350,7 @@ func renumbered(t *testing.T, tr *tree.Tree) *tree.Tree {
 func TestSearch(t *testing.T) {
 	s, v := treeStage(t, "iris")
 	data := v.Data()
-	if n := v.Search("VIRGINICA"); n != 50 {
+	if n := v.Walk.Search("VIRGINICA"); n != 50 {
 		t.Errorf("%d matches", n)
 	}
 	var order []int
@@ -361,27 +362,27 @@ func TestSearch(t *testing.T) {
 	v.view.change(plotting.Window{X0: 0, X1: 1, Y0: 0, Y1: 0.05})
 	s.settle(v.view)
 	for i := range 3 {
-		v.NextMatch(1)
+		v.Walk.NextMatch(1)
 		s.settle(v.view)
-		if got := v.State().Selection; len(got) != 1 || got[0] != order[i] {
+		if got := v.State().Selection.Rows; len(got) != 1 || got[0] != order[i] {
 			t.Errorf("match %d is %v, not %d", i, got, order[i])
 		}
 		if y := place(t, v, order[i]).Y; y < 0 || y > 700 {
 			t.Errorf("the match lies at %v", y)
 		}
 	}
-	v.NextMatch(-1)
-	v.NextMatch(-1)
-	v.NextMatch(-1)
-	if got := v.State().Selection[0]; got != order[len(order)-1] {
+	v.Walk.NextMatch(-1)
+	v.Walk.NextMatch(-1)
+	v.Walk.NextMatch(-1)
+	if got := v.State().Selection.Rows[0]; got != order[len(order)-1] {
 		t.Errorf("the search does not go round: %d", got)
 	}
 	// A match within a collapsed clade opens it, in the same step.
 	node, _ := v.Trees()[0].Tree.FindClade(order[:1])
-	hidden := normalRows(v.Tree().LeavesBelow(v.Tree().Parent[node]))
-	v.Collapse(hidden)
+	hidden := study.SetOf(v.Tree().LeavesBelow(v.Tree().Parent[node]))
+	v.Clades.Collapse(hidden)
 	for v.State().Match != 0 {
-		v.NextMatch(1)
+		v.Walk.NextMatch(1)
 	}
 	if v.State().IsCollapsed(hidden) {
 		t.Error("the match stays hidden")
@@ -391,15 +392,15 @@ func TestSearch(t *testing.T) {
 	if m := f.(*dendro.Dendrogram).Matches; len(m) != 50 {
 		t.Errorf("%d matches are marked", len(m))
 	}
-	if n := v.Search(data.Rows[7]); n < 1 {
+	if n := v.Walk.Search(data.Rows[7]); n < 1 {
 		t.Errorf("%q gives %d", data.Rows[7], n)
 	}
-	if n := v.Search("no such thing"); n != 0 {
+	if n := v.Walk.Search("no such thing"); n != 0 {
 		t.Error(n)
 	}
-	v.NextMatch(1)
-	v.Search("")
-	if at, n := v.Matches(); at != -1 || n != 0 {
+	v.Walk.NextMatch(1)
+	v.Walk.Search("")
+	if at, n := v.Walk.Matches(); at != -1 || n != 0 {
 		t.Errorf("%d of %d", at, n)
 	}
 }
@@ -416,13 +417,13 @@ func speciesOf(d *inference.Dataset, row int) string {
 func TestCopyNames(t *testing.T) {
 	_, v := treeStage(t, "iris")
 	var got string
-	v.Clipboard = func(text string) { got = text }
-	if n := v.CopyNames(); n != 0 || got != "" {
+	v.OnCopy = func(names []string) { got = strings.Join(names, "\n") + "\n" }
+	if n := v.copyNames(); n != 0 || got != "" {
 		t.Errorf("nothing is selected, but %q was copied", got)
 	}
 	_, rows := cladeOf(t, v.Tree(), 4, 8)
 	v.Select(rows)
-	if n := v.CopyNames(); n != len(rows) {
+	if n := v.copyNames(); n != len(rows) {
 		t.Errorf("%d names", n)
 	}
 	var want []string
@@ -433,11 +434,6 @@ func TestCopyNames(t *testing.T) {
 	}
 	if got != strings.Join(want, "\n")+"\n" {
 		t.Errorf("%q, not %q", got, want)
-	}
-	v.Clipboard = nil
-	v.CopyNames()
-	if fyne.CurrentApp().Clipboard().Content() != got {
-		t.Error("the clipboard of the program has something else")
 	}
 }
 
@@ -459,12 +455,12 @@ func TestCutIntoTightestGroups(t *testing.T) {
 	if rows != 150 {
 		t.Errorf("%d rows in groups", rows)
 	}
-	v.CutMore(true)
+	v.Groups.CutMore(true)
 	if n := len(v.State().Groups); n != 4 || !v.State().Tightest {
 		t.Errorf("more: %d groups, tightest %v", n, v.State().Tightest)
 	}
-	v.CutMore(false)
-	v.CutInto(3)
+	v.Groups.CutMore(false)
+	v.Groups.CutInto(3)
 	if v.State().Tightest {
 		t.Error("a cut at one time counts as tightest")
 	}
@@ -473,14 +469,14 @@ func TestCutIntoTightestGroups(t *testing.T) {
 		t.Error("undo did not bring the tightest groups back")
 	}
 	v.SetData(nil)
-	if v.CanCutTightest() || v.CutTightest(3) != 0 {
+	if v.Groups.CanCutTightest() || v.Groups.CutTightest(3) != 0 {
 		t.Error("cut without data")
 	}
 }
 
 func TestCutIntoGroups(t *testing.T) {
 	s, v := treeStage(t, "iris")
-	if n := v.CutInto(3); n != 3 {
+	if n := v.Groups.CutInto(3); n != 3 {
 		t.Fatalf("%d groups", n)
 	}
 	s.settle(v.view)
@@ -491,23 +487,23 @@ func TestCutIntoGroups(t *testing.T) {
 			t.Errorf("%s is no clade", g.Name)
 		}
 	}
-	if len(normalRows(all)) != 150 || len(all) != 150 {
+	if len(study.SetOf(all)) != 150 || len(all) != 150 {
 		t.Errorf("%d rows in groups", len(all))
 	}
 	cut := v.State().CutTime
-	if n := v.CutAtTime(cut); n != 3 {
+	if n := v.Groups.CutAtTime(cut); n != 3 {
 		t.Errorf("cut again at the same time gives %d groups", n)
 	}
-	v.CutMore(true)
+	v.Groups.CutMore(true)
 	if n := len(v.State().Groups); n < 4 {
 		t.Errorf("more groups: %d", n)
 	}
-	v.CutMore(false)
+	v.Groups.CutMore(false)
 	if n := len(v.State().Groups); n != 3 {
 		t.Errorf("fewer groups: %d", n)
 	}
-	v.NameGroup(0, "setosa-like")
-	a := v.GroupsAsAnnotation("my groups")
+	v.Groups.Name(0, "setosa-like")
+	a := v.Groups.AsAnnotation("my groups")
 	if a.Name != "my groups" || len(a.Values) != 150 || len(a.Levels) != 3 {
 		t.Errorf("%s, %d values, levels %v", a.Name, len(a.Values), a.Levels)
 	}
@@ -516,7 +512,7 @@ func TestCutIntoGroups(t *testing.T) {
 			t.Fatalf("row %d is in %q", r, a.Values[r])
 		}
 	}
-	if err := v.ColourGroup(0, "green"); err == nil || !strings.Contains(err.Error(), "#RRGGBB") {
+	if err := v.Groups.Colour(0, "green"); err == nil || !strings.Contains(err.Error(), "#RRGGBB") {
 		t.Errorf("green is a colour: %v", err)
 	}
 	// The line of the cut can be dragged.
@@ -574,19 +570,19 @@ func TestBestTrees(t *testing.T) {
 
 func TestNewDataStartsAnew(t *testing.T) {
 	s, v := treeStage(t, "iris")
-	v.SelectAll()
+	v.Walk.All()
 	v.ShowLabels(false)
 	data, tr := sample(t, "crabs")
 	v.SetData(data)
-	if st := v.State(); len(st.Selection) != 0 || v.UndoName() != "" || v.Tree() != nil || st.Labels || len(st.Strips) == 0 {
+	if st := v.State(); len(st.Selection.Rows) != 0 || v.UndoName() != "" || v.Tree() != nil || st.Labels || len(st.Strips) == 0 {
 		t.Errorf("%+v", st)
 	}
 	v.SetTree(tr)
 	s.settle(v.view)
-	v.SelectAll()
+	v.Walk.All()
 	same := *data
 	v.SetData(&same) // the same rows otherwise prepared
-	if len(v.State().Selection) != len(data.Rows) {
+	if len(v.State().Selection.Rows) != len(data.Rows) {
 		t.Error("the same rows lose their selection")
 	}
 	v.SetData(nil)
@@ -596,7 +592,7 @@ func TestNewDataStartsAnew(t *testing.T) {
 		t.Error("nothing is to be shown")
 	}
 	for _, c := range commands { // none may fail on an empty view
-		c.do(v)
+		c.do(v.TreeView)
 	}
 }
 
@@ -633,5 +629,42 @@ func TestDoubleClickZoomsToAClade(t *testing.T) {
 	v.Undo()
 	if !v.view.Window().IsAll() {
 		t.Errorf("another shape shows %+v", v.view.Window())
+	}
+}
+
+// Another tree may part its leaves otherwise where the first was cut: then the groups stay, as
+// sets of rows, and the line goes. It is there again with a tree of which it holds.
+func TestAStaleCutHasNoLine(t *testing.T) {
+	_, v := treeStage(t, "iris")
+	first := v.Trees()
+	cut := func() float64 { return v.Figure().CutTime }
+	for _, k := range []int{2, 3, 7, 40} {
+		v.SetTrees(first)
+		v.Groups.CutInto(k)
+		groups := v.State().Groups
+		if len(groups) != k || cut() == 0 {
+			t.Fatalf("cut into %d groups the line is at %v", len(groups), cut())
+		}
+		other := noisy(v.Data(), 1, 1, 2)[0].Tree
+		v.SetTree(other)
+		if cut() != 0 || v.Figure().CutLabel != "" {
+			t.Errorf("the line of %d groups stays for another tree", k)
+		}
+		if diff := cmp.Diff(groups, v.Figure().Groups); diff != "" {
+			t.Errorf("the groups changed with the tree: %s", diff)
+		}
+		v.SetTrees(first)
+		if cut() == 0 {
+			t.Error("the line does not come back with its tree")
+		}
+	}
+	v.Groups.CutAtTime(0.5)
+	if cut() != 0.5 {
+		t.Errorf("cut at one half the line is at %v", cut())
+	}
+	v.Groups.Make("mine", noColour)
+	v.Groups.Name(0, "named")
+	if cut() != 0.5 {
+		t.Error("a name takes the line away")
 	}
 }

@@ -2,6 +2,7 @@ package study
 
 import (
 	"maps"
+	"slices"
 
 	"espalier/inference"
 )
@@ -107,23 +108,27 @@ func (f Frame) SelectionOut(s Selection) Selection {
 func (f Frame) GroupsIn(groups []Group) []Group { return mapGroups(groups, f.rows.in) }
 
 // GroupsOut returns groups with rows of the table. Rows that the data lack stay in the groups
-// that they are in among old, found by name; where that group is gone they are in none.
+// that they are in among old: those with the same rows of the data, else those of the same
+// name. Where their group is gone they are in none.
 func (f Frame) GroupsOut(groups, old []Group) []Group {
 	out := mapGroups(groups, f.rows.outSet)
 	if f.rows.to == nil {
 		return out
 	}
-	kept := make([]bool, len(old))
-	for i := range out {
-		for k, g := range old {
-			if g.Name == out[i].Name && !kept[k] {
-				kept[k] = true
-				hidden := Without(g.Rows, f.rows.outSet(f.rows.in(g.Rows)))
-				out[i].Rows = SetOf(append(hidden, out[i].Rows...))
-				break
+	kept, found := make([]bool, len(old)), make([]bool, len(out))
+	keep := func(same func(now, then Group) bool) {
+		for i := range out {
+			for k, g := range old {
+				if !found[i] && !kept[k] && same(groups[i], g) {
+					hidden := Without(g.Rows, f.rows.outSet(f.rows.in(g.Rows)))
+					out[i].Rows = SetOf(append(hidden, out[i].Rows...))
+					kept[k], found[i] = true, true
+				}
 			}
 		}
 	}
+	keep(func(now, then Group) bool { return slices.Equal(now.Rows, f.rows.in(then.Rows)) && len(now.Rows) > 0 })
+	keep(func(now, then Group) bool { return now.Name == then.Name })
 	return out
 }
 

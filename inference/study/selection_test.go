@@ -151,6 +151,10 @@ func TestFrames(t *testing.T) {
 	if diff := cmp.Diff(groups, f.GroupsOut(shown, groups)); diff != "" {
 		t.Errorf("groups lose rows that the data lack: %s", diff)
 	}
+	shown[0].Name = "renamed"
+	if out := f.GroupsOut(shown, groups); !slices.Equal(out[0].Rows, groups[0].Rows) || out[0].Name != "renamed" {
+		t.Errorf("a group that is renamed becomes %+v", out[0])
+	}
 	e := Edits{}.WithCollapsed([]int{in, hidden, f.Row(3)}, true).WithRotation([]int{hidden, in})
 	local := f.EditsIn(e)
 	if len(local.Collapsed) != 1 || !slices.Equal(local.Collapsed[0], []int{1, 3}) || len(local.Rotated) != 0 {

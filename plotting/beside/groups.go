@@ -3,17 +3,14 @@ package beside
 import (
 	"image/color"
 
+	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/plotting/ink"
 )
 
 // A Group is a set of rows with a name and a colour, such as a cut gives. Its
 // branches have its colour and a bar beside the leaves its name.
-type Group struct {
-	Name   string
-	Rows   []int
-	Colour color.NRGBA
-}
+type Group = study.Group
 
 // CategoryGroups names and colours groups of rows in their order: "group 1", ....
 func CategoryGroups(rows [][]int) []Group {

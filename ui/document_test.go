@@ -1,0 +1,273 @@
+package ui
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"espalier/inference"
+	"espalier/inference/model/gaussian"
+	"espalier/inference/model/nsfa"
+	"espalier/inference/study"
+	"espalier/plotting/dendro"
+
+	"fyne.io/fyne/v2/test"
+	"github.com/google/go-cmp/cmp"
+)
+
+// Steps of one name are steps of their own: each Undo takes one back.
+func TestChangeAShapeTwiceAndUndoTwice(t *testing.T) {
+	s := newStage(t, usual, nil)
+	s.openSample("iris")
+	s.do(func() {
+		shape := func() dendro.Shape { return s.w.centre.tree.State().Shape }
+		s.w.centre.tree.SetShape(dendro.Circular)
+		s.w.centre.tree.SetShape(dendro.Rectangular)
+		s.w.undo()
+		if shape() != dendro.Circular {
+			t.Error("the first undo does nothing")
+		}
+		s.w.undo()
+		if shape() != dendro.Rectangular || s.w.ws.doc.UndoName() != "" {
+			t.Errorf("after the second undo the tree is a disc: %v; to undo is %q", shape() == dendro.Circular, s.w.ws.doc.UndoName())
+		}
+		s.w.redo()
+		if shape() != dendro.Circular {
+			t.Error("redo does nothing")
+		}
+	})
+}
+
+// What was done to a table is there when the table comes back.
+func TestGroupsSurviveAnotherTable(t *testing.T) {
+	s := newStage(t, usual, nil)
+	s.openSample("iris")
+	var before []study.Group
+	s.do(func() {
+		s.w.centre.tree.Groups.CutInto(3)
+		s.w.centre.tree.Groups.Name(0, "outside")
+		before = s.w.centre.tree.State().Groups
+	})
+	s.openSample("crabs")
+	s.do(func() {
+		if n := len(s.w.centre.tree.State().Groups); n != 0 {
+			t.Errorf("the next table begins with %d groups", n)
+		}
+		s.w.undo()
+	})
+	s.until("iris again", func() bool { return s.w.centre.shown.Table.Name == "iris" })
+	s.do(func() {
+		if diff := cmp.Diff(before, s.w.centre.tree.State().Groups); diff != "" || len(before) != 3 {
+			t.Errorf("%d groups: %s", len(before), diff)
+		}
+		s.w.undo()
+		if s.w.centre.tree.State().Groups[0].Name == "outside" {
+			t.Error("the steps before cannot be undone any more")
+		}
+	})
+}
+
+// Groups become an annotation: a strip, a class of rows, a column of files; a step as any other.
+func TestGroupsBecomeAnAnnotation(t *testing.T) {
+	s := newStage(t, usual, nil, gaussian.Model{})
+	s.openSample("iris")
+	has := func(d *inference.Dataset) bool {
+		return slices.ContainsFunc(d.Annotations, func(a inference.Annotation) bool { return a.Name == "groups" })
+	}
+	s.do(func() {
+		w := s.w
+		if !w.menu.annotate.Disabled {
+			t.Error("without groups an annotation can be made of them")
+		}
+		if err := w.ws.Next.SetModel("gaussian"); err != nil {
+			t.Fatal(err)
+		}
+		w.centre.tree.Groups.CutInto(3)
+		if w.menu.annotate.Disabled {
+			t.Error("no annotation can be made of groups")
+		}
+		stale := w.ws.Runs.Stage()
+		w.menu.annotate.Action()
+		if w.ws.Runs.Stage() != stale {
+			t.Error("an annotation makes a run stale")
+		}
+		if n := w.ws.Notice(); n.Bad {
+			t.Fatal(n)
+		}
+		shown := w.centre.shown.Data
+		if !has(shown) || !has(w.ws.Data()) || len(shown.Annotations) != 2 {
+			t.Fatalf("the data have %d annotations", len(shown.Annotations))
+		}
+		a := shown.Annotations[1]
+		for _, g := range w.centre.tree.State().Groups {
+			for _, r := range g.Rows {
+				if a.Values[r] != g.Name {
+					t.Errorf("row %d of %s is annotated %q", r, g.Name, a.Values[r])
+				}
+			}
+		}
+		f := w.centre.tree.Figure()
+		if len(f.Strips) != 2 || f.Strips[1].Annotation.Name != "groups" {
+			t.Errorf("the tree has %d strips", len(f.Strips))
+		}
+		if !slices.Contains(w.ws.Next.ClassNames(), "groups") {
+			t.Errorf("classes are %v", w.ws.Next.ClassNames())
+		}
+		if n := nexusOf(w.centre.shown); len(n.annotations) != 2 || n.annotations[1].Name != "groups" {
+			t.Errorf("exported annotations are %+v", n.annotations)
+		}
+		// Done again it follows the groups.
+		w.centre.tree.Groups.Name(0, "outside")
+		w.menu.annotate.Action()
+		if a := w.centre.shown.Data.Annotations[1]; len(w.centre.shown.Data.Annotations) != 2 || !slices.Contains(a.Levels, "outside") {
+			t.Errorf("levels are %v", a.Levels)
+		}
+		for range 3 {
+			w.undo()
+		}
+		if has(w.centre.shown.Data) || len(w.centre.tree.State().Groups) != 3 || len(w.centre.tree.Figure().Strips) != 1 {
+			t.Error("undo leaves the annotation, or takes the groups with it")
+		}
+	})
+	// A model can be fitted to each of them.
+	s.do(func() {
+		s.w.redo()
+		s.w.ws.Next.SetClasses("groups")
+		test.Tap(s.w.run.go_)
+	})
+	s.until("a fit for each group", func() bool {
+		r := s.w.centre.shown
+		return r.Snapshot.Classification != nil && !s.w.ws.Runs.Stage().Working
+	})
+	s.do(func() {
+		if s.w.ws.Runs.Stage().Stale {
+			t.Error("the run is stale at once")
+		}
+		s.w.centre.tree.Groups.Clear()
+		if s.w.ws.Runs.Stage().Stale {
+			t.Error("groups that change make a run of the annotation stale")
+		}
+	})
+}
+
+// A factor is selected, and unselected by Undo, where no tree was ever shown.
+func TestAFactorIsSelectedWithoutATree(t *testing.T) {
+	s := newStage(t, usual, nil, nsfa.Model{})
+	s.fit("nsfa", "iris", 30)
+	s.until("the summary", func() bool { return s.w.side.said != nil })
+	s.do(func() {
+		c := s.w.centre
+		if len(c.tree.Trees()) != 0 || c.shown.Snapshot.Factors == nil {
+			t.Fatal("there is a tree")
+		}
+		id := s.w.side.said.Summary.Factors.IDs[0]
+		c.pick(study.Selection{}.WithFactors(c.shown.ID, id))
+		if s.w.ws.doc.UndoName() != "select 1 factor" || !slices.Equal(c.selection().Factors(c.shown.ID), []int{id}) || !s.w.side.panel.Visible() {
+			t.Errorf("selected is %+v; to undo is %q", c.selection(), s.w.ws.doc.UndoName())
+		}
+		if c.selection().Factors(c.shown.ID+1) != nil {
+			t.Error("the factor is selected in another result")
+		}
+		s.w.undo()
+		if !c.selection().Empty() || s.w.side.panel.Visible() {
+			t.Error("undo leaves the factor selected")
+		}
+		s.w.redo()
+		if c.selection().Empty() {
+			t.Error("redo does not select it again")
+		}
+	})
+}
+
+// All that can be undone can be written and read.
+func TestTheDocumentIsData(t *testing.T) {
+	s := newStage(t, usual, nil)
+	s.openSample("iris")
+	s.do(func() {
+		tv := s.w.centre.tree
+		tv.Groups.CutInto(3)
+		s.w.annotateGroups()
+		tv.Select(tv.State().Groups[1].Rows)
+		tv.Clades.Collapse(tv.State().Selection.Rows)
+		tv.SetShape(dendro.Circular)
+		data, err := json.Marshal(s.w.ws.doc.State())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var back study.State
+		if err := json.Unmarshal(data, &back); err != nil {
+			t.Fatal(err)
+		}
+		h, _ := back.Sheet()
+		was, _ := s.w.ws.now().Sheet()
+		if diff := cmp.Diff(lookOf(was), lookOf(h)); diff != "" {
+			t.Error(diff)
+		}
+		again, err := json.Marshal(back)
+		if err != nil || !sameJSON(t, data, again) {
+			t.Errorf("what was read is written otherwise: %v\n%s\n%s", err, data, again)
+		}
+	})
+}
+
+// sameJSON reports whether two texts hold the same values, in any order of names.
+func sameJSON(t *testing.T, a, b []byte) bool {
+	t.Helper()
+	var x, y any
+	for v, data := range map[*any][]byte{&x: a, &y: b} {
+		d := json.NewDecoder(bytes.NewReader(data))
+		d.UseNumber()
+		if err := d.Decode(v); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return cmp.Equal(x, y)
+}
+
+// Rows that preparing leaves out keep what was done to them.
+func TestRowsLeftOutKeepTheirGroups(t *testing.T) {
+	s := newStage(t, usual, nil)
+	s.openSample("iris")
+	var whole []study.Group
+	var names []string
+	s.do(func() {
+		s.w.centre.tree.Groups.CutInto(2)
+		s.w.centre.tree.Select([]int{0, 60, 140})
+		names = s.w.centre.tree.SelectedNames()
+		whole = s.w.centre.tree.State().Groups
+		p := s.w.ws.Preprocessing()
+		p.TopRows = 40
+		s.w.ws.SetPreprocessing("the 40 most variable rows", p)
+	})
+	s.until("fewer rows", func() bool { d := s.w.centre.tree.Data(); return d != nil && len(d.Rows) == 40 })
+	s.do(func() {
+		st := s.w.centre.tree.State()
+		data := s.w.centre.tree.Data()
+		table := s.w.ws.Table()
+		for i, g := range st.Groups {
+			for _, r := range g.Rows {
+				if name := data.Rows[r]; !slices.ContainsFunc(whole[i].Rows, func(k int) bool { return table.Rows[k] == name }) {
+					t.Fatalf("%s came into %s", name, g.Name)
+				}
+			}
+		}
+		for _, name := range s.w.centre.tree.SelectedNames() {
+			if !slices.Contains(names, name) {
+				t.Errorf("%s is selected, which was not", name)
+			}
+		}
+		s.w.centre.tree.Groups.Name(0, "renamed")
+		p := s.w.ws.Preprocessing()
+		p.TopRows = 0
+		s.w.ws.SetPreprocessing("all rows", p)
+	})
+	s.until("all rows", func() bool { d := s.w.centre.tree.Data(); return d != nil && len(d.Rows) == 150 })
+	s.do(func() {
+		now := s.w.centre.tree.State().Groups
+		if len(now) != 2 || !strings.HasPrefix(now[0].Name, "renamed") || len(now[0].Rows) != len(whole[0].Rows) || len(now[1].Rows) != len(whole[1].Rows) {
+			t.Errorf("%d groups, the first %q", len(now), now[0].Name)
+		}
+	})
+}

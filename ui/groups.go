@@ -1,0 +1,50 @@
+package ui
+
+import (
+	"errors"
+	"slices"
+
+	"espalier/inference"
+	"espalier/inference/study"
+)
+
+var errTurned = errors.New("the table is turned: its groups are of columns, and annotations are of rows")
+
+// groupsName is the name of the annotation that the groups of a table become, which no
+// annotation has that was read with it.
+func groupsName(t *inference.Table) string {
+	name := "groups"
+	for {
+		if _, taken := t.AnnotationByName(name); !taken {
+			return name
+		}
+		name += " here"
+	}
+}
+
+// annotateGroups makes the groups an annotation of the table: a strip beside trees, a class of
+// rows, a column of exported files. It stays as it is when the groups change; done again it
+// follows them.
+func (w *window) annotateGroups() {
+	h, ok := w.ws.now().Sheet()
+	groups := h.Rows.Groups
+	switch {
+	case ok && h.Preprocessing.Transpose:
+		w.ws.fail("The groups cannot be an annotation.", errTurned)
+		return
+	case len(groups) == 0:
+		w.ws.fail("There are no groups to make an annotation of.", errNoGroups)
+		return
+	}
+	t := w.ws.Table()
+	rows, _ := t.Dims()
+	a := study.AsAnnotation(groupsName(t), groups, rows)
+	w.ws.doc.Do("groups as an annotation", "", func(s study.State) study.State {
+		look := lookOf(h)
+		if !slices.Contains(look.Strips, a.Name) {
+			look.Strips = append(slices.Clone(look.Strips), a.Name)
+		}
+		return s.WithSheet(h.WithAnnotation(a).WithPane(paneTree, look))
+	})
+	w.ws.Tell(Notice{Text: "The groups are the annotation “" + a.Name + "” of this table: a strip, a class of rows, a column of exported files."})
+}

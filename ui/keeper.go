@@ -1,0 +1,104 @@
+package ui
+
+import (
+	"reflect"
+
+	"espalier/inference"
+	"espalier/inference/study"
+	"espalier/views"
+)
+
+// paneTree is the name of the pane of trees in a sheet.
+const paneTree = "tree"
+
+// A keeper shows the document in the views and makes the changes that they ask for. The
+// document speaks of rows and columns of the table, views of those of the data that they show.
+type keeper struct{ c *centre }
+
+func (k keeper) doc() *study.Document { return k.c.w.ws.doc }
+
+// Undo implements [views.Keeper].
+func (k keeper) Undo() bool { k.c.w.ws.Undo(); return true }
+
+// Redo implements [views.Keeper].
+func (k keeper) Redo() bool { k.c.w.ws.Redo(); return true }
+
+// UndoName implements [views.Keeper].
+func (k keeper) UndoName() string { return k.doc().UndoName() }
+
+// RedoName implements [views.Keeper].
+func (k keeper) RedoName() string { return k.doc().RedoName() }
+
+// lookOf returns how the user looks at the trees of a sheet.
+func lookOf(h study.Sheet) views.TreeLook {
+	if l, ok := study.PaneOf[views.TreeLook](h.Panes, paneTree); ok {
+		return l
+	}
+	return views.NewTreeLook(nil)
+}
+
+// panesFor returns the states of panes for the data of another table.
+func panesFor(before study.Sheet, data *inference.Dataset) study.Panes {
+	return study.Panes{paneTree: lookOf(before).For(data)}
+}
+
+// state returns what the tree view shows of the document.
+func (k keeper) state() views.TreeState {
+	now := k.doc().State()
+	h, _ := now.Sheet()
+	f, side := study.FrameOf(k.c.tree.Data()), h.Side()
+	return views.TreeState{Selection: f.SelectionIn(now.Selection), Groups: f.GroupsIn(side.Groups), Edits: f.EditsIn(side.Edits), TreeLook: lookOf(h)}
+}
+
+// Change implements [views.Keeper]. What stays as it is shown stays in the document, rows that
+// the data lack included.
+func (k keeper) Change(name, merge string, s views.TreeState) {
+	f, shown := study.FrameOf(k.c.tree.Data()), k.state()
+	k.doc().Do(name, merge, func(now study.State) study.State {
+		h, ok := now.Sheet()
+		if !ok {
+			return now
+		}
+		if !s.Selection.Equal(shown.Selection) {
+			now.Selection = f.SelectionOut(s.Selection)
+		}
+		side := h.Side()
+		if !reflect.DeepEqual(s.Groups, shown.Groups) {
+			side.Groups = f.GroupsOut(s.Groups, side.Groups)
+		}
+		if !reflect.DeepEqual(s.Edits, shown.Edits) {
+			side.Edits = f.EditsOut(s.Edits)
+		}
+		h = h.WithSide(side)
+		if !reflect.DeepEqual(s.TreeLook, shown.TreeLook) {
+			h = h.WithPane(paneTree, s.TreeLook)
+		}
+		return now.WithSheet(h)
+	})
+}
+
+// selection returns what is selected of the data of the result shown.
+func (c *centre) selection() study.Selection {
+	if c.shown == nil {
+		return study.Selection{}
+	}
+	return study.FrameOf(c.shown.Data).SelectionIn(c.w.ws.now().Selection)
+}
+
+// pick selects in the data of the result shown, and nothing else.
+func (c *centre) pick(s study.Selection) {
+	if c.shown == nil || s.Equal(c.selection()) {
+		return
+	}
+	name := "select " + views.SelectionInWords(s, c.shown.Data, c.tree.Tree())
+	c.w.ws.doc.Do(name, "select", func(now study.State) study.State {
+		now.Selection = study.FrameOf(c.shown.Data).SelectionOut(s.Normal())
+		return now
+	})
+}
+
+// pickRows selects rows of the data of the result shown, and nothing else.
+func (c *centre) pickRows(rows []int) { c.pick(study.Selection{Rows: study.SetOf(rows)}) }
+
+// follow shows what changed in the document besides results.
+func (c *centre) follow() { c.tree.SetState(c.keeper.state()) }
