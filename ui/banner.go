@@ -2,6 +2,7 @@ package ui
 
 import (
 	"errors"
+	"time"
 
 	"espalier/inference/read"
 	"espalier/ui/controls"
@@ -11,12 +12,16 @@ import (
 	"fyne.io/fyne/v2/container"
 )
 
-// A banner tells what happened, where and what to do, above the figure, and shows
-// what is being read with a way to give it up.
+// A banner tells what happened, where and what to do, and shows what is being read with
+// a way to give it up. It lies over the foot of the figure, which does not move for it.
+// Remarks leave by themselves; errors stay until they are dismissed.
 type banner struct {
 	object *fyne.Container
 
 	ws      *Workspace
+	after   func(d time.Duration, f func()) (stop func()) // calls f on the window's goroutine
+	stop    func()                                        // that of the notice shown; nil for none
+	shown   Notice
 	head    *controls.Status
 	text    *controls.Paragraph
 	button  *controls.Button
@@ -26,21 +31,76 @@ type banner struct {
 // bannerText is the greatest width of a line.
 const bannerText = 620
 
+// The time that a remark stays: some seconds and some for each character, while the pointer is elsewhere.
+const (
+	remarkStays  = 5 * time.Second
+	remarkLetter = 60 * time.Millisecond
+)
+
 func newBanner(ws *Workspace) *banner {
 	b := &banner{ws: ws}
+	b.after = func(d time.Duration, f func()) func() {
+		t := time.AfterFunc(d, func() { ws.post(f) })
+		return func() { t.Stop() }
+	}
 	b.head = controls.NewStatus(bannerText)
 	b.text = controls.NewParagraph("", bannerText-17, look.SizeBody-0.5, look.Muted)
 	b.button = controls.NewButton("Dismiss", controls.Link, func() { b.dismiss() })
-	b.object = controls.Inset(look.Margin, look.Margin, look.Margin, 0, controls.Card(12,
-		container.NewBorder(nil, nil, nil, container.NewVBox(b.button),
-			controls.Stack(4, b.head, controls.Inset(17, 0, 0, 0, b.text)))))
+	ground, card := controls.NewFloat(12, container.NewBorder(nil, nil, nil, container.NewVBox(b.button),
+		controls.Stack(4, b.head, controls.Inset(17, 0, 0, 0, b.text))))
+	ground.OnHover = func(over bool) {
+		if over {
+			b.hold()
+		} else {
+			b.wait()
+		}
+	}
+	b.object = controls.Inset(look.Margin+12, 0, look.Margin+12, look.Margin+12, card)
 	b.refresh()
 	return b
 }
 
+// hold keeps a remark.
+func (b *banner) hold() {
+	if b.stop != nil {
+		b.stop()
+		b.stop = nil
+	}
+}
+
+// wait has a remark leave after a while.
+func (b *banner) wait() {
+	b.hold()
+	n := b.shown
+	if n.Text == "" || n.Bad {
+		return
+	}
+	b.stop = b.after(remarkStays+time.Duration(len(n.Text))*remarkLetter, func() {
+		b.stop = nil
+		if b.ws.Notice() == n {
+			b.ws.Dismiss()
+		}
+	})
+}
+
+// overFigure lays the banner over the foot of the centre.
+type overFigure struct{}
+
+// MinSize implements fyne.Layout.
+func (overFigure) MinSize(o []fyne.CanvasObject) fyne.Size { return o[0].MinSize() }
+
+// Layout implements fyne.Layout.
+func (overFigure) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	o[0].Move(fyne.Position{})
+	o[0].Resize(s)
+	h := min(o[1].MinSize().Height, s.Height)
+	o[1].Move(fyne.NewPos(0, s.Height-h))
+	o[1].Resize(fyne.NewSize(s.Width, h))
+}
+
 // fit breaks the lines anew for a place of a width.
 func (b *banner) fit(width float32) {
-	w := max(160, min(bannerText, width-2*look.Margin-2*12-90))
+	w := max(160, min(bannerText, width-2*look.Margin-4*12-90))
 	if b.text.Width == w-17 {
 		return
 	}
@@ -51,6 +111,10 @@ func (b *banner) fit(width float32) {
 
 func (b *banner) refresh() {
 	n := b.ws.Notice()
+	if n != b.shown {
+		b.shown = n
+		b.wait()
+	}
 	busy := b.ws.opening != nil
 	controls.Show(b.object, n != Notice{} || busy)
 	switch {

@@ -25,7 +25,7 @@ type window struct {
 	sheets  []*sheet // open dialogs, the topmost last
 	columns *columns
 	left    fyne.CanvasObject
-	middle  *fyne.Container // banner and centre
+	middle  *fyne.Container // centre, the banner over it
 
 	data   *dataColumn
 	model  *modelColumn
@@ -70,7 +70,7 @@ func newWindow(a fyne.App, c Config, models []inference.Model, post func(func())
 	w.centre = newCentre(w)
 	w.side = newInspector(w)
 	w.left = newLeft(controls.Stack(16, w.data.object, controls.Rule(), w.model.object, controls.Rule()), w.run.object)
-	w.middle = container.NewBorder(w.banner.object, nil, nil, nil, w.centre.object)
+	w.middle = container.New(overFigure{}, w.centre.object, w.banner.object)
 	w.columns = newColumns(w.left, w.middle, container.NewBorder(nil, newTeachCard(w), nil, nil, w.side.object))
 	w.columns.onWidth = w.banner.fit
 	w.model.onSize = func() { controls.Relayout(w.left) }
@@ -165,6 +165,7 @@ func (w *window) close() {
 	w.ws.Close()
 	w.centre.close()
 	w.side.close()
+	w.banner.hold()
 	w.tips.Close(w.win.Canvas())
 	w.win.SetCloseIntercept(nil)
 	w.win.Close()
