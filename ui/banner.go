@@ -24,6 +24,7 @@ type banner struct {
 	shown   Notice
 	head    *controls.Status
 	text    *controls.Paragraph
+	below   fyne.CanvasObject // the place of the text
 	button  *controls.Button
 	dismiss func()
 }
@@ -46,8 +47,8 @@ func newBanner(ws *Workspace) *banner {
 	b.head = controls.NewStatus(bannerText)
 	b.text = controls.NewParagraph("", bannerText-17, look.SizeBody-0.5, look.Muted)
 	b.button = controls.NewButton("Dismiss", controls.Link, func() { b.dismiss() })
-	ground, card := controls.NewFloat(12, container.NewBorder(nil, nil, nil, container.NewVBox(b.button),
-		controls.Stack(4, b.head, controls.Inset(17, 0, 0, 0, b.text))))
+	b.below = controls.Inset(17, 0, 0, 0, b.text)
+	ground, card := controls.NewFloat(12, container.NewBorder(nil, nil, nil, container.NewVBox(b.button), controls.Stack(4, b.head, b.below)))
 	ground.OnHover = func(over bool) {
 		if over {
 			b.hold()
@@ -133,6 +134,7 @@ func (b *banner) refresh() {
 		b.button.SetText("Dismiss")
 		b.dismiss = b.ws.Dismiss
 	}
+	controls.Show(b.below, b.text.Text != "")
 }
 
 // explain says an error in sentences: where, what, and what to do.
