@@ -78,6 +78,26 @@ func (p Parameter) Range() string {
 	return strings.Join(parts, " and ")
 }
 
+// ChoiceHelp returns what Help says of one of the Choices, where it explains each by its name as in
+// "em: greedy search; mcmc: draws from the posterior"; "" where it does not.
+func (p Parameter) ChoiceHelp(choice string) string {
+	begins := func(text, name string) bool { return strings.HasPrefix(text, name+": ") }
+	for _, sentence := range strings.SplitAfter(p.Help, ". ") {
+		for rest := sentence; rest != ""; {
+			part, next, _ := strings.Cut(rest, "; ")
+			for next != "" && !slices.ContainsFunc(p.Choices, func(c string) bool { return begins(next, c) }) {
+				more, after, _ := strings.Cut(next, "; ") // a semicolon within what is said of a choice
+				part, next = part+"; "+more, after
+			}
+			if begins(part, choice) {
+				return strings.TrimSuffix(strings.TrimSpace(part[len(choice)+2:]), ".")
+			}
+			rest = next
+		}
+	}
+	return ""
+}
+
 // Parse returns the normal form of a typed value, or an error that names the
 // parameter and what it accepts.
 func (p Parameter) Parse(text string) (string, error) {

@@ -22,3 +22,16 @@ func TestValuesInWords(t *testing.T) {
 		t.Errorf("8 orders are %q", got)
 	}
 }
+
+func TestChoiceHelp(t *testing.T) {
+	p := Parameter{Type: Choice, Choices: []string{"em", "mp", "all"},
+		Help: "How it is found. em: the best tree, quickly; no more; mp: the same, slowly; all: both. Times are drawn."}
+	for choice, want := range map[string]string{"em": "the best tree, quickly; no more", "mp": "the same, slowly", "all": "both", "other": ""} {
+		if got := p.ChoiceHelp(choice); got != want {
+			t.Errorf("%s: %q, not %q", choice, got, want)
+		}
+	}
+	if got := (Parameter{Choices: []string{"ward"}, Help: "The growth of the sum of squares (ward)."}).ChoiceHelp("ward"); got != "" {
+		t.Errorf("%q of a help that does not explain each", got)
+	}
+}

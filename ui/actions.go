@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 	"image/color"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -43,8 +44,17 @@ func (w *window) copyList(names []string) {
 // find brings the keys to the search.
 func (w *window) find() { w.centre.openFind() }
 
-// askColour asks for the name and colour of a group made of the selected rows.
+// askColour asks for the name and colour of a group made of the selected rows, or of the group that they are already.
 func (w *window) askColour(rows []int) {
+	tree := w.centre.tree
+	known := -1
+	for i, g := range tree.State().Groups {
+		if sameRows(g.Rows, rows) {
+			known = i
+		}
+	}
+	title, verb := "Make a group", "Make group"
+	what := "The " + plural(len(rows), "selected row") + " become a group: coloured in the tree, named in the legend, exported as a column."
 	var s *sheet
 	wrong := controls.NewParagraph("", 380, look.SizeSmall, look.BadText)
 	name, colour := controls.NewField("", nil), controls.NewField("", nil)
@@ -61,7 +71,21 @@ func (w *window) askColour(rows []int) {
 			}
 		}
 		s.close()
-		w.centre.tree.Groups.Make(strings.TrimSpace(name.Text), c)
+		if known < 0 {
+			tree.Groups.Make(strings.TrimSpace(name.Text), c)
+			return
+		}
+		tree.Groups.Name(known, strings.TrimSpace(name.Text))
+		if c.A > 0 {
+			_ = tree.Groups.Colour(known, views.FormatColour(c)) // which cannot be wrong
+		}
+	}
+	if known >= 0 {
+		g := tree.State().Groups[known]
+		title, verb = "Change a group", "Change group"
+		what = "The " + plural(len(rows), "selected row") + " are the group " + g.Name + "."
+		name.SetText(g.Name)
+		colour.SetText(views.FormatColour(g.Colour))
 	}
 	name.OnSubmitted = func(string) { w.win.Canvas().Focus(colour) }
 	colour.OnSubmitted = func(string) { accept() }
@@ -71,14 +95,19 @@ func (w *window) askColour(rows []int) {
 		swatches.Add(controls.NewSwatch(ink.CategorySwatch(i).Color, func() { colour.SetText(hex); colour.Refresh() }))
 	}
 	body := controls.Stack(8,
-		controls.NewParagraph("The "+plural(len(rows), "selected row")+" become a group: coloured in the tree, named in the legend, exported as a column.", 380, look.SizeBody, look.Ink),
+		controls.NewParagraph(what, 380, look.SizeBody, look.Ink),
 		controls.Row(220, controls.Label("Name"), name), controls.Row(220, controls.Label("Colour"), colour),
 		controls.Row(0, controls.Label("").Elastic(), swatches), wrong)
-	s = w.openSheet("Make a group", fyne.NewSize(420, 280), body,
+	s = w.openSheet(title, fyne.NewSize(420, 280), body,
 		controls.NewButton("Cancel", controls.Quiet, func() { s.close() }),
-		controls.NewButton("Make group", controls.Primary, accept))
+		controls.NewButton(verb, controls.Primary, accept))
 	s.accept = accept
 	w.win.Canvas().Focus(name)
+}
+
+// sameRows reports whether two lists hold the same rows.
+func sameRows(a, b []int) bool {
+	return len(a) == len(b) && slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
 }
 
 // askGroups asks into how many groups the tree is to be cut.

@@ -140,11 +140,13 @@ func (c *centre) fit() {
 	}
 }
 
-// hasTrace reports whether the result has more than one value to show.
+// hasTrace reports whether the result has more than one value to show, or will have: a fit that was done at once has
+// a single point.
 func (c *centre) hasTrace() bool {
 	s := c.w.ws.Runs.Stage()
 	r := c.w.ws.Runs.Result()
-	return s.Exists && r != nil && !r.First && r.Info.Objective != "" && r.Info.Iterations > 0
+	return s.Exists && r != nil && !r.First && r.Info.Objective != "" && r.Info.Iterations > 0 &&
+		(!s.Ended || r.Snapshot == nil || len(r.Snapshot.Trace.Iteration) > 2)
 }
 
 func (c *centre) refresh() {
@@ -273,8 +275,8 @@ func (c *centre) figure() (plotting.Figure, plotting.Metadata, error) {
 		return nil, m, errNoFigure
 	}
 	if about != "" {
-		what, _, _ := strings.Cut(about, ",")
-		m.Title, m.Description = m.Title+": "+what, capital(about)
+		what, more, _ := strings.Cut(about, ",")
+		m.Title, m.Description = m.Title+": "+what, capital(strings.TrimSpace(more)) // each thing once
 	}
 	return f, m, nil
 }

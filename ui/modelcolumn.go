@@ -195,10 +195,14 @@ type formRow struct {
 }
 
 func (c *modelColumn) row(p inference.Parameter) fyne.CanvasObject {
-	label := controls.Label(p.Title).Elastic().WithTip(parameterTip(p))
+	room := float32(inner - valueWidth - 8)
+	if p.Learnt {
+		room -= lockWidth
+	}
+	label := controls.NewFormLabel(p.Title, room, parameterTip(p))
 	switch p.Type {
 	case inference.Choice:
-		v := controls.NewPicker(controls.Options(p.Choices...), "", func(v string) { c.set(p, v, false) })
+		v := controls.NewPicker(choicesOf(p), "", func(v string) { c.set(p, v, false) })
 		c.update = append(c.update, func(s inference.Settings) { v.Put(s.Text(p.Name)) })
 		return controls.Row(valueWidth, label, v)
 	case inference.Boolean:
@@ -263,6 +267,20 @@ func (c *modelColumn) set(p inference.Parameter, value string, fixed bool) {
 	}
 	c.settle(p.Name)
 	c.refresh()
+}
+
+// lockWidth is what a lock takes of the room of a label.
+const lockWidth = 16
+
+// choicesOf lists the choices of a parameter with what its help says of each.
+func choicesOf(p inference.Parameter) []controls.Option {
+	options := controls.Options(p.Choices...)
+	for i := range options {
+		if text := p.ChoiceHelp(options[i].Value); text != "" {
+			options[i].Note = sentence(text)
+		}
+	}
+	return options
 }
 
 // parameterTip says what a parameter does and what it accepts.

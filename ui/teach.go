@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"slices"
+
 	"espalier/plotting"
 	"espalier/plotting/teach"
 	"espalier/ui/controls"
@@ -17,7 +19,33 @@ type teacher struct {
 	object     *fyne.Container
 	gallery    *stageGallery // nil until it is first shown
 	stage      *stageScreen  // nil while the gallery is shown, and when nothing is
+	last       string        // name of the stage that was shown last
 	projecting bool
+}
+
+// placeOfStage returns where a stage stands in the gallery, −1 for none.
+func placeOfStage(name string) int {
+	return slices.IndexFunc(teach.Stages(), func(s teach.Stage) bool { return s.Name == name })
+}
+
+// beside returns the stage so many places on in the gallery, and whether there is one.
+func (t *teacher) beside(by int) (teach.Stage, bool) {
+	stages := teach.Stages()
+	if t.stage == nil {
+		return teach.Stage{}, false
+	}
+	at := placeOfStage(t.stage.stage.Name) + by
+	if at < 0 || at >= len(stages) {
+		return teach.Stage{}, false
+	}
+	return stages[at], true
+}
+
+// turn shows the stage so many places on in the gallery, if there is one.
+func (t *teacher) turn(by int) {
+	if s, ok := t.beside(by); ok {
+		t.openName(s.Name)
+	}
 }
 
 func newTeacher(w *window) *teacher {
@@ -45,6 +73,9 @@ func (t *teacher) showGallery() {
 		t.gallery = newStageGallery(t)
 	}
 	t.cover(t.gallery.object)
+	if t.last != "" {
+		t.gallery.last = max(0, placeOfStage(t.last))
+	}
 	t.w.win.SetTitle("Teach – Espalier")
 	t.gallery.focus()
 }
@@ -63,7 +94,8 @@ func (t *teacher) open(r teach.Request) {
 		t.w.ws.fail(s.Title+" cannot be shown.", err)
 		return
 	}
-	t.stage = p
+	t.stage, t.last = p, s.Name
+	p.followNeighbours()
 	t.cover(p.object)
 	t.w.win.SetTitle(s.Title + " – Espalier")
 	p.view.FocusOn(t.w.win.Canvas())

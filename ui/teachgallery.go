@@ -23,6 +23,8 @@ type stageGallery struct {
 	object fyne.CanvasObject
 	t      *teacher
 	cards  []*stageCard
+	scroll *container.Scroll
+	last   int // card of the stage that was shown last
 	ctx    context.Context
 	stop   context.CancelFunc
 	dark   bool
@@ -84,16 +86,22 @@ func newStageGallery(t *teacher) *stageGallery {
 		controls.NewText("Watch priors unfold and posteriors form", 20, look.Ink).Bold(),
 		controls.NewText("Each stage is one idea: play it, step forward and back, turn its controls. The same seed shows the same pictures.", look.SizeBody, look.Muted))
 	top := container.NewBorder(nil, nil, nil, container.NewVBox(controls.NewButton("Back to my work", controls.Quiet, t.leave).WithTip("Everything is as it was (Esc)")), head)
-	g.object = container.NewBorder(controls.Inset(2*look.Margin, look.Margin, 2*look.Margin, 12, top), nil, nil, nil,
-		container.NewVScroll(controls.Inset(2*look.Margin, 0, look.Margin, look.Margin, grid)))
+	g.scroll = container.NewVScroll(controls.Inset(2*look.Margin, 0, look.Margin, look.Margin, grid))
+	g.object = container.NewBorder(controls.Inset(2*look.Margin, look.Margin, 2*look.Margin, 12, top), nil, nil, nil, g.scroll)
 	g.restyle()
 	return g
 }
 
-// focus brings the keys to the first card.
+// focus brings the keys to the card of the stage that was shown last, and the card into sight.
 func (g *stageGallery) focus() {
-	if len(g.cards) > 0 {
-		g.t.w.win.Canvas().Focus(g.cards[0])
+	if g.last >= len(g.cards) {
+		return
+	}
+	card := g.cards[g.last]
+	g.t.w.win.Canvas().Focus(card)
+	top, height := card.Position().Y, card.Size().Height
+	if at := g.scroll.Offset.Y; top < at || top+height > at+g.scroll.Size().Height {
+		g.scroll.ScrollToOffset(fyne.NewPos(0, max(0, top+height/2-g.scroll.Size().Height/2)))
 	}
 }
 

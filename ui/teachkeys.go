@@ -16,6 +16,7 @@ var teachKeys = []views.Shortcut{
 	{Keys: "+ −", Title: "Faster, slower", Group: "Teach"},
 	{Keys: "N, Shift+N", Title: "The next seed, the one before", Group: "Teach"},
 	{Keys: "1 2 3", Title: "Try one of the three things", Group: "Teach"},
+	{Keys: ", .", Title: "The stage before, the next stage", Group: "Teach"},
 	{Keys: "P", Title: "Projector: larger letters, nothing beside the figure", Group: "Teach"},
 	{Keys: "C", Title: "Copy the stage as a command", Group: "Teach"},
 	{Keys: "Tab, ← →", Title: "Go to a control, change it", Group: "Teach"},
@@ -60,6 +61,10 @@ func (p *stageScreen) typedRune(r rune) bool {
 		p.setSeed(max(p.seed-1, 1))
 	case '1', '2', '3':
 		p.try(int(r - '1'))
+	case ',':
+		p.w.teach.turn(-1)
+	case '.':
+		p.w.teach.turn(1)
 	case 'p', 'P':
 		p.w.teach.toggleProjector()
 	case 'c', 'C':

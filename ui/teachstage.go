@@ -62,6 +62,8 @@ type stageScreen struct {
 	side      fyne.CanvasObject
 	sideRule  fyne.CanvasObject
 	projector *controls.Button
+	previous  *controls.Button // stage
+	next      *controls.Button // stage
 	formula   *canvas.Raster
 }
 
@@ -110,11 +112,12 @@ func (p *stageScreen) build() {
 		return controls.NewButton(text, controls.Tool, do).WithTip(tip)
 	}
 	t := p.w.teach
+	p.previous, p.next = tool("‹ Previous", "", func() { t.turn(-1) }), tool("Next ›", "", func() { t.turn(1) })
 	p.projector = tool("Projector", "Larger letters, thicker lines, nothing beside the figure (P)", t.toggleProjector)
 	top := container.NewBorder(nil, nil,
 		controls.Beside(10, controls.NewButton("‹ Stages", controls.Link, t.showGallery).WithTip("Back to the gallery (Esc)"),
 			controls.NewText(p.stage.Title, look.SizeName, look.Ink).Bold()),
-		controls.Beside(4,
+		controls.Beside(4, p.previous, p.next,
 			tool("Copy as command", "One line that shows the same picture, for a terminal or a handout (C)", p.copyCommand),
 			tool("Film…", "The run as an animated GIF or numbered pictures", p.askFilm),
 			tool("Export…", "This moment as "+write.Titles(write.Formats())+" (Ctrl+E)", p.w.exportFigure),
@@ -325,4 +328,20 @@ func (p *stageScreen) restyle() {
 func (p *stageScreen) close() {
 	p.player.Close()
 	p.view.Close()
+}
+
+// followNeighbours says which stages come before and after this one.
+func (p *stageScreen) followNeighbours() {
+	for by, b := range map[int]*controls.Button{-1: p.previous, 1: p.next} {
+		s, ok := p.w.teach.beside(by)
+		b.SetEnabled(ok)
+		switch {
+		case !ok:
+			b.Tip = ""
+		case by < 0:
+			b.Tip = "The stage before: " + s.Title + " (,)"
+		default:
+			b.Tip = "The next stage: " + s.Title + " (.)"
+		}
+	}
 }

@@ -220,11 +220,19 @@ func (c *CompareView) Measures() [][2]string {
 		[2]string{"entanglement", plotting.FormatNumber(d.tangle.Entanglement)})
 	if c.own.Axis == c.other.Axis && c.own.Axis == dendro.DiffusionAxis() {
 		lines = append(lines,
-			[2]string{"mean change in time", plotting.FormatNumber(k.TimeDifference)},
+			[2]string{"mean change in time", timeChange(k.TimeDifference)},
 			[2]string{"branch score distance", plotting.FormatNumber(k.BranchScore)})
 	}
 	if n := d.pair.LeftOut(); n > 0 {
 		lines = append(lines, [2]string{"leaves left out", plotting.FormatCount(len(d.pair.OnlyA)) + " own, " + plotting.FormatCount(len(d.pair.OnlyB)) + " other"})
 	}
 	return lines
+}
+
+// timeChange writes the mean change of times between two trees; what is less than rounding makes of equal times is none.
+func timeChange(x float64) string {
+	if math.Abs(x) < 1e-9 {
+		return "none"
+	}
+	return plotting.FormatNumber(x)
 }

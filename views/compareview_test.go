@@ -270,3 +270,12 @@ func TestCompareManyAndFew(t *testing.T) {
 	s.settle(c.view)
 	s.keep("compare-dark")
 }
+
+// TestTimeChangeOfEqualTrees: what rounding leaves of equal times is no change.
+func TestTimeChangeOfEqualTrees(t *testing.T) {
+	for x, want := range map[float64]string{0: "none", 7.4e-18: "none", -2e-12: "none", 0.0123: "0.0123"} {
+		if got := timeChange(x); got != want {
+			t.Errorf("%g is %q, not %q", x, got, want)
+		}
+	}
+}

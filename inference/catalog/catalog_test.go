@@ -80,3 +80,19 @@ func TestFamilies(t *testing.T) {
 		seen[f], last = true, f
 	}
 }
+
+// TestMethodsAreDescribed: the list of methods in the window says what each does.
+func TestMethodsAreDescribed(t *testing.T) {
+	for _, m := range Models() {
+		for _, p := range m.Info().Parameters {
+			if p.Name != "method" {
+				continue
+			}
+			for _, c := range p.Choices {
+				if p.ChoiceHelp(c) == "" {
+					t.Errorf("%s: the help of %s does not say what %s is: %s", m.Info().Name, p.Name, c, p.Help)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,171 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"espalier/inference"
+	"espalier/inference/catalog"
+	"espalier/inference/model/pca"
+	"espalier/inference/run"
+	"espalier/plotting/teach"
+	"espalier/ui/controls"
+	"espalier/views"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/test"
+)
+
+// TestFormLabelsAreWhole: every parameter of every model has its title in the form, broken into lines and not shortened.
+func TestFormLabelsAreWhole(t *testing.T) {
+	s := newStage(t, usual, nil, catalog.Models()...)
+	s.do(func() {
+		for _, m := range catalog.Models() {
+			if err := s.w.ws.Next.SetModel(m.Info().Name); err != nil {
+				t.Fatal(err)
+			}
+			var labels []*controls.FormLabel
+			for _, r := range s.w.model.rows {
+				each(r.object, func(o fyne.CanvasObject) {
+					if l, ok := o.(*controls.FormLabel); ok {
+						labels = append(labels, l)
+					}
+				})
+			}
+			parameters := m.Info().Parameters
+			if len(labels) != len(parameters) {
+				t.Fatalf("%s: %d labels for %d parameters", m.Info().Name, len(labels), len(parameters))
+			}
+			for i, l := range labels {
+				var words []string
+				for _, o := range test.TempWidgetRenderer(t, l).Objects() {
+					line := o.(*canvas.Text)
+					words = append(words, line.Text)
+					if w := fyne.MeasureText(line.Text, line.TextSize, line.TextStyle).Width; w > l.Width {
+						t.Errorf("%s: the line %q takes %g of %g", m.Info().Name, line.Text, w, l.Width)
+					}
+				}
+				if got := strings.Join(words, " "); got != parameters[i].Title {
+					t.Errorf("%s: %q stands for %q", m.Info().Name, got, parameters[i].Title)
+				}
+			}
+		}
+	})
+}
+
+// TestChoicesAreExplained in the list that the form opens.
+func TestChoicesAreExplained(t *testing.T) {
+	p := inference.Parameter{Type: inference.Choice, Choices: []string{"em", "mcmc"}, Help: "em: the best tree; mcmc: draws of trees."}
+	o := choicesOf(p)
+	if len(o) != 2 || o[0].Note != "The best tree." || o[1].Note != "Draws of trees." {
+		t.Errorf("%+v", o)
+	}
+}
+
+// TestStagesGoBackToTheirCards, and on to their neighbours.
+func TestStagesGoBackToTheirCards(t *testing.T) {
+	s := newStage(t, fyne.NewSize(1280, 720), nil)
+	stages := teach.Stages()
+	s.do(func() {
+		s.w.teach.showGallery()
+		s.w.teach.openName(stages[8].Name)
+		s.w.teach.stage.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+		g := s.w.teach.gallery
+		if s.w.win.Canvas().Focused() != fyne.Focusable(g.cards[8]) {
+			t.Errorf("the keys are not at the card of %s", stages[8].Title)
+		}
+		top, at := g.cards[8].Position().Y, g.scroll.Offset.Y
+		if top < at || top+g.cards[8].Size().Height > at+g.scroll.Size().Height {
+			t.Errorf("the card stands at %g, in sight are %g to %g", top, at, at+g.scroll.Size().Height)
+		}
+		s.w.teach.openName(stages[8].Name)
+		test.Tap(s.w.teach.stage.next)
+		if got := s.w.teach.stage.stage.Name; got != stages[9].Name {
+			t.Errorf("the next stage is %s", got)
+		}
+		s.w.teach.stage.typedRune(',')
+		s.w.teach.stage.typedRune(',')
+		if got := s.w.teach.stage.stage.Name; got != stages[7].Name {
+			t.Errorf("two before is %s", got)
+		}
+		s.w.teach.openName(stages[0].Name)
+		if !s.w.teach.stage.previous.Disabled() || s.w.teach.stage.next.Disabled() {
+			t.Error("the first stage has one before it, or none after it")
+		}
+	})
+}
+
+// TestColourOfAGroup: the dialog of a group that exists has its name and colour, and changes them.
+func TestColourOfAGroup(t *testing.T) {
+	s := newStage(t, usual, nil)
+	s.openSample("crabs")
+	s.do(func() {
+		tree := s.w.centre.tree
+		tree.Groups.CutInto(3)
+		g := tree.State().Groups[1]
+		tree.Select(g.Rows)
+		s.w.askColour(g.Rows)
+		var fields []*controls.Field
+		each(s.w.topSheet().popup.Content, func(o fyne.CanvasObject) {
+			if f, ok := o.(*controls.Field); ok {
+				fields = append(fields, f)
+			}
+		})
+		if len(fields) != 2 || fields[0].Text != g.Name || fields[1].Text != views.FormatColour(g.Colour) {
+			t.Fatalf("the dialog of %s is not filled in", g.Name)
+		}
+		fields[0].SetText("deep blue")
+		fields[1].SetText("#000080")
+		s.w.topSheet().accept()
+		now := tree.State().Groups
+		if len(now) != 3 || now[1].Name != "deep blue" || views.FormatColour(now[1].Colour) != "#000080" || !sameRows(now[1].Rows, g.Rows) {
+			t.Errorf("now there are %d groups, the second is %+v", len(now), now[1])
+		}
+	})
+}
+
+// TestCaptionSaysThingsOnce: what a page shows is in the title of its caption or in what follows.
+func TestCaptionSaysThingsOnce(t *testing.T) {
+	s := newStage(t, usual, nil)
+	s.openSample("crabs")
+	s.do(func() {
+		for _, name := range s.w.centre.tabs.Names() {
+			s.w.centre.tabs.Pick(name)
+			_, about := s.w.centre.leaf(name).Figure()
+			_, m, err := s.w.centre.figure()
+			if err != nil || about == "" {
+				continue
+			}
+			what, _, _ := strings.Cut(about, ",")
+			if title, rest := strings.ToLower(m.Title), strings.ToLower(m.Description); !strings.HasSuffix(title, strings.ToLower(what)) || strings.HasPrefix(rest, strings.ToLower(what)) {
+				t.Errorf("%s: %s", name, m.Caption())
+			}
+		}
+	})
+}
+
+// TestNoCardForASinglePoint: what was fitted at once has no curve.
+func TestNoCardForASinglePoint(t *testing.T) {
+	s := newStage(t, usual, nil, pca.Model{})
+	s.openSample("crabs")
+	s.do(func() {
+		if err := s.w.ws.Next.SetModel("pca"); err != nil {
+			t.Fatal(err)
+		}
+		test.Tap(s.w.run.go_)
+	})
+	s.until("the end", func() bool {
+		p, _ := s.w.ws.Runs.Progress()
+		return p.State == run.Finished && s.w.centre.shown.Info.Name == "pca"
+	})
+	s.do(func() {
+		r := s.w.ws.Runs.Result()
+		if n := len(r.Snapshot.Trace.Iteration); n > 2 {
+			t.Skipf("%d points", n)
+		}
+		if s.w.centre.hasTrace() || s.w.centre.places.below != nil {
+			t.Error("a card shows a curve of one point")
+		}
+	})
+}
