@@ -21,7 +21,7 @@ func (m *menus) offerMore(s Stage) {
 	at := slices.Index(m.runMenu.Items, m.more)
 	switch offered := s.More && goText(s) != runMore; {
 	case offered && at < 0:
-		m.runMenu.Items = slices.Insert(m.runMenu.Items, slices.Index(m.runMenu.Items, m.anew), m.more)
+		m.runMenu.Items = slices.Insert(m.runMenu.Items, slices.Index(m.runMenu.Items, m.settle), m.more)
 	case !offered && at >= 0:
 		m.runMenu.Items = slices.Delete(m.runMenu.Items, at, at+1)
 	}

@@ -30,7 +30,7 @@ type menus struct {
 	support, behind, pictures      *fyne.MenuItem
 	run, step, stop, more, anew    *fyne.MenuItem
 	runMenu                        *fyne.Menu
-	pages                          *fyne.MenuItem
+	pages, settle                  *fyne.MenuItem
 	keys                           map[*fyne.MenuItem]fyne.Shortcut // of the items that can be used and those that cannot
 	shown                          string                           // what the menu bar says now
 }
@@ -167,7 +167,8 @@ func (m *menus) runs() *fyne.Menu {
 	m.stop = item("Stop", &key{fyne.KeyPeriod, control}, w.ws.Runs.Stop)
 	m.more = fyne.NewMenuItem("Run More", w.ws.Runs.More)
 	m.anew = fyne.NewMenuItem("Run Anew from the Start", w.ws.Runs.Run)
-	m.runMenu = fyne.NewMenu("Run", m.run, m.step, m.stop, fyne.NewMenuItemSeparator(), m.more, m.anew)
+	m.settle = fyne.NewMenuItem("Run until Settled", w.ws.Runs.Settle)
+	m.runMenu = fyne.NewMenu("Run", m.run, m.step, m.stop, fyne.NewMenuItemSeparator(), m.more, m.settle, m.anew)
 	return m.runMenu
 }
 
@@ -292,6 +293,7 @@ func (m *menus) refresh() {
 	m.run.Disabled = w.ws.Data() == nil
 	m.step.Disabled = m.run.Disabled
 	m.stop.Disabled = !stage.Working && !stage.Paused
+	m.settle.Disabled = !stage.Climbing
 	m.offerMore(stage)
 	m.refreshPages()
 	m.hideIdleKeys()

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"espalier/inference"
 	"espalier/inference/run"
 	"espalier/ui/controls"
 	look "espalier/ui/theme"
@@ -23,6 +24,7 @@ type runColumn struct {
 	verdict         *controls.Status // on the draws of a sampler
 	resize          func()           // called when the column takes another height
 	again           *controls.Button
+	settle          *controls.Button
 }
 
 func newRunColumn(ws *Workspace) *runColumn {
@@ -36,10 +38,12 @@ func newRunColumn(ws *Workspace) *runColumn {
 	c.status = controls.NewStatus(inner)
 	c.verdict = controls.NewStatus(inner)
 	c.resize = func() {}
+	c.settle = controls.NewButton("Run until settled", controls.Link, ws.Runs.Settle).WithTip(
+		"Goes on until the objective gains next to nothing in " + thousands(run.SettleWindow) + " iterations")
 	c.again = controls.NewButton("Run anew from the start", controls.Link, ws.Runs.Run)
 	c.object = controls.Stack(8, controls.Head("Run"),
 		controls.Shares(8, []float32{106, 50, 50}, c.go_, c.step, c.stop),
-		c.bar, controls.Stack(3, c.line1, c.line2), c.status, c.verdict, c.again)
+		c.bar, controls.Stack(3, c.line1, c.line2), c.status, c.verdict, controls.Stack(2, c.settle, c.again))
 	c.refresh()
 	return c
 }
@@ -67,6 +71,7 @@ func (c *runColumn) refresh() {
 	c.status.Set(dot, text)
 	j := c.ws.Runs.job() // a verdict on the draws of another model is none
 	controls.Show(c.verdict, c.verdict.Text() != "" && j != nil && j.Info.Name == c.ws.Next.setup().Model)
+	controls.Show(c.settle, s.Climbing && !s.Stale && able)
 	controls.Show(c.again, s.Ended && s.More && !s.Stale && able)
 }
 
@@ -97,9 +102,9 @@ func barFraction(p run.Progress) float64 {
 		return 1
 	case p.Expected > 0:
 		return 0.1*p.Fraction + 0.9*min(1, float64(max(0, p.Iteration))/float64(p.Expected))
-	case p.Target <= 0:
+	case p.Target == 0:
 		return p.Fraction
-	case p.Target >= endless:
+	case p.Target < 0, p.Target >= endless:
 		return 0.1 * p.Fraction
 	}
 	return 0.1*p.Fraction + 0.9*float64(max(0, p.Iteration))/float64(p.Target)
@@ -183,7 +188,7 @@ func statusOf(w *Workspace) (fyne.ThemeColorName, string) {
 	case run.Paused:
 		return look.Warn, "Paused." + stale
 	case run.Stopped:
-		return look.Warn, "Stopped after " + elapsedInWords(p.Elapsed) + ". What was found is kept." + stale
+		return look.Warn, "Stopped after " + elapsedInWords(p.Elapsed) + ". What was found is kept." + climbed(p, j.Info) + stale
 	case run.Failed:
 		return look.Bad, "The run failed."
 	}
@@ -193,7 +198,22 @@ func statusOf(w *Workspace) (fyne.ThemeColorName, string) {
 	if p.Final && j.Info.Iterations > 0 {
 		return look.Good, "Finished in " + elapsedInWords(p.Elapsed) + ": nothing is left to do." + stale
 	}
-	return look.Good, "Finished in " + elapsedInWords(p.Elapsed) + "." + stale
+	dot := look.Good
+	if p.GainKnown && !p.Settled {
+		dot = look.Warn
+	}
+	return dot, "Finished in " + elapsedInWords(p.Elapsed) + "." + climbed(p, j.Info) + stale
+}
+
+// climbed says of a search whether its objective has settled, "" where that is not known.
+func climbed(p run.Progress, info inference.Info) string {
+	switch {
+	case !p.GainKnown:
+		return ""
+	case p.Settled:
+		return " Settled."
+	}
+	return " Still improving: " + number(p.Gain) + " nats in the last " + plural(run.SettleWindow, info.Iteration) + "."
 }
 
 func phaseAfter(p run.Progress) string {

@@ -178,6 +178,9 @@ func (r *Runs) launch(m inference.Model, setup study.Setup, n, enough int, o run
 	j := &job{Result: Result{Info: inference.InfoFor(m, s), Settings: s, Decided: inference.Decided(m, data, s), Seed: setup.Seed, Chains: n, Table: w.Table(), Data: data}, data: w.data(), enough: enough, gone: make(chan struct{})}
 	j.ID = w.doc.AddResult(study.Result{Table: w.now().Open, Setup: setup, Preprocessing: data.Preprocessing, Decided: j.Decided, Data: data})
 	_, j.weighable = made.s.(inference.EvidenceEstimator)
+	if rows, _ := data.Dims(); run.Climbs(j.Info) {
+		o.Settle = run.SettleGain(rows)
+	}
 	j.run = run.Start(w.ctx, made.s, j.Info, o)
 	r.jobs[j.ID] = j
 	r.open = append(r.open, j)
@@ -332,6 +335,8 @@ type Stage struct {
 	Ended   bool
 	More    bool // can go on
 	Stale   bool // data, model or settings are not those of the run any more
+	// Climbing tells that the run can go on and is a search whose objective has not settled.
+	Climbing bool
 }
 
 // Stage returns what can be asked of the run shown. The quick first tree is no run.
@@ -346,6 +351,7 @@ func (r *Runs) Stage() Stage {
 	s.Stale = j.data != r.w.data() || j.Info.Name != next.setup().Model || j.Seed != next.Seed() || j.Info.Samples && j.Chains != next.Chains() || !sameSettings(j.Settings, next.Settings()) ||
 		j.classes != next.Classes() || j.classes != "" && (j.held != next.HeldOut() || !sameAnnotation(j.Data, r.w.Data(), j.classes))
 	s.More = s.Ended && p.State != run.Failed && !p.Final && !j.closed && j.Info.Iterations > 0
+	s.Climbing = s.More && run.Climbs(j.Info) && !p.Settled
 	return s
 }
 
@@ -421,12 +427,28 @@ func (r *Runs) More() {
 	if j == nil || !r.Stage().More || !r.w.startable() {
 		return
 	}
+	j.run.SetUntilSettled(false)
 	more := moreIterations(j.Info)
 	if n := r.w.Next.Enough(); n > 0 && n != j.reached() {
 		j.run.SetUntil(r.goal())
 		more = -1
 	}
 	if err := j.run.More(more); err != nil {
+		r.w.fail("The run cannot go on.", err)
+		return
+	}
+	r.again()
+	r.w.changed(RunChanged)
+}
+
+// Settle lets a search that has ended go on until its objective has settled, however long that takes.
+func (r *Runs) Settle() {
+	j := r.job()
+	if j == nil || !r.Stage().Climbing || !r.w.startable() {
+		return
+	}
+	j.run.SetUntilSettled(true)
+	if err := j.run.More(-1); err != nil {
 		r.w.fail("The run cannot go on.", err)
 		return
 	}

@@ -1,0 +1,66 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"espalier/inference/run"
+
+	"fyne.io/fyne/v2/test"
+)
+
+// TestRunUntilSettled: a search that ends while its objective climbs says by how much, and goes on until it does not.
+func TestRunUntilSettled(t *testing.T) {
+	s := newStage(t, usual, nil, fakeModel{name: "search", target: 120})
+	s.openSample("crabs")
+	ended := func() bool { p, _ := s.w.ws.Runs.Progress(); return p.State == run.Finished }
+	s.do(func() {
+		if err := s.w.ws.Next.SetModel("search"); err != nil {
+			t.Fatal(err)
+		}
+		test.Tap(s.w.run.go_)
+	})
+	s.until("the end", ended)
+	s.do(func() {
+		// The fake's objective is −100/(i+1): 100/21 − 100/121 = 3.94 nats from iteration 20 to 120.
+		if got := s.w.run.status.Text(); !strings.HasSuffix(got, "Still improving: 3.94 nats in the last 100 counts.") {
+			t.Errorf("the status is %q", got)
+		}
+		if !s.w.run.settle.Visible() || s.w.menu.settle.Disabled {
+			t.Fatal("to run until settled is not offered")
+		}
+		test.Tap(s.w.run.settle)
+	})
+	s.until("the end of more", func() bool { p, _ := s.w.ws.Runs.Progress(); return p.Iteration > 120 && ended() })
+	s.do(func() {
+		// 200 rows settle at 0.2 nats: 10,000/((i+1)(i−99)) is below that from i = 279 on.
+		p, _ := s.w.ws.Runs.Progress()
+		if got := s.w.run.status.Text(); p.Iteration != 279 || !strings.HasSuffix(got, "Settled.") {
+			t.Errorf("after %d counts the status is %q", p.Iteration, got)
+		}
+		if s.w.run.settle.Visible() || !s.w.menu.settle.Disabled || s.w.run.go_.Text != runMore {
+			t.Errorf("to run until settled is still offered, or %q", s.w.run.go_.Text)
+		}
+	})
+}
+
+// TestSamplersDoNotSettle: nothing climbs where draws are made.
+func TestSamplersDoNotSettle(t *testing.T) {
+	s := newStage(t, usual, nil, fakeModel{name: "search", target: 60})
+	s.openSample("crabs")
+	s.do(func() {
+		if err := s.w.ws.Next.SetModel("search"); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.w.ws.Next.Set("method", "mcmc", false); err != nil {
+			t.Fatal(err)
+		}
+		test.Tap(s.w.run.go_)
+	})
+	s.until("the end", func() bool { p, _ := s.w.ws.Runs.Progress(); return p.State == run.Finished })
+	s.do(func() {
+		if got := s.w.run.status.Text(); strings.Contains(got, "improving") || s.w.run.settle.Visible() {
+			t.Errorf("the status is %q", got)
+		}
+	})
+}
