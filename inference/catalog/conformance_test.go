@@ -31,7 +31,26 @@ func TestConformance(t *testing.T) {
 				if m.Info().Defaults().Has("method") && name == "penguins" {
 					inferencetest.ConformanceWith(t, m, inferencetest.Options{Set: map[string]string{"method": "mcmc"}}, data)
 				}
+				for _, set := range together[m.Info().Name+" "+name] {
+					inferencetest.ConformanceWith(t, m, inferencetest.Options{Set: set}, firstRows(data, 60))
+				}
 			}
 		})
 	}
+}
+
+// firstRows returns the first n rows, or all.
+func firstRows(data *inference.Dataset, n int) *inference.Dataset {
+	var rows []int
+	for i := range min(n, len(data.Rows)) {
+		rows = append(rows, i)
+	}
+	return data.SelectRows(rows)
+}
+
+// together are settings of trees whose columns vary together, by model and table.
+var together = map[string][]map[string]string{
+	"pydt iris":    {{"columns": "factors", "orders": "1"}},
+	"ddt penguins": {{"columns": "covariance", "orders": "1"}},
+	"ddt animals":  {{"columns": "auto", "orders": "1"}},
 }

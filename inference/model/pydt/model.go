@@ -100,6 +100,7 @@ func info(method string) inference.Info {
 			{Name: "noise", Title: "Noise", Type: inference.Real, Default: "0", Min: 0, Max: 1e12, Learnt: true, Unit: "working units²",
 				Help: "Variance of the observation noise; 0 when fixed there means none, when learnt a start at 1 % of the data's variance. Under probit it is 1."},
 			observationParameter(),
+			columnsParameter(),
 			{Name: "start", Title: "Start", Type: inference.Choice, Default: "both", Choices: []string{"both", "linkage", "random"}, Advanced: true, Methods: []string{"em", "mp"},
 				Help: "linkage: from the Ward tree; random: rows added one by one in random orders; both: the best of these. The trees of the short run of the sampler are tried as well."},
 			{Name: "orders", Title: "Row orders", Type: inference.Integer, Default: "0", Min: 0, Max: 64, Zero: "auto", Advanced: true, Methods: []string{"em", "mp"},
@@ -202,6 +203,9 @@ func check(data *inference.Dataset, s inference.Settings) (notes []string, err e
 	}
 	if probit && (s.Text("method") == "ais" || severalTemperatures(s)) {
 		return nil, errors.New("the likelihood of zeros and ones cannot be given a power here; use method mcmc with one temperature, or set observation to gaussian")
+	}
+	if notes, err = checkTogether(data, s, probit); err != nil {
+		return nil, err
 	}
 	missing, square := 0, 0.0
 	sums, seen := make([]float64, d), make([]float64, d)
@@ -347,7 +351,7 @@ func estimateFit(data *inference.Dataset, s inference.Settings, alone bool) infe
 		start, iteration = start+100*sweep, iteration+5*sweep
 		bytes += 2 * (one + 6*n*d*8)
 	}
-	return inference.Estimate{Bytes: int64(bytes), Start: seconds(start), Iteration: seconds(iteration)}
+	return togetherEstimate(inference.Estimate{Bytes: int64(bytes), Start: seconds(start), Iteration: seconds(iteration)}, data, s)
 }
 
 func seconds(x float64) time.Duration { return time.Duration(x * float64(time.Second)) }
@@ -371,6 +375,8 @@ func newStepper(name string, data *inference.Dataset, s inference.Settings, stre
 		return newChain(name, data, s, streams, threads)
 	case s.Text("method") == "ais":
 		return newAnnealer(name, data, s, streams, threads)
+	case togetherOf(data, s) != independent:
+		return newTogether(name, data, s, streams, threads)
 	}
 	return newFit(name, data, s, streams, threads)
 }

@@ -64,13 +64,17 @@ func (Model) Decide(d *inference.Dataset, s inference.Settings) map[string]strin
 func (DDT) Decide(d *inference.Dataset, s inference.Settings) map[string]string { return decide(d, s) }
 
 func decide(d *inference.Dataset, s inference.Settings) map[string]string {
-	if s.Text("observation") != "auto" {
-		return nil
+	decided := map[string]string{}
+	if s.Text("observation") == "auto" {
+		decided["observation"] = "gaussian"
+		if probit, _ := isProbit(d, s); probit {
+			decided["observation"] = "probit"
+		}
 	}
-	if probit, _ := isProbit(d, s); probit {
-		return map[string]string{"observation": "probit"}
+	if columnsOf(s) == undecided && togetherOf(d, s) == independent {
+		decided["columns"] = independent
 	}
-	return map[string]string{"observation": "gaussian"}
+	return decided
 }
 
 // notBinary returns the first cell of x that is neither 0, 1 nor missing, or −1.

@@ -10,7 +10,7 @@ func CrossWishart(c *Contrasts, centre *Sigma, learn Learn) float64 {
 		w := FitWishart(train, centre, learn)
 		p := w.Posterior(train, nil)
 		m := p.Sigma.Map()
-		total := w.Nu + float64(p.N)
+		total, density := w.Nu+float64(p.N), p.T(p.D, p.LogDet, 0)
 		return func(test *Contrasts) float64 {
 			sum := 0.0
 			z := m.Rows(test.U)
@@ -20,7 +20,7 @@ func CrossWishart(c *Contrasts, centre *Sigma, learn Learn) float64 {
 				for _, v := range z.RawRowView(i) {
 					q += v * v
 				}
-				sum += p.LogT(p.D, p.LogDet, 1, q/total)
+				sum += density.Log(1, q/total)
 			}
 			return sum
 		}

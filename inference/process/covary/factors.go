@@ -19,6 +19,7 @@ const (
 // round of O(N·D·K).
 type Factoring struct {
 	u       *mat.Dense
+	n       int       // rows that count; those after them add to the squares alone
 	square  []float64 // mean square of each column
 	sigma   *Sigma
 	rounds  int
@@ -26,11 +27,18 @@ type Factoring struct {
 	settled bool
 }
 
-// NewFactoring starts a fit of k factors, 0 ≤ k ≤ min(N, D), to the rows of u.
-func NewFactoring(u *mat.Dense, k int) *Factoring {
+// NewFactoring starts a fit of k factors, 0 ≤ k ≤ min(N, D), to the rows of u. extra, as in
+// [Wishart.Posterior], adds to their squares; nil for none.
+func NewFactoring(u, extra *mat.Dense, k int) *Factoring {
 	n, d := u.Dims()
-	f := &Factoring{u: u, square: make([]float64, d), last: math.Inf(-1)}
-	for i := range n {
+	if extra != nil {
+		var all mat.Dense
+		all.Stack(u, extra)
+		u = &all
+	}
+	rows, _ := u.Dims()
+	f := &Factoring{u: u, n: n, square: make([]float64, d), last: math.Inf(-1)}
+	for i := range rows {
 		for j, v := range u.RawRowView(i) {
 			f.square[j] += v * v / float64(n)
 		}
@@ -50,9 +58,9 @@ func NewFactoring(u *mat.Dense, k int) *Factoring {
 		return f
 	}
 	// Principal directions of the columns scaled to unit variance.
-	t := mat.NewDense(d, n, nil)
+	t := mat.NewDense(d, rows, nil)
 	for j := range d {
-		for i := range n {
+		for i := range rows {
 			t.Set(j, i, u.At(i, j)/math.Sqrt(f.square[j]*float64(n)))
 		}
 	}
@@ -80,7 +88,8 @@ func (f *Factoring) Advance() bool {
 	if f.settled {
 		return true
 	}
-	n, d := f.u.Dims()
+	rows, d := f.u.Dims()
+	n := f.n
 	k := f.sigma.Rank()
 	psi, lambda := f.sigma.Psi, f.sigma.Lambda
 	// Scores given Λ, Ψ: mean ZM⁻¹ of a row, covariance M⁻¹, M = I + ΛᵀΨ⁻¹Λ.
@@ -116,7 +125,7 @@ func (f *Factoring) Advance() bool {
 		logs += math.Log(psi[j])
 		quadratic += float64(n) * f.square[j] / psi[j]
 	}
-	for i := range n {
+	for i := range rows {
 		a, b := z.RawRowView(i), scores.RawRowView(i)
 		for r := range a {
 			quadratic -= a[r] * b[r]
@@ -163,8 +172,8 @@ func (f *Factoring) Advance() bool {
 // the rows left out falls twice, and then fits all rows (math 11.6). It is advanced in steps
 // of one round of [Factoring].
 type Counting struct {
-	u        *mat.Dense
-	k        int // of Ladder being tried
+	u, extra *mat.Dense
+	k        int // place on the ladder
 	fold     int
 	falling  int
 	fit      *Factoring
@@ -173,7 +182,6 @@ type Counting struct {
 	best     int
 	value    float64 // of best, nats a row
 	complete bool
-	tried    int
 }
 
 // ladder returns the i-th number of factors that is tried.
@@ -182,9 +190,10 @@ func ladder(i int) int {
 	return list[i]
 }
 
-// NewCounting begins with the rows of u, four at least.
-func NewCounting(u *mat.Dense) *Counting {
-	return &Counting{u: u, value: math.Inf(-1)}
+// NewCounting begins with the rows of u, four at least; extra as in [NewFactoring], which
+// the fit to all rows takes in.
+func NewCounting(u, extra *mat.Dense) *Counting {
+	return &Counting{u: u, extra: extra, value: math.Inf(-1)}
 }
 
 // most is how many factors are tried at most, that rows and columns let one tell apart.
@@ -200,7 +209,7 @@ func (c *Counting) Advance() bool {
 		return c.fit.Advance()
 	case c.fit == nil:
 		train, test := split(c.u, c.fold)
-		c.fit, c.test = NewFactoring(train, ladder(c.k)), test
+		c.fit, c.test = NewFactoring(train, nil, ladder(c.k)), test
 		return false
 	case !c.fit.Advance():
 		return false
@@ -209,7 +218,6 @@ func (c *Counting) Advance() bool {
 		c.sum += v
 	}
 	c.fit = nil
-	c.tried++
 	if c.fold++; c.fold < folds {
 		return false
 	}
@@ -223,7 +231,7 @@ func (c *Counting) Advance() bool {
 	}
 	c.k++
 	if c.falling == 2 || c.k == 11 || ladder(c.k) > c.most() {
-		c.complete, c.fit = true, NewFactoring(c.u, c.best)
+		c.complete, c.fit = true, NewFactoring(c.u, c.extra, c.best)
 	}
 	return false
 }

@@ -37,7 +37,7 @@ func TestFactoring(t *testing.T) {
 		}
 		return sum
 	}
-	f := NewFactoring(u, 2)
+	f := NewFactoring(u, nil, 2)
 	before := value(f.Sigma())
 	for !f.Advance() {
 		after := value(f.Sigma())
@@ -56,7 +56,7 @@ func TestCounting(t *testing.T) {
 	for i, c := range []struct{ n, d, k int }{{200, 12, 3}, {60, 100, 2}} {
 		rng := rand.New(rand.NewPCG(uint64(i), 4))
 		u := drawRows(randomSigma(c.d, c.k, rng), c.n, rng)
-		count := NewCounting(u)
+		count := NewCounting(u, nil)
 		for !count.Advance() {
 		}
 		if k, _ := count.Factors(); k != c.k || count.Sigma().Rank() != c.k {

@@ -220,13 +220,23 @@ func (s *Sigma) plus(u *mat.Dense, f float64) *Sigma {
 	return t
 }
 
-// LogT returns the log density of a new row of columns that are some or all of those of the
-// posterior, at a place whose variance factor is v: a multivariate t with Σ integrated out
-// (math 11.4). columns counts them, logDet is ln|(Ψ₀+S)| of those columns, q the squared
+// A T is the density of a new row of columns that are some or all of those of a posterior,
+// Σ integrated out: a multivariate t (math 11.4).
+type T struct {
+	base, half, power float64
+}
+
+// T returns the density for so many columns, of which logDet is ln|Ψ₀+S|. fewer is how many
+// rows the posterior has been made to forget, 0 or 1.
+func (p *Posterior) T(columns int, logDet float64, fewer int) T {
+	d, nu := float64(columns), p.Freedom-float64(fewer)
+	a, _ := math.Lgamma((nu + d) / 2)
+	b, _ := math.Lgamma(nu / 2)
+	return T{base: a - b - 0.5*(d*math.Log(math.Pi)+logDet), half: d / 2, power: (nu + d) / 2}
+}
+
+// Log returns the log density at a place whose variance factor is v; q is the squared
 // distance of the row from the place under (Ψ₀+S)⁻¹.
-func (p *Posterior) LogT(columns int, logDet, v, q float64) float64 {
-	d := float64(columns)
-	a, _ := math.Lgamma((p.Freedom + d) / 2)
-	b, _ := math.Lgamma(p.Freedom / 2)
-	return a - b - 0.5*(d*math.Log(math.Pi*v)+logDet) - 0.5*(p.Freedom+d)*math.Log1p(q/v)
+func (t T) Log(v, q float64) float64 {
+	return t.base - t.half*math.Log(v) - t.power*math.Log1p(q/v)
 }

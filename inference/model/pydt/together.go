@@ -1,0 +1,135 @@
+package pydt
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"espalier/inference"
+	"espalier/inference/process/covary"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// The values of the parameter columns.
+const (
+	independent = "independent"
+	covariance  = "covariance"
+	factorial   = "factors"
+	undecided   = "auto"
+)
+
+// mostTogether is how many rows or columns, whichever are fewer, a free covariance takes: its
+// eigenvectors take half a second then.
+const mostTogether = 400
+
+// columnsParameter says how the columns of a table go together (math 11).
+func columnsParameter() inference.Parameter {
+	return inference.Parameter{Name: "columns", Title: "Columns", Type: inference.Choice, Default: independent,
+		Choices: []string{independent, covariance, factorial, undecided}, Methods: []string{"em"},
+		Help: "How columns go together along the branches. independent: each diffuses by itself, with one variance σ²; " +
+			"covariance: with any covariance Σ between them, integrated out; factors: with Σ of a few factors, their number found by cross-validation; " +
+			"auto: whichever of these predicts rows of contrasts best. With Σ, σ² is 1 and the noise a share of Σ."}
+}
+
+// columnsOf returns how columns go together under the settings.
+func columnsOf(s inference.Settings) string {
+	if !s.Has("columns") {
+		return independent
+	}
+	return s.Text("columns")
+}
+
+// togetherOf returns columnsOf with auto replaced where nothing but independence can be.
+func togetherOf(data *inference.Dataset, s inference.Settings) string {
+	form := columnsOf(s)
+	if form != undecided {
+		return form
+	}
+	n, d := data.Dims()
+	probit, err := isProbit(data, s)
+	if s.Text("method") != "em" || probit || err != nil || n < 8 || d < 2 {
+		return independent
+	}
+	return form
+}
+
+// checkTogether refuses what columns cannot be yet.
+func checkTogether(data *inference.Dataset, s inference.Settings, probit bool) (notes []string, err error) {
+	form := columnsOf(s)
+	if form == independent {
+		return nil, nil
+	}
+	n, d := data.Dims()
+	method := s.Text("method")
+	if form == undecided {
+		if togetherOf(data, s) == independent {
+			return []string{"The columns are taken to be independent: choosing otherwise needs method em, numbers, eight rows and two columns"}, nil
+		}
+		return nil, nil
+	}
+	switch {
+	case probit:
+		return nil, errors.New("zeros and ones by probit take independent columns only; set columns to independent, or observation to gaussian")
+	case method != "em":
+		return nil, fmt.Errorf("method %s takes independent columns only; set columns to independent, or method to em", method)
+	case form == covariance && min(n, d) > mostTogether:
+		return nil, fmt.Errorf("a covariance between columns takes tables of up to %d columns or %d rows, and this one has %d and %d; set columns to factors",
+			mostTogether, mostTogether, d, n)
+	case form == factorial && (n < 8 || d < 3):
+		return nil, fmt.Errorf("factors need eight rows and three columns, and there are %d and %d; set columns to covariance", n, d)
+	}
+	if s.Fixed("sigma2") {
+		notes = append(notes, "Σ carries the scale of columns that vary together: the σ² that is fixed is used for the first tree alone")
+	}
+	if s.Fixed("noise") && s.Real("noise") > 0 {
+		notes = append(notes, "The noise that is fixed is taken as a share of Σ, since columns vary together")
+	}
+	return notes, nil
+}
+
+// centreOf returns the variances of the columns about 0, as the centre of the prior of Σ. A
+// column that hardly varies counts for a thousandth of the mean.
+func centreOf(x *mat.Dense) *covary.Sigma {
+	n, d := x.Dims()
+	sum, count := make([]float64, d), make([]float64, d)
+	for i := range n {
+		for j, v := range x.RawRowView(i) {
+			if !math.IsNaN(v) {
+				sum[j] += v * v
+				count[j]++
+			}
+		}
+	}
+	mean := 0.0
+	for j := range sum {
+		sum[j] /= math.Max(count[j], 1)
+		mean += sum[j] / float64(d)
+	}
+	for j := range sum {
+		sum[j] = math.Max(sum[j], 1e-3*mean)
+	}
+	return covary.Diagonal(sum)
+}
+
+// togetherEstimate adds what rounds of learning Σ cost to the estimate of independent columns,
+// by costs measured on two cores: three or four of the rounds, some seven in all, build trees
+// from scratch, and a round of the factors' fit takes about 6 ns a cell and factor.
+func togetherEstimate(e inference.Estimate, data *inference.Dataset, s inference.Settings) inference.Estimate {
+	form := togetherOf(data, s)
+	if form == independent || s.Text("method") != "em" {
+		return e
+	}
+	rows, columns := data.Dims()
+	n, d := float64(rows), float64(columns)
+	few := math.Min(n, d)
+	law := 4e-9*n*d*few + 2e-8*few*few*few
+	if form != covariance {
+		law += 4 * 6 * 40 * (6e-9*n*d*8 + 5e-6) // folds, numbers of factors, rounds
+	}
+	if data.Missing() > 0 {
+		law += fillPasses * fillSweeps * 1e-8 * n * d
+	}
+	start := 4.5*e.Start.Seconds() + 7*law
+	return inference.Estimate{Bytes: 2*e.Bytes + int64(8*(8*n*d+4*d*(few+n))), Start: seconds(start), Iteration: e.Iteration}
+}

@@ -1,0 +1,317 @@
+package pydt
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"time"
+
+	"espalier/inference"
+	"espalier/inference/process/covary"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// A together is a run of method em whose columns vary together (math 11): rounds of a search
+// on the table as mapped by Σ, which is learnt from the contrasts of the tree in between. The
+// first round is of independent columns. Each of the others goes on from the tree of the one
+// before; in some, trees from random orders of the rows are its rivals. Once a round gains
+// little, the search goes on under the Σ of the best one.
+type together struct {
+	model    string
+	data     *inference.Dataset
+	settings inference.Settings // of a search within
+	streams  inference.Streams
+	threads  int
+	centre   *covary.Sigma
+	blanks   *covary.Blanks
+
+	form     string
+	round    int
+	rivals   bool // in this round
+	inner    *fit
+	law      law // of the inner fit; without Σ in the first round
+	standing standing
+	learner  *lawLearner // between rounds
+	last     float64     // objective when the last round ended
+	best     *finished
+	search   bool // rounds are over
+	scalars  []float64
+	predict  *forecast
+}
+
+// A finished round.
+type finished struct {
+	inner     *fit
+	law       law
+	standing  standing
+	objective float64
+}
+
+const (
+	mostTogetherRounds = 10
+	roundGain          = 0.02 // nats a row that a round must gain for another one
+	rivalRounds        = 2    // the first so many rounds under Σ have rivals from scratch
+)
+
+func newTogether(name string, data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (*together, error) {
+	if _, err := check(data, s); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	f := &together{model: name, data: data, settings: s.Clone(), streams: streams, threads: threads,
+		centre: centreOf(data.X), blanks: covary.NewBlanks(data.X), form: togetherOf(data, s), last: math.Inf(-1)}
+	for parameter, value := range map[string]string{"columns": independent, "observation": "gaussian"} {
+		if err := f.settings.Set(parameter, value); err != nil {
+			return nil, err
+		}
+	}
+	inner, err := newFit(name, data, f.settings, streams, threads)
+	if err != nil {
+		return nil, err
+	}
+	f.inner = inner
+	if err := f.settings.Set("sigma2", "1"); err != nil {
+		return nil, err
+	}
+	if err := f.settings.Fix("sigma2", true); err != nil {
+		return nil, err
+	}
+	filled := mat.DenseCopyOf(data.X)
+	n, _ := filled.Dims()
+	for i := range n {
+		row := filled.RawRowView(i)
+		for j, v := range row {
+			if math.IsNaN(v) {
+				row[j] = 0
+			}
+		}
+	}
+	f.law = law{form: f.form, filled: filled}
+	return f, nil
+}
+
+// Step implements inference.Stepper.
+func (f *together) Step(ctx context.Context) (inference.Report, error) {
+	for until := time.Now().Add(stepTime); ; {
+		if err := ctx.Err(); err != nil {
+			return inference.Report{Phase: f.phase(), Fraction: f.fraction()}, err
+		}
+		if f.learner == nil {
+			r, err := f.inner.Step(ctx)
+			if err == nil && r.Scalars != nil && !f.search {
+				f.endRound()
+				r.Scalars, r.Changed = nil, true
+				if f.search {
+					r.Scalars = f.report(f.inner.scalars)
+				}
+			} else if r.Scalars != nil {
+				r.Scalars = f.report(r.Scalars)
+			}
+			r.Phase, r.Fraction = f.phase(), f.fraction()
+			return r, err
+		}
+		if f.learner.advance() {
+			if err := f.beginRound(); err != nil {
+				return inference.Report{Phase: f.phase(), Fraction: f.fraction()}, err
+			}
+			r := inference.Report{Phase: f.phase(), Fraction: f.fraction(), Changed: true}
+			if f.search {
+				r.Scalars = f.report(f.inner.scalars)
+			}
+			return r, nil
+		}
+		if !time.Now().Before(until) {
+			return inference.Report{Phase: f.phase(), Fraction: f.fraction()}, nil
+		}
+	}
+}
+
+// phase says what is being done.
+func (f *together) phase() string {
+	switch {
+	case f.search && f.form == factorial:
+		return fmt.Sprintf("searching, columns by %d factors", f.law.factors)
+	case f.search:
+		return "searching, columns by " + map[string]string{covariance: "their covariance", independent: "themselves"}[f.form]
+	case f.learner != nil:
+		return fmt.Sprintf("learning how columns vary together, round %d", f.round+1)
+	case f.round == 0:
+		return "columns by themselves: " + f.inner.phase
+	}
+	return fmt.Sprintf("columns together, round %d: %s", f.round, f.inner.phase)
+}
+
+// fraction is how much of the start is done, if there are five rounds as there mostly are.
+func (f *together) fraction() float64 {
+	if f.search {
+		return 1
+	}
+	return math.Min((float64(f.round)+f.inner.fraction)/6, 0.99)
+}
+
+// share returns the noise of the inner fit as a share of Σ.
+func (f *together) share() float64 { return f.inner.learned.noise / f.inner.learned.sigma2 }
+
+// endRound judges a round and starts to learn Σ from its tree, or ends the rounds.
+func (f *together) endRound() {
+	t := f.inner.current.publish(f.data.Rows)
+	objective := f.inner.current.Objective
+	if f.round > 0 {
+		f.standing = f.law.stand(t, f.share(), f.blanks)
+		objective += f.standing.constant
+		if f.best == nil || objective > f.best.objective {
+			f.best = &finished{inner: f.inner, law: f.law, standing: f.standing, objective: objective}
+		}
+		gain := objective - f.last
+		little := gain < roundGain*float64(len(f.data.Rows)) && f.round > 1
+		if f.round == mostTogetherRounds || little && f.rivals {
+			f.endRounds()
+			return
+		}
+		f.rivals = f.round < rivalRounds || little
+	} else {
+		f.rivals = true
+		f.law.sigma = covary.Diagonal(filledWith(f.data, f.inner.learned.sigma2))
+	}
+	f.last = objective
+	from := f.law
+	f.learner = newLawLearner(t, f.share(), f.centre, f.blanks, from)
+}
+
+// filledWith returns one number for each column.
+func filledWith(data *inference.Dataset, v float64) []float64 {
+	_, d := data.Dims()
+	psi := make([]float64, d)
+	for j := range psi {
+		psi[j] = v
+	}
+	return psi
+}
+
+// endRounds goes on from the best round.
+func (f *together) endRounds() {
+	f.inner, f.law, f.standing = f.best.inner, f.best.law, f.best.standing
+	f.best, f.search = nil, true
+}
+
+// beginRound starts a search under the Σ that has been learnt, from the tree at hand.
+func (f *together) beginRound() error {
+	l := f.learner
+	f.learner = nil
+	if f.form = l.law.form; f.form == independent {
+		f.search = true // the first round was all
+		f.law = law{form: independent}
+		return nil
+	}
+	f.law = l.law
+	f.standing = f.law.stand(l.tree, l.noise, f.blanks)
+	before := f.inner
+	f.round++
+	settings := f.settings
+	if !f.rivals {
+		settings = f.settings.Clone()
+		if err := settings.Set("start", "linkage"); err != nil {
+			return err
+		}
+	}
+	inner, err := f.newInner(settings, f.round)
+	if err != nil {
+		return err
+	}
+	h := before.learned
+	share := f.share()
+	start := inner.start
+	start.noise = share
+	if start.fixNoise {
+		start.noise = f.settings.Real("noise")
+	}
+	start.c, start.lnC, start.cA, start.cB = h.c, h.lnC, h.cA, h.cB
+	start.setStructure(h.prior.Theta, h.prior.Alpha)
+	start.holdStructure = false
+	start.refresh()
+	inner.goOnFrom(before.current, start)
+	f.inner = inner
+	return nil
+}
+
+// newInner returns a search on the table as mapped by the law.
+func (f *together) newInner(s inference.Settings, round int) (*fit, error) {
+	mapped := *f.data
+	mapped.X = f.law.sigma.Map().Rows(f.law.filled)
+	streams := f.streams
+	streams.Chain += uint64(round) << 40
+	return newFit(f.model, &mapped, s, streams, f.threads)
+}
+
+// goOnFrom makes a tree the state of a fit that has not begun: it takes the place of the
+// linkage tree.
+func (f *fit) goOnFrom(k *sketch, h hyper) {
+	f.clusterer, f.ward, f.trial, f.polisher = nil, nil, nil, nil
+	f.state = newState(f.problem, h)
+	f.state.load(k)
+	f.state.recompute()
+	f.keep()
+	f.refiner = newRefiner(f.problem, f.state, f.streams.Task(uint64(f.orders)+1))
+	f.finished[f.orders] = false
+	f.stage = building
+}
+
+// report turns the scalars of the inner fit into those of the table.
+func (f *together) report(inner []float64) []float64 {
+	if f.form == independent {
+		return inner
+	}
+	s := append([]float64(nil), inner...)
+	s[0] += f.standing.constant
+	s[4] = f.standing.meanVar
+	s[5] *= f.standing.meanVar
+	f.scalars = s
+	return s
+}
+
+// Snapshot implements inference.Stepper.
+func (f *together) Snapshot() *inference.Snapshot {
+	snap := f.inner.Snapshot()
+	snap.Phase = f.phase()
+	if f.law.sigma == nil || f.round == 0 {
+		if !f.search {
+			snap.Iteration = 0
+		}
+		return snap
+	}
+	for i := range snap.Trees {
+		snap.Trees[i].Objective += f.standing.constant
+	}
+	for i := range snap.Scalars {
+		switch s := &snap.Scalars[i]; s.Name {
+		case "sigma2":
+			s.Mean, s.StandardDeviation = f.standing.meanVar, 0
+		case "noise":
+			s.Mean *= f.standing.meanVar
+			s.StandardDeviation *= f.standing.meanVar
+		}
+	}
+	return snap
+}
+
+// LogDensity implements inference.Predictor: the mixture over the best trees of the densities
+// of new rows with Σ integrated out (math 11.4).
+func (f *together) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
+	if f.form == independent || f.round == 0 {
+		return f.inner.LogDensity(ctx, x)
+	}
+	if _, d := x.Dims(); d != f.centre.Columns() {
+		return nil, fmt.Errorf("%s: new rows have %d columns, the tree was learnt from %d", f.model, d, f.centre.Columns())
+	}
+	if f.predict == nil || f.predict.current != f.inner.current {
+		f.predict = &forecast{current: f.inner.current, law: f.law, blanks: f.blanks, names: f.data.Rows,
+			hyper: f.inner.learned, trees: append([]*sketch(nil), f.inner.best...)}
+	}
+	return f.predict.logDensity(ctx, x)
+}
+
+var (
+	_ inference.Stepper   = (*together)(nil)
+	_ inference.Saver     = (*together)(nil)
+	_ inference.Predictor = (*together)(nil)
+)

@@ -1,0 +1,269 @@
+package pydt
+
+import (
+	"context"
+	"math"
+
+	"espalier/inference/process/covary"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// A forecast predicts new rows whose columns vary together (math 11.4).
+type forecast struct {
+	law        law
+	blanks     *covary.Blanks
+	names      []string
+	hyper      hyper
+	trees      []*sketch // best first
+	current    *sketch   // for which it was made
+	calibrated bool
+	logWeights []float64
+	posteriors []*covary.Posterior // of Σ, one a tree; nil where Σ is taken as known
+	sigmas     []*covary.Sigma
+}
+
+// prepare learns Σ of each tree, O(N·D·min(N, D)), and calibrates c.
+func (f *forecast) prepare(ctx context.Context) error {
+	if f.calibrated {
+		return nil
+	}
+	f.logWeights, f.posteriors, f.sigmas = nil, nil, nil
+	var total logSum
+	var extra *mat.Dense
+	if f.blanks != nil {
+		extra = covary.NewConditioner(f.blanks, f.law.sigma).Extra(f.law.sigma.Columns())
+	}
+	for i, k := range f.trees {
+		w := math.Min(k.Objective-f.trees[0].Objective, 0)
+		if i > 0 && w < math.Log(leastWeight) {
+			break
+		}
+		posterior, sigma := (*covary.Posterior)(nil), f.law.sigma
+		if f.law.prior.Nu > 0 {
+			posterior = f.law.prior.Posterior(covary.NewContrasts(k.publish(f.names), f.law.filled, f.hyper.noise), extra)
+			sigma = posterior.Sigma
+		}
+		f.logWeights, f.posteriors, f.sigmas = append(f.logWeights, w), append(f.posteriors, posterior), append(f.sigmas, sigma)
+		total.add(w)
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+	}
+	for i := range f.logWeights {
+		f.logWeights[i] -= total.value()
+	}
+	if !f.hyper.fixC {
+		n, d := f.law.filled.Dims()
+		rows := min(calibrationRows, int(calibrationWork/(30*float64(n)*float64(d+40))))
+		if rows >= 10 {
+			f.hyper.c = f.calibrate(ctx, rows)
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+	}
+	f.calibrated = true
+	return nil
+}
+
+// A seat is a tree with a table of some columns, mapped, that new rows can be scored on.
+type seat struct {
+	p         *predictor
+	posterior *covary.Posterior
+	m         *covary.Map
+	columns   int
+	total     float64 // WWᵀ is this times the inverse of Ψ₀+S
+	logDet    float64 // ln|Ψ₀+S| of the columns
+}
+
+// seatOf prepares tree i for rows of some columns; nil means all.
+func (f *forecast) seatOf(i int, columns []int) *seat {
+	sigma, x := f.sigmas[i], f.law.filled
+	if columns != nil {
+		sigma, x = sigma.Select(columns), pick(x, columns)
+	}
+	_, d := x.Dims()
+	e := &seat{posterior: f.posteriors[i], m: sigma.Map(), columns: d}
+	if e.posterior != nil {
+		e.total = e.posterior.Prior.Nu + float64(e.posterior.N)
+		e.logDet = float64(d)*math.Log(e.total) - 2*e.m.LogDet
+	}
+	s := newState(newProblem(e.m.Rows(x)), f.hyper)
+	s.load(f.trees[i])
+	s.recompute()
+	e.p = newPredictor(s)
+	return e
+}
+
+// pick returns some columns of x.
+func pick(x *mat.Dense, columns []int) *mat.Dense {
+	n, _ := x.Dims()
+	y := mat.NewDense(n, len(columns), nil)
+	for i := range n {
+		for a, j := range columns {
+			y.Set(i, a, x.At(i, j))
+		}
+	}
+	return y
+}
+
+// logDensity scores rows, NaN for cells to leave out. Rows that lack the same cells are
+// scored together.
+func (f *forecast) logDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
+	if err := f.prepare(ctx); err != nil {
+		return nil, err
+	}
+	n, d := x.Dims()
+	out := make([]float64, n)
+	groups, order := map[string][]int{}, []string(nil)
+	for i := range n {
+		key := make([]byte, d)
+		for j, v := range x.RawRowView(i) {
+			if math.IsNaN(v) {
+				key[j] = 1
+			}
+		}
+		if groups[string(key)] == nil {
+			order = append(order, string(key))
+		}
+		groups[string(key)] = append(groups[string(key)], i)
+	}
+	for _, key := range order {
+		var columns []int
+		for j := range d {
+			if key[j] == 0 {
+				columns = append(columns, j)
+			}
+		}
+		if len(columns) == 0 {
+			continue // a density of nothing is 1
+		}
+		sums := make([]logSum, len(groups[key]))
+		for i, w := range f.logWeights {
+			e := f.seatOf(i, columns)
+			for k, row := range groups[key] {
+				if err := ctx.Err(); err != nil {
+					return nil, err
+				}
+				y := pick(mat.NewDense(1, d, x.RawRowView(row)), columns).RawRowView(0)
+				e.m.Row(y, y)
+				sums[k].add(w + e.logDensity(y, nil))
+			}
+		}
+		for k, row := range groups[key] {
+			out[row] = sums[k].value()
+		}
+	}
+	return out, nil
+}
+
+// A leftOut is a row that the posterior of Σ is to do without: its contrast u, mapped.
+type leftOut struct {
+	u      []float64
+	square float64 // uᵀ(Ψ₀+S)⁻¹u < 1
+}
+
+// logDensity returns the log density of a mapped row y in the units of the table. Where out
+// is not nil, S loses the square of its contrast (math 11.4). O(N·D).
+func (e *seat) logDensity(y []float64, out *leftOut) float64 {
+	s := e.p.s
+	toCavity, toMessage, across := 0.0, 0.0, 0.0
+	cavityAlong, messageAlong := 0.0, 0.0 // u·(y−μ) and u·(y−m)
+	last := int32(-1)
+	var sum logSum
+	var density covary.T
+	switch {
+	case out != nil:
+		density = e.posterior.T(e.columns, e.logDet+math.Log1p(-out.square), 1)
+	case e.posterior != nil:
+		density = e.posterior.T(e.columns, e.logDet, 0)
+	}
+	for _, part := range e.p.components {
+		v := int(part.node)
+		if part.node != last {
+			last = part.node
+			mu, m := s.cavMeanOf(part.node), s.meanOf(part.node)
+			toCavity, toMessage, across = squaredDistance(mu, y), squaredDistance(m, y), e.p.across[v]
+			if out != nil {
+				cavityAlong, messageAlong = 0, 0
+				for j, u := range out.u {
+					cavityAlong += u * (y[j] - mu[j])
+					messageAlong += u * (y[j] - m[j])
+				}
+			}
+		}
+		va, vb := s.cavVari[v]+s.parentRem(part.node)-part.rem, s.vari[v]+part.rem-s.rem[v]
+		share := vb / (va + vb)
+		q := math.Max(share*toCavity+(1-share)*toMessage-share*(1-share)*across, 0)
+		variance := va*share + part.rem + s.hyper.noise
+		if e.posterior == nil {
+			d := float64(e.columns)
+			sum.add(part.logMass + e.m.LogDet - 0.5*(d*math.Log(2*math.Pi*variance)+q/variance))
+			continue
+		}
+		q /= e.total
+		if out != nil {
+			along := (share*cavityAlong + (1-share)*messageAlong) / e.total
+			q += along * along / (1 - out.square)
+		}
+		sum.add(part.logMass + density.Log(variance, q))
+	}
+	return sum.value()
+}
+
+// leave returns what the posterior is to do without for row r to be new to it; nil where Σ is
+// taken as known. Cavities must be current.
+func (e *seat) leave(r int32) *leftOut {
+	if e.posterior == nil {
+		return nil
+	}
+	s := e.p.s
+	scale := 1 / math.Sqrt(s.cavVari[r]+s.parentRem(r)+s.hyper.noise)
+	w := &leftOut{u: make([]float64, s.d)}
+	for j, v := range s.meanOf(r) {
+		w.u[j] = (v - s.cavMeanOf(r)[j]) * scale
+		w.square += w.u[j] * w.u[j] / e.total
+	}
+	return w
+}
+
+// calibrate is that of a state, for rows taken out of the posterior of Σ as well.
+func (f *forecast) calibrate(ctx context.Context, most int) float64 {
+	e := f.seatOf(0, nil)
+	s := e.p.s
+	s.cavities()
+	learnt := f.hyper.c
+	type left struct {
+		row int32
+		out *leftOut
+	}
+	var rows []left
+	for i := range min(most, s.n) {
+		r := int32(i * s.n / min(most, s.n))
+		rows = append(rows, left{r, e.leave(r)})
+	}
+	best, value := learnt, math.Inf(-1)
+	falling := 0
+	for i := -1; i <= 6 && falling < 2; i++ {
+		s.hyper.c = learnt * math.Pow(2, float64(i)/2)
+		sum := 0.0
+		for _, r := range rows {
+			if ctx.Err() != nil {
+				return learnt
+			}
+			d := s.detach(r.row)
+			y := append([]float64(nil), s.meanOf(r.row)...)
+			one := *e
+			one.p = newPredictor(s)
+			sum += one.logDensity(y, r.out)
+			s.restore(d)
+		}
+		if sum > value {
+			best, value, falling = s.hyper.c, sum, 0
+		} else {
+			falling++
+		}
+	}
+	return best
+}

@@ -1,0 +1,140 @@
+package pydt
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"espalier/inference/process/covary"
+	"espalier/inference/saved"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// A savedTogether is what a search whose columns vary together needs to go on. Before
+// iteration 0 there is nothing but the seed to save.
+type savedTogether struct {
+	Form              string
+	Round             int
+	Inner             []byte
+	Sigma, Centre     savedSigma
+	G, Nu             float64
+	Filled            []float64 // n×d
+	Factors           int
+	Constant, MeanVar float64
+}
+
+type savedSigma struct {
+	Psi, Lambda []float64
+	Rank        int
+}
+
+func saveSigma(s *covary.Sigma) savedSigma {
+	z := savedSigma{Psi: s.Psi, Rank: s.Rank()}
+	for j := range s.Psi {
+		if s.Lambda != nil {
+			z.Lambda = append(z.Lambda, s.Lambda.RawRowView(j)...)
+		}
+	}
+	return z
+}
+
+func (z savedSigma) sigma(columns int) (*covary.Sigma, error) {
+	if len(z.Psi) != columns || z.Rank < 0 || z.Rank > len(z.Lambda) || len(z.Lambda) != columns*z.Rank || !finite(z.Lambda) || !finite(z.Psi) {
+		return nil, errors.New("pydt: the saved covariance is not of the columns of the data")
+	}
+	for _, v := range z.Psi {
+		if v <= 0 {
+			return nil, errors.New("pydt: the saved covariance has a variance that is not positive")
+		}
+	}
+	s := covary.Diagonal(z.Psi)
+	if z.Rank > 0 {
+		s.Lambda = mat.NewDense(columns, z.Rank, z.Lambda)
+	}
+	return s, nil
+}
+
+func finite(x []float64) bool {
+	for _, v := range x {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// MarshalBinary implements inference.Saver.
+func (f *together) MarshalBinary() ([]byte, error) {
+	var z savedTogether
+	if f.search {
+		inner, err := f.inner.MarshalBinary()
+		if err != nil {
+			return nil, err
+		}
+		z = savedTogether{Form: f.form, Round: f.round, Inner: inner}
+		if f.form != independent {
+			z.Sigma, z.Centre = saveSigma(f.law.sigma), saveSigma(f.law.prior.Centre)
+			z.G, z.Nu, z.Factors = f.law.prior.G, f.law.prior.Nu, f.law.factors
+			z.Constant, z.MeanVar = f.standing.constant, f.standing.meanVar
+			if f.blanks != nil {
+				z.Filled = f.law.filled.RawMatrix().Data
+			}
+		}
+	}
+	return saved.Seal(f.model, layout, z)
+}
+
+// UnmarshalBinary implements inference.Saver.
+func (f *together) UnmarshalBinary(data []byte) error {
+	var z savedTogether
+	if err := saved.Open(f.model, layout, data, &z); err != nil {
+		return err
+	}
+	if z.Inner == nil {
+		return nil
+	}
+	switch z.Form {
+	case independent:
+		if err := f.inner.UnmarshalBinary(z.Inner); err != nil {
+			return err
+		}
+		f.form, f.search, f.law = z.Form, true, law{form: z.Form}
+		return nil
+	case covariance, factorial:
+	default:
+		return fmt.Errorf("pydt: the saved state has columns %q", z.Form)
+	}
+	n, d := f.data.Dims()
+	sigma, err := z.Sigma.sigma(d)
+	if err != nil {
+		return err
+	}
+	centre, err := z.Centre.sigma(d)
+	if err != nil {
+		return err
+	}
+	if !finite([]float64{z.G, z.Nu, z.Constant, z.MeanVar}) || z.Nu != 0 && (z.Nu <= float64(d)+1 || z.G <= 0) || z.Round < 1 {
+		return errors.New("pydt: the saved prior of the covariance is none")
+	}
+	l := law{form: z.Form, sigma: sigma, prior: covary.Wishart{Centre: centre, G: z.G, Nu: z.Nu}, filled: f.law.filled, factors: z.Factors}
+	if f.blanks != nil {
+		if len(z.Filled) != n*d || !finite(z.Filled) {
+			return errors.New("pydt: the saved table is not of the rows and columns of the data")
+		}
+		l.filled = mat.NewDense(n, d, z.Filled)
+	}
+	before := f.law
+	f.law = l
+	inner, err := f.newInner(f.settings, z.Round)
+	if err == nil {
+		err = inner.UnmarshalBinary(z.Inner)
+	}
+	if err != nil {
+		f.law = before
+		return err
+	}
+	f.inner, f.form, f.round, f.search = inner, z.Form, z.Round, true
+	f.standing = standing{constant: z.Constant, meanVar: z.MeanVar}
+	return nil
+}

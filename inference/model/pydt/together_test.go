@@ -1,0 +1,395 @@
+package pydt
+
+import (
+	"math"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"testing"
+
+	"espalier/inference"
+	"espalier/inference/process/covary"
+	"espalier/inference/saved"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// rowNames returns n names.
+func rowNames(n int) []string {
+	names := make([]string, n)
+	for i := range names {
+		names[i] = strconv.Itoa(i)
+	}
+	return names
+}
+
+// someSigma is a covariance of four columns or fewer, with two factors.
+func someSigma(d int) *covary.Sigma {
+	all := [][]float64{{1, 0.2}, {0.8, -0.5}, {-0.6, 0.3}, {0.1, 0.9}}
+	s := covary.Diagonal([]float64{0.3, 0.5, 0.4, 0.6}[:d])
+	s.Lambda = mat.NewDense(d, 2, nil)
+	for j := range d {
+		s.Lambda.SetRow(j, all[j])
+	}
+	return s
+}
+
+// forecastOf makes a forecast from a state's tree and table, Σ known where nu is 0.
+func forecastOf(s *state, x *mat.Dense, sigma *covary.Sigma, nu float64) *forecast {
+	h := s.hyper
+	h.noise /= h.sigma2
+	h.sigma2 = 1
+	k := s.capture()
+	return &forecast{law: law{form: covariance, sigma: sigma, prior: covary.Wishart{Centre: sigma, G: 1, Nu: nu}, filled: x},
+		names: rowNames(s.n), hyper: h, trees: []*sketch{k}, current: k}
+}
+
+// With Σ = σ²I known, new rows have the density of independent columns, missing cells or not.
+func TestForecastOfEqualColumns(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 40))
+	s, p := randomState(rng, 20, 3, 0, 0.2)
+	x := mat.NewDense(20, 3, p.x)
+	e, err := newEnsemble(t.Context(), p, s.hyper, []*sketch{s.capture()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := s.hyper.sigma2
+	f := forecastOf(s, x, covary.Diagonal([]float64{v, v, v}), 0)
+	rows := randomData(rng, 12, 3, 0.3)
+	want, err := e.logDensity(t.Context(), rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := f.logDensity(t.Context(), rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range want {
+		close(t, "log density", got[i], want[i], 1e-10)
+	}
+}
+
+// The density of a new row integrates to one, Σ known or integrated out; that of one column
+// is the integral over the other.
+func TestForecastIntegrates(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 40))
+	s, p := randomState(rng, 9, 2, 0, 0.2)
+	for _, nu := range []float64{0, 6} {
+		f := forecastOf(s, mat.NewDense(9, 2, p.x), someSigma(2), nu)
+		const step, reach = 0.25, 15.0
+		var rows []float64
+		for a := -reach; a < reach; a += step {
+			for b := -reach; b < reach; b += step {
+				rows = append(rows, a, b)
+			}
+		}
+		out, err := f.logDensity(t.Context(), mat.NewDense(len(rows)/2, 2, rows))
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum, line, at := 0.0, 0.0, 0.0
+		for i, v := range out {
+			sum += step * step * math.Exp(v)
+			if rows[2*i] == 0.5 {
+				line += step * math.Exp(v)
+			}
+		}
+		close(t, "integral", sum, 1, 2e-3)
+		one, err := f.logDensity(t.Context(), mat.NewDense(1, 2, []float64{0.5, math.NaN()}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		at = math.Exp(one[0])
+		close(t, "one column", line, at, 2e-3)
+	}
+}
+
+// A row taken out of the posterior by its contrast is scored as by a posterior that never had it.
+func TestForecastWithoutARow(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 40))
+	s, p := randomState(rng, 10, 3, 0, 0.2)
+	x := mat.NewDense(10, 3, p.x)
+	f := forecastOf(s, x, someSigma(3), 7)
+	f.hyper.fixC = true
+	if err := f.prepare(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	e := f.seatOf(0, nil)
+	in := e.p.s
+	in.cavities()
+	for _, r := range []int32{0, 4, 9} {
+		out := e.leave(r)
+		// A posterior of the other rows alone, on the tree without the row.
+		keep, names := []int{}, []string{}
+		for i := range 10 {
+			if i != int(r) {
+				keep, names = append(keep, i), append(names, strconv.Itoa(i))
+			}
+		}
+		rest := s.capture().publish(rowNames(10)).Restrict(keep)
+		small := mat.NewDense(9, 3, nil)
+		for a, i := range keep {
+			small.SetRow(a, x.RawRowView(i))
+		}
+		q := newState(newProblem(small), f.hyper)
+		q.adopt(rest)
+		k := q.capture()
+		g := &forecast{law: law{form: covariance, sigma: f.law.sigma, prior: f.law.prior, filled: small}, names: names, hyper: f.hyper,
+			trees: []*sketch{k}, current: k}
+		for range 3 {
+			y := []float64{rng.NormFloat64(), rng.NormFloat64(), rng.NormFloat64()}
+			want, err := g.logDensity(t.Context(), mat.NewDense(1, 3, append([]float64(nil), y...)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			d := in.detach(r)
+			one := *e
+			one.p = newPredictor(in)
+			e.m.Row(y, y)
+			got := one.logDensity(y, out)
+			in.restore(d)
+			close(t, "log density", got, want[0], 1e-9)
+		}
+		in.cavities()
+	}
+}
+
+// What is added to the objective of a search on the mapped table makes its evidence that of
+// the table: Σ integrated out, and with one incomplete row that of the cells observed.
+func TestStanding(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 40))
+	s, p := randomState(rng, 8, 3, 0, 0.2)
+	names := rowNames(8)
+	tr := s.capture().publish(names)
+	mapped := func(l *law) float64 {
+		h := s.hyper
+		h.noise, h.sigma2 = h.noise/h.sigma2, 1
+		m := newState(newProblem(l.sigma.Map().Rows(l.filled)), h)
+		m.load(s.capture())
+		m.recompute()
+		return m.logEvidence()
+	}
+	noise := s.hyper.noise / s.hyper.sigma2
+	x := mat.NewDense(8, 3, p.x)
+	w := covary.Wishart{Centre: covary.Diagonal([]float64{1, 2, 1}), G: 0.7, Nu: 6}
+	l := &law{form: covariance, sigma: someSigma(3), prior: w, filled: x}
+	rows := covary.NewContrasts(tr, x, noise)
+	close(t, "evidence", mapped(l)+l.stand(tr, noise, nil).constant, w.Marginal(rows), 1e-10)
+	l.form = factorial
+	close(t, "evidence of factors", mapped(l)+l.stand(tr, noise, nil).constant, rows.LogLikelihood(l.sigma), 1e-10)
+
+	holes := mat.DenseCopyOf(x)
+	holes.Set(3, 1, math.NaN())
+	holes.Set(3, 2, math.NaN())
+	y := make([]float64, 24)
+	cov := mat.NewSymDense(24, nil)
+	shared := s.sharedTimes()
+	for i := range 8 {
+		copy(y[i*3:], holes.RawRowView(i))
+		shared.SetSym(i, i, 1+noise)
+	}
+	for a := range 24 {
+		for b := a; b < 24; b++ {
+			cov.SetSym(a, b, shared.At(a/3, b/3)*l.sigma.At(a%3, b%3))
+		}
+	}
+	close(t, "evidence of the cells observed", mapped(l)+l.stand(tr, noise, covary.NewBlanks(holes)).constant, logNormal(y, cov), 1e-9)
+}
+
+// correlated draws rows from the model with columns that all correlate by 0.8.
+func correlated(n, d int, seed uint64) *inference.Dataset {
+	rng := rand.New(rand.NewPCG(seed, 41))
+	t := sampleTree(n, NewPrior(0, 0, n), 1, rng).publish(rowNames(n))
+	z := SampleLocations(t, d+1, 1, 0, rng)
+	x := mat.NewDense(n, d, nil)
+	for i := range n {
+		row := z.RawRowView(i)
+		for j := range d {
+			x.Set(i, j, 2*(math.Sqrt(0.8)*row[d]+math.Sqrt(0.2)*row[j]))
+		}
+	}
+	return datasetOf(x)
+}
+
+// Of correlated columns a fit with Σ predicts better than independent ones, in every form, and
+// finds the correlation.
+func TestTogetherPredicts(t *testing.T) {
+	all := correlated(200, 6, 1)
+	var learn, hidden []int
+	for i := range 200 {
+		if i%8 == 0 {
+			hidden = append(hidden, i)
+		} else {
+			learn = append(learn, i)
+		}
+	}
+	all.Rows = rowNames(200)
+	data, test := all.SelectRows(learn), all.SelectRows(hidden)
+	fitted := func(form string) (inference.Stepper, float64) {
+		s := DDT{}.Info().Defaults()
+		for name, v := range map[string]string{"columns": form, "orders": "1"} {
+			if err := s.Set(name, v); err != nil {
+				t.Fatal(err)
+			}
+		}
+		f, err := DDT{}.New(data, s, inference.Streams{Seed: 1}, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for {
+			r, err := f.Step(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Scalars != nil {
+				break
+			}
+		}
+		out, err := f.(inference.Predictor).LogDensity(t.Context(), test.X)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum := 0.0
+		for _, v := range out {
+			sum += v / float64(len(out))
+		}
+		return f, sum
+	}
+	_, alone := fitted(independent)
+	for _, form := range []string{covariance, undecided} {
+		f, value := fitted(form)
+		if value < alone+0.6 {
+			t.Errorf("%s predicts rows by %.3f, independent columns by %.3f", form, value, alone)
+		}
+		z := f.(*together)
+		if form == undecided && z.form == independent {
+			t.Error("auto takes the columns to be independent")
+		}
+		s := z.law.sigma
+		if r := s.At(1, 2) / math.Sqrt(s.At(1, 1)*s.At(2, 2)); r < 0.4 || r > 0.97 {
+			t.Errorf("%s: the correlation of two columns is %.2f", form, r)
+		}
+	}
+}
+
+// Columns drawn independently are taken to be so.
+func TestTogetherLeavesIndependentColumnsAlone(t *testing.T) {
+	data := priorData(80, 4, 5)
+	s := DDT{}.Info().Defaults()
+	for name, v := range map[string]string{"columns": undecided, "orders": "1"} {
+		if err := s.Set(name, v); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f, err := DDT{}.New(data, s, inference.Streams{Seed: 1}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for r := (inference.Report{}); r.Scalars == nil; {
+		if r, err = f.Step(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if z := f.(*together); z.form != independent {
+		t.Errorf("the columns are taken for %s: %v", z.form, z.law.factors)
+	}
+}
+
+// What columns cannot be together is refused with the remedy.
+func TestTogetherRefuses(t *testing.T) {
+	wide := datasetOf(randomData(rand.New(rand.NewPCG(1, 42)), 401, 401, 0))
+	small := datasetOf(randomData(rand.New(rand.NewPCG(1, 42)), 6, 3, 0))
+	signs := datasetOf(mat.NewDense(4, 2, []float64{0, 1, 1, 0, 1, 1, 0, 0}))
+	signs.Kind = inference.Binary
+	for _, c := range []struct {
+		data    *inference.Dataset
+		set     map[string]string
+		refused string
+	}{
+		{wide, map[string]string{"columns": covariance}, "set columns to factors"},
+		{small, map[string]string{"columns": factorial}, "set columns to covariance"},
+		{small, map[string]string{"columns": covariance, "method": "ais"}, "method to em"},
+		{signs, map[string]string{"columns": covariance}, "observation to gaussian"},
+		{signs, map[string]string{"columns": undecided}, ""},
+		{small, map[string]string{"columns": covariance}, ""},
+	} {
+		s := Model{}.Info().Defaults()
+		for name, v := range c.set {
+			if err := s.Set(name, v); err != nil {
+				t.Fatal(err)
+			}
+		}
+		_, err := Model{}.Check(c.data, s)
+		if c.refused == "" && err != nil || c.refused != "" && (err == nil || !strings.Contains(err.Error(), c.refused)) {
+			t.Errorf("%v: %v", c.set, err)
+		}
+	}
+	s := Model{}.Info().Defaults()
+	if err := s.Set("columns", undecided); err != nil {
+		t.Fatal(err)
+	}
+	if got := (Model{}).Decide(signs, s)["columns"]; got != independent {
+		t.Errorf("zeros and ones are decided to have columns %q", got)
+	}
+	if got, ok := (Model{}).Decide(wide, s)["columns"]; ok {
+		t.Errorf("columns are decided to be %q before anything is known", got)
+	}
+}
+
+// A damaged state is refused.
+func TestTogetherRefusesDamage(t *testing.T) {
+	s := DDT{}.Info().Defaults()
+	for name, v := range map[string]string{"columns": covariance, "orders": "1"} {
+		if err := s.Set(name, v); err != nil {
+			t.Fatal(err)
+		}
+	}
+	data := datasetOf(randomData(rand.New(rand.NewPCG(2, 42)), 12, 3, 0.05))
+	f, err := newTogether("ddt", data, s, inference.Streams{Seed: 1}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for r := (inference.Report{}); r.Scalars == nil; {
+		if r, err = f.Step(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	whole, err := f.MarshalBinary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	fresh := func() *together {
+		g, err := newTogether("ddt", data, s, inference.Streams{Seed: 1}, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return g
+	}
+	if err := fresh().UnmarshalBinary(whole); err != nil {
+		t.Fatal(err)
+	}
+	var z savedTogether
+	if err := saved.Open("ddt", layout, whole, &z); err != nil {
+		t.Fatal(err)
+	}
+	for what, spoil := range map[string]func(z *savedTogether){
+		"too few variances": func(z *savedTogether) { z.Sigma.Psi = z.Sigma.Psi[:2] },
+		"no variance":       func(z *savedTogether) { z.Sigma.Psi = []float64{1, 0, 1} },
+		"a wrong rank":      func(z *savedTogether) { z.Sigma.Rank = -1 },
+		"no number":         func(z *savedTogether) { z.Constant = math.NaN() },
+		"no prior":          func(z *savedTogether) { z.Nu = 1 },
+		"no table":          func(z *savedTogether) { z.Filled = nil },
+		"another form":      func(z *savedTogether) { z.Form = "tree" },
+		"another search":    func(z *savedTogether) { z.Inner = []byte("none") },
+	} {
+		y := z
+		spoil(&y)
+		b, err := saved.Seal("ddt", layout, y)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := fresh().UnmarshalBinary(b); err == nil {
+			t.Errorf("%s: the state is taken", what)
+		}
+	}
+}
