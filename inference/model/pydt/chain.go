@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"espalier/inference"
+	"espalier/inference/process/covary"
 )
 
 // A chain is one run of method mcmc: a Markov chain whose stationary distribution is
@@ -29,6 +30,7 @@ type chain struct {
 	rng     *rand.Rand
 	live    *live   // nil before iteration 0
 	latent  *latent // of a table of zeros and ones; nil otherwise
+	spread  *spread // of columns that vary together; nil otherwise
 	passes  []pass
 	pass    int     // the one at hand
 	order   []int32 // of the slots in it
@@ -40,6 +42,7 @@ type chain struct {
 	proposed  int // places for subtrees, so far
 	accepted  int
 	predict   []*ensemble // one for each draw that predicts
+	forecasts []*forecast // the same where columns vary together
 
 	trail     trail
 	options   options
@@ -49,7 +52,8 @@ type chain struct {
 	splitter  splitter
 	points    []liveNode // scratch of stretch
 	branches  []int32
-	judge     func(ratio) float64 // ratio.log; a test of the tests puts a wrong one
+	judge     func(ratio) float64                       // ratio.log; a test of the tests puts a wrong one
+	spoil     func(*covary.Contrasts) *covary.Contrasts // of tests of the tests; nil otherwise
 }
 
 // A pass is a part of a sweep: visit is called for every slot, or whole once.
@@ -71,16 +75,21 @@ func newChain(name string, data *inference.Dataset, s inference.Settings, stream
 	if p.binary {
 		c.problem, c.latent = newLatent(p)
 	}
+	if columnsOf(s) == covariance {
+		c.problem, c.spread = newSpread(data)
+	}
 	c.begin.sigma2, c.begin.kappa = s.Real("sigma2"), 0
 	c.begin.setC(s.Real("c"))
 	c.source = streams.Source(0)
 	c.rng = rand.New(c.source)
 	c.kept.names = chainScalars(name)
-	c.passes = append(passesOf(s.Text("moves"), &c.begin), c.latentPasses()...)
+	moving := c.begin
+	moving.fixSigma2 = moving.fixSigma2 || c.spread != nil
+	c.passes = append(append(passesOf(s.Text("moves"), &moving), c.latentPasses()...), c.spreadPasses()...)
 	c.initial = s.Text("initial")
 	if c.initial == "em" {
 		em := s.Clone()
-		for _, v := range [][2]string{{"method", "em"}, {"start", "random"}, {"orders", "1"}} {
+		for _, v := range [][2]string{{"method", "em"}, {"start", "random"}, {"orders", "1"}, {"columns", independent}} {
 			if err := em.Set(v[0], v[1]); err != nil {
 				return nil, err
 			}
@@ -186,6 +195,10 @@ func (c *chain) startAt(l *live) {
 	if c.latent != nil {
 		c.drawLatent()
 	}
+	if c.spread != nil {
+		c.beginColumns(l)
+		c.drawColumns()
+	}
 	c.endSweep()
 }
 
@@ -290,16 +303,22 @@ func (c *chain) endSweep() {
 	l := c.live
 	likelihood := l.logLikelihood()
 	points, depth, ell := l.extent()
-	joint := likelihood + l.logPrior() - ell + l.hyper.logHyperprior()
 	h := &l.hyper
-	c.scalars = []float64{joint, likelihood, points, depth, 1 - l.node[l.top].rem, h.c, h.sigma2, h.noise}
+	sigma2, noise, rest := h.sigma2, h.noise, l.logPrior()-ell+h.logHyperprior()
+	if z := c.spread; z != nil {
+		likelihood += float64(l.n) * z.w.LogDet
+		rest += z.logPrior() + z.log - likelihood // Σ integrated out
+		sigma2, noise = z.meanVar, noise*z.meanVar
+	}
+	joint := likelihood + rest
+	c.scalars = []float64{joint, likelihood, points, depth, 1 - l.node[l.top].rem, h.c, sigma2, noise}
 	if c.model == "pydt" {
 		c.scalars = append(c.scalars, h.prior.Theta, h.prior.Alpha)
 	}
 	if !c.hot {
 		c.kept.offer(c.iteration, c.scalars, func() draw { return c.capture(joint) })
 	}
-	c.predict = nil
+	c.predict, c.forecasts = nil, nil
 }
 
 // chainScalars names what each iteration reports.
@@ -389,9 +408,13 @@ func estimateChain(data *inference.Dataset, s inference.Settings) inference.Esti
 	live := 2 * n * (8*(d+float64(len(sorted))) + 60)
 	draws := math.Min(mostDraws*float64(drawBytes(2*rows)), mostDrawBytes+20*float64(drawBytes(2*rows)))
 	e.Bytes = int64(3*live + draws + mostPredictingBytes)
+	if columnsOf(s) == covariance {
+		e.Iteration += seconds(4e-9*n*d*d + 3e-8*d*d*d)
+		e.Bytes += int64(8 * (4*n*d + 10*d*d))
+	}
 	if s.Text("initial") == "em" {
 		em := s.Clone()
-		for _, v := range [][2]string{{"method", "em"}, {"start", "random"}, {"orders", "1"}} {
+		for _, v := range [][2]string{{"method", "em"}, {"start", "random"}, {"orders", "1"}, {"columns", independent}} {
 			if em.Set(v[0], v[1]) != nil {
 				return e
 			}

@@ -19,6 +19,8 @@ type draw struct {
 	C         float64
 	Sigma2    float64
 	Noise     float64
+	G, Nu     float64   // of the prior of Σ, where columns vary together
+	Cells     []float64 // missing ones, then
 	tree      *tree.Tree
 }
 
@@ -37,6 +39,11 @@ func (c *chain) capture(objective float64) draw {
 	h := &l.hyper
 	d := draw{Iteration: c.iteration, Objective: objective, Top: number[l.top], Parent: make([]int32, next), Ell: make([]float64, int(next)-l.n),
 		Theta: h.prior.Theta, Alpha: h.prior.Alpha, C: h.c, Sigma2: h.sigma2, Noise: h.noise}
+	if z := c.spread; z != nil {
+		if d.G, d.Nu = z.prior.G, z.prior.Nu; z.blanks != nil {
+			d.Cells = z.blanks.Values(z.x)
+		}
+	}
 	for v := range l.node {
 		nv := &l.node[v]
 		if nv.parent == absent {

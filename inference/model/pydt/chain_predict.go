@@ -22,6 +22,9 @@ func (c *chain) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error)
 	if _, d := x.Dims(); d != c.problem.d {
 		return nil, fmt.Errorf("%s: new rows have %d columns, the trees were learnt from %d", c.model, d, c.problem.d)
 	}
+	if c.spread != nil {
+		return c.logDensityTogether(ctx, x)
+	}
 	draws := c.kept.afterBurnIn()
 	count := min(len(draws), mostPredicting)
 	if c.predict == nil {
@@ -91,4 +94,29 @@ func (d *draw) state(p *problem, h hyper) *state {
 	s.adopt(d.tree)
 	s.settle()
 	return s
+}
+
+// logDensityTogether is LogDensity where columns vary together.
+func (c *chain) logDensityTogether(ctx context.Context, x *mat.Dense) ([]float64, error) {
+	draws := c.kept.afterBurnIn()
+	count := min(len(draws), mostPredicting)
+	n, _ := x.Dims()
+	sums := make([]logSum, n)
+	for i := range count {
+		if len(c.forecasts) == i {
+			c.forecasts = append(c.forecasts, c.forecastOf(&draws[(2*i+1)*len(draws)/(2*count)]))
+		}
+		y, err := c.forecasts[i].logDensity(ctx, x)
+		if err != nil {
+			return nil, err
+		}
+		for k, v := range y {
+			sums[k].add(v - math.Log(float64(count)))
+		}
+	}
+	out := make([]float64, n)
+	for k := range out {
+		out[k] = sums[k].value()
+	}
+	return out, nil
 }

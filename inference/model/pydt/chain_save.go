@@ -5,7 +5,10 @@ import (
 	"math/rand/v2"
 
 	"espalier/inference"
+	"espalier/inference/process/covary"
 	"espalier/inference/saved"
+
+	"gonum.org/v1/gonum/mat"
 )
 
 // savedChain is all that a chain needs to go on to the same bits. Messages are made
@@ -21,6 +24,10 @@ type savedChain struct {
 
 	Latent                         []float64 // n×d, of a table of zeros and ones
 	Sigma2, C, Noise, Theta, Alpha float64
+
+	// Where columns vary together.
+	Map, Cells           []float64 // W, d×d, and the missing cells
+	G, Nu, MeanVar, LogY float64
 
 	Scalars []float64
 	Spacing int
@@ -57,6 +64,12 @@ func (c *chain) MarshalBinary() ([]byte, error) {
 			f.Nodes = append(f.Nodes, savedNode{n.parent, n.first, n.next, n.size, n.kids, n.ell, n.rem})
 		}
 	}
+	if z := c.spread; c.live != nil && z != nil {
+		f.Map, f.G, f.Nu, f.MeanVar, f.LogY = z.w.Dense().RawMatrix().Data, z.prior.G, z.prior.Nu, z.meanVar, z.log
+		if z.blanks != nil {
+			f.Cells = z.blanks.Values(z.x)
+		}
+	}
 	if c.live != nil && c.latent != nil {
 		f.Latent = c.latentNumbers()
 	}
@@ -89,6 +102,24 @@ func (c *chain) UnmarshalBinary(data []byte) error {
 	}
 	if c.latent != nil {
 		l.setLeaves(f.Latent)
+	}
+	if z := c.spread; z != nil {
+		d := c.problem.d
+		if len(f.Map) != d*d || z.blanks != nil && len(f.Cells) != z.blanks.Cells || !finite(f.Map) || !finite(f.Cells) || f.Nu <= float64(d)+1 || f.G <= 0 {
+			return fmt.Errorf("%s: the saved covariance is not of the columns of the data", c.model)
+		}
+		if z.blanks != nil {
+			z.blanks.Put(z.x, f.Cells)
+		}
+		for i := range f.Draws {
+			if e := &f.Draws[i]; z.blanks != nil && len(e.Cells) != z.blanks.Cells || e.Nu <= float64(d)+1 || e.G <= 0 {
+				return fmt.Errorf("%s: a saved draw is not of the columns of the data", c.model)
+			}
+		}
+		z.w, z.meanVar, z.log = covary.NewMap(mat.NewDense(d, d, f.Map)), f.MeanVar, f.LogY
+		z.prior.G, z.prior.Nu = f.G, f.Nu
+		l.hyper.fixSigma2 = true
+		l.setLeaves(z.w.Rows(z.x).RawMatrix().Data)
 	}
 	l.top, l.free = f.Top, f.Free
 	l.recompute()

@@ -84,7 +84,7 @@ func learning(c *covary.Contrasts) covary.Learn {
 func (l *lawLearner) fill() {
 	if l.blanks != nil {
 		l.law.filled = mat.DenseCopyOf(l.law.filled)
-		c := covary.NewConditioner(l.blanks, l.law.sigma)
+		c := covary.NewConditioner(l.blanks, l.law.sigma.Map())
 		c.Settle(covary.NewPasser(l.tree, l.law.filled, l.noise), fillSweeps)
 		l.extra = c.Extra(l.centre.Columns())
 	}
@@ -178,7 +178,7 @@ func (l *law) stand(t *tree.Tree, noise float64, blanks *covary.Blanks) standing
 	if blanks != nil {
 		before := rows.LogLikelihood(l.sigma)
 		filled := mat.DenseCopyOf(l.filled)
-		c := covary.NewConditioner(blanks, l.sigma)
+		c := covary.NewConditioner(blanks, l.sigma.Map())
 		variances := c.Settle(covary.NewPasser(t, filled, noise), fillSweeps)
 		rows, extra = covary.NewContrasts(t, filled, noise), c.Extra(l.sigma.Columns())
 		s.constant += rows.LogLikelihood(l.sigma) + c.Gain(variances) - before

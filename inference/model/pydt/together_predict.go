@@ -32,7 +32,7 @@ func (f *forecast) prepare(ctx context.Context) error {
 	var total logSum
 	var extra *mat.Dense
 	if f.blanks != nil {
-		extra = covary.NewConditioner(f.blanks, f.law.sigma).Extra(f.law.sigma.Columns())
+		extra = covary.NewConditioner(f.blanks, f.law.sigma.Map()).Extra(f.law.sigma.Columns())
 	}
 	for i, k := range f.trees {
 		w := math.Min(k.Objective-f.trees[0].Objective, 0)

@@ -194,6 +194,9 @@ func TestStanding(t *testing.T) {
 		}
 	}
 	close(t, "evidence of the cells observed", mapped(l)+l.stand(tr, noise, covary.NewBlanks(holes)).constant, logNormal(y, cov), 1e-9)
+	// A prior as good as certain leaves nothing to integrate out.
+	l.form, l.prior = covariance, covary.Wishart{Centre: l.sigma, G: 1, Nu: 1e6}
+	close(t, "the same with a certain prior", mapped(l)+l.stand(tr, noise, covary.NewBlanks(holes)).constant, logNormal(y, cov), 1e-4)
 }
 
 // correlated draws rows from the model with columns that all correlate by 0.8.
@@ -262,6 +265,10 @@ func TestTogetherPredicts(t *testing.T) {
 			t.Errorf("%s predicts rows by %.3f, independent columns by %.3f", form, value, alone)
 		}
 		z := f.(*together)
+		snap := f.Snapshot()
+		whole := z.inner.current.Objective + z.law.stand(z.inner.current.publish(data.Rows), z.share(), nil).constant
+		close(t, "objective", z.scalars[0], whole, 1e-9)
+		close(t, "objective of the snapshot", snap.Trees[0].Objective, whole, 1e-9)
 		if form == undecided && z.form == independent {
 			t.Error("auto takes the columns to be independent")
 		}

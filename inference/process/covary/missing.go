@@ -65,43 +65,25 @@ type Conditioner struct {
 	laws   map[*pattern]*conditional
 }
 
-// NewConditioner prepares the laws: O(D³) a pattern.
-func NewConditioner(b *Blanks, s *Sigma) *Conditioner {
+// NewConditioner prepares the laws for the Σ of a map: O(D³) a pattern.
+func NewConditioner(b *Blanks, m *Map) *Conditioner {
 	c := &Conditioner{blanks: b, laws: map[*pattern]*conditional{}}
 	for _, p := range b.patterns {
 		if c.laws[p] == nil {
-			c.laws[p] = conditionalOf(s, p)
+			c.laws[p] = conditionalOf(m, p)
 		}
 	}
 	return c
 }
 
 // conditionalOf uses the precision: (Σ⁻¹)_mm is the inverse of Σ_mm·o, and the mean
-// −((Σ⁻¹)_mm)⁻¹(Σ⁻¹)_mo(y_o−μ_o). With Σ = Ψ+ΛΛᵀ it is Ψ⁻¹ − ZZᵀ.
-func conditionalOf(s *Sigma, p *pattern) *conditional {
-	m := s.Map()
-	k := 0
-	if m.axes != nil {
-		_, k = m.axes.Dims()
-	}
-	inverse := func(i, j int) float64 {
-		v := 0.0
-		if i == j {
-			v = m.root[i] * m.root[i]
-		}
-		if k > 0 {
-			a, b := m.axes.RawRowView(i), m.axes.RawRowView(j)
-			for r, f := range m.shrink {
-				v -= m.root[i] * m.root[j] * a[r] * b[r] * f * (2 - f)
-			}
-		}
-		return v
-	}
+// −((Σ⁻¹)_mm)⁻¹(Σ⁻¹)_mo(y_o−μ_o).
+func conditionalOf(m *Map, p *pattern) *conditional {
 	c := &conditional{}
 	q := mat.NewSymDense(len(p.missing), nil)
 	for a, i := range p.missing {
 		for b := a; b < len(p.missing); b++ {
-			q.SetSym(a, b, inverse(i, p.missing[b]))
+			q.SetSym(a, b, m.precision(i, p.missing[b]))
 		}
 	}
 	var precision mat.Cholesky
@@ -123,7 +105,7 @@ func conditionalOf(s *Sigma, p *pattern) *conditional {
 	across := mat.NewDense(len(p.missing), len(p.observed), nil)
 	for a, i := range p.missing {
 		for b, j := range p.observed {
-			across.Set(a, b, -inverse(i, j))
+			across.Set(a, b, -m.precision(i, j))
 		}
 	}
 	c.change = new(mat.Dense)
@@ -257,4 +239,28 @@ func (b *Blanks) rows() []int {
 		}
 	}
 	return list
+}
+
+// Values returns the missing cells of x, row by row, and Put writes such a list to it.
+func (b *Blanks) Values(x *mat.Dense) (values []float64) {
+	for _, i := range b.rows() {
+		for _, j := range b.patterns[i].missing {
+			values = append(values, x.At(i, j))
+		}
+	}
+	return values
+}
+
+// Put is the inverse of [Blanks.Values]. It panics if the list has another length.
+func (b *Blanks) Put(x *mat.Dense, values []float64) {
+	if len(values) != b.Cells {
+		panic("covary: another number of missing cells")
+	}
+	at := 0
+	for _, i := range b.rows() {
+		for _, j := range b.patterns[i].missing {
+			x.Set(i, j, values[at])
+			at++
+		}
+	}
 }

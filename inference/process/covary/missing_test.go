@@ -79,7 +79,7 @@ func TestBlanks(t *testing.T) {
 		for _, h := range holes {
 			filled.Set(h[0], h[1], 0)
 		}
-		law := NewConditioner(blanks, s)
+		law := NewConditioner(blanks, s.Map())
 		variances := law.Settle(NewPasser(tr, filled, 0.2), 500)
 		for _, h := range holes {
 			near(t, "mean", filled.At(h[0], h[1]), want.At(h[0], h[1]), 1e-7)
@@ -155,7 +155,7 @@ func TestBlanksDrawn(t *testing.T) {
 	}
 	want := means(x, c)
 	filled := mat.DenseCopyOf(want)
-	law := NewConditioner(NewBlanks(x), s)
+	law := NewConditioner(NewBlanks(x), NewMap(s.Map().Dense()))
 	p := NewPasser(tr, filled, 0.1)
 	const draws = 40_000
 	sum, square, product := 0.0, 0.0, 0.0

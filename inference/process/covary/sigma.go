@@ -125,13 +125,72 @@ type Map struct {
 	root   []float64
 	axes   *mat.Dense // D×r, orthonormal columns
 	shrink []float64  // W = diag(root)·(I − axes·diag(shrink)·axesᵀ)
+	dense  *mat.Dense // W itself, where it is no root of a Sigma; nil otherwise
+}
+
+// NewMap returns the map of a D×D matrix W, which is kept.
+func NewMap(w *mat.Dense) *Map {
+	m := &Map{dense: w}
+	logs, _ := mat.LogDet(w)
+	m.LogDet = logs
+	return m
+}
+
+// Columns returns D.
+func (m *Map) Columns() int {
+	if m.dense != nil {
+		d, _ := m.dense.Dims()
+		return d
+	}
+	return len(m.root)
+}
+
+// Dense returns W.
+func (m *Map) Dense() *mat.Dense {
+	if m.dense != nil {
+		return m.dense
+	}
+	d := len(m.root)
+	one := mat.NewDense(d, d, nil)
+	for j := range d {
+		one.Set(j, j, 1)
+	}
+	return m.Rows(one)
+}
+
+// precision returns a cell of WWᵀ.
+func (m *Map) precision(i, j int) float64 {
+	if m.dense != nil {
+		v := 0.0
+		b := m.dense.RawRowView(j)
+		for k, a := range m.dense.RawRowView(i) {
+			v += a * b[k]
+		}
+		return v
+	}
+	v := 0.0
+	if i == j {
+		v = m.root[i] * m.root[i]
+	}
+	if m.axes != nil {
+		a, b := m.axes.RawRowView(i), m.axes.RawRowView(j)
+		for r, f := range m.shrink {
+			v -= m.root[i] * m.root[j] * a[r] * b[r] * f * (2 - f)
+		}
+	}
+	return v
 }
 
 // Rows returns XW, n×D. O(n·D·K).
 func (m *Map) Rows(x *mat.Dense) *mat.Dense {
 	n, d := x.Dims()
-	if d != len(m.root) {
+	if d != m.Columns() {
 		panic("covary: the map is of another number of columns")
+	}
+	if m.dense != nil {
+		y := new(mat.Dense)
+		y.Mul(x, m.dense)
+		return y
 	}
 	y := mat.NewDense(n, d, nil)
 	for i := range n {

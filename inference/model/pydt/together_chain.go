@@ -1,0 +1,183 @@
+package pydt
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"espalier/inference"
+	"espalier/inference/process/covary"
+	"espalier/inference/tree"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// A spread is the Σ of a chain whose columns vary together, and the table with its missing
+// cells drawn (math 11.7). The live tree's leaves are the rows of the table as mapped by Σ.
+type spread struct {
+	prior   covary.Wishart // g and ν₀ as they are
+	learnNu bool
+	blanks  *covary.Blanks
+	x       *mat.Dense  // n×d, complete
+	w       *covary.Map // of Σ; nil before the first draw
+	meanVar float64     // mean of the diagonal of Σ
+	log     float64     // of the table given the tree, the noise and the prior, Σ integrated out
+}
+
+// Ln(ν₀−D−1) has a normal prior of mean 0 and this deviation where ν₀ is learnt; g has an
+// exponential prior of mean 1.
+const nuDeviation = 2
+
+// newSpread prepares Σ and returns the problem of a complete table.
+func newSpread(data *inference.Dataset) (*problem, *spread) {
+	z := &spread{blanks: covary.NewBlanks(data.X), x: mat.DenseCopyOf(data.X)}
+	n, d := z.x.Dims()
+	z.prior = covary.Wishart{Centre: centreOf(data.X), G: 1, Nu: float64(d) + 2}
+	z.learnNu = n <= 10*d
+	if z.blanks != nil {
+		z.blanks.Put(z.x, make([]float64, z.blanks.Cells))
+	}
+	return newProblem(z.x), z
+}
+
+// spreadPasses lists the passes that columns that vary together need.
+func (c *chain) spreadPasses() []pass {
+	if c.spread == nil {
+		return nil
+	}
+	return []pass{{whole: (*chain).drawColumns}}
+}
+
+// beginColumns brings σ² and the noise of a first tree to where Σ carries the scale, and
+// fills the table in.
+func (c *chain) beginColumns(l *live) {
+	h := &l.hyper
+	if !h.fixNoise {
+		h.noise /= h.sigma2
+	}
+	if z := c.spread; z.blanks != nil {
+		psi := make([]float64, c.problem.d)
+		for j := range psi {
+			psi[j] = h.sigma2
+		}
+		covary.NewConditioner(z.blanks, covary.Diagonal(psi).Map()).Settle(covary.NewPasser(l.tree(c.data.Rows), z.x, h.noise), fillSweeps)
+	}
+	h.sigma2, h.fixSigma2 = 1, true
+}
+
+// tree returns the live tree, whose slots are its nodes' numbers where it is binary.
+func (l *live) tree(names []string) *tree.Tree {
+	c := chain{live: l, data: &inference.Dataset{Rows: names}}
+	return c.capture(0).tree
+}
+
+// drawColumns draws the missing cells given Σ; then, with Σ integrated out, all times and
+// the noise on one line, g and ν₀; and Σ last, which maps the table anew: O(N·D² + D³).
+func (c *chain) drawColumns() {
+	l, z := c.live, c.spread
+	t := l.tree(c.data.Rows)
+	if z.blanks != nil && z.w != nil {
+		covary.NewConditioner(z.blanks, z.w).Draw(covary.NewPasser(t, z.x, l.hyper.noise), c.rng)
+	}
+	rows := covary.NewContrasts(t, z.x, l.hyper.noise)
+	if c.shiftTogether(rows) {
+		t = l.tree(c.data.Rows)
+		rows = covary.NewContrasts(t, z.x, l.hyper.noise)
+	}
+	z.drawPrior(rows, c.rng)
+	c.contrast(rows)
+	l.setLeaves(z.w.Rows(z.x).RawMatrix().Data)
+	l.recompute()
+}
+
+// contrast draws Σ given the contrasts. A test puts others in their place.
+func (c *chain) contrast(rows *covary.Contrasts) {
+	if c.spoil != nil {
+		rows = c.spoil(rows)
+	}
+	c.spread.w, c.spread.meanVar = c.spread.prior.Draw(rows, c.rng)
+}
+
+// drawPrior draws g, and ν₀ where it is learnt, with Σ integrated out.
+func (z *spread) drawPrior(rows *covary.Contrasts, rng *rand.Rand) {
+	value := covary.Marginals(rows, z.prior.Centre)
+	inG := func(x float64) float64 { return value(math.Exp(x), z.prior.Nu) + x - math.Exp(x) }
+	x := math.Log(z.prior.G)
+	z.prior.G = math.Exp(sliceOut(rng, x, inG(x), 1, inG))
+	if z.learnNu {
+		d := float64(z.prior.Centre.Columns())
+		inNu := func(x float64) float64 {
+			if x > 25 {
+				return math.Inf(-1)
+			}
+			return value(z.prior.G, d+1+math.Exp(x)) - x*x/(2*nuDeviation*nuDeviation)
+		}
+		x := math.Log(z.prior.Nu - d - 1)
+		z.prior.Nu = d + 1 + math.Exp(sliceOut(rng, x, inNu(x), 1, inNu))
+	}
+	z.log = value(z.prior.G, z.prior.Nu)
+}
+
+// logPrior returns the log density of g and of ν₀ where it is learnt, up to a constant.
+func (z *spread) logPrior() float64 {
+	f := -z.prior.G
+	if z.learnNu {
+		x := math.Log(z.prior.Nu - float64(z.prior.Centre.Columns()) - 1)
+		f -= x * x / (2 * nuDeviation * nuDeviation)
+	}
+	return f
+}
+
+// shiftTogether draws x, by which every ℓ rises and log s falls, with Σ integrated out, and
+// reports whether it did. It is what shift is where σ² is learnt.
+func (c *chain) shiftTogether(rows *covary.Contrasts) bool {
+	l := c.live
+	h, top := &l.hyper, &l.node[l.top]
+	if l.isLeaf(l.top) || h.fixNoise && h.noise > 0 {
+		return false
+	}
+	last := 0.0
+	for v := l.n; v < len(l.node); v++ {
+		if l.inUse(int32(v)) {
+			last = math.Max(last, l.node[v].ell)
+		}
+	}
+	marginal := c.spread.prior.Shift(rows, top.rem)
+	rate, noise := h.c*h.prior.harmonic[top.size-1], h.noise
+	value := func(x float64) float64 {
+		if top.ell+x <= 0 || last+x > latestEll {
+			return math.Inf(-1)
+		}
+		f := marginal(x) - rate*x
+		if !h.fixNoise { // a density in log s, of 1/s ~ Ga(a, b)
+			f += noisePriorA*x - noisePriorB/noise*math.Exp(x)
+		}
+		return f
+	}
+	x := sliceOut(c.rng, 0, value(0), 0.5, value)
+	for v := l.n; v < len(l.node); v++ {
+		if l.inUse(int32(v)) {
+			l.setEll(int32(v), l.node[v].ell+x)
+		}
+	}
+	h.noise *= math.Exp(-x)
+	return true
+}
+
+// forecastOf returns what predicts from a kept draw: Σ is integrated out again, given its tree
+// and its missing cells.
+func (c *chain) forecastOf(d *draw) *forecast {
+	z, h := c.spread, c.begin
+	h.sigma2, h.noise, h.fixC = 1, d.Noise, true
+	h.setC(d.C)
+	h.setStructure(d.Theta, d.Alpha)
+	x := z.x
+	if z.blanks != nil {
+		x = mat.DenseCopyOf(z.x)
+		z.blanks.Put(x, d.Cells)
+	}
+	s := newState(&problem{n: c.problem.n}, h)
+	s.adoptShape(d.tree)
+	k := s.capture()
+	return &forecast{law: law{form: covariance, sigma: z.prior.Centre, filled: x,
+		prior: covary.Wishart{Centre: z.prior.Centre, G: d.G, Nu: d.Nu}}, names: c.data.Rows, hyper: h, trees: []*sketch{k}, current: k}
+}

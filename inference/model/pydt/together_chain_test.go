@@ -1,0 +1,201 @@
+package pydt
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"espalier/inference"
+	"espalier/inference/inferencetest"
+	"espalier/inference/process/covary"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// togetherChains returns a function that draws a chain whose columns vary together, with its
+// Σ and its data, from the joint distribution.
+func togetherChains(h hyper, n, d int, missing float64, seed uint64) func() *chain {
+	rng := rand.New(rand.NewPCG(seed, 43))
+	x := randomData(rng, n, d, missing)
+	h.largest = n
+	return func() *chain {
+		for {
+			c := chainOf(x, drawPrior(h, rng), rng)
+			if c == nil {
+				continue
+			}
+			c.problem, c.spread = newSpread(c.data)
+			z := c.spread
+			l := newLive(c.problem, c.live.hyper)
+			l.top, l.free = c.live.top, c.live.free
+			copy(l.node, c.live.node)
+			l.hyper.sigma2, l.hyper.fixSigma2 = 1, true
+			c.live = l
+			// A centre of the test's own: that of the data would move with them.
+			psi := make([]float64, d)
+			for j := range psi {
+				psi[j] = 1 + float64(j)
+			}
+			z.prior.Centre = covary.Diagonal(psi)
+			z.prior.G = rng.ExpFloat64()
+			if z.learnNu {
+				z.prior.Nu = float64(d) + 1 + math.Exp(nuDeviation*rng.NormFloat64())
+			}
+			z.w, z.meanVar = z.prior.Draw(nil, rng)
+			c.redrawTogether()
+			return c
+		}
+	}
+}
+
+// redrawTogether draws all cells from the model at the present state.
+func (c *chain) redrawTogether() {
+	l, z := c.live, c.spread
+	y := SampleLocations(c.capture(0).tree, l.d, 1, l.hyper.noise, c.rng)
+	var inverse mat.Dense
+	if err := inverse.Inverse(z.w.Dense()); err != nil {
+		if _, ok := err.(mat.Condition); !ok {
+			panic(err)
+		}
+	}
+	z.x.Mul(y, &inverse)
+	l.setLeaves(z.w.Rows(z.x).RawMatrix().Data)
+	l.recompute()
+}
+
+var togetherNames = []string{"branch points", "time of the top", "log c", "log noise", "first pair", "log g", "log nu", "log |Σ|", "variances", "correlation", "data"}
+
+func (c *chain) togetherStatistics() []float64 {
+	l, z := c.live, c.spread
+	points, _, _ := l.extent()
+	w := z.w.Dense()
+	var precision mat.Dense
+	precision.Mul(w, w.T())
+	square := 0.0
+	for _, v := range z.w.Rows(z.x).RawMatrix().Data {
+		square += v * v / (1 + l.hyper.noise)
+	}
+	nu := 0.0
+	if z.learnNu {
+		nu = math.Log(z.prior.Nu - float64(l.d) - 1)
+	}
+	return []float64{points, 1 - l.node[l.top].rem, math.Log(l.hyper.c), math.Log(l.hyper.noise), 1 - l.node[l.node[0].parent].rem,
+		math.Log(z.prior.G), nu, -2 * z.w.LogDet, math.Log(z.meanVar), precision.At(0, 1) / math.Sqrt(precision.At(0, 0)*precision.At(1, 1)), math.Log(square)}
+}
+
+// togetherReplicates compares parameters drawn from the prior with those after some sweeps.
+func togetherReplicates(t testing.TB, n, d, pairs int, missing float64, spoil func(*covary.Contrasts) *covary.Contrasts, seed uint64) float64 {
+	h := hyper{prior: NewPrior(0, 0, n), c: 1, sigma2: 1, noise: 0.1, fixTheta: true, fixAlpha: true}
+	draw := togetherChains(h, n, d, missing, seed)
+	moving := h
+	moving.fixSigma2 = true
+	return inferencetest.Greatest(inferencetest.Replicates(t, togetherNames, func() (before, after []float64) {
+		c := draw()
+		c.spoil = spoil
+		before = c.togetherStatistics()
+		list := append(passesOf("near", &moving), c.spreadPasses()...)
+		for range 2 {
+			c.passes, c.pass, c.cursor = list, 0, 0
+			for !c.visit(1) {
+			}
+		}
+		return before, c.togetherStatistics()
+	}, pairs))
+}
+
+// Sweeps leave the joint distribution of tree, Σ, its prior and the missing cells as it is;
+// without the last contrast they do not.
+func TestGewekeTogether(t *testing.T) {
+	pairs := 6000
+	if testing.Short() {
+		pairs = 1500
+	}
+	togetherReplicates(t, 5, 2, pairs, 0.3, nil, 1)
+	togetherReplicates(t, 24, 2, pairs/4, 0.1, nil, 2) // ν₀ is not learnt there
+	z := togetherReplicates(&silent{TB: t}, 5, 2, pairs, 0.3, func(c *covary.Contrasts) *covary.Contrasts {
+		n, d := c.Dims()
+		return &covary.Contrasts{U: mat.DenseCopyOf(c.U.Slice(0, n-1, 0, d)), Variances: c.Variances[:n-1], Node: c.Node[:n-1]}
+	}, 1)
+	if z < 5 {
+		t.Errorf("without the last contrast |z| ≤ %.1f", z)
+	}
+}
+
+// The move of all times and the noise takes the contrasts where it says that it does.
+func TestShiftTogether(t *testing.T) {
+	draw := togetherChains(hyper{prior: NewPrior(0, 0, 8), c: 1, sigma2: 1, noise: 0.3, fixTheta: true, fixAlpha: true, fixC: true}, 8, 2, 0, 3)
+	for range 20 {
+		c := draw()
+		l, z := c.live, c.spread
+		l.hyper.noise = 0.3
+		contrasts := func() *covary.Contrasts { return covary.NewContrasts(c.capture(0).tree, z.x, l.hyper.noise) }
+		rows, before := contrasts(), l.node[l.top].ell
+		marginal := z.prior.Shift(rows, l.node[l.top].rem)
+		if !c.shiftTogether(rows) {
+			t.Fatal("nothing moved")
+		}
+		close(t, "marginal", z.prior.Marginal(contrasts()), marginal(l.node[l.top].ell-before), 1e-8)
+	}
+}
+
+// Draws of Σ given the tree that made the data are about the truth, and a chain finds it; new
+// rows are predicted better than by independent columns.
+func TestChainTogether(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a chain of some hundred sweeps")
+	}
+	data := correlated(100, 6, 1)
+	run := func(columns string) (inference.Stepper, float64) {
+		s := DDT{}.Info().Defaults()
+		for name, v := range map[string]string{"columns": columns, "method": "mcmc"} {
+			if err := s.Set(name, v); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var learn, hidden []int
+		for i := range 100 {
+			if i%5 == 0 {
+				hidden = append(hidden, i)
+			} else {
+				learn = append(learn, i)
+			}
+		}
+		f, err := DDT{}.New(data.SelectRows(learn), s, inference.Streams{Seed: 1}, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for sweeps := 0; sweeps < 400; {
+			r, err := f.Step(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Scalars != nil {
+				sweeps++
+			}
+		}
+		out, err := f.(inference.Predictor).LogDensity(t.Context(), data.SelectRows(hidden).X)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum := 0.0
+		for _, v := range out {
+			sum += v / float64(len(out))
+		}
+		return f, sum
+	}
+	_, alone := run(independent)
+	f, value := run(covariance)
+	t.Logf("rows are predicted by %.3f, independent columns by %.3f", value, alone)
+	if value < alone+0.3 {
+		t.Errorf("rows are predicted by %.3f, independent columns by %.3f", value, alone)
+	}
+	z := f.(*chain).spread
+	var precision, sigma mat.Dense
+	precision.Mul(z.w.Dense(), z.w.Dense().T())
+	if err := sigma.Inverse(&precision); err != nil {
+		t.Fatal(err)
+	}
+	if r := sigma.At(0, 1) / math.Sqrt(sigma.At(0, 0)*sigma.At(1, 1)); r < 0.5 || r > 0.97 {
+		t.Errorf("the correlation is %.2f", r)
+	}
+}

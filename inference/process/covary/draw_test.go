@@ -1,0 +1,74 @@
+package covary
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"espalier/inference/tree"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Draws of Σ have the mean (Ψ₀+S)/(ν₀+N−D−1), and their map belongs to them.
+func TestDraw(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 5))
+	tr := randomTree(9, rng)
+	c := NewContrasts(tr, randomTable(9, 3, rng), 0.1)
+	w := Wishart{Centre: Diagonal([]float64{1, 4, 9}), G: 0.5, Nu: 9}
+	for _, given := range []*Contrasts{nil, c} {
+		want, nu := mat.NewSymDense(3, nil), 9-3-1.0
+		if given != nil {
+			want.SymOuterK(1, c.U.T())
+			nu += 9
+		}
+		for j, v := range []float64{1, 4, 9} {
+			want.SetSym(j, j, want.At(j, j)+5*0.5*v)
+		}
+		sum := mat.NewDense(3, 3, nil)
+		const draws = 20_000
+		trace := 0.0
+		for range draws {
+			m, mean := w.Draw(given, rng)
+			var precision, s mat.Dense
+			precision.Mul(m.Dense(), m.Dense().T())
+			if err := s.Inverse(&precision); err != nil {
+				t.Fatal(err)
+			}
+			sum.Add(sum, &s)
+			near(t, "mean of the diagonal", mean, (s.At(0, 0)+s.At(1, 1)+s.At(2, 2))/3, 1e-9)
+			near(t, "ln|W|", m.LogDet, 0.5*math.Log(mat.Det(&precision)), 1e-9)
+			trace += mean
+		}
+		for i := range 3 {
+			for j := range 3 {
+				scale := math.Sqrt(want.At(i, i)*want.At(j, j)) / nu
+				if got := sum.At(i, j) / draws; math.Abs(got-want.At(i, j)/nu) > 0.04*scale {
+					t.Errorf("mean of Σ[%d,%d] is %g, not %g", i, j, got, want.At(i, j)/nu)
+				}
+			}
+		}
+	}
+}
+
+// Moving all branch points gives the marginal of the tree moved.
+func TestShift(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 5))
+	for _, noise := range []float64{0, 0.2} {
+		tr := randomTree(7, rng)
+		x := randomTable(7, 3, rng)
+		w := Wishart{Centre: Diagonal([]float64{1, 4, 9}), G: 0.5, Nu: 6}
+		f := w.Shift(NewContrasts(tr, x, noise), math.Exp(-tr.LogTime[tr.Top]))
+		for _, by := range []float64{-0.01, 0, 0.3, 2} {
+			ell := append([]float64(nil), tr.LogTime...)
+			for v := range ell {
+				ell[v] += by
+			}
+			moved, err := tree.New(tr.Names, tr.Parent, ell)
+			if err != nil {
+				t.Fatal(err)
+			}
+			near(t, "marginal", f(by), w.Marginal(NewContrasts(moved, x, noise*math.Exp(-by))), 1e-10)
+		}
+	}
+}
