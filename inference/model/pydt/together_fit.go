@@ -15,7 +15,7 @@ import (
 // A together is a run of method em whose columns vary together (math 11): rounds of a search
 // on the table as mapped by Σ, which is learnt from the contrasts of the tree in between. The
 // first round is of independent columns. Each of the others goes on from the tree of the one
-// before; in some, trees from random orders of the rows are its rivals. Once a round gains
+// before; in some, a pilot learns the hyperparameters anew and its trees are rivals. Once a round gains
 // little, the search goes on under the Σ of the best one.
 type together struct {
 	model    string
@@ -51,7 +51,7 @@ type finished struct {
 const (
 	mostTogetherRounds = 10
 	roundGain          = 0.02 // nats a row that a round must gain for another one
-	rivalRounds        = 2    // the first so many rounds under Σ have rivals from scratch
+	rivalRounds        = 2    // the first so many rounds under Σ learn the hyperparameters anew and have rival trees
 )
 
 func newTogether(name string, data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (*together, error) {
@@ -207,52 +207,54 @@ func (f *together) beginRound() error {
 	f.standing = f.law.stand(l.tree, l.noise, f.blanks)
 	before := f.inner
 	f.round++
-	settings := f.settings
-	if !f.rivals {
-		settings = f.settings.Clone()
-		if err := settings.Set("start", "linkage"); err != nil {
-			return err
-		}
-	}
-	inner, err := f.newInner(settings, f.round)
+	inner, err := f.newInner(f.round)
 	if err != nil {
 		return err
 	}
-	h := before.learned
-	share := f.share()
-	start := inner.start
-	start.noise = share
-	if start.fixNoise {
-		start.noise = f.settings.Real("noise")
-	}
-	start.c, start.lnC, start.cA, start.cB = h.c, h.lnC, h.cA, h.cB
-	start.setStructure(h.prior.Theta, h.prior.Alpha)
-	start.holdStructure = false
-	start.refresh()
-	inner.goOnFrom(before.current, start)
+	inner.goOnFrom(before, f.rivals)
 	f.inner = inner
 	return nil
 }
 
 // newInner returns a search on the table as mapped by the law.
-func (f *together) newInner(s inference.Settings, round int) (*fit, error) {
+func (f *together) newInner(round int) (*fit, error) {
 	mapped := *f.data
 	mapped.X = f.law.sigma.Map().Rows(f.law.filled)
 	streams := f.streams
 	streams.Chain += uint64(round) << 40
-	return newFit(f.model, &mapped, s, streams, f.threads)
+	return newFit(f.model, &mapped, f.settings, streams, f.threads)
 }
 
-// goOnFrom makes a tree the state of a fit that has not begun: it takes the place of the
-// linkage tree.
-func (f *fit) goOnFrom(k *sketch, h hyper) {
-	f.clusterer, f.ward, f.trial, f.polisher = nil, nil, nil, nil
+// goOnFrom makes the tree of another fit the state of one that has not begun: it takes the
+// place of the linkage tree. With rivals a pilot starts from it and its trees are refined
+// too, with any from random orders; else what was learnt before is held.
+func (f *fit) goOnFrom(before *fit, rivals bool) {
+	f.clusterer = nil
+	was, h := before.learned, f.start
+	if !h.fixNoise {
+		h.noise = was.noise / was.sigma2
+	}
+	if !h.fixC {
+		h.c, h.lnC, h.cA, h.cB = was.c, was.lnC, was.cA, was.cB
+	}
+	h.setStructure(was.prior.Theta, was.prior.Alpha)
+	h.held, h.holdStructure = was.held, false
+	h.refresh()
 	f.state = newState(f.problem, h)
-	f.state.load(k)
+	f.state.load(before.current)
 	f.state.recompute()
 	f.keep()
-	f.refiner = newRefiner(f.problem, f.state, f.streams.Task(uint64(f.orders)+1))
-	f.finished[f.orders] = false
+	if rivals && f.pilots() {
+		f.open(f.state)
+		f.stage = piloting
+		return
+	}
+	if !rivals {
+		f.start, f.piloted, f.orders = h, before.piloted, 0
+	}
+	f.builds = make([]*builder, f.orders)
+	f.refiners = []*refiner{newRefiner(f.problem, f.state, f.streams.Task(uint64(f.orders)+1))}
+	f.finished = make([]bool, f.orders+1)
 	f.stage = building
 }
 
@@ -306,6 +308,9 @@ func (f *together) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, err
 	if f.predict == nil || f.predict.current != f.inner.current {
 		f.predict = &forecast{current: f.inner.current, law: f.law, blanks: f.blanks, names: f.data.Rows,
 			hyper: f.inner.learned, trees: append([]*sketch(nil), f.inner.best...)}
+		if l := f.inner.piloted; l != nil {
+			f.predict.draws = l.Draws
+		}
 	}
 	return f.predict.logDensity(ctx, x)
 }

@@ -51,12 +51,12 @@ func (l *lawLearner) advance() bool {
 	case l.law.form == undecided && l.scores == nil:
 		l.scores = []float64{covary.CrossIndependent(l.rows, ones(l.centre.Columns())), negative, negative}
 		if n, d := l.rows.Dims(); min(n, d) <= mostTogether {
-			l.scores[1] = covary.CrossWishart(l.rows, l.centre, learning(l.rows))
+			l.scores[1] = covary.CrossWishart(l.rows, l.centre, learnsOf(l.rows))
 		}
 	case l.law.form == undecided, l.law.form == factorial:
 		return l.factor()
 	default:
-		l.law.prior = covary.FitWishart(l.rows, l.centre, learning(l.rows))
+		l.law.prior = covary.FitWishart(l.rows, l.centre, learnsOf(l.rows))
 		l.law.sigma = l.law.prior.Posterior(l.rows, l.extra).Sigma
 		return l.endPass()
 	}
@@ -74,8 +74,8 @@ func ones(d int) *covary.Sigma {
 	return covary.Diagonal(psi)
 }
 
-// learning says what is learnt of the prior: ν₀ too where rows are few.
-func learning(c *covary.Contrasts) covary.Learn {
+// learnsOf says what is learnt of the prior: ν₀ too where rows are few.
+func learnsOf(c *covary.Contrasts) covary.Learn {
 	n, d := c.Dims()
 	return covary.Learn{G: true, Nu: n <= 10*d}
 }

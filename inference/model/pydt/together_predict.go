@@ -9,18 +9,27 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A forecast predicts new rows whose columns vary together (math 11.4).
+// A forecast predicts new rows whose columns vary together (math 11.4), by the trees of a
+// search and the draws of its pilot, which have half of the weight, or by a draw alone.
 type forecast struct {
 	law        law
 	blanks     *covary.Blanks
 	names      []string
-	hyper      hyper
+	hyper      hyper     // of the trees of the search
 	trees      []*sketch // best first
-	current    *sketch   // for which it was made
+	draws      []draw
+	current    *sketch // for which it was made
+	members    []member
 	calibrated bool
-	logWeights []float64
-	posteriors []*covary.Posterior // of Σ, one a tree; nil where Σ is taken as known
-	sigmas     []*covary.Sigma
+}
+
+// A member is a tree that a forecast predicts by.
+type member struct {
+	tree      *sketch
+	hyper     hyper
+	logWeight float64
+	posterior *covary.Posterior // of Σ; nil where that is taken as known
+	sigma     *covary.Sigma
 }
 
 // prepare learns Σ of each tree, O(N·D·min(N, D)), and calibrates c.
@@ -28,36 +37,51 @@ func (f *forecast) prepare(ctx context.Context) error {
 	if f.calibrated {
 		return nil
 	}
-	f.logWeights, f.posteriors, f.sigmas = nil, nil, nil
+	f.members = nil
 	var total logSum
-	var extra *mat.Dense
-	if f.blanks != nil {
-		extra = covary.NewConditioner(f.blanks, f.law.sigma.Map()).Extra(f.law.sigma.Columns())
-	}
 	for i, k := range f.trees {
 		w := math.Min(k.Objective-f.trees[0].Objective, 0)
 		if i > 0 && w < math.Log(leastWeight) {
 			break
 		}
-		posterior, sigma := (*covary.Posterior)(nil), f.law.sigma
-		if f.law.prior.Nu > 0 {
-			posterior = f.law.prior.Posterior(covary.NewContrasts(k.publish(f.names), f.law.filled, f.hyper.noise), extra)
-			sigma = posterior.Sigma
-		}
-		f.logWeights, f.posteriors, f.sigmas = append(f.logWeights, w), append(f.posteriors, posterior), append(f.sigmas, sigma)
+		f.members = append(f.members, member{tree: k, hyper: f.hyper, logWeight: w})
 		total.add(w)
+	}
+	searched := len(f.members)
+	less := total.value()
+	if len(f.draws) > 0 {
+		less -= math.Log(1 - drawnShare)
+	}
+	for i := range f.members {
+		f.members[i].logWeight -= less
+	}
+	for i := range f.draws {
+		s := f.draws[i].state(&problem{n: len(f.names)}, f.hyper)
+		f.members = append(f.members, member{tree: s.capture(), hyper: s.hyper, logWeight: math.Log(drawnShare / float64(len(f.draws)))})
+	}
+	var extra *mat.Dense
+	if f.blanks != nil {
+		extra = covary.NewConditioner(f.blanks, f.law.sigma.Map()).Extra(f.law.sigma.Columns())
+	}
+	for i := range f.members {
+		m := &f.members[i]
+		m.sigma = f.law.sigma
+		if f.law.prior.Nu > 0 {
+			m.posterior = f.law.prior.Posterior(covary.NewContrasts(m.tree.publish(f.names), f.law.filled, m.hyper.noise), extra)
+			m.sigma = m.posterior.Sigma
+		}
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-	}
-	for i := range f.logWeights {
-		f.logWeights[i] -= total.value()
 	}
 	if !f.hyper.fixC {
 		n, d := f.law.filled.Dims()
 		rows := min(calibrationRows, int(calibrationWork/(30*float64(n)*float64(d+40))))
 		if rows >= 10 {
-			f.hyper.c = f.calibrate(ctx, rows)
+			c := f.calibrate(ctx, rows)
+			for i := range searched {
+				f.members[i].hyper.c = c
+			}
 		}
 		if err := ctx.Err(); err != nil {
 			return err
@@ -77,20 +101,20 @@ type seat struct {
 	logDet    float64 // ln|Ψ₀+S| of the columns
 }
 
-// seatOf prepares tree i for rows of some columns; nil means all.
-func (f *forecast) seatOf(i int, columns []int) *seat {
-	sigma, x := f.sigmas[i], f.law.filled
-	if columns != nil {
+// seatOf prepares a member for rows of some columns; nil means all.
+func (f *forecast) seatOf(m *member, columns []int) *seat {
+	sigma, x := m.sigma, f.law.filled
+	if columns != nil && len(columns) < sigma.Columns() {
 		sigma, x = sigma.Select(columns), pick(x, columns)
 	}
 	_, d := x.Dims()
-	e := &seat{posterior: f.posteriors[i], m: sigma.Map(), columns: d}
+	e := &seat{posterior: m.posterior, m: sigma.Map(), columns: d}
 	if e.posterior != nil {
 		e.total = e.posterior.Prior.Nu + float64(e.posterior.N)
 		e.logDet = float64(d)*math.Log(e.total) - 2*e.m.LogDet
 	}
-	s := newState(newProblem(e.m.Rows(x)), f.hyper)
-	s.load(f.trees[i])
+	s := newState(newProblem(e.m.Rows(x)), m.hyper)
+	s.load(m.tree)
 	s.recompute()
 	e.p = newPredictor(s)
 	return e
@@ -140,15 +164,15 @@ func (f *forecast) logDensity(ctx context.Context, x *mat.Dense) ([]float64, err
 			continue // a density of nothing is 1
 		}
 		sums := make([]logSum, len(groups[key]))
-		for i, w := range f.logWeights {
-			e := f.seatOf(i, columns)
+		for i := range f.members {
+			e := f.seatOf(&f.members[i], columns)
 			for k, row := range groups[key] {
 				if err := ctx.Err(); err != nil {
 					return nil, err
 				}
 				y := pick(mat.NewDense(1, d, x.RawRowView(row)), columns).RawRowView(0)
 				e.m.Row(y, y)
-				sums[k].add(w + e.logDensity(y, nil))
+				sums[k].add(f.members[i].logWeight + e.logDensity(y, nil))
 			}
 		}
 		for k, row := range groups[key] {
@@ -230,7 +254,7 @@ func (e *seat) leave(r int32) *leftOut {
 
 // calibrate is that of a state, for rows taken out of the posterior of Σ as well.
 func (f *forecast) calibrate(ctx context.Context, most int) float64 {
-	e := f.seatOf(0, nil)
+	e := f.seatOf(&f.members[0], nil)
 	s := e.p.s
 	s.cavities()
 	learnt := f.hyper.c

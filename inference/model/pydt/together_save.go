@@ -126,7 +126,7 @@ func (f *together) UnmarshalBinary(data []byte) error {
 	}
 	before := f.law
 	f.law = l
-	inner, err := f.newInner(f.settings, z.Round)
+	inner, err := f.newInner(z.Round)
 	if err == nil {
 		err = inner.UnmarshalBinary(z.Inner)
 	}

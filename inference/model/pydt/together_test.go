@@ -114,7 +114,7 @@ func TestForecastWithoutARow(t *testing.T) {
 	if err := f.prepare(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	e := f.seatOf(0, nil)
+	e := f.seatOf(&f.members[0], nil)
 	in := e.p.s
 	in.cavities()
 	for _, r := range []int32{0, 4, 9} {
