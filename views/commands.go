@@ -186,7 +186,7 @@ func (w *TreeWalk) All() {
 }
 
 func (t *TreeView) selectHovered() {
-	if m, ok := t.view.Hovered(); ok {
+	if m, ok := t.view.hovered(); ok {
 		t.clicked(m, true, 0)
 		return
 	}

@@ -282,8 +282,8 @@ func (v *View) MarkAt(at fyne.Position) (plotting.Mark, bool) {
 	})
 }
 
-// Hovered returns the mark under the pointer.
-func (v *View) Hovered() (plotting.Mark, bool) { return v.hover, v.hovering }
+// hovered returns the mark under the pointer.
+func (v *View) hovered() (plotting.Mark, bool) { return v.hover, v.hovering }
 
 // MouseDown takes the keyboard and notes the modifiers of the click to come.
 func (v *View) MouseDown(e *desktop.MouseEvent) {
