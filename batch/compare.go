@@ -130,7 +130,7 @@ func (c *compareCommand) figure(k *dendro.Tangle, left, right tree.Parsed) *dend
 		Subtitle: "Robinson-Foulds distance " + plotting.FormatCount(k.Comparison.RobinsonFoulds) + " (" + plotting.FormatNumber(k.Comparison.Normalised) +
 			" normalised) · " + count(k.Crossings, "crossing") + " · " + plotting.FormatCount(len(k.Moved)) + " leaves",
 		Names: names, Axes: [2]dendro.TimeAxis{dendro.AxisOf(left), dendro.AxisOf(right)},
-		ShowLabels: true, Highlight: plotting.NoHighlight, Window: plotting.All, Style: plotting.Print}
+		ShowLabels: true, Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Print}
 }
 
 func (c *compareCommand) report(f *dendro.Tanglegram, p *compare.Pair, left, right tree.Parsed, notes []string) comparedTrees {

@@ -161,22 +161,22 @@ type Sheeter interface {
 	Sheets() []Sheet
 }
 
-// A Highlight is what is selected; it is drawn in amber.
-type Highlight struct {
+// A Selection is what a figure shows as selected, in amber.
+type Selection struct {
 	Rows    []int // of the data
 	Columns []int // of the data
 	Node    int   // a branch point whose clade is selected; -1 for none
 }
 
-// NoHighlight selects nothing.
-var NoHighlight = Highlight{Node: -1}
+// NoSelection selects nothing.
+var NoSelection = Selection{Node: -1}
 
 // Empty reports whether nothing is selected.
-func (h Highlight) Empty() bool { return len(h.Rows) == 0 && len(h.Columns) == 0 && h.Node < 0 }
+func (s Selection) Empty() bool { return len(s.Rows) == 0 && len(s.Columns) == 0 && s.Node < 0 }
 
 // Equal reports whether both select the same.
-func (h Highlight) Equal(o Highlight) bool {
-	return h.Node == o.Node && slices.Equal(h.Rows, o.Rows) && slices.Equal(h.Columns, o.Columns)
+func (s Selection) Equal(o Selection) bool {
+	return s.Node == o.Node && slices.Equal(s.Rows, o.Rows) && slices.Equal(s.Columns, o.Columns)
 }
 
 // A Clipper is a canvas that can confine drawing to a rectangle, given in the

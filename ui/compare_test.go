@@ -77,7 +77,7 @@ func TestCompareWithLinkage(t *testing.T) {
 			t.Errorf("%d rows are selected in the tree, want %d", len(got), len(rows))
 		}
 		s.w.centre.tree.Select([]int{3})
-		if got := p.view.Figure().Highlight.Rows; len(got) != 1 || got[0] != 3 {
+		if got := p.view.Figure().Selection.Rows; len(got) != 1 || got[0] != 3 {
 			t.Errorf("%v is selected in the comparison", got)
 		}
 		fig, m, err := s.w.centre.figure()

@@ -81,8 +81,8 @@ func TestFactorPages(t *testing.T) {
 			t.Fatalf("a click on the name of a column selects %v", got)
 		}
 		for tab, shown := range map[string]func(matrix.Matrix) []int{
-			tabFeatures:       func(m matrix.Matrix) []int { return m.Highlight.Rows },
-			tabReconstruction: func(m matrix.Matrix) []int { return m.Highlight.Rows },
+			tabFeatures:       func(m matrix.Matrix) []int { return m.Selection.Rows },
+			tabReconstruction: func(m matrix.Matrix) []int { return m.Selection.Rows },
 		} {
 			f, _ := s.w.centre.leaf(tab).Figure()
 			if m := f.(matrix.Matrix); !slices.Equal(shown(m), []int{4}) || m.Rows[4] != s.w.centre.shown.Data.Columns[4] {

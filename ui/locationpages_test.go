@@ -29,9 +29,9 @@ func TestLocationPages(t *testing.T) {
 			var rows []int
 			switch f := f.(type) {
 			case *space.Diffusion:
-				rows = f.Highlight.Rows
+				rows = f.Selection.Rows
 			case *space.Density:
-				rows = f.Highlight.Rows
+				rows = f.Selection.Rows
 			}
 			if len(rows) != 1 || rows[0] != 2 {
 				t.Errorf("%s shows %v as selected", c.tab, rows)

@@ -59,7 +59,7 @@ func (v *ActivitiesView) makeSource() func() plotting.Figure {
 	if v.binary() {
 		order = func() []int { return nil }
 	}
-	h := plotting.NoHighlight
+	h := plotting.NoSelection
 	h.Rows = factorPlaces(f, v.selectedFactors())
 	h.Columns = v.selection.Cases(v.side())
 	if v.binary() {
@@ -68,7 +68,7 @@ func (v *ActivitiesView) makeSource() func() plotting.Figure {
 	made := v.made
 	return func() plotting.Figure {
 		m := made.get([2]any{f, key}, func() matrix.Matrix { return p.Activities(order()) })
-		m.Title, m.Subtitle, m.Highlight = p.Title, p.Subtitle, h
+		m.Title, m.Subtitle, m.Selection = p.Title, p.Subtitle, h
 		return m
 	}
 }

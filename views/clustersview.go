@@ -250,8 +250,8 @@ func (c *ClustersView) maker() func() plotting.Figure {
 			return ink.Sentence{Text: "Clusters are shown over two directions, and this table has one column.", Style: plotting.Light}
 		}
 	}
-	f := space.Clusters{Title: c.title, Subtitle: c.subtitle, Highlight: plotting.NoHighlight, Window: plotting.All, Style: plotting.Light}
-	f.Highlight.Rows = c.selection
+	f := space.Clusters{Title: c.title, Subtitle: c.subtitle, Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light}
+	f.Selection.Rows = c.selection
 	f.Class, f.Certainty = c.labels()
 	class, of := f.Class, "clusters"
 	if a, ok := annotationOf(c.data, c.colour); ok {

@@ -61,7 +61,7 @@ func TestClustersView(t *testing.T) {
 	if len(told) != 100 || told[0] != 50 {
 		t.Errorf("a click on cluster 2 selects %d rows", len(told))
 	}
-	if h := c.Figure().Highlight.Rows; len(h) != 100 {
+	if h := c.Figure().Selection.Rows; len(h) != 100 {
 		t.Errorf("%d rows are marked", len(h))
 	}
 	c.view.OnSelect(plotting.Mark{}, false, 0)

@@ -252,7 +252,7 @@ func (c *CompareView) figure() *dendro.Tanglegram {
 	}
 	f := &dendro.Tanglegram{Tangle: d.tangle, Title: c.title, Subtitle: d.subtitle(),
 		Names: [2]string{c.own.Name, c.other.Name}, Axes: [2]dendro.TimeAxis{c.own.Axis, c.other.Axis},
-		ShowLabels: true, Colour: d.strip(c.data, c.colour), Highlight: plotting.Highlight{Rows: d.leaves(c.selection), Node: -1},
+		ShowLabels: true, Colour: d.strip(c.data, c.colour), Selection: plotting.Selection{Rows: d.leaves(c.selection), Node: -1},
 		Window: plotting.All, Style: plotting.Light}
 	if d.swapped {
 		f.Names[0], f.Names[1] = f.Names[1], f.Names[0]

@@ -124,7 +124,7 @@ func TestCompareSelection(t *testing.T) {
 			if !slices.Equal(c.selection, rows) {
 				t.Errorf("swapped %v, side %d: %v is selected, want %v", swapped, side, c.selection, rows)
 			}
-			if got := study.SetOf(c.Figure().Highlight.Rows); !slices.Equal(got, rows) {
+			if got := study.SetOf(c.Figure().Selection.Rows); !slices.Equal(got, rows) {
 				t.Errorf("swapped %v, side %d: %v is shown", swapped, side, got)
 			}
 		}
@@ -203,7 +203,7 @@ func TestCompareCommonLeaves(t *testing.T) {
 	c.SetSelection([]int{0, 1, 2, 3, 4, 5})
 	p := c.Figure().Tangle.Tree(0).Tree()
 	var names []string
-	for _, leaf := range c.Figure().Highlight.Rows {
+	for _, leaf := range c.Figure().Selection.Rows {
 		names = append(names, p.Names[leaf])
 	}
 	if want := []string{c.data.Rows[1], c.data.Rows[2], c.data.Rows[4], c.data.Rows[5]}; !slices.Equal(names, want) {

@@ -77,7 +77,7 @@ func (v *ComponentsView) step(by int) {
 	}
 	order, at := t.Order(), -1
 	for place, i := range order {
-		for _, k := range t.Chosen {
+		for _, k := range t.Selected {
 			if t.Rows[i].Index == k {
 				at = place
 			}
@@ -120,7 +120,7 @@ func (v *ComponentsView) table() *cells.Table {
 		return nil
 	}
 	t := cells.ComponentTable(v.mixture(), v.annotation(), plotting.Light)
-	t.Title, t.Subtitle, t.Chosen = v.title, v.subtitle, v.chosen(v.mixture())
+	t.Title, t.Subtitle, t.Selected = v.title, v.subtitle, v.chosen(v.mixture())
 	t.Descending = v.descending
 	for j, c := range t.Columns {
 		if c.Name == v.sort {

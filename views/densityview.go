@@ -212,7 +212,7 @@ func (d *DensityView) source() func() plotting.Figure {
 		}
 	}
 	key := placesKey{t, data, diffusion.Parameters{}, d.x, d.y}
-	f := space.Density{Title: d.title, Colours: d.colours(), HideTree: d.hideTree, Highlight: d.highlight(),
+	f := space.Density{Title: d.title, Colours: d.colours(), HideTree: d.hideTree, Selection: d.highlight(),
 		Window: plotting.All, Style: plotting.Light}
 	known, made, snapshot, draw, latent, dirs, subtitle, window := d.known, d.made, d.snapshot, d.draw(), d.latent, d.directions, d.subtitle, d.view.Window()
 	return func() plotting.Figure {

@@ -16,7 +16,7 @@ func DescribeRows(s *inference.Snapshot, rows []int) (title string, lines [][2]s
 	if s == nil || len(rows) == 0 {
 		return "", nil
 	}
-	if list := ChosenComponents(s.Mixture, rows); len(list) == 1 && len(rows) == countOf(s.Mixture, list[0]) {
+	if list := SelectedComponents(s.Mixture, rows); len(list) == 1 && len(rows) == countOf(s.Mixture, list[0]) {
 		return describeComponent(s.Mixture, list[0])
 	}
 	if len(rows) > 1 {

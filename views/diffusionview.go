@@ -279,7 +279,7 @@ func (d *DiffusionView) source() func() plotting.Figure {
 	}
 	key := pathsKey{t, data, diffusion.Parameters{}, d.direction, d.means, d.seed}
 	f := space.Diffusion{Title: d.title, Colours: d.colours(), ShowLabels: d.labels, Until: d.until, Cursor: true,
-		Highlight: d.highlight(), Window: plotting.All, Style: plotting.Light}
+		Selection: d.highlight(), Window: plotting.All, Style: plotting.Light}
 	known, made, snapshot, draw, latent, dirs, subtitle := d.known, d.made, d.snapshot, d.draw(), d.latent, d.directions, d.subtitle
 	return func() plotting.Figure {
 		facts := known.get(t, data, snapshot, draw, latent)

@@ -101,12 +101,12 @@ func (v *FactorCountsView) makeSource() func() plotting.Figure {
 	}
 	return func() plotting.Figure {
 		if s == nil {
-			return chart.Counts{Style: plotting.Light, Chosen: -1}
+			return chart.Counts{Style: plotting.Light, Selected: -1}
 		}
 		c := chart.NewCounts(s, sum, inference.BurnIn, iteration)
 		c.Title, c.Subtitle = title, joinWords(c.Posterior(), subtitle)
 		if len(chosen) > 0 {
-			c.Chosen = chosen[0]
+			c.Selected = chosen[0]
 		}
 		return c
 	}

@@ -178,9 +178,9 @@ func (v *FactorGroupsView) makeSource() func() plotting.Figure {
 	}
 	return func() plotting.Figure {
 		f := chart.ActivityBoxes(p.Data, p.Summary, name, byTest)
-		f.Title, f.Subtitle, f.Marked = joinTitle(title, f.Title), joinWords(DrawsText(p.Summary), f.Subtitle), marked
+		f.Title, f.Subtitle, f.SelectedPoints = joinTitle(title, f.Title), joinWords(DrawsText(p.Summary), f.Subtitle), marked
 		for i := range f.Panels {
-			f.Panels[i].Chosen = slices.Contains(chosen, f.Panels[i].ID)
+			f.Panels[i].Selected = slices.Contains(chosen, f.Panels[i].ID)
 		}
 		return f
 	}

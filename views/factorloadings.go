@@ -201,12 +201,12 @@ func (v *FactorLoadingsView) makeSource() func() plotting.Figure {
 		for i, item := range items {
 			f.Rows[i] = names[item]
 			if slices.Contains(marked, item) {
-				f.Marked = append(f.Marked, i)
+				f.SelectedRows = append(f.SelectedRows, i)
 			}
 		}
 		block.Columns = slices.Clone(block.Columns)
 		for _, j := range chosen {
-			block.Columns[j].Chosen = true
+			block.Columns[j].Selected = true
 		}
 		f.Blocks = []cells.HintonBlock{block}
 		return f

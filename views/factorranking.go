@@ -131,7 +131,7 @@ func (v *FactorRankingView) makeSource() func() plotting.Figure {
 	r := v.ranking()
 	items := v.selection.Items(v.posterior.side())
 	return func() plotting.Figure {
-		r.Marked = r.Places(items)
+		r.Selected = r.Places(items)
 		return r
 	}
 }

@@ -86,7 +86,7 @@ func TestFeaturesView(t *testing.T) {
 		t.Errorf("a click on a cell selects %v", told)
 	}
 	s.settle(v.view)
-	if h := shown().Highlight; !slices.Equal(h.Rows, []int{3}) || !slices.Equal(h.Columns, []int{1}) {
+	if h := shown().Selection; !slices.Equal(h.Rows, []int{3}) || !slices.Equal(h.Columns, []int{1}) {
 		t.Errorf("marked are %v", h)
 	}
 	v.view.pressed = fyne.KeyModifierShift

@@ -130,7 +130,7 @@ func (v *FeaturesView) makeSource() func() plotting.Figure {
 	key := featuresKey{v.data, f, matrix.FeatureOptions{LeftOrdered: !v.plain, Grouped: !v.ungrouped, Loadings: v.loadings,
 		Shares: v.states.Draws > 0 && f == v.states.Shown}}
 	p := v.plot(f)
-	h := plotting.NoHighlight
+	h := plotting.NoSelection
 	var glow map[int]float64
 	if f != nil {
 		glow = glowOf(f.IDs, v.births.glow())
@@ -144,7 +144,7 @@ func (v *FeaturesView) makeSource() func() plotting.Figure {
 	return func() plotting.Figure {
 		m := made.get(key, func() matrix.Matrix { return p.Features(key.options) })
 		m.Title, m.Subtitle = p.Title, p.Subtitle
-		m.Highlight, m.ColumnGlow = h, glow
+		m.Selection, m.ColumnGlow = h, glow
 		return m
 	}
 }

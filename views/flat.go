@@ -212,7 +212,7 @@ func (f *flat) clickedComponent(m plotting.Mark, ok bool, _ fyne.KeyModifier) {
 }
 
 // chosen lists the components of a mixture whose rows are all selected.
-func (f *flat) chosen(m *inference.Mixture) []int { return ChosenComponents(m, f.selection) }
+func (f *flat) chosen(m *inference.Mixture) []int { return SelectedComponents(m, f.selection) }
 
 // epochCommands are the keys that go through the accepted epochs, in a part of the help.
 func epochCommands[V any](part string, of func(V) *flat) []viewCommand[V] {

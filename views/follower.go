@@ -131,8 +131,8 @@ func (f *follower) colours() beside.RowColours {
 }
 
 // highlight is the selection of the tree view.
-func (f *follower) highlight() plotting.Highlight {
-	h := plotting.NoHighlight
+func (f *follower) highlight() plotting.Selection {
+	h := plotting.NoSelection
 	h.Rows = f.tree.State().Selection.Rows
 	return h
 }

@@ -98,7 +98,7 @@ func TestPathsSelect(t *testing.T) {
 	s.settle(d.view)
 	s.keep("paths-selected")
 	f, _ := d.view.Shown()
-	if got := f.(*space.Diffusion).Highlight.Rows; len(got) != len(want) {
+	if got := f.(*space.Diffusion).Selection.Rows; len(got) != len(want) {
 		t.Errorf("%d rows highlighted", len(got))
 	}
 	tap(d.view, fyne.NewPos(3, 3))

@@ -66,7 +66,7 @@ func (l *LoadingsView) Figure() plotting.Figure {
 // maker returns the maker of the figure that is to be shown now.
 func (l *LoadingsView) maker() func() plotting.Figure {
 	m, means := l.mixture(), l.withMeans
-	f := cells.Hinton{Title: l.title, Subtitle: l.subtitle, Value: "mean loading", Rows: l.data.Columns, Chosen: l.chosen(m), Style: plotting.Light}
+	f := cells.Hinton{Title: l.title, Subtitle: l.subtitle, Value: "mean loading", Rows: l.data.Columns, SelectedBlocks: l.chosen(m), Style: plotting.Light}
 	return func() plotting.Figure {
 		f.Blocks = cells.LoadingBlocks(m, means)
 		return f

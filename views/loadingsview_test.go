@@ -36,11 +36,11 @@ func TestLoadingsView(t *testing.T) {
 	if len(told) != 100 || told[0] != 50 {
 		t.Errorf("a click on cluster 2 selects %d rows", len(told))
 	}
-	if c := shown().Chosen; len(c) != 1 || c[0] != 1 {
+	if c := shown().SelectedBlocks; len(c) != 1 || c[0] != 1 {
 		t.Errorf("clusters %v are marked", c)
 	}
 	l.Select([]int{1, 2, 60})
-	if c := shown().Chosen; len(c) != 0 {
+	if c := shown().SelectedBlocks; len(c) != 0 {
 		t.Errorf("a few rows mark the clusters %v", c)
 	}
 	for range 3 {

@@ -156,7 +156,7 @@ func (m *MatrixView) refigure() {
 // figure makes the figure. It runs on the worker of the view.
 func (m *MatrixView) figure(f matrixFigure) plotting.Figure {
 	fig := matrix.Matrix{Title: f.caption, Symmetric: true, Groups: f.state.Groups,
-		Highlight: plotting.Highlight{Rows: f.state.Selection.Rows, Node: -1}, Window: plotting.All, Style: plotting.Light}
+		Selection: plotting.Selection{Rows: f.state.Selection.Rows, Node: -1}, Window: plotting.All, Style: plotting.Light}
 	switch {
 	case f.of == nil || f.tree == nil:
 		fig.Empty = "The matrix comes with the first draws."

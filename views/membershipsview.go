@@ -97,7 +97,7 @@ func together(s *inference.Snapshot) *mat.Dense {
 func (v *MembershipsView) maker() func() plotting.Figure {
 	s, mixture, notes := v.snapshot, v.mixture(), v.data.Annotations
 	f := matrix.Matrix{Title: v.title, Subtitle: v.subtitle, Rows: v.data.Rows, Style: plotting.Light, Window: plotting.All,
-		Highlight: plotting.Highlight{Rows: v.selection, Node: -1}, Empty: "Nothing says yet how sure the clusters are."}
+		Selection: plotting.Selection{Rows: v.selection, Node: -1}, Empty: "Nothing says yet how sure the clusters are."}
 	return func() plotting.Figure {
 		if class, certainty := mixture.Assigned(); class != nil {
 			f.Order = grouped(class, certainty)

@@ -33,7 +33,7 @@ func TestMembershipsOfAMixture(t *testing.T) {
 	if len(told) != 100 || told[0] != 50 {
 		t.Errorf("a click on cluster 2 selects %v", told)
 	}
-	if h := v.Figure().(matrix.Matrix).Highlight.Rows; len(h) != 100 {
+	if h := v.Figure().(matrix.Matrix).Selection.Rows; len(h) != 100 {
 		t.Errorf("%d rows are marked", len(h))
 	}
 	v.view.OnSelect(plotting.Mark{}, false, 0)

@@ -65,8 +65,8 @@ func rowsOf(class []int, k int) (rows []int) {
 	return rows
 }
 
-// ChosenComponents lists the components of a mixture whose rows are all among those selected.
-func ChosenComponents(m *inference.Mixture, selection []int) (list []int) {
+// SelectedComponents lists the components of a mixture whose rows are all among those selected.
+func SelectedComponents(m *inference.Mixture, selection []int) (list []int) {
 	class, _ := m.Assigned()
 	if class == nil || len(selection) == 0 {
 		return nil

@@ -310,7 +310,7 @@ func TestMatrixFollowsTheTree(t *testing.T) {
 	}
 	m.Follow()
 	s.settle(m.view)
-	if f := m.Figure().(matrix.Matrix); len(f.Highlight.Rows) != 2 {
+	if f := m.Figure().(matrix.Matrix); len(f.Selection.Rows) != 2 {
 		t.Error("the selection is not shown")
 	}
 	v.Clades.Ladderize()

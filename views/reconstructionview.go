@@ -97,7 +97,7 @@ func (v *ReconstructionView) makeSource() func() plotting.Figure {
 	f, p, data := v.states.Shown, v.plot(v.states.Shown), v.data
 	cases, order := v.cases.of(&v.factorView)
 	key := reconstructionKey{f, v.ungrouped, reconstructions[v.only].panel, cases}
-	h := plotting.NoHighlight
+	h := plotting.NoSelection
 	h.Rows, h.Columns = v.selection.Items(v.side()), v.selection.Cases(v.side())
 	made, target := v.made, v.target
 	return func() plotting.Figure {
@@ -107,7 +107,7 @@ func (v *ReconstructionView) makeSource() func() plotting.Figure {
 		m := made.get(key, func() matrix.Matrix {
 			return p.Reconstruction(target.get(data, f), !key.ungrouped, order(), key.only)
 		})
-		m.Title, m.Highlight = p.Title, h
+		m.Title, m.Selection = p.Title, h
 		if key.only == "" {
 			m.Subtitle = p.Subtitle
 		}

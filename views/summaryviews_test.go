@@ -119,12 +119,12 @@ func TestFactorLoadingsView(t *testing.T) {
 	var told study.Selection
 	v.OnPick = func(p study.Selection) { told = p }
 	tap(v.view, markAt(t, v.view, func(m plotting.Mark) bool { return m.Kind == "head" && m.Node == 1 }))
-	if !slices.Equal(told.Factors(0), p.Summary.Factors.IDs[1:]) || len(told.Columns) != 0 || !shown().Blocks[0].Columns[1].Chosen {
+	if !slices.Equal(told.Factors(0), p.Summary.Factors.IDs[1:]) || len(told.Columns) != 0 || !shown().Blocks[0].Columns[1].Selected {
 		t.Errorf("a click on a head selects %+v", told)
 	}
 	s.settle(v.view)
 	tap(v.view, markAt(t, v.view, func(m plotting.Mark) bool { return m.Kind == "cell" && m.Node == 0 && m.Column == 4 }))
-	if f := shown(); !slices.Equal(told.Columns, []int{4}) || len(f.Marked) != 1 || f.Items[f.Marked[0]] != 4 {
+	if f := shown(); !slices.Equal(told.Columns, []int{4}) || len(f.SelectedRows) != 1 || f.Items[f.SelectedRows[0]] != 4 {
 		t.Errorf("a click on a cell selects %+v", told)
 	}
 	v.view.TypedRune('.')
@@ -205,8 +205,8 @@ func TestFactorRankingView(t *testing.T) {
 	v.OnPick = func(p study.Selection) { told = p }
 	s.settle(v.view)
 	tap(v.view, markAt(t, v.view, func(m plotting.Mark) bool { return m.Index == 1 }))
-	if f := shown(); len(told.Columns) != 1 || told.Columns[0] != f.Entries[1].Item || !slices.Equal(f.Marked, []int{1}) || !strings.HasSuffix(f.Title, "factor 2") {
-		t.Errorf("a click selects %+v and marks %v of %q", told, f.Marked, f.Title)
+	if f := shown(); len(told.Columns) != 1 || told.Columns[0] != f.Entries[1].Item || !slices.Equal(f.Selected, []int{1}) || !strings.HasSuffix(f.Title, "factor 2") {
+		t.Errorf("a click selects %+v and marks %v of %q", told, f.Selected, f.Title)
 	}
 	v.Select(chosen(nil, nil, p.Summary.Factors.IDs[:1]))
 	if f := shown(); !strings.HasSuffix(f.Title, "factor 1") {
@@ -231,7 +231,7 @@ func TestFactorGroupsView(t *testing.T) {
 	var told study.Selection
 	v.OnPick = func(p study.Selection) { told = p }
 	tap(v.view, markAt(t, v.view, func(m plotting.Mark) bool { return m.Kind == "group" && m.Column == 1 && m.Index == 1 }))
-	if !slices.Equal(told.Rows, []int{1, 3, 5}) || !slices.Equal(told.Factors(0), p.Summary.Factors.IDs[1:]) || !shown().Panels[1].Chosen {
+	if !slices.Equal(told.Rows, []int{1, 3, 5}) || !slices.Equal(told.Factors(0), p.Summary.Factors.IDs[1:]) || !shown().Panels[1].Selected {
 		t.Errorf("a click on a group selects %+v", told)
 	}
 	v.OrderByTest(true)
@@ -266,8 +266,8 @@ func TestFactorCountsView(t *testing.T) {
 	var told study.Selection
 	v.OnPick = func(p study.Selection) { told = p }
 	tap(v.view, markAt(t, v.view, func(m plotting.Mark) bool { return m.Kind == "factor" && m.Node == 1 }))
-	if f := v.Figure().(chart.Counts); !slices.Equal(told.Factors(0), p.Summary.Factors.IDs[1:]) || f.Chosen != 1 {
-		t.Errorf("a click on a bar selects %+v, chosen is %d", told, f.Chosen)
+	if f := v.Figure().(chart.Counts); !slices.Equal(told.Factors(0), p.Summary.Factors.IDs[1:]) || f.Selected != 1 {
+		t.Errorf("a click on a bar selects %+v, chosen is %d", told, f.Selected)
 	}
 	chain, iteration := -1, -1
 	v.OnDraw = func(c, i int) { chain, iteration = c, i }

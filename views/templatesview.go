@@ -161,9 +161,9 @@ func (v *TemplatesView) maker() func() plotting.Figure {
 	f := cells.Templates{Title: v.title, Subtitle: v.subtitle, Width: v.width, Height: v.height,
 		Pixels: pixelsOf(data, v.columns), Names: data.Columns, Style: plotting.Light, Window: plotting.All}
 	if m != nil {
-		f.Chosen = v.chosen(m)
+		f.Selected = v.chosen(m)
 	} else {
-		f.Chosen = factorPlaces(factors, v.factors)
+		f.Selected = factorPlaces(factors, v.factors)
 	}
 	return func() plotting.Figure {
 		g := f

@@ -54,8 +54,8 @@ func TestTemplatesView(t *testing.T) {
 	}
 	v.view.OnRune('m')
 	f := v.Figure().(cells.Templates)
-	if len(f.Blocks[0].Pictures) != 2 || !slices.Equal(f.Chosen, []int{1}) {
-		t.Errorf("with factors there are %d pictures; chosen are %v", len(f.Blocks[0].Pictures), f.Chosen)
+	if len(f.Blocks[0].Pictures) != 2 || !slices.Equal(f.Selected, []int{1}) {
+		t.Errorf("with factors there are %d pictures; chosen are %v", len(f.Blocks[0].Pictures), f.Selected)
 	}
 	if got := f.Blocks[1].Pictures[0].Values[0]; got != data.Scale[0]+data.Centre[0] {
 		t.Errorf("a mean of 1 in working units is %v", got)
@@ -100,8 +100,8 @@ func TestTemplatesOfFactors(t *testing.T) {
 		t.Errorf("a click selects the factors %v", ids)
 	}
 	g := v.Figure().(cells.Templates)
-	if !slices.Equal(g.Chosen, []int{1}) || g.Blocks[0].Pictures[0].Values[2] != 3*data.Scale[2] {
-		t.Errorf("chosen %v, values %v", g.Chosen, g.Blocks[0].Pictures[0].Values)
+	if !slices.Equal(g.Selected, []int{1}) || g.Blocks[0].Pictures[0].Values[2] != 3*data.Scale[2] {
+		t.Errorf("chosen %v, values %v", g.Selected, g.Blocks[0].Pictures[0].Values)
 	}
 }
 

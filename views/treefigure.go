@@ -63,7 +63,7 @@ func (f treeFigure) figure() *dendro.Dendrogram {
 		Tree: f.arranger.get(f.tree, f.data, s), Title: f.caption.Title, Subtitle: f.caption.Subtitle,
 		AxisTitle: f.caption.AxisTitle, Height: f.caption.Height, Shape: s.Shape, ShowLabels: s.Labels,
 		Groups: s.Groups, Matches: f.matches, Support: s.Support,
-		Highlight: plotting.NoHighlight, Window: plotting.All, Style: plotting.Light,
+		Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light,
 	}
 	if s.Behind {
 		d.Samples = f.behind
@@ -76,12 +76,12 @@ func (f treeFigure) figure() *dendro.Dendrogram {
 		d.Collapsed = append(d.Collapsed, dendro.Clade{Rows: rows, Name: cladeName(rows, f.data, s)})
 	}
 	if len(s.Selection.Rows) > 0 {
-		d.Highlight.Rows = s.Selection.Rows
+		d.Selection.Rows = s.Selection.Rows
 		if v, exact := d.Tree.Clade(s.Selection.Rows); exact && !d.Tree.Tree().IsLeaf(v) {
-			d.Highlight.Node = v
+			d.Selection.Node = v
 		}
 	}
-	d.Highlight.Columns = s.Selection.Columns
+	d.Selection.Columns = s.Selection.Columns
 	if f.data == nil || len(f.data.Rows) != f.tree.Leaves() {
 		return d
 	}

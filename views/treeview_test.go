@@ -29,7 +29,7 @@ func TestClickSelectsAClade(t *testing.T) {
 		t.Fatal(d)
 	}
 	f, _ := v.view.Shown()
-	if h := f.(*dendro.Dendrogram).Highlight; h.Node != node || !slices.Equal(h.Rows, rows) {
+	if h := f.(*dendro.Dendrogram).Selection; h.Node != node || !slices.Equal(h.Rows, rows) {
 		t.Errorf("highlighted is %+v", h)
 	}
 	if v.UndoName() != "select clade of "+plotting.FormatCount(len(rows)) {
@@ -261,7 +261,7 @@ func TestStateSurvivesANewTree(t *testing.T) {
 		t.Fatal("the test is wrong: the clade is still there")
 	}
 	f, _ := v.view.Shown()
-	if h := f.(*dendro.Dendrogram).Highlight; h.Node != -1 || !slices.Equal(h.Rows, rows) {
+	if h := f.(*dendro.Dendrogram).Selection; h.Node != -1 || !slices.Equal(h.Rows, rows) {
 		t.Errorf("highlighted is %+v", h)
 	}
 	_ = moved
@@ -275,8 +275,8 @@ func TestStateSurvivesANewTree(t *testing.T) {
 	f, _ = v.view.Shown()
 	d := f.(*dendro.Dendrogram)
 	node, _ := third.FindClade(rows)
-	if d.Highlight.Node != node || node < third.Leaves() {
-		t.Errorf("highlighted is %d, not %d", d.Highlight.Node, node)
+	if d.Selection.Node != node || node < third.Leaves() {
+		t.Errorf("highlighted is %d, not %d", d.Selection.Node, node)
 	}
 	if !slices.Equal(v.Tree().Children[node], reversed(third.Children[node])) {
 		t.Error("the rotation did not come back")

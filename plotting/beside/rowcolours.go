@@ -24,7 +24,7 @@ type RowClasses struct {
 }
 
 // Classes works out the class of each row. Selected rows are of the selection's.
-func (r RowColours) Classes(p *PreparedTree, h plotting.Highlight, s plotting.Style) *RowClasses {
+func (r RowColours) Classes(p *PreparedTree, h plotting.Selection, s plotting.Style) *RowClasses {
 	n := len(p.order)
 	c := &RowClasses{Style: s, Class: make([]int, n)}
 	for row := range c.Class {

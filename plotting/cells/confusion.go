@@ -23,8 +23,8 @@ type Confusion struct {
 	Classes, Groups []string
 	Counts          [][]int // classes × groups
 	Stands          []int   // the class that each group stands for, −1 for none
-	ChosenClasses   []int
-	ChosenGroups    []int
+	SelectedClasses []int
+	SelectedGroups  []int
 	Window          plotting.Window
 	Style           plotting.Style
 }

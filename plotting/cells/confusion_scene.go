@@ -200,11 +200,11 @@ func (s *confusionScene) addGrid(list *ink.List) {
 	}
 	list.Add(lines)
 	for k, g := range s.order {
-		if slices.Contains(s.ChosenGroups, g) {
+		if slices.Contains(s.SelectedGroups, g) {
 			list.Add(ink.Outline(st, s.rect(k, k+1, 0, len(s.Classes))))
 		}
 	}
-	for _, c := range s.ChosenClasses {
+	for _, c := range s.SelectedClasses {
 		list.Add(ink.Outline(st, s.rect(0, len(s.order), c, c+1)))
 	}
 }

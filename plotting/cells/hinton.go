@@ -22,10 +22,10 @@ type Hinton struct {
 	// Items are the items of the data that the rows are; nil: all, in their order.
 	Items  []int
 	Blocks []HintonBlock
-	// Chosen are the numbers of the blocks that are selected, Marked those of the rows.
-	Chosen, Marked []int
-	Window         plotting.Window
-	Style          plotting.Style
+	// SelectedBlocks are the numbers of the blocks that are selected, SelectedRows those of the rows.
+	SelectedBlocks, SelectedRows []int
+	Window                       plotting.Window
+	Style                        plotting.Style
 }
 
 // A HintonBlock is one of the matrices of a [Hinton].
@@ -53,9 +53,9 @@ type HintonColumn struct {
 	// Head stands above it, "3", and below that a bar as long as Quality, in [0,1], says.
 	// Where columns have heads, these stay when the rows are scrolled; such a figure has
 	// one block.
-	Head    string
-	Quality float64
-	Chosen  bool // selected
+	Head     string
+	Quality  float64
+	Selected bool
 }
 
 var (

@@ -82,17 +82,17 @@ func (s *hintonScene) build() {
 	} else {
 		s.addHeads(cells)
 	}
-	s.addMarked(cells)
+	s.addSelected(cells)
 	s.list.Add(ink.Clipped{Rect: s.area, List: cells})
 	s.addRowNames()
 	s.addKey()
 }
 
-// addMarked frames the columns that are selected.
-func (s *hintonScene) addMarked(list *ink.List) {
+// addSelected frames the columns that are selected.
+func (s *hintonScene) addSelected(list *ink.List) {
 	for b, k := range s.Blocks {
 		for j, c := range k.Columns {
-			if c.Chosen {
+			if c.Selected {
 				list.Add(ink.Outline(s.Style, s.rect(b, 0, len(s.Rows), j, j+1)))
 			}
 		}
@@ -125,10 +125,10 @@ func (s *hintonScene) addColumnHeads(ground color.NRGBA) {
 		tracks = ink.AppendBox(tracks, vg.Rectangle{Min: vg.Point{X: a, Y: base}, Max: vg.Point{X: b, Y: base + hintonBar}})
 		bars = ink.AppendBox(bars, vg.Rectangle{Min: vg.Point{X: a, Y: base}, Max: vg.Point{X: a + (b-a)*vg.Length(c.Quality), Y: base + hintonBar}})
 		f, colour := ink.Regular(st.LabelSize), st.Ink
-		if c.Chosen {
+		if c.Selected {
 			f, colour = bold, st.SelectionText
 		}
-		if j%step == 0 || c.Chosen {
+		if j%step == 0 || c.Selected {
 			s.list.Text(f, colour, vg.Point{X: middle, Y: base + hintonBar + hintonSpace}, ink.BaseCentre, 0, c.Head)
 		}
 		if j%noteStep == 0 {
@@ -166,11 +166,11 @@ func (s *hintonScene) addHeads(list *ink.List) {
 			at.Y += ink.LineHeight(plain)
 		}
 		colour := st.Ink
-		if slices.Contains(s.Chosen, b) {
+		if slices.Contains(s.SelectedBlocks, b) {
 			colour = st.SelectionText
 		}
 		list.Text(bold, colour, at, ink.BaseLeft, 0, ink.FirstFitting(bold, room, k.Name, k.Short))
-		if slices.Contains(s.Chosen, b) {
+		if slices.Contains(s.SelectedBlocks, b) {
 			r := s.rect(b, 0, len(s.Rows), 0, 1)
 			r.Max.X = s.at(p.left+p.width, 0).X
 			list.Add(ink.Outline(st, r))
@@ -192,9 +192,9 @@ func (s *hintonScene) addRowNames() {
 	pitch := s.cell.Y * fy
 	n := float64(len(s.Rows))
 	var marked []bool
-	if len(s.Marked) > 0 {
+	if len(s.SelectedRows) > 0 {
 		marked = make([]bool, len(s.Rows))
-		for _, i := range s.Marked {
+		for _, i := range s.SelectedRows {
 			marked[i] = true
 		}
 	}

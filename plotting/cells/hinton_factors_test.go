@@ -76,7 +76,7 @@ func TestFactorItems(t *testing.T) {
 // Heads and their bars stay where they are when the rows move; cells tell of their item.
 func TestFactorHinton(t *testing.T) {
 	f := factorHinton(plottingtest.SomeFactors(60, 20, 8), ByFactor, 0)
-	f.Blocks[0].Columns[2].Chosen, f.Marked = true, []int{4}
+	f.Blocks[0].Columns[2].Selected, f.SelectedRows = true, []int{4}
 	s := f.Layout(vg.Point{X: 900, Y: 640}).(*hintonScene)
 	head := vg.Point{X: s.rect(0, 0, 1, 2, 3).Min.X + 4, Y: s.area.Max.Y + 5}
 	if m, ok := s.Hit(head); !ok || m.Kind != "head" || m.Node != 2 || m.Title != "factor 3" {
@@ -113,7 +113,7 @@ func TestFactorHinton(t *testing.T) {
 func TestFactorHintonPictures(t *testing.T) {
 	dark := factorHinton(plottingtest.SomeFactors(50, 20, 12), ByFactor, 0)
 	dark.Style = plotting.Dark
-	dark.Blocks[0].Columns[2].Chosen, dark.Marked = true, []int{4}
+	dark.Blocks[0].Columns[2].Selected, dark.SelectedRows = true, []int{4}
 	long := factorHinton(plottingtest.SomeFactors(12, 20, 3), ByFactor, 0)
 	long.Rows[3] = strings.Repeat("a very long name of a gene ", 4)
 	for name, f := range map[string]plotting.Figure{

@@ -164,7 +164,7 @@ func TestLoadingBlocks(t *testing.T) {
 // Every size and number of columns gives a picture, and nothing of it leaves the box.
 func TestHintonInEverySize(t *testing.T) {
 	dark := hintonFigure(4, 20, 3, true)
-	dark.Style, dark.Chosen = plotting.Dark, []int{2}
+	dark.Style, dark.SelectedBlocks = plotting.Dark, []int{2}
 	long := hintonFigure(500, 3, 6, false)
 	long.Rows[3] = strings.Repeat("a very long name of a column ", 4)
 	zoomed := hintonFigure(64, 20, 6, true).WithWindow(plotting.Window{X0: 0.2, X1: 0.4, Y0: 0.1, Y1: 0.3})

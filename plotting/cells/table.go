@@ -22,7 +22,7 @@ type Table struct {
 	Rows            []TableRow
 	Sort            int // column by which rows are ordered
 	Descending      bool
-	Chosen          []int // Index of the rows that are selected
+	Selected        []int // Index of the rows that are selected
 	Window          plotting.Window
 	Style           plotting.Style
 }

@@ -121,7 +121,7 @@ func sortArrow(at vg.Point, descending bool) vg.Path {
 func (s *tableScene) addRow(list *ink.List, i int, r vg.Rectangle) {
 	st, row := s.Style, &s.Rows[i]
 	colour := st.Ink
-	if slices.Contains(s.Chosen, row.Index) {
+	if slices.Contains(s.Selected, row.Index) {
 		colour = st.SelectionText
 		list.Box(plotting.Fade(st.Selection, 0.14), r)
 	}

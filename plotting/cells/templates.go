@@ -28,7 +28,7 @@ type Templates struct {
 	Groups []string
 	// Values is the scale of pictures, Signed of those that are differences.
 	Values, Signed ink.Scale
-	Chosen         []int // numbers of the blocks that are selected, by their Index
+	Selected       []int // numbers of the blocks that are selected, by their Index
 	Window         plotting.Window
 	Style          plotting.Style
 }

@@ -69,7 +69,7 @@ func (s *templatesScene) addHeads(list *ink.List) {
 	for _, t := range s.tiles {
 		b := &s.Blocks[t.block]
 		at := s.at(t.x, t.y+t.side.Y)
-		chosen := slices.Contains(s.Chosen, b.Index)
+		chosen := slices.Contains(s.Selected, b.Index)
 		colour := st.Ink
 		if chosen {
 			colour = st.SelectionText

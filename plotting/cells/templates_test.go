@@ -104,7 +104,7 @@ func TestTemplates(t *testing.T) {
 	}
 	plottingtest.Keep(t, "templates", f, 900, 560)
 	dark := f
-	dark.Style, dark.Chosen = plotting.Dark, []int{3}
+	dark.Style, dark.Selected = plotting.Dark, []int{3}
 	dark.GroupByMajority(m, data.Annotations[0])
 	plottingtest.Keep(t, "templates-groups", dark, 900, 620)
 	means := f

@@ -24,10 +24,10 @@ type Boxes struct {
 	// Inks are the colours of the groups; nil takes those of categories.
 	Inks   []color.NRGBA
 	Panels []BoxPanel
-	// Marked are the numbers of the points, of every panel, that are selected.
-	Marked []int
-	Window plotting.Window
-	Style  plotting.Style
+	// SelectedPoints are the numbers of the points, of every panel, that are selected.
+	SelectedPoints []int
+	Window         plotting.Window
+	Style          plotting.Style
 }
 
 // A BoxPanel is one quantity of [Boxes].
@@ -37,12 +37,12 @@ type BoxPanel struct {
 	Values []float64 // of the points; NaN is left out
 	Group  []int     // of each, negative for none; nil where At says where it stands
 	// At places the points along a measurement instead of by groups, and AtName names it.
-	At     []float64
-	AtName string
-	Names  []string    // of the points, for the tooltip; nil for none
-	Lines  [][2]string // of the panel, for the tooltip
-	Chosen bool
-	ID     int // what the panel is of, for who made it
+	At       []float64
+	AtName   string
+	Names    []string    // of the points, for the tooltip; nil for none
+	Lines    [][2]string // of the panel, for the tooltip
+	Selected bool
+	ID       int // what the panel is of, for who made it
 }
 
 var (

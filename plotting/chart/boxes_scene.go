@@ -178,7 +178,7 @@ func (s *boxScene) draw(list *ink.List, p *placedPanel) {
 	list.Text(plain, st.Muted, at, ink.BaseLeft, 0, ink.FirstFitting(plain, room, k.Notes...))
 	at.Y += ink.LineHeight(plain)
 	hue := st.Ink
-	if k.Chosen {
+	if k.Selected {
 		hue = st.SelectionText
 	}
 	list.Text(bold, hue, at, ink.BaseLeft, 0, ink.Elide(bold, k.Name, room))
@@ -261,7 +261,7 @@ func (s *boxScene) drawPoints(list *ink.List, p *placedPanel) {
 	}
 	inks.AddTo(list)
 	var marked vg.Path
-	for _, i := range s.Marked {
+	for _, i := range s.SelectedPoints {
 		if i < len(p.points) && p.points[i].X >= 0 {
 			marked = append(marked, ink.Disc(p.points[i], radius+1)...)
 		}

@@ -101,8 +101,8 @@ func TestBoxes(t *testing.T) {
 
 func TestBoxPictures(t *testing.T) {
 	dark := someBoxes(60, 5, 6, false)
-	dark.Style, dark.Marked = plotting.Dark, []int{3, 8, 13}
-	dark.Panels[1].Chosen = true
+	dark.Style, dark.SelectedPoints = plotting.Dark, []int{3, 8, 13}
+	dark.Panels[1].Selected = true
 	long := someBoxes(60, 5, 2, false)
 	long.Groups[2] = strings.Repeat("a very long name of a tissue ", 4)
 	many := someBoxes(400, 24, 60, false)

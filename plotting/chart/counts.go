@@ -25,7 +25,7 @@ type Counts struct {
 	Explained       []factors.Spread
 	Noise           factors.Spread // NaN where the model has none
 	Lines           [][][2]string  // of each factor, for the tooltip
-	Chosen          int            // the factor selected, −1 for none
+	Selected        int            // the factor selected, −1 for none
 	Style           plotting.Style
 
 	share  [][]float64 // of all draws, by chain and by K − least
@@ -41,7 +41,7 @@ var (
 // NewCounts returns the figure of a snapshot and its summary, with the share burnIn of each
 // chain left out. iteration is what an iteration is called. It takes O(S) for S draws.
 func NewCounts(s *inference.Snapshot, sum *factors.Summary, burnIn float64, iteration string) Counts {
-	c := Counts{Style: plotting.Light, Chosen: -1, Noise: factors.Spread{Mean: math.NaN()}}
+	c := Counts{Style: plotting.Light, Selected: -1, Noise: factors.Spread{Mean: math.NaN()}}
 	c.Trace = Trace{Iteration: iteration, BurnIn: burnIn, NoBest: true}
 	if len(s.Chains) > 0 {
 		c.Trace.SetChains(s, factors.Features)
@@ -365,7 +365,7 @@ func (s *countsScene) placeBars(box vg.Rectangle) {
 			middle = area.Max.X - 0.5*pitch
 			hue, name = plotting.Fade(st.Muted, 0.5), "noise"
 		}
-		if j == s.Chosen {
+		if j == s.Selected {
 			hue = st.Selection
 		}
 		r := vg.Rectangle{Min: vg.Point{X: middle - 0.36*pitch, Y: area.Min.Y}, Max: vg.Point{X: middle + 0.36*pitch, Y: area.Max.Y}}

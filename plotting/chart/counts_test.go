@@ -81,7 +81,7 @@ func TestCounts(t *testing.T) {
 
 func TestCountsPictures(t *testing.T) {
 	dark := someCounts(4, 2000, 12)
-	dark.Style, dark.Chosen = plotting.Dark, 2
+	dark.Style, dark.Selected = plotting.Dark, 2
 	estimate := NewCounts(&inference.Snapshot{}, plottingtest.SomeFactors(30, 10, 5), 0.25, "")
 	for name, f := range map[string]plotting.Figure{"light": someCounts(2, 1000, 12), "dark": dark, "zero": someCounts(2, 100, 0), "one": someCounts(1, 100, 1),
 		"sixty": someCounts(3, 3000, 60), "estimate": estimate, "none": NewCounts(&inference.Snapshot{}, nil, 0.25, "sweep")} {

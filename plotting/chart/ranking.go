@@ -22,10 +22,10 @@ type Ranking struct {
 	Names           []string
 	Entries         []factors.Ranked // as many as there are names
 	Sure            bool             // all loadings are in: there are no probabilities to show
-	// Marked are the places of the entries that are selected.
-	Marked []int
-	Window plotting.Window
-	Style  plotting.Style
+	// Selected are the places of the entries that are selected.
+	Selected []int
+	Window   plotting.Window
+	Style    plotting.Style
 }
 
 var (
@@ -197,8 +197,8 @@ func (s *rankingScene) build(named bool) {
 	lines := [2]*ink.Stroke{{Colour: positive, Width: st.SelectedStroke}, {Colour: negative, Width: st.SelectedStroke}}
 	var means [2]vg.Path
 	var tracks, bars vg.Path
-	marked := make(map[int]bool, len(s.Marked))
-	for _, i := range s.Marked {
+	marked := make(map[int]bool, len(s.Selected))
+	for _, i := range s.Selected {
 		marked[i] = true
 	}
 	probabilities := &ink.List{}

@@ -56,7 +56,7 @@ func TestRanking(t *testing.T) {
 
 func TestRankingPictures(t *testing.T) {
 	dark := someRanking(40, 3)
-	dark.Style, dark.Marked = plotting.Dark, []int{3, 4}
+	dark.Style, dark.Selected = plotting.Dark, []int{3, 4}
 	long := someRanking(9, 2)
 	long.Names[1] = strings.Repeat("a very long name of a gene ", 4)
 	estimate := someRanking(30, 2)

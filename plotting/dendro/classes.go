@@ -23,12 +23,12 @@ func newClasses(d *Dendrogram) *classes {
 	p := d.Tree
 	n := len(p.Order())
 	c := &classes{d: d, selected: make([]int32, n+1), matched: map[int]bool{}, columns: map[int]bool{}}
-	for _, r := range d.Highlight.Rows {
+	for _, r := range d.Selection.Rows {
 		if r >= 0 && r < n {
 			c.selected[p.Rank[r]+1] = 1
 		}
 	}
-	if v := d.Highlight.Node; v >= 0 && v < len(p.First) {
+	if v := d.Selection.Node; v >= 0 && v < len(p.First) {
 		for r := p.First[v]; r <= p.Last[v]; r++ {
 			c.selected[r+1] = 1
 		}
@@ -39,7 +39,7 @@ func newClasses(d *Dendrogram) *classes {
 	for _, r := range d.Matches {
 		c.matched[r] = true
 	}
-	for _, j := range d.Highlight.Columns {
+	for _, j := range d.Selection.Columns {
 		c.columns[j] = true
 	}
 	if len(d.Groups) == 0 || n == 0 {

@@ -23,7 +23,7 @@ const (
 
 // A Dendrogram is a tree with all that is shown beside it. Its fields say what is on
 // the picture and nothing else does. Copies share the prepared tree and the heat map,
-// so a copy with another Window or Highlight costs nothing.
+// so a copy with another Window or Selection costs nothing.
 type Dendrogram struct {
 	Tree     *beside.PreparedTree
 	Title    string
@@ -50,14 +50,14 @@ type Dendrogram struct {
 	// is being joined from its leaves has come so far. 0 draws all.
 	From      float64
 	Matches   []int // rows found by a search
-	Highlight plotting.Highlight
+	Selection plotting.Selection
 	Window    plotting.Window
 	Style     plotting.Style
 }
 
 // NewDendrogram returns a rectangular dendrogram of t with labels, on the light style.
 func NewDendrogram(t *tree.Tree) *Dendrogram {
-	return &Dendrogram{Tree: beside.Prepare(t), ShowLabels: true, Highlight: plotting.NoHighlight, Window: plotting.All, Style: plotting.Light}
+	return &Dendrogram{Tree: beside.Prepare(t), ShowLabels: true, Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light}
 }
 
 // A Clade is a set of leaves shown as one wedge. It is kept by rows because node
@@ -94,9 +94,9 @@ func (d *Dendrogram) WithStyle(s plotting.Style) plotting.Figure {
 }
 
 // WithHighlight returns a copy with another selection.
-func (d *Dendrogram) WithHighlight(h plotting.Highlight) *Dendrogram {
+func (d *Dendrogram) WithHighlight(h plotting.Selection) *Dendrogram {
 	c := *d
-	c.Highlight = h
+	c.Selection = h
 	return &c
 }
 

@@ -51,7 +51,7 @@ func layoutCases() map[string]*Dendrogram {
 	full.Collapsed = []Clade{{Rows: full.Tree.Leaves(top[0]), Name: "a clade with a name of its own"}}
 	full.Groups = beside.CategoryGroups([][]int{full.Tree.Leaves(top[0]), full.Tree.Leaves(top[1])})
 	full.CutTime, full.CutLabel = 0.31, "2 groups"
-	full.Highlight = plotting.Highlight{Rows: []int{1, 2, 3}, Columns: []int{4}, Node: -1}
+	full.Selection = plotting.Selection{Rows: []int{1, 2, 3}, Columns: []int{4}, Node: -1}
 	full.Matches = []int{7, 8, 9}
 	full.Height = 20
 	cases["full"] = full

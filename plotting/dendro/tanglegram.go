@@ -26,7 +26,7 @@ type Tanglegram struct {
 	Colour *beside.Strip
 	// Facts are further lines of the sheet "summary", such as scores under a model.
 	Facts     [][2]string
-	Highlight plotting.Highlight // Rows are leaves; Node and Columns are not used
+	Selection plotting.Selection // Rows are leaves; Node and Columns are not used
 	Window    plotting.Window    // Y along the leaves; X is not used
 	Style     plotting.Style
 }

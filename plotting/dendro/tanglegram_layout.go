@@ -51,7 +51,7 @@ func (f *Tanglegram) LayoutTrees(size vg.Point) *TanglegramScene {
 	if f.Colour != nil {
 		s.ink = beside.NewStripColours(f.Colour, f.Tangle.trees[0].Order(), 0)
 	}
-	s.faint = len(f.Highlight.Rows) > 0
+	s.faint = len(f.Selection.Rows) > 0
 	if !s.divide(box) {
 		return s
 	}
@@ -92,7 +92,7 @@ func (s *TanglegramScene) divide(box vg.Rectangle) bool {
 	w := f.Window.Normal()
 	for i := range s.sides {
 		d := &Dendrogram{Tree: f.Tangle.trees[i], ShowLabels: labels > 0, Style: st,
-			Highlight: plotting.Highlight{Rows: f.Highlight.Rows, Node: -1}}
+			Selection: plotting.Selection{Rows: f.Selection.Rows, Node: -1}}
 		l := &dendrogramLayout{d: d, style: st, p: d.Tree, q: d.Tree.Placed(nil), t1: 1, right: i == 1}
 		l.shut = l.q.Shut
 		l.classes = newClasses(d)

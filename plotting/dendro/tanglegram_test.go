@@ -80,7 +80,7 @@ func facing(leaves, moves int, seed uint64) *Tanglegram {
 	return &Tanglegram{Tangle: k, Title: "Pitman-Yor diffusion tree and Ward linkage, random",
 		Subtitle: fmt.Sprintf("Robinson-Foulds distance %d · %d crossings", k.Comparison.RobinsonFoulds, k.Crossings),
 		Names:    [2]string{"Pitman-Yor diffusion tree", "Ward linkage"}, Axes: [2]TimeAxis{DiffusionAxis(), HeightAxis(12.6)},
-		ShowLabels: true, Highlight: plotting.NoHighlight, Window: plotting.All, Style: plotting.Light}
+		ShowLabels: true, Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light}
 }
 
 func tangleCases() map[string]struct {
@@ -92,7 +92,7 @@ func tangleCases() map[string]struct {
 		width, height int
 	}
 	selected := facing(40, 4, 1)
-	selected.Highlight.Rows = selected.Tangle.trees[0].Leaves(selected.Tangle.Comparison.OnlyA[1])
+	selected.Selection.Rows = selected.Tangle.trees[0].Leaves(selected.Tangle.Comparison.OnlyA[1])
 	selected.Style = plotting.Dark
 	long := facing(60, 6, 5)
 	for _, p := range long.Tangle.trees {

@@ -40,8 +40,8 @@ func (k *ClustersMaker) Figure(s *Subject, dirs *Directions, st ClustersState, r
 	if dirs.Len() < 2 {
 		return ink.Sentence{Text: "Clusters are shown over two directions, and this table has one column.", Style: plotting.Light}
 	}
-	f := &space.Clusters{Title: s.Title(0), Subtitle: s.MixtureSubtitle(st.Epoch), Highlight: plotting.NoHighlight, Window: plotting.All, Style: plotting.Light}
-	f.Highlight.Rows = rows
+	f := &space.Clusters{Title: s.Title(0), Subtitle: s.MixtureSubtitle(st.Epoch), Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light}
+	f.Selection.Rows = rows
 	f.Class, f.Certainty = s.Found(st.Epoch)
 	class, of := f.Class, "clusters"
 	if a, ok := annotation(s.Data, st.Colour); ok {

@@ -101,8 +101,8 @@ func (s FactorSubject) plot(f *inference.Factors, about string) *matrix.FactorPl
 	return &matrix.FactorPlot{Data: s.Data, Factors: f, Title: joinTitle(s.Title(0), about), Subtitle: s.subtitle()}
 }
 
-// A FactorMarks is what is selected, as the figures of factors need it.
-type FactorMarks struct {
+// A FactorSelection is what is selected, as the figures of factors need it.
+type FactorSelection struct {
 	Items, Cases []int
 	Factors      []int // IDs
 }
@@ -133,18 +133,18 @@ type MatrixMaker struct {
 }
 
 // Features shows which items each factor loads on, items × factors.
-func (k *MatrixMaker) Features(s FactorSubject, st FeaturesState, marks FactorMarks) matrix.Matrix {
+func (k *MatrixMaker) Features(s FactorSubject, st FeaturesState, selected FactorSelection) matrix.Matrix {
 	f := st.Factors(s)
 	o := matrix.FeatureOptions{LeftOrdered: !st.AsNumbered, Grouped: !st.AsInTable, Loadings: st.Loadings, Shares: s.Draws() > 0 && f == s.Shown()}
 	p := s.plot(f, "features")
 	m := k.made.get([3]any{s.Data, f, o}, func() matrix.Matrix { return p.Features(o) })
-	m.Title, m.Subtitle, m.Highlight = p.Title, p.Subtitle, plotting.NoHighlight
+	m.Title, m.Subtitle, m.Selection = p.Title, p.Subtitle, plotting.NoSelection
 	if f != nil {
-		m.Highlight.Rows = marks.Items
+		m.Selection.Rows = selected.Items
 		if f.Binary {
-			m.Highlight.Rows = marks.Cases
+			m.Selection.Rows = selected.Cases
 		}
-		m.Highlight.Columns = FactorPlaces(f, marks.Factors)
+		m.Selection.Columns = FactorPlaces(f, selected.Factors)
 	}
 	return m
 }
@@ -187,7 +187,7 @@ type caseKey struct {
 }
 
 // cases returns an order of the cases, nil for that of the table, and what it is made from.
-func (k *MatrixMaker) cases(s FactorSubject, chosen string, marks FactorMarks) ([]int, caseKey) {
+func (k *MatrixMaker) cases(s FactorSubject, chosen string, selected FactorSelection) ([]int, caseKey) {
 	f := s.Shown()
 	key := caseKey{f, s.Data, s.CaseOrder(chosen), -1}
 	plain := caseKey{data: s.Data}
@@ -195,7 +195,7 @@ func (k *MatrixMaker) cases(s FactorSubject, chosen string, marks FactorMarks) (
 		return nil, plain
 	}
 	if key.how == CasesByFactor {
-		places := FactorPlaces(f, marks.Factors)
+		places := FactorPlaces(f, selected.Factors)
 		if len(places) == 0 {
 			return nil, plain
 		}
@@ -222,22 +222,22 @@ type ActivitiesState struct {
 
 // Activities shows how active each factor is in each case, factors × cases; of binary
 // features, what each adds to each column.
-func (k *MatrixMaker) Activities(s FactorSubject, st ActivitiesState, marks FactorMarks) matrix.Matrix {
+func (k *MatrixMaker) Activities(s FactorSubject, st ActivitiesState, selected FactorSelection) matrix.Matrix {
 	f, about := s.Shown(), "activities"
 	binary := f != nil && f.Binary
 	if binary {
 		about = "values"
 	}
 	p := s.plot(f, about)
-	order, key := k.cases(s, st.Cases, marks)
+	order, key := k.cases(s, st.Cases, selected)
 	if binary {
 		order, key = nil, caseKey{data: s.Data}
 	}
 	m := k.made.get([2]any{f, key}, func() matrix.Matrix { return p.Activities(order) })
-	m.Title, m.Subtitle, m.Highlight = p.Title, p.Subtitle, plotting.NoHighlight
-	m.Highlight.Rows, m.Highlight.Columns = FactorPlaces(f, marks.Factors), marks.Cases
+	m.Title, m.Subtitle, m.Selection = p.Title, p.Subtitle, plotting.NoSelection
+	m.Selection.Rows, m.Selection.Columns = FactorPlaces(f, selected.Factors), selected.Cases
 	if binary {
-		m.Highlight.Columns = marks.Items
+		m.Selection.Columns = selected.Items
 	}
 	return m
 }
@@ -251,13 +251,13 @@ type ReconstructionState struct {
 
 // Reconstruction shows the data, what the factors make of them and what is left over, items ×
 // cases. held are cells that were held out, with their values; nil for none.
-func (k *MatrixMaker) Reconstruction(s FactorSubject, st ReconstructionState, marks FactorMarks, held []inference.Cell, values []float64) matrix.Matrix {
+func (k *MatrixMaker) Reconstruction(s FactorSubject, st ReconstructionState, selected FactorSelection, held []inference.Cell, values []float64) matrix.Matrix {
 	f := s.Shown()
 	p := s.plot(f, "reconstruction")
 	if f == nil {
 		return p.Features(matrix.FeatureOptions{})
 	}
-	order, key := k.cases(s, st.Cases, marks)
+	order, key := k.cases(s, st.Cases, selected)
 	m := k.made.get([3]any{f, key, st}, func() matrix.Matrix {
 		if !k.target.Fits(s.Data, f) {
 			k.target = matrix.NewTarget(s.Data, f)
@@ -267,8 +267,8 @@ func (k *MatrixMaker) Reconstruction(s FactorSubject, st ReconstructionState, ma
 		}
 		return p.Reconstruction(k.target, !st.AsInTable, order, st.Panel)
 	})
-	m.Title, m.Highlight = p.Title, plotting.NoHighlight
-	m.Highlight.Rows, m.Highlight.Columns = marks.Items, marks.Cases
+	m.Title, m.Selection = p.Title, plotting.NoSelection
+	m.Selection.Rows, m.Selection.Columns = selected.Items, selected.Cases
 	if st.Panel == "" {
 		m.Subtitle = p.Subtitle
 	}
@@ -340,7 +340,7 @@ func (k *LoadingsMaker) get(sum *factors.Summary, st FactorLoadingsState) ([]int
 
 // Figure shows the mean loadings of the items as a Hinton diagram, items × factors. The
 // summary must be there.
-func (k *LoadingsMaker) Figure(s FactorSubject, st FactorLoadingsState, marks FactorMarks) cells.Hinton {
+func (k *LoadingsMaker) Figure(s FactorSubject, st FactorLoadingsState, selected FactorSelection) cells.Hinton {
 	if st.Order == "" {
 		st.Order = cells.ByFactor
 	}
@@ -357,13 +357,13 @@ func (k *LoadingsMaker) Figure(s FactorSubject, st FactorLoadingsState, marks Fa
 	f.Rows = make([]string, len(items))
 	for i, item := range items {
 		f.Rows[i] = names[item]
-		if slices.Contains(marks.Items, item) {
-			f.Marked = append(f.Marked, i)
+		if slices.Contains(selected.Items, item) {
+			f.SelectedRows = append(f.SelectedRows, i)
 		}
 	}
 	block.Columns = slices.Clone(block.Columns)
-	for _, j := range FactorPlaces(s.Summary.Factors, marks.Factors) {
-		block.Columns[j].Chosen = true
+	for _, j := range FactorPlaces(s.Summary.Factors, selected.Factors) {
+		block.Columns[j].Selected = true
 	}
 	f.Blocks = []cells.HintonBlock{block}
 	return f
@@ -371,7 +371,7 @@ func (k *LoadingsMaker) Figure(s FactorSubject, st FactorLoadingsState, marks Fa
 
 // FactorRanking lists the items that the j-th factor loads on, the surest first. A negative j
 // says that there is none. The summary must be there.
-func FactorRanking(s FactorSubject, j int, marks FactorMarks) chart.Ranking {
+func FactorRanking(s FactorSubject, j int, selected FactorSelection) chart.Ranking {
 	r := chart.FactorRanking(s.Summary, j, s.Items())
 	r.Title, r.Value, r.Empty = s.Title(0), "loading", noFactors
 	if j >= 0 {
@@ -383,7 +383,7 @@ func FactorRanking(s FactorSubject, j int, marks FactorMarks) chart.Ranking {
 		}
 		r.Subtitle = strings.Join(facts, " · ")
 	}
-	r.Marked = r.Places(marks.Items)
+	r.Selected = r.Places(selected.Items)
 	return r
 }
 
@@ -405,7 +405,7 @@ func (s *Subject) GroupAnnotations() (names []string) {
 // FactorGroups shows how the activity of each factor goes with an annotation of the rows:
 // box plots by group, or points along a measurement, each with a test. The summary must be
 // there.
-func FactorGroups(s FactorSubject, st FactorGroupsState, marks FactorMarks) chart.Boxes {
+func FactorGroups(s FactorSubject, st FactorGroupsState, selected FactorSelection) chart.Boxes {
 	title := s.Title(0)
 	b := chart.Boxes{Style: plotting.Light, Title: title, Subtitle: s.Facts(), Window: plotting.All}
 	name, names := st.Annotation, s.GroupAnnotations()
@@ -424,26 +424,26 @@ func FactorGroups(s FactorSubject, st FactorGroupsState, marks FactorMarks) char
 		return b
 	}
 	f := chart.ActivityBoxes(s.Data, s.Summary, name, !st.InOrder)
-	f.Title, f.Subtitle, f.Marked = joinTitle(title, f.Title), joinWords(DrawsText(s.Summary), f.Subtitle), marks.Cases
+	f.Title, f.Subtitle, f.SelectedPoints = joinTitle(title, f.Title), joinWords(DrawsText(s.Summary), f.Subtitle), selected.Cases
 	if n := len(f.Panels); st.Most > 0 && n > st.Most {
 		f.Panels = f.Panels[:st.Most]
 		f.Subtitle = "the " + plotting.FormatCount(st.Most) + " of them that differ most · " + f.Subtitle
 	}
-	chosen := FactorPlaces(s.Summary.Factors, marks.Factors)
+	chosen := FactorPlaces(s.Summary.Factors, selected.Factors)
 	for i := range f.Panels {
-		f.Panels[i].Chosen = slices.Contains(chosen, f.Panels[i].ID)
+		f.Panels[i].Selected = slices.Contains(chosen, f.Panels[i].ID)
 	}
 	return f
 }
 
 // FactorCounts shows how many factors there are, draw by draw and as a posterior, and how
 // much each explains. The summary may be nil.
-func FactorCounts(s FactorSubject, marks FactorMarks) chart.Counts {
+func FactorCounts(s FactorSubject, selected FactorSelection) chart.Counts {
 	c := chart.NewCounts(s.Snapshot, s.Summary, s.BurnIn, s.Info.Iteration)
 	c.Title, c.Subtitle = joinTitle(s.Title(0), "number of factors"), joinWords(c.Posterior(), s.Facts())
 	if s.Summary != nil {
-		if places := FactorPlaces(s.Summary.Factors, marks.Factors); len(places) > 0 {
-			c.Chosen = places[0]
+		if places := FactorPlaces(s.Summary.Factors, selected.Factors); len(places) > 0 {
+			c.Selected = places[0]
 		}
 	}
 	return c

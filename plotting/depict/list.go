@@ -174,22 +174,22 @@ var entries = []Entry{
 		}},
 	factorEntry("features", "Features", "features", "which items each factor loads on",
 		func(k *MatrixMaker, s FactorSubject) plotting.Figure {
-			return k.Features(s, FeaturesState{}, FactorMarks{})
+			return k.Features(s, FeaturesState{}, FactorSelection{})
 		}, 1.2),
 	factorEntry("activities", "Activities", "activities", "how active each factor is in each case, in the units that the model works in",
 		func(k *MatrixMaker, s FactorSubject) plotting.Figure {
-			return k.Activities(s, ActivitiesState{}, FactorMarks{})
+			return k.Activities(s, ActivitiesState{}, FactorSelection{})
 		}, 5),
 	{Name: "reconstruction", Tab: "Reconstruction", Suffix: "reconstruction",
 		About:  "the data, what the factors make of them and what is left over, in the units that the model works in",
 		offers: (*Subject).HasFactors, size: wideSize,
 		make: withFactors(func(s FactorSubject) plotting.Figure {
-			return (&MatrixMaker{}).Reconstruction(s, ReconstructionState{}, FactorMarks{}, s.Held, s.HeldValues)
+			return (&MatrixMaker{}).Reconstruction(s, ReconstructionState{}, FactorSelection{}, s.Held, s.HeldValues)
 		})},
 	{Name: "loadings", Tab: "Factors", Suffix: "loadings", About: "loadings of each item as a Hinton diagram, in the units that the model works in",
 		offers: (*Subject).HasFactors,
 		make: withFactors(func(s FactorSubject) plotting.Figure {
-			return (&LoadingsMaker{}).Figure(s, FactorLoadingsState{Most: mostItems}, FactorMarks{})
+			return (&LoadingsMaker{}).Figure(s, FactorLoadingsState{Most: mostItems}, FactorSelection{})
 		}),
 		size: func(f plotting.Figure) plotting.Size { return tall(len(f.(cells.Hinton).Rows), 3.2) },
 		says: func(s *Subject, f plotting.Figure) string {
@@ -205,7 +205,7 @@ var entries = []Entry{
 	{Name: "ranking", Tab: "Ranking", Suffix: "ranking", About: "the items of a factor, the surest first, with the middle 90 % of the draws",
 		offers: (*Subject).HasFactors,
 		make: withFactors(func(s FactorSubject) plotting.Figure {
-			r := FactorRanking(s, min(0, s.Summary.Count()-1), FactorMarks{})
+			r := FactorRanking(s, min(0, s.Summary.Count()-1), FactorSelection{})
 			r.Window, r.Style = plotting.All, plotting.Light
 			if len(r.Entries) > mostItems {
 				r.Entries = r.Entries[:mostItems]
@@ -223,7 +223,7 @@ var entries = []Entry{
 					break
 				}
 			}
-			return FactorGroups(s, st, FactorMarks{})
+			return FactorGroups(s, st, FactorSelection{})
 		}),
 		size: func(f plotting.Figure) plotting.Size {
 			b := f.(chart.Boxes)
@@ -232,7 +232,7 @@ var entries = []Entry{
 	{Name: "factors", Tab: "Number", Suffix: "number of factors", About: "number of factors, draw by draw and as a posterior, and the variance that each explains",
 		offers: (*Subject).HasFactors, size: planeSize,
 		make: withFactors(func(s FactorSubject) plotting.Figure {
-			c := FactorCounts(s, FactorMarks{})
+			c := FactorCounts(s, FactorSelection{})
 			c.Style = plotting.Light
 			return c
 		})},

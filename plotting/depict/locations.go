@@ -38,7 +38,7 @@ type Place struct {
 	Title     string
 	Subtitle  string
 	Colours   beside.RowColours
-	Highlight plotting.Highlight
+	Selection plotting.Selection
 }
 
 // facts are what is known about a tree and its data before a direction is chosen.
@@ -147,7 +147,7 @@ func (k *PathsMaker) Figure(s *Subject, dirs *Directions, p Place, st PathsState
 		return ink.Sentence{Text: facts.err.Error(), Style: plotting.Light}
 	}
 	f := &space.Diffusion{Title: p.Title, Colours: p.Colours, ShowLabels: !st.NoLabels, Until: st.Until, Cursor: st.Cursor,
-		Highlight: p.Highlight, Window: plotting.All, Style: plotting.Light}
+		Selection: p.Selection, Window: plotting.All, Style: plotting.Light}
 	f.Paths = k.get(pathsKey{p.Tree, s.Data, facts.params, st.Along, st.Means, st.Seed}, facts, dirs)
 	f.Subtitle = "one draw of the paths given the data" + facts.words()
 	if st.Means {
@@ -220,7 +220,7 @@ func (k *DensityMaker) Figure(s *Subject, dirs *Directions, p Place, st DensityS
 	if facts.err != nil {
 		return ink.Sentence{Text: facts.err.Error(), Style: plotting.Light}
 	}
-	f := &space.Density{Title: p.Title, Colours: p.Colours, HideTree: st.HideTree, Highlight: p.Highlight, Window: plotting.All, Style: plotting.Light}
+	f := &space.Density{Title: p.Title, Colours: p.Colours, HideTree: st.HideTree, Selection: p.Selection, Window: plotting.All, Style: plotting.Light}
 	f.Places, f.Field = k.get(placesKey{p.Tree, s.Data, facts.params, st.Across, st.Up}, facts, dirs, w, cells)
 	f.Subtitle = joinWords("predictive density of a new row, tree at the posterior means"+facts.words(), p.Subtitle)
 	return f

@@ -64,8 +64,8 @@ func (s *Subject) HasClusters() bool {
 	return len(s.Snapshot.Labels) > 0 || m != nil && m.Responsibilities != nil
 }
 
-// Chosen lists the components of a mixture whose rows are all among those selected.
-func Chosen(m *inference.Mixture, rows []int) (list []int) {
+// SelectedComponents lists the components of a mixture whose rows are all among those selected.
+func SelectedComponents(m *inference.Mixture, rows []int) (list []int) {
 	class, _ := m.Assigned()
 	if class == nil || len(rows) == 0 {
 		return nil
@@ -103,7 +103,7 @@ func Components(s *Subject, st ComponentsState, rows []int) cells.Table {
 		return cells.Table{Style: plotting.Light, Empty: "This model has no components."}
 	}
 	t := cells.ComponentTable(m, annotationPointer(s.Data, st.Class), plotting.Light)
-	t.Title, t.Subtitle, t.Chosen = joinTitle(s.Title(0), "components"), s.MixtureSubtitle(st.Epoch), Chosen(m, rows)
+	t.Title, t.Subtitle, t.Selected = joinTitle(s.Title(0), "components"), s.MixtureSubtitle(st.Epoch), SelectedComponents(m, rows)
 	t.Descending = st.Descending
 	for j, c := range t.Columns {
 		if c.Name == st.Sort {
@@ -124,7 +124,7 @@ type MixtureLoadingsState struct {
 func MixtureLoadings(s *Subject, st MixtureLoadingsState, rows []int) cells.Hinton {
 	m := s.Mixture(st.Epoch)
 	return cells.Hinton{Title: joinTitle(s.Title(0), "loadings"), Subtitle: s.MixtureSubtitle(st.Epoch), Value: "mean loading", Rows: s.Data.Columns,
-		Chosen: Chosen(m, rows), Blocks: cells.LoadingBlocks(m, st.Means), Window: plotting.All, Style: plotting.Light}
+		SelectedBlocks: SelectedComponents(m, rows), Blocks: cells.LoadingBlocks(m, st.Means), Window: plotting.All, Style: plotting.Light}
 }
 
 // TemplatesState is what a person may choose about means and factors drawn as pictures.
@@ -166,7 +166,7 @@ func Templates(s *Subject, st TemplatesState, rows, factors []int) cells.Templat
 	f := cells.Templates{Title: joinTitle(s.Title(0), "templates"), Subtitle: s.MixtureSubtitle(st.Epoch), Width: width, Height: height,
 		Pixels: s.pixels(), Names: s.Data.Columns, Style: plotting.Light, Window: plotting.All}
 	if m := s.Mixture(st.Epoch); m != nil {
-		f.Chosen = Chosen(m, rows)
+		f.Selected = SelectedComponents(m, rows)
 		f.Blocks = cells.MixtureTemplates(m, s.Data, st.Factors)
 		f.SetScales()
 		if class, ok := annotation(s.Data, st.Class); ok {
@@ -174,7 +174,7 @@ func Templates(s *Subject, st TemplatesState, rows, factors []int) cells.Templat
 		}
 		return f
 	}
-	f.Chosen = FactorPlaces(s.Snapshot.Factors, factors)
+	f.Selected = FactorPlaces(s.Snapshot.Factors, factors)
 	f.Blocks = cells.FactorTemplates(s.Snapshot.Factors, s.Data)
 	f.SetScales()
 	return f
@@ -222,7 +222,7 @@ func (s *Subject) together() *mat.Dense {
 // cluster, the surest first. rows are selected.
 func Memberships(s *Subject, st MembershipsState, rows []int) matrix.Matrix {
 	f := matrix.Matrix{Title: joinTitle(s.Title(0), "memberships"), Subtitle: s.MixtureSubtitle(st.Epoch), Rows: s.Data.Rows, Style: plotting.Light, Window: plotting.All,
-		Highlight: plotting.Highlight{Rows: rows, Node: -1}, Empty: "Nothing says yet how sure the clusters are."}
+		Selection: plotting.Selection{Rows: rows, Node: -1}, Empty: "Nothing says yet how sure the clusters are."}
 	mixture := s.Mixture(st.Epoch)
 	if class, certainty := mixture.Assigned(); class != nil {
 		f.Order = grouped(class, certainty)

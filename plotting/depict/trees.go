@@ -125,7 +125,7 @@ type PairMatrix struct {
 // or how often they fall into one group, with the rows in the order of a tree. A nil matrix
 // or tree says that there are no draws yet.
 func (s *Subject) PairsFigure(m *PairMatrix, t *beside.PreparedTree, st MatrixState) matrix.Matrix {
-	fig := matrix.Matrix{Title: joinTitle(s.Title(0), "shared times"), Symmetric: true, Highlight: plotting.NoHighlight, Window: plotting.All, Style: plotting.Light}
+	fig := matrix.Matrix{Title: joinTitle(s.Title(0), "shared times"), Symmetric: true, Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light}
 	if st.Groups > 0 {
 		fig.Title = joinTitle(s.Title(0), "rows in one group")
 	}
@@ -193,7 +193,7 @@ func (s *Subject) usualColours() beside.RowColours {
 // place is that of the tree that stands for the result.
 func (s *Subject) place() Place {
 	draws := s.drawsText()
-	p := Place{Tree: s.Tree(), Title: s.Title(0), Subtitle: s.Subtitle(0, draws), Colours: s.usualColours(), Highlight: plotting.NoHighlight}
+	p := Place{Tree: s.Tree(), Title: s.Title(0), Subtitle: s.Subtitle(0, draws), Colours: s.usualColours(), Selection: plotting.NoSelection}
 	return p
 }
 
@@ -216,7 +216,7 @@ func (s *Subject) comparison(ctx context.Context) (plotting.Figure, error) {
 	k := dendro.NewTangle(x, y)
 	other := "Ward linkage"
 	f := &dendro.Tanglegram{Tangle: k, Title: s.Title(0) + " and " + other, Subtitle: TangleWords(k, pair),
-		Names: [2]string{s.Info.Title, other}, ShowLabels: true, Highlight: plotting.NoHighlight, Window: plotting.All, Style: plotting.Light}
+		Names: [2]string{s.Info.Title, other}, ShowLabels: true, Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light}
 	f.Axes = [2]dendro.TimeAxis{timeAxis(s.Height()), timeAxis(height)}
 	return f, nil
 }

@@ -26,11 +26,11 @@ func (s *matrixScene) selection() (selected [2][]bool) {
 		}
 		return places
 	}
-	columns := s.Highlight.Columns
+	columns := s.Selection.Columns
 	if s.Symmetric {
-		columns = s.Highlight.Rows
+		columns = s.Selection.Rows
 	}
-	selected[0] = mark(s.rows(), s.row, s.Highlight.Rows)
+	selected[0] = mark(s.rows(), s.row, s.Selection.Rows)
 	selected[1] = mark(len(s.Heat.Order), s.column, columns)
 	return selected
 }

@@ -60,7 +60,7 @@ func (p *FactorPlot) names() []string {
 
 // matrix begins a figure.
 func (p *FactorPlot) matrix() Matrix {
-	m := Matrix{Title: p.Title, Subtitle: p.Subtitle, Highlight: plotting.NoHighlight, Window: plotting.All, Style: plotting.Light}
+	m := Matrix{Title: p.Title, Subtitle: p.Subtitle, Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light}
 	switch {
 	case p.Factors == nil:
 		m.Empty = "The factors come with the first iteration."

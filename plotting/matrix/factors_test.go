@@ -79,7 +79,7 @@ func factorCases() map[string]Matrix {
 		p := &FactorPlot{Data: data, Factors: f, Title: "Sparse factors of expression", Subtitle: "after 1,000 sweeps"}
 		features := p.Features(FeatureOptions{LeftOrdered: true, Grouped: true})
 		features.ColumnGlow = map[int]float64{1: 0.6}
-		features.Highlight = plotting.Highlight{Rows: []int{5, 6, 30}, Columns: []int{2}, Node: -1}
+		features.Selection = plotting.Selection{Rows: []int{5, 6, 30}, Columns: []int{2}, Node: -1}
 		cases["features"+c.name] = features
 		cases["loadings"+c.name] = p.Features(FeatureOptions{Grouped: true, Loadings: true})
 		var order []int
@@ -99,7 +99,7 @@ func TestFactorsGolden(t *testing.T) {
 	cases["features-dark"] = dark
 	zoomed := cases["reconstruction"]
 	zoomed.Window = plotting.Window{X0: 0.2, X1: 0.5, Y0: 0.3, Y1: 0.5}
-	zoomed.Highlight = plotting.Highlight{Rows: []int{42}, Columns: []int{27}, Node: -1}
+	zoomed.Selection = plotting.Selection{Rows: []int{42}, Columns: []int{27}, Node: -1}
 	cases["reconstruction-zoomed"] = zoomed
 	for _, name := range []string{"features", "features-dark", "features-3", "features-60", "features-0", "loadings",
 		"activities", "activities-3", "reconstruction", "reconstruction-zoomed", "reconstruction-0"} {
@@ -257,7 +257,7 @@ func BenchmarkFactorFrames(b *testing.B) {
 	} {
 		m := k.figure
 		c := raster.New(image.NewRGBA(image.Rect(0, 0, 1200, 800)), 1)
-		m.Highlight.Rows = []int{3, 8, 11}
+		m.Selection.Rows = []int{3, 8, 11}
 		m.layout(vg.Point{X: 1200, Y: 800}).Draw(c)
 		for _, share := range []float64{1, 0.9, 0.3, 0.01} {
 			b.Run(fmt.Sprintf("%s/%v", k.name, share), func(b *testing.B) {

@@ -12,7 +12,7 @@ import (
 
 // A Matrix is the figure of a matrix as a heat map that zooms along both axes: rows
 // against columns, such as rows of the data against features, or leaves against leaves.
-// Copies share the heat map, so a copy with another Window or Highlight costs nothing.
+// Copies share the heat map, so a copy with another Window or Selection costs nothing.
 type Matrix struct {
 	Title, Subtitle string
 	Empty           string // the sentence while Heat is nil; has a default
@@ -48,7 +48,7 @@ type Matrix struct {
 	// Tree stands at the left, its leaves in Order; nil for none.
 	Tree      *beside.PreparedTree
 	Groups    []beside.Group // of rows: bars at the edge
-	Highlight plotting.Highlight
+	Selection plotting.Selection
 	Window    plotting.Window
 	Style     plotting.Style
 }

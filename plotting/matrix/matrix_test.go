@@ -31,7 +31,7 @@ func sharedTimes(n int) Matrix {
 	return Matrix{
 		Title: "Shared time", Subtitle: "posterior mean of the time at which each pair of leaves parts, from 20 draws",
 		Heat: &beside.Heat{X: x, Columns: set.Names(), Order: order, Scale: ink.Scale{Map: ink.Viridis, Low: 0, High: 1}, Title: "shared time"},
-		Rows: set.Names(), Order: order, Symmetric: true, Tree: p, Highlight: plotting.NoHighlight, Window: plotting.All, Style: plotting.Light,
+		Rows: set.Names(), Order: order, Symmetric: true, Tree: p, Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light,
 	}
 }
 
@@ -40,7 +40,7 @@ func matrixCases() map[string]Matrix {
 	groups, _ := all["matrix-40"].Tree.Tree().CutInto(4)
 	selected := all["matrix-40"]
 	selected.Groups, selected.Style = beside.CategoryGroups(groups), plotting.Dark
-	selected.Highlight.Rows = groups[2]
+	selected.Selection.Rows = groups[2]
 	all["matrix-selected"] = selected
 	zoomed := all["matrix-500"]
 	zoomed.Window = plotting.Window{X0: 0.2, X1: 0.3, Y0: 0.25, Y1: 0.35}
@@ -60,7 +60,7 @@ func matrixCases() map[string]Matrix {
 	}
 	heat := beside.NewHeat(d, beside.HeatOptions{})
 	heat.Value = nil // there are no input units
-	all["matrix-features"] = Matrix{Title: "Loadings", Heat: heat, Rows: d.Rows, Highlight: plotting.Highlight{Node: -1, Columns: []int{4}, Rows: []int{5}}, Window: plotting.All, Style: plotting.Light}
+	all["matrix-features"] = Matrix{Title: "Loadings", Heat: heat, Rows: d.Rows, Selection: plotting.Selection{Node: -1, Columns: []int{4}, Rows: []int{5}}, Window: plotting.All, Style: plotting.Light}
 	all["matrix-empty"] = Matrix{Title: "Shared time", Empty: "The matrix comes with the first draws.", Window: plotting.All, Style: plotting.Light}
 	return all
 }
@@ -105,7 +105,7 @@ func TestMatrixHit(t *testing.T) {
 func TestMatrixColours(t *testing.T) {
 	for _, name := range []string{"matrix-40", "matrix-zoomed", "matrix-features"} {
 		m := matrixCases()[name]
-		m.Highlight = plotting.NoHighlight
+		m.Selection = plotting.NoSelection
 		s := m.layout(vg.Point{X: 900, Y: 700})
 		pic := image.NewRGBA(image.Rect(0, 0, 900, 700))
 		s.Draw(raster.New(pic, 1))

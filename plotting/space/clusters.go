@@ -32,7 +32,7 @@ type Clusters struct {
 	// Strip colours the rows by an annotation in place of their clusters.
 	Strip      *beside.Strip
 	HideLegend bool
-	Highlight  plotting.Highlight
+	Selection  plotting.Selection
 	Window     plotting.Window
 	Style      plotting.Style
 }

@@ -38,7 +38,7 @@ func (s *ClustersScene) paint() {
 		}
 	}
 	s.chosen = map[int]bool{}
-	for _, r := range s.f.Highlight.Rows {
+	for _, r := range s.f.Selection.Rows {
 		s.chosen[r] = true
 	}
 }

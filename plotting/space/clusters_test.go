@@ -20,7 +20,7 @@ func clustersFigure(n int) *Clusters {
 		names[i], complete[i] = "row "+string(rune('a'+i%26)), i%10 > 0
 		x[i], y[i] = 4*float64(class[i])+rng.NormFloat64(), 2*rng.NormFloat64()
 	}
-	f := &Clusters{Title: "Mixture", Class: class, Highlight: plotting.NoHighlight, Window: plotting.All, Style: plotting.Light,
+	f := &Clusters{Title: "Mixture", Class: class, Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light,
 		Points: NewPoints(names, x, y, complete, ink.Measure{Name: "length, mm", Offset: 10, Factor: 2}, ink.Measure{Name: "width, mm", Factor: 1})}
 	for k := range 3 {
 		f.Ellipses = append(f.Ellipses, Ellipse{Name: "cluster " + string(rune('1'+k)), Size: float64(n) / 3, X: 4 * float64(k), XX: 1, YY: 4})

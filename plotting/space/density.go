@@ -37,7 +37,7 @@ type Density struct {
 	// Bold paints the density in a stronger tone with fewer lines behind smaller points, for
 	// pictures that are about the density.
 	Bold      bool
-	Highlight plotting.Highlight
+	Selection plotting.Selection
 	Window    plotting.Window
 	Style     plotting.Style
 }

@@ -27,7 +27,7 @@ func (f *Density) LayoutPlaces(size vg.Point) *DensityScene {
 		s.plane.List.Box(f.Style.Surface, vg.Rectangle{Max: size})
 		return s
 	}
-	s.classes = f.Colours.Classes(f.Places.tree, f.Highlight, f.Style)
+	s.classes = f.Colours.Classes(f.Places.tree, f.Selection, f.Style)
 	s.class = s.classes.Nodes(f.Places.tree)
 	m := f.Places.measures
 	x0, x1, y0, y1 := f.Places.visible(f.Window)
@@ -139,7 +139,7 @@ func (s *DensityScene) addTree() {
 
 // faded is an opacity, less while something else is selected.
 func (s *DensityScene) faded(share float64) float64 {
-	if len(s.f.Highlight.Rows) > 0 {
+	if len(s.f.Selection.Rows) > 0 {
 		return 0.7 * share
 	}
 	return share

@@ -32,7 +32,7 @@ type Diffusion struct {
 	// Walk is a path under way, drawn in the colour of the selection with a dot at its end;
 	// nil for none.
 	Walk      *diffusion.Trail
-	Highlight plotting.Highlight
+	Selection plotting.Selection
 	Window    plotting.Window
 	Style     plotting.Style
 }

@@ -32,7 +32,7 @@ func (s *DiffusionScene) addEnds() {
 		k := s.classes.Class[row]
 		if dots[k] == nil {
 			hue := s.classes.Ink(k)
-			if k != beside.SelectedClass && len(s.f.Highlight.Rows) > 0 {
+			if k != beside.SelectedClass && len(s.f.Selection.Rows) > 0 {
 				hue = plotting.Fade(hue, steppedBack)
 			}
 			dots[k] = &ink.Fill{Colour: hue, Path: make(vg.Path, 0, len(ink.Disc(vg.Point{}, 1))*room[k])}

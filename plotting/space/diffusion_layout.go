@@ -59,7 +59,7 @@ func (f *Diffusion) LayoutPaths(size vg.Point) *DiffusionScene {
 		s.plane.List.Box(f.Style.Surface, vg.Rectangle{Max: size})
 		return s
 	}
-	s.classes = f.Colours.Classes(f.Paths.tree, f.Highlight, f.Style)
+	s.classes = f.Colours.Classes(f.Paths.tree, f.Selection, f.Style)
 	w, m := f.Window.Normal(), f.Paths.measure
 	y0, y1 := ink.Visible(f.Paths.low, f.Paths.high, w.Y0, w.Y1, true)
 	s.plane = ink.NewPlane(f.Style, size, w.X0, w.X1, y0, y1, ink.PlaneParts{
@@ -119,7 +119,7 @@ func (s *DiffusionScene) addPaths() {
 	p, f, paths := s.plane, s.f, s.f.Paths
 	t := paths.tree
 	class := s.classes.Nodes(t)
-	for _, v := range s.wayTo(f.Highlight.Rows) {
+	for _, v := range s.wayTo(f.Selection.Rows) {
 		class[v] = beside.SelectedClass
 	}
 	items := map[int]*ink.Stroke{}
@@ -134,7 +134,7 @@ func (s *DiffusionScene) addPaths() {
 		items[k] = &ink.Stroke{Colour: s.classes.Ink(k), Width: width}
 	}
 	items[beside.SelectedClass].Width = max(f.Style.SelectedStroke, width)
-	if len(f.Highlight.Rows) > 0 { // the others step back
+	if len(f.Selection.Rows) > 0 { // the others step back
 		for k, i := range items {
 			if k != beside.SelectedClass {
 				i.Colour = plotting.Fade(i.Colour, steppedBack)
@@ -258,7 +258,7 @@ const bandLimit = 600
 
 // addBand shades the location ± 2 s.d. along the paths to the selected rows.
 func (s *DiffusionScene) addBand() {
-	nodes := s.wayTo(s.f.Highlight.Rows)
+	nodes := s.wayTo(s.f.Selection.Rows)
 	var path vg.Path
 	for _, v := range nodes[:min(len(nodes), bandLimit)] {
 		path = append(path, s.band(v)...)

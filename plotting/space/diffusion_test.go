@@ -120,7 +120,7 @@ func TestDiffusionBand(t *testing.T) {
 	if least > 1e-6 {
 		t.Errorf("the band passes its end at %v by %v", want, least)
 	}
-	f.Highlight.Rows = []int{0, 1}
+	f.Selection.Rows = []int{0, 1}
 	if n := len(f.LayoutPaths(vg.Point{X: 900, Y: 600}).front.Items); n < 2 {
 		t.Errorf("%d items with a selection", n)
 	}
@@ -201,7 +201,7 @@ func placed(leaves int, seed uint64) *Density {
 	x.Set(1, 0, math.NaN())
 	d := diffusion.New(t, x, nil, diffusion.Parameters{Sigma2: 1, Noise: 0.02, C: 1}, []float64{1, 0}, []float64{0, 1})
 	f := &Density{Places: NewPlaces(beside.Prepare(t), d, ink.Measure{Name: "length, mm", Offset: 20, Factor: 2.5}, ink.Measure{Name: "depth, mm", Offset: 4, Factor: 0.5}), Title: "Density of a random tree",
-		Subtitle: "predictive density of a new row", Highlight: plotting.NoHighlight, Style: plotting.Light,
+		Subtitle: "predictive density of a new row", Selection: plotting.NoSelection, Style: plotting.Light,
 		Colours: beside.RowColours{Strip: &beside.Strip{Annotation: plottingtest.CladeLabels(t, "tissue", plottingtest.Tissues[:4], rng)}}}
 	f.Field, _ = f.Places.Field(testContext, plotting.All, 60)
 	return f
@@ -209,7 +209,7 @@ func placed(leaves int, seed uint64) *Density {
 
 func TestGoldenDiffusion(t *testing.T) {
 	paths := spreading(24, 8)
-	paths.Highlight.Rows = []int{2, 3}
+	paths.Selection.Rows = []int{2, 3}
 	density := placed(60, 9)
 	density.Style = plotting.Dark
 	means := *spreading(24, 8)

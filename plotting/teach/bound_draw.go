@@ -45,7 +45,7 @@ func (p *boundPlay) blocks() []cells.HintonBlock {
 // plane shows the points with the components of a fit.
 func (p *boundPlay) plane(k int, name string) plotting.Figure {
 	m := p.fits[k].shown
-	f := &space.Clusters{Points: p.points, Subtitle: name, HideLegend: true, Highlight: plotting.NoHighlight, Style: plotting.Light}
+	f := &space.Clusters{Points: p.points, Subtitle: name, HideLegend: true, Selection: plotting.NoSelection, Style: plotting.Light}
 	if m == nil {
 		return f
 	}

@@ -357,14 +357,14 @@ func (p *linkagePlay) Figure() plotting.Figure {
 	list, _ := p.clusters()
 	highest := p.merges[len(p.merges)-1].Height
 	d := &dendro.Dendrogram{Tree: p.prepared, Subtitle: "the tree so far", Height: linkage.Headroom * highest, AxisTitle: "height",
-		Highlight: plotting.NoHighlight, Style: plotting.Light, From: 1 - 1e-9}
+		Selection: plotting.NoSelection, Style: plotting.Light, From: 1 - 1e-9}
 	if p.done > 0 {
 		d.From = p.tree.Time(len(p.x) + p.done - 1)
-		d.Highlight.Node = len(p.x) + p.done - 1
+		d.Selection.Node = len(p.x) + p.done - 1
 		d.From -= 1e-12
 	}
 	if p.done == len(p.merges) {
-		d.From, d.Highlight.Node = 0, -1
+		d.From, d.Selection.Node = 0, -1
 	}
 	for _, c := range list {
 		d.Groups = append(d.Groups, beside.Group{Name: strconv.Itoa(len(p.members[c])), Rows: p.members[c], Colour: p.swatch(c)})

@@ -222,7 +222,7 @@ func (p *nestedPlay) Figure() plotting.Figure {
 	f := &chart.Panels{Style: plotting.Light}
 	for k, side := range []string{"left: plain restaurants, towards the Dirichlet diffusion tree", "right: the Pitman-Yor rule at branch points"} {
 		d := &dendro.Dendrogram{Subtitle: fmt.Sprintf("%s, S = %d", side, p.levelsNow()), AxisTitle: "time of the level, (s−1)/S", ShowLabels: true,
-			Highlight: plotting.NoHighlight, Style: plotting.Light}
+			Selection: plotting.NoSelection, Style: plotting.Light}
 		var figure plotting.Figure = nothing(d.Subtitle + ": nobody has come yet")
 		if p.trees[k].Customers() > 0 {
 			figure = d

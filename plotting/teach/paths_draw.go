@@ -35,13 +35,13 @@ func (p *pathsPlay) Figure() plotting.Figure {
 		}
 	}
 	now, path := p.now(), p.path()
-	chosen := plotting.NoHighlight
+	chosen := plotting.NoSelection
 	if now == 1 && path > 1 {
 		chosen.Rows = []int{path - 1}
 	}
 	paths := &space.Diffusion{Paths: space.NewTrailPaths(prepared, trails, ink.Measure{Name: "location", Factor: 1}, p.low, p.high),
-		Subtitle: p.caption(), Highlight: chosen, Style: plotting.Light}
-	tree := &dendro.Dendrogram{Tree: prepared, Subtitle: "the tree of the paths that are complete", ShowLabels: true, Highlight: chosen, Style: plotting.Light}
+		Subtitle: p.caption(), Selection: chosen, Style: plotting.Light}
+	tree := &dendro.Dendrogram{Tree: prepared, Subtitle: "the tree of the paths that are complete", ShowLabels: true, Selection: chosen, Style: plotting.Light}
 	switch {
 	case path == 1:
 		paths.Until = max(now, 1e-9)
@@ -50,7 +50,7 @@ func (p *pathsPlay) Figure() plotting.Figure {
 		paths.Walk = &walk
 		tree.CutTime = now
 		if e, left := p.event(); !left {
-			tree.Highlight.Node = node[e.Branch]
+			tree.Selection.Node = node[e.Branch]
 		}
 	}
 	side := p.rate()

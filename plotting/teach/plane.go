@@ -216,7 +216,7 @@ func (p *planePlay) Figure() plotting.Figure {
 	for k, s := range planeSettings {
 		title := fmt.Sprintf("c = %s, θ = %s, α = %s", short(p.c[k]), short(s.theta), short(p.alpha))
 		box := plotting.Window{X0: float64(k%2) / 2, X1: float64(k%2+1) / 2, Y0: float64(k/2) / 2, Y1: float64(k/2+1) / 2}
-		d := &space.Density{Subtitle: title, HideTree: true, HideLegend: true, Square: true, Bold: true, Window: planeWindow, Style: plotting.Light, Highlight: plotting.NoHighlight}
+		d := &space.Density{Subtitle: title, HideTree: true, HideLegend: true, Square: true, Bold: true, Window: planeWindow, Style: plotting.Light, Selection: plotting.NoSelection}
 		if p.clouds != nil {
 			d.Places, d.Field, d.Rows = p.clouds[k].places, p.fields[k], p.shown()
 		}

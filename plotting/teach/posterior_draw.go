@@ -155,7 +155,7 @@ func (m *posteriorPicture) paintBelief(b *board, room vg.Rectangle, what *belief
 		d := dendro.NewDendrogram(what.tree)
 		d.Groups = m.groups
 		if c.count > 0 {
-			d.Highlight = plotting.Highlight{Node: c.node, Rows: c.rows}
+			d.Selection = plotting.Selection{Node: c.node, Rows: c.rows}
 		}
 		b.figure(room, d)
 	case what.labels != nil:
@@ -170,8 +170,8 @@ func (m *posteriorPicture) paintBelief(b *board, room vg.Rectangle, what *belief
 			}
 			points = space.NewPoints(m.data.Rows, p, q, all, ink.Measure{Factor: 1}, ink.Measure{Factor: 1})
 		}
-		f := &space.Clusters{Points: points, Class: what.labels, Window: plotting.All, HideLegend: true, Highlight: plotting.NoHighlight}
-		f.Highlight.Rows = c.rows
+		f := &space.Clusters{Points: points, Class: what.labels, Window: plotting.All, HideLegend: true, Selection: plotting.NoSelection}
+		f.Selection.Rows = c.rows
 		if what.mixture != nil {
 			f.Ellipses = space.MixtureEllipses(what.mixture, m.view.wx, m.view.wy)
 		} else {
@@ -215,7 +215,7 @@ func (b *board) paintLinks(room vg.Rectangle, what *belief, c changes) {
 
 // paintData draws the rows over two directions.
 func (m *posteriorPicture) paintData(b *board, room vg.Rectangle) {
-	f := &space.Clusters{Points: m.view.points, Class: make([]int, len(m.data.Rows)), Ellipses: []space.Ellipse{{Name: "rows"}}, Window: plotting.All, HideLegend: true, Highlight: plotting.NoHighlight}
+	f := &space.Clusters{Points: m.view.points, Class: make([]int, len(m.data.Rows)), Ellipses: []space.Ellipse{{Name: "rows"}}, Window: plotting.All, HideLegend: true, Selection: plotting.NoSelection}
 	if m.known != nil {
 		var entries []keyEntry
 		f.Class, f.Ellipses = m.known.Codes, nil
