@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// pairs pairs what two states have, those first that have most in common: common[j][k] is
-// what j of the one shares with k of the other. It returns the partner of each j, or −1.
+// pairs pairs the parts of two states, those with most in common first: common[j][k] is what j of
+// one shares with k of the other. It returns the partner of each j, or −1.
 func pairs(common [][]int, others int) []int {
 	type pair struct{ j, k int }
 	var all []pair
@@ -31,10 +31,10 @@ func pairs(common [][]int, others int) []int {
 	return partner
 }
 
-// beside returns the state with clusters numbered, or factors ordered, as those of another
-// state that they are most like: in pictures side by side like has the colour or the place of
-// like. What has no partner comes after those of a fixed state, and takes free numbers where the
-// other is only the state before. other may be nil.
+// beside returns the state with its clusters numbered, or its factors ordered, like the most
+// similar ones of another state, which gives similar parts the same colour or place in pictures
+// side by side. Parts without a partner come after those of a fixed state; if the other is only the
+// previous state, they take free numbers. other may be nil.
 func (b *belief) beside(other *belief, fixed bool) *belief {
 	switch {
 	case other == nil || b.tree != nil || b.mixture != nil:
@@ -49,8 +49,8 @@ func (b *belief) beside(other *belief, fixed bool) *belief {
 	return b
 }
 
-// alignedLabels renames labels by those of another partition of the same rows; with after,
-// those without a partner are numbered after all of the other.
+// alignedLabels renames labels by those of another partition of the same rows; with after, labels
+// without a partner follow all of the other's.
 func alignedLabels(labels, other []int, after bool) []int {
 	n, m := slices.Max(labels)+1, slices.Max(other)+1
 	common := make([][]int, n)

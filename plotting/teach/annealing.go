@@ -65,7 +65,7 @@ func (p *annealingPlay) Step(context.Context) error {
 	return nil
 }
 
-// weights are those of the walkers so far.
+// weights returns the weights of the walkers so far.
 func (p *annealingPlay) weights() *annealing.Weights {
 	w := &annealing.Weights{}
 	for i := range p.paths {
@@ -108,7 +108,7 @@ func (p *annealingPlay) Counters() []Counter {
 func (p *annealingPlay) Summary() string {
 	o, w := p.at[p.done], p.weights()
 	plain, weighted := p.sides()
-	return fmt.Sprintf("At β = %s a share of %s of %d walkers is right of 0, weighted %s, where %s is exact. Their mean weight is %s, the evidence %s; the weights are worth %.0f walkers.",
+	return fmt.Sprintf("At β = %s a share of %s of %d walkers is right of 0, or %s when weighted; %s is exact. Their mean weight is %s, the evidence %s; the weights are worth %.0f walkers.",
 		short(o.power), short(plain), annealingWalkers, short(weighted/p.guess[p.done]), short(o.right), short(p.guess[p.done]), short(o.evidence), w.Effective())
 }
 

@@ -20,11 +20,11 @@ func pitmanYorBalance() Stage {
 		Name:    "pydt-balance",
 		Title:   "Even and uneven trees",
 		Summary: "With θ = −2α every tree is binary, and α alone decides how evenly branch points divide.",
-		Text: "Where θ = −2α a third branch has probability 0: every tree is binary, and α decides how evenly branch points divide the paths. At α = −1 " +
-			"all sizes of the two branches are equally probable; at α = 0, the Dirichlet diffusion tree, uneven ones are favoured already. Towards α = 1 single leaves " +
-			"split off one by one; at great negative α the two halves come out alike. At α = ½ all labelled trees are equally probable. Two indices measure it: " +
-			"Colless adds up how unequal the branches are, Rogers counts the branch points where they are not equal. The curves are exact; each " +
-			"step draws a tree.",
+		Text: "If θ = −2α, a third branch has probability 0: every tree is binary, and α decides how evenly branch points divide the " +
+			"paths. At α = −1 all sizes of the two branches are equally probable; at α = 0, the Dirichlet diffusion tree, uneven " +
+			"ones are already favoured. Towards α = 1 single leaves split off one by one; at large negative α the two halves are " +
+			"nearly equal. At α = ½ all labelled trees are equally probable. Two indices measure balance: Colless sums how unequal " +
+			"the branches are, Rogers counts the branch points with unequal branches. The curves are exact; each step draws a tree.",
 		Formula: []string{
 			`I = \frac{2}{(n-1)(n-2)} \sum_v |l_v - r_v|, \quad J = \frac{1}{n-2} \sum_v [l_v ≠ r_v]`,
 			`p_v ~ Beta(1-α, 1-α)`,
@@ -39,8 +39,8 @@ func pitmanYorBalance() Stage {
 			"Aldous (1996), Probability distributions on cladograms",
 		},
 		Controls: []inference.Parameter{
-			{Name: "alpha", Title: "α, discount", Type: inference.Real, Default: "0", Min: -4, Max: 0.95, Help: "Evenness: great values make uneven trees; θ is −2α."},
-			{Name: "leaves", Title: "Leaves", Type: inference.Integer, Default: "100", Min: 5, Max: 120, Help: "How many leaves the trees have."},
+			{Name: "alpha", Title: "α, discount", Type: inference.Real, Default: "0", Min: -4, Max: 0.95, Help: "Evenness: large values make uneven trees; θ is −2α."},
+			{Name: "leaves", Title: "Leaves", Type: inference.Integer, Default: "100", Min: 5, Max: 120, Help: "Number of leaves of the trees."},
 		},
 		Pace: 4,
 		New:  newBalance,

@@ -15,8 +15,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A belief is a state of a model as stage 8 shows it: a tree, who has which feature, or who
-// belongs together. Nothing of it is written again.
+// A belief is a state of a model as stage 8 shows it: a tree, which item has which feature, or
+// which rows belong together. It is immutable.
 type belief struct {
 	tree    *tree.Tree
 	links   *mat.Dense // items × features, 0 or 1; nil without features
@@ -24,22 +24,22 @@ type belief struct {
 	items   int
 	labels  []int // cluster of each row
 	mixture *inference.Mixture
-	x       *mat.Dense // rows that were drawn with it, for prior draws of clusters
+	x       *mat.Dense // rows drawn with it, for prior draws of clusters
 }
 
-// A posteriorKind is one of the things that a posterior can be of.
+// A posteriorKind is a kind of posterior that the stage can show.
 type posteriorKind struct {
 	model            inference.Model
 	set              [][2]string
-	parts, agreement string // what is counted, and what agreement with the truth is
-	prior            string // whose prior the draws are from where it is not the model's own
-	// sample draws data with the truth behind them, draw a state from the prior.
+	parts, agreement string // what is counted, and the name of the agreement with the truth
+	prior            string // whose prior the draws come from, if not the model's own
+	// sample draws data with the truth behind them; draw draws a state from the prior.
 	sample func(rows int, rng random) (*inference.Dataset, *belief, error)
 	draw   func(rows int, rng random) (*belief, error)
 	read   func(s *inference.Snapshot, d *inference.Dataset) *belief
 }
 
-// counted says how many branch points, factors or clusters a state has.
+// counted returns how many branch points, factors or clusters a state has, in words.
 func (k posteriorKind) counted(b *belief) string {
 	return plural(int(b.parts()), strings.TrimSuffix(k.parts, "s"))
 }
@@ -57,7 +57,7 @@ func posteriorKinds() map[string]posteriorKind {
 	}
 }
 
-// prepared makes a data set of a table of a sample.
+// prepared makes a data set from the table of a sample.
 func prepared(name string, names []string, x *mat.Dense, p inference.Preprocessing) (*inference.Dataset, error) {
 	n, d := x.Dims()
 	t := &inference.Table{Name: name, Source: name, X: x, Kind: inference.Continuous, Rows: names}
@@ -70,18 +70,18 @@ func prepared(name string, names []string, x *mat.Dense, p inference.Preprocessi
 	return t.Prepare(p)
 }
 
-// settings of the trees that samples and prior draws come from.
+// treeSettings are the settings of the trees that samples and prior draws come from.
 func treeSettings() inference.Settings {
 	s := pydt.Model{}.Info().Defaults()
 	for _, set := range [][2]string{{"theta", "0.5"}, {"alpha", "0.2"}, {"c", "1"}, {"sigma2", "1"}, {"noise", "0.01"}} {
 		if err := s.Set(set[0], set[1]); err != nil {
-			panic("teach: " + err.Error()) // a name that the model has not
+			panic("teach: " + err.Error()) // a name that the model lacks
 		}
 	}
 	return s
 }
 
-// treeColumns are measured of each leaf of the sample.
+// treeColumns is the number of columns of the sample.
 const treeColumns = 100
 
 func sampleTree(rows int, rng random) (*inference.Dataset, *belief, error) {
@@ -155,7 +155,7 @@ func sampleClusters(rows int, rng random) (*inference.Dataset, *belief, error) {
 	const apart = 2.2
 	b := &belief{labels: make([]int, rows)}
 	x := mat.NewDense(rows, 2, nil)
-	sizes := []float64{0.4, 0.7, 0.9, 1} // shares, summed up
+	sizes := []float64{0.4, 0.7, 0.9, 1} // cumulative shares
 	for i := range rows {
 		k := 0
 		for float64(i) >= sizes[k]*float64(rows) {
@@ -233,7 +233,7 @@ func clusterSizes(labels []int) map[int]int {
 	return sizes
 }
 
-// agreement compares with the truth; NaN where there is nothing to compare.
+// agreement compares the state with the truth; NaN if there is nothing to compare.
 func (b *belief) agreement(truth *belief) float64 {
 	switch {
 	case b.tree != nil && truth.tree != nil:
@@ -258,8 +258,8 @@ func (b *belief) agreement(truth *belief) float64 {
 	return math.NaN()
 }
 
-// linkAgreement pairs factors one by one and returns the share of links in common among all
-// that either state has.
+// linkAgreement pairs factors one to one and returns the common links as a share of all links that
+// either state has.
 func linkAgreement(a, b *mat.Dense) float64 {
 	if a == nil || b == nil {
 		return 0
@@ -300,15 +300,15 @@ func commonLinks(a, b *mat.Dense) [][]int {
 	return common
 }
 
-// changes are what differs from an earlier belief.
+// changes are the differences from an earlier belief.
 type changes struct {
 	count int
-	rows  []int           // whose cluster changed, or leaves of the smallest new clade
+	rows  []int           // with a new cluster, or leaves of the smallest new clade
 	node  int             // of that clade; −1 for none
 	cells map[[2]int]bool // item and feature that changed
 }
 
-// changes lists what differs from an earlier belief of the same kind.
+// changes lists the differences from an earlier belief of the same kind.
 func (b *belief) changes(before *belief) changes {
 	c := changes{node: -1, cells: map[[2]int]bool{}}
 	switch {
@@ -327,7 +327,7 @@ func (b *belief) changes(before *belief) changes {
 			}
 		}
 	case b.labels != nil && len(before.labels) == len(b.labels):
-		// Clusters are paired with the one before that most of their rows were in.
+		// A cluster is paired with the earlier one that held most of its rows.
 		most := map[int]map[int]int{}
 		for i, k := range b.labels {
 			if most[k] == nil {

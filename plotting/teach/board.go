@@ -22,7 +22,7 @@ func box(x0, y0, x1, y1 vg.Length) vg.Rectangle {
 	return vg.Rectangle{Min: at(x0, y0), Max: at(x1, y1)}
 }
 
-// inset draws the sides of a rectangle in.
+// inset moves the sides of a rectangle inwards.
 func inset(r vg.Rectangle, by vg.Length) vg.Rectangle {
 	return box(r.Min.X+by, r.Min.Y+by, r.Max.X-by, r.Max.Y-by)
 }
@@ -39,8 +39,8 @@ func square(r vg.Rectangle) vg.Rectangle {
 	return box(m.X-s, m.Y-s, m.X+s, m.Y+s)
 }
 
-// across divides a rectangle into parts from left to right with a gap between, each with
-// its share of the width.
+// across divides a rectangle into parts from left to right with a gap between them, by their shares
+// of the width.
 func across(r vg.Rectangle, gap vg.Length, shares ...float64) []vg.Rectangle {
 	sum := 0.0
 	for _, s := range shares {
@@ -57,7 +57,7 @@ func across(r vg.Rectangle, gap vg.Length, shares ...float64) []vg.Rectangle {
 	return out
 }
 
-// down is across from the top down.
+// down is across, from the top down.
 func down(r vg.Rectangle, gap vg.Length, shares ...float64) []vg.Rectangle {
 	sum := 0.0
 	for _, s := range shares {
@@ -103,7 +103,7 @@ func (b *board) fill(ink color.NRGBA, p vg.Path) {
 	})
 }
 
-// rect fills a rectangle, frame draws its edges.
+// rect fills a rectangle.
 func (b *board) rect(ink color.NRGBA, r vg.Rectangle) { b.fill(ink, r.Path()) }
 
 func (b *board) frame(ink color.NRGBA, width vg.Length, r vg.Rectangle) {
@@ -179,7 +179,7 @@ func (b *board) arrow(ink color.NRGBA, width vg.Length, from, to vg.Point) {
 	b.fill(ink, p)
 }
 
-// within confines what is added by paint to a rectangle.
+// within clips what paint adds to a rectangle.
 func (b *board) within(r vg.Rectangle, paint func()) {
 	before := b.items
 	b.items = nil
@@ -195,7 +195,7 @@ func (b *board) within(r vg.Rectangle, paint func()) {
 	})
 }
 
-// mark makes a place one that can be pointed at: a title, and labels with values.
+// mark registers an area that can be pointed at, with a title, and labels with values.
 func (b *board) mark(r vg.Rectangle, kind, title string, lines ...[2]string) {
 	m := plotting.NewMark(kind)
 	m.Title, m.Lines, m.Anchor = title, lines, at((r.Min.X+r.Max.X)/2, r.Max.Y)
@@ -209,8 +209,8 @@ type keyEntry struct {
 	text string
 }
 
-// key writes a legend in one line from the left, or as many lines as it needs, ending at the
-// lower edge of a part, and returns what is left above it.
+// key writes a legend from the left, in as many lines as it needs, at the lower edge of a part, and
+// returns what is left above it.
 func (b *board) key(r vg.Rectangle, entries ...keyEntry) vg.Rectangle {
 	f := ink.Regular(b.LabelSize)
 	sign, high := 1.6*b.LabelSize, ink.LineHeight(f)*1.1
@@ -239,7 +239,7 @@ func (b *board) key(r vg.Rectangle, entries ...keyEntry) vg.Rectangle {
 	return r
 }
 
-// sign draws what stands before an entry of a legend.
+// sign draws the symbol before an entry of a legend.
 func (b *board) sign(e keyEntry, p vg.Point, width vg.Length) {
 	end := at(p.X+width, p.Y)
 	switch half := 0.36 * b.LabelSize; e.kind {
@@ -255,15 +255,16 @@ func (b *board) sign(e keyEntry, p vg.Point, width vg.Length) {
 	}
 }
 
-// dash is the pattern of what theory says, beside what was drawn.
+// dash is the pattern of theoretical curves, beside what was drawn.
 var dash = []vg.Length{4, 3}
 
-// category returns the colour of category i, told apart by every kind of colour vision.
+// category returns the colour of category i; the colours can be distinguished with any kind of
+// colour vision.
 func category(i int) color.NRGBA { return ink.CategorySwatch(i % ink.PlainCategories).Color }
 
-// inkOn returns black or white, whichever is easier to read on a ground.
+// inkOn returns black or white, whichever is easier to read on a background.
 func inkOn(ground color.NRGBA) color.NRGBA {
-	// Weights of the channels as the eye has them (Rec. 601).
+	// Luma weights of the channels (Rec. 601).
 	if 299*int(ground.R)+587*int(ground.G)+114*int(ground.B) > 150*1000 {
 		return plotting.Hex(0x1F2328)
 	}

@@ -23,19 +23,20 @@ func boundChooses() Stage {
 	return Stage{
 		Name:    "bound",
 		Title:   "Why the bound chooses",
-		Summary: "One mixture fitted by maximum likelihood and by variational Bayes, as components are added: overfit against penalty.",
-		Text: "Three groups of points, two of them long, are fitted by mixtures of more and more components. Maximum likelihood is never satisfied: each further component " +
-			"fits the points a little better, at last chance alone, and new points from the same source get less probable. Variational Bayes maximises a bound F on " +
-			"the log evidence. Its terms pay for every mean, loading and proportion by how far the posterior has to move from the prior, so F is highest " +
-			"near the truth. Each column of loadings has a precision that is learnt: a column that is not worth its price is switched off, " +
-			"and a component that nobody needs loses its rows.",
+		Summary: "One mixture fitted by maximum likelihood and by variational Bayes, as components are added: overfitting against penalty.",
+		Text: "Three groups of points, two of them long, are fitted by mixtures of more and more components. Maximum likelihood never " +
+			"stops improving: each further component fits the points a little better, in the end only chance, and new points from " +
+			"the same source become less probable. Variational Bayes maximises a bound F on the log evidence. Its terms charge " +
+			"every mean, loading and proportion for how far the posterior has to move from the prior, so F is highest near the " +
+			"truth. Each column of loadings has a learnt precision: a column that is not worth its price is switched off, and a " +
+			"component that nobody needs loses its rows.",
 		Formula: []string{
 			`F = \text{E}_q \text{ log } p(y|θ) - \text{KL}(q(θ) | p(θ)) ≤ \text{ log } p(y)`,
 			`Λ_l ~ N(0, ν_l^{-1} I), \quad ν_l ~ \text{Gamma}(a, b)`,
 		},
 		Try: []string{
 			"Few points: maximum likelihood overfits sooner and worse. --set points=60",
-			"Many points: the bound sees the three groups clearly. --set points=300",
+			"Many points: the bound finds the three groups clearly. --set points=300",
 			"Let the groups run into one another. --set distance=1.2",
 		},
 		More: []string{
@@ -43,12 +44,12 @@ func boundChooses() Stage {
 			"Murphy (2012), Machine Learning, sections 21.6 and 24.7",
 		},
 		Controls: []inference.Parameter{
-			{Name: "points", Title: "Points", Type: inference.Integer, Default: "150", Min: 60, Max: 300, Help: "How many points are fitted."},
-			{Name: "distance", Title: "Distance of the groups", Type: inference.Real, Default: "3", Min: 0, Max: 5, Help: "From the origin to the middle of each group, where the noise is ½."},
-			{Name: "components", Title: "Components at most", Type: inference.Integer, Default: "8", Min: 2, Max: 10, Help: "Components are added one by one up to this number."},
+			{Name: "points", Title: "Points", Type: inference.Integer, Default: "150", Min: 60, Max: 300, Help: "Number of points fitted."},
+			{Name: "distance", Title: "Distance of the groups", Type: inference.Real, Default: "3", Min: 0, Max: 5, Help: "From the origin to the centre of each group; the noise is ½."},
+			{Name: "components", Title: "Components at most", Type: inference.Integer, Default: "8", Min: 2, Max: 10, Help: "Components are added one by one, up to this number."},
 		},
 		Pace:    2,
-		Preview: 8 * boundFrames, // fits that have settled
+		Preview: 8 * boundFrames, // settled fits
 		New:     newBound,
 		light:   []string{"components=2", "points=60"},
 	}
@@ -56,11 +57,11 @@ func boundChooses() Stage {
 
 const (
 	boundColumns = 3
-	boundFactors = 2   // of each component, at most
+	boundFactors = 2   // limit for each component
 	boundFrames  = 3   // steps at each number of components
 	boundStarts  = 3   // of each fit; the best is kept
-	boundNew     = 400 // rows that are not fitted
-	boundCycles  = 400 // of a fit, at most
+	boundNew     = 400 // held-out rows
+	boundCycles  = 400 // limit for a fit
 	boundNoise   = 0.5
 	boundSpread  = 1.5 // standard deviation along a long group
 	trueGroups   = 3
@@ -76,7 +77,7 @@ type boundPlan struct {
 	points *space.Points
 }
 
-// A boundPlay fits both models with one component more every few steps.
+// A boundPlay fits both models, with one more component every few steps.
 type boundPlay struct {
 	*boundPlan
 	fits    [2]boundFit
@@ -84,7 +85,7 @@ type boundPlay struct {
 	results []boundResult // of each number of components so far
 }
 
-// A boundFit is a fit under way, or done.
+// A boundFit is a fit in progress, or complete.
 type boundFit struct {
 	stepper  inference.Saver // nil before the first
 	finished bool
@@ -93,7 +94,7 @@ type boundFit struct {
 	shown    *inference.Mixture
 }
 
-// A boundResult is what the fits of a number of components have come to, in nats a row.
+// A boundResult holds the results of the fits with a given number of components, in nats per row.
 type boundResult struct {
 	fitted [2]float64 // F, and the log likelihood
 	fresh  [2]float64 // log density of new rows
@@ -128,7 +129,7 @@ func newBound(o Options) (Play, error) {
 	return &boundPlay{boundPlan: p}, nil
 }
 
-// groups draws rows of three groups about a circle, of which the first two are long.
+// groups draws rows of three groups about a circle, the first two of them long.
 func groups(n int, distance float64, rng random) *mat.Dense {
 	x := mat.NewDense(n, boundColumns, nil)
 	along := [trueGroups][boundColumns]float64{{0.8, 0.6, 0}, {-0.6, 0.6, 0.5}}
@@ -150,7 +151,7 @@ func (p *boundPlay) Steps() int { return p.most * boundFrames }
 // size is the number of components at a step, from 1.
 func (p *boundPlay) size(step int) int { return max(step-1, 0)/boundFrames + 1 }
 
-// begin makes the fit of a model with a number of components from one of the starts.
+// begin makes a fit of a model with a number of components, from one of the starts.
 func (p *boundPlan) begin(k, size, start int) (inference.Saver, error) {
 	s := p.set[k].Clone()
 	if err := s.Set("components", strconv.Itoa(size)); err != nil {
@@ -167,8 +168,7 @@ func (p *boundPlan) begin(k, size, start int) (inference.Saver, error) {
 	return saver, nil
 }
 
-// Step implements Play. An error of the context leaves the course where it was: the fits
-// are made on copies.
+// Step implements Play. If ctx ends, the course stays where it was: the fits are made on copies.
 func (p *boundPlay) Step(ctx context.Context) error {
 	next := p.Clone().(*boundPlay)
 	if err := next.advance(ctx); err != nil {
@@ -211,7 +211,7 @@ func (p *boundPlay) advance(ctx context.Context) error {
 			r.fresh[k] += l / boundNew
 		}
 		r.used[k] = len(p.fits[k].shown.Components)
-		p.fits[k].stepper = nil // what is shown is kept
+		p.fits[k].stepper = nil // the shown result is kept
 	}
 	p.results = append(p.results[:len(p.results):len(p.results)], r)
 	return nil
@@ -240,7 +240,7 @@ func (p *boundPlay) startAgain(ctx context.Context) error {
 // objective is F, or the log likelihood.
 func (f *boundFit) objective(k int) float64 { return f.scalars[k] }
 
-// run makes cycles until there have been so many, or the fit has settled.
+// run does at most cycles cycles, or stops when the fit has settled.
 func (f *boundFit) run(ctx context.Context, cycles int) error {
 	for !f.finished && f.cycles < cycles {
 		r, err := f.stepper.Step(ctx)
@@ -257,12 +257,12 @@ func (f *boundFit) run(ctx context.Context, cycles int) error {
 	return nil
 }
 
-// offPower is the share of the noise below which a column of mean loadings counts as
-// switched off. What the posterior still allows it shrinks slowly, what it means soon.
+// offPower is the share of the noise below which a column of mean loadings counts as switched off.
+// The spread of its posterior shrinks slowly, its mean soon.
 const offPower = 1e-3
 
-// turned returns a mixture with its components in the order of their directions from the
-// origin, so that a group keeps its colour from fit to fit.
+// turned returns a mixture with its components ordered by direction from the origin, which keeps a
+// group's colour from fit to fit.
 func turned(m *inference.Mixture) *inference.Mixture {
 	out := *m
 	order := make([]int, len(m.Components))
@@ -284,7 +284,7 @@ func turned(m *inference.Mixture) *inference.Mixture {
 	return &out
 }
 
-// marked returns a mixture in which columns of loadings without power are off, and 0.
+// marked returns a mixture with columns of loadings without power marked off and set to 0.
 func marked(m *inference.Mixture) *inference.Mixture {
 	out := *m
 	out.Components = slices.Clone(m.Components)
@@ -325,20 +325,20 @@ func (p *boundPlay) Clone() Play {
 			}
 		}
 		if err != nil {
-			panic("teach: a fit cannot be copied: " + err.Error()) // it was made with the same data and settings
+			panic("teach: a fit cannot be copied: " + err.Error()) // the copy has the same data and settings
 		}
 	}
 	return &q
 }
 
-// terms are the names of what F is made of.
+// boundTerms are the names of the terms of F.
 var boundTerms = []string{"π", "ν", "Λ", "s", "x", "y"}
 
-// sameBound is a difference of F, in nats, that says nothing: fits end with that much to gain.
+// sameBound is a negligible difference of F, in nats: fits end with that much still to gain.
 const sameBound = 0.1
 
-// best returns the number of components begun with at the greatest F so far, the least
-// where several are as good, and 0 before the first.
+// best returns the initial number of components with the greatest F so far, the least on a tie, and
+// 0 before the first.
 func (p *boundPlay) best() int {
 	best := 0
 	for i, r := range p.results {

@@ -22,11 +22,11 @@ func (p *boundPlay) Figure() plotting.Figure {
 	}}
 }
 
-// triedOnly is a precision below which a column that is off was not switched off by it, but
-// taken out by a move that was tried: the number says nothing then.
+// triedOnly is a precision below which a column that is off was not switched off by its precision
+// but removed by a trial move; the number is then meaningless.
 const triedOnly = 100
 
-// blocks are the loadings of variational Bayes, with the precisions of columns that are off.
+// blocks returns the loadings of variational Bayes, with the precisions of columns that are off.
 func (p *boundPlay) blocks() []cells.HintonBlock {
 	m := p.fits[0].shown
 	blocks := cells.LoadingBlocks(m, false)
@@ -55,7 +55,7 @@ func (p *boundPlay) plane(k int, name string) plotting.Figure {
 	return f
 }
 
-// objectives are bound, likelihood and the density of new rows against the number of components.
+// objectives plots bound, likelihood and the density of new rows against the number of components.
 func (p *boundPlay) objectives() *chart.Chart {
 	f := &chart.Chart{Subtitle: "nats a row, by the number of components begun with", Style: plotting.Light,
 		X: chart.Axis{Name: "components", Low: 0.7, High: float64(p.most) + 0.3, Whole: true}, Y: chart.Axis{Name: "nats a row"}}
@@ -85,7 +85,7 @@ func (p *boundPlay) objectives() *chart.Chart {
 	return f
 }
 
-// terms shows what F is made of.
+// terms shows the terms of F.
 func (p *boundPlay) terms() *chart.Chart {
 	f := &chart.Chart{Subtitle: "F by its terms: y is fit, the others are its price", Style: plotting.Light,
 		X: chart.Axis{Name: "term", Low: -0.6, High: float64(len(boundTerms)) - 0.4, Labels: boundTerms}, Y: chart.Axis{Name: "nats a row"}}

@@ -18,20 +18,21 @@ func buffet() Stage {
 		Name:    "ibp",
 		Title:   "The Indian buffet process",
 		Summary: "Customers walk along endlessly many dishes: a prior over features that rows may share.",
-		Text: "Customers walk along a buffet of endlessly many dishes. Each takes a dish with a probability that grows with how many took it " +
-			"before, and then tries a few that nobody has had. Rows of the matrix are customers, columns are dishes, or features: unlike a cluster, a row may have several. " +
-			"The mass α is the expected number of features of a row. The concentration β says how much they are shared: small β, the same few for all; large β, " +
-			"many rare ones. The order of columns means nothing: the left-ordered form puts those with the earliest customers first. " +
-			"K features with a probability of their own each tend to this process as K grows.",
+		Text: "Customers walk along a buffet of endlessly many dishes. Each takes a dish with a probability that grows with the " +
+			"number who took it before, and then tries a few that nobody has had. Rows of the matrix are customers, columns are " +
+			"dishes, or features: a row may have several features, but only one cluster. The mass α is the expected number of " +
+			"features of a row. The concentration β controls sharing: small β gives the same few features to all, large β many rare " +
+			"ones. The order of columns carries no information: the left-ordered form puts those with the earliest customers first. " +
+			"Models of K features, each with its own probability, tend to this process as K grows.",
 		Formula: []string{
 			`P(\text{dish } k) = \frac{m_k}{β + i - 1}, \quad \text{new} ~ Poisson\left(\frac{α β}{β + i - 1}\right)`,
 			`K_+ ~ Poisson\left(α \sum_{i=1}^{n} \frac{β}{β + i - 1}\right)`,
 			`π_k ~ Beta(α β / K, β), \quad K \to ∞`,
 		},
 		Try: []string{
-			"Put columns of the same history side by side: left-ordered form. --set order=left-ordered",
+			"Put columns with the same history side by side: left-ordered form. --set order=left-ordered",
 			"More features for every row: mass 8. --set alpha=8",
-			"Features that hardly anybody shares: concentration 20. --set beta=20 --set alpha=2",
+			"Features that hardly any rows share: concentration 20. --set beta=20 --set alpha=2",
 		},
 		More: []string{
 			"Knowles (2012), PhD thesis, section 2.6 and figure 2.3",
@@ -39,9 +40,9 @@ func buffet() Stage {
 		},
 		Controls: []inference.Parameter{
 			{Name: "alpha", Title: "α, mass", Type: inference.Real, Default: "3", Min: 0.2, Max: 15, Help: "Expected number of features of a row."},
-			{Name: "beta", Title: "β, concentration", Type: inference.Real, Default: "1", Min: 0.1, Max: 30, Help: "How rarely features are shared; 1 is the process of one parameter."},
+			{Name: "beta", Title: "β, concentration", Type: inference.Real, Default: "1", Min: 0.1, Max: 30, Help: "How rarely features are shared; 1 is the one-parameter process."},
 			{Name: "customers", Title: "Customers", Type: inference.Integer, Default: "20", Min: 2, Max: 60, Help: "Rows of the matrix."},
-			{Name: "order", Title: "Columns", Type: inference.Choice, Default: "as taken", Choices: []string{"as taken", "left-ordered"}, Help: "In the order in which dishes were first taken, or by the customers who took them."},
+			{Name: "order", Title: "Columns", Type: inference.Choice, Default: "as taken", Choices: []string{"as taken", "left-ordered"}, Help: "Order the columns as the dishes were first taken, or by the customers who took them."},
 		},
 		Pace:    1.5,
 		Preview: 20,
@@ -49,33 +50,33 @@ func buffet() Stage {
 	}
 }
 
-// drawsAStep is how many whole buffets are drawn at each step, for the distribution of K+.
+// drawsAStep is the number of whole buffets drawn per step, for the distribution of K+.
 const drawsAStep = 25
 
-// A buffetPlay lets one customer a step pass the dishes.
+// A buffetPlay lets one customer per step pass the dishes.
 type buffetPlay struct {
 	*buffetPlan
 	process *ibp.Process
 	rng     random    // of the customers
 	others  random    // of the other buffets
 	dishes  []float64 // K+ after each customer, from 0
-	counts  []int     // how many of the other buffets had k dishes
+	counts  []int     // number of other buffets with k dishes
 	draws   int
 	visit   ibp.Visit
 }
 
-// A buffetPlan is what does not change during a course.
+// A buffetPlan holds what does not change during a course.
 type buffetPlan struct {
 	prior           ibp.Prior
 	n               int
 	seed            uint64
 	left            bool
 	mean, deviation []float64 // of K+, after each customer
-	room            int       // columns that the matrix has room for from the start
+	room            int       // columns for which the matrix has room from the start
 	limit           []finiteCurve
 }
 
-// A finiteCurve is the distribution of K+ of so many rows in the model of K features.
+// A finiteCurve is the distribution of K+ for the given rows in the model of K features.
 type finiteCurve struct {
 	k int
 	p []float64
@@ -99,8 +100,8 @@ func newBuffet(o Options) (Play, error) {
 	return &buffetPlay{buffetPlan: plan, process: ibp.NewProcess(prior), rng: newRandom(o.Seed, 0), others: newRandom(o.Seed, 1), dishes: []float64{0}}, nil
 }
 
-// finiteFeatures returns the probabilities of 0, 1, … features with a one in the finite
-// model: each of its K columns is empty with the same probability, on its own.
+// finiteFeatures returns the probabilities of 0, 1, … features with a one in the finite model: each
+// of its K columns is empty independently, with the same probability.
 func finiteFeatures(f ibp.Finite, rows, upTo int) []float64 {
 	empty := math.Exp(f.LogProbability(ibp.Matrix{Rows: rows, Columns: make([][]int, f.K)}) / float64(f.K))
 	out := make([]float64, upTo+1)

@@ -12,7 +12,7 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// A buffetPicture is a moment of the buffet; nothing of it is written again.
+// A buffetPicture is a moment of the buffet; it is immutable.
 type buffetPicture struct {
 	*buffetPlan
 	z      ibp.Matrix
@@ -20,10 +20,10 @@ type buffetPicture struct {
 	dishes []float64
 	counts []int
 	draws  int
-	place  []int // of each dish from the left
+	place  []int // position of each dish from the left
 }
 
-// drawing shows the moment, or how it comes about from another, at a share of the way.
+// drawing shows the moment, or the transition to it from another at a share of the way.
 func (m *buffetPicture) drawing(from *buffetPicture, share float64) drawing {
 	form := "columns as they were first taken"
 	if m.left {
@@ -57,11 +57,10 @@ func (m *buffetPicture) paint(b *board, from *buffetPicture, share float64) {
 	m.paintDraws(b, b.head(side[1], fmt.Sprintf("K+ of %s buffets of %d customers", plotting.FormatCount(m.draws), m.n)))
 }
 
-// walked is the share of the way from customer to customer that the walk takes; the rest is
-// for columns that change places.
+// walked is the share of the transition that the walk takes; in the rest columns change places.
 const walked = 0.72
 
-// A buffetGrid says where the cells of the matrix lie.
+// A buffetGrid gives the positions of the cells of the matrix.
 type buffetGrid struct {
 	corner vg.Point // top left
 	cell   vg.Point
@@ -73,8 +72,8 @@ func (g buffetGrid) rect(row int, column float64) vg.Rectangle {
 	return box(x+gap/2, y-g.cell.Y+gap/2, x+g.cell.X-gap/2, y-gap/2)
 }
 
-// paintMatrix draws the matrix, the last customer on his way, and above it how likely each
-// dish is to be taken next.
+// paintMatrix draws the matrix with the last customer walking along it, and above it the
+// probability that each dish is taken next.
 func (m *buffetPicture) paintMatrix(b *board, room vg.Rectangle, from *buffetPicture, share float64) {
 	walk, move := 1.0, 1.0
 	if from != nil {
@@ -100,19 +99,18 @@ func (m *buffetPicture) paintMatrix(b *board, room vg.Rectangle, from *buffetPic
 		if from != nil && k < len(from.place) {
 			places[k] = float64(from.place[k])*(1-move) + float64(to)*move
 		} else if from != nil && walk < 1 {
-			places[k] = float64(k) // new dishes stand at the end until he has left
+			places[k] = float64(k) // new dishes stay at the end until the customer has left
 		}
 	}
 	chances := m
 	if walk < 1 {
-		chances = from // those of the customer on his way
+		chances = from // those of the walking customer
 	}
 	chances.paintChances(b, bars, g, places)
 	m.paintRows(b, g, places, walk)
 }
 
-// paintRows draws the cells: all of the customers before, and those of the last one that he
-// has come to on his walk.
+// paintRows draws the cells: all of the earlier customers, and those that the last one has reached.
 func (m *buffetPicture) paintRows(b *board, g buffetGrid, places []float64, walk float64) {
 	var ones, fresh vg.Path
 	end := 0.0
@@ -161,7 +159,7 @@ func (m *buffetPicture) paintRows(b *board, g buffetGrid, places []float64, walk
 	}
 }
 
-// paintChances draws above each dish the probability with which the next customer takes it.
+// paintChances draws above each dish the probability that the next customer takes it.
 func (m *buffetPicture) paintChances(b *board, room vg.Rectangle, g buffetGrid, places []float64) {
 	names := ink.Regular(b.LabelSize)
 	_, h := extent(room)
@@ -201,8 +199,8 @@ func (m *buffetPicture) paintCount(b *board, room vg.Rectangle) {
 	b.discs(b.Selection, 1.6*b.DotRadius, p.at(float64(n), m.dishes[n]))
 }
 
-// paintDraws draws how many dishes other buffets had beside the Poisson distribution and
-// those of models with K features.
+// paintDraws draws the number of dishes in other buffets, with the Poisson distribution and those
+// of models with K features.
 func (m *buffetPicture) paintDraws(b *board, room vg.Rectangle) {
 	inks := []int{5, 1, 2}
 	entries := []keyEntry{{plotting.Fade(category(0), 0.45), 's', "drawn"}, {b.Ink, '.', "Poisson(αH)"}}

@@ -6,9 +6,9 @@ import (
 	"espalier/plotting"
 )
 
-// A Course plays a stage: forward step by step, and back. Back goes through copies kept on
-// the way, at most mostKept of them, evenly spaced, so that the bits are those of the way
-// forward. It is used by one goroutine at a time.
+// A Course plays a stage step by step, forward and back. To go back it replays from copies kept on
+// the way (at most mostKept, evenly spaced), which gives the same bits as the way forward. It is
+// used by one goroutine at a time.
 type Course struct {
 	Stage   Stage
 	Options Options
@@ -19,7 +19,7 @@ type Course struct {
 	gap  int    // "every"
 }
 
-// mostKept bounds the copies, and with them the memory of a course.
+// mostKept limits the copies, and with them the memory of a course.
 const mostKept = 64
 
 // NewCourse starts a stage.
@@ -31,16 +31,16 @@ func NewCourse(s Stage, o Options) (*Course, error) {
 	return &Course{Stage: s, Options: o, play: p, kept: []Play{p.Clone()}, gap: 1}, nil
 }
 
-// At returns how many steps have been done, Steps how many there are.
+// At returns how many steps have been done.
 func (c *Course) At() int { return c.at }
 
-// Steps returns how many steps the whole course has.
+// Steps returns the number of steps of the whole course.
 func (c *Course) Steps() int { return c.play.Steps() }
 
-// Done reports whether the course has come to its end.
+// Done reports whether the course is at its end.
 func (c *Course) Done() bool { return c.at >= c.play.Steps() }
 
-// Step moves on by one; at the end of the course it does nothing.
+// Step advances by one step; at the end of the course it does nothing.
 func (c *Course) Step(ctx context.Context) error {
 	if c.Done() {
 		return nil
@@ -53,7 +53,7 @@ func (c *Course) Step(ctx context.Context) error {
 	return nil
 }
 
-// keep takes a copy where one is due, and every second one away where there are too many.
+// keep stores a copy if one is due, and drops every second one if there are too many.
 func (c *Course) keep() {
 	if c.at%c.gap != 0 || c.at/c.gap < len(c.kept) {
 		return
@@ -73,8 +73,8 @@ func (c *Course) keep() {
 // Back goes back by one step.
 func (c *Course) Back(ctx context.Context) error { return c.To(ctx, c.at-1) }
 
-// To goes to a step, forward or back; out of range it goes to the nearest end. After an
-// error it stands at a step on the way.
+// To goes to a step, forward or back; a step out of range means the nearest end. After an error the
+// course is at a step on the way.
 func (c *Course) To(ctx context.Context, step int) error {
 	step = min(max(step, 0), c.Steps())
 	if step < c.at {
@@ -92,19 +92,19 @@ func (c *Course) To(ctx context.Context, step int) error {
 	return nil
 }
 
-// Reset goes back to the beginning.
+// Reset returns to the beginning.
 func (c *Course) Reset() { c.play, c.at = c.kept[0].Clone(), 0 }
 
 // Figure returns the present picture.
 func (c *Course) Figure() plotting.Figure { return c.play.Figure() }
 
-// Counters returns what was drawn beside what theory expects.
+// Counters returns what was drawn, with what theory expects.
 func (c *Course) Counters() []Counter { return c.play.Counters() }
 
 // Summary says what the picture shows.
 func (c *Course) Summary() string { return c.play.Summary() }
 
-// Request returns what makes this course again, up to the present step.
+// Request returns the request that reproduces this course up to the present step.
 func (c *Course) Request() Request {
 	r := Request{Stage: c.Stage.Name, Seed: c.Options.Seed, Step: c.at}
 	for _, p := range c.Stage.Controls {

@@ -7,16 +7,16 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// A drawing is a figure that a function paints on a board, anew for every size and style.
-// It is a value; what paint reads must never be written again.
+// A drawing is a figure that a function paints on a board, again for every size and style. It is a
+// value; what paint reads must be immutable.
 type drawing struct {
 	title, subtitle string
 	paint           func(b *board)
 	sheets          []plotting.Sheet // the numbers behind it
 	style           plotting.Style   // the zero value stands for plotting.Light
 
-	// state and glide make the drawing a [Glider]: glide returns the picture at a share of
-	// the way from the state of another drawing, and false where there is no way.
+	// state and glide make the drawing a [Glider]: glide returns the picture at a share of the way
+	// from the state of another drawing, and false if there is no way.
 	state any
 	glide func(from any, share float64) (drawing, bool)
 }
@@ -64,19 +64,19 @@ func (d drawing) Layout(size vg.Point) plotting.Scene {
 	return b
 }
 
-// A board is what a drawing is painted on: lengths in points, the origin at the bottom left.
-// What is added later lies on top. When it has been painted it is a plotting.Scene.
+// A board is the surface that a drawing is painted on: lengths in points, the origin at the bottom
+// left. Later items lie on top. Once painted it is a plotting.Scene.
 type board struct {
 	plotting.Style
 	size vg.Point
-	area vg.Rectangle // what heading and margins leave
+	area vg.Rectangle // what heading and margins leave free
 
 	items []func(c vg.Canvas)
 	spots []spot
 	inner []inner
 }
 
-// A spot is a place that can be pointed at.
+// A spot is an area that can be pointed at.
 type spot struct {
 	rect vg.Rectangle
 	mark plotting.Mark
@@ -93,7 +93,7 @@ var _ plotting.Scene = (*board)(nil)
 // Size implements plotting.Scene.
 func (b *board) Size() vg.Point { return b.size }
 
-// PlotArea implements plotting.Scene; nothing zooms.
+// PlotArea implements plotting.Scene; there is no zoom.
 func (b *board) PlotArea() vg.Rectangle { return vg.Rectangle{} }
 
 // Draw implements plotting.Scene.
@@ -122,11 +122,11 @@ func (b *board) Hit(p vg.Point) (plotting.Mark, bool) {
 	return plotting.Mark{}, false
 }
 
-// add adds what a function draws.
+// add adds a drawing function.
 func (b *board) add(draw func(c vg.Canvas)) { b.items = append(b.items, draw) }
 
-// figure lays a figure out in a part of the board, without the margins that it would have
-// on a page of its own.
+// figure lays out a figure in a part of the board, without the margins that it would have on its
+// own page.
 func (b *board) figure(r vg.Rectangle, f plotting.Figure) {
 	width, height := extent(r)
 	if width < 4 || height < 4 {

@@ -20,10 +20,11 @@ func factors() Stage {
 		Name:    "factors",
 		Title:   "From factors to data",
 		Summary: "Sparse loadings times activities plus noise: a table built up factor by factor, and taken apart again.",
-		Text: "A table Y of items by cases is a product of two thin matrices plus noise. A column of G says which items a factor touches and how strongly; most " +
-			"entries are exactly zero, by the Indian buffet. A row of X says how active the factor is in each case. Each factor adds one layer: a picture of rank one. Play, and the layers are " +
-			"laid on one another, then the noise. After that one factor at a time is taken away: some leave a hole, others are hardly missed. " +
-			"Inference has to go the other way: from Y alone back to G, X and the number of factors.",
+		Text: "A table Y of items by cases is a product of two thin matrices plus noise. A column of G says which items a factor " +
+			"touches and how strongly; by the Indian buffet, most entries are exactly zero. A row of X says how active the factor " +
+			"is in each case. Each factor adds one layer: a picture of rank one. Play: the layers are added one by one, then the " +
+			"noise. After that one factor at a time is removed: some leave a hole, others are hardly missed. Inference has to go " +
+			"the other way: from Y alone back to G, X and the number of factors.",
 		Formula: []string{
 			`Y = G X + E = \sum_{k=1}^{K} g_k x_k^T + E`,
 			`Z ~ IBP(α), \quad G_{dk} | Z_{dk}=1 ~ N(0, 1/λ_k)`,
@@ -32,15 +33,15 @@ func factors() Stage {
 		Try: []string{
 			"Bury the factors in noise: ψ = 6. --set noise=6",
 			"Fewer factors for each item: α = 0.7. --set alpha=0.7",
-			"Many items: the same factors touch more of them, and new ones come. --set items=40",
+			"Many items: the same factors touch more of them, and new ones appear. --set items=40",
 		},
 		More: []string{
 			"Knowles (2012), PhD thesis, sections 2.5 and 3.1",
 			"Knowles and Ghahramani (2011), Annals of Applied Statistics 5",
 		},
 		Controls: []inference.Parameter{
-			{Name: "alpha", Title: "α, factors of an item", Type: inference.Real, Default: "2", Min: 0.2, Max: 6, Help: "How many factors an item is expected to have."},
-			{Name: "noise", Title: "ψ, noise variance", Type: inference.Real, Default: "0.3", Min: 0.01, Max: 10, Help: "Expected variance beside the factors; a loading has variance 1."},
+			{Name: "alpha", Title: "α, factors of an item", Type: inference.Real, Default: "2", Min: 0.2, Max: 6, Help: "Expected number of factors of an item."},
+			{Name: "noise", Title: "ψ, noise variance", Type: inference.Real, Default: "0.3", Min: 0.01, Max: 10, Help: "Expected variance of the noise; a loading has variance 1."},
 			{Name: "items", Title: "Items", Type: inference.Integer, Default: "16", Min: 3, Max: 60, Help: "Rows of Y."},
 			{Name: "cases", Title: "Cases", Type: inference.Integer, Default: "24", Min: 3, Max: 60, Help: "Columns of Y."},
 		},
@@ -49,15 +50,14 @@ func factors() Stage {
 	}
 }
 
-// Shapes of the Gamma priors of precisions; with rate shape − 1 times v the expected variance
-// is v.
+// Shapes of the gamma priors of precisions; with rate (shape − 1)·v the expected variance is v.
 const (
 	loadingShape = 10
 	noiseShape   = 50
 )
 
-// A factorsPlay lays one factor a step, then the noise, then takes one factor away a step,
-// and at last shows all again.
+// A factorsPlay adds one factor per step, then the noise, then removes one factor per step, and
+// finally shows all again.
 type factorsPlay struct {
 	*factorsPlan
 	at int
@@ -111,7 +111,7 @@ func newFactors(o Options) (Play, error) {
 	return &factorsPlay{factorsPlan: p}, nil
 }
 
-// number writes a value as it would be typed.
+// number formats a value as typed.
 func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
 func (p *factorsPlay) Steps() int { return 2*p.k + 2 }
@@ -120,8 +120,8 @@ func (p *factorsPlay) Step(context.Context) error { p.at++; return nil }
 
 func (p *factorsPlay) Clone() Play { q := *p; return &q }
 
-// part says what the table of a step is made of: which factors, and whether noise. away is the
-// factor that was taken away, −1 for none, and last the one that was added last.
+// part returns the composition of the table at this step: which factors, and whether noise. away is
+// the factor removed, −1 for none, and last the one added last.
 func (p *factorsPlay) part() (in []bool, noise bool, away, last int) {
 	in, away, last = make([]bool, p.k), -1, -1
 	noise = p.at > p.k
@@ -138,7 +138,7 @@ func (p *factorsPlay) part() (in []bool, noise bool, away, last int) {
 	return in, noise, away, last
 }
 
-// table returns what some factors and the noise make.
+// table returns the sum of some factors and the noise.
 func (p *factorsPlan) table(in []bool, noise bool) *mat.Dense {
 	y := mat.NewDense(p.d, p.n, nil)
 	for k, on := range in {
@@ -161,7 +161,7 @@ func (p *factorsPlay) Counters() []Counter {
 			included += n
 		}
 	}
-	// Given who has which factor a cell has variance 1 for each of them, and ψ.
+	// Given the links, a cell has variance 1 for each of its factors, plus ψ.
 	power := float64(included) / float64(p.d)
 	if noise {
 		power += p.noise
@@ -172,7 +172,7 @@ func (p *factorsPlay) Counters() []Counter {
 	}
 	return []Counter{
 		{Name: "factors, K", Drawn: float64(p.k), Expected: p.expectedK, Spread: math.Sqrt(p.expectedK)},
-		{Name: "loadings that are not zero", Drawn: float64(links), Expected: p.alpha * float64(p.d), Spread: math.NaN()},
+		{Name: "nonzero loadings", Drawn: float64(links), Expected: p.alpha * float64(p.d), Spread: math.NaN()},
 		{Name: "mean square of a cell", Drawn: sum / float64(p.d*p.n), Expected: power, Spread: math.NaN()},
 	}
 }
@@ -187,16 +187,16 @@ func (p *factorsPlay) Summary() string {
 	}
 	switch {
 	case away >= 0:
-		return fmt.Sprintf("The whole table without factor %d, which touches %s of %d and carries %s of the variance.", away+1, plural(p.links[away], "item"), p.d, plotting.FormatPercent(p.carried(away)))
+		return fmt.Sprintf("The whole table without factor %d, which touches %s of %d and explains %s of the variance.", away+1, plural(p.links[away], "item"), p.d, plotting.FormatPercent(p.carried(away)))
 	case noise:
 		return fmt.Sprintf("The whole table: %s and noise of variance %s.", plural(p.k, "factor"), plotting.FormatNumber(p.noise))
 	case last >= 0:
-		return fmt.Sprintf("%d of %s laid on one another. Factor %d, the last, touches %s of %d.", count, plural(p.k, "factor"), last+1, plural(p.links[last], "item"), p.d)
+		return fmt.Sprintf("%d of %s added. Factor %d, the last, touches %s of %d.", count, plural(p.k, "factor"), last+1, plural(p.links[last], "item"), p.d)
 	}
 	return fmt.Sprintf("An empty table of %s and %s; %s will be added, then noise.", plural(p.d, "item"), plural(p.n, "case"), plural(p.k, "factor"))
 }
 
-// carried returns the share of the table's square that its layer of a factor has.
+// carried returns the share of the table's sum of squares in the layer of a factor.
 func (p *factorsPlan) carried(k int) float64 {
 	all := make([]bool, p.k)
 	for i := range all {

@@ -13,7 +13,7 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// A factorsPicture is a moment: the table as far as it is made, and its pieces.
+// A factorsPicture is a moment: the table so far, and its pieces.
 type factorsPicture struct {
 	*factorsPlan
 	in         []bool
@@ -23,7 +23,7 @@ type factorsPicture struct {
 	summary    string
 }
 
-// drawing shows the moment with the table y, which is on its way where the picture glides.
+// drawing shows the moment with the table y, which is intermediate while the picture glides.
 func (m *factorsPicture) drawing(y *mat.Dense) drawing {
 	return drawing{
 		title:    "Y = G X + E",
@@ -77,8 +77,7 @@ func (m *factorsPicture) paintEquation(b *board, room vg.Rectangle, y *mat.Dense
 	label := ink.Bold(b.AxisSize)
 	high := h - 2.2*b.AxisSize - 3.2*b.LabelSize // names above, the legend below
 	k := max(m.k, 1)
-	// Cells are as wide and as high as the room has it, and no more than half as much again
-	// one way as the other.
+	// Cells fill the room, with sides differing by at most a factor of one and a half.
 	wide := min((w-3*sign)/vg.Length(3*m.n+k), 2*b.TitleSize)
 	cell := min(high/vg.Length(m.d), 1.5*wide)
 	wide = min(wide, 1.5*cell)
@@ -117,10 +116,11 @@ func (m *factorsPicture) paintEquation(b *board, room vg.Rectangle, y *mat.Dense
 	b.signedKey(at(room.Min.X, middle-cell*vg.Length(m.d)/2-2.4*b.LabelSize), m.limit)
 }
 
-// pieceLimit is where the colours of G and X end: both are standard normal where they are not 0.
+// pieceLimit is the end of the colour scale of G and X: both are standard normal where they are not
+// 0.
 const pieceLimit = 2.5
 
-// paintPiece draws G or X: factors that take no part are pale.
+// paintPiece draws G or X; factors not in the table are pale.
 func (m *factorsPicture) paintPiece(b *board, r vg.Rectangle, x *mat.Dense, columns bool) {
 	if x == nil {
 		b.rect(b.Ground, r)
@@ -146,7 +146,7 @@ func (m *factorsPicture) paintPiece(b *board, r vg.Rectangle, x *mat.Dense, colu
 	}
 }
 
-// mostLayers are drawn; others are counted.
+// mostLayers is the number of layers drawn; further ones are counted.
 const mostLayers = 12
 
 func (m *factorsPicture) paintLayers(b *board, room vg.Rectangle) {
@@ -194,7 +194,7 @@ func (m *factorsPicture) paintLayers(b *board, room vg.Rectangle) {
 	}
 }
 
-// levels of colour in which cells are gathered.
+// cellLevels is the number of colour levels by which cells are grouped.
 const cellLevels = 48
 
 // cells draws a matrix, rows from the top down, in the colours of signed values. Cells of one colour share a path.
@@ -221,7 +221,8 @@ func (b *board) cells(r vg.Rectangle, x *mat.Dense, limit float64, name string) 
 	b.mark(r, "matrix", name, [2]string{"rows × columns", fmt.Sprintf("%d × %d", rows, columns)}, [2]string{"colours to", "± " + plotting.FormatNumber(limit)})
 }
 
-// signed returns the colour of a share from the most negative to the most positive.
+// signed returns the colour at a share of the way from the most negative to the most positive
+// value.
 func (b *board) signed(t float64) color.NRGBA {
 	c := ink.Signed.At(t)
 	return color.NRGBA{c.R, c.G, c.B, 255}

@@ -21,19 +21,19 @@ import (
 // Frames of a film.
 const (
 	mostFrames   = 300                     // longer courses skip steps evenly
-	glideFrames  = 3                       // between two steps, where the picture glides
+	glideFrames  = 3                       // between two steps, if the picture glides
 	lastMoment   = 1500 * time.Millisecond // how long the end stays
 	slowestFrame = 500 * time.Millisecond
 )
 
-// A Film is the pictures of a course, one after another.
+// A Film is the sequence of pictures of a course.
 type Film struct {
 	frames []plotting.Figure
 	delays []time.Duration
 }
 
-// Film plays the course from its beginning to a step and collects the pictures; then it
-// goes back to where it stood. With glide, pictures on the way between steps are added.
+// Film plays the course from its beginning to a step and collects the pictures; then it returns to
+// where it was. With glide it adds pictures between steps.
 func (c *Course) Film(ctx context.Context, to int, glide bool) (*Film, error) {
 	was := c.at
 	to = min(max(to, 0), c.Steps())
@@ -80,7 +80,7 @@ func (f *Film) add(p plotting.Figure, delay time.Duration) {
 // Len returns the number of frames.
 func (f *Film) Len() int { return len(f.frames) }
 
-// encode writes the film into one file, [FilmSize] large.
+// encode writes the film into one file of size [FilmSize].
 func (f *Film) encode(ctx context.Context, w io.Writer, format write.Format, style plotting.Style) error {
 	var img *image.RGBA
 	return format.Film(w, len(f.frames), func(i int) (*image.RGBA, error) {
@@ -99,11 +99,11 @@ func styled(f plotting.Figure, s plotting.Style) plotting.Figure {
 	return f
 }
 
-// FilmSize is that of films unless told otherwise, in pixels and points alike.
+// FilmSize is the default size of films, in pixels and points alike.
 var FilmSize = vg.Point{X: 960, Y: 600}
 
-// Save writes a film to a file, in the format of its extension: one that moves, or numbered
-// pictures, "crp.png" becoming "crp-0001.png" and so on. It returns the files written.
+// Save writes a film to a file in the format of its extension: an animation, or numbered pictures,
+// "crp.png" becoming "crp-0001.png" and so on. It returns the files written.
 func (f *Film) Save(ctx context.Context, path string, style plotting.Style, size plotting.Size, m plotting.Metadata) ([]string, error) {
 	format, err := write.FormatOf(path, write.Films())
 	if err != nil {
@@ -127,10 +127,10 @@ func (f *Film) Save(ctx context.Context, path string, style plotting.Style, size
 	return files, nil
 }
 
-// tabled is a Play that may show rows of the viewer's own table, nil where it does not.
+// tabled is a Play that may show rows of the viewer's own table; table returns nil if it does not.
 type tabled interface{ table() *inference.Dataset }
 
-// Metadata says of the present picture how it came about. software is name and version.
+// Metadata describes how the present picture was made. software is name and version.
 func (c *Course) Metadata(software string) plotting.Metadata {
 	m := plotting.Metadata{Title: c.Stage.Title, Description: strings.TrimSuffix(c.Summary(), "."), Software: software,
 		Stage: c.Stage.Title, Seed: fmt.Sprint(c.Options.Seed), Iterations: c.at, Iteration: "step", Steps: c.Steps()}
@@ -144,7 +144,7 @@ func (c *Course) Metadata(software string) plotting.Metadata {
 	return m
 }
 
-// Text writes what a picture shows in plain lines: the summary and the counters.
+// Text describes the picture in plain lines: the summary and the counters.
 func (c *Course) Text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, step %d of %d\n%s\n", c.Stage.Title, c.At(), c.Steps(), c.Summary())

@@ -25,11 +25,11 @@ func bottomUp() Stage {
 		Name:    "linkage",
 		Title:   "Bottom-up clustering",
 		Summary: "Points in the plane merge step by step beside their dendrogram, by four definitions of distance.",
-		Text: "Every point begins as a cluster of its own. Each step merges the two clusters that are nearest, at a height that is their distance. How far two " +
-			"clusters are apart is a matter of definition, the linkage: single takes their nearest members, complete the farthest, average the mean over all pairs, " +
-			"Ward how much the sum of squares would grow. Single linkage follows chains: a thin bridge of points joins two groups long before their " +
-			"outliers come in. Complete linkage and Ward want compact clusters and cut crescents in pieces. None of them says how many clusters there are; a " +
-			"long stretch without merges hints at it.",
+		Text: "Every point begins as its own cluster. Each step merges the two nearest clusters, at a height equal to their distance. " +
+			"The linkage defines the distance of two clusters: single takes their nearest members, complete the farthest, average " +
+			"the mean over all pairs, Ward how much the sum of squares would grow. Single linkage follows chains: a thin bridge of " +
+			"points joins two groups long before their outliers join. Complete linkage and Ward prefer compact clusters and cut " +
+			"crescents into pieces. None of them gives the number of clusters; a long stretch without merges hints at it.",
 		Formula: []string{
 			`d_\text{single} = \text{min}_{ij} d_{ij}, \quad d_\text{complete} = \text{max}_{ij} d_{ij}`,
 			`d_\text{average} = \frac{1}{|A||B|} \sum_{i,j} d_{ij}, \quad d_\text{Ward} = \sqrt{\frac{2|A||B|}{|A|+|B|}} |m_A - m_B|`,
@@ -37,24 +37,24 @@ func bottomUp() Stage {
 		Try: []string{
 			"The same bridge with Ward's linkage. --set method=ward",
 			"Crescents, which only single linkage follows. --set data=crescents --set method=single",
-			"Three round groups: all four agree, nearly. --set data=groups --set method=average",
+			"Three round groups: all four nearly agree. --set data=groups --set method=average",
 		},
 		More: []string{
 			"Murphy (2012), Machine Learning, section 25.5.1, figures 25.12 to 25.15",
 			"Murtagh and Legendre (2014), Ward's hierarchical agglomerative clustering method",
 		},
 		Controls: []inference.Parameter{
-			{Name: "method", Title: "Linkage", Type: inference.Choice, Default: "single", Choices: []string{"single", "complete", "average", "ward"}, Help: "What the distance of two clusters is."},
-			{Name: "data", Title: "Points", Type: inference.Choice, Default: "bridge", Choices: []string{"bridge", "groups", "crescents"}, Help: "bridge: two groups with a thin chain between; groups: three round ones; crescents: two that embrace."},
-			{Name: "points", Title: "Number of points", Type: inference.Integer, Default: "50", Min: 12, Max: 90, Help: "How many points are clustered."},
+			{Name: "method", Title: "Linkage", Type: inference.Choice, Default: "single", Choices: []string{"single", "complete", "average", "ward"}, Help: "Definition of the distance of two clusters."},
+			{Name: "data", Title: "Points", Type: inference.Choice, Default: "bridge", Choices: []string{"bridge", "groups", "crescents"}, Help: "bridge: two groups with a thin chain between them; groups: three round ones; crescents: two that interlock."},
+			{Name: "points", Title: "Number of points", Type: inference.Integer, Default: "50", Min: 12, Max: 90, Help: "Number of points clustered."},
 		},
 		Pace: 4,
 		New:  newLinkage,
 	}
 }
 
-// A linkagePlay shows one merge more a step; what is shown is computed by the model's
-// clustering of the whole table.
+// A linkagePlay shows one more merge per step, computed by the model's clustering of the whole
+// table.
 type linkagePlay struct {
 	*linkagePlan
 	done int
@@ -96,7 +96,7 @@ func newLinkage(o Options) (Play, error) {
 	return &linkagePlay{linkagePlan: p}, nil
 }
 
-// draw draws n points of one of the kinds.
+// draw draws n points of the given kind.
 func (p *linkagePlan) draw(kind string, n int, rng random) {
 	add := func(x, y float64, group int) {
 		p.x, p.y, p.truth = append(p.x, x), append(p.y, y), append(p.truth, group)
@@ -127,10 +127,10 @@ func (p *linkagePlan) draw(kind string, n int, rng random) {
 	}
 }
 
-// greyCategory is the category of the palette that looks like what has no colour.
+// greyCategory is the category of the palette that looks uncoloured.
 const greyCategory = 6
 
-// colour gives clusters colours that stay: of two that merge the larger keeps its own.
+// colour gives clusters lasting colours: of two that merge, the larger keeps its own.
 func (p *linkagePlan) colour(n int) {
 	of := map[int]int{} // of clusters of two points or more
 	now := make([]int, n)
@@ -168,7 +168,7 @@ func values(m map[int]int) []int {
 	return list
 }
 
-// distance is that of two points.
+// distance returns the distance of two points.
 func (p *linkagePlan) distance(i, j int) float64 { return math.Hypot(p.x[i]-p.x[j], p.y[i]-p.y[j]) }
 
 // spanningTree returns the lengths of the edges of the minimum spanning tree, ascending, by
@@ -211,7 +211,7 @@ func (p *linkagePlan) spanningTree() []float64 {
 	return lengths
 }
 
-// pair returns the members of two clusters that decide their distance, where two do.
+// pair returns the members that determine the distance of two clusters, if there are two.
 func (p *linkagePlan) pair(a, b []int) (i, j int) {
 	i, j = a[0], b[0]
 	for _, u := range a {
@@ -224,7 +224,7 @@ func (p *linkagePlan) pair(a, b []int) (i, j int) {
 	return i, j
 }
 
-// centre is the mean of some points.
+// centre returns the mean of some points.
 func (p *linkagePlan) centre(rows []int) (x, y float64) {
 	for _, i := range rows {
 		x += p.x[i] / float64(len(rows))
@@ -233,7 +233,7 @@ func (p *linkagePlan) centre(rows []int) (x, y float64) {
 	return x, y
 }
 
-// defined is the distance of two clusters from its definition.
+// defined returns the distance of two clusters by its definition.
 func (p *linkagePlan) defined(a, b []int) float64 {
 	switch p.method {
 	case linkage.Average:
@@ -268,8 +268,8 @@ func (p *linkagePlay) Clone() Play {
 	return &q
 }
 
-// clusters returns the present clusters of two points or more, the latest last, and the
-// present cluster of each point.
+// clusters returns the present clusters of at least two points, latest last, and the present
+// cluster of each point.
 func (p *linkagePlay) clusters() (list []int, of []int) {
 	n := len(p.x)
 	of = make([]int, n)
@@ -340,7 +340,7 @@ func (p *linkagePlay) Counters() []Counter {
 func (p *linkagePlay) Summary() string {
 	n := len(p.x)
 	if p.done == 0 {
-		return fmt.Sprintf("%d points, each a cluster of its own.", n)
+		return fmt.Sprintf("%d points, each its own cluster.", n)
 	}
 	g := p.merges[p.done-1]
 	list, _ := p.clusters()

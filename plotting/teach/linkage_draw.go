@@ -29,7 +29,7 @@ func (p *linkagePlay) swatch(c int) color.NRGBA {
 	return plotting.Light.Muted
 }
 
-// linkageNames are the linkages as one says them.
+// linkageNames are the linkages in words.
 var linkageNames = map[linkage.Method]string{linkage.Single: "single linkage", linkage.Complete: "complete linkage",
 	linkage.Average: "average linkage", linkage.Ward: "Ward's linkage"}
 
@@ -61,7 +61,7 @@ func (p *linkagePlay) chart(list []int) *chart.Chart {
 	return f
 }
 
-// link draws the distance of a merge: between the pair that decides it, or the means.
+// link draws the distance of a merge: between the pair that determines it, or between the means.
 func (p *linkagePlay) link(g linkage.Merge, l chart.Layer) chart.Layer {
 	a, b := p.members[g.A], p.members[g.B]
 	if p.method == linkage.Single || p.method == linkage.Complete {
@@ -78,10 +78,10 @@ func (p *linkagePlay) link(g linkage.Merge, l chart.Layer) chart.Layer {
 // outline is a polygon.
 type outline struct{ X, Y []float64 }
 
-// hull is the convex hull of some points (Andrew's monotone chain), widened a little.
+// hull returns the convex hull of some points (Andrew's monotone chain), slightly widened.
 func (p *linkagePlan) hull(rows []int) outline {
 	const around, corners = 0.13, 12
-	// The hull of discs about the points is that of points on their circles.
+	// The hull of discs about the points equals that of points on their circles.
 	type place struct{ x, y float64 }
 	var all []place
 	for _, i := range rows {

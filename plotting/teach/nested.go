@@ -23,27 +23,29 @@ func nestedRestaurants() Stage {
 	return Stage{
 		Name:    "nested-crp",
 		Title:   "From nested restaurants to the tree",
-		Summary: "Restaurants within restaurants, level by level, become diffusion trees as the levels grow in number.",
-		Text: "Every table of a restaurant leads to a restaurant of its own, S levels deep: a partition of partitions, that is, a tree. Give each level a time " +
-			"and, at the left, new tables a probability that shrinks like 1/S. As S grows, a third table is opened ever more rarely: the limit is the " +
-			"Dirichlet diffusion tree, with two branches everywhere. At the right, restaurants that have two tables or more follow the Pitman-Yor rule, which does not shrink: " +
-			"wide branch points survive, and the limit is the Pitman-Yor diffusion tree. Below is the share of stars among trees of three customers: exact curves, and dots for what was drawn.",
+		Summary: "Restaurants within restaurants, level by level, become diffusion trees as the number of levels grows.",
+		Text: "Every table of a restaurant leads to a restaurant of its own, S levels deep: a partition of partitions, that is, a " +
+			"tree. Give each level a time and, on the left, new tables a probability that shrinks like 1/S. As S grows, third " +
+			"tables become ever rarer: the limit is the Dirichlet diffusion tree, with two branches everywhere. On the right, " +
+			"restaurants with two or more tables follow the Pitman-Yor rule, which does not shrink: wide branch points survive, and " +
+			"the limit is the Pitman-Yor diffusion tree. Below is the share of stars among trees of three customers: exact curves, " +
+			"and dots for what was drawn.",
 		Formula: []string{
 			`t_s = \frac{s-1}{S}, \quad \text{left: } P(\text{new}) = \frac{a(t_s)/S}{m + a(t_s)/S}`,
 			`\text{right, with } K ≥ 2 \text{ tables: } P(\text{new}) = \frac{θ+αK}{m+θ}`,
 		},
 		Try: []string{
-			"Many wide branch points at the right: θ = 5. --set theta=5",
+			"Many wide branch points on the right: θ = 5. --set theta=5",
 			"Three levels only: both are flat. --set levels=3",
-			"A discount in place of a concentration. --set theta=0 --set alpha=0.5",
+			"A discount instead of a concentration. --set theta=0 --set alpha=0.5",
 		},
 		More: []string{
 			"Knowles (2012), section 4.4.4, theorems 2 and 3, figures 4.7 and 4.8",
 			"Blei, Griffiths and Jordan (2010), The nested Chinese restaurant process and Bayesian nonparametric inference of topic hierarchies",
 		},
 		Controls: []inference.Parameter{thetaControl, alphaControl,
-			{Name: "customers", Title: "Customers", Type: inference.Integer, Default: "10", Min: 3, Max: 16, Help: "Leaves of the two trees that are shown."},
-			{Name: "levels", Title: "S, levels at first", Type: inference.Integer, Default: "10", Min: 2, Max: 20, Help: "Levels while the customers come in; then they are doubled six times."},
+			{Name: "customers", Title: "Customers", Type: inference.Integer, Default: "10", Min: 3, Max: 16, Help: "Leaves of the two trees shown."},
+			{Name: "levels", Title: "S, initial levels", Type: inference.Integer, Default: "10", Min: 2, Max: 20, Help: "Number of levels while the customers arrive; it then doubles six times."},
 		},
 		Pace:  3,
 		New:   newNested,
@@ -54,8 +56,8 @@ func nestedRestaurants() Stage {
 const (
 	nestedDoublings = 6
 	nestedRedraws   = 4    // steps at each number of levels
-	nestedBatch     = 120  // threes of customers a step
-	nestedC         = 2    // rate at which two customers part, over 1−t: c at the left, c·h₁ at the right
+	nestedBatch     = 120  // triples of customers per step
+	nestedC         = 2    // rate at which two customers part, over 1−t: c on the left, c·h₁ on the right
 	nestedMost      = 2000 // levels at the end of the axis
 )
 
@@ -68,7 +70,7 @@ type nestedPlan struct {
 	curves            [2]chart.Layer
 }
 
-// A nestedPlay seats the customers, then doubles the levels and draws both trees anew.
+// A nestedPlay seats the customers, then doubles the levels and redraws both trees.
 type nestedPlay struct {
 	*nestedPlan
 	rng   random
@@ -105,7 +107,7 @@ func newNested(o Options) (Play, error) {
 	return q, nil
 }
 
-// parameters are those of the plain construction (0) or of the other (1).
+// parameters returns those of the plain construction (0) or of the other (1).
 func (p *nestedPlan) parameters(k, levels int) nestedcrp.Parameters {
 	if k == 0 {
 		return nestedcrp.Parameters{Levels: levels, C: nestedC}
@@ -198,7 +200,7 @@ func (p *nestedPlay) widest(k int) int {
 	return most
 }
 
-// parted reports whether a node stands for a restaurant and not for customers whom no level parted.
+// parted reports whether a node is a restaurant, rather than customers whom no level parted.
 func (p *nestedPlay) parted(t *tree.Tree, v int) bool {
 	return t.Time(v) <= p.parameters(0, p.levelsNow()).Time(p.levelsNow())+1e-9
 }
@@ -211,9 +213,9 @@ func (p *nestedPlay) Summary() string {
 	list := p.Counters()
 	text := fmt.Sprintf("%s in restaurants of %d levels.", plural(p.trees[0].Customers(), "customer"), p.levelsNow())
 	if p.trees[0].Customers() > 1 {
-		text += fmt.Sprintf(" The widest branch point has %d branches at the left and %d at the right.", p.widest(0), p.widest(1))
+		text += fmt.Sprintf(" The widest branch point has %d branches on the left and %d on the right.", p.widest(0), p.widest(1))
 	}
-	return text + fmt.Sprintf(" Of trees of three customers a share of %s and %s is a star, where %s and %s are expected.",
+	return text + fmt.Sprintf(" Of trees of three customers, shares of %s and %s are stars; %s and %s are expected.",
 		short(list[0].Drawn), short(list[1].Drawn), short(list[0].Expected), short(list[1].Expected))
 }
 
@@ -249,7 +251,7 @@ func (p *nestedPlay) Figure() plotting.Figure {
 	return f
 }
 
-// outermost leaves out groups that lie within others.
+// outermost drops groups that lie within others.
 func outermost(groups []beside.Group) []beside.Group {
 	slices.SortStableFunc(groups, func(a, b beside.Group) int { return len(b.Rows) - len(a.Rows) })
 	taken := map[int]bool{}
@@ -266,7 +268,7 @@ func outermost(groups []beside.Group) []beside.Group {
 	return out
 }
 
-// chart is the share of stars against the number of levels.
+// chart plots the share of stars against the number of levels.
 func (p *nestedPlay) chart() *chart.Chart {
 	f := &chart.Chart{Subtitle: "share of stars among trees of three customers", Style: plotting.Light,
 		X: chart.Axis{Name: "S, levels", Low: 2, High: nestedMost, Log: true}, Y: chart.Axis{Name: "share of stars", Low: 0, High: 1}}

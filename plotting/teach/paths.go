@@ -11,8 +11,8 @@ import (
 	"espalier/inference/process/diffusion"
 )
 
-// A pathsPlay lets one path after the other run down a diffusion tree. A step takes the
-// path under way on by a share of time, so that a course has a fixed number of steps.
+// A pathsPlay lets one path after the other run down a diffusion tree. A step advances the current
+// path by a share of time, which fixes the number of steps of a course.
 type pathsPlay struct {
 	*pathsPlan
 	process *pydt.Process
@@ -21,13 +21,13 @@ type pathsPlay struct {
 	trails  []diffusion.Trail // of the branch above each slot
 	done    int               // steps
 
-	events []pydt.Event    // of the path under way, or else of the last one
-	route  diffusion.Trail // its whole way
-	own    diffusion.Trail // the part that is its own
+	events []pydt.Event    // of the current path, or else of the last one
+	route  diffusion.Trail // its complete trail
+	own    diffusion.Trail // the part that only it has
 	cut    [2]diffusion.Trail
 }
 
-// A pathsPlan is what does not change during a course.
+// A pathsPlan holds what does not change during a course.
 type pathsPlan struct {
 	prior    *pydt.Prior
 	c        float64
@@ -37,16 +37,16 @@ type pathsPlan struct {
 	low      float64       // of all places
 	high     float64       //
 	branches []pydt.Moment // branch points after each number of paths
-	choosing bool          // what is chosen at branch points is shown, in place of A(t)
+	choosing bool          // show the choice at branch points instead of A(t)
 }
 
 const (
 	pathFrames = 6   // steps of a path
-	pathGrid   = 160 // places at which a path is kept
+	pathGrid   = 160 // stored points of a path
 )
 
-// newPaths begins a course, which it runs once to see how far the paths will go. Whatever
-// θ and α are, two paths part as those of a Dirichlet diffusion tree of this smoothness.
+// newPaths makes a course, and runs it once to see how far the paths go. Whatever θ and α are, two
+// paths part like those of a Dirichlet diffusion tree of the given smoothness.
 func newPaths(theta, alpha, smoothness float64, n int, seed uint64) *pathsPlay {
 	plan := &pathsPlan{prior: pydt.NewPrior(theta, alpha, n), n: n}
 	plan.c = smoothness / plan.prior.Rate(1)
@@ -73,8 +73,7 @@ func newPaths(theta, alpha, smoothness float64, n int, seed uint64) *pathsPlay {
 	return p
 }
 
-// start returns the course at its beginning. The first path has no choices to make, so
-// it is drawn already.
+// start returns the course at its beginning. The first path has no choices, so it is drawn already.
 func (plan *pathsPlan) start(seed uint64) *pathsPlay {
 	p := &pathsPlay{pathsPlan: plan, process: pydt.NewProcess(plan.prior, plan.c, plan.n), choices: newRandom(seed, 0), motion: newRandom(seed, 1),
 		trails: make([]diffusion.Trail, 2*plan.n)}
@@ -108,7 +107,7 @@ func (p *pathsPlay) advance() {
 	}
 }
 
-// setOff draws the whole way of the next path.
+// setOff draws the complete trail of the next path.
 func (p *pathsPlay) setOff() {
 	p.events, p.route = nil, diffusion.Trail{}
 	for {
@@ -129,7 +128,7 @@ func (p *pathsPlay) setOff() {
 	p.route = p.route.Then(p.own)
 }
 
-// land makes the path a part of the tree.
+// land adds the path to the tree.
 func (p *pathsPlay) land() {
 	e := p.events[len(p.events)-1]
 	leaf, point := p.process.Land()
@@ -147,7 +146,7 @@ func (p *pathsPlay) Clone() Play {
 	return &q
 }
 
-// now returns the time that the path under way has come to.
+// now returns the time that the current path has reached.
 func (p *pathsPlay) now() float64 {
 	switch {
 	case p.done == 0:
@@ -158,11 +157,11 @@ func (p *pathsPlay) now() float64 {
 	return float64(p.done%pathFrames) / pathFrames
 }
 
-// path returns the number of the path under way, or of the last one, from 1.
+// path returns the number of the current path, or of the last one, from 1.
 func (p *pathsPlay) path() int { return max(p.done+pathFrames-1, pathFrames) / pathFrames }
 
-// event returns what happens to the path on the branch that it is on, or that it left last,
-// and whether it has left the tree.
+// event returns what happens to the path on its present branch, or the one that it left last, and
+// whether it has left the tree.
 func (p *pathsPlay) event() (e pydt.Event, left bool) {
 	now := p.now()
 	for _, e = range p.events {
@@ -173,7 +172,7 @@ func (p *pathsPlay) event() (e pydt.Event, left bool) {
 	return e, true
 }
 
-// complete returns how many paths have come to their ends.
+// complete returns how many paths have reached their ends.
 func (p *pathsPlay) complete() int { return p.done / pathFrames }
 
 // Counters implements Play.
@@ -216,7 +215,7 @@ func (p *pathsPlay) Summary() string {
 	last := p.events[len(p.events)-1]
 	how := fmt.Sprintf("left the others at time %s", short(last.Time))
 	if last.Kind == pydt.Joins {
-		how = fmt.Sprintf("began a branch of its own at the branch point of time %s", short(last.Time))
+		how = fmt.Sprintf("began its own branch at the branch point at time %s", short(last.Time))
 	}
 	switch {
 	case now == 1:
@@ -225,16 +224,16 @@ func (p *pathsPlay) Summary() string {
 	case left:
 		return fmt.Sprintf("Path %d %s and has come to time %s alone.", i, how, short(now))
 	}
-	return fmt.Sprintf("Path %d has come to time %s along a branch that %s went before it; in the next moment it leaves with rate %s.",
+	return fmt.Sprintf("Path %d has come to time %s along a branch taken by %s before it; it now leaves at rate %s.",
 		i, short(now), plural(e.Points, "path"), short(p.hazard(e, now)))
 }
 
-// hazard is the rate of leaving a branch at a time.
+// hazard returns the rate of leaving a branch at a time.
 func (p *pathsPlay) hazard(e pydt.Event, t float64) float64 {
 	return p.c / (1 - t) * p.prior.Rate(e.Points)
 }
 
-// chance is the probability to have left the branch of an event by a time.
+// chance returns the probability of having left the branch of an event by a time.
 func (p *pathsPlay) chance(e pydt.Event, t float64) float64 {
 	return -math.Expm1(-p.c * p.prior.Rate(e.Points) * (math.Log1p(-e.From) - math.Log1p(-t)))
 }

@@ -41,7 +41,7 @@ func (p *pathsPlay) Figure() plotting.Figure {
 	}
 	paths := &space.Diffusion{Paths: space.NewTrailPaths(prepared, trails, ink.Measure{Name: "location", Factor: 1}, p.low, p.high),
 		Subtitle: p.caption(), Selection: chosen, Style: plotting.Light}
-	tree := &dendro.Dendrogram{Tree: prepared, Subtitle: "the tree of the paths that are complete", ShowLabels: true, Selection: chosen, Style: plotting.Light}
+	tree := &dendro.Dendrogram{Tree: prepared, Subtitle: "the tree of the complete paths", ShowLabels: true, Selection: chosen, Style: plotting.Light}
 	switch {
 	case path == 1:
 		paths.Until = max(now, 1e-9)
@@ -65,7 +65,7 @@ func (p *pathsPlay) Figure() plotting.Figure {
 	}}
 }
 
-// caption says where the path under way is.
+// caption says where the current path is.
 func (p *pathsPlay) caption() string {
 	switch e, left := p.event(); {
 	case p.done == 0:
@@ -84,10 +84,10 @@ func (p *pathsPlay) caption() string {
 // curveSteps is the number of points of a curve.
 const curveSteps = 120
 
-// leaving is the chance to have left the present branch.
+// leaving plots the probability of having left the present branch.
 func (p *pathsPlay) leaving() *chart.Chart {
 	f := &chart.Chart{Subtitle: "no branch to leave yet", Style: plotting.Light,
-		X: chart.Axis{Name: "diffusion time", Low: 0, High: 1}, Y: chart.Axis{Name: "chance to have left the branch", Low: 0, High: 1}}
+		X: chart.Axis{Name: "diffusion time", Low: 0, High: 1}, Y: chart.Axis{Name: "probability of having left the branch", Low: 0, High: 1}}
 	if p.path() == 1 {
 		f.Bare = true
 		return f
@@ -96,7 +96,7 @@ func (p *pathsPlay) leaving() *chart.Chart {
 	now := p.now()
 	f.Subtitle = fmt.Sprintf("on a branch of %s, from t = %s", plural(e.Points, "path"), short(e.From))
 	on := chart.Layer{Name: "along the branch", Ink: chart.CategoryInk(0), Stroke: 1.75}
-	beyond := chart.Layer{Name: "had it no end", Ink: chart.CategoryInk(0), Dashed: true}
+	beyond := chart.Layer{Name: "if it had no end", Ink: chart.CategoryInk(0), Dashed: true}
 	for k := range curveSteps + 1 {
 		t := e.From + (1-e.From)*float64(k)/curveSteps
 		if t <= e.To {
@@ -123,13 +123,13 @@ func (p *pathsPlay) leaving() *chart.Chart {
 	return f
 }
 
-// rateEnd is the time at which the curve of A(t) ends, for it has no upper end.
+// rateEnd is the time at which the curve of A(t) ends, because A(t) has no upper limit.
 const rateEnd = 0.98
 
-// rate is A(t), with how much it has grown along the present branch: from the height where
-// the branch begins to that where the path is.
+// rate plots A(t) and its growth along the present branch: from its value at the start of the
+// branch to that at the path.
 func (p *pathsPlay) rate() *chart.Chart {
-	f := &chart.Chart{Subtitle: "A(t), which has no upper end", Style: plotting.Light,
+	f := &chart.Chart{Subtitle: "A(t), which has no upper limit", Style: plotting.Light,
 		X: chart.Axis{Name: "diffusion time", Low: 0, High: 1}, Y: chart.Axis{Name: "A(t)", Low: 0, High: p.gathered(rateEnd)}}
 	curve := chart.Layer{Name: "A(t)", Stroke: 1.5}
 	for k := range curveSteps + 1 {
@@ -158,7 +158,7 @@ func (p *pathsPlay) rate() *chart.Chart {
 // gathered is A(t).
 func (p *pathsPlay) gathered(t float64) float64 { return -p.c * math.Log1p(-t) }
 
-// choice is what the path chose from at the last branch point that it came to.
+// choice shows the choices of the path at the last branch point that it reached.
 func (p *pathsPlay) choice() *chart.Chart {
 	f := &chart.Chart{Subtitle: "no branch point on the way yet", Style: plotting.Light,
 		X: chart.Axis{Name: "paths in the branch", Low: -0.6, High: 1.6}, Y: chart.Axis{Name: "probability", Low: 0, High: 1}}

@@ -6,8 +6,8 @@ import (
 	"sort"
 )
 
-// peaks is a density on a line in the form that annealing needs: a broad prior, times a
-// likelihood of two peaks to a power. What is exact comes from a grid.
+// peaks is a density on a line in the form that annealing needs: a broad prior times a power of a
+// likelihood with two peaks. Exact values come from a grid.
 type peaks struct{ gap float64 } // from the origin to either peak
 
 const (
@@ -19,7 +19,7 @@ const (
 	peaksHalf  = peaksCells / 2
 )
 
-// logLikelihood is that of a place.
+// logLikelihood returns the log likelihood at a position.
 func (p peaks) logLikelihood(x float64) float64 {
 	a, b := (x+p.gap)/peaksWidth, (x-p.gap)/peaksWidth
 	l, r := math.Log(peaksLeft)-a*a/2, math.Log(1-peaksLeft)-b*b/2
@@ -34,12 +34,12 @@ func logPriorDensity(x float64) float64 {
 	return -x*x/2 - math.Log(peaksPrior*math.Sqrt(2*math.Pi))
 }
 
-// place is the middle of a cell of the grid.
+// place returns the middle of a cell of the grid.
 func place(cell int) float64 {
 	return -peaksEnd + 2*peaksEnd*(float64(cell)+0.5)/peaksCells
 }
 
-// An occupancy is what a power of the likelihood makes of the line.
+// An occupancy is the distribution on the line at a power of the likelihood.
 type occupancy struct {
 	power     float64
 	mass      []float64 // of each cell; they sum to 1
@@ -69,17 +69,17 @@ func (p peaks) occupy(power float64) occupancy {
 	return o
 }
 
-// draw draws a place.
+// draw draws a position.
 func (o occupancy) draw(rng *rand.Rand) float64 {
 	u := rng.Float64() * o.cumulated[peaksCells-1]
 	i := min(sort.SearchFloat64s(o.cumulated, u), peaksCells-1)
 	return place(i) + (rng.Float64()-0.5)*2*peaksEnd/peaksCells
 }
 
-// density returns that at the middle of a cell.
+// density returns the density at the middle of a cell.
 func (o occupancy) density(cell int) float64 { return o.mass[cell] * peaksCells / (2 * peaksEnd) }
 
-// move makes a step of the Metropolis algorithm that leaves the occupancy at a power as it is.
+// move makes a Metropolis step that leaves the occupancy at a power invariant.
 func (p peaks) move(x, power, stride float64, rng *rand.Rand) (to float64, moved bool) {
 	y := x + stride*rng.NormFloat64()
 	log := logPriorDensity(y) - logPriorDensity(x) + power*(p.logLikelihood(y)-p.logLikelihood(x))
@@ -89,7 +89,7 @@ func (p peaks) move(x, power, stride float64, rng *rand.Rand) (to float64, moved
 	return x, false
 }
 
-// swapRate is the probability that states drawn at two powers swap.
+// swapRate returns the probability that states drawn at two powers swap.
 func (p peaks) swapRate(a, b occupancy) float64 {
 	const merged = 4 // cells of the grid that count as one
 	type cell struct{ log, a, b float64 }
@@ -114,7 +114,7 @@ func (p peaks) swapRate(a, b occupancy) float64 {
 	return rate
 }
 
-// histogram counts places in cells of a wide grid, and keeps the sum of weights.
+// histogram counts positions in cells of a wide grid, and sums their weights.
 type histogram struct {
 	weight [peaksBars]float64
 	total  float64
@@ -122,7 +122,7 @@ type histogram struct {
 
 const (
 	peaksBars = 60
-	peaksSeen = 6.0 // places beyond are not shown
+	peaksSeen = 6.0 // positions beyond are not shown
 )
 
 func (h *histogram) add(x, weight float64) {
@@ -132,7 +132,7 @@ func (h *histogram) add(x, weight float64) {
 	}
 }
 
-// bars returns the places and heights of the bars, as a density.
+// bars returns the positions and heights of the bars, as a density.
 func (h *histogram) bars() (x, y []float64) {
 	width := 2 * peaksSeen / peaksBars
 	for i, w := range h.weight {

@@ -21,19 +21,19 @@ func pitmanYorPlane() Stage {
 	return Stage{
 		Name:    "pydt-plane",
 		Title:   "Clouds from a diffusion tree",
-		Summary: "A thousand points of four Pitman-Yor diffusion trees side by side, with the density that the next point has.",
-		Text: "Each picture shows the ends of paths that diffused in the plane down one tree. Only the parameters differ. With θ = 0, the Dirichlet " +
-			"diffusion tree, every branch point has two branches and the cloud is all of a piece, with structure at every scale. As θ grows, more branches " +
-			"leave from one place: clusters of about equal standing stand out. Great c parts paths early and smooths everything. The shade is the density of a " +
-			"further point given the tree: it is high where many have gone before. None of this was put in by hand: how many clusters there are, how " +
-			"large they are and how they are nested is drawn.",
+		Summary: "A thousand points of four Pitman-Yor diffusion trees side by side, with the density of the next point.",
+		Text: "Each picture shows the ends of paths that diffused in the plane down one tree. Only the parameters differ. With θ = 0, " +
+			"the Dirichlet diffusion tree, every branch point has two branches and the cloud is a single whole, with structure at " +
+			"every scale. As θ grows, more branches leave from one place: clusters of equal rank stand out. Large c parts paths " +
+			"early and smooths everything. The shade is the density of a further point given the tree: it is high where many have " +
+			"gone before. Nothing here was set by hand: the number, size and nesting of the clusters are all random.",
 		Formula: []string{
 			`Cov(x_i, x_j) = \frac{σ^2}{1 + c h_1}, \quad h_1 = \frac{Γ(1-α)}{Γ(2+θ)}`,
 		},
 		Try: []string{
 			"Sharpen everything: paths part four times later. --set smoothness=0.25",
-			"Give all four a discount: many small clusters beside great ones. --set alpha=0.5",
-			"Few points only: hardly anything can be told. --set points=50",
+			"Give all four a discount: many small clusters beside large ones. --set alpha=0.5",
+			"Only a few points: hardly any structure shows. --set points=50",
 		},
 		More: []string{
 			"Knowles (2012), section 4.4.2, figure 4.6",
@@ -42,8 +42,8 @@ func pitmanYorPlane() Stage {
 		Controls: []inference.Parameter{
 			{Name: "points", Title: "Points", Type: inference.Integer, Default: "1000", Min: 50, Max: 1000, Help: "Ends of paths in each picture."},
 			alphaControl,
-			{Name: "smoothness", Title: "Smoothness", Type: inference.Real, Default: "1", Min: 0.1, Max: 5, Help: "What c of all four trees is multiplied by."},
-			{Name: "density", Title: "Density behind", Type: inference.Boolean, Default: "true", Help: "Whether the density of a further point is shaded in the end."},
+			{Name: "smoothness", Title: "Smoothness", Type: inference.Real, Default: "1", Min: 0.1, Max: 5, Help: "Factor on c of all four trees."},
+			{Name: "density", Title: "Show density", Type: inference.Boolean, Default: "true", Help: "Whether to shade the density of a further point at the end."},
 		},
 		Pace:    2,
 		Preview: planeReveals + 4,
@@ -55,7 +55,7 @@ func pitmanYorPlane() Stage {
 // planeSettings are c and θ of the four trees (Knowles 2012, figure 4.6).
 var planeSettings = [4]struct{ c, theta float64 }{{1, 0}, {1, 0.5}, {1, 1}, {3, 1.5}}
 
-// planeWindow leaves out most of the room around the points.
+// planeWindow crops most of the space around the points.
 var planeWindow = plotting.Window{X0: 0.1, X1: 0.9, Y0: 0.1, Y1: 0.9}
 
 const (
@@ -81,7 +81,7 @@ type planePlan struct {
 	names  []string
 }
 
-// A cloud is the points of one tree.
+// A cloud holds the points of one tree.
 type cloud struct {
 	places *space.Places
 	x, y   []float64
@@ -148,13 +148,13 @@ func (p *planePlay) Step(ctx context.Context) error {
 	return nil
 }
 
-// Clone implements Play: the state is never written to.
+// Clone implements Play; the state is immutable.
 func (p *planePlay) Clone() Play {
 	q := *p
 	return &q
 }
 
-// shown is how many points of each cloud have appeared.
+// shown returns how many points of each cloud have appeared.
 func (p *planePlay) shown() int {
 	if p.done >= planeReveals {
 		return p.n
@@ -176,7 +176,7 @@ func (p *planePlay) Counters() []Counter {
 	return list
 }
 
-// scatter is the sum of squares about the mean.
+// scatter returns the sum of squares about the mean.
 func scatter(x []float64) float64 {
 	mean, sum := 0.0, 0.0
 	for _, v := range x {

@@ -12,7 +12,7 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// axes say what stands around a plot.
+// axes describe the axes of a plot.
 type axes struct {
 	x0, x1, y0, y1 float64
 	x, y           string // names, with their units
@@ -50,7 +50,7 @@ func (b *board) plot(r vg.Rectangle, a axes) *plot {
 		area.Max.Y -= ink.LineHeight(name) + b.Padding
 	}
 	area.Min.X += wide + 2*b.Padding
-	area.Max.X -= 2 * b.Padding // the last number stands half beside the axis
+	area.Max.X -= 2 * b.Padding // half of the last number is beyond the axis
 	p := &plot{b, area, a}
 	if w, h := extent(area); w < 10 || h < 10 {
 		p.area = vg.Rectangle{Min: area.Min, Max: area.Min}
@@ -86,7 +86,7 @@ func (b *board) yTicks(a axes, height vg.Length) []ink.Tick {
 	return ticks
 }
 
-// x and y return where a value lies; far outside the range it stays near the edge.
+// x returns the position of a value; far outside the range it stays near the edge.
 func (p *plot) x(v float64) vg.Length {
 	share := (v - p.axes.x0) / (p.axes.x1 - p.axes.x0)
 	return p.area.Min.X + vg.Length(min(max(share, -4), 5))*(p.area.Max.X-p.area.Min.X)
@@ -99,7 +99,7 @@ func (p *plot) y(v float64) vg.Length {
 
 func (p *plot) at(x, y float64) vg.Point { return vg.Point{X: p.x(x), Y: p.y(y)} }
 
-// points returns where values lie; NaN breaks nothing but is left out.
+// points returns the positions of values; NaN is left out without breaking the line.
 func (p *plot) points(xs, ys []float64) []vg.Point {
 	var out []vg.Point
 	for i := range min(len(xs), len(ys)) {
@@ -128,7 +128,7 @@ func (p *plot) stairs(ink color.NRGBA, width vg.Length, xs, ys []float64) {
 	p.trace(ink, width, a, b)
 }
 
-// band fills what lies between two lines.
+// band fills the area between two lines.
 func (p *plot) band(ink color.NRGBA, xs, low, high []float64) {
 	points := p.points(xs, high)
 	under := p.points(xs, low)
@@ -160,7 +160,7 @@ func (p *plot) upright(ink color.NRGBA, width vg.Length, x float64, dashes ...vg
 	p.stroke(ink, width, polyline([]vg.Point{at(p.x(x), p.area.Min.Y), at(p.x(x), p.area.Max.Y)}), dashes...)
 }
 
-// nothing is what stands in a panel before there is something to show.
+// nothing returns what a panel shows before there is something to show.
 func nothing(why string) *chart.Chart {
 	return &chart.Chart{Subtitle: why, Bare: true, Style: plotting.Light, X: chart.Axis{High: 1}, Y: chart.Axis{High: 1}}
 }
@@ -174,7 +174,7 @@ func sequence(first, n int) []float64 {
 	return out
 }
 
-// table is a sheet of n rows.
+// table returns a sheet of n rows.
 func table(name string, header []string, n int, row func(i int) []string) plotting.Sheet {
 	return plotting.Sheet{Name: name, Header: header, Rows: func(yield func([]string) bool) {
 		for i := range n {

@@ -19,10 +19,11 @@ func posterior() Stage {
 		Name:    "posterior",
 		Title:   "A posterior forms",
 		Summary: "Draws from the prior, then a chain or a bound at work on data, sweep by sweep: trees, features, clusters.",
-		Text: "Before there are data there is only the prior: the first steps draw from it, and each draw looks different. Then come the data. A chain starts anywhere and " +
-			"moves, one sweep a step, to states that the data support; it does not stop there but wanders among them, and how far it wanders is the uncertainty. The variational bound climbs instead and comes to " +
-			"rest. What the last sweep changed is drawn in amber: much at first, little later. For a sample the truth stands beside. Choose the " +
-			"table that is open to watch the same on data of your own.",
+		Text: "Before there are data there is only the prior: the first steps draw from it, and each draw looks different. Then the " +
+			"data come. A chain starts anywhere and moves, one sweep per step, to states that the data support; it does not stop " +
+			"there but wanders among them, and how far it wanders is the uncertainty. The variational bound climbs instead, and " +
+			"then stops. Amber marks what the last sweep changed: much at first, little later. For a sample the truth is shown " +
+			"beside it. Choose the open table to watch the same on your own data.",
 		Formula: []string{
 			`p(θ | Y) = \frac{p(Y | θ) p(θ)}{p(Y)}`,
 			`log p(Y) ≥ F(q) = \int q(θ) log \frac{p(Y, θ)}{q(θ)}`,
@@ -30,7 +31,7 @@ func posterior() Stage {
 		Try: []string{
 			"Watch which item has which factor. --set show=features",
 			"Watch a bound climb to its maximum and stay there. --set show=bound",
-			"Give the chain three times the data: it changes its mind less often. --set show=clusters --set rows=90",
+			"Give the chain more than twice the data: it changes its mind less often. --set show=clusters --set rows=90",
 		},
 		More: []string{
 			"Murphy (2012), Machine Learning, sections 24.2, 25.2.4 and 21.5",
@@ -39,9 +40,9 @@ func posterior() Stage {
 		Controls: []inference.Parameter{
 			{Name: "show", Title: "Show", Type: inference.Choice, Default: "tree", Choices: []string{"tree", "features", "clusters", "bound"},
 				Help: "tree: pydt by Markov chain; features: nsfa; clusters: dpmm; bound: vbmfa, after draws from the prior of dpmm."},
-			{Name: "data", Title: "Data", Type: inference.Choice, Default: "sample", Choices: []string{"sample", "table"}, Help: "A sample with known truth, or the table that is open."},
-			{Name: "rows", Title: "Rows", Type: inference.Integer, Default: "40", Min: 6, Max: 120, Help: "Of the sample; of a table so many rows are taken, evenly spread."},
-			{Name: "sweeps", Title: "Sweeps", Type: inference.Integer, Default: "60", Min: 10, Max: 300, Help: "How long the course is."},
+			{Name: "data", Title: "Data", Type: inference.Choice, Default: "sample", Choices: []string{"sample", "table"}, Help: "A sample with known truth, or the open table."},
+			{Name: "rows", Title: "Rows", Type: inference.Integer, Default: "40", Min: 6, Max: 120, Help: "Rows of the sample, or evenly spread rows of a table."},
+			{Name: "sweeps", Title: "Sweeps", Type: inference.Integer, Default: "60", Min: 10, Max: 300, Help: "Length of the course."},
 		},
 		Pace:    5,
 		Preview: 45,
@@ -50,10 +51,10 @@ func posterior() Stage {
 	}
 }
 
-// priorDraws are shown before the data.
+// priorDraws is the number of draws from the prior shown before the data.
 const priorDraws = 5
 
-// A posteriorPlay draws from the prior at the first steps and then does one sweep a step.
+// A posteriorPlay draws from the prior in the first steps and then does one sweep per step.
 type posteriorPlay struct {
 	*posteriorPlan
 	at       int
@@ -65,7 +66,7 @@ type posteriorPlay struct {
 	finished bool              // the model has nothing left to do
 }
 
-// A posteriorPlan is what does not change during a course.
+// A posteriorPlan holds what does not change during a course.
 type posteriorPlan struct {
 	kind     posteriorKind
 	info     inference.Info
@@ -73,10 +74,10 @@ type posteriorPlan struct {
 	seed     uint64
 	data     *inference.Dataset
 	own      bool                  // data are rows of the viewer's table
-	truth    *belief               // nil where it is not known
-	groups   []beside.Group        // sets of rows whose colours branches keep in every tree
+	truth    *belief               // nil if unknown
+	groups   []beside.Group        // sets of rows; their branches have the same colour in every tree
 	known    *inference.Annotation // classes of the rows of a table; nil for none
-	fixed    *belief               // what clusters and factors have their colours and places from; nil for none
+	fixed    *belief               // gives clusters and factors their colours and places; nil for none
 	view     *beliefView
 	sweeps   int
 }
@@ -94,7 +95,7 @@ func newPosterior(o Options) (Play, error) {
 	rows := o.Settings.Int("rows")
 	if o.Settings.Text("data") == "table" {
 		if o.Data == nil {
-			return nil, errors.New("no table is open: open one first, or give one with --data, or take the sample")
+			return nil, errors.New("no table is open: open one first, give one with --data, or use the sample")
 		}
 		p.data, p.own = some(o.Data, rows), true
 	} else {
@@ -121,7 +122,7 @@ func newPosterior(o Options) (Play, error) {
 	return &posteriorPlay{posteriorPlan: p}, nil
 }
 
-// some returns at most so many rows of a data set, evenly spread.
+// some returns at most most rows of a data set, evenly spread.
 func some(d *inference.Dataset, most int) *inference.Dataset {
 	n, _ := d.Dims()
 	if n <= most {
@@ -180,7 +181,7 @@ func (p *posteriorPlay) Step(ctx context.Context) error {
 	return nil
 }
 
-// wake makes the model go on: from the beginning, or from the state of a copy.
+// wake starts the model, from the beginning or from the state of a copy.
 func (p *posteriorPlay) wake(ctx context.Context) error {
 	if p.stepper != nil {
 		return nil
@@ -195,7 +196,7 @@ func (p *posteriorPlay) wake(ctx context.Context) error {
 		if err := saver.UnmarshalBinary(p.saved); err != nil {
 			return err
 		}
-	default: // a model that cannot be saved does its sweeps again
+	default: // a model that cannot be saved repeats its sweeps
 		for done := 0; done < len(p.values); {
 			r, err := s.Step(ctx)
 			if err != nil {
@@ -210,11 +211,11 @@ func (p *posteriorPlay) wake(ctx context.Context) error {
 	return nil
 }
 
-// Clone keeps the saved state of the model, so that copies cost little until they are used.
+// Clone keeps the saved state of the model, which makes copies cheap until they are used.
 func (p *posteriorPlay) Clone() Play {
 	q := *p
 	if s, ok := p.stepper.(inference.Saver); ok {
-		if state, err := s.MarshalBinary(); err == nil { // otherwise the sweeps are done again
+		if state, err := s.MarshalBinary(); err == nil { // otherwise the sweeps are repeated
 			q.saved = state
 		}
 	}
@@ -243,7 +244,7 @@ func (p *posteriorPlay) Counters() []Counter {
 	return []Counter{objective, parts, agree, changed}
 }
 
-// shown returns what the picture shows: a draw from the prior, or the present state.
+// shown returns the state in the picture: a draw from the prior, or the present state.
 func (p *posteriorPlay) shown() *belief {
 	if p.now != nil {
 		return p.now
@@ -270,7 +271,7 @@ func (p *posteriorPlay) Summary() string {
 	return "Nothing has been drawn yet; the data are " + table + "."
 }
 
-// capital begins with a capital letter.
+// capital makes the first letter a capital.
 func capital(s string) string {
 	if s == "" {
 		return s

@@ -28,7 +28,7 @@ type posteriorPicture struct {
 	values  []float64
 }
 
-// A beliefView says from where a data set is looked at: once a course.
+// A beliefView holds the directions from which a data set is viewed, fixed for a course.
 type beliefView struct {
 	data   *inference.Dataset
 	points *space.Points
@@ -97,11 +97,11 @@ func (m *posteriorPicture) paint(b *board) {
 	m.paintObjective(b, b.head(side[1], capital(m.info.ObjectiveTitle)))
 }
 
-// shownGroups is into how many clades the true tree is cut, at most.
+// shownGroups is the greatest number of clades into which the true tree is cut.
 const shownGroups = 6
 
-// earlyClades are the early clades of a tree, each with a colour. In another tree branches
-// whose leaves are all of one clade have its colour, so that one sees how rows sort themselves.
+// earlyClades returns the early clades of a tree, each with a colour. In another tree, branches
+// whose leaves are all in one clade have its colour, which shows how rows sort themselves.
 func earlyClades(t *tree.Tree) []beside.Group {
 	rows, _ := t.CutInto(shownGroups)
 	groups := beside.CategoryGroups(rows)
@@ -111,7 +111,7 @@ func earlyClades(t *tree.Tree) []beside.Group {
 	return groups
 }
 
-// knownClasses is the first annotation of a table with few levels, nil where there is none.
+// knownClasses returns the first annotation of a table with few levels, nil if there is none.
 func knownClasses(d *inference.Dataset) *inference.Annotation {
 	for i := range d.Annotations {
 		if n := len(d.Annotations[i].Levels); n > 1 && n <= ink.PlainCategories {
@@ -121,7 +121,7 @@ func knownClasses(d *inference.Dataset) *inference.Annotation {
 	return nil
 }
 
-// classGroups are the levels of an annotation, in the colours of their order.
+// classGroups returns the levels of an annotation, coloured in order.
 func classGroups(a *inference.Annotation) []beside.Group {
 	if a == nil {
 		return nil
@@ -138,7 +138,7 @@ func classGroups(a *inference.Annotation) []beside.Group {
 	return groups
 }
 
-// amber says what of the changes is drawn in amber.
+// amber says which of the changes is drawn in amber.
 func amber(c changes) string {
 	if c.node >= 0 {
 		return "the smallest in amber"
@@ -183,8 +183,8 @@ func (m *posteriorPicture) paintBelief(b *board, room vg.Rectangle, what *belief
 	}
 }
 
-// paintLinks draws which item has which factor, the factors with most items first; new links
-// are amber, those that went are outlined.
+// paintLinks draws which item has which factor, the factors with most items first. New links are
+// amber, lost ones are outlined.
 func (b *board) paintLinks(room vg.Rectangle, what *belief, c changes) {
 	f := ink.Regular(b.LabelSize)
 	b.text(f, b.Muted, at(room.Min.X, room.Min.Y), ink.BaseLeft, "rows are items, columns are factors")
@@ -228,13 +228,13 @@ func (m *posteriorPicture) paintData(b *board, room vg.Rectangle) {
 	b.figure(room, f)
 }
 
-// settled is after how many sweeps the axis of the objective leaves out the first fifth: the
-// climb from the start is so long that nothing else could be seen beside it.
+// settled is the number of sweeps after which the axis of the objective drops the first fifth: the
+// climb from the start would hide everything else.
 const settled = 10
 
 func (m *posteriorPicture) paintObjective(b *board, room vg.Rectangle) {
 	if len(m.values) == 0 {
-		b.label(b.Muted, at(room.Min.X, room.Max.Y-b.LabelSize), ink.TopLeft, "not before the data have come")
+		b.label(b.Muted, at(room.Min.X, room.Max.Y-b.LabelSize), ink.TopLeft, "starts when the data come")
 		return
 	}
 	low, high := math.Inf(1), math.Inf(-1)

@@ -18,7 +18,7 @@ func newRandom(seed, task uint64) random {
 	return random{rand.New(p), p}
 }
 
-// clone returns a generator that goes on to the same numbers.
+// clone returns a generator that continues with the same numbers.
 func (r random) clone() random {
 	p := *r.source
 	return random{rand.New(&p), &p}

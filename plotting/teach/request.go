@@ -8,7 +8,7 @@ import (
 	"espalier/inference"
 )
 
-// A Request is a stage with its settings, as they stand on one line of command.
+// A Request is a stage with its settings, as written on a command line.
 type Request struct {
 	Stage string   // "" is the gallery
 	Set   []string // "alpha=3", only what differs from the defaults
@@ -16,10 +16,10 @@ type Request struct {
 	Step  int      // to which the course is played; 0 is its beginning
 }
 
-// usualSeed is the seed where none is given.
+// usualSeed is the default seed.
 const usualSeed = 1
 
-// Command returns the line that shows the same picture.
+// Command returns the command line that shows the same picture.
 func (r Request) Command() string {
 	b := "espalier teach"
 	if r.Stage != "" {
@@ -50,7 +50,7 @@ func (r Request) Check() (Stage, error) {
 	return s, err
 }
 
-// Open makes the course of a request, at its beginning, with an error that says what is wrong.
+// Open makes the course of a request, at its beginning. The error says what is wrong.
 func (r Request) Open(data *inference.Dataset) (*Course, error) {
 	s, err := Find(r.Stage)
 	if err != nil {
@@ -77,7 +77,7 @@ func (r Request) settings(s Stage) (inference.Settings, error) {
 	return settings, nil
 }
 
-// Attempt is one of the things to try: a sentence, and what is to be set for it.
+// Attempt is one of the things to try: a sentence, and the settings for it.
 type Attempt struct {
 	Text string
 	Set  [][2]string // name and value, in their order

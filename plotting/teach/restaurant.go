@@ -19,10 +19,11 @@ func restaurant() Stage {
 		Name:    "crp",
 		Title:   "The Chinese restaurant process",
 		Summary: "Customers sit down, tables grow: a prior over groups whose number is not fixed.",
-		Text: "Customers enter a restaurant with endlessly many tables. Each joins a table with a probability that grows with the number already " +
-			"there, or opens a new one: the rich get richer. Tables are clusters, customers are rows of data. The concentration θ says how readily new tables " +
-			"open. A discount d takes a little from every table and gives it to new ones: the number of tables then grows like a power of n, " +
-			"and not like its logarithm. This is the Pitman-Yor process. In the long run the tables have shares that could as well have been broken from a stick, one piece after another.",
+		Text: "Customers enter a restaurant with endlessly many tables. Each joins a table with a probability that grows with the " +
+			"number already there, or opens a new one: the rich get richer. Tables are clusters, customers are rows of data. The " +
+			"concentration θ says how readily new tables open. A discount d takes a little from every table and gives it to new " +
+			"ones: the number of tables then grows like a power of n, not like its logarithm. This is the Pitman-Yor process. In " +
+			"the long run the shares of the tables look like pieces broken from a stick, one after another.",
 		Formula: []string{
 			`P(\text{table } k) = \frac{n_k - d}{n + θ}, \quad P(\text{new}) = \frac{θ + d K}{n + θ}`,
 			`π_k = v_k \prod_{j<k} (1 - v_j), \quad v_k ~ Beta(1 - d, θ + k d)`,
@@ -39,14 +40,14 @@ func restaurant() Stage {
 		Controls: []inference.Parameter{
 			{Name: "concentration", Title: "θ, concentration", Type: inference.Real, Default: "2", Min: 0.05, Max: 50, Help: "How readily a customer opens a table."},
 			{Name: "discount", Title: "d, discount", Type: inference.Real, Default: "0", Min: 0, Max: 0.95, Help: "What each table gives to new ones; 0 is the Chinese restaurant process."},
-			{Name: "customers", Title: "Customers", Type: inference.Integer, Default: "100", Min: 5, Max: 500, Help: "How many come."},
+			{Name: "customers", Title: "Customers", Type: inference.Integer, Default: "100", Min: 5, Max: 500, Help: "Number of customers."},
 		},
 		Pace: 6,
 		New:  newRestaurant,
 	}
 }
 
-// A restaurantPlay seats one customer a step and breaks the stick once for every table.
+// A restaurantPlay seats one customer per step and breaks the stick once for every table.
 type restaurantPlay struct {
 	*crpPlan
 	process *crp.Process
@@ -57,12 +58,12 @@ type restaurantPlay struct {
 	last    int       // the table of the last customer, −1 before there is one
 }
 
-// A crpPlan is what does not change during a course.
+// A crpPlan holds what does not change during a course.
 type crpPlan struct {
 	crp.Parameters
 	n               int
 	mean, deviation []float64 // of the number of tables, after each customer
-	highest         float64   // number of tables that the plot has room for
+	highest         float64   // number of tables for which the plot has room
 }
 
 func newRestaurant(o Options) (Play, error) {

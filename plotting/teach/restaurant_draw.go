@@ -12,7 +12,7 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// A restaurantPicture is a moment of the restaurant; nothing of it is written again.
+// A restaurantPicture is a moment of the restaurant; it is immutable.
 type restaurantPicture struct {
 	*crpPlan
 	sizes  []int
@@ -22,7 +22,7 @@ type restaurantPicture struct {
 	last   int
 }
 
-// drawing shows the moment, or how it comes about from another, at a share of the way.
+// drawing shows the moment, or the transition to it from another at a share of the way.
 func (r *restaurantPicture) drawing(from *restaurantPicture, share float64) drawing {
 	n := len(r.tables) - 1
 	title := "The Chinese restaurant process"
@@ -38,7 +38,7 @@ func (r *restaurantPicture) drawing(from *restaurantPicture, share float64) draw
 		glide: func(state any, share float64) (drawing, bool) {
 			before, ok := state.(*restaurantPicture)
 			if !ok || len(r.tables)-len(before.tables) != 1 || before.crpPlan != r.crpPlan {
-				return drawing{}, false // only one more customer comes in view
+				return drawing{}, false // only one more customer is shown arriving
 			}
 			return r.drawing(before, share), true
 		},
@@ -55,7 +55,7 @@ func (r *restaurantPicture) paint(b *board, from *restaurantPicture, share float
 	r.paintSticks(b, b.head(side[1], "Shares"))
 }
 
-// tableInk is the colour of a table: eight colours and then grey.
+// tableInk returns the colour of a table: eight colours, then grey.
 func (b *board) tableInk(k int) color.NRGBA {
 	if k >= ink.PlainCategories {
 		return b.MissingHatch
@@ -63,15 +63,15 @@ func (b *board) tableInk(k int) color.NRGBA {
 	return category(k)
 }
 
-// A seating is where tables stand: middles and radii.
+// A seating holds the positions of tables: centres and radii.
 type seating struct {
 	at     []vg.Point
 	radius []vg.Length
 	seat   vg.Length // half the pitch of customers
 }
 
-// seat places tables in rows, as large as the room allows. The area of a table is
-// proportional to its customers.
+// seat places tables in rows, as large as the space allows. The area of a table is proportional to
+// its customers.
 func (r *restaurantPicture) seat(room vg.Rectangle) seating {
 	w, h := extent(room)
 	place := func(seat vg.Length) (seating, bool) {
@@ -88,7 +88,7 @@ func (r *restaurantPicture) seat(room vg.Rectangle) seating {
 		}
 		return s, y-high >= room.Min.Y && len(s.at) == len(r.sizes) && 2*max(maxLength(s.radius), 0) <= min(w, h)
 	}
-	// Early on, tables are not much larger than they will be in the end.
+	// Early on, tables are not much larger than at the end.
 	low, high := vg.Length(0.2), 1.25*vg.Length(math.Sqrt(float64(w*h)/(1.3*math.Pi*float64(r.n+10))))/1.08
 	for range 24 {
 		m := (low + high) / 2
@@ -110,11 +110,11 @@ func maxLength(of []vg.Length) vg.Length {
 	return most
 }
 
-// golden is the angle by which seats follow one another, so that they fill a table evenly.
+// golden is the angle between successive seats, which fills a table evenly.
 const golden = 2.399963229728653
 
-// paintTables draws tables with their customers, the newest in amber. The tables move from
-// where they stood before.
+// paintTables draws tables with their customers, the newest in amber. The tables move from their
+// earlier positions.
 func (r *restaurantPicture) paintTables(b *board, room vg.Rectangle, from *restaurantPicture, share float64) {
 	door := at(room.Min.X, room.Min.Y)
 	if len(r.sizes) == 0 {
@@ -179,7 +179,7 @@ func (r *restaurantPicture) paintNext(b *board, room vg.Rectangle) {
 	b.paintShares(bar, r.next[:len(r.next)-1], "new", r.next[len(r.next)-1])
 }
 
-// paintShares draws a bar of shares, the last of which belongs to what there is not yet.
+// paintShares draws a bar of shares, the last of which is what is left.
 func (b *board) paintShares(bar vg.Rectangle, shares []float64, rest string, left float64) {
 	w, _ := extent(bar)
 	x := bar.Min.X
@@ -224,7 +224,7 @@ func (r *restaurantPicture) paintCount(b *board, room vg.Rectangle) {
 	b.discs(b.Selection, 1.6*b.DotRadius, p.at(float64(n), r.tables[n]))
 }
 
-// paintSticks draws the shares of the tables so far beside a stick of its own.
+// paintSticks draws the shares of the tables so far, beside a separate stick.
 func (r *restaurantPicture) paintSticks(b *board, room vg.Rectangle) {
 	n := len(r.tables) - 1
 	tables, broken, mean := make([]float64, len(r.sizes)), 1.0, make([]float64, 0, 16)

@@ -21,10 +21,11 @@ func pitmanYorShapes() Stage {
 		Name:    "pydt-shapes",
 		Title:   "Flat or hierarchical",
 		Summary: "How the concentration of a Pitman-Yor diffusion tree decides between stars and deep trees, exactly.",
-		Text: "With few leaves all shapes that a tree can have are quickly listed, and the probability of each is a product over its branch points that does not " +
-			"depend on times. The curves show these probabilities against θ. At θ = 0 and α = 0 only binary trees are left; as θ grows, points with more branches " +
-			"take over, and in the end the star, in which all leaves part at once: a flat clustering. So one number moves the prior from hierarchies to plain " +
-			"groups, and data can choose it. The dots are trees drawn at the present θ, twenty a step; they settle on the curves.",
+		Text: "With few leaves all shapes of a tree are quickly listed, and the probability of each is a product over its branch " +
+			"points that does not depend on times. The curves show these probabilities against θ. At θ = 0 and α = 0 only binary " +
+			"trees are left; as θ grows, points with more branches take over, and in the end the star, in which all leaves part at " +
+			"once: a flat clustering. So one number moves the prior from hierarchies to plain groups, and data can choose it. The " +
+			"dots are trees drawn at the present θ, twenty per step; they settle on the curves.",
 		Formula: []string{
 			`P(T) = \prod_v \frac{1}{H_{m_v-1}} \frac{\prod_{k=3}^{K_v} (θ+(k-1)α) \prod_k Γ(n_k-α)}{Γ(m_v+θ) Γ(1-α)^{K_v-1}}`,
 		},
@@ -38,9 +39,9 @@ func pitmanYorShapes() Stage {
 			"Knowles and Ghahramani (2011), Pitman-Yor diffusion trees, section 4",
 		},
 		Controls: []inference.Parameter{
-			{Name: "theta", Title: "θ, concentration", Type: inference.Real, Default: "1", Min: 0.02, Max: 50, Help: "Great values make flat trees."},
+			{Name: "theta", Title: "θ, concentration", Type: inference.Real, Default: "1", Min: 0.02, Max: 50, Help: "Large values make flat trees."},
 			alphaControl,
-			{Name: "leaves", Title: "Leaves", Type: inference.Integer, Default: "4", Min: 3, Max: 5, Help: "How many leaves the trees have."},
+			{Name: "leaves", Title: "Leaves", Type: inference.Integer, Default: "4", Min: 3, Max: 5, Help: "Number of leaves of the trees."},
 		},
 		Pace: 6,
 		New:  newShapes,
@@ -65,7 +66,7 @@ type shapesPlan struct {
 	points pydt.Moment // branch points
 }
 
-// A shapesPlay draws some trees a step and counts their shapes.
+// A shapesPlay draws some trees per step and counts their shapes.
 type shapesPlay struct {
 	*shapesPlan
 	rng    random
@@ -103,7 +104,7 @@ func newShapes(o Options) (Play, error) {
 	return &shapesPlay{shapesPlan: plan, rng: newRandom(o.Seed, 0), counts: make([]int, len(plan.shapes)), last: -1}, nil
 }
 
-// depth orders shapes from the star down.
+// depth orders shapes, starting with the star.
 func depth(s pydt.Shape) int {
 	deepest := 0
 	for _, c := range s.Children {
@@ -112,7 +113,7 @@ func depth(s pydt.Shape) int {
 	return deepest
 }
 
-// colour gives the shapes that are most probable anywhere a colour each, in their order.
+// colour gives a colour to each of the shapes that are most probable somewhere, in their order.
 func (p *shapesPlan) colour() {
 	rank := make([]int, len(p.shapes))
 	for k := range rank {
@@ -190,7 +191,7 @@ func (p *shapesPlay) Counters() []Counter {
 	return list
 }
 
-// undrawn returns counters of which nothing has been drawn yet.
+// undrawn returns counters before anything has been drawn.
 func undrawn(list []Counter) []Counter {
 	for i := range list {
 		list[i].Drawn, list[i].Spread = math.NaN(), math.NaN()
@@ -219,12 +220,12 @@ func (p *shapesPlay) Summary() string {
 		short(p.prior.Theta), short(p.prior.Alpha), len(p.shapes), shapeName(p.shapes[most]), short(p.chance[most]))
 	if p.drawn > 0 {
 		share, _ := p.share(most)
-		text += fmt.Sprintf(" Of %d trees drawn a share of %s has it.", p.drawn, short(share))
+		text += fmt.Sprintf(" Of %d trees drawn, a share of %s has it.", p.drawn, short(share))
 	}
 	return text
 }
 
-// commonName is what a shape is called, "" for one without a name.
+// commonName returns the usual name of a shape, "" if it has none.
 func commonName(s pydt.Shape) string {
 	switch d, top := depth(s), len(s.Children); {
 	case d == 1:
@@ -241,7 +242,7 @@ func commonName(s pydt.Shape) string {
 	return ""
 }
 
-// shapeName is what a shape is called in a sentence.
+// shapeName returns the name of a shape in a sentence.
 func shapeName(s pydt.Shape) string {
 	switch name := commonName(s); {
 	case name == "balanced":
@@ -281,7 +282,7 @@ func (p *shapesPlay) Figure() plotting.Figure {
 // gallery draws the shapes below one another, each with its probability and share.
 func (p *shapesPlay) gallery() *chart.Chart {
 	n := len(p.shapes)
-	f := &chart.Chart{Subtitle: "the shapes, the one drawn last shaded", Bare: true, Style: plotting.Light,
+	f := &chart.Chart{Subtitle: "the shapes; the latest draw is shaded", Bare: true, Style: plotting.Light,
 		X: chart.Axis{Low: 0, High: 2.9}, Y: chart.Axis{Low: 0, High: float64(n) + 0.3}}
 	top := float64(n) + 0.15
 	exact := chart.Layer{Kind: chart.Text, X: []float64{1.7}, Y: []float64{top}, Text: []string{"exact"}}

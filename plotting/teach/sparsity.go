@@ -16,10 +16,11 @@ func sparsity() Stage {
 		Name:    "sparsity",
 		Title:   "Priors that make loadings sparse",
 		Summary: "Normal, Laplace, Student-t, horseshoe, spike-and-slab: what each does to one noisy loading.",
-		Text: "A loading g is measured once, with noise: y = g + e. What do we believe of g? It depends on the prior. The normal shrinks " +
-			"everything by the same factor. The Laplace takes off about the same amount. Student-t and horseshoe have heavy tails: small values are drawn to zero, large ones are left alone. " +
-			"Spike-and-slab says that most loadings are exactly zero and gives the probability that this one is. Below are pairs of loadings drawn from each: " +
-			"the sparser the prior, the nearer they lie to the axes. Every step measures a larger y.",
+		Text: "A loading g is measured once, with noise: y = g + e. What do we then believe about g? It depends on the prior. The " +
+			"normal shrinks everything by the same factor. The Laplace subtracts about the same amount. Student-t and horseshoe " +
+			"have heavy tails: small values are drawn to zero, large ones hardly change. Spike-and-slab says that most loadings are " +
+			"exactly zero and gives the probability that this one is. Below are pairs of loadings drawn from each: the sparser the " +
+			"prior, the nearer they lie to the axes. Every step measures a larger y.",
 		Formula: []string{
 			`p(g | y) ∝ N(y; g, ψ) p(g), \quad g | s ~ N(0, s^2)`,
 			`E[g | y, s] = \frac{s^2}{s^2 + ψ} y`,
@@ -27,7 +28,7 @@ func sparsity() Stage {
 		},
 		Try: []string{
 			"Measure more precisely: noise 0.4. --set noise=0.4",
-			"Believe in few loadings: a slab in one of twenty. --set share=0.05",
+			"Expect few loadings: a slab in one of twenty. --set share=0.05",
 			"Give Student-t light tails, 30 degrees of freedom: it becomes the normal. --set freedom=30",
 		},
 		More: []string{
@@ -36,9 +37,9 @@ func sparsity() Stage {
 		},
 		Controls: []inference.Parameter{
 			{Name: "noise", Title: "√ψ, noise", Type: inference.Real, Default: "1", Min: 0.1, Max: 3, Help: "Standard deviation of the measurement."},
-			{Name: "share", Title: "π, share of the slab", Type: inference.Real, Default: "0.2", Min: 0.01, Max: 0.99, Help: "Probability that a loading of the spike-and-slab prior is not zero."},
-			{Name: "freedom", Title: "ν, degrees of freedom", Type: inference.Real, Default: "1", Min: 0.5, Max: 40, Help: "Of Student-t: small values have heavy tails; 1 is the Cauchy distribution."},
-			{Name: "scale", Title: "s, scale", Type: inference.Real, Default: "1", Min: 0.2, Max: 3, Help: "Of all the priors, and of the slab."},
+			{Name: "share", Title: "π, share of the slab", Type: inference.Real, Default: "0.2", Min: 0.01, Max: 0.99, Help: "Probability that a loading is nonzero under the spike-and-slab prior."},
+			{Name: "freedom", Title: "ν, degrees of freedom", Type: inference.Real, Default: "1", Min: 0.5, Max: 40, Help: "Degrees of freedom of Student-t: small values give heavy tails; 1 is the Cauchy distribution."},
+			{Name: "scale", Title: "s, scale", Type: inference.Real, Default: "1", Min: 0.2, Max: 3, Help: "Scale of all the priors, and of the slab."},
 		},
 		Pace: 6,
 		New:  newSparsity,
@@ -51,7 +52,7 @@ const (
 	posteriorLow  = -3.0
 	posteriorHigh = 9.0
 	pairsAStep    = 5   // drawn from each prior
-	nearZero      = 0.5 // |g| up to which draws are counted
+	nearZero      = 0.5 // |g| up to which draws are counted as near 0
 )
 
 // A sparsityPlay measures a larger y at every step.
@@ -63,12 +64,12 @@ type sparsityPlay struct {
 	near []int       // how many draws lie near 0
 }
 
-// A sparsityPlan is what does not change during a course.
+// A sparsityPlan holds what does not change during a course.
 type sparsityPlan struct {
 	noise, share, freedom, scale float64
 	priors                       []shrinkage.Prior
 	grid                         []float64   // of g and y
-	far                          []float64   // of g, as far as posteriors reach
+	far                          []float64   // of g, to the extent of the posteriors
 	density                      [][]float64 // of each prior on the grid
 	mean                         [][]float64 // E[g | y] for y on the grid
 }
@@ -81,7 +82,7 @@ func newSparsity(o Options) (Play, error) {
 	for i := range 2*half + 1 {
 		p.grid = append(p.grid, sparsityMost*float64(i-half)/half)
 	}
-	p.grid[half] = 1e-3 // the horseshoe has no density at 0
+	p.grid[half] = 1e-3 // the horseshoe's density is infinite at 0
 	for i := range 2*half + 1 {
 		p.far = append(p.far, posteriorLow+(posteriorHigh-posteriorLow)*float64(i)/(2*half)+1e-3)
 	}

@@ -50,9 +50,9 @@ func (m *sparsityPicture) paint(b *board) {
 	rows := down(area, 1.5*b.Gap, 0.42, 0.27, 0.31)
 	top := across(rows[0], 2.5*b.Gap, 0.5, 0.5)
 	m.paintPriors(b, b.head(top[0], "Prior density"))
-	m.paintShrinkage(b, b.head(top[1], "What is believed of g, given y"))
+	m.paintShrinkage(b, b.head(top[1], "Posterior mean of g, given y"))
 	few := []float64{1, 1, 1, 1, 1}
-	posteriors, pairs := across(b.head(rows[1], "Posterior of g"), 1.2*b.Gap, few...), across(b.head(rows[2], fmt.Sprintf("Two loadings, drawn from the prior; those beyond ± %s lie on the edge", plotting.FormatNumber(pairsEdge*m.scale))), 1.2*b.Gap, few...)
+	posteriors, pairs := across(b.head(rows[1], "Posterior of g"), 1.2*b.Gap, few...), across(b.head(rows[2], fmt.Sprintf("Two loadings drawn from the prior; those beyond ± %s are drawn on the edge", plotting.FormatNumber(pairsEdge*m.scale))), 1.2*b.Gap, few...)
 	for k := range m.priors {
 		m.paintPosterior(b, posteriors[k], k)
 		m.paintPairs(b, pairs[k], k)
@@ -68,7 +68,7 @@ func (m *sparsityPicture) paintPriors(b *board, room vg.Rectangle) {
 		}
 		p.trace(priorInk(k), 1.6*b.Stroke, m.grid, log)
 	}
-	// The spike stands for all its mass.
+	// The spike has all of its mass.
 	spike := m.priors[len(m.priors)-1].Spike()
 	colour := priorInk(len(m.priors) - 1)
 	b.arrow(colour, 1.6*b.Stroke, p.at(0, -4), at(p.x(0), p.area.Max.Y))
@@ -87,8 +87,8 @@ func (m *sparsityPicture) paintShrinkage(b *board, room vg.Rectangle) {
 	}
 }
 
-// paintPosterior draws the density of what is believed, with the spike as an arrow as high as
-// its probability.
+// paintPosterior draws the posterior density, with the spike as an arrow as high as its
+// probability.
 func (m *sparsityPicture) paintPosterior(b *board, room vg.Rectangle, k int) {
 	q, colour := m.posterior[k], priorInk(k)
 	high := 0.0
@@ -113,10 +113,10 @@ func (m *sparsityPicture) paintPosterior(b *board, room vg.Rectangle, k int) {
 		[2]string{"probability of zero", plotting.FormatPercent(q.Zero)})
 }
 
-// pairsEdge is how far the squares of pairs reach, in scales.
+// pairsEdge is the half-width of the squares of pairs, in scales.
 const pairsEdge = 4
 
-// paintPairs draws pairs of loadings; those outside the square lie on its edge.
+// paintPairs draws pairs of loadings; those outside the square are drawn on its edge.
 func (m *sparsityPicture) paintPairs(b *board, room vg.Rectangle, k int) {
 	r := square(room)
 	b.rect(b.Ground, r)

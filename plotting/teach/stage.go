@@ -1,12 +1,12 @@
-// Package teach holds the teaching stages: each shows one idea as a figure that moves.
+// Package teach holds the teaching stages: each shows one idea as an animated figure.
 //
-// A stage is one file and one line in [Stages]. What it shows comes from the same
-// samplers as the models; the stage only decides what a step is and how it looks. The
-// window, the command line and the tests play every stage through the same [Course].
+// A stage is one file and one line in [Stages]. It draws from the same samplers as the models; the
+// stage only decides what a step is and how it looks. The window, the command line and the tests
+// play every stage through the same [Course].
 //
-// A stage's file holds a function that returns its [Stage] and a type that is its [Play].
-// Pictures are painted on a board (see drawing), which has axes, legends and room for the
-// figures of package plotting; generators are of type random, so that they can be copied.
+// A stage's file holds a function that returns its [Stage] and a type that is its [Play]. Pictures
+// are painted on a board (see drawing), which has axes, legends and room for the figures of package
+// plotting. Generators have type random, which can be copied.
 package teach
 
 import (
@@ -22,70 +22,70 @@ type Stage struct {
 	Title   string // "The Indian buffet process"
 	Summary string // one sentence for the gallery
 	Text    string // at most 120 words
-	// Formula are lines in the notation of [formula.Formula].
+	// Formula holds lines in the notation of [formula.Formula].
 	Formula []string
-	// Try are three things to try, each a sentence. What is to be set for it may follow as on
-	// the command line: "… --set alpha=8 --seed 3".
+	// Try holds three things to try, each a sentence. Their settings may follow as on the command
+	// line: "… --set alpha=8 --seed 3".
 	Try  []string
-	More []string // where to read more: book or paper with section and figure
-	// Controls are two to four parameters that the viewer may set. Give Real and Integer
-	// ones finite ranges, inside which every value is quick: the window shows sliders.
+	More []string // further reading: book or paper with section and figure
+	// Controls are two to four parameters that the viewer may set. Real and Integer ones need
+	// finite ranges in which every value is fast: the window shows sliders.
 	Controls []inference.Parameter
-	// Pace is how many steps a second are played at normal speed; 0 means 4.
+	// Pace is the number of steps played per second at normal speed; 0 means 4.
 	Pace float64
-	// Preview is the step that stands for the stage in the gallery; 0 means two thirds of the course.
+	// Preview is the step that represents the stage in the gallery; 0 means two thirds of the course.
 	Preview int
-	// Data tells that the stage can run on the viewer's own table.
+	// Data is true if the stage can run on the viewer's own table.
 	Data bool
-	// New starts the course. The same settings, seed and data give the same course. It
-	// does little work itself, a few milliseconds; what takes long is done by steps.
+	// New starts the course. The same settings, seed and data give the same course. New itself
+	// takes a few milliseconds; longer work is done in steps.
 	New func(o Options) (Play, error)
 
-	light []string // settings at which a course is short, for tests over many seeds
+	light []string // settings that make a course short, for tests over many seeds
 }
 
-// Options are what determines a course.
+// Options determine a course.
 type Options struct {
 	Settings inference.Settings
 	Seed     uint64
-	Data     *inference.Dataset // nil for a sample of the stage's own; only for stages with Data
+	Data     *inference.Dataset // nil for the stage's own sample; only for stages with Data
 }
 
-// A Play is a course under way: a state that is moved on step by step. It is used by one
-// goroutine at a time and holds its own generators, so that a Clone goes on to the same bits.
+// A Play is a course in progress: a state that advances step by step. It is used by one goroutine
+// at a time and holds its own generators, so a Clone continues with the same bits.
 type Play interface {
-	// Steps is how many steps the whole course has; it does not change during a course.
+	// Steps is the number of steps of the whole course; it does not change during a course.
 	Steps() int
-	// Step moves on by one; it is called at most Steps times. It answers to ctx: an error of
-	// a cancelled context means that nothing has changed, or that a later Step completes
-	// this one to the same bits.
+	// Step advances by one step; it is called at most Steps times. It respects ctx: after the error
+	// of a cancelled context either nothing has changed, or a later Step completes this one to the
+	// same bits.
 	Step(ctx context.Context) error
-	// Clone is an independent copy; stepping back goes through clones.
+	// Clone returns an independent copy; stepping back goes through clones.
 	Clone() Play
-	// Figure is the present picture; it shares no memory that a later Step writes. It is
+	// Figure returns the present picture, which shares no memory that a later Step writes. It is
 	// [plotting.Styled], and may be a [Glider].
 	Figure() plotting.Figure
-	// Counters stand beside the picture: what was drawn and what theory expects. There are
-	// the same ones, by name and in order, at every step.
+	// Counters appear beside the picture: what was drawn and what theory expects. Every step has
+	// the same ones, by name and in order.
 	Counters() []Counter
-	// Summary says in one or two sentences what the picture shows, for those who cannot see it.
+	// Summary describes the picture in one or two sentences, for those who cannot see it.
 	Summary() string
 }
 
-// A Counter is a number of the present picture beside what theory expects of it.
+// A Counter is a number of the present picture, with what theory expects.
 type Counter struct {
 	Name     string  // "tables"
-	Drawn    float64 // of this course so far; NaN before there is one
-	Expected float64 // under the settings at this step, over all seeds; NaN where there is no formula
-	Spread   float64 // standard deviation over seeds; NaN where it is not known
+	Drawn    float64 // in this course so far; NaN before there is one
+	Expected float64 // under the settings at this step, over all seeds; NaN if there is no formula
+	Spread   float64 // standard deviation over seeds; NaN if unknown
 	Exact    bool    // Drawn must equal Expected (up to rounding), not only on average
 }
 
-// A Glider is a figure that can be shown on its way from another of its kind.
+// A Glider is a figure that can be shown in transition from another of its kind.
 type Glider interface {
 	plotting.Figure
-	// GlideFrom returns the picture when a share in (0, 1) of the way from another figure
-	// has been gone, and false where there is no way and the picture cuts.
+	// GlideFrom returns the picture at a share in (0, 1) of the way from another figure. It returns
+	// false if there is no way and the picture cuts.
 	GlideFrom(from plotting.Figure, share float64) (plotting.Figure, bool)
 }
 
@@ -94,7 +94,8 @@ func (s Stage) Defaults() inference.Settings {
 	return inference.Info{Name: s.Name, Parameters: s.Controls}.Defaults()
 }
 
-// PreviewStep returns the step that stands for the stage in the gallery, of a course of so many.
+// PreviewStep returns the step that represents the stage in the gallery, given the number of steps
+// of the course.
 func (s Stage) PreviewStep(steps int) int {
 	if s.Preview > 0 {
 		return min(s.Preview, steps)
@@ -102,7 +103,7 @@ func (s Stage) PreviewStep(steps int) int {
 	return 2 * steps / 3
 }
 
-// defaultPace is how many steps a second are played.
+// defaultPace is the default number of steps per second.
 const defaultPace = 4
 
 // StepsPerSecond returns the pace at normal speed.

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Stages returns every stage, in the order of the gallery. A stage is added by a line here.
+// Stages returns every stage, in the order of the gallery. A line here adds a stage.
 func Stages() []Stage {
 	return []Stage{
 		restaurant(),
@@ -34,5 +34,5 @@ func Find(name string) (Stage, error) {
 		}
 		names = append(names, s.Name)
 	}
-	return Stage{}, fmt.Errorf("no stage %q; there are %s", name, strings.Join(names, ", "))
+	return Stage{}, fmt.Errorf("no stage %q; the stages are %s", name, strings.Join(names, ", "))
 }

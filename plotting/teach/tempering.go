@@ -18,11 +18,13 @@ func temperatures() Stage {
 	return Stage{
 		Name:    "tempering",
 		Title:   "Annealing and tempering",
-		Summary: "A chain that cannot cross a valley, and two ways to help it: hotter chains that swap, and a slow cooling with weights.",
-		Text: "A posterior is prior times likelihood. Raised to a power β below 1 the likelihood flattens: at β = 0 only the prior is left, and a chain walks freely. " +
-			"At β = 1 a chain of small steps stays in the peak where it began. Parallel tempering runs chains at several β and lets neighbours swap places, with a " +
-			"probability that leaves every chain's law as it is: what crosses while hot arrives in the cold. Annealed importance sampling lets walkers start from the prior " +
-			"and raises β slowly; each gathers a weight, and the mean weight is the evidence without bias, even if most walkers end in the wrong peak.",
+		Summary: "A chain that cannot cross a valley, and two ways to help it: hotter chains that swap, and slow cooling with weights.",
+		Text: "A posterior is prior times likelihood. Raised to a power β below 1 the likelihood flattens: at β = 0 only the prior is " +
+			"left, and a chain walks freely. At β = 1 a chain with small steps stays in the peak where it began. Parallel tempering " +
+			"runs chains at several β and lets neighbours swap, with a probability that leaves every chain's distribution " +
+			"unchanged: what crosses while hot arrives in the cold. Annealed importance sampling starts walkers from the prior and " +
+			"raises β slowly; each collects a weight, and the mean weight estimates the evidence without bias, even if most walkers " +
+			"end in the wrong peak.",
 		Formula: []string{
 			`f_β(x) = p(x) L(x)^β, \quad P(\text{swap}) = \text{min} \{1, (L(x_j)/L(x_i))^{β_i-β_j}\}`,
 			`\text{log } w = \sum_j (β_{j+1}-β_j) \text{ log } L(z_j)`,
@@ -30,7 +32,7 @@ func temperatures() Stage {
 		Try: []string{
 			"One chain alone: it hardly ever crosses. --set temperatures=1",
 			"Peaks further apart need more temperatures. --set gap=3.5 --set temperatures=6",
-			"Cool two hundred walkers and weigh them. --set method=annealing",
+			"Cool two hundred walkers and weight them. --set method=annealing",
 		},
 		More: []string{
 			"Murphy (2012), Machine Learning, sections 24.6.1 to 24.6.3",
@@ -39,9 +41,9 @@ func temperatures() Stage {
 		},
 		Controls: []inference.Parameter{
 			{Name: "method", Title: "Method", Type: inference.Choice, Default: "tempering", Choices: []string{"tempering", "annealing"}, Help: "tempering: chains at several powers swap; annealing: walkers are cooled and weighted."},
-			{Name: "temperatures", Title: "Temperatures", Type: inference.Integer, Default: "4", Min: 1, Max: 6, Help: "Chains of tempering; annealing cools in 60 steps."},
-			{Name: "gap", Title: "Half the distance of the peaks", Type: inference.Real, Default: "2.5", Min: 0.5, Max: 4, Help: "From the origin to either peak."},
-			{Name: "stride", Title: "Length of a step", Type: inference.Real, Default: "0.4", Min: 0.05, Max: 3, Help: "Standard deviation of what a chain proposes."},
+			{Name: "temperatures", Title: "Temperatures", Type: inference.Integer, Default: "4", Min: 1, Max: 6, Help: "Number of chains for tempering; annealing cools in 60 steps."},
+			{Name: "gap", Title: "Half the distance between peaks", Type: inference.Real, Default: "2.5", Min: 0.5, Max: 4, Help: "From the origin to either peak."},
+			{Name: "stride", Title: "Step length", Type: inference.Real, Default: "0.4", Min: 0.05, Max: 3, Help: "Standard deviation of a chain's proposals."},
 		},
 		Pace: 8,
 		New: func(o Options) (Play, error) {
@@ -64,7 +66,7 @@ type temperingPlan struct {
 	curve  peaks
 	stride float64
 	at     []occupancy // of each chain, the coldest first
-	swaps  []float64   // exact probability of a swap of each pair of neighbours
+	swaps  []float64   // exact probability of a swap for each pair of neighbours
 }
 
 // A temperingPlay moves every chain, then offers swaps to neighbours.
@@ -72,12 +74,12 @@ type temperingPlay struct {
 	*temperingPlan
 	rng    random
 	state  []float64
-	who    []int // walker in each chain: its colour
+	who    []int // walker in each chain, which gives its colour
 	seen   []histogram
 	right  []int // visits right of 0
 	visits int
 	trace  []float64 // of the coldest chain
-	tracer []int     // the walker that it was
+	tracer []int     // its walker
 	tried  []int     // swaps of each pair
 	made   []int
 	done   int
@@ -145,7 +147,7 @@ func (p *temperingPlay) Counters() []Counter {
 	list := []Counter{
 		{Name: "right of 0, cold", Drawn: nan, Expected: p.at[0].right, Spread: nan},
 		{Name: "right of 0, hot", Drawn: nan, Expected: p.at[hot].right, Spread: nan},
-		{Name: "swaps made", Drawn: nan, Expected: nan, Spread: nan},
+		{Name: "swaps accepted", Drawn: nan, Expected: nan, Spread: nan},
 	}
 	if p.visits > 0 {
 		list[0].Drawn = float64(p.right[0]) / float64(p.visits)
@@ -163,7 +165,7 @@ func (p *temperingPlay) Counters() []Counter {
 	return list
 }
 
-// crossings is how often the coldest chain changed sides.
+// crossings returns how often the coldest chain changed sides.
 func (p *temperingPlay) crossings() int {
 	n := 0
 	for i := 1; i < len(p.trace); i++ {
@@ -177,13 +179,13 @@ func (p *temperingPlay) crossings() int {
 // Summary implements Play.
 func (p *temperingPlay) Summary() string {
 	if p.done == 0 {
-		return fmt.Sprintf("%s at powers of the likelihood from 1 down, each begun in its own law.", plural(len(p.state), "chain"))
+		return fmt.Sprintf("%s at powers of the likelihood from 1 down, each started from its own distribution.", plural(len(p.state), "chain"))
 	}
 	c := p.Counters()
-	text := fmt.Sprintf("After %s the coldest chain has changed sides %s; it was right of 0 for a share of %s of the time, where %s is exact.",
+	text := fmt.Sprintf("After %s the coldest chain has changed sides %s; it was right of 0 for a share of %s of the time; %s is exact.",
 		plural(p.done, "step"), plural(p.crossings(), "time"), short(c[0].Drawn), short(c[0].Expected))
 	if len(p.state) > 1 && !math.IsNaN(c[2].Drawn) {
-		text += fmt.Sprintf(" A share of %s of the swaps was made.", short(c[2].Drawn))
+		text += fmt.Sprintf(" A share of %s of the swaps was accepted.", short(c[2].Drawn))
 	}
 	return text
 }
@@ -216,7 +218,8 @@ func (p *temperingPlay) Figure() plotting.Figure {
 	return f
 }
 
-// occupancyChart shows exact density and the places visited; top is the end of its axis, 0 for what fits.
+// occupancyChart shows the exact density and the positions visited; top is the end of its axis, 0 for
+// automatic.
 func occupancyChart(o occupancy, h *histogram, top float64) *chart.Chart {
 	f := &chart.Chart{Style: plotting.Light, X: chart.Axis{Name: "x", Low: -peaksSeen, High: peaksSeen}, Y: chart.Axis{Name: "density"}}
 	line := chart.Layer{Stroke: 1.75}
@@ -238,9 +241,9 @@ func occupancyChart(o occupancy, h *histogram, top float64) *chart.Chart {
 	return f
 }
 
-// traceChart is the way of the coldest chain, in the colours of the walkers it was.
+// traceChart plots the path of the coldest chain, in the colours of its walkers.
 func (p *temperingPlay) traceChart() *chart.Chart {
-	f := &chart.Chart{Subtitle: "the coldest chain, in the colour of the walker that it holds", Style: plotting.Light,
+	f := &chart.Chart{Subtitle: "the coldest chain, in the colour of its walker", Style: plotting.Light,
 		X: chart.Axis{Name: "step", Low: 0, High: temperingSteps}, Y: chart.Axis{Name: "x", Low: -peaksSeen, High: peaksSeen}}
 	line := chart.Layer{Ink: chart.MutedInk, Opacity: 0.6}
 	dots := chart.Layer{Kind: chart.Points, Radius: 2.25}
