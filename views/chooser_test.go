@@ -54,6 +54,12 @@ func TestChooserByKeyboard(t *testing.T) {
 	if c.popup.Visible() || chosen != -1 {
 		t.Error("Escape does not close the list")
 	}
+	var passed fyne.KeyName
+	canvas.SetOnTypedKey(func(e *fyne.KeyEvent) { passed = e.Name })
+	canvas.Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyF5})
+	if canvas.Focused() != fyne.Focusable(c.name) || passed != fyne.KeyF5 {
+		t.Errorf("the name has not the keys again, or keeps %s to itself", fyne.KeyF5)
+	}
 	c.set([]string{"a", "b", "c"}, 2)
 	canvas.Focus(c.name)
 	canvas.FocusNext()

@@ -167,6 +167,10 @@ func (l *link) TypedRune(rune)                 {}
 func (l *link) TypedKey(k *fyne.KeyEvent) {
 	if k.Name == fyne.KeyReturn || k.Name == fyne.KeyEnter || k.Name == fyne.KeySpace {
 		l.Tapped(nil)
+		return
+	}
+	if c := fyne.CurrentApp().Driver().CanvasForObject(l); c != nil && c.OnTypedKey() != nil {
+		c.OnTypedKey()(k) // as if nothing had the keys
 	}
 }
 
