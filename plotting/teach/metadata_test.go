@@ -25,7 +25,7 @@ func TestStagesSayWhatTheyAre(t *testing.T) {
 		t.Errorf("methods\n%s\nwant\n%s", got, methods)
 	}
 	const end = " Step 8 of 20 of a teaching stage, with concentration = 2, discount = 0, customers = 20, seed 3. Made with Espalier 1.0."
-	if got := m.Caption(); !strings.HasPrefix(got, "The Chinese restaurant process: 8 customers at ") || !strings.HasSuffix(got, end) {
+	if got := m.Caption(); !strings.HasPrefix(got, "The Chinese restaurant process. 8 customers at ") || !strings.HasSuffix(got, end) {
 		t.Errorf("caption %s", got)
 	}
 	for _, s := range Stages() {
