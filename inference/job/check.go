@@ -12,12 +12,17 @@ import (
 
 // Check says in one sentence why the Spec describes no fit, whatever the table; nil where it does.
 func (s Spec) Check() error {
-	if s.Version != SpecVersion {
-		return fmt.Errorf("the description of the fit has version %d and this program reads version %d", s.Version, SpecVersion)
-	}
 	model, err := catalog.Find(s.Model)
 	if err != nil {
 		return err
+	}
+	return s.checkFor(model)
+}
+
+// checkFor is Check for a model that the catalog need not have.
+func (s Spec) checkFor(model inference.Model) error {
+	if s.Version != SpecVersion {
+		return fmt.Errorf("the description of the fit has version %d and this program reads version %d", s.Version, SpecVersion)
 	}
 	settings, err := SettingsOf(model.Info(), s.Settings)
 	if err != nil {

@@ -79,7 +79,11 @@ func (r *Result) check() error {
 	}
 	if s := r.Classes; s != nil {
 		n := len(s.Names)
-		ok = ok && len(s.Truth) == n && len(s.Found) == n && len(s.Probability) == n
+		ok = ok && len(s.Truth) == n && len(s.Found) == n && s.Probabilities != nil
+		if ok {
+			rows, columns := s.Probabilities.Dims()
+			ok = rows == n && columns == len(s.Levels)
+		}
 		for _, c := range s.Found {
 			ok = ok && c >= 0 && c < len(s.Levels)
 		}

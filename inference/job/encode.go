@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"espalier/inference"
 	"espalier/inference/catalog"
 )
 
@@ -153,11 +154,16 @@ func (s Source) withoutPlace() Source {
 // Complete returns the Spec with the defaults of its model written out, as far as they do not depend
 // on the table. A Spec that [Spec.Check] refuses is returned as it is.
 func (s Spec) Complete() Spec {
-	if s.Check() != nil {
-		return s
-	}
 	model, err := catalog.Find(s.Model)
 	if err != nil {
+		return s
+	}
+	return s.completeFor(model)
+}
+
+// completeFor is Complete for a model that the catalog need not have.
+func (s Spec) completeFor(model inference.Model) Spec {
+	if s.checkFor(model) != nil {
 		return s
 	}
 	s.Version, s.Model = SpecVersion, model.Info().Name

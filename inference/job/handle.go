@@ -36,7 +36,9 @@ type Handle interface {
 	// all that it was told.
 	Rest(ctx context.Context) error
 	// Result gathers what the fit left, or has found so far: its newest snapshot, scores of what
-	// was held out, and all else that its Spec asks for.
+	// was held out, and all else that its Spec asks for. Where ctx ends, draws for the evidence
+	// end with it, and those so far count; the rest is completed. With an error there may be a
+	// Result too, which tells it.
 	Result(ctx context.Context) (*Result, error)
 	// Close ends the fit for good. The newest snapshot stays with Latest.
 	Close()

@@ -52,17 +52,33 @@ type HeldOut struct {
 // Build prepares what a Spec describes. The tables are what [Spec.Table] and [Held.Test] name, as
 // they were read; test is nil where there is none. It fits nothing.
 func Build(s Spec, table, test *inference.Table) (*Material, error) {
-	if err := s.Check(); err != nil {
+	return BuildFrom(s, table, test, Parts{})
+}
+
+// Parts are what [BuildFrom] need not find or make itself.
+type Parts struct {
+	// Model is that of the Spec; nil takes it from the catalog.
+	Model inference.Model
+	// Data are the table as the Spec prepares it, where nothing is selected and nothing held
+	// out; nil prepares it.
+	Data *inference.Dataset
+}
+
+// BuildFrom is Build with parts that are known already.
+func BuildFrom(s Spec, table, test *inference.Table, known Parts) (*Material, error) {
+	base, err := known.Model, error(nil)
+	if base == nil {
+		if base, err = catalog.Find(s.Model); err != nil {
+			return nil, err
+		}
+	}
+	if err := s.checkFor(base); err != nil {
 		return nil, err
 	}
 	if err := s.Table.holds(table); err != nil {
 		return nil, err
 	}
-	m := &Material{Spec: s.Complete(), Hash: s.Hash(), Source: table}
-	base, err := catalog.Find(s.Model)
-	if err != nil {
-		return nil, err
-	}
+	m := &Material{Spec: s.completeFor(base), Hash: s.Hash(), Source: table, Data: known.Data}
 	if m.Settings, err = SettingsOf(base.Info(), s.Settings); err != nil {
 		return nil, err
 	}
@@ -141,7 +157,9 @@ func (m *Material) prepare(p inference.Preprocessing) error {
 	h := m.Spec.Held
 	if h == nil {
 		var err error
-		m.Data, err = m.Table.Prepare(p)
+		if m.Data == nil {
+			m.Data, err = m.Table.Prepare(p)
+		}
 		return err
 	}
 	whole, err := m.Table.Prepare(p)

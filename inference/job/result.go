@@ -9,6 +9,9 @@ import (
 	"espalier/inference"
 	"espalier/inference/run"
 	"espalier/inference/stat/diagnostics"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
 )
 
 // A Result is what a fit left. It is never modified once made.
@@ -68,13 +71,14 @@ type CellScores struct {
 
 // ClassScores say to which class each row belongs by Bayes' rule.
 type ClassScores struct {
-	Column      string   // the annotation
-	From        string   // "fitted rows", "holdout", or the name of the test table
-	Levels      []string // the classes
-	Names       []string // of the rows
-	Truth       []string // of each row, "" where it is unknown
-	Found       []int    // of each row, an index of Levels
-	Probability []float64
+	Column string   // the annotation
+	From   string   // "fitted rows", "holdout", or the name of the test table
+	Levels []string // the classes
+	Names  []string // of the rows
+	Truth  []string // of each row, "" where it is unknown
+	Found  []int    // of each row, an index of Levels
+	// Probabilities are those of the classes, rows × Levels.
+	Probabilities *mat.Dense
 }
 
 // EvidenceScore is what importance sampling says of the evidence, in working units as the trace.
@@ -93,7 +97,7 @@ func (h *local) Result(ctx context.Context) (*Result, error) {
 	}
 	r.Version = h.version
 	if h.keep && r.Ended != run.Failed {
-		state, failure := h.Save(ctx)
+		state, failure := h.Save(context.WithoutCancel(ctx))
 		r.State, err = state, errors.Join(err, failure)
 	}
 	return r, err
@@ -108,7 +112,7 @@ func collect(ctx context.Context, h Handle) (*Result, error) {
 	}
 	s := h.Latest()
 	if !p.State.Ended() {
-		a, err := h.Ask(ctx, Query{Snapshot: true})
+		a, err := h.Ask(context.WithoutCancel(ctx), Query{Snapshot: true})
 		if err != nil {
 			return nil, err
 		}
@@ -126,7 +130,7 @@ func collect(ctx context.Context, h Handle) (*Result, error) {
 	}
 	if m.Info.Samples {
 		enough := m.Spec.Goal.EffectiveSize
-		report, err := diagnostics.NewMonitor(m.Judging(enough)).Report(ctx, s)
+		report, err := diagnostics.NewMonitor(m.Judging(enough)).Report(context.WithoutCancel(ctx), s)
 		if err != nil {
 			return nil, err
 		}
@@ -141,23 +145,26 @@ func collect(ctx context.Context, h Handle) (*Result, error) {
 	return r, failure
 }
 
-// score asks the fit for all that its Spec wants to know.
+// score asks the fit for all that its Spec wants to know. Where ctx ends, so do draws for the
+// evidence; what they amount to so far counts, and the rest is completed.
 func (r *Result) score(ctx context.Context, h Handle) error {
 	m := h.Material()
+	whole := context.WithoutCancel(ctx)
 	for _, part := range []struct {
 		what string
 		on   bool
+		ctx  context.Context
 		ask  func(context.Context, Handle, *Material) error
 	}{
-		{"sampling the evidence", m.Spec.Evidence != nil, r.weigh},
-		{"scoring the hidden cells", m.Held.Cells != nil, r.scoreCells},
-		{"classifying rows", m.Spec.Classes != nil && m.Spec.Classes.Share == 0, r.classify},
-		{"scoring the new rows", m.Held.Rows != nil, r.scoreRows},
+		{"sampling the evidence", m.Spec.Evidence != nil, ctx, r.weigh},
+		{"scoring the hidden cells", m.Held.Cells != nil, whole, r.scoreCells},
+		{"classifying rows", m.Spec.Classes != nil && m.Spec.Classes.Share == 0, whole, r.classify},
+		{"scoring the new rows", m.Held.Rows != nil, whole, r.scoreRows},
 	} {
 		if !part.on {
 			continue
 		}
-		if err := part.ask(ctx, h, m); err != nil {
+		if err := part.ask(part.ctx, h, m); err != nil {
 			return fmt.Errorf("%s: %w", part.what, err)
 		}
 	}
@@ -167,6 +174,9 @@ func (r *Result) score(ctx context.Context, h Handle) error {
 func (r *Result) weigh(ctx context.Context, h Handle, m *Material) error {
 	e := m.Spec.Evidence
 	a, err := h.Ask(ctx, Query{Evidence: &Weigh{Draws: e.Draws, Proposals: e.Proposals}})
+	if err != nil && ctx.Err() != nil {
+		return nil // it was interrupted before the first draw
+	}
 	if err != nil {
 		return err
 	}
@@ -236,10 +246,11 @@ func (r *Result) classify(ctx context.Context, h Handle, m *Material) error {
 		return err
 	}
 	s.Levels = a.Levels
-	s.Found = (&inference.Classification{Probabilities: a.Probabilities}).Predicted()
-	for i, class := range s.Found {
-		s.Probability = append(s.Probability, a.Probabilities.At(i, class))
+	n, _ := a.Probabilities.Dims()
+	for i := range n {
+		s.Found = append(s.Found, floats.MaxIdx(a.Probabilities.RawRowView(i)))
 	}
+	s.Probabilities = a.Probabilities
 	if len(s.Truth) == 0 {
 		s.Truth = make([]string, len(s.Found))
 	}

@@ -26,10 +26,10 @@ type Worker struct {
 }
 
 // Serve does one fit: the first request starts it, later ones control and ask it. It returns when the
-// requests end, which ends the fit. The error is that of the requests or of writing replies; what is
-// wrong with the fit itself is replied.
-func (w Worker) Serve(ctx context.Context, requests io.Reader, replies io.Writer) error {
-	ctx, cancel := context.WithCancel(ctx)
+// requests end, which ends the fit. When stop ends the fit is stopped, and can still be asked. The error
+// is that of the requests or of writing replies; what is wrong with the fit itself is replied.
+func (w Worker) Serve(stop context.Context, requests io.Reader, replies io.Writer) error {
+	ctx, cancel := context.WithCancel(context.WithoutCancel(stop))
 	defer cancel()
 	s := &service{worker: w, out: replies, cancels: map[uint64]context.CancelFunc{}, again: make(chan struct{}, 1)}
 	in := bufio.NewReader(requests)
@@ -47,6 +47,7 @@ func (w Worker) Serve(ctx context.Context, requests io.Reader, replies io.Writer
 		return s.reply(reply{ID: first.ID, Failure: failureOf(err)})
 	}
 	defer h.Close()
+	defer context.AfterFunc(stop, func() { _ = h.Control(Command{Do: Stop}) })() // which cannot fail
 	s.handle = h
 	able := h.Able()
 	if err := s.reply(reply{ID: first.ID, Able: &able}); err != nil {
