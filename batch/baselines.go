@@ -3,6 +3,7 @@ package batch
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -58,8 +59,11 @@ func (c *fitCommand) baselines() ([]string, error) {
 // compare fits the baselines to the rows that the model was fitted to and scores the same
 // new rows, in the units of the file. What cannot be fitted is a note.
 func (f *fitted) compare(s *console, threads int) error {
+	if threads == 0 {
+		threads = runtime.GOMAXPROCS(0)
+	}
 	names, err := f.command.baselines()
-	if err != nil || f.density == nil {
+	if err != nil || f.found.Rows == nil {
 		return err
 	}
 	if len(names) > 0 && f.givesProbabilities() {
@@ -69,7 +73,7 @@ func (f *fitted) compare(s *console, threads int) error {
 		s.note(note)
 		return nil
 	}
-	jacobian := f.material.data.LogJacobian(f.material.test)
+	jacobian := f.material.Data.LogJacobian(f.material.Held.Rows)
 	for _, name := range names {
 		if s.ctx.Err() != nil {
 			f.notes = append(f.notes, name+" was not fitted: the command was stopped")
@@ -85,7 +89,7 @@ func (f *fitted) compare(s *console, threads int) error {
 		difference := make([]float64, len(density))
 		for i := range density {
 			density[i] += jacobian[i]
-			difference[i] = density[i] - f.density[i]
+			difference[i] = density[i] - f.found.Rows.LogDensity[i]
 		}
 		b := baseline{Name: name}
 		mean, se := meanAndError(density)
@@ -100,8 +104,8 @@ func (f *fitted) compare(s *console, threads int) error {
 // givesProbabilities reports whether the model takes the table's zeros and ones as such
 // and not as numbers.
 func (f *fitted) givesProbabilities() bool {
-	p := f.material.data.Preprocessing
-	return f.material.data.Kind == inference.Binary && f.settings.Has("observation") && f.settings.Text("observation") != "gaussian" &&
+	p := f.material.Data.Preprocessing
+	return f.material.Data.Kind == inference.Binary && f.settings.Has("observation") && f.settings.Text("observation") != "gaussian" &&
 		!p.Centre && !p.Scale && !p.ScaleAll && !p.Log2p1
 }
 
@@ -114,22 +118,22 @@ func (f *fitted) scoreBaseline(ctx context.Context, name string, threads int) ([
 	}
 	settings := model.Info().Defaults()
 	info := inference.InfoFor(model, settings)
-	if _, err := model.Check(f.material.data, settings); err != nil {
+	if _, err := model.Check(f.material.Data, settings); err != nil {
 		return nil, err
 	}
-	need := model.Estimate(f.material.data, settings)
+	need := model.Estimate(f.material.Data, settings)
 	need.Bytes *= int64(max(1, info.Chains))
 	if err := run.Fits(need); err != nil {
 		return nil, err
 	}
-	stepper, err := chains.New(model, f.material.data, settings, f.command.Seed, info.Chains, threads)
+	stepper, err := chains.New(model, f.material.Data, settings, f.command.Seed, info.Chains, threads)
 	if err != nil {
 		return nil, err
 	}
 	if err := run.Complete(ctx, stepper, info.Iterations, nil); err != nil {
 		return nil, err
 	}
-	return stepper.(inference.Predictor).LogDensity(ctx, mat.DenseCopyOf(f.material.test))
+	return stepper.(inference.Predictor).LogDensity(ctx, mat.DenseCopyOf(f.material.Held.Rows))
 }
 
 // table writes the model and its baselines, best first.

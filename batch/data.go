@@ -6,11 +6,9 @@ import (
 	"strings"
 
 	"espalier/inference"
+	"espalier/inference/job"
 	"espalier/inference/read"
-	"espalier/inference/stat/heldout"
 	"espalier/sampledata"
-
-	"gonum.org/v1/gonum/mat"
 )
 
 // open reads a file or a sample. The columns named are annotations, numbers or not.
@@ -58,25 +56,8 @@ func openTest(data string, flags readerFlags, like *inference.Dataset) (*inferen
 	return open(data, flags, nil)
 }
 
-// A material is what a fit is given: the data learnt from and the new rows, if any,
-// in working units.
-type material struct {
-	table       *inference.Table // as read
-	data        *inference.Dataset
-	test        *mat.Dense // nil for none
-	testNames   []string
-	testFrom    string       // "holdout" or the file
-	testClasses []string     // of the new rows, with --classes; nil where nothing says them
-	cells       *hiddenCells // cells to be scored instead of rows; nil for none
-}
-
-// material reads and prepares the data of a fit.
-func (c *fitCommand) material(model inference.Model, settings inference.Settings) (*material, error) {
-	info := inference.InfoFor(model, settings)
-	p, err := c.choose(inference.Preprocessing{})
-	if err != nil {
-		return nil, err
-	}
+// hidden returns the columns that are never fed to the model.
+func (c *fitCommand) hidden(p inference.Preprocessing) ([]string, error) {
 	hidden := slices.Clone(c.Annotations)
 	if c.Labels != "" {
 		if p.Transpose {
@@ -92,58 +73,72 @@ func (c *fitCommand) material(model inference.Model, settings inference.Settings
 			hidden = append(hidden, c.Classes)
 		}
 	}
-	m := &material{}
-	if m.table, err = open(c.Data, c.readerFlags, hidden); err != nil {
+	return hidden, nil
+}
+
+// material reads the tables of a fit and prepares it.
+func (c *fitCommand) material(model inference.Model, settings inference.Settings) (*job.Material, error) {
+	p, err := c.choose(inference.Preprocessing{})
+	if err != nil {
 		return nil, err
 	}
-	if p, err = c.choose(info.Preprocessing.For(m.table)); err != nil {
+	hidden, err := c.hidden(p)
+	if err != nil {
 		return nil, err
 	}
-	if c.Holdout != nil || c.Test != "" {
-		whole, err := m.table.Prepare(p)
-		if err != nil {
-			return nil, err
-		}
-		if heldout.Of(model, whole, settings) == heldout.ByCells {
-			return m, c.hideCells(m, whole, p)
-		}
-	}
-	learn := m.table
-	var new *inference.Table
-	if c.Holdout != nil {
-		if p.Transpose {
-			learn = heldout.Transposed(learn)
-		}
-		n, _ := learn.Dims()
-		a, b, err := heldout.Rows(n, *c.Holdout, c.Seed)
-		if err != nil {
-			return nil, fmt.Errorf("--holdout: %w", err)
-		}
-		new, learn, m.testFrom = learn.SelectRows(b), learn.SelectRows(a), "holdout"
-	}
-	ask := p
-	ask.Transpose = p.Transpose && c.Holdout == nil // else it is done
-	if m.data, err = learn.Prepare(ask); err != nil {
+	table, err := open(c.Data, c.readerFlags, hidden)
+	if err != nil {
 		return nil, err
 	}
+	if p, err = c.choose(inference.InfoFor(model, settings).Preprocessing.For(table)); err != nil {
+		return nil, err
+	}
+	spec, err := c.spec(table, p, hidden, settings)
+	if err != nil {
+		return nil, err
+	}
+	var test *inference.Table
 	if c.Test != "" {
-		if new, err = openTest(c.Test, c.readerFlags, m.data); err != nil {
+		whole, err := table.Prepare(p)
+		if err != nil {
 			return nil, err
 		}
-		m.testFrom = new.Name
-	}
-	if new != nil {
-		if m.test, err = m.data.Map(new); err != nil {
+		if test, err = openTest(c.Test, c.readerFlags, whole); err != nil {
 			return nil, err
 		}
-		m.testNames = new.Rows
-		if c.Classes != "" {
-			m.testClasses = c.classLabels(new)
-		}
-		if ask.Transpose {
-			m.testNames = new.Columns
-		}
+		source := job.SourceOf(test)
+		spec.Held = &job.Held{Test: &source}
 	}
-	m.data.Preprocessing.Transpose = p.Transpose
+	m, err := job.BuildFrom(spec, table, test, job.Parts{Model: model})
+	if err != nil {
+		return nil, err
+	}
+	if len(c.Baselines) > 0 && m.Held.Cells != nil {
+		return nil, usage("--baselines: %s scores cells and the baselines score rows; fit pca, spca or fa with the same --seed and --holdout: the same cells are hidden", c.Model)
+	}
 	return m, nil
+}
+
+// spec says all that the fit depends on.
+func (c *fitCommand) spec(table *inference.Table, p inference.Preprocessing, hidden []string, settings inference.Settings) (job.Spec, error) {
+	o, err := c.options()
+	if err != nil {
+		return job.Spec{}, err
+	}
+	s := job.Spec{Version: job.SpecVersion, Table: job.SourceOf(table), Read: job.ReadingOf(o), Annotations: hidden, Preprocessing: &p,
+		Model: c.Model, Settings: job.ValuesOf(settings), Seed: c.Seed, Chains: c.Chains, BurnIn: &c.BurnIn,
+		Goal: job.Goal{Iterations: c.Iterations, Duration: job.Duration(c.Duration), Settled: c.UntilSettled}}
+	if c.UntilESS != nil {
+		s.Goal.EffectiveSize = *c.UntilESS
+	}
+	if c.Holdout != nil {
+		s.Held = &job.Held{Share: *c.Holdout}
+	}
+	if c.Classes != "" {
+		s.Classes = &job.Classes{Column: c.Classes}
+	}
+	if c.Evidence > 0 {
+		s.Evidence = &job.Evidence{Draws: c.Evidence, Proposals: c.Proposals}
+	}
+	return s, nil
 }

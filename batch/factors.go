@@ -29,11 +29,11 @@ func (f *fitted) writeFactors(out *folder) error {
 	if s == nil {
 		return nil
 	}
-	items := f.material.data.Columns
+	items := f.material.Data.Columns
 	if s.Factors.Side == inference.OnRows {
-		items = f.material.data.Rows
+		items = f.material.Data.Rows
 	}
-	sheets := append(factorSheets(s.Factors, f.material.data.Rows, f.material.data.Columns), rankingSheet(s, items))
+	sheets := append(factorSheets(s.Factors, f.material.Data.Rows, f.material.Data.Columns), rankingSheet(s, items))
 	for _, sheet := range sheets {
 		if err := out.writeSheet("matrices/"+sheet.Name+".csv", sheet); err != nil {
 			return err

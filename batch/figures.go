@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"espalier/inference"
 	"espalier/plotting"
 	"espalier/plotting/depict"
 	"espalier/plotting/write"
@@ -166,8 +165,8 @@ func (f *fitted) subject() *depict.Subject {
 	if f.depicted == nil || f.depicted.Snapshot != f.snapshot {
 		c, m := f.command, f.material
 		s := &depict.Subject{
-			Model: f.model, Info: f.info, Settings: f.settings, Decided: inference.Decided(f.model, m.data, f.settings),
-			Seed: c.Seed, Chains: f.chains(), BurnIn: c.BurnIn, Table: m.table, Data: m.data, Snapshot: f.snapshot,
+			Model: f.model, Info: f.info, Settings: f.settings, Decided: m.Decided(),
+			Seed: c.Seed, Chains: m.Chains, BurnIn: c.BurnIn, Table: m.Table, Data: m.Data, Snapshot: f.snapshot,
 			Classes: c.Classes, Labels: c.Labels, Annotations: c.Annotations, Software: "Espalier " + Version,
 		}
 		if c.UntilESS != nil {
@@ -175,9 +174,7 @@ func (f *fitted) subject() *depict.Subject {
 		}
 		f.depicted = s
 	}
-	if k := f.material.cells; k != nil {
-		f.depicted.Held, f.depicted.HeldValues = k.cells, k.value
-	}
+	f.depicted.Held, f.depicted.HeldValues = f.material.Held.Cells, f.material.Held.Values
 	f.depicted.Classified = f.classes
 	return f.depicted
 }

@@ -4,17 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"slices"
-	"strings"
 	"time"
 
 	"espalier/inference"
-	"espalier/inference/run"
-	"espalier/inference/run/chains"
+	"espalier/inference/job"
 	"espalier/inference/stat/consensus"
-	"espalier/inference/stat/diagnostics"
-	"espalier/inference/stat/factors"
 	"espalier/plotting/depict"
 )
 
@@ -22,23 +17,24 @@ type fitCommand struct {
 	Data  string `arg:"" help:"A file, or sample:NAME."`
 	Model string `required:"" short:"m" placeholder:"NAME" help:"The model: ${models}."`
 	settingFlags
-	Seed        uint64        `default:"1" help:"Seed of all random choices; the same seed gives the same result."`
-	Iterations  *int          `placeholder:"N" help:"Iterations after the start; 0 does the start alone. The model's own number unless given."`
-	Duration    time.Duration `placeholder:"TIME" help:"End after this time, such as 30s or 5m, at the next full iteration."`
-	Threads     int           `placeholder:"T" help:"Threads to use, all processors unless given; the result does not depend on it."`
-	Chains      int           `placeholder:"C" help:"Independent chains, for methods that sample; the method's own number unless given."`
-	BurnIn      float64       `default:"0.25" placeholder:"SHARE" help:"Share of the iterations of each chain, from its beginning, that summaries and diagnostics leave out."`
-	UntilESS    *float64      `name:"until-ess" placeholder:"SIZE" help:"End when the effective sample size of every quantity and of the trees reaches this, such as 200; without --iterations or --duration, however long that takes."`
-	Test        string        `placeholder:"FILE" xor:"test" help:"Score the rows of this file, columns matched by name; with a factor model, its values where DATA has missing cells."`
-	Holdout     *float64      `placeholder:"SHARE" xor:"test" help:"Hide this share of the rows, or with a factor model of the cells, chosen by the seed, and score them."`
-	Baselines   []string      `placeholder:"MODEL" help:"Score the same rows under gaussian, kde, dpmm, or all of them, fitted to the same data."`
-	Evidence    int           `placeholder:"DRAWS" help:"Estimate the evidence by importance sampling with so many draws, of models with a bound on it (vbmfa)."`
-	Proposals   []string      `placeholder:"NAME" help:"What --evidence draws from: posterior, t3 (Student's t with any degrees of freedom), wide1.5 (any factor); several are mixed."`
-	Labels      string        `placeholder:"COLUMN" help:"Annotation to score the result against; never fed to the model."`
-	Cut         string        `default:"time" enum:"time,tightest" placeholder:"HOW" help:"How a tree is cut into as many groups as there are labels: at one time, or into the tightest clades, those within which rows differ least."`
-	Classes     string        `placeholder:"COLUMN" help:"Annotation whose values are classes: one model is fitted to the rows of each, and new rows, or without --test and --holdout those fitted, are classified by Bayes' rule."`
-	Annotations []string      `placeholder:"COLUMN" help:"Columns never fed to the model although they hold numbers; shown beside the tree."`
-	Out         string        `placeholder:"DIR" help:"Folder for result.json, trees and figures."`
+	Seed         uint64        `default:"1" help:"Seed of all random choices; the same seed gives the same result."`
+	Iterations   *int          `placeholder:"N" help:"Iterations after the start; 0 does the start alone. The model's own number unless given."`
+	Duration     time.Duration `placeholder:"TIME" help:"End after this time, such as 30s or 5m, at the next full iteration."`
+	Threads      int           `placeholder:"T" help:"Threads to use, all processors unless given; the result does not depend on it."`
+	Chains       int           `placeholder:"C" help:"Independent chains, for methods that sample; the method's own number unless given."`
+	BurnIn       float64       `default:"0.25" placeholder:"SHARE" help:"Share of the iterations of each chain, from its beginning, that summaries and diagnostics leave out."`
+	UntilESS     *float64      `name:"until-ess" placeholder:"SIZE" help:"End when the effective sample size of every quantity and of the trees reaches this, such as 200; without --iterations or --duration, however long that takes."`
+	UntilSettled bool          `name:"until-settled" help:"Of a search, end when the objective has settled: when it gains less than a thousandth of a nat a row, and a tenth of a nat in all, in 100 iterations; without --iterations or --duration, however long that takes."`
+	Test         string        `placeholder:"FILE" xor:"test" help:"Score the rows of this file, columns matched by name; with a factor model, its values where DATA has missing cells."`
+	Holdout      *float64      `placeholder:"SHARE" xor:"test" help:"Hide this share of the rows, or with a factor model of the cells, chosen by the seed, and score them."`
+	Baselines    []string      `placeholder:"MODEL" help:"Score the same rows under gaussian, kde, dpmm, or all of them, fitted to the same data."`
+	Evidence     int           `placeholder:"DRAWS" help:"Estimate the evidence by importance sampling with so many draws, of models with a bound on it (vbmfa)."`
+	Proposals    []string      `placeholder:"NAME" help:"What --evidence draws from: posterior, t3 (Student's t with any degrees of freedom), wide1.5 (any factor); several are mixed."`
+	Labels       string        `placeholder:"COLUMN" help:"Annotation to score the result against; never fed to the model."`
+	Cut          string        `default:"time" enum:"time,tightest" placeholder:"HOW" help:"How a tree is cut into as many groups as there are labels: at one time, or into the tightest clades, those within which rows differ least."`
+	Classes      string        `placeholder:"COLUMN" help:"Annotation whose values are classes: one model is fitted to the rows of each, and new rows, or without --test and --holdout those fitted, are classified by Bayes' rule."`
+	Annotations  []string      `placeholder:"COLUMN" help:"Columns never fed to the model although they hold numbers; shown beside the tree."`
+	Out          string        `placeholder:"DIR" help:"Folder for result.json, trees and figures."`
 	figureFlags
 	JSON  bool `name:"json" help:"Print result.json."`
 	Quiet bool `short:"q" help:"Print errors only."`
@@ -96,35 +92,22 @@ func (c *fitCommand) Run(s *console) error {
 	if err != nil {
 		return err
 	}
-	model = c.classes(model)
-	info := inference.InfoFor(model, settings)
-	if err := c.checkSampling(info, settings); err != nil {
-		return err
-	}
-	out := &folder{path: c.Out}
-	if err := out.make(); err != nil {
+	if err := c.checkSampling(inference.InfoFor(model, settings), settings); err != nil {
 		return err
 	}
 	m, err := c.material(model, settings)
 	if err != nil {
 		return err
 	}
-	f := &fitted{command: c, model: model, info: info, settings: settings, material: m}
-	f.notes = slices.Concat(m.table.Notes, m.data.Notes)
-	more, err := model.Check(m.data, settings)
-	if err != nil {
-		return fmt.Errorf("%s cannot be fitted to %s: %s", info.Name, m.table.Name, strings.TrimPrefix(err.Error(), info.Name+": "))
+	out := &folder{path: c.Out}
+	if err := out.make(); err != nil {
+		return err
 	}
-	f.notes = append(f.notes, more...)
+	f := newFitted(c, m)
 	for _, n := range f.notes {
 		s.note(n)
 	}
-	need := model.Estimate(m.data, settings)
-	need.Bytes *= int64(f.chains())
-	if err := run.Fits(need); err != nil {
-		return err
-	}
-	failure := f.run(s, model)
+	failure := f.run(s)
 	if failure != nil && f.snapshot == nil {
 		return failure
 	}
@@ -134,124 +117,93 @@ func (c *fitCommand) Run(s *console) error {
 // A fitted is a fit and what came of it.
 type fitted struct {
 	command  *fitCommand
-	model    inference.Model
+	material *job.Material
+	model    inference.Model // a classifier, with --classes
 	info     inference.Info
 	settings inference.Settings
-	material *material
 	notes    []string
 
+	found      *job.Result
 	snapshot   *inference.Snapshot // the last; nil where there is nothing to keep
-	progress   run.Progress
 	failure    error
-	density    []float64 // of the new rows, in the units of the file; nil for none
 	cells      *cellTest // of the hidden cells; nil for none
 	baselines  []baseline
 	classified *classification // with --classes
 	classes    *inference.Classification
 	depicted   *depict.Subject // see subject
 	draws      *consensus.Set  // see posterior
-	judged     *diagnostics.Report
-	evidence   *evidence        // see weigh
-	summed     *factors.Summary // see summary
+	evidence   *evidence
+}
+
+func newFitted(c *fitCommand, m *job.Material) *fitted {
+	return &fitted{command: c, material: m, model: m.Model, info: m.Info, settings: m.Settings, notes: slices.Clone(m.Notes)}
 }
 
 // run fits the model and scores the new rows. After an error the snapshot is what
 // there was before it.
-func (f *fitted) run(s *console, model inference.Model) error {
+func (f *fitted) run(s *console) error {
 	c, m := f.command, f.material
-	threads := c.Threads
-	if threads == 0 {
-		threads = runtime.GOMAXPROCS(0)
-	}
-	stepper, err := chains.New(model, m.data, f.settings, c.Seed, f.chains(), threads)
+	// The fit outlives s.ctx: that one ends the work and keeps the result.
+	h, err := job.Local{Version: Version}.Start(context.WithoutCancel(s.ctx), m, job.Options{Threads: c.Threads})
 	if err != nil {
 		return err
 	}
-	if _, ok := stepper.(inference.EvidenceEstimator); !ok && c.Evidence > 0 {
+	defer h.Close()
+	switch able := h.Able(); {
+	case c.Evidence > 0 && !able.Evidence:
 		return fmt.Errorf("%s has no evidence to sample; leave out --evidence", f.info.Name)
-	}
-	if _, ok := stepper.(inference.Predictor); !ok && m.test != nil {
+	case m.Held.Rows != nil && !able.Rows:
 		return fmt.Errorf("%s gives no density for new rows; leave out --test and --holdout", f.info.Name)
 	}
-	iterations := f.info.Iterations
-	if c.Iterations != nil {
-		iterations = *c.Iterations
-	} else if c.Duration > 0 || c.UntilESS != nil {
-		iterations = -1
-	}
-	o := run.Options{Iterations: iterations, Duration: c.Duration}
-	if c.UntilESS != nil {
-		o.Until = diagnostics.NewGoal(*c.UntilESS, f.judging()).Check
-	}
-	// The run outlives s.ctx: that one ends the work and keeps the result.
-	r := run.Start(context.WithoutCancel(s.ctx), stepper, f.info, o)
-	defer r.Close()
-	defer context.AfterFunc(s.ctx, r.Stop)()
-	end := s.watch(r, f.info, c.Duration)
-	f.failure = r.Wait()
+	defer context.AfterFunc(s.ctx, func() { _ = h.Control(job.Command{Do: job.Stop}) })() // which cannot fail
+	end := s.watch(h, f.info, c.Duration)
+	_ = h.Wait() // the result tells it
 	end()
-	f.progress = r.Progress()
-	if f.snapshot = r.Latest(); f.snapshot == nil {
-		if f.failure == nil {
-			f.failure = errors.New("stopped before there was anything to keep")
-		}
+	if f.found, f.failure = h.Result(s.ctx); f.found == nil {
 		return f.failure
 	}
-	if f.failure == nil && c.Evidence > 0 {
-		if f.failure = f.weigh(s.ctx, r); f.failure != nil {
-			return f.failure
-		}
-	}
-	if f.failure == nil && m.cells != nil {
-		return f.scoreCells(r)
-	}
-	if f.failure == nil {
-		f.failure = f.classify(r)
-	}
-	if f.failure != nil || m.test == nil {
+	f.take(f.found)
+	if f.failure != nil {
 		return f.failure
 	}
-	err = r.Do(func(st inference.Stepper) {
-		f.density, f.failure = st.(inference.Predictor).LogDensity(context.WithoutCancel(s.ctx), m.test)
-	})
-	if f.failure = errors.Join(err, f.failure); f.failure != nil {
-		f.failure = fmt.Errorf("scoring the new rows: %w", f.failure)
-		return f.failure
-	}
-	for i, j := range m.data.LogJacobian(m.test) {
-		f.density[i] += j
-	}
-	return f.compare(s, threads)
+	return f.compare(s, c.Threads)
 }
 
-// write writes all files and prints what was asked for.
+// take lays out what the result holds.
+func (f *fitted) take(r *job.Result) {
+	f.snapshot = r.Snapshot
+	if r.Cells != nil {
+		f.cells = cellTestOf(r.Cells)
+	}
+	if r.Classes != nil {
+		f.classify(r.Classes)
+	}
+	if r.Evidence != nil {
+		f.evidence = evidenceOf(r.Evidence)
+	}
+}
+
+// write writes all files, result.json last, and prints what was asked for.
 func (f *fitted) write(s *console, out *folder) error {
+	for _, part := range []func(*folder) error{f.writeTrees, f.writeMixture, f.writeFactors,
+		func(out *folder) error { return f.draw(s.ctx, out) }} {
+		if err := part(out); err != nil {
+			return err
+		}
+	}
 	text, err := encode(f.result())
 	if err != nil {
 		return err
 	}
-	if f.command.JSON {
-		if _, err := s.stdout.Write(text); err != nil {
-			return err
-		}
-	}
 	if err := out.write("result.json", text); err != nil {
 		return err
 	}
-	if err := f.writeTrees(out); err != nil {
-		return err
+	if f.command.JSON {
+		if _, err := s.stdout.Write(text); err != nil {
+			return fmt.Errorf("printing the result: %w", err)
+		}
+		return nil
 	}
-	if err := f.writeMixture(out); err != nil {
-		return err
-	}
-	if err := f.writeFactors(out); err != nil {
-		return err
-	}
-	if err := f.draw(s.ctx, out); err != nil {
-		return err
-	}
-	if !f.command.JSON {
-		f.summarise(s, out)
-	}
+	f.summarise(s, out)
 	return nil
 }

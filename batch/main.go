@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 
@@ -32,10 +33,11 @@ type commands struct {
 	Sample  sampleCommand  `cmd:"" help:"Draw data, and the truth behind them, from a model's prior."`
 	Models  modelsCommand  `cmd:"" help:"List the models and their parameters."`
 	Teach   teachCommand   `cmd:"" help:"Play a teaching stage, in the window or as pictures."`
+	Work    workCommand    `cmd:"" help:"Do one fit for another program, over standard input and output."`
 	Version versionCommand `cmd:"" help:"Print the version."`
 }
 
-var commandNames = []string{"fit", "score", "compare", "scores", "sample", "models", "teach", "version"}
+var commandNames = []string{"fit", "score", "compare", "scores", "sample", "models", "teach", "work", "version"}
 
 // IsCommand reports whether the arguments are for [Main], not for the window: they
 // begin with a command or a flag.
@@ -46,6 +48,7 @@ func IsCommand(args []string) bool {
 // console is what a command needs from outside.
 type console struct {
 	ctx            context.Context // done: stop and keep the result
+	stdin          io.Reader
 	stdout, stderr io.Writer
 	quiet          bool
 }
@@ -81,7 +84,7 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) (status 
 	if err != nil {
 		return fail(stderr, usageError{err.Error()}, helpCommand(args))
 	}
-	s := &console{ctx: ctx, stdout: stdout, stderr: stderr}
+	s := &console{ctx: ctx, stdin: os.Stdin, stdout: stdout, stderr: stderr}
 	if err := parsed.Run(s); err != nil {
 		return fail(stderr, err, helpCommand(args))
 	}

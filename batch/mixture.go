@@ -17,7 +17,7 @@ func (f *fitted) writeMixture(out *folder) error {
 	if m == nil {
 		return nil
 	}
-	for _, sheet := range []plotting.Sheet{responsibilities(m, f.material.data.Rows), loadings(m, f.material.data.Columns)} {
+	for _, sheet := range []plotting.Sheet{responsibilities(m, f.material.Data.Rows), loadings(m, f.material.Data.Columns)} {
 		if err := out.writeSheet("matrices/"+sheet.Name+".csv", sheet); err != nil {
 			return err
 		}

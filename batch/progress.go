@@ -14,9 +14,9 @@ import (
 	"golang.org/x/term"
 )
 
-// watch shows how a run goes on standard error, if that is a terminal, until the
+// watch shows how a fit goes on standard error, if that is a terminal, until the
 // function it returns is called.
-func (s *console) watch(r *run.Run, info inference.Info, limit time.Duration) (end func()) {
+func (s *console) watch(r interface{ Progress() run.Progress }, info inference.Info, limit time.Duration) (end func()) {
 	f, ok := s.stderr.(*os.File)
 	if s.quiet || !ok || !term.IsTerminal(int(f.Fd())) {
 		return func() {}

@@ -1,9 +1,11 @@
 package batch
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
 	"strings"
+	"time"
 
 	"espalier/inference"
 	"espalier/inference/run"
@@ -38,6 +40,12 @@ type result struct {
 	Clusters       *clusters               `json:"clusters,omitempty"`
 	Scores         *agreement              `json:"scores,omitempty"`
 	Notes          []string                `json:"notes,omitempty"`
+	// Gain is by how much the objective of a search rose in its last 100 iterations; Settled
+	// says that this is next to nothing.
+	Gain    *number         `json:"gain,omitempty"`
+	Settled *bool           `json:"settled,omitempty"`
+	Spec    json.RawMessage `json:"spec,omitempty"`      // all that the fit depends on
+	Hash    string          `json:"spec_hash,omitempty"` // of it, as it was asked for
 }
 
 // dataFacts are the data as the model saw them.
@@ -91,16 +99,16 @@ func parametersOf(s inference.Settings) object {
 
 // result gathers all that is known of a fit.
 func (f *fitted) result() *result {
-	c, m, snap := f.command, f.material, f.snapshot
+	c, m, snap, found := f.command, f.material, f.snapshot, f.found
 	r := &result{
 		Espalier: Version, Model: f.info.Name, Parameters: parametersOf(f.settings), Fixed: []string{}, Seed: c.Seed,
-		Data: factsOf(m.table, m.data), Preprocessing: m.data.Preprocessing,
-		Iterations: snap.Iteration, Seconds: number(f.progress.Elapsed.Seconds()),
-		Stopped: f.progress.State != run.Finished, Notes: f.notes,
+		Data: factsOf(m.Table, m.Data), Preprocessing: m.Data.Preprocessing,
+		Iterations: snap.Iteration, Seconds: number(found.Seconds),
+		Stopped: found.Ended != run.Finished, Notes: f.notes,
 		Evidence: f.evidence,
 		Trace:    traceOf(snap.Trace), Posterior: f.moments(), Diagnostics: f.convergence(), Factors: f.factorList(),
 	}
-	r.Decided = inference.Decided(f.model, m.data, f.settings)
+	r.Decided = found.Decided
 	if f.settings.Has("method") {
 		method := f.settings.Text("method")
 		r.Method = &method
@@ -114,32 +122,26 @@ func (f *fitted) result() *result {
 		r.Error = f.failure.Error()
 	}
 	if v, ok := f.objective(); ok {
-		r.Objective = &objective{f.info.Objective, f.info.ObjectiveTitle, number(v), number(v + m.jacobian())}
+		r.Objective = &objective{f.info.Objective, f.info.ObjectiveTitle, number(v), number(v + m.LogJacobian())}
 	}
 	for _, t := range snap.Chains {
 		r.Chains = append(r.Chains, traceOf(t))
 	}
-	if f.density != nil {
-		mean, se := meanAndError(f.density)
-		_, columns := m.data.Dims()
-		r.Test = &test{len(f.density), columns, m.testFrom, number(mean), number(se), numbers(f.density), m.testNames}
+	if t := found.Rows; t != nil {
+		mean, se := meanAndError(t.LogDensity)
+		r.Test = &test{len(t.LogDensity), t.Columns, t.From, number(mean), number(se), numbers(t.LogDensity), t.Names}
 	}
 	if f.cells != nil {
 		r.Test = f.cells
 	}
+	if gain := number(found.Gain); !math.IsNaN(found.Gain) {
+		r.Gain, r.Settled = &gain, &found.Settled
+	}
+	r.Spec, r.Hash = found.Spec.JSON(), found.Hash
 	r.Baselines = f.baselines
 	r.Clusters, r.Scores = f.agreement()
 	r.Classification = f.classified
 	return r
-}
-
-// jacobian is what brings the log density of all rows from working units to those of the file.
-func (m *material) jacobian() float64 {
-	sum := 0.0
-	for _, j := range m.data.LogJacobian(m.data.X) {
-		sum += j
-	}
-	return sum
 }
 
 // objective returns the value that the run ended with.
@@ -170,9 +172,9 @@ func meanAndError(x []float64) (mean, se float64) {
 
 // summarise prints the result in a few lines.
 func (f *fitted) summarise(s *console, out *folder) {
-	r := f.result()
-	s.say("%s of %s: %d rows, %d columns (%s)", f.info.Title, r.Data.Name, r.Data.Rows, r.Data.Columns, f.material.data.Preprocessing)
-	work := plotting.FormatDuration(f.progress.Elapsed)
+	r, found := f.result(), f.found
+	s.say("%s of %s: %d rows, %d columns (%s)", f.info.Title, r.Data.Name, r.Data.Rows, r.Data.Columns, f.material.Data.Preprocessing)
+	work := plotting.FormatDuration(time.Duration(found.Seconds * float64(time.Second)))
 	if f.info.Objective != "" && f.info.Iterations > 0 {
 		work = fmt.Sprintf("%s in %s, seed %d", count(r.Iterations, f.info.Iteration), work, r.Seed)
 	}
@@ -183,6 +185,9 @@ func (f *fitted) summarise(s *console, out *folder) {
 	if r.Objective != nil {
 		title, unit, _ := strings.Cut(f.info.ObjectiveTitle, ", ")
 		s.say("%s: %s %s", title, plotting.FormatDigits(float64(r.Objective.Value), 7), unit)
+	}
+	if r.Settled != nil {
+		s.say("%s", f.settling())
 	}
 	if e := r.Evidence; e != nil {
 		s.say("log evidence by importance sampling: %s, standard error %s nats, %s effective draws of %d",
@@ -220,6 +225,15 @@ func (f *fitted) summarise(s *console, out *folder) {
 	if len(out.written) > 0 {
 		s.say("written to %s: %s", out.path, strings.Join(out.written, ", "))
 	}
+}
+
+// settling says whether a search had more to gain.
+func (f *fitted) settling() string {
+	gain := fmt.Sprintf("%s nats in the last %s", plotting.FormatDigits(f.found.Gain, 2), count(run.SettleWindow, f.info.Iteration))
+	if f.found.Settled {
+		return "settled: " + gain
+	}
+	return "still improving: " + gain + "; --until-settled goes on until there is next to nothing to gain"
 }
 
 func count(n int, noun string) string {

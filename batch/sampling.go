@@ -4,11 +4,15 @@ import (
 	"context"
 
 	"espalier/inference"
+	"espalier/inference/run"
 	"espalier/inference/stat/diagnostics"
 )
 
 // checkSampling refuses what only methods that sample can do.
 func (c *fitCommand) checkSampling(info inference.Info, s inference.Settings) error {
+	if c.UntilSettled && !run.Climbs(info) {
+		return usage("--until-settled: %s has no objective that settles; give --iterations, --duration or, of a sampler, --until-ess", info.Name)
+	}
 	if info.Samples {
 		return nil
 	}
@@ -23,26 +27,6 @@ func (c *fitCommand) checkSampling(info inference.Info, s inference.Settings) er
 		return usage("--until-ess %v: %s does not sample; give --iterations or --duration", *c.UntilESS, name)
 	}
 	return nil
-}
-
-// chains returns how many there are.
-func (f *fitted) chains() int {
-	switch {
-	case !f.info.Samples:
-		return 1
-	case f.command.Chains > 0:
-		return f.command.Chains
-	}
-	return max(1, f.info.Chains)
-}
-
-// judging says how the draws are judged.
-func (f *fitted) judging() diagnostics.Options {
-	o := diagnostics.Options{BurnIn: f.command.BurnIn, Titles: diagnostics.Titles(f.info), Iteration: f.info.Iteration}
-	if f.command.UntilESS != nil {
-		o.Enough = *f.command.UntilESS
-	}
-	return o
 }
 
 // report judges the draws; nil for methods that do not sample.

@@ -29,6 +29,12 @@ func (drifter) New(d *inference.Dataset, _ inference.Settings, s inference.Strea
 	return &drift{rng: s.Task(0), rows: d.Rows, at: -1}, nil
 }
 
+func (drifter) Check(*inference.Dataset, inference.Settings) ([]string, error) { return nil, nil }
+
+func (drifter) Estimate(*inference.Dataset, inference.Settings) inference.Estimate {
+	return inference.Estimate{Bytes: 1}
+}
+
 type drift struct {
 	rng  *rand.Rand
 	rows []string
@@ -92,8 +98,8 @@ func sampled(t *testing.T, c *fitCommand) *fitted {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := &fitted{command: c, info: info, settings: info.Defaults(), material: m}
-	if err := f.run(&console{ctx: t.Context(), stdout: &bytes.Buffer{}, stderr: &bytes.Buffer{}}, drifter{}); err != nil {
+	f := newFitted(c, m)
+	if err := f.run(&console{ctx: t.Context(), stdout: &bytes.Buffer{}, stderr: &bytes.Buffer{}}); err != nil {
 		t.Fatal(err)
 	}
 	return f
@@ -185,10 +191,10 @@ func TestUntilESS(t *testing.T) {
 	d := r["diagnostics"].(map[string]any)
 	least := math.Min(d["ess_topology"].(float64), d["ess_bulk"].(map[string]any)["sigma2"].(float64))
 	least = math.Min(least, d["ess_bulk"].(map[string]any)["log_joint"].(float64))
-	if least < size || least > 1.6*size || f.progress.State != run.Finished || !f.progress.Reached {
-		t.Errorf("%v effective draws, %+v", least, f.progress)
+	if least < size || least > 1.6*size || f.found.Ended != run.Finished || !f.found.Reached {
+		t.Errorf("%v effective draws after %d iterations", least, f.found.Iterations)
 	}
-	n := f.progress.Iteration
+	n := f.found.Iterations
 	again := sampled(t, &fitCommand{BurnIn: inference.BurnIn, Iterations: &n, Chains: 2})
 	a, b := f.snapshot.Chains[1].Values[1], again.snapshot.Chains[1].Values[1]
 	if len(a) != len(b) || a[len(a)-1] != b[len(b)-1] {

@@ -41,7 +41,7 @@ func (f *fitted) writeTrees(out *folder) error {
 func (f *fitted) writePosterior(out *folder, s *consensus.Set, credible *tree.Tree) error {
 	comment := fmt.Sprintf("%s; %s after burn-in", f.subject().Metadata(0).Caption(), count(s.Draws(), "draw"))
 	var annotations []tree.LeafAnnotation
-	for _, a := range f.material.data.Annotations {
+	for _, a := range f.material.Data.Annotations {
 		annotations = append(annotations, tree.LeafAnnotation{Name: a.Name, Values: a.Values})
 	}
 	for _, file := range []struct {
@@ -120,7 +120,7 @@ func (f *fitted) agreement() (*clusters, *agreement) {
 	name, into := "tree cut into as many groups as there are labels", func(k int) [][]int { groups, _ := t.CutInto(k); return groups }
 	if f.command.Cut == "tightest" {
 		name = "tree cut into the tightest clades, as many as there are labels"
-		into = func(k int) [][]int { return t.CutTightest(k, f.material.data.X.RawRowView) }
+		into = func(k int) [][]int { return t.CutTightest(k, f.material.Data.X.RawRowView) }
 	}
 	groups := into(len(distinct))
 	for k := len(distinct) + 1; len(groups) < 2 && len(distinct) > 1 && k <= t.Leaves(); k++ {
@@ -133,7 +133,7 @@ func (f *fitted) agreement() (*clusters, *agreement) {
 			found, given = append(found, cut[i]), append(given, c)
 		}
 	}
-	return &clusters{name, len(groups), fromOne(cut), f.material.data.Rows},
+	return &clusters{name, len(groups), fromOne(cut), f.material.Data.Rows},
 		&agreement{
 			Labels: f.command.Labels, Groups: len(groups), Rows: len(found),
 			AdjustedRand:      number(scores.AdjustedRand(found, given)),
@@ -150,7 +150,7 @@ func (f *fitted) partition() (*clusters, *agreement) {
 		return nil, nil
 	}
 	l := f.snapshot.Labels[0]
-	c := &clusters{"found by " + f.info.Name, 1 + slices.Max(l.Value), fromOne(l.Value), f.material.data.Rows}
+	c := &clusters{"found by " + f.info.Name, 1 + slices.Max(l.Value), fromOne(l.Value), f.material.Data.Rows}
 	codes := f.labels()
 	var found, given []int
 	for i, k := range codes {
@@ -183,7 +183,7 @@ func fromOne(groups []int) []int {
 
 // levels returns the values that the labels have.
 func (f *fitted) levels() []string {
-	for _, a := range f.material.data.Annotations {
+	for _, a := range f.material.Data.Annotations {
 		if a.Name == f.command.Labels {
 			return a.Levels
 		}
@@ -193,7 +193,7 @@ func (f *fitted) levels() []string {
 
 // labels returns the code of each fitted row's label, -1 where it is missing.
 func (f *fitted) labels() []int {
-	for _, a := range f.material.data.Annotations {
+	for _, a := range f.material.Data.Annotations {
 		if a.Name == f.command.Labels {
 			return a.Codes
 		}

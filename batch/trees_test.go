@@ -25,7 +25,7 @@ func TestPosteriorFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n, _ := m.data.Dims()
+	n, _ := m.Data.Dims()
 	snap := &inference.Snapshot{}
 	settings := model.Info().Defaults()
 	for i := range 8 {
@@ -34,10 +34,11 @@ func TestPosteriorFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 		x := *d.Tree
-		x.Names = m.data.Rows
+		x.Names = m.Data.Rows
 		snap.Samples = append(snap.Samples, inference.Sample{Chain: i / 4, Iteration: 100 * (i % 4), Tree: &x})
 	}
-	f := &fitted{command: c, info: model.Info(), settings: settings, material: m, snapshot: snap}
+	f := newFitted(c, m)
+	f.snapshot = snap
 	out := &folder{path: t.TempDir()}
 	if err := f.writeTrees(out); err != nil {
 		t.Fatal(err)
@@ -56,7 +57,7 @@ func TestPosteriorFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if one, err = tree.MatchLeaves(one, m.data.Rows); err != nil || one.Canonical() != f.tree().Canonical() || one.Support == nil {
+	if one, err = tree.MatchLeaves(one, m.Data.Rows); err != nil || one.Canonical() != f.tree().Canonical() || one.Support == nil {
 		t.Errorf("tree.nwk: %v", err)
 	}
 	all, err := tree.ReadNewick(read("trees.nwk"))

@@ -29,6 +29,7 @@ type encodedResult struct {
 	Ended         int
 	Problem       string
 	Settled       bool
+	Reached       bool
 	Rows          *RowScores
 	Cells         *CellScores
 	Classes       *ClassScores
@@ -44,7 +45,7 @@ func (r *Result) Encode() ([]byte, error) {
 		return nil, err
 	}
 	return saved.Seal(resultOwner, resultLayout, encodedResult{r.Spec.JSON(), r.Hash, r.Version, r.Data, r.Notes, r.Decided, snapshot,
-		r.Iterations, r.Seconds, r.Gain, int(r.Ended), r.Problem, r.Settled, r.Rows, r.Cells, r.Classes, r.Evidence, r.Diagnostics, r.State})
+		r.Iterations, r.Seconds, r.Gain, int(r.Ended), r.Problem, r.Settled, r.Reached, r.Rows, r.Cells, r.Classes, r.Evidence, r.Diagnostics, r.State})
 }
 
 // DecodeResult reads a result that [Result.Encode] wrote. Bytes that are damaged, or that no result
@@ -62,8 +63,9 @@ func DecodeResult(data []byte) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Result{spec, e.Hash, e.Version, e.Data, e.Notes, e.Decided, snapshot, e.Iterations, e.Seconds, run.State(e.Ended), e.Problem, e.Gain, e.Settled,
-		e.Rows, e.Cells, e.Classes, e.Evidence, e.Diagnostics, e.State}
+	r := &Result{Spec: spec, Hash: e.Hash, Version: e.Version, Data: e.Data, Notes: e.Notes, Decided: e.Decided, Snapshot: snapshot,
+		Iterations: e.Iterations, Seconds: e.Seconds, Ended: run.State(e.Ended), Reached: e.Reached, Problem: e.Problem, Gain: e.Gain, Settled: e.Settled,
+		Rows: e.Rows, Cells: e.Cells, Classes: e.Classes, Evidence: e.Evidence, Diagnostics: e.Diagnostics, State: e.State}
 	return r, r.check()
 }
 

@@ -30,6 +30,7 @@ type Result struct {
 	// Ended is how the fit ended: run.Finished, run.Stopped or run.Failed; any other state is
 	// that of a fit which goes on.
 	Ended   run.State
+	Reached bool   // the effective sample size asked for
 	Problem string // why it failed, or could not be scored; "" where nothing is wrong
 	// Gain is by how many nats the objective rose over the last [run.SettleWindow] iterations,
 	// NaN where it is not a search or too short; Settled says that this is next to nothing.
@@ -124,7 +125,7 @@ func collect(ctx context.Context, h Handle) (*Result, error) {
 	n, d := m.Data.Dims()
 	r := &Result{Spec: m.Spec, Hash: m.Hash, Notes: m.Notes, Decided: m.Decided(),
 		Data:     Facts{m.Table.Name, m.Table.Source, m.Table.SHA256, n, d, m.Data.Missing()},
-		Snapshot: s, Iterations: s.Iteration, Seconds: p.Elapsed.Seconds(), Ended: p.State, Gain: math.NaN(), Settled: p.Settled}
+		Snapshot: s, Iterations: s.Iteration, Seconds: p.Elapsed.Seconds(), Ended: p.State, Reached: p.Reached, Gain: math.NaN(), Settled: p.Settled}
 	if p.GainKnown {
 		r.Gain = p.Gain
 	}

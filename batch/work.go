@@ -1,0 +1,35 @@
+package batch
+
+import (
+	"os"
+	"os/signal"
+	"strings"
+
+	"espalier/inference"
+	"espalier/inference/job"
+	"espalier/inference/read"
+	"espalier/sampledata"
+)
+
+type workCommand struct{}
+
+// Help implements kong.HelpProvider.
+func (workCommand) Help() string {
+	return "For programs, not for people: reads what to fit, and then commands and questions, as messages on standard input, and writes " +
+		"progress, snapshots, answers and the result as messages on standard output. It ends when standard input does.\n\n" +
+		example("espalier work")
+}
+
+// Run does one fit for the program that started it.
+func (workCommand) Run(s *console) error {
+	signal.Ignore(os.Interrupt) // meant for the program that started this one, which decides
+	return job.Worker{Version: Version, Open: openSource}.Serve(s.ctx, s.stdin, s.stdout)
+}
+
+// openSource opens a table that a Spec names.
+func openSource(s job.Source, o read.Options) (*inference.Table, error) {
+	if name, ok := strings.CutPrefix(s.Source, "sample:"); ok {
+		return sampledata.Open(name)
+	}
+	return read.File(s.Source, o)
+}

@@ -1,0 +1,160 @@
+package batch
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"reflect"
+	"testing"
+
+	"espalier/inference/job"
+)
+
+// workerVariable makes the test program the program itself, given the arguments.
+const workerVariable = "ESPALIER_TEST_PROGRAM"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(workerVariable) != "" {
+		os.Exit(Main(context.Background(), os.Args[1:], os.Stdout, os.Stderr))
+	}
+	os.Exit(m.Run())
+}
+
+// The Spec of a result is the whole of it: fitted anew by espalier work, in another process, it leaves
+// the same numbers.
+func TestSpecOfAResult(t *testing.T) {
+	for _, args := range [][]string{
+		{"fit", "sample:iris", "--model", "vbmfa", "--holdout", "0.2", "--seed", "3", "--iterations", "25", "--evidence", "20", "--json"},
+		{"fit", "sample:iris", "--model", "nsfa", "--holdout", "0.1", "--iterations", "20", "--chains", "2", "--raw", "--json"},
+		{"fit", groups().file(t), "--model", "gaussian", "--classes", "kind", "--annotations", "year", "--json"},
+	} {
+		stdout := must(t, args...)
+		var printed struct {
+			Spec  json.RawMessage `json:"spec"`
+			Hash  string          `json:"spec_hash"`
+			Trace map[string][]float64
+			Test  *struct {
+				LogDensity []float64 `json:"log_density"`
+			}
+			Evidence       *struct{ Log float64 }
+			Classification *struct{ Probability []float64 }
+		}
+		if err := json.Unmarshal([]byte(stdout), &printed); err != nil {
+			t.Fatal(err)
+		}
+		spec, err := job.ParseSpec(printed.Spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if spec.Hash() != printed.Hash {
+			t.Errorf("%v: the Spec in the result has another hash than the one asked for", args)
+		}
+		o, err := spec.Options()
+		if err != nil {
+			t.Fatal(err)
+		}
+		table, err := openSource(spec.Table, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := job.Build(spec, table, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		h, err := job.Process{Command: []string{os.Args[0], "work"}, Env: []string{workerVariable + "=1"}}.Start(t.Context(), m, job.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(h.Close)
+		if err := h.Wait(); err != nil {
+			t.Fatal(err)
+		}
+		r, err := h.Result(t.Context())
+		if err != nil || r.Version != Version {
+			t.Fatalf("%v, version %q", err, r.Version)
+		}
+		for i, name := range r.Snapshot.Trace.Names {
+			if !reflect.DeepEqual(printed.Trace[name], r.Snapshot.Trace.Values[i]) {
+				t.Errorf("%v: %s goes another way", args, name)
+			}
+		}
+		if printed.Test != nil {
+			var density []float64
+			if r.Rows != nil {
+				density = r.Rows.LogDensity
+			} else if r.Cells != nil {
+				density = r.Cells.LogDensity
+			}
+			if !reflect.DeepEqual(printed.Test.LogDensity, density) {
+				t.Errorf("%v: the densities are others", args)
+			}
+		}
+		if e := printed.Evidence; e != nil && e.Log != r.Evidence.Log {
+			t.Errorf("%v: the evidence is %v, not %v", args, r.Evidence.Log, e.Log)
+		}
+		if c := printed.Classification; c != nil {
+			for i, p := range c.Probability {
+				if p != r.Classes.Probabilities.At(i, r.Classes.Found[i]) {
+					t.Fatalf("%v: row %d is classified otherwise", args, i+1)
+				}
+			}
+		}
+	}
+}
+
+func TestUntilSettled(t *testing.T) {
+	var r struct {
+		Iterations int
+		Gain       *float64
+		Settled    *bool
+		Trace      map[string][]float64
+	}
+	run := func(args ...string) {
+		t.Helper()
+		r.Gain, r.Settled, r.Trace = nil, nil, nil
+		if err := json.Unmarshal([]byte(must(t, append([]string{"fit", "sample:animals", "--model", "pydt", "--json"}, args...)...)), &r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run("--until-settled")
+	if r.Settled == nil || !*r.Settled || *r.Gain >= 0.1 || r.Iterations < 100 {
+		t.Errorf("settled after %d iterations: %v", r.Iterations, r.Settled)
+	}
+	end := r.Iterations
+	run("--until-settled", "--iterations", "20")
+	if r.Iterations != 20 || r.Settled != nil {
+		t.Errorf("ended at %d of 20", r.Iterations)
+	}
+	run("--iterations", "101")
+	if end > 101 && (r.Settled == nil || *r.Settled) {
+		t.Errorf("after 101 iterations of %d it has settled", end)
+	}
+	for _, model := range []string{"nsfa", "kmeans", "agglomerative"} {
+		if status, _, _ := command(t, "fit", "sample:iris", "--model", model, "--until-settled"); status != statusUsage {
+			t.Errorf("%s settles: exit status %d", model, status)
+		}
+	}
+}
+
+// Nothing is left in the folder that looks finished, and a failed standard output is an error.
+func TestResultComesLast(t *testing.T) {
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip("this system has no full device")
+	}
+	defer full.Close()
+	dir := t.TempDir()
+	if status := Main(t.Context(), []string{"fit", "sample:iris", "--model", "kmeans", "--iterations", "2", "--json", "--out", dir}, full, os.Stderr); status != statusError {
+		t.Errorf("exit status %d", status)
+	}
+	if _, err := os.Stat(dir + "/result.json"); err != nil {
+		t.Error("the fit is lost with its standard output")
+	}
+	refused := dir + "/refused"
+	if status, _, _ := command(t, "fit", "sample:iris", "--model", "pca", "--set", "factors=999", "--out", refused); status != statusError {
+		t.Errorf("exit status %d", status)
+	}
+	if _, err := os.Stat(refused); err == nil {
+		t.Error("a refused fit leaves a folder")
+	}
+}
