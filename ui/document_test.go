@@ -11,6 +11,7 @@ import (
 	"espalier/inference/model/gaussian"
 	"espalier/inference/model/nsfa"
 	"espalier/inference/study"
+	"espalier/plotting/cells"
 	"espalier/plotting/dendro"
 
 	"fyne.io/fyne/v2/test"
@@ -170,7 +171,16 @@ func TestAFactorIsSelectedWithoutATree(t *testing.T) {
 		if c.selection().Factors(c.shown.ID+1) != nil {
 			t.Error("the factor is selected in another result")
 		}
+		// The pictures of the factors follow it as the heat maps do.
+		c.togglePictures()
+		f, _ := c.leaf(tabTemplates).Figure()
+		if p, ok := f.(cells.Templates); !ok || !slices.Equal(p.Selected, []int{slices.Index(c.shown.Snapshot.Factors.IDs, id)}) {
+			t.Errorf("the pictures show %+v as selected", p.Selected)
+		}
 		s.w.undo()
+		if f, _ = c.leaf(tabTemplates).Figure(); len(f.(cells.Templates).Selected) != 0 {
+			t.Error("undo leaves a picture selected")
+		}
 		if !c.selection().Empty() || s.w.side.panel.Visible() {
 			t.Error("undo leaves the factor selected")
 		}

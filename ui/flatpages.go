@@ -2,6 +2,7 @@ package ui
 
 import (
 	"espalier/inference"
+	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/views"
 
@@ -39,7 +40,8 @@ type flatPage struct {
 	name   string
 	view   flatView
 	offers func(r *Result) bool
-	before func(r *Result) // prepares the view for a result; nil for nothing
+	before func(r *Result)         // prepares the view for a result; nil for nothing
+	follow func(s study.Selection) // brings more of the selection than rows; nil for nothing
 	figure func() plotting.Figure
 	about  string
 	title  string // after that of the result; "" for none
@@ -133,12 +135,17 @@ func (p *flatPage) Show(r *Result) {
 	}
 	p.view.SetSnapshot(r.Data, r.Snapshot)
 	p.view.ShowEpoch(p.c.epoch)
+	p.Follow()
 }
 
 // Follow brings the selection that another view made.
 func (p *flatPage) Follow() {
 	if p.c.shown != nil && p.offers(p.c.shown) {
-		p.view.Select(p.c.selection().Rows)
+		s := p.c.selection()
+		p.view.Select(s.Rows)
+		if p.follow != nil {
+			p.follow(s)
+		}
 	}
 }
 

@@ -35,6 +35,7 @@ func newInspector(w *window) *inspector {
 	i := &inspector{c: w.centre, epoch: -1, panel: views.NewInspector(w.centre.tree, views.Post(w.post), w.centre.style()), clusters: controls.Stack(6), evidence: newEvidencePanel(w)}
 	i.clusters.Hide()
 	i.between = controls.Stack(14, controls.Gap(0, 6), controls.Rule(), controls.Gap(0, 0))
+	i.panel.OnAnnotate = w.annotateGroups
 	i.panel.Describe = func(rows []int) (string, [][2]string) {
 		if r := i.c.shown; r != nil && treeless(r) {
 			s := *r.Snapshot

@@ -28,6 +28,7 @@ func newTemplatesPage(c *centre, v *views.TemplatesView) *flatPage {
 			width, _ := c.pictures(r)
 			return width > 0
 		},
+		follow: func(s study.Selection) { v.SelectFactors(s.Factors(c.shown.ID)) },
 		before: func(r *Result) {
 			width, height := c.pictures(r)
 			v.SetShape(tableColumns(r), width, height)

@@ -121,9 +121,6 @@ func (w *Workspace) follow(c study.Change) {
 	w.changed(changed)
 }
 
-// Document returns what the window works on.
-func (w *Workspace) Document() *study.Document { return w.doc }
-
 // now is the present state of the document.
 func (w *Workspace) now() study.State { return w.doc.State() }
 

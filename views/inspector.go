@@ -22,6 +22,8 @@ type Inspector struct {
 	widget.BaseWidget
 	// OnColumn is told the column whose bar was clicked; nil orders the tree by it.
 	OnColumn func(column int)
+	// OnAnnotate is asked to make the groups an annotation of the table.
+	OnAnnotate func()
 	// Describe says what rows are where there is no tree to say it; nil for nothing.
 	Describe func(rows []int) (title string, lines [][2]string)
 
@@ -51,7 +53,8 @@ type Inspector struct {
 	groupsRule  *canvas.Rectangle
 	groupsHead  *line
 	groups      *GroupList
-	clear       *link
+	clear       *fyne.Container // what can be done with all groups
+	annotate    *link
 	treesRule   *canvas.Rectangle
 	treesHead   *line
 	trees       *Selector
@@ -84,7 +87,12 @@ func NewInspector(t *TreeView, post Post, style plotting.Style) *Inspector {
 	}
 	n.groupsHead = newText("GROUPS", sizeHead, true, muted, 26)
 	n.groups = NewGroupList(t)
-	n.clear = newLink("Remove all groups", t.Groups.Clear)
+	n.annotate = newLink("Make them an annotation", func() {
+		if n.OnAnnotate != nil {
+			n.OnAnnotate()
+		}
+	})
+	n.clear = container.New(column{}, n.annotate, newLink("Remove all groups", t.Groups.Clear))
 	n.treesHead = newText("BEST TREES", sizeHead, true, muted, 26)
 	n.trees = NewSelector(nil)
 	n.box = container.New(column{}, n.head, n.title, n.linesBox, n.names, n.hint, n.bars, n.note, n.manyNames, n.links,

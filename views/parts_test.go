@@ -393,3 +393,24 @@ func TestInspectorShowsNamesAndNumbers(t *testing.T) {
 		t.Errorf("p of %d columns, note %q", n.shown.Compared, n.note.text)
 	}
 }
+
+// The inspector offers what can be done with groups while there are some.
+func TestInspectorOffersAnAnnotation(t *testing.T) {
+	s, v := treeStage(t, "iris")
+	n := NewInspector(v.TreeView, s.post, plotting.Light)
+	t.Cleanup(n.Close)
+	v.OnState = func(TreeState) { n.Follow() }
+	asked := 0
+	n.OnAnnotate = func() { asked++ }
+	if n.clear.Visible() {
+		t.Error("without groups something can be done with them")
+	}
+	v.Groups.CutInto(3)
+	if !n.clear.Visible() {
+		t.Fatal("nothing can be done with groups")
+	}
+	n.annotate.Tapped(nil)
+	if asked != 1 {
+		t.Errorf("asked %d times for an annotation", asked)
+	}
+}

@@ -2,6 +2,7 @@ package views
 
 import (
 	"fmt"
+	"slices"
 
 	"espalier/inference"
 	"espalier/plotting"
@@ -114,7 +115,7 @@ func (v *TemplatesView) ShowFactors(on bool) {
 
 // SelectFactors marks factors of a factor model.
 func (v *TemplatesView) SelectFactors(ids []int) {
-	if len(v.factors)+len(ids) > 0 && v.snapshot != nil && v.snapshot.Factors != nil {
+	if !slices.Equal(v.factors, ids) && v.snapshot != nil && v.snapshot.Factors != nil {
 		v.factors = ids
 		v.changed()
 	}
