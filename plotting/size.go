@@ -27,6 +27,7 @@ func Presets() []Preset {
 // PointsPerInch is how many points of a layout go to an inch of paper.
 const PointsPerInch = 96
 
+// MMPerInch is how many millimetres an inch has.
 const MMPerInch = 25.4
 
 // Points returns the size of the layout.

@@ -313,6 +313,7 @@ func (h *Heat) CladeContrasts(p *PreparedTree, v int) []Contrast {
 	return list
 }
 
+// ColumnName returns the name of column j of X, or its number where it has none.
 func (h *Heat) ColumnName(j int) string {
 	if j < len(h.Columns) {
 		return h.Columns[j]

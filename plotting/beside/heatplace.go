@@ -45,6 +45,7 @@ func PixelsOf(c vg.Canvas, rect vg.Rectangle) (width, height int) {
 	return max(width, 1), max(height, 1)
 }
 
+// Draw implements Item.
 func (i HeatItem) Draw(c vg.Canvas) {
 	width, height := PixelsOf(c, i.Rect)
 	m, missing := i.Heat.frame(i.P, i.Q, i.From, i.To, width, height)

@@ -192,6 +192,7 @@ type Strip struct {
 	Colours []color.NRGBA
 }
 
+// LevelText returns the level of a row, or words for none.
 func (s *Strip) LevelText(row int) string {
 	if code := s.Code(row); code >= 0 {
 		return s.Annotation.Levels[code]

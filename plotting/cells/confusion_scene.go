@@ -103,7 +103,7 @@ func (s *confusionScene) inks() (right, wrong color.NRGBA) {
 
 // shade mixes the surface with a colour.
 func (s *confusionScene) shade(colour color.NRGBA, share float64) color.NRGBA {
-	c := ink.ToOKLab(s.Style.Surface).Mix(ink.ToOKLab(colour), share).Rgba()
+	c := ink.ToOKLab(s.Style.Surface).Mix(ink.ToOKLab(colour), share).RGBA()
 	return color.NRGBA{c.R, c.G, c.B, 255}
 }
 

@@ -392,6 +392,7 @@ type tracePanelItem struct {
 	room vg.Length
 }
 
+// Draw implements Item.
 func (i tracePanelItem) Draw(c vg.Canvas) {
 	t, st := i.traceScene, i.Style
 	var grid vg.Path

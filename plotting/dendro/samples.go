@@ -170,6 +170,7 @@ type samplesItem struct {
 	trees [][]sampledBranch
 }
 
+// Draw implements Item.
 func (s samplesItem) Draw(c vg.Canvas) {
 	if k, ok := c.(beside.PixelCanvas); ok {
 		if w, _ := k.Size(); w > 0 {

@@ -152,4 +152,5 @@ type AxisItem struct {
 	Style plotting.Style
 }
 
+// Draw implements Item.
 func (i AxisItem) Draw(c vg.Canvas) { i.Axis.Draw(c, i.Style) }

@@ -54,7 +54,7 @@ func NewMap(name string, stops []uint32) *ColorMap {
 	for i := range m.Table {
 		x := float64(i) / 255 * float64(len(stops)-1)
 		k := min(int(x), len(stops)-2)
-		m.Table[i] = labs[k].Mix(labs[k+1], x-float64(k)).Rgba()
+		m.Table[i] = labs[k].Mix(labs[k+1], x-float64(k)).RGBA()
 	}
 	return m
 }
@@ -73,8 +73,6 @@ func (s Scale) At(v float64) color.RGBA {
 	}
 	return s.Map.At((v - s.Low) / (s.High - s.Low))
 }
-
-func Opaque(c color.NRGBA) color.RGBA { return color.RGBA{c.R, c.G, c.B, 255} }
 
 // SymmetricLimit returns the 98th percentile of |v| over the finite values (the
 // smallest |v| that at least 98 % do not exceed). Where that is zero it returns the

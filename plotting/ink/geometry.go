@@ -29,8 +29,10 @@ func Within(p vg.Point, r vg.Rectangle) bool {
 	return r.Max.X > r.Min.X && Contains(r, p)
 }
 
+// A Span is a stretch along one axis, in points.
 type Span struct{ From, To vg.Length }
 
+// Width returns the length of the span.
 func (s Span) Width() vg.Length { return s.To - s.From }
 
 // Contains reports whether p lies in r, its edges included.

@@ -128,6 +128,7 @@ type HeadingItem struct {
 	Title, Subtitle string
 }
 
+// Draw implements Item.
 func (i HeadingItem) Draw(c vg.Canvas) { Heading(c, i.Style, i.At, i.Width, i.Title, i.Subtitle) }
 
 // NoteItem is a sentence in place of a picture.
@@ -137,4 +138,5 @@ type NoteItem struct {
 	Text  string
 }
 
+// Draw implements Item.
 func (i NoteItem) Draw(c vg.Canvas) { DrawNote(c, i.Style, i.Box, i.Text) }

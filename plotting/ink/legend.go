@@ -15,6 +15,7 @@ type LegendBlock struct {
 	Ramp    *ColorBar // in place of entries
 }
 
+// A LegendEntry is one line of a block: a sample of the mark and its meaning.
 type LegendEntry struct {
 	Colour  color.NRGBA
 	Missing bool
@@ -133,6 +134,7 @@ type BarItem struct {
 	Width vg.Length
 }
 
+// Draw implements Item.
 func (i BarItem) Draw(c vg.Canvas) {
 	if i.Width > 0 {
 		i.Bar.Draw(c, i.Style, i.At, i.Width)

@@ -18,12 +18,14 @@ type List struct{ Items []Item }
 // An Item is one thing of a list.
 type Item interface{ Draw(c vg.Canvas) }
 
+// Draw plays the list on a canvas.
 func (l *List) Draw(c vg.Canvas) {
 	for _, i := range l.Items {
 		i.Draw(c)
 	}
 }
 
+// Add appends an item, which is drawn above those before it.
 func (l *List) Add(i Item) { l.Items = append(l.Items, i) }
 
 // Text adds one line of text; angle turns it anticlockwise about the anchor.
@@ -55,6 +57,7 @@ func AppendBox(path vg.Path, r vg.Rectangle) vg.Path {
 		vg.PathComp{Type: vg.CloseComp})
 }
 
+// A Stroke draws a path as lines of one colour and width; Dash is nil for solid ones.
 type Stroke struct {
 	Colour color.NRGBA
 	Width  vg.Length
@@ -62,10 +65,12 @@ type Stroke struct {
 	Path   vg.Path
 }
 
+// Segment adds a straight line to the path.
 func (s *Stroke) Segment(a, b vg.Point) {
 	s.Path = append(s.Path, vg.PathComp{Type: vg.MoveComp, Pos: a}, vg.PathComp{Type: vg.LineComp, Pos: b})
 }
 
+// Draw implements Item.
 func (s *Stroke) Draw(c vg.Canvas) {
 	if len(s.Path) == 0 {
 		return
@@ -76,11 +81,13 @@ func (s *Stroke) Draw(c vg.Canvas) {
 	c.Stroke(s.Path)
 }
 
+// A Fill fills a path with a colour.
 type Fill struct {
 	Colour color.NRGBA
 	Path   vg.Path
 }
 
+// Draw implements Item.
 func (f Fill) Draw(c vg.Canvas) {
 	if len(f.Path) == 0 {
 		return
@@ -89,13 +96,16 @@ func (f Fill) Draw(c vg.Canvas) {
 	c.Fill(f.Path)
 }
 
+// Missing fills boxes as those of missing values.
 type Missing struct {
 	Rects []vg.Rectangle
 	Style plotting.Style
 }
 
+// Draw implements Item.
 func (i Missing) Draw(c vg.Canvas) { FillMissing(c, i.Rects, i.Style) }
 
+// A Text is one line of text, turned by Angle anticlockwise about its anchor, in radians.
 type Text struct {
 	Face   font.Face
 	Colour color.NRGBA
@@ -105,6 +115,7 @@ type Text struct {
 	Text   string
 }
 
+// Draw implements Item.
 func (t Text) Draw(c vg.Canvas) {
 	if t.Angle == 0 {
 		DrawText(c, t.Face, t.Colour, t.At, t.Anchor, t.Text)
@@ -135,6 +146,7 @@ type Clipped struct {
 	List *List
 }
 
+// Draw implements Item.
 func (i Clipped) Draw(c vg.Canvas) { plotting.Clip(c, i.Rect, func() { i.List.Draw(c) }) }
 
 // Image is a picture in a rectangle.
@@ -143,4 +155,5 @@ type Image struct {
 	Image *image.RGBA
 }
 
+// Draw implements Item.
 func (i Image) Draw(c vg.Canvas) { c.DrawImage(i.Rect, i.Image) }

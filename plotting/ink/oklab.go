@@ -9,6 +9,7 @@ import (
 // image processing" (2020): lightness, green-red, blue-yellow.
 type OKLab struct{ L, A, B float64 }
 
+// ToOKLab returns an sRGB colour in OKLab; its opacity is left out.
 func ToOKLab(c color.NRGBA) OKLab {
 	r, g, b := linear(c.R), linear(c.G), linear(c.B)
 	l := math.Cbrt(0.4122214708*r + 0.5363325363*g + 0.0514459929*b)
@@ -21,12 +22,13 @@ func ToOKLab(c color.NRGBA) OKLab {
 	}
 }
 
+// Mix returns the colour at a share t in [0,1] of the way from c to d.
 func (c OKLab) Mix(d OKLab, t float64) OKLab {
 	return OKLab{c.L + t*(d.L-c.L), c.A + t*(d.A-c.A), c.B + t*(d.B-c.B)}
 }
 
-// Rgba returns the nearest opaque sRGB colour.
-func (c OKLab) Rgba() color.RGBA {
+// RGBA returns the nearest opaque sRGB colour.
+func (c OKLab) RGBA() color.RGBA {
 	l := c.L + 0.3963377774*c.A + 0.2158037573*c.B
 	m := c.L - 0.1055613458*c.A - 0.0638541728*c.B
 	s := c.L - 0.0894841775*c.A - 1.2914855480*c.B

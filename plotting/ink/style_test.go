@@ -79,8 +79,9 @@ func TestColorMapsAreEven(t *testing.T) {
 }
 
 func TestScales(t *testing.T) {
-	s := Scale{Map: Signed, Low: -1, High: 1, Missing: Opaque(plotting.Light.Missing)}
-	if s.At(math.NaN()) != Opaque(plotting.Light.Missing) || s.At(-9) != Signed.At(0) || s.At(0) != Signed.At(0.5) {
+	missing := color.RGBA{1, 2, 3, 255}
+	s := Scale{Map: Signed, Low: -1, High: 1, Missing: missing}
+	if s.At(math.NaN()) != missing || s.At(-9) != Signed.At(0) || s.At(0) != Signed.At(0.5) {
 		t.Error("missing, beyond and zero")
 	}
 	for _, v := range [][]float64{nil, {0, 0}, {math.NaN()}} {

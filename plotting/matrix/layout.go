@@ -246,6 +246,7 @@ func (s *matrixScene) drawLegend(list *ink.List) {
 // covers, made for the pixels it is drawn on.
 type matrixCells struct{ s *matrixScene }
 
+// Draw implements Item.
 func (i matrixCells) Draw(c vg.Canvas) {
 	s := i.s
 	h := s.Heat

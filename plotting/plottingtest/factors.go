@@ -60,6 +60,7 @@ func SomeFactors(items, cases, k int) *factors.Summary {
 	return s
 }
 
+// ItemNames returns names for so many items.
 func ItemNames(items []int) (names []string) {
 	for _, i := range items {
 		names = append(names, fmt.Sprintf("gene %d", i))

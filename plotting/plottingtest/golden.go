@@ -119,6 +119,7 @@ func Differing(a, b image.Image) float64 {
 	return float64(n) / float64(r.Dx()*r.Dy())
 }
 
+// WritePNG writes a picture to a file, with its folder.
 func WritePNG(t *testing.T, path string, m image.Image) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {

@@ -20,6 +20,7 @@ func Rendered(f plotting.Figure, width, height int) *image.RGBA {
 	return m
 }
 
+// At is a short name of a point.
 func At(x, y vg.Length) vg.Point { return vg.Point{X: x, Y: y} }
 
 // Keep writes a picture where ESPALIER_PICTURES says, to be looked at.
@@ -40,6 +41,8 @@ func Keep(t *testing.T, name string, f plotting.Figure, w, h int) {
 	}
 }
 
+// Picture lays a figure out for w × h pixels and checks that it covers them all. With
+// ESPALIER_PICTURES it keeps the picture in that folder.
 func Picture(t *testing.T, name string, f plotting.Figure, w, h int, scale float64) {
 	t.Helper()
 	img, s := raster.Figure(f, w, h, scale, nil)

@@ -29,6 +29,7 @@ type recordedText struct {
 	Corners [4]vg.Point // of the letters' ink: from the descent to the capitals' top
 }
 
+// NewInkRecorder returns a canvas of a size on which nothing is drawn yet.
 func NewInkRecorder(size vg.Point) *InkRecorder {
 	far := vg.Rectangle{Min: vg.Point{X: -1e9, Y: -1e9}, Max: vg.Point{X: 1e9, Y: 1e9}}
 	return &InkRecorder{m: [6]float64{1, 0, 0, 1, 0, 0}, clips: []vg.Rectangle{far}}

@@ -116,8 +116,10 @@ func CladeLabels(t *tree.Tree, name string, levels []string, rng *rand.Rand) inf
 	return a
 }
 
+// Tissues are the levels of an annotation.
 var Tissues = []string{"cerebellum", "colon", "endometrium", "hippocampus", "kidney", "liver", "placenta"}
 
+// TestRand returns a generator that a seed decides.
 func TestRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }
 
 // Caterpillar returns the tree in which each branch point has one leaf and the rest.

@@ -79,7 +79,7 @@ func (s *ClustersScene) blend(row int) color.NRGBA {
 	if !(total > 0) {
 		return s.f.Style.Muted
 	}
-	c := ink.OKLab{L: mixed.L / total, A: mixed.A / total, B: mixed.B / total}.Rgba()
+	c := ink.OKLab{L: mixed.L / total, A: mixed.A / total, B: mixed.B / total}.RGBA()
 	step := func(v uint8) uint8 { return uint8(int(v) * (blendSteps - 1) / 255 * 255 / (blendSteps - 1)) }
 	return color.NRGBA{step(c.R), step(c.G), step(c.B), 255}
 }

@@ -75,7 +75,7 @@ func (s samplerScene) Draw(c vg.Canvas) {
 	c.Stroke(area.Path())
 
 	cells := image.NewRGBA(image.Rect(0, 0, 9, 12))
-	scale := ink.Scale{Map: ink.Signed, Low: -2.5, High: 2.5, Missing: ink.Opaque(st.Missing)}
+	scale := ink.Scale{Map: ink.Signed, Low: -2.5, High: 2.5, Missing: color.RGBA{R: st.Missing.R, G: st.Missing.G, B: st.Missing.B, A: 255}}
 	for y := range 12 {
 		for x := range 9 {
 			cells.SetRGBA(x, y, scale.At(3*math.Sin(float64(x)+float64(y)/3)))
