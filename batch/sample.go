@@ -2,10 +2,11 @@ package batch
 
 import (
 	"bytes"
-	"encoding/csv"
 	"strconv"
 
 	"espalier/inference"
+	"espalier/plotting"
+	"espalier/plotting/write"
 )
 
 type sampleCommand struct {
@@ -124,24 +125,20 @@ func drawNames(d inference.Draw) (rows, columns []string) {
 // drawCSV writes a draw as a table with row and column names, each number to its last bit.
 func drawCSV(d inference.Draw) ([]byte, error) {
 	n, columns := d.X.Dims()
-	var b bytes.Buffer
-	w := csv.NewWriter(&b)
-	record := make([]string, columns+1)
-	record[0] = "name"
 	rows, names := drawNames(d)
-	copy(record[1:], names)
-	if err := w.Write(record); err != nil {
-		return nil, err
-	}
-	for i := range n {
-		record[0] = rows[i]
-		for j, v := range d.X.RawRowView(i) {
-			record[j+1] = strconv.FormatFloat(v, 'g', -1, 64)
+	sheet := plotting.Sheet{Name: "draw", Header: append([]string{"name"}, names...), Rows: func(yield func([]string) bool) {
+		record := make([]string, columns+1)
+		for i := range n {
+			record[0] = rows[i]
+			for j, v := range d.X.RawRowView(i) {
+				record[j+1] = strconv.FormatFloat(v, 'g', -1, 64)
+			}
+			if !yield(record) {
+				return
+			}
 		}
-		if err := w.Write(record); err != nil {
-			return nil, err
-		}
-	}
-	w.Flush()
-	return b.Bytes(), w.Error()
+	}}
+	var b bytes.Buffer
+	err := write.CSV(&b, sheet)
+	return b.Bytes(), err
 }

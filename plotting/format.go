@@ -18,10 +18,10 @@ func FormatNumber(x float64) string { return FormatDigits(x, 3) }
 
 // FormatRows writes how many rows something has, which need not be a whole number:
 // "1 row", "93.1 rows".
-func FormatRows(x float64) string { return Counted(FormatDigits(x, 3), "row") }
+func FormatRows(x float64) string { return counted(FormatDigits(x, 3), "row") }
 
-// Counted puts a noun behind a number in the form that the number wants.
-func Counted(number, noun string) string {
+// counted puts a noun behind a number in the form that the number wants.
+func counted(number, noun string) string {
 	if number == "1" {
 		return number + " " + noun
 	}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"espalier/plotting"
 	"espalier/plotting/ink"
 	"espalier/ui/controls"
 	look "espalier/ui/theme"
@@ -33,7 +34,7 @@ func (w *window) copyNames() {
 		return
 	}
 	w.copyList(names)
-	w.ws.Tell(Notice{Text: plural(len(names), "name") + " copied."})
+	w.ws.Tell(Notice{Text: plotting.Plural(len(names), "name") + " copied."})
 }
 
 // copyList copies names, one a line.
@@ -54,7 +55,7 @@ func (w *window) askColour(rows []int) {
 		}
 	}
 	title, verb := "Make a group", "Make group"
-	what := "The " + plural(len(rows), "selected row") + " become a group: coloured in the tree, named in the legend, exported as a column."
+	what := "The " + plotting.Plural(len(rows), "selected row") + " become a group: coloured in the tree, named in the legend, exported as a column."
 	var s *sheet
 	wrong := controls.NewParagraph("", 380, look.SizeSmall, look.BadText)
 	name, colour := controls.NewField("", nil), controls.NewField("", nil)
@@ -83,7 +84,7 @@ func (w *window) askColour(rows []int) {
 	if known >= 0 {
 		g := tree.State().Groups[known]
 		title, verb = "Change a group", "Change group"
-		what = "The " + plural(len(rows), "selected row") + " are the group " + g.Name + "."
+		what = "The " + plotting.Plural(len(rows), "selected row") + " are the group " + g.Name + "."
 		name.SetText(g.Name)
 		colour.SetText(views.FormatColour(g.Colour))
 	}
@@ -136,7 +137,7 @@ func (w *window) askGroups() {
 		}
 		s.close()
 		if got := cut[by.Value](k); got != k {
-			w.ws.Tell(Notice{Text: fmt.Sprintf("The tree gives %s: the most with at most %d.", plural(got, "group"), k)})
+			w.ws.Tell(Notice{Text: fmt.Sprintf("The tree gives %s: the most with at most %d.", plotting.Plural(got, "group"), k)})
 		}
 	}
 	count.OnSubmitted = func(string) { accept() }

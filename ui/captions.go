@@ -43,7 +43,7 @@ func figureSubtitle(r *Result, best int, draws string) string {
 			parts = append(parts, strings.TrimSpace(title+" "+number(v)+" "+unit))
 		}
 		if r.Info.Iterations > 0 {
-			parts = append(parts, "after "+plural(s.Iteration, r.Info.Iteration))
+			parts = append(parts, "after "+plotting.Plural(s.Iteration, r.Info.Iteration))
 		}
 	}
 	n, d := r.Data.Dims()
@@ -51,7 +51,7 @@ func figureSubtitle(r *Result, best int, draws string) string {
 	if treeless(r) {
 		rows = "row"
 	}
-	parts = append(parts, plural(n, rows), plural(d, "column"))
+	parts = append(parts, plotting.Plural(n, rows), plotting.Plural(d, "column"))
 	if r.Data.Preprocessing != (inference.Preprocessing{}) {
 		parts = append(parts, r.Data.Preprocessing.String())
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"espalier/inference"
+	"espalier/plotting"
 	"espalier/ui/controls"
 	look "espalier/ui/theme"
 
@@ -138,7 +139,7 @@ func (c *dataColumn) refresh() {
 	text, more := c.notice(t)
 	c.notes.Set(text, look.WarnText)
 	controls.Show(c.more, more > 0)
-	c.more.SetText(plural(more, "more note") + "…")
+	c.more.SetText(plotting.Plural(more, "more note") + "…")
 
 	p := c.ws.Preprocessing()
 	c.transpose.Put(p.Transpose)
@@ -185,7 +186,7 @@ func tableNotes(t *inference.Table) []string {
 func describeTable(t *inference.Table, d *inference.Dataset) string {
 	n, m := t.Dims()
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s × %s", plural(n, "row"), plural(m, "column"))
+	fmt.Fprintf(&b, "%s × %s", plotting.Plural(n, "row"), plotting.Plural(m, "column"))
 	if d != nil {
 		if dn, dm := d.Dims(); d.Preprocessing.Transpose {
 			fmt.Fprintf(&b, ", used as %s × %s", thousands(dn), thousands(dm))
@@ -194,7 +195,7 @@ func describeTable(t *inference.Table, d *inference.Dataset) string {
 		}
 	}
 	if k := t.Missing(); k > 0 {
-		fmt.Fprintf(&b, " · %s missing", plural(k, "cell"))
+		fmt.Fprintf(&b, " · %s missing", plotting.Plural(k, "cell"))
 	} else {
 		b.WriteString(" · complete")
 	}

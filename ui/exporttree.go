@@ -3,7 +3,6 @@ package ui
 import (
 	"bytes"
 	"context"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +12,7 @@ import (
 	"espalier/inference"
 	"espalier/inference/stat/consensus"
 	"espalier/inference/tree"
+	"espalier/plotting"
 	"espalier/plotting/write"
 )
 
@@ -49,7 +49,7 @@ func (w *window) exportDraws() {
 	filters := []FileFilter{{Name: "NEXUS", Extensions: []string{"nex"}}, {Name: "Newick, one tree a line", Extensions: []string{"nwk"}}}
 	draws := consensus.AfterBurnIn(r.Snapshot.Samples, inference.BurnIn)
 	all := nexusOf(r)
-	all.comment = plural(len(draws), "draw") + " after burn-in; " + all.comment
+	all.comment = plotting.Plural(len(draws), "draw") + " after burn-in; " + all.comment
 	all.gather = func() []tree.NEXUSTree { return consensus.NEXUSDraws(draws) }
 	w.chooseSave("Export draws", fileName(figureTitle(r, 0))+"-draws.nex", filters, func(path string) {
 		w.writing(path, func() error {
@@ -146,27 +146,21 @@ var errNoGroups = errors.New("cut the tree into groups first: Edit, Cut into Gro
 
 // saveColumns writes the names of rows with some annotations.
 func saveColumns(path string, rows []string, columns []inference.Annotation) error {
-	var b bytes.Buffer
-	c := csv.NewWriter(&b)
-	line := []string{"row"}
+	header := []string{"row"}
 	for _, a := range columns {
-		line = append(line, a.Name)
+		header = append(header, a.Name)
 	}
-	if err := c.Write(line); err != nil {
-		return err
-	}
-	for i, name := range rows {
-		line = append(line[:0], name)
-		for _, a := range columns {
-			line = append(line, a.Values[i])
+	sheet := plotting.Sheet{Name: "groups", Header: header, Rows: func(yield func([]string) bool) {
+		var line []string
+		for i, name := range rows {
+			line = append(line[:0], name)
+			for _, a := range columns {
+				line = append(line, a.Values[i])
+			}
+			if !yield(line) {
+				return
+			}
 		}
-		if err := c.Write(line); err != nil {
-			return err
-		}
-	}
-	c.Flush()
-	if err := c.Error(); err != nil {
-		return err
-	}
-	return write.File(path, func(w io.Writer) error { _, err := w.Write(b.Bytes()); return err })
+	}}
+	return write.File(path, func(w io.Writer) error { return write.CSV(w, sheet) })
 }

@@ -102,7 +102,7 @@ func (i *inspector) list(r *Result) {
 	}
 	switch {
 	case s.Factors != nil && i.said == nil:
-		row(plural(s.Factors.Count(), strings.ToLower(head[:len(head)-1]))+" now", "")
+		row(plotting.Plural(s.Factors.Count(), strings.ToLower(head[:len(head)-1]))+" now", "")
 	case s.Factors != nil:
 		row("variance explained", "")
 		name := matrix.FactorPlot{Factors: s.Factors}
@@ -116,7 +116,7 @@ func (i *inspector) list(r *Result) {
 			if c.Class != "" {
 				text += " · " + c.Class
 			} else if c.Loadings != nil {
-				text += " · " + plural(c.Dimension(), "factor")
+				text += " · " + plotting.Plural(c.Dimension(), "factor")
 			}
 			entry(text, plotting.FormatRows(c.Size), func() study.Selection { return study.Selection{Rows: rowsOf(s, mixture, k)} })
 		}
@@ -126,7 +126,7 @@ func (i *inspector) list(r *Result) {
 			sizes[k]++
 		}
 		for k := range min(mostListed, len(sizes)) {
-			entry(fmt.Sprintf("cluster %d", k+1), plural(sizes[k], "row"), func() study.Selection { return study.Selection{Rows: rowsOf(s, nil, k)} })
+			entry(fmt.Sprintf("cluster %d", k+1), plotting.Plural(sizes[k], "row"), func() study.Selection { return study.Selection{Rows: rowsOf(s, nil, k)} })
 		}
 	}
 	if found {

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"espalier/inference"
+	"espalier/plotting"
 	"espalier/ui/controls"
 	look "espalier/ui/theme"
 
@@ -150,7 +151,7 @@ func (c *modelColumn) refresh() {
 		c.put("effective draws", "", "off")
 	}
 	c.refreshClasses()
-	c.lengthName.Set(capital(strings.TrimPrefix(plural(2, c.ws.Next.Info().Iteration), "2 ")))
+	c.lengthName.Set(capital(strings.TrimPrefix(plotting.Plural(2, c.ws.Next.Info().Iteration), "2 ")))
 	c.put("iterations", strconv.Itoa(n), "")
 	foldable := false
 	for _, r := range c.rows {

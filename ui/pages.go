@@ -70,7 +70,7 @@ func (p *tracePage) Figure() (plotting.Figure, string) {
 	if len(f.Series) == 0 || p.c.shown == nil {
 		return nil, ""
 	}
-	return f, "trace, against the " + plural(2, p.c.shown.Info.Iteration)[2:]
+	return f, "trace, against the " + plotting.Plural(2, p.c.shown.Info.Iteration)[2:]
 }
 
 // treePage shows the tree; the centre itself keeps what belongs to it.

@@ -8,6 +8,7 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/read"
+	"espalier/plotting"
 	"espalier/ui/controls"
 	look "espalier/ui/theme"
 
@@ -146,7 +147,7 @@ func (s *previewSheet) put(p *read.Preview) {
 		notes := p.Notes
 		const most = 3
 		if len(notes) > most {
-			notes = append(slices.Clone(notes[:most]), plural(len(p.Notes)-most, "more note")+".")
+			notes = append(slices.Clone(notes[:most]), plotting.Plural(len(p.Notes)-most, "more note")+".")
 		}
 		s.notes.Set(strings.Join(notes, "\n"), look.WarnText)
 	}
@@ -167,12 +168,12 @@ func describePreview(p *read.Preview) string {
 			annotations++
 		}
 	}
-	text := fmt.Sprintf("%s × %s of numbers", plural(p.Rows, "row"), plural(p.Numbers, "column"))
+	text := fmt.Sprintf("%s × %s of numbers", plotting.Plural(p.Rows, "row"), plotting.Plural(p.Numbers, "column"))
 	if annotations > 0 {
-		text += ", " + plural(annotations, "annotation")
+		text += ", " + plotting.Plural(annotations, "annotation")
 	}
 	if p.Missing > 0 {
-		text += ", " + plural(p.Missing, "cell") + " missing"
+		text += ", " + plotting.Plural(p.Missing, "cell") + " missing"
 	} else {
 		text += ", complete"
 	}

@@ -6,6 +6,7 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/run"
+	"espalier/plotting"
 	"espalier/ui/controls"
 	look "espalier/ui/theme"
 
@@ -213,7 +214,7 @@ func climbed(p run.Progress, info inference.Info) string {
 	case p.Settled:
 		return " Settled."
 	}
-	return " Still improving: " + number(p.Gain) + " nats in the last " + plural(run.SettleWindow, info.Iteration) + "."
+	return " Still improving: " + number(p.Gain) + " nats in the last " + plotting.Plural(run.SettleWindow, info.Iteration) + "."
 }
 
 func phaseAfter(p run.Progress) string {

@@ -21,21 +21,6 @@ func thousands(n int) string {
 	return sign + s
 }
 
-// plural is "1 row" or "5 rows"; the plural of irregular words is given as "axis|axes".
-func plural(n int, word string) string {
-	one, many, ok := strings.Cut(word, "|")
-	if !ok {
-		many = one + "s"
-		if strings.HasSuffix(one, "ch") || strings.HasSuffix(one, "s") {
-			many = one + "es"
-		}
-	}
-	if n == 1 {
-		return "1 " + one
-	}
-	return thousands(n) + " " + many
-}
-
 // durationInWords is "about 40 s", "about 3 min", "about 2 h 10 min".
 func durationInWords(d time.Duration) string {
 	s := d.Seconds()

@@ -4,12 +4,14 @@ import (
 	"math"
 	"testing"
 	"time"
+
+	"espalier/plotting"
 )
 
 func TestWords(t *testing.T) {
 	for _, c := range []struct{ got, want string }{
 		{thousands(7), "7"}, {thousands(1240), "1,240"}, {thousands(-1234567), "−1,234,567"},
-		{plural(1, "row"), "1 row"}, {plural(0, "row"), "0 rows"}, {plural(2, "leaf|leaves"), "2 leaves"}, {plural(3, "search"), "3 searches"},
+		{plotting.Plural(1, "row"), "1 row"}, {plotting.Plural(0, "row"), "0 rows"}, {plotting.Plural(2, "leaf|leaves"), "2 leaves"}, {plotting.Plural(3, "search"), "3 searches"},
 		{durationInWords(300 * time.Millisecond), "under a second"}, {durationInWords(3200 * time.Millisecond), "about 4 s"},
 		{durationInWords(41 * time.Second), "about 45 s"}, {durationInWords(4 * time.Minute), "about 4 min"},
 		{durationInWords(130 * time.Minute), "about 2 h 10 min"}, {durationInWords(72 * time.Hour), "about 3 days"},

@@ -92,12 +92,12 @@ func (d *compared) subtitle() string {
 	c := d.tangle.Comparison
 	parts := []string{
 		"Robinson-Foulds distance " + plotting.FormatCount(c.RobinsonFoulds) + " (" + plotting.FormatNumber(c.Normalised) + " normalised)",
-		plural(d.tangle.Crossings, "crossing", "crossings"),
+		plotting.Plural(d.tangle.Crossings, "crossing"),
 	}
 	if n := d.pair.LeftOut(); n > 0 {
 		parts = append(parts, plotting.FormatCount(len(d.pair.Rows))+" leaves in common, "+plotting.FormatCount(n)+" left out")
 	} else {
-		parts = append(parts, plural(len(d.pair.Rows), "leaf", "leaves"))
+		parts = append(parts, plotting.Plural(len(d.pair.Rows), "leaf|leaves"))
 	}
 	return strings.Join(parts, " · ")
 }

@@ -20,7 +20,7 @@ func DescribeRows(s *inference.Snapshot, rows []int) (title string, lines [][2]s
 		return describeComponent(s.Mixture, list[0])
 	}
 	if len(rows) > 1 {
-		title = plural(len(rows), "row", "rows")
+		title = plotting.Plural(len(rows), "row")
 	}
 	class, certainty := s.Mixture.Assigned()
 	if class == nil && len(s.Labels) > 0 {
@@ -53,7 +53,7 @@ func DescribeRows(s *inference.Snapshot, rows []int) (title string, lines [][2]s
 	case 1:
 		return title, [][2]string{{"all of", fmt.Sprintf("cluster %d", most+1)}}
 	}
-	return title, [][2]string{{"of", plural(len(sizes), "cluster", "clusters")}, {"most of", fmt.Sprintf("cluster %d, %s", most+1, plotting.FormatCount(sizes[most]))}}
+	return title, [][2]string{{"of", plotting.Plural(len(sizes), "cluster")}, {"most of", fmt.Sprintf("cluster %d, %s", most+1, plotting.FormatCount(sizes[most]))}}
 }
 
 // countOf returns how many rows are surest of a component.

@@ -152,7 +152,7 @@ func (d *factorDescription) cell(k int, items, cases []int) {
 }
 
 func (d *factorDescription) factors(places []int) {
-	d.Title = plural(len(places), "factor", "factors")
+	d.Title = plotting.Plural(len(places), "factor")
 	explained := 0.0
 	for _, k := range places {
 		explained += d.FactorPosterior.Summary.Explained[k].Mean
@@ -182,9 +182,9 @@ func (d *factorDescription) fitted(i int) (mean, variance float64) {
 
 func (d *factorDescription) items(items []int) {
 	names := d.FactorPosterior.items()
-	d.Title = plural(len(items), "column", "columns")
+	d.Title = plotting.Plural(len(items), "column")
 	if d.f.Side == inference.OnRows {
-		d.Title = plural(len(items), "row", "rows")
+		d.Title = plotting.Plural(len(items), "row")
 	}
 	if len(items) == 1 {
 		d.Title = names[items[0]]
@@ -229,7 +229,7 @@ func (d *factorDescription) items(items []int) {
 
 func (d *factorDescription) cases(cases []int, s TreeState) {
 	if d.f.Side == inference.OnRows {
-		d.Title = plural(len(cases), "column", "columns")
+		d.Title = plotting.Plural(len(cases), "column")
 		if len(cases) == 1 {
 			d.Title = d.Data.Columns[cases[0]]
 		}
@@ -257,7 +257,7 @@ func (d *factorDescription) cases(cases []int, s TreeState) {
 // value describes cells of the data: what was observed and what the factors make of it.
 func (d *factorDescription) value(items, cases []int) {
 	names, others := d.FactorPosterior.items(), d.FactorPosterior.cases()
-	d.Title = plural(len(items)*len(cases), "cell", "cells")
+	d.Title = plotting.Plural(len(items)*len(cases), "cell")
 	if len(items)*len(cases) != 1 {
 		return
 	}

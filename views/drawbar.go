@@ -82,9 +82,9 @@ func (b *DrawBar) whereText(i, n int) string {
 		return text
 	}
 	if p := b.tree.Draws.Posterior(); p != nil {
-		return plural(p.Draws, "draw", "draws") + ", " + plotting.FormatCount(len(p.Samples)-p.Draws) + " burn-in"
+		return plotting.Plural(p.Draws, "draw") + ", " + plotting.FormatCount(len(p.Samples)-p.Draws) + " burn-in"
 	}
-	return plural(n, "draw", "draws")
+	return plotting.Plural(n, "draw")
 }
 
 // latest returns the draw of the greatest iteration, whose words are the longest.

@@ -113,7 +113,7 @@ func (v *FeaturesView) setTools() {
 	pick(v.order, v.plain, "left-ordered", "as numbered")
 	v.order.needless = f == nil || f.Inclusion == nil
 	pick(v.rows, v.ungrouped, "by their factors", "as in the table")
-	pick(v.of, v.now, plural(v.states.Draws, "draw", "draws"), "the present state")
+	pick(v.of, v.now, plotting.Plural(v.states.Draws, "draw"), "the present state")
 	v.of.needless = v.states.Draws == 0 || v.states.Now == nil
 	v.refreshRow()
 }

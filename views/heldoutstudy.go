@@ -154,7 +154,7 @@ func (v *HeldOutView) status() string {
 		if v.now.stopped {
 			return "stopping…"
 		}
-		text := fmt.Sprintf("%s to go", plural(len(v.tasks()), "fit", "fits"))
+		text := fmt.Sprintf("%s to go", plotting.Plural(len(v.tasks()), "fit"))
 		if v.now.at != "" {
 			text += ": " + v.now.at
 			if v.now.share > 0 {

@@ -198,7 +198,7 @@ func (v *HeldOutView) setTools() {
 			n++
 		}
 	}
-	v.models.set(plural(n, "model", "models")+" ▾", len(v.chosen) == 0)
+	v.models.set(plotting.Plural(n, "model")+" ▾", len(v.chosen) == 0)
 	switch left := len(v.tasks()); {
 	case v.now != nil && v.now.stopped:
 		v.begin.set("Stopping…", true)

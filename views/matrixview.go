@@ -203,7 +203,7 @@ func (m *MatrixView) figure(f matrixFigure) plotting.Figure {
 	if f.groups > 0 {
 		fig.Subtitle = fmt.Sprintf("share of draws in which two leaves are in one group, the tree cut into at most %d, of ", f.groups)
 	}
-	fig.Subtitle += plural(c.draws, "draw", "draws")
+	fig.Subtitle += plotting.Plural(c.draws, "draw")
 	if c.draws < f.of.Draws {
 		fig.Subtitle += ", evenly chosen from " + plotting.FormatCount(f.of.Draws)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"espalier/inference"
+	"espalier/plotting"
 )
 
 // pictured lists the places of the epochs of which there is a picture.
@@ -49,7 +50,7 @@ func epochAfter(s *inference.Snapshot, epoch int) int {
 func setEpochs(c *chooser, s *inference.Snapshot, epoch int) {
 	names := []string{"now"}
 	for _, i := range pictured(s) {
-		names = append(names, fmt.Sprintf("%d: %s", i+1, plural(len(s.Epochs[i].Mixture.Components), "cluster", "clusters")))
+		names = append(names, fmt.Sprintf("%d: %s", i+1, plotting.Plural(len(s.Epochs[i].Mixture.Components), "cluster")))
 	}
 	c.set(names, epoch+1)
 	c.needless = len(names) < 2

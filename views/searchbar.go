@@ -136,7 +136,7 @@ func (s *SearchBar) Follow() {
 	case at >= 0:
 		label = fmt.Sprintf("%s of %s", plotting.FormatCount(at+1), plotting.FormatCount(n))
 	default:
-		label = plural(n, "match", "matches")
+		label = plotting.Plural(n, "match")
 	}
 	s.count.set(label, "")
 	s.back.set("‹", n == 0)

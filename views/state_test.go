@@ -94,7 +94,7 @@ func TestColours(t *testing.T) {
 
 func TestWords(t *testing.T) {
 	for _, c := range []struct{ got, want string }{
-		{plural(1, "leaf", "leaves"), "1 leaf"}, {plural(1200, "leaf", "leaves"), "1,200 leaves"},
+		{plotting.Plural(1, "leaf|leaves"), "1 leaf"}, {plotting.Plural(1200, "leaf|leaves"), "1,200 leaves"},
 		{timeOrHeight(0.3099999, 0), "t = 0.31"}, {timeOrHeight(0.75, 20), "height 5"},
 	} {
 		if c.got != c.want {

@@ -81,9 +81,9 @@ func summarise(t *tree.Tree, data *inference.Dataset, s TreeState, height float6
 	if len(rows) == 0 {
 		return summariseAll(t, s)
 	}
-	m := Summary{Title: "Selection of " + plural(len(rows), "leaf", "leaves")}
+	m := Summary{Title: "Selection of " + plotting.Plural(len(rows), "leaf|leaves")}
 	if t == nil {
-		m.Title = "Selection of " + plural(len(rows), "row", "rows")
+		m.Title = "Selection of " + plotting.Plural(len(rows), "row")
 	}
 	if t != nil {
 		m.describeClade(t, data, rows, height)
@@ -167,7 +167,7 @@ func (m *Summary) describeClade(t *tree.Tree, data *inference.Dataset, rows []in
 			m.Title = "Whole tree"
 			add("leaves", plotting.FormatCount(len(rows)))
 		} else {
-			m.Title = "Clade of " + plural(len(rows), "leaf", "leaves")
+			m.Title = "Clade of " + plotting.Plural(len(rows), "leaf|leaves")
 		}
 		add(diverged, at(v))
 		if v < len(t.Support) && t.Support[v] > 0 {

@@ -219,9 +219,9 @@ func DrawsText(sum *factors.Summary) string {
 	if sum.Draws == 0 {
 		return "estimate"
 	}
-	text := "mean of " + plural(sum.Draws, "draw", "draws")
+	text := "mean of " + plotting.Plural(sum.Draws, "draw")
 	if sum.Chains > 1 {
-		text += " of " + plural(sum.Chains, "chain", "chains")
+		text += " of " + plotting.Plural(sum.Chains, "chain")
 	}
 	return text
 }

@@ -46,14 +46,6 @@ func wrapped(s string, size, width float32) []string {
 	return append(lines, line)
 }
 
-// plural writes a number with its noun: "1 leaf", "8 leaves".
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return plotting.FormatCount(n) + " " + one
-	}
-	return plotting.FormatCount(n) + " " + many
-}
-
 // diffusionTime writes a time in [0,1]: "t = 0.31".
 func diffusionTime(t float64) string { return "t = " + plotting.FormatTime(t) }
 

@@ -25,9 +25,9 @@ func rowsInWords(rows []int, names []string, shown *tree.Tree) string {
 	case isClade(shown, rows):
 		return "clade of " + plotting.FormatCount(len(rows))
 	case shown == nil:
-		return plural(len(rows), "row", "rows")
+		return plotting.Plural(len(rows), "row")
 	}
-	return plural(len(rows), "leaf", "leaves")
+	return plotting.Plural(len(rows), "leaf|leaves")
 }
 
 // SelectionInWords names a selection of data, for the history. A set of rows may be a clade of
@@ -49,11 +49,11 @@ func SelectionInWords(s study.Selection, data *inference.Dataset, shown *tree.Tr
 	case s.Empty():
 		return "nothing"
 	case factors > 0:
-		return plural(factors, "factor", "factors")
+		return plotting.Plural(factors, "factor")
 	case len(s.Columns) == 1 && data != nil && s.Columns[0] < len(data.Columns):
 		return data.Columns[s.Columns[0]]
 	case len(s.Columns) > 0:
-		return plural(len(s.Columns), "column", "columns")
+		return plotting.Plural(len(s.Columns), "column")
 	}
 	return rowsInWords(s.Rows, names, shown)
 }
@@ -95,7 +95,7 @@ func (t *TreeView) Select(rows []int) {
 
 // SelectColumns selects columns of the data.
 func (t *TreeView) SelectColumns(columns []int) {
-	t.do("select "+plural(len(columns), "column", "columns"), "select", t.State().WithColumns(columns))
+	t.do("select "+plotting.Plural(len(columns), "column"), "select", t.State().WithColumns(columns))
 }
 
 // Collapse draws a clade as one wedge. What is no clade of the tree, or a leaf, is left.

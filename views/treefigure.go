@@ -70,7 +70,7 @@ func (f treeFigure) figure() *dendro.Dendrogram {
 	}
 	if cutHolds(f.tree, s) {
 		d.CutTime = s.CutTime
-		d.CutLabel = plural(len(s.Groups), "group", "groups")
+		d.CutLabel = plotting.Plural(len(s.Groups), "group")
 	}
 	for _, rows := range s.Collapsed {
 		d.Collapsed = append(d.Collapsed, dendro.Clade{Rows: rows, Name: cladeName(rows, f.data, s)})

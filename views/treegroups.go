@@ -6,6 +6,7 @@ import (
 	"espalier/inference"
 	"espalier/inference/study"
 	"espalier/inference/tree"
+	"espalier/plotting"
 )
 
 // CutInto cuts the tree at the latest time that gives at most k groups, which take
@@ -35,7 +36,7 @@ func (gs *TreeGroups) CutAtTime(time float64) int {
 
 func (t *TreeView) cut(rows [][]int, time float64) {
 	groups := study.Regroup(rows, t.State().Groups, freeColour)
-	t.do("cut into "+plural(len(rows), "group", "groups"), "cut", t.State().WithGroups(groups, time))
+	t.do("cut into "+plotting.Plural(len(rows), "group"), "cut", t.State().WithGroups(groups, time))
 }
 
 // CanCutTightest reports whether the data of the tree are there to say which clades are tight.
@@ -54,7 +55,7 @@ func (gs *TreeGroups) CutTightest(k int) int {
 	}
 	rows := t.tightest(k)
 	groups := study.Regroup(rows, t.State().Groups, freeColour)
-	t.do("cut into "+plural(len(rows), "tightest group", "tightest groups"), "tightest", t.State().WithTightest(groups))
+	t.do("cut into "+plotting.Plural(len(rows), "tightest group"), "tightest", t.State().WithTightest(groups))
 	return len(rows)
 }
 

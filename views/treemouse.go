@@ -132,7 +132,7 @@ func (t *TreeView) Menu(m plotting.Mark, ok bool, at fyne.Position) *fyne.Menu {
 		add(true, "Zoom to the selection", t.ZoomToSelection)
 		add(true, "Select the clade above", t.Walk.Parent)
 		line()
-		add(true, "Copy "+plural(len(rows), "name", "names"), func() { t.copyNames() })
+		add(true, "Copy "+plotting.Plural(len(rows), "name"), func() { t.copyNames() })
 		add(true, "Make a group…", t.askGroup)
 		line()
 	}

@@ -315,9 +315,9 @@ func (ds *TreeDraws) Text() string {
 	if p == nil {
 		return ""
 	}
-	of := " of " + plural(p.Draws, "draw", "draws")
+	of := " of " + plotting.Plural(p.Draws, "draw")
 	if p.Chains > 1 {
-		of += " from " + plural(p.Chains, "chain", "chains")
+		of += " from " + plotting.Plural(p.Chains, "chain")
 	}
 	switch c := t.Draws.Choice(); c.Kind {
 	case ShownConsensus:

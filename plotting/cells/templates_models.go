@@ -33,7 +33,7 @@ func MixtureTemplates(m *inference.Mixture, data *inference.Dataset, factors boo
 		b.Note = plotting.FormatRows(c.Size)
 		if c.Loadings != nil {
 			b.Brief = b.Note
-			b.Note += ", " + plotting.Counted(fmt.Sprint(c.Dimension()), "factor")
+			b.Note += ", " + plotting.Plural(c.Dimension(), "factor")
 		}
 		mean := make([]float64, len(c.Mean))
 		for q, v := range c.Mean {

@@ -151,7 +151,7 @@ func (p *balancePlay) Summary() string {
 	n := len(p.index[0])
 	sizes, top := p.tree.LeafCounts(), p.tree.Children[p.tree.Top]
 	return fmt.Sprintf("Tree %d divides its %d leaves into %d and %d at the top. Over %s Colless's index is %s on average, where %s is expected.",
-		n, p.leaves, sizes[top[0]], sizes[top[1]], plural(n, "tree"), short(p.mean(0)), short(p.colless.Mean))
+		n, p.leaves, sizes[top[0]], sizes[top[1]], plotting.Plural(n, "tree"), short(p.mean(0)), short(p.colless.Mean))
 }
 
 // Figure implements Play.
@@ -185,7 +185,7 @@ func (p *balancePlay) chart(k int, name string) *chart.Chart {
 	}
 	f.Layers = append(f.Layers, trees)
 	if n := len(p.index[k]); n > 0 {
-		f.Layers = append(f.Layers, chart.Layer{Name: plural(n, "tree") + " on average", Kind: chart.Points, X: []float64{alpha}, Y: []float64{p.mean(k)}, Ink: chart.SelectionInk, Radius: 4.5})
+		f.Layers = append(f.Layers, chart.Layer{Name: plotting.Plural(n, "tree") + " on average", Kind: chart.Points, X: []float64{alpha}, Y: []float64{p.mean(k)}, Ink: chart.SelectionInk, Radius: 4.5})
 	}
 	return f
 }

@@ -11,6 +11,7 @@ import (
 	"espalier/inference/model/vbmfa"
 	"espalier/inference/stat/scores"
 	"espalier/inference/tree"
+	"espalier/plotting"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -41,7 +42,7 @@ type posteriorKind struct {
 
 // counted returns how many branch points, factors or clusters a state has, in words.
 func (k posteriorKind) counted(b *belief) string {
-	return plural(int(b.parts()), strings.TrimSuffix(k.parts, "s"))
+	return plotting.Plural(int(b.parts()), strings.TrimSuffix(k.parts, "s"))
 }
 
 func posteriorKinds() map[string]posteriorKind {

@@ -385,7 +385,7 @@ func (p *boundPlay) Summary() string {
 		off += len(c.Active) - c.Dimension() + len(c.Extinct)
 	}
 	text := fmt.Sprintf("%s, after %s: variational Bayes uses %d, with %s switched off; maximum likelihood uses %d.",
-		plural(p.size(p.done), "component"), plural(p.fits[0].cycles, "cycle"), len(p.fits[0].shown.Components), plural(off, "column"), len(p.fits[1].shown.Components))
+		plotting.Plural(p.size(p.done), "component"), plotting.Plural(p.fits[0].cycles, "cycle"), len(p.fits[0].shown.Components), plotting.Plural(off, "column"), len(p.fits[1].shown.Components))
 	if n := len(p.results); n > 0 {
 		r := p.results[n-1]
 		text += fmt.Sprintf(" F is highest where %d are used. With %d components new rows have %s nats a row under variational Bayes and %s under maximum likelihood.",

@@ -49,7 +49,7 @@ func (p *boundPlay) plane(k int, name string) plotting.Figure {
 	if m == nil {
 		return f
 	}
-	f.Subtitle = fmt.Sprintf("%s, %s", name, plural(len(m.Components), "component"))
+	f.Subtitle = fmt.Sprintf("%s, %s", name, plotting.Plural(len(m.Components), "component"))
 	f.Class, f.Certainty = m.Assigned()
 	f.Ellipses = space.MixtureEllipses(m, []float64{1, 0, 0}, []float64{0, 1, 0})
 	return f

@@ -170,7 +170,7 @@ func (p *buffetPlay) Summary() string {
 		most = max(most, m)
 	}
 	return fmt.Sprintf("%s, and %s have been taken; %.1f are expected. The last customer took %d, %d of them new. The most popular dish was taken by %d.",
-		plural(n, "customer"), dishes(len(p.process.Counts())), p.mean[n], p.visit.Count(), p.visit.New, most)
+		plotting.Plural(n, "customer"), dishes(len(p.process.Counts())), p.mean[n], p.visit.Count(), p.visit.New, most)
 }
 
 func dishes(n int) string {

@@ -31,7 +31,7 @@ func (m *buffetPicture) drawing(from *buffetPicture, share float64) drawing {
 	}
 	return drawing{
 		title: "The Indian buffet process",
-		subtitle: fmt.Sprintf("%s, %s · α = %s, β = %s · %s", plural(m.z.Rows, "customer"), dishes(len(m.z.Columns)),
+		subtitle: fmt.Sprintf("%s, %s · α = %s, β = %s · %s", plotting.Plural(m.z.Rows, "customer"), dishes(len(m.z.Columns)),
 			plotting.FormatNumber(m.prior.Alpha), plotting.FormatNumber(m.prior.Beta), form),
 		paint:  func(b *board) { m.paint(b, from, share) },
 		sheets: m.sheets(),
@@ -131,7 +131,7 @@ func (m *buffetPicture) paintRows(b *board, g buffetGrid, places []float64, walk
 			} else {
 				ones = append(ones, r.Path()...)
 			}
-			b.mark(r, "cell", fmt.Sprintf("Customer %d, dish %d", row+1, k+1), [2]string{"taken by", plural(len(rows), "customer")})
+			b.mark(r, "cell", fmt.Sprintf("Customer %d, dish %d", row+1, k+1), [2]string{"taken by", plotting.Plural(len(rows), "customer")})
 		}
 	}
 	b.fill(b.Ink, ones)
@@ -172,7 +172,7 @@ func (m *buffetPicture) paintChances(b *board, room vg.Rectangle, g buffetGrid, 
 		r = box(r.Min.X, room.Min.Y, r.Max.X, room.Min.Y+h*vg.Length(chance))
 		path = append(path, r.Path()...)
 		b.mark(box(r.Min.X, room.Min.Y, r.Max.X, room.Max.Y), "dish", "Dish "+strconv.Itoa(k+1),
-			[2]string{"taken by", plural(len(rows), "customer")}, [2]string{"next customer takes it", plotting.FormatPercent(chance)})
+			[2]string{"taken by", plotting.Plural(len(rows), "customer")}, [2]string{"next customer takes it", plotting.FormatPercent(chance)})
 		if p := math.Round(places[k]); int(p)%step == 0 {
 			b.text(names, b.Muted, at((r.Min.X+r.Max.X)/2, room.Min.Y-b.Padding), ink.TopCentre, strconv.Itoa(k+1))
 		}

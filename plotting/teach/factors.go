@@ -187,13 +187,13 @@ func (p *factorsPlay) Summary() string {
 	}
 	switch {
 	case away >= 0:
-		return fmt.Sprintf("The whole table without factor %d, which touches %s of %d and explains %s of the variance.", away+1, plural(p.links[away], "item"), p.d, plotting.FormatPercent(p.carried(away)))
+		return fmt.Sprintf("The whole table without factor %d, which touches %s of %d and explains %s of the variance.", away+1, plotting.Plural(p.links[away], "item"), p.d, plotting.FormatPercent(p.carried(away)))
 	case noise:
-		return fmt.Sprintf("The whole table: %s and noise of variance %s.", plural(p.k, "factor"), plotting.FormatNumber(p.noise))
+		return fmt.Sprintf("The whole table: %s and noise of variance %s.", plotting.Plural(p.k, "factor"), plotting.FormatNumber(p.noise))
 	case last >= 0:
-		return fmt.Sprintf("%d of %s added. Factor %d, the last, touches %s of %d.", count, plural(p.k, "factor"), last+1, plural(p.links[last], "item"), p.d)
+		return fmt.Sprintf("%d of %s added. Factor %d, the last, touches %s of %d.", count, plotting.Plural(p.k, "factor"), last+1, plotting.Plural(p.links[last], "item"), p.d)
 	}
-	return fmt.Sprintf("An empty table of %s and %s; %s will be added, then noise.", plural(p.d, "item"), plural(p.n, "case"), plural(p.k, "factor"))
+	return fmt.Sprintf("An empty table of %s and %s; %s will be added, then noise.", plotting.Plural(p.d, "item"), plotting.Plural(p.n, "case"), plotting.Plural(p.k, "factor"))
 }
 
 // carried returns the share of the table's sum of squares in the layer of a factor.

@@ -171,7 +171,7 @@ func (m *factorsPicture) paintLayers(b *board, room vg.Rectangle) {
 			if k == m.last || k == m.away {
 				colour = b.SelectionText
 			}
-			text := fmt.Sprintf("factor %d, %s", k+1, plural(m.links[k], "item"))
+			text := fmt.Sprintf("factor %d, %s", k+1, plotting.Plural(m.links[k], "item"))
 			if k == mostLayers-1 && m.k > mostLayers {
 				text += fmt.Sprintf("; %d more", m.k-mostLayers)
 			}

@@ -349,7 +349,7 @@ func (p *linkagePlay) Summary() string {
 		largest = max(largest, len(p.members[c]))
 	}
 	return fmt.Sprintf("Merge %d joins clusters of %d and %d points at height %s by %s; %s left, the largest of %s.",
-		p.done, len(p.members[g.A]), len(p.members[g.B]), short(g.Height), linkageNames[p.method], plural(n-p.done, "cluster"), plural(largest, "point"))
+		p.done, len(p.members[g.A]), len(p.members[g.B]), short(g.Height), linkageNames[p.method], plotting.Plural(n-p.done, "cluster"), plotting.Plural(largest, "point"))
 }
 
 // Figure implements Play.

@@ -211,7 +211,7 @@ func (p *nestedPlay) Summary() string {
 		return fmt.Sprintf("Two restaurants of %d levels, still empty; %d customers will come.", p.levels, p.customers)
 	}
 	list := p.Counters()
-	text := fmt.Sprintf("%s in restaurants of %d levels.", plural(p.trees[0].Customers(), "customer"), p.levelsNow())
+	text := fmt.Sprintf("%s in restaurants of %d levels.", plotting.Plural(p.trees[0].Customers(), "customer"), p.levelsNow())
 	if p.trees[0].Customers() > 1 {
 		text += fmt.Sprintf(" The widest branch point has %d branches on the left and %d on the right.", p.widest(0), p.widest(1))
 	}

@@ -9,6 +9,7 @@ import (
 
 	"espalier/inference/model/pydt"
 	"espalier/inference/process/diffusion"
+	"espalier/plotting"
 )
 
 // A pathsPlay lets one path after the other run down a diffusion tree. A step advances the current
@@ -220,12 +221,12 @@ func (p *pathsPlay) Summary() string {
 	switch {
 	case now == 1:
 		t, _ := p.process.Tree(p.names)
-		return fmt.Sprintf("Path %d %s. %d paths have come to the end; their tree has %s.", i, how, i, plural(t.Nodes()-t.Leaves(), "branch point"))
+		return fmt.Sprintf("Path %d %s. %d paths have come to the end; their tree has %s.", i, how, i, plotting.Plural(t.Nodes()-t.Leaves(), "branch point"))
 	case left:
 		return fmt.Sprintf("Path %d %s and has come to time %s alone.", i, how, short(now))
 	}
 	return fmt.Sprintf("Path %d has come to time %s along a branch taken by %s before it; it now leaves at rate %s.",
-		i, short(now), plural(e.Points, "path"), short(p.hazard(e, now)))
+		i, short(now), plotting.Plural(e.Points, "path"), short(p.hazard(e, now)))
 }
 
 // hazard returns the rate of leaving a branch at a time.

@@ -77,7 +77,7 @@ func (p *pathsPlay) caption() string {
 	case left:
 		return fmt.Sprintf("path %d runs alone", p.path())
 	default:
-		return fmt.Sprintf("path %d follows %s", p.path(), plural(e.Points, "path"))
+		return fmt.Sprintf("path %d follows %s", p.path(), plotting.Plural(e.Points, "path"))
 	}
 }
 
@@ -94,7 +94,7 @@ func (p *pathsPlay) leaving() *chart.Chart {
 	}
 	e, left := p.event()
 	now := p.now()
-	f.Subtitle = fmt.Sprintf("on a branch of %s, from t = %s", plural(e.Points, "path"), short(e.From))
+	f.Subtitle = fmt.Sprintf("on a branch of %s, from t = %s", plotting.Plural(e.Points, "path"), short(e.From))
 	on := chart.Layer{Name: "along the branch", Ink: chart.CategoryInk(0), Stroke: 1.75}
 	beyond := chart.Layer{Name: "if it had no end", Ink: chart.CategoryInk(0), Dashed: true}
 	for k := range curveSteps + 1 {

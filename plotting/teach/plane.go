@@ -205,7 +205,7 @@ func (p *planePlay) Summary() string {
 	}
 	text += " branches."
 	if n := p.done - planeReveals; n > 0 {
-		text += fmt.Sprintf(" Behind %s the density of a further point is shaded.", plural(n, "cloud"))
+		text += fmt.Sprintf(" Behind %s the density of a further point is shaded.", plotting.Plural(n, "cloud"))
 	}
 	return text
 }

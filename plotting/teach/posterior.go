@@ -254,10 +254,10 @@ func (p *posteriorPlay) shown() *belief {
 
 func (p *posteriorPlay) Summary() string {
 	rows, columns := p.data.Dims()
-	table := fmt.Sprintf("%s and %s of %s", plural(rows, "row"), plural(columns, "column"), p.data.Name)
+	table := fmt.Sprintf("%s and %s of %s", plotting.Plural(rows, "row"), plotting.Plural(columns, "column"), p.data.Name)
 	switch {
 	case p.now != nil:
-		text := fmt.Sprintf("%s after %s on %s: %s", capital(p.info.Title), plural(len(p.values)-1, p.info.Iteration), table, p.kind.counted(p.now))
+		text := fmt.Sprintf("%s after %s on %s: %s", capital(p.info.Title), plotting.Plural(len(p.values)-1, p.info.Iteration), table, p.kind.counted(p.now))
 		if p.was != nil {
 			text += fmt.Sprintf("; the last changed %d", p.now.changes(p.was).count)
 		}

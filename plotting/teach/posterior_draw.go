@@ -57,7 +57,7 @@ func newBeliefView(d *inference.Dataset) *beliefView {
 
 func (m *posteriorPicture) drawing() drawing {
 	rows, columns := m.data.Dims()
-	what := "the data are " + plural(rows, "row") + " and " + plural(columns, "column") + " of " + m.data.Name
+	what := "the data are " + plotting.Plural(rows, "row") + " and " + plotting.Plural(columns, "column") + " of " + m.data.Name
 	title := "A posterior forms"
 	switch {
 	case m.shown == nil:

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"strconv"
 
 	"espalier/inference"
 	"espalier/inference/process/crp"
@@ -136,18 +135,10 @@ func (p *restaurantPlay) Summary() string {
 		}
 	}
 	return fmt.Sprintf("%s at %s; %.1f tables are expected. The largest, table %d, seats %d. The last customer sat down at table %d.",
-		plural(n, "customer"), plural(len(sizes), "table"), p.mean[n], largest+1, sizes[largest], p.last+1)
+		plotting.Plural(n, "customer"), plotting.Plural(len(sizes), "table"), p.mean[n], largest+1, sizes[largest], p.last+1)
 }
 
 func (p *restaurantPlay) Figure() plotting.Figure {
 	r := &restaurantPicture{crpPlan: p.crpPlan, sizes: p.process.Sizes(), next: p.process.Probabilities(), pieces: p.pieces, tables: p.tables, last: p.last}
 	return r.drawing(nil, 1)
-}
-
-// plural writes a number with a noun.
-func plural(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return strconv.Itoa(n) + " " + noun
 }

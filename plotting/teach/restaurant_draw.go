@@ -31,7 +31,7 @@ func (r *restaurantPicture) drawing(from *restaurantPicture, share float64) draw
 	}
 	return drawing{
 		title:    title,
-		subtitle: fmt.Sprintf("%s at %s · θ = %s, d = %s", plural(n, "customer"), plural(len(r.sizes), "table"), plotting.FormatNumber(r.Concentration), plotting.FormatNumber(r.Discount)),
+		subtitle: fmt.Sprintf("%s at %s · θ = %s, d = %s", plotting.Plural(n, "customer"), plotting.Plural(len(r.sizes), "table"), plotting.FormatNumber(r.Concentration), plotting.FormatNumber(r.Discount)),
 		paint:    func(b *board) { r.paint(b, from, share) },
 		sheets:   r.sheets(),
 		state:    r,
@@ -250,7 +250,7 @@ func (r *restaurantPicture) paintSticks(b *board, room vg.Rectangle) {
 		left   float64
 	}{
 		{"customers at each table", tables, "", 0},
-		{"a stick, broken " + plural(len(r.pieces), "time"), r.pieces, "left", broken},
+		{"a stick, broken " + plotting.Plural(len(r.pieces), "time"), r.pieces, "left", broken},
 		{"a stick, on average", mean, "left", rest},
 	} {
 		y := room.Max.Y - vg.Length(i)*h/3

@@ -179,11 +179,11 @@ func (p *temperingPlay) crossings() int {
 // Summary implements Play.
 func (p *temperingPlay) Summary() string {
 	if p.done == 0 {
-		return fmt.Sprintf("%s at powers of the likelihood from 1 down, each started from its own distribution.", plural(len(p.state), "chain"))
+		return fmt.Sprintf("%s at powers of the likelihood from 1 down, each started from its own distribution.", plotting.Plural(len(p.state), "chain"))
 	}
 	c := p.Counters()
 	text := fmt.Sprintf("After %s the coldest chain has changed sides %s; it was right of 0 for a share of %s of the time; %s is exact.",
-		plural(p.done, "step"), plural(p.crossings(), "time"), short(c[0].Drawn), short(c[0].Expected))
+		plotting.Plural(p.done, "step"), plotting.Plural(p.crossings(), "time"), short(c[0].Drawn), short(c[0].Expected))
 	if len(p.state) > 1 && !math.IsNaN(c[2].Drawn) {
 		text += fmt.Sprintf(" A share of %s of the swaps was accepted.", short(c[2].Drawn))
 	}
