@@ -351,7 +351,7 @@ func TestExports(t *testing.T) {
 	contains(save("crabs.nex", s.w.exportTree), "#NEXUS", row)
 	contains(save("numbers.csv", s.w.exportNumbers), row)
 	s.do(func() { s.w.centre.tree.Groups.CutInto(4) })
-	contains(save("groups.csv", s.w.exportGroups), "row,group\n", "group 4")
+	contains(save("groups.csv", s.w.exportGroups), "row,group\r\n", "group 4")
 
 	s.do(func() { s.w.chooser = answers{filepath.Join(dir, "none", "tree.nwk")}; s.w.exportTree() })
 	s.until("the refusal", func() bool { return s.w.ws.Notice().Bad })
