@@ -26,6 +26,7 @@ func TestSamples(t *testing.T) {
 		"olive_oils":        {572, 8, 0, inference.Continuous, []int{3, 9}},
 		"digits8x8":         {1797, 64, 0, inference.Count, []int{10}},
 		"shapes":            {100, 36, 0, inference.Continuous, []int{2, 2, 2, 2, 2}},
+		"square":            {100, 2, 0, inference.Continuous, []int{4}},
 		"crabs":             {200, 5, 0, inference.Continuous, []int{2, 2}},
 		"iris":              {150, 4, 0, inference.Continuous, []int{3}},
 		"wine":              {178, 13, 0, inference.Continuous, []int{3}},

@@ -48,6 +48,13 @@ var samples = []Sample{
 		Annotations: []string{"frame", "cross", "diagonal", "stairs", "block"},
 	},
 	{
+		Name: "square", Title: "Four clusters on a square", File: "square.csv",
+		Description: "A hundred points of the plane from four clusters around the corners of a square, equally likely, with their clusters.",
+		Source:      "Drawn for this program from the density of Knowles 2012, section 4.7.1, behind figure 4.9; not the numbers of that figure",
+		Licence:     "CC0 1.0",
+		Annotations: []string{"cluster"},
+	},
+	{
 		Name: "crabs", Title: "Rock crabs", File: "crabs.csv",
 		Description: "Five measurements, in millimetres, of 200 crabs of two colour forms and both sexes of Leptograpsus variegatus.",
 		Source:      "Campbell and Mahon 1974; R package MASS, object crabs",

@@ -9,14 +9,14 @@ import (
 )
 
 const (
-	drawnShare      = 0.5  // of the weight in predictions that a pilot's draws have
+	drawnShare      = 0.75 // of the weight in predictions that a pilot's draws have
 	leastWeight     = 1e-3 // trees of less weight are left out of predictions
 	calibrationRows = 100
 	calibrationWork = 3e9 // multiply-adds; larger problems calibrate on fewer rows
 )
 
 // An ensemble predicts by the trees that a search kept, weighted by their objective, and
-// the draws of a pilot, which have half of the weight.
+// the draws of a pilot, which have three quarters of the weight.
 type ensemble struct {
 	problem    *problem
 	predictors []*predictor
