@@ -22,6 +22,7 @@ import (
 //	building   trees from random orders of the rows, in parallel, each polished
 //	           and refined, and the linkage tree and those of the sampler with them
 //	choosing   the best of all is taken
+//	supporting each branch is weighed against its collapse
 //	passingOn  method mp: messages are passed on the best trees
 //	searching  one detached and re-attached subtree an iteration
 //
@@ -57,6 +58,7 @@ type fit struct {
 	taken     int        // builds and refiners compared with the best
 	source    *rand.PCG
 	searcher  *searcher
+	supporter *supporter // of the state, where it is under way
 	upkeep    *upkeep
 	messenger *messenger // of method mp, nil under em
 	best      []*sketch  // distinct trees, best first
@@ -79,6 +81,7 @@ const (
 	piloting
 	building
 	choosing
+	supporting
 	passingOn
 	searching
 )
@@ -149,6 +152,11 @@ func (f *fit) Step(ctx context.Context) (inference.Report, error) {
 			r.Changed = f.choose()
 			if f.stage == searching {
 				r.Scalars = f.report(true)
+			}
+		case supporting:
+			if f.support() {
+				f.beginSearch()
+				r.Scalars, r.Changed = f.report(true), true
 			}
 		case passingOn:
 			if r.Changed = f.passOn(); r.Changed {
@@ -318,9 +326,18 @@ func (f *fit) choose() (changed bool) {
 		f.stage, f.phase = passingOn, "passing messages on the best trees"
 		return true
 	}
+	if f.supports() {
+		f.stage, f.phase = supporting, "weighing each branch against its collapse"
+		return true
+	}
+	f.beginSearch()
+	return true
+}
+
+// beginSearch ends the start.
+func (f *fit) beginSearch() {
 	f.stage, f.phase, f.fraction = searching, f.searchPhase(), 1
 	f.setMark()
-	return true
 }
 
 // startAt returns the tree of the i-th start.
@@ -381,12 +398,18 @@ func (f *fit) search() (done, improved bool) {
 		}
 		return false, false
 	}
+	if f.supporter != nil {
+		if !f.support() {
+			return false, false
+		}
+		return f.endIteration(true)
+	}
 	if f.upkeep != nil {
 		if !f.upkeep.advance(f.nodesPerUnit()) {
 			return false, false
 		}
 		f.best, f.upkeep = f.upkeep.list, nil
-		return f.endIteration(true)
+		return f.endSearch(true)
 	}
 	done, improved = f.searcher.advance(f.nodesPerUnit())
 	if !done {
@@ -396,12 +419,21 @@ func (f *fit) search() (done, improved bool) {
 		f.upkeep = newUpkeep(f.state, f.problem.cells, f.best)
 		return false, false
 	}
+	return f.endSearch(improved)
+}
+
+// endSearch ends an iteration of method em; a new tree is first weighed branch by branch.
+func (f *fit) endSearch(improved bool) (bool, bool) {
+	if improved && f.supports() {
+		f.supporter = &supporter{s: f.state}
+		return false, false
+	}
 	return f.endIteration(improved)
 }
 
 func (f *fit) endIteration(improved bool) (bool, bool) {
 	f.iteration++
-	if improved && f.messenger == nil {
+	if improved && f.messenger == nil && !f.supports() {
 		f.keep()
 	}
 	f.setMark()
@@ -487,9 +519,7 @@ func (f *fit) learnt() []inference.Scalar {
 			inference.Scalar{Name: "alpha", Mean: h.prior.Alpha, StandardDeviation: l.Alpha.Deviation})
 	}
 	list = append(list, inference.Scalar{Name: "branch_points", Mean: f.points}, inference.Scalar{Name: "depth", Mean: f.depth})
-	if f.piloted != nil && f.model == "pydt" {
-		list = append(list, inference.Scalar{Name: "expected_branch_points", Mean: l.Points.Mean, StandardDeviation: l.Points.Deviation})
-	}
+	list = append(list, f.pointScalars()...)
 	if f.messenger != nil {
 		list = append(list, inference.Scalar{Name: "fallbacks", Mean: float64(f.messenger.fallbacks)})
 	}

@@ -68,6 +68,11 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 			}
 		}
 	}
+	for _, k := range append([]*sketch{m.Current}, m.Best...) {
+		if k.Support != nil && len(k.Support) != len(k.Parent) {
+			return fmt.Errorf("pydt: the saved state has %d supports for %d nodes", len(k.Support), len(k.Parent))
+		}
+	}
 	if len(m.Current.Parent) != 2*f.problem.n {
 		return fmt.Errorf("pydt: the saved state is of %d rows, the data have %d", len(m.Current.Parent)/2, f.problem.n)
 	}
@@ -99,7 +104,7 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 		f.messenger = &messenger{f: f, reference: f.current, fallbacks: m.Fallbacks}
 	}
 	f.clusterer, f.builds, f.polisher, f.upkeep = nil, nil, nil, nil
-	f.opener, f.openings, f.pilot, f.refiners = nil, nil, nil, nil
+	f.opener, f.openings, f.pilot, f.refiners, f.supporter = nil, nil, nil, nil, nil
 	f.searcher = newSearcher(f.state, rand.New(f.source), f.offer)
 	f.stage, f.phase, f.fraction = searching, f.searchPhase(), 1
 	f.setMark()

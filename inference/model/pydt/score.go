@@ -72,8 +72,8 @@ func scoreTree(ctx context.Context, data *inference.Dataset, t *tree.Tree, set i
 	return score, t, nil
 }
 
-// mostLaplace is the number of leaves above which times are not integrated out: the
-// curvature takes O(N²·D + N³) time.
+// mostLaplace is the number of leaves above which the curvature is taken between parents and
+// children alone: all of it takes O(N²·D + N³) time.
 const mostLaplace = 400
 
 // ScoreStructure implements inference.StructureScorer.
@@ -94,13 +94,14 @@ func scoreStructure(ctx context.Context, data *inference.Dataset, t *tree.Tree, 
 	if t.Leaves() == 1 {
 		return s.logEvidence() + floats.Sum(data.LogJacobian(data.X)), nil
 	}
-	if t.Leaves() > mostLaplace {
-		return math.NaN(), nil
-	}
 	if err := s.fitTimes(ctx); err != nil {
 		return 0, err
 	}
-	evidence, maximum := s.laplace()
+	laplace := (*state).laplace
+	if t.Leaves() > mostLaplace {
+		laplace = (*state).structureEvidence
+	}
+	evidence, maximum := laplace(s)
 	if !maximum {
 		return math.NaN(), nil
 	}

@@ -20,6 +20,7 @@ type sketch struct {
 	Objective float64
 	Hash      uint64
 	Sites     []float64 // means, variances and constants of the leaves' sites; nil where they have none
+	Support   []float64 // probability of the branch above each slot, NaN where there is none; nil where not known
 }
 
 // capture copies the present tree.
@@ -72,6 +73,14 @@ func (k *sketch) publish(names []string) *tree.Tree {
 			}
 		}
 		at += count
+	}
+	if k.Support != nil {
+		t.Support = make([]float64, next)
+		for v, w := range number {
+			if w >= 0 {
+				t.Support[w] = k.Support[v]
+			}
+		}
 	}
 	return t
 }

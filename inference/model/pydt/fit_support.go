@@ -1,0 +1,97 @@
+package pydt
+
+import (
+	"math"
+
+	"espalier/inference"
+)
+
+// A supporter finds the probability of each branch of a tree against its collapse. It can
+// stop after any branch and go on later.
+type supporter struct {
+	s         *state
+	collapser *collapser // nil until begun
+	order     []int32
+	at        int
+	present   []float64 // by slot; NaN for leaves and free ones
+}
+
+// branchNodes is how many nodes of other work a branch is worth.
+const branchNodes = 40
+
+// advance does about `most` nodes of work and reports whether all branches are done.
+func (p *supporter) advance(most int) bool {
+	s := p.s
+	if p.collapser == nil {
+		s.cavities()
+		p.collapser = newCollapser(s)
+		p.order = append(p.order, s.order...)
+		p.present = make([]float64, len(s.parent))
+		for v := range p.present {
+			p.present[v] = math.NaN()
+		}
+		most -= 4 * len(p.order)
+	}
+	for ; p.at < len(p.order) && most > 0; p.at++ {
+		v := p.order[p.at]
+		if s.isLeaf(v) {
+			continue
+		}
+		p.present[v] = 1 // of the top one, which hangs from nothing that it could be joined with
+		if s.parent[v] >= 0 {
+			p.present[v] = p.collapser.present(v)
+			most -= branchNodes + (len(s.kids[v])+len(s.kids[s.parent[v]]))*8
+		}
+	}
+	return p.at == len(p.order)
+}
+
+// supports reports whether branches can be weighed against their collapse: branch points of
+// more than two children must be possible. Method mp judges trees in its own way.
+func (f *fit) supports() bool {
+	return f.messenger == nil && f.state.hyper.prior.canJoin(2)
+}
+
+// support goes on with the support of the state's branches and reports whether it is done,
+// and kept with the tree.
+func (f *fit) support() bool {
+	if f.supporter == nil {
+		f.supporter = &supporter{s: f.state}
+	}
+	if !f.supporter.advance(f.nodesPerUnit()) {
+		return false
+	}
+	k := f.state.capture()
+	k.Objective = f.state.objective()
+	k.Support = f.supporter.present
+	f.supporter = nil
+	f.keepAs(k)
+	return true
+}
+
+// supported returns the number of branch points that are expected of those of the best tree:
+// the sum of their probabilities. Without them it returns NaN.
+func (k *sketch) supported() float64 {
+	if k.Support == nil {
+		return math.NaN()
+	}
+	sum := 0.0
+	for _, p := range k.Support {
+		if !math.IsNaN(p) {
+			sum += p
+		}
+	}
+	return sum
+}
+
+// pointScalars returns what is known of the number of branch points, beside that of the best tree.
+func (f *fit) pointScalars() (list []inference.Scalar) {
+	if f.piloted != nil && f.model == "pydt" {
+		m := f.piloted.Points
+		list = append(list, inference.Scalar{Name: "expected_branch_points", Mean: m.Mean, StandardDeviation: m.Deviation})
+	}
+	if sum := f.current.supported(); !math.IsNaN(sum) {
+		list = append(list, inference.Scalar{Name: "supported_branch_points", Mean: sum})
+	}
+	return list
+}

@@ -1,0 +1,249 @@
+package pydt
+
+import "math"
+
+// A collapser weighs a branch between two branch points, p above v, against its collapse,
+// which makes v's children p's own: the times of both are integrated out by quadrature,
+// all else is as it is (math 5.5).
+type collapser struct {
+	s *state
+	p int32
+	v int32
+	// Times remaining: of p's parent, and the latest that p and v may have.
+	high, lowP, lowV float64
+	others           []arrival // what meets at p: from above, and v's siblings
+	below            []arrival // v's children
+	rateP, rateV     float64   // of the prior in ℓ_p and ℓ_v: exposure = rateP·ℓ_p + rateV·ℓ_v
+	atP, atV         junction
+}
+
+// arrival is a message at the end of a branch: its mean, its variances and the time that remains there.
+type arrival struct {
+	mean, vari []float64
+	rem        float64
+	above      bool
+}
+
+// A junction is what messages that meet say together: mean and variance, +Inf where they
+// say nothing, and the logarithm of the constant.
+type junction struct {
+	mean, vari []float64
+	log        float64
+}
+
+const (
+	supportPoints = 9   // a dimension
+	supportStep   = 1.5 // of the logit of a time's share of its interval, at most
+	supportSharp  = 1.2 // standard deviations between points, where that is less
+)
+
+// resolutions is the power of the number of resolutions of a branch point by which it is held
+// less probable: none of them is as good as the best, and so half is right for all (math 5.5).
+const resolutions = 0.5
+
+func newCollapser(s *state) *collapser {
+	c := &collapser{s: s}
+	for _, j := range []*junction{&c.atP, &c.atV} {
+		j.mean, j.vari = make([]float64, s.d), make([]float64, len(s.classes))
+	}
+	return c
+}
+
+// present returns the probability that the branch above v is there, against its collapse.
+// v is a branch point and not the top one. Messages and cavities must be current.
+// O(K·D), some two hundred times.
+func (c *collapser) present(v int32) float64 {
+	s := c.s
+	prior := s.hyper.prior
+	p := s.parent[v]
+	k, kp, kv := len(s.kids[p])+len(s.kids[v])-1, len(s.kids[p]), len(s.kids[v])
+	odds := prior.lnTotal[s.size[v]] - prior.lnBlock[s.size[v]]
+	for i := 3; i <= k; i++ {
+		odds += prior.lnMore[i]
+	}
+	for _, n := range []int{kp, kv} {
+		for i := 3; i <= n; i++ {
+			odds -= prior.lnMore[i]
+		}
+	}
+	if math.IsInf(odds, -1) {
+		return 1
+	}
+	c.prepare(p, v)
+	odds += c.together() - c.apart()
+	odds += resolutions * (lnResolutions(kp) + lnResolutions(kv) - lnResolutions(k))
+	return 1 / (1 + math.Exp(odds))
+}
+
+// lnResolutions returns the logarithm of (2K−3)!!, the number of ways to resolve a branch
+// point of K children into branch points of two.
+func lnResolutions(k int) float64 {
+	return lnGamma(float64(2*k-1)) - lnGamma(float64(k)) - float64(k-1)*math.Ln2
+}
+
+func (c *collapser) prepare(p, v int32) {
+	s := c.s
+	h := s.hyper.prior.harmonic
+	n := len(s.classes)
+	c.p, c.v, c.high, c.lowP, c.lowV = p, v, s.parentRem(p), 0, 0
+	c.rateP, c.rateV = h[s.size[p]-1]-h[s.size[v]-1], h[s.size[v]-1]
+	c.others = append(c.others[:0], arrival{s.cavMeanOf(p), s.cavVari[int(p)*n : int(p)*n+n], c.high, true})
+	c.below = c.below[:0]
+	for _, k := range s.kids[p] {
+		if k != v {
+			c.others = append(c.others, arrival{s.meanOf(k), s.vari[int(k)*n : int(k)*n+n], s.rem[k], false})
+			c.rateP -= h[s.size[k]-1]
+			c.lowP = math.Max(c.lowP, s.rem[k])
+		}
+	}
+	for _, k := range s.kids[v] {
+		c.below = append(c.below, arrival{s.meanOf(k), s.vari[int(k)*n : int(k)*n+n], s.rem[k], false})
+		c.rateV -= h[s.size[k]-1]
+		c.lowV = math.Max(c.lowV, s.rem[k])
+	}
+	c.lowP = math.Max(c.lowP, c.lowV)
+}
+
+// join puts together what messages say of the place where rem time remains.
+func (c *collapser) join(list []arrival, rem float64, j *junction) {
+	sigma2 := c.s.hyper.sigma2
+	j.log = 0
+	for k, cl := range c.s.classes {
+		mean := j.mean[cl.low:cl.high]
+		clear(mean)
+		total, logs, finite := 0.0, 0.0, -1.0
+		weight := func(m *arrival) float64 {
+			if m.above {
+				return 1 / (m.vari[k] + sigma2*(m.rem-rem))
+			}
+			return 1 / (m.vari[k] + sigma2*(rem-m.rem))
+		}
+		for i := range list {
+			w := weight(&list[i])
+			if w == 0 {
+				continue
+			}
+			total += w
+			logs += math.Log(w)
+			finite++
+			addScaled(mean, list[i].mean[cl.low:cl.high], w)
+		}
+		j.vari[k] = 1 / total
+		if finite < 0 {
+			continue
+		}
+		for i := range mean {
+			mean[i] /= total
+		}
+		q := 0.0
+		for i := range list {
+			if w := weight(&list[i]); w > 0 && finite > 0 {
+				q += w * squaredDistance(mean, list[i].mean[cl.low:cl.high])
+			}
+		}
+		j.log += 0.5 * (cl.weight*(logs-math.Log(total)-finite*ln2Pi) - q)
+	}
+}
+
+// value returns the logarithm of evidence times prior of the times, as a density in both ℓ,
+// where atP has been joined at remP. Where both are equal there is no branch.
+func (c *collapser) value(remP, remV float64) float64 {
+	s := c.s
+	c.join(c.below, remV, &c.atV)
+	log := c.atP.log + c.atV.log
+	between := s.hyper.sigma2 * (remP - remV)
+	for k, cl := range s.classes {
+		if tau := c.atP.vari[k] + c.atV.vari[k] + between; !math.IsInf(tau, 1) {
+			log -= 0.5 * (cl.weight*(ln2Pi+math.Log(tau)) + squaredDistance(c.atP.mean[cl.low:cl.high], c.atV.mean[cl.low:cl.high])/tau)
+		}
+	}
+	return log + s.hyper.c*(c.rateP*math.Log(remP)+c.rateV*math.Log(remV))
+}
+
+// spot returns the time that remains where the logit of the share of the interval from high to
+// low is x, and the derivative of ℓ there.
+func spot(high, low, x float64) (rem, slope float64) {
+	left := 1 / (1 + math.Exp(x))
+	rem = low + (high-low)*left
+	return rem, (high - low) * left * (1 - left) / rem
+}
+
+// logit returns x of spot.
+func logit(high, low, rem float64) float64 {
+	x := math.Log((high - rem) / (rem - low))
+	return math.Max(-30, math.Min(30, x))
+}
+
+// stepAt returns the distance of points along a curve with a maximum about x.
+func stepAt(x float64, f func(float64) float64) float64 {
+	const d = 0.05
+	bend := -(f(x+d) - 2*f(x) + f(x-d)) / (d * d)
+	return math.Min(supportStep, supportSharp/math.Sqrt(math.Max(bend, 1e-9)))
+}
+
+// together returns the logarithm of the integral over the one time of the branch points joined.
+func (c *collapser) together() float64 {
+	density := func(rem float64) float64 {
+		c.join(c.others, rem, &c.atP)
+		return c.value(rem, rem)
+	}
+	f := func(x float64) float64 {
+		rem, slope := spot(c.high, c.lowP, x)
+		return density(rem) + math.Log(slope)
+	}
+	x := peak(logit(c.high, c.lowP, math.Max(c.s.rem[c.p], c.lowP*(1+1e-9))), f)
+	step := stepAt(x, f)
+	var sum logSum
+	for i := range supportPoints {
+		sum.add(f(x + step*float64(i-supportPoints/2)))
+	}
+	return sum.value() + math.Log(step) + c.s.hyper.lnC
+}
+
+// peak climbs from x to where f has its maximum, about.
+func peak(x float64, f func(float64) float64) float64 {
+	here := f(x)
+	for step := 1.0; step > 0.05; {
+		up, down := f(x+step), f(x-step)
+		switch {
+		case up > here && up >= down:
+			x, here = x+step, up
+		case down > here:
+			x, here = x-step, down
+		default:
+			step /= 3
+		}
+	}
+	return x
+}
+
+// apart returns the logarithm of the integral over both times.
+func (c *collapser) apart() float64 {
+	s := c.s
+	var remP, slopeP float64
+	at := func(x float64) {
+		remP, slopeP = spot(c.high, c.lowP, x)
+		c.join(c.others, remP, &c.atP)
+	}
+	f := func(y float64) float64 {
+		remV, slopeV := spot(remP, c.lowV, y)
+		return c.value(remP, remV) + math.Log(slopeP*slopeV)
+	}
+	x := logit(c.high, c.lowP, math.Max(s.rem[c.p], c.lowP*(1+1e-9)))
+	at(x)
+	y := peak(logit(remP, c.lowV, s.rem[c.v]), f)
+	along := func(x float64) float64 { at(x); return f(y) }
+	x = peak(x, along)
+	at(x)
+	y = peak(y, f)
+	stepY := stepAt(y, f)
+	stepX := stepAt(x, along)
+	var sum logSum
+	for i := range supportPoints {
+		at(x + stepX*float64(i-supportPoints/2))
+		for j := range supportPoints {
+			sum.add(f(y + stepY*float64(j-supportPoints/2)))
+		}
+	}
+	return sum.value() + math.Log(stepX*stepY) + 2*s.hyper.lnC
+}
