@@ -14,7 +14,7 @@ import (
 // Learnt from one tree they and the tree lead each other astray: a tree of branch points
 // of two children has its best θ and α near 0, which then allow no others. The noise of
 // a tree whose times fit it best goes the same way. With trees drawn from their posterior,
-// nothing of the kind happens (math 5.8).
+// nothing of the kind happens (math 5.3).
 //
 // Two chains start from different trees at the user's θ and α and far too much noise, which
 // they lose more quickly than they would gain it. The first half of what each has drawn is
