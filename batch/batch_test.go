@@ -335,8 +335,8 @@ posterior posterior.c posterior.c.mean posterior.c.standard_deviation posterior.
 posterior.noise posterior.noise.mean posterior.noise.standard_deviation posterior.theta posterior.theta.mean posterior.theta.standard_deviation
 posterior.alpha posterior.alpha.mean posterior.alpha.standard_deviation posterior.branch_points posterior.branch_points.mean
 posterior.branch_points.standard_deviation posterior.depth posterior.depth.mean posterior.depth.standard_deviation
-posterior.supported_branch_points posterior.supported_branch_points.mean posterior.supported_branch_points.standard_deviation
 posterior.expected_branch_points posterior.expected_branch_points.mean posterior.expected_branch_points.standard_deviation
+posterior.supported_branch_points posterior.supported_branch_points.mean posterior.supported_branch_points.standard_deviation
 test test.rows test.columns test.source test.log_density_mean test.log_density_standard_error test.log_density test.names
 clusters clusters.name clusters.count clusters.labels clusters.rows
 scores scores.labels scores.groups scores.rows scores.adjusted_rand_index scores.normalised_mutual_information scores.purity scores.dendrogram_purity
