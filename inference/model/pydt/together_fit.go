@@ -238,7 +238,7 @@ func (f *fit) goOnFrom(before *fit, rivals bool) {
 		h.c, h.lnC, h.cA, h.cB = was.c, was.lnC, was.cA, was.cB
 	}
 	h.setStructure(was.prior.Theta, was.prior.Alpha)
-	h.held, h.holdStructure = was.held, false
+	h.held, h.holdStructure = was.held && !rivals, false
 	h.refresh()
 	f.state = newState(f.problem, h)
 	f.state.load(before.current)
