@@ -24,6 +24,7 @@ type distances struct {
 	rows       []float64 // n×columns, shifted, scaled, 0 where missing
 	norms      []float64 // squared length of each row
 	root       bool      // keep distances instead of their squares
+	metric     Metric
 	d2         []float64 // squared, unless root
 
 	// For rows with missing cells; nil when there are none.
@@ -42,7 +43,7 @@ type distances struct {
 // overflowing.
 func newDistances(x *mat.Dense, root bool) *distances {
 	n, columns := x.Dims()
-	d := &distances{n: n, columns: columns, root: root, scale: 1, second: 1}
+	d := &distances{n: n, columns: columns, root: root, scale: 1, second: 1, metric: Euclidean}
 	d.rows = make([]float64, n*columns)
 	d.norms = make([]float64, n)
 	greatest := 0.0
@@ -164,17 +165,21 @@ func (d *distances) pair(i, j int) {
 	if !shared {
 		d.unshared = append(d.unshared, at)
 	}
-	if d.has != nil {
-		d.sum += math.Sqrt(s)
+	if d.has != nil && shared {
+		if d.root {
+			d.sum += d.stored(s)
+		} else {
+			d.sum += math.Sqrt(s)
+		}
 	}
-	if d.root {
-		s = math.Sqrt(s)
-	}
-	d.d2[at] = s
+	d.d2[at] = d.stored(s)
 }
 
 // between returns the squared distance of rows i and j; 0 and false if they share no cell.
 func (d *distances) between(i, j int) (float64, bool) {
+	if d.metric != Euclidean {
+		return d.betweenBy(i, j)
+	}
 	if d.has != nil && (d.has[i] != nil || d.has[j] != nil) {
 		return d.pairShared(i, j)
 	}

@@ -62,6 +62,7 @@ const (
 // A Clusterer clusters the rows of a matrix in small steps.
 type Clusterer struct {
 	method Method
+	metric Metric
 	n      int
 	stage  stage
 	worked int64 // multiply-adds done, of an estimated total
@@ -77,7 +78,12 @@ type Clusterer struct {
 // New prepares a clustering of the rows of x, n×d, in which NaN marks a missing cell. x must not
 // change until the clustering is done. New is cheap: the first Advance allocates the memory. It
 // panics on an unknown method.
-func New(x *mat.Dense, m Method) *Clusterer {
+func New(x *mat.Dense, m Method) *Clusterer { return NewBy(x, m, Euclidean) }
+
+// NewBy is [New] with another distance between rows. It panics on an unknown one, and on Ward
+// linkage of Manhattan distances.
+func NewBy(x *mat.Dense, m Method, by Metric) *Clusterer {
+	by.check(m)
 	switch m {
 	case Single, Complete, Average, Ward:
 	default:
@@ -85,7 +91,7 @@ func New(x *mat.Dense, m Method) *Clusterer {
 	}
 	n, d := x.Dims()
 	p := pairs(n)
-	return &Clusterer{method: m, n: n, x: x, total: p*int64(d+1) + 4*p + 1}
+	return &Clusterer{method: m, metric: by, n: n, x: x, total: p*int64(d+1) + 4*p + 1}
 }
 
 // Advance does about the given number of multiply-adds (10⁷ take some 10 ms) and reports whether
@@ -96,7 +102,7 @@ func (c *Clusterer) Advance(work int) bool {
 		var used int64
 		switch c.stage {
 		case prepare:
-			c.d = newDistances(c.x, c.method == Average)
+			c.d = newMetricDistances(c.x, c.metric.rooted(c.method), c.metric)
 			used = int64(c.n*c.d.columns) + pairs(c.n)/8
 			c.stage = measure
 		case measure:
@@ -117,7 +123,7 @@ func (c *Clusterer) Advance(work int) bool {
 			}
 		case finish:
 			c.merges = arrange(c.n, c.j.joins(), func(d float64) float64 {
-				if c.method != Average {
+				if !c.d.root {
 					d = math.Sqrt(d)
 				}
 				return d * c.d.scale

@@ -41,7 +41,11 @@ type finder interface {
 
 // NewOrderer prepares to order the rows of x that merges were made from. x must not change until
 // the order is found. It panics unless there is one merge fewer than rows.
-func NewOrderer(x *mat.Dense, merges []Merge) *Orderer {
+func NewOrderer(x *mat.Dense, merges []Merge) *Orderer { return NewOrdererBy(x, merges, Euclidean) }
+
+// NewOrdererBy is [NewOrderer] with another distance between rows.
+func NewOrdererBy(x *mat.Dense, merges []Merge, by Metric) *Orderer {
+	by.check(Average)
 	n, d := x.Dims()
 	if len(merges) != max(0, n-1) {
 		panic("linkage: the order needs one merge fewer than rows")
@@ -55,9 +59,10 @@ func NewOrderer(x *mat.Dense, merges []Merge) *Orderer {
 		}
 	case n <= exactOrder:
 		e := newExact(x, merges)
+		e.metric = by
 		o.find, o.total = e, e.work(d)
 	default:
-		o.find, o.total = &greedy{x: x, n: n, merges: merges}, 3*int64(n)*int64(d)
+		o.find, o.total = &greedy{x: x, metric: by, n: n, merges: merges}, 3*int64(n)*int64(d)
 	}
 	return o
 }
@@ -103,6 +108,7 @@ func OrderBytes(n int) int64 {
 // place in the merged tree, which makes a cluster an interval of places.
 type exact struct {
 	x       *mat.Dense
+	metric  Metric
 	n       int
 	merges  []Merge
 	first   []int // place of each cluster's first row
@@ -175,7 +181,7 @@ func (e *exact) opposite(v, i int) (from, to int) {
 func (e *exact) step() (int64, bool) {
 	switch {
 	case e.near == nil && e.measure == nil:
-		e.measure = newDistances(e.x, true)
+		e.measure = newMetricDistances(e.x, true, e.metric)
 		return int64(e.n), false
 	case e.near == nil:
 		used, finished := e.measure.block()
@@ -292,6 +298,7 @@ func (e *exact) order() []int {
 // greedy turns each branch point once.
 type greedy struct {
 	x       *mat.Dense
+	metric  Metric
 	n       int
 	merges  []Merge
 	measure *distances
@@ -302,7 +309,7 @@ type greedy struct {
 
 func (g *greedy) step() (int64, bool) {
 	if g.measure == nil {
-		g.measure = newDistances(g.x, true)
+		g.measure = newMetricDistances(g.x, true, g.metric)
 		g.ends = make([][2]int, g.n+len(g.merges))
 		for v := range g.n {
 			g.ends[v] = [2]int{v, v}

@@ -250,3 +250,26 @@ func Example() {
 	// cat, dog
 	// carp, pike
 }
+
+// The tree is by the distance that was asked for, and Ward linkage of Manhattan distances is
+// refused with the remedy.
+func TestDistance(t *testing.T) {
+	data := groups(40, 2, 5, 5)
+	for _, by := range linkage.Metrics() {
+		c := linkage.NewBy(data.X, linkage.Average, by)
+		for !c.Advance(1 << 20) {
+		}
+		merges := c.Merges()
+		snap := fit(t, data, "linkage=average", "distance="+string(by))
+		if h := snap.Scalars[0].Mean; h != merges[len(merges)-1].Height {
+			t.Errorf("%s: the tree has height %g, not %g", by, h, merges[len(merges)-1].Height)
+		}
+	}
+	s := Model{}.Info().Defaults()
+	if err := s.Set("distance", "manhattan"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := (Model{}).Check(data, s); err == nil || !strings.Contains(err.Error(), "set linkage to average") {
+		t.Errorf("ward linkage of manhattan distances: %v", err)
+	}
+}

@@ -1,6 +1,7 @@
 package agglomerative
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"time"
@@ -23,6 +24,10 @@ func (Model) Info() inference.Info {
 	for _, m := range linkage.Methods() {
 		choices = append(choices, string(m))
 	}
+	metrics := make([]string, 0, 4)
+	for _, m := range linkage.Metrics() {
+		metrics = append(metrics, string(m))
+	}
 	return inference.Info{
 		Family:    inference.FamilyTrees,
 		Name:      "agglomerative",
@@ -33,6 +38,10 @@ func (Model) Info() inference.Info {
 			{
 				Name: "linkage", Title: "Linkage", Type: inference.Choice, Default: string(linkage.Ward), Choices: choices,
 				Help: "Distance between two clusters: the growth of the sum of squares (ward), or the mean (average), greatest (complete) or least (single) distance of their rows.",
+			},
+			{
+				Name: "distance", Title: "Distance", Type: inference.Choice, Default: string(linkage.Euclidean), Choices: metrics,
+				Help: "Distance between two rows: of points (euclidean); by their shape, whatever their level and height (correlation), or whatever their height (cosine); or the sum of the columns' differences (manhattan, not for ward).",
 			},
 			{
 				Name: "order", Title: "Leaf order", Type: inference.Choice, Default: "optimal", Choices: []string{"optimal", "merged"},
@@ -55,6 +64,16 @@ func (m Model) Check(data *inference.Dataset, s inference.Settings) (notes []str
 	case d < 1:
 		return nil, fmt.Errorf("agglomerative: the table has no columns of numbers; turn an annotation column into numbers")
 	}
+	by := linkage.Metric(s.Text("distance"))
+	if by == linkage.Manhattan && s.Text("linkage") == string(linkage.Ward) {
+		return nil, errors.New("agglomerative: ward linkage needs distances of points, which manhattan distances are not; set linkage to average or complete, or distance to euclidean")
+	}
+	if by == linkage.Correlation && d < 3 {
+		notes = append(notes, "The correlation of rows of fewer than three columns is 1, -1 or none.")
+	}
+	if p := data.Preprocessing; by != linkage.Euclidean && by != linkage.Manhattan && (p.Centre || p.Scale) {
+		notes = append(notes, "Rows are compared by their shape after the columns were centred and scaled; turn that off to compare them as read.")
+	}
 	if b := m.Estimate(data, s).Bytes; b > mostBytes {
 		return nil, fmt.Errorf("agglomerative: the distances between %d rows need %.0f GB of memory; keep the most variable 20000 rows in the preprocessing", n, math.Ceil(float64(b)/(1<<30)))
 	}
@@ -71,7 +90,7 @@ func (m Model) Check(data *inference.Dataset, s inference.Settings) (notes []str
 			break
 		}
 	}
-	if p := data.Preprocessing; data.Kind == inference.Binary && !p.Scale && !p.ScaleAll && !p.Log2p1 {
+	if p := data.Preprocessing; data.Kind == inference.Binary && by == linkage.Euclidean && !p.Scale && !p.ScaleAll && !p.Log2p1 {
 		notes = append(notes, "On a table of 0 and 1 squared distances count the columns that differ (Hamming distance).")
 	}
 	if missing(data) {
@@ -123,6 +142,7 @@ func (Model) New(data *inference.Dataset, s inference.Settings, _ inference.Stre
 	return &stepper{
 		data:     data,
 		optimal:  s.Text("order") == "optimal",
-		clusters: linkage.New(data.X, linkage.Method(s.Text("linkage"))),
+		by:       linkage.Metric(s.Text("distance")),
+		clusters: linkage.NewBy(data.X, linkage.Method(s.Text("linkage")), linkage.Metric(s.Text("distance"))),
 	}, nil
 }

@@ -19,6 +19,7 @@ const (
 type stepper struct {
 	data     *inference.Dataset
 	optimal  bool
+	by       linkage.Metric
 	clusters *linkage.Clusterer // nil once the merges are known
 	order    *linkage.Orderer   // nil before and after
 	merges   []linkage.Merge
@@ -70,7 +71,7 @@ func (s *stepper) grow(merges []linkage.Merge) {
 	s.tree = linkage.Tree(merges, s.data.Rows)
 	s.clusters = nil
 	if s.optimal {
-		s.order = linkage.NewOrderer(s.data.X, merges)
+		s.order = linkage.NewOrdererBy(s.data.X, merges, s.by)
 	}
 }
 

@@ -404,6 +404,9 @@ func sample(n, d int, s inference.Settings, rng *rand.Rand) (inference.Draw, err
 		names[i] = fmt.Sprintf("row%0*d", len(strconv.Itoa(n)), i+1)
 	}
 	h := hyper{prior: NewPrior(theta, alpha, n), c: s.Real("c"), sigma2: s.Real("sigma2"), noise: s.Real("noise")}
+	if columnsOf(s) != independent {
+		return sampleTogether(n, d, names, s, h, rng)
+	}
 	return samplePrior(n, d, names, h, rng), nil
 }
 

@@ -56,6 +56,9 @@ func scoreTree(ctx context.Context, data *inference.Dataset, t *tree.Tree, set i
 	if err := leavesAtEnd(t, fitTimes); err != nil {
 		return score, nil, err
 	}
+	if columnsOf(set) != independent {
+		return scoreTreeTogether(ctx, data, t, set, fitTimes)
+	}
 	s, err := stateOf(data, t, set)
 	if err != nil {
 		return score, nil, err
@@ -87,6 +90,9 @@ func (DDT) ScoreStructure(ctx context.Context, data *inference.Dataset, t *tree.
 }
 
 func scoreStructure(ctx context.Context, data *inference.Dataset, t *tree.Tree, set inference.Settings) (float64, error) {
+	if columnsOf(set) != independent {
+		return scoreStructureTogether(ctx, data, t, set)
+	}
 	s, err := stateOf(data, t, set)
 	if err != nil {
 		return 0, err

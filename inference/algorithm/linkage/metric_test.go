@@ -1,0 +1,110 @@
+package linkage
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+)
+
+// byDefinition is a metric over the shared cells as the package says; NaN where there is none.
+func byDefinition(m Metric, x, y []float64) float64 {
+	var a, b []float64
+	for k := range x {
+		if !math.IsNaN(x[k]) && !math.IsNaN(y[k]) {
+			a, b = append(a, x[k]), append(b, y[k])
+		}
+	}
+	switch m {
+	case Correlation:
+		return 1 - stat.Correlation(a, b, nil)
+	case Cosine:
+		return 1 - mat.Dot(mat.NewVecDense(len(a), a), mat.NewVecDense(len(b), b))/mat.Norm(mat.NewVecDense(len(a), a), 2)/mat.Norm(mat.NewVecDense(len(b), b), 2)
+	}
+	s := 0.0
+	for k := range a {
+		s += math.Abs(a[k] - b[k])
+	}
+	return s * float64(len(x)) / float64(len(a))
+}
+
+// Distances are those of the definitions, with missing cells and without; merges of two rows are
+// at their distance, under Ward at that of the rows brought to unit length.
+func TestMetrics(t *testing.T) {
+	for _, m := range []Metric{Correlation, Cosine, Manhattan} {
+		for _, missing := range []float64{0, 0.2} {
+			rng := rand.New(rand.NewPCG(1, 9))
+			x := gaussian(20, 9, 3)
+			for i := range 20 {
+				for j := range 9 {
+					x.Set(i, j, x.At(i, j)+3)
+					if rng.Float64() < missing {
+						x.Set(i, j, math.NaN())
+					}
+				}
+			}
+			d := newMetricDistances(x, true, m)
+			for finished := false; !finished; {
+				_, finished = d.block()
+			}
+			for i := range 20 {
+				for j := i + 1; j < 20; j++ {
+					want := byDefinition(m, x.RawRowView(i), x.RawRowView(j))
+					if got := d.d2[condensed(20, i, j)] * d.scale; math.Abs(got-want) > 1e-12*(1+want) {
+						t.Fatalf("%s, %g missing: distance of rows %d and %d is %g, not %g", m, missing, i, j, got, want)
+					}
+				}
+			}
+			two := mat.DenseCopyOf(x.Slice(0, 2, 0, 9))
+			want := byDefinition(m, x.RawRowView(0), x.RawRowView(1))
+			for _, method := range []Method{Single, Complete, Average} {
+				c := NewBy(two, method, m)
+				for !c.Advance(1) {
+				}
+				if h := c.Merges()[0].Height; math.Abs(h-want) > 1e-12*(1+want) {
+					t.Errorf("%s, %s: two rows merge at %g, not %g", m, method, h, want)
+				}
+			}
+			if m != Manhattan {
+				c := NewBy(two, Ward, m)
+				for !c.Advance(math.MaxInt) {
+				}
+				if h := c.Merges()[0].Height; math.Abs(h-math.Sqrt(2*want)) > 1e-12 {
+					t.Errorf("%s, ward: two rows merge at %g, not %g", m, h, math.Sqrt(2*want))
+				}
+			}
+		}
+	}
+}
+
+// Rows of one shape join first, whatever their level and height, and a row without variation
+// is at 1 from all.
+func TestCorrelationLinkage(t *testing.T) {
+	x := mat.NewDense(4, 4, []float64{1, 2, 3, 4, 10, 20, 31, 40, 4, 3, 2, 1, 5, 5, 5, 5})
+	c := NewBy(x, Single, Correlation)
+	for !c.Advance(math.MaxInt) {
+	}
+	m := c.Merges()
+	if first := byDefinition(Correlation, x.RawRowView(0), x.RawRowView(1)); m[0].A != 0 || m[0].B != 1 || math.Abs(m[0].Height-first) > 1e-12 {
+		t.Errorf("the first merge is %+v", m[0])
+	}
+	for _, merge := range m[1:] { // the row without variation joins both ends
+		if math.Abs(merge.Height-1) > 1e-12 {
+			t.Errorf("a merge with the row without variation is at %g", merge.Height)
+		}
+	}
+	o := NewOrdererBy(x, m, Correlation)
+	for !o.Advance(math.MaxInt) {
+	}
+	if order := o.Order(); len(order) != 4 {
+		t.Errorf("the order is %v", order)
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("Ward linkage of Manhattan distances is taken")
+		}
+	}()
+	NewBy(x, Ward, Manhattan)
+}

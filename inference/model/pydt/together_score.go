@@ -1,0 +1,145 @@
+package pydt
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"espalier/inference"
+	"espalier/inference/process/covary"
+	"espalier/inference/tree"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+// scoreRounds is how often Σ and the times of a tree that is scored are learnt in turn, at most.
+const scoreRounds = 20
+
+// A togetherScore is a given tree with the Σ learnt from it.
+type togetherScore struct {
+	state    *state // on the mapped table
+	tree     *tree.Tree
+	constant float64 // what the state's evidence lacks to be that of the table
+}
+
+// scoreTogether learns Σ of a given tree, and its times in turn with it where they are to be
+// fitted; the other hyperparameters are as set. Factors and a form that is open belong to
+// a fit.
+func scoreTogether(ctx context.Context, data *inference.Dataset, t *tree.Tree, set inference.Settings, fitTimes bool) (*togetherScore, error) {
+	if form := columnsOf(set); form != covariance {
+		return nil, fmt.Errorf("a given tree is scored with columns independent or by their covariance, not with columns = %s", form)
+	}
+	if n, _ := data.Dims(); n != t.Leaves() {
+		return nil, fmt.Errorf("the tree has %d leaves, the table %d rows", t.Leaves(), n)
+	}
+	probit, err := isProbit(data, set)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := checkTogether(data, set, probit); err != nil {
+		return nil, err
+	}
+	set = set.Clone()
+	for name, value := range map[string]string{"columns": independent, "sigma2": "1", "observation": "gaussian"} {
+		if err := set.Set(name, value); err != nil {
+			return nil, err
+		}
+	}
+	noise, centre, blanks := set.Real("noise"), centreOf(data.X), covary.NewBlanks(data.X)
+	l := law{form: covariance, sigma: centre, filled: mat.DenseCopyOf(data.X)}
+	if blanks != nil {
+		blanks.Put(l.filled, make([]float64, blanks.Cells))
+	}
+	var z *togetherScore
+	before := math.Inf(-1)
+	for range scoreRounds {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		learner := newLawLearner(t, noise, centre, blanks, l)
+		for !learner.advance() {
+		}
+		l = learner.law
+		mapped := *data
+		mapped.X = l.sigma.Map().Rows(l.filled)
+		s, err := stateOf(&mapped, t, set)
+		if err != nil {
+			return nil, err
+		}
+		if fitTimes && t.Leaves() > 1 {
+			if err := s.fitTimes(ctx); err != nil {
+				return nil, err
+			}
+			t = s.capture().publish(t.Names)
+		}
+		if z = (&togetherScore{s, t, l.stand(t, noise, blanks).constant}); !fitTimes {
+			return z, nil
+		}
+		value := s.objective() + z.constant
+		if value-before < 1e-6*math.Abs(value) {
+			return z, nil
+		}
+		before = value
+	}
+	return z, nil
+}
+
+// scoreTreeTogether is scoreTree where columns vary together, Σ integrated out.
+func scoreTreeTogether(ctx context.Context, data *inference.Dataset, t *tree.Tree, set inference.Settings, fitTimes bool) (inference.TreeScore, *tree.Tree, error) {
+	var score inference.TreeScore
+	z, err := scoreTogether(ctx, data, t, set, fitTimes)
+	if err != nil {
+		return score, nil, err
+	}
+	score.LogLikelihood = z.state.logEvidence() + z.constant + floats.Sum(data.LogJacobian(data.X))
+	score.LogPrior = z.state.logPriorOfTimes()
+	score.LogPosterior = score.LogPrior + score.LogLikelihood
+	return score, z.tree, nil
+}
+
+// scoreStructureTogether is scoreStructure where columns vary together: Laplace's method at
+// the Σ learnt from the tree, and Σ integrated out at the best times.
+func scoreStructureTogether(ctx context.Context, data *inference.Dataset, t *tree.Tree, set inference.Settings) (float64, error) {
+	if t.Leaves() > mostLaplace {
+		return math.NaN(), nil
+	}
+	z, err := scoreTogether(ctx, data, t, set, true)
+	if err != nil {
+		return 0, err
+	}
+	evidence := z.state.logEvidence()
+	if t.Leaves() > 1 {
+		var maximum bool
+		if evidence, maximum = z.state.laplace(); !maximum {
+			return math.NaN(), nil
+		}
+	}
+	return evidence + z.constant + floats.Sum(data.LogJacobian(data.X)), nil
+}
+
+// sampleTogether draws a table whose columns vary together: Σ ~ IW of mean σ²I and D + 2
+// degrees of freedom, the noise a share of it.
+func sampleTogether(n, d int, names []string, s inference.Settings, h hyper, rng *rand.Rand) (inference.Draw, error) {
+	if form := columnsOf(s); form != covariance {
+		return inference.Draw{}, fmt.Errorf("pydt: a sample has columns that are independent or have a covariance, not columns = %s", form)
+	}
+	if d > mostTogether {
+		return inference.Draw{}, fmt.Errorf("pydt: a covariance is drawn of up to %d columns, not %d; set columns to independent", mostTogether, d)
+	}
+	t := sampleTree(n, h.prior, h.c, rng).publish(names)
+	psi := make([]float64, d)
+	for j := range psi {
+		psi[j] = h.sigma2
+	}
+	w, _ := covary.Wishart{Centre: covary.Diagonal(psi), G: 1, Nu: float64(d) + 2}.Draw(nil, rng)
+	var x mat.Dense
+	// Rows of Y = ZW⁻¹ have covariance Σ where those of Z have the unit matrix: YW = Z.
+	if err := x.Solve(w.Dense().T(), SampleLocations(t, d, 1, h.noise, rng).T()); err != nil {
+		if _, ok := err.(mat.Condition); !ok {
+			return inference.Draw{}, fmt.Errorf("pydt: %w", err)
+		}
+	}
+	return inference.Draw{X: mat.DenseCopyOf(x.T()), Tree: t}, nil
+}

@@ -1,0 +1,94 @@
+package pydt
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"espalier/inference"
+	"espalier/inference/process/covary"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+func togetherSettings(t *testing.T, pairs ...string) inference.Settings {
+	t.Helper()
+	s := Model{}.Info().Defaults()
+	for i := 0; i < len(pairs); i += 2 {
+		if err := s.Set(pairs[i], pairs[i+1]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return s
+}
+
+// A given tree is scored with Σ integrated out, in the units of the table; its best times are
+// better.
+func TestScoreTogether(t *testing.T) {
+	s, p := randomState(rand.New(rand.NewPCG(1, 44)), 12, 3, 0, 0.2)
+	data := datasetOf(mat.NewDense(12, 3, p.x))
+	tr := s.capture().publish(data.Rows)
+	set := togetherSettings(t, "columns", covariance, "noise", "0.1", "c", "0.8")
+	score, _, err := Model{}.ScoreTree(t.Context(), data, tr, set, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := covary.NewContrasts(tr, data.X, 0.1)
+	prior := covary.FitWishart(rows, centreOf(data.X), covary.Learn{G: true, Nu: true})
+	close(t, "log likelihood", score.LogLikelihood, prior.Marginal(rows), 1e-9)
+	plain := set.Clone()
+	if err := plain.Set("columns", independent); err != nil {
+		t.Fatal(err)
+	}
+	other, _, err := Model{}.ScoreTree(t.Context(), data, tr, plain, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	close(t, "log prior", score.LogPrior, other.LogPrior, 1e-12)
+	fitted, times, err := Model{}.ScoreTree(t.Context(), data, tr, set, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !(fitted.LogLikelihood > score.LogLikelihood) || times.Leaves() != 12 {
+		t.Errorf("with times fitted the likelihood is %g, before %g", fitted.LogLikelihood, score.LogLikelihood)
+	}
+	if v, err := (Model{}).ScoreStructure(t.Context(), data, tr, set); err != nil || math.IsInf(v, 0) {
+		t.Errorf("the structure scores %g, %v", v, err)
+	}
+	data.X.Set(2, 1, math.NaN())
+	if _, _, err := (Model{}).ScoreTree(t.Context(), data, tr, set, false); err != nil {
+		t.Errorf("with a missing cell: %v", err)
+	}
+	if _, _, err := (Model{}).ScoreTree(t.Context(), data, tr, togetherSettings(t, "columns", factorial), false); err == nil || !strings.Contains(err.Error(), "columns = factors") {
+		t.Errorf("factors: %v", err)
+	}
+}
+
+// Samples have the covariance that the prior has on average, and the noise as a share of it.
+func TestSampleTogether(t *testing.T) {
+	set := togetherSettings(t, "columns", covariance, "sigma2", "2", "noise", "0.5")
+	rng := rand.New(rand.NewPCG(2, 44))
+	const draws = 4000
+	logs, far := 0.0, 0.0
+	for range draws {
+		draw, err := Model{}.Sample(2, 2, set, rng)
+		if err != nil {
+			t.Fatal(err)
+		}
+		// Of one row the marginal is a t of one degree of freedom more than ν₀ − D.
+		x := draw.X.RawRowView(0)
+		logs += math.Log(x[0] * x[0])
+		far += math.Log(x[1] * x[1])
+	}
+	// x²/v ~ F(1, 3)·scale: x is √(1.5·2/3) times Student's t with 3 degrees of freedom.
+	want := math.Log(1.5*2/3) + math.Log(3) + digamma(0.5) - digamma(1.5)
+	for _, got := range []float64{logs / draws, far / draws} {
+		if math.Abs(got-want) > 0.2 {
+			t.Errorf("the mean of log x² is %.3f, not %.3f", got, want)
+		}
+	}
+	if _, err := (Model{}).Sample(5, 3, togetherSettings(t, "columns", factorial), rng); err == nil {
+		t.Error("a sample with factors is drawn")
+	}
+}
