@@ -4,8 +4,8 @@ import (
 	"math"
 	"slices"
 
-	"espalier/inference"
 	"espalier/inference/job"
+	"espalier/inference/kind/classes"
 	"espalier/inference/stat/scores"
 )
 
@@ -28,7 +28,7 @@ type classification struct {
 // classify lays out what the classes say of the rows.
 func (f *fitted) classify(c *job.ClassScores) {
 	out := &classification{Column: c.Column, Classes: c.Levels, Source: c.From, Names: c.Names, Truth: c.Truth}
-	p := &inference.Classification{Class: c.Column, Levels: c.Levels, Probabilities: c.Probabilities,
+	p := &classes.Classification{Class: c.Column, Levels: c.Levels, Probabilities: c.Probabilities,
 		Truth: make([]int, len(c.Found)), Fitted: make([]bool, len(c.Found))}
 	for i, class := range c.Found {
 		out.Found = append(out.Found, c.Levels[class])

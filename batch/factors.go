@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"espalier/inference"
+	"espalier/inference/kind/factor"
 	"espalier/inference/stat/factors"
 	"espalier/plotting"
 	"espalier/plotting/chart"
@@ -44,7 +45,7 @@ func (f *fitted) writeFactors(out *folder) error {
 
 // factorSheets are loadings, items × factors; inclusion, where the model has one: items ×
 // factors, of a binary model cases × features; and activities, cases × factors.
-func factorSheets(f *inference.Factors, rows, columns []string) []plotting.Sheet {
+func factorSheets(f *factor.State, rows, columns []string) []plotting.Sheet {
 	items, cases, item, one := columns, rows, "column", "row"
 	if f.Side == inference.OnRows {
 		items, cases, item, one = rows, columns, "row", "column"
@@ -90,7 +91,7 @@ func (f *fitted) distribution(quantity string) object {
 	} else if quantity != factors.Features {
 		return nil
 	}
-	if f.snapshot.Factors == nil {
+	if factor.StateOf(f.snapshot) == nil {
 		return nil
 	}
 	share, all := map[int]float64{}, 0.0
@@ -117,5 +118,5 @@ func (f *fitted) counted() string {
 	if text := chart.NewCounts(f.snapshot, nil, f.command.BurnIn, f.info.Iteration).Posterior(); text != "" {
 		return "factors: " + text
 	}
-	return "factors: " + plotting.FormatCount(f.snapshot.Factors.Count())
+	return "factors: " + plotting.FormatCount(factor.StateOf(f.snapshot).Count())
 }

@@ -9,6 +9,7 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/job"
+	"espalier/inference/kind/classes"
 	"espalier/inference/stat/consensus"
 	"espalier/plotting/depict"
 )
@@ -129,7 +130,7 @@ type fitted struct {
 	cells      *cellTest // of the hidden cells; nil for none
 	baselines  []baseline
 	classified *classification // with --classes
-	classes    *inference.Classification
+	classes    *classes.Classification
 	depicted   *depict.Subject // see subject
 	draws      *consensus.Set  // see posterior
 	evidence   *evidence

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strconv"
 
-	"espalier/inference"
+	"espalier/inference/kind/mixture"
 	"espalier/plotting"
 )
 
@@ -13,7 +13,7 @@ import (
 // components, and of each component the loadings of its factors and its mean, in
 // working units.
 func (f *fitted) writeMixture(out *folder) error {
-	m := f.snapshot.Mixture
+	m := mixture.Of(f.snapshot)
 	if m == nil {
 		return nil
 	}
@@ -27,7 +27,7 @@ func (f *fitted) writeMixture(out *folder) error {
 
 // responsibilities has a row for each row of the table and a column for each
 // component, numbered from 1 as in the clusters of result.json.
-func responsibilities(m *inference.Mixture, names []string) plotting.Sheet {
+func responsibilities(m *mixture.Mixture, names []string) plotting.Sheet {
 	header := []string{"row"}
 	for s := range m.Components {
 		header = append(header, "component "+strconv.Itoa(s+1))
@@ -46,12 +46,12 @@ func responsibilities(m *inference.Mixture, names []string) plotting.Sheet {
 }
 
 // loadings is long: one row for each component, factor and column. Factor 0 is the mean.
-func loadings(m *inference.Mixture, columns []string) plotting.Sheet {
+func loadings(m *mixture.Mixture, columns []string) plotting.Sheet {
 	header := []string{"component", "factor", "active", "column", "loading"}
 	return plotting.Sheet{Name: "loadings", Header: header, Rows: loadingRows(m, columns)}
 }
 
-func loadingRows(m *inference.Mixture, columns []string) iter.Seq[[]string] {
+func loadingRows(m *mixture.Mixture, columns []string) iter.Seq[[]string] {
 	return func(yield func([]string) bool) {
 		for s, c := range m.Components {
 			for l := range len(c.Active) + 1 {

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"espalier/inference"
+	"espalier/inference/kind/factor"
+	"espalier/inference/kind/forest"
 	"espalier/inference/run"
 	"espalier/plotting"
 )
@@ -152,8 +154,8 @@ func (f *fitted) objective() (float64, bool) {
 	if v := f.snapshot.Trace.Column(f.info.Objective); len(v) > 0 {
 		return v[len(v)-1], true
 	}
-	if len(f.snapshot.Trees) > 0 {
-		return f.snapshot.Trees[0].Objective, true
+	if trees := forest.TreesOf(f.snapshot); len(trees) > 0 {
+		return trees[0].Objective, true
 	}
 	return 0, false
 }
@@ -196,7 +198,7 @@ func (f *fitted) summarise(s *console, out *folder) {
 	if d := r.Diagnostics; d != nil {
 		s.say("%s", strings.Join(append([]string{d.Verdict}, d.More...), " "))
 	}
-	if k := f.snapshot.Factors; k != nil {
+	if k := factor.StateOf(f.snapshot); k != nil {
 		s.say("%s", f.counted())
 	}
 	say := func(what string, mean, se number) {

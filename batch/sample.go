@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"espalier/inference"
+	"espalier/inference/kind/factor"
 	"espalier/plotting"
 	"espalier/plotting/write"
 )
@@ -84,7 +85,7 @@ func (c *sampleCommand) Run(s *console) error {
 			return err
 		}
 	}
-	if f := draw.Factors; f != nil {
+	if f := factor.In(draw.Parts).State; f != nil {
 		k := f.Count()
 		t.Features = &k
 		rows, columns := drawNames(draw)

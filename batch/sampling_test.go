@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"espalier/inference"
+	"espalier/inference/kind/forest"
 	"espalier/inference/run"
 	"espalier/inference/tree"
 )
@@ -41,7 +42,7 @@ type drift struct {
 	x    float64
 	at   int
 	now  *tree.Tree
-	kept []inference.Sample
+	kept []forest.Draw
 }
 
 func (d *drift) Step(context.Context) (inference.Report, error) {
@@ -50,12 +51,12 @@ func (d *drift) Step(context.Context) (inference.Report, error) {
 	if d.now == nil || d.rng.Float64() < 0.3 {
 		d.now = pairs(d.rows, d.rng.IntN(2) == 0)
 	}
-	d.kept = append(d.kept, inference.Sample{Iteration: d.at, Tree: d.now, Objective: -d.x * d.x / 2})
+	d.kept = append(d.kept, forest.Draw{Iteration: d.at, Tree: d.now, Objective: -d.x * d.x / 2})
 	return inference.Report{Scalars: []float64{-d.x * d.x / 2, math.Exp(d.x), 0}, Fraction: 1, Changed: true}, nil
 }
 
 func (d *drift) Snapshot() *inference.Snapshot {
-	return &inference.Snapshot{Samples: append([]inference.Sample(nil), d.kept...), Trees: []inference.WeightedTree{{Tree: d.now, Weight: 1}}}
+	return &inference.Snapshot{Parts: []inference.Part{&forest.Forest{Trees: []forest.Weighted{{Tree: d.now, Weight: 1}}, Draws: append([]forest.Draw(nil), d.kept...)}}}
 }
 
 // pairs joins the first row with the second, or with the third, and then the others one by one.

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"espalier/inference/kind/trials"
 	"espalier/plotting"
 	"espalier/plotting/chart"
 	"espalier/plotting/write"
@@ -258,19 +259,19 @@ func (g *scoreGroup) compare(best *scoreGroup) {
 
 // figure shows the fits as box plots.
 func (r *scoresReport) figure() chart.Boxes {
-	var groups []chart.FitGroup
+	var models []trials.Model
 	for _, g := range r.Groups {
-		group := chart.FitGroup{Name: g.Name}
+		m := trials.Model{Name: g.Name}
 		for _, f := range g.fits {
-			score := chart.FitScore{Name: f.path, Seed: f.Seed, Density: *f.Test.Density, Squared: math.NaN()}
+			score := trials.Fit{Name: f.path, Seed: f.Seed, LogDensity: *f.Test.Density, Squared: math.NaN()}
 			if f.Test.Squared != nil {
 				score.Squared = *f.Test.Squared
 			}
-			group.Fits = append(group.Fits, score)
+			m.Fits = append(m.Fits, score)
 		}
-		groups = append(groups, group)
+		models = append(models, m)
 	}
-	return chart.ScoreBoxes(r.Data, r.Unit, groups)
+	return chart.ScoreBoxes(r.Data, r.Unit, models)
 }
 
 // print writes the groups as a table.

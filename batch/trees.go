@@ -2,6 +2,8 @@ package batch
 
 import (
 	"bytes"
+	"espalier/inference/kind/forest"
+	"espalier/inference/kind/partition"
 	"fmt"
 	"io"
 	"math"
@@ -32,7 +34,7 @@ func (f *fitted) writeTrees(out *folder) error {
 	if err := out.write("tree.nwk", one.Bytes()); err != nil {
 		return err
 	}
-	for _, t := range f.snapshot.Trees {
+	for _, t := range forest.TreesOf(f.snapshot) {
 		fmt.Fprintf(&all, "[&W %s] %s", strconv.FormatFloat(t.Weight, 'g', -1, 64), t.Tree.Newick())
 	}
 	return out.write("trees.nwk", all.Bytes())
@@ -50,7 +52,7 @@ func (f *fitted) writePosterior(out *folder, s *consensus.Set, credible *tree.Tr
 	}{
 		{"tree.nwk", func(w io.Writer) error { return tree.WriteNewickSupport(w, credible) }},
 		{"trees.nwk", func(w io.Writer) error { return tree.WriteNewick(w, s.Trees()...) }},
-		{"trees.nex", func(w io.Writer) error { return tree.WriteNEXUS(w, comment, consensus.NEXUSDraws(s.Samples())) }},
+		{"trees.nex", func(w io.Writer) error { return tree.WriteNEXUS(w, comment, consensus.NEXUSDraws(s.All())) }},
 		{"consensus.nex", func(w io.Writer) error {
 			return tree.WriteNEXUS(w, comment, []tree.NEXUSTree{
 				s.NEXUS("majority_rule", s.Majority(0.5)), s.NEXUS("maximum_clade_credibility", credible)}, annotations...)
@@ -146,16 +148,16 @@ func (f *fitted) agreement() (*clusters, *agreement) {
 // partition returns the groups that a model found, and how they agree with the labels, if
 // there are any.
 func (f *fitted) partition() (*clusters, *agreement) {
-	if len(f.snapshot.Labels) == 0 || f.command.Classes != "" { // told, not found
+	l := partition.Of(f.snapshot)
+	if l == nil || f.command.Classes != "" { // told, not found
 		return nil, nil
 	}
-	l := f.snapshot.Labels[0]
-	c := &clusters{"found by " + f.info.Name, 1 + slices.Max(l.Value), fromOne(l.Value), f.material.Data.Rows}
+	c := &clusters{"found by " + f.info.Name, 1 + slices.Max(l.Labels), fromOne(l.Labels), f.material.Data.Rows}
 	codes := f.labels()
 	var found, given []int
 	for i, k := range codes {
 		if k >= 0 {
-			found, given = append(found, l.Value[i]), append(given, k)
+			found, given = append(found, l.Labels[i]), append(given, k)
 		}
 	}
 	if len(found) == 0 {
@@ -163,7 +165,7 @@ func (f *fitted) partition() (*clusters, *agreement) {
 	}
 	levels := f.levels()
 	return c, &agreement{
-		Levels: levels, Confusion: scores.Confusion(codes, l.Value, len(levels), c.Count),
+		Levels: levels, Confusion: scores.Confusion(codes, l.Labels, len(levels), c.Count),
 		Labels: f.command.Labels, Groups: c.Count, Rows: len(found),
 		AdjustedRand:      number(scores.AdjustedRand(found, given)),
 		MutualInformation: number(scores.NormalizedMutualInformation(found, given)),

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"espalier/inference"
+	"espalier/inference/kind/forest"
 	"espalier/inference/model/pydt"
 	"espalier/inference/tree"
 )
@@ -26,7 +27,7 @@ func TestPosteriorFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	n, _ := m.Data.Dims()
-	snap := &inference.Snapshot{}
+	var kept []forest.Draw
 	settings := model.Info().Defaults()
 	for i := range 8 {
 		d, err := pydt.Model{}.Sample(n, 1, settings, rand.New(rand.NewPCG(uint64(i), 1)))
@@ -35,10 +36,10 @@ func TestPosteriorFiles(t *testing.T) {
 		}
 		x := *d.Tree
 		x.Names = m.Data.Rows
-		snap.Samples = append(snap.Samples, inference.Sample{Chain: i / 4, Iteration: 100 * (i % 4), Tree: &x})
+		kept = append(kept, forest.Draw{Chain: i / 4, Iteration: 100 * (i % 4), Tree: &x})
 	}
 	f := newFitted(c, m)
-	f.snapshot = snap
+	f.snapshot = &inference.Snapshot{Parts: []inference.Part{&forest.Forest{Draws: kept}}}
 	out := &folder{path: t.TempDir()}
 	if err := f.writeTrees(out); err != nil {
 		t.Fatal(err)

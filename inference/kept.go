@@ -2,6 +2,28 @@ package inference
 
 import "slices"
 
+// BurnIn is the share of the iterations of each chain, from its beginning, that
+// summaries and diagnostics leave out unless told otherwise: until then a chain may
+// still be on its way from where it started.
+const BurnIn = 0.25
+
+// WithoutBurnIn returns the draws of all chains without the first part of each: those before
+// a share in [0,1) of its iterations so far. The last draw of a chain always stays.
+func WithoutBurnIn[D interface{ At() (chain, iteration int) }](draws []D, share float64) []D {
+	last := map[int]int{}
+	for _, d := range draws {
+		chain, iteration := d.At()
+		last[chain] = max(last[chain], iteration)
+	}
+	kept := make([]D, 0, len(draws))
+	for _, d := range draws {
+		if chain, iteration := d.At(); float64(iteration) >= share*float64(last[chain]) {
+			kept = append(kept, d)
+		}
+	}
+	return kept
+}
+
 // Thin returns the draws of a chain whose iteration, given by at, is a multiple of stride. It keeps
 // the draws evenly spaced when there are too many. It shares no memory with all.
 func Thin[T any](all []T, at func(T) int, stride int) []T {

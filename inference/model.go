@@ -41,7 +41,7 @@ type Info struct {
 	// is complete.
 	Iterations int
 	// Samples is true if iterations are draws from a posterior: several chains make sense,
-	// snapshots hold Samples, and there are diagnostics.
+	// snapshots hold draws, and there are diagnostics.
 	Samples bool
 	// Chains is the default number of chains of a run; 0 means 1.
 	Chains int
@@ -136,15 +136,6 @@ type Saver interface {
 	encoding.BinaryUnmarshaler
 }
 
-// A Predictor is a Stepper that can score new rows.
-type Predictor interface {
-	Stepper
-	// LogDensity returns the log density of each row of x (m×d, working units,
-	// NaN for cells to leave out) under the present fit. Call [Dataset.LogJacobian]
-	// to bring it to the units of the input table.
-	LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error)
-}
-
 // A TreeScore is the score of a given tree under a model, in input units. It has no
 // meaning for the tree's own internal order.
 type TreeScore struct {
@@ -185,13 +176,9 @@ type LatentModel interface {
 
 // A Draw is a data set drawn from a model's prior, with the truth behind it.
 type Draw struct {
-	X    *mat.Dense // n×d
-	Tree *tree.Tree // nil for models without one
-	// Factors are the loadings, activities and features that X was made from; nil for
-	// models without them.
-	Factors *Factors
-	// Labels are the clusters of the rows; nil for models without them.
-	Labels []int
+	X     *mat.Dense // n×d
+	Tree  *tree.Tree // nil for models without one
+	Parts []Part     // what else X was made from: factors, the partition of the rows
 }
 
 // A PriorSampler is a Model that can draw data from its prior at the given settings.

@@ -8,6 +8,7 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/algorithm/linkage"
+	"espalier/inference/kind/forest"
 	"espalier/plotting"
 )
 
@@ -63,7 +64,7 @@ func objectiveOf(r *Result, best int) (float64, bool) {
 	if r.Info.Objective == "" || r.Snapshot == nil {
 		return 0, false
 	}
-	if t := r.Snapshot.Trees; best < len(t) && !math.IsNaN(t[best].Objective) {
+	if t := forest.TreesOf(r.Snapshot); best < len(t) && !math.IsNaN(t[best].Objective) {
 		return t[best].Objective, true
 	}
 	if v := r.Snapshot.Trace.Column(r.Info.Objective); len(v) > 0 {
@@ -123,7 +124,7 @@ func metadataOf(r *Result, best int, strips []string, heat bool, version string)
 		shown[0] = "branch points stand at the height at which their clusters were joined"
 	}
 	if best > 0 {
-		shown = append(shown, fmt.Sprintf("tree %d of the %d best", best+1, len(r.Snapshot.Trees)))
+		shown = append(shown, fmt.Sprintf("tree %d of the %d best", best+1, len(forest.TreesOf(r.Snapshot))))
 	}
 	if len(strips) > 0 {
 		shown = append(shown, "colour strips: "+strings.Join(strips, ", "))

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"espalier/inference"
+	"espalier/inference/kind/forest"
 	"espalier/plotting"
 	"espalier/plotting/write"
 	"espalier/ui/controls"
@@ -178,7 +179,7 @@ func (c *centre) say(text string) { c.empty.Set(text, look.Muted) }
 
 // show brings a snapshot to the views.
 func (c *centre) show(r *Result) {
-	if r.Snapshot.Trees == nil && !treeless(r) {
+	if forest.TreesOf(r.Snapshot) == nil && !treeless(r) {
 		if c.shown == nil || c.shown.Data != r.Data {
 			c.tree.SetData(r.Data)
 			c.follow()
@@ -195,21 +196,21 @@ func (c *centre) show(r *Result) {
 	if another {
 		c.showEpoch(-1)
 	}
-	if len(r.Snapshot.Trees) == 0 { // a mixture or the like: its own pages show it
+	if len(forest.TreesOf(r.Snapshot)) == 0 { // a mixture or the like: its own pages show it
 		c.tree.SetSamples(nil, inference.BurnIn)
 		c.tree.SetTrees(nil)
 		c.followBest()
 		return
 	}
-	c.tree.SetTrees(r.Snapshot.Trees)
-	c.tree.SetSamples(r.Snapshot.Samples, inference.BurnIn)
+	c.tree.SetTrees(forest.TreesOf(r.Snapshot))
+	c.tree.SetSamples(forest.DrawsOf(r.Snapshot), inference.BurnIn)
 	c.tree.SetCaption(c.caption())
 	c.followBest()
 }
 
 // treeless reports whether a result will never have a tree: iterations have begun without one.
 func treeless(r *Result) bool {
-	return len(r.Snapshot.Trees) == 0 && len(r.Snapshot.Trace.Iteration) > 0
+	return len(forest.TreesOf(r.Snapshot)) == 0 && len(r.Snapshot.Trace.Iteration) > 0
 }
 
 // caption says what the tree shown is.

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"espalier/inference/kind/classes"
 	"strings"
 	"testing"
 
@@ -46,10 +47,10 @@ func TestClassesInTheWindow(t *testing.T) {
 	})
 	s.until("the fit", func() bool {
 		c := s.w.centre
-		return c.shown != nil && c.shown.Snapshot.Classification != nil && !w.Runs.Stage().Working
+		return c.shown != nil && classes.Of(c.shown.Snapshot) != nil && !w.Runs.Stage().Working
 	})
 	s.do(func() {
-		if held := s.w.centre.shown.Snapshot.Classification; !held.Tested() {
+		if held := classes.Of(s.w.centre.shown.Snapshot); !held.Tested() {
 			t.Error("no rows were held out")
 		}
 		s.w.centre.tabs.Pick(tabClasses)

@@ -10,6 +10,7 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/algorithm/linkage"
+	"espalier/inference/kind/forest"
 	"espalier/inference/run"
 	"espalier/inference/tree"
 	"espalier/plotting/dendro"
@@ -49,7 +50,7 @@ var linkageNames = []struct {
 // remember keeps the tree of a run when another begins on the same rows; on other rows
 // there is nothing to compare with.
 func (o *others) remember(before, now *Result) {
-	if before == nil || len(before.Snapshot.Trees) == 0 {
+	if before == nil || len(forest.TreesOf(before.Snapshot)) == 0 {
 		return
 	}
 	if !slices.Equal(before.Data.Rows, now.Data.Rows) {
@@ -60,7 +61,7 @@ func (o *others) remember(before, now *Result) {
 		before.Data == now.Data && sameSettings(before.Settings, now.Settings) {
 		return
 	}
-	t := views.ComparedTree{Name: shortName(before, 0) + ", before", Tree: before.Snapshot.Trees[0].Tree, Axis: dendro.DiffusionAxis()}
+	t := views.ComparedTree{Name: shortName(before, 0) + ", before", Tree: forest.Best(before.Snapshot), Axis: dendro.DiffusionAxis()}
 	if h := originHeight(before); h > 0 {
 		t.Axis = dendro.HeightAxis(h)
 	}

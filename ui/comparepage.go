@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"espalier/inference"
+	"espalier/inference/kind/forest"
 	"espalier/inference/stat/compare"
 	"espalier/inference/tree"
 	"espalier/plotting"
@@ -76,7 +77,7 @@ func (p *comparePage) Object() fyne.CanvasObject { return p.object }
 func (p *comparePage) View() *views.View         { return p.view.View() }
 
 // Offers is so wherever there is a tree.
-func (p *comparePage) Offers(r *Result) bool { return len(r.Snapshot.Trees) > 0 }
+func (p *comparePage) Offers(r *Result) bool { return len(forest.TreesOf(r.Snapshot)) > 0 }
 
 // Show brings the newest tree.
 func (p *comparePage) Show(r *Result) {

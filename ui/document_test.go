@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"espalier/inference"
+	"espalier/inference/kind/classes"
+	"espalier/inference/kind/factor"
 	"espalier/inference/model/gaussian"
 	"espalier/inference/model/nsfa"
 	"espalier/inference/study"
@@ -140,7 +142,7 @@ func TestGroupsBecomeAnAnnotation(t *testing.T) {
 	})
 	s.until("a fit for each group", func() bool {
 		r := s.w.centre.shown
-		return r.Snapshot.Classification != nil && !s.w.ws.Runs.Stage().Working
+		return classes.Of(r.Snapshot) != nil && !s.w.ws.Runs.Stage().Working
 	})
 	s.do(func() {
 		if s.w.ws.Runs.Stage().Stale {
@@ -160,7 +162,7 @@ func TestAFactorIsSelectedWithoutATree(t *testing.T) {
 	s.until("the summary", func() bool { return s.w.side.said != nil })
 	s.do(func() {
 		c := s.w.centre
-		if len(c.tree.Trees()) != 0 || c.shown.Snapshot.Factors == nil {
+		if len(c.tree.Trees()) != 0 || factor.StateOf(c.shown.Snapshot) == nil {
 			t.Fatal("there is a tree")
 		}
 		id := s.w.side.said.Summary.Factors.IDs[0]
@@ -174,7 +176,7 @@ func TestAFactorIsSelectedWithoutATree(t *testing.T) {
 		// The pictures of the factors follow it as the heat maps do.
 		c.togglePictures()
 		f, _ := c.leaf(tabTemplates).Figure()
-		if p, ok := f.(cells.Templates); !ok || !slices.Equal(p.Selected, []int{slices.Index(c.shown.Snapshot.Factors.IDs, id)}) {
+		if p, ok := f.(cells.Templates); !ok || !slices.Equal(p.Selected, []int{slices.Index(factor.StateOf(c.shown.Snapshot).IDs, id)}) {
 			t.Errorf("the pictures show %+v as selected", p.Selected)
 		}
 		s.w.undo()

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"espalier/inference/kind/mixture"
 	"strings"
 	"testing"
 
@@ -28,7 +29,7 @@ func TestEpochIsShownEverywhere(t *testing.T) {
 		if c.epoch != 0 || !c.trace.Figure().HasCursor {
 			t.Fatalf("a click on the first epoch shows epoch %d", c.epoch)
 		}
-		now := len(c.shown.Snapshot.Mixture.Components)
+		now := len(mixture.Of(c.shown.Snapshot).Components)
 		for _, tab := range []string{tabClusters, tabComponents, tabLoadings} {
 			c.tabs.Pick(tab)
 			f, _ := c.leaf(tab).Figure()

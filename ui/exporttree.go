@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"espalier/inference"
+	"espalier/inference/kind/forest"
 	"espalier/inference/stat/consensus"
 	"espalier/inference/tree"
 	"espalier/plotting"
@@ -42,12 +43,12 @@ func (w *window) exportTree() {
 // exportDraws saves all draws after burn-in.
 func (w *window) exportDraws() {
 	r := w.centre.shown
-	if r == nil || len(r.Snapshot.Samples) == 0 {
+	if r == nil || len(forest.DrawsOf(r.Snapshot)) == 0 {
 		w.ws.fail("There are no draws to export.", errors.New("run a method that samples first, such as mcmc"))
 		return
 	}
 	filters := []FileFilter{{Name: "NEXUS", Extensions: []string{"nex"}}, {Name: "Newick, one tree a line", Extensions: []string{"nwk"}}}
-	draws := consensus.AfterBurnIn(r.Snapshot.Samples, inference.BurnIn)
+	draws := inference.WithoutBurnIn(forest.DrawsOf(r.Snapshot), inference.BurnIn)
 	all := nexusOf(r)
 	all.comment = plotting.Plural(len(draws), "draw") + " after burn-in; " + all.comment
 	all.gather = func() []tree.NEXUSTree { return consensus.NEXUSDraws(draws) }
@@ -91,7 +92,7 @@ type nexus struct {
 func nexusOf(r *Result) nexus {
 	x := nexus{comment: metadataOf(r, 0, nil, false, "").Caption()}
 	x.gather = func() (trees []tree.NEXUSTree) {
-		for _, t := range r.Snapshot.Trees {
+		for _, t := range forest.TreesOf(r.Snapshot) {
 			trees = append(trees, tree.NEXUSTree{Tree: t.Tree, Weight: t.Weight})
 		}
 		return trees

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"espalier/inference"
+	"espalier/inference/kind/factor"
 	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/views"
@@ -63,7 +64,7 @@ func (p *factorPage) Name() string              { return p.name }
 func (p *factorPage) Object() fyne.CanvasObject { return p.factorMap }
 
 // Offers is so for factor models.
-func (p *factorPage) Offers(r *Result) bool { return r.Snapshot.Factors != nil }
+func (p *factorPage) Offers(r *Result) bool { return factor.StateOf(r.Snapshot) != nil }
 
 // Show brings the factors of the newest snapshot, and has it summarised; what the draws
 // say follows when it is.
@@ -77,12 +78,12 @@ func (p *factorPage) Show(r *Result) {
 // some, else the present state.
 func (p *factorPage) bring() {
 	r := p.c.shown
-	if r == nil || r.Snapshot.Factors == nil {
+	if r == nil || factor.StateOf(r.Snapshot) == nil {
 		return
 	}
-	s, draws := views.FactorStates{Result: r.ID, Shown: r.Snapshot.Factors, Iteration: r.Snapshot.Iteration}, ""
+	s, draws := views.FactorStates{Result: r.ID, Shown: factor.StateOf(r.Snapshot), Iteration: r.Snapshot.Iteration}, ""
 	if q := p.c.summaries.current(r); q != nil && q.Summary.Draws > 0 {
-		s.Shown, s.Draws, s.Now = q.Summary.Factors, q.Summary.Draws, r.Snapshot.Factors
+		s.Shown, s.Draws, s.Now = q.Summary.Factors, q.Summary.Draws, factor.StateOf(r.Snapshot)
 		draws = views.DrawsText(q.Summary)
 	}
 	p.SetTitle(figureTitle(r, 0)+": "+strings.ToLower(p.name), figureSubtitle(r, 0, draws))
@@ -91,7 +92,7 @@ func (p *factorPage) bring() {
 
 // Follow brings the selection that another view made.
 func (p *factorPage) Follow() {
-	if p.c.shown != nil && p.c.shown.Snapshot.Factors != nil {
+	if p.c.shown != nil && factor.StateOf(p.c.shown.Snapshot) != nil {
 		p.Select(p.c.selection())
 	}
 }

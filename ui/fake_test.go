@@ -10,6 +10,7 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/algorithm/linkage"
+	"espalier/inference/kind/forest"
 	"espalier/inference/tree"
 
 	"gonum.org/v1/gonum/mat"
@@ -73,7 +74,7 @@ type fakeStepper struct {
 	at    int
 	c     float64
 	keeps bool // draws: the tree at other times
-	draws []inference.Sample
+	draws []forest.Draw
 }
 
 func (s *fakeStepper) Step(ctx context.Context) (inference.Report, error) {
@@ -94,7 +95,7 @@ func (s *fakeStepper) Step(ctx context.Context) (inference.Report, error) {
 		for v := range t.LogTime {
 			t.LogTime[v] *= 1 + 0.3*float64(s.at%5)
 		}
-		s.draws = append(s.draws, inference.Sample{Iteration: s.at, Tree: t, Objective: float64(s.at % 7)})
+		s.draws = append(s.draws, forest.Draw{Iteration: s.at, Tree: t, Objective: float64(s.at % 7)})
 	}
 	return inference.Report{Scalars: []float64{-100 / float64(s.at+1), s.c}, Phase: "counting", Fraction: 1, Changed: true, Done: s.model.target == 0 || s.model.ends > 0 && s.at >= s.model.ends}, nil
 }
@@ -102,10 +103,12 @@ func (s *fakeStepper) Step(ctx context.Context) (inference.Report, error) {
 func (s *fakeStepper) Snapshot() *inference.Snapshot {
 	time.Sleep(s.model.shoot)
 	snap := &inference.Snapshot{Model: s.model.name, Iteration: max(0, s.at), Scalars: []inference.Scalar{{Name: "c", Mean: s.c}}}
+	found := &forest.Forest{}
 	if s.tree != nil {
-		snap.Trees = []inference.WeightedTree{{Tree: s.tree, Objective: -100 / float64(s.at+1), Weight: 0.6}, {Tree: s.tree, Objective: -200, Weight: 0.4}}
+		found.Trees = []forest.Weighted{{Tree: s.tree, Objective: -100 / float64(s.at+1), Weight: 0.6}, {Tree: s.tree, Objective: -200, Weight: 0.4}}
+		snap.Parts = []inference.Part{found}
 	}
-	snap.Samples = s.draws[:len(s.draws):len(s.draws)]
+	found.Draws = s.draws[:len(s.draws):len(s.draws)]
 	return snap
 }
 

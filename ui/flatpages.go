@@ -2,6 +2,9 @@ package ui
 
 import (
 	"espalier/inference"
+	"espalier/inference/kind/factor"
+	"espalier/inference/kind/forest"
+	"espalier/inference/kind/mixture"
 	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/views"
@@ -51,26 +54,26 @@ type flatPage struct {
 func flatPages(c *centre) []page {
 	post, style := views.Post(c.w.post), c.style()
 	clusters, loadings, memberships := views.NewClustersView(post, style), views.NewLoadingsView(post, style), views.NewMembershipsView(post, style)
-	components, classes := views.NewComponentsView(post, style), views.NewConfusionView(post, style)
-	mixture := func(r *Result) bool { return r.Snapshot.Mixture != nil }
-	flat := func(r *Result) bool { return len(r.Snapshot.Trees) == 0 }
+	components, confusion := views.NewComponentsView(post, style), views.NewConfusionView(post, style)
+	mixed := func(r *Result) bool { return mixture.Of(r.Snapshot) != nil }
+	flat := func(r *Result) bool { return len(forest.TreesOf(r.Snapshot)) == 0 }
 	list := []*flatPage{
 		{name: tabClusters, view: clusters, about: "clusters, over two directions of the data, with ellipses of one and two standard deviations",
-			offers: func(r *Result) bool { return flat(r) && r.Snapshot.Factors == nil },
+			offers: func(r *Result) bool { return flat(r) && factor.StateOf(r.Snapshot) == nil },
 			figure: func() plotting.Figure {
 				if f := clusters.Figure(); f != nil {
 					return f
 				}
 				return nil
 			}},
-		{name: tabComponents, view: components, figure: components.Figure, offers: mixture, title: "components",
+		{name: tabComponents, view: components, figure: components.Figure, offers: mixed, title: "components",
 			about: "components, of the mixture with their size, dimensionality, noise and score"},
-		{name: tabLoadings, title: "loadings", view: loadings, figure: loadings.Figure, offers: func(r *Result) bool { return r.Snapshot.Mixture.HasFactors() },
+		{name: tabLoadings, title: "loadings", view: loadings, figure: loadings.Figure, offers: func(r *Result) bool { return mixture.Of(r.Snapshot).HasFactors() },
 			about: "loadings, mean loadings of each cluster as Hinton diagrams, in the units that the model works in"},
 		newTemplatesPage(c, views.NewTemplatesView(post, style)),
 		{name: tabMemberships, title: "memberships", view: memberships, figure: memberships.Figure, offers: func(r *Result) bool { return flat(r) && views.Memberships(r.Snapshot) },
 			about: "memberships, how surely each row belongs to its cluster"},
-		{name: tabClasses, title: "classes", view: classes, figure: classes.Figure, offers: func(r *Result) bool { return flat(r) && views.HasConfusion(r.Data, r.Snapshot) },
+		{name: tabClasses, title: "classes", view: confusion, figure: confusion.Figure, offers: func(r *Result) bool { return flat(r) && views.HasConfusion(r.Data, r.Snapshot) },
 			about: "classes, how many rows of each class are in each cluster"},
 	}
 	var pages []page

@@ -5,6 +5,9 @@ import (
 	"strings"
 
 	"espalier/inference"
+	"espalier/inference/kind/factor"
+	"espalier/inference/kind/mixture"
+	"espalier/inference/kind/partition"
 	"espalier/inference/stat/diagnostics"
 	"espalier/inference/study"
 	"espalier/plotting"
@@ -38,9 +41,7 @@ func newInspector(w *window) *inspector {
 	i.panel.OnAnnotate = w.annotateGroups
 	i.panel.Describe = func(rows []int) (string, [][2]string) {
 		if r := i.c.shown; r != nil && treeless(r) {
-			s := *r.Snapshot
-			s.Mixture = views.MixtureAt(r.Snapshot, i.c.epoch)
-			return views.DescribeRows(&s, rows)
+			return views.DescribeRows(r.Snapshot, views.MixtureAt(r.Snapshot, i.c.epoch), rows)
 		}
 		return "", nil
 	}
@@ -53,7 +54,7 @@ func (i *inspector) refresh() {
 	r := i.c.shown
 	flat := r != nil && treeless(r)
 	var said *views.FactorPosterior
-	if flat && r.Snapshot.Factors != nil {
+	if flat && factor.StateOf(r.Snapshot) != nil {
 		said = i.c.summaries.current(r)
 	}
 	i.panel.SetFactors(said)
@@ -77,19 +78,19 @@ const mostListed = 60
 
 // list writes the clusters with their sizes, and what else was learnt.
 func (i *inspector) list(r *Result) {
-	s, mixture := r.Snapshot, views.MixtureAt(r.Snapshot, i.epoch)
+	s, mixed, state, labels := r.Snapshot, views.MixtureAt(r.Snapshot, i.epoch), factor.StateOf(r.Snapshot), partition.LabelsOf(r.Snapshot)
 	i.clusters.RemoveAll()
 	head := "Clusters"
-	if i.epoch >= 0 && mixture != s.Mixture {
+	if i.epoch >= 0 && mixed != mixture.Of(s) {
 		head = "Clusters of that epoch"
 	}
-	if s.Factors != nil {
+	if state != nil {
 		head = "Factors"
-		if s.Factors.Binary {
+		if state.Binary {
 			head = "Features"
 		}
 	}
-	found := s.Factors != nil || mixture != nil || len(s.Labels) > 0 // others, such as densities, group nothing
+	found := state != nil || mixed != nil || labels != nil // others, such as densities, group nothing
 	if found {
 		i.clusters.Add(controls.Head(head))
 	}
@@ -101,28 +102,28 @@ func (i *inspector) list(r *Result) {
 		i.clusters.Add(controls.Inset(-toolPadding, 0, 0, 0, controls.Row(0, controls.Beside(0, b), controls.Label(value))))
 	}
 	switch {
-	case s.Factors != nil && i.said == nil:
-		row(plotting.Plural(s.Factors.Count(), strings.ToLower(head[:len(head)-1]))+" now", "")
-	case s.Factors != nil:
+	case state != nil && i.said == nil:
+		row(plotting.Plural(state.Count(), strings.ToLower(head[:len(head)-1]))+" now", "")
+	case state != nil:
 		row("variance explained", "")
-		name := matrix.FactorPlot{Factors: s.Factors}
+		name := matrix.FactorPlot{Factors: state}
 		for k, e := range i.said.Summary.Explained[:min(mostListed, i.said.Summary.Count())] {
 			id := i.said.Summary.Factors.IDs[k]
 			entry(name.Name(k), plotting.FormatPercent(e.Mean), func() study.Selection { return study.Selection{}.WithFactors(r.ID, id) })
 		}
-	case mixture != nil:
-		for k, c := range mixture.Components[:min(mostListed, len(mixture.Components))] {
+	case mixed != nil:
+		for k, c := range mixed.Components[:min(mostListed, len(mixed.Components))] {
 			text := fmt.Sprintf("cluster %d", k+1)
 			if c.Class != "" {
 				text += " · " + c.Class
 			} else if c.Loadings != nil {
 				text += " · " + plotting.Plural(c.Dimension(), "factor")
 			}
-			entry(text, plotting.FormatRows(c.Size), func() study.Selection { return study.Selection{Rows: rowsOf(s, mixture, k)} })
+			entry(text, plotting.FormatRows(c.Size), func() study.Selection { return study.Selection{Rows: rowsOf(s, mixed, k)} })
 		}
-	case len(s.Labels) > 0:
+	case labels != nil:
 		sizes := map[int]int{}
-		for _, k := range s.Labels[0].Value {
+		for _, k := range labels {
 			sizes[k]++
 		}
 		for k := range min(mostListed, len(sizes)) {
@@ -151,10 +152,10 @@ func (i *inspector) list(r *Result) {
 }
 
 // rowsOf lists the rows that are surest of a cluster.
-func rowsOf(s *inference.Snapshot, m *inference.Mixture, k int) (rows []int) {
+func rowsOf(s *inference.Snapshot, m *mixture.Mixture, k int) (rows []int) {
 	class, _ := m.Assigned()
-	if class == nil && len(s.Labels) > 0 {
-		class = s.Labels[0].Value
+	if class == nil {
+		class = partition.LabelsOf(s)
 	}
 	for r, c := range class {
 		if c == k {

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"espalier/inference"
+	"espalier/inference/kind/forest"
 	"espalier/inference/tree"
 	"espalier/plotting"
 	"espalier/views"
@@ -18,7 +19,7 @@ const (
 
 // hasLocations reports whether a result has a tree of the rows of its data.
 func hasLocations(r *Result) bool {
-	t := r.Snapshot.Trees
+	t := forest.TreesOf(r.Snapshot)
 	return len(t) > 0 && t[0].Tree != nil && t[0].Tree.Leaves() == len(r.Data.Rows)
 }
 

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"espalier/inference/kind/forest"
 	"espalier/plotting"
 	"espalier/views"
 
@@ -22,7 +23,7 @@ func (p *matrixPage) View() *views.View         { return p.matrix.View() }
 
 // Offers is so where there are draws of trees.
 func (p *matrixPage) Offers(r *Result) bool {
-	return len(r.Snapshot.Samples) > 0 && len(r.Snapshot.Trees) > 0
+	return len(forest.DrawsOf(r.Snapshot)) > 0 && len(forest.TreesOf(r.Snapshot)) > 0
 }
 
 // Show brings what the tree view has made of the draws.

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"espalier/inference/kind/forest"
 	"espalier/plotting"
 	"espalier/ui/controls"
 	"espalier/views"
@@ -79,7 +80,7 @@ type treePage struct{ c *centre }
 func (p treePage) Name() string              { return tabTree }
 func (p treePage) Object() fyne.CanvasObject { return p.c.treeObject }
 func (p treePage) View() *views.View         { return p.c.tree.View() }
-func (p treePage) Offers(r *Result) bool     { return len(r.Snapshot.Trees) > 0 }
+func (p treePage) Offers(r *Result) bool     { return len(forest.TreesOf(r.Snapshot)) > 0 }
 func (p treePage) Show(*Result)              {}
 func (p treePage) Follow()                   {}
 func (p treePage) SetStyle(s plotting.Style) { p.c.tree.SetStyle(s) }

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"espalier/inference"
+	"espalier/inference/kind/factor"
 	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/views"
@@ -40,7 +41,7 @@ func newFactorSummaries(c *centre) *factorSummaries {
 
 // offer has the newest snapshot of a result summarised when it is time.
 func (s *factorSummaries) offer(r *Result) {
-	if r.Snapshot.Factors != nil {
+	if factor.StateOf(r.Snapshot) != nil {
 		if r.of != s.run {
 			s.run, s.last = r.of, nil
 		}
@@ -82,7 +83,7 @@ type summaryPage struct {
 // newSummaryPages makes the pages of what the draws of a factor model say together.
 func newSummaryPages(c *centre) []page {
 	post, of := views.Post(c.w.post), c.summaries
-	hasFactors := func(r *Result) bool { return r.Snapshot.Factors != nil }
+	hasFactors := func(r *Result) bool { return factor.StateOf(r.Snapshot) != nil }
 	loadings := views.NewFactorLoadingsView(post, c.style())
 	ranking := views.NewFactorRankingView(post, c.style())
 	ranking.Clipboard = func(text string) { c.w.app.Clipboard().SetContent(text) }
@@ -129,7 +130,7 @@ func (p *summaryPage) Show(r *Result) {
 
 // Follow brings the selection that another view made.
 func (p *summaryPage) Follow() {
-	if p.of.c.shown != nil && p.of.c.shown.Snapshot.Factors != nil {
+	if p.of.c.shown != nil && factor.StateOf(p.of.c.shown.Snapshot) != nil {
 		p.Select(p.of.c.selection())
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"espalier/inference"
+	"espalier/inference/kind/factor"
+	"espalier/inference/kind/mixture"
 	"espalier/inference/study"
 	"espalier/plotting/cells"
 	"espalier/views"
@@ -22,7 +24,7 @@ func newTemplatesPage(c *centre, v *views.TemplatesView) *flatPage {
 	v.OnFactors = func(ids []int) { c.pick(study.Selection{}.WithFactors(c.shown.ID, ids...)) }
 	return &flatPage{name: tabTemplates, title: "templates", view: v, figure: v.Figure, about: "templates, the means and factors over the columns as pictures, in the units of the table",
 		offers: func(r *Result) bool {
-			if r.Snapshot.Mixture == nil && (r.Snapshot.Factors.Count() == 0 || r.Snapshot.Factors.Side != inference.OnColumns) {
+			if mixture.Of(r.Snapshot) == nil && (factor.StateOf(r.Snapshot).Count() == 0 || factor.StateOf(r.Snapshot).Side != inference.OnColumns) {
 				return false
 			}
 			width, _ := c.pictures(r)
@@ -91,5 +93,5 @@ func (c *centre) togglePictures() {
 
 // canPicture reports whether the columns of the result could be pictures.
 func (c *centre) canPicture() bool {
-	return c.shown != nil && (c.shown.Snapshot.Mixture != nil || c.shown.Snapshot.Factors.Count() > 0) && views.HasShapes(tableColumns(c.shown))
+	return c.shown != nil && (mixture.Of(c.shown.Snapshot) != nil || factor.StateOf(c.shown.Snapshot).Count() > 0) && views.HasShapes(tableColumns(c.shown))
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"espalier/inference"
+	"espalier/inference/kind/forest"
 	"espalier/inference/run"
 
 	"go.uber.org/goleak"
@@ -18,7 +19,7 @@ func TestFirstTreeComesByItself(t *testing.T) {
 	d.open(testTable("beans", 20))
 	d.until("the first tree", func() bool {
 		r := d.ws.Runs.Result()
-		return r != nil && r.First && r.Snapshot != nil && len(r.Snapshot.Trees) > 0
+		return r != nil && r.First && r.Snapshot != nil && len(forest.TreesOf(r.Snapshot)) > 0
 	})
 	d.do(func() {
 		if s := d.ws.Runs.Stage(); s.Exists {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"espalier/inference"
+	"espalier/inference/kind/factor"
 	"espalier/plotting/matrix"
 )
 
@@ -64,7 +65,7 @@ func (c *caseOrder) next() {
 
 // A caseKey says what an order of cases is made from.
 type caseKey struct {
-	factors *inference.Factors
+	factors *factor.State
 	data    *inference.Dataset
 	how     string
 	factor  int

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"espalier/inference"
+	"espalier/inference/kind/partition"
 	"espalier/plotting"
 	"espalier/plotting/beside"
 	"espalier/plotting/ink"
@@ -219,8 +220,8 @@ func (c *ClustersView) labels() (class []int, certainty []float64) {
 	if class, certainty = c.mixture().Assigned(); class != nil {
 		return class, certainty
 	}
-	if c.epoch < 0 && len(c.snapshot.Labels) > 0 {
-		return c.snapshot.Labels[0].Value, nil
+	if labels := partition.LabelsOf(c.snapshot); c.epoch < 0 && labels != nil {
+		return labels, nil
 	}
 	class = make([]int, len(c.data.Rows))
 	for i := range class {
@@ -257,9 +258,9 @@ func (c *ClustersView) maker() func() plotting.Figure {
 	if a, ok := annotationOf(c.data, c.colour); ok {
 		f.Strip, class, of = &beside.Strip{Annotation: a}, a.Codes, a.Name
 	}
-	mixture := c.mixture()
-	if mixture != nil {
-		f.Shares = mixture.Responsibilities
+	found := c.mixture()
+	if found != nil {
+		f.Shares = found.Responsibilities
 	}
 	made, data, dirs, turn, shown := c.made, c.data, c.directions, c.turn, []int{c.x, c.y}
 	if c.z >= 0 {
@@ -280,8 +281,8 @@ func (c *ClustersView) maker() func() plotting.Figure {
 			g.Points = g.Turned.Points(points.Names, points.Complete)
 			across, up = g.Turned.Weights([3][]float64(weights))
 		}
-		if mixture != nil {
-			g.Ellipses = space.MixtureEllipses(mixture, across, up)
+		if found != nil {
+			g.Ellipses = space.MixtureEllipses(found, across, up)
 		} else {
 			g.Ellipses = space.LabelEllipses(g.Points, g.Class)
 		}

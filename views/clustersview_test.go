@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"espalier/inference"
+	"espalier/inference/kind/mixture"
+	"espalier/inference/kind/partition"
 	"espalier/plotting"
 	"espalier/sampledata"
 
@@ -23,9 +25,9 @@ func irisClusters(t *testing.T) (*inference.Dataset, *inference.Snapshot) {
 		t.Fatal(err)
 	}
 	r := mat.NewDense(150, 2, nil)
-	m := &inference.Mixture{Noise: []float64{0.1, 0.1, 0.1, 0.1}, Responsibilities: r}
+	m := &mixture.Mixture{Noise: []float64{0.1, 0.1, 0.1, 0.1}, Responsibilities: r}
 	for k := range 2 {
-		m.Components = append(m.Components, inference.MixtureComponent{ID: k, Weight: 0.5, Size: 75, Mean: []float64{float64(k), 0, 0, 1},
+		m.Components = append(m.Components, mixture.Component{ID: k, Weight: 0.5, Size: 75, Mean: []float64{float64(k), 0, 0, 1},
 			Loadings: mat.NewDense(4, 1, []float64{1, 0, 0, 0.5}), Precision: []float64{1}, Active: []bool{true}})
 	}
 	for i := range 150 {
@@ -35,7 +37,9 @@ func irisClusters(t *testing.T) (*inference.Dataset, *inference.Snapshot) {
 	before := *m
 	before.Components = m.Components[:1]
 	before.Responsibilities = nil
-	return data, &inference.Snapshot{Mixture: m, Epochs: []inference.Epoch{{Accepted: true, Mixture: &before}, {Last: 3}, {Accepted: true, Mixture: m}}}
+	after := *m
+	m.Epochs = []mixture.Epoch{{Accepted: true, Mixture: &before}, {Last: 3}, {Accepted: true, Mixture: &after}}
+	return data, &inference.Snapshot{Parts: []inference.Part{m}}
 }
 
 func TestClustersView(t *testing.T) {
@@ -97,7 +101,7 @@ func TestClustersOfLabels(t *testing.T) {
 	for i := range labels {
 		labels[i] = i / 50
 	}
-	c.SetSnapshot(data, &inference.Snapshot{Labels: []inference.Named[[]int]{{Name: "cluster", Value: labels}}})
+	c.SetSnapshot(data, &inference.Snapshot{Parts: []inference.Part{&partition.Partition{Name: "cluster", Labels: labels}}})
 	if c.row.Resize(fyne.NewSize(900, 30)); c.past.Visible() || !c.colouring.Visible() {
 		t.Error("epochs can be chosen where there are none")
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference"
+	"espalier/inference/kind/forest"
 	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/plotting/dendro"
@@ -63,7 +63,7 @@ func TestEveryKeyOfTheTable(t *testing.T) {
 	tr := v.Tree()
 	node, rows := cladeOf(t, tr, 8, 20)
 	w := v.Trees()[0]
-	v.SetTrees([]inference.WeightedTree{w, w, w})
+	v.SetTrees([]forest.Weighted{w, w, w})
 	searched, helped, copied := 0, 0, ""
 	v.OnSearch = func() { searched++ }
 	v.OnHelp = func() { helped++ }

@@ -7,6 +7,9 @@ import (
 	"strings"
 
 	"espalier/inference"
+	"espalier/inference/kind/classes"
+	"espalier/inference/kind/mixture"
+	"espalier/inference/kind/partition"
 	"espalier/plotting"
 	"espalier/plotting/cells"
 
@@ -42,8 +45,8 @@ func (v *ConfusionView) tools() {
 		at = 1
 	}
 	v.columns.set([]string{"clusters", "classes of the majority"}, at)
-	v.columns.needless = v.snapshot.Classification != nil
-	v.classes.needless = len(classAnnotations(v.data)) == 0 || v.snapshot.Classification != nil
+	v.columns.needless = classes.Of(v.snapshot) != nil
+	v.classes.needless = len(classAnnotations(v.data)) == 0 || classes.Of(v.snapshot) != nil
 	if a := v.against(); a != nil && v.class == "" { // what is shown although nothing was chosen
 		names, _ := v.classNames()
 		for i, n := range names {
@@ -89,7 +92,7 @@ func (v *ConfusionView) putting() *putting {
 	if v.snapshot == nil {
 		return nil
 	}
-	if c := v.snapshot.Classification; c != nil {
+	if c := classes.Of(v.snapshot); c != nil {
 		p := &putting{class: inference.Annotation{Name: c.Class, Levels: c.Levels, Codes: c.Truth}, found: c.Predicted(), groups: c.Levels}
 		tested := c.Tested()
 		for i := range p.found {
@@ -122,8 +125,8 @@ func (v *ConfusionView) found() []int {
 	if class, _ := v.mixture().Assigned(); class != nil {
 		return class
 	}
-	if v.epoch < 0 && len(v.snapshot.Labels) > 0 {
-		return v.snapshot.Labels[0].Value
+	if labels := partition.LabelsOf(v.snapshot); v.epoch < 0 && labels != nil {
+		return labels
 	}
 	return nil
 }
@@ -137,7 +140,7 @@ func (v *ConfusionView) table() *cells.Confusion {
 	f := cells.NewConfusion(p.class, p.found, p.groups, p.stands)
 	f.Group = "cluster"
 	says := " of the rows are in a cluster whose majority has their " + p.class.Name
-	if c := v.snapshot.Classification; c != nil {
+	if c := classes.Of(v.snapshot); c != nil {
 		f.Group = p.class.Name + " found"
 		says = " of the rows held out are put right by Bayes' rule"
 		if !c.Tested() {
@@ -167,7 +170,7 @@ func (v *ConfusionView) selected(m plotting.Mark, ok bool, _ fyne.KeyModifier) {
 	var rows []int
 	if ok {
 		stands := []int(nil)
-		if v.joined && v.snapshot.Classification == nil {
+		if v.joined && classes.Of(v.snapshot) == nil {
 			stands = cells.NewConfusion(p.class, p.found, p.groups, p.stands).Stands
 		}
 		for i, k := range p.found {
@@ -212,5 +215,9 @@ func (v *ConfusionView) maker() func() plotting.Figure {
 // HasConfusion reports whether a result on data has clusters that can be held against a
 // class.
 func HasConfusion(data *inference.Dataset, s *inference.Snapshot) bool {
-	return s.Classification != nil || len(classAnnotations(data)) > 0 && (len(s.Labels) > 0 || s.Mixture != nil && s.Mixture.Responsibilities != nil)
+	if classes.Of(s) != nil {
+		return true
+	}
+	m := mixture.Of(s)
+	return len(classAnnotations(data)) > 0 && (partition.Of(s) != nil || m != nil && m.Responsibilities != nil)
 }

@@ -4,27 +4,29 @@ import (
 	"fmt"
 
 	"espalier/inference"
+	"espalier/inference/kind/mixture"
+	"espalier/inference/kind/partition"
 	"espalier/plotting"
 	"espalier/plotting/cells"
 )
 
-// DescribeRows says in words and numbers what rows of the data are in a mixture, or among
-// the clusters that a model found: a component with its facts, a row with the clusters that
+// DescribeRows says in words and numbers what rows of the data are in m, the mixture that is
+// shown of a snapshot (see [MixtureAt]), or among the clusters that a model found: a component with its facts, a row with the clusters that
 // it may belong to, or how many clusters rows are spread over. The title is "" where the
 // names of the rows say more.
-func DescribeRows(s *inference.Snapshot, rows []int) (title string, lines [][2]string) {
+func DescribeRows(s *inference.Snapshot, m *mixture.Mixture, rows []int) (title string, lines [][2]string) {
 	if s == nil || len(rows) == 0 {
 		return "", nil
 	}
-	if list := SelectedComponents(s.Mixture, rows); len(list) == 1 && len(rows) == countOf(s.Mixture, list[0]) {
-		return describeComponent(s.Mixture, list[0])
+	if list := SelectedComponents(m, rows); len(list) == 1 && len(rows) == countOf(m, list[0]) {
+		return describeComponent(m, list[0])
 	}
 	if len(rows) > 1 {
 		title = plotting.Plural(len(rows), "row")
 	}
-	class, certainty := s.Mixture.Assigned()
-	if class == nil && len(s.Labels) > 0 {
-		class = s.Labels[0].Value
+	class, certainty := m.Assigned()
+	if class == nil {
+		class = partition.LabelsOf(s)
 	}
 	if class == nil {
 		return title, nil
@@ -57,12 +59,12 @@ func DescribeRows(s *inference.Snapshot, rows []int) (title string, lines [][2]s
 }
 
 // countOf returns how many rows are surest of a component.
-func countOf(m *inference.Mixture, k int) int {
+func countOf(m *mixture.Mixture, k int) int {
 	class, _ := m.Assigned()
 	return len(rowsOf(class, k))
 }
 
-func describeComponent(m *inference.Mixture, k int) (string, [][2]string) {
+func describeComponent(m *mixture.Mixture, k int) (string, [][2]string) {
 	c := m.Components[k]
 	lines := [][2]string{{"rows", plotting.FormatDigits(c.Size, 4)}, {"share", plotting.FormatPercent(c.Weight)}}
 	if c.Loadings != nil {

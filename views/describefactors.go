@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"espalier/inference"
+	"espalier/inference/kind/factor"
 	"espalier/inference/stat/factors"
 	"espalier/inference/study"
 	"espalier/plotting"
@@ -44,7 +45,7 @@ func describeFactors(p *FactorPosterior, s TreeState) Summary {
 type factorDescription struct {
 	*FactorPosterior
 	Summary
-	f         *inference.Factors
+	f         *factor.State
 	selection study.Selection
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"espalier/inference"
+	"espalier/inference/kind/factor"
 	"espalier/inference/stat/factors"
 	"espalier/inference/study"
 	"espalier/plotting"
@@ -14,7 +15,7 @@ import (
 func smallPosterior(t *testing.T) *FactorPosterior {
 	t.Helper()
 	data, f := fakeFactors()
-	s := &inference.Snapshot{Factors: f}
+	s := &inference.Snapshot{Parts: []inference.Part{&factor.Factors{State: f}}}
 	sum, err := factors.Summarise(context.Background(), data, s, factors.Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -3,7 +3,7 @@ package views
 import (
 	"slices"
 
-	"espalier/inference"
+	"espalier/inference/kind/forest"
 	"espalier/plotting"
 	"espalier/plotting/chart"
 
@@ -24,7 +24,7 @@ type DiagnosticsView struct {
 
 	view      *View
 	figure    *chart.Diagnostics // nil where there is nothing to show
-	samples   []inference.Sample
+	samples   []forest.Draw
 	iteration int // the last
 	chains    int
 	cursor    struct {
@@ -56,7 +56,7 @@ func (d *DiagnosticsView) Set(j Judged) {
 	if d.figure == nil || d.figure.Rows() != j.Figure.Rows() {
 		d.moved = false
 	}
-	d.figure, d.samples, d.chains = j.Figure, j.Snapshot.Samples, len(j.Snapshot.Chains)
+	d.figure, d.samples, d.chains = j.Figure, forest.DrawsOf(j.Snapshot), len(j.Snapshot.Chains)
 	d.iteration = max(0, j.Report.Iterations-1)
 	d.draw()
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"espalier/inference"
+	"espalier/inference/kind/forest"
 	"espalier/inference/tree"
 	"espalier/plotting"
 	"espalier/plotting/chart"
@@ -32,7 +33,8 @@ func samplerRun(t testing.TB, n int) *inference.Snapshot {
 		}
 		trees = append(trees, x)
 	}
-	s := &inference.Snapshot{Iteration: n}
+	found := &forest.Forest{}
+	s := &inference.Snapshot{Iteration: n, Parts: []inference.Part{found}}
 	for k := range 2 {
 		trace := inference.Trace{Names: samplerInfo.Scalars, Values: make([][]float64, 2)}
 		for i := range n {
@@ -40,7 +42,7 @@ func samplerRun(t testing.TB, n int) *inference.Snapshot {
 			trace.Values[0] = append(trace.Values[0], r.NormFloat64()-100*math.Exp(-float64(i)/20))
 			trace.Values[1] = append(trace.Values[1], math.Exp(r.NormFloat64()))
 			if i%10 == 0 {
-				s.Samples = append(s.Samples, inference.Sample{Chain: k, Iteration: i, Tree: trees[r.IntN(2)]})
+				found.Draws = append(found.Draws, forest.Draw{Chain: k, Iteration: i, Tree: trees[r.IntN(2)]})
 			}
 		}
 		s.Chains = append(s.Chains, trace)

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"espalier/inference"
+	"espalier/inference/kind/mixture"
 	"espalier/plotting"
 
 	"fyne.io/fyne/v2"
@@ -43,9 +44,9 @@ func TestTraceShowsEpochs(t *testing.T) {
 	for i := range 40 {
 		trace.Iteration, trace.Seconds, trace.Values[0] = append(trace.Iteration, i), append(trace.Seconds, float64(i)), append(trace.Values[0], float64(i))
 	}
-	m := &inference.Mixture{}
-	snap := &inference.Snapshot{Trace: trace, Epochs: []inference.Epoch{{First: 0, Last: 9, Accepted: true, Parent: -1, Mixture: m},
-		{First: 10, Last: 19, Children: [2]int{1, 2}}, {First: 20, Last: 29, Accepted: true, Children: [2]int{3, 4}, Mixture: m}, {First: 30, Last: 39, Open: true, Children: [2]int{5, 6}}}}
+	m := &mixture.Mixture{}
+	snap := &inference.Snapshot{Trace: trace, Parts: []inference.Part{&mixture.Mixture{Epochs: []mixture.Epoch{{First: 0, Last: 9, Accepted: true, Parent: -1, Mixture: m},
+		{First: 10, Last: 19, Children: [2]int{1, 2}}, {First: 20, Last: 29, Accepted: true, Children: [2]int{3, 4}, Mixture: m}, {First: 30, Last: 39, Open: true, Children: [2]int{5, 6}}}}}}
 	v.SetSnapshot(snap, info)
 	s.settle(v.view)
 	told := -9
@@ -57,7 +58,7 @@ func TestTraceShowsEpochs(t *testing.T) {
 		if told != want {
 			t.Errorf("a click at %d asks for %d, want %d", at, told, want)
 		}
-		if f := v.Figure(); want >= 0 && (!f.HasCursor || f.Cursor != snap.Epochs[2*want].Last) || want < 0 && f.HasCursor {
+		if f := v.Figure(); want >= 0 && (!f.HasCursor || f.Cursor != mixture.EpochsOf(snap)[2*want].Last) || want < 0 && f.HasCursor {
 			t.Errorf("the cursor stands at %d", f.Cursor)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"espalier/inference"
+	"espalier/inference/kind/factor"
 	"espalier/inference/stat/factors"
 	"espalier/inference/study"
 
@@ -122,7 +123,7 @@ func (z *FactorSummariser) begin() {
 		if err != nil {
 			return // closed
 		}
-		q := &FactorPosterior{run, p.Data, p.Snapshot, follow.Follow(sum, p.Snapshot.Factors)}
+		q := &FactorPosterior{run, p.Data, p.Snapshot, follow.Follow(sum, factor.StateOf(p.Snapshot))}
 		cost := time.Since(begin)
 		z.post(func() {
 			z.busy = false

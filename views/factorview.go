@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"espalier/inference"
+	"espalier/inference/kind/factor"
 	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/plotting/matrix"
@@ -19,11 +20,11 @@ import (
 type FactorStates struct {
 	Result study.ResultID // whose factors they are
 	// Shown is an estimate, or what stands for the draws where there are some.
-	Shown *inference.Factors
+	Shown *factor.State
 	Draws int // that Shown stands for; 0 for a state or an estimate
 	// Now is the present state of a chain, where Shown is another. A factor that is in both
 	// has one ID.
-	Now *inference.Factors
+	Now *factor.State
 	// Iteration of the run; less than before says that it is another run.
 	Iteration int
 }
@@ -126,7 +127,7 @@ func (v *factorView) Figure() plotting.Figure {
 }
 
 // plot begins a figure of factors.
-func (v *factorView) plot(f *inference.Factors) *matrix.FactorPlot {
+func (v *factorView) plot(f *factor.State) *matrix.FactorPlot {
 	return &matrix.FactorPlot{Data: v.data, Factors: f, Title: v.title, Subtitle: v.subtitle}
 }
 
@@ -139,7 +140,7 @@ func (v *factorView) side() inference.Side {
 }
 
 // factorID lists the ID of the factor at a place; none outside.
-func factorID(f *inference.Factors, place int) []int {
+func factorID(f *factor.State, place int) []int {
 	if place >= 0 && place < f.Count() {
 		return []int{f.IDs[place]}
 	}

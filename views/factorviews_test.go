@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"espalier/inference"
+	"espalier/inference/kind/factor"
 	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/plotting/ink"
@@ -18,8 +19,8 @@ import (
 )
 
 // fakeFactors is a table of 6 cases × 5 items with a missing cell, and two factors on it.
-func fakeFactors() (*inference.Dataset, *inference.Factors) {
-	f := &inference.Factors{IDs: []int{7, 9}, Noise: []float64{1, 1, 1, 1, 1},
+func fakeFactors() (*inference.Dataset, *factor.State) {
+	f := &factor.State{IDs: []int{7, 9}, Noise: []float64{1, 1, 1, 1, 1},
 		Inclusion:  mat.NewDense(5, 2, []float64{0, 1, 0, 1, 1, 1, 0, 0, 1, 0}),
 		Loadings:   mat.NewDense(5, 2, []float64{0, 2, 0, -1, 1, 1, 0, 0, 3, 0}),
 		Activities: mat.NewDense(6, 2, []float64{1, 0, 0, 1, 1, 1, -1, 0, 0, -1, 2, 0})}
@@ -311,7 +312,7 @@ func TestReconstructionView(t *testing.T) {
 		t.Errorf("the fit alone has %d more panels", len(m.Panels))
 	}
 	v.ShowPanel(0)
-	v.SetFactors(data, FactorStates{Shown: &inference.Factors{}})
+	v.SetFactors(data, FactorStates{Shown: &factor.State{}})
 	if m := shown(); len(m.Panels) != 2 || m.Panels[0].Heat.X.At(0, 0) != 0 {
 		t.Error("without factors there is no fit")
 	}

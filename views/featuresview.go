@@ -2,6 +2,7 @@ package views
 
 import (
 	"espalier/inference"
+	"espalier/inference/kind/factor"
 	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/plotting/matrix"
@@ -92,7 +93,7 @@ func (v *FeaturesView) ShowNow(on bool) {
 }
 
 // factors returns what is shown.
-func (v *FeaturesView) factors() *inference.Factors {
+func (v *FeaturesView) factors() *factor.State {
 	if v.now && v.states.Now != nil {
 		return v.states.Now
 	}
@@ -121,7 +122,7 @@ func (v *FeaturesView) setTools() {
 // featuresKey says what a figure is made from.
 type featuresKey struct {
 	data    *inference.Dataset
-	factors *inference.Factors
+	factors *factor.State
 	options matrix.FeatureOptions
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"espalier/inference"
+	"espalier/inference/kind/mixture"
 	"espalier/plotting"
 
 	"fyne.io/fyne/v2"
@@ -179,7 +180,7 @@ func (f *flat) annotation() *inference.Annotation {
 }
 
 // mixture returns the mixture shown, nil where the model gives labels alone.
-func (f *flat) mixture() *inference.Mixture { return MixtureAt(f.snapshot, f.epoch) }
+func (f *flat) mixture() *mixture.Mixture { return MixtureAt(f.snapshot, f.epoch) }
 
 // Select marks rows.
 func (f *flat) Select(rows []int) {
@@ -212,7 +213,7 @@ func (f *flat) clickedComponent(m plotting.Mark, ok bool, _ fyne.KeyModifier) {
 }
 
 // chosen lists the components of a mixture whose rows are all selected.
-func (f *flat) chosen(m *inference.Mixture) []int { return SelectedComponents(m, f.selection) }
+func (f *flat) chosen(m *mixture.Mixture) []int { return SelectedComponents(m, f.selection) }
 
 // epochCommands are the keys that go through the accepted epochs, in a part of the help.
 func epochCommands[V any](part string, of func(V) *flat) []viewCommand[V] {

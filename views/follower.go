@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"espalier/inference"
+	"espalier/inference/kind/forest"
 	"espalier/inference/process/diffusion"
 	"espalier/inference/study"
 	"espalier/inference/tree"
@@ -58,7 +59,7 @@ func (f *follower) shown() (*tree.Tree, *inference.Dataset) {
 
 // draw returns the draw that is shown; nil for a tree that no iteration had, such as a
 // consensus or the best of a search.
-func (f *follower) draw() *inference.Sample {
+func (f *follower) draw() *forest.Draw {
 	p := f.tree.Draws.Posterior()
 	if p == nil || len(f.tree.Draws.All()) == 0 {
 		return nil
@@ -201,7 +202,7 @@ type knowledge struct {
 }
 
 // get prepares a tree and finds its parameters, estimating them where the snapshot has none.
-func (k *knowledge) get(t *tree.Tree, data *inference.Dataset, s *inference.Snapshot, draw *inference.Sample, latent LatentFunc) facts {
+func (k *knowledge) get(t *tree.Tree, data *inference.Dataset, s *inference.Snapshot, draw *forest.Draw, latent LatentFunc) facts {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	same := k.tree == t && k.data == data

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"espalier/inference"
+	"espalier/inference/kind/forest"
 	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/plotting/space"
@@ -265,7 +266,7 @@ func TestPathsOfADraw(t *testing.T) {
 		}
 	}
 	tr.SetSamples(draws, 0)
-	snapshot := &inference.Snapshot{Samples: draws, Chains: []inference.Trace{trace}, Scalars: []inference.Scalar{{Name: "sigma2", Mean: 9}}}
+	snapshot := &inference.Snapshot{Chains: []inference.Trace{trace}, Scalars: []inference.Scalar{{Name: "sigma2", Mean: 9}}, Parts: []inference.Part{&forest.Forest{Draws: draws}}}
 	d.SetSnapshot(snapshot)
 	for tr.Draws.Posterior() == nil {
 		p := <-s.posts

@@ -9,9 +9,9 @@ import (
 	"strings"
 
 	"espalier/inference"
+	"espalier/inference/kind/trials"
 	"espalier/inference/stat/heldout"
 	"espalier/plotting"
-	"espalier/plotting/chart"
 )
 
 // A HeldOutCase is a model under settings whose held-out fit can be compared.
@@ -128,24 +128,22 @@ func (v *HeldOutView) fit(ctx context.Context, mine *heldOutStudy, subject HeldO
 		}})
 }
 
-// groups puts the fits together by model, the best first.
-func (v *HeldOutView) groups() (groups []chart.FitGroup) {
-	mean := map[string]float64{}
+// Trials returns the fits that are done, the best model first.
+func (v *HeldOutView) Trials() *trials.Trials {
+	t := &trials.Trials{Unit: strings.TrimSuffix(v.things(), "s"), Share: float64(heldShares[v.share]) / 100, Part: heldParts[v.part]}
 	for i, c := range v.subject.Cases {
-		g := chart.FitGroup{Name: c.Name}
+		m := trials.Model{Name: c.Name}
 		for _, f := range v.fits {
 			if f.of == i && f.err == nil && v.chosen[i] {
-				g.Fits = append(g.Fits, chart.FitScore{Name: fmt.Sprintf("%s, seed %d", c.Name, f.seed), Seed: f.seed, Density: f.score.LogDensity, Squared: f.score.Squared})
-				mean[g.Name] += f.score.LogDensity
+				m.Fits = append(m.Fits, trials.Fit{Name: fmt.Sprintf("%s, seed %d", c.Name, f.seed), Seed: f.seed, N: f.score.N, LogDensity: f.score.LogDensity, Squared: f.score.Squared})
 			}
 		}
-		if n := len(g.Fits); n > 0 {
-			mean[g.Name] /= float64(n)
-			groups = append(groups, g)
+		if len(m.Fits) > 0 {
+			t.Models = append(t.Models, m)
 		}
 	}
-	slices.SortStableFunc(groups, func(a, b chart.FitGroup) int { return cmp.Compare(mean[b.Name], mean[a.Name]) })
-	return groups
+	slices.SortStableFunc(t.Models, func(a, b trials.Model) int { return cmp.Compare(b.Mean(), a.Mean()) })
+	return t
 }
 
 // status says how far the study is, or what could not be fitted.

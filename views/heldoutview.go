@@ -3,7 +3,6 @@ package views
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"espalier/inference/stat/heldout"
 	"espalier/plotting"
@@ -228,16 +227,16 @@ func (v *HeldOutView) things() string {
 
 // figure shows the fits that are done, or says what the view is for.
 func (v *HeldOutView) figure() plotting.Figure {
-	groups := v.groups()
+	done := v.Trials()
 	switch {
 	case v.kind == heldout.Nothing:
 		return ink.Sentence{Text: "This model gives no density that could be compared."}
-	case len(groups) == 0 && v.now == nil:
+	case len(done.Models) == 0 && v.now == nil:
 		return ink.Sentence{Text: "Which model predicts best? Compare hides some of the " + v.things() + ", fits each model to the rest and scores it by what was hidden."}
-	case len(groups) == 0:
+	case len(done.Models) == 0:
 		return ink.Sentence{Text: "The first fit is under way…"}
 	}
-	f := chart.ScoreBoxes(v.subject.Table.Name, strings.TrimSuffix(v.things(), "s"), groups)
+	f := chart.ScoreBoxes(v.subject.Table.Name, done.Unit, done.Models)
 	f.Subtitle = fmt.Sprintf("%d %% of the %s hidden · each point is a fit, of %s of the usual length at most · the best model first", heldShares[v.share], v.things(), partNames[v.part])
 	return f
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"espalier/inference"
+	"espalier/inference/kind/mixture"
+	"espalier/inference/kind/partition"
 	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/plotting/beside"
@@ -77,41 +79,37 @@ const mostRowStrips = 3
 
 // Memberships reports whether a snapshot has memberships to show.
 func Memberships(s *inference.Snapshot) bool {
-	return s.Mixture != nil && s.Mixture.Responsibilities != nil || together(s) != nil
+	m := mixture.Of(s)
+	return m != nil && m.Responsibilities != nil || together(s) != nil
 }
 
 // together returns how often rows are in one cluster, nil where nothing says so.
 func together(s *inference.Snapshot) *mat.Dense {
-	if len(s.Labels) == 0 {
-		return nil
-	}
-	for _, m := range s.Matrices {
-		if r, c := m.Value.Dims(); r == c && r == len(s.Labels[0].Value) {
-			return m.Value
-		}
+	if p := partition.Of(s); p != nil {
+		return p.Together
 	}
 	return nil
 }
 
 // maker returns the maker of the figure that is to be shown now.
 func (v *MembershipsView) maker() func() plotting.Figure {
-	s, mixture, notes := v.snapshot, v.mixture(), v.data.Annotations
+	s, shown, notes := v.snapshot, v.mixture(), v.data.Annotations
 	f := matrix.Matrix{Title: v.title, Subtitle: v.subtitle, Rows: v.data.Rows, Style: plotting.Light, Window: plotting.All,
 		Selection: plotting.Selection{Rows: v.selection, Node: -1}, Empty: "Nothing says yet how sure the clusters are."}
 	return func() plotting.Figure {
-		if class, certainty := mixture.Assigned(); class != nil {
+		if class, certainty := shown.Assigned(); class != nil {
 			f.Order = grouped(class, certainty)
-			f.Heat = &beside.Heat{X: mixture.Responsibilities, Title: "responsibility"}
+			f.Heat = &beside.Heat{X: shown.Responsibilities, Title: "responsibility"}
 			for _, a := range matrix.Grouping(notes) {
 				if len(f.RowStrips) < mostRowStrips {
 					f.RowStrips = append(f.RowStrips, beside.Strip{Annotation: a})
 				}
 			}
-			for k := range mixture.Components {
+			for k := range shown.Components {
 				f.Heat.Columns, f.Heat.Order = append(f.Heat.Columns, fmt.Sprintf("cluster %d", k+1)), append(f.Heat.Order, k)
 			}
 		} else if x := together(s); x != nil {
-			class := s.Labels[0].Value
+			class := partition.LabelsOf(s)
 			f.Order = grouped(class, belonging(x, class))
 			f.Symmetric = true
 			f.Heat = &beside.Heat{X: x, Columns: v.data.Rows, Order: f.Order, Title: "share of draws together"}

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"espalier/inference"
+	"espalier/inference/kind/mixture"
+	"espalier/inference/kind/partition"
 	"espalier/plotting"
 	"espalier/plotting/matrix"
 
@@ -16,7 +18,7 @@ func TestMembershipsOfAMixture(t *testing.T) {
 	defer v.Close()
 	v.Resize(fyne.NewSize(900, 600))
 	data, s := irisClusters(t)
-	s.Mixture.Responsibilities.SetRow(7, []float64{0.99, 0.01})
+	mixture.Of(s).Responsibilities.SetRow(7, []float64{0.99, 0.01})
 	if !Memberships(s) || Memberships(&inference.Snapshot{}) {
 		t.Error("memberships are not told from none")
 	}
@@ -56,7 +58,7 @@ func TestMembershipsOfDraws(t *testing.T) {
 		}
 	}
 	x.Set(120, 121, 1)
-	v.SetSnapshot(data, &inference.Snapshot{Labels: []inference.Named[[]int]{{Name: "cluster", Value: labels}}, Matrices: []inference.Named[*mat.Dense]{{Name: "co-clustering", Value: x}}})
+	v.SetSnapshot(data, &inference.Snapshot{Parts: []inference.Part{&partition.Partition{Name: "cluster", Labels: labels, Together: x}}})
 	f := v.Figure().(matrix.Matrix)
 	if !f.Symmetric || f.Order[0] != 120 || f.Order[50] != 0 || len(f.Groups) != 2 || len(f.Groups[0].Rows) != 50 {
 		t.Errorf("rows stand as %v in %d groups", f.Order[:52], len(f.Groups))

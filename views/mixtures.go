@@ -4,12 +4,13 @@ import (
 	"fmt"
 
 	"espalier/inference"
+	"espalier/inference/kind/mixture"
 	"espalier/plotting"
 )
 
 // pictured lists the places of the epochs of which there is a picture.
 func pictured(s *inference.Snapshot) (places []int) {
-	for i, e := range s.Epochs {
+	for i, e := range mixture.EpochsOf(s) {
 		if e.Mixture != nil {
 			places = append(places, i)
 		}
@@ -19,11 +20,11 @@ func pictured(s *inference.Snapshot) (places []int) {
 
 // MixtureAt returns the mixture at the end of the epoch-th pictured epoch, as it is now
 // for −1.
-func MixtureAt(s *inference.Snapshot, epoch int) *inference.Mixture {
+func MixtureAt(s *inference.Snapshot, epoch int) *mixture.Mixture {
 	if places := pictured(s); epoch >= 0 && epoch < len(places) {
-		return s.Epochs[places[epoch]].Mixture
+		return mixture.EpochsOf(s)[places[epoch]].Mixture
 	}
-	return s.Mixture
+	return mixture.Of(s)
 }
 
 // epochBefore returns the accepted epoch before the one shown; from now, −1, that is the last.
@@ -50,7 +51,7 @@ func epochAfter(s *inference.Snapshot, epoch int) int {
 func setEpochs(c *chooser, s *inference.Snapshot, epoch int) {
 	names := []string{"now"}
 	for _, i := range pictured(s) {
-		names = append(names, fmt.Sprintf("%d: %s", i+1, plotting.Plural(len(s.Epochs[i].Mixture.Components), "cluster")))
+		names = append(names, fmt.Sprintf("%d: %s", i+1, plotting.Plural(len(mixture.EpochsOf(s)[i].Mixture.Components), "cluster")))
 	}
 	c.set(names, epoch+1)
 	c.needless = len(names) < 2
@@ -67,7 +68,7 @@ func rowsOf(class []int, k int) (rows []int) {
 }
 
 // SelectedComponents lists the components of a mixture whose rows are all among those selected.
-func SelectedComponents(m *inference.Mixture, selection []int) (list []int) {
+func SelectedComponents(m *mixture.Mixture, selection []int) (list []int) {
 	class, _ := m.Assigned()
 	if class == nil || len(selection) == 0 {
 		return nil

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"espalier/inference"
+	"espalier/inference/kind/forest"
 	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/plotting/chart"
@@ -271,7 +272,7 @@ func TestSelector(t *testing.T) {
 	w.Objective = -10
 	other := w
 	other.Objective = -12.5
-	v.SetTrees([]inference.WeightedTree{w, other})
+	v.SetTrees([]forest.Weighted{w, other})
 	sel := NewSelector(nil)
 	sel.Follow(v.TreeView)
 	s.show(sel, 300, 40)

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"espalier/inference"
+	"espalier/inference/kind/forest"
 	"espalier/inference/stat/consensus"
 	"espalier/inference/tree"
 	"espalier/plotting/dendro"
@@ -12,16 +13,16 @@ import (
 
 // A Posterior is what the draws of a run say together. It is never written again.
 type Posterior struct {
-	Samples []inference.Sample // all draws kept by the run, burn-in included, by chain
-	Draws   int                // of them that are not burn-in
-	Chains  int                // that have draws
+	Samples []forest.Draw // all draws kept by the run, burn-in included, by chain
+	Draws   int           // of them that are not burn-in
+	Chains  int           // that have draws
 
 	Majority *tree.Tree // clades of more than half of the draws and at least Least
 	Least    float64
 	Credible *tree.Tree // of maximum clade credibility
 	// Medoid is the draw with the least mean distance to all, and Best that of the highest
 	// objective; their trees have supports.
-	Medoid, Best inference.Sample
+	Medoid, Best forest.Draw
 	Distance     float64 // mean Robinson-Foulds distance of the medoid
 
 	Behind *dendro.TreeSamples // nil unless asked for
@@ -35,7 +36,7 @@ type Posterior struct {
 
 // A posteriorTask is what a Posterior is asked for.
 type posteriorTask struct {
-	samples []inference.Sample
+	samples []forest.Draw
 	burnIn  float64
 	least   float64
 	groups  [][]int
@@ -43,7 +44,7 @@ type posteriorTask struct {
 }
 
 // sameDraws reports whether two lists hold the same draws.
-func sameDraws(a, b []inference.Sample) bool {
+func sameDraws(a, b []forest.Draw) bool {
 	n := len(a)
 	return n == len(b) && (n == 0 || a[0] == b[0] && a[n/2] == b[n/2] && a[n-1] == b[n-1])
 }
@@ -65,7 +66,7 @@ func (s *summariser) make(k posteriorTask) *Posterior {
 	var p Posterior
 	if fresh {
 		s.mu.Lock()
-		s.set.Update(consensus.AfterBurnIn(k.samples, k.burnIn))
+		s.set.Update(inference.WithoutBurnIn(k.samples, k.burnIn))
 		s.mu.Unlock()
 	} else {
 		p = *s.last
@@ -113,8 +114,8 @@ func (s *summariser) summarise(p *Posterior) {
 	}
 	p.order = p.Credible.LeafOrder()
 	medoid, distance := s.set.Medoid()
-	p.Medoid, p.Best, p.Distance = s.set.Sample(medoid), s.set.Sample(s.set.Best()), distance
-	for _, d := range []*inference.Sample{&p.Medoid, &p.Best} {
+	p.Medoid, p.Best, p.Distance = s.set.Draw(medoid), s.set.Draw(s.set.Best()), distance
+	for _, d := range []*forest.Draw{&p.Medoid, &p.Best} {
 		d.Tree = s.set.Support(d.Tree).OrderByPosition(p.order)
 	}
 }

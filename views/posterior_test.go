@@ -9,6 +9,7 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/algorithm/linkage"
+	"espalier/inference/kind/forest"
 	"espalier/inference/stat/consensus"
 	"espalier/inference/study"
 	"espalier/plotting"
@@ -21,15 +22,15 @@ import (
 )
 
 // noisy returns draws for a data set: trees of its rows with noise on them, in chains.
-func noisy(data *inference.Dataset, chains, each int, noise float64) []inference.Sample {
+func noisy(data *inference.Dataset, chains, each int, noise float64) []forest.Draw {
 	rng := rand.New(rand.NewPCG(9, 9))
-	var list []inference.Sample
+	var list []forest.Draw
 	for chain := range chains {
 		for i := range each {
 			x := mat.DenseCopyOf(data.X)
 			x.Apply(func(_, _ int, v float64) float64 { return v + noise*rng.NormFloat64() }, x)
 			t := linkage.Tree(linkage.Cluster(x, linkage.Ward), data.Rows)
-			list = append(list, inference.Sample{Chain: chain, Iteration: 10 * i, Tree: t, Objective: -100 + rng.NormFloat64()})
+			list = append(list, forest.Draw{Chain: chain, Iteration: 10 * i, Tree: t, Objective: -100 + rng.NormFloat64()})
 		}
 	}
 	return list
@@ -66,7 +67,7 @@ func TestDrawsAreSummarised(t *testing.T) {
 	if p.Draws != 30 || p.Chains != 2 {
 		t.Fatalf("%d draws of %d chains", p.Draws, p.Chains)
 	}
-	set := consensus.New(consensus.AfterBurnIn(v.samples, 0.25))
+	set := consensus.New(inference.WithoutBurnIn(v.samples, 0.25))
 	if v.Draws.Choice() != (Choice{Kind: ShownCredible}) || v.Tree().Canonical() != set.MaximumCladeCredibility().Canonical() {
 		t.Error("the usual tree is not that of maximum clade credibility")
 	}
@@ -76,8 +77,8 @@ func TestDrawsAreSummarised(t *testing.T) {
 		want   string
 	}{
 		{Choice{Kind: ShownConsensus, Least: 0.5}, set.Majority(0.5).Canonical()},
-		{Choice{Kind: ShownMedoid}, set.Sample(medoid).Tree.Canonical()},
-		{Choice{Kind: ShownBest}, set.Sample(set.Best()).Tree.Canonical()},
+		{Choice{Kind: ShownMedoid}, set.Draw(medoid).Tree.Canonical()},
+		{Choice{Kind: ShownBest}, set.Draw(set.Best()).Tree.Canonical()},
 		{Choice{Kind: ShownConsensus, Least: 0.95}, set.Majority(0.95).Canonical()},
 	} {
 		v.Draws.Show(c.choice)
@@ -176,7 +177,7 @@ func TestDrawsGrowWhileShown(t *testing.T) {
 		t.Errorf("the slider has %+v", bar.slider.spans)
 	}
 	// A thinned list no longer has that draw: the nearest one is shown.
-	v.SetSamples([]inference.Sample{more[0], more[5], more[20]}, 0)
+	v.SetSamples([]forest.Draw{more[0], more[5], more[20]}, 0)
 	s.summarised(v.TreeView)
 	if i, _ := v.Draws.At(); i != 1 {
 		t.Errorf("draw %d of the thinned ones is shown", i)
@@ -294,7 +295,7 @@ func TestMatrixFollowsTheTree(t *testing.T) {
 			t.Fatal("rows are not in the order of the tree")
 		}
 	}
-	set := consensus.New(consensus.AfterBurnIn(v.samples, 0.25))
+	set := consensus.New(inference.WithoutBurnIn(v.samples, 0.25))
 	want, _ := set.SharedTimes(0)
 	if !mat.EqualApprox(f.Heat.X, want, 1e-12) {
 		t.Error("the matrix is not that of the shared times")
@@ -341,9 +342,9 @@ func BenchmarkScrub(b *testing.B) {
 	for _, n := range []int{200, 2000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			v, tr, _ := benchStage(b, n, 4)
-			var list []inference.Sample
+			var list []forest.Draw
 			for i := range 1000 {
-				list = append(list, inference.Sample{Chain: i / 250, Iteration: i % 250, Tree: tr.Clone()})
+				list = append(list, forest.Draw{Chain: i / 250, Iteration: i % 250, Tree: tr.Clone()})
 			}
 			v.samples, v.posterior = list, v.summariser.make(posteriorTask{samples: list, least: 0.5})
 			i := 0

@@ -2,6 +2,7 @@ package views
 
 import (
 	"espalier/inference"
+	"espalier/inference/kind/factor"
 	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/plotting/matrix"
@@ -87,7 +88,7 @@ func (v *ReconstructionView) setTools() {
 
 // reconstructionKey says what a figure is made from.
 type reconstructionKey struct {
-	factors   *inference.Factors
+	factors   *factor.State
 	ungrouped bool
 	only      string
 	cases     caseKey
@@ -132,7 +133,7 @@ type madeTarget struct {
 }
 
 // get is called by one goroutine at a time: under the lock of the figure that is made.
-func (t *madeTarget) get(data *inference.Dataset, f *inference.Factors) *matrix.Target {
+func (t *madeTarget) get(data *inference.Dataset, f *factor.State) *matrix.Target {
 	if !t.target.Fits(data, f) {
 		t.target = matrix.NewTarget(data, f)
 	}

@@ -3,7 +3,7 @@ package views
 import (
 	"slices"
 
-	"espalier/inference"
+	"espalier/inference/kind/factor"
 	"espalier/inference/study"
 	"espalier/plotting"
 
@@ -20,7 +20,7 @@ func clickedOn(s, q study.Selection, modifiers fyne.KeyModifier) study.Selection
 }
 
 // factorPlaces returns the places of factors in f, those it has not left out.
-func factorPlaces(f *inference.Factors, ids []int) (places []int) {
+func factorPlaces(f *factor.State, ids []int) (places []int) {
 	if f == nil {
 		return nil
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"espalier/inference"
+	"espalier/inference/kind/factor"
 	"espalier/inference/stat/factors"
 	"espalier/inference/study"
 	"espalier/plotting"
@@ -21,14 +22,15 @@ import (
 // second chain the other way round.
 func fakeDraws() (*inference.Dataset, *inference.Snapshot) {
 	data, f := fakeFactors()
-	s := &inference.Snapshot{Factors: f}
+	found := &factor.Factors{State: f}
+	s := &inference.Snapshot{Parts: []inference.Part{found}}
 	for chain := range 2 {
 		sign := float32(1 - 2*chain)
 		t := inference.Trace{Names: []string{factors.Features}, Values: [][]float64{nil}}
 		for i := range 8 {
 			t.Iteration, t.Seconds = append(t.Iteration, i), append(t.Seconds, float64(i))
 			t.Values[0] = append(t.Values[0], 2)
-			d := &inference.FactorDraw{Noise: []float32{1, 1, 1, 1, 1}}
+			d := &factor.Sparse{Noise: []float32{1, 1, 1, 1, 1}}
 			for k := range 2 {
 				var items []int32
 				var values, activities []float32
@@ -42,7 +44,7 @@ func fakeDraws() (*inference.Dataset, *inference.Snapshot) {
 				}
 				d.Items, d.Values, d.Activities = append(d.Items, items), append(d.Values, values), append(d.Activities, activities)
 			}
-			s.Samples = append(s.Samples, inference.Sample{Chain: chain, Iteration: i, Factors: d})
+			found.Draws = append(found.Draws, factor.Draw{Chain: chain, Iteration: i, State: d})
 		}
 		s.Chains = append(s.Chains, t)
 	}
@@ -56,7 +58,7 @@ func fakePosterior(t *testing.T) *FactorPosterior {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &FactorPosterior{0, data, s, (&factors.Follower{}).Follow(sum, s.Factors)}
+	return &FactorPosterior{0, data, s, (&factors.Follower{}).Follow(sum, factor.StateOf(s))}
 }
 
 // The summary of a run comes to the window; its factors have the IDs of the state.
@@ -88,7 +90,7 @@ func TestFactorSummariser(t *testing.T) {
 		t.Errorf("%d draws of factors %v", p.Summary.Draws, ids)
 	}
 	next := *first
-	next.Samples = first.Samples[:10]
+	next.Parts = []inference.Part{&factor.Factors{State: factor.StateOf(first), Draws: factor.DrawsOf(first)[:10]}}
 	z.Offer(1, data, &next, true)
 	if p := wait(); p.Snapshot != &next {
 		t.Error("the next summary is of another snapshot")
@@ -138,7 +140,7 @@ func TestFactorLoadingsView(t *testing.T) {
 		t.Errorf("in file order items stand as %v, by factor as %v", f.Items, before)
 	}
 	empty := *p.Summary
-	empty.Factors = &inference.Factors{}
+	empty.Factors = &factor.State{}
 	v.SetPosterior(&FactorPosterior{0, p.Data, p.Snapshot, &empty})
 	s.settle(v.view)
 	if v.Figure() != nil {
@@ -152,16 +154,16 @@ func TestFactorLoadingsOfThousands(t *testing.T) {
 	v := NewFactorLoadingsView(s.post, plotting.Light)
 	defer v.Close()
 	s.show(v, 700, 500)
-	f := &inference.Factors{IDs: []int{1}, Loadings: mat.NewDense(3000, 1, nil), Activities: mat.NewDense(4, 1, []float64{1, -1, 1, 1})}
+	f := &factor.State{IDs: []int{1}, Loadings: mat.NewDense(3000, 1, nil), Activities: mat.NewDense(4, 1, []float64{1, -1, 1, 1})}
 	d := &inference.Dataset{X: mat.NewDense(4, 3000, nil), Columns: make([]string, 3000), Rows: make([]string, 4)}
 	for i := range 3000 {
 		f.Loadings.Set(i, 0, float64(i))
 	}
-	sum, err := factors.Summarise(t.Context(), d, &inference.Snapshot{Factors: f}, factors.Options{})
+	sum, err := factors.Summarise(t.Context(), d, &inference.Snapshot{Parts: []inference.Part{&factor.Factors{State: f}}}, factors.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	v.SetPosterior(&FactorPosterior{0, d, &inference.Snapshot{Factors: f}, sum})
+	v.SetPosterior(&FactorPosterior{0, d, &inference.Snapshot{Parts: []inference.Part{&factor.Factors{State: f}}}, sum})
 	s.settle(v.view)
 	if h := v.Figure().(cells.Hinton); len(h.Rows) != 50 || h.Items[0] != 2999 {
 		t.Errorf("%d rows, the first %v", len(h.Rows), h.Items[:1])

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"espalier/inference"
+	"espalier/inference/kind/factor"
+	"espalier/inference/kind/mixture"
 	"espalier/plotting"
 	"espalier/plotting/cells"
 
@@ -115,7 +117,7 @@ func (v *TemplatesView) ShowFactors(on bool) {
 
 // SelectFactors marks factors of a factor model.
 func (v *TemplatesView) SelectFactors(ids []int) {
-	if !slices.Equal(v.factors, ids) && v.snapshot != nil && v.snapshot.Factors != nil {
+	if !slices.Equal(v.factors, ids) && v.snapshot != nil && factor.StateOf(v.snapshot) != nil {
 		v.factors = ids
 		v.changed()
 	}
@@ -123,12 +125,12 @@ func (v *TemplatesView) SelectFactors(ids []int) {
 
 // selected follows a click.
 func (v *TemplatesView) selected(m plotting.Mark, ok bool, modifiers fyne.KeyModifier) {
-	if v.snapshot == nil || v.snapshot.Mixture != nil {
+	if v.snapshot == nil || mixture.Of(v.snapshot) != nil {
 		v.clickedComponent(m, ok, modifiers)
 		return
 	}
 	v.factors = nil
-	if f := v.snapshot.Factors; ok && f != nil && m.Index >= 0 && m.Index < len(f.IDs) {
+	if f := factor.StateOf(v.snapshot); ok && f != nil && m.Index >= 0 && m.Index < len(f.IDs) {
 		v.factors = []int{f.IDs[m.Index]}
 	}
 	v.changed()
@@ -158,7 +160,7 @@ func (v *TemplatesView) Figure() plotting.Figure {
 
 // maker returns the maker of the figure that is to be shown now.
 func (v *TemplatesView) maker() func() plotting.Figure {
-	m, factors, data, class, withFactors := v.mixture(), v.snapshot.Factors, v.data, v.annotation(), v.withFactors
+	m, factors, data, class, withFactors := v.mixture(), factor.StateOf(v.snapshot), v.data, v.annotation(), v.withFactors
 	f := cells.Templates{Title: v.title, Subtitle: v.subtitle, Width: v.width, Height: v.height,
 		Pixels: pixelsOf(data, v.columns), Names: data.Columns, Style: plotting.Light, Window: plotting.All}
 	if m != nil {

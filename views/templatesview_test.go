@@ -5,6 +5,9 @@ import (
 	"testing"
 
 	"espalier/inference"
+	"espalier/inference/kind/classes"
+	"espalier/inference/kind/factor"
+	"espalier/inference/kind/mixture"
 	"espalier/plotting"
 	"espalier/plotting/cells"
 
@@ -90,9 +93,9 @@ func TestTemplatesOfFactors(t *testing.T) {
 	v.OnFactors = func(list []int) { ids = list }
 	data, _ := irisClusters(t)
 	n, _ := data.Dims()
-	f := &inference.Factors{IDs: []int{7, 9}, Loadings: mat.NewDense(4, 2, []float64{1, 0, 0, 2, 3, 0, 0, -1}), Activities: mat.NewDense(n, 2, nil)}
+	f := &factor.State{IDs: []int{7, 9}, Loadings: mat.NewDense(4, 2, []float64{1, 0, 0, 2, 3, 0, 0, -1}), Activities: mat.NewDense(n, 2, nil)}
 	v.SetShape(4, 2, 2)
-	v.SetSnapshot(data, &inference.Snapshot{Factors: f})
+	v.SetSnapshot(data, &inference.Snapshot{Parts: []inference.Part{&factor.Factors{State: f}}})
 	s.show(v, 600, 400)
 	s.settle(v.view)
 	tapMark(t, v.view, func(m plotting.Mark) bool { return m.Kind == "cell" && m.Index == 1 })
@@ -113,7 +116,7 @@ func TestComponentsView(t *testing.T) {
 	var told []int
 	v.Tell(func(rows []int) { told = rows }, nil, nil)
 	data, snapshot := irisClusters(t)
-	snapshot.Mixture.Components[1].Size = 100
+	mixture.Of(snapshot).Components[1].Size = 100
 	v.SetSnapshot(data, snapshot)
 	s.show(v, 800, 400)
 	s.settle(v.view)
@@ -185,12 +188,12 @@ func TestConfusionOfAClassifier(t *testing.T) {
 	var told []int
 	v.Tell(func(rows []int) { told = rows }, nil, nil)
 	data, _ := irisClusters(t)
-	c := &inference.Classification{Class: "species", Levels: []string{"setosa", "versicolor", "virginica"}, Probabilities: mat.NewDense(150, 3, nil)}
+	c := &classes.Classification{Class: "species", Levels: []string{"setosa", "versicolor", "virginica"}, Probabilities: mat.NewDense(150, 3, nil)}
 	for i := range 150 {
 		c.Truth, c.Fitted = append(c.Truth, i/50), append(c.Fitted, i%5 > 0)
 		c.Probabilities.Set(i, min(i/40, 2), 1)
 	}
-	v.SetSnapshot(data, &inference.Snapshot{Classification: c})
+	v.SetSnapshot(data, &inference.Snapshot{Parts: []inference.Part{c}})
 	s.show(v, 800, 400)
 	s.settle(v.view)
 	f := v.Figure().(*cells.Confusion)
@@ -207,20 +210,20 @@ func TestConfusionOfAClassifier(t *testing.T) {
 // A component, a row and a mixed selection are described.
 func TestDescribeRows(t *testing.T) {
 	_, s := irisClusters(t)
-	class, _ := s.Mixture.Assigned()
-	title, lines := DescribeRows(s, rowsOf(class, 1))
+	class, _ := mixture.Of(s).Assigned()
+	title, lines := DescribeRows(s, mixture.Of(s), rowsOf(class, 1))
 	if title != "Cluster 2" || lines[0] != [2]string{"rows", "75"} {
 		t.Errorf("%q, %v", title, lines)
 	}
-	title, lines = DescribeRows(s, []int{3})
+	title, lines = DescribeRows(s, mixture.Of(s), []int{3})
 	if title != "" || lines[0] != [2]string{"belongs to", "cluster 1, 80 %"} {
 		t.Errorf("%q, %v", title, lines)
 	}
-	title, lines = DescribeRows(s, []int{3, 80, 90})
+	title, lines = DescribeRows(s, mixture.Of(s), []int{3, 80, 90})
 	if title != "3 rows" || lines[1] != [2]string{"most of", "cluster 2, 2"} {
 		t.Errorf("%q, %v", title, lines)
 	}
-	if title, _ := DescribeRows(s, nil); title != "" {
+	if title, _ := DescribeRows(s, mixture.Of(s), nil); title != "" {
 		t.Errorf("of nothing it says %q", title)
 	}
 }

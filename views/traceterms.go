@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"espalier/inference"
+	"espalier/inference/kind/mixture"
 	"espalier/plotting"
 
 	"fyne.io/fyne/v2"
@@ -27,7 +28,7 @@ func terms(info inference.Info) (names []string) {
 // names lists what can be shown, as many as Info.Scalars and, of models whose bound has
 // terms, all these together; nil where it is the objective alone.
 func (t *TraceView) names() (names []string) {
-	if t.snapshot == nil || len(t.snapshot.Epochs) == 0 {
+	if t.snapshot == nil || len(mixture.EpochsOf(t.snapshot)) == 0 {
 		return nil
 	}
 	for _, n := range t.info.Scalars {
@@ -98,11 +99,11 @@ func (t *TraceView) selectEpoch(m plotting.Mark, ok bool) {
 		at := trace.Series[m.Column].Iteration[m.Index]
 		places := pictured(t.snapshot)
 		for i, k := range places {
-			if e := t.snapshot.Epochs[k]; e.First <= at {
+			if e := mixture.EpochsOf(t.snapshot)[k]; e.First <= at {
 				epoch = i
 			}
 		}
-		if epoch == len(places)-1 && at > t.snapshot.Epochs[places[epoch]].Last {
+		if epoch == len(places)-1 && at > mixture.EpochsOf(t.snapshot)[places[epoch]].Last {
 			epoch = -1
 		}
 	}

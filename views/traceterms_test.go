@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"espalier/inference"
+	"espalier/inference/kind/mixture"
 	"espalier/plotting"
 
 	"fyne.io/fyne/v2"
@@ -23,8 +24,8 @@ func TestTraceTerms(t *testing.T) {
 			trace.Values[k] = append(trace.Values[k], float64(k))
 		}
 	}
-	epochs := []inference.Epoch{{First: 0, Last: 9, Accepted: true, Parent: -1}, {First: 10, Last: 19, Open: true, Children: [2]int{1, 2}}}
-	v.SetSnapshot(&inference.Snapshot{Trace: trace, Epochs: epochs}, info)
+	epochs := []mixture.Epoch{{First: 0, Last: 9, Accepted: true, Parent: -1}, {First: 10, Last: 19, Open: true, Children: [2]int{1, 2}}}
+	v.SetSnapshot(&inference.Snapshot{Trace: trace, Parts: []inference.Part{&mixture.Mixture{Epochs: epochs}}}, info)
 	if f := v.Figure(); len(f.Epochs) != 2 || f.Title != "bound, nats" {
 		t.Errorf("%+v", f)
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"espalier/inference"
+	"espalier/inference/kind/mixture"
 	"espalier/plotting"
 	"espalier/plotting/chart"
 
@@ -110,10 +111,10 @@ func (t *TraceView) Figure() chart.Trace {
 		case t.shown > 0 && t.shown < len(names):
 			f.Title = names[t.shown]
 			f.SetChains(s, t.info.Scalars[t.shown])
-			f.SetEpochs(s.Epochs)
+			f.SetEpochs(mixture.EpochsOf(s))
 		default:
 			f.SetChains(s, t.info.Objective)
-			f.SetEpochs(s.Epochs)
+			f.SetEpochs(mixture.EpochsOf(s))
 		}
 	}
 	f.NoBest = t.shown > 0
@@ -121,7 +122,7 @@ func (t *TraceView) Figure() chart.Trace {
 		f.BurnIn, f.HasCursor, f.Cursor = inference.BurnIn, t.hasCursor, t.cursor
 	}
 	if s := t.snapshot; s != nil && t.epoch >= 0 {
-		f.HasCursor, f.Cursor = true, s.Epochs[pictured(s)[t.epoch]].Last
+		f.HasCursor, f.Cursor = true, mixture.EpochsOf(s)[pictured(s)[t.epoch]].Last
 	}
 	return f
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"espalier/inference"
+	"espalier/inference/kind/forest"
 	"espalier/inference/tree"
 	"espalier/plotting"
 	"espalier/plotting/beside"
@@ -74,7 +75,7 @@ type drawnTree struct {
 // SetSamples shows the draws of a snapshot, burn-in included: a share of the iterations
 // of each chain. They are summarised on a goroutine, at the pace of a run; the latest
 // wins. None shows the trees of [TreeView.SetTrees].
-func (t *TreeView) SetSamples(samples []inference.Sample, burnIn float64) {
+func (t *TreeView) SetSamples(samples []forest.Draw, burnIn float64) {
 	if sameDraws(samples, t.samples) && burnIn == t.burnIn {
 		return
 	}
@@ -169,7 +170,7 @@ func (ds *TreeDraws) Show(c Choice) {
 }
 
 // Draws returns the draws kept by the run, burn-in included, by chain and iteration.
-func (ds *TreeDraws) All() []inference.Sample { return ds.t.samples }
+func (ds *TreeDraws) All() []forest.Draw { return ds.t.samples }
 
 // Draw returns the number of the draw shown, from 0, −1 while a summary is shown, and
 // how many draws there are.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"espalier/inference"
+	"espalier/inference/kind/forest"
 	"espalier/inference/tree"
 	"espalier/plotting"
 	"espalier/plotting/beside"
@@ -66,13 +67,13 @@ type TreeView struct {
 	view     *View
 	state    TreeState
 	data     *inference.Dataset
-	trees    []inference.WeightedTree
+	trees    []forest.Weighted
 	caption  Caption
 	arranger *arranger
 	heats    *heats
 	matches  []int
 
-	samples    []inference.Sample // draws of the run
+	samples    []forest.Draw // draws of the run
 	burnIn     float64
 	posterior  *Posterior // their summary; nil until made
 	summariser *summariser
@@ -167,7 +168,7 @@ func (t *TreeView) SetCaption(c Caption) {
 // SetTrees shows the trees of a snapshot, the best first. Selection, groups, collapsed
 // clades and order are kept. While a run goes on pictures are spaced out, so that
 // watching costs it little; see [View.Offer].
-func (t *TreeView) SetTrees(trees []inference.WeightedTree) {
+func (t *TreeView) SetTrees(trees []forest.Weighted) {
 	t.trees = trees
 	t.offer()
 	if t.OnTree != nil {
@@ -181,14 +182,14 @@ func (t *TreeView) SetTree(tr *tree.Tree) {
 		t.SetTrees(nil)
 		return
 	}
-	t.SetTrees([]inference.WeightedTree{{Tree: tr, Objective: math.NaN(), Weight: 1}})
+	t.SetTrees([]forest.Weighted{{Tree: tr, Objective: math.NaN(), Weight: 1}})
 }
 
 // Data returns the data that was set.
 func (t *TreeView) Data() *inference.Dataset { return t.data }
 
 // Trees returns the trees that were set, the best first.
-func (t *TreeView) Trees() []inference.WeightedTree { return t.trees }
+func (t *TreeView) Trees() []forest.Weighted { return t.trees }
 
 // Best returns which of the trees is shown, from 0, and how many there are; of draws, 0
 // and one at most.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"espalier/inference"
+	"espalier/inference/kind/forest"
 	"espalier/inference/study"
 	"espalier/inference/tree"
 	"espalier/plotting"
@@ -168,7 +169,7 @@ func TestEveryChangeCanBeUndone(t *testing.T) {
 	_, v := treeStage(t, "iris")
 	node, rows := cladeOf(t, v.Tree(), 8, 20)
 	_ = node
-	copies := []inference.WeightedTree{v.Trees()[0], v.Trees()[0], v.Trees()[0]}
+	copies := []forest.Weighted{v.Trees()[0], v.Trees()[0], v.Trees()[0]}
 	copies[0].Objective, copies[1].Objective, copies[2].Objective = -10, -13.1, -20
 	v.SetTrees(copies)
 	changes := []struct {
@@ -544,9 +545,9 @@ func TestBestTrees(t *testing.T) {
 		t.Error(v.BestText())
 	}
 	w := v.Trees()[0]
-	other := inference.WeightedTree{Tree: renumbered(t, w.Tree), Objective: -103.14}
+	other := forest.Weighted{Tree: renumbered(t, w.Tree), Objective: -103.14}
 	w.Objective = -100
-	v.SetTrees([]inference.WeightedTree{w, other})
+	v.SetTrees([]forest.Weighted{w, other})
 	changed := 0
 	v.OnTree = func() { changed++ }
 	v.ShowBest(1)
@@ -562,7 +563,7 @@ func TestBestTrees(t *testing.T) {
 	if i, n := v.Best(); i != 1 || n != 2 {
 		t.Errorf("%d of %d", i, n)
 	}
-	v.SetTrees([]inference.WeightedTree{w}) // fewer trees than before
+	v.SetTrees([]forest.Weighted{w}) // fewer trees than before
 	if i, n := v.Best(); i != 0 || n != 1 || v.Tree() == nil {
 		t.Errorf("%d of %d", i, n)
 	}

@@ -5,13 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
 	"time"
 
 	"espalier/inference"
+	"espalier/inference/kind"
 )
 
 // Options change how Conformance runs a model.
@@ -36,7 +36,8 @@ type Options struct {
 //     many scalars as Info names;
 //   - the same seed gives the same scalars and the same snapshots, bit for bit, on
 //     one thread and on two, and with the context cancelled before and during steps;
-//   - a snapshot kept across steps does not change;
+//   - a snapshot kept across steps does not change, its parts are of known kinds and pass
+//     their checks, and what is written of it is read back;
 //   - it is a Saver whose state, saved at any step, goes on to the same bits, and whose saved bytes
 //     give an error, not a panic, where they are cut short or changed;
 //   - what a Decider says that it chooses gives the same bits when it is set by hand;
@@ -250,19 +251,29 @@ func (c *conformance) drive(s inference.Stepper, o *outcome, interrupted func() 
 			if !c.checkSnapshot(snap, len(o.scalars)-1) {
 				return false
 			}
-			kept = append(kept, snap)
-			hashes = append(hashes, hashSnapshot(snap))
+			h, ok := c.hash(snap)
+			if !ok {
+				return false
+			}
+			kept, hashes = append(kept, snap), append(hashes, h)
 		}
 	}
 	final := s.Snapshot()
-	o.final = hashSnapshot(final) ^ c.hashDensities(s)
+	if !c.checkSnapshot(final, len(o.scalars)-1) {
+		return false
+	}
+	var ok bool
+	if o.final, ok = c.hash(final); !ok {
+		return false
+	}
+	o.final ^= c.hashDensities(s)
 	for i, snap := range kept {
-		if hashSnapshot(snap) != hashes[i] {
+		if h, ok := c.hash(snap); !ok || h != hashes[i] {
 			c.errorf("a snapshot of iteration %d changed after it was published", snap.Iteration)
 			return false
 		}
 	}
-	return c.checkSnapshot(final, len(o.scalars)-1)
+	return true
 }
 
 // take records what a step reported.
@@ -290,7 +301,6 @@ func (c *conformance) take(r inference.Report, o *outcome, done *bool) bool {
 
 func (c *conformance) checkSnapshot(s *inference.Snapshot, iteration int) bool {
 	c.t.Helper()
-	n, _ := c.data.Dims()
 	switch {
 	case s == nil:
 		c.errorf("no snapshot")
@@ -302,29 +312,21 @@ func (c *conformance) checkSnapshot(s *inference.Snapshot, iteration int) bool {
 		c.errorf("the snapshot says iteration %d after iteration %d", s.Iteration, iteration)
 		return false
 	}
-	weight := 0.0
-	for i, w := range s.Trees {
-		if err := w.Tree.Check(); err != nil {
-			c.errorf("tree %d of iteration %d: %v", i, s.Iteration, err)
-			return false
-		}
-		if !slices.Equal(w.Tree.Names, c.data.Rows) {
-			c.errorf("the leaves of tree %d are not the rows in their order", i)
-			return false
-		}
-		weight += w.Weight
-	}
-	if len(s.Trees) > 0 && !(math.Abs(weight-1) < 1e-9) {
-		c.errorf("the weights of %d trees sum to %v", len(s.Trees), weight)
+	if err := kind.Check(s, c.data); err != nil {
+		c.errorf("iteration %d: %v", s.Iteration, err)
 		return false
 	}
-	for _, l := range s.Labels {
-		if len(l.Value) != n {
-			c.errorf("%d labels %q for %d rows", len(l.Value), l.Name, n)
-			return false
-		}
-	}
 	return true
+}
+
+// hash hashes a snapshot, and reports whether that can be done.
+func (c *conformance) hash(s *inference.Snapshot) (uint64, bool) {
+	c.t.Helper()
+	h, err := hashSnapshot(s)
+	if err != nil {
+		c.errorf("the snapshot of iteration %d: %v", s.Iteration, err)
+	}
+	return h, err == nil
 }
 
 // interrupt returns a source of contexts that are cancelled: before the step, at one of its first looks

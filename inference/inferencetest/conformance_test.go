@@ -12,6 +12,11 @@ import (
 	"time"
 
 	"espalier/inference"
+	"espalier/inference/kind/classes"
+	"espalier/inference/kind/factor"
+	"espalier/inference/kind/forest"
+	"espalier/inference/kind/mixture"
+	"espalier/inference/kind/partition"
 	"espalier/inference/saved"
 	"espalier/inference/tree"
 
@@ -139,22 +144,58 @@ func (p *walk) Snapshot() *inference.Snapshot {
 		r.Children[n] = append(r.Children[n], i)
 	}
 	path := append([]float64{0}, p.path...)
-	snap := &inference.Snapshot{
-		Model: "walker", Iteration: max(p.iteration, 0),
-		Trees:    []inference.WeightedTree{{Tree: r, Weight: 1}},
-		Matrices: []inference.Named[*mat.Dense]{{Name: "path", Value: mat.NewDense(len(path), 1, path)}},
-		Labels:   []inference.Named[[]int]{{Name: "sign", Value: make([]int, n)}},
+	m := &mixture.Mixture{Components: []mixture.Component{{Weight: 1, Mean: []float64{p.place}, Extinct: path}}, Noise: []float64{1},
+		Epochs: []mixture.Epoch{{Last: 1, Accepted: true, Gain: 2}}}
+	c := &classes.Classification{Class: "kind", Levels: []string{"a", "b"}, Truth: make([]int, n), Fitted: make([]bool, n), Probabilities: mat.NewDense(n, 2, nil)}
+	for i := range n {
+		c.Probabilities.SetRow(i, []float64{0.25, 0.75})
+	}
+	ones := mat.NewDense(n, 1, []float64{1, 0, 1})
+	f := &factor.Factors{State: &factor.State{IDs: []int{4}, Loadings: mat.NewDense(1, 1, []float64{0.5}), Inclusion: ones, Activities: ones, Offset: []float64{3}, Binary: true},
+		Draws: []factor.Draw{{State: &factor.Sparse{IDs: []int{4}, Items: [][]int32{{0}}, Values: [][]float32{{2}}, Activities: [][]float32{{1, 0, 1}}, Offset: []float32{3}}}}}
+	snap := &inference.Snapshot{Model: "walker", Iteration: max(p.iteration, 0), Parts: []inference.Part{
+		&forest.Forest{Trees: []forest.Weighted{{Tree: r, Weight: 1}}, Draws: []forest.Draw{{Tree: r, Objective: 1}}},
+		&partition.Partition{Name: "sign", Labels: make([]int, n)}, m, c, f}}
+	if p.threads == 2 {
+		switch p.fault {
+		case "mixture":
+			m.Components[0].Mean[0] += 1e-12
+		case "epoch":
+			m.Epochs[0].Gain = math.Nextafter(2, 3)
+		case "classification":
+			c.Probabilities.SetRow(1, []float64{0.75, 0.25})
+		case "binary feature":
+			f.State.Inclusion = mat.NewDense(n, 1, []float64{1, 1, 1})
+			f.State.Activities = f.State.Inclusion
+		case "binary":
+			f.State.Binary = false
+			f.State.Inclusion = nil
+		case "offset":
+			f.State.Offset[0] += 1e-12
+		case "offset of a draw":
+			f.Draws[0].State.Offset[0] = 4
+		case "ID of a draw":
+			f.Draws[0].State.IDs[0] = 5
+		}
 	}
 	switch p.fault {
 	case "shared":
 		if len(p.path) > 0 {
 			p.path[0] += 1e-3
-			snap.Matrices[0].Value = mat.NewDense(1, 1, p.path[:1])
+			m.Components[0].Extinct = p.path[:1]
 		}
 	case "weights":
-		snap.Trees[0].Weight = 0.5
+		forest.TreesOf(snap)[0].Weight = 0.5
 	case "labels":
-		snap.Labels[0].Value = nil
+		partition.Of(snap).Labels = nil
+	case "probabilities":
+		c.Probabilities.Set(0, 0, 0.5)
+	case "unknown":
+		snap.Parts = append(snap.Parts, secret{})
+	case "two":
+		snap.Parts = append(snap.Parts, &mixture.Mixture{Components: m.Components, Noise: m.Noise})
+	case "unreadable":
+		snap.Parts = []inference.Part{loose{m}}
 	case "iteration":
 		snap.Iteration++
 	case "model":
@@ -164,6 +205,16 @@ func (p *walk) Snapshot() *inference.Snapshot {
 	}
 	return snap
 }
+
+// secret is a part of a kind that is in no list.
+type secret struct{ inference.Part }
+
+func (secret) Kind() string { return "secret" }
+
+// loose is a mixture that writes what a mixture cannot read.
+type loose struct{ *mixture.Mixture }
+
+func (loose) MarshalBinary() ([]byte, error) { return []byte{0}, nil }
 
 // savedWalk is the saved form of a walk.
 type savedWalk struct {
@@ -234,34 +285,46 @@ func TestConformanceOfRight(t *testing.T) {
 
 func TestConformanceFindsFaults(t *testing.T) {
 	for fault, want := range map[string]string{
-		"help":        "lacks a name, title or help",
-		"default":     "default: parameter length",
-		"objective":   "is not the first of its scalars",
-		"title":       "has the title",
-		"twice":       "stands twice",
-		"reference":   "no reference",
-		"refuses":     "Check refuses",
-		"estimate":    "estimate",
-		"impatient":   "with steps interrupted, iteration 0",
-		"other error": "not that of its context",
-		"threads":     "on two threads, iteration 0",
-		"unseeded":    "again, iteration",
-		"data":        "the data were changed",
-		"slow":        "50 ms at most",
-		"breaks":      "walker: broken",
-		"fraction":    "fraction 2",
-		"scalars":     "1 scalars reported, 2 named",
-		"broken tree": "tree 0 of iteration 0",
-		"shared":      "changed after it was published",
-		"weights":     "sum to 0.5",
-		"labels":      "0 labels",
-		"iteration":   "the snapshot says iteration",
-		"model":       "of model \"other\"",
-		"leaves":      "are not the rows",
-		"forgets":     "saved and restored at step",
-		"no saver":    "is no Saver",
-		"panics":      "panics: ",
-		"trusts":      "is restored without an error",
+		"help":             "lacks a name, title or help",
+		"default":          "default: parameter length",
+		"objective":        "is not the first of its scalars",
+		"title":            "has the title",
+		"twice":            "stands twice",
+		"reference":        "no reference",
+		"refuses":          "Check refuses",
+		"estimate":         "estimate",
+		"impatient":        "with steps interrupted, iteration 0",
+		"other error":      "not that of its context",
+		"threads":          "on two threads, iteration 0",
+		"unseeded":         "again, iteration",
+		"data":             "the data were changed",
+		"slow":             "50 ms at most",
+		"breaks":           "walker: broken",
+		"fraction":         "fraction 2",
+		"scalars":          "1 scalars reported, 2 named",
+		"broken tree":      "iteration 0: forest: tree 0",
+		"shared":           "changed after it was published",
+		"weights":          "sum to 0.5",
+		"labels":           "0 labels",
+		"iteration":        "the snapshot says iteration",
+		"model":            "of model \"other\"",
+		"leaves":           "are not the rows",
+		"probabilities":    "the probabilities of row 1 sum to 1.25",
+		"unknown":          "\"secret\" is no kind of result",
+		"two":              "two parts of the kind mixture",
+		"unreadable":       "what was written cannot be read",
+		"mixture":          "on two threads, the last snapshot differs",
+		"epoch":            "on two threads, the last snapshot differs",
+		"classification":   "on two threads, the last snapshot differs",
+		"binary feature":   "on two threads, the last snapshot differs",
+		"binary":           "on two threads, the last snapshot differs",
+		"offset":           "on two threads, the last snapshot differs",
+		"offset of a draw": "on two threads, the last snapshot differs",
+		"ID of a draw":     "on two threads, the last snapshot differs",
+		"forgets":          "saved and restored at step",
+		"no saver":         "is no Saver",
+		"panics":           "panics: ",
+		"trusts":           "is restored without an error",
 	} {
 		r := &recorder{TB: t}
 		Conformance(r, walker{fault}, smallData())

@@ -3,9 +3,9 @@ package job
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 
 	"espalier/inference"
+	"espalier/inference/kind"
 	"espalier/inference/run"
 	"espalier/inference/saved"
 	"espalier/inference/stat/diagnostics"
@@ -101,11 +101,7 @@ func encodeSnapshot(s *inference.Snapshot) ([]byte, error) {
 	if s == nil {
 		return nil, nil
 	}
-	b, err := saved.Encode(s)
-	if err != nil {
-		return nil, fmt.Errorf("a snapshot cannot be written: %w", err)
-	}
-	return b, nil
+	return kind.EncodeSnapshot(s)
 }
 
 // decodeSnapshot reads what encodeSnapshot wrote.
@@ -113,17 +109,5 @@ func decodeSnapshot(data []byte) (*inference.Snapshot, error) {
 	if len(data) == 0 {
 		return nil, nil
 	}
-	var s inference.Snapshot
-	if err := saved.Decode(data, &s); err != nil {
-		return nil, fmt.Errorf("a snapshot cannot be read: %w", err)
-	}
-	for _, w := range s.Trees {
-		if w.Tree == nil {
-			return nil, errors.New("a snapshot has a tree that is missing")
-		}
-		if err := w.Tree.Check(); err != nil {
-			return nil, fmt.Errorf("a snapshot has a damaged tree: %w", err)
-		}
-	}
-	return &s, nil
+	return kind.DecodeSnapshot(data)
 }

@@ -13,7 +13,7 @@ type Kind string
 
 // The kinds of objects. IDs are what the result itself calls its parts.
 const (
-	Factor    Kind = "factor"    // one ID, see inference.Factors
+	Factor    Kind = "factor"    // one ID, see factor.State
 	Component Kind = "component" // one number of a component of a mixture
 	Clade     Kind = "clade"     // the leaves below a branch point
 	Edge      Kind = "edge"      // two ends

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"espalier/inference"
+	"espalier/inference/kind/mixture"
 	"espalier/plotting"
 	"espalier/plotting/ink"
 )
@@ -12,7 +13,7 @@ import (
 // ComponentTable lists the components of a mixture: size, share, factors, how much of their
 // variance is noise, score, and the majority of an annotation among their rows; nil for
 // none. It is in the order of the components.
-func ComponentTable(m *inference.Mixture, class *inference.Annotation, s plotting.Style) Table {
+func ComponentTable(m *mixture.Mixture, class *inference.Annotation, s plotting.Style) Table {
 	t := Table{Style: s, Window: plotting.All, Sort: 0}
 	if m == nil {
 		return t
@@ -61,14 +62,14 @@ func ComponentTable(m *inference.Mixture, class *inference.Annotation, s plottin
 }
 
 // NoiseShare returns how much of the variance of a component is that of its noise.
-func NoiseShare(m *inference.Mixture, c inference.MixtureComponent) float64 {
+func NoiseShare(m *mixture.Mixture, c mixture.Component) float64 {
 	noise, all := variances(m, c)
 	return noise / all
 }
 
 // variances returns the variance of a component summed over the columns: that of its noise,
 // and all of it.
-func variances(m *inference.Mixture, c inference.MixtureComponent) (noise, all float64) {
+func variances(m *mixture.Mixture, c mixture.Component) (noise, all float64) {
 	for _, v := range m.NoiseOf(c) {
 		noise += v
 	}

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"espalier/inference"
+	"espalier/inference/kind/mixture"
 	"espalier/plotting"
 
 	"gonum.org/v1/gonum/mat"
@@ -14,7 +14,7 @@ import (
 // LoadingBlocks returns the mean loadings of the components of a mixture as the blocks of
 // a [Hinton]: the factors of each in the order of their precision, those that were dropped
 // last and without values. With means the mean of each component is a column before them.
-func LoadingBlocks(m *inference.Mixture, means bool) []HintonBlock {
+func LoadingBlocks(m *mixture.Mixture, means bool) []HintonBlock {
 	if m == nil {
 		return nil
 	}
@@ -26,7 +26,7 @@ func LoadingBlocks(m *inference.Mixture, means bool) []HintonBlock {
 	return blocks
 }
 
-func loadingBlock(c inference.MixtureComponent, columns int, mean bool) HintonBlock {
+func loadingBlock(c mixture.Component, columns int, mean bool) HintonBlock {
 	b := HintonBlock{Note: plotting.FormatRows(c.Size), Lines: [][2]string{
 		{"rows", plotting.FormatDigits(c.Size, 4)}, {"share", plotting.FormatPercent(c.Weight)}, {"factors", fmt.Sprint(c.Dimension())}, {"score, nats a row", plotting.FormatDigits(c.Score, 3)}, {"component", fmt.Sprint(c.ID + 1)}}}
 	var values [][]float64

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference"
+	"espalier/inference/kind/mixture"
 	"espalier/plotting"
 	"espalier/plotting/ink"
 	"espalier/plotting/plottingtest"
@@ -17,11 +17,11 @@ import (
 )
 
 // someMixture has loadings drawn at random; its last component has no factor left.
-func someMixture(columns, components, factors int) *inference.Mixture {
+func someMixture(columns, components, factors int) *mixture.Mixture {
 	rng := rand.New(rand.NewPCG(3, 4))
-	m := &inference.Mixture{Noise: make([]float64, columns)}
+	m := &mixture.Mixture{Noise: make([]float64, columns)}
 	for k := range components {
-		c := inference.MixtureComponent{ID: k, Weight: 1 / float64(components), Size: 50, Mean: make([]float64, columns), Extinct: []float64{2e5}}
+		c := mixture.Component{ID: k, Weight: 1 / float64(components), Size: 50, Mean: make([]float64, columns), Extinct: []float64{2e5}}
 		for q := range columns {
 			c.Mean[q] = rng.NormFloat64()
 		}

@@ -9,6 +9,8 @@ import (
 	"unicode"
 
 	"espalier/inference"
+	"espalier/inference/kind/factor"
+	"espalier/inference/kind/mixture"
 	"espalier/plotting"
 )
 
@@ -16,7 +18,7 @@ import (
 // [Templates], in the units of the table, and with factors also the loadings of those that
 // are active, in the order of their precision: what a step of one standard deviation along
 // the factor changes. Logarithms of counts stay logarithms.
-func MixtureTemplates(m *inference.Mixture, data *inference.Dataset, factors bool) []TemplateBlock {
+func MixtureTemplates(m *mixture.Mixture, data *inference.Dataset, factors bool) []TemplateBlock {
 	if m == nil {
 		return nil
 	}
@@ -49,7 +51,7 @@ func MixtureTemplates(m *inference.Mixture, data *inference.Dataset, factors boo
 }
 
 // componentLines describe a component in tooltips.
-func componentLines(c inference.MixtureComponent) [][2]string {
+func componentLines(c mixture.Component) [][2]string {
 	lines := [][2]string{{"rows", plotting.FormatDigits(c.Size, 4)}, {"share", plotting.FormatPercent(c.Weight)}}
 	if c.Loadings != nil {
 		lines = append(lines, [2]string{"factors", fmt.Sprint(c.Dimension())})
@@ -57,7 +59,7 @@ func componentLines(c inference.MixtureComponent) [][2]string {
 	return append(lines, [2]string{"component", fmt.Sprint(c.ID + 1)})
 }
 
-func factorPictures(c inference.MixtureComponent, data *inference.Dataset) (list []TemplatePicture) {
+func factorPictures(c mixture.Component, data *inference.Dataset) (list []TemplatePicture) {
 	if c.Loadings == nil {
 		return nil
 	}
@@ -84,7 +86,7 @@ const featureValue = "value"
 // FactorTemplates returns the factors of a factor model as the blocks of a [Templates], in
 // the units of the table; nil where they do not load on columns. A loading counts by the
 // probability with which it is in.
-func FactorTemplates(f *inference.Factors, data *inference.Dataset) []TemplateBlock {
+func FactorTemplates(f *factor.State, data *inference.Dataset) []TemplateBlock {
 	if f.Count() == 0 || f.Side != inference.OnColumns || f.Loadings == nil {
 		return nil
 	}
@@ -115,7 +117,7 @@ func FactorTemplates(f *inference.Factors, data *inference.Dataset) []TemplateBl
 // GroupByMajority puts each block into the group of the level that most of its rows have,
 // those of no level last, and says so in its lines. The number of rows of a class counts by
 // their responsibilities.
-func (t *Templates) GroupByMajority(m *inference.Mixture, a inference.Annotation) {
+func (t *Templates) GroupByMajority(m *mixture.Mixture, a inference.Annotation) {
 	level, share := m.Majority(a.Codes, len(a.Levels))
 	if level == nil {
 		return

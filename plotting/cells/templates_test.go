@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"espalier/inference"
+	"espalier/inference/kind/mixture"
 	"espalier/inference/model/vbmfa"
 	"espalier/plotting"
 	"espalier/plotting/ink"
@@ -20,7 +21,7 @@ import (
 )
 
 // digits is a mixture of so many cycles on some handwritten digits.
-func digits(t *testing.T, rows, cycles int) (*inference.Dataset, *inference.Mixture) {
+func digits(t *testing.T, rows, cycles int) (*inference.Dataset, *mixture.Mixture) {
 	t.Helper()
 	table, err := sampledata.Open("digits8x8")
 	if err != nil {
@@ -49,10 +50,10 @@ func digits(t *testing.T, rows, cycles int) (*inference.Dataset, *inference.Mixt
 			t.Fatal(err)
 		}
 	}
-	return data, fit.Snapshot().Mixture
+	return data, mixture.Of(fit.Snapshot())
 }
 
-func digitTemplates(t *testing.T) (*inference.Dataset, *inference.Mixture, Templates) {
+func digitTemplates(t *testing.T) (*inference.Dataset, *mixture.Mixture, Templates) {
 	data, m := digits(t, 300, 12)
 	f := Templates{Title: "Digits", Subtitle: "12 clusters", Width: 8, Height: 8, Pixels: data.ColumnIndex, Names: data.Columns,
 		Blocks: MixtureTemplates(m, data, true), Style: plotting.Light, Window: plotting.All}

@@ -3,34 +3,21 @@ package chart
 import (
 	"math"
 
+	"espalier/inference/kind/trials"
 	"espalier/plotting"
 )
 
-// A FitScore is the held-out score of one fit.
-type FitScore struct {
-	Name    string // for the tooltip
-	Seed    uint64 // fits of equal seeds were scored by the same cells or rows
-	Density float64
-	Squared float64 // NaN where there is none
-}
-
-// A FitGroup is the fits that one box plot is of.
-type FitGroup struct {
-	Name string
-	Fits []FitScore
-}
-
-// ScoreBoxes compares the held-out fit of models, the best group first, as box plots: log
+// ScoreBoxes compares the held-out fit of models, the best first, as box plots: log
 // density and, where they are known, squared error and how far each fit is behind that of
 // the best group with the same seed, which takes out what is hard to predict for all
 // (Knowles thesis, figures 3.7 to 3.9). The unit is "cell" or "row".
-func ScoreBoxes(data, unit string, groups []FitGroup) Boxes {
+func ScoreBoxes(data, unit string, models []trials.Model) Boxes {
 	b := Boxes{Title: "Held-out fit of models to " + data, Value: "score", Window: plotting.All, Style: plotting.Print, Subtitle: "each point is a fit; the best model first"}
 	density := BoxPanel{Name: "log density per " + unit + ", nats", Notes: []string{"higher is better"}, ID: 0}
 	behind := BoxPanel{Notes: []string{"less is better"}, ID: 1}
 	squared := BoxPanel{Name: "squared error per " + unit, Notes: []string{"lower is better"}, ID: 2}
 	best := map[uint64]float64{}
-	for i, g := range groups {
+	for i, g := range models {
 		b.Groups = append(b.Groups, g.Name)
 		for _, f := range g.Fits {
 			add := func(p *BoxPanel, value float64) {
@@ -38,18 +25,18 @@ func ScoreBoxes(data, unit string, groups []FitGroup) Boxes {
 					p.Values, p.Group, p.Names = append(p.Values, value), append(p.Group, i), append(p.Names, f.Name)
 				}
 			}
-			add(&density, f.Density)
+			add(&density, f.LogDensity)
 			add(&squared, f.Squared)
 			if top, ok := best[f.Seed]; ok && i > 0 {
-				add(&behind, top-f.Density)
+				add(&behind, top-f.LogDensity)
 			} else if i == 0 {
-				best[f.Seed] = f.Density
+				best[f.Seed] = f.LogDensity
 			}
 		}
 	}
 	b.Panels = append(b.Panels, density)
 	if len(behind.Values) > 0 {
-		behind.Name = "behind " + groups[0].Name + " on the same " + unit + "s, nats"
+		behind.Name = "behind " + models[0].Name + " on the same " + unit + "s, nats"
 		b.Panels = append(b.Panels, behind)
 	}
 	if len(squared.Values) > 0 {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"espalier/inference"
+	"espalier/inference/kind/forest"
 	"espalier/inference/stat/diagnostics"
 	"espalier/inference/tree"
 	"espalier/plotting"
@@ -25,6 +26,7 @@ var sampled = inference.Info{Scalars: []string{"log_joint", "branch_points", "c"
 // the last one keep to itself.
 func sampledRun(chains, n, leaves int, fault bool) *inference.Snapshot {
 	s := &inference.Snapshot{}
+	var draws []forest.Draw
 	rng := plottingtest.TestRand(4)
 	trees := make([]*tree.Tree, 12)
 	for i := range trees {
@@ -56,7 +58,7 @@ func sampledRun(chains, n, leaves int, fault bool) *inference.Snapshot {
 				if rng.Float64() < 0.5 {
 					now = trees[pick]
 				}
-				s.Samples = append(s.Samples, inference.Sample{Chain: k, Iteration: i, Tree: now})
+				draws = append(draws, forest.Draw{Chain: k, Iteration: i, Tree: now})
 			}
 		}
 		s.Chains = append(s.Chains, t)
@@ -64,6 +66,7 @@ func sampledRun(chains, n, leaves int, fault bool) *inference.Snapshot {
 	if chains > 0 {
 		s.Trace = s.Chains[0]
 	}
+	s.Parts = []inference.Part{&forest.Forest{Draws: draws}}
 	return s
 }
 

@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"espalier/inference"
+	"espalier/inference/kind/mixture"
 	"espalier/plotting"
 )
 
@@ -62,7 +63,7 @@ type Trace struct {
 	// BurnIn is the share of each series, in [0,1), that is drawn pale.
 	BurnIn float64
 	// Epochs of a search are told apart by the width of the line; see SetEpochs.
-	Epochs []inference.Epoch
+	Epochs []mixture.Epoch
 	// Cursor is the iteration at which the cursor stands, if HasCursor.
 	HasCursor bool
 	Cursor    int

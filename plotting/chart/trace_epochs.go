@@ -7,7 +7,7 @@ import (
 	"sort"
 	"strings"
 
-	"espalier/inference"
+	"espalier/inference/kind/mixture"
 	"espalier/plotting"
 	"espalier/plotting/ink"
 
@@ -22,7 +22,7 @@ const (
 
 // SetEpochs shows the epochs of a search for the number of components (Beal 2003, figure
 // 4.7) and says so in the subtitle. They are shown where there is one series.
-func (t *Trace) SetEpochs(epochs []inference.Epoch) {
+func (t *Trace) SetEpochs(epochs []mixture.Epoch) {
 	t.Epochs = epochs
 	tried, accepted := 0, 0
 	for _, e := range epochs {
@@ -39,7 +39,7 @@ func (t *Trace) SetEpochs(epochs []inference.Epoch) {
 }
 
 // attempt reports whether an epoch is one that could be rejected: not the start or the end.
-func attempt(e inference.Epoch) bool { return e.Parent >= 0 || e.Anew || e.Shed }
+func attempt(e mixture.Epoch) bool { return e.Parent >= 0 || e.Anew || e.Shed }
 
 // turn is a birth or death on the curve.
 type turn struct {
@@ -181,7 +181,7 @@ func (s *traceScene) hitTurn(p vg.Point) (plotting.Mark, bool) {
 }
 
 // epochLines describe an epoch.
-func epochLines(number int, e inference.Epoch) [][2]string {
+func epochLines(number int, e mixture.Epoch) [][2]string {
 	var what []string
 	switch {
 	case e.Anew:

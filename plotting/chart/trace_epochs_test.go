@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference"
+	"espalier/inference/kind/mixture"
 	"espalier/plotting"
 	"espalier/plotting/plottingtest"
 
@@ -22,7 +22,7 @@ func epochsFigure() Trace {
 		s.Iteration, s.Seconds, s.Values = append(s.Iteration, i), append(s.Seconds, float64(i)/10), append(s.Values, v)
 	}
 	t := Trace{Title: "bound, nats", Series: []Series{s}, Window: plotting.All, Style: plotting.Light}
-	t.SetEpochs([]inference.Epoch{
+	t.SetEpochs([]mixture.Epoch{
 		{First: 0, Last: 19, Accepted: true, Parent: -1, Children: [2]int{-1, -1}},
 		{First: 20, Last: 39, Accepted: true, Parent: 0, Children: [2]int{1, 2}, Gain: 20},
 		{First: 40, Last: 59, Parent: 1, Children: [2]int{3, 4}, Deaths: []int{4}, Gain: -10},

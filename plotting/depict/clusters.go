@@ -47,9 +47,9 @@ func (k *ClustersMaker) Figure(s *Subject, dirs *Directions, st ClustersState, r
 	if a, ok := annotation(s.Data, st.Colour); ok {
 		f.Strip, class, of = &beside.Strip{Annotation: a}, a.Codes, a.Name
 	}
-	mixture := s.Mixture(st.Epoch)
-	if mixture != nil {
-		f.Shares = mixture.Responsibilities
+	found := s.Mixture(st.Epoch)
+	if found != nil {
+		f.Shares = found.Responsibilities
 	}
 	shown := []int{st.Across, st.Up}
 	if st.Deep >= 0 {
@@ -68,8 +68,8 @@ func (k *ClustersMaker) Figure(s *Subject, dirs *Directions, st ClustersState, r
 		f.Points = f.Turned.Points(points.Names, points.Complete)
 		across, up = f.Turned.Weights([3][]float64(weights))
 	}
-	if mixture != nil {
-		f.Ellipses = space.MixtureEllipses(mixture, across, up)
+	if found != nil {
+		f.Ellipses = space.MixtureEllipses(found, across, up)
 	} else {
 		f.Ellipses = space.LabelEllipses(f.Points, f.Class)
 	}

@@ -2,6 +2,9 @@ package depict
 
 import (
 	"context"
+	"espalier/inference"
+	"espalier/inference/kind/factor"
+	"espalier/inference/kind/forest"
 	"sync"
 
 	"espalier/inference/algorithm/linkage"
@@ -28,7 +31,7 @@ func (s *Subject) Draws() *consensus.Set {
 	s.derived.mu.Lock()
 	defer s.derived.mu.Unlock()
 	if s.derived.draws == nil {
-		s.derived.draws = consensus.New(consensus.AfterBurnIn(s.Snapshot.Samples, s.BurnIn))
+		s.derived.draws = consensus.New(inference.WithoutBurnIn(forest.DrawsOf(s.Snapshot), s.BurnIn))
 	}
 	return s.derived.draws
 }
@@ -38,7 +41,7 @@ func (s *Subject) Draws() *consensus.Set {
 func (s *Subject) Summary(ctx context.Context) (*factors.Summary, error) {
 	s.derived.mu.Lock()
 	defer s.derived.mu.Unlock()
-	if s.derived.summary == nil && s.Snapshot.Factors != nil {
+	if s.derived.summary == nil && factor.StateOf(s.Snapshot) != nil {
 		sum, err := factors.Summarise(ctx, s.Data, s.Snapshot, factors.Options{BurnIn: s.BurnIn})
 		if err != nil {
 			return nil, err
@@ -81,13 +84,10 @@ func (s *Subject) Directions(discriminants bool) *Directions {
 // Tree returns the tree that stands for the result: the best one or, of a method that
 // samples, that of maximum clade credibility with its supports. Nil where there is none.
 func (s *Subject) Tree() *tree.Tree {
-	if d := s.Draws(); d.Draws() > 0 && d.Sample(0).Tree != nil {
+	if d := s.Draws(); d.Draws() > 0 {
 		return d.MaximumCladeCredibility()
 	}
-	if s.HasTree() {
-		return s.Snapshot.Trees[0].Tree
-	}
-	return nil
+	return forest.Best(s.Snapshot)
 }
 
 // Ward returns the tree of the rows by Ward's linkage, with which other trees are compared,

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"espalier/inference"
+	"espalier/inference/kind/factor"
 	"espalier/inference/stat/factors"
 	"espalier/plotting"
 	"espalier/plotting/beside"
@@ -16,7 +17,7 @@ import (
 
 // FactorPlaces returns the places in f of the factors with the given IDs; those that f no
 // longer has are left out.
-func FactorPlaces(f *inference.Factors, ids []int) (places []int) {
+func FactorPlaces(f *factor.State, ids []int) (places []int) {
 	if f == nil {
 		return nil
 	}
@@ -37,11 +38,11 @@ type FactorSubject struct {
 
 // Shown returns the factors that stand for the result: those of the summary where there are
 // draws, else the present state.
-func (s FactorSubject) Shown() *inference.Factors {
+func (s FactorSubject) Shown() *factor.State {
 	if s.Summary != nil && s.Summary.Draws > 0 {
 		return s.Summary.Factors
 	}
-	return s.Snapshot.Factors
+	return factor.StateOf(s.Snapshot)
 }
 
 // Draws returns how many draws the factors shown stand for; 0 for a state or an estimate.
@@ -97,7 +98,7 @@ func (s FactorSubject) Cases() []string {
 }
 
 // plot begins a heat map of factors.
-func (s FactorSubject) plot(f *inference.Factors, about string) *matrix.FactorPlot {
+func (s FactorSubject) plot(f *factor.State, about string) *matrix.FactorPlot {
 	return &matrix.FactorPlot{Data: s.Data, Factors: f, Title: joinTitle(s.Title(0), about), Subtitle: s.subtitle()}
 }
 
@@ -116,9 +117,9 @@ type FeaturesState struct {
 }
 
 // Factors returns those that are shown in a state of the figure.
-func (st FeaturesState) Factors(s FactorSubject) *inference.Factors {
-	if st.Now && s.Draws() > 0 && s.Snapshot.Factors != nil {
-		return s.Snapshot.Factors
+func (st FeaturesState) Factors(s FactorSubject) *factor.State {
+	if st.Now && s.Draws() > 0 && factor.StateOf(s.Snapshot) != nil {
+		return factor.StateOf(s.Snapshot)
 	}
 	return s.Shown()
 }
@@ -180,7 +181,7 @@ func (s FactorSubject) CaseOrder(chosen string) string {
 
 // caseKey says what an order of cases is made from.
 type caseKey struct {
-	factors *inference.Factors
+	factors *factor.State
 	data    *inference.Dataset
 	how     string
 	factor  int

@@ -2,6 +2,8 @@ package depict
 
 import (
 	"context"
+	"espalier/inference/kind/factor"
+	"espalier/inference/kind/mixture"
 	"fmt"
 	"slices"
 	"strings"
@@ -238,7 +240,7 @@ var entries = []Entry{
 		})},
 	{Name: "clusters", Tab: "Clusters", Suffix: "clusters", About: "rows over two directions of the data, with ellipses of one and two standard deviations of each cluster",
 		offers: func(s *Subject) bool {
-			return !s.HasTree() && s.Snapshot.Factors == nil && s.Directions(true).Len() > 1
+			return !s.HasTree() && factor.StateOf(s.Snapshot) == nil && s.Directions(true).Len() > 1
 		}, size: planeSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
 			d := s.Directions(true)
@@ -253,7 +255,7 @@ var entries = []Entry{
 		},
 		size: func(f plotting.Figure) plotting.Size { return tall(len(f.(cells.Table).Rows), 7) }},
 	{Name: "loadings", Tab: "Loadings", Suffix: "loadings", About: "mean loadings of each cluster as Hinton diagrams, in the units that the model works in",
-		offers: func(s *Subject) bool { return s.Snapshot.Mixture.HasFactors() }, size: treeSize,
+		offers: func(s *Subject) bool { return mixture.Of(s.Snapshot).HasFactors() }, size: treeSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
 			return MixtureLoadings(s, MixtureLoadingsState{Epoch: -1}, nil), nil
 		}},
@@ -335,7 +337,7 @@ func withFactors(figure func(s FactorSubject) plotting.Figure) func(ctx context.
 }
 
 // HasFactors reports whether the result is that of a factor model.
-func (s *Subject) HasFactors() bool { return s.Snapshot.Factors != nil }
+func (s *Subject) HasFactors() bool { return factor.StateOf(s.Snapshot) != nil }
 
 // HasMixture reports whether the result is that of a mixture.
-func (s *Subject) HasMixture() bool { return s.Snapshot.Mixture != nil }
+func (s *Subject) HasMixture() bool { return mixture.Of(s.Snapshot) != nil }

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"espalier/inference"
+	"espalier/inference/kind/forest"
 	"espalier/inference/process/diffusion"
 	"espalier/inference/tree"
 	"espalier/plotting"
@@ -17,7 +18,7 @@ import (
 
 // HasLocations reports whether the result has a tree of the rows of its data.
 func (s *Subject) HasLocations() bool {
-	t := s.Snapshot.Trees
+	t := forest.TreesOf(s.Snapshot)
 	return len(t) > 0 && t[0].Tree != nil && t[0].Tree.Leaves() == len(s.Data.Rows)
 }
 
@@ -34,7 +35,7 @@ func (s *Subject) latent(t *tree.Tree, sigma2 float64) (mean, variance *mat.Dens
 // A Place says which tree is shown and how its rows are coloured.
 type Place struct {
 	Tree      *tree.Tree
-	Draw      *inference.Sample // that it is of; nil for a tree that no iteration had
+	Draw      *forest.Draw // that it is of; nil for a tree that no iteration had
 	Title     string
 	Subtitle  string
 	Colours   beside.RowColours
@@ -77,7 +78,7 @@ type knowledge struct {
 }
 
 // get prepares a tree and finds its parameters, estimating them where the snapshot has none.
-func (k *knowledge) get(s *Subject, t *tree.Tree, draw *inference.Sample) facts {
+func (k *knowledge) get(s *Subject, t *tree.Tree, draw *forest.Draw) facts {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	data := s.Data

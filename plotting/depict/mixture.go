@@ -6,6 +6,9 @@ import (
 	"slices"
 
 	"espalier/inference"
+	"espalier/inference/kind/factor"
+	"espalier/inference/kind/mixture"
+	"espalier/inference/kind/partition"
 	"espalier/plotting"
 	"espalier/plotting/beside"
 	"espalier/plotting/cells"
@@ -17,7 +20,7 @@ import (
 
 // Pictured lists the places of the epochs of which there is a mixture to show.
 func (s *Subject) Pictured() (places []int) {
-	for i, e := range s.Snapshot.Epochs {
+	for i, e := range mixture.EpochsOf(s.Snapshot) {
 		if e.Mixture != nil {
 			places = append(places, i)
 		}
@@ -27,11 +30,11 @@ func (s *Subject) Pictured() (places []int) {
 
 // Mixture returns the mixture at the end of the epoch-th pictured epoch, as it is now for −1;
 // nil for models without one.
-func (s *Subject) Mixture(epoch int) *inference.Mixture {
+func (s *Subject) Mixture(epoch int) *mixture.Mixture {
 	if places := s.Pictured(); epoch >= 0 && epoch < len(places) {
-		return s.Snapshot.Epochs[places[epoch]].Mixture
+		return mixture.EpochsOf(s.Snapshot)[places[epoch]].Mixture
 	}
-	return s.Snapshot.Mixture
+	return mixture.Of(s.Snapshot)
 }
 
 // MixtureSubtitle says what is shown of a mixture: the present state or a past one.
@@ -48,8 +51,8 @@ func (s *Subject) Found(epoch int) (class []int, certainty []float64) {
 	if class, certainty = s.Mixture(epoch).Assigned(); class != nil {
 		return class, certainty
 	}
-	if epoch < 0 && len(s.Snapshot.Labels) > 0 {
-		return s.Snapshot.Labels[0].Value, nil
+	if epoch < 0 && partition.Of(s.Snapshot) != nil {
+		return partition.LabelsOf(s.Snapshot), nil
 	}
 	class = make([]int, len(s.Data.Rows))
 	for i := range class {
@@ -60,12 +63,12 @@ func (s *Subject) Found(epoch int) (class []int, certainty []float64) {
 
 // HasClusters reports whether the model found clusters of rows.
 func (s *Subject) HasClusters() bool {
-	m := s.Snapshot.Mixture
-	return len(s.Snapshot.Labels) > 0 || m != nil && m.Responsibilities != nil
+	m := mixture.Of(s.Snapshot)
+	return partition.Of(s.Snapshot) != nil || m != nil && m.Responsibilities != nil
 }
 
 // SelectedComponents lists the components of a mixture whose rows are all among those selected.
-func SelectedComponents(m *inference.Mixture, rows []int) (list []int) {
+func SelectedComponents(m *mixture.Mixture, rows []int) (list []int) {
 	class, _ := m.Assigned()
 	if class == nil || len(rows) == 0 {
 		return nil
@@ -152,8 +155,8 @@ func (s *Subject) PictureShape() (width, height int) {
 
 // HasTemplates reports whether the result has means or factors over the columns.
 func (s *Subject) HasTemplates() bool {
-	f := s.Snapshot.Factors
-	return s.Snapshot.Mixture != nil || f.Count() > 0 && f.Side == inference.OnColumns
+	f := factor.StateOf(s.Snapshot)
+	return mixture.Of(s.Snapshot) != nil || f.Count() > 0 && f.Side == inference.OnColumns
 }
 
 // Templates shows the means and factors over the columns as pictures. rows and factors, by
@@ -174,8 +177,8 @@ func Templates(s *Subject, st TemplatesState, rows, factors []int) cells.Templat
 		}
 		return f
 	}
-	f.Selected = FactorPlaces(s.Snapshot.Factors, factors)
-	f.Blocks = cells.FactorTemplates(s.Snapshot.Factors, s.Data)
+	f.Selected = FactorPlaces(factor.StateOf(s.Snapshot), factors)
+	f.Blocks = cells.FactorTemplates(factor.StateOf(s.Snapshot), s.Data)
 	f.SetScales()
 	return f
 }
@@ -199,20 +202,15 @@ type MembershipsState struct {
 
 // HasMemberships reports whether the result says how surely rows belong to clusters.
 func (s *Subject) HasMemberships() bool {
-	m := s.Snapshot.Mixture
+	m := mixture.Of(s.Snapshot)
 	return m != nil && m.Responsibilities != nil || s.together() != nil
 }
 
 // together returns the share of draws in which two rows are in one cluster, rows × rows; nil
 // where nothing tells.
 func (s *Subject) together() *mat.Dense {
-	if len(s.Snapshot.Labels) == 0 {
-		return nil
-	}
-	for _, m := range s.Snapshot.Matrices {
-		if r, c := m.Value.Dims(); r == c && r == len(s.Snapshot.Labels[0].Value) {
-			return m.Value
-		}
+	if p := partition.Of(s.Snapshot); p != nil {
+		return p.Together
 	}
 	return nil
 }
@@ -236,7 +234,7 @@ func Memberships(s *Subject, st MembershipsState, rows []int) matrix.Matrix {
 			f.Heat.Columns, f.Heat.Order = append(f.Heat.Columns, fmt.Sprintf("cluster %d", k+1)), append(f.Heat.Order, k)
 		}
 	} else if x := s.together(); x != nil {
-		class := s.Snapshot.Labels[0].Value
+		class := partition.LabelsOf(s.Snapshot)
 		f.Order = grouped(class, belonging(x, class))
 		f.Symmetric = true
 		f.Heat = &beside.Heat{X: x, Columns: s.Data.Rows, Order: f.Order, Title: "share of draws together"}

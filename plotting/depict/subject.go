@@ -2,7 +2,9 @@ package depict
 
 import (
 	"espalier/inference"
-	"espalier/plotting/chart"
+	"espalier/inference/kind/classes"
+	"espalier/inference/kind/forest"
+	"espalier/inference/kind/trials"
 )
 
 // A Subject is a result with all that its figures and their captions say. It is not written
@@ -33,25 +35,25 @@ type Subject struct {
 	Held       []inference.Cell
 	HeldValues []float64
 	// Scores are those of models on what was held out; empty where none were compared.
-	Scores []chart.FitGroup
+	Scores []trials.Model
 	Hidden string // what Scores are of: "row" or "cell"
 
 	// Classified replaces the classification of the snapshot: that of new rows; nil for none.
-	Classified *inference.Classification
+	Classified *classes.Classification
 
 	derived derived
 }
 
 // Classification returns that of the rows; nil for results without one.
-func (s *Subject) Classification() *inference.Classification {
+func (s *Subject) Classification() *classes.Classification {
 	if s.Classified != nil {
 		return s.Classified
 	}
-	return s.Snapshot.Classification
+	return classes.Of(s.Snapshot)
 }
 
 // HasTree reports whether the result has a tree.
-func (s *Subject) HasTree() bool { return len(s.Snapshot.Trees) > 0 }
+func (s *Subject) HasTree() bool { return len(forest.TreesOf(s.Snapshot)) > 0 }
 
 // Treeless reports whether the result will never have a tree: iterations have begun without one.
 func (s *Subject) Treeless() bool { return !s.HasTree() && len(s.Snapshot.Trace.Iteration) > 0 }
@@ -63,7 +65,7 @@ func (s *Subject) Objective(rank int) (float64, bool) {
 		return 0, false
 	}
 	// Of draws the trace tells how high the run stands; of a search, each tree.
-	if t := s.Snapshot.Trees; !s.Info.Samples && rank < len(t) && finite(t[rank].Objective) {
+	if t := forest.TreesOf(s.Snapshot); !s.Info.Samples && rank < len(t) && finite(t[rank].Objective) {
 		return t[rank].Objective, true
 	}
 	if v := s.Snapshot.Trace.Column(s.Info.Objective); len(v) > 0 {

@@ -2,6 +2,8 @@ package depict
 
 import (
 	"context"
+	"espalier/inference/kind/forest"
+	"espalier/inference/kind/mixture"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -68,7 +70,7 @@ func (s *Subject) TreeWords(rank int, draws string, strips []string, heat bool) 
 		parts = []string{draws, at}
 	}
 	if rank > 0 {
-		parts = append(parts, fmt.Sprintf("tree %d of the %d best", rank+1, len(s.Snapshot.Trees)))
+		parts = append(parts, fmt.Sprintf("tree %d of the %d best", rank+1, len(forest.TreesOf(s.Snapshot))))
 	}
 	if len(strips) > 0 {
 		parts = append(parts, "colour strips: "+strings.Join(strips, ", "))
@@ -86,7 +88,7 @@ func (s *Subject) trace() chart.Trace {
 		t.BurnIn = s.BurnIn
 	}
 	t.SetChains(s.Snapshot, s.Info.Objective)
-	t.SetEpochs(s.Snapshot.Epochs)
+	t.SetEpochs(mixture.EpochsOf(s.Snapshot))
 	return t
 }
 

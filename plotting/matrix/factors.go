@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"espalier/inference"
+	"espalier/inference/kind/factor"
 	"espalier/plotting"
 	"espalier/plotting/beside"
 	"espalier/plotting/ink"
@@ -16,7 +17,7 @@ import (
 // [FactorPlot.Activities] and [FactorPlot.Reconstruction].
 type FactorPlot struct {
 	Data    *inference.Dataset
-	Factors *inference.Factors
+	Factors *factor.State
 	// Names are those of the factors; nil numbers them from 1.
 	Names           []string
 	Title, Subtitle string
@@ -230,7 +231,7 @@ func (t *Target) Hold(cells []inference.Cell, values []float64) {
 }
 
 // NewTarget prepares the data behind f. It takes O(D N).
-func NewTarget(data *inference.Dataset, f *inference.Factors) *Target {
+func NewTarget(data *inference.Dataset, f *factor.State) *Target {
 	t := &Target{data: data, side: f.Side, offset: f.Offset}
 	if f.Side == inference.OnRows {
 		t.values = mat.DenseCopyOf(data.X)
@@ -256,7 +257,7 @@ func NewTarget(data *inference.Dataset, f *inference.Factors) *Target {
 }
 
 // Fits reports whether the target is that of f on data.
-func (t *Target) Fits(data *inference.Dataset, f *inference.Factors) bool {
+func (t *Target) Fits(data *inference.Dataset, f *factor.State) bool {
 	if t == nil || t.data != data || t.side != f.Side || len(t.offset) != len(f.Offset) {
 		return false
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"espalier/inference"
+	"espalier/inference/kind/factor"
 	"espalier/plotting"
 	"espalier/plotting/beside"
 	"espalier/plotting/plottingtest"
@@ -19,9 +20,9 @@ import (
 
 // factorData draws a table of n cases × d items from k sparse factors, with an annotation
 // of the cases, some cells missing, and the truth.
-func factorData(n, d, k int, missing float64, seed uint64) (*inference.Dataset, *inference.Factors) {
+func factorData(n, d, k int, missing float64, seed uint64) (*inference.Dataset, *factor.State) {
 	rng := rand.New(rand.NewPCG(seed, 1))
-	f := &inference.Factors{Noise: make([]float64, d)}
+	f := &factor.State{Noise: make([]float64, d)}
 	if k > 0 {
 		f.Loadings, f.Inclusion, f.Activities = mat.NewDense(d, k, nil), mat.NewDense(d, k, nil), mat.NewDense(n, k, nil)
 	}

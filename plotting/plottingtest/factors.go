@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"espalier/inference"
+	"espalier/inference/kind/factor"
 	"espalier/inference/stat/factors"
 
 	"gonum.org/v1/gonum/mat"
@@ -13,7 +13,7 @@ import (
 // SomeFactors is a summary of sparse factors, the first items those of the first factor.
 func SomeFactors(items, cases, k int) *factors.Summary {
 	rng := rand.New(rand.NewPCG(uint64(items), uint64(k)))
-	s := &factors.Summary{Factors: &inference.Factors{}, Draws: 200, Chains: 2, Counts: [][]int{{k, k + 1}, {k, k}}}
+	s := &factors.Summary{Factors: &factor.State{}, Draws: 200, Chains: 2, Counts: [][]int{{k, k + 1}, {k, k}}}
 	s.Noise = factors.Spread{Mean: 0.3, Low: 0.25, High: 0.35}
 	f := s.Factors
 	for _, p := range []**mat.Dense{&f.Loadings, &f.Inclusion, &s.Deviation, &s.Low, &s.High} {

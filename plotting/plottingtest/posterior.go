@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"espalier/inference"
+	"espalier/inference/kind/forest"
 	"espalier/inference/stat/consensus"
 	"espalier/inference/tree"
 )
@@ -40,7 +40,7 @@ func regrafted(rng *rand.Rand, t *tree.Tree) *tree.Tree {
 func Posterior(n, draws, moves int, seed uint64) *consensus.Set {
 	rng := rand.New(rand.NewPCG(seed, 5))
 	start := Coalescent(n, rng)
-	var list []inference.Sample
+	var list []forest.Draw
 	for i := range draws {
 		t := start
 		for range moves {
@@ -51,7 +51,7 @@ func Posterior(n, draws, moves int, seed uint64) *consensus.Set {
 		for v := range t.LogTime {
 			t.LogTime[v] *= f
 		}
-		list = append(list, inference.Sample{Chain: i % 2, Iteration: i, Tree: t})
+		list = append(list, forest.Draw{Chain: i % 2, Iteration: i, Tree: t})
 	}
 	return consensus.New(list)
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"espalier/inference"
+	"espalier/inference/kind/mixture"
 	"espalier/plotting"
 	"espalier/plotting/ink"
 )
@@ -33,7 +34,7 @@ func ProjectedPoints(data *inference.Dataset, wx, wy []float64, across, up ink.M
 // MixtureEllipses returns the Gaussians of the components along two directions, given by
 // their weights of the columns: the projections of ΛΛᵀ + Ψ. It costs components × columns ×
 // factors.
-func MixtureEllipses(m *inference.Mixture, wx, wy []float64) []Ellipse {
+func MixtureEllipses(m *mixture.Mixture, wx, wy []float64) []Ellipse {
 	var list []Ellipse
 	for k, c := range m.Components {
 		e := Ellipse{Name: fmt.Sprintf("cluster %d", k+1), Size: c.Size,

@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"espalier/inference"
+	"espalier/inference/kind/mixture"
 	"espalier/plotting"
 	"espalier/plotting/ink"
 	"espalier/plotting/plottingtest"
@@ -51,7 +51,7 @@ func TestTurned(t *testing.T) {
 			t.Errorf("row %d stands at %v, %v, its weights say %v, %v", i, points.X[i], points.Y[i], x, y)
 		}
 	}
-	m := &inference.Mixture{Components: []inference.MixtureComponent{{Weight: 1, Size: 4, Mean: []float64{2, 0, 5},
+	m := &mixture.Mixture{Components: []mixture.Component{{Weight: 1, Size: 4, Mean: []float64{2, 0, 5},
 		Loadings: mat.NewDense(3, 1, []float64{1, 0.5, 2}), Active: []bool{true}, Precision: []float64{1}}}, Noise: []float64{0.2, 0.1, 3}}
 	e := MixtureEllipses(m, across, up)[0]
 	cov := m.Components[0].Covariance(m.Noise)

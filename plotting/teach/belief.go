@@ -5,6 +5,10 @@ import (
 	"strings"
 
 	"espalier/inference"
+	"espalier/inference/kind/factor"
+	"espalier/inference/kind/forest"
+	"espalier/inference/kind/mixture"
+	"espalier/inference/kind/partition"
 	"espalier/inference/model/dpmm"
 	"espalier/inference/model/nsfa"
 	"espalier/inference/model/pydt"
@@ -24,7 +28,7 @@ type belief struct {
 	ids     []int      // of the features
 	items   int
 	labels  []int // cluster of each row
-	mixture *inference.Mixture
+	mixture *mixture.Mixture
 	x       *mat.Dense // rows drawn with it, for prior draws of clusters
 }
 
@@ -101,10 +105,10 @@ func drawTree(rows int, rng random) (*belief, error) {
 
 func readTree(s *inference.Snapshot, _ *inference.Dataset) *belief {
 	b := &belief{}
-	if len(s.Samples) > 0 { // the present draw, not the best tree
-		b.tree = s.Samples[len(s.Samples)-1].Tree
-	} else if len(s.Trees) > 0 {
-		b.tree = s.Trees[0].Tree
+	if draws := forest.DrawsOf(s); len(draws) > 0 { // the present draw, not the best tree
+		b.tree = draws[len(draws)-1].Tree
+	} else {
+		b.tree = forest.Best(s)
 	}
 	return b
 }
@@ -127,7 +131,7 @@ func sampleFeatures(rows int, rng random) (*inference.Dataset, *belief, error) {
 		return nil, nil, err
 	}
 	d, err := prepared("a sample", nil, draw.X, inference.Preprocessing{Centre: true})
-	return d, linksOf(draw.Factors, featureItems), err
+	return d, linksOf(factor.In(draw.Parts).State, featureItems), err
 }
 
 func drawFeatures(_ int, rng random) (*belief, error) {
@@ -135,10 +139,10 @@ func drawFeatures(_ int, rng random) (*belief, error) {
 	if err != nil {
 		return nil, err
 	}
-	return linksOf(draw.Factors, featureItems), nil
+	return linksOf(factor.In(draw.Parts).State, featureItems), nil
 }
 
-func linksOf(f *inference.Factors, items int) *belief {
+func linksOf(f *factor.State, items int) *belief {
 	b := &belief{items: items}
 	if f.Count() > 0 && f.Inclusion != nil {
 		b.links, b.ids = f.Inclusion, f.IDs
@@ -148,7 +152,7 @@ func linksOf(f *inference.Factors, items int) *belief {
 
 func readFeatures(s *inference.Snapshot, d *inference.Dataset) *belief {
 	_, items := d.Dims()
-	return linksOf(s.Factors, items)
+	return linksOf(factor.StateOf(s), items)
 }
 
 // sampleClusters draws rows of four clusters of unequal size about the corners of a square.
@@ -177,20 +181,23 @@ func drawClusters(rows int, rng random) (*belief, error) {
 		return nil, err
 	}
 	draw, err := dpmm.Model{}.Sample(rows, 2, s, rng.Rand)
-	return &belief{labels: draw.Labels, x: draw.X}, err
+	if err != nil {
+		return nil, err
+	}
+	return &belief{labels: partition.In(draw.Parts).Labels, x: draw.X}, nil
 }
 
 func readLabels(s *inference.Snapshot, _ *inference.Dataset) *belief {
 	b := &belief{}
-	if len(s.Labels) > 0 {
-		b.labels = inOrder(s.Labels[0].Value)
+	if labels := partition.LabelsOf(s); labels != nil {
+		b.labels = inOrder(labels)
 	}
 	return b
 }
 
 func readMixture(s *inference.Snapshot, _ *inference.Dataset) *belief {
-	b := &belief{mixture: s.Mixture}
-	b.labels, _ = s.Mixture.Assigned()
+	b := &belief{mixture: mixture.Of(s)}
+	b.labels, _ = mixture.Of(s).Assigned()
 	return b
 }
 

@@ -10,6 +10,7 @@ import (
 	"strconv"
 
 	"espalier/inference"
+	"espalier/inference/kind/mixture"
 	"espalier/inference/model/vbmfa"
 	"espalier/plotting"
 	"espalier/plotting/ink"
@@ -91,7 +92,7 @@ type boundFit struct {
 	finished bool
 	cycles   int
 	scalars  []float64
-	shown    *inference.Mixture
+	shown    *mixture.Mixture
 }
 
 // A boundResult holds the results of the fits with a given number of components, in nats per row.
@@ -253,7 +254,7 @@ func (f *boundFit) run(ctx context.Context, cycles int) error {
 		}
 		f.finished = r.Done
 	}
-	f.shown = marked(turned(f.stepper.Snapshot().Mixture))
+	f.shown = marked(turned(mixture.Of(f.stepper.Snapshot())))
 	return nil
 }
 
@@ -263,7 +264,7 @@ const offPower = 1e-3
 
 // turned returns a mixture with its components ordered by direction from the origin, which keeps a
 // group's colour from fit to fit.
-func turned(m *inference.Mixture) *inference.Mixture {
+func turned(m *mixture.Mixture) *mixture.Mixture {
 	out := *m
 	order := make([]int, len(m.Components))
 	for k := range order {
@@ -285,7 +286,7 @@ func turned(m *inference.Mixture) *inference.Mixture {
 }
 
 // marked returns a mixture with columns of loadings without power marked off and set to 0.
-func marked(m *inference.Mixture) *inference.Mixture {
+func marked(m *mixture.Mixture) *mixture.Mixture {
 	out := *m
 	out.Components = slices.Clone(m.Components)
 	noise := 0.0

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"espalier/inference"
+	"espalier/inference/kind/factor"
 	"espalier/inference/model/nsfa"
 	"espalier/plotting"
 	"espalier/plotting/ink"
@@ -86,7 +87,7 @@ func newFactors(o Options) (Play, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := draw.Factors
+	f := factor.In(draw.Parts).State
 	p.k = f.Count()
 	for i := 1; i <= p.d; i++ {
 		p.expectedK += p.alpha / float64(i)

@@ -14,6 +14,7 @@ import (
 	"espalier/inference"
 	"espalier/inference/algorithm/linkage"
 	"espalier/inference/inferencetest"
+	"espalier/inference/kind/forest"
 	"espalier/inference/stat/scores"
 	"espalier/inference/tree"
 
@@ -93,7 +94,7 @@ func TestRecoversGroups(t *testing.T) {
 		labels[i] = i % 4
 	}
 	for _, m := range linkage.Methods() {
-		r := fit(t, data, "linkage="+string(m)).Trees[0].Tree
+		r := forest.Best(fit(t, data, "linkage="+string(m)))
 		cut, _ := r.CutInto(4)
 		if ari := scores.AdjustedRand(tree.GroupLabels(cut, 120), labels); ari != 1 {
 			t.Errorf("%s: adjusted Rand index %v of well separated groups", m, ari)
@@ -108,10 +109,10 @@ func TestOrder(t *testing.T) {
 	data := groups(80, 3, 4, 5)
 	merges := linkage.Cluster(data.X, linkage.Average)
 	snap := fit(t, data, "linkage=average")
-	if !slices.Equal(snap.Trees[0].Tree.LeafOrder(), linkage.OptimalOrder(data.X, merges)) {
+	if !slices.Equal(forest.Best(snap).LeafOrder(), linkage.OptimalOrder(data.X, merges)) {
 		t.Error("the tree does not stand in the optimal order")
 	}
-	plain := fit(t, data, "linkage=average", "order=merged").Trees[0].Tree
+	plain := forest.Best(fit(t, data, "linkage=average", "order=merged"))
 	if !slices.Equal(plain.LeafOrder(), linkage.Tree(merges, data.Rows).LeafOrder()) {
 		t.Error("the tree does not stand as it was merged")
 	}
@@ -237,7 +238,7 @@ func Example() {
 			break
 		}
 	}
-	t := s.Snapshot().Trees[0].Tree
+	t := forest.Best(s.Snapshot())
 	groups, _ := t.CutInto(2)
 	for _, rows := range groups {
 		names := make([]string, len(rows))

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"espalier/inference"
+	"espalier/inference/kind/forest"
 	"espalier/inference/stat/scores"
 	"espalier/inference/tree"
 	"espalier/sampledata"
@@ -43,7 +44,7 @@ func TestWardOnSamples(t *testing.T) {
 			t.Errorf("%s has no annotation %s", c.sample, c.label)
 			continue
 		}
-		r := fit(t, data, "order=merged").Trees[0].Tree
+		r := forest.Best(fit(t, data, "order=merged"))
 		groups, _ := r.CutInto(len(label.Levels))
 		ari := scores.AdjustedRand(tree.GroupLabels(groups, r.Leaves()), label.Codes)
 		t.Logf("%s, %s: adjusted Rand index %.3f, dendrogram purity %.3f", c.sample, c.label, ari, scores.DendrogramPurity(r, label.Codes))

@@ -7,6 +7,7 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/algorithm/linkage"
+	"espalier/inference/kind/forest"
 	"espalier/inference/tree"
 )
 
@@ -104,7 +105,7 @@ func (s *stepper) Snapshot() *inference.Snapshot {
 	if s.tree == nil {
 		return snap
 	}
-	snap.Trees = []inference.WeightedTree{{Tree: s.tree, Objective: math.NaN(), Weight: 1}}
+	snap.Parts = []inference.Part{&forest.Forest{Trees: []forest.Weighted{{Tree: s.tree, Objective: math.NaN(), Weight: 1}}}}
 	snap.Scalars = []inference.Scalar{{Name: "height", Mean: s.height()}}
 	if s.clusters == nil && s.order == nil {
 		snap.Phase = "tree complete"

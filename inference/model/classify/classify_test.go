@@ -9,6 +9,8 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/inferencetest"
+	"espalier/inference/kind/classes"
+	"espalier/inference/kind/mixture"
 	"espalier/inference/model/dpmm"
 	"espalier/inference/model/gaussian"
 	"espalier/inference/model/kmeans"
@@ -85,7 +87,7 @@ func TestBayes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := s.Snapshot().Classification
+	r := classes.Of(s.Snapshot())
 	if r == nil || r.Tested() {
 		t.Fatalf("without rows held out the classification is %+v", r)
 	}
@@ -120,7 +122,7 @@ func TestHeldOut(t *testing.T) {
 	m := Model{Base: vbmfa.Model{}, Class: data.Annotations[0].Name, Share: 0.2}
 	s := run(t, m, data, 2000)
 	snap := s.Snapshot()
-	r := snap.Classification
+	r := classes.Of(snap)
 	held := make([]int, 3)
 	for i, fitted := range r.Fitted {
 		if !fitted {
@@ -137,10 +139,10 @@ func TestHeldOut(t *testing.T) {
 		t.Errorf("%s %v", a.Name, a.Mean)
 	}
 	weight := 0.0
-	for k, c := range snap.Mixture.Components {
+	for k, c := range mixture.Of(snap).Components {
 		weight += c.Weight
 		for i := range r.Truth {
-			if p := snap.Mixture.Responsibilities.At(i, k); r.Fitted[i] && c.Class != r.Levels[r.Truth[i]] && p != 0 {
+			if p := mixture.Of(snap).Responsibilities.At(i, k); r.Fitted[i] && c.Class != r.Levels[r.Truth[i]] && p != 0 {
 				t.Fatalf("row %d of %s belongs to a component of %s", i, r.Levels[r.Truth[i]], c.Class)
 			}
 		}
@@ -149,7 +151,7 @@ func TestHeldOut(t *testing.T) {
 		t.Errorf("the weights sum to %v", weight)
 	}
 	for i := range r.Truth {
-		if sum := mat.Sum(mat.NewDense(1, len(snap.Mixture.Components), snap.Mixture.Responsibilities.RawRowView(i))); math.Abs(sum-1) > 1e-6 {
+		if sum := mat.Sum(mat.NewDense(1, len(mixture.Of(snap).Components), mixture.Of(snap).Responsibilities.RawRowView(i))); math.Abs(sum-1) > 1e-6 {
 			t.Fatalf("the responsibilities of row %d sum to %v", i, sum)
 		}
 	}
@@ -158,7 +160,7 @@ func TestHeldOut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	joint := snap.Mixture.LogJoint(data.X)
+	joint := mixture.Of(snap).LogJoint(data.X)
 	for i := range density {
 		if got := logSum(joint.RawRowView(i)); math.Abs(got-density[i]) > 1e-3*(1+math.Abs(density[i])) {
 			t.Fatalf("row %d: the mixture has log density %v, the classes %v", i, got, density[i])
@@ -219,7 +221,7 @@ func TestWatchingDoesNotMatter(t *testing.T) {
 		}
 		fits[k] = s
 	}
-	a, b := fits[0].Snapshot().Classification, fits[1].Snapshot().Classification
+	a, b := classes.Of(fits[0].Snapshot()), classes.Of(fits[1].Snapshot())
 	if a.Iteration != b.Iteration {
 		t.Errorf("classified after iteration %d, and after %d where somebody had looked", a.Iteration, b.Iteration)
 	}

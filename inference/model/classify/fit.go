@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"espalier/inference"
+	"espalier/inference/kind/classes"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -37,7 +38,7 @@ type fit struct {
 	begun      bool  // iteration 0 is complete
 	iteration  int
 	classified int // iteration of the classification, −1 before there is one
-	result     *inference.Classification
+	result     *classes.Classification
 }
 
 // choose lists the rows to classify: those held out and those without a class, or all if there are

@@ -12,7 +12,7 @@ import (
 )
 
 // Model fits Base once for each class. It is itself a model, and its runs, snapshots and files are
-// like those of any other; its snapshots hold an [inference.Classification]. It is a value and safe
+// like those of any other; its snapshots hold a [classes.Classification]. It is a value and safe
 // for concurrent use.
 type Model struct {
 	Base  inference.Model

@@ -5,6 +5,9 @@ import (
 	"math"
 
 	"espalier/inference"
+	"espalier/inference/kind/classes"
+	"espalier/inference/kind/mixture"
+	"espalier/inference/kind/partition"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -23,19 +26,18 @@ func (f *fit) Snapshot() *inference.Snapshot {
 	if !f.sampling && f.due() {
 		f.classify()
 	}
-	s.Classification = f.result
-	var parts []*inference.Snapshot
-	mixtures := true
+	var mixtures []*mixture.Mixture
 	for _, p := range f.parts {
-		one := p.Snapshot()
-		parts = append(parts, one)
-		mixtures = mixtures && one.Mixture != nil
+		if m := mixture.Of(p.Snapshot()); m != nil {
+			mixtures = append(mixtures, m)
+		}
 	}
-	if mixtures {
-		s.Mixture = f.mix(parts)
+	if len(mixtures) == len(f.parts) {
+		s.Parts = append(s.Parts, f.mix(mixtures))
 	}
-	s.Labels = []inference.Named[[]int]{{Name: f.model.Class, Value: f.labels()}}
+	s.Parts = append(s.Parts, &partition.Partition{Name: f.model.Class, Labels: f.labels()})
 	if f.result != nil {
+		s.Parts = append(s.Parts, f.result)
 		right, all := f.score()
 		if all > 0 {
 			s.Scalars = append(s.Scalars, inference.Scalar{Name: "accuracy", Mean: right / all})
@@ -104,19 +106,19 @@ func (f *fit) classify() {
 }
 
 // classification wraps the given probabilities, rows × classes.
-func (f *fit) classification(p *mat.Dense, iteration int) *inference.Classification {
-	return &inference.Classification{Class: f.model.Class, Levels: f.levels, Truth: f.truth, Fitted: f.fitted, Probabilities: p, Iteration: iteration}
+func (f *fit) classification(p *mat.Dense, iteration int) *classes.Classification {
+	return &classes.Classification{Class: f.model.Class, Levels: f.levels, Truth: f.truth, Fitted: f.fitted, Probabilities: p, Iteration: iteration}
 }
 
 // mix makes one mixture of those of the classes. Fitted rows belong to the components of their
 // class, others to those of all classes.
-func (f *fit) mix(parts []*inference.Snapshot) *inference.Mixture {
-	m := &inference.Mixture{}
+func (f *fit) mix(parts []*mixture.Mixture) *mixture.Mixture {
+	m := &mixture.Mixture{}
 	first := make([]int, len(parts))
 	for c, p := range parts {
 		first[c] = len(m.Components)
-		for _, k := range p.Mixture.Components {
-			k.Noise = p.Mixture.NoiseOf(k)
+		for _, k := range p.Components {
+			k.Noise = p.NoiseOf(k)
 			k.Weight *= float64(len(f.parts[c].rows)) / f.total
 			k.ID = k.ID*len(parts) + c
 			k.Class = f.levels[c]
@@ -127,10 +129,10 @@ func (f *fit) mix(parts []*inference.Snapshot) *inference.Mixture {
 	m.Responsibilities = mat.NewDense(n, len(m.Components), nil)
 	for c, p := range parts {
 		for k, i := range f.parts[c].rows {
-			if p.Mixture.Responsibilities == nil {
+			if p.Responsibilities == nil {
 				continue
 			}
-			for s, r := range p.Mixture.Responsibilities.RawRowView(k) {
+			for s, r := range p.Responsibilities.RawRowView(k) {
 				m.Responsibilities.Set(i, first[c]+s, r)
 			}
 		}

@@ -9,6 +9,7 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/inferencetest"
+	"espalier/inference/kind/partition"
 	"espalier/inference/model/dpmm"
 	"espalier/inference/run/chains"
 	"espalier/inference/stat/scores"
@@ -80,9 +81,9 @@ func TestSampleGroups(t *testing.T) {
 		var labels [][]int
 		for seed, start := range []string{"sequential", "together", "apart"} {
 			snap := sweep(t, data, map[string]string{"start": start}, 1, 300, uint64(seed)).Snapshot()
-			labels = append(labels, snap.Labels[0].Value)
+			labels = append(labels, partition.LabelsOf(snap))
 			t.Logf("%s from %s: adjusted Rand %.2f, clusters %.2f ± %.2f, scale %.3f", c.sample, start,
-				scores.AdjustedRand(snap.Labels[0].Value, truth.Codes), snap.Scalars[0].Mean, snap.Scalars[0].StandardDeviation, snap.Scalars[2].Mean)
+				scores.AdjustedRand(partition.LabelsOf(snap), truth.Codes), snap.Scalars[0].Mean, snap.Scalars[0].StandardDeviation, snap.Scalars[2].Mean)
 		}
 		if r := scores.AdjustedRand(labels[0], truth.Codes); r < c.least {
 			t.Errorf("%s: adjusted Rand index %.2f", c.sample, r)

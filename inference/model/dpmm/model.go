@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"espalier/inference"
+	"espalier/inference/kind/partition"
 	"espalier/inference/process/conjugate"
 	"espalier/inference/process/crp"
 
@@ -178,7 +179,7 @@ func (Model) Sample(n, d int, s inference.Settings, rng *rand.Rand) (inference.D
 	x := mat.NewDense(n, d, nil)
 	labels := crp.Partition(n, crp.Parameters{Concentration: s.Real("concentration")}, rng)
 	sampleRows(labels, p, x, rng)
-	return inference.Draw{X: x, Labels: labels}, nil
+	return inference.Draw{X: x, Parts: []inference.Part{&partition.Partition{Name: "clusters", Labels: labels}}}, nil
 }
 
 // sampleRows draws rows into x, given their clusters.

@@ -5,15 +5,10 @@ import (
 	"math"
 
 	"espalier/inference"
+	"espalier/inference/kind/partition"
 	"espalier/inference/process/conjugate"
 
 	"gonum.org/v1/gonum/mat"
-)
-
-// Names under which views and files find the parts of a snapshot.
-const (
-	labelsName = "clusters"
-	matrixName = "co-clustering"
 )
 
 // Snapshot implements inference.Stepper. The partition is that of the kept draw nearest to their
@@ -26,13 +21,14 @@ func (c *sampler) Snapshot() *inference.Snapshot {
 		return s
 	}
 	s.Phase = phaseSampling
-	best := likeliest(now)
+	best, found := likeliest(now), &partition.Partition{Name: "clusters"}
 	if c.draws.n <= mostTogether {
 		c.draws.count(now)
 		best = c.draws.leastSquares()
-		s.Matrices = []inference.Named[*mat.Dense]{{Name: matrixName, Value: c.draws.coClustering()}}
+		found.Together = c.draws.coClustering()
 	}
-	s.Labels = []inference.Named[[]int]{{Name: labelsName, Value: append([]int(nil), best.Z...)}}
+	found.Labels = append([]int(nil), best.Z...)
+	s.Parts = []inference.Part{found}
 	for _, q := range []struct {
 		name string
 		of   func(*draw) float64

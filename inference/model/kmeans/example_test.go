@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"espalier/inference"
+	"espalier/inference/kind/mixture"
 	"espalier/inference/model/kmeans"
 	"espalier/sampledata"
 )
@@ -19,7 +20,7 @@ func Example() {
 	for range 20 {
 		_, _ = fit.Step(context.Background())
 	}
-	for _, c := range fit.Snapshot().Mixture.Components {
+	for _, c := range mixture.Of(fit.Snapshot()).Components {
 		fmt.Println(c.Size)
 	}
 	// Output:

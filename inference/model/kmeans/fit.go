@@ -9,6 +9,8 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/algorithm/lloyd"
+	"espalier/inference/kind/mixture"
+	"espalier/inference/kind/partition"
 	"espalier/inference/saved"
 
 	"gonum.org/v1/gonum/mat"
@@ -111,17 +113,16 @@ func (f *fit) Snapshot() *inference.Snapshot {
 			cells += float64(p)
 		}
 	}
-	m := &inference.Mixture{Noise: make([]float64, p), Responsibilities: r}
+	m := &mixture.Mixture{Noise: make([]float64, p), Responsibilities: r}
 	for q := range m.Noise {
 		m.Noise[q] = f.best.Sum / cells
 	}
 	for i, k := range order {
 		size := float64(f.best.Size[k])
-		m.Components = append(m.Components, inference.MixtureComponent{ID: i, Weight: size / float64(n), Size: size,
+		m.Components = append(m.Components, mixture.Component{ID: i, Weight: size / float64(n), Size: size,
 			Mean: slices.Clone(f.best.Centres[k*p : (k+1)*p]), Score: -squares[k] / max(size, 1)})
 	}
-	s.Mixture = m
-	s.Labels = []inference.Named[[]int]{{Name: "cluster", Value: labels}}
+	s.Parts = []inference.Part{m, &partition.Partition{Name: "cluster", Labels: labels}}
 	s.Scalars = []inference.Scalar{{Name: "sum_of_squares", Mean: f.best.Sum}, {Name: "explained", Mean: f.explained()}}
 	return s
 }

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"espalier/inference"
+	"espalier/inference/kind/mixture"
+	"espalier/inference/kind/partition"
 	"espalier/inference/stat/scores"
 	"espalier/sampledata"
 
@@ -76,12 +78,12 @@ func TestIris(t *testing.T) {
 	if got := s.Scalars[0].Mean / scale; math.Abs(got-138.8884) > 1e-3 {
 		t.Errorf("the sum of squares is %.4f, R finds 138.8884", got)
 	}
-	m := s.Mixture
+	m := mixture.Of(s)
 	if len(m.Components) != 3 || m.Components[0].Size < m.Components[2].Size {
 		t.Errorf("the clusters are %+v", m.Components)
 	}
 	class, certainty := m.Assigned()
-	if !slices.Equal(class, s.Labels[0].Value) || certainty[7] != 1 {
+	if !slices.Equal(class, partition.LabelsOf(s)) || certainty[7] != 1 {
 		t.Error("labels and responsibilities disagree")
 	}
 	if a := scores.AdjustedRand(class, data.Annotations[0].Codes); math.Abs(a-0.62) > 0.01 {
@@ -94,12 +96,12 @@ func TestMissing(t *testing.T) {
 	data := table(t, "penguins")
 	s, _ := fitted(t, data, "3", 10)
 	sum, n := 0.0, 0.0
-	for i, k := range s.Labels[0].Value {
+	for i, k := range partition.LabelsOf(s) {
 		if v := data.X.At(i, 1); k == 2 && !math.IsNaN(v) {
 			sum, n = sum+v, n+1
 		}
 	}
-	if got := s.Mixture.Components[2].Mean[1]; math.Abs(got-sum/n) > 1e-12 {
+	if got := mixture.Of(s).Components[2].Mean[1]; math.Abs(got-sum/n) > 1e-12 {
 		t.Errorf("the mean is %v, that of the observed cells %v", got, sum/n)
 	}
 	if notes, err := (Model{}).Check(data, settings(t, "3")); err != nil || len(notes) == 0 || !strings.Contains(notes[0], "missing") {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"espalier/inference"
+	"espalier/inference/kind/factor"
 )
 
 // Limits on the draws kept: when there are more, or they take more memory, every second one is
@@ -24,7 +25,7 @@ type draw struct {
 	Base                   []float32   // offset and base of each column
 	Alpha, Noise, Variance float64
 
-	factors *inference.FactorDraw
+	factors *factor.Sparse
 }
 
 // draw copies the state at the end of a sweep in the form that a chain needs to continue.
@@ -94,7 +95,7 @@ func (d *draw) share(n int) {
 		all[j] = int32(j)
 	}
 	noise := slices.Repeat([]float32{float32(d.Noise)}, columns)
-	f := &inference.FactorDraw{IDs: d.IDs, Values: d.Values, Noise: noise, Offset: d.Base}
+	f := &factor.Sparse{IDs: d.IDs, Values: d.Values, Noise: noise, Offset: d.Base}
 	for _, rows := range d.Owners {
 		a := make([]float32, n)
 		for _, i := range rows {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"espalier/inference"
+	"espalier/inference/kind/factor"
 	"espalier/inference/model/lineargaussian"
 	"espalier/inference/read"
 )
@@ -30,7 +31,7 @@ func Example() {
 			panic(err)
 		}
 	}
-	f := chain.Snapshot().Factors
+	f := factor.StateOf(chain.Snapshot())
 	for i, name := range data.Rows {
 		fmt.Println(name, f.Inclusion.RawRowView(i))
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"espalier/inference"
+	"espalier/inference/kind/factor"
 	"espalier/inference/process/ibp"
 
 	"gonum.org/v1/gonum/mat"
@@ -153,7 +154,7 @@ func (Model) Sample(n, d int, s inference.Settings, rng *rand.Rand) (inference.D
 	h := hyperOf(s, 1)
 	z := ibp.Prior{Alpha: h.alpha, Beta: h.beta}.Draw(n, rng).LeftOrdered()
 	k := len(z.Columns)
-	f := &inference.Factors{Binary: true, Offset: make([]float64, d), Noise: slices.Repeat([]float64{h.noise}, d)}
+	f := &factor.State{Binary: true, Offset: make([]float64, d), Noise: slices.Repeat([]float64{h.noise}, d)}
 	x := mat.NewDense(n, d, nil)
 	if k > 0 {
 		f.Inclusion = z.Dense()
@@ -177,5 +178,5 @@ func (Model) Sample(n, d int, s inference.Settings, rng *rand.Rand) (inference.D
 			x.Set(i, j, x.At(i, j)+f.Offset[j]+math.Sqrt(h.noise)*rng.NormFloat64())
 		}
 	}
-	return inference.Draw{X: x, Factors: f}, nil
+	return inference.Draw{X: x, Parts: []inference.Part{&factor.Factors{State: f}}}, nil
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"espalier/inference"
+	"espalier/inference/kind/factor"
 	"espalier/sampledata"
 )
 
@@ -50,7 +51,7 @@ func TestFindsShapes(t *testing.T) {
 			t.Fatal(err)
 		}
 		trace := iterate(t, s, 300)
-		f := s.Snapshot().Factors
+		f := factor.StateOf(s.Snapshot())
 		worst := 1.0
 		for _, a := range data.Annotations {
 			best := 0.0

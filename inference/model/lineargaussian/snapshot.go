@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"espalier/inference"
+	"espalier/inference/kind/factor"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -20,10 +21,11 @@ func (c *sampler) Snapshot() *inference.Snapshot {
 	}
 	s.Phase = phaseSampling
 	n, d := c.data.Dims()
-	s.Factors = now.full(n, d)
+	found := &factor.Factors{State: now.full(n, d)}
 	for _, k := range c.kept.all {
-		s.Samples = append(s.Samples, inference.Sample{Iteration: k.Iteration, Factors: k.factors, Objective: k.LogJoint})
+		found.Draws = append(found.Draws, factor.Draw{Iteration: k.Iteration, Objective: k.LogJoint, State: k.factors})
 	}
+	s.Parts = []inference.Part{found}
 	after := c.kept.after(c.iteration)
 	for _, q := range []struct {
 		name string
@@ -46,8 +48,8 @@ func (c *sampler) Snapshot() *inference.Snapshot {
 }
 
 // full returns the draw as matrices.
-func (d *draw) full(rows, columns int) *inference.Factors {
-	f := &inference.Factors{IDs: d.IDs, Binary: true, Noise: slices.Repeat([]float64{d.Noise}, columns), Offset: make([]float64, columns)}
+func (d *draw) full(rows, columns int) *factor.State {
+	f := &factor.State{IDs: d.IDs, Binary: true, Noise: slices.Repeat([]float64{d.Noise}, columns), Offset: make([]float64, columns)}
 	for j, b := range d.Base {
 		f.Offset[j] = float64(b)
 	}

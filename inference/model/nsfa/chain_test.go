@@ -9,6 +9,7 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/inferencetest"
+	"espalier/inference/kind/factor"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -57,7 +58,7 @@ func TestFindsTheFactors(t *testing.T) {
 		if math.Abs(mean-16) > 1 {
 			t.Errorf("seed %d: %v factors on average, 16 are true", seed, mean)
 		}
-		if e := inferencetest.ReconstructionError(study.G, c.Snapshot().Factors.Loadings); e > 0.005 {
+		if e := inferencetest.ReconstructionError(study.G, factor.StateOf(c.Snapshot()).Loadings); e > 0.005 {
 			t.Errorf("seed %d: reconstruction error %v", seed, e)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"espalier/inference"
+	"espalier/inference/kind/factor"
 )
 
 const (
@@ -15,7 +16,7 @@ const (
 type draw struct {
 	Iteration int
 	Scalars   []float64
-	Factors   *inference.FactorDraw
+	Factors   *factor.Sparse
 	Bytes     int
 }
 
@@ -23,7 +24,7 @@ func (d *draw) at() int { return d.Iteration }
 
 // keep copies a state of D items and N cases in single precision.
 func (f *frozen) keep(iteration int, scalars []float64) *draw {
-	out := &inference.FactorDraw{IDs: slices.Clone(f.IDs), Noise: make([]float32, len(f.Tau))}
+	out := &factor.Sparse{IDs: slices.Clone(f.IDs), Noise: make([]float32, len(f.Tau))}
 	for d, t := range f.Tau {
 		out.Noise[d] = float32(1 / t)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"espalier/inference"
+	"espalier/inference/kind/factor"
 	"espalier/inference/model/nsfa"
 	"espalier/sampledata"
 )
@@ -26,6 +27,6 @@ func Example() {
 		}
 	}
 	s := chain.Snapshot()
-	fmt.Println(s.Iteration, "sweeps; some factors:", s.Factors.Count() > 0)
+	fmt.Println(s.Iteration, "sweeps; some factors:", factor.StateOf(s).Count() > 0)
 	// Output: 50 sweeps; some factors: true
 }

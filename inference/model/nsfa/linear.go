@@ -41,16 +41,16 @@ func subtract(y []float64, a float64, x []float64) {
 // firmRoot replaces the lower triangle of a, k×k and positive definite up to rounding, by L with a =
 // LLᵀ. A pivot without significant digits is replaced by the least that has one. O(k³/6)
 func firmRoot(a []float64, k, stride int) {
-	factor(a, k, stride, 1e-14)
+	factorise(a, k, stride, 1e-14)
 }
 
 // cholesky replaces the lower triangle of the symmetric matrix a, k×k of the given stride,
 // by L with a = LLᵀ. It reports whether a is positive definite.
-func cholesky(a []float64, k, stride int) bool { return factor(a, k, stride, 0) }
+func cholesky(a []float64, k, stride int) bool { return factorise(a, k, stride, 0) }
 
-// factor does both: it raises pivots below the share least of the diagonal to that, or refuses them
+// factorise does both: it raises pivots below the share least of the diagonal to that, or refuses them
 // if least is 0.
-func factor(a []float64, k, stride int, least float64) bool {
+func factorise(a []float64, k, stride int, least float64) bool {
 	for i := range k {
 		ri := a[i*stride : i*stride+i+1]
 		for j := range i {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"espalier/inference"
+	"espalier/inference/kind/factor"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -260,7 +261,7 @@ func (v variant) sample(n, d int, settings inference.Settings, rng *rand.Rand) (
 	if o.side == inference.OnColumns {
 		x = mat.DenseCopyOf(x.T())
 	}
-	return inference.Draw{X: x, Factors: truth.factors(obs, o.side, v.sparse())}, nil
+	return inference.Draw{X: x, Parts: []inference.Part{&factor.Factors{State: truth.factors(obs, o.side, v.sparse())}}}, nil
 }
 
 // draw draws the data given the state; missing cells stay 0.

@@ -1,6 +1,8 @@
 package nsfa
 
-import "espalier/inference"
+import (
+	"espalier/inference"
+)
 
 // A support says which loadings may differ from zero.
 type support int

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"espalier/inference"
+	"espalier/inference/kind/factor"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -17,10 +18,11 @@ func (c *chain) Snapshot() *inference.Snapshot {
 		return s
 	}
 	s.Phase = phaseSampling
-	s.Factors = c.mark.State.factors(c.obs, c.options.side, c.variant.sparse())
+	found := &factor.Factors{State: c.mark.State.factors(c.obs, c.options.side, c.variant.sparse())}
 	for _, d := range c.draws.kept {
-		s.Samples = append(s.Samples, inference.Sample{Iteration: d.Iteration, Factors: d.Factors, Objective: d.Scalars[0]})
+		found.Draws = append(found.Draws, factor.Draw{Iteration: d.Iteration, Objective: d.Scalars[0], State: d.Factors})
 	}
+	s.Parts = []inference.Part{found}
 	now := c.draws.after(c.iteration)
 	for i, name := range c.variant.scalars() {
 		if i == 0 {
@@ -37,9 +39,9 @@ func (c *chain) Snapshot() *inference.Snapshot {
 }
 
 // factors returns the state in its published form.
-func (f *frozen) factors(obs *observed, side inference.Side, sparse bool) *inference.Factors {
+func (f *frozen) factors(obs *observed, side inference.Side, sparse bool) *factor.State {
 	k := len(f.IDs)
-	out := &inference.Factors{Side: side, IDs: append([]int{}, f.IDs...), Noise: make([]float64, obs.d)}
+	out := &factor.State{Side: side, IDs: append([]int{}, f.IDs...), Noise: make([]float64, obs.d)}
 	for d, t := range f.Tau {
 		out.Noise[d] = 1 / t
 	}
@@ -110,7 +112,7 @@ func (c *chain) LogCells(cells []inference.Cell, value []float64) (logDensity, m
 }
 
 // predict sets fit to g·x of the cells. loading is scratch space of D zeros.
-func predict(f *inference.FactorDraw, items, cases []int, loading, fit []float64) {
+func predict(f *factor.Sparse, items, cases []int, loading, fit []float64) {
 	clear(fit)
 	for k, of := range f.Items {
 		for i, d := range of {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"espalier/inference"
+	"espalier/inference/kind/factor"
 	"espalier/inference/model/pca"
 	"espalier/sampledata"
 )
@@ -34,7 +35,7 @@ func Example() {
 			break
 		}
 	}
-	f := fit.Snapshot().Factors
+	f := factor.StateOf(fit.Snapshot())
 	for j, name := range data.Columns {
 		fmt.Printf("%-14s %6.3f %6.3f\n", name, f.Loadings.At(j, 0), f.Loadings.At(j, 1))
 	}

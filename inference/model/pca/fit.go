@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"espalier/inference"
+	"espalier/inference/kind/factor"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -60,7 +61,7 @@ type fit struct {
 	score   float64
 	chosen  float64
 
-	shown *inference.Factors
+	shown *factor.State
 	learn []inference.Scalar
 }
 
@@ -259,7 +260,7 @@ func (f *fit) arrive(log float64, links int) {
 // show prepares what a snapshot publishes.
 func (f *fit) show(p *parameters, means []float64) {
 	t, k := f.table, p.k
-	s := &inference.Factors{Side: t.side, Loadings: mat.NewDense(t.d, k, append([]float64(nil), p.g...)),
+	s := &factor.State{Side: t.side, Loadings: mat.NewDense(t.d, k, append([]float64(nil), p.g...)),
 		Activities: mat.NewDense(t.n, k, append([]float64(nil), means...)), Noise: make([]float64, t.d), Offset: append([]float64(nil), p.offset...)}
 	for j := range k {
 		s.IDs = append(s.IDs, j+1)
@@ -281,7 +282,11 @@ func (f *fit) show(p *parameters, means []float64) {
 
 // Snapshot implements inference.Stepper.
 func (f *fit) Snapshot() *inference.Snapshot {
-	return &inference.Snapshot{Model: f.name, Iteration: max(f.iteration, 0), Phase: f.phase(), Factors: f.shown, Scalars: f.learn}
+	s := &inference.Snapshot{Model: f.name, Iteration: max(f.iteration, 0), Phase: f.phase(), Scalars: f.learn}
+	if f.shown != nil {
+		s.Parts = []inference.Part{&factor.Factors{State: f.shown}}
+	}
+	return s
 }
 
 // LogCells implements inference.CellPredictor: N(b_d + g_d·m_n, g_dᵀC_n g_d + ψ) at the

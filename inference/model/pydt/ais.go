@@ -10,6 +10,7 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/algorithm/annealing"
+	"espalier/inference/kind/forest"
 	"espalier/inference/saved"
 )
 
@@ -187,9 +188,11 @@ func (a *annealer) Snapshot() *inference.Snapshot {
 	for _, b := range a.best {
 		sum += math.Exp(b.LogWeight - a.best[0].LogWeight)
 	}
+	ends := &forest.Forest{}
 	for _, b := range a.best {
-		s.Trees = append(s.Trees, inference.WeightedTree{Tree: b.Draw.tree, Objective: b.Draw.Objective, Weight: math.Exp(b.LogWeight-a.best[0].LogWeight) / sum})
+		ends.Trees = append(ends.Trees, forest.Weighted{Tree: b.Draw.tree, Objective: b.Draw.Objective, Weight: math.Exp(b.LogWeight-a.best[0].LogWeight) / sum})
 	}
+	s.Parts = []inference.Part{ends}
 	s.Scalars = append(s.Scalars, inference.Scalar{Name: "log_evidence", Mean: a.weights.LogMean(), StandardDeviation: a.weights.StandardError()})
 	for q, name := range endScalars(a.chain.model) {
 		total, mean, square := 0.0, 0.0, 0.0

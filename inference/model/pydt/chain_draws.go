@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"espalier/inference"
+	"espalier/inference/kind/forest"
 	"espalier/inference/tree"
 )
 
@@ -198,18 +199,18 @@ func (c *chain) Snapshot() *inference.Snapshot {
 		}
 		s := c.em.Snapshot()
 		snap.Phase = s.Phase
-		if len(s.Trees) > 0 {
-			snap.Trees = []inference.WeightedTree{{Tree: s.Trees[0].Tree, Objective: math.NaN(), Weight: 1}}
+		if t := forest.Best(s); t != nil {
+			snap.Parts = []inference.Part{&forest.Forest{Trees: []forest.Weighted{{Tree: t, Objective: math.NaN(), Weight: 1}}}}
 		}
 		return snap
 	}
 	k := &c.kept
-	snap.Trees = []inference.WeightedTree{{Tree: k.best.tree, Objective: k.best.Objective, Weight: 1}}
-	snap.Samples = make([]inference.Sample, len(k.draws))
+	found := &forest.Forest{Trees: []forest.Weighted{{Tree: k.best.tree, Objective: k.best.Objective, Weight: 1}}, Draws: make([]forest.Draw, len(k.draws))}
 	for i := range k.draws {
 		d := &k.draws[i]
-		snap.Samples[i] = inference.Sample{Iteration: d.Iteration, Tree: d.tree, Objective: d.Objective}
+		found.Draws[i] = forest.Draw{Iteration: d.Iteration, Objective: d.Objective, Tree: d.tree}
 	}
+	snap.Parts = []inference.Part{found}
 	snap.Scalars = k.moments()
 	return snap
 }

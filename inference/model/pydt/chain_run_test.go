@@ -7,6 +7,7 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/inferencetest"
+	"espalier/inference/kind/forest"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -57,18 +58,18 @@ func TestKeptDraws(t *testing.T) {
 		}
 	}
 	snap := st.Snapshot()
-	spacing := snap.Samples[1].Iteration
-	if len(snap.Samples) > mostDraws || len(snap.Samples) < mostDraws/2 || len(snap.Samples) != sweeps/spacing+1 {
-		t.Errorf("%d draws kept of %d, every %d", len(snap.Samples), sweeps, spacing)
+	spacing := forest.DrawsOf(snap)[1].Iteration
+	if len(forest.DrawsOf(snap)) > mostDraws || len(forest.DrawsOf(snap)) < mostDraws/2 || len(forest.DrawsOf(snap)) != sweeps/spacing+1 {
+		t.Errorf("%d draws kept of %d, every %d", len(forest.DrawsOf(snap)), sweeps, spacing)
 	}
 	best := math.Inf(-1)
 	for _, x := range joint {
 		best = math.Max(best, x)
 	}
-	if snap.Trees[0].Objective != best {
-		t.Errorf("the first tree has %v, the best draw %v", snap.Trees[0].Objective, best)
+	if forest.TreesOf(snap)[0].Objective != best {
+		t.Errorf("the first tree has %v, the best draw %v", forest.TreesOf(snap)[0].Objective, best)
 	}
-	for i, d := range snap.Samples {
+	for i, d := range forest.DrawsOf(snap) {
 		if d.Iteration != i*spacing || d.Objective != joint[d.Iteration] {
 			t.Fatalf("draw %d is of iteration %d, %v; want %d, %v", i, d.Iteration, d.Objective, i*spacing, joint[i*spacing])
 		}

@@ -9,6 +9,7 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/algorithm/linkage"
+	"espalier/inference/kind/forest"
 	"espalier/inference/tree"
 
 	"gonum.org/v1/gonum/mat"
@@ -473,7 +474,7 @@ func (f *fit) Snapshot() *inference.Snapshot {
 	if f.current == nil {
 		return snap
 	}
-	shown := map[*sketch]*tree.Tree{}
+	found, shown := &forest.Forest{}, map[*sketch]*tree.Tree{}
 	total := 0.0
 	for _, k := range f.best {
 		t := f.shown[k]
@@ -483,12 +484,13 @@ func (f *fit) Snapshot() *inference.Snapshot {
 		shown[k] = t
 		w := math.Exp(math.Min(k.Objective-f.best[0].Objective, 0))
 		total += w
-		snap.Trees = append(snap.Trees, inference.WeightedTree{Tree: t, Objective: k.Objective, Weight: w})
+		found.Trees = append(found.Trees, forest.Weighted{Tree: t, Objective: k.Objective, Weight: w})
 	}
 	f.shown = shown
-	for i := range snap.Trees {
-		snap.Trees[i].Weight /= total
+	for i := range found.Trees {
+		found.Trees[i].Weight /= total
 	}
+	snap.Parts = []inference.Part{found}
 	snap.Scalars = f.learnt()
 	return snap
 }

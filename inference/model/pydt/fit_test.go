@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"espalier/inference"
+	"espalier/inference/kind/forest"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -82,7 +83,7 @@ func TestFitRuns(t *testing.T) {
 			f, trace := runFit(t, m, data, nil, 1, 100, 2)
 			t.Logf("%s %v: %v, %.2f to %.2f, %v", m.Info().Name, c, time.Since(start), trace[0], trace[len(trace)-1], f.scalars[1:])
 			snap := f.Snapshot()
-			if err := snap.Trees[0].Tree.Check(); err != nil {
+			if err := forest.Best(snap).Check(); err != nil {
 				t.Fatal(err)
 			}
 			for i := 1; i < len(trace); i++ {
@@ -115,7 +116,7 @@ func TestUnusualStructures(t *testing.T) {
 		if math.IsNaN(f.current.Objective) || math.IsInf(f.current.Objective, 0) {
 			t.Errorf("%+v: objective %v", c, f.current.Objective)
 		}
-		if err := f.Snapshot().Trees[0].Tree.Check(); err != nil {
+		if err := forest.Best(f.Snapshot()).Check(); err != nil {
 			t.Errorf("%+v: %v", c, err)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/algorithm/linkage"
+	"espalier/inference/kind/forest"
 	"espalier/inference/stat/scores"
 	"espalier/inference/tree"
 	"espalier/sampledata"
@@ -51,7 +52,7 @@ func TestGroupsOfAnimals(t *testing.T) {
 	ward := wardScores(data, a)
 	for _, start := range []string{"both", "random"} {
 		f, _ := runFit(t, DDT{}, data, map[string]string{"start": start}, 1, 200, 2)
-		got := scoreGroups(f.Snapshot().Trees[0].Tree, a)
+		got := scoreGroups(forest.Best(f.Snapshot()), a)
 		t.Logf("start %s: %+v, Ward %+v", start, got, ward)
 		if got.purity < ward.purity-0.05 {
 			t.Errorf("start %s: purity %.3f, Ward has %.3f", start, got.purity, ward.purity)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"espalier/inference"
+	"espalier/inference/kind/forest"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -25,7 +26,7 @@ func TestMessagesRun(t *testing.T) {
 		for _, m := range []inference.Model{DDT{}, Model{}} {
 			f, trace := runMessages(t, m, data, 1, 30)
 			snap := f.Snapshot()
-			if err := snap.Trees[0].Tree.Check(); err != nil {
+			if err := forest.Best(snap).Check(); err != nil {
 				t.Fatal(err)
 			}
 			for i := 1; i < len(trace); i++ {

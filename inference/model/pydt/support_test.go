@@ -1,6 +1,7 @@
 package pydt
 
 import (
+	"espalier/inference/kind/forest"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -178,7 +179,7 @@ func TestCollapseIsADensityAtZero(t *testing.T) {
 func TestSearchTellsSupport(t *testing.T) {
 	f, _ := runFit(t, Model{}, bushyData(25, 3, 1, 0.2, 5), nil, 1, 30, 1)
 	snap := f.Snapshot()
-	best := snap.Trees[0].Tree
+	best := forest.Best(snap)
 	if err := best.Check(); err != nil {
 		t.Fatal(err)
 	}
@@ -217,7 +218,7 @@ func TestSearchTellsSupport(t *testing.T) {
 		t.Errorf("%v of %v branch points, told %v", sum, f.points, found)
 	}
 	d, _ := runFit(t, DDT{}, bushyData(12, 3, 1, 0.2, 5), nil, 1, 5, 1)
-	if d.Snapshot().Trees[0].Tree.Support != nil {
+	if forest.Best(d.Snapshot()).Support != nil {
 		t.Error("a tree that is binary by its prior has supports")
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"espalier/inference"
+	"espalier/inference/kind/forest"
 	"espalier/inference/process/covary"
 
 	"gonum.org/v1/gonum/mat"
@@ -281,8 +282,9 @@ func (f *together) Snapshot() *inference.Snapshot {
 		}
 		return snap
 	}
-	for i := range snap.Trees {
-		snap.Trees[i].Objective += f.standing.constant
+	trees := forest.TreesOf(snap) // made for this snapshot
+	for i := range trees {
+		trees[i].Objective += f.standing.constant
 	}
 	for i := range snap.Scalars {
 		switch s := &snap.Scalars[i]; s.Name {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"espalier/inference"
+	"espalier/inference/kind/forest"
 	"espalier/inference/process/covary"
 	"espalier/inference/saved"
 
@@ -268,7 +269,7 @@ func TestTogetherPredicts(t *testing.T) {
 		snap := f.Snapshot()
 		whole := z.inner.current.Objective + z.law.stand(z.inner.current.publish(data.Rows), z.share(), nil).constant
 		close(t, "objective", z.scalars[0], whole, 1e-9)
-		close(t, "objective of the snapshot", snap.Trees[0].Objective, whole, 1e-9)
+		close(t, "objective of the snapshot", forest.TreesOf(snap)[0].Objective, whole, 1e-9)
 		if form == undecided && z.form == independent {
 			t.Error("auto takes the columns to be independent")
 		}

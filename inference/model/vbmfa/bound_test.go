@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"espalier/inference"
+	found "espalier/inference/kind/mixture"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -456,7 +457,7 @@ func TestSharesAddUp(t *testing.T) {
 		f := completeRun(t, model, x, 1, nil)
 		m := f.search.Mixture
 		sum := m.bound().Weights
-		for _, c := range f.Snapshot().Mixture.Components {
+		for _, c := range found.Of(f.Snapshot()).Components {
 			sum += c.Size * c.Score
 		}
 		if want := m.bound().total(); math.Abs(sum-want) > 1e-4*math.Abs(want) {

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"espalier/inference"
+	found "espalier/inference/kind/mixture"
+	"espalier/inference/kind/partition"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -20,7 +22,7 @@ type fit struct {
 	factors  int
 	search   *search
 	source   *rand.PCG
-	pictures map[int]*inference.Mixture // of accepted epochs, by their index
+	pictures map[int]*found.Mixture // of accepted epochs, by their index
 	phase    string
 
 	predictive string // how new rows are scored
@@ -31,7 +33,7 @@ func newFit(info inference.Info, data *inference.Dataset, s inference.Settings, 
 	if _, err := examine(data); err != nil {
 		return nil, fmt.Errorf("%s: %w", info.Name, err)
 	}
-	f := &fit{info: info, data: data, d: newRows(data.X), source: streams.Source(0), pictures: map[int]*inference.Mixture{}}
+	f := &fit{info: info, data: data, d: newRows(data.X), source: streams.Source(0), pictures: map[int]*found.Mixture{}}
 	if s.Has("predictive") {
 		f.predictive = s.Text("predictive")
 	}
@@ -200,16 +202,16 @@ func (f *fit) portray() {
 
 // publish converts a mixture to its published form, with responsibilities in the order of the
 // table.
-func (f *fit) publish(m *mixture) *inference.Mixture {
+func (f *fit) publish(m *mixture) *found.Mixture {
 	d := f.d
-	out := &inference.Mixture{Noise: append([]float64(nil), m.Psi...), Responsibilities: mat.NewDense(d.n, len(m.Components), nil)}
+	out := &found.Mixture{Noise: append([]float64(nil), m.Psi...), Responsibilities: mat.NewDense(d.n, len(m.Components), nil)}
 	total := 0.0
 	for _, c := range m.Components {
 		total += c.Mass
 	}
 	logWeight := m.logWeights()
 	for s, c := range m.Components {
-		o := inference.MixtureComponent{ID: c.ID, Weight: c.Mass / total, Size: c.Mass, Mean: make([]float64, d.p),
+		o := found.Component{ID: c.ID, Weight: c.Mass / total, Size: c.Mass, Mean: make([]float64, d.p),
 			Active: m.active(c), Extinct: append([]float64(nil), c.Extinct...), Score: m.share(s, logWeight[s])}
 		if c.K > 0 {
 			o.Loadings = mat.NewDense(d.p, c.K, nil)
@@ -245,25 +247,25 @@ func (f *fit) Snapshot() *inference.Snapshot {
 	}
 	m := s.Mixture
 	snap.Iteration = s.Count - 1 // the first cycle completes the start
-	snap.Mixture = f.publish(m)
+	shown := f.publish(m)
 	n, _ := f.data.Dims()
 	labels := make([]int, n)
 	for i := range labels {
-		row := snap.Mixture.Responsibilities.RawRowView(i)
+		row := shown.Responsibilities.RawRowView(i)
 		for k, r := range row {
 			if r > row[labels[i]] {
 				labels[i] = k
 			}
 		}
 	}
-	snap.Labels = []inference.Named[[]int]{{Name: "component", Value: labels}}
 	for i, e := range s.Epochs {
 		if e.Shed { // the component stays
 			e.Parent = -1
 		}
-		snap.Epochs = append(snap.Epochs, inference.Epoch{First: max(0, e.First-1), Last: max(0, e.Last-1), Open: e.Open, Accepted: e.Accepted, Anew: e.Anew, Shed: e.Shed,
+		shown.Epochs = append(shown.Epochs, found.Epoch{First: max(0, e.First-1), Last: max(0, e.Last-1), Open: e.Open, Accepted: e.Accepted, Anew: e.Anew, Shed: e.Shed,
 			Parent: e.Parent, Children: e.Children, More: e.More, Deaths: e.Deaths, Gain: e.Gain, Mixture: f.pictures[i]})
 	}
+	snap.Parts = []inference.Part{shown, &partition.Partition{Name: "component", Labels: labels}}
 	snap.Scalars = append(snap.Scalars, inference.Scalar{Name: "components", Mean: float64(len(m.Components))})
 	if !m.maximum {
 		snap.Scalars = append(snap.Scalars, inference.Scalar{Name: "concentration", Mean: m.Concentration},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"espalier/inference"
+	found "espalier/inference/kind/mixture"
 	"espalier/inference/saved"
 )
 
@@ -13,7 +14,7 @@ var _ inference.Saver = (*fit)(nil)
 type file struct {
 	Search    *search
 	Generator []byte
-	Pictures  map[int]*inference.Mixture
+	Pictures  map[int]*found.Mixture
 	Phase     string
 }
 
@@ -71,7 +72,7 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 	s.options, s.rng, s.threads = old.options, old.rng, old.threads
 	f.search, f.pictures, f.phase = s, in.Pictures, in.Phase
 	if f.pictures == nil {
-		f.pictures = map[int]*inference.Mixture{}
+		f.pictures = map[int]*found.Mixture{}
 	}
 	return nil
 }

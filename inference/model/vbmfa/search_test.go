@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"espalier/inference"
+	found "espalier/inference/kind/mixture"
+	"espalier/inference/kind/partition"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -112,7 +114,7 @@ func TestOptions(t *testing.T) {
 			f := completeRun(t, model, x, 1, set)
 			size := len(f.search.Mixture.Components)
 			counts := make([][3]int, size)
-			for i, c := range f.Snapshot().Labels[0].Value {
+			for i, c := range partition.LabelsOf(f.Snapshot()) {
 				counts[c][i%3]++
 			}
 			most := 0
@@ -135,7 +137,7 @@ func TestClustersAtMost(t *testing.T) {
 		for _, start := range []string{"one", "kmeans", "many"} {
 			for most := 1; most <= 3; most++ {
 				f := completeRun(t, model, x, 2, map[string]string{"s_max": fmt.Sprint(most), "start": start, "components": "7"})
-				for _, e := range f.Snapshot().Epochs {
+				for _, e := range found.EpochsOf(f.Snapshot()) {
 					if e.Mixture != nil && len(e.Mixture.Components) > most {
 						t.Errorf("%s from %s: an epoch ends with %d components of %d allowed", model.Info().Name, start, len(e.Mixture.Components), most)
 					}
@@ -288,11 +290,11 @@ func TestDegenerateTables(t *testing.T) {
 func TestPicturesOfEpochs(t *testing.T) {
 	f := completeRun(t, Model{}, spiral(200, rand.New(rand.NewPCG(3, 4))), 1, nil)
 	s := f.Snapshot()
-	if n := len(s.Epochs[0].Mixture.Components); n != 1 {
+	if n := len(found.EpochsOf(s)[0].Mixture.Components); n != 1 {
 		t.Errorf("the start has %d components at its end", n)
 	}
 	births, before := 0, 1
-	for i, e := range s.Epochs[1:] {
+	for i, e := range found.EpochsOf(s)[1:] {
 		if e.Mixture == nil {
 			continue
 		}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"espalier/inference"
+	"espalier/inference/kind/forest"
 	"espalier/inference/tree"
 
 	"gonum.org/v1/gonum/mat"
@@ -560,13 +561,13 @@ func TestOf(t *testing.T) {
 		Chains: []inference.Trace{{}, {Names: []string{"log_joint", "c", "sigma2"}, Iteration: []int{0, 10, 20},
 			Values: [][]float64{{-3, -2, -1}, {1, 2, 3}, {4, 5, 6}}}},
 	}
-	if p, ok := Of(s, &inference.Sample{Chain: 1, Iteration: 20}); !ok || p.C != 3 || p.Sigma2 != 6 {
+	if p, ok := Of(s, &forest.Draw{Chain: 1, Iteration: 20}); !ok || p.C != 3 || p.Sigma2 != 6 {
 		t.Errorf("of a draw: %+v, %v", p, ok)
 	}
 	if p, ok := Of(s, nil); !ok || p.C != 1.5 || p.Sigma2 != 2 {
 		t.Errorf("of the best tree: %+v, %v", p, ok)
 	}
-	if p, ok := Of(s, &inference.Sample{Chain: 1, Iteration: 15}); !ok || p.C != 1.5 {
+	if p, ok := Of(s, &forest.Draw{Chain: 1, Iteration: 15}); !ok || p.C != 1.5 {
 		t.Errorf("of an iteration that the trace has not: %+v, %v", p, ok)
 	}
 }

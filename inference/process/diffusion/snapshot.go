@@ -4,12 +4,13 @@ import (
 	"sort"
 
 	"espalier/inference"
+	"espalier/inference/kind/forest"
 )
 
 // Of returns the parameters that belong to a tree of a snapshot: those of its iteration for a draw
 // that a chain kept, and the learnt ones for other trees (draw is nil). ok is false where there are
 // none: see [Estimate].
-func Of(s *inference.Snapshot, draw *inference.Sample) (p Parameters, ok bool) {
+func Of(s *inference.Snapshot, draw *forest.Draw) (p Parameters, ok bool) {
 	if draw == nil {
 		return Learnt(s.Scalars)
 	}

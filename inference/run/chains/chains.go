@@ -113,24 +113,17 @@ func (g *group) advance(ctx context.Context, open []int) (changed bool, err erro
 	return changed, err
 }
 
-// Snapshot implements inference.Stepper: that of the first chain, with the draws of
-// all, and the trees of the chain that has the best. Matrices are means over chains.
+// Snapshot implements inference.Stepper: that of the first chain, with the parts and scalars
+// of all chains pooled.
 func (g *group) Snapshot() *inference.Snapshot {
 	s := g.chains[0].Snapshot()
-	var others []*inference.Snapshot
+	parts := [][]inference.Part{s.Parts}
 	for i, c := range g.chains[1:] {
 		o := c.Snapshot()
-		others = append(others, o)
-		for _, d := range o.Samples {
-			d.Chain = i + 1
-			s.Samples = append(s.Samples, d)
-		}
-		if len(o.Trees) > 0 && (len(s.Trees) == 0 || o.Trees[0].Objective > s.Trees[0].Objective) {
-			s.Trees = o.Trees
-		}
+		parts = append(parts, o.Parts)
 		s.Scalars = pool(s.Scalars, o.Scalars, i+1)
 	}
-	poolPartitions(s, others)
+	s.Parts = inference.PoolParts(parts)
 	return s
 }
 

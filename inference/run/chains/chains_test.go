@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"espalier/inference"
+	"espalier/inference/kind/forest"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -53,8 +54,7 @@ func (w *walker) Step(ctx context.Context) (inference.Report, error) {
 }
 
 func (w *walker) Snapshot() *inference.Snapshot {
-	return &inference.Snapshot{Samples: []inference.Sample{{Iteration: w.n, Objective: w.x}},
-		Scalars: []inference.Scalar{{Name: "x", Mean: w.x}}}
+	return &inference.Snapshot{Scalars: []inference.Scalar{{Name: "x", Mean: w.x}}, Parts: []inference.Part{&forest.Forest{Draws: []forest.Draw{{Iteration: w.n, Objective: w.x}}}}}
 }
 
 func (w *walker) LogDensity(_ context.Context, x *mat.Dense) ([]float64, error) {
@@ -123,7 +123,7 @@ func TestChainsAreThoseRunAlone(t *testing.T) {
 			}
 		}
 		snap := s.Snapshot()
-		for i, d := range snap.Samples {
+		for i, d := range forest.DrawsOf(snap) {
 			if d.Chain != i || d.Iteration != 10 || d.Objective != got[i] {
 				t.Errorf("draw %d is %+v, chain is at %v", i, d, got[i])
 			}
@@ -204,23 +204,5 @@ func TestCancelIsObeyed(t *testing.T) {
 	cancel()
 	if _, err := make5(t, 2).Step(ctx); err != context.Canceled {
 		t.Errorf("a cancelled step says %v", err)
-	}
-}
-
-// Matrices are averaged over chains, and of their partitions the one nearest to the mean is shown.
-func TestPartitionsArePooled(t *testing.T) {
-	snapshot := func(p float64, z ...int) *inference.Snapshot {
-		return &inference.Snapshot{
-			Matrices: []inference.Named[*mat.Dense]{{Name: "co-clustering", Value: mat.NewDense(3, 3, []float64{1, p, 0, p, 1, 0, 0, 0, 1})}},
-			Labels:   []inference.Named[[]int]{{Name: "clusters", Value: z}},
-		}
-	}
-	s := snapshot(0, 0, 1, 2)
-	poolPartitions(s, []*inference.Snapshot{snapshot(0.9, 0, 0, 1), snapshot(0.9, 0, 0, 0)})
-	if got := s.Matrices[0].Value.At(0, 1); math.Abs(got-0.6) > 1e-12 {
-		t.Errorf("mean co-clustering %v, want 0.6", got)
-	}
-	if z := s.Labels[0].Value; z[1] != 0 || z[2] != 1 {
-		t.Errorf("partition %v, want the two likely ones together", z)
 	}
 }

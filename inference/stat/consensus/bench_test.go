@@ -6,21 +6,21 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"espalier/inference"
+	"espalier/inference/kind/forest"
 	"espalier/inference/tree"
 )
 
 // walked returns draws of which each differs from the one before by some moved leaves,
 // as those of a chain do.
-func walked(n, draws, moves int) []inference.Sample {
+func walked(n, draws, moves int) []forest.Draw {
 	rng := rand.New(rand.NewPCG(1, 1))
 	t := grow(rng, n)
-	list := make([]inference.Sample, draws)
+	list := make([]forest.Draw, draws)
 	for i := range list {
 		for range moves {
 			t = moved(rng, t)
 		}
-		list[i] = inference.Sample{Chain: i % 4, Iteration: i / 4, Tree: t}
+		list[i] = forest.Draw{Chain: i % 4, Iteration: i / 4, Tree: t}
 	}
 	return list
 }

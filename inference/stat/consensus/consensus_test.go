@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"espalier/inference"
+	"espalier/inference/kind/forest"
 	"espalier/inference/tree"
 )
 
@@ -42,8 +43,8 @@ func grow(rng *rand.Rand, n int) *tree.Tree {
 }
 
 // samples returns draws over n leaves of which many share their structure.
-func samples(rng *rand.Rand, n, draws, chains int) []inference.Sample {
-	var list []inference.Sample
+func samples(rng *rand.Rand, n, draws, chains int) []forest.Draw {
+	var list []forest.Draw
 	for i := range draws {
 		t := grow(rng, n)
 		if len(list) > 0 && rng.IntN(2) == 0 { // an earlier structure with other times
@@ -55,7 +56,7 @@ func samples(rng *rand.Rand, n, draws, chains int) []inference.Sample {
 				t = grow(rng, n)
 			}
 		}
-		list = append(list, inference.Sample{Chain: i % chains, Iteration: i / chains, Tree: t, Objective: rng.NormFloat64()})
+		list = append(list, forest.Draw{Chain: i % chains, Iteration: i / chains, Tree: t, Objective: rng.NormFloat64()})
 	}
 	return list
 }
@@ -72,7 +73,7 @@ func cladeSets(t *tree.Tree) map[string]int {
 }
 
 // forSmallSets runs a test on many small samples.
-func forSmallSets(t *testing.T, f func(t *testing.T, rng *rand.Rand, draws []inference.Sample)) {
+func forSmallSets(t *testing.T, f func(t *testing.T, rng *rand.Rand, draws []forest.Draw)) {
 	for seed := range uint64(300) {
 		rng := rand.New(rand.NewPCG(seed, 7))
 		n, s := 1+rng.IntN(7), 1+rng.IntN(9)
@@ -84,7 +85,7 @@ func forSmallSets(t *testing.T, f func(t *testing.T, rng *rand.Rand, draws []inf
 }
 
 func TestCladesAreCounted(t *testing.T) {
-	forSmallSets(t, func(t *testing.T, _ *rand.Rand, draws []inference.Sample) {
+	forSmallSets(t, func(t *testing.T, _ *rand.Rand, draws []forest.Draw) {
 		s := New(draws)
 		count := map[string]float64{}
 		byChain := map[string]map[int]float64{}
@@ -129,7 +130,7 @@ func TestCladesAreCounted(t *testing.T) {
 }
 
 func TestMajority(t *testing.T) {
-	forSmallSets(t, func(t *testing.T, rng *rand.Rand, draws []inference.Sample) {
+	forSmallSets(t, func(t *testing.T, rng *rand.Rand, draws []forest.Draw) {
 		s := New(draws)
 		least := 0.5 + 0.5*rng.Float64()
 		got := s.Majority(least)
@@ -162,7 +163,7 @@ func TestMajority(t *testing.T) {
 }
 
 func TestMaximumCladeCredibility(t *testing.T) {
-	forSmallSets(t, func(t *testing.T, _ *rand.Rand, draws []inference.Sample) {
+	forSmallSets(t, func(t *testing.T, _ *rand.Rand, draws []forest.Draw) {
 		s := New(draws)
 		got := s.MaximumCladeCredibility()
 		if err := got.Check(); err != nil {
@@ -192,7 +193,7 @@ func TestMaximumCladeCredibility(t *testing.T) {
 }
 
 func TestMedoid(t *testing.T) {
-	forSmallSets(t, func(t *testing.T, _ *rand.Rand, draws []inference.Sample) {
+	forSmallSets(t, func(t *testing.T, _ *rand.Rand, draws []forest.Draw) {
 		mean := func(x *tree.Tree) float64 {
 			sum := 0.0
 			for _, d := range draws {
@@ -216,7 +217,7 @@ func TestMedoid(t *testing.T) {
 }
 
 func TestTimesKeepTheirMeansWhereTheyCan(t *testing.T) {
-	forSmallSets(t, func(t *testing.T, _ *rand.Rand, draws []inference.Sample) {
+	forSmallSets(t, func(t *testing.T, _ *rand.Rand, draws []forest.Draw) {
 		s := New(draws)
 		for _, x := range []*tree.Tree{s.Majority(0.5), s.MaximumCladeCredibility()} {
 			notes := s.Annotate(x, 0.95)
@@ -253,7 +254,7 @@ func TestSupportedClade(t *testing.T) {
 	}
 	nested := read("((((a:0.05,b:0.05):0.05,c:0.1):0.8,d:0.9):0.1);")
 	split := read("(((a:0.8,b:0.8):0.1,(c:0.5,d:0.5):0.4):0.1);")
-	s := New([]inference.Sample{{Tree: nested}, {Tree: nested, Iteration: 1}, {Tree: split, Iteration: 2}})
+	s := New([]forest.Draw{{Tree: nested}, {Tree: nested, Iteration: 1}, {Tree: split, Iteration: 2}})
 	x := s.Majority(0.5)
 	pair, _ := x.FindClade([]int{0, 1})
 	triple, exact := x.FindClade([]int{0, 1, 2})
@@ -266,7 +267,7 @@ func TestSupportedClade(t *testing.T) {
 }
 
 func TestUpdateEqualsNew(t *testing.T) {
-	forSmallSets(t, func(t *testing.T, rng *rand.Rand, draws []inference.Sample) {
+	forSmallSets(t, func(t *testing.T, rng *rand.Rand, draws []forest.Draw) {
 		s := &Set{}
 		for i := range draws { // grow, then lose the first ones, as burn-in goes on
 			from := rng.IntN(i + 1)
@@ -279,7 +280,7 @@ func TestUpdateEqualsNew(t *testing.T) {
 		}
 		same(t, added, New(draws))
 		s.compactAlways()
-		same(t, s, New(s.Samples()))
+		same(t, s, New(s.All()))
 	})
 }
 
@@ -290,7 +291,7 @@ func (s *Set) compactAlways() {
 		s.index[k] = int32(len(s.keys))
 		s.keys = append(s.keys, k)
 	}
-	s.Update(s.Samples())
+	s.Update(s.All())
 }
 
 func same(t *testing.T, a, b *Set) {
@@ -308,7 +309,7 @@ func same(t *testing.T, a, b *Set) {
 }
 
 func TestMatrices(t *testing.T) {
-	forSmallSets(t, func(t *testing.T, rng *rand.Rand, draws []inference.Sample) {
+	forSmallSets(t, func(t *testing.T, rng *rand.Rand, draws []forest.Draw) {
 		s := New(draws)
 		n, k := draws[0].Tree.Leaves(), 1+rng.IntN(4)
 		shared, used := s.SharedTimes(0)
@@ -339,7 +340,7 @@ func TestMatrices(t *testing.T) {
 }
 
 func TestMembership(t *testing.T) {
-	forSmallSets(t, func(t *testing.T, rng *rand.Rand, draws []inference.Sample) {
+	forSmallSets(t, func(t *testing.T, rng *rand.Rand, draws []forest.Draw) {
 		n := draws[0].Tree.Leaves()
 		groups := make([][]int, 1+rng.IntN(3))
 		for i := range n { // some rows in no group
@@ -392,21 +393,21 @@ func TestMembership(t *testing.T) {
 }
 
 func TestBurnIn(t *testing.T) {
-	var all []inference.Sample
+	var all []forest.Draw
 	for chain := range 2 {
 		for i := 0; i <= 20*(chain+1); i += 5 {
-			all = append(all, inference.Sample{Chain: chain, Iteration: i})
+			all = append(all, forest.Draw{Chain: chain, Iteration: i})
 		}
 	}
 	var kept []string
-	for _, s := range AfterBurnIn(all, 0.25) {
+	for _, s := range inference.WithoutBurnIn(all, 0.25) {
 		kept = append(kept, fmt.Sprint(s.Chain, ":", s.Iteration))
 	}
 	want := "[0:5 0:10 0:15 0:20 1:10 1:15 1:20 1:25 1:30 1:35 1:40]"
 	if fmt.Sprint(kept) != want {
 		t.Errorf("%v stay, not %v", kept, want)
 	}
-	if n := len(AfterBurnIn(all[:1], 0.25)); n != 1 {
+	if n := len(inference.WithoutBurnIn(all[:1], 0.25)); n != 1 {
 		t.Error("the only draw of a chain goes")
 	}
 }

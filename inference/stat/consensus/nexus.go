@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"espalier/inference"
+	"espalier/inference/kind/forest"
 	"espalier/inference/tree"
 )
 
@@ -43,7 +43,7 @@ func (s *Set) NEXUS(name string, t *tree.Tree) tree.NEXUSTree {
 
 // NEXUSDraws returns draws in the form of [tree.WriteNEXUS], each named by its chain and iteration:
 // "chain_1_iteration_200".
-func NEXUSDraws(samples []inference.Sample) []tree.NEXUSTree {
+func NEXUSDraws(samples []forest.Draw) []tree.NEXUSTree {
 	list := make([]tree.NEXUSTree, len(samples))
 	for i, d := range samples {
 		list[i] = tree.NEXUSTree{Name: fmt.Sprintf("chain_%d_iteration_%d", d.Chain+1, d.Iteration), Tree: d.Tree}

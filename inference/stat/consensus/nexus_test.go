@@ -7,13 +7,13 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference"
+	"espalier/inference/kind/forest"
 	"espalier/inference/tree"
 )
 
 // A consensus tree survives writing and reading with its structure, times and supports.
 func TestExportedTreesReadBack(t *testing.T) {
-	forSmallSets(t, func(t *testing.T, _ *rand.Rand, draws []inference.Sample) {
+	forSmallSets(t, func(t *testing.T, _ *rand.Rand, draws []forest.Draw) {
 		s := New(draws)
 		for _, x := range []*tree.Tree{s.Majority(0.5), s.MaximumCladeCredibility()} {
 			var nexus, newick bytes.Buffer
@@ -56,9 +56,9 @@ func TestAnnotationsOfFigTree(t *testing.T) {
 		}
 		return x
 	}
-	var draws []inference.Sample
+	var draws []forest.Draw
 	for i, text := range []string{"(((a:0.5,b:0.5):0.25,c:0.75):0.25);", "(((a:0.25,b:0.25):0.5,c:0.75):0.25);", "((a:0.75,b:0.75,c:0.75):0.25);"} {
-		draws = append(draws, inference.Sample{Iteration: 10 * i, Tree: read(text)})
+		draws = append(draws, forest.Draw{Iteration: 10 * i, Tree: read(text)})
 	}
 	s := New(draws)
 	var b bytes.Buffer

@@ -3,7 +3,7 @@ package consensus
 import (
 	"slices"
 
-	"espalier/inference"
+	"espalier/inference/kind/forest"
 	"espalier/inference/tree"
 )
 
@@ -28,7 +28,7 @@ type Set struct {
 
 // A draw is a tree with the number of the clade of each branch point, node by node.
 type draw struct {
-	inference.Sample
+	forest.Draw
 	clades []int32
 }
 
@@ -42,24 +42,8 @@ type key struct{ a, b uint64 }
 
 func (k key) plus(o key) key { return key{k.a + o.a, k.b + o.b} }
 
-// AfterBurnIn drops the first part of each chain: the draws before a share in [0,1) of its
-// iterations so far. The last draw of a chain always stays.
-func AfterBurnIn(samples []inference.Sample, share float64) []inference.Sample {
-	last := map[int]int{}
-	for _, s := range samples {
-		last[s.Chain] = max(last[s.Chain], s.Iteration)
-	}
-	kept := make([]inference.Sample, 0, len(samples))
-	for _, s := range samples {
-		if float64(s.Iteration) >= share*float64(last[s.Chain]) {
-			kept = append(kept, s)
-		}
-	}
-	return kept
-}
-
 // New returns the set of the given draws; see [Set.Update].
-func New(samples []inference.Sample) *Set {
+func New(samples []forest.Draw) *Set {
 	s := &Set{}
 	s.Update(samples)
 	return s
@@ -70,13 +54,13 @@ func New(samples []inference.Sample) *Set {
 // addition for each branch point of a tree that stays. Leaves are matched by number; the names are
 // those of the first tree. Draws without a tree are left out. If trees differ in their number of
 // leaves from the first, the last of them start a new set.
-func (s *Set) Update(samples []inference.Sample) {
-	samples = slices.DeleteFunc(slices.Clone(samples), func(d inference.Sample) bool { return d.Tree == nil })
+func (s *Set) Update(samples []forest.Draw) {
+	samples = slices.DeleteFunc(slices.Clone(samples), func(d forest.Draw) bool { return d.Tree == nil })
 	if n := len(samples); n > 0 && samples[n-1].Tree.Leaves() != len(s.names) {
 		*s = Set{}
 		s.begin(samples[n-1].Tree)
 	}
-	samples = slices.DeleteFunc(samples, func(d inference.Sample) bool { return d.Tree.Leaves() != len(s.names) })
+	samples = slices.DeleteFunc(samples, func(d forest.Draw) bool { return d.Tree.Leaves() != len(s.names) })
 	read := make(map[*tree.Tree][]int32, len(samples))
 	s.draws = s.draws[:0]
 	for _, d := range samples {
@@ -93,9 +77,9 @@ func (s *Set) Update(samples []inference.Sample) {
 }
 
 // Add adds one draw, in O(N) time.
-func (s *Set) Add(d inference.Sample) {
+func (s *Set) Add(d forest.Draw) {
 	if len(s.draws) == 0 {
-		s.Update([]inference.Sample{d})
+		s.Update([]forest.Draw{d})
 		return
 	}
 	if d.Tree.Leaves() != len(s.names) {
@@ -237,14 +221,14 @@ func (s *Set) compact() {
 // Draws returns the number of draws.
 func (s *Set) Draws() int { return len(s.draws) }
 
-// Sample returns draw i, in the order in which they were given.
-func (s *Set) Sample(i int) inference.Sample { return s.draws[i].Sample }
+// Draw returns draw i, in the order in which they were given.
+func (s *Set) Draw(i int) forest.Draw { return s.draws[i].Draw }
 
-// Samples returns all draws, in the order in which they were given.
-func (s *Set) Samples() []inference.Sample {
-	list := make([]inference.Sample, len(s.draws))
+// All returns all draws, in the order in which they were given.
+func (s *Set) All() []forest.Draw {
+	list := make([]forest.Draw, len(s.draws))
 	for i, d := range s.draws {
-		list[i] = d.Sample
+		list[i] = d.Draw
 	}
 	return list
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"espalier/inference"
+	"espalier/inference/kind/forest"
 	"espalier/inference/stat/consensus"
 )
 
@@ -115,7 +116,7 @@ func NewMonitor(o Options) *Monitor {
 	return &Monitor{options: o}
 }
 
-// Report judges Snapshot.Chains and Snapshot.Samples. The error is that of a context that ends
+// Report judges the chains of a snapshot and the trees that they drew. The error is that of a context that ends
 // meanwhile. It takes O(S log S) for each quantity of S draws.
 func (m *Monitor) Report(ctx context.Context, s *inference.Snapshot) (*Report, error) {
 	n := length(s.Chains)
@@ -143,10 +144,11 @@ func (m *Monitor) Report(ctx context.Context, s *inference.Snapshot) (*Report, e
 
 func (m *Monitor) topology(s *inference.Snapshot) *Topology {
 	last := length(s.Chains) - 1
-	for _, d := range s.Samples {
+	all := forest.DrawsOf(s)
+	for _, d := range all {
 		last = max(last, d.Iteration)
 	}
-	draws, chains, n := kept(s.Samples, m.options.BurnIn, last)
+	draws, chains, n := kept(all, m.options.BurnIn, last)
 	m.trees.Update(draws)
 	if len(draws) == 0 {
 		return nil

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"espalier/inference"
+	"espalier/inference/kind/forest"
 	"espalier/inference/stat/consensus"
 
 	"gonum.org/v1/gonum/stat"
@@ -66,8 +66,8 @@ const (
 
 // kept returns the draws after the burn-in, chain by chain: the latest n of each, which makes all
 // chains equally long. last is the last iteration of the run.
-func kept(samples []inference.Sample, burnIn float64, last int) (draws []inference.Sample, chains, n int) {
-	var by [][]inference.Sample
+func kept(samples []forest.Draw, burnIn float64, last int) (draws []forest.Draw, chains, n int) {
+	var by [][]forest.Draw
 	for _, s := range samples {
 		if s.Tree == nil || float64(s.Iteration) < burnIn*float64(last+1) {
 			continue
@@ -105,7 +105,7 @@ func (t *Topology) trace(set *consensus.Set, chains int) {
 	for k := range chains {
 		iterations, values := make([]int, t.Draws), make([]float64, t.Draws)
 		for i := range t.Draws {
-			iterations[i], values[i] = set.Sample(k*t.Draws+i).Iteration, float64(distances[k*t.Draws+i])
+			iterations[i], values[i] = set.Draw(k*t.Draws+i).Iteration, float64(distances[k*t.Draws+i])
 		}
 		t.Iterations, t.Distances = append(t.Iterations, iterations), append(t.Distances, values)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"espalier/inference"
+	"espalier/inference/kind/forest"
 	"espalier/inference/tree"
 )
 
@@ -51,19 +52,19 @@ func joined(r *rand.Rand, n int) *tree.Tree {
 }
 
 // drawn keeps the trees of chains as a run does, 10 iterations apart.
-func drawn(chains [][]*tree.Tree) []inference.Sample {
-	var out []inference.Sample
+func drawn(chains [][]*tree.Tree) []forest.Draw {
+	var out []forest.Draw
 	for k, c := range chains {
 		for i, t := range c {
-			out = append(out, inference.Sample{Chain: k, Iteration: 10 * i, Tree: t})
+			out = append(out, forest.Draw{Chain: k, Iteration: 10 * i, Tree: t})
 		}
 	}
 	return out
 }
 
 // of describes trees that were kept.
-func of(samples []inference.Sample) *Topology {
-	return NewMonitor(Options{}).topology(&inference.Snapshot{Samples: samples})
+func of(samples []forest.Draw) *Topology {
+	return NewMonitor(Options{}).topology(&inference.Snapshot{Parts: []inference.Part{&forest.Forest{Draws: samples}}})
 }
 
 func TestCladesAreThoseOfTheTrees(t *testing.T) {
@@ -183,7 +184,7 @@ func TestTreesThatSayNothing(t *testing.T) {
 
 func BenchmarkTopology(b *testing.B) {
 	r := rand.New(rand.NewPCG(11, 3))
-	s := &inference.Snapshot{Samples: drawn(several2(4, 250, func(int, int) *tree.Tree { return joined(r, 200) }))}
+	s := &inference.Snapshot{Parts: []inference.Part{&forest.Forest{Draws: drawn(several2(4, 250, func(int, int) *tree.Tree { return joined(r, 200) }))}}}
 	b.Run("first", func(b *testing.B) {
 		for b.Loop() {
 			NewMonitor(Options{}).topology(s)

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"espalier/inference"
+	"espalier/inference/kind/forest"
 	"espalier/inference/tree"
 )
 
@@ -139,7 +140,7 @@ func TestChainsThatDisagreeAboutAClade(t *testing.T) {
 		}
 		return second
 	})
-	s := &inference.Snapshot{Chains: traced(several(2, func(int) []float64 { return autoregression(r, 1000, 0) })), Samples: drawn(chains)}
+	s := &inference.Snapshot{Chains: traced(several(2, func(int) []float64 { return autoregression(r, 1000, 0) })), Parts: []inference.Part{&forest.Forest{Draws: drawn(chains)}}}
 	v := report(t, s).Verdict
 	if v.Level != Bad || v.Text != "Chains disagree about the clade of 3 leaves around Homo: run longer." && v.Text != "Chains disagree about the clade of 3 leaves around Pan: run longer." {
 		t.Errorf("%+v", v)
@@ -148,7 +149,7 @@ func TestChainsThatDisagreeAboutAClade(t *testing.T) {
 		t.Errorf("clade %v", v.Clade)
 	}
 	// σ² alone is good.
-	s.Samples = nil
+	s.Parts = nil
 	if v := report(t, s).Verdict; v.Level != Good {
 		t.Errorf("%+v", v)
 	}
@@ -201,19 +202,19 @@ func TestGoal(t *testing.T) {
 	// Trees hold it back.
 	s := upTo(3000)
 	tr := joined(r, 8)
-	s.Samples = drawn(several2(2, 300, func(_, i int) *tree.Tree {
+	s.Parts = []inference.Part{&forest.Forest{Draws: drawn(several2(2, 300, func(_, i int) *tree.Tree {
 		if i%30 == 0 {
 			tr = joined(r, 8)
 		}
 		return tr
-	}))
+	}))}}
 	if reached, expected, err := g.Check(t.Context(), s); reached || err != nil || expected < 10_000 {
 		t.Errorf("%v, %d, %v", reached, expected, err)
 	}
 	// Where few trees are kept they cannot show more than that they hardly repeat.
-	s.Samples = drawn(several2(2, 40, func(_, i int) *tree.Tree { return joined(r, 8) }))
-	for i := range s.Samples {
-		s.Samples[i].Iteration += 2500
+	s.Parts = []inference.Part{&forest.Forest{Draws: drawn(several2(2, 40, func(_, i int) *tree.Tree { return joined(r, 8) }))}}
+	for i := range forest.DrawsOf(s) {
+		forest.DrawsOf(s)[i].Iteration += 2500
 	}
 	if reached, _, err := g.Check(t.Context(), s); !reached || err != nil {
 		t.Errorf("with few trees: %v, %v", reached, err)

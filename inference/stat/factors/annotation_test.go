@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"espalier/inference"
+	"espalier/inference/kind/factor"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -19,7 +20,7 @@ func TestAssociations(t *testing.T) {
 		groups[n], numbers[n] = fmt.Sprint("g", n/4), fmt.Sprint(-n)
 	}
 	numbers[3] = ""
-	s := &Summary{Factors: &inference.Factors{IDs: []int{0, 1}, Loadings: mat.NewDense(3, 2, nil), Activities: x}}
+	s := &Summary{Factors: &factor.State{IDs: []int{0, 1}, Loadings: mat.NewDense(3, 2, nil), Activities: x}}
 	a := Associations(s, inference.NewAnnotation("group", groups))
 	// 3! of the 12!/(4!)³ = 34650 ways are as far apart.
 	if len(a) != 2 || !a[0].Exact || math.Abs(a[0].P-6.0/34650) > 1e-12 || a[0].Numeric || a[0].Strength() != "strong" || a[1].P < 0.05 || math.Abs(a[0].Adjusted-2*a[0].P) > 1e-12 {

@@ -4,8 +4,8 @@ import (
 	"context"
 	"math"
 
-	"espalier/inference"
 	"espalier/inference/algorithm/assignment"
+	"espalier/inference/kind/factor"
 
 	"gonum.org/v1/gonum/blas/blas32"
 )
@@ -32,7 +32,7 @@ func norm(v []float32) float64 {
 }
 
 // piecesOf splits a draw into its factors.
-func piecesOf(d *inference.FactorDraw) []piece {
+func piecesOf(d *factor.Sparse) []piece {
 	pieces := make([]piece, len(d.Items))
 	for k := range pieces {
 		pieces[k] = newPiece(d.Items[k], d.Values[k], d.Activities[k])

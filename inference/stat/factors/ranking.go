@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"espalier/inference"
-	"espalier/inference/stat/consensus"
+	"espalier/inference/kind/factor"
 	"espalier/inference/stat/diagnostics"
 
 	"gonum.org/v1/gonum/mat"
@@ -59,7 +59,7 @@ func at(mean, deviation, low, high *mat.Dense, i, j int) Spread {
 
 // Place returns, for each factor of a state, the matching factor of the summary, −1 for none: the
 // pairs that are most similar in all, as in the matching of draws.
-func (s *Summary) Place(f *inference.Factors, o Options) []int {
+func (s *Summary) Place(f *factor.State, o Options) []int {
 	if s.Count() == 0 || f.Count() == 0 {
 		return slices.Repeat([]int{-1}, f.Count())
 	}
@@ -78,7 +78,7 @@ func (s *Summary) Place(f *inference.Factors, o Options) []int {
 }
 
 // referencesOf makes a reference from each factor of a state or of means.
-func referencesOf(f *inference.Factors) []*reference {
+func referencesOf(f *factor.State) []*reference {
 	var list []*reference
 	for k := range f.Count() {
 		r := &reference{loadings: mat.Col(nil, k, f.Loadings), activities: mat.Col(nil, k, f.Activities)}
@@ -98,7 +98,7 @@ type Follower struct {
 // Follow returns s with IDs. A factor takes the ID of the factor of the chain's state that it
 // matches, which lets views of the state and of the summary agree. Otherwise it keeps its ID from
 // the summary before, or gets a new one below 0.
-func (z *Follower) Follow(s *Summary, state *inference.Factors) *Summary {
+func (z *Follower) Follow(s *Summary, state *factor.State) *Summary {
 	if s == nil {
 		return nil
 	}
@@ -106,7 +106,7 @@ func (z *Follower) Follow(s *Summary, state *inference.Factors) *Summary {
 	out.Factors = &f
 	f.IDs = make([]int, s.Count())
 	known := make([]bool, s.Count())
-	adopt := func(from *inference.Factors) {
+	adopt := func(from *factor.State) {
 		if !alike(from, &f) {
 			return
 		}
@@ -140,7 +140,7 @@ func usedID(ids []int, known []bool, id int) bool {
 }
 
 // alike reports whether both have factors, with equally many items and cases.
-func alike(a, b *inference.Factors) bool {
+func alike(a, b *factor.State) bool {
 	return a.Count() > 0 && b.Count() > 0 && sameRows(a.Loadings, b.Loadings) && sameRows(a.Activities, b.Activities)
 }
 
@@ -178,15 +178,12 @@ func counts(s *inference.Snapshot, name string, least int, burnIn float64) [][]i
 		}
 		return out
 	}
-	for _, d := range consensus.AfterBurnIn(s.Samples, burnIn) {
-		if d.Factors == nil {
-			continue
-		}
+	for _, d := range inference.WithoutBurnIn(factor.DrawsOf(s), burnIn) {
 		for len(out) <= d.Chain {
 			out = append(out, nil)
 		}
 		n := 0
-		for _, items := range d.Factors.Items {
+		for _, items := range d.State.Items {
 			if len(items) >= least {
 				n++
 			}

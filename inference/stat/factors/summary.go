@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"espalier/inference"
-	"espalier/inference/stat/consensus"
+	"espalier/inference/kind/factor"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -47,7 +47,7 @@ type Summary struct {
 	// Inclusion holds the share of these draws in which the factor loads on an item (Binary: in
 	// which a case has the feature); it is nil if every share is 1. Signs are chosen to skew the
 	// loadings of a factor to the positive, unless it is Binary.
-	Factors *inference.Factors
+	Factors *factor.State
 	Draws   int // draws that count; 0 if Factors is an estimate that a model gave
 	Chains  int // of the draws
 	// Deviation, Low and High are standard deviations and the ends of the middle 90 % of the
@@ -78,18 +78,18 @@ func Summarise(ctx context.Context, data *inference.Dataset, s *inference.Snapsh
 	if o.Similar == 0 {
 		o.Similar = 0.25
 	}
-	samples := slices.DeleteFunc(slices.Clone(s.Samples), func(d inference.Sample) bool { return d.Factors == nil })
-	samples = some(consensus.AfterBurnIn(samples, o.BurnIn), o.Draws)
+	found := factor.Of(s)
+	samples := some(inference.WithoutBurnIn(found.Draws, o.BurnIn), o.Draws)
 	if len(samples) == 0 {
-		if s.Factors == nil {
+		if found.State == nil {
 			return nil, nil
 		}
-		return ofEstimate(data, s.Factors), nil
+		return ofEstimate(data, found.State), nil
 	}
 	m := &matcher{options: o}
 	side := inference.OnColumns
-	if s.Factors != nil {
-		side = s.Factors.Side
+	if found.State != nil {
+		side = found.State.Side
 	}
 	m.cases, m.items = data.Dims()
 	if side == inference.OnRows {
@@ -97,7 +97,7 @@ func Summarise(ctx context.Context, data *inference.Dataset, s *inference.Snapsh
 	}
 	best := 0
 	for i, d := range samples {
-		m.draws = append(m.draws, piecesOf(d.Factors))
+		m.draws = append(m.draws, piecesOf(d.State))
 		if d.Objective > samples[best].Objective {
 			best = i
 		}
@@ -105,15 +105,15 @@ func Summarise(ctx context.Context, data *inference.Dataset, s *inference.Snapsh
 	if err := m.match(ctx, best); err != nil {
 		return nil, err
 	}
-	return m.summarise(ctx, data, s.Factors, side, samples)
+	return m.summarise(ctx, data, found.State, side, samples)
 }
 
 // some returns at most most of samples, evenly spaced; 0 means all.
-func some(samples []inference.Sample, most int) []inference.Sample {
+func some(samples []factor.Draw, most int) []factor.Draw {
 	if most <= 0 || len(samples) <= most {
 		return samples
 	}
-	out := make([]inference.Sample, most)
+	out := make([]factor.Draw, most)
 	for i := range out {
 		out[i] = samples[(2*i+1)*len(samples)/(2*most)]
 	}
@@ -156,9 +156,9 @@ func total(data *inference.Dataset, side inference.Side, offset []float64) float
 
 // summarise describes the factors that were matched. state is a state of the model that gives the
 // kind of its factors; it may be nil.
-func (m *matcher) summarise(ctx context.Context, data *inference.Dataset, state *inference.Factors, side inference.Side, samples []inference.Sample) (*Summary, error) {
+func (m *matcher) summarise(ctx context.Context, data *inference.Dataset, state *factor.State, side inference.Side, samples []factor.Draw) (*Summary, error) {
 	k := len(m.references)
-	out := &Summary{Factors: &inference.Factors{Side: side}, Draws: len(samples)}
+	out := &Summary{Factors: &factor.State{Side: side}, Draws: len(samples)}
 	f := out.Factors
 	var offset []float64
 	if state != nil {
@@ -171,7 +171,7 @@ func (m *matcher) summarise(ctx context.Context, data *inference.Dataset, state 
 	}
 	out.Counts = make([][]int, out.Chains)
 	for _, d := range samples {
-		out.Counts[d.Chain] = append(out.Counts[d.Chain], len(d.Factors.Items))
+		out.Counts[d.Chain] = append(out.Counts[d.Chain], len(d.State.Items))
 	}
 	if !f.Binary {
 		m.orient()
@@ -224,19 +224,19 @@ func (m *matcher) summarise(ctx context.Context, data *inference.Dataset, state 
 func square(x float64) float64 { return x * x }
 
 // noise fills in the mean noise of each item and its share of the whole.
-func (s *Summary) noise(samples []inference.Sample, cases, all float64) {
+func (s *Summary) noise(samples []factor.Draw, cases, all float64) {
 	var shares []float64
 	for _, d := range samples {
-		if d.Factors.Noise == nil {
+		if d.State.Noise == nil {
 			s.Noise = spread(nil)
 			s.Factors.Noise = nil
 			return
 		}
 		if s.Factors.Noise == nil {
-			s.Factors.Noise = make([]float64, len(d.Factors.Noise))
+			s.Factors.Noise = make([]float64, len(d.State.Noise))
 		}
 		sum := 0.0
-		for i, v := range d.Factors.Noise {
+		for i, v := range d.State.Noise {
 			s.Factors.Noise[i] += float64(v) / float64(len(samples))
 			sum += float64(v)
 		}
@@ -305,7 +305,7 @@ func (m *matcher) members(reference int) (list []member) {
 }
 
 // ofEstimate describes factors without draws.
-func ofEstimate(data *inference.Dataset, f *inference.Factors) *Summary {
+func ofEstimate(data *inference.Dataset, f *factor.State) *Summary {
 	out := &Summary{Noise: spread(nil)}
 	k := f.Count()
 	all := total(data, f.Side, f.Offset)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"espalier/inference"
+	"espalier/inference/kind/factor"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -37,10 +38,10 @@ func plant(items, cases, k int, share float64) planted {
 
 // draw returns the factors listed, in any order and either way round, each value changed by
 // noise of the given deviation.
-func (p planted) draw(noise float64, which ...int) *inference.FactorDraw {
+func (p planted) draw(noise float64, which ...int) *factor.Sparse {
 	items, _ := p.loadings.Dims()
 	cases, _ := p.activities.Dims()
-	d := &inference.FactorDraw{Noise: make([]float32, items)}
+	d := &factor.Sparse{Noise: make([]float32, items)}
 	for i := range d.Noise {
 		d.Noise[i] = 0.5
 	}
@@ -126,14 +127,20 @@ func distance(a *mat.Dense, i int, b *mat.Dense, j int) (most float64) {
 	return most
 }
 
+// add adds a draw to a snapshot.
+func add(s *inference.Snapshot, d factor.Draw) {
+	f, _ := inference.Of[*factor.Factors](s)
+	f.Draws = append(f.Draws, d)
+}
+
 // Factors that draws hold in any order and sign come out as they were planted, each with
 // all draws; without matching they do not.
 func TestFactorsArePutTogether(t *testing.T) {
 	p := plant(60, 30, 7, 0.3)
-	s := &inference.Snapshot{Factors: &inference.Factors{}}
+	s := &inference.Snapshot{Parts: []inference.Part{&factor.Factors{State: &factor.State{}}}}
 	for chain := range 3 {
 		for i := range 12 {
-			s.Samples = append(s.Samples, inference.Sample{Chain: chain, Iteration: i, Factors: p.draw(0, upTo(7)...)})
+			add(s, factor.Draw{Chain: chain, Iteration: i, State: p.draw(0, upTo(7)...)})
 		}
 	}
 	data := p.data()
@@ -160,18 +167,18 @@ func TestFactorsArePutTogether(t *testing.T) {
 	}
 
 	broken := &matcher{items: 60, cases: 30}
-	for _, d := range s.Samples {
+	for _, d := range factor.DrawsOf(s) {
 		var places []place
-		for k := range d.Factors.Items {
+		for k := range d.State.Items {
 			places = append(places, place{to: k, sign: 1})
 		}
-		broken.draws, broken.places = append(broken.draws, piecesOf(d.Factors)), append(broken.places, places)
+		broken.draws, broken.places = append(broken.draws, piecesOf(d.State)), append(broken.places, places)
 	}
 	for range 7 {
 		broken.references = append(broken.references, newReference(60, 30))
 	}
 	broken.rebuildAll()
-	bad, err := broken.summarise(context.Background(), data, s.Factors, inference.OnColumns, s.Samples)
+	bad, err := broken.summarise(context.Background(), data, factor.StateOf(s), inference.OnColumns, factor.DrawsOf(s))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -193,7 +200,7 @@ func (m *matcher) rebuildAll() {
 // stands in one draw alone is left out, and so is the burn-in.
 func TestPresence(t *testing.T) {
 	p := plant(80, 40, 6, 0.25)
-	s := &inference.Snapshot{Factors: &inference.Factors{}}
+	s := &inference.Snapshot{Parts: []inference.Part{&factor.Factors{State: &factor.State{}}}}
 	for chain := range 2 {
 		for i := range 40 {
 			which := []int{0, 1, 2}
@@ -206,7 +213,7 @@ func TestPresence(t *testing.T) {
 			if i == 25 && chain == 0 {
 				which = append(which, 5)
 			}
-			s.Samples = append(s.Samples, inference.Sample{Chain: chain, Iteration: i, Factors: p.draw(0.2, which...)})
+			add(s, factor.Draw{Chain: chain, Iteration: i, State: p.draw(0.2, which...)})
 		}
 	}
 	got, err := Summarise(context.Background(), p.data(), s, Options{BurnIn: inference.BurnIn})
@@ -220,7 +227,7 @@ func TestPresence(t *testing.T) {
 	if half < 0 || got.Matches[half].Presence != 0.5 || got.Matches[half].ByChain[0] < 0.999 || got.Matches[half].ByChain[1] != 0 {
 		t.Fatalf("matches %+v", got.Matches)
 	}
-	if where := got.Place(&inference.Factors{IDs: []int{9, 8}, Loadings: columns(p.loadings, []int{3, 5}), Activities: columns(p.activities, []int{3, 5})}, Options{}); where[0] != half || where[1] != -1 {
+	if where := got.Place(&factor.State{IDs: []int{9, 8}, Loadings: columns(p.loadings, []int{3, 5}), Activities: columns(p.activities, []int{3, 5})}, Options{}); where[0] != half || where[1] != -1 {
 		t.Errorf("factors of a state are at %v, not %d and none", where, half)
 	}
 	list := got.Ranking(half)
@@ -235,8 +242,8 @@ func TestPresence(t *testing.T) {
 	}
 	var z Follower
 	first := z.Follow(got, nil)
-	some := func(order ...int) *inference.Factors {
-		return &inference.Factors{Loadings: columns(got.Factors.Loadings, order), Activities: columns(got.Factors.Activities, order), IDs: upTo(len(order))}
+	some := func(order ...int) *factor.State {
+		return &factor.State{Loadings: columns(got.Factors.Loadings, order), Activities: columns(got.Factors.Activities, order), IDs: upTo(len(order))}
 	}
 	turned := *got
 	turned.Factors = some(2, 0, 3, 1)
@@ -254,9 +261,9 @@ func TestSummariesOfLittle(t *testing.T) {
 	p := plant(30, 20, 60, 0.3)
 	data := p.data()
 	for _, k := range []int{0, 1, 60} {
-		s := &inference.Snapshot{Factors: &inference.Factors{}}
+		s := &inference.Snapshot{Parts: []inference.Part{&factor.Factors{State: &factor.State{}}}}
 		for i := range 3 {
-			s.Samples = append(s.Samples, inference.Sample{Iteration: i, Factors: p.draw(0, upTo(k)...)})
+			add(s, factor.Draw{Iteration: i, State: p.draw(0, upTo(k)...)})
 		}
 		got, err := Summarise(context.Background(), data, s, Options{})
 		if err != nil || got.Count() != k || len(got.Matches) != k || k == 0 && got.Factors.Loadings != nil {
@@ -267,15 +274,15 @@ func TestSummariesOfLittle(t *testing.T) {
 	if got != nil || err != nil {
 		t.Errorf("a summary of nothing: %v, %v", got, err)
 	}
-	f := &inference.Factors{Loadings: p.loadings, Activities: p.activities, IDs: upTo(60), Noise: make([]float64, 30)}
-	got, err = Summarise(context.Background(), data, &inference.Snapshot{Factors: f}, Options{})
+	f := &factor.State{Loadings: p.loadings, Activities: p.activities, IDs: upTo(60), Noise: make([]float64, 30)}
+	got, err = Summarise(context.Background(), data, &inference.Snapshot{Parts: []inference.Part{&factor.Factors{State: f}}}, Options{})
 	if err != nil || got.Count() != 60 || got.Draws != 0 || got.Explained[0].Mean < got.Explained[59].Mean || !math.IsNaN(got.Explained[0].Low) || got.Noise.Mean != 0 {
 		t.Errorf("the summary of an estimate is %+v, %v", got, err)
 	}
 	if r := got.Ranking(0); len(r) == 0 || r[0].Probability != 1 || !math.IsNaN(r[0].Loading.Low) {
 		t.Errorf("ranking %+v", r)
 	}
-	got, err = Summarise(context.Background(), data, &inference.Snapshot{Factors: &inference.Factors{}}, Options{})
+	got, err = Summarise(context.Background(), data, &inference.Snapshot{Parts: []inference.Part{&factor.Factors{State: &factor.State{}}}}, Options{})
 	if err != nil || got.Count() != 0 {
 		t.Errorf("the summary of no factors is %+v, %v", got, err)
 	}
@@ -286,14 +293,14 @@ func TestExplained(t *testing.T) {
 	x := mat.NewDense(4, 2, []float64{1, 5, -1, 5, 1, math.NaN(), -1, 5})
 	data := &inference.Dataset{X: x}
 	// Item 0 is ±1, wholly explained; item 1 is 5, 1 from its offset.
-	f := &inference.Factors{IDs: []int{0}, Loadings: mat.NewDense(2, 1, []float64{2, 0}), Activities: mat.NewDense(4, 1, []float64{0.5, -0.5, 0.5, -0.5}),
+	f := &factor.State{IDs: []int{0}, Loadings: mat.NewDense(2, 1, []float64{2, 0}), Activities: mat.NewDense(4, 1, []float64{0.5, -0.5, 0.5, -0.5}),
 		Offset: []float64{0, 4}, Noise: []float64{0, 1}}
-	got, err := Summarise(context.Background(), data, &inference.Snapshot{Factors: f}, Options{})
+	got, err := Summarise(context.Background(), data, &inference.Snapshot{Parts: []inference.Part{&factor.Factors{State: f}}}, Options{})
 	if err != nil || math.Abs(got.Explained[0].Mean-0.5) > 1e-12 || math.Abs(got.Noise.Mean-0.5) > 1e-12 {
 		t.Errorf("%+v of noise %+v, %v", got.Explained, got.Noise, err)
 	}
-	f = &inference.Factors{Side: inference.OnRows, IDs: []int{0}, Loadings: mat.NewDense(4, 1, []float64{1, 1, 1, 1}), Activities: mat.NewDense(2, 1, []float64{1, 1})}
-	got, err = Summarise(context.Background(), data, &inference.Snapshot{Factors: f}, Options{})
+	f = &factor.State{Side: inference.OnRows, IDs: []int{0}, Loadings: mat.NewDense(4, 1, []float64{1, 1, 1, 1}), Activities: mat.NewDense(2, 1, []float64{1, 1})}
+	got, err = Summarise(context.Background(), data, &inference.Snapshot{Parts: []inference.Part{&factor.Factors{State: f}}}, Options{})
 	if want := 8.0 / (26 + 26 + 2 + 26); err != nil || math.Abs(got.Explained[0].Mean-want) > 1e-12 {
 		t.Errorf("%+v, not %v, %v", got.Explained, want, err)
 	}
@@ -331,10 +338,10 @@ func TestDescribe(t *testing.T) {
 // A summary ends soon after its context.
 func TestSummariseEnds(t *testing.T) {
 	p := plant(3000, 50, 10, 0.5)
-	s := &inference.Snapshot{Factors: &inference.Factors{}}
+	s := &inference.Snapshot{Parts: []inference.Part{&factor.Factors{State: &factor.State{}}}}
 	d := p.draw(0.1, upTo(10)...)
 	for i := range 300 {
-		s.Samples = append(s.Samples, inference.Sample{Iteration: i, Factors: d})
+		add(s, factor.Draw{Iteration: i, State: d})
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Millisecond)
 	defer cancel()
@@ -351,9 +358,9 @@ func BenchmarkSummarise(b *testing.B) {
 	for _, share := range []float64{0.1, 1} {
 		b.Run(fmt.Sprintf("200 draws of 12557×12, %.0f %% in", 100*share), func(b *testing.B) {
 			p := plant(12557, 171, 12, share)
-			s := &inference.Snapshot{Factors: &inference.Factors{}}
+			s := &inference.Snapshot{Parts: []inference.Part{&factor.Factors{State: &factor.State{}}}}
 			for i := range 200 {
-				s.Samples = append(s.Samples, inference.Sample{Chain: i / 100, Iteration: i % 100, Factors: p.draw(0.3, upTo(12)...)})
+				add(s, factor.Draw{Chain: i / 100, Iteration: i % 100, State: p.draw(0.3, upTo(12)...)})
 			}
 			data := p.data()
 			for b.Loop() {

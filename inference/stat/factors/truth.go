@@ -3,15 +3,15 @@ package factors
 import (
 	"math"
 
-	"espalier/inference"
 	"espalier/inference/algorithm/assignment"
+	"espalier/inference/kind/factor"
 
 	"gonum.org/v1/gonum/mat"
 )
 
 // UnitLoadings returns the loadings, D×K, that correspond to activities of mean square 1, a scale
 // on which factors of different models compare. Nil if K is 0.
-func UnitLoadings(f *inference.Factors) *mat.Dense {
+func UnitLoadings(f *factor.State) *mat.Dense {
 	if f.Count() == 0 {
 		return nil
 	}

@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"espalier/inference"
+	"espalier/inference/kind/factor"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -25,7 +25,7 @@ func TestReconstructionError(t *testing.T) {
 }
 
 func TestUnitLoadings(t *testing.T) {
-	f := &inference.Factors{IDs: []int{0}, Loadings: mat.NewDense(2, 1, []float64{1, -3}), Activities: mat.NewDense(4, 1, []float64{2, -2, 2, 2})}
+	f := &factor.State{IDs: []int{0}, Loadings: mat.NewDense(2, 1, []float64{1, -3}), Activities: mat.NewDense(4, 1, []float64{2, -2, 2, 2})}
 	if u := UnitLoadings(f); u.At(0, 0) != 2 || u.At(1, 0) != -6 {
 		t.Errorf("loadings %v", mat.Formatted(u))
 	}

@@ -1,4 +1,4 @@
-package inference
+package mixture
 
 import (
 	"math"
@@ -37,7 +37,7 @@ type solved struct {
 	logDet float64
 }
 
-func newGaussian(c MixtureComponent, noise []float64) *gaussian {
+func newGaussian(c Component, noise []float64) *gaussian {
 	g := &gaussian{mean: c.Mean, noise: noise, loadings: c.Loadings}
 	if c.Loadings != nil {
 		_, g.k = c.Loadings.Dims()
@@ -66,7 +66,7 @@ func (g *gaussian) solve(row []float64) (s solved) {
 		}
 	}
 	if !s.chol.Factorize(inner) {
-		panic("inference: a covariance of a mixture is not positive definite")
+		panic("mixture: a covariance of a mixture is not positive definite")
 	}
 	s.logDet += s.chol.LogDet()
 	return s

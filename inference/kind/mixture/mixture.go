@@ -1,16 +1,41 @@
-package inference
+// Package mixture is the kind of result of models of several Gaussians or factor analysers:
+// the components, the rows that belong to each, and the numbers of components that were tried.
+package mixture
 
-import "gonum.org/v1/gonum/mat"
+import (
+	"espalier/inference"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Kind is the name of the kind.
+const Kind = "mixture"
+
+// Of returns the mixture of a snapshot; nil where there is none.
+func Of(s *inference.Snapshot) *Mixture {
+	m, _ := inference.Of[*Mixture](s)
+	return m
+}
+
+// EpochsOf returns the numbers of components that a model tried, in time order; nil for
+// models that try none.
+func EpochsOf(s *inference.Snapshot) []Epoch {
+	if m := Of(s); m != nil {
+		return m.Epochs
+	}
+	return nil
+}
 
 // A Mixture describes the components of a mixture of factor analysers, or of
 // Gaussians, in working units. It is never modified once published.
 type Mixture struct {
-	Components []MixtureComponent
+	Components []Component
 	Noise      []float64 // variance of each column within a component beside its factors
 	// Responsibilities are the probabilities of the rows to belong to the components, rows × components.
 	Responsibilities *mat.Dense
-	// Terms of the objective by name, in the order of Info.Scalars; nil where it has none.
-	Terms []Scalar
+	// Epochs are the numbers of components that were tried up to now, in time order; nil for
+	// models that try none, and for the mixture of an epoch.
+	Epochs []Epoch
 }
 
 // Assigned returns the most probable component of each row and its probability; nil where
@@ -31,8 +56,8 @@ func (m *Mixture) Assigned() (class []int, certainty []float64) {
 	return class, certainty
 }
 
-// A MixtureComponent is one factor analyser of a Mixture.
-type MixtureComponent struct {
+// A Component is one factor analyser of a Mixture.
+type Component struct {
 	ID        int        // the same from snapshot to snapshot; never used again
 	Weight    float64    // mixing proportion
 	Size      float64    // expected number of rows
@@ -51,7 +76,7 @@ type MixtureComponent struct {
 }
 
 // NoiseOf returns the variance of each column within a component beside its factors.
-func (m *Mixture) NoiseOf(c MixtureComponent) []float64 {
+func (m *Mixture) NoiseOf(c Component) []float64 {
 	if c.Noise != nil {
 		return c.Noise
 	}
@@ -59,7 +84,7 @@ func (m *Mixture) NoiseOf(c MixtureComponent) []float64 {
 }
 
 // Dimension returns the number of active factors.
-func (c MixtureComponent) Dimension() int {
+func (c Component) Dimension() int {
 	n := 0
 	for _, a := range c.Active {
 		if a {
@@ -118,7 +143,7 @@ func (m *Mixture) HasFactors() bool {
 }
 
 // Covariance returns ΛΛᵀ + Ψ, columns × columns.
-func (c MixtureComponent) Covariance(noise []float64) *mat.SymDense {
+func (c Component) Covariance(noise []float64) *mat.SymDense {
 	p := len(noise)
 	s := mat.NewSymDense(p, nil)
 	for i := range p {

@@ -1,11 +1,22 @@
-package inference
+// Package classes is the kind of result of a classifier: to which class each row belongs.
+package classes
 
 import (
-	"context"
 	"math"
+
+	"espalier/inference"
 
 	"gonum.org/v1/gonum/mat"
 )
+
+// Kind is the name of the kind.
+const Kind = "classes"
+
+// Of returns the classification of a snapshot; nil where there is none.
+func Of(s *inference.Snapshot) *Classification {
+	c, _ := inference.Of[*Classification](s)
+	return c
+}
 
 // A Classification says to which class each row belongs by Bayes' rule, given a density
 // for each class. It is never modified once published.
@@ -45,14 +56,4 @@ func (c *Classification) Tested() bool {
 		}
 	}
 	return false
-}
-
-// A Classifier is a Predictor whose density is a mixture of one for each class.
-type Classifier interface {
-	Predictor
-	// Classes returns the annotation and those of its levels that have a density.
-	Classes() (annotation string, levels []string)
-	// ClassLogJoint returns for each row of x (m×d, working units, NaN for cells to leave
-	// out) the log of the share of each class plus the log density under it, m × classes.
-	ClassLogJoint(ctx context.Context, x *mat.Dense) (*mat.Dense, error)
 }

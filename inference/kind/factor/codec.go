@@ -1,0 +1,176 @@
+package factor
+
+import (
+	"errors"
+	"math"
+
+	"espalier/inference"
+	"espalier/inference/kind/wire"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Version is that of the form that MarshalBinary writes.
+const Version = 1
+
+// form is Factors as they are written: of the draws one column for each number.
+type form struct {
+	_                struct{} `cbor:",toarray"`
+	State            *state
+	Chain, Iteration wire.Ints
+	Objective        wire.Floats
+	Draws            []*sparse
+}
+
+type state struct {
+	_                               struct{} `cbor:",toarray"`
+	Side                            int
+	IDs                             wire.Ints
+	Loadings, Inclusion, Activities wire.Matrix // Activities nil where Shared
+	Shared                          bool        // Activities equal Inclusion
+	Noise, Offset                   wire.Floats
+	Binary                          bool
+}
+
+type sparse struct {
+	_             struct{} `cbor:",toarray"`
+	IDs           wire.Ints
+	Counts        wire.Ints // items of each factor
+	Items         wire.Ints // of all factors, one after the other
+	Values        wire.Singles
+	Activities    wire.Singles // as many for each factor
+	Noise, Offset wire.Singles
+}
+
+// Kind implements inference.Part.
+func (*Factors) Kind() string { return Kind }
+
+// MarshalBinary implements inference.Part. It fails for a draw whose factors have different
+// numbers of activities, or other numbers of values than of items.
+func (f *Factors) MarshalBinary() ([]byte, error) {
+	out := form{}
+	if s := f.State; s != nil {
+		out.State = &state{Side: int(s.Side), IDs: s.IDs, Loadings: wire.Matrix{Dense: s.Loadings}, Inclusion: wire.Matrix{Dense: s.Inclusion},
+			Noise: s.Noise, Offset: s.Offset, Binary: s.Binary}
+		if out.State.Shared = sameBits(s.Activities, s.Inclusion); !out.State.Shared {
+			out.State.Activities.Dense = s.Activities
+		}
+	}
+	for _, d := range f.Draws {
+		out.Chain, out.Iteration = append(out.Chain, d.Chain), append(out.Iteration, d.Iteration)
+		out.Objective = append(out.Objective, d.Objective)
+		s, err := d.State.form()
+		if err != nil {
+			return nil, err
+		}
+		out.Draws = append(out.Draws, s)
+	}
+	return wire.Marshal(out)
+}
+
+// sameBits reports whether two matrices hold the same numbers, bit by bit; not for nil.
+func sameBits(a, b *mat.Dense) bool {
+	if a == nil || b == nil || a == b {
+		return a != nil && a == b
+	}
+	r, c := a.Dims()
+	if n, k := b.Dims(); n != r || k != c {
+		return false
+	}
+	for i := range r {
+		for j, x := range a.RawRowView(i) {
+			if math.Float64bits(x) != math.Float64bits(b.At(i, j)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (s *Sparse) form() (*sparse, error) {
+	out := &sparse{IDs: s.IDs, Noise: s.Noise, Offset: s.Offset}
+	if err := s.same(); err != nil {
+		return nil, err
+	}
+	for k, items := range s.Items {
+		out.Counts = append(out.Counts, len(items))
+		for _, i := range items {
+			out.Items = append(out.Items, int(i))
+		}
+		out.Values, out.Activities = append(out.Values, s.Values[k]...), append(out.Activities, s.Activities[k]...)
+	}
+	return out, nil
+}
+
+// UnmarshalBinary reads what MarshalBinary wrote, from anywhere. f is changed only where it
+// gives no error.
+func (f *Factors) UnmarshalBinary(data []byte) error {
+	var in form
+	if err := wire.Unmarshal("factors", data, &in); err != nil {
+		return err
+	}
+	var read Factors
+	if s := in.State; s != nil {
+		read.State = &State{Side: inference.Side(s.Side), IDs: s.IDs, Loadings: s.Loadings.Dense, Inclusion: s.Inclusion.Dense,
+			Activities: s.Activities.Dense, Noise: s.Noise, Offset: s.Offset, Binary: s.Binary}
+		if s.Shared {
+			read.State.Activities = read.State.Inclusion
+		}
+	}
+	if n := len(in.Draws); len(in.Chain) != n || len(in.Iteration) != n || len(in.Objective) != n {
+		return errForm
+	}
+	for i, s := range in.Draws {
+		d := Draw{Chain: in.Chain[i], Iteration: in.Iteration[i], Objective: in.Objective[i]}
+		var err error
+		if d.State, err = s.sparse(); err != nil {
+			return err
+		}
+		read.Draws = append(read.Draws, d)
+	}
+	if err := read.Check(nil); err != nil {
+		return err
+	}
+	*f = read
+	return nil
+}
+
+var errForm = errors.New("factors: a draw is not in the form of one; the bytes are damaged")
+
+func (s *sparse) sparse() (*Sparse, error) {
+	if s == nil {
+		return nil, errForm
+	}
+	out := &Sparse{IDs: s.IDs, Noise: s.Noise, Offset: s.Offset}
+	k := len(s.Counts)
+	if k == 0 {
+		if len(s.Items) > 0 || len(s.Values) > 0 || len(s.Activities) > 0 {
+			return nil, errForm
+		}
+		return out, nil
+	}
+	if len(s.Values) != len(s.Items) || len(s.Activities)%k != 0 {
+		return nil, errForm
+	}
+	items := make([]int32, len(s.Items))
+	for i, v := range s.Items {
+		if items[i] = int32(v); int(items[i]) != v {
+			return nil, errForm
+		}
+	}
+	n := len(s.Activities) / k
+	at := 0
+	for j, count := range s.Counts {
+		if count < 0 || count > len(items)-at {
+			return nil, errForm
+		}
+		end := at + count
+		out.Items, out.Values = append(out.Items, items[at:end:end]), append(out.Values, s.Values[at:end:end])
+		out.Activities = append(out.Activities, s.Activities[j*n:(j+1)*n:(j+1)*n])
+		at = end
+	}
+	if at != len(items) {
+		return nil, errForm
+	}
+	return out, nil
+}

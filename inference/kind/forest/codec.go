@@ -1,0 +1,215 @@
+package forest
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"espalier/inference/kind/wire"
+	"espalier/inference/tree"
+)
+
+// Version is that of the form that MarshalBinary writes.
+const Version = 1
+
+// form is a Forest as it is written. Trees that are equal stand in it once, and so do lists
+// of leaf names; others tell their place.
+type form struct {
+	_                 struct{} `cbor:",toarray"`
+	Names             []wire.Strings
+	Trees             []wire.Raw // each a plain
+	Tree              wire.Ints  // of the trees offered, the place in Trees
+	Objective, Weight wire.Floats
+	DrawTree          wire.Ints // of the draws, the place in Trees
+	Chain, Iteration  wire.Ints
+	DrawObjective     wire.Floats
+}
+
+// plain is a tree as it is written, its leaves before its branch points.
+type plain struct {
+	_         struct{}    `cbor:",toarray"`
+	Names     int         // place in form.Names
+	Counts    wire.Ints   // children of each branch point
+	Children  wire.Ints   // of all branch points, one list after the other, in drawing order
+	Times     wire.Floats // ℓ of each branch point
+	LeafTimes wire.Floats // ℓ of each leaf; nil where all are at time 1
+	Support   wire.Floats // of each node; nil where there is none
+}
+
+// Kind implements inference.Part.
+func (*Forest) Kind() string { return Kind }
+
+// MarshalBinary implements inference.Part. It fails for a tree that is nil, whose leaves
+// have children, or whose lists are of different lengths.
+func (f *Forest) MarshalBinary() ([]byte, error) {
+	w := writer{places: map[*tree.Tree]int{}, equal: map[string]int{}}
+	for _, t := range f.Trees {
+		place, err := w.place(t.Tree)
+		if err != nil {
+			return nil, err
+		}
+		w.out.Tree = append(w.out.Tree, place)
+		w.out.Objective, w.out.Weight = append(w.out.Objective, t.Objective), append(w.out.Weight, t.Weight)
+	}
+	for _, d := range f.Draws {
+		place, err := w.place(d.Tree)
+		if err != nil {
+			return nil, err
+		}
+		w.out.DrawTree, w.out.DrawObjective = append(w.out.DrawTree, place), append(w.out.DrawObjective, d.Objective)
+		w.out.Chain, w.out.Iteration = append(w.out.Chain, d.Chain), append(w.out.Iteration, d.Iteration)
+	}
+	return wire.Marshal(w.out)
+}
+
+// A writer collects trees that are equal.
+type writer struct {
+	out    form
+	places map[*tree.Tree]int
+	equal  map[string]int // place by form
+}
+
+func (w *writer) place(t *tree.Tree) (int, error) {
+	if i, ok := w.places[t]; ok {
+		return i, nil
+	}
+	p, err := plainOf(t)
+	if err != nil {
+		return 0, err
+	}
+	p.Names = w.names(t.Names)
+	b, err := wire.Marshal(p)
+	if err != nil {
+		return 0, err
+	}
+	i, ok := w.equal[string(b)]
+	if !ok {
+		i = len(w.out.Trees)
+		w.equal[string(b)] = i
+		w.out.Trees = append(w.out.Trees, b)
+	}
+	w.places[t] = i
+	return i, nil
+}
+
+// names returns the place of a list of names. There is one list, or very few.
+func (w *writer) names(list []string) int {
+	for i, l := range w.out.Names {
+		if len(l) == len(list) && (len(l) == 0 || &l[0] == &list[0] || slices.Equal(l, list)) {
+			return i
+		}
+	}
+	w.out.Names = append(w.out.Names, list)
+	return len(w.out.Names) - 1
+}
+
+var atTimeOne = math.Inf(1)
+
+func plainOf(t *tree.Tree) (*plain, error) {
+	if t == nil {
+		return nil, errors.New("forest: a tree that is nil cannot be written")
+	}
+	n, m := len(t.Names), len(t.Parent)
+	if m < n || len(t.Children) != m || len(t.LogTime) != m || t.Support != nil && len(t.Support) != m {
+		return nil, fmt.Errorf("forest: a tree of %d leaves, %d parents, %d lists of children, %d times and %d supports cannot be written", n, m, len(t.Children), len(t.LogTime), len(t.Support))
+	}
+	p := &plain{Times: t.LogTime[n:], Support: t.Support}
+	for v, children := range t.Children {
+		if v < n {
+			if len(children) > 0 {
+				return nil, fmt.Errorf("forest: a tree whose leaf %d has children cannot be written", v)
+			}
+			if t.LogTime[v] != atTimeOne {
+				p.LeafTimes = t.LogTime[:n]
+			}
+			continue
+		}
+		p.Counts, p.Children = append(p.Counts, len(children)), append(p.Children, children...)
+	}
+	return p, nil
+}
+
+// UnmarshalBinary reads what MarshalBinary wrote, from anywhere. f is changed only where it
+// gives no error. Equal trees become one tree.
+func (f *Forest) UnmarshalBinary(data []byte) error {
+	var in form
+	if err := wire.Unmarshal("a forest", data, &in); err != nil {
+		return err
+	}
+	if n, d := len(in.Tree), len(in.DrawTree); len(in.Objective) != n || len(in.Weight) != n || len(in.Chain) != d || len(in.Iteration) != d || len(in.DrawObjective) != d {
+		return errForm
+	}
+	trees := make([]*tree.Tree, len(in.Trees))
+	for i, b := range in.Trees {
+		var p plain
+		if err := wire.Unmarshal("a tree", b, &p); err != nil {
+			return err
+		}
+		if p.Names < 0 || p.Names >= len(in.Names) {
+			return errForm
+		}
+		var err error
+		if trees[i], err = p.tree(in.Names[p.Names]); err != nil {
+			return err
+		}
+	}
+	var read Forest
+	for i, place := range in.Tree {
+		if place < 0 || place >= len(trees) {
+			return errForm
+		}
+		read.Trees = append(read.Trees, Weighted{trees[place], in.Objective[i], in.Weight[i]})
+	}
+	for i, place := range in.DrawTree {
+		if place < 0 || place >= len(trees) {
+			return errForm
+		}
+		read.Draws = append(read.Draws, Draw{in.Chain[i], in.Iteration[i], in.DrawObjective[i], trees[place]})
+	}
+	if err := read.Check(nil); err != nil {
+		return err
+	}
+	*f = read
+	return nil
+}
+
+var errForm = errors.New("forest: a tree or a draw is not in the form of one; the bytes are damaged")
+
+// tree puts a tree together. What its invariants ask is checked later.
+func (p *plain) tree(names []string) (*tree.Tree, error) {
+	n, points := len(names), len(p.Times)
+	m := n + points
+	if len(p.Counts) != points || m == 0 || len(p.Children) != m-1 || p.LeafTimes != nil && len(p.LeafTimes) != n || p.Support != nil && len(p.Support) != m {
+		return nil, errForm
+	}
+	t := &tree.Tree{Names: names, Parent: make([]int, m), Children: make([][]int, m), LogTime: make([]float64, m), Support: p.Support}
+	for v := range t.Parent {
+		t.Parent[v] = -1
+	}
+	for v := range n {
+		t.LogTime[v] = atTimeOne
+	}
+	copy(t.LogTime, p.LeafTimes)
+	copy(t.LogTime[n:], p.Times)
+	rest := []int(p.Children)
+	for i, count := range p.Counts {
+		if count < 0 || count > len(rest) {
+			return nil, errForm
+		}
+		t.Children[n+i] = rest[:count:count]
+		for _, c := range t.Children[n+i] {
+			if c < 0 || c >= m || t.Parent[c] >= 0 {
+				return nil, errForm
+			}
+			t.Parent[c] = n + i
+		}
+		rest = rest[count:]
+	}
+	// All but one are children of another: that one is the top.
+	t.Top = slices.Index(t.Parent, -1)
+	if len(rest) > 0 || t.Top < 0 {
+		return nil, errForm
+	}
+	return t, nil
+}

@@ -1,0 +1,121 @@
+// Package kind holds the one list of kinds of results, and the binary form of a snapshot.
+package kind
+
+import (
+	"encoding"
+	"fmt"
+	"slices"
+	"strings"
+
+	"espalier/inference"
+	"espalier/inference/kind/classes"
+	"espalier/inference/kind/factor"
+	"espalier/inference/kind/forest"
+	"espalier/inference/kind/mixture"
+	"espalier/inference/kind/partition"
+	"espalier/inference/kind/trials"
+	"espalier/inference/kind/wire"
+)
+
+// list holds a line for each form of each kind: the name, the version of the form, and an
+// empty value that reads it. The last line of a kind is the form that is written.
+var list = []entry{
+	{forest.Kind, forest.Version, func() value { return new(forest.Forest) }},
+	{factor.Kind, factor.Version, func() value { return new(factor.Factors) }},
+	{mixture.Kind, mixture.Version, func() value { return new(mixture.Mixture) }},
+	{partition.Kind, partition.Version, func() value { return new(partition.Partition) }},
+	{classes.Kind, classes.Version, func() value { return new(classes.Classification) }},
+	{trials.Kind, trials.Version, func() value { return new(trials.Trials) }},
+}
+
+// A value is a Part that can be read from bytes. What it reads passes its Check.
+type value interface {
+	inference.Part
+	encoding.BinaryUnmarshaler
+}
+
+type entry struct {
+	name    string
+	version int
+	empty   func() value
+}
+
+// Names returns the names of all kinds.
+func Names() []string {
+	var names []string
+	for _, e := range list {
+		if !slices.Contains(names, e.name) {
+			names = append(names, e.name)
+		}
+	}
+	return names
+}
+
+// Known returns an error that names the kind of a part where it is not in the list.
+func Known(p inference.Part) error {
+	if slices.Contains(Names(), p.Kind()) {
+		return nil
+	}
+	return unknown(p.Kind())
+}
+
+func unknown(name string) error {
+	return fmt.Errorf("%q is no kind of result that this version of Espalier knows; it knows %s", name, strings.Join(Names(), ", "))
+}
+
+// form is a part with its kind, as it is written.
+type form struct {
+	_       struct{} `cbor:",toarray"`
+	Kind    string
+	Version int
+	Data    []byte
+}
+
+// encode returns a part with the name of its kind and the version of its form.
+func encode(p inference.Part) (*form, error) {
+	for _, e := range slices.Backward(list) {
+		if e.name == p.Kind() {
+			data, err := p.MarshalBinary()
+			return &form{Kind: e.name, Version: e.version, Data: data}, err
+		}
+	}
+	return nil, unknown(p.Kind())
+}
+
+func (f *form) decode() (inference.Part, error) {
+	newest := 0
+	for _, e := range list {
+		if e.name != f.Kind {
+			continue
+		}
+		if e.version == f.Version {
+			v := e.empty()
+			return v, v.UnmarshalBinary(f.Data)
+		}
+		newest = e.version
+	}
+	if newest == 0 {
+		return nil, unknown(f.Kind)
+	}
+	return nil, fmt.Errorf("%s in a form of version %d; this version of Espalier reads %d: use the one that wrote it, or a newer one", f.Kind, f.Version, newest)
+}
+
+// Encode returns the binary form of a part, with the name of its kind. It fails for a kind
+// that is not in the list, and for a value that its kind cannot write.
+func Encode(p inference.Part) ([]byte, error) {
+	f, err := encode(p)
+	if err != nil {
+		return nil, err
+	}
+	return wire.Marshal(f)
+}
+
+// Decode reads what [Encode] wrote, from anywhere: of bytes that are damaged, or of a kind or
+// form that is not known, it returns an error. The part passes its own Check.
+func Decode(data []byte) (inference.Part, error) {
+	var f form
+	if err := wire.Unmarshal("a part of a result", data, &f); err != nil {
+		return nil, err
+	}
+	return f.decode()
+}

@@ -1,0 +1,81 @@
+package inference
+
+import (
+	"encoding"
+	"slices"
+)
+
+// A Part is one value of a result: trees, factors, a partition. Its kind has a package of
+// its own under inference/kind. A Part is never modified once published.
+type Part interface {
+	// Kind is the name of the kind, under which it is saved and listed: "forest".
+	Kind() string
+	// Check returns an error that says what is wrong with the value: shapes that do not fit
+	// together, or numbers out of range. With data it also checks that the value is one of
+	// these data; data may be nil. Everything that Check passes can be shown and saved.
+	Check(data *Dataset) error
+	// MarshalBinary returns all that the value holds, in one form for equal values: the bytes
+	// are what is hashed, saved and sent. A NaN is any NaN; other numbers keep their bits.
+	encoding.BinaryMarshaler
+}
+
+// A Pooler is a Part of which several chains make one.
+type Pooler interface {
+	Part
+	// Pool returns what all chains say together. chains holds the part of each chain, of the
+	// receiver's kind, by the number of the chain; nil where a chain has none. It modifies
+	// neither the receiver nor chains.
+	Pool(chains []Part) Part
+}
+
+// Find returns the part of type T; ok is false where there is none.
+func Find[T Part](parts []Part) (part T, ok bool) {
+	for _, p := range parts {
+		if part, ok = p.(T); ok {
+			return part, true
+		}
+	}
+	return part, false
+}
+
+// Of returns the part of a snapshot that is of type T; ok is false where there is none, or
+// s is nil.
+func Of[T Part](s *Snapshot) (part T, ok bool) {
+	if s == nil {
+		return part, false
+	}
+	return Find[T](s.Parts)
+}
+
+// PoolParts returns the parts that several chains make together, given those of each chain:
+// pooled where the kind can be, else those of the first chain.
+func PoolParts(chains [][]Part) []Part {
+	var out []Part
+	var kinds []string
+	for c, parts := range chains {
+		for _, p := range parts {
+			if slices.Contains(kinds, p.Kind()) {
+				continue
+			}
+			pooler, ok := p.(Pooler)
+			switch {
+			case ok:
+				kinds, out = append(kinds, p.Kind()), append(out, pooler.Pool(ofKind(chains, p.Kind())))
+			case c == 0:
+				kinds, out = append(kinds, p.Kind()), append(out, p)
+			}
+		}
+	}
+	return out
+}
+
+// ofKind returns the part of a kind of each chain; nil where there is none.
+func ofKind(chains [][]Part, kind string) []Part {
+	out := make([]Part, len(chains))
+	for c, parts := range chains {
+		if i := slices.IndexFunc(parts, func(p Part) bool { return p.Kind() == kind }); i >= 0 {
+			out[c] = parts[i]
+		}
+	}
+	return out
+}
