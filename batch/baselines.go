@@ -67,7 +67,7 @@ func (f *fitted) compare(s *console, threads int) error {
 		return err
 	}
 	if len(names) > 0 && f.givesProbabilities() {
-		note := "the baselines were not fitted: they give densities of numbers, which do not compare with " + f.info.Name +
+		note := "the baselines were not fitted: they give densities of numbers, which cannot be compared with " + f.info.Name +
 			"'s probabilities of zeros and ones; with --centre, or --set observation=gaussian, it gives densities too"
 		f.notes = append(f.notes, note)
 		s.note(note)
@@ -151,7 +151,7 @@ func (f *fitted) table(t *test) string {
 	})
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "\tnats a row\tstandard error\tagainst "+f.info.Name+"\tstandard error\t")
+	fmt.Fprintln(w, "\tnats per row\tstandard error\tagainst "+f.info.Name+"\tstandard error\t")
 	for _, e := range entries {
 		against, se := "", ""
 		if e.Name != f.info.Name {

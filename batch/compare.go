@@ -17,9 +17,9 @@ import (
 
 type compareCommand struct {
 	Left    string   `arg:"" help:"A tree, in Newick or NEXUS."`
-	Right   string   `arg:"" help:"Another, with leaves of the same names."`
-	Common  bool     `help:"Leave out the leaves that one tree lacks."`
-	Seed    uint64   `default:"1" help:"Seed of the search for few crossings."`
+	Right   string   `arg:"" help:"Another tree, with the same leaf names."`
+	Common  bool     `help:"Compare only the leaves that both trees have."`
+	Seed    uint64   `default:"1" help:"Seed of the search for an order with few crossings."`
 	Out     string   `placeholder:"DIR" help:"Folder for compare.json, the numbers as CSV, and the figure."`
 	Figures []string `placeholder:"FORMAT" help:"Draw both trees face to face as ${figures} into --out."`
 	JSON    bool     `name:"json" help:"Print the numbers as JSON."`
@@ -28,8 +28,8 @@ type compareCommand struct {
 
 // Help implements kong.HelpProvider.
 func (*compareCommand) Help() string {
-	return "Leaves are matched by name. The Robinson-Foulds distance counts the clades that one tree has alone. " +
-		"For the figure both trees are turned so that few lines cross between equal leaves.\n\n" +
+	return "Leaves are matched by name. The Robinson-Foulds distance counts the clades that only one tree has. " +
+		"The figure turns both trees to let few lines cross between equal leaves.\n\n" +
 		example("espalier compare published.nwk tree.nwk --common --out draw --figures svg")
 }
 

@@ -25,7 +25,7 @@ func (c *fitCommand) checkEvidence() error {
 	case c.Evidence < 0:
 		return usage("--evidence %d: give a number of draws above 0, such as 1000", c.Evidence)
 	case c.Evidence == 0 && len(c.Proposals) > 0:
-		return usage("--proposals says what --evidence draws from: give --evidence DRAWS too")
+		return usage("--proposals sets what --evidence draws from: give --evidence DRAWS too")
 	}
 	for _, name := range c.Proposals {
 		if _, err := inference.ParseEvidenceProposal(name); err != nil {

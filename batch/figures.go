@@ -14,11 +14,11 @@ import (
 
 // figureFlags say which figures are drawn and how.
 type figureFlags struct {
-	Figures []string `placeholder:"FORMAT" help:"Draw the figures as ${figures} into --out: all that the window shows for the model, unless --figure names some."`
-	Figure  []string `placeholder:"NAME" help:"Draw these figures alone, such as tree,clusters; espalier figures --list names them."`
-	Size    string   `placeholder:"WxHmm" help:"Size of the figures, such as 85x120mm; each figure's own unless given."`
-	Style   string   `default:"light" enum:"light,dark" placeholder:"STYLE" help:"Ground of the figures: light or dark."`
-	Part    string   `placeholder:"PART" help:"Draw a part of each figure: y=20-60%, or x=0-50%,y=20-60%, counted from the left and from the top."`
+	Figures []string `placeholder:"FORMAT" help:"Draw the figures as ${figures} into --out: all that the window shows for the model, or those that --figure names."`
+	Figure  []string `placeholder:"NAME" help:"Draw only these figures, such as tree,clusters; espalier figures --list names them."`
+	Size    string   `placeholder:"WxHmm" help:"Size of the figures, such as 85x120mm; each figure has its own by default."`
+	Style   string   `default:"light" enum:"light,dark" placeholder:"STYLE" help:"Background of the figures: light or dark."`
+	Part    string   `placeholder:"PART" help:"Draw a part of each figure: y=20-60%, or x=0-50%,y=20-60%, from the left and from the top."`
 }
 
 // checkFigures refuses formats that cannot be drawn, figures without a folder, and flags that
@@ -36,7 +36,7 @@ func (c *figureFlags) checkFigures(out string) error {
 	}
 	for _, name := range c.Figure {
 		if !depict.Known(name) {
-			return usage("--figure %s: there is no such figure among %s", name, strings.Join(depict.AllNames(), ", "))
+			return usage("--figure %s: there is no such figure; the figures are %s", name, strings.Join(depict.AllNames(), ", "))
 		}
 	}
 	if _, _, err := c.size(); err != nil {
@@ -49,7 +49,7 @@ func (c *figureFlags) checkFigures(out string) error {
 // checkFormats refuses formats that cannot be drawn, and figures without a folder.
 func checkFormats(formats []string, out string) error {
 	if len(formats) > 0 && out == "" {
-		return usage("--figures needs --out DIR, where to draw them")
+		return usage("--figures needs --out DIR, the folder to draw them in")
 	}
 	for _, f := range formats {
 		if _, ok := write.Find(write.Formats(), f); !ok {

@@ -19,34 +19,34 @@ type fitCommand struct {
 	Model string `required:"" short:"m" placeholder:"NAME" help:"The model: ${models}."`
 	settingFlags
 	Seed         uint64        `default:"1" help:"Seed of all random choices; the same seed gives the same result."`
-	Iterations   *int          `placeholder:"N" help:"Iterations after the start; 0 does the start alone. The model's own number unless given."`
-	Duration     time.Duration `placeholder:"TIME" help:"End after this time, such as 30s or 5m, at the next full iteration."`
-	Threads      int           `placeholder:"T" help:"Threads to use, all processors unless given; the result does not depend on it."`
-	Chains       int           `placeholder:"C" help:"Independent chains, for methods that sample; the method's own number unless given."`
-	BurnIn       float64       `default:"0.25" placeholder:"SHARE" help:"Share of the iterations of each chain, from its beginning, that summaries and diagnostics leave out."`
-	UntilESS     *float64      `name:"until-ess" placeholder:"SIZE" help:"End when the effective sample size of every quantity and of the trees reaches this, such as 200; without --iterations or --duration, however long that takes."`
-	UntilSettled bool          `name:"until-settled" help:"Of a search, end when the objective has settled: when it gains less than a thousandth of a nat a row, and a tenth of a nat in all, in 100 iterations; without --iterations or --duration, however long that takes."`
-	Test         string        `placeholder:"FILE" xor:"test" help:"Score the rows of this file, columns matched by name; with a factor model, its values where DATA has missing cells."`
-	Holdout      *float64      `placeholder:"SHARE" xor:"test" help:"Hide this share of the rows, or with a factor model of the cells, chosen by the seed, and score them."`
+	Iterations   *int          `placeholder:"N" help:"Iterations after the start; 0 does only the start. Each model has its own default."`
+	Duration     time.Duration `placeholder:"TIME" help:"Stop after this time, such as 30s or 5m, at the next full iteration."`
+	Threads      int           `placeholder:"T" help:"Threads to use, by default one per processor; the result does not depend on it."`
+	Chains       int           `placeholder:"C" help:"Independent chains, for methods that sample; each method has its own default."`
+	BurnIn       float64       `default:"0.25" placeholder:"SHARE" help:"Share of the first iterations of each chain that summaries and diagnostics leave out."`
+	UntilESS     *float64      `name:"until-ess" placeholder:"SIZE" help:"Stop when the effective sample size of every quantity and of the trees reaches this, such as 200; without --iterations or --duration there is no other limit."`
+	UntilSettled bool          `name:"until-settled" help:"Stop a search when its objective has settled: when it gains less than a thousandth of a nat per row, and a tenth of a nat in all, in 100 iterations; without --iterations or --duration there is no other limit."`
+	Test         string        `placeholder:"FILE" xor:"test" help:"Score the rows of this file, with columns matched by name; for a factor model, score its values in the missing cells of DATA."`
+	Holdout      *float64      `placeholder:"SHARE" xor:"test" help:"Hide this share of the rows (of the cells for a factor model), chosen by the seed, and score them."`
 	Baselines    []string      `placeholder:"MODEL" help:"Score the same rows under gaussian, kde, dpmm, or all of them, fitted to the same data."`
-	Evidence     int           `placeholder:"DRAWS" help:"Estimate the evidence by importance sampling with so many draws, of models with a bound on it (vbmfa)."`
-	Proposals    []string      `placeholder:"NAME" help:"What --evidence draws from: posterior, t3 (Student's t with any degrees of freedom), wide1.5 (any factor); several are mixed."`
-	Labels       string        `placeholder:"COLUMN" help:"Annotation to score the result against; never fed to the model."`
-	Cut          string        `default:"time" enum:"time,tightest" placeholder:"HOW" help:"How a tree is cut into as many groups as there are labels: at one time, or into the tightest clades, those within which rows differ least."`
-	Classes      string        `placeholder:"COLUMN" help:"Annotation whose values are classes: one model is fitted to the rows of each, and new rows, or without --test and --holdout those fitted, are classified by Bayes' rule."`
-	Annotations  []string      `placeholder:"COLUMN" help:"Columns never fed to the model although they hold numbers; shown beside the tree."`
+	Evidence     int           `placeholder:"DRAWS" help:"Estimate the evidence by importance sampling with this many draws, for models with a bound on it (vbmfa)."`
+	Proposals    []string      `placeholder:"NAME" help:"Distributions that --evidence draws from: posterior, t3 (Student's t, any degrees of freedom), wide1.5 (any factor); several are mixed."`
+	Labels       string        `placeholder:"COLUMN" help:"Annotation to compare the result with; never fed to the model."`
+	Cut          string        `default:"time" enum:"time,tightest" placeholder:"HOW" help:"How to cut a tree into as many groups as there are labels: at one time, or into the tightest clades, those with the least spread."`
+	Classes      string        `placeholder:"COLUMN" help:"Annotation whose values are classes: fit one model to the rows of each and classify new rows (the fitted ones without --test or --holdout) by Bayes' rule."`
+	Annotations  []string      `placeholder:"COLUMN" help:"Columns of numbers never fed to the model; shown beside the tree."`
 	Out          string        `placeholder:"DIR" help:"Folder for result.json, trees and figures."`
 	figureFlags
 	JSON  bool `name:"json" help:"Print result.json."`
-	Quiet bool `short:"q" help:"Print errors only."`
+	Quiet bool `short:"q" help:"Print only errors."`
 	readerFlags
 	preprocessingFlags
 }
 
 // Help implements kong.HelpProvider.
 func (*fitCommand) Help() string {
-	return "Densities are in nats and in the units of the file. Ctrl-C stops the fit, keeps what was found and writes it; " +
-		"a second one quits.\n\n" + example(
+	return "Densities are in nats and in the units of the file. Ctrl-C stops the fit and writes what was found; " +
+		"a second Ctrl-C quits.\n\n" + example(
 		"espalier fit sample:crabs --model pydt --labels species --out crabs --figures svg",
 		"espalier fit table.csv --model ddt --set sigma2=2 --fix sigma2 --holdout 0.1 --seed 3 --json",
 		"espalier fit sample:digits8x8 --model vbmfa --classes digit --holdout 0.2 --out digits --figures svg")

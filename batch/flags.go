@@ -14,7 +14,7 @@ type readerFlags struct {
 	DecimalComma *bool    `negatable:"" group:"Reading" help:"Read 1,5 as one and a half."`
 	Header       *bool    `negatable:"" group:"Reading" help:"The first row holds the column names."`
 	RowNames     *bool    `negatable:"" group:"Reading" help:"The first column holds the row names."`
-	Missing      []string `placeholder:"CODE" group:"Reading" help:"Codes of a missing cell (NA, NaN, ? and . unless given)."`
+	Missing      []string `placeholder:"CODE" group:"Reading" help:"Codes of a missing cell (default: NA, NaN, ? and .)."`
 	Numeric      []string `placeholder:"COLUMN" group:"Reading" help:"Columns to read as numbers although they look like annotations."`
 }
 
@@ -48,14 +48,14 @@ func choice(b *bool) read.Choice {
 // preprocessingFlags say what is done to a table before a model sees it. If none is
 // given it is what the model works on best.
 type preprocessingFlags struct {
-	Transpose  bool `group:"Preprocessing (--centre, --scale, --scale-all and --raw in place of the model's own)" help:"Make rows of the columns."`
-	Log2p1     bool `name:"log2p1" group:"Preprocessing (--centre, --scale, --scale-all and --raw in place of the model's own)" help:"Take log2(x+1) of every cell."`
-	TopRows    int  `placeholder:"K" group:"Preprocessing (--centre, --scale, --scale-all and --raw in place of the model's own)" help:"Keep the K most variable rows."`
-	TopColumns int  `placeholder:"K" group:"Preprocessing (--centre, --scale, --scale-all and --raw in place of the model's own)" help:"Keep the K most variable columns."`
-	Centre     bool `aliases:"center" group:"Preprocessing (--centre, --scale, --scale-all and --raw in place of the model's own)" help:"Subtract each column's mean."`
-	Scale      bool `group:"Preprocessing (--centre, --scale, --scale-all and --raw in place of the model's own)" help:"Divide each column by its standard deviation."`
-	ScaleAll   bool `group:"Preprocessing (--centre, --scale, --scale-all and --raw in place of the model's own)" help:"Divide the whole table by one factor."`
-	Raw        bool `group:"Preprocessing (--centre, --scale, --scale-all and --raw in place of the model's own)" help:"Neither centre nor scale."`
+	Transpose  bool `group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Turn columns into rows."`
+	Log2p1     bool `name:"log2p1" group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Take log2(x+1) of every cell."`
+	TopRows    int  `placeholder:"K" group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Keep the K most variable rows."`
+	TopColumns int  `placeholder:"K" group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Keep the K most variable columns."`
+	Centre     bool `aliases:"center" group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Subtract each column's mean."`
+	Scale      bool `group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Divide each column by its standard deviation."`
+	ScaleAll   bool `group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Divide the whole table by one factor."`
+	Raw        bool `group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Neither centre nor scale."`
 }
 
 // choose returns the preprocessing asked for. What says nothing of centring and scaling
@@ -67,7 +67,7 @@ func (f preprocessingFlags) choose(usual inference.Preprocessing) (inference.Pre
 	case f.TopRows < 0 || f.TopColumns < 0:
 		return p, usage("--top-rows and --top-columns take the number to keep, 1 or more")
 	case f.Raw && (f.Centre || f.Scale || f.ScaleAll):
-		return p, usage("--raw neither centres nor scales; leave it out, or --centre, --scale and --scale-all")
+		return p, usage("--raw neither centres nor scales; omit it, or omit --centre, --scale and --scale-all")
 	case !f.Raw && !f.Centre && !f.Scale && !f.ScaleAll:
 		p.Centre, p.Scale, p.ScaleAll = usual.Centre, usual.Scale, usual.ScaleAll
 	}
@@ -76,8 +76,8 @@ func (f preprocessingFlags) choose(usual inference.Preprocessing) (inference.Pre
 
 // settingFlags give parameters their values.
 type settingFlags struct {
-	Set []string `sep:"none" placeholder:"NAME=VALUE" help:"Set a parameter; may be given many times. A fit learns hyperparameters from this start on, unless fixed."`
-	Fix []string `placeholder:"NAME" help:"Keep these hyperparameters at their values where a fit would learn them."`
+	Set []string `sep:"none" placeholder:"NAME=VALUE" help:"Set a parameter; may be given many times. A fit learns hyperparameters from this initial value, unless they are fixed."`
+	Fix []string `placeholder:"NAME" help:"Keep these hyperparameters fixed at their values."`
 }
 
 // settings returns a model's settings with what was set and fixed.

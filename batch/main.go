@@ -28,7 +28,7 @@ const (
 type commands struct {
 	Fit     fitCommand     `cmd:"" help:"Fit a model to a table."`
 	Score   scoreCommand   `cmd:"" help:"Score a given tree under a model."`
-	Compare compareCommand `cmd:"" help:"Set two trees against each other."`
+	Compare compareCommand `cmd:"" help:"Compare two trees."`
 	Scores  scoresCommand  `cmd:"" help:"Compare the held-out fit of models."`
 	Sample  sampleCommand  `cmd:"" help:"Draw data, and the truth behind them, from a model's prior."`
 	Models  modelsCommand  `cmd:"" help:"List the models and their parameters."`
@@ -71,7 +71,7 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) (status 
 		kong.Description("Espalier finds trees and other hidden structure in a table.\n\n"+
 			"  espalier          opens the window, on a sample\n"+
 			"  espalier DATA     opens the window, with DATA open\n\n"+
-			"DATA is a file (CSV, TSV, with .gz or without) or sample:NAME."),
+			"DATA is a file (CSV or TSV, also gzipped) or sample:NAME."),
 		kong.Writers(stdout, stderr),
 		kong.Exit(func(code int) { panic(exit(code)) }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 110}),
@@ -115,7 +115,7 @@ func fail(stderr io.Writer, err error, help string) int {
 		return statusUsage
 	}
 	if p := (*run.Panic)(nil); errors.As(err, &p) {
-		fmt.Fprintf(stderr, "Please report this mistake with the following lines:\n%s\n", p.Stack)
+		fmt.Fprintf(stderr, "Please report this error with the following lines:\n%s\n", p.Stack)
 	}
 	return statusError
 }

@@ -9,7 +9,7 @@ import (
 )
 
 type modelsCommand struct {
-	Model string `arg:"" optional:"" help:"Show this one alone."`
+	Model string `arg:"" optional:"" help:"Show only this model."`
 	JSON  bool   `name:"json" help:"Print the list as JSON."`
 }
 

@@ -214,7 +214,7 @@ func (f *fitted) summarise(s *console, out *folder) {
 		say(count(t.Cells, "hidden cell"), t.Mean, t.StandardError)
 	}
 	if k := r.Classification; k != nil && k.Rows > 0 {
-		s.say("%s of %s (%s) put into the right one of %d classes of %s by Bayes' rule", plotting.FormatPercent(float64(k.Accuracy)),
+		s.say("%s of %s (%s) correctly assigned to one of %d classes of %s by Bayes' rule", plotting.FormatPercent(float64(k.Accuracy)),
 			count(k.Rows, "row"), k.Source, len(k.Classes), k.Column)
 	}
 	if a := r.Scores; a != nil && f.tree() == nil {

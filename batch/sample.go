@@ -16,8 +16,8 @@ type sampleCommand struct {
 	D       int    `name:"d" default:"2" help:"Columns to draw."`
 	settingFlags
 	Seed  uint64 `default:"1" help:"Seed; the same seed gives the same draw."`
-	Out   string `placeholder:"DIR" help:"Folder for data.csv, truth.json and the tree or the matrices behind it; without it the data go to standard output."`
-	Quiet bool   `short:"q" help:"Print errors only."`
+	Out   string `placeholder:"DIR" help:"Folder for data.csv, truth.json and the tree or the matrices behind the data; without it the data go to standard output."`
+	Quiet bool   `short:"q" help:"Print only errors."`
 }
 
 // Help implements kong.HelpProvider.
@@ -51,7 +51,7 @@ func (c *sampleCommand) Run(s *console) error {
 		return usage("sample %s: it has no prior to draw from; those that have are %s", info.Name, modelNames(isSampler))
 	}
 	if c.N < 1 || c.D < 1 {
-		return usage("--n %d --d %d: draw one row and one column at least", c.N, c.D)
+		return usage("--n %d --d %d: draw at least one row and one column", c.N, c.D)
 	}
 	settings, err := c.settings(info)
 	if err != nil {

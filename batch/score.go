@@ -13,10 +13,10 @@ import (
 type scoreCommand struct {
 	Data  string `arg:"" help:"A file, or sample:NAME."`
 	Model string `required:"" short:"m" placeholder:"NAME" help:"The model: ${scorers}."`
-	Tree  string `required:"" placeholder:"FILE" help:"The tree, in Newick or NEXUS; leaves are named by row, branch lengths are diffusion times."`
+	Tree  string `required:"" placeholder:"FILE" help:"The tree, in Newick or NEXUS, with leaves named by row and branch lengths in diffusion time."`
 	settingFlags
 	FitTimes    bool     `help:"Keep the structure of the tree and find the best times."`
-	Annotations []string `placeholder:"COLUMN" help:"Columns never fed to the model although they hold numbers."`
+	Annotations []string `placeholder:"COLUMN" help:"Columns of numbers never fed to the model."`
 	Out         string   `placeholder:"DIR" help:"Folder for score.json and tree.nwk."`
 	JSON        bool     `name:"json" help:"Print the scores as JSON."`
 	Quiet       bool     `short:"q" help:"Print no notes."`
@@ -26,8 +26,8 @@ type scoreCommand struct {
 
 // Help implements kong.HelpProvider.
 func (*scoreCommand) Help() string {
-	return "Scores are in nats and in the units of the file. Nothing is learnt: parameters stand at their defaults or as set. " +
-		"Nothing is done to the table unless asked for.\n\n" +
+	return "Scores are in nats and in the units of the file. Nothing is learnt: parameters keep their defaults or the values set. " +
+		"The table is not preprocessed unless you ask for it.\n\n" +
 		example("espalier score data.csv --model ddt --tree tree.nwk --set c=1 --set sigma2=1 --json")
 }
 
@@ -55,7 +55,7 @@ func (c *scoreCommand) Run(s *console) error {
 	info := model.Info()
 	scorer, ok := model.(inference.TreeScorer)
 	if !ok {
-		return usage("--model %s: it scores no trees; those that do are %s", info.Name, modelNames(isScorer))
+		return usage("--model %s cannot score trees; those that can are %s", info.Name, modelNames(isScorer))
 	}
 	settings, err := c.settings(info)
 	if err != nil {
@@ -139,12 +139,12 @@ func readTree(path string, fitTimes bool) (*tree.Tree, []string, error) {
 	case !t.Lengths:
 		return nil, nil, fmt.Errorf("%s gives no branch lengths%s", path, remedy)
 	case t.Scale != 1:
-		return nil, nil, fmt.Errorf("%s: the deepest leaf is at time %.6g, and leaves must be at time 1%s", path, t.Scale, remedy)
+		return nil, nil, fmt.Errorf("%s: the deepest leaf is at time %.6g, but leaves must be at time 1%s", path, t.Scale, remedy)
 	case !t.Timed():
 		return nil, nil, fmt.Errorf("%s: not all leaves are at time 1%s", path, remedy)
 	}
 	if t.Joined > 0 {
-		notes = append(notes, fmt.Sprintf("%d branches of no length were closed: their ends are one branch point", t.Joined))
+		notes = append(notes, fmt.Sprintf("%d branches of zero length were removed: their ends are one branch point", t.Joined))
 	}
 	return t.Tree, notes, nil
 }

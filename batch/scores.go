@@ -21,7 +21,7 @@ import (
 )
 
 type scoresCommand struct {
-	Results []string `arg:"" help:"Results of fits with --holdout or --test: files, or folders that hold result.json at any depth."`
+	Results []string `arg:"" help:"Results of fits with --holdout or --test: files, or folders that contain result.json at any depth."`
 	Out     string   `placeholder:"DIR" help:"Folder for scores.json, the points as CSV, and the figure."`
 	Figures []string `placeholder:"FORMAT" help:"Draw box plots of the held-out fit by model as ${figures} into --out."`
 	JSON    bool     `name:"json" help:"Print the numbers as JSON."`
@@ -30,8 +30,8 @@ type scoresCommand struct {
 
 // Help implements kong.HelpProvider.
 func (*scoresCommand) Help() string {
-	return "Fits are grouped by model, and where fits of a model differ in a setting by that too. " +
-		"Differences are of fits with the same seed, which hide the same cells or rows.\n\n" +
+	return "Fits are grouped by model, and by settings in which fits of a model differ. " +
+		"Differences are between fits with the same seed, which hide the same cells or rows.\n\n" +
 		example("espalier fit sample:crabs --model nsfa --holdout 0.1 --seed 1 --out study/nsfa-1",
 			"espalier fit sample:crabs --model fa --holdout 0.1 --seed 1 --out study/fa-1",
 			"espalier scores study --out draw --figures svg")
@@ -134,7 +134,7 @@ func readFits(paths []string) (fits []savedFit, notes []string, err error) {
 		}
 		f := savedFit{path: path}
 		if err := json.Unmarshal(text, &f); err != nil || f.Model == "" {
-			return fmt.Errorf("%s is no result of a fit; give the result.json that fit --out writes", path)
+			return fmt.Errorf("%s is not the result of a fit; give the result.json that fit --out writes", path)
 		}
 		if f.Test == nil || f.Test.Density == nil {
 			notes = append(notes, path+" has no held-out score and is left out; fit with --holdout or --test")
@@ -169,10 +169,10 @@ func readFits(paths []string) (fits []savedFit, notes []string, err error) {
 	}
 	for _, f := range fits[1:] {
 		if f.Data.SHA256 != fits[0].Data.SHA256 {
-			return nil, nil, fmt.Errorf("%s and %s are fits of different tables, whose scores do not compare", fits[0].path, f.path)
+			return nil, nil, fmt.Errorf("%s and %s are fits of different tables; their scores cannot be compared", fits[0].path, f.path)
 		}
 		if (f.Test.Cells > 0) != (fits[0].Test.Cells > 0) {
-			return nil, nil, fmt.Errorf("%s is scored by cells and %s by rows, which do not compare", fits[0].path, f.path)
+			return nil, nil, fmt.Errorf("%s is scored by cells and %s by rows; these cannot be compared", fits[0].path, f.path)
 		}
 	}
 	return fits, notes, nil
@@ -281,7 +281,7 @@ func (r *scoresReport) print(s *console) {
 		width = max(width, len([]rune(g.Name)))
 	}
 	text := func(x number) string { return plotting.FormatDigits(float64(x), 4) }
-	fmt.Fprintf(s.stdout, "held-out log density of %s, nats a %s\n", r.Data, r.Unit)
+	fmt.Fprintf(s.stdout, "held-out log density of %s, nats per %s\n", r.Data, r.Unit)
 	fmt.Fprintf(s.stdout, "%-*s %6s %10s %10s %22s\n", width, "model", "fits", "mean", "s.d.", "behind the best")
 	for i, g := range r.Groups {
 		behind := "–"

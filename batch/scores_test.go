@@ -36,7 +36,7 @@ func TestScores(t *testing.T) {
 	}
 	out := filepath.Join(dir, "out")
 	printed := must(t, "scores", dir, "--out", out, "--figures", "svg")
-	for _, want := range []string{"nats a cell", "nsfa", "fa, factors 8", "fa, factors 4", "0.5 ± 0", "0.25 ± 0.1443"} {
+	for _, want := range []string{"nats per cell", "nsfa", "fa, factors 8", "fa, factors 4", "0.5 ± 0", "0.25 ± 0.1443"} {
 		if !strings.Contains(printed, want) {
 			t.Errorf("%q lacks %q", printed, want)
 		}
@@ -69,8 +69,8 @@ func TestScoresRefuse(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"model":"fa","data":{"sha256":"cd"},"test":{"cells":9,"log_density_mean":-1}}`: "different tables",
 		`{"model":"fa","data":{"sha256":"ab"},"test":{"rows":9,"log_density_mean":-1}}`:  "by cells",
-		`{"trees":3}`: "no result of a fit",
-		`{`:           "no result of a fit",
+		`{"trees":3}`: "not the result of a fit",
+		`{`:           "not the result of a fit",
 	} {
 		if err := os.WriteFile(other, []byte(text), 0o644); err != nil {
 			t.Fatal(err)

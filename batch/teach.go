@@ -22,13 +22,13 @@ type teachCommand struct {
 	List    bool     `help:"List the stages and their controls."`
 	Set     []string `sep:"none" placeholder:"NAME=VALUE" help:"Set a control; may be given many times."`
 	Seed    uint64   `default:"1" help:"Seed; the same seed and controls give the same pictures."`
-	Steps   int      `default:"-1" placeholder:"N" help:"How far the course is played; to its end unless given."`
+	Steps   int      `default:"-1" placeholder:"N" help:"Number of steps to play; by default the whole course."`
 	Data    string   `placeholder:"DATA" help:"Table for stages that can show your own."`
-	Figures []string `placeholder:"FORMAT,..." help:"Draw the last moment, or with a format of films the way to it: ${films}."`
-	Frames  bool     `help:"Draw every step, numbered, in place of the last moment."`
-	Dark    bool     `help:"Draw on a dark ground."`
-	Out     string   `placeholder:"DIR" help:"Folder for the pictures and the text that says what they show."`
-	Quiet   bool     `short:"q" help:"Print errors only."`
+	Figures []string `placeholder:"FORMAT,..." help:"Draw the last moment, or a film of the way to it: ${films}."`
+	Frames  bool     `help:"Draw every step, numbered, instead of the last moment."`
+	Dark    bool     `help:"Draw on a dark background."`
+	Out     string   `placeholder:"DIR" help:"Folder for the pictures and a text that describes them."`
+	Quiet   bool     `short:"q" help:"Print only errors."`
 }
 
 // Help implements kong.HelpProvider.
@@ -74,7 +74,7 @@ func (c *teachCommand) Run(s *console) error {
 		return listStages(s)
 	}
 	if len(c.Figures) > 0 && c.Out == "" || c.Frames && len(c.Figures) == 0 {
-		return usage("pictures need --figures png and --out DIR, where to draw them")
+		return usage("pictures need --figures png and --out DIR, the folder to draw them in")
 	}
 	for _, f := range c.Figures {
 		if _, ok := write.Find(write.Films(), f); !ok {
@@ -91,7 +91,7 @@ func (c *teachCommand) Run(s *console) error {
 	var data *inference.Dataset
 	if c.Data != "" {
 		if !stage.Data {
-			return usage("--data: the stage %s has no use for a table", stage.Name)
+			return usage("--data: the stage %s does not use a table", stage.Name)
 		}
 		table, err := open(c.Data, readerFlags{}, nil)
 		if err != nil {
