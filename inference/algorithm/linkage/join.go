@@ -18,8 +18,11 @@ type joiner interface {
 }
 
 func newJoiner(m Method, n int, d []float64) joiner {
-	if m == Single {
+	switch m {
+	case Single:
 		return newSpanning(n, d)
+	case Diana:
+		return newDiana(n, d)
 	}
 	return newChain(m, n, d)
 }

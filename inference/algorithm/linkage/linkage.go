@@ -19,16 +19,19 @@ type Method string
 //     of squares within clusters grows by half its square (Murtagh and Legendre
 //     2014, the "ward.D2" form). Two single rows merge at their distance. Where
 //     cells are missing, distances are not those of points, and the update formula
-//     of Lance and Williams defines the heights.
+//     of Lance and Williams defines the heights;
+//   - Diana: the greatest d within the union, clusters being split from the top and not
+//     joined from the rows.
 const (
 	Single   Method = "single"
 	Complete Method = "complete"
 	Average  Method = "average"
 	Ward     Method = "ward"
+	Diana    Method = "diana"
 )
 
 // Methods lists all methods.
-func Methods() []Method { return []Method{Ward, Average, Complete, Single} }
+func Methods() []Method { return []Method{Ward, Average, Complete, Single, Diana} }
 
 // A Merge joins clusters A and B. Clusters 0 to n−1 are the rows and n+i is the
 // result of merge i. A < B.
@@ -85,7 +88,7 @@ func New(x *mat.Dense, m Method) *Clusterer { return NewBy(x, m, Euclidean) }
 func NewBy(x *mat.Dense, m Method, by Metric) *Clusterer {
 	by.check(m)
 	switch m {
-	case Single, Complete, Average, Ward:
+	case Single, Complete, Average, Ward, Diana:
 	default:
 		panic(fmt.Sprintf("linkage: unknown method %q", string(m)))
 	}

@@ -46,7 +46,7 @@ func (m Metric) check(method Method) {
 
 // rooted reports whether distances, and not their squares, are kept for a method.
 func (m Metric) rooted(method Method) bool {
-	return method == Average || m != Euclidean && method != Ward
+	return method == Average || method == Diana || m != Euclidean && method != Ward
 }
 
 // angular reports whether rows are compared after they are brought to unit length.

@@ -37,7 +37,7 @@ func (Model) Info() inference.Info {
 		Parameters: []inference.Parameter{
 			{
 				Name: "linkage", Title: "Linkage", Type: inference.Choice, Default: string(linkage.Ward), Choices: choices,
-				Help: "Distance between two clusters: the growth of the sum of squares (ward), or the mean (average), greatest (complete) or least (single) distance of their rows.",
+				Help: "Distance between two clusters: the growth of the sum of squares (ward), or the mean (average), greatest (complete) or least (single) distance of their rows. diana splits clusters from the top instead (Kaufman and Rousseeuw 1990).",
 			},
 			{
 				Name: "distance", Title: "Distance", Type: inference.Choice, Default: string(linkage.Euclidean), Choices: metrics,

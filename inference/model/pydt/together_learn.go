@@ -104,7 +104,7 @@ func (l *lawLearner) factor() bool {
 		}
 		l.law.sigma = l.factored.Sigma()
 	case l.counting == nil:
-		l.counting = covary.NewCounting(l.rows.U, l.extra)
+		l.counting = covary.NewCounting(l.rows.U, l.extra, l.law.factors)
 		return false
 	default:
 		if !l.counting.Advance() {

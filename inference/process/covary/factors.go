@@ -8,7 +8,8 @@ import (
 
 const (
 	leastShare  = 5e-3 // of a column's variance that its specific part keeps
-	factorGain  = 1e-3 // nats a row: a smaller gain ends the iterations
+	factorGain  = 1e-3 // nats a row: a smaller gain ends the iterations,
+	columnGain  = 1e-5 // or, of many columns, so much a cell
 	mostRounds  = 100  // of expectation and maximisation
 	folds       = 4
 	mostFactors = 64
@@ -133,7 +134,7 @@ func (f *Factoring) Advance() bool {
 	}
 	value := -0.5 * (float64(n)*(float64(d)*ln2Pi+logs) + quadratic)
 	f.rounds++
-	if value-f.last < factorGain*float64(n) || f.rounds > mostRounds {
+	if value-f.last < max(factorGain, columnGain*float64(d))*float64(n) || f.rounds > mostRounds {
 		f.settled = true
 		return true
 	}
@@ -169,11 +170,15 @@ func (f *Factoring) Advance() bool {
 
 // A Counting finds the number of factors of rows that are N(0, Σ) by cross-validation over
 // the rows, which are exchangeable: 1, 2, 3, 5, 7, 10, 14, … factors until the density of
-// the rows left out falls twice, and then fits all rows (math 11.6). It is advanced in steps
-// of one round of [Factoring].
+// the rows left out falls twice, and then fits all rows (math 11.6). Where a number is known
+// to be near, it begins one place below that and goes up, or else down, until the density
+// falls. It is advanced in steps of one round of [Factoring].
 type Counting struct {
 	u, extra *mat.Dense
 	k        int // place on the ladder
+	first    int // where it began
+	known    bool
+	down     bool
 	fold     int
 	falling  int
 	fit      *Factoring
@@ -184,16 +189,19 @@ type Counting struct {
 	complete bool
 }
 
-// ladder returns the i-th number of factors that is tried.
-func ladder(i int) int {
-	list := []int{1, 2, 3, 5, 7, 10, 14, 20, 28, 40, 56}
-	return list[i]
-}
+// ladder are the numbers of factors that are tried.
+var ladder = [...]int{1, 2, 3, 5, 7, 10, 14, 20, 28, 40, 56}
 
 // NewCounting begins with the rows of u, four at least; extra as in [NewFactoring], which
-// the fit to all rows takes in.
-func NewCounting(u, extra *mat.Dense) *Counting {
-	return &Counting{u: u, extra: extra, value: math.Inf(-1)}
+// the fit to all rows takes in. near is a number of factors not far from what is to be found,
+// 0 where none is known.
+func NewCounting(u, extra *mat.Dense, near int) *Counting {
+	c := &Counting{u: u, extra: extra, known: near > 0, value: math.Inf(-1)}
+	for c.first+1 < len(ladder) && ladder[c.first+1] < near && ladder[c.first+1] <= c.most() {
+		c.first++
+	}
+	c.k = c.first
+	return c
 }
 
 // most is how many factors are tried at most, that rows and columns let one tell apart.
@@ -209,7 +217,7 @@ func (c *Counting) Advance() bool {
 		return c.fit.Advance()
 	case c.fit == nil:
 		train, test := split(c.u, c.fold)
-		c.fit, c.test = NewFactoring(train, nil, ladder(c.k)), test
+		c.fit, c.test = NewFactoring(train, nil, ladder[c.k]), test
 		return false
 	case !c.fit.Advance():
 		return false
@@ -225,15 +233,28 @@ func (c *Counting) Advance() bool {
 	value := c.sum / float64(n)
 	c.fold, c.sum = 0, 0
 	if value > c.value {
-		c.best, c.value, c.falling = ladder(c.k), value, 0
+		c.best, c.value, c.falling = ladder[c.k], value, 0
 	} else {
 		c.falling++
 	}
-	c.k++
-	if c.falling == 2 || c.k == 11 || ladder(c.k) > c.most() {
+	if !c.climb() {
 		c.complete, c.fit = true, NewFactoring(c.u, c.extra, c.best)
 	}
 	return false
+}
+
+// climb goes to the next place on the ladder and reports whether there is one to try.
+func (c *Counting) climb() bool {
+	if c.down {
+		c.k--
+		return c.falling == 0 && c.k >= 0
+	}
+	c.k++
+	if c.falling < 2 && !(c.known && c.falling == 1) && c.k < len(ladder) && ladder[c.k] <= c.most() {
+		return true
+	}
+	c.down, c.falling, c.k = true, 0, c.first-1
+	return c.first > 0 && c.best == ladder[c.first]
 }
 
 // Factors returns the number of factors found so far and the mean log density that it gives

@@ -56,11 +56,13 @@ func TestCounting(t *testing.T) {
 	for i, c := range []struct{ n, d, k int }{{200, 12, 3}, {60, 100, 2}} {
 		rng := rand.New(rand.NewPCG(uint64(i), 4))
 		u := drawRows(randomSigma(c.d, c.k, rng), c.n, rng)
-		count := NewCounting(u, nil)
-		for !count.Advance() {
-		}
-		if k, _ := count.Factors(); k != c.k || count.Sigma().Rank() != c.k {
-			t.Errorf("%d×%d: %d factors, not %d", c.n, c.d, k, c.k)
+		for _, near := range []int{0, 1, c.k, 10} {
+			count := NewCounting(u, nil, near)
+			for !count.Advance() {
+			}
+			if k, _ := count.Factors(); k != c.k || count.Sigma().Rank() != c.k {
+				t.Errorf("%d×%d, near %d: %d factors, not %d", c.n, c.d, near, k, c.k)
+			}
 		}
 	}
 }
