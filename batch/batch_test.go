@@ -324,7 +324,7 @@ func keys(t *testing.T, text string) []string {
 }
 
 const goldenKeys = `espalier model method
-parameters parameters.method parameters.theta parameters.alpha parameters.c parameters.sigma2 parameters.noise parameters.observation parameters.start parameters.orders parameters.initial parameters.moves parameters.temperatures parameters.hottest parameters.annealing
+parameters parameters.method parameters.theta parameters.alpha parameters.c parameters.sigma2 parameters.noise parameters.observation parameters.columns parameters.start parameters.orders parameters.initial parameters.moves parameters.temperatures parameters.hottest parameters.annealing
 decided decided.observation fixed seed
 data data.name data.source data.rows data.columns data.missing data.sha256
 preprocessing preprocessing.centre preprocessing.scale

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"espalier/inference"
+	fit "espalier/inference/job"
 	"espalier/plotting"
 	"espalier/ui/controls"
 	look "espalier/ui/theme"
@@ -14,9 +15,6 @@ import (
 const (
 	evidenceDraws = 1000 // each time it is asked for
 	evidenceBatch = 20   // between looks at what they amount to
-	// evidenceTask sets the streams of the draws apart from those of chains, as the command
-	// line does.
-	evidenceTask = 1 << 40
 )
 
 // An evidencePanel estimates the evidence of a fit whose bound is known, by importance
@@ -27,8 +25,7 @@ type evidencePanel struct {
 	lines  *fyne.Container
 
 	w        *window
-	of       *job // whose evidence it is
-	sampler  inference.EvidenceSampler
+	of       *job      // whose evidence it is
 	now      *sampling // under way, or being stopped; nil while there is none
 	estimate inference.EvidenceEstimate
 	cycle    int // after which it is
@@ -58,7 +55,7 @@ func (p *evidencePanel) follow(r *Result) {
 	if r == nil || r.of != p.of {
 		p.end()
 		p.now = nil
-		p.of, p.sampler, p.estimate, p.problem = nil, nil, inference.EvidenceEstimate{}, ""
+		p.of, p.estimate, p.problem = nil, inference.EvidenceEstimate{}, ""
 		if on {
 			p.of = r.of
 		}
@@ -85,35 +82,28 @@ func (p *evidencePanel) tapped() {
 	if j == nil || j.Snapshot == nil {
 		return
 	}
-	if p.sampler != nil && p.cycle != j.Snapshot.Iteration {
-		p.sampler, p.estimate = nil, inference.EvidenceEstimate{}
+	if p.cycle != j.Snapshot.Iteration {
+		p.estimate = inference.EvidenceEstimate{}
 	}
 	p.cycle, p.problem = j.Snapshot.Iteration, ""
 	ctx, cancel := context.WithCancel(p.w.ws.ctx)
 	p.now = &sampling{cancel: cancel}
 	p.show()
-	go p.sample(ctx, p.now, j, p.sampler, p.draws)
+	go p.sample(ctx, p.now, j, p.draws)
 }
 
 // sample draws in a goroutine and brings what the draws amount to.
-func (p *evidencePanel) sample(ctx context.Context, mine *sampling, j *job, s inference.EvidenceSampler, draws int) {
+func (p *evidencePanel) sample(ctx context.Context, mine *sampling, j *job, draws int) {
 	defer mine.cancel()
 	err := error(nil)
-	if s == nil {
-		if e := j.run.Do(func(st inference.Stepper) {
-			s, err = st.(inference.EvidenceEstimator).EvidenceSampler(inference.EvidenceOptions{Streams: inference.Streams{Seed: j.Seed, Chain: evidenceTask}})
-		}); e != nil {
-			err = e
-		}
-	}
 	for done := 0; err == nil && done < draws && ctx.Err() == nil; done += evidenceBatch {
-		if err = s.Sample(ctx, evidenceBatch); err != nil {
+		var a fit.Answer
+		if a, err = j.run.Ask(ctx, fit.Query{Evidence: &fit.Weigh{Draws: evidenceBatch, On: done > 0}}); err != nil {
 			break
 		}
-		estimate := s.Estimate()
 		p.w.post(func() {
 			if p.now == mine {
-				p.sampler, p.estimate = s, estimate
+				p.estimate = *a.Evidence
 				p.show()
 			}
 		})

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"espalier/inference"
+	fit "espalier/inference/job"
 	"espalier/inference/run"
 	"espalier/inference/study"
 )
@@ -29,7 +30,7 @@ type Result struct {
 // A job is a run with what it was started on.
 type job struct {
 	Result
-	run       *run.Run
+	run       fit.Handle
 	data      *inference.Dataset // that of the result before groups were made annotations
 	weighable bool               // the evidence of its fit can be estimated
 	classes   string             // annotation of which each level has a model of its own

@@ -7,9 +7,8 @@ import (
 	"time"
 
 	"espalier/inference"
+	fit "espalier/inference/job"
 	"espalier/inference/run"
-	"espalier/inference/run/chains"
-	"espalier/inference/stat/diagnostics"
 	"espalier/inference/study"
 )
 
@@ -108,10 +107,14 @@ func (r *Runs) start(paused bool) {
 	}
 	old := r.job()
 	r.stopForChange(w.now().Shown)
-	m := w.Next.fitted()
-	j, err := r.launch(m, w.now().Setup, w.Next.Chains(), w.Next.Enough(), r.limits(paused))
+	spec := r.spec(w.now().Setup, w.Next.Chains())
+	spec.Goal = r.goal()
+	if class := w.Next.Classes(); class != "" {
+		spec.Classes = &fit.Classes{Column: class, Share: float64(w.Next.HeldOut()) / 100}
+	}
+	j, err := r.launch(w.Next.Model(), spec, w.now().Setup, paused)
 	if err != nil {
-		w.fail(m.Info().Title+" could not be started.", err)
+		w.fail(w.Next.fitted().Info().Title+" could not be started.", err)
 		return
 	}
 	// Until the run has something to show, the result before stays in sight.
@@ -128,7 +131,7 @@ func (r *Runs) start(paused bool) {
 	})
 	w.changed(NoticeChanged)
 	if paused {
-		j.run.StepN(1)
+		r.tell(j, fit.Command{Do: fit.Step, N: 1})
 	}
 }
 
@@ -138,50 +141,65 @@ func (r *Runs) stopForChange(id study.ResultID) bool {
 	if j == nil || j.run.Progress().State.Ended() {
 		return false
 	}
-	j.run.Stop()
+	r.tell(j, fit.Command{Do: fit.Stop})
 	return !j.First
 }
 
-// limits says when the next run ends.
-func (r *Runs) limits(paused bool) run.Options {
-	o := run.Options{Iterations: r.w.Next.Iterations(), Paused: paused, SnapshotEvery: tick}
-	if r.w.Next.Enough() > 0 {
-		o.Iterations, o.Until = -1, r.goal()
+// goal says when the next run ends.
+func (r *Runs) goal() fit.Goal {
+	if n := r.w.Next.Enough(); n > 0 {
+		return fit.Goal{EffectiveSize: float64(n)}
 	}
-	return o
+	n := r.w.Next.Iterations()
+	return fit.Goal{Iterations: &n}
 }
 
-// goal ends a run when there are enough draws.
-func (r *Runs) goal() run.Until {
-	return diagnostics.NewGoal(float64(r.w.Next.Enough()), diagnostics.Options{BurnIn: inference.BurnIn}).Check
+// spec describes a run of the open table, which must be prepared, without its goal and classes.
+func (r *Runs) spec(setup study.Setup, chains int) fit.Spec {
+	p := r.w.data().Preprocessing
+	s := fit.Spec{Version: fit.SpecVersion, Table: fit.SourceOf(r.w.Table()), Preprocessing: &p, Model: setup.Model,
+		Settings: map[string]fit.Value{}, Seed: setup.Seed, Chains: chains}
+	for name, v := range setup.Settings {
+		s.Settings[name] = fit.Value(v)
+	}
+	return s
+}
+
+// tell tells a run what to do and reports whether it can be done.
+func (r *Runs) tell(j *job, c fit.Command) bool {
+	err := j.run.Control(c)
+	if err != nil {
+		r.w.fail("The run cannot go on.", err)
+	}
+	return err == nil
 }
 
 // launch starts a run on the present data and the goroutines that listen to it. Its result
 // is the document's, but no state names it yet.
-func (r *Runs) launch(m inference.Model, setup study.Setup, n, enough int, o run.Options) (*job, error) {
-	type started struct {
-		s inference.Stepper
-	}
+func (r *Runs) launch(base inference.Model, spec fit.Spec, setup study.Setup, paused bool) (*job, error) {
 	w := r.w
-	data := w.Data()
-	s, err := study.SettingsOf(m.Info(), setup.Settings)
-	if err != nil {
-		return nil, err
+	table := w.Table()
+	if h, ok := w.now().Sheet(); ok {
+		for _, a := range h.Annotations {
+			if len(a.Values) == len(table.Rows) {
+				table = table.WithAnnotation(a)
+			}
+		}
 	}
-	made, err := guarded(func() (started, error) {
-		st, err := chains.New(m, data, s, setup.Seed, n, w.threads)
-		return started{st}, err
+	h, err := guarded(func() (fit.Handle, error) {
+		m, err := fit.BuildFrom(spec, table, nil, fit.Parts{Model: base, Data: w.Data()})
+		if err != nil {
+			return nil, err
+		}
+		return fit.Local{}.Start(w.ctx, m, fit.Options{Threads: w.threads, Paused: paused, Every: tick})
 	})
 	if err != nil {
 		return nil, err
 	}
-	j := &job{Result: Result{Info: inference.InfoFor(m, s), Settings: s, Decided: inference.Decided(m, data, s), Seed: setup.Seed, Chains: n, Table: w.Table(), Data: data}, data: w.data(), enough: enough, gone: make(chan struct{})}
-	j.ID = w.doc.AddResult(study.Result{Table: w.now().Open, Setup: setup, Preprocessing: data.Preprocessing, Decided: j.Decided, Data: data})
-	_, j.weighable = made.s.(inference.EvidenceEstimator)
-	if rows, _ := data.Dims(); run.Climbs(j.Info) {
-		o.Settle = run.SettleGain(rows)
-	}
-	j.run = run.Start(w.ctx, made.s, j.Info, o)
+	m := h.Material()
+	j := &job{Result: Result{Info: m.Info, Settings: m.Settings, Decided: m.Decided(), Seed: spec.Seed, Chains: m.Chains, Table: w.Table(), Data: m.Data},
+		data: w.data(), enough: int(spec.Goal.EffectiveSize), weighable: h.Able().Evidence, run: h, gone: make(chan struct{})}
+	j.ID = w.doc.AddResult(study.Result{Table: w.now().Open, Setup: setup, Preprocessing: m.Data.Preprocessing, Decided: j.Decided, Data: m.Data})
 	r.jobs[j.ID] = j
 	r.open = append(r.open, j)
 	r.retire()
@@ -315,7 +333,7 @@ func (r *Runs) firstTree() {
 		return
 	}
 	setup := study.Setup{Model: m.Info().Name, Settings: study.ValuesOf(s), Seed: 1}
-	j, err := r.launch(m, setup, 1, 0, run.Options{Iterations: m.Info().Iterations})
+	j, err := r.launch(m, r.spec(setup, 1), setup, false)
 	if err != nil {
 		return
 	}
@@ -380,9 +398,9 @@ func sameSettings(a, b inference.Settings) bool {
 func (r *Runs) Go() {
 	switch s := r.Stage(); {
 	case s.Working:
-		r.job().run.Pause()
+		r.tell(r.job(), fit.Command{Do: fit.Pause})
 	case s.Paused:
-		r.job().run.Resume()
+		r.tell(r.job(), fit.Command{Do: fit.Resume})
 	case !r.w.startable():
 		return
 	case s.Ended && s.More && !s.Stale:
@@ -405,7 +423,7 @@ func (r *Runs) Step() {
 		r.start(true)
 		return
 	}
-	r.job().run.StepN(1)
+	r.tell(r.job(), fit.Command{Do: fit.Step, N: 1})
 	if s.Ended {
 		r.again()
 	}
@@ -415,7 +433,7 @@ func (r *Runs) Step() {
 // Stop ends the run and keeps what it found.
 func (r *Runs) Stop() {
 	if s := r.Stage(); s.Working || s.Paused {
-		r.job().run.Stop()
+		r.tell(r.job(), fit.Command{Do: fit.Stop})
 		r.w.changed(RunChanged)
 	}
 }
@@ -427,14 +445,14 @@ func (r *Runs) More() {
 	if j == nil || !r.Stage().More || !r.w.startable() {
 		return
 	}
-	j.run.SetUntilSettled(false)
+	var to fit.Goal
 	more := moreIterations(j.Info)
 	if n := r.w.Next.Enough(); n > 0 && n != j.reached() {
-		j.run.SetUntil(r.goal())
-		more = -1
+		to.EffectiveSize, more = float64(n), -1
+	} else if j.reached() == 0 {
+		to.EffectiveSize = float64(j.enough)
 	}
-	if err := j.run.More(more); err != nil {
-		r.w.fail("The run cannot go on.", err)
+	if !r.tell(j, fit.Command{Do: fit.Until, To: to}) || !r.tell(j, fit.Command{Do: fit.More, N: more}) {
 		return
 	}
 	r.again()
@@ -447,9 +465,7 @@ func (r *Runs) Settle() {
 	if j == nil || !r.Stage().Climbing || !r.w.startable() {
 		return
 	}
-	j.run.SetUntilSettled(true)
-	if err := j.run.More(-1); err != nil {
-		r.w.fail("The run cannot go on.", err)
+	if !r.tell(j, fit.Command{Do: fit.Until, To: fit.Goal{Settled: true}}) || !r.tell(j, fit.Command{Do: fit.More, N: -1}) {
 		return
 	}
 	r.again()

@@ -104,7 +104,7 @@ func (c Command) run(r *run.Run, m *Material) error {
 	case Until:
 		s := m.Spec
 		s.Goal = c.To
-		if err := s.Check(); err != nil {
+		if err := errors.Join(s.checkSampling(m.Info, m.Settings), s.checkGoal(m.Info, m.Settings)); err != nil {
 			return err
 		}
 		r.SetUntil(m.until(c.To))

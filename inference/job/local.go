@@ -41,11 +41,7 @@ func (l Local) Start(ctx context.Context, m *Material, o Options) (Handle, error
 	if err := run.Fits(m.Estimate()); err != nil {
 		return nil, err
 	}
-	var stepper inference.Stepper
-	err := saved.Guard(m.Info.Name, func() (err error) {
-		stepper, err = m.Stepper(o.Threads)
-		return err
-	})
+	stepper, err := m.guarded(o.Threads)
 	if err != nil {
 		return nil, err
 	}
@@ -69,6 +65,16 @@ func (l Local) Start(ctx context.Context, m *Material, o Options) (Handle, error
 		h.run.Resume()
 	}
 	return h, nil
+}
+
+// guarded is Stepper, a panic of which is an error.
+func (m *Material) guarded(threads int) (s inference.Stepper, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("%s cannot be started: %v (a mistake in the program)", m.Info.Name, v)
+		}
+	}()
+	return m.Stepper(threads)
 }
 
 // options returns those of the run.
@@ -173,7 +179,7 @@ func (h *local) weigh(ctx context.Context, q Weigh) (Answer, error) {
 			return
 		}
 		at := h.run.Progress().Iteration
-		if w := h.weighed; w != nil && w.iteration == at && slices.Equal(w.proposals, q.Proposals) {
+		if w := h.weighed; w != nil && (q.On || w.iteration == at) && slices.Equal(w.proposals, q.Proposals) {
 			return
 		}
 		sampler, err := e.EvidenceSampler(inference.EvidenceOptions{Proposals: chosen, Streams: inference.Streams{Seed: h.m.Spec.Seed, Chain: evidenceTask}})

@@ -36,6 +36,9 @@ type Cells struct {
 type Weigh struct {
 	Draws     int
 	Proposals []string // see [inference.ParseEvidenceProposal]; nil for the usual ones
+	// On adds to the draws made last although the fit may have gone on since: they are of what
+	// it had found when they began.
+	On bool
 }
 
 // An Answer answers a Query.

@@ -343,6 +343,18 @@ func TestEvidenceAddsUp(t *testing.T) {
 		if a, err := h.Ask(t.Context(), Query{Evidence: &Weigh{Draws: 5, Proposals: []string{"t3"}}}); err != nil || a.Evidence.Draws != 5 {
 			t.Errorf("other proposals: %+v, %v", a.Evidence, err)
 		}
+		if err := h.Control(Command{Do: More, N: 1}); err != nil {
+			t.Fatal(err)
+		}
+		if err := h.Wait(); err != nil {
+			t.Fatal(err)
+		}
+		for _, on := range []bool{true, false} { // to the draws of the fit before, then anew
+			a, err := h.Ask(t.Context(), Query{Evidence: &Weigh{Draws: 5, Proposals: []string{"t3"}, On: on}})
+			if err != nil || (a.Evidence.Draws == 10) != on {
+				t.Errorf("after another iteration, on: %v: %+v, %v", on, a.Evidence, err)
+			}
+		}
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
 		if _, err := h.Ask(ctx, Query{Evidence: &Weigh{Draws: 1 << 30, Proposals: []string{"t9"}}}); !errors.Is(err, context.Canceled) {
