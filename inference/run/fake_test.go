@@ -6,6 +6,7 @@ import (
 	"encoding/gob"
 	"math/rand/v2"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"espalier/inference"
@@ -20,8 +21,8 @@ type walker struct {
 	W         walk
 	pcg       *rand.PCG
 	rng       *rand.Rand
-	work      time.Duration // each step
-	snapshot  time.Duration // each snapshot
+	work      time.Duration // each step, by the clock of a bubble
+	snapshot  time.Duration // each snapshot, likewise
 	panicAt   int           // iteration; 0: never
 	doneAt    int
 	failAt    int
@@ -52,12 +53,7 @@ func (w *walker) Step(ctx context.Context) (inference.Report, error) {
 			return inference.Report{}, err
 		}
 		w.W.Sum += w.rng.NormFloat64()
-		// Sleeps are a millisecond at least; shorter steps sleep once, in the middle.
-		if each := w.work / parts; each >= time.Millisecond {
-			time.Sleep(each)
-		} else if w.W.Part == parts/2 {
-			time.Sleep(w.work)
-		}
+		time.Sleep(w.work / parts)
 	}
 	w.W.Part = 0
 	w.W.Step++
@@ -118,16 +114,30 @@ func (w *walker) UnmarshalBinary(data []byte) error {
 
 var _ inference.Saver = (*walker)(nil)
 
-// until waits for a condition, at most for a generous time.
+// until lets the clock of a bubble go on to a condition. It fails after an hour of that clock, which
+// stands still while anything is at work.
 func until(t testing.TB, what string, f func() bool) {
 	t.Helper()
-	for deadline := time.Now().Add(20 * time.Second); !f(); time.Sleep(200 * time.Microsecond) {
-		if time.Now().After(deadline) {
+	for end := time.Now().Add(time.Hour); ; time.Sleep(100 * time.Microsecond) {
+		synctest.Wait()
+		if f() {
+			return
+		}
+		if time.Now().After(end) {
 			t.Fatalf("waited in vain: %s", what)
 		}
 	}
 }
 
-func inState(r *Run, s State) func() bool { return func() bool { return r.Progress().State == s } }
+// rest waits until a run is at rest, and fails unless it is so in a state.
+func rest(t testing.TB, r *Run, s State) {
+	t.Helper()
+	if err := r.Rest(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if p := r.Progress(); p.State != s {
+		t.Fatalf("it rests %v, want %v", p.State, s)
+	}
+}
 
 type stepper = inference.Stepper

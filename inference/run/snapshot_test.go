@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -25,55 +26,66 @@ func TestSlowReaderNeverBlocks(t *testing.T) {
 }
 
 func TestReaderSeesOrderAndEnd(t *testing.T) {
-	w := newWalker(1)
-	w.work = 300 * time.Microsecond
-	r := Start(context.Background(), w, fakeInfo, Options{Iterations: 60, SnapshotEvery: time.Millisecond})
-	go func() {
-		_ = r.Wait()
-		r.Close()
-	}()
-	seen, last := 0, -1
-	var best float64
-	for s := range r.Snapshots() {
-		if s.Iteration < last {
-			t.Errorf("iteration %d after %d", s.Iteration, last)
+	synctest.Test(t, func(t *testing.T) {
+		w := newWalker(1)
+		w.work = 300 * time.Microsecond
+		r := Start(context.Background(), w, fakeInfo, Options{Iterations: 60, SnapshotEvery: time.Millisecond})
+		go func() {
+			_ = r.Wait()
+			r.Close()
+		}()
+		seen, last := 0, -1
+		var best float64
+		for s := range r.Snapshots() {
+			if s.Iteration < last {
+				t.Errorf("iteration %d after %d", s.Iteration, last)
+			}
+			if b := s.Trace.Column("evidence")[s.Iteration]; b != s.Scalars[0].Mean || b < best {
+				t.Errorf("iteration %d: best %v in the snapshot, %v in the trace, %v before", s.Iteration, s.Scalars[0].Mean, b, best)
+			} else {
+				best = b
+			}
+			seen, last = seen+1, s.Iteration
 		}
-		if b := s.Trace.Column("evidence")[s.Iteration]; b != s.Scalars[0].Mean || b < best {
-			t.Errorf("iteration %d: best %v in the snapshot, %v in the trace, %v before", s.Iteration, s.Scalars[0].Mean, b, best)
-		} else {
-			best = b
+		if last != 60 || seen < 5 {
+			t.Errorf("%d snapshots, the last of iteration %d", seen, last)
 		}
-		seen, last = seen+1, s.Iteration
-	}
-	if last != 60 || seen < 5 {
-		t.Errorf("%d snapshots, the last of iteration %d", seen, last)
-	}
+	})
 }
 
 func TestCostlySnapshotsAreRare(t *testing.T) {
-	w := newWalker(1)
-	w.work, w.snapshot = time.Millisecond, 10*time.Millisecond
-	r := start(t, w, Options{Iterations: -1, SnapshotEvery: time.Millisecond})
-	time.Sleep(700 * time.Millisecond)
-	r.Pause()
-	until(t, "paused", inState(r, Paused))
-	elapsed := r.Progress().Elapsed
-	until(t, "the newest state", func() bool { return r.Latest().Iteration == r.Progress().Iteration })
-	taken := 0
-	if err := r.do(func(s stepper) error { taken = s.(*walker).snapshots; return nil }); err != nil {
-		t.Fatal(err)
-	}
-	// One at once, one for the pause, and between them one for each 20 times its own duration.
-	if most := int(elapsed/(200*time.Millisecond)) + 2; taken > most {
-		t.Errorf("%d snapshots of 10 ms in %v, at most %d are allowed", taken, elapsed, most)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		w := newWalker(1)
+		w.work, w.snapshot = time.Millisecond, 10*time.Millisecond
+		r := start(t, w, Options{Iterations: -1, SnapshotEvery: time.Millisecond})
+		time.Sleep(700 * time.Millisecond)
+		r.Pause()
+		rest(t, r, Paused)
+		elapsed := r.Progress().Elapsed
+		if got, want := r.Latest().Iteration, r.Progress().Iteration; got != want {
+			t.Errorf("the latest snapshot is of %d, not %d", got, want)
+		}
+		taken := 0
+		if err := r.do(func(s stepper) error { taken = s.(*walker).snapshots; return nil }); err != nil {
+			t.Fatal(err)
+		}
+		// One at once, one for the pause, and between them one for each 20 times its own duration.
+		if most := int(elapsed/(200*time.Millisecond)) + 2; taken > most {
+			t.Errorf("%d snapshots of 10 ms in %v, at most %d are allowed", taken, elapsed, most)
+		}
+	})
 }
 
 func TestSaveAndRestore(t *testing.T) {
+	synctest.Test(t, saveAndRestore)
+}
+
+func saveAndRestore(t *testing.T) {
 	want := finish(t, start(t, newWalker(6), Options{Iterations: 30}))
 	state := []byte(nil)
 	restored := func(o Options) *Run {
 		w := newWalker(6)
+		w.work = 200 * time.Microsecond
 		if state == nil {
 			return start(t, w, o)
 		}
@@ -86,7 +98,6 @@ func TestSaveAndRestore(t *testing.T) {
 	}
 	for piece := range 8 { // cut into pieces, in the start and within iterations too, paused and at work
 		r := restored(Options{Iterations: 30})
-		_ = r.Do(func(s stepper) { s.(*walker).work = 200 * time.Microsecond })
 		r.Resume()
 		time.Sleep(1500 * time.Microsecond)
 		if piece%2 == 0 {
@@ -131,27 +142,29 @@ func TestRestoreRefuses(t *testing.T) {
 }
 
 func TestProgressOfAUnlimitedAndALimitedRun(t *testing.T) {
-	w := newWalker(1)
-	w.work = 2 * time.Millisecond
-	r := start(t, w, Options{Iterations: -1})
-	until(t, "a rate", func() bool { return r.Progress().PerSecond > 0 })
-	if p := r.Progress(); p.LeftKnown {
-		t.Errorf("an endless run knows its end: %+v", p)
-	}
-	r.Stop()
-	finish(t, r)
+	synctest.Test(t, func(t *testing.T) {
+		w := newWalker(1)
+		w.work = 2 * time.Millisecond
+		r := start(t, w, Options{Iterations: -1})
+		until(t, "a rate", func() bool { return r.Progress().PerSecond > 0 })
+		if p := r.Progress(); p.LeftKnown {
+			t.Errorf("an endless run knows its end: %+v", p)
+		}
+		r.Stop()
+		finish(t, r)
 
-	w = newWalker(1)
-	w.work = 2 * time.Millisecond
-	r = start(t, w, Options{Iterations: 1 << 40, Duration: time.Hour})
-	until(t, "a rate", func() bool { return r.Progress().PerSecond > 0 })
-	if p := r.Progress(); !p.LeftKnown || p.Left > time.Hour || p.Left < 50*time.Minute {
-		t.Errorf("the time is up first: %+v", p)
-	}
-	_ = r.More(-1)
-	if p := r.Progress(); p.Target >= 0 {
-		t.Errorf("target %d", p.Target)
-	}
+		w = newWalker(1)
+		w.work = 2 * time.Millisecond
+		r = start(t, w, Options{Iterations: 1 << 40, Duration: time.Hour})
+		until(t, "a rate", func() bool { return r.Progress().PerSecond > 0 })
+		if p := r.Progress(); !p.LeftKnown || p.Left > time.Hour || p.Left < 50*time.Minute {
+			t.Errorf("the time is up first: %+v", p)
+		}
+		_ = r.More(-1)
+		if p := r.Progress(); p.Target >= 0 {
+			t.Errorf("target %d", p.Target)
+		}
+	})
 }
 
 func TestRate(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"espalier/inference"
@@ -60,7 +61,10 @@ func TestUntilIsReproducible(t *testing.T) {
 		w := &watcher{from: 100}
 		r := start(t, newWalker(1), Options{Iterations: -1, Until: w.ask, Paused: true})
 		r.StepN(at + 1) // the start is the first
-		until(t, "the pause", func() bool { return r.Progress().State == Paused && r.Progress().Iteration == at })
+		rest(t, r, Paused)
+		if p := r.Progress(); p.Iteration != at {
+			t.Fatalf("paused at %d, not %d", p.Iteration, at)
+		}
 		state, err := r.Save()
 		if err != nil {
 			t.Fatal(err)
@@ -113,18 +117,19 @@ func TestUntilBesideOtherEnds(t *testing.T) {
 
 // A rule that takes long answers a pause, and is asked again.
 func TestUntilIsInterrupted(t *testing.T) {
-	asked := make(chan struct{}, 8)
+	asked, first := make(chan struct{}, 8), make(chan struct{})
 	r := start(t, newWalker(1), Options{Iterations: -1, Until: func(ctx context.Context, s *inference.Snapshot) (bool, int, error) {
 		asked <- struct{}{}
 		if len(asked) == 1 {
+			close(first)
 			<-ctx.Done()
 			return false, 0, ctx.Err()
 		}
 		return true, s.Iteration, nil
 	}})
-	until(t, "the rule", func() bool { return len(asked) == 1 })
+	<-first
 	r.Pause()
-	until(t, "the pause", inState(r, Paused))
+	rest(t, r, Paused)
 	if p := r.Progress(); p.Iteration != 50 {
 		t.Errorf("%+v", p)
 	}
@@ -138,21 +143,23 @@ func TestUntilIsInterrupted(t *testing.T) {
 }
 
 func TestTimeLeftUntil(t *testing.T) {
-	x := newWalker(1)
-	x.work = 300 * time.Microsecond
-	w := &watcher{from: 1_000_000}
-	r := start(t, x, Options{Iterations: -1})
-	if p := r.Progress(); p.LeftKnown {
-		t.Errorf("%+v", p)
-	}
-	r.SetUntil(w.ask)
-	until(t, "what is expected", func() bool { return r.Progress().Expected > 0 && r.Progress().PerSecond > 0 })
-	p := r.Progress()
-	if want := (1_000_000 - float64(p.Iteration)) / p.PerSecond; !p.LeftKnown || p.Left.Seconds() < 0.8*want || p.Left.Seconds() > 1.2*want {
-		t.Errorf("%+v, want %v s", p, want)
-	}
-	r.SetUntil(nil)
-	if p := r.Progress(); p.LeftKnown || p.Expected != 0 {
-		t.Errorf("%+v", p)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		x := newWalker(1)
+		x.work = 300 * time.Microsecond
+		w := &watcher{from: 1_000_000}
+		r := start(t, x, Options{Iterations: -1})
+		if p := r.Progress(); p.LeftKnown {
+			t.Errorf("%+v", p)
+		}
+		r.SetUntil(w.ask)
+		until(t, "what is expected", func() bool { return r.Progress().Expected > 0 && r.Progress().PerSecond > 0 })
+		p := r.Progress()
+		if want := (1_000_000 - float64(p.Iteration)) / p.PerSecond; !p.LeftKnown || p.Left.Seconds() < 0.8*want || p.Left.Seconds() > 1.2*want {
+			t.Errorf("%+v, want %v s", p, want)
+		}
+		r.SetUntil(nil)
+		if p := r.Progress(); p.LeftKnown || p.Expected != 0 {
+			t.Errorf("%+v", p)
+		}
+	})
 }
