@@ -22,8 +22,9 @@ type Options struct {
 	Set map[string]string
 	// Seed of the runs and of the places where they are interrupted.
 	Seed uint64
-	// Step is the time of a step above which a model fails; 0 means a second. Steps that are
-	// whole iterations are given more.
+	// Step is the time of a step above which a model fails, of the clock and of this process on its
+	// processors, so that a busy machine fails nothing; 0 means a second. Steps that are whole
+	// iterations are given more.
 	Step time.Duration
 	// Damages is how many damaged states are tried; 0 means 60.
 	Damages int
@@ -41,8 +42,8 @@ type Options struct {
 //   - it is a Saver whose state, saved at any step, goes on to the same bits, and whose saved bytes
 //     give an error, not a panic, where they are cut short or changed;
 //   - what a Decider says that it chooses gives the same bits when it is set by hand;
-//   - no step takes more than a second. What steps took is logged: they should
-//     take 50 ms at most.
+//   - no step takes more than a second, of which a busy machine takes nothing. What steps took is
+//     logged: they should take 50 ms at most.
 func Conformance(t testing.TB, m inference.Model, datasets ...*inference.Dataset) {
 	t.Helper()
 	ConformanceWith(t, m, Options{}, datasets...)
@@ -147,8 +148,8 @@ func (c *conformance) check() {
 	for what, f := range map[string]func() (outcome, bool){
 		"again":                    func() (outcome, bool) { return c.run(1, nil) },
 		"on two threads":           func() (outcome, bool) { return c.run(2, nil) },
-		"with steps interrupted":   func() (outcome, bool) { return c.run(1, interrupt(c.options.Seed+1)) },
-		"interrupted, two threads": func() (outcome, bool) { return c.run(2, interrupt(c.options.Seed+2)) },
+		"with steps interrupted":   func() (outcome, bool) { return c.run(1, Interruptions(c.options.Seed+1)) },
+		"interrupted, two threads": func() (outcome, bool) { return c.run(2, Interruptions(c.options.Seed+2)) },
 	} {
 		if other, ok := f(); ok {
 			c.same(what, plain, other)
@@ -230,9 +231,9 @@ func (c *conformance) drive(s inference.Stepper, o *outcome, interrupted func() 
 				break
 			}
 		}
-		begun := time.Now()
+		begun := startWatch()
 		r, err := s.Step(context.Background())
-		took := time.Since(begun)
+		took := begun.took()
 		o.longest = max(o.longest, took)
 		o.steps++
 		if err != nil {
@@ -329,9 +330,9 @@ func (c *conformance) hash(s *inference.Snapshot) (uint64, bool) {
 	return h, err == nil
 }
 
-// interrupt returns a source of contexts that are cancelled: before the step, at one of its first looks
-// at them, or after a short time.
-func interrupt(seed uint64) func() context.Context {
+// Interruptions returns a source of contexts that end a step: before it, at one of its first looks
+// at them, or after 20 ms at most. A step that is given nothing else may get nowhere.
+func Interruptions(seed uint64) func() context.Context {
 	rng := rand.New(rand.NewPCG(seed, 2))
 	return func() context.Context {
 		switch k := rng.IntN(4); k {

@@ -198,13 +198,13 @@ func TestStepsAreShort(t *testing.T) {
 	}
 	longest, steps := time.Duration(0), 0
 	for r := (inference.Report{}); !r.Done; steps++ {
-		start := time.Now()
+		start := inferencetest.ProcessorTime()
 		if r, err = p.Step(context.Background()); err != nil {
 			t.Fatal(err)
 		}
-		longest = max(longest, time.Since(start))
+		longest = max(longest, inferencetest.ProcessorTime()-start)
 	}
-	t.Logf("%d steps, the longest of %v", steps, longest)
+	t.Logf("%d steps, the longest of %v of processor time", steps, longest)
 	if longest > time.Second || steps < 3 {
 		t.Errorf("%d steps, the longest of %v", steps, longest)
 	}

@@ -6,9 +6,9 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
-	"time"
 
 	"espalier/inference"
+	"espalier/inference/inferencetest"
 )
 
 // with the tree fixed the bound lies below the evidence
@@ -106,18 +106,20 @@ func TestSameBits(t *testing.T) {
 			seen[k.Hash] = true
 		}
 
-		// Interrupted steps: contexts that end at once or after moments.
+		// Interrupted steps: contexts that end at once, at a look or after moments.
 		s := m.Info().Defaults()
 		st, err := m.New(data, s, inference.Streams{Seed: 5}, 2)
 		if err != nil {
 			t.Fatal(err)
 		}
-		rng := rand.New(rand.NewPCG(1, 1))
+		rng, interrupted := rand.New(rand.NewPCG(1, 1)), inferencetest.Interruptions(1)
 		var got []float64
 		for len(got) < 121 {
-			ctx, cancel := context.WithTimeout(context.Background(), time.Duration(rng.IntN(2000))*time.Microsecond)
+			ctx := interrupted()
+			if rng.IntN(4) == 0 { // else it may get nowhere
+				ctx = context.Background()
+			}
 			r, err := st.Step(ctx)
-			cancel()
 			if err != nil && ctx.Err() == nil {
 				t.Fatal(err)
 			}

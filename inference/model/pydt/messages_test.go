@@ -6,9 +6,9 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
-	"time"
 
 	"espalier/inference"
+	"espalier/inference/inferencetest"
 	"espalier/inference/kind/forest"
 
 	"gonum.org/v1/gonum/mat"
@@ -93,12 +93,14 @@ func TestMessagesSameBits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rng := rand.New(rand.NewPCG(1, 1))
+		rng, interrupted := rand.New(rand.NewPCG(1, 1)), inferencetest.Interruptions(1)
 		var got []float64
 		for len(got) <= iterations {
-			ctx, cancel := context.WithTimeout(context.Background(), time.Duration(rng.IntN(3000))*time.Microsecond)
+			ctx := interrupted()
+			if rng.IntN(4) == 0 { // else it may get nowhere
+				ctx = context.Background()
+			}
 			r, err := st.Step(ctx)
-			cancel()
 			if err != nil && ctx.Err() == nil {
 				t.Fatal(err)
 			}

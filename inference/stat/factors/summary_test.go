@@ -2,12 +2,12 @@ package factors
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
-	"time"
 
 	"espalier/inference"
 	"espalier/inference/kind/factor"
@@ -335,22 +335,38 @@ func TestDescribe(t *testing.T) {
 	}
 }
 
-// A summary ends soon after its context.
+// A glance is a context that ends after so many looks at it, and counts them.
+type glance struct {
+	context.Context
+	looks, end int
+}
+
+func (g *glance) Err() error {
+	if g.looks++; g.looks > g.end {
+		return context.Canceled
+	}
+	return nil
+}
+
+// A summary looks at its context at each draw, and ends at the first look that says so.
 func TestSummariseEnds(t *testing.T) {
-	p := plant(3000, 50, 10, 0.5)
+	p := plant(300, 50, 10, 0.5)
 	s := &inference.Snapshot{Parts: []inference.Part{&factor.Factors{State: &factor.State{}}}}
-	d := p.draw(0.1, upTo(10)...)
-	for i := range 300 {
-		add(s, factor.Draw{Iteration: i, State: d})
+	for i := range 100 {
+		add(s, factor.Draw{Iteration: i, State: p.draw(0.1, upTo(10)...)})
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Millisecond)
-	defer cancel()
-	begin := time.Now()
-	if got, err := Summarise(ctx, p.data(), s, Options{}); err == nil {
-		t.Errorf("it did not end: %d factors", got.Count())
+	whole := &glance{t.Context(), 0, math.MaxInt}
+	if _, err := Summarise(whole, p.data(), s, Options{}); err != nil {
+		t.Fatal(err)
 	}
-	if d := time.Since(begin); d > 500*time.Millisecond {
-		t.Errorf("it took %v to end", d)
+	if whole.looks < 100+10 {
+		t.Errorf("it looks %d times, of 100 draws of 10 factors", whole.looks)
+	}
+	for _, end := range []int{0, 1, 30, 100, whole.looks / 2, whole.looks - 1} {
+		g := &glance{t.Context(), 0, end}
+		if got, err := Summarise(g, p.data(), s, Options{}); !errors.Is(err, context.Canceled) || g.looks != end+1 {
+			t.Errorf("ended at look %d it looked %d times: %d factors, %v", end+1, g.looks, got.Count(), err)
+		}
 	}
 }
 
