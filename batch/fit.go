@@ -150,6 +150,9 @@ func (f *fitted) run(s *console) error {
 		return err
 	}
 	defer h.Close()
+	if s.started != nil {
+		s.started(h)
+	}
 	switch able := h.Able(); {
 	case c.Evidence > 0 && !able.Evidence:
 		return fmt.Errorf("%s has no evidence to sample; leave out --evidence", f.info.Name)

@@ -11,6 +11,7 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/catalog"
+	"espalier/inference/job"
 	"espalier/inference/run"
 	"espalier/plotting/write"
 
@@ -51,12 +52,18 @@ type console struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
 	quiet          bool
+	started        func(h job.Handle) // told of a fit that has been started; nil for nobody
 }
 
 // Main does one command and returns the exit status: 0, 1 after an error, 2 for
 // wrong usage. args are without the program's name. When ctx is done a fit stops,
 // and its result is kept and written.
 func Main(ctx context.Context, args []string, stdout, stderr io.Writer) (status int) {
+	return (&console{ctx: ctx, stdin: os.Stdin, stdout: stdout, stderr: stderr}).do(args)
+}
+
+// do does one command and returns the exit status.
+func (s *console) do(args []string) (status int) {
 	defer func() {
 		if v := recover(); v != nil {
 			code, ours := v.(exit)
@@ -72,7 +79,7 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) (status 
 			"  espalier          opens the window, on a sample\n"+
 			"  espalier DATA     opens the window, with DATA open\n\n"+
 			"DATA is a file (CSV or TSV, also gzipped) or sample:NAME."),
-		kong.Writers(stdout, stderr),
+		kong.Writers(s.stdout, s.stderr),
 		kong.Exit(func(code int) { panic(exit(code)) }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 110}),
 		variables(),
@@ -82,11 +89,10 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) (status 
 	}
 	parsed, err := parser.Parse(args)
 	if err != nil {
-		return fail(stderr, usageError{err.Error()}, helpCommand(args))
+		return fail(s.stderr, usageError{err.Error()}, helpCommand(args))
 	}
-	s := &console{ctx: ctx, stdin: os.Stdin, stdout: stdout, stderr: stderr}
 	if err := parsed.Run(s); err != nil {
-		return fail(stderr, err, helpCommand(args))
+		return fail(s.stderr, err, helpCommand(args))
 	}
 	return statusDone
 }
