@@ -162,6 +162,8 @@ func (w *changer) scalar(v reflect.Value, path string) {
 		v.SetInt(v.Int() ^ 1)
 	case v.CanUint():
 		v.SetUint(v.Uint() ^ 1<<63)
+	case v.CanFloat() && math.IsNaN(v.Float()):
+		v.SetFloat(1) // any other NaN is the same
 	case v.Kind() == reflect.Float32:
 		v.SetFloat(float64(math.Float32frombits(math.Float32bits(float32(v.Float())) ^ 1)))
 	case v.CanFloat():
@@ -185,7 +187,11 @@ func (w *changer) matrix(x *mat.Dense, path string) {
 	n, k := x.Dims()
 	for _, at := range [][2]int{{0, 0}, {n - 1, 0}, {0, k - 1}, {n - 1, k - 1}} {
 		old := x.At(at[0], at[1])
-		x.Set(at[0], at[1], math.Float64frombits(math.Float64bits(old)^1))
+		other := math.Float64frombits(math.Float64bits(old) ^ 1)
+		if math.IsNaN(old) {
+			other = 1
+		}
+		x.Set(at[0], at[1], other)
 		w.changed(fmt.Sprintf("%s(%d,%d)", path, at[0], at[1]))
 		x.Set(at[0], at[1], old)
 	}
