@@ -42,6 +42,13 @@ func figureRoom(path string) string {
 	return ""
 }
 
+// underKinds is all that the kinds of results stand on: they know no model, run or figure,
+// and nothing of one another.
+var underKinds = []string{"inference", "inference/tree", "inference/kind/wire"}
+
+// kindRoom reports whether a package is a kind of result.
+func kindRoom(path string) bool { return strings.HasPrefix(path, module+"inference/kind/") }
+
 // models are the folders of one model each, which know nothing of one another.
 func models(all []listed) map[string]bool {
 	m := map[string]bool{}
@@ -117,7 +124,7 @@ func TestImportDirections(t *testing.T) {
 	if len(model) == 0 {
 		t.Error("the catalog holds no model")
 	}
-	rooms := 0
+	rooms, kinds := 0, 0
 	for _, p := range all {
 		from, ours := part(p.ImportPath)
 		allowed, known := mayImport[from]
@@ -125,10 +132,16 @@ func TestImportDirections(t *testing.T) {
 			t.Errorf("%s belongs to no part of the project", p.ImportPath)
 			continue
 		}
+		if kindRoom(p.ImportPath) {
+			kinds++
+		}
 		for _, i := range p.Imports {
 			to, ours := part(i)
 			if ours && to != from && !contains(allowed, to) {
 				t.Errorf("%s imports %s", p.ImportPath, i)
+			}
+			if kindRoom(p.ImportPath) && ours && !contains(underKinds, strings.TrimPrefix(i, module)) {
+				t.Errorf("the kind of result %s imports %s", p.ImportPath, i)
 			}
 			if model[i] && p.ImportPath != module+"inference/catalog" && (model[p.ImportPath] || from == "inference") {
 				t.Errorf("%s imports the model %s", p.ImportPath, i)
@@ -150,6 +163,9 @@ func TestImportDirections(t *testing.T) {
 				t.Errorf("%s depends on %s", p.ImportPath, i)
 			}
 		}
+	}
+	if kinds < 2 {
+		t.Errorf("%d kinds of results found", kinds)
 	}
 	if rooms != len(figureRooms) {
 		t.Errorf("%d of %d rooms of figures found", rooms, len(figureRooms))

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"espalier/inference"
+	"espalier/inference/kind/forest"
 	"espalier/inference/stat/scores"
 	"espalier/sampledata"
 )
@@ -148,7 +149,7 @@ func TestValidateColumnsTissue(t *testing.T) {
 			t.Log(c.name, means)
 		}
 		r := fitFactors(t, c, data, 1)
-		tree := r.snapshot.Trees[0].Tree
+		tree := forest.Best(r.snapshot)
 		groups, _ := tree.CutInto(k)
 		purity, index := scores.DendrogramPurity(tree, labels), scores.AdjustedRand(treeGroups(groups, len(labels)), labels)
 		t.Logf("%s: %s; %.3f, %.3f; %s", c.name, strings.Join(means, ", "), purity, index, r.snapshot.Phase)

@@ -16,6 +16,7 @@ import (
 	"espalier/inference"
 	"espalier/inference/catalog"
 	"espalier/inference/inferencetest"
+	"espalier/inference/kind/factor"
 	"espalier/inference/stat/factors"
 
 	"gonum.org/v1/gonum/mat"
@@ -83,17 +84,17 @@ func fitFactors(t *testing.T, c contender, data *inference.Dataset, seed uint64)
 
 // loadingsOf returns the loadings of the last ten draws that were kept, or of the estimate.
 func loadingsOf(s *inference.Snapshot, items int) (all []*mat.Dense) {
-	samples := s.Samples
+	samples := factor.DrawsOf(s)
 	if len(samples) == 0 {
-		return []*mat.Dense{s.Factors.Loadings}
+		return []*mat.Dense{factor.StateOf(s).Loadings}
 	}
 	for _, d := range samples[max(0, len(samples)-10):] {
 		var g *mat.Dense
-		if k := len(d.Factors.Items); k > 0 {
+		if k := len(d.State.Items); k > 0 {
 			g = mat.NewDense(items, k, nil)
-			for j, of := range d.Factors.Items {
+			for j, of := range d.State.Items {
 				for i, item := range of {
-					g.Set(int(item), j, float64(d.Factors.Values[j][i]))
+					g.Set(int(item), j, float64(d.State.Values[j][i]))
 				}
 			}
 		}

@@ -13,6 +13,7 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/catalog"
+	"espalier/inference/kind/factor"
 	"espalier/inference/stat/association"
 	"espalier/inference/stat/factors"
 	"espalier/sampledata"
@@ -80,8 +81,8 @@ func TestValidateFactorsTissueDensity(t *testing.T) {
 				mean += l / float64(len(log))
 			}
 			densities[c.name] = append(densities[c.name], mean)
-			features[c.name] = append(features[c.name], float64(r.snapshot.Factors.Count()))
-			t.Logf("split %d, %s: %.4f, K = %d, %.0f s", split+1, c.name, mean, r.snapshot.Factors.Count(), time.Since(begun).Seconds())
+			features[c.name] = append(features[c.name], float64(factor.StateOf(r.snapshot).Count()))
+			t.Logf("split %d, %s: %.4f, K = %d, %.0f s", split+1, c.name, mean, factor.StateOf(r.snapshot).Count(), time.Since(begun).Seconds())
 		}
 	}
 	var b strings.Builder

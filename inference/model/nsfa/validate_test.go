@@ -16,6 +16,7 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/inferencetest"
+	"espalier/inference/kind/factor"
 	"espalier/inference/stat/diagnostics"
 
 	"gonum.org/v1/gonum/stat"
@@ -75,7 +76,7 @@ func TestValidateFactorStart(t *testing.T) {
 				means, firsts, links = append(means, mean), append(firsts, first), append(links, link)
 				within += number(math.Abs(mean-16) <= 1)
 				none += number(c.state.k() == 0)
-				errors = append(errors, inferencetest.ReconstructionError(study.G, c.Snapshot().Factors.Loadings))
+				errors = append(errors, inferencetest.ReconstructionError(study.G, factor.StateOf(c.Snapshot()).Loadings))
 			}
 			if !plain && (within < seeds || none > 0) {
 				t.Errorf("shared noise %v: %d of %d seeds found the factors, %d ended without any", shared, within, seeds, none)

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"espalier/inference"
+	"espalier/inference/kind/forest"
 	"espalier/inference/read"
 	"espalier/inference/tree"
 	"espalier/sampledata"
@@ -73,7 +74,7 @@ func validateTaxonomy(t *testing.T, b *strings.Builder, tables []*inference.Tabl
 				mean := groupScores{}
 				for seed := range uint64(seeds) {
 					f, _ := runFit(t, m, x, nil, seed+1, 200, 2)
-					best := f.Snapshot().Trees[0].Tree
+					best := forest.Best(f.Snapshot())
 					g := scoreGroups(best, a)
 					mean.purity += g.purity / seeds
 					mean.rand += g.rand / seeds

@@ -13,6 +13,7 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/algorithm/linkage"
+	"espalier/inference/kind/forest"
 )
 
 // writeTable leaves a Markdown table where scripts/validate looks for it.
@@ -74,7 +75,7 @@ func validateGroups(t *testing.T, b *strings.Builder) {
 				}
 			}
 			f, _ := runSettings(t, v.model, data, s, 1, 200, 2)
-			g := scoreGroups(f.Snapshot().Trees[0].Tree, a)
+			g := scoreGroups(forest.Best(f.Snapshot()), a)
 			fmt.Fprintf(b, " | %.3f / %.3f", g.purity, g.rand)
 		}
 		b.WriteString(" |\n")

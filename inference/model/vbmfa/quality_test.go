@@ -14,6 +14,7 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/inferencetest"
+	"espalier/inference/kind/partition"
 	"espalier/sampledata"
 
 	"gonum.org/v1/gonum/mat"
@@ -300,7 +301,7 @@ func TestValidateMixturesDigits(t *testing.T) {
 			f := fitted(t, Model{}, data, seed, map[string]string{"k_max": "6", "noise": trial.noise, "s_max": trial.most})
 			slowest = max(slowest, inferencetest.ProcessorTime().Seconds()-began)
 			size := len(f.search.Mixture.Components)
-			accuracy := majority(f.Snapshot().Labels[0].Value, a.Codes, size, len(a.Levels))
+			accuracy := majority(partition.LabelsOf(f.Snapshot()), a.Codes, size, len(a.Levels))
 			mean, sizes = mean+accuracy/float64(trial.seeds), sizes+float64(size)/float64(trial.seeds)
 			bound += f.search.Value / float64(trial.seeds)
 			plain += centres(f.d, a, size, seed) / float64(trial.seeds)
