@@ -119,8 +119,8 @@ func centreOf(x *mat.Dense) *covary.Sigma {
 }
 
 // togetherEstimate adds what rounds of learning Σ cost to the estimate of independent columns,
-// by costs measured on two cores: three or four of the rounds, some seven in all, build trees
-// from scratch, and a round of the factors' fit takes about 6 ns a cell and factor.
+// by costs measured on two cores: two or three of the rounds, some seven in all, have a pilot
+// and rival trees, and a round of the factors' fit takes about 6 ns a cell and factor.
 func togetherEstimate(e inference.Estimate, data *inference.Dataset, s inference.Settings) inference.Estimate {
 	form := togetherOf(data, s)
 	if form == independent || s.Text("method") != "em" {
@@ -136,6 +136,6 @@ func togetherEstimate(e inference.Estimate, data *inference.Dataset, s inference
 	if data.Missing() > 0 {
 		law += fillPasses * fillSweeps * 1e-8 * n * d
 	}
-	start := 4.5*e.Start.Seconds() + 7*law
+	start := 3*e.Start.Seconds() + 7*law
 	return inference.Estimate{Bytes: 2*e.Bytes + int64(8*(8*n*d+4*d*(few+n))), Start: seconds(start), Iteration: e.Iteration}
 }

@@ -52,7 +52,7 @@ type finished struct {
 const (
 	mostTogetherRounds = 10
 	roundGain          = 0.02 // nats a row that a round must gain for another one
-	rivalRounds        = 2    // the first so many rounds under Σ learn the hyperparameters anew and have rival trees
+	rivalRounds        = 1    // the first so many rounds under Σ learn the hyperparameters anew and have rival trees
 )
 
 func newTogether(name string, data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (*together, error) {
@@ -69,6 +69,9 @@ func newTogether(name string, data *inference.Dataset, s inference.Settings, str
 	inner, err := newFit(name, data, f.settings, streams, threads)
 	if err != nil {
 		return nil, err
+	}
+	if f.form != undecided {
+		inner.goAlone() // its hyperparameters are learnt anew under Σ
 	}
 	f.inner = inner
 	if err := f.settings.Set("sigma2", "1"); err != nil {
@@ -224,6 +227,16 @@ func (f *together) newInner(round int) (*fit, error) {
 	streams := f.streams
 	streams.Chain += uint64(round) << 40
 	return newFit(f.model, &mapped, f.settings, streams, f.threads)
+}
+
+// goAlone makes a fit that has not begun do without a pilot.
+func (f *fit) goAlone() {
+	f.alone = true
+	if f.from == "random" {
+		f.orders = max(f.orders, 1)
+		f.builds, f.finished = make([]*builder, f.orders), make([]bool, f.orders)
+		f.stage = building
+	}
 }
 
 // goOnFrom makes the tree of another fit the state of one that has not begun: it takes the
