@@ -1,11 +1,10 @@
 package ui
 
 import (
-	"strings"
-
 	"espalier/inference"
 	"espalier/inference/kind/forest"
 	"espalier/plotting"
+	"espalier/plotting/depict"
 	"espalier/plotting/write"
 	"espalier/ui/controls"
 	look "espalier/ui/theme"
@@ -179,7 +178,7 @@ func (c *centre) say(text string) { c.empty.Set(text, look.Muted) }
 
 // show brings a snapshot to the views.
 func (c *centre) show(r *Result) {
-	if forest.TreesOf(r.Snapshot) == nil && !treeless(r) {
+	if forest.TreesOf(r.Snapshot) == nil && !r.Subject().Treeless() {
 		if c.shown == nil || c.shown.Data != r.Data {
 			c.tree.SetData(r.Data)
 			c.follow()
@@ -208,16 +207,11 @@ func (c *centre) show(r *Result) {
 	c.followBest()
 }
 
-// treeless reports whether a result will never have a tree: iterations have begun without one.
-func treeless(r *Result) bool {
-	return len(forest.TreesOf(r.Snapshot)) == 0 && len(r.Snapshot.Trace.Iteration) > 0
-}
-
 // caption says what the tree shown is.
 func (c *centre) caption() views.Caption {
 	best, _ := c.tree.Best()
 	r := c.shown
-	return views.Caption{Title: figureTitle(r, best), Subtitle: figureSubtitle(r, best, c.tree.Draws.Text()), Height: originHeight(r)}
+	return views.Caption{Title: r.Subject().Title(best), Subtitle: r.Subject().Subtitle(best, c.tree.Draws.Text()), Height: r.Subject().Height()}
 }
 
 // stateChanged follows what was done in the tree view.
@@ -265,19 +259,13 @@ func (c *centre) figure() (plotting.Figure, plotting.Metadata, error) {
 	if c.shown == nil {
 		return nil, plotting.Metadata{}, errNoFigure
 	}
+	page := c.leaf(c.tabs.Picked())
+	f, about := page.Figure()
 	best, _ := c.tree.Best()
-	s := c.tree.State()
-	m := metadataOf(c.shown, best, s.Strips, s.Heat, c.w.config.Version)
-	if text := c.tree.Draws.Text(); text != "" {
-		m.Description = text + "; " + m.Description
-	}
-	f, about := c.leaf(c.tabs.Picked()).Figure()
+	m := depict.ByTab(page.Name()).Metadata(c.shown.Subject(), best, about)
+	m.Software = "Espalier " + c.w.config.Version
 	if f == nil {
 		return nil, m, errNoFigure
-	}
-	if about != "" {
-		what, more, _ := strings.Cut(about, ",")
-		m.Title, m.Description = m.Title+": "+what, capital(strings.TrimSpace(more)) // each thing once
 	}
 	return f, m, nil
 }

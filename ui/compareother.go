@@ -62,10 +62,10 @@ func (o *others) remember(before, now *Result) {
 		return
 	}
 	t := views.ComparedTree{Name: shortName(before, 0) + ", before", Tree: forest.Best(before.Snapshot), Axis: dendro.DiffusionAxis()}
-	if h := originHeight(before); h > 0 {
+	if h := before.Subject().Height(); h > 0 {
 		t.Axis = dendro.HeightAxis(h)
 	}
-	if v, ok := objectiveOf(before, 0); ok {
+	if v, ok := before.Subject().Objective(0); ok {
 		t.Name += " (" + number(v) + ")"
 	}
 	o.earlier = append(o.earlier, t)
@@ -92,7 +92,7 @@ func (o *others) options(p *comparePage) []controls.Option {
 		list = append(list, controls.Option{Value: pickLoaded + strconv.Itoa(i), Title: t.Name})
 	}
 	for _, l := range linkageNames {
-		if p.result.Info.Name == firstModel && linkageOf(p.result) == strings.Fields(l.title)[0] {
+		if p.result.Subject().Linkage() == strings.Fields(l.title)[0] {
 			continue
 		}
 		list = append(list, controls.Option{Value: pickLinkage + string(l.method), Title: capital(l.title)})
@@ -198,7 +198,7 @@ func isTreeFile(path string) bool {
 
 // askCompare lets the user choose a file of trees to compare with.
 func (w *window) askCompare() {
-	if w.centre.shown == nil || treeless(w.centre.shown) {
+	if w.centre.shown == nil || w.centre.shown.Subject().Treeless() {
 		w.ws.fail("There is no tree to compare with.", errNoFigure)
 		return
 	}

@@ -102,7 +102,7 @@ func (p *comparePage) Follow() {
 func (p *comparePage) Figure() (plotting.Figure, string) {
 	if f := p.view.Figure(); f != nil {
 		_, other := p.view.Trees()
-		return f, "comparison, with " + other.Name + ", face to face; lines join equal leaves"
+		return f, "with " + other.Name + ", face to face; lines join equal leaves"
 	}
 	return nil, ""
 }
@@ -131,7 +131,7 @@ func (p *comparePage) pick(key string) {
 func (p *comparePage) own() views.ComparedTree {
 	best, _ := p.c.tree.Best()
 	t := views.ComparedTree{Name: shortName(p.result, best), Tree: p.c.tree.Tree(), Axis: dendro.DiffusionAxis()}
-	if h := originHeight(p.result); h > 0 {
+	if h := p.result.Subject().Height(); h > 0 {
 		t.Axis = dendro.HeightAxis(h)
 	}
 	return t
@@ -140,7 +140,7 @@ func (p *comparePage) own() views.ComparedTree {
 // shortName names the tree of a result in a word or two.
 func shortName(r *Result, best int) string {
 	name := r.Info.Title
-	if l := linkageOf(r); r.Info.Name == firstModel && l != "" {
+	if l := r.Subject().Linkage(); l != "" {
 		name = capital(l) + " linkage"
 	}
 	if best > 0 {
@@ -199,7 +199,7 @@ func (p *comparePage) say() {
 	controls.Show(p.useCommon, differ && leaves.Comparable())
 	controls.Show(p.list, p.view.Figure() != nil)
 	controls.Show(p.offers, p.others.picked == "")
-	controls.Show(p.offers.Objects[1], p.result == nil || p.result.Info.Name != firstModel || linkageOf(p.result) != "Ward")
+	controls.Show(p.offers.Objects[1], p.result == nil || p.result.Subject().Linkage() != "Ward")
 	controls.Show(p.tools, p.others.picked != "")
 	switch {
 	case p.others.picked == "":
@@ -269,8 +269,8 @@ func (p *comparePage) treeScorer() (m inference.TreeScorer, s inference.Settings
 	ws, r := p.c.w.ws, p.result
 	if m, ok := ws.model(r.Info.Name).(inference.TreeScorer); ok {
 		s = r.Settings.Clone()
-		for _, l := range learntScalars(r) {
-			_ = s.Set(l[0], plotting.Cell(scalarOf(r, l[0]))) // a mean beyond the range leaves the start
+		for _, l := range r.Subject().Learnt() {
+			_ = s.Set(l.Name, plotting.Cell(l.Mean)) // a mean beyond the range leaves the start
 		}
 		return m, s, r.Info.Title + ", at what this run learnt"
 	}
@@ -283,13 +283,4 @@ func (p *comparePage) treeScorer() (m inference.TreeScorer, s inference.Settings
 		}
 	}
 	return nil, s, ""
-}
-
-func scalarOf(r *Result, name string) float64 {
-	for _, s := range r.Snapshot.Scalars {
-		if s.Name == name {
-			return s.Mean
-		}
-	}
-	panic("ui: no scalar " + name)
 }

@@ -69,7 +69,7 @@ func (p *diagnosticsPage) SetStyle(s plotting.Style) { p.view.SetStyle(s) }
 func (p *diagnosticsPage) Close()                    { p.judge.Close(); p.view.Close() }
 func (p *diagnosticsPage) Figure() (plotting.Figure, string) {
 	if f := p.view.Figure(); f != nil {
-		return f, "diagnostics, with the verdict: " + f.Report.Verdict.Text
+		return f, f.Report.Verdict.Text
 	}
 	return nil, ""
 }

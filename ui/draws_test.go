@@ -69,7 +69,7 @@ func TestDrawsInTheWindow(t *testing.T) {
 		c.arrange()
 	})
 	s.until("memberships", func() bool { return c.tree.Groups.Membership() != nil })
-	s.until("the matrix", func() bool { f, about := c.leaf(tabMatrix).Figure(); return f != nil && about != "" })
+	s.until("the matrix", func() bool { f, _ := c.leaf(tabMatrix).Figure(); return f != nil })
 	dir := t.TempDir()
 	read := func(path string) string {
 		data, err := os.ReadFile(path)

@@ -50,7 +50,7 @@ func newEvidencePanel(w *window) *evidencePanel {
 
 // follow shows the panel where a result has a bound whose evidence can be estimated.
 func (p *evidencePanel) follow(r *Result) {
-	on := r != nil && r.of != nil && r.of.weighable && r.Info.Objective == "free_energy" && treeless(r)
+	on := r != nil && r.of != nil && r.of.weighable && r.Info.Objective == "free_energy" && r.Subject().Treeless()
 	controls.Show(p.object, on)
 	if r == nil || r.of != p.of {
 		p.end()

@@ -35,7 +35,7 @@ func (w *window) exportTree() {
 		all.gather = func() []tree.NEXUSTree { return []tree.NEXUSTree{make()} }
 	}
 	best, _ := c.Best()
-	w.chooseSave("Export tree", fileName(figureTitle(r, best))+".nwk", []FileFilter{newick, other}, func(path string) {
+	w.chooseSave("Export tree", fileName(r.Subject().Title(best))+".nwk", []FileFilter{newick, other}, func(path string) {
 		w.writing(path, func() error { return saveTrees(path, []*tree.Tree{t}, all) })
 	})
 }
@@ -52,7 +52,7 @@ func (w *window) exportDraws() {
 	all := nexusOf(r)
 	all.comment = plotting.Plural(len(draws), "draw") + " after burn-in; " + all.comment
 	all.gather = func() []tree.NEXUSTree { return consensus.NEXUSDraws(draws) }
-	w.chooseSave("Export draws", fileName(figureTitle(r, 0))+"-draws.nex", filters, func(path string) {
+	w.chooseSave("Export draws", fileName(r.Subject().Title(0))+"-draws.nex", filters, func(path string) {
 		w.writing(path, func() error {
 			trees := make([]*tree.Tree, len(draws))
 			for i, d := range draws {
@@ -90,7 +90,7 @@ type nexus struct {
 
 // nexusOf gathers all trees of a result with the annotations of their leaves.
 func nexusOf(r *Result) nexus {
-	x := nexus{comment: metadataOf(r, 0, nil, false, "").Caption()}
+	x := nexus{comment: r.Subject().Metadata(0).Caption()}
 	x.gather = func() (trees []tree.NEXUSTree) {
 		for _, t := range forest.TreesOf(r.Snapshot) {
 			trees = append(trees, tree.NEXUSTree{Tree: t.Tree, Weight: t.Weight})

@@ -1,12 +1,10 @@
 package ui
 
 import (
-	"strings"
-
-	"espalier/inference"
 	"espalier/inference/kind/factor"
 	"espalier/inference/study"
 	"espalier/plotting"
+	"espalier/plotting/depict"
 	"espalier/views"
 
 	"fyne.io/fyne/v2"
@@ -23,8 +21,7 @@ const (
 type factorMap interface {
 	fyne.CanvasObject
 	View() *views.View
-	SetTitle(title, subtitle string)
-	SetFactors(data *inference.Dataset, s views.FactorStates)
+	SetSubject(result study.ResultID, s depict.FactorSubject)
 	Select(s study.Selection)
 	Figure() plotting.Figure
 	SetStyle(s plotting.Style)
@@ -33,8 +30,8 @@ type factorMap interface {
 
 // A factorPage shows a heat map of a factor model.
 type factorPage struct {
-	c           *centre
-	name, about string
+	c    *centre
+	name string
 	factorMap
 }
 
@@ -48,9 +45,9 @@ func newFactorPages(c *centre) []page {
 	reconstruction := views.NewReconstructionView(post, c.style())
 	reconstruction.OnPick = c.pick
 	pages := []*factorPage{
-		{c, tabFeatures, "features, which of them each row of the heat map has", features},
-		{c, tabActivities, "activities, of each factor in each case, in the units that the model works in", activities},
-		{c, tabReconstruction, "reconstruction, the data, what the factors make of them and what is left over, in the units that the model works in", reconstruction},
+		{c, tabFeatures, features},
+		{c, tabActivities, activities},
+		{c, tabReconstruction, reconstruction},
 	}
 	var out []page
 	for _, p := range pages {
@@ -81,13 +78,11 @@ func (p *factorPage) bring() {
 	if r == nil || factor.StateOf(r.Snapshot) == nil {
 		return
 	}
-	s, draws := views.FactorStates{Result: r.ID, Shown: factor.StateOf(r.Snapshot), Iteration: r.Snapshot.Iteration}, ""
+	s := depict.FactorSubject{Subject: r.Subject()}
 	if q := p.c.summaries.current(r); q != nil && q.Summary.Draws > 0 {
-		s.Shown, s.Draws, s.Now = q.Summary.Factors, q.Summary.Draws, factor.StateOf(r.Snapshot)
-		draws = views.DrawsText(q.Summary)
+		s.Summary = q.Summary
 	}
-	p.SetTitle(figureTitle(r, 0)+": "+strings.ToLower(p.name), figureSubtitle(r, 0, draws))
-	p.SetFactors(r.Data, s)
+	p.SetSubject(r.ID, s)
 }
 
 // Follow brings the selection that another view made.
@@ -100,7 +95,7 @@ func (p *factorPage) Follow() {
 // Figure implements page.
 func (p *factorPage) Figure() (plotting.Figure, string) {
 	if f := p.factorMap.Figure(); f != nil {
-		return f, p.about
+		return f, ""
 	}
 	return nil, ""
 }

@@ -1,12 +1,9 @@
 package ui
 
 import (
-	"espalier/inference"
-	"espalier/inference/kind/factor"
-	"espalier/inference/kind/forest"
-	"espalier/inference/kind/mixture"
 	"espalier/inference/study"
 	"espalier/plotting"
+	"espalier/plotting/depict"
 	"espalier/views"
 
 	"fyne.io/fyne/v2"
@@ -27,8 +24,7 @@ type flatView interface {
 	fyne.CanvasObject
 	View() *views.View
 	SetStyle(s plotting.Style)
-	SetTitle(title, subtitle string)
-	SetSnapshot(data *inference.Dataset, s *inference.Snapshot)
+	SetSubject(s *depict.Subject)
 	Select(rows []int)
 	ShowEpoch(i int)
 	SetClass(name string)
@@ -42,39 +38,29 @@ type flatPage struct {
 	c      *centre
 	name   string
 	view   flatView
-	offers func(r *Result) bool
+	offers func(r *Result) bool    // nil leaves it to the list of figures
 	before func(r *Result)         // prepares the view for a result; nil for nothing
 	follow func(s study.Selection) // brings more of the selection than rows; nil for nothing
 	figure func() plotting.Figure
-	about  string
-	title  string // after that of the result; "" for none
 }
 
 // flatPages makes the pages of models without a tree.
 func flatPages(c *centre) []page {
 	post, style := views.Post(c.w.post), c.style()
 	clusters, loadings, memberships := views.NewClustersView(post, style), views.NewLoadingsView(post, style), views.NewMembershipsView(post, style)
-	components, confusion := views.NewComponentsView(post, style), views.NewConfusionView(post, style)
-	mixed := func(r *Result) bool { return mixture.Of(r.Snapshot) != nil }
-	flat := func(r *Result) bool { return len(forest.TreesOf(r.Snapshot)) == 0 }
+	components, classes := views.NewComponentsView(post, style), views.NewConfusionView(post, style)
 	list := []*flatPage{
-		{name: tabClusters, view: clusters, about: "clusters, over two directions of the data, with ellipses of one and two standard deviations",
-			offers: func(r *Result) bool { return flat(r) && factor.StateOf(r.Snapshot) == nil },
-			figure: func() plotting.Figure {
-				if f := clusters.Figure(); f != nil {
-					return f
-				}
-				return nil
-			}},
-		{name: tabComponents, view: components, figure: components.Figure, offers: mixed, title: "components",
-			about: "components, of the mixture with their size, dimensionality, noise and score"},
-		{name: tabLoadings, title: "loadings", view: loadings, figure: loadings.Figure, offers: func(r *Result) bool { return mixture.Of(r.Snapshot).HasFactors() },
-			about: "loadings, mean loadings of each cluster as Hinton diagrams, in the units that the model works in"},
+		{name: tabClusters, view: clusters, figure: func() plotting.Figure {
+			if f := clusters.Figure(); f != nil {
+				return f
+			}
+			return nil
+		}},
+		{name: tabComponents, view: components, figure: components.Figure},
+		{name: tabLoadings, view: loadings, figure: loadings.Figure},
 		newTemplatesPage(c, views.NewTemplatesView(post, style)),
-		{name: tabMemberships, title: "memberships", view: memberships, figure: memberships.Figure, offers: func(r *Result) bool { return flat(r) && views.Memberships(r.Snapshot) },
-			about: "memberships, how surely each row belongs to its cluster"},
-		{name: tabClasses, title: "classes", view: confusion, figure: confusion.Figure, offers: func(r *Result) bool { return flat(r) && views.HasConfusion(r.Data, r.Snapshot) },
-			about: "classes, how many rows of each class are in each cluster"},
+		{name: tabMemberships, view: memberships, figure: memberships.Figure},
+		{name: tabClasses, view: classes, figure: classes.Figure},
 	}
 	var pages []page
 	for _, p := range list {
@@ -124,26 +110,26 @@ func (p *flatPage) SetStyle(s plotting.Style) { p.view.SetStyle(s) }
 func (p *flatPage) Close() { p.view.Close() }
 
 // Offers implements page.
-func (p *flatPage) Offers(r *Result) bool { return p.offers(r) }
+func (p *flatPage) Offers(r *Result) bool {
+	if p.offers != nil {
+		return p.offers(r)
+	}
+	return depict.ByTab(p.name).Offers(r.Subject())
+}
 
 // Show brings the newest snapshot.
 func (p *flatPage) Show(r *Result) {
-	title := figureTitle(r, 0)
-	if p.title != "" {
-		title += ": " + p.title
-	}
-	p.view.SetTitle(title, figureSubtitle(r, 0, ""))
 	if p.before != nil {
 		p.before(r)
 	}
-	p.view.SetSnapshot(r.Data, r.Snapshot)
+	p.view.SetSubject(r.Subject())
 	p.view.ShowEpoch(p.c.epoch)
 	p.Follow()
 }
 
 // Follow brings the selection that another view made.
 func (p *flatPage) Follow() {
-	if p.c.shown != nil && p.offers(p.c.shown) {
+	if p.c.shown != nil && p.Offers(p.c.shown) {
 		s := p.c.selection()
 		p.view.Select(s.Rows)
 		if p.follow != nil {
@@ -155,7 +141,7 @@ func (p *flatPage) Follow() {
 // Figure implements page.
 func (p *flatPage) Figure() (plotting.Figure, string) {
 	if f := p.figure(); f != nil {
-		return f, p.about
+		return f, ""
 	}
 	return nil, ""
 }

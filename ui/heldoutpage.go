@@ -50,7 +50,7 @@ func (p *heldOutPage) Follow()                   {}
 
 // Offers is so for models without trees.
 func (p *heldOutPage) Offers(r *Result) bool {
-	return treeless(r) && (r.of == nil || r.of.classes == "")
+	return r.Subject().Treeless() && (r.of == nil || r.of.classes == "")
 }
 
 // Show offers the models that predict what that of the result does. Which those are is
@@ -122,7 +122,7 @@ func settingsText(s inference.Settings) string {
 // Figure implements page.
 func (p *heldOutPage) Figure() (plotting.Figure, string) {
 	if f := p.view.Figure(); f != nil {
-		return f, "held-out fit, of models to what they were not shown, in the units of the table"
+		return f, ""
 	}
 	return nil, ""
 }

@@ -40,8 +40,8 @@ func newInspector(w *window) *inspector {
 	i.between = controls.Stack(14, controls.Gap(0, 6), controls.Rule(), controls.Gap(0, 0))
 	i.panel.OnAnnotate = w.annotateGroups
 	i.panel.Describe = func(rows []int) (string, [][2]string) {
-		if r := i.c.shown; r != nil && treeless(r) {
-			return views.DescribeRows(r.Snapshot, views.MixtureAt(r.Snapshot, i.c.epoch), rows)
+		if r := i.c.shown; r != nil && r.Subject().Treeless() {
+			return views.DescribeRows(r.Snapshot, r.Subject().Mixture(i.c.epoch), rows)
 		}
 		return "", nil
 	}
@@ -52,7 +52,7 @@ func newInspector(w *window) *inspector {
 
 func (i *inspector) refresh() {
 	r := i.c.shown
-	flat := r != nil && treeless(r)
+	flat := r != nil && r.Subject().Treeless()
 	var said *views.FactorPosterior
 	if flat && factor.StateOf(r.Snapshot) != nil {
 		said = i.c.summaries.current(r)
@@ -78,7 +78,7 @@ const mostListed = 60
 
 // list writes the clusters with their sizes, and what else was learnt.
 func (i *inspector) list(r *Result) {
-	s, mixed, state, labels := r.Snapshot, views.MixtureAt(r.Snapshot, i.epoch), factor.StateOf(r.Snapshot), partition.LabelsOf(r.Snapshot)
+	s, mixed, state, labels := r.Snapshot, r.Subject().Mixture(i.epoch), factor.StateOf(r.Snapshot), partition.LabelsOf(r.Snapshot)
 	i.clusters.RemoveAll()
 	head := "Clusters"
 	if i.epoch >= 0 && mixed != mixture.Of(s) {
@@ -135,7 +135,7 @@ func (i *inspector) list(r *Result) {
 	}
 	i.clusters.Add(controls.Head("Learnt"))
 	titles := diagnostics.Titles(r.Info)
-	if v, ok := objectiveOf(r, 0); ok && r.Info.Iterations == 0 { // others have a trace of it
+	if v, ok := r.Subject().Objective(0); ok && r.Info.Iterations == 0 { // others have a trace of it
 		row(r.Info.ObjectiveTitle, number(v))
 	}
 	for _, v := range s.Scalars {

@@ -1,14 +1,11 @@
 package ui
 
 import (
-	"espalier/inference"
 	"espalier/inference/kind/forest"
-	"espalier/inference/tree"
 	"espalier/plotting"
 	"espalier/views"
 
 	"fyne.io/fyne/v2"
-	"gonum.org/v1/gonum/mat"
 )
 
 // Names of the tabs of the locations of a tree.
@@ -21,18 +18,6 @@ const (
 func hasLocations(r *Result) bool {
 	t := forest.TreesOf(r.Snapshot)
 	return len(t) > 0 && t[0].Tree != nil && t[0].Tree.Leaves() == len(r.Data.Rows)
-}
-
-// latentOf returns how the model of a result takes the cells of its data; nil for numbers.
-func latentOf(ws *Workspace, r *Result) views.LatentFunc {
-	m, ok := ws.model(r.Info.Name).(inference.LatentModel)
-	if !ok {
-		return nil
-	}
-	data, settings := r.Data, r.Settings
-	return func(t *tree.Tree, sigma2 float64) (mean, variance *mat.Dense, err error) {
-		return m.Latent(data, t, settings, sigma2)
-	}
 }
 
 // A pathsPage shows how the paths of the tree run in time.
@@ -55,16 +40,13 @@ func (p *pathsPage) Close()                    { p.view.Close() }
 
 // Show brings the parameters of the newest snapshot; the tree is that of the tree view.
 func (p *pathsPage) Show(r *Result) {
-	best, _ := p.c.tree.Best()
-	p.view.SetTitle(figureTitle(r, best), figureSubtitle(r, best, p.c.tree.Draws.Text()))
-	p.view.SetLatent(latentOf(p.c.w.ws, r))
-	p.view.SetSnapshot(r.Snapshot)
+	p.view.SetSubject(r.Subject())
 }
 
 // Figure implements page.
 func (p *pathsPage) Figure() (plotting.Figure, string) {
 	if f := p.view.Figure(); f != nil {
-		return f, "paths, in diffusion time, along " + p.view.Directions()[p.view.Direction()] + ": " + f.Subtitle
+		return f, "in diffusion time, along " + p.view.Directions()[p.view.Direction()] + ": " + f.Subtitle
 	}
 	return nil, ""
 }
@@ -89,10 +71,7 @@ func (p *densityPage) Close()                    { p.view.Close() }
 
 // Show brings the parameters of the newest snapshot; the tree is that of the tree view.
 func (p *densityPage) Show(r *Result) {
-	best, _ := p.c.tree.Best()
-	p.view.SetTitle(figureTitle(r, best), figureSubtitle(r, best, p.c.tree.Draws.Text()))
-	p.view.SetLatent(latentOf(p.c.w.ws, r))
-	p.view.SetSnapshot(r.Snapshot)
+	p.view.SetSubject(r.Subject())
 }
 
 // Figure implements page.
@@ -100,7 +79,7 @@ func (p *densityPage) Figure() (plotting.Figure, string) {
 	if f := p.view.Figure(); f != nil {
 		x, y := p.view.Shown()
 		names := p.view.Directions()
-		return f, "density, over " + names[x] + " and " + names[y] + ": " + f.Subtitle
+		return f, "over " + names[x] + " and " + names[y] + ": " + f.Subtitle
 	}
 	return nil, ""
 }

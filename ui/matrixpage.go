@@ -35,7 +35,7 @@ func (p *matrixPage) Follow() { p.matrix.Follow() }
 // Figure implements page.
 func (p *matrixPage) Figure() (plotting.Figure, string) {
 	if f := p.matrix.Figure(); f != nil {
-		return f, "matrix, of all pairs of leaves, in the order of the tree"
+		return f, ""
 	}
 	return nil, ""
 }

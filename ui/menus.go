@@ -259,7 +259,7 @@ func (m *menus) refresh() {
 		e.Disabled = none
 	}
 	s := w.centre.tree.State()
-	bare := none || treeless(w.centre.shown) // no tree to act on
+	bare := none || w.centre.shown.Subject().Treeless() // no tree to act on
 	m.exports[1].Disabled, m.compare.Disabled = bare, bare
 	m.exports[0].Disabled = none && w.teach.stage == nil
 	m.projector.Checked = w.teach.projecting
@@ -359,5 +359,5 @@ func (m *menus) refreshStrips(shown []string) {
 		}
 	}
 	m.strips.ChildMenu = fyne.NewMenu("", items...)
-	m.strips.Disabled = len(items) == 0 || m.w.centre.shown == nil || treeless(m.w.centre.shown)
+	m.strips.Disabled = len(items) == 0 || m.w.centre.shown == nil || m.w.centre.shown.Subject().Treeless()
 }

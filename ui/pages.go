@@ -26,8 +26,8 @@ type page interface {
 	Show(r *Result)
 	// Follow is called when the selection, the groups or what is shown of the tree changed.
 	Follow()
-	// Figure returns what is shown, for export, and what it shows in a few words, such
-	// as "trace, against search steps"; nil where there is nothing.
+	// Figure returns what is shown, for export; nil where there is nothing. about says what it
+	// shows where that is not what the list of figures says of the page; "" where it is.
 	Figure() (f plotting.Figure, about string)
 	SetStyle(s plotting.Style)
 	Close()
@@ -71,7 +71,7 @@ func (p *tracePage) Figure() (plotting.Figure, string) {
 	if len(f.Series) == 0 || p.c.shown == nil {
 		return nil, ""
 	}
-	return f, "trace, against the " + plotting.Plural(2, p.c.shown.Info.Iteration)[2:]
+	return f, p.c.shown.Info.ObjectiveTitle + ", against the " + plotting.Plural(2, p.c.shown.Info.Iteration)[2:]
 }
 
 // treePage shows the tree; the centre itself keeps what belongs to it.
@@ -86,10 +86,13 @@ func (p treePage) Follow()                   {}
 func (p treePage) SetStyle(s plotting.Style) { p.c.tree.SetStyle(s) }
 func (p treePage) Close()                    { p.c.tree.Close() }
 func (p treePage) Figure() (plotting.Figure, string) {
-	if f := p.c.tree.Figure(); f != nil {
-		return f, ""
+	f := p.c.tree.Figure()
+	if f == nil || p.c.shown == nil {
+		return nil, ""
 	}
-	return nil, ""
+	best, _ := p.c.tree.Best()
+	s := p.c.tree.State()
+	return f, p.c.shown.Subject().TreeWords(best, p.c.tree.Draws.Text(), s.Strips, s.Heat)
 }
 
 // addPages makes the cards of all pages.

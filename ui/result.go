@@ -7,11 +7,13 @@ import (
 	fit "espalier/inference/job"
 	"espalier/inference/run"
 	"espalier/inference/study"
+	"espalier/plotting/depict"
 )
 
 // A Result is a run as the window sees it: what was fitted, with what, and how far it
 // has come.
 type Result struct {
+	Model    inference.Model // that was fitted
 	Info     inference.Info
 	Settings inference.Settings
 	Decided  map[string]string // what settings left to the data, see inference.Decider
@@ -25,6 +27,21 @@ type Result struct {
 	Snapshot *inference.Snapshot // newest; nil before the first
 	Err      error               // why the run failed
 	of       *job                // whose it is
+	depicted *depict.Subject     // see Subject
+}
+
+// Subject is the result as its figures and their captions see it. The result has a snapshot.
+func (r *Result) Subject() *depict.Subject {
+	keep := r
+	if r.of != nil {
+		keep = &r.of.Result // so that what figures derive from a snapshot is derived once
+	}
+	if s := keep.depicted; s != nil && s.Snapshot == r.Snapshot && s.Data == r.Data && s.Table == r.Table {
+		return s
+	}
+	keep.depicted = &depict.Subject{Model: r.Model, Info: r.Info, Settings: r.Settings, Decided: r.Decided, Seed: r.Seed, Chains: r.Chains,
+		BurnIn: inference.BurnIn, First: r.First, Table: r.Table, Data: r.Data, Snapshot: r.Snapshot}
+	return keep.depicted
 }
 
 // A job is a run with what it was started on.

@@ -197,7 +197,7 @@ func (r *Runs) launch(base inference.Model, spec fit.Spec, setup study.Setup, pa
 		return nil, err
 	}
 	m := h.Material()
-	j := &job{Result: Result{Info: m.Info, Settings: m.Settings, Decided: m.Decided(), Seed: spec.Seed, Chains: m.Chains, Table: w.Table(), Data: m.Data},
+	j := &job{Result: Result{Model: m.Model, Info: m.Info, Settings: m.Settings, Decided: m.Decided(), Seed: spec.Seed, Chains: m.Chains, Table: w.Table(), Data: m.Data},
 		data: w.data(), enough: int(spec.Goal.EffectiveSize), weighable: h.Able().Evidence, run: h, gone: make(chan struct{})}
 	j.ID = w.doc.AddResult(study.Result{Table: w.now().Open, Setup: setup, Preprocessing: m.Data.Preprocessing, Decided: j.Decided, Data: m.Data})
 	r.jobs[j.ID] = j

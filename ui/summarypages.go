@@ -5,6 +5,7 @@ import (
 	"espalier/inference/kind/factor"
 	"espalier/inference/study"
 	"espalier/plotting"
+	"espalier/plotting/depict"
 	"espalier/views"
 
 	"fyne.io/fyne/v2"
@@ -45,7 +46,7 @@ func (s *factorSummaries) offer(r *Result) {
 		if r.of != s.run {
 			s.run, s.last = r.of, nil
 		}
-		s.summariser.Offer(r.ID, r.Data, r.Snapshot, r.of == nil || !r.of.Progress().State.Working())
+		s.summariser.Offer(r.ID, r.Subject(), r.of == nil || !r.of.Progress().State.Working())
 	}
 }
 
@@ -61,7 +62,6 @@ func (s *factorSummaries) current(r *Result) *views.FactorPosterior {
 type summaryFigure interface {
 	fyne.CanvasObject
 	View() *views.View
-	SetTitle(title, subtitle string)
 	Wait(data *inference.Dataset)
 	SetPosterior(p *views.FactorPosterior)
 	Select(s study.Selection)
@@ -73,17 +73,14 @@ type summaryFigure interface {
 // A summaryPage shows a summaryFigure.
 type summaryPage struct {
 	summaryFigure
-	of          *factorSummaries
-	name, title string
-	about       string
-	offers      func(r *Result) bool
-	bring       func(r *Result) // beside the summary; may be nil
+	of    *factorSummaries
+	name  string
+	bring func(r *Result) // beside the summary; may be nil
 }
 
 // newSummaryPages makes the pages of what the draws of a factor model say together.
 func newSummaryPages(c *centre) []page {
 	post, of := views.Post(c.w.post), c.summaries
-	hasFactors := func(r *Result) bool { return factor.StateOf(r.Snapshot) != nil }
 	loadings := views.NewFactorLoadingsView(post, c.style())
 	ranking := views.NewFactorRankingView(post, c.style())
 	ranking.Clipboard = func(text string) { c.w.app.Clipboard().SetContent(text) }
@@ -92,13 +89,10 @@ func newSummaryPages(c *centre) []page {
 	counts.OnDraw = c.goToDraw
 	loadings.OnPick, ranking.OnPick, groups.OnPick, counts.OnPick = c.pick, c.pick, c.pick, c.pick
 	pages := []*summaryPage{
-		{summaryFigure: loadings, name: tabFactors, title: "loadings", about: "factors, the mean loadings of each item as a Hinton diagram, in the units that the model works in", offers: hasFactors},
-		{summaryFigure: ranking, name: tabRanking, about: "ranking, the items of a factor, the surest first, with the middle 90 % of the draws", offers: hasFactors},
-		{summaryFigure: groups, name: tabByGroup, about: "activity by group, of each factor, with rank tests adjusted for the number of factors", offers: func(r *Result) bool {
-			return hasFactors(r) && len(views.GroupAnnotations(r.Data)) > 0
-		}},
-		{summaryFigure: counts, name: tabNumber, title: "number of factors", about: "number of factors, draw by draw and as a posterior, and the variance that each explains", offers: hasFactors,
-			bring: func(r *Result) { counts.SetSnapshot(r.Snapshot, r.Info.Iteration) }},
+		{summaryFigure: loadings, name: tabFactors},
+		{summaryFigure: ranking, name: tabRanking},
+		{summaryFigure: groups, name: tabByGroup},
+		{summaryFigure: counts, name: tabNumber, bring: func(r *Result) { counts.SetSubject(r.Subject()) }},
 	}
 	var out []page
 	for _, p := range pages {
@@ -111,15 +105,10 @@ func newSummaryPages(c *centre) []page {
 
 func (p *summaryPage) Name() string              { return p.name }
 func (p *summaryPage) Object() fyne.CanvasObject { return p.summaryFigure }
-func (p *summaryPage) Offers(r *Result) bool     { return p.offers(r) }
+func (p *summaryPage) Offers(r *Result) bool     { return depict.ByTab(p.name).Offers(r.Subject()) }
 
 // Show has the newest snapshot summarised; the figure follows when it is.
 func (p *summaryPage) Show(r *Result) {
-	title := figureTitle(r, 0)
-	if p.title != "" {
-		title += ": " + p.title
-	}
-	p.SetTitle(title, "")
 	p.Wait(r.Data)
 	if p.bring != nil {
 		p.bring(r)
@@ -138,7 +127,7 @@ func (p *summaryPage) Follow() {
 // Figure implements page.
 func (p *summaryPage) Figure() (plotting.Figure, string) {
 	if f := p.summaryFigure.Figure(); f != nil {
-		return f, p.about
+		return f, ""
 	}
 	return nil, ""
 }

@@ -22,7 +22,7 @@ func newTemplatesPage(c *centre, v *views.TemplatesView) *flatPage {
 		}
 	}
 	v.OnFactors = func(ids []int) { c.pick(study.Selection{}.WithFactors(c.shown.ID, ids...)) }
-	return &flatPage{name: tabTemplates, title: "templates", view: v, figure: v.Figure, about: "templates, the means and factors over the columns as pictures, in the units of the table",
+	return &flatPage{name: tabTemplates, view: v, figure: v.Figure,
 		offers: func(r *Result) bool {
 			if mixture.Of(r.Snapshot) == nil && (factor.StateOf(r.Snapshot).Count() == 0 || factor.StateOf(r.Snapshot).Side != inference.OnColumns) {
 				return false

@@ -3,7 +3,7 @@ package views
 import (
 	"espalier/inference/study"
 	"espalier/plotting"
-	"espalier/plotting/matrix"
+	"espalier/plotting/depict"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
@@ -45,39 +45,27 @@ func (v *ActivitiesView) Show() { v.BaseWidget.Show(); v.view.Show() }
 func (v *ActivitiesView) Hide() { v.BaseWidget.Hide(); v.view.Hide() }
 
 // binary reports whether the figure shows the values of features, features × items.
-func (v *ActivitiesView) binary() bool { return v.states.Shown != nil && v.states.Shown.Binary }
+func (v *ActivitiesView) binary() bool {
+	f := v.subject.Shown()
+	return f != nil && f.Binary
+}
 
 func (v *ActivitiesView) setTools() {
 	v.cases.offer(&v.factorView)
-	v.cases.chooser.needless = v.binary() || v.states.Shown.Count() == 0
+	v.cases.chooser.needless = v.binary() || v.subject.Shown().Count() == 0
 	v.refreshRow()
 }
 
 func (v *ActivitiesView) makeSource() func() plotting.Figure {
-	f, p := v.states.Shown, v.plot(v.states.Shown)
-	key, order := v.cases.of(&v.factorView)
-	if v.binary() {
-		order = func() []int { return nil }
-	}
-	h := plotting.NoSelection
-	h.Rows = factorPlaces(f, v.selectedFactors())
-	h.Columns = v.selection.Cases(v.side())
-	if v.binary() {
-		h.Columns = v.selection.Items(v.side())
-	}
-	made := v.made
-	return func() plotting.Figure {
-		m := made.get([2]any{f, key}, func() matrix.Matrix { return p.Activities(order()) })
-		m.Title, m.Subtitle, m.Selection = p.Title, p.Subtitle, h
-		return m
-	}
+	made, subject, state, marks := v.made, v.subject, depict.ActivitiesState{Cases: v.cases.chosen}, v.marks()
+	return func() plotting.Figure { return made.Activities(subject, state, marks) }
 }
 
 func (v *ActivitiesView) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModifier) {
 	v.pick(matrixSelection(m, ok, func(rows, columns []int) study.Selection {
 		var factors []int
 		if len(rows) > 0 {
-			factors = factorID(v.states.Shown, rows[0])
+			factors = factorID(v.subject.Shown(), rows[0])
 		}
 		if v.binary() {
 			return v.selectionOf(columns, nil, factors)

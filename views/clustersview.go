@@ -4,11 +4,8 @@ import (
 	"math"
 	"slices"
 
-	"espalier/inference"
-	"espalier/inference/kind/partition"
 	"espalier/plotting"
-	"espalier/plotting/beside"
-	"espalier/plotting/ink"
+	"espalier/plotting/depict"
 	"espalier/plotting/space"
 
 	"fyne.io/fyne/v2"
@@ -27,20 +24,17 @@ type ClustersView struct {
 	across, upwards *chooser
 	colouring       *chooser
 	deep            *chooser
-	directions      *scatterDirections
-	x, y            int
-	z               int // the third direction; −1 for none
-	turn            space.Turn
+	directions      *depict.Directions
+	state           depict.ClustersState
 	grabbed         fyne.Position // where the pointer was when it turned the rows last
-	colour          string        // annotation; "" for the clusters
-	made            *madePoints
+	made            *depict.ClustersMaker
 }
 
 // NewClustersView returns an empty view. A nil post is fyne.DoAndWait.
 func NewClustersView(post Post, style plotting.Style) *ClustersView {
-	c := &ClustersView{y: 1, z: -1, turn: usualTurn, made: &madePoints{}}
-	c.across = newChooser("Across", func(i int) { c.SetDirections(i, c.y) })
-	c.upwards = newChooser("Up", func(i int) { c.SetDirections(c.x, i) })
+	c := &ClustersView{state: depict.ClustersState{Up: 1, Deep: -1, Turn: depict.UsualTurn, Epoch: -1}, made: &depict.ClustersMaker{}}
+	c.across = newChooser("Across", func(i int) { c.SetDirections(i, c.state.Up) })
+	c.upwards = newChooser("Up", func(i int) { c.SetDirections(c.state.Across, i) })
 	c.deep = newChooser("Deep", func(i int) { c.chooseDeep(i - 1) })
 	c.colouring = newChooser("Colours", c.setColour)
 	c.init(post, style, c.tools, c.maker, c.across, c.upwards, c.deep, c.colouring)
@@ -52,28 +46,28 @@ func NewClustersView(post Post, style plotting.Style) *ClustersView {
 	return c
 }
 
-// SetSnapshot shows the clusters of a snapshot of a run on data, at the pace of a run.
-func (c *ClustersView) SetSnapshot(data *inference.Dataset, s *inference.Snapshot) {
-	if data != c.data {
-		if c.data == nil || !slices.Equal(c.data.Columns, data.Columns) {
-			c.colour, c.x, c.y, c.z = "", 0, 1, -1
+// SetSubject shows the clusters of a result, at the pace of a run.
+func (c *ClustersView) SetSubject(s *depict.Subject) {
+	if before := c.data(); s.Data != before {
+		c.directions = s.Directions(true)
+		if before == nil || !slices.Equal(before.Columns, s.Data.Columns) {
+			c.state = depict.UsualClusters(c.directions)
 		}
-		c.directions = newScatterDirections(data)
-		n := len(c.directions.names())
-		c.x, c.y, c.z = min(c.x, n-1), min(c.y, n-1), min(c.z, n-1)
+		n := c.directions.Len()
+		c.state.Across, c.state.Up, c.state.Deep = min(c.state.Across, n-1), min(c.state.Up, n-1), min(c.state.Deep, n-1)
 	}
-	c.flat.SetSnapshot(data, s)
+	c.flat.SetSubject(s)
 }
 
 // tools brings the row of tools up to date.
 func (c *ClustersView) tools() {
-	c.across.set(c.directions.names(), c.x)
-	c.upwards.set(c.directions.names(), c.y)
-	c.deep.set(append([]string{"none"}, c.directions.names()...), c.z+1)
-	c.deep.needless = len(c.directions.names()) < 3
+	c.across.set(c.directions.Names(), c.state.Across)
+	c.upwards.set(c.directions.Names(), c.state.Up)
+	c.deep.set(append([]string{"none"}, c.directions.Names()...), c.state.Deep+1)
+	c.deep.needless = len(c.directions.Names()) < 3
 	names, at := []string{"clusters"}, 0
-	for _, a := range c.data.Annotations {
-		if a.Name == c.colour {
+	for _, a := range c.data().Annotations {
+		if a.Name == c.state.Colour {
 			at = len(names)
 		}
 		names = append(names, a.Name)
@@ -87,35 +81,35 @@ func (c *ClustersView) Directions() []string {
 	if c.directions == nil {
 		return nil
 	}
-	return c.directions.names()
+	return c.directions.Names()
 }
 
 // SetDirections shows the rows over two directions. Where both would be the same they
 // change places.
 func (c *ClustersView) SetDirections(x, y int) {
 	n := len(c.Directions())
-	if x < 0 || y < 0 || x >= n || y >= n || x == c.x && y == c.y {
+	if x < 0 || y < 0 || x >= n || y >= n || x == c.state.Across && y == c.state.Up {
 		return
 	}
 	if x == y {
-		x, y = c.y, c.x
+		x, y = c.state.Up, c.state.Across
 	}
-	if c.z == x || c.z == y { // it goes where that one was
-		if c.z == x {
-			c.z = c.x
+	if c.state.Deep == x || c.state.Deep == y { // it goes where that one was
+		if c.state.Deep == x {
+			c.state.Deep = c.state.Across
 		} else {
-			c.z = c.y
+			c.state.Deep = c.state.Up
 		}
 	}
-	c.x, c.y = x, y
+	c.state.Across, c.state.Up = x, y
 	c.view.SetWindow(plotting.All)
 	c.changed()
 }
 
 // SetDeep shows a third direction, and turns all three; −1 shows two.
 func (c *ClustersView) SetDeep(z int) {
-	if z >= -1 && z < len(c.Directions()) && z != c.z {
-		c.z, c.turn = z, usualTurn
+	if z >= -1 && z < len(c.Directions()) && z != c.state.Deep {
+		c.state.Deep, c.state.Turn = z, depict.UsualTurn
 		c.view.SetWindow(plotting.All)
 		c.changed()
 	}
@@ -124,10 +118,10 @@ func (c *ClustersView) SetDeep(z int) {
 // chooseDeep is SetDeep past the directions that are shown already.
 func (c *ClustersView) chooseDeep(z int) {
 	step := 1
-	if z < c.z {
+	if z < c.state.Deep {
 		step = -1
 	}
-	for z >= 0 && (z == c.x || z == c.y) {
+	for z >= 0 && (z == c.state.Across || z == c.state.Up) {
 		z += step
 	}
 	c.SetDeep(z)
@@ -135,20 +129,17 @@ func (c *ClustersView) chooseDeep(z int) {
 
 // toggleDeep shows the first direction that is not shown yet as a third, or two again.
 func (c *ClustersView) toggleDeep() {
-	if c.z >= 0 {
+	if c.state.Deep >= 0 {
 		c.SetDeep(-1)
 		return
 	}
 	for z := range c.Directions() {
-		if z != c.x && z != c.y {
+		if z != c.state.Across && z != c.state.Up {
 			c.SetDeep(z)
 			return
 		}
 	}
 }
-
-// usualTurn is the side from which three directions are seen at first.
-var usualTurn = space.Turn{Around: -0.5, Up: 0.35}
 
 const (
 	dragTurn = 0.008        // radians for each unit of a drag
@@ -158,11 +149,11 @@ const (
 // turnBy turns three directions; up and down go no farther than from straight above to
 // straight below.
 func (c *ClustersView) turnBy(around, up float64) {
-	if c.z < 0 {
+	if c.state.Deep < 0 {
 		return
 	}
-	c.turn.Around = math.Remainder(c.turn.Around+around, 2*math.Pi)
-	c.turn.Up = min(max(c.turn.Up+up, -math.Pi/2), math.Pi/2)
+	c.state.Turn.Around = math.Remainder(c.state.Turn.Around+around, 2*math.Pi)
+	c.state.Turn.Up = min(max(c.state.Turn.Up+up, -math.Pi/2), math.Pi/2)
 	c.changed()
 }
 
@@ -170,7 +161,7 @@ func (c *ClustersView) turnBy(around, up float64) {
 // picture as elsewhere.
 func (c *ClustersView) grab(plotting.Mark, bool) bool {
 	c.grabbed = c.view.press
-	return c.z >= 0 && c.view.modifiers()&fyne.KeyModifierShift == 0
+	return c.state.Deep >= 0 && c.view.modifiers()&fyne.KeyModifierShift == 0
 }
 
 func (c *ClustersView) drag(at fyne.Position, _ bool) {
@@ -180,8 +171,8 @@ func (c *ClustersView) drag(at fyne.Position, _ bool) {
 }
 
 func (c *ClustersView) setColour(i int) {
-	if c.colour = ""; i > 0 && i <= len(c.data.Annotations) {
-		c.colour = c.data.Annotations[i-1].Name
+	if c.state.Colour = ""; i > 0 && i <= len(c.data().Annotations) {
+		c.state.Colour = c.data().Annotations[i-1].Name
 	}
 	c.changed()
 }
@@ -192,7 +183,7 @@ func (c *ClustersView) selected(m plotting.Mark, ok bool, _ fyne.KeyModifier) {
 	case ok && m.Kind == "point":
 		rows = []int{m.Row}
 	case ok && m.Kind == "cluster":
-		class, _ := c.labels()
+		class, _ := c.subject.Found(c.epoch)
 		rows = rowsOf(class, m.Index)
 	}
 	c.clicked(rows)
@@ -200,10 +191,10 @@ func (c *ClustersView) selected(m plotting.Mark, ok bool, _ fyne.KeyModifier) {
 
 // clustersCommands is the table behind the keys of the view and the help.
 var clustersCommands = append([]viewCommand[*ClustersView]{
-	{Shortcut{"←", "Across: the direction before", "Clusters"}, "", fyne.KeyLeft, func(c *ClustersView) { c.SetDirections(past(c.x, -1, c.y), c.y) }},
-	{Shortcut{"→", "Across: the next direction", "Clusters"}, "", fyne.KeyRight, func(c *ClustersView) { c.SetDirections(past(c.x, 1, c.y), c.y) }},
-	{Shortcut{"↑", "Upwards: the direction before", "Clusters"}, "", fyne.KeyUp, func(c *ClustersView) { c.SetDirections(c.x, past(c.y, -1, c.x)) }},
-	{Shortcut{"↓", "Upwards: the next direction", "Clusters"}, "", fyne.KeyDown, func(c *ClustersView) { c.SetDirections(c.x, past(c.y, 1, c.x)) }},
+	{Shortcut{"←", "Across: the direction before", "Clusters"}, "", fyne.KeyLeft, func(c *ClustersView) { c.SetDirections(past(c.state.Across, -1, c.state.Up), c.state.Up) }},
+	{Shortcut{"→", "Across: the next direction", "Clusters"}, "", fyne.KeyRight, func(c *ClustersView) { c.SetDirections(past(c.state.Across, 1, c.state.Up), c.state.Up) }},
+	{Shortcut{"↑", "Upwards: the direction before", "Clusters"}, "", fyne.KeyUp, func(c *ClustersView) { c.SetDirections(c.state.Across, past(c.state.Up, -1, c.state.Across)) }},
+	{Shortcut{"↓", "Upwards: the next direction", "Clusters"}, "", fyne.KeyDown, func(c *ClustersView) { c.SetDirections(c.state.Across, past(c.state.Up, 1, c.state.Across)) }},
 	{Shortcut{"3", "A third direction, turned by dragging, or two again", "Clusters"}, "3", "", (*ClustersView).toggleDeep},
 	{Shortcut{"J", "Turn three directions to the left", "Clusters"}, "jJ", "", func(c *ClustersView) { c.turnBy(-keyTurn, 0) }},
 	{Shortcut{"L", "Turn three directions to the right", "Clusters"}, "lL", "", func(c *ClustersView) { c.turnBy(keyTurn, 0) }},
@@ -215,25 +206,10 @@ func (c *ClustersView) key(k *fyne.KeyEvent) bool {
 	return byKey(clustersCommands, c, k, c.view.modifiers())
 }
 
-// labels returns the cluster of each row, −1 for none, and how certain it is.
-func (c *ClustersView) labels() (class []int, certainty []float64) {
-	if class, certainty = c.mixture().Assigned(); class != nil {
-		return class, certainty
-	}
-	if labels := partition.LabelsOf(c.snapshot); c.epoch < 0 && labels != nil {
-		return labels, nil
-	}
-	class = make([]int, len(c.data.Rows))
-	for i := range class {
-		class[i] = -1
-	}
-	return class, nil
-}
-
 // Figure returns the figure that is shown, in the style and window of the view, for
 // export; nil when there is none.
 func (c *ClustersView) Figure() *space.Clusters {
-	if c.data == nil {
+	if c.subject == nil {
 		return nil
 	}
 	f, ok := c.maker()().(*space.Clusters)
@@ -246,46 +222,7 @@ func (c *ClustersView) Figure() *space.Clusters {
 
 // maker returns the maker of the figure that is to be shown now.
 func (c *ClustersView) maker() func() plotting.Figure {
-	if len(c.directions.names()) < 2 {
-		return func() plotting.Figure {
-			return ink.Sentence{Text: "Clusters are shown over two directions, and this table has one column.", Style: plotting.Light}
-		}
-	}
-	f := space.Clusters{Title: c.title, Subtitle: c.subtitle, Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light}
-	f.Selection.Rows = c.selection
-	f.Class, f.Certainty = c.labels()
-	class, of := f.Class, "clusters"
-	if a, ok := annotationOf(c.data, c.colour); ok {
-		f.Strip, class, of = &beside.Strip{Annotation: a}, a.Codes, a.Name
-	}
-	found := c.mixture()
-	if found != nil {
-		f.Shares = found.Responsibilities
-	}
-	made, data, dirs, turn, shown := c.made, c.data, c.directions, c.turn, []int{c.x, c.y}
-	if c.z >= 0 {
-		shown = append(shown, c.z)
-	}
-	return func() plotting.Figure {
-		g := f
-		var weights [][]float64
-		var measures []ink.Measure
-		for _, i := range shown {
-			w, m := dirs.get(i, class, of)
-			weights, measures = append(weights, w), append(measures, m)
-		}
-		points, turned := made.get(data, weights, measures)
-		across, up := weights[0], weights[1]
-		if g.Points = points; turned != nil {
-			g.Turned = turned.Seen(turn)
-			g.Points = g.Turned.Points(points.Names, points.Complete)
-			across, up = g.Turned.Weights([3][]float64(weights))
-		}
-		if found != nil {
-			g.Ellipses = space.MixtureEllipses(found, across, up)
-		} else {
-			g.Ellipses = space.LabelEllipses(g.Points, g.Class)
-		}
-		return &g
-	}
+	made, subject, directions, state, rows := c.made, c.subject, c.directions, c.state, c.selection
+	state.Epoch = c.epoch
+	return func() plotting.Figure { return made.Figure(subject, directions, state, rows) }
 }

@@ -49,7 +49,7 @@ func TestClustersView(t *testing.T) {
 	var told []int
 	c.OnSelect = func(rows []int) { told = rows }
 	data, snapshot := irisClusters(t)
-	c.SetSnapshot(data, snapshot)
+	c.SetSubject(subjectOf(data, snapshot))
 	f := c.Figure()
 	if len(f.Ellipses) != 2 || f.Class[10] != 0 || f.Class[100] != 1 || f.Certainty[3] != 0.8 {
 		t.Errorf("%d ellipses, classes %d and %d", len(f.Ellipses), f.Class[10], f.Class[100])
@@ -72,9 +72,9 @@ func TestClustersView(t *testing.T) {
 	if told != nil {
 		t.Errorf("a click beside everything leaves %v", told)
 	}
-	x, y := c.x, c.y
+	x, y := c.state.Across, c.state.Up
 	c.view.OnKey(&fyne.KeyEvent{Name: fyne.KeyLeft})
-	if c.x == x && c.y == y {
+	if c.state.Across == x && c.state.Up == y {
 		t.Error("the key goes to no other direction")
 	}
 	c.ShowEpoch(0)
@@ -101,7 +101,7 @@ func TestClustersOfLabels(t *testing.T) {
 	for i := range labels {
 		labels[i] = i / 50
 	}
-	c.SetSnapshot(data, &inference.Snapshot{Parts: []inference.Part{&partition.Partition{Name: "cluster", Labels: labels}}})
+	c.SetSubject(subjectOf(data, &inference.Snapshot{Parts: []inference.Part{&partition.Partition{Name: "cluster", Labels: labels}}}))
 	if c.row.Resize(fyne.NewSize(900, 30)); c.past.Visible() || !c.colouring.Visible() {
 		t.Error("epochs can be chosen where there are none")
 	}

@@ -3,6 +3,7 @@ package views
 import (
 	"espalier/plotting"
 	"espalier/plotting/cells"
+	"espalier/plotting/depict"
 
 	"fyne.io/fyne/v2"
 )
@@ -24,7 +25,7 @@ type ComponentsView struct {
 // NewComponentsView returns an empty view. A nil post is fyne.DoAndWait.
 func NewComponentsView(post Post, style plotting.Style) *ComponentsView {
 	v := &ComponentsView{}
-	v.init(post, style, func() { v.classes.needless = len(classAnnotations(v.data)) == 0 }, v.maker)
+	v.init(post, style, func() { v.classes.needless = len(depict.ClassAnnotations(v.data())) == 0 }, v.maker)
 	v.view.OnSelect = v.selected
 	v.view.OnKey = func(k *fyne.KeyEvent) bool { return byKey(componentsCommands, v, k, v.view.modifiers()) }
 	v.view.OnRune = func(r rune) bool { return byRune(componentsCommands, v, r) }
@@ -116,17 +117,10 @@ var componentsCommands = append([]viewCommand[*ComponentsView]{
 
 // table returns what is shown; nil where there is nothing.
 func (v *ComponentsView) table() *cells.Table {
-	if v.snapshot == nil || v.mixture() == nil {
+	if v.subject == nil || v.mixture() == nil {
 		return nil
 	}
-	t := cells.ComponentTable(v.mixture(), v.annotation(), plotting.Light)
-	t.Title, t.Subtitle, t.Selected = v.title, v.subtitle, v.chosen(v.mixture())
-	t.Descending = v.descending
-	for j, c := range t.Columns {
-		if c.Name == v.sort {
-			t.Sort = j
-		}
-	}
+	t := depict.Components(v.subject, depict.ComponentsState{Sort: v.sort, Descending: v.descending, Class: v.class, Epoch: v.epoch}, v.selection)
 	return &t
 }
 

@@ -1,17 +1,8 @@
 package views
 
 import (
-	"fmt"
-	"math"
-	"slices"
-	"strings"
-
-	"espalier/inference"
-	"espalier/inference/kind/classes"
-	"espalier/inference/kind/mixture"
-	"espalier/inference/kind/partition"
 	"espalier/plotting"
-	"espalier/plotting/cells"
+	"espalier/plotting/depict"
 
 	"fyne.io/fyne/v2"
 )
@@ -45,9 +36,9 @@ func (v *ConfusionView) tools() {
 		at = 1
 	}
 	v.columns.set([]string{"clusters", "classes of the majority"}, at)
-	v.columns.needless = classes.Of(v.snapshot) != nil
-	v.classes.needless = len(classAnnotations(v.data)) == 0 || classes.Of(v.snapshot) != nil
-	if a := v.against(); a != nil && v.class == "" { // what is shown although nothing was chosen
+	v.columns.needless = v.subject.Classification() != nil
+	v.classes.needless = len(depict.ClassAnnotations(v.data())) == 0 || v.subject.Classification() != nil
+	if a := v.subject.Against(v.class); a != nil && v.class == "" { // what is shown although nothing was chosen
 		names, _ := v.classNames()
 		for i, n := range names {
 			if n == a.Name {
@@ -65,122 +56,23 @@ func (v *ConfusionView) Join(on bool) {
 	}
 }
 
-// against returns the annotation that the clusters are held against: the one chosen, else
-// the first that can be a class; nil where there is none.
-func (v *ConfusionView) against() *inference.Annotation {
-	if a := v.annotation(); a != nil {
-		return a
-	}
-	for _, a := range classAnnotations(v.data) {
-		return &a
-	}
-	return nil
-}
-
-// A putting is what a confusion table counts: the class of each row and the group that it
-// was put into.
-type putting struct {
-	class  inference.Annotation // its Codes are the classes of the rows
-	found  []int                // group of each row, −1 for none
-	groups []string
-	stands []int // the class that a group stands for; nil leaves it to the majority
-}
-
-// putting returns what is counted: the classification of a classifier, else the clusters
-// against an annotation; nil where there is nothing.
-func (v *ConfusionView) putting() *putting {
-	if v.snapshot == nil {
-		return nil
-	}
-	if c := classes.Of(v.snapshot); c != nil {
-		p := &putting{class: inference.Annotation{Name: c.Class, Levels: c.Levels, Codes: c.Truth}, found: c.Predicted(), groups: c.Levels}
-		tested := c.Tested()
-		for i := range p.found {
-			if tested && c.Fitted[i] {
-				p.found[i] = -1
-			}
-		}
-		for k := range c.Levels {
-			p.stands = append(p.stands, k)
-		}
-		return p
-	}
-	a, found := v.against(), v.found()
-	if a == nil || found == nil {
-		return nil
-	}
-	p := &putting{class: *a, found: found}
-	count := 1 + slices.Max(found)
-	if m := v.mixture(); m != nil {
-		count = max(count, len(m.Components))
-	}
-	for k := range count {
-		p.groups = append(p.groups, fmt.Sprint(k+1))
-	}
-	return p
-}
-
-// found returns the cluster of each row, −1 for none.
-func (v *ConfusionView) found() []int {
-	if class, _ := v.mixture().Assigned(); class != nil {
-		return class
-	}
-	if labels := partition.LabelsOf(v.snapshot); v.epoch < 0 && labels != nil {
-		return labels
-	}
-	return nil
-}
-
-// table returns what is shown; nil where there is nothing.
-func (v *ConfusionView) table() *cells.Confusion {
-	p := v.putting()
-	if p == nil {
-		return nil
-	}
-	f := cells.NewConfusion(p.class, p.found, p.groups, p.stands)
-	f.Group = "cluster"
-	says := " of the rows are in a cluster whose majority has their " + p.class.Name
-	if c := classes.Of(v.snapshot); c != nil {
-		f.Group = p.class.Name + " found"
-		says = " of the rows held out are put right by Bayes' rule"
-		if !c.Tested() {
-			says = " of the rows are put right by Bayes' rule; all were fitted, so that this is no test"
-		}
-	} else if v.joined {
-		f = f.ByClass()
-	}
-	f.Title, f.Style, f.Window = v.title, plotting.Light, plotting.All
-	var parts []string
-	if x := f.Accuracy(); !math.IsNaN(x) {
-		parts = append(parts, plotting.FormatPercent(x)+says)
-	}
-	if v.epoch >= 0 { // the share of the rows matters more than the facts of the run
-		parts = append(parts, v.subtitle)
-	}
-	f.Subtitle = strings.Join(parts, " · ")
-	return f
+// state is what the user has chosen.
+func (v *ConfusionView) state() depict.ClassesState {
+	return depict.ClassesState{Class: v.class, Joined: v.joined, Epoch: v.epoch}
 }
 
 // selected selects the rows of a cell, a class or a group.
 func (v *ConfusionView) selected(m plotting.Mark, ok bool, _ fyne.KeyModifier) {
-	p := v.putting()
+	if v.subject == nil {
+		return
+	}
+	p := v.subject.Putting(v.state())
 	if p == nil {
 		return
 	}
 	var rows []int
 	if ok {
-		stands := []int(nil)
-		if v.joined && classes.Of(v.snapshot) == nil {
-			stands = cells.NewConfusion(p.class, p.found, p.groups, p.stands).Stands
-		}
-		for i, k := range p.found {
-			if stands != nil && k >= 0 {
-				k = stands[k]
-			}
-			if (m.Index < 0 || k == m.Index) && (m.Node < 0 || p.class.Codes[i] == m.Node) && k >= 0 && p.class.Codes[i] >= 0 {
-				rows = append(rows, i)
-			}
-		}
+		rows = p.Rows(v.state(), m.Index, m.Node)
 	}
 	v.clicked(rows)
 }
@@ -193,31 +85,16 @@ var confusionCommands = append([]viewCommand[*ConfusionView]{
 // Figure returns the figure that is shown, in the style and window of the view, for
 // export; nil when there is none.
 func (v *ConfusionView) Figure() plotting.Figure {
-	f := v.table()
-	if f == nil {
+	if v.subject == nil || !v.subject.HasClasses() {
 		return nil
 	}
+	f := depict.Classes(v.subject, v.state())
 	f.Style, f.Window = v.view.Style(), v.view.Window()
 	return f
 }
 
 // maker returns the maker of the figure that is to be shown now.
 func (v *ConfusionView) maker() func() plotting.Figure {
-	f := v.table()
-	return func() plotting.Figure {
-		if f == nil {
-			return &cells.Confusion{Style: plotting.Light, Empty: "This table has no annotation that could be a class."}
-		}
-		return f
-	}
-}
-
-// HasConfusion reports whether a result on data has clusters that can be held against a
-// class.
-func HasConfusion(data *inference.Dataset, s *inference.Snapshot) bool {
-	if classes.Of(s) != nil {
-		return true
-	}
-	m := mixture.Of(s)
-	return len(classAnnotations(data)) > 0 && (partition.Of(s) != nil || m != nil && m.Responsibilities != nil)
+	subject, state := v.subject, v.state()
+	return func() plotting.Figure { return depict.Classes(subject, state) }
 }

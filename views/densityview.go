@@ -2,14 +2,10 @@ package views
 
 import (
 	"context"
-	"sync"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/process/diffusion"
-	"espalier/inference/tree"
 	"espalier/plotting"
-	"espalier/plotting/ink"
+	"espalier/plotting/depict"
 	"espalier/plotting/space"
 
 	"fyne.io/fyne/v2"
@@ -32,30 +28,25 @@ type DensityView struct {
 	branches        *link
 	row, box        *fyne.Container
 
-	x, y     int // directions
-	hideTree bool
-	made     *madePlaces
-	refiner  *worker
-	rest     *time.Timer // until the density is refined
-	cancel   context.CancelFunc
-	closed   bool
+	state   depict.DensityState
+	made    depict.DensityMaker
+	refiner *worker
+	rest    *time.Timer // until the density is refined
+	cancel  context.CancelFunc
+	closed  bool
 }
 
-// Cells of the density along an axis: at once, and when nothing moved for a while.
-const (
-	coarseCells = 64
-	fineCells   = 180
-	refineRest  = 200 * time.Millisecond
-)
+// refineRest is how long nothing moves before the density is refined.
+const refineRest = 200 * time.Millisecond
 
 // NewDensityView returns the view of the predictive density of the tree that t shows. A nil
 // post is fyne.DoAndWait.
 func NewDensityView(t *TreeView, post Post, style plotting.Style) *DensityView {
-	d := &DensityView{follower: newFollower(t, post, style), y: 1, made: &madePlaces{}, refiner: newWorker()}
-	d.across = newChooser("Across", func(i int) { d.SetDirections(i, d.y) })
-	d.upwards = newChooser("Up", func(i int) { d.SetDirections(d.x, i) })
+	d := &DensityView{follower: newFollower(t, post, style), state: depict.DensityState{Up: 1}, refiner: newWorker()}
+	d.across = newChooser("Across", func(i int) { d.SetDirections(i, d.state.Up) })
+	d.upwards = newChooser("Up", func(i int) { d.SetDirections(d.state.Across, i) })
 	d.colouring = newChooser("Colours", func(i int) { d.setColour(i); d.changed() })
-	d.branches = newLink("Hide tree", func() { d.HideTree(!d.hideTree) })
+	d.branches = newLink("Hide tree", func() { d.HideTree(!d.state.HideTree) })
 	d.branches.size, d.branches.height = sizeSmall, 28
 	d.row = container.New(toolRow{}, d.across, d.upwards, d.branches, d.colouring)
 	d.box = container.New(underTools{}, d.row, d.view)
@@ -92,10 +83,10 @@ func (d *DensityView) Close() {
 // density at the finest.
 func (d *DensityView) Settled() bool { return d.view.Settled() && d.rest == nil && d.cancel == nil }
 
-// SetSnapshot shows the tree that the tree view shows, with the parameters of a snapshot,
-// at the pace of a run; see [View.Offer].
-func (d *DensityView) SetSnapshot(s *inference.Snapshot) {
-	d.snapshot = s
+// SetSubject shows the tree that the tree view shows, with the parameters of a result, at the
+// pace of a run; see [View.Offer].
+func (d *DensityView) SetSubject(s *depict.Subject) {
+	d.subject = s
 	d.refreshDirections()
 	d.view.Offer(d.source())
 }
@@ -109,11 +100,8 @@ func (d *DensityView) refreshDirections() {
 	if d.directions == before {
 		return
 	}
-	if n := len(d.directions.names()); before == nil || d.x >= n || d.y >= n {
-		d.x, d.y = 0, min(1, n-1)
-		if len(d.directions.data.Columns) == 2 { // the plane itself, not a rotation of it
-			d.x, d.y = d.directions.components, d.directions.components+1
-		}
+	if n := d.directions.Len(); before == nil || d.state.Across >= n || d.state.Up >= n {
+		d.state.Across, d.state.Up = d.directions.Usual()
 	}
 	d.tools()
 }
@@ -128,13 +116,13 @@ func (d *DensityView) changed() {
 // tools brings the row of tools up to date.
 func (d *DensityView) tools() {
 	text := "Hide tree"
-	if d.hideTree {
+	if d.state.HideTree {
 		text = "Show tree"
 	}
 	d.branches.set(text, false)
 	if d.directions != nil {
-		d.across.set(d.directions.names(), d.x)
-		d.upwards.set(d.directions.names(), d.y)
+		d.across.set(d.directions.Names(), d.state.Across)
+		d.upwards.set(d.directions.Names(), d.state.Up)
 	}
 	names, at := d.colourings()
 	d.colouring.set(names, at)
@@ -146,11 +134,11 @@ func (d *DensityView) Directions() []string {
 	if d.directions == nil {
 		return nil
 	}
-	return d.directions.names()
+	return d.directions.Names()
 }
 
 // Shown returns the directions across and upwards.
-func (d *DensityView) Shown() (x, y int) { return d.x, d.y }
+func (d *DensityView) Shown() (x, y int) { return d.state.Across, d.state.Up }
 
 // SetDirections shows the density over two directions. Where both would be the same they
 // change places.
@@ -158,28 +146,28 @@ func (d *DensityView) SetDirections(x, y int) {
 	if d.directions == nil {
 		return
 	}
-	n := len(d.directions.names())
-	if x < 0 || y < 0 || x >= n || y >= n || x == d.x && y == d.y {
+	n := len(d.directions.Names())
+	if x < 0 || y < 0 || x >= n || y >= n || x == d.state.Across && y == d.state.Up {
 		return
 	}
 	if x == y {
-		x, y = d.y, d.x
+		x, y = d.state.Up, d.state.Across
 	}
-	d.x, d.y = x, y
+	d.state.Across, d.state.Up = x, y
 	d.view.SetWindow(plotting.All)
 	d.changed()
 }
 
 // HideTree leaves the branches out, or shows them again.
-func (d *DensityView) HideTree(on bool) { d.hideTree = on; d.changed() }
+func (d *DensityView) HideTree(on bool) { d.state.HideTree = on; d.changed() }
 
 // densityCommands is the table behind the keys of the view and the help.
 var densityCommands = []viewCommand[*DensityView]{
-	{Shortcut{"←", "Across: the direction before", "Density"}, "", fyne.KeyLeft, func(d *DensityView) { d.SetDirections(past(d.x, -1, d.y), d.y) }},
-	{Shortcut{"→", "Across: the next direction", "Density"}, "", fyne.KeyRight, func(d *DensityView) { d.SetDirections(past(d.x, 1, d.y), d.y) }},
-	{Shortcut{"↑", "Upwards: the direction before", "Density"}, "", fyne.KeyUp, func(d *DensityView) { d.SetDirections(d.x, past(d.y, -1, d.x)) }},
-	{Shortcut{"↓", "Upwards: the next direction", "Density"}, "", fyne.KeyDown, func(d *DensityView) { d.SetDirections(d.x, past(d.y, 1, d.x)) }},
-	{Shortcut{"T", "Show or hide the tree", "Density"}, "tT", "", func(d *DensityView) { d.HideTree(!d.hideTree) }},
+	{Shortcut{"←", "Across: the direction before", "Density"}, "", fyne.KeyLeft, func(d *DensityView) { d.SetDirections(past(d.state.Across, -1, d.state.Up), d.state.Up) }},
+	{Shortcut{"→", "Across: the next direction", "Density"}, "", fyne.KeyRight, func(d *DensityView) { d.SetDirections(past(d.state.Across, 1, d.state.Up), d.state.Up) }},
+	{Shortcut{"↑", "Upwards: the direction before", "Density"}, "", fyne.KeyUp, func(d *DensityView) { d.SetDirections(d.state.Across, past(d.state.Up, -1, d.state.Across)) }},
+	{Shortcut{"↓", "Upwards: the next direction", "Density"}, "", fyne.KeyDown, func(d *DensityView) { d.SetDirections(d.state.Across, past(d.state.Up, 1, d.state.Across)) }},
+	{Shortcut{"T", "Show or hide the tree", "Density"}, "tT", "", func(d *DensityView) { d.HideTree(!d.state.HideTree) }},
 }
 
 func (d *DensityView) key(k *fyne.KeyEvent) bool {
@@ -206,28 +194,9 @@ func (d *DensityView) source() func() plotting.Figure {
 	if t == nil {
 		return func() plotting.Figure { return nil }
 	}
-	if len(d.directions.names()) < 2 {
-		return func() plotting.Figure {
-			return ink.Sentence{Text: "A density over two directions needs two columns. The page Paths shows this one.", Style: plotting.Light}
-		}
-	}
-	key := placesKey{t, data, diffusion.Parameters{}, d.x, d.y}
-	f := space.Density{Title: d.title, Colours: d.colours(), HideTree: d.hideTree, Selection: d.highlight(),
-		Window: plotting.All, Style: plotting.Light}
-	known, made, snapshot, draw, latent, dirs, subtitle, window := d.known, d.made, d.snapshot, d.draw(), d.latent, d.directions, d.subtitle, d.view.Window()
-	return func() plotting.Figure {
-		facts := known.get(t, data, snapshot, draw, latent)
-		if facts.err != nil {
-			return ink.Sentence{Text: facts.err.Error(), Style: plotting.Light}
-		}
-		key.params = facts.params
-		f.Places, f.Field = made.get(key, facts, dirs, window)
-		f.Subtitle = "predictive density of a new row, tree at the posterior means" + facts.words()
-		if subtitle != "" {
-			f.Subtitle += " · " + subtitle
-		}
-		return &f
-	}
+	subject := d.subjectOf(data)
+	made, dirs, place, state, window := &d.made, d.directions, d.place(t, subject), d.state, d.view.Window()
+	return func() plotting.Figure { return made.Figure(subject, dirs, place, state, window, depict.CoarseCells) }
 }
 
 // rested forgets that the density was to be refined, and ends the work on it.
@@ -248,7 +217,7 @@ func (d *DensityView) refineSoon() {
 	d.rested()
 	f, _ := d.view.Shown()
 	shown, ok := f.(*space.Density)
-	if !ok || d.closed || shown.Places.Shows(shown.Field, d.view.Window(), fineCells) {
+	if !ok || d.closed || shown.Places.Shows(shown.Field, d.view.Window(), depict.FineCells) {
 		return
 	}
 	var timer *time.Timer
@@ -269,56 +238,14 @@ func (d *DensityView) refine(p *space.Places) {
 	d.cancel = cancel
 	window := d.view.Window()
 	d.refiner.submit(func() {
-		field, err := p.Field(ctx, window, fineCells)
+		field, err := p.Field(ctx, window, depict.FineCells)
 		d.view.post(func() {
 			if err != nil || ctx.Err() != nil {
 				return
 			}
 			d.cancel = nil
-			d.made.put(p, field)
+			d.made.Put(p, field)
 			d.view.SetSource(d.source())
 		})
 	})
-}
-
-// madePlaces keeps the places that were made last and the best density of them.
-type madePlaces struct {
-	mu     sync.Mutex
-	key    placesKey
-	places *space.Places
-	field  *diffusion.Field
-}
-
-type placesKey struct {
-	tree   *tree.Tree
-	data   *inference.Dataset
-	params diffusion.Parameters
-	x, y   int
-}
-
-// get returns the places of a key and a density to show through a window: the finest there
-// is, the coarse one of the whole at least.
-func (m *madePlaces) get(key placesKey, facts facts, dirs *directions, w plotting.Window) (*space.Places, *diffusion.Field) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.places == nil || m.key != key {
-		wx, mx := dirs.get(key.x)
-		wy, my := dirs.get(key.y)
-		m.key, m.places = key, space.NewPlaces(facts.prepared, facts.along(key.tree, wx, wy), mx, my)
-		m.field = nil
-	}
-	if !m.places.Shows(m.field, w, coarseCells) {
-		// The background is never cancelled, so there is no error.
-		m.field, _ = m.places.Field(context.Background(), plotting.All, coarseCells)
-	}
-	return m.places, m.field
-}
-
-// put keeps a finer density, if the places are still those.
-func (m *madePlaces) put(p *space.Places, f *diffusion.Field) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.places == p {
-		m.field = f
-	}
 }

@@ -8,6 +8,7 @@ import (
 	"espalier/inference/kind/partition"
 	"espalier/plotting"
 	"espalier/plotting/cells"
+	"espalier/plotting/depict"
 )
 
 // DescribeRows says in words and numbers what rows of the data are in m, the mixture that is
@@ -18,8 +19,8 @@ func DescribeRows(s *inference.Snapshot, m *mixture.Mixture, rows []int) (title 
 	if s == nil || len(rows) == 0 {
 		return "", nil
 	}
-	if list := SelectedComponents(m, rows); len(list) == 1 && len(rows) == countOf(m, list[0]) {
-		return describeComponent(m, list[0])
+	if list := depict.SelectedComponents(mixture.Of(s), rows); len(list) == 1 && len(rows) == countOf(mixture.Of(s), list[0]) {
+		return describeComponent(mixture.Of(s), list[0])
 	}
 	if len(rows) > 1 {
 		title = plotting.Plural(len(rows), "row")

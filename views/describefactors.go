@@ -73,7 +73,7 @@ func (d *factorDescription) factor(k int) {
 	if sum.Draws > 0 {
 		d.add("in the draws", plotting.FormatPercent(sum.Matches[k].Presence))
 	}
-	names := d.FactorPosterior.items()
+	names := d.FactorPosterior.Items()
 	n := 0
 	var bars []Contrast
 	for i, name := range names {
@@ -145,10 +145,10 @@ func (d *factorDescription) cell(k int, items, cases []int) {
 		return out
 	}
 	for _, i := range items[:min(len(items), mostHighest)] {
-		d.add("loading on "+d.FactorPosterior.items()[i], text(d.FactorPosterior.Summary.Loading(i, k)))
+		d.add("loading on "+d.FactorPosterior.Items()[i], text(d.FactorPosterior.Summary.Loading(i, k)))
 	}
 	for _, i := range cases[:min(len(cases), mostHighest)] {
-		d.add("activity in "+d.FactorPosterior.cases()[i], text(d.FactorPosterior.Summary.Activity(i, k)))
+		d.add("activity in "+d.FactorPosterior.Cases()[i], text(d.FactorPosterior.Summary.Activity(i, k)))
 	}
 }
 
@@ -160,7 +160,7 @@ func (d *factorDescription) factors(places []int) {
 	}
 	d.add("explain", plotting.FormatPercent(explained)+" of the variance")
 	shared := 0
-	for i := range d.FactorPosterior.items() {
+	for i := range d.FactorPosterior.Items() {
 		if !slices.ContainsFunc(places, func(k int) bool { return !d.owned(i, k) }) {
 			shared++
 		}
@@ -182,7 +182,7 @@ func (d *factorDescription) fitted(i int) (mean, variance float64) {
 }
 
 func (d *factorDescription) items(items []int) {
-	names := d.FactorPosterior.items()
+	names := d.FactorPosterior.Items()
 	d.Title = plotting.Plural(len(items), "column")
 	if d.f.Side == inference.OnRows {
 		d.Title = plotting.Plural(len(items), "row")
@@ -257,7 +257,7 @@ func (d *factorDescription) cases(cases []int, s TreeState) {
 
 // value describes cells of the data: what was observed and what the factors make of it.
 func (d *factorDescription) value(items, cases []int) {
-	names, others := d.FactorPosterior.items(), d.FactorPosterior.cases()
+	names, others := d.FactorPosterior.Items(), d.FactorPosterior.Cases()
 	d.Title = plotting.Plural(len(items)*len(cases), "cell")
 	if len(items)*len(cases) != 1 {
 		return

@@ -20,7 +20,7 @@ func smallPosterior(t *testing.T) *FactorPosterior {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &FactorPosterior{Data: data, Snapshot: s, Summary: sum}
+	return posteriorOf(data, s, sum)
 }
 
 func lineOf(m Summary, label string) string {

@@ -1,14 +1,10 @@
 package views
 
 import (
-	"sync"
 	"time"
 
-	"espalier/inference"
-	"espalier/inference/process/diffusion"
-	"espalier/inference/tree"
 	"espalier/plotting"
-	"espalier/plotting/ink"
+	"espalier/plotting/depict"
 	"espalier/plotting/space"
 
 	"fyne.io/fyne/v2"
@@ -33,14 +29,10 @@ type DiffusionView struct {
 	play             *link
 	row, box         *fyne.Container
 
-	direction int
-	means     bool
-	seed      uint64
-	labels    bool
-	until     float64 // 1 is all
-	playing   *time.Timer
-	started   time.Time // when the time of playing was 0
-	made      *madePaths
+	state   depict.PathsState
+	playing *time.Timer
+	started time.Time // when the time of playing was 0
+	made    depict.PathsMaker
 }
 
 // Motion of the paths while they are played, and a step of the keys.
@@ -53,10 +45,10 @@ const (
 // NewDiffusionView returns the view of the paths of the tree that t shows. A nil post is
 // fyne.DoAndWait.
 func NewDiffusionView(t *TreeView, post Post, style plotting.Style) *DiffusionView {
-	d := &DiffusionView{follower: newFollower(t, post, style), until: 1, labels: true, seed: 1, made: &madePaths{}}
+	d := &DiffusionView{follower: newFollower(t, post, style), state: depict.PathsState{Until: 1, Seed: 1}}
 	d.along = newChooser("Along", d.SetDirection)
 	d.colouring = newChooser("Colours", func(i int) { d.setColour(i); d.changed() })
-	d.mode = newLink("", func() { d.SetMeans(!d.means) })
+	d.mode = newLink("", func() { d.SetMeans(!d.state.Means) })
 	d.again = newLink("Draw again", d.DrawAgain)
 	d.play = newLink("Play", d.TogglePlay)
 	for _, l := range []*link{d.mode, d.again, d.play} {
@@ -88,10 +80,10 @@ func (d *DiffusionView) Hide() { d.stop(); d.BaseWidget.Hide(); d.view.Hide() }
 // Close ends the goroutine of the view.
 func (d *DiffusionView) Close() { d.stop(); d.view.Close() }
 
-// SetSnapshot shows the tree that the tree view shows, with the parameters of a snapshot,
-// at the pace of a run; see [View.Offer].
-func (d *DiffusionView) SetSnapshot(s *inference.Snapshot) {
-	d.snapshot = s
+// SetSubject shows the tree that the tree view shows, with the parameters of a result, at the
+// pace of a run; see [View.Offer].
+func (d *DiffusionView) SetSubject(s *depict.Subject) {
+	d.subject = s
 	d.refreshDirections()
 	d.view.Offer(d.source())
 }
@@ -103,10 +95,10 @@ func (d *DiffusionView) refreshDirections() {
 	before := d.directions
 	d.refresh()
 	if d.directions != before {
-		if before == nil || d.directions == nil || d.direction >= len(d.directions.names()) {
-			d.direction = 0
-			if d.directions != nil && len(d.directions.data.Columns) == 2 { // components of two are no more than a turn
-				d.direction = d.directions.components
+		if before == nil || d.directions == nil || d.state.Along >= len(d.directions.Names()) {
+			d.state.Along = 0
+			if d.directions != nil && len(d.directions.Data().Columns) == 2 { // components of two are no more than a turn
+				d.state.Along = d.directions.FirstColumn()
 			}
 		}
 		d.tools()
@@ -123,18 +115,18 @@ func (d *DiffusionView) changed() {
 // tools brings the row of tools up to date.
 func (d *DiffusionView) tools() {
 	mode := "Show means"
-	if d.means {
+	if d.state.Means {
 		mode = "Show a draw"
 	}
 	d.mode.set(mode, false)
-	d.again.set("Draw again", d.means)
+	d.again.set("Draw again", d.state.Means)
 	play := "Play"
 	if d.playing != nil {
 		play = "Stop"
 	}
 	d.play.set(play, false)
 	if d.directions != nil {
-		d.along.set(d.directions.names(), d.direction)
+		d.along.set(d.directions.Names(), d.state.Along)
 	}
 	names, at := d.colourings()
 	d.colouring.set(names, at)
@@ -146,31 +138,31 @@ func (d *DiffusionView) Directions() []string {
 	if d.directions == nil {
 		return nil
 	}
-	return d.directions.names()
+	return d.directions.Names()
 }
 
 // Direction returns which of the directions is shown.
-func (d *DiffusionView) Direction() int { return d.direction }
+func (d *DiffusionView) Direction() int { return d.state.Along }
 
 // SetDirection shows the paths along the i-th direction.
 func (d *DiffusionView) SetDirection(i int) {
-	if d.directions == nil || i < 0 || i >= len(d.directions.names()) || i == d.direction {
+	if d.directions == nil || i < 0 || i >= len(d.directions.Names()) || i == d.state.Along {
 		return
 	}
-	d.direction = i
+	d.state.Along = i
 	w := d.view.Window()
 	d.view.SetWindow(plotting.Window{X0: w.X0, X1: w.X1, Y0: 0, Y1: 1})
 	d.changed()
 }
 
 // SetMeans shows the posterior means of the locations in place of a draw.
-func (d *DiffusionView) SetMeans(on bool) { d.means = on; d.changed() }
+func (d *DiffusionView) SetMeans(on bool) { d.state.Means = on; d.changed() }
 
 // DrawAgain shows another draw from the posterior.
-func (d *DiffusionView) DrawAgain() { d.seed++; d.means = false; d.changed() }
+func (d *DiffusionView) DrawAgain() { d.state.Seed++; d.state.Means = false; d.changed() }
 
 // Until returns the time up to which paths are drawn, 1 for all.
-func (d *DiffusionView) Until() float64 { return d.until }
+func (d *DiffusionView) Until() float64 { return d.state.Until }
 
 // SetUntil draws paths up to a time in (0,1].
 func (d *DiffusionView) SetUntil(t float64) {
@@ -179,8 +171,8 @@ func (d *DiffusionView) SetUntil(t float64) {
 }
 
 func (d *DiffusionView) setUntil(t float64) {
-	if t = min(max(t, 0.002), 1); t != d.until {
-		d.until = t
+	if t = min(max(t, 0.002), 1); t != d.state.Until {
+		d.state.Until = t
 		d.changed()
 	}
 }
@@ -192,7 +184,7 @@ func (d *DiffusionView) TogglePlay() {
 		d.tools()
 		return
 	}
-	from := d.until
+	from := d.state.Until
 	if from >= 1 {
 		from = 0
 	}
@@ -211,7 +203,7 @@ func (d *DiffusionView) frame() {
 				return // stopped meanwhile
 			}
 			d.setUntil(float64(time.Since(d.started)) / float64(playTime))
-			if d.until >= 1 {
+			if d.state.Until >= 1 {
 				d.playing = nil
 				d.tools()
 				return
@@ -243,14 +235,14 @@ func (d *DiffusionView) drag(at fyne.Position, _ bool) {
 
 // pathsCommands is the table behind the keys of the view and the help.
 var pathsCommands = []viewCommand[*DiffusionView]{
-	{Shortcut{"↑", "Show the direction before", "Paths"}, "", fyne.KeyUp, func(d *DiffusionView) { d.SetDirection(d.direction - 1) }},
-	{Shortcut{"↓", "Show the next direction", "Paths"}, "", fyne.KeyDown, func(d *DiffusionView) { d.SetDirection(d.direction + 1) }},
-	{Shortcut{"←", "Take the time back", "Paths"}, "", fyne.KeyLeft, func(d *DiffusionView) { d.SetUntil(d.until - timeStep) }},
-	{Shortcut{"→", "Let the time go on", "Paths"}, "", fyne.KeyRight, func(d *DiffusionView) { d.SetUntil(d.until + timeStep) }},
+	{Shortcut{"↑", "Show the direction before", "Paths"}, "", fyne.KeyUp, func(d *DiffusionView) { d.SetDirection(d.state.Along - 1) }},
+	{Shortcut{"↓", "Show the next direction", "Paths"}, "", fyne.KeyDown, func(d *DiffusionView) { d.SetDirection(d.state.Along + 1) }},
+	{Shortcut{"←", "Take the time back", "Paths"}, "", fyne.KeyLeft, func(d *DiffusionView) { d.SetUntil(d.state.Until - timeStep) }},
+	{Shortcut{"→", "Let the time go on", "Paths"}, "", fyne.KeyRight, func(d *DiffusionView) { d.SetUntil(d.state.Until + timeStep) }},
 	{Shortcut{"P", "Play the time, or stop it", "Paths"}, "pP", "", (*DiffusionView).TogglePlay},
 	{Shortcut{"N", "Draw the paths again", "Paths"}, "nN", "", (*DiffusionView).DrawAgain},
-	{Shortcut{"M", "Change between a draw and the means", "Paths"}, "mM", "", func(d *DiffusionView) { d.SetMeans(!d.means) }},
-	{Shortcut{"L", "Show or hide names", "Paths"}, "lL", "", func(d *DiffusionView) { d.labels = !d.labels; d.changed() }},
+	{Shortcut{"M", "Change between a draw and the means", "Paths"}, "mM", "", func(d *DiffusionView) { d.SetMeans(!d.state.Means) }},
+	{Shortcut{"L", "Show or hide names", "Paths"}, "lL", "", func(d *DiffusionView) { d.state.NoLabels = !d.state.NoLabels; d.changed() }},
 }
 
 func (d *DiffusionView) key(k *fyne.KeyEvent) bool {
@@ -277,57 +269,8 @@ func (d *DiffusionView) source() func() plotting.Figure {
 	if t == nil {
 		return func() plotting.Figure { return nil }
 	}
-	key := pathsKey{t, data, diffusion.Parameters{}, d.direction, d.means, d.seed}
-	f := space.Diffusion{Title: d.title, Colours: d.colours(), ShowLabels: d.labels, Until: d.until, Cursor: true,
-		Selection: d.highlight(), Window: plotting.All, Style: plotting.Light}
-	known, made, snapshot, draw, latent, dirs, subtitle := d.known, d.made, d.snapshot, d.draw(), d.latent, d.directions, d.subtitle
-	return func() plotting.Figure {
-		facts := known.get(t, data, snapshot, draw, latent)
-		if facts.err != nil {
-			return ink.Sentence{Text: facts.err.Error(), Style: plotting.Light}
-		}
-		key.params = facts.params
-		f.Paths = made.get(key, facts, dirs)
-		f.Subtitle = "one draw of the paths given the data" + facts.words()
-		if key.means {
-			f.Subtitle = "posterior means of the paths" + facts.words()
-		}
-		if subtitle != "" {
-			f.Subtitle += " · " + subtitle
-		}
-		return &f
-	}
-}
-
-// madePaths keeps the paths that were made last.
-type madePaths struct {
-	mu    sync.Mutex
-	key   pathsKey
-	paths *space.Paths
-}
-
-type pathsKey struct {
-	tree      *tree.Tree
-	data      *inference.Dataset
-	params    diffusion.Parameters
-	direction int
-	means     bool
-	seed      uint64
-}
-
-func (m *madePaths) get(key pathsKey, facts facts, dirs *directions) *space.Paths {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.paths != nil && m.key == key {
-		return m.paths
-	}
-	weights, measure := dirs.get(key.direction)
-	d, p := facts.along(key.tree, weights), facts.prepared
-	if key.means {
-		m.paths = space.NewMeanPaths(p, d, measure)
-	} else {
-		m.paths = space.NewPaths(p, d, measure, key.seed)
-	}
-	m.key = key
-	return m.paths
+	subject := d.subjectOf(data)
+	made, dirs, place, state := &d.made, d.directions, d.place(t, subject), d.state
+	state.Cursor = true
+	return func() plotting.Figure { return made.Figure(subject, dirs, place, state) }
 }

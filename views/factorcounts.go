@@ -2,10 +2,10 @@ package views
 
 import (
 	"espalier/inference"
-	"espalier/inference/stat/factors"
 	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/plotting/chart"
+	"espalier/plotting/depict"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
@@ -20,8 +20,7 @@ type FactorCountsView struct {
 	// OnDraw is told the draw of the trace that was clicked.
 	OnDraw func(chain, iteration int)
 
-	snapshot  *inference.Snapshot // the newest; that of the posterior may be older
-	iteration string
+	subject *depict.Subject // the newest; that of the posterior may be older
 }
 
 // NewFactorCountsView returns an empty view. A nil post is fyne.DoAndWait.
@@ -61,10 +60,9 @@ func (v *FactorCountsView) Wait(data *inference.Dataset) {
 	}
 }
 
-// SetSnapshot shows the traces of a snapshot, at the pace of a run. iteration is what an
-// iteration is called.
-func (v *FactorCountsView) SetSnapshot(s *inference.Snapshot, iteration string) {
-	v.snapshot, v.iteration = s, iteration
+// SetSubject shows the traces of a result, at the pace of a run.
+func (v *FactorCountsView) SetSubject(s *depict.Subject) {
+	v.subject = s
 	v.view.Offer(v.makeSource())
 }
 
@@ -84,40 +82,25 @@ func (v *FactorCountsView) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyM
 // Figure returns the figure that is shown, in the style of the view, for export; nil when
 // there is none.
 func (v *FactorCountsView) Figure() plotting.Figure {
-	if v.snapshot == nil && v.summary() == nil {
+	if v.subject == nil && v.summary() == nil {
 		return nil
 	}
 	return v.styled(v.makeSource()())
 }
 
 func (v *FactorCountsView) makeSource() func() plotting.Figure {
-	s, sum, iteration, title, subtitle := v.snapshot, v.summary(), v.iteration, v.title, v.subtitle
-	if s == nil && v.posterior != nil {
-		s = v.posterior.Snapshot
+	s := depict.FactorSubject{Subject: v.subject, Summary: v.summary()}
+	if v.subject == nil && v.posterior != nil {
+		s = v.posterior.FactorSubject
 	}
-	var chosen []int
-	if s != nil && len(v.factors()) > 0 {
-		chosen = v.places()
+	var marks depict.FactorMarks
+	if v.posterior != nil {
+		marks = v.marks()
 	}
 	return func() plotting.Figure {
-		if s == nil {
+		if s.Subject == nil {
 			return chart.Counts{Style: plotting.Light, Selected: -1}
 		}
-		c := chart.NewCounts(s, sum, inference.BurnIn, iteration)
-		c.Title, c.Subtitle = title, joinWords(c.Posterior(), subtitle)
-		if len(chosen) > 0 {
-			c.Selected = chosen[0]
-		}
-		return c
+		return depict.FactorCounts(s, marks)
 	}
-}
-
-// HasCounts reports whether the trace of a snapshot says how many factors there are.
-func HasCounts(s *inference.Snapshot) bool {
-	for _, c := range s.Chains {
-		if c.Column(factors.Features) != nil {
-			return true
-		}
-	}
-	return false
 }

@@ -3,10 +3,10 @@ package views
 import (
 	"slices"
 
-	"espalier/inference"
 	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/plotting/chart"
+	"espalier/plotting/depict"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
@@ -79,11 +79,8 @@ func (v *FactorGroupsView) annotations() (names []string) {
 	if v.posterior == nil {
 		return nil
 	}
-	return GroupAnnotations(v.posterior.Data)
+	return v.posterior.GroupAnnotations()
 }
-
-// GroupAnnotations lists the annotations of data that activities can be told apart by.
-func GroupAnnotations(d *inference.Dataset) []string { return annotationsFor(d.Annotations) }
 
 // shownAnnotation is the name of the one shown, "" where there is none.
 func (v *FactorGroupsView) shownAnnotation() string {
@@ -163,32 +160,6 @@ func (v *FactorGroupsView) Figure() plotting.Figure {
 }
 
 func (v *FactorGroupsView) makeSource() func() plotting.Figure {
-	p, title, byTest, name, chosen, marked := v.posterior, v.title, v.byTest, v.shownAnnotation(), v.places(), v.selection.Rows
-	b := chart.Boxes{Style: plotting.Light, Title: title, Subtitle: v.subtitle}
-	switch {
-	case p.side() == inference.OnRows:
-		b.Empty = "Factors are active in columns here, and annotations belong to rows."
-	case name == "":
-		b.Empty = "The table has no annotation with groups of rows. Read a column as an annotation to compare activities by it."
-	case p.Summary.Count() == 0:
-		b.Empty = "There are no factors in the draws: K is 0."
-	}
-	if b.Empty != "" {
-		return func() plotting.Figure { return b }
-	}
-	return func() plotting.Figure {
-		f := chart.ActivityBoxes(p.Data, p.Summary, name, byTest)
-		f.Title, f.Subtitle, f.SelectedPoints = joinTitle(title, f.Title), joinWords(DrawsText(p.Summary), f.Subtitle), marked
-		for i := range f.Panels {
-			f.Panels[i].Selected = slices.Contains(chosen, f.Panels[i].ID)
-		}
-		return f
-	}
-}
-
-func joinTitle(title, about string) string {
-	if title == "" {
-		return about
-	}
-	return title + ": " + about
+	subject, marks, state := v.posterior.FactorSubject, v.marks(), depict.FactorGroupsState{Annotation: v.shownAnnotation(), InOrder: !v.byTest}
+	return func() plotting.Figure { return depict.FactorGroups(subject, state, marks) }
 }

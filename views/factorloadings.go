@@ -2,12 +2,12 @@ package views
 
 import (
 	"slices"
-	"sync"
 
 	"espalier/inference/stat/factors"
 	"espalier/plotting"
 	"espalier/plotting/cells"
 	"espalier/plotting/chart"
+	"espalier/plotting/depict"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
@@ -25,34 +25,13 @@ type FactorLoadingsView struct {
 
 	orders, sizes *chooser
 	order, size   int // places in itemOrders and itemCounts
-	made          madeLoadings
+	made          depict.LoadingsMaker
 }
 
 var itemOrders = []cells.ItemOrder{cells.ByFactor, cells.ByCluster, cells.InFile}
 
 // itemCounts are how many items are shown; 0 is all of them.
 var itemCounts = []int{50, 200, 1000, 0}
-
-// madeLoadings keeps what was made last, for the worker and for exports.
-type madeLoadings struct {
-	mu    sync.Mutex
-	of    *factors.Summary
-	order cells.ItemOrder
-	most  int
-	items []int
-	block cells.HintonBlock
-}
-
-func (m *madeLoadings) get(sum *factors.Summary, order cells.ItemOrder, most int) ([]int, cells.HintonBlock) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.of != sum || m.order != order || m.most != most {
-		m.of, m.order, m.most = sum, order, most
-		m.items = cells.FactorItems(sum, order, most)
-		m.block = cells.FactorBlock(sum, m.items)
-	}
-	return m.items, m.block
-}
 
 // NewFactorLoadingsView returns an empty view. A nil post is fyne.DoAndWait.
 func NewFactorLoadingsView(post Post, style plotting.Style) *FactorLoadingsView {
@@ -83,7 +62,7 @@ func (v *FactorLoadingsView) Hide() { v.BaseWidget.Hide(); v.view.Hide() }
 func (v *FactorLoadingsView) counts() (places []int) {
 	n := 0
 	if v.posterior != nil {
-		n = len(v.posterior.items())
+		n = len(v.posterior.Items())
 	}
 	for i, most := range itemCounts {
 		if most == 0 || most < n {
@@ -97,7 +76,7 @@ func (v *FactorLoadingsView) setTools() {
 	var names, orders []string
 	places := v.counts()
 	for _, i := range places {
-		name := "all " + plotting.FormatCount(len(v.posterior.items()))
+		name := "all " + plotting.FormatCount(len(v.posterior.Items()))
 		if itemCounts[i] > 0 {
 			name = "leading " + plotting.FormatCount(itemCounts[i])
 		}
@@ -140,7 +119,7 @@ func (v *FactorLoadingsView) most() int {
 
 // firstWindow shows as many items as are legible.
 func (v *FactorLoadingsView) firstWindow(area vg.Point) plotting.Window {
-	n := len(v.posterior.items())
+	n := len(v.posterior.Items())
 	if most := v.most(); most > 0 {
 		n = min(n, most)
 	}
@@ -184,43 +163,7 @@ func (v *FactorLoadingsView) Figure() plotting.Figure {
 }
 
 func (v *FactorLoadingsView) makeSource() func() plotting.Figure {
-	p, order, most, chosen := v.posterior, itemOrders[v.order], v.most(), v.places()
-	marked := v.selection.Items(p.side())
-	f := cells.Hinton{Title: v.title, Subtitle: joinWords(DrawsText(p.Summary), v.subtitle), Value: "mean loading", Empty: "There are no factors in the draws: K is 0.", Style: plotting.Light}
-	if p.Summary.Draws == 0 {
-		f.Value = "loading"
-	}
-	made, names := &v.made, p.items()
-	return func() plotting.Figure {
-		items, block := made.get(p.Summary, order, most)
-		if len(items) == 0 {
-			return f
-		}
-		f.Items = items
-		f.Rows = make([]string, len(items))
-		for i, item := range items {
-			f.Rows[i] = names[item]
-			if slices.Contains(marked, item) {
-				f.SelectedRows = append(f.SelectedRows, i)
-			}
-		}
-		block.Columns = slices.Clone(block.Columns)
-		for _, j := range chosen {
-			block.Columns[j].Selected = true
-		}
-		f.Blocks = []cells.HintonBlock{block}
-		return f
-	}
-}
-
-// joinWords puts parts of a subtitle together.
-func joinWords(parts ...string) string {
-	text := ""
-	for _, p := range parts {
-		if text != "" && p != "" {
-			text += " · "
-		}
-		text += p
-	}
-	return text
+	made, subject, marks := &v.made, v.posterior.FactorSubject, v.marks()
+	state := depict.FactorLoadingsState{Order: itemOrders[v.order], Most: v.most()}
+	return func() plotting.Figure { return made.Figure(subject, state, marks) }
 }

@@ -2,6 +2,7 @@ package views
 
 import (
 	"context"
+	"espalier/plotting/depict"
 	"time"
 
 	"espalier/inference"
@@ -13,30 +14,11 @@ import (
 )
 
 // A FactorPosterior is what the draws of a run of a factor model say together. It is never
-// modified once made.
+// modified once made. The IDs of its Summary are those of the factors of its Snapshot where
+// they are in it.
 type FactorPosterior struct {
-	Result   study.ResultID
-	Data     *inference.Dataset
-	Snapshot *inference.Snapshot // that it was made of
-	Summary  *factors.Summary    // IDs are those of the factors of Snapshot where they are in it
-}
-
-// side returns which side of the data owns the loadings.
-func (p *FactorPosterior) side() inference.Side { return p.Summary.Factors.Side }
-
-// items and cases return the names of what owns the loadings, and of the other side.
-func (p *FactorPosterior) items() []string {
-	if p.side() == inference.OnRows {
-		return p.Data.Rows
-	}
-	return p.Data.Columns
-}
-
-func (p *FactorPosterior) cases() []string {
-	if p.side() == inference.OnRows {
-		return p.Data.Columns
-	}
-	return p.Data.Rows
+	Result study.ResultID
+	depict.FactorSubject
 }
 
 // A FactorSummariser puts the draws of snapshots of a run together, in a worker, with rests
@@ -79,14 +61,14 @@ func NewFactorSummariser(post Post) *FactorSummariser {
 }
 
 // Offer has the newest snapshot of a run on data summarised when it is time: at once the
-// first of a run, and where the run rests. run is the result that it makes.
-func (z *FactorSummariser) Offer(run study.ResultID, data *inference.Dataset, s *inference.Snapshot, rests bool) {
+// first of a run, and where the run rests. run is the number of the result that it makes.
+func (z *FactorSummariser) Offer(run study.ResultID, s *depict.Subject, rests bool) {
 	if run != z.run || z.follow == nil {
 		z.run, z.follow, z.done, z.full = run, &factors.Follower{}, nil, false
 		z.spacing.stop()
 		z.spacing.cost = 0
 	}
-	z.offered, z.rests = &FactorPosterior{Result: run, Data: data, Snapshot: s}, rests
+	z.offered, z.rests = &FactorPosterior{run, depict.FactorSubject{Subject: s}}, rests
 	if z.isDone() {
 		return
 	}
@@ -123,7 +105,7 @@ func (z *FactorSummariser) begin() {
 		if err != nil {
 			return // closed
 		}
-		q := &FactorPosterior{run, p.Data, p.Snapshot, follow.Follow(sum, factor.StateOf(p.Snapshot))}
+		q := &FactorPosterior{run, depict.FactorSubject{Subject: p.Subject, Summary: follow.Follow(sum, factor.StateOf(p.Snapshot))}}
 		cost := time.Since(begin)
 		z.post(func() {
 			z.busy = false

@@ -3,10 +3,9 @@ package views
 import (
 	"strings"
 
-	"espalier/inference/stat/factors"
 	"espalier/plotting"
-	"espalier/plotting/beside"
 	"espalier/plotting/chart"
+	"espalier/plotting/depict"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
@@ -102,20 +101,7 @@ func (v *FactorRankingView) clicked(m plotting.Mark, ok bool, modifiers fyne.Key
 
 // ranking is the figure of the factor looked at.
 func (v *FactorRankingView) ranking() chart.Ranking {
-	sum, j := v.summary(), v.place()
-	r := chart.FactorRanking(sum, j, v.posterior.items())
-	r.Title, r.Subtitle, r.Value = v.title, v.subtitle, "loading"
-	r.Empty = "There are no factors in the draws: K is 0."
-	if j >= 0 {
-		r.Empty = "No item is in " + factors.Name(j) + "."
-		r.Title = joinTitle(v.title, factors.Name(j))
-		var facts []string
-		for _, l := range beside.FactorLines(sum, j) {
-			facts = append(facts, l[0]+" "+l[1])
-		}
-		r.Subtitle = strings.Join(facts, " · ")
-	}
-	return r
+	return depict.FactorRanking(v.posterior.FactorSubject, v.place(), v.marks())
 }
 
 // Figure returns the figure that is shown, in the style and window of the view, for
@@ -129,9 +115,5 @@ func (v *FactorRankingView) Figure() plotting.Figure {
 
 func (v *FactorRankingView) makeSource() func() plotting.Figure {
 	r := v.ranking()
-	items := v.selection.Items(v.posterior.side())
-	return func() plotting.Figure {
-		r.Selected = r.Places(items)
-		return r
-	}
+	return func() plotting.Figure { return r }
 }

@@ -2,32 +2,18 @@ package views
 
 import (
 	"maps"
-	"slices"
-	"sync"
 	"time"
 
 	"espalier/inference"
 	"espalier/inference/kind/factor"
 	"espalier/inference/study"
 	"espalier/plotting"
+	"espalier/plotting/depict"
 	"espalier/plotting/matrix"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 )
-
-// FactorStates are what the heat maps of a factor model show.
-type FactorStates struct {
-	Result study.ResultID // whose factors they are
-	// Shown is an estimate, or what stands for the draws where there are some.
-	Shown *factor.State
-	Draws int // that Shown stands for; 0 for a state or an estimate
-	// Now is the present state of a chain, where Shown is another. A factor that is in both
-	// has one ID.
-	Now *factor.State
-	// Iteration of the run; less than before says that it is another run.
-	Iteration int
-}
 
 // A factorView is what the heat maps of a factor model have in common: the data, the
 // factors, and the selection shared with the other views.
@@ -35,19 +21,18 @@ type factorView struct {
 	// OnPick is told what a click selects.
 	OnPick func(study.Selection)
 
-	view            *View
-	row, box        *fyne.Container
-	data            *inference.Dataset
-	states          FactorStates
-	title, subtitle string
-	selection       study.Selection
-	made            *madeMatrix
-	source          func() func() plotting.Figure // returns the maker of what is to be shown now
-	tools           func()                        // brings the choosers up to date
+	view      *View
+	row, box  *fyne.Container
+	result    study.ResultID // whose factors they are
+	subject   depict.FactorSubject
+	selection study.Selection
+	made      *depict.MatrixMaker
+	source    func() func() plotting.Figure // returns the maker of what is to be shown now
+	tools     func()                        // brings the choosers up to date
 }
 
 func newFactorView(post Post, style plotting.Style, choosers ...fyne.CanvasObject) factorView {
-	v := factorView{view: NewView(post, style), row: container.New(toolRow{}, choosers...), made: &madeMatrix{}}
+	v := factorView{view: NewView(post, style), row: container.New(toolRow{}, choosers...), made: &depict.MatrixMaker{}}
 	v.box = container.New(underTools{}, v.row, v.view)
 	return v
 }
@@ -66,17 +51,28 @@ func (v *factorView) SetStyle(s plotting.Style) { v.view.SetStyle(s) }
 // Close ends the goroutine of the view.
 func (v *factorView) Close() { v.view.Close() }
 
-// SetTitle changes what stands over the figure.
-func (v *factorView) SetTitle(title, subtitle string) { v.title, v.subtitle = title, subtitle }
-
-// SetFactors shows the factors of a run on data, at the pace of a run.
-func (v *factorView) SetFactors(data *inference.Dataset, s FactorStates) {
-	if data != v.data {
+// SetSubject shows the factors of a result, at the pace of a run.
+func (v *factorView) SetSubject(result study.ResultID, s depict.FactorSubject) {
+	if s.Data != v.data() {
 		v.selection = study.Selection{}
 	}
-	v.data, v.states = data, s
+	v.result, v.subject = result, s
 	v.tools()
 	v.view.Offer(v.source())
+}
+
+// data is the data set of the result; nil before the first.
+func (v *factorView) data() *inference.Dataset {
+	if v.subject.Subject == nil {
+		return nil
+	}
+	return v.subject.Data
+}
+
+// marks are the selection as the figures take it.
+func (v *factorView) marks() depict.FactorMarks {
+	side := v.side()
+	return depict.FactorMarks{Items: v.selection.Items(side), Cases: v.selection.Cases(side), Factors: v.selectedFactors()}
 }
 
 // Select marks what is selected.
@@ -89,7 +85,7 @@ func (v *factorView) Select(s study.Selection) {
 
 // changed draws what is to be shown now.
 func (v *factorView) changed() {
-	if v.data != nil {
+	if v.data() != nil {
 		v.tools()
 		v.view.SetSource(v.source())
 	}
@@ -104,17 +100,17 @@ func (v *factorView) pick(s study.Selection, modifiers fyne.KeyModifier) {
 }
 
 // selectedFactors returns the IDs of the selected factors of the result shown.
-func (v *factorView) selectedFactors() []int { return v.selection.Factors(v.states.Result) }
+func (v *factorView) selectedFactors() []int { return v.selection.Factors(v.result) }
 
 // selectionOf returns the selection of items, cases and factors of the result shown.
 func (v *factorView) selectionOf(items, cases, factors []int) study.Selection {
-	return study.OfSides(v.side(), items, cases).WithFactors(v.states.Result, factors...)
+	return study.OfSides(v.side(), items, cases).WithFactors(v.result, factors...)
 }
 
 // Figure returns the figure that is shown, in the style and window of the view, for
 // export; nil when there is none.
 func (v *factorView) Figure() plotting.Figure {
-	if v.data == nil {
+	if v.data() == nil {
 		return nil
 	}
 	f, ok := v.source()().(matrix.Matrix)
@@ -126,17 +122,12 @@ func (v *factorView) Figure() plotting.Figure {
 	return f
 }
 
-// plot begins a figure of factors.
-func (v *factorView) plot(f *factor.State) *matrix.FactorPlot {
-	return &matrix.FactorPlot{Data: v.data, Factors: f, Title: v.title, Subtitle: v.subtitle}
-}
-
 // side returns which side of the data owns the loadings.
 func (v *factorView) side() inference.Side {
-	if v.states.Shown == nil {
+	if v.data() == nil {
 		return inference.OnColumns
 	}
-	return v.states.Shown.Side
+	return v.subject.Side()
 }
 
 // factorID lists the ID of the factor at a place; none outside.
@@ -145,40 +136,6 @@ func factorID(f *factor.State, place int) []int {
 		return []int{f.IDs[place]}
 	}
 	return nil
-}
-
-// A madeMatrix keeps the matrix that was made last, so that a change of the selection or
-// of the style makes no new one.
-type madeMatrix struct {
-	mu     sync.Mutex
-	key    any
-	matrix matrix.Matrix
-}
-
-// get returns the matrix of a key, which must be comparable.
-func (m *madeMatrix) get(key any, make func() matrix.Matrix) matrix.Matrix {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.key != key {
-		m.key, m.matrix = key, make()
-	}
-	return m.matrix
-}
-
-// madeOrder keeps the order of cases that was made last.
-type madeOrder struct {
-	mu    sync.Mutex
-	key   any
-	order []int
-}
-
-func (m *madeOrder) get(key any, make func() []int) []int {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.key != key {
-		m.key, m.order = key, make()
-	}
-	return m.order
 }
 
 const (
@@ -265,20 +222,4 @@ func glowOf(ids []int, glow map[int]float64) map[int]float64 {
 		}
 	}
 	return at
-}
-
-// annotationsFor lists the names of the annotations that order some rows.
-func annotationsFor(list []inference.Annotation) (names []string) {
-	for _, a := range matrix.Grouping(list) {
-		names = append(names, a.Name)
-	}
-	return names
-}
-
-func annotationNamed(list []inference.Annotation, name string) (inference.Annotation, bool) {
-	i := slices.IndexFunc(list, func(a inference.Annotation) bool { return a.Name == name })
-	if i < 0 {
-		return inference.Annotation{}, false
-	}
-	return list[i], true
 }

@@ -11,6 +11,7 @@ import (
 	"espalier/inference/kind/factor"
 	"espalier/inference/study"
 	"espalier/plotting"
+	"espalier/plotting/depict"
 	"espalier/plotting/ink"
 	"espalier/plotting/matrix"
 
@@ -61,7 +62,7 @@ func TestFeaturesView(t *testing.T) {
 		t.Error("a figure of nothing")
 	}
 	data, f := fakeFactors()
-	v.SetFactors(data, FactorStates{Shown: f, Iteration: 1})
+	v.SetSubject(0, factorsOf(data, f, 1))
 	s.settle(v.view)
 	shown := func() matrix.Matrix { return v.Figure().(matrix.Matrix) }
 	// The rows by their features, the columns in left-ordered form for these rows.
@@ -127,11 +128,11 @@ func TestNewFeaturesFlash(t *testing.T) {
 		m, _ := v.view.Shown()
 		return m.(matrix.Matrix).ColumnGlow
 	}
-	v.SetFactors(data, FactorStates{Shown: f, Iteration: 1})
+	v.SetSubject(0, factorsOf(data, f, 1))
 	if got := glow(); len(got) != 0 {
 		t.Errorf("at first %v glow", got)
 	}
-	v.SetFactors(data, FactorStates{Shown: &g, Iteration: 2})
+	v.SetSubject(0, factorsOf(data, &g, 2))
 	if got := glow(); len(got) != 1 || got[1] != 1 {
 		t.Errorf("of a new factor %v glow", got)
 	}
@@ -148,7 +149,7 @@ func TestNewFeaturesFlash(t *testing.T) {
 	if got := glow(); len(got) != 0 || len(v.births.born) != 0 {
 		t.Errorf("at the end %v glow", got)
 	}
-	v.SetFactors(data, FactorStates{Shown: f, Iteration: 0}) // another run
+	v.SetSubject(0, factorsOf(data, f, 0)) // another run
 	if got := glow(); len(got) != 0 {
 		t.Errorf("of another run %v glow", got)
 	}
@@ -162,7 +163,7 @@ func TestFeaturesMove(t *testing.T) {
 	s.show(v, 700, 500)
 	data, f := fakeFactors()
 	v.ShowGrouped(false)
-	v.SetFactors(data, FactorStates{Shown: f})
+	v.SetSubject(0, factorsOf(data, f, 0))
 	s.settle(v.view)
 	v.view.SetMotion(true)
 	pictures := 0
@@ -188,7 +189,7 @@ func TestFeaturesOfABinaryModel(t *testing.T) {
 	f.Binary = true
 	f.Inclusion = mat.NewDense(6, 2, []float64{1, 0, 0, 1, 1, 1, 0, 0, 0, 1, 1, 0})
 	f.Activities = f.Inclusion
-	v.SetFactors(data, FactorStates{Shown: f})
+	v.SetSubject(0, factorsOf(data, f, 0))
 	m := v.Figure().(matrix.Matrix)
 	if len(m.Rows) != 6 || m.Rows[0] != "case 0" || len(m.RowStrips) != 1 || m.Heat.Columns[0] != "feature 1" {
 		t.Errorf("rows %v, columns %v, %d strips", m.Rows, m.Heat.Columns, len(m.RowStrips))
@@ -203,13 +204,13 @@ func TestFeaturesOfABinaryModel(t *testing.T) {
 	}
 	a := NewActivitiesView(func(f func()) { f() }, plotting.Light)
 	defer a.Close()
-	a.SetFactors(data, FactorStates{Shown: f})
+	a.SetSubject(0, factorsOf(data, f, 0))
 	if m := a.Figure().(matrix.Matrix); len(m.Heat.Columns) != 5 || m.Heat.X.At(1, 0) != 2 {
 		t.Errorf("the values of features are over %v", m.Heat.Columns)
 	}
 	r := NewReconstructionView(func(f func()) { f() }, plotting.Light)
 	defer r.Close()
-	r.SetFactors(data, FactorStates{Shown: f})
+	r.SetSubject(0, factorsOf(data, f, 0))
 	if m := r.Figure().(matrix.Matrix); len(m.Panels) != 2 || m.Panels[0].Heat.X.At(4, 2) != 3 {
 		t.Errorf("the fit has %d panels", len(m.Panels))
 	}
@@ -221,7 +222,7 @@ func TestActivitiesView(t *testing.T) {
 	defer v.Close()
 	s.show(v, 700, 400)
 	data, f := fakeFactors()
-	v.SetFactors(data, FactorStates{Shown: f})
+	v.SetSubject(0, factorsOf(data, f, 0))
 	s.settle(v.view)
 	shown := func() matrix.Matrix { return v.Figure().(matrix.Matrix) }
 	kinds := func() (list []string) {
@@ -247,7 +248,7 @@ func TestActivitiesView(t *testing.T) {
 		t.Errorf("a click on the strip selects %v", told)
 	}
 	v.Select(chosen(nil, nil, []int{9}))
-	if v.cases.next(); v.cases.chosen != casesByFactor {
+	if v.cases.next(); v.cases.chosen != depict.CasesByFactor {
 		t.Fatalf("after the annotation comes %q", v.cases.chosen)
 	}
 	if got := shown().Heat.Order; !slices.Equal(got, []int{1, 2, 0, 3, 5, 4}) {
@@ -258,7 +259,7 @@ func TestActivitiesView(t *testing.T) {
 		t.Errorf("as in the table the cases stand as %v", got)
 	}
 	v.view.TypedRune('c')
-	if got := slices.Sorted(slices.Values(shown().Heat.Order)); v.cases.chosen != casesClustered || len(got) != 6 || got[5] != 5 {
+	if got := slices.Sorted(slices.Values(shown().Heat.Order)); v.cases.chosen != depict.CasesClustered || len(got) != 6 || got[5] != 5 {
 		t.Errorf("%q gives %v", v.cases.chosen, got)
 	}
 	s.settle(v.view)
@@ -273,7 +274,7 @@ func TestReconstructionView(t *testing.T) {
 	s.show(v, 900, 500)
 	data, f := fakeFactors()
 	f.Offset = []float64{0, 0.5, 0, 0, 0}
-	v.SetFactors(data, FactorStates{Shown: f})
+	v.SetSubject(0, factorsOf(data, f, 0))
 	s.settle(v.view)
 	shown := func() matrix.Matrix { return v.Figure().(matrix.Matrix) }
 	m := shown()
@@ -312,7 +313,7 @@ func TestReconstructionView(t *testing.T) {
 		t.Errorf("the fit alone has %d more panels", len(m.Panels))
 	}
 	v.ShowPanel(0)
-	v.SetFactors(data, FactorStates{Shown: &factor.State{}})
+	v.SetSubject(0, factorsOf(data, &factor.State{}, 0))
 	if m := shown(); len(m.Panels) != 2 || m.Panels[0].Heat.X.At(0, 0) != 0 {
 		t.Error("without factors there is no fit")
 	}
@@ -331,7 +332,7 @@ func TestTallMatrixZooms(t *testing.T) {
 	n := 400
 	data.X, data.Columns = mat.NewDense(6, n, nil), make([]string, n)
 	f.Inclusion, f.Loadings, f.Noise = mat.NewDense(n, 2, nil), mat.NewDense(n, 2, nil), nil
-	v.SetFactors(data, FactorStates{Shown: f})
+	v.SetSubject(0, factorsOf(data, f, 0))
 	s.settle(v.view)
 	at := markAt(t, v.view, func(m plotting.Mark) bool { return m.Kind == "cell" && m.Index > n/2 })
 	wheel := func(dy float32) plotting.Window {

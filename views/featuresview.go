@@ -1,11 +1,10 @@
 package views
 
 import (
-	"espalier/inference"
 	"espalier/inference/kind/factor"
 	"espalier/inference/study"
 	"espalier/plotting"
-	"espalier/plotting/matrix"
+	"espalier/plotting/depict"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
@@ -56,14 +55,14 @@ func (v *FeaturesView) Hide() { v.BaseWidget.Hide(); v.view.Hide() }
 // Close ends the goroutine of the view.
 func (v *FeaturesView) Close() { v.births.stop(); v.factorView.Close() }
 
-// SetFactors shows the factors of a run on data, at the pace of a run.
-func (v *FeaturesView) SetFactors(data *inference.Dataset, s FactorStates) {
-	if data != v.data || (s.Draws > 0) != (v.states.Draws > 0) {
+// SetSubject shows the factors of a result, at the pace of a run.
+func (v *FeaturesView) SetSubject(result study.ResultID, s depict.FactorSubject) {
+	if s.Data != v.data() || (s.Draws() > 0) != (v.data() != nil && v.subject.Draws() > 0) {
 		v.births.known = nil // what is new in the draws need not be new in the chain
 	}
-	v.factorView.SetFactors(data, s)
+	v.factorView.SetSubject(result, s)
 	if f := v.factors(); f != nil {
-		v.births.see(f.IDs, s.Iteration)
+		v.births.see(f.IDs, s.Snapshot.Iteration)
 		v.fade()
 	}
 }
@@ -92,12 +91,17 @@ func (v *FeaturesView) ShowNow(on bool) {
 	v.changed()
 }
 
+// state is what the user has chosen.
+func (v *FeaturesView) state() depict.FeaturesState {
+	return depict.FeaturesState{AsNumbered: v.plain, AsInTable: v.ungrouped, Loadings: v.loadings, Now: v.now}
+}
+
 // factors returns what is shown.
 func (v *FeaturesView) factors() *factor.State {
-	if v.now && v.states.Now != nil {
-		return v.states.Now
+	if v.data() == nil {
+		return nil
 	}
-	return v.states.Shown
+	return v.state().Factors(v.subject)
 }
 
 func (v *FeaturesView) setTools() {
@@ -114,38 +118,20 @@ func (v *FeaturesView) setTools() {
 	pick(v.order, v.plain, "left-ordered", "as numbered")
 	v.order.needless = f == nil || f.Inclusion == nil
 	pick(v.rows, v.ungrouped, "by their factors", "as in the table")
-	pick(v.of, v.now, plotting.Plural(v.states.Draws, "draw"), "the present state")
-	v.of.needless = v.states.Draws == 0 || v.states.Now == nil
+	pick(v.of, v.now, plotting.Plural(v.subject.Draws(), "draw"), "the present state")
+	v.of.needless = v.subject.Draws() == 0 || factor.StateOf(v.subject.Snapshot) == nil
 	v.refreshRow()
 }
 
-// featuresKey says what a figure is made from.
-type featuresKey struct {
-	data    *inference.Dataset
-	factors *factor.State
-	options matrix.FeatureOptions
-}
-
 func (v *FeaturesView) makeSource() func() plotting.Figure {
-	f := v.factors()
-	key := featuresKey{v.data, f, matrix.FeatureOptions{LeftOrdered: !v.plain, Grouped: !v.ungrouped, Loadings: v.loadings,
-		Shares: v.states.Draws > 0 && f == v.states.Shown}}
-	p := v.plot(f)
-	h := plotting.NoSelection
 	var glow map[int]float64
-	if f != nil {
+	if f := v.factors(); f != nil {
 		glow = glowOf(f.IDs, v.births.glow())
-		h.Rows = v.selection.Items(f.Side)
-		if f.Binary {
-			h.Rows = v.selection.Cases(f.Side)
-		}
-		h.Columns = factorPlaces(f, v.selectedFactors())
 	}
-	made := v.made
+	made, subject, state, marks := v.made, v.subject, v.state(), v.marks()
 	return func() plotting.Figure {
-		m := made.get(key, func() matrix.Matrix { return p.Features(key.options) })
-		m.Title, m.Subtitle = p.Title, p.Subtitle
-		m.Selection, m.ColumnGlow = h, glow
+		m := made.Features(subject, state, marks)
+		m.ColumnGlow = glow
 		return m
 	}
 }
@@ -161,9 +147,9 @@ func (v *FeaturesView) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModif
 			factors = factorID(f, columns[0])
 		}
 		if f.Binary {
-			return study.OfSides(f.Side, nil, rows).WithFactors(v.states.Result, factors...)
+			return study.OfSides(f.Side, nil, rows).WithFactors(v.result, factors...)
 		}
-		return study.OfSides(f.Side, rows, nil).WithFactors(v.states.Result, factors...)
+		return study.OfSides(f.Side, rows, nil).WithFactors(v.result, factors...)
 	}), modifiers)
 }
 

@@ -1,12 +1,12 @@
 package views
 
 import (
-	"fmt"
 	"slices"
 
 	"espalier/inference"
 	"espalier/inference/kind/mixture"
 	"espalier/plotting"
+	"espalier/plotting/depict"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -25,17 +25,14 @@ type flat struct {
 	OnEpoch func(epoch int)
 	OnClass func(name string)
 
-	view            *View
-	row, content    *fyne.Container
-	past, classes   *chooser
-	scrubber        *epochSlider
-	data            *inference.Dataset
-	snapshot        *inference.Snapshot
-	epoch           int    // of the accepted ones with a picture; −1 for now
-	class           string // annotation
-	title, subtitle string
-	said            string // the subtitle of the present state
-	selection       []int
+	view          *View
+	row, content  *fyne.Container
+	past, classes *chooser
+	scrubber      *epochSlider
+	subject       *depict.Subject // nil before the first result
+	epoch         int             // of the accepted ones with a picture; −1 for now
+	class         string          // annotation
+	selection     []int
 
 	tools  func()                        // brings the own tools of the view up to date
 	source func() func() plotting.Figure // returns the maker of the figure that is to be shown now
@@ -70,39 +67,33 @@ func (f *flat) Hide() { f.BaseWidget.Hide(); f.view.Hide() }
 // Close ends the goroutine of the view.
 func (f *flat) Close() { f.view.Close() }
 
-// SetTitle changes what stands over the figure.
-func (f *flat) SetTitle(title, subtitle string) {
-	f.title, f.said = title, subtitle
-	f.setSubtitle()
-}
-
-// setSubtitle says what is shown: the present state, or a mixture of the past.
-func (f *flat) setSubtitle() {
-	f.subtitle = f.said
-	if f.snapshot != nil && f.epoch >= 0 {
-		f.subtitle = fmt.Sprintf("as it was accepted at the end of epoch %d", pictured(f.snapshot)[f.epoch]+1)
-	}
-}
-
-// SetSnapshot shows a snapshot of a run on data, at the pace of a run.
-func (f *flat) SetSnapshot(data *inference.Dataset, s *inference.Snapshot) {
-	if data != f.data {
-		f.data, f.selection = data, nil
-		if _, ok := annotationOf(data, f.class); !ok {
+// SetSubject shows a result, at the pace of a run.
+func (f *flat) SetSubject(s *depict.Subject) {
+	if f.subject == nil || s.Data != f.subject.Data {
+		f.selection = nil
+		if !depict.HasAnnotation(s.Data, f.class) {
 			f.class = ""
 		}
 	}
-	if f.snapshot == nil || f.epoch >= len(pictured(s)) {
+	if f.subject == nil || f.epoch >= len(s.Pictured()) {
 		f.epoch = -1
 	}
-	f.snapshot = s
+	f.subject = s
 	f.refreshTools()
 	f.view.Offer(f.source())
 }
 
+// data is the data set of the result; nil before the first.
+func (f *flat) data() *inference.Dataset {
+	if f.subject == nil {
+		return nil
+	}
+	return f.subject.Data
+}
+
 // changed draws what is to be shown now.
 func (f *flat) changed() {
-	if f.snapshot == nil {
+	if f.subject == nil {
 		return
 	}
 	f.refreshTools()
@@ -110,11 +101,10 @@ func (f *flat) changed() {
 }
 
 func (f *flat) refreshTools() {
-	f.setSubtitle()
 	names, at := f.classNames()
 	f.classes.set(names, at)
-	setEpochs(f.past, f.snapshot, f.epoch)
-	f.scrubber.set(f.epoch, len(pictured(f.snapshot)))
+	setEpochs(f.past, f.subject, f.epoch)
+	f.scrubber.set(f.epoch, len(f.subject.Pictured()))
 	if f.tools != nil {
 		f.tools()
 	}
@@ -124,7 +114,7 @@ func (f *flat) refreshTools() {
 
 // ShowEpoch shows the mixture at the end of the i-th accepted epoch; −1 shows it as it is.
 func (f *flat) ShowEpoch(i int) {
-	if f.snapshot != nil && i >= -1 && i < len(pictured(f.snapshot)) && i != f.epoch {
+	if f.subject != nil && i >= -1 && i < len(f.subject.Pictured()) && i != f.epoch {
 		f.epoch = i
 		f.changed()
 	}
@@ -143,7 +133,7 @@ func (f *flat) Epoch() int { return f.epoch }
 // classNames lists "none" and the annotations that can be classes.
 func (f *flat) classNames() (names []string, at int) {
 	names = []string{"none"}
-	for _, a := range classAnnotations(f.data) {
+	for _, a := range depict.ClassAnnotations(f.data()) {
 		if a.Name == f.class {
 			at = len(names)
 		}
@@ -171,16 +161,8 @@ func (f *flat) choseClass(i int) {
 	}
 }
 
-// annotation returns the class chosen, nil for none.
-func (f *flat) annotation() *inference.Annotation {
-	if a, ok := annotationOf(f.data, f.class); ok {
-		return &a
-	}
-	return nil
-}
-
 // mixture returns the mixture shown, nil where the model gives labels alone.
-func (f *flat) mixture() *mixture.Mixture { return MixtureAt(f.snapshot, f.epoch) }
+func (f *flat) mixture() *mixture.Mixture { return f.subject.Mixture(f.epoch) }
 
 // Select marks rows.
 func (f *flat) Select(rows []int) {
@@ -201,7 +183,7 @@ func (f *flat) clicked(rows []int) {
 // clickedComponent selects the rows of a component of the mixture shown, none where the
 // click met none.
 func (f *flat) clickedComponent(m plotting.Mark, ok bool, _ fyne.KeyModifier) {
-	if f.snapshot == nil {
+	if f.subject == nil {
 		return
 	}
 	var rows []int
@@ -212,14 +194,11 @@ func (f *flat) clickedComponent(m plotting.Mark, ok bool, _ fyne.KeyModifier) {
 	f.clicked(rows)
 }
 
-// chosen lists the components of a mixture whose rows are all selected.
-func (f *flat) chosen(m *mixture.Mixture) []int { return SelectedComponents(m, f.selection) }
-
 // epochCommands are the keys that go through the accepted epochs, in a part of the help.
 func epochCommands[V any](part string, of func(V) *flat) []viewCommand[V] {
 	return []viewCommand[V]{
-		{Shortcut{",", "Back by an accepted epoch", part}, ",", "", func(v V) { f := of(v); f.choseEpoch(epochBefore(f.snapshot, f.epoch)) }},
-		{Shortcut{".", "Forward by an accepted epoch", part}, ".", "", func(v V) { f := of(v); f.choseEpoch(epochAfter(f.snapshot, f.epoch)) }},
+		{Shortcut{",", "Back by an accepted epoch", part}, ",", "", func(v V) { f := of(v); f.choseEpoch(epochBefore(f.subject, f.epoch)) }},
+		{Shortcut{".", "Forward by an accepted epoch", part}, ".", "", func(v V) { f := of(v); f.choseEpoch(epochAfter(f.subject, f.epoch)) }},
 	}
 }
 

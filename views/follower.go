@@ -2,38 +2,32 @@ package views
 
 import (
 	"slices"
-	"sync"
 
 	"espalier/inference"
 	"espalier/inference/kind/forest"
-	"espalier/inference/process/diffusion"
 	"espalier/inference/study"
 	"espalier/inference/tree"
 	"espalier/plotting"
 	"espalier/plotting/beside"
+	"espalier/plotting/depict"
 
 	"fyne.io/fyne/v2"
-	"gonum.org/v1/gonum/mat"
 )
 
 // A follower is what views of the locations of a tree have in common: the tree that a
 // TreeView shows, its data, selection, groups and colours, and the parameters of a run.
 type follower struct {
-	tree     *TreeView
-	view     *View
-	snapshot *inference.Snapshot
-	title    string
-	subtitle string
+	tree    *TreeView
+	view    *View
+	subject *depict.Subject // nil before the first result
 	// colour is the annotation that rows are coloured by; "" leaves it to the tree view:
 	// by its groups where there are some, else by its first strip.
 	colour     string
-	directions *directions
-	latent     LatentFunc
-	known      *knowledge
+	directions *depict.Directions
 }
 
 func newFollower(t *TreeView, post Post, style plotting.Style) follower {
-	return follower{tree: t, view: NewView(post, style), snapshot: &inference.Snapshot{}, known: &knowledge{}}
+	return follower{tree: t, view: NewView(post, style)}
 }
 
 // View returns the view within, which has the keyboard, the window and the picture.
@@ -42,8 +36,19 @@ func (f *follower) View() *View { return f.view }
 // SetStyle changes the style, such as from light to dark.
 func (f *follower) SetStyle(s plotting.Style) { f.view.SetStyle(s) }
 
-// SetTitle changes what stands over the figure; the subtitle follows what the figure says of itself.
-func (f *follower) SetTitle(title, subtitle string) { f.title, f.subtitle = title, subtitle }
+// subjectOf is the result shown as one of data, which may be newer than the result.
+func (f *follower) subjectOf(data *inference.Dataset) *depict.Subject {
+	if f.subject != nil && f.subject.Data == data {
+		return f.subject
+	}
+	return &depict.Subject{Data: data, Snapshot: &inference.Snapshot{}}
+}
+
+// place says which tree is shown and how its rows are coloured.
+func (f *follower) place(t *tree.Tree, s *depict.Subject) depict.Place {
+	best, _ := f.tree.Best()
+	return depict.Place{Tree: t, Draw: f.draw(), Title: s.Title(best), Subtitle: s.Subtitle(best, f.tree.Draws.Text()), Colours: f.colours(), Selection: f.selection()}
+}
 
 // Settled reports whether the picture on the screen is the last that was asked for.
 func (f *follower) Settled() bool { return f.view.Settled() }
@@ -79,11 +84,11 @@ func (f *follower) draw() *forest.Draw {
 
 // refresh brings the directions up to date with the data.
 func (f *follower) refresh() {
-	if _, data := f.shown(); data != nil && (f.directions == nil || f.directions.data != data) {
-		if f.directions == nil || !slices.Equal(f.directions.data.Columns, data.Columns) {
+	if _, data := f.shown(); data != nil && (f.directions == nil || f.directions.Data() != data) {
+		if f.directions == nil || !slices.Equal(f.directions.Data().Columns, data.Columns) {
 			f.colour = ""
 		}
-		f.directions = newDirections(data)
+		f.directions = depict.NewDirections(data, false)
 	}
 }
 
@@ -131,8 +136,8 @@ func (f *follower) colours() beside.RowColours {
 	return beside.RowColours{}
 }
 
-// highlight is the selection of the tree view.
-func (f *follower) highlight() plotting.Selection {
+// selection is that of the tree view.
+func (f *follower) selection() plotting.Selection {
 	h := plotting.NoSelection
 	h.Rows = f.tree.State().Selection.Rows
 	return h
@@ -156,78 +161,4 @@ func (f *follower) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModifier)
 		rows = study.Toggled(f.tree.State().Selection.Rows, rows)
 	}
 	f.tree.Select(rows)
-}
-
-// A LatentFunc returns what stands for the cells of the data where they are signs of
-// locations that nobody has seen, and nil where they are numbers: see [inference.LatentModel].
-type LatentFunc func(t *tree.Tree, sigma2 float64) (mean, variance *mat.Dense, err error)
-
-// SetLatent says how the model of the trees to come takes the cells of its data; nil takes
-// them for numbers.
-func (f *follower) SetLatent(latent LatentFunc) { f.latent = latent }
-
-// facts are what is known about a tree and its data before a direction is chosen.
-type facts struct {
-	prepared  *beside.PreparedTree
-	params    diffusion.Parameters
-	learnt    bool       // by the run, not estimated
-	cells     *mat.Dense // the data, or what stands for them
-	variances *mat.Dense // of the cells; nil where they are data
-	err       error
-}
-
-// along prepares the locations along one direction or two.
-func (k facts) along(t *tree.Tree, directions ...[]float64) *diffusion.Diffuser {
-	return diffusion.New(t, k.cells, k.variances, k.params, directions...)
-}
-
-// words says what the variances and locations are, where that is not the usual.
-func (k facts) words() string {
-	switch {
-	case k.variances != nil:
-		return ", latent locations (probit)"
-	case !k.learnt:
-		return ", variances of highest likelihood"
-	}
-	return ""
-}
-
-// knowledge keeps the facts that were worked out last, for the worker and for exports.
-type knowledge struct {
-	mu       sync.Mutex
-	tree     *tree.Tree
-	data     *inference.Dataset
-	snapshot *inference.Snapshot
-	facts    facts
-}
-
-// get prepares a tree and finds its parameters, estimating them where the snapshot has none.
-func (k *knowledge) get(t *tree.Tree, data *inference.Dataset, s *inference.Snapshot, draw *forest.Draw, latent LatentFunc) facts {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	same := k.tree == t && k.data == data
-	if !same {
-		k.tree, k.data, k.facts = t, data, facts{prepared: beside.Prepare(t), cells: data.X}
-	}
-	if same && k.snapshot == s {
-		return k.facts
-	}
-	k.snapshot = s
-	f := k.facts
-	p, ok := diffusion.Of(s, draw)
-	switch {
-	case ok && (p != f.params || !f.learnt):
-		f.params, f.learnt, f.cells, f.variances, f.err = p, true, data.X, nil, nil
-		if latent == nil {
-			break
-		}
-		mean, variance, err := latent(t, p.Sigma2)
-		if f.err = err; mean != nil {
-			f.cells, f.variances, f.params.Noise = mean, variance, 0
-		}
-	case !ok && (!same || f.learnt): // an estimate depends on the tree and the data alone
-		f.params, f.learnt, f.cells, f.variances, f.err = diffusion.Estimate(t, data.X), false, data.X, nil, nil
-	}
-	k.facts = f
-	return f
 }

@@ -8,6 +8,7 @@ import (
 	"espalier/inference/kind/forest"
 	"espalier/inference/study"
 	"espalier/plotting"
+	"espalier/plotting/depict"
 	"espalier/plotting/space"
 
 	"fyne.io/fyne/v2"
@@ -32,8 +33,7 @@ func (s *stage) settledDensity(d *DensityView) {
 type locationView interface {
 	fyne.CanvasObject
 	Follow()
-	SetTitle(title, subtitle string)
-	SetSnapshot(s *inference.Snapshot)
+	SetSubject(s *depict.Subject)
 	View() *View
 	Close()
 }
@@ -51,8 +51,7 @@ func locationStage[V locationView](tb testing.TB, name string, newView func(*Tre
 	tb.Cleanup(v.Close)
 	v.View().Modifiers = func() fyne.KeyModifier { return 0 }
 	t.OnState = func(TreeState) { v.Follow() }
-	v.SetTitle("Locations of "+name, "Ward linkage")
-	v.SetSnapshot(&inference.Snapshot{})
+	v.SetSubject(subjectOf(data, &inference.Snapshot{}))
 	s.show(v, 1000, 700)
 	s.settle(v.View())
 	return s, t, v
@@ -135,7 +134,7 @@ func TestPathsKeysAndTime(t *testing.T) {
 	d.view.TypedRune('m')
 	s.settle(d.view)
 	s.keep("paths-means")
-	if !d.means || d.mode.text != "Show a draw" || !d.again.off {
+	if !d.state.Means || d.mode.text != "Show a draw" || !d.again.off {
 		t.Error("M does not show the means")
 	}
 	_, scene := d.view.Shown()
@@ -177,7 +176,7 @@ func TestDensityView(t *testing.T) {
 	s, tr, d := densityStage(t, "penguins")
 	s.keep("density")
 	f, scene := d.view.Shown()
-	if n := f.(*space.Density).Field.NX; n != fineCells {
+	if n := f.(*space.Density).Field.NX; n != depict.FineCells {
 		t.Errorf("%d cells after a while", n)
 	}
 	plane := scene.(*space.DensityScene)
@@ -205,7 +204,7 @@ func TestDensityView(t *testing.T) {
 	s.keep("density-zoomed")
 	f, _ = d.view.Shown()
 	shown := f.(*space.Density)
-	if !shown.Places.Shows(shown.Field, d.view.Window(), fineCells) {
+	if !shown.Places.Shows(shown.Field, d.view.Window(), depict.FineCells) {
 		t.Error("the density of the window is not refined")
 	}
 	d.SetDirections(5, 4)
@@ -233,8 +232,6 @@ func TestFollowersWithoutMuch(t *testing.T) {
 	paths, density := NewDiffusionView(tr.TreeView, s.post, plotting.Dark), NewDensityView(tr.TreeView, s.post, plotting.Dark)
 	t.Cleanup(paths.Close)
 	t.Cleanup(density.Close)
-	paths.SetSnapshot(&inference.Snapshot{})
-	density.SetSnapshot(&inference.Snapshot{})
 	s.show(paths, 500, 300)
 	s.settle(paths.view, density.view)
 	if paths.Figure() != nil || density.Figure() != nil {
@@ -267,7 +264,7 @@ func TestPathsOfADraw(t *testing.T) {
 	}
 	tr.SetSamples(draws, 0)
 	snapshot := &inference.Snapshot{Chains: []inference.Trace{trace}, Scalars: []inference.Scalar{{Name: "sigma2", Mean: 9}}, Parts: []inference.Part{&forest.Forest{Draws: draws}}}
-	d.SetSnapshot(snapshot)
+	d.SetSubject(subjectOf(tr.Data(), snapshot))
 	for tr.Draws.Posterior() == nil {
 		p := <-s.posts
 		p.f()
@@ -275,7 +272,8 @@ func TestPathsOfADraw(t *testing.T) {
 	}
 	variance := func() float64 {
 		s.settle(d.view)
-		return d.known.get(tr.shownTree(), tr.Data(), d.snapshot, d.draw(), nil).params.Sigma2
+		params, _ := d.made.Parameters(d.subject, d.place(tr.shownTree(), d.subject))
+		return params.Sigma2
 	}
 	if got := variance(); got != 9 {
 		t.Errorf("the consensus has σ² = %v, want 9", got)

@@ -3,6 +3,7 @@ package views
 import (
 	"espalier/plotting"
 	"espalier/plotting/cells"
+	"espalier/plotting/depict"
 )
 
 // A LoadingsView shows the mean loadings of the components of a mixture of factor
@@ -52,7 +53,7 @@ var loadingsCommands = append([]viewCommand[*LoadingsView]{
 // Figure returns the figure that is shown, in the style and window of the view, for
 // export; nil when there is none.
 func (l *LoadingsView) Figure() plotting.Figure {
-	if l.snapshot == nil {
+	if l.subject == nil {
 		return nil
 	}
 	f := l.maker()().(cells.Hinton)
@@ -65,10 +66,6 @@ func (l *LoadingsView) Figure() plotting.Figure {
 
 // maker returns the maker of the figure that is to be shown now.
 func (l *LoadingsView) maker() func() plotting.Figure {
-	m, means := l.mixture(), l.withMeans
-	f := cells.Hinton{Title: l.title, Subtitle: l.subtitle, Value: "mean loading", Rows: l.data.Columns, SelectedBlocks: l.chosen(m), Style: plotting.Light}
-	return func() plotting.Figure {
-		f.Blocks = cells.LoadingBlocks(m, means)
-		return f
-	}
+	subject, state, rows := l.subject, depict.MixtureLoadingsState{Means: l.withMeans, Epoch: l.epoch}, l.selection
+	return func() plotting.Figure { return depict.MixtureLoadings(subject, state, rows) }
 }

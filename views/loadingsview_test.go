@@ -19,7 +19,7 @@ func TestLoadingsView(t *testing.T) {
 	var told []int
 	l.OnSelect = func(rows []int) { told = rows }
 	data, snapshot := irisClusters(t)
-	l.SetSnapshot(data, snapshot)
+	l.SetSubject(subjectOf(data, snapshot))
 	shown := func() cells.Hinton { return l.Figure().(cells.Hinton) }
 	if f := shown(); len(f.Blocks) != 2 || len(f.Blocks[0].Columns) != 1 || f.Blocks[1].Values.At(3, 0) != 0.5 {
 		t.Fatalf("blocks %+v", f.Blocks)

@@ -3,13 +3,12 @@ package views
 import (
 	"fmt"
 	"image/color"
-	"strings"
 	"time"
 
 	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/plotting/beside"
-	"espalier/plotting/ink"
+	"espalier/plotting/depict"
 	"espalier/plotting/matrix"
 
 	"fyne.io/fyne/v2"
@@ -18,13 +17,6 @@ import (
 	"fyne.io/fyne/v2/widget"
 	"gonum.org/v1/gonum/mat"
 )
-
-// MaxMatrixRows is how many rows a [MatrixView] shows at most.
-const MaxMatrixRows = 3000
-
-// matrixCells is how many pairs of leaves, over all draws, go into one matrix: of more
-// draws evenly spaced ones are taken, so that a matrix is made in about a second.
-const matrixCells = 400e6
 
 // A MatrixView shows for each pair of rows how late their paths part in the mean over
 // the draws of a tree view, or how often they fall into one group. Rows stand in the
@@ -48,10 +40,8 @@ type MatrixView struct {
 type matrixCache struct {
 	of     *Posterior
 	groups int
-	x      *mat.Dense
-	draws  int
-	tree   *beside.PreparedTree
-	heat   *beside.Heat
+	pairs  *depict.PairMatrix
+	maker  depict.PairsMaker
 }
 
 // NewMatrixView returns the matrix of the draws of a tree view; Follow it after changes.
@@ -155,58 +145,21 @@ func (m *MatrixView) refigure() {
 
 // figure makes the figure. It runs on the worker of the view.
 func (m *MatrixView) figure(f matrixFigure) plotting.Figure {
-	fig := matrix.Matrix{Title: f.caption, Symmetric: true, Groups: f.state.Groups,
-		Selection: plotting.Selection{Rows: f.state.Selection.Rows, Node: -1}, Window: plotting.All, Style: plotting.Light}
-	switch {
-	case f.of == nil || f.tree == nil:
-		fig.Empty = "The matrix comes with the first draws."
-		return fig
-	case f.tree.Tree().Leaves() > MaxMatrixRows:
-		fig.Empty = "A matrix of " + plotting.FormatCount(f.tree.Tree().Leaves()) + " rows would not be legible: it is shown for up to " +
-			plotting.FormatCount(MaxMatrixRows) + ". Keep fewer rows, such as the most variable ones, to see it."
-		return fig
-	}
-	if fig.Title != "" {
-		fig.Title += ": "
-	}
-	fig.Title += "shared times"
-	if f.groups > 0 {
-		fig.Title = strings.TrimSuffix(fig.Title, "shared times") + "rows in one group"
-	}
 	c := &m.cache
-	if c.of != f.of || c.groups != f.groups {
+	if f.of != nil && f.tree != nil && f.tree.Tree().Leaves() <= depict.MostMatrixRows && (c.of != f.of || c.groups != f.groups) {
 		start := time.Now()
-		c.x, c.draws = m.tree.summariser.pairs(f.groups)
-		c.of, c.groups, c.heat = f.of, f.groups, nil
+		c.of, c.groups, c.pairs = f.of, f.groups, &depict.PairMatrix{Of: f.of.Draws}
+		c.pairs.X, c.pairs.Draws = m.tree.summariser.pairs(f.groups)
 		cost := time.Since(start)
 		// Not from here: the window waits for no worker, and this one waits for the window.
 		go m.view.post(func() { m.spacing.cost = cost })
 	}
-	if c.x == nil || c.x.RawMatrix().Rows != f.tree.Tree().Leaves() {
-		fig.Empty = "The matrix comes with the first draws."
-		return fig
+	pairs := c.pairs
+	if f.of == nil {
+		pairs = nil
 	}
-	names := f.tree.Tree().Names
-	if c.heat == nil || c.tree != f.tree {
-		order := make([]int, len(names))
-		for i, r := range f.tree.Order() {
-			order[i] = int(r)
-		}
-		c.tree = f.tree
-		c.heat = &beside.Heat{X: c.x, Columns: names, Order: order, Title: "mean shared time", Scale: ink.Scale{Map: ink.Viridis, Low: 0, High: 1}}
-		if f.groups > 0 {
-			c.heat.Title, c.heat.Scale.Map = "share of draws", ink.Ink
-		}
-	}
-	fig.Heat, fig.Rows, fig.Order, fig.Tree = c.heat, names, c.heat.Order, f.tree
-	fig.Subtitle = "time at which the paths of two leaves part, mean of "
-	if f.groups > 0 {
-		fig.Subtitle = fmt.Sprintf("share of draws in which two leaves are in one group, the tree cut into at most %d, of ", f.groups)
-	}
-	fig.Subtitle += plotting.Plural(c.draws, "draw")
-	if c.draws < f.of.Draws {
-		fig.Subtitle += ", evenly chosen from " + plotting.FormatCount(f.of.Draws)
-	}
+	fig := c.maker.Figure(f.caption, pairs, f.tree, depict.MatrixState{Groups: f.groups})
+	fig.Groups, fig.Selection.Rows = f.state.Groups, f.state.Selection.Rows
 	return fig
 }
 
@@ -215,8 +168,7 @@ func (m *MatrixView) figure(f matrixFigure) plotting.Figure {
 func (s *summariser) pairs(k int) (*mat.Dense, int) {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	n := max(len(s.set.Names()), 1)
-	most := max(int(matrixCells/float64(n*n)), 20)
+	most := depict.DrawsForMatrix(len(s.set.Names()))
 	if k > 0 {
 		return s.set.CoClustering(k, most)
 	}

@@ -19,10 +19,10 @@ func TestMembershipsOfAMixture(t *testing.T) {
 	v.Resize(fyne.NewSize(900, 600))
 	data, s := irisClusters(t)
 	mixture.Of(s).Responsibilities.SetRow(7, []float64{0.99, 0.01})
-	if !Memberships(s) || Memberships(&inference.Snapshot{}) {
+	if !subjectOf(data, s).HasMemberships() || subjectOf(data, &inference.Snapshot{}).HasMemberships() {
 		t.Error("memberships are not told from none")
 	}
-	v.SetSnapshot(data, s)
+	v.SetSubject(subjectOf(data, s))
 	f := v.Figure().(matrix.Matrix)
 	if f.Order[0] != 7 || f.Order[49] >= 50 || f.Order[50] < 50 || f.Symmetric || f.Heat.X.At(7, 0) != 0.99 {
 		t.Errorf("rows stand as %v", f.Order[:52])
@@ -58,7 +58,7 @@ func TestMembershipsOfDraws(t *testing.T) {
 		}
 	}
 	x.Set(120, 121, 1)
-	v.SetSnapshot(data, &inference.Snapshot{Parts: []inference.Part{&partition.Partition{Name: "cluster", Labels: labels, Together: x}}})
+	v.SetSubject(subjectOf(data, &inference.Snapshot{Parts: []inference.Part{&partition.Partition{Name: "cluster", Labels: labels, Together: x}}}))
 	f := v.Figure().(matrix.Matrix)
 	if !f.Symmetric || f.Order[0] != 120 || f.Order[50] != 0 || len(f.Groups) != 2 || len(f.Groups[0].Rows) != 50 {
 		t.Errorf("rows stand as %v in %d groups", f.Order[:52], len(f.Groups))

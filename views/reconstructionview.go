@@ -1,10 +1,9 @@
 package views
 
 import (
-	"espalier/inference"
-	"espalier/inference/kind/factor"
 	"espalier/inference/study"
 	"espalier/plotting"
+	"espalier/plotting/depict"
 	"espalier/plotting/matrix"
 
 	"fyne.io/fyne/v2"
@@ -25,7 +24,6 @@ type ReconstructionView struct {
 	rows, what *chooser
 	ungrouped  bool
 	only       int // 0 for all side by side
-	target     *madeTarget
 }
 
 // reconstructions are what can be shown.
@@ -35,7 +33,7 @@ var reconstructions = []struct{ name, panel string }{
 
 // NewReconstructionView returns an empty view. A nil post is fyne.DoAndWait.
 func NewReconstructionView(post Post, style plotting.Style) *ReconstructionView {
-	v := &ReconstructionView{target: &madeTarget{}}
+	v := &ReconstructionView{}
 	v.cases = newCaseOrder(func() { v.changed() })
 	v.rows = newChooser("Rows", func(i int) { v.ShowGrouped(i == 0) })
 	v.what = newChooser("Show", v.ShowPanel)
@@ -80,40 +78,16 @@ func (v *ReconstructionView) setTools() {
 		at = 1
 	}
 	v.rows.set([]string{"by their factors", "as in the table"}, at)
-	v.rows.needless = v.states.Shown.Count() == 0 || v.states.Shown.Binary
+	v.rows.needless = v.subject.Shown().Count() == 0 || v.subject.Shown().Binary
 	v.cases.offer(&v.factorView)
-	v.cases.chooser.needless = v.states.Shown.Count() == 0
+	v.cases.chooser.needless = v.subject.Shown().Count() == 0
 	v.refreshRow()
 }
 
-// reconstructionKey says what a figure is made from.
-type reconstructionKey struct {
-	factors   *factor.State
-	ungrouped bool
-	only      string
-	cases     caseKey
-}
-
 func (v *ReconstructionView) makeSource() func() plotting.Figure {
-	f, p, data := v.states.Shown, v.plot(v.states.Shown), v.data
-	cases, order := v.cases.of(&v.factorView)
-	key := reconstructionKey{f, v.ungrouped, reconstructions[v.only].panel, cases}
-	h := plotting.NoSelection
-	h.Rows, h.Columns = v.selection.Items(v.side()), v.selection.Cases(v.side())
-	made, target := v.made, v.target
-	return func() plotting.Figure {
-		if f == nil {
-			return p.Features(matrix.FeatureOptions{})
-		}
-		m := made.get(key, func() matrix.Matrix {
-			return p.Reconstruction(target.get(data, f), !key.ungrouped, order(), key.only)
-		})
-		m.Title, m.Selection = p.Title, h
-		if key.only == "" {
-			m.Subtitle = p.Subtitle
-		}
-		return m
-	}
+	made, subject, marks := v.made, v.subject, v.marks()
+	state := depict.ReconstructionState{Panel: reconstructions[v.only].panel, AsInTable: v.ungrouped, Cases: v.cases.chosen}
+	return func() plotting.Figure { return made.Reconstruction(subject, state, marks) }
 }
 
 func (v *ReconstructionView) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModifier) {
@@ -125,17 +99,4 @@ var reconstructionCommands = []viewCommand[*ReconstructionView]{
 	{Shortcut{"S", "All panels, or the next one alone", "Reconstruction"}, "sS", "", func(v *ReconstructionView) { v.ShowPanel((v.only + 1) % len(reconstructions)) }},
 	{Shortcut{"G", "Rows by their factors, or as in the table", "Reconstruction"}, "gG", "", func(v *ReconstructionView) { v.ShowGrouped(v.ungrouped) }},
 	{Shortcut{"C", "The next order of the cases", "Reconstruction"}, "cC", "", func(v *ReconstructionView) { v.cases.next() }},
-}
-
-// madeTarget keeps the data as factor models see it.
-type madeTarget struct {
-	target *matrix.Target
-}
-
-// get is called by one goroutine at a time: under the lock of the figure that is made.
-func (t *madeTarget) get(data *inference.Dataset, f *factor.State) *matrix.Target {
-	if !t.target.Fits(data, f) {
-		t.target = matrix.NewTarget(data, f)
-	}
-	return t.target
 }

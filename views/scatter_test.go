@@ -25,7 +25,7 @@ func TestThreeDirections(t *testing.T) {
 		return 0
 	}
 	data, snapshot := irisClusters(t)
-	c.SetSnapshot(data, snapshot)
+	c.SetSubject(subjectOf(data, snapshot))
 	s.show(c, 900, 620)
 	s.settle(c.view)
 	c.view.OnRune('3')
@@ -43,27 +43,27 @@ func TestThreeDirections(t *testing.T) {
 		c.view.DragEnd()
 		s.settle(c.view)
 	}
-	turn := c.turn
+	turn := c.state.Turn
 	drag(50, -20)
-	if got := c.turn.Around - turn.Around; math.Abs(got-50*dragTurn) > 1e-9 || math.Abs(c.turn.Up-turn.Up+20*dragTurn) > 1e-9 {
-		t.Errorf("a drag turns from %v to %v", turn, c.turn)
+	if got := c.state.Turn.Around - turn.Around; math.Abs(got-50*dragTurn) > 1e-9 || math.Abs(c.state.Turn.Up-turn.Up+20*dragTurn) > 1e-9 {
+		t.Errorf("a drag turns from %v to %v", turn, c.state.Turn)
 	}
 	if c.Figure().Points.X[7] == before {
 		t.Error("the rows stay where they were")
 	}
-	turn = c.turn
+	turn = c.state.Turn
 	c.view.OnRune('l')
 	c.view.OnRune('k')
-	if c.turn.Around <= turn.Around || c.turn.Up <= turn.Up {
-		t.Errorf("the keys turn from %v to %v", turn, c.turn)
+	if c.state.Turn.Around <= turn.Around || c.state.Turn.Up <= turn.Up {
+		t.Errorf("the keys turn from %v to %v", turn, c.state.Turn)
 	}
-	turn, shift = c.turn, true
+	turn, shift = c.state.Turn, true
 	c.view.Zoom(2, 2, at)
 	s.settle(c.view)
 	w := c.view.Window()
 	drag(40, 0)
-	if c.turn != turn || c.view.Window() == w {
-		t.Errorf("with Shift a drag turns to %v and leaves the window %v", c.turn, c.view.Window())
+	if c.state.Turn != turn || c.view.Window() == w {
+		t.Errorf("with Shift a drag turns to %v and leaves the window %v", c.state.Turn, c.view.Window())
 	}
 	shift = false
 	// A point is hit where it is drawn.
@@ -86,7 +86,7 @@ func TestDiscriminantDirections(t *testing.T) {
 	c := NewClustersView(func(f func()) { f() }, plotting.Light)
 	defer c.Close()
 	data, snapshot := irisClusters(t)
-	c.SetSnapshot(data, snapshot)
+	c.SetSubject(subjectOf(data, snapshot))
 	first := slices.Index(c.Directions(), "LD 1")
 	if first < 0 {
 		t.Fatalf("the directions are %v", c.Directions())

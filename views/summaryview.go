@@ -7,6 +7,7 @@ import (
 	"espalier/inference/stat/factors"
 	"espalier/inference/study"
 	"espalier/plotting"
+	"espalier/plotting/depict"
 	"espalier/plotting/ink"
 
 	"fyne.io/fyne/v2"
@@ -20,17 +21,16 @@ type summaryView struct {
 	// OnPick is told what a click selects.
 	OnPick func(study.Selection)
 
-	view            *View
-	row, box        *fyne.Container
-	posterior       *FactorPosterior
-	title, subtitle string
-	selection       study.Selection
-	factor          int // ID of the one looked at
-	looked          bool
-	moved           bool                                // the user has chosen what is seen
-	source          func() func() plotting.Figure       // the maker of what is to be shown now
-	tools           func()                              // brings the choosers up to date
-	window          func(area vg.Point) plotting.Window // to begin with; nil for all
+	view      *View
+	row, box  *fyne.Container
+	posterior *FactorPosterior
+	selection study.Selection
+	factor    int // ID of the one looked at
+	looked    bool
+	moved     bool                                // the user has chosen what is seen
+	source    func() func() plotting.Figure       // the maker of what is to be shown now
+	tools     func()                              // brings the choosers up to date
+	window    func(area vg.Point) plotting.Window // to begin with; nil for all
 }
 
 func newSummaryView(post Post, style plotting.Style, tools ...fyne.CanvasObject) summaryView {
@@ -76,12 +76,10 @@ func (s *summaryView) SetStyle(style plotting.Style) { s.view.SetStyle(style) }
 // Close ends the goroutine of the view.
 func (s *summaryView) Close() { s.view.Close() }
 
-// SetTitle changes what stands over the figure.
-func (s *summaryView) SetTitle(title, subtitle string) {
-	if s.title != title || s.subtitle != subtitle {
-		s.title, s.subtitle = title, subtitle
-		s.changed()
-	}
+// marks are the selection as the figures take it.
+func (s *summaryView) marks() depict.FactorMarks {
+	side := s.posterior.Side()
+	return depict.FactorMarks{Items: s.selection.Items(side), Cases: s.selection.Cases(side), Factors: s.selection.Factors(s.posterior.Result)}
 }
 
 // Wait says that the draws of a run on data are being put together, where nothing of that
@@ -184,7 +182,7 @@ func (s *summaryView) factors() []int {
 
 // selectionOf returns the selection of items and factors of the result shown.
 func (s *summaryView) selectionOf(items, factors []int) study.Selection {
-	return study.OfSides(s.posterior.side(), items, nil).WithFactors(s.posterior.Result, factors...)
+	return study.OfSides(s.posterior.Side(), items, nil).WithFactors(s.posterior.Result, factors...)
 }
 
 // ChooseFactor selects the factor at a place.
@@ -212,18 +210,6 @@ func (s *summaryView) factorNames() (names []string) {
 		names = append(names, factors.Name(j))
 	}
 	return names
-}
-
-// DrawsText says what a summary rests on.
-func DrawsText(sum *factors.Summary) string {
-	if sum.Draws == 0 {
-		return "estimate"
-	}
-	text := "mean of " + plotting.Plural(sum.Draws, "draw")
-	if sum.Chains > 1 {
-		text += " of " + plotting.Plural(sum.Chains, "chain")
-	}
-	return text
 }
 
 // styled gives a figure the style and the window of the view, for export.

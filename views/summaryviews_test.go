@@ -13,6 +13,7 @@ import (
 	"espalier/plotting"
 	"espalier/plotting/cells"
 	"espalier/plotting/chart"
+	"espalier/plotting/depict"
 
 	"fyne.io/fyne/v2"
 	"gonum.org/v1/gonum/mat"
@@ -58,7 +59,7 @@ func fakePosterior(t *testing.T) *FactorPosterior {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &FactorPosterior{0, data, s, (&factors.Follower{}).Follow(sum, factor.StateOf(s))}
+	return posteriorOf(data, s, (&factors.Follower{}).Follow(sum, factor.StateOf(s)))
 }
 
 // The summary of a run comes to the window; its factors have the IDs of the state.
@@ -69,7 +70,7 @@ func TestFactorSummariser(t *testing.T) {
 	got := make(chan *FactorPosterior, 9)
 	z.OnPosterior = func(p *FactorPosterior) { got <- p }
 	data, first := fakeDraws()
-	z.Offer(1, data, first, true)
+	z.Offer(1, subjectOf(data, first), true)
 	wait := func() *FactorPosterior {
 		deadline := time.After(10 * time.Second)
 		for {
@@ -91,12 +92,12 @@ func TestFactorSummariser(t *testing.T) {
 	}
 	next := *first
 	next.Parts = []inference.Part{&factor.Factors{State: factor.StateOf(first), Draws: factor.DrawsOf(first)[:10]}}
-	z.Offer(1, data, &next, true)
+	z.Offer(1, subjectOf(data, &next), true)
 	if p := wait(); p.Snapshot != &next {
 		t.Error("the next summary is of another snapshot")
 	}
-	z.Offer(2, data, &inference.Snapshot{}, true) // without factors
-	z.Offer(2, data, first, true)
+	z.Offer(2, subjectOf(data, &inference.Snapshot{}), true) // without factors
+	z.Offer(2, subjectOf(data, first), true)
 	if p := wait(); p.Snapshot != first {
 		t.Error("the summary of another run does not come")
 	}
@@ -141,7 +142,7 @@ func TestFactorLoadingsView(t *testing.T) {
 	}
 	empty := *p.Summary
 	empty.Factors = &factor.State{}
-	v.SetPosterior(&FactorPosterior{0, p.Data, p.Snapshot, &empty})
+	v.SetPosterior(posteriorOf(p.Data, p.Snapshot, &empty))
 	s.settle(v.view)
 	if v.Figure() != nil {
 		t.Error("a figure of no factors")
@@ -163,7 +164,7 @@ func TestFactorLoadingsOfThousands(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v.SetPosterior(&FactorPosterior{0, d, &inference.Snapshot{Parts: []inference.Part{&factor.Factors{State: f}}}, sum})
+	v.SetPosterior(posteriorOf(d, &inference.Snapshot{Parts: []inference.Part{&factor.Factors{State: f}}}, sum))
 	s.settle(v.view)
 	if h := v.Figure().(cells.Hinton); len(h.Rows) != 50 || h.Items[0] != 2999 {
 		t.Errorf("%d rows, the first %v", len(h.Rows), h.Items[:1])
@@ -186,7 +187,6 @@ func TestFactorRankingView(t *testing.T) {
 	s.show(v, 700, 500)
 	p := fakePosterior(t)
 	v.SetPosterior(p)
-	v.SetTitle("NSFA of fake", "")
 	s.settle(v.view)
 	shown := func() chart.Ranking { return v.Figure().(chart.Ranking) }
 	first := shown()
@@ -243,8 +243,8 @@ func TestFactorGroupsView(t *testing.T) {
 	}
 	bare := *p.Data
 	bare.Annotations = nil
-	v.SetPosterior(&FactorPosterior{0, &bare, p.Snapshot, p.Summary})
-	if v.Figure() != nil || len(GroupAnnotations(&bare)) != 0 {
+	v.SetPosterior(posteriorOf(&bare, p.Snapshot, p.Summary))
+	if v.Figure() != nil || len((&depict.Subject{Data: &bare}).GroupAnnotations()) != 0 {
 		t.Error("groups without an annotation")
 	}
 }
@@ -259,7 +259,7 @@ func TestFactorCountsView(t *testing.T) {
 		t.Error("a figure of nothing")
 	}
 	p := fakePosterior(t)
-	v.SetSnapshot(p.Snapshot, "sweep") // the trace is there before the summary is
+	v.SetSubject(p.Subject) // the trace is there before the summary is
 	if f := v.Figure().(chart.Counts); len(f.Trace.Series) != 2 || len(f.Explained) != 0 || !strings.HasPrefix(f.Posterior(), "K = 2 in 100 %") {
 		t.Errorf("%d chains, %q", len(f.Trace.Series), f.Posterior())
 	}

@@ -1,14 +1,12 @@
 package views
 
 import (
-	"fmt"
-	"slices"
-
-	"espalier/inference"
 	"espalier/inference/kind/factor"
-	"espalier/inference/kind/mixture"
+	"fmt"
+
 	"espalier/plotting"
 	"espalier/plotting/cells"
+	"espalier/plotting/depict"
 
 	"fyne.io/fyne/v2"
 )
@@ -95,7 +93,7 @@ func (v *TemplatesView) tools() {
 	}
 	v.what.set([]string{"means", "means and factors"}, at)
 	v.what.needless = !v.mixture().HasFactors()
-	v.classes.needless = v.mixture() == nil || len(classAnnotations(v.data)) == 0
+	v.classes.needless = v.mixture() == nil || len(depict.ClassAnnotations(v.data())) == 0
 	var names []string
 	at = 0
 	for i, w := range shapes(v.columns) {
@@ -117,7 +115,7 @@ func (v *TemplatesView) ShowFactors(on bool) {
 
 // SelectFactors marks factors of a factor model.
 func (v *TemplatesView) SelectFactors(ids []int) {
-	if !slices.Equal(v.factors, ids) && v.snapshot != nil && factor.StateOf(v.snapshot) != nil {
+	if len(v.factors)+len(ids) > 0 && v.subject != nil && v.subject.HasFactors() {
 		v.factors = ids
 		v.changed()
 	}
@@ -125,12 +123,12 @@ func (v *TemplatesView) SelectFactors(ids []int) {
 
 // selected follows a click.
 func (v *TemplatesView) selected(m plotting.Mark, ok bool, modifiers fyne.KeyModifier) {
-	if v.snapshot == nil || mixture.Of(v.snapshot) != nil {
+	if v.subject == nil || v.subject.HasMixture() {
 		v.clickedComponent(m, ok, modifiers)
 		return
 	}
 	v.factors = nil
-	if f := factor.StateOf(v.snapshot); ok && f != nil && m.Index >= 0 && m.Index < len(f.IDs) {
+	if f := factor.StateOf(v.subject.Snapshot); ok && f != nil && m.Index >= 0 && m.Index < len(f.IDs) {
 		v.factors = []int{f.IDs[m.Index]}
 	}
 	v.changed()
@@ -147,7 +145,7 @@ var templatesCommands = append([]viewCommand[*TemplatesView]{
 // Figure returns the figure that is shown, in the style and window of the view, for
 // export; nil when there is none.
 func (v *TemplatesView) Figure() plotting.Figure {
-	if v.snapshot == nil {
+	if v.subject == nil {
 		return nil
 	}
 	f := v.maker()().(cells.Templates)
@@ -160,36 +158,7 @@ func (v *TemplatesView) Figure() plotting.Figure {
 
 // maker returns the maker of the figure that is to be shown now.
 func (v *TemplatesView) maker() func() plotting.Figure {
-	m, factors, data, class, withFactors := v.mixture(), factor.StateOf(v.snapshot), v.data, v.annotation(), v.withFactors
-	f := cells.Templates{Title: v.title, Subtitle: v.subtitle, Width: v.width, Height: v.height,
-		Pixels: pixelsOf(data, v.columns), Names: data.Columns, Style: plotting.Light, Window: plotting.All}
-	if m != nil {
-		f.Selected = v.chosen(m)
-	} else {
-		f.Selected = factorPlaces(factors, v.factors)
-	}
-	return func() plotting.Figure {
-		g := f
-		if m != nil {
-			g.Blocks = cells.MixtureTemplates(m, data, withFactors)
-		} else {
-			g.Blocks = cells.FactorTemplates(factors, data)
-		}
-		g.SetScales()
-		if class != nil && m != nil {
-			g.GroupByMajority(m, *class)
-		}
-		return g
-	}
-}
-
-// pixelsOf returns the place of each column of the data in its table; nil where the table
-// does not tell.
-func pixelsOf(data *inference.Dataset, columns int) []int {
-	for _, j := range data.ColumnIndex {
-		if j >= columns {
-			return nil
-		}
-	}
-	return data.ColumnIndex
+	subject, rows, factors := v.subject, v.selection, v.factors
+	state := depict.TemplatesState{Width: v.width, Height: v.height, Factors: v.withFactors, Class: v.class, Epoch: v.epoch}
+	return func() plotting.Figure { return depict.Templates(subject, state, rows, factors) }
 }

@@ -45,7 +45,7 @@ func TestTemplatesView(t *testing.T) {
 	v.OnShape = func(w, h int) { width = w }
 	data, snapshot := irisClusters(t)
 	v.SetShape(4, 0, 0)
-	v.SetSnapshot(data, snapshot)
+	v.SetSubject(subjectOf(data, snapshot))
 	s.show(v, 900, 560)
 	s.settle(v.view)
 	if w, h := v.Shape(); w != 2 || h != 2 {
@@ -95,7 +95,7 @@ func TestTemplatesOfFactors(t *testing.T) {
 	n, _ := data.Dims()
 	f := &factor.State{IDs: []int{7, 9}, Loadings: mat.NewDense(4, 2, []float64{1, 0, 0, 2, 3, 0, 0, -1}), Activities: mat.NewDense(n, 2, nil)}
 	v.SetShape(4, 2, 2)
-	v.SetSnapshot(data, &inference.Snapshot{Parts: []inference.Part{&factor.Factors{State: f}}})
+	v.SetSubject(subjectOf(data, &inference.Snapshot{Parts: []inference.Part{&factor.Factors{State: f}}}))
 	s.show(v, 600, 400)
 	s.settle(v.view)
 	tapMark(t, v.view, func(m plotting.Mark) bool { return m.Kind == "cell" && m.Index == 1 })
@@ -117,7 +117,7 @@ func TestComponentsView(t *testing.T) {
 	v.Tell(func(rows []int) { told = rows }, nil, nil)
 	data, snapshot := irisClusters(t)
 	mixture.Of(snapshot).Components[1].Size = 100
-	v.SetSnapshot(data, snapshot)
+	v.SetSubject(subjectOf(data, snapshot))
 	s.show(v, 800, 400)
 	s.settle(v.view)
 	tapMark(t, v.view, func(m plotting.Mark) bool { return m.Kind == "head" && m.Title == "rows" })
@@ -153,10 +153,10 @@ func TestConfusionView(t *testing.T) {
 	var told []int
 	v.Tell(func(rows []int) { told = rows }, nil, nil)
 	data, snapshot := irisClusters(t)
-	if !HasConfusion(data, snapshot) {
+	if !subjectOf(data, snapshot).HasClasses() {
 		t.Fatal("there is nothing to hold against the species")
 	}
-	v.SetSnapshot(data, snapshot)
+	v.SetSubject(subjectOf(data, snapshot))
 	s.show(v, 800, 400)
 	s.settle(v.view)
 	f := v.Figure().(*cells.Confusion)
@@ -193,11 +193,11 @@ func TestConfusionOfAClassifier(t *testing.T) {
 		c.Truth, c.Fitted = append(c.Truth, i/50), append(c.Fitted, i%5 > 0)
 		c.Probabilities.Set(i, min(i/40, 2), 1)
 	}
-	v.SetSnapshot(data, &inference.Snapshot{Parts: []inference.Part{c}})
+	v.SetSubject(subjectOf(data, &inference.Snapshot{Parts: []inference.Part{c}}))
 	s.show(v, 800, 400)
 	s.settle(v.view)
 	f := v.Figure().(*cells.Confusion)
-	if f.Counts[0][0] != 8 || f.Counts[0][1] != 2 || f.Counts[1][1] != 6 || f.Counts[2][2] != 10 || f.Group != "species found" {
+	if f.Counts[0][0] != 8 || f.Counts[0][1] != 2 || f.Counts[1][1] != 6 || f.Counts[2][2] != 10 || f.Group != "species predicted" {
 		t.Errorf("counts %v", f.Counts)
 	}
 	tapMark(t, v.view, func(m plotting.Mark) bool { return m.Kind == "cell" && m.Node == 0 && m.Index == 1 })

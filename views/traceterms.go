@@ -6,6 +6,7 @@ import (
 	"espalier/inference"
 	"espalier/inference/kind/mixture"
 	"espalier/plotting"
+	"espalier/plotting/depict"
 
 	"fyne.io/fyne/v2"
 )
@@ -81,7 +82,7 @@ func (t *TraceView) key(k *fyne.KeyEvent) bool {
 // ShowEpoch marks the end of the i-th accepted epoch, of which other views show the mixture;
 // −1 marks none.
 func (t *TraceView) ShowEpoch(i int) {
-	if t.snapshot != nil && i >= -1 && i < len(pictured(t.snapshot)) && i != t.epoch {
+	if t.snapshot != nil && i >= -1 && i < len(depict.Pictured(t.snapshot)) && i != t.epoch {
 		t.epoch = i
 		t.view.SetFigure(t.Figure())
 	}
@@ -90,14 +91,14 @@ func (t *TraceView) ShowEpoch(i int) {
 // selectEpoch tells which accepted epoch a click asks for: that which the point belongs to
 // or that came before it, the present state after the last of them or beside the curve.
 func (t *TraceView) selectEpoch(m plotting.Mark, ok bool) {
-	if t.OnEpoch == nil || t.snapshot == nil || len(pictured(t.snapshot)) == 0 {
+	if t.OnEpoch == nil || t.snapshot == nil || len(depict.Pictured(t.snapshot)) == 0 {
 		return
 	}
 	trace := t.Figure()
 	epoch := -1
 	if ok && m.Column >= 0 && m.Column < len(trace.Series) && m.Index >= 0 && m.Index < len(trace.Series[m.Column].Iteration) {
 		at := trace.Series[m.Column].Iteration[m.Index]
-		places := pictured(t.snapshot)
+		places := depict.Pictured(t.snapshot)
 		for i, k := range places {
 			if e := mixture.EpochsOf(t.snapshot)[k]; e.First <= at {
 				epoch = i

@@ -7,6 +7,7 @@ import (
 	"espalier/inference/kind/mixture"
 	"espalier/plotting"
 	"espalier/plotting/chart"
+	"espalier/plotting/depict"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -67,7 +68,7 @@ func NewTraceView(post Post, style plotting.Style) *TraceView {
 // SetSnapshot shows the traces of a snapshot of a run of the model that info describes.
 func (t *TraceView) SetSnapshot(s *inference.Snapshot, info inference.Info) {
 	t.snapshot, t.info = s, info
-	if t.epoch >= len(pictured(s)) {
+	if t.epoch >= len(depict.Pictured(s)) {
 		t.epoch = -1
 	}
 	t.tools()
@@ -122,7 +123,7 @@ func (t *TraceView) Figure() chart.Trace {
 		f.BurnIn, f.HasCursor, f.Cursor = inference.BurnIn, t.hasCursor, t.cursor
 	}
 	if s := t.snapshot; s != nil && t.epoch >= 0 {
-		f.HasCursor, f.Cursor = true, mixture.EpochsOf(s)[pictured(s)[t.epoch]].Last
+		f.HasCursor, f.Cursor = true, mixture.EpochsOf(s)[depict.Pictured(s)[t.epoch]].Last
 	}
 	return f
 }

@@ -309,7 +309,7 @@ func (t *TreeView) drawTree(from *tree.Tree) *tree.Tree {
 	return t.drawn.tree
 }
 
-// ShownText says what is shown of the draws, for a caption; "" without draws.
+// Text says what is shown of the draws, for a caption; "" without draws.
 func (ds *TreeDraws) Text() string {
 	t := ds.t
 	p := t.posterior

@@ -40,6 +40,12 @@ func annotation(data *inference.Dataset, name string) (inference.Annotation, boo
 	return inference.Annotation{}, false
 }
 
+// HasAnnotation reports whether data have an annotation of that name.
+func HasAnnotation(data *inference.Dataset, name string) bool {
+	_, ok := annotation(data, name)
+	return ok
+}
+
 func annotationPointer(data *inference.Dataset, name string) *inference.Annotation {
 	if a, ok := annotation(data, name); ok {
 		return &a

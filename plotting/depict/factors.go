@@ -73,8 +73,8 @@ func (s FactorSubject) subtitle() string {
 	return s.Subtitle(0, "")
 }
 
-// side returns which side of the data owns the loadings.
-func (s FactorSubject) side() inference.Side {
+// Side returns which side of the data owns the loadings.
+func (s FactorSubject) Side() inference.Side {
 	if f := s.Shown(); f != nil {
 		return f.Side
 	}
@@ -83,7 +83,7 @@ func (s FactorSubject) side() inference.Side {
 
 // Items returns the names of what owns the loadings, Cases those of the other side.
 func (s FactorSubject) Items() []string {
-	if s.side() == inference.OnRows {
+	if s.Side() == inference.OnRows {
 		return s.Data.Rows
 	}
 	return s.Data.Columns
@@ -91,7 +91,7 @@ func (s FactorSubject) Items() []string {
 
 // Cases returns the names of what factors are active in.
 func (s FactorSubject) Cases() []string {
-	if s.side() == inference.OnRows {
+	if s.Side() == inference.OnRows {
 		return s.Data.Columns
 	}
 	return s.Data.Rows
@@ -102,8 +102,8 @@ func (s FactorSubject) plot(f *factor.State, about string) *matrix.FactorPlot {
 	return &matrix.FactorPlot{Data: s.Data, Factors: f, Title: joinTitle(s.Title(0), about), Subtitle: s.subtitle()}
 }
 
-// A FactorSelection is what is selected, as the figures of factors need it.
-type FactorSelection struct {
+// A FactorMarks is what is selected, as the figures of factors need it.
+type FactorMarks struct {
 	Items, Cases []int
 	Factors      []int // IDs
 }
@@ -134,18 +134,18 @@ type MatrixMaker struct {
 }
 
 // Features shows which items each factor loads on, items × factors.
-func (k *MatrixMaker) Features(s FactorSubject, st FeaturesState, selected FactorSelection) matrix.Matrix {
+func (k *MatrixMaker) Features(s FactorSubject, st FeaturesState, marks FactorMarks) matrix.Matrix {
 	f := st.Factors(s)
 	o := matrix.FeatureOptions{LeftOrdered: !st.AsNumbered, Grouped: !st.AsInTable, Loadings: st.Loadings, Shares: s.Draws() > 0 && f == s.Shown()}
 	p := s.plot(f, "features")
 	m := k.made.get([3]any{s.Data, f, o}, func() matrix.Matrix { return p.Features(o) })
 	m.Title, m.Subtitle, m.Selection = p.Title, p.Subtitle, plotting.NoSelection
 	if f != nil {
-		m.Selection.Rows = selected.Items
+		m.Selection.Rows = marks.Items
 		if f.Binary {
-			m.Selection.Rows = selected.Cases
+			m.Selection.Rows = marks.Cases
 		}
-		m.Selection.Columns = FactorPlaces(f, selected.Factors)
+		m.Selection.Columns = FactorPlaces(f, marks.Factors)
 	}
 	return m
 }
@@ -188,7 +188,7 @@ type caseKey struct {
 }
 
 // cases returns an order of the cases, nil for that of the table, and what it is made from.
-func (k *MatrixMaker) cases(s FactorSubject, chosen string, selected FactorSelection) ([]int, caseKey) {
+func (k *MatrixMaker) cases(s FactorSubject, chosen string, marks FactorMarks) ([]int, caseKey) {
 	f := s.Shown()
 	key := caseKey{f, s.Data, s.CaseOrder(chosen), -1}
 	plain := caseKey{data: s.Data}
@@ -196,7 +196,7 @@ func (k *MatrixMaker) cases(s FactorSubject, chosen string, selected FactorSelec
 		return nil, plain
 	}
 	if key.how == CasesByFactor {
-		places := FactorPlaces(f, selected.Factors)
+		places := FactorPlaces(f, marks.Factors)
 		if len(places) == 0 {
 			return nil, plain
 		}
@@ -223,22 +223,22 @@ type ActivitiesState struct {
 
 // Activities shows how active each factor is in each case, factors × cases; of binary
 // features, what each adds to each column.
-func (k *MatrixMaker) Activities(s FactorSubject, st ActivitiesState, selected FactorSelection) matrix.Matrix {
+func (k *MatrixMaker) Activities(s FactorSubject, st ActivitiesState, marks FactorMarks) matrix.Matrix {
 	f, about := s.Shown(), "activities"
 	binary := f != nil && f.Binary
 	if binary {
 		about = "values"
 	}
 	p := s.plot(f, about)
-	order, key := k.cases(s, st.Cases, selected)
+	order, key := k.cases(s, st.Cases, marks)
 	if binary {
 		order, key = nil, caseKey{data: s.Data}
 	}
 	m := k.made.get([2]any{f, key}, func() matrix.Matrix { return p.Activities(order) })
 	m.Title, m.Subtitle, m.Selection = p.Title, p.Subtitle, plotting.NoSelection
-	m.Selection.Rows, m.Selection.Columns = FactorPlaces(f, selected.Factors), selected.Cases
+	m.Selection.Rows, m.Selection.Columns = FactorPlaces(f, marks.Factors), marks.Cases
 	if binary {
-		m.Selection.Columns = selected.Items
+		m.Selection.Columns = marks.Items
 	}
 	return m
 }
@@ -251,25 +251,25 @@ type ReconstructionState struct {
 }
 
 // Reconstruction shows the data, what the factors make of them and what is left over, items ×
-// cases. held are cells that were held out, with their values; nil for none.
-func (k *MatrixMaker) Reconstruction(s FactorSubject, st ReconstructionState, selected FactorSelection, held []inference.Cell, values []float64) matrix.Matrix {
+// cases, with the cells that were held out marked.
+func (k *MatrixMaker) Reconstruction(s FactorSubject, st ReconstructionState, marks FactorMarks) matrix.Matrix {
 	f := s.Shown()
 	p := s.plot(f, "reconstruction")
 	if f == nil {
 		return p.Features(matrix.FeatureOptions{})
 	}
-	order, key := k.cases(s, st.Cases, selected)
+	order, key := k.cases(s, st.Cases, marks)
 	m := k.made.get([3]any{f, key, st}, func() matrix.Matrix {
 		if !k.target.Fits(s.Data, f) {
 			k.target = matrix.NewTarget(s.Data, f)
-			if len(held) > 0 {
-				k.target.Hold(held, values)
+			if len(s.Held) > 0 {
+				k.target.Hold(s.Held, s.HeldValues)
 			}
 		}
 		return p.Reconstruction(k.target, !st.AsInTable, order, st.Panel)
 	})
 	m.Title, m.Selection = p.Title, plotting.NoSelection
-	m.Selection.Rows, m.Selection.Columns = selected.Items, selected.Cases
+	m.Selection.Rows, m.Selection.Columns = marks.Items, marks.Cases
 	if st.Panel == "" {
 		m.Subtitle = p.Subtitle
 	}
@@ -341,7 +341,7 @@ func (k *LoadingsMaker) get(sum *factors.Summary, st FactorLoadingsState) ([]int
 
 // Figure shows the mean loadings of the items as a Hinton diagram, items × factors. The
 // summary must be there.
-func (k *LoadingsMaker) Figure(s FactorSubject, st FactorLoadingsState, selected FactorSelection) cells.Hinton {
+func (k *LoadingsMaker) Figure(s FactorSubject, st FactorLoadingsState, marks FactorMarks) cells.Hinton {
 	if st.Order == "" {
 		st.Order = cells.ByFactor
 	}
@@ -358,12 +358,12 @@ func (k *LoadingsMaker) Figure(s FactorSubject, st FactorLoadingsState, selected
 	f.Rows = make([]string, len(items))
 	for i, item := range items {
 		f.Rows[i] = names[item]
-		if slices.Contains(selected.Items, item) {
+		if slices.Contains(marks.Items, item) {
 			f.SelectedRows = append(f.SelectedRows, i)
 		}
 	}
 	block.Columns = slices.Clone(block.Columns)
-	for _, j := range FactorPlaces(s.Summary.Factors, selected.Factors) {
+	for _, j := range FactorPlaces(s.Summary.Factors, marks.Factors) {
 		block.Columns[j].Selected = true
 	}
 	f.Blocks = []cells.HintonBlock{block}
@@ -372,7 +372,7 @@ func (k *LoadingsMaker) Figure(s FactorSubject, st FactorLoadingsState, selected
 
 // FactorRanking lists the items that the j-th factor loads on, the surest first. A negative j
 // says that there is none. The summary must be there.
-func FactorRanking(s FactorSubject, j int, selected FactorSelection) chart.Ranking {
+func FactorRanking(s FactorSubject, j int, marks FactorMarks) chart.Ranking {
 	r := chart.FactorRanking(s.Summary, j, s.Items())
 	r.Title, r.Value, r.Empty = s.Title(0), "loading", noFactors
 	if j >= 0 {
@@ -384,7 +384,7 @@ func FactorRanking(s FactorSubject, j int, selected FactorSelection) chart.Ranki
 		}
 		r.Subtitle = strings.Join(facts, " · ")
 	}
-	r.Selected = r.Places(selected.Items)
+	r.Selected = r.Places(marks.Items)
 	return r
 }
 
@@ -406,7 +406,7 @@ func (s *Subject) GroupAnnotations() (names []string) {
 // FactorGroups shows how the activity of each factor goes with an annotation of the rows:
 // box plots by group, or points along a measurement, each with a test. The summary must be
 // there.
-func FactorGroups(s FactorSubject, st FactorGroupsState, selected FactorSelection) chart.Boxes {
+func FactorGroups(s FactorSubject, st FactorGroupsState, marks FactorMarks) chart.Boxes {
 	title := s.Title(0)
 	b := chart.Boxes{Style: plotting.Light, Title: title, Subtitle: s.Facts(), Window: plotting.All}
 	name, names := st.Annotation, s.GroupAnnotations()
@@ -414,7 +414,7 @@ func FactorGroups(s FactorSubject, st FactorGroupsState, selected FactorSelectio
 		name = names[0]
 	}
 	switch {
-	case s.side() == inference.OnRows:
+	case s.Side() == inference.OnRows:
 		b.Empty = "Factors are active in columns here, and annotations belong to rows."
 	case len(names) == 0:
 		b.Empty = "The table has no annotation with groups of rows. Read a column as an annotation to compare activities by it."
@@ -425,12 +425,12 @@ func FactorGroups(s FactorSubject, st FactorGroupsState, selected FactorSelectio
 		return b
 	}
 	f := chart.ActivityBoxes(s.Data, s.Summary, name, !st.InOrder)
-	f.Title, f.Subtitle, f.SelectedPoints = joinTitle(title, f.Title), joinWords(DrawsText(s.Summary), f.Subtitle), selected.Cases
+	f.Title, f.Subtitle, f.SelectedPoints = joinTitle(title, f.Title), joinWords(DrawsText(s.Summary), f.Subtitle), marks.Cases
 	if n := len(f.Panels); st.Most > 0 && n > st.Most {
 		f.Panels = f.Panels[:st.Most]
 		f.Subtitle = "the " + plotting.FormatCount(st.Most) + " of them that differ most · " + f.Subtitle
 	}
-	chosen := FactorPlaces(s.Summary.Factors, selected.Factors)
+	chosen := FactorPlaces(s.Summary.Factors, marks.Factors)
 	for i := range f.Panels {
 		f.Panels[i].Selected = slices.Contains(chosen, f.Panels[i].ID)
 	}
@@ -439,11 +439,11 @@ func FactorGroups(s FactorSubject, st FactorGroupsState, selected FactorSelectio
 
 // FactorCounts shows how many factors there are, draw by draw and as a posterior, and how
 // much each explains. The summary may be nil.
-func FactorCounts(s FactorSubject, selected FactorSelection) chart.Counts {
+func FactorCounts(s FactorSubject, marks FactorMarks) chart.Counts {
 	c := chart.NewCounts(s.Snapshot, s.Summary, s.BurnIn, s.Info.Iteration)
 	c.Title, c.Subtitle = joinTitle(s.Title(0), "number of factors"), joinWords(c.Posterior(), s.Facts())
 	if s.Summary != nil {
-		if places := FactorPlaces(s.Summary.Factors, selected.Factors); len(places) > 0 {
+		if places := FactorPlaces(s.Summary.Factors, marks.Factors); len(places) > 0 {
 			c.Selected = places[0]
 		}
 	}

@@ -3,6 +3,7 @@ package depict
 import (
 	"context"
 	"espalier/inference/kind/factor"
+	"espalier/inference/kind/forest"
 	"espalier/inference/kind/mixture"
 	"fmt"
 	"slices"
@@ -176,22 +177,22 @@ var entries = []Entry{
 		}},
 	factorEntry("features", "Features", "features", "which items each factor loads on",
 		func(k *MatrixMaker, s FactorSubject) plotting.Figure {
-			return k.Features(s, FeaturesState{}, FactorSelection{})
+			return k.Features(s, FeaturesState{}, FactorMarks{})
 		}, 1.2),
 	factorEntry("activities", "Activities", "activities", "how active each factor is in each case, in the units that the model works in",
 		func(k *MatrixMaker, s FactorSubject) plotting.Figure {
-			return k.Activities(s, ActivitiesState{}, FactorSelection{})
+			return k.Activities(s, ActivitiesState{}, FactorMarks{})
 		}, 5),
 	{Name: "reconstruction", Tab: "Reconstruction", Suffix: "reconstruction",
 		About:  "the data, what the factors make of them and what is left over, in the units that the model works in",
 		offers: (*Subject).HasFactors, size: wideSize,
 		make: withFactors(func(s FactorSubject) plotting.Figure {
-			return (&MatrixMaker{}).Reconstruction(s, ReconstructionState{}, FactorSelection{}, s.Held, s.HeldValues)
+			return (&MatrixMaker{}).Reconstruction(s, ReconstructionState{}, FactorMarks{})
 		})},
 	{Name: "loadings", Tab: "Factors", Suffix: "loadings", About: "loadings of each item as a Hinton diagram, in the units that the model works in",
 		offers: (*Subject).HasFactors,
 		make: withFactors(func(s FactorSubject) plotting.Figure {
-			return (&LoadingsMaker{}).Figure(s, FactorLoadingsState{Most: mostItems}, FactorSelection{})
+			return (&LoadingsMaker{}).Figure(s, FactorLoadingsState{Most: mostItems}, FactorMarks{})
 		}),
 		size: func(f plotting.Figure) plotting.Size { return tall(len(f.(cells.Hinton).Rows), 3.2) },
 		says: func(s *Subject, f plotting.Figure) string {
@@ -207,7 +208,7 @@ var entries = []Entry{
 	{Name: "ranking", Tab: "Ranking", Suffix: "ranking", About: "the items of a factor, the surest first, with the middle 90 % of the draws",
 		offers: (*Subject).HasFactors,
 		make: withFactors(func(s FactorSubject) plotting.Figure {
-			r := FactorRanking(s, min(0, s.Summary.Count()-1), FactorSelection{})
+			r := FactorRanking(s, min(0, s.Summary.Count()-1), FactorMarks{})
 			r.Window, r.Style = plotting.All, plotting.Light
 			if len(r.Entries) > mostItems {
 				r.Entries = r.Entries[:mostItems]
@@ -225,7 +226,7 @@ var entries = []Entry{
 					break
 				}
 			}
-			return FactorGroups(s, st, FactorSelection{})
+			return FactorGroups(s, st, FactorMarks{})
 		}),
 		size: func(f plotting.Figure) plotting.Size {
 			b := f.(chart.Boxes)
@@ -234,7 +235,7 @@ var entries = []Entry{
 	{Name: "factors", Tab: "Number", Suffix: "number of factors", About: "number of factors, draw by draw and as a posterior, and the variance that each explains",
 		offers: (*Subject).HasFactors, size: planeSize,
 		make: withFactors(func(s FactorSubject) plotting.Figure {
-			c := FactorCounts(s, FactorSelection{})
+			c := FactorCounts(s, FactorMarks{})
 			c.Style = plotting.Light
 			return c
 		})},
@@ -285,7 +286,7 @@ var entries = []Entry{
 			return "rows of each " + c.Class + " by " + c.Group
 		}},
 	{Name: "matrix", Tab: "Matrix", Suffix: "matrix", About: "all pairs of leaves, in the order of the tree",
-		offers: func(s *Subject) bool { return s.HasTree() && s.Draws().Draws() > 0 }, size: squareSize,
+		offers: func(s *Subject) bool { return s.HasTree() && len(forest.DrawsOf(s.Snapshot)) > 0 }, size: squareSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return s.pairs(MatrixState{}), nil }},
 	{Name: "diagnostics", Tab: "Diagnostics", Suffix: "diagnostics", About: "how far the draws can be trusted",
 		offers: func(s *Subject) bool { return s.Info.Samples },
@@ -314,7 +315,7 @@ var entries = []Entry{
 			return (&DensityMaker{}).Figure(s, d, s.place(), UsualDensity(d), plotting.All, FineCells), nil
 		}},
 	{Name: "comparison", Tab: "Compare", Suffix: "comparison", About: "the tree face to face with that of Ward linkage",
-		offers: func(s *Subject) bool { return s.HasLocations() && s.linkage() == "" }, size: treeSize,
+		offers: func(s *Subject) bool { return s.HasLocations() && s.Linkage() == "" }, size: treeSize,
 		make: func(ctx context.Context, s *Subject) (plotting.Figure, error) { return s.comparison(ctx) }},
 }
 

@@ -140,6 +140,12 @@ type pathsKey struct {
 	seed   uint64
 }
 
+// Parameters returns the variances with which a tree is drawn, and whether the run learnt them.
+func (k *PathsMaker) Parameters(s *Subject, p Place) (params diffusion.Parameters, learnt bool) {
+	f := k.known.get(s, p.Tree, p.Draw)
+	return f.params, f.learnt
+}
+
 // Figure shows how the paths of a tree run in time along one direction of the data: a draw
 // from their posterior or their means.
 func (k *PathsMaker) Figure(s *Subject, dirs *Directions, p Place, st PathsState) plotting.Figure {

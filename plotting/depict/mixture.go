@@ -19,8 +19,11 @@ import (
 )
 
 // Pictured lists the places of the epochs of which there is a mixture to show.
-func (s *Subject) Pictured() (places []int) {
-	for i, e := range mixture.EpochsOf(s.Snapshot) {
+func (s *Subject) Pictured() []int { return Pictured(s.Snapshot) }
+
+// Pictured lists the places of the epochs of a snapshot of which there is a mixture to show.
+func Pictured(s *inference.Snapshot) (places []int) {
+	for i, e := range mixture.EpochsOf(s) {
 		if e.Mixture != nil {
 			places = append(places, i)
 		}

@@ -123,13 +123,22 @@ type PairMatrix struct {
 	Of    int        // draws there are
 }
 
-// PairsFigure shows for each pair of rows how late their paths part in the mean over draws,
-// or how often they fall into one group, with the rows in the order of a tree. A nil matrix
-// or tree says that there are no draws yet.
-func (s *Subject) PairsFigure(m *PairMatrix, t *beside.PreparedTree, st MatrixState) matrix.Matrix {
-	fig := matrix.Matrix{Title: joinTitle(s.Title(0), "shared times"), Symmetric: true, Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light}
+// A PairsMaker makes figures of pairs of rows and keeps the heat map that it made last. The
+// zero value is ready. It belongs to one goroutine at a time.
+type PairsMaker struct {
+	of     *PairMatrix
+	tree   *beside.PreparedTree
+	groups int
+	heat   *beside.Heat
+}
+
+// Figure shows for each pair of rows how late their paths part in the mean over draws, or how
+// often they fall into one group, with the rows in the order of a tree. A nil matrix or tree
+// says that there are no draws yet.
+func (k *PairsMaker) Figure(title string, m *PairMatrix, t *beside.PreparedTree, st MatrixState) matrix.Matrix {
+	fig := matrix.Matrix{Title: joinTitle(title, "shared times"), Symmetric: true, Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light}
 	if st.Groups > 0 {
-		fig.Title = joinTitle(s.Title(0), "rows in one group")
+		fig.Title = joinTitle(title, "rows in one group")
 	}
 	if t != nil && t.Tree().Leaves() > MostMatrixRows {
 		fig.Empty = "A matrix of " + plotting.FormatCount(t.Tree().Leaves()) + " rows would not be legible: it is shown for up to " +
@@ -141,15 +150,20 @@ func (s *Subject) PairsFigure(m *PairMatrix, t *beside.PreparedTree, st MatrixSt
 		return fig
 	}
 	names := t.Tree().Names
-	order := make([]int, len(names))
-	for i, r := range t.Order() {
-		order[i] = int(r)
+	if k.heat == nil || k.of != m || k.tree != t || k.groups != st.Groups {
+		order := make([]int, len(names))
+		for i, r := range t.Order() {
+			order[i] = int(r)
+		}
+		k.of, k.tree, k.groups = m, t, st.Groups
+		k.heat = &beside.Heat{X: m.X, Columns: names, Order: order, Title: "mean shared time", Scale: ink.Scale{Map: ink.Viridis, Low: 0, High: 1}}
+		if st.Groups > 0 {
+			k.heat.Title, k.heat.Scale.Map = "share of draws", ink.Ink
+		}
 	}
-	fig.Heat = &beside.Heat{X: m.X, Columns: names, Order: order, Title: "mean shared time", Scale: ink.Scale{Map: ink.Viridis, Low: 0, High: 1}}
-	fig.Rows, fig.Order, fig.Tree = names, order, t
+	fig.Heat, fig.Rows, fig.Order, fig.Tree = k.heat, names, k.heat.Order, t
 	fig.Subtitle = "time at which the paths of two leaves part, mean of "
 	if st.Groups > 0 {
-		fig.Heat.Title, fig.Heat.Scale.Map = "share of draws", ink.Ink
 		fig.Subtitle = fmt.Sprintf("share of draws in which two leaves are in one group, the tree cut into at most %d, of ", st.Groups)
 	}
 	fig.Subtitle += plotting.Plural(m.Draws, "draw")
@@ -174,14 +188,14 @@ func (s *Subject) pairs(st MatrixState) matrix.Matrix {
 	d := s.Draws()
 	t := beside.Prepare(s.Tree())
 	m := &PairMatrix{Of: d.Draws()}
-	if n := t.Tree().Leaves(); n <= MostMatrixRows {
+	if n := t.Tree().Leaves(); n <= MostMatrixRows && m.Of > 0 {
 		if st.Groups > 0 {
 			m.X, m.Draws = d.CoClustering(st.Groups, DrawsForMatrix(n))
 		} else {
 			m.X, m.Draws = d.SharedTimes(DrawsForMatrix(n))
 		}
 	}
-	return s.PairsFigure(m, t, st)
+	return (&PairsMaker{}).Figure(s.Title(0), m, t, st)
 }
 
 // usualColours colours rows by the first annotation that stands beside them.

@@ -31,9 +31,9 @@ func (s *Subject) Subtitle(rank int, draws string) string {
 	var parts []string
 	switch {
 	case s.First:
-		parts = append(parts, s.linkage()+" linkage, before any run")
-	case s.linkage() != "":
-		parts = append(parts, s.linkage()+" linkage")
+		parts = append(parts, s.Linkage()+" linkage, before any run")
+	case s.Linkage() != "":
+		parts = append(parts, s.Linkage()+" linkage")
 	case s.Snapshot.Phase != "" && s.Snapshot.Iteration == 0 && s.Info.Iterations > 0:
 		parts = append(parts, s.Snapshot.Phase)
 	default:
@@ -64,8 +64,8 @@ func (s *Subject) objectiveText(v float64) string {
 	return strings.TrimSpace(title + " " + plotting.FormatDigits(v, objectiveDigits) + " " + unit)
 }
 
-// linkage names the linkage of a result of agglomerative clustering; "" for other models.
-func (s *Subject) linkage() string {
+// Linkage names the linkage of a result of agglomerative clustering; "" for other models.
+func (s *Subject) Linkage() string {
 	if !s.Settings.Has("linkage") {
 		return ""
 	}
@@ -77,7 +77,7 @@ func (s *Subject) linkage() string {
 
 // Height is the height at the origin of a tree of heights; 0 for a tree of times.
 func (s *Subject) Height() float64 {
-	if s.linkage() == "" {
+	if s.Linkage() == "" {
 		return 0
 	}
 	for _, x := range s.Snapshot.Scalars {
@@ -128,6 +128,18 @@ func (s *Subject) settings() (list [][2]string) {
 	}
 	if s.Info.Samples {
 		list = append(list, [2]string{"chains", strconv.Itoa(max(s.Chains, 1))})
+	}
+	return list
+}
+
+// Learnt lists the hyperparameters that the run learnt.
+func (s *Subject) Learnt() (list []inference.Scalar) {
+	for _, x := range s.Snapshot.Scalars {
+		for _, p := range s.Settings.Parameters() {
+			if p.Name == x.Name && p.Learnt && !s.Settings.Fixed(p.Name) {
+				list = append(list, x)
+			}
+		}
 	}
 	return list
 }

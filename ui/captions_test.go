@@ -1,0 +1,56 @@
+package ui
+
+import (
+	"context"
+	"testing"
+
+	"espalier/inference/model/kmeans"
+	"espalier/plotting/depict"
+)
+
+// What the window exports has the title, the caption and the settings that the command line
+// gives the same figure.
+func TestOneCaption(t *testing.T) {
+	s := newStage(t, usual, nil, kmeans.Model{})
+	s.openSample("iris")
+	s.do(func() {
+		if err := s.w.ws.Next.SetModel("kmeans"); err != nil {
+			t.Fatal(err)
+		}
+		s.w.ws.Runs.Go()
+	})
+	s.until("the fit", func() bool {
+		return s.w.centre.shown != nil && s.w.centre.shown.Info.Name == "kmeans" && !s.w.ws.Runs.Stage().Working
+	})
+	s.do(func() {
+		subject := s.w.centre.shown.Subject()
+		seen := 0
+		for _, e := range depict.Of(subject) {
+			if !s.w.centre.leaf(e.Tab).offered {
+				t.Errorf("%s is no tab of the window", e.Tab)
+				continue
+			}
+			s.w.centre.tabs.Pick(e.Tab)
+			_, m, err := s.w.centre.figure()
+			if err != nil {
+				t.Errorf("%s: %v", e.Tab, err)
+				continue
+			}
+			p, err := e.Plate(context.Background(), subject)
+			if err != nil {
+				t.Fatal(err)
+			}
+			m.Software, p.Metadata.Software = "", ""
+			if e.Name == "confusion" {
+				p.Metadata.Description = m.Description // it names the annotation that was chosen
+			}
+			if m.Caption() != p.Metadata.Caption() || m.Methods() != p.Metadata.Methods() {
+				t.Errorf("%s:\nthe window says  %s\nthe list says %s", e.Tab, m.Caption(), p.Metadata.Caption())
+			}
+			seen++
+		}
+		if seen < 3 {
+			t.Errorf("%d figures", seen)
+		}
+	})
+}
