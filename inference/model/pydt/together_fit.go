@@ -70,7 +70,7 @@ func newTogether(name string, data *inference.Dataset, s inference.Settings, str
 	if err != nil {
 		return nil, err
 	}
-	if f.form != undecided {
+	if f.form == covariance {
 		inner.goAlone() // its hyperparameters are learnt anew under Σ
 	}
 	f.inner = inner
