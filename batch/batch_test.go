@@ -400,7 +400,7 @@ func TestFitWritesWhatIsPromised(t *testing.T) {
 	if math.Abs(sum-1) > 1e-9 || all[0].Tree.Canonical() != best.Canonical() {
 		t.Errorf("trees.nwk: %d trees with weights summing to %v", len(all), sum)
 	}
-	want := []string{"result.json", "tree.nwk", "trees.nwk"}
+	want := []string{"result.fit", "result.json", "tree.nwk", "trees.nwk"}
 	for _, figure := range []string{"comparison", "density", "objective", "paths", "tree"} { // all that the window shows
 		want = append(want, figure+".pdf", figure+".png", figure+".svg")
 	}

@@ -195,6 +195,15 @@ func (f *fitted) write(s *console, out *folder) error {
 			return err
 		}
 	}
+	if out.path != "" {
+		whole, err := f.found.Encode()
+		if err != nil {
+			return fmt.Errorf("writing %s: %w", fitFile, err)
+		}
+		if err := out.write(fitFile, whole); err != nil {
+			return err
+		}
+	}
 	text, err := encode(f.result())
 	if err != nil {
 		return err

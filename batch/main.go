@@ -28,6 +28,7 @@ const (
 // commands is the grammar of the command line.
 type commands struct {
 	Fit     fitCommand     `cmd:"" help:"Fit a model to a table."`
+	Figures figuresCommand `cmd:"" help:"List or draw the figures of a result."`
 	Score   scoreCommand   `cmd:"" help:"Score a given tree under a model."`
 	Compare compareCommand `cmd:"" help:"Compare two trees."`
 	Scores  scoresCommand  `cmd:"" help:"Compare the held-out fit of models."`
@@ -38,7 +39,7 @@ type commands struct {
 	Version versionCommand `cmd:"" help:"Print the version."`
 }
 
-var commandNames = []string{"fit", "score", "compare", "scores", "sample", "models", "teach", "work", "version"}
+var commandNames = []string{"fit", "figures", "score", "compare", "scores", "sample", "models", "teach", "work", "version"}
 
 // IsCommand reports whether the arguments are for [Main], not for the window: they
 // begin with a command or a flag.

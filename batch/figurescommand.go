@@ -1,0 +1,176 @@
+package batch
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+
+	"espalier/inference"
+	"espalier/inference/job"
+	"espalier/inference/read"
+	"espalier/plotting/depict"
+	"espalier/sampledata"
+)
+
+// fitFile holds the whole result of a fit, beside result.json: what [job.Result.Encode] makes.
+const fitFile = "result.fit"
+
+type figuresCommand struct {
+	Result string `arg:"" help:"A result.json that espalier fit wrote, or its folder."`
+	List   bool   `help:"List the figures that the result has, and draw none."`
+	Data   string `placeholder:"FILE" help:"Where the table is now, if it is not where it was fitted from."`
+	Test   string `placeholder:"FILE" help:"Where the table of --test is now, if it is not where it was."`
+	Labels string `placeholder:"COLUMN" help:"Annotation to hold clusters against; that of the fit unless given."`
+	Out    string `placeholder:"DIR" help:"Folder for the figures; that of the result unless given."`
+	JSON   bool   `name:"json" help:"With --list, print the list as JSON."`
+	Quiet  bool   `short:"q" help:"Print errors only."`
+	figureFlags
+}
+
+// Help implements kong.HelpProvider.
+func (*figuresCommand) Help() string {
+	return "Nothing is fitted again. The table must be the one that was fitted.\n\n" + example(
+		"espalier figures crabs/result.json --list",
+		"espalier figures crabs --figure tree --size 85x120mm --style dark --figures pdf")
+}
+
+// Run lists the figures of a result, or draws them.
+func (c *figuresCommand) Run(s *console) error {
+	s.quiet = c.Quiet
+	path := c.Result
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		path = filepath.Join(path, "result.json")
+	}
+	dir := filepath.Dir(path)
+	if c.Out == "" {
+		c.Out = dir
+	}
+	if len(c.Figures) == 0 && !c.List {
+		c.Figures = []string{"svg"}
+	}
+	if c.List && c.Figures == nil && (len(c.Figure) > 0 || c.Size != "" || c.Part != "") {
+		return usage("--list draws nothing; leave out --figure, --size and --part")
+	}
+	if err := c.checkFigures(c.Out); err != nil {
+		return err
+	}
+	f, err := c.open(path)
+	if err != nil {
+		return err
+	}
+	if c.List {
+		return c.list(s, f.subject())
+	}
+	out := &folder{path: c.Out}
+	if err := out.make(); err != nil {
+		return err
+	}
+	if err := c.drawFigures(s.ctx, f.subject(), out); err != nil {
+		return err
+	}
+	s.say("written to %s: %s", out.path, strings.Join(out.written, ", "))
+	return nil
+}
+
+// list prints the figures of a result.
+func (c *figuresCommand) list(s *console, subject *depict.Subject) error {
+	entries := depict.Of(subject)
+	if c.JSON {
+		var list []object
+		for _, e := range entries {
+			list = append(list, object{{"name", e.Name}, {"title", e.Tab}, {"shows", e.About}})
+		}
+		text, err := encode(list)
+		if err != nil {
+			return err
+		}
+		_, err = s.stdout.Write(text)
+		return err
+	}
+	w := tabwriter.NewWriter(s.stdout, 0, 0, 2, ' ', 0)
+	for _, e := range entries {
+		fmt.Fprintf(w, "%s\t%s\n", e.Name, e.About)
+	}
+	return w.Flush()
+}
+
+// open reads the result of a fit and the table that it was fitted to.
+func (c *figuresCommand) open(path string) (*fitted, error) {
+	var known struct {
+		Scores *struct {
+			Labels string `json:"labels"`
+		} `json:"scores"`
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	if err := json.Unmarshal(text, &known); err != nil {
+		return nil, fmt.Errorf("%s: it is no result of espalier fit: %w", path, err)
+	}
+	file := filepath.Join(filepath.Dir(path), fitFile)
+	whole, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s is not there: it holds the draws that figures are made from. Fit again with --out to have it", file)
+	}
+	if err != nil {
+		return nil, err
+	}
+	r, err := job.DecodeResult(whole)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	o, err := r.Spec.Options()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	table, err := again(r.Spec.Table.Source, c.Data, "--data", o)
+	if err != nil {
+		return nil, err
+	}
+	var test *inference.Table
+	if h := r.Spec.Held; h != nil && h.Test != nil {
+		o.Annotations = nil
+		if test, err = again(h.Test.Source, c.Test, "--test", o); err != nil {
+			return nil, err
+		}
+	}
+	m, err := job.Build(r.Spec, table, test)
+	if err != nil {
+		return nil, err
+	}
+	of := &fitCommand{Labels: c.Labels, Annotations: r.Spec.Annotations, Seed: r.Spec.Seed, BurnIn: r.Spec.Burn(), figureFlags: c.figureFlags}
+	if of.Labels == "" && known.Scores != nil {
+		of.Labels = known.Scores.Labels
+	}
+	if k := r.Spec.Classes; k != nil {
+		of.Classes = k.Column
+	}
+	if size := r.Spec.Goal.EffectiveSize; size > 0 {
+		of.UntilESS = &size
+	}
+	f := newFitted(of, m)
+	f.found = r
+	f.take(r)
+	return f, nil
+}
+
+// again reads a table from where it was, or from where it is now.
+func again(source, now, flag string, o read.Options) (*inference.Table, error) {
+	if now != "" {
+		source = now
+	}
+	if name, ok := strings.CutPrefix(source, "sample:"); ok {
+		return sampledata.Open(name)
+	}
+	t, err := read.File(source, o)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("the table is not at %s any more: say where it is with %s", source, flag)
+	}
+	return t, err
+}
