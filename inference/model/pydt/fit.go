@@ -437,6 +437,7 @@ func (f *fit) endIteration(improved bool) (bool, bool) {
 	if improved && f.messenger == nil && !f.supports() {
 		f.keep()
 	}
+	f.phase = f.searchPhase()
 	f.setMark()
 	return true, improved
 }

@@ -126,13 +126,26 @@ func (f *fit) holdLearnt() {
 	f.finished = make([]bool, f.orders+len(f.refiners))
 }
 
-// searchPhase says what is being done, and where the pilot's chains did not agree.
+// searchPhase says what is being done, where the pilot's chains did not agree, and why the best
+// tree has more or fewer branch points than the posterior, where it does.
 func (f *fit) searchPhase() string {
-	if f.piloted == nil || f.piloted.Agree {
-		return "searching"
+	const phase = "searching"
+	if f.piloted == nil {
+		return phase
 	}
-	e := f.piloted.Each
-	return fmt.Sprintf("searching; the chains that learnt the hyperparameters did not agree: %.0f and %.0f branch points; method mcmc says more", e[0], e[1])
+	if e := f.piloted.Each; !f.piloted.Agree {
+		return fmt.Sprintf("%s; the chains that learnt the hyperparameters did not agree: %.0f and %.0f branch points; method mcmc says more", phase, e[0], e[1])
+	}
+	m := f.piloted.Points
+	switch {
+	case f.points > m.Mean+m.Deviation && f.current.supported() > f.points/2:
+		return fmt.Sprintf("%s; each of the %.0f branch points is likely by itself, all of them at once are not: %.0f ± %.0f are expected",
+			phase, f.points, m.Mean, m.Deviation)
+	case f.points < m.Mean-m.Deviation && f.points > 0:
+		return fmt.Sprintf("%s; the best tree has %.0f branch points where %.0f ± %.0f are expected: what can be resolved in many ways, none of them likely, is left as it is",
+			phase, f.points, m.Mean, m.Deviation)
+	}
+	return phase
 }
 
 // inParallel calls work(0) … work(n−1) on goroutines, at most as many at once as there are

@@ -132,6 +132,25 @@ func TestPilotGoesOnWhereChainsDisagree(t *testing.T) {
 	}
 }
 
+// Where the best tree is not like the posterior's trees, the phase says why.
+func TestPhaseTellsWhyTheBestTreeDiffers(t *testing.T) {
+	sure := make([]float64, 194)
+	for v := range sure {
+		sure[v] = 0.9
+	}
+	f := &fit{piloted: &learning{Agree: true, Points: Moment{179, 11}}, current: &sketch{Support: sure}}
+	for points, want := range map[float64]string{
+		194: "searching; each of the 194 branch points is likely by itself, all of them at once are not: 179 ± 11 are expected",
+		150: "searching; the best tree has 150 branch points where 179 ± 11 are expected: ",
+		185: "searching",
+	} {
+		f.points = points
+		if got := f.searchPhase(); points != 185 && !strings.HasPrefix(got, want) || points == 185 && got != want {
+			t.Errorf("%v branch points: %q", points, got)
+		}
+	}
+}
+
 // On the sample of irises the tree has about as many branch points as the posterior, 112 ± 14
 // in two chains of 1,500 sweeps, where θ learnt from the tree alone ends near 0 and has all 149.
 func TestBranchPointsOfIris(t *testing.T) {
