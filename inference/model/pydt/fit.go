@@ -60,6 +60,7 @@ type fit struct {
 	source    *rand.PCG
 	searcher  *searcher
 	supporter *supporter // of the state, where it is under way
+	weighed   map[uint64]float64
 	upkeep    *upkeep
 	messenger *messenger // of method mp, nil under em
 	best      []*sketch  // distinct trees, best first
@@ -426,7 +427,10 @@ func (f *fit) search() (done, improved bool) {
 // endSearch ends an iteration of method em; a new tree is first weighed branch by branch.
 func (f *fit) endSearch(improved bool) (bool, bool) {
 	if improved && f.supports() {
-		f.supporter = &supporter{s: f.state}
+		f.supporter = &supporter{s: f.state, known: f.weighed}
+		if (f.iteration+1)%lookAgain == 0 {
+			f.supporter.known = nil
+		}
 		return false, false
 	}
 	return f.endIteration(improved)

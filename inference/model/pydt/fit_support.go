@@ -14,6 +14,33 @@ type supporter struct {
 	order     []int32
 	at        int
 	present   []float64 // by slot; NaN for leaves and free ones
+	// known are the probabilities found for branches with the same ends as some here: other
+	// branches and the times have changed too little since to look again.
+	known map[uint64]float64
+}
+
+// lookAgain is after how many iterations all branches are weighed anew.
+const lookAgain = 200
+
+// ends tells branches apart by the clades of both ends and what hangs from the lower one.
+func (s *state) ends(v int32) uint64 {
+	p := s.parent[v]
+	key := mix64(s.clad[v]) ^ mix64(s.clad[p]+uint64(len(s.kids[p])))
+	for _, k := range s.kids[v] {
+		key += mix64(s.clad[k])
+	}
+	return key
+}
+
+// weighed returns what is known of the branches of the state.
+func (s *state) weighed(present []float64) map[uint64]float64 {
+	known := map[uint64]float64{}
+	for v := s.n; v < len(s.parent); v++ {
+		if s.parent[v] >= 0 && !math.IsNaN(present[v]) {
+			known[s.ends(int32(v))] = present[v]
+		}
+	}
+	return known
 }
 
 // branchNodes is how many nodes of other work a branch is worth.
@@ -39,6 +66,12 @@ func (p *supporter) advance(most int) bool {
 		}
 		p.present[v] = 1 // of the top one, which hangs from nothing that it could be joined with
 		if s.parent[v] >= 0 {
+			old, ok := p.known[s.ends(v)]
+			if ok {
+				p.present[v] = old
+				most--
+				continue
+			}
 			p.present[v] = p.collapser.present(v)
 			most -= branchNodes + (len(s.kids[v])+len(s.kids[s.parent[v]]))*8
 		}
@@ -64,6 +97,7 @@ func (f *fit) support() bool {
 	k := f.state.capture()
 	k.Objective = f.state.objective()
 	k.Support = f.supporter.present
+	f.weighed = f.state.weighed(k.Support)
 	f.supporter = nil
 	f.keepAs(k)
 	return true

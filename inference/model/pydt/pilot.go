@@ -48,7 +48,7 @@ const (
 const (
 	pilotChains = 2
 	pilotRounds = 3   // at most; each of the later ones is as long as all before it
-	pilotSweeps = 80  // of a chain in the first round
+	pilotSweeps = 60  // of a chain in the first round
 	pilotDraws  = 10  // of a chain, to predict from
 	firstNoise  = 0.1 // of the data's variance: where the noise of the chains starts
 )

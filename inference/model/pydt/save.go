@@ -100,6 +100,10 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 	f.learned = f.state.hyper
 	f.points, f.depth = f.state.extent()
 	f.scalars = nil
+	f.weighed = nil
+	if m.Current.Support != nil {
+		f.weighed = f.state.weighed(m.Current.Support)
+	}
 	if f.messenger != nil {
 		f.messenger = &messenger{f: f, reference: f.current, fallbacks: m.Fallbacks}
 	}

@@ -15,6 +15,7 @@ type collapser struct {
 	below            []arrival // v's children
 	rateP, rateV     float64   // of the prior in ℓ_p and ℓ_v: exposure = rateP·ℓ_p + rateV·ℓ_v
 	atP, atV         junction
+	weights          []float64
 }
 
 // arrival is a message at the end of a branch: its mean, its variances and the time that remains there.
@@ -108,40 +109,46 @@ func (c *collapser) prepare(p, v int32) {
 func (c *collapser) join(list []arrival, rem float64, j *junction) {
 	sigma2 := c.s.hyper.sigma2
 	j.log = 0
+	c.weights = grow(c.weights, len(list))
 	for k, cl := range c.s.classes {
 		mean := j.mean[cl.low:cl.high]
 		clear(mean)
-		total, logs, finite := 0.0, 0.0, -1.0
-		weight := func(m *arrival) float64 {
-			if m.above {
-				return 1 / (m.vari[k] + sigma2*(m.rem-rem))
-			}
-			return 1 / (m.vari[k] + sigma2*(rem-m.rem))
-		}
+		// One logarithm serves all messages while the product stays in range.
+		total, logs, product, finite := 0.0, 0.0, 1.0, -1.0
 		for i := range list {
-			w := weight(&list[i])
+			m := &list[i]
+			between := rem - m.rem
+			if m.above {
+				between = -between
+			}
+			w := 1 / (m.vari[k] + sigma2*between)
+			c.weights[i] = w
 			if w == 0 {
 				continue
 			}
 			total += w
-			logs += math.Log(w)
+			if product *= w; product < 1e-150 || product > 1e150 {
+				logs, product = logs+math.Log(product), 1
+			}
 			finite++
-			addScaled(mean, list[i].mean[cl.low:cl.high], w)
+			addScaled(mean, m.mean[cl.low:cl.high], w)
 		}
 		j.vari[k] = 1 / total
 		if finite < 0 {
 			continue
 		}
 		for i := range mean {
-			mean[i] /= total
+			mean[i] *= j.vari[k]
 		}
 		q := 0.0
-		for i := range list {
-			if w := weight(&list[i]); w > 0 && finite > 0 {
-				q += w * squaredDistance(mean, list[i].mean[cl.low:cl.high])
+		if finite > 0 {
+			for i, w := range c.weights[:len(list)] {
+				if w > 0 {
+					q += w * squaredDistance(mean, list[i].mean[cl.low:cl.high])
+				}
 			}
 		}
-		j.log += 0.5 * (cl.weight*(logs-math.Log(total)-finite*ln2Pi) - q)
+		j.log += 0.5 * (cl.weight*(logs+math.Log(product/total)-finite*ln2Pi) - q)
 	}
 }
 
@@ -203,7 +210,7 @@ func (c *collapser) together() float64 {
 // peak climbs from x to where f has its maximum, about.
 func peak(x float64, f func(float64) float64) float64 {
 	here := f(x)
-	for step := 1.0; step > 0.05; {
+	for step := 1.0; step > 0.1; {
 		up, down := f(x+step), f(x-step)
 		switch {
 		case up > here && up >= down:

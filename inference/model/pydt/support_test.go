@@ -1,10 +1,12 @@
 package pydt
 
 import (
-	"espalier/inference/kind/forest"
+	"context"
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"espalier/inference/kind/forest"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -177,7 +179,7 @@ func TestCollapseIsADensityAtZero(t *testing.T) {
 // The trees of a search say how sure each branch point is, the number expected is the sum,
 // and a binary tree that must be one says nothing.
 func TestSearchTellsSupport(t *testing.T) {
-	f, _ := runFit(t, Model{}, bushyData(25, 3, 1, 0.2, 5), nil, 1, 30, 1)
+	f, _ := runFit(t, Model{}, bushyData(25, 3, 1, 0.2, 5), nil, 1, 0, 1)
 	snap := f.Snapshot()
 	best := forest.Best(snap)
 	if err := best.Check(); err != nil {
@@ -212,6 +214,22 @@ func TestSearchTellsSupport(t *testing.T) {
 		if x.Name == "supported_branch_points" {
 			found = true
 			close(t, x.Name, x.Mean, sum, 1e-12)
+		}
+	}
+	for f.iteration < 30 { // branches with new ends are weighed as they come
+		if _, err := f.Step(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.load(f.current)
+	s.hyper = f.learned
+	s.recompute()
+	s.cavities()
+	for v, p := range f.current.Support {
+		if !math.IsNaN(p) && int32(v) != s.top {
+			if fresh := c.present(int32(v)); math.Abs(p-fresh) > 0.2 {
+				t.Errorf("branch %d has support %v, weighed anew %v", v, p, fresh)
+			}
 		}
 	}
 	if !found || sum > f.points || sum < 0.5*f.points {

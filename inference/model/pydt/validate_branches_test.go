@@ -29,17 +29,12 @@ func posteriorPoints(t *testing.T, data *inference.Dataset, sweeps int) Moment {
 	return Moment{mean, math.Sqrt(square - mean*mean)}
 }
 
-// TestValidateBranchPoints holds the number of branch points of method em against the
-// posterior that method mcmc draws from: of the best tree, as its pilot expects it, and as
-// the supports of the best tree's branches add up to.
-func TestValidateBranchPoints(t *testing.T) {
-	var b strings.Builder
-	defer writeTable(t, "branch-points", &b)
-	validateBranchesOfSamples(t, &b)
-	validateBranchesOfThePrior(t, &b)
-}
-
-func validateBranchesOfSamples(t *testing.T, b *strings.Builder) {
+// TestValidateBranchPointsOfSamples holds the number of branch points of method em against
+// the posterior that method mcmc draws from: of the best tree, as its pilot expects it, and
+// as the supports of the best tree's branches add up to.
+func TestValidateBranchPointsOfSamples(t *testing.T) {
+	b := new(strings.Builder)
+	defer writeTable(t, "branch-points-samples", b)
 	const seeds = 3
 	fmt.Fprintf(b, "\nSamples, %d seeds of `em` of 200 steps, two chains of `mcmc` of 1,500 sweeps. Deviations are those of the posterior.\n\n", seeds)
 	b.WriteString("| sample | rows | `mcmc` | best trees of `em` | deviations off | expected, each seed | deviations off | supported |\n|---|---|---|---|---|---|---|---|\n")
@@ -76,7 +71,10 @@ func validateBranchesOfSamples(t *testing.T, b *strings.Builder) {
 	}
 }
 
-func validateBranchesOfThePrior(t *testing.T, b *strings.Builder) {
+// TestValidateBranchPointsOfThePrior does so on rows drawn from the prior.
+func TestValidateBranchPointsOfThePrior(t *testing.T) {
+	b := new(strings.Builder)
+	defer writeTable(t, "branch-points-prior", b)
 	b.WriteString("\nRows drawn from the prior with s² = 0.01: the number in truth, and the geometric means of numbers over the posterior's\n" +
 		"mean (two chains of 1,000 sweeps), over N = 60 and 120.\n\n" +
 		"| θ, α | D | truth | posterior | best tree of `em` / posterior | expected / posterior | supported / posterior |\n|---|---|---|---|---|---|---|\n")
