@@ -32,7 +32,7 @@ func TestFiguresOfAMixture(t *testing.T) {
 func TestTemplatesOfImages(t *testing.T) {
 	dir := t.TempDir()
 	must(t, "fit", "sample:digits8x8", "-m", "kmeans", "--set", "k=10", "--iterations", "0", "--top-rows", "200", "--labels", "digit", "--quiet", "--out", dir, "--figures", "svg")
-	for name, want := range map[string]string{"templates.svg": ">cluster 10<", "confusion.svg": "whose majority has their digit"} {
+	for name, want := range map[string]string{"templates.svg": ">cluster 10<", "confusion.svg": "whose majority shares their digit"} {
 		if text, err := os.ReadFile(filepath.Join(dir, name)); err != nil || !strings.Contains(string(text), want) {
 			t.Errorf("%s has no %s: %v", name, want, err)
 		}

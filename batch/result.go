@@ -235,7 +235,7 @@ func (f *fitted) settling() string {
 	if f.found.Settled {
 		return "settled: " + gain
 	}
-	return "still improving: " + gain + "; --until-settled goes on until there is next to nothing to gain"
+	return "still improving: " + gain + "; --until-settled continues until there is next to nothing to gain"
 }
 
 func count(n int, noun string) string {

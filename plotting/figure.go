@@ -9,8 +9,8 @@ import (
 // A Figure is a picture that can be laid out in a box. It is a value: it is not
 // modified by Layout, and Layout may be called from any goroutine.
 type Figure interface {
-	// Layout places the marks in a box of the given size, in points (see the
-	// package comment). It works for every size, leaving out what has no room.
+	// Layout places the marks in a box of the given size, in points (see the package comment). It
+	// works for every size and omits what has no room.
 	Layout(size vg.Point) Scene
 }
 
@@ -19,12 +19,12 @@ type Figure interface {
 type Scene interface {
 	// Size returns the size it was laid out for, in points.
 	Size() vg.Point
-	// Draw draws everything, its ground included.
+	// Draw draws everything, including the background.
 	Draw(c vg.Canvas)
 	// Hit returns the mark under p, in points from the bottom left. It reads the
 	// positions that Draw draws.
 	Hit(p vg.Point) (Mark, bool)
-	// PlotArea returns the part that zooms; empty where nothing does.
+	// PlotArea returns the part that zooms; it is empty if nothing does.
 	PlotArea() vg.Rectangle
 }
 
@@ -35,17 +35,17 @@ type Panelled interface {
 	PlotAreaAt(p vg.Point) vg.Rectangle
 }
 
-// A Moving scene can show how it comes from another.
+// A Moving scene can show the transition from another.
 type Moving interface {
 	Scene
-	// MotionFrom returns the scenes on the way from another by their share in [0,1], nil
-	// where the change is none that moves.
+	// MotionFrom returns the scenes of the transition from another by their share in [0,1]. It is
+	// nil if the change has no motion.
 	MotionFrom(from Scene) func(share float64) Scene
 }
 
-// Motion returns the scenes on the way from one to another by their share in [0,1], nil
-// where the change is none that moves: trees whose branches find new places, and matrices
-// whose columns do.
+// Motion returns the scenes of the transition between two by their share in [0,1], nil if the
+// change has no motion. Trees move when their branches find new places, and matrices when their
+// columns do.
 func Motion(from, to Scene) func(share float64) Scene {
 	if m, ok := to.(Moving); ok {
 		return m.MotionFrom(from)
@@ -53,7 +53,7 @@ func Motion(from, to Scene) func(share float64) Scene {
 	return nil
 }
 
-// A Mark is a thing in a scene that can be pointed at.
+// A Mark is something in a scene that can be pointed at.
 type Mark struct {
 	Kind   string // "leaf", "branch", "branch point", "cell", "strip", "column", "point"
 	Node   int    // of the tree; -1 where it does not apply
@@ -66,11 +66,11 @@ type Mark struct {
 	Anchor vg.Point    // where a tooltip should point
 }
 
-// NewMark returns a mark of a kind with every number -1.
+// NewMark returns a mark of the given kind with every number -1.
 func NewMark(kind string) Mark { return Mark{Kind: kind, Node: -1, Row: -1, Column: -1, Index: -1} }
 
-// A Window is the visible part of the zooming area, in fractions of the whole. X
-// runs from left to right and Y from the top down, as the leaves of a tree do.
+// A Window is the visible part of the zooming area, in fractions of the whole. X runs from left to
+// right and Y from the top down, like the leaves of a tree.
 type Window struct{ X0, X1, Y0, Y1 float64 }
 
 // All is the Window that shows everything.
@@ -79,7 +79,7 @@ var All = Window{0, 1, 0, 1}
 // IsAll reports whether w shows everything. The zero value does too.
 func (w Window) IsAll() bool { return w == All || w == Window{} }
 
-// leastShare is the smallest share of the whole that a window may show along an axis.
+// leastShare is the smallest share of the whole that a window can show along an axis.
 const leastShare = 1e-7
 
 // Normal returns w with its ends in order and inside the whole, at least 1e-7 wide
@@ -93,7 +93,7 @@ func (w Window) Normal() Window {
 	return w
 }
 
-// normalSpan keeps the length of a span where it can and moves it into [0,1]. NaN gives all.
+// normalSpan moves a span into [0,1], keeping its length if it can. NaN gives the whole.
 func normalSpan(a, b float64) (float64, float64) {
 	if a > b {
 		a, b = b, a
@@ -132,7 +132,7 @@ func (w Window) Pan(dx, dy float64) Window {
 	return Window{w.X0 + x, w.X1 + x, w.Y0 + y, w.Y1 + y}.Normal()
 }
 
-// Zoomable is a Figure of which a part can be shown larger.
+// Zoomable is a Figure that can show a part of itself larger.
 type Zoomable interface {
 	Figure
 	GetWindow() Window
@@ -147,7 +147,7 @@ type Styled interface {
 	WithStyle(s Style) Figure
 }
 
-// ForPrint returns the figure in the style of paper where it can change its style.
+// ForPrint returns the figure in the style of paper if it can change its style.
 func ForPrint(f Figure) Figure {
 	if s, ok := f.(Styled); ok {
 		return s.WithStyle(Print)
@@ -155,7 +155,7 @@ func ForPrint(f Figure) Figure {
 	return f
 }
 
-// Sheeter is a Figure that can give the numbers behind it.
+// Sheeter is a Figure that can return the numbers behind it.
 type Sheeter interface {
 	Figure
 	Sheets() []Sheet

@@ -7,20 +7,18 @@ import (
 	"time"
 )
 
-// minusSign is the sign that figures use, as wide as the plus sign.
+// minusSign is the minus sign of figures, as wide as the plus sign.
 const minusSign = "−"
 
-// FormatNumber returns x with three sensible digits: "0.31", "12.4", "−2.5", whole
-// numbers from 100 on with groups of thousands, "1,240", and powers of ten only
-// beyond 10⁷ or below 10⁻³, "3.1e−5". Whole numbers below 10⁷ keep all their
-// digits. NaN gives "–" and infinity "∞".
+// FormatNumber returns x with three significant digits: "0.31", "12.4", "−2.5". Whole numbers from
+// 100 on have groups of thousands, "1,240", and powers of ten appear only beyond 10⁷ or below 10⁻³,
+// "3.1e−5". Whole numbers below 10⁷ keep all their digits. NaN gives "–" and infinity "∞".
 func FormatNumber(x float64) string { return FormatDigits(x, 3) }
 
-// FormatRows writes how many rows something has, which need not be a whole number:
-// "1 row", "93.1 rows".
+// FormatRows formats a number of rows, which need not be whole: "1 row", "93.1 rows".
 func FormatRows(x float64) string { return counted(FormatDigits(x, 3), "row") }
 
-// counted puts a noun behind a number in the form that the number wants.
+// counted adds a noun to a number, in the singular or plural.
 func counted(number, noun string) string {
 	if number == "1" {
 		return number + " " + noun
@@ -52,7 +50,7 @@ func FormatDigits(x float64, digits int) string {
 		panic("plotting: strconv wrote an exponent that it cannot read")
 	}
 	if e >= 7 || e < -3 {
-		// Raised digits would do better, but the figures' typeface lacks some of them.
+		// Superscripts would be better, but the figures' typeface lacks some of them.
 		return trimZeros(mantissa) + "e" + strings.Replace(strconv.Itoa(e), "-", minusSign, 1)
 	}
 	return group(trimZeros(strconv.FormatFloat(x, 'f', max(digits-1-e, 0), 64)))
@@ -75,8 +73,8 @@ func FormatPercentRange(low, high float64) string {
 	return strings.TrimSuffix(a, " %") + " to " + b
 }
 
-// FormatPercent returns a share in [0,1] as "98 %", with one digit more below 1 %
-// and above 99 % where it would round to a certainty that it is not.
+// FormatPercent returns a share in [0,1] as "98 %". Below 1 % and above 99 % it adds a digit where
+// rounding would suggest certainty.
 func FormatPercent(share float64) string {
 	p := 100 * share
 	switch {
@@ -92,8 +90,8 @@ func FormatPercent(share float64) string {
 	return strconv.FormatFloat(p, 'f', 0, 64) + " %"
 }
 
-// FormatDuration returns a duration as one would say it: "less than a second",
-// "about 40 s", "about 3 min", "about 2 h", "about 5 days".
+// FormatDuration returns a duration in words: "less than a second", "about 40 s", "about 3 min",
+// "about 2 h", "about 5 days".
 func FormatDuration(d time.Duration) string {
 	s := d.Seconds()
 	about := func(x float64, unit string) string { return "about " + strconv.FormatFloat(x, 'f', 0, 64) + " " + unit }
@@ -185,8 +183,8 @@ func FormatTick(v, step float64) string {
 	return s
 }
 
-// FormatTime returns a diffusion time in [0,1] with two decimals, and more where it is so near 0
-// or 1 that two would not tell it from them.
+// FormatTime returns a diffusion time in [0,1] with two decimals, or more if two would not
+// distinguish it from 0 or 1.
 func FormatTime(t float64) string {
 	if left := 1 - t; left > 0 && left < 1e-5 {
 		return "1 − " + FormatDigits(left, 2)
@@ -201,8 +199,7 @@ func FormatTime(t float64) string {
 	return strconv.FormatFloat(t, 'f', digits, 64)
 }
 
-// FormatPlain is FormatDigits without powers of ten for small numbers: in a column they
-// are compared.
+// FormatPlain is FormatDigits without powers of ten for small numbers, for comparison in a column.
 func FormatPlain(x float64, digits int) string {
 	if a := math.Abs(x); a >= 1e-6 && a < 1e-3 {
 		return strings.Replace(strconv.FormatFloat(x, 'f', digits-1-int(math.Floor(math.Log10(a))), 64), "-", minusSign, 1)

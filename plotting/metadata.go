@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Metadata says what a figure shows and how it came about. It is written into every
-// file; fields that are empty are left out.
+// Metadata describes a figure and how it was made. It is written into every file; empty fields are
+// omitted.
 type Metadata struct {
 	Title       string `json:"title,omitempty"`       // of the figure
 	Description string `json:"description,omitempty"` // what is shown, a sentence without its stop
@@ -39,8 +39,8 @@ type Metadata struct {
 	Created time.Time `json:"created,omitzero"`
 }
 
-// Caption returns the sentences for below the figure: what is shown, of which data,
-// by which model with which settings, in which software.
+// Caption returns the sentences of the caption: what is shown, of which data, by which model with
+// which settings, in which software.
 func (m Metadata) Caption() string {
 	var out []string
 	for _, s := range []string{m.Title, m.Description} {
@@ -110,7 +110,7 @@ func (m Metadata) Methods() string {
 	return sentences(out)
 }
 
-// stageMethods says of which teaching stage the figure is a moment, and of which table.
+// stageMethods describes a moment of a teaching stage: which stage it is, and of which table.
 func (m Metadata) stageMethods() string {
 	s := "The figure shows " + lowerFirst(m.step()) + " of the teaching stage “" + m.Stage + "”"
 	if m.Software != "" {
@@ -123,7 +123,7 @@ func (m Metadata) stageMethods() string {
 	return sentences(append(out, "The table is "+m.Data+m.size(" (%s)")))
 }
 
-// step is where a stage stands: "Step 8 of 100".
+// step returns the position in a stage: "Step 8 of 100".
 func (m Metadata) step() string {
 	return "Step " + FormatCount(m.Iterations) + " of " + FormatCount(m.Steps)
 }
@@ -174,7 +174,7 @@ func join(a, b string) string {
 	return a + "; " + b
 }
 
-// sentences ends each part with a stop, unless it has one.
+// sentences adds a full stop to each part that has none.
 func sentences(parts []string) string {
 	for i, p := range parts {
 		p = strings.TrimSpace(p)
@@ -186,7 +186,7 @@ func sentences(parts []string) string {
 	return strings.Join(parts, " ")
 }
 
-// upperFirst capitalises an ordinary word that begins a sentence; names such as
+// upperFirst capitalises an ordinary word at the start of a sentence; names such as
 // "tissue_expression" and "crabs.csv" stay as they are.
 func upperFirst(s string) string {
 	word, _, _ := strings.Cut(s, " ")

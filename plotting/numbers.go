@@ -11,13 +11,13 @@ import (
 type Sheet struct {
 	Name   string   // a short noun for file names: "tree", "matrix", "groups"
 	Header []string // one name a column
-	// Rows yields the cells of one row after another, as long as Header. A yielded
-	// slice may be used again for the next row. It can be run more than once.
+	// Rows yields one row of cells after another, as long as Header. A yielded slice may be reused
+	// for the next row. The sequence can be run more than once.
 	Rows iter.Seq[[]string]
 }
 
-// Cell returns x as it stands in a sheet: the shortest text that reads back to the
-// same number, and nothing for NaN.
+// Cell returns x as written in a sheet: the shortest text that reads back to the same number, and
+// "" for NaN.
 func Cell(x float64) string {
 	if math.IsNaN(x) {
 		return ""

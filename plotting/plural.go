@@ -2,7 +2,7 @@ package plotting
 
 import "strings"
 
-// Plural is "1 row" or "1,240 rows". The plural of an irregular word follows it: "leaf|leaves".
+// Plural returns "1 row" or "1,240 rows". An irregular plural follows the word: "leaf|leaves".
 func Plural(n int, word string) string {
 	one, many, irregular := strings.Cut(word, "|")
 	if n == 1 {

@@ -15,7 +15,7 @@ type Preset struct {
 	Size Size
 }
 
-// Presets returns the sizes that journals and slides ask for.
+// Presets returns the usual sizes for journals and slides.
 func Presets() []Preset {
 	return []Preset{
 		{"One column", Size{85, 100, 300}},

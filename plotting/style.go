@@ -90,8 +90,8 @@ func newStyle(dark bool) Style {
 	return s
 }
 
-// SupportStroke returns the width of a branch above a clade of the given support in
-// [0,1]: from Stroke to MaximumStroke. NaN gives Stroke.
+// SupportStroke returns the width of a branch above a clade with the given support in [0,1]: from
+// Stroke to MaximumStroke. NaN gives Stroke.
 func (s Style) SupportStroke(support float64) vg.Length {
 	if !(support > 0) {
 		return s.Stroke
@@ -110,12 +110,12 @@ func Fade(c color.NRGBA, share float64) color.NRGBA {
 	return c
 }
 
-// Enlargement is how many times larger lines are than usual: lengths that figures set by
-// themselves grow with it.
+// Enlargement returns the scale of lines relative to normal; lengths that figures set themselves
+// grow with it.
 func (s Style) Enlargement() vg.Length { return s.Stroke / Light.Stroke }
 
-// Enlarged returns the style with text, strokes and distances times a factor, for a
-// projector: read from the last row.
+// Enlarged returns the style with text, strokes and distances multiplied by a factor, to be read
+// from the last row.
 func (s Style) Enlarged(by vg.Length) Style {
 	for _, l := range []*vg.Length{&s.TitleSize, &s.SubtitleSize, &s.LabelSize, &s.TickSize, &s.AxisSize, &s.NoteSize,
 		&s.Stroke, &s.SelectedStroke, &s.MaximumStroke, &s.AxisStroke, &s.DotRadius, &s.Padding} {

@@ -55,7 +55,7 @@ func (w *window) askColour(rows []int) {
 		}
 	}
 	title, verb := "Make a group", "Make group"
-	what := "The " + plotting.Plural(len(rows), "selected row") + " become a group: coloured in the tree, named in the legend, exported as a column."
+	what := "The " + plotting.Plural(len(rows), "selected row") + " become a group, which is coloured in the tree, named in the legend and exported as a column."
 	var s *sheet
 	wrong := controls.NewParagraph("", 380, look.SizeSmall, look.BadText)
 	name, colour := controls.NewField("", nil), controls.NewField("", nil)
@@ -137,13 +137,13 @@ func (w *window) askGroups() {
 		}
 		s.close()
 		if got := cut[by.Value](k); got != k {
-			w.ws.Tell(Notice{Text: fmt.Sprintf("The tree gives %s: the most with at most %d.", plotting.Plural(got, "group"), k)})
+			w.ws.Tell(Notice{Text: fmt.Sprintf("The tree gives %s, the most possible with a limit of %d.", plotting.Plural(got, "group"), k)})
 		}
 	}
 	count.OnSubmitted = func(string) { accept() }
 	body := controls.Stack(8,
-		controls.NewParagraph("The tree is cut at the latest time that gives at most so many groups, or into the clades within which rows differ least, wherever they part. Groups can be named, coloured and exported as a column.", 380, look.SizeBody, look.Ink),
-		controls.Row(150, controls.Label("Groups, at most"), count), controls.Row(150, controls.Label("Cut"), by), wrong)
+		controls.NewParagraph("The tree is cut at the latest time that gives at most this many groups, or into the tightest clades, those with the least spread within, at any time. Groups can be named, coloured and exported as a column.", 380, look.SizeBody, look.Ink),
+		controls.Row(150, controls.Label("Groups at most"), count), controls.Row(150, controls.Label("Cut"), by), wrong)
 	s = w.openSheet("Cut into groups", fyne.NewSize(420, 280), body,
 		controls.NewButton("Cancel", controls.Quiet, func() { s.close() }),
 		controls.NewButton("Cut", controls.Primary, accept))

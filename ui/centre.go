@@ -69,7 +69,7 @@ func newCentre(w *window) *centre {
 	c.tree.OnHelp = w.showShortcuts
 	c.tree.OnColour = w.askColour
 	c.tree.OnCopy = w.copyList
-	c.split = controls.NewButton("Split", controls.Tool, c.toggleSplit).WithTip("Two figures side by side: this tab and the one before (Ctrl+T)")
+	c.split = controls.NewButton("Split", controls.Tool, c.toggleSplit).WithTip("Two figures side by side: this tab and the previous one (Ctrl+T)")
 	tools := controls.Beside(2,
 		controls.NewButton("Find", controls.Tool, c.openFind).WithTip("Finds rows by name or annotation (Ctrl+F)"), c.split,
 		controls.NewButton("Fit", controls.Tool, c.fit).WithTip("Shows the whole figure (Ctrl+0)"),
@@ -156,7 +156,7 @@ func (c *centre) refresh() {
 	case r == nil && c.w.ws.Data() == nil && c.w.ws.Busy() != "":
 		c.say("")
 	case r == nil && c.w.ws.Data() == nil:
-		c.say("Open a table to see its tree. A file can also be dropped here, or cells of a spreadsheet pasted.")
+		c.say("Open a table to see its tree. You can also drop a file here, or paste cells from a spreadsheet.")
 		c.tree.SetData(nil)
 	case r == nil:
 		c.say("Press Run to learn the tree of this table.")

@@ -116,7 +116,7 @@ func (w *window) plainSave(name string, filters []FileFilter, then func(string))
 		path := filepath.Join(folder.Path(), name)
 		w.app.Preferences().SetString(prefFolder, folder.Path())
 		if _, err := os.Stat(path); err == nil {
-			w.confirm("Replace "+name+"?", "A file of this name is in "+folder.Path()+" already.", "Replace", func() { then(path) })
+			w.confirm("Replace "+name+"?", folder.Path()+" already has a file of this name.", "Replace", func() { then(path) })
 			return
 		}
 		then(path)

@@ -56,7 +56,7 @@ func TestClassesInTheWindow(t *testing.T) {
 		s.w.centre.tabs.Pick(tabClasses)
 		f, _ := s.w.centre.leaf(tabClasses).Figure()
 		c, ok := f.(*cells.Confusion)
-		if !ok || len(c.Groups) != 3 || c.Accuracy() < 0.8 || !strings.Contains(c.Subtitle, "held out") || !strings.HasSuffix(c.Title, "classes") {
+		if !ok || len(c.Groups) != 3 || c.Accuracy() < 0.8 || !strings.Contains(c.Subtitle, "held-out") || !strings.HasSuffix(c.Title, "classes") {
 			t.Errorf("the page shows %+v", f)
 		}
 		if w.Runs.Stage().Stale {

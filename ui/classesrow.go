@@ -20,18 +20,18 @@ func (c *modelColumn) addClasses() {
 		c.ws.Next.SetClasses(name)
 	})
 	c.classesRow = controls.Row(valueWidth, controls.Label("By class").Elastic().WithTip(
-		"Fits one model to the rows of each class, holds some rows out and classifies these by Bayes' rule: see the tab Classes."), c.classes)
+		"Fits one model to the rows of each class and classifies held-out rows by Bayes' rule: see the tab Classes."), c.classes)
 	c.held = controls.NewField("", func(text string) {
 		n, err := strconv.Atoi(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(text), "%")))
 		if err != nil || n < 0 || n > mostHeld {
-			c.complain("held", errors.New("the share of rows held out is a whole number from 0 to "+strconv.Itoa(mostHeld)+" percent"))
+			c.complain("held", errors.New("the share of rows held out must be a whole number from 0 to "+strconv.Itoa(mostHeld)+" percent"))
 			return
 		}
 		c.settle("held")
 		c.ws.Next.SetHeldOut(n)
 	})
 	c.heldRow = c.enter("held", "Hold out", c.held, controls.Row(valueWidth, controls.Label("Hold out").Elastic().WithTip(
-		"The share of the rows of each class, chosen by the seed, that is not fitted but classified."), c.held))
+		"The share of the rows of each class, chosen by the seed, that is classified instead of fitted."), c.held))
 }
 
 // refreshClasses shows what can be a class and what is.

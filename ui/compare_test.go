@@ -67,7 +67,7 @@ func TestCompareWithLinkage(t *testing.T) {
 		if score.Own != -2-float64(own.Nodes()-own.Leaves()) || score.Other != -2-float64(other.Nodes()-other.Leaves()) {
 			t.Errorf("%+v: heights are no times, so both trees have theirs fitted", score)
 		}
-		if !strings.Contains(p.list.ScoreNote, "at its defaults") {
+		if !strings.Contains(p.list.ScoreNote, "with its defaults") {
 			t.Errorf("%q", p.list.ScoreNote)
 		}
 		// What is selected here is selected in the tree, and the other way round.
@@ -168,7 +168,7 @@ func TestCompareKeepsEarlierRuns(t *testing.T) {
 		if score.Own != -1 || score.Other != -2 {
 			t.Errorf("%+v: the tree of the run has times, the linkage before has heights", score)
 		}
-		if !strings.Contains(p.list.ScoreNote, "what this run learnt") || !strings.Contains(p.list.ScoreNote, "Ward linkage, before has the best times") {
+		if !strings.Contains(p.list.ScoreNote, "that this run learnt") || !strings.Contains(p.list.ScoreNote, "Ward linkage, before has the best times") {
 			t.Errorf("%q", p.list.ScoreNote)
 		}
 	})

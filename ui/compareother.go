@@ -245,7 +245,7 @@ func (w *window) compareTrees(name string, trees []tree.Parsed) {
 		p.others.loaded = append(p.others.loaded, c)
 	}
 	if len(trees) > 1 {
-		w.ws.Tell(Notice{Text: fmt.Sprintf("%s holds %s trees: the first is shown, the list at the top has the first %d.", name, thousands(len(trees)), min(len(trees), mostLoaded))})
+		w.ws.Tell(Notice{Text: fmt.Sprintf("%s has %s trees: the first is shown, and the list at the top has the first %d.", name, thousands(len(trees)), min(len(trees), mostLoaded))})
 	}
 	w.centre.tabs.Pick(tabCompare)
 	p.pick(pickLoaded + strconv.Itoa(first))

@@ -52,9 +52,9 @@ func newComparePage(c *centre) *comparePage {
 	p.with = controls.NewPicker(nil, "", p.pick)
 	p.with.Tip = "The tree at the other side"
 	p.colour = controls.NewPicker(nil, "", func(v string) { p.view.SetColour(v) })
-	p.colour.Tip = "What the colour of the lines says"
+	p.colour.Tip = "The meaning of the colours of the lines"
 	p.untangled = controls.NewToggle(true, p.view.SetUntangled)
-	p.untangled.Tip = "Turns the branches of both trees so that few lines cross"
+	p.untangled.Tip = "Turns the branches of both trees to let few lines cross"
 	label := func(text string) fyne.CanvasObject { return controls.NewText(text, look.SizeBody, look.Muted) }
 	p.tools = controls.Inset(14, 8, 14, 0, container.NewBorder(nil, nil,
 		controls.Beside(8, label("With"), fixed(p.with, 190)),
@@ -162,7 +162,7 @@ func (p *comparePage) refresh() {
 	}
 	p.with.Put(p.others.picked)
 	p.with.Refresh()
-	lines := []controls.Option{{Value: "", Title: "by order", Note: "Leaves that are out of order are orange."}}
+	lines := []controls.Option{{Value: "", Title: "by order", Note: "Leaves out of order are orange."}}
 	for _, a := range p.result.Data.Annotations {
 		lines = append(lines, controls.Option{Value: a.Name, Title: a.Name})
 	}
@@ -204,7 +204,7 @@ func (p *comparePage) say() {
 	switch {
 	case p.others.picked == "":
 		p.empty.Set("Compare this tree with another: a published phylogeny, a linkage of the same table, or an earlier tree. "+
-			"Both are drawn face to face with as few crossing lines as can be found. A Newick or NEXUS file can also be dropped here.", look.Muted)
+			"Both are drawn face to face with as few crossing lines as the search finds. You can also drop a Newick or NEXUS file here.", look.Muted)
 	case differ:
 		p.empty.Set(sentence(err.Error()), look.Muted)
 		p.useCommon.SetText(fmt.Sprintf("Compare the %d common leaves", leaves.Common))
@@ -272,14 +272,14 @@ func (p *comparePage) treeScorer() (m inference.TreeScorer, s inference.Settings
 		for _, l := range r.Subject().Learnt() {
 			_ = s.Set(l.Name, plotting.Cell(l.Mean)) // a mean beyond the range leaves the start
 		}
-		return m, s, r.Info.Title + ", at what this run learnt"
+		return m, s, r.Info.Title + ", with the parameters that this run learnt"
 	}
 	if m, ok := ws.Next.Model().(inference.TreeScorer); ok {
-		return m, ws.Next.Settings(), ws.Next.Info().Title + ", at the settings at the left, none learnt"
+		return m, ws.Next.Settings(), ws.Next.Info().Title + ", with the settings on the left, none learnt"
 	}
 	for _, model := range ws.Models() {
 		if m, ok := model.(inference.TreeScorer); ok {
-			return m, m.Info().Defaults(), m.Info().Title + ", at its defaults, none learnt"
+			return m, m.Info().Defaults(), m.Info().Title + ", with its defaults, none learnt"
 		}
 	}
 	return nil, s, ""

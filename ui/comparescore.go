@@ -40,7 +40,7 @@ func (p *comparePage) score() {
 		return
 	}
 	if p.c.w.ws.Runs.Stage().Working {
-		p.list.ScoreNote = "Both trees are scored when the run ends or rests."
+		p.list.ScoreNote = "Both trees are scored when the run ends or pauses."
 		return
 	}
 	a, b := p.view.Trees()
@@ -110,7 +110,7 @@ func scoreNote(words string, names [2]string, fitted [2]bool, trees [2]*tree.Tre
 	note := words + "."
 	switch {
 	case fitted[0] && fitted[1]:
-		note += " Heights and lengths are no diffusion times: both trees have the best times for their structure."
+		note += " Heights and lengths are not diffusion times: both trees get the best times for their structure."
 	case fitted[0]:
 		note += " " + names[0] + " has the best times for its structure."
 	case fitted[1]:
@@ -120,9 +120,9 @@ func scoreNote(words string, names [2]string, fitted [2]bool, trees [2]*tree.Tre
 	a, b := points(trees[0]), points(trees[1])
 	switch {
 	case integrated:
-		note += " The log evidence is that of the structure, its times integrated out (Laplace)."
+		note += " The log evidence is that of the structure, with its times integrated out (Laplace)."
 	case a != b:
-		note += fmt.Sprintf(" The log posterior is a density in the times of %d and of %d branch points: its difference is no odds.", a, b)
+		note += fmt.Sprintf(" The log posterior is a density in the times of %d and of %d branch points, so its difference does not give odds.", a, b)
 	}
 	return note
 }

@@ -37,7 +37,7 @@ type dataColumn struct {
 func newDataColumn(ws *Workspace, open, samples, notes func()) *dataColumn {
 	c := &dataColumn{ws: ws}
 	head := controls.Row(0, controls.Head("Data").Elastic(), controls.Beside(10,
-		controls.NewButton("Open…", controls.Link, open).WithTip("Open a table: CSV or TSV, also gzipped (Ctrl+O). A file can be dropped on the window or pasted too."),
+		controls.NewButton("Open…", controls.Link, open).WithTip("Open a table: CSV or TSV, also gzipped (Ctrl+O). You can also drop a file on the window, or paste it."),
 		controls.NewButton("Samples…", controls.Link, samples).WithTip("Tables that come with the program")))
 	c.name = controls.NewText("", look.SizeName, look.Ink).Bold().Elastic()
 	c.name.Middle = true
@@ -62,19 +62,19 @@ func newDataColumn(ws *Workspace, open, samples, notes func()) *dataColumn {
 	c.scale = controls.NewPicker([]controls.Option{
 		{Value: "none", Title: "none", Note: "The columns keep their units."},
 		{Value: "columns", Title: "unit variance", Note: "Each column is divided by its standard deviation."},
-		{Value: "table", Title: "whole table", Note: "All columns are divided by one factor, so that their differences in spread stay. Usual for pictures."},
+		{Value: "table", Title: "whole table", Note: "All columns are divided by one factor, which keeps their differences in spread. Usual for pictures."},
 	}, "none", func(v string) {
 		p := ws.Preprocessing()
 		p.Scale, p.ScaleAll = v == "columns", v == "table"
 		ws.SetPreprocessing("Scale", p)
 	})
 	c.rows = controls.Stack(4,
-		c.row("Transpose", "Rows become columns, so that what was measured is clustered instead of what was observed.", c.transpose),
+		c.row("Transpose", "Turns rows into columns, to cluster what was measured instead of what was observed.", c.transpose),
 		c.row("log2(x + 1)", "Takes the logarithm of every cell, for counts and intensities.", c.log2p1),
-		c.row("Keep columns", "Keeps so many of the most variable columns; empty keeps all.", c.topColumns),
-		c.row("Keep rows", "Keeps so many of the most variable rows; empty keeps all.", c.topRows),
-		c.row("Centre", "Subtracts from each column its mean.", c.centre),
-		c.row("Scale", "Brings columns of different units to one spread.", c.scale),
+		c.row("Keep columns", "Keeps this many of the most variable columns; empty keeps all.", c.topColumns),
+		c.row("Keep rows", "Keeps this many of the most variable rows; empty keeps all.", c.topRows),
+		c.row("Centre", "Subtracts its mean from each column.", c.centre),
+		c.row("Scale", "Gives columns of different units the same spread.", c.scale),
 	)
 	c.object = controls.Stack(6, head, controls.Stack(4, c.name, c.size), c.notes, c.more, controls.Gap(0, 2), c.rows)
 	c.refresh()
@@ -177,7 +177,7 @@ func tableNotes(t *inference.Table) []string {
 	case t.Pictures() && t.Kind != inference.Binary:
 		notes = append([]string{"Pixels, by their names: scale as a whole."}, notes...)
 	case t.Kind == inference.Count:
-		notes = append([]string{"Whole counts: treated as numbers. log2(x + 1) often suits them better."}, notes...)
+		notes = append([]string{"Whole counts, treated as numbers; log2(x + 1) often suits them better."}, notes...)
 	}
 	return notes
 }

@@ -42,7 +42,7 @@ type sampling struct {
 func newEvidencePanel(w *window) *evidencePanel {
 	p := &evidencePanel{w: w, lines: controls.Stack(6), draws: evidenceDraws}
 	p.link = controls.NewButton("Estimate by importance sampling", controls.Link, p.tapped).WithTip(
-		"Draws parameters around the fit and weighs them: how far the bound falls short of the evidence, and how many draws that rests on")
+		"Draws parameters around the fit and weights them, to estimate how far the bound is below the evidence")
 	p.object = controls.Stack(6, controls.Gap(0, 12), controls.Head("Evidence"), p.lines, controls.Beside(0, p.link))
 	p.object.Hide()
 	return p
@@ -131,12 +131,12 @@ func (p *evidencePanel) show() {
 		if e.StandardError == e.StandardError {
 			text += " ± " + plotting.FormatDigits(e.StandardError, 2)
 		}
-		add("log evidence", text, "In the units that the model works in; what no draw reaches is missing")
-		add("bound", number(e.Bound), "That the fit climbed")
-		add("bound falls short by", plotting.FormatDigits(e.Gap(), 3)+" nats", "The log evidence less the bound")
-		add("effective draws", plotting.FormatDigits(e.Effective, 3)+" of "+thousands(e.Draws), "Where they are few the evidence is underestimated")
+		add("log evidence", text, "In the model's working units; modes that no draw reaches are missing")
+		add("bound", number(e.Bound), "The lower bound that the fit maximised")
+		add("bound is lower by", plotting.FormatDigits(e.Gap(), 3)+" nats", "The log evidence less the bound")
+		add("effective draws", plotting.FormatDigits(e.Effective, 3)+" of "+thousands(e.Draws), "With few, the evidence is underestimated")
 		if e.Effective < fewEffective {
-			p.lines.Add(controls.NewParagraph("So few effective draws say little: the evidence is at least near this, likely higher.", look.RightWidth-2*look.Margin, look.SizeSmall, look.WarnText))
+			p.lines.Add(controls.NewParagraph("With so few effective draws the estimate is unreliable: the evidence is probably higher.", look.RightWidth-2*look.Margin, look.SizeSmall, look.WarnText))
 		}
 	}
 	if p.problem != "" {

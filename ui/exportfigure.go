@@ -90,7 +90,7 @@ func (w *window) showExport(f plotting.Figure, m plotting.Metadata) *exportSheet
 	}
 	form := controls.Stack(14,
 		controls.Stack(4, row("Format", format), row("Size", s.preset), row("Width, mm", s.width), row("Height, mm", s.height),
-			row("Dots per inch", s.dots), row("Dark ground", dark), controls.Gap(0, 2), s.remark),
+			row("Dots per inch", s.dots), row("Dark background", dark), controls.Gap(0, 2), s.remark),
 		controls.Rule(), copies("Caption", m.Caption()), copies("Methods", m.Methods()))
 	s.preview = canvas.NewImageFromImage(image.NewRGBA(image.Rect(0, 0, 1, 1)))
 	s.preview.FillMode, s.preview.ScaleMode = canvas.ImageFillContain, canvas.ImageScaleSmooth
@@ -247,6 +247,6 @@ func fileName(title string) string {
 	return "figure"
 }
 
-var errNoTable = errors.New("open the table first; drop the tree on the window again and it is compared with the tree of the table")
+var errNoTable = errors.New("open the table first, then drop the tree on the window again to compare it with the tree of the table")
 
-var errNoFigure = errors.New("open a table first, so that there is a tree")
+var errNoFigure = errors.New("open a table first to get a tree")

@@ -47,7 +47,7 @@ func (w *window) exportDraws() {
 		w.ws.fail("There are no draws to export.", errors.New("run a method that samples first, such as mcmc"))
 		return
 	}
-	filters := []FileFilter{{Name: "NEXUS", Extensions: []string{"nex"}}, {Name: "Newick, one tree a line", Extensions: []string{"nwk"}}}
+	filters := []FileFilter{{Name: "NEXUS", Extensions: []string{"nex"}}, {Name: "Newick, one tree per line", Extensions: []string{"nwk"}}}
 	draws := inference.WithoutBurnIn(forest.DrawsOf(r.Snapshot), inference.BurnIn)
 	all := nexusOf(r)
 	all.comment = plotting.Plural(len(draws), "draw") + " after burn-in; " + all.comment

@@ -8,7 +8,7 @@ import (
 	"espalier/inference/study"
 )
 
-var errTurned = errors.New("the table is turned: its groups are of columns, and annotations are of rows")
+var errTurned = errors.New("the table is transposed: its groups are of columns, but annotations belong to rows")
 
 // groupsName is the name of the annotation that the groups of a table become, which no
 // annotation has that was read with it.
@@ -33,7 +33,7 @@ func (w *window) annotateGroups() {
 		w.ws.fail("The groups cannot be an annotation.", errTurned)
 		return
 	case len(groups) == 0:
-		w.ws.fail("There are no groups to make an annotation of.", errNoGroups)
+		w.ws.fail("There are no groups to turn into an annotation.", errNoGroups)
 		return
 	}
 	t := w.ws.Table()

@@ -29,9 +29,9 @@ var windowKeys = []views.Shortcut{
 	{Keys: "Ctrl+T", Title: "Tree and trace side by side", Group: "Window"},
 	{Keys: "Ctrl+0", Title: "Fit the whole figure", Group: "Window"},
 	{Keys: "Ctrl+I", Title: "Show or fold the inspector", Group: "Window"},
-	{Keys: "Tab, Shift+Tab", Title: "Go through all that can be changed, from the tabs of the figure on", Group: "Window"},
-	{Keys: "Esc", Title: "Close a dialog, dismiss a notice, take back what is being typed", Group: "Window"},
-	{Keys: "F1", Title: "A walk of five minutes", Group: "Window"},
+	{Keys: "Tab, Shift+Tab", Title: "Go through all controls, starting with the tabs of the figure", Group: "Window"},
+	{Keys: "Esc", Title: "Close a dialog, dismiss a notice, cancel typing", Group: "Window"},
+	{Keys: "F1", Title: "A five-minute walk", Group: "Window"},
 	{Keys: "Click, ← →", Title: "Show a draw of a trace; the one kept before or after", Group: "Diagnostics"},
 	{Keys: "1 … 9", Title: "Show the draw of another chain", Group: "Diagnostics"},
 }
@@ -70,15 +70,15 @@ func (w *window) showShortcuts() {
 
 // showWalk explains the window in the order in which it is used.
 func (w *window) showWalk() {
-	w.message("A walk of five minutes",
-		"1. Open a table with Open… at the top left, drop a file on the window, or paste cells of a spreadsheet. Rows are what was observed, columns what was measured. A preview shows what the file was taken for; every guess can be changed there. Columns of words become annotations: they colour the figure and are never seen by a model.",
-		"2. At once there is a first tree, made by linkage. It is a start, not a model of the data.",
-		"3. Choose what is done to the table before it is fitted: logarithm, centring, scaling, the most variable columns. Every change can be undone.",
-		"4. Pick a model. One sentence says what it assumes; the form below has its parameters. Those that say “learn” are learnt from the data; type a value, or close the lock, to fix one.",
-		"5. Press Run. The tree improves in front of you and the curve below it shows the objective. Pause, do single steps, or stop: what was found is kept, and Run more continues from there. A search that is still improving when it ends says so; Run until settled continues until it gains next to nothing.",
-		"6. Click a branch point to select its clade: the column at the right says when it diverged, how many leaves it has and which columns set it apart. Collapse it, rotate it, colour it. Cut the tree into groups from the menu Edit. Models of factors have pages of their own: which columns each factor loads on, how active it is in each row, and what the factors make of the table; what you click on one of them is selected on all.",
+	w.message("A five-minute walk",
+		"1. Open a table with Open… at the top left, drop a file on the window, or paste cells of a spreadsheet. Rows are what was observed, columns what was measured. A preview shows how the file was read; you can change every guess there. Columns of words become annotations: they colour the figure and are never seen by a model.",
+		"2. A first tree, made by linkage, appears at once. It is a start, not a model of the data.",
+		"3. Choose how to prepare the table: logarithm, centring, scaling, the most variable columns. Every change can be undone.",
+		"4. Choose a model. One sentence says what it assumes; the form below has its parameters. Those marked “learn” are learnt from the data; type a value, or close the lock, to fix one.",
+		"5. Press Run. The tree improves in front of you and the curve below it shows the objective. Pause, take single steps, or stop: what was found is kept, and Run more continues from there. A search that is still improving when it ends says so; Run until settled continues until it gains next to nothing.",
+		"6. Click a branch point to select its clade: the column at the right says when it diverged, how many leaves it has and which columns set it apart. Collapse it, rotate it, colour it. Cut the tree into groups from the menu Edit. Factor models have their own pages: which columns each factor loads on, how active it is in each row, and what the factors explain; what you click on one of them is selected on all.",
 		"7. Export… saves the figure as SVG, PDF or PNG in millimetres, with a caption and a methods sentence to copy. The menu File also saves the tree, the numbers behind the figure and the groups.",
-		"The same fit can be done without a window: espalier fit --help.")
+		"The same fit runs without a window: espalier fit --help.")
 }
 
 // showModel says what the picked model is and where it comes from.
@@ -100,7 +100,7 @@ func (w *window) showModel() {
 // showAbout says what the program is.
 func (w *window) showAbout() {
 	w.message("Espalier "+w.config.Version,
-		"An espalier is a tree trained flat against a wall. This program learns the trees and other hidden structure in a table, and lays them flat to be seen.",
-		"It works on this computer alone: nothing is sent anywhere.",
+		"An espalier is a tree trained flat against a wall. This program learns trees and other hidden structure in a table, and lays them flat for you to see.",
+		"It works only on this computer: nothing is sent anywhere.",
 		"Licence: BSD-3-Clause. Figures and window are set in Liberation Sans (SIL Open Font License).")
 }

@@ -166,7 +166,7 @@ func (m *menus) runs() *fyne.Menu {
 	m.step = fyne.NewMenuItem("Step", w.ws.Runs.Step)
 	m.stop = item("Stop", &key{fyne.KeyPeriod, control}, w.ws.Runs.Stop)
 	m.more = fyne.NewMenuItem("Run More", w.ws.Runs.More)
-	m.anew = fyne.NewMenuItem("Run Anew from the Start", w.ws.Runs.Run)
+	m.anew = fyne.NewMenuItem("Run Again from the Start", w.ws.Runs.Run)
 	m.settle = fyne.NewMenuItem("Run until Settled", w.ws.Runs.Settle)
 	m.runMenu = fyne.NewMenu("Run", m.run, m.step, m.stop, fyne.NewMenuItemSeparator(), m.more, m.settle, m.anew)
 	return m.runMenu
@@ -196,7 +196,7 @@ func (m *menus) teach() *fyne.Menu {
 func (m *menus) help() *fyne.Menu {
 	w := m.w
 	return fyne.NewMenu("Help",
-		item("A Walk of Five Minutes", &key{fyne.KeyF1, 0}, w.showWalk),
+		item("A Five-Minute Walk", &key{fyne.KeyF1, 0}, w.showWalk),
 		fyne.NewMenuItem("Keys and Gestures", w.showShortcuts),
 		fyne.NewMenuItem("About the Model", w.showModel),
 		fyne.NewMenuItem("About Espalier", w.showAbout))

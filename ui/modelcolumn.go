@@ -78,7 +78,7 @@ func newModelColumn(ws *Workspace) *modelColumn {
 	c.seed = controls.NewField("", func(text string) {
 		seed, err := strconv.ParseUint(strings.TrimSpace(text), 10, 64)
 		if err != nil {
-			c.complain("seed", errors.New("the seed is a whole number of at least 0"))
+			c.complain("seed", errors.New("the seed must be a whole number of at least 0"))
 			return
 		}
 		c.settle("seed")
@@ -86,9 +86,9 @@ func newModelColumn(ws *Workspace) *modelColumn {
 	})
 	c.chains = c.number("chains", MostChains, ws.Next.SetChains)
 	c.several = c.enter("chains", "Chains", c.chains, controls.Row(valueWidth, controls.Label("Chains").WithTip(
-		"Independent chains of the same posterior, side by side: where they agree it has been explored."), c.chains))
+		"Independent chains of the same posterior, side by side: if they agree, it has been explored."), c.chains))
 	c.length = c.number("iterations", MostIterations, ws.Next.SetIterations)
-	c.lengthName = controls.Label("Iterations").Elastic().WithTip("How many a run does before it ends; it can be let go on then.")
+	c.lengthName = controls.Label("Iterations").Elastic().WithTip("The length of a run; it can be continued afterwards.")
 	c.lengthRow = c.enter("iterations", "Iterations", c.length, controls.Row(valueWidth, c.lengthName, c.length))
 	size := c.number("effective draws", MostEnough, ws.Next.SetEnough)
 	commit := size.OnCommit
@@ -102,7 +102,7 @@ func newModelColumn(ws *Workspace) *modelColumn {
 	}
 	c.enough = size
 	c.enoughRow = c.enter("effective draws", "Until ESS", size, controls.Row(valueWidth, controls.Label("Until ESS").WithTip(
-		"Runs until the effective sample size of every quantity and of the trees reaches this, such as 200. Empty: for so many sweeps."), size))
+		"Runs until the effective sample size of every quantity and of the trees reaches this, such as 200. Empty: runs for the given number of sweeps."), size))
 	c.addClasses()
 	seed := c.enter("seed", "Seed", c.seed,
 		controls.Row(valueWidth, controls.Label("Seed").WithTip("The same seed, data and settings give the same numbers on the same build."), c.seed))
@@ -118,7 +118,7 @@ func (c *modelColumn) number(name string, most int, set func(int)) *controls.Fie
 	f = controls.NewField("", func(text string) {
 		n, err := strconv.Atoi(strings.NewReplacer(",", "", " ", "").Replace(strings.TrimSpace(text)))
 		if err != nil || n < 1 || n > most {
-			c.complain(name, fmt.Errorf("the number of %s is a whole number from 1 to %s", name, thousands(most)))
+			c.complain(name, fmt.Errorf("the number of %s must be a whole number from 1 to %s", name, thousands(most)))
 			return
 		}
 		c.settle(name)
@@ -245,7 +245,7 @@ func (c *modelColumn) row(p inference.Parameter) fyne.CanvasObject {
 		}
 		c.set(p, c.ws.Next.Settings().Text(p.Name), on)
 	})
-	lock.Tip = "Open: the value is learnt from the data, from this start. Closed: it stays as it is."
+	lock.Tip = "Open: the value is learnt from the data, starting here. Closed: it stays as it is."
 	c.update = append(c.update, func(s inference.Settings) {
 		fixed, text := s.Fixed(p.Name), s.Text(p.Name)
 		lock.Put(fixed)
@@ -294,7 +294,7 @@ func parameterTip(p inference.Parameter) string {
 		}
 		text += "."
 		if p.Learnt {
-			text += " Learnt from the data unless a value is typed."
+			text += " Learnt from the data unless you type a value."
 		}
 	}
 	return text

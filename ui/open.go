@@ -114,19 +114,19 @@ func readFile(ctx context.Context, path string) ([]byte, error) {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		return nil, &read.Error{File: name, What: "there is no such file", Remedy: "Look in " + filepath.Dir(path) + " whether it was moved or renamed.", Err: err}
+		return nil, &read.Error{File: name, What: "there is no such file", Remedy: "Look in " + filepath.Dir(path) + ": it may have been moved or renamed.", Err: err}
 	case err != nil:
 		return nil, &read.Error{File: name, What: "the file cannot be read: " + err.Error(), Err: err}
 	case info.IsDir():
 		return nil, &read.Error{File: name, What: "this is a folder", Remedy: "Choose a table in it."}
 	case info.Size() > largest:
-		return nil, &read.Error{File: name, What: "the file has " + bytesInWords(info.Size()), Remedy: "Cut it to the rows and columns needed, at most " + bytesInWords(largest) + "."}
+		return nil, &read.Error{File: name, What: "the file has " + bytesInWords(info.Size()), Remedy: "Keep only the rows and columns you need, at most " + bytesInWords(largest) + "."}
 	}
 	f, err := os.Open(path)
 	if err != nil {
 		what, remedy := "the file cannot be read", ""
 		if errors.Is(err, os.ErrPermission) {
-			what, remedy = "you may not read this file", "Ask its owner for permission or copy it to a folder of yours."
+			what, remedy = "you do not have permission to read this file", "Ask its owner for permission or copy it to one of your folders."
 		}
 		return nil, &read.Error{File: name, What: what, Remedy: remedy, Err: err}
 	}
@@ -157,7 +157,7 @@ func (w *window) dropped(_ fyne.Position, files []fyne.URI) {
 		return
 	}
 	if s := files[0].Scheme(); s != "file" {
-		w.ws.fail("This cannot be opened.", fmt.Errorf("a table has to be a file on this computer, not %s", files[0]))
+		w.ws.fail("This cannot be opened.", fmt.Errorf("a table must be a file on this computer, not %s", files[0]))
 		return
 	}
 	if path := files[0].Path(); isTreeFile(path) {
@@ -166,7 +166,7 @@ func (w *window) dropped(_ fyne.Position, files []fyne.URI) {
 		w.openPathAsking(path)
 	}
 	if len(files) > 1 {
-		w.ws.Tell(Notice{Text: fmt.Sprintf("%d files were dropped: %s is opened.", len(files), files[0].Name())})
+		w.ws.Tell(Notice{Text: fmt.Sprintf("%d files were dropped; %s was opened.", len(files), files[0].Name())})
 	}
 }
 

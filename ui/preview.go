@@ -105,7 +105,7 @@ func (s *previewSheet) look() {
 				return
 			}
 			if err != nil {
-				s.summary.Set("This cannot be read so.")
+				s.summary.Set("This cannot be read with these settings.")
 				s.notes.Set(explain(err), look.BadText)
 				s.open.SetEnabled(false)
 				return
@@ -140,7 +140,7 @@ func (s *previewSheet) put(p *read.Preview) {
 	s.missing.Put(strings.Join(codes, "  "), "")
 	s.open.SetEnabled(p.Problem == nil)
 	if p.Problem != nil {
-		s.summary.Set("This cannot be read so.")
+		s.summary.Set("This cannot be read with these settings.")
 		s.notes.Set(explain(p.Problem), look.BadText)
 	} else {
 		s.summary.Set(describePreview(p))

@@ -40,8 +40,8 @@ func newRunColumn(ws *Workspace) *runColumn {
 	c.verdict = controls.NewStatus(inner)
 	c.resize = func() {}
 	c.settle = controls.NewButton("Run until settled", controls.Link, ws.Runs.Settle).WithTip(
-		"Goes on until the objective gains next to nothing in " + thousands(run.SettleWindow) + " iterations")
-	c.again = controls.NewButton("Run anew from the start", controls.Link, ws.Runs.Run)
+		"Continues until the objective gains next to nothing in " + thousands(run.SettleWindow) + " iterations")
+	c.again = controls.NewButton("Run again from the start", controls.Link, ws.Runs.Run)
 	c.object = controls.Stack(8, controls.Head("Run"),
 		controls.Shares(8, []float32{106, 50, 50}, c.go_, c.step, c.stop),
 		c.bar, controls.Stack(3, c.line1, c.line2), c.status, c.verdict, controls.Stack(2, c.settle, c.again))
@@ -181,7 +181,7 @@ func statusOf(w *Workspace) (fyne.ThemeColorName, string) {
 	p := j.Progress()
 	stale := ""
 	if s.Stale {
-		stale = " Settings have changed since: they count from the next run."
+		stale = " Settings have changed since; they apply to the next run."
 	}
 	switch p.State {
 	case run.Building, run.Running:
@@ -194,7 +194,7 @@ func statusOf(w *Workspace) (fyne.ThemeColorName, string) {
 		return look.Bad, "The run failed."
 	}
 	if p.Reached {
-		return look.Good, "Finished in " + elapsedInWords(p.Elapsed) + ": the draws are enough." + stale
+		return look.Good, "Finished in " + elapsedInWords(p.Elapsed) + ": there are enough draws." + stale
 	}
 	if p.Final && j.Info.Iterations > 0 {
 		return look.Good, "Finished in " + elapsedInWords(p.Elapsed) + ": nothing is left to do." + stale

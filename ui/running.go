@@ -169,7 +169,7 @@ func (r *Runs) spec(setup study.Setup, chains int) fit.Spec {
 func (r *Runs) tell(j *job, c fit.Command) bool {
 	err := j.run.Control(c)
 	if err != nil {
-		r.w.fail("The run cannot go on.", err)
+		r.w.fail("The run cannot continue.", err)
 	}
 	return err == nil
 }

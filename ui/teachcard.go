@@ -18,7 +18,7 @@ func newTeachCard(w *window) fyne.CanvasObject {
 		w.app.Preferences().SetBool(prefTeachCard, true)
 		card.Hide()
 		controls.Relayout(w.columns.object)
-	}).WithTip("The stages stay in the menu Teach")
+	}).WithTip("The stages remain in the menu Teach")
 	card = controls.Inset(look.Margin, 8, look.Margin, look.Margin, controls.Card(12, controls.Stack(8,
 		controls.NewText("New to these models?", look.SizeBody, look.Ink).Bold(),
 		controls.NewParagraph("Watch a restaurant fill, a buffet empty, a tree diffuse, a posterior form.", width, look.SizeSmall, look.Muted),

@@ -31,7 +31,7 @@ func (p *stageScreen) askFilm() {
 	o := filmOrder{format: write.Films()[0], glide: !p.w.still(), dark: false, whole: p.now.at == 0}
 	var formats []controls.Option
 	for _, f := range write.Films() {
-		title, note := "Numbered "+f.Title, "One file a step. "+f.Note
+		title, note := "Numbered "+f.Title, "One file per step. "+f.Note
 		if f.Moves() {
 			title, note = "Animated "+f.Title, "One file. "+f.Note
 		}
@@ -41,10 +41,10 @@ func (p *stageScreen) askFilm() {
 		return controls.Row(150, controls.Label(label), c)
 	}
 	body := controls.Stack(6,
-		controls.NewParagraph("The run with the present controls and seed, from its beginning.", 380, look.SizeBody, look.Ink),
+		controls.NewParagraph("The course with the present controls and seed, from its beginning.", 380, look.SizeBody, look.Ink),
 		controls.Gap(0, 4),
 		row("Format", controls.NewPicker(formats, o.format.Name, func(v string) { o.format, _ = write.Find(write.Films(), v) })),
-		controls.Row(0, controls.Label(fmt.Sprintf("To the end, not only to step %s", thousands(p.now.at))).Elastic(), controls.NewToggle(o.whole, func(on bool) { o.whole = on })),
+		controls.Row(0, controls.Label(fmt.Sprintf("To the end, not just to step %s", thousands(p.now.at))).Elastic(), controls.NewToggle(o.whole, func(on bool) { o.whole = on })),
 		controls.Row(0, controls.Label("Pictures glide from step to step").Elastic(), controls.NewToggle(o.glide, func(on bool) { o.glide = on })),
 		controls.Row(0, controls.Label("Dark ground").Elastic(), controls.NewToggle(o.dark, func(on bool) { o.dark = on })))
 	var s *sheet

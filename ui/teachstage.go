@@ -121,7 +121,7 @@ func (p *stageScreen) build() {
 			tool("Copy as command", "One line that shows the same picture, for a terminal or a handout (C)", p.copyCommand),
 			tool("Film…", "The run as an animated GIF or numbered pictures", p.askFilm),
 			tool("Export…", "This moment as "+write.Titles(write.Formats())+" (Ctrl+E)", p.w.exportFigure),
-			p.projector, button("Back to my work", "Leaves the stages; everything is as it was", t.leave)))
+			p.projector, button("Back to my work", "Leaves the stages; your work is unchanged", t.leave)))
 
 	p.play = controls.NewButton("Play", controls.Primary, p.toggle).WithTip("Plays or pauses (Space)")
 	p.back = button("Back", "One step back, to the same bits (←)", func() { p.player.By(-1) })
@@ -339,7 +339,7 @@ func (p *stageScreen) followNeighbours() {
 		case !ok:
 			b.Tip = ""
 		case by < 0:
-			b.Tip = "The stage before: " + s.Title + " (,)"
+			b.Tip = "The previous stage: " + s.Title + " (,)"
 		default:
 			b.Tip = "The next stage: " + s.Title + " (.)"
 		}

@@ -59,19 +59,19 @@ func elapsedInWords(d time.Duration) string {
 	return fmt.Sprintf("%d h %02d min", int(s)/3600, int(s)%3600/60)
 }
 
-// rateInWords is "310 a second", "12 a minute".
+// rateInWords is "310 per second", "12 per minute".
 func rateInWords(perSecond float64) string {
 	switch {
 	case perSecond <= 0 || math.IsNaN(perSecond) || math.IsInf(perSecond, 0):
 		return ""
 	case perSecond >= 10:
-		return thousands(int(math.Round(significant(perSecond, 2)))) + " a second"
+		return thousands(int(math.Round(significant(perSecond, 2)))) + " per second"
 	case perSecond >= 1:
-		return fmt.Sprintf("%.1f a second", perSecond)
+		return fmt.Sprintf("%.1f per second", perSecond)
 	case perSecond*60 >= 1:
-		return fmt.Sprintf("%.0f a minute", perSecond*60)
+		return fmt.Sprintf("%.0f per minute", perSecond*60)
 	}
-	return fmt.Sprintf("%.0f an hour", perSecond*3600)
+	return fmt.Sprintf("%.0f per hour", perSecond*3600)
 }
 
 // significant rounds to so many digits.

@@ -16,7 +16,7 @@ func TestWords(t *testing.T) {
 		{durationInWords(41 * time.Second), "about 45 s"}, {durationInWords(4 * time.Minute), "about 4 min"},
 		{durationInWords(130 * time.Minute), "about 2 h 10 min"}, {durationInWords(72 * time.Hour), "about 3 days"},
 		{elapsedInWords(1440 * time.Millisecond), "1.4 s"}, {elapsedInWords(185 * time.Second), "3 min 05 s"}, {elapsedInWords(2*time.Hour + 5*time.Minute), "2 h 05 min"},
-		{rateInWords(312.4), "310 a second"}, {rateInWords(2.34), "2.3 a second"}, {rateInWords(0.2), "12 a minute"}, {rateInWords(math.Inf(1)), ""},
+		{rateInWords(312.4), "310 per second"}, {rateInWords(2.34), "2.3 per second"}, {rateInWords(0.2), "12 per minute"}, {rateInWords(math.Inf(1)), ""},
 		{number(0.3099999), "0.31"}, {number(-2095.93), "−2,095.9"}, {number(-78779.5), "−78,780"}, {number(0), "0"}, {number(1.5e-5), "1.5e−05"}, {number(math.NaN()), "–"}, {number(-0.999), "−0.999"}, {number(140), "140.0"},
 		{bytesInWords(620_000_000), "620 MB"}, {bytesInWords(3_400_000_000_000), "3.4 TB"},
 		{sentence("parameter alpha is off"), "Parameter alpha is off."}, {sentence("alpha: 2 is outside"), "alpha: 2 is outside."}, {sentence(""), ""},

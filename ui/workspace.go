@@ -260,13 +260,13 @@ func (w *Workspace) prepare(next preparation, t *inference.Table) {
 			}
 			w.wanted = nil
 			if err != nil {
-				w.fail(next.label+" cannot be done.", err)
+				w.fail(next.label+" failed.", err)
 				w.changed(BusyChanged | DataChanged)
 				return
 			}
 			stopped := w.Runs.stopForChange(w.now().Shown)
 			if stopped {
-				w.notice = Notice{Text: "The run was stopped because the data changed. Undo brings back its result."}
+				w.notice = Notice{Text: "The run was stopped because the data changed. Undo restores its result."}
 			}
 			if next.table != w.now().Open {
 				w.refused = nil

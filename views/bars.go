@@ -60,11 +60,11 @@ func (b contrastBars) Layout(size vg.Point) plotting.Scene {
 		if len(part) == 0 {
 			continue
 		}
-		head := "Highest against the rest"
+		head := "Highest compared with the rest"
 		if k == 1 {
 			head = "Lowest"
 			if len(b.highest) == 0 {
-				head = "Lowest against the rest"
+				head = "Lowest compared with the rest"
 			}
 		}
 		if b.heads[k] != "" {

@@ -191,11 +191,11 @@ func (c *ClustersView) selected(m plotting.Mark, ok bool, _ fyne.KeyModifier) {
 
 // clustersCommands is the table behind the keys of the view and the help.
 var clustersCommands = append([]viewCommand[*ClustersView]{
-	{Shortcut{"←", "Across: the direction before", "Clusters"}, "", fyne.KeyLeft, func(c *ClustersView) { c.SetDirections(past(c.state.Across, -1, c.state.Up), c.state.Up) }},
+	{Shortcut{"←", "Across: the previous direction", "Clusters"}, "", fyne.KeyLeft, func(c *ClustersView) { c.SetDirections(past(c.state.Across, -1, c.state.Up), c.state.Up) }},
 	{Shortcut{"→", "Across: the next direction", "Clusters"}, "", fyne.KeyRight, func(c *ClustersView) { c.SetDirections(past(c.state.Across, 1, c.state.Up), c.state.Up) }},
-	{Shortcut{"↑", "Upwards: the direction before", "Clusters"}, "", fyne.KeyUp, func(c *ClustersView) { c.SetDirections(c.state.Across, past(c.state.Up, -1, c.state.Across)) }},
+	{Shortcut{"↑", "Upwards: the previous direction", "Clusters"}, "", fyne.KeyUp, func(c *ClustersView) { c.SetDirections(c.state.Across, past(c.state.Up, -1, c.state.Across)) }},
 	{Shortcut{"↓", "Upwards: the next direction", "Clusters"}, "", fyne.KeyDown, func(c *ClustersView) { c.SetDirections(c.state.Across, past(c.state.Up, 1, c.state.Across)) }},
-	{Shortcut{"3", "A third direction, turned by dragging, or two again", "Clusters"}, "3", "", (*ClustersView).toggleDeep},
+	{Shortcut{"3", "Show a third direction, turned by dragging, or only two", "Clusters"}, "3", "", (*ClustersView).toggleDeep},
 	{Shortcut{"J", "Turn three directions to the left", "Clusters"}, "jJ", "", func(c *ClustersView) { c.turnBy(-keyTurn, 0) }},
 	{Shortcut{"L", "Turn three directions to the right", "Clusters"}, "lL", "", func(c *ClustersView) { c.turnBy(keyTurn, 0) }},
 	{Shortcut{"I", "Turn three directions up", "Clusters"}, "iI", "", func(c *ClustersView) { c.turnBy(0, -keyTurn) }},

@@ -16,7 +16,7 @@ var compareCommands = []viewCommand[*CompareView]{
 	{Shortcut{"U", "Untangle, or leave the order as it is", "Compare"}, "uU", "", func(c *CompareView) { c.SetUntangled(!c.Untangled()) }},
 	{Shortcut{"C", "Colour the lines by the next annotation", "Compare"}, "cC", "", (*CompareView).nextColour},
 	{Shortcut{"N", "Select the next clade that the trees do not share", "Compare"}, "nN", "", func(c *CompareView) { c.nextDifference(1) }},
-	{Shortcut{"P", "Select the one before", "Compare"}, "pP", "", func(c *CompareView) { c.nextDifference(-1) }},
+	{Shortcut{"P", "Select the previous one", "Compare"}, "pP", "", func(c *CompareView) { c.nextDifference(-1) }},
 	{Shortcut{"Z", "Zoom to the selection", "Compare"}, "zZ", "", (*CompareView).ZoomToSelection},
 }
 

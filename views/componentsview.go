@@ -106,9 +106,9 @@ func (v *ComponentsView) sideways(by int) {
 var componentsCommands = append([]viewCommand[*ComponentsView]{
 	{Shortcut{"↑", "The component above", "Components"}, "", fyne.KeyUp, func(v *ComponentsView) { v.step(-1) }},
 	{Shortcut{"↓", "The component below", "Components"}, "", fyne.KeyDown, func(v *ComponentsView) { v.step(1) }},
-	{Shortcut{"←", "Order by the column before", "Components"}, "", fyne.KeyLeft, func(v *ComponentsView) { v.sideways(-1) }},
+	{Shortcut{"←", "Order by the previous column", "Components"}, "", fyne.KeyLeft, func(v *ComponentsView) { v.sideways(-1) }},
 	{Shortcut{"→", "Order by the next column", "Components"}, "", fyne.KeyRight, func(v *ComponentsView) { v.sideways(1) }},
-	{Shortcut{"R", "Turn the order round", "Components"}, "rR", "", func(v *ComponentsView) {
+	{Shortcut{"R", "Reverse the order", "Components"}, "rR", "", func(v *ComponentsView) {
 		if t := v.table(); t != nil {
 			v.orderBy(t.Sort)
 		}

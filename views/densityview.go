@@ -163,9 +163,9 @@ func (d *DensityView) HideTree(on bool) { d.state.HideTree = on; d.changed() }
 
 // densityCommands is the table behind the keys of the view and the help.
 var densityCommands = []viewCommand[*DensityView]{
-	{Shortcut{"←", "Across: the direction before", "Density"}, "", fyne.KeyLeft, func(d *DensityView) { d.SetDirections(past(d.state.Across, -1, d.state.Up), d.state.Up) }},
+	{Shortcut{"←", "Across: the previous direction", "Density"}, "", fyne.KeyLeft, func(d *DensityView) { d.SetDirections(past(d.state.Across, -1, d.state.Up), d.state.Up) }},
 	{Shortcut{"→", "Across: the next direction", "Density"}, "", fyne.KeyRight, func(d *DensityView) { d.SetDirections(past(d.state.Across, 1, d.state.Up), d.state.Up) }},
-	{Shortcut{"↑", "Upwards: the direction before", "Density"}, "", fyne.KeyUp, func(d *DensityView) { d.SetDirections(d.state.Across, past(d.state.Up, -1, d.state.Across)) }},
+	{Shortcut{"↑", "Upwards: the previous direction", "Density"}, "", fyne.KeyUp, func(d *DensityView) { d.SetDirections(d.state.Across, past(d.state.Up, -1, d.state.Across)) }},
 	{Shortcut{"↓", "Upwards: the next direction", "Density"}, "", fyne.KeyDown, func(d *DensityView) { d.SetDirections(d.state.Across, past(d.state.Up, 1, d.state.Across)) }},
 	{Shortcut{"T", "Show or hide the tree", "Density"}, "tT", "", func(d *DensityView) { d.HideTree(!d.state.HideTree) }},
 }

@@ -235,13 +235,13 @@ func (d *DiffusionView) drag(at fyne.Position, _ bool) {
 
 // pathsCommands is the table behind the keys of the view and the help.
 var pathsCommands = []viewCommand[*DiffusionView]{
-	{Shortcut{"↑", "Show the direction before", "Paths"}, "", fyne.KeyUp, func(d *DiffusionView) { d.SetDirection(d.state.Along - 1) }},
+	{Shortcut{"↑", "Show the previous direction", "Paths"}, "", fyne.KeyUp, func(d *DiffusionView) { d.SetDirection(d.state.Along - 1) }},
 	{Shortcut{"↓", "Show the next direction", "Paths"}, "", fyne.KeyDown, func(d *DiffusionView) { d.SetDirection(d.state.Along + 1) }},
-	{Shortcut{"←", "Take the time back", "Paths"}, "", fyne.KeyLeft, func(d *DiffusionView) { d.SetUntil(d.state.Until - timeStep) }},
-	{Shortcut{"→", "Let the time go on", "Paths"}, "", fyne.KeyRight, func(d *DiffusionView) { d.SetUntil(d.state.Until + timeStep) }},
+	{Shortcut{"←", "Go back in time", "Paths"}, "", fyne.KeyLeft, func(d *DiffusionView) { d.SetUntil(d.state.Until - timeStep) }},
+	{Shortcut{"→", "Go forward in time", "Paths"}, "", fyne.KeyRight, func(d *DiffusionView) { d.SetUntil(d.state.Until + timeStep) }},
 	{Shortcut{"P", "Play the time, or stop it", "Paths"}, "pP", "", (*DiffusionView).TogglePlay},
 	{Shortcut{"N", "Draw the paths again", "Paths"}, "nN", "", (*DiffusionView).DrawAgain},
-	{Shortcut{"M", "Change between a draw and the means", "Paths"}, "mM", "", func(d *DiffusionView) { d.SetMeans(!d.state.Means) }},
+	{Shortcut{"M", "Switch between a draw and the means", "Paths"}, "mM", "", func(d *DiffusionView) { d.SetMeans(!d.state.Means) }},
 	{Shortcut{"L", "Show or hide names", "Paths"}, "lL", "", func(d *DiffusionView) { d.state.NoLabels = !d.state.NoLabels; d.changed() }},
 }
 

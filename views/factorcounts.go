@@ -48,7 +48,7 @@ func (v *FactorCountsView) Hide() { v.BaseWidget.Hide(); v.view.Hide() }
 
 // factorCountsCommands is the table behind the keys of the view.
 var factorCountsCommands = []viewCommand[*FactorCountsView]{
-	{Shortcut{",", "The factor before", "Number"}, ",", "", func(v *FactorCountsView) { v.stepFactor(-1) }},
+	{Shortcut{",", "The previous factor", "Number"}, ",", "", func(v *FactorCountsView) { v.stepFactor(-1) }},
 	{Shortcut{".", "The next factor", "Number"}, ".", "", func(v *FactorCountsView) { v.stepFactor(1) }},
 }
 

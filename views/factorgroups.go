@@ -69,7 +69,7 @@ var factorGroupsCommands = []viewCommand[*FactorGroupsView]{
 		}
 	}},
 	{Shortcut{"P", "Order the factors by p value, or as they are", "By group"}, "pP", "", func(v *FactorGroupsView) { v.OrderByTest(!v.byTest) }},
-	{Shortcut{",", "The factor before", "By group"}, ",", "", func(v *FactorGroupsView) { v.stepFactor(-1) }},
+	{Shortcut{",", "The previous factor", "By group"}, ",", "", func(v *FactorGroupsView) { v.stepFactor(-1) }},
 	{Shortcut{".", "The next factor", "By group"}, ".", "", func(v *FactorGroupsView) { v.stepFactor(1) }},
 }
 

@@ -66,7 +66,7 @@ func (v *FactorRankingView) setTools() {
 // factorRankingCommands is the table behind the keys of the view and the help.
 var factorRankingCommands = []viewCommand[*FactorRankingView]{
 	{Shortcut{"C", "Copy the list", "Ranking"}, "cC", "", (*FactorRankingView).CopyList},
-	{Shortcut{",", "The factor before", "Ranking"}, ",", "", func(v *FactorRankingView) { v.stepFactor(-1) }},
+	{Shortcut{",", "The previous factor", "Ranking"}, ",", "", func(v *FactorRankingView) { v.stepFactor(-1) }},
 	{Shortcut{".", "The next factor", "Ranking"}, ".", "", func(v *FactorRankingView) { v.stepFactor(1) }},
 }
 

@@ -197,8 +197,8 @@ func (f *flat) clickedComponent(m plotting.Mark, ok bool, _ fyne.KeyModifier) {
 // epochCommands are the keys that go through the accepted epochs, in a part of the help.
 func epochCommands[V any](part string, of func(V) *flat) []viewCommand[V] {
 	return []viewCommand[V]{
-		{Shortcut{",", "Back by an accepted epoch", part}, ",", "", func(v V) { f := of(v); f.choseEpoch(epochBefore(f.subject, f.epoch)) }},
-		{Shortcut{".", "Forward by an accepted epoch", part}, ".", "", func(v V) { f := of(v); f.choseEpoch(epochAfter(f.subject, f.epoch)) }},
+		{Shortcut{",", "Back by one accepted epoch", part}, ",", "", func(v V) { f := of(v); f.choseEpoch(epochBefore(f.subject, f.epoch)) }},
+		{Shortcut{".", "Forward by one accepted epoch", part}, ".", "", func(v V) { f := of(v); f.choseEpoch(epochAfter(f.subject, f.epoch)) }},
 	}
 }
 

@@ -230,11 +230,11 @@ func (v *HeldOutView) figure() plotting.Figure {
 	done := v.Trials()
 	switch {
 	case v.kind == heldout.Nothing:
-		return ink.Sentence{Text: "This model gives no density that could be compared."}
+		return ink.Sentence{Text: "This model gives no density to compare."}
 	case len(done.Models) == 0 && v.now == nil:
-		return ink.Sentence{Text: "Which model predicts best? Compare hides some of the " + v.things() + ", fits each model to the rest and scores it by what was hidden."}
+		return ink.Sentence{Text: "Which model predicts best? Compare hides some of the " + v.things() + ", fits each model to the rest and scores it on what was hidden."}
 	case len(done.Models) == 0:
-		return ink.Sentence{Text: "The first fit is under way…"}
+		return ink.Sentence{Text: "The first fit is running…"}
 	}
 	f := chart.ScoreBoxes(v.subject.Table.Name, done.Unit, done.Models)
 	f.Subtitle = fmt.Sprintf("%d %% of the %s hidden · each point is a fit, of %s of the usual length at most · the best model first", heldShares[v.share], v.things(), partNames[v.part])
@@ -255,5 +255,5 @@ func (v *HeldOutView) Figure() plotting.Figure {
 // heldOutCommands is the table behind the keys of the view and the help.
 var heldOutCommands = []viewCommand[*HeldOutView]{
 	{Shortcut{"C", "Compare, or stop the fits", "Held-out fit"}, "cC", "", (*HeldOutView).Compare},
-	{Shortcut{"M", "Which models are compared", "Held-out fit"}, "mM", "", (*HeldOutView).chooseModels},
+	{Shortcut{"M", "Choose the models to compare", "Held-out fit"}, "mM", "", (*HeldOutView).chooseModels},
 }

@@ -116,7 +116,7 @@ func testNote(m Summary) string {
 	for _, c := range append(m.Highest[:len(m.Highest):len(m.Highest)], m.Lowest...) {
 		if c.Tested {
 			return "Differences in input units and s.d.; p of rank tests, adjusted for " + plotting.Plural(m.Compared, "column") +
-				". A tree was made from the same numbers, so p of its clades is too small."
+				". The tree was made from the same numbers, so p values of its clades are too small."
 		}
 	}
 	return ""

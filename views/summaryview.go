@@ -88,7 +88,7 @@ func (s *summaryView) Wait(data *inference.Dataset) {
 	if s.posterior == nil || s.posterior.Data != data {
 		s.posterior = nil
 		s.showRow(false)
-		s.view.SetFigure(ink.Sentence{Text: "Putting the draws together…"})
+		s.view.SetFigure(ink.Sentence{Text: "Combining the draws…"})
 	}
 }
 

@@ -327,7 +327,7 @@ func (ds *TreeDraws) Text() string {
 		}
 		return "majority-rule consensus" + of
 	case ShownMedoid:
-		return "medoid" + of + ", " + plotting.FormatDigits(p.Distance, 3) + " clades from them in the mean"
+		return "medoid" + of + ", " + plotting.FormatDigits(p.Distance, 3) + " clades from them on average"
 	case ShownBest:
 		return "best" + of + ", log joint " + plotting.FormatDigits(p.Best.Objective, 6)
 	case ShownDraw:

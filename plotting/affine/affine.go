@@ -13,7 +13,7 @@ type Matrix struct{ A, B, C, D, E, F float64 }
 // Identity leaves every point where it is.
 var Identity = Matrix{A: 1, D: 1}
 
-// Times returns the map that does n first and then m.
+// Times returns the map that applies n first and then m.
 func (m Matrix) Times(n Matrix) Matrix {
 	return Matrix{
 		A: m.A*n.A + m.C*n.B, C: m.A*n.C + m.C*n.D, E: m.A*n.E + m.C*n.F + m.E,
@@ -21,8 +21,8 @@ func (m Matrix) Times(n Matrix) Matrix {
 	}
 }
 
-// Rotated returns m after a turn by an angle in radians. Quarter turns are exact, so
-// that lines along the axes stay along them.
+// Rotated returns m after a rotation by an angle in radians. Quarter turns are exact, which keeps
+// lines along the axes straight.
 func (m Matrix) Rotated(angle float64) Matrix {
 	s, c := math.Sincos(angle)
 	if q := math.Round(angle / (math.Pi / 2)); math.Abs(angle-q*(math.Pi/2)) < 1e-12 {
@@ -55,5 +55,5 @@ func (m Matrix) Box(r vg.Rectangle) (x0, y0, x1, y1 float64) {
 	return x0, y0, x1, y1
 }
 
-// Factor returns by how much lengths grow: the geometric mean over both axes.
+// Factor returns the scale of lengths: the geometric mean over both axes.
 func (m Matrix) Factor() float64 { return math.Sqrt(math.Abs(m.A*m.D - m.B*m.C)) }

@@ -10,7 +10,7 @@ import (
 	"espalier/plotting/ink"
 )
 
-// ShortPercent is a share as a whole number of percent.
+// ShortPercent returns a share in whole percent.
 func ShortPercent(share float64) string {
 	if !ink.Finite(share) {
 		return ""
@@ -21,8 +21,8 @@ func ShortPercent(share float64) string {
 	return strconv.Itoa(int(math.Round(100*share))) + " %"
 }
 
-// MatchQuality is the share of the draws that have a factor times how similar it is in
-// them to the mean of all: 1 where all draws agree on it.
+// MatchQuality is the share of the draws that have a factor, times its mean similarity in them to
+// the mean of all: 1 if all draws agree.
 func MatchQuality(m factors.Match) float64 {
 	return min(max(m.Presence*m.Loadings*m.Activities, 0), 1)
 }
@@ -30,7 +30,7 @@ func MatchQuality(m factors.Match) float64 {
 // mostChainsListed is how many chains are listed one by one.
 const mostChainsListed = 6
 
-// FactorLines says how well a factor of a summary is known and how much it explains, for
+// FactorLines describes how consistently a factor of a summary recurs and how much it explains, for
 // tooltips and captions.
 func FactorLines(s *factors.Summary, j int) [][2]string {
 	lines := [][2]string{{"variance explained", WithInterval(s.Explained[j])}}
@@ -66,7 +66,7 @@ func FactorLines(s *factors.Summary, j int) [][2]string {
 	return append(lines, [2]string{"likeness of loadings", plotting.FormatDigits(m.Loadings, 2)}, [2]string{"likeness of activities", plotting.FormatDigits(m.Activities, 2)})
 }
 
-// WithInterval writes a share with its interval.
+// WithInterval formats a share with its interval.
 func WithInterval(s factors.Spread) string {
 	text := plotting.FormatPercent(s.Mean)
 	if ink.Finite(s.Low) {

@@ -8,8 +8,8 @@ import (
 	"espalier/plotting/ink"
 )
 
-// A Group is a set of rows with a name and a colour, such as a cut gives. Its
-// branches have its colour and a bar beside the leaves its name.
+// A Group is a set of rows with a name and a colour, such as a cut gives. Its branches have that
+// colour; a bar beside the leaves carries its name.
 type Group = study.Group
 
 // CategoryGroups names and colours groups of rows in their order: "group 1", ....
@@ -21,7 +21,7 @@ func CategoryGroups(rows [][]int) []Group {
 	return groups
 }
 
-// GroupColour is the colour of a group, or the palette's where it has none.
+// GroupColour returns the colour of a group, or the palette's if it has none.
 func GroupColour(groups []Group, g int) color.NRGBA {
 	if k := groups[g].Colour; k.A != 0 {
 		return k

@@ -16,23 +16,24 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// ColumnOrder says in which order a heat map shows its columns.
+// ColumnOrder is the order of the columns of a heat map.
 type ColumnOrder string
 
 // The orders of columns.
 const (
 	FileOrder ColumnOrder = "file order"
-	// Clustered columns stand beside those most like them: average linkage with the
-	// optimal leaf order (Bar-Joseph, Gifford and Jaakkola 2001).
+	// Clustered places similar columns side by side: average linkage with the optimal leaf order
+	// (Bar-Joseph, Gifford and Jaakkola 2001).
 	Clustered ColumnOrder = "clustered"
 )
 
-// MaxClusteredColumns is how many columns are clustered at most; more stay in file order.
+// MaxClusteredColumns is the greatest number of columns that are clustered; more stay in file
+// order.
 const MaxClusteredColumns = 2000
 
-// Heat is a matrix shown beside a tree, one row a leaf. It is made by [NewHeat] or by
-// hand, then shared by all figures and not modified; its pointer is also the key of
-// the picture kept between frames. Safe for concurrent use once made.
+// Heat is a matrix shown beside a tree, with one row per leaf. It is made by [NewHeat] or by hand,
+// then shared by all figures and not modified; its pointer is also the key of the cached picture.
+// It is safe for concurrent use once made.
 type Heat struct {
 	// X is n×d in the units shown; NaN is a missing cell. Row i belongs to leaf i.
 	X       *mat.Dense
@@ -70,11 +71,10 @@ type HeatOptions struct {
 	Standardise bool
 }
 
-// NewHeat prepares the data behind a tree for showing. Continuous and count data are
-// signed when they were centred, hold negative numbers or are standardised here, and
-// magnitudes otherwise. The limits are at the 98th percentile, of the absolute value
-// when signed. Columns are clustered only up
-// to [MaxClusteredColumns].
+// NewHeat prepares the data beside a tree. Continuous and count data are signed if they were
+// centred, hold negative numbers or are standardised here, and magnitudes otherwise. The limits are
+// at the 98th percentile, of the absolute value if signed. At most [MaxClusteredColumns] columns
+// are clustered.
 func NewHeat(d *inference.Dataset, o HeatOptions) *Heat {
 	n, columns := d.Dims()
 	h := &Heat{X: d.X, Columns: d.Columns, Title: "value", Order: make([]int, columns)}
@@ -120,8 +120,8 @@ func NewHeat(d *inference.Dataset, o HeatOptions) *Heat {
 	return h
 }
 
-// magnitudeLimits returns the scale from zero, or from the 2nd percentile where all
-// values lie far from zero, to the 98th percentile.
+// magnitudeLimits returns the scale from zero, or from the 2nd percentile if all values lie far
+// from zero, to the 98th percentile.
 func magnitudeLimits(values []float64) ink.Scale {
 	c := ink.Scale{Map: ink.Cividis, Low: 0, High: 1}
 	if len(values) == 0 {
@@ -187,7 +187,7 @@ func (h *Heat) binary() bool {
 	return !h.graded
 }
 
-// level brings a value to 1 to 255 between the limits, 0 when it is missing.
+// level maps a value to 1 to 255 between the limits; 0 if it is missing.
 func (h *Heat) level(x float64) uint8 {
 	if math.IsNaN(x) {
 		return 0
@@ -222,17 +222,16 @@ func (h *Heat) Prepare() {
 	})
 }
 
-// A Contrast says how far the mean of a column over a clade lies from its mean over
-// all other rows, in standard deviations of the column.
+// A Contrast is the difference between the mean of a column over a clade and its mean over all
+// other rows, in standard deviations of the column.
 type Contrast struct {
 	Column     int
 	Name       string
 	Difference float64
 }
 
-// Contrasts returns the columns in which the rows differ from all others, the highest
-// first. Columns without values on either side, or without spread, are left out. The
-// cost is that of the smaller side.
+// Contrasts returns the columns in which the rows differ from all others, highest first. It omits
+// columns without values on either side, or without spread. The cost is that of the smaller side.
 func (h *Heat) Contrasts(rows []int) []Contrast {
 	h.Prepare()
 	n, d := h.X.Dims()
@@ -293,7 +292,7 @@ type cladeContrast struct {
 	list []Contrast
 }
 
-// CladeContrasts is Contrasts of a clade, kept for when it is asked for again.
+// CladeContrasts is Contrasts of a clade, cached.
 func (h *Heat) CladeContrasts(p *PreparedTree, v int) []Contrast {
 	h.mu.Lock()
 	for _, c := range h.contrasts {
@@ -313,7 +312,7 @@ func (h *Heat) CladeContrasts(p *PreparedTree, v int) []Contrast {
 	return list
 }
 
-// ColumnName returns the name of column j of X, or its number where it has none.
+// ColumnName returns the name of column j of X, or its number if it has none.
 func (h *Heat) ColumnName(j int) string {
 	if j < len(h.Columns) {
 		return h.Columns[j]
@@ -321,7 +320,7 @@ func (h *Heat) ColumnName(j int) string {
 	return fmt.Sprintf("column %d", j+1)
 }
 
-// ValueText is a cell in input units, or what stands for a missing one.
+// ValueText returns a cell in input units, or words for a missing one.
 func (h *Heat) ValueText(row, column int) string {
 	n, _ := h.X.Dims()
 	if row >= n {
@@ -337,7 +336,7 @@ func (h *Heat) ValueText(row, column int) string {
 	return plotting.FormatDigits(x, 4)
 }
 
-// LegendBlock explains the colours, which a map gives.
+// LegendBlock explains the colours of a map.
 func (h *Heat) LegendBlock(colouring *ink.ColorMap) ink.LegendBlock {
 	h.Prepare()
 	scale := h.Scale

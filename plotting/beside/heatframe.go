@@ -7,18 +7,18 @@ import (
 	"espalier/plotting/ink"
 )
 
-// HeatResolution is the pixels of a point of the layout in files that are not made of
-// pixels, where several cells share one: 288 to the inch.
+// HeatResolution is the number of pixels per point of the layout in vector files where several
+// cells share a pixel: 288 per inch.
 const HeatResolution = 3.0
 
-// A heatFrame is a picture of a heat map kept from the frame before.
+// A heatFrame is a cached picture of a heat map.
 type heatFrame struct {
 	key     heatKey
 	image   *image.RGBA
 	missing bool // some pixel holds no value
 }
 
-// heatKey says what a frame shows. Frames of one key are equal.
+// heatKey identifies a frame; frames with equal keys are equal.
 type heatKey struct {
 	tree          *PreparedTree
 	placement     *Placement
@@ -26,10 +26,9 @@ type heatKey struct {
 	from, to      float64 // in units of the placement
 }
 
-// frame returns the picture of the rows between two heights of a placement, at most
-// width×height pixels. A pixel is the mean of the cells it covers; where cells are
-// larger than pixels there is one pixel for each row or column. Pixels without a value
-// are transparent. The image must not be modified.
+// frame returns the picture of the rows between two heights of a placement, at most width×height
+// pixels. A pixel is the mean of the cells it covers; if cells are larger than pixels, each row or
+// column has one pixel. Pixels without a value are transparent. The image must not be modified.
 func (h *Heat) frame(p *PreparedTree, q *Placement, from, to float64, width, height int) (*image.RGBA, bool) {
 	h.Prepare()
 	_, columns := h.Dims()
@@ -115,8 +114,8 @@ func (h *Heat) Shade(m *image.RGBA, colouring *ink.ColorMap, columns int, rows f
 		}
 		clear(sums)
 		clear(counts)
-		// Many rows in one pixel: 32 of them, evenly spread, give its mean to within
-		// what can be seen.
+		// With many rows in one pixel, 32 of them, evenly spread, give its mean to visible
+		// accuracy.
 		stride := (high-low)/32 + 1
 		added := uint32(0)
 		for r := low; r <= high; r += stride {

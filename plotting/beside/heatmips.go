@@ -1,18 +1,18 @@
 package beside
 
-// MipSteps are how many rows stand for one in the coarser copies of a heat map.
+// MipSteps are the numbers of rows that one row represents in the coarser copies of a heat map.
 var MipSteps = []int{4, 16, 64}
 
-// heatMips are coarser copies of the levels of a heat map with its rows in one order, so
-// that a picture in which many rows share a pixel does not read all of them.
+// heatMips are coarser copies of the levels of a heat map with its rows in one order. A picture in
+// which many rows share a pixel then need not read all of them.
 type heatMips struct {
 	order  []int
 	levels [][]uint8 // for each of MipSteps; made when first asked for
 }
 
-// Coarse returns the levels with every step rows of an order as one, the mean of those
-// that hold a value: ⌈n/step⌉ rows as long as Order. A step that is not in MipSteps panics.
-// The last order asked for is kept; its slice must not be written afterwards.
+// Coarse returns the levels with every step rows of an order merged into one, the mean of those
+// that hold a value: ⌈n/step⌉ rows as long as Order. It panics if step is not in MipSteps. The last
+// order is cached; its slice must not be written afterwards.
 func (h *Heat) Coarse(order []int, step int) []uint8 {
 	h.Prepare()
 	h.mu.Lock()
@@ -54,8 +54,8 @@ func (h *Heat) coarsen(order []int, step int) []uint8 {
 	return out
 }
 
-// MipStep returns the greatest step that leaves at least two rows in a pixel of so many
-// rows each; 1 where there is none.
+// MipStep returns the greatest step that leaves at least two rows per pixel, given the rows per
+// pixel; 1 if there is none.
 func MipStep(rowsPerPixel float64) int {
 	step := 1
 	for _, s := range MipSteps {

@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// HeatItem is the heat map in its box. The picture is made when it is drawn, for the
-// pixels it is drawn on; cells without a value show a hatched ground.
+// HeatItem is the heat map in its box. The picture is made when it is drawn, at the resolution of
+// the canvas; cells without a value show a hatched background.
 type HeatItem struct {
 	Heat     *Heat
 	P        *PreparedTree
@@ -22,14 +22,14 @@ type HeatItem struct {
 	Style    plotting.Style
 }
 
-// PixelCanvas is a canvas of pixels, as that of package raster is.
+// PixelCanvas is a canvas of pixels, such as that of package raster.
 type PixelCanvas interface {
 	Size() (x, y vg.Length)
 	Image() *image.RGBA
 }
 
-// PixelsOf is the size of a box on the pixels of c. On other canvases it is the
-// resolution of print.
+// PixelsOf returns the size of a box in pixels of c. On other canvases it uses the resolution of
+// print.
 func PixelsOf(c vg.Canvas, rect vg.Rectangle) (width, height int) {
 	scale, top := HeatResolution, 0.0
 	if k, ok := c.(PixelCanvas); ok {

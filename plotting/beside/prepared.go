@@ -9,9 +9,9 @@ import (
 	"espalier/plotting/ink"
 )
 
-// A PreparedTree is what every drawing of a tree needs and no window changes: the
-// leaves in drawing order, the extent of each clade, and the times. It is made once,
-// in O(N), shared by all figures of the tree, and safe for concurrent use.
+// A PreparedTree is what every drawing of a tree needs, whatever the window: the leaves in drawing
+// order, the extent of each clade, and the times. It is made once, in O(N), shared by all figures
+// of the tree, and safe for concurrent use.
 type PreparedTree struct {
 	tree *tree.Tree
 	Time []float64 // of each node
@@ -86,8 +86,8 @@ func Prepare(t *tree.Tree) *PreparedTree {
 	return p
 }
 
-// spread gives each leaf 64 well-mixed bits (the finaliser of SplitMix64), so that
-// the sum over a clade tells leaf sets apart whatever their order.
+// spread gives each leaf 64 well-mixed bits (the finaliser of SplitMix64). The sum over a clade
+// then identifies its set of leaves whatever their order.
 func spread(x uint64) uint64 {
 	x *= 0x9e3779b97f4a7c15
 	x ^= x >> 30
@@ -97,8 +97,8 @@ func spread(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// WidestName is the width of the longest label as a share of its size, when it is selected
-// and so in bold: a selection must not move the picture.
+// WidestName returns the width of the longest label as a share of its size, in the bold of a
+// selection: selecting must not move the picture.
 func (p *PreparedTree) WidestName() float64 {
 	p.nameOnce.Do(func() {
 		regular, bold := ink.Regular(1), ink.Bold(1)
@@ -113,7 +113,7 @@ func (p *PreparedTree) WidestName() float64 {
 	return p.nameEms
 }
 
-// boldest is the width of a name in regular type as a share of that in bold, at least.
+// boldest is the least ratio of the width of a name in regular type to that in bold.
 const boldest = 0.85
 
 // Tree returns the tree that was prepared.
@@ -134,8 +134,8 @@ func (p *PreparedTree) Leaves(v int) []int {
 	return rows
 }
 
-// Clade returns the smallest clade that holds all the rows, and whether its leaves
-// are exactly those. Rows outside the tree are ignored; with none left the node is −1.
+// Clade returns the smallest clade that holds all the rows, and whether its leaves are exactly
+// those. Rows outside the tree are ignored; if none are left the node is −1.
 func (p *PreparedTree) Clade(rows []int) (node int, exact bool) {
 	low, high := int32(math.MaxInt32), int32(-1)
 	seen := map[int]bool{}
@@ -156,8 +156,8 @@ func (p *PreparedTree) Clade(rows []int) (node int, exact bool) {
 	return v, p.Size(v) == len(seen) && len(seen) == len(rows)
 }
 
-// A Placement gives each leaf its share of the height, in units of one leaf from the
-// top. Collapsed clades take less room than their leaves would.
+// A Placement gives each leaf its share of the height, in units of one leaf from the top. Collapsed
+// clades take less room than their leaves would.
 type Placement struct {
 	collapsed []int // nodes, ascending: the key
 	Shut      map[int]bool
@@ -193,7 +193,7 @@ func (p *PreparedTree) newPlacement(collapsed []int) *Placement {
 	for i := range weight {
 		weight[i] = 1
 	}
-	// Outer clades come last, so that they decide over clades inside them.
+	// Outer clades come last and override the clades inside them.
 	inward := slices.Clone(collapsed)
 	slices.SortFunc(inward, func(a, b int) int { return p.Size(a) - p.Size(b) })
 	for _, v := range inward {
@@ -230,7 +230,7 @@ func (q *Placement) Span(children []int) (top, bottom float64) {
 	return top, bottom
 }
 
-// Height is the sum of all leaves' shares.
+// Height returns the sum of all leaves' shares.
 func (q *Placement) Height() float64 { return q.Edge[len(q.Edge)-1] }
 
 // At returns the rank of the leaf whose share holds y.
@@ -246,8 +246,8 @@ func (q *Placement) At(y float64) int {
 	return min(max(i-1, 0), n-1)
 }
 
-// Moving returns copies of a prepared tree and its placement with times and heights at
-// a share of the way from those of another tree over the same leaves.
+// Moving returns copies of a prepared tree and its placement, with times and heights at a share of
+// the way from those of another tree over the same leaves.
 func (p *PreparedTree) Moving(q *Placement, from *PreparedTree, fromPlace *Placement, share float64) (*PreparedTree, *Placement) {
 	n := len(p.Preorder)
 	m := &PreparedTree{

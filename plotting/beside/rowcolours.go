@@ -7,8 +7,8 @@ import (
 	"espalier/plotting/ink"
 )
 
-// RowColours say in which colour each row of the data is shown, and what the colours mean:
-// by groups where there are some, else by an annotation. The zero value shows all alike.
+// RowColours give the colour of each row of the data and its meaning: by groups if there are some,
+// otherwise by an annotation. The zero value shows all alike.
 type RowColours struct {
 	Groups []Group
 	Strip  *Strip
@@ -23,7 +23,7 @@ type RowClasses struct {
 	groups  []Group
 }
 
-// Classes works out the class of each row. Selected rows are of the selection's.
+// Classes returns the class of each row. Selected rows have the class of the selection.
 func (r RowColours) Classes(p *PreparedTree, h plotting.Selection, s plotting.Style) *RowClasses {
 	n := len(p.order)
 	c := &RowClasses{Style: s, Class: make([]int, n)}
@@ -63,8 +63,8 @@ func (r RowColours) Classes(p *PreparedTree, h plotting.Selection, s plotting.St
 	return c
 }
 
-// Nodes returns the class of each node: that of all leaves below it where they agree,
-// else PlainClass.
+// Nodes returns the class of each node: that of all leaves below it if they agree, otherwise
+// PlainClass.
 func (c *RowClasses) Nodes(p *PreparedTree) []int {
 	class := make([]int, len(p.Preorder))
 	for i := len(p.Preorder) - 1; i >= 0; i-- {
@@ -84,7 +84,7 @@ func (c *RowClasses) Nodes(p *PreparedTree) []int {
 	return class
 }
 
-// Ink returns the colour of a class. What is of none is muted where others have colours.
+// Ink returns the colour of a class. Rows without a class are muted if others have colours.
 func (c *RowClasses) Ink(class int) color.NRGBA {
 	switch {
 	case class == SelectedClass:
@@ -97,7 +97,7 @@ func (c *RowClasses) Ink(class int) color.NRGBA {
 	return c.Style.Ink
 }
 
-// Order returns the classes in which lines are drawn: the plain ones below, the selected on top.
+// Order returns the classes in drawing order: the plain ones first, the selected ones last.
 func (c *RowClasses) Order() []int {
 	order := []int{PlainClass}
 	for k := range c.inks {
@@ -117,7 +117,7 @@ func (c *RowClasses) Legend(limit int) []ink.LegendBlock {
 	return nil
 }
 
-// Lines describes what a row's colour means.
+// Lines describes the meaning of a row's colour.
 func (c *RowClasses) Lines(row int) [][2]string {
 	if c.Colours != nil {
 		return [][2]string{{c.Colours.Strip.Annotation.Name, c.Colours.Strip.LevelText(row)}}
@@ -132,8 +132,7 @@ func (c *RowClasses) Lines(row int) [][2]string {
 	return nil
 }
 
-// The class of a clade says in which colour its branches are drawn: a group's number,
-// or one of these.
+// The class of a clade determines the colour of its branches: a group's number, or one of these.
 const (
 	PlainClass    = -1
 	SelectedClass = -2

@@ -13,7 +13,7 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// StripColours says how the levels of an annotation are coloured.
+// StripColours holds the colours of the levels of an annotation.
 type StripColours struct {
 	Strip  *Strip
 	Colour []color.NRGBA // of each level
@@ -27,11 +27,10 @@ type StripColours struct {
 	absent bool // some leaf has no value
 }
 
-// NewStripColours gives colours to the levels of a strip. With more than eight levels
-// the eight with most leaves get one and the rest share grey; numbers with more than
-// eight levels get a map of magnitudes. The palette goes on from the given place, so
-// that strips side by side do not say different things in the same colours. order lists the
-// rows shown.
+// NewStripColours gives colours to the levels of a strip. With more than eight levels, the eight
+// with most leaves get one each and the rest share grey; numbers with more than eight levels get a
+// map of magnitudes. The palette starts at the given place, which keeps strips side by side from
+// reusing a colour with another meaning. order lists the rows shown.
 func NewStripColours(s *Strip, order []int32, first int) *StripColours {
 	a := s.Annotation
 	k := &StripColours{Strip: s, Colour: make([]color.NRGBA, len(a.Levels))}
@@ -86,7 +85,7 @@ func NewStripColours(s *Strip, order []int32, first int) *StripColours {
 	return k
 }
 
-// ramped colours the levels by their value; it reports false where one is no number.
+// ramped colours the levels by their value; it reports false if one is not a number.
 func (k *StripColours) ramped(levels []string) bool {
 	values := make([]float64, len(levels))
 	for i, level := range levels {
@@ -108,8 +107,8 @@ func (k *StripColours) ramped(levels []string) bool {
 	return true
 }
 
-// sampled returns n levels of a ramp, the least and the greatest among them, whose
-// values are spread as evenly as the levels allow.
+// sampled returns n levels of a ramp, including the least and the greatest, with values spread as
+// evenly as the levels allow.
 func (k *StripColours) sampled(n int) []int {
 	var picked []int
 	for i := range n {
@@ -127,7 +126,7 @@ func (k *StripColours) sampled(n int) []int {
 	return picked
 }
 
-// Code returns the level of a row, −1 where it has none.
+// Code returns the level of a row, −1 if it has none.
 func (s *Strip) Code(row int) int {
 	if row >= len(s.Annotation.Codes) {
 		return -1
@@ -144,9 +143,9 @@ type StripRun struct {
 	From, To float64 // in units of the placement
 }
 
-// Runs returns the cells of a strip between two heights: one for each leaf while
-// leaves are apart units high or more, and the most frequent level of each stretch of
-// that height where they are lower. Equal neighbours are joined where join is set.
+// Runs returns the cells of a strip between two heights. Leaves at least apart units high have one
+// cell each; otherwise each stretch of that height shows its most frequent level. With join, equal
+// neighbours are joined.
 func (s *Strip) Runs(order []int32, q *Placement, from, to, apart float64, join bool) []StripRun {
 	var runs []StripRun
 	add := func(code int, a, b float64) {
@@ -184,15 +183,15 @@ func (s *Strip) Runs(order []int32, q *Placement, from, to, apart float64, join 
 	return runs
 }
 
-// A Strip is a column of colour beside the leaves, one cell a leaf.
+// A Strip is a column of colours beside the leaves, with one cell per leaf.
 type Strip struct {
 	Annotation inference.Annotation // values by row, which is by leaf
-	// Colours of the levels, in order; nil takes the categories of the palette, or a
-	// map of magnitudes for numbers of more than eight levels.
+	// Colours are those of the levels, in order; nil means the categories of the palette, or a map
+	// of magnitudes for numbers with more than eight levels.
 	Colours []color.NRGBA
 }
 
-// LevelText returns the level of a row, or words for none.
+// LevelText returns the level of a row, or words if it has none.
 func (s *Strip) LevelText(row int) string {
 	if code := s.Code(row); code >= 0 {
 		return s.Annotation.Levels[code]
@@ -200,7 +199,7 @@ func (s *Strip) LevelText(row int) string {
 	return "missing"
 }
 
-// CellText is the level of a row in a file, empty where there is none.
+// CellText returns the level of a row for a file, "" if it has none.
 func (s *Strip) CellText(row int) string {
 	if code := s.Code(row); code >= 0 {
 		return s.Annotation.Levels[code]
@@ -208,7 +207,7 @@ func (s *Strip) CellText(row int) string {
 	return ""
 }
 
-// PaintRuns adds runs of a strip, each in the box that it is given.
+// PaintRuns adds runs of a strip, each in its given box.
 func (k *StripColours) PaintRuns(list *ink.List, st plotting.Style, runs []StripRun, box func(StripRun) vg.Rectangle) {
 	paths := map[color.NRGBA]*vg.Path{}
 	var order []color.NRGBA
@@ -236,7 +235,7 @@ func (k *StripColours) PaintRuns(list *ink.List, st plotting.Style, runs []Strip
 	}
 }
 
-// Legend explains the colours of a strip, at most limit levels one by one.
+// Legend explains the colours of a strip, listing at most limit levels.
 func (k *StripColours) Legend(limit int) ink.LegendBlock {
 	b := ink.LegendBlock{Title: k.Strip.Annotation.Name}
 	level := func(i int) ink.LegendEntry {

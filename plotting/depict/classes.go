@@ -146,10 +146,10 @@ func Classes(s *Subject, st ClassesState) *cells.Confusion {
 	}
 	f := cells.NewConfusion(p.Class, p.Found, p.Groups, p.Stands)
 	f.Group = "cluster"
-	says := " of the rows are in a cluster whose majority has their " + p.Class.Name
+	says := " of the rows are in a cluster whose majority shares their " + p.Class.Name
 	if c := s.Classification(); c != nil {
 		f.Group = p.Class.Name + " predicted"
-		says = " of the rows held out are classified correctly by Bayes' rule"
+		says = " of the held-out rows are classified correctly by Bayes' rule"
 		if !c.Tested() {
 			says = " of the rows are classified correctly by Bayes' rule; all were fitted, so this is no test"
 		}

@@ -38,7 +38,7 @@ type ClustersMaker struct{ made madePoints }
 // where a model gives labels alone. rows are selected.
 func (k *ClustersMaker) Figure(s *Subject, dirs *Directions, st ClustersState, rows []int) plotting.Figure {
 	if dirs.Len() < 2 {
-		return ink.Sentence{Text: "Clusters are shown over two directions, and this table has one column.", Style: plotting.Light}
+		return ink.Sentence{Text: "Clusters need two directions, but this table has one column.", Style: plotting.Light}
 	}
 	f := &space.Clusters{Title: s.Title(0), Subtitle: s.MixtureSubtitle(st.Epoch), Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light}
 	f.Selection.Rows = rows

@@ -112,7 +112,7 @@ func (d *Directions) discriminant(i int, class []int, of string) ([]float64, ink
 	if i >= len(d.found) { // there are fewer than classes
 		return make([]float64, len(d.data.Columns)), ink.Measure{Name: name + ": there is none", Factor: 1}
 	}
-	return d.found[i], ink.Measure{Name: name + ", " + plotting.FormatPercent(d.parted[i]) + " of what parts them", Factor: 1}
+	return d.found[i], ink.Measure{Name: name + ", " + plotting.FormatPercent(d.parted[i]) + " of their separation", Factor: 1}
 }
 
 // column returns the direction of a column, in the units of the table; the logarithm of

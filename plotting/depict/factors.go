@@ -415,7 +415,7 @@ func FactorGroups(s FactorSubject, st FactorGroupsState, marks FactorMarks) char
 	}
 	switch {
 	case s.Side() == inference.OnRows:
-		b.Empty = "Factors are active in columns here, and annotations belong to rows."
+		b.Empty = "Factors are active in columns here, but annotations belong to rows."
 	case len(names) == 0:
 		b.Empty = "The table has no annotation with groups of rows. Read a column as an annotation to compare activities by it."
 	case s.Summary.Count() == 0:

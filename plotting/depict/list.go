@@ -179,24 +179,24 @@ var entries = []Entry{
 		func(k *MatrixMaker, s FactorSubject) plotting.Figure {
 			return k.Features(s, FeaturesState{}, FactorMarks{})
 		}, 1.2),
-	factorEntry("activities", "Activities", "activities", "how active each factor is in each case, in the units that the model works in",
+	factorEntry("activities", "Activities", "activities", "how active each factor is in each case, in the model's working units",
 		func(k *MatrixMaker, s FactorSubject) plotting.Figure {
 			return k.Activities(s, ActivitiesState{}, FactorMarks{})
 		}, 5),
 	{Name: "reconstruction", Tab: "Reconstruction", Suffix: "reconstruction",
-		About:  "the data, what the factors make of them and what is left over, in the units that the model works in",
+		About:  "the data, what the factors explain and what is left over, in the model's working units",
 		offers: (*Subject).HasFactors, size: wideSize,
 		make: withFactors(func(s FactorSubject) plotting.Figure {
 			return (&MatrixMaker{}).Reconstruction(s, ReconstructionState{}, FactorMarks{})
 		})},
-	{Name: "loadings", Tab: "Factors", Suffix: "loadings", About: "loadings of each item as a Hinton diagram, in the units that the model works in",
+	{Name: "loadings", Tab: "Factors", Suffix: "loadings", About: "loadings of each item as a Hinton diagram, in the model's working units",
 		offers: (*Subject).HasFactors,
 		make: withFactors(func(s FactorSubject) plotting.Figure {
 			return (&LoadingsMaker{}).Figure(s, FactorLoadingsState{Most: mostItems}, FactorMarks{})
 		}),
 		size: func(f plotting.Figure) plotting.Size { return tall(len(f.(cells.Hinton).Rows), 3.2) },
 		says: func(s *Subject, f plotting.Figure) string {
-			text := "loadings as a Hinton diagram, in the units that the model works in"
+			text := "loadings as a Hinton diagram, in the model's working units"
 			shown := len(f.(cells.Hinton).Items)
 			if sum, _ := s.Summary(context.Background()); shown > 0 && sum != nil {
 				if n := len(FactorSubject{s, sum}.Items()); shown < n {
@@ -205,7 +205,7 @@ var entries = []Entry{
 			}
 			return text
 		}},
-	{Name: "ranking", Tab: "Ranking", Suffix: "ranking", About: "the items of a factor, the surest first, with the middle 90 % of the draws",
+	{Name: "ranking", Tab: "Ranking", Suffix: "ranking", About: "the items of a factor, most certain first, with the middle 90 % of the draws",
 		offers: (*Subject).HasFactors,
 		make: withFactors(func(s FactorSubject) plotting.Figure {
 			r := FactorRanking(s, min(0, s.Summary.Count()-1), FactorMarks{})
@@ -255,7 +255,7 @@ var entries = []Entry{
 			return t, nil
 		},
 		size: func(f plotting.Figure) plotting.Size { return tall(len(f.(cells.Table).Rows), 7) }},
-	{Name: "loadings", Tab: "Loadings", Suffix: "loadings", About: "mean loadings of each cluster as Hinton diagrams, in the units that the model works in",
+	{Name: "loadings", Tab: "Loadings", Suffix: "loadings", About: "mean loadings of each cluster as Hinton diagrams, in the model's working units",
 		offers: func(s *Subject) bool { return mixture.Of(s.Snapshot).HasFactors() }, size: treeSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
 			return MixtureLoadings(s, MixtureLoadingsState{Epoch: -1}, nil), nil
@@ -268,7 +268,7 @@ var entries = []Entry{
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
 			return Templates(s, TemplatesState{Factors: true, Epoch: -1}, nil, nil), nil
 		}},
-	{Name: "memberships", Tab: "Memberships", Suffix: "memberships", About: "how surely each row belongs to its cluster",
+	{Name: "memberships", Tab: "Memberships", Suffix: "memberships", About: "the probability that each row belongs to its cluster",
 		offers: func(s *Subject) bool { return !s.HasTree() && s.HasMemberships() }, size: squareSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
 			return Memberships(s, MembershipsState{Epoch: -1}, nil), nil
@@ -295,7 +295,7 @@ var entries = []Entry{
 			return plotting.Size{WidthMM: pageWidth, HeightMM: min(34+16*float64(f.(*chart.Diagnostics).Rows())+28, mostTall), DPI: dpi}
 		},
 		says: func(_ *Subject, f plotting.Figure) string { return f.(*chart.Diagnostics).Report.Verdict.Text }},
-	{Name: "heldout", Tab: "Held-out fit", Suffix: "held-out fit", About: "fit of models to what they were not shown, in the units of the table",
+	{Name: "heldout", Tab: "Held-out fit", Suffix: "held-out fit", About: "held-out fit of models, in the units of the table",
 		offers: func(s *Subject) bool { return len(s.Scores) > 0 }, size: planeSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
 			b := chart.ScoreBoxes(s.Table.Name, s.Hidden, s.Scores)

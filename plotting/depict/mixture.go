@@ -223,7 +223,7 @@ func (s *Subject) together() *mat.Dense {
 // cluster, the surest first. rows are selected.
 func Memberships(s *Subject, st MembershipsState, rows []int) matrix.Matrix {
 	f := matrix.Matrix{Title: joinTitle(s.Title(0), "memberships"), Subtitle: s.MixtureSubtitle(st.Epoch), Rows: s.Data.Rows, Style: plotting.Light, Window: plotting.All,
-		Selection: plotting.Selection{Rows: rows, Node: -1}, Empty: "Nothing says yet how sure the clusters are."}
+		Selection: plotting.Selection{Rows: rows, Node: -1}, Empty: "The probabilities of the clusters are not known yet."}
 	mixture := s.Mixture(st.Epoch)
 	if class, certainty := mixture.Assigned(); class != nil {
 		f.Order = grouped(class, certainty)

@@ -58,12 +58,12 @@ func OfDraws(draws, chains int) string {
 // TreeWords says what a figure of a tree shows: how to read its times, the draws it stands
 // for, the annotations and the heat map beside it.
 func (s *Subject) TreeWords(rank int, draws string, strips []string, heat bool) string {
-	at := "branch points stand at their diffusion time"
+	at := "branch points are at their diffusion time"
 	switch {
 	case s.Height() > 0:
-		at = "branch points stand at the height at which their clusters were joined"
+		at = "branch points are at the height at which their clusters were joined"
 	case draws != "":
-		at = "branch points stand at the mean diffusion time of their clades, and branches are as thick as these are supported"
+		at = "branch points are at the mean diffusion time of their clades, and the thickness of branches shows support"
 	}
 	parts := []string{at}
 	if draws != "" {
@@ -76,7 +76,7 @@ func (s *Subject) TreeWords(rank int, draws string, strips []string, heat bool) 
 		parts = append(parts, "colour strips: "+strings.Join(strips, ", "))
 	}
 	if heat {
-		parts = append(parts, "heat map: the data in the units that the model works in")
+		parts = append(parts, "heat map: the data in the model's working units")
 	}
 	return strings.Join(parts, "; ")
 }
@@ -164,7 +164,7 @@ func (k *PairsMaker) Figure(title string, m *PairMatrix, t *beside.PreparedTree,
 	fig.Heat, fig.Rows, fig.Order, fig.Tree = k.heat, names, k.heat.Order, t
 	fig.Subtitle = "time at which the paths of two leaves part, mean of "
 	if st.Groups > 0 {
-		fig.Subtitle = fmt.Sprintf("share of draws in which two leaves are in one group, the tree cut into at most %d, of ", st.Groups)
+		fig.Subtitle = fmt.Sprintf("share of draws in which two leaves are in one group when the tree is cut into at most %d, of ", st.Groups)
 	}
 	fig.Subtitle += plotting.Plural(m.Draws, "draw")
 	if m.Draws < m.Of {
