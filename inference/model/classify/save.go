@@ -24,7 +24,7 @@ type state struct {
 	Parts     []savedPart
 	Begun     bool
 	Iteration int
-	// The last classification of samplers; other models repeat it.
+	// The last classification. It cannot be repeated within an iteration, when some classes are ahead.
 	Classified    int
 	Probabilities *mat.Dense // nil for none
 }
@@ -52,7 +52,7 @@ func (f *fit) MarshalBinary() ([]byte, error) {
 		}
 		s.Parts = append(s.Parts, savedPart{b, p.scalars, p.fresh, p.done, p.last.Phase, p.last.Fraction})
 	}
-	if f.sampling && f.result != nil {
+	if f.result != nil {
 		s.Classified, s.Probabilities = f.classified, f.result.Probabilities
 	}
 	return saved.Seal("classify", layout, s)
