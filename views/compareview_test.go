@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"espalier/inference"
 	"espalier/inference/algorithm/linkage"
@@ -23,16 +22,7 @@ import (
 // comparison runs what is posted until the view has compared what it was given.
 func (s *stage) comparison(c *CompareView) {
 	s.tb.Helper()
-	deadline := time.After(20 * time.Second)
-	for c.Busy() || c.rest != nil {
-		select {
-		case p := <-s.posts:
-			p.f()
-			close(p.done)
-		case <-deadline:
-			s.tb.Fatal("no comparison after 20 s")
-		}
-	}
+	s.run(func() bool { return !c.Busy() && c.rest == nil })
 	s.settle(c.view)
 }
 

@@ -97,7 +97,7 @@ func TestInspectorOfFactors(t *testing.T) {
 	n.SetFactors(p)
 	s.show(n, 250, 700)
 	v.Pick(chosen(nil, []int{2}, nil))
-	s.settle(n.bars)
+	s.described(n)
 	if n.title.left != "item 2" || !n.copy.Visible() || n.collapse.Visible() || n.copy.text != "Copy name" {
 		t.Fatalf("the inspector says %q", n.title.left)
 	}
@@ -107,14 +107,14 @@ func TestInspectorOfFactors(t *testing.T) {
 		t.Errorf("copied is %q", copied)
 	}
 	tap(n.bars, markAt(t, n.bars, func(m plotting.Mark) bool { return m.Kind == "bar" && m.Index == 1 }))
-	s.settle(n.bars)
+	s.described(n)
 	if got := v.State().Selection; len(got.Factors(0)) != 1 || len(got.Columns) != 0 || !strings.HasPrefix(n.title.left, "factor ") {
 		t.Errorf("after a click on a bar, %v is selected and %q described", got, n.title.left)
 	}
 	s.keep("inspector-factor")
 	n.SetFactors(nil)
 	v.Select([]int{0, 2})
-	s.settle(n.bars)
+	s.described(n)
 	if n.title.left != "Selection of 2 rows" {
 		t.Errorf("without factors two rows are %q", n.title.left)
 	}

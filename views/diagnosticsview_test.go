@@ -62,21 +62,6 @@ func judged(st *stage, s *inference.Snapshot) Judged {
 	return got
 }
 
-// run runs what is posted until something is so.
-func (s *stage) run(until func() bool) {
-	s.tb.Helper()
-	deadline := time.After(20 * time.Second)
-	for !until() {
-		select {
-		case p := <-s.posts:
-			p.f()
-			close(p.done)
-		case <-deadline:
-			s.tb.Fatal("waited in vain")
-		}
-	}
-}
-
 func TestDiagnosticsView(t *testing.T) {
 	s := newStage(t)
 	v := NewDiagnosticsView(s.post, plotting.Light)
@@ -177,13 +162,15 @@ func TestJudgeRests(t *testing.T) {
 	s := newStage(t)
 	j := NewJudge(s.post)
 	defer j.Close()
+	clock := newFakeClock()
+	clock.look = time.Millisecond // what a judgement takes
+	j.clock = clock.clock()
 	var seen []int
 	j.OnJudged = func(d Judged) { seen = append(seen, d.Snapshot.Iteration) }
 	j.Offer("a", samplerRun(t, 2001), samplerInfo, false)
 	s.run(func() bool { return len(seen) == 1 })
-	cost := time.Until(j.next) / summaryShare
-	if cost <= 0 {
-		t.Error("the judge does not rest")
+	if rest := j.next.Sub(clock.tell()); rest < (summaryShare-3)*time.Millisecond || rest > summaryShare*time.Millisecond {
+		t.Errorf("the judge rests for %v after a millisecond", rest)
 	}
 	for _, n := range []int{2002, 2003, 2004} {
 		j.Offer("a", samplerRun(t, n), samplerInfo, false)

@@ -30,7 +30,8 @@ type DiffusionView struct {
 	row, box         *fyne.Container
 
 	state   depict.PathsState
-	playing *time.Timer
+	playing alarm
+	clock   clock
 	started time.Time // when the time of playing was 0
 	made    depict.PathsMaker
 }
@@ -188,7 +189,7 @@ func (d *DiffusionView) TogglePlay() {
 	if from >= 1 {
 		from = 0
 	}
-	d.started = time.Now().Add(-time.Duration(from * float64(playTime)))
+	d.started = d.clock.Now().Add(-time.Duration(from * float64(playTime)))
 	d.setUntil(from)
 	d.frame()
 	d.tools()
@@ -196,13 +197,13 @@ func (d *DiffusionView) TogglePlay() {
 
 // frame waits for the next picture of playing.
 func (d *DiffusionView) frame() {
-	var timer *time.Timer
-	timer = time.AfterFunc(playFrame, func() {
+	var timer alarm
+	timer = d.clock.AfterFunc(playFrame, func() {
 		d.view.post(func() {
 			if d.playing != timer {
 				return // stopped meanwhile
 			}
-			d.setUntil(float64(time.Since(d.started)) / float64(playTime))
+			d.setUntil(float64(d.clock.Now().Sub(d.started)) / float64(playTime))
 			if d.state.Until >= 1 {
 				d.playing = nil
 				d.tools()

@@ -20,13 +20,7 @@ import (
 // settledDensity runs what is posted until the density is at its finest.
 func (s *stage) settledDensity(d *DensityView) {
 	s.tb.Helper()
-	for range 1000 {
-		s.settle(d.view)
-		if d.Settled() {
-			return
-		}
-	}
-	s.tb.Fatal("the density is never refined")
+	s.run(d.Settled)
 }
 
 // A locationView is one of the views of the locations of a tree.
@@ -155,15 +149,20 @@ func TestPathsKeysAndTime(t *testing.T) {
 	}
 	s.settle(d.view)
 	s.keep("paths-until")
+	clock := newFakeClock()
+	d.clock = clock.clock()
 	d.view.TypedRune('p')
 	if d.playing == nil || d.play.text != "Stop" {
 		t.Fatal("P does not play")
 	}
 	from := d.Until()
-	for d.Until() == from { // frames come by themselves
-		p := <-s.posts
-		p.f()
-		close(p.done)
+	for range 3 { // frames come by themselves
+		clock.pass(playFrame)
+		before := d.Until()
+		s.run(func() bool { return d.Until() != before })
+	}
+	if got, want := d.Until(), from+3*float64(playFrame)/float64(playTime); math.Abs(got-want) > 1e-9 {
+		t.Errorf("after three frames the time is %v, want %v", got, want)
 	}
 	d.view.TypedRune('p')
 	if d.playing != nil || d.Until() <= from || d.Until() >= 1 {

@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 	"testing"
-	"time"
 
 	"espalier/inference"
 	"espalier/inference/model/gaussian"
@@ -200,17 +199,6 @@ func boxesOf(v *HeldOutView) (list []*widget.Check) {
 }
 
 // until runs what is posted until something is so.
-func until(s *stage, so func() bool) {
-	s.tb.Helper()
-	for end := time.After(20 * time.Second); !so(); {
-		select {
-		case p := <-s.posts:
-			p.f()
-			close(p.done)
-		case <-end:
-			s.tb.Fatal("it does not come about in 20 s")
-		}
-	}
-}
+func until(s *stage, so func() bool) { s.tb.Helper(); s.run(so) }
 
 func wait(s *stage, v *HeldOutView) { s.tb.Helper(); until(s, func() bool { return !v.Working() }) }

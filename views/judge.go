@@ -39,7 +39,8 @@ type Judge struct {
 	done    *inference.Snapshot // the newest that is judged or being judged
 	busy    bool
 	next    time.Time
-	timer   *time.Timer // for the next one, nil when none waits
+	timer   alarm // for the next one, nil when none waits
+	clock   clock
 }
 
 // judgeMost is how long a verdict stays at most, however busy the machine.
@@ -91,10 +92,10 @@ func (j *Judge) consider(now bool) {
 	if j.offered == j.done || j.busy {
 		return // what comes back asks again
 	}
-	wait := time.Until(j.next)
+	wait := j.next.Sub(j.clock.Now())
 	if wait > 0 && !now {
 		if j.timer == nil {
-			j.timer = time.AfterFunc(wait, func() {
+			j.timer = j.clock.AfterFunc(wait, func() {
 				j.post(func() {
 					if j.timer != nil && j.ctx.Err() == nil {
 						j.timer = nil
@@ -107,22 +108,22 @@ func (j *Judge) consider(now bool) {
 	}
 	j.stop()
 	j.busy, j.done = true, j.offered
-	run, info, s, monitor := j.run, j.info, j.offered, j.monitor
+	run, info, s, monitor, clock := j.run, j.info, j.offered, j.monitor, j.clock
 	j.worker.submit(func() {
-		begin := time.Now()
+		begin := clock.Now()
 		r, err := monitor.Report(j.ctx, s)
 		if err != nil {
 			return // closed
 		}
 		d := Judged{Snapshot: s, Info: info, Report: r, Figure: chart.NewDiagnostics(r, s, diagnostics.Bounds(info))}
-		cost := time.Since(begin)
+		cost := clock.Now().Sub(begin)
 		j.post(func() {
 			j.busy = false
 			if j.ctx.Err() != nil {
 				return
 			}
 			if j.run == run {
-				j.next = time.Now().Add(min(summaryShare*cost, judgeMost))
+				j.next = clock.Now().Add(min(summaryShare*cost, judgeMost))
 				if j.OnJudged != nil {
 					j.OnJudged(d)
 				}

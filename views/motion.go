@@ -19,7 +19,7 @@ func (v *View) SetMotion(on bool) { v.motion.Store(on) }
 // glide shows the way from the figure on the screen to the one of p, whose picture is
 // ready, and returns the time spent on drawing. It runs on the worker and ends early
 // when something newer is asked for.
-func (v *View) glide(p picture) (spent time.Duration) {
+func (v *View) glide(p picture, clock clock) (spent time.Duration) {
 	if !v.motion.Load() {
 		return 0
 	}
@@ -33,21 +33,23 @@ func (v *View) glide(p picture) (spent time.Duration) {
 	if between == nil {
 		return 0
 	}
-	began := time.Now()
+	began := clock.Now()
 	for {
-		share := float64(time.Since(began)) / float64(glideTime)
+		share := float64(clock.Now().Sub(began)) / float64(glideTime)
 		if share >= 1 || v.newer(p.order) {
 			return spent
 		}
-		start := time.Now()
+		start := clock.Now()
 		f := picture{size: p.size, pixels: p.pixels, image: v.buffer(p.pixels), figure: p.figure, order: shown.order, cost: p.cost}
 		scene := between(share * share * (3 - 2*share)) // slow, fast, slow
 		f.scene = scene
 		raster.Render(scene, float64(p.pixels.X)/float64(p.size.Width), f.image)
-		spent += time.Since(start)
+		spent += clock.Now().Sub(start)
 		v.post(func() { v.show(f) })
-		if rest := glideFrame - time.Since(start); rest > 0 {
-			time.Sleep(rest)
+		if rest := glideFrame - clock.Now().Sub(start); rest > 0 {
+			next := make(chan struct{})
+			clock.AfterFunc(rest, func() { close(next) })
+			<-next
 		}
 	}
 }

@@ -2,8 +2,8 @@ package views
 
 import (
 	"testing"
+	"time"
 
-	"espalier/inference/tree"
 	"espalier/plotting/dendro"
 )
 
@@ -27,18 +27,14 @@ func TestGlide(t *testing.T) {
 	if pictures != 1 {
 		t.Errorf("%d pictures without motion", pictures)
 	}
-	// On a machine that is busy the time of the motion may be over before the first
-	// picture on the way is drawn, so it has several chances.
+	clock := newFakeClock()
+	clock.look, clock.eager = time.Millisecond, true
+	v.view.pace.clock = clock.clock()
 	v.view.SetMotion(true)
-	for try := range 10 {
-		pictures = 0
-		v.SetTree([]*tree.Tree{first, second}[try%2])
-		s.settle(v.view)
-		if pictures > 1 && try%2 == 0 {
-			break
-		}
-	}
-	if pictures < 2 {
+	pictures = 0
+	v.SetTree(first)
+	s.settle(v.view)
+	if pictures < 2+int(glideTime/(glideFrame+4*time.Millisecond)) {
 		t.Errorf("%d pictures of a tree that glides", pictures)
 	}
 	_, scene := v.view.Shown()

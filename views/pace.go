@@ -22,7 +22,8 @@ type pace struct {
 	most  time.Duration // of summaries, the longest rest; 0 for pictures
 	cost  time.Duration // of the last picture
 	last  time.Time     // when one was last asked for
-	timer *time.Timer   // for the next one, nil when none waits
+	timer alarm         // for the next one, nil when none waits
+	clock clock
 }
 
 func (p *pace) stop() {
@@ -48,20 +49,20 @@ func (p *pace) offer(post Post, do func()) {
 	if p.most > 0 {
 		rest = min(summaryShare*p.cost, p.most)
 	}
-	wait := time.Until(p.last.Add(rest))
+	wait := p.last.Add(rest).Sub(p.clock.Now())
 	switch {
 	case p.timer != nil:
 	case wait <= 0:
-		p.last = time.Now()
+		p.last = p.clock.Now()
 		do()
 	default:
-		p.timer = time.AfterFunc(wait, func() {
+		p.timer = p.clock.AfterFunc(wait, func() {
 			post(func() {
 				if p.timer == nil {
 					return // stopped meanwhile
 				}
 				p.timer = nil
-				p.last = time.Now()
+				p.last = p.clock.Now()
 				do()
 			})
 		})

@@ -8,10 +8,13 @@ import (
 )
 
 // slow is a figure whose layout takes its time.
-type slow struct{ plain }
+type slow struct {
+	plain
+	clock *fakeClock
+}
 
 func (s slow) WithWindow(w plotting.Window) plotting.Figure {
-	time.Sleep(12 * time.Millisecond)
+	s.clock.pass(12 * time.Millisecond)
 	s.window = w
 	return s
 }
@@ -20,32 +23,36 @@ func TestARunIsWatchedAtItsPace(t *testing.T) {
 	s := newStage(t)
 	v := NewView(s.post, plotting.Light)
 	defer v.Close()
+	clock := newFakeClock()
+	v.pace.clock = clock.clock()
 	s.show(v, 400, 300)
+	s.settle(v)
 	n := &counter{}
-	figure := func() plotting.Figure { return slow{plain{plotting.All, n}} }
+	figure := func() plotting.Figure { return slow{plain{plotting.All, n}, clock} }
 	v.Offer(figure)
 	s.settle(v)
 	if n.get() != 1 {
 		t.Fatalf("the first offer is drawn %d times", n.get())
 	}
-	// Offers every 5 ms: pictures of 12 ms with rests of 40 times as much are one or two
-	// in half a second; the machine may make them slower, never faster.
-	start := time.Now()
-	for time.Since(start) < 500*time.Millisecond {
+	// Pictures of 12 ms would rest for 60 times as much, and rest for 0.6 s at most. Offers come
+	// every 5 ms meanwhile.
+	begun := v.pace.last
+	for v.pace.clock.Now().Sub(begun) < paceMost-5*time.Millisecond {
+		clock.pass(5 * time.Millisecond)
 		v.Offer(figure)
-		s.drain(5 * time.Millisecond)
+		if v.Settled() {
+			t.Fatal("an offer that waits counts as drawn")
+		}
 	}
-	if got := n.get(); got > 3 {
-		t.Errorf("%d pictures in half a second", got)
+	if n.get() != 1 {
+		t.Errorf("%d pictures in 0.6 s", n.get())
 	}
 	last := &counter{}
-	v.Offer(func() plotting.Figure { return slow{plain{plotting.All, last}} })
-	if v.Settled() {
-		t.Error("an offer that waits counts as drawn")
-	}
+	v.Offer(func() plotting.Figure { return slow{plain{plotting.All, last}, clock} })
+	clock.pass(5 * time.Millisecond)
 	s.settle(v)
-	if last.get() != 1 {
-		t.Errorf("the last offer was drawn %d times", last.get())
+	if last.get() != 1 || n.get() != 1 {
+		t.Errorf("the last offer was drawn %d times, those before %d times", last.get(), n.get())
 	}
 	// A gesture does not wait.
 	v.Offer(figure)
@@ -59,19 +66,5 @@ func TestARunIsWatchedAtItsPace(t *testing.T) {
 	v.Close()
 	if v.pace.timer != nil {
 		t.Error("a closed view still waits")
-	}
-}
-
-// drain runs what is posted for a while.
-func (s *stage) drain(d time.Duration) {
-	end := time.After(d)
-	for {
-		select {
-		case p := <-s.posts:
-			p.f()
-			close(p.done)
-		case <-end:
-			return
-		}
 	}
 }

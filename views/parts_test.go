@@ -120,14 +120,15 @@ func TestInspectorFollows(t *testing.T) {
 	scroll := container.NewVScroll(container.NewPadded(n))
 	s.show(container.NewBorder(nil, nil, nil, container.NewGridWrap(fyne.NewSize(250, 700), scroll), v), 1100, 700)
 	_, rows := cladeOf(t, v.Tree(), 20, 40)
-	s.settle(v.view, n.bars)
+	s.settle(v.view)
+	s.described(n)
 	if n.title.left != "Nothing selected" || n.links.Visible() || n.bars.Visible() || !n.hint.Visible() {
 		t.Errorf("empty: %q", n.title.left)
 	}
 	v.Select(rows)
 	v.Groups.CutInto(4)
-	s.settle(v.view, n.bars)
-	s.settle(v.view, n.bars)
+	s.settle(v.view)
+	s.described(n)
 	if n.title.left != "Clade of "+plotting.FormatCount(len(rows))+" leaves" || !n.links.Visible() || !n.bars.Visible() || n.hint.Visible() {
 		t.Errorf("%q", n.title.left)
 	}
@@ -160,8 +161,8 @@ func TestInspectorFollows(t *testing.T) {
 		t.Errorf("%+v", v.State().Order)
 	}
 	v.Select(nil)
-	s.settle(v.view, n.bars)
-	s.settle(v.view, n.bars)
+	s.settle(v.view)
+	s.described(n)
 	if n.links.Visible() || n.title.left != "Nothing selected" {
 		t.Error("the inspector does not empty")
 	}
@@ -378,7 +379,8 @@ func TestInspectorShowsNamesAndNumbers(t *testing.T) {
 	s, v := treeStage(t, "iris")
 	n := NewInspector(v.TreeView, s.post, plotting.Light)
 	defer n.Close()
-	s.settle(v.view, n.bars)
+	s.settle(v.view)
+	s.described(n)
 	v.Select([]int{3, 120})
 	n.Follow()
 	for n.shown.Compared == 0 {

@@ -50,15 +50,12 @@ func posteriorStage(tb testing.TB, name string, chains, each int) (*stage, *kept
 // summarised waits until the draws given last are summarised and drawn.
 func (s *stage) summarised(t *TreeView) {
 	s.tb.Helper()
-	for range 400 {
-		s.settle(t.view)
-		if p := t.Draws.Posterior(); p != nil && sameDraws(p.Samples, t.samples) && t.groupsAre(p.Groups) &&
-			(p.Behind != nil) == t.State().Behind && (p.Least == t.Draws.Choice().least() || t.Draws.Choice().Kind == ShownDraw) {
-			s.settle(t.view)
-			return
-		}
-	}
-	s.tb.Fatal("the draws are not summarised")
+	s.run(func() bool {
+		p := t.Draws.Posterior()
+		return p != nil && sameDraws(p.Samples, t.samples) && t.groupsAre(p.Groups) &&
+			(p.Behind != nil) == t.State().Behind && (p.Least == t.Draws.Choice().least() || t.Draws.Choice().Kind == ShownDraw)
+	})
+	s.settle(t.view)
 }
 
 func TestDrawsAreSummarised(t *testing.T) {

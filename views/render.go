@@ -3,7 +3,6 @@ package views
 import (
 	"image"
 	"image/draw"
-	"time"
 
 	"espalier/plotting"
 	"espalier/plotting/raster"
@@ -66,12 +65,12 @@ func (v *View) request(size fyne.Size, pixels image.Point) {
 	v.order++
 	order := v.order
 	v.mu.Unlock()
-	source, serial, window, style := v.source, v.serial, v.window, v.style
+	source, serial, window, style, clock := v.source, v.serial, v.window, v.style, v.pace.clock
 	v.worker.submit(func() {
-		start := time.Now()
+		start := clock.Now()
 		p := v.draw(source, serial, window, style, size, pixels)
-		p.order, p.cost = order, time.Since(start)
-		p.cost += v.glide(p)
+		p.order, p.cost = order, clock.Now().Sub(start)
+		p.cost += v.glide(p, clock)
 		v.post(func() { v.show(p) })
 	})
 }

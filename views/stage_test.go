@@ -28,8 +28,7 @@ type stage struct {
 	tb    testing.TB
 	win   fyne.Window
 	posts chan posted
-	mu    sync.Mutex
-	down  bool
+	down  chan struct{} // closed when nothing more is run
 }
 
 type posted struct {
@@ -39,33 +38,18 @@ type posted struct {
 
 func newStage(tb testing.TB) *stage {
 	test.NewTempApp(tb)
-	s := &stage{tb: tb, posts: make(chan posted)}
-	tb.Cleanup(func() {
-		s.mu.Lock()
-		s.down = true
-		s.mu.Unlock()
-		for { // let workers go that wait
-			select {
-			case p := <-s.posts:
-				close(p.done)
-			case <-time.After(20 * time.Millisecond):
-				return
-			}
-		}
-	})
+	s := &stage{tb: tb, posts: make(chan posted), down: make(chan struct{})}
+	tb.Cleanup(func() { close(s.down) }) // workers go that wait
 	return s
 }
 
 func (s *stage) post(f func()) {
-	s.mu.Lock()
-	down := s.down
-	s.mu.Unlock()
-	if down {
-		return
-	}
 	p := posted{f, make(chan struct{})}
-	s.posts <- p
-	<-p.done
+	select {
+	case s.posts <- p:
+		<-p.done
+	case <-s.down:
+	}
 }
 
 func (s *stage) show(o fyne.CanvasObject, w, h float32) {
@@ -77,29 +61,42 @@ func (s *stage) show(o fyne.CanvasObject, w, h float32) {
 // settle runs what is posted until every view shows what it was asked to.
 func (s *stage) settle(views ...*View) {
 	s.tb.Helper()
-	deadline := time.After(20 * time.Second)
-	for {
-		all := true
-		for _, v := range views {
-			all = all && v.Settled()
-		}
-		if all {
-			select { // one more, such as a summary that was just made
+	s.run(func() bool {
+		return !slices.ContainsFunc(views, func(v *View) bool { return !v.Settled() })
+	})
+}
+
+// rested runs what is posted until workers have nothing to do, and then until every view shows what
+// it was asked to.
+func (s *stage) rested(workers []*worker, views ...*View) {
+	s.tb.Helper()
+	for _, w := range workers {
+		for rest := w.rest(); rest != nil; {
+			select {
 			case p := <-s.posts:
 				p.f()
 				close(p.done)
-				continue
-			case <-time.After(15 * time.Millisecond):
-				return
+			case <-rest:
+				rest = nil
 			}
 		}
-		select {
-		case p := <-s.posts:
-			p.f()
-			close(p.done)
-		case <-deadline:
-			s.tb.Fatal("no picture after 20 s")
-		}
+	}
+	s.settle(views...)
+}
+
+// described runs what is posted until an inspector shows what is selected.
+func (s *stage) described(n *Inspector) {
+	s.tb.Helper()
+	s.rested([]*worker{n.worker}, n.bars)
+}
+
+// run runs what is posted until something is so.
+func (s *stage) run(until func() bool) {
+	s.tb.Helper()
+	for !until() {
+		p := <-s.posts
+		p.f()
+		close(p.done)
 	}
 }
 

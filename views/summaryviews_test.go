@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"espalier/inference"
 	"espalier/inference/kind/factor"
@@ -72,18 +71,8 @@ func TestFactorSummariser(t *testing.T) {
 	data, first := fakeDraws()
 	z.Offer(1, subjectOf(data, first), true)
 	wait := func() *FactorPosterior {
-		deadline := time.After(10 * time.Second)
-		for {
-			select {
-			case p := <-got:
-				return p
-			case p := <-s.posts:
-				p.f()
-				close(p.done)
-			case <-deadline:
-				t.Fatal("no summary comes")
-			}
-		}
+		s.run(func() bool { return len(got) > 0 })
+		return <-got
 	}
 	p := wait()
 	ids := slices.Sorted(slices.Values(p.Summary.Factors.IDs))

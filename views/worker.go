@@ -9,6 +9,8 @@ type worker struct {
 	next   func()
 	closed bool
 	wake   chan struct{} // holds one
+	busy   bool
+	rests  []chan struct{} // to be closed when there is nothing to do
 }
 
 func newWorker() *worker {
@@ -42,12 +44,38 @@ func (w *worker) loop() {
 	for range w.wake {
 		w.mu.Lock()
 		job := w.next
-		w.next = nil
+		w.next, w.busy = nil, job != nil
 		w.mu.Unlock()
 		if job != nil {
 			job()
 		}
+		w.mu.Lock()
+		w.busy = false
+		w.rested()
+		w.mu.Unlock()
 	}
+}
+
+// rest returns a channel that is closed when there is nothing to do: all jobs, and what they posted,
+// are done.
+func (w *worker) rest() <-chan struct{} {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	c := make(chan struct{})
+	w.rests = append(w.rests, c)
+	w.rested()
+	return c
+}
+
+// rested tells those who wait where there is nothing to do. w.mu is held.
+func (w *worker) rested() {
+	if w.busy || w.next != nil {
+		return
+	}
+	for _, c := range w.rests {
+		close(c)
+	}
+	w.rests = nil
 }
 
 // close ends the goroutine after the job it is doing. It does not wait: that job may
