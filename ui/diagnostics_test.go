@@ -58,6 +58,7 @@ func TestDiagnosticsOfASampler(t *testing.T) {
 // A sampler can run until its draws are enough; the time left is then until that.
 func TestUntilEnough(t *testing.T) {
 	s := newStage(t, usual, nil)
+	s.hold.set(200)
 	s.openSample("crabs")
 	s.do(func() {
 		m := s.w.model

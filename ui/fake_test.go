@@ -6,7 +6,6 @@ import (
 	"math"
 	"sync"
 	"testing"
-	"time"
 
 	"espalier/inference"
 	"espalier/inference/algorithm/linkage"
@@ -20,10 +19,53 @@ import (
 type fakeModel struct {
 	name   string
 	target int
-	pause  time.Duration
 	fail   int           // iteration at which it panics; 0 for never
 	ends   int           // iteration after which nothing is left to do; 0 for never
-	shoot  time.Duration // that a snapshot takes
+	hold   *hold         // nil holds nothing
+	deaf   chan struct{} // where it is not nil a step ends when this is closed, whatever its context says
+	shoot  *func()       // called for each snapshot; nil for nothing
+}
+
+// A hold keeps runs before an iteration until they are interrupted there, or the hold lets go. Its
+// zero value holds nothing.
+type hold struct {
+	mu     sync.Mutex
+	before int
+	gone   chan struct{}
+}
+
+// newHold returns a hold before an iteration above 0.
+func newHold(before int) *hold {
+	h := &hold{}
+	h.set(before)
+	return h
+}
+
+func (h *hold) set(before int) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.before, h.gone = before, make(chan struct{})
+}
+
+func (h *hold) release() { close(h.gone) }
+
+// wait returns when an iteration may be done; the error is that of ctx.
+func (h *hold) wait(ctx context.Context, iteration int) error {
+	if h == nil {
+		return nil
+	}
+	h.mu.Lock()
+	before, gone := h.before, h.gone
+	h.mu.Unlock()
+	if before == 0 || iteration != before {
+		return nil
+	}
+	select {
+	case <-gone:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
 func (m fakeModel) Info() inference.Info {
@@ -74,6 +116,7 @@ type fakeStepper struct {
 	at    int
 	c     float64
 	keeps bool // draws: the tree at other times
+	held  bool // a hold was left
 	draws []forest.Draw
 }
 
@@ -83,8 +126,14 @@ func (s *fakeStepper) Step(ctx context.Context) (inference.Report, error) {
 	}
 	if s.tree == nil {
 		s.tree = linkage.Tree(linkage.Cluster(s.data.X, linkage.Ward), s.data.Rows)
-	} else {
-		time.Sleep(s.model.pause)
+	} else if !s.held {
+		if err := s.model.hold.wait(ctx, s.at+1); err != nil {
+			s.held = true
+			return inference.Report{}, err
+		}
+	}
+	if s.model.deaf != nil {
+		<-s.model.deaf
 	}
 	s.at++
 	if s.model.fail > 0 && s.at == s.model.fail {
@@ -101,7 +150,9 @@ func (s *fakeStepper) Step(ctx context.Context) (inference.Report, error) {
 }
 
 func (s *fakeStepper) Snapshot() *inference.Snapshot {
-	time.Sleep(s.model.shoot)
+	if s.model.shoot != nil {
+		(*s.model.shoot)()
+	}
 	snap := &inference.Snapshot{Model: s.model.name, Iteration: max(0, s.at), Scalars: []inference.Scalar{{Name: "c", Mean: s.c}}}
 	found := &forest.Forest{}
 	if s.tree != nil {
@@ -112,9 +163,10 @@ func (s *fakeStepper) Snapshot() *inference.Snapshot {
 	return snap
 }
 
-func fakeModels() []inference.Model {
+// fakeModels returns models for a desk, the first of which a hold keeps from going on; nil for none.
+func fakeModels(h *hold) []inference.Model {
 	return []inference.Model{
-		fakeModel{name: "slow", target: 40, pause: 10 * time.Millisecond},
+		fakeModel{name: "slow", target: 40, hold: h},
 		fakeModel{name: firstModel},
 		fakeModel{name: "failing", target: 5, fail: 2},
 	}
@@ -136,42 +188,56 @@ func testTable(name string, n int) *inference.Table {
 
 // A desk is a workspace with a lock in place of the goroutine of a window.
 type desk struct {
+	door
 	t  *testing.T
-	mu sync.Mutex
 	ws *Workspace
 }
 
-func newDesk(t *testing.T, models []inference.Model) *desk {
-	d := &desk{t: t}
-	d.ws = NewWorkspace(models, 2, func(f func()) {
-		d.mu.Lock()
-		defer d.mu.Unlock()
-		f()
-	})
-	t.Cleanup(func() { d.do(d.ws.Close) })
-	return d
+// A door is that to the goroutine of a window: what comes back through it runs one at a time, and a
+// test that waits for something looks after each.
+type door struct {
+	mu     *sync.Mutex
+	wanted func() bool   // what a test waits for, nil for nothing
+	came   chan struct{} // to be closed when it has come about
 }
 
-func (d *desk) do(f func()) {
+func (d *door) do(f func()) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	f()
 }
 
-// until waits for something to become true.
-func (d *desk) until(what string, f func() bool) {
-	d.t.Helper()
-	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(2 * time.Millisecond) {
-		ok := false
-		d.do(func() { ok = f() })
-		if ok {
-			return
-		}
+// post lets a worker in.
+func (d *door) post(f func()) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	f()
+	if d.wanted != nil && d.wanted() {
+		d.wanted = nil
+		close(d.came)
 	}
+}
+
+// until waits for something that is so, or comes about with what a worker brings, for as long as
+// that takes. The first argument says what, for the reader.
+func (d *door) until(_ string, so func() bool) {
+	var came chan struct{}
 	d.do(func() {
-		p, _ := d.ws.Runs.Progress()
-		d.t.Fatalf("%s did not come about; run %v at %d, notice %q %v", what, p.State, p.Iteration, d.ws.Notice().Text, d.ws.Notice().Err)
+		if !so() {
+			came = make(chan struct{})
+			d.wanted, d.came = so, came
+		}
 	})
+	if came != nil {
+		<-came
+	}
+}
+
+func newDesk(t *testing.T, models []inference.Model) *desk {
+	d := &desk{door: door{mu: new(sync.Mutex)}, t: t}
+	d.ws = NewWorkspace(models, 2, d.post)
+	t.Cleanup(func() { d.do(d.ws.Close) })
+	return d
 }
 
 func (d *desk) open(t *inference.Table) {

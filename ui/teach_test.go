@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
+	"testing/synctest"
 
 	"espalier/plotting/teach"
 
@@ -179,6 +179,7 @@ func TestTeachSaysWhatIsMissing(t *testing.T) {
 // A run goes on while a stage is looked at, and menus leave the work alone.
 func TestTeachLeavesTheWorkAlone(t *testing.T) {
 	s := newStage(t, usual, nil)
+	s.hold.set(3)
 	s.openSample("crabs")
 	s.do(func() { test.Tap(s.w.run.go_) })
 	s.until("the run", func() bool { return s.w.run.go_.Text == "Pause" })
@@ -189,6 +190,7 @@ func TestTeachLeavesTheWorkAlone(t *testing.T) {
 				menu.Items[2].Action() // Stop
 			}
 		}
+		s.hold.release()
 	})
 	s.until("the end of the run", func() bool { p, _ := s.w.ws.Runs.Progress(); return p.Iteration >= 40 })
 	s.do(func() { s.w.teach.leave() })
@@ -199,30 +201,27 @@ func TestTeachLeavesTheWorkAlone(t *testing.T) {
 
 // When the columns are put in left-ordered form one sees them move, and no step is made.
 func TestTeachColumnsMove(t *testing.T) {
-	moments := make(chan moment, 1000)
-	p := newPlayer(func(f func()) { f() }, "test", func(m moment) { moments <- m })
-	defer p.Close()
-	// gliding counts the pictures on the way to step 12, and waits for its own.
-	gliding := func() (n int) {
-		t.Helper()
-		for {
-			select {
-			case m := <-moments:
-				switch {
+	synctest.Test(t, func(t *testing.T) {
+		moments := make(chan moment, 1000)
+		p := newPlayer(func(f func()) { f() }, "test", func(m moment) { moments <- m })
+		defer p.Close()
+		// gliding counts the pictures on the way to step 12, and waits for its own.
+		gliding := func() (n int) {
+			t.Helper()
+			for {
+				switch m := <-moments; {
 				case m.at == 12 && m.gliding:
 					n++
 				case m.at == 12:
 					return n
 				}
-			case <-time.After(20 * time.Second):
-				t.Fatal("no picture of step 12")
 			}
 		}
-	}
-	p.Open(teach.Request{Stage: "ibp", Seed: 1, Step: 12}, nil, false)
-	gliding()
-	p.Open(teach.Request{Stage: "ibp", Seed: 1, Step: 12, Set: []string{"order=left-ordered"}}, nil, false)
-	if n := gliding(); n < 3 {
-		t.Errorf("%d pictures on the way of the columns", n)
-	}
+		p.Open(teach.Request{Stage: "ibp", Seed: 1, Step: 12}, nil, false)
+		gliding()
+		p.Open(teach.Request{Stage: "ibp", Seed: 1, Step: 12, Set: []string{"order=left-ordered"}}, nil, false)
+		if n, want := gliding(), int(reorderTime/glideFrame)-1; n != want {
+			t.Errorf("%d pictures on the way of the columns, want %d", n, want)
+		}
+	})
 }

@@ -26,8 +26,10 @@ var one sync.Mutex
 
 // A stage is a window on the test driver.
 type stage struct {
+	door
 	t      testing.TB
 	w      *window
+	hold   hold // of the first model
 	closed bool // what comes back later finds no window
 }
 
@@ -42,18 +44,19 @@ func newStage(t testing.TB, size fyne.Size, chooser FileChooser, more ...inferen
 	a := test.NewTempApp(t)
 	one.Unlock()
 	before := goleak.IgnoreCurrent()
-	s := &stage{t: t}
-	models := []inference.Model{fakeModel{name: "slow", target: 40, pause: 10 * time.Millisecond}, agglomerative.Model{}}
+	s := &stage{door: door{mu: &one}, t: t}
+	models := []inference.Model{fakeModel{name: "slow", target: 40, hold: &s.hold}, agglomerative.Model{}}
 	models = append(models, more...)
 	one.Lock()
 	defer one.Unlock()
 	s.w = newWindow(a, Config{Version: "test", Chooser: chooser}, models, func(f func()) {
-		one.Lock()
-		defer one.Unlock()
-		if !s.closed {
-			f()
-		}
+		s.post(func() {
+			if !s.closed {
+				f()
+			}
+		})
 	})
+	s.w.banner.after = func(time.Duration, func()) func() { return func() {} } // remarks stay to be read
 	s.w.win.Resize(size)
 	t.Cleanup(func() {
 		s.do(func() { s.w.close(); s.closed = true })
@@ -63,41 +66,13 @@ func newStage(t testing.TB, size fyne.Size, chooser FileChooser, more ...inferen
 }
 
 // allGone waits until the workers that a test started have ended: the next test has
-// another application, whose theme one of them might still read. It fails the test if
-// they do not end.
+// another application, whose theme one of them might still read. If they do not end, neither does
+// the test.
 func allGone(t testing.TB, before goleak.Option) {
 	t.Helper()
 	own := goleak.IgnoreAnyFunction("fyne.io/fyne/v2/internal/async.(*UnboundedChan[...]).processing")
-	for end := time.Now().Add(30 * time.Second); ; {
-		err := goleak.Find(before, own)
-		if err == nil {
-			return
-		}
-		if time.Now().After(end) {
-			t.Error(err)
-			return
-		}
+	for goleak.Find(before, own) != nil {
 	}
-}
-
-func (s *stage) do(f func()) {
-	one.Lock()
-	defer one.Unlock()
-	f()
-}
-
-func (s *stage) until(what string, f func() bool) {
-	s.t.Helper()
-	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
-		ok := false
-		s.do(func() { ok = f() })
-		if ok {
-			return
-		}
-	}
-	s.do(func() {
-		s.t.Fatalf("%s did not come about; notice %q %v", what, s.w.ws.Notice().Text, s.w.ws.Notice().Err)
-	})
 }
 
 func (s *stage) openSample(name string) {
@@ -112,6 +87,7 @@ var usual = fyne.NewSize(1440, 900)
 
 func TestWindowRuns(t *testing.T) {
 	s := newStage(t, usual, nil)
+	s.hold.set(3)
 	s.openSample("crabs")
 	s.do(func() {
 		if got := s.w.run.go_.Text; got != "Run" {
@@ -459,6 +435,7 @@ func TestThemeIsRemembered(t *testing.T) {
 
 func TestKeys(t *testing.T) {
 	s := newStage(t, usual, nil)
+	s.hold.set(3)
 	s.openSample("crabs")
 	s.do(func() {
 		s.w.showShortcuts()
