@@ -61,7 +61,7 @@ func ComponentTable(m *mixture.Mixture, class *inference.Annotation, s plotting.
 	return t
 }
 
-// NoiseShare returns how much of the variance of a component is that of its noise.
+// NoiseShare returns the share of a component's variance that is noise.
 func NoiseShare(m *mixture.Mixture, c mixture.Component) float64 {
 	noise, all := variances(m, c)
 	return noise / all

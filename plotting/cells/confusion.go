@@ -13,9 +13,9 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Confusion is the figure of how many rows of each class were put into each group (Beal
-// 2003, figure 4.10): a line for each class, a column for each group, the numbers in cells
-// that are as dark as their share of the class.
+// Confusion is the figure of how many rows of each class are in each group (Beal 2003, figure
+// 4.10): a line for each class, a column for each group, and numbers in cells that are as dark as
+// their share of the class.
 type Confusion struct {
 	Title, Subtitle string
 	Empty           string // the sentence while there is no table; has a default
@@ -29,9 +29,9 @@ type Confusion struct {
 	Style           plotting.Style
 }
 
-// NewConfusion counts the rows of each level of an annotation by the group found, −1 for
-// none. Groups that stand for classes on their own are given with stands; where it is nil
-// each stands for the class that most of its rows have.
+// NewConfusion counts the rows of each level of an annotation by the group found, −1 for none.
+// Groups that stand for given classes are passed in stands; if it is nil, each stands for the class
+// of most of its rows.
 func NewConfusion(a inference.Annotation, found []int, groups []string, stands []int) *Confusion {
 	c := &Confusion{Class: a.Name, Classes: a.Levels, Groups: groups, Counts: scores.Confusion(a.Codes, found, len(a.Levels), len(groups)), Stands: stands}
 	if stands == nil {
@@ -40,7 +40,7 @@ func NewConfusion(a inference.Annotation, found []int, groups []string, stands [
 	return c
 }
 
-// ByClass returns the table with the groups that stand for a class as one.
+// ByClass returns the table with the groups that stand for a class merged.
 func (f *Confusion) ByClass() *Confusion {
 	c := *f
 	c.Group, c.Groups = f.Class+" of the majority", f.Classes

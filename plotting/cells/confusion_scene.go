@@ -34,7 +34,7 @@ const (
 	confusionHead   = 96 // most room of the heads
 )
 
-// divide shares the box out and reports whether there is room for cells.
+// divide divides the box and reports whether there is room for cells.
 func (s *confusionScene) divide(box vg.Rectangle) bool {
 	st := s.Style
 	f := ink.Regular(st.LabelSize)
@@ -93,7 +93,7 @@ func (s *confusionScene) rect(column0, column1, row0, row1 int) vg.Rectangle {
 	return vg.Rectangle{Min: a, Max: b}
 }
 
-// inks are the colours of rows that are put where they belong and of others.
+// inks returns the colours of rows that are assigned correctly and of others.
 func (s *confusionScene) inks() (right, wrong color.NRGBA) {
 	if s.Style.Dark {
 		return plotting.Hex(0x56B4E9), plotting.Hex(0xE98A52)
@@ -107,7 +107,7 @@ func (s *confusionScene) shade(colour color.NRGBA, share float64) color.NRGBA {
 	return color.NRGBA{c.R, c.G, c.B, 255}
 }
 
-// total returns the rows of a class, those that are put right, and those of a group.
+// total returns the rows of a class, those assigned correctly, and those of a group.
 func (s *confusionScene) total(class int) (all, right int) {
 	for g, n := range s.Counts[class] {
 		all += n
@@ -154,8 +154,8 @@ func (s *confusionScene) build() {
 // leastCount is the size of text below which the counts cannot be read, in points.
 const leastCount = 5
 
-// countSize returns the size in which every count fits its cell, the same for all so that
-// they compare, or 0 where that would be too small to read.
+// countSize returns the text size at which every count fits its cell, the same for all, or 0 if
+// that would be too small to read.
 func (s *confusionScene) countSize() vg.Length {
 	const beside = 2.5 // room at both sides together
 	size := min(s.Style.LabelSize+1, 0.62*s.cell.Y)
@@ -174,7 +174,7 @@ func (s *confusionScene) countSize() vg.Length {
 	return size
 }
 
-// readableOn is the colour of text on a ground: ink or paper, whichever is farther from it.
+// readableOn returns the text colour for a background: ink or paper, whichever contrasts more.
 func readableOn(ground color.NRGBA, s plotting.Style) color.NRGBA {
 	dark, light := plotting.Hex(0x1F2328), plotting.Hex(0xFFFFFF)
 	l := ink.ToOKLab(ground).L
@@ -184,7 +184,7 @@ func readableOn(ground color.NRGBA, s plotting.Style) color.NRGBA {
 	return light
 }
 
-// addGrid parts the classes that groups stand for, and frames what is chosen.
+// addGrid separates the classes that groups stand for, and frames the selection.
 func (s *confusionScene) addGrid(list *ink.List) {
 	st := s.Style
 	lines := &ink.Stroke{Colour: st.Hairline, Width: st.AxisStroke}
@@ -235,8 +235,8 @@ func (s *confusionScene) addNames() {
 	}
 }
 
-// addTotals writes at the right how many rows each class has and the share of them that is
-// put right.
+// addTotals writes on the right how many rows each class has and the share of them assigned
+// correctly.
 func (s *confusionScene) addTotals() {
 	if s.totals.Max.X <= s.totals.Min.X || s.cell.Y < 9 {
 		return

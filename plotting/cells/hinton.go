@@ -11,8 +11,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Hinton is the figure of matrices with the same rows side by side as Hinton diagrams: a
-// square for each value, its area true to the magnitude, its colour and shape to the sign
+// Hinton is the figure of matrices with common rows side by side as Hinton diagrams: a square for
+// each value, with its area proportional to the magnitude, its colour and shape showing the sign
 // (Beal 2003, figure 4.4). The loadings of factor models are such matrices.
 type Hinton struct {
 	Title, Subtitle string
@@ -125,8 +125,8 @@ func (h Hinton) Sheets() []plotting.Sheet {
 
 func (h Hinton) empty() bool { return len(h.Blocks) == 0 || len(h.Rows) == 0 }
 
-// outlying is how many times the 98th percentile of the magnitudes a square may stand for:
-// one value far beyond the others would leave nothing of them to see.
+// outlying is the greatest magnitude that the scale covers, in multiples of the 98th percentile:
+// one extreme value would make the others invisible.
 const outlying = 3
 
 // limit returns the magnitude that fills its cell and whether there are greater ones, which

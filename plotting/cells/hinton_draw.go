@@ -88,7 +88,7 @@ func (s *hintonScene) build() {
 	s.addKey()
 }
 
-// addSelected frames the columns that are selected.
+// addSelected frames the selected columns.
 func (s *hintonScene) addSelected(list *ink.List) {
 	for b, k := range s.Blocks {
 		for j, c := range k.Columns {

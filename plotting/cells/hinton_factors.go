@@ -46,7 +46,7 @@ func rowsOfMatrix(x *mat.Dense, rows []int) *mat.Dense {
 	return out
 }
 
-// An ItemOrder says in which order items stand in a figure of loadings.
+// An ItemOrder is the order of items in a figure of loadings.
 type ItemOrder string
 
 // The orders of items.

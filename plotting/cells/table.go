@@ -13,8 +13,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Table is a figure of rows of words and numbers, ordered by one of its columns; it is
-// scrolled by its Window where not all rows have room.
+// Table is a figure of rows of words and numbers, sorted by one of its columns. Its Window scrolls
+// it if not all rows have room.
 type Table struct {
 	Title, Subtitle string
 	Empty           string // the sentence while there are no rows; has a default
@@ -136,7 +136,7 @@ const (
 	tableSpace  = 22 // between columns
 )
 
-// Height is what the figure wants to show all of its rows, in points.
+// Height returns the height needed to show all rows, in points.
 func (t Table) Height() vg.Length {
 	return 2*t.Style.Margin + ink.Heading(nil, t.Style, vg.Point{}, 1000, t.Title, t.Subtitle) + tableRow*vg.Length(len(t.Rows)+1) + 8
 }

@@ -11,11 +11,11 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Boxes is the figure of numbers by groups: for each quantity a panel with a box plot of
-// each group, lying, its points on it. The box holds the middle half, its line is the
-// median, and the whiskers reach to the farthest point within one and a half times the
-// length of the box (Tukey 1977). Panels in one line share the names of the groups. Lines
-// move and grow under the vertical part of the window.
+// Boxes is the figure of numbers by group: a panel for each quantity with a horizontal box plot of
+// each group and its points. The box holds the middle half, its line is the median, and the
+// whiskers reach the farthest point within one and a half times the length of the box (Tukey 1977).
+// Panels in one line share the names of the groups. The vertical part of the window scrolls and
+// enlarges the lines.
 type Boxes struct {
 	Title, Subtitle string
 	Empty           string // the sentence while there are no panels; has a default
@@ -70,7 +70,7 @@ type Box struct {
 	Low, Quarter, Median, Threeq, High, Far float64 // whiskers, quartiles; Far is the farthest outlier or High
 }
 
-// NewBox summarises numbers; NaN are left out.
+// NewBox summarises numbers; NaN is left out.
 func NewBox(values []float64) Box {
 	v := slices.DeleteFunc(slices.Clone(values), math.IsNaN)
 	if len(v) == 0 {

@@ -16,10 +16,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// ActivityBoxes returns the figure of how the mean activities of the factors of a summary go
-// with an annotation of the rows, with a test of each factor: box plots of groups, or points
-// along a measurement. The tests take mean activities for numbers that were measured. byTest puts the factors of the least p values first. Without such an
-// annotation or factors there are no panels.
+// ActivityBoxes returns the figure of the mean activities of the factors of a summary by an annotation of the rows,
+// with a test of each factor: box plots of groups, or points along a measurement. The tests treat mean activities as
+// measured numbers. byTest orders factors by p value, least first. Without such an annotation, or without factors,
+// there are no panels.
 func ActivityBoxes(d *inference.Dataset, s *factors.Summary, annotation string, byTest bool) Boxes {
 	at := slices.IndexFunc(d.Annotations, func(a inference.Annotation) bool { return a.Name == annotation })
 	if at < 0 {
@@ -97,7 +97,7 @@ func effect(t factors.Association) string {
 	return "ε² = " + plotting.FormatDigits(t.Effect, 2)
 }
 
-// clearP is the adjusted p value from which on a test has found nothing.
+// clearP is the adjusted p value from which a test counts as finding nothing.
 const clearP = 0.05
 
 // testNotes says in words what a test found, in shorter words where there is less room.

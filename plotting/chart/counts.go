@@ -88,8 +88,8 @@ func (c *Counts) tally(counts [][]int) {
 	}
 }
 
-// Posterior says how many factors there are in words: the most frequent number, and those
-// that hold the middle 90 % of the draws; and the same of those that more than one item has.
+// Posterior describes the number of factors in words: the most frequent number and those that hold
+// the middle 90 % of the draws, and the same for the factors of more than one item.
 func (c Counts) Posterior() string {
 	text := c.mostFrequent("K = ")
 	if text != "" && c.common != "" {

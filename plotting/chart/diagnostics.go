@@ -10,11 +10,10 @@ import (
 	"espalier/plotting"
 )
 
-// Diagnostics is the figure of how far the draws of a sampler can be trusted: the
-// verdict and, for each quantity, a row of its trace, its marginal density, its
-// autocorrelation and its numbers; below them how often each clade occurs in one chain
-// and in another. Rows move and grow under the vertical part of the window. Make one
-// with [NewDiagnostics].
+// Diagnostics is the figure of how far to trust the draws of a sampler: the verdict and, for each
+// quantity, a row with its trace, its marginal density, its autocorrelation and its numbers; below
+// them the frequency of each clade in one chain against another. The vertical part of the window
+// scrolls and enlarges the rows. Make one with [NewDiagnostics].
 type Diagnostics struct {
 	Report *diagnostics.Report // nil before there are draws
 	Empty  string              // the sentence while there are none; has a default
@@ -52,9 +51,9 @@ const (
 	mostLags  = 250
 )
 
-// NewDiagnostics returns the figure of a report and the snapshot it was made of. bounds
-// are those of quantities by their names, for the densities; others have none. It takes
-// time, in O(S log S) for S draws of each quantity: make it in a worker.
+// NewDiagnostics returns the figure of a report and the snapshot it was made from. bounds are the
+// ranges of quantities by name, for the densities; others are unbounded. It takes O(S log S) for S
+// draws of each quantity: call it in a worker.
 func NewDiagnostics(r *diagnostics.Report, s *inference.Snapshot, bounds map[string]diagnostics.Range) *Diagnostics {
 	d := &Diagnostics{Report: r, chains: r.Chains}
 	if r.Iterations == 0 { // the start is not complete
@@ -111,7 +110,7 @@ func (row *diagnosticsRow) draws(burnIn float64) [][]float64 {
 	return out
 }
 
-// treeRow is the row of the trees. They are kept after the burn-in only.
+// treeRow returns the row of the trees, which are kept only after the burn-in.
 func treeRow(r *diagnostics.Report, s *inference.Snapshot) diagnosticsRow {
 	t := r.Topology
 	row := diagnosticsRow{tree: true, quantity: diagnostics.Measure("", t.Distances), every: 1}

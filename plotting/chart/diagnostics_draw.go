@@ -67,7 +67,7 @@ func (s *diagnosticsScene) Draw(c vg.Canvas) {
 	s.drawClades(c)
 }
 
-// drawHead writes the verdict with its dot, what it rests on, and the heads of the columns.
+// drawHead writes the verdict with its dot, its grounds, and the heads of the columns.
 func (s *diagnosticsScene) drawHead(c vg.Canvas) {
 	st := s.Style
 	bold := ink.Bold(st.TitleSize)
