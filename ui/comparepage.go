@@ -8,7 +8,7 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/kind/forest"
-	"espalier/inference/stat/compare"
+	measure "espalier/inference/stat/compare"
 	"espalier/inference/tree"
 	"espalier/plotting"
 	"espalier/plotting/dendro"
@@ -194,7 +194,7 @@ func (p *comparePage) compared() {
 // say fills the place of a figure that is not there.
 func (p *comparePage) say() {
 	err := p.view.Err()
-	var leaves *compare.LeavesError
+	var leaves *measure.LeavesError
 	differ := errors.As(err, &leaves)
 	controls.Show(p.useCommon, differ && leaves.Comparable())
 	controls.Show(p.list, p.view.Figure() != nil)

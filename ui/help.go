@@ -45,7 +45,7 @@ func (w *window) showShortcuts() {
 	for i, k := range append(own, views.Shortcuts()...) {
 		g := k.Group
 		if i >= len(own) {
-			if k.OfTree() {
+			if views.OfTree(k) {
 				g = "Tree: " + strings.ToLower(k.Group[:1]) + k.Group[1:]
 			}
 			if k.Group == "Change" {

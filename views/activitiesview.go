@@ -76,5 +76,5 @@ func (v *ActivitiesView) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyMod
 
 // activitiesCommands is the table behind the keys of the view and the help.
 var activitiesCommands = []viewCommand[*ActivitiesView]{
-	{Shortcut{"C", "The next order of the cases", "Activities"}, "cC", "", func(v *ActivitiesView) { v.cases.next() }},
+	on("C", "The next order of the cases", "Activities", "cC", "", func(v *ActivitiesView) { v.cases.next() }),
 }

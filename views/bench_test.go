@@ -14,6 +14,7 @@ import (
 	"espalier/plotting/beside"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 	"gonum.org/v1/gonum/mat"
 )
@@ -111,8 +112,8 @@ func BenchmarkSetTree(b *testing.B) {
 			wait()
 			for b.Loop() {
 				c := *tr
-				v.view.pace = pace{} // as if the last picture were long ago
 				v.SetTree(&c)
+				v.refigure() // at once, as if the last picture were long ago
 				wait()
 			}
 		})
@@ -134,11 +135,10 @@ func BenchmarkSelect(b *testing.B) {
 // BenchmarkHover is what the goroutine of the window does for each move of the mouse.
 func BenchmarkHover(b *testing.B) {
 	v, _, _ := benchStage(b, 2000, 500)
-	v.view.inside = true
 	i := 0
 	for b.Loop() {
 		i++
-		v.view.point(fyne.NewPos(300+float32(i%200), 200+float32(i%300)))
+		v.view.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(300+float32(i%200), 200+float32(i%300))}})
 	}
 }
 

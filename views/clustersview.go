@@ -191,15 +191,15 @@ func (c *ClustersView) selected(m plotting.Mark, ok bool, _ fyne.KeyModifier) {
 
 // clustersCommands is the table behind the keys of the view and the help.
 var clustersCommands = append([]viewCommand[*ClustersView]{
-	{Shortcut{"←", "Across: the previous direction", "Clusters"}, "", fyne.KeyLeft, func(c *ClustersView) { c.SetDirections(past(c.state.Across, -1, c.state.Up), c.state.Up) }},
-	{Shortcut{"→", "Across: the next direction", "Clusters"}, "", fyne.KeyRight, func(c *ClustersView) { c.SetDirections(past(c.state.Across, 1, c.state.Up), c.state.Up) }},
-	{Shortcut{"↑", "Upwards: the previous direction", "Clusters"}, "", fyne.KeyUp, func(c *ClustersView) { c.SetDirections(c.state.Across, past(c.state.Up, -1, c.state.Across)) }},
-	{Shortcut{"↓", "Upwards: the next direction", "Clusters"}, "", fyne.KeyDown, func(c *ClustersView) { c.SetDirections(c.state.Across, past(c.state.Up, 1, c.state.Across)) }},
-	{Shortcut{"3", "Show a third direction, turned by dragging, or only two", "Clusters"}, "3", "", (*ClustersView).toggleDeep},
-	{Shortcut{"J", "Turn three directions to the left", "Clusters"}, "jJ", "", func(c *ClustersView) { c.turnBy(-keyTurn, 0) }},
-	{Shortcut{"L", "Turn three directions to the right", "Clusters"}, "lL", "", func(c *ClustersView) { c.turnBy(keyTurn, 0) }},
-	{Shortcut{"I", "Turn three directions up", "Clusters"}, "iI", "", func(c *ClustersView) { c.turnBy(0, -keyTurn) }},
-	{Shortcut{"K", "Turn three directions down", "Clusters"}, "kK", "", func(c *ClustersView) { c.turnBy(0, keyTurn) }},
+	on("←", "Across: the previous direction", "Clusters", "", fyne.KeyLeft, func(c *ClustersView) { c.SetDirections(past(c.state.Across, -1, c.state.Up), c.state.Up) }),
+	on("→", "Across: the next direction", "Clusters", "", fyne.KeyRight, func(c *ClustersView) { c.SetDirections(past(c.state.Across, 1, c.state.Up), c.state.Up) }),
+	on("↑", "Upwards: the previous direction", "Clusters", "", fyne.KeyUp, func(c *ClustersView) { c.SetDirections(c.state.Across, past(c.state.Up, -1, c.state.Across)) }),
+	on("↓", "Upwards: the next direction", "Clusters", "", fyne.KeyDown, func(c *ClustersView) { c.SetDirections(c.state.Across, past(c.state.Up, 1, c.state.Across)) }),
+	on("3", "Show a third direction, turned by dragging, or only two", "Clusters", "3", "", (*ClustersView).toggleDeep),
+	on("J", "Turn three directions to the left", "Clusters", "jJ", "", func(c *ClustersView) { c.turnBy(-keyTurn, 0) }),
+	on("L", "Turn three directions to the right", "Clusters", "lL", "", func(c *ClustersView) { c.turnBy(keyTurn, 0) }),
+	on("I", "Turn three directions up", "Clusters", "iI", "", func(c *ClustersView) { c.turnBy(0, -keyTurn) }),
+	on("K", "Turn three directions down", "Clusters", "kK", "", func(c *ClustersView) { c.turnBy(0, keyTurn) }),
 }, epochCommands("Clusters", func(c *ClustersView) *flat { return &c.flat })...)
 
 func (c *ClustersView) key(k *fyne.KeyEvent) bool {

@@ -1,7 +1,6 @@
 package views
 
 import (
-	"slices"
 	"strings"
 
 	"espalier/plotting/dendro"
@@ -16,6 +15,9 @@ type Shortcut struct {
 	Title string // what it does, in the imperative
 	Group string // the heading it stands under
 }
+
+// newShortcut returns a line of the table of keys.
+func newShortcut(keys, title, group string) Shortcut { return Shortcut{keys, title, group} }
 
 // A command is what a key does. Typed characters are used where there are any, so that
 // a command has the same key on every layout of keyboard.
@@ -35,102 +37,63 @@ const (
 
 // commands is the one table behind the keys, the help and the tests.
 var commands = []command{
-	{Shortcut{"Alt+←", "Select the clade above (parent)", "Select"}, "aA", []fyne.KeyName{fyne.KeyLeft}, alt, func(t *TreeView) { t.Walk.Parent() }},
-	{Shortcut{"Alt+→", "Select the first child", "Select"}, "", []fyne.KeyName{fyne.KeyRight}, alt, func(t *TreeView) { t.Walk.Child() }},
-	{Shortcut{"Alt+↓", "Select the next clade", "Select"}, "", []fyne.KeyName{fyne.KeyDown}, alt, func(t *TreeView) { t.Walk.Next() }},
-	{Shortcut{"Alt+↑", "Select the previous clade", "Select"}, "", []fyne.KeyName{fyne.KeyUp}, alt, func(t *TreeView) { t.Walk.Previous() }},
-	{Shortcut{"Enter, Space", "Select what is under the pointer, or the whole tree", "Select"}, "", []fyne.KeyName{fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace}, 0, (*TreeView).selectHovered},
-	{Shortcut{"Esc", "Select nothing", "Select"}, "", []fyne.KeyName{fyne.KeyEscape}, 0, func(t *TreeView) { t.Select(nil) }},
-	{Shortcut{"Ctrl+A", "Select the whole tree", "Select"}, "", []fyne.KeyName{fyne.KeyA}, ctrl, func(t *TreeView) { t.Walk.All() }},
-	{Shortcut{"Ctrl+C", "Copy the selected names", "Select"}, "", []fyne.KeyName{fyne.KeyC}, ctrl, func(t *TreeView) { t.copyNames() }},
+	{newShortcut("Alt+←", "Select the clade above (parent)", "Select"), "aA", []fyne.KeyName{fyne.KeyLeft}, alt, func(t *TreeView) { t.Walk.Parent() }},
+	{newShortcut("Alt+→", "Select the first child", "Select"), "", []fyne.KeyName{fyne.KeyRight}, alt, func(t *TreeView) { t.Walk.Child() }},
+	{newShortcut("Alt+↓", "Select the next clade", "Select"), "", []fyne.KeyName{fyne.KeyDown}, alt, func(t *TreeView) { t.Walk.Next() }},
+	{newShortcut("Alt+↑", "Select the previous clade", "Select"), "", []fyne.KeyName{fyne.KeyUp}, alt, func(t *TreeView) { t.Walk.Previous() }},
+	{newShortcut("Enter, Space", "Select what is under the pointer, or the whole tree", "Select"), "", []fyne.KeyName{fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace}, 0, (*TreeView).selectHovered},
+	{newShortcut("Esc", "Select nothing", "Select"), "", []fyne.KeyName{fyne.KeyEscape}, 0, func(t *TreeView) { t.Select(nil) }},
+	{newShortcut("Ctrl+A", "Select the whole tree", "Select"), "", []fyne.KeyName{fyne.KeyA}, ctrl, func(t *TreeView) { t.Walk.All() }},
+	{newShortcut("Ctrl+C", "Copy the selected names", "Select"), "", []fyne.KeyName{fyne.KeyC}, ctrl, func(t *TreeView) { t.copyNames() }},
 
-	{Shortcut{"C", "Collapse or expand the selected clade", "Arrange"}, "cC", nil, 0, func(t *TreeView) { t.Clades.ToggleCollapse(t.State().Selection.Rows) }},
-	{Shortcut{"E", "Expand all", "Arrange"}, "eE", nil, 0, func(t *TreeView) { t.Clades.ExpandAll() }},
-	{Shortcut{"R", "Rotate the selected clade", "Arrange"}, "rR", nil, 0, func(t *TreeView) { t.Clades.Rotate(t.State().Selection.Rows) }},
-	{Shortcut{"L", "Ladderize", "Arrange"}, "lL", nil, 0, func(t *TreeView) { t.Clades.Ladderize() }},
-	{Shortcut{"O", "Order as the model gives it", "Arrange"}, "oO", nil, 0, func(t *TreeView) { t.Clades.OrderAsFound() }},
-	{Shortcut{"D", "Lay out as a disc or a rectangle", "Arrange"}, "dD", nil, 0, (*TreeView).toggleShape},
-	{Shortcut{"H", "Show or hide the heat map", "Arrange"}, "hH", nil, 0, func(t *TreeView) { t.ShowHeat(!t.State().Heat) }},
-	{Shortcut{"B", "Show the next best tree", "Arrange"}, "b", nil, 0, func(t *TreeView) { i, _ := t.Best(); t.ShowBest(i + 1) }},
-	{Shortcut{"Shift+B", "Show the previous tree", "Arrange"}, "B", nil, 0, func(t *TreeView) { i, _ := t.Best(); t.ShowBest(i - 1) }},
-	{Shortcut{".", "Show the next draw", "Draws"}, ".", nil, 0, func(t *TreeView) { t.Draws.Step(1) }},
-	{Shortcut{",", "Show the previous draw", "Draws"}, ",", nil, 0, func(t *TreeView) { t.Draws.Step(-1) }},
-	{Shortcut{">", "Ten draws on", "Draws"}, ">", nil, 0, func(t *TreeView) { t.Draws.Step(10) }},
-	{Shortcut{"<", "Ten draws back", "Draws"}, "<", nil, 0, func(t *TreeView) { t.Draws.Step(-10) }},
-	{Shortcut{"K", "Show another summary of the draws: the most credible tree, a consensus, …", "Draws"}, "kK", nil, 0, (*TreeView).nextChoice},
-	{Shortcut{"S", "Show support by thickness, labels, colour or not at all", "Draws"}, "sS", nil, 0, (*TreeView).nextSupport},
-	{Shortcut{"W", "Show or hide the draws behind the tree", "Draws"}, "wW", nil, 0, func(t *TreeView) { t.Draws.ShowBehind(!t.State().Behind) }},
+	{newShortcut("C", "Collapse or expand the selected clade", "Arrange"), "cC", nil, 0, func(t *TreeView) { t.Clades.ToggleCollapse(t.State().Selection.Rows) }},
+	{newShortcut("E", "Expand all", "Arrange"), "eE", nil, 0, func(t *TreeView) { t.Clades.ExpandAll() }},
+	{newShortcut("R", "Rotate the selected clade", "Arrange"), "rR", nil, 0, func(t *TreeView) { t.Clades.Rotate(t.State().Selection.Rows) }},
+	{newShortcut("L", "Ladderize", "Arrange"), "lL", nil, 0, func(t *TreeView) { t.Clades.Ladderize() }},
+	{newShortcut("O", "Order as the model gives it", "Arrange"), "oO", nil, 0, func(t *TreeView) { t.Clades.OrderAsFound() }},
+	{newShortcut("D", "Lay out as a disc or a rectangle", "Arrange"), "dD", nil, 0, (*TreeView).toggleShape},
+	{newShortcut("H", "Show or hide the heat map", "Arrange"), "hH", nil, 0, func(t *TreeView) { t.ShowHeat(!t.State().Heat) }},
+	{newShortcut("B", "Show the next best tree", "Arrange"), "b", nil, 0, func(t *TreeView) { i, _ := t.Best(); t.ShowBest(i + 1) }},
+	{newShortcut("Shift+B", "Show the previous tree", "Arrange"), "B", nil, 0, func(t *TreeView) { i, _ := t.Best(); t.ShowBest(i - 1) }},
+	{newShortcut(".", "Show the next draw", "Draws"), ".", nil, 0, func(t *TreeView) { t.Draws.Step(1) }},
+	{newShortcut(",", "Show the previous draw", "Draws"), ",", nil, 0, func(t *TreeView) { t.Draws.Step(-1) }},
+	{newShortcut(">", "Ten draws on", "Draws"), ">", nil, 0, func(t *TreeView) { t.Draws.Step(10) }},
+	{newShortcut("<", "Ten draws back", "Draws"), "<", nil, 0, func(t *TreeView) { t.Draws.Step(-10) }},
+	{newShortcut("K", "Show another summary of the draws: the most credible tree, a consensus, …", "Draws"), "kK", nil, 0, (*TreeView).nextChoice},
+	{newShortcut("S", "Show support by thickness, labels, colour or not at all", "Draws"), "sS", nil, 0, (*TreeView).nextSupport},
+	{newShortcut("W", "Show or hide the draws behind the tree", "Draws"), "wW", nil, 0, func(t *TreeView) { t.Draws.ShowBehind(!t.State().Behind) }},
 
-	{Shortcut{"G", "Cut into groups", "Groups"}, "gG", nil, 0, func(t *TreeView) { t.Groups.CutInto(t.usualGroups()) }},
-	{Shortcut{"T", "Cut into the tightest groups", "Groups"}, "tT", nil, 0, func(t *TreeView) { t.Groups.CutTightest(t.usualGroups()) }},
-	{Shortcut{"]", "More groups", "Groups"}, "]", nil, 0, func(t *TreeView) { t.Groups.CutMore(true) }},
-	{Shortcut{"[", "Fewer groups", "Groups"}, "[", nil, 0, func(t *TreeView) { t.Groups.CutMore(false) }},
-	{Shortcut{"M", "Make the selection a group", "Groups"}, "mM", nil, 0, (*TreeView).askGroup},
+	{newShortcut("G", "Cut into groups", "Groups"), "gG", nil, 0, func(t *TreeView) { t.Groups.CutInto(t.usualGroups()) }},
+	{newShortcut("T", "Cut into the tightest groups", "Groups"), "tT", nil, 0, func(t *TreeView) { t.Groups.CutTightest(t.usualGroups()) }},
+	{newShortcut("]", "More groups", "Groups"), "]", nil, 0, func(t *TreeView) { t.Groups.CutMore(true) }},
+	{newShortcut("[", "Fewer groups", "Groups"), "[", nil, 0, func(t *TreeView) { t.Groups.CutMore(false) }},
+	{newShortcut("M", "Make the selection a group", "Groups"), "mM", nil, 0, (*TreeView).askGroup},
 
-	{Shortcut{"/, Ctrl+F", "Search names and annotations", "Search"}, "/", []fyne.KeyName{fyne.KeyF}, ctrl, (*TreeView).openSearch},
-	{Shortcut{"N", "Next match", "Search"}, "nN", nil, 0, func(t *TreeView) { t.Walk.NextMatch(1) }},
-	{Shortcut{"P", "Previous match", "Search"}, "pP", nil, 0, func(t *TreeView) { t.Walk.NextMatch(-1) }},
+	{newShortcut("/, Ctrl+F", "Search names and annotations", "Search"), "/", []fyne.KeyName{fyne.KeyF}, ctrl, (*TreeView).openSearch},
+	{newShortcut("N", "Next match", "Search"), "nN", nil, 0, func(t *TreeView) { t.Walk.NextMatch(1) }},
+	{newShortcut("P", "Previous match", "Search"), "pP", nil, 0, func(t *TreeView) { t.Walk.NextMatch(-1) }},
 
-	{Shortcut{"Ctrl+Z", "Undo", "Change"}, "", []fyne.KeyName{fyne.KeyZ}, ctrl, (*TreeView).undo},
-	{Shortcut{"Ctrl+Y", "Redo", "Change"}, "", []fyne.KeyName{fyne.KeyY}, ctrl, (*TreeView).redo},
+	{newShortcut("Ctrl+Z", "Undo", "Change"), "", []fyne.KeyName{fyne.KeyZ}, ctrl, (*TreeView).undo},
+	{newShortcut("Ctrl+Y", "Redo", "Change"), "", []fyne.KeyName{fyne.KeyY}, ctrl, (*TreeView).redo},
 
-	{Shortcut{"Z", "Zoom to the selection", "Look"}, "zZ", nil, 0, (*TreeView).ZoomToSelection},
-	{Shortcut{"?", "Show these keys", "Look"}, "?", nil, 0, func(t *TreeView) {
+	{newShortcut("Z", "Zoom to the selection", "Look"), "zZ", nil, 0, (*TreeView).ZoomToSelection},
+	{newShortcut("?", "Show these keys", "Look"), "?", nil, 0, func(t *TreeView) {
 		if t.OnHelp != nil {
 			t.OnHelp()
 		}
 	}},
 }
 
-// lookKeys are the keys and gestures of every view.
-var lookKeys = []Shortcut{
-	{"0, F", "Fit the whole figure", "Look"},
-	{"+, −", "Zoom in and out", "Look"},
-	{"← → ↑ ↓", "Move", "Look"},
-	{"Page Up, Page Down", "Move by a view", "Look"},
-	{"Home, End", "Go to the first or the last leaf", "Look"},
-	{"Wheel", "Move up and down; with Shift, sideways", "Look"},
-	{"Ctrl+wheel", "Zoom at the pointer along the leaves, or in a matrix along the side with small cells; with Shift along time, or sideways", "Look"},
-	{"Drag", "Move; on the line of a cut, move the cut", "Look"},
-	{"Double click", "Zoom to a clade; outside the tree, fit the figure", "Look"},
-	{"Shift+click", "Add to the selection, or remove from it", "Look"},
-	{"Tab", "Go to the next part of the window", "Look"},
-}
-
-// Shortcuts returns the keys and gestures of a tree in the order of the help.
-func Shortcuts() []Shortcut {
-	list := make([]Shortcut, 0, len(commands)+len(lookKeys))
+// treeShortcuts returns the keys of a tree, for the help.
+func treeShortcuts() []Shortcut {
+	list := make([]Shortcut, 0, len(commands))
 	for _, c := range commands {
 		list = append(list, c.Shortcut)
 		if c.runes == "aA" {
 			list[len(list)-1].Keys = "A, " + c.Keys
 		}
 	}
-	list = helpOf(list, compareCommands)
-	list = helpOf(list, pathsCommands)
-	list = helpOf(list, densityCommands)
-	list = helpOf(list, clustersCommands)
-	list = helpOf(list, loadingsCommands)
-	list = helpOf(list, featuresCommands)
-	list = helpOf(list, activitiesCommands)
-	list = helpOf(list, reconstructionCommands)
-	list = helpOf(list, factorLoadingsCommands)
-	list = helpOf(list, factorRankingCommands)
-	list = helpOf(list, factorGroupsCommands)
-	list = helpOf(list, membershipsCommands)
-	list = helpOf(list, templatesCommands)
-	list = helpOf(list, componentsCommands)
-	list = helpOf(list, confusionCommands)
-	list = helpOf(list, traceCommands)
-	list = helpOf(list, heldOutCommands)
-	return append(list, lookKeys...)
-}
-
-// OfTree reports whether a key or gesture is one of the tree, or of every view; others
-// belong to the figure that their group names.
-func (s Shortcut) OfTree() bool {
-	in := func(k Shortcut) bool { return k.Group == s.Group }
-	return slices.ContainsFunc(lookKeys, in) || slices.ContainsFunc(commands, func(c command) bool { return in(c.Shortcut) })
+	return list
 }
 
 func (t *TreeView) rune(r rune) bool {

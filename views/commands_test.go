@@ -12,50 +12,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/test"
 )
-
-// press sends a key as the driver of a desktop does: with a modifier as a shortcut,
-// a character as a rune, anything else as a key.
-func press(v *View, keys string) {
-	with := fyne.KeyModifier(0)
-	for {
-		rest, ok := strings.CutPrefix(keys, "Ctrl+")
-		if ok {
-			with, keys = with|ctrl, rest
-			continue
-		}
-		if rest, ok = strings.CutPrefix(keys, "Alt+"); ok {
-			with, keys = with|alt, rest
-			continue
-		}
-		break
-	}
-	named := map[string]fyne.KeyName{"←": fyne.KeyLeft, "→": fyne.KeyRight, "↑": fyne.KeyUp, "↓": fyne.KeyDown,
-		"Enter": fyne.KeyReturn, "Space": fyne.KeySpace, "Esc": fyne.KeyEscape}
-	key, isNamed := named[keys]
-	switch {
-	case with == ctrl && keys == "C":
-		v.TypedShortcut(&fyne.ShortcutCopy{})
-	case with == ctrl && keys == "A":
-		v.TypedShortcut(&fyne.ShortcutSelectAll{})
-	case with == ctrl && keys == "Z":
-		v.TypedShortcut(&fyne.ShortcutUndo{})
-	case with == ctrl && keys == "Y":
-		v.TypedShortcut(&fyne.ShortcutRedo{})
-	case with != 0:
-		if !isNamed {
-			key = fyne.KeyName(keys)
-		}
-		v.TypedShortcut(&desktop.CustomShortcut{KeyName: key, Modifier: with})
-	case isNamed:
-		v.TypedKey(&fyne.KeyEvent{Name: key})
-	case strings.HasPrefix(keys, "Shift+"):
-		test.Type(v, strings.TrimPrefix(keys, "Shift+"))
-	default:
-		test.Type(v, strings.ToLower(keys))
-	}
-}
 
 // TestEveryKeyOfTheTable presses each key of the help and looks at what it does.
 func TestEveryKeyOfTheTable(t *testing.T) {
@@ -142,7 +99,7 @@ func TestEveryKeyOfTheTable(t *testing.T) {
 		"Ctrl+Shift+Z": {},
 	}
 	seen := 0
-	for _, c := range Shortcuts()[:len(commands)] {
+	for _, c := range treeShortcuts()[:len(commands)] {
 		for _, keys := range strings.Split(c.Keys, ", ") {
 			check, ok := checks[keys]
 			if !ok {
@@ -181,7 +138,7 @@ func TestKeysAreUnique(t *testing.T) {
 			t.Errorf("%+v", c)
 		}
 		for _, k := range strings.Split(c.Keys, ", ") {
-			if !c.OfTree() { // another figure has the keys then
+			if !OfTree(c) { // another figure has the keys then
 				k = c.Group + ": " + k
 			}
 			if other, ok := seen[k]; ok {

@@ -12,13 +12,16 @@ import (
 
 // compareCommands is the one table behind the keys of a comparison and their help.
 var compareCommands = []viewCommand[*CompareView]{
-	{Shortcut{"S", "Swap the sides", "Compare"}, "sS", "", (*CompareView).Swap},
-	{Shortcut{"U", "Untangle, or leave the order as it is", "Compare"}, "uU", "", func(c *CompareView) { c.SetUntangled(!c.Untangled()) }},
-	{Shortcut{"C", "Colour the lines by the next annotation", "Compare"}, "cC", "", (*CompareView).nextColour},
-	{Shortcut{"N", "Select the next clade that the trees do not share", "Compare"}, "nN", "", func(c *CompareView) { c.nextDifference(1) }},
-	{Shortcut{"P", "Select the previous one", "Compare"}, "pP", "", func(c *CompareView) { c.nextDifference(-1) }},
-	{Shortcut{"Z", "Zoom to the selection", "Compare"}, "zZ", "", (*CompareView).ZoomToSelection},
+	on("S", "Swap the sides", "Compare", "sS", "", (*CompareView).Swap),
+	on("U", "Untangle, or leave the order as it is", "Compare", "uU", "", func(c *CompareView) { c.SetUntangled(!c.Untangled()) }),
+	on("C", "Colour the lines by the next annotation", "Compare", "cC", "", (*CompareView).nextColour),
+	on("N", "Select the next clade that the trees do not share", "Compare", "nN", "", func(c *CompareView) { c.nextDifference(1) }),
+	on("P", "Select the previous one", "Compare", "pP", "", func(c *CompareView) { c.nextDifference(-1) }),
+	on("Z", "Zoom to the selection", "Compare", "zZ", "", (*CompareView).ZoomToSelection),
 }
+
+// compareShortcuts returns the keys of a comparison, for the help.
+func compareShortcuts() []Shortcut { return helpOf(nil, compareCommands) }
 
 func (c *CompareView) rune(r rune) bool { return byRune(compareCommands, c, r) }
 

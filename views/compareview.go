@@ -70,7 +70,7 @@ type CompareView struct {
 // NewCompareView returns a view without trees. A nil post is fyne.DoAndWait.
 func NewCompareView(post Post, style plotting.Style) *CompareView {
 	c := &CompareView{view: NewView(post, style), worker: newWorker()}
-	c.post = c.view.post
+	c.post = c.view.Do
 	c.view.OnSelect = c.clicked
 	c.view.OnOpen = c.opened
 	c.view.OnRune = c.rune

@@ -20,7 +20,7 @@ import (
 )
 
 // comparison runs what is posted until the view has compared what it was given.
-func (s *stage) comparison(c *CompareView) {
+func comparison(s *stage, c *CompareView) {
 	s.tb.Helper()
 	s.run(func() bool { return !c.Busy() && c.rest == nil })
 	s.settle(c.view)
@@ -47,7 +47,7 @@ func compareStage(tb testing.TB, name string) (*stage, *CompareView, *CompareLis
 	c.OnSelect = func(rows []int) { c.SetSelection(rows); l.Follow() }
 	c.SetTrees(own, other, false)
 	s.show(container.NewBorder(nil, nil, nil, l, c), 1100, 700)
-	s.comparison(c)
+	comparison(s, c)
 	return s, c, l
 }
 
@@ -86,12 +86,12 @@ func TestCompareShowsBothTrees(t *testing.T) {
 	}
 	crossings := f.Tangle.Crossings
 	c.view.TypedRune('u')
-	s.comparison(c)
+	comparison(s, c)
 	if c.Untangled() || c.Figure().Tangle.Crossings != c.done.asGiven {
 		t.Error("U leaves the trees as they come")
 	}
 	c.view.TypedRune('u')
-	s.comparison(c)
+	comparison(s, c)
 	if c.Figure().Tangle.Crossings != crossings {
 		t.Error("U again untangles them")
 	}
@@ -104,7 +104,7 @@ func TestCompareSelection(t *testing.T) {
 	for _, swapped := range []bool{false, true} {
 		if c.Swapped() != swapped {
 			c.view.TypedRune('s')
-			s.comparison(c)
+			comparison(s, c)
 		}
 		for side := range 2 {
 			p := c.Figure().Tangle.Tree(side)
@@ -180,13 +180,13 @@ func TestCompareCommonLeaves(t *testing.T) {
 	}
 	other.Tree = other.Tree.Restrict(rest)
 	c.SetTrees(own, other, false)
-	s.comparison(c)
+	comparison(s, c)
 	var e *compare.LeavesError
 	if !errors.As(c.Err(), &e) || !e.Comparable() || c.Figure() != nil || len(c.Clades()[InBoth]) != 0 {
 		t.Fatalf("%v", c.Err())
 	}
 	c.SetTrees(own, other, true)
-	s.comparison(c)
+	comparison(s, c)
 	if c.Err() != nil || c.Figure() == nil {
 		t.Fatal(c.Err())
 	}
@@ -237,7 +237,7 @@ func TestCompareLive(t *testing.T) {
 		own.Tree = own.Tree.Ladderize()
 		c.SetTrees(own, other, false)
 	}
-	s.comparison(c)
+	comparison(s, c)
 	if c.done.own != own.Tree {
 		t.Error("the last tree is not the one compared")
 	}

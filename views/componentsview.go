@@ -104,15 +104,15 @@ func (v *ComponentsView) sideways(by int) {
 
 // componentsCommands is the table behind the keys of the view and the help.
 var componentsCommands = append([]viewCommand[*ComponentsView]{
-	{Shortcut{"↑", "The component above", "Components"}, "", fyne.KeyUp, func(v *ComponentsView) { v.step(-1) }},
-	{Shortcut{"↓", "The component below", "Components"}, "", fyne.KeyDown, func(v *ComponentsView) { v.step(1) }},
-	{Shortcut{"←", "Order by the previous column", "Components"}, "", fyne.KeyLeft, func(v *ComponentsView) { v.sideways(-1) }},
-	{Shortcut{"→", "Order by the next column", "Components"}, "", fyne.KeyRight, func(v *ComponentsView) { v.sideways(1) }},
-	{Shortcut{"R", "Reverse the order", "Components"}, "rR", "", func(v *ComponentsView) {
+	on("↑", "The component above", "Components", "", fyne.KeyUp, func(v *ComponentsView) { v.step(-1) }),
+	on("↓", "The component below", "Components", "", fyne.KeyDown, func(v *ComponentsView) { v.step(1) }),
+	on("←", "Order by the previous column", "Components", "", fyne.KeyLeft, func(v *ComponentsView) { v.sideways(-1) }),
+	on("→", "Order by the next column", "Components", "", fyne.KeyRight, func(v *ComponentsView) { v.sideways(1) }),
+	on("R", "Reverse the order", "Components", "rR", "", func(v *ComponentsView) {
 		if t := v.table(); t != nil {
 			v.orderBy(t.Sort)
 		}
-	}},
+	}),
 }, epochCommands("Components", func(v *ComponentsView) *flat { return &v.flat })...)
 
 // table returns what is shown; nil where there is nothing.

@@ -79,7 +79,7 @@ func (v *ConfusionView) selected(m plotting.Mark, ok bool, _ fyne.KeyModifier) {
 
 // confusionCommands is the table behind the keys of the view and the help.
 var confusionCommands = append([]viewCommand[*ConfusionView]{
-	{Shortcut{"M", "Join the clusters that stand for one class", "Classes"}, "mM", "", func(v *ConfusionView) { v.Join(!v.joined) }},
+	on("M", "Join the clusters that stand for one class", "Classes", "mM", "", func(v *ConfusionView) { v.Join(!v.joined) }),
 }, epochCommands("Classes", func(v *ConfusionView) *flat { return &v.flat })...)
 
 // Figure returns the figure that is shown, in the style and window of the view, for

@@ -163,11 +163,11 @@ func (d *DensityView) HideTree(on bool) { d.state.HideTree = on; d.changed() }
 
 // densityCommands is the table behind the keys of the view and the help.
 var densityCommands = []viewCommand[*DensityView]{
-	{Shortcut{"←", "Across: the previous direction", "Density"}, "", fyne.KeyLeft, func(d *DensityView) { d.SetDirections(past(d.state.Across, -1, d.state.Up), d.state.Up) }},
-	{Shortcut{"→", "Across: the next direction", "Density"}, "", fyne.KeyRight, func(d *DensityView) { d.SetDirections(past(d.state.Across, 1, d.state.Up), d.state.Up) }},
-	{Shortcut{"↑", "Upwards: the previous direction", "Density"}, "", fyne.KeyUp, func(d *DensityView) { d.SetDirections(d.state.Across, past(d.state.Up, -1, d.state.Across)) }},
-	{Shortcut{"↓", "Upwards: the next direction", "Density"}, "", fyne.KeyDown, func(d *DensityView) { d.SetDirections(d.state.Across, past(d.state.Up, 1, d.state.Across)) }},
-	{Shortcut{"T", "Show or hide the tree", "Density"}, "tT", "", func(d *DensityView) { d.HideTree(!d.state.HideTree) }},
+	on("←", "Across: the previous direction", "Density", "", fyne.KeyLeft, func(d *DensityView) { d.SetDirections(past(d.state.Across, -1, d.state.Up), d.state.Up) }),
+	on("→", "Across: the next direction", "Density", "", fyne.KeyRight, func(d *DensityView) { d.SetDirections(past(d.state.Across, 1, d.state.Up), d.state.Up) }),
+	on("↑", "Upwards: the previous direction", "Density", "", fyne.KeyUp, func(d *DensityView) { d.SetDirections(d.state.Across, past(d.state.Up, -1, d.state.Across)) }),
+	on("↓", "Upwards: the next direction", "Density", "", fyne.KeyDown, func(d *DensityView) { d.SetDirections(d.state.Across, past(d.state.Up, 1, d.state.Across)) }),
+	on("T", "Show or hide the tree", "Density", "tT", "", func(d *DensityView) { d.HideTree(!d.state.HideTree) }),
 }
 
 func (d *DensityView) key(k *fyne.KeyEvent) bool {
@@ -222,7 +222,7 @@ func (d *DensityView) refineSoon() {
 	}
 	var timer *time.Timer
 	timer = time.AfterFunc(refineRest, func() {
-		d.view.post(func() {
+		d.view.Do(func() {
 			if d.rest == timer {
 				d.rest = nil
 				d.refine(shown.Places)
@@ -239,7 +239,7 @@ func (d *DensityView) refine(p *space.Places) {
 	window := d.view.Window()
 	d.refiner.submit(func() {
 		field, err := p.Field(ctx, window, depict.FineCells)
-		d.view.post(func() {
+		d.view.Do(func() {
 			if err != nil || ctx.Err() != nil {
 				return
 			}

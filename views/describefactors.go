@@ -7,7 +7,7 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/kind/factor"
-	"espalier/inference/stat/factors"
+	pooled "espalier/inference/stat/factors"
 	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/plotting/matrix"
@@ -137,7 +137,7 @@ func (d *factorDescription) mostActive(k int) (annotation, level string) {
 
 // cell adds what a factor is to the items and cases selected with it.
 func (d *factorDescription) cell(k int, items, cases []int) {
-	text := func(s factors.Spread) string {
+	text := func(s pooled.Spread) string {
 		out := plotting.FormatDigits(s.Mean, 3)
 		if s.StandardDeviation > 0 {
 			out += " ± " + plotting.FormatDigits(s.StandardDeviation, 2)

@@ -7,20 +7,21 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/kind/factor"
-	"espalier/inference/stat/factors"
+	pooled "espalier/inference/stat/factors"
 	"espalier/inference/study"
 	"espalier/plotting"
+	"espalier/plotting/depict"
 )
 
 func smallPosterior(t *testing.T) *FactorPosterior {
 	t.Helper()
 	data, f := fakeFactors()
 	s := &inference.Snapshot{Parts: []inference.Part{&factor.Factors{State: f}}}
-	sum, err := factors.Summarise(context.Background(), data, s, factors.Options{})
+	sum, err := pooled.Summarise(context.Background(), data, s, pooled.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return posteriorOf(data, s, sum)
+	return &FactorPosterior{0, depict.FactorSubject{Subject: subjectOf(data, s), Summary: sum}}
 }
 
 func lineOf(m Summary, label string) string {
@@ -88,16 +89,17 @@ func TestDescribeFactors(t *testing.T) {
 func TestInspectorOfFactors(t *testing.T) {
 	s := newStage(t)
 	p := smallPosterior(t)
-	v := newKept(s.post, plotting.Light)
+	v := NewTreeView(s.post, plotting.Light)
+	v.Keeper = newKeeper(v.SetState)
 	defer v.Close()
 	v.SetData(p.Data)
-	n := NewInspector(v.TreeView, s.post, plotting.Light)
+	n := NewInspector(v, s.post, plotting.Light)
 	defer n.Close()
 	v.OnState = func(TreeState) { n.Follow() }
 	n.SetFactors(p)
 	s.show(n, 250, 700)
 	v.Pick(chosen(nil, []int{2}, nil))
-	s.described(n)
+	described(s, n)
 	if n.title.left != "item 2" || !n.copy.Visible() || n.collapse.Visible() || n.copy.text != "Copy name" {
 		t.Fatalf("the inspector says %q", n.title.left)
 	}
@@ -107,14 +109,14 @@ func TestInspectorOfFactors(t *testing.T) {
 		t.Errorf("copied is %q", copied)
 	}
 	tap(n.bars, markAt(t, n.bars, func(m plotting.Mark) bool { return m.Kind == "bar" && m.Index == 1 }))
-	s.described(n)
+	described(s, n)
 	if got := v.State().Selection; len(got.Factors(0)) != 1 || len(got.Columns) != 0 || !strings.HasPrefix(n.title.left, "factor ") {
 		t.Errorf("after a click on a bar, %v is selected and %q described", got, n.title.left)
 	}
 	s.keep("inspector-factor")
 	n.SetFactors(nil)
 	v.Select([]int{0, 2})
-	s.described(n)
+	described(s, n)
 	if n.title.left != "Selection of 2 rows" {
 		t.Errorf("without factors two rows are %q", n.title.left)
 	}

@@ -199,7 +199,7 @@ func (d *DiffusionView) TogglePlay() {
 func (d *DiffusionView) frame() {
 	var timer alarm
 	timer = d.clock.AfterFunc(playFrame, func() {
-		d.view.post(func() {
+		d.view.Do(func() {
 			if d.playing != timer {
 				return // stopped meanwhile
 			}
@@ -236,14 +236,14 @@ func (d *DiffusionView) drag(at fyne.Position, _ bool) {
 
 // pathsCommands is the table behind the keys of the view and the help.
 var pathsCommands = []viewCommand[*DiffusionView]{
-	{Shortcut{"↑", "Show the previous direction", "Paths"}, "", fyne.KeyUp, func(d *DiffusionView) { d.SetDirection(d.state.Along - 1) }},
-	{Shortcut{"↓", "Show the next direction", "Paths"}, "", fyne.KeyDown, func(d *DiffusionView) { d.SetDirection(d.state.Along + 1) }},
-	{Shortcut{"←", "Go back in time", "Paths"}, "", fyne.KeyLeft, func(d *DiffusionView) { d.SetUntil(d.state.Until - timeStep) }},
-	{Shortcut{"→", "Go forward in time", "Paths"}, "", fyne.KeyRight, func(d *DiffusionView) { d.SetUntil(d.state.Until + timeStep) }},
-	{Shortcut{"P", "Play the time, or stop it", "Paths"}, "pP", "", (*DiffusionView).TogglePlay},
-	{Shortcut{"N", "Draw the paths again", "Paths"}, "nN", "", (*DiffusionView).DrawAgain},
-	{Shortcut{"M", "Switch between a draw and the means", "Paths"}, "mM", "", func(d *DiffusionView) { d.SetMeans(!d.state.Means) }},
-	{Shortcut{"L", "Show or hide names", "Paths"}, "lL", "", func(d *DiffusionView) { d.state.NoLabels = !d.state.NoLabels; d.changed() }},
+	on("↑", "Show the previous direction", "Paths", "", fyne.KeyUp, func(d *DiffusionView) { d.SetDirection(d.state.Along - 1) }),
+	on("↓", "Show the next direction", "Paths", "", fyne.KeyDown, func(d *DiffusionView) { d.SetDirection(d.state.Along + 1) }),
+	on("←", "Go back in time", "Paths", "", fyne.KeyLeft, func(d *DiffusionView) { d.SetUntil(d.state.Until - timeStep) }),
+	on("→", "Go forward in time", "Paths", "", fyne.KeyRight, func(d *DiffusionView) { d.SetUntil(d.state.Until + timeStep) }),
+	on("P", "Play the time, or stop it", "Paths", "pP", "", (*DiffusionView).TogglePlay),
+	on("N", "Draw the paths again", "Paths", "nN", "", (*DiffusionView).DrawAgain),
+	on("M", "Switch between a draw and the means", "Paths", "mM", "", func(d *DiffusionView) { d.SetMeans(!d.state.Means) }),
+	on("L", "Show or hide names", "Paths", "lL", "", func(d *DiffusionView) { d.state.NoLabels = !d.state.NoLabels; d.changed() }),
 }
 
 func (d *DiffusionView) key(k *fyne.KeyEvent) bool {

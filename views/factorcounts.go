@@ -48,8 +48,8 @@ func (v *FactorCountsView) Hide() { v.BaseWidget.Hide(); v.view.Hide() }
 
 // factorCountsCommands is the table behind the keys of the view.
 var factorCountsCommands = []viewCommand[*FactorCountsView]{
-	{Shortcut{",", "The previous factor", "Number"}, ",", "", func(v *FactorCountsView) { v.stepFactor(-1) }},
-	{Shortcut{".", "The next factor", "Number"}, ".", "", func(v *FactorCountsView) { v.stepFactor(1) }},
+	on(",", "The previous factor", "Number", ",", "", func(v *FactorCountsView) { v.stepFactor(-1) }),
+	on(".", "The next factor", "Number", ".", "", func(v *FactorCountsView) { v.stepFactor(1) }),
 }
 
 // Wait says that the draws of a run on data are being put together. The traces are shown at

@@ -63,14 +63,14 @@ func (v *FactorGroupsView) Hide() { v.BaseWidget.Hide(); v.view.Hide() }
 
 // factorGroupsCommands is the table behind the keys of the view and the help.
 var factorGroupsCommands = []viewCommand[*FactorGroupsView]{
-	{Shortcut{"A", "The next annotation", "By group"}, "aA", "", func(v *FactorGroupsView) {
+	on("A", "The next annotation", "By group", "aA", "", func(v *FactorGroupsView) {
 		if names := v.annotations(); len(names) > 0 {
 			v.ShowAnnotation(names[(max(slices.Index(names, v.shownAnnotation()), 0)+1)%len(names)])
 		}
-	}},
-	{Shortcut{"P", "Order the factors by p value, or as they are", "By group"}, "pP", "", func(v *FactorGroupsView) { v.OrderByTest(!v.byTest) }},
-	{Shortcut{",", "The previous factor", "By group"}, ",", "", func(v *FactorGroupsView) { v.stepFactor(-1) }},
-	{Shortcut{".", "The next factor", "By group"}, ".", "", func(v *FactorGroupsView) { v.stepFactor(1) }},
+	}),
+	on("P", "Order the factors by p value, or as they are", "By group", "pP", "", func(v *FactorGroupsView) { v.OrderByTest(!v.byTest) }),
+	on(",", "The previous factor", "By group", ",", "", func(v *FactorGroupsView) { v.stepFactor(-1) }),
+	on(".", "The next factor", "By group", ".", "", func(v *FactorGroupsView) { v.stepFactor(1) }),
 }
 
 // annotations lists those of the data that tell rows apart: of two groups or more, and of

@@ -131,12 +131,12 @@ const leastItem = 8
 
 // factorLoadingsCommands is the table behind the keys of the view and the help.
 var factorLoadingsCommands = []viewCommand[*FactorLoadingsView]{
-	{Shortcut{"O", "The next order of the items", "Factors"}, "oO", "", func(v *FactorLoadingsView) { v.OrderItems((v.order + 1) % len(itemOrders)) }},
-	{Shortcut{"I", "More items, or only the leading ones", "Factors"}, "iI", "", func(v *FactorLoadingsView) {
+	on("O", "The next order of the items", "Factors", "oO", "", func(v *FactorLoadingsView) { v.OrderItems((v.order + 1) % len(itemOrders)) }),
+	on("I", "More items, or only the leading ones", "Factors", "iI", "", func(v *FactorLoadingsView) {
 		v.ShowItems((max(slices.Index(v.counts(), v.size), 0) + 1) % len(v.counts()))
-	}},
-	{Shortcut{",", "The previous factor; also in the list and by group", "Factors"}, ",", "", func(v *FactorLoadingsView) { v.stepFactor(-1) }},
-	{Shortcut{".", "The next factor", "Factors"}, ".", "", func(v *FactorLoadingsView) { v.stepFactor(1) }},
+	}),
+	on(",", "The previous factor; also in the list and by group", "Factors", ",", "", func(v *FactorLoadingsView) { v.stepFactor(-1) }),
+	on(".", "The next factor", "Factors", ".", "", func(v *FactorLoadingsView) { v.stepFactor(1) }),
 }
 
 func (v *FactorLoadingsView) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModifier) {

@@ -2,8 +2,9 @@ package views
 
 import (
 	"context"
-	"espalier/plotting/depict"
 	"time"
+
+	"espalier/plotting/depict"
 
 	"espalier/inference"
 	"espalier/inference/kind/factor"

@@ -65,9 +65,9 @@ func (v *FactorRankingView) setTools() {
 
 // factorRankingCommands is the table behind the keys of the view and the help.
 var factorRankingCommands = []viewCommand[*FactorRankingView]{
-	{Shortcut{"C", "Copy the list", "Ranking"}, "cC", "", (*FactorRankingView).CopyList},
-	{Shortcut{",", "The previous factor", "Ranking"}, ",", "", func(v *FactorRankingView) { v.stepFactor(-1) }},
-	{Shortcut{".", "The next factor", "Ranking"}, ".", "", func(v *FactorRankingView) { v.stepFactor(1) }},
+	on("C", "Copy the list", "Ranking", "cC", "", (*FactorRankingView).CopyList),
+	on(",", "The previous factor", "Ranking", ",", "", func(v *FactorRankingView) { v.stepFactor(-1) }),
+	on(".", "The next factor", "Ranking", ".", "", func(v *FactorRankingView) { v.stepFactor(1) }),
 }
 
 // CopyList puts the list on the clipboard as text that spreadsheets take apart: a line an

@@ -16,6 +16,7 @@ import (
 	"espalier/plotting/matrix"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -36,20 +37,6 @@ func fakeFactors() (*inference.Dataset, *factor.State) {
 	}
 	d.Annotations = []inference.Annotation{inference.NewAnnotation("kind", []string{"b", "a", "b", "a", "b", "a"})}
 	return d, f
-}
-
-// markAt looks for a mark where the view shows one, from the top left.
-func markAt(t *testing.T, v *View, want func(m plotting.Mark) bool) fyne.Position {
-	t.Helper()
-	for y := float32(4); y < v.Size().Height; y += 4 {
-		for x := float32(4); x < v.Size().Width; x += 4 {
-			if m, ok := v.MarkAt(fyne.NewPos(x, y)); ok && want(m) {
-				return fyne.NewPos(x, y)
-			}
-		}
-	}
-	t.Fatal("no such mark")
-	return fyne.Position{}
 }
 
 func TestFeaturesView(t *testing.T) {
@@ -91,8 +78,9 @@ func TestFeaturesView(t *testing.T) {
 	if h := shown().Selection; !slices.Equal(h.Rows, []int{3}) || !slices.Equal(h.Columns, []int{1}) {
 		t.Errorf("marked are %v", h)
 	}
-	v.view.pressed = fyne.KeyModifierShift
-	tap(v.view, markAt(t, v.view, func(m plotting.Mark) bool { return m.Kind == "row" && m.Row == 1 }))
+	second := markAt(t, v.view, func(m plotting.Mark) bool { return m.Kind == "row" && m.Row == 1 })
+	v.view.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: second}, Modifier: fyne.KeyModifierShift})
+	tap(v.view, second)
 	if !told.Equal(chosen(nil, []int{1, 3}, []int{9})) {
 		t.Errorf("with Shift, selected are %v", told)
 	}

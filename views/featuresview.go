@@ -69,7 +69,7 @@ func (v *FeaturesView) SetSubject(result study.ResultID, s depict.FactorSubject)
 
 // fade draws again while something glows.
 func (v *FeaturesView) fade() {
-	v.births.fade(v.view.post, func() { v.view.Offer(v.makeSource()) })
+	v.births.fade(v.view.Do, func() { v.view.Offer(v.makeSource()) })
 	if len(v.births.born) > 0 {
 		v.view.Offer(v.makeSource())
 	}
@@ -155,8 +155,8 @@ func (v *FeaturesView) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModif
 
 // featuresCommands is the table behind the keys of the view and the help.
 var featuresCommands = []viewCommand[*FeaturesView]{
-	{Shortcut{"O", "Left-ordered form, or factors as numbered", "Features"}, "oO", "", func(v *FeaturesView) { v.ShowLeftOrdered(v.plain) }},
-	{Shortcut{"G", "Rows by their factors, or as in the table", "Features"}, "gG", "", func(v *FeaturesView) { v.ShowGrouped(v.ungrouped) }},
-	{Shortcut{"L", "Features or loadings", "Features"}, "lL", "", func(v *FeaturesView) { v.ShowLoadings(!v.loadings) }},
-	{Shortcut{"N", "The draws together or the present state", "Features"}, "nN", "", func(v *FeaturesView) { v.ShowNow(!v.now) }},
+	on("O", "Left-ordered form, or factors as numbered", "Features", "oO", "", func(v *FeaturesView) { v.ShowLeftOrdered(v.plain) }),
+	on("G", "Rows by their factors, or as in the table", "Features", "gG", "", func(v *FeaturesView) { v.ShowGrouped(v.ungrouped) }),
+	on("L", "Features or loadings", "Features", "lL", "", func(v *FeaturesView) { v.ShowLoadings(!v.loadings) }),
+	on("N", "The draws together or the present state", "Features", "nN", "", func(v *FeaturesView) { v.ShowNow(!v.now) }),
 }

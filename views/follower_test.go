@@ -12,13 +12,14 @@ import (
 	"espalier/plotting/space"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/plot/vg"
 )
 
 // settledDensity runs what is posted until the density is at its finest.
-func (s *stage) settledDensity(d *DensityView) {
+func settledDensity(s *stage, d *DensityView) {
 	s.tb.Helper()
 	s.run(d.Settled)
 }
@@ -33,15 +34,16 @@ type locationView interface {
 }
 
 // locationStage shows a view of the locations of the Ward tree of a sample.
-func locationStage[V locationView](tb testing.TB, name string, newView func(*TreeView, Post, plotting.Style) V) (*stage, *kept, V) {
+func locationStage[V locationView](tb testing.TB, name string, newView func(*TreeView, Post, plotting.Style) V) (*stage, *TreeView, V) {
 	tb.Helper()
 	s := newStage(tb)
 	data, tr := sample(tb, name)
-	t := newKept(s.post, plotting.Light)
+	t := NewTreeView(s.post, plotting.Light)
+	t.Keeper = newKeeper(t.SetState)
 	tb.Cleanup(t.Close)
 	t.SetData(data)
 	t.SetTree(tr)
-	v := newView(t.TreeView, s.post, plotting.Light)
+	v := newView(t, s.post, plotting.Light)
 	tb.Cleanup(v.Close)
 	v.View().Modifiers = func() fyne.KeyModifier { return 0 }
 	t.OnState = func(TreeState) { v.Follow() }
@@ -51,20 +53,14 @@ func locationStage[V locationView](tb testing.TB, name string, newView func(*Tre
 	return s, t, v
 }
 
-func pathsStage(tb testing.TB, name string) (*stage, *kept, *DiffusionView) {
+func pathsStage(tb testing.TB, name string) (*stage, *TreeView, *DiffusionView) {
 	return locationStage(tb, name, NewDiffusionView)
 }
 
-func densityStage(tb testing.TB, name string) (*stage, *kept, *DensityView) {
+func densityStage(tb testing.TB, name string) (*stage, *TreeView, *DensityView) {
 	s, t, d := locationStage(tb, name, NewDensityView)
-	s.settledDensity(d)
+	settledDensity(s, d)
 	return s, t, d
-}
-
-// onView is a point of a scene in the coordinates of a view.
-func onView(v *View, p vg.Point) fyne.Position {
-	_, scene := v.Shown()
-	return fyne.NewPos(float32(p.X), float32(scene.Size().Y-p.Y))
 }
 
 // A click on the end of a path selects its row in the tree view, one on a branch its
@@ -135,7 +131,7 @@ func TestPathsKeysAndTime(t *testing.T) {
 	paths := scene.(*space.DiffusionScene)
 	area := paths.PlotArea()
 	handle := onView(d.view, vg.Point{X: area.Max.X, Y: area.Min.Y})
-	d.view.press = handle
+	d.view.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: handle}})
 	d.view.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: handle}})
 	half := onView(d.view, vg.Point{X: (area.Min.X + area.Max.X) / 2, Y: area.Min.Y})
 	d.view.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: half}})
@@ -192,14 +188,14 @@ func TestDensityView(t *testing.T) {
 		t.Errorf("directions %d and %d after a key to the right", x, y)
 	}
 	d.SetDirections(4, 5)
-	s.settledDensity(d)
+	settledDensity(s, d)
 	s.keep("density-columns")
 	f, _ = d.view.Shown()
 	if got := f.(*space.Density).Subtitle; got == "" {
 		t.Error("no subtitle")
 	}
 	d.view.Zoom(4, 4, fyne.NewPos(400, 350))
-	s.settledDensity(d)
+	settledDensity(s, d)
 	s.keep("density-zoomed")
 	f, _ = d.view.Shown()
 	shown := f.(*space.Density)
@@ -226,9 +222,9 @@ func TestDensityView(t *testing.T) {
 // One column is a sentence; without a tree there is nothing, and nothing fails.
 func TestFollowersWithoutMuch(t *testing.T) {
 	s := newStage(t)
-	tr := newKept(s.post, plotting.Dark)
+	tr := NewTreeView(s.post, plotting.Dark)
 	t.Cleanup(tr.Close)
-	paths, density := NewDiffusionView(tr.TreeView, s.post, plotting.Dark), NewDensityView(tr.TreeView, s.post, plotting.Dark)
+	paths, density := NewDiffusionView(tr, s.post, plotting.Dark), NewDensityView(tr, s.post, plotting.Dark)
 	t.Cleanup(paths.Close)
 	t.Cleanup(density.Close)
 	s.show(paths, 500, 300)

@@ -233,6 +233,7 @@ func (v *View) MouseOut() { v.leave() }
 
 func (v *View) leave() {
 	v.inside = false
+	v.lastTap = time.Time{} // no double click goes on
 	if v.hovering {
 		v.hovering = false
 		v.Refresh()
@@ -281,6 +282,9 @@ func (v *View) MarkAt(at fyne.Position) (plotting.Mark, bool) {
 		Y: drawn.Y - vg.Length(at.Y/size.Height)*drawn.Y,
 	})
 }
+
+// Pointer returns where the pointer was last.
+func (v *View) Pointer() fyne.Position { return v.pointer }
 
 // hovered returns the mark under the pointer.
 func (v *View) hovered() (plotting.Mark, bool) { return v.hover, v.hovering }

@@ -101,7 +101,7 @@ func (v *HeldOutView) run(ctx context.Context, mine *heldOutStudy, subject HeldO
 
 // tell changes the view on the goroutine of the window, where the study is still its own.
 func (v *HeldOutView) tell(mine *heldOutStudy, change func()) {
-	v.view.post(func() {
+	v.view.Do(func() {
 		if v.now == mine {
 			change()
 			v.setTools()

@@ -254,6 +254,6 @@ func (v *HeldOutView) Figure() plotting.Figure {
 
 // heldOutCommands is the table behind the keys of the view and the help.
 var heldOutCommands = []viewCommand[*HeldOutView]{
-	{Shortcut{"C", "Compare, or stop the fits", "Held-out fit"}, "cC", "", (*HeldOutView).Compare},
-	{Shortcut{"M", "Choose the models to compare", "Held-out fit"}, "mM", "", (*HeldOutView).chooseModels},
+	on("C", "Compare, or stop the fits", "Held-out fit", "cC", "", (*HeldOutView).Compare),
+	on("M", "Choose the models to compare", "Held-out fit", "mM", "", (*HeldOutView).chooseModels),
 }

@@ -162,7 +162,7 @@ func TestHeldOutViewStops(t *testing.T) {
 	v.SetSubject(HeldOutSubject{Key: 1, Table: table, Data: data, Preprocessing: data.Preprocessing, Seed: 3, Cases: heldCases(pca.Model{}, slow)}, heldout.ByCells)
 	v.subject.Cases[1].Name = "slow"
 	test.Tap(v.begin)
-	until(s, func() bool { return len(v.fits) == 1 })
+	s.run(func() bool { return len(v.fits) == 1 })
 	v.view.OnRune('c')
 	if v.begin.text != "Stopping…" || v.said.left != "stopping…" {
 		t.Errorf("%q, %q", v.begin.text, v.said.left)
@@ -198,7 +198,4 @@ func boxesOf(v *HeldOutView) (list []*widget.Check) {
 	return list
 }
 
-// until runs what is posted until something is so.
-func until(s *stage, so func() bool) { s.tb.Helper(); s.run(so) }
-
-func wait(s *stage, v *HeldOutView) { s.tb.Helper(); until(s, func() bool { return !v.Working() }) }
+func wait(s *stage, v *HeldOutView) { s.tb.Helper(); s.run(func() bool { return !v.Working() }) }

@@ -47,7 +47,7 @@ func (l *LoadingsView) ShowMeans(on bool) {
 
 // loadingsCommands is the table behind the keys of the view and the help.
 var loadingsCommands = append([]viewCommand[*LoadingsView]{
-	{Shortcut{"M", "Show or hide the means", "Loadings"}, "mM", "", func(l *LoadingsView) { l.ShowMeans(!l.withMeans) }},
+	on("M", "Show or hide the means", "Loadings", "mM", "", func(l *LoadingsView) { l.ShowMeans(!l.withMeans) }),
 }, epochCommands("Loadings", func(l *LoadingsView) *flat { return &l.flat })...)
 
 // Figure returns the figure that is shown, in the style and window of the view, for

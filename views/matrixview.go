@@ -120,7 +120,7 @@ func (m *MatrixView) Follow() {
 		if m.shown == nil || p == nil || m.shown.Draws == 0 || len(m.shown.order) != len(p.order) {
 			m.shown = p
 		} else {
-			m.spacing.offer(m.view.post, func() {
+			m.spacing.offer(m.view.Do, func() {
 				m.shown = m.tree.Draws.Posterior()
 				m.refigure()
 			})
@@ -152,7 +152,7 @@ func (m *MatrixView) figure(f matrixFigure) plotting.Figure {
 		c.pairs.X, c.pairs.Draws = m.tree.summariser.pairs(f.groups)
 		cost := time.Since(start)
 		// Not from here: the window waits for no worker, and this one waits for the window.
-		go m.view.post(func() { m.spacing.cost = cost })
+		go m.view.Do(func() { m.spacing.cost = cost })
 	}
 	pairs := c.pairs
 	if f.of == nil {

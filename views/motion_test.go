@@ -29,7 +29,7 @@ func TestGlide(t *testing.T) {
 	}
 	clock := newFakeClock()
 	clock.look, clock.eager = time.Millisecond, true
-	v.view.pace.clock = clock.clock()
+	v.view.setClock(clock.clock())
 	v.view.SetMotion(true)
 	pictures = 0
 	v.SetTree(first)

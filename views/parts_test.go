@@ -112,23 +112,44 @@ func TestSummaryCases(t *testing.T) {
 	}
 }
 
+// described runs what is posted until an inspector shows what is selected.
+func described(s *stage, n *Inspector) {
+	s.tb.Helper()
+	s.rested([]rester{n.worker}, n.bars)
+}
+
+// inspectedStage shows the tree of a sample, whose wishes come true.
+func inspectedStage(tb testing.TB, name string) (*stage, *TreeView) {
+	tb.Helper()
+	s := newStage(tb)
+	data, tr := sample(tb, name)
+	v := NewTreeView(s.post, plotting.Light)
+	v.Keeper = newKeeper(v.SetState)
+	tb.Cleanup(v.Close)
+	v.SetData(data)
+	v.SetTree(tr)
+	s.show(v, 1000, 700)
+	s.settle(v.View())
+	return s, v
+}
+
 func TestInspectorFollows(t *testing.T) {
-	s, v := treeStage(t, "tissue_expression")
-	n := NewInspector(v.TreeView, s.post, plotting.Light)
+	s, v := inspectedStage(t, "tissue_expression")
+	n := NewInspector(v, s.post, plotting.Light)
 	defer n.Close()
 	v.OnState = func(TreeState) { n.Follow() }
 	scroll := container.NewVScroll(container.NewPadded(n))
 	s.show(container.NewBorder(nil, nil, nil, container.NewGridWrap(fyne.NewSize(250, 700), scroll), v), 1100, 700)
 	_, rows := cladeOf(t, v.Tree(), 20, 40)
-	s.settle(v.view)
-	s.described(n)
+	s.settle(v.View())
+	described(s, n)
 	if n.title.left != "Nothing selected" || n.links.Visible() || n.bars.Visible() || !n.hint.Visible() {
 		t.Errorf("empty: %q", n.title.left)
 	}
 	v.Select(rows)
 	v.Groups.CutInto(4)
-	s.settle(v.view)
-	s.described(n)
+	s.settle(v.View())
+	described(s, n)
 	if n.title.left != "Clade of "+plotting.FormatCount(len(rows))+" leaves" || !n.links.Visible() || !n.bars.Visible() || n.hint.Visible() {
 		t.Errorf("%q", n.title.left)
 	}
@@ -161,8 +182,8 @@ func TestInspectorFollows(t *testing.T) {
 		t.Errorf("%+v", v.State().Order)
 	}
 	v.Select(nil)
-	s.settle(v.view)
-	s.described(n)
+	s.settle(v.View())
+	described(s, n)
 	if n.links.Visible() || n.title.left != "Nothing selected" {
 		t.Error("the inspector does not empty")
 	}
@@ -308,7 +329,8 @@ func TestTraceView(t *testing.T) {
 		t.Errorf("%+v", shown)
 	}
 	s.keep("trace")
-	scroll(v.view, 400, 80, 0, 25, fyne.KeyModifierControl)
+	v.view.Modifiers = func() fyne.KeyModifier { return fyne.KeyModifierControl }
+	v.view.Scrolled(&fyne.ScrollEvent{PointEvent: *point(400, 80), Scrolled: fyne.NewDelta(0, 25)})
 	if w := v.view.Window(); w.X1-w.X0 > 0.9 || w.Y0 != 0 || w.Y1 != 1 {
 		t.Errorf("zoomed, %+v is shown", w)
 	}
@@ -376,11 +398,11 @@ func TestSummaryGivesNumbers(t *testing.T) {
 
 // TestInspectorShowsNamesAndNumbers runs what the inspector posts until both stand in it.
 func TestInspectorShowsNamesAndNumbers(t *testing.T) {
-	s, v := treeStage(t, "iris")
-	n := NewInspector(v.TreeView, s.post, plotting.Light)
+	s, v := inspectedStage(t, "iris")
+	n := NewInspector(v, s.post, plotting.Light)
 	defer n.Close()
-	s.settle(v.view)
-	s.described(n)
+	s.settle(v.View())
+	described(s, n)
 	v.Select([]int{3, 120})
 	n.Follow()
 	for n.shown.Compared == 0 {
@@ -399,8 +421,8 @@ func TestInspectorShowsNamesAndNumbers(t *testing.T) {
 
 // The inspector offers what can be done with groups while there are some.
 func TestInspectorOffersAnAnnotation(t *testing.T) {
-	s, v := treeStage(t, "iris")
-	n := NewInspector(v.TreeView, s.post, plotting.Light)
+	s, v := inspectedStage(t, "iris")
+	n := NewInspector(v, s.post, plotting.Light)
 	t.Cleanup(n.Close)
 	v.OnState = func(TreeState) { n.Follow() }
 	asked := 0

@@ -43,12 +43,12 @@ func posteriorStage(tb testing.TB, name string, chains, each int) (*stage, *kept
 	bar := NewDrawBar(t.TreeView)
 	t.OnState = func(TreeState) { bar.Follow() }
 	t.SetSamples(noisy(t.Data(), chains, each, 0.2), 0.25)
-	s.summarised(t.TreeView)
+	summarised(s, t.TreeView)
 	return s, t, bar
 }
 
 // summarised waits until the draws given last are summarised and drawn.
-func (s *stage) summarised(t *TreeView) {
+func summarised(s *stage, t *TreeView) {
 	s.tb.Helper()
 	s.run(func() bool {
 		p := t.Draws.Posterior()
@@ -79,7 +79,7 @@ func TestDrawsAreSummarised(t *testing.T) {
 		{Choice{Kind: ShownConsensus, Least: 0.95}, set.Majority(0.95).Canonical()},
 	} {
 		v.Draws.Show(c.choice)
-		s.summarised(v.TreeView)
+		summarised(s, v.TreeView)
 		x := v.Tree()
 		if x.Canonical() != c.want {
 			t.Errorf("%s is another tree", c.choice)
@@ -163,7 +163,7 @@ func TestDrawsGrowWhileShown(t *testing.T) {
 	v.SetSamples(append(all[:20:20], all[20:]...), 0.25) // the same
 	more := noisy(v.Data(), 2, 30, 0.2)
 	v.SetSamples(more, 0.25)
-	s.summarised(v.TreeView)
+	summarised(s, v.TreeView)
 	if p := v.Draws.Posterior(); p.Draws != 44 {
 		t.Errorf("%d draws", p.Draws)
 	}
@@ -175,7 +175,7 @@ func TestDrawsGrowWhileShown(t *testing.T) {
 	}
 	// A thinned list no longer has that draw: the nearest one is shown.
 	v.SetSamples([]forest.Draw{more[0], more[5], more[20]}, 0)
-	s.summarised(v.TreeView)
+	summarised(s, v.TreeView)
 	if i, _ := v.Draws.At(); i != 1 {
 		t.Errorf("draw %d of the thinned ones is shown", i)
 	}
@@ -191,7 +191,7 @@ func TestDrawsGrowWhileShown(t *testing.T) {
 func TestDrawsBehind(t *testing.T) {
 	s, v, bar := posteriorStage(t, "iris", 1, 30)
 	bar.behind.Tapped(nil)
-	s.summarised(v.TreeView)
+	summarised(s, v.TreeView)
 	d := v.Figure()
 	if d.Samples == nil {
 		t.Fatal("no draws behind the tree")
@@ -200,13 +200,13 @@ func TestDrawsBehind(t *testing.T) {
 		t.Errorf("%d of %d draws are behind", drawn, given)
 	}
 	v.Draws.SetSupport(dendro.SupportLabels)
-	s.summarised(v.TreeView)
+	summarised(s, v.TreeView)
 	if d := v.Figure(); d.Support != dendro.SupportLabels {
 		t.Error("supports are not labels")
 	}
 	v.Undo()
 	v.Undo()
-	s.summarised(v.TreeView)
+	summarised(s, v.TreeView)
 	if v.Figure().Samples != nil {
 		t.Error("draws behind after undo")
 	}
@@ -216,7 +216,7 @@ func TestMembershipOfGroups(t *testing.T) {
 	s, v, _ := posteriorStage(t, "iris", 1, 20)
 	list := NewGroupList(v.TreeView)
 	v.Groups.CutInto(3)
-	s.summarised(v.TreeView)
+	summarised(s, v.TreeView)
 	list.Follow()
 	m := v.Groups.Membership()
 	if len(m) != 150 || len(m[0]) != len(v.State().Groups) {
@@ -236,14 +236,12 @@ func TestMembershipOfGroups(t *testing.T) {
 			t.Errorf("group %d says %q", i, r.name.right)
 		}
 	}
-	inspector := NewInspector(v.TreeView, s.post, plotting.Light)
-	defer inspector.Close()
 	v.Select([]int{0})
 	if lines := v.membershipLines(); len(lines) == 0 || !strings.HasPrefix(lines[0][0], "with ") {
 		t.Errorf("the selected row: %v", lines)
 	}
 	v.Groups.Clear()
-	s.summarised(v.TreeView)
+	summarised(s, v.TreeView)
 	if v.Groups.Membership() != nil {
 		t.Error("memberships without groups")
 	}

@@ -96,7 +96,7 @@ func (v *ReconstructionView) clicked(m plotting.Mark, ok bool, modifiers fyne.Ke
 
 // reconstructionCommands is the table behind the keys of the view and the help.
 var reconstructionCommands = []viewCommand[*ReconstructionView]{
-	{Shortcut{"S", "All panels, or only the next one", "Reconstruction"}, "sS", "", func(v *ReconstructionView) { v.ShowPanel((v.only + 1) % len(reconstructions)) }},
-	{Shortcut{"G", "Rows by their factors, or as in the table", "Reconstruction"}, "gG", "", func(v *ReconstructionView) { v.ShowGrouped(v.ungrouped) }},
-	{Shortcut{"C", "The next order of the cases", "Reconstruction"}, "cC", "", func(v *ReconstructionView) { v.cases.next() }},
+	on("S", "All panels, or only the next one", "Reconstruction", "sS", "", func(v *ReconstructionView) { v.ShowPanel((v.only + 1) % len(reconstructions)) }),
+	on("G", "Rows by their factors, or as in the table", "Reconstruction", "gG", "", func(v *ReconstructionView) { v.ShowGrouped(v.ungrouped) }),
+	on("C", "The next order of the cases", "Reconstruction", "cC", "", func(v *ReconstructionView) { v.cases.next() }),
 }

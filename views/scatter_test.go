@@ -9,6 +9,7 @@ import (
 	"espalier/plotting"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 )
 
 // The key 3 shows a third direction; a drag and the keys turn all three, and with Shift a
@@ -38,7 +39,7 @@ func TestThreeDirections(t *testing.T) {
 	before := f.Points.X[7]
 	at := fyne.NewPos(400, 300)
 	drag := func(dx, dy float32) {
-		c.view.press = at
+		c.view.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at}})
 		c.view.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: at.AddXY(dx, dy)}, Dragged: fyne.Delta{DX: dx, DY: dy}})
 		c.view.DragEnd()
 		s.settle(c.view)

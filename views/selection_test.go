@@ -14,7 +14,8 @@ import (
 // back; rows picked alone end the selection of the others.
 func TestSelection(t *testing.T) {
 	s := newStage(t)
-	v := newKept(s.post, plotting.Light)
+	v := NewTreeView(s.post, plotting.Light)
+	v.Keeper = newKeeper(v.SetState)
 	defer v.Close()
 	data, _ := sample(t, "iris")
 	v.SetData(data)
@@ -23,8 +24,8 @@ func TestSelection(t *testing.T) {
 	p := study.OfSides(inference.OnColumns, []int{3, 1}, []int{7}).WithFactors(2, 12)
 	v.Pick(p)
 	want := study.Selection{Rows: []int{7}, Columns: []int{1, 3}, Objects: map[study.ResultID][]study.Object{2: {{Kind: study.Factor, IDs: []int{12}}}}}
-	if got := v.State().Selection; !got.Equal(want) || told != 1 || v.UndoName() != "select 1 factor" {
-		t.Fatalf("picked %v, told %d times, to undo is %q", got, told, v.UndoName())
+	if got := v.State().Selection; !got.Equal(want) || told != 1 || v.Keeper.UndoName() != "select 1 factor" {
+		t.Fatalf("picked %v, told %d times, to undo is %q", got, told, v.Keeper.UndoName())
 	}
 	if got := v.State().Selection; len(got.Items(inference.OnColumns)) != 2 || len(got.Items(inference.OnRows)) != 1 || len(got.Cases(inference.OnRows)) != 2 {
 		t.Errorf("items and cases of %v", got)
@@ -40,7 +41,7 @@ func TestSelection(t *testing.T) {
 	if got := v.State().Selection; !got.Equal(study.Selection{Rows: []int{5}}) {
 		t.Errorf("rows alone are %v", got)
 	}
-	if !v.Undo() || !v.State().Selection.Empty() {
+	if !v.Keeper.Undo() || !v.State().Selection.Empty() {
 		t.Errorf("selections in a row are one step: after Undo %v is selected", v.State().Selection)
 	}
 	if got := clickedOn(want, study.Selection{}.WithFactors(2, 12), fyne.KeyModifierShift); len(got.Factors(2)) != 0 || len(got.Columns) != 2 {

@@ -5,19 +5,19 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"espalier/inference"
 	"espalier/inference/algorithm/linkage"
 	"espalier/inference/study"
 	"espalier/inference/tree"
 	"espalier/plotting"
-	"espalier/plotting/dendro"
 	"espalier/sampledata"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 	"gonum.org/v1/plot/vg"
 )
@@ -58,17 +58,23 @@ func (s *stage) show(o fyne.CanvasObject, w, h float32) {
 	s.win.Resize(fyne.NewSize(w, h))
 }
 
+// A settler is a view that knows whether it shows what it was asked to.
+type settler interface{ Settled() bool }
+
+// A rester tells when it has nothing to do.
+type rester interface{ rest() <-chan struct{} }
+
 // settle runs what is posted until every view shows what it was asked to.
-func (s *stage) settle(views ...*View) {
+func (s *stage) settle(views ...settler) {
 	s.tb.Helper()
 	s.run(func() bool {
-		return !slices.ContainsFunc(views, func(v *View) bool { return !v.Settled() })
+		return !slices.ContainsFunc(views, func(v settler) bool { return !v.Settled() })
 	})
 }
 
 // rested runs what is posted until workers have nothing to do, and then until every view shows what
 // it was asked to.
-func (s *stage) rested(workers []*worker, views ...*View) {
+func (s *stage) rested(workers []rester, views ...settler) {
 	s.tb.Helper()
 	for _, w := range workers {
 		for rest := w.rest(); rest != nil; {
@@ -82,12 +88,6 @@ func (s *stage) rested(workers []*worker, views ...*View) {
 		}
 	}
 	s.settle(views...)
-}
-
-// described runs what is posted until an inspector shows what is selected.
-func (s *stage) described(n *Inspector) {
-	s.tb.Helper()
-	s.rested([]*worker{n.worker}, n.bars)
 }
 
 // run runs what is posted until something is so.
@@ -131,81 +131,38 @@ func sample(tb testing.TB, name string) (*inference.Dataset, *tree.Tree) {
 	return data, linkage.Tree(linkage.Cluster(data.X, linkage.Ward), data.Rows)
 }
 
-// A kept tree is a TreeView with a history of its own.
-type kept struct {
-	*TreeView
-	history study.History[TreeState]
+// A keeper has a history of the states of a view.
+type keeper[S any] struct {
+	history study.History[S]
+	show    func(s S)
 }
 
-// newKept returns a tree view whose wishes come true.
-func newKept(post Post, style plotting.Style) *kept {
-	k := &kept{TreeView: NewTreeView(post, style)}
-	k.Keeper = k
-	k.history.Reset(k.TreeView.State())
-	return k
-}
+// newKeeper returns a keeper that shows what is wished for.
+func newKeeper[S any](show func(s S)) *keeper[S] { return &keeper[S]{show: show} }
 
-func (k *kept) Change(name, merge string, s TreeState) {
+// Begin begins the history anew.
+func (k *keeper[S]) Begin(s S) { k.history.Reset(s) }
+
+func (k *keeper[S]) Change(name, merge string, s S) {
 	k.history.Do(name, merge, s)
-	k.TreeView.SetState(s)
+	k.show(s)
 }
 
-func (k *kept) Undo() bool { return k.travel(k.history.Undo) }
-func (k *kept) Redo() bool { return k.travel(k.history.Redo) }
+func (k *keeper[S]) Undo() bool { return k.travel(k.history.Undo) }
+func (k *keeper[S]) Redo() bool { return k.travel(k.history.Redo) }
 
-func (k *kept) travel(move func() (string, bool)) bool {
+func (k *keeper[S]) travel(move func() (string, bool)) bool {
 	_, ok := move()
-	k.TreeView.SetState(k.history.State())
+	k.show(k.history.State())
 	return ok
 }
 
-func (k *kept) UndoName() string { return k.history.UndoName() }
-func (k *kept) RedoName() string { return k.history.RedoName() }
-
-// SetState begins the history anew.
-func (k *kept) SetState(s TreeState) {
-	k.history.Reset(s)
-	k.TreeView.SetState(s)
-}
-
-// SetData begins the history anew where the data have other rows.
-func (k *kept) SetData(data *inference.Dataset) {
-	old := k.Data()
-	k.TreeView.SetData(data)
-	if old == nil || data == nil || !slices.Equal(old.Rows, data.Rows) {
-		k.history.Reset(k.TreeView.State())
-	}
-}
+func (k *keeper[S]) UndoName() string { return k.history.UndoName() }
+func (k *keeper[S]) RedoName() string { return k.history.RedoName() }
 
 // chosen is a selection of a result that has no number.
 func chosen(rows, columns, factors []int) study.Selection {
 	return study.Selection{Rows: rows, Columns: columns}.WithFactors(0, factors...)
-}
-
-// treeStage shows the tree of a sample, 1000 by 700.
-func treeStage(tb testing.TB, name string) (*stage, *kept) {
-	tb.Helper()
-	s := newStage(tb)
-	data, tr := sample(tb, name)
-	t := newKept(s.post, plotting.Light)
-	tb.Cleanup(t.Close)
-	t.view.Modifiers = func() fyne.KeyModifier { return 0 }
-	t.SetData(data)
-	t.SetTree(tr)
-	s.show(t, 1000, 700)
-	s.settle(t.view)
-	return s, t
-}
-
-// place returns where a node is drawn, in the coordinates of the view.
-func place(tb testing.TB, t *kept, v int) fyne.Position {
-	tb.Helper()
-	_, scene := t.view.Shown()
-	at, ok := scene.(*dendro.DendrogramScene).NodePosition(v)
-	if !ok {
-		tb.Fatalf("node %d is not drawn", v)
-	}
-	return fyne.NewPos(float32(at.X), float32(scene.Size().Y-at.Y))
 }
 
 // cladeOf returns a branch point with a number of leaves between low and high.
@@ -223,9 +180,107 @@ func cladeOf(tb testing.TB, t *tree.Tree, low, high int) (node int, rows []int) 
 
 func point(x, y float32) *fyne.PointEvent { return &fyne.PointEvent{Position: fyne.NewPos(x, y)} }
 
-func tap(v *View, at fyne.Position) {
-	v.lastTap = time.Time{} // taps of a test are no double clicks
+// A shown is a view of a figure, as far as tests use it.
+type shown interface {
+	fyne.CanvasObject
+	fyne.Tappable
+	MouseOut()
+	MarkAt(at fyne.Position) (plotting.Mark, bool)
+	Shown() (plotting.Figure, plotting.Scene)
+}
+
+// tap clicks at a place. Taps of a test are no double clicks.
+func tap(v shown, at fyne.Position) {
+	v.MouseOut()
 	v.Tapped(&fyne.PointEvent{Position: at})
+}
+
+// markAt looks for a mark where the view shows one, from the top left.
+func markAt(t *testing.T, v shown, want func(m plotting.Mark) bool) fyne.Position {
+	t.Helper()
+	for y := float32(4); y < v.Size().Height; y += 4 {
+		for x := float32(4); x < v.Size().Width; x += 4 {
+			if m, ok := v.MarkAt(fyne.NewPos(x, y)); ok && want(m) {
+				return fyne.NewPos(x, y)
+			}
+		}
+	}
+	t.Fatal("no such mark")
+	return fyne.Position{}
+}
+
+// tapMark clicks the first mark of a kind that a view shows, from the top left, and
+// returns it.
+func tapMark(t *testing.T, v shown, of func(m plotting.Mark) bool) plotting.Mark {
+	t.Helper()
+	_, scene := v.Shown()
+	size := scene.Size()
+	for y := size.Y - 1; y > 0; y -= 3 {
+		for x := vg.Length(1); x < size.X; x += 3 {
+			if m, ok := scene.Hit(vg.Point{X: x, Y: y}); ok && of(m) {
+				tap(v, fyne.NewPos(float32(x), float32(size.Y-y)))
+				return m
+			}
+		}
+	}
+	t.Fatal("nothing of that kind is shown")
+	return plotting.Mark{}
+}
+
+// onView is a point of a scene in the coordinates of a view.
+func onView(v shown, p vg.Point) fyne.Position {
+	_, scene := v.Shown()
+	return fyne.NewPos(float32(p.X), float32(scene.Size().Y-p.Y))
+}
+
+// A focusable is what keys are sent to.
+type focusable interface {
+	fyne.Focusable
+	fyne.Shortcutable
+}
+
+const ctrlKey = fyne.KeyModifierShortcutDefault
+
+// press sends a key as the driver of a desktop does: with a modifier as a shortcut,
+// a character as a rune, anything else as a key.
+func press(v focusable, keys string) {
+	with := fyne.KeyModifier(0)
+	for {
+		rest, ok := strings.CutPrefix(keys, "Ctrl+")
+		if ok {
+			with, keys = with|ctrlKey, rest
+			continue
+		}
+		if rest, ok = strings.CutPrefix(keys, "Alt+"); ok {
+			with, keys = with|fyne.KeyModifierAlt, rest
+			continue
+		}
+		break
+	}
+	named := map[string]fyne.KeyName{"←": fyne.KeyLeft, "→": fyne.KeyRight, "↑": fyne.KeyUp, "↓": fyne.KeyDown,
+		"Enter": fyne.KeyReturn, "Space": fyne.KeySpace, "Esc": fyne.KeyEscape}
+	key, isNamed := named[keys]
+	switch {
+	case with == ctrlKey && keys == "C":
+		v.TypedShortcut(&fyne.ShortcutCopy{})
+	case with == ctrlKey && keys == "A":
+		v.TypedShortcut(&fyne.ShortcutSelectAll{})
+	case with == ctrlKey && keys == "Z":
+		v.TypedShortcut(&fyne.ShortcutUndo{})
+	case with == ctrlKey && keys == "Y":
+		v.TypedShortcut(&fyne.ShortcutRedo{})
+	case with != 0:
+		if !isNamed {
+			key = fyne.KeyName(keys)
+		}
+		v.TypedShortcut(&desktop.CustomShortcut{KeyName: key, Modifier: with})
+	case isNamed:
+		v.TypedKey(&fyne.KeyEvent{Name: key})
+	case strings.HasPrefix(keys, "Shift+"):
+		test.Type(v, strings.TrimPrefix(keys, "Shift+"))
+	default:
+		test.Type(v, strings.ToLower(keys))
+	}
 }
 
 // A plain is a figure of one square that can be panned and zoomed, for tests of the

@@ -1,8 +1,9 @@
 package views
 
 import (
-	"espalier/inference/kind/factor"
 	"fmt"
+
+	"espalier/inference/kind/factor"
 
 	"espalier/plotting"
 	"espalier/plotting/cells"
@@ -139,7 +140,7 @@ func (v *TemplatesView) selected(m plotting.Mark, ok bool, modifiers fyne.KeyMod
 
 // templatesCommands is the table behind the keys of the view and the help.
 var templatesCommands = append([]viewCommand[*TemplatesView]{
-	{Shortcut{"M", "Show or hide the factors", "Templates"}, "mM", "", func(v *TemplatesView) { v.ShowFactors(!v.withFactors) }},
+	on("M", "Show or hide the factors", "Templates", "mM", "", func(v *TemplatesView) { v.ShowFactors(!v.withFactors) }),
 }, epochCommands("Templates", func(v *TemplatesView) *flat { return &v.flat })...)
 
 // Figure returns the figure that is shown, in the style and window of the view, for

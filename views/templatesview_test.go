@@ -13,26 +13,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/plot/vg"
 )
-
-// tapMark clicks the first mark of a kind that a view shows, from the top left, and
-// returns it.
-func tapMark(t *testing.T, v *View, of func(m plotting.Mark) bool) plotting.Mark {
-	t.Helper()
-	_, scene := v.Shown()
-	size := scene.Size()
-	for y := size.Y - 1; y > 0; y -= 3 {
-		for x := vg.Length(1); x < size.X; x += 3 {
-			if m, ok := scene.Hit(vg.Point{X: x, Y: y}); ok && of(m) {
-				tap(v, fyne.NewPos(float32(x), float32(size.Y-y)))
-				return m
-			}
-		}
-	}
-	t.Fatal("nothing of that kind is shown")
-	return plotting.Mark{}
-}
 
 func TestTemplatesView(t *testing.T) {
 	s := newStage(t)

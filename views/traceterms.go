@@ -71,8 +71,8 @@ func (t *TraceView) tools() {
 
 // traceCommands is the table behind the keys that go through the numbers, and the help.
 var traceCommands = []viewCommand[*TraceView]{
-	{Shortcut{"↑", "The previous quantity of the search", "Trace"}, "", fyne.KeyUp, func(t *TraceView) { t.ShowScalar(t.shown - 1) }},
-	{Shortcut{"↓", "The next quantity, such as a term of the bound", "Trace"}, "", fyne.KeyDown, func(t *TraceView) { t.ShowScalar(t.shown + 1) }},
+	on("↑", "The previous quantity of the search", "Trace", "", fyne.KeyUp, func(t *TraceView) { t.ShowScalar(t.shown - 1) }),
+	on("↓", "The next quantity, such as a term of the bound", "Trace", "", fyne.KeyDown, func(t *TraceView) { t.ShowScalar(t.shown + 1) }),
 }
 
 func (t *TraceView) key(k *fyne.KeyEvent) bool {

@@ -99,7 +99,7 @@ func (t *TreeView) menuAt(m plotting.Mark, ok bool, at fyne.Position) {
 	if c == nil || t.prepared() == nil {
 		return
 	}
-	widget.ShowPopUpMenuAtPosition(t.Menu(m, ok, t.view.pointer), c, at)
+	widget.ShowPopUpMenuAtPosition(t.Menu(m, ok, t.view.Pointer()), c, at)
 }
 
 // Menu returns the menu of a mark, at a place of the view; ok is false beside all marks.

@@ -85,7 +85,7 @@ func (t *TreeView) SetSamples(samples []forest.Draw, burnIn float64) {
 		t.offer()
 		return
 	}
-	t.spacing.offer(t.view.post, t.askPosterior)
+	t.spacing.offer(t.view.Do, t.askPosterior)
 }
 
 // forgetSamples ends the summary of draws.
@@ -111,7 +111,7 @@ func (t *TreeView) askPosterior() {
 		start := time.Now()
 		p := t.summariser.make(k)
 		cost := time.Since(start)
-		t.view.post(func() {
+		t.view.Do(func() {
 			t.spacing.cost = cost
 			if epoch == t.epoch && p != nil {
 				t.setPosterior(p)

@@ -178,6 +178,12 @@ func (v *View) SetStyle(s plotting.Style) {
 	v.Refresh()
 }
 
+// Do has the goroutine of the window call f and returns when it was called.
+func (v *View) Do(f func()) { v.post(f) }
+
+// setClock has the view tell the time by a clock.
+func (v *View) setClock(c clock) { v.pace.clock = c }
+
 // Style returns the style of the view.
 func (v *View) Style() plotting.Style { return v.style }
 

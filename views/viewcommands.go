@@ -15,6 +15,12 @@ type viewCommand[V any] struct {
 	do    func(v V)
 }
 
+// on returns the line of a command: its keys, what it does and the heading it stands under as
+// the help has them, the characters and the key that call for it, and what does it.
+func on[V any](keys, title, group, runes string, key fyne.KeyName, do func(v V)) viewCommand[V] {
+	return viewCommand[V]{Shortcut{keys, title, group}, runes, key, do}
+}
+
 // byKey does what a table says of a key pressed alone, and reports whether it says anything.
 func byKey[V any](table []viewCommand[V], v V, k *fyne.KeyEvent, with fyne.KeyModifier) bool {
 	for _, c := range table {
