@@ -49,6 +49,34 @@ var underKinds = []string{"inference", "inference/tree", "inference/kind/wire"}
 // kindRoom reports whether a package is a kind of result.
 func kindRoom(path string) bool { return strings.HasPrefix(path, module+"inference/kind/") }
 
+// viewRooms are the packages of views, each with those of them that it may import. Tempo, controls
+// and screen stand below all; the package views itself gathers them.
+var viewRooms = map[string][]string{
+	"tempo":     {},
+	"controls":  {},
+	"viewstest": {"tempo"},
+	"screen":    {"controls", "tempo"},
+	"trees":     {"controls", "screen", "tempo"},
+	"factors":   {"controls", "screen", "tempo"},
+	"clusters":  {"controls", "screen", "tempo"},
+	"compare":   {"controls", "screen", "tempo"},
+	"runs":      {"controls", "screen", "tempo"},
+	"paths":     {"controls", "screen", "tempo", "trees"},
+	"inspect":   {"clusters", "controls", "factors", "screen", "tempo", "trees"},
+}
+
+// testsOfViews has what only tests of views need, such as sample data.
+const testsOfViews = module + "views/viewstest"
+
+// viewRoom returns the room of views that a package is, or "".
+func viewRoom(path string) string {
+	name, _ := strings.CutPrefix(path, module+"views/")
+	if name == path {
+		return ""
+	}
+	return name
+}
+
 // models are the folders of one model each, which know nothing of one another.
 func models(all []listed) map[string]bool {
 	m := map[string]bool{}
@@ -137,7 +165,7 @@ func TestImportDirections(t *testing.T) {
 		}
 		for _, i := range p.Imports {
 			to, ours := part(i)
-			if ours && to != from && !contains(allowed, to) {
+			if ours && to != from && !contains(allowed, to) && !(p.ImportPath == testsOfViews && to == "sampledata") {
 				t.Errorf("%s imports %s", p.ImportPath, i)
 			}
 			if kindRoom(p.ImportPath) && ours && !contains(underKinds, strings.TrimPrefix(i, module)) {
@@ -146,6 +174,20 @@ func TestImportDirections(t *testing.T) {
 			if model[i] && p.ImportPath != module+"inference/catalog" && (model[p.ImportPath] || from == "inference") {
 				t.Errorf("%s imports the model %s", p.ImportPath, i)
 			}
+		}
+		if room := viewRoom(p.ImportPath); room != "" {
+			may, known := viewRooms[room]
+			if !known {
+				t.Errorf("%s is no room of views", p.ImportPath)
+			}
+			for _, i := range p.Imports {
+				if other := viewRoom(i); other != "" && !contains(may, other) {
+					t.Errorf("the views of %s import those of %s", room, other)
+				}
+			}
+		}
+		if contains(p.Imports, testsOfViews) {
+			t.Errorf("%s imports what is for tests", p.ImportPath)
 		}
 		if room := figureRoom(p.ImportPath); room != "" {
 			rooms++

@@ -11,7 +11,7 @@ import (
 	"espalier/plotting/ink"
 	"espalier/ui/controls"
 	look "espalier/ui/theme"
-	"espalier/views"
+	"espalier/views/trees"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -64,7 +64,7 @@ func (w *window) askColour(rows []int) {
 		var c color.NRGBA
 		if text := strings.TrimSpace(colour.Text); text != "" {
 			var err error
-			if c, err = views.ParseColour(text); err != nil {
+			if c, err = trees.ParseColour(text); err != nil {
 				colour.SetWrong(true)
 				wrong.Set("Type a colour as #RRGGBB, such as #0072B2.", look.BadText)
 				s.popup.Content.Refresh()
@@ -78,7 +78,7 @@ func (w *window) askColour(rows []int) {
 		}
 		tree.Groups.Name(known, strings.TrimSpace(name.Text))
 		if c.A > 0 {
-			_ = tree.Groups.Colour(known, views.FormatColour(c)) // which cannot be wrong
+			_ = tree.Groups.Colour(known, trees.FormatColour(c)) // which cannot be wrong
 		}
 	}
 	if known >= 0 {
@@ -86,13 +86,13 @@ func (w *window) askColour(rows []int) {
 		title, verb = "Change a group", "Change group"
 		what = "The " + plotting.Plural(len(rows), "selected row") + " are the group " + g.Name + "."
 		name.SetText(g.Name)
-		colour.SetText(views.FormatColour(g.Colour))
+		colour.SetText(trees.FormatColour(g.Colour))
 	}
 	name.OnSubmitted = func(string) { w.win.Canvas().Focus(colour) }
 	colour.OnSubmitted = func(string) { accept() }
 	swatches := controls.Beside(6)
 	for i := range ink.PlainCategories {
-		hex := views.FormatColour(ink.CategorySwatch(i).Color)
+		hex := trees.FormatColour(ink.CategorySwatch(i).Color)
 		swatches.Add(controls.NewSwatch(ink.CategorySwatch(i).Color, func() { colour.SetText(hex); colour.Refresh() }))
 	}
 	body := controls.Stack(8,

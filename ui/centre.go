@@ -8,7 +8,10 @@ import (
 	"espalier/plotting/write"
 	"espalier/ui/controls"
 	look "espalier/ui/theme"
-	"espalier/views"
+	"espalier/views/clusters"
+	"espalier/views/runs"
+	"espalier/views/screen"
+	"espalier/views/trees"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -29,18 +32,18 @@ type centre struct {
 	w         *window
 	tabs      *controls.Tabs
 	split     *controls.Button
-	best      *views.Selector
-	draws     *views.DrawBar
+	best      *trees.Selector
+	draws     *trees.DrawBar
 	keeper    keeper
-	tree      *views.TreeView
-	trace     *views.TraceView
+	tree      *trees.View
+	trace     *runs.TraceView
 	diagnosis *diagnosticsPage
-	find      *views.SearchBar
+	find      *trees.SearchBar
 	empty     *controls.Paragraph
 	begin     *fyne.Container // what to do next where there is nothing
 
 	compare    *comparePage
-	templates  *views.TemplatesView
+	templates  *clusters.TemplatesView
 	summaries  *factorSummaries
 	treeObject fyne.CanvasObject
 	leaves     []*leaf // Tree and Trace first
@@ -52,20 +55,20 @@ type centre struct {
 
 func newCentre(w *window) *centre {
 	c := &centre{w: w, places: &places{}, epoch: -1}
-	post := views.Post(w.post)
+	post := screen.Post(w.post)
 	c.tabs = controls.NewTabs([]string{tabTree, tabTrace}, c.picked)
-	c.tree = views.NewTreeView(post, c.style())
+	c.tree = trees.New(post, c.style())
 	c.keeper = keeper{c}
 	c.tree.Keeper = c.keeper
-	c.trace = views.NewTraceView(post, c.style())
+	c.trace = runs.NewTraceView(post, c.style())
 	c.trace.OnEpoch = c.showEpoch
-	c.find = views.NewSearchBar(c.tree)
+	c.find = trees.NewSearchBar(c.tree)
 	c.find.Hide()
 	c.find.OnClose = c.closeFind
-	c.best = views.NewSelector(nil)
+	c.best = trees.NewSelector(nil)
 	c.best.Hide()
 	c.tree.OnSearch = c.openFind
-	c.tree.OnState = func(views.TreeState) { c.stateChanged() }
+	c.tree.OnState = func(trees.State) { c.stateChanged() }
 	c.tree.OnHelp = w.showShortcuts
 	c.tree.OnColour = w.askColour
 	c.tree.OnCopy = w.copyList
@@ -78,7 +81,7 @@ func newCentre(w *window) *centre {
 	c.begin = controls.Beside(12, controls.NewButton("Open…", controls.Quiet, w.askOpen), controls.NewButton("Samples…", controls.Quiet, w.showSamples),
 		controls.NewButton("Teach…", controls.Quiet, func() { w.teach.showGallery() }).WithTip("Stages that show how the models work"))
 	c.begin.Hide()
-	c.draws = views.NewDrawBar(c.tree)
+	c.draws = trees.NewDrawBar(c.tree)
 	c.treeObject = container.NewBorder(c.draws, nil, nil, nil,
 		container.NewStack(c.tree, container.NewCenter(controls.Stack(14, c.empty, c.begin))))
 	c.addPages()
@@ -208,10 +211,10 @@ func (c *centre) show(r *Result) {
 }
 
 // caption says what the tree shown is.
-func (c *centre) caption() views.Caption {
+func (c *centre) caption() trees.Caption {
 	best, _ := c.tree.Best()
 	r := c.shown
-	return views.Caption{Title: r.Subject().Title(best), Subtitle: r.Subject().Subtitle(best, c.tree.Draws.Text()), Height: r.Subject().Height()}
+	return trees.Caption{Title: r.Subject().Title(best), Subtitle: r.Subject().Subtitle(best, c.tree.Draws.Text()), Height: r.Subject().Height()}
 }
 
 // stateChanged follows what was done in the tree view.
@@ -252,7 +255,7 @@ func (c *centre) closeFind() {
 }
 
 // view returns the view of the tab that is shown, for keys.
-func (c *centre) view() *views.View { return c.leaf(c.tabs.Picked()).View() }
+func (c *centre) view() *screen.View { return c.leaf(c.tabs.Picked()).View() }
 
 // figure returns the figure of the tab that is shown, for export.
 func (c *centre) figure() (plotting.Figure, plotting.Metadata, error) {

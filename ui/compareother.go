@@ -15,7 +15,7 @@ import (
 	"espalier/inference/tree"
 	"espalier/plotting/dendro"
 	"espalier/ui/controls"
-	"espalier/views"
+	"espalier/views/compare"
 )
 
 // Keys of the trees that can be compared with: these prefixes and a number or name.
@@ -37,9 +37,9 @@ const (
 // others are the trees that the tree of the result can be compared with.
 type others struct {
 	picked   string // a key; "" for none
-	loaded   []views.ComparedTree
-	linkages map[string]views.ComparedTree // of the present data, as they are made
-	earlier  []views.ComparedTree          // of runs before, oldest first
+	loaded   []compare.Tree
+	linkages map[string]compare.Tree // of the present data, as they are made
+	earlier  []compare.Tree          // of runs before, oldest first
 }
 
 var linkageNames = []struct {
@@ -61,7 +61,7 @@ func (o *others) remember(before, now *Result) {
 		before.Data == now.Data && sameSettings(before.Settings, now.Settings) {
 		return
 	}
-	t := views.ComparedTree{Name: shortName(before, 0) + ", before", Tree: forest.Best(before.Snapshot), Axis: dendro.DiffusionAxis()}
+	t := compare.Tree{Name: shortName(before, 0) + ", before", Tree: forest.Best(before.Snapshot), Axis: dendro.DiffusionAxis()}
 	if h := before.Subject().Height(); h > 0 {
 		t.Axis = dendro.HeightAxis(h)
 	}
@@ -110,7 +110,7 @@ func (o *others) options(p *comparePage) []controls.Option {
 }
 
 // tree returns the tree picked; its Tree is nil where none is, or while it is made.
-func (o *others) tree(p *comparePage) views.ComparedTree {
+func (o *others) tree(p *comparePage) compare.Tree {
 	if i, ok := keyNumber(o.picked, pickLoaded); ok && i < len(o.loaded) {
 		return o.loaded[i]
 	}
@@ -128,7 +128,7 @@ func (o *others) tree(p *comparePage) views.ComparedTree {
 	}
 	method, ok := strings.CutPrefix(o.picked, pickLinkage)
 	if !ok {
-		return views.ComparedTree{}
+		return compare.Tree{}
 	}
 	for _, l := range linkageNames {
 		if string(l.method) == method {
@@ -137,11 +137,11 @@ func (o *others) tree(p *comparePage) views.ComparedTree {
 			return t
 		}
 	}
-	return views.ComparedTree{}
+	return compare.Tree{}
 }
 
 // linkage returns a linkage of the data, and has it made where it is not yet there.
-func (p *comparePage) linkage(m linkage.Method) views.ComparedTree {
+func (p *comparePage) linkage(m linkage.Method) compare.Tree {
 	key, data := string(m), p.result.Data
 	t, asked := p.others.linkages[key]
 	if asked {
@@ -155,7 +155,7 @@ func (p *comparePage) linkage(m linkage.Method) views.ComparedTree {
 	}
 	p.others.linkages[key] = t
 	p.c.w.background(func(ctx context.Context) func() {
-		t, err := guarded(func() (views.ComparedTree, error) { return linkageOfData(ctx, data, m) })
+		t, err := guarded(func() (compare.Tree, error) { return linkageOfData(ctx, data, m) })
 		return func() {
 			switch {
 			case err != nil:
@@ -169,15 +169,15 @@ func (p *comparePage) linkage(m linkage.Method) views.ComparedTree {
 	return t
 }
 
-func linkageOfData(ctx context.Context, data *inference.Dataset, m linkage.Method) (views.ComparedTree, error) {
+func linkageOfData(ctx context.Context, data *inference.Dataset, m linkage.Method) (compare.Tree, error) {
 	c := linkage.New(data.X, m)
 	for !c.Advance(1 << 24) {
 		if err := ctx.Err(); err != nil {
-			return views.ComparedTree{}, err
+			return compare.Tree{}, err
 		}
 	}
 	merges := c.Merges()
-	t := views.ComparedTree{Tree: linkage.Tree(merges, data.Rows), Axis: dendro.HeightAxis(1)}
+	t := compare.Tree{Tree: linkage.Tree(merges, data.Rows), Axis: dendro.HeightAxis(1)}
 	if n := len(merges); n > 0 && merges[n-1].Height > 0 {
 		t.Axis = dendro.HeightAxis(linkage.Headroom * merges[n-1].Height)
 	}
@@ -235,7 +235,7 @@ func (w *window) compareTrees(name string, trees []tree.Parsed) {
 	p := w.centre.compare
 	first := len(p.others.loaded)
 	for i, t := range trees[:min(len(trees), mostLoaded)] {
-		c := views.ComparedTree{Name: name, Tree: t.Tree, Axis: dendro.AxisOf(t)}
+		c := compare.Tree{Name: name, Tree: t.Tree, Axis: dendro.AxisOf(t)}
 		if len(trees) > 1 {
 			c.Name = fmt.Sprintf("%s, tree %d", name, i+1)
 			if t.Name != "" {

@@ -14,7 +14,8 @@ import (
 	"espalier/plotting/dendro"
 	"espalier/ui/controls"
 	look "espalier/ui/theme"
-	"espalier/views"
+	"espalier/views/compare"
+	"espalier/views/screen"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -26,8 +27,8 @@ const tabCompare = "Compare"
 type comparePage struct {
 	c      *centre
 	object *fyne.Container
-	view   *views.CompareView
-	list   *views.CompareList
+	view   *compare.View
+	list   *compare.List
 
 	with, colour  *controls.Picker
 	untangled     *controls.Toggle
@@ -44,9 +45,9 @@ type comparePage struct {
 
 func newComparePage(c *centre) *comparePage {
 	p := &comparePage{c: c}
-	p.others.linkages = map[string]views.ComparedTree{}
-	p.view = views.NewCompareView(views.Post(c.w.post), c.style())
-	p.list = views.NewCompareList(p.view)
+	p.others.linkages = map[string]compare.Tree{}
+	p.view = compare.New(screen.Post(c.w.post), c.style())
+	p.list = compare.NewList(p.view)
 	p.view.OnSelect = c.pickRows
 	p.view.OnCompared = p.compared
 	p.with = controls.NewPicker(nil, "", p.pick)
@@ -74,7 +75,7 @@ func newComparePage(c *centre) *comparePage {
 
 func (p *comparePage) Name() string              { return tabCompare }
 func (p *comparePage) Object() fyne.CanvasObject { return p.object }
-func (p *comparePage) View() *views.View         { return p.view.View() }
+func (p *comparePage) View() *screen.View        { return p.view.View() }
 
 // Offers is so wherever there is a tree.
 func (p *comparePage) Offers(r *Result) bool { return len(forest.TreesOf(r.Snapshot)) > 0 }
@@ -128,9 +129,9 @@ func (p *comparePage) pick(key string) {
 }
 
 // own returns the tree of the result as it is drawn.
-func (p *comparePage) own() views.ComparedTree {
+func (p *comparePage) own() compare.Tree {
 	best, _ := p.c.tree.Best()
-	t := views.ComparedTree{Name: shortName(p.result, best), Tree: p.c.tree.Tree(), Axis: dendro.DiffusionAxis()}
+	t := compare.Tree{Name: shortName(p.result, best), Tree: p.c.tree.Tree(), Axis: dendro.DiffusionAxis()}
 	if h := p.result.Subject().Height(); h > 0 {
 		t.Axis = dendro.HeightAxis(h)
 	}
@@ -169,7 +170,7 @@ func (p *comparePage) refresh() {
 	p.colour.Options = lines
 	other := p.others.tree(p)
 	if other.Tree == nil {
-		own = views.ComparedTree{}
+		own = compare.Tree{}
 	} else {
 		p.view.SetTitle(own.Name + " and " + other.Name + ", " + p.result.Data.Name)
 	}

@@ -10,7 +10,7 @@ import (
 	"espalier/inference"
 	"espalier/inference/tree"
 	"espalier/plotting/dendro"
-	"espalier/views"
+	"espalier/views/compare"
 )
 
 // stopScoring gives up the scores under way.
@@ -54,7 +54,7 @@ func (p *comparePage) score() {
 	p.cancelScoring, p.scored = cancel, now
 	p.list.ScoreNote = "Scoring both trees…"
 	p.c.w.background(func(context.Context) func() {
-		scores, err := guarded(func() ([]views.Score, error) { return scoreBoth(ctx, model, data, now, settings, times) })
+		scores, err := guarded(func() ([]compare.Score, error) { return scoreBoth(ctx, model, data, now, settings, times) })
 		return func() {
 			if ctx.Err() != nil {
 				return
@@ -75,7 +75,7 @@ func (p *comparePage) score() {
 // scoreBoth scores two trees whose leaves are the rows of the data: at their times, or
 // with the best ones where they have none, and their structures alone where the model
 // can do that.
-func scoreBoth(ctx context.Context, m inference.TreeScorer, data *inference.Dataset, trees [2]*tree.Tree, s inference.Settings, fit [2]bool) ([]views.Score, error) {
+func scoreBoth(ctx context.Context, m inference.TreeScorer, data *inference.Dataset, trees [2]*tree.Tree, s inference.Settings, fit [2]bool) ([]compare.Score, error) {
 	if _, err := m.Check(data, s); err != nil {
 		return nil, err
 	}
@@ -96,11 +96,11 @@ func scoreBoth(ctx context.Context, m inference.TreeScorer, data *inference.Data
 		}
 	}
 	x, y := timed[0], timed[1]
-	scores := []views.Score{{Name: "log prior", Own: x.LogPrior, Other: y.LogPrior},
+	scores := []compare.Score{{Name: "log prior", Own: x.LogPrior, Other: y.LogPrior},
 		{Name: "log likelihood", Own: x.LogLikelihood, Other: y.LogLikelihood},
 		{Name: "log posterior", Own: x.LogPosterior, Other: y.LogPosterior}}
 	if !math.IsNaN(structure[0] - structure[1]) {
-		scores = append(scores, views.Score{Name: "log evidence", Own: structure[0], Other: structure[1]})
+		scores = append(scores, compare.Score{Name: "log evidence", Own: structure[0], Other: structure[1]})
 	}
 	return scores, nil
 }

@@ -4,7 +4,8 @@ import (
 	"espalier/inference/stat/diagnostics"
 	"espalier/plotting"
 	look "espalier/ui/theme"
-	"espalier/views"
+	"espalier/views/runs"
+	"espalier/views/screen"
 
 	"fyne.io/fyne/v2"
 )
@@ -15,13 +16,13 @@ const tabDiagnostics = "Diagnostics"
 // snapshot judged, also while another page is shown, for the sentence below the run.
 type diagnosticsPage struct {
 	c     *centre
-	view  *views.DiagnosticsView
-	judge *views.Judge
+	view  *runs.DiagnosticsView
+	judge *runs.Judge
 }
 
 func newDiagnosticsPage(c *centre) *diagnosticsPage {
-	p := &diagnosticsPage{c: c, view: views.NewDiagnosticsView(views.Post(c.w.post), c.style()), judge: views.NewJudge(views.Post(c.w.post))}
-	p.judge.OnJudged = func(j views.Judged) {
+	p := &diagnosticsPage{c: c, view: runs.NewDiagnosticsView(screen.Post(c.w.post), c.style()), judge: runs.NewJudge(screen.Post(c.w.post))}
+	p.judge.OnJudged = func(j runs.Judged) {
 		p.view.Set(j)
 		c.w.run.judged(j.Report.Verdict)
 	}
@@ -61,7 +62,7 @@ func (p *diagnosticsPage) offer() {
 
 func (p *diagnosticsPage) Name() string              { return tabDiagnostics }
 func (p *diagnosticsPage) Object() fyne.CanvasObject { return p.view }
-func (p *diagnosticsPage) View() *views.View         { return p.view.View() }
+func (p *diagnosticsPage) View() *screen.View        { return p.view.View() }
 func (p *diagnosticsPage) Offers(r *Result) bool     { return r.Info.Samples }
 func (p *diagnosticsPage) Show(*Result)              {}
 func (p *diagnosticsPage) Follow()                   {}

@@ -8,7 +8,7 @@ import (
 
 	"espalier/inference/run"
 	"espalier/inference/tree"
-	"espalier/views"
+	"espalier/views/trees"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
@@ -56,7 +56,7 @@ func TestDrawsInTheWindow(t *testing.T) {
 			t.Errorf("the trace goes to %s", d)
 		}
 		s.w.undo() // one step for both
-		if k := c.tree.Draws.Choice().Kind; k != views.ShownCredible || c.trace.Figure().HasCursor {
+		if k := c.tree.Draws.Choice().Kind; k != trees.ShownCredible || c.trace.Figure().HasCursor {
 			t.Errorf("undo shows %s, with a cursor %v", k, c.trace.Figure().HasCursor)
 		}
 		s.w.menu.behind.Action()

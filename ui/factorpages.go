@@ -5,7 +5,8 @@ import (
 	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/plotting/depict"
-	"espalier/views"
+	"espalier/views/factors"
+	"espalier/views/screen"
 
 	"fyne.io/fyne/v2"
 )
@@ -20,7 +21,7 @@ const (
 // A factorMap is a heat map of a factor model.
 type factorMap interface {
 	fyne.CanvasObject
-	View() *views.View
+	View() *screen.View
 	SetSubject(result study.ResultID, s depict.FactorSubject)
 	Select(s study.Selection)
 	Figure() plotting.Figure
@@ -37,12 +38,12 @@ type factorPage struct {
 
 // newFactorPages makes the heat maps of factor models.
 func newFactorPages(c *centre) []page {
-	post := views.Post(c.w.post)
-	features := views.NewFeaturesView(post, c.style())
+	post := screen.Post(c.w.post)
+	features := factors.NewFeaturesView(post, c.style())
 	features.OnPick = c.pick
-	activities := views.NewActivitiesView(post, c.style())
+	activities := factors.NewActivitiesView(post, c.style())
 	activities.OnPick = c.pick
-	reconstruction := views.NewReconstructionView(post, c.style())
+	reconstruction := factors.NewReconstructionView(post, c.style())
 	reconstruction.OnPick = c.pick
 	pages := []*factorPage{
 		{c, tabFeatures, features},
@@ -51,7 +52,7 @@ func newFactorPages(c *centre) []page {
 	}
 	var out []page
 	for _, p := range pages {
-		c.summaries.follow = append(c.summaries.follow, func(*views.FactorPosterior) { p.bring() })
+		c.summaries.follow = append(c.summaries.follow, func(*factors.Posterior) { p.bring() })
 		out = append(out, p)
 	}
 	return out

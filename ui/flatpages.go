@@ -4,7 +4,8 @@ import (
 	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/plotting/depict"
-	"espalier/views"
+	"espalier/views/clusters"
+	"espalier/views/screen"
 
 	"fyne.io/fyne/v2"
 )
@@ -22,7 +23,7 @@ const (
 // A flatView is a view of a model without a tree.
 type flatView interface {
 	fyne.CanvasObject
-	View() *views.View
+	View() *screen.View
 	SetStyle(s plotting.Style)
 	SetSubject(s *depict.Subject)
 	Select(rows []int)
@@ -46,19 +47,19 @@ type flatPage struct {
 
 // flatPages makes the pages of models without a tree.
 func flatPages(c *centre) []page {
-	post, style := views.Post(c.w.post), c.style()
-	clusters, loadings, memberships := views.NewClustersView(post, style), views.NewLoadingsView(post, style), views.NewMembershipsView(post, style)
-	components, classes := views.NewComponentsView(post, style), views.NewConfusionView(post, style)
+	post, style := screen.Post(c.w.post), c.style()
+	groups, loadings, memberships := clusters.NewScatterView(post, style), clusters.NewLoadingsView(post, style), clusters.NewMembershipsView(post, style)
+	components, classes := clusters.NewComponentsView(post, style), clusters.NewConfusionView(post, style)
 	list := []*flatPage{
-		{name: tabClusters, view: clusters, figure: func() plotting.Figure {
-			if f := clusters.Figure(); f != nil {
+		{name: tabClusters, view: groups, figure: func() plotting.Figure {
+			if f := groups.Figure(); f != nil {
 				return f
 			}
 			return nil
 		}},
 		{name: tabComponents, view: components, figure: components.Figure},
 		{name: tabLoadings, view: loadings, figure: loadings.Figure},
-		newTemplatesPage(c, views.NewTemplatesView(post, style)),
+		newTemplatesPage(c, clusters.NewTemplatesView(post, style)),
 		{name: tabMemberships, view: memberships, figure: memberships.Figure},
 		{name: tabClasses, view: classes, figure: classes.Figure},
 	}
@@ -101,7 +102,7 @@ func (p *flatPage) Name() string { return p.name }
 func (p *flatPage) Object() fyne.CanvasObject { return p.view }
 
 // View implements page.
-func (p *flatPage) View() *views.View { return p.view.View() }
+func (p *flatPage) View() *screen.View { return p.view.View() }
 
 // SetStyle implements page.
 func (p *flatPage) SetStyle(s plotting.Style) { p.view.SetStyle(s) }

@@ -8,7 +8,8 @@ import (
 	"espalier/inference"
 	"espalier/inference/stat/heldout"
 	"espalier/plotting"
-	"espalier/views"
+	"espalier/views/runs"
+	"espalier/views/screen"
 
 	"fyne.io/fyne/v2"
 )
@@ -24,7 +25,7 @@ var comparedAtFirst = map[heldout.Kind][]string{
 // A heldOutPage compares models by their held-out fit to the table of the result.
 type heldOutPage struct {
 	c    *centre
-	view *views.HeldOutView
+	view *runs.HeldOutView
 	key  heldOutKey // of the subject that is looked for or shown, with its model
 }
 
@@ -38,12 +39,12 @@ type heldOutKey struct {
 }
 
 func newHeldOutPage(c *centre) *heldOutPage {
-	return &heldOutPage{c: c, view: views.NewHeldOutView(views.Post(c.w.post), c.style())}
+	return &heldOutPage{c: c, view: runs.NewHeldOutView(screen.Post(c.w.post), c.style())}
 }
 
 func (p *heldOutPage) Name() string              { return tabHeldOut }
 func (p *heldOutPage) Object() fyne.CanvasObject { return p.view }
-func (p *heldOutPage) View() *views.View         { return p.view.View() }
+func (p *heldOutPage) View() *screen.View        { return p.view.View() }
 func (p *heldOutPage) SetStyle(s plotting.Style) { p.view.SetStyle(s) }
 func (p *heldOutPage) Close()                    { p.view.Close() }
 func (p *heldOutPage) Follow()                   {}
@@ -73,16 +74,16 @@ func (p *heldOutPage) Show(r *Result) {
 	p.c.w.background(func(context.Context) func() {
 		kind := heldout.Of(own, data, settings)
 		same := heldOutKey{data: data, seed: key.seed, own: key.own, kind: kind} // for all models of a kind
-		s := views.HeldOutSubject{Key: same, Table: table, Data: data, Preprocessing: data.Preprocessing, Seed: key.seed}
+		s := runs.HeldOutSubject{Key: same, Table: table, Data: data, Preprocessing: data.Preprocessing, Seed: key.seed}
 		for _, m := range models {
 			name := m.Info().Name
 			defaults := likeOwn(m, settings)
 			if kind == heldout.Nothing || asProbabilities(m, data) || heldout.Of(m, data, defaults) != kind {
 				continue
 			}
-			c := views.HeldOutCase{Model: m, Settings: defaults, Name: name, Chosen: slices.Contains(comparedAtFirst[kind], name) || m == own}
+			c := runs.HeldOutCase{Model: m, Settings: defaults, Name: name, Chosen: slices.Contains(comparedAtFirst[kind], name) || m == own}
 			if m == own && changed {
-				s.Cases = append(s.Cases, views.HeldOutCase{Model: m, Settings: settings, Name: name + " as set", Chosen: true})
+				s.Cases = append(s.Cases, runs.HeldOutCase{Model: m, Settings: settings, Name: name + " as set", Chosen: true})
 			}
 			s.Cases = append(s.Cases, c)
 		}

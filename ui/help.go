@@ -6,13 +6,14 @@ import (
 	"espalier/ui/controls"
 	look "espalier/ui/theme"
 	"espalier/views"
+	"espalier/views/screen"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 )
 
 // windowKeys are the keys of the window; those of the tree come from its own table.
-var windowKeys = []views.Shortcut{
+var windowKeys = []screen.Shortcut{
 	{Keys: "F5, Ctrl+R, Space", Title: "Run, Pause, Resume, Run more", Group: "Run"},
 	{Keys: "F6", Title: "Step: one iteration, then a pause", Group: "Run"},
 	{Keys: "Shift+F5, Ctrl+.", Title: "Stop, and keep what was found", Group: "Run"},
@@ -41,7 +42,7 @@ func (w *window) showShortcuts() {
 	const keys, title = 190, 380
 	list := controls.Stack(5)
 	group := ""
-	own := append(append([]views.Shortcut(nil), windowKeys...), teachKeys...)
+	own := append(append([]screen.Shortcut(nil), windowKeys...), teachKeys...)
 	for i, k := range append(own, views.Shortcuts()...) {
 		g := k.Group
 		if i >= len(own) {

@@ -14,7 +14,9 @@ import (
 	"espalier/plotting/matrix"
 	"espalier/ui/controls"
 	look "espalier/ui/theme"
-	"espalier/views"
+	"espalier/views/factors"
+	"espalier/views/inspect"
+	"espalier/views/screen"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -24,28 +26,28 @@ import (
 // found, in words and numbers.
 type inspector struct {
 	object   fyne.CanvasObject
-	panel    *views.Inspector
+	panel    *inspect.Inspector
 	clusters *fyne.Container
 	between  fyne.CanvasObject // the panel and the list of clusters
 	listed   *inference.Snapshot
-	said     *views.FactorPosterior
+	said     *factors.Posterior
 	epoch    int // of which the clusters are listed; −1 for now
 	evidence *evidencePanel
 	c        *centre
 }
 
 func newInspector(w *window) *inspector {
-	i := &inspector{c: w.centre, epoch: -1, panel: views.NewInspector(w.centre.tree, views.Post(w.post), w.centre.style()), clusters: controls.Stack(6), evidence: newEvidencePanel(w)}
+	i := &inspector{c: w.centre, epoch: -1, panel: inspect.NewInspector(w.centre.tree, screen.Post(w.post), w.centre.style()), clusters: controls.Stack(6), evidence: newEvidencePanel(w)}
 	i.clusters.Hide()
 	i.between = controls.Stack(14, controls.Gap(0, 6), controls.Rule(), controls.Gap(0, 0))
 	i.panel.OnAnnotate = w.annotateGroups
 	i.panel.Describe = func(rows []int) (string, [][2]string) {
 		if r := i.c.shown; r != nil && r.Subject().Treeless() {
-			return views.DescribeRows(r.Snapshot, r.Subject().Mixture(i.c.epoch), rows)
+			return inspect.DescribeRows(r.Snapshot, r.Subject().Mixture(i.c.epoch), rows)
 		}
 		return "", nil
 	}
-	w.centre.summaries.follow = append(w.centre.summaries.follow, func(*views.FactorPosterior) { i.refresh() })
+	w.centre.summaries.follow = append(w.centre.summaries.follow, func(*factors.Posterior) { i.refresh() })
 	i.object = container.NewVScroll(controls.Inset(look.Margin, look.Margin-6, look.Margin, look.Margin, controls.Stack(0, i.panel, i.between, i.clusters, i.evidence.object)))
 	return i
 }
@@ -53,7 +55,7 @@ func newInspector(w *window) *inspector {
 func (i *inspector) refresh() {
 	r := i.c.shown
 	flat := r != nil && r.Subject().Treeless()
-	var said *views.FactorPosterior
+	var said *factors.Posterior
 	if flat && factor.StateOf(r.Snapshot) != nil {
 		said = i.c.summaries.current(r)
 	}

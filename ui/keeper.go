@@ -5,7 +5,7 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/study"
-	"espalier/views"
+	"espalier/views/trees"
 )
 
 // paneTree is the name of the pane of trees in a sheet.
@@ -17,24 +17,24 @@ type keeper struct{ c *centre }
 
 func (k keeper) doc() *study.Document { return k.c.w.ws.doc }
 
-// Undo implements [views.Keeper].
+// Undo implements [trees.Keeper].
 func (k keeper) Undo() bool { k.c.w.ws.Undo(); return true }
 
-// Redo implements [views.Keeper].
+// Redo implements [trees.Keeper].
 func (k keeper) Redo() bool { k.c.w.ws.Redo(); return true }
 
-// UndoName implements [views.Keeper].
+// UndoName implements [trees.Keeper].
 func (k keeper) UndoName() string { return k.doc().UndoName() }
 
-// RedoName implements [views.Keeper].
+// RedoName implements [trees.Keeper].
 func (k keeper) RedoName() string { return k.doc().RedoName() }
 
 // lookOf returns how the user looks at the trees of a sheet.
-func lookOf(h study.Sheet) views.TreeLook {
-	if l, ok := study.PaneOf[views.TreeLook](h.Panes, paneTree); ok {
+func lookOf(h study.Sheet) trees.Look {
+	if l, ok := study.PaneOf[trees.Look](h.Panes, paneTree); ok {
 		return l
 	}
-	return views.NewTreeLook(nil)
+	return trees.NewLook(nil)
 }
 
 // panesFor returns the states of panes for the data of another table.
@@ -43,16 +43,16 @@ func panesFor(before study.Sheet, data *inference.Dataset) study.Panes {
 }
 
 // state returns what the tree view shows of the document.
-func (k keeper) state() views.TreeState {
+func (k keeper) state() trees.State {
 	now := k.doc().State()
 	h, _ := now.Sheet()
 	f, side := study.FrameOf(k.c.tree.Data()), h.Side()
-	return views.TreeState{Selection: f.SelectionIn(now.Selection), Groups: f.GroupsIn(side.Groups), Edits: f.EditsIn(side.Edits), TreeLook: lookOf(h)}
+	return trees.State{Selection: f.SelectionIn(now.Selection), Groups: f.GroupsIn(side.Groups), Edits: f.EditsIn(side.Edits), Look: lookOf(h)}
 }
 
-// Change implements [views.Keeper]. What stays as it is shown stays in the document, rows that
+// Change implements [trees.Keeper]. What stays as it is shown stays in the document, rows that
 // the data lack included.
-func (k keeper) Change(name, merge string, s views.TreeState) {
+func (k keeper) Change(name, merge string, s trees.State) {
 	f, shown := study.FrameOf(k.c.tree.Data()), k.state()
 	k.doc().Do(name, merge, func(now study.State) study.State {
 		h, ok := now.Sheet()
@@ -70,8 +70,8 @@ func (k keeper) Change(name, merge string, s views.TreeState) {
 			side.Edits = f.EditsOut(s.Edits)
 		}
 		h = h.WithSide(side)
-		if !reflect.DeepEqual(s.TreeLook, shown.TreeLook) {
-			h = h.WithPane(paneTree, s.TreeLook)
+		if !reflect.DeepEqual(s.Look, shown.Look) {
+			h = h.WithPane(paneTree, s.Look)
 		}
 		return now.WithSheet(h)
 	})
@@ -90,7 +90,7 @@ func (c *centre) pick(s study.Selection) {
 	if c.shown == nil || s.Equal(c.selection()) {
 		return
 	}
-	name := "select " + views.SelectionInWords(s, c.shown.Data, c.tree.Tree())
+	name := "select " + trees.SelectionInWords(s, c.shown.Data, c.tree.Tree())
 	c.w.ws.doc.Do(name, "select", func(now study.State) study.State {
 		now.Selection = study.FrameOf(c.shown.Data).SelectionOut(s.Normal())
 		return now

@@ -3,7 +3,8 @@ package ui
 import (
 	"espalier/inference/kind/forest"
 	"espalier/plotting"
-	"espalier/views"
+	"espalier/views/paths"
+	"espalier/views/screen"
 
 	"fyne.io/fyne/v2"
 )
@@ -23,16 +24,16 @@ func hasLocations(r *Result) bool {
 // A pathsPage shows how the paths of the tree run in time.
 type pathsPage struct {
 	c    *centre
-	view *views.DiffusionView
+	view *paths.DiffusionView
 }
 
 func newPathsPage(c *centre) *pathsPage {
-	return &pathsPage{c, views.NewDiffusionView(c.tree, views.Post(c.w.post), c.style())}
+	return &pathsPage{c, paths.NewDiffusionView(c.tree, screen.Post(c.w.post), c.style())}
 }
 
 func (p *pathsPage) Name() string              { return tabPaths }
 func (p *pathsPage) Object() fyne.CanvasObject { return p.view }
-func (p *pathsPage) View() *views.View         { return p.view.View() }
+func (p *pathsPage) View() *screen.View        { return p.view.View() }
 func (p *pathsPage) Offers(r *Result) bool     { return hasLocations(r) }
 func (p *pathsPage) Follow()                   { p.view.Follow() }
 func (p *pathsPage) SetStyle(s plotting.Style) { p.view.SetStyle(s) }
@@ -54,16 +55,16 @@ func (p *pathsPage) Figure() (plotting.Figure, string) {
 // A densityPage shows the predictive density of a new row.
 type densityPage struct {
 	c    *centre
-	view *views.DensityView
+	view *paths.DensityView
 }
 
 func newDensityPage(c *centre) *densityPage {
-	return &densityPage{c, views.NewDensityView(c.tree, views.Post(c.w.post), c.style())}
+	return &densityPage{c, paths.NewDensityView(c.tree, screen.Post(c.w.post), c.style())}
 }
 
 func (p *densityPage) Name() string              { return tabDensity }
 func (p *densityPage) Object() fyne.CanvasObject { return p.view }
-func (p *densityPage) View() *views.View         { return p.view.View() }
+func (p *densityPage) View() *screen.View        { return p.view.View() }
 func (p *densityPage) Offers(r *Result) bool     { return hasLocations(r) }
 func (p *densityPage) Follow()                   { p.view.Follow() }
 func (p *densityPage) SetStyle(s plotting.Style) { p.view.SetStyle(s) }

@@ -3,7 +3,8 @@ package ui
 import (
 	"espalier/inference/kind/forest"
 	"espalier/plotting"
-	"espalier/views"
+	"espalier/views/screen"
+	"espalier/views/trees"
 
 	"fyne.io/fyne/v2"
 )
@@ -11,15 +12,15 @@ import (
 const tabMatrix = "Matrix"
 
 // A matrixPage shows for each pair of rows how late they part over the draws.
-type matrixPage struct{ matrix *views.MatrixView }
+type matrixPage struct{ matrix *trees.MatrixView }
 
 func newMatrixPage(c *centre) *matrixPage {
-	return &matrixPage{views.NewMatrixView(c.tree, views.Post(c.w.post), c.style())}
+	return &matrixPage{trees.NewMatrixView(c.tree, screen.Post(c.w.post), c.style())}
 }
 
 func (p *matrixPage) Name() string              { return tabMatrix }
 func (p *matrixPage) Object() fyne.CanvasObject { return p.matrix }
-func (p *matrixPage) View() *views.View         { return p.matrix.View() }
+func (p *matrixPage) View() *screen.View        { return p.matrix.View() }
 
 // Offers is so where there are draws of trees.
 func (p *matrixPage) Offers(r *Result) bool {

@@ -4,7 +4,8 @@ import (
 	"espalier/inference/kind/forest"
 	"espalier/plotting"
 	"espalier/ui/controls"
-	"espalier/views"
+	"espalier/views/runs"
+	"espalier/views/screen"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -18,7 +19,7 @@ type page interface {
 	// Object is the view, with what stands around it.
 	Object() fyne.CanvasObject
 	// View has the keyboard, the zoom and the picture.
-	View() *views.View
+	View() *screen.View
 	// Offers reports whether there is something to show of a result. Only such pages
 	// have a tab; r is never nil and has a snapshot.
 	Offers(r *Result) bool
@@ -55,12 +56,12 @@ type leaf struct {
 // tracePage shows how the run goes.
 type tracePage struct {
 	c     *centre
-	trace *views.TraceView
+	trace *runs.TraceView
 }
 
 func (p *tracePage) Name() string              { return tabTrace }
 func (p *tracePage) Object() fyne.CanvasObject { return p.trace }
-func (p *tracePage) View() *views.View         { return p.trace.View() }
+func (p *tracePage) View() *screen.View        { return p.trace.View() }
 func (p *tracePage) Offers(r *Result) bool     { return r.Info.Objective != "" }
 func (p *tracePage) Show(r *Result)            { p.trace.SetSnapshot(r.Snapshot, r.Info) }
 func (p *tracePage) Follow()                   {}
@@ -79,7 +80,7 @@ type treePage struct{ c *centre }
 
 func (p treePage) Name() string              { return tabTree }
 func (p treePage) Object() fyne.CanvasObject { return p.c.treeObject }
-func (p treePage) View() *views.View         { return p.c.tree.View() }
+func (p treePage) View() *screen.View        { return p.c.tree.View() }
 func (p treePage) Offers(r *Result) bool     { return len(forest.TreesOf(r.Snapshot)) > 0 }
 func (p treePage) Show(*Result)              {}
 func (p treePage) Follow()                   {}

@@ -11,7 +11,7 @@ import (
 	"espalier/plotting/depict"
 	"espalier/plotting/teach"
 	"espalier/ui/controls"
-	"espalier/views"
+	"espalier/views/trees"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -113,14 +113,14 @@ func TestColourOfAGroup(t *testing.T) {
 				fields = append(fields, f)
 			}
 		})
-		if len(fields) != 2 || fields[0].Text != g.Name || fields[1].Text != views.FormatColour(g.Colour) {
+		if len(fields) != 2 || fields[0].Text != g.Name || fields[1].Text != trees.FormatColour(g.Colour) {
 			t.Fatalf("the dialog of %s is not filled in", g.Name)
 		}
 		fields[0].SetText("deep blue")
 		fields[1].SetText("#000080")
 		s.w.topSheet().accept()
 		now := tree.State().Groups
-		if len(now) != 3 || now[1].Name != "deep blue" || views.FormatColour(now[1].Colour) != "#000080" || !sameRows(now[1].Rows, g.Rows) {
+		if len(now) != 3 || now[1].Name != "deep blue" || trees.FormatColour(now[1].Colour) != "#000080" || !sameRows(now[1].Rows, g.Rows) {
 			t.Errorf("now there are %d groups, the second is %+v", len(now), now[1])
 		}
 	})

@@ -6,7 +6,8 @@ import (
 	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/plotting/depict"
-	"espalier/views"
+	"espalier/views/factors"
+	"espalier/views/screen"
 
 	"fyne.io/fyne/v2"
 )
@@ -23,15 +24,15 @@ const (
 // comes of it, and brings that to all of them.
 type factorSummaries struct {
 	c          *centre
-	summariser *views.FactorSummariser
-	follow     []func(*views.FactorPosterior)
+	summariser *factors.Summariser
+	follow     []func(*factors.Posterior)
 	run        *job // that last is of
-	last       *views.FactorPosterior
+	last       *factors.Posterior
 }
 
 func newFactorSummaries(c *centre) *factorSummaries {
-	s := &factorSummaries{c: c, summariser: views.NewFactorSummariser(views.Post(c.w.post))}
-	s.summariser.OnPosterior = func(p *views.FactorPosterior) {
+	s := &factorSummaries{c: c, summariser: factors.NewSummariser(screen.Post(c.w.post))}
+	s.summariser.OnPosterior = func(p *factors.Posterior) {
 		s.last = p
 		for _, f := range s.follow {
 			f(p)
@@ -51,7 +52,7 @@ func (s *factorSummaries) offer(r *Result) {
 }
 
 // current returns what was last said of the run of a result; nil before the first time.
-func (s *factorSummaries) current(r *Result) *views.FactorPosterior {
+func (s *factorSummaries) current(r *Result) *factors.Posterior {
 	if r == nil || r.of != s.run {
 		return nil
 	}
@@ -61,9 +62,9 @@ func (s *factorSummaries) current(r *Result) *views.FactorPosterior {
 // A summaryFigure is a view of what the draws of a factor model say together.
 type summaryFigure interface {
 	fyne.CanvasObject
-	View() *views.View
+	View() *screen.View
 	Wait(data *inference.Dataset)
-	SetPosterior(p *views.FactorPosterior)
+	SetPosterior(p *factors.Posterior)
 	Select(s study.Selection)
 	Figure() plotting.Figure
 	SetStyle(s plotting.Style)
@@ -80,12 +81,12 @@ type summaryPage struct {
 
 // newSummaryPages makes the pages of what the draws of a factor model say together.
 func newSummaryPages(c *centre) []page {
-	post, of := views.Post(c.w.post), c.summaries
-	loadings := views.NewFactorLoadingsView(post, c.style())
-	ranking := views.NewFactorRankingView(post, c.style())
+	post, of := screen.Post(c.w.post), c.summaries
+	loadings := factors.NewLoadingsView(post, c.style())
+	ranking := factors.NewRankingView(post, c.style())
 	ranking.Clipboard = func(text string) { c.w.app.Clipboard().SetContent(text) }
-	groups := views.NewFactorGroupsView(post, c.style())
-	counts := views.NewFactorCountsView(post, c.style())
+	groups := factors.NewGroupsView(post, c.style())
+	counts := factors.NewCountsView(post, c.style())
 	counts.OnDraw = c.goToDraw
 	loadings.OnPick, ranking.OnPick, groups.OnPick, counts.OnPick = c.pick, c.pick, c.pick, c.pick
 	pages := []*summaryPage{

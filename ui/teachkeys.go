@@ -1,13 +1,13 @@
 package ui
 
 import (
-	"espalier/views"
+	"espalier/views/screen"
 
 	"fyne.io/fyne/v2"
 )
 
 // teachKeys are the keys of a stage.
-var teachKeys = []views.Shortcut{
+var teachKeys = []screen.Shortcut{
 	{Keys: "Ctrl+G", Title: "The stages that show how the models work", Group: "Teach"},
 	{Keys: "Space", Title: "Play or pause", Group: "Teach"},
 	{Keys: "→ ←", Title: "One step, one step back", Group: "Teach"},

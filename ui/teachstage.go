@@ -15,7 +15,7 @@ import (
 	"espalier/plotting/write"
 	"espalier/ui/controls"
 	look "espalier/ui/theme"
-	"espalier/views"
+	"espalier/views/screen"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -47,7 +47,7 @@ type stageScreen struct {
 	seed   uint64
 	speed  int // in speeds
 
-	view      *views.View
+	view      *screen.View
 	form      *teachForm
 	counters  *counterTable
 	words     *controls.Paragraph
@@ -84,7 +84,7 @@ func newStageScreen(w *window, s teach.Stage, r teach.Request) (*stageScreen, er
 		}
 	}
 	p.form.refresh()
-	p.view = views.NewView(views.Post(w.post), p.style())
+	p.view = screen.NewView(screen.Post(w.post), p.style())
 	p.view.OnKey, p.view.OnRune = p.typedKey, p.typedRune
 	p.player = newPlayer(w.post, "Espalier "+w.config.Version, p.show)
 	p.player.SetGlides(!w.still())

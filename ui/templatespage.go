@@ -8,13 +8,13 @@ import (
 	"espalier/inference/kind/mixture"
 	"espalier/inference/study"
 	"espalier/plotting/cells"
-	"espalier/views"
+	"espalier/views/clusters"
 )
 
 // newTemplatesPage makes the page of columns as pictures. It is offered where the columns
 // look like the pixels of square images, or where the user said that they are pixels; the
 // size of the pictures is remembered for columns of these names.
-func newTemplatesPage(c *centre, v *views.TemplatesView) *flatPage {
+func newTemplatesPage(c *centre, v *clusters.TemplatesView) *flatPage {
 	c.templates = v
 	v.OnShape = func(width, height int) {
 		if c.shown != nil {
@@ -93,5 +93,5 @@ func (c *centre) togglePictures() {
 
 // canPicture reports whether the columns of the result could be pictures.
 func (c *centre) canPicture() bool {
-	return c.shown != nil && (mixture.Of(c.shown.Snapshot) != nil || factor.StateOf(c.shown.Snapshot).Count() > 0) && views.HasShapes(tableColumns(c.shown))
+	return c.shown != nil && (mixture.Of(c.shown.Snapshot) != nil || factor.StateOf(c.shown.Snapshot).Count() > 0) && clusters.HasShapes(tableColumns(c.shown))
 }

@@ -1,0 +1,130 @@
+package clusters
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"espalier/plotting"
+	"espalier/views/viewstest"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+)
+
+// The key 3 shows a third direction; a drag and the keys turn all three, and with Shift a
+// drag moves the picture.
+func TestThreeDirections(t *testing.T) {
+	s := viewstest.NewStage(t)
+	c := NewScatterView(s.Post, plotting.Light)
+	defer c.Close()
+	shift := false
+	c.view.Modifiers = func() fyne.KeyModifier {
+		if shift {
+			return fyne.KeyModifierShift
+		}
+		return 0
+	}
+	data, snapshot := viewstest.IrisClusters(t)
+	c.SetSubject(viewstest.SubjectOf(data, snapshot))
+	s.Show(c, 900, 620)
+	s.Settle(c.view)
+	c.view.OnRune('3')
+	s.Settle(c.view)
+	f := c.Figure()
+	if f.Turned == nil || f.Turned.Directions[2].Name[:4] != "PC 3" {
+		t.Fatalf("a third direction is not shown: %+v", f.Turned)
+	}
+	s.Keep("clusters-3d")
+	before := f.Points.X[7]
+	at := fyne.NewPos(400, 300)
+	drag := func(dx, dy float32) {
+		c.view.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at}})
+		c.view.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: at.AddXY(dx, dy)}, Dragged: fyne.Delta{DX: dx, DY: dy}})
+		c.view.DragEnd()
+		s.Settle(c.view)
+	}
+	turn := c.state.Turn
+	drag(50, -20)
+	if got := c.state.Turn.Around - turn.Around; math.Abs(got-50*dragTurn) > 1e-9 || math.Abs(c.state.Turn.Up-turn.Up+20*dragTurn) > 1e-9 {
+		t.Errorf("a drag turns from %v to %v", turn, c.state.Turn)
+	}
+	if c.Figure().Points.X[7] == before {
+		t.Error("the rows stay where they were")
+	}
+	turn = c.state.Turn
+	c.view.OnRune('l')
+	c.view.OnRune('k')
+	if c.state.Turn.Around <= turn.Around || c.state.Turn.Up <= turn.Up {
+		t.Errorf("the keys turn from %v to %v", turn, c.state.Turn)
+	}
+	turn, shift = c.state.Turn, true
+	c.view.Zoom(2, 2, at)
+	s.Settle(c.view)
+	w := c.view.Window()
+	drag(40, 0)
+	if c.state.Turn != turn || c.view.Window() == w {
+		t.Errorf("with Shift a drag turns to %v and leaves the window %v", c.state.Turn, c.view.Window())
+	}
+	shift = false
+	// A point is hit where it is drawn.
+	told := []int{}
+	c.OnSelect = func(rows []int) { told = rows }
+	c.view.Fit()
+	s.Settle(c.view)
+	m := viewstest.TapMark(t, c.view, func(m plotting.Mark) bool { return m.Kind == "point" })
+	if !slices.Equal(told, []int{m.Row}) || len(m.Lines) < 4 {
+		t.Errorf("a click on row %d selects %v; its lines are %v", m.Row, told, m.Lines)
+	}
+	c.view.OnRune('3')
+	if c.Figure().Turned != nil {
+		t.Error("the key does not go back to two directions")
+	}
+}
+
+// The discriminants part the clusters, or the annotation that colours the rows.
+func TestDiscriminantDirections(t *testing.T) {
+	c := NewScatterView(func(f func()) { f() }, plotting.Light)
+	defer c.Close()
+	data, snapshot := viewstest.IrisClusters(t)
+	c.SetSubject(viewstest.SubjectOf(data, snapshot))
+	first := slices.Index(c.Directions(), "LD 1")
+	if first < 0 {
+		t.Fatalf("the directions are %v", c.Directions())
+	}
+	c.SetDirections(first, 0)
+	f := c.Figure()
+	if !strings.HasPrefix(f.Points.Measures[0].Name, "LD 1 of the clusters, > 99.9 %") {
+		t.Errorf("the axis is %q", f.Points.Measures[0].Name)
+	}
+	least, most := math.Inf(1), math.Inf(-1) // of the second and of the first cluster
+	for i, x := range f.Points.X {
+		if i < 50 {
+			most = max(most, x)
+		} else {
+			least = min(least, x)
+		}
+	}
+	if most >= least {
+		least, most = math.Inf(1), math.Inf(-1)
+		for i, x := range f.Points.X {
+			if i < 50 {
+				least = min(least, x)
+			} else {
+				most = max(most, x)
+			}
+		}
+		if most >= least {
+			t.Errorf("setosa and the others overlap along the discriminant: %v and %v", most, least)
+		}
+	}
+	c.setColour(1)
+	if f := c.Figure(); !strings.HasPrefix(f.Points.Measures[0].Name, "LD 1 of the species, 99.1 %") {
+		t.Errorf("by species the axis is %q", f.Points.Measures[0].Name)
+	}
+	c.SetDirections(first, first+2) // three species have two discriminants
+	if f := c.Figure(); !strings.HasSuffix(f.Points.Measures[1].Name, "there is none") {
+		t.Errorf("the third discriminant is %q", f.Points.Measures[1].Name)
+	}
+}

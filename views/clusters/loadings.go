@@ -1,0 +1,73 @@
+package clusters
+
+import (
+	"espalier/plotting"
+	"espalier/plotting/cells"
+	"espalier/plotting/depict"
+	"espalier/views/controls"
+	"espalier/views/screen"
+)
+
+// A LoadingsView shows the mean loadings of the components of a mixture of factor
+// analysers as Hinton diagrams. Make one with [NewLoadingsView]; Close it when it is no
+// longer needed.
+//
+// The key M shows and hides the means, comma and full stop go through the accepted epochs.
+type LoadingsView struct {
+	flat
+	means     *controls.Chooser
+	withMeans bool
+}
+
+// NewLoadingsView returns an empty view. A nil post is fyne.DoAndWait.
+func NewLoadingsView(post screen.Post, style plotting.Style) *LoadingsView {
+	l := &LoadingsView{}
+	l.means = controls.NewChooser("Show", func(i int) { l.ShowMeans(i == 1) })
+	l.init(post, style, l.tools, l.maker, l.means)
+	l.view.OnSelect = l.clickedComponent
+	l.view.OnRune = func(r rune) bool { return screen.ByRune(loadingsCommands, l, r) }
+	l.ExtendBaseWidget(l)
+	return l
+}
+
+func (l *LoadingsView) tools() {
+	at := 0
+	if l.withMeans {
+		at = 1
+	}
+	l.means.Set([]string{"loadings", "means and loadings"}, at)
+	l.classes.Needless = true
+}
+
+// ShowMeans shows the mean of each component as a column before its loadings, or not.
+func (l *LoadingsView) ShowMeans(on bool) {
+	if l.withMeans != on {
+		l.withMeans = on
+		l.changed()
+	}
+}
+
+// loadingsCommands is the table behind the keys of the view and the help.
+var loadingsCommands = append([]screen.Command[*LoadingsView]{
+	screen.On("M", "Show or hide the means", "Loadings", "mM", "", func(l *LoadingsView) { l.ShowMeans(!l.withMeans) }),
+}, epochCommands("Loadings", func(l *LoadingsView) *flat { return &l.flat })...)
+
+// Figure returns the figure that is shown, in the style and window of the view, for
+// export; nil when there is none.
+func (l *LoadingsView) Figure() plotting.Figure {
+	if l.subject == nil {
+		return nil
+	}
+	f := l.maker()().(cells.Hinton)
+	if len(f.Blocks) == 0 {
+		return nil
+	}
+	f.Style, f.Window = l.view.Style(), l.view.Window()
+	return f
+}
+
+// maker returns the maker of the figure that is to be shown now.
+func (l *LoadingsView) maker() func() plotting.Figure {
+	subject, state, rows := l.subject, depict.MixtureLoadingsState{Means: l.withMeans, Epoch: l.epoch}, l.selection
+	return func() plotting.Figure { return depict.MixtureLoadings(subject, state, rows) }
+}

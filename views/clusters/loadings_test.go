@@ -1,0 +1,58 @@
+package clusters
+
+import (
+	"testing"
+
+	"espalier/plotting"
+	"espalier/plotting/cells"
+	"espalier/views/viewstest"
+
+	"fyne.io/fyne/v2"
+)
+
+func TestLoadingsView(t *testing.T) {
+	l := NewLoadingsView(func(f func()) { f() }, plotting.Light)
+	defer l.Close()
+	l.Resize(fyne.NewSize(900, 600))
+	if l.Figure() != nil {
+		t.Error("a figure of nothing")
+	}
+	var told []int
+	l.OnSelect = func(rows []int) { told = rows }
+	data, snapshot := viewstest.IrisClusters(t)
+	l.SetSubject(viewstest.SubjectOf(data, snapshot))
+	shown := func() cells.Hinton { return l.Figure().(cells.Hinton) }
+	if f := shown(); len(f.Blocks) != 2 || len(f.Blocks[0].Columns) != 1 || f.Blocks[1].Values.At(3, 0) != 0.5 {
+		t.Fatalf("blocks %+v", f.Blocks)
+	}
+	l.view.OnRune('m')
+	if f := shown(); len(f.Blocks[1].Columns) != 2 || f.Blocks[1].Values.At(3, 0) != 1 || f.Blocks[1].Columns[0].Name != "mean" {
+		t.Errorf("with means the columns are %+v", f.Blocks[1].Columns)
+	}
+	l.means.Step(-1)
+	if len(shown().Blocks[1].Columns) != 1 {
+		t.Error("the chooser does not take the means away")
+	}
+	l.view.OnSelect(plotting.Mark{Kind: "block", Index: 1}, true, 0)
+	if len(told) != 100 || told[0] != 50 {
+		t.Errorf("a click on cluster 2 selects %d rows", len(told))
+	}
+	if c := shown().SelectedBlocks; len(c) != 1 || c[0] != 1 {
+		t.Errorf("clusters %v are marked", c)
+	}
+	l.Select([]int{1, 2, 60})
+	if c := shown().SelectedBlocks; len(c) != 0 {
+		t.Errorf("a few rows mark the clusters %v", c)
+	}
+	for range 3 {
+		l.view.OnRune(',')
+	}
+	if f := shown(); len(f.Blocks) != 1 || l.epoch != 0 {
+		t.Errorf("at the first epoch, %d, there are %d clusters", l.epoch, len(f.Blocks))
+	}
+	l.view.OnRune('.')
+	l.view.OnRune('.')
+	if l.epoch != -1 {
+		t.Errorf("after the last epoch comes %d", l.epoch)
+	}
+}

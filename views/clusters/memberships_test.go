@@ -1,0 +1,75 @@
+package clusters
+
+import (
+	"testing"
+
+	"espalier/inference"
+	"espalier/inference/kind/mixture"
+	"espalier/inference/kind/partition"
+	"espalier/plotting"
+	"espalier/plotting/matrix"
+	"espalier/views/viewstest"
+
+	"fyne.io/fyne/v2"
+	"gonum.org/v1/gonum/mat"
+)
+
+func TestMembershipsOfAMixture(t *testing.T) {
+	v := NewMembershipsView(func(f func()) { f() }, plotting.Light)
+	defer v.Close()
+	v.Resize(fyne.NewSize(900, 600))
+	data, s := viewstest.IrisClusters(t)
+	mixture.Of(s).Responsibilities.SetRow(7, []float64{0.99, 0.01})
+	if !viewstest.SubjectOf(data, s).HasMemberships() || viewstest.SubjectOf(data, &inference.Snapshot{}).HasMemberships() {
+		t.Error("memberships are not told from none")
+	}
+	v.SetSubject(viewstest.SubjectOf(data, s))
+	f := v.Figure().(matrix.Matrix)
+	if f.Order[0] != 7 || f.Order[49] >= 50 || f.Order[50] < 50 || f.Symmetric || f.Heat.X.At(7, 0) != 0.99 {
+		t.Errorf("rows stand as %v", f.Order[:52])
+	}
+	var told []int
+	v.OnSelect = func(rows []int) { told = rows }
+	m := plotting.NewMark("column")
+	m.Column = 1
+	v.view.OnSelect(m, true, 0)
+	if len(told) != 100 || told[0] != 50 {
+		t.Errorf("a click on cluster 2 selects %v", told)
+	}
+	if h := v.Figure().(matrix.Matrix).Selection.Rows; len(h) != 100 {
+		t.Errorf("%d rows are marked", len(h))
+	}
+	v.view.OnSelect(plotting.Mark{}, false, 0)
+	if told != nil {
+		t.Errorf("a click beside everything leaves %v", told)
+	}
+}
+
+func TestMembershipsOfDraws(t *testing.T) {
+	v := NewMembershipsView(func(f func()) { f() }, plotting.Light)
+	defer v.Close()
+	data, _ := viewstest.IrisClusters(t)
+	x, labels := mat.NewDense(150, 150, nil), make([]int, 150)
+	for i := range 150 {
+		labels[i] = 1 - i/100
+		for j := range 150 {
+			if j/100 == i/100 {
+				x.Set(i, j, 0.5)
+			}
+		}
+	}
+	x.Set(120, 121, 1)
+	v.SetSubject(viewstest.SubjectOf(data, &inference.Snapshot{Parts: []inference.Part{&partition.Partition{Name: "cluster", Labels: labels, Together: x}}}))
+	f := v.Figure().(matrix.Matrix)
+	if !f.Symmetric || f.Order[0] != 120 || f.Order[50] != 0 || len(f.Groups) != 2 || len(f.Groups[0].Rows) != 50 {
+		t.Errorf("rows stand as %v in %d groups", f.Order[:52], len(f.Groups))
+	}
+	var told []int
+	v.OnSelect = func(rows []int) { told = rows }
+	m := plotting.NewMark("cell")
+	m.Row, m.Column = 5, 3
+	v.view.OnSelect(m, true, 0)
+	if len(told) != 2 || told[0] != 3 {
+		t.Errorf("a click on two rows selects %v", told)
+	}
+}

@@ -1,0 +1,190 @@
+package clusters
+
+import (
+	"slices"
+	"testing"
+
+	"espalier/inference"
+	"espalier/inference/kind/classes"
+	"espalier/inference/kind/factor"
+	"espalier/inference/kind/mixture"
+	"espalier/plotting"
+	"espalier/plotting/cells"
+	"espalier/views/viewstest"
+
+	"fyne.io/fyne/v2"
+	"gonum.org/v1/gonum/mat"
+)
+
+func TestTemplatesView(t *testing.T) {
+	s := viewstest.NewStage(t)
+	v := NewTemplatesView(s.Post, plotting.Light)
+	defer v.Close()
+	v.view.Modifiers = func() fyne.KeyModifier { return 0 }
+	var told []int
+	width, epoch := 0, -2
+	v.Tell(func(rows []int) { told = rows }, func(i int) { epoch = i }, nil)
+	v.OnShape = func(w, h int) { width = w }
+	data, snapshot := viewstest.IrisClusters(t)
+	v.SetShape(4, 0, 0)
+	v.SetSubject(viewstest.SubjectOf(data, snapshot))
+	s.Show(v, 900, 560)
+	s.Settle(v.view)
+	if w, h := v.Shape(); w != 2 || h != 2 {
+		t.Errorf("four columns are pictures of %d × %d", w, h)
+	}
+	m := viewstest.TapMark(t, v.view, func(m plotting.Mark) bool { return m.Kind == "cell" && m.Index == 1 })
+	if len(told) != 100 || told[0] != 50 || m.Column < 0 {
+		t.Errorf("a click on the mean of cluster 2 selects %d rows", len(told))
+	}
+	v.view.OnRune('m')
+	f := v.Figure().(cells.Templates)
+	if len(f.Blocks[0].Pictures) != 2 || !slices.Equal(f.Selected, []int{1}) {
+		t.Errorf("with factors there are %d pictures; chosen are %v", len(f.Blocks[0].Pictures), f.Selected)
+	}
+	if got := f.Blocks[1].Pictures[0].Values[0]; got != data.Scale[0]+data.Centre[0] {
+		t.Errorf("a mean of 1 in working units is %v", got)
+	}
+	v.choseClass(1)
+	if f := v.Figure().(cells.Templates); len(f.Groups) != 4 || f.Blocks[0].Group != 0 {
+		t.Errorf("groups %v", f.Groups)
+	}
+	v.view.OnRune(',')
+	if epoch != 1 {
+		t.Errorf("the key goes to epoch %d", epoch)
+	}
+	v.view.OnRune(',')
+	if f := v.Figure().(cells.Templates); len(f.Blocks) != 1 || epoch != 0 {
+		t.Errorf("at epoch %d there are %d clusters", epoch, len(f.Blocks))
+	}
+	v.SetShape(12, 3, 4)
+	v.choseShape(0)
+	if w, h := v.Shape(); w != 2 || h != 6 || width != 2 {
+		t.Errorf("the shape chosen is %d × %d, told was %d", w, h, width)
+	}
+	s.Keep("templates")
+}
+
+// The factors of a factor model are pictures too, and a click selects one by its ID.
+func TestTemplatesOfFactors(t *testing.T) {
+	s := viewstest.NewStage(t)
+	v := NewTemplatesView(s.Post, plotting.Dark)
+	defer v.Close()
+	v.view.Modifiers = func() fyne.KeyModifier { return 0 }
+	var ids []int
+	v.OnFactors = func(list []int) { ids = list }
+	data, _ := viewstest.IrisClusters(t)
+	n, _ := data.Dims()
+	f := &factor.State{IDs: []int{7, 9}, Loadings: mat.NewDense(4, 2, []float64{1, 0, 0, 2, 3, 0, 0, -1}), Activities: mat.NewDense(n, 2, nil)}
+	v.SetShape(4, 2, 2)
+	v.SetSubject(viewstest.SubjectOf(data, &inference.Snapshot{Parts: []inference.Part{&factor.Factors{State: f}}}))
+	s.Show(v, 600, 400)
+	s.Settle(v.view)
+	viewstest.TapMark(t, v.view, func(m plotting.Mark) bool { return m.Kind == "cell" && m.Index == 1 })
+	if !slices.Equal(ids, []int{9}) {
+		t.Errorf("a click selects the factors %v", ids)
+	}
+	g := v.Figure().(cells.Templates)
+	if !slices.Equal(g.Selected, []int{1}) || g.Blocks[0].Pictures[0].Values[2] != 3*data.Scale[2] {
+		t.Errorf("chosen %v, values %v", g.Selected, g.Blocks[0].Pictures[0].Values)
+	}
+}
+
+func TestComponentsView(t *testing.T) {
+	s := viewstest.NewStage(t)
+	v := NewComponentsView(s.Post, plotting.Light)
+	defer v.Close()
+	v.view.Modifiers = func() fyne.KeyModifier { return 0 }
+	var told []int
+	v.Tell(func(rows []int) { told = rows }, nil, nil)
+	data, snapshot := viewstest.IrisClusters(t)
+	mixture.Of(snapshot).Components[1].Size = 100
+	v.SetSubject(viewstest.SubjectOf(data, snapshot))
+	s.Show(v, 800, 400)
+	s.Settle(v.view)
+	viewstest.TapMark(t, v.view, func(m plotting.Mark) bool { return m.Kind == "head" && m.Title == "rows" })
+	f := v.Figure().(cells.Table)
+	if f.Sort != 1 || !f.Descending || f.Order()[0] != 1 {
+		t.Errorf("after a click on rows the order is %v by column %d", f.Order(), f.Sort)
+	}
+	s.Settle(v.view)
+	viewstest.TapMark(t, v.view, func(m plotting.Mark) bool { return m.Kind == "row" })
+	if len(told) != 100 {
+		t.Errorf("a click on the first component selects %d rows", len(told))
+	}
+	v.view.OnKey(&fyne.KeyEvent{Name: fyne.KeyDown})
+	if len(told) != 50 {
+		t.Errorf("the key down selects %d rows", len(told))
+	}
+	v.choseClass(1)
+	if f := v.Figure().(cells.Table); f.Columns[6].Name != data.Annotations[0].Name || f.Rows[0].Cells[6].Text != data.Annotations[0].Levels[0] {
+		t.Errorf("the majority stands as %+v in %+v", f.Rows[0].Cells, f.Columns)
+	}
+	v.view.OnRune('r')
+	if f := v.Figure().(cells.Table); f.Descending {
+		t.Error("the order is not turned round")
+	}
+	s.Keep("components")
+}
+
+func TestConfusionView(t *testing.T) {
+	s := viewstest.NewStage(t)
+	v := NewConfusionView(s.Post, plotting.Light)
+	defer v.Close()
+	v.view.Modifiers = func() fyne.KeyModifier { return 0 }
+	var told []int
+	v.Tell(func(rows []int) { told = rows }, nil, nil)
+	data, snapshot := viewstest.IrisClusters(t)
+	if !viewstest.SubjectOf(data, snapshot).HasClasses() {
+		t.Fatal("there is nothing to hold against the species")
+	}
+	v.SetSubject(viewstest.SubjectOf(data, snapshot))
+	s.Show(v, 800, 400)
+	s.Settle(v.view)
+	f := v.Figure().(*cells.Confusion)
+	if got := f.Accuracy(); got < 0.666 || got > 0.667 {
+		t.Errorf("two clusters of three species: accuracy %v", got)
+	}
+	viewstest.TapMark(t, v.view, func(m plotting.Mark) bool { return m.Kind == "cell" && m.Node == 2 && m.Index == 1 })
+	if len(told) != 50 || told[0] != 100 {
+		t.Errorf("a click selects %d rows", len(told))
+	}
+	v.view.OnRune('m')
+	s.Settle(v.view)
+	if f := v.Figure().(*cells.Confusion); len(f.Groups) != 3 || f.Counts[2][1] != 50 {
+		t.Errorf("by class %v", f.Counts)
+	}
+	viewstest.TapMark(t, v.view, func(m plotting.Mark) bool { return m.Kind == "cell" && m.Node == 2 && m.Index == 1 })
+	if len(told) != 50 || told[0] != 100 {
+		t.Errorf("by class a click selects %d rows", len(told))
+	}
+	s.Keep("confusion")
+}
+
+// What a classifier says of the rows that it did not see stands in the place of clusters.
+func TestConfusionOfAClassifier(t *testing.T) {
+	s := viewstest.NewStage(t)
+	v := NewConfusionView(s.Post, plotting.Light)
+	defer v.Close()
+	v.view.Modifiers = func() fyne.KeyModifier { return 0 }
+	var told []int
+	v.Tell(func(rows []int) { told = rows }, nil, nil)
+	data, _ := viewstest.IrisClusters(t)
+	c := &classes.Classification{Class: "species", Levels: []string{"setosa", "versicolor", "virginica"}, Probabilities: mat.NewDense(150, 3, nil)}
+	for i := range 150 {
+		c.Truth, c.Fitted = append(c.Truth, i/50), append(c.Fitted, i%5 > 0)
+		c.Probabilities.Set(i, min(i/40, 2), 1)
+	}
+	v.SetSubject(viewstest.SubjectOf(data, &inference.Snapshot{Parts: []inference.Part{c}}))
+	s.Show(v, 800, 400)
+	s.Settle(v.view)
+	f := v.Figure().(*cells.Confusion)
+	if f.Counts[0][0] != 8 || f.Counts[0][1] != 2 || f.Counts[1][1] != 6 || f.Counts[2][2] != 10 || f.Group != "species predicted" {
+		t.Errorf("counts %v", f.Counts)
+	}
+	viewstest.TapMark(t, v.view, func(m plotting.Mark) bool { return m.Kind == "cell" && m.Node == 0 && m.Index == 1 })
+	if !slices.Equal(told, []int{40, 45}) {
+		t.Errorf("a click selects %v", told)
+	}
+	s.Keep("classifier")
+}

@@ -1,0 +1,2 @@
+// Package controls holds the small widgets that stand beside figures: words, links, choosers.
+package controls

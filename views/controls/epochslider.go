@@ -1,0 +1,55 @@
+package controls
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+)
+
+// An EpochSlider scrubs through the accepted epochs of a mixture; its right end is the
+// present state. It takes the arrow keys when it has the keyboard.
+type EpochSlider struct {
+	widget.Slider
+	onEpoch  func(i int)
+	needless bool
+	setting  bool // its value is being set, not chosen
+}
+
+const epochSliderWidth float32 = 150
+
+// NewEpochSlider returns a slider that tells which epoch is asked for.
+func NewEpochSlider(onEpoch func(i int)) *EpochSlider {
+	s := &EpochSlider{onEpoch: onEpoch, needless: true}
+	s.Step, s.Orientation = 1, widget.Horizontal
+	s.OnChanged = func(v float64) {
+		if s.setting {
+			return
+		}
+		if i := int(v + 0.5); i < int(s.Max) {
+			s.onEpoch(i)
+		} else {
+			s.onEpoch(-1)
+		}
+	}
+	s.ExtendBaseWidget(s)
+	return s
+}
+
+// MinSize leaves room to drag.
+func (s *EpochSlider) MinSize() fyne.Size { return fyne.NewSize(epochSliderWidth, 28) }
+
+// Set shows epoch i of n; −1 is the present state.
+func (s *EpochSlider) Set(i, n int) {
+	s.needless = n < 1
+	value := float64(i)
+	if i < 0 {
+		value = float64(n)
+	}
+	if s.Max == float64(n) && s.Value == value {
+		return
+	}
+	s.setting = true
+	s.Max = float64(max(n, 1))
+	s.SetValue(value)
+	s.setting = false
+	s.Refresh()
+}

@@ -1,0 +1,81 @@
+package factors
+
+import (
+	"espalier/inference/study"
+	"espalier/plotting"
+	"espalier/plotting/depict"
+	"espalier/views/screen"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+)
+
+// An ActivitiesView shows how active the factors of a model are in each case as a heat
+// map, factors × cases. Make one with [NewActivitiesView]; Close it when it is no longer
+// needed.
+//
+// The key C goes to the next order of the cases.
+type ActivitiesView struct {
+	widget.BaseWidget
+	factorView
+
+	cases *caseOrder
+}
+
+// NewActivitiesView returns an empty view. A nil post is fyne.DoAndWait.
+func NewActivitiesView(post screen.Post, style plotting.Style) *ActivitiesView {
+	v := &ActivitiesView{}
+	v.cases = newCaseOrder(func() { v.changed() })
+	v.factorView = newFactorView(post, style, v.cases.chooser)
+	v.factorView.source, v.factorView.tools = v.makeSource, v.setTools
+	v.view.OnSelect = v.clicked
+	v.view.OnRune = func(r rune) bool { return screen.ByRune(activitiesCommands, v, r) }
+	v.ExtendBaseWidget(v)
+	return v
+}
+
+// CreateRenderer is part of fyne.Widget.
+func (v *ActivitiesView) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(v.object())
+}
+
+// Show makes the view visible, and drawn if something changed meanwhile.
+func (v *ActivitiesView) Show() { v.BaseWidget.Show(); v.view.Show() }
+
+// Hide makes the view invisible; nothing is drawn for it until Show.
+func (v *ActivitiesView) Hide() { v.BaseWidget.Hide(); v.view.Hide() }
+
+// binary reports whether the figure shows the values of features, features × items.
+func (v *ActivitiesView) binary() bool {
+	f := v.subject.Shown()
+	return f != nil && f.Binary
+}
+
+func (v *ActivitiesView) setTools() {
+	v.cases.offer(&v.factorView)
+	v.cases.chooser.Needless = v.binary() || v.subject.Shown().Count() == 0
+	v.refreshRow()
+}
+
+func (v *ActivitiesView) makeSource() func() plotting.Figure {
+	made, subject, state, marks := v.made, v.subject, depict.ActivitiesState{Cases: v.cases.chosen}, v.marks()
+	return func() plotting.Figure { return made.Activities(subject, state, marks) }
+}
+
+func (v *ActivitiesView) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModifier) {
+	v.pick(screen.MatrixSelection(m, ok, func(rows, columns []int) study.Selection {
+		var factors []int
+		if len(rows) > 0 {
+			factors = factorID(v.subject.Shown(), rows[0])
+		}
+		if v.binary() {
+			return v.selectionOf(columns, nil, factors)
+		}
+		return v.selectionOf(nil, columns, factors)
+	}), modifiers)
+}
+
+// activitiesCommands is the table behind the keys of the view and the help.
+var activitiesCommands = []screen.Command[*ActivitiesView]{
+	screen.On("C", "The next order of the cases", "Activities", "cC", "", func(v *ActivitiesView) { v.cases.next() }),
+}

@@ -1,0 +1,167 @@
+package factors
+
+import (
+	"slices"
+
+	"espalier/inference/study"
+	"espalier/plotting"
+	"espalier/plotting/chart"
+	"espalier/plotting/depict"
+	"espalier/views/controls"
+	"espalier/views/screen"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A GroupsView shows how the activity of each factor goes with an annotation of the
+// rows: box plots by group, or points along a measurement, each with a test. Make one with
+// [NewGroupsView]; Close it when it is no longer needed.
+//
+// The key A goes to the next annotation, P orders the factors by their p values.
+type GroupsView struct {
+	widget.BaseWidget
+	summaryView
+
+	by, orders *controls.Chooser
+	annotation string
+	byTest     bool
+}
+
+// NewGroupsView returns an empty view. A nil post is fyne.DoAndWait.
+func NewGroupsView(post screen.Post, style plotting.Style) *GroupsView {
+	v := &GroupsView{}
+	v.by = controls.NewChooser("Annotation", func(i int) { v.ShowAnnotation(v.annotations()[i]) })
+	v.orders = controls.NewChooser("Order", func(i int) { v.OrderByTest(i == 1) })
+	v.summaryView = newSummaryView(post, style, v.by, v.orders)
+	v.summaryView.source, v.summaryView.tools = v.makeSource, v.setTools
+	v.start()
+	v.view.OnSelect = v.clicked
+	v.view.OnDrawn = v.showLines
+	v.view.OnWindow = func(w plotting.Window) { v.moved = !w.IsAll(); v.showLines() }
+	v.view.OnRune = func(r rune) bool { return screen.ByRune(factorGroupsCommands, v, r) }
+	v.ExtendBaseWidget(v)
+	return v
+}
+
+// showLines shows as many lines of panels as are legible, until the user chooses otherwise.
+func (v *GroupsView) showLines() {
+	f, scene := v.view.Shown()
+	if b, ok := f.(chart.Boxes); ok && !v.moved && scene != nil {
+		v.view.SetWindow(b.RowsWindow(scene.PlotArea().Size()))
+	}
+}
+
+// CreateRenderer is part of fyne.Widget.
+func (v *GroupsView) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(v.box)
+}
+
+// Show makes the view visible, and drawn if something changed meanwhile.
+func (v *GroupsView) Show() { v.BaseWidget.Show(); v.view.Show() }
+
+// Hide makes the view invisible; nothing is drawn for it until Show.
+func (v *GroupsView) Hide() { v.BaseWidget.Hide(); v.view.Hide() }
+
+// factorGroupsCommands is the table behind the keys of the view and the help.
+var factorGroupsCommands = []screen.Command[*GroupsView]{
+	screen.On("A", "The next annotation", "By group", "aA", "", func(v *GroupsView) {
+		if names := v.annotations(); len(names) > 0 {
+			v.ShowAnnotation(names[(max(slices.Index(names, v.shownAnnotation()), 0)+1)%len(names)])
+		}
+	}),
+	screen.On("P", "Order the factors by p value, or as they are", "By group", "pP", "", func(v *GroupsView) { v.OrderByTest(!v.byTest) }),
+	screen.On(",", "The previous factor", "By group", ",", "", func(v *GroupsView) { v.stepFactor(-1) }),
+	screen.On(".", "The next factor", "By group", ".", "", func(v *GroupsView) { v.stepFactor(1) }),
+}
+
+// annotations lists those of the data that tell rows apart: of two groups or more, and of
+// fewer groups than rows unless they measure something.
+func (v *GroupsView) annotations() (names []string) {
+	if v.posterior == nil {
+		return nil
+	}
+	return v.posterior.GroupAnnotations()
+}
+
+// shownAnnotation is the name of the one shown, "" where there is none.
+func (v *GroupsView) shownAnnotation() string {
+	names := v.annotations()
+	if slices.Contains(names, v.annotation) {
+		return v.annotation
+	}
+	if len(names) > 0 {
+		return names[0]
+	}
+	return ""
+}
+
+// ShowAnnotation shows another annotation.
+func (v *GroupsView) ShowAnnotation(name string) {
+	if name != v.annotation {
+		v.annotation, v.moved = name, false
+		v.changed()
+	}
+}
+
+// OrderByTest puts the factors with the least p values first, or in their own order.
+func (v *GroupsView) OrderByTest(on bool) {
+	if on != v.byTest {
+		v.byTest, v.moved = on, false
+		v.changed()
+	}
+}
+
+func (v *GroupsView) setTools() {
+	names := v.annotations()
+	v.by.Set(names, max(slices.Index(names, v.shownAnnotation()), 0))
+	v.by.Needless = len(names) == 0
+	at := 0
+	if v.byTest {
+		at = 1
+	}
+	v.orders.Set([]string{"by number", "by p value"}, at)
+	v.refreshRow()
+}
+
+func (v *GroupsView) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModifier) {
+	f, _ := v.view.Shown()
+	b, is := f.(chart.Boxes)
+	if !is || v.posterior == nil {
+		return
+	}
+	var s study.Selection
+	if ok && m.Index >= 0 && m.Index < len(b.Panels) {
+		panel := &b.Panels[m.Index]
+		switch {
+		case m.Row >= 0:
+			s.Rows = []int{m.Row}
+		case m.Kind == "group":
+			for i, g := range panel.Group {
+				if g == m.Column {
+					s.Rows = append(s.Rows, i)
+				}
+			}
+		}
+		s = s.WithFactors(v.posterior.Result, v.ids(panel.ID)...)
+	}
+	v.pick(s, modifiers)
+}
+
+// Figure returns the figure that is shown, in the style and window of the view, for
+// export; nil when there is none.
+func (v *GroupsView) Figure() plotting.Figure {
+	if v.posterior == nil {
+		return nil
+	}
+	f := v.makeSource()().(chart.Boxes)
+	if len(f.Panels) == 0 {
+		return nil
+	}
+	return v.styled(f)
+}
+
+func (v *GroupsView) makeSource() func() plotting.Figure {
+	subject, marks, state := v.posterior.FactorSubject, v.marks(), depict.FactorGroupsState{Annotation: v.shownAnnotation(), InOrder: !v.byTest}
+	return func() plotting.Figure { return depict.FactorGroups(subject, state, marks) }
+}

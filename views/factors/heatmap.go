@@ -1,0 +1,227 @@
+package factors
+
+import (
+	"maps"
+	"time"
+
+	"espalier/inference"
+	"espalier/inference/kind/factor"
+	"espalier/inference/study"
+	"espalier/plotting"
+	"espalier/plotting/depict"
+	"espalier/plotting/matrix"
+	"espalier/views/controls"
+	"espalier/views/screen"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+)
+
+// A factorView is what the heat maps of a factor model have in common: the data, the
+// factors, and the selection shared with the other views.
+type factorView struct {
+	// OnPick is told what a click selects.
+	OnPick func(study.Selection)
+
+	view      *screen.View
+	row, box  *fyne.Container
+	result    study.ResultID // whose factors they are
+	subject   depict.FactorSubject
+	selection study.Selection
+	made      *depict.MatrixMaker
+	source    func() func() plotting.Figure // returns the maker of what is to be shown now
+	tools     func()                        // brings the choosers up to date
+}
+
+func newFactorView(post screen.Post, style plotting.Style, choosers ...fyne.CanvasObject) factorView {
+	v := factorView{view: screen.NewView(post, style), row: container.New(controls.ToolRow{}, choosers...), made: &depict.MatrixMaker{}}
+	v.box = container.New(controls.UnderTools{}, v.row, v.view)
+	return v
+}
+
+func (v *factorView) object() fyne.CanvasObject { return v.box }
+
+// refreshRow shows what the tools say now.
+func (v *factorView) refreshRow() { controls.RefreshTools(v.row, v.box, true) }
+
+// View returns the view within.
+func (v *factorView) View() *screen.View { return v.view }
+
+// SetStyle changes the style, such as from light to dark.
+func (v *factorView) SetStyle(s plotting.Style) { v.view.SetStyle(s) }
+
+// Close ends the goroutine of the view.
+func (v *factorView) Close() { v.view.Close() }
+
+// SetSubject shows the factors of a result, at the pace of a run.
+func (v *factorView) SetSubject(result study.ResultID, s depict.FactorSubject) {
+	if s.Data != v.data() {
+		v.selection = study.Selection{}
+	}
+	v.result, v.subject = result, s
+	v.tools()
+	v.view.Offer(v.source())
+}
+
+// data is the data set of the result; nil before the first.
+func (v *factorView) data() *inference.Dataset {
+	if v.subject.Subject == nil {
+		return nil
+	}
+	return v.subject.Data
+}
+
+// marks are the selection as the figures take it.
+func (v *factorView) marks() depict.FactorMarks {
+	side := v.side()
+	return depict.FactorMarks{Items: v.selection.Items(side), Cases: v.selection.Cases(side), Factors: v.selectedFactors()}
+}
+
+// Select marks what is selected.
+func (v *factorView) Select(s study.Selection) {
+	if !s.Equal(v.selection) {
+		v.selection = s
+		v.changed()
+	}
+}
+
+// changed draws what is to be shown now.
+func (v *factorView) changed() {
+	if v.data() != nil {
+		v.tools()
+		v.view.SetSource(v.source())
+	}
+}
+
+// pick selects in this view and tells the others.
+func (v *factorView) pick(s study.Selection, modifiers fyne.KeyModifier) {
+	v.Select(screen.ClickedOn(v.selection, s, modifiers))
+	if v.OnPick != nil {
+		v.OnPick(v.selection)
+	}
+}
+
+// selectedFactors returns the IDs of the selected factors of the result shown.
+func (v *factorView) selectedFactors() []int { return v.selection.Factors(v.result) }
+
+// selectionOf returns the selection of items, cases and factors of the result shown.
+func (v *factorView) selectionOf(items, cases, factors []int) study.Selection {
+	return study.OfSides(v.side(), items, cases).WithFactors(v.result, factors...)
+}
+
+// Figure returns the figure that is shown, in the style and window of the view, for
+// export; nil when there is none.
+func (v *factorView) Figure() plotting.Figure {
+	if v.data() == nil {
+		return nil
+	}
+	f, ok := v.source()().(matrix.Matrix)
+	if !ok || f.Heat == nil {
+		return nil
+	}
+	f.ColumnGlow, f.RowGlow = nil, nil
+	f.Style, f.Window = v.view.Style(), v.view.Window()
+	return f
+}
+
+// side returns which side of the data owns the loadings.
+func (v *factorView) side() inference.Side {
+	if v.data() == nil {
+		return inference.OnColumns
+	}
+	return v.subject.Side()
+}
+
+// factorID lists the ID of the factor at a place; none outside.
+func factorID(f *factor.State, place int) []int {
+	if place >= 0 && place < f.Count() {
+		return []int{f.IDs[place]}
+	}
+	return nil
+}
+
+const (
+	flashTime = 900 * time.Millisecond // of a new feature
+	flashStep = 120 * time.Millisecond
+)
+
+// births remembers which factors are new in a run, so that they can flash once.
+type births struct {
+	now       func() time.Time
+	known     map[int]bool
+	born      map[int]time.Time
+	iteration int
+	timer     *time.Timer
+}
+
+func newBirths() *births { return &births{now: time.Now, born: map[int]time.Time{}} }
+
+// see notes the factors of a state. Those of the first state of a run are not new.
+func (b *births) see(ids []int, iteration int) {
+	first := b.known == nil || iteration < b.iteration
+	b.iteration = iteration
+	if first {
+		clear(b.born)
+	}
+	known := map[int]bool{}
+	for _, id := range ids {
+		known[id] = true
+		if !first && !b.known[id] {
+			b.born[id] = b.now()
+		}
+	}
+	b.known = known
+}
+
+// glow returns how strongly the factors that are new glow, by their IDs.
+func (b *births) glow() map[int]float64 {
+	glow := map[int]float64{}
+	now := b.now()
+	maps.DeleteFunc(b.born, func(id int, at time.Time) bool {
+		left := 1 - float64(now.Sub(at))/float64(flashTime)
+		if left <= 0 || !b.known[id] {
+			return true
+		}
+		glow[id] = left
+		return false
+	})
+	return glow
+}
+
+// fade calls redraw, through post, while something glows.
+func (b *births) fade(post screen.Post, redraw func()) {
+	if len(b.born) == 0 || b.timer != nil {
+		return
+	}
+	b.timer = time.AfterFunc(flashStep, func() {
+		post(func() {
+			if b.timer == nil {
+				return // stopped meanwhile
+			}
+			b.timer = nil
+			redraw()
+			b.fade(post, redraw)
+		})
+	})
+}
+
+func (b *births) stop() {
+	if b.timer != nil {
+		b.timer.Stop()
+		b.timer = nil
+	}
+}
+
+// glowOf brings what glows from IDs to places in ids.
+func glowOf(ids []int, glow map[int]float64) map[int]float64 {
+	if len(glow) == 0 {
+		return nil
+	}
+	at := map[int]float64{}
+	for place, id := range ids {
+		if g := glow[id]; g > 0 {
+			at[place] = g
+		}
+	}
+	return at
+}

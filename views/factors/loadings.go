@@ -1,0 +1,171 @@
+package factors
+
+import (
+	"slices"
+
+	"espalier/inference/stat/factors"
+	"espalier/plotting"
+	"espalier/plotting/cells"
+	"espalier/plotting/chart"
+	"espalier/plotting/depict"
+	"espalier/views/controls"
+	"espalier/views/screen"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+	"gonum.org/v1/plot/vg"
+)
+
+// A LoadingsView shows the loadings of a factor model as a Hinton diagram, items ×
+// factors. Make one with [NewLoadingsView]; Close it when it is no longer needed.
+//
+// The key O goes to the next order of the items, I to more of them; comma and full stop
+// choose the factor.
+type LoadingsView struct {
+	widget.BaseWidget
+	summaryView
+
+	orders, sizes *controls.Chooser
+	order, size   int // places in itemOrders and itemCounts
+	made          depict.LoadingsMaker
+}
+
+var itemOrders = []cells.ItemOrder{cells.ByFactor, cells.ByCluster, cells.InFile}
+
+// itemCounts are how many items are shown; 0 is all of them.
+var itemCounts = []int{50, 200, 1000, 0}
+
+// NewLoadingsView returns an empty view. A nil post is fyne.DoAndWait.
+func NewLoadingsView(post screen.Post, style plotting.Style) *LoadingsView {
+	v := &LoadingsView{}
+	v.sizes = controls.NewChooser("Items", v.ShowItems)
+	v.orders = controls.NewChooser("Order", v.OrderItems)
+	v.summaryView = newSummaryView(post, style, v.sizes, v.orders)
+	v.summaryView.source, v.summaryView.tools, v.window = v.makeSource, v.setTools, v.firstWindow
+	v.start()
+	v.view.OnSelect = v.clicked
+	v.view.OnRune = func(r rune) bool { return screen.ByRune(factorLoadingsCommands, v, r) }
+	v.ExtendBaseWidget(v)
+	return v
+}
+
+// CreateRenderer is part of fyne.Widget.
+func (v *LoadingsView) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(v.box)
+}
+
+// Show makes the view visible, and drawn if something changed meanwhile.
+func (v *LoadingsView) Show() { v.BaseWidget.Show(); v.view.Show() }
+
+// Hide makes the view invisible; nothing is drawn for it until Show.
+func (v *LoadingsView) Hide() { v.BaseWidget.Hide(); v.view.Hide() }
+
+// counts are the places of itemCounts that differ for the data shown.
+func (v *LoadingsView) counts() (places []int) {
+	n := 0
+	if v.posterior != nil {
+		n = len(v.posterior.Items())
+	}
+	for i, most := range itemCounts {
+		if most == 0 || most < n {
+			places = append(places, i)
+		}
+	}
+	return places
+}
+
+func (v *LoadingsView) setTools() {
+	var names, orders []string
+	places := v.counts()
+	for _, i := range places {
+		name := "all " + plotting.FormatCount(len(v.posterior.Items()))
+		if itemCounts[i] > 0 {
+			name = "leading " + plotting.FormatCount(itemCounts[i])
+		}
+		names = append(names, name)
+	}
+	at := max(slices.Index(places, v.size), 0)
+	v.sizes.Set(names, at)
+	v.sizes.Needless = len(names) < 2
+	for _, o := range itemOrders {
+		orders = append(orders, string(o))
+	}
+	v.orders.Set(orders, v.order)
+	v.refreshRow()
+}
+
+// ShowItems shows the i-th number of items that is offered.
+func (v *LoadingsView) ShowItems(i int) {
+	if places := v.counts(); i >= 0 && i < len(places) && places[i] != v.size {
+		v.size, v.moved = places[i], false
+		v.changed()
+	}
+}
+
+// OrderItems shows the items in the i-th order.
+func (v *LoadingsView) OrderItems(i int) {
+	if i >= 0 && i < len(itemOrders) && i != v.order {
+		v.order = i
+		v.changed()
+	}
+}
+
+// most is how many items are shown at most; 0 is all.
+func (v *LoadingsView) most() int {
+	places := v.counts()
+	if !slices.Contains(places, v.size) {
+		return itemCounts[places[0]]
+	}
+	return itemCounts[v.size]
+}
+
+// firstWindow shows as many items as are legible.
+func (v *LoadingsView) firstWindow(area vg.Point) plotting.Window {
+	n := len(v.posterior.Items())
+	if most := v.most(); most > 0 {
+		n = min(n, most)
+	}
+	return chart.Ranking{Entries: make([]factors.Ranked, n)}.RowsWindow(area.Y, leastItem)
+}
+
+// leastItem is the height of an item below which items are scrolled rather than squeezed.
+const leastItem = 8
+
+// factorLoadingsCommands is the table behind the keys of the view and the help.
+var factorLoadingsCommands = []screen.Command[*LoadingsView]{
+	screen.On("O", "The next order of the items", "Factors", "oO", "", func(v *LoadingsView) { v.OrderItems((v.order + 1) % len(itemOrders)) }),
+	screen.On("I", "More items, or only the leading ones", "Factors", "iI", "", func(v *LoadingsView) {
+		v.ShowItems((max(slices.Index(v.counts(), v.size), 0) + 1) % len(v.counts()))
+	}),
+	screen.On(",", "The previous factor; also in the list and by group", "Factors", ",", "", func(v *LoadingsView) { v.stepFactor(-1) }),
+	screen.On(".", "The next factor", "Factors", ".", "", func(v *LoadingsView) { v.stepFactor(1) }),
+}
+
+func (v *LoadingsView) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModifier) {
+	if v.posterior == nil {
+		return
+	}
+	var items, chosen []int
+	if ok && m.Node >= 0 {
+		chosen = v.ids(m.Node)
+	}
+	if ok && m.Kind == "cell" {
+		items = []int{m.Column}
+	}
+	v.pick(v.selectionOf(items, chosen), modifiers)
+}
+
+// Figure returns the figure that is shown, in the style and window of the view, for
+// export; nil when there is none.
+func (v *LoadingsView) Figure() plotting.Figure {
+	if v.summary().Count() == 0 {
+		return nil
+	}
+	return v.styled(v.makeSource()())
+}
+
+func (v *LoadingsView) makeSource() func() plotting.Figure {
+	made, subject, marks := &v.made, v.posterior.FactorSubject, v.marks()
+	state := depict.FactorLoadingsState{Order: itemOrders[v.order], Most: v.most()}
+	return func() plotting.Figure { return made.Figure(subject, state, marks) }
+}

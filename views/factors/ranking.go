@@ -1,0 +1,121 @@
+package factors
+
+import (
+	"strings"
+
+	"espalier/plotting"
+	"espalier/plotting/chart"
+	"espalier/plotting/depict"
+	"espalier/views/controls"
+	"espalier/views/screen"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+	"gonum.org/v1/plot/vg"
+)
+
+// A RankingView lists the items that a factor loads on, the surest first. Make one
+// with [NewRankingView]; Close it when it is no longer needed.
+//
+// Comma and full stop choose the factor, C copies the list.
+type RankingView struct {
+	widget.BaseWidget
+	summaryView
+	// Clipboard is given the list; nil offers no copy.
+	Clipboard func(text string)
+
+	which *controls.Chooser
+	copy  *controls.Link
+}
+
+// NewRankingView returns an empty view. A nil post is fyne.DoAndWait.
+func NewRankingView(post screen.Post, style plotting.Style) *RankingView {
+	v := &RankingView{}
+	v.which = controls.NewChooser("Factor", v.ChooseFactor)
+	v.copy = controls.NewLink("Copy list", v.CopyList)
+	v.copy.TextSize, v.copy.Tall = controls.SizeSmall, 28
+	v.summaryView = newSummaryView(post, style, v.which, v.copy)
+	v.summaryView.source, v.summaryView.tools = v.makeSource, v.setTools
+	v.window = func(area vg.Point) plotting.Window { return v.ranking().RowsWindow(area.Y, leastRanked) }
+	v.start()
+	v.view.OnSelect = v.clicked
+	v.view.OnRune = func(r rune) bool { return screen.ByRune(factorRankingCommands, v, r) }
+	v.ExtendBaseWidget(v)
+	return v
+}
+
+// leastRanked is the height of an entry below which the list is scrolled.
+const leastRanked = 13
+
+// CreateRenderer is part of fyne.Widget.
+func (v *RankingView) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(v.box)
+}
+
+// Show makes the view visible, and drawn if something changed meanwhile.
+func (v *RankingView) Show() { v.BaseWidget.Show(); v.view.Show() }
+
+// Hide makes the view invisible; nothing is drawn for it until Show.
+func (v *RankingView) Hide() { v.BaseWidget.Hide(); v.view.Hide() }
+
+func (v *RankingView) setTools() {
+	v.which.Set(v.factorNames(), v.place())
+	v.which.Needless = v.summary().Count() == 0
+	v.copy.Set("Copy list", v.summary().Count() == 0)
+	v.refreshRow()
+}
+
+// factorRankingCommands is the table behind the keys of the view and the help.
+var factorRankingCommands = []screen.Command[*RankingView]{
+	screen.On("C", "Copy the list", "Ranking", "cC", "", (*RankingView).CopyList),
+	screen.On(",", "The previous factor", "Ranking", ",", "", func(v *RankingView) { v.stepFactor(-1) }),
+	screen.On(".", "The next factor", "Ranking", ".", "", func(v *RankingView) { v.stepFactor(1) }),
+}
+
+// CopyList puts the list on the clipboard as text that spreadsheets take apart: a line an
+// item, tabs between the cells.
+func (v *RankingView) CopyList() {
+	if v.Clipboard == nil || v.summary().Count() == 0 {
+		return
+	}
+	sheets := v.ranking().Sheets()
+	if len(sheets) == 0 {
+		return
+	}
+	var b strings.Builder
+	b.WriteString(strings.Join(sheets[0].Header, "\t") + "\n")
+	for cells := range sheets[0].Rows {
+		b.WriteString(strings.Join(cells, "\t") + "\n")
+	}
+	v.Clipboard(b.String())
+}
+
+func (v *RankingView) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModifier) {
+	if v.posterior == nil {
+		return
+	}
+	var items []int
+	if ok && m.Column >= 0 {
+		items = []int{m.Column}
+	}
+	v.pick(v.selectionOf(items, nil), modifiers)
+}
+
+// ranking is the figure of the factor looked at.
+func (v *RankingView) ranking() chart.Ranking {
+	return depict.FactorRanking(v.posterior.FactorSubject, v.place(), v.marks())
+}
+
+// Figure returns the figure that is shown, in the style and window of the view, for
+// export; nil when there is none.
+func (v *RankingView) Figure() plotting.Figure {
+	if v.summary().Count() == 0 {
+		return nil
+	}
+	return v.styled(v.makeSource()())
+}
+
+func (v *RankingView) makeSource() func() plotting.Figure {
+	r := v.ranking()
+	return func() plotting.Figure { return r }
+}

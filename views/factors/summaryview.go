@@ -1,0 +1,226 @@
+package factors
+
+import (
+	"slices"
+
+	"espalier/inference"
+	"espalier/inference/stat/factors"
+	"espalier/inference/study"
+	"espalier/plotting"
+	"espalier/plotting/depict"
+	"espalier/plotting/ink"
+	"espalier/views/controls"
+	"espalier/views/screen"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"gonum.org/v1/plot/vg"
+)
+
+// A summaryView is what views of a [Posterior] have in common: the figure with
+// choosers above it, the selection shared with other views, and the factor that is looked at.
+type summaryView struct {
+	// OnPick is told what a click selects.
+	OnPick func(study.Selection)
+
+	view      *screen.View
+	row, box  *fyne.Container
+	posterior *Posterior
+	selection study.Selection
+	factor    int // ID of the one looked at
+	looked    bool
+	moved     bool                                // the user has chosen what is seen
+	source    func() func() plotting.Figure       // the maker of what is to be shown now
+	tools     func()                              // brings the choosers up to date
+	window    func(area vg.Point) plotting.Window // to begin with; nil for all
+}
+
+func newSummaryView(post screen.Post, style plotting.Style, tools ...fyne.CanvasObject) summaryView {
+	s := summaryView{view: screen.NewView(post, style), row: container.New(controls.ToolRow{}, tools...)}
+	s.row.Hide()
+	s.box = container.New(controls.UnderTools{}, s.row, s.view)
+	return s
+}
+
+// start connects the view; s must not move any more.
+func (s *summaryView) start() {
+	s.view.OnWindow = func(w plotting.Window) { s.moved = !w.IsAll(); s.drawn() }
+	s.view.OnDrawn = s.drawn
+}
+
+// showRow shows the choosers, or leaves their room to the figure.
+func (s *summaryView) showRow(on bool) {
+	if on != s.row.Visible() {
+		controls.SetVisible(s.row, on)
+		s.box.Refresh()
+	}
+}
+
+// refreshRow shows what the tools say now.
+func (s *summaryView) refreshRow() { controls.RefreshTools(s.row, s.box, s.row.Visible()) }
+
+// drawn shows as many rows as have room, until the user chooses otherwise.
+func (s *summaryView) drawn() {
+	if s.moved || s.window == nil || s.posterior == nil {
+		return
+	}
+	if _, scene := s.view.Shown(); scene != nil {
+		s.view.SetWindow(s.window(scene.PlotArea().Size()))
+	}
+}
+
+// View returns the view within.
+func (s *summaryView) View() *screen.View { return s.view }
+
+// SetStyle changes the style, such as from light to dark.
+func (s *summaryView) SetStyle(style plotting.Style) { s.view.SetStyle(style) }
+
+// Close ends the goroutine of the view.
+func (s *summaryView) Close() { s.view.Close() }
+
+// marks are the selection as the figures take it.
+func (s *summaryView) marks() depict.FactorMarks {
+	side := s.posterior.Side()
+	return depict.FactorMarks{Items: s.selection.Items(side), Cases: s.selection.Cases(side), Factors: s.selection.Factors(s.posterior.Result)}
+}
+
+// Wait says that the draws of a run on data are being put together, where nothing of that
+// data is shown yet.
+func (s *summaryView) Wait(data *inference.Dataset) {
+	if s.posterior == nil || s.posterior.Data != data {
+		s.posterior = nil
+		s.showRow(false)
+		s.view.SetFigure(ink.Sentence{Text: "Combining the draws…"})
+	}
+}
+
+// SetPosterior shows what the draws of a run say, at the pace of a run.
+func (s *summaryView) SetPosterior(p *Posterior) {
+	if s.posterior == nil || s.posterior.Data != p.Data {
+		s.selection, s.looked, s.moved = study.Selection{}, false, false
+	}
+	s.posterior = p
+	s.showRow(true)
+	s.tools()
+	s.view.Offer(s.source())
+}
+
+// Select marks what is selected. A factor among it is the one looked at from now on.
+func (s *summaryView) Select(selection study.Selection) {
+	if selection.Equal(s.selection) {
+		return
+	}
+	s.selection = selection
+	if list := s.factors(); len(list) > 0 {
+		s.look(list[len(list)-1])
+	}
+	s.changed()
+}
+
+// look makes a factor the one looked at.
+func (s *summaryView) look(id int) {
+	if !s.looked || s.factor != id {
+		s.factor, s.looked, s.moved = id, true, false
+	}
+}
+
+// changed draws what is to be shown now.
+func (s *summaryView) changed() {
+	if s.posterior != nil {
+		s.tools()
+		s.view.SetSource(s.source())
+	}
+}
+
+// summary is the one shown; nil before the first.
+func (s *summaryView) summary() *factors.Summary {
+	if s.posterior == nil {
+		return nil
+	}
+	return s.posterior.Summary
+}
+
+// place is that of the factor looked at, the first unless one was chosen; −1 without any.
+func (s *summaryView) place() int {
+	sum := s.summary()
+	if sum.Count() == 0 {
+		return -1
+	}
+	if s.looked {
+		if j := slices.Index(sum.Factors.IDs, s.factor); j >= 0 {
+			return j
+		}
+	}
+	return 0
+}
+
+// places are those of the factors that are selected.
+func (s *summaryView) places() (list []int) {
+	if sum := s.summary(); sum != nil {
+		for j, id := range sum.Factors.IDs {
+			if slices.Contains(s.factors(), id) {
+				list = append(list, j)
+			}
+		}
+	}
+	return list
+}
+
+// pick selects in this view and tells the others.
+func (s *summaryView) pick(selection study.Selection, modifiers fyne.KeyModifier) {
+	s.Select(screen.ClickedOn(s.selection, selection, modifiers))
+	if s.OnPick != nil {
+		s.OnPick(s.selection)
+	}
+}
+
+// factors returns the IDs of the selected factors of the result shown.
+func (s *summaryView) factors() []int {
+	if s.posterior == nil {
+		return nil
+	}
+	return s.selection.Factors(s.posterior.Result)
+}
+
+// selectionOf returns the selection of items and factors of the result shown.
+func (s *summaryView) selectionOf(items, factors []int) study.Selection {
+	return study.OfSides(s.posterior.Side(), items, nil).WithFactors(s.posterior.Result, factors...)
+}
+
+// ChooseFactor selects the factor at a place.
+func (s *summaryView) ChooseFactor(j int) {
+	if sum := s.summary(); j >= 0 && j < sum.Count() {
+		s.pick(s.selectionOf(nil, s.ids(j)), 0)
+	}
+}
+
+// stepFactor goes to the factor beside the one looked at.
+func (s *summaryView) stepFactor(by int) { s.ChooseFactor(s.place() + by) }
+
+// ids lists the ID of the factor at a place.
+func (s *summaryView) ids(j int) []int {
+	if sum := s.summary(); j >= 0 && j < sum.Count() {
+		return []int{sum.Factors.IDs[j]}
+	}
+	return nil
+}
+
+// factorNames lists the factors for a chooser.
+func (s *summaryView) factorNames() (names []string) {
+	sum := s.summary()
+	for j := range sum.Count() {
+		names = append(names, factors.Name(j))
+	}
+	return names
+}
+
+// styled gives a figure the style and the window of the view, for export.
+func (s *summaryView) styled(f plotting.Figure) plotting.Figure {
+	if k, ok := f.(plotting.Styled); ok {
+		f = k.WithStyle(s.view.Style())
+	}
+	if z, ok := f.(plotting.Zoomable); ok {
+		f = z.WithWindow(s.view.Window())
+	}
+	return f
+}

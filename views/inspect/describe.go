@@ -1,0 +1,80 @@
+package inspect
+
+import (
+	"fmt"
+
+	"espalier/inference"
+	"espalier/inference/kind/mixture"
+	"espalier/inference/kind/partition"
+	"espalier/plotting"
+	"espalier/plotting/cells"
+	"espalier/plotting/depict"
+	"espalier/views/clusters"
+)
+
+// DescribeRows says in words and numbers what rows of the data are in m, the mixture that is
+// shown of a snapshot (see [MixtureAt]), or among the clusters that a model found: a component with its facts, a row with the clusters that
+// it may belong to, or how many clusters rows are spread over. The title is "" where the
+// names of the rows say more.
+func DescribeRows(s *inference.Snapshot, m *mixture.Mixture, rows []int) (title string, lines [][2]string) {
+	if s == nil || len(rows) == 0 {
+		return "", nil
+	}
+	if list := depict.SelectedComponents(mixture.Of(s), rows); len(list) == 1 && len(rows) == countOf(mixture.Of(s), list[0]) {
+		return describeComponent(mixture.Of(s), list[0])
+	}
+	if len(rows) > 1 {
+		title = plotting.Plural(len(rows), "row")
+	}
+	class, certainty := m.Assigned()
+	if class == nil {
+		class = partition.LabelsOf(s)
+	}
+	if class == nil {
+		return title, nil
+	}
+	if r := rows[0]; len(rows) == 1 && r < len(class) && class[r] >= 0 {
+		text := fmt.Sprintf("cluster %d", class[r]+1)
+		if certainty != nil {
+			text += ", " + plotting.FormatPercent(certainty[r])
+		}
+		return title, [][2]string{{"belongs to", text}}
+	}
+	sizes, most := map[int]int{}, 0
+	for _, r := range rows {
+		if r < len(class) && class[r] >= 0 {
+			sizes[class[r]]++
+		}
+	}
+	for k, n := range sizes {
+		if n > sizes[most] || n == sizes[most] && k < most {
+			most = k
+		}
+	}
+	switch len(sizes) {
+	case 0:
+		return title, nil
+	case 1:
+		return title, [][2]string{{"all of", fmt.Sprintf("cluster %d", most+1)}}
+	}
+	return title, [][2]string{{"of", plotting.Plural(len(sizes), "cluster")}, {"most of", fmt.Sprintf("cluster %d, %s", most+1, plotting.FormatCount(sizes[most]))}}
+}
+
+// countOf returns how many rows are surest of a component.
+func countOf(m *mixture.Mixture, k int) int {
+	class, _ := m.Assigned()
+	return len(clusters.RowsOf(class, k))
+}
+
+func describeComponent(m *mixture.Mixture, k int) (string, [][2]string) {
+	c := m.Components[k]
+	lines := [][2]string{{"rows", plotting.FormatDigits(c.Size, 4)}, {"share", plotting.FormatPercent(c.Weight)}}
+	if c.Loadings != nil {
+		lines = append(lines, [2]string{"factors", fmt.Sprint(c.Dimension())}, [2]string{"noise", plotting.FormatPercent(cells.NoiseShare(m, c)) + " of its variance"})
+	}
+	lines = append(lines, [2]string{"score a row", plotting.FormatDigits(c.Score, 3)})
+	if c.Class != "" {
+		lines = append(lines, [2]string{"of class", c.Class})
+	}
+	return fmt.Sprintf("Cluster %d", k+1), append(lines, [2]string{"born as", fmt.Sprintf("component %d", c.ID+1)})
+}

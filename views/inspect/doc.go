@@ -1,0 +1,2 @@
+// Package inspect says in words and numbers what is selected.
+package inspect

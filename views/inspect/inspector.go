@@ -1,0 +1,317 @@
+package inspect
+
+import (
+	"math"
+	"reflect"
+	"slices"
+
+	"espalier/inference"
+	"espalier/plotting"
+	"espalier/views/controls"
+	"espalier/views/factors"
+	"espalier/views/screen"
+	"espalier/views/trees"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+// An Inspector says in words and numbers what is selected in a tree, what can be done
+// with it, and which groups there are. Make one with [NewInspector]; Close it when it
+// is no longer needed.
+type Inspector struct {
+	widget.BaseWidget
+	// OnColumn is told the column whose bar was clicked; nil orders the tree by it.
+	OnColumn func(column int)
+	// OnAnnotate is asked to make the groups an annotation of the table.
+	OnAnnotate func()
+	// Describe says what rows are where there is no tree to say it; nil for nothing.
+	Describe func(rows []int) (title string, lines [][2]string)
+
+	tree   *trees.View
+	post   screen.Post
+	worker *screen.Worker
+	last   trees.Shown // what was followed last
+	shown  Summary
+	// factors are described in place of a tree; nil for none.
+	factors *factors.Posterior
+	// contrasts belongs to the worker.
+	contrasts lastContrasts
+
+	head, title *controls.Line
+	hint        *controls.Line
+	lines       []*controls.Line
+	linesBox    *fyne.Container
+	bars        *screen.View
+	note        *names // on the p values
+	names       *names // of the selected rows, few above the bars, many below them
+	manyNames   *names
+	links       *fyne.Container
+	copy, group *controls.Link
+	collapse    *controls.Link
+	rotate      *controls.Link
+	zoom        *controls.Link
+	groupsRule  *canvas.Rectangle
+	groupsHead  *controls.Line
+	groups      *trees.GroupList
+	clear       *fyne.Container // what can be done with all groups
+	annotate    *controls.Link
+	treesRule   *canvas.Rectangle
+	treesHead   *controls.Line
+	trees       *trees.Selector
+	box         *fyne.Container
+}
+
+// NewInspector returns the inspector of a tree. A nil post is fyne.DoAndWait.
+func NewInspector(t *trees.View, post screen.Post, style plotting.Style) *Inspector {
+	if post == nil {
+		post = fyne.DoAndWait
+	}
+	n := &Inspector{tree: t, post: post, worker: screen.NewWorker(), bars: screen.NewView(post, style), linesBox: container.New(controls.Column{})}
+	n.head = controls.NewText("SELECTED", controls.SizeHead, true, controls.Muted, 26)
+	n.title = controls.NewText("", controls.SizeName, true, controls.Selected, 30)
+	n.hint = controls.NewText("", controls.SizeBody, false, controls.Muted, 30)
+	n.bars.OnSelect = n.clickedBar
+	n.note, n.names, n.manyNames = newNames(), newNames(), newNames()
+	n.copy = controls.NewLink("Copy names", func() { t.CopyNames() })
+	n.collapse = controls.NewLink("Collapse", func() { t.Clades.ToggleCollapse(t.State().Selection.Rows) })
+	n.rotate = controls.NewLink("Rotate", func() { t.Clades.Rotate(t.State().Selection.Rows) })
+	n.zoom = controls.NewLink("Zoom to it", t.ZoomToSelection)
+	n.group = controls.NewLink("Colour…", t.AskGroup)
+	n.links = container.New(controls.Column{}, controls.Gap(14))
+	for _, l := range []*controls.Link{n.copy, n.collapse, n.rotate, n.zoom, n.group} {
+		n.links.Add(l)
+	}
+	n.groupsRule, n.treesRule = canvas.NewRectangle(nil), canvas.NewRectangle(nil)
+	for _, r := range []*canvas.Rectangle{n.groupsRule, n.treesRule} {
+		r.SetMinSize(fyne.NewSize(1, 1))
+	}
+	n.groupsHead = controls.NewText("GROUPS", controls.SizeHead, true, controls.Muted, 26)
+	n.groups = trees.NewGroupList(t)
+	n.annotate = controls.NewLink("Make them an annotation", func() {
+		if n.OnAnnotate != nil {
+			n.OnAnnotate()
+		}
+	})
+	n.clear = container.New(controls.Column{}, n.annotate, controls.NewLink("Remove all groups", t.Groups.Clear))
+	n.treesHead = controls.NewText("BEST TREES", controls.SizeHead, true, controls.Muted, 26)
+	n.trees = trees.NewSelector(nil)
+	n.box = container.New(controls.Column{}, n.head, n.title, n.linesBox, n.names, n.hint, n.bars, n.note, n.manyNames, n.links,
+		spaced(n.groupsRule), n.groupsHead, n.groups, n.clear, spaced(n.treesRule), n.treesHead, n.trees)
+	n.ExtendBaseWidget(n)
+	n.Follow()
+	return n
+}
+
+// space puts a rule into its gap.
+func spaced(rule *canvas.Rectangle) fyne.CanvasObject {
+	return container.New(controls.Column{}, controls.Gap(14), rule, controls.Gap(8))
+}
+
+// CreateRenderer is part of fyne.Widget.
+func (n *Inspector) CreateRenderer() fyne.WidgetRenderer {
+	return &inspectorRenderer{widget.NewSimpleRenderer(n.box), n}
+}
+
+// inspectorRenderer colours the rules when the theme changes.
+type inspectorRenderer struct {
+	fyne.WidgetRenderer
+	n *Inspector
+}
+
+func (r *inspectorRenderer) Refresh() {
+	for _, rule := range []*canvas.Rectangle{r.n.groupsRule, r.n.treesRule} {
+		rule.FillColor = theme.Color(theme.ColorNameSeparator)
+		rule.Refresh()
+	}
+	r.WidgetRenderer.Refresh()
+}
+
+// Groups returns the list of groups, to edit one of them.
+func (n *Inspector) Groups() *trees.GroupList { return n.groups }
+
+// SetStyle changes the style, such as from light to dark.
+func (n *Inspector) SetStyle(s plotting.Style) { n.bars.SetStyle(s); n.Refresh() }
+
+// Close ends the goroutines of the inspector.
+func (n *Inspector) Close() { n.worker.Close(); n.bars.Close() }
+
+// Follow brings the inspector up to date after a change of the tree or of its state.
+// The sums over the data are made on a goroutine, which leaves out calls it has no time for.
+func (n *Inspector) Follow() {
+	f := n.tree.Source()
+	if f.Tree != n.last.Tree || !reflect.DeepEqual(f.State, n.last.State) {
+		n.last = f
+		n.follow(f.State)
+	} else if n.tree.Draws.Posterior() != nil {
+		n.groups.Follow() // their probabilities
+	}
+	more := n.tree.MembershipLines()
+	title, facts := "", [][2]string(nil)
+	if f.Tree == nil && n.Describe != nil {
+		title, facts = n.Describe(f.State.Selection.Rows)
+	}
+	p := n.factors
+	n.worker.Submit(func() {
+		if p != nil {
+			m := describeFactors(p, f.State)
+			n.post(func() { n.put(m) })
+			return
+		}
+		m := summarise(f.Tree, f.Data, f.State, f.Caption.Height)
+		if title != "" {
+			m.Title = title
+		}
+		m.Lines = append(facts, m.Lines...)
+		m.Lines = append(m.Lines, more...)
+		if f.Data == nil || m.Empty {
+			n.post(func() { n.put(m) })
+			return
+		}
+		if !n.contrasts.find(f.Data, f.State.Selection.Rows) { // the tests take longer than the sums
+			m.Highest, m.Lowest = n.contrasts.highest, n.contrasts.lowest
+			n.post(func() { n.put(m) })
+			if !n.contrasts.test(n.worker.Waiting) {
+				return // the selection is another one by now
+			}
+		}
+		m.Highest, m.Lowest, m.Compared = n.contrasts.highest, n.contrasts.lowest, n.contrasts.compared
+		n.post(func() { n.put(m) })
+	})
+}
+
+// put shows a summary where it is another than the one shown.
+func (n *Inspector) put(m Summary) {
+	if !reflect.DeepEqual(m, n.shown) {
+		n.shown = m
+		n.show(m)
+	}
+}
+
+// SetFactors has the selection described by what the draws of a factor model say together
+// in place of a tree; nil goes back to the tree. Follow it after changes.
+func (n *Inspector) SetFactors(p *factors.Posterior) { n.factors = p }
+
+// follow shows what needs no sums.
+func (n *Inspector) follow(s trees.State) {
+	rows := s.Selection.Rows
+	clade := len(rows) > 1 && n.tree.IsClade(rows)
+	word := "Collapse"
+	if s.IsCollapsed(rows) && len(rows) > 0 {
+		word = "Expand"
+	}
+	name := "Copy names"
+	names := len(n.tree.SelectedNames())
+	if names == 1 {
+		name = "Copy name"
+	}
+	n.copy.Set(name, names == 0)
+	n.collapse.Set(word, !clade)
+	n.rotate.Set("Rotate", !clade)
+	for _, l := range []*controls.Link{n.collapse, n.rotate, n.zoom, n.group} { // of trees alone
+		controls.SetVisible(l, n.last.Tree != nil)
+	}
+	n.group.Set("Colour…", len(rows) == 0)
+	controls.SetVisible(n.links, names > 0)
+	n.groups.Follow()
+	on := len(s.Groups) > 0
+	for _, o := range []fyne.CanvasObject{n.box.Objects[9], n.groupsHead, n.groups, n.clear} {
+		controls.SetVisible(o, on)
+	}
+	n.trees.Follow(n.tree)
+	_, k := n.tree.Best()
+	for _, o := range []fyne.CanvasObject{n.box.Objects[13], n.treesHead, n.trees} {
+		controls.SetVisible(o, k > 1)
+	}
+	n.box.Refresh()
+}
+
+// show puts a summary on the screen.
+func (n *Inspector) show(m Summary) {
+	n.title.LeftRole = controls.Selected
+	n.head.Set("SELECTED", "")
+	if m.Empty {
+		n.title.LeftRole = controls.Foreground
+	}
+	n.title.Left = m.Title
+	n.title.Refresh()
+	for len(n.lines) < len(m.Lines) {
+		l := controls.NewLine("", "")
+		n.lines = append(n.lines, l)
+		n.linesBox.Add(l)
+	}
+	for i, l := range n.lines {
+		controls.SetVisible(l, i < len(m.Lines))
+		if i < len(m.Lines) {
+			l.Set(m.Lines[i][0], m.Lines[i][1])
+		}
+	}
+	n.hint.Set(m.Hint, "")
+	controls.SetVisible(n.hint, m.Hint != "")
+	bars := contrastBars{highest: m.Highest, lowest: m.Lowest, heads: m.Heads, style: n.bars.Style()}
+	height := float32(math.Ceil(float64(bars.height())))
+	controls.SetVisible(n.bars, height > 0)
+	if height > 0 {
+		n.bars.SetMinSize(fyne.NewSize(120, height))
+		n.bars.SetFigure(bars)
+	}
+	n.note.set("", testNote(m))
+	few, many := namesText(m), ""
+	if m.Selected > fewNames {
+		few, many = many, few
+	}
+	n.names.set(namesHead(m), few)
+	n.manyNames.set(namesHead(m), many)
+	n.linesBox.Refresh()
+	n.box.Refresh()
+	n.Refresh()
+}
+
+func (n *Inspector) clickedBar(m plotting.Mark, ok bool, _ fyne.KeyModifier) {
+	data := n.tree.Data()
+	switch {
+	case ok && m.Kind == "bar":
+		if bars := append(slices.Clone(n.shown.Highest), n.shown.Lowest...); m.Index < len(bars) && bars[m.Index].Pick != nil {
+			n.tree.Pick(*bars[m.Index].Pick)
+		}
+	case !ok || m.Column < 0:
+	case n.OnColumn != nil:
+		n.OnColumn(m.Column)
+	case data != nil && m.Column < len(data.Columns):
+		n.tree.Clades.OrderByColumn(data.Columns[m.Column])
+	}
+}
+
+// lastContrasts keeps the contrasts of one selection, which snapshots of a run do not
+// change.
+type lastContrasts struct {
+	data            *inference.Dataset
+	rows            []int
+	highest, lowest []Contrast
+	compared        int // columns
+	tested          bool
+}
+
+// find has the contrasts of a selection at hand, without tests, and reports whether it had them before, with tests.
+func (l *lastContrasts) find(data *inference.Dataset, rows []int) bool {
+	if l.data == data && slices.Equal(l.rows, rows) {
+		return l.tested
+	}
+	l.data, l.rows, l.compared, l.tested = data, rows, 0, false
+	l.highest, l.lowest = contrasts(data, rows)
+	return false
+}
+
+// test adds p values to copies of the contrasts, for those without are shown already; false where it gave up.
+func (l *lastContrasts) test(giveUp func() bool) bool {
+	highest, lowest := slices.Clone(l.highest), slices.Clone(l.lowest)
+	compared := testContrasts(l.data, l.rows, giveUp, highest, lowest)
+	if giveUp() && compared == 0 {
+		return false
+	}
+	l.highest, l.lowest, l.compared, l.tested = highest, lowest, compared, true
+	return true
+}

@@ -1,0 +1,285 @@
+package inspect
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"espalier/inference"
+	"espalier/inference/study"
+	"espalier/plotting"
+	"espalier/views/trees"
+	"espalier/views/viewstest"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/test"
+	"gonum.org/v1/gonum/mat"
+)
+
+func TestSummaryOfAClade(t *testing.T) {
+	data, tr := viewstest.Sample(t, "tissue_expression")
+	var rows []int
+	for _, a := range data.Annotations {
+		if a.Name == "tissue" {
+			// The smallest clade that holds liver alone is what the window is drawn with.
+			for v := tr.Leaves(); v < tr.Nodes(); v++ {
+				leaves := study.SetOf(tr.LeavesBelow(v))
+				if level, n := trees.Commonest(a, leaves); level == "liver" && n == len(leaves) && n > len(rows) {
+					rows = leaves
+				}
+			}
+		}
+	}
+	if len(rows) < 5 {
+		t.Fatalf("%d livers", len(rows))
+	}
+	m := Summarise(tr, data, trees.NewState(nil).WithSelection(rows), 0)
+	if m.Title != "Clade of "+plotting.FormatCount(len(rows))+" leaves" || m.Empty {
+		t.Error(m.Title)
+	}
+	want := "liver " + plotting.FormatCount(len(rows)) + " of " + plotting.FormatCount(len(rows))
+	if !slices.Contains(m.Lines, [2]string{"tissue", want}) {
+		t.Errorf("%v has no %q", m.Lines, want)
+	}
+	if len(m.Highest) != mostHighest || len(m.Lowest) == 0 {
+		t.Fatalf("%d and %d columns", len(m.Highest), len(m.Lowest))
+	}
+	// Recount the first from the data.
+	c := m.Highest[0]
+	inside, outside, all := []float64{}, []float64{}, []float64{}
+	for i := range data.Rows {
+		x := data.X.At(i, c.Column)
+		all = append(all, x)
+		if _, in := slices.BinarySearch(rows, i); in {
+			inside = append(inside, x)
+		} else {
+			outside = append(outside, x)
+		}
+	}
+	mean := func(x []float64) float64 {
+		sum := 0.0
+		for _, v := range x {
+			sum += v
+		}
+		return sum / float64(len(x))
+	}
+	square := 0.0
+	for _, x := range all {
+		square += (x - mean(all)) * (x - mean(all))
+	}
+	difference := (mean(inside) - mean(outside)) / math.Sqrt(square/float64(len(all)))
+	if math.Abs(c.Difference-difference) > 1e-9 || c.Name != data.Columns[c.Column] {
+		t.Errorf("%s differs by %v, not %v", c.Name, c.Difference, difference)
+	}
+	back := mean(inside)*data.Scale[c.Column] + data.Centre[c.Column]
+	if math.Abs(c.Inside-back) > 1e-9*math.Abs(back) {
+		t.Errorf("the mean is %v, not %v", c.Inside, back)
+	}
+	for i := 1; i < len(m.Highest); i++ {
+		if m.Highest[i].Difference > m.Highest[i-1].Difference {
+			t.Error("the highest are not in order")
+		}
+	}
+}
+
+func TestSummaryCases(t *testing.T) {
+	data, tr := viewstest.Sample(t, "iris")
+	all := Summarise(tr, data, trees.NewState(nil), 0)
+	if !all.Empty || !strings.Contains(all.Hint, "Click") || len(all.Lines) != 3 {
+		t.Errorf("%+v", all)
+	}
+	if m := Summarise(nil, nil, trees.NewState(nil), 0); !strings.Contains(m.Hint, "Run") {
+		t.Errorf("%+v", m)
+	}
+	if m := Summarise(tr, data, trees.NewState(nil).WithSelection([]int{7}), 0); m.Title != data.Rows[7] {
+		t.Errorf("%+v", m)
+	}
+	if m := Summarise(tr, data, trees.NewState(nil).WithSelection([]int{0, 149}), 0); m.Title != "Selection of 2 leaves" {
+		t.Errorf("%+v", m)
+	}
+	if m := Summarise(tr, data, trees.NewState(nil).WithSelection(tr.LeafOrder()), 0); len(m.Highest)+len(m.Lowest) != 0 {
+		t.Errorf("the whole tree differs from the rest: %+v", m)
+	}
+	// Missing cells are left out, constant columns are no contrast.
+	x := mat.NewDense(4, 3, []float64{1, 5, math.NaN(), 2, 5, 1, 3, 5, math.NaN(), 4, 5, math.NaN()})
+	small := &inference.Dataset{Rows: []string{"a", "b", "c", "d"}, Columns: []string{"u", "v", "w"}, X: x}
+	m := Summarise(nil, small, trees.NewState(nil).WithSelection([]int{2, 3}), 0)
+	if len(m.Highest) != 1 || m.Highest[0].Name != "u" || m.Highest[0].Inside != 3.5 || len(m.Lowest) != 0 {
+		t.Errorf("%+v", m)
+	}
+}
+
+// described runs what is posted until an inspector shows what is selected.
+func described(s *viewstest.Stage, n *Inspector) {
+	s.TB.Helper()
+	s.Rested([]viewstest.Rester{n.worker}, n.bars)
+}
+
+// inspectedStage shows the tree of a sample, whose wishes come true.
+func inspectedStage(tb testing.TB, name string) (*viewstest.Stage, *trees.View) {
+	tb.Helper()
+	s := viewstest.NewStage(tb)
+	data, tr := viewstest.Sample(tb, name)
+	v := trees.New(s.Post, plotting.Light)
+	v.Keeper = viewstest.NewKeeper(v.SetState)
+	tb.Cleanup(v.Close)
+	v.SetData(data)
+	v.SetTree(tr)
+	s.Show(v, 1000, 700)
+	s.Settle(v.View())
+	return s, v
+}
+
+func TestInspectorFollows(t *testing.T) {
+	s, v := inspectedStage(t, "tissue_expression")
+	n := NewInspector(v, s.Post, plotting.Light)
+	defer n.Close()
+	v.OnState = func(trees.State) { n.Follow() }
+	scroll := container.NewVScroll(container.NewPadded(n))
+	s.Show(container.NewBorder(nil, nil, nil, container.NewGridWrap(fyne.NewSize(250, 700), scroll), v), 1100, 700)
+	_, rows := viewstest.CladeOf(t, v.Tree(), 20, 40)
+	s.Settle(v.View())
+	described(s, n)
+	if n.title.Left != "Nothing selected" || n.links.Visible() || n.bars.Visible() || !n.hint.Visible() {
+		t.Errorf("empty: %q", n.title.Left)
+	}
+	v.Select(rows)
+	v.Groups.CutInto(4)
+	s.Settle(v.View())
+	described(s, n)
+	if n.title.Left != "Clade of "+plotting.FormatCount(len(rows))+" leaves" || !n.links.Visible() || !n.bars.Visible() || n.hint.Visible() {
+		t.Errorf("%q", n.title.Left)
+	}
+	if len(n.groups.Box.Objects) != 4 || !n.groups.Visible() {
+		t.Errorf("%d groups are listed", len(n.groups.Box.Objects))
+	}
+	s.Keep("inspector")
+	test.Tap(n.collapse)
+	if !v.State().IsCollapsed(rows) || n.collapse.Text != "Expand" {
+		t.Error("the link does not collapse")
+	}
+	test.Tap(n.collapse)
+	test.Tap(n.rotate)
+	if len(v.State().Rotated) != 1 {
+		t.Error("the link does not rotate")
+	}
+	copied := ""
+	v.OnCopy = func(names []string) { copied = strings.Join(names, "\n") + "\n" }
+	test.Tap(n.copy)
+	if strings.Count(copied, "\n") != len(rows) {
+		t.Errorf("copied %q", copied)
+	}
+	// The bars are one picture with marks.
+	m, ok := n.bars.MarkAt(fyne.NewPos(20, 40))
+	if !ok || m.Kind != "column" || len(m.Lines) < 4 {
+		t.Fatalf("%+v %v", m, ok)
+	}
+	viewstest.Tap(n.bars, fyne.NewPos(20, 40))
+	if v.State().Order != (study.Ordering{Kind: study.ByColumn, Name: v.Data().Columns[m.Column]}) {
+		t.Errorf("%+v", v.State().Order)
+	}
+	v.Select(nil)
+	s.Settle(v.View())
+	described(s, n)
+	if n.links.Visible() || n.title.Left != "Nothing selected" {
+		t.Error("the inspector does not empty")
+	}
+}
+
+// TestSummaryNamesWhoIsSelected lists the first fifty and counts the rest.
+func TestSummaryNamesWhoIsSelected(t *testing.T) {
+	data, tr := viewstest.Sample(t, "iris")
+	two := Summarise(tr, data, trees.NewState(nil).WithSelection([]int{3, 120}), 0)
+	if !slices.Equal(two.Names, []string{data.Rows[3], data.Rows[120]}) || namesHead(two) != "2 selected" || namesText(two) != data.Rows[3]+", "+data.Rows[120] {
+		t.Errorf("%v under %q", two.Names, namesHead(two))
+	}
+	rows := make([]int, 60)
+	for i := range rows {
+		rows[i] = i
+	}
+	many := Summarise(tr, data, trees.NewState(nil).WithSelection(rows), 0)
+	if len(many.Names) != 50 || many.Names[49] != data.Rows[49] || namesHead(many) != "60 selected, the first 50" {
+		t.Errorf("%d names under %q", len(many.Names), namesHead(many))
+	}
+	if one := Summarise(tr, data, trees.NewState(nil).WithSelection([]int{3}), 0); len(one.Names) != 0 {
+		t.Errorf("the name in the title is listed again: %v", one.Names)
+	}
+}
+
+// TestSummaryGivesNumbers: differences in input units and p values that a count by hand confirms.
+func TestSummaryGivesNumbers(t *testing.T) {
+	// Working units are centred and halved; the third column is noise, the fourth cannot be tested.
+	x := mat.NewDense(8, 4, nil)
+	for i := range 8 {
+		high := 0.0
+		if i < 4 {
+			high = 10
+		}
+		x.SetRow(i, []float64{(high + float64(i) - 5) / 2, (float64(i) - 5 - 2*high) / 2, float64((i * 5) % 8), 1})
+	}
+	data := &inference.Dataset{Rows: []string{"a", "b", "c", "d", "e", "f", "g", "h"}, Columns: []string{"up", "down", "none", "constant"}, X: x,
+		Centre: []float64{5, 5, 0, 0}, Scale: []float64{2, 2, 1, 1}}
+	m := Summarise(nil, data, trees.NewState(nil).WithSelection([]int{0, 1, 2, 3}), 0)
+	if m.Compared != 3 || len(m.Highest) == 0 || len(m.Lowest) == 0 || m.Highest[0].Name != "up" || m.Lowest[0].Name != "down" {
+		t.Fatalf("%+v", m)
+	}
+	// The groups do not overlap: 2 of 8!/(4!)² = 70 ways are as far apart, in two of three tests.
+	for _, c := range []Contrast{m.Highest[0], m.Lowest[0]} {
+		if want := 2.0 / 70 * 3 / 2; !c.Tested || math.Abs(c.P-want) > 1e-12 {
+			t.Errorf("%s: p %v, not %v", c.Name, c.P, want)
+		}
+	}
+	// 10 + (0+1+2+3)/4 against (4+5+6+7)/4; the standard deviation of 10 … 13, 4 … 7 is √10.25.
+	if got, want := m.Highest[0].numbers(), "+6 · +1.87 s.d. · p = 0.04"; got != want {
+		t.Errorf("%q, not %q", got, want)
+	}
+	if note := testNote(m); !strings.Contains(note, "adjusted for 3 columns") {
+		t.Errorf("note %q", note)
+	}
+}
+
+// TestInspectorShowsNamesAndNumbers runs what the inspector posts until both stand in it.
+func TestInspectorShowsNamesAndNumbers(t *testing.T) {
+	s, v := inspectedStage(t, "iris")
+	n := NewInspector(v, s.Post, plotting.Light)
+	defer n.Close()
+	s.Settle(v.View())
+	described(s, n)
+	v.Select([]int{3, 120})
+	n.Follow()
+	for n.shown.Compared == 0 {
+		p := <-s.Posts
+		p.F()
+		close(p.Done)
+	}
+	names := v.Data().Rows
+	if !n.names.Visible() || n.names.text != names[3]+", "+names[120] || n.names.head != "2 selected" {
+		t.Errorf("%q under %q", n.names.text, n.names.head)
+	}
+	if !n.note.Visible() || n.shown.Compared != 4 {
+		t.Errorf("p of %d columns, note %q", n.shown.Compared, n.note.text)
+	}
+}
+
+// The inspector offers what can be done with groups while there are some.
+func TestInspectorOffersAnAnnotation(t *testing.T) {
+	s, v := inspectedStage(t, "iris")
+	n := NewInspector(v, s.Post, plotting.Light)
+	t.Cleanup(n.Close)
+	v.OnState = func(trees.State) { n.Follow() }
+	asked := 0
+	n.OnAnnotate = func() { asked++ }
+	if n.clear.Visible() {
+		t.Error("without groups something can be done with them")
+	}
+	v.Groups.CutInto(3)
+	if !n.clear.Visible() {
+		t.Fatal("nothing can be done with groups")
+	}
+	n.annotate.Tapped(nil)
+	if asked != 1 {
+		t.Errorf("asked %d times for an annotation", asked)
+	}
+}

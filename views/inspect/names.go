@@ -1,0 +1,124 @@
+package inspect
+
+import (
+	"image/color"
+	"strings"
+
+	"espalier/plotting"
+	"espalier/views/controls"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/widget"
+)
+
+// names is a head over a text that is broken into lines at the width of its place, whatever that is.
+type names struct {
+	widget.BaseWidget
+	head, text string
+	width      float32 // of the last layout
+}
+
+const (
+	namesHeadHeight float32 = 28
+	namesLine       float32 = 16
+	usualNames      float32 = 210 // width before the first layout
+)
+
+func newNames() *names {
+	w := &names{width: usualNames}
+	w.Hidden = true
+	w.ExtendBaseWidget(w)
+	return w
+}
+
+// set shows a text; nothing without one.
+func (w *names) set(head, text string) {
+	controls.SetVisible(w, text != "")
+	if w.head != head || w.text != text {
+		w.head, w.text = head, text
+		w.Refresh()
+	}
+}
+
+func (w *names) lines() []string { return controls.Wrapped(w.text, controls.SizeSmall, w.width) }
+
+// MinSize is part of fyne.Widget.
+func (w *names) MinSize() fyne.Size {
+	h := namesLine*float32(len(w.lines())) + 4
+	if w.head != "" {
+		h += namesHeadHeight
+	}
+	return fyne.NewSize(40, h)
+}
+
+// CreateRenderer is part of fyne.Widget.
+func (w *names) CreateRenderer() fyne.WidgetRenderer {
+	r := &namesRenderer{w: w}
+	r.Refresh()
+	return r
+}
+
+type namesRenderer struct {
+	w       *names
+	objects []fyne.CanvasObject
+}
+
+func (r *namesRenderer) Destroy()                     {}
+func (r *namesRenderer) MinSize() fyne.Size           { return r.w.MinSize() }
+func (r *namesRenderer) Objects() []fyne.CanvasObject { return r.objects }
+
+func (r *namesRenderer) Layout(size fyne.Size) {
+	if size.Width > 0 && size.Width != r.w.width {
+		r.w.width = size.Width
+		r.Refresh()
+	}
+}
+
+func (r *namesRenderer) Refresh() {
+	r.objects = nil
+	y := float32(0)
+	add := func(text string, size float32, bold bool, c color.Color, height float32) {
+		t := canvas.NewText(text, c)
+		t.TextSize, t.TextStyle.Bold = size, bold
+		t.Move(fyne.NewPos(0, y+(height-t.MinSize().Height)/2))
+		t.Resize(t.MinSize())
+		r.objects = append(r.objects, t)
+		y += height
+	}
+	if r.w.head != "" {
+		y += 8
+		add(r.w.head, controls.SizeBody, true, controls.Foreground.Colour(), namesHeadHeight-8)
+	}
+	for _, l := range r.w.lines() {
+		add(controls.Elide(l, controls.SizeSmall, false, r.w.width), controls.SizeSmall, false, controls.Muted.Colour(), namesLine)
+	}
+}
+
+// namesHead stands over the names of a selection.
+func namesHead(m Summary) string {
+	if m.Selected > len(m.Names) {
+		return plotting.FormatCount(m.Selected) + " selected, the first " + plotting.FormatCount(len(m.Names))
+	}
+	return plotting.FormatCount(m.Selected) + " selected"
+}
+
+// namesText lists the names of a selection. A name is not broken.
+func namesText(m Summary) string {
+	whole := make([]string, len(m.Names))
+	for i, s := range m.Names {
+		whole[i] = strings.ReplaceAll(s, " ", "\u00a0")
+	}
+	return strings.Join(whole, ", ")
+}
+
+// testNote says what the p values of the contrasts are.
+func testNote(m Summary) string {
+	for _, c := range append(m.Highest[:len(m.Highest):len(m.Highest)], m.Lowest...) {
+		if c.Tested {
+			return "Differences in input units and s.d.; p of rank tests, adjusted for " + plotting.Plural(m.Compared, "column") +
+				". The tree was made from the same numbers, so p values of its clades are too small."
+		}
+	}
+	return ""
+}

@@ -1,0 +1,329 @@
+package inspect
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"espalier/inference"
+	"espalier/inference/study"
+	"espalier/inference/tree"
+	"espalier/plotting"
+	"espalier/views/controls"
+	"espalier/views/trees"
+)
+
+// A Summary says in words and numbers what is selected.
+type Summary struct {
+	Empty bool        // nothing is selected: Title and Lines are of the whole tree
+	Title string      // "Clade of 8 leaves"
+	Lines [][2]string // label, value
+	Hint  string      // what to do, where nothing is selected
+	// Highest and Lowest are the columns in which the selection differs most from the
+	// rest, most first; empty when there is no rest.
+	Highest, Lowest []Contrast
+	// Heads stand over Highest and Lowest; empty ones are the usual.
+	Heads [2]string
+	// Names are those of the selected rows, the first mostNames of them; Selected is how many there are.
+	Names    []string
+	Selected int
+	// Compared is the number of columns for which the p values of the contrasts are adjusted; 0 before they are known.
+	Compared int
+}
+
+// A Contrast compares the selected rows with the others in one column.
+type Contrast struct {
+	Column int
+	Name   string
+	// Difference of the means in standard deviations of the column over all rows.
+	Difference float64
+	// Means in input units, of the selected rows and of the others.
+	Inside, Outside float64
+	// Tested tells that P is known: the p value of the rank sum test of the selected rows against the others,
+	// adjusted for the number of columns (Benjamini and Hochberg 1995).
+	Tested bool
+	P      float64
+	// Pick is what a click on the bar selects, where the bar is another number of its own,
+	// Difference, such as the loading of a factor; nil for a comparison of columns.
+	Pick *study.Selection
+}
+
+// The most columns that a Summary lists.
+const (
+	mostHighest = 5
+	mostLowest  = 5
+)
+
+// mostNames is how many names of selected rows a Summary lists, fewNames how many the inspector lists before the bars.
+const (
+	mostNames = 50
+	fewNames  = 12
+)
+
+// leastDifference is the difference, in standard deviations, below which a column is
+// not worth a bar.
+const leastDifference = 0.2
+
+// Summarise describes the selection of s in a tree, which may be nil, over data, which
+// may be nil. Times are given as heights where height, that of the origin, is above 0.
+// It costs a test of every column.
+func Summarise(t *tree.Tree, data *inference.Dataset, s trees.State, height float64) Summary {
+	m := summarise(t, data, s, height)
+	if data != nil && !m.Empty {
+		m.Highest, m.Lowest = contrasts(data, s.Selection.Rows)
+		m.Compared = testContrasts(data, s.Selection.Rows, func() bool { return false }, m.Highest, m.Lowest)
+	}
+	return m
+}
+
+// summarise is Summarise without the contrasts, which a new tree does not change.
+func summarise(t *tree.Tree, data *inference.Dataset, s trees.State, height float64) Summary {
+	rows := s.Selection.Rows
+	if len(rows) == 0 {
+		return summariseAll(t, s)
+	}
+	m := Summary{Title: "Selection of " + plotting.Plural(len(rows), "leaf|leaves")}
+	if t == nil {
+		m.Title = "Selection of " + plotting.Plural(len(rows), "row")
+	}
+	if t != nil {
+		m.describeClade(t, data, rows, height)
+	} else if data != nil && len(rows) == 1 && rows[0] < len(data.Rows) {
+		m.Title = data.Rows[rows[0]]
+	}
+	if data == nil {
+		return m
+	}
+	if m.Selected = len(rows); m.Selected > 1 { // the name of one is the title
+		for _, r := range rows[:min(len(rows), mostNames)] {
+			if r < len(data.Rows) {
+				m.Names = append(m.Names, data.Rows[r])
+			}
+		}
+	}
+	for _, a := range data.Annotations {
+		if len(a.Codes) != len(data.Rows) || len(a.Levels) == 0 {
+			continue
+		}
+		level, n := trees.Commonest(a, rows)
+		switch {
+		case n == 0 && len(rows) > 1:
+		case len(rows) == 1:
+			m.Lines = append(m.Lines, [2]string{a.Name, orMissing(level)})
+		case a.Numeric && len(a.Levels) > 12:
+			m.Lines = append(m.Lines, [2]string{a.Name, spread(a, rows)})
+		default:
+			m.Lines = append(m.Lines, [2]string{a.Name, composition(a, rows)})
+		}
+	}
+	if g := study.GroupHolding(s.Groups, rows); g >= 0 {
+		m.Lines = append(m.Lines, [2]string{"in group", s.Groups[g].Name})
+	}
+	return m
+}
+
+func summariseAll(t *tree.Tree, s trees.State) Summary {
+	m := Summary{Empty: true, Title: "Nothing selected", Hint: "Click a branch to see its clade."}
+	if t == nil {
+		m.Hint = "Press Run to learn a tree."
+		return m
+	}
+	most := 0
+	for _, c := range t.Children {
+		most = max(most, len(c))
+	}
+	m.Lines = [][2]string{
+		{"leaves", plotting.FormatCount(t.Leaves())},
+		{"branch points", plotting.FormatCount(t.Nodes() - t.Leaves())},
+		{"most children", plotting.FormatCount(most)},
+	}
+	if n := len(s.Groups); n > 0 {
+		m.Lines = append(m.Lines, [2]string{"groups", plotting.FormatCount(n)})
+	}
+	return m
+}
+
+func (m *Summary) describeClade(t *tree.Tree, data *inference.Dataset, rows []int, height float64) {
+	v, exact := t.FindClade(rows)
+	if v < 0 {
+		return
+	}
+	add := func(label, value string) { m.Lines = append(m.Lines, [2]string{label, value}) }
+	at := func(v int) string { return controls.TimeOrHeight(t.Time(v), height) }
+	diverged, above := "diverged at", 1.0
+	if height > 0 {
+		diverged, above = "joined at", height
+	}
+	switch {
+	case t.IsLeaf(v):
+		m.Title = t.Names[v]
+		if data != nil && v < len(data.Rows) {
+			m.Title = data.Rows[v]
+		}
+		if u := t.Parent[v]; u >= 0 {
+			add("branches off at", at(u))
+		}
+	case exact:
+		if v == t.Top {
+			m.Title = "Whole tree"
+			add("leaves", plotting.FormatCount(len(rows)))
+		} else {
+			m.Title = "Clade of " + plotting.Plural(len(rows), "leaf|leaves")
+		}
+		add(diverged, at(v))
+		if v < len(t.Support) && t.Support[v] > 0 {
+			add("support", plotting.FormatPercent(t.Support[v]))
+		}
+		add("children", plotting.FormatCount(len(t.Children[v])))
+		if u := t.Parent[v]; u >= 0 {
+			add("branch above", plotting.FormatNumber(above*(t.Time(v)-t.Time(u))))
+		}
+	default:
+		add("within a clade of", plotting.FormatCount(len(t.LeavesBelow(v))))
+		add("which "+diverged, at(v))
+	}
+}
+
+func orMissing(s string) string {
+	if s == "" {
+		return "missing"
+	}
+	return s
+}
+
+// composition writes the levels of rows: "liver 8 of 8" where one level has them all,
+// "liver 5, kidney 2, …" otherwise, the commonest first.
+func composition(a inference.Annotation, rows []int) string {
+	if level, n := trees.Commonest(a, rows); n == len(rows) {
+		return fmt.Sprintf("%s %s of %s", level, plotting.FormatCount(n), plotting.FormatCount(n))
+	}
+	counts := make([]int, len(a.Levels))
+	missing := 0
+	for _, r := range rows {
+		if c := a.Codes[r]; c >= 0 {
+			counts[c]++
+		} else {
+			missing++
+		}
+	}
+	order := make([]int, 0, len(counts))
+	for i, c := range counts {
+		if c > 0 {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return counts[j] - counts[i] })
+	var parts []string
+	for _, i := range order[:min(len(order), 4)] {
+		parts = append(parts, a.Levels[i]+" "+plotting.FormatCount(counts[i]))
+	}
+	switch {
+	case len(order) > 4:
+		parts = append(parts, "…")
+	case missing > 0:
+		parts = append(parts, "missing "+plotting.FormatCount(missing))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// spread writes the least and greatest level of the rows in a numeric annotation.
+func spread(a inference.Annotation, rows []int) string {
+	low, high := -1, -1
+	for _, r := range rows {
+		if c := a.Codes[r]; c >= 0 {
+			if low < 0 || c < low {
+				low = c
+			}
+			high = max(high, c)
+		}
+	}
+	switch {
+	case low < 0:
+		return "missing"
+	case low == high:
+		return a.Levels[low]
+	}
+	return a.Levels[low] + " to " + a.Levels[high]
+}
+
+// contrasts finds the columns in which rows differ most from the others.
+func contrasts(data *inference.Dataset, rows []int) (highest, lowest []Contrast) {
+	n, d := data.Dims()
+	inside := make([]bool, n)
+	for _, r := range rows {
+		if r >= 0 && r < n {
+			inside[r] = true
+		}
+	}
+	// Sums over the selected rows and over the others: number, sum, sum of squares,
+	// about the first value of each column, so that a large offset costs no digits.
+	sums := [2][][3]float64{make([][3]float64, d), make([][3]float64, d)}
+	origin := make([]float64, d)
+	known := make([]bool, d)
+	for i := range n {
+		k := 1
+		if inside[i] {
+			k = 0
+		}
+		for j, x := range data.X.RawRowView(i) {
+			if math.IsNaN(x) {
+				continue
+			}
+			if !known[j] {
+				known[j], origin[j] = true, x
+			}
+			x -= origin[j]
+			sums[k][j][0]++
+			sums[k][j][1] += x
+			sums[k][j][2] += x * x
+		}
+	}
+	var all []Contrast
+	for j := range d {
+		a, b := sums[0][j], sums[1][j]
+		if a[0] == 0 || b[0] == 0 {
+			continue
+		}
+		m := a[0] + b[0]
+		mean := (a[1] + b[1]) / m
+		deviation := math.Sqrt(max(0, (a[2]+b[2])/m-mean*mean))
+		difference := (a[1]/a[0] - b[1]/b[0]) / deviation
+		if !(math.Abs(difference) >= leastDifference) || math.IsInf(difference, 0) {
+			continue
+		}
+		all = append(all, Contrast{Column: j, Name: data.Columns[j], Difference: difference,
+			Inside: origin[j] + a[1]/a[0], Outside: origin[j] + b[1]/b[0]})
+	}
+	slices.SortStableFunc(all, func(x, y Contrast) int {
+		switch {
+		case x.Difference > y.Difference:
+			return -1
+		case x.Difference < y.Difference:
+			return 1
+		}
+		return x.Column - y.Column
+	})
+	for i := 0; i < len(all) && len(highest) < mostHighest && all[i].Difference > 0; i++ {
+		highest = append(highest, all[i].inInput(data))
+	}
+	for i := len(all) - 1; i >= 0 && len(lowest) < mostLowest && all[i].Difference < 0; i-- {
+		lowest = append(lowest, all[i].inInput(data))
+	}
+	return highest, lowest
+}
+
+// inInput brings the means from working to input units.
+func (c Contrast) inInput(d *inference.Dataset) Contrast {
+	back := func(x float64) float64 {
+		if c.Column < len(d.Scale) && c.Column < len(d.Centre) {
+			x = x*d.Scale[c.Column] + d.Centre[c.Column]
+		}
+		if d.Preprocessing.Log2p1 {
+			x = math.Exp2(x) - 1
+		}
+		return x
+	}
+	c.Inside, c.Outside = back(c.Inside), back(c.Outside)
+	return c
+}

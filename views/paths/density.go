@@ -1,0 +1,254 @@
+package paths
+
+import (
+	"context"
+	"time"
+
+	"espalier/plotting"
+	"espalier/plotting/depict"
+	"espalier/plotting/space"
+	"espalier/views/controls"
+	"espalier/views/screen"
+	"espalier/views/trees"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A DensityView shows the predictive density of a new row over two directions of the data,
+// with the rows and the tree between its posterior means. It follows a TreeView: tree,
+// selection, groups. Make one with [NewDensityView]; Close it when it is no longer needed.
+//
+// Left and Right go through the directions across, Up and Down through those upwards; T
+// hides the tree.
+type DensityView struct {
+	widget.BaseWidget
+	follower
+
+	across, upwards *controls.Chooser
+	colouring       *controls.Chooser
+	branches        *controls.Link
+	row, box        *fyne.Container
+
+	state   depict.DensityState
+	made    depict.DensityMaker
+	refiner *screen.Worker
+	rest    *time.Timer // until the density is refined
+	cancel  context.CancelFunc
+	closed  bool
+}
+
+// refineRest is how long nothing moves before the density is refined.
+const refineRest = 200 * time.Millisecond
+
+// NewDensityView returns the view of the predictive density of the tree that t shows. A nil
+// post is fyne.DoAndWait.
+func NewDensityView(t *trees.View, post screen.Post, style plotting.Style) *DensityView {
+	d := &DensityView{follower: newFollower(t, post, style), state: depict.DensityState{Up: 1}, refiner: screen.NewWorker()}
+	d.across = controls.NewChooser("Across", func(i int) { d.SetDirections(i, d.state.Up) })
+	d.upwards = controls.NewChooser("Up", func(i int) { d.SetDirections(d.state.Across, i) })
+	d.colouring = controls.NewChooser("Colours", func(i int) { d.setColour(i); d.changed() })
+	d.branches = controls.NewLink("Hide tree", func() { d.HideTree(!d.state.HideTree) })
+	d.branches.TextSize, d.branches.Tall = controls.SizeSmall, 28
+	d.row = container.New(controls.ToolRow{}, d.across, d.upwards, d.branches, d.colouring)
+	d.box = container.New(controls.UnderTools{}, d.row, d.view)
+	d.view.OnSelect = d.clicked
+	d.view.OnKey = d.key
+	d.view.OnRune = d.rune
+	d.view.OnWindow = func(plotting.Window) { d.refineSoon() }
+	d.view.OnDrawn = d.refineSoon
+	d.ExtendBaseWidget(d)
+	d.tools()
+	return d
+}
+
+// CreateRenderer is part of fyne.Widget.
+func (d *DensityView) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(d.box)
+}
+
+// Show makes the view visible, and drawn if something changed meanwhile.
+func (d *DensityView) Show() { d.BaseWidget.Show(); d.view.Show() }
+
+// Hide makes the view invisible; nothing is drawn for it until Show.
+func (d *DensityView) Hide() { d.rested(); d.BaseWidget.Hide(); d.view.Hide() }
+
+// Close ends the goroutines of the view.
+func (d *DensityView) Close() {
+	d.closed = true
+	d.rested()
+	d.refiner.Close()
+	d.view.Close()
+}
+
+// Settled reports whether the picture on the screen is the last that was asked for, its
+// density at the finest.
+func (d *DensityView) Settled() bool { return d.view.Settled() && d.rest == nil && d.cancel == nil }
+
+// SetSubject shows the tree that the tree view shows, with the parameters of a result, at the
+// pace of a run; see [screen.View.Offer].
+func (d *DensityView) SetSubject(s *depict.Subject) {
+	d.subject = s
+	d.refreshDirections()
+	d.view.Offer(d.source())
+}
+
+// Follow brings the view up to date with the tree view.
+func (d *DensityView) Follow() { d.changed() }
+
+func (d *DensityView) refreshDirections() {
+	before := d.directions
+	d.refresh()
+	if d.directions == before {
+		return
+	}
+	if n := d.directions.Len(); before == nil || d.state.Across >= n || d.state.Up >= n {
+		d.state.Across, d.state.Up = d.directions.Usual()
+	}
+	d.tools()
+}
+
+// changed draws what is to be shown now.
+func (d *DensityView) changed() {
+	d.refreshDirections()
+	d.tools()
+	d.view.SetSource(d.source())
+}
+
+// tools brings the row of tools up to date.
+func (d *DensityView) tools() {
+	text := "Hide tree"
+	if d.state.HideTree {
+		text = "Show tree"
+	}
+	d.branches.Set(text, false)
+	if d.directions != nil {
+		d.across.Set(d.directions.Names(), d.state.Across)
+		d.upwards.Set(d.directions.Names(), d.state.Up)
+	}
+	names, at := d.colourings()
+	d.colouring.Set(names, at)
+	controls.RefreshTools(d.row, d.box, true)
+}
+
+// Directions lists what can be shown: principal components and columns.
+func (d *DensityView) Directions() []string {
+	if d.directions == nil {
+		return nil
+	}
+	return d.directions.Names()
+}
+
+// Shown returns the directions across and upwards.
+func (d *DensityView) Shown() (x, y int) { return d.state.Across, d.state.Up }
+
+// SetDirections shows the density over two directions. Where both would be the same they
+// change places.
+func (d *DensityView) SetDirections(x, y int) {
+	if d.directions == nil {
+		return
+	}
+	n := len(d.directions.Names())
+	if x < 0 || y < 0 || x >= n || y >= n || x == d.state.Across && y == d.state.Up {
+		return
+	}
+	if x == y {
+		x, y = d.state.Up, d.state.Across
+	}
+	d.state.Across, d.state.Up = x, y
+	d.view.SetWindow(plotting.All)
+	d.changed()
+}
+
+// HideTree leaves the branches out, or shows them again.
+func (d *DensityView) HideTree(on bool) { d.state.HideTree = on; d.changed() }
+
+// densityCommands is the table behind the keys of the view and the help.
+var densityCommands = []screen.Command[*DensityView]{
+	screen.On("←", "Across: the previous direction", "Density", "", fyne.KeyLeft, func(d *DensityView) { d.SetDirections(screen.Past(d.state.Across, -1, d.state.Up), d.state.Up) }),
+	screen.On("→", "Across: the next direction", "Density", "", fyne.KeyRight, func(d *DensityView) { d.SetDirections(screen.Past(d.state.Across, 1, d.state.Up), d.state.Up) }),
+	screen.On("↑", "Upwards: the previous direction", "Density", "", fyne.KeyUp, func(d *DensityView) { d.SetDirections(d.state.Across, screen.Past(d.state.Up, -1, d.state.Across)) }),
+	screen.On("↓", "Upwards: the next direction", "Density", "", fyne.KeyDown, func(d *DensityView) { d.SetDirections(d.state.Across, screen.Past(d.state.Up, 1, d.state.Across)) }),
+	screen.On("T", "Show or hide the tree", "Density", "tT", "", func(d *DensityView) { d.HideTree(!d.state.HideTree) }),
+}
+
+func (d *DensityView) key(k *fyne.KeyEvent) bool {
+	return screen.ByKey(densityCommands, d, k, d.view.Held())
+}
+
+func (d *DensityView) rune(r rune) bool { return screen.ByRune(densityCommands, d, r) }
+
+// Figure returns the figure that is shown, in the style and window of the view, for
+// export; nil when there is none.
+func (d *DensityView) Figure() *space.Density {
+	d.refreshDirections()
+	f, ok := d.source()().(*space.Density)
+	if !ok {
+		return nil
+	}
+	f.Style, f.Window = d.view.Style(), d.view.Window()
+	return f
+}
+
+// source returns the maker of the figure that is to be shown now.
+func (d *DensityView) source() func() plotting.Figure {
+	t, data := d.shown()
+	if t == nil {
+		return func() plotting.Figure { return nil }
+	}
+	subject := d.subjectOf(data)
+	made, dirs, place, state, window := &d.made, d.directions, d.place(t, subject), d.state, d.view.Window()
+	return func() plotting.Figure { return made.Figure(subject, dirs, place, state, window, depict.CoarseCells) }
+}
+
+// rested forgets that the density was to be refined, and ends the work on it.
+func (d *DensityView) rested() {
+	if d.rest != nil {
+		d.rest.Stop()
+		d.rest = nil
+	}
+	if d.cancel != nil {
+		d.cancel()
+		d.cancel = nil
+	}
+}
+
+// refineSoon has the density of what is on the screen computed finely when nothing has
+// changed for a while.
+func (d *DensityView) refineSoon() {
+	d.rested()
+	f, _ := d.view.Shown()
+	shown, ok := f.(*space.Density)
+	if !ok || d.closed || shown.Places.Shows(shown.Field, d.view.Window(), depict.FineCells) {
+		return
+	}
+	var timer *time.Timer
+	timer = time.AfterFunc(refineRest, func() {
+		d.view.Do(func() {
+			if d.rest == timer {
+				d.rest = nil
+				d.refine(shown.Places)
+			}
+		})
+	})
+	d.rest = timer
+}
+
+// refine computes the density of the window on a goroutine and shows it.
+func (d *DensityView) refine(p *space.Places) {
+	ctx, cancel := context.WithCancel(context.Background())
+	d.cancel = cancel
+	window := d.view.Window()
+	d.refiner.Submit(func() {
+		field, err := p.Field(ctx, window, depict.FineCells)
+		d.view.Do(func() {
+			if err != nil || ctx.Err() != nil {
+				return
+			}
+			d.cancel = nil
+			d.made.Put(p, field)
+			d.view.SetSource(d.source())
+		})
+	})
+}

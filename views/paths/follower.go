@@ -1,0 +1,166 @@
+package paths
+
+import (
+	"slices"
+
+	"espalier/inference"
+	"espalier/inference/kind/forest"
+	"espalier/inference/study"
+	"espalier/inference/tree"
+	"espalier/plotting"
+	"espalier/plotting/beside"
+	"espalier/plotting/depict"
+	"espalier/views/screen"
+	"espalier/views/trees"
+
+	"fyne.io/fyne/v2"
+)
+
+// A follower is what views of the locations of a tree have in common: the tree that a
+// TreeView shows, its data, selection, groups and colours, and the parameters of a run.
+type follower struct {
+	tree    *trees.View
+	view    *screen.View
+	subject *depict.Subject // nil before the first result
+	// colour is the annotation that rows are coloured by; "" leaves it to the tree view:
+	// by its groups where there are some, else by its first strip.
+	colour     string
+	directions *depict.Directions
+}
+
+func newFollower(t *trees.View, post screen.Post, style plotting.Style) follower {
+	return follower{tree: t, view: screen.NewView(post, style)}
+}
+
+// View returns the view within, which has the keyboard, the window and the picture.
+func (f *follower) View() *screen.View { return f.view }
+
+// SetStyle changes the style, such as from light to dark.
+func (f *follower) SetStyle(s plotting.Style) { f.view.SetStyle(s) }
+
+// subjectOf is the result shown as one of data, which may be newer than the result.
+func (f *follower) subjectOf(data *inference.Dataset) *depict.Subject {
+	if f.subject != nil && f.subject.Data == data {
+		return f.subject
+	}
+	return &depict.Subject{Data: data, Snapshot: &inference.Snapshot{}}
+}
+
+// place says which tree is shown and how its rows are coloured.
+func (f *follower) place(t *tree.Tree, s *depict.Subject) depict.Place {
+	best, _ := f.tree.Best()
+	return depict.Place{Tree: t, Draw: f.draw(), Title: s.Title(best), Subtitle: s.Subtitle(best, f.tree.Draws.Text()), Colours: f.colours(), Selection: f.selection()}
+}
+
+// Settled reports whether the picture on the screen is the last that was asked for.
+func (f *follower) Settled() bool { return f.view.Settled() }
+
+// shown returns the tree shown and its data; nil where there is none of both.
+func (f *follower) shown() (*tree.Tree, *inference.Dataset) {
+	s := f.tree.Source()
+	if s.Tree == nil || s.Data == nil || len(s.Data.Rows) != s.Tree.Leaves() {
+		return nil, nil
+	}
+	return s.Tree, s.Data
+}
+
+// draw returns the draw that is shown; nil for a tree that no iteration had, such as a
+// consensus or the best of a search.
+func (f *follower) draw() *forest.Draw {
+	p := f.tree.Draws.Posterior()
+	if p == nil || len(f.tree.Draws.All()) == 0 {
+		return nil
+	}
+	switch f.tree.Draws.Choice().Kind {
+	case trees.ShownMedoid:
+		return &p.Medoid
+	case trees.ShownBest:
+		return &p.Best
+	case trees.ShownDraw:
+		if i, _ := f.tree.Draws.At(); i >= 0 {
+			return &f.tree.Draws.All()[i]
+		}
+	}
+	return nil
+}
+
+// refresh brings the directions up to date with the data.
+func (f *follower) refresh() {
+	if _, data := f.shown(); data != nil && (f.directions == nil || f.directions.Data() != data) {
+		if f.directions == nil || !slices.Equal(f.directions.Data().Columns, data.Columns) {
+			f.colour = ""
+		}
+		f.directions = depict.NewDirections(data, false)
+	}
+}
+
+// colourings lists what rows can be coloured by: "" for what the tree view shows, then
+// the annotations.
+func (f *follower) colourings() (names []string, at int) {
+	names = []string{"as the tree"}
+	if _, data := f.shown(); data != nil {
+		for _, a := range data.Annotations {
+			if a.Name == f.colour {
+				at = len(names)
+			}
+			names = append(names, a.Name)
+		}
+	}
+	return names, at
+}
+
+// setColour colours by the i-th of the colourings.
+func (f *follower) setColour(i int) {
+	names, _ := f.colourings()
+	if f.colour = ""; i > 0 && i < len(names) {
+		f.colour = names[i]
+	}
+}
+
+// colours returns how rows are coloured.
+func (f *follower) colours() beside.RowColours {
+	_, data := f.shown()
+	s := f.tree.State()
+	name := f.colour
+	if name == "" {
+		if len(s.Groups) > 0 {
+			return beside.RowColours{Groups: s.Groups}
+		}
+		if len(s.Strips) > 0 {
+			name = s.Strips[0]
+		}
+	}
+	for _, a := range data.Annotations {
+		if a.Name == name {
+			return beside.RowColours{Strip: &beside.Strip{Annotation: a}}
+		}
+	}
+	return beside.RowColours{}
+}
+
+// selection is that of the tree view.
+func (f *follower) selection() plotting.Selection {
+	h := plotting.NoSelection
+	h.Rows = f.tree.State().Selection.Rows
+	return h
+}
+
+// clicked selects the rows of a mark in the tree view, as a click there does.
+func (f *follower) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModifier) {
+	more := modifiers&(fyne.KeyModifierShift|screen.Ctrl) != 0
+	if !ok || m.Node < 0 {
+		if !more && m.Kind != "cursor" {
+			f.tree.Select(nil)
+		}
+		return
+	}
+	t, _ := f.shown()
+	if t == nil || m.Node >= t.Nodes() {
+		return
+	}
+	rows := study.SetOf(t.LeavesBelow(m.Node))
+	if more {
+		rows = study.Toggled(f.tree.State().Selection.Rows, rows)
+	}
+	f.tree.Select(rows)
+}

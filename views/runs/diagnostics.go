@@ -1,0 +1,206 @@
+package runs
+
+import (
+	"slices"
+
+	"espalier/inference/kind/forest"
+	"espalier/plotting"
+	"espalier/plotting/chart"
+	"espalier/views/screen"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A DiagnosticsView shows the diagnostics of a sampler: the verdict, and a row for each
+// quantity. A click on a trace selects that draw; the arrow keys move to its neighbours
+// among the draws whose tree is kept, and the digits choose the chain. Make one with
+// [NewDiagnosticsView]; Close it when it is no longer needed.
+type DiagnosticsView struct {
+	widget.BaseWidget
+	// OnDraw is told the draw that was selected.
+	OnDraw func(chain, iteration int)
+	// OnClade is told the leaves of a clade that was clicked.
+	OnClade func(rows []int)
+
+	view      *screen.View
+	figure    *chart.Diagnostics // nil where there is nothing to show
+	samples   []forest.Draw
+	iteration int // the last
+	chains    int
+	cursor    struct {
+		on               bool
+		chain, iteration int
+	}
+	moved bool // the user has chosen what is seen
+}
+
+// leastRow is the height of a row below which rows are scrolled rather than squeezed.
+const leastRow = 58
+
+// NewDiagnosticsView returns a view without diagnostics. A nil post is fyne.DoAndWait.
+func NewDiagnosticsView(post screen.Post, style plotting.Style) *DiagnosticsView {
+	d := &DiagnosticsView{view: screen.NewView(post, style)}
+	d.view.SetMinSize(fyne.NewSize(240, 140))
+	d.view.OnSelect = d.selected
+	d.view.OnKey = d.key
+	d.view.OnRune = d.rune
+	d.view.OnWindow = func(plotting.Window) { d.moved = true }
+	d.view.OnDrawn = d.drawn
+	d.ExtendBaseWidget(d)
+	d.draw()
+	return d
+}
+
+// Set shows what a [Judge] made of a snapshot.
+func (d *DiagnosticsView) Set(j Judged) {
+	if d.figure == nil || d.figure.Rows() != j.Figure.Rows() {
+		d.moved = false
+	}
+	d.figure, d.samples, d.chains = j.Figure, forest.DrawsOf(j.Snapshot), len(j.Snapshot.Chains)
+	d.iteration = max(0, j.Report.Iterations-1)
+	d.draw()
+}
+
+// Clear shows that there is nothing to show.
+func (d *DiagnosticsView) Clear() {
+	if d.figure != nil {
+		d.figure, d.samples, d.moved, d.cursor.on = nil, nil, false, false
+		d.draw()
+	}
+}
+
+// SetCursor marks a draw, without telling OnDraw; a negative iteration marks none.
+func (d *DiagnosticsView) SetCursor(chain, iteration int) {
+	c, on := &d.cursor, iteration >= 0
+	if c.on != on || c.chain != chain || c.iteration != iteration {
+		c.on, c.chain, c.iteration = on, chain, iteration
+		d.draw()
+	}
+}
+
+// Figure returns what is shown, in the style and window of the view, for export; nil
+// where there is nothing.
+func (d *DiagnosticsView) Figure() *chart.Diagnostics {
+	if d.figure == nil {
+		return nil
+	}
+	return d.styled()
+}
+
+func (d *DiagnosticsView) styled() *chart.Diagnostics {
+	f := &chart.Diagnostics{}
+	if d.figure != nil {
+		f = d.figure
+		if d.cursor.on {
+			f = f.WithCursor(d.cursor.chain, d.cursor.iteration)
+		}
+	}
+	return f.WithWindow(d.view.Window()).(*chart.Diagnostics).WithStyle(d.view.Style()).(*chart.Diagnostics)
+}
+
+func (d *DiagnosticsView) draw() { d.view.SetFigure(d.styled()) }
+
+// drawn shows as many rows as have room, until the user chooses otherwise.
+func (d *DiagnosticsView) drawn() {
+	if d.moved || d.figure == nil {
+		return
+	}
+	if _, s := d.view.Shown(); s != nil {
+		d.view.SetWindow(d.figure.RowsWindow(s.PlotArea().Size().Y, leastRow))
+	}
+}
+
+// selected follows a click.
+func (d *DiagnosticsView) selected(m plotting.Mark, ok bool, _ fyne.KeyModifier) {
+	if !ok || d.figure == nil {
+		return
+	}
+	switch m.Kind {
+	case "draw":
+		d.choose(m.Column, m.Index)
+	case "clade":
+		if c, ok := d.figure.Clade(m); ok && d.OnClade != nil {
+			d.OnClade(slices.Clone(c.Leaves))
+		}
+	}
+}
+
+func (d *DiagnosticsView) choose(chain, iteration int) {
+	d.SetCursor(chain, iteration)
+	if d.OnDraw != nil {
+		d.OnDraw(chain, iteration)
+	}
+}
+
+// key moves the cursor sideways, once there is one.
+func (d *DiagnosticsView) key(k *fyne.KeyEvent) bool {
+	if !d.cursor.on || d.figure == nil {
+		return false
+	}
+	switch k.Name {
+	case fyne.KeyLeft:
+		d.step(-1)
+	case fyne.KeyRight:
+		d.step(1)
+	default:
+		return false
+	}
+	return true
+}
+
+// step moves the cursor to the next draw of its chain whose tree is kept or, where none
+// is, to the next iteration.
+func (d *DiagnosticsView) step(by int) {
+	c := d.cursor
+	best, any := c.iteration, false
+	for _, s := range d.samples {
+		if s.Chain == c.chain {
+			any = true
+			if by > 0 && s.Iteration > c.iteration && (best == c.iteration || s.Iteration < best) ||
+				by < 0 && s.Iteration < c.iteration && (best == c.iteration || s.Iteration > best) {
+				best = s.Iteration
+			}
+		}
+	}
+	if !any {
+		best = min(max(c.iteration+by, 0), d.iteration)
+	}
+	if best != c.iteration {
+		d.choose(c.chain, best)
+	}
+}
+
+// rune chooses a chain by its number.
+func (d *DiagnosticsView) rune(r rune) bool {
+	k := int(r - '1')
+	if d.figure == nil || k < 0 || k >= d.chains || k > 8 {
+		return false
+	}
+	at := d.iteration
+	if d.cursor.on {
+		at = d.cursor.iteration
+	}
+	d.choose(k, at)
+	return true
+}
+
+// View returns the view within.
+func (d *DiagnosticsView) View() *screen.View { return d.view }
+
+// SetStyle changes the style, such as from light to dark.
+func (d *DiagnosticsView) SetStyle(s plotting.Style) { d.view.SetStyle(s) }
+
+// Close ends the goroutine of the view.
+func (d *DiagnosticsView) Close() { d.view.Close() }
+
+// Show makes the view visible, and drawn if something changed meanwhile.
+func (d *DiagnosticsView) Show() { d.BaseWidget.Show(); d.view.Show() }
+
+// Hide makes the view invisible; nothing is drawn for it until Show.
+func (d *DiagnosticsView) Hide() { d.BaseWidget.Hide(); d.view.Hide() }
+
+// CreateRenderer is part of fyne.Widget.
+func (d *DiagnosticsView) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(d.view)
+}

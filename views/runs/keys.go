@@ -1,0 +1,10 @@
+package runs
+
+import "espalier/views/screen"
+
+// Shortcuts returns the keys of the views of runs, for the help.
+func Shortcuts() (list []screen.Shortcut) {
+	list = screen.Help(list, traceCommands)
+	list = screen.Help(list, heldOutCommands)
+	return list
+}

@@ -1,0 +1,139 @@
+package runs
+
+import (
+	"strings"
+
+	"espalier/inference"
+	"espalier/inference/kind/mixture"
+	"espalier/plotting"
+	"espalier/plotting/depict"
+	"espalier/views/controls"
+	"espalier/views/screen"
+
+	"fyne.io/fyne/v2"
+)
+
+const (
+	allTerms   = "all terms of the bound"
+	termPrefix = "f_" // of the scalars that are terms of the bound
+)
+
+// terms lists the scalars that are terms of the objective.
+func terms(info inference.Info) (names []string) {
+	for _, n := range info.Scalars {
+		if strings.HasPrefix(n, termPrefix) {
+			names = append(names, n)
+		}
+	}
+	return names
+}
+
+// names lists what can be shown, as many as Info.Scalars and, of models whose bound has
+// terms, all these together; nil where it is the objective alone.
+func (t *TraceView) names() (names []string) {
+	if t.snapshot == nil || len(mixture.EpochsOf(t.snapshot)) == 0 {
+		return nil
+	}
+	for _, n := range t.info.Scalars {
+		term, is := strings.CutPrefix(n, termPrefix)
+		switch {
+		case n == t.info.Objective:
+			n = t.info.ObjectiveTitle
+		case is:
+			n = "bound: " + term + ", nats"
+		default:
+			n = strings.ReplaceAll(n, "_", " ")
+		}
+		names = append(names, n)
+	}
+	if len(terms(t.info)) > 1 {
+		names = append(names, allTerms)
+	}
+	return names
+}
+
+// ShowScalar shows another of the numbers of the course of a search: that of Info.Scalars,
+// or all terms of the bound, which come last.
+func (t *TraceView) ShowScalar(i int) {
+	if i >= 0 && i < len(t.names()) && i != t.shown {
+		t.shown = i
+		t.tools()
+		t.view.SetFigure(t.Figure())
+	}
+}
+
+func (t *TraceView) tools() {
+	names := t.names()
+	if t.shown >= len(names) {
+		t.shown = 0
+	}
+	t.what.Set(names, t.shown)
+	t.place(t.Size())
+}
+
+// traceCommands is the table behind the keys that go through the numbers, and the help.
+var traceCommands = []screen.Command[*TraceView]{
+	screen.On("↑", "The previous quantity of the search", "Trace", "", fyne.KeyUp, func(t *TraceView) { t.ShowScalar(t.shown - 1) }),
+	screen.On("↓", "The next quantity, such as a term of the bound", "Trace", "", fyne.KeyDown, func(t *TraceView) { t.ShowScalar(t.shown + 1) }),
+}
+
+func (t *TraceView) key(k *fyne.KeyEvent) bool {
+	return len(t.names()) > 0 && screen.ByKey(traceCommands, t, k, t.view.Held())
+}
+
+// ShowEpoch marks the end of the i-th accepted epoch, of which other views show the mixture;
+// −1 marks none.
+func (t *TraceView) ShowEpoch(i int) {
+	if t.snapshot != nil && i >= -1 && i < len(depict.Pictured(t.snapshot)) && i != t.epoch {
+		t.epoch = i
+		t.view.SetFigure(t.Figure())
+	}
+}
+
+// selectEpoch tells which accepted epoch a click asks for: that which the point belongs to
+// or that came before it, the present state after the last of them or beside the curve.
+func (t *TraceView) selectEpoch(m plotting.Mark, ok bool) {
+	if t.OnEpoch == nil || t.snapshot == nil || len(depict.Pictured(t.snapshot)) == 0 {
+		return
+	}
+	trace := t.Figure()
+	epoch := -1
+	if ok && m.Column >= 0 && m.Column < len(trace.Series) && m.Index >= 0 && m.Index < len(trace.Series[m.Column].Iteration) {
+		at := trace.Series[m.Column].Iteration[m.Index]
+		places := depict.Pictured(t.snapshot)
+		for i, k := range places {
+			if e := mixture.EpochsOf(t.snapshot)[k]; e.First <= at {
+				epoch = i
+			}
+		}
+		if epoch == len(places)-1 && at > mixture.EpochsOf(t.snapshot)[places[epoch]].Last {
+			epoch = -1
+		}
+	}
+	t.ShowEpoch(epoch)
+	t.OnEpoch(epoch)
+}
+
+// traceTools is the height from which on there is room for the row of tools.
+const traceTools float32 = 260
+
+// place gives the row of tools and the figure their places.
+func (t *TraceView) place(s fyne.Size) {
+	top := float32(0)
+	controls.SetVisible(t.row, s.Height >= traceTools && len(t.what.Options) > 1)
+	if t.row.Visible() {
+		top = controls.ToolRowHeight
+	}
+	t.row.Resize(fyne.NewSize(s.Width, controls.ToolRowHeight))
+	t.view.Move(fyne.NewPos(0, top))
+	t.view.Resize(fyne.NewSize(s.Width, max(s.Height-top, 0)))
+}
+
+// traceLayout is the layout of a TraceView.
+type traceLayout struct{ t *TraceView }
+
+// MinSize is that of the figure alone.
+func (l traceLayout) MinSize([]fyne.CanvasObject) fyne.Size { return l.t.view.MinSize() }
+
+// Layout implements fyne.Layout.
+func (l traceLayout) Layout(_ []fyne.CanvasObject, s fyne.Size) { l.t.place(s) }

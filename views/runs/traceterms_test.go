@@ -1,0 +1,64 @@
+package runs
+
+import (
+	"testing"
+
+	"espalier/inference"
+	"espalier/inference/kind/mixture"
+	"espalier/plotting"
+	"espalier/views/viewstest"
+
+	"fyne.io/fyne/v2"
+)
+
+func TestTraceTerms(t *testing.T) {
+	s := viewstest.NewStage(t)
+	v := NewTraceView(s.Post, plotting.Light)
+	defer v.Close()
+	v.view.Modifiers = func() fyne.KeyModifier { return 0 }
+	s.Show(v, 700, 160)
+	info := inference.Info{Objective: "free_energy", ObjectiveTitle: "bound, nats", Scalars: []string{"free_energy", "components", "f_weights", "f_fit"}}
+	trace := inference.Trace{Names: info.Scalars, Values: make([][]float64, 4)}
+	for i := range 20 {
+		trace.Iteration, trace.Seconds = append(trace.Iteration, i), append(trace.Seconds, float64(i))
+		for k := range trace.Values {
+			trace.Values[k] = append(trace.Values[k], float64(k))
+		}
+	}
+	epochs := []mixture.Epoch{{First: 0, Last: 9, Accepted: true, Parent: -1}, {First: 10, Last: 19, Open: true, Children: [2]int{1, 2}}}
+	v.SetSnapshot(&inference.Snapshot{Trace: trace, Parts: []inference.Part{&mixture.Mixture{Epochs: epochs}}}, info)
+	if f := v.Figure(); len(f.Epochs) != 2 || f.Title != "bound, nats" {
+		t.Errorf("%+v", f)
+	}
+	if v.row.Visible() {
+		t.Error("a low figure loses room to the tools")
+	}
+	down := func() { v.view.OnKey(&fyne.KeyEvent{Name: fyne.KeyDown}) }
+	down()
+	if f := v.Figure(); f.Title != "components" || f.Series[0].Values[3] != 1 {
+		t.Errorf("one down is %q with %v", f.Title, f.Series[0].Values[3])
+	}
+	s.Show(v, 700, 400)
+	if !v.row.Visible() {
+		t.Error("a high figure has no tools")
+	}
+	v.what.Step(1)
+	if f := v.Figure(); f.Title != "bound: weights, nats" || f.Series[0].Values[3] != 2 {
+		t.Errorf("one step on is %q", f.Title)
+	}
+	down()
+	down()
+	if f := v.Figure(); len(f.Series) != 2 || !f.NoBest || f.Series[1].Name != "fit" || f.Series[1].Values[0] != 3 {
+		t.Errorf("the terms are %+v", f.Series)
+	}
+	down()
+	if v.shown != 4 {
+		t.Errorf("beyond the last is %d", v.shown)
+	}
+	// Another model has no such numbers.
+	v.SetSnapshot(&inference.Snapshot{Trace: trace}, info)
+	if f := v.Figure(); v.shown != 0 || f.Title != "bound, nats" || v.row.Visible() {
+		t.Errorf("a model without epochs shows %q", f.Title)
+	}
+	s.Settle(v.view)
+}

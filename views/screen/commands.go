@@ -1,0 +1,70 @@
+package screen
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+)
+
+// A Command is a line of the table behind the keys of a view of type V, and of the
+// help.
+type Command[V any] struct {
+	Shortcut
+	Runes string
+	Key   fyne.KeyName
+	Do    func(v V)
+}
+
+// On returns the line of a command: its keys, what it does and the heading it stands under as
+// the help has them, the characters and the key that call for it, and what does it.
+func On[V any](keys, title, group, runes string, key fyne.KeyName, do func(v V)) Command[V] {
+	return Command[V]{Shortcut{keys, title, group}, runes, key, do}
+}
+
+// ByKey does what a table says of a key pressed alone, and reports whether it says anything.
+func ByKey[V any](table []Command[V], v V, k *fyne.KeyEvent, with fyne.KeyModifier) bool {
+	for _, c := range table {
+		if c.Key != "" && c.Key == k.Name && with == 0 {
+			c.Do(v)
+			return true
+		}
+	}
+	return false
+}
+
+// ByRune is ByKey for characters.
+func ByRune[V any](table []Command[V], v V, r rune) bool {
+	for _, c := range table {
+		if strings.ContainsRune(c.Runes, r) {
+			c.Do(v)
+			return true
+		}
+	}
+	return false
+}
+
+// Help adds the lines of a table to the help.
+func Help[V any](list []Shortcut, table []Command[V]) []Shortcut {
+	for _, c := range table {
+		list = append(list, c.Shortcut)
+	}
+	return list
+}
+
+// Past returns the direction beside i, past the one that the other axis has.
+func Past(i, step, other int) int {
+	if i+step == other {
+		return i + 2*step
+	}
+	return i + step
+}
+
+// A Shortcut is one line of the table of keys.
+type Shortcut struct {
+	Keys  string // "Shift+B", "Alt+←"
+	Title string // what it does, in the imperative
+	Group string // the heading it stands under
+}
+
+// NewShortcut returns a line of the table of keys.
+func NewShortcut(keys, title, group string) Shortcut { return Shortcut{keys, title, group} }

@@ -1,0 +1,340 @@
+package screen
+
+import (
+	"math"
+	"time"
+
+	"espalier/plotting"
+	"espalier/plotting/cells"
+	"espalier/plotting/chart"
+	"espalier/plotting/dendro"
+	"espalier/plotting/matrix"
+	"espalier/plotting/space"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"gonum.org/v1/plot/vg"
+)
+
+const (
+	wheelPan   = 2.4   // units moved for each unit of the wheel: 60 a notch
+	wheelZoom  = 0.009 // logarithm of the magnification for each unit: 1.25 a notch
+	keyPan     = 0.1   // share of the view for each key
+	keyZoom    = 1.25
+	doubleTime = 350 * time.Millisecond
+	nearby     = 6 // how far apart two clicks may be and count as a double click
+)
+
+// Held returns the modifier keys that are down.
+func (v *View) Held() fyne.KeyModifier {
+	if v.Modifiers != nil {
+		return v.Modifiers()
+	}
+	if d, ok := fyne.CurrentApp().Driver().(desktop.Driver); ok {
+		return d.CurrentKeyModifiers()
+	}
+	return 0
+}
+
+// Window returns the visible part.
+func (v *View) Window() plotting.Window { return v.window }
+
+// SetWindow shows a part, without telling OnWindow.
+func (v *View) SetWindow(w plotting.Window) {
+	w = w.Normal()
+	if w == v.window {
+		return
+	}
+	v.window = w
+	v.redraw()
+}
+
+// Fit shows the whole figure.
+func (v *View) Fit() { v.ShowWindow(plotting.All) }
+
+// ShowWindow sets the window for a gesture.
+func (v *View) ShowWindow(w plotting.Window) {
+	w = w.Normal()
+	if w == v.window || !v.zoomable() {
+		return
+	}
+	v.window = w
+	v.redraw()
+	if v.OnWindow != nil {
+		v.OnWindow(w)
+	}
+}
+
+func (v *View) zoomable() bool {
+	f, _ := v.Shown()
+	_, ok := f.(plotting.Zoomable)
+	return ok
+}
+
+// area returns the part that zooms, of several the one nearest to a point of the widget,
+// in the coordinates of the widget: left, top, width and height. ok is false when nothing
+// zooms.
+func (v *View) area(at fyne.Position) (x, y, w, h float64, ok bool) {
+	f, s := v.Shown()
+	if _, z := f.(plotting.Zoomable); !z || s == nil {
+		return 0, 0, 0, 0, false
+	}
+	r := s.PlotArea()
+	if p, several := s.(plotting.Panelled); several {
+		r = p.PlotAreaAt(vg.Point{X: vg.Length(at.X), Y: s.Size().Y - vg.Length(at.Y)})
+	}
+	w, h = float64(r.Max.X-r.Min.X), float64(r.Max.Y-r.Min.Y)
+	return float64(r.Min.X), float64(s.Size().Y - r.Max.Y), w, h, w > 0 && h > 0
+}
+
+// Zoom magnifies by fx and fy (above 1 shows less) about a point of the widget, which
+// stays where it is as far as the whole allows.
+func (v *View) Zoom(fx, fy float64, at fyne.Position) {
+	x, y, w, h, ok := v.area(at)
+	if !ok {
+		return
+	}
+	px := min(max((float64(at.X)-x)/w, 0), 1)
+	py := min(max((float64(at.Y)-y)/h, 0), 1)
+	v.ShowWindow(v.window.Zoom(fx, fy, px, py))
+}
+
+// pan moves what is seen by a distance in the units of the widget: the picture follows
+// the hand.
+func (v *View) pan(dx, dy float32) {
+	if _, _, w, h, ok := v.area(v.pointer); ok {
+		v.ShowWindow(v.window.Pan(-float64(dx)/w, -float64(dy)/h))
+	}
+}
+
+// An axis says along which axes a figure zooms.
+type axis int
+
+const (
+	leaves     axis = iota // along both, usually along the leaves
+	both                   // along both at once: a tree laid out as a disc, a plane, a matrix
+	horizontal             // along the horizontal one only: a trace
+)
+
+func (v *View) axis() axis {
+	switch f, _ := v.Shown(); f := f.(type) {
+	case *dendro.Dendrogram:
+		if f.Shape == dendro.Circular {
+			return both
+		}
+	case chart.Trace:
+		return horizontal
+	case *space.Diffusion, *space.Density, *space.Clusters, matrix.Matrix, cells.Templates, *cells.Confusion:
+		return both
+	}
+	return leaves
+}
+
+// magnify zooms by f along the axis that a gesture means.
+func (v *View) magnify(f float64, sideways bool, at fyne.Position) {
+	switch a := v.axis(); {
+	case a == both:
+		fx, fy := v.evenly(f, sideways)
+		v.Zoom(fx, fy, at)
+	case a == horizontal || sideways:
+		v.Zoom(f, 1, at)
+	default:
+		v.Zoom(1, f, at)
+	}
+}
+
+// uneven is how many times as long as wide cells may be and still be zoomed along both axes.
+const uneven = 2
+
+// evenly returns by how much to zoom along each axis of a plane. Of a matrix whose cells
+// are narrow, or flat, that is only along the axis on which they are small, until they are
+// nearer to squares; sideways along the horizontal one.
+func (v *View) evenly(f float64, sideways bool) (fx, fy float64) {
+	_, s := v.Shown()
+	c, ok := s.(interface {
+		CellSize() (width, height vg.Length)
+	})
+	if !ok {
+		return f, f
+	}
+	switch w, h := c.CellSize(); {
+	case sideways:
+		return f, 1
+	case f < 1:
+	case w > uneven*h:
+		return 1, f
+	case h > uneven*w:
+		return f, 1
+	}
+	return f, f
+}
+
+// Scrolled pans with the wheel: up and down, or to the sides with Shift; Ctrl zooms
+// about the pointer, along the leaves, or along the other axis with Shift. Matrices zoom
+// along the axis on which their cells are small, or along both.
+func (v *View) Scrolled(e *fyne.ScrollEvent) {
+	v.pointer, v.inside = e.Position, true
+	dx, dy := e.Scrolled.DX, e.Scrolled.DY
+	m := v.Held()
+	if m&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0 {
+		delta := dy
+		if delta == 0 {
+			delta = dx // Shift turns the wheel on some systems
+		}
+		v.magnify(math.Exp(wheelZoom*float64(delta)), m&fyne.KeyModifierShift != 0, e.Position)
+		return
+	}
+	if dx == 0 && (m&fyne.KeyModifierShift != 0 || v.axis() == horizontal) {
+		dx, dy = dy, 0
+	}
+	v.pan(wheelPan*dx, wheelPan*dy)
+}
+
+// Dragged pans, or moves what was grabbed.
+func (v *View) Dragged(e *fyne.DragEvent) {
+	if !v.dragging {
+		v.dragging = true
+		if v.OnGrab != nil && v.OnDrag != nil {
+			m, ok := v.MarkAt(v.Press)
+			v.grabbed = v.OnGrab(m, ok)
+		}
+		v.Refresh()
+	}
+	v.pointer = e.Position
+	if v.grabbed {
+		v.OnDrag(e.Position, false)
+		return
+	}
+	v.pan(e.Dragged.DX, e.Dragged.DY)
+}
+
+// DragEnd ends a drag.
+func (v *View) DragEnd() {
+	v.dragging = false
+	if v.grabbed {
+		v.grabbed = false
+		v.OnDrag(v.pointer, true)
+	}
+	v.point(v.pointer)
+	v.Refresh()
+}
+
+// MouseIn is part of desktop.Hoverable.
+func (v *View) MouseIn(e *desktop.MouseEvent) { v.MouseMoved(e) }
+
+// MouseMoved finds the mark under the pointer.
+func (v *View) MouseMoved(e *desktop.MouseEvent) {
+	v.inside = true
+	v.point(e.Position)
+}
+
+// MouseOut ends the hover.
+func (v *View) MouseOut() { v.leave() }
+
+func (v *View) leave() {
+	v.inside = false
+	v.lastTap = time.Time{} // no double click goes on
+	if v.hovering {
+		v.hovering = false
+		v.Refresh()
+		if v.OnHover != nil {
+			v.OnHover(plotting.NewMark(""), false)
+		}
+	}
+}
+
+// point notes where the pointer is and what lies under it.
+func (v *View) point(at fyne.Position) {
+	moved := at != v.pointer
+	v.pointer = at
+	if !v.inside || v.dragging {
+		return
+	}
+	m, ok := v.MarkAt(at)
+	same := ok == v.hovering && (!ok || sameMark(m, v.hover))
+	v.hover, v.hovering = m, ok
+	if ok && moved || !same {
+		v.Refresh()
+	}
+	if !same && v.OnHover != nil {
+		v.OnHover(m, ok)
+	}
+}
+
+func sameMark(a, b plotting.Mark) bool {
+	return a.Kind == b.Kind && a.Node == b.Node && a.Row == b.Row && a.Column == b.Column && a.Index == b.Index &&
+		a.Title == b.Title && a.Anchor == b.Anchor
+}
+
+// MarkAt returns the mark at a place of the widget in the scene that is on the screen.
+func (v *View) MarkAt(at fyne.Position) (plotting.Mark, bool) {
+	_, s := v.Shown()
+	if s == nil {
+		return plotting.NewMark(""), false
+	}
+	// A scene drawn for another size is stretched on the screen.
+	size, drawn := v.Size(), s.Size()
+	if size.Width < 1 || size.Height < 1 {
+		return plotting.NewMark(""), false
+	}
+	return s.Hit(vg.Point{
+		X: vg.Length(at.X/size.Width) * drawn.X,
+		Y: drawn.Y - vg.Length(at.Y/size.Height)*drawn.Y,
+	})
+}
+
+// Pointer returns where the pointer was last.
+func (v *View) Pointer() fyne.Position { return v.pointer }
+
+// Hovered returns the mark under the pointer.
+func (v *View) Hovered() (plotting.Mark, bool) { return v.hover, v.hovering }
+
+// MouseDown takes the keyboard and notes the modifiers of the click to come.
+func (v *View) MouseDown(e *desktop.MouseEvent) {
+	v.pressed, v.Press = e.Modifier, e.Position
+	v.takeFocus()
+}
+
+// MouseUp is part of desktop.Mouseable.
+func (v *View) MouseUp(*desktop.MouseEvent) {}
+
+// Tapped selects what was clicked; twice in quick succession opens it.
+func (v *View) Tapped(e *fyne.PointEvent) {
+	v.takeFocus()
+	now := v.now()
+	dx, dy := e.Position.X-v.lastTapAt.X, e.Position.Y-v.lastTapAt.Y
+	double := now.Sub(v.lastTap) < doubleTime && dx*dx+dy*dy < nearby*nearby
+	v.lastTap, v.lastTapAt = now, e.Position
+	m, ok := v.MarkAt(e.Position)
+	pressed := v.pressed
+	v.pressed = 0
+	if double {
+		v.lastTap = time.Time{}
+		if v.OnOpen == nil || !v.OnOpen(m, ok) {
+			v.Fit()
+		}
+		return
+	}
+	if v.OnSelect != nil {
+		v.OnSelect(m, ok, pressed)
+	}
+}
+
+// TappedSecondary asks for the menu.
+func (v *View) TappedSecondary(e *fyne.PointEvent) {
+	v.takeFocus()
+	v.pointer = e.Position
+	m, ok := v.MarkAt(e.Position)
+	if v.OnMenu != nil {
+		v.leave() // no tooltip under the menu
+		v.OnMenu(m, ok, e.AbsolutePosition)
+	}
+}
+
+// Cursor is a hand over what can be clicked.
+func (v *View) Cursor() desktop.Cursor {
+	if v.hovering && !v.dragging && v.OnSelect != nil {
+		return desktop.PointerCursor
+	}
+	return desktop.DefaultCursor
+}

@@ -1,0 +1,63 @@
+package screen
+
+import (
+	"time"
+
+	"espalier/plotting"
+	"espalier/plotting/raster"
+	"espalier/views/tempo"
+)
+
+const (
+	GlideTime  = 150 * time.Millisecond // of a figure that changes
+	GlideFrame = 20 * time.Millisecond  // least between two pictures of it
+)
+
+// SetMotion says whether trees, and columns of matrices, glide from one form to the next. They do not until it
+// is called: tests and reduced motion want the new form at once.
+func (v *View) SetMotion(on bool) { v.motion.Store(on) }
+
+// glide shows the way from the figure on the screen to the one of p, whose picture is
+// ready, and returns the time spent on drawing. It runs on the worker and ends early
+// when something newer is asked for.
+func (v *View) glide(p picture, clock tempo.Clock) (spent time.Duration) {
+	if !v.motion.Load() {
+		return 0
+	}
+	v.mu.Lock()
+	shown := v.drawn
+	v.mu.Unlock()
+	if shown.scene == nil || p.scene == nil || shown.pixels != p.pixels {
+		return 0
+	}
+	between := plotting.Motion(shown.scene, p.scene)
+	if between == nil {
+		return 0
+	}
+	began := clock.Now()
+	for {
+		share := float64(clock.Now().Sub(began)) / float64(GlideTime)
+		if share >= 1 || v.newer(p.order) {
+			return spent
+		}
+		start := clock.Now()
+		f := picture{size: p.size, pixels: p.pixels, image: v.buffer(p.pixels), figure: p.figure, order: shown.order, cost: p.cost}
+		scene := between(share * share * (3 - 2*share)) // slow, fast, slow
+		f.scene = scene
+		raster.Render(scene, float64(p.pixels.X)/float64(p.size.Width), f.image)
+		spent += clock.Now().Sub(start)
+		v.post(func() { v.show(f) })
+		if rest := GlideFrame - clock.Now().Sub(start); rest > 0 {
+			next := make(chan struct{})
+			clock.AfterFunc(rest, func() { close(next) })
+			<-next
+		}
+	}
+}
+
+// newer reports whether a picture was asked for after the given one.
+func (v *View) newer(order int) bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.order != order
+}

@@ -1,0 +1,164 @@
+package screen
+
+import (
+	"image/color"
+
+	"espalier/plotting"
+	"espalier/views/controls"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/theme"
+)
+
+// maxTipLines is how many lines a tooltip shows at most.
+const maxTipLines = 12
+
+// Sizes of the tooltip, in units of the toolkit.
+const (
+	tipTitle   float32 = 12.5
+	tipText    float32 = 11.5
+	tipPadding float32 = 10
+	tipGap     float32 = 16 // between labels and values
+	tipAway    float32 = 14 // from the pointer
+	tipWidest  float32 = 300
+)
+
+// viewRenderer lays out the picture and, above it, the few objects of the overlay.
+type viewRenderer struct {
+	view   *View
+	card   *canvas.Rectangle
+	title  *canvas.Text
+	labels []*canvas.Text
+	values []*canvas.Text
+	ring   *canvas.Rectangle
+	all    []fyne.CanvasObject
+	marked plotting.Mark  // what the overlay shows
+	under  plotting.Scene // of which scene
+}
+
+func newViewRenderer(v *View) *viewRenderer {
+	r := &viewRenderer{
+		view: v,
+		card: canvas.NewRectangle(color.Transparent),
+		ring: canvas.NewRectangle(color.Transparent),
+	}
+	r.card.CornerRadius, r.card.StrokeWidth = 6, 1
+	r.ring.CornerRadius, r.ring.StrokeWidth = 6, 2
+	r.title = canvas.NewText("", color.Black)
+	r.title.TextSize, r.title.TextStyle.Bold = tipTitle, true
+	r.all = []fyne.CanvasObject{v.raster, v.probe, v.overlay.raster, r.card, r.title}
+	for range maxTipLines {
+		label, value := canvas.NewText("", color.Black), canvas.NewText("", color.Black)
+		label.TextSize, value.TextSize = tipText, tipText
+		value.Alignment = fyne.TextAlignTrailing
+		r.labels, r.values = append(r.labels, label), append(r.values, value)
+		r.all = append(r.all, label, value)
+	}
+	r.all = append(r.all, r.ring)
+	r.Refresh()
+	return r
+}
+
+func (r *viewRenderer) Destroy()                     {}
+func (r *viewRenderer) MinSize() fyne.Size           { return r.view.least }
+func (r *viewRenderer) Objects() []fyne.CanvasObject { return r.all }
+
+func (r *viewRenderer) Layout(size fyne.Size) {
+	r.view.raster.Resize(size)
+	r.view.overlay.raster.Resize(size)
+	r.ring.Move(fyne.NewPos(1, 1))
+	r.ring.Resize(fyne.NewSize(size.Width-2, size.Height-2))
+	r.place()
+}
+
+// Refresh brings the overlay up to date. The picture refreshes itself when it changes.
+func (r *viewRenderer) Refresh() {
+	v := r.view
+	r.ring.StrokeColor = theme.Color(theme.ColorNamePrimary)
+	controls.SetVisible(r.ring, v.focused && v.ring && !v.Plain)
+	r.ring.Refresh()
+	r.place()
+}
+
+// place fills and moves the tooltip.
+func (r *viewRenderer) place() {
+	v := r.view
+	show := v.hovering && v.inside && !v.dragging
+	m := v.hover
+	_, scene := v.Shown()
+	_, over := scene.(overlayScene)
+	controls.SetVisible(v.overlay.raster, show && over)
+	if show && over && !sameMark(r.marked, m) || r.under != scene {
+		v.overlay.raster.Refresh()
+		r.marked, r.under = m, scene
+	}
+	controls.SetVisible(r.card, show && (m.Title != "" || len(m.Lines) > 0))
+	controls.SetVisible(r.title, r.card.Visible() && m.Title != "")
+	lines := m.Lines[:min(len(m.Lines), maxTipLines)]
+	for i := range r.labels {
+		on := r.card.Visible() && i < len(lines)
+		controls.SetVisible(r.labels[i], on)
+		controls.SetVisible(r.values[i], on)
+	}
+	if !show {
+		return
+	}
+	s := v.style
+	size := v.Size()
+	if !r.card.Visible() {
+		return
+	}
+	// Text is set first, so that the card can be made to its measure.
+	r.title.Text, r.title.Color = controls.Elide(m.Title, tipTitle, true, tipWidest), s.Ink
+	box := fyne.NewSize(0, 0)
+	lineHeight := fyne.MeasureText("Ég", tipText, fyne.TextStyle{}).Height
+	if r.title.Visible() {
+		box = r.title.MinSize()
+		box.Height += 2
+	}
+	for i, l := range lines {
+		label := controls.Elide(l[0], tipText, false, tipWidest/2)
+		left := controls.TextWidth(label, tipText, false)
+		value := controls.Elide(l[1], tipText, false, tipWidest-left-tipGap)
+		r.labels[i].Text, r.labels[i].Color = label, s.Muted
+		r.values[i].Text, r.values[i].Color = value, s.Ink
+		box.Width = max(box.Width, left+tipGap+controls.TextWidth(value, tipText, false))
+	}
+	box.Height += float32(len(lines)) * lineHeight
+	outer := fyne.NewSize(box.Width+2*tipPadding, box.Height+2*tipPadding-4)
+	at := tipPlace(v.pointer, outer, size)
+	r.card.FillColor, r.card.StrokeColor = s.Surface, s.Hairline
+	r.card.Move(at)
+	r.card.Resize(outer)
+	r.card.Refresh()
+	y := at.Y + tipPadding - 2
+	if r.title.Visible() {
+		r.title.Move(fyne.NewPos(at.X+tipPadding, y))
+		r.title.Resize(r.title.MinSize())
+		r.title.Refresh()
+		y += r.title.MinSize().Height + 2
+	}
+	for i := range lines {
+		r.labels[i].Move(fyne.NewPos(at.X+tipPadding, y))
+		r.labels[i].Resize(fyne.NewSize(box.Width, lineHeight))
+		r.values[i].Move(fyne.NewPos(at.X+tipPadding, y))
+		r.values[i].Resize(fyne.NewSize(box.Width, lineHeight))
+		r.labels[i].Refresh()
+		r.values[i].Refresh()
+		y += lineHeight
+	}
+}
+
+// tipPlace puts a box beside the pointer and inside the view: below right where there
+// is room, else on the other side.
+func tipPlace(pointer fyne.Position, box, view fyne.Size) fyne.Position {
+	x, y := pointer.X+tipAway, pointer.Y+tipAway
+	if x+box.Width > view.Width-4 {
+		x = pointer.X - tipAway - box.Width
+	}
+	if y+box.Height > view.Height-4 {
+		y = pointer.Y - tipAway - box.Height
+	}
+	return fyne.NewPos(max(4, min(x, view.Width-box.Width-4)), max(4, min(y, view.Height-box.Height-4)))
+}

@@ -1,0 +1,250 @@
+package screen
+
+import (
+	"image"
+	"image/color"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"espalier/plotting"
+	"espalier/views/tempo"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+)
+
+// Post hands a function to the goroutine of the window and returns when it was run:
+// fyne.DoAndWait in the program.
+type Post func(f func())
+
+// A View shows a figure. Make one with [NewView]; Close it when it is no longer needed.
+type View struct {
+	widget.BaseWidget
+
+	// OnHover is told the mark under the pointer; ok is false when there is none.
+	OnHover func(m plotting.Mark, ok bool)
+	// OnSelect is told the mark that was clicked, or chosen with Enter; ok is false
+	// when the click met none.
+	OnSelect func(m plotting.Mark, ok bool, modifiers fyne.KeyModifier)
+	// OnOpen is told the mark of a double click. Where it is nil, or returns false, a
+	// double click shows the whole figure.
+	OnOpen func(m plotting.Mark, ok bool) bool
+	// OnMenu is told the mark under a right click and its place on the canvas.
+	OnMenu func(m plotting.Mark, ok bool, at fyne.Position)
+	// OnGrab is told the mark on which a drag begins; true makes the drag OnDrag's, so
+	// that it does not pan. OnDrag is told where the pointer is, and at last that it ended.
+	OnGrab func(m plotting.Mark, ok bool) bool
+	OnDrag func(at fyne.Position, ended bool)
+	// OnWindow is told the visible part when a gesture or key changed it.
+	OnWindow func(w plotting.Window)
+	// OnDrawn is called when a new picture is on the screen.
+	OnDrawn func()
+	// OnKey, OnRune and OnShortcut see keys before the view does; true ends the matter.
+	OnKey      func(k *fyne.KeyEvent) bool
+	OnRune     func(r rune) bool
+	OnShortcut func(s fyne.Shortcut) bool
+	// Plain keeps the focus ring away, as on a projector.
+	Plain bool
+	// Description says in words what the figure shows, for those who cannot see it.
+	Description string
+	// Modifiers returns the modifier keys that are down. Nil asks the driver.
+	Modifiers func() fyne.KeyModifier
+
+	post   Post
+	worker *Worker
+	raster *canvas.Raster
+	probe  *canvas.Rectangle // tells whether the view is on the screen
+	least  fyne.Size
+
+	overlay struct {
+		raster *canvas.Raster
+		buffer *image.RGBA
+	}
+
+	style  plotting.Style
+	source func() plotting.Figure // makes the figure, in the worker
+	window plotting.Window
+	hidden bool
+	stale  bool // something changed while hidden
+
+	pace   Pace
+	motion atomic.Bool // see SetMotion
+	asked  struct {    // by the painter
+		size   fyne.Size
+		pixels image.Point
+	}
+
+	mu    sync.Mutex // guards what the worker shares
+	drawn picture    // what is on the screen
+	spare *image.RGBA
+	blank *image.RGBA
+	order int // counts requests, to know the latest
+
+	// The following belong to the worker alone.
+	made struct {
+		serial int
+		figure plotting.Figure
+	}
+	serial int // counts sources
+
+	focused   bool
+	ring      bool // the focus ring is shown: keys were used
+	pointer   fyne.Position
+	inside    bool
+	hover     plotting.Mark
+	hovering  bool
+	dragging  bool
+	grabbed   bool // the drag is OnDrag's
+	Press     fyne.Position
+	pressed   fyne.KeyModifier
+	lastTap   time.Time
+	lastTapAt fyne.Position
+	now       func() time.Time
+}
+
+// A picture is a scene with its pixels.
+type picture struct {
+	image  *image.RGBA
+	scene  plotting.Scene
+	figure plotting.Figure
+	size   fyne.Size // of the widget when it was asked for
+	pixels image.Point
+	order  int
+	cost   time.Duration
+}
+
+var (
+	_ fyne.Widget            = (*View)(nil)
+	_ fyne.Focusable         = (*View)(nil)
+	_ fyne.Tappable          = (*View)(nil)
+	_ fyne.SecondaryTappable = (*View)(nil)
+	_ fyne.Draggable         = (*View)(nil)
+	_ fyne.Scrollable        = (*View)(nil)
+	_ fyne.Shortcutable      = (*View)(nil)
+	_ desktop.Hoverable      = (*View)(nil)
+	_ desktop.Mouseable      = (*View)(nil)
+	_ desktop.Cursorable     = (*View)(nil)
+	_ fyne.Accessible        = (*View)(nil)
+)
+
+// NewView returns an empty view. A nil post is fyne.DoAndWait.
+func NewView(post Post, style plotting.Style) *View {
+	v := &View{post: post, worker: NewWorker(), style: style, window: plotting.All, least: fyne.NewSize(160, 90), now: time.Now}
+	if v.post == nil {
+		v.post = fyne.DoAndWait
+	}
+	v.raster = canvas.NewRaster(v.pixels)
+	v.raster.ScaleMode = canvas.ImageScaleFastest
+	v.overlay.raster = canvas.NewRaster(v.overlayPixels)
+	v.overlay.raster.ScaleMode = canvas.ImageScaleFastest
+	v.overlay.raster.Hide()
+	v.probe = canvas.NewRectangle(color.Transparent)
+	v.probe.Move(fyne.NewPos(3, 5))
+	v.ExtendBaseWidget(v)
+	return v
+}
+
+// SetFigure shows f. A [plotting.Styled] figure is shown in the style of the view and
+// a [plotting.Zoomable] one through its window.
+func (v *View) SetFigure(f plotting.Figure) {
+	if f == nil {
+		v.SetSource(nil)
+		return
+	}
+	v.SetSource(func() plotting.Figure { return f })
+}
+
+// SetSource shows the figure that f makes. It is called once, on the worker, so it may
+// take its time, and must read only what does not change. Nil, or a nil figure, shows
+// an empty ground.
+func (v *View) SetSource(f func() plotting.Figure) {
+	v.source = f
+	v.serial++
+	v.redraw()
+}
+
+// SetStyle changes the style, such as from light to dark.
+func (v *View) SetStyle(s plotting.Style) {
+	if v.style == s {
+		return
+	}
+	v.style = s
+	v.mu.Lock()
+	v.blank = nil
+	v.mu.Unlock()
+	v.redraw()
+	v.Refresh()
+}
+
+// Do has the goroutine of the window call f and returns when it was called.
+func (v *View) Do(f func()) { v.post(f) }
+
+// SetClock has the view tell the time by a clock.
+func (v *View) SetClock(c tempo.Clock) { v.pace.clock = c }
+
+// Style returns the style of the view.
+func (v *View) Style() plotting.Style { return v.style }
+
+// SetMinSize changes the least size that layouts give the view.
+func (v *View) SetMinSize(s fyne.Size) { v.least = s; v.Refresh() }
+
+// MinSize returns the least size that layouts give the view.
+func (v *View) MinSize() fyne.Size { return v.least }
+
+// Shown returns the figure and the scene that are on the screen; nil before the first
+// picture.
+func (v *View) Shown() (plotting.Figure, plotting.Scene) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.drawn.figure, v.drawn.scene
+}
+
+// Settled reports whether the picture on the screen is that of the latest request.
+func (v *View) Settled() bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.drawn.order == v.order && v.pace.timer == nil
+}
+
+// Close ends the goroutine of the view. The last picture stays.
+func (v *View) Close() {
+	v.pace.Stop()
+	v.worker.Close()
+}
+
+// Resize gives the view its size.
+func (v *View) Resize(s fyne.Size) {
+	if s == v.Size() {
+		return
+	}
+	v.BaseWidget.Resize(s)
+	v.redraw()
+}
+
+// Show makes the view visible, and drawn if something changed meanwhile.
+func (v *View) Show() {
+	v.BaseWidget.Show()
+	v.hidden = false
+	if v.stale {
+		v.redraw()
+	}
+}
+
+// Hide makes the view invisible; nothing is drawn for it until Show.
+func (v *View) Hide() {
+	v.BaseWidget.Hide()
+	v.hidden = true
+	v.leave()
+}
+
+// AccessibilityLabel is part of fyne.Accessible.
+func (v *View) AccessibilityLabel() string { return v.Description }
+
+// AccessibilityRole is part of fyne.Accessible.
+func (v *View) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
+
+// CreateRenderer is part of fyne.Widget.
+func (v *View) CreateRenderer() fyne.WidgetRenderer { return newViewRenderer(v) }

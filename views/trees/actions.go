@@ -1,0 +1,317 @@
+package trees
+
+import (
+	"errors"
+	"fmt"
+	"image/color"
+	"strconv"
+	"strings"
+
+	"espalier/inference"
+	"espalier/inference/study"
+	"espalier/inference/tree"
+	"espalier/plotting"
+	"espalier/plotting/beside"
+	"espalier/plotting/dendro"
+)
+
+// describe names a set of rows for the history and the menus: "clade of 12", "leaf liver 35".
+func (t *View) describe(rows []int) string { return rowsInWords(rows, t.names(), t.ShownTree()) }
+
+func rowsInWords(rows []int, names []string, shown *tree.Tree) string {
+	switch {
+	case len(rows) == 1 && rows[0] < len(names):
+		return names[rows[0]]
+	case isClade(shown, rows):
+		return "clade of " + plotting.FormatCount(len(rows))
+	case shown == nil:
+		return plotting.Plural(len(rows), "row")
+	}
+	return plotting.Plural(len(rows), "leaf|leaves")
+}
+
+// SelectionInWords names a selection of data, for the history. A set of rows may be a clade of
+// the tree shown, which may be nil.
+func SelectionInWords(s study.Selection, data *inference.Dataset, shown *tree.Tree) string {
+	factors := 0
+	for _, list := range s.Objects {
+		for _, o := range list {
+			if o.Kind == study.Factor {
+				factors++
+			}
+		}
+	}
+	var names []string
+	if data != nil {
+		names = data.Rows
+	}
+	switch {
+	case s.Empty():
+		return "nothing"
+	case factors > 0:
+		return plotting.Plural(factors, "factor")
+	case len(s.Columns) == 1 && data != nil && s.Columns[0] < len(data.Columns):
+		return data.Columns[s.Columns[0]]
+	case len(s.Columns) > 0:
+		return plotting.Plural(len(s.Columns), "column")
+	}
+	return rowsInWords(s.Rows, names, shown)
+}
+
+// Pick selects rows, columns and objects of results, and nothing else.
+func (t *View) Pick(s study.Selection) {
+	if s = s.Normal(); s.Equal(t.state.Selection) {
+		return
+	}
+	next := t.state
+	next.Selection = s
+	t.do("select "+SelectionInWords(s, t.data, t.ShownTree()), "select", next)
+}
+
+// IsClade reports whether rows are exactly the leaves below a branch point, or one
+// leaf, of the tree shown.
+func (t *View) IsClade(rows []int) bool { return isClade(t.ShownTree(), rows) }
+
+func isClade(shown *tree.Tree, rows []int) bool {
+	if shown == nil || len(rows) == 0 {
+		return false
+	}
+	_, exact := shown.FindClade(rows)
+	return exact
+}
+
+// Select selects rows; none ends the selection.
+func (t *View) Select(rows []int) {
+	s := t.State().WithSelection(rows)
+	name := "select " + t.describe(s.Selection.Rows)
+	if len(s.Selection.Rows) == 0 {
+		if t.State().Selection.Empty() {
+			return
+		}
+		name = "select nothing"
+	}
+	t.do(name, "select", s)
+}
+
+// SelectColumns selects columns of the data.
+func (t *View) SelectColumns(columns []int) {
+	t.do("select "+plotting.Plural(len(columns), "column"), "select", t.State().WithColumns(columns))
+}
+
+// Collapse draws a clade as one wedge. What is no clade of the tree, or a leaf, is left.
+func (a *Clades) Collapse(rows []int) {
+	t := a.t
+	s := t.State()
+	if len(rows) > 1 && t.IsClade(rows) && !s.IsCollapsed(rows) {
+		t.do("collapse "+t.describe(rows), "", s.WithCollapsed(rows, true))
+	}
+}
+
+// Expand draws a collapsed clade open again.
+func (a *Clades) Expand(rows []int) {
+	t := a.t
+	if s := t.State(); s.IsCollapsed(rows) {
+		t.do("expand "+t.describe(rows), "", s.WithCollapsed(rows, false))
+	}
+}
+
+// ToggleCollapse collapses a clade, or expands it if it is collapsed.
+func (a *Clades) ToggleCollapse(rows []int) {
+	t := a.t
+	if t.State().IsCollapsed(rows) {
+		t.Clades.Expand(rows)
+	} else {
+		t.Clades.Collapse(rows)
+	}
+}
+
+// ExpandAll expands every collapsed clade.
+func (a *Clades) ExpandAll() {
+	t := a.t
+	if s := t.State(); len(s.Collapsed) > 0 {
+		t.do("expand all", "", s.WithAllExpanded())
+	}
+}
+
+// Rotate reverses the order of the children of a clade's branch point.
+func (a *Clades) Rotate(rows []int) {
+	t := a.t
+	if len(rows) > 1 && t.IsClade(rows) {
+		t.do("rotate "+t.describe(rows), "", t.State().WithRotation(rows))
+	}
+}
+
+// OrderByColumn orders the children of every branch point by the mean of a column of
+// the data, lowest first.
+func (a *Clades) OrderByColumn(name string) {
+	a.t.order(study.Ordering{Kind: study.ByColumn, Name: name}, "order by "+name)
+}
+
+// OrderByAnnotation orders the children of every branch point by the mean place of
+// their levels of an annotation.
+func (a *Clades) OrderByAnnotation(name string) {
+	t := a.t
+	t.order(study.Ordering{Kind: study.ByAnnotation, Name: name}, "order by "+name)
+}
+
+// Ladderize puts the children with fewest leaves first at every branch point.
+func (a *Clades) Ladderize() { a.t.order(study.Ordering{Kind: study.Ladder}, "ladderize") }
+
+// OrderAsFound draws the children in the order in which the model gives them.
+func (a *Clades) OrderAsFound() { a.t.order(study.Ordering{}, "order as found") }
+
+func (t *View) order(o study.Ordering, name string) {
+	if s := t.State(); s.Order != o || len(s.Rotated) > 0 {
+		t.do(name, "", s.WithOrder(o))
+	}
+}
+
+// SetShape lays the tree out as a rectangle or as a disc.
+func (t *View) SetShape(shape dendro.Shape) {
+	s := t.State()
+	if s.Shape == shape {
+		return
+	}
+	s.Shape = shape
+	t.do("change the shape", "", s)
+}
+
+// ShowLabels shows or hides the names of the leaves.
+func (t *View) ShowLabels(on bool) {
+	if s := t.State(); s.Labels != on {
+		s.Labels = on
+		t.do(shows(on)+"labels", "", s)
+	}
+}
+
+// ShowStrip shows or hides an annotation as a strip of colour.
+func (t *View) ShowStrip(name string, on bool) {
+	t.do(shows(on)+name, "", t.State().WithStrip(name, on))
+}
+
+// ShowHeat shows or hides the heat map.
+func (t *View) ShowHeat(on bool) {
+	if s := t.State(); s.Heat != on {
+		s.Heat = on
+		t.do(shows(on)+"heat map", "", s)
+	}
+}
+
+// OrderColumns orders the columns of the heat map.
+func (t *View) OrderColumns(o beside.ColumnOrder) {
+	if s := t.State(); s.ColumnsOrder != o {
+		s.ColumnsOrder = o
+		t.do("columns in "+string(o), "", s)
+	}
+}
+
+func shows(on bool) string {
+	if on {
+		return "show "
+	}
+	return "hide "
+}
+
+// Search looks for a text in names and annotations, marks what it finds and returns
+// how many rows match. "" ends the search.
+func (w *Walk) Search(text string) int {
+	t := w.t
+	s := t.State()
+	if text == s.Search {
+		return len(t.matches)
+	}
+	t.matches = search(text, t.names(), t.data)
+	name := "search for “" + text + "”"
+	if text == "" {
+		name = "end the search"
+	}
+	t.do(name, "search", s.WithSearch(text))
+	return len(t.matches)
+}
+
+// Matches returns which of the matches was gone to last, from 0, −1 before the first,
+// and how many there are.
+func (w *Walk) Matches() (at, n int) {
+	t := w.t
+	return min(t.State().Match, len(t.matches)-1), len(t.matches)
+}
+
+// NextMatch selects the match that follows in drawing order, going round at the end;
+// a negative step goes back. It brings it into view, out of collapsed clades too.
+func (w *Walk) NextMatch(step int) {
+	t := w.t
+	p := t.prepared()
+	if p == nil || len(t.matches) == 0 {
+		return
+	}
+	found := map[int]bool{}
+	for _, r := range t.matches {
+		found[r] = true
+	}
+	var inOrder []int
+	for _, leaf := range p.Order() {
+		if found[int(leaf)] {
+			inOrder = append(inOrder, int(leaf))
+		}
+	}
+	n := len(inOrder)
+	if n == 0 {
+		return
+	}
+	s := t.State()
+	at := s.Match + step
+	if s.Match < 0 && step < 0 {
+		at = n - 1
+	}
+	at = ((at % n) + n) % n
+	s = s.WithSelection([]int{inOrder[at]})
+	s.Edits, s.Match = s.Edits.WithOpen(inOrder[at]), at
+	t.do("go to "+t.describe(s.Selection.Rows), "select", s)
+	t.Reveal(s.Selection.Rows)
+}
+
+// ShowBest shows tree i of those set, 0 the best.
+func (t *View) ShowBest(i int) {
+	at, n := t.Best()
+	i = max(0, min(i, n-1))
+	if n == 0 || i == at {
+		return
+	}
+	s := t.State()
+	s.Best = i
+	t.do(fmt.Sprintf("show tree %d of %d", i+1, n), "best", s)
+}
+
+// BestText says which tree is shown: "tree 2 of 10, −3.1 nats", the difference from
+// the best. Empty without trees.
+func (t *View) BestText() string {
+	i, n := t.Best()
+	if n == 0 {
+		return ""
+	}
+	text := fmt.Sprintf("tree %d of %d", i+1, n)
+	d := t.trees[i].Objective - t.trees[0].Objective
+	switch {
+	case i == 0 && n > 1:
+		return text + ", the best"
+	case i > 0 && d == d:
+		return text + ", " + strings.Replace(strconv.FormatFloat(d, 'f', 1, 64), "-", "−", 1) + " nats"
+	}
+	return text
+}
+
+// ParseColour reads a colour as #RRGGBB or #RGB, the # optional.
+func ParseColour(text string) (color.NRGBA, error) {
+	hex := strings.TrimPrefix(strings.TrimSpace(text), "#")
+	if len(hex) == 3 {
+		hex = string([]byte{hex[0], hex[0], hex[1], hex[1], hex[2], hex[2]})
+	}
+	x, err := strconv.ParseUint(hex, 16, 32)
+	if len(hex) != 6 || err != nil {
+		return color.NRGBA{}, errors.New("views: " + strconv.Quote(text) + " is not a colour; write it as #RRGGBB, such as #0072B2")
+	}
+	return plotting.Hex(uint32(x)), nil
+}
+
+// FormatColour writes a colour as #RRGGBB.
+func FormatColour(c color.NRGBA) string { return fmt.Sprintf("#%02X%02X%02X", c.R, c.G, c.B) }

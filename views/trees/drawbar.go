@@ -1,0 +1,195 @@
+package trees
+
+import (
+	"fmt"
+
+	"espalier/plotting"
+	"espalier/plotting/dendro"
+	"espalier/views/controls"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A DrawBar is what stands at the head of a tree of draws: which tree is shown, a slider
+// through the draws, and how support and the draws behind are shown. It is hidden while
+// there are no draws.
+type DrawBar struct {
+	widget.BaseWidget
+	tree    *View
+	choice  *controls.Link
+	slider  *DrawSlider
+	where   *controls.Line
+	support *controls.Link
+	behind  *controls.Link
+	box     *fyne.Container
+	layout  *drawBarLayout
+}
+
+// NewDrawBar returns the bar of a tree view; Follow it after every change.
+func NewDrawBar(t *View) *DrawBar {
+	b := &DrawBar{tree: t, slider: NewDrawSlider(t), where: controls.NewText("", controls.SizeSmall, false, controls.Muted, 24)}
+	b.choice = controls.NewLink("", b.chooseTree)
+	b.support = controls.NewLink("", b.chooseSupport)
+	b.behind = controls.NewLink("", func() { t.Draws.ShowBehind(!t.State().Behind); b.Follow() })
+	b.support.Quiet, b.behind.Quiet = true, true
+	b.layout = &drawBarLayout{where: b.where}
+	b.box = container.New(b.layout, b.choice, b.slider, b.where, b.support, b.behind)
+	b.ExtendBaseWidget(b)
+	b.Follow()
+	return b
+}
+
+// CreateRenderer is part of fyne.Widget.
+func (b *DrawBar) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(b.box) }
+
+// Slider returns the slider within.
+func (b *DrawBar) Slider() *DrawSlider { return b.slider }
+
+// Follow brings the bar up to date.
+func (b *DrawBar) Follow() {
+	i, n := b.tree.Draws.At()
+	controls.SetVisible(b, n > 0)
+	if n == 0 {
+		return
+	}
+	choice := b.tree.Draws.Choice()
+	name := choice.String()
+	if choice.Kind == ShownDraw {
+		name = "Draw " + plotting.FormatCount(i+1)
+	}
+	b.choice.Set(name+" ▾", false)
+	b.where.Set(b.whereText(i, n), "")
+	b.layout.words = max(controls.TextWidth(b.whereText(-1, n), controls.SizeSmall, false), controls.TextWidth(b.whereText(b.latest(), n), controls.SizeSmall, false))
+	b.support.Set("Support "+supportWords[b.tree.State().Support]+" ▾", false)
+	word := "Show draws behind"
+	if b.tree.State().Behind {
+		word = "Hide draws behind"
+	}
+	b.behind.Set(word, false)
+	b.slider.Follow()
+	b.box.Refresh()
+}
+
+// whereText says which draw is shown, or how many there are.
+func (b *DrawBar) whereText(i, n int) string {
+	if i >= 0 {
+		d := b.tree.Draws.All()[i]
+		text := fmt.Sprintf("of %s, iteration %s", plotting.FormatCount(n), plotting.FormatCount(d.Iteration))
+		if p := b.tree.Draws.Posterior(); p != nil && p.Chains > 1 {
+			text += fmt.Sprintf(" of chain %d", d.Chain+1)
+		}
+		return text
+	}
+	if p := b.tree.Draws.Posterior(); p != nil {
+		return plotting.Plural(p.Draws, "draw") + ", " + plotting.FormatCount(len(p.Samples)-p.Draws) + " burn-in"
+	}
+	return plotting.Plural(n, "draw")
+}
+
+// latest returns the draw of the greatest iteration, whose words are the longest.
+func (b *DrawBar) latest() int {
+	at := 0
+	for i, d := range b.tree.Draws.All() {
+		if d.Iteration > b.tree.Draws.All()[at].Iteration {
+			at = i
+		}
+	}
+	return at
+}
+
+// Menu lists what can be shown of the draws.
+func (b *DrawBar) Menu() *fyne.Menu {
+	var items []*fyne.MenuItem
+	for _, c := range Choices() {
+		i := fyne.NewMenuItem(c.String(), func() { b.tree.Draws.Show(c); b.Follow() })
+		i.Checked = c == b.tree.Draws.Choice()
+		items = append(items, i)
+	}
+	last := fyne.NewMenuItem("Single draws", func() { b.tree.Draws.Step(1); b.Follow() })
+	last.Checked = b.tree.Draws.Choice().Kind == ShownDraw
+	return fyne.NewMenu("", append(items, fyne.NewMenuItemSeparator(), last)...)
+}
+
+func (b *DrawBar) chooseTree() { b.popUp(b.Menu(), b.choice) }
+
+func (b *DrawBar) chooseSupport() {
+	var items []*fyne.MenuItem
+	for how := dendro.SupportWidth; how <= dendro.SupportHidden; how++ {
+		i := fyne.NewMenuItem("Support "+supportWords[how], func() { b.tree.Draws.SetSupport(how); b.Follow() })
+		i.Checked = how == b.tree.State().Support
+		items = append(items, i)
+	}
+	b.popUp(fyne.NewMenu("", items...), b.support)
+}
+
+// popUp opens a menu under one of the words.
+func (b *DrawBar) popUp(m *fyne.Menu, under fyne.CanvasObject) {
+	d := fyne.CurrentApp().Driver()
+	if c := d.CanvasForObject(under); c != nil {
+		at := d.AbsolutePositionForObject(under)
+		widget.ShowPopUpMenuAtPosition(m, c, at.AddXY(0, under.Size().Height))
+	}
+}
+
+// drawBarLayout puts the choice left, the switches right and the slider with its words
+// between them; where there is little room the words go first, then the switches.
+type drawBarLayout struct {
+	where *controls.Line
+	words float32 // width of the widest words that there may be
+}
+
+const (
+	drawBarWide   = 700
+	drawBarGap    = 16
+	drawBarSlider = 110 // least width of the slider
+)
+
+func (*drawBarLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(200, 30) }
+
+func (d *drawBarLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	choice, slider, where, support, behind := o[0], o[1], o[2], o[3], o[4]
+	const inset = 19 // where figures begin
+	put := func(o fyne.CanvasObject, x, w float32) {
+		h := o.MinSize().Height
+		o.Move(fyne.NewPos(x, (size.Height-h)/2))
+		o.Resize(fyne.NewSize(w, h))
+	}
+	left, right := float32(inset), size.Width-inset
+	// The slider must not move under the pointer as the words change with it.
+	words := max(d.words, controls.TextWidth(d.where.Left, d.where.TextSize, d.where.Bold)) + 4
+	choiceWidth := choice.MinSize().Width
+	if size.Width > drawBarWide {
+		choiceWidth = max(choiceWidth, controls.TextWidth(Choice{Kind: ShownCredible}.String()+" ▾", controls.SizeBody, true))
+	} else {
+		choiceWidth = min(max(choiceWidth, controls.TextWidth("Consensus ≥ 50 % ▾", controls.SizeBody, true)), size.Width/2)
+	}
+	put(choice, left, choiceWidth)
+	left += choiceWidth + drawBarGap
+	room := right - left - drawBarSlider
+	take := func(o fyne.CanvasObject, w float32) bool {
+		fits := room >= w+drawBarGap
+		controls.SetVisible(o, fits)
+		if fits {
+			room -= w + drawBarGap
+		}
+		return fits
+	}
+	if take(behind, behind.MinSize().Width) {
+		right -= behind.MinSize().Width
+		put(behind, right, behind.MinSize().Width)
+		right -= drawBarGap
+	}
+	if take(support, support.MinSize().Width) {
+		right -= support.MinSize().Width
+		put(support, right, support.MinSize().Width)
+		right -= drawBarGap
+	}
+	if take(where, words) {
+		right -= words
+		put(where, right, words)
+		right -= drawBarGap
+	}
+	put(slider, left, max(right-left, 40))
+}

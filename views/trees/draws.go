@@ -1,0 +1,424 @@
+package trees
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"espalier/inference"
+	"espalier/inference/kind/forest"
+	"espalier/inference/tree"
+	"espalier/plotting"
+	"espalier/plotting/beside"
+	"espalier/plotting/dendro"
+)
+
+// A Choice says which tree of a result is shown. The zero value is the usual one: the
+// tree of maximum clade credibility where there are draws, else the best tree.
+type Choice struct {
+	Kind  ChoiceKind
+	Least float64 // of a consensus: the least share of the draws that have a clade, 0.5 or more
+	// Chain and Iteration name a draw. As the run goes on it may be left out; then the
+	// draw nearest to it is shown.
+	Chain, Iteration int
+}
+
+// ChoiceKind is a kind of tree that stands for draws.
+type ChoiceKind string
+
+// The kinds of trees.
+const (
+	ShownUsual     ChoiceKind = ""
+	ShownConsensus ChoiceKind = "consensus"
+	ShownCredible  ChoiceKind = "credible"
+	ShownMedoid    ChoiceKind = "medoid"
+	ShownBest      ChoiceKind = "best"
+	ShownDraw      ChoiceKind = "draw"
+)
+
+// Choices returns what can be shown of draws, save single ones, in the order of menus.
+func Choices() []Choice {
+	return []Choice{
+		{Kind: ShownCredible}, {Kind: ShownConsensus, Least: 0.5}, {Kind: ShownConsensus, Least: 0.75}, {Kind: ShownConsensus, Least: 0.95},
+		{Kind: ShownMedoid}, {Kind: ShownBest},
+	}
+}
+
+// String names a choice in the field's words: "Consensus ≥ 50 %".
+func (c Choice) String() string {
+	switch c.Kind {
+	case ShownConsensus:
+		return "Consensus ≥ " + plotting.FormatPercent(c.Least)
+	case ShownCredible:
+		return "Maximum clade credibility"
+	case ShownMedoid:
+		return "Medoid"
+	case ShownBest:
+		return "Best draw"
+	case ShownDraw:
+		return fmt.Sprintf("Draw at chain %d, iteration %s", c.Chain+1, plotting.FormatCount(c.Iteration))
+	}
+	return "Best tree"
+}
+
+// drawnTree is the tree of one draw as it is shown.
+type drawnTree struct {
+	from *tree.Tree
+	with *Posterior
+	tree *tree.Tree
+}
+
+// SetSamples shows the draws of a snapshot, burn-in included: a share of the iterations
+// of each chain. They are summarised on a goroutine, at the pace of a run; the latest
+// wins. None shows the trees of [View.SetTrees].
+func (t *View) SetSamples(samples []forest.Draw, burnIn float64) {
+	if sameDraws(samples, t.samples) && burnIn == t.burnIn {
+		return
+	}
+	t.samples, t.burnIn = samples, burnIn
+	if len(samples) == 0 {
+		t.forgetSamples()
+		t.offer()
+		return
+	}
+	t.spacing.Offer(t.view.Do, t.askPosterior)
+}
+
+// forgetSamples ends the summary of draws.
+func (t *View) forgetSamples() {
+	t.spacing.Stop()
+	t.epoch++ // what is on its way is of no use any more
+	t.samples, t.posterior, t.drawn = nil, nil, drawnTree{}
+	t.tellDraw()
+}
+
+// askPosterior has the draws summarised.
+func (t *View) askPosterior() {
+	if len(t.samples) == 0 {
+		return
+	}
+	s := t.State()
+	k := posteriorTask{samples: t.samples, burnIn: t.burnIn, least: t.Draws.Choice().least(), behind: s.Behind}
+	for _, g := range s.Groups {
+		k.groups = append(k.groups, g.Rows)
+	}
+	epoch := t.epoch
+	t.summaries.Submit(func() {
+		start := time.Now()
+		p := t.summariser.make(k)
+		cost := time.Since(start)
+		t.view.Do(func() {
+			t.spacing.Cost = cost
+			if epoch == t.epoch && p != nil {
+				t.setPosterior(p)
+			}
+		})
+	})
+}
+
+func (c Choice) least() float64 {
+	if c.Kind == ShownConsensus {
+		return max(c.Least, 0.5)
+	}
+	return 0.5
+}
+
+func (t *View) setPosterior(p *Posterior) {
+	t.posterior = p
+	t.offer()
+	if t.OnTree != nil {
+		t.OnTree()
+	}
+	t.changed()
+	if t.OnPosterior != nil {
+		t.OnPosterior(p)
+	}
+}
+
+// Posterior returns the summary of the draws that is shown; nil without draws, and until
+// the first was made.
+func (ds *Draws) Posterior() *Posterior { return ds.t.posterior }
+
+// Choice returns which tree is shown, the usual one resolved.
+func (ds *Draws) Choice() Choice {
+	t := ds.t
+	c := t.State().Shown
+	if c.Kind == ShownUsual && len(t.samples) > 0 {
+		return Choice{Kind: ShownCredible}
+	}
+	return c
+}
+
+// ShowTree chooses the tree that is shown. Draws gone through in a row are one step of
+// the history.
+func (ds *Draws) Show(c Choice) {
+	t := ds.t
+	if c == t.Draws.Choice() {
+		return
+	}
+	merge := ""
+	if c.Kind == ShownDraw {
+		merge = "draw"
+	}
+	s := t.State()
+	s.Shown = c
+	t.do("show "+strings.ToLower(c.String()[:1])+c.String()[1:], merge, s)
+}
+
+// Draws returns the draws kept by the run, burn-in included, by chain and iteration.
+func (ds *Draws) All() []forest.Draw { return ds.t.samples }
+
+// Draw returns the number of the draw shown, from 0, −1 while a summary is shown, and
+// how many draws there are.
+func (ds *Draws) At() (i, n int) {
+	t := ds.t
+	c := t.Draws.Choice()
+	if c.Kind != ShownDraw {
+		return -1, len(t.samples)
+	}
+	return t.findDraw(c.Chain, c.Iteration), len(t.samples)
+}
+
+// findDraw returns the draw of a chain nearest to an iteration, −1 where the chain has none.
+func (t *View) findDraw(chain, iteration int) int {
+	at, least := -1, math.MaxInt
+	for i, d := range t.samples {
+		if away := max(d.Iteration-iteration, iteration-d.Iteration); d.Chain == chain && away < least {
+			at, least = i, away
+		}
+	}
+	return at
+}
+
+// ShowDraw shows draw i, or the nearest there is.
+func (ds *Draws) ShowAt(i int) {
+	t := ds.t
+	if len(t.samples) == 0 {
+		return
+	}
+	d := t.samples[max(0, min(i, len(t.samples)-1))]
+	t.Draws.Show(Choice{Kind: ShownDraw, Chain: d.Chain, Iteration: d.Iteration})
+}
+
+// StepDraw goes some draws on, or back; from a summary to the last draw.
+func (ds *Draws) Step(by int) {
+	t := ds.t
+	i, n := t.Draws.At()
+	if i < 0 {
+		i = n - 1 - by
+	}
+	t.Draws.ShowAt(i + by)
+}
+
+// GoToDraw shows the draw of a chain nearest to an iteration, such as one clicked in a
+// trace, and reports whether there is any.
+func (ds *Draws) GoTo(chain, iteration int) bool {
+	t := ds.t
+	i := t.findDraw(chain, iteration)
+	if i >= 0 {
+		t.Draws.ShowAt(i)
+	}
+	return i >= 0
+}
+
+// tellDraw tells OnDraw when another draw is shown than before, or none any more.
+func (t *View) tellDraw() {
+	told := [2]int{-1, -1}
+	if i, _ := t.Draws.At(); i >= 0 {
+		told = [2]int{t.samples[i].Chain, t.samples[i].Iteration}
+	}
+	if told != t.told {
+		t.told = told
+		if t.OnDraw != nil {
+			t.OnDraw(told[0], told[1])
+		}
+	}
+}
+
+// SetSupport changes how the support of clades is shown.
+func (ds *Draws) SetSupport(how dendro.SupportStyle) {
+	t := ds.t
+	if s := t.State(); s.Support != how {
+		s.Support = how
+		t.do("show support "+supportWords[how], "", s)
+	}
+}
+
+var supportWords = map[dendro.SupportStyle]string{
+	dendro.SupportWidth: "by thickness", dendro.SupportLabels: "by labels",
+	dendro.SupportColour: "by colour", dendro.SupportHidden: "nowhere",
+}
+
+func (t *View) nextSupport() {
+	t.Draws.SetSupport((t.State().Support + 1) % (dendro.SupportHidden + 1))
+}
+
+// ShowBehind shows or hides the draws faintly behind the tree.
+func (ds *Draws) ShowBehind(on bool) {
+	t := ds.t
+	if s := t.State(); s.Behind != on {
+		s.Behind = on
+		t.do(shows(on)+"the draws behind", "", s)
+	}
+}
+
+// nextChoice shows the next of what stands for the draws.
+func (t *View) nextChoice() {
+	if len(t.samples) == 0 {
+		return
+	}
+	all := Choices()
+	t.Draws.Show(all[(slices.Index(all, t.Draws.Choice())+1)%len(all)])
+}
+
+// ShownTree returns the tree that is shown, as the model or the summary gives it; nil
+// when there is none.
+func (t *View) ShownTree() *tree.Tree {
+	p := t.posterior
+	if p == nil || len(t.samples) == 0 {
+		if i, n := t.Best(); n > 0 {
+			return t.trees[i].Tree
+		}
+		return nil
+	}
+	switch c := t.Draws.Choice(); c.Kind {
+	case ShownConsensus:
+		return p.Majority
+	case ShownMedoid:
+		return p.Medoid.Tree
+	case ShownBest:
+		return p.Best.Tree
+	case ShownDraw:
+		if i, _ := t.Draws.At(); i >= 0 {
+			return t.drawTree(t.samples[i].Tree)
+		}
+	}
+	return p.Credible
+}
+
+// drawTree returns the tree of a draw with its supports.
+func (t *View) drawTree(from *tree.Tree) *tree.Tree {
+	if t.drawn.from != from || t.drawn.with != t.posterior {
+		x, _ := t.summariser.supported(from, t.posterior)
+		t.drawn = drawnTree{from, t.posterior, x}
+	}
+	return t.drawn.tree
+}
+
+// Text says what is shown of the draws, for a caption; "" without draws.
+func (ds *Draws) Text() string {
+	t := ds.t
+	p := t.posterior
+	if p == nil {
+		return ""
+	}
+	of := " of " + plotting.Plural(p.Draws, "draw")
+	if p.Chains > 1 {
+		of += " from " + plotting.Plural(p.Chains, "chain")
+	}
+	switch c := t.Draws.Choice(); c.Kind {
+	case ShownConsensus:
+		if p.Least > 0.5 {
+			return "clades of at least " + plotting.FormatPercent(c.least()) + of
+		}
+		return "majority-rule consensus" + of
+	case ShownMedoid:
+		return "medoid" + of + ", " + plotting.FormatDigits(p.Distance, 3) + " clades from them on average"
+	case ShownBest:
+		return "best" + of + ", log joint " + plotting.FormatDigits(p.Best.Objective, 6)
+	case ShownDraw:
+		if i, n := t.Draws.At(); i >= 0 {
+			d := t.samples[i]
+			return fmt.Sprintf("draw %s of %s: chain %d, iteration %s, log joint %s", plotting.FormatCount(i+1), plotting.FormatCount(n),
+				d.Chain+1, plotting.FormatCount(d.Iteration), plotting.FormatDigits(d.Objective, 6))
+		}
+	}
+	return "maximum clade credibility tree" + of
+}
+
+// Annotated returns the tree shown with the annotations of the posterior, as a function
+// that may take its time and may be called on any goroutine; ok is false without draws.
+func (ds *Draws) Annotated(name string) (make func() tree.NEXUSTree, ok bool) {
+	t := ds.t
+	x, p := t.Tree(), t.posterior
+	if x == nil || p == nil {
+		return nil, false
+	}
+	s := t.summariser
+	return func() tree.NEXUSTree {
+		s.mu.RLock()
+		defer s.mu.RUnlock()
+		return s.set.NEXUS(name, x)
+	}, true
+}
+
+// Membership returns the probability of each row to belong with each group, by row and
+// group; nil without draws, or until it is known for the groups as they are.
+func (gs *Groups) Membership() [][]float64 {
+	t := gs.t
+	p := t.posterior
+	if p == nil || p.Membership == nil || len(p.Membership) != len(t.names()) || !t.groupsAre(p.Groups) {
+		return nil
+	}
+	return p.Membership
+}
+
+// groupsAre reports whether groups of rows are those of the state.
+func (t *View) groupsAre(groups [][]int) bool {
+	return slices.EqualFunc(t.State().Groups, groups, func(g beside.Group, rows []int) bool { return slices.Equal(g.Rows, rows) })
+}
+
+// MembershipColumns returns the memberships as one column a group, named "probability of
+// NAME"; nil where there are none.
+func (gs *Groups) MembershipColumns() []inference.Annotation {
+	t := gs.t
+	m := t.Groups.Membership()
+	if m == nil {
+		return nil
+	}
+	var columns []inference.Annotation
+	for k, g := range t.State().Groups {
+		values := make([]string, len(m))
+		for i, share := range m {
+			values[i] = strconv.FormatFloat(share[k], 'g', 4, 64)
+		}
+		columns = append(columns, inference.Annotation{Name: "probability of " + g.Name, Values: values})
+	}
+	return columns
+}
+
+// MembershipLines says how surely a selected row belongs with the groups, the surest
+// three first; none for several rows or without draws.
+func (t *View) MembershipLines() [][2]string {
+	s := t.State()
+	m := t.Groups.Membership()
+	if len(s.Selection.Rows) != 1 || m == nil || s.Selection.Rows[0] >= len(m) {
+		return nil
+	}
+	share := m[s.Selection.Rows[0]]
+	order := make([]int, len(share))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(share[b], share[a]) })
+	var lines [][2]string
+	for _, g := range order[:min(len(order), 3)] {
+		if share[g] > 0 {
+			lines = append(lines, [2]string{"with " + s.Groups[g].Name, plotting.FormatPercent(share[g])})
+		}
+	}
+	return lines
+}
+
+// groupCertainty returns the mean probability of a group's rows to belong with it.
+func groupCertainty(membership [][]float64, rows []int, group int) float64 {
+	sum := 0.0
+	for _, r := range rows {
+		sum += membership[r][group]
+	}
+	return sum / float64(len(rows))
+}

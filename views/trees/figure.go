@@ -1,0 +1,189 @@
+package trees
+
+import (
+	"math"
+	"strings"
+	"sync"
+
+	"espalier/inference"
+	"espalier/inference/study"
+	"espalier/inference/tree"
+	"espalier/plotting"
+	"espalier/plotting/beside"
+	"espalier/plotting/dendro"
+)
+
+// A Caption is what stands over a tree and along its axis.
+type Caption struct {
+	Title, Subtitle string
+	AxisTitle       string  // "" is the usual one
+	Height          float64 // of the origin, for trees of heights; 0 for diffusion time
+}
+
+// heats makes the heat map of a data set, each way once, when it is first asked for.
+type heats struct {
+	data *inference.Dataset
+	mu   sync.Mutex
+	made map[beside.ColumnOrder]*beside.Heat
+}
+
+func (h *heats) get(o beside.ColumnOrder) *beside.Heat {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if m := h.made[o]; m != nil {
+		return m
+	}
+	if h.made == nil {
+		h.made = map[beside.ColumnOrder]*beside.Heat{}
+	}
+	h.made[o] = beside.NewHeat(h.data, beside.HeatOptions{Order: o})
+	return h.made[o]
+}
+
+// A Shown is all that a picture of a tree is made from. It is immutable, so that
+// the worker can make the figure.
+type Shown struct {
+	Tree     *tree.Tree
+	Data     *inference.Dataset
+	State    State
+	Caption  Caption
+	matches  []int
+	behind   *dendro.TreeSamples
+	arranger *arranger
+	heats    *heats
+}
+
+// figure makes the dendrogram; nil when there is no tree.
+func (f Shown) figure() *dendro.Dendrogram {
+	if f.Tree == nil {
+		return nil
+	}
+	s := f.State
+	d := &dendro.Dendrogram{
+		Tree: f.arranger.get(f.Tree, f.Data, s), Title: f.Caption.Title, Subtitle: f.Caption.Subtitle,
+		AxisTitle: f.Caption.AxisTitle, Height: f.Caption.Height, Shape: s.Shape, ShowLabels: s.Labels,
+		Groups: s.Groups, Matches: f.matches, Support: s.Support,
+		Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light,
+	}
+	if s.Behind {
+		d.Samples = f.behind
+	}
+	if cutHolds(f.Tree, s) {
+		d.CutTime = s.CutTime
+		d.CutLabel = plotting.Plural(len(s.Groups), "group")
+	}
+	for _, rows := range s.Collapsed {
+		d.Collapsed = append(d.Collapsed, dendro.Clade{Rows: rows, Name: cladeName(rows, f.Data, s)})
+	}
+	if len(s.Selection.Rows) > 0 {
+		d.Selection.Rows = s.Selection.Rows
+		if v, exact := d.Tree.Clade(s.Selection.Rows); exact && !d.Tree.Tree().IsLeaf(v) {
+			d.Selection.Node = v
+		}
+	}
+	d.Selection.Columns = s.Selection.Columns
+	if f.Data == nil || len(f.Data.Rows) != f.Tree.Leaves() {
+		return d
+	}
+	for _, name := range s.Strips {
+		for _, a := range f.Data.Annotations {
+			if a.Name == name {
+				d.Strips = append(d.Strips, beside.Strip{Annotation: a})
+			}
+		}
+	}
+	if s.Heat && f.heats != nil {
+		d.Heat = f.heats.get(s.ColumnsOrder)
+	}
+	return d
+}
+
+// cutHolds reports whether a cut of a tree gives the groups of a state. Another tree, such as
+// that of a later iteration, may part its leaves otherwise; then the groups stay as sets of rows,
+// and there is no line.
+func cutHolds(t *tree.Tree, s State) bool {
+	if s.CutTime <= 0 {
+		return false
+	}
+	if study.SameGroups(s.Groups, t.CutAt(tree.LogTimeOf(s.CutTime))) {
+		return true
+	}
+	// A cut into a number of groups is at a branch point, on the one or the other side of it.
+	groups, logTime := t.CutInto(len(s.Groups))
+	return timeOfCut(logTime) == s.CutTime && study.SameGroups(s.Groups, groups)
+}
+
+// timeOfCut returns the diffusion time of a cut.
+func timeOfCut(logTime float64) float64 { return -math.Expm1(-logTime) }
+
+// cladeName names a collapsed clade: by the group it is, or by what all its rows have
+// in common; "" when there is nothing.
+func cladeName(rows []int, data *inference.Dataset, s State) string {
+	for _, g := range s.Groups {
+		if len(g.Rows) == len(rows) && study.IndexOf([][]int{g.Rows}, rows) == 0 {
+			return g.Name
+		}
+	}
+	if data == nil {
+		return ""
+	}
+	for _, name := range s.Strips {
+		for _, a := range data.Annotations {
+			if a.Name != name {
+				continue
+			}
+			if level, shared := Commonest(a, rows); shared == len(rows) {
+				return level
+			}
+		}
+	}
+	return ""
+}
+
+// Commonest returns the level that most of the rows have, and how many do; ties go to
+// the level listed first.
+func Commonest(a inference.Annotation, rows []int) (level string, n int) {
+	counts := make([]int, len(a.Levels))
+	for _, r := range rows {
+		if r >= 0 && r < len(a.Codes) && a.Codes[r] >= 0 {
+			counts[a.Codes[r]]++
+		}
+	}
+	for i, c := range counts {
+		if c > n {
+			level, n = a.Levels[i], c
+		}
+	}
+	return level, n
+}
+
+// search returns the rows whose name or annotations contain a text, in either case, in
+// ascending order. An empty text finds nothing.
+func search(text string, names []string, data *inference.Dataset) []int {
+	text = strings.ToLower(strings.TrimSpace(text))
+	if text == "" {
+		return nil
+	}
+	var levels [][]bool // of each annotation, which levels match
+	if data != nil {
+		for _, a := range data.Annotations {
+			found := make([]bool, len(a.Levels))
+			for i, l := range a.Levels {
+				found[i] = strings.Contains(strings.ToLower(l), text)
+			}
+			levels = append(levels, found)
+		}
+	}
+	var rows []int
+	for i, name := range names {
+		found := strings.Contains(strings.ToLower(name), text)
+		for k := 0; !found && k < len(levels); k++ {
+			codes := data.Annotations[k].Codes
+			found = i < len(codes) && codes[i] >= 0 && levels[k][codes[i]]
+		}
+		if found {
+			rows = append(rows, i)
+		}
+	}
+	return rows
+}

@@ -1,0 +1,292 @@
+package trees
+
+import (
+	"image/color"
+
+	"espalier/inference/study"
+	"espalier/plotting"
+	"espalier/plotting/beside"
+	"espalier/views/controls"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+// mostListed is how many groups are listed one by one.
+const mostListed = 40
+
+// A GroupList lists the groups of a tree: colour, name, number of leaves and, where
+// there are draws, the mean probability of these to belong with the group. A click
+// selects a group; a click on its colour, a double click or F2 opens its name and the
+// hex of its colour for editing.
+type GroupList struct {
+	widget.BaseWidget
+	// OnError is told what is wrong with a colour that was typed.
+	OnError func(err error)
+
+	tree   *View
+	groups []beside.Group
+	Box    *fyne.Container
+	rows   []*groupRow
+	more   *controls.Line
+	edited int // index of the row being edited, −1 for none
+	editor *groupEditor
+}
+
+// NewGroupList returns the list of the groups of a tree.
+func NewGroupList(t *View) *GroupList {
+	g := &GroupList{tree: t, edited: -1, Box: container.New(controls.Column{}), more: controls.NewText("", controls.SizeSmall, false, controls.Muted, 26)}
+	g.ExtendBaseWidget(g)
+	g.Follow()
+	return g
+}
+
+// CreateRenderer is part of fyne.Widget.
+func (g *GroupList) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(g.Box) }
+
+// Follow brings the list up to date.
+func (g *GroupList) Follow() {
+	s := g.tree.State()
+	g.groups = s.Groups
+	if g.edited >= len(g.groups) {
+		g.edited = -1
+	}
+	listed := min(len(g.groups), mostListed)
+	for len(g.rows) < listed {
+		g.rows = append(g.rows, newGroupRow(g, len(g.rows)))
+	}
+	objects := make([]fyne.CanvasObject, 0, listed+1)
+	membership := g.tree.Groups.Membership()
+	for i, group := range g.groups[:listed] {
+		if i == g.edited && g.editor != nil {
+			objects = append(objects, g.editor)
+			continue
+		}
+		r := g.rows[i]
+		r.group, r.sure = group, ""
+		if membership != nil {
+			r.sure = plotting.FormatPercent(groupCertainty(membership, group.Rows, i))
+		}
+		r.chosen = len(s.Selection.Rows) > 0 && study.IndexOf([][]int{study.SetOf(group.Rows)}, s.Selection.Rows) == 0
+		r.Refresh()
+		objects = append(objects, r)
+	}
+	if more := len(g.groups) - listed; more > 0 {
+		g.more.Set("and "+plotting.FormatCount(more)+" more", "")
+		objects = append(objects, g.more)
+	}
+	g.Box.Objects = objects
+	g.Box.Refresh()
+	g.Refresh()
+}
+
+// Edit opens the name and colour of a group for editing.
+func (g *GroupList) Edit(i int) {
+	if i < 0 || i >= min(len(g.groups), mostListed) {
+		return
+	}
+	g.edited = i
+	g.editor = newGroupEditor(g, i, g.groups[i])
+	g.Follow()
+	if c := fyne.CurrentApp().Driver().CanvasForObject(g.tree.view); c != nil {
+		c.Focus(g.editor.name)
+	}
+}
+
+// commit takes what was typed over; what is no colour stays open.
+func (g *GroupList) commit() {
+	e, i := g.editor, g.edited
+	if e == nil || i < 0 {
+		return
+	}
+	if err := g.tree.Groups.Colour(i, e.hex.Text); err != nil {
+		e.swatch.StrokeColor = theme.Color(theme.ColorNameError)
+		e.swatch.Refresh()
+		if g.OnError != nil {
+			g.OnError(err)
+		}
+		return
+	}
+	g.tree.Groups.Name(i, e.name.Text)
+	g.cancel()
+}
+
+func (g *GroupList) cancel() {
+	g.edited, g.editor = -1, nil
+	g.Follow()
+}
+
+// A groupRow is one group at rest.
+type groupRow struct {
+	widget.BaseWidget
+	list    *GroupList
+	index   int
+	group   beside.Group
+	sure    string // how surely its rows belong together, in the mean; "" where not known
+	chosen  bool
+	hovered bool
+	focused bool
+	swatch  *canvas.Rectangle
+	ground  *canvas.Rectangle
+	name    *controls.Line
+}
+
+var (
+	_ fyne.Tappable       = (*groupRow)(nil)
+	_ fyne.DoubleTappable = (*groupRow)(nil)
+	_ fyne.Focusable      = (*groupRow)(nil)
+	_ desktop.Hoverable   = (*groupRow)(nil)
+)
+
+func newGroupRow(g *GroupList, i int) *groupRow {
+	r := &groupRow{list: g, index: i, swatch: canvas.NewRectangle(color.Transparent), ground: canvas.NewRectangle(color.Transparent), name: controls.NewLine("", "")}
+	r.swatch.CornerRadius, r.ground.CornerRadius, r.ground.StrokeWidth = 3, 4, 0
+	r.ExtendBaseWidget(r)
+	return r
+}
+
+func (r *groupRow) Tapped(e *fyne.PointEvent) {
+	if e != nil && e.Position.X < 24 {
+		r.list.Edit(r.index)
+		return
+	}
+	r.list.tree.Groups.Select(r.index)
+	r.list.Follow()
+}
+func (r *groupRow) DoubleTapped(*fyne.PointEvent)  { r.list.Edit(r.index) }
+func (r *groupRow) MouseIn(*desktop.MouseEvent)    { r.hovered = true; r.Refresh() }
+func (r *groupRow) MouseMoved(*desktop.MouseEvent) {}
+func (r *groupRow) MouseOut()                      { r.hovered = false; r.Refresh() }
+func (r *groupRow) FocusGained()                   { r.focused = true; r.Refresh() }
+func (r *groupRow) FocusLost()                     { r.focused = false; r.Refresh() }
+func (r *groupRow) TypedRune(rune)                 {}
+func (r *groupRow) TypedKey(k *fyne.KeyEvent) {
+	switch k.Name {
+	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
+		r.Tapped(nil)
+	case fyne.KeyF2:
+		r.list.Edit(r.index)
+	case fyne.KeyDelete, fyne.KeyBackspace:
+		r.list.tree.Groups.Remove(r.index)
+		r.list.Follow()
+	}
+}
+
+func (r *groupRow) MinSize() fyne.Size { return fyne.NewSize(80, 26) }
+
+func (r *groupRow) CreateRenderer() fyne.WidgetRenderer { return &groupRowRenderer{r} }
+
+type groupRowRenderer struct{ r *groupRow }
+
+func (g *groupRowRenderer) Destroy()           {}
+func (g *groupRowRenderer) MinSize() fyne.Size { return g.r.MinSize() }
+func (g *groupRowRenderer) Objects() []fyne.CanvasObject {
+	return []fyne.CanvasObject{g.r.ground, g.r.swatch, g.r.name}
+}
+
+func (g *groupRowRenderer) Refresh() {
+	r := g.r
+	r.swatch.FillColor = r.group.Colour
+	r.name.LeftRole, r.name.RightRole = controls.Foreground, controls.Muted
+	if r.chosen {
+		r.name.LeftRole = controls.Selected
+	}
+	r.name.Left, r.name.Right = r.group.Name, plotting.FormatCount(len(r.group.Rows))
+	if r.sure != "" {
+		r.name.Right += " · " + r.sure
+	}
+	r.ground.FillColor, r.ground.StrokeWidth = color.Transparent, 0
+	if r.hovered {
+		r.ground.FillColor = theme.Color(theme.ColorNameHover)
+	}
+	if r.focused {
+		r.ground.StrokeColor, r.ground.StrokeWidth = theme.Color(theme.ColorNamePrimary), 1.5
+	}
+	r.ground.Refresh()
+	r.swatch.Refresh()
+	r.name.Refresh()
+}
+
+func (g *groupRowRenderer) Layout(size fyne.Size) {
+	g.r.ground.Move(fyne.NewPos(-6, 0))
+	g.r.ground.Resize(fyne.NewSize(size.Width+12, size.Height))
+	g.r.swatch.Move(fyne.NewPos(0, (size.Height-12)/2))
+	g.r.swatch.Resize(fyne.NewSize(12, 12))
+	g.r.name.Move(fyne.NewPos(22, 0))
+	g.r.name.Resize(fyne.NewSize(size.Width-22, size.Height))
+}
+
+// A groupEditor is one group being edited. Enter takes the changes over, Esc leaves
+// the group as it was.
+type groupEditor struct {
+	widget.BaseWidget
+	list   *GroupList
+	name   *groupEntry
+	hex    *groupEntry
+	swatch *canvas.Rectangle
+}
+
+type groupEntry struct {
+	widget.Entry
+	list *GroupList
+}
+
+func newGroupEntry(g *GroupList, text string) *groupEntry {
+	e := &groupEntry{list: g}
+	e.ExtendBaseWidget(e)
+	e.SetText(text)
+	return e
+}
+
+// TypedKey is part of fyne.Focusable.
+func (e *groupEntry) TypedKey(k *fyne.KeyEvent) {
+	switch k.Name {
+	case fyne.KeyReturn, fyne.KeyEnter:
+		e.list.commit()
+	case fyne.KeyEscape:
+		e.list.cancel()
+	default:
+		e.Entry.TypedKey(k)
+	}
+}
+
+func newGroupEditor(g *GroupList, _ int, group beside.Group) *groupEditor {
+	e := &groupEditor{list: g, name: newGroupEntry(g, group.Name), hex: newGroupEntry(g, FormatColour(group.Colour)), swatch: canvas.NewRectangle(group.Colour)}
+	e.swatch.CornerRadius, e.swatch.StrokeWidth, e.swatch.StrokeColor = 3, 1.5, color.Transparent
+	e.hex.OnChanged = func(text string) {
+		if c, err := ParseColour(text); err == nil {
+			e.swatch.FillColor, e.swatch.StrokeColor = c, color.Transparent
+			e.swatch.Refresh()
+		}
+	}
+	e.ExtendBaseWidget(e)
+	return e
+}
+
+func (e *groupEditor) MinSize() fyne.Size { return fyne.NewSize(160, e.name.MinSize().Height+4) }
+
+func (e *groupEditor) CreateRenderer() fyne.WidgetRenderer { return &groupEditorRenderer{e} }
+
+type groupEditorRenderer struct{ e *groupEditor }
+
+func (r *groupEditorRenderer) Destroy()           {}
+func (r *groupEditorRenderer) MinSize() fyne.Size { return r.e.MinSize() }
+func (r *groupEditorRenderer) Refresh()           { canvas.Refresh(r.e) }
+func (r *groupEditorRenderer) Objects() []fyne.CanvasObject {
+	return []fyne.CanvasObject{r.e.swatch, r.e.name, r.e.hex}
+}
+
+func (r *groupEditorRenderer) Layout(size fyne.Size) {
+	const hex = 84
+	h := size.Height - 4
+	r.e.swatch.Move(fyne.NewPos(0, (size.Height-14)/2))
+	r.e.swatch.Resize(fyne.NewSize(14, 14))
+	r.e.name.Move(fyne.NewPos(20, 2))
+	r.e.name.Resize(fyne.NewSize(size.Width-20-hex-6, h))
+	r.e.hex.Move(fyne.NewPos(size.Width-hex, 2))
+	r.e.hex.Resize(fyne.NewSize(hex, h))
+}

@@ -1,0 +1,70 @@
+package trees
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"espalier/inference/study"
+	"espalier/plotting"
+	"espalier/views/viewstest"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+)
+
+func TestGroupList(t *testing.T) {
+	s, v := treeStage(t, "iris")
+	g := NewGroupList(v.View)
+	v.OnState = func(State) { g.Follow() }
+	s.Show(container.NewBorder(nil, nil, nil, container.NewGridWrap(fyne.NewSize(220, 300), g), v), 1000, 700)
+	v.Groups.CutInto(3)
+	row := g.rows[1]
+	if row.group.Name != v.State().Groups[1].Name {
+		t.Fatalf("%+v", row.group)
+	}
+	row.Tapped(viewstest.Point(100, 10))
+	if !slices.Equal(v.State().Selection.Rows, study.SetOf(v.State().Groups[1].Rows)) || !row.chosen || g.rows[0].chosen {
+		t.Error("a click does not select the group")
+	}
+	row.Tapped(viewstest.Point(5, 10)) // on the colour
+	if g.editor == nil || s.Win.Canvas().Focused() != g.editor.name {
+		t.Fatal("the colour does not open the editor")
+	}
+	var failed error
+	g.OnError = func(err error) { failed = err }
+	g.editor.name.SetText("middle")
+	g.editor.hex.SetText("blue")
+	g.editor.hex.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if failed == nil || g.editor == nil {
+		t.Error("blue was taken for a colour")
+	}
+	g.editor.hex.SetText("#00f")
+	g.editor.hex.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if got := v.State().Groups[1]; got.Name != "middle" || got.Colour != plotting.Hex(0x0000FF) || g.editor != nil {
+		t.Errorf("%+v", got)
+	}
+	row.DoubleTapped(nil)
+	g.editor.name.SetText("other")
+	g.editor.name.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	if v.State().Groups[1].Name != "middle" || g.editor != nil {
+		t.Error("Esc takes the change over")
+	}
+	row.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDelete})
+	if len(v.State().Groups) != 2 || len(g.Box.Objects) != 2 {
+		t.Errorf("%d groups are left", len(v.State().Groups))
+	}
+	v.Undo()
+	if len(g.Box.Objects) != 3 {
+		t.Error("undone, the group is not listed")
+	}
+	v.Groups.CutAtTime(0.9999)
+	if n := len(v.State().Groups); n <= mostListed || len(g.Box.Objects) != mostListed+1 || !strings.Contains(g.more.Left, plotting.FormatCount(n-mostListed)) {
+		t.Errorf("%d groups are %d rows, %q", n, len(g.Box.Objects), g.more.Left)
+	}
+	row.TypedKey(&fyne.KeyEvent{Name: fyne.KeyF2})
+	v.Groups.Clear() // while one is edited
+	if len(g.Box.Objects) != 0 {
+		t.Error("groups are left")
+	}
+}

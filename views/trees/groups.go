@@ -1,0 +1,181 @@
+package trees
+
+import (
+	"image/color"
+
+	"espalier/inference"
+	"espalier/inference/study"
+	"espalier/inference/tree"
+	"espalier/plotting"
+)
+
+// CutInto cuts the tree at the latest time that gives at most k groups, which take
+// over names and colours of the groups that were there, and returns how many it gave.
+func (gs *Groups) CutInto(k int) int {
+	t := gs.t
+	p := t.prepared()
+	if p == nil || k < 1 {
+		return 0
+	}
+	rows, logTime := p.Tree().CutInto(k)
+	t.cut(rows, timeOfCut(logTime))
+	return len(rows)
+}
+
+// CutAtTime cuts the tree at a diffusion time in [0,1) and returns how many groups it gave.
+func (gs *Groups) CutAtTime(time float64) int {
+	t := gs.t
+	p := t.prepared()
+	if p == nil || !(time >= 0 && time < 1) {
+		return 0
+	}
+	rows := p.Tree().CutAt(tree.LogTimeOf(time))
+	t.cut(rows, time)
+	return len(rows)
+}
+
+func (t *View) cut(rows [][]int, time float64) {
+	groups := study.Regroup(rows, t.State().Groups, freeColour)
+	t.do("cut into "+plotting.Plural(len(rows), "group"), "cut", t.State().WithGroups(groups, time))
+}
+
+// CanCutTightest reports whether the data of the tree are there to say which clades are tight.
+func (gs *Groups) CanCutTightest() bool {
+	t := gs.t
+	p := t.prepared()
+	return p != nil && t.data != nil && len(t.data.Rows) == p.Tree().Leaves()
+}
+
+// CutTightest cuts the tree into the at most k clades within which rows differ least, see
+// [tree.Tree.CutTightest], and returns how many there are, 0 where it cannot.
+func (gs *Groups) CutTightest(k int) int {
+	t := gs.t
+	if k < 1 || !t.Groups.CanCutTightest() {
+		return 0
+	}
+	rows := t.tightest(k)
+	groups := study.Regroup(rows, t.State().Groups, freeColour)
+	t.do("cut into "+plotting.Plural(len(rows), "tightest group"), "tightest", t.State().WithTightest(groups))
+	return len(rows)
+}
+
+func (t *View) tightest(k int) [][]int {
+	return t.prepared().Tree().CutTightest(k, t.data.X.RawRowView)
+}
+
+// CutMore cuts into the next greater number of groups that the tree can give, or the
+// next smaller one when more is false, in the way it was cut last.
+func (gs *Groups) CutMore(more bool) {
+	t := gs.t
+	p := t.prepared()
+	if p == nil {
+		return
+	}
+	count := func(k int) int { rows, _ := p.Tree().CutInto(k); return len(rows) }
+	cut, most := t.Groups.CutInto, p.Tree().Leaves()
+	if t.State().Tightest && t.Groups.CanCutTightest() {
+		count = func(k int) int { return len(t.tightest(k)) }
+		cut, most = t.Groups.CutTightest, min(most, tree.MostTightGroups)
+	}
+	now := len(t.State().Groups)
+	if now == 0 {
+		cut(t.usualGroups())
+		return
+	}
+	if !more {
+		if now > 1 {
+			cut(now - 1)
+		}
+		return
+	}
+	// A multifurcation gives several groups at once, so now+1 may give no more than now.
+	for k := now + 1; k <= most; k++ {
+		if k == most || count(k) > now {
+			cut(k)
+			return
+		}
+	}
+}
+
+// usualGroups is into how many groups a tree is cut when nobody says: as many as the
+// first strip has levels, or four.
+func (t *View) usualGroups() int {
+	if t.data != nil {
+		for _, name := range t.State().Strips {
+			for _, a := range t.data.Annotations {
+				if n := len(a.Levels); a.Name == name && n >= 2 && n <= 12 {
+					return n
+				}
+			}
+		}
+	}
+	return 4
+}
+
+// GroupSelection makes the selected rows a group. An empty name and a colour without
+// opacity are chosen for it. It returns the index of the group, −1 without a selection.
+func (gs *Groups) Make(name string, c color.NRGBA) int {
+	t := gs.t
+	s := t.State()
+	if len(s.Selection.Rows) == 0 {
+		return -1
+	}
+	s = s.WithNewGroup(study.Group{Name: name, Rows: s.Selection.Rows, Colour: c})
+	t.do("make "+s.Groups[len(s.Groups)-1].Name, "", s)
+	return len(s.Groups) - 1
+}
+
+// NameGroup renames a group.
+func (gs *Groups) Name(i int, name string) {
+	t := gs.t
+	s := t.State()
+	if i < 0 || i >= len(s.Groups) || s.Groups[i].Name == name || name == "" {
+		return
+	}
+	t.do("name group "+name, "", s.WithGroupName(i, name))
+}
+
+// ColourGroup colours a group by hex: "#0072B2".
+func (gs *Groups) Colour(i int, hex string) error {
+	t := gs.t
+	c, err := ParseColour(hex)
+	if err != nil {
+		return err
+	}
+	if s := t.State(); i >= 0 && i < len(s.Groups) && s.Groups[i].Colour != c {
+		t.do("colour "+s.Groups[i].Name, "", s.WithGroupColour(i, c))
+	}
+	return nil
+}
+
+// RemoveGroup removes one group.
+func (gs *Groups) Remove(i int) {
+	t := gs.t
+	if s := t.State(); i >= 0 && i < len(s.Groups) {
+		t.do("remove "+s.Groups[i].Name, "", s.WithoutGroup(i))
+	}
+}
+
+// ClearGroups removes all groups and the cut.
+func (gs *Groups) Clear() {
+	t := gs.t
+	if s := t.State(); len(s.Groups) > 0 || s.CutTime > 0 {
+		t.do("remove the groups", "", s.WithGroups(nil, 0))
+	}
+}
+
+// SelectGroup selects the rows of a group and brings them into view.
+func (gs *Groups) Select(i int) {
+	t := gs.t
+	if s := t.State(); i >= 0 && i < len(s.Groups) {
+		t.Select(s.Groups[i].Rows)
+		t.Reveal(s.Groups[i].Rows)
+	}
+}
+
+// GroupsAsAnnotation returns the groups as an annotation of the rows of the data,
+// missing where a row is in none.
+func (gs *Groups) AsAnnotation(name string) inference.Annotation {
+	t := gs.t
+	return study.AsAnnotation(name, t.State().Groups, len(t.names()))
+}

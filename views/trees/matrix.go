@@ -1,0 +1,219 @@
+package trees
+
+import (
+	"fmt"
+	"image/color"
+	"time"
+
+	"espalier/inference/study"
+	"espalier/plotting"
+	"espalier/plotting/beside"
+	"espalier/plotting/depict"
+	"espalier/plotting/matrix"
+	"espalier/views/controls"
+	"espalier/views/screen"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+	"gonum.org/v1/gonum/mat"
+)
+
+// A MatrixView shows for each pair of rows how late their paths part in the mean over
+// the draws of a tree view, or how often they fall into one group. Rows stand in the
+// order of the tree shown; the selection is shared with it. Make one with
+// [NewMatrixView]; Close it when it is no longer needed.
+type MatrixView struct {
+	widget.BaseWidget
+	tree    *View
+	view    *screen.View
+	spacing screen.Pace
+	shown   *Posterior // what the matrix is of
+	groups  int        // cut into so many, for the share of one group; 0: shared times
+	times   *controls.Link
+	alike   *controls.Link
+	box     *fyne.Container
+
+	cache matrixCache // of the view's worker
+}
+
+// matrixCache keeps what was made last.
+type matrixCache struct {
+	of     *Posterior
+	groups int
+	pairs  *depict.PairMatrix
+	maker  depict.PairsMaker
+}
+
+// NewMatrixView returns the matrix of the draws of a tree view; Follow it after changes.
+func NewMatrixView(t *View, post screen.Post, style plotting.Style) *MatrixView {
+	m := &MatrixView{tree: t, view: screen.NewView(post, style), spacing: screen.Pace{Most: 20 * time.Second}}
+	m.times = controls.NewLink("Shared time", func() { m.ShowGroups(0) })
+	m.alike = controls.NewLink("In one group", func() { m.ShowGroups(m.cut()) })
+	head := container.NewHBox(gapWide(13), m.times, gapWide(8), m.alike)
+	m.box = container.NewBorder(container.New(controls.Column{}, controls.Gap(4), head), nil, nil, nil, m.view)
+	m.view.OnSelect = m.clicked
+	m.view.OnShortcut = t.shortcut
+	m.view.OnOpen = func(k plotting.Mark, ok bool) bool { return false }
+	m.ExtendBaseWidget(m)
+	m.words()
+	return m
+}
+
+// gapWide is an empty space of a width.
+func gapWide(width float32) fyne.CanvasObject {
+	r := canvas.NewRectangle(color.Transparent)
+	r.SetMinSize(fyne.NewSize(width, 1))
+	return r
+}
+
+// CreateRenderer is part of fyne.Widget.
+func (m *MatrixView) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(m.box) }
+
+// View returns the view within.
+func (m *MatrixView) View() *screen.View { return m.view }
+
+// SetStyle changes the style, such as from light to dark.
+func (m *MatrixView) SetStyle(s plotting.Style) { m.view.SetStyle(s) }
+
+// Close ends the goroutine of the view.
+func (m *MatrixView) Close() { m.spacing.Stop(); m.view.Close() }
+
+// Show makes the view visible, and drawn if something changed meanwhile.
+func (m *MatrixView) Show() { m.BaseWidget.Show(); m.view.Show() }
+
+// Hide makes the view invisible; nothing is made for it until Show.
+func (m *MatrixView) Hide() { m.BaseWidget.Hide(); m.view.Hide() }
+
+// cut is into how many groups trees are cut for the share of one group.
+func (m *MatrixView) cut() int {
+	if n := len(m.tree.State().Groups); n > 1 {
+		return n
+	}
+	return m.tree.usualGroups()
+}
+
+// ShowGroups shows the share of the draws in which two rows are in one group when the
+// tree is cut into at most k groups; 0 shows their mean shared time.
+func (m *MatrixView) ShowGroups(k int) {
+	if m.groups != k {
+		m.groups = k
+		m.words()
+		m.refigure()
+	}
+}
+
+func (m *MatrixView) words() {
+	m.times.Quiet, m.alike.Quiet = m.groups != 0, m.groups == 0
+	m.alike.Set(fmt.Sprintf("In one group of %d", m.cut()), false)
+	m.times.Refresh()
+	m.alike.Refresh()
+}
+
+// Follow brings the matrix up to date: at once with the selection and the order of the
+// tree, and at the pace of a run, at most 1 % of a core, with new draws.
+func (m *MatrixView) Follow() {
+	if k := m.cut(); m.groups != 0 && m.groups != k {
+		m.groups = k
+	}
+	m.words()
+	if p := m.tree.Draws.Posterior(); p != m.shown {
+		if m.shown == nil || p == nil || m.shown.Draws == 0 || len(m.shown.order) != len(p.order) {
+			m.shown = p
+		} else {
+			m.spacing.Offer(m.view.Do, func() {
+				m.shown = m.tree.Draws.Posterior()
+				m.refigure()
+			})
+		}
+	}
+	m.refigure()
+}
+
+// A matrixFigure is all that a picture of the matrix is made from.
+type matrixFigure struct {
+	of      *Posterior
+	groups  int
+	tree    *beside.PreparedTree
+	state   State
+	caption string
+}
+
+func (m *MatrixView) refigure() {
+	f := matrixFigure{of: m.shown, groups: m.groups, tree: m.tree.prepared(), state: m.tree.State(), caption: m.tree.caption.Title}
+	m.view.SetSource(func() plotting.Figure { return m.figure(f) })
+}
+
+// figure makes the figure. It runs on the worker of the view.
+func (m *MatrixView) figure(f matrixFigure) plotting.Figure {
+	c := &m.cache
+	if f.of != nil && f.tree != nil && f.tree.Tree().Leaves() <= depict.MostMatrixRows && (c.of != f.of || c.groups != f.groups) {
+		start := time.Now()
+		c.of, c.groups, c.pairs = f.of, f.groups, &depict.PairMatrix{Of: f.of.Draws}
+		c.pairs.X, c.pairs.Draws = m.tree.summariser.pairs(f.groups)
+		cost := time.Since(start)
+		// Not from here: the window waits for no worker, and this one waits for the window.
+		go m.view.Do(func() { m.spacing.Cost = cost })
+	}
+	pairs := c.pairs
+	if f.of == nil {
+		pairs = nil
+	}
+	fig := c.maker.Figure(f.caption, pairs, f.tree, depict.MatrixState{Groups: f.groups})
+	fig.Groups, fig.Selection.Rows = f.state.Groups, f.state.Selection.Rows
+	return fig
+}
+
+// pairs returns the matrix of shared times, or of one group of k, from as many draws as
+// make it in about a second.
+func (s *summariser) pairs(k int) (*mat.Dense, int) {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	most := depict.DrawsForMatrix(len(s.set.Names()))
+	if k > 0 {
+		return s.set.CoClustering(k, most)
+	}
+	return s.set.SharedTimes(most)
+}
+
+// Figure returns the matrix that is on the screen, in the style and window of the view,
+// for export; nil before the first.
+func (m *MatrixView) Figure() plotting.Figure {
+	f, _ := m.view.Shown()
+	if k, ok := f.(matrix.Matrix); ok && k.Heat != nil {
+		return k
+	}
+	return nil
+}
+
+// clicked selects the rows of a cell, or of a label or clade; with Shift or Ctrl they
+// are added to the selection, or taken out of it.
+func (m *MatrixView) clicked(k plotting.Mark, ok bool, modifiers fyne.KeyModifier) {
+	f, _ := m.view.Shown()
+	fig, is := f.(matrix.Matrix)
+	if !is {
+		return
+	}
+	more := modifiers&(fyne.KeyModifierShift|screen.Ctrl) != 0
+	var rows []int
+	switch {
+	case !ok:
+		if !more {
+			m.tree.Select(nil)
+		}
+		return
+	case k.Kind == "cell":
+		rows = study.SetOf([]int{k.Row, k.Column})
+	case k.Kind == "column":
+		rows = []int{k.Column}
+	case k.Kind == "branch" && fig.Tree != nil:
+		rows = study.SetOf(fig.Tree.Leaves(k.Node))
+	case k.Row >= 0:
+		rows = []int{k.Row}
+	}
+	if more {
+		rows = study.Toggled(m.tree.State().Selection.Rows, rows)
+	}
+	m.tree.Select(rows)
+}

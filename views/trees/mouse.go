@@ -1,0 +1,172 @@
+package trees
+
+import (
+	"image/color"
+
+	"espalier/inference/study"
+	"espalier/plotting"
+	"espalier/plotting/dendro"
+	"espalier/views/controls"
+	"espalier/views/screen"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+)
+
+// noColour asks for one to be chosen.
+var noColour color.NRGBA
+
+// RowsOf returns the rows that a mark stands for, in the figure that is on the screen:
+// the leaves of a clade, or one row.
+func (t *View) rowsOf(m plotting.Mark) []int {
+	f, _ := t.view.Shown()
+	d, ok := f.(*dendro.Dendrogram)
+	if !ok {
+		return nil
+	}
+	if (m.Kind == "cell" || m.Kind == "strip") && m.Row >= 0 {
+		return []int{m.Row}
+	}
+	if m.Kind == "group" && m.Index >= 0 && m.Index < len(d.Groups) {
+		return study.SetOf(d.Groups[m.Index].Rows)
+	}
+	if m.Node >= 0 && m.Node < d.Tree.Tree().Nodes() {
+		return study.SetOf(d.Tree.Leaves(m.Node))
+	}
+	if m.Row >= 0 {
+		return []int{m.Row}
+	}
+	return nil
+}
+
+// clicked selects what was clicked; with Shift or Ctrl it is added to the selection,
+// or taken out of it when it was in.
+func (t *View) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModifier) {
+	more := modifiers&(fyne.KeyModifierShift|screen.Ctrl) != 0
+	if !ok || m.Kind == "cut" {
+		if !more && !ok {
+			t.Select(nil)
+		}
+		return
+	}
+	if m.Kind == "column" && m.Column >= 0 {
+		columns := []int{m.Column}
+		if more {
+			columns = study.Toggled(t.State().Selection.Columns, columns)
+		}
+		t.SelectColumns(columns)
+		return
+	}
+	rows := t.rowsOf(m)
+	if len(rows) == 0 {
+		return
+	}
+	if more {
+		rows = study.Toggled(t.State().Selection.Rows, rows)
+	}
+	t.Select(rows)
+}
+
+// opened zooms to a clade, or opens one that is collapsed.
+func (t *View) opened(m plotting.Mark, ok bool) bool {
+	if !ok {
+		return false
+	}
+	rows := t.rowsOf(m)
+	if len(rows) == 0 {
+		return false
+	}
+	if t.State().IsCollapsed(rows) {
+		t.Clades.Expand(rows)
+		return true
+	}
+	if len(rows) < 2 {
+		return false
+	}
+	t.zoomTo(rows)
+	return true
+}
+
+// dragCut moves the cut to the time under the pointer.
+func (t *View) dragCut(at fyne.Position, _ bool) {
+	time, ok := t.timeAt(at)
+	if ok && time > 0 && time < 1 && time != t.State().CutTime {
+		t.Groups.CutAtTime(time)
+	}
+}
+
+// menuAt shows the menu of what lies under a right click.
+func (t *View) menuAt(m plotting.Mark, ok bool, at fyne.Position) {
+	c := fyne.CurrentApp().Driver().CanvasForObject(t.view)
+	if c == nil || t.prepared() == nil {
+		return
+	}
+	widget.ShowPopUpMenuAtPosition(t.Menu(m, ok, t.view.Pointer()), c, at)
+}
+
+// Menu returns the menu of a mark, at a place of the view; ok is false beside all marks.
+// A right click on what is not selected selects it first.
+func (t *View) Menu(m plotting.Mark, ok bool, at fyne.Position) *fyne.Menu {
+	if rows := t.rowsOf(m); ok && len(rows) > 0 && m.Kind != "cell" && len(study.Without(rows, t.State().Selection.Rows)) > 0 {
+		t.Select(rows)
+	}
+	s := t.State()
+	rows := s.Selection.Rows
+	var items []*fyne.MenuItem
+	add := func(on bool, label string, f func()) {
+		i := fyne.NewMenuItem(label, f)
+		i.Disabled = !on
+		items = append(items, i)
+	}
+	line := func() {
+		if len(items) > 0 && !items[len(items)-1].IsSeparator {
+			items = append(items, fyne.NewMenuItemSeparator())
+		}
+	}
+	if len(rows) > 0 {
+		clade := len(rows) > 1 && t.IsClade(rows)
+		if s.IsCollapsed(rows) {
+			add(true, "Expand", func() { t.Clades.Expand(rows) })
+		} else {
+			add(clade, "Collapse", func() { t.Clades.Collapse(rows) })
+		}
+		add(clade, "Rotate", func() { t.Clades.Rotate(rows) })
+		add(true, "Zoom to the selection", t.ZoomToSelection)
+		add(true, "Select the clade above", t.Walk.Parent)
+		line()
+		add(true, "Copy "+plotting.Plural(len(rows), "name"), func() { t.CopyNames() })
+		add(true, "Make a group…", t.AskGroup)
+		line()
+	}
+	if time, over := t.timeAt(at); over {
+		add(true, "Cut at "+controls.TimeOrHeight(time, t.caption.Height), func() { t.Groups.CutAtTime(time) })
+	}
+	if g := study.GroupHolding(s.Groups, rows); g >= 0 {
+		add(true, "Remove "+s.Groups[g].Name, func() { t.Groups.Remove(g) })
+	}
+	if len(s.Groups) > 0 {
+		add(true, "Remove all groups", t.Groups.Clear)
+	}
+	line()
+	if ok && m.Column >= 0 && t.data != nil && m.Column < len(t.data.Columns) {
+		name := t.data.Columns[m.Column]
+		add(true, "Order by "+name, func() { t.Clades.OrderByColumn(name) })
+	}
+	add(true, "Ladderize", t.Clades.Ladderize)
+	add(s.Order != study.Ordering{} || len(s.Rotated) > 0, "Order as found", t.Clades.OrderAsFound)
+	add(len(s.Collapsed) > 0, "Expand all", t.Clades.ExpandAll)
+	line()
+	add(!t.view.Window().IsAll(), "Fit", t.Fit)
+	undo, redo := t.undoable()
+	add(undo != "", undoText("Undo", undo), t.undo)
+	add(redo != "", undoText("Redo", redo), t.redo)
+	return fyne.NewMenu("", items...)
+}
+
+// undoText joins a verb and what it is done to.
+func undoText(verb, what string) string {
+	if what == "" {
+		return verb
+	}
+	return verb + " " + what
+}

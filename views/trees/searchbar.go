@@ -1,0 +1,183 @@
+package trees
+
+import (
+	"fmt"
+
+	"espalier/plotting"
+	"espalier/views/controls"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A SearchBar finds rows by name or annotation as one types. Enter goes to the next
+// match, Shift+Enter to the one before, Esc ends the search.
+type SearchBar struct {
+	widget.BaseWidget
+	// OnClose is called when the search ends, after the text was cleared.
+	OnClose func()
+
+	tree       *View
+	entry      *searchEntry
+	count      *controls.Line
+	back, next *controls.Link
+	shut       *controls.Link
+}
+
+type searchEntry struct {
+	widget.Entry
+	bar   *SearchBar
+	shift bool
+}
+
+// NewSearchBar returns the search of a tree.
+func NewSearchBar(t *View) *SearchBar {
+	s := &SearchBar{tree: t, count: controls.NewText("", controls.SizeSmall, false, controls.Muted, 30)}
+	s.entry = &searchEntry{bar: s}
+	s.entry.ExtendBaseWidget(s.entry)
+	s.entry.SetPlaceHolder("Name or annotation")
+	s.entry.OnChanged = func(text string) {
+		s.tree.Walk.Search(text)
+		s.Follow()
+	}
+	s.back = controls.NewLink("‹", func() { s.step(-1) })
+	s.next = controls.NewLink("›", func() { s.step(1) })
+	s.shut = controls.NewLink("×", s.Close)
+	for _, l := range []*controls.Link{s.back, s.next, s.shut} {
+		l.Quiet, l.TextSize, l.Padding, l.Tall = true, 16, 6, 30
+	}
+	s.ExtendBaseWidget(s)
+	s.Follow()
+	return s
+}
+
+// TypedKey is part of fyne.Focusable.
+func (e *searchEntry) TypedKey(k *fyne.KeyEvent) {
+	switch k.Name {
+	case fyne.KeyEscape:
+		e.bar.Close()
+	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeyDown:
+		if e.shift {
+			e.bar.step(-1)
+			return
+		}
+		e.bar.step(1)
+	case fyne.KeyUp:
+		e.bar.step(-1)
+	default:
+		e.Entry.TypedKey(k)
+	}
+}
+
+// KeyDown is part of desktop.Keyable.
+func (e *searchEntry) KeyDown(k *fyne.KeyEvent) {
+	if k.Name == desktop.KeyShiftLeft || k.Name == desktop.KeyShiftRight {
+		e.shift = true
+	}
+	e.Entry.KeyDown(k)
+}
+
+// KeyUp is part of desktop.Keyable.
+func (e *searchEntry) KeyUp(k *fyne.KeyEvent) {
+	if k.Name == desktop.KeyShiftLeft || k.Name == desktop.KeyShiftRight {
+		e.shift = false
+	}
+	e.Entry.KeyUp(k)
+}
+
+// FocusLost is part of fyne.Focusable.
+func (e *searchEntry) FocusLost() {
+	e.shift = false
+	e.Entry.FocusLost()
+}
+
+func (s *SearchBar) step(d int) {
+	s.tree.Walk.NextMatch(d)
+	s.Follow()
+}
+
+// Open takes the keyboard.
+func (s *SearchBar) Open() {
+	s.Show()
+	s.Follow()
+	// The entry itself has no canvas until it was painted once.
+	if c := fyne.CurrentApp().Driver().CanvasForObject(s.tree.view); c != nil {
+		c.Focus(s.entry)
+	}
+}
+
+// Close ends the search and gives the keyboard to the tree.
+func (s *SearchBar) Close() {
+	s.entry.SetText("")
+	s.tree.Walk.Search("")
+	if c := fyne.CurrentApp().Driver().CanvasForObject(s.tree.view); c != nil {
+		c.Focus(s.tree.view)
+	}
+	if s.OnClose != nil {
+		s.OnClose()
+	}
+}
+
+// Follow brings the text and the count up to date, such as after an undo.
+func (s *SearchBar) Follow() {
+	text := s.tree.State().Search
+	if s.entry.Text != text {
+		changed := s.entry.OnChanged
+		s.entry.OnChanged = nil
+		s.entry.SetText(text)
+		s.entry.OnChanged = changed
+	}
+	at, n := s.tree.Walk.Matches()
+	label := ""
+	switch {
+	case text == "":
+	case n == 0:
+		label = "no match"
+	case at >= 0:
+		label = fmt.Sprintf("%s of %s", plotting.FormatCount(at+1), plotting.FormatCount(n))
+	default:
+		label = plotting.Plural(n, "match")
+	}
+	s.count.Set(label, "")
+	s.back.Set("‹", n == 0)
+	s.next.Set("›", n == 0)
+}
+
+// CreateRenderer is part of fyne.Widget.
+func (s *SearchBar) CreateRenderer() fyne.WidgetRenderer {
+	return &searchRenderer{s, []fyne.CanvasObject{s.entry, s.count, s.back, s.next, s.shut}}
+}
+
+type searchRenderer struct {
+	s   *SearchBar
+	all []fyne.CanvasObject
+}
+
+func (r *searchRenderer) Destroy()                     {}
+func (r *searchRenderer) Objects() []fyne.CanvasObject { return r.all }
+func (r *searchRenderer) MinSize() fyne.Size {
+	return fyne.NewSize(260, max(30, r.s.entry.MinSize().Height))
+}
+func (r *searchRenderer) Refresh() {
+	for _, o := range r.all {
+		o.Refresh()
+	}
+}
+
+func (r *searchRenderer) Layout(size fyne.Size) {
+	const counts = 74
+	x := size.Width
+	for _, o := range []fyne.CanvasObject{r.s.shut, r.s.next, r.s.back} {
+		w := o.MinSize().Width
+		x -= w
+		o.Move(fyne.NewPos(x, 0))
+		o.Resize(fyne.NewSize(w, size.Height))
+	}
+	x -= counts + 4
+	r.s.count.Move(fyne.NewPos(x, 0))
+	r.s.count.Resize(fyne.NewSize(counts, size.Height))
+	h := r.s.entry.MinSize().Height
+	r.s.entry.Move(fyne.NewPos(0, (size.Height-h)/2))
+	r.s.entry.Resize(fyne.NewSize(max(x-8, 40), h))
+}

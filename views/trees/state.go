@@ -1,0 +1,192 @@
+package trees
+
+import (
+	"image/color"
+	"slices"
+
+	"espalier/inference"
+	"espalier/inference/study"
+	"espalier/plotting/beside"
+	"espalier/plotting/dendro"
+	"espalier/plotting/ink"
+)
+
+// A Look is how the user looks at trees: which of them, with what around it, what is searched
+// for in it, and where it was cut. It holds no row of the data. It is a value.
+type Look struct {
+	Best     int    // which of the trees is shown, 0 the best
+	Shown    Choice // of draws
+	Search   string
+	Match    int     // which of the matches was gone to last, −1 for none
+	CutTime  float64 // in (0,1), where the groups were cut; 0 for nowhere
+	Tightest bool    // the groups are the tightest clades, not those of a time
+
+	Shape        dendro.Shape
+	Labels       bool
+	Strips       []string // annotations shown as strips, in order
+	Heat         bool
+	ColumnsOrder beside.ColumnOrder
+	Support      dendro.SupportStyle
+	Behind       bool // draws are shown faintly behind the tree
+}
+
+// NewLook returns the look of a tree that nobody has touched: labels, the given strips
+// and the heat map with clustered columns.
+func NewLook(strips []string) Look {
+	return Look{Match: -1, Labels: true, Strips: slices.Clone(strips), Heat: true, ColumnsOrder: beside.Clustered}
+}
+
+// mostStrips is how many annotations are strips unless the user shows more.
+const mostStrips = 3
+
+// For returns the look at trees of other data: the same style, with the first annotations as
+// strips, and nothing of what was searched, cut or chosen before. Nil data have no strips.
+func (l Look) For(data *inference.Dataset) Look {
+	other := NewLook(nil)
+	if data != nil {
+		for _, a := range data.Annotations[:min(mostStrips, len(data.Annotations))] {
+			other.Strips = append(other.Strips, a.Name)
+		}
+	}
+	other.Shape, other.Labels, other.Heat, other.ColumnsOrder = l.Shape, l.Labels, l.Heat, l.ColumnsOrder
+	other.Support, other.Behind = l.Support, l.Behind
+	return other
+}
+
+// A State is what a [View] shows besides the tree: the selection, the groups, the
+// edits and the look, all of the rows and columns of its data. It is a value: every change
+// makes a new one, and the slices of a published one are never written.
+type State struct {
+	Selection study.Selection
+	Groups    []study.Group
+	study.Edits
+	Look
+}
+
+// NewState returns the state of a tree that nobody has touched.
+func NewState(strips []string) State { return State{Look: NewLook(strips)} }
+
+// WithSelection selects rows, and nothing else.
+func (s State) WithSelection(rows []int) State {
+	s.Selection = study.Selection{Rows: study.SetOf(rows)}
+	return s
+}
+
+// WithColumns selects columns of the data.
+func (s State) WithColumns(columns []int) State {
+	s.Selection.Columns = study.SetOf(columns)
+	return s
+}
+
+// WithCollapsed collapses or expands a clade.
+func (s State) WithCollapsed(rows []int, collapsed bool) State {
+	s.Edits = s.Edits.WithCollapsed(rows, collapsed)
+	return s
+}
+
+// WithAllExpanded expands every clade.
+func (s State) WithAllExpanded() State { s.Collapsed = nil; return s }
+
+// WithRotation reverses the children of a clade's branch point, or puts them back.
+func (s State) WithRotation(rows []int) State {
+	s.Edits = s.Edits.WithRotation(rows)
+	return s
+}
+
+// WithOrder orders the children of all branch points anew, forgetting rotations.
+func (s State) WithOrder(o study.Ordering) State {
+	s.Edits = s.Edits.WithOrder(o)
+	return s
+}
+
+// WithSearch looks for a text; "" ends the search.
+func (s State) WithSearch(text string) State {
+	s.Search, s.Match = text, -1
+	return s
+}
+
+// WithGroups sets the groups and where the tree was cut for them, 0 for nowhere.
+func (s State) WithGroups(groups []study.Group, cutTime float64) State {
+	s.Groups, s.CutTime, s.Tightest = groups, cutTime, false
+	return s
+}
+
+// WithTightest sets the groups to the tightest clades.
+func (s State) WithTightest(groups []study.Group) State {
+	s.Groups, s.CutTime, s.Tightest = groups, 0, true
+	return s
+}
+
+// WithGroupName renames a group. An index out of range changes nothing.
+func (s State) WithGroupName(i int, name string) State {
+	if i >= 0 && i < len(s.Groups) {
+		s.Groups = slices.Clone(s.Groups)
+		s.Groups[i].Name = name
+	}
+	return s
+}
+
+// WithGroupColour colours a group. An index out of range changes nothing.
+func (s State) WithGroupColour(i int, c color.NRGBA) State {
+	if i >= 0 && i < len(s.Groups) {
+		s.Groups = slices.Clone(s.Groups)
+		s.Groups[i].Colour = c
+	}
+	return s
+}
+
+// WithNewGroup makes rows a group of their own, see [study.WithGroup]. The cut no longer tells
+// the groups, so its line goes.
+func (s State) WithNewGroup(g study.Group) State {
+	s.Groups, s.CutTime, s.Tightest = study.WithGroup(s.Groups, g, freeColour), 0, false
+	return s
+}
+
+// WithoutGroup removes a group.
+func (s State) WithoutGroup(i int) State {
+	if i >= 0 && i < len(s.Groups) {
+		s.Groups, s.CutTime, s.Tightest = slices.Delete(slices.Clone(s.Groups), i, i+1), 0, false
+	}
+	return s
+}
+
+// WithStrip shows or hides an annotation.
+func (s State) WithStrip(name string, on bool) State {
+	i := slices.Index(s.Strips, name)
+	switch {
+	case on && i < 0:
+		s.Strips = append(slices.Clone(s.Strips), name)
+	case !on && i >= 0:
+		s.Strips = slices.Delete(slices.Clone(s.Strips), i, i+1)
+	}
+	return s
+}
+
+// freeColour returns the first category colour not in use; when all are, paler and
+// then darker ones.
+func freeColour(used map[color.NRGBA]bool) color.NRGBA {
+	for round := 0; ; round++ {
+		for i := range ink.PlainCategories {
+			if c := shade(ink.CategorySwatch(i).Color, round); !used[c] {
+				return c
+			}
+		}
+		if round == 8 {
+			return ink.CategorySwatch(ink.Categories).Color
+		}
+	}
+}
+
+// shade mixes a colour with white in odd rounds and with black in even ones, more in
+// each; round 0 leaves it.
+func shade(c color.NRGBA, round int) color.NRGBA {
+	if round == 0 {
+		return c
+	}
+	to, share := 255.0, 0.25+0.1*float64(round)
+	if round%2 == 0 {
+		to = 0
+	}
+	mix := func(x uint8) uint8 { return uint8(float64(x)*(1-share) + to*share + 0.5) }
+	return color.NRGBA{R: mix(c.R), G: mix(c.G), B: mix(c.B), A: c.A}
+}

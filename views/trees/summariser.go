@@ -1,0 +1,139 @@
+package trees
+
+import (
+	"slices"
+	"sync"
+
+	"espalier/inference"
+	"espalier/inference/kind/forest"
+	"espalier/inference/stat/consensus"
+	"espalier/inference/tree"
+	"espalier/plotting/dendro"
+)
+
+// A Posterior is what the draws of a run say together. It is never written again.
+type Posterior struct {
+	Samples []forest.Draw // all draws kept by the run, burn-in included, by chain
+	Draws   int           // of them that are not burn-in
+	Chains  int           // that have draws
+
+	Majority *tree.Tree // clades of more than half of the draws and at least Least
+	Least    float64
+	Credible *tree.Tree // of maximum clade credibility
+	// Medoid is the draw with the least mean distance to all, and Best that of the highest
+	// objective; their trees have supports.
+	Medoid, Best forest.Draw
+	Distance     float64 // mean Robinson-Foulds distance of the medoid
+
+	Behind *dendro.TreeSamples // nil unless asked for
+	// Membership is the probability of each row to belong with each of Groups; see
+	// consensus.Set.Membership.
+	Groups     [][]int
+	Membership [][]float64
+
+	order []int // of the leaves, alike from one Posterior to the next
+}
+
+// A posteriorTask is what a Posterior is asked for.
+type posteriorTask struct {
+	samples []forest.Draw
+	burnIn  float64
+	least   float64
+	groups  [][]int
+	behind  bool
+}
+
+// sameDraws reports whether two lists hold the same draws.
+func sameDraws(a, b []forest.Draw) bool {
+	n := len(a)
+	return n == len(b) && (n == 0 || a[0] == b[0] && a[n/2] == b[n/2] && a[n-1] == b[n-1])
+}
+
+// A summariser makes Posteriors. It does its work on one goroutine; the support of a
+// tree can be asked for on another.
+type summariser struct {
+	mu  sync.RWMutex // guards set
+	set consensus.Set
+
+	// Of the goroutine that works.
+	task posteriorTask
+	last *Posterior
+}
+
+// make returns the Posterior of a task, redoing only what is new in it. Nil without draws.
+func (s *summariser) make(k posteriorTask) *Posterior {
+	fresh := s.last == nil || !sameDraws(s.task.samples, k.samples) || s.task.burnIn != k.burnIn
+	var p Posterior
+	if fresh {
+		s.mu.Lock()
+		s.set.Update(inference.WithoutBurnIn(k.samples, k.burnIn))
+		s.mu.Unlock()
+	} else {
+		p = *s.last
+	}
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	s.task = k
+	if s.set.Draws() == 0 {
+		s.last = nil
+		return nil
+	}
+	if fresh {
+		s.summarise(&p)
+	}
+	p.Samples = k.samples
+	if fresh || p.Least != k.least {
+		p.Majority, p.Least = s.set.Majority(k.least).OrderByPosition(p.order), k.least
+	}
+	if k.behind && p.Behind == nil {
+		p.Behind = dendro.NewTreeSamples(s.set.Trees())
+	}
+	if !k.behind {
+		p.Behind = nil
+	}
+	if fresh || !slices.EqualFunc(p.Groups, k.groups, slices.Equal[[]int]) {
+		p.Groups, p.Membership = k.groups, s.set.Membership(k.groups)
+	}
+	s.last = &p
+	return &p
+}
+
+// summarise makes what every Posterior has.
+func (s *summariser) summarise(p *Posterior) {
+	p.Draws = s.set.Draws()
+	for _, n := range s.set.Chains() {
+		if n > 0 {
+			p.Chains++
+		}
+	}
+	p.Credible = s.set.MaximumCladeCredibility()
+	// All trees are drawn with their leaves as near as can be to the order in which
+	// they were drawn before, so that they do not jump about.
+	if s.last != nil && len(s.last.order) == p.Credible.Leaves() {
+		p.Credible = p.Credible.OrderByPosition(s.last.order)
+	}
+	p.order = p.Credible.LeafOrder()
+	medoid, distance := s.set.Medoid()
+	p.Medoid, p.Best, p.Distance = s.set.Draw(medoid), s.set.Draw(s.set.Best()), distance
+	for _, d := range []*forest.Draw{&p.Medoid, &p.Best} {
+		d.Tree = s.set.Support(d.Tree).OrderByPosition(p.order)
+	}
+}
+
+// supported returns a draw's tree with its supports and its leaves ordered like those of
+// p; ok is false, and the tree has no supports, while the draws are being read.
+func (s *summariser) supported(t *tree.Tree, p *Posterior) (x *tree.Tree, ok bool) {
+	if len(p.order) == t.Leaves() {
+		x = t.OrderByPosition(p.order)
+	} else {
+		x = t
+	}
+	if !s.mu.TryRLock() {
+		return x, false
+	}
+	defer s.mu.RUnlock()
+	if s.set.Draws() == 0 || len(s.set.Names()) != x.Leaves() {
+		return x, false
+	}
+	return s.set.Support(x), true
+}

@@ -1,0 +1,376 @@
+package trees
+
+import (
+	"math"
+	"reflect"
+	"slices"
+	"time"
+
+	"espalier/inference"
+	"espalier/inference/kind/forest"
+	"espalier/inference/tree"
+	"espalier/plotting"
+	"espalier/plotting/beside"
+	"espalier/plotting/dendro"
+	"espalier/views/screen"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A Keeper owns the state that a [View] shows, and its history.
+type Keeper interface {
+	// Change is asked for a change that can be undone, by a step of that name; see
+	// [study.History.Do] for merge. The keeper shows what comes of it by [View.SetState].
+	Change(name, merge string, s State)
+	Undo() bool
+	Redo() bool
+	UndoName() string // of the step that Undo takes back; "" for none
+	RedoName() string
+}
+
+// A View shows one tree, live, in a state, and asks its [Keeper] for the changes of the
+// state that the user wants. Make one with [New]; Close it when it is no longer needed.
+type View struct {
+	widget.BaseWidget
+
+	// Keeper owns the state. Without one the view shows what it is given and changes nothing.
+	Keeper Keeper
+	// Clades, Groups, Draws and Walk are what can be done.
+	Clades *Clades
+	Groups *Groups
+	Draws  *Draws
+	Walk   *Walk
+
+	// OnState is told every change of the state that is shown, and new probabilities of its
+	// groups.
+	OnState func(s State)
+	// OnTree is called when another tree is shown, by a run or by the user.
+	OnTree func()
+	// OnHover is told the mark under the pointer; ok is false when there is none.
+	OnHover func(m plotting.Mark, ok bool)
+	// OnSearch is asked to open the search.
+	OnSearch func()
+	// OnColour is asked for the colour of a new group made of rows.
+	OnColour func(rows []int)
+	// OnHelp is asked to show the keys.
+	OnHelp func()
+	// OnWindow is told the visible part when a gesture or key changed it.
+	OnWindow func(w plotting.Window)
+	// OnDraw is told the chain and the iteration of the draw that is shown, so that a
+	// trace can mark it; −1 and −1 when none is any more.
+	OnDraw func(chain, iteration int)
+	// OnPosterior is told every new summary of the draws.
+	OnPosterior func(p *Posterior)
+	// OnCopy is asked to copy the names of what is selected.
+	OnCopy func(names []string)
+
+	view     *screen.View
+	state    State
+	data     *inference.Dataset
+	trees    []forest.Weighted
+	caption  Caption
+	arranger *arranger
+	heats    *heats
+	matches  []int
+
+	samples    []forest.Draw // draws of the run
+	burnIn     float64
+	posterior  *Posterior // their summary; nil until made
+	summariser *summariser
+	summaries  *screen.Worker
+	spacing    screen.Pace
+	epoch      int // counts sets of draws that were forgotten
+	drawn      drawnTree
+	told       [2]int // what OnDraw was told last
+}
+
+// New returns a view without a tree. A nil post is fyne.DoAndWait.
+func New(post screen.Post, style plotting.Style) *View {
+	t := &View{view: screen.NewView(post, style), arranger: &arranger{},
+		summariser: &summariser{}, summaries: screen.NewWorker(), spacing: screen.Pace{Most: 5 * time.Second}, told: [2]int{-1, -1}}
+	t.Clades, t.Groups, t.Draws, t.Walk = &Clades{t}, &Groups{t}, &Draws{t}, &Walk{t}
+	t.state = NewState(nil)
+	t.view.OnHover = func(m plotting.Mark, ok bool) {
+		if t.OnHover != nil {
+			t.OnHover(m, ok)
+		}
+	}
+	t.view.OnWindow = func(w plotting.Window) {
+		if t.OnWindow != nil {
+			t.OnWindow(w)
+		}
+	}
+	t.view.OnSelect = t.clicked
+	t.view.OnOpen = t.opened
+	t.view.OnMenu = t.menuAt
+	t.view.OnGrab = func(m plotting.Mark, ok bool) bool { return ok && m.Kind == "cut" }
+	t.view.OnDrag = t.dragCut
+	t.view.OnKey = t.key
+	t.view.OnRune = t.rune
+	t.view.OnShortcut = t.shortcut
+	t.ExtendBaseWidget(t)
+	return t
+}
+
+// CreateRenderer is part of fyne.Widget.
+func (t *View) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(t.view) }
+
+// View returns the view within, which has the keyboard, the window and the picture.
+func (t *View) View() *screen.View { return t.view }
+
+// Close ends the goroutines of the view.
+func (t *View) Close() { t.spacing.Stop(); t.summaries.Close(); t.view.Close() }
+
+// Show makes the view visible, and drawn if something changed meanwhile.
+func (t *View) Show() { t.BaseWidget.Show(); t.view.Show() }
+
+// Hide makes the view invisible; nothing is drawn for it until Show.
+func (t *View) Hide() { t.BaseWidget.Hide(); t.view.Hide() }
+
+// SetStyle changes the style, such as from light to dark.
+func (t *View) SetStyle(s plotting.Style) { t.view.SetStyle(s) }
+
+// SetData tells which data the trees are of: rows and columns by index. With other rows than
+// before nothing is selected, grouped or edited until [View.SetState]. Nil shows nothing.
+func (t *View) SetData(data *inference.Dataset) {
+	if data == t.data {
+		return
+	}
+	same := data != nil && t.data != nil && slices.Equal(data.Rows, t.data.Rows)
+	if data == nil || t.data == nil || data.X != t.data.X { // annotations change no colour
+		t.heats = nil
+		if data != nil {
+			t.heats = &heats{data: data}
+		}
+	}
+	t.data = data
+	if same {
+		t.matches = search(t.state.Search, t.names(), t.data)
+		t.refigure()
+		return
+	}
+	t.trees, t.matches = nil, nil
+	t.forgetSamples()
+	t.state = State{Look: t.state.Look.For(data)}
+	t.view.SetWindow(plotting.All)
+	t.refigure()
+	t.changed()
+}
+
+// SetCaption changes what stands over the tree and along its axis.
+func (t *View) SetCaption(c Caption) {
+	if c != t.caption {
+		t.caption = c
+		t.offer()
+	}
+}
+
+// SetTrees shows the trees of a snapshot, the best first. Selection, groups, collapsed
+// clades and order are kept. While a run goes on pictures are spaced out, so that
+// watching costs it little; see [screen.View.Offer].
+func (t *View) SetTrees(trees []forest.Weighted) {
+	t.trees = trees
+	t.offer()
+	if t.OnTree != nil {
+		t.OnTree()
+	}
+}
+
+// SetTree shows one tree.
+func (t *View) SetTree(tr *tree.Tree) {
+	if tr == nil {
+		t.SetTrees(nil)
+		return
+	}
+	t.SetTrees([]forest.Weighted{{Tree: tr, Objective: math.NaN(), Weight: 1}})
+}
+
+// Data returns the data that was set.
+func (t *View) Data() *inference.Dataset { return t.data }
+
+// Trees returns the trees that were set, the best first.
+func (t *View) Trees() []forest.Weighted { return t.trees }
+
+// Best returns which of the trees is shown, from 0, and how many there are; of draws, 0
+// and one at most.
+func (t *View) Best() (i, n int) {
+	if len(t.samples) > 0 {
+		return 0, min(1, len(t.trees))
+	}
+	return max(0, min(t.State().Best, len(t.trees)-1)), len(t.trees)
+}
+
+// Tree returns the tree that is shown with its children in the order in which they are
+// drawn; nil when there is none.
+func (t *View) Tree() *tree.Tree {
+	if p := t.prepared(); p != nil {
+		return p.Tree()
+	}
+	return nil
+}
+
+func (t *View) prepared() *beside.PreparedTree {
+	x := t.ShownTree()
+	if x == nil {
+		return nil
+	}
+	return t.arranger.get(x, t.data, t.State())
+}
+
+// Figure returns the dendrogram that is shown, in the style and window of the view,
+// for export; nil when there is none.
+func (t *View) Figure() *dendro.Dendrogram {
+	d := t.Source().figure()
+	if d == nil {
+		return nil
+	}
+	d.Style, d.Window = t.view.Style(), t.view.Window()
+	return d
+}
+
+// Source returns all that a picture of the tree is made from now.
+func (t *View) Source() Shown {
+	f := Shown{Data: t.data, State: t.State(), Caption: t.caption, matches: t.matches, arranger: t.arranger, heats: t.heats}
+	f.Tree = t.ShownTree()
+	if t.posterior != nil {
+		f.behind = t.posterior.Behind
+	}
+	return f
+}
+
+// refigure has the view draw the present tree in the present state.
+func (t *View) refigure() {
+	f := t.Source()
+	if f.Tree == nil {
+		t.view.SetFigure(nil)
+		return
+	}
+	t.view.SetSource(func() plotting.Figure { return f.figure() })
+}
+
+// offer is refigure at the pace of a run.
+func (t *View) offer() {
+	f := t.Source()
+	if f.Tree == nil {
+		t.view.SetFigure(nil)
+		return
+	}
+	t.view.Offer(func() plotting.Figure { return f.figure() })
+}
+
+// State returns the present state.
+func (t *View) State() State { return t.state }
+
+// SetState shows a state: that of the keeper, after every change of it.
+func (t *View) SetState(s State) {
+	before := t.state
+	if reflect.DeepEqual(before, s) {
+		return
+	}
+	t.state = s
+	if s.Search != before.Search {
+		t.matches = search(s.Search, t.names(), t.data)
+	}
+	if s.Shape != before.Shape {
+		t.view.SetWindow(plotting.All)
+	}
+	t.followPosterior(before)
+	t.refigure()
+	t.changed()
+	if (s.Best != before.Best || s.Shown != before.Shown) && t.OnTree != nil {
+		t.OnTree()
+	}
+}
+
+// do asks the keeper for a change that can be undone.
+func (t *View) do(name, merge string, s State) {
+	if t.Keeper != nil {
+		t.Keeper.Change(name, merge, s)
+	}
+}
+
+func (t *View) undo() {
+	if t.Keeper != nil {
+		t.Keeper.Undo()
+	}
+}
+
+func (t *View) redo() {
+	if t.Keeper != nil {
+		t.Keeper.Redo()
+	}
+}
+
+// undoable returns the names of the steps that undo and redo would take; "" for none.
+func (t *View) undoable() (undo, redo string) {
+	if t.Keeper == nil {
+		return "", ""
+	}
+	return t.Keeper.UndoName(), t.Keeper.RedoName()
+}
+
+// followPosterior asks for what a change of the state needs to know of the draws.
+func (t *View) followPosterior(before State) {
+	s := t.State()
+	if len(t.samples) > 0 && (s.Behind != before.Behind || s.Shown != before.Shown && s.Shown.Kind != ShownDraw ||
+		t.posterior == nil || !t.groupsAre(t.posterior.Groups)) {
+		t.askPosterior()
+	}
+}
+
+func (t *View) changed() {
+	t.tellDraw()
+	if t.OnState != nil {
+		t.OnState(t.State())
+	}
+}
+
+// names returns the names of the rows.
+func (t *View) names() []string {
+	if t.data != nil {
+		return t.data.Rows
+	}
+	if x := t.ShownTree(); x != nil {
+		return x.Names
+	}
+	return nil
+}
+
+// SelectedNames returns the names of the selected rows in the order in which they are
+// drawn; where there is neither a tree nor a row selected, of the selected columns.
+func (t *View) SelectedNames() []string {
+	p, names, s := t.prepared(), t.names(), t.State()
+	var out []string
+	if p == nil && len(s.Selection.Rows) == 0 && t.data != nil {
+		for _, j := range s.Selection.Columns {
+			if j < len(t.data.Columns) {
+				out = append(out, t.data.Columns[j])
+			}
+		}
+		return out
+	}
+	if p == nil {
+		for _, r := range s.Selection.Rows {
+			if r < len(names) {
+				out = append(out, names[r])
+			}
+		}
+		return out
+	}
+	for _, leaf := range p.Order() {
+		if _, in := slices.BinarySearch(s.Selection.Rows, int(leaf)); in && int(leaf) < len(names) {
+			out = append(out, names[leaf])
+		}
+	}
+	return out
+}
+
+// CopyNames asks for the names of what is selected to be copied, and returns how many.
+func (t *View) CopyNames() int {
+	names := t.SelectedNames()
+	if len(names) > 0 && t.OnCopy != nil {
+		t.OnCopy(names)
+	}
+	return len(names)
+}

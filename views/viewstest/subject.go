@@ -1,0 +1,18 @@
+package viewstest
+
+import (
+	"espalier/inference"
+	"espalier/inference/kind/factor"
+	"espalier/plotting/depict"
+)
+
+// SubjectOf is a snapshot of data as the views are shown it.
+func SubjectOf(data *inference.Dataset, s *inference.Snapshot) *depict.Subject {
+	table := &inference.Table{Name: data.Name, X: data.X, Rows: data.Rows, Columns: data.Columns}
+	return &depict.Subject{Table: table, Data: data, Snapshot: s, BurnIn: inference.BurnIn, Info: inference.Info{Title: "Model", Iteration: "sweep"}}
+}
+
+// FactorsOf is a state of a factor model as the views are shown it.
+func FactorsOf(data *inference.Dataset, f *factor.State, iteration int) depict.FactorSubject {
+	return depict.FactorSubject{Subject: SubjectOf(data, &inference.Snapshot{Iteration: iteration, Parts: []inference.Part{&factor.Factors{State: f}}})}
+}
