@@ -40,7 +40,7 @@ func TestFormLabelsAreWhole(t *testing.T) {
 			}
 			for i, l := range labels {
 				var words []string
-				for _, o := range test.TempWidgetRenderer(t, l).Objects() {
+				for _, o := range test.WidgetRenderer(l).Objects() {
 					line := o.(*canvas.Text)
 					words = append(words, line.Text)
 					if w := fyne.MeasureText(line.Text, line.TextSize, line.TextStyle).Width; w > l.Width {

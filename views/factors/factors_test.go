@@ -133,6 +133,9 @@ func TestFeaturesMove(t *testing.T) {
 	v.ShowGrouped(false)
 	v.SetSubject(0, viewstest.FactorsOf(data, f, 0))
 	s.Settle(v.view)
+	clock := viewstest.NewFakeClock()
+	clock.Look, clock.Eager = time.Millisecond, true
+	v.view.SetClock(clock.Clock())
 	v.view.SetMotion(true)
 	pictures := 0
 	v.view.OnDrawn = func() { pictures++ }
