@@ -12,6 +12,7 @@ import (
 	"espalier/inference"
 	"espalier/inference/catalog"
 	"espalier/inference/job"
+	"espalier/inference/read"
 	"espalier/inference/run"
 	"espalier/plotting/write"
 
@@ -79,7 +80,7 @@ func (s *console) do(args []string) (status int) {
 		kong.Description("Espalier finds trees and other hidden structure in a table.\n\n"+
 			"  espalier          opens the window, on a sample\n"+
 			"  espalier DATA     opens the window, with DATA open\n\n"+
-			"DATA is a file (CSV or TSV, also gzipped) or sample:NAME."),
+			"DATA is a file ("+read.Titles()+", also gzipped) or sample:NAME."),
 		kong.Writers(s.stdout, s.stderr),
 		kong.Exit(func(code int) { panic(exit(code)) }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 110}),

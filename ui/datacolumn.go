@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"espalier/inference"
+	"espalier/inference/read"
 	"espalier/plotting"
 	"espalier/ui/controls"
 	look "espalier/ui/theme"
@@ -37,7 +38,7 @@ type dataColumn struct {
 func newDataColumn(ws *Workspace, open, samples, notes func()) *dataColumn {
 	c := &dataColumn{ws: ws}
 	head := controls.Row(0, controls.Head("Data").Elastic(), controls.Beside(10,
-		controls.NewButton("Open…", controls.Link, open).WithTip("Open a table: CSV or TSV, also gzipped (Ctrl+O). You can also drop a file on the window, or paste it."),
+		controls.NewButton("Open…", controls.Link, open).WithTip("Open a table: "+read.Titles()+", also gzipped (Ctrl+O). You can also drop a file on the window, or paste it."),
 		controls.NewButton("Samples…", controls.Link, samples).WithTip("Tables that come with the program")))
 	c.name = controls.NewText("", look.SizeName, look.Ink).Bold().Elastic()
 	c.name.Middle = true

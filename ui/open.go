@@ -27,7 +27,7 @@ func sampleName(path string) (string, bool) {
 
 // tableFilters are the kinds of file that can be opened.
 var tableFilters = []FileFilter{
-	{Name: "Tables (CSV, TSV, text, also gzipped)", Extensions: []string{"csv", "tsv", "tab", "txt", "gz"}},
+	{Name: "Tables (" + read.Titles() + ", also gzipped)", Extensions: read.Extensions()},
 	{Name: "All files", Extensions: []string{"*"}},
 }
 

@@ -231,16 +231,5 @@ func (r *result) contentNotes(numeric []int) {
 	}
 }
 
-// tableName returns the base name of a file without the extensions of its format.
-func tableName(file string) string {
-	name := baseName(file)
-	for _, ending := range []string{".gz", ".csv", ".tsv", ".tab", ".txt", ".dat"} {
-		if len(name) > len(ending) && strings.EqualFold(name[len(name)-len(ending):], ending) {
-			name = name[:len(name)-len(ending)]
-		}
-	}
-	return name
-}
-
 // baseName returns what follows the last path separator of any system.
 func baseName(file string) string { return path.Base(strings.ReplaceAll(file, `\`, "/")) }

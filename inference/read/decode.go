@@ -11,25 +11,30 @@ import (
 	"unicode/utf8"
 )
 
-// decoded is the text of a file as UTF-8 without a byte order mark.
+// decoded is the table of a file as text, in UTF-8 without a byte order mark.
 type decoded struct {
-	text     []byte
-	encoding string
-	gzipped  bool
-	notes    []string
+	text      []byte
+	separator rune   // between the cells; 0 is guessed
+	skipped   int    // lines of the file that stand before text
+	encoding  string // of the file; "" where the format has no encoding of its own
+	notes     []string
+
+	format  format
+	gzipped bool
 }
 
-// decode unpacks and decodes data, or says why it is not text.
+// decode unpacks data and returns the table in it as text, or says why there is none.
 func decode(file string, data []byte) (decoded, *Error) {
-	d := decoded{text: data, encoding: "UTF-8"}
 	fail := func(what, remedy string) (decoded, *Error) {
 		return decoded{}, &Error{File: file, What: what, Remedy: remedy}
 	}
 	if len(data) == 0 {
 		return fail("the file is empty", "Export the table again, as CSV with column names in the first row.")
 	}
-	if bytes.HasPrefix(data, []byte{0x1f, 0x8b}) {
-		text, err := gunzip(data, MaxBytes)
+	content, gzipped := data, bytes.HasPrefix(data, []byte{0x1f, 0x8b})
+	if gzipped {
+		var err error
+		content, err = gunzip(data, MaxBytes)
 		if errors.Is(err, errTooLarge) {
 			return fail("unpacks to "+tooLarge(), "Keep the rows or columns you need and save them as a smaller file.")
 		}
@@ -37,43 +42,20 @@ func decode(file string, data []byte) (decoded, *Error) {
 			e := &Error{File: file, What: "the compressed file is damaged or cut short", Remedy: "Copy or download it again, or unpack it first.", Err: err}
 			return decoded{}, e
 		}
-		if len(text) == 0 {
+		if len(content) == 0 {
 			return fail("the compressed file holds nothing", "Export the table again, as CSV with column names in the first row.")
 		}
-		d.text, d.gzipped = text, true
 	}
-	if len(d.text) > MaxBytes {
+	if len(content) > MaxBytes {
 		return fail("holds "+tooLarge(), "Keep the rows or columns you need and save them as a smaller file.")
 	}
-	if what, remedy := notTable(d.text); what != "" {
-		return fail(what, remedy)
+	f := formatOf(content)
+	d, e := f.text(file, content)
+	if e != nil && e.Remedy == "" {
+		e.Remedy = "Open a table saved as " + Titles() + "."
 	}
-	switch {
-	case bytes.HasPrefix(d.text, []byte{0xef, 0xbb, 0xbf}):
-		d.text = d.text[3:]
-	case bytes.HasPrefix(d.text, []byte{0xff, 0xfe}):
-		d.text, d.encoding = fromUTF16(d.text[2:], binary.LittleEndian), "UTF-16 (little endian)"
-	case bytes.HasPrefix(d.text, []byte{0xfe, 0xff}):
-		d.text, d.encoding = fromUTF16(d.text[2:], binary.BigEndian), "UTF-16 (big endian)"
-	}
-	d.text = bytes.TrimRight(d.text, "\x1a") // the end mark of old DOS programs
-	if at := bytes.IndexByte(d.text, 0); at >= 0 {
-		return decoded{}, &Error{File: file, Line: lineAt(d.text, at), What: "the file is not text: it holds a zero byte",
-			Remedy: "Open it in the program that wrote it and save it as CSV (UTF-8)."}
-	}
-	if at := controls(d.text); at >= 0 {
-		return decoded{}, &Error{File: file, Line: lineAt(d.text, at), What: "the file is not text: it holds many control characters",
-			Remedy: "Open it in the program that wrote it and save it as CSV (UTF-8)."}
-	}
-	if !utf8.Valid(d.text) {
-		line := lineAt(d.text, firstInvalid(d.text))
-		d.text, d.encoding = fromLatin1(d.text), "Latin-1"
-		d.notes = append(d.notes, fmt.Sprintf("Line %d is not UTF-8, so the file was read as Latin-1; check letters with accents, or save it as UTF-8.", line))
-	}
-	if len(bytes.TrimSpace(d.text)) == 0 {
-		return fail("the file holds nothing but blanks", "Export the table again, as CSV with column names in the first row.")
-	}
-	return d, nil
+	d.format, d.gzipped = f, gzipped
+	return d, e
 }
 
 var errTooLarge = errors.New("too large")

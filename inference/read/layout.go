@@ -2,6 +2,7 @@ package read
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -33,14 +34,15 @@ type layout struct {
 // newLayout decodes data and guesses what a sample of it can tell.
 func newLayout(ctx context.Context, file string, data []byte, o Options) (*layout, *Error) {
 	file = baseName(file)
-	l := &layout{ctx: ctx, file: file, o: o, missing: newMissingCodes(o.Missing), firstLine: 1}
+	l := &layout{ctx: ctx, file: file, o: o, missing: newMissingCodes(o.Missing)}
 	var err *Error
 	if l.decoded, err = decode(file, data); err != nil {
 		return nil, err
 	}
 	l.text = l.decoded.text
+	l.firstLine = 1 + l.decoded.skipped
 	l.notes = append(l.notes, l.decoded.notes...)
-	l.separator = o.Separator
+	l.separator = cmp.Or(l.decoded.separator, o.Separator)
 	if !strings.ContainsRune(",;\t| \x00", o.Separator) {
 		return nil, &Error{File: file, What: fmt.Sprintf("%q cannot separate columns", o.Separator), Remedy: "Choose comma, semicolon, tab, bar or space."}
 	}

@@ -6,12 +6,12 @@ import "bytes"
 var signatures = []struct {
 	prefix string
 	what   string
-	remedy string
+	remedy string // "" to open another file
 }{
 	{"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "is an old Excel workbook or another Office file", saveAsCSV},
-	{"\x89PNG\r\n\x1a\n", "is a picture (PNG), not a table", openOther},
-	{"\xff\xd8\xff", "is a picture (JPEG), not a table", openOther},
-	{"GIF8", "is a picture (GIF), not a table", openOther},
+	{"\x89PNG\r\n\x1a\n", "is a picture (PNG), not a table", ""},
+	{"\xff\xd8\xff", "is a picture (JPEG), not a table", ""},
+	{"GIF8", "is a picture (GIF), not a table", ""},
 	{"%PDF-", "is a PDF document, not a table", "Take the table from the data that comes with the paper, as CSV."},
 	{"BZh", "is compressed with bzip2", unpack},
 	{"\xfd7zXZ\x00", "is compressed with xz", unpack},
@@ -26,22 +26,21 @@ var signatures = []struct {
 	{"RDX2\n", "is an R workspace", writeFromR},
 	{"RDX3\n", "is an R workspace", writeFromR},
 	{"X\n\x00\x00\x00", "is an R object (RDS)", writeFromR},
-	{"{\\rtf", "is a text document (RTF), not a table", openOther},
+	{"{\\rtf", "is a text document (RTF), not a table", ""},
 	{"#1.2\n", gctWhat, gctRemedy}, {"#1.2\r", gctWhat, gctRemedy}, {"#1.2\t", gctWhat, gctRemedy},
 	{"#1.3\n", gctWhat, gctRemedy}, {"#1.3\r", gctWhat, gctRemedy}, {"#1.3\t", gctWhat, gctRemedy},
 }
 
 const (
 	saveAsCSV  = "Open it in the program that wrote it and save the sheet as CSV (UTF-8)."
-	openOther  = "Open a table saved as CSV or TSV."
 	unpack     = "Unpack it first, or compress it with gzip."
 	writeFromR = "Export the table from R with write.csv."
 	gctWhat    = "is a GCT file, which cannot be read as it is"
 	gctRemedy  = "Delete its first two lines and open it again: the rest is a table separated by tabs."
 )
 
-// notTable names a file that is not a table of text, and the remedy. what is "" for a file that may
-// be one.
+// notTable names a file that is not a table of text, and the remedy, "" to open another
+// file. what is "" for a file that may be one.
 func notTable(data []byte) (what, remedy string) {
 	for _, s := range signatures {
 		if bytes.HasPrefix(data, []byte(s.prefix)) {

@@ -30,7 +30,7 @@ type Column struct {
 // A Preview describes how a file was read, for the user to confirm or correct.
 type Preview struct {
 	Name     string // name that the table would get
-	Encoding string // "UTF-8", "UTF-16 (little endian)", "UTF-16 (big endian)", "Latin-1"
+	Encoding string // "UTF-8", "UTF-16 (little endian)", "UTF-16 (big endian)", "Latin-1"; "" where the format is not text
 	Gzipped  bool
 	// Options are the answers used, with each guess replaced by its outcome: the starting values of
 	// a form.
@@ -123,7 +123,9 @@ func (p *Preview) cells(l *layout) {
 // guesses puts the answers into words.
 func (p *Preview) guesses(r *result) {
 	say := func(format string, a ...any) { p.Guesses = append(p.Guesses, fmt.Sprintf(format, a...)) }
-	if len(p.Columns) == 1 {
+	if r.decoded.format.has != nil {
+		say("The file is %s.", r.decoded.format.Title)
+	} else if len(p.Columns) == 1 {
 		say("There is a single column.")
 	} else {
 		say("Columns are separated by %ss.", separatorName(r.separator))

@@ -1,0 +1,53 @@
+package read
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"unicode/utf8"
+)
+
+// Text is read alike whatever its extension: what separates the cells is guessed, since many files
+// called .csv are separated by tabs or semicolons.
+var (
+	csvFormat  = format{Title: "CSV", Extensions: []string{"csv"}, text: plainText}
+	tsvFormat  = format{Title: "TSV", Extensions: []string{"tsv", "tab"}, text: plainText}
+	textFormat = format{Title: "text", Extensions: []string{"txt", "dat"}, text: plainText}
+)
+
+// plainText decodes text of any encoding that is read, or says why content is not text.
+func plainText(file string, content []byte) (decoded, *Error) {
+	d := decoded{text: content, encoding: "UTF-8"}
+	fail := func(what, remedy string) (decoded, *Error) {
+		return decoded{}, &Error{File: file, What: what, Remedy: remedy}
+	}
+	if what, remedy := notTable(d.text); what != "" {
+		return fail(what, remedy)
+	}
+	switch {
+	case bytes.HasPrefix(d.text, []byte{0xef, 0xbb, 0xbf}):
+		d.text = d.text[3:]
+	case bytes.HasPrefix(d.text, []byte{0xff, 0xfe}):
+		d.text, d.encoding = fromUTF16(d.text[2:], binary.LittleEndian), "UTF-16 (little endian)"
+	case bytes.HasPrefix(d.text, []byte{0xfe, 0xff}):
+		d.text, d.encoding = fromUTF16(d.text[2:], binary.BigEndian), "UTF-16 (big endian)"
+	}
+	d.text = bytes.TrimRight(d.text, "\x1a") // the end mark of old DOS programs
+	if at := bytes.IndexByte(d.text, 0); at >= 0 {
+		return decoded{}, &Error{File: file, Line: lineAt(d.text, at), What: "the file is not text: it holds a zero byte",
+			Remedy: "Open it in the program that wrote it and save it as CSV (UTF-8)."}
+	}
+	if at := controls(d.text); at >= 0 {
+		return decoded{}, &Error{File: file, Line: lineAt(d.text, at), What: "the file is not text: it holds many control characters",
+			Remedy: "Open it in the program that wrote it and save it as CSV (UTF-8)."}
+	}
+	if !utf8.Valid(d.text) {
+		line := lineAt(d.text, firstInvalid(d.text))
+		d.text, d.encoding = fromLatin1(d.text), "Latin-1"
+		d.notes = append(d.notes, fmt.Sprintf("Line %d is not UTF-8, so the file was read as Latin-1; check letters with accents, or save it as UTF-8.", line))
+	}
+	if len(bytes.TrimSpace(d.text)) == 0 {
+		return fail("the file holds nothing but blanks", "Export the table again, as CSV with column names in the first row.")
+	}
+	return d, nil
+}
