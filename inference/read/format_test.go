@@ -34,7 +34,7 @@ func TestFormats(t *testing.T) {
 // in the file.
 func TestFormatOfContent(t *testing.T) {
 	defer func(before []format) { formats = before }(formats)
-	formats = append(slices.Clone(formats), format{Title: "Boxes", Extensions: []string{"box"},
+	formats = []format{csvFormat, {Title: "Boxes", Extensions: []string{"box"},
 		has: func(content []byte) bool { return strings.HasPrefix(string(content), "BOX\n") },
 		text: func(file string, content []byte) (decoded, *Error) {
 			text, ok := strings.CutPrefix(string(content), "BOX\n")
@@ -42,7 +42,7 @@ func TestFormatOfContent(t *testing.T) {
 				return decoded{}, &Error{File: file, What: "the box is empty"}
 			}
 			return decoded{text: []byte(text), separator: '\t', skipped: 1}, nil
-		}})
+		}}}
 	const good = "BOX\nid/a,b\nr/1\ns/2\n"
 	for _, content := range []string{good, zipped(t, good)} {
 		p, err := Look("crabs.box", []byte(content), Options{Separator: ';'})
@@ -54,10 +54,10 @@ func TestFormatOfContent(t *testing.T) {
 		}
 	}
 	for content, want := range map[string]string{
-		"BOX\n":                   "the box is empty. Open a table saved as CSV, TSV, text or Boxes.",
+		"BOX\n":                   "the box is empty. Open a table saved as CSV or Boxes.",
 		"BOX\nid/a\nr/1\ns/2/3\n": "crabs.box, line 4: ",
 		"id,a\nr,1\ns,2,3\n":      "crabs.box, line 3: ",
-		"GIF89a":                  "saved as CSV, TSV, text or Boxes",
+		"GIF89a":                  "saved as CSV or Boxes",
 	} {
 		if _, err := Bytes("crabs.box", "", []byte(content), Options{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", content, err, want)

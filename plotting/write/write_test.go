@@ -267,8 +267,8 @@ func TestSaveErrors(t *testing.T) {
 		size plotting.Size
 		want string
 	}{
-		{"a.jpg", small, ".png, .svg or .pdf"},
-		{"a", small, ".png, .svg or .pdf"},
+		{"a.jpg", small, "end the name in .png, .svg"},
+		{"a", small, "end the name in .png, .svg"},
 		{"a.png", plotting.Size{WidthMM: 0, HeightMM: 50}, "5 to 5,000 mm"},
 		{"a.png", plotting.Size{WidthMM: math.NaN(), HeightMM: 50}, "width"},
 		{"a.png", plotting.Size{WidthMM: 50, HeightMM: 9999}, "height"},
