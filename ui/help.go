@@ -3,6 +3,7 @@ package ui
 import (
 	"strings"
 
+	"espalier/plotting/write"
 	"espalier/ui/controls"
 	look "espalier/ui/theme"
 	"espalier/views"
@@ -78,7 +79,7 @@ func (w *window) showWalk() {
 		"4. Choose a model. One sentence says what it assumes; the form below has its parameters. Those marked “learn” are learnt from the data; type a value, or close the lock, to fix one.",
 		"5. Press Run. The tree improves in front of you and the curve below it shows the objective. Pause, take single steps, or stop: what was found is kept, and Run more continues from there. A search that is still improving when it ends says so; Run until settled continues until it gains next to nothing.",
 		"6. Click a branch point to select its clade: the column at the right says when it diverged, how many leaves it has and which columns set it apart. Collapse it, rotate it, colour it. Cut the tree into groups from the menu Edit. Factor models have their own pages: which columns each factor loads on, how active it is in each row, and what the factors explain; what you click on one of them is selected on all.",
-		"7. Export… saves the figure as SVG, PDF or PNG in millimetres, with a caption and a methods sentence to copy. The menu File also saves the tree, the numbers behind the figure and the groups.",
+		"7. Export… saves the figure as "+write.Titles(write.Formats())+" in millimetres, with a caption and a methods sentence to copy. The menu File also saves the tree, the numbers behind the figure and the groups.",
 		"The same fit runs without a window: espalier fit --help.")
 }
 

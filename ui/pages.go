@@ -34,15 +34,16 @@ type page interface {
 	Close()
 }
 
-// newPages makes the pages after Tree and Trace, in the order of their tabs. A page is
-// added by a line here.
+// newPages makes the pages after Tree and Trace, in the order of their tabs. A page of
+// its own is added by a line here; other figures of the list have plain pages.
 func newPages(c *centre) []page {
 	c.compare = newComparePage(c)
 	c.diagnosis = newDiagnosticsPage(c)
 	c.summaries = newFactorSummaries(c)
 	pages := append(newFactorPages(c), newSummaryPages(c)...)
 	pages = append(pages, flatPages(c)...)
-	return append(pages, newMatrixPage(c), c.diagnosis, newHeldOutPage(c), newPathsPage(c), newDensityPage(c), c.compare)
+	pages = append(pages, newMatrixPage(c), c.diagnosis, newHeldOutPage(c), newPathsPage(c), newDensityPage(c), c.compare)
+	return withPlainPages(c, pages)
 }
 
 // A leaf is a page with its card and whether it has a tab.
