@@ -57,7 +57,7 @@ func (p *diagnosticsPage) offer() {
 		p.c.w.run.judged(diagnostics.Verdict{})
 		return
 	}
-	p.judge.Offer(j, j.Snapshot, j.Info, !j.Progress().State.Working())
+	p.judge.Offer(j.ID, j.Snapshot, j.Info, !j.Progress().State.Working())
 }
 
 func (p *diagnosticsPage) Name() string              { return tabDiagnostics }

@@ -199,8 +199,8 @@ func (f *flat) clickedComponent(m plotting.Mark, ok bool, _ fyne.KeyModifier) {
 // epochCommands are the keys that go through the accepted epochs, in a part of the help.
 func epochCommands[V any](part string, of func(V) *flat) []screen.Command[V] {
 	return []screen.Command[V]{
-		{Shortcut: screen.Shortcut{Keys: ",", Title: "Back by one accepted epoch", Group: part}, Runes: ",", Key: "", Do: func(v V) { f := of(v); f.choseEpoch(epochBefore(f.subject, f.epoch)) }},
-		{Shortcut: screen.Shortcut{Keys: ".", Title: "Forward by one accepted epoch", Group: part}, Runes: ".", Key: "", Do: func(v V) { f := of(v); f.choseEpoch(epochAfter(f.subject, f.epoch)) }},
+		screen.On(",", "Back by one accepted epoch", part, ",", "", func(v V) { f := of(v); f.choseEpoch(epochBefore(f.subject, f.epoch)) }),
+		screen.On(".", "Forward by one accepted epoch", part, ".", "", func(v V) { f := of(v); f.choseEpoch(epochAfter(f.subject, f.epoch)) }),
 	}
 }
 

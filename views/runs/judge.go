@@ -6,11 +6,9 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/stat/diagnostics"
+	"espalier/inference/study"
 	"espalier/plotting/chart"
 	"espalier/views/screen"
-	"espalier/views/tempo"
-
-	"fyne.io/fyne/v2"
 )
 
 // A Judged is what a [Judge] makes of a snapshot.
@@ -21,8 +19,7 @@ type Judged struct {
 	Figure   *chart.Diagnostics
 }
 
-// A Judge makes diagnostics of the snapshots of a run, in a worker and at a pace at which
-// they cost little: after each it rests for SummaryShare times as long as it took, judgeMost at most. Make one
+// A Judge makes diagnostics of the snapshots of a run, as a [screen.Digester] does. Make one
 // with [NewJudge]; Close it when it is no longer needed. Its methods belong to the
 // goroutine of the window.
 type Judge struct {
@@ -30,19 +27,16 @@ type Judge struct {
 	// newest snapshot offered.
 	OnJudged func(Judged)
 
-	post    screen.Post
-	worker  *screen.Worker
-	ctx     context.Context
-	cancel  context.CancelFunc
-	run     any // of the snapshots offered
-	info    inference.Info
-	monitor *diagnostics.Monitor
-	offered *inference.Snapshot // the newest
-	done    *inference.Snapshot // the newest that is judged or being judged
-	busy    bool
-	next    time.Time
-	timer   tempo.Alarm // for the next one, nil when none waits
-	clock   tempo.Clock
+	digester *screen.Digester[evidence, Judged]
+	result   study.ResultID // of the snapshots offered
+	monitor  *diagnostics.Monitor
+}
+
+// evidence is what a judge looks at.
+type evidence struct {
+	snapshot *inference.Snapshot
+	info     inference.Info
+	monitor  *diagnostics.Monitor // of the run; of the worker
 }
 
 // judgeMost is how long a verdict stays at most, however busy the machine.
@@ -50,96 +44,44 @@ const judgeMost = 15 * time.Second
 
 // NewJudge returns a judge. A nil post is fyne.DoAndWait.
 func NewJudge(post screen.Post) *Judge {
-	if post == nil {
-		post = fyne.DoAndWait
-	}
-	j := &Judge{post: post, worker: screen.NewWorker()}
-	j.ctx, j.cancel = context.WithCancel(context.Background())
+	j := &Judge{}
+	j.digester = screen.NewDigester(post, judgeMost, judge, func(d Judged) {
+		if j.OnJudged != nil {
+			j.OnJudged(d)
+		}
+	})
+	j.digester.Same = func(begun, offered evidence) bool { return begun.snapshot == offered.snapshot }
 	return j
 }
 
-// Offer has the newest snapshot of a run judged when it is time: at once the first of a
-// run, and where the run rests. run is anything that is equal for snapshots of one run
-// and differs between runs.
-func (j *Judge) Offer(run any, s *inference.Snapshot, info inference.Info, rests bool) {
+// judge makes the diagnostics of a snapshot.
+func judge(ctx context.Context, e evidence) (Judged, error) {
+	r, err := e.monitor.Report(ctx, e.snapshot)
+	if err != nil {
+		return Judged{}, err
+	}
+	return Judged{Snapshot: e.snapshot, Info: e.info, Report: r, Figure: chart.NewDiagnostics(r, e.snapshot, diagnostics.Bounds(e.info))}, nil
+}
+
+// Offer has the newest snapshot of a result judged when it is time: at once the first of a
+// result, and where its run rests.
+func (j *Judge) Offer(result study.ResultID, s *inference.Snapshot, info inference.Info, rests bool) {
 	if s == nil || !info.Samples {
 		j.Forget()
 		return
 	}
-	if run != j.run {
-		j.Forget()
-		j.run = run
+	if j.monitor == nil || result != j.result {
+		j.result = result
 		j.monitor = diagnostics.NewMonitor(diagnostics.Options{BurnIn: inference.BurnIn, Titles: diagnostics.Titles(info), Iteration: info.Iteration})
 	}
-	j.offered, j.info = s, info
-	j.consider(rests)
+	j.digester.Offer(result, evidence{s, info, j.monitor}, rests)
 }
 
 // Forget drops what is known of the present run.
 func (j *Judge) Forget() {
-	j.run, j.monitor, j.offered, j.done = nil, nil, nil, nil
-	j.next = time.Time{}
-	j.stop()
-}
-
-func (j *Judge) stop() {
-	if j.timer != nil {
-		j.timer.Stop()
-		j.timer = nil
-	}
-}
-
-// consider begins, or sets the time to.
-func (j *Judge) consider(now bool) {
-	if j.offered == j.done || j.busy {
-		return // what comes back asks again
-	}
-	wait := j.next.Sub(j.clock.Now())
-	if wait > 0 && !now {
-		if j.timer == nil {
-			j.timer = j.clock.AfterFunc(wait, func() {
-				j.post(func() {
-					if j.timer != nil && j.ctx.Err() == nil {
-						j.timer = nil
-						j.consider(true)
-					}
-				})
-			})
-		}
-		return
-	}
-	j.stop()
-	j.busy, j.done = true, j.offered
-	run, info, s, monitor, clock := j.run, j.info, j.offered, j.monitor, j.clock
-	j.worker.Submit(func() {
-		begin := clock.Now()
-		r, err := monitor.Report(j.ctx, s)
-		if err != nil {
-			return // closed
-		}
-		d := Judged{Snapshot: s, Info: info, Report: r, Figure: chart.NewDiagnostics(r, s, diagnostics.Bounds(info))}
-		cost := clock.Now().Sub(begin)
-		j.post(func() {
-			j.busy = false
-			if j.ctx.Err() != nil {
-				return
-			}
-			if j.run == run {
-				j.next = clock.Now().Add(min(screen.SummaryShare*cost, judgeMost))
-				if j.OnJudged != nil {
-					j.OnJudged(d)
-				}
-			}
-			if j.offered != nil {
-				j.consider(j.run != run)
-			}
-		})
-	})
+	j.monitor = nil
+	j.digester.Forget()
 }
 
 // Close ends the goroutine of the judge.
-func (j *Judge) Close() {
-	j.stop()
-	j.cancel()
-	j.worker.Close()
-}
+func (j *Judge) Close() { j.digester.Close() }

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"espalier/inference"
 	"espalier/inference/kind/forest"
@@ -85,19 +84,18 @@ func (t *View) SetSamples(samples []forest.Draw, burnIn float64) {
 		t.offer()
 		return
 	}
-	t.spacing.Offer(t.view.Do, t.askPosterior)
+	t.askPosterior(false)
 }
 
 // forgetSamples ends the summary of draws.
 func (t *View) forgetSamples() {
-	t.spacing.Stop()
-	t.epoch++ // what is on its way is of no use any more
+	t.summaries.Forget()
 	t.samples, t.posterior, t.drawn = nil, nil, drawnTree{}
 	t.tellDraw()
 }
 
-// askPosterior has the draws summarised.
-func (t *View) askPosterior() {
+// askPosterior has the draws summarised, at once or at the pace of a run.
+func (t *View) askPosterior(now bool) {
 	if len(t.samples) == 0 {
 		return
 	}
@@ -106,18 +104,7 @@ func (t *View) askPosterior() {
 	for _, g := range s.Groups {
 		k.groups = append(k.groups, g.Rows)
 	}
-	epoch := t.epoch
-	t.summaries.Submit(func() {
-		start := time.Now()
-		p := t.summariser.make(k)
-		cost := time.Since(start)
-		t.view.Do(func() {
-			t.spacing.Cost = cost
-			if epoch == t.epoch && p != nil {
-				t.setPosterior(p)
-			}
-		})
-	})
+	t.summaries.Offer(0, k, now)
 }
 
 func (c Choice) least() float64 {
@@ -128,6 +115,9 @@ func (c Choice) least() float64 {
 }
 
 func (t *View) setPosterior(p *Posterior) {
+	if p == nil {
+		return
+	}
 	t.posterior = p
 	t.offer()
 	if t.OnTree != nil {

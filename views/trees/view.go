@@ -1,6 +1,7 @@
 package trees
 
 import (
+	"context"
 	"math"
 	"reflect"
 	"slices"
@@ -78,17 +79,21 @@ type View struct {
 	burnIn     float64
 	posterior  *Posterior // their summary; nil until made
 	summariser *summariser
-	summaries  *screen.Worker
-	spacing    screen.Pace
-	epoch      int // counts sets of draws that were forgotten
+	summaries  *screen.Digester[posteriorTask, *Posterior]
 	drawn      drawnTree
 	told       [2]int // what OnDraw was told last
 }
 
+// summaryRest is the longest between two summaries of draws of a run that goes on.
+const summaryRest = 5 * time.Second
+
 // New returns a view without a tree. A nil post is fyne.DoAndWait.
 func New(post screen.Post, style plotting.Style) *View {
 	t := &View{view: screen.NewView(post, style), arranger: &arranger{},
-		summariser: &summariser{}, summaries: screen.NewWorker(), spacing: screen.Pace{Most: 5 * time.Second}, told: [2]int{-1, -1}}
+		summariser: &summariser{}, told: [2]int{-1, -1}}
+	t.summaries = screen.NewDigester(t.view.Do, summaryRest, func(_ context.Context, k posteriorTask) (*Posterior, error) {
+		return t.summariser.make(k), nil
+	}, t.setPosterior)
 	t.Clades, t.Groups, t.Draws, t.Walk = &Clades{t}, &Groups{t}, &Draws{t}, &Walk{t}
 	t.state = NewState(nil)
 	t.view.OnHover = func(m plotting.Mark, ok bool) {
@@ -120,7 +125,7 @@ func (t *View) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRen
 func (t *View) View() *screen.View { return t.view }
 
 // Close ends the goroutines of the view.
-func (t *View) Close() { t.spacing.Stop(); t.summaries.Close(); t.view.Close() }
+func (t *View) Close() { t.summaries.Close(); t.view.Close() }
 
 // Show makes the view visible, and drawn if something changed meanwhile.
 func (t *View) Show() { t.BaseWidget.Show(); t.view.Show() }
@@ -315,7 +320,7 @@ func (t *View) followPosterior(before State) {
 	s := t.State()
 	if len(t.samples) > 0 && (s.Behind != before.Behind || s.Shown != before.Shown && s.Shown.Kind != ShownDraw ||
 		t.posterior == nil || !t.groupsAre(t.posterior.Groups)) {
-		t.askPosterior()
+		t.askPosterior(true)
 	}
 }
 
