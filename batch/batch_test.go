@@ -197,6 +197,10 @@ func TestExamplesOfHelpAreRight(t *testing.T) {
 					words[i] = filepath.Join(dir, "tree.nwk")
 				case "study":
 					words[i] = study
+				case "crabs":
+					words[i] = dir
+				case "crabs/result.json":
+					words[i] = filepath.Join(dir, "result.json")
 				case ">":
 					words = words[:i]
 				}

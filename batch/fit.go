@@ -10,7 +10,6 @@ import (
 	"espalier/inference"
 	"espalier/inference/job"
 	"espalier/inference/kind/classes"
-	"espalier/inference/stat/consensus"
 	"espalier/plotting/depict"
 )
 
@@ -132,7 +131,6 @@ type fitted struct {
 	classified *classification // with --classes
 	classes    *classes.Classification
 	depicted   *depict.Subject // see subject
-	draws      *consensus.Set  // see posterior
 	evidence   *evidence
 }
 

@@ -114,8 +114,7 @@ func newModelColumn(ws *Workspace) *modelColumn {
 
 // number makes a field for a whole number of at least 1.
 func (c *modelColumn) number(name string, most int, set func(int)) *controls.Field {
-	var f *controls.Field
-	f = controls.NewField("", func(text string) {
+	return controls.NewField("", func(text string) {
 		n, err := strconv.Atoi(strings.NewReplacer(",", "", " ", "").Replace(strings.TrimSpace(text)))
 		if err != nil || n < 1 || n > most {
 			c.complain(name, fmt.Errorf("the number of %s must be a whole number from 1 to %s", name, thousands(most)))
@@ -124,7 +123,6 @@ func (c *modelColumn) number(name string, most int, set func(int)) *controls.Fie
 		c.settle(name)
 		set(n)
 	})
-	return f
 }
 
 func (c *modelColumn) refresh() {

@@ -154,18 +154,6 @@ func (s *summaryView) place() int {
 	return 0
 }
 
-// places are those of the factors that are selected.
-func (s *summaryView) places() (list []int) {
-	if sum := s.summary(); sum != nil {
-		for j, id := range sum.Factors.IDs {
-			if slices.Contains(s.factors(), id) {
-				list = append(list, j)
-			}
-		}
-	}
-	return list
-}
-
 // pick selects in this view and tells the others.
 func (s *summaryView) pick(selection study.Selection, modifiers fyne.KeyModifier) {
 	s.Select(screen.ClickedOn(s.selection, selection, modifiers))

@@ -25,6 +25,10 @@ const (
 	nearby     = 6 // how far apart two clicks may be and count as a double click
 )
 
+// A pointing is a View to the pointer: what the driver calls for moves, clicks, drags and the
+// wheel.
+type pointing struct{ of *View }
+
 // Held returns the modifier keys that are down.
 func (v *View) Held() fyne.KeyModifier {
 	if v.Modifiers != nil {
@@ -172,7 +176,8 @@ func (v *View) evenly(f float64, sideways bool) (fx, fy float64) {
 // Scrolled pans with the wheel: up and down, or to the sides with Shift; Ctrl zooms
 // about the pointer, along the leaves, or along the other axis with Shift. Matrices zoom
 // along the axis on which their cells are small, or along both.
-func (v *View) Scrolled(e *fyne.ScrollEvent) {
+func (p pointing) Scrolled(e *fyne.ScrollEvent) {
+	v := p.of
 	v.pointer, v.inside = e.Position, true
 	dx, dy := e.Scrolled.DX, e.Scrolled.DY
 	m := v.Held()
@@ -191,7 +196,8 @@ func (v *View) Scrolled(e *fyne.ScrollEvent) {
 }
 
 // Dragged pans, or moves what was grabbed.
-func (v *View) Dragged(e *fyne.DragEvent) {
+func (p pointing) Dragged(e *fyne.DragEvent) {
+	v := p.of
 	if !v.dragging {
 		v.dragging = true
 		if v.OnGrab != nil && v.OnDrag != nil {
@@ -209,7 +215,8 @@ func (v *View) Dragged(e *fyne.DragEvent) {
 }
 
 // DragEnd ends a drag.
-func (v *View) DragEnd() {
+func (p pointing) DragEnd() {
+	v := p.of
 	v.dragging = false
 	if v.grabbed {
 		v.grabbed = false
@@ -220,16 +227,17 @@ func (v *View) DragEnd() {
 }
 
 // MouseIn is part of desktop.Hoverable.
-func (v *View) MouseIn(e *desktop.MouseEvent) { v.MouseMoved(e) }
+func (p pointing) MouseIn(e *desktop.MouseEvent) { p.of.MouseMoved(e) }
 
 // MouseMoved finds the mark under the pointer.
-func (v *View) MouseMoved(e *desktop.MouseEvent) {
+func (p pointing) MouseMoved(e *desktop.MouseEvent) {
+	v := p.of
 	v.inside = true
 	v.point(e.Position)
 }
 
 // MouseOut ends the hover.
-func (v *View) MouseOut() { v.leave() }
+func (p pointing) MouseOut() { p.of.leave() }
 
 func (v *View) leave() {
 	v.inside = false
@@ -290,16 +298,18 @@ func (v *View) Pointer() fyne.Position { return v.pointer }
 func (v *View) Hovered() (plotting.Mark, bool) { return v.hover, v.hovering }
 
 // MouseDown takes the keyboard and notes the modifiers of the click to come.
-func (v *View) MouseDown(e *desktop.MouseEvent) {
+func (p pointing) MouseDown(e *desktop.MouseEvent) {
+	v := p.of
 	v.pressed, v.Press = e.Modifier, e.Position
 	v.takeFocus()
 }
 
 // MouseUp is part of desktop.Mouseable.
-func (v *View) MouseUp(*desktop.MouseEvent) {}
+func (p pointing) MouseUp(*desktop.MouseEvent) {}
 
 // Tapped selects what was clicked; twice in quick succession opens it.
-func (v *View) Tapped(e *fyne.PointEvent) {
+func (p pointing) Tapped(e *fyne.PointEvent) {
+	v := p.of
 	v.takeFocus()
 	now := v.now()
 	dx, dy := e.Position.X-v.lastTapAt.X, e.Position.Y-v.lastTapAt.Y
@@ -321,7 +331,8 @@ func (v *View) Tapped(e *fyne.PointEvent) {
 }
 
 // TappedSecondary asks for the menu.
-func (v *View) TappedSecondary(e *fyne.PointEvent) {
+func (p pointing) TappedSecondary(e *fyne.PointEvent) {
+	v := p.of
 	v.takeFocus()
 	v.pointer = e.Position
 	m, ok := v.MarkAt(e.Position)
@@ -332,7 +343,8 @@ func (v *View) TappedSecondary(e *fyne.PointEvent) {
 }
 
 // Cursor is a hand over what can be clicked.
-func (v *View) Cursor() desktop.Cursor {
+func (p pointing) Cursor() desktop.Cursor {
+	v := p.of
 	if v.hovering && !v.dragging && v.OnSelect != nil {
 		return desktop.PointerCursor
 	}

@@ -23,6 +23,7 @@ type Post func(f func())
 // A View shows a figure. Make one with [NewView]; Close it when it is no longer needed.
 type View struct {
 	widget.BaseWidget
+	pointing
 
 	// OnHover is told the mark under the pointer; ok is false when there is none.
 	OnHover func(m plotting.Mark, ok bool)
@@ -133,6 +134,7 @@ var (
 // NewView returns an empty view. A nil post is fyne.DoAndWait.
 func NewView(post Post, style plotting.Style) *View {
 	v := &View{post: post, worker: NewWorker(), style: style, window: plotting.All, least: fyne.NewSize(160, 90), now: time.Now}
+	v.pointing.of = v
 	if v.post == nil {
 		v.post = fyne.DoAndWait
 	}

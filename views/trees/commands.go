@@ -125,7 +125,7 @@ func (t *View) shortcut(s fyne.Shortcut) bool {
 	return false
 }
 
-// SelectAll selects the whole tree.
+// All selects the whole tree.
 func (w *Walk) All() {
 	t := w.t
 	if p := t.prepared(); p != nil && p.Tree().Nodes() > 0 {

@@ -143,7 +143,7 @@ func (ds *Draws) Choice() Choice {
 	return c
 }
 
-// ShowTree chooses the tree that is shown. Draws gone through in a row are one step of
+// Show chooses the tree that is shown. Draws gone through in a row are one step of
 // the history.
 func (ds *Draws) Show(c Choice) {
 	t := ds.t
@@ -159,10 +159,10 @@ func (ds *Draws) Show(c Choice) {
 	t.do("show "+strings.ToLower(c.String()[:1])+c.String()[1:], merge, s)
 }
 
-// Draws returns the draws kept by the run, burn-in included, by chain and iteration.
+// All returns the draws kept by the run, burn-in included, by chain and iteration.
 func (ds *Draws) All() []forest.Draw { return ds.t.samples }
 
-// Draw returns the number of the draw shown, from 0, −1 while a summary is shown, and
+// At returns the number of the draw shown, from 0, −1 while a summary is shown, and
 // how many draws there are.
 func (ds *Draws) At() (i, n int) {
 	t := ds.t
@@ -184,7 +184,7 @@ func (t *View) findDraw(chain, iteration int) int {
 	return at
 }
 
-// ShowDraw shows draw i, or the nearest there is.
+// ShowAt shows draw i, or the nearest there is.
 func (ds *Draws) ShowAt(i int) {
 	t := ds.t
 	if len(t.samples) == 0 {
@@ -194,7 +194,7 @@ func (ds *Draws) ShowAt(i int) {
 	t.Draws.Show(Choice{Kind: ShownDraw, Chain: d.Chain, Iteration: d.Iteration})
 }
 
-// StepDraw goes some draws on, or back; from a summary to the last draw.
+// Step goes some draws on, or back; from a summary to the last draw.
 func (ds *Draws) Step(by int) {
 	t := ds.t
 	i, n := t.Draws.At()
@@ -204,7 +204,7 @@ func (ds *Draws) Step(by int) {
 	t.Draws.ShowAt(i + by)
 }
 
-// GoToDraw shows the draw of a chain nearest to an iteration, such as one clicked in a
+// GoTo shows the draw of a chain nearest to an iteration, such as one clicked in a
 // trace, and reports whether there is any.
 func (ds *Draws) GoTo(chain, iteration int) bool {
 	t := ds.t

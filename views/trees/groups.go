@@ -112,7 +112,7 @@ func (t *View) usualGroups() int {
 	return 4
 }
 
-// GroupSelection makes the selected rows a group. An empty name and a colour without
+// Make makes the selected rows a group. An empty name and a colour without
 // opacity are chosen for it. It returns the index of the group, −1 without a selection.
 func (gs *Groups) Make(name string, c color.NRGBA) int {
 	t := gs.t
@@ -125,7 +125,7 @@ func (gs *Groups) Make(name string, c color.NRGBA) int {
 	return len(s.Groups) - 1
 }
 
-// NameGroup renames a group.
+// Name renames a group.
 func (gs *Groups) Name(i int, name string) {
 	t := gs.t
 	s := t.State()
@@ -135,7 +135,7 @@ func (gs *Groups) Name(i int, name string) {
 	t.do("name group "+name, "", s.WithGroupName(i, name))
 }
 
-// ColourGroup colours a group by hex: "#0072B2".
+// Colour colours a group by hex: "#0072B2".
 func (gs *Groups) Colour(i int, hex string) error {
 	t := gs.t
 	c, err := ParseColour(hex)
@@ -148,7 +148,7 @@ func (gs *Groups) Colour(i int, hex string) error {
 	return nil
 }
 
-// RemoveGroup removes one group.
+// Remove removes one group.
 func (gs *Groups) Remove(i int) {
 	t := gs.t
 	if s := t.State(); i >= 0 && i < len(s.Groups) {
@@ -156,7 +156,7 @@ func (gs *Groups) Remove(i int) {
 	}
 }
 
-// ClearGroups removes all groups and the cut.
+// Clear removes all groups and the cut.
 func (gs *Groups) Clear() {
 	t := gs.t
 	if s := t.State(); len(s.Groups) > 0 || s.CutTime > 0 {
@@ -164,7 +164,7 @@ func (gs *Groups) Clear() {
 	}
 }
 
-// SelectGroup selects the rows of a group and brings them into view.
+// Select selects the rows of a group and brings them into view.
 func (gs *Groups) Select(i int) {
 	t := gs.t
 	if s := t.State(); i >= 0 && i < len(s.Groups) {
@@ -173,7 +173,7 @@ func (gs *Groups) Select(i int) {
 	}
 }
 
-// GroupsAsAnnotation returns the groups as an annotation of the rows of the data,
+// AsAnnotation returns the groups as an annotation of the rows of the data,
 // missing where a row is in none.
 func (gs *Groups) AsAnnotation(name string) inference.Annotation {
 	t := gs.t

@@ -13,15 +13,15 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// SelectParent selects the clade above the selection; SelectChild, SelectNext and
-// SelectPrevious move to its first child and to its neighbours. Without a selection
+// Parent selects the clade above the selection; Child, Next and
+// Previous move to its first child and to its neighbours. Without a selection
 // each selects the whole tree.
 func (w *Walk) Parent() {
 	t := w.t
 	t.move(func(p *beside.PreparedTree, v int) int { return p.Tree().Parent[v] })
 }
 
-// SelectChild selects the first child of the selected clade.
+// Child selects the first child of the selected clade.
 func (w *Walk) Child() {
 	t := w.t
 	t.move(func(p *beside.PreparedTree, v int) int {
@@ -32,11 +32,11 @@ func (w *Walk) Child() {
 	})
 }
 
-// SelectNext selects the clade that is drawn below the selected one: its next sibling,
+// Next selects the clade that is drawn below the selected one: its next sibling,
 // or that of the nearest ancestor that has one.
 func (w *Walk) Next() { w.t.sibling(1) }
 
-// SelectPrevious selects the clade that is drawn above the selected one.
+// Previous selects the clade that is drawn above the selected one.
 func (w *Walk) Previous() { w.t.sibling(-1) }
 
 func (t *View) sibling(step int) {

@@ -127,9 +127,10 @@ func (d *distances) betweenBy(i, j int) (float64, bool) {
 	x, y := d.row(i), d.row(j)
 	holes := d.has != nil && (d.has[i] != nil || d.has[j] != nil)
 	if d.metric == Manhattan {
-		s, shared := floats.Distance(x, y, 1), d.columns
+		s := floats.Distance(x, y, 1)
 		if holes {
-			s, shared = 0, 0
+			shared := 0
+			s = 0
 			for k, v := range x {
 				if d.together(i, j, k) {
 					s += math.Abs(v - y[k])
