@@ -15,7 +15,7 @@ import (
 // figureFlags say which figures are drawn and how.
 type figureFlags struct {
 	Figures []string `placeholder:"FORMAT" help:"Draw the figures as ${figures} into --out: all that the window shows for the model, or those that --figure names."`
-	Figure  []string `placeholder:"NAME" help:"Draw only these figures, such as tree,clusters; espalier figures --list names them."`
+	Figure  []string `placeholder:"NAME" help:"Draw only these figures, such as tree,clusters; the command figures lists them."`
 	Size    string   `placeholder:"WxHmm" help:"Size of the figures, such as 85x120mm; each figure has its own by default."`
 	Style   string   `default:"light" enum:"light,dark" placeholder:"STYLE" help:"Background of the figures: light or dark."`
 	Part    string   `placeholder:"PART" help:"Draw a part of each figure: y=20-60%, or x=0-50%,y=20-60%, from the left and from the top."`
