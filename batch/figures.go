@@ -167,7 +167,7 @@ func (f *fitted) subject() *depict.Subject {
 		s := &depict.Subject{
 			Model: f.model, Info: f.info, Settings: f.settings, Decided: m.Decided(),
 			Seed: c.Seed, Chains: m.Chains, BurnIn: c.BurnIn, Table: m.Table, Data: m.Data, Snapshot: f.snapshot,
-			Classes: c.Classes, Labels: c.Labels, Annotations: c.Annotations, Software: "Espalier " + Version,
+			Labels: c.Labels, Annotations: c.Annotations, Software: "Espalier " + Version,
 		}
 		if c.UntilESS != nil {
 			s.Enough = *c.UntilESS

@@ -18,3 +18,12 @@ func Plural(n int, word string) string {
 	}
 	return FormatCount(n) + " " + many
 }
+
+// Capital begins a text with a capital letter.
+func Capital(text string) string {
+	if text == "" {
+		return ""
+	}
+	r := []rune(text)
+	return strings.ToUpper(string(r[0])) + string(r[1:])
+}

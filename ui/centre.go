@@ -185,7 +185,7 @@ func (c *centre) show(r *Result) {
 		if c.shown == nil || c.shown.Data != r.Data {
 			c.tree.SetData(r.Data)
 			c.follow()
-			c.say(capital(r.Snapshot.Phase) + "…")
+			c.say(plotting.Capital(r.Snapshot.Phase) + "…")
 		}
 		return
 	}

@@ -13,6 +13,7 @@ import (
 	"espalier/inference/kind/forest"
 	"espalier/inference/run"
 	"espalier/inference/tree"
+	"espalier/plotting"
 	"espalier/plotting/dendro"
 	"espalier/ui/controls"
 	"espalier/views/compare"
@@ -95,7 +96,7 @@ func (o *others) options(p *comparePage) []controls.Option {
 		if p.result.Subject().Linkage() == strings.Fields(l.title)[0] {
 			continue
 		}
-		list = append(list, controls.Option{Value: pickLinkage + string(l.method), Title: capital(l.title)})
+		list = append(list, controls.Option{Value: pickLinkage + string(l.method), Title: plotting.Capital(l.title)})
 	}
 	best, n := p.c.tree.Best()
 	for i := range min(n, mostBest) {

@@ -142,7 +142,7 @@ func (p *comparePage) own() compare.Tree {
 func shortName(r *Result, best int) string {
 	name := r.Info.Title
 	if l := r.Subject().Linkage(); l != "" {
-		name = capital(l) + " linkage"
+		name = plotting.Capital(l) + " linkage"
 	}
 	if best > 0 {
 		name += fmt.Sprintf(", tree %d", best+1)

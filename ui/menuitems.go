@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"espalier/plotting"
 	"slices"
 	"strings"
 
@@ -11,7 +12,7 @@ import (
 func menuCase(text string) string {
 	words := strings.Fields(text)
 	for i, w := range words {
-		words[i] = capital(w)
+		words[i] = plotting.Capital(w)
 	}
 	return strings.Join(words, " ")
 }

@@ -149,7 +149,7 @@ func (c *modelColumn) refresh() {
 		c.put("effective draws", "", "off")
 	}
 	c.refreshClasses()
-	c.lengthName.Set(capital(strings.TrimPrefix(plotting.Plural(2, c.ws.Next.Info().Iteration), "2 ")))
+	c.lengthName.Set(plotting.Capital(strings.TrimPrefix(plotting.Plural(2, c.ws.Next.Info().Iteration), "2 ")))
 	c.put("iterations", strconv.Itoa(n), "")
 	foldable := false
 	for _, r := range c.rows {

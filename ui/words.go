@@ -114,12 +114,3 @@ func bytesInWords(n int64) string {
 	}
 	return fmt.Sprintf("%.1f TB", x)
 }
-
-// capital begins a text with a capital letter.
-func capital(text string) string {
-	if text == "" {
-		return ""
-	}
-	r := []rune(text)
-	return strings.ToUpper(string(r[0])) + string(r[1:])
-}

@@ -1,6 +1,8 @@
 package depict
 
 import (
+	"slices"
+
 	"espalier/inference"
 	"espalier/inference/kind/classes"
 	"espalier/inference/kind/forest"
@@ -23,8 +25,6 @@ type Subject struct {
 	Table    *inference.Table
 	Data     *inference.Dataset
 	Snapshot *inference.Snapshot
-	// Classes is the annotation of which each level has a model of its own; "" for one model.
-	Classes string
 	// Labels is the annotation that the result is compared with; "" for the one that suits best.
 	Labels string
 	// Annotations stand beside the rows; nil for the few that suit best.
@@ -88,20 +88,11 @@ func (s *Subject) Strips() (list []inference.Annotation) {
 	}
 	for _, a := range s.Data.Annotations {
 		switch k := len(a.Levels); {
-		case len(named) > 0 && contains(named, a.Name):
+		case len(named) > 0 && slices.Contains(named, a.Name):
 			list = append(list, a)
 		case len(named) == 0 && k > 1 && 2*k <= len(a.Values) && len(list) < mostStrips:
 			list = append(list, a)
 		}
 	}
 	return list
-}
-
-func contains(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
-			return true
-		}
-	}
-	return false
 }

@@ -104,7 +104,7 @@ func (s *Subject) Metadata(rank int) plotting.Metadata {
 		m.Iterations, m.Iteration = s.Snapshot.Iteration, s.Info.Iteration
 	}
 	if v, ok := s.Objective(rank); ok {
-		m.Objective = capital(s.objectiveText(v))
+		m.Objective = plotting.Capital(s.objectiveText(v))
 	}
 	return m
 }
@@ -142,14 +142,6 @@ func (s *Subject) Learnt() (list []inference.Scalar) {
 		}
 	}
 	return list
-}
-
-func capital(text string) string {
-	if text == "" {
-		return ""
-	}
-	r := []rune(text)
-	return strings.ToUpper(string(r[0])) + string(r[1:])
 }
 
 // Facts are the rows, columns and preprocessing in a few words.

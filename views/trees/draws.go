@@ -14,6 +14,7 @@ import (
 	"espalier/plotting"
 	"espalier/plotting/beside"
 	"espalier/plotting/dendro"
+	"espalier/plotting/depict"
 )
 
 // A Choice says which tree of a result is shown. The zero value is the usual one: the
@@ -306,10 +307,7 @@ func (ds *Draws) Text() string {
 	if p == nil {
 		return ""
 	}
-	of := " of " + plotting.Plural(p.Draws, "draw")
-	if p.Chains > 1 {
-		of += " from " + plotting.Plural(p.Chains, "chain")
-	}
+	of := depict.OfDraws(p.Draws, p.Chains)
 	switch c := t.Draws.Choice(); c.Kind {
 	case ShownConsensus:
 		if p.Least > 0.5 {
