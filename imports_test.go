@@ -49,20 +49,21 @@ var underKinds = []string{"inference", "inference/tree", "inference/kind/wire"}
 // kindRoom reports whether a package is a kind of result.
 func kindRoom(path string) bool { return strings.HasPrefix(path, module+"inference/kind/") }
 
-// viewRooms are the packages of views, each with those of them that it may import. Tempo, controls
+// viewRooms are the packages of views, each with those of them that it may import. Tempo, theme, controls
 // and screen stand below all; the package views itself gathers them.
 var viewRooms = map[string][]string{
 	"tempo":     {},
-	"controls":  {},
-	"viewstest": {"tempo"},
-	"screen":    {"controls", "tempo"},
-	"trees":     {"controls", "screen", "tempo"},
-	"factors":   {"controls", "screen", "tempo"},
-	"clusters":  {"controls", "screen", "tempo"},
-	"compare":   {"controls", "screen", "tempo"},
-	"runs":      {"controls", "screen", "tempo"},
-	"paths":     {"controls", "screen", "tempo", "trees"},
-	"inspect":   {"clusters", "controls", "factors", "screen", "tempo", "trees"},
+	"theme":     {},
+	"controls":  {"theme"},
+	"viewstest": {"tempo", "theme"},
+	"screen":    {"controls", "tempo", "theme"},
+	"trees":     {"controls", "screen", "tempo", "theme"},
+	"factors":   {"controls", "screen", "tempo", "theme"},
+	"clusters":  {"controls", "screen", "tempo", "theme"},
+	"compare":   {"controls", "screen", "tempo", "theme"},
+	"runs":      {"controls", "screen", "tempo", "theme"},
+	"paths":     {"controls", "screen", "tempo", "theme", "trees"},
+	"inspect":   {"clusters", "controls", "factors", "screen", "tempo", "theme", "trees"},
 }
 
 // testsOfViews has what only tests of views need, such as sample data.

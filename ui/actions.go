@@ -9,8 +9,8 @@ import (
 
 	"espalier/plotting"
 	"espalier/plotting/ink"
-	"espalier/ui/controls"
-	look "espalier/ui/theme"
+	"espalier/views/controls"
+	look "espalier/views/theme"
 	"espalier/views/trees"
 
 	"fyne.io/fyne/v2"

@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"espalier/inference/read"
-	"espalier/ui/controls"
-	look "espalier/ui/theme"
+	"espalier/views/controls"
+	look "espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -46,7 +46,7 @@ func newBanner(ws *Workspace) *banner {
 	}
 	b.head = controls.NewStatus(bannerText)
 	b.text = controls.NewParagraph("", bannerText-17, look.SizeBody-0.5, look.Muted)
-	b.button = controls.NewButton("Dismiss", controls.Link, func() { b.dismiss() })
+	b.button = controls.NewButton("Dismiss", controls.Linked, func() { b.dismiss() })
 	b.below = controls.Inset(17, 0, 0, 0, b.text)
 	ground, card := controls.NewFloat(12, container.NewBorder(nil, nil, nil, container.NewVBox(b.button), controls.Stack(4, b.head, b.below)))
 	ground.OnHover = func(over bool) {

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"espalier/ui/controls"
+	"espalier/views/controls"
 
 	"fyne.io/fyne/v2"
 )

@@ -6,11 +6,11 @@ import (
 	"espalier/plotting"
 	"espalier/plotting/depict"
 	"espalier/plotting/write"
-	"espalier/ui/controls"
-	look "espalier/ui/theme"
 	"espalier/views/clusters"
+	"espalier/views/controls"
 	"espalier/views/runs"
 	"espalier/views/screen"
+	look "espalier/views/theme"
 	"espalier/views/trees"
 
 	"fyne.io/fyne/v2"

@@ -1,7 +1,7 @@
 package ui
 
 import (
-	look "espalier/ui/theme"
+	look "espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 )

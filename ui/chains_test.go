@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"espalier/inference/run"
-	"espalier/ui/controls"
+	"espalier/views/controls"
 
 	"fyne.io/fyne/v2/test"
 )

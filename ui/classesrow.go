@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"espalier/ui/controls"
+	"espalier/views/controls"
 )
 
 // oneModel is picked where one model fits all rows.

@@ -15,8 +15,8 @@ import (
 	"espalier/inference/tree"
 	"espalier/plotting"
 	"espalier/plotting/dendro"
-	"espalier/ui/controls"
 	"espalier/views/compare"
+	"espalier/views/controls"
 )
 
 // Keys of the trees that can be compared with: these prefixes and a number or name.

@@ -12,10 +12,10 @@ import (
 	"espalier/inference/tree"
 	"espalier/plotting"
 	"espalier/plotting/dendro"
-	"espalier/ui/controls"
-	look "espalier/ui/theme"
 	"espalier/views/compare"
+	"espalier/views/controls"
 	"espalier/views/screen"
+	look "espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"

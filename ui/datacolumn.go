@@ -8,8 +8,8 @@ import (
 	"espalier/inference"
 	"espalier/inference/read"
 	"espalier/plotting"
-	"espalier/ui/controls"
-	look "espalier/ui/theme"
+	"espalier/views/controls"
+	look "espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 )
@@ -38,13 +38,13 @@ type dataColumn struct {
 func newDataColumn(ws *Workspace, open, samples, notes func()) *dataColumn {
 	c := &dataColumn{ws: ws}
 	head := controls.Row(0, controls.Head("Data").Elastic(), controls.Beside(10,
-		controls.NewButton("Open…", controls.Link, open).WithTip("Open a table: "+read.Titles()+", also gzipped (Ctrl+O). You can also drop a file on the window, or paste it."),
-		controls.NewButton("Samples…", controls.Link, samples).WithTip("Tables that come with the program")))
+		controls.NewButton("Open…", controls.Linked, open).WithTip("Open a table: "+read.Titles()+", also gzipped (Ctrl+O). You can also drop a file on the window, or paste it."),
+		controls.NewButton("Samples…", controls.Linked, samples).WithTip("Tables that come with the program")))
 	c.name = controls.NewText("", look.SizeName, look.Ink).Bold().Elastic()
 	c.name.Middle = true
 	c.size = controls.NewParagraph("", inner, look.SizeSmall, look.Muted)
 	c.notes = controls.NewParagraph("", inner, look.SizeSmall, look.WarnText)
-	c.more = controls.NewButton("", controls.Link, notes)
+	c.more = controls.NewButton("", controls.Linked, notes)
 
 	toggle := func(label string, set func(p *inference.Preprocessing, on bool)) *controls.Toggle {
 		return controls.NewToggle(false, func(on bool) {

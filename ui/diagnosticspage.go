@@ -3,9 +3,9 @@ package ui
 import (
 	"espalier/inference/stat/diagnostics"
 	"espalier/plotting"
-	look "espalier/ui/theme"
 	"espalier/views/runs"
 	"espalier/views/screen"
+	look "espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 )

@@ -6,8 +6,8 @@ import (
 	"espalier/inference"
 	fit "espalier/inference/job"
 	"espalier/plotting"
-	"espalier/ui/controls"
-	look "espalier/ui/theme"
+	"espalier/views/controls"
+	look "espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 )
@@ -41,7 +41,7 @@ type sampling struct {
 
 func newEvidencePanel(w *window) *evidencePanel {
 	p := &evidencePanel{w: w, lines: controls.Stack(6), draws: evidenceDraws}
-	p.link = controls.NewButton("Estimate by importance sampling", controls.Link, p.tapped).WithTip(
+	p.link = controls.NewButton("Estimate by importance sampling", controls.Linked, p.tapped).WithTip(
 		"Draws parameters around the fit and weights them, to estimate how far the bound is below the evidence")
 	p.object = controls.Stack(6, controls.Gap(0, 12), controls.Head("Evidence"), p.lines, controls.Beside(0, p.link))
 	p.object.Hide()

@@ -14,8 +14,8 @@ import (
 	"espalier/plotting"
 	"espalier/plotting/raster"
 	"espalier/plotting/write"
-	"espalier/ui/controls"
-	look "espalier/ui/theme"
+	"espalier/views/controls"
+	look "espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -85,7 +85,7 @@ func (w *window) showExport(f plotting.Figure, m plotting.Metadata) *exportSheet
 	s.remark = controls.NewParagraph("", side, look.SizeSmall, look.Muted)
 	copies := func(head, text string) fyne.CanvasObject {
 		return controls.Stack(4,
-			controls.Row(0, controls.Head(head).Elastic(), controls.NewButton("Copy", controls.Link, func() { w.app.Clipboard().SetContent(text) })),
+			controls.Row(0, controls.Head(head).Elastic(), controls.NewButton("Copy", controls.Linked, func() { w.app.Clipboard().SetContent(text) })),
 			controls.NewParagraph(text, side, look.SizeSmall, look.Muted))
 	}
 	form := controls.Stack(14,

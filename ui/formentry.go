@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"espalier/inference"
-	"espalier/ui/controls"
-	look "espalier/ui/theme"
+	"espalier/views/controls"
+	look "espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 )

@@ -4,10 +4,10 @@ import (
 	"strings"
 
 	"espalier/plotting/write"
-	"espalier/ui/controls"
-	look "espalier/ui/theme"
 	"espalier/views"
+	"espalier/views/controls"
 	"espalier/views/screen"
+	look "espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"

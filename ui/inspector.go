@@ -12,11 +12,11 @@ import (
 	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/plotting/matrix"
-	"espalier/ui/controls"
-	look "espalier/ui/theme"
+	"espalier/views/controls"
 	"espalier/views/factors"
 	"espalier/views/inspect"
 	"espalier/views/screen"
+	look "espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"

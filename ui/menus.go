@@ -7,7 +7,7 @@ import (
 	"espalier/plotting/dendro"
 	"espalier/plotting/teach"
 	"espalier/sampledata"
-	look "espalier/ui/theme"
+	look "espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"

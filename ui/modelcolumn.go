@@ -9,8 +9,8 @@ import (
 
 	"espalier/inference"
 	"espalier/plotting"
-	"espalier/ui/controls"
-	look "espalier/ui/theme"
+	"espalier/views/controls"
+	look "espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 )
@@ -71,7 +71,7 @@ func newModelColumn(ws *Workspace) *modelColumn {
 	c.summary = controls.NewParagraph("", inner, look.SizeSmall, look.Muted)
 	c.entries = map[string]*entry{}
 	c.form, c.rest = controls.Stack(4), controls.Stack(4)
-	c.unfold = controls.NewButton("Advanced", controls.Link, func() {
+	c.unfold = controls.NewButton("Advanced", controls.Linked, func() {
 		c.advanced = !c.advanced
 		c.refresh()
 	})

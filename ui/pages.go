@@ -3,7 +3,7 @@ package ui
 import (
 	"espalier/inference/kind/forest"
 	"espalier/plotting"
-	"espalier/ui/controls"
+	"espalier/views/controls"
 	"espalier/views/runs"
 	"espalier/views/screen"
 

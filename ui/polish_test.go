@@ -10,7 +10,7 @@ import (
 	"espalier/inference/run"
 	"espalier/plotting/depict"
 	"espalier/plotting/teach"
-	"espalier/ui/controls"
+	"espalier/views/controls"
 	"espalier/views/trees"
 
 	"fyne.io/fyne/v2"

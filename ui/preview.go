@@ -9,8 +9,8 @@ import (
 	"espalier/inference"
 	"espalier/inference/read"
 	"espalier/plotting"
-	"espalier/ui/controls"
-	look "espalier/ui/theme"
+	"espalier/views/controls"
+	look "espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"

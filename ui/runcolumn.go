@@ -7,8 +7,8 @@ import (
 	"espalier/inference"
 	"espalier/inference/run"
 	"espalier/plotting"
-	"espalier/ui/controls"
-	look "espalier/ui/theme"
+	"espalier/views/controls"
+	look "espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 )
@@ -39,9 +39,9 @@ func newRunColumn(ws *Workspace) *runColumn {
 	c.status = controls.NewStatus(inner)
 	c.verdict = controls.NewStatus(inner)
 	c.resize = func() {}
-	c.settle = controls.NewButton("Run until settled", controls.Link, ws.Runs.Settle).WithTip(
+	c.settle = controls.NewButton("Run until settled", controls.Linked, ws.Runs.Settle).WithTip(
 		"Continues until the objective gains next to nothing in " + thousands(run.SettleWindow) + " iterations")
-	c.again = controls.NewButton("Run again from the start", controls.Link, ws.Runs.Run)
+	c.again = controls.NewButton("Run again from the start", controls.Linked, ws.Runs.Run)
 	c.object = controls.Stack(8, controls.Head("Run"),
 		controls.Shares(8, []float32{106, 50, 50}, c.go_, c.step, c.stop),
 		c.bar, controls.Stack(3, c.line1, c.line2), c.status, c.verdict, controls.Stack(2, c.settle, c.again))

@@ -2,8 +2,8 @@ package ui
 
 import (
 	"espalier/sampledata"
-	"espalier/ui/controls"
-	look "espalier/ui/theme"
+	"espalier/views/controls"
+	look "espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -15,7 +15,7 @@ func (w *window) showSamples() {
 	list := controls.Stack(2)
 	for _, sample := range sampledata.List() {
 		about := controls.Stack(3,
-			controls.NewButton(sample.Title, controls.Link, func() {
+			controls.NewButton(sample.Title, controls.Linked, func() {
 				s.close()
 				w.openSample(sample.Name)
 			}),

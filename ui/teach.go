@@ -5,8 +5,8 @@ import (
 
 	"espalier/plotting"
 	"espalier/plotting/teach"
-	"espalier/ui/controls"
-	look "espalier/ui/theme"
+	"espalier/views/controls"
+	look "espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"

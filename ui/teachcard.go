@@ -1,8 +1,8 @@
 package ui
 
 import (
-	"espalier/ui/controls"
-	look "espalier/ui/theme"
+	"espalier/views/controls"
+	look "espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -13,7 +13,7 @@ import (
 func newTeachCard(w *window) fyne.CanvasObject {
 	const width = look.RightWidth - 2*look.Margin - 24
 	var card *fyne.Container
-	open := controls.NewButton("Open the stages", controls.Link, func() { w.teach.showGallery() })
+	open := controls.NewButton("Open the stages", controls.Linked, func() { w.teach.showGallery() })
 	away := controls.NewButton("Hide", controls.Tool, func() {
 		w.app.Preferences().SetBool(prefTeachCard, true)
 		card.Hide()

@@ -8,8 +8,8 @@ import (
 	"espalier/inference"
 	"espalier/plotting"
 	"espalier/plotting/teach"
-	"espalier/ui/controls"
-	look "espalier/ui/theme"
+	"espalier/views/controls"
+	look "espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 )

@@ -9,8 +9,8 @@ import (
 	"espalier/plotting"
 	"espalier/plotting/teach"
 	"espalier/plotting/write"
-	"espalier/ui/controls"
-	look "espalier/ui/theme"
+	"espalier/views/controls"
+	look "espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 )

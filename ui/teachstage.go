@@ -13,9 +13,9 @@ import (
 	"espalier/plotting/raster"
 	"espalier/plotting/teach"
 	"espalier/plotting/write"
-	"espalier/ui/controls"
-	look "espalier/ui/theme"
+	"espalier/views/controls"
 	"espalier/views/screen"
+	look "espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -115,7 +115,7 @@ func (p *stageScreen) build() {
 	p.previous, p.next = tool("‹ Previous", "", func() { t.turn(-1) }), tool("Next ›", "", func() { t.turn(1) })
 	p.projector = tool("Projector", "Larger letters, thicker lines, nothing beside the figure (P)", t.toggleProjector)
 	top := container.NewBorder(nil, nil,
-		controls.Beside(10, controls.NewButton("‹ Stages", controls.Link, t.showGallery).WithTip("Back to the gallery (Esc)"),
+		controls.Beside(10, controls.NewButton("‹ Stages", controls.Linked, t.showGallery).WithTip("Back to the gallery (Esc)"),
 			controls.NewText(p.stage.Title, look.SizeName, look.Ink).Bold()),
 		controls.Beside(4, p.previous, p.next,
 			tool("Copy as command", "One line that shows the same picture, for a terminal or a handout (C)", p.copyCommand),

@@ -1,8 +1,8 @@
 package ui
 
 import (
-	"espalier/ui/controls"
-	look "espalier/ui/theme"
+	"espalier/views/controls"
+	look "espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"

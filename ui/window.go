@@ -6,8 +6,8 @@ import (
 	"runtime"
 
 	"espalier/inference"
-	"espalier/ui/controls"
-	look "espalier/ui/theme"
+	"espalier/views/controls"
+	look "espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"

@@ -12,7 +12,7 @@ import (
 	"espalier/inference/model/agglomerative"
 	"espalier/inference/read"
 	"espalier/plotting/write"
-	"espalier/ui/controls"
+	"espalier/views/controls"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/storage"

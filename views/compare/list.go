@@ -7,6 +7,7 @@ import (
 
 	"espalier/plotting"
 	"espalier/views/controls"
+	look "espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -34,8 +35,8 @@ type List struct {
 
 // NewList returns the list of a comparison.
 func NewList(c *View) *List {
-	l := &List{compare: c, top: container.New(controls.Column{})}
-	tabs := container.New(controls.Column{})
+	l := &List{compare: c, top: controls.Stack(0)}
+	tabs := controls.Stack(0)
 	for i := range l.tabs {
 		where := Found(i)
 		l.tabs[i] = controls.NewLink("", func() { l.Choose(where) })
@@ -56,7 +57,7 @@ func NewList(c *View) *List {
 			l.compare.Select(k[i].Rows)
 		}
 	}
-	clades := container.NewBorder(container.New(controls.Column{}, controls.NewText("Clades", controls.SizeHead, true, controls.Muted, 22), tabs, controls.Gap(4)), nil, nil, nil, l.list)
+	clades := container.NewBorder(controls.Stack(0, controls.NewTextLine("Clades", look.SizeHead, true, look.Muted, 22), tabs, controls.Gap(1, 4)), nil, nil, nil, l.list)
 	l.box = container.New(above{}, container.NewVScroll(container.New(layout.NewCustomPaddedLayout(0, 0, 0, 10), l.top)), clades)
 	l.ExtendBaseWidget(l)
 	l.Follow()
@@ -114,17 +115,17 @@ func (l *List) Follow() {
 		l.tabs[i].Set(strconv.Itoa(len(l.clades[i]))+" "+word, false)
 		l.tabs[i].Refresh()
 	}
-	objects := []fyne.CanvasObject{controls.NewText("Comparison", controls.SizeHead, true, controls.Muted, 22)}
-	add := func(label, value string, r controls.Role) {
+	objects := []fyne.CanvasObject{controls.NewTextLine("Comparison", look.SizeHead, true, look.Muted, 22)}
+	add := func(label, value string, r fyne.ThemeColorName) {
 		x := controls.NewLine(label, value)
 		x.Tall, x.RightRole = 20, r
 		objects = append(objects, x)
 	}
 	for _, m := range c.Measures() {
-		add(m[0], m[1], controls.Foreground)
+		add(m[0], m[1], look.Ink)
 	}
 	if len(c.scores) > 0 || l.ScoreNote != "" {
-		objects = append(objects, controls.Gap(10), controls.NewText("Under the model, nats", controls.SizeHead, true, controls.Muted, 22))
+		objects = append(objects, controls.Gap(1, 10), controls.NewTextLine("Under the model, nats", look.SizeHead, true, look.Muted, 22))
 	}
 	for i, s := range c.scores {
 		left, right := s.Own, s.Other
@@ -132,16 +133,16 @@ func (l *List) Follow() {
 			left, right = right, left
 		}
 		if i == 0 {
-			add("", "left · right", controls.Muted)
+			add("", "left · right", look.Muted)
 		}
-		add(s.Name, nats(left)+" · "+nats(right), controls.Foreground)
+		add(s.Name, nats(left)+" · "+nats(right), look.Ink)
 		if d := left - right; i == len(c.scores)-1 && !math.IsNaN(d) {
-			add("left − right", signed(d), controls.Foreground)
+			add("left − right", signed(d), look.Ink)
 		}
 	}
 	if l.ScoreNote != "" {
-		for _, text := range controls.Wrapped(l.ScoreNote, controls.SizeSmall, max(l.Size().Width, l.MinSize().Width)-10) {
-			objects = append(objects, controls.NewText(text, controls.SizeSmall, false, controls.Muted, 17))
+		for _, text := range controls.Lines(l.ScoreNote, max(l.Size().Width, l.MinSize().Width)-10, look.SizeSmall) {
+			objects = append(objects, controls.NewTextLine(text, look.SizeSmall, false, look.Muted, 17))
 		}
 	}
 	l.top.Objects = objects
@@ -157,9 +158,9 @@ func (l *List) fill(i int, o *controls.Line) {
 		return
 	}
 	k := list[i]
-	o.LeftRole, o.RightRole = controls.Foreground, controls.Muted
+	o.LeftRole, o.RightRole = look.Ink, look.Muted
 	if slices.Equal(k.Rows, l.compare.selection) {
-		o.LeftRole, o.RightRole = controls.Selected, controls.Selected
+		o.LeftRole, o.RightRole = look.MarkText, look.MarkText
 	}
 	o.Left, o.Right = k.Title, plotting.FormatCount(k.Size)
 	if !math.IsNaN(k.Support) {

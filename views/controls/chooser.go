@@ -3,6 +3,8 @@ package controls
 import (
 	"slices"
 
+	look "espalier/views/theme"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
@@ -37,9 +39,9 @@ const (
 // NewChooser returns a chooser without options under a label.
 func NewChooser(label string, onChoose func(i int)) *Chooser {
 	c := &Chooser{label: label, OnChoose: onChoose}
-	c.title = NewText(label, SizeSmall, false, Muted, 28)
+	c.title = NewTextLine(label, look.SizeSmall, false, look.Muted, 28)
 	c.Name = NewLink("", c.open)
-	c.Name.TextSize, c.Name.Tall = SizeSmall, 28
+	c.Name.TextSize, c.Name.Tall = look.SizeSmall, 28
 	c.Back, c.Next = NewLink("‹", func() { c.Step(-1) }), NewLink("›", func() { c.Step(1) })
 	for _, l := range []*Link{c.Back, c.Next} {
 		l.Quiet, l.TextSize, l.Padding, l.Tall = true, 15, chooserArrow, 28
@@ -53,13 +55,13 @@ func (c *Chooser) Set(options []string, at int) {
 	if !slices.Equal(c.Options, options) {
 		c.room = 0
 		for _, o := range options[:min(len(options), chooserMeasured)] {
-			c.room = max(c.room, TextWidth(Elide(o, SizeSmall, true, chooserName), SizeSmall, true))
+			c.room = max(c.room, TextWidth(Elide(o, look.SizeSmall, true, chooserName), look.SizeSmall, true))
 		}
 	}
 	c.Options, c.At = options, at
 	name := ""
 	if at >= 0 && at < len(options) {
-		name = Elide(options[at], SizeSmall, true, chooserName)
+		name = Elide(options[at], look.SizeSmall, true, chooserName)
 	}
 	c.Name.Set(name, len(options) < 2)
 	c.Back.Set("‹", at <= 0)
@@ -92,7 +94,7 @@ func (c *Chooser) open() {
 	}
 	width := float32(160)
 	for _, o := range c.Options[:min(len(c.Options), chooserMeasured)] {
-		width = max(width, TextWidth(o, SizeBody+1.5, false)+40)
+		width = max(width, TextWidth(o, look.SizeBody+1.5, false)+40)
 	}
 	c.popup = widget.NewPopUp(list, on)
 	c.popup.Resize(fyne.NewSize(min(width, 360), min(ChooserList, listHeight(len(c.Options)))))
@@ -202,7 +204,7 @@ func NeedlessTool(o fyne.CanvasObject) bool {
 func (r ToolRow) Layout(objects []fyne.CanvasObject, s fyne.Size) {
 	at, _ := r.places(objects, s.Width)
 	for i, o := range objects {
-		SetVisible(o, !NeedlessTool(o))
+		Show(o, !NeedlessTool(o))
 		o.Move(at[i])
 		o.Resize(fyne.NewSize(o.MinSize().Width, 28))
 	}
@@ -211,7 +213,7 @@ func (r ToolRow) Layout(objects []fyne.CanvasObject, s fyne.Size) {
 // RefreshTools brings a row up to date, and box, which holds it, where it takes other room.
 func RefreshTools(row, box *fyne.Container, on bool) {
 	was, height := row.Visible(), row.Size().Height
-	SetVisible(row, on)
+	Show(row, on)
 	row.Refresh()
 	if _, h := (ToolRow{}).places(row.Objects, row.Size().Width); on != was || on && h != height {
 		box.Refresh()
@@ -224,7 +226,7 @@ type UnderTools struct{}
 
 // MinSize implements fyne.Layout.
 func (UnderTools) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	return Column{}.MinSize(objects)
+	return stack{}.MinSize(objects)
 }
 
 // Layout implements fyne.Layout.

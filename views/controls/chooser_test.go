@@ -3,6 +3,7 @@ package controls
 import (
 	"testing"
 
+	look "espalier/views/theme"
 	"espalier/views/viewstest"
 
 	"fyne.io/fyne/v2"
@@ -30,7 +31,7 @@ func TestChooserKeepsItsPlace(t *testing.T) {
 		if got != places || !(c.Back.Position().X < c.Name.Position().X && c.Name.Position().X < c.Next.Position().X) {
 			t.Errorf("with %q arrows and neighbour stand at %v, before at %v, the name at %v", want, got, places, c.Name.Position())
 		}
-		if end := c.Name.Position().X + TextWidth(want, SizeSmall, true); end > c.Next.Position().X+1 {
+		if end := c.Name.Position().X + TextWidth(want, look.SizeSmall, true); end > c.Next.Position().X+1 {
 			t.Errorf("%q ends at %v, the arrow begins at %v", want, end, c.Next.Position().X)
 		}
 	}

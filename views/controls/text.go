@@ -3,57 +3,192 @@ package controls
 import (
 	"strings"
 
-	"espalier/plotting"
+	look "espalier/views/theme"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
 )
 
-// TextWidth measures one line of text.
-func TextWidth(s string, size float32, bold bool) float32 {
-	return fyne.MeasureText(s, size, fyne.TextStyle{Bold: bold}).Width
+// A Text is a line of text that is shortened where it does not fit.
+type Text struct {
+	widget.BaseWidget
+	Text     string
+	TextSize float32
+	Style    fyne.TextStyle
+	Color    fyne.ThemeColorName
+	Align    fyne.TextAlign
+	Middle   bool // shortened in the middle
+	// Fixed is the least width; negative asks for the width of the whole text.
+	Fixed float32
+	Tip   string
 }
 
-// Elide shortens s to a width, ending in "…" where something was left out.
-func Elide(s string, size float32, bold bool, width float32) string {
-	if TextWidth(s, size, bold) <= width {
-		return s
+var _ desktop.Hoverable = (*Text)(nil)
+
+// NewText returns a line of body text in a colour of the theme.
+func NewText(text string, size float32, c fyne.ThemeColorName) *Text {
+	t := &Text{Text: text, TextSize: size, Color: c, Fixed: -1}
+	t.ExtendBaseWidget(t)
+	return t
+}
+
+// Head returns a section head.
+func Head(text string) *Text {
+	t := NewText(strings.ToUpper(text), look.SizeHead, look.Muted)
+	t.Style.Bold = true
+	return t
+}
+
+// Label returns the left half of a row.
+func Label(text string) *Text { return NewText(text, look.SizeBody, look.Ink) }
+
+// Bold makes the text bold and returns it.
+func (t *Text) Bold() *Text { t.Style.Bold = true; return t }
+
+// Elastic lets the text be as narrow as its place.
+func (t *Text) Elastic() *Text { t.Fixed = 0; return t }
+
+// WithTip sets what is shown when the pointer rests on the text and returns it.
+func (t *Text) WithTip(tip string) *Text { t.Tip = tip; return t }
+
+// MouseIn implements desktop.Hoverable.
+func (t *Text) MouseIn(*desktop.MouseEvent) { showTip(t, t.Tip) }
+
+// MouseMoved implements desktop.Hoverable.
+func (t *Text) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut implements desktop.Hoverable.
+func (t *Text) MouseOut() { hideTip(t) }
+
+// Set changes the text.
+func (t *Text) Set(text string) {
+	if t.Text != text {
+		t.Text = text
+		t.Refresh()
 	}
-	runes := []rune(s)
-	low, high := 0, len(runes)
-	for low < high {
-		m := (low + high + 1) / 2
-		if TextWidth(string(runes[:m])+"…", size, bold) <= width {
-			low = m
-		} else {
-			high = m - 1
+}
+
+// CreateRenderer implements fyne.Widget.
+func (t *Text) CreateRenderer() fyne.WidgetRenderer {
+	line := canvas.NewText("", nil)
+	place := func(size fyne.Size) {
+		line.Text = shorten(t.Text, size.Width, t.TextSize, t.Style, t.Middle)
+		line.Resize(size)
+	}
+	paint := func() {
+		line.TextSize, line.TextStyle, line.Alignment, line.Color = t.TextSize, t.Style, t.Align, tone(t.Color)
+		place(t.BaseWidget.Size())
+	}
+	paint()
+	return &renderer{
+		objects: []fyne.CanvasObject{line}, layout: place, refresh: paint,
+		min: func() fyne.Size {
+			m := measure(t.Text, t.TextSize, t.Style)
+			if t.Text == "" {
+				m = measure("x", t.TextSize, t.Style)
+				m.Width = 0
+			}
+			if t.Fixed >= 0 {
+				m.Width = t.Fixed
+			}
+			return m
+		},
+	}
+}
+
+// A Paragraph is text broken into lines of a given width.
+type Paragraph struct {
+	widget.BaseWidget
+	Text     string
+	Width    float32
+	TextSize float32
+	Color    fyne.ThemeColorName
+}
+
+// NewParagraph returns text broken into lines of a width.
+func NewParagraph(text string, width, size float32, c fyne.ThemeColorName) *Paragraph {
+	p := &Paragraph{Text: text, Width: width, TextSize: size, Color: c}
+	p.Hidden = text == ""
+	p.ExtendBaseWidget(p)
+	return p
+}
+
+// Set changes text and colour; an empty paragraph hides itself.
+func (p *Paragraph) Set(text string, c fyne.ThemeColorName) {
+	if p.Text != text || p.Color != c {
+		p.Text, p.Color = text, c
+		Show(p, text != "")
+		p.Refresh()
+	}
+}
+
+// CreateRenderer implements fyne.Widget.
+func (p *Paragraph) CreateRenderer() fyne.WidgetRenderer {
+	r := &renderer{}
+	var text string
+	var width float32
+	height := p.TextSize * 1.38
+	place := func(fyne.Size) {
+		for i, o := range r.objects {
+			o.Move(fyne.NewPos(0, float32(i)*height))
+			o.Resize(fyne.NewSize(p.Width, height))
 		}
 	}
-	return strings.TrimRight(string(runes[:low]), " ") + "…"
+	paint := func() {
+		if text != p.Text || width != p.Width || r.objects == nil {
+			text, width = p.Text, p.Width
+			r.objects = r.objects[:0]
+			for _, l := range Lines(text, p.Width, p.TextSize) {
+				r.objects = append(r.objects, canvas.NewText(l, nil))
+			}
+			place(fyne.Size{})
+		}
+		for _, o := range r.objects {
+			line := o.(*canvas.Text)
+			line.TextSize, line.Color = p.TextSize, tone(p.Color)
+		}
+	}
+	paint()
+	r.layout, r.refresh = place, paint
+	r.min = func() fyne.Size {
+		paint()
+		return fyne.NewSize(p.Width, float32(len(r.objects))*height)
+	}
+	return r
 }
 
-// Wrapped breaks s at spaces into lines no wider than width.
-func Wrapped(s string, size, width float32) []string {
+// Lines breaks text at spaces into lines of at most a width; a word that is
+// longer than a line is broken anywhere.
+func Lines(text string, width, size float32) []string {
+	fits := func(s string) bool { return measure(s, size, fyne.TextStyle{}).Width <= width }
 	var lines []string
-	line := ""
-	for _, word := range strings.Fields(s) {
-		longer := strings.TrimSpace(line + " " + word)
-		if line != "" && TextWidth(longer, size, false) > width {
-			lines = append(lines, line)
-			longer = word
+	for _, paragraph := range strings.Split(text, "\n") {
+		line := ""
+		for _, word := range strings.Fields(paragraph) {
+			if line != "" && fits(line+" "+word) {
+				line += " " + word
+				continue
+			}
+			if line != "" {
+				lines = append(lines, line)
+			}
+			for !fits(word) {
+				runes := []rune(word)
+				n := len(runes) - 1
+				for n > 1 && !fits(string(runes[:n])) {
+					n--
+				}
+				if n < 1 {
+					break
+				}
+				lines = append(lines, string(runes[:n]))
+				word = string(runes[n:])
+			}
+			line = word
 		}
-		line = longer
+		lines = append(lines, line)
 	}
-	return append(lines, line)
-}
-
-// diffusionTime writes a time in [0,1]: "t = 0.31".
-func diffusionTime(t float64) string { return "t = " + plotting.FormatTime(t) }
-
-// TimeOrHeight writes a time, or the height it stands for in a tree whose origin is at
-// a height above 0.
-func TimeOrHeight(t, origin float64) string {
-	if origin > 0 {
-		return "height " + plotting.FormatNumber(origin*(1-t))
-	}
-	return diffusionTime(t)
+	return lines
 }

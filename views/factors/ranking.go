@@ -8,6 +8,7 @@ import (
 	"espalier/plotting/depict"
 	"espalier/views/controls"
 	"espalier/views/screen"
+	look "espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
@@ -33,7 +34,7 @@ func NewRankingView(post screen.Post, style plotting.Style) *RankingView {
 	v := &RankingView{}
 	v.which = controls.NewChooser("Factor", v.ChooseFactor)
 	v.copy = controls.NewLink("Copy list", v.CopyList)
-	v.copy.TextSize, v.copy.Tall = controls.SizeSmall, 28
+	v.copy.TextSize, v.copy.Tall = look.SizeSmall, 28
 	v.summaryView = newSummaryView(post, style, v.which, v.copy)
 	v.summaryView.source, v.summaryView.tools = v.makeSource, v.setTools
 	v.window = func(area vg.Point) plotting.Window { return v.ranking().RowsWindow(area.Y, leastRanked) }

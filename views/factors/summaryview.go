@@ -51,7 +51,7 @@ func (s *summaryView) start() {
 // showRow shows the choosers, or leaves their room to the figure.
 func (s *summaryView) showRow(on bool) {
 	if on != s.row.Visible() {
-		controls.SetVisible(s.row, on)
+		controls.Show(s.row, on)
 		s.box.Refresh()
 	}
 }

@@ -10,11 +10,11 @@ import (
 	"espalier/views/controls"
 	"espalier/views/factors"
 	"espalier/views/screen"
+	look "espalier/views/theme"
 	"espalier/views/trees"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 )
@@ -70,10 +70,10 @@ func NewInspector(t *trees.View, post screen.Post, style plotting.Style) *Inspec
 	if post == nil {
 		post = fyne.DoAndWait
 	}
-	n := &Inspector{tree: t, post: post, worker: screen.NewWorker(), bars: screen.NewView(post, style), linesBox: container.New(controls.Column{})}
-	n.head = controls.NewText("SELECTED", controls.SizeHead, true, controls.Muted, 26)
-	n.title = controls.NewText("", controls.SizeName, true, controls.Selected, 30)
-	n.hint = controls.NewText("", controls.SizeBody, false, controls.Muted, 30)
+	n := &Inspector{tree: t, post: post, worker: screen.NewWorker(), bars: screen.NewView(post, style), linesBox: controls.Stack(0)}
+	n.head = controls.NewTextLine("SELECTED", look.SizeHead, true, look.Muted, 26)
+	n.title = controls.NewTextLine("", look.SizeName, true, look.MarkText, 30)
+	n.hint = controls.NewTextLine("", look.SizeBody, false, look.Muted, 30)
 	n.bars.OnSelect = n.clickedBar
 	n.note, n.names, n.manyNames = newNames(), newNames(), newNames()
 	n.copy = controls.NewLink("Copy names", func() { t.CopyNames() })
@@ -81,7 +81,7 @@ func NewInspector(t *trees.View, post screen.Post, style plotting.Style) *Inspec
 	n.rotate = controls.NewLink("Rotate", func() { t.Clades.Rotate(t.State().Selection.Rows) })
 	n.zoom = controls.NewLink("Zoom to it", t.ZoomToSelection)
 	n.group = controls.NewLink("Colour…", t.AskGroup)
-	n.links = container.New(controls.Column{}, controls.Gap(14))
+	n.links = controls.Stack(0, controls.Gap(1, 14))
 	for _, l := range []*controls.Link{n.copy, n.collapse, n.rotate, n.zoom, n.group} {
 		n.links.Add(l)
 	}
@@ -89,17 +89,17 @@ func NewInspector(t *trees.View, post screen.Post, style plotting.Style) *Inspec
 	for _, r := range []*canvas.Rectangle{n.groupsRule, n.treesRule} {
 		r.SetMinSize(fyne.NewSize(1, 1))
 	}
-	n.groupsHead = controls.NewText("GROUPS", controls.SizeHead, true, controls.Muted, 26)
+	n.groupsHead = controls.NewTextLine("GROUPS", look.SizeHead, true, look.Muted, 26)
 	n.groups = trees.NewGroupList(t)
 	n.annotate = controls.NewLink("Make them an annotation", func() {
 		if n.OnAnnotate != nil {
 			n.OnAnnotate()
 		}
 	})
-	n.clear = container.New(controls.Column{}, n.annotate, controls.NewLink("Remove all groups", t.Groups.Clear))
-	n.treesHead = controls.NewText("BEST TREES", controls.SizeHead, true, controls.Muted, 26)
+	n.clear = controls.Stack(0, n.annotate, controls.NewLink("Remove all groups", t.Groups.Clear))
+	n.treesHead = controls.NewTextLine("BEST TREES", look.SizeHead, true, look.Muted, 26)
 	n.trees = trees.NewSelector(nil)
-	n.box = container.New(controls.Column{}, n.head, n.title, n.linesBox, n.names, n.hint, n.bars, n.note, n.manyNames, n.links,
+	n.box = controls.Stack(0, n.head, n.title, n.linesBox, n.names, n.hint, n.bars, n.note, n.manyNames, n.links,
 		spaced(n.groupsRule), n.groupsHead, n.groups, n.clear, spaced(n.treesRule), n.treesHead, n.trees)
 	n.ExtendBaseWidget(n)
 	n.Follow()
@@ -108,7 +108,7 @@ func NewInspector(t *trees.View, post screen.Post, style plotting.Style) *Inspec
 
 // space puts a rule into its gap.
 func spaced(rule *canvas.Rectangle) fyne.CanvasObject {
-	return container.New(controls.Column{}, controls.Gap(14), rule, controls.Gap(8))
+	return controls.Stack(0, controls.Gap(1, 14), rule, controls.Gap(1, 8))
 }
 
 // CreateRenderer is part of fyne.Widget.
@@ -212,29 +212,29 @@ func (n *Inspector) follow(s trees.State) {
 	n.collapse.Set(word, !clade)
 	n.rotate.Set("Rotate", !clade)
 	for _, l := range []*controls.Link{n.collapse, n.rotate, n.zoom, n.group} { // of trees alone
-		controls.SetVisible(l, n.last.Tree != nil)
+		controls.Show(l, n.last.Tree != nil)
 	}
 	n.group.Set("Colour…", len(rows) == 0)
-	controls.SetVisible(n.links, names > 0)
+	controls.Show(n.links, names > 0)
 	n.groups.Follow()
 	on := len(s.Groups) > 0
 	for _, o := range []fyne.CanvasObject{n.box.Objects[9], n.groupsHead, n.groups, n.clear} {
-		controls.SetVisible(o, on)
+		controls.Show(o, on)
 	}
 	n.trees.Follow(n.tree)
 	_, k := n.tree.Best()
 	for _, o := range []fyne.CanvasObject{n.box.Objects[13], n.treesHead, n.trees} {
-		controls.SetVisible(o, k > 1)
+		controls.Show(o, k > 1)
 	}
 	n.box.Refresh()
 }
 
 // show puts a summary on the screen.
 func (n *Inspector) show(m Summary) {
-	n.title.LeftRole = controls.Selected
+	n.title.LeftRole = look.MarkText
 	n.head.Set("SELECTED", "")
 	if m.Empty {
-		n.title.LeftRole = controls.Foreground
+		n.title.LeftRole = look.Ink
 	}
 	n.title.Left = m.Title
 	n.title.Refresh()
@@ -244,16 +244,16 @@ func (n *Inspector) show(m Summary) {
 		n.linesBox.Add(l)
 	}
 	for i, l := range n.lines {
-		controls.SetVisible(l, i < len(m.Lines))
+		controls.Show(l, i < len(m.Lines))
 		if i < len(m.Lines) {
 			l.Set(m.Lines[i][0], m.Lines[i][1])
 		}
 	}
 	n.hint.Set(m.Hint, "")
-	controls.SetVisible(n.hint, m.Hint != "")
+	controls.Show(n.hint, m.Hint != "")
 	bars := contrastBars{highest: m.Highest, lowest: m.Lowest, heads: m.Heads, style: n.bars.Style()}
 	height := float32(math.Ceil(float64(bars.height())))
-	controls.SetVisible(n.bars, height > 0)
+	controls.Show(n.bars, height > 0)
 	if height > 0 {
 		n.bars.SetMinSize(fyne.NewSize(120, height))
 		n.bars.SetFigure(bars)

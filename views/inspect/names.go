@@ -6,9 +6,11 @@ import (
 
 	"espalier/plotting"
 	"espalier/views/controls"
+	look "espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 )
 
@@ -34,14 +36,14 @@ func newNames() *names {
 
 // set shows a text; nothing without one.
 func (w *names) set(head, text string) {
-	controls.SetVisible(w, text != "")
+	controls.Show(w, text != "")
 	if w.head != head || w.text != text {
 		w.head, w.text = head, text
 		w.Refresh()
 	}
 }
 
-func (w *names) lines() []string { return controls.Wrapped(w.text, controls.SizeSmall, w.width) }
+func (w *names) lines() []string { return controls.Lines(w.text, w.width, look.SizeSmall) }
 
 // MinSize is part of fyne.Widget.
 func (w *names) MinSize() fyne.Size {
@@ -88,10 +90,10 @@ func (r *namesRenderer) Refresh() {
 	}
 	if r.w.head != "" {
 		y += 8
-		add(r.w.head, controls.SizeBody, true, controls.Foreground.Colour(), namesHeadHeight-8)
+		add(r.w.head, look.SizeBody, true, theme.Color(look.Ink), namesHeadHeight-8)
 	}
 	for _, l := range r.w.lines() {
-		add(controls.Elide(l, controls.SizeSmall, false, r.w.width), controls.SizeSmall, false, controls.Muted.Colour(), namesLine)
+		add(controls.Elide(l, look.SizeSmall, false, r.w.width), look.SizeSmall, false, theme.Color(look.Muted), namesLine)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"espalier/plotting/space"
 	"espalier/views/controls"
 	"espalier/views/screen"
+	look "espalier/views/theme"
 	"espalier/views/trees"
 
 	"fyne.io/fyne/v2"
@@ -50,7 +51,7 @@ func NewDensityView(t *trees.View, post screen.Post, style plotting.Style) *Dens
 	d.upwards = controls.NewChooser("Up", func(i int) { d.SetDirections(d.state.Across, i) })
 	d.colouring = controls.NewChooser("Colours", func(i int) { d.setColour(i); d.changed() })
 	d.branches = controls.NewLink("Hide tree", func() { d.HideTree(!d.state.HideTree) })
-	d.branches.TextSize, d.branches.Tall = controls.SizeSmall, 28
+	d.branches.TextSize, d.branches.Tall = look.SizeSmall, 28
 	d.row = container.New(controls.ToolRow{}, d.across, d.upwards, d.branches, d.colouring)
 	d.box = container.New(controls.UnderTools{}, d.row, d.view)
 	d.view.OnSelect = d.clicked

@@ -9,6 +9,7 @@ import (
 	"espalier/views/controls"
 	"espalier/views/screen"
 	"espalier/views/tempo"
+	look "espalier/views/theme"
 	"espalier/views/trees"
 
 	"fyne.io/fyne/v2"
@@ -57,7 +58,7 @@ func NewDiffusionView(t *trees.View, post screen.Post, style plotting.Style) *Di
 	d.again = controls.NewLink("Draw again", d.DrawAgain)
 	d.play = controls.NewLink("Play", d.TogglePlay)
 	for _, l := range []*controls.Link{d.mode, d.again, d.play} {
-		l.TextSize, l.Tall = controls.SizeSmall, 28
+		l.TextSize, l.Tall = look.SizeSmall, 28
 	}
 	d.row = container.New(controls.ToolRow{}, d.along, d.mode, d.again, d.play, d.colouring)
 	d.box = container.New(controls.UnderTools{}, d.row, d.view)

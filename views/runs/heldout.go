@@ -10,6 +10,7 @@ import (
 	"espalier/plotting/ink"
 	"espalier/views/controls"
 	"espalier/views/screen"
+	look "espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -56,12 +57,12 @@ func NewHeldOutView(post screen.Post, style plotting.Style) *HeldOutView {
 	v := &HeldOutView{view: screen.NewView(post, style), share: 1, repeat: 1, part: 1}
 	v.begin, v.models = controls.NewLink("Compare", v.Compare), controls.NewLink("Models", v.chooseModels)
 	for _, l := range []*controls.Link{v.begin, v.models} {
-		l.TextSize, l.Tall = controls.SizeSmall, 28
+		l.TextSize, l.Tall = look.SizeSmall, 28
 	}
 	v.shares = controls.NewChooser("Hide", func(i int) { v.plan(&v.share, i) })
 	v.repeats = controls.NewChooser("Fits each", func(i int) { v.repeat = i; v.changed() })
 	v.parts = controls.NewChooser("Of a run", func(i int) { v.plan(&v.part, i) })
-	v.said = controls.NewText("", controls.SizeSmall, false, controls.Muted, 22)
+	v.said = controls.NewTextLine("", look.SizeSmall, false, look.Muted, 22)
 	v.row = container.New(controls.ToolRow{}, v.begin, v.models, v.shares, v.repeats, v.parts)
 	v.content = container.New(controls.UnderTools{}, v.row, container.New(layout.NewCustomPaddedLayout(0, 0, controls.ToolRowEdge, controls.ToolRowEdge), v.said), v.view)
 	v.view.OnRune = func(r rune) bool { return screen.ByRune(heldOutCommands, v, r) }
@@ -213,7 +214,7 @@ func (v *HeldOutView) setTools() {
 	text := v.status()
 	v.said.Set(text, "")
 	if status := v.content.Objects[1]; status.Visible() != (text != "") {
-		controls.SetVisible(status, text != "")
+		controls.Show(status, text != "")
 		v.content.Refresh()
 	}
 	controls.RefreshTools(v.row, v.content, true)

@@ -120,7 +120,7 @@ const traceTools float32 = 260
 // place gives the row of tools and the figure their places.
 func (t *TraceView) place(s fyne.Size) {
 	top := float32(0)
-	controls.SetVisible(t.row, s.Height >= traceTools && len(t.what.Options) > 1)
+	controls.Show(t.row, s.Height >= traceTools && len(t.what.Options) > 1)
 	if t.row.Visible() {
 		top = controls.ToolRowHeight
 	}

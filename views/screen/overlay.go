@@ -76,7 +76,7 @@ func (r *viewRenderer) Layout(size fyne.Size) {
 func (r *viewRenderer) Refresh() {
 	v := r.view
 	r.ring.StrokeColor = theme.Color(theme.ColorNamePrimary)
-	controls.SetVisible(r.ring, v.focused && v.ring && !v.Plain)
+	controls.Show(r.ring, v.focused && v.ring && !v.Plain)
 	r.ring.Refresh()
 	r.place()
 }
@@ -88,18 +88,18 @@ func (r *viewRenderer) place() {
 	m := v.hover
 	_, scene := v.Shown()
 	_, over := scene.(overlayScene)
-	controls.SetVisible(v.overlay.raster, show && over)
+	controls.Show(v.overlay.raster, show && over)
 	if show && over && !sameMark(r.marked, m) || r.under != scene {
 		v.overlay.raster.Refresh()
 		r.marked, r.under = m, scene
 	}
-	controls.SetVisible(r.card, show && (m.Title != "" || len(m.Lines) > 0))
-	controls.SetVisible(r.title, r.card.Visible() && m.Title != "")
+	controls.Show(r.card, show && (m.Title != "" || len(m.Lines) > 0))
+	controls.Show(r.title, r.card.Visible() && m.Title != "")
 	lines := m.Lines[:min(len(m.Lines), maxTipLines)]
 	for i := range r.labels {
 		on := r.card.Visible() && i < len(lines)
-		controls.SetVisible(r.labels[i], on)
-		controls.SetVisible(r.values[i], on)
+		controls.Show(r.labels[i], on)
+		controls.Show(r.values[i], on)
 	}
 	if !show {
 		return

@@ -6,6 +6,7 @@ import (
 	"espalier/plotting"
 	"espalier/plotting/dendro"
 	"espalier/views/controls"
+	look "espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -29,7 +30,7 @@ type DrawBar struct {
 
 // NewDrawBar returns the bar of a tree view; Follow it after every change.
 func NewDrawBar(t *View) *DrawBar {
-	b := &DrawBar{tree: t, slider: NewDrawSlider(t), where: controls.NewText("", controls.SizeSmall, false, controls.Muted, 24)}
+	b := &DrawBar{tree: t, slider: NewDrawSlider(t), where: controls.NewTextLine("", look.SizeSmall, false, look.Muted, 24)}
 	b.choice = controls.NewLink("", b.chooseTree)
 	b.support = controls.NewLink("", b.chooseSupport)
 	b.behind = controls.NewLink("", func() { t.Draws.ShowBehind(!t.State().Behind); b.Follow() })
@@ -50,7 +51,7 @@ func (b *DrawBar) Slider() *DrawSlider { return b.slider }
 // Follow brings the bar up to date.
 func (b *DrawBar) Follow() {
 	i, n := b.tree.Draws.At()
-	controls.SetVisible(b, n > 0)
+	controls.Show(b, n > 0)
 	if n == 0 {
 		return
 	}
@@ -61,7 +62,7 @@ func (b *DrawBar) Follow() {
 	}
 	b.choice.Set(name+" ▾", false)
 	b.where.Set(b.whereText(i, n), "")
-	b.layout.words = max(controls.TextWidth(b.whereText(-1, n), controls.SizeSmall, false), controls.TextWidth(b.whereText(b.latest(), n), controls.SizeSmall, false))
+	b.layout.words = max(controls.TextWidth(b.whereText(-1, n), look.SizeSmall, false), controls.TextWidth(b.whereText(b.latest(), n), look.SizeSmall, false))
 	b.support.Set("Support "+supportWords[b.tree.State().Support]+" ▾", false)
 	word := "Show draws behind"
 	if b.tree.State().Behind {
@@ -161,16 +162,16 @@ func (d *drawBarLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	words := max(d.words, controls.TextWidth(d.where.Left, d.where.TextSize, d.where.Bold)) + 4
 	choiceWidth := choice.MinSize().Width
 	if size.Width > drawBarWide {
-		choiceWidth = max(choiceWidth, controls.TextWidth(Choice{Kind: ShownCredible}.String()+" ▾", controls.SizeBody, true))
+		choiceWidth = max(choiceWidth, controls.TextWidth(Choice{Kind: ShownCredible}.String()+" ▾", look.SizeBody, true))
 	} else {
-		choiceWidth = min(max(choiceWidth, controls.TextWidth("Consensus ≥ 50 % ▾", controls.SizeBody, true)), size.Width/2)
+		choiceWidth = min(max(choiceWidth, controls.TextWidth("Consensus ≥ 50 % ▾", look.SizeBody, true)), size.Width/2)
 	}
 	put(choice, left, choiceWidth)
 	left += choiceWidth + drawBarGap
 	room := right - left - drawBarSlider
 	take := func(o fyne.CanvasObject, w float32) bool {
 		fits := room >= w+drawBarGap
-		controls.SetVisible(o, fits)
+		controls.Show(o, fits)
 		if fits {
 			room -= w + drawBarGap
 		}

@@ -7,10 +7,10 @@ import (
 	"espalier/plotting"
 	"espalier/plotting/beside"
 	"espalier/views/controls"
+	look "espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
@@ -39,7 +39,7 @@ type GroupList struct {
 
 // NewGroupList returns the list of the groups of a tree.
 func NewGroupList(t *View) *GroupList {
-	g := &GroupList{tree: t, edited: -1, Box: container.New(controls.Column{}), more: controls.NewText("", controls.SizeSmall, false, controls.Muted, 26)}
+	g := &GroupList{tree: t, edited: -1, Box: controls.Stack(0), more: controls.NewTextLine("", look.SizeSmall, false, look.Muted, 26)}
 	g.ExtendBaseWidget(g)
 	g.Follow()
 	return g
@@ -191,9 +191,9 @@ func (g *groupRowRenderer) Objects() []fyne.CanvasObject {
 func (g *groupRowRenderer) Refresh() {
 	r := g.r
 	r.swatch.FillColor = r.group.Colour
-	r.name.LeftRole, r.name.RightRole = controls.Foreground, controls.Muted
+	r.name.LeftRole, r.name.RightRole = look.Ink, look.Muted
 	if r.chosen {
-		r.name.LeftRole = controls.Selected
+		r.name.LeftRole = look.MarkText
 	}
 	r.name.Left, r.name.Right = r.group.Name, plotting.FormatCount(len(r.group.Rows))
 	if r.sure != "" {

@@ -52,7 +52,7 @@ func NewMatrixView(t *View, post screen.Post, style plotting.Style) *MatrixView 
 	m.times = controls.NewLink("Shared time", func() { m.ShowGroups(0) })
 	m.alike = controls.NewLink("In one group", func() { m.ShowGroups(m.cut()) })
 	head := container.NewHBox(gapWide(13), m.times, gapWide(8), m.alike)
-	m.box = container.NewBorder(container.New(controls.Column{}, controls.Gap(4), head), nil, nil, nil, m.view)
+	m.box = container.NewBorder(controls.Stack(0, controls.Gap(1, 4), head), nil, nil, nil, m.view)
 	m.view.OnSelect = m.clicked
 	m.view.OnShortcut = t.shortcut
 	m.view.OnOpen = func(k plotting.Mark, ok bool) bool { return false }

@@ -5,6 +5,7 @@ import (
 
 	"espalier/plotting"
 	"espalier/views/controls"
+	look "espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -33,7 +34,7 @@ type searchEntry struct {
 
 // NewSearchBar returns the search of a tree.
 func NewSearchBar(t *View) *SearchBar {
-	s := &SearchBar{tree: t, count: controls.NewText("", controls.SizeSmall, false, controls.Muted, 30)}
+	s := &SearchBar{tree: t, count: controls.NewTextLine("", look.SizeSmall, false, look.Muted, 30)}
 	s.entry = &searchEntry{bar: s}
 	s.entry.ExtendBaseWidget(s.entry)
 	s.entry.SetPlaceHolder("Name or annotation")

@@ -2,6 +2,7 @@ package trees
 
 import (
 	"espalier/views/controls"
+	look "espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -21,7 +22,7 @@ type Selector struct {
 
 // NewSelector returns an empty selector.
 func NewSelector(onStep func(step int)) *Selector {
-	s := &Selector{OnStep: onStep, text: controls.NewText("", controls.SizeSmall, false, controls.Muted, 24)}
+	s := &Selector{OnStep: onStep, text: controls.NewTextLine("", look.SizeSmall, false, look.Muted, 24)}
 	step := func(d int) func() {
 		return func() {
 			if s.OnStep != nil {
@@ -59,7 +60,7 @@ func (s *Selector) Follow(t *View) {
 // MinSize leaves room for the text.
 func (s *Selector) MinSize() fyne.Size {
 	s.ExtendBaseWidget(s)
-	w := s.back.MinSize().Width + s.next.MinSize().Width + controls.TextWidth(s.text.Left, controls.SizeSmall, false) + 4
+	w := s.back.MinSize().Width + s.next.MinSize().Width + controls.TextWidth(s.text.Left, look.SizeSmall, false) + 4
 	return fyne.NewSize(w, 24)
 }
 

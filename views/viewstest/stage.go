@@ -12,6 +12,7 @@ import (
 	"espalier/inference/study"
 	"espalier/inference/tree"
 	"espalier/sampledata"
+	look "espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
@@ -34,7 +35,7 @@ type Posted struct {
 
 // NewStage returns a stage of an application of its own.
 func NewStage(tb testing.TB) *Stage {
-	test.NewTempApp(tb)
+	test.NewTempApp(tb).Settings().SetTheme(look.New(look.Light))
 	s := &Stage{TB: tb, Posts: make(chan Posted), down: make(chan struct{})}
 	tb.Cleanup(func() { close(s.down) }) // workers go that wait
 	return s

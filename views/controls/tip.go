@@ -4,7 +4,7 @@ import (
 	"image/color"
 	"time"
 
-	look "espalier/ui/theme"
+	look "espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -91,7 +91,7 @@ func (l *TipLayer) show(o fyne.CanvasObject, text string) {
 	l.text.Set(text, look.Ink)
 	size := l.text.MinSize()
 	widest := float32(0)
-	for _, line := range breakLines(text, l.text.Width, l.text.TextSize) {
+	for _, line := range Lines(text, l.text.Width, l.text.TextSize) {
 		widest = max(widest, measure(line, l.text.TextSize, fyne.TextStyle{}).Width)
 	}
 	size.Width = widest

@@ -2,8 +2,9 @@ package controls
 
 import (
 	"image/color"
+	"strings"
 
-	look "espalier/ui/theme"
+	look "espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -71,7 +72,7 @@ func shorten(text string, width, size float32, style fyne.TextStyle, middle bool
 			head := (n + 1) / 2
 			return string(runes[:head]) + "…" + string(runes[len(runes)-(n-head):])
 		}
-		return string(runes[:n]) + "…"
+		return strings.TrimRight(string(runes[:n]), " ") + "…"
 	}
 	low, high := 0, len(runes)-1
 	for low < high {

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	look "espalier/ui/theme"
+	look "espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
@@ -153,7 +153,7 @@ func TestTextFits(t *testing.T) {
 		}
 	}
 	text := "A hierarchy with branch points of any degree " + strings.Repeat("x", 200) + "\nsecond"
-	lines := breakLines(text, 150, 11.5)
+	lines := Lines(text, 150, 11.5)
 	for _, l := range lines {
 		if w := measure(l, 11.5, fyne.TextStyle{}).Width; w > 150 {
 			t.Errorf("line %q is %g wide", l, w)

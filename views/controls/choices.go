@@ -3,7 +3,7 @@ package controls
 import (
 	"strings"
 
-	look "espalier/ui/theme"
+	look "espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"

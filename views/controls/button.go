@@ -3,7 +3,7 @@ package controls
 import (
 	"image/color"
 
-	look "espalier/ui/theme"
+	look "espalier/views/theme"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -18,7 +18,7 @@ type Kind int
 const (
 	Quiet   Kind = iota // a field with a hairline
 	Primary             // filled with the accent
-	Link                // accent text alone
+	Linked              // accent text alone
 	Tool                // muted text alone
 )
 
@@ -47,7 +47,7 @@ func NewButton(text string, k Kind, tapped func()) *Button {
 	if k == Primary {
 		b.Height = 34
 	}
-	if k == Link || k == Tool {
+	if k == Linked || k == Tool {
 		b.Height = 22
 	}
 	b.ExtendBaseWidget(b)
@@ -120,7 +120,7 @@ func (b *Button) MouseUp(*desktop.MouseEvent) { b.pressed = false; b.Refresh() }
 
 // Cursor implements desktop.Cursorable.
 func (b *Button) Cursor() desktop.Cursor {
-	if b.Kind == Link || b.Kind == Tool {
+	if b.Kind == Linked || b.Kind == Tool {
 		return desktop.PointerCursor
 	}
 	return desktop.DefaultCursor
@@ -135,7 +135,7 @@ func (b *Button) CreateRenderer() fyne.WidgetRenderer {
 		switch b.Kind {
 		case Primary:
 			return 13.5, fyne.TextStyle{Bold: true}
-		case Link:
+		case Linked:
 			return look.SizeBody, fyne.TextStyle{Bold: true}
 		}
 		return look.SizeBody, fyne.TextStyle{}
@@ -144,7 +144,7 @@ func (b *Button) CreateRenderer() fyne.WidgetRenderer {
 		ground.Resize(s)
 		focus.Move(fyne.NewPos(-2, -2))
 		focus.Resize(s.Add(fyne.NewSize(4, 4)))
-		if b.Kind == Link {
+		if b.Kind == Linked {
 			text.Alignment = fyne.TextAlignLeading
 		}
 		text.Resize(s)
@@ -171,7 +171,7 @@ func (b *Button) CreateRenderer() fyne.WidgetRenderer {
 			if lit {
 				ground.FillColor = tone(look.FieldHover)
 			}
-		case Link:
+		case Linked:
 			text.Color = tone(look.Accent)
 			if lit {
 				text.Color = tone(look.AccentHover)
@@ -198,7 +198,7 @@ func (b *Button) CreateRenderer() fyne.WidgetRenderer {
 			switch b.Kind {
 			case Tool:
 				w += 12
-			case Link:
+			case Linked:
 			default:
 				w += 24
 			}

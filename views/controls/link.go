@@ -1,0 +1,143 @@
+package controls
+
+import (
+	"image/color"
+
+	look "espalier/views/theme"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A Link is a word that does something: in the accent, underlined under the pointer and
+// when it has the keyboard.
+type Link struct {
+	widget.BaseWidget
+	Text     string
+	TextSize float32
+	Tall     float32
+	Padding  float32
+	Do       func()
+	hovered  bool
+	focused  bool
+	Off      bool
+	Quiet    bool // foreground instead of accent, for arrows beside a text
+	label    *canvas.Text
+	under    *canvas.Rectangle
+}
+
+var (
+	_ fyne.Tappable      = (*Link)(nil)
+	_ fyne.Focusable     = (*Link)(nil)
+	_ fyne.Disableable   = (*Link)(nil)
+	_ desktop.Hoverable  = (*Link)(nil)
+	_ desktop.Cursorable = (*Link)(nil)
+)
+
+// NewLink returns a link that calls do.
+func NewLink(text string, do func()) *Link {
+	l := &Link{Text: text, TextSize: look.SizeBody, Tall: 24, Do: do}
+	l.ExtendBaseWidget(l)
+	return l
+}
+
+func (l *Link) Tapped(*fyne.PointEvent) {
+	if l.Do != nil && !l.Off {
+		l.Do()
+	}
+}
+func (l *Link) MouseIn(*desktop.MouseEvent)    { l.hovered = true; l.Refresh() }
+func (l *Link) MouseMoved(*desktop.MouseEvent) {}
+func (l *Link) MouseOut()                      { l.hovered = false; l.Refresh() }
+func (l *Link) FocusGained()                   { l.focused = true; l.Refresh() }
+func (l *Link) FocusLost()                     { l.focused = false; l.Refresh() }
+func (l *Link) TypedRune(rune)                 {}
+func (l *Link) TypedKey(k *fyne.KeyEvent) {
+	if isPress(k) {
+		l.Tapped(nil)
+		return
+	}
+	passOn(l, k)
+}
+
+// Disabled tells the keyboard to pass over a link that does nothing now.
+func (l *Link) Disabled() bool { return l.Off }
+
+// Enable implements fyne.Disableable.
+func (l *Link) Enable() { l.Set(l.Text, false) }
+
+// Disable implements fyne.Disableable.
+func (l *Link) Disable() { l.Set(l.Text, true) }
+
+func (l *Link) Cursor() desktop.Cursor {
+	if l.Off {
+		return desktop.DefaultCursor
+	}
+	return desktop.PointerCursor
+}
+
+// Set changes the text and whether the link can be used.
+func (l *Link) Set(text string, off bool) {
+	if l.Text != text || l.Off != off {
+		l.Text, l.Off = text, off
+		l.Refresh()
+	}
+}
+
+func (l *Link) MinSize() fyne.Size {
+	return fyne.NewSize(TextWidth(l.Text, l.TextSize, true)+2*l.Padding, l.Tall)
+}
+
+func (l *Link) CreateRenderer() fyne.WidgetRenderer {
+	l.label, l.under = canvas.NewText("", color.Black), canvas.NewRectangle(color.Transparent)
+	r := &linkRenderer{l}
+	r.Refresh()
+	return r
+}
+
+type linkRenderer struct{ l *Link }
+
+func (r *linkRenderer) Destroy()           {}
+func (r *linkRenderer) MinSize() fyne.Size { return r.l.MinSize() }
+func (r *linkRenderer) Objects() []fyne.CanvasObject {
+	return []fyne.CanvasObject{r.l.label, r.l.under}
+}
+
+func (r *linkRenderer) Refresh() {
+	l := r.l
+	l.label.Text, l.label.TextSize, l.label.TextStyle.Bold = l.Text, l.TextSize, true
+	l.label.Color = tone(look.Accent)
+	switch {
+	case l.Off:
+		l.label.Color = theme.Color(theme.ColorNameDisabled)
+	case l.Quiet:
+		l.label.Color = tone(look.Muted)
+		if l.hovered || l.focused {
+			l.label.Color = tone(look.Ink)
+		}
+	}
+	l.under.FillColor = l.label.Color
+	Show(l.under, (l.hovered || l.focused) && !l.Off)
+	r.Layout(l.Size())
+	l.label.Refresh()
+	l.under.Refresh()
+}
+
+func (r *linkRenderer) Layout(size fyne.Size) {
+	if r.l.label.Text = r.l.Text; size.Width > 0 {
+		r.l.label.Text = Elide(r.l.Text, r.l.TextSize, true, size.Width-2*r.l.Padding+1)
+	}
+	m := r.l.label.MinSize()
+	y := (size.Height - m.Height) / 2
+	r.l.label.Move(fyne.NewPos(r.l.Padding, y))
+	r.l.label.Resize(m)
+	thick := float32(1)
+	if r.l.focused {
+		thick = 2
+	}
+	r.l.under.Move(fyne.NewPos(r.l.Padding, y+m.Height-1))
+	r.l.under.Resize(fyne.NewSize(m.Width, thick))
+}

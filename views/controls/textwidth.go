@@ -1,0 +1,29 @@
+package controls
+
+import (
+	"espalier/plotting"
+
+	"fyne.io/fyne/v2"
+)
+
+// TextWidth measures one line of text.
+func TextWidth(s string, size float32, bold bool) float32 {
+	return fyne.MeasureText(s, size, fyne.TextStyle{Bold: bold}).Width
+}
+
+// Elide shortens s to a width, ending in "…" where something was left out.
+func Elide(s string, size float32, bold bool, width float32) string {
+	return shorten(s, width, size, fyne.TextStyle{Bold: bold}, false)
+}
+
+// diffusionTime writes a time in [0,1]: "t = 0.31".
+func diffusionTime(t float64) string { return "t = " + plotting.FormatTime(t) }
+
+// TimeOrHeight writes a time, or the height it stands for in a tree whose origin is at
+// a height above 0.
+func TimeOrHeight(t, origin float64) string {
+	if origin > 0 {
+		return "height " + plotting.FormatNumber(origin*(1-t))
+	}
+	return diffusionTime(t)
+}
