@@ -1,54 +1,17 @@
+//go:build !headless
+
 package ui
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"runtime"
 
 	"espalier/assets"
 	"espalier/inference/catalog"
-	"espalier/plotting/teach"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/app"
-)
-
-// Config is what the window needs from outside.
-type Config struct {
-	// Path is the file, or "sample:NAME", to open at start; "" opens a small sample.
-	Path string
-	// Teach is the teaching stage to show at start; nil shows none, an empty one the gallery.
-	Teach *teach.Request
-	// Version is shown in Help and written into figures.
-	Version string
-	// Chooser asks for files with the system's own dialog; nil asks with the toolkit's.
-	Chooser FileChooser
-}
-
-// A FileChooser asks the user for a file. Its methods block until the user has
-// answered and are called off the goroutine of the window. An empty path without
-// an error means that the user cancelled; [ErrNoChooser] that no dialog could be
-// shown, so that another one should be tried.
-type FileChooser interface {
-	Open(title string, filters []FileFilter) (path string, err error)
-	Save(title, name string, filters []FileFilter) (path string, err error)
-}
-
-// A FileFilter names a kind of file and its extensions, without dots.
-type FileFilter struct {
-	Name       string
-	Extensions []string
-}
-
-// ErrNoChooser is returned by a [FileChooser] that cannot show its dialog.
-var ErrNoChooser = errors.New("ui: no file dialog could be shown")
-
-// Environment variables that fix what the window otherwise remembers, for pictures
-// of it that are the same every time.
-const (
-	windowSize = "ESPALIER_WINDOW" // its size, as in 1440x900
-	themeMode  = "ESPALIER_THEME"  // light or dark
 )
 
 // Main opens the window and returns, when it is closed, the exit status of the program.
@@ -71,30 +34,4 @@ func Main(c Config) int {
 	})
 	w.win.ShowAndRun()
 	return 0
-}
-
-// HasDisplay reports whether there is a display to open a window on, as far as can be told.
-func HasDisplay() bool { return displayError(runtime.GOOS, os.Getenv) == nil }
-
-// displayError says that there is no display to open a window on, where that can be
-// told beforehand: the graphics library would end the program with a stack trace.
-func displayError(system string, env func(string) string) error {
-	switch system {
-	case "linux", "freebsd", "openbsd", "netbsd", "dragonfly":
-		if env("DISPLAY") == "" && env("WAYLAND_DISPLAY") == "" {
-			return errors.New("there is no display for a window; the commands work without one: see espalier --help")
-		}
-	}
-	return nil
-}
-
-// startSize is what the environment asks for, else the size the window had the last
-// time, else a good one.
-func startSize(asked string, p fyne.Preferences) fyne.Size {
-	var width, height float32
-	if n, err := fmt.Sscanf(asked, "%fx%f", &width, &height); err == nil && n == 2 && width > 0 && height > 0 {
-		return fyne.NewSize(width, height)
-	}
-	size := fyne.NewSize(float32(p.FloatWithFallback(prefWidth, 1440)), float32(p.FloatWithFallback(prefHeight, 900)))
-	return size.Max(least)
 }

@@ -1,4 +1,4 @@
-//go:build !nonativedialog
+//go:build !nonativedialog && !headless
 
 package nativedialog
 
