@@ -9,6 +9,7 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/kind/classes"
+	"espalier/inference/kind/covariance"
 	"espalier/inference/kind/factor"
 	"espalier/inference/kind/forest"
 	"espalier/inference/kind/mixture"
@@ -26,6 +27,7 @@ var list = []entry{
 	{partition.Kind, partition.Version, func() value { return new(partition.Partition) }},
 	{classes.Kind, classes.Version, func() value { return new(classes.Classification) }},
 	{trials.Kind, trials.Version, func() value { return new(trials.Trials) }},
+	{covariance.Kind, covariance.Version, func() value { return new(covariance.Covariance) }},
 }
 
 // A value is a Part that can be read from bytes. What it reads passes its Check.

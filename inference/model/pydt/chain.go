@@ -308,7 +308,9 @@ func (c *chain) endSweep() {
 	if z := c.spread; z != nil {
 		likelihood += float64(l.n) * z.w.LogDet
 		rest += z.logPrior() + z.log - likelihood // Σ integrated out
-		sigma2, noise = z.meanVar, noise*z.meanVar
+		sigma2 = z.meanVariance()
+		noise *= sigma2
+		z.moments.add(c.iteration, z.sigma, z.prior.Nu+float64(l.n))
 	}
 	joint := likelihood + rest
 	c.scalars = []float64{joint, likelihood, points, depth, 1 - l.node[l.top].rem, h.c, sigma2, noise}

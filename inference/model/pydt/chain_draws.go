@@ -211,6 +211,9 @@ func (c *chain) Snapshot() *inference.Snapshot {
 		found.Draws[i] = forest.Draw{Iteration: d.Iteration, Objective: d.Objective, Tree: d.tree}
 	}
 	snap.Parts = []inference.Part{found}
+	if c.spread != nil {
+		snap.Parts = append(snap.Parts, c.covariancePart())
+	}
 	snap.Scalars = k.moments()
 	return snap
 }

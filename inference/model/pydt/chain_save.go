@@ -26,8 +26,10 @@ type savedChain struct {
 	Sigma2, C, Noise, Theta, Alpha float64
 
 	// Where columns vary together.
-	Map, Cells           []float64 // W, d×d, and the missing cells
-	G, Nu, MeanVar, LogY float64
+	Map, Cells  []float64 // W, d×d, and the missing cells
+	G, Nu, LogY float64
+	Sigma       []float64 // triangle of Σ, row by row
+	Moments     savedMoments
 
 	Scalars []float64
 	Spacing int
@@ -65,7 +67,8 @@ func (c *chain) MarshalBinary() ([]byte, error) {
 		}
 	}
 	if z := c.spread; c.live != nil && z != nil {
-		f.Map, f.G, f.Nu, f.MeanVar, f.LogY = z.w.Dense().RawMatrix().Data, z.prior.G, z.prior.Nu, z.meanVar, z.log
+		f.Map, f.G, f.Nu, f.LogY = z.w.Dense().RawMatrix().Data, z.prior.G, z.prior.Nu, z.log
+		f.Sigma, f.Moments = triangleOf(z.sigma), z.moments.save()
 		if z.blanks != nil {
 			f.Cells = z.blanks.Values(z.x)
 		}
@@ -116,7 +119,10 @@ func (c *chain) UnmarshalBinary(data []byte) error {
 				return fmt.Errorf("%s: a saved draw is not of the columns of the data", c.model)
 			}
 		}
-		z.w, z.meanVar, z.log = covary.NewMap(mat.NewDense(d, d, f.Map)), f.MeanVar, f.LogY
+		if len(f.Sigma) != d*(d+1)/2 || !finite(f.Sigma) || !z.moments.load(f.Moments, d) {
+			return fmt.Errorf("%s: the saved draws of the covariance are not of the columns of the data", c.model)
+		}
+		z.w, z.sigma, z.log = covary.NewMap(mat.NewDense(d, d, f.Map)), symmetricOf(f.Sigma, d), f.LogY
 		z.prior.G, z.prior.Nu = f.G, f.Nu
 		l.hyper.fixSigma2 = true
 		l.setLeaves(z.w.Rows(z.x).RawMatrix().Data)

@@ -19,8 +19,9 @@ type spread struct {
 	blanks  *covary.Blanks
 	x       *mat.Dense  // n×d, complete
 	w       *covary.Map // of Σ; nil before the first draw
-	meanVar float64     // mean of the diagonal of Σ
-	log     float64     // of the table given the tree, the noise and the prior, Σ integrated out
+	sigma   *mat.SymDense
+	moments spreadMoments // of the draws of Σ
+	log     float64       // of the table given the tree, the noise and the prior, Σ integrated out
 }
 
 // Ln(ν₀−D−1) has a normal prior of mean 0 and this deviation where ν₀ is learnt; g has an
@@ -94,8 +95,11 @@ func (c *chain) contrast(rows *covary.Contrasts) {
 	if c.spoil != nil {
 		rows = c.spoil(rows)
 	}
-	c.spread.w, c.spread.meanVar = c.spread.prior.Draw(rows, c.rng)
+	c.spread.w, c.spread.sigma = c.spread.prior.Draw(rows, c.rng)
 }
+
+// meanVariance returns the mean of the diagonal of Σ.
+func (z *spread) meanVariance() float64 { return mat.Trace(z.sigma) / float64(z.sigma.SymmetricDim()) }
 
 // drawPrior draws g, and ν₀ where it is learnt, with Σ integrated out.
 func (z *spread) drawPrior(rows *covary.Contrasts, rng *rand.Rand) {

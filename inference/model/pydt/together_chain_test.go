@@ -41,7 +41,7 @@ func togetherChains(h hyper, n, d int, missing float64, seed uint64) func() *cha
 			if z.learnNu {
 				z.prior.Nu = float64(d) + 1 + math.Exp(nuDeviation*rng.NormFloat64())
 			}
-			z.w, z.meanVar = z.prior.Draw(nil, rng)
+			z.w, z.sigma = z.prior.Draw(nil, rng)
 			c.redrawTogether()
 			return c
 		}
@@ -80,7 +80,7 @@ func (c *chain) togetherStatistics() []float64 {
 		nu = math.Log(z.prior.Nu - float64(l.d) - 1)
 	}
 	return []float64{points, 1 - l.node[l.top].rem, math.Log(l.hyper.c), math.Log(l.hyper.noise), 1 - l.node[l.node[0].parent].rem,
-		math.Log(z.prior.G), nu, -2 * z.w.LogDet, math.Log(z.meanVar), precision.At(0, 1) / math.Sqrt(precision.At(0, 0)*precision.At(1, 1)), math.Log(square)}
+		math.Log(z.prior.G), nu, -2 * z.w.LogDet, math.Log(z.meanVariance()), precision.At(0, 1) / math.Sqrt(precision.At(0, 0)*precision.At(1, 1)), math.Log(square)}
 }
 
 // togetherReplicates compares parameters drawn from the prior with those after some sweeps.

@@ -309,6 +309,9 @@ func (f *together) Snapshot() *inference.Snapshot {
 			s.StandardDeviation *= f.standing.meanVar
 		}
 	}
+	if f.form != independent {
+		snap.Parts = append(snap.Parts, f.law.part(f.data.Columns))
+	}
 	return snap
 }
 

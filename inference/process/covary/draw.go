@@ -8,8 +8,8 @@ import (
 )
 
 // Draw draws Σ from its posterior given the contrasts, IW(Ψ₀+S, ν₀+N), or from the prior
-// where c is nil, and returns it by a map and by the mean of its diagonal. O(N·D² + D³).
-func (w Wishart) Draw(c *Contrasts, rng *rand.Rand) (m *Map, meanVariance float64) {
+// where c is nil, and returns it by a map and by its cells. O(N·D² + D³).
+func (w Wishart) Draw(c *Contrasts, rng *rand.Rand) (m *Map, sigma *mat.SymDense) {
 	d := w.Centre.Columns()
 	a, nu := w.scale(), w.Nu
 	if c != nil {
@@ -41,7 +41,9 @@ func (w Wishart) Draw(c *Contrasts, rng *rand.Rand) (m *Map, meanVariance float6
 	if err := half.Solve(b, l.T()); err != nil && !isCondition(err) {
 		panic("covary: " + err.Error())
 	}
-	return NewMap(&root), sumOfSquares(&half) / float64(d)
+	sigma = mat.NewSymDense(d, nil)
+	sigma.SymOuterK(1, half.T())
+	return NewMap(&root), sigma
 }
 
 // scale returns Ψ₀.

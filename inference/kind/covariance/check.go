@@ -1,0 +1,128 @@
+package covariance
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"espalier/inference"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Check implements inference.Part: the matrices are of the columns, symmetric and finite,
+// variances are not negative, and no covariance exceeds what its variances allow. It does
+// not check that Σ is positive definite.
+func (c *Covariance) Check(data *inference.Dataset) error {
+	d := len(c.Columns)
+	switch {
+	case d == 0:
+		return errors.New("covariance: of no columns")
+	case data != nil && !slices.Equal(c.Columns, data.Columns):
+		return errors.New("covariance: its columns are not those of the data in their order")
+	case c.Form != Free && c.Form != Factors:
+		return fmt.Errorf("covariance: of the form %q", c.Form)
+	case !slices.Contains([]string{PosteriorMean, Likelihood, MeanOfDraws, LastDraw}, c.Estimate):
+		return fmt.Errorf("covariance: an estimate by %q", c.Estimate)
+	case !(c.Freedom >= 0) || math.IsInf(c.Freedom, 0):
+		return fmt.Errorf("covariance: %v degrees of freedom", c.Freedom)
+	case c.Factors < 0 || c.Form == Free && c.Factors != 0:
+		return fmt.Errorf("covariance: %d factors", c.Factors)
+	case c.Draws < 0 || (c.Draws > 0) != (c.Estimate == MeanOfDraws):
+		return fmt.Errorf("covariance: an estimate by %q from %d draws", c.Estimate, c.Draws)
+	case (c.Correlation != nil) != (c.Draws > 0) || (c.Deviation != nil) != (c.Draws > 0):
+		return errors.New("covariance: draws without correlations, or correlations without draws")
+	}
+	var err error
+	if c.Dense != nil {
+		err = checkDense(c.Dense, d)
+	}
+	if err == nil && (c.Dense == nil || c.Specific != nil || c.Loadings != nil) {
+		err = c.checkFactors()
+	}
+	if err == nil && c.Draws > 0 {
+		err = c.checkDraws()
+	}
+	if err != nil {
+		return fmt.Errorf("covariance: %w", err)
+	}
+	return nil
+}
+
+func checkDense(m *mat.Dense, d int) error {
+	if err := symmetric(m, d); err != nil {
+		return err
+	}
+	for i := range d {
+		if m.At(i, i) < 0 {
+			return fmt.Errorf("column %d has the variance %v", i+1, m.At(i, i))
+		}
+	}
+	for i := range d {
+		for j := range i {
+			if most := math.Sqrt(m.At(i, i)) * math.Sqrt(m.At(j, j)); math.Abs(m.At(i, j)) > most*(1+1e-9) {
+				return fmt.Errorf("columns %d and %d have the covariance %v, and their variances allow %v", j+1, i+1, m.At(i, j), most)
+			}
+		}
+	}
+	return nil
+}
+
+func (c *Covariance) checkFactors() error {
+	d := len(c.Columns)
+	if len(c.Specific) != d {
+		return fmt.Errorf("%d specific variances of %d columns", len(c.Specific), d)
+	}
+	for j, v := range c.Specific {
+		if !(v >= 0) || math.IsInf(v, 0) {
+			return fmt.Errorf("column %d has the specific variance %v", j+1, v)
+		}
+	}
+	if c.Loadings == nil {
+		return nil
+	}
+	if r, k := c.Loadings.Dims(); r != d || k == 0 {
+		return fmt.Errorf("loadings of %d×%d for %d columns", r, k, d)
+	}
+	for j := range d {
+		for _, v := range c.Loadings.RawRowView(j) {
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				return fmt.Errorf("column %d has the loading %v", j+1, v)
+			}
+		}
+	}
+	return nil
+}
+
+func (c *Covariance) checkDraws() error {
+	d := len(c.Columns)
+	if err := symmetric(c.Correlation, d); err != nil {
+		return fmt.Errorf("correlations: %w", err)
+	}
+	if err := symmetric(c.Deviation, d); err != nil {
+		return fmt.Errorf("deviations: %w", err)
+	}
+	if most := mat.Max(c.Correlation); most > 1 || mat.Min(c.Correlation) < -1 {
+		return errors.New("a correlation is not between −1 and 1")
+	}
+	if mat.Min(c.Deviation) < 0 {
+		return errors.New("a standard deviation is negative")
+	}
+	return nil
+}
+
+// symmetric checks that m is d×d, finite and equal to its transpose.
+func symmetric(m *mat.Dense, d int) error {
+	if r, k := m.Dims(); r != d || k != d {
+		return fmt.Errorf("%d×%d numbers for %d columns", r, k, d)
+	}
+	for i := range d {
+		for j := range i + 1 {
+			if v := m.At(i, j); math.IsNaN(v) || math.IsInf(v, 0) || v != m.At(j, i) {
+				return fmt.Errorf("row %d, column %d: %v is not finite, or the matrix is not symmetric", i+1, j+1, v)
+			}
+		}
+	}
+	return nil
+}

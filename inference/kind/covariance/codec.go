@@ -1,0 +1,95 @@
+package covariance
+
+import (
+	"errors"
+
+	"espalier/inference/kind/wire"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// form is a Covariance as it is written. Of a symmetric matrix one triangle is.
+type form struct {
+	_                             struct{} `cbor:",toarray"`
+	Columns                       wire.Strings
+	Form, Estimate                string
+	Dense, Correlation, Deviation wire.Floats // triangles, row by row; none for nil
+	Loadings                      wire.Matrix
+	Specific                      wire.Floats
+	Freedom                       wire.Floats // one
+	Factors                       int
+	Choice                        string
+	Draws                         int
+}
+
+// MarshalBinary implements inference.Part. It fails for a value that does not pass its check.
+func (c *Covariance) MarshalBinary() ([]byte, error) {
+	if len(c.Columns) > 0 { // an empty one is written too, for tests of forms
+		if err := c.Check(nil); err != nil {
+			return nil, err
+		}
+	}
+	return wire.Marshal(form{Columns: c.Columns, Form: c.Form, Estimate: c.Estimate,
+		Dense: triangle(c.Dense), Correlation: triangle(c.Correlation), Deviation: triangle(c.Deviation),
+		Loadings: wire.Matrix{Dense: c.Loadings}, Specific: c.Specific, Freedom: wire.Floats{c.Freedom},
+		Factors: c.Factors, Choice: c.Choice, Draws: c.Draws})
+}
+
+// UnmarshalBinary reads what MarshalBinary wrote, from anywhere. c is changed only where it
+// gives no error.
+func (c *Covariance) UnmarshalBinary(data []byte) error {
+	var f form
+	if err := wire.Unmarshal("a covariance", data, &f); err != nil {
+		return err
+	}
+	if len(f.Freedom) != 1 {
+		return errDamaged
+	}
+	read := Covariance{Columns: f.Columns, Form: f.Form, Estimate: f.Estimate, Loadings: f.Loadings.Dense, Specific: f.Specific,
+		Freedom: f.Freedom[0], Factors: f.Factors, Choice: f.Choice, Draws: f.Draws}
+	for _, m := range []struct {
+		half []float64
+		full **mat.Dense
+	}{{f.Dense, &read.Dense}, {f.Correlation, &read.Correlation}, {f.Deviation, &read.Deviation}} {
+		if len(m.half) == 0 {
+			continue
+		}
+		if d := len(f.Columns); len(m.half) != d*(d+1)/2 {
+			return errDamaged
+		}
+		*m.full = square(m.half, len(f.Columns))
+	}
+	if err := read.Check(nil); err != nil {
+		return err
+	}
+	*c = read
+	return nil
+}
+
+var errDamaged = errors.New("covariance: a matrix is not of the columns; the bytes are damaged")
+
+// triangle returns the lower triangle of a symmetric matrix, row by row; nil for nil.
+func triangle(m *mat.Dense) wire.Floats {
+	if m == nil {
+		return nil
+	}
+	d, _ := m.Dims()
+	half := make(wire.Floats, 0, d*(d+1)/2)
+	for i := range d {
+		half = append(half, m.RawRowView(i)[:i+1]...)
+	}
+	return half
+}
+
+// square is the inverse of triangle.
+func square(half []float64, d int) *mat.Dense {
+	m := mat.NewDense(d, d, nil)
+	for i := range d {
+		for j := range i + 1 {
+			m.Set(i, j, half[j])
+			m.Set(j, i, half[j])
+		}
+		half = half[i+1:]
+	}
+	return m
+}

@@ -1,0 +1,200 @@
+package pydt
+
+import (
+	"math"
+
+	"espalier/inference"
+	kind "espalier/inference/kind/covariance"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// part returns Σ as it was learnt from the tree of the last round: the mean of its posterior,
+// or the factors fitted to the contrasts.
+func (l *law) part(columns []string) *kind.Covariance {
+	n, _ := l.filled.Dims()
+	d := len(columns)
+	out := &kind.Covariance{Columns: columns, Form: kind.Free, Estimate: kind.PosteriorMean}
+	sigma := l.sigma
+	if l.prior.Nu > 0 {
+		out.Freedom = l.prior.Nu + float64(n)
+	}
+	if l.form == factorial {
+		out.Form, out.Estimate, out.Factors, out.Choice = kind.Factors, kind.Likelihood, l.factors, "cross-validation"
+	} else {
+		sigma = sigma.Scaled(out.Freedom / (out.Freedom - float64(d) - 1))
+	}
+	if l.form == covariance && d <= kind.MostDense {
+		out.Dense = mat.NewDense(d, d, nil)
+		out.Dense.Copy(sigma.Dense())
+		return out
+	}
+	out.Specific = append([]float64(nil), sigma.Psi...)
+	if sigma.Rank() > 0 {
+		out.Loadings = mat.DenseCopyOf(sigma.Lambda)
+	}
+	return out
+}
+
+// mostBlocks bounds how many blocks of draws spreadMoments keep apart.
+const mostBlocks = 16
+
+// SpreadMoments are sums over the draws of Σ of a chain, by blocks of successive draws, so that
+// those of the burn-in can be left out. Once there are many blocks, two make one.
+type spreadMoments struct {
+	length int // draws in a full block
+	blocks []momentsBlock
+}
+
+// A momentsBlock is the sums over some draws: of the cells of Σ, of its correlations and of
+// their squares, as triangles row by row, and of the degrees of freedom.
+type momentsBlock struct {
+	First, Count                int // iteration of the first draw
+	Sigma, Correlation, Squares []float64
+	Freedom                     float64
+}
+
+// savedMoments are spreadMoments as they are saved.
+type savedMoments struct {
+	Length int
+	Blocks []momentsBlock
+}
+
+func (m *spreadMoments) save() savedMoments { return savedMoments{m.length, m.blocks} }
+
+// load reports whether what was saved is of d columns.
+func (m *spreadMoments) load(s savedMoments, d int) bool {
+	last := -1
+	for _, b := range s.Blocks {
+		size := d * (d + 1) / 2
+		if b.First <= last || b.Count < 1 || len(b.Sigma) != size || len(b.Correlation) != size || len(b.Squares) != size ||
+			!finite(b.Sigma) || !finite(b.Correlation) || !finite(b.Squares) || !finite([]float64{b.Freedom}) {
+			return false
+		}
+		last = b.First
+	}
+	if len(s.Blocks) == 0 || s.Length < 1 {
+		return false
+	}
+	m.length, m.blocks = s.Length, s.Blocks
+	return true
+}
+
+// add counts a draw of Σ.
+func (m *spreadMoments) add(iteration int, sigma *mat.SymDense, freedom float64) {
+	size := len(m.blocks)
+	if size == 0 || m.blocks[size-1].Count == m.length {
+		if size == mostBlocks {
+			m.halve()
+		}
+		d := sigma.SymmetricDim()
+		t := d * (d + 1) / 2
+		all := make([]float64, 3*t)
+		m.length = max(m.length, 1)
+		m.blocks = append(m.blocks, momentsBlock{First: iteration, Sigma: all[:t:t], Correlation: all[t : 2*t : 2*t], Squares: all[2*t:]})
+	}
+	b := &m.blocks[len(m.blocks)-1]
+	b.Count++
+	b.Freedom += freedom
+	at := 0
+	for i := range sigma.SymmetricDim() {
+		root := math.Sqrt(sigma.At(i, i))
+		for j := range i {
+			v := sigma.At(i, j)
+			r := v / (root * math.Sqrt(sigma.At(j, j)))
+			b.Sigma[at] += v
+			b.Correlation[at] += r
+			b.Squares[at] += r * r
+			at++
+		}
+		b.Sigma[at] += sigma.At(i, i)
+		b.Correlation[at]++
+		b.Squares[at]++
+		at++
+	}
+}
+
+// halve makes one block of two.
+func (m *spreadMoments) halve() {
+	var fewer []momentsBlock
+	for i := 0; i < len(m.blocks); i += 2 {
+		b := m.blocks[i]
+		b.absorb(&m.blocks[i+1])
+		fewer = append(fewer, b)
+	}
+	m.blocks = fewer
+	m.length *= 2
+}
+
+func (b *momentsBlock) absorb(c *momentsBlock) {
+	b.Count += c.Count
+	b.Freedom += c.Freedom
+	addScaled(b.Sigma, c.Sigma, 1)
+	addScaled(b.Correlation, c.Correlation, 1)
+	addScaled(b.Squares, c.Squares, 1)
+}
+
+// after returns the sums over the blocks that begin at an iteration or later; over the last
+// block where none does.
+func (m *spreadMoments) after(iteration float64) momentsBlock {
+	var out momentsBlock
+	for i := range m.blocks {
+		b := &m.blocks[i]
+		if float64(b.First) < iteration && i < len(m.blocks)-1 {
+			continue
+		}
+		if out.Count == 0 {
+			t := len(b.Sigma)
+			out = momentsBlock{First: b.First, Sigma: make([]float64, t), Correlation: make([]float64, t), Squares: make([]float64, t)}
+		}
+		out.absorb(b)
+	}
+	return out
+}
+
+// covariancePart returns the mean of the draws of Σ after burn-in.
+func (c *chain) covariancePart() *kind.Covariance {
+	z, d := c.spread, len(c.data.Columns)
+	b := z.moments.after(inference.BurnIn * float64(c.iteration))
+	n := float64(b.Count)
+	out := &kind.Covariance{Columns: c.data.Columns, Form: kind.Free, Estimate: kind.MeanOfDraws, Draws: b.Count, Freedom: b.Freedom / n,
+		Dense: mat.NewDense(d, d, nil), Correlation: mat.NewDense(d, d, nil), Deviation: mat.NewDense(d, d, nil)}
+	at := 0
+	for i := range d {
+		for j := range i + 1 {
+			mean := b.Correlation[at] / n
+			deviation := math.Sqrt(math.Max(0, b.Squares[at]/n-mean*mean))
+			for _, cell := range [][2]int{{i, j}, {j, i}} {
+				out.Dense.Set(cell[0], cell[1], b.Sigma[at]/n)
+				out.Correlation.Set(cell[0], cell[1], math.Max(-1, math.Min(1, mean)))
+				out.Deviation.Set(cell[0], cell[1], deviation)
+			}
+			at++
+		}
+	}
+	return out
+}
+
+// triangleOf returns the lower triangle of a symmetric matrix, row by row.
+func triangleOf(m *mat.SymDense) []float64 {
+	var half []float64
+	for i := range m.SymmetricDim() {
+		for j := range i + 1 {
+			half = append(half, m.At(i, j))
+		}
+	}
+	return half
+}
+
+// symmetricOf is the inverse of triangleOf.
+func symmetricOf(half []float64, d int) *mat.SymDense {
+	m := mat.NewSymDense(d, nil)
+	at := 0
+	for i := range d {
+		for j := range i + 1 {
+			m.SetSym(i, j, half[at])
+			at++
+		}
+	}
+	return m
+}
