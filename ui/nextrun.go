@@ -5,6 +5,7 @@ import (
 	"maps"
 
 	"espalier/inference"
+	fit "espalier/inference/job"
 	"espalier/inference/model/classify"
 	"espalier/inference/study"
 )
@@ -44,7 +45,7 @@ func (n *NextRun) Model() inference.Model { return n.w.model(n.setup().Model) }
 
 // Settings returns those of the next run. They must not be modified.
 func (n *NextRun) Settings() inference.Settings {
-	s, err := study.SettingsOf(n.Model().Info(), n.setup().Settings)
+	s, err := fit.SettingsOf(n.Model().Info(), n.setup().Settings)
 	if err != nil {
 		panic("ui: settings that were checked are refused: " + err.Error())
 	}
@@ -80,7 +81,7 @@ func (n *NextRun) SetModel(name string) error {
 	}
 	n.w.refused = nil
 	n.edit(m.Info().Title, func(u *study.Setup) {
-		u.Model, u.Settings, u.Chains, u.Iterations = name, study.ValuesOf(next), 0, 0
+		u.Model, u.Settings, u.Chains, u.Iterations = name, fit.ValuesOf(next), 0, 0
 	})
 	if t := n.w.Table(); t != nil {
 		if p := m.Info().Preprocessing.For(t); n.w.Preprocessing() == old.For(t) {
@@ -120,7 +121,7 @@ func (n *NextRun) Set(name, value string, fixed bool) error {
 	}
 	n.edit(label, func(u *study.Setup) {
 		u.Settings = maps.Clone(u.Settings)
-		u.Settings[name] = study.ValuesOf(s)[name]
+		u.Settings[name] = fit.ValuesOf(s)[name]
 		if name == "method" {
 			u.Iterations = 0 // a sweep is not a search step
 		}

@@ -112,7 +112,7 @@ func (r *Runs) start(paused bool) {
 	if class := w.Next.Classes(); class != "" {
 		spec.Classes = &fit.Classes{Column: class, Share: float64(w.Next.HeldOut()) / 100}
 	}
-	j, err := r.launch(w.Next.Model(), spec, w.now().Setup, paused)
+	j, err := r.launch(w.Next.Model(), spec, paused)
 	if err != nil {
 		w.fail(w.Next.fitted().Info().Title+" could not be started.", err)
 		return
@@ -157,12 +157,8 @@ func (r *Runs) goal() fit.Goal {
 // spec describes a run of the open table, which must be prepared, without its goal and classes.
 func (r *Runs) spec(setup study.Setup, chains int) fit.Spec {
 	p := r.w.data().Preprocessing
-	s := fit.Spec{Version: fit.SpecVersion, Table: fit.SourceOf(r.w.Table()), Preprocessing: &p, Model: setup.Model,
-		Settings: map[string]fit.Value{}, Seed: setup.Seed, Chains: chains}
-	for name, v := range setup.Settings {
-		s.Settings[name] = fit.Value(v)
-	}
-	return s
+	return fit.Spec{Version: fit.SpecVersion, Table: fit.SourceOf(r.w.Table()), Preprocessing: &p, Model: setup.Model,
+		Settings: setup.Settings, Seed: setup.Seed, Chains: chains}
 }
 
 // tell tells a run what to do and reports whether it can be done.
@@ -176,16 +172,11 @@ func (r *Runs) tell(j *job, c fit.Command) bool {
 
 // launch starts a run on the present data and the goroutines that listen to it. Its result
 // is the document's, but no state names it yet.
-func (r *Runs) launch(base inference.Model, spec fit.Spec, setup study.Setup, paused bool) (*job, error) {
+func (r *Runs) launch(base inference.Model, spec fit.Spec, paused bool) (*job, error) {
 	w := r.w
 	table := w.Table()
-	if h, ok := w.now().Sheet(); ok {
-		for _, a := range h.Annotations {
-			if len(a.Values) == len(table.Rows) {
-				table = table.WithAnnotation(a)
-			}
-		}
-	}
+	sheet, _ := w.now().Sheet()
+	table = sheet.AnnotatedTable(table)
 	h, err := guarded(func() (fit.Handle, error) {
 		m, err := fit.BuildFrom(spec, table, nil, fit.Parts{Model: base, Data: w.Data()})
 		if err != nil {
@@ -199,7 +190,9 @@ func (r *Runs) launch(base inference.Model, spec fit.Spec, setup study.Setup, pa
 	m := h.Material()
 	j := &job{Result: Result{Model: m.Model, Info: m.Info, Settings: m.Settings, Decided: m.Decided(), Seed: spec.Seed, Chains: m.Chains, Table: w.Table(), Data: m.Data},
 		data: w.data(), enough: int(spec.Goal.EffectiveSize), weighable: h.Able().Evidence, run: h, gone: make(chan struct{})}
-	j.ID = w.doc.AddResult(study.Result{Table: w.now().Open, Setup: setup, Preprocessing: m.Data.Preprocessing, Decided: j.Decided, Data: m.Data})
+	found := m.Outline()
+	found.Version = w.version
+	j.ID = w.doc.AddResult(study.Result{Table: w.now().Open, Fit: found, Annotations: sheet.Annotations, Data: m.Data})
 	r.jobs[j.ID] = j
 	r.open = append(r.open, j)
 	r.retire()
@@ -215,9 +208,9 @@ func (r *Runs) took(j *job) {
 	if !ok {
 		return
 	}
-	known.First, known.Snapshot = j.First, j.Snapshot
+	known.First, known.Fit = j.First, known.Fit.With(j.Snapshot, j.Progress())
 	if j.Err != nil {
-		known.Problem = j.Err.Error()
+		known.Fit.Problem = j.Err.Error()
 	}
 	r.w.doc.Put(known)
 }
@@ -332,8 +325,8 @@ func (r *Runs) firstTree() {
 	if _, err := m.Check(data, s); err != nil {
 		return
 	}
-	setup := study.Setup{Model: m.Info().Name, Settings: study.ValuesOf(s), Seed: 1}
-	j, err := r.launch(m, r.spec(setup, 1), setup, false)
+	setup := study.Setup{Model: m.Info().Name, Settings: fit.ValuesOf(s), Seed: 1}
+	j, err := r.launch(m, r.spec(setup, 1), false)
 	if err != nil {
 		return
 	}

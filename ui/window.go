@@ -61,6 +61,7 @@ func newWindow(a fyne.App, c Config, models []inference.Model, post func(func())
 		threads--
 	}
 	w.ws = NewWorkspace(models, threads, post)
+	w.ws.version = c.Version
 	w.recent = newRecent(a.Preferences())
 
 	w.data = newDataColumn(w.ws, w.askOpen, w.showSamples, w.showNotes)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"espalier/inference"
+	fit "espalier/inference/job"
 	"espalier/inference/study"
 )
 
@@ -44,6 +45,7 @@ type Workspace struct {
 	models  []inference.Model
 	named   map[string]inference.Model // the same by name
 	threads int
+	version string // of the program, for results
 
 	doc        *study.Document
 	wanted     *preparation // under way
@@ -84,7 +86,7 @@ func NewWorkspace(models []inference.Model, threads int, post func(func())) *Wor
 	w.ctx, w.cancel = context.WithCancel(context.Background())
 	w.doc.Amend(func(s study.State) study.State {
 		i := models[0].Info()
-		s.Setup = study.Setup{Model: i.Name, Settings: study.ValuesOf(i.Defaults()), Seed: 1, HeldOut: usualHeld}
+		s.Setup = study.Setup{Model: i.Name, Settings: fit.ValuesOf(i.Defaults()), Seed: 1, HeldOut: usualHeld}
 		return s
 	})
 	w.doc.Observe(w.follow)

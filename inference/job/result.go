@@ -24,7 +24,7 @@ type Result struct {
 	Notes   []string          // what the user should know
 	Decided map[string]string // what the settings left to the data, by parameter
 
-	Snapshot   *inference.Snapshot // the last; never nil
+	Snapshot   *inference.Snapshot // the last; nil only in [Material.Outline]
 	Iterations int
 	Seconds    float64 // of work, pauses excluded
 	// Ended is how the fit ended: run.Finished, run.Stopped or run.Failed; any other state is
@@ -104,6 +104,27 @@ func (h *local) Result(ctx context.Context) (*Result, error) {
 	return r, err
 }
 
+// Outline returns the result of a fit that has found nothing yet: it has no Snapshot.
+func (m *Material) Outline() *Result {
+	n, d := m.Data.Dims()
+	return &Result{Spec: m.Spec, Hash: m.Hash, Notes: m.Notes, Decided: m.Decided(), Gain: math.NaN(),
+		Data: Facts{m.Table.Name, m.Table.Source, m.Table.SHA256, n, d, m.Data.Missing()}}
+}
+
+// With returns the result with a newer snapshot and progress. Scores, diagnostics and the state, which
+// are of a snapshot before, it does not have.
+func (r *Result) With(s *inference.Snapshot, p run.Progress) *Result {
+	n := &Result{Spec: r.Spec, Hash: r.Hash, Version: r.Version, Data: r.Data, Notes: r.Notes, Decided: r.Decided,
+		Snapshot: s, Iterations: max(0, p.Iteration), Seconds: p.Elapsed.Seconds(), Ended: p.State, Reached: p.Reached, Gain: math.NaN(), Settled: p.Settled}
+	if s != nil {
+		n.Iterations = s.Iteration
+	}
+	if p.GainKnown {
+		n.Gain = p.Gain
+	}
+	return n
+}
+
 // collect gathers the result of a fit. With an error there may still be one, which says so.
 func collect(ctx context.Context, h Handle) (*Result, error) {
 	m, p := h.Material(), h.Progress()
@@ -122,13 +143,7 @@ func collect(ctx context.Context, h Handle) (*Result, error) {
 	if s == nil {
 		return nil, errors.Join(failure, errors.New("stopped before there was anything to keep"))
 	}
-	n, d := m.Data.Dims()
-	r := &Result{Spec: m.Spec, Hash: m.Hash, Notes: m.Notes, Decided: m.Decided(),
-		Data:     Facts{m.Table.Name, m.Table.Source, m.Table.SHA256, n, d, m.Data.Missing()},
-		Snapshot: s, Iterations: s.Iteration, Seconds: p.Elapsed.Seconds(), Ended: p.State, Reached: p.Reached, Gain: math.NaN(), Settled: p.Settled}
-	if p.GainKnown {
-		r.Gain = p.Gain
-	}
+	r := m.Outline().With(s, p)
 	if m.Info.Samples {
 		enough := m.Spec.Goal.EffectiveSize
 		report, err := diagnostics.NewMonitor(m.Judging(enough)).Report(context.WithoutCancel(ctx), s)

@@ -135,19 +135,19 @@ func ValuesOf(s inference.Settings) map[string]Value {
 }
 
 // SettingsOf returns the settings of a model with these values; parameters that are not among them
-// keep their defaults. The error names the parameter.
-func SettingsOf(info inference.Info, values map[string]Value) (inference.Settings, error) {
-	s := info.Defaults()
+// keep their defaults. The error names the first that the model does not have or does not take. The
+// settings are then complete without those, so that a study of another version can still be opened.
+func SettingsOf(info inference.Info, values map[string]Value) (s inference.Settings, err error) {
+	s = info.Defaults()
 	for _, name := range sortedKeys(values) {
 		v := values[name]
-		if err := s.Set(name, v.Text); err != nil {
-			return s, err
+		e := s.Set(name, v.Text)
+		if e == nil && v.Fixed {
+			e = s.Fix(name, true)
 		}
-		if v.Fixed {
-			if err := s.Fix(name, true); err != nil {
-				return s, err
-			}
+		if err == nil {
+			err = e
 		}
 	}
-	return s, nil
+	return s, err
 }

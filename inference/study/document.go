@@ -21,6 +21,7 @@ const (
 	Looks                        // states of panes
 	Undoable                     // what can be undone or done again
 	Snapshots                    // a result was put anew
+	Noted                        // names and notes of results, notes on the whole and on the open table
 )
 
 // A Change is what an observer of a document is told.
@@ -212,6 +213,8 @@ func Compare(a, b State) (p Aspect) {
 	add(Setups, a.Setup, b.Setup)
 	add(Results, a.Results, b.Results)
 	add(Results, a.Shown, b.Shown)
+	add(Noted, a.Labels, b.Labels)
+	add(Noted, a.Note, b.Note)
 	if !a.Selection.Equal(b.Selection) {
 		p |= Selected
 	}
@@ -225,5 +228,6 @@ func Compare(a, b State) (p Aspect) {
 	add(Annotated, h.Annotations, k.Annotations)
 	add(Edited, h.Side().Edits, k.Side().Edits)
 	add(Looks, h.Panes, k.Panes)
+	add(Noted, h.Note, k.Note)
 	return p
 }

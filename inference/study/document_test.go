@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"espalier/inference"
+	"espalier/inference/job"
 
 	"github.com/google/go-cmp/cmp"
 	"gonum.org/v1/gonum/mat"
@@ -180,11 +181,11 @@ func TestStatesAreNeverWritten(t *testing.T) {
 }
 
 func TestStateAsJSON(t *testing.T) {
-	s := State{Open: 3, Setup: Setup{Model: "pydt", Settings: map[string]Value{"c": {"2", true}, "method": {"mcmc", false}}, Seed: 1<<64 - 1, Chains: 4},
-		Results: []ResultID{1, 4}, Shown: 4, Selection: Selection{Rows: []int{2, 5}}.WithFactors(4, 9, 11)}
+	s := State{Open: 3, Setup: Setup{Model: "pydt", Settings: map[string]job.Value{"c": {Text: "2", Fixed: true}, "method": {Text: "mcmc"}}, Seed: 1<<64 - 1, Chains: 4},
+		Results: []ResultID{1, 4}, Shown: 4, Labels: map[ResultID]Label{4: {"final", "with θ fixed"}}, Note: "for the paper", Selection: Selection{Rows: []int{2, 5}}.WithFactors(4, 9, 11)}
 	side := Side{Groups: []Group{{"liver", []int{0, 1}, color.NRGBA{0, 0x72, 0xB2, 255}}, {"brain", []int{4}, color.NRGBA{1, 2, 3, 4}}},
 		Edits: Edits{Collapsed: []Set{{0, 1}}, Order: Ordering{ByColumn, "width"}}}
-	s = s.WithSheet(Sheet{Table: 3, Preprocessing: inference.Preprocessing{Centre: true}, Rows: side}.WithPane("tree", look{"disc", []string{"species"}}).
+	s = s.WithSheet(Sheet{Table: 3, Origin: &Origin{Table: 1, Rows: job.Places{0, 1, 5}, How: "group 2"}, Note: "kept", Preprocessing: inference.Preprocessing{Centre: true}, Rows: side}.WithPane("tree", look{"disc", []string{"species"}}).
 		WithAnnotation(inference.NewAnnotation("groups", []string{"liver", "", "brain"})))
 	data, err := json.Marshal(s)
 	if err != nil {
@@ -261,13 +262,15 @@ func TestObserversAreToldWhatChanged(t *testing.T) {
 	d.Do("select", "select", func(s State) State { s.Selection.Columns = []int{1}; return s })
 	d.Do("seed", "", func(s State) State { s.Setup.Seed = 7; return s })
 	d.Do("run", "", func(s State) State { return s.WithResult(r) })
+	d.Do("rename", "", func(s State) State { return s.WithLabel(r, Label{Name: "best"}) })
+	d.Do("note", "", func(s State) State { s.Note = "a try"; return s })
 	d.Put(Result{ID: r})
 	d.Put(Result{ID: r + 1}) // is not there
 	onSheet(d, "centre", "", func(h Sheet) Sheet { h.Preprocessing.Centre = true; return h })
 	d.Amend(func(s State) State { s.Shown = 0; return s })
 	d.Undo()
 	want := []Aspect{Looks | Undoable, Edited | Undoable, Groups | Undoable, Annotated | Undoable, Selected | Undoable, Setups | Undoable,
-		Results | Undoable, Snapshots, Tables | Undoable, Results, Tables | Results | Undoable}
+		Results | Undoable, Noted | Undoable, Noted | Undoable, Snapshots, Tables | Undoable, Results, Tables | Results | Undoable}
 	if diff := cmp.Diff(want, told); diff != "" {
 		t.Error(diff)
 	}

@@ -1,23 +1,45 @@
 package study
 
-import "espalier/inference"
+import (
+	"espalier/inference"
+	"espalier/inference/job"
+)
 
-// A Result is what a fit found, as far as it has come: what was asked for and the newest
-// snapshot. It is a value; a newer snapshot makes a newer result under the same ID.
+// A Result is a fit of a table of the document, as far as it has come. It is a value; a newer
+// snapshot makes a newer result under the same ID. The user's name and note of it are a [Label] of
+// the [State], because they can be undone.
 type Result struct {
-	ID    ResultID `json:"id"`
-	Table TableID  `json:"table"`
+	ID    ResultID
+	Table TableID
 	// First marks the quick tree that is made when a table is opened.
-	First         bool                    `json:"first,omitempty"`
-	Setup         Setup                   `json:"setup"`
-	Preprocessing inference.Preprocessing `json:"preprocessing"`
-	Decided       map[string]string       `json:"decided,omitempty"` // what settings left to the data, see inference.Decider
-	Problem       string                  `json:"problem,omitempty"` // why the run failed; "" where it did not
+	First bool
+	// Fit is what was asked for and what was found so far. It is never nil for a result of a
+	// document, and never modified: newer ones take its place. Its Snapshot is nil before the
+	// first; its State is what the fit goes on from.
+	Fit *job.Result
+	// Annotations are those made of groups that the table had when it was fitted; see
+	// [Sheet.AnnotatedTable]. They are never written.
+	Annotations []inference.Annotation
+	// Data are what was fitted: the table as it was prepared and annotated then. They are made
+	// from the table when they are asked for; nil before that.
+	Data *inference.Dataset
+}
 
-	// What is below is large, and has codecs of its own.
+// Source returns the table as it was fitted, of the table of the document.
+func (r Result) Source(t *inference.Table) *inference.Table { return annotatedTable(t, r.Annotations) }
 
-	// Data are what was fitted: the table as it was prepared and annotated then.
-	Data *inference.Dataset `json:"-"`
-	// Snapshot is the newest; nil before the first.
-	Snapshot *inference.Snapshot `json:"-"`
+// A Label is what the user wrote about a result, as plain text.
+type Label struct {
+	Name string `json:"name,omitempty"`
+	Note string `json:"note,omitempty"`
+}
+
+// An Origin says of which other table a table is a part.
+type Origin struct {
+	Table TableID `json:"table"`
+	// Rows and Columns are places in that table as it was read; absent for all.
+	Rows    job.Places `json:"rows,omitempty"`
+	Columns job.Places `json:"columns,omitempty"`
+	// How says in words how they were chosen: "without group 2".
+	How string `json:"how,omitempty"`
 }

@@ -175,27 +175,3 @@ func TestFrames(t *testing.T) {
 		t.Error("without data rows change")
 	}
 }
-
-func TestSettingsAsData(t *testing.T) {
-	info := inference.Info{Name: "toy", Parameters: []inference.Parameter{
-		{Name: "method", Type: inference.Choice, Default: "em", Choices: []string{"em", "mcmc"}},
-		{Name: "c", Type: inference.Real, Default: "1", Min: 0, Max: 10, Learnt: true},
-		{Name: "k", Type: inference.Integer, Default: "3", Min: 1, Max: 9},
-	}}
-	s := info.Defaults()
-	for name, text := range map[string]string{"method": "mcmc", "c": "2.5"} {
-		if err := s.Set(name, text); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := s.Fix("c", true); err != nil {
-		t.Fatal(err)
-	}
-	back, err := SettingsOf(info, ValuesOf(s))
-	if err != nil || back.Text("method") != "mcmc" || back.Text("c") != "2.5" || !back.Fixed("c") || back.Text("k") != "3" {
-		t.Errorf("%v %v %v", ValuesOf(s), ValuesOf(back), err)
-	}
-	if back, err = SettingsOf(info, map[string]Value{"c": {"99", true}, "k": {"4", false}, "gone": {"1", false}}); err == nil || back.Text("k") != "4" || back.Text("c") != "1" {
-		t.Errorf("%v %v", ValuesOf(back), err)
-	}
-}

@@ -23,6 +23,9 @@ type State struct {
 	Results   []ResultID `json:"results,omitempty"` // oldest first
 	Shown     ResultID   `json:"shown,omitempty"`
 	Selection Selection  `json:"selection,omitzero"` // of the open table
+	// Labels are the names and notes that the user gave to results. It is never written.
+	Labels map[ResultID]Label `json:"labels,omitempty"`
+	Note   string             `json:"note,omitempty"` // on the whole, as plain text
 }
 
 // A Sheet is a table with what the user did to it. Rows and columns are those of the table as
@@ -34,6 +37,9 @@ type Sheet struct {
 	Columns       Side                    `json:"columns,omitzero"`      // for turned tables, whose trees are of columns
 	Annotations   []inference.Annotation  `json:"annotations,omitempty"` // made of groups of rows; they follow those of the table
 	Panes         Panes                   `json:"panes,omitempty"`
+	// Origin says of which table this one is a part; nil where it was read from elsewhere.
+	Origin *Origin `json:"origin,omitempty"`
+	Note   string  `json:"note,omitempty"` // of the user, as plain text
 }
 
 // A Side is what was done to the rows of a table, or to its columns.
@@ -97,6 +103,24 @@ func (s State) WithResult(r ResultID) State {
 	return s
 }
 
+// Label returns the name and the note of a result; empty where the user gave none.
+func (s State) Label(r ResultID) Label { return s.Labels[r] }
+
+// WithLabel names a result and notes something on it.
+func (s State) WithLabel(r ResultID, l Label) State {
+	s.Labels = maps.Clone(s.Labels)
+	if s.Labels == nil {
+		s.Labels = map[ResultID]Label{}
+	}
+	if s.Labels[r] = l; l == (Label{}) {
+		delete(s.Labels, r)
+	}
+	if len(s.Labels) == 0 {
+		s.Labels = nil
+	}
+	return s
+}
+
 // WithoutResult removes a result. Where it was shown none is.
 func (s State) WithoutResult(r ResultID) State {
 	s.Results = slices.DeleteFunc(slices.Clone(s.Results), func(other ResultID) bool { return other == r })
@@ -106,6 +130,9 @@ func (s State) WithoutResult(r ResultID) State {
 	if _, ok := s.Selection.Objects[r]; ok {
 		s.Selection.Objects = maps.Clone(s.Selection.Objects)
 		delete(s.Selection.Objects, r)
+	}
+	if _, ok := s.Labels[r]; ok {
+		s = s.WithLabel(r, Label{})
 	}
 	return s
 }
@@ -152,6 +179,20 @@ func withAnnotation(list []inference.Annotation, a inference.Annotation) []infer
 		return list
 	}
 	return append(list, a)
+}
+
+// AnnotatedTable returns the table of the sheet with the annotations that were made of groups.
+func (h Sheet) AnnotatedTable(t *inference.Table) *inference.Table {
+	return annotatedTable(t, h.Annotations)
+}
+
+func annotatedTable(t *inference.Table, by []inference.Annotation) *inference.Table {
+	for _, a := range by {
+		if len(a.Values) == len(t.Rows) {
+			t = t.WithAnnotation(a)
+		}
+	}
+	return t
 }
 
 // Annotated returns data of the table with the annotations that were made of groups. It
