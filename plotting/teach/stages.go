@@ -19,6 +19,7 @@ func Stages() []Stage {
 		sparsity(),
 		factors(),
 		posterior(),
+		columnsTogether(),
 		bottomUp(),
 		boundChooses(),
 		temperatures(),
