@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"sort"
+
+	"espalier/inference/algorithm/special"
 )
 
 // peaks is a density on a line in the form that annealing needs: a broad prior times a power of a
@@ -22,11 +24,7 @@ const (
 // logLikelihood returns the log likelihood at a position.
 func (p peaks) logLikelihood(x float64) float64 {
 	a, b := (x+p.gap)/peaksWidth, (x-p.gap)/peaksWidth
-	l, r := math.Log(peaksLeft)-a*a/2, math.Log(1-peaksLeft)-b*b/2
-	if l < r {
-		l, r = r, l
-	}
-	return l + math.Log1p(math.Exp(r-l))
+	return special.LogAdd(math.Log(peaksLeft)-a*a/2, math.Log(1-peaksLeft)-b*b/2)
 }
 
 func logPriorDensity(x float64) float64 {

@@ -8,6 +8,7 @@ import (
 	"espalier/inference"
 	"espalier/inference/kind/classes"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -172,25 +173,9 @@ func (f *fit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 	n, _ := x.Dims()
 	out := make([]float64, n)
 	for i := range out {
-		out[i] = logSum(joint.RawRowView(i))
+		out[i] = floats.LogSumExp(joint.RawRowView(i))
 	}
 	return out, nil
-}
-
-// logSum returns the log of the sum of numbers whose logs are given.
-func logSum(logs []float64) float64 {
-	most := math.Inf(-1)
-	for _, v := range logs {
-		most = math.Max(most, v)
-	}
-	if math.IsInf(most, 0) {
-		return most
-	}
-	sum := 0.0
-	for _, v := range logs {
-		sum += math.Exp(v - most)
-	}
-	return most + math.Log(sum)
 }
 
 // Posterior turns the logs of joint densities, rows × classes, into the probabilities of the
@@ -199,7 +184,7 @@ func Posterior(joint *mat.Dense) *mat.Dense {
 	n, k := joint.Dims()
 	for i := range n {
 		row := joint.RawRowView(i)
-		total := logSum(row)
+		total := floats.LogSumExp(row)
 		for c, v := range row {
 			row[c] = math.Exp(v - total)
 			if math.IsInf(total, 0) || math.IsNaN(total) {

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"espalier/inference"
+	"espalier/inference/algorithm/special"
 	"espalier/inference/kind/partition"
 	"espalier/inference/process/conjugate"
 
@@ -77,7 +78,7 @@ func (c *sampler) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, erro
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
-			out[i] = logAdd(out[i], s.logPredictive(r)-math.Log(float64(count)))
+			out[i] = special.LogAdd(out[i], s.logPredictive(r)-math.Log(float64(count)))
 		}
 	}
 	return out, nil
@@ -88,7 +89,7 @@ func (s *state) logPredictive(x []float64) float64 {
 	sum := math.Log(s.hyper.alpha) + s.empty.LogPredictive(x)
 	for _, k := range s.active {
 		c := s.slots[k]
-		sum = logAdd(sum, math.Log(float64(c.Size()))+c.LogPredictive(x))
+		sum = special.LogAdd(sum, math.Log(float64(c.Size()))+c.LogPredictive(x))
 	}
 	return sum - math.Log(float64(len(s.z))+s.hyper.alpha)
 }
@@ -103,15 +104,4 @@ func (s *state) load(k *draw) {
 	for _, a := range s.active {
 		s.slots[a].Fill(s.members(a))
 	}
-}
-
-// logAdd returns log(exp a + exp b).
-func logAdd(a, b float64) float64 {
-	if a < b {
-		a, b = b, a
-	}
-	if math.IsInf(b, -1) {
-		return a
-	}
-	return a + math.Log1p(math.Exp(b-a))
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"espalier/inference/algorithm/special"
 	"espalier/inference/process/conjugate"
 )
 
@@ -48,10 +49,10 @@ func (s *state) splitMerge(rng *rand.Rand) bool {
 			dealt[k] = s.z[r] == a
 		}
 		if dealt[k] {
-			logDeal -= softplus(-odds)
+			logDeal -= special.LogAdd(0, -odds)
 			left.Add(x)
 		} else {
-			logDeal -= softplus(odds)
+			logDeal -= special.LogAdd(0, odds)
 			right.Add(x)
 		}
 	}
@@ -61,7 +62,7 @@ func (s *state) splitMerge(rng *rand.Rand) bool {
 		whole.Fill(s.union(a, b))
 	}
 	nl, nr := float64(left.Size()), float64(right.Size())
-	logRatio := math.Log(s.hyper.alpha) + logGamma(nl) + logGamma(nr) - logGamma(nl+nr) +
+	logRatio := math.Log(s.hyper.alpha) + special.LogGamma(nl) + special.LogGamma(nr) - special.LogGamma(nl+nr) +
 		left.LogMarginal() + right.LogMarginal() - whole.LogMarginal() - logDeal
 	if !split {
 		logRatio = -logRatio
@@ -107,12 +108,4 @@ func (s *state) union(a, b int) (rows [][]float64) {
 		}
 	}
 	return rows
-}
-
-// softplus returns log(1+exp x).
-func softplus(x float64) float64 {
-	if x > 0 {
-		return x + math.Log1p(math.Exp(-x))
-	}
-	return math.Log1p(math.Exp(x))
 }

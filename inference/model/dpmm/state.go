@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"espalier/inference/algorithm/special"
 	"espalier/inference/process/conjugate"
 )
 
@@ -215,10 +216,10 @@ func (s *state) renumber() {
 // includes the drawn missing cells.
 func (s *state) logJoint() float64 {
 	n, a := float64(len(s.z)), s.hyper.alpha
-	sum := logGamma(a) - logGamma(a+n)
+	sum := special.LogGamma(a) - special.LogGamma(a+n)
 	for _, k := range s.active {
 		c := s.slots[k]
-		sum += math.Log(a) + logGamma(float64(c.Size())) + c.LogMarginal()
+		sum += math.Log(a) + special.LogGamma(float64(c.Size())) + c.LogMarginal()
 	}
 	for _, h := range []struct {
 		value float64
@@ -251,9 +252,4 @@ func (s *state) check() error {
 		}
 	}
 	return nil
-}
-
-func logGamma(x float64) float64 {
-	y, _ := math.Lgamma(x)
-	return y
 }

@@ -3,6 +3,8 @@ package lineargaussian
 import (
 	"math"
 	"math/rand/v2"
+
+	"espalier/inference/algorithm/special"
 )
 
 // updateRow draws the features of row i given those of the others, and its missing cells.
@@ -215,7 +217,7 @@ func (s *state) drawOwn(cells, rows int, squares, variance float64, rng *rand.Ra
 	var logs []float64
 	most := math.Inf(-1)
 	for kappa := 0; ; kappa++ {
-		prior := float64(kappa)*math.Log(rate) - logFactorial(kappa)
+		prior := float64(kappa)*math.Log(rate) - special.LogFactorial(kappa)
 		l := prior + logNormal(cells, squares, variance+float64(kappa)*s.hyper.variance)
 		logs = append(logs, l)
 		most = max(most, l)
@@ -236,5 +238,3 @@ func (s *state) drawOwn(cells, rows int, squares, variance float64, rng *rand.Ra
 	}
 	return 0 // reached only through rounding
 }
-
-func logFactorial(k int) float64 { y, _ := math.Lgamma(float64(k) + 1); return y }

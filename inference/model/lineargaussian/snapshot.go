@@ -8,6 +8,7 @@ import (
 	"espalier/inference"
 	"espalier/inference/kind/factor"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -79,7 +80,6 @@ func (c *sampler) LogCells(cells []inference.Cell, value []float64) (logDensity,
 	logDensity, mean = make([]float64, len(cells)), make([]float64, len(cells))
 	each := make([]float64, len(after))
 	for i, cell := range cells {
-		most := math.Inf(-1)
 		for t, d := range after {
 			m := float64(d.Base[cell.Column])
 			for k, a := range d.factors.Activities {
@@ -88,13 +88,8 @@ func (c *sampler) LogCells(cells []inference.Cell, value []float64) (logDensity,
 			mean[i] += m / float64(len(after))
 			e := value[i] - m
 			each[t] = logNormal(1, e*e, d.Noise)
-			most = max(most, each[t])
 		}
-		sum := 0.0
-		for _, l := range each {
-			sum += math.Exp(l - most)
-		}
-		logDensity[i] = most + math.Log(sum/float64(len(after)))
+		logDensity[i] = floats.LogSumExp(each) - math.Log(float64(len(after)))
 	}
 	return logDensity, mean, nil
 }

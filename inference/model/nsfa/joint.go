@@ -1,11 +1,15 @@
 package nsfa
 
-import "math"
+import (
+	"math"
+
+	"espalier/inference/algorithm/special"
+)
 
 const logTwoPi = 1.8378770664093454836
 
 func logGammaDensity(x float64, p gamma) float64 {
-	return p.shape*math.Log(p.rate) - logGamma(p.shape) + (p.shape-1)*math.Log(x) - p.rate*x
+	return p.shape*math.Log(p.rate) - special.LogGamma(p.shape) + (p.shape-1)*math.Log(x) - p.rate*x
 }
 
 // logFinite returns log P(Z) of the finite model.
@@ -14,7 +18,7 @@ func (s *state) logFinite(alpha float64) float64 {
 	sum := 0.0
 	for _, k := range s.live {
 		m := float64(s.m[k])
-		sum += math.Log(a) + logGamma(m+a) + logGamma(d-m+1) - logGamma(d+1+a)
+		sum += math.Log(a) + special.LogGamma(m+a) + special.LogGamma(d-m+1) - special.LogGamma(d+1+a)
 	}
 	return sum
 }
@@ -30,7 +34,7 @@ func (s *state) logSupport() float64 {
 		sum = -s.alpha * s.harmonic
 		for _, k := range s.live {
 			m := float64(s.m[k])
-			sum += math.Log(s.alpha*s.o.beta) + logGamma(m) + logGamma(d-m+s.o.beta) - logGamma(d+s.o.beta)
+			sum += math.Log(s.alpha*s.o.beta) + special.LogGamma(m) + special.LogGamma(d-m+s.o.beta) - special.LogGamma(d+s.o.beta)
 		}
 	case finite:
 		return s.logFinite(s.alpha)
@@ -39,7 +43,7 @@ func (s *state) logSupport() float64 {
 		for _, k := range s.live {
 			m, r := float64(s.m[k]), s.rho[k]
 			sum += m*math.Log(s.o.regularMean*r) + (d-m)*math.Log1p(-s.o.regularMean*r)
-			sum += logGamma(a+b) - logGamma(a) - logGamma(b) + (a-1)*math.Log(r) + (b-1)*math.Log1p(-r)
+			sum += special.LogGamma(a+b) - special.LogGamma(a) - special.LogGamma(b) + (a-1)*math.Log(r) + (b-1)*math.Log1p(-r)
 		}
 	}
 	return sum

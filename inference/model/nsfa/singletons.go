@@ -3,6 +3,8 @@ package nsfa
 import (
 	"math"
 	"math/rand/v2"
+
+	"espalier/inference/algorithm/special"
 )
 
 // singletons proposes a new set of factors that only item d has, with their activities integrated
@@ -72,11 +74,11 @@ func (s *state) proposalRatio(rate float64, to, from int) float64 {
 		return 0
 	}
 	ratio := func(k int) float64 {
-		p := (1 - s.o.spike) * math.Exp(logPoisson(k, s.o.boost*rate))
+		p := (1 - s.o.spike) * math.Exp(special.LogPoisson(k, s.o.boost*rate))
 		if k == 1 {
 			p += s.o.spike
 		}
-		return logPoisson(k, rate) - math.Log(p)
+		return special.LogPoisson(k, rate) - math.Log(p)
 	}
 	return ratio(to) - ratio(from)
 }
@@ -146,9 +148,3 @@ func poisson(rate float64, rng *rand.Rand) int {
 	}
 	return k
 }
-
-func logPoisson(k int, rate float64) float64 {
-	return float64(k)*math.Log(rate) - rate - logGamma(float64(k)+1)
-}
-
-func logGamma(x float64) float64 { y, _ := math.Lgamma(x); return y }

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"espalier/inference"
+	"espalier/inference/algorithm/special"
 	"espalier/inference/kind/factor"
 
 	"gonum.org/v1/gonum/mat"
@@ -105,7 +106,7 @@ func (c *chain) LogCells(cells []inference.Cell, value []float64) (logDensity, m
 			mean[i] += x / float64(len(now))
 			psi := float64(d.Factors.Noise[items[i]])
 			e := value[i] - x
-			logDensity[i] = logAdd(logDensity[i], -0.5*(logTwoPi+math.Log(psi)+e*e/psi)-share)
+			logDensity[i] = special.LogAdd(logDensity[i], -0.5*(logTwoPi+math.Log(psi)+e*e/psi)-share)
 		}
 	}
 	return logDensity, mean, nil
@@ -125,15 +126,4 @@ func predict(f *factor.Sparse, items, cases []int, loading, fit []float64) {
 			loading[d] = 0
 		}
 	}
-}
-
-// logAdd returns log(exp a + exp b).
-func logAdd(a, b float64) float64 {
-	if a < b {
-		a, b = b, a
-	}
-	if math.IsInf(b, -1) {
-		return a
-	}
-	return a + math.Log1p(math.Exp(b-a))
 }

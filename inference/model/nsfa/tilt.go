@@ -3,6 +3,8 @@ package nsfa
 import (
 	"math"
 	"math/rand/v2"
+
+	"espalier/inference/algorithm/special"
 )
 
 // A factor whose activities contain a part of another's, x_i + c·x_j, fits like the truth as long as all
@@ -151,9 +153,9 @@ func (s *state) logColumn(k, m int) float64 {
 	d, n := float64(s.obs.d), float64(m)
 	switch s.o.support {
 	case buffet:
-		return logGamma(n) + logGamma(d-n+s.o.beta)
+		return special.LogGamma(n) + special.LogGamma(d-n+s.o.beta)
 	case finite:
-		return logGamma(n+s.alpha/float64(s.o.factors)) + logGamma(d-n+1)
+		return special.LogGamma(n+s.alpha/float64(s.o.factors)) + special.LogGamma(d-n+1)
 	case regulars:
 		p := s.o.regularMean * s.rho[k]
 		return n*math.Log(p) + (d-n)*math.Log1p(-p)

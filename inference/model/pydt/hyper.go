@@ -1,6 +1,10 @@
 package pydt
 
-import "math"
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mathext"
+)
 
 // hyper holds the hyperparameters as the tree sees them, with the variational
 // posteriors of τ = 1/σ² and c where they are learnt (math 5.1).
@@ -34,20 +38,9 @@ const (
 
 func lnGamma(x float64) float64 { y, _ := math.Lgamma(x); return y }
 
-// digamma returns the derivative of lnΓ at x > 0, by recurrence and the asymptotic series.
-func digamma(x float64) float64 {
-	r := 0.0
-	for x < 10 {
-		r -= 1 / x
-		x++
-	}
-	f := 1 / (x * x)
-	return r + math.Log(x) - 0.5/x - f*(1./12-f*(1./120-f*(1./252-f*(1./240-f*(1./132)))))
-}
-
 // gammaKL returns KL(Ga(a,b) ‖ Ga(a0,b0)), shape and rate.
 func gammaKL(a, b, a0, b0 float64) float64 {
-	return (a-a0)*digamma(a) - lnGamma(a) + lnGamma(a0) + a0*(math.Log(b)-math.Log(b0)) + a*(b0-b)/b
+	return (a-a0)*mathext.Digamma(a) - lnGamma(a) + lnGamma(a0) + a0*(math.Log(b)-math.Log(b0)) + a*(b0-b)/b
 }
 
 func logGammaDensity(x, a, b float64) float64 {
@@ -59,12 +52,12 @@ func (h *hyper) refresh() {
 	h.constant = 0
 	if !h.fixSigma2 {
 		h.sigma2 = h.tauB / h.tauA
-		h.kappa = digamma(h.tauA) - math.Log(h.tauA)
+		h.kappa = mathext.Digamma(h.tauA) - math.Log(h.tauA)
 		h.constant -= gammaKL(h.tauA, h.tauB, tauPriorA, tauPriorB)
 	}
 	if !h.fixC {
 		h.c = h.cA / h.cB
-		h.lnC = digamma(h.cA) - math.Log(h.cB)
+		h.lnC = mathext.Digamma(h.cA) - math.Log(h.cB)
 		h.constant -= gammaKL(h.cA, h.cB, cPriorA, cPriorB)
 	} else {
 		h.lnC = math.Log(h.c)

@@ -10,6 +10,7 @@ import (
 	"espalier/inference/process/covary"
 
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/mathext"
 )
 
 func togetherSettings(t *testing.T, pairs ...string) inference.Settings {
@@ -82,7 +83,7 @@ func TestSampleTogether(t *testing.T) {
 		far += math.Log(x[1] * x[1])
 	}
 	// x²/v ~ F(1, 3)·scale: x is √(1.5·2/3) times Student's t with 3 degrees of freedom.
-	want := math.Log(1.5*2/3) + math.Log(3) + digamma(0.5) - digamma(1.5)
+	want := math.Log(1.5*2/3) + math.Log(3) + mathext.Digamma(0.5) - mathext.Digamma(1.5)
 	for _, got := range []float64{logs / draws, far / draws} {
 		if math.Abs(got-want) > 0.2 {
 			t.Errorf("the mean of log x² is %.3f, not %.3f", got, want)

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"espalier/inference/algorithm/special"
+
 	"gonum.org/v1/gonum/mathext"
 )
 
@@ -83,9 +85,9 @@ func (m *mixture) spread() float64 {
 func (m *mixture) weightTerm(logWeight []float64) float64 {
 	u, total := m.counts()
 	prior := m.Concentration / float64(len(u))
-	sum := lnGamma(m.Concentration) - float64(len(u))*lnGamma(prior) - lnGamma(total)
+	sum := special.LogGamma(m.Concentration) - float64(len(u))*special.LogGamma(prior) - special.LogGamma(total)
 	for s, v := range u {
-		sum += lnGamma(v) + (prior-v)*logWeight[s]
+		sum += special.LogGamma(v) + (prior-v)*logWeight[s]
 	}
 	return sum
 }
@@ -95,7 +97,7 @@ func (m *mixture) priorTerms(c *component, spread float64) (precisions, loadings
 	c.derive(m.d)
 	p, w := m.d.p, c.K+1
 	if c.K > 0 {
-		dg, norm, logRate := mathext.Digamma(c.A), lnGamma(m.Shape)-lnGamma(c.A), math.Log(m.Rate)
+		dg, norm, logRate := mathext.Digamma(c.A), special.LogGamma(m.Shape)-special.LogGamma(c.A), math.Log(m.Rate)
 		for l, b := range c.B {
 			logB := math.Log(b)
 			// −KL(Ga(A, b) ‖ Ga(a*, b*))
@@ -158,5 +160,3 @@ func check(update string, before, after float64) error {
 	}
 	return nil
 }
-
-func lnGamma(x float64) float64 { y, _ := math.Lgamma(x); return y }

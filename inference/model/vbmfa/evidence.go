@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"espalier/inference"
+	"espalier/inference/algorithm/special"
 )
 
 var _ inference.EvidenceEstimator = (*fit)(nil)
@@ -109,7 +110,7 @@ func (s *sampler) draw() float64 {
 	density := math.Inf(-1)
 	for k, p := range s.proposals {
 		v := p.logDensity(s.data, logPi)
-		density = logAdd(density, v)
+		density = special.LogAdd(density, v)
 		if k == from && p.posterior {
 			s.logs += joint - v
 			s.plain++
@@ -127,7 +128,7 @@ func (s *sampler) likelihood(logPi []float64) float64 {
 	for k, c := range s.data.Components {
 		newExpecter(s.data, c).visit(s.data, 0, d.n, nil)
 		for i, e := range c.E {
-			s.log[i] = logAdd(s.log[i], logPi[k]+e)
+			s.log[i] = special.LogAdd(s.log[i], logPi[k]+e)
 		}
 	}
 	sum := 0.0
@@ -139,7 +140,7 @@ func (s *sampler) likelihood(logPi []float64) float64 {
 
 // Estimate implements inference.EvidenceSampler.
 func (s *sampler) Estimate() inference.EvidenceEstimate {
-	e := inference.EvidenceEstimate{Draws: s.weights.N, Bound: s.bound, Parameters: math.NaN(), Labels: lnGamma(float64(len(s.m.Components)) + 1)}
+	e := inference.EvidenceEstimate{Draws: s.weights.N, Bound: s.bound, Parameters: math.NaN(), Labels: special.LogGamma(float64(len(s.m.Components)) + 1)}
 	e.Log, e.StandardError, e.Effective = s.weights.LogMean()
 	if s.plain > 0 {
 		e.Parameters = s.logs / float64(s.plain)
@@ -151,7 +152,7 @@ func (s *sampler) Estimate() inference.EvidenceEstimate {
 func (m *mixture) logPrior(at *mixture, logPi []float64) float64 {
 	size := float64(len(logPi))
 	alpha := m.Concentration / size
-	sum := lnGamma(m.Concentration) - size*lnGamma(alpha)
+	sum := special.LogGamma(m.Concentration) - size*special.LogGamma(alpha)
 	for s, c := range at.Components {
 		sum += (alpha - 1) * logPi[s]
 		for l := range c.K {
@@ -176,7 +177,7 @@ func (m *mixture) logColumn(c *component, l int) float64 {
 		square += v * v
 	}
 	half := float64(m.d.p) / 2
-	return lnGamma(m.Shape+half) - lnGamma(m.Shape) - half*math.Log(2*math.Pi*m.Rate) - (m.Shape+half)*math.Log1p(square/(2*m.Rate))
+	return special.LogGamma(m.Shape+half) - special.LogGamma(m.Shape) - half*math.Log(2*math.Pi*m.Rate) - (m.Shape+half)*math.Log1p(square/(2*m.Rate))
 }
 
 // gammaLog returns the logarithm of a draw from Ga(shape, 1). For small shapes it is the logarithm

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"espalier/inference"
+	"espalier/inference/algorithm/special"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -140,7 +141,7 @@ func TestEvidenceOfOneFactor(t *testing.T) {
 			for j := -reach; j <= reach; j++ {
 				a, b := step*float64(i), step*float64(j)
 				column.loading(0)[0], column.loading(1)[0] = a, b
-				exact = logAdd(exact, m.logColumn(column, 0)+logRows(m, rows, []float64{a*a + m.Psi[0], a * b, a * b, b*b + m.Psi[1]})+2*math.Log(step))
+				exact = special.LogAdd(exact, m.logColumn(column, 0)+logRows(m, rows, []float64{a*a + m.Psi[0], a * b, a * b, b*b + m.Psi[1]})+2*math.Log(step))
 			}
 		}
 		for name, proposals := range map[string][]inference.EvidenceProposal{"q": {{}}, "q widened": {{Widen: 1.5}}, "Student's t": {{Degrees: 3}}, "both": nil} {
@@ -179,11 +180,11 @@ func TestEvidenceOfTwoComponents(t *testing.T) {
 		for i := range n {
 			group[code>>i&1] = append(group[code>>i&1], m.d.row(i))
 		}
-		log := lnGamma(m.Concentration) - lnGamma(m.Concentration+float64(n))
+		log := special.LogGamma(m.Concentration) - special.LogGamma(m.Concentration+float64(n))
 		for _, g := range group {
-			log += lnGamma(m.Concentration/2+float64(len(g))) - lnGamma(m.Concentration/2) + logRows(m, g, m.Psi)
+			log += special.LogGamma(m.Concentration/2+float64(len(g))) - special.LogGamma(m.Concentration/2) + logRows(m, g, m.Psi)
 		}
-		exact = logAdd(exact, log)
+		exact = special.LogAdd(exact, log)
 	}
 	swapped := m.clone()
 	slices.Reverse(swapped.Components)

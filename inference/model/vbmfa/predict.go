@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"espalier/inference"
+	"espalier/inference/algorithm/special"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -66,9 +67,9 @@ func (s *sampler) logDensities(ctx context.Context, x *mat.Dense, draws int) ([]
 			return nil, err
 		}
 		for i, v := range y {
-			out[i] = logAdd(out[i], s.last+v)
+			out[i] = special.LogAdd(out[i], s.last+v)
 		}
-		all = logAdd(all, s.last)
+		all = special.LogAdd(all, s.last)
 	}
 	for i := range out {
 		out[i] -= all
@@ -127,21 +128,10 @@ func (m *mixture) logDensities(ctx context.Context, x *mat.Dense) ([]float64, er
 		newExpecter(&o, fresh).visit(&o, 0, d.n, nil)
 		for i, e := range fresh.E {
 			r := d.order[i]
-			out[r] = logAdd(out[r], math.Log(c.Mass)+e)
+			out[r] = special.LogAdd(out[r], math.Log(c.Mass)+e)
 		}
 	}
 	return out, nil
-}
-
-// logAdd returns ln(eᵃ + eᵇ).
-func logAdd(a, b float64) float64 {
-	if a < b {
-		a, b = b, a
-	}
-	if math.IsInf(b, -1) {
-		return a
-	}
-	return a + math.Log1p(math.Exp(b-a))
 }
 
 // boundOf returns, for each row of x, the bound on its log predictive density from two updates,

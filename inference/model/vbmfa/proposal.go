@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"espalier/inference"
+	"espalier/inference/algorithm/special"
 )
 
 // A proposal is a distribution of the parameters of a mixture around its variational posterior:
@@ -46,9 +47,9 @@ func newProposal(target, m *mixture, o inference.EvidenceProposal) (*proposal, e
 		widen = 1
 	}
 	u, total := m.counts()
-	g := &proposal{counts: u, logNorm: lnGamma(total), degrees: o.Degrees, prior: target}
+	g := &proposal{counts: u, logNorm: special.LogGamma(total), degrees: o.Degrees, prior: target}
 	for _, v := range u {
-		g.logNorm -= lnGamma(v)
+		g.logNorm -= special.LogGamma(v)
 	}
 	p := m.d.p
 	for _, c := range m.Components {
@@ -68,7 +69,7 @@ func newProposal(target, m *mixture, o inference.EvidenceProposal) (*proposal, e
 			if o.Degrees == 0 {
 				t.constant -= 0.5 * float64(w) * math.Log(2*math.Pi)
 			} else {
-				t.constant += lnGamma(0.5*(o.Degrees+float64(w))) - lnGamma(0.5*o.Degrees) - 0.5*float64(w)*math.Log(math.Pi*o.Degrees)
+				t.constant += special.LogGamma(0.5*(o.Degrees+float64(w))) - special.LogGamma(0.5*o.Degrees) - 0.5*float64(w)*math.Log(math.Pi*o.Degrees)
 			}
 		}
 		g.parts = append(g.parts, t)
@@ -111,7 +112,7 @@ func (g *proposal) draw(into *mixture, rng *rand.Rand) (logPi []float64) {
 	all := math.Inf(-1)
 	for s, v := range g.counts {
 		logPi[s] = gammaLog(v, rng)
-		all = logAdd(all, logPi[s])
+		all = special.LogAdd(all, logPi[s])
 	}
 	for s := range logPi {
 		logPi[s] -= all
@@ -207,7 +208,7 @@ func (t *part) logDensity(c *component, p int, degrees float64) float64 {
 	}
 	sum := math.Inf(-1)
 	for _, v := range tails {
-		sum = logAdd(sum, v)
+		sum = special.LogAdd(sum, v)
 	}
 	return sum - math.Log(float64(patterns)) + t.constant
 }

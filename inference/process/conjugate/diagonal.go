@@ -3,6 +3,8 @@ package conjugate
 import (
 	"math"
 	"math/rand/v2"
+
+	"espalier/inference/algorithm/special"
 )
 
 // block is how many factors of a density are multiplied before a logarithm is taken.
@@ -145,7 +147,7 @@ func (c *Diagonal) LogMarginal() float64 {
 func columnMarginal(p *Prior, j, n int, b float64) float64 {
 	a, before := p.Freedom/2, p.strength()*p.shape[j]/2
 	after := a + float64(n)/2
-	return logGamma(after) - logGamma(a) + a*math.Log(before/b) - float64(n)/2*math.Log(b) +
+	return special.LogGamma(after) - special.LogGamma(a) + a*math.Log(before/b) - float64(n)/2*math.Log(b) +
 		0.5*math.Log(p.Kappa/(p.Kappa+float64(n))) - float64(n)/2*math.Log(2*math.Pi)
 }
 

@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"espalier/inference/algorithm/special"
+
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 )
@@ -142,7 +144,7 @@ func (c *Full) refresh() {
 // studentConstant returns the log of the greatest density of a Student t of d columns with f
 // degrees of freedom and scale matrix Λ/(ratio·f), given log |Λ|.
 func studentConstant(f float64, d int, ratio, logDeterminant float64) float64 {
-	return logGamma((f+float64(d))/2) - logGamma(f/2) + float64(d)/2*math.Log(ratio/math.Pi) - logDeterminant/2
+	return special.LogGamma((f+float64(d))/2) - special.LogGamma(f/2) + float64(d)/2*math.Log(ratio/math.Pi) - logDeterminant/2
 }
 
 // LogPredictive implements Component.
@@ -166,7 +168,7 @@ func (c *Full) LogMarginal() float64 {
 	before, after := c.prior.Freedom+float64(d)-1, c.prior.Freedom+float64(d)-1+n
 	s := float64(d)/2*math.Log(c.prior.Kappa/(c.prior.Kappa+n)) - n*float64(d)/2*math.Log(math.Pi)
 	for j := range d {
-		s += logGamma((after-float64(j))/2) - logGamma((before-float64(j))/2)
+		s += special.LogGamma((after-float64(j))/2) - special.LogGamma((before-float64(j))/2)
 	}
 	logPrior := c.prior.logShape + float64(d)*math.Log(c.prior.strength())
 	return s + before/2*logPrior - after/2*logDeterminant(c.factor, d)

@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"espalier/inference/algorithm/special"
+
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/lapack/lapack64"
@@ -52,7 +54,7 @@ func (p *Prior) strength() float64 { return p.Scale * (p.Freedom - 2) }
 func (p *Prior) constant(n int) float64 {
 	for k := len(p.constants); k <= n; k++ {
 		f := p.Freedom + float64(k)
-		p.constants = append(p.constants, logGamma((f+1)/2)-logGamma(f/2)-0.5*math.Log(math.Pi))
+		p.constants = append(p.constants, special.LogGamma((f+1)/2)-special.LogGamma(f/2)-0.5*math.Log(math.Pi))
 	}
 	return p.constants[n]
 }
@@ -81,11 +83,6 @@ type Component interface {
 // Gamma draws from Ga(shape, rate).
 func Gamma(shape, rate float64, rng *rand.Rand) float64 {
 	return distuv.Gamma{Alpha: shape, Beta: rate, Src: rng}.Rand()
-}
-
-func logGamma(x float64) float64 {
-	y, _ := math.Lgamma(x)
-	return y
 }
 
 // cholesky replaces the symmetric matrix a, d×d row by row, by the upper triangular u

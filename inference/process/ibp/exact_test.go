@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"espalier/inference/algorithm/special"
 	"espalier/inference/inferencetest"
 
 	"gonum.org/v1/gonum/mat"
@@ -104,7 +105,7 @@ func TestFiniteLimit(t *testing.T) {
 	full := z.Clone()
 	full.Columns = append(full.Columns, nil, nil)
 	for _, m := range full.Counts() {
-		want += math.Log(a) + logGamma(float64(m)+a) + logFactorial(4-m) - logGamma(5+a)
+		want += math.Log(a) + special.LogGamma(float64(m)+a) + special.LogFactorial(4-m) - special.LogGamma(5+a)
 	}
 	if got := f.LogProbability(full); math.Abs(got-want) > 1e-12 {
 		t.Errorf("log P(Z) = %v, want %v", got, want)
@@ -164,7 +165,7 @@ func logSequence(p Prior, z Matrix) float64 {
 				sum += math.Log1p(-q)
 			}
 		}
-		sum += logPoisson(fresh, p.Singletons(i+1))
+		sum += special.LogPoisson(fresh, p.Singletons(i+1))
 	}
 	return sum
 }
@@ -199,10 +200,10 @@ func TestSequentialDrawsGiveTheClassProbability(t *testing.T) {
 				}
 				ways := 0.0
 				for _, n := range first {
-					ways += logFactorial(n)
+					ways += special.LogFactorial(n)
 				}
 				for _, n := range y.Alike() {
-					ways -= logFactorial(n)
+					ways -= special.LogFactorial(n)
 				}
 				if got, want := logSequence(p, y)+ways, p.LogClass(z); math.Abs(got-want) > 1e-10 {
 					t.Fatalf("%+v: sequential draws give %v, the class has %v", p, got, want)

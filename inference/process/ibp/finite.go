@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"espalier/inference/algorithm/special"
+
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
@@ -53,9 +55,9 @@ func (f Finite) LogClass(z Matrix) float64 {
 	if empty < 0 {
 		return math.Inf(-1)
 	}
-	sum := logFactorial(f.K) - logFactorial(empty)
+	sum := special.LogFactorial(f.K) - special.LogFactorial(empty)
 	for _, k := range z.Alike() {
-		sum -= logFactorial(k)
+		sum -= special.LogFactorial(k)
 	}
 	full.Columns = append(full.Columns, make([][]int, empty)...)
 	return sum + f.LogProbability(full)

@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"espalier/inference/algorithm/special"
+
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
@@ -41,7 +43,9 @@ func (p Prior) Harmonic(rows int) float64 {
 func (p Prior) ExpectedFeatures(rows int) float64 { return p.Alpha * p.Harmonic(rows) }
 
 // LogFeatures returns log P(K₊ = k) for the given number of rows.
-func (p Prior) LogFeatures(k, rows int) float64 { return logPoisson(k, p.ExpectedFeatures(rows)) }
+func (p Prior) LogFeatures(k, rows int) float64 {
+	return special.LogPoisson(k, p.ExpectedFeatures(rows))
+}
 
 // ExpectedEntries returns the expected number of ones in the given number of rows, each of which
 // has Poisson(α) features.
@@ -85,7 +89,7 @@ func (p Prior) LogMarked(z Matrix) float64 {
 func (p Prior) LogClass(z Matrix) float64 {
 	sum := p.LogMarked(z)
 	for _, k := range z.Alike() {
-		sum -= logFactorial(k)
+		sum -= special.LogFactorial(k)
 	}
 	return sum
 }
@@ -114,21 +118,6 @@ func Poisson(rate float64, rng *rand.Rand) int {
 	return int(distuv.Poisson{Lambda: rate, Src: rng}.Rand())
 }
 
-func logPoisson(k int, rate float64) float64 {
-	if k < 0 {
-		return math.Inf(-1)
-	}
-	if rate == 0 {
-		if k == 0 {
-			return 0
-		}
-		return math.Inf(-1)
-	}
-	return float64(k)*math.Log(rate) - rate - logFactorial(k)
+func logBeta(a, b float64) float64 {
+	return special.LogGamma(a) + special.LogGamma(b) - special.LogGamma(a+b)
 }
-
-func logFactorial(k int) float64 { return logGamma(float64(k) + 1) }
-
-func logBeta(a, b float64) float64 { return logGamma(a) + logGamma(b) - logGamma(a+b) }
-
-func logGamma(x float64) float64 { y, _ := math.Lgamma(x); return y }

@@ -1,6 +1,10 @@
 package passing
 
-import "math"
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mathext"
+)
 
 // A power is the function r^a·(1−r)^b of a time remaining r: a message to it. The product
 // of messages is the Beta distribution Beta(a+1, b+1).
@@ -39,7 +43,7 @@ func (f power) moments() (mean, variance float64) {
 }
 
 // meanLog returns ⟨log r⟩ = dg(p) − dg(p+q).
-func (f power) meanLog() float64 { return digamma(f.a+1) - digamma(f.a+f.b+2) }
+func (f power) meanLog() float64 { return mathext.Digamma(f.a+1) - mathext.Digamma(f.a+f.b+2) }
 
 // fit returns the Beta distribution of the given ⟨log r⟩ and ⟨log(1−r)⟩, which is the closest
 // in the sense of α = 1, by Newton steps from f. ok is false where there is none.
@@ -50,8 +54,8 @@ func (f power) fit(logMean, logLeft float64) (fitted power, ok bool) {
 	}
 	for range 100 {
 		g, h, n := trigamma(p), trigamma(q), trigamma(p+q)
-		d := digamma(p + q)
-		u, v := logMean-(digamma(p)-d), logLeft-(digamma(q)-d)
+		d := mathext.Digamma(p + q)
+		u, v := logMean-(mathext.Digamma(p)-d), logLeft-(mathext.Digamma(q)-d)
 		// (g−n  −n; −n  h−n)·(dp, dq) = (u, v)
 		det := g*h - n*(g+h)
 		dp, dq := ((h-n)*u+n*v)/det, ((g-n)*v+n*u)/det
@@ -87,15 +91,4 @@ func lnGammaStep(x, e float64) float64 {
 		return a - b
 	}
 	return (x-0.5)*math.Log1p(e/x) + e*math.Log(y) - e + (1/y-1/x)/12
-}
-
-// digamma returns the derivative of log Γ at x > 0, by recurrence and the asymptotic series.
-func digamma(x float64) float64 {
-	r := 0.0
-	for x < 10 {
-		r -= 1 / x
-		x++
-	}
-	f := 1 / (x * x)
-	return r + math.Log(x) - 0.5/x - f*(1./12-f*(1./120-f*(1./252-f*(1./240-f*(1./132)))))
 }

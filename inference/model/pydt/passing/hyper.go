@@ -1,6 +1,10 @@
 package passing
 
-import "math"
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mathext"
+)
 
 // across looks at all times' marginals and updates q(c) and q(τ).
 func (f *Fit) across() {
@@ -42,7 +46,7 @@ func (f *Fit) readC() {
 		f.cMean, f.cMeanLog = f.hyper.C, math.Log(f.hyper.C)
 		return
 	}
-	f.cMean, f.cMeanLog = f.cShape/f.cRate, digamma(f.cShape)-math.Log(f.cRate)
+	f.cMean, f.cMeanLog = f.cShape/f.cRate, mathext.Digamma(f.cShape)-math.Log(f.cRate)
 }
 
 // updateTau collects the messages to τ = 1/σ² (α = 0).
@@ -105,7 +109,7 @@ func (f *Fit) Evidence() float64 {
 		e += f.factors[i].scale
 	}
 	if !f.hyper.FixSigma2 {
-		e += (f.tauShape-f.hyper.TauShape)*(digamma(f.tauShape)-math.Log(f.tauShape)) -
+		e += (f.tauShape-f.hyper.TauShape)*(mathext.Digamma(f.tauShape)-math.Log(f.tauShape)) -
 			gammaKL(f.tauShape, f.tauRate, f.hyper.TauShape, f.hyper.TauRate)
 	}
 	if !f.hyper.FixC {
@@ -118,5 +122,5 @@ func (f *Fit) Evidence() float64 {
 func gammaKL(a, b, a0, b0 float64) float64 {
 	x, _ := math.Lgamma(a)
 	y, _ := math.Lgamma(a0)
-	return (a-a0)*digamma(a) - x + y + a0*(math.Log(b)-math.Log(b0)) + a*(b0-b)/b
+	return (a-a0)*mathext.Digamma(a) - x + y + a0*(math.Log(b)-math.Log(b0)) + a*(b0-b)/b
 }
