@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"espalier/inference"
 	"espalier/inference/job"
 	"espalier/inference/kind/classes"
 	"espalier/inference/stat/scores"
@@ -42,10 +43,7 @@ func (f *fitted) classify(c *job.ClassScores) {
 // count fills the table and its accuracy.
 func (c *classification) count() {
 	truth, found := make([]int, len(c.Found)), make([]int, len(c.Found))
-	stands := make([]int, len(c.Classes))
-	for k := range stands {
-		stands[k] = k
-	}
+	stands := inference.UpTo(len(c.Classes))
 	for i := range found {
 		truth[i], found[i] = slices.Index(c.Classes, c.Truth[i]), slices.Index(c.Classes, c.Found[i])
 		if truth[i] >= 0 {

@@ -128,7 +128,7 @@ func (c *compareCommand) figure(k *dendro.Tangle, left, right tree.Parsed) *dend
 	names := [2]string{baseName(c.Left), baseName(c.Right)}
 	return &dendro.Tanglegram{Tangle: k, Title: names[0] + " and " + names[1],
 		Subtitle: "Robinson-Foulds distance " + plotting.FormatCount(k.Comparison.RobinsonFoulds) + " (" + plotting.FormatNumber(k.Comparison.Normalised) +
-			" normalised) · " + count(k.Crossings, "crossing") + " · " + plotting.FormatCount(len(k.Moved)) + " leaves",
+			" normalised) · " + plotting.Plural(k.Crossings, "crossing") + " · " + plotting.FormatCount(len(k.Moved)) + " leaves",
 		Names: names, Axes: [2]dendro.TimeAxis{dendro.AxisOf(left), dendro.AxisOf(right)},
 		ShowLabels: true, Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Print}
 }

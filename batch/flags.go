@@ -2,9 +2,9 @@ package batch
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"espalier/inference"
+	"espalier/inference/job"
 	"espalier/inference/read"
 )
 
@@ -19,30 +19,12 @@ type readerFlags struct {
 }
 
 func (f readerFlags) options() (read.Options, error) {
-	o := read.Options{Missing: f.Missing, Numeric: f.Numeric,
-		DecimalComma: choice(f.DecimalComma), Header: choice(f.Header), RowNames: choice(f.RowNames)}
-	switch f.Separator {
-	case "":
-	case "tab", `\t`, "\t":
-		o.Separator = '\t'
-	case "space", " ":
-		o.Separator = ' '
-	case ",", ";", "|":
-		o.Separator, _ = utf8.DecodeRuneInString(f.Separator)
-	default:
-		return o, usage("--separator %q: cells are separated by one of , ; | space or tab", f.Separator)
+	o, err := job.Spec{Read: job.Reading{Separator: f.Separator, DecimalComma: f.DecimalComma, Header: f.Header,
+		RowNames: f.RowNames, Missing: f.Missing, Numeric: f.Numeric}}.Options()
+	if err != nil {
+		return o, usage("--separator: %v", err)
 	}
 	return o, nil
-}
-
-func choice(b *bool) read.Choice {
-	switch {
-	case b == nil:
-		return read.Guess
-	case *b:
-		return read.Yes
-	}
-	return read.No
 }
 
 // preprocessingFlags say what is done to a table before a model sees it. If none is

@@ -6,6 +6,7 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/catalog"
+	"espalier/plotting"
 )
 
 type modelsCommand struct {
@@ -104,7 +105,7 @@ func printModel(s *console, m inference.Model) {
 	fmt.Fprintf(s.stdout, "%s: %s\n  %s\n", i.Name, i.Title, i.Summary)
 	usual := "  Preprocessing: " + i.Preprocessing.String()
 	if i.Iterations > 0 {
-		usual += "; iterations: " + count(i.Iterations, i.Iteration)
+		usual += "; iterations: " + plotting.Plural(i.Iterations, i.Iteration)
 	}
 	fmt.Fprintln(s.stdout, usual)
 	for _, p := range i.Parameters {

@@ -178,7 +178,7 @@ func (f *fitted) summarise(s *console, out *folder) {
 	s.say("%s of %s: %d rows, %d columns (%s)", f.info.Title, r.Data.Name, r.Data.Rows, r.Data.Columns, f.material.Data.Preprocessing)
 	work := plotting.FormatDuration(time.Duration(found.Seconds * float64(time.Second)))
 	if f.info.Objective != "" && f.info.Iterations > 0 {
-		work = fmt.Sprintf("%s in %s, seed %d", count(r.Iterations, f.info.Iteration), work, r.Seed)
+		work = fmt.Sprintf("%s in %s, seed %d", plotting.Plural(r.Iterations, f.info.Iteration), work, r.Seed)
 	}
 	if r.Stopped {
 		work += ", stopped before its end"
@@ -206,23 +206,23 @@ func (f *fitted) summarise(s *console, out *folder) {
 	}
 	switch t := r.Test.(type) {
 	case *test:
-		say(count(t.Rows, "new row"), t.Mean, t.StandardError)
+		say(plotting.Plural(t.Rows, "new row"), t.Mean, t.StandardError)
 		if len(r.Baselines) > 0 {
 			s.say("%s", f.table(t))
 		}
 	case *cellTest:
-		say(count(t.Cells, "hidden cell"), t.Mean, t.StandardError)
+		say(plotting.Plural(t.Cells, "hidden cell"), t.Mean, t.StandardError)
 	}
 	if k := r.Classification; k != nil && k.Rows > 0 {
 		s.say("%s of %s (%s) correctly assigned to one of %d classes of %s by Bayes' rule", plotting.FormatPercent(float64(k.Accuracy)),
-			count(k.Rows, "row"), k.Source, len(k.Classes), k.Column)
+			plotting.Plural(k.Rows, "row"), k.Source, len(k.Classes), k.Column)
 	}
 	if a := r.Scores; a != nil && f.tree() == nil {
 		s.say("against %s, %s: adjusted Rand index %.3f, normalised mutual information %.3f, purity %.3f",
-			a.Labels, count(a.Groups, "group"), float64(a.AdjustedRand), float64(a.MutualInformation), float64(a.Purity))
+			a.Labels, plotting.Plural(a.Groups, "group"), float64(a.AdjustedRand), float64(a.MutualInformation), float64(a.Purity))
 	} else if a != nil {
 		s.say("against %s, cut into %s: adjusted Rand index %.3f, normalised mutual information %.3f, purity %.3f; dendrogram purity %.3f",
-			a.Labels, count(a.Groups, "group"), float64(a.AdjustedRand), float64(a.MutualInformation), float64(a.Purity), float64(a.DendrogramPurity))
+			a.Labels, plotting.Plural(a.Groups, "group"), float64(a.AdjustedRand), float64(a.MutualInformation), float64(a.Purity), float64(a.DendrogramPurity))
 	}
 	if len(out.written) > 0 {
 		s.say("written to %s: %s", out.path, strings.Join(out.written, ", "))
@@ -231,16 +231,9 @@ func (f *fitted) summarise(s *console, out *folder) {
 
 // settling says whether a search had more to gain.
 func (f *fitted) settling() string {
-	gain := fmt.Sprintf("%s nats in the last %s", plotting.FormatDigits(f.found.Gain, 2), count(run.SettleWindow, f.info.Iteration))
+	gain := fmt.Sprintf("%s nats in the last %s", plotting.FormatDigits(f.found.Gain, 2), plotting.Plural(run.SettleWindow, f.info.Iteration))
 	if f.found.Settled {
 		return "settled: " + gain
 	}
 	return "still improving: " + gain + "; --until-settled continues until there is next to nothing to gain"
-}
-
-func count(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return plotting.FormatCount(n) + " " + noun
 }

@@ -2,17 +2,18 @@ package batch
 
 import (
 	"bytes"
-	"espalier/inference/kind/forest"
-	"espalier/inference/kind/partition"
 	"fmt"
 	"io"
 	"math"
 	"slices"
 	"strconv"
 
+	"espalier/inference/kind/forest"
+	"espalier/inference/kind/partition"
 	"espalier/inference/stat/consensus"
 	"espalier/inference/stat/scores"
 	"espalier/inference/tree"
+	"espalier/plotting"
 )
 
 // writeTrees writes the tree of the result and all that the model offers: the K best
@@ -41,7 +42,7 @@ func (f *fitted) writeTrees(out *folder) error {
 }
 
 func (f *fitted) writePosterior(out *folder, s *consensus.Set, credible *tree.Tree) error {
-	comment := fmt.Sprintf("%s; %s after burn-in", f.subject().Metadata(0).Caption(), count(s.Draws(), "draw"))
+	comment := fmt.Sprintf("%s; %s after burn-in", f.subject().Metadata(0).Caption(), plotting.Plural(s.Draws(), "draw"))
 	var annotations []tree.LeafAnnotation
 	for _, a := range f.material.Data.Annotations {
 		annotations = append(annotations, tree.LeafAnnotation{Name: a.Name, Values: a.Values})

@@ -72,7 +72,7 @@ func (t *Table) prepare(p Preprocessing) (*Dataset, error) {
 		return nil, errors.New("every cell is missing; check the missing codes and the decimal sign it was read with")
 	}
 	if len(empty) > 0 {
-		d.Notes = append(d.Notes, fmt.Sprintf("Left out because they hold no value: %s %s.", plural(len(empty), v.columnWord()), quoteSome(empty, 5)))
+		d.Notes = append(d.Notes, fmt.Sprintf("Left out because they hold no value: %s %s.", Plural(len(empty), v.columnWord()), quoteSome(empty, 5)))
 	}
 	keep := mostVariable(len(observed), p.TopColumns, func(k int) float64 { return columns[observed[k]].deviation })
 	d.ColumnIndex = make([]int, len(keep))
@@ -112,7 +112,7 @@ func (d *Dataset) fill(whole *mat.Dense, v view, columns []summary) error {
 		}
 	}
 	if len(empty) > 0 {
-		d.Notes = append(d.Notes, fmt.Sprintf("No values, so only the prior places them: %s %s.", plural(len(empty), v.rowWord()), quoteSome(empty, 5)))
+		d.Notes = append(d.Notes, fmt.Sprintf("No values, so only the prior places them: %s %s.", Plural(len(empty), v.rowWord()), quoteSome(empty, 5)))
 	}
 	d.Centre, d.Scale = make([]float64, m), make([]float64, m)
 	var deviations []float64 // after scaling, of the columns that can have one
@@ -166,10 +166,7 @@ func rootMeanSquare(values []float64) float64 {
 // mostVariable returns the indices, ascending, of the k of n vectors with the greatest deviations.
 // It returns all of them if k is 0 or at least n.
 func mostVariable(n, k int, deviationOf func(int) float64) []int {
-	all := make([]int, n)
-	for i := range all {
-		all[i] = i
-	}
+	all := UpTo(n)
 	if k <= 0 || k >= n {
 		return all
 	}
@@ -322,13 +319,6 @@ func (v view) place(i, j int) string {
 		return fmt.Sprintf("row %q, column %q", v.columns[j], v.rows[i])
 	}
 	return fmt.Sprintf("row %q, column %q", v.rows[i], v.columns[j])
-}
-
-func plural(n int, word string) string {
-	if n == 1 {
-		return "1 " + word
-	}
-	return fmt.Sprintf("%d %ss", n, word)
 }
 
 // log2p1 returns log2(1+y): exact where 1+y is a power of two, accurate near 0.

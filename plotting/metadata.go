@@ -193,7 +193,7 @@ func upperFirst(s string) string {
 	if s == "" || strings.ContainsAny(word, "_.0123456789") || strings.ToLower(word) != word {
 		return s
 	}
-	return strings.ToUpper(s[:1]) + s[1:]
+	return Capital(s)
 }
 
 func lowerFirst(s string) string { return strings.ToLower(s[:1]) + s[1:] }

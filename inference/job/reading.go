@@ -39,7 +39,7 @@ func (r Reading) options(annotations []string) (read.Options, error) {
 		DecimalComma: choice(r.DecimalComma), Header: choice(r.Header), RowNames: choice(r.RowNames)}
 	switch r.Separator {
 	case "":
-	case "tab", "\t":
+	case "tab", `\t`, "\t":
 		o.Separator = '\t'
 	case "space", " ":
 		o.Separator = ' '

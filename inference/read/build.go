@@ -218,16 +218,16 @@ func (r *result) contentNotes(numeric []int) {
 		}
 	}
 	if len(constant) > 0 {
-		r.notes = append(r.notes, plural(len(constant), "column")+" with the same value throughout: "+quoteSome(constant, 5)+".")
+		r.notes = append(r.notes, inference.Plural(len(constant), "column")+" with the same value throughout: "+quoteSome(constant, 5)+".")
 	}
 	if len(empty) > 0 {
-		r.notes = append(r.notes, plural(len(empty), "column")+" without any value, left out of the models: "+quoteSome(empty, 5)+".")
+		r.notes = append(r.notes, inference.Plural(len(empty), "column")+" without any value, left out of the models: "+quoteSome(empty, 5)+".")
 	}
 	if len(rows) > 0 {
-		r.notes = append(r.notes, plural(len(rows), "row")+" without any value: "+quoteSome(rows, 5)+".")
+		r.notes = append(r.notes, inference.Plural(len(rows), "row")+" without any value: "+quoteSome(rows, 5)+".")
 	}
 	if b.blankRows > 0 {
-		r.notes = append(r.notes, plural(b.blankRows, "row")+" of empty cells "+wasWere(b.blankRows)+" left out.")
+		r.notes = append(r.notes, inference.Plural(b.blankRows, "row")+" of empty cells "+wasWere(b.blankRows)+" left out.")
 	}
 }
 

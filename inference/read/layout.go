@@ -6,6 +6,8 @@ import (
 	"context"
 	"fmt"
 	"strings"
+
+	"espalier/inference"
 )
 
 // A layout says where the table lies in the text and how to read its cells.
@@ -118,7 +120,7 @@ func (l *layout) dropComments() [][]string {
 		records = append(fields, records...)
 	}
 	if lines > 0 {
-		l.notes = append(l.notes, plural(lines, "line")+" at the top beginning with # "+wasWere(lines)+" skipped.")
+		l.notes = append(l.notes, inference.Plural(lines, "line")+" at the top beginning with # "+wasWere(lines)+" skipped.")
 	}
 	return records
 }
@@ -214,9 +216,9 @@ func (l *layout) fault(f *scanError) *Error {
 
 // ragged returns the error of a record that does not have l.width fields.
 func (l *layout) ragged(fields, line int) *Error {
-	e := &Error{File: l.file, Line: line, What: fmt.Sprintf("has %s where the other rows have %d", plural(fields, "cell"), l.width)}
+	e := &Error{File: l.file, Line: line, What: fmt.Sprintf("has %s where the other rows have %d", inference.Plural(fields, "cell"), l.width)}
 	if l.header {
-		e.What = fmt.Sprintf("has %s where the header has %d", plural(fields, "cell"), len(l.names))
+		e.What = fmt.Sprintf("has %s where the header has %d", inference.Plural(fields, "cell"), len(l.names))
 	}
 	if fields < l.width {
 		e.Remedy = "Add the missing separators: every row must have every column, with an empty cell for a missing value."
@@ -238,13 +240,6 @@ func separatorName(r rune) string {
 		return "bar"
 	}
 	return "space"
-}
-
-func plural(n int, word string) string {
-	if n == 1 {
-		return "1 " + word
-	}
-	return fmt.Sprintf("%d %ss", n, word)
 }
 
 func wasWere(n int) string {

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"espalier/inference"
 )
 
 // cleanName makes a name a single line: it replaces runs of blanks, line ends and control
@@ -54,10 +56,10 @@ func uniqueNames(names []string, fill func(i int) string) (unique, filled, numbe
 // notesOnNames describes the names that uniqueNames made.
 func notesOnNames(what string, filled, numbered []string) (notes []string) {
 	if len(filled) > 0 {
-		notes = append(notes, fmt.Sprintf("%s without a name %s called %s.", plural(len(filled), what), wasWere(len(filled)), quoteSome(filled, 3)))
+		notes = append(notes, fmt.Sprintf("%s without a name %s called %s.", inference.Plural(len(filled), what), wasWere(len(filled)), quoteSome(filled, 3)))
 	}
 	if len(numbered) > 0 {
-		notes = append(notes, fmt.Sprintf("%s already in use %s numbered: %s.", plural(len(numbered), what+" name"), wasWere(len(numbered)), quoteSome(numbered, 3)))
+		notes = append(notes, fmt.Sprintf("%s already in use %s numbered: %s.", inference.Plural(len(numbered), what+" name"), wasWere(len(numbered)), quoteSome(numbered, 3)))
 	}
 	return notes
 }

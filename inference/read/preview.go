@@ -169,6 +169,6 @@ func (p *Preview) guesses(r *result) {
 		say("The numbers are continuous.")
 	}
 	if p.Missing > 0 {
-		say("%s missing (%.2g %%).", plural(p.Missing, "cell"), 100*float64(p.Missing)/float64(p.Rows*p.Numbers))
+		say("%s missing (%.2g %%).", inference.Plural(p.Missing, "cell"), 100*float64(p.Missing)/float64(p.Rows*p.Numbers))
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"strings"
+
+	"espalier/inference"
 )
 
 // assignRoles decides what each column is, given the requested roles, and collects the texts that
@@ -44,7 +46,7 @@ func (r *result) assignRoles(forced []Role) *Error {
 			}
 			if c.Role == Annotation {
 				c.Note = fmt.Sprintf("%d different values in %d rows: an annotation, not row names", distinct(c.values), b.rows)
-				r.notes = append(r.notes, fmt.Sprintf("The first column, %q, has %s, so it was read as an annotation, not as row names.", c.Name, plural(distinct(c.values), "different value")))
+				r.notes = append(r.notes, fmt.Sprintf("The first column, %q, has %s, so it was read as an annotation, not as row names.", c.Name, inference.Plural(distinct(c.values), "different value")))
 			}
 		}
 	}
@@ -68,7 +70,7 @@ func (r *result) assignRoles(forced []Role) *Error {
 		return first
 	}
 	if len(mixed) > 0 {
-		r.notes = append(r.notes, plural(len(mixed), "column")+" with both numbers and text, kept as "+annotations(len(mixed))+": "+quoteSome(mixed, 5)+".")
+		r.notes = append(r.notes, inference.Plural(len(mixed), "column")+" with both numbers and text, kept as "+annotations(len(mixed))+": "+quoteSome(mixed, 5)+".")
 	}
 	return r.someNumbers(forced)
 }
@@ -179,7 +181,7 @@ func (r *result) someNumbers(forced []Role) *Error {
 		}
 	}
 	if len(made) > 0 {
-		r.notes = append(r.notes, "Yes and no, or true and false, were read as 1 and 0 in "+plural(len(made), "column")+".")
+		r.notes = append(r.notes, "Yes and no, or true and false, were read as 1 and 0 in "+inference.Plural(len(made), "column")+".")
 		return nil
 	}
 	e := &Error{File: r.file, What: "the table has no column of numbers"}

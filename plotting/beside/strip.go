@@ -50,10 +50,7 @@ func NewStripColours(s *Strip, order []int32, first int) *StripColours {
 	if s.Colours == nil && a.Numeric && len(a.Levels) > ink.MaxLevels && k.ramped(a.Levels) {
 		return k
 	}
-	kept := make([]int, len(a.Levels)) // the palette goes by the order of the levels
-	for i := range kept {
-		kept[i] = i
-	}
+	kept := inference.UpTo(len(a.Levels)) // the palette goes by the order of the levels
 	if len(kept) > ink.MaxLevels && s.Colours == nil {
 		slices.SortStableFunc(kept, func(x, y int) int { return counts[y] - counts[x] })
 		kept = kept[:ink.MaxLevels]

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"espalier/inference"
 	"espalier/inference/algorithm/linkage"
 	"espalier/inference/stat/factors"
 	"espalier/plotting/beside"
@@ -65,10 +66,7 @@ func FactorItems(s *factors.Summary, order ItemOrder, most int) []int {
 	}
 	unit := factors.UnitLoadings(s.Factors)
 	n, _ := unit.Dims()
-	items := make([]int, n)
-	for i := range items {
-		items[i] = i
-	}
+	items := inference.UpTo(n)
 	if most > 0 && n > most {
 		items = leading(unit, most)
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"espalier/inference"
 	"espalier/plotting"
 	"espalier/plotting/ink"
 
@@ -97,10 +98,7 @@ func (t Table) Sheets() []plotting.Sheet {
 // Order lists the rows from top to bottom: by words or numbers, those without one last,
 // equal ones as they stand.
 func (t Table) Order() []int {
-	order := make([]int, len(t.Rows))
-	for i := range order {
-		order[i] = i
-	}
+	order := inference.UpTo(len(t.Rows))
 	if t.Sort < 0 || t.Sort >= len(t.Columns) {
 		return order
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"espalier/inference"
 	"espalier/plotting/ink"
 
 	"gonum.org/v1/plot/vg"
@@ -160,10 +161,7 @@ func (s *templatesScene) flow(unit, left vg.Length) vg.Length {
 
 // order lists the blocks group by group.
 func (s *templatesScene) order() []int {
-	order := make([]int, len(s.Blocks))
-	for i := range order {
-		order[i] = i
-	}
+	order := inference.UpTo(len(s.Blocks))
 	if len(s.Groups) > 0 {
 		slices.SortStableFunc(order, func(a, b int) int { return s.Blocks[a].Group - s.Blocks[b].Group })
 	}

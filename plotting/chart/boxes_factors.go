@@ -30,10 +30,7 @@ func ActivityBoxes(d *inference.Dataset, s *factors.Summary, annotation string, 
 	if tests == nil {
 		return Boxes{Style: plotting.Light, Window: plotting.All}
 	}
-	order := make([]int, s.Count())
-	for j := range order {
-		order[j] = j
-	}
+	order := inference.UpTo(s.Count())
 	if byTest {
 		slices.SortStableFunc(order, func(i, j int) int {
 			return cmp.Or(cmp.Compare(untestedLast(tests[i].P), untestedLast(tests[j].P)), cmp.Compare(math.Abs(tests[j].Effect), math.Abs(tests[i].Effect)))

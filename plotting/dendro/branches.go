@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"espalier/inference"
 	"espalier/plotting"
 	"espalier/plotting/beside"
 	"espalier/plotting/ink"
@@ -45,10 +46,7 @@ func (p *pens) get(class int, hue color.NRGBA, width vg.Length) *ink.Stroke {
 // addTo adds the lines to a list: plain ones first, then groups, the selection last,
 // and thin before thick.
 func (p *pens) addTo(list *ink.List) {
-	turn := make([]int, len(p.items))
-	for i := range turn {
-		turn[i] = i
-	}
+	turn := inference.UpTo(len(p.items))
 	layer := func(class int) int {
 		if class == beside.SelectedClass {
 			return math.MaxInt

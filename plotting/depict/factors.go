@@ -15,20 +15,6 @@ import (
 	"espalier/plotting/matrix"
 )
 
-// FactorPlaces returns the places in f of the factors with the given IDs; those that f no
-// longer has are left out.
-func FactorPlaces(f *factor.State, ids []int) (places []int) {
-	if f == nil {
-		return nil
-	}
-	for k, id := range f.IDs {
-		if slices.Contains(ids, id) {
-			places = append(places, k)
-		}
-	}
-	return places
-}
-
 // A FactorSubject is a result of a factor model with what its draws say together.
 type FactorSubject struct {
 	*Subject
@@ -145,7 +131,7 @@ func (k *MatrixMaker) Features(s FactorSubject, st FeaturesState, marks FactorMa
 		if f.Binary {
 			m.Selection.Rows = marks.Cases
 		}
-		m.Selection.Columns = FactorPlaces(f, marks.Factors)
+		m.Selection.Columns = f.Places(marks.Factors)
 	}
 	return m
 }
@@ -196,7 +182,7 @@ func (k *MatrixMaker) cases(s FactorSubject, chosen string, marks FactorMarks) (
 		return nil, plain
 	}
 	if key.how == CasesByFactor {
-		places := FactorPlaces(f, marks.Factors)
+		places := f.Places(marks.Factors)
 		if len(places) == 0 {
 			return nil, plain
 		}
@@ -236,7 +222,7 @@ func (k *MatrixMaker) Activities(s FactorSubject, st ActivitiesState, marks Fact
 	}
 	m := k.made.get([2]any{f, key}, func() matrix.Matrix { return p.Activities(order) })
 	m.Title, m.Subtitle, m.Selection = p.Title, p.Subtitle, plotting.NoSelection
-	m.Selection.Rows, m.Selection.Columns = FactorPlaces(f, marks.Factors), marks.Cases
+	m.Selection.Rows, m.Selection.Columns = f.Places(marks.Factors), marks.Cases
 	if binary {
 		m.Selection.Columns = marks.Items
 	}
@@ -363,7 +349,7 @@ func (k *LoadingsMaker) Figure(s FactorSubject, st FactorLoadingsState, marks Fa
 		}
 	}
 	block.Columns = slices.Clone(block.Columns)
-	for _, j := range FactorPlaces(s.Summary.Factors, marks.Factors) {
+	for _, j := range s.Summary.Factors.Places(marks.Factors) {
 		block.Columns[j].Selected = true
 	}
 	f.Blocks = []cells.HintonBlock{block}
@@ -430,7 +416,7 @@ func FactorGroups(s FactorSubject, st FactorGroupsState, marks FactorMarks) char
 		f.Panels = f.Panels[:st.Most]
 		f.Subtitle = "the " + plotting.FormatCount(st.Most) + " of them that differ most · " + f.Subtitle
 	}
-	chosen := FactorPlaces(s.Summary.Factors, marks.Factors)
+	chosen := s.Summary.Factors.Places(marks.Factors)
 	for i := range f.Panels {
 		f.Panels[i].Selected = slices.Contains(chosen, f.Panels[i].ID)
 	}
@@ -443,7 +429,7 @@ func FactorCounts(s FactorSubject, marks FactorMarks) chart.Counts {
 	c := chart.NewCounts(s.Snapshot, s.Summary, s.BurnIn, s.Info.Iteration)
 	c.Title, c.Subtitle = joinTitle(s.Title(0), "number of factors"), joinWords(c.Posterior(), s.Facts())
 	if s.Summary != nil {
-		if places := FactorPlaces(s.Summary.Factors, marks.Factors); len(places) > 0 {
+		if places := s.Summary.Factors.Places(marks.Factors); len(places) > 0 {
 			c.Selected = places[0]
 		}
 	}

@@ -180,7 +180,7 @@ func Templates(s *Subject, st TemplatesState, rows, factors []int) cells.Templat
 		}
 		return f
 	}
-	f.Selected = FactorPlaces(factor.StateOf(s.Snapshot), factors)
+	f.Selected = factor.StateOf(s.Snapshot).Places(factors)
 	f.Blocks = cells.FactorTemplates(factor.StateOf(s.Snapshot), s.Data)
 	f.SetScales()
 	return f
@@ -286,10 +286,7 @@ func belonging(x *mat.Dense, class []int) []float64 {
 
 // grouped returns the rows class by class, those of the greatest certainty first.
 func grouped(class []int, certainty []float64) []int {
-	order := make([]int, len(class))
-	for i := range order {
-		order[i] = i
-	}
+	order := inference.UpTo(len(class))
 	slices.SortStableFunc(order, func(a, b int) int {
 		return cmp.Or(cmp.Compare(class[a], class[b]), cmp.Compare(certainty[b], certainty[a]))
 	})

@@ -21,7 +21,7 @@ const MaxClusteredCases = 800
 func ClusterCases(x *mat.Dense) []int {
 	switch n, _ := x.Dims(); {
 	case n < 3:
-		return upTo(n)
+		return inference.UpTo(n)
 	case n > MaxClusteredCases:
 		return rowsByStrongest(x)
 	}
@@ -60,7 +60,7 @@ func CasesByAnnotation(a inference.Annotation, x *mat.Dense) []int {
 // CasesByFactor returns the rows of x from the greatest value in column k to the least.
 func CasesByFactor(x *mat.Dense, k int) []int {
 	n, _ := x.Dims()
-	order := upTo(n)
+	order := inference.UpTo(n)
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(x.At(b, k), x.At(a, k)) })
 	return order
 }

@@ -124,8 +124,8 @@ func (p *FactorPlot) Features(o FeatureOptions) Matrix {
 		shown = f.Loadings
 	}
 	m.Rows, m.RowStrips = rows, strips(annotations)
-	columns := upTo(f.Count())
-	m.Order = upTo(len(rows))
+	columns := inference.UpTo(f.Count())
+	m.Order = inference.UpTo(len(rows))
 	switch {
 	case z == nil && o.Grouped:
 		m.Order = GroupRows(nil, f.Loadings, columns)
@@ -191,7 +191,7 @@ func (p *FactorPlot) Activities(order []int) Matrix {
 		values, title = f.Loadings, "value"
 	}
 	if order == nil {
-		order = upTo(len(columns))
+		order = inference.UpTo(len(columns))
 	}
 	m.Rows, m.ColumnStrips = p.names(), strips(annotations)
 	m.Heat = &beside.Heat{X: mat.DenseCopyOf(values.T()), Columns: columns, Order: order, Title: title, LimitNote: limitNote,
@@ -308,11 +308,11 @@ func (p *FactorPlot) Reconstruction(t *Target, grouped bool, cases []int, only s
 		left -= r * r
 	}
 	if cases == nil {
-		cases = upTo(n)
+		cases = inference.UpTo(n)
 	}
 	m.Empty = ""
 	m.Rows, m.RowStrips, m.ColumnStrips = items, strips(itemNotes), strips(caseNotes)
-	m.Order = upTo(d)
+	m.Order = inference.UpTo(d)
 	if grouped && f.Count() > 0 && !f.Binary {
 		if f.Inclusion != nil {
 			m.Order, _ = DoublyOrdered(f.Inclusion, f.Loadings)

@@ -6,6 +6,8 @@ import (
 	"math/bits"
 	"slices"
 
+	"espalier/inference"
+
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -37,7 +39,7 @@ func LeftOrder(z mat.Matrix, rows []int) []int {
 	for k := range histories {
 		histories[k] = historyOf(z, k, rows)
 	}
-	order := upTo(n)
+	order := inference.UpTo(n)
 	slices.SortStableFunc(order, func(a, b int) int { return slices.Compare(histories[b], histories[a]) })
 	return order
 }
@@ -68,7 +70,7 @@ func GroupRows(z, loadings *mat.Dense, columns []int) []int {
 			first[i] = loadings.At(i, columns[place])
 		}
 	}
-	rows := upTo(d)
+	rows := inference.UpTo(d)
 	slices.SortFunc(rows, func(a, b int) int {
 		return cmp.Or(slices.Compare(owned[b], owned[a]), cmp.Compare(first[b], first[a]), a-b)
 	})
@@ -86,7 +88,7 @@ func BySize(z *mat.Dense) []int {
 			}
 		}
 	}
-	columns := upTo(n)
+	columns := inference.UpTo(n)
 	slices.SortStableFunc(columns, func(a, b int) int { return sizes[b] - sizes[a] })
 	return columns
 }
@@ -139,7 +141,7 @@ func rowsByStrongest(x *mat.Dense) []int {
 			}
 		}
 	}
-	rows := upTo(d)
+	rows := inference.UpTo(d)
 	slices.SortFunc(rows, func(a, b int) int {
 		return cmp.Or(strongest[a]-strongest[b], cmp.Compare(x.At(b, strongest[b]), x.At(a, strongest[a])), a-b)
 	})
@@ -150,13 +152,4 @@ func sameDims(a, b *mat.Dense) bool {
 	r, c := a.Dims()
 	n, d := b.Dims()
 	return r == n && c == d
-}
-
-// upTo returns 0 to n−1.
-func upTo(n int) []int {
-	list := make([]int, n)
-	for i := range list {
-		list[i] = i
-	}
-	return list
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"espalier/inference"
+
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -75,7 +77,7 @@ func owners(z *mat.Dense, k int) (n int) {
 }
 
 func isPermutation(list []int, n int) bool {
-	return slices.Equal(slices.Sorted(slices.Values(list)), upTo(n))
+	return slices.Equal(slices.Sorted(slices.Values(list)), inference.UpTo(n))
 }
 
 func TestRowsByStrongest(t *testing.T) {

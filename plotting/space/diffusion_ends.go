@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"espalier/inference"
 	"espalier/plotting"
 	"espalier/plotting/beside"
 	"espalier/plotting/ink"
@@ -111,10 +112,7 @@ func (s *DiffusionScene) addLabels() {
 	}
 	size := st.LabelSize
 	height := p.Area.Max.Y - p.Area.Min.Y
-	kept := make([]int, len(ends))
-	for i := range kept {
-		kept[i] = i
-	}
+	kept := inference.UpTo(len(ends))
 	apart := size * 1.08
 	if vg.Length(len(ends))*apart <= height {
 		spreadLabels(at, apart, p.Area.Min.Y, p.Area.Max.Y)

@@ -266,10 +266,7 @@ const offPower = 1e-3
 // group's colour from fit to fit.
 func turned(m *mixture.Mixture) *mixture.Mixture {
 	out := *m
-	order := make([]int, len(m.Components))
-	for k := range order {
-		order[k] = k
-	}
+	order := inference.UpTo(len(m.Components))
 	turn := func(k int) float64 {
 		mean := m.Components[k].Mean
 		return math.Mod(math.Atan2(mean[1], mean[0])+2*math.Pi, 2*math.Pi)

@@ -257,26 +257,18 @@ func (p *posteriorPlay) Summary() string {
 	table := fmt.Sprintf("%s and %s of %s", plotting.Plural(rows, "row"), plotting.Plural(columns, "column"), p.data.Name)
 	switch {
 	case p.now != nil:
-		text := fmt.Sprintf("%s after %s on %s: %s", capital(p.info.Title), plotting.Plural(len(p.values)-1, p.info.Iteration), table, p.kind.counted(p.now))
+		text := fmt.Sprintf("%s after %s on %s: %s", plotting.Capital(p.info.Title), plotting.Plural(len(p.values)-1, p.info.Iteration), table, p.kind.counted(p.now))
 		if p.was != nil {
 			text += fmt.Sprintf("; the last changed %d", p.now.changes(p.was).count)
 		}
 		if p.truth != nil {
-			text += fmt.Sprintf(". %s: %.2f", capital(p.kind.agreement), p.now.agreement(p.truth))
+			text += fmt.Sprintf(". %s: %.2f", plotting.Capital(p.kind.agreement), p.now.agreement(p.truth))
 		}
 		return text + "."
 	case p.prior != nil:
 		return fmt.Sprintf("Draw %d of %d from the prior, with %s. The data come next.", p.at, priorDraws, p.kind.counted(p.prior))
 	}
 	return "Nothing has been drawn yet; the data are " + table + "."
-}
-
-// capital makes the first letter a capital.
-func capital(s string) string {
-	if s == "" {
-		return s
-	}
-	return strings.ToUpper(s[:1]) + s[1:]
 }
 
 func (p *posteriorPlay) Figure() plotting.Figure {

@@ -83,7 +83,7 @@ func (m *posteriorPicture) paint(b *board) {
 			head += fmt.Sprintf(" · changed by the last %s: %d, %s", m.info.Iteration, m.changes.count, amber(m.changes))
 		}
 	}
-	m.paintBelief(b, b.head(parts[0], capital(head)), m.shown, m.changes)
+	m.paintBelief(b, b.head(parts[0], plotting.Capital(head)), m.shown, m.changes)
 	side := down(parts[1], 1.5*b.Gap, 0.56, 0.44)
 	if m.truth != nil {
 		m.paintBelief(b, b.head(side[0], "The truth"), m.truth, changes{node: -1})
@@ -94,7 +94,7 @@ func (m *posteriorPicture) paint(b *board) {
 		}
 		m.paintData(b, b.head(side[0], head))
 	}
-	m.paintObjective(b, b.head(side[1], capital(m.info.ObjectiveTitle)))
+	m.paintObjective(b, b.head(side[1], plotting.Capital(m.info.ObjectiveTitle)))
 }
 
 // shownGroups is the greatest number of clades into which the true tree is cut.

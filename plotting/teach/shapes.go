@@ -115,10 +115,7 @@ func depth(s pydt.Shape) int {
 
 // colour gives a colour to each of the shapes that are most probable somewhere, in their order.
 func (p *shapesPlan) colour() {
-	rank := make([]int, len(p.shapes))
-	for k := range rank {
-		rank[k] = k
-	}
+	rank := inference.UpTo(len(p.shapes))
 	most := func(k int) float64 { return slices.Max(p.curves.Layers[k].Y) }
 	slices.SortStableFunc(rank, func(a, b int) int { return cmp.Compare(most(b), most(a)) })
 	rank = rank[:min(len(rank), ink.PlainCategories)]

@@ -12,7 +12,6 @@ import (
 	"espalier/plotting"
 	"espalier/plotting/matrix"
 	"espalier/views/factors"
-	"espalier/views/screen"
 	"espalier/views/trees"
 
 	"gonum.org/v1/gonum/mat"
@@ -24,7 +23,7 @@ import (
 // it. It takes O(D + N + K) and for items O(N K).
 func describeFactors(p *factors.Posterior, s trees.State) Summary {
 	d := factorDescription{Posterior: p, f: p.Summary.Factors, selection: s.Selection}
-	places := screen.FactorPlaces(d.f, d.selection.Factors(p.Result))
+	places := d.f.Places(d.selection.Factors(p.Result))
 	items, cases := d.selection.Items(d.f.Side), d.selection.Cases(d.f.Side)
 	switch {
 	case len(places) == 1:

@@ -1,9 +1,6 @@
 package screen
 
 import (
-	"slices"
-
-	"espalier/inference/kind/factor"
 	"espalier/inference/study"
 	"espalier/plotting"
 
@@ -17,19 +14,6 @@ func ClickedOn(s, q study.Selection, modifiers fyne.KeyModifier) study.Selection
 		return s.Toggled(q)
 	}
 	return q.Normal()
-}
-
-// FactorPlaces returns the places of factors in f, those it has not left out.
-func FactorPlaces(f *factor.State, ids []int) (places []int) {
-	if f == nil {
-		return nil
-	}
-	for k, id := range f.IDs {
-		if slices.Contains(ids, id) {
-			places = append(places, k)
-		}
-	}
-	return places
 }
 
 // MatrixSelection returns what a mark of a matrix selects, given what its rows and columns

@@ -3,6 +3,8 @@
 package factor
 
 import (
+	"slices"
+
 	"espalier/inference"
 
 	"gonum.org/v1/gonum/mat"
@@ -70,6 +72,19 @@ func (f *State) Count() int {
 		return 0
 	}
 	return len(f.IDs)
+}
+
+// Places returns where the factors with the given IDs stand, leaving out those that f no longer has.
+func (f *State) Places(ids []int) (places []int) {
+	if f == nil {
+		return nil
+	}
+	for k, id := range f.IDs {
+		if slices.Contains(ids, id) {
+			places = append(places, k)
+		}
+	}
+	return places
 }
 
 // A Draw is a state that a chain kept. Draws stand by chain and then by iteration, burn-in

@@ -91,10 +91,7 @@ func (f *fit) Snapshot() *inference.Snapshot {
 	if f.best == nil {
 		return s
 	}
-	order := make([]int, f.k)
-	for i := range order {
-		order[i] = i
-	}
+	order := inference.UpTo(f.k)
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(f.best.Size[b], f.best.Size[a]) })
 	place := make([]int, f.k)
 	for i, k := range order {

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 
+	"espalier/inference"
+
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -90,10 +92,7 @@ func compareHistories(a, b []int) int {
 // history is the binary number whose most significant digit is the first row. Equal columns keep
 // their order; empty ones come last. O(K log K) comparisons.
 func (z Matrix) LeftOrder() []int {
-	order := make([]int, len(z.Columns))
-	for k := range order {
-		order[k] = k
-	}
+	order := inference.UpTo(len(z.Columns))
 	slices.SortStableFunc(order, func(a, b int) int { return compareHistories(z.Columns[a], z.Columns[b]) })
 	return order
 }

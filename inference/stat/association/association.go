@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"espalier/inference"
+
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
@@ -31,10 +33,7 @@ const mostArrangements = 50_000
 
 // Ranks returns the ranks of values from 1; ties share their mean rank. It takes O(n log n).
 func Ranks(values []float64) []float64 {
-	order := make([]int, len(values))
-	for i := range order {
-		order[i] = i
-	}
+	order := inference.UpTo(len(values))
 	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(values[a], values[b]) })
 	ranks := make([]float64, len(values))
 	for i := 0; i < len(order); {

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"espalier/inference"
 	"espalier/inference/tree"
 )
 
@@ -47,7 +48,7 @@ func (s *Set) Majority(least float64) *tree.Tree {
 	}
 	t.Children = children(t)
 	s.finish(t, clades)
-	return t.OrderByPosition(ascending(n))
+	return t.OrderByPosition(inference.UpTo(n))
 }
 
 func children(t *tree.Tree) [][]int {
@@ -58,14 +59,6 @@ func children(t *tree.Tree) [][]int {
 		}
 	}
 	return lists
-}
-
-func ascending(n int) []int {
-	order := make([]int, n)
-	for i := range order {
-		order[i] = i
-	}
-	return order
 }
 
 // MaximumCladeCredibility returns the draw with the greatest product of clade frequencies, the

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"espalier/inference"
 	"espalier/inference/algorithm/assignment"
 	"espalier/inference/kind/factor"
 
@@ -166,10 +167,7 @@ func pair(pieces []piece, references []*reference, least float64) []place {
 
 // knots splits the pairs into independent sets: most factors are similar to one reference only.
 func knots(like []likeness, factors, references int) [][]likeness {
-	root := make([]int, factors+references)
-	for i := range root {
-		root[i] = i
-	}
+	root := inference.UpTo(factors + references)
 	var find func(i int) int
 	find = func(i int) int {
 		if root[i] != i {

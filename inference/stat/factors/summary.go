@@ -268,10 +268,7 @@ func (m *matcher) orient() {
 // that have them.
 func (m *matcher) byVariance() []int {
 	explained, members := make([]float64, len(m.references)), make([]float64, len(m.references))
-	order := make([]int, len(m.references))
-	for j := range order {
-		order[j] = j
-	}
+	order := inference.UpTo(len(m.references))
 	for i, d := range m.draws {
 		for k, at := range m.places[i] {
 			if at.to >= 0 {
