@@ -26,26 +26,6 @@ func TestSameBitsOnManyThreads(t *testing.T) {
 	}
 }
 
-// The chain does by pieces what sweep does at once.
-func TestChainIsASweep(t *testing.T) {
-	_, data := connectivity(5)
-	c := settledChain(t, Model{}, data, nil, 20, 1)
-	if err := c.state.check(); err != nil {
-		t.Fatal(err)
-	}
-	s := newState(c.options, c.obs, 1)
-	s.thaw(c.mark.State)
-	source := rand.NewPCG(0, 0)
-	if err := source.UnmarshalBinary(c.mark.Generator); err != nil {
-		t.Fatal(err)
-	}
-	s.sweep(rand.New(source))
-	iterate(t, c)
-	if got, want := c.scalars[0], s.logJoint(); got != want {
-		t.Errorf("log joint %v by pieces, %v at once", got, want)
-	}
-}
-
 // From a random start with the noise sampled a chain finds the factors and does not lose them.
 func TestFindsTheFactors(t *testing.T) {
 	study, data := connectivity(3)
@@ -138,8 +118,17 @@ func TestDrawsAreBounded(t *testing.T) {
 // Wherever α goes to 0, no factor is left; items that have not one cell do no harm.
 func TestEdges(t *testing.T) {
 	_, data := connectivity(7)
-	c := settledChain(t, Model{}, data, map[string]string{"alpha": "1e-9", "start": "empty"}, 0, 1)
-	c.state.o.fixedAlpha, c.state.alpha = true, 1e-12
+	none := Model{}.Info().Defaults()
+	for name, value := range map[string]string{"alpha": "1e-12", "start": "empty"} {
+		if err := none.Set(name, value); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := none.Fix("alpha", true); err != nil {
+		t.Fatal(err)
+	}
+	c := newChain(nsfaVariant, data, nsfaVariant.optionsOf(none), inference.Streams{Seed: 1}, 1)
+	iterate(t, c)
 	for range 3 {
 		if v := iterate(t, c); v[1] != 0 || math.IsNaN(v[0]) {
 			t.Errorf("scalars %v with α near 0", v)

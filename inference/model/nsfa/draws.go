@@ -1,10 +1,9 @@
 package nsfa
 
 import (
-	"slices"
-
 	"espalier/inference"
 	"espalier/inference/kind/factor"
+	"espalier/inference/process/loadings"
 )
 
 const (
@@ -22,28 +21,14 @@ type draw struct {
 
 func (d *draw) at() int { return d.Iteration }
 
-// keep copies a state of D items and N cases in single precision.
-func (f *frozen) keep(iteration int, scalars []float64) *draw {
-	out := &factor.Sparse{IDs: slices.Clone(f.IDs), Noise: make([]float32, len(f.Tau))}
-	for d, t := range f.Tau {
-		out.Noise[d] = float32(1 / t)
-	}
-	bytes := 4 * len(f.Tau)
-	for j, items := range f.Items {
-		n := len(f.X) / len(f.IDs)
-		x := single(f.X[j*n : (j+1)*n])
-		out.Items, out.Values, out.Activities = append(out.Items, slices.Clone(items)), append(out.Values, single(f.Values[j])), append(out.Activities, x)
-		bytes += 8*len(items) + 4*len(x) + 96
+// keep copies a state in single precision.
+func keep(f *loadings.Frozen, iteration int, scalars []float64) *draw {
+	out := f.Sparse()
+	bytes := 4 * len(out.Noise)
+	for j, items := range out.Items {
+		bytes += 8*len(items) + 4*len(out.Activities[j]) + 96
 	}
 	return &draw{Iteration: iteration, Scalars: scalars, Factors: out, Bytes: bytes}
-}
-
-func single(x []float64) []float32 {
-	out := make([]float32, len(x))
-	for i, v := range x {
-		out[i] = float32(v)
-	}
-	return out
 }
 
 // draws are the kept states, evenly spaced.

@@ -9,6 +9,7 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/kind/factor"
+	"espalier/inference/process/loadings"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -16,8 +17,8 @@ import (
 // A variant is one model of the family.
 type variant struct {
 	name, title, summary, reference string
-	support                         support
-	slab                            slab
+	support                         loadings.Support
+	slab                            loadings.Slab
 }
 
 const ghahramani = "D. A. Knowles and Z. Ghahramani (2011), Nonparametric Bayesian sparse factor models with application to gene expression modeling, Annals of Applied Statistics 5, 1534–1552."
@@ -25,22 +26,22 @@ const ghahramani = "D. A. Knowles and Z. Ghahramani (2011), Nonparametric Bayesi
 var (
 	nsfaVariant = variant{"nsfa", "Nonparametric sparse factor analysis",
 		"Hidden factors, as many as the data support, each touching few columns. For every factor it gives the columns it loads on, how strongly, and its activity in each row.",
-		ghahramani, buffet, perFactor}
+		ghahramani, loadings.Buffet, loadings.PerFactor}
 	sfaVariant = variant{"sfa", "Sparse factor analysis",
 		"A given number of hidden factors, each touching few columns: the finite version of nsfa.",
-		ghahramani, finite, perFactor}
+		ghahramani, loadings.Finite, loadings.PerFactor}
 	faVariant = variant{"fa", "Bayesian factor analysis",
 		"A given number of hidden factors that load on every column. A baseline for sparse models.",
-		"D. B. Rowe and S. J. Press (1998), Gibbs sampling and hill climbing in Bayesian factor analysis, UC Riverside technical report 255.", complete, shared}
+		"D. B. Rowe and S. J. Press (1998), Gibbs sampling and hill climbing in Bayesian factor analysis, UC Riverside technical report 255.", loadings.Complete, loadings.Shared}
 	afaVariant = variant{"afa", "Factor analysis with relevance determination",
 		"A given number of hidden factors that load on every column, each with its own scale; unused factors shrink away.",
-		ghahramani, complete, perFactor}
+		ghahramani, loadings.Complete, loadings.PerFactor}
 	fokVariant = variant{"fok", "Factor analysis with Student-t loadings",
 		"A given number of hidden factors whose loadings are mostly small and sometimes large: sparse without zeros.",
-		"E. Fokoué (2004), Stochastic determination of the intrinsic structure in Bayesian factor analysis, SAMSI technical report 2004-17; C. Févotte and S. J. Godsill (2006), A Bayesian approach for blind separation of sparse sources, IEEE Transactions on Audio, Speech and Language Processing 14, 2174–2188.", complete, perElement}
+		"E. Fokoué (2004), Stochastic determination of the intrinsic structure in Bayesian factor analysis, SAMSI technical report 2004-17; C. Févotte and S. J. Godsill (2006), A Bayesian approach for blind separation of sparse sources, IEEE Transactions on Audio, Speech and Language Processing 14, 2174–2188.", loadings.Complete, loadings.PerElement}
 	bfrmVariant = variant{"bfrm", "Factor analysis with the prior of BFRM",
 		"A given number of hidden factors under the sparsity prior of BFRM, which favours factors that touch few columns.",
-		"M. West (2003), Bayesian factor regression models in the large p, small n paradigm, Bayesian Statistics 7, 733–742.", regulars, perFactor}
+		"M. West (2003), Bayesian factor regression models in the large p, small n paradigm, Bayesian Statistics 7, 733–742.", loadings.Regulars, loadings.PerFactor}
 )
 
 // Model is nonparametric sparse factor analysis. Its zero value, like those of its relatives, is ready for use.
@@ -80,22 +81,22 @@ func (v variant) parameters() []inference.Parameter {
 	}
 	advanced := func(p inference.Parameter) inference.Parameter { p.Advanced = true; return p }
 	list := []inference.Parameter{choice("features", "Features of", "columns: a factor loads on columns (genes) and is active in rows (samples); rows: the table is transposed.", "columns", "rows")}
-	if v.support != buffet {
+	if v.support != loadings.Buffet {
 		list = append(list, inference.Parameter{Name: "factors", Title: "K, factors", Type: inference.Integer, Default: "10", Min: 1, Max: 1000, Help: "Number of factors."})
 	}
-	if v.support == buffet || v.support == finite {
+	if v.support == loadings.Buffet || v.support == loadings.Finite {
 		p := real("alpha", "α, strength", "1", 0, 1e6, "Expected number of factors of an item; larger gives more factors. If learnt, it grows with their number; fixed at 1, it suppresses weak ones.")
 		p.Advanced, p.Learnt = false, true
 		list = append(list, p)
 	}
-	if v.support == buffet {
+	if v.support == loadings.Buffet {
 		list = append(list, real("beta", "β, second parameter", "1", 0, 1e6, "Larger values spread the same number of links over more factors with fewer items each; smaller ones concentrate them in few dense factors; 1 is the usual process."))
 	}
 	list = append(list, choice("noise", "Noise", "each: every item has its own noise variance; shared: one for all.", "each", "shared"))
-	if v.slab == perFactor && v.support != complete {
+	if v.slab == loadings.PerFactor && v.support != loadings.Complete {
 		list = append(list, choice("loadings", "Loadings", "each: every factor has its own scale; shared: one for all.", "each", "shared"))
 	}
-	if v.slab == perElement {
+	if v.slab == loadings.PerElement {
 		list = append(list, real("freedom", "a, degrees of freedom", "1", 0, 1e4, "Small values leave some loadings large among many small ones."),
 			real("width", "b, width", "0.1", 0, 1e6, "Scale of the small loadings, in working units."))
 	}
@@ -103,46 +104,32 @@ func (v variant) parameters() []inference.Parameter {
 		advanced(choice("share_power", "Share power", "all: the overall sizes of loadings and of noise are learnt and shared between factors and between items; noise: only that of noise, while loadings have the scale of the table, which gives fewer and stronger factors; none: neither.", "all", "noise", "none")),
 		real("noise_shape", "a of noise", "1", 0, 1e6, "Shape of the Gamma prior of the noise precisions."),
 		real("noise_rate", "b of noise", "1", 0, 1e6, "Rate of that prior; its initial value if power is shared."))
-	if v.slab != perElement {
+	if v.slab != loadings.PerElement {
 		list = append(list, real("loading_shape", "a of loadings", "1", 0, 1e6, "Shape of the Gamma prior of the precisions of loadings."),
 			real("loading_rate", "b of loadings", "1", 0, 1e6, "Rate of that prior; its initial value if power is shared."))
 	}
-	if v.support == buffet {
+	if v.support == loadings.Buffet {
 		spike := real("proposal_one", "π, proposals of one", "0.1", 0, 1, "Share of the proposals for an item's own factors that propose exactly one; any value gives the same posterior.")
 		spike.OpenMin, spike.OpenMax = false, true
 		list = append(list, real("proposal_rate", "λ̃, rate of proposals", "10", 0, 1e6, "Rate of new factors in proposals, relative to the prior; any value gives the same posterior."), spike,
 			advanced(choice("start", "Start", "random: factors from the prior; empty: none.", "random", "empty")))
 	}
-	if v.support != complete {
+	if v.support != loadings.Complete {
 		list = append(list, advanced(choice("update", "Update", "collapsed: draws which factors an item has with its loadings integrated out; plain: draws entry by entry given the other loadings.", "collapsed", "plain")))
 	}
-	if v.support != complete {
+	if v.support != loadings.Complete {
 		list = append(list, advanced(choice("moves", "Moves", "all: a sweep also tilts pairs of factors, splits and merges factors, and trades an item's own factors for noise, where the model has them; basic: the plain sweep. Both have the same posterior.", "all", "basic")))
 	}
 	return list
 }
 
-// sparse reports whether loadings can be zero.
-func (v variant) sparse() bool { return v.support != complete }
-
-func (v variant) scalars() []string {
-	names := []string{"log_joint"}
-	if v.sparse() {
-		names = append(names, "features")
-		if v.support == buffet {
-			names = append(names, "common_factors")
-		}
-		names = append(names, "links")
-	}
-	if v.support == buffet || v.support == finite {
-		names = append(names, "alpha")
-	}
-	names = append(names, "noise")
-	if v.slab != perElement {
-		names = append(names, "precision")
-	}
-	return append(names, "explained")
+// optionsOf reads the settings of a variant.
+func (v variant) optionsOf(s inference.Settings) loadings.Options {
+	return loadings.Read(v.support, v.slab, s)
 }
+
+// sparse reports whether loadings can be zero.
+func (v variant) sparse() bool { return v.support != loadings.Complete }
 
 func (v variant) info() inference.Info {
 	return inference.Info{
@@ -150,7 +137,7 @@ func (v variant) info() inference.Info {
 		Name:   v.name, Title: v.title, Summary: v.summary, Reference: v.reference,
 		Parameters:     v.parameters(),
 		Preprocessing:  inference.Preprocessing{Centre: true, Scale: true},
-		Scalars:        v.scalars(),
+		Scalars:        loadings.ScalarNames(v.support, v.slab),
 		Objective:      "log_joint",
 		ObjectiveTitle: "log joint probability, nats",
 		Iteration:      "sweep",
@@ -164,22 +151,22 @@ func (v variant) check(data *inference.Dataset, s inference.Settings) (notes []s
 	rows, columns := data.Dims()
 	o := v.optionsOf(s)
 	items, cases, item := columns, rows, "columns"
-	if o.side == inference.OnRows {
+	if o.Side() == inference.OnRows {
 		items, cases, item = rows, columns, "rows"
 	}
 	if cases < 2 || items < 1 {
 		return nil, fmt.Errorf("%s: factors are learnt from at least two cases; the table has %d rows and %d columns, and its %s are the items (set features to columns or rows to change that)", v.name, rows, columns, item)
 	}
-	if v.support != buffet && o.factors > items*cases {
-		return nil, fmt.Errorf("%s: %d factors for %d × %d cells; set factors to a smaller number", v.name, o.factors, rows, columns)
+	if v.support != loadings.Buffet && o.Factors() > items*cases {
+		return nil, fmt.Errorf("%s: %d factors for %d × %d cells; set factors to a smaller number", v.name, o.Factors(), rows, columns)
 	}
 	notes = append(notes, fmt.Sprintf("Factors load on the %s.", item))
-	if v.support != buffet && o.factors > min(items, cases) {
-		notes = append(notes, fmt.Sprintf("There are more factors (%d) than the smaller side of the table has (%d).", o.factors, min(items, cases)))
+	if v.support != loadings.Buffet && o.Factors() > min(items, cases) {
+		notes = append(notes, fmt.Sprintf("There are more factors (%d) than the smaller side of the table has (%d).", o.Factors(), min(items, cases)))
 	}
-	if v.slab != perElement && !o.powerOfLoadings {
-		if size := typicalVariance(data) * o.precision.shape / o.precision.rate; size > 0 && (size < 0.1 || size > 10) {
-			notes = append(notes, fmt.Sprintf("Loadings are expected to be far from the size of the values: scale the columns, set share_power to all, or set loading_rate to about %.2g.", o.precision.rate*size))
+	if rate, mean, learnt := o.LoadingRate(); v.slab != loadings.PerElement && !learnt {
+		if size := typicalVariance(data) * mean; size > 0 && (size < 0.1 || size > 10) {
+			notes = append(notes, fmt.Sprintf("Loadings are expected to be far from the size of the values: scale the columns, set share_power to all, or set loading_rate to about %.2g.", rate*size))
 		}
 	}
 	if data.Missing() > 0 {
@@ -213,12 +200,12 @@ func typicalVariance(data *inference.Dataset) float64 {
 func (v variant) estimate(data *inference.Dataset, s inference.Settings) inference.Estimate {
 	o := v.optionsOf(s)
 	rows, columns := data.Dims()
-	if o.side == inference.OnRows {
+	if o.Side() == inference.OnRows {
 		rows, columns = columns, rows
 	}
 	n, d, k := float64(rows), float64(columns), 12.0
-	if v.support != buffet {
-		k = float64(o.factors)
+	if v.support != loadings.Buffet {
+		k = float64(o.Factors())
 	}
 	on := k // factors of an item
 	if v.sparse() {
@@ -227,8 +214,7 @@ func (v variant) estimate(data *inference.Dataset, s inference.Settings) inferen
 	missing := float64(data.Missing()) / (n * d)
 	sweep := n*d*k*1.2 + d*k*(60+6*on+on*on) + n*k*k*(1+k/20) + n*d*missing*(on*on+k*(2+on))*2
 	bytes := 8*n*d*1.2 + 4*n*d*missing*2 + 8*(n+d)*k*6 + mostBytes
-	chunks := math.Min(mostChunks, d/chunkItems+1)
-	bytes += 8 * chunks * (n + k) * k
+	bytes += loadings.ScratchBytes(n, d, k)
 	return inference.Estimate{Bytes: int64(bytes), Start: time.Duration(4*n*d + sweep), Iteration: time.Duration(sweep)}
 }
 
@@ -244,37 +230,6 @@ func (v variant) sample(n, d int, settings inference.Settings, rng *rand.Rand) (
 	if n < 1 || d < 1 {
 		return inference.Draw{}, errors.New(v.name + ": a sample needs at least one row and one column")
 	}
-	o := v.optionsOf(settings)
-	o.fixedAlpha = true // a sample uses the given settings
-	items, cases := d, n
-	if o.side == inference.OnRows {
-		items, cases = n, d
-	}
-	obs := &observed{d: items, n: cases, y: make([]float64, n*d), offset: make([]float64, items)}
-	obs.hide(make([]bool, n*d))
-	s := newState(o, obs, 1)
-	s.drawPrior(rng)
-	s.draw(rng)
-	var truth frozen
-	s.freeze(&truth)
-	x := mat.NewDense(items, cases, obs.y)
-	if o.side == inference.OnColumns {
-		x = mat.DenseCopyOf(x.T())
-	}
-	return inference.Draw{X: x, Parts: []inference.Part{&factor.Factors{State: truth.factors(obs, o.side, v.sparse())}}}, nil
-}
-
-// draw draws the data given the state; missing cells stay 0.
-func (s *state) draw(rng *rand.Rand) {
-	for d := range s.obs.d {
-		row := s.obs.row(d)
-		for i := range row {
-			row[i] = rng.NormFloat64() / math.Sqrt(s.tau[d])
-		}
-		for _, k := range s.live {
-			axpy(row, s.g[d*s.size+int(k)], s.activity(int(k)))
-		}
-		s.obs.items[d].erase(row)
-		s.obs.square[d] = dot(row, row)
-	}
+	x, truth := loadings.Sample(v.optionsOf(settings), n, d, rng)
+	return inference.Draw{X: x, Parts: []inference.Part{&factor.Factors{State: truth}}}, nil
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"espalier/inference/process/loadings"
 	"espalier/inference/saved"
 )
 
@@ -12,83 +13,10 @@ import (
 type mark struct {
 	Iteration int
 	Generator []byte
-	State     *frozen
+	State     *loadings.Frozen
 	Kept      []*draw
 	Stride    int
 	Scalars   []float64
-}
-
-// frozen is a state of K factors without the derived quantities.
-type frozen struct {
-	IDs         []int
-	NextID      int
-	Items       [][]int32 // of each factor
-	Values      [][]float64
-	X           []float64 // K×N
-	Lambda, Rho []float64
-	Each        [][]float64 // of each factor, D; nil except for Student-t loadings
-	Tau         []float64
-	Alpha       float64
-	Common      float64
-	BLambda     float64
-	BPsi        float64
-}
-
-// freeze copies the state into f, reusing its memory. O(DK + NK)
-func (s *state) freeze(f *frozen) {
-	k := s.k()
-	f.IDs, f.NextID = append(f.IDs[:0], s.ids[:k]...), s.nextID
-	f.X = append(f.X[:0], s.x[:k*s.obs.n]...)
-	f.Lambda, f.Rho = append(f.Lambda[:0], s.lambda[:k]...), append(f.Rho[:0], s.rho[:k]...)
-	f.Tau = append(f.Tau[:0], s.tau...)
-	f.Alpha, f.Common, f.BLambda, f.BPsi = s.alpha, s.common, s.bLambda, s.bPsi
-	for len(f.Items) < k {
-		f.Items, f.Values = append(f.Items, nil), append(f.Values, nil)
-		if s.each != nil {
-			f.Each = append(f.Each, nil)
-		}
-	}
-	f.Items, f.Values = f.Items[:k], f.Values[:k]
-	for j := range k {
-		f.Items[j], f.Values[j] = f.Items[j][:0], f.Values[j][:0]
-	}
-	for d := range s.obs.d {
-		for j := range k {
-			if s.z[d*s.size+j] {
-				f.Items[j], f.Values[j] = append(f.Items[j], int32(d)), append(f.Values[j], s.g[d*s.size+j])
-			}
-		}
-	}
-	for j := range f.Each {
-		f.Each[j] = f.Each[j][:0]
-		for d := range s.obs.d {
-			f.Each[j] = append(f.Each[j], s.each[d*s.size+j])
-		}
-	}
-}
-
-// thaw restores a frozen state into one without factors.
-func (s *state) thaw(f *frozen) {
-	n := s.obs.n
-	s.grow(len(f.IDs))
-	for j := range f.IDs {
-		k := s.take()
-		s.lambda[k], s.rho[k], s.ids[k] = f.Lambda[j], f.Rho[j], f.IDs[j]
-		for i, d := range f.Items[j] {
-			s.set(int(d), k, true, f.Values[j][i])
-		}
-		if s.each != nil {
-			for d, v := range f.Each[j] {
-				s.each[d*s.size+k] = v
-			}
-		}
-		copy(s.activity(k), f.X[j*n:(j+1)*n])
-		s.reverse(k)
-	}
-	s.nextID = f.NextID
-	copy(s.tau, f.Tau)
-	s.alpha, s.common, s.bLambda, s.bPsi = f.Alpha, f.Common, f.BLambda, f.BPsi
-	s.refresh()
 }
 
 // layout is the version of the saved state.
@@ -102,10 +30,10 @@ func (c *chain) setMark() {
 	}
 	f := c.mark.State
 	if f == nil {
-		f = &frozen{}
+		f = &loadings.Frozen{}
 	}
-	c.state.freeze(f)
-	c.draws.offer(c.iteration, func() *draw { return f.keep(c.iteration, c.scalars) })
+	c.state.Freeze(f)
+	c.draws.offer(c.iteration, func() *draw { return keep(f, c.iteration, c.scalars) })
 	c.mark = mark{Iteration: c.iteration, Generator: generator, State: f, Kept: c.draws.kept, Stride: c.draws.stride, Scalars: c.scalars}
 }
 
@@ -124,22 +52,23 @@ func (c *chain) UnmarshalBinary(data []byte) error {
 	if m.State == nil {
 		return nil
 	}
+	c.state = nil
 	c.prepare()
-	if len(m.State.Tau) != c.obs.d || len(m.State.X) != len(m.State.IDs)*c.obs.n {
-		return fmt.Errorf("%s: the saved state is of another table", c.variant.name)
+	if err := m.State.Check(c.state.Dims()); err != nil {
+		return fmt.Errorf("%s: %w; start the run again", c.variant.name, err)
 	}
 	for _, d := range m.Kept {
-		if len(d.Scalars) != len(c.variant.scalars()) {
+		if len(d.Scalars) != len(loadings.ScalarNames(c.variant.support, c.variant.slab)) {
 			return fmt.Errorf("%s: the saved state is of another version of the program; start the run again", c.variant.name)
 		}
 	}
 	if err := c.source.UnmarshalBinary(m.Generator); err != nil {
 		return errors.New(c.variant.name + ": the saved generator cannot be read; start the run again")
 	}
-	c.state.thaw(m.State)
+	c.state.Thaw(m.State)
 	c.iteration, c.scalars = m.Iteration, m.Scalars
 	c.draws = draws{kept: m.Kept, stride: m.Stride}
 	c.mark = m
-	c.next(tilting)
+	c.sweeper = loadings.NewSweeper(c.state, false, c.rng)
 	return nil
 }

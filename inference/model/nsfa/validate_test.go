@@ -17,6 +17,7 @@ import (
 	"espalier/inference"
 	"espalier/inference/inferencetest"
 	"espalier/inference/kind/factor"
+	"espalier/inference/process/loadings"
 	"espalier/inference/stat/diagnostics"
 
 	"gonum.org/v1/gonum/stat"
@@ -33,15 +34,35 @@ func publish(t *testing.T, name, text string) {
 	}
 }
 
-// chainWith is a chain of nsfa with some of its options changed.
-func chainWith(data *inference.Dataset, seed uint64, change func(*options)) *chain {
-	o := nsfaVariant.optionsOf(Model{}.Info().Defaults())
-	change(&o)
-	return newChain(nsfaVariant, data, o, inference.Streams{Seed: seed}, 1)
+// one is 1 for what is true.
+func one(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
 }
 
-// basic takes the moves beyond the plain sweep away.
-func basic(o *options) { o.trade, o.tilt, o.splitMerge = false, false, false }
+// chainWith is a chain of nsfa with some of its settings, and then its options, changed.
+func chainWith(t *testing.T, data *inference.Dataset, seed uint64, settings map[string]string, change func(loadings.Options) loadings.Options) *chain {
+	t.Helper()
+	s := Model{}.Info().Defaults()
+	for name, value := range settings {
+		if err := s.Set(name, value); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return newChain(nsfaVariant, data, change(nsfaVariant.optionsOf(s)), inference.Streams{Seed: seed}, 1)
+}
+
+// moving returns a change to options that has some of the moves beyond the plain sweep.
+func moving(trade, tilt, splitMerge bool) func(loadings.Options) loadings.Options {
+	return func(o loadings.Options) loadings.Options { return o.Moves(trade, tilt, splitMerge) }
+}
+
+var (
+	allMoves = moving(true, true, true)
+	plain    = map[string]string{"update": "plain"}
+)
 
 // TestValidateFactorStart: from a random start, the noise sampled, every seed finds the 16 factors in 1,000 sweeps.
 func TestValidateFactorStart(t *testing.T) {
@@ -54,13 +75,11 @@ func TestValidateFactorStart(t *testing.T) {
 			var means, firsts, links, errors []float64
 			within, none := 0, 0
 			for seed := range uint64(seeds) {
-				c := chainWith(data, seed, func(o *options) {
-					o.sharedNoise = shared
-					if plain {
-						basic(o)
-						o.plain = true
-					}
-				})
+				settings := map[string]string{"noise": map[bool]string{false: "each", true: "shared"}[shared]}
+				if plain {
+					settings["update"], settings["moves"] = "plain", "basic"
+				}
+				c := chainWith(t, data, seed, settings, moving(!plain, !plain, !plain))
 				mean, first, link := 0.0, math.Inf(1), 0.0
 				for i := range sweeps + 1 {
 					v := iterate(t, c)
@@ -74,8 +93,8 @@ func TestValidateFactorStart(t *testing.T) {
 					}
 				}
 				means, firsts, links = append(means, mean), append(firsts, first), append(links, link)
-				within += number(math.Abs(mean-16) <= 1)
-				none += number(c.state.k() == 0)
+				within += one(math.Abs(mean-16) <= 1)
+				none += one(c.state.Factors() == 0)
 				errors = append(errors, inferencetest.ReconstructionError(study.G, factor.StateOf(c.Snapshot()).Loadings))
 			}
 			if !plain && (within < seeds || none > 0) {
@@ -98,24 +117,25 @@ func TestValidateFactorMixing(t *testing.T) {
 	quantities := []string{"log_joint", "features", "links", "noise", "explained"}
 	var b strings.Builder
 	b.WriteString("| sweep | ms a sweep | " + strings.Join(quantities, " | ") + " | chains more than 100 nats below the best |\n|---|---|" + strings.Repeat("---|", len(quantities)) + "---|\n")
-	scalars := nsfaVariant.scalars()
+	scalars := loadings.ScalarNames(nsfaVariant.support, nsfaVariant.slab)
 	for _, variant := range []struct {
-		name   string
-		change func(*options)
+		name     string
+		settings map[string]string
+		change   func(loadings.Options) loadings.Options
 	}{
-		{"plain: entry by entry", func(o *options) { basic(o); o.plain = true }},
-		{"loadings of a row integrated out", basic},
-		{"and singletons traded for noise", func(o *options) { basic(o); o.trade = true }},
-		{"and pairs tilted and turned", func(o *options) { basic(o); o.trade, o.tilt = true, true }},
-		{"and splits and merges (default)", func(*options) {}},
-		{"all, but entry by entry", func(o *options) { o.plain = true }},
+		{"plain: entry by entry", plain, moving(false, false, false)},
+		{"loadings of a row integrated out", nil, moving(false, false, false)},
+		{"and singletons traded for noise", nil, moving(true, false, false)},
+		{"and pairs tilted and turned", nil, moving(true, true, false)},
+		{"and splits and merges (default)", nil, allMoves},
+		{"all, but entry by entry", plain, allMoves},
 	} {
 		const seeds, burn, sweeps = 10, 500, 1500
 		rates := make([][]float64, len(quantities))
 		cost, stuck, best := 0.0, 0, math.Inf(-1)
 		var joints []float64
 		for seed := range uint64(seeds) {
-			c := chainWith(data, seed, variant.change)
+			c := chainWith(t, data, seed, variant.settings, variant.change)
 			for range burn {
 				iterate(t, c)
 			}
@@ -141,7 +161,7 @@ func TestValidateFactorMixing(t *testing.T) {
 			}
 		}
 		for _, j := range joints {
-			stuck += number(j < best-100)
+			stuck += one(j < best-100)
 		}
 		fmt.Fprintf(&b, "| %s | %.2f |", variant.name, 1000*cost)
 		for q := range quantities {
@@ -166,7 +186,7 @@ func TestValidateFactorSpeed(t *testing.T) {
 	}
 	c.Snapshot()
 	text := fmt.Sprintf("| 12,557 × 171, 12 true factors | 1000 sweeps |\n|---|---|\n| wall clock, two threads | %.0f s |\n| processor time | %.0f s |\n| greatest memory of the process, making the data included | %d MB |\n| factors at the end | %d |\n| draws kept | %d of %d MB |\n",
-		took.Seconds(), cpu.Seconds(), u.Maxrss>>10, c.state.k(), len(c.draws.kept), c.draws.bytes()>>20)
+		took.Seconds(), cpu.Seconds(), u.Maxrss>>10, c.state.Factors(), len(c.draws.kept), c.draws.bytes()>>20)
 	publish(t, "factors-speed", text)
 	if cpu > 100*time.Second || u.Maxrss>>10 > 600 {
 		t.Errorf("1000 sweeps took %v of processor time and %d MB", cpu, u.Maxrss>>10)
@@ -175,10 +195,10 @@ func TestValidateFactorSpeed(t *testing.T) {
 
 // chainAt is a chain that starts from the truth, so that tables of all sizes have the same factors.
 func chainAt(t *testing.T, study *inferencetest.FactorStudy, data *inference.Dataset) *chain {
-	c := chainWith(data, 1, func(*options) {})
+	c := chainWith(t, data, 1, nil, allMoves)
 	iterate(t, c)
 	d, k := study.G.Dims()
-	f := &frozen{NextID: k, X: study.X.RawMatrix().Data, Rho: make([]float64, k), Alpha: 2, Common: 1, BLambda: 1, BPsi: 1}
+	f := &loadings.Frozen{NextID: k, X: study.X.RawMatrix().Data, Rho: make([]float64, k), Alpha: 2, Common: 1, BLambda: 1, BPsi: 1}
 	for range d {
 		f.Tau = append(f.Tau, 1/study.Noise)
 	}
@@ -192,8 +212,10 @@ func chainAt(t *testing.T, study *inferencetest.FactorStudy, data *inference.Dat
 		}
 		f.IDs, f.Lambda, f.Items, f.Values = append(f.IDs, j), append(f.Lambda, 1), append(f.Items, items), append(f.Values, values)
 	}
+	c.state = nil
 	c.prepare()
-	c.state.thaw(f)
+	c.state.Thaw(f)
+	c.sweeper = loadings.NewSweeper(c.state, false, c.rng)
 	for range 5 {
 		iterate(t, c)
 	}

@@ -1,4 +1,4 @@
-package nsfa
+package loadings
 
 import (
 	"math"
@@ -15,8 +15,8 @@ import (
 
 // splitMerges draws how many of these moves a sweep makes; the number depends only on the size of the
 // table.
-func (s *state) splitMerges(rng *rand.Rand) int {
-	if !s.o.splitMerge || s.o.support != buffet || s.obs.d < 2 {
+func (s *State) splitMerges(rng *rand.Rand) int {
+	if !s.o.splitMerge || s.o.support != Buffet || s.obs.d < 2 {
 		return 0
 	}
 	return s.share(2, rng)
@@ -83,7 +83,7 @@ type partWork struct {
 }
 
 // splitOrMerge proposes one or the other. O(items·N·(on+1))
-func (s *state) splitOrMerge(rng *rand.Rand) {
+func (s *State) splitOrMerge(rng *rand.Rand) {
 	if rng.Uint64()&1 == 0 {
 		s.split(rng)
 	} else {
@@ -93,7 +93,7 @@ func (s *state) splitOrMerge(rng *rand.Rand) {
 
 // lift fills the work with the items of factors i and j (−1 for none) and their rows without these factors,
 // with the loadings of j multiplied by sign.
-func (s *state) lift(i, j int, sign float64) {
+func (s *State) lift(i, j int, sign float64) {
 	w, n := &s.parting, s.obs.n
 	count := len(w.items)
 	w.g, w.r, w.t = resize(w.g, count), resize(w.r, count*n), resize(w.t, count*n)
@@ -125,7 +125,7 @@ func (s *state) lift(i, j int, sign float64) {
 
 // allot assigns the items to halves, the first two to one each: by draws, or as w.first says. It returns the
 // log probability of that and the log evidence of the rows, split less merged.
-func (s *state) allot(draw bool, rng *rand.Rand) (probability, evidence float64) {
+func (s *State) allot(draw bool, rng *rand.Rand) (probability, evidence float64) {
 	w, n := &s.parting, s.obs.n
 	w.both.reset(n)
 	w.half[0].reset(n)
@@ -155,7 +155,7 @@ func (s *state) allot(draw bool, rng *rand.Rand) (probability, evidence float64)
 }
 
 // split proposes to split a random factor.
-func (s *state) split(rng *rand.Rand) {
+func (s *State) split(rng *rand.Rand) {
 	if s.k() == 0 {
 		return
 	}
@@ -207,7 +207,7 @@ func (s *state) split(rng *rand.Rand) {
 }
 
 // merge proposes to merge a random factor with one that is probably similar.
-func (s *state) merge(rng *rand.Rand) {
+func (s *State) merge(rng *rand.Rand) {
 	if s.k() < 2 {
 		return
 	}
@@ -258,7 +258,7 @@ func (s *state) merge(rng *rand.Rand) {
 
 // listParts fills the work with the items of factors i and j: a random one of each first, then the others in
 // random order. It reports whether they have none in common.
-func (s *state) listParts(i, j int, rng *rand.Rand) bool {
+func (s *State) listParts(i, j int, rng *rand.Rand) bool {
 	w := &s.parting
 	w.items, w.first = w.items[:0], w.first[:0]
 	for d := range s.obs.d {
@@ -289,7 +289,7 @@ func (s *state) listParts(i, j int, rng *rand.Rand) bool {
 
 // partRatio returns the log prior of Z and the loadings when split, with the precision second for the
 // second half, less that when merged, with first. The prior of second cancels against its proposal.
-func (s *state) partRatio(first, second float64) float64 {
+func (s *State) partRatio(first, second float64) float64 {
 	w := &s.parting
 	one, two := len(w.half[0].items), len(w.half[1].items)
 	ratio := math.Log(s.alpha*s.o.beta) - special.LogGamma(float64(s.obs.d)+s.o.beta) +
@@ -308,7 +308,7 @@ const rightSign = 0.98
 
 // choiceRatio returns the log ratio of the probability of the choices of a merge of k+1 factors to that of a split
 // of one of k, except for the allocation of items: the factors, the two items that start, and the sign.
-func (s *state) choiceRatio(k int, share float64, right bool) float64 {
+func (s *State) choiceRatio(k int, share float64, right bool) float64 {
 	w := &s.parting
 	one, two := float64(len(w.half[0].items)), float64(len(w.half[1].items))
 	sign := 1 - rightSign

@@ -1,4 +1,4 @@
-package nsfa
+package loadings
 
 import (
 	"math"
@@ -6,7 +6,7 @@ import (
 )
 
 // drawPrior draws everything but the data from the model.
-func (s *state) drawPrior(rng *rand.Rand) {
+func (s *State) drawPrior(rng *rand.Rand) {
 	if !s.o.fixedAlpha {
 		s.alpha = drawGamma(s.o.strength.shape, s.o.strength.rate, rng)
 	}
@@ -32,8 +32,8 @@ func (s *state) drawPrior(rng *rand.Rand) {
 }
 
 // drawFactors draws Z, loadings with their precisions, and activities from the prior.
-func (s *state) drawFactors(rng *rand.Rand) {
-	if s.o.support == buffet {
+func (s *State) drawFactors(rng *rand.Rand) {
+	if s.o.support == Buffet {
 		s.dine(rng)
 	} else {
 		for range s.o.factors {
@@ -57,7 +57,7 @@ func (s *state) drawFactors(rng *rand.Rand) {
 }
 
 // newFactor adds a factor without items, its precision from the prior.
-func (s *state) newFactor(rng *rand.Rand) int {
+func (s *State) newFactor(rng *rand.Rand) int {
 	k := s.take()
 	s.lambda[k] = s.newPrecision(rng)
 	return k
@@ -65,7 +65,7 @@ func (s *state) newFactor(rng *rand.Rand) int {
 
 // dine draws Z from the buffet: item i takes factor k with probability m/(β+i−1), then
 // Poisson(αβ/(β+i−1)) new ones (Ghahramani, Griffiths and Sollich 2007).
-func (s *state) dine(rng *rand.Rand) {
+func (s *State) dine(rng *rand.Rand) {
 	for d := range s.obs.d {
 		seats := s.o.beta + float64(d)
 		for _, k := range s.live {
@@ -80,18 +80,18 @@ func (s *state) dine(rng *rand.Rand) {
 }
 
 // fill draws Z for a given number of factors, and what its prior needs.
-func (s *state) fill(rng *rand.Rand) {
+func (s *State) fill(rng *rand.Rand) {
 	for k := range s.o.factors {
 		p := 1.0
 		switch s.o.support {
-		case finite:
+		case Finite:
 			p = beta(s.alpha/float64(s.o.factors), 1, rng)
-		case regulars:
+		case Regulars:
 			s.rho[k] = beta(s.o.sparsity*s.o.sparsityAverage, s.o.sparsity*(1-s.o.sparsityAverage), rng)
 			p = s.o.regularMean * s.rho[k]
 		}
 		for d := range s.obs.d {
-			if s.o.slab == perElement {
+			if s.o.slab == PerElement {
 				a, b := s.o.elementPrior()
 				s.each[d*s.size+k] = drawGamma(a, b, rng)
 			}
@@ -104,7 +104,7 @@ func (s *state) fill(rng *rand.Rand) {
 
 // begin makes the initial state of a chain: noise as if there were no factors, and factors from the prior
 // unless it starts empty. Their activities are drawn given the data before the first sweep.
-func (s *state) begin(rng *rand.Rand) {
+func (s *State) begin(rng *rand.Rand) {
 	sum := 0.0
 	for d, v := range s.obs.square {
 		s.tau[d] = (float64(s.obs.count[d]) + 2*s.o.noise.shape) / (v + 2*s.bPsi)
@@ -115,22 +115,21 @@ func (s *state) begin(rng *rand.Rand) {
 			s.tau[d] = (float64(s.obs.total) + 2*s.o.noise.shape) / (sum + 2*s.bPsi)
 		}
 	}
-	if !s.o.empty || s.o.support != buffet {
+	if !s.o.empty || s.o.support != Buffet {
 		s.drawFactors(rng)
 	}
 }
 
 // refresh recomputes everything derived from the state.
-func (s *state) refresh() {
+func (s *State) refresh() {
 	s.compact()
 	s.multiply()
 	s.project(0, s.obs.d)
 	s.oddsTable()
 }
 
-// sweep draws all unknowns once, in one piece and on one thread; the chain does the same piece by
-// piece. Tests use it.
-func (s *state) sweep(rng *rand.Rand) {
+// sweep draws all unknowns once, in one piece; a Sweeper does the same piece by piece.
+func (s *State) sweep(rng *rand.Rand) {
 	for range s.pairMoves(rng) {
 		s.tilt(rng)
 		s.turn(rng)
@@ -151,7 +150,7 @@ func (s *state) sweep(rng *rand.Rand) {
 
 // drawActivities draws the activities of all cases given loadings and noise, each block from its own
 // stream.
-func (s *state) drawActivities(rng *rand.Rand) {
+func (s *State) drawActivities(rng *rand.Rand) {
 	seed := rng.Uint64()
 	w := s.cases
 	each(s.threads, len(w.weight), s.weigh)

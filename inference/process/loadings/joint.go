@@ -1,4 +1,4 @@
-package nsfa
+package loadings
 
 import (
 	"math"
@@ -13,7 +13,7 @@ func logGammaDensity(x float64, p gamma) float64 {
 }
 
 // logFinite returns log P(Z) of the finite model.
-func (s *state) logFinite(alpha float64) float64 {
+func (s *State) logFinite(alpha float64) float64 {
 	d, a := float64(s.obs.d), alpha/float64(s.o.factors)
 	sum := 0.0
 	for _, k := range s.live {
@@ -26,19 +26,19 @@ func (s *state) logFinite(alpha float64) float64 {
 // logSupport returns log p(Z), with the factors an unordered set of columns distinguished by their
 // loadings. For the buffet it is K log(αβ) − α Σβ/(β+i−1) + Σ_k log Γ(m)Γ(D−m+β)/Γ(D+β), without the K_h!
 // of classes in left-ordered form.
-func (s *state) logSupport() float64 {
+func (s *State) logSupport() float64 {
 	d := float64(s.obs.d)
 	sum := 0.0
 	switch s.o.support {
-	case buffet:
+	case Buffet:
 		sum = -s.alpha * s.harmonic
 		for _, k := range s.live {
 			m := float64(s.m[k])
 			sum += math.Log(s.alpha*s.o.beta) + special.LogGamma(m) + special.LogGamma(d-m+s.o.beta) - special.LogGamma(d+s.o.beta)
 		}
-	case finite:
+	case Finite:
 		return s.logFinite(s.alpha)
-	case regulars:
+	case Regulars:
 		a, b := s.o.sparsity*s.o.sparsityAverage, s.o.sparsity*(1-s.o.sparsityAverage)
 		for _, k := range s.live {
 			m, r := float64(s.m[k]), s.rho[k]
@@ -51,37 +51,45 @@ func (s *state) logSupport() float64 {
 
 // logJoint returns the log of the joint density of data and state (11.1): the observed cells, Z, loadings,
 // activities and all learnt hyperparameters. The products with the data must be those of the present state.
-func (s *state) logJoint() float64 {
-	sum := s.logSupport()
-	logTau := 0.0 // Σ log τ
+func (s *State) logJoint() float64 {
+	sum := s.LogPrior()
 	for d, v := range s.rss {
-		l := math.Log(s.tau[d])
-		logTau += l
-		sum += 0.5*float64(s.obs.count[d])*(l-logTwoPi) - 0.5*s.tau[d]*v
-	}
-	squares := s.squares()
-	for i, v := range squares {
-		if s.o.slab == perElement {
-			continue
-		}
-		sum += 0.5*float64(s.m[i])*(math.Log(s.lambda[i])-logTwoPi) - 0.5*s.lambda[i]*v
+		sum += 0.5*float64(s.obs.count[d])*(math.Log(s.tau[d])-logTwoPi) - 0.5*s.tau[d]*v
 	}
 	for k := range s.k() {
 		sum += -0.5*float64(s.obs.n)*logTwoPi - 0.5*s.s[k*s.size+k]
+	}
+	return sum
+}
+
+// LogPrior returns the log density of Z, the loadings and all learnt hyperparameters, noise
+// included: what is left of the joint density without the data and the activities.
+func (s *State) LogPrior() float64 {
+	sum := s.logSupport()
+	logTau := 0.0
+	for _, t := range s.tau {
+		logTau += math.Log(t)
+	}
+	squares := s.squares()
+	for i, v := range squares {
+		if s.o.slab == PerElement {
+			continue
+		}
+		sum += 0.5*float64(s.m[i])*(math.Log(s.lambda[i])-logTwoPi) - 0.5*s.lambda[i]*v
 	}
 	return sum + s.logHyper(logTau)
 }
 
 // logHyper returns the log density of what is learnt apart from Z, G and X, and for Student-t loadings
 // that of the loadings given their precisions. logTau is Σ log τ.
-func (s *state) logHyper(logTau float64) float64 {
+func (s *State) logHyper(logTau float64) float64 {
 	sum := 0.0
-	if !s.o.fixedAlpha && (s.o.support == buffet || s.o.support == finite) {
+	if !s.o.fixedAlpha && (s.o.support == Buffet || s.o.support == Finite) {
 		sum += logGammaDensity(s.alpha, s.o.strength)
 	}
 	precision := gamma{s.o.precision.shape, s.bLambda}
 	switch {
-	case s.o.slab == perElement:
+	case s.o.slab == PerElement:
 		a, b := s.o.elementPrior()
 		for d := range s.obs.d {
 			for k := range s.k() {
@@ -90,7 +98,7 @@ func (s *state) logHyper(logTau float64) float64 {
 			}
 		}
 	case s.o.fixedPrecision:
-	case s.o.slab == shared:
+	case s.o.slab == Shared:
 		sum += logGammaDensity(s.common, precision)
 	default:
 		for k := range s.k() {
@@ -109,7 +117,7 @@ func (s *state) logHyper(logTau float64) float64 {
 		}
 		sum += float64(len(s.tau))*logGammaDensity(1, noise) + (noise.shape-1)*logTau - noise.rate*(total-float64(len(s.tau)))
 	}
-	if s.o.powerOfLoadings && !s.o.fixedPrecision && s.o.slab != perElement {
+	if s.o.powerOfLoadings && !s.o.fixedPrecision && s.o.slab != PerElement {
 		sum += logGammaDensity(s.bLambda, s.o.rates)
 	}
 	if s.o.powerOfNoise && !s.o.fixedNoise {

@@ -1,4 +1,4 @@
-package nsfa
+package loadings
 
 import (
 	"math"
@@ -38,7 +38,7 @@ func (t pair) evidence(u, v float64) (e [4]float64) {
 }
 
 // pairOf returns the pair of factors i and j in the row of item d. O(on³ + missing·on²)
-func (s *state) pairOf(d, i, j int) pair {
+func (s *State) pairOf(d, i, j int) pair {
 	w := &s.rooting
 	w.on = w.on[:0]
 	for _, l := range s.live {
@@ -70,7 +70,7 @@ func (s *state) pairOf(d, i, j int) pair {
 
 // productsOfRow sets root to the lower triangle of τXXᵀ over the factors in on and the cells of item d, with
 // the precisions of the loadings of the first n added, and mean to τXy. O(on² + missing·on²)
-func (s *state) productsOfRow(d, n int) {
+func (s *State) productsOfRow(d, n int) {
 	w, tau, gap := &s.rooting, s.tau[d], s.obs.items[d]
 	size, cells := len(w.on), len(gap.at)
 	w.root, w.mean, w.x = resize(w.root, size*size), resize(w.mean, size), resize(w.x, size*cells)
@@ -104,7 +104,7 @@ func (s *state) productsOfRow(d, n int) {
 
 // drawLoadingsAnew draws the loadings of item d given its row: N(Pm, P), P⁻¹ = τXXᵀ + Λ, m = τXy. O(on³
 // + missing·on²)
-func (s *state) drawLoadingsAnew(d int, rng *rand.Rand) {
+func (s *State) drawLoadingsAnew(d int, rng *rand.Rand) {
 	w := &s.rooting
 	w.on = w.on[:0]
 	for _, k := range s.live {

@@ -1,6 +1,6 @@
 //go:build validate
 
-package nsfa
+package loadings
 
 import (
 	"cmp"
@@ -15,7 +15,7 @@ import (
 // does not. One pass over the entries, all else held, from exact draws: what is left of the first item's row
 // must be what it was.
 func TestValidateFactorOrder(t *testing.T) {
-	first := func(s *state, k int32) int {
+	first := func(s *State, k int32) int {
 		for d := range s.obs.d {
 			if s.z[d*s.size+int(k)] {
 				return d
@@ -23,16 +23,16 @@ func TestValidateFactorOrder(t *testing.T) {
 		}
 		return s.obs.d
 	}
-	shuffled := func(s *state, rng *rand.Rand) { shuffle(s.row.visit, rng) }
-	inOrder := func(s *state, _ *rand.Rand) {
+	shuffled := func(s *State, rng *rand.Rand) { shuffle(s.row.visit, rng) }
+	inOrder := func(s *State, _ *rand.Rand) {
 		slices.SortStableFunc(s.row.visit, func(a, b int32) int { return cmp.Compare(first(s, a), first(s, b)) })
 	}
 	w := world{o: free(), d: 3, n: 4}
 	w.o.alpha, w.o.fixedAlpha = 4, true
-	run := func(t testing.TB, order func(*state, *rand.Rand)) float64 {
+	run := func(t testing.TB, order func(*State, *rand.Rand)) float64 {
 		rng := rand.New(rand.NewPCG(4, 4))
 		e := make([]float64, w.n)
-		left := func(s *state) (out []float64) {
+		left := func(s *State) (out []float64) {
 			for d := range 2 {
 				s.residual(d, s.live, e)
 				out = append(out, s.tau[d]*dot(e, e))

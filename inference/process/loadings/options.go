@@ -1,35 +1,35 @@
-package nsfa
+package loadings
 
 import (
 	"espalier/inference"
 )
 
-// A support says which loadings may differ from zero.
-type support int
+// A Support says which loadings may differ from zero.
+type Support int
 
 const (
-	buffet   support = iota // Z from the Indian buffet process, as many factors as the data support
-	finite                  // Z from its finite version: K factors, π_k ~ Beta(α/K, 1)
-	complete                // all loadings of K factors
-	regulars                // Z with P(Z_dk=1) = mρ_k, the prior of BFRM
+	Buffet   Support = iota // Z from the Indian buffet process, as many factors as the data support
+	Finite                  // Z from its finite version: K factors, π_k ~ Beta(α/K, 1)
+	Complete                // all loadings of K factors
+	Regulars                // Z with P(Z_dk=1) = mρ_k, the prior of BFRM
 )
 
-// A slab says which precisions the loadings have.
-type slab int
+// A Slab says which precisions the loadings have.
+type Slab int
 
 const (
-	perFactor  slab = iota // λ_k
-	shared                 // one λ
-	perElement             // λ_dk: Student-t loadings
+	PerFactor  Slab = iota // λ_k
+	Shared                 // one λ
+	PerElement             // λ_dk: Student-t loadings
 )
 
 // gamma is a distribution Ga(shape, rate).
 type gamma struct{ shape, rate float64 }
 
-// options are the switches of the engine.
-type options struct {
-	support support
-	slab    slab
+// Options are the switches of the sampler.
+type Options struct {
+	support Support
+	slab    Slab
 	side    inference.Side
 	factors int // K, if it is given
 
@@ -61,8 +61,9 @@ type options struct {
 	fixedPrecision, fixedNoise bool
 }
 
-// optionsOf reads the settings of a variant.
-func (v variant) optionsOf(s inference.Settings) options {
+// Read returns the options of a model with the given support and slab that settings ask for.
+// Parameters that the settings do not have keep the values that they have in nsfa.
+func Read(support Support, slab Slab, s inference.Settings) Options {
 	real := func(name string, otherwise float64) float64 {
 		if s.Has(name) {
 			return s.Real(name)
@@ -70,8 +71,8 @@ func (v variant) optionsOf(s inference.Settings) options {
 		return otherwise
 	}
 	is := func(name, value string) bool { return s.Has(name) && s.Text(name) == value }
-	o := options{
-		support: v.support, slab: v.slab,
+	o := Options{
+		support: support, slab: slab,
 		alpha: real("alpha", 1), fixedAlpha: !s.Has("alpha") || s.Fixed("alpha"), beta: real("beta", 1),
 		strength: gamma{1, 1}, rates: gamma{1, 1},
 		precision: gamma{real("loading_shape", 1), real("loading_rate", 1)},
@@ -80,15 +81,16 @@ func (v variant) optionsOf(s inference.Settings) options {
 		regularity: 10, regularMean: 0.75, sparsity: 1, sparsityAverage: 0.5,
 		boost: real("proposal_rate", 1), spike: real("proposal_one", 0),
 		plain: is("update", "plain"),
-		trade: !is("moves", "basic"), tilt: v.support != complete && !is("moves", "basic"),
-		splitMerge: !is("moves", "basic"),
-		empty:      is("start", "empty"),
+		empty: is("start", "empty"),
+	}
+	if !is("moves", "basic") {
+		o = o.Moves(true, true, true)
 	}
 	o.sharedNoise = is("noise", "shared")
 	o.powerOfNoise = s.Has("share_power") && !is("share_power", "none")
 	o.powerOfLoadings = is("share_power", "all")
 	if is("loadings", "shared") {
-		o.slab = shared
+		o.slab = Shared
 	}
 	if s.Has("factors") {
 		o.factors = s.Int("factors")
@@ -99,10 +101,37 @@ func (v variant) optionsOf(s inference.Settings) options {
 	return o
 }
 
+// Nonparametric returns the options of nsfa with its defaults, α learnt.
+func Nonparametric() Options {
+	return Options{support: Buffet, alpha: 1, beta: 1, strength: gamma{1, 1}, rates: gamma{1, 1}, precision: gamma{1, 1}, noise: gamma{1, 1},
+		freedom: 1, width: 0.1, regularity: 10, regularMean: 0.75, sparsity: 1, sparsityAverage: 0.5,
+		boost: 10, spike: 0.1, powerOfNoise: true, powerOfLoadings: true}.Moves(true, true, true)
+}
+
+// Moves says which moves a sweep makes beyond visits to the items: an item's own factors are
+// traded for noise, pairs of factors tilted and turned, factors split and merged. The
+// posterior is the same with or without them.
+func (o Options) Moves(trade, tilt, splitMerge bool) Options {
+	o.trade, o.tilt, o.splitMerge = trade, tilt && o.support != Complete, splitMerge
+	return o
+}
+
+// Side returns the side of a table that its items are.
+func (o Options) Side() inference.Side { return o.side }
+
+// Factors returns the number of factors where it is given, else 0.
+func (o Options) Factors() int { return o.factors }
+
+// LoadingRate returns the rate of the prior of the precisions of loadings, and its shape over
+// it; learnt says that the rate is only where it starts.
+func (o Options) LoadingRate() (rate, meanPrecision float64, learnt bool) {
+	return o.precision.rate, o.precision.shape / o.precision.rate, o.powerOfLoadings
+}
+
 // forItems completes the options that depend on the number of items: BFRM expects few of them in a
 // factor, s = D and r = 5/D (West 2003).
-func (o options) forItems(d int) options {
-	if o.support == regulars {
+func (o Options) forItems(d int) Options {
+	if o.support == Regulars {
 		o.sparsity, o.sparsityAverage = float64(d), min(0.5, 5/float64(d))
 	}
 	return o

@@ -1,4 +1,4 @@
-package nsfa
+package loadings
 
 import (
 	"math"
@@ -18,7 +18,7 @@ const tiltItems = 400
 
 // pairMoves draws how many pairs are tilted and how many turned at the beginning of a sweep, when all products
 // are up to date: about a quarter of the factors each. The number depends only on K and the size of the table.
-func (s *state) pairMoves(rng *rand.Rand) int {
+func (s *State) pairMoves(rng *rand.Rand) int {
 	if !s.o.tilt || s.k() < 2 {
 		return 0
 	}
@@ -27,7 +27,7 @@ func (s *state) pairMoves(rng *rand.Rand) int {
 
 // share rounds the number of moves up or down at random, after reducing it for tables with many
 // items.
-func (s *state) share(moves float64, rng *rand.Rand) int {
+func (s *State) share(moves float64, rng *rand.Rand) int {
 	return int(moves*tiltItems/float64(max(tiltItems, s.obs.d)) + rng.Float64())
 }
 
@@ -36,7 +36,7 @@ const pairItems = 8
 
 // tooDear decides at random to skip a move of the given number of items: where factors have most of the items,
 // pair moves would take longer than the visits. The move changes neither that number nor K.
-func (s *state) tooDear(items int, rng *rand.Rand) bool {
+func (s *State) tooDear(items int, rng *rand.Rand) bool {
 	share := pairItems * float64(s.obs.d) / float64(s.k()*items)
 	return share < 1 && rng.Float64() >= share
 }
@@ -52,7 +52,7 @@ type tiltWork struct {
 
 // tilt proposes to change the component of the activities of a random factor along those of another.
 // O(KN + D + items·on³)
-func (s *state) tilt(rng *rand.Rand) {
+func (s *State) tilt(rng *rand.Rand) {
 	i := int(s.live[rng.IntN(s.k())])
 	j := int(s.live[rng.IntN(s.k()-1)])
 	if j == i {
@@ -81,7 +81,7 @@ func (s *state) tilt(rng *rand.Rand) {
 }
 
 // slide adds step times the activities of factor j to those of i, with all products. O(KN + D)
-func (s *state) slide(i, j int, step float64) {
+func (s *State) slide(i, j int, step float64) {
 	axpy(s.activity(i), step, s.activity(j))
 	s.reverse(i)
 	for _, l := range s.live {
@@ -96,7 +96,7 @@ func (s *state) slide(i, j int, step float64) {
 
 // tiltRatio draws the proposed entries in the order of the items, each given those drawn before it and the
 // present ones after it, and returns the log acceptance ratio.
-func (s *state) tiltRatio(j int, rng *rand.Rand) float64 {
+func (s *State) tiltRatio(j int, rng *rand.Rand) float64 {
 	w := &s.tilting
 	m := s.m[j]
 	ratio := 0.0
@@ -122,9 +122,9 @@ func (s *state) tiltRatio(j int, rng *rand.Rand) float64 {
 }
 
 // tiltOdds returns the log prior odds of an entry in a factor that must keep at least one item.
-func (s *state) tiltOdds(k, others int) float64 {
+func (s *State) tiltOdds(k, others int) float64 {
 	switch {
-	case s.o.support == complete || s.o.support == buffet && others == 0:
+	case s.o.support == Complete || s.o.support == Buffet && others == 0:
 		return math.Inf(1)
 	}
 	return math.Log(s.priorOdds(k, others))
@@ -149,14 +149,14 @@ func number(on bool) int {
 }
 
 // logColumn returns the part of log p(Z) that depends on the number of items of factor k.
-func (s *state) logColumn(k, m int) float64 {
+func (s *State) logColumn(k, m int) float64 {
 	d, n := float64(s.obs.d), float64(m)
 	switch s.o.support {
-	case buffet:
+	case Buffet:
 		return special.LogGamma(n) + special.LogGamma(d-n+s.o.beta)
-	case finite:
+	case Finite:
 		return special.LogGamma(n+s.alpha/float64(s.o.factors)) + special.LogGamma(d-n+1)
-	case regulars:
+	case Regulars:
 		p := s.o.regularMean * s.rho[k]
 		return n*math.Log(p) + (d-n)*math.Log1p(-p)
 	}
@@ -164,7 +164,7 @@ func (s *state) logColumn(k, m int) float64 {
 }
 
 // acceptTilt accepts the proposed entries and draws the loadings of the rows.
-func (s *state) acceptTilt(j int, rng *rand.Rand) {
+func (s *State) acceptTilt(j int, rng *rand.Rand) {
 	for t, d := range s.tilting.items {
 		s.set(int(d), j, s.tilting.now[t], 0)
 		s.drawLoadingsAnew(int(d), rng)

@@ -1,4 +1,4 @@
-package nsfa
+package loadings
 
 import (
 	"encoding/binary"

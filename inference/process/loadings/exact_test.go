@@ -1,4 +1,4 @@
-package nsfa
+package loadings
 
 import (
 	"math"
@@ -10,7 +10,7 @@ import (
 )
 
 // drawn returns a state drawn from the model with its data, all that is kept beside it made.
-func drawn(w world, seed uint64) (*state, *rand.Rand) {
+func drawn(w world, seed uint64) (*State, *rand.Rand) {
 	rng := rand.New(rand.NewPCG(seed, 5))
 	s := w.state()
 	s.drawPrior(rng)
@@ -46,7 +46,7 @@ func TestSingletonsIntegratedOut(t *testing.T) {
 
 // rowDensity returns log N(y; 0, ψI + Σ xxᵀ/λ), the density of the row of item d over the cells there are, if its
 // factors were those.
-func rowDensity(w world, s *state, d int, has func(k int) bool) float64 {
+func rowDensity(w world, s *State, d int, has func(k int) bool) float64 {
 	var cells []int
 	for n := range w.n {
 		if w.missing == nil || !w.missing[d*w.n+n] {
@@ -80,7 +80,7 @@ func fewAndMany() (worlds []world) {
 	for _, factors := range []int{3, 40} {
 		for _, missing := range []bool{false, true} {
 			w := world{o: free(), d: 4, n: 5 + factors}
-			w.o.support, w.o.factors, w.o.alpha, w.o.fixedAlpha = finite, factors, float64(factors), true
+			w.o.support, w.o.factors, w.o.alpha, w.o.fixedAlpha = Finite, factors, float64(factors), true
 			if missing {
 				w.missing = holes(w.d, w.n)
 			}
@@ -199,8 +199,8 @@ func TestPriorOdds(t *testing.T) {
 	for m, want := range map[int]float64{1: 0.25, 2: 2. / 3, 4: 4} {
 		close(t, "odds of the buffet", s.priorOdds(0, m), want, 1e-12)
 	}
-	w.o.support, w.o.factors, w.o.alpha, w.o.fixedAlpha = finite, 1e6, 1, true
-	f := &state{o: w.o, obs: s.obs}
+	w.o.support, w.o.factors, w.o.alpha, w.o.fixedAlpha = Finite, 1e6, 1, true
+	f := &State{o: w.o, obs: s.obs}
 	f.alpha = 1
 	f.oddsTable()
 	for m := 1; m < 5; m++ {
@@ -213,7 +213,7 @@ func TestPriorOdds(t *testing.T) {
 func TestRowsAgainstEnumeration(t *testing.T) {
 	for _, plain := range []bool{false, true} {
 		w := world{o: free(), d: 2, n: 3}
-		w.o.support, w.o.factors, w.o.plain = finite, 2, plain
+		w.o.support, w.o.factors, w.o.plain = Finite, 2, plain
 		w.missing = make([]bool, 6)
 		w.missing[4] = true
 		s, rng := drawn(w, 8)

@@ -1,4 +1,4 @@
-package nsfa
+package loadings
 
 import (
 	"math"
@@ -11,12 +11,12 @@ func drawGamma(shape, rate float64, rng *rand.Rand) float64 { return conjugate.G
 
 // elementPrior returns shape and rate of the prior of λ_dk, Ga(a/2, ab²/2): a loading is then
 // Student-t with a degrees of freedom and scale b.
-func (o options) elementPrior() (shape, rate float64) {
+func (o Options) elementPrior() (shape, rate float64) {
 	return o.freedom / 2, o.freedom * o.width * o.width / 2
 }
 
 // drawElement draws λ_dk given the loading.
-func (s *state) drawElement(d, k int, rng *rand.Rand) {
+func (s *State) drawElement(d, k int, rng *rand.Rand) {
 	a, b := s.o.elementPrior()
 	i := d*s.size + k
 	s.each[i] = drawGamma(a+0.5, b+0.5*s.g[i]*s.g[i], rng)
@@ -24,14 +24,14 @@ func (s *state) drawElement(d, k int, rng *rand.Rand) {
 
 // drawHyper draws the precisions of loadings and noise, the rates of their priors, and the parameters
 // of Z, each from its conditional. The residual squares are those of the present state.
-func (s *state) drawHyper(rng *rand.Rand) {
+func (s *State) drawHyper(rng *rand.Rand) {
 	s.drawPrecisions(rng)
 	s.drawNoise(rng)
 	switch {
-	case s.o.support == regulars:
+	case s.o.support == Regulars:
 		s.drawRho(rng)
-	case s.o.fixedAlpha || s.o.support == complete:
-	case s.o.support == buffet:
+	case s.o.fixedAlpha || s.o.support == Complete:
+	case s.o.support == Buffet:
 		s.alpha = drawGamma(s.o.strength.shape+float64(s.k()), s.o.strength.rate+s.harmonic, rng)
 	default:
 		s.drawFiniteAlpha(rng)
@@ -40,7 +40,7 @@ func (s *state) drawHyper(rng *rand.Rand) {
 }
 
 // squares returns Σ g² of each factor. O(DK)
-func (s *state) squares() []float64 {
+func (s *State) squares() []float64 {
 	k := s.k()
 	sums := make([]float64, k)
 	for d := range s.obs.d {
@@ -51,13 +51,13 @@ func (s *state) squares() []float64 {
 	return sums
 }
 
-func (s *state) drawPrecisions(rng *rand.Rand) {
-	if s.o.fixedPrecision || s.o.slab == perElement {
+func (s *State) drawPrecisions(rng *rand.Rand) {
+	if s.o.fixedPrecision || s.o.slab == PerElement {
 		return
 	}
 	p, sums := s.o.precision, s.squares()
 	count, total := 1, 0.0
-	if s.o.slab == shared {
+	if s.o.slab == Shared {
 		links, sum := 0, 0.0
 		for i, v := range sums {
 			links += s.m[i]
@@ -80,7 +80,7 @@ func (s *state) drawPrecisions(rng *rand.Rand) {
 	}
 }
 
-func (s *state) drawNoise(rng *rand.Rand) {
+func (s *State) drawNoise(rng *rand.Rand) {
 	if s.o.fixedNoise {
 		return
 	}
@@ -109,7 +109,7 @@ func (s *state) drawNoise(rng *rand.Rand) {
 
 // drawRho draws the ρ_k of BFRM. It uses indicators t_dk that π_dk is not zero: 1 where Z is,
 // elsewhere 1 with probability ρ(1−m)/(1−mρ).
-func (s *state) drawRho(rng *rand.Rand) {
+func (s *State) drawRho(rng *rand.Rand) {
 	m, d := s.o.regularMean, s.obs.d
 	for k := range s.k() {
 		p := s.rho[k] * (1 - m) / (1 - m*s.rho[k])
@@ -130,7 +130,7 @@ func beta(a, b float64, rng *rand.Rand) float64 {
 }
 
 // drawFiniteAlpha draws α of the finite model by a slice in log α (Neal 2003).
-func (s *state) drawFiniteAlpha(rng *rand.Rand) {
+func (s *State) drawFiniteAlpha(rng *rand.Rand) {
 	f := func(u float64) float64 {
 		a := math.Exp(u)
 		return u + logGammaDensity(a, s.o.strength) + s.logFinite(a)
@@ -166,18 +166,18 @@ func slice(u, w float64, f func(float64) float64, rng *rand.Rand) float64 {
 
 // oddsTable tabulates the prior odds of an entry by the number m of other items that have it:
 // m/(D+β−1−m) for the buffet (10a), (m+α/K)/(D−m) for the finite model.
-func (s *state) oddsTable() {
-	if s.o.support != buffet && s.o.support != finite {
+func (s *State) oddsTable() {
+	if s.o.support != Buffet && s.o.support != Finite {
 		return
 	}
-	if len(s.odds) > 0 && s.o.support == buffet {
+	if len(s.odds) > 0 && s.o.support == Buffet {
 		return // α has no effect
 	}
 	d := float64(s.obs.d)
 	s.odds = s.odds[:0]
 	for m := range s.obs.d {
 		v := float64(m)
-		if s.o.support == buffet {
+		if s.o.support == Buffet {
 			s.odds = append(s.odds, v/(d+s.o.beta-1-v))
 		} else {
 			s.odds = append(s.odds, (v+s.alpha/float64(s.o.factors))/(d-v))
@@ -187,8 +187,8 @@ func (s *state) oddsTable() {
 
 // typicalPrecision returns the geometric mean of the precisions of loadings: of the present
 // factors, or of the prior if there are none.
-func (s *state) typicalPrecision() float64 {
-	if s.o.slab == shared {
+func (s *State) typicalPrecision() float64 {
+	if s.o.slab == Shared {
 		return s.common
 	}
 	if s.k() == 0 {

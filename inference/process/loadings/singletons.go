@@ -1,4 +1,4 @@
-package nsfa
+package loadings
 
 import (
 	"math"
@@ -13,7 +13,7 @@ import (
 //
 // The row determines only the sum of noise and squared loadings, ψ+‖g‖². So if the item has its own noise,
 // every second proposal trades one for the other: ψ* = ψ+‖g‖²−‖g*‖², with Jacobian 1.
-func (s *state) singletons(d int, rng *rand.Rand) {
+func (s *State) singletons(d int, rng *rand.Rand) {
 	w := s.row
 	rate := s.alpha * s.o.beta / (s.o.beta + float64(s.obs.d-1))
 	trade := s.o.trade && !s.o.sharedNoise && !s.o.fixedNoise && rng.Uint64()&1 == 0
@@ -61,7 +61,7 @@ func (s *state) singletons(d int, rng *rand.Rand) {
 // singletonRatio returns the log ratio of the evidence of row d with singletons of squared length
 // power to that with singletons of squared length now. sum is the sum of squares that other factors
 // leave. Each cell is N(0, ψ+‖g‖²) (11a).
-func (s *state) singletonRatio(d int, sum, power, now float64) float64 {
+func (s *State) singletonRatio(d int, sum, power, now float64) float64 {
 	psi := 1 / s.tau[d]
 	n := float64(s.obs.count[d])
 	return -0.5*n*math.Log((psi+power)/(psi+now)) - 0.5*sum*(1/(psi+power)-1/(psi+now))
@@ -69,7 +69,7 @@ func (s *state) singletonRatio(d int, sum, power, now float64) float64 {
 
 // proposalRatio returns the log ratio of prior to proposal for the number of singletons, of to over
 // from.
-func (s *state) proposalRatio(rate float64, to, from int) float64 {
+func (s *State) proposalRatio(rate float64, to, from int) float64 {
 	if s.o.spike == 0 && s.o.boost == 1 {
 		return 0
 	}
@@ -86,7 +86,7 @@ func (s *state) proposalRatio(rate float64, to, from int) float64 {
 // replaceSingletons replaces the singletons of item d by the proposed factors. It draws their
 // activities from N(Cτgê, C), C = (τggᵀ+I)⁻¹, for observed cells, and from N(0, I) for missing ones,
 // about which the row says nothing. O(NK)
-func (s *state) replaceSingletons(d int, power float64, rng *rand.Rand) {
+func (s *State) replaceSingletons(d int, power float64, rng *rand.Rand) {
 	w, n := s.row, s.obs.n
 	count, tau := len(w.g), s.tau[d]
 	if count > 0 {

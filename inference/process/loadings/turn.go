@@ -1,4 +1,4 @@
-package nsfa
+package loadings
 
 import (
 	"math"
@@ -25,7 +25,7 @@ type turnWork struct {
 }
 
 // turn proposes to rotate a random pair of factors. O(KN + D + items·on³)
-func (s *state) turn(rng *rand.Rand) {
+func (s *State) turn(rng *rand.Rand) {
 	i := int(s.live[rng.IntN(s.k())])
 	j := int(s.live[rng.IntN(s.k()-1)])
 	if j == i {
@@ -81,7 +81,7 @@ func (s *state) turn(rng *rand.Rand) {
 func wrap(a float64) float64 { return a - math.Pi*math.Round(a/math.Pi) }
 
 // findAngles computes the angles that would leave each item only a loading of factor i.
-func (s *state) findAngles(i, j int) {
+func (s *State) findAngles(i, j int) {
 	w := &s.turning
 	w.angles = w.angles[:0]
 	for _, d := range w.items {
@@ -95,7 +95,7 @@ func (s *state) findAngles(i, j int) {
 }
 
 // angleDensity returns the density with which an angle is proposed.
-func (s *state) angleDensity(a float64) float64 {
+func (s *State) angleDensity(a float64) float64 {
 	angles, sum := s.turning.angles, 0.0
 	for _, b := range angles {
 		e := wrap(a-b) / angleWidth
@@ -105,7 +105,7 @@ func (s *state) angleDensity(a float64) float64 {
 }
 
 // rotate rotates factors i and j, with all products. O(KN + D)
-func (s *state) rotate(i, j int, angle float64) {
+func (s *State) rotate(i, j int, angle float64) {
 	sin, cos := math.Sincos(angle)
 	turn := func(x, y *float64) { *x, *y = cos**x+sin**y, cos**y-sin**x }
 	x, y := s.activity(i), s.activity(j)
@@ -127,7 +127,7 @@ func (s *state) rotate(i, j int, angle float64) {
 
 // turnRatio draws the proposed entries in the order of the items and returns the log acceptance ratio without
 // the angle: as tiltRatio, for two factors at once.
-func (s *state) turnRatio(i, j int, rng *rand.Rand) float64 {
+func (s *State) turnRatio(i, j int, rng *rand.Rand) float64 {
 	w := &s.turning
 	pair := [2]int{i, j}
 	count := [2]int{s.m[i], s.m[j]}
@@ -158,7 +158,7 @@ func (s *state) turnRatio(i, j int, rng *rand.Rand) float64 {
 
 // pairOdds removes an item with the given entries from the counts and returns the probabilities of its entries
 // given the others.
-func (s *state) pairOdds(pair [2]int, count *[2]int, code int, evidence *[4]float64) (p [4]float64) {
+func (s *State) pairOdds(pair [2]int, count *[2]int, code int, evidence *[4]float64) (p [4]float64) {
 	count[0], count[1] = count[0]-code&1, count[1]-code>>1
 	most := math.Inf(-1)
 	for c := 1; c < 4; c++ {
@@ -187,7 +187,7 @@ func (s *state) pairOdds(pair [2]int, count *[2]int, code int, evidence *[4]floa
 
 // takeTurn accepts the proposed entries and draws the loadings of the rows; it keeps the previous
 // ones.
-func (s *state) takeTurn(i, j int, rng *rand.Rand) {
+func (s *State) takeTurn(i, j int, rng *rand.Rand) {
 	w, k := &s.turning, s.high
 	w.kept = resize(w.kept, len(w.items)*k)
 	for t, d := range w.items {

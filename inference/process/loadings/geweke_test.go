@@ -1,4 +1,4 @@
-package nsfa
+package loadings
 
 import (
 	"math"
@@ -13,12 +13,12 @@ import (
 
 // world is a model with data of its own: what joint tests draw from.
 type world struct {
-	o       options
+	o       Options
 	d, n    int
 	missing []bool // D×N, fixed
 }
 
-func (w world) state() *state {
+func (w world) state() *State {
 	obs := &observed{d: w.d, n: w.n, y: make([]float64, w.d*w.n), offset: make([]float64, w.d)}
 	missing := w.missing
 	if missing == nil {
@@ -29,14 +29,14 @@ func (w world) state() *state {
 }
 
 // redraw draws the data given the state.
-func (s *state) redraw(rng *rand.Rand) {
+func (s *State) redraw(rng *rand.Rand) {
 	s.draw(rng)
 	s.refresh()
 }
 
 var statisticNames = []string{"K", "links", "α", "log τ", "log b_λ", "log b_ψ", "Σ log λ", "tr XXᵀ", "Σ tanh G²", "singletons", "K²", "cross", "log joint"}
 
-func (s *state) statistics() []float64 {
+func (s *State) statistics() []float64 {
 	out := make([]float64, len(statisticNames))
 	out[0] = float64(s.k())
 	out[10] = out[0] * out[0]
@@ -58,7 +58,7 @@ func (s *state) statistics() []float64 {
 			}
 			out[11] += math.Tanh(g * dot(x, s.obs.row(d)))
 		}
-		if s.o.support == regulars {
+		if s.o.support == Regulars {
 			out[2] += math.Tanh(math.Log(s.rho[k]))
 		}
 	}
@@ -67,7 +67,7 @@ func (s *state) statistics() []float64 {
 }
 
 // replicate draws from the joint distribution and lets kernel move the state some times with new data before each.
-func (w world) replicate(rng *rand.Rand, sweeps int, kernel func(*state, *rand.Rand)) (before, after []float64) {
+func (w world) replicate(rng *rand.Rand, sweeps int, kernel func(*State, *rand.Rand)) (before, after []float64) {
 	s := w.state()
 	s.drawPrior(rng)
 	s.redraw(rng)
@@ -79,15 +79,15 @@ func (w world) replicate(rng *rand.Rand, sweeps int, kernel func(*state, *rand.R
 	return before, s.statistics()
 }
 
-func (w world) check(t testing.TB, replicates, sweeps int, kernel func(*state, *rand.Rand)) []inferencetest.Score {
+func (w world) check(t testing.TB, replicates, sweeps int, kernel func(*State, *rand.Rand)) []inferencetest.Score {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(7, 11))
 	return inferencetest.Replicates(t, statisticNames, func() (a, b []float64) { return w.replicate(rng, sweeps, kernel) }, replicates)
 }
 
 // free are options with every hyperparameter learnt.
-func free() options {
-	return options{alpha: 1, beta: 1, strength: gamma{2, 2}, precision: gamma{2, 1}, noise: gamma{3, 1}, rates: gamma{3, 2}, powerOfNoise: true, powerOfLoadings: true,
+func free() Options {
+	return Options{alpha: 1, beta: 1, strength: gamma{2, 2}, precision: gamma{2, 1}, noise: gamma{3, 1}, rates: gamma{3, 2}, powerOfNoise: true, powerOfLoadings: true,
 		trade: true, tilt: true, splitMerge: true, freedom: 3, width: 0.7, regularity: 10, regularMean: 0.75, boost: 1, factors: 3}
 }
 
@@ -101,25 +101,25 @@ func holes(d, n int) []bool {
 }
 
 // sweepOnce is the kernel of the chain.
-func sweepOnce(s *state, rng *rand.Rand) { s.sweep(rng) }
+func sweepOnce(s *State, rng *rand.Rand) { s.sweep(rng) }
 
 // Every hyperparameter free, with and without missing cells, and with each of the switches.
 func TestReplicates(t *testing.T) {
-	for name, change := range map[string]func(*options){
-		"nsfa":           func(o *options) {},
-		"plain":          func(o *options) { o.plain = true },
-		"tuned":          func(o *options) { o.boost, o.spike = 3, 0.2 },
-		"two parameters": func(o *options) { o.beta = 1.7 },
-		"shared":         func(o *options) { o.slab, o.sharedNoise = shared, true },
-		"basic":          func(o *options) { o.trade, o.tilt, o.splitMerge = false, false, false },
-		"no power":       func(o *options) { o.powerOfNoise, o.powerOfLoadings = false, false },
-		"noise's power":  func(o *options) { o.powerOfLoadings = false },
-		"sfa":            func(o *options) { o.support = finite },
-		"sfa plain":      func(o *options) { o.support, o.plain = finite, true },
-		"fa":             func(o *options) { o.support, o.slab = complete, shared },
-		"afa":            func(o *options) { o.support = complete },
-		"fok":            func(o *options) { o.support, o.slab = complete, perElement },
-		"bfrm":           func(o *options) { o.support = regulars },
+	for name, change := range map[string]func(*Options){
+		"nsfa":           func(o *Options) {},
+		"plain":          func(o *Options) { o.plain = true },
+		"tuned":          func(o *Options) { o.boost, o.spike = 3, 0.2 },
+		"two parameters": func(o *Options) { o.beta = 1.7 },
+		"shared":         func(o *Options) { o.slab, o.sharedNoise = Shared, true },
+		"basic":          func(o *Options) { o.trade, o.tilt, o.splitMerge = false, false, false },
+		"no power":       func(o *Options) { o.powerOfNoise, o.powerOfLoadings = false, false },
+		"noise's power":  func(o *Options) { o.powerOfLoadings = false },
+		"sfa":            func(o *Options) { o.support = Finite },
+		"sfa plain":      func(o *Options) { o.support, o.plain = Finite, true },
+		"fa":             func(o *Options) { o.support, o.slab = Complete, Shared },
+		"afa":            func(o *Options) { o.support = Complete },
+		"fok":            func(o *Options) { o.support, o.slab = Complete, PerElement },
+		"bfrm":           func(o *Options) { o.support = Regulars },
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, missing := range []bool{false, true} {
@@ -136,12 +136,12 @@ func TestReplicates(t *testing.T) {
 
 // geweke are the settings of Knowles (2012), section 3.2.1: the mean of K must be αH_2 = 3.
 func geweke() world {
-	return world{d: 2, n: 2, o: options{alpha: 2, fixedAlpha: true, beta: 1, fixedNoise: true, fixedPrecision: true,
+	return world{d: 2, n: 2, o: Options{alpha: 2, fixedAlpha: true, beta: 1, fixedNoise: true, fixedPrecision: true,
 		strength: gamma{1, 1}, precision: gamma{1, 1}, noise: gamma{1, 1}, rates: gamma{1, 1}, boost: 1}}
 }
 
 // meanFactors returns the mean of K over a long chain of sweeps with new data before each, and its error.
-func (w world) meanFactors(sweeps int, kernel func(*state, *rand.Rand)) (mean, sd float64) {
+func (w world) meanFactors(sweeps int, kernel func(*State, *rand.Rand)) (mean, sd float64) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	s := w.state()
 	s.drawPrior(rng)
@@ -162,21 +162,21 @@ func (w world) meanFactors(sweeps int, kernel func(*state, *rand.Rand)) (mean, s
 
 // Tilting alone, and trading alone, on a table where they matter.
 func TestMovesAlone(t *testing.T) {
-	for name, change := range map[string]func(*options){
-		"nsfa": func(o *options) {}, "sfa": func(o *options) { o.support = finite }, "bfrm": func(o *options) { o.support = regulars },
-		"afa": func(o *options) { o.support = complete }, "fok": func(o *options) { o.support, o.slab = complete, perElement },
-		"many": func(o *options) { o.alpha = 8 }, // so many that moves of many items are left out by chance
+	for name, change := range map[string]func(*Options){
+		"nsfa": func(o *Options) {}, "sfa": func(o *Options) { o.support = Finite }, "bfrm": func(o *Options) { o.support = Regulars },
+		"afa": func(o *Options) { o.support = Complete }, "fok": func(o *Options) { o.support, o.slab = Complete, PerElement },
+		"many": func(o *Options) { o.alpha = 8 }, // so many that moves of many items are left out by chance
 	} {
 		w := world{o: free(), d: 4, n: 3}
 		w.missing = holes(w.d, w.n)
 		w.o.alpha, w.o.fixedAlpha = 1.5, true
 		change(&w.o)
-		for move, f := range map[string]func(*state, *rand.Rand){"tilt": (*state).tilt, "turn": (*state).turn} {
-			if move == "turn" && w.o.support == complete {
+		for move, f := range map[string]func(*State, *rand.Rand){"tilt": (*State).tilt, "turn": (*State).turn} {
+			if move == "turn" && w.o.support == Complete {
 				continue // its items have one of both or the other
 			}
 			accepted := 0
-			w.check(t, 2000, 3, func(s *state, rng *rand.Rand) {
+			w.check(t, 2000, 3, func(s *State, rng *rand.Rand) {
 				for range 3 {
 					if s.k() > 1 {
 						before := s.x[0]
@@ -199,15 +199,15 @@ func TestMovesAlone(t *testing.T) {
 
 // Splitting and merging alone, with factors of several items.
 func TestSplitMergeAlone(t *testing.T) {
-	for name, change := range map[string]func(*options){
-		"each": func(o *options) {}, "shared": func(o *options) { o.slab = shared }, "two parameters": func(o *options) { o.beta = 0.6 },
+	for name, change := range map[string]func(*Options){
+		"each": func(o *Options) {}, "shared": func(o *Options) { o.slab = Shared }, "two parameters": func(o *Options) { o.beta = 0.6 },
 	} {
 		w := world{o: free(), d: 5, n: 3}
 		w.missing = holes(w.d, w.n)
 		w.o.alpha, w.o.fixedAlpha = 1.2, true
 		change(&w.o)
 		changed := 0
-		w.check(t, 6000, 3, func(s *state, rng *rand.Rand) {
+		w.check(t, 6000, 3, func(s *State, rng *rand.Rand) {
 			for range 4 {
 				before := s.k()
 				s.splitOrMerge(rng)
@@ -227,8 +227,8 @@ func TestSplitMergeAlone(t *testing.T) {
 }
 
 func TestMeanFactors(t *testing.T) {
-	for name, change := range map[string]func(*options){
-		"prior": func(o *options) {}, "tuned": func(o *options) { o.boost, o.spike = 1.5, 0.1 }, "plain": func(o *options) { o.plain = true },
+	for name, change := range map[string]func(*Options){
+		"prior": func(o *Options) {}, "tuned": func(o *Options) { o.boost, o.spike = 1.5, 0.1 }, "plain": func(o *Options) { o.plain = true },
 	} {
 		w := geweke()
 		change(&w.o)
@@ -239,7 +239,7 @@ func TestMeanFactors(t *testing.T) {
 }
 
 // visitAll visits the items; something may be done before and after each.
-func visitAll(s *state, rng *rand.Rand, before, after func(d int)) {
+func visitAll(s *State, rng *rand.Rand, before, after func(d int)) {
 	for d := range s.obs.d {
 		before(d)
 		s.visitItem(d, rng)
@@ -249,7 +249,7 @@ func visitAll(s *state, rng *rand.Rand, before, after func(d int)) {
 }
 
 // visitAndDraw is a sweep in which something wrong may be done before each item.
-func visitAndDraw(s *state, rng *rand.Rand, before func(d int)) {
+func visitAndDraw(s *State, rng *rand.Rand, before func(d int)) {
 	visitAll(s, rng, before, nothing)
 	s.drawActivities(rng)
 	s.rescale(rng)
@@ -262,7 +262,7 @@ func nothing(int) {}
 
 // Taking an item's singletons away before new ones are proposed, as several papers do, biases K down.
 func TestDeletingSingletonsFirstFails(t *testing.T) {
-	deleting := func(s *state, rng *rand.Rand) {
+	deleting := func(s *State, rng *rand.Rand) {
 		visitAndDraw(s, rng, func(d int) {
 			for _, k := range slices.Clone(s.live) {
 				if s.m[k] == 1 && s.z[d*s.size+int(k)] {
@@ -286,8 +286,8 @@ func TestWrongActivitiesAtMissingCellsFail(t *testing.T) {
 	for i := range w.missing {
 		w.missing[i] = i%2 == 0
 	}
-	w.check(t, 4000, 4, func(s *state, rng *rand.Rand) { visitAll(s, rng, nothing, nothing) })
-	wrong := func(s *state, rng *rand.Rand) {
+	w.check(t, 4000, 4, func(s *State, rng *rand.Rand) { visitAll(s, rng, nothing, nothing) })
+	wrong := func(s *State, rng *rand.Rand) {
 		had := 0
 		visitAll(s, rng, func(int) { had = s.nextID }, func(d int) {
 			power := 0.0

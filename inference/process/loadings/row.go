@@ -1,4 +1,4 @@
-package nsfa
+package loadings
 
 import (
 	"math"
@@ -37,21 +37,21 @@ func newRowWork(size, n int) *rowWork {
 }
 
 // visitItem draws the entries, loadings and singletons of item d.
-func (s *state) visitItem(d int, rng *rand.Rand) {
+func (s *State) visitItem(d int, rng *rand.Rand) {
 	s.gather(d)
 	w := s.row
 	switch {
-	case s.o.support == complete:
+	case s.o.support == Complete:
 		s.drawLoadingsAnew(d, rng)
 	case s.o.plain:
 		s.drawPlain(d, rng)
 	default:
 		s.drawRow(d, rng)
 	}
-	if s.o.support == buffet {
+	if s.o.support == Buffet {
 		s.singletons(d, rng)
 	}
-	if s.o.slab == perElement {
+	if s.o.slab == PerElement {
 		for _, k := range w.visit {
 			s.drawElement(d, int(k), rng)
 		}
@@ -60,7 +60,7 @@ func (s *state) visitItem(d int, rng *rand.Rand) {
 
 // gather separates the factors whose entries of item d are drawn from those that only it has, and
 // updates the item's products with the data.
-func (s *state) gather(d int) {
+func (s *State) gather(d int) {
 	w := s.row
 	base := d * s.size
 	for _, k := range s.fresh {
@@ -68,7 +68,7 @@ func (s *state) gather(d int) {
 	}
 	w.visit, w.single = w.visit[:0], w.single[:0]
 	for _, k := range s.live {
-		if s.o.support == buffet && s.m[k] == 1 && s.z[base+int(k)] {
+		if s.o.support == Buffet && s.m[k] == 1 && s.z[base+int(k)] {
 			w.single = append(w.single, k)
 		} else {
 			w.visit = append(w.visit, k)
@@ -78,7 +78,7 @@ func (s *state) gather(d int) {
 }
 
 // ready prepares for the row of item d, with no entry on.
-func (s *state) ready(d int) {
+func (s *State) ready(d int) {
 	w := s.row
 	w.on = w.on[:0]
 	if !s.obs.items[d].none() {
@@ -91,7 +91,7 @@ func (s *state) ready(d int) {
 }
 
 // diagonal sets the sums of squares of the activities over the cells of item d. O(K·missing)
-func (s *state) diagonal(d int) {
+func (s *State) diagonal(d int) {
 	diag, gap := s.row.diag[:s.high], s.obs.items[d]
 	if gap.seen {
 		clear(diag)
@@ -114,7 +114,7 @@ func (s *state) diagonal(d int) {
 
 // products returns the products of factor k's activities with those of all factors over the cells
 // of item d, and their place in the buffer. O(K·missing)
-func (s *state) products(d, k int) ([]float64, int32) {
+func (s *State) products(d, k int) ([]float64, int32) {
 	w, gap := s.row, s.obs.items[d]
 	row := s.s[k*s.size : k*s.size+s.high]
 	if gap.none() {
@@ -142,7 +142,7 @@ func (s *state) products(d, k int) ([]float64, int32) {
 
 // entry returns what entry k adds to the evidence of row d: the precision of its loading given the
 // others', and the part of the row it explains. O(on²)
-func (s *state) entry(d, k int) (precision, part float64) {
+func (s *State) entry(d, k int) (precision, part float64) {
 	w, tau := s.row, s.tau[d]
 	precision = tau*w.diag[k] + s.precision(d, k)
 	part = s.b[d*s.size+k]
@@ -175,7 +175,7 @@ func (s *state) entry(d, k int) (precision, part float64) {
 }
 
 // include switches on entry k, given the results of entry.
-func (s *state) include(d, k int, precision, part float64) {
+func (s *State) include(d, k int, precision, part float64) {
 	w := s.row
 	n := len(w.on)
 	step := part / precision
@@ -194,7 +194,7 @@ func (s *state) include(d, k int, precision, part float64) {
 }
 
 // exclude switches off the i-th of the entries that are on.
-func (s *state) exclude(i int) {
+func (s *State) exclude(i int) {
 	w := s.row
 	n := len(w.on)
 	c := 1 / w.p[i*w.size+i]
@@ -224,8 +224,8 @@ func (s *state) exclude(i int) {
 }
 
 // priorOdds returns the prior odds of entry k when the given number of other items have it.
-func (s *state) priorOdds(k, others int) float64 {
-	if s.o.support == regulars {
+func (s *State) priorOdds(k, others int) float64 {
+	if s.o.support == Regulars {
 		p := s.o.regularMean * s.rho[k]
 		return p / (1 - p)
 	}
@@ -234,7 +234,7 @@ func (s *state) priorOdds(k, others int) float64 {
 
 // drawRow draws which loadings item d has, one after the other with all loadings of the row integrated
 // out, and then the loadings: a Gibbs move on (Z_d, G_d) given X. Singletons stay on. O(K·on²)
-func (s *state) drawRow(d int, rng *rand.Rand) {
+func (s *State) drawRow(d int, rng *rand.Rand) {
 	w := s.row
 	base := d * s.size
 	for _, k := range w.single {
@@ -255,7 +255,7 @@ func (s *state) drawRow(d int, rng *rand.Rand) {
 }
 
 // flip draws entry k of item d given the others of the row, its loadings integrated out.
-func (s *state) flip(d, k int, rng *rand.Rand) {
+func (s *State) flip(d, k int, rng *rand.Rand) {
 	w := s.row
 	i := d*s.size + k
 	was := s.z[i]
@@ -289,7 +289,7 @@ func (s *state) flip(d, k int, rng *rand.Rand) {
 }
 
 // drawLoadings draws the loadings that are on from their distribution given the row.
-func (s *state) drawLoadings(d int, rng *rand.Rand) {
+func (s *State) drawLoadings(d int, rng *rand.Rand) {
 	w := s.row
 	n := len(w.on)
 	for i := range n {
@@ -311,7 +311,7 @@ func (s *state) drawLoadings(d int, rng *rand.Rand) {
 
 // drawOneByOne draws the loadings that are on given each other. It is used when rounding leaves
 // their covariance without a root.
-func (s *state) drawOneByOne(d int, rng *rand.Rand) {
+func (s *State) drawOneByOne(d int, rng *rand.Rand) {
 	w := s.row
 	for _, k := range w.on {
 		p, m := s.conditional(d, int(k))
@@ -320,7 +320,7 @@ func (s *state) drawOneByOne(d int, rng *rand.Rand) {
 }
 
 // conditional returns precision and mean of loading k of item d given the others of the row.
-func (s *state) conditional(d, k int) (precision, mean float64) {
+func (s *State) conditional(d, k int) (precision, mean float64) {
 	w, base := s.row, d*s.size
 	precision = s.tau[d]*w.diag[k] + s.precision(d, k)
 	part := s.b[base+k]
@@ -334,7 +334,7 @@ func (s *state) conditional(d, k int) (precision, mean float64) {
 
 // drawPlain draws the entries of item d one after the other given the other loadings, in freshly
 // shuffled order (Knowles 2012, equations 3.4 to 3.6 corrected). O(K·on)
-func (s *state) drawPlain(d int, rng *rand.Rand) {
+func (s *State) drawPlain(d int, rng *rand.Rand) {
 	w, base := s.row, d*s.size
 	turnOn := func(k int32) {
 		w.column[len(w.on)], w.home[len(w.on)] = s.products(d, int(k))
@@ -381,7 +381,7 @@ func (s *state) drawPlain(d int, rng *rand.Rand) {
 }
 
 // drop switches off the i-th entry that is on, when only the lists are kept.
-func (s *state) drop(i int) {
+func (s *State) drop(i int) {
 	w, last := s.row, len(s.row.on)-1
 	if w.home[i] >= 0 {
 		w.spare = append(w.spare, w.home[i])
@@ -393,7 +393,7 @@ func (s *state) drop(i int) {
 // unexplained returns Σ e² over the cells of item d, the row less what its factors from index from
 // of on explain: yy − 2 g·b + gᵀSg. If this loses its digits, the squares are summed cell by cell.
 // O(on²)
-func (s *state) unexplained(d, from int) float64 {
+func (s *State) unexplained(d, from int) float64 {
 	w, base := s.row, d*s.size
 	sum := s.obs.square[d]
 	for i, k := range w.on[from:] {
@@ -415,7 +415,7 @@ func (s *state) unexplained(d, from int) float64 {
 const cancelled = 1e-7
 
 // residual sets e to the row of item d less what some factors explain, 0 where missing. O(N·on)
-func (s *state) residual(d int, factors []int32, e []float64) {
+func (s *State) residual(d int, factors []int32, e []float64) {
 	copy(e, s.obs.row(d))
 	for _, k := range factors {
 		axpy(e, -s.g[d*s.size+int(k)], s.activity(int(k)))

@@ -1,4 +1,4 @@
-package nsfa
+package loadings
 
 import (
 	"math"
@@ -35,6 +35,11 @@ func newCaseWork(size, d, n int) *caseWork {
 	return w
 }
 
+// ScratchBytes is what the sums for the activities take with d items, n cases and k factors.
+func ScratchBytes(n, d, k float64) float64 {
+	return 8 * math.Min(mostChunks, d/chunkItems+1) * (n + k) * k
+}
+
 // each calls f for 0…n−1 on at most threads goroutines.
 func each(threads, n int, f func(i int)) {
 	if threads = min(threads, n); threads <= 1 {
@@ -64,7 +69,7 @@ func each(threads, n int, f func(i int)) {
 }
 
 // weigh computes Σ τgg ᵀ and Σ τg y of the items of chunk c. O(links·(K+N))
-func (s *state) weigh(c int) {
+func (s *State) weigh(c int) {
 	w, n, k := s.cases, s.obs.n, s.k()
 	weight, value := w.weight[c], w.value[c]
 	for i := range k {
@@ -87,7 +92,7 @@ func (s *state) weigh(c int) {
 }
 
 // gatherWeights sums the chunks, in their order, into the first.
-func (s *state) gatherWeights() {
+func (s *State) gatherWeights() {
 	w, n, k := s.cases, s.obs.n, s.k()
 	for c := 1; c < len(w.weight); c++ {
 		for i := range k {
@@ -100,7 +105,7 @@ func (s *state) gatherWeights() {
 // drawCases draws the activities of block b of cases: x ~ N(CGᵀTy, C), C = (GᵀTG+I)⁻¹, with T the
 // precisions of the observed items. Cases with the same missing items share the root of C⁻¹. O(K²)
 // per case and O(K³ + missing·on²) per pattern.
-func (s *state) drawCases(b int, rng *rand.Rand) {
+func (s *State) drawCases(b int, rng *rand.Rand) {
 	w, k := s.cases, s.k()
 	root, x := w.root[b], w.x[b][:k]
 	order := s.obs.order[b*blockCases : min(s.obs.n, (b+1)*blockCases)]
@@ -124,7 +129,7 @@ func (s *state) drawCases(b int, rng *rand.Rand) {
 }
 
 // caseRoot sets root to the Cholesky root of the precision of the activities of case n.
-func (s *state) caseRoot(n int, root []float64) {
+func (s *State) caseRoot(n int, root []float64) {
 	w, k, gap := s.cases, s.k(), s.obs.cases[n]
 	sign := -1.0
 	if gap.seen {
@@ -163,14 +168,14 @@ func (s *state) caseRoot(n int, root []float64) {
 // precision that preserves GX and the prior of the loadings: x → x√w, g → g/√w, λ → λw. Along these
 // orbits, with the measure dw/w, the target is Ga(N/2 + a, x²/2 + bλ) (Liu and Sabatti 2000). With
 // a single λ the sums run over all factors, with one λ_dk per loading over all loadings.
-func (s *state) rescale(rng *rand.Rand) {
+func (s *State) rescale(rng *rand.Rand) {
 	if s.o.fixedPrecision || s.k() == 0 {
 		return
 	}
 	k, n := s.k(), float64(s.obs.n)
 	c := s.row.v[:k]
 	switch s.o.slab {
-	case shared:
+	case Shared:
 		sum := 0.0
 		for i := range k {
 			x := s.activity(i)
@@ -182,13 +187,13 @@ func (s *state) rescale(rng *rand.Rand) {
 			c[i] = w
 			s.lambda[i] = s.common
 		}
-	case perFactor:
+	case PerFactor:
 		for i := range c {
 			x := s.activity(i)
 			c[i] = drawGamma(s.o.precision.shape+n/2, s.bLambda*s.lambda[i]+dot(x, x)/2, rng)
 			s.lambda[i] *= c[i]
 		}
-	case perElement:
+	case PerElement:
 		a, b := s.o.elementPrior()
 		sums := s.row.u[:k]
 		clear(sums)
@@ -218,14 +223,14 @@ func (s *state) rescale(rng *rand.Rand) {
 }
 
 // reverse copies the activities of slot k to their layout by cases.
-func (s *state) reverse(k int) {
+func (s *State) reverse(k int) {
 	for i, v := range s.activity(k) {
 		s.xt[i*s.size+k] = v
 	}
 }
 
 // multiply recomputes XXᵀ. O(K²N)
-func (s *state) multiply() {
+func (s *State) multiply() {
 	for i := range s.k() {
 		for j := range i + 1 {
 			v := dot(s.activity(i), s.activity(j))
@@ -236,7 +241,7 @@ func (s *state) multiply() {
 }
 
 // project computes YXᵀ and the residual squares of items from…to−1. O(NK) per item
-func (s *state) project(from, to int) {
+func (s *State) project(from, to int) {
 	k, n := s.k(), s.obs.n
 	for d := from; d < to; d++ {
 		b := s.b[d*s.size : d*s.size+k]
@@ -246,7 +251,7 @@ func (s *state) project(from, to int) {
 }
 
 // leftOver returns Σ e² over the cells of item d. O(on² + missing·on)
-func (s *state) leftOver(d int) float64 {
+func (s *State) leftOver(d int) float64 {
 	k, base, gap := s.k(), d*s.size, s.obs.items[d]
 	g := s.g[base : base+k]
 	sum := s.obs.square[d]

@@ -1,4 +1,4 @@
-package nsfa
+package loadings
 
 import (
 	"fmt"
@@ -11,8 +11,8 @@ import (
 // state is one state of a chain with derived quantities that make moves cheap. Factors live in
 // slots 0…high−1, some of which may be free while rows are visited; at the end of a sweep they are
 // 0…K−1. Matrices of factors have room for size factors.
-type state struct {
-	o       options
+type State struct {
+	o       Options
 	obs     *observed
 	threads int
 
@@ -51,25 +51,25 @@ type state struct {
 	cases   *caseWork
 }
 
-func newState(o options, obs *observed, threads int) *state {
-	s := &state{o: o.forItems(obs.d), obs: obs, threads: max(1, threads), alpha: o.alpha,
+func newState(o Options, obs *observed, threads int) *State {
+	s := &State{o: o.forItems(obs.d), obs: obs, threads: max(1, threads), alpha: o.alpha,
 		tau: make([]float64, obs.d), rss: make([]float64, obs.d), bLambda: o.precision.rate, bPsi: o.noise.rate, common: 1}
 	for i := range obs.d {
 		s.harmonic += o.beta / (o.beta + float64(i))
 		s.tau[i] = 1
 	}
 	s.grow(8)
-	if o.support != buffet {
+	if o.support != Buffet {
 		s.grow(o.factors)
 	}
 	return s
 }
 
 // k returns the number of factors.
-func (s *state) k() int { return len(s.live) }
+func (s *State) k() int { return len(s.live) }
 
 // grow makes room for at least least factors.
-func (s *state) grow(least int) {
+func (s *State) grow(least int) {
 	if least <= s.size {
 		return
 	}
@@ -85,7 +85,7 @@ func (s *state) grow(least int) {
 	more := make([]float64, size-s.size)
 	s.lambda, s.rho = append(s.lambda, more...), append(s.rho, more...)
 	s.m, s.ids, s.used = append(s.m, make([]int, len(more))...), append(s.ids, make([]int, len(more))...), append(s.used, make([]bool, len(more))...)
-	if s.o.slab == perElement {
+	if s.o.slab == PerElement {
 		s.each = widen(s.each, d, s.size, size)
 	}
 	s.size = size
@@ -102,7 +102,7 @@ func widen[T any](a []T, rows, from, to int) []T {
 }
 
 // take returns a free slot, now live, with a new ID.
-func (s *state) take() int {
+func (s *State) take() int {
 	k := 0
 	for k < s.high && s.used[k] {
 		k++
@@ -119,7 +119,7 @@ func (s *state) take() int {
 }
 
 // release frees the slot of a factor without items.
-func (s *state) release(k int) {
+func (s *State) release(k int) {
 	s.used[k] = false
 	for i, l := range s.live {
 		if int(l) == k {
@@ -136,7 +136,7 @@ func (s *state) release(k int) {
 }
 
 // set gives item d the loading v of factor k; on says whether it has one.
-func (s *state) set(d, k int, on bool, v float64) {
+func (s *State) set(d, k int, on bool, v float64) {
 	i := d*s.size + k
 	if s.z[i] != on {
 		if on {
@@ -150,7 +150,7 @@ func (s *state) set(d, k int, on bool, v float64) {
 
 // place writes the activities of slot k and their products with those of the other factors. The
 // factor must be live. O(NK)
-func (s *state) place(k int, x []float64) {
+func (s *State) place(k int, x []float64) {
 	copy(s.activity(k), x)
 	s.reverse(k)
 	for _, l := range s.live {
@@ -161,19 +161,19 @@ func (s *state) place(k int, x []float64) {
 }
 
 // activity returns the activities of slot k.
-func (s *state) activity(k int) []float64 { return s.x[k*s.obs.n : (k+1)*s.obs.n] }
+func (s *State) activity(k int) []float64 { return s.x[k*s.obs.n : (k+1)*s.obs.n] }
 
 // precision returns the precision of loading k of item d.
-func (s *state) precision(d, k int) float64 {
-	if s.o.slab == perElement {
+func (s *State) precision(d, k int) float64 {
+	if s.o.slab == PerElement {
 		return s.each[d*s.size+k]
 	}
 	return s.lambda[k]
 }
 
 // newPrecision draws the precision of a new factor.
-func (s *state) newPrecision(rng *rand.Rand) float64 {
-	if s.o.slab == shared {
+func (s *State) newPrecision(rng *rand.Rand) float64 {
+	if s.o.slab == Shared {
 		return s.common
 	}
 	if s.o.fixedPrecision {
@@ -183,7 +183,7 @@ func (s *state) newPrecision(rng *rand.Rand) float64 {
 }
 
 // compact moves factors into slots 0…K−1. O(D+N) for each one moved.
-func (s *state) compact() {
+func (s *State) compact() {
 	k, n := s.k(), s.obs.n
 	from := s.high - 1
 	for to := range k {
@@ -221,7 +221,7 @@ func (s *state) compact() {
 }
 
 // check returns the first invariant of the state that does not hold. For tests.
-func (s *state) check() error {
+func (s *State) check() error {
 	for k := range s.size {
 		m := 0
 		for d := range s.obs.d {
@@ -236,7 +236,7 @@ func (s *state) check() error {
 			return fmt.Errorf("free slot %d has %d items", k, m)
 		case s.used[k] && m != s.m[k]:
 			return fmt.Errorf("factor %d has %d items, %d were counted", k, m, s.m[k])
-		case s.used[k] && m == 0 && s.o.support == buffet:
+		case s.used[k] && m == 0 && s.o.support == Buffet:
 			return fmt.Errorf("factor %d is empty", k)
 		case s.used[k] && !(s.lambda[k] > 0):
 			return fmt.Errorf("factor %d has the precision %v", k, s.lambda[k])

@@ -1,0 +1,176 @@
+package loadings
+
+import (
+	"errors"
+	"math"
+	"slices"
+
+	"espalier/inference/kind/factor"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Frozen is a state of K factors without the derived quantities.
+type Frozen struct {
+	IDs         []int
+	NextID      int
+	Items       [][]int32 // of each factor
+	Values      [][]float64
+	X           []float64 // K×N
+	Lambda, Rho []float64
+	Each        [][]float64 // of each factor, D; nil except for Student-t loadings
+	Tau         []float64
+	Alpha       float64
+	Common      float64
+	BLambda     float64
+	BPsi        float64
+}
+
+// Freeze copies the state into f, reusing its memory. O(DK + NK)
+func (s *State) Freeze(f *Frozen) {
+	k := s.k()
+	f.IDs, f.NextID = append(f.IDs[:0], s.ids[:k]...), s.nextID
+	f.X = append(f.X[:0], s.x[:k*s.obs.n]...)
+	f.Lambda, f.Rho = append(f.Lambda[:0], s.lambda[:k]...), append(f.Rho[:0], s.rho[:k]...)
+	f.Tau = append(f.Tau[:0], s.tau...)
+	f.Alpha, f.Common, f.BLambda, f.BPsi = s.alpha, s.common, s.bLambda, s.bPsi
+	for len(f.Items) < k {
+		f.Items, f.Values = append(f.Items, nil), append(f.Values, nil)
+		if s.each != nil {
+			f.Each = append(f.Each, nil)
+		}
+	}
+	f.Items, f.Values = f.Items[:k], f.Values[:k]
+	for j := range k {
+		f.Items[j], f.Values[j] = f.Items[j][:0], f.Values[j][:0]
+	}
+	for d := range s.obs.d {
+		for j := range k {
+			if s.z[d*s.size+j] {
+				f.Items[j], f.Values[j] = append(f.Items[j], int32(d)), append(f.Values[j], s.g[d*s.size+j])
+			}
+		}
+	}
+	for j := range f.Each {
+		f.Each[j] = f.Each[j][:0]
+		for d := range s.obs.d {
+			f.Each[j] = append(f.Each[j], s.each[d*s.size+j])
+		}
+	}
+}
+
+// Thaw restores a frozen state into one without factors.
+func (s *State) Thaw(f *Frozen) {
+	n := s.obs.n
+	s.grow(len(f.IDs))
+	for j := range f.IDs {
+		k := s.take()
+		s.lambda[k], s.rho[k], s.ids[k] = f.Lambda[j], f.Rho[j], f.IDs[j]
+		for i, d := range f.Items[j] {
+			s.set(int(d), k, true, f.Values[j][i])
+		}
+		if s.each != nil {
+			for d, v := range f.Each[j] {
+				s.each[d*s.size+k] = v
+			}
+		}
+		copy(s.activity(k), f.X[j*n:(j+1)*n])
+		s.reverse(k)
+	}
+	s.nextID = f.NextID
+	copy(s.tau, f.Tau)
+	s.alpha, s.common, s.bLambda, s.bPsi = f.Alpha, f.Common, f.BLambda, f.BPsi
+	s.refresh()
+}
+
+// Check returns an error where a state that was saved is not one of d items and n cases.
+func (f *Frozen) Check(d, n int) error {
+	k := len(f.IDs)
+	if len(f.Tau) != d || len(f.X) != k*n || len(f.Lambda) != k || len(f.Rho) != k || len(f.Items) != k || len(f.Values) != k || len(f.Each) > 0 && len(f.Each) != k {
+		return errors.New("the factors that were saved are of another table")
+	}
+	for j, items := range f.Items {
+		last := int32(-1)
+		for _, i := range items {
+			if i <= last || int(i) >= d {
+				return errors.New("a factor that was saved loads on an item that there is not")
+			}
+			last = i
+		}
+		if len(f.Values[j]) != len(items) || len(f.Each) > 0 && len(f.Each[j]) != d {
+			return errors.New("a factor that was saved has not one loading for each item")
+		}
+		if !slices.ContainsFunc(f.Values[j], isNone) && f.Lambda[j] > 0 {
+			continue
+		}
+		return errors.New("a factor that was saved has a loading that is no number")
+	}
+	for _, t := range f.Tau {
+		if !(t > 0) || math.IsInf(t, 0) {
+			return errors.New("a noise that was saved is no number")
+		}
+	}
+	if slices.ContainsFunc(f.X, isNone) {
+		return errors.New("an activity that was saved is no number")
+	}
+	return nil
+}
+
+func isNone(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) }
+
+// Published returns a frozen state of this one's table in the form that results have. Factors
+// are in the order in which they appeared.
+func (s *State) Published(f *Frozen) *factor.State {
+	obs, sparse := s.obs, s.o.support != Complete
+	k := len(f.IDs)
+	out := &factor.State{Side: s.o.side, IDs: append([]int{}, f.IDs...), Noise: make([]float64, obs.d)}
+	for d, t := range f.Tau {
+		out.Noise[d] = 1 / t
+	}
+	for _, v := range obs.offset {
+		if v != 0 {
+			out.Offset = append([]float64(nil), obs.offset...)
+			break
+		}
+	}
+	if k == 0 {
+		return out
+	}
+	out.Loadings, out.Activities = mat.NewDense(obs.d, k, nil), mat.NewDense(obs.n, k, nil)
+	if sparse {
+		out.Inclusion = mat.NewDense(obs.d, k, nil)
+	}
+	for j, items := range f.Items {
+		for i, d := range items {
+			out.Loadings.Set(int(d), j, f.Values[j][i])
+			if sparse {
+				out.Inclusion.Set(int(d), j, 1)
+			}
+		}
+		for n, v := range f.X[j*obs.n : (j+1)*obs.n] {
+			out.Activities.Set(n, j, v)
+		}
+	}
+	return out
+}
+
+// Sparse returns the state in single precision, as draws of it are kept.
+func (f *Frozen) Sparse() *factor.Sparse {
+	out := &factor.Sparse{IDs: slices.Clone(f.IDs), Noise: make([]float32, len(f.Tau))}
+	for d, t := range f.Tau {
+		out.Noise[d] = float32(1 / t)
+	}
+	for j, items := range f.Items {
+		n := len(f.X) / len(f.IDs)
+		out.Items, out.Values, out.Activities = append(out.Items, slices.Clone(items)), append(out.Values, single(f.Values[j])), append(out.Activities, single(f.X[j*n:(j+1)*n]))
+	}
+	return out
+}
+
+func single(x []float64) []float32 {
+	out := make([]float32, len(x))
+	for i, v := range x {
+		out[i] = float32(v)
+	}
+	return out
+}

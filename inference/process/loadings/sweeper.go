@@ -1,0 +1,158 @@
+package loadings
+
+import "math/rand/v2"
+
+// A stage is the next thing a sweep does. Each consists of pieces of about a millisecond.
+type stage int
+
+const (
+	beginning   stage = iota // an initial state
+	tilting                  // tilting and turning pairs of factors
+	parting                  // splits and merges
+	visiting                 // items in order
+	weighing                 // sums of loadings and noise for the activities, by chunks of items
+	drawing                  // activities, by blocks of cases
+	rescaling                // factors
+	multiplying              // products of activities
+	projecting               // products with the data
+	learning                 // hyperparameters
+	settled                  // the sweep is complete
+)
+
+// A Sweeper draws all unknowns of a state, sweep after sweep, in pieces.
+type Sweeper struct {
+	state *State
+	rng   *rand.Rand
+	stage stage
+	at    int    // piece of the stage
+	moves int    // number of moves in the stage
+	seed  uint64 // of the streams of this sweep's blocks of cases
+	first bool   // the state is still to begin
+}
+
+// NewSweeper returns a Sweeper of a state. A fresh one begins the state: its first sweep makes
+// the initial state.
+func NewSweeper(s *State, fresh bool, rng *rand.Rand) *Sweeper {
+	c := &Sweeper{state: s, rng: rng, first: fresh, stage: tilting}
+	if fresh {
+		c.stage = beginning
+	}
+	return c
+}
+
+// workAtOnce is the approximate number of multiplications in one unit of work.
+const workAtOnce = 1 << 19
+
+func (c *Sweeper) next(s stage) { c.stage, c.at = s, 0 }
+
+// Advance does one unit of work and reports whether a sweep is complete, or the start of a state
+// that has none. The units depend only on
+// the sizes of the table and the state.
+func (c *Sweeper) Advance() bool {
+	s := c.state
+	switch c.stage {
+	case beginning:
+		s.begin(c.rng)
+		c.seed = c.rng.Uint64()
+		c.next(weighing)
+	case tilting:
+		if c.at == 0 {
+			c.moves = s.pairMoves(c.rng)
+		}
+		if c.at == 2*c.moves {
+			c.next(parting)
+			break
+		}
+		if c.at++; c.at%2 == 1 {
+			s.tilt(c.rng)
+		} else {
+			s.turn(c.rng)
+		}
+	case parting:
+		if c.at == 0 {
+			c.moves = s.splitMerges(c.rng)
+		}
+		if c.at == c.moves {
+			c.next(visiting)
+			break
+		}
+		s.splitOrMerge(c.rng)
+		c.at++
+	case visiting:
+		each := 1 + workAtOnce/(64*(s.k()+4)*(s.k()/8+1))
+		for end := min(s.obs.d, c.at+each); c.at < end; c.at++ {
+			s.visitItem(c.at, c.rng)
+		}
+		if c.at == s.obs.d {
+			s.compact()
+			c.seed = c.rng.Uint64()
+			c.next(weighing)
+		}
+	case weighing:
+		chunks := len(s.cases.weight)
+		many := min(chunks-c.at, 1+2*workAtOnce/(s.cases.chunk*(1+s.k())*s.obs.n/2+1))
+		each(s.threads, many, func(i int) { s.weigh(c.at + i) })
+		if c.at += many; c.at == chunks {
+			s.gatherWeights()
+			c.next(drawing)
+		}
+	case drawing:
+		c.drawing()
+	case rescaling:
+		if !c.first {
+			s.rescale(c.rng)
+		}
+		c.next(multiplying)
+	case multiplying:
+		s.multiply()
+		c.next(projecting)
+	case projecting:
+		c.projecting()
+	case learning:
+		if c.first {
+			s.oddsTable()
+		} else {
+			s.drawHyper(c.rng)
+		}
+		c.next(settled)
+	case settled:
+		c.first = false
+		c.next(tilting)
+		return true
+	}
+	return false
+}
+
+// drawing draws the activities of some blocks of cases.
+func (c *Sweeper) drawing() {
+	s := c.state
+	k, blocks := s.k(), len(s.cases.root)
+	work := blockCases * (k*k*(k/6+2) + len(s.obs.cases[0].at)*(k+4))
+	many := min(blocks-c.at, max(s.threads, 1+2*workAtOnce/(work+1)))
+	each(s.threads, many, func(i int) {
+		b := c.at + i
+		s.drawCases(b, rand.New(rand.NewPCG(c.seed, uint64(b))))
+	})
+	if c.at += many; c.at == blocks {
+		c.next(rescaling)
+	}
+}
+
+// projecting computes the products of some items with the activities.
+func (c *Sweeper) projecting() {
+	s := c.state
+	const block = 64
+	blocks := (s.obs.d + block - 1) / block
+	many := min(blocks-c.at, 1+2*workAtOnce/(block*(1+s.k())*s.obs.n))
+	threads := s.threads
+	if many*block*s.k()*s.obs.n < 1<<16 {
+		threads = 1 // not worth a goroutine
+	}
+	each(threads, many, func(i int) {
+		b := c.at + i
+		s.project(b*block, min(s.obs.d, (b+1)*block))
+	})
+	if c.at += many; c.at == blocks {
+		c.next(learning)
+	}
+}

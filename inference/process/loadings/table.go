@@ -1,0 +1,125 @@
+package loadings
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"espalier/inference"
+	"espalier/inference/kind/factor"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// New returns a state without factors of a data set, each item centred by the mean of its
+// cells. Work is done on so many threads at most; results do not depend on it.
+func New(o Options, data *inference.Dataset, threads int) *State {
+	return newState(o, observe(data, o.side), threads)
+}
+
+// NewOfCases returns a state without factors of cases of mean zero, N×D: case n is row n of u,
+// and nothing is centred. No cell is missing.
+func NewOfCases(o Options, u *mat.Dense, threads int) *State {
+	n, d := u.Dims()
+	obs := &observed{d: d, n: n, y: make([]float64, n*d), offset: make([]float64, d)}
+	obs.fill(u)
+	obs.hide(make([]bool, n*d))
+	return newState(o, obs, threads)
+}
+
+// fill copies cases, N×D.
+func (o *observed) fill(u *mat.Dense) {
+	for n := range o.n {
+		for d, v := range u.RawRowView(n) {
+			o.y[d*o.n+n] = v
+		}
+	}
+}
+
+// SetCases replaces the cases of a state made by [NewOfCases] and draws their activities given
+// loadings and noise: those of the cases before belong to other numbers. O(N·D·K)
+func (s *State) SetCases(u *mat.Dense, rng *rand.Rand) {
+	if n, d := u.Dims(); n != s.obs.n || d != s.obs.d {
+		panic("loadings: other numbers of cases and items")
+	}
+	s.obs.fill(u)
+	for d := range s.obs.d {
+		row := s.obs.row(d)
+		s.obs.square[d] = dot(row, row)
+	}
+	s.drawActivities(rng)
+	s.multiply()
+	s.project(0, s.obs.d)
+}
+
+// Begin makes an initial state: noise as if there were no factors, and factors from the prior,
+// their activities drawn given the cases.
+func (s *State) Begin(rng *rand.Rand) {
+	for c := NewSweeper(s, true, rng); !c.Advance(); {
+	}
+}
+
+// Sweep draws all unknowns once.
+func (s *State) Sweep(rng *rand.Rand) { s.sweep(rng) }
+
+// Dims returns the numbers of items and of cases.
+func (s *State) Dims() (items, cases int) { return s.obs.d, s.obs.n }
+
+// Factors returns the number of factors.
+func (s *State) Factors() int { return s.k() }
+
+// Offset returns what was taken from the cells of an item.
+func (s *State) Offset(item int) float64 { return s.obs.offset[item] }
+
+// Covariance returns what is N(0, GGᵀ + Ψ) with the activities integrated out: Ψ, D variances,
+// and G, D×K, nil where K is 0.
+func (s *State) Covariance() (psi []float64, g *mat.Dense) {
+	psi = make([]float64, s.obs.d)
+	for d, t := range s.tau {
+		psi[d] = 1 / t
+	}
+	k := s.k()
+	if k == 0 {
+		return psi, nil
+	}
+	g = mat.NewDense(s.obs.d, k, nil)
+	for d := range s.obs.d {
+		copy(g.RawRowView(d), s.g[d*s.size:d*s.size+k])
+	}
+	return psi, g
+}
+
+// Sample draws a table of n rows and d columns, and its factors, from the model; α is as given.
+func Sample(o Options, n, d int, rng *rand.Rand) (x *mat.Dense, truth *factor.State) {
+	o.fixedAlpha = true
+	items, cases := d, n
+	if o.side == inference.OnRows {
+		items, cases = n, d
+	}
+	obs := &observed{d: items, n: cases, y: make([]float64, n*d), offset: make([]float64, items)}
+	obs.hide(make([]bool, n*d))
+	s := newState(o, obs, 1)
+	s.drawPrior(rng)
+	s.draw(rng)
+	var f Frozen
+	s.Freeze(&f)
+	x = mat.NewDense(items, cases, obs.y)
+	if o.side == inference.OnColumns {
+		x = mat.DenseCopyOf(x.T())
+	}
+	return x, s.Published(&f)
+}
+
+// draw draws the data given the state; missing cells stay 0.
+func (s *State) draw(rng *rand.Rand) {
+	for d := range s.obs.d {
+		row := s.obs.row(d)
+		for i := range row {
+			row[i] = rng.NormFloat64() / math.Sqrt(s.tau[d])
+		}
+		for _, k := range s.live {
+			axpy(row, s.g[d*s.size+int(k)], s.activity(int(k)))
+		}
+		s.obs.items[d].erase(row)
+		s.obs.square[d] = dot(row, row)
+	}
+}
