@@ -59,13 +59,20 @@ func fitClusters(t testing.TB, m inference.Model, seed uint64) clusterResult {
 // Four equidistant clusters are one branch point of four children for the Pitman-Yor
 // tree, with more evidence than the best binary tree, and predict nearly as well as the
 // mixture that they come from. The noise that a tree learns by itself runs to 0 and costs
-// another 0.15 nats, of a binary tree 0.3.
+// another 0.15 nats, of a binary tree 0.3. Each model's evidence is at the hyperparameters
+// that its own run of the sampler has learnt, whose chance moves it by some nats, so that it
+// is compared over all seeds.
 func TestFourClusters(t *testing.T) {
-	for seed := range uint64(2) {
+	gain := 0.0
+	for seed := range uint64(4) {
 		p, d := fitClusters(t, Model{}, seed), fitClusters(t, DDT{}, seed)
 		t.Logf("seed %d: pydt %+v, ddt %+v", seed, p, d)
-		if !p.fourWay || p.evidence <= d.evidence || p.density < p.truth-0.33 || d.density < d.truth-0.33 {
+		gain += p.evidence - d.evidence
+		if !p.fourWay || p.density < p.truth-0.33 || d.density < d.truth-0.33 {
 			t.Errorf("seed %d: pydt %+v, ddt %+v", seed, p, d)
 		}
+	}
+	if gain <= 0 {
+		t.Errorf("the evidence of four children is %.2f nats below that of binary trees over four seeds", -gain)
 	}
 }

@@ -107,7 +107,7 @@ func (c *chain) stretchWith(mean float64) {
 		return target(x)
 	}
 	here := math.Log(was)
-	width := 0.5 / (1 + mean)
+	width := 0.5 / (1 + was*mean) // a function of what stays, c·ℓ: the way back must step out alike (Neal 2003)
 	x := sliceOut(c.rng, here, target(here), width, value)
 	l.hyper.setC(math.Exp(x))
 	value(x)

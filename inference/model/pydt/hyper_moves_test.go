@@ -1,0 +1,177 @@
+package pydt
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"espalier/inference/inferencetest"
+	"espalier/inference/kind/forest"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Each draw of a hyperparameter, by itself, leaves the joint distribution with the data as it is. In a whole
+// sweep the draws that follow it make up for a wrong one before anybody looks: stretchAndFollow and drawScale
+// come before drawSigma2 and drawNoise, which forget what σ² and the noise were.
+//
+// With u = c·ℓ for all branch points, x = log c and s = log σ², the density is p(u)·p(x)·p(s)·L, as
+// p(ℓ | c) dℓ = p(u) du. stretchAndFollow moves along the curve where u and s − ū·e^(−x) stay. To
+// (x, u, s − ū·e^(−x)) from (x, u, s) is a shear, of determinant one, so the density in x along the curve is
+// p(x)·p(s(x))·L, with p(s) ∝ σ^(−2a)·exp(−b/σ²) for 1/σ² ~ Ga(a, b).
+//
+// drawScale multiplies 1/σ² and 1/s² by g: two gammas and the determinant g² over dg/g leave the power a + a′ − 1.
+func TestDrawsOfHyperparametersAlone(t *testing.T) {
+	names := []string{"log c", "log sigma2", "log noise", "log sigma2/noise", "time of the top"}
+	statistics := func(c *chain) []float64 {
+		h := &c.live.hyper
+		return []float64{math.Log(h.c), math.Log(h.sigma2), math.Log(h.noise), math.Log(h.sigma2 / h.noise), 1 - c.live.node[c.live.top].rem}
+	}
+	moves := map[string]func(*chain){"c": (*chain).drawC, "stretch": (*chain).stretch, "stretch and follow": (*chain).stretchAndFollow,
+		"shift": (*chain).shift, "scale": (*chain).drawScale, "sigma2": (*chain).drawSigma2, "noise": (*chain).drawNoise}
+	for name, move := range moves {
+		for _, power := range []float64{0, 1} {
+			pairs := 4000
+			if power == 1 {
+				pairs = 1500
+			}
+			draw := priorChains(learntHyper(4), 4, 2, 0, 5)
+			inferencetest.Replicates(named{t, name}, names, func() (before, after []float64) {
+				c := draw()
+				c.live.power = power
+				before = statistics(c)
+				for range 6 {
+					move(c)
+				}
+				return before, statistics(c)
+			}, pairs)
+		}
+	}
+}
+
+// Without data stretchAndFollow goes along one curve, on which the mean of log c is known by quadrature. Steps whose
+// length depended on where they begin missed it.
+func TestStretchAndFollowOnItsCurve(t *testing.T) {
+	for seed, scale := range []float64{0.3, 1, 4} {
+		c := chainOf(fourRows, testHyper(0, 0, 4), rand.New(rand.NewPCG(uint64(seed), 34)))
+		l := c.live
+		l.power = 0
+		for _, v := range l.preorder() {
+			if !l.isLeaf(v) {
+				l.setEll(v, scale*l.node[v].ell)
+			}
+		}
+		l.recompute()
+		points, _, ell := l.extent()
+		u := l.hyper.c * ell / points
+		kept := math.Log(l.hyper.sigma2) - u/l.hyper.c
+		total, mean, square := 0.0, 0.0, 0.0
+		for x := -12.0; x < 5; x += 1e-3 {
+			s := kept + u*math.Exp(-x)
+			p := math.Exp(x - math.Exp(x) - s - math.Exp(-s)) // c ~ Ga(1, 1) and 1/σ² ~ Ga(1, 1), in their logarithms
+			total, mean, square = total+p, mean+p*x, square+p*x*x
+		}
+		mean /= total
+		square = math.Sqrt(square/total - mean*mean)
+		const batches, size = 40, 1500
+		means := make([]float64, batches)
+		for i := range means {
+			for range size {
+				c.stretchAndFollow()
+				means[i] += math.Log(l.hyper.c) / size
+			}
+		}
+		got, e := batchMean(means)
+		t.Logf("ū = %.2f: log c is %.4f ± %.4f on average, by quadrature %.4f (deviation %.3f)", u, got, e, mean, square)
+		if math.Abs(got-mean) > 4*e || e > 0.02 {
+			t.Errorf("ū = %v: log c is %v ± %v on average, by quadrature %v", u, got, e, mean)
+		}
+		if _, _, now := l.extent(); math.Abs(l.hyper.c*now/points/u-1) > 1e-9 || math.Abs(math.Log(l.hyper.sigma2)-now/points-kept) > 1e-9*(1+math.Abs(kept)) {
+			t.Errorf("ū = %v: the curve was left", u)
+		}
+	}
+}
+
+// named puts the name of a case before failures.
+type named struct {
+	testing.TB
+	name string
+}
+
+func (n named) Errorf(format string, arguments ...any) {
+	n.TB.Helper()
+	n.TB.Errorf(n.name+": "+format, arguments...)
+}
+func (n named) Logf(format string, arguments ...any) { n.TB.Logf(n.name+": "+format, arguments...) }
+
+// The log joint of the trace has the priors of all that is learnt, written out here as densities of 1/σ², c, θ
+// and 1/s²: Ga(1, 1), Ga(1, 1), Ga(2, ½) and Ga(1, 10⁻⁴).
+func TestTraceHasAllPriors(t *testing.T) {
+	x := randomData(rand.New(rand.NewPCG(3, 33)), 6, 2, 0)
+	for _, fixed := range []int{0, 1, 2, 4, 8, 15} {
+		h := learntHyper(6)
+		h.sigma2, h.c, h.noise = 1.7, 0.6, 0.03
+		h.fixSigma2, h.fixC, h.fixTheta, h.fixNoise = fixed&1 > 0, fixed&2 > 0, fixed&4 > 0, fixed&8 > 0
+		c := chainOf(x, h, rand.New(rand.NewPCG(4, 33)))
+		c.live.recompute()
+		c.endSweep()
+		_, _, ell := c.live.extent()
+		want := c.live.logLikelihood() + c.live.logPrior() - ell
+		for i, density := range []float64{-1 / 1.7, -0.6, -2*math.Ln2 + math.Log(h.prior.Theta) - h.prior.Theta/2, -4*math.Ln10 - 1e-4/0.03} {
+			if fixed>>i&1 == 0 {
+				want += density
+			}
+		}
+		if got := c.scalars[0]; math.Abs(got-want) > 1e-9*math.Abs(want) {
+			t.Errorf("fixed %04b: log joint %v, want %v", fixed, got, want)
+		}
+	}
+}
+
+// Trees that a search kept count by exp of their objectives, in predictions and in what is published.
+func TestBestTreesCountByTheirObjectives(t *testing.T) {
+	x := randomData(rand.New(rand.NewPCG(5, 33)), 12, 3, 0)
+	f, _ := runFit(t, DDT{}, datasetOf(x), map[string]string{"orders": "4"}, 1, 60, 1)
+	if len(f.best) < 2 {
+		t.Fatalf("%d trees are kept", len(f.best))
+	}
+	list := []*sketch{f.best[0], f.best[len(f.best)-1]}
+	was := list[1].Objective
+	defer func() { list[1].Objective = was }()
+	list[1].Objective = list[0].Objective - math.Log(3)
+	h := f.learned
+	h.fixC = true // c is not calibrated
+	both, err := newEnsemble(context.Background(), f.problem, h, list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fresh := mat.NewDense(2, 3, []float64{0.1, -0.4, 0.9, 2, 1, -1})
+	density := func(e *ensemble) []float64 {
+		out, err := e.logDensity(context.Background(), fresh)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	var each [2][]float64
+	for i, k := range list {
+		e, err := newEnsemble(context.Background(), f.problem, h, []*sketch{k})
+		if err != nil {
+			t.Fatal(err)
+		}
+		each[i] = density(e)
+	}
+	for i, got := range density(both) {
+		want := math.Log(0.75*math.Exp(each[0][i]) + 0.25*math.Exp(each[1][i]))
+		if math.Abs(got-want) > 1e-9 || math.Abs(each[0][i]-each[1][i]) < 1e-6 {
+			t.Errorf("row %d: %v, want %v of %v and %v", i, got, want, each[0][i], each[1][i])
+		}
+	}
+	trees := forest.TreesOf(f.Snapshot())
+	for i, a := range trees[1:] {
+		if want := math.Exp(a.Objective - trees[0].Objective); math.Abs(a.Weight/trees[0].Weight-want) > 1e-9*want && a.Objective < trees[0].Objective {
+			t.Errorf("tree %d weighs %v of the best, want %v", i+2, a.Weight/trees[0].Weight, want)
+		}
+	}
+}
