@@ -11,6 +11,7 @@ import (
 	"espalier/inference/algorithm/special"
 
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat/distmv"
 )
 
 // sampled returns the evidence of m from so many draws.
@@ -135,13 +136,17 @@ func TestEvidenceOfOneFactor(t *testing.T) {
 			rows = append(rows, m.d.row(i))
 		}
 		const step, reach = 0.125, 96 // loadings from −12 to 12
-		column := newComponent(m.d, 0, 1)
+		// With its precision integrated out, a factor's loadings are a Student t of 2a* degrees of freedom.
+		scale := m.Rate / m.Shape
+		prior, ok := distmv.NewStudentsT([]float64{0, 0}, mat.NewSymDense(2, []float64{scale, 0, 0, scale}), 2*m.Shape, nil)
+		if !ok {
+			t.Fatal("no Student t")
+		}
 		exact := math.Inf(-1)
 		for i := -reach; i <= reach; i++ {
 			for j := -reach; j <= reach; j++ {
 				a, b := step*float64(i), step*float64(j)
-				column.loading(0)[0], column.loading(1)[0] = a, b
-				exact = special.LogAdd(exact, m.logColumn(column, 0)+logRows(m, rows, []float64{a*a + m.Psi[0], a * b, a * b, b*b + m.Psi[1]})+2*math.Log(step))
+				exact = special.LogAdd(exact, prior.LogProb([]float64{a, b})+logRows(m, rows, []float64{a*a + m.Psi[0], a * b, a * b, b*b + m.Psi[1]})+2*math.Log(step))
 			}
 		}
 		for name, proposals := range map[string][]inference.EvidenceProposal{"q": {{}}, "q widened": {{Widen: 1.5}}, "Student's t": {{Degrees: 3}}, "both": nil} {
