@@ -1,22 +1,27 @@
 package batch
 
 import (
-	"context"
 	"fmt"
-	"runtime"
 	"slices"
 	"strings"
 	"text/tabwriter"
 
 	"espalier/inference"
-	"espalier/inference/run"
-	"espalier/inference/run/chains"
-
-	"gonum.org/v1/gonum/mat"
+	"espalier/inference/board"
+	"espalier/inference/catalog"
+	"espalier/inference/job"
 )
 
-// baselineNames are the models that others are compared with.
-var baselineNames = []string{"gaussian", "kde", "dpmm"}
+// usualBaselines lists the models that --baselines all takes: simpler ones than trees that give a
+// density of new rows.
+func usualBaselines() (names []string) {
+	for _, m := range catalog.Models() {
+		if i := m.Info(); i.Compared && (i.Family == inference.FamilyDensities || i.Family == inference.FamilyClusters) {
+			names = append(names, i.Name)
+		}
+	}
+	return names
+}
 
 // A baseline is the density of the new rows under a model fitted for comparison.
 type baseline struct {
@@ -38,14 +43,15 @@ func (c *fitCommand) baselines() ([]string, error) {
 	}
 	var names []string
 	for _, b := range c.Baselines {
-		switch b = strings.ToLower(strings.TrimSpace(b)); {
-		case b == "all":
-			names = append(names, baselineNames...)
-		case slices.Contains(baselineNames, b):
-			names = append(names, b)
-		default:
-			return nil, usage("--baselines %s: give some of %s, or all", b, strings.Join(baselineNames, ", "))
+		b = strings.ToLower(strings.TrimSpace(b))
+		if b == "all" {
+			names = append(names, usualBaselines()...)
+			continue
 		}
+		if _, err := find(b); err != nil {
+			return nil, usage("--baselines %s: there is no such model; give some of %s, or all for %s", b, modelNames(nil), strings.Join(usualBaselines(), ", "))
+		}
+		names = append(names, b)
 	}
 	var once []string
 	for _, n := range names {
@@ -59,81 +65,71 @@ func (c *fitCommand) baselines() ([]string, error) {
 // compare fits the baselines to the rows that the model was fitted to and scores the same
 // new rows, in the units of the file. What cannot be fitted is a note.
 func (f *fitted) compare(s *console, threads int) error {
-	if threads == 0 {
-		threads = runtime.GOMAXPROCS(0)
-	}
 	names, err := f.command.baselines()
-	if err != nil || f.found.Rows == nil {
+	if err != nil || f.found.Rows == nil || len(names) == 0 {
 		return err
 	}
-	if len(names) > 0 && f.givesProbabilities() {
-		note := "the baselines were not fitted: they give densities of numbers, which cannot be compared with " + f.info.Name +
-			"'s probabilities of zeros and ones; with --centre, or --set observation=gaussian, it gives densities too"
-		f.notes = append(f.notes, note)
-		s.note(note)
+	m := f.material
+	if board.Probabilities(m.Spec, m.Data) {
+		f.remark(s, "the baselines were not fitted: they give densities of numbers, which cannot be compared with "+f.info.Name+
+			"'s probabilities of zeros and ones; with --centre, or --set observation=gaussian, it gives densities too")
 		return nil
 	}
-	jacobian := f.material.Data.LogJacobian(f.material.Held.Rows)
+	fitted := map[string]bool{}
+	var specs []job.Spec
 	for _, name := range names {
-		if s.ctx.Err() != nil {
+		specs = append(specs, baselineSpec(m.Spec, name))
+	}
+	_ = board.Fit(s.ctx, job.Local{Version: Version}, board.From{Table: m.Source, Test: m.Test}, specs, job.Options{Threads: threads}, board.Watch{Done: func(b board.Fitted) {
+		fitted[b.Spec.Model] = true
+		f.beside(s, b)
+	}}) // it ends early when the command is stopped
+	for _, name := range names {
+		if !fitted[name] {
 			f.notes = append(f.notes, name+" was not fitted: the command was stopped")
-			continue
 		}
-		density, err := f.scoreBaseline(s.ctx, name, threads)
-		if err != nil {
-			note := fmt.Sprintf("%s was not fitted: %s", name, strings.TrimPrefix(err.Error(), name+": "))
-			f.notes = append(f.notes, note)
-			s.note(note)
-			continue
-		}
-		difference := make([]float64, len(density))
-		for i := range density {
-			density[i] += jacobian[i]
-			difference[i] = density[i] - f.found.Rows.LogDensity[i]
-		}
-		b := baseline{Name: name}
-		mean, se := meanAndError(density)
-		b.Mean, b.StandardError = number(mean), number(se)
-		mean, se = meanAndError(difference)
-		b.Difference, b.DifferenceError = number(mean), number(se)
-		f.baselines = append(f.baselines, b)
 	}
 	return nil
 }
 
-// givesProbabilities reports whether the model takes the table's zeros and ones as such
-// and not as numbers.
-func (f *fitted) givesProbabilities() bool {
-	p := f.material.Data.Preprocessing
-	return f.material.Data.Kind == inference.Binary && f.settings.Has("observation") && f.settings.Text("observation") != "gaussian" &&
-		!p.Centre && !p.Scale && !p.ScaleAll && !p.Log2p1
+// baselineSpec is that of a fit with another model, under its default settings, to the rows that
+// a fit has learnt from.
+func baselineSpec(s job.Spec, name string) job.Spec {
+	s.Model, s.Settings, s.Chains, s.Goal, s.Evidence = name, nil, 0, job.Goal{}, nil
+	if s.Classes != nil {
+		s.Annotations, s.Classes = append(slices.Clone(s.Annotations), s.Classes.Column), nil
+	}
+	return s
 }
 
-// scoreBaseline fits a model with its default settings and returns the log density of the
-// new rows in working units.
-func (f *fitted) scoreBaseline(ctx context.Context, name string, threads int) ([]float64, error) {
-	model, err := find(name)
-	if err != nil {
-		return nil, err
+// remark keeps a note and tells it.
+func (f *fitted) remark(s *console, note string) {
+	f.notes = append(f.notes, note)
+	s.note(note)
+}
+
+// beside lists a baseline.
+func (f *fitted) beside(s *console, b board.Fitted) {
+	name := b.Spec.Model
+	switch {
+	case b.Err != nil:
+		f.remark(s, fmt.Sprintf("%s was not fitted: %s", name, strings.TrimPrefix(b.Err.Error(), name+": ")))
+		return
+	case b.Result.Rows == nil:
+		f.remark(s, name+" predicts cells, not rows: it was not compared")
+		return
 	}
-	settings := model.Info().Defaults()
-	info := inference.InfoFor(model, settings)
-	if _, err := model.Check(f.material.Data, settings); err != nil {
-		return nil, err
+	density := b.Result.Rows.LogDensity
+	difference := make([]float64, len(density))
+	for i := range density {
+		difference[i] = density[i] - f.found.Rows.LogDensity[i]
 	}
-	need := model.Estimate(f.material.Data, settings)
-	need.Bytes *= int64(max(1, info.Chains))
-	if err := run.Fits(need); err != nil {
-		return nil, err
-	}
-	stepper, err := chains.New(model, f.material.Data, settings, f.command.Seed, info.Chains, threads)
-	if err != nil {
-		return nil, err
-	}
-	if err := run.Complete(ctx, stepper, info.Iterations, nil); err != nil {
-		return nil, err
-	}
-	return stepper.(inference.Predictor).LogDensity(ctx, mat.DenseCopyOf(f.material.Held.Rows))
+	line := baseline{Name: name}
+	mean, se := meanAndError(density)
+	line.Mean, line.StandardError = number(mean), number(se)
+	mean, se = meanAndError(difference)
+	line.Difference, line.DifferenceError = number(mean), number(se)
+	f.baselines = append(f.baselines, line)
 }
 
 // table writes the model and its baselines, best first.

@@ -99,6 +99,13 @@ func (c *figuresCommand) list(s *console, subject *depict.Subject) error {
 	return w.Flush()
 }
 
+// missingFit says that a result lacks the file that holds it whole.
+type missingFit struct{ file string }
+
+func (e missingFit) Error() string {
+	return e.file + " is not there: it holds the draws that figures are made from. Fit again with --out to have it"
+}
+
 // open reads the result of a fit and the table that it was fitted to.
 func (c *figuresCommand) open(path string) (*fitted, error) {
 	var known struct {
@@ -116,7 +123,7 @@ func (c *figuresCommand) open(path string) (*fitted, error) {
 	file := filepath.Join(filepath.Dir(path), fitFile)
 	whole, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s is not there: it holds the draws that figures are made from. Fit again with --out to have it", file)
+		return nil, missingFit{file}
 	}
 	if err != nil {
 		return nil, err

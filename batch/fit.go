@@ -27,7 +27,7 @@ type fitCommand struct {
 	UntilSettled bool          `name:"until-settled" help:"Stop a search when its objective has settled: when it gains less than a thousandth of a nat per row, and a tenth of a nat in all, in 100 iterations; without --iterations or --duration there is no other limit."`
 	Test         string        `placeholder:"FILE" xor:"test" help:"Score the rows of this file, with columns matched by name; for a factor model, score its values in the missing cells of DATA."`
 	Holdout      *float64      `placeholder:"SHARE" xor:"test" help:"Hide this share of the rows (of the cells for a factor model), chosen by the seed, and score them."`
-	Baselines    []string      `placeholder:"MODEL" help:"Score the same rows under gaussian, kde, dpmm, or all of them, fitted to the same data."`
+	Baselines    []string      `placeholder:"MODEL" help:"Score the same rows under these models too, fitted to the same data: any that predict rows; all for ${baselines}."`
 	Evidence     int           `placeholder:"DRAWS" help:"Estimate the evidence by importance sampling with this many draws, for models with a bound on it (vbmfa)."`
 	Proposals    []string      `placeholder:"NAME" help:"Distributions that --evidence draws from: posterior, t3 (Student's t, any degrees of freedom), wide1.5 (any factor); several are mixed."`
 	Labels       string        `placeholder:"COLUMN" help:"Annotation to compare the result with; never fed to the model."`

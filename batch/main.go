@@ -33,6 +33,7 @@ type commands struct {
 	Score   scoreCommand   `cmd:"" help:"Score a given tree under a model."`
 	Compare compareCommand `cmd:"" help:"Compare two trees."`
 	Scores  scoresCommand  `cmd:"" help:"Compare the held-out fit of models."`
+	Board   boardCommand   `cmd:"" help:"Compare results of one table: held-out fit, draws, agreement with labels."`
 	Sample  sampleCommand  `cmd:"" help:"Draw data, and the truth behind them, from a model's prior."`
 	Models  modelsCommand  `cmd:"" help:"List the models and their parameters."`
 	Teach   teachCommand   `cmd:"" help:"Play a teaching stage, in the window or as pictures."`
@@ -40,7 +41,7 @@ type commands struct {
 	Version versionCommand `cmd:"" help:"Print the version."`
 }
 
-var commandNames = []string{"fit", "figures", "score", "compare", "scores", "sample", "models", "teach", "work", "version"}
+var commandNames = []string{"fit", "figures", "score", "compare", "scores", "board", "sample", "models", "teach", "work", "version"}
 
 // IsCommand reports whether the arguments are for [Main], not for the window: they
 // begin with a command or a flag.
@@ -101,7 +102,7 @@ func (s *console) do(args []string) (status int) {
 
 // variables are what the texts of the grammar name.
 func variables() kong.Vars {
-	return kong.Vars{"models": modelNames(nil), "samplers": modelNames(isSampler), "scorers": modelNames(isScorer), "stages": strings.Join(stageNames(), ", "),
+	return kong.Vars{"models": modelNames(nil), "baselines": strings.Join(usualBaselines(), ", "), "samplers": modelNames(isSampler), "scorers": modelNames(isScorer), "stages": strings.Join(stageNames(), ", "),
 		"figures": write.Names(write.Formats()), "films": write.Names(write.Films())}
 }
 

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
@@ -143,24 +142,12 @@ func readFits(paths []string) (fits []savedFit, notes []string, err error) {
 		fits = append(fits, f)
 		return nil
 	}
-	for _, p := range paths {
-		info, err := os.Stat(p)
-		if err != nil {
-			return nil, nil, err
-		}
-		if !info.IsDir() {
-			if err := add(p); err != nil {
-				return nil, nil, err
-			}
-			continue
-		}
-		err = filepath.WalkDir(p, func(path string, d fs.DirEntry, err error) error {
-			if err == nil && !d.IsDir() && d.Name() == "result.json" {
-				return add(path)
-			}
-			return err
-		})
-		if err != nil {
+	files, err := resultFiles(paths)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, file := range files {
+		if err := add(file); err != nil {
 			return nil, nil, err
 		}
 	}

@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strconv"
 
+	"espalier/inference/board"
 	"espalier/inference/kind/forest"
 	"espalier/inference/kind/partition"
 	"espalier/inference/stat/consensus"
@@ -92,6 +92,7 @@ type agreement struct {
 	Rows              int    `json:"rows"` // that have a label
 	AdjustedRand      number `json:"adjusted_rand_index"`
 	MutualInformation number `json:"normalised_mutual_information"`
+	Variation         number `json:"variation_of_information"` // nats
 	Purity            number `json:"purity"`
 	DendrogramPurity  number `json:"dendrogram_purity"`
 	// Of groups in place of a tree: the levels of the labels, and the rows of each by group.
@@ -111,13 +112,7 @@ func (f *fitted) agreement() (*clusters, *agreement) {
 		return nil, nil
 	}
 	codes := f.labels()
-	distinct := map[int]bool{}
-	for _, c := range codes {
-		if c >= 0 {
-			distinct[c] = true
-		}
-	}
-	if len(distinct) == 0 {
+	if len(codes) == 0 {
 		return nil, nil
 	}
 	name, into := "tree cut into as many groups as there are labels", func(k int) [][]int { groups, _ := t.CutInto(k); return groups }
@@ -125,25 +120,18 @@ func (f *fitted) agreement() (*clusters, *agreement) {
 		name = "tree cut into the tightest clades, as many as there are labels"
 		into = func(k int) [][]int { return t.CutTightest(k, f.material.Data.X.RawRowView) }
 	}
-	groups := into(len(distinct))
-	for k := len(distinct) + 1; len(groups) < 2 && len(distinct) > 1 && k <= t.Leaves(); k++ {
-		groups = into(k) // the first branch point has more children than there are labels
+	a, cut := board.AgreeTree(t, codes, into)
+	if a == nil {
+		return nil, nil
 	}
-	cut := tree.GroupLabels(groups, t.Leaves())
-	var found, given []int
-	for i, c := range codes {
-		if c >= 0 {
-			found, given = append(found, cut[i]), append(given, c)
-		}
-	}
-	return &clusters{name, len(groups), fromOne(cut), f.material.Data.Rows},
-		&agreement{
-			Labels: f.command.Labels, Groups: len(groups), Rows: len(found),
-			AdjustedRand:      number(scores.AdjustedRand(found, given)),
-			MutualInformation: number(scores.NormalizedMutualInformation(found, given)),
-			Purity:            number(scores.Purity(found, given)),
-			DendrogramPurity:  number(scores.DendrogramPurity(t, codes)),
-		}
+	return &clusters{name, a.Groups, fromOne(cut), f.material.Data.Rows}, agreementOf(f.command.Labels, a)
+}
+
+// agreementOf lays out how a result agrees with labels.
+func agreementOf(labels string, a *board.Agreement) *agreement {
+	return &agreement{Labels: labels, Groups: a.Groups, Rows: a.Rows,
+		AdjustedRand: number(a.AdjustedRand), MutualInformation: number(a.MutualInformation), Variation: number(a.VariationOfInformation),
+		Purity: number(a.Purity), DendrogramPurity: number(a.DendrogramPurity)}
 }
 
 // partition returns the groups that a model found, and how they agree with the labels, if
@@ -155,24 +143,16 @@ func (f *fitted) partition() (*clusters, *agreement) {
 	}
 	c := &clusters{"found by " + f.info.Name, 1 + slices.Max(l.Labels), fromOne(l.Labels), f.material.Data.Rows}
 	codes := f.labels()
-	var found, given []int
-	for i, k := range codes {
-		if k >= 0 {
-			found, given = append(found, l.Labels[i]), append(given, k)
-		}
-	}
-	if len(found) == 0 {
+	if len(codes) == 0 {
 		return c, nil
 	}
-	levels := f.levels()
-	return c, &agreement{
-		Levels: levels, Confusion: scores.Confusion(codes, l.Labels, len(levels), c.Count),
-		Labels: f.command.Labels, Groups: c.Count, Rows: len(found),
-		AdjustedRand:      number(scores.AdjustedRand(found, given)),
-		MutualInformation: number(scores.NormalizedMutualInformation(found, given)),
-		Purity:            number(scores.Purity(found, given)),
-		DendrogramPurity:  number(math.NaN()),
+	a := board.AgreeGroups(l.Labels, codes)
+	if a == nil {
+		return c, nil
 	}
+	out, levels := agreementOf(f.command.Labels, a), f.levels()
+	out.Groups, out.Levels, out.Confusion = c.Count, levels, scores.Confusion(codes, l.Labels, len(levels), c.Count)
+	return c, out
 }
 
 // fromOne returns groups as result.json numbers them.

@@ -45,6 +45,9 @@ type Info struct {
 	Samples bool
 	// Chains is the default number of chains of a run; 0 means 1.
 	Chains int
+	// Compared says that the model is among those whose held-out fit is compared unless others are
+	// chosen. It gives a density of new rows or of missing cells.
+	Compared bool
 }
 
 // A Switcher is a Model whose scalars, objective, iterations or chains depend on its settings, such

@@ -84,7 +84,7 @@ func (t Table) Sheets() []plotting.Sheet {
 			line := make([]string, len(t.Columns))
 			for j, c := range t.Rows[i].Cells {
 				line[j] = plotting.Cell(c.Value)
-				if math.IsNaN(c.Value) {
+				if math.IsNaN(c.Value) && c.Text != "–" {
 					line[j] = c.Text
 				}
 			}

@@ -53,6 +53,7 @@ func (Model) Info() inference.Info {
 			{Name: "start", Title: "Start", Type: inference.Choice, Default: "sequential", Choices: []string{"sequential", "together", "apart"}, Advanced: true,
 				Help: "sequential: rows join clusters one by one in random order; together: one cluster; apart: each row its own."},
 		},
+		Compared:       true,
 		Preprocessing:  inference.Preprocessing{Centre: true, Scale: true},
 		Scalars:        []string{"log_joint", "clusters", "largest", "concentration", "scale", "kappa"},
 		Objective:      "log_joint",

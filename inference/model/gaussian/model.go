@@ -31,6 +31,7 @@ func (Model) Info() inference.Info {
 			{Name: "kappa", Title: "κ₀, prior rows", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6, Advanced: true, Unit: "rows",
 				Help: "Weight of the prior of the mean, in rows."},
 		},
+		Compared:       true,
 		Preprocessing:  inference.Preprocessing{Centre: true, Scale: true},
 		Scalars:        []string{"evidence", "freedom"},
 		Objective:      "evidence",

@@ -26,6 +26,7 @@ func (Model) Info() inference.Info {
 			{Name: "bandwidth", Title: "h, bandwidth", Type: inference.Real, Default: "0.5", Min: leastBandwidth, Max: greatestBandwidth, Learnt: true,
 				Help: "Standard deviation of a kernel, as a share of each column's own."},
 		},
+		Compared:       true,
 		Preprocessing:  inference.Preprocessing{Centre: true, Scale: true},
 		Scalars:        []string{"leave_one_out", "bandwidth"},
 		Objective:      "leave_one_out",

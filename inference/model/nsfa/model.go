@@ -19,6 +19,7 @@ type variant struct {
 	name, title, summary, reference string
 	support                         loadings.Support
 	slab                            loadings.Slab
+	compared                        bool // see inference.Info
 }
 
 const ghahramani = "D. A. Knowles and Z. Ghahramani (2011), Nonparametric Bayesian sparse factor models with application to gene expression modeling, Annals of Applied Statistics 5, 1534–1552."
@@ -26,22 +27,22 @@ const ghahramani = "D. A. Knowles and Z. Ghahramani (2011), Nonparametric Bayesi
 var (
 	nsfaVariant = variant{"nsfa", "Nonparametric sparse factor analysis",
 		"Hidden factors, as many as the data support, each touching few columns. For every factor it gives the columns it loads on, how strongly, and its activity in each row.",
-		ghahramani, loadings.Buffet, loadings.PerFactor}
+		ghahramani, loadings.Buffet, loadings.PerFactor, true}
 	sfaVariant = variant{"sfa", "Sparse factor analysis",
 		"A given number of hidden factors, each touching few columns: the finite version of nsfa.",
-		ghahramani, loadings.Finite, loadings.PerFactor}
+		ghahramani, loadings.Finite, loadings.PerFactor, true}
 	faVariant = variant{"fa", "Bayesian factor analysis",
 		"A given number of hidden factors that load on every column. A baseline for sparse models.",
-		"D. B. Rowe and S. J. Press (1998), Gibbs sampling and hill climbing in Bayesian factor analysis, UC Riverside technical report 255.", loadings.Complete, loadings.Shared}
+		"D. B. Rowe and S. J. Press (1998), Gibbs sampling and hill climbing in Bayesian factor analysis, UC Riverside technical report 255.", loadings.Complete, loadings.Shared, true}
 	afaVariant = variant{"afa", "Factor analysis with relevance determination",
 		"A given number of hidden factors that load on every column, each with its own scale; unused factors shrink away.",
-		ghahramani, loadings.Complete, loadings.PerFactor}
+		ghahramani, loadings.Complete, loadings.PerFactor, true}
 	fokVariant = variant{"fok", "Factor analysis with Student-t loadings",
 		"A given number of hidden factors whose loadings are mostly small and sometimes large: sparse without zeros.",
-		"E. Fokoué (2004), Stochastic determination of the intrinsic structure in Bayesian factor analysis, SAMSI technical report 2004-17; C. Févotte and S. J. Godsill (2006), A Bayesian approach for blind separation of sparse sources, IEEE Transactions on Audio, Speech and Language Processing 14, 2174–2188.", loadings.Complete, loadings.PerElement}
+		"E. Fokoué (2004), Stochastic determination of the intrinsic structure in Bayesian factor analysis, SAMSI technical report 2004-17; C. Févotte and S. J. Godsill (2006), A Bayesian approach for blind separation of sparse sources, IEEE Transactions on Audio, Speech and Language Processing 14, 2174–2188.", loadings.Complete, loadings.PerElement, false}
 	bfrmVariant = variant{"bfrm", "Factor analysis with the prior of BFRM",
 		"A given number of hidden factors under the sparsity prior of BFRM, which favours factors that touch few columns.",
-		"M. West (2003), Bayesian factor regression models in the large p, small n paradigm, Bayesian Statistics 7, 733–742.", loadings.Regulars, loadings.PerFactor}
+		"M. West (2003), Bayesian factor regression models in the large p, small n paradigm, Bayesian Statistics 7, 733–742.", loadings.Regulars, loadings.PerFactor, false}
 )
 
 // Model is nonparametric sparse factor analysis. Its zero value, like those of its relatives, is ready for use.
@@ -144,6 +145,7 @@ func (v variant) info() inference.Info {
 		Iterations:     1000,
 		Samples:        true,
 		Chains:         4,
+		Compared:       v.compared,
 	}
 }
 

@@ -32,6 +32,7 @@ func (Model) Info() inference.Info {
 	return inference.Info{
 		Family:         inference.FamilyFactors,
 		Name:           "pca",
+		Compared:       true,
 		Title:          "Principal components",
 		Summary:        "Directions of greatest variance, with the same noise in all columns. Quick, and a baseline for factor models: every column loads on every component.",
 		Reference:      "M. E. Tipping and C. M. Bishop (1999), Probabilistic principal component analysis, Journal of the Royal Statistical Society B 61, 611–622.",

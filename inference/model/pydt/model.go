@@ -43,7 +43,7 @@ func (m Model) InfoFor(s inference.Settings) inference.Info {
 
 func (Model) describe(method string) inference.Info {
 	i := info(method)
-	i.Name, i.Title = "pydt", "Pitman-Yor diffusion tree"
+	i.Name, i.Title, i.Compared = "pydt", "Pitman-Yor diffusion tree", true
 	i.Summary = "A hierarchy with branch points of any degree; learns how deep and how bushy the data want it."
 	structure := []inference.Parameter{
 		{Name: "theta", Title: "θ, concentration", Type: inference.Real, Default: "1", Min: -2, Max: 100, Learnt: true,

@@ -25,7 +25,7 @@ var (
 // Info implements inference.Model.
 func (Model) Info() inference.Info {
 	i := info()
-	i.Name, i.Title = "vbmfa", "Mixture of factor analysers"
+	i.Name, i.Title, i.Compared = "vbmfa", "Mixture of factor analysers", true
 	i.Summary = "Clusters, each with its own few directions of spread. It finds the numbers of clusters and of directions by a bound on the evidence."
 	i.Reference = "Beal (2003), Variational algorithms for approximate Bayesian inference, chapter 4; " +
 		"Ghahramani and Beal (2000), Variational inference for Bayesian mixtures of factor analysers"

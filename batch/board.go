@@ -1,0 +1,271 @@
+package batch
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"espalier/inference/board"
+	"espalier/plotting"
+	"espalier/plotting/depict"
+	"espalier/plotting/write"
+)
+
+// resultFlags say which results are read and where their tables are.
+type resultFlags struct {
+	Results []string `arg:"" help:"Results of fits with --out: files, or folders that contain result.json at any depth."`
+	Labels  string   `placeholder:"COLUMN" help:"Annotation to hold trees and clusters against; that of the first fit that has one unless given."`
+	Data    string   `placeholder:"FILE" help:"Where the table is now, if it is not where it was fitted from."`
+	Test    string   `placeholder:"FILE" help:"Where the table of --test is now, if it is not where it was."`
+}
+
+type boardCommand struct {
+	resultFlags
+	Out     string   `placeholder:"DIR" help:"Folder for board.json, the numbers as CSV, and the picture."`
+	Figures []string `placeholder:"FORMAT" help:"Draw the board as ${figures} into --out."`
+	JSON    bool     `name:"json" help:"Print the board as JSON."`
+	Quiet   bool     `short:"q" help:"Print no notes."`
+}
+
+// Help implements kong.HelpProvider.
+func (*boardCommand) Help() string {
+	return "Results are compared by how well they predict the same hidden rows or cells, in nats and in the units of the file. " +
+		"Those that differ only in what was hidden share a line. Fits with equal --holdout and --seed hide the same. Nothing is fitted again.\n\n" +
+		example("espalier fit sample:iris --model pydt --holdout 0.1 --out study/pydt",
+			"espalier fit sample:iris --model dpmm --holdout 0.1 --out study/dpmm",
+			"espalier board study")
+}
+
+// boardJSON is the layout of the JSON.
+type boardJSON struct {
+	Espalier string     `json:"espalier"`
+	Data     string     `json:"data"`
+	Unit     string     `json:"unit,omitempty"` // of which a log density is: "cell" or "row"
+	Hidden   int        `json:"hidden"`
+	Rows     int        `json:"rows"` // that were hidden, or that hidden cells belong to
+	Splits   int        `json:"splits"`
+	Labels   string     `json:"labels,omitempty"`
+	Says     string     `json:"says"`
+	Results  []lineJSON `json:"results"`
+	Notes    []string   `json:"notes,omitempty"`
+}
+
+type lineJSON struct {
+	Name          string     `json:"name"`
+	Model         string     `json:"model"`
+	Paths         []string   `json:"paths"`
+	Compared      bool       `json:"compared"`
+	Why           string     `json:"why,omitempty"` // not
+	Hidden        int        `json:"hidden"`
+	Density       *number    `json:"log_density_mean,omitempty"`
+	DensityError  *number    `json:"log_density_standard_error,omitempty"`
+	Behind        *number    `json:"behind,omitempty"`
+	BehindError   *number    `json:"behind_standard_error,omitempty"`
+	BehindLow     *number    `json:"behind_low,omitempty"`
+	BehindHigh    *number    `json:"behind_high,omitempty"`
+	Squared       *number    `json:"squared_error_mean,omitempty"`
+	Verdict       string     `json:"verdict,omitempty"`
+	VerdictText   string     `json:"verdict_text,omitempty"`
+	RHat          *number    `json:"rhat,omitempty"`
+	ESS           *number    `json:"ess,omitempty"`
+	Seconds       number     `json:"seconds"`
+	Count         *number    `json:"count,omitempty"`
+	Counted       string     `json:"counted,omitempty"`
+	Objective     *number    `json:"objective,omitempty"`
+	ObjectiveName string     `json:"objective_title,omitempty"`
+	Scores        *agreement `json:"scores,omitempty"`
+}
+
+// known is a number for JSON, absent where it is not finite.
+func known(x float64) *number {
+	n := number(x)
+	if x-x != 0 {
+		return nil
+	}
+	return &n
+}
+
+// boardLayout lays a board out; paths are of the results given.
+func boardLayout(b *board.Board, paths, notes []string) boardJSON {
+	out := boardJSON{Espalier: Version, Data: b.Table, Unit: b.Unit, Hidden: b.N, Rows: b.Rows, Splits: b.Splits, Labels: b.Labels, Says: depict.BoardWords(b), Results: []lineJSON{}, Notes: notes}
+	for _, l := range b.Lines {
+		j := lineJSON{Name: l.Name, Model: l.Model, Compared: l.Compared, Why: l.Why, Hidden: l.N,
+			Density: known(l.Density.Mean), DensityError: known(l.Density.Error),
+			Behind: known(l.Behind.Mean), BehindError: known(l.Behind.Error), BehindLow: known(l.Behind.Low), BehindHigh: known(l.Behind.High),
+			Squared: known(l.Squared), RHat: known(l.RHat), ESS: known(l.ESS), Seconds: number(l.Seconds), Count: known(l.Count), Counted: l.Counted,
+			Objective: known(l.Objective)}
+		if j.Objective != nil {
+			j.ObjectiveName = l.ObjectiveTitle
+		}
+		if l.Samples {
+			j.Verdict, j.VerdictText = l.Verdict.Level.String(), l.Verdict.Text
+		}
+		for _, e := range l.Entries {
+			j.Paths = append(j.Paths, paths[e])
+		}
+		if l.Agreement != nil {
+			j.Scores = agreementOf(b.Labels, l.Agreement)
+		}
+		out.Results = append(out.Results, j)
+	}
+	return out
+}
+
+// Run shows the board of results.
+func (c *boardCommand) Run(s *console) error {
+	s.quiet = c.Quiet
+	if err := checkFormats(c.Figures, c.Out); err != nil {
+		return err
+	}
+	list, notes, err := c.open()
+	if err != nil {
+		return err
+	}
+	for _, n := range notes {
+		s.note(n)
+	}
+	b, err := list.board(c.Labels)
+	if err != nil {
+		return err
+	}
+	text, err := encode(boardLayout(b, list.paths(), notes))
+	if err != nil {
+		return err
+	}
+	out := &folder{path: c.Out}
+	if err := out.make(); err != nil {
+		return err
+	}
+	if err := out.write("board.json", text); err != nil {
+		return err
+	}
+	if c.Out != "" {
+		if _, err := write.Numbers(filepath.Join(c.Out, "board.csv"), depict.BoardTable(b)); err != nil {
+			return err
+		}
+	}
+	plate := depict.BoardPlate(b, "Espalier "+Version)
+	if err := out.draw("board", c.Figures, plotting.ForPrint(plate.Figure), plate.Size, plate.Metadata); err != nil {
+		return err
+	}
+	if c.JSON {
+		_, err = s.stdout.Write(text)
+		return err
+	}
+	printBoard(s, b)
+	return nil
+}
+
+// printBoard writes the board as a table, and what it says.
+func printBoard(s *console, b *board.Board) {
+	table := depict.BoardTable(b)
+	w := tabwriter.NewWriter(s.stdout, 0, 0, 2, ' ', 0)
+	var heads []string
+	for _, h := range table.Columns {
+		heads = append(heads, h.Head)
+	}
+	fmt.Fprintln(w, strings.Join(heads, "\t"))
+	for _, r := range table.Rows {
+		var texts []string
+		for _, x := range r.Cells {
+			texts = append(texts, x.Text)
+		}
+		fmt.Fprintln(w, strings.Join(texts, "\t"))
+	}
+	w.Flush()
+	fmt.Fprintf(s.stdout, "\n%s\n", depict.BoardWords(b))
+	for _, l := range b.Lines {
+		if !l.Compared {
+			fmt.Fprintf(s.stdout, "%s is not compared: %s.\n", l.Name, l.Why)
+		}
+	}
+}
+
+// An opened is a result that was read again, with its table.
+type opened struct {
+	path string // of its folder
+	*fitted
+}
+
+type openedList []opened
+
+// open reads results of one table. What is no whole result is a note.
+func (c *resultFlags) open() (list openedList, notes []string, err error) {
+	files, err := resultFiles(c.Results)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, file := range files {
+		f, err := (&figuresCommand{Data: c.Data, Test: c.Test, Labels: c.Labels}).open(file)
+		if noDraws := (missingFit{}); errors.As(err, &noDraws) {
+			notes = append(notes, err.Error())
+			continue
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		list = append(list, opened{filepath.Dir(file), f})
+	}
+	if len(list) == 0 {
+		return nil, nil, errors.Join(errors.New("there is no whole result; give the folders of fit --out"), errors.New(strings.Join(notes, "\n")))
+	}
+	return list, notes, nil
+}
+
+// resultFiles lists the result.json that paths name or contain at any depth, each once.
+func resultFiles(paths []string) (files []string, err error) {
+	for _, p := range paths {
+		info, err := os.Stat(p)
+		if err != nil {
+			return nil, err
+		}
+		if !info.IsDir() {
+			files = append(files, p)
+			continue
+		}
+		err = filepath.WalkDir(p, func(path string, d fs.DirEntry, err error) error {
+			if err == nil && !d.IsDir() && d.Name() == "result.json" {
+				files = append(files, path)
+			}
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	var once []string
+	for _, f := range files {
+		if f = filepath.Clean(f); !slices.Contains(once, f) {
+			once = append(once, f)
+		}
+	}
+	return once, nil
+}
+
+func (list openedList) paths() (paths []string) {
+	for _, o := range list {
+		paths = append(paths, o.path)
+	}
+	return paths
+}
+
+// board compares the results; labels is the annotation asked for, "" for that of the first fit
+// that has one.
+func (list openedList) board(labels string) (*board.Board, error) {
+	var entries []board.Entry
+	for _, o := range list {
+		entries = append(entries, board.Entry{Result: o.found, Data: o.material.Data})
+		if labels == "" {
+			labels = o.command.Labels
+		}
+	}
+	if labels != "" && !slices.ContainsFunc(list, func(o opened) bool { return depict.HasAnnotation(o.material.Data, labels) }) {
+		return nil, usage("--labels %s: the table has no such annotation", labels)
+	}
+	return board.New(entries, labels)
+}

@@ -1,0 +1,70 @@
+package batch
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Results of one table are compared on the rows that were hidden from all; others say why not.
+func TestBoard(t *testing.T) {
+	data, dir := groups().pick("name", "a", "b", "c", "kind").file(t), t.TempDir()
+	fit := func(name, model string, more ...string) {
+		must(t, append([]string{"fit", data, "-m", model, "--iterations", "2", "--labels", "kind", "-q", "--out", filepath.Join(dir, name)}, more...)...)
+	}
+	fit("gaussian", "gaussian", "--holdout", "0.25")
+	fit("tree", "ddt", "--holdout", "0.25")
+	fit("tree2", "ddt", "--holdout", "0.25", "--seed", "2")
+	fit("linkage", "agglomerative")
+	if err := os.MkdirAll(filepath.Join(dir, "old"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "old", "result.json"), []byte(`{"model":"ddt"}`), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	out := filepath.Join(dir, "out")
+	status, printed, stderr := command(t, "board", dir, "--json", "--out", out, "--figures", "svg")
+	if status != 0 || !strings.Contains(stderr, filepath.Join("old", fitFile)+" is not there") {
+		t.Fatalf("%d: %s", status, stderr)
+	}
+	var got struct {
+		Unit, Labels, Says string
+		Hidden, Splits     int
+		Results            []struct {
+			Name, Why string
+			Paths     []string
+			Compared  bool
+			Behind    *float64
+			Scores    *struct {
+				Rand *float64 `json:"adjusted_rand_index"`
+			}
+		}
+	}
+	if err := json.Unmarshal([]byte(printed), &got); err != nil {
+		t.Fatal(err)
+	}
+	if got.Unit != "row" || got.Labels != "kind" || got.Hidden != 6 || got.Splits != 1 || len(got.Results) != 3 || !strings.Contains(got.Says, "6 hidden rows") {
+		t.Fatalf("%s", printed)
+	}
+	for i, r := range got.Results {
+		if (r.Behind != nil) != r.Compared || r.Compared != (i < 2) || (r.Name == "ddt") != (len(r.Paths) == 2) || (r.Scores != nil) != (r.Name != "gaussian") {
+			t.Errorf("%+v", r)
+		}
+	}
+	for _, name := range []string{"board.json", "board.csv", "board.svg"} {
+		if _, err := os.Stat(filepath.Join(out, name)); err != nil {
+			t.Error(err)
+		}
+	}
+	if text := must(t, "board", filepath.Join(dir, "tree"), filepath.Join(dir, "linkage"), "-q"); !strings.Contains(text, "agglomerative is not compared: nothing was hidden from it.") || !strings.Contains(text, "adj. Rand") {
+		t.Errorf("%s", text)
+	}
+	if _, _, stderr := command(t, "board", filepath.Join(dir, "old")); !strings.Contains(stderr, "no whole result") {
+		t.Errorf("%s", stderr)
+	}
+	if _, _, stderr := command(t, "board", filepath.Join(dir, "tree"), "--labels", "colour"); !strings.Contains(stderr, "no such annotation") {
+		t.Errorf("%s", stderr)
+	}
+}

@@ -1,0 +1,104 @@
+package board
+
+import (
+	"math"
+
+	"espalier/inference"
+	"espalier/inference/stat/scores"
+	"espalier/inference/tree"
+)
+
+// An Agreement says how well what was found agrees with labels. Rows without a label count
+// nowhere. See package scores; what is not known is NaN.
+type Agreement struct {
+	Groups int // that were compared
+	Rows   int // that have a label
+	// AdjustedRand, MutualInformation and Purity are at most 1; VariationOfInformation is in nats.
+	AdjustedRand, MutualInformation, VariationOfInformation, Purity float64
+	DendrogramPurity                                                float64 // NaN but for trees
+}
+
+// AgreeGroups compares groups of rows with codes of labels, −1 for none; both are of the same rows,
+// else it panics. Nil where no row has a label.
+func AgreeGroups(labels, codes []int) *Agreement {
+	var l, c []int
+	for i, k := range codes {
+		if k >= 0 {
+			l, c = append(l, labels[i]), append(c, k)
+		}
+	}
+	if len(l) == 0 {
+		return nil
+	}
+	return &Agreement{
+		Groups: groups(labels), Rows: len(l),
+		AdjustedRand:           scores.AdjustedRand(l, c),
+		MutualInformation:      scores.NormalizedMutualInformation(l, c),
+		VariationOfInformation: scores.VariationOfInformation(l, c),
+		Purity:                 scores.Purity(l, c),
+		DendrogramPurity:       math.NaN(),
+	}
+}
+
+// AgreeTree cuts a tree into as many groups as there are labels and compares them with the codes of
+// the labels of its leaves, −1 for none; it returns the group of each leaf too. Both are nil where
+// no leaf has a label. into cuts the tree into at most k groups, nil for [tree.Tree.CutInto].
+func AgreeTree(t *tree.Tree, codes []int, into func(k int) [][]int) (*Agreement, []int) {
+	distinct := groups(codes)
+	if distinct == 0 {
+		return nil, nil
+	}
+	if into == nil {
+		into = func(k int) [][]int { g, _ := t.CutInto(k); return g }
+	}
+	cut := into(distinct)
+	for k := distinct + 1; len(cut) < 2 && distinct > 1 && k <= t.Leaves(); k++ {
+		cut = into(k) // the first branch point has more children than there are labels
+	}
+	labels := tree.GroupLabels(cut, t.Leaves())
+	a := AgreeGroups(labels, codes)
+	a.Groups, a.DendrogramPurity = len(cut), scores.DendrogramPurity(t, codes)
+	return a, labels
+}
+
+// agree compares what was found with an annotation of the rows fitted; nil where one has none.
+func (f found) agree(data *inference.Dataset, name string) *Agreement {
+	if data == nil || name == "" {
+		return nil
+	}
+	for _, a := range data.Annotations {
+		switch {
+		case a.Name != name:
+		case f.tree != nil && f.tree.Leaves() == len(a.Codes):
+			g, _ := AgreeTree(f.tree, a.Codes, nil)
+			return g
+		case f.tree == nil && len(f.labels) == len(a.Codes):
+			return AgreeGroups(f.labels, a.Codes)
+		}
+	}
+	return nil
+}
+
+// meanAgreement is the mean over several fits of one line.
+func meanAgreement(all []*Agreement) *Agreement {
+	var m *Agreement
+	for k, a := range all {
+		if a == nil {
+			return nil
+		}
+		if m == nil {
+			one := *a
+			m = &one
+			continue
+		}
+		n := float64(k + 1)
+		for _, v := range []struct {
+			to   *float64
+			from float64
+		}{{&m.AdjustedRand, a.AdjustedRand}, {&m.MutualInformation, a.MutualInformation}, {&m.VariationOfInformation, a.VariationOfInformation},
+			{&m.Purity, a.Purity}, {&m.DendrogramPurity, a.DendrogramPurity}} {
+			*v.to += (v.from - *v.to) / n
+		}
+	}
+	return m
+}

@@ -1,0 +1,192 @@
+package board
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"espalier/inference"
+	"espalier/inference/catalog"
+	"espalier/inference/job"
+	"espalier/inference/stat/diagnostics"
+)
+
+// A Board compares results of one table.
+type Board struct {
+	Table string // its name
+	// Unit is what a log density is of, [Rows] or [Cells]; "" where no result was scored on what
+	// was hidden. N is how many of them were hidden, over so many Splits.
+	Unit      string
+	N, Splits int
+	// Rows is how many rows these are, or belong to: standard errors rest on them.
+	Rows   int
+	Labels string // the annotation that results are compared with; "" for none
+	// Lines are those compared, best first, and then the others as they were given.
+	Lines []Line
+}
+
+// A Line is a result, or results that differ only in what was hidden from them.
+type Line struct {
+	Name    string
+	Entries []int // places of its results among those given
+	Model   string
+	Title   string // of the model
+	// Compared says that Density and Behind are those of what all lines compared have predicted;
+	// Why says why they are not.
+	Compared bool
+	Why      string
+	// N is how many rows or cells were hidden from it, 0 where none were.
+	N int
+	// Density is the mean log density of a hidden row or cell, nats, in the units of the table
+	// read; Behind is that of the first line less that of this one. NaN where there is none.
+	Density, Behind Mean
+	Squared         float64 // mean squared error of hidden cells; NaN for rows
+	// Verdict judges the draws; of several results it is the worst. RHat is the greatest of all
+	// quantities and ESS the least effective sample size; NaN where nothing is drawn.
+	Verdict   diagnostics.Verdict
+	RHat, ESS float64
+	Samples   bool
+	Seconds   float64 // of work, the mean of a fit
+	// Count is how many branch points, clusters or factors there are, by the word in Counted; the
+	// mean of several fits. NaN and "" for models that have none.
+	Count   float64
+	Counted string
+	// Objective is the last value of the first fit, in working units; NaN where there is none.
+	Objective      float64
+	ObjectiveTitle string
+	Agreement      *Agreement // with the labels; nil where there is none
+	Problem        string     // why a fit failed; "" where none did
+}
+
+// New compares results of one table; labels names an annotation of its rows, "" for none. Results
+// that differ only in what was hidden share a line. The error says which results are of different
+// tables.
+func New(entries []Entry, labels string) (*Board, error) {
+	if len(entries) == 0 {
+		return nil, errors.New("there is no result to compare")
+	}
+	b := &Board{Table: entries[0].Result.Data.Name, Labels: labels}
+	named := slices.Clone(entries)
+	results := make([]*job.Result, len(entries))
+	for i, e := range entries {
+		results[i] = e.Result
+		if e.table() != entries[0].table() {
+			return nil, fmt.Errorf("%s and %s are fits of different tables, %s and %s: they cannot be compared", name(entries[0]), name(e), b.Table, e.Result.Data.Name)
+		}
+	}
+	scored := make([]*hidden, len(entries))
+	for i, e := range named {
+		scored[i] = hiddenOf(e)
+	}
+	lines := join(named, scored)
+	var firsts []*job.Result
+	for _, places := range lines {
+		firsts = append(firsts, results[places[0]])
+	}
+	short := Names(firsts)
+	for k, places := range lines {
+		l := describe(named, places, labels)
+		l.Name = cmp.Or(named[places[0]].Name, short[k])
+		b.Lines = append(b.Lines, l)
+	}
+	b.compare(scored)
+	return b, nil
+}
+
+func name(e Entry) string { return cmp.Or(e.Name, e.Result.Spec.Model) }
+
+// join puts results that differ in what was hidden only on one line. Two of the same split are on
+// two lines.
+func join(entries []Entry, scored []*hidden) (lines [][]int) {
+	type at struct{ setup, key string }
+	taken := map[at]int{} // how many lines of a setup have a split
+	open := map[string][]int{}
+	for i, e := range entries {
+		setup := e.setup()
+		if scored[i] == nil {
+			lines = append(lines, []int{i})
+			continue
+		}
+		k := at{setup, scored[i].key}
+		n := taken[k]
+		taken[k]++
+		if n < len(open[setup]) {
+			line := open[setup][n]
+			lines[line] = append(lines[line], i)
+			continue
+		}
+		open[setup] = append(open[setup], len(lines))
+		lines = append(lines, []int{i})
+	}
+	return lines
+}
+
+// describe says all of a line that does not depend on others.
+func describe(entries []Entry, places []int, labels string) Line {
+	nan := math.NaN()
+	first := entries[places[0]].Result
+	l := Line{Entries: places, Model: first.Spec.Model, Title: first.Spec.Model, RHat: nan, ESS: nan, Count: nan, Objective: nan, Squared: nan,
+		Density: Mean{nan, nan, nan, nan}, Behind: Mean{nan, nan, nan, nan}}
+	if m, err := catalog.Find(first.Spec.Model); err == nil {
+		settings, err := job.SettingsOf(m.Info(), first.Spec.Settings)
+		if err != nil {
+			settings = m.Info().Defaults()
+		}
+		info := inference.InfoFor(m, settings)
+		l.Title, l.ObjectiveTitle = info.Title, info.ObjectiveTitle
+		if v := first.Snapshot.Trace.Column(info.Objective); len(v) > 0 {
+			l.Objective = v[len(v)-1]
+		}
+	}
+	var agreements []*Agreement
+	for k, p := range places {
+		r := entries[p].Result
+		f := foundBy(r)
+		n := float64(k + 1)
+		l.Seconds += (r.Seconds - l.Seconds) / n
+		if l.Counted = f.of; f.of != "" {
+			if k == 0 {
+				l.Count = 0
+			}
+			l.Count += (float64(f.count) - l.Count) / n
+		}
+		l.judge(r.Diagnostics)
+		l.Problem = cmp.Or(l.Problem, r.Problem)
+		agreements = append(agreements, f.agree(entries[p].Data, labels))
+	}
+	l.Agreement = meanAgreement(agreements)
+	return l
+}
+
+// judge takes the worst of what is known and of a report; nil for fits that do not sample.
+func (l *Line) judge(r *diagnostics.Report) {
+	if r == nil {
+		return
+	}
+	badness := func(v diagnostics.Level) int {
+		return slices.Index([]diagnostics.Level{diagnostics.Good, diagnostics.Unknown, diagnostics.Warn, diagnostics.Bad}, v)
+	}
+	if !l.Samples || badness(r.Verdict.Level) > badness(l.Verdict.Level) {
+		l.Verdict = r.Verdict
+	}
+	l.Samples = true
+	for _, q := range r.Quantities {
+		if q.Known() {
+			l.RHat, l.ESS = worst(l.RHat, q.RHat, 1), worst(worst(l.ESS, q.BulkESS, -1), q.TailESS, -1)
+		}
+	}
+	if t := r.Topology; t != nil && t.Known() {
+		l.ESS = worst(l.ESS, t.ESS, -1)
+	}
+}
+
+// worst returns the greater of two numbers for a positive sign, else the lesser, or the one that is
+// a number.
+func worst(a, b, sign float64) float64 {
+	if math.IsNaN(a) || sign*b > sign*a {
+		return b
+	}
+	return a
+}

@@ -1,0 +1,99 @@
+package board
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"espalier/inference"
+	"espalier/inference/job"
+)
+
+// An Entry is a result that a board may hold.
+type Entry struct {
+	// Name is what people call it; "" for a name made of the model and of the settings in which
+	// results of that model differ.
+	Name   string
+	Result *job.Result
+	// Data are what was fitted; nil where they are not at hand. Without them nothing is said of
+	// annotations.
+	Data *inference.Dataset
+}
+
+// setup identifies all that a fit depends on except its seed and what was hidden from it.
+func (e Entry) setup() string {
+	s := e.Result.Spec
+	s.Table, s.Seed, s.Held, s.Evidence = job.Source{}, 0, nil, nil
+	text, err := json.Marshal(s)
+	if err != nil {
+		panic(err) // a Spec holds nothing that JSON cannot write
+	}
+	return e.Name + "\n" + string(text)
+}
+
+// table identifies the table that was fitted.
+func (e Entry) table() string {
+	t := e.Result.Spec.Table
+	return cmp.Or(e.Result.Data.SHA256, t.SHA256, t.Content, e.Result.Data.Source+"\n"+e.Result.Data.Name)
+}
+
+// Names returns a short name for each result: its model, the settings in which results of that
+// model differ, and its seed where nothing else tells two of them apart.
+func Names(results []*job.Result) []string {
+	differ := map[string][]string{} // names of settings, by model
+	first := map[string]*job.Result{}
+	for _, r := range results {
+		f, met := first[r.Spec.Model]
+		if !met {
+			first[r.Spec.Model] = r
+			continue
+		}
+		for _, name := range slices.Concat(settingNames(r), settingNames(f)) {
+			if text(r, name) != text(f, name) && !slices.Contains(differ[r.Spec.Model], name) {
+				differ[r.Spec.Model] = append(differ[r.Spec.Model], name)
+			}
+		}
+	}
+	names := make([]string, len(results))
+	for i, r := range results {
+		parts := []string{r.Spec.Model}
+		slices.Sort(differ[r.Spec.Model])
+		for _, name := range differ[r.Spec.Model] {
+			if v := text(r, name); v != "" {
+				parts = append(parts, name+" "+v)
+			}
+		}
+		if names[i] = parts[0]; len(parts) > 1 {
+			names[i] += " (" + strings.Join(parts[1:], ", ") + ")"
+		}
+	}
+	plain := slices.Clone(names)
+	for i, r := range results {
+		same := func(j int) bool { return plain[j] == plain[i] && results[j].Spec.Seed != r.Spec.Seed }
+		for j := range results {
+			if same(j) {
+				names[i] = fmt.Sprintf("%s, seed %d", plain[i], r.Spec.Seed)
+				break
+			}
+		}
+	}
+	return names
+}
+
+func settingNames(r *job.Result) (names []string) {
+	for name := range r.Spec.Settings {
+		names = append(names, name)
+	}
+	return names
+}
+
+// text is the value of a setting, with a word where it is not learnt; "" where the result has none.
+func text(r *job.Result, name string) string {
+	v, ok := r.Spec.Settings[name]
+	if ok && v.Fixed {
+		return v.Text + " (fixed)"
+	}
+	return v.Text
+}

@@ -1,0 +1,119 @@
+package board
+
+import (
+	"context"
+
+	"espalier/inference"
+	"espalier/inference/job"
+	"espalier/inference/run"
+)
+
+// Progress says how far several fits have come.
+type Progress struct {
+	Fit, Fits int // the place of the fit under way, from 0, and how many there are
+	Spec      job.Spec
+	Share     float64 // of the fit that is done, from 0 to 1; NaN where it has no target
+}
+
+// A Fitted is one of several fits that has ended: its result, or why there is none.
+type Fitted struct {
+	Place  int // among the Specs
+	Spec   job.Spec
+	Result *job.Result // nil with an error
+	Data   *inference.Dataset
+	Err    error
+}
+
+// Watch is told of fits, on the goroutine of [Fit]. Either may be nil.
+type Watch struct {
+	Progress func(Progress)
+	Done     func(Fitted)
+}
+
+// From says what fits are made from.
+type From struct {
+	Table *inference.Table // as it was read
+	Test  *inference.Table // that Specs hold out, nil for none
+	// Models are where Specs find theirs first; the catalog has the others.
+	Models []inference.Model
+}
+
+// Fit does one fit after another to the same table. A model that fails with one Spec is not tried
+// with others of the same settings. The error is that of ctx, which ends the fit under way without
+// a result; those done stay.
+func Fit(ctx context.Context, runner job.Runner, from From, specs []job.Spec, o job.Options, w Watch) error {
+	failed := map[string]bool{}
+	for i, s := range specs {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		setup := Entry{Result: &job.Result{Spec: s}}.setup()
+		if failed[setup] {
+			continue
+		}
+		f := Fitted{Place: i, Spec: s}
+		f.Result, f.Data, f.Err = one(ctx, runner, from, s, o, func(share float64) {
+			if w.Progress != nil {
+				w.Progress(Progress{i, len(specs), s, share})
+			}
+		})
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		failed[setup] = f.Err != nil
+		if w.Done != nil {
+			w.Done(f)
+		}
+	}
+	return ctx.Err()
+}
+
+// one does one fit; each is told the share that is done.
+func one(ctx context.Context, runner job.Runner, from From, s job.Spec, o job.Options, each func(share float64)) (*job.Result, *inference.Dataset, error) {
+	each(0)
+	var known job.Parts
+	for _, m := range from.Models {
+		if m.Info().Name == s.Model {
+			known.Model = m
+		}
+	}
+	m, err := job.BuildFrom(s, from.Table, from.Test, known)
+	if err != nil {
+		return nil, nil, err
+	}
+	h, err := runner.Start(ctx, m, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer h.Close()
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		_ = h.Wait() // the result tells it
+	}()
+	snapshots := h.Snapshots()
+	for waiting := true; waiting; {
+		select {
+		case <-ended:
+			waiting = false
+		case _, open := <-snapshots:
+			if !open {
+				snapshots = nil
+			}
+			each(done(h.Progress()))
+		}
+	}
+	r, err := h.Result(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	return r, m.Data, nil
+}
+
+// done is the share of a fit that is done.
+func done(p run.Progress) float64 {
+	if p.Target <= 0 {
+		return p.Fraction
+	}
+	return float64(p.Iteration) / float64(p.Target)
+}

@@ -1,0 +1,74 @@
+package board
+
+import (
+	"slices"
+
+	"espalier/inference"
+	"espalier/inference/job"
+	"espalier/inference/kind/factor"
+	"espalier/inference/kind/forest"
+	"espalier/inference/kind/mixture"
+	"espalier/inference/kind/partition"
+	"espalier/inference/stat/consensus"
+	"espalier/inference/tree"
+)
+
+// What a model finds a number of.
+const (
+	BranchPoints = "branch point"
+	Clusters     = "cluster"
+	Factors      = "factor"
+)
+
+// found is what a fit found.
+type found struct {
+	tree   *tree.Tree // that stands for the result; nil where there is none
+	labels []int      // cluster of each row fitted, −1 for none; nil where there are none
+	count  int
+	of     string // BranchPoints, Clusters, Factors or ""
+}
+
+func foundBy(r *job.Result) (f found) {
+	s := r.Snapshot
+	if f.tree = treeOf(s, r.Spec.Burn()); f.tree != nil {
+		f.of = BranchPoints
+		for v := range f.tree.Nodes() {
+			if len(f.tree.Children[v]) > 1 {
+				f.count++
+			}
+		}
+		return f
+	}
+	if m := mixture.Of(s); m != nil {
+		f.labels, _ = m.Assigned()
+		f.of, f.count = Clusters, len(m.Components)
+	}
+	if l := partition.LabelsOf(s); l != nil {
+		f.labels, f.of, f.count = l, Clusters, groups(l)
+	}
+	if k := factor.StateOf(s); k != nil {
+		f.of, f.count = Factors, k.Count()
+	}
+	if r.Spec.Classes != nil { // told, not found
+		f.labels = nil
+	}
+	return f
+}
+
+// treeOf returns the tree that stands for a result: that of maximum clade credibility where there
+// are draws, else the best; nil where there is none.
+func treeOf(s *inference.Snapshot, burnIn float64) *tree.Tree {
+	if draws := forest.DrawsOf(s); len(draws) > 0 {
+		if set := consensus.New(inference.WithoutBurnIn(draws, burnIn)); set.Draws() > 0 {
+			return set.MaximumCladeCredibility()
+		}
+	}
+	return forest.Best(s)
+}
+
+// groups counts the groups that have a row.
+func groups(labels []int) int {
+	l := slices.DeleteFunc(slices.Clone(labels), func(k int) bool { return k < 0 })
+	slices.Sort(l)
+	return len(slices.Compact(l))
+}

@@ -1,0 +1,90 @@
+package board
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"espalier/inference"
+	"espalier/inference/job"
+)
+
+// What was held out.
+const (
+	Rows  = "row"
+	Cells = "cell"
+)
+
+// hidden is what was held out of a fit and how well it was predicted.
+type hidden struct {
+	unit string // Rows or Cells
+	// measure is of what the log is taken, and columns are those that a density is of.
+	measure, columns string
+	// key is equal for results that predicted the same things.
+	key string
+	// item and row identify what each log density is of, and the row that it belongs to.
+	item, row []string
+	density   []float64
+	squared   float64 // mean squared error of cells; NaN for rows
+	problem   string  // why it cannot be compared; "" where it can
+}
+
+// hiddenOf returns what was held out of a fit; nil where nothing was, or where it was not scored.
+func hiddenOf(e Entry) *hidden {
+	r, h := e.Result, &hidden{squared: math.NaN()}
+	switch {
+	case r.Rows != nil:
+		h.unit, h.density = Rows, r.Rows.LogDensity
+		h.item = distinct(r.Rows.Names)
+		h.row = h.item
+		h.columns = fmt.Sprint(r.Rows.Columns)
+		if e.Data != nil {
+			h.columns = strings.Join(e.Data.Columns, "\x00")
+		}
+	case r.Cells != nil:
+		h.unit, h.density, h.squared, h.row = Cells, r.Cells.LogDensity, r.Cells.SquaredError, r.Cells.Row
+		both := make([]string, len(r.Cells.Row))
+		for i, name := range r.Cells.Row {
+			both[i] = name + "\x00" + r.Cells.Column[i]
+		}
+		h.item = distinct(both)
+	default:
+		return nil
+	}
+	h.measure = "densities of numbers"
+	if e.Data != nil && Probabilities(r.Spec, e.Data) {
+		h.measure = "probabilities of zeros and ones"
+	}
+	h.key = strings.Join([]string{h.unit, h.measure, h.columns, strings.Join(h.item, "\x01")}, "\x02")
+	for i, v := range h.density {
+		if math.IsNaN(v) || math.IsInf(v, 1) {
+			h.problem = fmt.Sprintf("the log density of %s is no number", strings.ReplaceAll(h.item[i], "\x00", ", "))
+			break
+		}
+	}
+	if len(h.density) == 0 || len(h.density) != len(h.item) {
+		h.problem = "its scores do not belong to what was hidden"
+	}
+	return h
+}
+
+// distinct tells equal names apart by how often they came before.
+func distinct(names []string) []string {
+	seen, out := map[string]int{}, make([]string, len(names))
+	for i, name := range names {
+		out[i] = name
+		if k := seen[name]; k > 0 {
+			out[i] = fmt.Sprintf("%s\x00%d", name, k+1)
+		}
+		seen[name]++
+	}
+	return out
+}
+
+// Probabilities reports whether a fit takes the zeros and ones of a table as such: it then gives
+// probabilities, which cannot be compared with densities of numbers.
+func Probabilities(s job.Spec, data *inference.Dataset) bool {
+	p := data.Preprocessing
+	observation, has := s.Settings["observation"]
+	return data.Kind == inference.Binary && has && observation.Text != "gaussian" && !p.Centre && !p.Scale && !p.ScaleAll && !p.Log2p1
+}

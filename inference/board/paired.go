@@ -1,0 +1,98 @@
+package board
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// confidence is that of intervals.
+const confidence = 0.95
+
+// A Mean is the mean of values with its uncertainty. What is not known is NaN.
+type Mean struct {
+	Mean, Error float64 // and its standard error
+	Low, High   float64 // ends of the 95 % interval, by Student's t
+}
+
+// meanOf returns the mean of values. Values of one cluster, such as the cells of one row, may
+// depend on each other; clusters do not. The standard error is that of the mean of clustered
+// values (Liang and Zeger 1986), with the factor G/(G−1) for G clusters: where each cluster holds
+// one value it is the usual one.
+func meanOf(values []float64, cluster []string) Mean {
+	n := float64(len(values))
+	m := Mean{0, math.NaN(), math.NaN(), math.NaN()}
+	for _, v := range values {
+		m.Mean += v / n
+	}
+	if n == 0 || math.IsInf(m.Mean, 0) || math.IsNaN(m.Mean) {
+		if n == 0 {
+			m.Mean = math.NaN()
+		}
+		return m
+	}
+	var sums []float64 // in the order of the values, so that they are added in the same order each time
+	place := map[string]int{}
+	for i, v := range values {
+		k, ok := place[cluster[i]]
+		if !ok {
+			k = len(sums)
+			place[cluster[i]], sums = k, append(sums, 0)
+		}
+		sums[k] += v - m.Mean
+	}
+	g := float64(len(sums))
+	if g < 2 {
+		return m
+	}
+	squares := 0.0
+	for _, s := range sums {
+		squares += s * s
+	}
+	m.Error = math.Sqrt(g/(g-1)*squares) / n
+	reach := m.Error * distuv.StudentsT{Sigma: 1, Nu: g - 1}.Quantile((1+confidence)/2)
+	m.Low, m.High = m.Mean-reach, m.Mean+reach
+	return m
+}
+
+// pooled is what a line predicted over several splits: the mean log density of each thing hidden.
+type pooled struct {
+	row     []string // that each belongs to
+	density []float64
+}
+
+// pool puts splits together. A thing that several splits hid counts once, with the mean over
+// these.
+func pool(splits []*hidden) pooled {
+	var p pooled
+	var times []float64
+	place := map[string]int{}
+	for _, h := range splits {
+		for i, item := range h.item {
+			k, ok := place[item]
+			if !ok {
+				k = len(times)
+				place[item] = k
+				p.row, p.density, times = append(p.row, h.row[i]), append(p.density, 0), append(times, 0)
+			}
+			p.density[k] += h.density[i]
+			times[k]++
+		}
+	}
+	for k, n := range times {
+		p.density[k] /= n
+	}
+	return p
+}
+
+// less returns p − q, thing by thing; both are of the same things. Where both are −∞ neither is
+// better: the difference is 0.
+func (p pooled) less(q pooled) []float64 {
+	d := make([]float64, len(p.density))
+	for i, v := range p.density {
+		if v != q.density[i] {
+			d[i] = v - q.density[i]
+		}
+	}
+	return d
+}

@@ -1,0 +1,98 @@
+package board
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"espalier/inference"
+	"espalier/inference/job"
+	"espalier/inference/stat/heldout"
+)
+
+// A Plan says which models are fitted to one table while the same part of it is hidden from each.
+type Plan struct {
+	// Base says what all fits share: the table and how it is read, annotations, rows and columns,
+	// preprocessing (absent for each model's own), burn-in. Model, settings, seed, chains, goal and
+	// what is held out are set for each fit.
+	Base    job.Spec
+	Choices []Choice
+	Share   float64 // of the rows or cells that is hidden, between 0 and 1
+	// Splits are the seeds that choose what is hidden; each fit takes the seed of its split.
+	Splits []uint64
+	// Part is the share of the usual iterations of each model that is done, above 0 and at most 1;
+	// 0 for all.
+	Part float64
+}
+
+// A Choice is a model under settings.
+type Choice struct {
+	Model    string
+	Settings map[string]job.Value // absent ones are the model's defaults
+}
+
+// Specs lists the fits: all models of the first split, then of the next, so that the models can
+// soon be compared. models are those that Choices name. The error says what a fit lacks.
+func (p Plan) Specs(models []inference.Model) ([]job.Spec, error) {
+	switch {
+	case len(p.Choices) == 0 || len(p.Splits) == 0:
+		return nil, fmt.Errorf("%d models and %d splits to compare; choose one of each at least", len(p.Choices), len(p.Splits))
+	case !(p.Share > 0 && p.Share < 1):
+		return nil, fmt.Errorf("a share of %v to hide; give one between 0 and 1", p.Share)
+	case !(p.Part >= 0 && p.Part <= 1):
+		return nil, fmt.Errorf("a part of %v of the usual iterations; give one above 0 and at most 1", p.Part)
+	}
+	var list []job.Spec
+	for _, split := range p.Splits {
+		for _, c := range p.Choices {
+			s := p.Base
+			s.Version, s.Model, s.Settings, s.Seed, s.Chains = job.SpecVersion, c.Model, c.Settings, split, 0
+			s.Held, s.Classes, s.Evidence, s.Goal = &job.Held{Share: p.Share}, nil, nil, job.Goal{}
+			i := slices.IndexFunc(models, func(m inference.Model) bool { return m.Info().Name == c.Model })
+			if i < 0 {
+				return nil, fmt.Errorf("there is no model %q", c.Model)
+			}
+			settings, err := job.SettingsOf(models[i].Info(), c.Settings)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", c.Model, err)
+			}
+			if usual := inference.InfoFor(models[i], settings).Iterations; p.Part > 0 && p.Part < 1 && usual > 0 {
+				n := max(1, int(math.Round(p.Part*float64(usual))))
+				s.Goal.Iterations = &n
+			}
+			list = append(list, s)
+		}
+	}
+	return list, nil
+}
+
+// An Offer is a model that can be compared on a table.
+type Offer struct {
+	Model inference.Model
+	Unit  string // what it predicts: Rows or Cells
+	// Usual says that it is compared unless others are chosen.
+	Usual bool
+}
+
+// Offers lists the models that give densities of what is hidden of data, under settings that
+// settings returns, nil for the defaults. Those that give probabilities of zeros and ones are
+// left out. It makes, but does not run, a fit of each.
+func Offers(models []inference.Model, data *inference.Dataset, settings func(inference.Model) inference.Settings) (list []Offer) {
+	for _, m := range models {
+		s := m.Info().Defaults()
+		if settings != nil {
+			s = settings(m)
+		}
+		o := Offer{Model: m, Usual: m.Info().Compared}
+		switch heldout.Of(m, data, s) {
+		case heldout.ByCells:
+			o.Unit = Cells
+		case heldout.ByRows:
+			o.Unit = Rows
+		}
+		if o.Unit != "" && !Probabilities(job.Spec{Settings: job.ValuesOf(s)}, data) {
+			list = append(list, o)
+		}
+	}
+	return list
+}

@@ -1,0 +1,257 @@
+package depict
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"espalier/inference/board"
+	"espalier/inference/stat/diagnostics"
+	"espalier/plotting"
+	"espalier/plotting/cells"
+	"espalier/plotting/chart"
+)
+
+// mostRivals is how many models a sentence names before it counts the rest.
+const mostRivals = 3
+
+// BoardWords says which result of a board predicts best, and by how much, as far as the standard
+// errors allow.
+func BoardWords(b *board.Board) string {
+	list := b.Compared()
+	switch len(list) {
+	case 0:
+		return "No result was scored on hidden data, so none is said to predict best."
+	case 1:
+		if len(b.Lines) == 1 {
+			return "There is one result, and nothing to compare it with."
+		}
+		return fmt.Sprintf("Only %s was scored on these hidden %ss: there is nothing to compare it with.", list[0].Name, b.Unit)
+	}
+	lead := list[0]
+	var alike []string
+	var behind *board.Line
+	for i, l := range list[1:] {
+		if !l.Apart() {
+			alike = append(alike, l.Name)
+		} else if behind == nil {
+			behind = &list[i+1]
+		}
+	}
+	text := ""
+	switch {
+	case b.Rows < 2:
+		text = fmt.Sprintf("%s predicts best on the one row there is, too few to say more.", lead.Name)
+	case len(alike) == 0:
+		text = fmt.Sprintf("%s predicts best: %s.", lead.Name, ahead(b, *behind))
+	default:
+		text = fmt.Sprintf("%s has the highest density, but %s cannot be told from it: the 95 %% interval of the difference holds 0.", lead.Name, listed(alike))
+		if behind != nil {
+			text += fmt.Sprintf(" %s is %s.", lead.Name, ahead(b, *behind))
+		}
+	}
+	return text + " " + boardBasis(b)
+}
+
+// ahead is "0.42 nats per row above kde (95 % interval 0.21 to 0.63)".
+func ahead(b *board.Board, l board.Line) string {
+	if math.IsInf(l.Behind.Mean, 1) {
+		return fmt.Sprintf("beyond measure above %s, which gives some of the hidden %ss no density at all", l.Name, b.Unit)
+	}
+	return fmt.Sprintf("%s nats per %s above %s (95 %% interval %s to %s)", number(l.Behind.Mean), b.Unit, l.Name, number(l.Behind.Low), number(l.Behind.High))
+}
+
+// boardBasis says what a comparison stands on.
+func boardBasis(b *board.Board) string {
+	text := "It stands on " + plotting.Plural(b.N, "hidden "+b.Unit)
+	if b.Unit == board.Cells {
+		text += " in " + plotting.Plural(b.Rows, "row")
+	}
+	if b.Splits > 1 {
+		text += fmt.Sprintf(" of %d splits", b.Splits)
+	}
+	return text + ", the same for all."
+}
+
+// listed is "a, b and c", or the first few and how many more.
+func listed(names []string) string {
+	switch n := len(names); {
+	case n == 1:
+		return names[0]
+	case n > mostRivals+1:
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:mostRivals], ", "), n-mostRivals)
+	default:
+		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
+	}
+}
+
+// number is an estimate, "–" where it is not known.
+func number(x float64) string {
+	switch {
+	case math.IsNaN(x):
+		return "–"
+	case math.IsInf(x, 1):
+		return "∞"
+	case math.IsInf(x, -1):
+		return "−∞"
+	}
+	return plotting.FormatDigits(x, 3)
+}
+
+// around is "0.42 ± 0.11": the error has two digits, and the estimate as many decimals.
+func around(m board.Mean) string {
+	if math.IsNaN(m.Error) {
+		return number(m.Mean)
+	}
+	if !(m.Error > 0) {
+		return number(m.Mean) + " ± 0"
+	}
+	decimals := min(max(1-int(math.Floor(math.Log10(m.Error))), 0), 9)
+	text := fmt.Sprintf("%.*f ± %.*f", decimals, m.Mean, decimals, m.Error)
+	return strings.ReplaceAll(text, "-", "−")
+}
+
+// verdictWords are what is said of draws in a column.
+var verdictWords = map[diagnostics.Level]string{diagnostics.Good: "agree", diagnostics.Warn: "run longer", diagnostics.Bad: "disagree", diagnostics.Unknown: "too early"}
+
+// BoardTable lists the lines of a board; the Index of a row is the place of its line.
+func BoardTable(b *board.Board) cells.Table {
+	t := cells.Table{Title: boardTitle(b), Subtitle: BoardWords(b), Style: plotting.Light, Window: plotting.All, Sort: -1}
+	unit := b.Unit
+	if unit == "" {
+		unit = "row"
+	}
+	t.Columns = []cells.TableColumn{{Head: "result", Name: "result", Text: true},
+		{Head: "log density", Name: "log_density_mean", Tip: [][2]string{{"mean", "nats per hidden " + unit}, {"±", "standard error"}}},
+		{Head: "behind", Name: "behind", Tip: [][2]string{{"of the first", "paired difference"}, {"±", "its standard error"}}},
+		{Head: "draws", Name: "draws", Text: true}, {Head: "R-hat", Name: "rhat", Tip: [][2]string{{"the greatest", "of all quantities"}}},
+		{Head: "ESS", Name: "ess", Tip: [][2]string{{"the least", "effective sample size"}}},
+		{Head: "found", Name: "found"}, {Head: "time", Name: "seconds"}}
+	labelled := b.Labels != "" && slices.ContainsFunc(b.Lines, func(l board.Line) bool { return l.Agreement != nil })
+	if labelled {
+		against := [][2]string{{"against", b.Labels}}
+		t.Columns = append(t.Columns, cells.TableColumn{Head: "adj. Rand", Name: "adjusted_rand_index", Tip: against},
+			cells.TableColumn{Head: "NMI", Name: "normalised_mutual_information", Tip: against}, cells.TableColumn{Head: "VI", Name: "variation_of_information", Tip: append(against, [2]string{"in", "nats"})},
+			cells.TableColumn{Head: "purity", Name: "purity", Tip: against}, cells.TableColumn{Head: "dendr. purity", Name: "dendrogram_purity", Tip: against})
+	}
+	for i, l := range b.Lines {
+		t.Rows = append(t.Rows, boardRow(l, i, labelled))
+	}
+	return t
+}
+
+func boardTitle(b *board.Board) string { return "Results of " + b.Table }
+
+func boardRow(l board.Line, place int, labelled bool) cells.TableRow {
+	nan := math.NaN()
+	r := cells.TableRow{Index: place, Lines: boardLines(l)}
+	value := func(x float64, text string) { r.Cells = append(r.Cells, cells.TableCell{Text: text, Value: x}) }
+	value(nan, l.Name)
+	if density := l.Density.Mean; l.N == 0 {
+		value(nan, "–")
+	} else if !l.Compared {
+		value(density, "("+around(l.Density)+")")
+	} else {
+		value(density, around(l.Density))
+	}
+	switch {
+	case !l.Compared:
+		value(nan, "–")
+	case place == 0:
+		value(0, "leads")
+	default:
+		value(l.Behind.Mean, around(l.Behind))
+	}
+	draws := "–"
+	if l.Samples {
+		draws = verdictWords[l.Verdict.Level]
+	}
+	value(nan, draws)
+	value(l.RHat, number(l.RHat))
+	value(l.ESS, number(math.Floor(l.ESS)))
+	if l.Counted == "" {
+		value(nan, "–")
+	} else {
+		value(l.Count, foundWords(l))
+	}
+	value(l.Seconds, secondsWords(l.Seconds))
+	if a := l.Agreement; labelled && a != nil {
+		for _, x := range []float64{a.AdjustedRand, a.MutualInformation, a.VariationOfInformation, a.Purity, a.DendrogramPurity} {
+			value(x, number(x))
+		}
+	} else if labelled {
+		for range 5 {
+			value(nan, "–")
+		}
+	}
+	return r
+}
+
+// secondsWords is "0.09 s", or a longer time in words.
+func secondsWords(s float64) string {
+	switch {
+	case s < 0.01:
+		return "< 0.01 s"
+	case s < 100:
+		return plotting.FormatDigits(s, 2) + " s"
+	}
+	return plotting.FormatDuration(time.Duration(s * float64(time.Second)))
+}
+
+// foundWords is "12 clusters"; of several fits it is their mean.
+func foundWords(l board.Line) string {
+	if l.Count == math.Trunc(l.Count) {
+		return plotting.Plural(int(l.Count), l.Counted)
+	}
+	return number(l.Count) + " " + l.Counted + "s"
+}
+
+// boardLines are what a tooltip says of a line.
+func boardLines(l board.Line) (lines [][2]string) {
+	add := func(name, text string) {
+		if text != "" {
+			lines = append(lines, [2]string{name, text})
+		}
+	}
+	add("model", l.Title)
+	if len(l.Entries) > 1 {
+		add("fits", plotting.FormatCount(len(l.Entries)))
+	}
+	if !l.Compared {
+		add("not compared", l.Why)
+	}
+	if !math.IsNaN(l.Objective) {
+		title, unit, _ := strings.Cut(l.ObjectiveTitle, ", ")
+		add(title, strings.TrimSpace(plotting.FormatDigits(l.Objective, objectiveDigits)+" "+unit))
+	}
+	if l.Samples {
+		add("draws", l.Verdict.Text)
+	}
+	add("problem", l.Problem)
+	return lines
+}
+
+// BoardDots shows the results of a board that are compared: the held-out log density of each, and
+// about it the 95 % interval of its difference to the first.
+func BoardDots(b *board.Board) chart.Dots {
+	d := chart.Dots{Title: boardTitle(b), Subtitle: "held-out log density, with the 95 % interval of the difference to the first", Line: math.NaN(),
+		Axis: "log density, nats per hidden " + b.Unit, Empty: BoardWords(b), Style: plotting.Light, Window: plotting.All}
+	for i, l := range b.Compared() {
+		r := chart.Dot{Index: i, Name: l.Name, Value: l.Density.Mean, Low: math.NaN(), High: math.NaN(), Strong: l.Apart(), Lines: boardLines(l)}
+		if i == 0 {
+			d.Line, r.Note = l.Density.Mean, "leads"
+		} else {
+			r.Low, r.High, r.Note = d.Line-l.Behind.High, d.Line-l.Behind.Low, around(l.Behind)+" behind"
+		}
+		d.Rows = append(d.Rows, r)
+	}
+	return d
+}
+
+// BoardPlate is the picture of a board ready to be printed.
+func BoardPlate(b *board.Board, software string) Plate {
+	d := BoardDots(b)
+	return Plate{"board", d, plotting.Metadata{Title: d.Title, Description: d.Subtitle + ". " + strings.TrimSuffix(BoardWords(b), "."), Software: software, Data: b.Table}, plotting.Size{WidthMM: pageWidth, HeightMM: min(36+7*float64(len(d.Rows)), mostTall), DPI: dpi}}
+}

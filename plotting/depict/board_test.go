@@ -1,0 +1,77 @@
+package depict
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"espalier/inference"
+	"espalier/inference/board"
+	"espalier/inference/job"
+)
+
+// someBoard has results whose rows were predicted with these log densities.
+func someBoard(t *testing.T, densities map[string][]float64, order ...string) *board.Board {
+	t.Helper()
+	var entries []board.Entry
+	for _, name := range order {
+		r := &job.Result{Spec: job.Spec{Model: name}, Data: job.Facts{Name: "iris", SHA256: "1"}, Snapshot: &inference.Snapshot{}, Seconds: 0.5}
+		if d := densities[name]; d != nil {
+			r.Rows = &job.RowScores{Names: strings.Split("abcdefgh", "")[:len(d)], LogDensity: d, Columns: 2}
+		}
+		entries = append(entries, board.Entry{Result: r})
+	}
+	b, err := board.New(entries, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func TestBoardWords(t *testing.T) {
+	densities := map[string][]float64{"dpmm": {-1, -2, -1, -2}, "gaussian": {-2, -3.1, -2.1, -3}, "kde": {-1.5, -1.8, -0.9, -2.1},
+		"pydt": {-1, -2, -1, -2.1}, "never": {-5, -5, -5, math.Inf(-1)}, "one": {-1}}
+	for _, c := range []struct{ want, order string }{
+		{"No result was scored on hidden data", "kmeans"},
+		{"Only dpmm was scored on these hidden rows", "dpmm kmeans"},
+		{"There is one result, and nothing to compare it with", "dpmm"},
+		{"dpmm predicts best: 1.05 nats per row above gaussian (95 % interval 0.958 to 1.14). It stands on 4 hidden rows, the same for all.", "gaussian dpmm"},
+		{"dpmm has the highest density, but pydt and kde cannot be told from it: the 95 % interval of the difference holds 0. dpmm is 1.05 nats per row above gaussian", "gaussian kde dpmm pydt"},
+		{"dpmm predicts best: beyond measure above never", "never dpmm"},
+	} {
+		if got := BoardWords(someBoard(t, densities, strings.Fields(c.order)...)); !strings.Contains(got, c.want) {
+			t.Errorf("%s: %q lacks %q", c.order, got, c.want)
+		}
+	}
+	same := map[string][]float64{"a": {-1}, "b": {-2}}
+	if got := BoardWords(someBoard(t, same, "a", "b")); !strings.Contains(got, "too few to say more") {
+		t.Errorf("of one row: %q", got)
+	}
+}
+
+// The picture's interval is that of the difference, moved to where the model stands.
+func TestBoardFigures(t *testing.T) {
+	b := someBoard(t, map[string][]float64{"dpmm": {-1, -2, -1, -2}, "gaussian": {-2, -3.1, -2.1, -3}}, "gaussian", "dpmm", "kmeans")
+	d := BoardDots(b)
+	if len(d.Rows) != 2 || d.Line != -1.5 || d.Rows[0].Note != "leads" || d.Rows[1].Note != "1.050 ± 0.029 behind" || !d.Rows[1].Strong {
+		t.Fatalf("%+v", d.Rows)
+	}
+	if r := d.Rows[1]; math.Abs(r.Low+r.High-2*r.Value) > 1e-12 || math.Abs(r.High-r.Low-2*3.182446*0.0288675) > 1e-5 {
+		t.Errorf("%+v", r)
+	}
+	table := BoardTable(b)
+	var lines []string
+	for _, r := range table.Rows {
+		var texts []string
+		for _, c := range r.Cells {
+			texts = append(texts, c.Text)
+		}
+		lines = append(lines, strings.Join(texts, "|"))
+	}
+	if want := "dpmm|−1.50 ± 0.29|leads|–|–|–|–|0.5 s\ngaussian|−2.55 ± 0.29|1.050 ± 0.029|–|–|–|–|0.5 s\nkmeans|–|–|–|–|–|–|0.5 s"; strings.Join(lines, "\n") != want {
+		t.Errorf("%s", strings.Join(lines, "\n"))
+	}
+	if p := BoardPlate(b, "Espalier"); p.Name != "board" || strings.HasSuffix(p.Metadata.Description, ".") || p.Size.HeightMM != 50 {
+		t.Errorf("%+v", p)
+	}
+}
