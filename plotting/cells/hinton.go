@@ -18,6 +18,7 @@ type Hinton struct {
 	Title, Subtitle string
 	Empty           string   // the sentence while there are no blocks; has a default
 	Value           string   // what a value is: "loading"; has a default
+	Quality         string   // what the bars above columns are; "match between draws" where it is ""
 	Rows            []string // of every block
 	// Items are the items of the data that the rows are; nil: all, in their order.
 	Items  []int
@@ -63,6 +64,14 @@ var (
 	_ plotting.Styled   = Hinton{}
 	_ plotting.Sheeter  = Hinton{}
 )
+
+// quality returns what the bars above columns are.
+func (h *Hinton) quality() string {
+	if h.Quality == "" {
+		return "match between draws"
+	}
+	return h.Quality
+}
 
 // GetWindow implements Zoomable.
 func (h Hinton) GetWindow() plotting.Window { return h.Window.Normal() }

@@ -66,7 +66,7 @@ func (s *hintonScene) keyEntries(f ink.Face, width vg.Length, top float64, full 
 	}
 	if s.headed() {
 		const width = 22
-		add(2*st.Gap, width, hintonBar, "match between draws", st.Ink, func(p vg.Point) {
+		add(2*st.Gap, width, hintonBar, s.quality(), st.Ink, func(p vg.Point) {
 			bar := vg.Rectangle{Min: vg.Point{X: p.X, Y: p.Y - hintonBar/2}, Max: vg.Point{X: p.X + width, Y: p.Y + hintonBar/2}}
 			s.list.Box(ground, bar)
 			bar.Max.X -= width / 4

@@ -23,6 +23,7 @@ type derived struct {
 	directions [2]*Directions // without and with discriminants
 	ward       *tree.Tree
 	wardHeight float64 // at its origin
+	columns    *columnTree
 }
 
 // Draws gathers the trees drawn after burn-in; an empty set for methods that do not sample.

@@ -157,7 +157,9 @@ const (
 	mostPanels = 24
 )
 
-var entries = []Entry{
+var entries = slices.Concat(firstEntries, covarianceEntries)
+
+var firstEntries = []Entry{
 	{Name: "tree", Tab: "Tree", About: "the tree of the rows",
 		offers: (*Subject).HasTree, size: treeSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return s.dendrogram(), nil },

@@ -140,6 +140,9 @@ func (s *matrixScene) drawTree(list *ink.List) {
 	middle := p.Placed(nil).Y
 	y := func(v int) vg.Length { return s.y(min(max(middle[v], s.r0-1), s.r1+1)) }
 	pitch := float64(s.area.Max.Y-s.area.Min.Y) / (s.r1 - s.r0)
+	if s.Height > 0 { // the outer branches of trees of heights are long, and must not become one block
+		lines.Width = min(lines.Width, vg.Length(max(0.6*pitch, 0.3)))
+	}
 	before := counts(s.selected[0])
 	for i := 0; i < len(p.Preorder); {
 		v := int(p.Preorder[i])

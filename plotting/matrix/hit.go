@@ -98,7 +98,9 @@ func (s *matrixScene) treeMark(p vg.Point) (plotting.Mark, bool) {
 		m.Kind, m.Row, m.Title = "leaf", v, s.rowName(v)
 		return m, true
 	}
-	m.Lines = [][2]string{{"diverged at", "t = " + plotting.FormatTime(s.Tree.Time[v])}}
+	if m.Lines = [][2]string{{"diverged at", "t = " + plotting.FormatTime(s.Tree.Time[v])}}; s.Height > 0 {
+		m.Lines = [][2]string{{"joined at", plotting.FormatNumber(s.Height * (1 - s.Tree.Time[v]))}}
+	}
 	return m, true
 }
 

@@ -45,8 +45,10 @@ type Matrix struct {
 	ColumnKeys []int
 	// Details returns more lines about a cell of Heat.X for its tooltip; nil for none.
 	Details func(row, column int) [][2]string
-	// Tree stands at the left, its leaves in Order; nil for none.
+	// Tree stands at the left, its leaves in Order; nil for none. Height makes its times heights,
+	// from Height at the origin to 0 at time 1; 0 for diffusion times.
 	Tree      *beside.PreparedTree
+	Height    float64
 	Groups    []beside.Group // of rows: bars at the edge
 	Selection plotting.Selection
 	Window    plotting.Window

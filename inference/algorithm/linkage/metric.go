@@ -16,7 +16,9 @@ type Metric string
 //   - Correlation: 1−r, r Pearson's correlation of the two rows, so that rows of the same
 //     shape are near whatever their level and height;
 //   - Cosine: 1−cos of the angle between the rows, so that their height does not matter;
-//   - Manhattan: Σ|x−y|, divided by the share of columns compared.
+//   - Manhattan: Σ|x−y|, divided by the share of columns compared;
+//   - Given: the rows are those of the n×n matrix of the distances themselves, symmetric and
+//     without missing cells.
 //
 // A row without variation (Correlation) or of zeros (Cosine) has distance 1 from all. Under
 // Ward linkage Correlation and Cosine are the Euclidean distances of the rows brought to unit
@@ -26,15 +28,16 @@ const (
 	Correlation Metric = "correlation"
 	Cosine      Metric = "cosine"
 	Manhattan   Metric = "manhattan"
+	Given       Metric = "given"
 )
 
-// Metrics lists all metrics.
+// Metrics lists the metrics of rows of a table: all but Given.
 func Metrics() []Metric { return []Metric{Euclidean, Correlation, Cosine, Manhattan} }
 
 // check panics on an unknown metric and on one that the method cannot take.
 func (m Metric) check(method Method) {
 	switch m {
-	case Euclidean, Correlation, Cosine:
+	case Euclidean, Correlation, Cosine, Given:
 	case Manhattan:
 		if method == Ward {
 			panic("linkage: Ward linkage needs distances of points, which Manhattan distances are not")
@@ -58,6 +61,9 @@ func newMetricDistances(x *mat.Dense, root bool, m Metric) *distances {
 		return newDistances(x, root)
 	}
 	n, columns := x.Dims()
+	if m == Given && n != columns {
+		panic("linkage: given distances are a square matrix")
+	}
 	d := &distances{n: n, columns: columns, root: root, scale: 1, second: 1, metric: m}
 	d.rows, d.norms = make([]float64, n*columns), make([]float64, n)
 	missing := false
@@ -125,6 +131,9 @@ func unit(row []float64, centre bool) {
 // betweenBy is between of a metric that is not Euclidean, a square too.
 func (d *distances) betweenBy(i, j int) (float64, bool) {
 	x, y := d.row(i), d.row(j)
+	if d.metric == Given {
+		return x[j] * x[j], true
+	}
 	holes := d.has != nil && (d.has[i] != nil || d.has[j] != nil)
 	if d.metric == Manhattan {
 		s := floats.Distance(x, y, 1)

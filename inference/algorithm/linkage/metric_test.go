@@ -108,3 +108,38 @@ func TestCorrelationLinkage(t *testing.T) {
 	}()
 	NewBy(x, Ward, Manhattan)
 }
+
+// Distances that are given lead to the merges and the order that the rows lead to from which
+// they come.
+func TestGivenDistances(t *testing.T) {
+	x := gaussian(30, 4, 11)
+	given := mat.NewDense(30, 30, nil)
+	for i := range 30 {
+		for j := range 30 {
+			s := 0.0
+			for k, v := range x.RawRowView(i) {
+				s += (v - x.At(j, k)) * (v - x.At(j, k))
+			}
+			given.Set(i, j, math.Sqrt(s))
+		}
+	}
+	for _, m := range Methods() {
+		want := Cluster(x, m)
+		c := NewBy(given, m, Given)
+		for !c.Advance(1000) {
+		}
+		for i, g := range c.Merges() {
+			if w := want[i]; g.A != w.A || g.B != w.B || math.Abs(g.Height-w.Height) > 1e-9 {
+				t.Fatalf("%s: merge %d is %+v, not %+v", m, i, g, w)
+			}
+		}
+		o := NewOrdererBy(given, want, Given)
+		for !o.Advance(1000) {
+		}
+		for i, v := range OptimalOrder(x, want) {
+			if o.Order()[i] != v {
+				t.Fatalf("%s: the order is %v", m, o.Order())
+			}
+		}
+	}
+}

@@ -1,0 +1,165 @@
+package correlations_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"espalier/inference/kind/covariance"
+	"espalier/inference/stat/correlations"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+func named(d int) (names []string) {
+	for j := range d {
+		names = append(names, fmt.Sprint("c", j+1))
+	}
+	return names
+}
+
+// three is a Σ of three columns with the correlations 0.6, 0.3 and 0.5.
+func three() *covariance.Covariance {
+	return &covariance.Covariance{Columns: named(3), Form: covariance.Free, Estimate: covariance.PosteriorMean,
+		Dense: mat.NewDense(3, 3, []float64{4, 2 * 3 * 0.6, 2 * 0.3, 2 * 3 * 0.6, 9, 3 * 0.5, 2 * 0.3, 3 * 0.5, 1})}
+}
+
+// byFactors draws a Σ of d columns by k factors.
+func byFactors(d, k int, seed uint64) *covariance.Covariance {
+	rng := rand.New(rand.NewPCG(seed, 2))
+	c := &covariance.Covariance{Columns: named(d), Form: covariance.Factors, Estimate: covariance.Likelihood, Factors: k, Loadings: mat.NewDense(d, k, nil)}
+	for i := range d {
+		c.Specific = append(c.Specific, 0.1+rng.Float64())
+		for j := range k {
+			c.Loadings.Set(i, j, rng.NormFloat64())
+		}
+	}
+	return c
+}
+
+// dense is the same Σ written out.
+func dense(c *covariance.Covariance) *covariance.Covariance {
+	d := len(c.Columns)
+	m := mat.NewDense(d, d, nil)
+	for i := range d {
+		for j := range d {
+			m.Set(i, j, c.At(i, j))
+		}
+	}
+	return &covariance.Covariance{Columns: c.Columns, Form: covariance.Free, Estimate: covariance.PosteriorMean, Dense: m}
+}
+
+// Of three columns the partial correlation is (r₁₂ − r₁₃r₂₃)/√((1−r₁₃²)(1−r₂₃²)).
+func TestPartialOfThree(t *testing.T) {
+	p, ok := correlations.Partial(three())
+	want := (0.6 - 0.3*0.5) / math.Sqrt((1-0.3*0.3)*(1-0.5*0.5))
+	if !ok || math.Abs(p.At(0, 1)-want) > 1e-12 || p.At(1, 0) != p.At(0, 1) || p.At(2, 2) != 1 {
+		t.Errorf("%v, %v; want %v", mat.Formatted(p), ok, want)
+	}
+	if r := correlations.Matrix(three()); math.Abs(r.At(1, 2)-0.5) > 1e-12 || r.At(0, 0) != 1 {
+		t.Errorf("correlations %v", mat.Formatted(r))
+	}
+}
+
+// A Σ by factors and the same Σ written out have the same partial correlations.
+func TestPartialByFactors(t *testing.T) {
+	c := byFactors(30, 4, 1)
+	a, ok := correlations.Partial(c)
+	b, also := correlations.Partial(dense(c))
+	if !ok || !also || !mat.EqualApprox(a, b, 1e-9) {
+		t.Error("they differ")
+	}
+	c.Loadings = nil
+	if a, ok := correlations.Partial(c); !ok || a.At(3, 4) != 0 {
+		t.Error("independent columns go together")
+	}
+}
+
+// A Σ without an inverse has none, and no panic.
+func TestPartialOfASingularCovariance(t *testing.T) {
+	c := three()
+	c.Dense = mat.NewDense(3, 3, []float64{1, 1, 0, 1, 1, 0, 0, 0, 1})
+	if _, ok := correlations.Partial(c); ok {
+		t.Error("equal columns have a partial correlation")
+	}
+	c.Dense = mat.NewDense(3, 3, nil)
+	if _, ok := correlations.Partial(c); ok {
+		t.Error("columns that do not vary have a partial correlation")
+	}
+	if correlations.Directions(c, 2) != nil {
+		t.Error("columns that do not vary have a direction")
+	}
+	f := byFactors(5, 2, 1)
+	f.Specific[2] = 0
+	if _, ok := correlations.Partial(f); ok {
+		t.Error("a column without variance of its own has a partial correlation")
+	}
+}
+
+// Each direction satisfies Σw = λw, few columns or many, and shares descend.
+func TestDirections(t *testing.T) {
+	for _, c := range []*covariance.Covariance{three(), byFactors(40, 3, 2), byFactors(700, 5, 3)} {
+		d := len(c.Columns)
+		list := correlations.Directions(c, 3)
+		if len(list) != 3 {
+			t.Fatalf("%d directions of %d columns", len(list), d)
+		}
+		last := 1.0
+		for k, v := range list {
+			if v.Share > last || v.Share <= 0 {
+				t.Errorf("%d columns: direction %d has the share %v after %v", d, k+1, v.Share, last)
+			}
+			last = v.Share
+			length, far := 0.0, 0.0
+			for i := range d {
+				sum := 0.0
+				for j := range d {
+					sum += c.At(i, j) * v.Weights[j]
+				}
+				length += v.Weights[i] * v.Weights[i]
+				far = math.Max(far, math.Abs(sum-v.Variance*v.Weights[i]))
+			}
+			if math.Abs(length-1) > 1e-9 || far > 1e-5*v.Variance {
+				t.Errorf("%d columns: direction %d has length² %v and misses its equation by %v", d, k+1, length, far)
+			}
+			if -slices.Min(v.Weights) > slices.Max(v.Weights) {
+				t.Errorf("%d columns: direction %d points the other way", d, k+1)
+			}
+		}
+	}
+}
+
+// Two blocks of columns that go together are two clades, side by side, and the tree joins them
+// at 1 − r.
+func TestCluster(t *testing.T) {
+	r := mat.NewDense(6, 6, nil)
+	for i := range 6 {
+		for j := range 6 {
+			switch {
+			case i == j:
+				r.Set(i, j, 1)
+			case i%2 == j%2:
+				r.Set(i, j, 0.8)
+			default:
+				r.Set(i, j, -0.5)
+			}
+		}
+	}
+	merges, order := correlations.Cluster(r)
+	for i := range 3 {
+		if order[i]%2 != order[0]%2 || order[3+i]%2 == order[0]%2 {
+			t.Errorf("the order is %v", order)
+		}
+	}
+	if h := merges[len(merges)-1].Height; math.Abs(h-1.5) > 1e-12 {
+		t.Errorf("the blocks join at %v", h)
+	}
+}
+
+func ExamplePartial() {
+	p, _ := correlations.Partial(three())
+	fmt.Printf("correlation %.2f, partial correlation %.2f\n", three().CorrelationAt(0, 1), p.At(0, 1))
+	// Output: correlation 0.60, partial correlation 0.54
+}

@@ -1,0 +1,205 @@
+package correlations
+
+import (
+	"math"
+	"slices"
+
+	"espalier/inference/kind/covariance"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+// A Direction is an eigenvector of Σ.
+type Direction struct {
+	Weights  []float64 // D weights of length 1, the one that is greatest in size positive
+	Variance float64   // eigenvalue, in working units²
+	Share    float64   // of the trace of Σ, in [0, 1]
+}
+
+// mostWhole is how many columns all eigenvectors are found of at once.
+const mostWhole = 512
+
+// Directions returns the eigenvectors of Σ of the greatest eigenvalues, at most so many, in
+// descending order. O(D³) up to 512 columns. Of more columns, by factors, they are found by
+// subspace iteration (Golub and Van Loan 2013, section 8.2.4), O(D·K) a round and vector.
+func Directions(c *covariance.Covariance, most int) []Direction {
+	d := len(c.Columns)
+	total := 0.0
+	for i := range d {
+		total += c.At(i, i)
+	}
+	most = min(most, d)
+	if !(total > 0) || most < 1 {
+		return nil
+	}
+	var values []float64
+	var vectors *mat.Dense
+	if c.Dense != nil || d <= mostWhole {
+		values, vectors = whole(c)
+	} else {
+		values, vectors = leading(c, most)
+	}
+	if values == nil {
+		return nil
+	}
+	list := make([]Direction, most)
+	for k := range list {
+		w := mat.Col(nil, k, vectors)
+		turn(w)
+		list[k] = Direction{Weights: w, Variance: math.Max(values[k], 0), Share: math.Max(values[k], 0) / total}
+	}
+	return list
+}
+
+// turn makes the weight that is greatest in size positive.
+func turn(w []float64) {
+	if low, high := slices.Min(w), slices.Max(w); -low > high {
+		for i := range w {
+			w[i] = -w[i]
+		}
+	}
+}
+
+// whole returns all eigenvalues, descending, and their vectors as columns; nil where they are
+// not found.
+func whole(c *covariance.Covariance) ([]float64, *mat.Dense) {
+	d := len(c.Columns)
+	all := make([]int, d)
+	for i := range all {
+		all[i] = i
+	}
+	return descending(c.Select(all))
+}
+
+// descending returns the eigenvalues of a matrix from the greatest, and their vectors.
+func descending(m mat.Symmetric) ([]float64, *mat.Dense) {
+	var e mat.EigenSym
+	if !e.Factorize(m, true) {
+		return nil, nil
+	}
+	var v mat.Dense
+	e.VectorsTo(&v)
+	values := e.Values(nil)
+	slices.Reverse(values)
+	n := len(values)
+	out := mat.NewDense(n, n, nil)
+	for k := range n {
+		out.SetCol(k, mat.Col(nil, n-1-k, &v))
+	}
+	return values, out
+}
+
+// The rounds of leading, the vectors it carries beyond those asked for, and the relative change
+// of eigenvalues at which it ends.
+const (
+	mostRounds = 500
+	spare      = 8
+	settled    = 1e-12
+)
+
+// leading returns the first eigenvalues of ΛΛᵀ + Ψ and their vectors, from the axes of the
+// columns whose variance is greatest and of Λ.
+func leading(c *covariance.Covariance, most int) ([]float64, *mat.Dense) {
+	d, k := len(c.Columns), 0
+	if c.Loadings != nil {
+		_, k = c.Loadings.Dims()
+	}
+	m := min(max(most, k)+spare, d)
+	q := mat.NewDense(d, m, nil)
+	for j := range min(k, m) {
+		q.SetCol(j, mat.Col(nil, j, c.Loadings))
+	}
+	axes := make([]int, d)
+	for i := range axes {
+		axes[i] = i
+	}
+	slices.SortStableFunc(axes, func(a, b int) int {
+		switch x, y := c.Specific[a], c.Specific[b]; {
+		case x > y:
+			return -1
+		case x < y:
+			return 1
+		}
+		return 0
+	})
+	for j := k; j < m; j++ {
+		q.Set(axes[j-k], j, 1)
+	}
+	orthonormalise(q)
+	var values []float64
+	for range mostRounds {
+		y := times(c, q)
+		small := mat.NewSymDense(m, nil)
+		var product mat.Dense
+		product.Mul(q.T(), y)
+		for i := range m {
+			for j := range i + 1 {
+				small.SetSym(i, j, (product.At(i, j)+product.At(j, i))/2)
+			}
+		}
+		now, turned := descending(small)
+		if now == nil {
+			return nil, nil
+		}
+		change := 0.0
+		for j := range most {
+			if values == nil {
+				change = math.Inf(1)
+				break
+			}
+			change = math.Max(change, math.Abs(now[j]-values[j])/now[0])
+		}
+		values = now
+		next := mat.NewDense(d, m, nil)
+		if change < settled {
+			next.Mul(q, turned)
+			return values, next
+		}
+		next.Mul(y, turned)
+		q = next
+		orthonormalise(q)
+	}
+	return values, q
+}
+
+// times returns (ΛΛᵀ + Ψ)q.
+func times(c *covariance.Covariance, q *mat.Dense) *mat.Dense {
+	d, m := q.Dims()
+	y := mat.NewDense(d, m, nil)
+	if c.Loadings != nil {
+		var inner mat.Dense
+		inner.Mul(c.Loadings.T(), q)
+		y.Mul(c.Loadings, &inner)
+	}
+	for i, v := range c.Specific {
+		row := y.RawRowView(i)
+		for j, x := range q.RawRowView(i) {
+			row[j] += v * x
+		}
+	}
+	return y
+}
+
+// orthonormalise makes the columns of q orthonormal, by Gram and Schmidt's method, each twice. A
+// column that depends on those before becomes 0.
+func orthonormalise(q *mat.Dense) {
+	t := mat.DenseCopyOf(q.T())
+	m, _ := t.Dims()
+	for j := range m {
+		v := t.RawRowView(j)
+		before := floats.Norm(v, 2)
+		for range 2 {
+			for i := range j {
+				u := t.RawRowView(i)
+				floats.AddScaled(v, -floats.Dot(u, v), u)
+			}
+		}
+		if length := floats.Norm(v, 2); length > 1e-12*before {
+			floats.Scale(1/length, v)
+		} else {
+			clear(v)
+		}
+	}
+	q.Copy(t.T())
+}

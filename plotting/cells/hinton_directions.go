@@ -1,0 +1,39 @@
+package cells
+
+import (
+	"strconv"
+
+	"espalier/inference/stat/correlations"
+	"espalier/plotting"
+	"espalier/plotting/beside"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// DirectionBlock returns the weights of columns of the table on principal directions as the one
+// block of a [Hinton], a column for each direction with its share of the variance below, and the
+// columns of the table that are its rows: all or, where there are more than most > 0, those that
+// lead a direction. They stand by the direction on which they weigh most.
+func DirectionBlock(list []correlations.Direction, most int) (items []int, b HintonBlock) {
+	if len(list) == 0 {
+		return nil, b
+	}
+	d := len(list[0].Weights)
+	weights := mat.NewDense(d, len(list), nil)
+	for k, v := range list {
+		weights.SetCol(k, v.Weights)
+		b.Columns = append(b.Columns, HintonColumn{Name: "direction " + strconv.Itoa(k+1), Head: strconv.Itoa(k + 1), Quality: v.Share,
+			Note:  beside.ShortPercent(v.Share),
+			Lines: [][2]string{{"share of the variance", plotting.FormatPercent(v.Share)}, {"variance", plotting.FormatNumber(v.Variance)}}})
+	}
+	items = make([]int, d)
+	for i := range items {
+		items[i] = i
+	}
+	if most > 0 && d > most {
+		items = leading(weights, most)
+	}
+	byFactor(weights, items)
+	b.Values = rowsOfMatrix(weights, items)
+	return items, b
+}

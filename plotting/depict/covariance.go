@@ -1,0 +1,195 @@
+package depict
+
+import (
+	"context"
+	"fmt"
+
+	"espalier/inference/algorithm/linkage"
+	"espalier/inference/kind/covariance"
+	"espalier/inference/stat/correlations"
+	"espalier/plotting"
+	"espalier/plotting/beside"
+	"espalier/plotting/cells"
+	"espalier/plotting/ink"
+	"espalier/plotting/matrix"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// MostMatrixColumns is how many columns a matrix of correlations shows at most.
+const MostMatrixColumns = 2000
+
+// mostDirections is how many principal directions of a covariance are shown.
+const mostDirections = 6
+
+// HasCovariance reports whether the result learnt how columns vary together.
+func (s *Subject) HasCovariance() bool { return covariance.Of(s.Snapshot) != nil }
+
+// Together says in a few words what the covariance of the result is: "by 5 factors, maximum
+// likelihood given the tree"; "" where there is none.
+func (s *Subject) Together() string {
+	c := covariance.Of(s.Snapshot)
+	if c == nil {
+		return ""
+	}
+	text := ""
+	if c.Form == covariance.Factors {
+		text = "by " + plotting.Plural(c.Factors, "factor") + ", "
+	}
+	switch c.Estimate {
+	case covariance.MeanOfDraws:
+		return text + "mean of " + plotting.Plural(c.Draws, "draw")
+	case covariance.LastDraw:
+		return text + c.Estimate
+	}
+	return text + c.Estimate + " given the tree"
+}
+
+// A columnTree is the columns in an order in which those that go together stand together.
+type columnTree struct {
+	correlations *mat.Dense
+	tree         *beside.PreparedTree
+	order        []int
+	height       float64 // at the origin, in units of 1 − r
+}
+
+// columnTree clusters the columns of a covariance by their correlations.
+func newColumnTree(c *covariance.Covariance) *columnTree {
+	k := &columnTree{correlations: correlations.Matrix(c)}
+	merges, order := correlations.Cluster(k.correlations)
+	k.order = order
+	k.tree = beside.Prepare(linkage.Tree(merges, c.Columns).OrderByPosition(order))
+	if n := len(merges); n > 0 {
+		k.height = linkage.Headroom * merges[n-1].Height
+	}
+	return k
+}
+
+// columnTree is that of the covariance of the result.
+func (s *Subject) columnTree() *columnTree {
+	s.derived.mu.Lock()
+	defer s.derived.mu.Unlock()
+	if s.derived.columns == nil {
+		s.derived.columns = newColumnTree(covariance.Of(s.Snapshot))
+	}
+	return s.derived.columns
+}
+
+// pairsOfColumns begins a heat map of all pairs of columns; it is empty where there are too
+// many, or fewer than two.
+func (s *Subject) pairsOfColumns(about string) (m matrix.Matrix, ok bool) {
+	m = matrix.Matrix{Title: joinTitle(s.Title(0), about), Subtitle: joinWords(s.Together(), s.Facts()), Symmetric: true,
+		Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light}
+	switch c := covariance.Of(s.Snapshot); {
+	case c == nil || len(c.Columns) < 2:
+		m.Empty = "A single column varies with no other."
+		return m, false
+	case len(c.Columns) > MostMatrixColumns:
+		m.Empty = fmt.Sprintf("A matrix of %s columns would not be legible: it is shown for up to %s. Keep fewer columns, such as the most variable ones, to see it.",
+			plotting.FormatCount(len(c.Columns)), plotting.FormatCount(MostMatrixColumns))
+		return m, false
+	}
+	return m, true
+}
+
+// fill puts the cells of all pairs of columns into a heat map, in the order of their tree.
+func (k *columnTree) fill(m *matrix.Matrix, x *mat.Dense, names []string, what string) {
+	limit := ink.SymmetricLimit(pairs(x))
+	m.Heat = &beside.Heat{X: x, Columns: names, Order: k.order, Title: what, Scale: ink.Scale{Map: ink.Signed, Low: -limit, High: limit},
+		LimitNote: "limits: 98th percentile of pairs"}
+	m.Rows, m.Order, m.Tree, m.Height = names, k.order, k.tree, k.height
+}
+
+// pairs lists the cells below the diagonal.
+func pairs(x *mat.Dense) []float64 {
+	n, _ := x.Dims()
+	var list []float64
+	for i := range n {
+		list = append(list, x.RawRowView(i)[:i]...)
+	}
+	return list
+}
+
+// correlationMatrix shows the correlation between all columns, in the order of their linkage.
+func (s *Subject) correlationMatrix() matrix.Matrix {
+	m, ok := s.pairsOfColumns("correlation of columns")
+	if !ok {
+		return m
+	}
+	c, k := covariance.Of(s.Snapshot), s.columnTree()
+	k.fill(&m, k.correlations, c.Columns, "correlation")
+	m.Details = func(i, j int) (lines [][2]string) {
+		if c.Deviation != nil && i != j {
+			lines = append(lines, [2]string{"s.d. over draws", plotting.FormatNumber(c.Deviation.At(i, j))})
+		}
+		return append(lines, [2]string{"covariance", plotting.FormatNumber(c.At(i, j))})
+	}
+	return m
+}
+
+// partialMatrix shows the partial correlation between all columns, in the order of the
+// correlations.
+func (s *Subject) partialMatrix() matrix.Matrix {
+	m, ok := s.pairsOfColumns("partial correlation of columns")
+	if !ok {
+		return m
+	}
+	c := covariance.Of(s.Snapshot)
+	p, ok := correlations.Partial(c)
+	if !ok {
+		m.Empty = "Some columns are sums of others, so there are no partial correlations: the covariance has no inverse. Leave out columns that repeat others."
+		return m
+	}
+	k := s.columnTree()
+	k.fill(&m, p, c.Columns, "partial correlation")
+	m.Details = func(i, j int) [][2]string {
+		return [][2]string{{"correlation", plotting.FormatNumber(k.correlations.At(i, j))}}
+	}
+	return m
+}
+
+// principalDirections shows the first eigenvectors of the covariance as a Hinton diagram.
+func (s *Subject) principalDirections() cells.Hinton {
+	f := cells.Hinton{Title: joinTitle(s.Title(0), "directions"), Subtitle: joinWords(s.Together(), s.Facts()), Value: "weight", Quality: "share of the variance",
+		Empty: "The columns do not vary along the tree.", Window: plotting.All, Style: plotting.Light}
+	c := covariance.Of(s.Snapshot)
+	if c == nil {
+		return f
+	}
+	items, block := cells.DirectionBlock(correlations.Directions(c, mostDirections), mostItems)
+	if len(items) == 0 {
+		return f
+	}
+	f.Items, f.Blocks = items, []cells.HintonBlock{block}
+	for _, j := range items {
+		f.Rows = append(f.Rows, c.Columns[j])
+	}
+	return f
+}
+
+// covarianceEntries are the figures of how columns vary together.
+var covarianceEntries = []Entry{
+	{Name: "correlation", Tab: "Correlation", Suffix: "correlation of columns", About: "correlation between columns along the branches of the tree",
+		offers: (*Subject).HasCovariance, size: planeSize,
+		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return s.correlationMatrix(), nil },
+		says: func(s *Subject, _ plotting.Figure) string {
+			return "correlation between columns along the branches of the tree (" + s.Together() + "), ordered by average linkage of 1 − r"
+		}},
+	{Name: "partial", Tab: "Partial correlation", Suffix: "partial correlation of columns", About: "what is left of the correlation of two columns once all others are known",
+		offers: (*Subject).HasCovariance, size: planeSize,
+		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return s.partialMatrix(), nil },
+		says: func(s *Subject, _ plotting.Figure) string {
+			return "what is left of the correlation of two columns along the branches once all others are known (" + s.Together() + "), in the order of the correlations"
+		}},
+	{Name: "directions", Tab: "Directions", Suffix: "directions", About: "the directions in which the columns vary most along the tree, with their share of the variance",
+		offers: (*Subject).HasCovariance,
+		make:   func(_ context.Context, s *Subject) (plotting.Figure, error) { return s.principalDirections(), nil },
+		size:   func(f plotting.Figure) plotting.Size { return tall(len(f.(cells.Hinton).Rows), 3.2) },
+		says: func(s *Subject, f plotting.Figure) string {
+			text := "weights of the columns on the directions in which they vary most along the tree (" + s.Together() + ")"
+			if _, d := s.Data.Dims(); len(f.(cells.Hinton).Items) < d {
+				text += "; the " + plotting.FormatCount(len(f.(cells.Hinton).Items)) + " of " + plotting.Plural(d, "column") + " that lead the directions"
+			}
+			return text
+		}},
+}
