@@ -3,9 +3,9 @@ package gaussian
 import (
 	"context"
 	"math"
-	"time"
 
 	"espalier/inference"
+	"espalier/inference/algorithm/atonce"
 	"espalier/inference/algorithm/linesearch"
 	"espalier/inference/process/conjugate"
 
@@ -13,7 +13,6 @@ import (
 )
 
 const (
-	stepTime  = 20 * time.Millisecond
 	rounds    = 200  // at most, of filling missing cells
 	tolerance = 1e-7 // of the bound, per round, relative
 )
@@ -21,6 +20,7 @@ const (
 // fit is one fit in progress. Each round computes the expectations of the missing cells, then mean,
 // scatter and δ. Complete tables need one round.
 type fit struct {
+	atonce.Fit
 	prior  *conjugate.Prior
 	full   *conjugate.Full
 	rows   [][]float64 // missing cells filled with their expectations
@@ -34,8 +34,6 @@ type fit struct {
 	search        *linesearch.Search // for log(δ−2); nil until the moments are known
 	bound         float64
 	round         int
-	finished      bool
-	reported      bool
 }
 
 func newFit(x *mat.Dense, freedom, kappa float64, fixed bool) (*fit, error) {
@@ -49,7 +47,7 @@ func newFit(x *mat.Dense, freedom, kappa float64, fixed bool) (*fit, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &fit{prior: prior, full: conjugate.NewFull(prior), fixed: fixed, bound: math.Inf(-1),
+	f := &fit{Fit: atonce.Fit{Model: Model{}.Info().Name, Phase: "learning the covariance", Learnt: "freedom"}, prior: prior, full: conjugate.NewFull(prior), fixed: fixed, bound: math.Inf(-1),
 		mean: make([]float64, d), scatter: make([]float64, d*d), excess: make([]float64, d*d)}
 	given, _ := conjugate.Rows(x)
 	for _, r := range given {
@@ -72,22 +70,7 @@ func newFit(x *mat.Dense, freedom, kappa float64, fixed bool) (*fit, error) {
 
 // Step implements inference.Stepper.
 func (f *fit) Step(ctx context.Context) (inference.Report, error) {
-	start := time.Now()
-	for !f.finished {
-		if err := ctx.Err(); err != nil {
-			return inference.Report{}, err
-		}
-		f.advance()
-		if time.Since(start) > stepTime && !f.finished {
-			return inference.Report{Phase: "learning the covariance", Fraction: f.fraction()}, nil
-		}
-	}
-	r := inference.Report{Phase: "fit complete", Fraction: 1, Done: true, Changed: !f.reported}
-	if !f.reported {
-		f.reported = true
-		r.Scalars = []float64{f.bound, f.prior.Freedom}
-	}
-	return r, nil
+	return f.Work(ctx, f.advance, f.fraction, func() []float64 { return []float64{f.bound, f.prior.Freedom} })
 }
 
 func (f *fit) fraction() float64 {
@@ -141,7 +124,7 @@ func (f *fit) endRound(bound float64) {
 	// The first round has no covariances of missing cells, so its value is not a bound.
 	settled := f.round > 2 && bound-before < tolerance*(1+math.Abs(bound))
 	if complete || settled || f.round == rounds {
-		f.finished = true
+		f.Finished = true
 		return
 	}
 	f.search = nil
@@ -183,26 +166,11 @@ func (f *fit) evidence(freedom float64) float64 {
 }
 
 // Snapshot implements inference.Stepper.
-func (f *fit) Snapshot() *inference.Snapshot {
-	s := &inference.Snapshot{Model: Model{}.Info().Name, Phase: "learning the covariance"}
-	if f.finished {
-		s.Phase = "fit complete"
-		s.Scalars = []inference.Scalar{{Name: "freedom", Mean: f.prior.Freedom}}
-	}
-	return s
-}
+func (f *fit) Snapshot() *inference.Snapshot { return f.Show(f.prior.Freedom) }
 
 // LogDensity implements inference.Predictor.
 func (f *fit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
-	rows, _ := conjugate.Rows(x)
-	out := make([]float64, len(rows))
-	for i, r := range rows {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		out[i] = f.full.LogPredictive(r)
-	}
-	return out, nil
+	return atonce.LogDensities(ctx, x, f.full.LogPredictive)
 }
 
 func missing(x []float64) int {

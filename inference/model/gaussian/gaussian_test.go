@@ -133,7 +133,7 @@ func TestMissingCells(t *testing.T) {
 	x.Set(3, 1, nan)
 	f := start(t, x, "5")
 	before, rounds := math.Inf(-1), 0
-	for !f.finished {
+	for !f.Finished {
 		f.advance()
 		if f.round > rounds {
 			if rounds = f.round; rounds > 1 {

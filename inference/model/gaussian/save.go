@@ -26,8 +26,8 @@ type state struct {
 // MarshalBinary implements inference.Saver.
 func (f *fit) MarshalBinary() ([]byte, error) {
 	s := state{}
-	if f.finished {
-		s = state{true, f.reported, f.prior.Freedom, f.bound, f.mean, f.scatter}
+	if f.Finished {
+		s = state{true, f.Reported, f.prior.Freedom, f.bound, f.mean, f.scatter}
 	}
 	return saved.Seal("gaussian", layout, s)
 }
@@ -46,6 +46,6 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 	}
 	f.mean, f.scatter = s.Mean, s.Scatter
 	f.evidence(s.Freedom) // fills the posterior
-	f.finished, f.reported, f.bound = true, s.Reported, s.Bound
+	f.Finished, f.Reported, f.bound = true, s.Reported, s.Bound
 	return nil
 }

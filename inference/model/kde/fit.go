@@ -3,11 +3,10 @@ package kde
 import (
 	"context"
 	"math"
-	"time"
 
 	"espalier/inference"
+	"espalier/inference/algorithm/atonce"
 	"espalier/inference/algorithm/linesearch"
-	"espalier/inference/process/conjugate"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -15,12 +14,12 @@ import (
 const (
 	leastBandwidth    = 1e-3
 	greatestBandwidth = 10.0
-	stepTime          = 20 * time.Millisecond
 )
 
 // fit is one fit in progress: first the distances between rows, then evaluations of the
 // leave-one-out density, row by row.
 type fit struct {
+	atonce.Fit
 	kernel kernel
 	terms  []pairs // of row i with every other row: N² numbers, three times that with missing cells
 
@@ -30,37 +29,19 @@ type fit struct {
 	row       int     // of the current evaluation
 	asked     float64 // its log h
 	sum       float64
-	score     float64 // at the end
-	finished  bool
-	reported  bool
+	score     float64   // at the end
 	values    []float64 // scratch
 }
 
 func newFit(x *mat.Dense, bandwidth float64, fixed bool) *fit {
-	f := &fit{kernel: newKernel(x), fixed: fixed, bandwidth: bandwidth, asked: math.Log(bandwidth),
+	return &fit{Fit: atonce.Fit{Model: Model{}.Info().Name, Phase: "choosing the bandwidth", Learnt: "bandwidth"}, kernel: newKernel(x), fixed: fixed, bandwidth: bandwidth, asked: math.Log(bandwidth),
 		search: linesearch.New(math.Log(leastBandwidth), math.Log(greatestBandwidth), 28, 1e-4)}
-	return f
 }
 
 // Step implements inference.Stepper.
 func (f *fit) Step(ctx context.Context) (inference.Report, error) {
-	start := time.Now()
-	for !f.finished {
-		if err := ctx.Err(); err != nil {
-			return inference.Report{}, err
-		}
-		f.advance()
-		if time.Since(start) > stepTime && !f.finished {
-			n := float64(len(f.kernel.rows))
-			return inference.Report{Phase: "choosing the bandwidth", Fraction: 0.5 * float64(len(f.terms)) / n}, nil
-		}
-	}
-	r := inference.Report{Phase: "fit complete", Fraction: 1, Done: true, Changed: !f.reported}
-	if !f.reported {
-		f.reported = true
-		r.Scalars = []float64{f.score, f.bandwidth}
-	}
-	return r, nil
+	fraction := func() float64 { return 0.5 * float64(len(f.terms)) / float64(len(f.kernel.rows)) }
+	return f.Work(ctx, f.advance, fraction, func() []float64 { return []float64{f.score, f.bandwidth} })
 }
 
 // advance processes one row.
@@ -88,30 +69,17 @@ func (f *fit) advance() {
 		f.asked, score = f.search.Best()
 		f.bandwidth = math.Exp(f.asked)
 	}
-	f.score, f.finished, f.terms = score, true, nil
+	f.score, f.Finished, f.terms = score, true, nil
 }
 
 // Snapshot implements inference.Stepper.
-func (f *fit) Snapshot() *inference.Snapshot {
-	s := &inference.Snapshot{Model: Model{}.Info().Name, Phase: "choosing the bandwidth"}
-	if f.finished {
-		s.Phase = "fit complete"
-		s.Scalars = []inference.Scalar{{Name: "bandwidth", Mean: f.bandwidth}}
-	}
-	return s
-}
+func (f *fit) Snapshot() *inference.Snapshot { return f.Show(f.bandwidth) }
 
 // LogDensity implements inference.Predictor.
 func (f *fit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
-	rows, _ := conjugate.Rows(x)
-	out := make([]float64, len(rows))
-	for i, r := range rows {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		p := f.kernel.pairs(f.kernel.standard(r), -1)
+	return atonce.LogDensities(ctx, x, func(row []float64) float64 {
+		p := f.kernel.pairs(f.kernel.standard(row), -1)
 		f.values = p.logTerms(f.values[:0], math.Log(f.bandwidth))
-		out[i] = logMeanExp(f.values) - f.kernel.units(r)
-	}
-	return out, nil
+		return logMeanExp(f.values) - f.kernel.units(row)
+	})
 }

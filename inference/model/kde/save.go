@@ -25,8 +25,8 @@ type state struct {
 // MarshalBinary implements inference.Saver.
 func (f *fit) MarshalBinary() ([]byte, error) {
 	s := state{}
-	if f.finished {
-		s = state{true, f.reported, f.bandwidth, f.score}
+	if f.Finished {
+		s = state{true, f.Reported, f.bandwidth, f.score}
 	}
 	return saved.Seal("kde", layout, s)
 }
@@ -43,6 +43,6 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 	if !(s.Bandwidth > 0) {
 		return errors.New("kde: the saved state has no bandwidth; start the run again")
 	}
-	f.finished, f.reported, f.bandwidth, f.score, f.terms = true, s.Reported, s.Bandwidth, s.Score, nil
+	f.Finished, f.Reported, f.bandwidth, f.score, f.terms = true, s.Reported, s.Bandwidth, s.Score, nil
 	return nil
 }

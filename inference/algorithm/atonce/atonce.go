@@ -1,0 +1,67 @@
+// Package atonce drives density models that have one iteration: units of work until the fit is
+// complete, then one report.
+package atonce
+
+import (
+	"context"
+	"time"
+
+	"espalier/inference"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+const (
+	stepTime = 20 * time.Millisecond
+	complete = "fit complete"
+)
+
+// A Fit is the part of a stepper that such models share.
+type Fit struct {
+	Model    string
+	Phase    string // until the fit is complete
+	Learnt   string // name of the scalar of the snapshot
+	Finished bool   // the model sets it once there is nothing left to do
+	Reported bool   // the one iteration
+}
+
+// Work calls advance for about 20 ms, or until the fit is finished. Fraction is asked before that,
+// scalars once after it.
+func (f *Fit) Work(ctx context.Context, advance func(), fraction func() float64, scalars func() []float64) (inference.Report, error) {
+	for start := time.Now(); !f.Finished; {
+		if err := ctx.Err(); err != nil {
+			return inference.Report{}, err
+		}
+		advance()
+		if time.Since(start) > stepTime && !f.Finished {
+			return inference.Report{Phase: f.Phase, Fraction: fraction()}, nil
+		}
+	}
+	r := inference.Report{Phase: complete, Fraction: 1, Done: true, Changed: !f.Reported}
+	if !f.Reported {
+		f.Reported = true
+		r.Scalars = scalars()
+	}
+	return r, nil
+}
+
+// Show returns a snapshot, with the value learnt once the fit is finished.
+func (f *Fit) Show(learnt float64) *inference.Snapshot {
+	if !f.Finished {
+		return &inference.Snapshot{Model: f.Model, Phase: f.Phase}
+	}
+	return &inference.Snapshot{Model: f.Model, Phase: complete, Scalars: []inference.Scalar{{Name: f.Learnt, Mean: learnt}}}
+}
+
+// LogDensities returns what of returns for each row of x.
+func LogDensities(ctx context.Context, x *mat.Dense, of func(row []float64) float64) ([]float64, error) {
+	n, _ := x.Dims()
+	out := make([]float64, n)
+	for i := range out {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		out[i] = of(x.RawRowView(i))
+	}
+	return out, nil
+}
