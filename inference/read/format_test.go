@@ -45,7 +45,7 @@ func TestFormatOfContent(t *testing.T) {
 		}}}
 	const good = "BOX\nid/a,b\nr/1\ns/2\n"
 	for _, content := range []string{good, zipped(t, good)} {
-		p, err := Look("crabs.box", []byte(content), Options{Separator: ';'})
+		p, err := look("crabs.box", []byte(content), Options{Separator: ';'})
 		if err != nil {
 			t.Fatal(err)
 		}

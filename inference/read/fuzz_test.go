@@ -123,7 +123,7 @@ func FuzzLook(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte, options byte) {
 		o := fuzzOptions(options)
 		table, tableErr := Bytes("fuzz.csv", "test", data, o)
-		p, err := Look("fuzz.csv", data, o)
+		p, err := look("fuzz.csv", data, o)
 		if err != nil {
 			checkError(t, err)
 			if tableErr == nil || tableErr.Error() != err.Error() {

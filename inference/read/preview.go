@@ -56,14 +56,9 @@ const (
 	PreviewColumns = 60
 )
 
-// Look reads data as [Bytes] does and describes what was guessed. The error, an *[Error], is not
+// LookContext reads data as [BytesContext] does and describes what was guessed. The error, an *[Error], is not
 // nil only if there is nothing to show, as for a picture or an empty file. A table that can be
-// shown but not read has a Preview with its Problem.
-func Look(name string, data []byte, o Options) (*Preview, error) {
-	return LookContext(context.Background(), name, data, o)
-}
-
-// LookContext is [Look]. Soon after ctx ends it returns an error that wraps ctx.Err().
+// shown but not read has a Preview with its Problem. Soon after ctx ends it returns an error that wraps ctx.Err().
 func LookContext(ctx context.Context, name string, data []byte, o Options) (*Preview, error) {
 	l, e := newLayout(ctx, name, data, o)
 	if e != nil {

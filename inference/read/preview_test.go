@@ -1,6 +1,7 @@
 package read
 
 import (
+	"context"
 	"fmt"
 	"reflect"
 	"strings"
@@ -11,7 +12,7 @@ import (
 
 func TestLook(t *testing.T) {
 	const text = "id;sex;a;b;\nr;f;1,5;NA;\ns;m;2;7;\nu;f;3,25;7;\n"
-	p, err := Look("crabs.csv", []byte(text), Options{})
+	p, err := look("crabs.csv", []byte(text), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +39,7 @@ func TestLook(t *testing.T) {
 }
 
 func TestLookProblem(t *testing.T) {
-	p, err := Look("x.csv", []byte("id,a\nr,1\ns,2\nu,n/a\nv,4\n"), Options{})
+	p, err := look("x.csv", []byte("id,a\nr,1\ns,2\nu,n/a\nv,4\n"), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,19 +48,19 @@ func TestLookProblem(t *testing.T) {
 	}
 	// The remedies that the problem names work.
 	for _, o := range []Options{{Missing: []string{"n/a"}}, {Annotations: []string{"a"}}} {
-		q, err := Look("x.csv", []byte("id,a,b\nr,1,1\ns,2,2\nu,n/a,3\nv,4,4\n"), o)
+		q, err := look("x.csv", []byte("id,a,b\nr,1,1\ns,2,2\nu,n/a,3\nv,4,4\n"), o)
 		if err != nil || q.Problem != nil {
 			t.Errorf("%+v: %v, %v", o, err, q.Problem)
 		}
 	}
-	if p, err := Look("x.csv", nil, Options{}); err == nil || p != nil {
+	if p, err := look("x.csv", nil, Options{}); err == nil || p != nil {
 		t.Errorf("an empty file has the preview %+v", p)
 	}
 }
 
 func TestLookSize(t *testing.T) {
 	row := "1" + strings.Repeat(",2", 99) + "\n"
-	p, err := Look("x.csv", []byte(strings.Repeat(row, 50)), Options{})
+	p, err := look("x.csv", []byte(strings.Repeat(row, 50)), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +75,7 @@ func TestLookEncodings(t *testing.T) {
 		"\xff\xfei\x00d\x00,\x00\xe9\x00\n\x00r\x00,\x001\x00\n\x00s\x00,\x002\x00": "UTF-16 (little endian)",
 		"\xfe\xff\x00i\x00d\x00,\x00\xe9\x00\n\x00r\x00,\x001\x00\n\x00s\x00,\x002": "UTF-16 (big endian)",
 	} {
-		p, err := Look("x.csv", []byte(text), Options{})
+		p, err := look("x.csv", []byte(text), Options{})
 		if err != nil || p.Problem != nil {
 			t.Errorf("%s: %v, %v", want, err, p)
 			continue
@@ -82,7 +83,7 @@ func TestLookEncodings(t *testing.T) {
 		if p.Encoding != want || p.Rows != 2 || want != "UTF-8" && p.Columns[1].Name != "é" {
 			t.Errorf("%s: %s, %q, %d rows", want, p.Encoding, p.Columns[1].Name, p.Rows)
 		}
-		zipped, err := Look("x.csv.gz", []byte(zipped(t, text)), Options{})
+		zipped, err := look("x.csv.gz", []byte(zipped(t, text)), Options{})
 		if err != nil || !zipped.Gzipped || zipped.Encoding != want || zipped.Name != "x" {
 			t.Errorf("%s, zipped: %v, %+v", want, err, zipped)
 		}
@@ -128,4 +129,8 @@ func TestLabelNotes(t *testing.T) {
 			t.Errorf("as an annotation: %v, %q", err, table.Notes)
 		}
 	}
+}
+
+func look(name string, data []byte, o Options) (*Preview, error) {
+	return LookContext(context.Background(), name, data, o)
 }

@@ -36,7 +36,7 @@ func TestRefusesTooManyCellsUnread(t *testing.T) {
 	text := ofOnes(rows, columns, "x")
 	var p *Preview
 	var err error
-	if used := allocated(func() { p, err = Look("wide.csv", text, Options{}) }); used > 350<<20 {
+	if used := allocated(func() { p, err = look("wide.csv", text, Options{}) }); used > 350<<20 {
 		t.Errorf("%d MiB allocated", used>>20)
 	}
 	if err != nil {

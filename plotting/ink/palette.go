@@ -42,15 +42,6 @@ func CategorySwatch(i int) Swatch {
 // OtherCategories is paler than the grey of category 7.
 var OtherCategories = plotting.Hex(0xC9CDD2)
 
-// FillSwatch fills a rectangle with a swatch.
-func FillSwatch(c vg.Canvas, r vg.Rectangle, w Swatch, s plotting.Style) {
-	c.SetColor(w.Color)
-	c.Fill(r.Path())
-	if w.Hatched {
-		Hatch(c, []vg.Rectangle{r}, s.Surface, 4, 1)
-	}
-}
-
 // FillMissing fills rectangles as missing values: pale grey, hatched.
 func FillMissing(c vg.Canvas, rects []vg.Rectangle, s plotting.Style) {
 	if len(rects) == 0 {

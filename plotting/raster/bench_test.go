@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image"
 	"image/color"
+	"image/draw"
 	"testing"
 
 	"espalier/plotting/raster"
@@ -26,13 +27,6 @@ func elbows(n int, w, h vg.Length) vg.Path {
 		}
 	}
 	return p
-}
-
-func BenchmarkClear(b *testing.B) {
-	m := image.NewRGBA(image.Rect(0, 0, 1200, 800))
-	for b.Loop() {
-		raster.Clear(m, color.White)
-	}
 }
 
 func BenchmarkElbows(b *testing.B) {
@@ -86,7 +80,7 @@ func BenchmarkFrame(b *testing.B) {
 	img := checker(500, 2000)
 	p := elbows(2000, 700, 760)
 	for b.Loop() {
-		raster.Clear(m, color.White)
+		draw.Draw(m, m.Bounds(), image.White, image.Point{}, draw.Src)
 		c.SetColor(color.Black)
 		c.SetLineWidth(1)
 		c.Stroke(p)

@@ -87,22 +87,6 @@ func (c *Canvas) Size() (x, y vg.Length) {
 // Image returns the image that c draws on.
 func (c *Canvas) Image() *image.RGBA { return c.dst }
 
-// Clear makes every pixel of dst the given colour, whatever the clip.
-func Clear(dst *image.RGBA, fill color.Color) {
-	k := newInk(fill)
-	w, h := dst.Rect.Dx(), dst.Rect.Dy()
-	if w == 0 || h == 0 {
-		return
-	}
-	first := dst.Pix[:4*w]
-	for i := 0; i < len(first); i += 4 {
-		first[i], first[i+1], first[i+2], first[i+3] = k.r, k.g, k.b, k.a
-	}
-	for y := 1; y < h; y++ {
-		copy(dst.Pix[y*dst.Stride:y*dst.Stride+4*w], first)
-	}
-}
-
 // SetLineWidth implements vg.Canvas.
 func (c *Canvas) SetLineWidth(w vg.Length) { c.lineWidth = w }
 

@@ -3,6 +3,7 @@ package raster_test
 import (
 	"image"
 	"image/color"
+	"image/draw"
 	"math"
 	"math/rand/v2"
 	"sync"
@@ -16,7 +17,7 @@ import (
 // paper returns a white canvas of w×h pixels at one pixel a point.
 func paper(w, h int) (*image.RGBA, *raster.Canvas) {
 	m := image.NewRGBA(image.Rect(0, 0, w, h))
-	raster.Clear(m, color.White)
+	draw.Draw(m, m.Bounds(), image.White, image.Point{}, draw.Src)
 	return m, raster.New(m, 1)
 }
 
@@ -339,7 +340,7 @@ func TestConcurrentText(t *testing.T) {
 			for i := range 20 {
 				m, c := paper(200, 40)
 				c.FillString(sans(vg.Length(8+g+i)), vg.Point{X: 5, Y: 10}, "Straße żółć Ωμέγα")
-				raster.Clear(m, color.White)
+				draw.Draw(m, m.Bounds(), image.White, image.Point{}, draw.Src)
 				c.FillString(sans(13), vg.Point{X: 5, Y: 10}, "The quick brown fox, 0123456789")
 				if string(m.Pix) != string(want.Pix) {
 					t.Error("text differs")
@@ -354,7 +355,7 @@ func TestConcurrentText(t *testing.T) {
 func TestSubImage(t *testing.T) {
 	m := image.NewRGBA(image.Rect(0, 0, 60, 60))
 	part := m.SubImage(image.Rect(20, 10, 50, 40)).(*image.RGBA)
-	raster.Clear(part, color.White)
+	draw.Draw(part, part.Bounds(), image.White, image.Point{}, draw.Src)
 	scene(raster.New(part, 0.1))
 	for y := range 60 {
 		for x := range 60 {

@@ -91,7 +91,12 @@ func (s samplerScene) Draw(c vg.Canvas) {
 	f := ink.Regular(st.AxisSize)
 	for i := range 18 {
 		q := plottingtest.At(heat.Max.X+16, area.Max.Y-20-vg.Length(i)*17)
-		ink.FillSwatch(c, vg.Rectangle{Min: q, Max: q.Add(plottingtest.At(11, 11))}, ink.CategorySwatch(i), st)
+		box, fill := vg.Rectangle{Min: q, Max: q.Add(plottingtest.At(11, 11))}, ink.CategorySwatch(i)
+		c.SetColor(fill.Color)
+		c.Fill(box.Path())
+		if fill.Hatched {
+			ink.Hatch(c, []vg.Rectangle{box}, st.Surface, 4, 1)
+		}
 		ink.DrawText(c, f, st.Ink, q.Add(plottingtest.At(17, 5.5)), ink.MiddleLeft, ink.Elide(f, "category number "+plotting.FormatCount(i+1), w-q.X-17-st.Margin))
 	}
 	ink.Axis{From: plottingtest.At(area.Min.X, 44), To: plottingtest.At(area.Max.X, 44), Low: 0, High: 1, Ticks: ink.Ticks(0, 1, 5), Name: "diffusion time"}.Draw(c, st)

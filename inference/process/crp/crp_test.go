@@ -43,12 +43,12 @@ func TestTableCountIsThatOfAllPartitions(t *testing.T) {
 			c.Advance()
 		}
 		for k := range n + 1 {
-			if math.Abs(c.Probability(k)-want[k]) > 1e-12 {
-				t.Errorf("%v: %d tables have probability %v, want %v", p, k, c.Probability(k), want[k])
+			if math.Abs(c.probability(k)-want[k]) > 1e-12 {
+				t.Errorf("%v: %d tables have probability %v, want %v", p, k, c.probability(k), want[k])
 			}
 		}
 		mean, _ := c.Moments()
-		if got := ExpectedTables(n, p); math.Abs(got-mean) > 1e-10 {
+		if got := expectedTables(n, p); math.Abs(got-mean) > 1e-10 {
 			t.Errorf("%v: the closed form gives %v tables, want %v", p, got, mean)
 		}
 	}
@@ -90,7 +90,7 @@ func TestSeatDrawsItsProbabilities(t *testing.T) {
 			c.Advance()
 		}
 		for k := 1; k <= 12; k++ {
-			q := c.Probability(k)
+			q := c.probability(k)
 			if se := math.Sqrt(q*(1-q)/draws) + 1e-9; math.Abs(count[k]/draws-q) > 5*se {
 				t.Errorf("%v: %d tables in a share of %v, want %v ± %v", p, k, count[k]/draws, q, se)
 			}
@@ -133,4 +133,32 @@ func TestCheck(t *testing.T) {
 			t.Errorf("%v is let through", p)
 		}
 	}
+}
+
+// probability returns the probability of k tables.
+func (t *TableCount) probability(k int) float64 {
+	if k < 0 || k >= len(t.p) {
+		return 0
+	}
+	return t.p[k]
+}
+
+// expectedTables returns the mean number of tables of n customers in closed form:
+// Σ_{i<n} θ/(θ+i) without discount, and {Γ(θ+n+d)Γ(θ+1)/(Γ(θ+d)Γ(θ+n)) − θ}/d with one.
+func expectedTables(n int, p Parameters) float64 {
+	t, d := p.Concentration, p.Discount
+	if n < 1 {
+		return 0
+	}
+	if d == 0 {
+		sum := 1.0 // the first customer always opens a table
+		for i := 1; i < n; i++ {
+			sum += t / (t + float64(i))
+		}
+		return sum
+	}
+	// Γ(θ+1)/Γ(θ+d), written to avoid a sign for θ between −d and 0.
+	lg := func(x float64) float64 { v, _ := math.Lgamma(x); return v }
+	ratio := math.Exp(lg(t+float64(n)+d) - lg(t+float64(n)) + lg(t+1) - lg(t+d+1))
+	return (ratio*(t+d) - t) / d
 }

@@ -11,6 +11,7 @@ import (
 	"espalier/inference/inferencetest"
 
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat/distuv"
 )
 
 var priors = []Prior{{0.7, 1}, {1.3, 1}, {0.8, 0.4}, {0.6, 3}}
@@ -337,10 +338,10 @@ func TestLeftOrder(t *testing.T) {
 	if again := f.LeftOrder(); !slices.IsSorted(again) || f.Features() != 6 || f.Entries() != 9 || z.Features() != 6 {
 		t.Errorf("the left-ordered form %v is ordered as %v", f.Columns, again)
 	}
-	if back := FromDense(f.Dense()); !slices.EqualFunc(back.Columns, f.Columns, slices.Equal) || back.Rows != 3 {
+	if back := fromDense(f.Dense()); !slices.EqualFunc(back.Columns, f.Columns, slices.Equal) || back.Rows != 3 {
 		t.Errorf("from %v to a dense matrix and back to %v", f.Columns, back.Columns)
 	}
-	if (Matrix{Rows: 3}).Dense() != nil || FromDense((*mat.Dense)(nil)).Rows != 0 {
+	if (Matrix{Rows: 3}).Dense() != nil || fromDense((*mat.Dense)(nil)).Rows != 0 {
 		t.Error("a matrix without columns is not nil")
 	}
 }
@@ -374,4 +375,60 @@ func TestProcessResumes(t *testing.T) {
 	if !slices.EqualFunc(c.Matrix().Columns, b.Matrix().Columns, slices.Equal) {
 		t.Error("the original goes another way than its copy with the same numbers")
 	}
+}
+
+// Draw draws the probability of each of the K features, and the given number of rows. Columns
+// without a one are kept.
+func (f Finite) Draw(rows int, rng *rand.Rand) (pi []float64, z Matrix) {
+	pi = make([]float64, f.K)
+	z = Matrix{Rows: rows, Columns: make([][]int, f.K)}
+	for k := range pi {
+		pi[k] = distuv.Beta{Alpha: f.Alpha * f.Beta / float64(f.K), Beta: f.Beta, Src: rng}.Rand()
+		for i := range rows {
+			if rng.Float64() < pi[k] {
+				z.Columns[k] = append(z.Columns[k], i)
+			}
+		}
+	}
+	return pi, z
+}
+
+// LogClass returns the log probability of the class of all orders of the K columns. Columns that z
+// lacks count as empty. It tends to [Prior.LogClass] as K grows.
+func (f Finite) LogClass(z Matrix) float64 {
+	full := z.LeftOrdered()
+	empty := f.K - len(full.Columns)
+	if empty < 0 {
+		return math.Inf(-1)
+	}
+	sum := special.LogFactorial(f.K) - special.LogFactorial(empty)
+	for _, k := range z.Alike() {
+		sum -= special.LogFactorial(k)
+	}
+	full.Columns = append(full.Columns, make([][]int, empty)...)
+	return sum + f.LogProbability(full)
+}
+
+// LogOdds returns the log odds that a row has a feature that m ≥ 0 of the others have:
+// log{(m+αβ/K)/(rows−1−m+β)}.
+func (f Finite) LogOdds(m, rows int) float64 {
+	return math.Log(float64(m)+f.Alpha*f.Beta/float64(f.K)) - math.Log(float64(rows-1-m)+f.Beta)
+}
+
+// fromDense reads a matrix, rows × features; cells of at least ½ are ones. nil is a matrix without
+// rows.
+func fromDense(z *mat.Dense) Matrix {
+	if z == nil {
+		return Matrix{}
+	}
+	rows, columns := z.Dims()
+	m := Matrix{Rows: rows, Columns: make([][]int, columns)}
+	for i := range rows {
+		for k, v := range z.RawRowView(i) {
+			if v >= 0.5 {
+				m.Columns[k] = append(m.Columns[k], i)
+			}
+		}
+	}
+	return m
 }

@@ -16,24 +16,6 @@ type Matrix struct {
 	Columns [][]int
 }
 
-// FromDense reads a matrix, rows × features; cells of at least ½ are ones. nil is a matrix without
-// rows.
-func FromDense(z *mat.Dense) Matrix {
-	if z == nil {
-		return Matrix{}
-	}
-	rows, columns := z.Dims()
-	m := Matrix{Rows: rows, Columns: make([][]int, columns)}
-	for i := range rows {
-		for k, v := range z.RawRowView(i) {
-			if v >= 0.5 {
-				m.Columns[k] = append(m.Columns[k], i)
-			}
-		}
-	}
-	return m
-}
-
 // Dense returns the matrix, rows × features; nil if it has no row or no feature.
 func (z Matrix) Dense() *mat.Dense {
 	if z.Rows == 0 || len(z.Columns) == 0 {

@@ -3,7 +3,6 @@ package factors
 import (
 	"math"
 
-	"espalier/inference/algorithm/assignment"
 	"espalier/inference/kind/factor"
 
 	"gonum.org/v1/gonum/mat"
@@ -55,52 +54,4 @@ func ReconstructionError(truth, estimate *mat.Dense) float64 {
 		sum += least
 	}
 	return sum / float64(items*k)
-}
-
-// Edges compares the items that factors load on with the truth. Both are D×K matrices of 0 and 1,
-// or of probabilities, which count as 1 from ½. Factors are paired one to one to make as many edges
-// as possible agree. Precision is the share of the edges found that are true, recall the share of
-// the true ones that were found; either is NaN without edges.
-func Edges(truth, found *mat.Dense) (precision, recall float64) {
-	a, b := edges(truth), edges(found)
-	cost := make([][]float64, len(a))
-	all, claimed, right := 0, 0, 0
-	for i := range a {
-		all += len(a[i])
-		cost[i] = make([]float64, len(b))
-		for j := range b {
-			for item := range a[i] {
-				if b[j][item] {
-					cost[i][j]--
-				}
-			}
-		}
-	}
-	for j := range b {
-		claimed += len(b[j])
-	}
-	for i, j := range assignment.Solve(cost) {
-		if j >= 0 {
-			right -= int(cost[i][j])
-		}
-	}
-	return float64(right) / float64(claimed), float64(right) / float64(all)
-}
-
-// edges returns the items of each column.
-func edges(z *mat.Dense) []map[int]bool {
-	if z == nil {
-		return nil
-	}
-	items, k := z.Dims()
-	out := make([]map[int]bool, k)
-	for j := range out {
-		out[j] = map[int]bool{}
-		for i := range items {
-			if z.At(i, j) >= 0.5 {
-				out[j][i] = true
-			}
-		}
-	}
-	return out
 }

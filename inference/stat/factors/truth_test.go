@@ -33,15 +33,3 @@ func TestUnitLoadings(t *testing.T) {
 		t.Error("loadings of nothing")
 	}
 }
-
-func TestEdges(t *testing.T) {
-	truth := mat.NewDense(4, 2, []float64{1, 0, 1, 0, 0, 1, 0, 1})
-	found := mat.NewDense(4, 3, []float64{0, 1, 0, 0, 0.6, 0, 1, 1, 0, 0.4, 0, 1})
-	// Column 0 finds one edge of the second, column 1 both of the first and a false one, column 2 one of the second.
-	if precision, recall := Edges(truth, found); precision != 3.0/5 || recall != 3.0/4 {
-		t.Errorf("precision %v, recall %v", precision, recall)
-	}
-	if precision, recall := Edges(truth, nil); !math.IsNaN(precision) || recall != 0 {
-		t.Errorf("of nothing: precision %v, recall %v", precision, recall)
-	}
-}

@@ -65,20 +65,6 @@ func choose2(counts []float64) float64 {
 	return s
 }
 
-// Pairs counts pairs of items: together in both labellings, only in a, only in b, in neither.
-func Pairs(a, b []int) (both, onlyA, onlyB, neither float64) {
-	c := newContingency(a, b)
-	s, sa, sb := choose2(c.cells), choose2(c.rows), choose2(c.columns)
-	return s, sa - s, sb - s, c.total*(c.total-1)/2 - sa - sb + s
-}
-
-// Rand returns the share of pairs on which the labellings agree (Rand 1971), in
-// [0,1]; NaN for fewer than two items.
-func Rand(a, b []int) float64 {
-	both, onlyA, onlyB, neither := Pairs(a, b)
-	return (both + neither) / (both + onlyA + onlyB + neither)
-}
-
 // AdjustedRand returns the Rand index corrected for chance (Hubert and Arabie 1985): 1 for equal
 // partitions, 0 on average for random ones. It is 1 if both partitions are one group, or both all
 // singletons, and NaN for fewer than two items.
@@ -124,17 +110,6 @@ func NormalizedMutualInformation(a, b []int) float64 {
 		return 1
 	}
 	return min(1, mutual/((ha+hb)/2))
-}
-
-// VariationOfInformation returns H(a)+H(b)−2I(a;b) in nats (Meilă 2003): 0 for
-// equal partitions, at most the logarithm of the number of items. NaN without items.
-func VariationOfInformation(a, b []int) float64 {
-	c := newContingency(a, b)
-	if c.total == 0 {
-		return math.NaN()
-	}
-	ha, hb, mutual := c.entropies()
-	return max(0, ha+hb-2*mutual)
 }
 
 // Purity returns the share of items that have the most common label of their cluster, in (0,1]. NaN
