@@ -12,7 +12,7 @@ import (
 func (s *stage) preview(columns int) *previewSheet {
 	s.t.Helper()
 	data := []byte("x" + strings.Repeat(",x", columns-1) + strings.Repeat("\n1"+strings.Repeat(",1", columns-1), 3))
-	look, err := read.Look("wide.csv", data, read.Options{})
+	look, err := read.LookContext(context.Background(), "wide.csv", data, read.Options{})
 	if err != nil {
 		s.t.Fatal(err)
 	}

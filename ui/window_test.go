@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -245,7 +246,7 @@ func TestPreviewChangesGuesses(t *testing.T) {
 	s.do(func() {
 		s.w.topSheet().close()
 		data := []byte("name\tsize\tyear\na\t1\t2001\nb\t2\t2002\nc\t5\t2001\n")
-		look, err := read.Look("pasted", data, read.Options{})
+		look, err := read.LookContext(context.Background(), "pasted", data, read.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

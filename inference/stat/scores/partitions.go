@@ -112,6 +112,17 @@ func NormalizedMutualInformation(a, b []int) float64 {
 	return min(1, mutual/((ha+hb)/2))
 }
 
+// VariationOfInformation returns H(a)+H(b)−2I(a;b) in nats (Meilă 2003): 0 for
+// equal partitions, at most the logarithm of the number of items. NaN without items.
+func VariationOfInformation(a, b []int) float64 {
+	c := newContingency(a, b)
+	if c.total == 0 {
+		return math.NaN()
+	}
+	ha, hb, mutual := c.entropies()
+	return max(0, ha+hb-2*mutual)
+}
+
 // Purity returns the share of items that have the most common label of their cluster, in (0,1]. NaN
 // without items.
 func Purity(clusters, labels []int) float64 {

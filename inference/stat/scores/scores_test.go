@@ -25,6 +25,7 @@ func TestMurphy(t *testing.T) {
 	near(t, "purity", Purity(clusters, labels), 0.7059, 5e-5)
 	near(t, "ARI", AdjustedRand(clusters, labels), 0.2429, 5e-5)
 	near(t, "NMI", NormalizedMutualInformation(clusters, labels), 0.3646, 5e-5)
+	near(t, "VI", VariationOfInformation(clusters, labels), 1.3663, 5e-5)
 }
 
 func TestLimits(t *testing.T) {
@@ -45,13 +46,15 @@ func TestLimits(t *testing.T) {
 		{"NMI", NormalizedMutualInformation, all, all, 1},
 		{"NMI", NormalizedMutualInformation, one, all, 0},
 		{"NMI", NormalizedMutualInformation, halves, []int{0, 1, 0, 1}, 0},
+		{"VI", VariationOfInformation, one, all, math.Log(4)},
+		{"VI", VariationOfInformation, halves, halves, 0},
 		{"purity", Purity, all, one, 1},
 		{"purity", Purity, one, halves, 0.5},
 		{"ARI", AdjustedRand, []int{0, 0, 1, 1, -1, 0}, []int{3, 3, 4, 4, 3, -1}, 1},
 	} {
 		near(t, c.name, c.f(c.a, c.b), c.want, 1e-12)
 	}
-	for name, f := range map[string]func(a, b []int) float64{"ARI": AdjustedRand, "NMI": NormalizedMutualInformation, "purity": Purity} {
+	for name, f := range map[string]func(a, b []int) float64{"ARI": AdjustedRand, "NMI": NormalizedMutualInformation, "VI": VariationOfInformation, "purity": Purity} {
 		if x := f([]int{-1}, []int{1}); !math.IsNaN(x) {
 			t.Errorf("%s of no items is %v, want NaN", name, x)
 		}
