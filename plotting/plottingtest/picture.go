@@ -1,10 +1,12 @@
 package plottingtest
 
 import (
+	"fmt"
 	"image"
 	"image/png"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"espalier/plotting"
@@ -62,6 +64,23 @@ func Picture(t *testing.T, name string, f plotting.Figure, w, h int, scale float
 		defer out.Close()
 		if err := png.Encode(out, img); err != nil {
 			t.Fatal(err)
+		}
+	}
+}
+
+// PrintSheet prints the header and the first rows of a sheet of a figure's numbers, cells parted by
+// commas. A name of the sheet that is unknown prints nothing.
+func PrintSheet(f plotting.Sheeter, name string, rows int) {
+	for _, s := range f.Sheets() {
+		if s.Name != name {
+			continue
+		}
+		fmt.Println(strings.Join(s.Header, ","))
+		for row := range s.Rows {
+			if rows--; rows < 0 {
+				return
+			}
+			fmt.Println(strings.Join(row, ","))
 		}
 	}
 }
