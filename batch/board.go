@@ -254,18 +254,31 @@ func (list openedList) paths() (paths []string) {
 	return paths
 }
 
-// board compares the results; labels is the annotation asked for, "" for that of the first fit
-// that has one.
+// labels returns the annotation asked for, or that of the first fit that has one.
+func (list openedList) labels(asked string) (string, error) {
+	if asked == "" {
+		for _, o := range list {
+			if o.command.Labels != "" {
+				return o.command.Labels, nil
+			}
+		}
+		return "", nil
+	}
+	if !slices.ContainsFunc(list, func(o opened) bool { return depict.HasAnnotation(o.material.Data, asked) }) {
+		return "", usage("--labels %s: the table has no such annotation", asked)
+	}
+	return asked, nil
+}
+
+// board compares the results.
 func (list openedList) board(labels string) (*board.Board, error) {
+	labels, err := list.labels(labels)
+	if err != nil {
+		return nil, err
+	}
 	var entries []board.Entry
 	for _, o := range list {
 		entries = append(entries, board.Entry{Result: o.found, Data: o.material.Data})
-		if labels == "" {
-			labels = o.command.Labels
-		}
-	}
-	if labels != "" && !slices.ContainsFunc(list, func(o opened) bool { return depict.HasAnnotation(o.material.Data, labels) }) {
-		return nil, usage("--labels %s: the table has no such annotation", labels)
 	}
 	return board.New(entries, labels)
 }

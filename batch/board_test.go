@@ -2,8 +2,11 @@ package batch
 
 import (
 	"encoding/json"
+	"html"
 	"os"
 	"path/filepath"
+	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -67,4 +70,49 @@ func TestBoard(t *testing.T) {
 	if _, _, stderr := command(t, "board", filepath.Join(dir, "tree"), "--labels", "colour"); !strings.Contains(stderr, "no such annotation") {
 		t.Errorf("%s", stderr)
 	}
+}
+
+// The command that a report gives makes the same result again.
+func TestReportSaysHowToRepeat(t *testing.T) {
+	data, dir := groups().pick("name", "a", "b", "c", "kind").file(t), t.TempDir()
+	must(t, "fit", data, "-m", "ddt", "--iterations", "3", "--set", "c=2", "--fix", "c", "--holdout", "0.25", "--seed", "7", "--scale", "--labels", "kind", "-q", "--out", filepath.Join(dir, "one"))
+	must(t, "fit", data, "-m", "kmeans", "--raw", "-q", "--out", filepath.Join(dir, "two"))
+	page := filepath.Join(dir, "report.html")
+	must(t, "report", dir, "--out", page, "--title", "A <title>", "--figure", "objective")
+	text, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(text), "<h1>A &lt;title&gt;</h1>") {
+		t.Error("the title is not there")
+	}
+	commands := regexp.MustCompile("<pre><code>espalier (.*)</code></pre>").FindAllStringSubmatch(string(text), -1)
+	if len(commands) != 2 {
+		t.Fatalf("%d commands", len(commands))
+	}
+	for i, name := range []string{"one", "two"} {
+		again := filepath.Join(dir, "again"+name)
+		must(t, append(strings.Fields(html.UnescapeString(commands[i][1])), "--out", again, "-q")...)
+		if a, b := resultWithoutTime(t, filepath.Join(dir, name)), resultWithoutTime(t, again); !reflect.DeepEqual(a, b) {
+			t.Errorf("%s made\n%v, not\n%v", commands[i][1], b, a)
+		}
+	}
+	if status, _, stderr := command(t, "report", dir, "--out", page, "--figure", "none"); status != statusUsage {
+		t.Errorf("%d: %s", status, stderr)
+	}
+}
+
+// resultWithoutTime reads what a fit found: its scores, what was learnt and its trace without time.
+func resultWithoutTime(t *testing.T, dir string) (found map[string]any) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(dir, "result.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(text, &found); err != nil {
+		t.Fatal(err)
+	}
+	trace := found["trace"].(map[string]any)
+	delete(trace, "seconds")
+	return map[string]any{"trace": trace, "test": found["test"], "posterior": found["posterior"], "clusters": found["clusters"], "fixed": found["fixed"], "objective": found["objective"]}
 }

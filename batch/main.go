@@ -34,6 +34,7 @@ type commands struct {
 	Compare compareCommand `cmd:"" help:"Compare two trees."`
 	Scores  scoresCommand  `cmd:"" help:"Compare the held-out fit of models."`
 	Board   boardCommand   `cmd:"" help:"Compare results of one table: held-out fit, draws, agreement with labels."`
+	Report  reportCommand  `cmd:"" help:"Write a page about results: figures, comparison, methods, and how to repeat them."`
 	Sample  sampleCommand  `cmd:"" help:"Draw data, and the truth behind them, from a model's prior."`
 	Models  modelsCommand  `cmd:"" help:"List the models and their parameters."`
 	Teach   teachCommand   `cmd:"" help:"Play a teaching stage, in the window or as pictures."`
@@ -41,7 +42,7 @@ type commands struct {
 	Version versionCommand `cmd:"" help:"Print the version."`
 }
 
-var commandNames = []string{"fit", "figures", "score", "compare", "scores", "board", "sample", "models", "teach", "work", "version"}
+var commandNames = []string{"fit", "figures", "score", "compare", "scores", "board", "report", "sample", "models", "teach", "work", "version"}
 
 // IsCommand reports whether the arguments are for [Main], not for the window: they
 // begin with a command or a flag.

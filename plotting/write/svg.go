@@ -36,7 +36,9 @@ type svgCanvas struct {
 	defs  bytes.Buffer
 	buf   []byte
 	clips int
-	err   error
+	// prefix begins every id, so that pictures in one page do not mix up theirs.
+	prefix string
+	err    error
 }
 
 var (
@@ -237,7 +239,7 @@ func (c *svgCanvas) DrawImage(r vg.Rectangle, img image.Image) {
 func (c *svgCanvas) Clip(r vg.Rectangle) {
 	c.clips++
 	x0, y0, x1, y1 := c.m.Box(r)
-	id := "clip" + strconv.Itoa(c.clips)
+	id := c.prefix + "clip" + strconv.Itoa(c.clips)
 	c.buf = append(c.buf[:0], `<clipPath id="`+id+`"><rect`...)
 	c.attribute("x", x0)
 	c.attribute("y", y0)
@@ -275,8 +277,13 @@ func (c *svgCanvas) encode(w io.Writer, m plotting.Metadata) error {
 		fmt.Fprintf(&b, "<desc>%s</desc>\n", escapeXML(caption))
 	}
 	fmt.Fprintf(&b, "<metadata>\n%s\n</metadata>\n", rdf)
+	return c.finish(w, &b)
+}
+
+// finish writes what is drawn after the head b.
+func (c *svgCanvas) finish(w io.Writer, b *bytes.Buffer) error {
 	if c.defs.Len() > 0 {
-		fmt.Fprintf(&b, "<defs>\n%s</defs>\n", c.defs.Bytes())
+		fmt.Fprintf(b, "<defs>\n%s</defs>\n", c.defs.Bytes())
 	}
 	b.Write(c.body.Bytes())
 	b.WriteString("</svg>\n")
@@ -284,4 +291,24 @@ func (c *svgCanvas) encode(w io.Writer, m plotting.Metadata) error {
 		return fmt.Errorf("plotting: svg: %w", err)
 	}
 	return nil
+}
+
+// Inline writes a figure as an SVG element that stands in a page of HTML, as wide as the page
+// makes it. id begins all ids in it: a letter, then letters and digits. Title and description are
+// what a screen reader says of it.
+func Inline(w io.Writer, id string, f plotting.Figure, size plotting.Size, title, description string) error {
+	if err := svgFormat.CheckSize(size); err != nil {
+		return err
+	}
+	c := newSVG(size)
+	c.prefix = id
+	f.Layout(size.Points()).Draw(c)
+	if c.err != nil {
+		return c.err
+	}
+	var b bytes.Buffer
+	fmt.Fprintf(&b, `<svg role="img" aria-labelledby="%stitle %sdesc" viewBox="0 0 %s %s"`, id, id, decimal(nil, float64(c.box.X), svgDigits), decimal(nil, float64(c.box.Y), svgDigits))
+	b.WriteString(` font-family="'Liberation Sans', Arial, Helvetica, sans-serif" stroke-linecap="round" stroke-linejoin="round">` + "\n")
+	fmt.Fprintf(&b, "<title id=\"%stitle\">%s</title>\n<desc id=\"%sdesc\">%s</desc>\n", id, escapeXML(title), id, escapeXML(description))
+	return c.finish(w, &b)
 }

@@ -1,0 +1,59 @@
+package batch
+
+import (
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"espalier/plotting/depict"
+	"espalier/plotting/report"
+	"espalier/plotting/write"
+)
+
+type reportCommand struct {
+	resultFlags
+	Out    string   `required:"" placeholder:"FILE" help:"The page to write, such as report.html."`
+	Title  string   `placeholder:"TEXT" help:"Title of the page."`
+	Note   string   `placeholder:"TEXT" help:"A note that stands below the title."`
+	Figure []string `placeholder:"NAME" help:"Draw these figures of each result that has them, such as objective,diagnostics, after the one that stands for it; the command figures lists them."`
+	Quiet  bool     `short:"q" help:"Print no notes."`
+}
+
+// Help implements kong.HelpProvider.
+func (*reportCommand) Help() string {
+	return "The page holds data and preprocessing, a comparison of the results, and of each its figure, methods, settings, what was found, " +
+		"how far its draws can be trusted, and the command that repeats it. It needs no other file and no script.\n\n" +
+		example("espalier fit sample:crabs --model pydt --labels species --out study/tree",
+			"espalier report study --out report.html --figure objective")
+}
+
+// Run writes a report of results.
+func (c *reportCommand) Run(s *console) error {
+	s.quiet = c.Quiet
+	for _, name := range c.Figure {
+		if !depict.Known(name) {
+			return usage("--figure %s: there is no such figure; the figures are %s", name, strings.Join(depict.AllNames(), ", "))
+		}
+	}
+	list, notes, err := c.open()
+	if err != nil {
+		return err
+	}
+	for _, n := range notes {
+		s.note(n)
+	}
+	labels, err := list.labels(c.Labels)
+	if err != nil {
+		return err
+	}
+	r := report.Report{Title: c.Title, Note: c.Note, Software: "Espalier " + Version, Made: time.Now(), Labels: labels}
+	for _, o := range list {
+		r.Items = append(r.Items, report.Item{Fit: o.found, Subject: o.subject(), Figures: slices.Clone(c.Figure)})
+	}
+	if err := write.File(c.Out, func(w io.Writer) error { return report.Write(s.ctx, w, r) }); err != nil {
+		return err
+	}
+	s.say("written to %s", c.Out)
+	return nil
+}

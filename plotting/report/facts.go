@@ -1,0 +1,145 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"espalier/inference"
+	"espalier/inference/board"
+	"espalier/inference/run"
+	"espalier/plotting"
+)
+
+// tableFacts says what was fitted, of the table of a result.
+func tableFacts(item Item) (facts []fact) {
+	add := func(name, value string) {
+		if value != "" {
+			facts = append(facts, fact{name, value})
+		}
+	}
+	t := item.Subject.Table
+	n, d := t.Dims()
+	add("Table", t.Name)
+	if t.Source != t.Name {
+		add("Source", t.Source)
+	}
+	add("Rows", plotting.FormatCount(n))
+	add("Columns", plotting.FormatCount(d))
+	add("Values", string(t.Kind))
+	missing := t.Missing()
+	add("Missing cells", plotting.FormatCount(missing))
+	var names []string
+	for _, a := range t.Annotations {
+		names = append(names, a.Name)
+	}
+	add("Annotations, never fitted", strings.Join(names, ", "))
+	add("SHA-256", t.SHA256)
+	return facts
+}
+
+// endings are what is said of how a fit ended.
+var endings = map[run.State]string{run.Finished: "reached its goal", run.Stopped: "was stopped", run.Failed: "failed"}
+
+// resultFacts says what a fit found.
+func resultFacts(item Item, labels string) (facts []fact, err error) {
+	add := func(name, value string) {
+		if value != "" {
+			facts = append(facts, fact{name, value})
+		}
+	}
+	b, err := board.New([]board.Entry{{Result: item.Fit, Data: item.Subject.Data}}, labels)
+	if err != nil {
+		return nil, err
+	}
+	l, s := b.Lines[0], item.Subject
+	add("Model", s.Info.Title)
+	add("Data as fitted", s.Facts())
+	if p := s.Data.Preprocessing; p == (inference.Preprocessing{}) {
+		add("Preprocessing", "none")
+	} else {
+		add("Preprocessing", p.String())
+	}
+	if s.Info.Iterations > 0 {
+		add("Length", plotting.Plural(item.Fit.Iterations, s.Info.Iteration))
+	}
+	add("Time", plotting.FormatDuration(time.Duration(item.Fit.Seconds*float64(time.Second))))
+	if end := endings[item.Fit.Ended]; end != "" {
+		add("The run", end)
+	} else {
+		add("The run", "had not ended")
+	}
+	if v, ok := s.Objective(0); ok {
+		add(plotting.Capital(s.Info.ObjectiveTitle), plotting.FormatDigits(v, 7))
+	}
+	if l.Counted != "" {
+		add("Found", plotting.Plural(int(math.Round(l.Count)), l.Counted))
+	}
+	if l.N > 0 {
+		add("Held-out log density", fmt.Sprintf("%s nats per %s, on %s", around(l.Density), b.Unit, plotting.Plural(l.N, "hidden "+b.Unit)))
+	}
+	if a := l.Agreement; a != nil {
+		text := fmt.Sprintf("adjusted Rand index %.3f, normalised mutual information %.3f, variation of information %.3f nats, purity %.3f",
+			a.AdjustedRand, a.MutualInformation, a.VariationOfInformation, a.Purity)
+		if !math.IsNaN(a.DendrogramPurity) {
+			text += fmt.Sprintf(", dendrogram purity %.3f; the tree is cut into %s for all but the last", a.DendrogramPurity, plotting.Plural(a.Groups, "group"))
+		}
+		add("Agreement with "+labels, text)
+	}
+	for _, note := range item.Fit.Notes {
+		add("Note", note)
+	}
+	return facts, nil
+}
+
+func around(m board.Mean) string {
+	if math.IsNaN(m.Error) {
+		return plotting.FormatDigits(m.Mean, 4)
+	}
+	return plotting.FormatDigits(m.Mean, 4) + " ± " + plotting.FormatDigits(m.Error, 2)
+}
+
+// Papers of what is not a model.
+const (
+	paperRHat      = "A. Vehtari, A. Gelman, D. Simpson, B. Carpenter and P.-C. Bürkner (2021), Rank-normalization, folding, and localization: an improved R-hat for assessing convergence of MCMC, Bayesian Analysis 16, 667–718."
+	paperRand      = "L. Hubert and P. Arabie (1985), Comparing partitions, Journal of Classification 2, 193–218."
+	paperVariation = "M. Meilă (2003), Comparing clusterings by the variation of information, COLT, 173–187."
+	paperPurity    = "K. A. Heller and Z. Ghahramani (2005), Bayesian hierarchical clustering, ICML, 297–304."
+	paperClustered = "K.-Y. Liang and S. L. Zeger (1986), Longitudinal data analysis using generalized linear models, Biometrika 73, 13–22."
+)
+
+// references lists the papers of all that was used, each once.
+func references(items []Item, boards []*board.Board) (list []string) {
+	add := func(paper string) {
+		if paper != "" && !slices.Contains(list, paper) {
+			list = append(list, paper)
+		}
+	}
+	for _, item := range items {
+		for _, paper := range strings.Split(strings.TrimSuffix(item.Subject.Info.Reference, "."), "; ") {
+			if paper != "" {
+				add(paper + ".")
+			}
+		}
+	}
+	for _, b := range boards {
+		for _, l := range b.Lines {
+			if l.Samples {
+				add(paperRHat)
+			}
+			if l.Compared && b.Unit == board.Cells {
+				add(paperClustered)
+			}
+			if l.Agreement != nil {
+				add(paperRand)
+				add(paperVariation)
+				if !math.IsNaN(l.Agreement.DendrogramPurity) {
+					add(paperPurity)
+				}
+			}
+		}
+	}
+	return list
+}

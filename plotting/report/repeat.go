@@ -1,0 +1,195 @@
+package report
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"espalier/inference"
+	"espalier/inference/catalog"
+	"espalier/inference/job"
+)
+
+// Command returns the words of the command line that does a fit again, to the same bits, after
+// "espalier"; labels is the annotation that the result is compared with, "" for none. The error
+// says what of the fit no command line can say.
+func Command(r *job.Result, labels string) ([]string, error) {
+	s := r.Spec
+	model, err := catalog.Find(s.Model)
+	if err != nil {
+		return nil, err
+	}
+	settings, err := job.SettingsOf(model.Info(), s.Settings)
+	if err != nil {
+		return nil, err
+	}
+	info := inference.InfoFor(model, settings)
+	if err := sayable(s); err != nil {
+		return nil, err
+	}
+	source := s.Table.Source
+	if strings.HasPrefix(source, "-") {
+		source = "./" + source
+	}
+	words := []string{"fit", source, "--model", s.Model}
+	add := func(flag string, values ...string) { words = append(append(words, flag), values...) }
+	defaults := model.Info().Defaults()
+	for _, p := range settings.Parameters() {
+		if v := settings.Text(p.Name); v != defaults.Text(p.Name) {
+			add("--set", p.Name+"="+v)
+		}
+		if p.Learnt && settings.Fixed(p.Name) {
+			add("--fix", p.Name)
+		}
+	}
+	add("--seed", strconv.FormatUint(s.Seed, 10))
+	if info.Iterations > 0 || r.Iterations > 0 {
+		add("--iterations", strconv.Itoa(r.Iterations))
+	}
+	if s.Chains > 0 && s.Chains != max(1, info.Chains) {
+		add("--chains", strconv.Itoa(s.Chains))
+	}
+	if b := s.Burn(); b != inference.BurnIn {
+		add("--burn-in", strconv.FormatFloat(b, 'g', -1, 64))
+	}
+	words = append(words, heldWords(s)...)
+	words = append(words, preprocessingWords(s)...)
+	words = append(words, readingWords(s.Read)...)
+	if labels != "" {
+		add("--labels", labels)
+	}
+	if others := slices.DeleteFunc(slices.Clone(s.Annotations), func(a string) bool { return a == labels }); len(others) > 0 {
+		add("--annotations", list(others))
+	}
+	return bind(words), nil
+}
+
+// bind joins a value that looks like a flag to the flag before it.
+func bind(words []string) (out []string) {
+	for i, w := range words {
+		if i > 0 && strings.HasPrefix(w, "-") && !strings.HasPrefix(w, "--") && strings.HasPrefix(words[i-1], "--") {
+			out[len(out)-1] += "=" + w
+			continue
+		}
+		out = append(out, w)
+	}
+	return out
+}
+
+// sayable refuses what no flag says.
+func sayable(s job.Spec) error {
+	switch h := s.Held; {
+	case s.Table.Source == "" || !strings.HasPrefix(s.Table.Source, "sample:") && s.Table.SHA256 == "":
+		return fmt.Errorf("the table was not read from a file: save it as one first")
+	case s.Rows != nil || s.Columns != nil:
+		return fmt.Errorf("it was fitted to some of the rows or columns of the table: save these as a table first")
+	case h != nil && (h.Rows != nil || h.Cells != nil):
+		return fmt.Errorf("the rows or cells held out were chosen one by one")
+	case h != nil && h.Share > 0 && h.Seed != nil && *h.Seed != s.Seed:
+		return fmt.Errorf("what was held out was chosen by the seed %d, and the fit has the seed %d", *h.Seed, s.Seed)
+	case s.Classes != nil && s.Classes.Share > 0:
+		return fmt.Errorf("a share of each class was held out")
+	}
+	return nil
+}
+
+func heldWords(s job.Spec) (words []string) {
+	if h := s.Held; h != nil && h.Test != nil {
+		words = append(words, "--test", h.Test.Source)
+	} else if h != nil && h.Share > 0 {
+		words = append(words, "--holdout", strconv.FormatFloat(h.Share, 'g', -1, 64))
+	}
+	if s.Classes != nil {
+		words = append(words, "--classes", s.Classes.Column)
+	}
+	if e := s.Evidence; e != nil {
+		words = append(words, "--evidence", strconv.Itoa(e.Draws))
+		if len(e.Proposals) > 0 {
+			words = append(words, "--proposals", list(e.Proposals))
+		}
+	}
+	return words
+}
+
+func preprocessingWords(s job.Spec) (words []string) {
+	p := s.Preprocessing
+	if p == nil {
+		return nil
+	}
+	for flag, on := range inOrder("--transpose", p.Transpose, "--log2p1", p.Log2p1, "--centre", p.Centre, "--scale", p.Scale, "--scale-all", p.ScaleAll,
+		"--raw", !p.Centre && !p.Scale && !p.ScaleAll) {
+		if on {
+			words = append(words, flag)
+		}
+	}
+	if p.TopRows > 0 {
+		words = append(words, "--top-rows", strconv.Itoa(p.TopRows))
+	}
+	if p.TopColumns > 0 {
+		words = append(words, "--top-columns", strconv.Itoa(p.TopColumns))
+	}
+	return words
+}
+
+// inOrder yields flags and whether they are on.
+func inOrder(pairs ...any) func(yield func(string, bool) bool) {
+	return func(yield func(string, bool) bool) {
+		for i := 0; i+1 < len(pairs); i += 2 {
+			if !yield(pairs[i].(string), pairs[i+1].(bool)) {
+				return
+			}
+		}
+	}
+}
+
+func readingWords(r job.Reading) (words []string) {
+	if r.Separator != "" {
+		words = append(words, "--separator", r.Separator)
+	}
+	choices := map[string]*bool{"decimal-comma": r.DecimalComma, "header": r.Header, "row-names": r.RowNames}
+	for _, name := range slices.Sorted(maps.Keys(choices)) {
+		switch c := choices[name]; {
+		case c == nil:
+		case *c:
+			words = append(words, "--"+name)
+		default:
+			words = append(words, "--no-"+name)
+		}
+	}
+	if len(r.Missing) > 0 {
+		words = append(words, "--missing", list(r.Missing))
+	}
+	if len(r.Numeric) > 0 {
+		words = append(words, "--numeric", list(r.Numeric))
+	}
+	return words
+}
+
+// list writes the values of a flag that takes several.
+func list(values []string) string {
+	escaped := make([]string, len(values))
+	for i, v := range values {
+		escaped[i] = strings.ReplaceAll(v, ",", `\,`)
+	}
+	return strings.Join(escaped, ",")
+}
+
+// Shell writes words as a line for a POSIX shell.
+func Shell(words []string) string {
+	quoted := make([]string, len(words))
+	for i, w := range words {
+		quoted[i] = w
+		if w == "" || strings.ContainsFunc(w, func(c rune) bool {
+			return !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("-_./:=,+@%", c))
+		}) {
+			quoted[i] = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
+		}
+	}
+	return strings.Join(quoted, " ")
+}
+
+// dateWords is "22 November 2026".
+func dateWords(t time.Time) string { return t.Format("2 January 2006") }

@@ -1,0 +1,291 @@
+package report
+
+import (
+	"bytes"
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"html/template"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"espalier/inference/board"
+	"espalier/inference/job"
+	"espalier/plotting"
+	"espalier/plotting/depict"
+	"espalier/plotting/write"
+)
+
+// A Report is what a page is made of.
+type Report struct {
+	Title string // "" for one made of the names of the tables
+	Note  string // the user's, plain text; "" for none
+	// Software is its name and version; Made is when the page was made.
+	Software string
+	Made     time.Time
+	Labels   string // the annotation that results are compared with; "" for none
+	Items    []Item
+}
+
+// An Item is a result.
+type Item struct {
+	Name    string // "" for one made of the model and its settings
+	Note    string // the user's, plain text; "" for none
+	Fit     *job.Result
+	Subject *depict.Subject
+	// Figures are drawn after the one that stands for the result, by their names in package depict;
+	// those that the result lacks are left out.
+	Figures []string
+}
+
+//go:embed page.html
+var pageText string
+
+var page = template.Must(template.New("report").Parse(pageText))
+
+// mostDark is how large the light picture of a figure may be, in bytes, that has a dark one too;
+// larger ones stand on paper in both schemes.
+const mostDark = 1 << 20
+
+// Write writes the page. Results of one table stand together in the order given, below a board of
+// them. The error is that of ctx, of a figure or of w.
+func Write(ctx context.Context, w io.Writer, r Report) error {
+	if len(r.Items) == 0 {
+		return errors.New("there is no result to report")
+	}
+	p := &pageData{Title: r.Title, Note: r.Note, Software: r.Software, Made: dateWords(r.Made), ISO: r.Made.Format(time.DateOnly)}
+	byTable := map[string]int{}
+	var groups [][]Item
+	for _, item := range r.Items {
+		key := item.Fit.Data.SHA256 + "\n" + item.Fit.Data.Source + "\n" + item.Fit.Data.Name
+		k, met := byTable[key]
+		if !met {
+			k = len(groups)
+			byTable[key], groups = k, append(groups, nil)
+		}
+		groups[k] = append(groups[k], item)
+	}
+	for k, items := range groups {
+		t, err := p.table(ctx, k, items, r)
+		if err != nil {
+			return err
+		}
+		p.Tables = append(p.Tables, t)
+	}
+	if p.Title == "" {
+		var names []string
+		for _, t := range p.Tables {
+			names = append(names, t.Name)
+		}
+		p.Title = "Report on " + strings.Join(names, ", ")
+	}
+	p.Lead = fmt.Sprintf("%s, made with %s on", plotting.Plural(len(r.Items), "result"), r.Software)
+	p.References = references(r.Items, p.boards)
+	var b bytes.Buffer
+	if err := page.Execute(&b, p); err != nil {
+		return fmt.Errorf("writing the report: %w", err)
+	}
+	if _, err := w.Write(b.Bytes()); err != nil {
+		return fmt.Errorf("writing the report: %w", err)
+	}
+	return nil
+}
+
+// pageData is what the template reads.
+type pageData struct {
+	Title, Note, Lead, Software, Made, ISO string
+	Tables                                 []tableData
+	References                             []string
+
+	pictures int
+	boards   []*board.Board
+}
+
+type tableData struct {
+	ID, Name string
+	Facts    []fact
+	Says     string
+	Board    *pictureData
+	Columns  []columnData
+	Rows     [][]cellData
+	Why      []fact // what is not compared
+	Results  []resultData
+}
+
+type resultData struct {
+	ID, Name, Note   string
+	Pictures         []pictureData
+	Methods          string
+	Facts, Settings  []fact
+	Command, Cannot  string
+	Version          string
+	Verdict, Problem string
+	Level            string
+}
+
+type fact struct{ Name, Value string }
+
+type columnData struct {
+	Head   string
+	Number bool
+}
+
+type cellData struct {
+	Text   string
+	Number bool
+}
+
+type pictureData struct {
+	Light, Dark template.HTML // Dark is empty where the light one serves both
+	Caption     string
+}
+
+// picture draws a plate, in both schemes.
+func (p *pageData) picture(plate depict.Plate) (*pictureData, error) {
+	p.pictures++
+	d := &pictureData{Caption: plate.Metadata.Caption()}
+	for _, dark := range []bool{false, true} {
+		f, id := plotting.ForPrint(plate.Figure), fmt.Sprintf("p%d", p.pictures)
+		if s, ok := plate.Figure.(plotting.Styled); ok && dark {
+			f, id = s.WithStyle(plotting.Dark), id+"dark"
+		}
+		if dark && (id == fmt.Sprintf("p%d", p.pictures) || len(d.Light) > mostDark) {
+			break
+		}
+		var b bytes.Buffer
+		if err := write.Inline(&b, id, f, plate.Size, plate.Metadata.Title, plate.Metadata.Description); err != nil {
+			return nil, fmt.Errorf("figure %s: %w", plate.Name, err)
+		}
+		if dark {
+			d.Dark = template.HTML(b.String())
+		} else {
+			d.Light = template.HTML(b.String())
+		}
+	}
+	return d, nil
+}
+
+// table lays out what is said of one table.
+func (p *pageData) table(ctx context.Context, k int, items []Item, r Report) (tableData, error) {
+	t := tableData{ID: fmt.Sprintf("table%d", k+1), Name: items[0].Fit.Data.Name, Facts: tableFacts(items[0])}
+	var entries []board.Entry
+	for _, item := range items {
+		entries = append(entries, board.Entry{Name: item.Name, Result: item.Fit, Data: item.Subject.Data})
+	}
+	b, err := board.New(entries, r.Labels)
+	if err != nil {
+		return t, err
+	}
+	p.boards = append(p.boards, b)
+	if len(items) > 1 {
+		if err := p.board(&t, b, r.Software); err != nil {
+			return t, err
+		}
+	}
+	var fits []*job.Result
+	for _, item := range items {
+		fits = append(fits, item.Fit)
+	}
+	names := board.Names(fits)
+	for i, item := range items {
+		if item.Name == "" {
+			item.Name = names[i]
+		}
+		d, err := p.result(ctx, fmt.Sprintf("%sresult%d", t.ID, i+1), item, r)
+		if err != nil {
+			return t, err
+		}
+		t.Results = append(t.Results, d)
+	}
+	return t, nil
+}
+
+// board lays out the comparison of the results of a table.
+func (p *pageData) board(t *tableData, b *board.Board, software string) error {
+	t.Says = depict.BoardWords(b)
+	if len(b.Compared()) > 1 {
+		picture, err := p.picture(depict.BoardPlate(b, software))
+		if err != nil {
+			return err
+		}
+		t.Board = picture
+	}
+	table := depict.BoardTable(b)
+	for _, c := range table.Columns {
+		t.Columns = append(t.Columns, columnData{c.Head, !c.Text})
+	}
+	for _, r := range table.Rows {
+		var line []cellData
+		for j, c := range r.Cells {
+			line = append(line, cellData{c.Text, !table.Columns[j].Text})
+		}
+		t.Rows = append(t.Rows, line)
+	}
+	for _, l := range b.Lines {
+		if !l.Compared && l.Why != "" {
+			t.Why = append(t.Why, fact{l.Name, l.Why})
+		}
+	}
+	return nil
+}
+
+// result lays out one result.
+func (p *pageData) result(ctx context.Context, id string, item Item, r Report) (resultData, error) {
+	m := item.Subject.Metadata(0)
+	d := resultData{ID: id, Name: item.Name, Note: item.Note, Methods: m.Methods(), Problem: item.Fit.Problem, Version: item.Fit.Version}
+	for _, e := range chosen(depict.Of(item.Subject), item.Figures) {
+		plate, err := e.Plate(ctx, item.Subject)
+		if err != nil {
+			return d, err
+		}
+		picture, err := p.picture(plate)
+		if err != nil {
+			return d, err
+		}
+		d.Pictures = append(d.Pictures, *picture)
+	}
+	for _, s := range m.Settings {
+		d.Settings = append(d.Settings, fact{s[0], s[1]})
+	}
+	facts, err := resultFacts(item, r.Labels)
+	if err != nil {
+		return d, err
+	}
+	d.Facts = facts
+	if g := item.Fit.Diagnostics; g != nil {
+		d.Verdict, d.Level = strings.Join(append([]string{g.Verdict.Text}, g.Verdict.More...), " "), g.Verdict.Level.String()
+	}
+	words, err := Command(item.Fit, labelOf(item, r.Labels))
+	if err != nil {
+		d.Cannot = err.Error()
+	} else {
+		d.Command = Shell(append([]string{"espalier"}, words...))
+	}
+	return d, nil
+}
+
+// chosen lists the figure that stands for a result, which is the trace of its objective only where
+// there is no other, and then those named.
+func chosen(all []depict.Entry, names []string) (list []depict.Entry) {
+	first := max(0, slices.IndexFunc(all, func(e depict.Entry) bool { return e.Name != "objective" && e.Name != "diagnostics" }))
+	for i, e := range all {
+		switch {
+		case i == first:
+			list = slices.Insert(list, 0, e)
+		case slices.Contains(names, e.Name):
+			list = append(list, e)
+		}
+	}
+	return list
+}
+
+// labelOf is the annotation, where the data have it.
+func labelOf(item Item, labels string) string {
+	if labels != "" && depict.HasAnnotation(item.Subject.Data, labels) {
+		return labels
+	}
+	return ""
+}

@@ -1,0 +1,219 @@
+package report
+
+import (
+	"bytes"
+	"context"
+	"encoding/xml"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"espalier/inference"
+	"espalier/inference/catalog"
+	"espalier/inference/job"
+	"espalier/plotting/depict"
+	"espalier/sampledata"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// hostile is a name that would leave its place if it were not escaped.
+const hostile = `</title></svg><script>alert("1")</script>&amp;<!--'x' onload=y`
+
+// item fits a model to a table for a report.
+func item(t *testing.T, table *inference.Table, s job.Spec) Item {
+	t.Helper()
+	s.Version, s.Table = job.SpecVersion, job.SourceOf(table)
+	m, err := job.Build(s, table, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, err := job.Local{Version: "1.2.3"}.Start(t.Context(), m, job.Options{Threads: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer h.Close()
+	if err := h.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	r, err := h.Result(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Item{Fit: r, Subject: &depict.Subject{Model: m.Model, Info: m.Info, Settings: m.Settings, Decided: m.Decided(), Seed: m.Spec.Seed, Chains: m.Chains,
+		BurnIn: m.Spec.Burn(), Table: m.Table, Data: m.Data, Snapshot: r.Snapshot, Software: "Espalier 1.2.3"}}
+}
+
+func iterations(n int) job.Goal { return job.Goal{Iterations: &n} }
+
+// nasty is a small table whose names are hostile.
+func nasty() *inference.Table {
+	table := &inference.Table{Name: hostile, Source: hostile, SHA256: strings.Repeat("ab", 32), Columns: []string{hostile, "b"}, X: mat.NewDense(12, 2, nil), Kind: inference.Continuous}
+	var labels []string
+	for i := range 12 {
+		table.Rows = append(table.Rows, hostile+strings.Repeat("i", i))
+		table.X.SetRow(i, []float64{float64(i % 3), float64(i*i%7) / 3})
+		labels = append(labels, hostile+string(rune('a'+i%2)))
+	}
+	table.Annotations = []inference.Annotation{inference.NewAnnotation(hostile, labels)}
+	return table
+}
+
+func written(t *testing.T, r Report) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := Write(t.Context(), &b, r); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// wellFormed reads the page as XML once the elements that HTML does not close are closed, and
+// returns the number of each element.
+func wellFormed(t *testing.T, page string) map[string]int {
+	t.Helper()
+	page = regexp.MustCompile(`<meta [^>]*>`).ReplaceAllStringFunc(page, func(s string) string { return s[:len(s)-1] + "/>" })
+	page = strings.Replace(page, "<!DOCTYPE html>", "", 1)
+	d := xml.NewDecoder(strings.NewReader(page))
+	d.Entity = map[string]string{"#34": `"`, "#39": "'", "#43": "+"}
+	count := map[string]int{}
+	for {
+		token, err := d.Token()
+		if err == io.EOF {
+			return count
+		}
+		if err != nil {
+			line, column := d.InputPos()
+			t.Fatalf("line %d, column %d: %v", line, column, err)
+		}
+		if e, ok := token.(xml.StartElement); ok {
+			count[e.Name.Local]++
+		}
+	}
+}
+
+// Names of a table stay text, wherever they stand.
+func TestHostileNames(t *testing.T) {
+	table := nasty()
+	held := &job.Held{Share: 0.2}
+	var items []Item
+	for _, model := range []string{"ddt", "gaussian"} {
+		one := item(t, table, job.Spec{Model: model, Seed: 3, Goal: iterations(1), Held: held})
+		one.Name, one.Note, one.Figures = hostile+model, hostile, []string{"objective"}
+		items = append(items, one)
+	}
+	page := written(t, Report{Title: hostile, Note: hostile, Software: "Espalier " + hostile, Made: time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC), Labels: hostile, Items: items})
+	count := wellFormed(t, page)
+	for element, want := range map[string]int{"script": 0, "h1": 1, "main": 1, "article": 2, "figure": 4, "svg": 8, "ol": 1} {
+		if count[element] != want {
+			t.Errorf("%d %s, want %d", count[element], element, want)
+		}
+	}
+	if count["title"] != 1+count["svg"] || count["desc"] != count["svg"] {
+		t.Errorf("%d titles and %d descriptions of %d pictures", count["title"], count["desc"], count["svg"])
+	}
+	for _, never := range []string{"<script", "<!--", " src=", "http-equiv", "@import", "url(http"} {
+		if strings.Contains(page, never) {
+			t.Errorf("the page has %q", never)
+		}
+	}
+}
+
+// Every id is there once, and every reference finds its own.
+func TestIDs(t *testing.T) {
+	table, err := sampledata.Open("iris")
+	if err != nil {
+		t.Fatal(err)
+	}
+	items := []Item{item(t, table, job.Spec{Model: "pydt", Seed: 1, Goal: iterations(2), Held: &job.Held{Share: 0.1}}),
+		item(t, table, job.Spec{Model: "pydt", Seed: 2, Goal: iterations(2), Held: &job.Held{Share: 0.1}}),
+		item(t, table, job.Spec{Model: "dpmm", Seed: 1, Goal: iterations(60), Held: &job.Held{Share: 0.1}})}
+	page := written(t, Report{Software: "Espalier 1.2.3", Made: time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC), Labels: "species", Items: items})
+	var ids []string
+	for _, m := range regexp.MustCompile(` id="([^"]*)"`).FindAllStringSubmatch(page, -1) {
+		if slices.Contains(ids, m[1]) {
+			t.Errorf("the id %s is there twice", m[1])
+		}
+		ids = append(ids, m[1])
+	}
+	for _, m := range regexp.MustCompile(`(?:href="#|url\(#|aria-labelledby=")([^")]*)`).FindAllStringSubmatch(page, -1) {
+		for _, id := range strings.Fields(m[1]) {
+			if !slices.Contains(ids, id) {
+				t.Errorf("nothing has the id %s", id)
+			}
+		}
+	}
+	for _, want := range []string{`<html lang="en">`, `<time datetime="2026-03-04">4 March 2026</time>`, "Report on iris", "Vehtari", "Hubert", "Neal (2000)", `<th scope="col"`, `<th scope="row"`,
+		"espalier fit sample:iris --model dpmm --seed 1 --iterations 60 --holdout 0.1 --centre --scale --labels species", "pydt, seed 2"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+	wellFormed(t, page)
+}
+
+// A command says all that differs from what is usual, and refuses what it cannot say.
+func TestCommand(t *testing.T) {
+	yes, seed := true, uint64(9)
+	spec := func() job.Spec {
+		return job.Spec{Table: job.Source{Source: "-my table.csv", SHA256: "ab"}, Model: "pydt", Seed: 9, Read: job.Reading{Separator: ";", DecimalComma: &yes, Missing: []string{"a,b", "?"}},
+			Settings: map[string]job.Value{"method": {Text: "mcmc"}, "c": {Text: "2", Fixed: true}}, Chains: 2, Annotations: []string{"kind", "-year"},
+			Preprocessing: &inference.Preprocessing{Log2p1: true, TopColumns: 7}, Held: &job.Held{Share: 0.25, Seed: &seed}}
+	}
+	words, err := Command(&job.Result{Spec: spec(), Iterations: 12}, "kind")
+	want := []string{"fit", "./-my table.csv", "--model", "pydt", "--set", "method=mcmc", "--set", "c=2", "--fix", "c", "--seed", "9", "--iterations", "12", "--chains", "2",
+		"--holdout", "0.25", "--log2p1", "--raw", "--top-columns", "7", "--separator", ";", "--decimal-comma", "--missing", `a\,b,?`, "--labels", "kind", "--annotations=-year"}
+	if err != nil || !slices.Equal(words, want) {
+		t.Errorf("%q, %v", words, err)
+	}
+	if got, want := Shell([]string{"a b", "it's", "", "x=1", "$y"}), `'a b' 'it'\''s' '' x=1 '$y'`; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	for want, change := range map[string]func(*job.Spec){
+		"not read from a file": func(s *job.Spec) { s.Table = job.Source{Source: "clipboard"} },
+		"some of the rows":     func(s *job.Spec) { s.Rows = job.Places{1, 2} },
+		"chosen one by one":    func(s *job.Spec) { s.Held = &job.Held{Rows: job.Places{1}} },
+		"the fit has the seed": func(s *job.Spec) { s.Seed = 1 },
+		`no model "none"`:      func(s *job.Spec) { s.Model = "none" },
+	} {
+		s := spec()
+		change(&s)
+		if _, err := Command(&job.Result{Spec: s}, ""); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("want %q: %v", want, err)
+		}
+	}
+}
+
+func TestWriteFails(t *testing.T) {
+	if err := Write(t.Context(), io.Discard, Report{}); err == nil {
+		t.Error("a report of nothing")
+	}
+	table, err := sampledata.Open("iris")
+	if err != nil {
+		t.Fatal(err)
+	}
+	one := item(t, table, job.Spec{Model: "gaussian", Seed: 1})
+	r, w := io.Pipe()
+	r.Close()
+	if err := Write(context.Background(), w, Report{Items: []Item{one}}); err == nil {
+		t.Error("a page that could not be written")
+	}
+}
+
+// The catalog's models each make a report: none has words that only some others have.
+func TestEveryModelIsReported(t *testing.T) {
+	if testing.Short() {
+		t.Skip("fits every model")
+	}
+	table, err := sampledata.Open("iris")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range catalog.Models() {
+		one := item(t, table, job.Spec{Model: m.Info().Name, Seed: 1, Goal: iterations(2)})
+		wellFormed(t, written(t, Report{Software: "Espalier", Items: []Item{one}, Labels: "species"}))
+	}
+}
