@@ -135,3 +135,18 @@ packages_without_window() {
 	CGO_ENABLED=0 go list -e -tags headless -f '{{.ImportPath}} {{join .Deps " "}}' ./... |
 		awk '!/ fyne\.io\/fyne/ { print $1 }'
 }
+
+# replace_table NAME FILE puts a file between <!-- begin NAME --> and <!-- end NAME --> of docs/validation.md.
+replace_table() {
+	grep -q "^<!-- begin $1 -->\$" docs/validation.md ||
+		die "docs/validation.md has no place for $1: add <!-- begin $1 --> and <!-- end $1 -->."
+	awk -v name="$1" -v table="$2" '
+		$0 == "<!-- end " name " -->" { inside = 0 }
+		!inside { print }
+		$0 == "<!-- begin " name " -->" {
+			inside = 1
+			while ((getline line < table) > 0) print line
+		}' docs/validation.md >docs/validation.md.new
+	mv docs/validation.md.new docs/validation.md
+	say "docs/validation.md: table $1 refreshed"
+}

@@ -1,0 +1,145 @@
+// Command mutation changes formulas of the numerical packages one at a time and asks the short tests whether
+// they notice. scripts/mutate runs it.
+//
+// A mutant is one change of one expression: see operators.go. It is compiled with the -overlay flag of the go
+// command, so no file of the repository is written. The short tests of its package decide; if they pass, the
+// conformance test of a model decides, and the short tests of the packages that import it directly. What all
+// of them let pass is a survivor.
+//
+// Generic tools, such as gremlins and go-mutesting, change conditions, statements and operators. They have no
+// dropped terms, swapped arguments and factors of two, which is how formulas go wrong, and take no sample.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+func main() {
+	seed := flag.Uint64("seed", 1, "seed of the sample")
+	count := flag.Int("n", 60, "number of mutants")
+	table := flag.String("table", "", "file for the Markdown table")
+	list := flag.Bool("list", false, "list the sample and run nothing")
+	minutes := flag.Float64("minutes", 0, "start no mutant after so many minutes; 0 means no limit")
+	flag.Parse()
+	patterns := flag.Args()
+	if len(patterns) == 0 {
+		patterns = numerical
+	}
+	if err := run(*seed, *count, *minutes, patterns, *table, *list); err != nil {
+		fmt.Fprintln(os.Stderr, "mutation:", err)
+		os.Exit(1)
+	}
+}
+
+// numerical are the packages with formulas.
+var numerical = []string{"./inference/algorithm/...", "./inference/model/...", "./inference/process/...", "./inference/stat/..."}
+
+func run(seed uint64, count int, minutes float64, patterns []string, table string, list bool) error {
+	began := time.Now()
+	module, err := load(patterns)
+	if err != nil {
+		return err
+	}
+	var all []mutant
+	for _, p := range module.targets {
+		found, err := module.mutants(p)
+		if err != nil {
+			return err
+		}
+		all = append(all, found...)
+	}
+	excuses, err := readExcuses(filepath.Join(module.dir, "scripts", "mutation", "equivalent.txt"))
+	if err != nil {
+		return err
+	}
+	// Every package has the same chance, and within it every operator, so that long packages and the many
+	// constants do not make up the whole sample.
+	sample := spread(all, rand.New(rand.NewPCG(seed, 1)))
+	r := runner{module: module, baselines: map[string]baseline{}}
+	var done []outcome
+	for _, m := range sample {
+		if len(done) == count || minutes > 0 && time.Since(began).Minutes() > minutes {
+			break
+		}
+		if list {
+			fmt.Println(m)
+			done = append(done, outcome{mutant: m})
+			continue
+		}
+		o, err := r.try(m)
+		if err != nil {
+			return err
+		}
+		if o.verdict == unbuildable {
+			continue
+		}
+		if o.verdict == survived {
+			o.excuse = excuses[m.key()]
+		}
+		done = append(done, o)
+		fmt.Printf("%3d %-9s %s\n", len(done), o.verdict, m)
+	}
+	if list {
+		return nil
+	}
+	text := report(done, len(all), seed, patterns)
+	fmt.Print("\n", text)
+	if table != "" {
+		return os.WriteFile(table, []byte(text), 0o644)
+	}
+	return nil
+}
+
+// spread puts mutants in the order in which they are tried: the packages in turn, in each the operators in
+// turn, in each of these at random.
+func spread(all []mutant, rng *rand.Rand) []mutant {
+	groups := map[string]map[string][]mutant{}
+	var packages []string
+	for _, m := range all {
+		if groups[m.pkg] == nil {
+			groups[m.pkg] = map[string][]mutant{}
+			packages = append(packages, m.pkg)
+		}
+		groups[m.pkg][m.operator] = append(groups[m.pkg][m.operator], m)
+	}
+	queues := make([][]mutant, len(packages))
+	for i, p := range packages {
+		var operators []string
+		for o, list := range groups[p] {
+			operators = append(operators, o)
+			slices.SortFunc(list, func(a, b mutant) int { return strings.Compare(a.order(), b.order()) })
+		}
+		slices.Sort(operators)
+		rng.Shuffle(len(operators), func(a, b int) { operators[a], operators[b] = operators[b], operators[a] })
+		for _, o := range operators {
+			list := groups[p][o]
+			rng.Shuffle(len(list), func(a, b int) { list[a], list[b] = list[b], list[a] })
+		}
+		for left := true; left; {
+			left = false
+			for _, o := range operators {
+				if list := groups[p][o]; len(list) > 0 {
+					queues[i], groups[p][o], left = append(queues[i], list[0]), list[1:], true
+				}
+			}
+		}
+	}
+	rng.Shuffle(len(queues), func(a, b int) { queues[a], queues[b] = queues[b], queues[a] })
+	var out []mutant
+	for left := true; left; {
+		left = false
+		for i, q := range queues {
+			if len(q) > 0 {
+				out, queues[i], left = append(out, q[0]), q[1:], true
+			}
+		}
+	}
+	return out
+}

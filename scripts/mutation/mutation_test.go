@@ -1,0 +1,158 @@
+package main
+
+import (
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+const source = `package sum
+
+func twice(a, b float64) float64 {
+	if a < b {
+		return -a
+	}
+	s := 0.5*a + b
+	s += b
+	return s
+}
+
+func both(n int, a, b float64) float64 {
+	if n > 3 {
+		return twice(a, b)
+	}
+	return 0
+}
+`
+
+// temporary is a module of one package, with the given test.
+func temporary(t *testing.T, test string) *module {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range map[string]string{"go.mod": "module sum\n\ngo 1.26\n", "sum.go": source, "sum_test.go": test} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return &module{dir: dir, exports: map[string]string{}, users: map[string][]string{}}
+}
+
+func found(t *testing.T, m *module) []mutant {
+	t.Helper()
+	out, err := m.mutants(&listed{Dir: m.dir, ImportPath: "sum", GoFiles: []string{"sum.go"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func TestOperators(t *testing.T) {
+	var got []string
+	for _, m := range found(t, temporary(t, "package sum")) {
+		got = append(got, m.operator+": "+m.is)
+	}
+	want := []string{
+		"comparison: if a > b {", "sign: return a", "sign: s := 0.5*a - b", "dropped term: s := 0.5*a", "dropped term: s := b",
+		"dropped factor: s := 0.5 + b", "dropped factor: s := a + b", "factor of 2: s := 1*a + b", "sign: s -= b", "dropped term: _ = b",
+		"comparison: if n >= 3 {", "swapped arguments: return twice(b, a)",
+	}
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("found\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// A mutant that a test sees is killed, one that no test sees survives, one that never ends is stopped.
+func TestVerdicts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles a dozen programs")
+	}
+	m := temporary(t, `package sum
+
+import "testing"
+
+func TestTwice(t *testing.T) {
+	if twice(2, 1) != 3 {
+		t.Error("wrong")
+	}
+}
+`)
+	r := runner{module: m, baselines: map[string]baseline{}}
+	survivors := 0
+	for _, x := range found(t, m) {
+		o, err := r.try(x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		// At (2, 1) the first branch is not taken, both is not called, and 0.5·2 is 0.5 + 0.5.
+		sees := x.line >= 4 && x.line <= 9 && x.is != "return a"
+		if seen := o.verdict == killed; seen != sees {
+			t.Errorf("%s: %s", x, o.verdict)
+		}
+		if o.verdict == survived {
+			survivors++
+		}
+	}
+	if survivors != 3 {
+		t.Errorf("%d survivors", survivors)
+	}
+	endlessly := mutant{pkg: "sum", file: "sum.go", low: strings.Index(source, "s += b"), high: strings.Index(source, "s += b"), text: "for {\n}\n"}
+	dir := t.TempDir()
+	overlay, err := endlessly.overlay(m.dir, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v, text, err := r.test(step{pkg: "sum"}, overlay, time.Second); v != endless || err != nil {
+		t.Errorf("%s (%v)\n%s", v, err, text)
+	}
+	if text, err := os.ReadFile(filepath.Join(m.dir, "sum.go")); err != nil || string(text) != source {
+		t.Error("the source was written")
+	}
+}
+
+// A sample takes the packages and the operators in turn, and is the same for the same seed.
+func TestSpread(t *testing.T) {
+	var all []mutant
+	for i := range 40 {
+		all = append(all, mutant{pkg: "long", operator: []string{sign, factor}[i%2], low: i})
+	}
+	all = append(all, mutant{pkg: "short", operator: term})
+	a, b := spread(all, rand.New(rand.NewPCG(1, 1))), spread(all, rand.New(rand.NewPCG(1, 1)))
+	if !slices.Equal(a, b) || len(a) != len(all) {
+		t.Error("two samples of one seed differ, or one is not complete")
+	}
+	if a[0].pkg == a[1].pkg {
+		t.Errorf("the sample begins with two of %s", a[0].pkg)
+	}
+	var operators []string
+	for _, m := range a {
+		if m.pkg == "long" {
+			operators = append(operators, m.operator)
+		}
+	}
+	if operators[0] == operators[1] || operators[0] != operators[2] {
+		t.Errorf("operators come in the order %v", operators[:4])
+	}
+}
+
+func TestReport(t *testing.T) {
+	m := mutant{file: "inference/a.go", operator: sign, was: "a + b", is: "a - b"}
+	text := report([]outcome{{m, killed, "", ""}, {m, endless, "", ""}, {m, survived, "", "b is 0"}, {m, survived, "", ""}}, 9, 3, []string{"./x"})
+	for _, want := range []string{"4 mutants of 9 (seed 3)", "**2 killed**", "1 survivors are explained, 1 are not", "| sign | 4 | 2 |", "| b is 0 |", "not explained"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is missing in\n%s", want, text)
+		}
+	}
+	name := filepath.Join(t.TempDir(), "list")
+	if err := os.WriteFile(name, []byte("# remark\n"+m.key()+" | b is 0\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := readExcuses(name); err != nil || got[m.key()] != "b is 0" {
+		t.Errorf("%v, %v", got, err)
+	}
+}
