@@ -17,6 +17,7 @@ type evidence struct {
 	Parameters number `json:"bound_of_parameters"`
 	Labels     number `json:"log_labellings"` // to add where components lie well apart
 	InputUnits number `json:"log_input_units"`
+	Warning    string `json:"warning,omitempty"` // that the estimate is not to be trusted, and why
 }
 
 // checkEvidence refuses proposals that there are none of.
@@ -38,5 +39,5 @@ func (c *fitCommand) checkEvidence() error {
 // evidenceOf lays out what importance sampling says.
 func evidenceOf(e *job.EvidenceScore) *evidence {
 	return &evidence{Log: number(e.Log), StandardError: number(e.StandardError), Effective: number(e.Effective), Draws: e.Draws, Proposals: e.Proposals,
-		Bound: number(e.Bound), Parameters: number(e.Parameters), Labels: number(e.Labels), InputUnits: number(e.InputUnits)}
+		Bound: number(e.Bound), Parameters: number(e.Parameters), Labels: number(e.Labels), InputUnits: number(e.InputUnits), Warning: e.EvidenceEstimate.Warning()}
 }

@@ -16,6 +16,7 @@ func TestEvidence(t *testing.T) {
 			Effective              float64  `json:"effective_draws"`
 			Draws                  int
 			Proposals              []string
+			Warning                string
 		}
 		Objective struct{ Value float64 }
 	}) {
@@ -36,6 +37,15 @@ func TestEvidence(t *testing.T) {
 	}
 	if e := read("--evidence", "20", "--proposals", "wide1.5").Evidence; e.Draws != 20 || len(e.Proposals) != 1 {
 		t.Errorf("%+v", e)
+	}
+	if e := read("--evidence", "3").Evidence; !strings.Contains(e.Warning, "unreliable") {
+		t.Errorf("three draws are not warned of: %+v", e)
+	}
+	if e := v.Evidence; (e.Warning != "") != (e.Effective < 10) {
+		t.Errorf("%v effective draws, warning %q", e.Effective, e.Warning)
+	}
+	if out := must(t, "fit", data, "-m", "vbmfa", "--set", "k_max=1", "--evidence", "3"); !strings.Contains(out, "the evidence is probably higher") {
+		t.Errorf("no warning in words: %s", out)
 	}
 	for want, args := range map[string][]string{
 		"no evidence to sample": {"-m", "gaussian", "--evidence", "10"},

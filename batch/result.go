@@ -194,6 +194,9 @@ func (f *fitted) summarise(s *console, out *folder) {
 	if e := r.Evidence; e != nil {
 		s.say("log evidence by importance sampling: %s, standard error %s nats, %s effective draws of %d",
 			plotting.FormatDigits(float64(e.Log), 7), plotting.FormatDigits(float64(e.StandardError), 2), plotting.FormatDigits(float64(e.Effective), 3), e.Draws)
+		if e.Warning != "" {
+			s.say("%s", e.Warning)
+		}
 	}
 	if d := r.Diagnostics; d != nil {
 		s.say("%s", strings.Join(append([]string{d.Verdict}, d.More...), " "))

@@ -70,6 +70,18 @@ type EvidenceEstimate struct {
 // Gap returns the estimated shortfall of the bound below the evidence.
 func (e EvidenceEstimate) Gap() float64 { return e.Log - e.Bound }
 
+// fewEffective is the number of effective draws below which an estimate is warned of.
+const fewEffective = 10
+
+// Warning says in a sentence why the estimate is not to be trusted, or is empty. Where few draws carry the weight, the
+// standard error, which is of the same few draws, is too small as well.
+func (e EvidenceEstimate) Warning() string {
+	if e.Draws == 0 || e.Effective >= fewEffective {
+		return ""
+	}
+	return "With so few effective draws the estimate is unreliable: the evidence is probably higher."
+}
+
 // Weights sums importance weights given as logarithms, without overflow.
 type Weights struct {
 	N             int

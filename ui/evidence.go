@@ -135,8 +135,8 @@ func (p *evidencePanel) show() {
 		add("bound", number(e.Bound), "The lower bound that the fit maximised")
 		add("bound is lower by", plotting.FormatDigits(e.Gap(), 3)+" nats", "The log evidence less the bound")
 		add("effective draws", plotting.FormatDigits(e.Effective, 3)+" of "+thousands(e.Draws), "With few, the evidence is underestimated")
-		if e.Effective < fewEffective {
-			p.lines.Add(controls.NewParagraph("With so few effective draws the estimate is unreliable: the evidence is probably higher.", look.RightWidth-2*look.Margin, look.SizeSmall, look.WarnText))
+		if warning := e.Warning(); warning != "" {
+			p.lines.Add(controls.NewParagraph(warning, look.RightWidth-2*look.Margin, look.SizeSmall, look.WarnText))
 		}
 	}
 	if p.problem != "" {
@@ -154,6 +154,3 @@ func (p *evidencePanel) show() {
 	}
 	controls.Relayout(p.object)
 }
-
-// fewEffective is the number of effective draws below which an estimate is warned of.
-const fewEffective = 10
