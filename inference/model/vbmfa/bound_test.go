@@ -9,55 +9,91 @@ import (
 	found "espalier/inference/kind/mixture"
 
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/mathext"
 )
 
-// slowBound evaluates math 12.4 row by row from the posteriors, sharing nothing with bound.
+// slowBound evaluates math 12.4 as it is defined: the expectation of each logarithm of the model under the
+// posteriors, one after the other, and the entropies of these. It shares nothing with bound.
 func slowBound(m *mixture) float64 {
-	d := m.d
-	f := m.weightTerm(m.logWeights())
-	for s, c := range m.Components {
-		a, b := m.priorTerms(c, m.spread())
-		f += a + b - 0.5*c.LogDet
-		for q := range d.p {
-			f += 0.5 * math.Log(mat.Det(mat.NewDense(c.K+1, c.K+1, append([]float64(nil), c.cov(q)...))))
+	d, f := m.d, 0.0
+	log2Pi := math.Log(2 * math.Pi)
+	digamma := mathext.Digamma
+	lnGamma := func(x float64) float64 { y, _ := math.Lgamma(x); return y }
+	entropyOfGaussian := func(cov []float64, w int) float64 {
+		if w == 0 {
+			return 0
 		}
-		w, lw := c.K+1, m.logWeights()[s]
+		return 0.5 * (float64(w)*(1+log2Pi) + math.Log(mat.Det(mat.NewDense(w, w, append([]float64(nil), cov...)))))
+	}
+
+	// q(π) = Dir(u): ⟨ln p(π)⟩ and its entropy.
+	alpha := m.Concentration / float64(len(m.Components))
+	u, all := make([]float64, len(m.Components)), 0.0
+	for s, c := range m.Components {
+		u[s] = alpha
+		for _, r := range c.R {
+			u[s] += r
+		}
+		all += u[s]
+	}
+	logPi := make([]float64, len(u))
+	f += lnGamma(m.Concentration) - lnGamma(all)
+	for s, v := range u {
+		logPi[s] = digamma(v) - digamma(all)
+		f += (alpha-1)*logPi[s] - lnGamma(alpha) // ⟨ln p⟩
+		f += lnGamma(v) - (v-1)*logPi[s]         // −⟨ln q⟩
+	}
+	for s, c := range m.Components {
+		w := c.K + 1
+		precision, logPrecision := make([]float64, c.K), make([]float64, c.K)
+		for l, b := range c.B {
+			precision[l], logPrecision[l] = c.A/b, digamma(c.A)-math.Log(b)
+			f += m.Shape*math.Log(m.Rate) - lnGamma(m.Shape) + (m.Shape-1)*logPrecision[l] - m.Rate*precision[l]
+			f += c.A - math.Log(b) + lnGamma(c.A) + (1-c.A)*digamma(c.A)
+		}
+		for q := range d.p {
+			mean, cov := c.M[q*w:(q+1)*w], c.G[q*w*w:(q+1)*w*w]
+			for l := range c.K {
+				f += 0.5 * (logPrecision[l] - log2Pi - precision[l]*(mean[l]*mean[l]+cov[l*w+l]))
+			}
+			far := mean[c.K] - m.MeanOfMeans[q]
+			f += 0.5 * (math.Log(m.PrecOfMeans[q]) - log2Pi - m.PrecOfMeans[q]*(far*far+cov[w*w-1]))
+			f += entropyOfGaussian(cov, w)
+		}
 		for j, pt := range d.patterns {
-			cov := mat.NewDense(max(c.K, 1), max(c.K, 1), nil)
-			trace := 0.0
-			for a := range c.K {
-				for z := range c.K {
-					cov.Set(a, z, c.Cov[j*c.K*c.K+a*c.K+z])
-				}
-				trace += cov.At(a, a)
-			}
-			logDet := 0.0
-			if c.K > 0 {
-				logDet = math.Log(mat.Det(cov))
-			}
+			spread := c.Cov[j*c.K*c.K : (j+1)*c.K*c.K]
 			for i := pt.low; i < pt.high; i++ {
 				r := c.R[i]
 				if r == 0 {
 					continue
 				}
+				// ⟨x̃x̃ᵀ⟩, with a 1 for the mean.
+				square := make([]float64, w*w)
 				x := append(append([]float64(nil), c.X[i*c.K:(i+1)*c.K]...), 1)
-				norm := 0.0
-				for _, v := range x[:c.K] {
-					norm += v * v
-				}
-				e := 0.5*logDet + 0.5*float64(c.K) - 0.5*(norm+trace)
-				for _, q := range pt.columns {
-					row, g := c.loading(q), c.cov(q)
-					res := d.row(i)[q] - dot(row, x)
-					expected := res*res + traced(g, x, make([]float64, w*w))
-					for a := range c.K {
-						for z := range c.K {
-							expected += cov.At(a, z) * (row[a]*row[z] + g[a*w+z])
+				for a, v := range x {
+					for b, z := range x {
+						square[a*w+b] = v * z
+						if a < c.K && b < c.K {
+							square[a*w+b] += spread[a*c.K+b]
 						}
 					}
-					e -= 0.5*math.Log(2*math.Pi*m.Psi[q]) + 0.5*expected/m.Psi[q]
 				}
-				f += r * (lw - math.Log(r) + e)
+				e := entropyOfGaussian(spread, c.K)
+				for l := range c.K {
+					e -= 0.5 * (log2Pi + square[l*w+l])
+				}
+				for _, q := range pt.columns {
+					y := d.y[i*d.p+q]
+					expected := y * y
+					for a := range w {
+						expected -= 2 * y * c.M[q*w+a] * x[a]
+						for b := range w {
+							expected += square[a*w+b] * (c.M[q*w+a]*c.M[q*w+b] + c.G[q*w*w+a*w+b])
+						}
+					}
+					e -= 0.5 * (log2Pi + math.Log(m.Psi[q]) + expected/m.Psi[q])
+				}
+				f += r * (logPi[s] - math.Log(r) + e)
 			}
 		}
 	}
