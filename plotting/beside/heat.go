@@ -25,6 +25,8 @@ const (
 	// Clustered places similar columns side by side: average linkage with the optimal leaf order
 	// (Bar-Joseph, Gifford and Jaakkola 2001).
 	Clustered ColumnOrder = "clustered"
+	// Joined is Clustered with the tree of that linkage above the columns.
+	Joined ColumnOrder = "clustered, with their tree"
 )
 
 // MaxClusteredColumns is the greatest number of columns that are clustered; more stay in file
@@ -49,6 +51,13 @@ type Heat struct {
 	LimitNote string
 	// Value returns a cell in input units, for tooltips. Nil: the value of X.
 	Value func(row, column int) float64
+	// Tree is that of the columns of X, its leaves in Order; nil for none. TreeHeight makes its
+	// times heights, from TreeHeight at the origin to 0 at time 1; 0 for diffusion times.
+	Tree       *PreparedTree
+	TreeHeight float64
+	// Members are the columns of the data of which each column of X is the mean; nil where each is
+	// itself.
+	Members [][]int
 
 	once    sync.Once
 	Levels  []uint8   // n×d in display order; 0 is missing, 1 to 255 from Low to High
@@ -114,8 +123,11 @@ func NewHeat(d *inference.Dataset, o HeatOptions) *Heat {
 	case d.Preprocessing.Log2p1:
 		h.Unit = "log2(x+1)"
 	}
-	if o.Order == Clustered && columns > 2 && columns <= MaxClusteredColumns {
+	switch able := columns > 2 && columns <= MaxClusteredColumns; {
+	case able && o.Order == Clustered:
 		h.Order = clusteredColumns(h.X)
+	case able && o.Order == Joined:
+		return h.WithTree(columnTree(h.X, h.Columns))
 	}
 	return h
 }
@@ -168,8 +180,15 @@ func standardised(x *mat.Dense) *mat.Dense {
 
 // clusteredColumns returns the columns of x in the optimal order of their average linkage.
 func clusteredColumns(x *mat.Dense) []int {
+	_, order := joinedColumns(x)
+	return order
+}
+
+// joinedColumns joins the columns of x by average linkage and orders them.
+func joinedColumns(x *mat.Dense) ([]linkage.Merge, []int) {
 	t := mat.DenseCopyOf(x.T())
-	return linkage.OptimalOrder(t, linkage.Cluster(t, linkage.Average))
+	merges := linkage.Cluster(t, linkage.Average)
+	return merges, linkage.OptimalOrder(t, merges)
 }
 
 // Dims returns the numbers of rows and of columns shown.

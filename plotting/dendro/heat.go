@@ -45,7 +45,7 @@ func (l *dendrogramLayout) drawColumnMarks(list *ink.List) {
 	}
 	marks := &ink.Stroke{Colour: l.style.Selection, Width: l.style.SelectedStroke}
 	for k, j := range l.d.Heat.Order {
-		if !l.classes.columns[j] {
+		if !l.columnChosen(j) {
 			continue
 		}
 		r := l.columnBox(k)
@@ -77,7 +77,7 @@ func (l *dendrogramLayout) drawColumnNames(list *ink.List) {
 	for k, j := range l.d.Heat.Order {
 		r := l.columnBox(k)
 		f, colour := ink.Regular(l.columnSize), st.Ink
-		if l.classes.columns[j] {
+		if l.columnChosen(j) {
 			f, colour = ink.Bold(l.columnSize), st.SelectionText
 		}
 		at := vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: y}

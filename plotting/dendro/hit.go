@@ -16,7 +16,7 @@ import (
 const tooltipValues = 5
 
 // Hit returns the mark under p: a leaf, branch, branch point, cell of the heat map,
-// cell of a strip, column name, group bar (kind "group", Index its number), or the
+// cell of a strip, column name, clade of columns (kind "column clade", Index its node), group bar (kind "group", Index its number), or the
 // line of the cut (kind "cut").
 func (s *DendrogramScene) Hit(p vg.Point) (plotting.Mark, bool) {
 	if !s.shown() {
@@ -38,6 +38,8 @@ func (s *DendrogramScene) Hit(p vg.Point) (plotting.Mark, bool) {
 		}
 	}
 	switch {
+	case ink.Within(p, l.columnTree):
+		return l.columnCladeAt(p), true
 	case ink.Within(p, l.heat):
 		_, n := l.d.Heat.Dims()
 		k := min(int(float64(p.X-l.heat.Min.X)/float64(l.heat.Max.X-l.heat.Min.X)*float64(n)), n-1)
@@ -222,7 +224,7 @@ func (l *dendrogramLayout) cellMark(row, k int, p vg.Point) plotting.Mark {
 	h := l.d.Heat
 	j := h.Order[k]
 	m := plotting.NewMark("cell")
-	m.Row, m.Column, m.Node, m.Index, m.Anchor = row, j, row, k, p
+	m.Row, m.Column, m.Node, m.Index, m.Anchor = row, l.dataColumn(j), row, k, p
 	m.Title = l.p.Tree().Names[row]
 	m.Lines = append([][2]string{{h.ColumnName(j), h.ValueText(row, j)}}, l.rowLines(row)...)
 	return m
@@ -230,9 +232,22 @@ func (l *dendrogramLayout) cellMark(row, k int, p vg.Point) plotting.Mark {
 
 func (l *dendrogramLayout) columnMark(k int, p vg.Point) plotting.Mark {
 	m := plotting.NewMark("column")
-	m.Column, m.Index, m.Anchor = l.d.Heat.Order[k], k, p
-	m.Title = l.d.Heat.ColumnName(m.Column)
+	j := l.d.Heat.Order[k]
+	if list := l.d.Heat.DataColumns(j); len(list) > 1 {
+		return l.columnCladeMark(j, p)
+	}
+	m.Column, m.Index, m.Anchor = l.dataColumn(j), k, p
+	m.Title = l.d.Heat.ColumnName(j)
 	return m
+}
+
+// dataColumn returns the column of the data that a column of the heat map shows; −1 where it shows
+// several.
+func (l *dendrogramLayout) dataColumn(j int) int {
+	if list := l.d.Heat.DataColumns(j); len(list) == 1 {
+		return list[0]
+	}
+	return -1
 }
 
 func (l *dendrogramLayout) stripMark(i, row int, p vg.Point) plotting.Mark {

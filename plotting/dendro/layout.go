@@ -23,6 +23,7 @@ type dendrogramLayout struct {
 	tree, heat, labels, bars vg.Rectangle
 	strips                   []vg.Rectangle
 	legend                   vg.Rectangle
+	columnTree               vg.Rectangle        // above the heat map
 	legends                  [][]ink.LegendBlock // columns beside the picture; nil: lines below it
 	legendWidths             []vg.Length
 	legendLimit              int       // levels listed of each annotation, below the picture
@@ -172,6 +173,7 @@ func (l *dendrogramLayout) layoutRectangular(s *DendrogramScene, box vg.Rectangl
 		}
 	}
 	l.drawHeat(rows)
+	l.drawColumnTree(&s.list)
 	all := s.rows
 	s.list.Add(ink.Clipped{Rect: all, List: rows})
 	l.drawLabels(&s.list)
@@ -294,7 +296,8 @@ func (l *dendrogramLayout) divide(box vg.Rectangle) bool {
 			bottom += flow + 8
 		}
 	}
-	rows := vg.Rectangle{Min: vg.Point{Y: box.Min.Y + bottom}, Max: vg.Point{Y: box.Max.Y}}
+	top := l.columnTreeRoom(height)
+	rows := vg.Rectangle{Min: vg.Point{Y: box.Min.Y + bottom}, Max: vg.Point{Y: box.Max.Y - top}}
 	if rows.Max.Y-rows.Min.Y < leastRows {
 		return false
 	}
@@ -303,6 +306,7 @@ func (l *dendrogramLayout) divide(box vg.Rectangle) bool {
 		tree -= 10
 	}
 	if tree < leastTree {
+		rows.Max.Y = box.Max.Y
 		return l.divideTight(box, rows)
 	}
 	x := box.Min.X + 3 // half a dot at the origin
@@ -323,6 +327,9 @@ func (l *dendrogramLayout) divide(box vg.Rectangle) bool {
 	if heat > 0 {
 		x += 10
 		l.heat = part(heat, 0)
+		if top > 0 {
+			l.columnTree = vg.Rectangle{Min: vg.Point{X: l.heat.Min.X, Y: rows.Max.Y + columnTreeGap}, Max: vg.Point{X: l.heat.Max.X, Y: box.Max.Y}}
+		}
 	}
 	if labels > 0 {
 		x += 8
@@ -333,7 +340,7 @@ func (l *dendrogramLayout) divide(box vg.Rectangle) bool {
 		l.bars = part(groups, 0)
 	}
 	if legend > 0 {
-		l.legend = vg.Rectangle{Min: vg.Point{X: x + 20, Y: box.Min.Y}, Max: vg.Point{X: box.Max.X, Y: rows.Max.Y}}
+		l.legend = vg.Rectangle{Min: vg.Point{X: x + 20, Y: box.Min.Y}, Max: vg.Point{X: box.Max.X, Y: box.Max.Y}}
 		l.legends, l.legendWidths = legends, legendWidths
 	}
 	l.pitch = (rows.Max.Y - rows.Min.Y) / vg.Length(l.s1-l.s0)

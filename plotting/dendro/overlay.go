@@ -27,6 +27,8 @@ func (s *DendrogramScene) DrawOverlay(c vg.Canvas, m plotting.Mark) {
 	case m.Kind == "cut":
 		x := l.x(l.d.CutTime)
 		list.Line(st.Selection, 2, vg.Point{X: x, Y: l.tree.Max.Y}, vg.Point{X: x, Y: l.tree.Min.Y})
+	case m.Kind == "column clade" && l.heatShown && l.d.Heat.Tree != nil:
+		l.overlayColumns(list, m.Index)
 	case m.Kind == "column" && l.heatShown:
 		list.Add(ink.Outline(st, l.columnBox(m.Index)))
 	case m.Kind == "group" && m.Index >= 0 && m.Index < len(l.d.Groups):
@@ -48,6 +50,7 @@ func (s *DendrogramScene) DrawOverlay(c vg.Canvas, m plotting.Mark) {
 func (s *DendrogramScene) overlayArea() vg.Rectangle {
 	r := s.rows
 	r.Min.X -= ink.Reach
+	r.Max.Y = max(r.Max.Y, s.layout.columnTree.Max.Y)
 	return r
 }
 

@@ -7,12 +7,17 @@ import (
 )
 
 // Sheets returns the order of the leaves with groups, annotations and the values shown
-// ("leaves"), and the nodes with parent, time, size and support ("nodes").
+// ("leaves"), the nodes with parent, time, size and support ("nodes"), and likewise those of the tree
+// of the columns where there is one ("column nodes").
 func (d *Dendrogram) Sheets() []plotting.Sheet {
 	if d.Tree == nil || len(d.Tree.Preorder) == 0 {
 		return nil
 	}
-	return []plotting.Sheet{d.leafSheet(), d.nodeSheet()}
+	sheets := []plotting.Sheet{d.leafSheet(), d.nodeSheet()}
+	if d.Heat != nil && d.Heat.Tree != nil {
+		sheets = append(sheets, d.columnNodeSheet())
+	}
+	return sheets
 }
 
 func (d *Dendrogram) leafSheet() plotting.Sheet {

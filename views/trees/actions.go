@@ -128,7 +128,7 @@ func (a *Clades) ToggleCollapse(rows []int) {
 // ExpandAll expands every collapsed clade.
 func (a *Clades) ExpandAll() {
 	t := a.t
-	if s := t.State(); len(s.Collapsed) > 0 {
+	if s := t.State(); len(s.Collapsed)+len(s.ColumnsShut) > 0 {
 		t.do("expand all", "", s.WithAllExpanded())
 	}
 }

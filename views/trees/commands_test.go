@@ -8,6 +8,7 @@ import (
 	"espalier/inference/kind/forest"
 	"espalier/inference/study"
 	"espalier/plotting"
+	"espalier/plotting/beside"
 	"espalier/plotting/dendro"
 	"espalier/views/screen"
 	"espalier/views/viewstest"
@@ -72,6 +73,7 @@ func TestEveryKeyOfTheTable(t *testing.T) {
 		"O":       {func() { v.Clades.Ladderize() }, func() bool { return v.State().Order.Kind == study.AsFound }},
 		"D":       {nil, func() bool { return v.State().Shape == dendro.Circular }},
 		"H":       {nil, func() bool { return !v.State().Heat }},
+		"J":       {nil, func() bool { return v.State().ColumnsOrder == beside.Joined }},
 		"B":       {nil, func() bool { return v.State().Best == 1 }},
 		"Shift+B": {func() { v.ShowBest(2) }, func() bool { return v.State().Best == 1 }},
 		".":       {draws(-1), draw(29)},

@@ -2,6 +2,7 @@ package trees
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"sync"
 
@@ -25,6 +26,28 @@ type heats struct {
 	data *inference.Dataset
 	mu   sync.Mutex
 	made map[beside.ColumnOrder]*beside.Heat
+
+	shut       *beside.Heat // the last one with clades of columns collapsed
+	shutOf     *beside.Heat
+	shutClades []study.Set
+}
+
+// collapsed is get with some clades of columns drawn as one.
+func (h *heats) collapsed(o beside.ColumnOrder, clades []study.Set) *beside.Heat {
+	m := h.get(o)
+	if len(clades) == 0 || m.Tree == nil {
+		return m
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.shutOf != m || !slices.EqualFunc(h.shutClades, clades, slices.Equal[study.Set]) {
+		sets := make([][]int, len(clades))
+		for i, c := range clades {
+			sets[i] = c
+		}
+		h.shut, h.shutOf, h.shutClades = m.Collapsed(sets), m, clades
+	}
+	return h.shut
 }
 
 func (h *heats) get(o beside.ColumnOrder) *beside.Heat {
@@ -93,7 +116,7 @@ func (f Shown) figure() *dendro.Dendrogram {
 		}
 	}
 	if s.Heat && f.heats != nil {
-		d.Heat = f.heats.get(s.ColumnsOrder)
+		d.Heat = f.heats.collapsed(s.ColumnsOrder, s.ColumnsShut)
 	}
 	return d
 }

@@ -5,6 +5,7 @@ import (
 
 	"espalier/inference/study"
 	"espalier/plotting"
+	"espalier/plotting/beside"
 	"espalier/plotting/dendro"
 	"espalier/views/controls"
 	"espalier/views/screen"
@@ -49,8 +50,7 @@ func (t *View) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModifier) {
 		}
 		return
 	}
-	if m.Kind == "column" && m.Column >= 0 {
-		columns := []int{m.Column}
+	if columns := t.columnsOf(m); len(columns) > 0 {
 		if more {
 			columns = study.Toggled(t.State().Selection.Columns, columns)
 		}
@@ -71,6 +71,10 @@ func (t *View) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModifier) {
 func (t *View) opened(m plotting.Mark, ok bool) bool {
 	if !ok {
 		return false
+	}
+	if columns := t.columnsOf(m); len(columns) > 1 {
+		t.Clades.ToggleColumns(columns)
+		return true
 	}
 	rows := t.rowsOf(m)
 	if len(rows) == 0 {
@@ -138,6 +142,15 @@ func (t *View) Menu(m plotting.Mark, ok bool, at fyne.Position) *fyne.Menu {
 		add(true, "Make a group…", t.AskGroup)
 		line()
 	}
+	if columns := t.columnsOf(m); ok && len(columns) > 1 {
+		label := "Collapse "
+		if t.columnsCollapsed(columns) {
+			label = "Expand "
+		}
+		add(true, label+plotting.Plural(len(columns), "column"), func() { t.Clades.ToggleColumns(columns) })
+		add(true, "Select "+plotting.Plural(len(columns), "column"), func() { t.SelectColumns(columns) })
+		line()
+	}
 	if time, over := t.timeAt(at); over {
 		add(true, "Cut at "+controls.TimeOrHeight(time, t.caption.Height), func() { t.Groups.CutAtTime(time) })
 	}
@@ -154,7 +167,10 @@ func (t *View) Menu(m plotting.Mark, ok bool, at fyne.Position) *fyne.Menu {
 	}
 	add(true, "Ladderize", t.Clades.Ladderize)
 	add(s.Order != study.Ordering{} || len(s.Rotated) > 0, "Order as found", t.Clades.OrderAsFound)
-	add(len(s.Collapsed) > 0, "Expand all", t.Clades.ExpandAll)
+	add(len(s.Collapsed)+len(s.ColumnsShut) > 0, "Expand all", t.Clades.ExpandAll)
+	if s.Heat && t.canJoinColumns() {
+		add(true, shown(s.ColumnsOrder != beside.Joined)+" the tree of the columns", t.toggleColumnTree)
+	}
 	line()
 	add(!t.view.Window().IsAll(), "Fit", t.Fit)
 	undo, redo := t.undoable()

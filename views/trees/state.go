@@ -26,6 +26,7 @@ type Look struct {
 	Strips       []string // annotations shown as strips, in order
 	Heat         bool
 	ColumnsOrder beside.ColumnOrder
+	ColumnsShut  []study.Set // clades of columns drawn as one, of the tree above the heat map
 	Support      dendro.SupportStyle
 	Behind       bool // draws are shown faintly behind the tree
 }
@@ -84,8 +85,16 @@ func (s State) WithCollapsed(rows []int, collapsed bool) State {
 	return s
 }
 
-// WithAllExpanded expands every clade.
-func (s State) WithAllExpanded() State { s.Collapsed = nil; return s }
+// WithColumnsCollapsed collapses or expands a clade of columns.
+func (s State) WithColumnsCollapsed(columns []int, collapsed bool) State {
+	if set := study.SetOf(columns); (study.IndexOf(s.ColumnsShut, set) >= 0) != collapsed {
+		s.ColumnsShut = study.ToggledIn(s.ColumnsShut, set)
+	}
+	return s
+}
+
+// WithAllExpanded expands every clade, of rows and of columns.
+func (s State) WithAllExpanded() State { s.Collapsed, s.ColumnsShut = nil, nil; return s }
 
 // WithRotation reverses the children of a clade's branch point, or puts them back.
 func (s State) WithRotation(rows []int) State {

@@ -1,0 +1,195 @@
+package dendro
+
+import (
+	"strings"
+
+	"espalier/plotting"
+	"espalier/plotting/beside"
+	"espalier/plotting/ink"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// Sizes of the tree of the columns, in points.
+const (
+	columnTreeHigh  = 64 // at most
+	columnTreeShare = 0.17
+	columnTreeFrom  = 240 // height of the figure from which on it is drawn
+	columnTreeGap   = 4   // between it and the cells
+)
+
+// columnTreeRoom returns what the tree of the columns takes above the rows.
+func (l *dendrogramLayout) columnTreeRoom(height vg.Length) vg.Length {
+	if !l.heatShown || l.d.Heat.Tree == nil || height < columnTreeFrom {
+		return 0
+	}
+	return min(columnTreeHigh, columnTreeShare*height)
+}
+
+// columnTreePlace returns where a node of the tree of the columns lies.
+func (l *dendrogramLayout) columnTreePlace(rank, t float64) vg.Point {
+	box := l.columnTree
+	_, n := l.d.Heat.Dims()
+	return vg.Point{X: box.Min.X + vg.Length((rank+0.5)/float64(n))*(box.Max.X-box.Min.X), Y: box.Max.Y - vg.Length(t)*(box.Max.Y-box.Min.Y)}
+}
+
+// columnChosen reports whether a column of the heat map is selected: all that it shows are.
+func (l *dendrogramLayout) columnChosen(j int) bool {
+	if len(l.classes.columns) == 0 {
+		return false
+	}
+	for _, c := range l.d.Heat.DataColumns(j) {
+		if !l.classes.columns[c] {
+			return false
+		}
+	}
+	return true
+}
+
+// drawColumnTree adds the tree of the columns above the heat map, the origin at the top. Thicker
+// branches are better supported, where that is known. A clade narrower than a pixel is one line.
+func (l *dendrogramLayout) drawColumnTree(list *ink.List) {
+	if l.columnTree.Max.X <= l.columnTree.Min.X {
+		return
+	}
+	p := l.d.Heat.Tree
+	_, n := l.d.Heat.Dims()
+	chosen := make([]int, n+1) // before each rank
+	for r, j := range p.Order() {
+		chosen[r+1] = chosen[r]
+		if l.columnChosen(int(j)) {
+			chosen[r+1]++
+		}
+	}
+	lines := pens{}
+	pitch := float64(l.columnTree.Max.X-l.columnTree.Min.X) / float64(n)
+	most := vg.Length(max(0.6*pitch, 0.3))
+	middle := p.Placed(nil).Y
+	var wedges vg.Path
+	for i := 0; i < len(p.Preorder); {
+		v := int(p.Preorder[i])
+		first, last := int(p.First[v]), int(p.Last[v])+1
+		class, colour := beside.PlainClass, l.style.Ink
+		if chosen[last]-chosen[first] == last-first {
+			class, colour = beside.SelectedClass, l.style.Selection
+		}
+		low := pitch*float64(last-first) < ink.Subpixel
+		pen := lines.get(class, colour, min(l.columnSupport(v), most))
+		above, end := 0.0, p.Time[v]
+		if u := p.Tree().Parent[v]; u >= 0 {
+			above = p.Time[u]
+		}
+		if low {
+			end = p.Latest[v]
+		}
+		at := middle[v] - 0.5
+		pen.Segment(l.columnTreePlace(at, above), l.columnTreePlace(at, end))
+		if children := p.Tree().Children[v]; len(children) > 0 && !low {
+			pen.Segment(l.columnTreePlace(middle[children[0]]-0.5, end), l.columnTreePlace(middle[children[len(children)-1]]-0.5, end))
+		}
+		if p.Tree().IsLeaf(v) && len(l.d.Heat.DataColumns(v)) > 1 {
+			wedges.Move(l.columnTreePlace(at, end))
+			wedges.Line(l.columnTreePlace(at-0.4, 1))
+			wedges.Line(l.columnTreePlace(at+0.4, 1))
+			wedges.Close()
+		}
+		i++
+		if low {
+			i = int(p.End[v])
+		}
+	}
+	part := &ink.List{}
+	lines.addTo(part)
+	if len(wedges) > 0 {
+		part.Add(ink.Fill{Colour: plotting.Fade(l.style.Ink, 0.35), Path: wedges})
+	}
+	box := l.columnTree
+	box.Min.X, box.Max.X, box.Max.Y = box.Min.X-2, box.Max.X+2, box.Max.Y+2
+	list.Add(ink.Clipped{Rect: box, List: part})
+}
+
+// columnSupport returns the width of the branch above a node of the tree of the columns.
+func (l *dendrogramLayout) columnSupport(v int) vg.Length {
+	s := l.d.Heat.Tree.Tree().Support
+	if v >= len(s) || !(s[v] == s[v]) || l.d.Support == SupportHidden {
+		return l.style.Stroke
+	}
+	return l.style.SupportStroke(s[v])
+}
+
+// columnCladeAt returns the mark of the clade of columns under p: the largest whose branch begins at
+// or above it, or a single column.
+func (l *dendrogramLayout) columnCladeAt(p vg.Point) plotting.Mark {
+	tree, box := l.d.Heat.Tree, l.columnTree
+	_, n := l.d.Heat.Dims()
+	k := min(int(float64(p.X-box.Min.X)/float64(box.Max.X-box.Min.X)*float64(n)), n-1)
+	t := float64((box.Max.Y - p.Y) / (box.Max.Y - box.Min.Y))
+	v := int(tree.Order()[k])
+	for u := tree.Tree().Parent[v]; u >= 0 && tree.Time[u] >= t; u = tree.Tree().Parent[u] {
+		v = u
+	}
+	return l.columnCladeMark(v, p)
+}
+
+// columnCladeMark describes a node of the tree of the columns: kind "column clade", Index its node.
+func (l *dendrogramLayout) columnCladeMark(v int, p vg.Point) plotting.Mark {
+	h := l.d.Heat
+	m := plotting.NewMark("column clade")
+	m.Index, m.Anchor = v, p
+	columns := h.CladeColumns(v)
+	m.Title = "Clade of " + plotting.Plural(len(columns), "column")
+	if len(columns) == 1 {
+		m.Title, m.Column = h.ColumnName(v), columns[0]
+		return m
+	}
+	word, value := "diverged at", "t = "+plotting.FormatTime(h.Tree.Time[v])
+	if h.TreeHeight > 0 {
+		word, value = "joined at", plotting.FormatNumber(h.TreeHeight*(1-h.Tree.Time[v]))
+	}
+	m.Lines = append(m.Lines, [2]string{word, value})
+	if s := h.Tree.Tree().Support; v < len(s) && s[v] == s[v] {
+		m.Lines = append(m.Lines, [2]string{"support", plotting.FormatPercent(s[v])})
+	}
+	var names []string
+	for i, j := range h.Tree.Leaves(v) {
+		if i == tooltipValues {
+			names = append(names, "…")
+			break
+		}
+		names = append(names, h.ColumnName(j))
+	}
+	m.Lines = append(m.Lines, [2]string{"columns", strings.Join(names, ", ")})
+	return m
+}
+
+// overlayColumns frames the columns of a clade and draws its branch.
+func (l *dendrogramLayout) overlayColumns(list *ink.List, v int) {
+	p := l.d.Heat.Tree
+	if v < 0 || v >= len(p.Preorder) {
+		return
+	}
+	r := l.columnBox(int(p.First[v]))
+	r.Max.X = l.columnBox(int(p.Last[v])).Max.X
+	list.Add(ink.Outline(l.style, r))
+	if l.columnTree.Max.X <= l.columnTree.Min.X {
+		return
+	}
+	above := 0.0
+	if u := p.Tree().Parent[v]; u >= 0 {
+		above = p.Time[u]
+	}
+	middle := p.Placed(nil).Y
+	lines := &ink.Stroke{Colour: l.style.Selection, Width: 2}
+	lines.Segment(l.columnTreePlace(middle[v]-0.5, above), l.columnTreePlace(middle[v]-0.5, p.Time[v]))
+	if c := p.Tree().Children[v]; len(c) > 0 {
+		lines.Segment(l.columnTreePlace(middle[c[0]]-0.5, p.Time[v]), l.columnTreePlace(middle[c[len(c)-1]]-0.5, p.Time[v]))
+	}
+	list.Add(lines)
+}
+
+// columnNodeSheet lists the nodes of the tree of the columns with parent, time, size and support.
+func (d *Dendrogram) columnNodeSheet() plotting.Sheet {
+	s := (&Dendrogram{Tree: d.Heat.Tree, Height: d.Heat.TreeHeight}).nodeSheet()
+	s.Name = "column nodes"
+	return s
+}

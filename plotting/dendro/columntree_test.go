@@ -1,0 +1,115 @@
+package dendro
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"espalier/plotting"
+	"espalier/plotting/beside"
+	"espalier/plotting/plottingtest"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// twoTrees is a dendrogram with a heat map and a tree above its columns.
+func twoTrees(rows, columns int) *Dendrogram {
+	rng := plottingtest.TestRand(31)
+	t := plottingtest.Coalescent(rows, rng)
+	d := NewDendrogram(t)
+	d.Title, d.Subtitle = "Both ways", "rows by diffusion, columns by average linkage"
+	d.Heat = beside.NewHeat(plottingtest.DatasetOf(plottingtest.Diffused(t, columns, rng)), beside.HeatOptions{Order: beside.Joined})
+	return d
+}
+
+// supported is a dendrogram whose columns have a tree with supports, one clade collapsed.
+func supported() *Dendrogram {
+	d := twoTrees(30, 16)
+	set := plottingtest.Posterior(16, 20, 2, 4)
+	h := d.Heat.WithTree(beside.Prepare(set.MaximumCladeCredibility()), 0)
+	for v := range h.Tree.Tree().Nodes() {
+		if n := h.Tree.Size(v); n > 2 && n < 7 {
+			d.Selection.Columns = h.CladeColumns(h.Tree.Tree().Parent[v])
+			d.Heat = h.Collapsed([][]int{h.CladeColumns(v)})
+			break
+		}
+	}
+	return d
+}
+
+func TestPicturesOfTwoTrees(t *testing.T) {
+	few, many, dark := twoTrees(40, 5), twoTrees(120, 500), supported()
+	dark.Style = plotting.Dark
+	plottingtest.GoldenPicture(t, "columns-5", few, 860, 600)
+	plottingtest.GoldenPicture(t, "columns-500", many, 900, 640)
+	plottingtest.GoldenPicture(t, "columns-supported-dark", dark, 860, 600)
+	low := twoTrees(20, 8)
+	if s := low.LayoutTree(vg.Point{X: 700, Y: 200}); s.layout.columnTree.Max.Y > 0 {
+		t.Error("a low figure has room for a tree of the columns")
+	}
+}
+
+// Every node of the tree of the columns is hit where it is drawn, and only there; the mark names
+// its columns.
+func TestHitColumnClades(t *testing.T) {
+	for _, d := range []*Dendrogram{twoTrees(30, 12), supported()} {
+		s := d.LayoutTree(vg.Point{X: 860, Y: 600})
+		p := d.Heat.Tree
+		middle := p.Placed(nil).Y
+		for v := range p.Tree().Nodes() {
+			above := 0.0
+			if u := p.Tree().Parent[v]; u >= 0 {
+				above = p.Time[u]
+			}
+			at := s.layout.columnTreePlace(middle[v]-0.5, (above+p.Time[v])/2)
+			m, ok := s.Hit(at)
+			if !ok || m.Kind != "column clade" || m.Index != v || m.Node >= 0 || m.Row >= 0 {
+				t.Fatalf("node %d is %+v", v, m)
+			}
+			if n := len(d.Heat.CladeColumns(v)); n > 1 && !strings.Contains(m.Title, fmt.Sprint(n)) {
+				t.Errorf("node %d of %d columns is called %s", v, n, m.Title)
+			}
+			r := plottingtest.NewInkRecorder(s.Size())
+			s.DrawOverlay(r, m)
+		}
+		if m, ok := s.Hit(vg.Point{X: s.layout.tree.Min.X + 5, Y: s.layout.columnTree.Max.Y - 3}); ok && m.Kind == "column clade" {
+			t.Error("the tree of the columns is hit beside it")
+		}
+	}
+}
+
+// The nodes of the tree of the columns are among the numbers behind the figure.
+func TestSheetsOfTwoTrees(t *testing.T) {
+	d := twoTrees(10, 6)
+	sheets := d.Sheets()
+	names := func(yield func(string) bool) {
+		for _, s := range sheets {
+			if !yield(s.Name) {
+				return
+			}
+		}
+	}
+	if got := slices.Collect(names); !slices.Equal(got, []string{"leaves", "nodes", "column nodes"}) {
+		t.Fatal(got)
+	}
+	lines := 0
+	for range sheets[2].Rows {
+		lines++
+	}
+	if lines != 11 || !slices.Contains(sheets[2].Header, "height") {
+		t.Errorf("%d nodes of 6 columns, with %v", lines, sheets[2].Header)
+	}
+}
+
+func ExampleDendrogram_columns() {
+	d := twoTrees(10, 6)
+	v := d.Heat.Tree.Tree().Top
+	fmt.Println(len(d.Heat.CladeColumns(v)), "columns")
+	d.Heat = d.Heat.Collapsed([][]int{d.Heat.CladeColumns(d.Heat.Tree.Tree().Children[v][1])})
+	_, n := d.Heat.Dims()
+	fmt.Println(n, "when one clade is drawn as its mean")
+	// Output:
+	// 6 columns
+	// 3 when one clade is drawn as its mean
+}

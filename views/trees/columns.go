@@ -1,0 +1,76 @@
+package trees
+
+import (
+	"espalier/inference/study"
+	"espalier/plotting"
+	"espalier/plotting/beside"
+	"espalier/plotting/dendro"
+)
+
+// columnsOf returns the columns of the data that a mark of the heat map's edge stands for, in the
+// figure that is on the screen: one by its name, or those of a clade of the tree above.
+func (t *View) columnsOf(m plotting.Mark) []int {
+	switch {
+	case m.Kind == "column" && m.Column >= 0:
+		return []int{m.Column}
+	case m.Kind != "column clade":
+		return nil
+	}
+	f, _ := t.view.Shown()
+	d, ok := f.(*dendro.Dendrogram)
+	if !ok || d.Heat == nil || d.Heat.Tree == nil || m.Index < 0 || m.Index >= d.Heat.Tree.Tree().Nodes() {
+		return nil
+	}
+	return study.SetOf(d.Heat.CladeColumns(m.Index))
+}
+
+// columnsCollapsed reports whether a clade of columns is drawn as one.
+func (t *View) columnsCollapsed(columns []int) bool {
+	return study.IndexOf(t.State().ColumnsShut, study.SetOf(columns)) >= 0
+}
+
+// ToggleColumns draws a clade of columns as one column, their mean, or as it is again. What is no
+// clade of the tree above the heat map, or one column, is left.
+func (a *Clades) ToggleColumns(columns []int) {
+	t := a.t
+	if t.columnsCollapsed(columns) {
+		t.do("expand "+plotting.Plural(len(columns), "column"), "", t.State().WithColumnsCollapsed(columns, false))
+		return
+	}
+	if d := t.Source().figure(); len(columns) > 1 && d != nil && d.Heat != nil && d.Heat.ColumnClade(columns) >= 0 {
+		t.do("collapse "+plotting.Plural(len(columns), "column"), "", t.State().WithColumnsCollapsed(columns, true))
+	}
+}
+
+// toggleSelected collapses or expands the selected clade, of rows or else of columns.
+func (t *View) toggleSelected() {
+	if s := t.State().Selection; len(s.Rows) == 0 && len(s.Columns) > 0 {
+		t.Clades.ToggleColumns(s.Columns)
+		return
+	}
+	t.Clades.ToggleCollapse(t.State().Selection.Rows)
+}
+
+// canJoinColumns reports whether the columns can have a tree: there are some, and not too many.
+func (t *View) canJoinColumns() bool {
+	return t.data != nil && len(t.data.Columns) > 2 && len(t.data.Columns) <= beside.MaxClusteredColumns
+}
+
+// toggleColumnTree shows or hides the tree above the columns of the heat map.
+func (t *View) toggleColumnTree() {
+	switch s := t.State(); {
+	case s.Heat && s.ColumnsOrder == beside.Joined:
+		t.OrderColumns(beside.Clustered)
+	case t.canJoinColumns():
+		s.Heat, s.ColumnsOrder = true, beside.Joined
+		t.do("show tree of the columns", "", s)
+	}
+}
+
+// shown begins the name of a command.
+func shown(on bool) string {
+	if on {
+		return "Show"
+	}
+	return "Hide"
+}
