@@ -23,7 +23,7 @@ func (c *Covariance) Check(data *inference.Dataset) error {
 		return errors.New("covariance: its columns are not those of the data in their order")
 	case c.Form != Free && c.Form != Factors:
 		return fmt.Errorf("covariance: of the form %q", c.Form)
-	case !slices.Contains([]string{PosteriorMean, Likelihood, MeanOfDraws, LastDraw}, c.Estimate):
+	case !slices.Contains([]string{PosteriorMean, Likelihood, MeanOfDraws, OneDraw}, c.Estimate):
 		return fmt.Errorf("covariance: an estimate by %q", c.Estimate)
 	case !(c.Freedom >= 0) || math.IsInf(c.Freedom, 0):
 		return fmt.Errorf("covariance: %v degrees of freedom", c.Freedom)
@@ -43,6 +43,9 @@ func (c *Covariance) Check(data *inference.Dataset) error {
 	}
 	if err == nil && c.Draws > 0 {
 		err = c.checkDraws()
+	}
+	if err == nil {
+		err = c.checkChanges()
 	}
 	if err != nil {
 		return fmt.Errorf("covariance: %w", err)
@@ -108,6 +111,24 @@ func (c *Covariance) checkDraws() error {
 	}
 	if mat.Min(c.Deviation) < 0 {
 		return errors.New("a standard deviation is negative")
+	}
+	return nil
+}
+
+func (c *Covariance) checkChanges() error {
+	if c.Changes == nil {
+		return nil
+	}
+	nodes, k := c.Changes.Dims()
+	if c.Loadings == nil || k != c.Loadings.RawMatrix().Cols {
+		return fmt.Errorf("changes of %d factors, which are not those of the loadings", k)
+	}
+	for v := range nodes {
+		for _, x := range c.Changes.RawRowView(v) {
+			if math.IsNaN(x) || math.IsInf(x, 0) {
+				return fmt.Errorf("a factor changes by %v along the branch above node %d", x, v)
+			}
+		}
 	}
 	return nil
 }

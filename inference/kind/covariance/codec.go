@@ -14,7 +14,7 @@ type form struct {
 	Columns                       wire.Strings
 	Form, Estimate                string
 	Dense, Correlation, Deviation wire.Floats // triangles, row by row; none for nil
-	Loadings                      wire.Matrix
+	Loadings, Changes             wire.Matrix
 	Specific                      wire.Floats
 	Freedom                       wire.Floats // one
 	Factors                       int
@@ -31,7 +31,7 @@ func (c *Covariance) MarshalBinary() ([]byte, error) {
 	}
 	return wire.Marshal(form{Columns: c.Columns, Form: c.Form, Estimate: c.Estimate,
 		Dense: triangle(c.Dense), Correlation: triangle(c.Correlation), Deviation: triangle(c.Deviation),
-		Loadings: wire.Matrix{Dense: c.Loadings}, Specific: c.Specific, Freedom: wire.Floats{c.Freedom},
+		Loadings: wire.Matrix{Dense: c.Loadings}, Changes: wire.Matrix{Dense: c.Changes}, Specific: c.Specific, Freedom: wire.Floats{c.Freedom},
 		Factors: c.Factors, Choice: c.Choice, Draws: c.Draws})
 }
 
@@ -45,7 +45,7 @@ func (c *Covariance) UnmarshalBinary(data []byte) error {
 	if len(f.Freedom) != 1 {
 		return errDamaged
 	}
-	read := Covariance{Columns: f.Columns, Form: f.Form, Estimate: f.Estimate, Loadings: f.Loadings.Dense, Specific: f.Specific,
+	read := Covariance{Columns: f.Columns, Form: f.Form, Estimate: f.Estimate, Loadings: f.Loadings.Dense, Changes: f.Changes.Dense, Specific: f.Specific,
 		Freedom: f.Freedom[0], Factors: f.Factors, Choice: f.Choice, Draws: f.Draws}
 	for _, m := range []struct {
 		half []float64

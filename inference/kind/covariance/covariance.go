@@ -27,7 +27,7 @@ const (
 	PosteriorMean = "posterior mean"     // given the tree that is shown
 	Likelihood    = "maximum likelihood" // given the tree that is shown
 	MeanOfDraws   = "mean of draws"      // over the draws of a chain after burn-in
-	LastDraw      = "last draw"          // of a chain
+	OneDraw       = "one draw"           // of a chain: that of the tree that is shown
 )
 
 // MostDense is how many columns Dense is given for at most.
@@ -37,12 +37,12 @@ const MostDense = 512
 // of what the increments of a row add up to from time 0 to 1, without the noise. It is never
 // modified once published.
 //
-// Σ is Dense where that is not nil; Loadings and Specific are then those of the last draw, if
-// they are there. Otherwise Σ is Loadings Loadingsᵀ + diag(Specific).
+// Σ is Dense where that is not nil; Loadings and Specific, if they are there, are then those of
+// the draw whose tree is shown. Otherwise Σ is Loadings Loadingsᵀ + diag(Specific).
 type Covariance struct {
 	Columns  []string   // names of the D columns, in the order of the data set
 	Form     string     // Free or Factors
-	Estimate string     // PosteriorMean, Likelihood, MeanOfDraws or LastDraw
+	Estimate string     // PosteriorMean, Likelihood, MeanOfDraws or OneDraw
 	Dense    *mat.Dense // D×D, symmetric
 	Loadings *mat.Dense // D×K, Λ; nil where K is 0 or Σ is dense
 	Specific []float64  // D variances, Ψ; nil where Loadings are not needed
@@ -51,7 +51,7 @@ type Covariance struct {
 	// 0 where Σ is taken as known once the tree is, and the mean over draws where there are some.
 	Freedom float64
 	// Factors is the number K of factors, 0 where Form is Free, and Choice how it was chosen:
-	// "cross-validation", "drawn". Of draws it is the number in the last one.
+	// "cross-validation", "drawn". Of draws it is the number in that of the tree that is shown.
 	Factors int
 	Choice  string
 	// Draws is how many draws the mean is of; 0 where Estimate is no mean of draws. Correlation
@@ -59,6 +59,10 @@ type Covariance struct {
 	// D×D; nil otherwise.
 	Draws                  int
 	Correlation, Deviation *mat.Dense
+	// Changes says where in the tree that is shown first each factor changed: how much it moved along
+	// the branch above each node, in standard deviations of such a move, nodes×K. The factors are
+	// those of Loadings; nil where there are none.
+	Changes *mat.Dense
 }
 
 // Of returns the covariance in a snapshot; nil where there is none.

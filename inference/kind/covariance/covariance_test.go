@@ -17,7 +17,8 @@ func drawn() *covariance.Covariance {
 	return &covariance.Covariance{Columns: []string{"a", "b"}, Form: covariance.Factors, Estimate: covariance.MeanOfDraws,
 		Dense: mat.NewDense(2, 2, []float64{4, 1, 1, 9}), Freedom: 12.5, Draws: 3, Factors: 3, Choice: "drawn",
 		Loadings: mat.NewDense(2, 3, []float64{1, 2, 3, 4, 5, 6}), Specific: []float64{7, 8},
-		Correlation: mat.NewDense(2, 2, []float64{1, 0.25, 0.25, 1}), Deviation: mat.NewDense(2, 2, []float64{0, 0.5, 0.5, 0.125})}
+		Correlation: mat.NewDense(2, 2, []float64{1, 0.25, 0.25, 1}), Deviation: mat.NewDense(2, 2, []float64{0, 0.5, 0.5, 0.125}),
+		Changes: mat.NewDense(4, 3, []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})}
 }
 
 // fitted is a fit by factors, of 3 columns.
@@ -80,6 +81,8 @@ func TestCheck(t *testing.T) {
 		}, "not between"},
 		"a deviation":   {drawn, func(c *covariance.Covariance) { c.Deviation.Set(1, 1, -1) }, "negative"},
 		"no number":     {drawn, func(c *covariance.Covariance) { c.Deviation.Set(1, 1, math.NaN()) }, "not finite"},
+		"changes":       {drawn, func(c *covariance.Covariance) { c.Changes = mat.NewDense(4, 2, nil) }, "changes of 2 factors"},
+		"a change":      {drawn, func(c *covariance.Covariance) { c.Changes.Set(1, 1, math.NaN()) }, "above node 1"},
 		"one deviation": {drawn, func(c *covariance.Covariance) { c.Deviation = mat.NewDense(1, 1, nil) }, "deviations: 1×1"},
 	} {
 		v := c.of()

@@ -44,16 +44,17 @@ type chain struct {
 	predict   []*ensemble // one for each draw that predicts
 	forecasts []*forecast // the same where columns vary together
 
-	trail     trail
-	options   options
-	near      near
-	hot       bool // draws are not kept
-	timeMover timeMover
-	splitter  splitter
-	points    []liveNode // scratch of stretch
-	branches  []int32
-	judge     func(ratio) float64                       // ratio.log; a test of the tests puts a wrong one
-	spoil     func(*covary.Contrasts) *covary.Contrasts // of tests of the tests; nil otherwise
+	trail      trail
+	options    options
+	near       near
+	hot        bool // draws are not kept
+	timeMover  timeMover
+	splitter   splitter
+	points     []liveNode // scratch of stretch
+	branches   []int32
+	judge      func(ratio) float64                       // ratio.log; a test of the tests puts a wrong one
+	spoil      func(*covary.Contrasts) *covary.Contrasts // of tests of the tests; nil otherwise
+	keepScores bool                                      // of tests of the tests: activities stay those of the contrasts before
 }
 
 // A pass is a part of a sweep: visit is called for every slot, or whole once.
@@ -75,8 +76,8 @@ func newChain(name string, data *inference.Dataset, s inference.Settings, stream
 	if p.binary {
 		c.problem, c.latent = newLatent(p)
 	}
-	if columnsOf(s) == covariance {
-		c.problem, c.spread = newSpread(data)
+	if form := togetherOf(data, s); form != independent {
+		c.problem, c.spread = newSpread(data, form)
 	}
 	c.begin.sigma2, c.begin.kappa = s.Real("sigma2"), 0
 	c.begin.setC(s.Real("c"))
@@ -307,10 +308,14 @@ func (c *chain) endSweep() {
 	sigma2, noise, rest := h.sigma2, h.noise, l.logPrior()-ell+h.logHyperprior()
 	if z := c.spread; z != nil {
 		likelihood += float64(l.n) * z.w.LogDet
-		rest += z.logPrior() + z.log - likelihood // Σ integrated out
 		sigma2 = z.meanVariance()
 		noise *= sigma2
-		z.moments.add(c.iteration, z.sigma, z.prior.Nu+float64(l.n))
+		if z.factors != nil {
+			rest += z.factors.state.LogPrior()
+		} else {
+			rest += z.logPrior() + z.log - likelihood // Σ integrated out
+		}
+		z.addMoments(c.iteration)
 	}
 	joint := likelihood + rest
 	c.scalars = []float64{joint, likelihood, points, depth, 1 - l.node[l.top].rem, h.c, sigma2, noise}
@@ -410,9 +415,14 @@ func estimateChain(data *inference.Dataset, s inference.Settings) inference.Esti
 	live := 2 * n * (8*(d+float64(len(sorted))) + 60)
 	draws := math.Min(mostDraws*float64(drawBytes(2*rows)), mostDrawBytes+20*float64(drawBytes(2*rows)))
 	e.Bytes = int64(3*live + draws + mostPredictingBytes)
-	if columnsOf(s) == covariance {
+	switch togetherOf(data, s) {
+	case covariance:
 		e.Iteration += seconds(4e-9*n*d*d + 3e-8*d*d*d)
-		e.Bytes += int64(8 * (4*n*d + 10*d*d))
+		e.Bytes += int64(8 * (4*n*d + 10*d*d + 30*d*d))
+	case factorial: // a dozen factors, as nsfa has them
+		e.Iteration += seconds(factorSweeps * 1e-9 * (14*n*d + 1600*d))
+		few := math.Min(d, mostMoments)
+		e.Bytes += int64(8 * (6*n*d + 40*d + 30*few*few))
 	}
 	if s.Text("initial") == "em" {
 		em := s.Clone()

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"espalier/inference"
+	"espalier/inference/kind/factor"
 	"espalier/inference/kind/forest"
 	"espalier/inference/tree"
 )
@@ -20,8 +21,9 @@ type draw struct {
 	C         float64
 	Sigma2    float64
 	Noise     float64
-	G, Nu     float64   // of the prior of Σ, where columns vary together
-	Cells     []float64 // missing ones, then
+	G, Nu     float64        // of the prior of Σ, where columns vary together
+	Cells     []float64      // missing ones, then
+	Factors   *factor.Sparse // with their activities in the rows, where columns go together by factors
 	tree      *tree.Tree
 }
 
@@ -59,6 +61,9 @@ func (c *chain) capture(objective float64) draw {
 		}
 	}
 	d.publish(c.data.Rows)
+	if z := c.spread; z != nil && z.factors != nil && z.factors.begun {
+		d.Factors = z.factors.sparse(d.tree, h.noise)
+	}
 	return d
 }
 
@@ -89,8 +94,20 @@ func (d *draw) publish(names []string) {
 	d.tree = t
 }
 
-// bytes is what a draw of a tree of that many nodes takes, roughly.
+// drawBytes is what a draw of a tree of that many nodes takes, roughly.
 func drawBytes(nodes int) int { return 60*nodes + 300 }
+
+// bytes is what the draw takes, roughly.
+func (d *draw) bytes() int {
+	b := drawBytes(len(d.Parent)) + 8*len(d.Cells)
+	if f := d.Factors; f != nil {
+		b += 4 * len(f.Noise)
+		for k, items := range f.Items {
+			b += 8*len(items) + 4*len(f.Activities[k]) + 96
+		}
+	}
+	return b
+}
 
 const (
 	mostDraws     = 1000
@@ -124,7 +141,7 @@ func (k *keeper) offer(iteration int, scalars []float64, capture func() draw) {
 		return
 	}
 	k.draws = append(k.draws, d)
-	if len(k.draws) >= min(mostDraws, max(mostDrawBytes/drawBytes(len(d.Parent)), 20)) {
+	if len(k.draws) >= min(mostDraws, max(mostDrawBytes/d.bytes(), 20)) {
 		// Every other one goes; what has been published is not touched.
 		k.spacing *= 2
 		var fewer []draw
@@ -213,6 +230,9 @@ func (c *chain) Snapshot() *inference.Snapshot {
 	snap.Parts = []inference.Part{found}
 	if c.spread != nil {
 		snap.Parts = append(snap.Parts, c.covariancePart())
+		if c.spread.factors != nil {
+			snap.Parts = append(snap.Parts, c.factorsPart())
+		}
 	}
 	snap.Scalars = k.moments()
 	return snap

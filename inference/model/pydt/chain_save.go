@@ -1,11 +1,14 @@
 package pydt
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 
 	"espalier/inference"
+	"espalier/inference/kind/factor"
 	"espalier/inference/process/covary"
+	"espalier/inference/process/loadings"
 	"espalier/inference/saved"
 
 	"gonum.org/v1/gonum/mat"
@@ -28,7 +31,8 @@ type savedChain struct {
 	// Where columns vary together.
 	Map, Cells  []float64 // W, d×d, and the missing cells
 	G, Nu, LogY float64
-	Sigma       []float64 // triangle of Σ, row by row
+	Sigma       []float64        // triangle of Σ, row by row
+	Factors     *loadings.Frozen // in place of these, but the cells, where Σ is by factors
 	Moments     savedMoments
 
 	Scalars []float64
@@ -66,7 +70,13 @@ func (c *chain) MarshalBinary() ([]byte, error) {
 			f.Nodes = append(f.Nodes, savedNode{n.parent, n.first, n.next, n.size, n.kids, n.ell, n.rem})
 		}
 	}
-	if z := c.spread; c.live != nil && z != nil {
+	if z := c.spread; c.live != nil && z != nil && z.factors != nil {
+		f.Factors, f.Moments = new(loadings.Frozen), z.moments.save()
+		z.factors.state.Freeze(f.Factors)
+		if z.blanks != nil {
+			f.Cells = z.blanks.Values(z.x)
+		}
+	} else if c.live != nil && z != nil {
 		f.Map, f.G, f.Nu, f.LogY = z.w.Dense().RawMatrix().Data, z.prior.G, z.prior.Nu, z.log
 		f.Sigma, f.Moments = triangleOf(z.sigma), z.moments.save()
 		if z.blanks != nil {
@@ -107,23 +117,9 @@ func (c *chain) UnmarshalBinary(data []byte) error {
 		l.setLeaves(f.Latent)
 	}
 	if z := c.spread; z != nil {
-		d := c.problem.d
-		if len(f.Map) != d*d || z.blanks != nil && len(f.Cells) != z.blanks.Cells || !finite(f.Map) || !finite(f.Cells) || f.Nu <= float64(d)+1 || f.G <= 0 {
-			return fmt.Errorf("%s: the saved covariance is not of the columns of the data", c.model)
+		if err := c.loadSpread(&f); err != nil {
+			return fmt.Errorf("%s: %w", c.model, err)
 		}
-		if z.blanks != nil {
-			z.blanks.Put(z.x, f.Cells)
-		}
-		for i := range f.Draws {
-			if e := &f.Draws[i]; z.blanks != nil && len(e.Cells) != z.blanks.Cells || e.Nu <= float64(d)+1 || e.G <= 0 {
-				return fmt.Errorf("%s: a saved draw is not of the columns of the data", c.model)
-			}
-		}
-		if len(f.Sigma) != d*(d+1)/2 || !finite(f.Sigma) || !z.moments.load(f.Moments, d) {
-			return fmt.Errorf("%s: the saved draws of the covariance are not of the columns of the data", c.model)
-		}
-		z.w, z.sigma, z.log = covary.NewMap(mat.NewDense(d, d, f.Map)), symmetricOf(f.Sigma, d), f.LogY
-		z.prior.G, z.prior.Nu = f.G, f.Nu
 		l.hyper.fixSigma2 = true
 		l.setLeaves(z.w.Rows(z.x).RawMatrix().Data)
 	}
@@ -138,6 +134,68 @@ func (c *chain) UnmarshalBinary(data []byte) error {
 	}
 	if len(k.best.Parent) > 0 { // a hot chain keeps none
 		k.best.publish(c.data.Rows)
+	}
+	return nil
+}
+
+// loadSpread reads how columns go together.
+func (c *chain) loadSpread(f *savedChain) error {
+	z, d := c.spread, c.problem.d
+	if z.blanks != nil && len(f.Cells) != z.blanks.Cells || !finite(f.Cells) {
+		return errors.New("the saved cells are not those that the data miss")
+	}
+	for i := range f.Draws {
+		if err := c.checkSpread(&f.Draws[i]); err != nil {
+			return err
+		}
+	}
+	if len(f.Best.Parent) > 0 {
+		if err := c.checkSpread(&f.Best); err != nil {
+			return err
+		}
+	}
+	if z.blanks != nil {
+		z.blanks.Put(z.x, f.Cells)
+	}
+	if z.factors != nil {
+		if f.Factors == nil {
+			return errors.New("the saved state has no factors")
+		}
+		if err := f.Factors.Check(d, c.problem.n); err != nil {
+			return err
+		}
+		if len(f.Moments.Blocks) > 0 && !z.moments.load(f.Moments, d) {
+			return errors.New("the saved draws of the covariance are not of the columns of the data")
+		}
+		z.factors = newSpreadFactors(c.problem.n, d)
+		z.factors.state.Thaw(f.Factors)
+		z.factors.begun = true
+		z.w = z.factors.sigma().Map()
+		return nil
+	}
+	if len(f.Map) != d*d || !finite(f.Map) || f.Nu <= float64(d)+1 || f.G <= 0 {
+		return errors.New("the saved covariance is not of the columns of the data")
+	}
+	if len(f.Sigma) != d*(d+1)/2 || !finite(f.Sigma) || !z.moments.load(f.Moments, d) {
+		return errors.New("the saved draws of the covariance are not of the columns of the data")
+	}
+	z.w, z.sigma, z.log = covary.NewMap(mat.NewDense(d, d, f.Map)), symmetricOf(f.Sigma, d), f.LogY
+	z.prior.G, z.prior.Nu = f.G, f.Nu
+	return nil
+}
+
+// checkSpread returns an error where a saved draw is not of the columns of the data.
+func (c *chain) checkSpread(e *draw) error {
+	z, d := c.spread, c.problem.d
+	wrong := z.blanks != nil && len(e.Cells) != z.blanks.Cells
+	if z.factors == nil {
+		wrong = wrong || e.Nu <= float64(d)+1 || e.G <= 0
+	} else if wrong = wrong || e.Factors == nil || len(e.Factors.Noise) != d; !wrong {
+		one := factor.Factors{Draws: []factor.Draw{{State: e.Factors}}}
+		wrong = one.Check(c.data) != nil
+	}
+	if wrong {
+		return errors.New("a saved draw is not of the columns of the data")
 	}
 	return nil
 }

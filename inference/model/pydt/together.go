@@ -28,7 +28,8 @@ func columnsParameter() inference.Parameter {
 	return inference.Parameter{Name: "columns", Title: "Columns", Type: inference.Choice, Default: independent,
 		Choices: []string{independent, covariance, factorial, undecided}, Methods: []string{"em", "mcmc"},
 		Help: "How columns go together along the branches. independent: each diffuses by itself, with one variance σ²; " +
-			"covariance: with any covariance Σ between them, integrated out; factors: with Σ of a few factors, their number found by cross-validation; " +
+			"covariance: with any covariance Σ between them, integrated out; factors: with Σ of a few factors, their number found by cross-validation " +
+			"(in mcmc sparse ones, their number drawn); " +
 			"auto: whichever of these predicts rows of contrasts best. With Σ, σ² is 1 and the noise a share of Σ."}
 }
 
@@ -73,15 +74,13 @@ func checkTogether(data *inference.Dataset, s inference.Settings, probit bool) (
 		return nil, errors.New("zeros and ones by probit take independent columns only; set columns to independent, or observation to gaussian")
 	case method == "mp" || method == "ais":
 		return nil, fmt.Errorf("method %s takes independent columns only; set columns to independent, or method to em or mcmc", method)
-	case form == factorial && method != "em":
-		return nil, errors.New("columns by factors are learnt by method em only; set method to em, or columns to covariance")
 	case severalTemperatures(s):
 		return nil, errors.New("several temperatures take independent columns only; set temperatures to 1, or columns to independent")
 	case form == covariance && min(n, d) > mostTogether:
 		return nil, fmt.Errorf("a covariance between columns takes tables of up to %d columns or %d rows, and this one has %d and %d; set columns to factors",
 			mostTogether, mostTogether, d, n)
-	case method == "mcmc" && d > mostTogether:
-		return nil, fmt.Errorf("method mcmc draws a covariance between up to %d columns, and there are %d; set method to em", mostTogether, d)
+	case form == covariance && method == "mcmc" && d > mostTogether:
+		return nil, fmt.Errorf("method mcmc draws a covariance between up to %d columns, and there are %d; set columns to factors, or method to em", mostTogether, d)
 	case form == factorial && (n < 8 || d < 3):
 		return nil, fmt.Errorf("factors need eight rows and three columns, and there are %d and %d; set columns to covariance", n, d)
 	}

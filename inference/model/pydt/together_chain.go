@@ -17,11 +17,12 @@ type spread struct {
 	prior   covary.Wishart // g and ν₀ as they are
 	learnNu bool
 	blanks  *covary.Blanks
-	x       *mat.Dense  // n×d, complete
-	w       *covary.Map // of Σ; nil before the first draw
-	sigma   *mat.SymDense
-	moments spreadMoments // of the draws of Σ
-	log     float64       // of the table given the tree, the noise and the prior, Σ integrated out
+	x       *mat.Dense     // n×d, complete
+	w       *covary.Map    // of Σ; nil before the first draw
+	sigma   *mat.SymDense  // Σ; nil where factors are drawn
+	moments spreadMoments  // of the draws of Σ; none where there are many columns
+	factors *spreadFactors // where Σ is by factors; nil otherwise
+	log     float64        // of the table given the tree, the noise and the prior, Σ integrated out
 }
 
 // Ln(ν₀−D−1) has a normal prior of mean 0 and this deviation where ν₀ is learnt; g has an
@@ -29,13 +30,16 @@ type spread struct {
 const nuDeviation = 2
 
 // newSpread prepares Σ and returns the problem of a complete table.
-func newSpread(data *inference.Dataset) (*problem, *spread) {
+func newSpread(data *inference.Dataset, form string) (*problem, *spread) {
 	z := &spread{blanks: covary.NewBlanks(data.X), x: mat.DenseCopyOf(data.X)}
 	n, d := z.x.Dims()
 	z.prior = covary.Wishart{Centre: centreOf(data.X), G: 1, Nu: float64(d) + 2}
 	z.learnNu = n <= 10*d
 	if z.blanks != nil {
 		z.blanks.Put(z.x, make([]float64, z.blanks.Cells))
+	}
+	if form == factorial {
+		z.factors = newSpreadFactors(n, d)
 	}
 	return newProblem(z.x), z
 }
@@ -72,7 +76,8 @@ func (l *live) tree(names []string) *tree.Tree {
 }
 
 // drawColumns draws the missing cells given Σ; then, with Σ integrated out, all times and
-// the noise on one line, g and ν₀; and Σ last, which maps the table anew: O(N·D² + D³).
+// the noise on one line, g and ν₀; and Σ last, which maps the table anew: O(N·D² + D³). Of
+// factors, the times, the noise and Σ move on one line, and then the factors are drawn.
 func (c *chain) drawColumns() {
 	l, z := c.live, c.spread
 	t := l.tree(c.data.Rows)
@@ -84,8 +89,12 @@ func (c *chain) drawColumns() {
 		t = l.tree(c.data.Rows)
 		rows = covary.NewContrasts(t, z.x, l.hyper.noise)
 	}
-	z.drawPrior(rows, c.rng)
-	c.contrast(rows)
+	if z.factors != nil {
+		c.drawFactors(rows)
+	} else {
+		z.drawPrior(rows, c.rng)
+		c.contrast(rows)
+	}
 	l.setLeaves(z.w.Rows(z.x).RawMatrix().Data)
 	l.recompute()
 }
@@ -99,7 +108,12 @@ func (c *chain) contrast(rows *covary.Contrasts) {
 }
 
 // meanVariance returns the mean of the diagonal of Σ.
-func (z *spread) meanVariance() float64 { return mat.Trace(z.sigma) / float64(z.sigma.SymmetricDim()) }
+func (z *spread) meanVariance() float64 {
+	if z.factors != nil {
+		return z.factors.sigma().MeanVariance()
+	}
+	return mat.Trace(z.sigma) / float64(z.sigma.SymmetricDim())
+}
 
 // drawPrior draws g, and ν₀ where it is learnt, with Σ integrated out.
 func (z *spread) drawPrior(rows *covary.Contrasts, rng *rand.Rand) {
@@ -131,8 +145,9 @@ func (z *spread) logPrior() float64 {
 	return f
 }
 
-// shiftTogether draws x, by which every ℓ rises and log s falls, with Σ integrated out, and
-// reports whether it did. It is what shift is where σ² is learnt.
+// shiftTogether draws x, by which every ℓ rises and log s falls, and reports whether it did.
+// Σ is integrated out; of factors it is multiplied by eˣ, as are the rates of their priors.
+// It is what shift is where σ² is learnt.
 func (c *chain) shiftTogether(rows *covary.Contrasts) bool {
 	l := c.live
 	h, top := &l.hyper, &l.node[l.top]
@@ -145,7 +160,14 @@ func (c *chain) shiftTogether(rows *covary.Contrasts) bool {
 			last = math.Max(last, l.node[v].ell)
 		}
 	}
-	marginal := c.spread.prior.Shift(rows, top.rem)
+	var marginal func(x float64) float64
+	if f := c.spread.factors; f == nil {
+		marginal = c.spread.prior.Shift(rows, top.rem)
+	} else if !f.begun {
+		return false
+	} else {
+		marginal = f.shift(rows, c.spread.w, top.rem)
+	}
 	rate, noise := h.c*h.prior.harmonic[top.size-1], h.noise
 	value := func(x float64) float64 {
 		if top.ell+x <= 0 || last+x > latestEll {
@@ -164,11 +186,14 @@ func (c *chain) shiftTogether(rows *covary.Contrasts) bool {
 		}
 	}
 	h.noise *= math.Exp(-x)
+	if f := c.spread.factors; f != nil {
+		f.state.Dilate(x)
+	}
 	return true
 }
 
 // forecastOf returns what predicts from a kept draw: Σ is integrated out again, given its tree
-// and its missing cells.
+// and its missing cells; factors are those of the draw.
 func (c *chain) forecastOf(d *draw) *forecast {
 	z, h := c.spread, c.begin
 	h.sigma2, h.noise, h.fixC = 1, d.Noise, true
@@ -182,6 +207,9 @@ func (c *chain) forecastOf(d *draw) *forecast {
 	s := newState(&problem{n: c.problem.n}, h)
 	s.adoptShape(d.tree)
 	k := s.capture()
-	return &forecast{law: law{form: covariance, sigma: z.prior.Centre, filled: x,
-		prior: covary.Wishart{Centre: z.prior.Centre, G: d.G, Nu: d.Nu}}, names: c.data.Rows, hyper: h, trees: []*sketch{k}, current: k}
+	l := law{form: covariance, sigma: z.prior.Centre, filled: x, prior: covary.Wishart{Centre: z.prior.Centre, G: d.G, Nu: d.Nu}}
+	if z.factors != nil { // Σ is known
+		l = law{form: factorial, sigma: sigmaOf(d.Factors), filled: x, factors: len(d.Factors.Items)}
+	}
+	return &forecast{law: l, names: c.data.Rows, hyper: h, trees: []*sketch{k}, current: k}
 }

@@ -24,7 +24,7 @@ func togetherChains(h hyper, n, d int, missing float64, seed uint64) func() *cha
 			if c == nil {
 				continue
 			}
-			c.problem, c.spread = newSpread(c.data)
+			c.problem, c.spread = newSpread(c.data, covariance)
 			z := c.spread
 			l := newLive(c.problem, c.live.hyper)
 			l.top, l.free = c.live.top, c.live.free

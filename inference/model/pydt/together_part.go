@@ -152,9 +152,26 @@ func (m *spreadMoments) after(iteration float64) momentsBlock {
 	return out
 }
 
-// covariancePart returns the mean of the draws of Σ after burn-in.
+// addMoments counts the present draw.
+func (z *spread) addMoments(iteration int) {
+	switch _, d := z.x.Dims(); {
+	case z.factors == nil:
+		n, _ := z.x.Dims()
+		z.moments.add(iteration, z.sigma, z.prior.Nu+float64(n))
+	case d <= mostMoments:
+		z.moments.add(iteration, z.factors.sigma().Dense(), 0)
+	}
+}
+
+// covariancePart returns the mean of the draws of Σ after burn-in, or where columns are many
+// the Σ of the best draw.
 func (c *chain) covariancePart() *kind.Covariance {
 	z, d := c.spread, len(c.data.Columns)
+	if len(z.moments.blocks) == 0 {
+		out := &kind.Covariance{Columns: c.data.Columns, Estimate: kind.OneDraw}
+		c.factorCovariance(out)
+		return out
+	}
 	b := z.moments.after(inference.BurnIn * float64(c.iteration))
 	n := float64(b.Count)
 	out := &kind.Covariance{Columns: c.data.Columns, Form: kind.Free, Estimate: kind.MeanOfDraws, Draws: b.Count, Freedom: b.Freedom / n,
@@ -171,6 +188,9 @@ func (c *chain) covariancePart() *kind.Covariance {
 			}
 			at++
 		}
+	}
+	if z.factors != nil {
+		c.factorCovariance(out)
 	}
 	return out
 }

@@ -120,10 +120,16 @@ func scoreStructureTogether(ctx context.Context, data *inference.Dataset, t *tre
 }
 
 // sampleTogether draws a table whose columns vary together: Σ ~ IW of mean σ²I and D + 2
-// degrees of freedom, the noise a share of it.
+// degrees of freedom, or of factors as nsfa has them, the noise a share of it.
 func sampleTogether(n, d int, names []string, s inference.Settings, h hyper, rng *rand.Rand) (inference.Draw, error) {
-	if form := columnsOf(s); form != covariance {
-		return inference.Draw{}, fmt.Errorf("pydt: a sample has columns that are independent or have a covariance, not columns = %s", form)
+	switch form := columnsOf(s); form {
+	case covariance:
+	case factorial:
+		t := sampleTree(n, h.prior, h.c, rng).publish(names)
+		x, found := sampleFactors(t, d, h.noise, rng)
+		return inference.Draw{X: x, Tree: t, Parts: []inference.Part{found}}, nil
+	default:
+		return inference.Draw{}, fmt.Errorf("pydt: a sample has columns that are independent, have a covariance or factors, not columns = %s", form)
 	}
 	if d > mostTogether {
 		return inference.Draw{}, fmt.Errorf("pydt: a covariance is drawn of up to %d columns, not %d; set columns to independent", mostTogether, d)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"espalier/inference"
+	"espalier/inference/kind/factor"
 	"espalier/inference/process/covary"
 
 	"gonum.org/v1/gonum/mat"
@@ -89,7 +90,48 @@ func TestSampleTogether(t *testing.T) {
 			t.Errorf("the mean of log x² is %.3f, not %.3f", got, want)
 		}
 	}
-	if _, err := (Model{}).Sample(5, 3, togetherSettings(t, "columns", factorial), rng); err == nil {
-		t.Error("a sample with factors is drawn")
+	if _, err := (Model{}).Sample(5, 3, togetherSettings(t, "columns", undecided), rng); err == nil {
+		t.Error("a sample is drawn of columns that are yet to be decided on")
+	}
+}
+
+// What the factors of a sample leave of it has the variances of the columns beside them, along
+// its tree, and the factors diffuse with unit variance.
+func TestSampleFactors(t *testing.T) {
+	set := togetherSettings(t, "columns", factorial, "noise", "0.3")
+	rng := rand.New(rand.NewPCG(3, 44))
+	factors := 0
+	for range 10 {
+		draw, err := Model{}.Sample(300, 4, set, rng)
+		if err != nil {
+			t.Fatal(err)
+		}
+		truth := factor.In(draw.Parts).State
+		if err := (&factor.Factors{State: truth}).Check(datasetOf(draw.X)); err != nil {
+			t.Fatal(err)
+		}
+		rest := mat.DenseCopyOf(draw.X)
+		squares := func(x *mat.Dense, j int) float64 {
+			u, sum := covary.NewContrasts(draw.Tree, x, 0.3).U, 0.0
+			for i := range 300 {
+				sum += u.At(i, j) * u.At(i, j) / 300
+			}
+			return sum
+		}
+		for k := range truth.Count() {
+			factors++
+			close(t, "variance of a factor", squares(truth.Activities, k), 1, 0.35)
+		}
+		if truth.Count() > 0 {
+			var explained mat.Dense
+			explained.Mul(truth.Activities, truth.Loadings.T())
+			rest.Sub(rest, &explained)
+		}
+		for j := range 4 {
+			close(t, "variance beside the factors", squares(rest, j)/truth.Noise[j], 1, 0.35)
+		}
+	}
+	if factors < 5 {
+		t.Errorf("%d factors in ten samples", factors)
 	}
 }

@@ -80,7 +80,8 @@ func TestSetCases(t *testing.T) {
 	}
 	before := slices.Clone(s.x)
 	u.Scale(1.5, u)
-	s.SetCases(u, rng)
+	s.SetCases(u)
+	s.DrawActivities(rng)
 	if slices.Equal(before, s.x) {
 		t.Error("the activities are those of the cases before")
 	}
@@ -128,4 +129,23 @@ func TestLogPrior(t *testing.T) {
 		}
 	}
 	close(t, "log joint", s.logJoint(), want, 1e-10)
+}
+
+// Along dilations the density of the prior changes as LogDilation says, Jacobians included.
+func TestDilation(t *testing.T) {
+	o := free()
+	s, rng := drawn(world{o: o, d: 4, n: 5}, 3)
+	for s.k() == 0 {
+		s, rng = drawn(world{o: o, d: 4, n: 5}, rng.Uint64())
+	}
+	links := 0
+	for _, k := range s.live {
+		links += s.m[k]
+	}
+	before, at := s.LogPrior(), s.LogDilation(0)
+	const x = 0.7
+	gain := s.LogDilation(x) - at
+	s.Dilate(x)
+	jacobian := x * (float64(links)/2 - float64(s.k()) - 4 + 2)
+	close(t, "gain of the density", s.LogPrior()-before+jacobian, gain, 1e-10)
 }

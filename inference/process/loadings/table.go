@@ -35,9 +35,9 @@ func (o *observed) fill(u *mat.Dense) {
 	}
 }
 
-// SetCases replaces the cases of a state made by [NewOfCases] and draws their activities given
-// loadings and noise: those of the cases before belong to other numbers. O(N·D·K)
-func (s *State) SetCases(u *mat.Dense, rng *rand.Rand) {
+// SetCases replaces the cases of a state made by [NewOfCases]. The activities stay those of the
+// cases before, so [State.DrawActivities] must come next. O(N·D·K)
+func (s *State) SetCases(u *mat.Dense) {
 	if n, d := u.Dims(); n != s.obs.n || d != s.obs.d {
 		panic("loadings: other numbers of cases and items")
 	}
@@ -46,9 +46,49 @@ func (s *State) SetCases(u *mat.Dense, rng *rand.Rand) {
 		row := s.obs.row(d)
 		s.obs.square[d] = dot(row, row)
 	}
+	s.project(0, s.obs.d)
+}
+
+// DrawActivities draws the activities of all cases given loadings and noise. O(N·D·K)
+func (s *State) DrawActivities(rng *rand.Rand) {
 	s.drawActivities(rng)
 	s.multiply()
 	s.project(0, s.obs.d)
+}
+
+// DrawPrior draws loadings, noise and what is learnt of their priors from the model; the cases
+// count for nothing. The state must be new.
+func (s *State) DrawPrior(rng *rand.Rand) {
+	s.drawPrior(rng)
+	s.refresh()
+}
+
+// Dilate multiplies what is N(0, GGᵀ + Ψ) by eˣ, and the rates of the priors of noise and
+// loadings with it. Activities stay. [State.LogDilation] returns what the density gains.
+func (s *State) Dilate(x float64) {
+	up, root := math.Exp(x), math.Exp(x/2)
+	for d := range s.tau {
+		s.tau[d] /= up
+	}
+	for i := range s.g {
+		s.g[i] *= root
+	}
+	for _, k := range s.live {
+		s.lambda[k] /= up
+	}
+	s.bLambda *= up
+	s.bPsi *= up
+}
+
+// LogDilation returns the log density of what is left of the prior along the dilations by eˣ,
+// with respect to x and up to a constant: loadings, precisions and noise cancel their
+// Jacobians, which leaves the rates. It panics where these are not learnt.
+func (s *State) LogDilation(x float64) float64 {
+	if !s.o.powerOfLoadings || !s.o.powerOfNoise || s.o.slab != PerFactor {
+		panic("loadings: dilations need rates that are learnt")
+	}
+	up := math.Exp(x)
+	return logGammaDensity(s.bLambda*up, s.o.rates) + logGammaDensity(s.bPsi*up, s.o.rates) + 2*x
 }
 
 // Begin makes an initial state: noise as if there were no factors, and factors from the prior,

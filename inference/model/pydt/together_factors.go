@@ -1,0 +1,194 @@
+package pydt
+
+import (
+	"math"
+	"math/rand/v2"
+
+	kind "espalier/inference/kind/covariance"
+	"espalier/inference/kind/factor"
+	"espalier/inference/process/covary"
+	"espalier/inference/process/loadings"
+	"espalier/inference/tree"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// A spreadFactors is the Σ = GGᵀ + Ψ of a chain, G sparse under the Indian buffet process: the
+// model of nsfa, whose cases are the contrasts of the tree (math 11.7).
+type spreadFactors struct {
+	state *loadings.State
+	begun bool
+}
+
+const (
+	// A sweep of the tree draws the factors so many times where the table is small: that costs
+	// little beside the tree then.
+	factorSweeps = 3
+	smallTable   = 20_000 // cells
+
+	// mostMoments is for how many columns the moments of a Σ by factors are kept.
+	mostMoments = 256
+)
+
+func newSpreadFactors(n, d int) *spreadFactors {
+	return &spreadFactors{state: loadings.NewOfCases(loadings.Nonparametric(), mat.NewDense(n, d, nil), 1)}
+}
+
+// sigma returns Σ.
+func (f *spreadFactors) sigma() *covary.Sigma {
+	psi, g := f.state.Covariance()
+	return &covary.Sigma{Psi: psi, Lambda: g}
+}
+
+// drawFactors draws the factors given the contrasts, their activities first of all: those of the
+// sweep before belonged to other contrasts.
+func (c *chain) drawFactors(rows *covary.Contrasts) {
+	z := c.spread
+	f := z.factors
+	f.state.SetCases(rows.U)
+	if !f.begun {
+		f.state.Begin(c.rng)
+		f.begun = true
+	}
+	if !c.keepScores {
+		f.state.DrawActivities(c.rng)
+	}
+	n, d := rows.Dims()
+	for i := range factorSweeps {
+		if i == 0 || n*d <= smallTable {
+			f.state.Sweep(c.rng)
+		}
+	}
+	z.w = f.sigma().Map()
+}
+
+// shift returns the log density along the line on which every ℓ rises by x, log s falls by x
+// and Σ is multiplied by eˣ, up to a constant: all contrasts but the last keep their density.
+// rem is the time that remains at the topmost node.
+func (f *spreadFactors) shift(rows *covary.Contrasts, w *covary.Map, rem float64) func(x float64) float64 {
+	n, d := rows.Dims()
+	v := rows.Variances[n-1]
+	row := make([]float64, d)
+	w.Row(row, rows.U.RawRowView(n-1))
+	square := 0.0
+	for _, x := range row {
+		square += x * x * v
+	}
+	message := v - (1 - rem)
+	return func(x float64) float64 {
+		now := (message*math.Exp(-x) + 1 - rem*math.Exp(-x)) * math.Exp(x) // times Σ as it was
+		return -0.5*(float64(d)*math.Log(now)+square/now) + f.state.LogDilation(x)
+	}
+}
+
+// sparse returns the factors with their activities in the rows, on a tree.
+func (f *spreadFactors) sparse(t *tree.Tree, noise float64) *factor.Sparse {
+	var z loadings.Frozen
+	f.state.Freeze(&z)
+	k := len(z.IDs)
+	if k > 0 {
+		n := t.Leaves()
+		at := covary.Leaves(t, mat.DenseCopyOf(mat.NewDense(k, n, z.X).T()), noise)
+		for j := range k {
+			for i := range n {
+				z.X[j*n+i] = at.At(i, j)
+			}
+		}
+	}
+	return z.Sparse()
+}
+
+// sigmaOf returns the Σ of a draw.
+func sigmaOf(s *factor.Sparse) *covary.Sigma {
+	d := len(s.Noise)
+	out := covary.Diagonal(make([]float64, d))
+	for j, v := range s.Noise {
+		out.Psi[j] = float64(v)
+	}
+	if k := len(s.Items); k > 0 {
+		out.Lambda = mat.NewDense(d, k, nil)
+		for j, items := range s.Items {
+			for i, item := range items {
+				out.Lambda.Set(int(item), j, float64(s.Values[j][i]))
+			}
+		}
+	}
+	return out
+}
+
+// stateOf returns a draw as the factors of the columns.
+func stateOfSparse(s *factor.Sparse) *factor.State {
+	out := &factor.State{IDs: append([]int{}, s.IDs...), Noise: make([]float64, len(s.Noise))}
+	for j, v := range s.Noise {
+		out.Noise[j] = float64(v)
+	}
+	k := len(s.Items)
+	if k == 0 {
+		return out
+	}
+	n := len(s.Activities[0])
+	out.Loadings, out.Activities, out.Inclusion = sigmaOf(s).Lambda, mat.NewDense(n, k, nil), mat.NewDense(len(s.Noise), k, nil)
+	for j, items := range s.Items {
+		for _, item := range items {
+			out.Inclusion.Set(int(item), j, 1)
+		}
+		for i, v := range s.Activities[j] {
+			out.Activities.Set(i, j, float64(v))
+		}
+	}
+	return out
+}
+
+// factorsPart returns the factors of the best draw, whose tree is shown, and of all draws.
+func (c *chain) factorsPart() *factor.Factors {
+	out := &factor.Factors{State: stateOfSparse(c.kept.best.Factors)}
+	for i := range c.kept.draws {
+		d := &c.kept.draws[i]
+		out.Draws = append(out.Draws, factor.Draw{Iteration: d.Iteration, Objective: d.Objective, State: d.Factors})
+	}
+	return out
+}
+
+// factorCovariance completes what is said of Σ by the factors of the best draw.
+func (c *chain) factorCovariance(out *kind.Covariance) {
+	d := &c.kept.best
+	sigma := sigmaOf(d.Factors)
+	out.Form, out.Factors, out.Choice, out.Freedom = kind.Factors, sigma.Rank(), "drawn", 0
+	out.Loadings, out.Specific = sigma.Lambda, sigma.Psi
+	if sigma.Rank() > 0 {
+		out.Changes = covary.Changes(d.tree, stateOfSparse(d.Factors).Activities, d.Noise)
+	}
+}
+
+// sampleFactors draws a table whose columns go together by factors, and these.
+func sampleFactors(t *tree.Tree, d int, noise float64, rng *rand.Rand) (x *mat.Dense, found *factor.Factors) {
+	f := newSpreadFactors(1, d)
+	f.state.DrawPrior(rng)
+	psi, g := f.state.Covariance()
+	x = SampleLocations(t, d, 1, noise, rng)
+	n, _ := x.Dims()
+	for i := range n {
+		row := x.RawRowView(i)
+		for j := range row {
+			row[j] *= math.Sqrt(psi[j])
+		}
+	}
+	state := &factor.State{Noise: psi}
+	if g != nil {
+		_, k := g.Dims()
+		state.Loadings, state.Activities = g, SampleLocations(t, k, 1, noise, rng)
+		state.Inclusion = mat.NewDense(d, k, nil)
+		for j := range k {
+			state.IDs = append(state.IDs, j)
+			for i := range d {
+				if g.At(i, j) != 0 {
+					state.Inclusion.Set(i, j, 1)
+				}
+			}
+		}
+		var explained mat.Dense
+		explained.Mul(state.Activities, g.T())
+		x.Add(x, &explained)
+	}
+	return x, &factor.Factors{State: state}
+}

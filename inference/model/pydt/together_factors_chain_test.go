@@ -1,0 +1,144 @@
+package pydt
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"espalier/inference"
+	"espalier/inference/inferencetest"
+	kind "espalier/inference/kind/covariance"
+	"espalier/inference/kind/factor"
+	"espalier/inference/kind/forest"
+	"espalier/inference/process/covary"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// factored is a table of 12 columns in two groups of six, each with a factor of its own along
+// one tree, and the noise of the columns beside them.
+func factored(n int, seed uint64) *inference.Dataset {
+	rng := rand.New(rand.NewPCG(seed, 46))
+	t := sampleTree(n, NewPrior(0, 0, n), 1, rng).publish(rowNames(n))
+	f, x := SampleLocations(t, 2, 1, 0.05, rng), SampleLocations(t, 12, 0.2, 0.05, rng)
+	for i := range n {
+		for j := range 12 {
+			x.Set(i, j, x.At(i, j)+f.At(i, j/6))
+		}
+	}
+	return datasetOf(x)
+}
+
+// A chain by factors goes on to the same bits after it was saved, with cells missing or not,
+// and shows what it found in parts that pass their checks.
+func TestFactorChainConforms(t *testing.T) {
+	data := factored(16, 1)
+	holes := *data
+	holes.X = mat.DenseCopyOf(data.X)
+	holes.X.Set(3, 2, math.NaN())
+	holes.X.Set(3, 8, math.NaN())
+	holes.X.Set(11, 0, math.NaN())
+	inferencetest.ConformanceWith(t, DDT{}, inferencetest.Options{Iterations: 6, Set: map[string]string{"method": "mcmc", "columns": factorial, "initial": "random"}}, data, &holes)
+}
+
+// A chain finds the two groups of columns; its factors, its tree and what it says of Σ are of one
+// draw, and new rows are predicted better than by independent columns.
+func TestFactorChain(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a chain of some hundred sweeps")
+	}
+	data := factored(90, 2)
+	var learn, hidden []int
+	for i := range 90 {
+		if i%6 == 0 {
+			hidden = append(hidden, i)
+		} else {
+			learn = append(learn, i)
+		}
+	}
+	run := func(columns string) (*chain, float64) {
+		c, err := newChain("ddt", data.SelectRows(learn), togetherSettings(t, "columns", columns, "method", "mcmc"), inference.Streams{Seed: 1}, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for c.iteration < 300 {
+			if _, err := c.Step(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		out, err := c.LogDensity(t.Context(), data.SelectRows(hidden).X)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum := 0.0
+		for _, v := range out {
+			sum += v / float64(len(out))
+		}
+		return c, sum
+	}
+	_, alone := run(independent)
+	c, value := run(factorial)
+	t.Logf("rows are predicted by %.2f, independent columns by %.2f", value, alone)
+	if value < alone+1 {
+		t.Errorf("rows are predicted by %.2f, independent columns by %.2f", value, alone)
+	}
+	snap := c.Snapshot()
+	found, sigma := factor.Of(snap), kind.Of(snap)
+	for _, p := range snap.Parts {
+		if err := p.Check(c.data); err != nil {
+			t.Error(err)
+		}
+	}
+	within, across := sigma.CorrelationAt(0, 1), sigma.CorrelationAt(0, 7)
+	if within < 0.6 || math.Abs(across) > 0.3 || sigma.Deviation.At(0, 7) <= 0 {
+		t.Errorf("correlations %.2f and %.2f", within, across)
+	}
+	if k := found.State.Count(); k < 2 || k > 6 || k != sigma.Factors {
+		t.Errorf("%d factors", k)
+	}
+	// The factors explain the rows: activities and changes are those of the tree that is shown.
+	best := forest.Best(snap)
+	if rows, _ := sigma.Changes.Dims(); rows != best.Nodes() {
+		t.Errorf("changes along %d branches of %d", rows, best.Nodes())
+	}
+	var fit mat.Dense
+	fit.Mul(found.State.Activities, found.State.Loadings.T())
+	left, all := 0.0, 0.0
+	for i := range 75 {
+		for j := range 12 {
+			x := c.data.X.At(i, j)
+			left += (x - fit.At(i, j)) * (x - fit.At(i, j))
+			all += x * x
+		}
+	}
+	if left > 0.4*all {
+		t.Errorf("the factors leave %.2f of the squares", left/all)
+	}
+	if len(found.Draws) != len(forest.DrawsOf(snap)) {
+		t.Errorf("%d draws of factors, %d of trees", len(found.Draws), len(forest.DrawsOf(snap)))
+	}
+}
+
+// Along the line on which times, noise and Σ move together the density of the table changes as
+// the last contrast says.
+func TestShiftOfFactors(t *testing.T) {
+	draw := factorChains(hyper{prior: NewPrior(0, 0, 8), c: 1, sigma2: 1, noise: 0.3, fixTheta: true, fixAlpha: true, fixC: true}, 8, 3, 0, 3)
+	for range 20 {
+		c := draw()
+		l, z := c.live, c.spread
+		l.hyper.noise = 0.3
+		contrasts := func() *covary.Contrasts { return covary.NewContrasts(l.tree(c.data.Rows), z.x, l.hyper.noise) }
+		line, prior := z.factors.shift(contrasts(), z.w, l.node[l.top].rem), z.factors.state.LogDilation
+		const x = 0.4
+		gain := line(x) - line(0) - prior(x) + prior(0)
+		before := contrasts().LogLikelihood(z.factors.sigma())
+		for v := l.n; v < len(l.node); v++ {
+			if l.inUse(int32(v)) {
+				l.setEll(int32(v), l.node[v].ell+x)
+			}
+		}
+		l.hyper.noise *= math.Exp(-x)
+		z.factors.state.Dilate(x)
+		close(t, "density", contrasts().LogLikelihood(z.factors.sigma())-before, gain, 1e-8)
+	}
+}

@@ -1,0 +1,124 @@
+package pydt
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"espalier/inference/inferencetest"
+	"espalier/inference/process/covary"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// factorChains returns a function that draws a chain whose columns go together by factors, with
+// its factors and its data, from the joint distribution.
+func factorChains(h hyper, n, d int, missing float64, seed uint64) func() *chain {
+	rng := rand.New(rand.NewPCG(seed, 45))
+	x := randomData(rng, n, d, missing)
+	h.largest = n
+	return func() *chain {
+		for {
+			c := chainOf(x, drawPrior(h, rng), rng)
+			if c == nil {
+				continue
+			}
+			c.problem, c.spread = newSpread(c.data, factorial)
+			l := newLive(c.problem, c.live.hyper)
+			l.top, l.free = c.live.top, c.live.free
+			copy(l.node, c.live.node)
+			l.hyper.sigma2, l.hyper.fixSigma2 = 1, true
+			c.live = l
+			f := c.spread.factors
+			f.state.DrawPrior(rng)
+			f.begun = true
+			c.redrawByFactors()
+			// The activities are to belong to the data: those of the prior do not.
+			f.state.SetCases(covary.NewContrasts(l.tree(c.data.Rows), c.spread.x, l.hyper.noise).U)
+			f.state.DrawActivities(rng)
+			return c
+		}
+	}
+}
+
+// redrawByFactors draws all cells from the model at the present state, activities integrated out.
+func (c *chain) redrawByFactors() {
+	l, z := c.live, c.spread
+	t := c.live.tree(c.data.Rows)
+	sigma := z.factors.sigma()
+	d := l.d
+	z.x.Copy(SampleLocations(t, d, 1, l.hyper.noise, c.rng))
+	for i := range l.n {
+		row := z.x.RawRowView(i)
+		for j := range row {
+			row[j] *= math.Sqrt(sigma.Psi[j])
+		}
+	}
+	if k := sigma.Rank(); k > 0 {
+		var explained mat.Dense
+		explained.Mul(SampleLocations(t, k, 1, l.hyper.noise, c.rng), sigma.Lambda.T())
+		z.x.Add(z.x, &explained)
+	}
+	z.w = sigma.Map()
+	l.setLeaves(z.w.Rows(z.x).RawMatrix().Data)
+	l.recompute()
+}
+
+var factorNames = []string{"branch points", "time of the top", "log c", "log noise", "first pair", "K", "links", "log |Σ|", "log variances", "correlation", "data"}
+
+func (c *chain) factorStatistics() []float64 {
+	l, f := c.live, c.spread.factors
+	points, _, _ := l.extent()
+	sigma := f.sigma()
+	links := 0.0
+	if sigma.Rank() > 0 {
+		for _, v := range sigma.Lambda.RawMatrix().Data {
+			if v != 0 {
+				links++
+			}
+		}
+	}
+	square := 0.0
+	for _, v := range c.spread.w.Rows(c.spread.x).RawMatrix().Data {
+		square += v * v / (1 + l.hyper.noise)
+	}
+	return []float64{points, 1 - l.node[l.top].rem, math.Log(l.hyper.c), math.Log(l.hyper.noise), 1 - l.node[l.node[0].parent].rem,
+		float64(sigma.Rank()), math.Sqrt(links), -2 * sigma.Map().LogDet, math.Log(sigma.MeanVariance()),
+		sigma.At(0, 1) / math.Sqrt(sigma.At(0, 0)*sigma.At(1, 1)), math.Log(square)}
+}
+
+// factorReplicates compares parameters drawn from the prior with those after some sweeps.
+func factorReplicates(t testing.TB, n, d, pairs int, missing float64, keepScores bool, seed uint64) float64 {
+	h := hyper{prior: NewPrior(0, 0, n), c: 1, sigma2: 1, noise: 0.1, fixTheta: true, fixAlpha: true}
+	draw := factorChains(h, n, d, missing, seed)
+	moving := h
+	moving.fixSigma2 = true
+	return inferencetest.Greatest(inferencetest.Replicates(t, factorNames, func() (before, after []float64) {
+		c := draw()
+		c.keepScores = keepScores
+		before = c.factorStatistics()
+		list := append(passesOf("near", &moving), c.spreadPasses()...)
+		for range 2 {
+			c.passes, c.pass, c.cursor = list, 0, 0
+			for !c.visit(1) {
+			}
+		}
+		return before, c.factorStatistics()
+	}, pairs))
+}
+
+// Sweeps leave the joint distribution of tree, factors and missing cells as it is; with the
+// activities of the contrasts before they do not.
+func TestGewekeFactors(t *testing.T) {
+	pairs := 6000
+	if testing.Short() {
+		pairs = 1500
+	}
+	factorReplicates(t, 6, 3, pairs, 0, false, 1)
+	factorReplicates(t, 6, 3, pairs, 0.3, false, 2)
+	if z := factorReplicates(&silent{TB: t}, 6, 3, pairs, 0, true, 1); z < 5 {
+		t.Errorf("with the activities of the contrasts before |z| ≤ %.1f", z)
+	} else {
+		t.Logf("with the activities of the contrasts before |z| = %.1f", z)
+	}
+}
