@@ -39,7 +39,7 @@ func (s *Subject) Together() string {
 	switch c.Estimate {
 	case covariance.MeanOfDraws:
 		return text + "mean of " + plotting.Plural(c.Draws, "draw")
-	case covariance.LastDraw:
+	case covariance.OneDraw:
 		return text + c.Estimate
 	}
 	return text + c.Estimate + " given the tree"
