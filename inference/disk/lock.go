@@ -1,0 +1,83 @@
+package disk
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+)
+
+// A Lock keeps other processes, and the rest of this one, from what it stands for. The system lets
+// go of it when the process ends, however that happens.
+type Lock struct {
+	f    *os.File
+	path string
+}
+
+// Locked is the error of [TryLock] where somebody else has the lock.
+type Locked struct {
+	Path string // of the lock
+	By   string // who has it, in words; "" where that is not known
+}
+
+func (e *Locked) Error() string {
+	if e.By == "" {
+		return "it is in use by another process"
+	}
+	return "it is in use by " + e.By
+}
+
+// errHeld is what lock returns where somebody else has the lock.
+var errHeld = errors.New("held")
+
+// TryLock takes a lock, which is a file of its own, or says at once who has it. A file that a dead
+// process left behind is taken over.
+func TryLock(path string) (*Lock, error) {
+	for {
+		f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o644)
+		if err != nil {
+			return nil, err
+		}
+		if err := lock(f); err != nil {
+			by := make([]byte, 200)
+			n, _ := f.ReadAt(by, 0) // who it is, as far as can be told
+			f.Close()
+			if errors.Is(err, errHeld) {
+				err = &Locked{path, strings.TrimSpace(string(by[:n]))}
+			}
+			return nil, err
+		}
+		l := &Lock{f, path}
+		if !l.there() { // whoever had it has removed it meanwhile
+			f.Close()
+			continue
+		}
+		host, _ := os.Hostname() // for people only
+		if err := f.Truncate(0); err == nil {
+			_, _ = fmt.Fprintf(f, "process %d on %s\n", os.Getpid(), host) // for people only
+		}
+		return l, nil
+	}
+}
+
+// there reports whether the file that is locked is the one under its name.
+func (l *Lock) there() bool {
+	mine, err := l.f.Stat()
+	if err != nil {
+		return false
+	}
+	now, err := os.Stat(l.path)
+	return err == nil && os.SameFile(mine, now)
+}
+
+// Release gives the lock back and removes its file. A nil Lock does nothing.
+func (l *Lock) Release() error {
+	if l == nil {
+		return nil
+	}
+	err := removeLocked(l.f, l.path)
+	if closed := l.f.Close(); closed != nil && !errors.Is(closed, os.ErrClosed) {
+		err = errors.Join(err, closed)
+	}
+	return err
+}
