@@ -1,7 +1,10 @@
 package inference
 
 import (
+	"encoding/json"
+	"fmt"
 	"math"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -31,6 +34,13 @@ func NewAnnotation(name string, values []string) Annotation {
 			a.Levels = append(a.Levels, v)
 		}
 	}
+	a.order(code)
+	a.encode(code)
+	return a
+}
+
+// order puts the levels that are numbers in their order, in code too.
+func (a *Annotation) order(code map[string]int) {
 	number := make(map[string]float64, len(a.Levels))
 	a.Numeric = len(a.Levels) > 0
 	for _, v := range a.Levels {
@@ -47,13 +57,60 @@ func NewAnnotation(name string, values []string) Annotation {
 			code[v] = i
 		}
 	}
-	for i, v := range values {
+}
+
+// encode writes the codes of the values.
+func (a *Annotation) encode(code map[string]int) {
+	for i, v := range a.Values {
 		a.Codes[i] = -1
 		if v != "" {
 			a.Codes[i] = code[v]
 		}
 	}
-	return a
+}
+
+// annotationJSON is an annotation as it is written. Levels are absent where the values have them all.
+type annotationJSON struct {
+	Name   string   `json:"name"`
+	Values []string `json:"values"`
+	Levels []string `json:"levels,omitempty"`
+}
+
+// MarshalJSON implements json.Marshaler.
+func (a Annotation) MarshalJSON() ([]byte, error) {
+	j := annotationJSON{Name: a.Name, Values: a.Values}
+	if !slices.Equal(NewAnnotation(a.Name, a.Values).Levels, a.Levels) {
+		j.Levels = a.Levels
+	}
+	return json.Marshal(j)
+}
+
+// UnmarshalJSON implements json.Unmarshaler. It refuses values that are not among the levels given.
+func (a *Annotation) UnmarshalJSON(data []byte) error {
+	var j annotationJSON
+	if err := json.Unmarshal(data, &j); err != nil {
+		return err
+	}
+	if j.Levels == nil {
+		*a = NewAnnotation(j.Name, j.Values)
+		return nil
+	}
+	whole := NewAnnotation(j.Name, slices.Concat(j.Levels, j.Values))
+	if len(whole.Levels) != len(j.Levels) {
+		return fmt.Errorf("the annotation %q has values that are not among its levels, or levels twice", j.Name)
+	}
+	n := len(j.Levels)
+	if !slices.Equal(whole.Levels, j.Levels) { // numbers of which the order is the file's own
+		code := map[string]int{}
+		for i, v := range j.Levels {
+			code[v] = i
+		}
+		whole.Levels = j.Levels
+		whole.encode(code)
+	}
+	whole.Values, whole.Codes = whole.Values[n:], whole.Codes[n:]
+	*a = whole
+	return nil
 }
 
 // Select returns the annotation of the given rows, in that order. All levels are kept. It panics if

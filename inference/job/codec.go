@@ -66,12 +66,49 @@ func DecodeResult(data []byte) (*Result, error) {
 	r := &Result{Spec: spec, Hash: e.Hash, Version: e.Version, Data: e.Data, Notes: e.Notes, Decided: e.Decided, Snapshot: snapshot,
 		Iterations: e.Iterations, Seconds: e.Seconds, Ended: run.State(e.Ended), Reached: e.Reached, Problem: e.Problem, Gain: e.Gain, Settled: e.Settled,
 		Rows: e.Rows, Cells: e.Cells, Classes: e.Classes, Evidence: e.Evidence, Diagnostics: e.Diagnostics, State: e.State}
+	if snapshot == nil {
+		return nil, errors.New("the result has no snapshot")
+	}
 	return r, r.check()
+}
+
+// scoresLayout counts the layouts that encoded scores have had.
+const scoresLayout = 1
+
+const scoresOwner = "scores"
+
+// encodedScores is the binary form of what is said of a result besides what was found.
+type encodedScores struct {
+	Rows        *RowScores
+	Cells       *CellScores
+	Classes     *ClassScores
+	Evidence    *EvidenceScore
+	Diagnostics *diagnostics.Report
+}
+
+// EncodeScores returns scores, evidence and diagnostics as bytes that [Result.DecodeScores] reads.
+func (r *Result) EncodeScores() ([]byte, error) {
+	return saved.Seal(scoresOwner, scoresLayout, encodedScores{r.Rows, r.Cells, r.Classes, r.Evidence, r.Diagnostics})
+}
+
+// DecodeScores reads what [Result.EncodeScores] wrote into a result that is being made. Bytes that
+// are damaged give an error and leave it as it was.
+func (r *Result) DecodeScores(data []byte) error {
+	var e encodedScores
+	if err := saved.Open(scoresOwner, scoresLayout, data, &e); err != nil {
+		return err
+	}
+	with := &Result{Ended: r.Ended, Rows: e.Rows, Cells: e.Cells, Classes: e.Classes, Evidence: e.Evidence, Diagnostics: e.Diagnostics}
+	if err := with.check(); err != nil {
+		return err
+	}
+	r.Rows, r.Cells, r.Classes, r.Evidence, r.Diagnostics = e.Rows, e.Cells, e.Classes, e.Evidence, e.Diagnostics
+	return nil
 }
 
 // check refuses lists that do not fit together.
 func (r *Result) check() error {
-	ok := r.Snapshot != nil && r.Iterations >= 0 && r.Ended >= run.Building && r.Ended <= run.Failed
+	ok := r.Iterations >= 0 && r.Ended >= run.Building && r.Ended <= run.Failed
 	if s := r.Rows; s != nil {
 		ok = ok && len(s.Names) == len(s.LogDensity)
 	}

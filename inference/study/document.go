@@ -22,6 +22,7 @@ const (
 	Undoable                     // what can be undone or done again
 	Snapshots                    // a result was put anew
 	Noted                        // names and notes of results, notes on the whole and on the open table
+	Loaded                       // all of it was replaced
 )
 
 // A Change is what an observer of a document is told.
@@ -168,6 +169,9 @@ func (d *Document) forget() {
 	d.history.All(func(s State) {
 		for _, h := range s.Sheets {
 			tables[h.Table], prepared[preparation{h.Table, h.Preprocessing}] = true, true
+			if h.Origin != nil {
+				tables[h.Origin.Table] = true
+			}
 		}
 		results[s.Shown] = true
 		for _, r := range s.Results {

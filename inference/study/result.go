@@ -1,8 +1,11 @@
 package study
 
 import (
+	"fmt"
+
 	"espalier/inference"
 	"espalier/inference/job"
+	"espalier/inference/kind"
 )
 
 // A Result is a fit of a table of the document, as far as it has come. It is a value; a newer
@@ -20,6 +23,8 @@ type Result struct {
 	// Annotations are those made of groups that the table had when it was fitted; see
 	// [Sheet.AnnotatedTable]. They are never written.
 	Annotations []inference.Annotation
+	// Test is the table of held-out rows or cells that the fit was given; nil for none.
+	Test *inference.Table
 	// Data are what was fitted: the table as it was prepared and annotated then. They are made
 	// from the table when they are asked for; nil before that.
 	Data *inference.Dataset
@@ -27,6 +32,21 @@ type Result struct {
 
 // Source returns the table as it was fitted, of the table of the document.
 func (r Result) Source(t *inference.Table) *inference.Table { return annotatedTable(t, r.Annotations) }
+
+// Material prepares the data of the fit again, of the table of the document, and checks that what was
+// found is of these data. It fits nothing.
+func (r Result) Material(t *inference.Table) (*job.Material, error) {
+	m, err := job.Build(r.Fit.Spec, r.Source(t), r.Test)
+	if err != nil {
+		return nil, err
+	}
+	if s := r.Fit.Snapshot; s != nil {
+		if err := kind.Check(s, m.Data); err != nil {
+			return nil, fmt.Errorf("what was found is not of this table: %w", err)
+		}
+	}
+	return m, nil
+}
 
 // A Label is what the user wrote about a result, as plain text.
 type Label struct {

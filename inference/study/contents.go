@@ -1,0 +1,223 @@
+package study
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+
+	"espalier/inference"
+)
+
+// Contents are what of a document is saved: the present state, and the tables and results that it
+// names. The history is not. Tables, results and snapshots are shared and never written.
+type Contents struct {
+	State   State
+	Tables  map[TableID]*inference.Table
+	Results map[ResultID]Result
+	// Layout is that of the window, which alone understands it; nil where there is none.
+	Layout json.RawMessage
+}
+
+// Contents returns what of the document is saved. Results of which no fit is known are left out.
+func (d *Document) Contents() Contents {
+	c := Contents{State: d.State(), Tables: map[TableID]*inference.Table{}, Results: map[ResultID]Result{}}
+	table := func(id TableID) {
+		if t := d.tables[id]; t != nil {
+			c.Tables[id] = t
+		}
+	}
+	for _, h := range c.State.Sheets {
+		table(h.Table)
+		if h.Origin != nil {
+			table(h.Origin.Table)
+		}
+	}
+	for _, id := range append(slices.Clone(c.State.Results), c.State.Shown) {
+		if r, ok := d.results[id]; ok && r.Fit != nil {
+			c.Results[id] = r
+			table(r.Table)
+		}
+	}
+	return c
+}
+
+// Load replaces all that the document holds. Its history begins anew. The contents have passed
+// [Contents.Mend].
+func (d *Document) Load(c Contents) {
+	before := d.State()
+	d.tables, d.results, d.prepared = maps.Clone(c.Tables), maps.Clone(c.Results), nil
+	if d.tables == nil {
+		d.tables = map[TableID]*inference.Table{}
+	}
+	if d.results == nil {
+		d.results = map[ResultID]Result{}
+	}
+	// Numbers that were used once in this program are not used for something else.
+	for id := range d.tables {
+		d.lastTable = max(d.lastTable, id)
+	}
+	for id := range d.results {
+		d.lastResult = max(d.lastResult, id)
+	}
+	d.history.Reset(c.State)
+	d.tell(before, Undoable|Loaded)
+}
+
+// A Loss says what of a study could not be had, and why.
+type Loss struct {
+	What string // "result 3", "the groups of crabs"
+	Why  string
+}
+
+func (l Loss) String() string { return l.What + ": " + l.Why }
+
+// Mend takes out what does not fit together, as a damaged or foreign file may have it, and says what
+// it was. Afterwards every table and result that the state names is there, and all places of rows
+// and columns are in their tables.
+func (c *Contents) Mend() (lost []Loss) {
+	lose := func(what, format string, a ...any) { lost = append(lost, Loss{what, fmt.Sprintf(format, a...)}) }
+	for _, id := range slices.Sorted(maps.Keys(c.Results)) {
+		if r := c.Results[id]; r.Fit == nil || c.Tables[r.Table] == nil {
+			lose(fmt.Sprintf("result %d", id), "its table is not there")
+			delete(c.Results, id)
+		}
+	}
+	c.mendSheets(lose)
+	s := &c.State
+	there := func(id ResultID) bool { _, ok := c.Results[id]; return ok }
+	var results []ResultID
+	for _, id := range s.Results {
+		if there(id) && !slices.Contains(results, id) {
+			results = append(results, id)
+		}
+	}
+	if len(s.Results) == 0 { // of a file that has lost the list
+		for _, id := range slices.Sorted(maps.Keys(c.Results)) {
+			if !c.Results[id].First {
+				results = append(results, id)
+			}
+		}
+	}
+	s.Results = results
+	if !there(s.Shown) || c.Results[s.Shown].Table != s.Open {
+		s.Shown = 0
+	}
+	for id := range s.Labels {
+		if !there(id) {
+			*s = s.WithLabel(id, Label{})
+		}
+	}
+	c.mendSelection(there)
+	return lost
+}
+
+// mendSheets leaves one sheet for each table, with what is in the table.
+func (c *Contents) mendSheets(lose func(what, format string, a ...any)) {
+	s := &c.State
+	var sheets []Sheet
+	has := func(id TableID) bool {
+		return slices.ContainsFunc(sheets, func(h Sheet) bool { return h.Table == id })
+	}
+	for _, h := range s.Sheets {
+		t := c.Tables[h.Table]
+		switch {
+		case t == nil:
+			lose(fmt.Sprintf("table %d", h.Table), "it is not in the file")
+		case !has(h.Table):
+			sheets = append(sheets, h.mended(t, c.Tables, lose))
+		}
+	}
+	if len(s.Sheets) == 0 {
+		for _, id := range slices.Sorted(maps.Keys(c.Tables)) {
+			sheets = append(sheets, Sheet{Table: id})
+		}
+	}
+	s.Sheets = sheets
+	if !has(s.Open) {
+		s.Open = 0
+		if len(sheets) > 0 {
+			s.Open = sheets[0].Table
+		}
+	}
+}
+
+func (h Sheet) mended(t *inference.Table, tables map[TableID]*inference.Table, lose func(what, format string, a ...any)) Sheet {
+	n, d := t.Dims()
+	if p := h.Preprocessing; p.TopRows < 0 || p.TopColumns < 0 {
+		h.Preprocessing = inference.Preprocessing{}
+		lose("the preprocessing of "+t.Name, "it keeps fewer than no rows or columns")
+	}
+	var ok bool
+	if h.Rows, ok = h.Rows.within(n); !ok {
+		lose("groups or edits of rows of "+t.Name, "some are of rows that the table does not have")
+	}
+	if h.Columns, ok = h.Columns.within(d); !ok {
+		lose("groups or edits of columns of "+t.Name, "some are of columns that the table does not have")
+	}
+	h.Annotations = slices.DeleteFunc(slices.Clone(h.Annotations), func(a inference.Annotation) bool {
+		if len(a.Values) != n {
+			lose(fmt.Sprintf("the annotation %q of %s", a.Name, t.Name), "it has %d values for %d rows", len(a.Values), n)
+		}
+		return len(a.Values) != n
+	})
+	if len(h.Annotations) == 0 {
+		h.Annotations = nil
+	}
+	if o := h.Origin; o != nil && tables[o.Table] == nil {
+		h.Origin = nil
+	}
+	return h
+}
+
+// within returns what was done to some of n rows, and whether that is all.
+func (s Side) within(n int) (in Side, all bool) {
+	all = true
+	keep := func(set Set) Set {
+		k := setWithin(set, n)
+		all = all && len(k) == len(set)
+		return k
+	}
+	taken := make([]bool, n)
+	for _, g := range s.Groups {
+		g.Rows = SetOf(slices.DeleteFunc(keep(g.Rows), func(i int) bool { return taken[i] }))
+		for _, i := range g.Rows {
+			taken[i] = true
+		}
+		in.Groups = append(in.Groups, g)
+	}
+	clades := func(sets []Set) (list []Set) {
+		for _, set := range sets {
+			if set = keep(set); len(set) > 0 {
+				list = append(list, set)
+			}
+		}
+		return list
+	}
+	in.Edits = Edits{Collapsed: clades(s.Edits.Collapsed), Rotated: clades(s.Edits.Rotated), Order: s.Edits.Order}
+	return in, all
+}
+
+// setWithin returns those of some numbers that are from 0 and below n, as a set.
+func setWithin(numbers []int, n int) Set {
+	return SetOf(slices.DeleteFunc(slices.Clone(numbers), func(i int) bool { return i < 0 || i >= n }))
+}
+
+func (c *Contents) mendSelection(there func(ResultID) bool) {
+	s := &c.State
+	t := c.Tables[s.Open]
+	if t == nil {
+		s.Selection = Selection{}
+		return
+	}
+	n, d := t.Dims()
+	sel := Selection{Rows: setWithin(s.Selection.Rows, n), Columns: setWithin(s.Selection.Columns, d), Objects: map[ResultID][]Object{}}
+	for id, list := range s.Selection.Objects {
+		if there(id) {
+			sel.Objects[id] = slices.DeleteFunc(slices.Clone(list), func(o Object) bool {
+				return slices.ContainsFunc(o.IDs, func(i int) bool { return i < 0 })
+			})
+		}
+	}
+	s.Selection = sel.Normal()
+}

@@ -1,0 +1,16 @@
+// Package file reads and writes studies: files NAME.espalier, which are zip archives. What people
+// may want to read is JSON, numbers are binary; docs/formats.md describes every part.
+//
+//	espalier.json           the list of the parts with their lengths and hashes, the version of the layout
+//	study.json              the state of the document and the layout of the window
+//	tables/1.json, .f64     a table as it was read: names and annotations, and its cells
+//	results/1/spec.json     what was asked for
+//	results/1/result.json   what came of it, in short
+//	results/1/scores        held-out scores, evidence and diagnostics
+//	results/1/snapshot      what was found, with all draws
+//	results/1/state         what the fit goes on from
+//
+// Bytes come from anywhere. Nothing of an archive is ever written under a name that stands in it; a
+// part that is damaged is left out and told, and what is whole is read. The same parts make an
+// autosave; see package autosave.
+package file

@@ -1,0 +1,112 @@
+package file
+
+import (
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"os"
+	"path/filepath"
+
+	"espalier/inference/disk"
+	"espalier/inference/study"
+)
+
+func crcOf(data []byte) uint32 { return crc32.ChecksumIEEE(data) }
+
+// A File is a study on the disk, held by this process.
+type File struct {
+	Path string
+	// ReadOnly says why nothing may be written; nil where it may.
+	ReadOnly error
+	// Disk is where it is written; nil for the machine's.
+	Disk *disk.Disk
+	lock *disk.Lock
+}
+
+// lockName returns the name of the lock of a study.
+func lockName(path string) string {
+	return filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".lock")
+}
+
+// Hold takes hold of a study that is there or is to be, so that no other process writes it. Where
+// another has it, or the folder cannot be written, it is read only. It clears what a killed process
+// left. Release gives it back.
+func Hold(path string) *File {
+	if to, err := filepath.EvalSymlinks(path); err == nil {
+		path = to // a link stays one, and two names of a file have one lock
+	}
+	f := &File{Path: path}
+	lock, err := disk.TryLock(lockName(path))
+	var held *disk.Locked
+	switch {
+	case errors.As(err, &held):
+		f.ReadOnly = fmt.Errorf("%s is open elsewhere (%w), so it is read only here: save it under another name", filepath.Base(path), err)
+	case err != nil:
+		f.ReadOnly = fmt.Errorf("%s cannot be written, so it is read only: %w", filepath.Base(path), err)
+	default:
+		f.lock = lock
+		// What cannot be removed does no harm.
+		_ = f.Disk.Clear(path)
+	}
+	return f
+}
+
+// Release lets others write the study.
+func (f *File) Release() error {
+	if f == nil {
+		return nil
+	}
+	return f.lock.Release()
+}
+
+// Save writes contents in place of what is there. With an error what was there is as it was.
+func (f *File) Save(c study.Contents, program string) error {
+	if f.ReadOnly != nil {
+		return f.ReadOnly
+	}
+	parts, err := Of(c)
+	if err != nil {
+		return err
+	}
+	return f.Disk.File(f.Path, func(w io.Writer) error { return Write(w, parts, program) })
+}
+
+// Read reads the study. What is damaged is left out and told; the error says that nothing could be
+// read, and why.
+func (f *File) Read() (study.Contents, []study.Loss, error) { return Read(f.Path) }
+
+// Read reads a study without holding it; see [File.Read].
+func Read(path string) (study.Contents, []study.Loss, error) {
+	in, err := os.Open(path)
+	if err != nil {
+		return study.Contents{}, nil, err
+	}
+	defer in.Close()
+	info, err := in.Stat()
+	if err != nil {
+		return study.Contents{}, nil, err
+	}
+	if info.IsDir() {
+		return study.Contents{}, nil, fmt.Errorf("%s is a folder, not a study", path)
+	}
+	c, lost, err := From(in, info.Size())
+	if err != nil {
+		err = fmt.Errorf("%s cannot be opened: %w", path, err)
+	}
+	return c, lost, err
+}
+
+// From reads an archive of so many bytes; see [File.Read].
+func From(r io.ReaderAt, size int64) (study.Contents, []study.Loss, error) {
+	parts, _, lost, err := unpack(r, size)
+	if err != nil {
+		return study.Contents{}, nil, err
+	}
+	c, more := Contents(parts)
+	lost = append(lost, more...)
+	if len(c.Tables) == 0 && len(lost) > 0 {
+		return study.Contents{}, lost, fmt.Errorf("no table in it can be read (%s)", lost[0])
+	}
+	return c, lost, nil
+}

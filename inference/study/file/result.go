@@ -1,0 +1,186 @@
+package file
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"espalier/inference"
+	"espalier/inference/job"
+	"espalier/inference/kind"
+	"espalier/inference/run"
+	"espalier/inference/study"
+)
+
+// resultJSON is what came of a fit, in short: all of a result but what is large.
+type resultJSON struct {
+	Table   study.TableID `json:"table"`
+	First   bool          `json:"first,omitempty"`
+	Model   string        `json:"model"` // as in spec.json
+	Seed    uint64        `json:"seed"`  // as in spec.json
+	Hash    string        `json:"hash"`  // of the spec as it was given
+	Version string        `json:"espalier,omitempty"`
+	Data    factsJSON     `json:"data"`
+
+	Iterations int      `json:"iterations"`
+	Seconds    float64  `json:"seconds"`
+	Ended      string   `json:"ended"`
+	Reached    bool     `json:"reached,omitempty"`
+	Settled    bool     `json:"settled,omitempty"`
+	Gain       *float64 `json:"gain"`
+	Problem    string   `json:"problem,omitempty"`
+
+	Notes       []string               `json:"notes,omitempty"`
+	Decided     map[string]string      `json:"decided,omitempty"`
+	Annotations []inference.Annotation `json:"annotations,omitempty"` // made of groups
+}
+
+type factsJSON struct {
+	Name    string `json:"name"`
+	Source  string `json:"source"`
+	SHA256  string `json:"sha256,omitempty"`
+	Rows    int    `json:"rows"`
+	Columns int    `json:"columns"`
+	Missing int    `json:"missing"`
+}
+
+// The names of the parts of a result, behind its folder.
+const (
+	specRest     = "/spec.json"
+	resultRest   = "/result.json"
+	scoresRest   = "/scores"
+	snapshotRest = "/snapshot"
+	stateRest    = "/state"
+	testRest     = "/test" // of a table, as in tables
+)
+
+func resultName(id study.ResultID) string { return fmt.Sprintf("%s%d", resultsFolder, id) }
+
+// Result returns the parts of a result, those that are large last.
+func Result(r study.Result) ([]Part, error) {
+	small, err := smallParts(r)
+	if err != nil {
+		return nil, err
+	}
+	if s := r.Fit.Snapshot; s != nil {
+		data, err := kind.EncodeSnapshot(s)
+		if err != nil {
+			return nil, fmt.Errorf("writing result %d: %w", r.ID, err)
+		}
+		small = append(small, Part{resultName(r.ID) + snapshotRest, data})
+	}
+	if r.Fit.State != nil {
+		small = append(small, Part{resultName(r.ID) + stateRest, r.Fit.State})
+	}
+	return small, nil
+}
+
+func smallParts(r study.Result) ([]Part, error) {
+	f, name := r.Fit, resultName(r.ID)
+	j := resultJSON{Table: r.Table, First: r.First, Model: f.Spec.Model, Seed: f.Spec.Seed, Hash: f.Hash, Version: f.Version, Data: factsJSON(f.Data),
+		Iterations: f.Iterations, Seconds: f.Seconds, Ended: f.Ended.String(), Reached: f.Reached, Settled: f.Settled, Problem: f.Problem,
+		Notes: f.Notes, Decided: f.Decided, Annotations: r.Annotations}
+	if !math.IsNaN(f.Gain) && !math.IsInf(f.Gain, 0) {
+		j.Gain = &f.Gain
+	}
+	spec, err := json.MarshalIndent(f.Spec, "", " ")
+	var short, scores []byte
+	if err == nil {
+		short, err = json.MarshalIndent(j, "", " ")
+	}
+	if err == nil {
+		scores, err = f.EncodeScores()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("writing result %d: %w", r.ID, err)
+	}
+	parts := []Part{{name + specRest, spec}, {name + resultRest, short}, {name + scoresRest, scores}}
+	if r.Test == nil {
+		return parts, nil
+	}
+	test, err := tableParts(name+testRest, r.Test)
+	return append(parts, test...), err
+}
+
+// read is what could be read of a result.
+type read struct {
+	result study.Result
+	ok     bool // there is enough of it
+	lost   []error
+}
+
+// readResult reads a result. Without its spec or its facts there is none; scores, snapshot and state
+// may be lost one by one.
+func readResult(id study.ResultID, parts map[string][]byte) (r read) {
+	name := resultName(id)
+	fit, err := readFacts(&r.result, parts[name+specRest], parts[name+resultRest])
+	if err != nil {
+		r.lost = append(r.lost, err)
+		return r
+	}
+	r.ok, r.result.ID, r.result.Fit = true, id, fit
+	lose := func(what string, err error) {
+		r.lost = append(r.lost, fmt.Errorf("%s cannot be read: %w", what, err))
+	}
+	missing := errors.New("it is not there")
+	if data, ok := parts[name+scoresRest]; !ok {
+		lose("its scores and diagnostics", missing)
+	} else if err := fit.DecodeScores(data); err != nil {
+		lose("its scores and diagnostics", err)
+	}
+	if data, ok := parts[name+snapshotRest]; ok {
+		if fit.Snapshot, err = kind.DecodeSnapshot(data); err != nil {
+			fit.Snapshot = nil
+			lose("what was found", err)
+		}
+	}
+	if data, ok := parts[name+stateRest]; ok {
+		fit.State = data // it is checked when the fit goes on
+	}
+	if fit.Snapshot == nil && fit.State == nil {
+		r.ok = false
+		lose("what was found", missing)
+	}
+	if h := fit.Spec.Held; h != nil && h.Test != nil {
+		if r.result.Test, err = readTable(name+testRest, parts); err != nil {
+			lose("its table of new rows or cells", err)
+		}
+	}
+	return r
+}
+
+func readFacts(r *study.Result, specText, text []byte) (*job.Result, error) {
+	if specText == nil || text == nil {
+		return nil, errors.New("its description is not there")
+	}
+	spec, err := job.ParseSpec(specText)
+	if err != nil {
+		return nil, err
+	}
+	var j resultJSON
+	if err := json.Unmarshal(text, &j); err != nil {
+		return nil, fmt.Errorf("what came of the fit cannot be read: %w", err)
+	}
+	ended, ok := stateOf(j.Ended)
+	if !ok || j.Iterations < 0 || !(j.Seconds >= 0 && j.Seconds <= time.Duration(math.MaxInt64).Seconds()) {
+		return nil, fmt.Errorf("it has %d iterations in %v s and is %q, which cannot be", j.Iterations, j.Seconds, j.Ended)
+	}
+	r.Table, r.First, r.Annotations = j.Table, j.First, j.Annotations
+	f := &job.Result{Spec: spec, Hash: j.Hash, Version: j.Version, Data: job.Facts(j.Data), Notes: j.Notes, Decided: j.Decided,
+		Iterations: j.Iterations, Seconds: j.Seconds, Ended: ended, Reached: j.Reached, Settled: j.Settled, Problem: j.Problem, Gain: math.NaN()}
+	if j.Gain != nil {
+		f.Gain = *j.Gain
+	}
+	return f, nil
+}
+
+func stateOf(name string) (run.State, bool) {
+	for s := run.Building; s <= run.Failed; s++ {
+		if s.String() == name {
+			return s, true
+		}
+	}
+	return 0, false
+}

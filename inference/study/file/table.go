@@ -1,0 +1,106 @@
+package file
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"unicode/utf8"
+
+	"espalier/inference"
+	"espalier/inference/job"
+	"espalier/inference/study"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// tableJSON is a table but for its cells.
+type tableJSON struct {
+	Name        string                 `json:"name"`
+	Source      string                 `json:"source"`
+	SHA256      string                 `json:"sha256,omitempty"` // of the bytes read
+	Content     string                 `json:"content"`          // hash of the table, see [job.ContentHash]
+	Kind        inference.Kind         `json:"kind"`
+	Rows        []string               `json:"rows"`
+	Columns     []string               `json:"columns"`
+	Annotations []inference.Annotation `json:"annotations,omitempty"`
+	Notes       []string               `json:"notes,omitempty"`
+}
+
+func tableName(id study.TableID) string { return fmt.Sprintf("%s%d", tablesFolder, id) }
+
+// Table returns the parts of a table of a document.
+func Table(id study.TableID, t *inference.Table) ([]Part, error) {
+	return tableParts(tableName(id), t)
+}
+
+func tableParts(name string, t *inference.Table) ([]Part, error) {
+	text, err := json.MarshalIndent(tableJSON{t.Name, t.Source, t.SHA256, job.ContentHash(t), t.Kind, t.Rows, t.Columns, t.Annotations, t.Notes}, "", " ")
+	if err == nil {
+		err = allText(t)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("writing the table %s: %w", t.Name, err)
+	}
+	n, d := t.Dims()
+	cells := make([]byte, 0, 8*n*d)
+	for i := range n {
+		for _, v := range t.X.RawRowView(i) {
+			cells = binary.LittleEndian.AppendUint64(cells, math.Float64bits(v))
+		}
+	}
+	return []Part{{name + ".json", text}, {name + ".f64", cells}}, nil
+}
+
+// allText refuses names that JSON cannot hold.
+func allText(t *inference.Table) error {
+	check := func(all []string) error {
+		for _, s := range all {
+			if !utf8.ValidString(s) {
+				return fmt.Errorf("the name %q is not text in UTF-8", s)
+			}
+		}
+		return nil
+	}
+	err := errors.Join(check([]string{t.Name}), check(t.Rows), check(t.Columns))
+	for _, a := range t.Annotations {
+		err = errors.Join(err, check([]string{a.Name}), check(a.Values))
+	}
+	return err
+}
+
+func readTable(name string, parts map[string][]byte) (*inference.Table, error) {
+	text, cells := parts[name+".json"], parts[name+".f64"]
+	if text == nil || cells == nil {
+		return nil, errors.New("a part of it is not there")
+	}
+	var j tableJSON
+	if err := json.Unmarshal(text, &j); err != nil {
+		return nil, fmt.Errorf("it cannot be read: %w", err)
+	}
+	n, d := len(j.Rows), len(j.Columns)
+	if n == 0 || d == 0 || len(cells)/8/d != n || len(cells) != 8*n*d {
+		return nil, fmt.Errorf("%d rows and %d columns have %d bytes of cells", n, d, len(cells))
+	}
+	switch j.Kind {
+	case inference.Continuous, inference.Count, inference.Binary:
+	default:
+		return nil, fmt.Errorf("it is of the unknown kind %q", j.Kind)
+	}
+	x := mat.NewDense(n, d, nil)
+	values := x.RawMatrix().Data
+	for i := range values {
+		values[i] = math.Float64frombits(binary.LittleEndian.Uint64(cells[8*i:]))
+	}
+	t := &inference.Table{Name: j.Name, Source: j.Source, SHA256: j.SHA256, Rows: j.Rows, Columns: j.Columns, X: x, Kind: j.Kind, Annotations: j.Annotations, Notes: j.Notes}
+	for _, a := range t.Annotations {
+		if len(a.Values) != n {
+			return nil, fmt.Errorf("the annotation %q has %d values for %d rows", a.Name, len(a.Values), n)
+		}
+	}
+	if got := job.ContentHash(t); got != j.Content {
+		return nil, fmt.Errorf("its content has the hash %.12s…, not %.12s…", got, j.Content)
+	}
+	return t, nil
+}
