@@ -171,7 +171,7 @@ func TestValidateFactorsStudy(t *testing.T) {
 	var plain []string // of each data set: factors with two loadings that stand out
 	for i, study := range all {
 		data := study.Dataset(0, nil)
-		plain = append(plain, fmt.Sprint(standOut(study)))
+		plain = append(plain, fmt.Sprint(study.StandOut()))
 		for _, c := range list {
 			r := fitFactors(t, c, data, uint64(i)+1)
 			sum := 0.0
@@ -245,24 +245,6 @@ func count(trace []float64, truth int) (c counted) {
 	}
 	c.right = float64(times[truth]) / float64(len(kept))
 	return c
-}
-
-// standOut returns how many factors of a study have two loadings of more than four standard errors, √(ψ/N), at least.
-func standOut(s *inferencetest.FactorStudy) (factors int) {
-	d, k := s.G.Dims()
-	_, n := s.X.Dims()
-	for j := range k {
-		large := 0
-		for i := range d {
-			if g := s.G.At(i, j); g*g*float64(n) > 16*s.Noise {
-				large++
-			}
-		}
-		if large > 1 {
-			factors++
-		}
-	}
-	return factors
 }
 
 // TestValidateFactorsConvergence is figure 3.6: sweeps from no factor at all until 15 and 16

@@ -146,3 +146,22 @@ func ReconstructionError(g, estimate *mat.Dense) float64 {
 	}
 	return sum / float64(d*k)
 }
+
+// StandOut returns how many factors of a study can be told from noise as common ones: those with at least two loadings of
+// more than four standard errors, √(ψ/N).
+func (s *FactorStudy) StandOut() (factors int) {
+	d, k := s.G.Dims()
+	_, n := s.X.Dims()
+	for j := range k {
+		large := 0
+		for i := range d {
+			if g := s.G.At(i, j); g*g*float64(n) > 16*s.Noise {
+				large++
+			}
+		}
+		if large > 1 {
+			factors++
+		}
+	}
+	return factors
+}

@@ -168,6 +168,7 @@ func TestValidateMixing(t *testing.T) {
 		{"regraft", func(h *hyper) []pass { return passesOf("regraft", h) }},
 	}
 	for _, m := range []inference.Model{DDT{}, Model{}} {
+		trees := map[string]float64{} // effective trees a second of each set
 		for _, set := range sets {
 			rates := map[string][]float64{}
 			for seed := range uint64(seeds) {
@@ -190,8 +191,17 @@ func TestValidateMixing(t *testing.T) {
 				}
 				mean, se := meanAndError(rates[name])
 				fmt.Fprintf(&b, " | %.0f ± %.0f", mean, se)
+				if name == "topology" {
+					trees[set.name] = mean
+				}
+				if set.name == "near" && mean < 10 {
+					t.Errorf("%s: the default has %.1f effective samples of %s a second", m.Info().Name, mean, name)
+				}
 			}
 			b.WriteString(" |\n")
+		}
+		if others := max(trees["slide"], trees["path"], trees["regraft"]); !(trees["near"] > 0.8*others) {
+			t.Errorf("%s: the default has %.0f effective trees a second, another set of moves %.0f", m.Info().Name, trees["near"], others)
 		}
 	}
 }

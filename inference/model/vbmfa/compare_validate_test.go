@@ -79,11 +79,16 @@ func TestValidateMixturesClasses(t *testing.T) {
 			t.Log(n, repeat, correct)
 		}
 		fmt.Fprintf(&rows, "| %d |", n)
+		means := make([]float64, len(models))
 		for k := range models {
 			mean, se := meanAndError(correct[k])
+			means[k] = mean
 			fmt.Fprintf(&rows, " %.1f ± %.1f | %.1f |", mean, se, size[k])
 		}
 		rows.WriteString("\n")
+		if ml, vb := means[0], means[1]; vb < ml-1 || vb < map[int]float64{20: 88, 40: 94, 80: 96, 120: 97}[n] {
+			t.Errorf("%d rows a digit: %.1f %% are correct, of mlmfa %.1f %%", n, vb, ml)
+		}
 	}
 	fmt.Fprintf(&rows, "\n%d repeats with other rows; components of all ten digits.\n", repeats)
 	write(t, "mixtures-classes", rows.String())
