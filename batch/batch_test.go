@@ -170,7 +170,7 @@ func TestHelpEverywhere(t *testing.T) {
 }
 
 func TestExamplesOfHelpAreRight(t *testing.T) {
-	data := groups().pick("name", "a", "b", "c").file(t)
+	data := groups().pick("name", "a", "b", "c", "kind").file(t)
 	newick := filepath.Join(t.TempDir(), "tree.nwk")
 	if err := os.WriteFile(newick, []byte(must(t, "fit", data, "-m", "ddt", "--iterations", "0", "-q")), 0o644); err != nil {
 		t.Fatal(err)
@@ -202,6 +202,10 @@ func TestExamplesOfHelpAreRight(t *testing.T) {
 					words[i] = study
 				case "crabs":
 					words[i] = dir
+				case "clusters", "tree":
+					if c == "partitions" {
+						words[i] = dir
+					}
 				case "crabs/result.json":
 					words[i] = filepath.Join(dir, "result.json")
 				case ">":

@@ -116,3 +116,53 @@ func resultWithoutTime(t *testing.T, dir string) (found map[string]any) {
 	delete(trace, "seconds")
 	return map[string]any{"trace": trace, "test": found["test"], "posterior": found["posterior"], "clusters": found["clusters"], "fixed": found["fixed"], "objective": found["objective"]}
 }
+
+// The counts are those of the groups; a result beside itself agrees with itself.
+func TestPartitions(t *testing.T) {
+	data, dir := groups().pick("name", "a", "b", "c", "kind").file(t), t.TempDir()
+	must(t, "fit", data, "-m", "kmeans", "--set", "k=3", "-q", "--out", filepath.Join(dir, "means"))
+	must(t, "fit", data, "-m", "agglomerative", "-q", "--out", filepath.Join(dir, "tree"))
+	var got struct {
+		Rows   int
+		Counts [][]int
+		Rand   float64 `json:"adjusted_rand_index"`
+	}
+	for _, args := range [][]string{{"means", "--labels", "kind"}, {"means", "tree"}, {"tree", "tree", "--groups", "3"}} {
+		for i := range args {
+			if args[i] == "means" || args[i] == "tree" {
+				args[i] = filepath.Join(dir, args[i])
+			}
+		}
+		if err := json.Unmarshal([]byte(must(t, append([]string{"partitions", "--json"}, args...)...)), &got); err != nil {
+			t.Fatal(err)
+		}
+		if got.Rows != 24 || len(got.Counts) != 3 || got.Rand != 1 {
+			t.Errorf("%v: %+v", args, got)
+		}
+		for _, line := range got.Counts {
+			sum, most := 0, 0
+			for _, n := range line {
+				sum, most = sum+n, max(most, n)
+			}
+			if sum != 8 || most != 8 {
+				t.Errorf("%v: %v", args, got.Counts)
+			}
+		}
+	}
+	out := filepath.Join(dir, "out")
+	must(t, "partitions", filepath.Join(dir, "means"), "--labels", "kind", "--out", out, "--figures", "svg")
+	for _, name := range []string{"partitions.json", "partitions.csv", "alluvial.svg", "counts.svg"} {
+		if _, err := os.Stat(filepath.Join(out, name)); err != nil {
+			t.Error(err)
+		}
+	}
+	for want, args := range map[string][]string{"--groups K": {"tree", "tree"}, "a second result or --labels": {"tree"}, "no annotation": {"tree", "--labels", "none"}} {
+		args[0] = filepath.Join(dir, args[0])
+		if len(args) > 1 && args[1] == "tree" {
+			args[1] = args[0]
+		}
+		if _, _, stderr := command(t, append([]string{"partitions"}, args...)...); !strings.Contains(stderr, want) {
+			t.Errorf("%v: %s", args, stderr)
+		}
+	}
+}

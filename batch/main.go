@@ -28,21 +28,22 @@ const (
 
 // commands is the grammar of the command line.
 type commands struct {
-	Fit     fitCommand     `cmd:"" help:"Fit a model to a table."`
-	Figures figuresCommand `cmd:"" help:"List or draw the figures of a result."`
-	Score   scoreCommand   `cmd:"" help:"Score a given tree under a model."`
-	Compare compareCommand `cmd:"" help:"Compare two trees."`
-	Scores  scoresCommand  `cmd:"" help:"Compare the held-out fit of models."`
-	Board   boardCommand   `cmd:"" help:"Compare results of one table: held-out fit, draws, agreement with labels."`
-	Report  reportCommand  `cmd:"" help:"Write a page about results: figures, comparison, methods, and how to repeat them."`
-	Sample  sampleCommand  `cmd:"" help:"Draw data, and the truth behind them, from a model's prior."`
-	Models  modelsCommand  `cmd:"" help:"List the models and their parameters."`
-	Teach   teachCommand   `cmd:"" help:"Play a teaching stage, in the window or as pictures."`
-	Work    workCommand    `cmd:"" help:"Do one fit for another program, over standard input and output."`
-	Version versionCommand `cmd:"" help:"Print the version."`
+	Fit        fitCommand        `cmd:"" help:"Fit a model to a table."`
+	Figures    figuresCommand    `cmd:"" help:"List or draw the figures of a result."`
+	Score      scoreCommand      `cmd:"" help:"Score a given tree under a model."`
+	Compare    compareCommand    `cmd:"" help:"Compare two trees."`
+	Scores     scoresCommand     `cmd:"" help:"Compare the held-out fit of models."`
+	Board      boardCommand      `cmd:"" help:"Compare results of one table: held-out fit, draws, agreement with labels."`
+	Partitions partitionsCommand `cmd:"" help:"Compare the groups of two results, or of a result and an annotation."`
+	Report     reportCommand     `cmd:"" help:"Write a page about results: figures, comparison, methods, and how to repeat them."`
+	Sample     sampleCommand     `cmd:"" help:"Draw data, and the truth behind them, from a model's prior."`
+	Models     modelsCommand     `cmd:"" help:"List the models and their parameters."`
+	Teach      teachCommand      `cmd:"" help:"Play a teaching stage, in the window or as pictures."`
+	Work       workCommand       `cmd:"" help:"Do one fit for another program, over standard input and output."`
+	Version    versionCommand    `cmd:"" help:"Print the version."`
 }
 
-var commandNames = []string{"fit", "figures", "score", "compare", "scores", "board", "report", "sample", "models", "teach", "work", "version"}
+var commandNames = []string{"fit", "figures", "score", "compare", "scores", "board", "partitions", "report", "sample", "models", "teach", "work", "version"}
 
 // IsCommand reports whether the arguments are for [Main], not for the window: they
 // begin with a command or a flag.

@@ -51,14 +51,21 @@ func AgreeTree(t *tree.Tree, codes []int, into func(k int) [][]int) (*Agreement,
 	if into == nil {
 		into = func(k int) [][]int { g, _ := t.CutInto(k); return g }
 	}
-	cut := into(distinct)
-	for k := distinct + 1; len(cut) < 2 && distinct > 1 && k <= t.Leaves(); k++ {
-		cut = into(k) // the first branch point has more children than there are labels
-	}
+	cut := cutAbout(t, distinct, into)
 	labels := tree.GroupLabels(cut, t.Leaves())
 	a := AgreeGroups(labels, codes)
 	a.Groups, a.DendrogramPurity = len(cut), scores.DendrogramPurity(t, codes)
 	return a, labels
+}
+
+// cutAbout cuts a tree into at most k groups, or into the fewest that are more than one where the
+// first branch point has more children than that.
+func cutAbout(t *tree.Tree, k int, into func(k int) [][]int) [][]int {
+	cut := into(k)
+	for more := k + 1; len(cut) < 2 && k > 1 && more <= t.Leaves(); more++ {
+		cut = into(more)
+	}
+	return cut
 }
 
 // agree compares what was found with an annotation of the rows fitted; nil where one has none.

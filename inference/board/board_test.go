@@ -214,3 +214,21 @@ func TestNames(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// {a b}{c d} beside {b c}{d}: rows are matched by name, and a, which only one has, is left out. Of
+// three pairs none is joined by both: the sum of squares is 0 and chance expects 1·1/3, so the adjusted
+// Rand index is (0 − 1/3)/(1 − 1/3).
+func TestCross(t *testing.T) {
+	x, err := Cross(Partition{Name: "x", Rows: []string{"a", "b", "c", "d"}, Labels: []int{0, 0, 1, 1}, Groups: []string{"1", "2"}},
+		Partition{Name: "y", Rows: []string{"d", "c", "b", "e"}, Labels: []int{1, 0, 0, 1}, Groups: []string{"p", "q"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if x.Rows != 3 || !slices.Equal(x.Counts[0], []int{1, 0}) || !slices.Equal(x.Counts[1], []int{1, 1}) || !near(x.AdjustedRand, -0.5) ||
+		!near(x.VariationOfInformation, 4.0/3*math.Log(2)) {
+		t.Errorf("%+v", x)
+	}
+	if _, err := Cross(Partition{Name: "x", Rows: []string{"a"}, Labels: []int{0}, Groups: []string{"1"}}, Partition{Name: "y", Rows: []string{"b"}, Labels: []int{0}, Groups: []string{"1"}}); err == nil {
+		t.Error("partitions of different rows are compared")
+	}
+}

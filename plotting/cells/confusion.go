@@ -23,6 +23,9 @@ type Confusion struct {
 	Classes, Groups []string
 	Counts          [][]int // classes × groups
 	Stands          []int   // the class that each group stands for, −1 for none
+	// Equals says that lines and columns are two partitions, neither of them the truth: Stands only
+	// orders the columns, and nothing is called right or wrong.
+	Equals          bool
 	SelectedClasses []int
 	SelectedGroups  []int
 	Window          plotting.Window

@@ -133,7 +133,7 @@ func (s *confusionScene) build() {
 				continue
 			}
 			hue := wrong
-			if s.Stands[g] == c {
+			if s.Stands[g] == c || s.Equals {
 				hue = right
 			}
 			share := 0.08 + 0.8*math.Sqrt(float64(n)/float64(all))
@@ -245,7 +245,9 @@ func (s *confusionScene) addTotals() {
 	f := ink.Regular(st.TickSize)
 	if s.heads.Max.Y > s.heads.Min.Y {
 		s.list.Text(f, st.Muted, vg.Point{X: s.totals.Min.X + 34, Y: s.heads.Min.Y + 2}, ink.BaseRight, 0, "rows")
-		s.list.Text(f, st.Muted, vg.Point{X: s.totals.Max.X, Y: s.heads.Min.Y + 2}, ink.BaseRight, 0, "right")
+		if !s.Equals {
+			s.list.Text(f, st.Muted, vg.Point{X: s.totals.Max.X, Y: s.heads.Min.Y + 2}, ink.BaseRight, 0, "right")
+		}
 	}
 	for c := range s.Classes {
 		y := s.at(0, float64(c)+0.5).Y
@@ -254,7 +256,7 @@ func (s *confusionScene) addTotals() {
 		}
 		all, right := s.total(c)
 		s.list.Text(f, st.Ink, vg.Point{X: s.totals.Min.X + 34, Y: y}, ink.MiddleRight, 0, plotting.FormatCount(all))
-		if all > 0 {
+		if all > 0 && !s.Equals {
 			s.list.Text(f, st.Muted, vg.Point{X: s.totals.Max.X, Y: y}, ink.MiddleRight, 0, plotting.FormatPercent(float64(right)/float64(all)))
 		}
 	}
@@ -292,7 +294,10 @@ func (s *confusionScene) Hit(p vg.Point) (plotting.Mark, bool) {
 	case ink.Within(p, s.names):
 		m.Kind, m.Node, m.Title = "class", class, s.Class+" "+s.Classes[class]
 		all, right := s.total(class)
-		m.Lines = [][2]string{{"rows", plotting.FormatCount(all)}, {"put right", plotting.FormatCount(right)}}
+		m.Lines = [][2]string{{"rows", plotting.FormatCount(all)}}
+		if !s.Equals {
+			m.Lines = append(m.Lines, [2]string{"put right", plotting.FormatCount(right)})
+		}
 	case ink.Within(p, s.heads):
 		m.Kind, m.Index, m.Title = "group", group, s.label(group)
 		n := 0
@@ -300,7 +305,7 @@ func (s *confusionScene) Hit(p vg.Point) (plotting.Mark, bool) {
 			n += s.Counts[c][group]
 		}
 		m.Lines = [][2]string{{"rows", plotting.FormatCount(n)}}
-		if k := s.Stands[group]; k >= 0 {
+		if k := s.Stands[group]; k >= 0 && !s.Equals {
 			m.Lines = append(m.Lines, [2]string{"stands for", s.Classes[k]},
 				[2]string{"of them right", plotting.FormatPercent(float64(s.Counts[k][group]) / math.Max(1, float64(n)))})
 		}

@@ -165,6 +165,19 @@ func TestTablesInEverySize(t *testing.T) {
 	}
 }
 
+// Of two partitions neither is right.
+func TestConfusionOfEquals(t *testing.T) {
+	f := &Confusion{Title: "dpmm and kmeans", Class: "dpmm", Group: "kmeans", Classes: []string{"1", "2", "3"}, Groups: []string{"1", "2", "3"},
+		Counts: [][]int{{40, 3, 0}, {0, 35, 12}, {0, 0, 10}}, Stands: []int{0, 1, 1}, Equals: true, Window: plotting.All, Style: plotting.Light}
+	plottingtest.GoldenPicture(t, "confusion-equals", f, 560, 240)
+	s := f.Layout(vg.Point{X: 560, Y: 240}).(*confusionScene)
+	for _, at := range []vg.Point{{X: s.names.Min.X + 2, Y: s.names.Max.Y - 2}, {X: s.heads.Min.X + 2, Y: s.heads.Max.Y - 2}} {
+		if m, ok := s.Hit(at); !ok || len(m.Lines) != 1 {
+			t.Errorf("%+v", m)
+		}
+	}
+}
+
 func TestConfusionHits(t *testing.T) {
 	a := inference.NewAnnotation("kind", []string{"x", "x", "x", "y", "y", "", "z"})
 	f := NewConfusion(a, []int{1, 1, 0, 0, 0, 2, 2}, []string{"1", "2", "3"}, nil)

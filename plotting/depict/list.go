@@ -287,6 +287,12 @@ var firstEntries = []Entry{
 			c := f.(*cells.Confusion)
 			return "rows of each " + c.Class + " by " + c.Group
 		}},
+	{Name: "alluvial", Tab: "Flow", Suffix: "classes and clusters", About: "how the rows of each class are spread over the clusters",
+		offers: (*Subject).hasAlluvial, size: planeSize,
+		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return s.alluvial(), nil },
+		says: func(_ *Subject, f plotting.Figure) string {
+			return "how the rows of each class are spread over the clusters · " + f.(chart.Alluvial).Subtitle
+		}},
 	{Name: "matrix", Tab: "Matrix", Suffix: "matrix", About: "all pairs of leaves, in the order of the tree",
 		offers: func(s *Subject) bool { return s.HasTree() && len(forest.DrawsOf(s.Snapshot)) > 0 }, size: squareSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return s.pairs(MatrixState{}), nil }},

@@ -1,0 +1,157 @@
+package batch
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+
+	"espalier/inference/board"
+	"espalier/plotting"
+	"espalier/plotting/depict"
+	"espalier/plotting/write"
+)
+
+type partitionsCommand struct {
+	Left    string   `arg:"" help:"The result of a fit: result.json or its folder."`
+	Right   string   `arg:"" optional:"" help:"Another result of the same table; absent, the annotation that --labels names."`
+	Labels  string   `placeholder:"COLUMN" help:"Annotation to compare with, in place of another result."`
+	Groups  int      `placeholder:"K" help:"Cut trees into so many groups; by default as many as the other side has."`
+	Data    string   `placeholder:"FILE" help:"Where the table is now, if it is not where it was fitted from."`
+	Test    string   `placeholder:"FILE" help:"Where the table of --test is now, if it is not where it was."`
+	Out     string   `placeholder:"DIR" help:"Folder for partitions.json, the counts as CSV, and the figures."`
+	Figures []string `placeholder:"FORMAT" help:"Draw the groups as bands and as a table, as ${figures}, into --out."`
+	JSON    bool     `name:"json" help:"Print the counts as JSON."`
+	Quiet   bool     `short:"q" help:"Print no notes."`
+}
+
+// Help implements kong.HelpProvider.
+func (*partitionsCommand) Help() string {
+	return "Counts the rows of each group of one result by group of another, or by an annotation. Rows are matched by name. " +
+		"A tree is cut into groups.\n\n" + example("espalier fit sample:iris --model dpmm --out clusters",
+		"espalier fit sample:iris --model pydt --out tree",
+		"espalier partitions clusters tree --groups 3 --out both --figures svg",
+		"espalier partitions clusters --labels kind")
+}
+
+// partitionsJSON is the layout of the JSON.
+type partitionsJSON struct {
+	Espalier  string   `json:"espalier"`
+	Left      string   `json:"left"`
+	Right     string   `json:"right"`
+	Rows      int      `json:"rows"`
+	LeftSide  []string `json:"left_groups"`
+	RightSide []string `json:"right_groups"`
+	Counts    [][]int  `json:"counts"` // left × right
+	Rand      number   `json:"adjusted_rand_index"`
+	Mutual    number   `json:"normalised_mutual_information"`
+	Variation number   `json:"variation_of_information"`
+}
+
+// Run compares two partitions of the rows of a table.
+func (c *partitionsCommand) Run(s *console) error {
+	s.quiet = c.Quiet
+	if err := checkFormats(c.Figures, c.Out); err != nil {
+		return err
+	}
+	switch {
+	case (c.Right == "") == (c.Labels == ""):
+		return usage("give a second result or --labels COLUMN")
+	case c.Groups < 0 || c.Groups == 1:
+		return usage("--groups %d: give 2 or more", c.Groups)
+	}
+	x, err := c.cross()
+	if err != nil {
+		return err
+	}
+	text, err := encode(partitionsJSON{Version, x.A.Name, x.B.Name, x.Rows, x.A.Groups, x.B.Groups, x.Counts, number(x.AdjustedRand), number(x.MutualInformation), number(x.VariationOfInformation)})
+	if err != nil {
+		return err
+	}
+	out := &folder{path: c.Out}
+	if err := out.make(); err != nil {
+		return err
+	}
+	if err := out.write("partitions.json", text); err != nil {
+		return err
+	}
+	if c.Out != "" {
+		if _, err := write.Numbers(filepath.Join(c.Out, "partitions.csv"), depict.CrossingAlluvial(x)); err != nil {
+			return err
+		}
+	}
+	for _, p := range depict.CrossingPlates(x, "Espalier "+Version, "") {
+		if err := out.draw(p.Name, c.Figures, plotting.ForPrint(p.Figure), p.Size, p.Metadata); err != nil {
+			return err
+		}
+	}
+	if c.JSON {
+		_, err = s.stdout.Write(text)
+		return err
+	}
+	w := tabwriter.NewWriter(s.stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintf(w, "%s \\ %s\t%s\t\n", x.A.Name, x.B.Name, strings.Join(x.B.Groups, "\t"))
+	for i, line := range x.Counts {
+		fmt.Fprintf(w, "%s\t%s\t\n", x.A.Groups[i], strings.Trim(strings.ReplaceAll(fmt.Sprint(line), " ", "\t"), "[]"))
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	fmt.Fprintf(s.stdout, "\n%s\n", depict.CrossingWords(x))
+	return nil
+}
+
+// cross reads the results and compares their groups.
+func (c *partitionsCommand) cross() (*board.Crossing, error) {
+	paths := []string{c.Left}
+	if c.Right != "" {
+		paths = append(paths, c.Right)
+	}
+	var entries []board.Entry
+	for _, path := range paths {
+		list, _, err := (&resultFlags{Results: []string{path}, Data: c.Data, Test: c.Test}).open()
+		if err != nil {
+			return nil, err
+		}
+		if len(list) > 1 {
+			return nil, usage("%s holds %d results; give the folder of one", path, len(list))
+		}
+		entries = append(entries, board.Entry{Name: filepath.Base(list[0].path), Result: list[0].found, Data: list[0].material.Data})
+	}
+	if c.Right == "" {
+		labels, err := board.LabelsOf(entries[0].Data, c.Labels)
+		if err != nil {
+			return nil, usage("--labels %s: %s", c.Labels, err)
+		}
+		left, err := board.GroupsOf(entries[0], max(c.Groups, labels.Count()))
+		if err != nil {
+			return nil, err
+		}
+		return board.Cross(left, labels)
+	}
+	if _, err := board.New(entries, ""); err != nil { // of different tables
+		return nil, err
+	}
+	groups := c.Groups
+	for _, e := range entries {
+		if groups == 0 && !board.IsTree(e) {
+			p, err := board.GroupsOf(e, 0)
+			if err != nil {
+				return nil, err
+			}
+			groups = p.Count()
+		}
+	}
+	if groups == 0 {
+		return nil, usage("both are trees: say with --groups K into how many groups to cut them")
+	}
+	left, err := board.GroupsOf(entries[0], groups)
+	if err != nil {
+		return nil, err
+	}
+	right, err := board.GroupsOf(entries[1], groups)
+	if err != nil {
+		return nil, err
+	}
+	return board.Cross(left, right)
+}

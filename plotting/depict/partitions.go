@@ -1,0 +1,73 @@
+package depict
+
+import (
+	"fmt"
+
+	"espalier/inference/board"
+	"espalier/inference/stat/scores"
+	"espalier/plotting"
+	"espalier/plotting/cells"
+	"espalier/plotting/chart"
+)
+
+// CrossingWords say how well two partitions agree.
+func CrossingWords(c *board.Crossing) string {
+	return fmt.Sprintf("adjusted Rand index %s · variation of information %s nats · %s", number(c.AdjustedRand), number(c.VariationOfInformation), plotting.Plural(c.Rows, "row"))
+}
+
+func crossingTitle(c *board.Crossing) string {
+	return c.A.Name + " and " + c.B.Name
+}
+
+// CrossingAlluvial shows how the groups of one partition flow into those of another.
+func CrossingAlluvial(c *board.Crossing) chart.Alluvial {
+	return chart.Alluvial{Title: crossingTitle(c), Subtitle: CrossingWords(c), Names: [2]string{c.A.Name, c.B.Name}, Groups: [2][]string{c.A.Groups, c.B.Groups},
+		Counts: c.Counts, Style: plotting.Light}
+}
+
+// CrossingMatrix counts the rows of each pair of groups. Groups of the second partition stand below
+// those of the first that have most of their rows.
+func CrossingMatrix(c *board.Crossing) *cells.Confusion {
+	return &cells.Confusion{Title: crossingTitle(c), Subtitle: CrossingWords(c), Class: c.A.Name, Group: c.B.Name, Classes: c.A.Groups, Groups: c.B.Groups,
+		Counts: c.Counts, Stands: scores.Majority(c.Counts), Equals: true, Window: plotting.All, Style: plotting.Light}
+}
+
+// CrossingPlates are the figures of two partitions ready to be printed.
+func CrossingPlates(c *board.Crossing, software, data string) []Plate {
+	m := plotting.Metadata{Title: crossingTitle(c), Software: software, Data: data}
+	flow, table := m, m
+	flow.Description = "rows of each group of " + c.A.Name + " by group of " + c.B.Name + ", as bands · " + CrossingWords(c)
+	table.Description = "rows of each group of " + c.A.Name + " by group of " + c.B.Name + " · " + CrossingWords(c)
+	tallest := max(c.A.Count(), c.B.Count())
+	return []Plate{
+		{"alluvial", CrossingAlluvial(c), flow, plotting.Size{WidthMM: pageWidth, HeightMM: min(60+6*float64(tallest), mostTall), DPI: dpi}},
+		{"counts", CrossingMatrix(c), table, plotting.Size{WidthMM: pageWidth, HeightMM: min(32+8*float64(max(len(c.A.Groups), 1)), mostTall), DPI: dpi}},
+	}
+}
+
+// hasAlluvial reports whether the result has clusters and an annotation that could be a class.
+func (s *Subject) hasAlluvial() bool {
+	return !s.HasTree() && s.Classification() == nil && s.HasClusters() && len(ClassAnnotations(s.Data)) > 0
+}
+
+// alluvial shows how the classes of the rows flow into the clusters that were found.
+func (s *Subject) alluvial() chart.Alluvial {
+	p := s.Putting(ClassesState{})
+	c, err := board.Cross(board.Partition{Name: p.Class.Name, Rows: rowNames(len(p.Found)), Labels: p.Class.Codes, Groups: p.Class.Levels},
+		board.Partition{Name: "cluster", Rows: rowNames(len(p.Found)), Labels: p.Found, Groups: p.Groups})
+	if err != nil {
+		return chart.Alluvial{Style: plotting.Light, Empty: "No row has both a class and a cluster."}
+	}
+	f := CrossingAlluvial(c)
+	f.Title = joinTitle(s.Title(0), "classes and clusters")
+	return f
+}
+
+// rowNames number the rows, which need not have distinct names.
+func rowNames(n int) []string {
+	names := make([]string, n)
+	for i := range names {
+		names[i] = fmt.Sprint(i)
+	}
+	return names
+}
