@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"espalier/inference"
+	"espalier/inference/kind/covariance"
 	"espalier/inference/kind/factor"
 	"espalier/inference/kind/mixture"
 	"espalier/inference/kind/partition"
@@ -60,6 +61,11 @@ func (i *inspector) refresh() {
 		said = i.c.summaries.current(r)
 	}
 	i.panel.SetFactors(said)
+	if r != nil {
+		i.panel.SetCovariance(covariance.Of(r.Snapshot))
+	} else {
+		i.panel.SetCovariance(nil)
+	}
 	if flat && (i.listed != r.Snapshot || i.said != said || i.epoch != i.c.epoch) {
 		i.listed, i.said, i.epoch = r.Snapshot, said, i.c.epoch
 		i.list(r)

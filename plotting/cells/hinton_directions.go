@@ -3,6 +3,7 @@ package cells
 import (
 	"strconv"
 
+	"espalier/inference"
 	"espalier/inference/stat/correlations"
 	"espalier/plotting"
 	"espalier/plotting/beside"
@@ -26,10 +27,7 @@ func DirectionBlock(list []correlations.Direction, most int) (items []int, b Hin
 			Note:  beside.ShortPercent(v.Share),
 			Lines: [][2]string{{"share of the variance", plotting.FormatPercent(v.Share)}, {"variance", plotting.FormatNumber(v.Variance)}}})
 	}
-	items = make([]int, d)
-	for i := range items {
-		items[i] = i
-	}
+	items = inference.UpTo(d)
 	if most > 0 && d > most {
 		items = leading(weights, most)
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"espalier/inference"
+	"espalier/inference/kind/covariance"
 	"espalier/plotting"
 	"espalier/views/controls"
 	"espalier/views/factors"
@@ -38,8 +39,11 @@ type Inspector struct {
 	shown  Summary
 	// factors are described in place of a tree; nil for none.
 	factors *factors.Posterior
-	// contrasts belongs to the worker.
+	// covariance is how columns vary together along the tree; nil where that was not learnt.
+	covariance *covariance.Covariance
+	// contrasts and apart belong to the worker.
 	contrasts lastContrasts
+	apart     lastDirections
 
 	head, title *controls.Line
 	hint        *controls.Line
@@ -47,6 +51,7 @@ type Inspector struct {
 	linesBox    *fyne.Container
 	bars        *screen.View
 	note        *names // on the p values
+	directions  *names // that set the selected rows apart
 	names       *names // of the selected rows, few above the bars, many below them
 	manyNames   *names
 	links       *fyne.Container
@@ -75,7 +80,7 @@ func NewInspector(t *trees.View, post screen.Post, style plotting.Style) *Inspec
 	n.title = controls.NewTextLine("", look.SizeName, true, look.MarkText, 30)
 	n.hint = controls.NewTextLine("", look.SizeBody, false, look.Muted, 30)
 	n.bars.OnSelect = n.clickedBar
-	n.note, n.names, n.manyNames = newNames(), newNames(), newNames()
+	n.note, n.directions, n.names, n.manyNames = newNames(), newNames(), newNames(), newNames()
 	n.copy = controls.NewLink("Copy names", func() { t.CopyNames() })
 	n.collapse = controls.NewLink("Collapse", func() { t.Clades.ToggleCollapse(t.State().Selection.Rows) })
 	n.rotate = controls.NewLink("Rotate", func() { t.Clades.Rotate(t.State().Selection.Rows) })
@@ -99,7 +104,7 @@ func NewInspector(t *trees.View, post screen.Post, style plotting.Style) *Inspec
 	n.clear = controls.Stack(0, n.annotate, controls.NewLink("Remove all groups", t.Groups.Clear))
 	n.treesHead = controls.NewTextLine("BEST TREES", look.SizeHead, true, look.Muted, 26)
 	n.trees = trees.NewSelector(nil)
-	n.box = controls.Stack(0, n.head, n.title, n.linesBox, n.names, n.hint, n.bars, n.note, n.manyNames, n.links,
+	n.box = controls.Stack(0, n.head, n.title, n.linesBox, n.names, n.hint, n.bars, controls.Stack(0, n.note, n.directions), n.manyNames, n.links,
 		spaced(n.groupsRule), n.groupsHead, n.groups, n.clear, spaced(n.treesRule), n.treesHead, n.trees)
 	n.ExtendBaseWidget(n)
 	n.Follow()
@@ -154,7 +159,7 @@ func (n *Inspector) Follow() {
 	if f.Tree == nil && n.Describe != nil {
 		title, facts = n.Describe(f.State.Selection.Rows)
 	}
-	p := n.factors
+	p, c := n.factors, n.covariance
 	n.worker.Submit(func() {
 		if p != nil {
 			m := describeFactors(p, f.State)
@@ -171,6 +176,8 @@ func (n *Inspector) Follow() {
 			n.post(func() { n.put(m) })
 			return
 		}
+		n.apart.follow(c)
+		m.Directions = n.apart.describe(f.Data, f.State.Selection.Rows)
 		if !n.contrasts.find(f.Data, f.State.Selection.Rows) { // the tests take longer than the sums
 			m.Highest, m.Lowest = n.contrasts.highest, n.contrasts.lowest
 			n.post(func() { n.put(m) })
@@ -194,6 +201,10 @@ func (n *Inspector) put(m Summary) {
 // SetFactors has the selection described by what the draws of a factor model say together
 // in place of a tree; nil goes back to the tree. Follow it after changes.
 func (n *Inspector) SetFactors(p *factors.Posterior) { n.factors = p }
+
+// SetCovariance tells how the columns vary together along the tree, which gives the directions
+// that set a selection apart; nil where that was not learnt. Follow it after changes.
+func (n *Inspector) SetCovariance(c *covariance.Covariance) { n.covariance = c }
 
 // follow shows what needs no sums.
 func (n *Inspector) follow(s trees.State) {
@@ -259,6 +270,7 @@ func (n *Inspector) show(m Summary) {
 		n.bars.SetFigure(bars)
 	}
 	n.note.set("", testNote(m))
+	n.directions.set(directionsHead, m.Directions)
 	few, many := namesText(m), ""
 	if m.Selected > fewNames {
 		few, many = many, few

@@ -25,6 +25,8 @@ type Summary struct {
 	Highest, Lowest []Contrast
 	// Heads stand over Highest and Lowest; empty ones are the usual.
 	Heads [2]string
+	// Directions are those that set the selected rows apart, a line each; "" where none is known.
+	Directions string
 	// Names are those of the selected rows, the first mostNames of them; Selected is how many there are.
 	Names    []string
 	Selected int

@@ -163,3 +163,52 @@ func ExamplePartial() {
 	fmt.Printf("correlation %.2f, partial correlation %.2f\n", three().CorrelationAt(0, 1), p.At(0, 1))
 	// Output: correlation 0.60, partial correlation 0.54
 }
+
+// Rows that are higher in one column and lower in another are apart along the direction of both,
+// by what their scores say, and not along one that they do not differ in.
+func TestSetApart(t *testing.T) {
+	x := mat.NewDense(4, 3, []float64{2, -2, 1, 2, -2, -1, 0, 0, 1, 0, math.NaN(), -1})
+	list := []correlations.Direction{{Weights: []float64{0, 0, 1}, Loads: []float64{0, 0, 1}}, {Weights: []float64{-0.8, 0.6, 0}, Loads: []float64{-0.8, 0.6, 0}}}
+	got := correlations.SetApart(x, []int{0, 1}, list, 0.5)
+	if len(got) != 1 || got[0].Direction != 1 {
+		t.Fatalf("%+v", got)
+	}
+	// Column means are 1 and −4/3; the scores are −0.8·1 + 0.6·(−2/3) = −1.2 twice, 0.8 + 0.8 = 1.6, and
+	// 0.8 of the row without the second cell.
+	scores := []float64{-1.2, -1.2, 1.6, 0.8}
+	sum, square := 0.0, 0.0
+	for _, v := range scores {
+		sum, square = sum+v/4, square+v*v/4
+	}
+	want := (-1.2 - 1.2) / math.Sqrt(square-sum*sum)
+	if math.Abs(got[0].Deviations-want) > 1e-12 {
+		t.Errorf("%v standard deviations, want %v", got[0].Deviations, want)
+	}
+	if !slices.Equal(got[0].Higher, []int{0}) || !slices.Equal(got[0].Lower, []int{1}) {
+		t.Errorf("higher %v, lower %v", got[0].Higher, got[0].Lower)
+	}
+	if got := correlations.SetApart(x, []int{0, 1, 2, 3}, list, 0); len(got) != 0 {
+		t.Errorf("all rows are apart from none by %+v", got)
+	}
+}
+
+// The score of a row by factors is ΛᵀΣ⁻¹y, with Σ written out.
+func TestByFactor(t *testing.T) {
+	c := byFactors(6, 2, 9)
+	list := correlations.ByFactor(c)
+	var inverse, want mat.Dense
+	if err := inverse.Inverse(dense(c).Dense); err != nil {
+		t.Fatal(err)
+	}
+	want.Mul(&inverse, c.Loadings)
+	for k, v := range list {
+		for j := range 6 {
+			if math.Abs(v.Weights[j]-want.At(j, k)) > 1e-10 || v.Loads[j] != c.Loadings.At(j, k) {
+				t.Fatalf("factor %d: weight %v of column %d, want %v", k, v.Weights[j], j, want.At(j, k))
+			}
+		}
+	}
+	if len(list) != 2 || correlations.ByFactor(three()) != nil {
+		t.Error("factors are not those of the loadings")
+	}
+}

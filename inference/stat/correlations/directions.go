@@ -4,17 +4,22 @@ import (
 	"math"
 	"slices"
 
+	"espalier/inference"
 	"espalier/inference/kind/covariance"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
-// A Direction is an eigenvector of Σ.
+// A Direction is an eigenvector of Σ, or a factor.
 type Direction struct {
-	Weights  []float64 // D weights of length 1, the one that is greatest in size positive
-	Variance float64   // eigenvalue, in working units²
-	Share    float64   // of the trace of Σ, in [0, 1]
+	// Weights are what the columns count for in the score of a row, D of them: the eigenvector, of
+	// length 1 and with the weight that is greatest in size positive.
+	Weights []float64
+	// Loads say how much the columns move along it: the eigenvector again, or the loadings.
+	Loads    []float64
+	Variance float64 // that it gives to all columns together, in working units²
+	Share    float64 // of the trace of Σ, in [0, 1]
 }
 
 // mostWhole is how many columns all eigenvectors are found of at once.
@@ -47,7 +52,49 @@ func Directions(c *covariance.Covariance, most int) []Direction {
 	for k := range list {
 		w := mat.Col(nil, k, vectors)
 		turn(w)
-		list[k] = Direction{Weights: w, Variance: math.Max(values[k], 0), Share: math.Max(values[k], 0) / total}
+		list[k] = Direction{Weights: w, Loads: w, Variance: math.Max(values[k], 0), Share: math.Max(values[k], 0) / total}
+	}
+	return list
+}
+
+// ByFactor returns the factors of Λ as directions, in their order; none where Σ has no loadings, or
+// a column has no variance of its own. Scores are the means of the factors given a row (Thomson
+// 1951), Weights = Ψ⁻¹Λ(I + ΛᵀΨ⁻¹Λ)⁻¹. O(D·K²).
+func ByFactor(c *covariance.Covariance) []Direction {
+	if c.Loadings == nil || slices.Min(c.Specific) <= 0 {
+		return nil
+	}
+	d, k := c.Loadings.Dims()
+	scaled := mat.DenseCopyOf(c.Loadings) // Ψ⁻¹Λ
+	total := 0.0
+	for i, v := range c.Specific {
+		row := scaled.RawRowView(i)
+		floats.Scale(1/v, row)
+		total += v + floats.Dot(c.Loadings.RawRowView(i), c.Loadings.RawRowView(i))
+	}
+	var product, weights mat.Dense
+	product.Mul(c.Loadings.T(), scaled)
+	inner := mat.NewSymDense(k, nil)
+	for a := range k {
+		for b := range a + 1 {
+			inner.SetSym(a, b, (product.At(a, b)+product.At(b, a))/2)
+		}
+		inner.SetSym(a, a, inner.At(a, a)+1)
+	}
+	var root mat.Cholesky
+	if !root.Factorize(inner) {
+		return nil
+	}
+	var solved mat.Dense
+	if err := root.SolveTo(&solved, scaled.T()); err != nil {
+		return nil
+	}
+	weights.CloneFrom(solved.T())
+	list := make([]Direction, k)
+	for j := range list {
+		loads := mat.Col(make([]float64, d), j, c.Loadings)
+		variance := floats.Dot(loads, loads)
+		list[j] = Direction{Weights: mat.Col(nil, j, &weights), Loads: loads, Variance: variance, Share: variance / total}
 	}
 	return list
 }
@@ -65,11 +112,7 @@ func turn(w []float64) {
 // not found.
 func whole(c *covariance.Covariance) ([]float64, *mat.Dense) {
 	d := len(c.Columns)
-	all := make([]int, d)
-	for i := range all {
-		all[i] = i
-	}
-	return descending(c.Select(all))
+	return descending(c.Select(inference.UpTo(d)))
 }
 
 // descending returns the eigenvalues of a matrix from the greatest, and their vectors.
@@ -110,10 +153,7 @@ func leading(c *covariance.Covariance, most int) ([]float64, *mat.Dense) {
 	for j := range min(k, m) {
 		q.SetCol(j, mat.Col(nil, j, c.Loadings))
 	}
-	axes := make([]int, d)
-	for i := range axes {
-		axes[i] = i
-	}
+	axes := inference.UpTo(d)
 	slices.SortStableFunc(axes, func(a, b int) int {
 		switch x, y := c.Specific[a], c.Specific[b]; {
 		case x > y:

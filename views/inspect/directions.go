@@ -1,0 +1,78 @@
+package inspect
+
+import (
+	"fmt"
+	"strings"
+
+	"espalier/inference"
+	"espalier/inference/kind/covariance"
+	"espalier/inference/stat/correlations"
+	"espalier/plotting"
+)
+
+// Directions named at most, the eigenvectors that are looked at, and the standard deviations from
+// which on rows are set apart.
+const (
+	mostApart   = 3
+	mostVectors = 6
+	leastApart  = 0.5
+)
+
+// lastDirections keeps the directions of one covariance, which selections do not change.
+type lastDirections struct {
+	of   *covariance.Covariance
+	word string // "factor" or "direction"
+	list []correlations.Direction
+}
+
+// follow has the directions of a covariance at hand: factors that were drawn one by one, else
+// eigenvectors, as factors that were fitted can be turned at will.
+func (l *lastDirections) follow(c *covariance.Covariance) {
+	if l.of == c {
+		return
+	}
+	*l = lastDirections{of: c}
+	if c == nil {
+		return
+	}
+	if l.word = "Factor"; c.Draws > 0 {
+		l.list = correlations.ByFactor(c)
+	}
+	if l.list == nil {
+		l.word, l.list = "Direction", correlations.Directions(c, mostVectors)
+	}
+}
+
+// describe says along which directions rows are set apart from the others, by how much, and which
+// columns move along them, a line each; "" where there are none.
+func (l *lastDirections) describe(data *inference.Dataset, rows []int) string {
+	if n, d := data.Dims(); l.of == nil || len(rows) == 0 || len(rows) >= n || len(l.of.Columns) != d {
+		return ""
+	}
+	names := func(list []int) string {
+		words := make([]string, len(list))
+		for i, j := range list {
+			words[i] = strings.ReplaceAll(data.Columns[j], " ", "\u00a0")
+		}
+		return strings.Join(words, ", ")
+	}
+	var lines []string
+	for _, a := range correlations.SetApart(data.X, rows, l.list, leastApart) {
+		if len(lines) == mostApart {
+			break
+		}
+		var moves []string
+		if len(a.Higher) > 0 {
+			moves = append(moves, "higher in "+names(a.Higher))
+		}
+		if len(a.Lower) > 0 {
+			moves = append(moves, "lower in "+names(a.Lower))
+		}
+		lines = append(lines, fmt.Sprintf("%s %d, %s of the variance: %s s.d., %s", l.word, a.Direction+1,
+			plotting.FormatPercent(l.list[a.Direction].Share), withSign(a.Deviations), strings.Join(moves, ", ")))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// directionsHead stands over the directions.
+const directionsHead = "Directions that set it apart"
