@@ -57,13 +57,14 @@ var viewRooms = map[string][]string{
 	"controls":  {"theme"},
 	"viewstest": {"tempo", "theme"},
 	"screen":    {"controls", "tempo", "theme"},
-	"trees":     {"controls", "screen", "tempo", "theme"},
-	"factors":   {"controls", "screen", "tempo", "theme"},
-	"clusters":  {"controls", "screen", "tempo", "theme"},
-	"compare":   {"controls", "screen", "tempo", "theme"},
-	"runs":      {"controls", "screen", "tempo", "theme"},
-	"paths":     {"controls", "screen", "tempo", "theme", "trees"},
-	"inspect":   {"clusters", "controls", "factors", "screen", "tempo", "theme", "trees"},
+	"pane":      {"controls", "screen", "tempo", "theme"},
+	"trees":     {"controls", "screen", "pane", "tempo", "theme"},
+	"factors":   {"controls", "screen", "pane", "tempo", "theme"},
+	"clusters":  {"controls", "screen", "pane", "tempo", "theme"},
+	"compare":   {"controls", "screen", "pane", "tempo", "theme"},
+	"runs":      {"controls", "screen", "pane", "tempo", "theme"},
+	"paths":     {"controls", "screen", "pane", "tempo", "theme", "trees"},
+	"inspect":   {"clusters", "controls", "factors", "screen", "pane", "tempo", "theme", "trees"},
 }
 
 // testsOfViews has what only tests of views need, such as sample data.

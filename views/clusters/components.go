@@ -4,6 +4,7 @@ import (
 	"espalier/plotting"
 	"espalier/plotting/cells"
 	"espalier/plotting/depict"
+	"espalier/views/pane"
 	"espalier/views/screen"
 
 	"fyne.io/fyne/v2"
@@ -18,21 +19,26 @@ import (
 // they are ordered, R turns the order round.
 type ComponentsView struct {
 	flat
-	sort       string // name of the column; "" is the first
-	descending bool
-	moved      bool // the user has chosen what is seen
+	order componentOrder
+	moved bool // the user has chosen what is seen
+}
+
+// A componentOrder is how the user ordered the components.
+type componentOrder struct {
+	Sort       string // name of the column; "" is the first
+	Descending bool
 }
 
 // NewComponentsView returns an empty view. A nil post is fyne.DoAndWait.
 func NewComponentsView(post screen.Post, style plotting.Style) *ComponentsView {
 	v := &ComponentsView{}
-	v.init(post, style, func() { v.classes.Needless = len(depict.ClassAnnotations(v.data())) == 0 }, v.maker)
+	v.init(v, "Components", post, style, func() { v.classes.Needless = len(depict.ClassAnnotations(v.data())) == 0 }, v.maker)
 	v.view.OnSelect = v.selected
 	v.view.OnKey = func(k *fyne.KeyEvent) bool { return screen.ByKey(componentsCommands, v, k, v.view.Held()) }
 	v.view.OnRune = func(r rune) bool { return screen.ByRune(componentsCommands, v, r) }
 	v.view.OnWindow = func(plotting.Window) { v.moved = true }
 	v.view.OnDrawn = v.drawn
-	v.ExtendBaseWidget(v)
+	pane.RecallValue(&v.Base, &v.order, v.redraw)
 	return v
 }
 
@@ -57,10 +63,10 @@ func (v *ComponentsView) selected(m plotting.Mark, ok bool, modifiers fyne.KeyMo
 // OrderBy orders the list by a column, by its name; once more turns the order round.
 // Numbers begin with the greatest.
 func (v *ComponentsView) OrderBy(name string) {
-	if v.sort == name {
-		v.descending = !v.descending
+	if v.order.Sort == name {
+		v.order.Descending = !v.order.Descending
 	} else {
-		v.sort, v.descending = name, name != "cluster"
+		v.order.Sort, v.order.Descending = name, name != "cluster"
 	}
 	v.changed()
 }
@@ -121,7 +127,7 @@ func (v *ComponentsView) table() *cells.Table {
 	if v.subject == nil || v.mixture() == nil {
 		return nil
 	}
-	t := depict.Components(v.subject, depict.ComponentsState{Sort: v.sort, Descending: v.descending, Class: v.class, Epoch: v.epoch}, v.selection)
+	t := depict.Components(v.subject, depict.ComponentsState{Sort: v.order.Sort, Descending: v.order.Descending, Class: v.class, Epoch: v.epoch}, v.rows())
 	return &t
 }
 

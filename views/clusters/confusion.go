@@ -4,6 +4,7 @@ import (
 	"espalier/plotting"
 	"espalier/plotting/depict"
 	"espalier/views/controls"
+	"espalier/views/pane"
 	"espalier/views/screen"
 
 	"fyne.io/fyne/v2"
@@ -25,10 +26,10 @@ type ConfusionView struct {
 func NewConfusionView(post screen.Post, style plotting.Style) *ConfusionView {
 	v := &ConfusionView{}
 	v.columns = controls.NewChooser("Columns", func(i int) { v.Join(i == 1) })
-	v.init(post, style, v.tools, v.maker, v.columns)
+	v.init(v, "Classes", post, style, v.tools, v.maker, v.columns)
 	v.view.OnSelect = v.selected
 	v.view.OnRune = func(r rune) bool { return screen.ByRune(confusionCommands, v, r) }
-	v.ExtendBaseWidget(v)
+	pane.RecallValue(&v.Base, &v.joined, v.redraw)
 	return v
 }
 

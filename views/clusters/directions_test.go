@@ -6,7 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	"espalier/inference/study"
 	"espalier/plotting"
+	"espalier/plotting/space"
+	"espalier/views/pane"
 	"espalier/views/viewstest"
 
 	"fyne.io/fyne/v2"
@@ -27,12 +30,12 @@ func TestThreeDirections(t *testing.T) {
 		return 0
 	}
 	data, snapshot := viewstest.IrisClusters(t)
-	c.SetSubject(viewstest.SubjectOf(data, snapshot))
+	c.SetResult(pane.Result{Subject: viewstest.SubjectOf(data, snapshot)})
 	s.Show(c, 900, 620)
 	s.Settle(c.view)
 	c.view.OnRune('3')
 	s.Settle(c.view)
-	f := c.Figure()
+	f := c.Figure().(*space.Clusters)
 	if f.Turned == nil || f.Turned.Directions[2].Name[:4] != "PC 3" {
 		t.Fatalf("a third direction is not shown: %+v", f.Turned)
 	}
@@ -50,7 +53,7 @@ func TestThreeDirections(t *testing.T) {
 	if got := c.state.Turn.Around - turn.Around; math.Abs(got-50*dragTurn) > 1e-9 || math.Abs(c.state.Turn.Up-turn.Up+20*dragTurn) > 1e-9 {
 		t.Errorf("a drag turns from %v to %v", turn, c.state.Turn)
 	}
-	if c.Figure().Points.X[7] == before {
+	if c.Figure().(*space.Clusters).Points.X[7] == before {
 		t.Error("the rows stay where they were")
 	}
 	turn = c.state.Turn
@@ -70,7 +73,7 @@ func TestThreeDirections(t *testing.T) {
 	shift = false
 	// A point is hit where it is drawn.
 	told := []int{}
-	c.OnSelect = func(rows []int) { told = rows }
+	c.Connect(pane.Wishes{Pick: func(s study.Selection) { told = s.Rows }})
 	c.view.Fit()
 	s.Settle(c.view)
 	m := viewstest.TapMark(t, c.view, func(m plotting.Mark) bool { return m.Kind == "point" })
@@ -78,7 +81,7 @@ func TestThreeDirections(t *testing.T) {
 		t.Errorf("a click on row %d selects %v; its lines are %v", m.Row, told, m.Lines)
 	}
 	c.view.OnRune('3')
-	if c.Figure().Turned != nil {
+	if c.Figure().(*space.Clusters).Turned != nil {
 		t.Error("the key does not go back to two directions")
 	}
 }
@@ -88,13 +91,13 @@ func TestDiscriminantDirections(t *testing.T) {
 	c := NewScatterView(func(f func()) { f() }, plotting.Light)
 	defer c.Close()
 	data, snapshot := viewstest.IrisClusters(t)
-	c.SetSubject(viewstest.SubjectOf(data, snapshot))
+	c.SetResult(pane.Result{Subject: viewstest.SubjectOf(data, snapshot)})
 	first := slices.Index(c.Directions(), "LD 1")
 	if first < 0 {
 		t.Fatalf("the directions are %v", c.Directions())
 	}
 	c.SetDirections(first, 0)
-	f := c.Figure()
+	f := c.Figure().(*space.Clusters)
 	if !strings.HasPrefix(f.Points.Measures[0].Name, "LD 1 of the clusters, > 99.9 %") {
 		t.Errorf("the axis is %q", f.Points.Measures[0].Name)
 	}
@@ -120,11 +123,11 @@ func TestDiscriminantDirections(t *testing.T) {
 		}
 	}
 	c.setColour(1)
-	if f := c.Figure(); !strings.HasPrefix(f.Points.Measures[0].Name, "LD 1 of the species, 99.1 %") {
+	if f := c.Figure().(*space.Clusters); !strings.HasPrefix(f.Points.Measures[0].Name, "LD 1 of the species, 99.1 %") {
 		t.Errorf("by species the axis is %q", f.Points.Measures[0].Name)
 	}
 	c.SetDirections(first, first+2) // three species have two discriminants
-	if f := c.Figure(); !strings.HasSuffix(f.Points.Measures[1].Name, "there is none") {
+	if f := c.Figure().(*space.Clusters); !strings.HasSuffix(f.Points.Measures[1].Name, "there is none") {
 		t.Errorf("the third discriminant is %q", f.Points.Measures[1].Name)
 	}
 }

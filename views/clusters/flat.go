@@ -5,82 +5,56 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/kind/mixture"
+	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/plotting/depict"
 	"espalier/views/controls"
+	"espalier/views/pane"
 	"espalier/views/screen"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/widget"
 )
 
-// A flat is what the views of models without a tree have in common: a row of tools over a
+// A flat is what the panes of models without a tree have in common: a row of tools over a
 // figure of the newest snapshot, or of an accepted epoch, with rows and an annotation that
-// are chosen. A view embeds it and calls init.
+// are chosen. A pane embeds it and calls init.
 type flat struct {
-	widget.BaseWidget
-	// OnSelect is told the rows of what was clicked; nil for none.
-	OnSelect func(rows []int)
-	// OnEpoch is told the accepted epoch that the user chose, −1 for now, OnClass the
-	// annotation, "" for none.
-	OnEpoch func(epoch int)
-	OnClass func(name string)
+	pane.Base
 
 	view          *screen.View
-	row, content  *fyne.Container
 	past, classes *controls.Chooser
 	scrubber      *controls.EpochSlider
+	result        study.ResultID  // that is shown
 	subject       *depict.Subject // nil before the first result
+	look          pane.Look       // as the user chose it
 	epoch         int             // of the accepted ones with a picture; −1 for now
 	class         string          // annotation
-	selection     []int
+	selection     study.Selection
 
-	tools  func()                        // brings the own tools of the view up to date
+	tools  func()                        // brings the own tools of the pane up to date
 	source func() func() plotting.Figure // returns the maker of the figure that is to be shown now
 }
 
 // init prepares the parts; own tools stand first in the row.
-func (f *flat) init(post screen.Post, style plotting.Style, tools func(), source func() func() plotting.Figure, own ...fyne.CanvasObject) {
-	f.view, f.epoch, f.tools, f.source = screen.NewView(post, style), -1, tools, source
-	f.past = controls.NewChooser("Epoch", func(i int) { f.choseEpoch(i - 1) })
-	f.scrubber = controls.NewEpochSlider(f.choseEpoch)
-	f.classes = controls.NewChooser("Class", f.choseClass)
-	f.row = container.New(controls.ToolRow{}, append(own, f.classes, f.past, f.scrubber)...)
+func (f *flat) init(self fyne.Widget, tab string, post screen.Post, style plotting.Style, tools func(), source func() func() plotting.Figure, own ...fyne.CanvasObject) {
+	f.epoch, f.tools, f.source = -1, tools, source
+	f.past = controls.NewChooser("Epoch", func(i int) { f.ShowEpoch(i - 1) })
+	f.scrubber = controls.NewEpochSlider(f.ShowEpoch)
+	f.classes = controls.NewChooser("Class", f.chooseClass)
 	f.classes.Needless = true
-	f.content = container.New(controls.UnderTools{}, f.row, f.view)
+	f.Init(self, tab, post, style, append(own, f.classes, f.past, f.scrubber)...)
+	f.view = f.View()
+	pane.RecallAs(&f.Base, pane.LookName, func() pane.Look { return f.look }, f.setLook, func() pane.Look { return pane.Look{} })
 }
 
-// CreateRenderer is part of fyne.Widget.
-func (f *flat) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(f.content) }
-
-// View returns the view within.
-func (f *flat) View() *screen.View { return f.view }
-
-// SetStyle changes the style, such as from light to dark.
-func (f *flat) SetStyle(s plotting.Style) { f.view.SetStyle(s) }
-
-// Show makes the view visible, and drawn if something changed meanwhile.
-func (f *flat) Show() { f.BaseWidget.Show(); f.view.Show() }
-
-// Hide makes the view invisible; nothing is drawn for it until Show.
-func (f *flat) Hide() { f.BaseWidget.Hide(); f.view.Hide() }
-
-// Close ends the goroutine of the view.
-func (f *flat) Close() { f.view.Close() }
-
-// SetSubject shows a result, at the pace of a run.
-func (f *flat) SetSubject(s *depict.Subject) {
-	if f.subject == nil || s.Data != f.subject.Data {
-		f.selection = nil
-		if !depict.HasAnnotation(s.Data, f.class) {
-			f.class = ""
-		}
+// SetResult shows a result, at the pace of a run.
+func (f *flat) SetResult(r pane.Result) {
+	if f.subject == nil || r.Data != f.subject.Data {
+		f.selection = study.Selection{}
 	}
-	if f.subject == nil || f.epoch >= len(s.Pictured()) {
-		f.epoch = -1
-	}
-	f.subject = s
+	f.subject, f.result = r.Subject, r.ID
+	f.applyLook()
+	f.Settle()
 	f.refreshTools()
 	f.view.Offer(f.source())
 }
@@ -93,8 +67,14 @@ func (f *flat) data() *inference.Dataset {
 	return f.subject.Data
 }
 
-// changed draws what is to be shown now.
+// changed draws what is to be shown now that the user has chosen something.
 func (f *flat) changed() {
+	f.redraw()
+	f.Chosen()
+}
+
+// redraw draws what is to be shown now.
+func (f *flat) redraw() {
 	if f.subject == nil {
 		return
 	}
@@ -111,21 +91,34 @@ func (f *flat) refreshTools() {
 		f.tools()
 	}
 	// A row without tools takes no room.
-	controls.RefreshTools(f.row, f.content, slices.ContainsFunc(f.row.Objects, func(o fyne.CanvasObject) bool { return !controls.NeedlessTool(o) }))
+	controls.RefreshTools(f.Row, f.Box, slices.ContainsFunc(f.Row.Objects, func(o fyne.CanvasObject) bool { return !controls.NeedlessTool(o) }))
+}
+
+// applyLook shows what of the look the result has.
+func (f *flat) applyLook() {
+	if f.epoch = f.look.Epoch(f.result); f.epoch >= len(f.subject.Pictured()) {
+		f.epoch = -1
+	}
+	if f.class = ""; depict.HasAnnotation(f.data(), f.look.Class) {
+		f.class = f.look.Class
+	}
+}
+
+// setLook shows what is looked at in all panes of a mixture.
+func (f *flat) setLook(l pane.Look) {
+	f.look = l
+	if f.subject != nil {
+		f.applyLook()
+		f.redraw()
+	}
 }
 
 // ShowEpoch shows the mixture at the end of the i-th accepted epoch; −1 shows it as it is.
 func (f *flat) ShowEpoch(i int) {
 	if f.subject != nil && i >= -1 && i < len(f.subject.Pictured()) && i != f.epoch {
-		f.epoch = i
+		f.look.Result, f.look.Past = f.result, i+1
+		f.applyLook()
 		f.changed()
-	}
-}
-
-func (f *flat) choseEpoch(i int) {
-	f.ShowEpoch(i)
-	if f.OnEpoch != nil {
-		f.OnEpoch(f.epoch)
 	}
 }
 
@@ -146,40 +139,39 @@ func (f *flat) classNames() (names []string, at int) {
 
 // SetClass chooses an annotation as the class of the rows; "" for none.
 func (f *flat) SetClass(name string) {
-	if f.class != name {
-		f.class = name
+	if f.subject != nil && f.class != name {
+		f.look.Class = name
+		f.applyLook()
 		f.changed()
 	}
 }
 
-func (f *flat) choseClass(i int) {
+func (f *flat) chooseClass(i int) {
 	name := ""
 	if names, _ := f.classNames(); i > 0 && i < len(names) {
 		name = names[i]
 	}
 	f.SetClass(name)
-	if f.OnClass != nil {
-		f.OnClass(name)
-	}
 }
 
 // mixture returns the mixture shown, nil where the model gives labels alone.
 func (f *flat) mixture() *mixture.Mixture { return f.subject.Mixture(f.epoch) }
 
-// Select marks rows.
-func (f *flat) Select(rows []int) {
-	if !slices.Equal(rows, f.selection) {
-		f.selection = rows
-		f.changed()
+// Select marks what is selected.
+func (f *flat) Select(s study.Selection) {
+	if !s.Equal(f.selection) {
+		f.selection = s
+		f.redraw()
 	}
 }
 
+// rows are those that are selected.
+func (f *flat) rows() []int { return f.selection.Rows }
+
 // clicked selects rows and tells so.
 func (f *flat) clicked(rows []int) {
-	f.Select(rows)
-	if f.OnSelect != nil {
-		f.OnSelect(rows)
-	}
+	f.Select(study.Selection{Rows: study.SetOf(rows)})
+	f.PickRows(rows)
 }
 
 // clickedComponent selects the rows of a component of the mixture shown, none where the
@@ -199,12 +191,7 @@ func (f *flat) clickedComponent(m plotting.Mark, ok bool, _ fyne.KeyModifier) {
 // epochCommands are the keys that go through the accepted epochs, in a part of the help.
 func epochCommands[V any](part string, of func(V) *flat) []screen.Command[V] {
 	return []screen.Command[V]{
-		screen.On(",", "Back by one accepted epoch", part, ",", "", func(v V) { f := of(v); f.choseEpoch(epochBefore(f.subject, f.epoch)) }),
-		screen.On(".", "Forward by one accepted epoch", part, ".", "", func(v V) { f := of(v); f.choseEpoch(epochAfter(f.subject, f.epoch)) }),
+		screen.On(",", "Back by one accepted epoch", part, ",", "", func(v V) { f := of(v); f.ShowEpoch(epochBefore(f.subject, f.epoch)) }),
+		screen.On(".", "Forward by one accepted epoch", part, ".", "", func(v V) { f := of(v); f.ShowEpoch(epochAfter(f.subject, f.epoch)) }),
 	}
-}
-
-// Tell names who is told what the user selects and chooses.
-func (f *flat) Tell(selected func(rows []int), epoch func(i int), class func(name string)) {
-	f.OnSelect, f.OnEpoch, f.OnClass = selected, epoch, class
 }

@@ -5,6 +5,7 @@ import (
 	"espalier/plotting/cells"
 	"espalier/plotting/depict"
 	"espalier/views/controls"
+	"espalier/views/pane"
 	"espalier/views/screen"
 )
 
@@ -23,10 +24,10 @@ type LoadingsView struct {
 func NewLoadingsView(post screen.Post, style plotting.Style) *LoadingsView {
 	l := &LoadingsView{}
 	l.means = controls.NewChooser("Show", func(i int) { l.ShowMeans(i == 1) })
-	l.init(post, style, l.tools, l.maker, l.means)
+	l.init(l, "Loadings", post, style, l.tools, l.maker, l.means)
 	l.view.OnSelect = l.clickedComponent
 	l.view.OnRune = func(r rune) bool { return screen.ByRune(loadingsCommands, l, r) }
-	l.ExtendBaseWidget(l)
+	pane.RecallValue(&l.Base, &l.withMeans, l.redraw)
 	return l
 }
 
@@ -68,6 +69,6 @@ func (l *LoadingsView) Figure() plotting.Figure {
 
 // maker returns the maker of the figure that is to be shown now.
 func (l *LoadingsView) maker() func() plotting.Figure {
-	subject, state, rows := l.subject, depict.MixtureLoadingsState{Means: l.withMeans, Epoch: l.epoch}, l.selection
+	subject, state, rows := l.subject, depict.MixtureLoadingsState{Means: l.withMeans, Epoch: l.epoch}, l.rows()
 	return func() plotting.Figure { return depict.MixtureLoadings(subject, state, rows) }
 }

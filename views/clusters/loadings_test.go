@@ -3,8 +3,10 @@ package clusters
 import (
 	"testing"
 
+	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/plotting/cells"
+	"espalier/views/pane"
 	"espalier/views/viewstest"
 
 	"fyne.io/fyne/v2"
@@ -18,9 +20,9 @@ func TestLoadingsView(t *testing.T) {
 		t.Error("a figure of nothing")
 	}
 	var told []int
-	l.OnSelect = func(rows []int) { told = rows }
+	l.Connect(pane.Wishes{Pick: func(s study.Selection) { told = s.Rows }})
 	data, snapshot := viewstest.IrisClusters(t)
-	l.SetSubject(viewstest.SubjectOf(data, snapshot))
+	l.SetResult(pane.Result{Subject: viewstest.SubjectOf(data, snapshot)})
 	shown := func() cells.Hinton { return l.Figure().(cells.Hinton) }
 	if f := shown(); len(f.Blocks) != 2 || len(f.Blocks[0].Columns) != 1 || f.Blocks[1].Values.At(3, 0) != 0.5 {
 		t.Fatalf("blocks %+v", f.Blocks)
@@ -40,7 +42,7 @@ func TestLoadingsView(t *testing.T) {
 	if c := shown().SelectedBlocks; len(c) != 1 || c[0] != 1 {
 		t.Errorf("clusters %v are marked", c)
 	}
-	l.Select([]int{1, 2, 60})
+	l.Select(study.Selection{Rows: []int{1, 2, 60}})
 	if c := shown().SelectedBlocks; len(c) != 0 {
 		t.Errorf("a few rows mark the clusters %v", c)
 	}

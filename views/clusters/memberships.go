@@ -20,10 +20,9 @@ type MembershipsView struct{ flat }
 // NewMembershipsView returns an empty view. A nil post is fyne.DoAndWait.
 func NewMembershipsView(post screen.Post, style plotting.Style) *MembershipsView {
 	v := &MembershipsView{}
-	v.init(post, style, func() { v.classes.Needless = true }, v.maker)
+	v.init(v, "Memberships", post, style, func() { v.classes.Needless = true }, v.maker)
 	v.view.OnSelect = v.selected
 	v.view.OnRune = func(r rune) bool { return screen.ByRune(membershipsCommands, v, r) }
-	v.ExtendBaseWidget(v)
 	return v
 }
 
@@ -68,6 +67,6 @@ func (v *MembershipsView) Figure() plotting.Figure {
 
 // maker returns the maker of the figure that is to be shown now.
 func (v *MembershipsView) maker() func() plotting.Figure {
-	subject, state, rows := v.subject, depict.MembershipsState{Epoch: v.epoch}, v.selection
+	subject, state, rows := v.subject, depict.MembershipsState{Epoch: v.epoch}, v.rows()
 	return func() plotting.Figure { return depict.Memberships(subject, state, rows) }
 }

@@ -6,8 +6,10 @@ import (
 	"espalier/inference"
 	"espalier/inference/kind/mixture"
 	"espalier/inference/kind/partition"
+	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/plotting/matrix"
+	"espalier/views/pane"
 	"espalier/views/viewstest"
 
 	"fyne.io/fyne/v2"
@@ -23,13 +25,13 @@ func TestMembershipsOfAMixture(t *testing.T) {
 	if !viewstest.SubjectOf(data, s).HasMemberships() || viewstest.SubjectOf(data, &inference.Snapshot{}).HasMemberships() {
 		t.Error("memberships are not told from none")
 	}
-	v.SetSubject(viewstest.SubjectOf(data, s))
+	v.SetResult(pane.Result{Subject: viewstest.SubjectOf(data, s)})
 	f := v.Figure().(matrix.Matrix)
 	if f.Order[0] != 7 || f.Order[49] >= 50 || f.Order[50] < 50 || f.Symmetric || f.Heat.X.At(7, 0) != 0.99 {
 		t.Errorf("rows stand as %v", f.Order[:52])
 	}
 	var told []int
-	v.OnSelect = func(rows []int) { told = rows }
+	v.Connect(pane.Wishes{Pick: func(s study.Selection) { told = s.Rows }})
 	m := plotting.NewMark("column")
 	m.Column = 1
 	v.view.OnSelect(m, true, 0)
@@ -59,13 +61,13 @@ func TestMembershipsOfDraws(t *testing.T) {
 		}
 	}
 	x.Set(120, 121, 1)
-	v.SetSubject(viewstest.SubjectOf(data, &inference.Snapshot{Parts: []inference.Part{&partition.Partition{Name: "cluster", Labels: labels, Together: x}}}))
+	v.SetResult(pane.Result{Subject: viewstest.SubjectOf(data, &inference.Snapshot{Parts: []inference.Part{&partition.Partition{Name: "cluster", Labels: labels, Together: x}}})})
 	f := v.Figure().(matrix.Matrix)
 	if !f.Symmetric || f.Order[0] != 120 || f.Order[50] != 0 || len(f.Groups) != 2 || len(f.Groups[0].Rows) != 50 {
 		t.Errorf("rows stand as %v in %d groups", f.Order[:52], len(f.Groups))
 	}
 	var told []int
-	v.OnSelect = func(rows []int) { told = rows }
+	v.Connect(pane.Wishes{Pick: func(s study.Selection) { told = s.Rows }})
 	m := plotting.NewMark("cell")
 	m.Row, m.Column = 5, 3
 	v.view.OnSelect(m, true, 0)

@@ -8,6 +8,7 @@ import (
 	"espalier/plotting/depict"
 	"espalier/plotting/space"
 	"espalier/views/controls"
+	"espalier/views/pane"
 	"espalier/views/screen"
 
 	"fyne.io/fyne/v2"
@@ -30,6 +31,7 @@ type ScatterView struct {
 	state           depict.ClustersState
 	grabbed         fyne.Position // where the pointer was when it turned the rows last
 	made            *depict.ClustersMaker
+	memory          *pane.Memory[depict.ClustersState]
 }
 
 // NewScatterView returns an empty view. A nil post is fyne.DoAndWait.
@@ -39,26 +41,53 @@ func NewScatterView(post screen.Post, style plotting.Style) *ScatterView {
 	c.upwards = controls.NewChooser("Up", func(i int) { c.SetDirections(c.state.Across, i) })
 	c.deep = controls.NewChooser("Deep", func(i int) { c.chooseDeep(i - 1) })
 	c.colouring = controls.NewChooser("Colours", c.setColour)
-	c.init(post, style, c.tools, c.maker, c.across, c.upwards, c.deep, c.colouring)
+	c.init(c, "Clusters", post, style, c.tools, c.maker, c.across, c.upwards, c.deep, c.colouring)
 	c.view.OnGrab, c.view.OnDrag = c.grab, c.drag
 	c.view.OnSelect = c.selected
 	c.view.OnKey = c.key
 	c.view.OnRune = func(r rune) bool { return screen.ByRune(clustersCommands, c, r) }
-	c.ExtendBaseWidget(c)
+	c.memory = pane.Recall(&c.Base, c.chosen, c.choose, func() depict.ClustersState {
+		if c.directions == nil {
+			return depict.ClustersState{Up: 1, Deep: -1, Turn: depict.UsualTurn}
+		}
+		return depict.UsualClusters(c.directions)
+	})
 	return c
 }
 
-// SetSubject shows the clusters of a result, at the pace of a run.
-func (c *ScatterView) SetSubject(s *depict.Subject) {
-	if before := c.data(); s.Data != before {
-		c.directions = s.Directions(true)
-		if before == nil || !slices.Equal(before.Columns, s.Data.Columns) {
+// SetResult shows the clusters of a result, at the pace of a run.
+func (c *ScatterView) SetResult(r pane.Result) {
+	if before := c.data(); r.Data != before {
+		c.directions = r.Directions(true)
+		if before != nil && !slices.Equal(before.Columns, r.Data.Columns) || before == nil && !c.memory.Kept() {
 			c.state = depict.UsualClusters(c.directions)
 		}
-		n := c.directions.Len()
-		c.state.Across, c.state.Up, c.state.Deep = min(c.state.Across, n-1), min(c.state.Up, n-1), min(c.state.Deep, n-1)
+		c.fit()
 	}
-	c.flat.SetSubject(s)
+	c.flat.SetResult(r)
+}
+
+// fit keeps to the directions that the data have.
+func (c *ScatterView) fit() {
+	n := c.directions.Len()
+	c.state.Across, c.state.Up, c.state.Deep = min(c.state.Across, n-1), min(c.state.Up, n-1), min(c.state.Deep, n-1)
+}
+
+// chosen is what the user chose in this pane; the epoch belongs to all.
+func (c *ScatterView) chosen() depict.ClustersState {
+	s := c.state
+	s.Epoch = 0
+	return s
+}
+
+// choose shows what the user chose.
+func (c *ScatterView) choose(s depict.ClustersState) {
+	s.Across, s.Up, s.Deep = max(s.Across, 0), max(s.Up, 0), max(s.Deep, -1)
+	c.state = s
+	if c.directions != nil {
+		c.fit()
+	}
+	c.redraw()
 }
 
 // tools brings the row of tools up to date.
@@ -151,12 +180,18 @@ const (
 // turnBy turns three directions; up and down go no farther than from straight above to
 // straight below.
 func (c *ScatterView) turnBy(around, up float64) {
+	c.turn(around, up)
+	c.changed()
+}
+
+// turn is turnBy while it goes on.
+func (c *ScatterView) turn(around, up float64) {
 	if c.state.Deep < 0 {
 		return
 	}
 	c.state.Turn.Around = math.Remainder(c.state.Turn.Around+around, 2*math.Pi)
 	c.state.Turn.Up = min(max(c.state.Turn.Up+up, -math.Pi/2), math.Pi/2)
-	c.changed()
+	c.redraw()
 }
 
 // grab takes a drag for a turn where there is something to turn; with Shift it moves the
@@ -166,10 +201,13 @@ func (c *ScatterView) grab(plotting.Mark, bool) bool {
 	return c.state.Deep >= 0 && c.view.Held()&fyne.KeyModifierShift == 0
 }
 
-func (c *ScatterView) drag(at fyne.Position, _ bool) {
+func (c *ScatterView) drag(at fyne.Position, ended bool) {
 	d := at.Subtract(c.grabbed)
 	c.grabbed = at
-	c.turnBy(dragTurn*float64(d.X), dragTurn*float64(d.Y))
+	c.turn(dragTurn*float64(d.X), dragTurn*float64(d.Y))
+	if ended {
+		c.changed()
+	}
 }
 
 func (c *ScatterView) setColour(i int) {
@@ -208,9 +246,9 @@ func (c *ScatterView) key(k *fyne.KeyEvent) bool {
 	return screen.ByKey(clustersCommands, c, k, c.view.Held())
 }
 
-// Figure returns the figure that is shown, in the style and window of the view, for
+// Figure returns the figure that is shown, in the style and window of the pane, for
 // export; nil when there is none.
-func (c *ScatterView) Figure() *space.Clusters {
+func (c *ScatterView) Figure() plotting.Figure {
 	if c.subject == nil {
 		return nil
 	}
@@ -224,7 +262,7 @@ func (c *ScatterView) Figure() *space.Clusters {
 
 // maker returns the maker of the figure that is to be shown now.
 func (c *ScatterView) maker() func() plotting.Figure {
-	made, subject, directions, state, rows := c.made, c.subject, c.directions, c.state, c.selection
+	made, subject, directions, state, rows := c.made, c.subject, c.directions, c.state, c.rows()
 	state.Epoch = c.epoch
 	return func() plotting.Figure { return made.Figure(subject, directions, state, rows) }
 }

@@ -6,7 +6,10 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/kind/partition"
+	"espalier/inference/study"
 	"espalier/plotting"
+	"espalier/plotting/space"
+	"espalier/views/pane"
 	"espalier/views/viewstest"
 
 	"fyne.io/fyne/v2"
@@ -17,10 +20,10 @@ func TestClustersView(t *testing.T) {
 	defer c.Close()
 	c.Resize(fyne.NewSize(900, 600))
 	var told []int
-	c.OnSelect = func(rows []int) { told = rows }
+	c.Connect(pane.Wishes{Pick: func(s study.Selection) { told = s.Rows }})
 	data, snapshot := viewstest.IrisClusters(t)
-	c.SetSubject(viewstest.SubjectOf(data, snapshot))
-	f := c.Figure()
+	c.SetResult(pane.Result{Subject: viewstest.SubjectOf(data, snapshot)})
+	f := c.Figure().(*space.Clusters)
 	if len(f.Ellipses) != 2 || f.Class[10] != 0 || f.Class[100] != 1 || f.Certainty[3] != 0.8 {
 		t.Errorf("%d ellipses, classes %d and %d", len(f.Ellipses), f.Class[10], f.Class[100])
 	}
@@ -28,14 +31,14 @@ func TestClustersView(t *testing.T) {
 	names := c.Directions()
 	first := slices.Index(names, data.Columns[0])
 	c.SetDirections(first, first+3)
-	if e := c.Figure().Ellipses[1]; e.X != 1 || e.Y != 1 || e.XX != 1.1 || e.XY != 0.5 || e.YY != 0.35 {
+	if e := c.Figure().(*space.Clusters).Ellipses[1]; e.X != 1 || e.Y != 1 || e.XX != 1.1 || e.XY != 0.5 || e.YY != 0.35 {
 		t.Errorf("over two columns the ellipse is %+v", e)
 	}
 	c.view.OnSelect(plotting.Mark{Kind: "cluster", Index: 1}, true, 0)
 	if len(told) != 100 || told[0] != 50 {
 		t.Errorf("a click on cluster 2 selects %d rows", len(told))
 	}
-	if h := c.Figure().Selection.Rows; len(h) != 100 {
+	if h := c.Figure().(*space.Clusters).Selection.Rows; len(h) != 100 {
 		t.Errorf("%d rows are marked", len(h))
 	}
 	c.view.OnSelect(plotting.Mark{}, false, 0)
@@ -48,16 +51,16 @@ func TestClustersView(t *testing.T) {
 		t.Error("the key goes to no other direction")
 	}
 	c.ShowEpoch(0)
-	if f := c.Figure(); len(f.Ellipses) != 1 || f.Class[0] != -1 {
+	if f := c.Figure().(*space.Clusters); len(f.Ellipses) != 1 || f.Class[0] != -1 {
 		t.Errorf("at the first epoch there are %d clusters", len(f.Ellipses))
 	}
 	c.view.OnRune('.')
-	if len(c.Figure().Ellipses) != 2 {
+	if len(c.Figure().(*space.Clusters).Ellipses) != 2 {
 		t.Error("the key does not go to the next epoch")
 	}
 	c.ShowEpoch(-1)
 	c.setColour(1)
-	if c.Figure().Strip == nil {
+	if c.Figure().(*space.Clusters).Strip == nil {
 		t.Error("the annotation does not colour")
 	}
 }
@@ -71,13 +74,13 @@ func TestClustersOfLabels(t *testing.T) {
 	for i := range labels {
 		labels[i] = i / 50
 	}
-	c.SetSubject(viewstest.SubjectOf(data, &inference.Snapshot{Parts: []inference.Part{&partition.Partition{Name: "cluster", Labels: labels}}}))
-	if c.row.Resize(fyne.NewSize(900, 30)); c.past.Visible() || !c.colouring.Visible() {
+	c.SetResult(pane.Result{Subject: viewstest.SubjectOf(data, &inference.Snapshot{Parts: []inference.Part{&partition.Partition{Name: "cluster", Labels: labels}}})})
+	if c.Row.Resize(fyne.NewSize(900, 30)); c.past.Visible() || !c.colouring.Visible() {
 		t.Error("epochs can be chosen where there are none")
 	}
 	first := slices.Index(c.Directions(), data.Columns[0])
 	c.SetDirections(first, first+1)
-	f := c.Figure()
+	f := c.Figure().(*space.Clusters)
 	mean := 0.0
 	for i := range 50 {
 		mean += data.X.At(50+i, 0) / 50

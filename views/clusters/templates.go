@@ -3,11 +3,14 @@ package clusters
 import (
 	"fmt"
 
+	"espalier/inference"
 	"espalier/inference/kind/factor"
+	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/plotting/cells"
 	"espalier/plotting/depict"
 	"espalier/views/controls"
+	"espalier/views/pane"
 	"espalier/views/screen"
 
 	"fyne.io/fyne/v2"
@@ -22,16 +25,28 @@ import (
 // accepted epochs.
 type TemplatesView struct {
 	flat
-	// OnShape is told the width and height of the pictures that the user chose.
-	OnShape func(width, height int)
-	// OnFactors is told the IDs of the factors that were clicked.
-	OnFactors func(ids []int)
+	// Sizes remembers the size of the pictures of columns of some names from one table to the
+	// next; nil forgets.
+	Sizes Sizes
 
-	what, shape   *controls.Chooser
-	withFactors   bool
-	columns       int // of the table, those that were left out included
+	what, shape *controls.Chooser
+	columns     int // of the table, those that were left out included
+	chosen      templatesChoice
+	// The pictures as they are shown, in pixels.
 	width, height int
-	factors       []int // IDs that are selected
+}
+
+// A templatesChoice is what the user chose: the size of the pictures, 0 for none, and whether
+// factors stand beside the means.
+type templatesChoice struct {
+	Width, Height int
+	Factors       bool
+}
+
+// Sizes is where the size of pictures is remembered, such as the preferences of the program.
+type Sizes interface {
+	String(key string) string
+	SetString(key, value string)
 }
 
 // NewTemplatesView returns an empty view. A nil post is fyne.DoAndWait.
@@ -39,10 +54,10 @@ func NewTemplatesView(post screen.Post, style plotting.Style) *TemplatesView {
 	v := &TemplatesView{}
 	v.what = controls.NewChooser("Show", func(i int) { v.ShowFactors(i == 1) })
 	v.shape = controls.NewChooser("Width × height", v.choseShape)
-	v.init(post, style, v.tools, v.maker, v.what, v.shape)
+	v.init(v, "Templates", post, style, v.tools, v.maker, v.what, v.shape)
 	v.view.OnSelect = v.selected
 	v.view.OnRune = func(r rune) bool { return screen.ByRune(templatesCommands, v, r) }
-	v.ExtendBaseWidget(v)
+	pane.Recall(&v.Base, func() templatesChoice { return v.chosen }, func(c templatesChoice) { v.chosen = c; v.size(v.subject); v.redraw() }, func() templatesChoice { return templatesChoice{} })
 	return v
 }
 
@@ -56,23 +71,107 @@ func shapes(pixels int) (widths []int) {
 	return widths
 }
 
-// HasShapes reports whether so many columns can be pictures of more than one line.
-func HasShapes(columns int) bool { return len(shapes(columns)) > 0 }
+// SetResult shows the pictures of a result, at the pace of a run.
+func (v *TemplatesView) SetResult(r pane.Result) {
+	v.columns = r.TableColumns()
+	v.size(r.Subject)
+	v.flat.SetResult(r)
+}
 
-// SetShape gives the number of columns of the table, those that were left out included,
-// and the size of its pictures; where they do not fit the most square one is taken.
-func (v *TemplatesView) SetShape(columns, width, height int) {
-	if width*height != columns || width < 1 {
-		width, height = columns, 1
-		for _, w := range shapes(columns) {
-			if max(w, columns/w) < max(width, height) {
-				width, height = columns/w, w
+// Offers is so where the columns look like the pixels of square images, or where the user said
+// that they are pixels.
+func (v *TemplatesView) Offers(s *depict.Subject) bool {
+	return v.CanShow(s) && v.IsShown(s)
+}
+
+// CanShow reports whether the columns of a result could be pictures.
+func (v *TemplatesView) CanShow(s *depict.Subject) bool {
+	return len(shapes(s.TableColumns())) > 0 && (s.HasMixture() ||
+		factor.StateOf(s.Snapshot).Count() > 0 && factor.StateOf(s.Snapshot).Side == inference.OnColumns)
+}
+
+// IsShown reports whether columns are shown as pictures.
+func (v *TemplatesView) IsShown(s *depict.Subject) bool {
+	width, _ := v.pictures(s)
+	return width > 0
+}
+
+// SetShown says that the columns of a result are pixels, or that they are not.
+func (v *TemplatesView) SetShown(s *depict.Subject, on bool) {
+	text := noPictures
+	if on {
+		w, h := squarest(s.TableColumns())
+		text = fmt.Sprintf("%d %d", w, h)
+	}
+	v.chosen.Width, v.chosen.Height = 0, 0
+	v.Chosen()
+	if v.Sizes != nil {
+		v.Sizes.SetString(sizeKey(s), text)
+	}
+}
+
+// sizeKey is the name under which the size of pictures is remembered.
+func sizeKey(s *depict.Subject) string {
+	first := ""
+	if len(s.Data.Columns) > 0 {
+		first = s.Data.Columns[0]
+	}
+	return fmt.Sprintf("pictures.%d.%s", s.TableColumns(), first)
+}
+
+// noPictures is remembered where the user said that columns are no pixels.
+const noPictures = "none"
+
+// pictures returns the size of the pictures that columns are; 0 where they are none.
+func (v *TemplatesView) pictures(s *depict.Subject) (width, height int) {
+	n := s.TableColumns()
+	if v.chosen.Width > 0 && v.chosen.Width*v.chosen.Height == n {
+		return v.chosen.Width, v.chosen.Height
+	}
+	if v.Sizes != nil {
+		switch text := v.Sizes.String(sizeKey(s)); {
+		case text == noPictures:
+			return 0, 0
+		case text != "":
+			if k, err := fmt.Sscanf(text, "%d %d", &width, &height); err == nil && k == 2 && width*height == n {
+				return width, height
 			}
 		}
 	}
-	if v.columns != columns || v.width != width {
-		v.columns, v.width, v.height = columns, width, height
-		v.changed()
+	return cells.ImageShape(n, s.Data.Columns)
+}
+
+// squarest returns the size of the most square picture of so many pixels.
+func squarest(pixels int) (width, height int) {
+	width, height = pixels, 1
+	for _, w := range shapes(pixels) {
+		if max(w, pixels/w) < max(width, height) {
+			width, height = pixels/w, w
+		}
+	}
+	return width, height
+}
+
+// size takes the size of the pictures of a result.
+func (v *TemplatesView) size(s *depict.Subject) {
+	if s == nil {
+		return
+	}
+	if v.width, v.height = v.pictures(s); v.width < 1 {
+		v.width, v.height = squarest(s.TableColumns())
+	}
+}
+
+// SetShape gives the pictures a size; one that does not fit the columns changes nothing.
+func (v *TemplatesView) SetShape(width, height int) {
+	if width < 1 || width*height != v.columns || width == v.width {
+		return
+	}
+	v.chosen.Width, v.chosen.Height = width, height
+	v.size(v.subject)
+	v.changed()
+	if v.Sizes != nil {
+		v.Sizes.SetString(sizeKey(v.subject), fmt.Sprintf("%d %d", width, height))
 	}
 }
 
@@ -81,16 +180,13 @@ func (v *TemplatesView) Shape() (width, height int) { return v.width, v.height }
 
 func (v *TemplatesView) choseShape(i int) {
 	if w := shapes(v.columns); i >= 0 && i < len(w) {
-		v.SetShape(v.columns, w[i], v.columns/w[i])
-		if v.OnShape != nil {
-			v.OnShape(v.width, v.height)
-		}
+		v.SetShape(w[i], v.columns/w[i])
 	}
 }
 
 func (v *TemplatesView) tools() {
 	at := 0
-	if v.withFactors {
+	if v.chosen.Factors {
 		at = 1
 	}
 	v.what.Set([]string{"means", "means and factors"}, at)
@@ -109,19 +205,14 @@ func (v *TemplatesView) tools() {
 
 // ShowFactors shows the factors of each component beside its mean, or not.
 func (v *TemplatesView) ShowFactors(on bool) {
-	if v.withFactors != on {
-		v.withFactors = on
+	if v.chosen.Factors != on {
+		v.chosen.Factors = on
 		v.changed()
 	}
 }
 
-// SelectFactors marks factors of a factor model.
-func (v *TemplatesView) SelectFactors(ids []int) {
-	if len(v.factors)+len(ids) > 0 && v.subject != nil && v.subject.HasFactors() {
-		v.factors = ids
-		v.changed()
-	}
-}
+// factors are the IDs of those of the result that are selected.
+func (v *TemplatesView) factors() []int { return v.selection.Factors(v.result) }
 
 // selected follows a click.
 func (v *TemplatesView) selected(m plotting.Mark, ok bool, modifiers fyne.KeyModifier) {
@@ -129,19 +220,17 @@ func (v *TemplatesView) selected(m plotting.Mark, ok bool, modifiers fyne.KeyMod
 		v.clickedComponent(m, ok, modifiers)
 		return
 	}
-	v.factors = nil
+	var chosen study.Selection
 	if f := factor.StateOf(v.subject.Snapshot); ok && f != nil && m.Index >= 0 && m.Index < len(f.IDs) {
-		v.factors = []int{f.IDs[m.Index]}
+		chosen = chosen.WithFactors(v.result, f.IDs[m.Index])
 	}
-	v.changed()
-	if v.OnFactors != nil {
-		v.OnFactors(v.factors)
-	}
+	v.Select(chosen)
+	v.Pick(chosen)
 }
 
 // templatesCommands is the table behind the keys of the view and the help.
 var templatesCommands = append([]screen.Command[*TemplatesView]{
-	screen.On("M", "Show or hide the factors", "Templates", "mM", "", func(v *TemplatesView) { v.ShowFactors(!v.withFactors) }),
+	screen.On("M", "Show or hide the factors", "Templates", "mM", "", func(v *TemplatesView) { v.ShowFactors(!v.chosen.Factors) }),
 }, epochCommands("Templates", func(v *TemplatesView) *flat { return &v.flat })...)
 
 // Figure returns the figure that is shown, in the style and window of the view, for
@@ -160,7 +249,7 @@ func (v *TemplatesView) Figure() plotting.Figure {
 
 // maker returns the maker of the figure that is to be shown now.
 func (v *TemplatesView) maker() func() plotting.Figure {
-	subject, rows, factors := v.subject, v.selection, v.factors
-	state := depict.TemplatesState{Width: v.width, Height: v.height, Factors: v.withFactors, Class: v.class, Epoch: v.epoch}
+	subject, rows, factors := v.subject, v.rows(), v.factors()
+	state := depict.TemplatesState{Width: v.width, Height: v.height, Factors: v.chosen.Factors, Class: v.class, Epoch: v.epoch}
 	return func() plotting.Figure { return depict.Templates(subject, state, rows, factors) }
 }

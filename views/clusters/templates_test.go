@@ -8,8 +8,10 @@ import (
 	"espalier/inference/kind/classes"
 	"espalier/inference/kind/factor"
 	"espalier/inference/kind/mixture"
+	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/plotting/cells"
+	"espalier/views/pane"
 	"espalier/views/viewstest"
 
 	"fyne.io/fyne/v2"
@@ -22,12 +24,17 @@ func TestTemplatesView(t *testing.T) {
 	defer v.Close()
 	v.view.Modifiers = func() fyne.KeyModifier { return 0 }
 	var told []int
-	width, epoch := 0, -2
-	v.Tell(func(rows []int) { told = rows }, func(i int) { epoch = i }, nil)
-	v.OnShape = func(w, h int) { width = w }
+	epoch, kept := -2, study.Panes{}
+	v.Connect(pane.Wishes{Pick: func(s study.Selection) { told = s.Rows }, Keep: func(name string, state any) {
+		kept[name] = state
+		if l, ok := state.(pane.Look); ok {
+			epoch = l.Epoch(0)
+		}
+	}})
+	sizes := remembered{}
+	v.Sizes = sizes
 	data, snapshot := viewstest.IrisClusters(t)
-	v.SetShape(4, 0, 0)
-	v.SetSubject(viewstest.SubjectOf(data, snapshot))
+	v.SetResult(pane.Result{Subject: viewstest.SubjectOf(data, snapshot)})
 	s.Show(v, 900, 560)
 	s.Settle(v.view)
 	if w, h := v.Shape(); w != 2 || h != 2 {
@@ -45,7 +52,7 @@ func TestTemplatesView(t *testing.T) {
 	if got := f.Blocks[1].Pictures[0].Values[0]; got != data.Scale[0]+data.Centre[0] {
 		t.Errorf("a mean of 1 in working units is %v", got)
 	}
-	v.choseClass(1)
+	v.chooseClass(1)
 	if f := v.Figure().(cells.Templates); len(f.Groups) != 4 || f.Blocks[0].Group != 0 {
 		t.Errorf("groups %v", f.Groups)
 	}
@@ -57,13 +64,32 @@ func TestTemplatesView(t *testing.T) {
 	if f := v.Figure().(cells.Templates); len(f.Blocks) != 1 || epoch != 0 {
 		t.Errorf("at epoch %d there are %d clusters", epoch, len(f.Blocks))
 	}
-	v.SetShape(12, 3, 4)
+	wide := viewstest.SubjectOf(data, snapshot)
+	wide.Table = &inference.Table{Name: "wide", Rows: data.Rows, Columns: make([]string, 12), X: mat.NewDense(len(data.Rows), 12, nil)}
+	v.SetResult(pane.Result{Subject: wide})
 	v.choseShape(0)
-	if w, h := v.Shape(); w != 2 || h != 6 || width != 2 {
-		t.Errorf("the shape chosen is %d × %d, told was %d", w, h, width)
+	if w, h := v.Shape(); w != 2 || h != 6 || sizes[sizeKey(wide)] != "2 6" || kept["Templates"] != (templatesChoice{2, 6, true}) {
+		t.Errorf("the shape chosen is %d × %d, remembered are %v, kept is %v", w, h, sizes, kept["Templates"])
+	}
+	v.Restore(study.Panes{pane.LookName: pane.Look{Past: 2, Class: "species"}})
+	if v.epoch != 1 || v.class != "species" || v.chosen.Factors {
+		t.Errorf("restored are epoch %d, class %q and factors: %v", v.epoch, v.class, v.chosen.Factors)
+	}
+	v.SetShown(wide, false)
+	if v.Offers(wide) || !v.CanShow(wide) {
+		t.Error("columns that are no pixels are shown as pictures")
+	}
+	if v.SetShown(wide, true); !v.Offers(wide) {
+		t.Error("columns that are pixels are not shown as pictures")
 	}
 	s.Keep("templates")
 }
+
+// remembered keeps texts by their keys.
+type remembered map[string]string
+
+func (r remembered) String(key string) string    { return r[key] }
+func (r remembered) SetString(key, value string) { r[key] = value }
 
 // The factors of a factor model are pictures too, and a click selects one by its ID.
 func TestTemplatesOfFactors(t *testing.T) {
@@ -72,12 +98,11 @@ func TestTemplatesOfFactors(t *testing.T) {
 	defer v.Close()
 	v.view.Modifiers = func() fyne.KeyModifier { return 0 }
 	var ids []int
-	v.OnFactors = func(list []int) { ids = list }
+	v.Connect(pane.Wishes{Pick: func(s study.Selection) { ids = s.Factors(0) }})
 	data, _ := viewstest.IrisClusters(t)
 	n, _ := data.Dims()
 	f := &factor.State{IDs: []int{7, 9}, Loadings: mat.NewDense(4, 2, []float64{1, 0, 0, 2, 3, 0, 0, -1}), Activities: mat.NewDense(n, 2, nil)}
-	v.SetShape(4, 2, 2)
-	v.SetSubject(viewstest.SubjectOf(data, &inference.Snapshot{Parts: []inference.Part{&factor.Factors{State: f}}}))
+	v.SetResult(pane.Result{Subject: viewstest.SubjectOf(data, &inference.Snapshot{Parts: []inference.Part{&factor.Factors{State: f}}})})
 	s.Show(v, 600, 400)
 	s.Settle(v.view)
 	viewstest.TapMark(t, v.view, func(m plotting.Mark) bool { return m.Kind == "cell" && m.Index == 1 })
@@ -96,10 +121,10 @@ func TestComponentsView(t *testing.T) {
 	defer v.Close()
 	v.view.Modifiers = func() fyne.KeyModifier { return 0 }
 	var told []int
-	v.Tell(func(rows []int) { told = rows }, nil, nil)
+	v.Connect(pane.Wishes{Pick: func(s study.Selection) { told = s.Rows }})
 	data, snapshot := viewstest.IrisClusters(t)
 	mixture.Of(snapshot).Components[1].Size = 100
-	v.SetSubject(viewstest.SubjectOf(data, snapshot))
+	v.SetResult(pane.Result{Subject: viewstest.SubjectOf(data, snapshot)})
 	s.Show(v, 800, 400)
 	s.Settle(v.view)
 	viewstest.TapMark(t, v.view, func(m plotting.Mark) bool { return m.Kind == "head" && m.Title == "rows" })
@@ -116,7 +141,7 @@ func TestComponentsView(t *testing.T) {
 	if len(told) != 50 {
 		t.Errorf("the key down selects %d rows", len(told))
 	}
-	v.choseClass(1)
+	v.chooseClass(1)
 	if f := v.Figure().(cells.Table); f.Columns[6].Name != data.Annotations[0].Name || f.Rows[0].Cells[6].Text != data.Annotations[0].Levels[0] {
 		t.Errorf("the majority stands as %+v in %+v", f.Rows[0].Cells, f.Columns)
 	}
@@ -133,12 +158,12 @@ func TestConfusionView(t *testing.T) {
 	defer v.Close()
 	v.view.Modifiers = func() fyne.KeyModifier { return 0 }
 	var told []int
-	v.Tell(func(rows []int) { told = rows }, nil, nil)
+	v.Connect(pane.Wishes{Pick: func(s study.Selection) { told = s.Rows }})
 	data, snapshot := viewstest.IrisClusters(t)
 	if !viewstest.SubjectOf(data, snapshot).HasClasses() {
 		t.Fatal("there is nothing to hold against the species")
 	}
-	v.SetSubject(viewstest.SubjectOf(data, snapshot))
+	v.SetResult(pane.Result{Subject: viewstest.SubjectOf(data, snapshot)})
 	s.Show(v, 800, 400)
 	s.Settle(v.view)
 	f := v.Figure().(*cells.Confusion)
@@ -168,14 +193,14 @@ func TestConfusionOfAClassifier(t *testing.T) {
 	defer v.Close()
 	v.view.Modifiers = func() fyne.KeyModifier { return 0 }
 	var told []int
-	v.Tell(func(rows []int) { told = rows }, nil, nil)
+	v.Connect(pane.Wishes{Pick: func(s study.Selection) { told = s.Rows }})
 	data, _ := viewstest.IrisClusters(t)
 	c := &classes.Classification{Class: "species", Levels: []string{"setosa", "versicolor", "virginica"}, Probabilities: mat.NewDense(150, 3, nil)}
 	for i := range 150 {
 		c.Truth, c.Fitted = append(c.Truth, i/50), append(c.Fitted, i%5 > 0)
 		c.Probabilities.Set(i, min(i/40, 2), 1)
 	}
-	v.SetSubject(viewstest.SubjectOf(data, &inference.Snapshot{Parts: []inference.Part{c}}))
+	v.SetResult(pane.Result{Subject: viewstest.SubjectOf(data, &inference.Snapshot{Parts: []inference.Part{c}})})
 	s.Show(v, 800, 400)
 	s.Settle(v.view)
 	f := v.Figure().(*cells.Confusion)

@@ -4,10 +4,10 @@ import (
 	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/plotting/depict"
+	"espalier/views/pane"
 	"espalier/views/screen"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/widget"
 )
 
 // An ActivitiesView shows how active the factors of a model are in each case as a heat
@@ -16,7 +16,6 @@ import (
 //
 // The key C goes to the next order of the cases.
 type ActivitiesView struct {
-	widget.BaseWidget
 	factorView
 
 	cases *caseOrder
@@ -26,24 +25,13 @@ type ActivitiesView struct {
 func NewActivitiesView(post screen.Post, style plotting.Style) *ActivitiesView {
 	v := &ActivitiesView{}
 	v.cases = newCaseOrder(func() { v.changed() })
-	v.factorView = newFactorView(post, style, v.cases.chooser)
-	v.factorView.source, v.factorView.tools = v.makeSource, v.setTools
+	v.init(v, "Activities", post, style, v.cases.chooser)
+	v.source, v.tools = v.makeSource, v.setTools
+	pane.RecallValue(&v.Base, &v.cases.chosen, v.redraw)
 	v.view.OnSelect = v.clicked
 	v.view.OnRune = func(r rune) bool { return screen.ByRune(activitiesCommands, v, r) }
-	v.ExtendBaseWidget(v)
 	return v
 }
-
-// CreateRenderer is part of fyne.Widget.
-func (v *ActivitiesView) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(v.object())
-}
-
-// Show makes the view visible, and drawn if something changed meanwhile.
-func (v *ActivitiesView) Show() { v.BaseWidget.Show(); v.view.Show() }
-
-// Hide makes the view invisible; nothing is drawn for it until Show.
-func (v *ActivitiesView) Hide() { v.BaseWidget.Hide(); v.view.Hide() }
 
 // binary reports whether the figure shows the values of features, features × items.
 func (v *ActivitiesView) binary() bool {

@@ -6,46 +6,30 @@ import (
 	"espalier/plotting"
 	"espalier/plotting/chart"
 	"espalier/plotting/depict"
+	"espalier/views/pane"
 	"espalier/views/screen"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/widget"
 )
 
 // A CountsView shows how many factors there are, draw by draw and as a posterior, and
 // how much each explains. Make one with [NewCountsView]; Close it when it is no longer
 // needed. Comma and full stop choose the factor.
 type CountsView struct {
-	widget.BaseWidget
 	summaryView
-	// OnDraw is told the draw of the trace that was clicked.
-	OnDraw func(chain, iteration int)
-
 	subject *depict.Subject // the newest; that of the posterior may be older
 }
 
 // NewCountsView returns an empty view. A nil post is fyne.DoAndWait.
 func NewCountsView(post screen.Post, style plotting.Style) *CountsView {
 	v := &CountsView{}
-	v.summaryView = newSummaryView(post, style)
-	v.summaryView.source, v.summaryView.tools = v.makeSource, func() { v.showRow(false) } // there is nothing to choose
-	v.start()
+	v.init(v, "Number", post, style)
+	v.source, v.tools = v.makeSource, func() { v.showRow(false) } // there is nothing to choose
+	v.wait = v.Wait
 	v.view.OnSelect = v.clicked
 	v.view.OnRune = func(r rune) bool { return screen.ByRune(factorCountsCommands, v, r) }
-	v.ExtendBaseWidget(v)
 	return v
 }
-
-// CreateRenderer is part of fyne.Widget.
-func (v *CountsView) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(v.box)
-}
-
-// Show makes the view visible, and drawn if something changed meanwhile.
-func (v *CountsView) Show() { v.BaseWidget.Show(); v.view.Show() }
-
-// Hide makes the view invisible; nothing is drawn for it until Show.
-func (v *CountsView) Hide() { v.BaseWidget.Hide(); v.view.Hide() }
 
 // factorCountsCommands is the table behind the keys of the view.
 var factorCountsCommands = []screen.Command[*CountsView]{
@@ -61,6 +45,12 @@ func (v *CountsView) Wait(data *inference.Dataset) {
 	}
 }
 
+// SetResult shows the traces of a result, and has its draws put together.
+func (v *CountsView) SetResult(r pane.Result) {
+	v.summaryView.SetResult(r)
+	v.SetSubject(r.Subject)
+}
+
 // SetSubject shows the traces of a result, at the pace of a run.
 func (v *CountsView) SetSubject(s *depict.Subject) {
 	v.subject = s
@@ -70,9 +60,7 @@ func (v *CountsView) SetSubject(s *depict.Subject) {
 func (v *CountsView) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModifier) {
 	switch {
 	case ok && m.Kind == "draw":
-		if v.OnDraw != nil {
-			v.OnDraw(m.Column, m.Index)
-		}
+		v.Draw(m.Column, m.Index)
 	case ok && m.Kind == "factor":
 		v.pick(v.selectionOf(nil, v.ids(m.Node)), modifiers)
 	case !ok:

@@ -12,6 +12,7 @@ import (
 	"espalier/plotting/depict"
 	"espalier/plotting/ink"
 	"espalier/plotting/matrix"
+	"espalier/views/pane"
 	"espalier/views/viewstest"
 
 	"fyne.io/fyne/v2"
@@ -49,7 +50,7 @@ func TestFeaturesView(t *testing.T) {
 	}
 	s.Settle(v.view)
 	var told study.Selection
-	v.OnPick = func(p study.Selection) { told = p }
+	v.Connect(pane.Wishes{Pick: func(p study.Selection) { told = p }})
 	viewstest.Tap(v.view, viewstest.MarkAt(t, v.view, func(m plotting.Mark) bool { return m.Kind == "cell" && m.Row == 3 && m.Column == 1 }))
 	if !told.Equal(viewstest.Chosen(nil, []int{3}, []int{9})) {
 		t.Errorf("a click on a cell selects %v", told)
@@ -166,7 +167,7 @@ func TestFeaturesOfABinaryModel(t *testing.T) {
 		t.Errorf("rows %v, columns %v, %d strips", m.Rows, m.Heat.Columns, len(m.RowStrips))
 	}
 	var told study.Selection
-	v.OnPick = func(p study.Selection) { told = p }
+	v.Connect(pane.Wishes{Pick: func(p study.Selection) { told = p }})
 	k := plotting.NewMark("cell")
 	k.Row, k.Column = 4, 1
 	v.view.OnSelect(k, true, 0)
@@ -209,7 +210,7 @@ func TestActivitiesView(t *testing.T) {
 		t.Errorf("the map is %s from %v to %v", m.Heat.Scale.Map.Name, m.Heat.Scale.Low, m.Heat.Scale.High)
 	}
 	var told study.Selection
-	v.OnPick = func(p study.Selection) { told = p }
+	v.Connect(pane.Wishes{Pick: func(p study.Selection) { told = p }})
 	viewstest.Tap(v.view, viewstest.MarkAt(t, v.view, func(m plotting.Mark) bool { return m.Kind == "cell" && m.Row == 0 && m.Column == 3 }))
 	if !told.Equal(viewstest.Chosen([]int{3}, nil, []int{7})) {
 		t.Errorf("a click on a cell selects %v", told)
@@ -260,7 +261,7 @@ func TestReconstructionView(t *testing.T) {
 	}
 	// The last panel answers to the pointer as the first does, and zooms about it.
 	var told study.Selection
-	v.OnPick = func(p study.Selection) { told = p }
+	v.Connect(pane.Wishes{Pick: func(p study.Selection) { told = p }})
 	var at fyne.Position
 	for x := v.view.Size().Width; x > 0; x -= 3 {
 		at = fyne.NewPos(x, v.view.Size().Height/2)

@@ -6,10 +6,10 @@ import (
 	"espalier/plotting"
 	"espalier/plotting/depict"
 	"espalier/views/controls"
+	"espalier/views/pane"
 	"espalier/views/screen"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/widget"
 )
 
 // A FeaturesView shows which items each factor of a model loads on as a heat map, items ×
@@ -19,13 +19,11 @@ import (
 // The key O turns the left-ordered form off and on, G the grouping of rows, L changes
 // between features and loadings, N between the draws and the present state.
 type FeaturesView struct {
-	widget.BaseWidget
 	factorView
 
-	order, rows, what, of      *controls.Chooser
-	plain, ungrouped, loadings bool
-	now                        bool
-	births                     *births
+	order, rows, what, drawn *controls.Chooser
+	chosen                   depict.FeaturesState
+	births                   *births
 }
 
 // NewFeaturesView returns an empty view. A nil post is fyne.DoAndWait.
@@ -34,25 +32,15 @@ func NewFeaturesView(post screen.Post, style plotting.Style) *FeaturesView {
 	v.order = controls.NewChooser("Factors", func(i int) { v.ShowLeftOrdered(i == 0) })
 	v.rows = controls.NewChooser("Rows", func(i int) { v.ShowGrouped(i == 0) })
 	v.what = controls.NewChooser("Show", func(i int) { v.ShowLoadings(i == 1) })
-	v.of = controls.NewChooser("Of", func(i int) { v.ShowNow(i == 1) })
-	v.factorView = newFactorView(post, style, v.what, v.order, v.rows, v.of)
-	v.factorView.source, v.factorView.tools = v.makeSource, v.setTools
+	v.drawn = controls.NewChooser("Of", func(i int) { v.ShowNow(i == 1) })
+	v.init(v, "Features", post, style, v.what, v.order, v.rows, v.drawn)
+	v.source, v.tools = v.makeSource, v.setTools
+	v.put = v.SetSubject
+	pane.RecallValue(&v.Base, &v.chosen, func() { v.births.known = nil; v.redraw() })
 	v.view.OnSelect = v.clicked
 	v.view.OnRune = func(r rune) bool { return screen.ByRune(featuresCommands, v, r) }
-	v.ExtendBaseWidget(v)
 	return v
 }
-
-// CreateRenderer is part of fyne.Widget.
-func (v *FeaturesView) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(v.object())
-}
-
-// Show makes the view visible, and drawn if something changed meanwhile.
-func (v *FeaturesView) Show() { v.BaseWidget.Show(); v.view.Show() }
-
-// Hide makes the view invisible; nothing is drawn for it until Show.
-func (v *FeaturesView) Hide() { v.BaseWidget.Hide(); v.view.Hide() }
 
 // Close ends the goroutine of the view.
 func (v *FeaturesView) Close() { v.births.stop(); v.factorView.Close() }
@@ -78,24 +66,19 @@ func (v *FeaturesView) fade() {
 }
 
 // ShowLeftOrdered puts the factors in left-ordered form, or as they are numbered.
-func (v *FeaturesView) ShowLeftOrdered(on bool) { v.plain = !on; v.changed() }
+func (v *FeaturesView) ShowLeftOrdered(on bool) { v.chosen.AsNumbered = !on; v.changed() }
 
 // ShowGrouped puts rows with the same factors together, or as they stand in the table.
-func (v *FeaturesView) ShowGrouped(on bool) { v.ungrouped = !on; v.changed() }
+func (v *FeaturesView) ShowGrouped(on bool) { v.chosen.AsInTable = !on; v.changed() }
 
 // ShowLoadings shows the loadings in place of which there are.
-func (v *FeaturesView) ShowLoadings(on bool) { v.loadings = on; v.changed() }
+func (v *FeaturesView) ShowLoadings(on bool) { v.chosen.Loadings = on; v.changed() }
 
 // ShowNow shows the present state of the chain in place of what stands for the draws.
 func (v *FeaturesView) ShowNow(on bool) {
-	v.now = on
+	v.chosen.Now = on
 	v.births.known = nil // IDs of another kind
 	v.changed()
-}
-
-// state is what the user has chosen.
-func (v *FeaturesView) state() depict.FeaturesState {
-	return depict.FeaturesState{AsNumbered: v.plain, AsInTable: v.ungrouped, Loadings: v.loadings, Now: v.now}
 }
 
 // factors returns what is shown.
@@ -103,7 +86,7 @@ func (v *FeaturesView) factors() *factor.State {
 	if v.data() == nil {
 		return nil
 	}
-	return v.state().Factors(v.subject)
+	return v.chosen.Factors(v.subject)
 }
 
 func (v *FeaturesView) setTools() {
@@ -115,13 +98,13 @@ func (v *FeaturesView) setTools() {
 		}
 		c.Set([]string{first, second}, at)
 	}
-	pick(v.what, v.loadings, "features", "loadings")
+	pick(v.what, v.chosen.Loadings, "features", "loadings")
 	v.what.Needless = f == nil || f.Binary || f.Inclusion == nil
-	pick(v.order, v.plain, "left-ordered", "as numbered")
+	pick(v.order, v.chosen.AsNumbered, "left-ordered", "as numbered")
 	v.order.Needless = f == nil || f.Inclusion == nil
-	pick(v.rows, v.ungrouped, "by their factors", "as in the table")
-	pick(v.of, v.now, plotting.Plural(v.subject.Draws(), "draw"), "the present state")
-	v.of.Needless = v.subject.Draws() == 0 || factor.StateOf(v.subject.Snapshot) == nil
+	pick(v.rows, v.chosen.AsInTable, "by their factors", "as in the table")
+	pick(v.drawn, v.chosen.Now, plotting.Plural(v.subject.Draws(), "draw"), "the present state")
+	v.drawn.Needless = v.subject.Draws() == 0 || factor.StateOf(v.subject.Snapshot) == nil
 	v.refreshRow()
 }
 
@@ -130,7 +113,7 @@ func (v *FeaturesView) makeSource() func() plotting.Figure {
 	if f := v.factors(); f != nil {
 		glow = glowOf(f.IDs, v.births.glow())
 	}
-	made, subject, state, marks := v.made, v.subject, v.state(), v.marks()
+	made, subject, state, marks := v.made, v.subject, v.chosen, v.marks()
 	return func() plotting.Figure {
 		m := made.Features(subject, state, marks)
 		m.ColumnGlow = glow
@@ -157,8 +140,8 @@ func (v *FeaturesView) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModif
 
 // featuresCommands is the table behind the keys of the view and the help.
 var featuresCommands = []screen.Command[*FeaturesView]{
-	screen.On("O", "Left-ordered form, or factors as numbered", "Features", "oO", "", func(v *FeaturesView) { v.ShowLeftOrdered(v.plain) }),
-	screen.On("G", "Rows by their factors, or as in the table", "Features", "gG", "", func(v *FeaturesView) { v.ShowGrouped(v.ungrouped) }),
-	screen.On("L", "Features or loadings", "Features", "lL", "", func(v *FeaturesView) { v.ShowLoadings(!v.loadings) }),
-	screen.On("N", "The draws together or the present state", "Features", "nN", "", func(v *FeaturesView) { v.ShowNow(!v.now) }),
+	screen.On("O", "Left-ordered form, or factors as numbered", "Features", "oO", "", func(v *FeaturesView) { v.ShowLeftOrdered(v.chosen.AsNumbered) }),
+	screen.On("G", "Rows by their factors, or as in the table", "Features", "gG", "", func(v *FeaturesView) { v.ShowGrouped(v.chosen.AsInTable) }),
+	screen.On("L", "Features or loadings", "Features", "lL", "", func(v *FeaturesView) { v.ShowLoadings(!v.chosen.Loadings) }),
+	screen.On("N", "The draws together or the present state", "Features", "nN", "", func(v *FeaturesView) { v.ShowNow(!v.chosen.Now) }),
 }

@@ -8,10 +8,10 @@ import (
 	"espalier/plotting/chart"
 	"espalier/plotting/depict"
 	"espalier/views/controls"
+	"espalier/views/pane"
 	"espalier/views/screen"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/widget"
 )
 
 // A GroupsView shows how the activity of each factor goes with an annotation of the
@@ -20,7 +20,6 @@ import (
 //
 // The key A goes to the next annotation, P orders the factors by their p values.
 type GroupsView struct {
-	widget.BaseWidget
 	summaryView
 
 	by, orders *controls.Chooser
@@ -33,14 +32,13 @@ func NewGroupsView(post screen.Post, style plotting.Style) *GroupsView {
 	v := &GroupsView{}
 	v.by = controls.NewChooser("Annotation", func(i int) { v.ShowAnnotation(v.annotations()[i]) })
 	v.orders = controls.NewChooser("Order", func(i int) { v.OrderByTest(i == 1) })
-	v.summaryView = newSummaryView(post, style, v.by, v.orders)
-	v.summaryView.source, v.summaryView.tools = v.makeSource, v.setTools
-	v.start()
+	v.init(v, "By group", post, style, v.by, v.orders)
+	v.source, v.tools = v.makeSource, v.setTools
+	pane.Recall(&v.Base, v.state, v.setState, func() depict.FactorGroupsState { return depict.FactorGroupsState{InOrder: true} })
 	v.view.OnSelect = v.clicked
 	v.view.OnDrawn = v.showLines
 	v.view.OnWindow = func(w plotting.Window) { v.moved = !w.IsAll(); v.showLines() }
 	v.view.OnRune = func(r rune) bool { return screen.ByRune(factorGroupsCommands, v, r) }
-	v.ExtendBaseWidget(v)
 	return v
 }
 
@@ -52,17 +50,6 @@ func (v *GroupsView) showLines() {
 	}
 }
 
-// CreateRenderer is part of fyne.Widget.
-func (v *GroupsView) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(v.box)
-}
-
-// Show makes the view visible, and drawn if something changed meanwhile.
-func (v *GroupsView) Show() { v.BaseWidget.Show(); v.view.Show() }
-
-// Hide makes the view invisible; nothing is drawn for it until Show.
-func (v *GroupsView) Hide() { v.BaseWidget.Hide(); v.view.Hide() }
-
 // factorGroupsCommands is the table behind the keys of the view and the help.
 var factorGroupsCommands = []screen.Command[*GroupsView]{
 	screen.On("A", "The next annotation", "By group", "aA", "", func(v *GroupsView) {
@@ -73,6 +60,17 @@ var factorGroupsCommands = []screen.Command[*GroupsView]{
 	screen.On("P", "Order the factors by p value, or as they are", "By group", "pP", "", func(v *GroupsView) { v.OrderByTest(!v.byTest) }),
 	screen.On(",", "The previous factor", "By group", ",", "", func(v *GroupsView) { v.stepFactor(-1) }),
 	screen.On(".", "The next factor", "By group", ".", "", func(v *GroupsView) { v.stepFactor(1) }),
+}
+
+// state is what the user has chosen.
+func (v *GroupsView) state() depict.FactorGroupsState {
+	return depict.FactorGroupsState{Annotation: v.annotation, InOrder: !v.byTest}
+}
+
+// setState shows what the user has chosen.
+func (v *GroupsView) setState(s depict.FactorGroupsState) {
+	v.annotation, v.byTest = s.Annotation, !s.InOrder
+	v.redraw()
 }
 
 // annotations lists those of the data that tell rows apart: of two groups or more, and of

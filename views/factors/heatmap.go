@@ -11,47 +11,72 @@ import (
 	"espalier/plotting/depict"
 	"espalier/plotting/matrix"
 	"espalier/views/controls"
+	"espalier/views/pane"
 	"espalier/views/screen"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 )
 
 // A factorView is what the heat maps of a factor model have in common: the data, the
 // factors, and the selection shared with the other views.
 type factorView struct {
-	// OnPick is told what a click selects.
-	OnPick func(study.Selection)
+	pane.Base
 
 	view      *screen.View
-	row, box  *fyne.Container
+	of        *Summaries     // where the draws are put together; nil for the present state alone
 	result    study.ResultID // whose factors they are
+	shown     pane.Result    // the newest
 	subject   depict.FactorSubject
 	selection study.Selection
 	made      *depict.MatrixMaker
-	source    func() func() plotting.Figure // returns the maker of what is to be shown now
-	tools     func()                        // brings the choosers up to date
+	put       func(result study.ResultID, s depict.FactorSubject) // SetSubject of the pane
+	source    func() func() plotting.Figure                       // returns the maker of what is to be shown now
+	tools     func()                                              // brings the choosers up to date
 }
 
-func newFactorView(post screen.Post, style plotting.Style, choosers ...fyne.CanvasObject) factorView {
-	v := factorView{view: screen.NewView(post, style), row: container.New(controls.ToolRow{}, choosers...), made: &depict.MatrixMaker{}}
-	v.box = container.New(controls.UnderTools{}, v.row, v.view)
-	return v
+// init prepares the parts.
+func (v *factorView) init(self fyne.Widget, tab string, post screen.Post, style plotting.Style, choosers ...fyne.CanvasObject) {
+	v.Init(self, tab, post, style, choosers...)
+	v.view, v.made, v.put = v.View(), &depict.MatrixMaker{}, v.SetSubject
 }
-
-func (v *factorView) object() fyne.CanvasObject { return v.box }
 
 // refreshRow shows what the tools say now.
-func (v *factorView) refreshRow() { controls.RefreshTools(v.row, v.box, true) }
+func (v *factorView) refreshRow() { controls.RefreshTools(v.Row, v.Box, true) }
 
-// View returns the view within.
-func (v *factorView) View() *screen.View { return v.view }
+// Follow has the pane show what the draws say together.
+func (v *factorView) Follow(s *Summaries) {
+	v.of = s
+	s.Follow(func(p *Posterior) {
+		if p.Result == v.shown.ID && v.shown.Subject != nil {
+			v.bring()
+		}
+	})
+}
 
-// SetStyle changes the style, such as from light to dark.
-func (v *factorView) SetStyle(s plotting.Style) { v.view.SetStyle(s) }
+// Offers is so for factor models.
+func (v *factorView) Offers(s *depict.Subject) bool { return s.HasFactors() }
 
-// Close ends the goroutine of the view.
-func (v *factorView) Close() { v.view.Close() }
+// SetResult shows the factors of the newest snapshot, and has it summarised; what the draws
+// say follows when it is.
+func (v *factorView) SetResult(r pane.Result) {
+	v.shown = r
+	v.bring()
+	if v.of != nil {
+		v.of.Offer(r)
+	}
+}
+
+// bring shows what is known of the factors: what the draws say together where there are
+// some, else the present state.
+func (v *factorView) bring() {
+	s := depict.FactorSubject{Subject: v.shown.Subject}
+	if v.of != nil {
+		if p := v.of.Current(v.shown.ID); p != nil && p.Summary.Draws > 0 {
+			s.Summary = p.Summary
+		}
+	}
+	v.put(v.shown.ID, s)
+}
 
 // SetSubject shows the factors of a result, at the pace of a run.
 func (v *factorView) SetSubject(result study.ResultID, s depict.FactorSubject) {
@@ -60,6 +85,7 @@ func (v *factorView) SetSubject(result study.ResultID, s depict.FactorSubject) {
 	}
 	v.result, v.subject = result, s
 	v.tools()
+	v.Settle()
 	v.view.Offer(v.source())
 }
 
@@ -81,12 +107,18 @@ func (v *factorView) marks() depict.FactorMarks {
 func (v *factorView) Select(s study.Selection) {
 	if !s.Equal(v.selection) {
 		v.selection = s
-		v.changed()
+		v.redraw()
 	}
 }
 
-// changed draws what is to be shown now.
+// changed draws what is to be shown now that the user has chosen something.
 func (v *factorView) changed() {
+	v.redraw()
+	v.Chosen()
+}
+
+// redraw draws what is to be shown now.
+func (v *factorView) redraw() {
 	if v.data() != nil {
 		v.tools()
 		v.view.SetSource(v.source())
@@ -96,9 +128,7 @@ func (v *factorView) changed() {
 // pick selects in this view and tells the others.
 func (v *factorView) pick(s study.Selection, modifiers fyne.KeyModifier) {
 	v.Select(screen.ClickedOn(v.selection, s, modifiers))
-	if v.OnPick != nil {
-		v.OnPick(v.selection)
-	}
+	v.Pick(v.selection)
 }
 
 // selectedFactors returns the IDs of the selected factors of the result shown.

@@ -9,10 +9,10 @@ import (
 	"espalier/plotting/chart"
 	"espalier/plotting/depict"
 	"espalier/views/controls"
+	"espalier/views/pane"
 	"espalier/views/screen"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/widget"
 	"gonum.org/v1/plot/vg"
 )
 
@@ -22,7 +22,6 @@ import (
 // The key O goes to the next order of the items, I to more of them; comma and full stop
 // choose the factor.
 type LoadingsView struct {
-	widget.BaseWidget
 	summaryView
 
 	orders, sizes *controls.Chooser
@@ -40,25 +39,15 @@ func NewLoadingsView(post screen.Post, style plotting.Style) *LoadingsView {
 	v := &LoadingsView{}
 	v.sizes = controls.NewChooser("Items", v.ShowItems)
 	v.orders = controls.NewChooser("Order", v.OrderItems)
-	v.summaryView = newSummaryView(post, style, v.sizes, v.orders)
-	v.summaryView.source, v.summaryView.tools, v.window = v.makeSource, v.setTools, v.firstWindow
-	v.start()
+	v.init(v, "Factors", post, style, v.sizes, v.orders)
+	v.source, v.tools, v.window = v.makeSource, v.setTools, v.firstWindow
+	pane.Recall(&v.Base, v.state, v.setState, func() depict.FactorLoadingsState {
+		return depict.FactorLoadingsState{Order: itemOrders[0], Most: itemCounts[0]}
+	})
 	v.view.OnSelect = v.clicked
 	v.view.OnRune = func(r rune) bool { return screen.ByRune(factorLoadingsCommands, v, r) }
-	v.ExtendBaseWidget(v)
 	return v
 }
-
-// CreateRenderer is part of fyne.Widget.
-func (v *LoadingsView) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(v.box)
-}
-
-// Show makes the view visible, and drawn if something changed meanwhile.
-func (v *LoadingsView) Show() { v.BaseWidget.Show(); v.view.Show() }
-
-// Hide makes the view invisible; nothing is drawn for it until Show.
-func (v *LoadingsView) Hide() { v.BaseWidget.Hide(); v.view.Hide() }
 
 // counts are the places of itemCounts that differ for the data shown.
 func (v *LoadingsView) counts() (places []int) {
@@ -117,6 +106,17 @@ func (v *LoadingsView) most() int {
 		return itemCounts[places[0]]
 	}
 	return itemCounts[v.size]
+}
+
+// state is what the user has chosen.
+func (v *LoadingsView) state() depict.FactorLoadingsState {
+	return depict.FactorLoadingsState{Order: itemOrders[v.order], Most: itemCounts[v.size]}
+}
+
+// setState shows what the user has chosen.
+func (v *LoadingsView) setState(s depict.FactorLoadingsState) {
+	v.order, v.size = max(slices.Index(itemOrders, s.Order), 0), max(slices.Index(itemCounts, s.Most), 0)
+	v.redraw()
 }
 
 // firstWindow shows as many items as are legible.

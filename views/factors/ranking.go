@@ -11,7 +11,6 @@ import (
 	look "espalier/views/theme"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/widget"
 	"gonum.org/v1/plot/vg"
 )
 
@@ -20,11 +19,7 @@ import (
 //
 // Comma and full stop choose the factor, C copies the list.
 type RankingView struct {
-	widget.BaseWidget
 	summaryView
-	// Clipboard is given the list; nil offers no copy.
-	Clipboard func(text string)
-
 	which *controls.Chooser
 	copy  *controls.Link
 }
@@ -35,29 +30,16 @@ func NewRankingView(post screen.Post, style plotting.Style) *RankingView {
 	v.which = controls.NewChooser("Factor", v.ChooseFactor)
 	v.copy = controls.NewLink("Copy list", v.CopyList)
 	v.copy.TextSize, v.copy.Tall = look.SizeSmall, 28
-	v.summaryView = newSummaryView(post, style, v.which, v.copy)
-	v.summaryView.source, v.summaryView.tools = v.makeSource, v.setTools
+	v.init(v, "Ranking", post, style, v.which, v.copy)
+	v.source, v.tools = v.makeSource, v.setTools
 	v.window = func(area vg.Point) plotting.Window { return v.ranking().RowsWindow(area.Y, leastRanked) }
-	v.start()
 	v.view.OnSelect = v.clicked
 	v.view.OnRune = func(r rune) bool { return screen.ByRune(factorRankingCommands, v, r) }
-	v.ExtendBaseWidget(v)
 	return v
 }
 
 // leastRanked is the height of an entry below which the list is scrolled.
 const leastRanked = 13
-
-// CreateRenderer is part of fyne.Widget.
-func (v *RankingView) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(v.box)
-}
-
-// Show makes the view visible, and drawn if something changed meanwhile.
-func (v *RankingView) Show() { v.BaseWidget.Show(); v.view.Show() }
-
-// Hide makes the view invisible; nothing is drawn for it until Show.
-func (v *RankingView) Hide() { v.BaseWidget.Hide(); v.view.Hide() }
 
 func (v *RankingView) setTools() {
 	v.which.Set(v.factorNames(), v.place())
@@ -76,7 +58,7 @@ var factorRankingCommands = []screen.Command[*RankingView]{
 // CopyList puts the list on the clipboard as text that spreadsheets take apart: a line an
 // item, tabs between the cells.
 func (v *RankingView) CopyList() {
-	if v.Clipboard == nil || v.summary().Count() == 0 {
+	if !v.CanCopy() || v.summary().Count() == 0 {
 		return
 	}
 	sheets := v.ranking().Sheets()
@@ -88,7 +70,7 @@ func (v *RankingView) CopyList() {
 	for cells := range sheets[0].Rows {
 		b.WriteString(strings.Join(cells, "\t") + "\n")
 	}
-	v.Clipboard(b.String())
+	v.Copy(b.String())
 }
 
 func (v *RankingView) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModifier) {

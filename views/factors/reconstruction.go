@@ -6,10 +6,10 @@ import (
 	"espalier/plotting/depict"
 	"espalier/plotting/matrix"
 	"espalier/views/controls"
+	"espalier/views/pane"
 	"espalier/views/screen"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/widget"
 )
 
 // A ReconstructionView shows the data, what the factors make of them and what is left
@@ -19,7 +19,6 @@ import (
 // The key C goes to the next order of the cases, G turns the grouping of items off and
 // on, S goes from all panels to each alone.
 type ReconstructionView struct {
-	widget.BaseWidget
 	factorView
 
 	cases      *caseOrder
@@ -39,24 +38,13 @@ func NewReconstructionView(post screen.Post, style plotting.Style) *Reconstructi
 	v.cases = newCaseOrder(func() { v.changed() })
 	v.rows = controls.NewChooser("Rows", func(i int) { v.ShowGrouped(i == 0) })
 	v.what = controls.NewChooser("Show", v.ShowPanel)
-	v.factorView = newFactorView(post, style, v.what, v.rows, v.cases.chooser)
-	v.factorView.source, v.factorView.tools = v.makeSource, v.setTools
+	v.init(v, "Reconstruction", post, style, v.what, v.rows, v.cases.chooser)
+	v.source, v.tools = v.makeSource, v.setTools
+	pane.Recall(&v.Base, v.state, v.setState, func() depict.ReconstructionState { return depict.ReconstructionState{} })
 	v.view.OnSelect = v.clicked
 	v.view.OnRune = func(r rune) bool { return screen.ByRune(reconstructionCommands, v, r) }
-	v.ExtendBaseWidget(v)
 	return v
 }
-
-// CreateRenderer is part of fyne.Widget.
-func (v *ReconstructionView) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(v.object())
-}
-
-// Show makes the view visible, and drawn if something changed meanwhile.
-func (v *ReconstructionView) Show() { v.BaseWidget.Show(); v.view.Show() }
-
-// Hide makes the view invisible; nothing is drawn for it until Show.
-func (v *ReconstructionView) Hide() { v.BaseWidget.Hide(); v.view.Hide() }
 
 // ShowGrouped puts items with the same factors together, or as they stand in the table.
 func (v *ReconstructionView) ShowGrouped(on bool) { v.ungrouped = !on; v.changed() }
@@ -86,9 +74,25 @@ func (v *ReconstructionView) setTools() {
 	v.refreshRow()
 }
 
+// state is what the user has chosen.
+func (v *ReconstructionView) state() depict.ReconstructionState {
+	return depict.ReconstructionState{Panel: reconstructions[v.only].panel, AsInTable: v.ungrouped, Cases: v.cases.chosen}
+}
+
+// setState shows what the user has chosen.
+func (v *ReconstructionView) setState(s depict.ReconstructionState) {
+	v.only, v.ungrouped, v.cases.chosen = 0, s.AsInTable, s.Cases
+	for i, r := range reconstructions {
+		if r.panel == s.Panel {
+			v.only = i
+		}
+	}
+	v.redraw()
+}
+
 func (v *ReconstructionView) makeSource() func() plotting.Figure {
 	made, subject, marks := v.made, v.subject, v.marks()
-	state := depict.ReconstructionState{Panel: reconstructions[v.only].panel, AsInTable: v.ungrouped, Cases: v.cases.chosen}
+	state := v.state()
 	return func() plotting.Figure { return made.Reconstruction(subject, state, marks) }
 }
 

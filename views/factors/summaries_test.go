@@ -13,6 +13,7 @@ import (
 	"espalier/plotting/cells"
 	"espalier/plotting/chart"
 	"espalier/plotting/depict"
+	"espalier/views/pane"
 	"espalier/views/viewstest"
 
 	"fyne.io/fyne/v2"
@@ -110,7 +111,7 @@ func TestFactorLoadingsView(t *testing.T) {
 		t.Fatalf("columns %+v of rows %v", f.Blocks, f.Rows)
 	}
 	var told study.Selection
-	v.OnPick = func(p study.Selection) { told = p }
+	v.Connect(pane.Wishes{Pick: func(p study.Selection) { told = p }})
 	viewstest.Tap(v.view, viewstest.MarkAt(t, v.view, func(m plotting.Mark) bool { return m.Kind == "head" && m.Node == 1 }))
 	if !slices.Equal(told.Factors(0), p.Summary.Factors.IDs[1:]) || len(told.Columns) != 0 || !shown().Blocks[0].Columns[1].Selected {
 		t.Errorf("a click on a head selects %+v", told)
@@ -184,7 +185,7 @@ func TestFactorRankingView(t *testing.T) {
 		t.Errorf("%q lists %v", first.Title, first.Names)
 	}
 	var copied string
-	v.Clipboard = func(text string) { copied = text }
+	v.Connect(pane.Wishes{Copy: func(text string) { copied = text }})
 	v.view.TypedRune('c')
 	if lines := strings.Split(strings.TrimSpace(copied), "\n"); len(lines) != 1+len(first.Entries) || !strings.HasPrefix(lines[1], "1\t"+first.Names[0]+"\t1\t") {
 		t.Errorf("the copy is %q", copied)
@@ -194,7 +195,7 @@ func TestFactorRankingView(t *testing.T) {
 		t.Errorf("the next is %q", f.Title)
 	}
 	var told study.Selection
-	v.OnPick = func(p study.Selection) { told = p }
+	v.Connect(pane.Wishes{Pick: func(p study.Selection) { told = p }})
 	s.Settle(v.view)
 	viewstest.Tap(v.view, viewstest.MarkAt(t, v.view, func(m plotting.Mark) bool { return m.Index == 1 }))
 	if f := shown(); len(told.Columns) != 1 || told.Columns[0] != f.Entries[1].Item || !slices.Equal(f.Selected, []int{1}) || !strings.HasSuffix(f.Title, "factor 2") {
@@ -221,7 +222,7 @@ func TestFactorGroupsView(t *testing.T) {
 		t.Errorf("%q has groups %v and panels %+v", f.Subtitle, f.Groups, f.Panels)
 	}
 	var told study.Selection
-	v.OnPick = func(p study.Selection) { told = p }
+	v.Connect(pane.Wishes{Pick: func(p study.Selection) { told = p }})
 	viewstest.Tap(v.view, viewstest.MarkAt(t, v.view, func(m plotting.Mark) bool { return m.Kind == "group" && m.Column == 1 && m.Index == 1 }))
 	if !slices.Equal(told.Rows, []int{1, 3, 5}) || !slices.Equal(told.Factors(0), p.Summary.Factors.IDs[1:]) || !shown().Panels[1].Selected {
 		t.Errorf("a click on a group selects %+v", told)
@@ -256,13 +257,13 @@ func TestFactorCountsView(t *testing.T) {
 	v.SetPosterior(p)
 	s.Settle(v.view)
 	var told study.Selection
-	v.OnPick = func(p study.Selection) { told = p }
+	v.Connect(pane.Wishes{Pick: func(p study.Selection) { told = p }})
 	viewstest.Tap(v.view, viewstest.MarkAt(t, v.view, func(m plotting.Mark) bool { return m.Kind == "factor" && m.Node == 1 }))
 	if f := v.Figure().(chart.Counts); !slices.Equal(told.Factors(0), p.Summary.Factors.IDs[1:]) || f.Selected != 1 {
 		t.Errorf("a click on a bar selects %+v, chosen is %d", told, f.Selected)
 	}
 	chain, iteration := -1, -1
-	v.OnDraw = func(c, i int) { chain, iteration = c, i }
+	v.Connect(pane.Wishes{Draw: func(c, i int) { chain, iteration = c, i }})
 	viewstest.Tap(v.view, viewstest.MarkAt(t, v.view, func(m plotting.Mark) bool { return m.Kind == "draw" && m.Index == 5 }))
 	if chain < 0 || iteration != 5 {
 		t.Errorf("a click on the trace goes to %d of chain %d", iteration, chain)

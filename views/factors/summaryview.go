@@ -10,39 +10,54 @@ import (
 	"espalier/plotting/depict"
 	"espalier/plotting/ink"
 	"espalier/views/controls"
+	"espalier/views/pane"
 	"espalier/views/screen"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 	"gonum.org/v1/plot/vg"
 )
 
 // A summaryView is what views of a [Posterior] have in common: the figure with
 // choosers above it, the selection shared with other views, and the factor that is looked at.
 type summaryView struct {
-	// OnPick is told what a click selects.
-	OnPick func(study.Selection)
+	pane.Base
 
 	view      *screen.View
-	row, box  *fyne.Container
+	of        *Summaries // where the draws are put together; nil where the pane is told
 	posterior *Posterior
 	selection study.Selection
 	factor    int // ID of the one looked at
 	looked    bool
 	moved     bool                                // the user has chosen what is seen
+	wait      func(data *inference.Dataset)       // Wait of the pane
 	source    func() func() plotting.Figure       // the maker of what is to be shown now
 	tools     func()                              // brings the choosers up to date
 	window    func(area vg.Point) plotting.Window // to begin with; nil for all
 }
 
-func newSummaryView(post screen.Post, style plotting.Style, tools ...fyne.CanvasObject) summaryView {
-	s := summaryView{view: screen.NewView(post, style), row: container.New(controls.ToolRow{}, tools...)}
-	s.row.Hide()
-	s.box = container.New(controls.UnderTools{}, s.row, s.view)
-	return s
+// init prepares the parts.
+func (s *summaryView) init(self fyne.Widget, tab string, post screen.Post, style plotting.Style, tools ...fyne.CanvasObject) {
+	s.Init(self, tab, post, style, tools...)
+	s.view, s.wait = s.View(), s.Wait
+	s.Row.Hide()
+	s.start()
 }
 
-// start connects the view; s must not move any more.
+// Follow has the pane show what the draws say together.
+func (s *summaryView) Follow(of *Summaries) {
+	s.of = of
+	of.Follow(s.SetPosterior)
+}
+
+// SetResult has the newest snapshot summarised; the figure follows when it is.
+func (s *summaryView) SetResult(r pane.Result) {
+	s.wait(r.Data)
+	if s.of != nil {
+		s.of.Offer(r)
+	}
+}
+
+// start connects the view.
 func (s *summaryView) start() {
 	s.view.OnWindow = func(w plotting.Window) { s.moved = !w.IsAll(); s.drawn() }
 	s.view.OnDrawn = s.drawn
@@ -50,14 +65,14 @@ func (s *summaryView) start() {
 
 // showRow shows the choosers, or leaves their room to the figure.
 func (s *summaryView) showRow(on bool) {
-	if on != s.row.Visible() {
-		controls.Show(s.row, on)
-		s.box.Refresh()
+	if on != s.Row.Visible() {
+		controls.Show(s.Row, on)
+		s.Box.Refresh()
 	}
 }
 
 // refreshRow shows what the tools say now.
-func (s *summaryView) refreshRow() { controls.RefreshTools(s.row, s.box, s.row.Visible()) }
+func (s *summaryView) refreshRow() { controls.RefreshTools(s.Row, s.Box, s.Row.Visible()) }
 
 // drawn shows as many rows as have room, until the user chooses otherwise.
 func (s *summaryView) drawn() {
@@ -68,15 +83,6 @@ func (s *summaryView) drawn() {
 		s.view.SetWindow(s.window(scene.PlotArea().Size()))
 	}
 }
-
-// View returns the view within.
-func (s *summaryView) View() *screen.View { return s.view }
-
-// SetStyle changes the style, such as from light to dark.
-func (s *summaryView) SetStyle(style plotting.Style) { s.view.SetStyle(style) }
-
-// Close ends the goroutine of the view.
-func (s *summaryView) Close() { s.view.Close() }
 
 // marks are the selection as the figures take it.
 func (s *summaryView) marks() depict.FactorMarks {
@@ -102,6 +108,7 @@ func (s *summaryView) SetPosterior(p *Posterior) {
 	s.posterior = p
 	s.showRow(true)
 	s.tools()
+	s.Settle()
 	s.view.Offer(s.source())
 }
 
@@ -114,7 +121,7 @@ func (s *summaryView) Select(selection study.Selection) {
 	if list := s.factors(); len(list) > 0 {
 		s.look(list[len(list)-1])
 	}
-	s.changed()
+	s.redraw()
 }
 
 // look makes a factor the one looked at.
@@ -124,8 +131,14 @@ func (s *summaryView) look(id int) {
 	}
 }
 
-// changed draws what is to be shown now.
+// changed draws what is to be shown now that the user has chosen something.
 func (s *summaryView) changed() {
+	s.redraw()
+	s.Chosen()
+}
+
+// redraw draws what is to be shown now.
+func (s *summaryView) redraw() {
 	if s.posterior != nil {
 		s.tools()
 		s.view.SetSource(s.source())
@@ -157,9 +170,7 @@ func (s *summaryView) place() int {
 // pick selects in this view and tells the others.
 func (s *summaryView) pick(selection study.Selection, modifiers fyne.KeyModifier) {
 	s.Select(screen.ClickedOn(s.selection, selection, modifiers))
-	if s.OnPick != nil {
-		s.OnPick(s.selection)
-	}
+	s.Pick(s.selection)
 }
 
 // factors returns the IDs of the selected factors of the result shown.

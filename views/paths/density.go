@@ -4,17 +4,17 @@ import (
 	"context"
 	"time"
 
+	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/plotting/depict"
 	"espalier/plotting/space"
 	"espalier/views/controls"
+	"espalier/views/pane"
 	"espalier/views/screen"
 	look "espalier/views/theme"
 	"espalier/views/trees"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/widget"
 )
 
 // A DensityView shows the predictive density of a new row over two directions of the data,
@@ -24,16 +24,15 @@ import (
 // Left and Right go through the directions across, Up and Down through those upwards; T
 // hides the tree.
 type DensityView struct {
-	widget.BaseWidget
 	follower
 
 	across, upwards *controls.Chooser
 	colouring       *controls.Chooser
 	branches        *controls.Link
-	row, box        *fyne.Container
 
 	state   depict.DensityState
 	made    depict.DensityMaker
+	memory  *pane.Memory[densityChoice]
 	refiner *screen.Worker
 	rest    *time.Timer // until the density is refined
 	cancel  context.CancelFunc
@@ -45,58 +44,61 @@ const refineRest = 200 * time.Millisecond
 
 // NewDensityView returns the view of the predictive density of the tree that t shows. A nil
 // post is fyne.DoAndWait.
-func NewDensityView(t *trees.View, post screen.Post, style plotting.Style) *DensityView {
-	d := &DensityView{follower: newFollower(t, post, style), state: depict.DensityState{Up: 1}, refiner: screen.NewWorker()}
+func NewDensityView(post screen.Post, style plotting.Style) *DensityView {
+	d := &DensityView{state: depict.DensityState{Up: 1}, refiner: screen.NewWorker()}
 	d.across = controls.NewChooser("Across", func(i int) { d.SetDirections(i, d.state.Up) })
 	d.upwards = controls.NewChooser("Up", func(i int) { d.SetDirections(d.state.Across, i) })
 	d.colouring = controls.NewChooser("Colours", func(i int) { d.setColour(i); d.changed() })
 	d.branches = controls.NewLink("Hide tree", func() { d.HideTree(!d.state.HideTree) })
 	d.branches.TextSize, d.branches.Tall = look.SizeSmall, 28
-	d.row = container.New(controls.ToolRow{}, d.across, d.upwards, d.branches, d.colouring)
-	d.box = container.New(controls.UnderTools{}, d.row, d.view)
+	d.Init(d, "Density", post, style, d.across, d.upwards, d.branches, d.colouring)
+	d.view = d.View()
+	d.memory = pane.Recall(&d.Base, func() densityChoice { return densityChoice{d.state, d.colour} }, d.choose, d.usual)
 	d.view.OnSelect = d.clicked
 	d.view.OnKey = d.key
 	d.view.OnRune = d.rune
 	d.view.OnWindow = func(plotting.Window) { d.refineSoon() }
 	d.view.OnDrawn = d.refineSoon
-	d.ExtendBaseWidget(d)
 	d.tools()
 	return d
 }
 
-// CreateRenderer is part of fyne.Widget.
-func (d *DensityView) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(d.box)
-}
-
-// Show makes the view visible, and drawn if something changed meanwhile.
-func (d *DensityView) Show() { d.BaseWidget.Show(); d.view.Show() }
-
 // Hide makes the view invisible; nothing is drawn for it until Show.
-func (d *DensityView) Hide() { d.rested(); d.BaseWidget.Hide(); d.view.Hide() }
+func (d *DensityView) Hide() { d.rested(); d.Base.Hide() }
 
 // Close ends the goroutines of the view.
 func (d *DensityView) Close() {
 	d.closed = true
 	d.rested()
 	d.refiner.Close()
-	d.view.Close()
+	d.Base.Close()
 }
 
 // Settled reports whether the picture on the screen is the last that was asked for, its
 // density at the finest.
 func (d *DensityView) Settled() bool { return d.view.Settled() && d.rest == nil && d.cancel == nil }
 
-// SetSubject shows the tree that the tree view shows, with the parameters of a result, at the
-// pace of a run; see [screen.View.Offer].
-func (d *DensityView) SetSubject(s *depict.Subject) {
-	d.subject = s
+// SetResult shows the tree that is shown with the parameters of a result, at the pace of a run;
+// see [screen.View.Offer].
+func (d *DensityView) SetResult(r pane.Result) {
+	d.subject = r.Subject
 	d.refreshDirections()
 	d.view.Offer(d.source())
 }
 
-// Follow brings the view up to date with the tree view.
-func (d *DensityView) Follow() { d.changed() }
+// Follow is part of [trees.Follower].
+func (d *DensityView) Follow(s trees.Shown) {
+	d.at = s
+	d.redraw()
+}
+
+// Select marks what is selected.
+func (d *DensityView) Select(s study.Selection) {
+	if !s.Equal(d.at.State.Selection) {
+		d.at.State.Selection = s
+		d.redraw()
+	}
+}
 
 func (d *DensityView) refreshDirections() {
 	before := d.directions
@@ -104,14 +106,21 @@ func (d *DensityView) refreshDirections() {
 	if d.directions == before {
 		return
 	}
-	if n := d.directions.Len(); before == nil || d.state.Across >= n || d.state.Up >= n {
+	if n := d.directions.Len(); before == nil && !d.memory.Kept() || d.state.Across >= n || d.state.Up >= n {
 		d.state.Across, d.state.Up = d.directions.Usual()
 	}
 	d.tools()
+	d.Settle()
 }
 
-// changed draws what is to be shown now.
+// changed draws what is to be shown now that the user has chosen something.
 func (d *DensityView) changed() {
+	d.redraw()
+	d.Chosen()
+}
+
+// redraw draws what is to be shown now.
+func (d *DensityView) redraw() {
 	d.refreshDirections()
 	d.tools()
 	d.view.SetSource(d.source())
@@ -130,7 +139,42 @@ func (d *DensityView) tools() {
 	}
 	names, at := d.colourings()
 	d.colouring.Set(names, at)
-	controls.RefreshTools(d.row, d.box, true)
+	controls.RefreshTools(d.Row, d.Box, true)
+}
+
+// densityChoice is what the user chose.
+type densityChoice struct {
+	State  depict.DensityState
+	Colour string
+}
+
+// choose shows what the user chose.
+func (d *DensityView) choose(c densityChoice) {
+	d.state, d.colour = c.State, c.Colour
+	d.state.Across, d.state.Up = max(c.State.Across, 0), max(c.State.Up, 0)
+	if d.directions != nil && max(d.state.Across, d.state.Up) >= d.directions.Len() {
+		d.state.Across, d.state.Up = d.directions.Usual()
+	}
+	d.redraw()
+}
+
+// usual is what is shown until somebody chooses.
+func (d *DensityView) usual() densityChoice {
+	if d.directions == nil {
+		return densityChoice{State: depict.DensityState{Up: 1}}
+	}
+	return densityChoice{State: depict.UsualDensity(d.directions)}
+}
+
+// About says over what.
+func (d *DensityView) About() string {
+	f, ok := d.Figure().(*space.Density)
+	if !ok {
+		return ""
+	}
+	x, y := d.Shown()
+	names := d.Directions()
+	return "over " + names[x] + " and " + names[y] + ": " + f.Subtitle
 }
 
 // Directions lists what can be shown: principal components and columns.
@@ -182,7 +226,7 @@ func (d *DensityView) rune(r rune) bool { return screen.ByRune(densityCommands, 
 
 // Figure returns the figure that is shown, in the style and window of the view, for
 // export; nil when there is none.
-func (d *DensityView) Figure() *space.Density {
+func (d *DensityView) Figure() plotting.Figure {
 	d.refreshDirections()
 	f, ok := d.source()().(*space.Density)
 	if !ok {

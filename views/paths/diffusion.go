@@ -3,18 +3,18 @@ package paths
 import (
 	"time"
 
+	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/plotting/depict"
 	"espalier/plotting/space"
 	"espalier/views/controls"
+	"espalier/views/pane"
 	"espalier/views/screen"
 	"espalier/views/tempo"
 	look "espalier/views/theme"
 	"espalier/views/trees"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/widget"
 	"gonum.org/v1/plot/vg"
 )
 
@@ -26,19 +26,18 @@ import (
 // Up and Down go through the directions, Left and Right move the time up to which paths
 // are drawn, P plays it, N draws anew, M changes between draw and means, L shows names.
 type DiffusionView struct {
-	widget.BaseWidget
 	follower
 
 	along, colouring *controls.Chooser
 	mode, again      *controls.Link
 	play             *controls.Link
-	row, box         *fyne.Container
 
 	state   depict.PathsState
 	playing tempo.Alarm
 	clock   tempo.Clock
 	started time.Time // when the time of playing was 0
 	made    depict.PathsMaker
+	memory  *pane.Memory[pathsChoice]
 }
 
 // Motion of the paths while they are played, and a step of the keys.
@@ -46,12 +45,13 @@ const (
 	playTime  = 7 * time.Second
 	playFrame = 33 * time.Millisecond
 	timeStep  = 0.02
+	leastTime = 0.002 // up to which paths are drawn
 )
 
 // NewDiffusionView returns the view of the paths of the tree that t shows. A nil post is
 // fyne.DoAndWait.
-func NewDiffusionView(t *trees.View, post screen.Post, style plotting.Style) *DiffusionView {
-	d := &DiffusionView{follower: newFollower(t, post, style), state: depict.PathsState{Until: 1, Seed: 1}}
+func NewDiffusionView(post screen.Post, style plotting.Style) *DiffusionView {
+	d := &DiffusionView{state: depict.PathsState{Until: 1, Seed: 1}}
 	d.along = controls.NewChooser("Along", d.SetDirection)
 	d.colouring = controls.NewChooser("Colours", func(i int) { d.setColour(i); d.changed() })
 	d.mode = controls.NewLink("", func() { d.SetMeans(!d.state.Means) })
@@ -60,59 +60,76 @@ func NewDiffusionView(t *trees.View, post screen.Post, style plotting.Style) *Di
 	for _, l := range []*controls.Link{d.mode, d.again, d.play} {
 		l.TextSize, l.Tall = look.SizeSmall, 28
 	}
-	d.row = container.New(controls.ToolRow{}, d.along, d.mode, d.again, d.play, d.colouring)
-	d.box = container.New(controls.UnderTools{}, d.row, d.view)
+	d.Init(d, "Paths", post, style, d.along, d.mode, d.again, d.play, d.colouring)
+	d.view = d.View()
+	d.memory = pane.Recall(&d.Base, d.choice, d.choose, func() pathsChoice { return pathsChoice{State: depict.PathsState{Until: 1, Seed: 1, Along: d.usual()}} })
 	d.view.OnSelect = d.clicked
 	d.view.OnKey = d.key
 	d.view.OnRune = d.rune
 	d.view.OnGrab = func(m plotting.Mark, ok bool) bool { return ok && m.Kind == "cursor" }
 	d.view.OnDrag = d.drag
-	d.ExtendBaseWidget(d)
 	d.tools()
 	return d
 }
 
-// CreateRenderer is part of fyne.Widget.
-func (d *DiffusionView) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(d.box)
-}
-
-// Show makes the view visible, and drawn if something changed meanwhile.
-func (d *DiffusionView) Show() { d.BaseWidget.Show(); d.view.Show() }
-
 // Hide makes the view invisible; nothing is drawn for it until Show.
-func (d *DiffusionView) Hide() { d.stop(); d.BaseWidget.Hide(); d.view.Hide() }
+func (d *DiffusionView) Hide() { d.stop(); d.Base.Hide() }
 
 // Close ends the goroutine of the view.
 func (d *DiffusionView) Close() { d.stop(); d.view.Close() }
 
-// SetSubject shows the tree that the tree view shows, with the parameters of a result, at the
-// pace of a run; see [screen.View.Offer].
-func (d *DiffusionView) SetSubject(s *depict.Subject) {
-	d.subject = s
+// SetResult shows the tree that is shown with the parameters of a result, at the pace of a run;
+// see [screen.View.Offer].
+func (d *DiffusionView) SetResult(r pane.Result) {
+	d.subject = r.Subject
 	d.refreshDirections()
 	d.view.Offer(d.source())
 }
 
-// Follow brings the view up to date with the tree view.
-func (d *DiffusionView) Follow() { d.changed() }
+// Follow is part of [trees.Follower].
+func (d *DiffusionView) Follow(s trees.Shown) {
+	d.at = s
+	d.redraw()
+}
+
+// Select marks what is selected.
+func (d *DiffusionView) Select(s study.Selection) {
+	if !s.Equal(d.at.State.Selection) {
+		d.at.State.Selection = s
+		d.redraw()
+	}
+}
 
 func (d *DiffusionView) refreshDirections() {
 	before := d.directions
 	d.refresh()
 	if d.directions != before {
 		if before == nil || d.directions == nil || d.state.Along >= len(d.directions.Names()) {
-			d.state.Along = 0
-			if d.directions != nil && len(d.directions.Data().Columns) == 2 { // components of two are no more than a turn
-				d.state.Along = d.directions.FirstColumn()
+			if before != nil || !d.memory.Kept() {
+				d.state.Along = d.usual()
 			}
 		}
 		d.tools()
+		d.Settle()
 	}
 }
 
-// changed draws what is to be shown now.
+// usual is the direction along which paths are shown until somebody chooses.
+func (d *DiffusionView) usual() int {
+	if d.directions != nil && len(d.directions.Data().Columns) == 2 { // components of two are no more than a turn
+		return d.directions.FirstColumn()
+	}
+	return 0
+}
+
+// changed draws what is to be shown now that the user has chosen something.
 func (d *DiffusionView) changed() {
+	d.redraw()
+	d.Chosen()
+}
+
+// redraw draws what is to be shown now.
+func (d *DiffusionView) redraw() {
 	d.refreshDirections()
 	d.tools()
 	d.view.SetSource(d.source())
@@ -136,7 +153,42 @@ func (d *DiffusionView) tools() {
 	}
 	names, at := d.colourings()
 	d.colouring.Set(names, at)
-	controls.RefreshTools(d.row, d.box, true)
+	controls.RefreshTools(d.Row, d.Box, true)
+}
+
+// pathsChoice is what the user chose.
+type pathsChoice struct {
+	State  depict.PathsState
+	Colour string
+}
+
+// choice is what the user chose; while the time runs it is where it began.
+func (d *DiffusionView) choice() pathsChoice {
+	s := d.state
+	if d.playing != nil {
+		s.Until = 1
+	}
+	return pathsChoice{s, d.colour}
+}
+
+// choose shows what the user chose.
+func (d *DiffusionView) choose(c pathsChoice) {
+	d.stop()
+	d.state, d.colour = c.State, c.Colour
+	d.state.Along, d.state.Until = max(c.State.Along, 0), min(max(c.State.Until, leastTime), 1)
+	if d.directions != nil && d.state.Along >= d.directions.Len() {
+		d.state.Along = 0
+	}
+	d.redraw()
+}
+
+// About says along what.
+func (d *DiffusionView) About() string {
+	f, ok := d.Figure().(*space.Diffusion)
+	if !ok {
+		return ""
+	}
+	return "in diffusion time, along " + d.Directions()[d.Direction()] + ": " + f.Subtitle
 }
 
 // Directions lists what the paths can be shown along: principal components and columns.
@@ -177,7 +229,7 @@ func (d *DiffusionView) SetUntil(t float64) {
 }
 
 func (d *DiffusionView) setUntil(t float64) {
-	if t = min(max(t, 0.002), 1); t != d.state.Until {
+	if t = min(max(t, leastTime), 1); t != d.state.Until {
 		d.state.Until = t
 		d.changed()
 	}
@@ -259,7 +311,7 @@ func (d *DiffusionView) rune(r rune) bool { return screen.ByRune(pathsCommands, 
 
 // Figure returns the figure that is shown, in the style and window of the view, for
 // export; nil when there is none.
-func (d *DiffusionView) Figure() *space.Diffusion {
+func (d *DiffusionView) Figure() plotting.Figure {
 	d.refreshDirections()
 	f, ok := d.source()().(*space.Diffusion)
 	if !ok {

@@ -10,17 +10,20 @@ import (
 	"espalier/plotting"
 	"espalier/plotting/beside"
 	"espalier/plotting/depict"
+	"espalier/views/pane"
 	"espalier/views/screen"
 	"espalier/views/trees"
 
 	"fyne.io/fyne/v2"
 )
 
-// A follower is what views of the locations of a tree have in common: the tree that a
-// TreeView shows, its data, selection, groups and colours, and the parameters of a run.
+// A follower is what panes of the locations of a tree have in common: what a tree view shows,
+// and the parameters of a run.
 type follower struct {
-	tree    *trees.View
+	pane.Base
+
 	view    *screen.View
+	at      trees.Shown
 	subject *depict.Subject // nil before the first result
 	// colour is the annotation that rows are coloured by; "" leaves it to the tree view:
 	// by its groups where there are some, else by its first strip.
@@ -28,15 +31,11 @@ type follower struct {
 	directions *depict.Directions
 }
 
-func newFollower(t *trees.View, post screen.Post, style plotting.Style) follower {
-	return follower{tree: t, view: screen.NewView(post, style)}
+// Offers is so where there is a tree of the rows of the data.
+func (f *follower) Offers(s *depict.Subject) bool {
+	t := forest.TreesOf(s.Snapshot)
+	return len(t) > 0 && t[0].Tree != nil && t[0].Tree.Leaves() == len(s.Data.Rows)
 }
-
-// View returns the view within, which has the keyboard, the window and the picture.
-func (f *follower) View() *screen.View { return f.view }
-
-// SetStyle changes the style, such as from light to dark.
-func (f *follower) SetStyle(s plotting.Style) { f.view.SetStyle(s) }
 
 // subjectOf is the result shown as one of data, which may be newer than the result.
 func (f *follower) subjectOf(data *inference.Dataset) *depict.Subject {
@@ -48,8 +47,7 @@ func (f *follower) subjectOf(data *inference.Dataset) *depict.Subject {
 
 // place says which tree is shown and how its rows are coloured.
 func (f *follower) place(t *tree.Tree, s *depict.Subject) depict.Place {
-	best, _ := f.tree.Best()
-	return depict.Place{Tree: t, Draw: f.draw(), Title: s.Title(best), Subtitle: s.Subtitle(best, f.tree.Draws.Text()), Colours: f.colours(), Selection: f.selection()}
+	return depict.Place{Tree: t, Draw: f.at.Draw, Title: s.Title(f.at.Best), Subtitle: s.Subtitle(f.at.Best, f.at.Draws), Colours: f.colours(), Selection: f.selection()}
 }
 
 // Settled reports whether the picture on the screen is the last that was asked for.
@@ -57,31 +55,11 @@ func (f *follower) Settled() bool { return f.view.Settled() }
 
 // shown returns the tree shown and its data; nil where there is none of both.
 func (f *follower) shown() (*tree.Tree, *inference.Dataset) {
-	s := f.tree.Source()
+	s := f.at
 	if s.Tree == nil || s.Data == nil || len(s.Data.Rows) != s.Tree.Leaves() {
 		return nil, nil
 	}
 	return s.Tree, s.Data
-}
-
-// draw returns the draw that is shown; nil for a tree that no iteration had, such as a
-// consensus or the best of a search.
-func (f *follower) draw() *forest.Draw {
-	p := f.tree.Draws.Posterior()
-	if p == nil || len(f.tree.Draws.All()) == 0 {
-		return nil
-	}
-	switch f.tree.Draws.Choice().Kind {
-	case trees.ShownMedoid:
-		return &p.Medoid
-	case trees.ShownBest:
-		return &p.Best
-	case trees.ShownDraw:
-		if i, _ := f.tree.Draws.At(); i >= 0 {
-			return &f.tree.Draws.All()[i]
-		}
-	}
-	return nil
 }
 
 // refresh brings the directions up to date with the data.
@@ -120,7 +98,7 @@ func (f *follower) setColour(i int) {
 // colours returns how rows are coloured.
 func (f *follower) colours() beside.RowColours {
 	_, data := f.shown()
-	s := f.tree.State()
+	s := f.at.State
 	name := f.colour
 	if name == "" {
 		if len(s.Groups) > 0 {
@@ -138,19 +116,19 @@ func (f *follower) colours() beside.RowColours {
 	return beside.RowColours{}
 }
 
-// selection is that of the tree view.
+// selection is that of all panes.
 func (f *follower) selection() plotting.Selection {
 	h := plotting.NoSelection
-	h.Rows = f.tree.State().Selection.Rows
+	h.Rows = f.at.State.Selection.Rows
 	return h
 }
 
-// clicked selects the rows of a mark in the tree view, as a click there does.
+// clicked selects the rows of a mark, as a click in the tree does.
 func (f *follower) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModifier) {
 	more := modifiers&(fyne.KeyModifierShift|screen.Ctrl) != 0
 	if !ok || m.Node < 0 {
 		if !more && m.Kind != "cursor" {
-			f.tree.Select(nil)
+			f.PickRows(nil)
 		}
 		return
 	}
@@ -160,7 +138,7 @@ func (f *follower) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModifier)
 	}
 	rows := study.SetOf(t.LeavesBelow(m.Node))
 	if more {
-		rows = study.Toggled(f.tree.State().Selection.Rows, rows)
+		rows = study.Toggled(f.at.State.Selection.Rows, rows)
 	}
-	f.tree.Select(rows)
+	f.PickRows(rows)
 }

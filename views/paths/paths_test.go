@@ -10,6 +10,7 @@ import (
 	"espalier/plotting"
 	"espalier/plotting/depict"
 	"espalier/plotting/space"
+	"espalier/views/pane"
 	"espalier/views/screen"
 	"espalier/views/trees"
 	"espalier/views/viewstest"
@@ -30,14 +31,12 @@ func settledDensity(s *viewstest.Stage, d *DensityView) {
 // A locationView is one of the views of the locations of a tree.
 type locationView interface {
 	fyne.CanvasObject
-	Follow()
-	SetSubject(s *depict.Subject)
-	View() *screen.View
-	Close()
+	pane.Pane
+	trees.Follower
 }
 
 // locationStage shows a view of the locations of the Ward tree of a sample.
-func locationStage[V locationView](tb testing.TB, name string, newView func(*trees.View, screen.Post, plotting.Style) V) (*viewstest.Stage, *trees.View, V) {
+func locationStage[V locationView](tb testing.TB, name string, newView func(screen.Post, plotting.Style) V) (*viewstest.Stage, *trees.View, V) {
 	tb.Helper()
 	s := viewstest.NewStage(tb)
 	data, tr := viewstest.Sample(tb, name)
@@ -46,11 +45,13 @@ func locationStage[V locationView](tb testing.TB, name string, newView func(*tre
 	tb.Cleanup(t.Close)
 	t.SetData(data)
 	t.SetTree(tr)
-	v := newView(t, s.Post, plotting.Light)
+	v := newView(s.Post, plotting.Light)
 	tb.Cleanup(v.Close)
 	v.View().Modifiers = func() fyne.KeyModifier { return 0 }
-	t.OnState = func(trees.State) { v.Follow() }
-	v.SetSubject(viewstest.SubjectOf(data, &inference.Snapshot{}))
+	t.OnState = func(trees.State) { v.Follow(t.Source()) }
+	v.Connect(pane.Wishes{Pick: func(p study.Selection) { t.Select(p.Rows) }})
+	v.Follow(t.Source())
+	v.SetResult(pane.Result{Subject: viewstest.SubjectOf(data, &inference.Snapshot{})})
 	s.Show(v, 1000, 700)
 	s.Settle(v.View())
 	return s, t, v
@@ -118,10 +119,10 @@ func TestPathsKeysAndTime(t *testing.T) {
 		t.Errorf("the arrow goes to direction %d", d.Direction())
 	}
 	s.Settle(d.view)
-	before := d.Figure()
+	before := d.Figure().(*space.Diffusion)
 	test.Tap(d.again)
 	s.Settle(d.view)
-	if d.Figure().Paths == before.Paths {
+	if d.Figure().(*space.Diffusion).Paths == before.Paths {
 		t.Error("another draw is the same one")
 	}
 	d.view.TypedRune('m')
@@ -214,7 +215,7 @@ func TestDensityView(t *testing.T) {
 		t.Errorf("one direction twice gives %d and %d", x, y)
 	}
 	d.view.TypedRune('t')
-	if !d.Figure().HideTree {
+	if !d.Figure().(*space.Density).HideTree {
 		t.Error("T does not hide the tree")
 	}
 	if m, ok := d.view.MarkAt(fyne.NewPos(500, 300)); ok && m.Kind == "" {
@@ -227,7 +228,7 @@ func TestFollowersWithoutMuch(t *testing.T) {
 	s := viewstest.NewStage(t)
 	tr := trees.New(s.Post, plotting.Dark)
 	t.Cleanup(tr.Close)
-	paths, density := NewDiffusionView(tr, s.Post, plotting.Dark), NewDensityView(tr, s.Post, plotting.Dark)
+	paths, density := NewDiffusionView(s.Post, plotting.Dark), NewDensityView(s.Post, plotting.Dark)
 	t.Cleanup(paths.Close)
 	t.Cleanup(density.Close)
 	s.Show(paths, 500, 300)
@@ -240,8 +241,8 @@ func TestFollowersWithoutMuch(t *testing.T) {
 	one.X, one.Columns = data.X.Slice(0, len(data.Rows), 0, 1).(*mat.Dense), data.Columns[:1]
 	tr.SetData(&one)
 	tr.SetTree(ward)
-	paths.Follow()
-	density.Follow()
+	paths.Follow(tr.Source())
+	density.Follow(tr.Source())
 	s.Settle(paths.view, density.view)
 	if paths.Figure() == nil || density.Figure() != nil {
 		t.Error("one column has paths, and no density over two")
@@ -262,7 +263,7 @@ func TestPathsOfADraw(t *testing.T) {
 	}
 	tr.SetSamples(draws, 0)
 	snapshot := &inference.Snapshot{Chains: []inference.Trace{trace}, Scalars: []inference.Scalar{{Name: "sigma2", Mean: 9}}, Parts: []inference.Part{&forest.Forest{Draws: draws}}}
-	d.SetSubject(viewstest.SubjectOf(tr.Data(), snapshot))
+	d.SetResult(pane.Result{Subject: viewstest.SubjectOf(tr.Data(), snapshot)})
 	for tr.Draws.Posterior() == nil {
 		p := <-s.Posts
 		p.F()

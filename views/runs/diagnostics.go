@@ -1,15 +1,16 @@
 package runs
 
 import (
-	"slices"
-
 	"espalier/inference/kind/forest"
+	"espalier/inference/stat/diagnostics"
+	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/plotting/chart"
+	"espalier/plotting/depict"
+	"espalier/views/pane"
 	"espalier/views/screen"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/widget"
 )
 
 // A DiagnosticsView shows the diagnostics of a sampler: the verdict, and a row for each
@@ -17,12 +18,12 @@ import (
 // among the draws whose tree is kept, and the digits choose the chain. Make one with
 // [NewDiagnosticsView]; Close it when it is no longer needed.
 type DiagnosticsView struct {
-	widget.BaseWidget
-	// OnDraw is told the draw that was selected.
-	OnDraw func(chain, iteration int)
-	// OnClade is told the leaves of a clade that was clicked.
-	OnClade func(rows []int)
+	pane.Base
+	// OnVerdict is told what is to be thought of the draws of the result, and an empty verdict
+	// where there are none.
+	OnVerdict func(v diagnostics.Verdict)
 
+	judge     *Judge
 	view      *screen.View
 	figure    *chart.Diagnostics // nil where there is nothing to show
 	samples   []forest.Draw
@@ -40,16 +41,57 @@ const leastRow = 58
 
 // NewDiagnosticsView returns a view without diagnostics. A nil post is fyne.DoAndWait.
 func NewDiagnosticsView(post screen.Post, style plotting.Style) *DiagnosticsView {
-	d := &DiagnosticsView{view: screen.NewView(post, style)}
+	d := &DiagnosticsView{judge: NewJudge(post)}
+	d.Init(d, "Diagnostics", post, style)
+	d.view = d.View()
+	d.Row.Hide()
+	d.judge.OnJudged = func(j Judged) {
+		d.Set(j)
+		d.say(j.Report.Verdict)
+	}
 	d.view.SetMinSize(fyne.NewSize(240, 140))
 	d.view.OnSelect = d.selected
 	d.view.OnKey = d.key
 	d.view.OnRune = d.rune
 	d.view.OnWindow = func(plotting.Window) { d.moved = true }
 	d.view.OnDrawn = d.drawn
-	d.ExtendBaseWidget(d)
 	d.draw()
 	return d
+}
+
+func (d *DiagnosticsView) say(v diagnostics.Verdict) {
+	if d.OnVerdict != nil {
+		d.OnVerdict(v)
+	}
+}
+
+// Judge has the newest snapshot of a result judged when it is time, also while another pane is
+// shown. A result without draws has no diagnostics.
+func (d *DiagnosticsView) Judge(r pane.Result) {
+	if r.Subject == nil || !r.Info.Samples {
+		d.judge.Forget()
+		d.Clear()
+		d.say(diagnostics.Verdict{})
+		return
+	}
+	d.judge.Offer(r.ID, r.Snapshot, r.Info, r.Rests)
+}
+
+// Offers is so for samplers.
+func (d *DiagnosticsView) Offers(s *depict.Subject) bool { return s.Info.Samples }
+
+// SetResult is part of [pane.Pane]; Judge brings what is shown.
+func (d *DiagnosticsView) SetResult(pane.Result) {}
+
+// Select is part of [pane.Pane]; the figure shows no selection.
+func (d *DiagnosticsView) Select(study.Selection) {}
+
+// About is the verdict.
+func (d *DiagnosticsView) About() string {
+	if d.figure == nil {
+		return ""
+	}
+	return d.figure.Report.Verdict.Text
 }
 
 // Set shows what a [Judge] made of a snapshot.
@@ -70,7 +112,7 @@ func (d *DiagnosticsView) Clear() {
 	}
 }
 
-// SetCursor marks a draw, without telling OnDraw; a negative iteration marks none.
+// SetCursor marks a draw, without wishing for it; a negative iteration marks none.
 func (d *DiagnosticsView) SetCursor(chain, iteration int) {
 	c, on := &d.cursor, iteration >= 0
 	if c.on != on || c.chain != chain || c.iteration != iteration {
@@ -81,7 +123,7 @@ func (d *DiagnosticsView) SetCursor(chain, iteration int) {
 
 // Figure returns what is shown, in the style and window of the view, for export; nil
 // where there is nothing.
-func (d *DiagnosticsView) Figure() *chart.Diagnostics {
+func (d *DiagnosticsView) Figure() plotting.Figure {
 	if d.figure == nil {
 		return nil
 	}
@@ -120,17 +162,15 @@ func (d *DiagnosticsView) selected(m plotting.Mark, ok bool, _ fyne.KeyModifier)
 	case "draw":
 		d.choose(m.Column, m.Index)
 	case "clade":
-		if c, ok := d.figure.Clade(m); ok && d.OnClade != nil {
-			d.OnClade(slices.Clone(c.Leaves))
+		if c, ok := d.figure.Clade(m); ok {
+			d.PickRows(c.Leaves)
 		}
 	}
 }
 
 func (d *DiagnosticsView) choose(chain, iteration int) {
 	d.SetCursor(chain, iteration)
-	if d.OnDraw != nil {
-		d.OnDraw(chain, iteration)
-	}
+	d.Draw(chain, iteration)
 }
 
 // key moves the cursor sideways, once there is one.
@@ -185,22 +225,5 @@ func (d *DiagnosticsView) rune(r rune) bool {
 	return true
 }
 
-// View returns the view within.
-func (d *DiagnosticsView) View() *screen.View { return d.view }
-
-// SetStyle changes the style, such as from light to dark.
-func (d *DiagnosticsView) SetStyle(s plotting.Style) { d.view.SetStyle(s) }
-
-// Close ends the goroutine of the view.
-func (d *DiagnosticsView) Close() { d.view.Close() }
-
-// Show makes the view visible, and drawn if something changed meanwhile.
-func (d *DiagnosticsView) Show() { d.BaseWidget.Show(); d.view.Show() }
-
-// Hide makes the view invisible; nothing is drawn for it until Show.
-func (d *DiagnosticsView) Hide() { d.BaseWidget.Hide(); d.view.Hide() }
-
-// CreateRenderer is part of fyne.Widget.
-func (d *DiagnosticsView) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(d.view)
-}
+// Close ends the goroutines of the pane.
+func (d *DiagnosticsView) Close() { d.judge.Close(); d.Base.Close() }

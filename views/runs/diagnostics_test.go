@@ -11,6 +11,8 @@ import (
 	"espalier/inference/tree"
 	"espalier/plotting"
 	"espalier/plotting/chart"
+	"espalier/inference/study"
+	"espalier/views/pane"
 	"espalier/views/viewstest"
 
 	"fyne.io/fyne/v2"
@@ -79,9 +81,8 @@ func TestDiagnosticsView(t *testing.T) {
 	s.Keep("diagnostics_view")
 	type draw struct{ chain, iteration int }
 	var told []draw
-	v.OnDraw = func(chain, iteration int) { told = append(told, draw{chain, iteration}) }
 	var rows []int
-	v.OnClade = func(r []int) { rows = r }
+	v.Connect(pane.Wishes{Draw: func(chain, iteration int) { told = append(told, draw{chain, iteration}) }, Pick: func(s study.Selection) { rows = s.Rows }})
 
 	// Every place of the view, until a draw and a clade were met.
 	var clicked draw
@@ -101,7 +102,7 @@ func TestDiagnosticsView(t *testing.T) {
 	if len(told) != 1 || told[0] != clicked || rows == nil {
 		t.Fatalf("told %v and %v, clicked %v", told, rows, clicked)
 	}
-	f := v.Figure()
+	f := v.Figure().(*chart.Diagnostics)
 	if !f.HasCursor || f.Chain != clicked.chain || f.Cursor != clicked.iteration {
 		t.Errorf("the cursor stands at %d, %d", f.Chain, f.Cursor)
 	}
@@ -122,7 +123,7 @@ func TestDiagnosticsView(t *testing.T) {
 	v.view.TypedRune('3') // there is none
 	n := len(told)
 	v.SetCursor(0, 500)
-	if len(told) != n || v.Figure().Cursor != 500 {
+	if len(told) != n || v.Figure().(*chart.Diagnostics).Cursor != 500 {
 		t.Error("a cursor that was set from elsewhere")
 	}
 	v.Clear()
@@ -205,7 +206,7 @@ func TestTraceOfChains(t *testing.T) {
 		t.Errorf("%+v", shown)
 	}
 	chain, iteration := -1, -1
-	v.OnDraw = func(c, i int) { chain, iteration = c, i }
+	v.Connect(pane.Wishes{Draw: func(c, i int) { chain, iteration = c, i }})
 	m, _ := v.view.MarkAt(fyne.NewPos(450, 80))
 	test.TapCanvas(s.Win.Canvas(), fyne.NewPos(450, 80))
 	if chain != m.Column || iteration != m.Index || chain < 0 {

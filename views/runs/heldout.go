@@ -4,11 +4,13 @@ import (
 	"context"
 	"fmt"
 
+	"espalier/inference"
 	"espalier/inference/stat/heldout"
 	"espalier/plotting"
 	"espalier/plotting/chart"
 	"espalier/plotting/ink"
 	"espalier/views/controls"
+	"espalier/views/pane"
 	"espalier/views/screen"
 	look "espalier/views/theme"
 
@@ -24,10 +26,13 @@ import (
 //
 // The key C begins and stops the fits, M chooses the models.
 type HeldOutView struct {
-	widget.BaseWidget
-	view    *screen.View
-	row     *fyne.Container
-	content *fyne.Container
+	pane.Base
+	// Models are all that can be compared.
+	Models []inference.Model
+
+	view   *screen.View
+	key    heldOutKey // of what is looked for or shown, with its model
+	finder *screen.Worker
 
 	subject HeldOutSubject
 	kind    heldout.Kind // of all cases; Nothing where there are none
@@ -54,7 +59,7 @@ var (
 
 // NewHeldOutView returns an empty view. A nil post is fyne.DoAndWait.
 func NewHeldOutView(post screen.Post, style plotting.Style) *HeldOutView {
-	v := &HeldOutView{view: screen.NewView(post, style), share: 1, repeat: 1, part: 1}
+	v := &HeldOutView{finder: screen.NewWorker(), share: 1, repeat: 1, part: 1}
 	v.begin, v.models = controls.NewLink("Compare", v.Compare), controls.NewLink("Models", v.chooseModels)
 	for _, l := range []*controls.Link{v.begin, v.models} {
 		l.TextSize, l.Tall = look.SizeSmall, 28
@@ -63,35 +68,19 @@ func NewHeldOutView(post screen.Post, style plotting.Style) *HeldOutView {
 	v.repeats = controls.NewChooser("Fits each", func(i int) { v.repeat = i; v.changed() })
 	v.parts = controls.NewChooser("Of a run", func(i int) { v.plan(&v.part, i) })
 	v.said = controls.NewTextLine("", look.SizeSmall, false, look.Muted, 22)
-	v.row = container.New(controls.ToolRow{}, v.begin, v.models, v.shares, v.repeats, v.parts)
-	v.content = container.New(controls.UnderTools{}, v.row, container.New(layout.NewCustomPaddedLayout(0, 0, controls.ToolRowEdge, controls.ToolRowEdge), v.said), v.view)
+	v.Init(v, "Held-out fit", post, style, v.begin, v.models, v.shares, v.repeats, v.parts)
+	v.view = v.View()
+	v.Box = container.New(controls.UnderTools{}, v.Row, container.New(layout.NewCustomPaddedLayout(0, 0, controls.ToolRowEdge, controls.ToolRowEdge), v.said), v.view)
 	v.view.OnRune = func(r rune) bool { return screen.ByRune(heldOutCommands, v, r) }
-	v.ExtendBaseWidget(v)
 	v.changed()
 	return v
 }
-
-// CreateRenderer is part of fyne.Widget.
-func (v *HeldOutView) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(v.content)
-}
-
-// View returns the view within.
-func (v *HeldOutView) View() *screen.View { return v.view }
-
-// SetStyle changes the style, such as from light to dark.
-func (v *HeldOutView) SetStyle(s plotting.Style) { v.view.SetStyle(s) }
-
-// Show makes the view visible, and drawn if something changed meanwhile.
-func (v *HeldOutView) Show() { v.BaseWidget.Show(); v.view.Show() }
-
-// Hide makes the view invisible; nothing is drawn for it until Show.
-func (v *HeldOutView) Hide() { v.BaseWidget.Hide(); v.view.Hide() }
 
 // Close stops the fits and ends the goroutine of the view.
 func (v *HeldOutView) Close() {
 	v.stop()
 	v.closed = true
+	v.finder.Close()
 	v.view.Close()
 }
 
@@ -213,11 +202,11 @@ func (v *HeldOutView) setTools() {
 	}
 	text := v.status()
 	v.said.Set(text, "")
-	if status := v.content.Objects[1]; status.Visible() != (text != "") {
+	if status := v.Box.Objects[1]; status.Visible() != (text != "") {
 		controls.Show(status, text != "")
-		v.content.Refresh()
+		v.Box.Refresh()
 	}
-	controls.RefreshTools(v.row, v.content, true)
+	controls.RefreshTools(v.Row, v.Box, true)
 }
 
 // things are what is hidden.

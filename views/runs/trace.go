@@ -5,15 +5,16 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/kind/mixture"
+	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/plotting/chart"
 	"espalier/plotting/depict"
 	"espalier/views/controls"
+	"espalier/views/pane"
 	"espalier/views/screen"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/widget"
 )
 
 // A TraceView shows how the objective of a run goes, live and compact: of a method that
@@ -23,48 +24,89 @@ import (
 // Of a search for the number of components Up and Down, and a row of tools where there is
 // room for it, go through the other numbers of its course, such as the terms of the bound.
 type TraceView struct {
-	widget.BaseWidget
-	// OnDraw is told the draw that was clicked, of a method that samples.
-	OnDraw func(chain, iteration int)
-	// OnEpoch is told the accepted epoch of a search that was clicked, −1 for the present state.
-	OnEpoch func(epoch int)
+	pane.Base
 
 	view      *screen.View
 	what      *controls.Chooser
-	row       *fyne.Container
-	shown     int // of the scalars; one past the last: all terms of the bound
+	chosen    traceChoice
 	snapshot  *inference.Snapshot
 	info      inference.Info
-	bySeconds bool
 	hasCursor bool
 	cursor    int
+	result    study.ResultID
+	look      pane.Look
 	epoch     int // of the accepted ones with a picture; −1 for now
+}
+
+// A traceChoice is what the user chose: the number that is shown, by its place among the
+// scalars, where one past the last is all terms of the bound, and the axis.
+type traceChoice struct {
+	Shown     int
+	BySeconds bool
 }
 
 // NewTraceView returns a view without a trace. A nil post is fyne.DoAndWait.
 func NewTraceView(post screen.Post, style plotting.Style) *TraceView {
-	t := &TraceView{view: screen.NewView(post, style), epoch: -1}
-	t.view.SetMinSize(fyne.NewSize(200, 110))
+	t := &TraceView{epoch: -1}
 	t.what = controls.NewChooser("Show", t.ShowScalar)
-	t.row = container.New(controls.ToolRow{}, t.what)
+	t.Init(t, "Trace", post, style, t.what)
+	t.view = t.View()
+	t.Box = container.New(traceLayout{t}, t.Row, t.view)
+	pane.RecallValue(&t.Base, &t.chosen, t.redraw)
+	pane.RecallAs(&t.Base, pane.LookName, func() pane.Look { return t.look }, t.setLook, func() pane.Look { return pane.Look{} })
+	t.view.SetMinSize(fyne.NewSize(200, 110))
 	t.view.OnKey = t.key
 	t.view.OnRune = func(r rune) bool {
 		if r == 't' || r == 'T' {
-			t.SetBySeconds(!t.bySeconds)
+			t.SetBySeconds(!t.chosen.BySeconds)
 			return true
 		}
 		return false
 	}
 	t.view.OnSelect = func(m plotting.Mark, ok bool, _ fyne.KeyModifier) {
 		t.selectEpoch(m, ok)
-		if f, _ := t.view.Shown(); ok && t.info.Samples && t.OnDraw != nil {
+		if f, _ := t.view.Shown(); ok && t.info.Samples {
 			if f, is := f.(chart.Trace); is && m.Column >= 0 && m.Column < len(f.Series) && m.Index < len(f.Series[m.Column].Iteration) {
-				t.OnDraw(m.Column, f.Series[m.Column].Iteration[m.Index])
+				t.Draw(m.Column, f.Series[m.Column].Iteration[m.Index])
 			}
 		}
 	}
-	t.ExtendBaseWidget(t)
 	return t
+}
+
+// Offers is so for results that have an objective.
+func (t *TraceView) Offers(s *depict.Subject) bool { return s.Info.Objective != "" }
+
+// SetResult shows the traces of the newest snapshot.
+func (t *TraceView) SetResult(r pane.Result) {
+	if t.result != r.ID {
+		t.result, t.epoch = r.ID, -1
+	}
+	t.SetSnapshot(r.Snapshot, r.Info)
+	t.setLook(t.look)
+}
+
+// Select is part of [pane.Pane]; the figure shows no selection.
+func (t *TraceView) Select(study.Selection) {}
+
+// Figure returns the trace that is shown, in the style and window of the pane, for export; nil
+// where there is none.
+func (t *TraceView) Figure() plotting.Figure {
+	if f := t.Trace(); len(f.Series) > 0 {
+		return f
+	}
+	return nil
+}
+
+// About says what the trace is of.
+func (t *TraceView) About() string {
+	return t.info.ObjectiveTitle + ", against the " + plotting.Plural(2, t.info.Iteration)[2:]
+}
+
+// redraw draws what is to be shown now.
+func (t *TraceView) redraw() {
+	t.tools()
+	t.view.SetFigure(t.Trace())
 }
 
 // SetSnapshot shows the traces of a snapshot of a run of the model that info describes.
@@ -74,7 +116,7 @@ func (t *TraceView) SetSnapshot(s *inference.Snapshot, info inference.Info) {
 		t.epoch = -1
 	}
 	t.tools()
-	f := t.Figure()
+	f := t.Trace()
 	t.view.Offer(func() plotting.Figure { return f })
 }
 
@@ -82,45 +124,46 @@ func (t *TraceView) SetSnapshot(s *inference.Snapshot, info inference.Info) {
 func (t *TraceView) SetCursor(_, iteration int) {
 	if on := iteration >= 0; t.hasCursor != on || t.cursor != iteration {
 		t.hasCursor, t.cursor = on, iteration
-		t.view.SetFigure(t.Figure())
+		t.view.SetFigure(t.Trace())
 	}
 }
 
 // SetBySeconds shows the trace against the time instead of the iteration. The key T
 // changes it.
 func (t *TraceView) SetBySeconds(on bool) {
-	if t.bySeconds != on {
-		t.bySeconds = on
-		t.view.SetFigure(t.Figure())
+	if t.chosen.BySeconds != on {
+		t.chosen.BySeconds = on
+		t.view.SetFigure(t.Trace())
+		t.Chosen()
 	}
 }
 
 // BySeconds reports whether the trace is shown against the time.
-func (t *TraceView) BySeconds() bool { return t.bySeconds }
+func (t *TraceView) BySeconds() bool { return t.chosen.BySeconds }
 
-// Figure returns the trace that is shown, in the style and window of the view, for export.
-func (t *TraceView) Figure() chart.Trace {
-	f := chart.Trace{Title: t.info.ObjectiveTitle, Iteration: t.info.Iteration, BySeconds: t.bySeconds,
+// Trace returns the trace that is shown, in the style and window of the pane.
+func (t *TraceView) Trace() chart.Trace {
+	f := chart.Trace{Title: t.info.ObjectiveTitle, Iteration: t.info.Iteration, BySeconds: t.chosen.BySeconds,
 		Window: t.view.Window(), Style: t.view.Style()}
 	if s := t.snapshot; s != nil {
 		switch names := t.names(); {
-		case t.shown > 0 && t.shown < len(names) && names[t.shown] == allTerms:
+		case t.chosen.Shown > 0 && t.chosen.Shown < len(names) && names[t.chosen.Shown] == allTerms:
 			f.Title = "terms of the bound, nats"
 			for _, c := range terms(t.info) {
 				if series, ok := chart.NewSeries(strings.TrimPrefix(c, termPrefix), s.Trace, c); ok {
 					f.Series = append(f.Series, series)
 				}
 			}
-		case t.shown > 0 && t.shown < len(names):
-			f.Title = names[t.shown]
-			f.SetChains(s, t.info.Scalars[t.shown])
+		case t.chosen.Shown > 0 && t.chosen.Shown < len(names):
+			f.Title = names[t.chosen.Shown]
+			f.SetChains(s, t.info.Scalars[t.chosen.Shown])
 			f.SetEpochs(mixture.EpochsOf(s))
 		default:
 			f.SetChains(s, t.info.Objective)
 			f.SetEpochs(mixture.EpochsOf(s))
 		}
 	}
-	f.NoBest = t.shown > 0
+	f.NoBest = t.chosen.Shown > 0
 	if t.info.Samples {
 		f.BurnIn, f.HasCursor, f.Cursor = inference.BurnIn, t.hasCursor, t.cursor
 	}
@@ -128,24 +171,4 @@ func (t *TraceView) Figure() chart.Trace {
 		f.HasCursor, f.Cursor = true, mixture.EpochsOf(s)[depict.Pictured(s)[t.epoch]].Last
 	}
 	return f
-}
-
-// View returns the view within.
-func (t *TraceView) View() *screen.View { return t.view }
-
-// SetStyle changes the style, such as from light to dark.
-func (t *TraceView) SetStyle(s plotting.Style) { t.view.SetStyle(s) }
-
-// Close ends the goroutine of the view.
-func (t *TraceView) Close() { t.view.Close() }
-
-// Show makes the view visible, and drawn if something changed meanwhile.
-func (t *TraceView) Show() { t.BaseWidget.Show(); t.view.Show() }
-
-// Hide makes the view invisible; nothing is drawn for it until Show.
-func (t *TraceView) Hide() { t.BaseWidget.Hide(); t.view.Hide() }
-
-// CreateRenderer is part of fyne.Widget.
-func (t *TraceView) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(container.New(traceLayout{t}, t.row, t.view))
 }

@@ -8,6 +8,7 @@ import (
 	"espalier/inference/kind/mixture"
 	"espalier/plotting"
 	"espalier/plotting/chart"
+	"espalier/views/pane"
 	"espalier/views/viewstest"
 
 	"fyne.io/fyne/v2"
@@ -31,7 +32,11 @@ func TestTraceShowsEpochs(t *testing.T) {
 	v.SetSnapshot(snap, info)
 	s.Settle(v.view)
 	told := -9
-	v.OnEpoch = func(i int) { told = i }
+	v.Connect(pane.Wishes{Keep: func(_ string, s any) {
+		if l, ok := s.(pane.Look); ok {
+			told = l.Epoch(0)
+		}
+	}})
 	for at, want := range map[int]int{3: 0, 14: 0, 25: 1, 35: -1} {
 		mark := plotting.NewMark("point")
 		mark.Column, mark.Index = 0, at
@@ -39,16 +44,16 @@ func TestTraceShowsEpochs(t *testing.T) {
 		if told != want {
 			t.Errorf("a click at %d asks for %d, want %d", at, told, want)
 		}
-		if f := v.Figure(); want >= 0 && (!f.HasCursor || f.Cursor != mixture.EpochsOf(snap)[2*want].Last) || want < 0 && f.HasCursor {
+		if f := v.Trace(); want >= 0 && (!f.HasCursor || f.Cursor != mixture.EpochsOf(snap)[2*want].Last) || want < 0 && f.HasCursor {
 			t.Errorf("the cursor stands at %d", f.Cursor)
 		}
 	}
 	v.ShowEpoch(1)
-	if v.view.OnSelect(plotting.Mark{}, false, 0); told != -1 || v.Figure().HasCursor {
+	if v.view.OnSelect(plotting.Mark{}, false, 0); told != -1 || v.Trace().HasCursor {
 		t.Errorf("a click beside the curve asks for %d", told)
 	}
 	v.ShowEpoch(1)
-	if v.SetSnapshot(&inference.Snapshot{Trace: trace}, info); v.Figure().HasCursor {
+	if v.SetSnapshot(&inference.Snapshot{Trace: trace}, info); v.Trace().HasCursor {
 		t.Error("the cursor stays in another run")
 	}
 }

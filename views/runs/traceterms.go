@@ -8,6 +8,7 @@ import (
 	"espalier/plotting"
 	"espalier/plotting/depict"
 	"espalier/views/controls"
+	"espalier/views/pane"
 	"espalier/views/screen"
 
 	"fyne.io/fyne/v2"
@@ -55,48 +56,54 @@ func (t *TraceView) names() (names []string) {
 // ShowScalar shows another of the numbers of the course of a search: that of Info.Scalars,
 // or all terms of the bound, which come last.
 func (t *TraceView) ShowScalar(i int) {
-	if i >= 0 && i < len(t.names()) && i != t.shown {
-		t.shown = i
-		t.tools()
-		t.view.SetFigure(t.Figure())
+	if i >= 0 && i < len(t.names()) && i != t.chosen.Shown {
+		t.chosen.Shown = i
+		t.redraw()
+		t.Chosen()
 	}
 }
 
 func (t *TraceView) tools() {
 	names := t.names()
-	if t.shown >= len(names) {
-		t.shown = 0
+	if t.chosen.Shown >= len(names) {
+		t.chosen.Shown = 0
 	}
-	t.what.Set(names, t.shown)
+	t.what.Set(names, t.chosen.Shown)
 	t.place(t.Size())
 }
 
 // traceCommands is the table behind the keys that go through the numbers, and the help.
 var traceCommands = []screen.Command[*TraceView]{
-	screen.On("↑", "The previous quantity of the search", "Trace", "", fyne.KeyUp, func(t *TraceView) { t.ShowScalar(t.shown - 1) }),
-	screen.On("↓", "The next quantity, such as a term of the bound", "Trace", "", fyne.KeyDown, func(t *TraceView) { t.ShowScalar(t.shown + 1) }),
+	screen.On("↑", "The previous quantity of the search", "Trace", "", fyne.KeyUp, func(t *TraceView) { t.ShowScalar(t.chosen.Shown - 1) }),
+	screen.On("↓", "The next quantity, such as a term of the bound", "Trace", "", fyne.KeyDown, func(t *TraceView) { t.ShowScalar(t.chosen.Shown + 1) }),
 }
 
 func (t *TraceView) key(k *fyne.KeyEvent) bool {
 	return len(t.names()) > 0 && screen.ByKey(traceCommands, t, k, t.view.Held())
 }
 
-// ShowEpoch marks the end of the i-th accepted epoch, of which other views show the mixture;
+// ShowEpoch marks the end of the i-th accepted epoch, of which other panes show the mixture;
 // −1 marks none.
 func (t *TraceView) ShowEpoch(i int) {
 	if t.snapshot != nil && i >= -1 && i < len(depict.Pictured(t.snapshot)) && i != t.epoch {
 		t.epoch = i
-		t.view.SetFigure(t.Figure())
+		t.view.SetFigure(t.Trace())
 	}
+}
+
+// setLook marks the epoch that is looked at.
+func (t *TraceView) setLook(l pane.Look) {
+	t.look = l
+	t.ShowEpoch(l.Epoch(t.result))
 }
 
 // selectEpoch tells which accepted epoch a click asks for: that which the point belongs to
 // or that came before it, the present state after the last of them or beside the curve.
 func (t *TraceView) selectEpoch(m plotting.Mark, ok bool) {
-	if t.OnEpoch == nil || t.snapshot == nil || len(depict.Pictured(t.snapshot)) == 0 {
+	if t.snapshot == nil || len(depict.Pictured(t.snapshot)) == 0 {
 		return
 	}
-	trace := t.Figure()
+	trace := t.Trace()
 	epoch := -1
 	if ok && m.Column >= 0 && m.Column < len(trace.Series) && m.Index >= 0 && m.Index < len(trace.Series[m.Column].Iteration) {
 		at := trace.Series[m.Column].Iteration[m.Index]
@@ -111,7 +118,8 @@ func (t *TraceView) selectEpoch(m plotting.Mark, ok bool) {
 		}
 	}
 	t.ShowEpoch(epoch)
-	t.OnEpoch(epoch)
+	t.look.Result, t.look.Past = t.result, epoch+1
+	t.Chosen()
 }
 
 // traceTools is the height from which on there is room for the row of tools.
@@ -120,11 +128,11 @@ const traceTools float32 = 260
 // place gives the row of tools and the figure their places.
 func (t *TraceView) place(s fyne.Size) {
 	top := float32(0)
-	controls.Show(t.row, s.Height >= traceTools && len(t.what.Options) > 1)
-	if t.row.Visible() {
+	controls.Show(t.Row, s.Height >= traceTools && len(t.what.Options) > 1)
+	if t.Row.Visible() {
 		top = controls.ToolRowHeight
 	}
-	t.row.Resize(fyne.NewSize(s.Width, controls.ToolRowHeight))
+	t.Row.Resize(fyne.NewSize(s.Width, controls.ToolRowHeight))
 	t.view.Move(fyne.NewPos(0, top))
 	t.view.Resize(fyne.NewSize(s.Width, max(s.Height-top, 0)))
 }

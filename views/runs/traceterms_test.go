@@ -27,37 +27,37 @@ func TestTraceTerms(t *testing.T) {
 	}
 	epochs := []mixture.Epoch{{First: 0, Last: 9, Accepted: true, Parent: -1}, {First: 10, Last: 19, Open: true, Children: [2]int{1, 2}}}
 	v.SetSnapshot(&inference.Snapshot{Trace: trace, Parts: []inference.Part{&mixture.Mixture{Epochs: epochs}}}, info)
-	if f := v.Figure(); len(f.Epochs) != 2 || f.Title != "bound, nats" {
+	if f := v.Trace(); len(f.Epochs) != 2 || f.Title != "bound, nats" {
 		t.Errorf("%+v", f)
 	}
-	if v.row.Visible() {
+	if v.Row.Visible() {
 		t.Error("a low figure loses room to the tools")
 	}
 	down := func() { v.view.OnKey(&fyne.KeyEvent{Name: fyne.KeyDown}) }
 	down()
-	if f := v.Figure(); f.Title != "components" || f.Series[0].Values[3] != 1 {
+	if f := v.Trace(); f.Title != "components" || f.Series[0].Values[3] != 1 {
 		t.Errorf("one down is %q with %v", f.Title, f.Series[0].Values[3])
 	}
 	s.Show(v, 700, 400)
-	if !v.row.Visible() {
+	if !v.Row.Visible() {
 		t.Error("a high figure has no tools")
 	}
 	v.what.Step(1)
-	if f := v.Figure(); f.Title != "bound: weights, nats" || f.Series[0].Values[3] != 2 {
+	if f := v.Trace(); f.Title != "bound: weights, nats" || f.Series[0].Values[3] != 2 {
 		t.Errorf("one step on is %q", f.Title)
 	}
 	down()
 	down()
-	if f := v.Figure(); len(f.Series) != 2 || !f.NoBest || f.Series[1].Name != "fit" || f.Series[1].Values[0] != 3 {
+	if f := v.Trace(); len(f.Series) != 2 || !f.NoBest || f.Series[1].Name != "fit" || f.Series[1].Values[0] != 3 {
 		t.Errorf("the terms are %+v", f.Series)
 	}
 	down()
-	if v.shown != 4 {
-		t.Errorf("beyond the last is %d", v.shown)
+	if v.chosen.Shown != 4 {
+		t.Errorf("beyond the last is %d", v.chosen.Shown)
 	}
 	// Another model has no such numbers.
 	v.SetSnapshot(&inference.Snapshot{Trace: trace}, info)
-	if f := v.Figure(); v.shown != 0 || f.Title != "bound, nats" || v.row.Visible() {
+	if f := v.Trace(); v.chosen.Shown != 0 || f.Title != "bound, nats" || v.Row.Visible() {
 		t.Errorf("a model without epochs shows %q", f.Title)
 	}
 	s.Settle(v.view)

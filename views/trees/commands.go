@@ -107,7 +107,7 @@ func (t *View) command(name fyne.KeyName, with fyne.KeyModifier) bool {
 }
 
 // shortcut runs a command that goes with a modifier.
-func (t *View) shortcut(s fyne.Shortcut) bool {
+func (t *View) Shortcut(s fyne.Shortcut) bool {
 	switch s := s.(type) {
 	case *fyne.ShortcutCopy:
 		return t.command(fyne.KeyC, screen.Ctrl)

@@ -174,6 +174,26 @@ func (ds *Draws) At() (i, n int) {
 	return t.findDraw(c.Chain, c.Iteration), len(t.samples)
 }
 
+// drawn returns the draw that is shown; nil for a tree that no iteration had, such as a
+// consensus or the best of a search.
+func (ds *Draws) drawn() *forest.Draw {
+	p := ds.t.posterior
+	if p == nil || len(ds.t.samples) == 0 {
+		return nil
+	}
+	switch ds.Choice().Kind {
+	case ShownMedoid:
+		return &p.Medoid
+	case ShownBest:
+		return &p.Best
+	case ShownDraw:
+		if i, _ := ds.At(); i >= 0 {
+			return &ds.t.samples[i]
+		}
+	}
+	return nil
+}
+
 // findDraw returns the draw of a chain nearest to an iteration, −1 where the chain has none.
 func (t *View) findDraw(chain, iteration int) int {
 	at, least := -1, math.MaxInt

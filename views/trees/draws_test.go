@@ -13,6 +13,7 @@ import (
 	"espalier/plotting"
 	"espalier/plotting/dendro"
 	"espalier/plotting/matrix"
+	"espalier/views/pane"
 	"espalier/views/viewstest"
 
 	"fyne.io/fyne/v2"
@@ -260,10 +261,11 @@ func TestDrawBarFits(t *testing.T) {
 
 func TestMatrixFollowsTheTree(t *testing.T) {
 	s, v, _ := posteriorStage(t, "iris", 2, 10)
-	m := NewMatrixView(v.View, s.Post, plotting.Light)
+	m := NewMatrixView(s.Post, plotting.Light)
+	m.Connect(pane.Wishes{Pick: func(p study.Selection) { v.Select(p.Rows) }})
 	defer m.Close()
 	s.Show(m, 800, 640)
-	m.Follow()
+	m.Follow(v.Source())
 	s.Settle(m.view)
 	f, ok := m.Figure().(matrix.Matrix)
 	if !ok {
@@ -288,13 +290,13 @@ func TestMatrixFollowsTheTree(t *testing.T) {
 	if got := v.State().Selection.Rows; fmt.Sprint(got) != fmt.Sprint(study.SetOf([]int{k.Row, k.Column})) {
 		t.Errorf("%v are selected, not %d and %d", got, k.Row, k.Column)
 	}
-	m.Follow()
+	m.Follow(v.Source())
 	s.Settle(m.view)
 	if f := m.Figure().(matrix.Matrix); len(f.Selection.Rows) != 2 {
 		t.Error("the selection is not shown")
 	}
 	v.Clades.Ladderize()
-	m.Follow()
+	m.Follow(v.Source())
 	m.ShowGroups(3)
 	s.Settle(m.view)
 	f = m.Figure().(matrix.Matrix)
@@ -308,7 +310,7 @@ func TestMatrixFollowsTheTree(t *testing.T) {
 	}
 	s.Keep("matrix")
 	v.SetSamples(nil, 0)
-	m.Follow()
+	m.Follow(v.Source())
 	s.Settle(m.view)
 	if m.Figure() != nil {
 		t.Error("a matrix without draws")

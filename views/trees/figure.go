@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"espalier/inference"
+	"espalier/inference/kind/forest"
 	"espalier/inference/study"
 	"espalier/inference/tree"
 	"espalier/plotting"
@@ -63,17 +64,38 @@ func (h *heats) get(o beside.ColumnOrder) *beside.Heat {
 	return h.made[o]
 }
 
-// A Shown is all that a picture of a tree is made from. It is immutable, so that
-// the worker can make the figure.
+// A Shown is what a [View] shows, with all that a picture of it is made from. It is a value that
+// is never written, so that workers and other panes can take it.
 type Shown struct {
 	Tree     *tree.Tree
 	Data     *inference.Dataset
 	State    State
 	Caption  Caption
+	Best     int          // which of the best trees it is, from 0
+	Draw     *forest.Draw // the draw that it is; nil for a tree that no iteration had
+	Draws    string       // in words, what it says of draws; "" where there are none
 	matches  []int
 	behind   *dendro.TreeSamples
 	arranger *arranger
 	heats    *heats
+
+	posterior  *Posterior // of the draws; nil for none
+	summariser *summariser
+	groups     int // into how many the tree is cut when nobody says
+}
+
+// A Follower shows something of the tree that is shown, beside a [View].
+type Follower interface {
+	// Follow brings what the view shows now: its Source.
+	Follow(s Shown)
+}
+
+// prepared is the tree with its children in the order in which they are drawn; nil for none.
+func (f Shown) prepared() *beside.PreparedTree {
+	if f.Tree == nil {
+		return nil
+	}
+	return f.arranger.get(f.Tree, f.Data, f.State)
 }
 
 // figure makes the dendrogram; nil when there is no tree.

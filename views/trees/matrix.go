@@ -2,21 +2,20 @@ package trees
 
 import (
 	"fmt"
-	"image/color"
 	"time"
 
+	"espalier/inference/kind/forest"
 	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/plotting/beside"
 	"espalier/plotting/depict"
 	"espalier/plotting/matrix"
 	"espalier/views/controls"
+	"espalier/views/pane"
 	"espalier/views/screen"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/widget"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -25,15 +24,15 @@ import (
 // order of the tree shown; the selection is shared with it. Make one with
 // [NewMatrixView]; Close it when it is no longer needed.
 type MatrixView struct {
-	widget.BaseWidget
-	tree    *View
+	pane.Base
+
 	view    *screen.View
+	at      Shown
 	spacing screen.Pace
 	shown   *Posterior // what the matrix is of
-	groups  int        // cut into so many, for the share of one group; 0: shared times
+	chosen  depict.MatrixState
 	times   *controls.Link
 	alike   *controls.Link
-	box     *fyne.Container
 
 	cache matrixCache // of the view's worker
 }
@@ -46,84 +45,82 @@ type matrixCache struct {
 	maker  depict.PairsMaker
 }
 
-// NewMatrixView returns the matrix of the draws of a tree view; Follow it after changes.
-func NewMatrixView(t *View, post screen.Post, style plotting.Style) *MatrixView {
-	m := &MatrixView{tree: t, view: screen.NewView(post, style), spacing: screen.Pace{Most: 20 * time.Second}}
+// NewMatrixView returns a matrix without draws. A nil post is fyne.DoAndWait.
+func NewMatrixView(post screen.Post, style plotting.Style) *MatrixView {
+	m := &MatrixView{spacing: screen.Pace{Most: 20 * time.Second}}
 	m.times = controls.NewLink("Shared time", func() { m.ShowGroups(0) })
 	m.alike = controls.NewLink("In one group", func() { m.ShowGroups(m.cut()) })
-	head := container.NewHBox(gapWide(13), m.times, gapWide(8), m.alike)
-	m.box = container.NewBorder(controls.Stack(0, controls.Gap(1, 4), head), nil, nil, nil, m.view)
+	m.Init(m, "Matrix", post, style)
+	m.view = m.View()
+	head := container.NewHBox(controls.Gap(13, 1), m.times, controls.Gap(8, 1), m.alike)
+	m.Box = container.NewBorder(controls.Stack(0, controls.Gap(1, 4), head), nil, nil, nil, m.view)
 	m.view.OnSelect = m.clicked
-	m.view.OnShortcut = t.shortcut
 	m.view.OnOpen = func(k plotting.Mark, ok bool) bool { return false }
-	m.ExtendBaseWidget(m)
+	pane.RecallValue(&m.Base, &m.chosen, func() { m.words(); m.refigure() })
 	m.words()
 	return m
 }
 
-// gapWide is an empty space of a width.
-func gapWide(width float32) fyne.CanvasObject {
-	r := canvas.NewRectangle(color.Transparent)
-	r.SetMinSize(fyne.NewSize(width, 1))
-	return r
+// Offers is so where there are draws of trees.
+func (m *MatrixView) Offers(s *depict.Subject) bool {
+	return len(forest.DrawsOf(s.Snapshot)) > 0 && s.HasTree()
 }
 
-// CreateRenderer is part of fyne.Widget.
-func (m *MatrixView) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(m.box) }
+// SetResult is part of [pane.Pane]; Follow brings what is shown.
+func (m *MatrixView) SetResult(pane.Result) {}
 
-// View returns the view within.
-func (m *MatrixView) View() *screen.View { return m.view }
-
-// SetStyle changes the style, such as from light to dark.
-func (m *MatrixView) SetStyle(s plotting.Style) { m.view.SetStyle(s) }
+// Select marks what is selected.
+func (m *MatrixView) Select(s study.Selection) {
+	if !s.Equal(m.at.State.Selection) {
+		m.at.State.Selection = s
+		m.refigure()
+	}
+}
 
 // Close ends the goroutine of the view.
-func (m *MatrixView) Close() { m.spacing.Stop(); m.view.Close() }
-
-// Show makes the view visible, and drawn if something changed meanwhile.
-func (m *MatrixView) Show() { m.BaseWidget.Show(); m.view.Show() }
-
-// Hide makes the view invisible; nothing is made for it until Show.
-func (m *MatrixView) Hide() { m.BaseWidget.Hide(); m.view.Hide() }
+func (m *MatrixView) Close() { m.spacing.Stop(); m.Base.Close() }
 
 // cut is into how many groups trees are cut for the share of one group.
 func (m *MatrixView) cut() int {
-	if n := len(m.tree.State().Groups); n > 1 {
+	if n := len(m.at.State.Groups); n > 1 {
 		return n
 	}
-	return m.tree.usualGroups()
+	return m.at.groups
 }
 
 // ShowGroups shows the share of the draws in which two rows are in one group when the
 // tree is cut into at most k groups; 0 shows their mean shared time.
 func (m *MatrixView) ShowGroups(k int) {
-	if m.groups != k {
-		m.groups = k
+	if m.chosen.Groups != k {
+		m.chosen.Groups = k
 		m.words()
 		m.refigure()
+		m.Chosen()
 	}
 }
 
 func (m *MatrixView) words() {
-	m.times.Quiet, m.alike.Quiet = m.groups != 0, m.groups == 0
+	m.times.Quiet, m.alike.Quiet = m.chosen.Groups != 0, m.chosen.Groups == 0
 	m.alike.Set(fmt.Sprintf("In one group of %d", m.cut()), false)
 	m.times.Refresh()
 	m.alike.Refresh()
 }
 
-// Follow brings the matrix up to date: at once with the selection and the order of the
+// Follow is part of [Follower]. It brings the matrix up to date: at once with the selection and the order of the
 // tree, and at the pace of a run, at most 1 % of a core, with new draws.
-func (m *MatrixView) Follow() {
-	if k := m.cut(); m.groups != 0 && m.groups != k {
-		m.groups = k
+func (m *MatrixView) Follow(s Shown) {
+	m.at = s
+	if k := m.cut(); m.chosen.Groups != 0 && m.chosen.Groups != k {
+		m.chosen.Groups = k
+		m.Settle()
 	}
 	m.words()
-	if p := m.tree.Draws.Posterior(); p != m.shown {
+	if p := s.posterior; p != m.shown {
 		if m.shown == nil || p == nil || m.shown.Draws == 0 || len(m.shown.order) != len(p.order) {
 			m.shown = p
 		} else {
 			m.spacing.Offer(m.view.Do, func() {
-				m.shown = m.tree.Draws.Posterior()
+				m.shown = m.at.posterior
 				m.refigure()
 			})
 		}
@@ -138,10 +135,12 @@ type matrixFigure struct {
 	tree    *beside.PreparedTree
 	state   State
 	caption string
+
+	summariser *summariser
 }
 
 func (m *MatrixView) refigure() {
-	f := matrixFigure{of: m.shown, groups: m.groups, tree: m.tree.prepared(), state: m.tree.State(), caption: m.tree.caption.Title}
+	f := matrixFigure{of: m.shown, groups: m.chosen.Groups, tree: m.at.prepared(), state: m.at.State, caption: m.at.Caption.Title, summariser: m.at.summariser}
 	m.view.SetSource(func() plotting.Figure { return m.figure(f) })
 }
 
@@ -151,7 +150,7 @@ func (m *MatrixView) figure(f matrixFigure) plotting.Figure {
 	if f.of != nil && f.tree != nil && f.tree.Tree().Leaves() <= depict.MostMatrixRows && (c.of != f.of || c.groups != f.groups) {
 		start := time.Now()
 		c.of, c.groups, c.pairs = f.of, f.groups, &depict.PairMatrix{Of: f.of.Draws}
-		c.pairs.X, c.pairs.Draws = m.tree.summariser.pairs(f.groups)
+		c.pairs.X, c.pairs.Draws = f.summariser.pairs(f.groups)
 		cost := time.Since(start)
 		// Not from here: the window waits for no worker, and this one waits for the window.
 		go m.view.Do(func() { m.spacing.Cost = cost })
@@ -200,7 +199,7 @@ func (m *MatrixView) clicked(k plotting.Mark, ok bool, modifiers fyne.KeyModifie
 	switch {
 	case !ok:
 		if !more {
-			m.tree.Select(nil)
+			m.PickRows(nil)
 		}
 		return
 	case k.Kind == "cell":
@@ -213,7 +212,7 @@ func (m *MatrixView) clicked(k plotting.Mark, ok bool, modifiers fyne.KeyModifie
 		rows = []int{k.Row}
 	}
 	if more {
-		rows = study.Toggled(m.tree.State().Selection.Rows, rows)
+		rows = study.Toggled(m.at.State.Selection.Rows, rows)
 	}
-	m.tree.Select(rows)
+	m.PickRows(rows)
 }

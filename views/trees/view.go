@@ -113,7 +113,7 @@ func New(post screen.Post, style plotting.Style) *View {
 	t.view.OnDrag = t.dragCut
 	t.view.OnKey = t.key
 	t.view.OnRune = t.rune
-	t.view.OnShortcut = t.shortcut
+	t.view.OnShortcut = t.Shortcut
 	t.ExtendBaseWidget(t)
 	return t
 }
@@ -238,6 +238,9 @@ func (t *View) Figure() *dendro.Dendrogram {
 func (t *View) Source() Shown {
 	f := Shown{Data: t.data, State: t.State(), Caption: t.caption, matches: t.matches, arranger: t.arranger, heats: t.heats}
 	f.Tree = t.ShownTree()
+	f.Best, _ = t.Best()
+	f.Draws, f.Draw = t.Draws.Text(), t.Draws.drawn()
+	f.posterior, f.summariser, f.groups = t.posterior, t.summariser, t.usualGroups()
 	if t.posterior != nil {
 		f.behind = t.posterior.Behind
 	}

@@ -1,0 +1,61 @@
+package pane
+
+import (
+	"reflect"
+
+	"espalier/inference/study"
+)
+
+// A Memory is what the user chose in a pane, as a value that the document keeps under a name.
+// Panes that share choices have memories of the same name.
+type Memory[T any] struct {
+	// Name is that of the state among those of a sheet.
+	Name string
+	// Get returns what the pane shows now, Set shows a state, and Usual returns the state of a
+	// pane that nobody has touched.
+	Get   func() T
+	Set   func(state T)
+	Usual func() T
+
+	asks  *Asks
+	last  any // what Get returned when the document was last told, or told it
+	known any // what the document has; nil for nothing
+}
+
+// Remember returns the memory of a pane.
+func Remember[T any](asks *Asks, name string, get func() T, set func(T), usual func() T) *Memory[T] {
+	return &Memory[T]{Name: name, Get: get, Set: set, Usual: usual, asks: asks, last: get()}
+}
+
+// Chosen tells the document where the user chose something else.
+func (m *Memory[T]) Chosen() {
+	if m == nil {
+		return
+	}
+	if now := m.Get(); !reflect.DeepEqual(now, m.last) {
+		m.last, m.known = now, now
+		m.asks.Keep(m.Name, now)
+	}
+}
+
+// Settle notes that the pane changed what it shows by itself, such as for other data. The
+// document keeps what the user chose.
+func (m *Memory[T]) Settle() { m.last = m.Get() }
+
+// Kept reports whether the document has a state.
+func (m *Memory[T]) Kept() bool { return m.known != nil }
+
+// Restore shows what the document has, where that is not what it had.
+func (m *Memory[T]) Restore(p study.Panes) {
+	state := p[m.Name]
+	if reflect.DeepEqual(state, m.known) {
+		return
+	}
+	m.known = state
+	chosen, ok := study.PaneOf[T](p, m.Name)
+	if !ok {
+		chosen = m.Usual()
+	}
+	m.Set(chosen)
+	m.last = m.Get()
+}

@@ -1,0 +1,56 @@
+package pane
+
+import (
+	"encoding/json"
+	"testing"
+
+	"espalier/inference/study"
+)
+
+type choice struct{ Across, Up int }
+
+// TestMemory: what is chosen is told once, what comes back is not told again, and a document
+// without a state, as after an undo, or one read from a file, is shown.
+func TestMemory(t *testing.T) {
+	var told []any
+	var a Asks
+	a.Connect(Wishes{Keep: func(name string, s any) {
+		if name != "Clusters" {
+			t.Errorf("kept as %q", name)
+		}
+		told = append(told, s)
+	}})
+	now := choice{0, 1}
+	m := Remember(&a, "Clusters", func() choice { return now }, func(c choice) { now = c }, func() choice { return choice{0, 1} })
+	m.Chosen()
+	if len(told) != 0 || m.Kept() {
+		t.Fatalf("told %v before anything was chosen", told)
+	}
+	now.Up = 3
+	m.Chosen()
+	m.Chosen()
+	if len(told) != 1 || told[0] != (choice{0, 3}) || !m.Kept() {
+		t.Fatalf("told %v", told)
+	}
+	m.Restore(study.Panes{"Clusters": told[0]})
+	now.Across = 2 // by other data
+	m.Settle()
+	m.Chosen()
+	m.Restore(study.Panes{"Clusters": told[0]})
+	if len(told) != 1 || now != (choice{2, 3}) {
+		t.Fatalf("told %v, shows %v", told, now)
+	}
+	m.Restore(nil)
+	if now != (choice{0, 1}) || m.Kept() || len(told) != 1 {
+		t.Fatalf("shows %v after the undo, told %v", now, told)
+	}
+	var read study.Panes
+	if err := json.Unmarshal([]byte(`{"Clusters":{"Across":4,"Up":5}}`), &read); err != nil {
+		t.Fatal(err)
+	}
+	m.Restore(read)
+	m.Chosen()
+	if now != (choice{4, 5}) || len(told) != 1 {
+		t.Fatalf("shows %v of a file, told %v", now, told)
+	}
+}

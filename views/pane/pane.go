@@ -1,0 +1,101 @@
+package pane
+
+import (
+	"espalier/inference/study"
+	"espalier/plotting"
+	"espalier/plotting/depict"
+	"espalier/views/screen"
+
+	"fyne.io/fyne/v2"
+)
+
+// A Result is a result of the document as panes see it. It has a snapshot.
+type Result struct {
+	*depict.Subject
+	ID study.ResultID
+	// Rests tells that its run does not work now, so what takes long may be made of all draws.
+	Rests bool
+}
+
+// A Pane shows results. Its methods are called on the goroutine of the window and do little:
+// what takes long is done by a worker.
+type Pane interface {
+	// Tab stands on its tab, and is the tab of its entry in the list of figures.
+	Tab() string
+	// Object is the pane, with what stands around its figure.
+	Object() fyne.CanvasObject
+	// View has the keyboard, the zoom and the picture.
+	View() *screen.View
+	// Offers reports whether there is something to show of a result.
+	Offers(s *depict.Subject) bool
+	// SetResult shows a result, or its newest snapshot, which the pane offers to show.
+	SetResult(r Result)
+	// Select marks what is selected of the data of the result shown.
+	Select(s study.Selection)
+	// Figure returns what is shown, for export; nil where there is nothing.
+	Figure() plotting.Figure
+	// About says what the figure shows where that is not what the list of figures says of it.
+	About() string
+	SetStyle(s plotting.Style)
+	// Connect names who is told what the user wishes.
+	Connect(w Wishes)
+	// Restore shows what the user chose, which the document keeps.
+	Restore(p study.Panes)
+	Close()
+}
+
+// Wishes are what panes ask of the window. Those that are nil are dropped.
+type Wishes struct {
+	Pick func(s study.Selection)        // selects in the data of the result shown, and nothing else
+	Keep func(name string, state any)   // has the document keep what the user chose
+	Draw func(chain, iteration int)     // shows a draw of a chain
+	Copy func(text string)              // puts a text on the clipboard
+	Fail func(what string, cause error) // tells of an error
+}
+
+// Asks are the wishes of a pane. Panes embed it.
+type Asks struct{ wishes Wishes }
+
+// Connect is part of [Pane].
+func (a *Asks) Connect(w Wishes) { a.wishes = w }
+
+// Pick wishes for a selection.
+func (a *Asks) Pick(s study.Selection) {
+	if a.wishes.Pick != nil {
+		a.wishes.Pick(s)
+	}
+}
+
+// PickRows wishes for rows of the data to be selected, and nothing else.
+func (a *Asks) PickRows(rows []int) { a.Pick(study.Selection{Rows: study.SetOf(rows)}) }
+
+// Keep wishes that the document keeps a state under a name.
+func (a *Asks) Keep(name string, state any) {
+	if a.wishes.Keep != nil {
+		a.wishes.Keep(name, state)
+	}
+}
+
+// Draw wishes for a draw of a chain to be shown.
+func (a *Asks) Draw(chain, iteration int) {
+	if a.wishes.Draw != nil {
+		a.wishes.Draw(chain, iteration)
+	}
+}
+
+// CanCopy reports whether there is a clipboard.
+func (a *Asks) CanCopy() bool { return a.wishes.Copy != nil }
+
+// Copy wishes for a text to be put on the clipboard.
+func (a *Asks) Copy(text string) {
+	if a.wishes.Copy != nil {
+		a.wishes.Copy(text)
+	}
+}
+
+// Fail tells of an error.
+func (a *Asks) Fail(what string, cause error) {
+	if a.wishes.Fail != nil {
+		a.wishes.Fail(what, cause)
+	}
+}
