@@ -8,6 +8,7 @@ import (
 	"espalier/plotting/write"
 	"espalier/views/clusters"
 	"espalier/views/controls"
+	"espalier/views/factors"
 	"espalier/views/runs"
 	"espalier/views/screen"
 	look "espalier/views/theme"
@@ -18,7 +19,7 @@ import (
 	"fyne.io/fyne/v2/layout"
 )
 
-// Names of the tabs.
+// Names of the tabs that have a place of their own.
 const (
 	tabTree  = "Tree"
 	tabTrace = "Trace"
@@ -37,14 +38,14 @@ type centre struct {
 	keeper    keeper
 	tree      *trees.View
 	trace     *runs.TraceView
-	diagnosis *diagnosticsPage
+	diagnosis *runs.DiagnosticsView
 	find      *trees.SearchBar
 	empty     *controls.Paragraph
 	begin     *fyne.Container // what to do next where there is nothing
 
 	compare    *comparePage
 	templates  *clusters.TemplatesView
-	summaries  *factorSummaries
+	summaries  *factors.Summaries
 	treeObject fyne.CanvasObject
 	leaves     []*leaf // Tree and Trace first
 	beside     string  // tab that was picked before
@@ -60,8 +61,6 @@ func newCentre(w *window) *centre {
 	c.tree = trees.New(post, c.style())
 	c.keeper = keeper{c}
 	c.tree.Keeper = c.keeper
-	c.trace = runs.NewTraceView(post, c.style())
-	c.trace.OnEpoch = c.showEpoch
 	c.find = trees.NewSearchBar(c.tree)
 	c.find.Hide()
 	c.find.OnClose = c.closeFind
@@ -84,7 +83,9 @@ func newCentre(w *window) *centre {
 	c.draws = trees.NewDrawBar(c.tree)
 	c.treeObject = container.NewBorder(c.draws, nil, nil, nil,
 		container.NewStack(c.tree, container.NewCenter(controls.Stack(14, c.empty, c.begin))))
-	c.addPages()
+	c.addPanes()
+	c.diagnosis.OnVerdict = w.run.judged
+	c.tree.OnDraw = c.markDraw
 	figures := c.stack()
 	head := container.New(headLayout{}, c.tabs, c.find, c.best, tools)
 	top := container.NewVBox(head, controls.Rule())
@@ -124,6 +125,7 @@ func (c *centre) close() {
 	for _, l := range c.leaves {
 		l.Close()
 	}
+	c.summaries.Close()
 }
 
 func (c *centre) toggleSplit() {
@@ -172,7 +174,7 @@ func (c *centre) refresh() {
 	default:
 		c.show(r)
 	}
-	c.diagnosis.offer()
+	c.judge()
 	c.offer(c.shown)
 	c.arrange()
 }
@@ -191,13 +193,9 @@ func (c *centre) show(r *Result) {
 	}
 	c.say("")
 	c.compare.others.remember(c.shown, r)
-	another := c.shown != nil && c.shown.of != r.of
 	c.shown = r
 	c.tree.SetData(r.Data)
 	c.follow()
-	if another {
-		c.showEpoch(-1)
-	}
 	if len(forest.TreesOf(r.Snapshot)) == 0 { // a mixture or the like: its own pages show it
 		c.tree.SetSamples(nil, inference.BurnIn)
 		c.tree.SetTrees(nil)
@@ -224,14 +222,25 @@ func (c *centre) stateChanged() {
 	}
 	c.followBest()
 	c.find.Follow()
-	for _, l := range c.leaves {
-		l.Follow()
-	}
+	c.followTree()
 	if c.w.side != nil {
 		c.w.side.refresh()
 	}
 	if c.w.menu != nil {
 		c.w.menu.refresh()
+	}
+}
+
+// followTree brings the selection and what the tree view shows to the panes.
+func (c *centre) followTree() {
+	selection, shown := c.selection(), c.tree.Source()
+	for _, l := range c.leaves {
+		if f, ok := l.Pane.(trees.Follower); ok {
+			f.Follow(shown)
+		}
+		if l.offered && c.shown != nil && l.data == c.shown.Data {
+			l.Select(selection)
+		}
 	}
 }
 
@@ -262,10 +271,13 @@ func (c *centre) figure() (plotting.Figure, plotting.Metadata, error) {
 	if c.shown == nil {
 		return nil, plotting.Metadata{}, errNoFigure
 	}
-	page := c.leaf(c.tabs.Picked())
-	f, about := page.Figure()
+	picked, about := c.leaf(c.tabs.Picked()), ""
+	f := picked.Figure()
+	if f != nil {
+		about = picked.About()
+	}
 	best, _ := c.tree.Best()
-	m := depict.ByTab(page.Name()).Metadata(c.shown.Subject(), best, about)
+	m := depict.ByTab(picked.Tab()).Metadata(c.shown.Subject(), best, about)
 	m.Software = "Espalier " + c.w.config.Version
 	if f == nil {
 		return nil, m, errNoFigure

@@ -54,7 +54,7 @@ func TestClassesInTheWindow(t *testing.T) {
 			t.Error("no rows were held out")
 		}
 		s.w.centre.tabs.Pick(tabClasses)
-		f, _ := s.w.centre.leaf(tabClasses).Figure()
+		f := s.w.centre.leaf(tabClasses).Figure()
 		c, ok := f.(*cells.Confusion)
 		if !ok || len(c.Groups) != 3 || c.Accuracy() < 0.8 || !strings.Contains(c.Subtitle, "held-out") || !strings.HasSuffix(c.Title, "classes") {
 			t.Errorf("the page shows %+v", f)

@@ -7,15 +7,18 @@ import (
 	"slices"
 
 	"espalier/inference"
-	"espalier/inference/kind/forest"
 	measure "espalier/inference/stat/compare"
+	"espalier/inference/study"
 	"espalier/inference/tree"
 	"espalier/plotting"
 	"espalier/plotting/dendro"
+	"espalier/plotting/depict"
 	"espalier/views/compare"
 	"espalier/views/controls"
+	"espalier/views/pane"
 	"espalier/views/screen"
 	look "espalier/views/theme"
+	"espalier/views/trees"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -25,6 +28,7 @@ const tabCompare = "Compare"
 
 // A comparePage shows the tree of the result face to face with another one.
 type comparePage struct {
+	pane.Asks
 	c      *centre
 	object *fyne.Container
 	view   *compare.View
@@ -73,15 +77,16 @@ func newComparePage(c *centre) *comparePage {
 	return p
 }
 
-func (p *comparePage) Name() string              { return tabCompare }
+func (p *comparePage) Tab() string               { return tabCompare }
 func (p *comparePage) Object() fyne.CanvasObject { return p.object }
 func (p *comparePage) View() *screen.View        { return p.view.View() }
 
 // Offers is so wherever there is a tree.
-func (p *comparePage) Offers(r *Result) bool { return len(forest.TreesOf(r.Snapshot)) > 0 }
+func (p *comparePage) Offers(s *depict.Subject) bool { return s.HasTree() }
 
 // Show brings the newest tree.
-func (p *comparePage) Show(r *Result) {
+func (p *comparePage) SetResult(pane.Result) {
+	r := p.c.shown
 	if p.result == nil || p.result.Data != r.Data {
 		p.view.SetData(r.Data)
 		clear(p.others.linkages)
@@ -90,22 +95,36 @@ func (p *comparePage) Show(r *Result) {
 	p.refresh()
 }
 
-// Follow brings the selection and the order of the tree of the result.
-func (p *comparePage) Follow() {
+// Restore is part of [pane.Pane].
+func (p *comparePage) Restore(study.Panes) {}
+
+// Select marks what is selected.
+func (p *comparePage) Select(s study.Selection) {
+	if p.result != nil && p.c.shown != nil && p.result.Data == p.c.shown.Data {
+		p.view.SetSelection(s.Rows)
+	}
+}
+
+// Follow brings the order of the tree of the result.
+func (p *comparePage) Follow(trees.Shown) {
 	if p.result == nil || p.c.shown == nil || p.result.Data != p.c.shown.Data {
 		return
 	}
-	p.view.SetSelection(p.c.selection().Rows)
 	p.refresh()
 }
 
-// Figure implements page.
-func (p *comparePage) Figure() (plotting.Figure, string) {
+// Figure is part of [pane.Pane].
+func (p *comparePage) Figure() plotting.Figure {
 	if f := p.view.Figure(); f != nil {
-		_, other := p.view.Trees()
-		return f, "with " + other.Name + ", face to face; lines join equal leaves"
+		return f
 	}
-	return nil, ""
+	return nil
+}
+
+// About says with which tree.
+func (p *comparePage) About() string {
+	_, other := p.view.Trees()
+	return "with " + other.Name + ", face to face; lines join equal leaves"
 }
 
 // SetStyle implements page.

@@ -22,11 +22,11 @@ func TestDiagnosticsOfASampler(t *testing.T) {
 		test.Tap(s.w.run.go_)
 	})
 	s.until("the last diagnostics", func() bool {
-		f := s.w.centre.diagnosis.view.Figure()
-		return f != nil && f.Report.Iterations == 81
+		f, ok := s.w.centre.diagnosis.Figure().(*chart.Diagnostics)
+		return ok && f.Report.Iterations == 81
 	})
 	s.do(func() {
-		f := s.w.centre.diagnosis.view.Figure()
+		f := s.w.centre.diagnosis.Figure().(*chart.Diagnostics)
 		if got := s.w.run.verdict.Text(); got != f.Report.Verdict.Text || !s.w.run.verdict.Visible() || f.Report.Verdict.Level == diagnostics.Unknown {
 			t.Errorf("the column says %q, the page %q", got, f.Report.Verdict.Text)
 		}
@@ -36,7 +36,7 @@ func TestDiagnosticsOfASampler(t *testing.T) {
 			t.Errorf("exported %T as %q, %v", shown, meta.Title, err)
 		}
 		s.w.centre.markDraw(1, 30)
-		if f := s.w.centre.trace.Figure(); len(f.Series) != 3 || f.BurnIn == 0 || !f.HasCursor || f.Cursor != 30 {
+		if f := s.w.centre.trace.Trace(); len(f.Series) != 3 || f.BurnIn == 0 || !f.HasCursor || f.Cursor != 30 {
 			t.Errorf("the trace shows %d chains and a cursor at %d", len(f.Series), f.Cursor)
 		}
 		if err := s.w.ws.Next.Set("method", "em", false); err != nil {
@@ -46,10 +46,10 @@ func TestDiagnosticsOfASampler(t *testing.T) {
 	})
 	s.until("the end of the run", func() bool {
 		r := s.w.ws.Runs.Result()
-		return r != nil && !r.Info.Samples && s.w.centre.diagnosis.view.Figure() == nil
+		return r != nil && !r.Info.Samples && s.w.centre.diagnosis.Figure() == nil
 	})
 	s.do(func() {
-		if s.w.run.verdict.Visible() || s.w.centre.leaf(tabDiagnostics).Name() == tabDiagnostics && s.w.centre.leaf(tabDiagnostics).offered {
+		if s.w.run.verdict.Visible() || s.w.centre.leaf(tabDiagnostics).Tab() == tabDiagnostics && s.w.centre.leaf(tabDiagnostics).offered {
 			t.Error("diagnostics of a method that does not sample")
 		}
 	})

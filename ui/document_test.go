@@ -175,12 +175,12 @@ func TestAFactorIsSelectedWithoutATree(t *testing.T) {
 		}
 		// The pictures of the factors follow it as the heat maps do.
 		c.togglePictures()
-		f, _ := c.leaf(tabTemplates).Figure()
+		f := c.leaf(tabTemplates).Figure()
 		if p, ok := f.(cells.Templates); !ok || !slices.Equal(p.Selected, []int{slices.Index(factor.StateOf(c.shown.Snapshot).IDs, id)}) {
 			t.Errorf("the pictures show %+v as selected", p.Selected)
 		}
 		s.w.undo()
-		if f, _ = c.leaf(tabTemplates).Figure(); len(f.(cells.Templates).Selected) != 0 {
+		if f = c.leaf(tabTemplates).Figure(); len(f.(cells.Templates).Selected) != 0 {
 			t.Error("undo leaves a picture selected")
 		}
 		if !c.selection().Empty() || s.w.side.panel.Visible() {

@@ -48,16 +48,16 @@ func TestDrawsInTheWindow(t *testing.T) {
 		}
 		slider := c.draws.Slider()
 		slider.Tapped(&fyne.PointEvent{Position: fyne.NewPos(slider.Size().Width-3, 10)})
-		if f := c.trace.Figure(); !f.HasCursor || f.Cursor != 20 {
+		if f := c.trace.Trace(); !f.HasCursor || f.Cursor != 20 {
 			t.Errorf("the cursor of the trace is at %d", f.Cursor)
 		}
-		c.trace.OnDraw(0, 7)
+		c.trace.Draw(0, 7)
 		if d := c.tree.Draws.Choice(); d.Chain != 0 || d.Iteration != 7 {
 			t.Errorf("the trace goes to %s", d)
 		}
 		s.w.undo() // one step for both
-		if k := c.tree.Draws.Choice().Kind; k != trees.ShownCredible || c.trace.Figure().HasCursor {
-			t.Errorf("undo shows %s, with a cursor %v", k, c.trace.Figure().HasCursor)
+		if k := c.tree.Draws.Choice().Kind; k != trees.ShownCredible || c.trace.Trace().HasCursor {
+			t.Errorf("undo shows %s, with a cursor %v", k, c.trace.Trace().HasCursor)
 		}
 		s.w.menu.behind.Action()
 		s.w.menu.support.ChildMenu.Items[1].Action()
@@ -69,7 +69,7 @@ func TestDrawsInTheWindow(t *testing.T) {
 		c.arrange()
 	})
 	s.until("memberships", func() bool { return c.tree.Groups.Membership() != nil })
-	s.until("the matrix", func() bool { f, _ := c.leaf(tabMatrix).Figure(); return f != nil })
+	s.until("the matrix", func() bool { f := c.leaf(tabMatrix).Figure(); return f != nil })
 	dir := t.TempDir()
 	read := func(path string) string {
 		data, err := os.ReadFile(path)

@@ -19,20 +19,20 @@ func TestEpochIsShownEverywhere(t *testing.T) {
 	s.fit("vbmfa", "iris", 0)
 	s.do(func() {
 		c := s.w.centre
-		f := c.trace.Figure()
+		f := c.trace.Trace()
 		if len(f.Epochs) < 2 {
 			t.Fatalf("%d epochs", len(f.Epochs))
 		}
 		mark := plotting.NewMark("point")
 		mark.Column, mark.Index = 0, 1
 		c.trace.View().OnSelect(mark, true, 0)
-		if c.epoch != 0 || !c.trace.Figure().HasCursor {
+		if c.epoch != 0 || !c.trace.Trace().HasCursor {
 			t.Fatalf("a click on the first epoch shows epoch %d", c.epoch)
 		}
 		now := len(mixture.Of(c.shown.Snapshot).Components)
 		for _, tab := range []string{tabClusters, tabComponents, tabLoadings} {
 			c.tabs.Pick(tab)
-			f, _ := c.leaf(tab).Figure()
+			f := c.leaf(tab).Figure()
 			switch f := f.(type) {
 			case *space.Clusters:
 				if len(f.Ellipses) != 1 || !strings.Contains(f.Subtitle, "end of epoch 1") {

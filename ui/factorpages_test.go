@@ -45,7 +45,9 @@ func TestFactorPages(t *testing.T) {
 			t.Errorf("the tabs are %v", names)
 		}
 	})
-	s.until("a summary", func() bool { return s.w.centre.summaries.current(s.w.centre.shown) != nil })
+	s.until("a summary", func() bool {
+		return s.w.centre.shown != nil && s.w.centre.summaries.Current(s.w.centre.shown.ID) != nil
+	})
 	for _, tab := range []string{tabReconstruction, tabActivities, tabFeatures} {
 		s.do(func() { s.w.centre.tabs.Pick(tab) })
 		v := s.w.centre.leaf(tab).View()
@@ -84,7 +86,7 @@ func TestFactorPages(t *testing.T) {
 			tabFeatures:       func(m matrix.Matrix) []int { return m.Selection.Rows },
 			tabReconstruction: func(m matrix.Matrix) []int { return m.Selection.Rows },
 		} {
-			f, _ := s.w.centre.leaf(tab).Figure()
+			f := s.w.centre.leaf(tab).Figure()
 			if m := f.(matrix.Matrix); !slices.Equal(shown(m), []int{4}) || m.Rows[4] != s.w.centre.shown.Data.Columns[4] {
 				t.Errorf("%s marks %v", tab, shown(m))
 			}

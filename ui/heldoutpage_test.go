@@ -9,6 +9,7 @@ import (
 	"espalier/inference/model/pca"
 	"espalier/plotting"
 	"espalier/plotting/chart"
+	"espalier/views/runs"
 
 	"fyne.io/fyne/v2/test"
 )
@@ -18,22 +19,22 @@ import (
 func TestHeldOutPage(t *testing.T) {
 	s := newStage(t, usual, nil, pca.Model{}, nsfa.Model{}, gaussian.Model{})
 	s.fit("nsfa", "wine", 5)
-	var p *heldOutPage
+	var p *runs.HeldOutView
 	s.do(func() {
-		p = s.w.centre.leaf(tabHeldOut).page.(*heldOutPage)
+		p = s.w.centre.leaf(tabHeldOut).Pane.(*runs.HeldOutView)
 		s.w.centre.tabs.Pick(tabHeldOut)
 	})
-	s.until("models to compare", func() bool { return len(p.view.Subject().Cases) == 2 })
+	s.until("models to compare", func() bool { return len(p.Subject().Cases) == 2 })
 	s.do(func() {
 		if _, _, err := s.w.centre.figure(); err == nil {
 			t.Error("there is a figure before the first fit")
 		}
-		for i, c := range p.view.Subject().Cases {
-			p.view.Choose(i, c.Name == "pca")
+		for i, c := range p.Subject().Cases {
+			p.Choose(i, c.Name == "pca")
 		}
-		p.view.Compare()
+		p.Compare()
 	})
-	s.until("the fits", func() bool { return !p.view.Working() })
+	s.until("the fits", func() bool { return !p.Working() })
 	s.do(func() {
 		f, m, err := s.w.centre.figure()
 		if err != nil || m.Description == "" {
@@ -57,7 +58,7 @@ func TestHeldOutPage(t *testing.T) {
 		test.Tap(s.w.run.go_)
 	})
 	s.until("another kind", func() bool {
-		c := p.view.Subject().Cases
-		return len(c) == 1 && c[0].Name == "gaussian" && p.view.Figure() == nil
+		c := p.Subject().Cases
+		return len(c) == 1 && c[0].Name == "gaussian" && p.Figure() == nil
 	})
 }

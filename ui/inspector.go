@@ -48,7 +48,7 @@ func newInspector(w *window) *inspector {
 		}
 		return "", nil
 	}
-	w.centre.summaries.follow = append(w.centre.summaries.follow, func(*factors.Posterior) { i.refresh() })
+	w.centre.summaries.Follow(func(*factors.Posterior) { i.refresh() })
 	i.object = container.NewVScroll(controls.Inset(look.Margin, look.Margin-6, look.Margin, look.Margin, controls.Stack(0, i.panel, i.between, i.clusters, i.evidence.object)))
 	return i
 }
@@ -58,7 +58,7 @@ func (i *inspector) refresh() {
 	flat := r != nil && r.Subject().Treeless()
 	var said *factors.Posterior
 	if flat && factor.StateOf(r.Snapshot) != nil {
-		said = i.c.summaries.current(r)
+		said = i.c.summaries.Current(r.ID)
 	}
 	i.panel.SetFactors(said)
 	if r != nil {

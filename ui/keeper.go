@@ -5,6 +5,7 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/study"
+	"espalier/views/pane"
 	"espalier/views/trees"
 )
 
@@ -100,5 +101,41 @@ func (c *centre) pick(s study.Selection) {
 // pickRows selects rows of the data of the result shown, and nothing else.
 func (c *centre) pickRows(rows []int) { c.pick(study.Selection{Rows: study.SetOf(rows)}) }
 
+// keep has the document keep what the user chose in a pane.
+func (c *centre) keep(name string, state any) {
+	what := "choice in " + name
+	if name == pane.LookName {
+		what = "epoch or class shown"
+	}
+	c.w.ws.doc.Do(what, "pane "+name, func(now study.State) study.State {
+		h, ok := now.Sheet()
+		if !ok {
+			return now
+		}
+		return now.WithSheet(h.WithPane(name, state))
+	})
+}
+
 // follow shows what changed in the document besides results.
-func (c *centre) follow() { c.tree.SetState(c.keeper.state()) }
+func (c *centre) follow() {
+	c.tree.SetState(c.keeper.state())
+	h, _ := c.w.ws.now().Sheet()
+	for _, l := range c.leaves {
+		l.Restore(h.Panes)
+	}
+	c.followLook(h)
+}
+
+// followLook has the inspector list the clusters of the epoch that is looked at.
+func (c *centre) followLook(h study.Sheet) {
+	before := c.epoch
+	c.epoch = -1
+	if look, ok := study.PaneOf[pane.Look](h.Panes, pane.LookName); ok && c.shown != nil {
+		if e := look.Epoch(c.shown.ID); e < len(c.shown.Subject().Pictured()) {
+			c.epoch = e
+		}
+	}
+	if c.epoch != before && c.w.side != nil {
+		c.w.side.refresh()
+	}
+}

@@ -269,7 +269,7 @@ func (m *menus) refresh() {
 		i.Disabled = bare
 	}
 	m.pictures.Disabled = !w.centre.canPicture()
-	m.pictures.Checked = !m.pictures.Disabled && w.centre.leaf(tabTemplates).offered
+	m.pictures.Checked = !m.pictures.Disabled && w.centre.leaf(w.centre.templates.Tab()).offered
 	m.exports[3].Disabled = none || len(s.Groups) == 0
 	m.exports[4].Disabled = none || len(w.centre.tree.Draws.All()) == 0
 	m.copies.Disabled = len(w.centre.tree.SelectedNames()) == 0

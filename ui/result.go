@@ -8,6 +8,7 @@ import (
 	"espalier/inference/run"
 	"espalier/inference/study"
 	"espalier/plotting/depict"
+	"espalier/views/pane"
 )
 
 // A Result is a run as the window sees it: what was fitted, with what, and how far it
@@ -42,6 +43,11 @@ func (r *Result) Subject() *depict.Subject {
 	keep.depicted = &depict.Subject{Model: r.Model, Info: r.Info, Settings: r.Settings, Decided: r.Decided, Seed: r.Seed, Chains: r.Chains,
 		BurnIn: inference.BurnIn, First: r.First, Table: r.Table, Data: r.Data, Snapshot: r.Snapshot}
 	return keep.depicted
+}
+
+// pane is the result as panes see it. The result has a snapshot.
+func (r *Result) pane() pane.Result {
+	return pane.Result{Subject: r.Subject(), ID: r.ID, Rests: r.of == nil || !r.of.Progress().State.Working()}
 }
 
 // A job is a run with what it was started on.

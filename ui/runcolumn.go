@@ -6,6 +6,7 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/run"
+	"espalier/inference/stat/diagnostics"
 	"espalier/plotting"
 	"espalier/views/controls"
 	look "espalier/views/theme"
@@ -222,4 +223,21 @@ func phaseAfter(p run.Progress) string {
 		return ""
 	}
 	return ": " + p.Phase
+}
+
+// judged shows what is to be thought of the draws, nothing for an empty verdict.
+func (c *runColumn) judged(v diagnostics.Verdict) {
+	dot := look.Muted
+	switch v.Level {
+	case diagnostics.Good:
+		dot = look.Good
+	case diagnostics.Warn:
+		dot = look.Warn
+	case diagnostics.Bad:
+		dot = look.Bad
+	}
+	if c.verdict.Text() != v.Text {
+		defer c.resize()
+	}
+	c.verdict.Set(dot, v.Text)
 }

@@ -8,10 +8,10 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/kind/forest"
+	"espalier/inference/study"
 	"espalier/inference/tree"
 	"espalier/plotting"
 	"espalier/plotting/chart"
-	"espalier/inference/study"
 	"espalier/views/pane"
 	"espalier/views/viewstest"
 

@@ -1,0 +1,237 @@
+package ui
+
+import (
+	"espalier/inference"
+	"espalier/inference/study"
+	"espalier/plotting"
+	"espalier/plotting/depict"
+	"espalier/views/clusters"
+	"espalier/views/controls"
+	"espalier/views/factors"
+	"espalier/views/pane"
+	"espalier/views/paths"
+	"espalier/views/runs"
+	"espalier/views/screen"
+	"espalier/views/trees"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+)
+
+// newPanes makes the panes of the centre, in the order of their tabs. A pane of its own is
+// added by a line here; other figures of the list have plain panes.
+func newPanes(c *centre) []pane.Pane {
+	post, style := screen.Post(c.w.post), c.style()
+	c.trace, c.diagnosis, c.templates = runs.NewTraceView(post, style), runs.NewDiagnosticsView(post, style), clusters.NewTemplatesView(post, style)
+	c.templates.Sizes = c.w.app.Preferences()
+	c.summaries = factors.NewSummaries(post)
+	c.compare = newComparePage(c)
+	matrix, heldOut := trees.NewMatrixView(post, style), runs.NewHeldOutView(post, style)
+	matrix.View().OnShortcut = c.tree.Shortcut
+	heldOut.Models = c.w.ws.Models()
+
+	panes := []pane.Pane{&treePane{c: c}, c.trace}
+	panes = append(panes, factors.Panes(c.summaries, post, style)...)
+	panes = append(panes,
+		clusters.NewScatterView(post, style),
+		clusters.NewComponentsView(post, style),
+		clusters.NewLoadingsView(post, style),
+		c.templates,
+		clusters.NewMembershipsView(post, style),
+		clusters.NewConfusionView(post, style),
+		matrix,
+		c.diagnosis,
+		heldOut,
+		paths.NewDiffusionView(post, style),
+		paths.NewDensityView(post, style),
+		c.compare)
+	return append(panes, pane.Plains(depict.Entries(), panes, post, style)...)
+}
+
+// A leaf is a pane with its card and whether it has a tab.
+type leaf struct {
+	pane.Pane
+	card    fyne.CanvasObject
+	offered bool
+	stale   bool               // the newest result has not been brought yet
+	data    *inference.Dataset // of the result that was brought last
+}
+
+// treePane shows the tree; the centre itself keeps what belongs to it.
+type treePane struct {
+	pane.Asks
+	c *centre
+}
+
+func (p *treePane) Tab() string                   { return tabTree }
+func (p *treePane) Object() fyne.CanvasObject     { return p.c.treeObject }
+func (p *treePane) View() *screen.View            { return p.c.tree.View() }
+func (p *treePane) Offers(s *depict.Subject) bool { return s.HasTree() }
+func (p *treePane) SetResult(pane.Result)         {}
+func (p *treePane) Select(study.Selection)        {}
+func (p *treePane) Restore(study.Panes)           {}
+func (p *treePane) SetStyle(s plotting.Style)     { p.c.tree.SetStyle(s) }
+func (p *treePane) Close()                        { p.c.tree.Close() }
+func (p *treePane) Figure() plotting.Figure {
+	if f := p.c.tree.Figure(); f != nil {
+		return f
+	}
+	return nil
+}
+
+func (p *treePane) About() string {
+	best, _ := p.c.tree.Best()
+	s := p.c.tree.State()
+	return p.c.shown.Subject().TreeWords(best, p.c.tree.Draws.Text(), s.Strips, s.Heat)
+}
+
+// wishes are what the panes ask of the window.
+func (c *centre) wishes() pane.Wishes {
+	return pane.Wishes{Pick: c.pick, Keep: c.keep, Draw: c.goToDraw, Fail: c.w.ws.fail,
+		Copy: func(text string) { c.w.app.Clipboard().SetContent(text) }}
+}
+
+// goToDraw shows the draw nearest to one that was picked in a trace, or marks the one
+// picked where no trees are kept.
+func (c *centre) goToDraw(chain, iteration int) {
+	if !c.tree.Draws.GoTo(chain, iteration) {
+		c.markDraw(chain, iteration)
+	}
+}
+
+// markDraw puts the cursor of the traces at the draw that is shown; a negative iteration
+// at none.
+func (c *centre) markDraw(chain, iteration int) {
+	c.diagnosis.SetCursor(chain, iteration)
+	c.trace.SetCursor(chain, iteration)
+}
+
+// judge has the newest snapshot judged when it is time, also while another pane is shown, for
+// the sentence below the run.
+func (c *centre) judge() {
+	j := c.w.ws.Runs.shown()
+	if j == nil || j.Snapshot == nil || !j.Info.Samples {
+		c.diagnosis.Judge(pane.Result{})
+		c.trace.SetCursor(-1, -1)
+		return
+	}
+	c.diagnosis.Judge(j.Result.pane())
+}
+
+// togglePictures shows columns as pictures, or not any more.
+func (c *centre) togglePictures() {
+	if c.shown == nil {
+		return
+	}
+	on := !c.templates.IsShown(c.shown.Subject())
+	c.templates.SetShown(c.shown.Subject(), on)
+	c.refresh()
+	if on {
+		c.tabs.Pick(c.templates.Tab())
+	}
+}
+
+// canPicture reports whether the columns of the result could be pictures.
+func (c *centre) canPicture() bool {
+	return c.shown != nil && c.templates.CanShow(c.shown.Subject())
+}
+
+// addPanes makes the cards of all panes.
+func (c *centre) addPanes() {
+	for _, p := range newPanes(c) {
+		p.Connect(c.wishes())
+		l := &leaf{Pane: p, card: card(p.Object()), offered: p.Tab() == tabTree || p.Tab() == tabTrace}
+		own := p.View().OnKey
+		p.View().OnKey = func(e *fyne.KeyEvent) bool { return c.w.windowKey(e) || own != nil && own(e) }
+		c.leaves = append(c.leaves, l)
+	}
+}
+
+// leaf returns the pane of a tab, that of the tree where there is none.
+func (c *centre) leaf(name string) *leaf {
+	for _, l := range c.leaves {
+		if l.Tab() == name {
+			return l
+		}
+	}
+	return c.leaves[0]
+}
+
+// offer gives a tab to each pane that has something to show of a result.
+func (c *centre) offer(r *Result) {
+	var names []string
+	for i, l := range c.leaves {
+		l.stale = r != nil && r.Snapshot != nil && l.Offers(r.Subject())
+		l.offered = l.stale || i == 1 || i == 0 && r == nil // before there is a result a tree is expected
+		switch {
+		case l.offered && len(names) == 1 && names[0] == tabTrace: // a model without trees begins with its own picture
+			names = []string{l.Tab(), tabTrace}
+		case l.offered:
+			names = append(names, l.Tab())
+		}
+	}
+	if !c.leaf(c.beside).offered {
+		c.beside = ""
+	}
+	c.tabs.Put(names, c.tabs.Picked(), c.second())
+}
+
+// second returns the name of the pane beside the one picked, "" when there is none.
+func (c *centre) second() string {
+	switch first := c.tabs.Picked(); {
+	case !c.places.split:
+		return ""
+	case c.beside != "" && c.beside != first:
+		return c.beside
+	case first != tabTrace && c.leaf(tabTrace).offered:
+		return tabTrace
+	case len(c.tabs.Names()) > 0 && c.tabs.Names()[0] != first:
+		return c.tabs.Names()[0]
+	}
+	return ""
+}
+
+// picked shows another tab; when split, the one before stays beside it.
+func (c *centre) picked(before string) {
+	c.beside = before
+	c.arrange()
+	if c.w.menu != nil {
+		c.w.menu.refresh() // which pane is picked
+	}
+}
+
+// arrange shows what the tabs and the split ask for, and brings what is shown up to date.
+func (c *centre) arrange() {
+	first, second := c.leaf(c.tabs.Picked()), c.second()
+	c.places.main, c.places.side, c.places.below = first.card, nil, nil
+	if second != "" {
+		c.places.side = c.leaf(second).card
+	}
+	trace := c.leaf(tabTrace)
+	if first != trace && second != tabTrace && c.hasTrace() {
+		c.places.below = trace.card
+	}
+	for _, l := range c.leaves {
+		on := l.card == c.places.main || l.card == c.places.side || l.card == c.places.below
+		if on && l.stale && c.shown != nil {
+			l.stale, l.data = false, c.shown.Data
+			if f, ok := l.Pane.(trees.Follower); ok {
+				f.Follow(c.tree.Source())
+			}
+			l.SetResult(c.shown.pane())
+			l.Select(c.selection())
+		}
+		controls.Show(l.card, on)
+	}
+	c.tabs.Put(c.tabs.Names(), first.Tab(), second)
+	controls.Relayout(c.object)
+}
+
+// stack puts the cards of all panes into one container.
+func (c *centre) stack() *fyne.Container {
+	figures := container.New(c.places)
+	for _, l := range c.leaves {
+		figures.Add(l.card)
+	}
+	return figures
+}

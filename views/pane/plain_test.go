@@ -1,0 +1,32 @@
+package pane_test
+
+import (
+	"testing"
+
+	"espalier/plotting"
+	"espalier/plotting/cells"
+	"espalier/plotting/depict"
+	"espalier/views/pane"
+	"espalier/views/viewstest"
+)
+
+// A plain pane shows the figure of the list, and nothing before a result is there.
+func TestPlain(t *testing.T) {
+	s := viewstest.NewStage(t)
+	p := pane.NewPlain(depict.ByTab("Components"), s.Post, plotting.Light)
+	defer p.Close()
+	if p.Figure() != nil {
+		t.Error("a figure of nothing")
+	}
+	data, snapshot := viewstest.IrisClusters(t)
+	subject := viewstest.SubjectOf(data, snapshot)
+	if !p.Offers(subject) {
+		t.Fatal("a mixture has no components")
+	}
+	p.SetResult(pane.Result{Subject: subject})
+	s.Show(p.Object(), 600, 400)
+	s.Settle(p.View())
+	if f, ok := p.Figure().(cells.Table); !ok || len(f.Rows) != 2 {
+		t.Errorf("%T with %d rows", p.Figure(), len(f.Rows))
+	}
+}
