@@ -30,8 +30,8 @@ func MatchQuality(m factors.Match) float64 {
 // mostChainsListed is how many chains are listed one by one.
 const mostChainsListed = 6
 
-// FactorLines describes how consistently a factor of a summary recurs and how much it explains, for
-// tooltips and captions.
+// FactorLines describes, for tooltips and captions, how consistently a factor of a summary recurs
+// from draw to draw and how much it explains.
 func FactorLines(s *factors.Summary, j int) [][2]string {
 	lines := [][2]string{{"variance explained", WithInterval(s.Explained[j])}}
 	if s.Draws == 0 {

@@ -8,7 +8,7 @@ import (
 	"espalier/plotting/ink"
 )
 
-// A Group is a set of rows with a name and a colour, such as a cut gives. Its branches have that
+// A Group is a set of rows with a name and a colour, such as a cut produces. Its branches have that
 // colour; a bar beside the leaves carries its name.
 type Group = study.Group
 
@@ -32,7 +32,7 @@ func GroupColour(groups []Group, g int) color.NRGBA {
 // GroupBar is the width of the bar of a group.
 const GroupBar = 3
 
-// GroupBlock names groups by their colours.
+// GroupBlock is the legend of groups: colours and names.
 func GroupBlock(groups []Group, limit int) ink.LegendBlock {
 	b := ink.LegendBlock{Title: "group"}
 	for g := range groups {

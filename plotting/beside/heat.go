@@ -35,7 +35,7 @@ const MaxClusteredColumns = 2000
 
 // Heat is a matrix shown beside a tree, with one row per leaf. It is made by [NewHeat] or by hand,
 // then shared by all figures and not modified; its pointer is also the key of the cached picture.
-// It is safe for concurrent use once made.
+// Once made, it is safe for concurrent use.
 type Heat struct {
 	// X is n×d in the units shown; NaN is a missing cell. Row i belongs to leaf i.
 	X       *mat.Dense
@@ -304,14 +304,13 @@ func (h *Heat) Contrasts(rows []int) []Contrast {
 	return found
 }
 
-// cladeContrast is a list of contrasts kept for a clade.
 type cladeContrast struct {
 	tree *PreparedTree
 	node int
 	list []Contrast
 }
 
-// CladeContrasts is Contrasts of a clade, cached.
+// CladeContrasts returns the [Heat.Contrasts] of a clade, from a cache.
 func (h *Heat) CladeContrasts(p *PreparedTree, v int) []Contrast {
 	h.mu.Lock()
 	for _, c := range h.contrasts {

@@ -75,9 +75,9 @@ func (h *Heat) paint(key heatKey) (*image.RGBA, bool) {
 	return m, missing
 }
 
-// Shade paints lines of so many levels into an image: rows gives the ranks of the first
-// and last line that row y of the image covers, and line the levels of a rank, nil
-// where there are none. It reports whether some pixel has no value.
+// Shade paints the levels of a matrix into an image. rows gives the ranks of the first and last
+// line that row y of the image covers. line gives the levels of a rank, nil where there are none.
+// It reports whether some pixel has no value.
 func (h *Heat) Shade(m *image.RGBA, colouring *ink.ColorMap, columns int, rows func(y int) (low, high int), line func(rank int) []uint8) bool {
 	var colours [256][4]uint8 // 0, a missing cell, stays transparent
 	for i := 1; i < 256; i++ {

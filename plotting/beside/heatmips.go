@@ -3,8 +3,8 @@ package beside
 // MipSteps are the numbers of rows that one row represents in the coarser copies of a heat map.
 var MipSteps = []int{4, 16, 64}
 
-// heatMips are coarser copies of the levels of a heat map with its rows in one order. A picture in
-// which many rows share a pixel then need not read all of them.
+// heatMips are coarser copies of the levels of a heat map, with its rows in one order, so that a
+// picture in which many rows share a pixel need not read them all.
 type heatMips struct {
 	order  []int
 	levels [][]uint8 // for each of MipSteps; made when first asked for

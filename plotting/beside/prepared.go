@@ -97,14 +97,14 @@ func spread(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// WidestName returns the width of the longest label as a share of its size, in the bold of a
-// selection: selecting must not move the picture.
+// WidestName returns the width of the longest label, in bold, as a share of the size of text. Bold,
+// because selecting a leaf must not move the picture.
 func (p *PreparedTree) WidestName() float64 {
 	p.nameOnce.Do(func() {
 		regular, bold := ink.Regular(1), ink.Bold(1)
 		widest := 0.0
 		for _, name := range p.tree.Names {
-			if w := float64(ink.TextWidth(regular, name)); w > boldest*widest { // else it is not the longest in bold either
+			if w := float64(ink.TextWidth(regular, name)); w > boldest*widest { // a shorter one cannot be the longest in bold
 				widest = max(widest, w)
 				p.nameEms = max(p.nameEms, w, float64(ink.TextWidth(bold, name)))
 			}

@@ -254,7 +254,7 @@ func (k *StripColours) Legend(limit int) ink.LegendBlock {
 		b.Entries = append(b.Entries, level(i))
 	}
 	switch {
-	case others == 1: // it has that grey or colour to itself
+	case others == 1: // one level has that colour to itself
 		b.Entries = append(b.Entries, level(last))
 	case trimmed: // several colours, of which none can stand for all
 		b.Entries = append(b.Entries, ink.LegendEntry{Plain: true, Text: "and " + plotting.FormatCount(others) + " more"})

@@ -10,9 +10,9 @@ import (
 	"espalier/plotting/ink"
 )
 
-// ComponentTable lists the components of a mixture: size, share, factors, how much of their
-// variance is noise, score, and the majority of an annotation among their rows; nil for
-// none. It is in the order of the components.
+// ComponentTable lists the components of a mixture in their order: size, share, factors, share of
+// variance that is noise, score, and the most common level of an annotation among the rows (class
+// nil leaves it out).
 func ComponentTable(m *mixture.Mixture, class *inference.Annotation, s plotting.Style) Table {
 	t := Table{Style: s, Window: plotting.All, Sort: 0}
 	if m == nil {

@@ -14,8 +14,8 @@ import (
 )
 
 // Confusion is the figure of how many rows of each class are in each group (Beal 2003, figure
-// 4.10): a line for each class, a column for each group, and numbers in cells that are as dark as
-// their share of the class.
+// 4.10): a line for each class, a column for each group. A cell is as dark as its share of the
+// class.
 type Confusion struct {
 	Title, Subtitle string
 	Empty           string // the sentence while there is no table; has a default

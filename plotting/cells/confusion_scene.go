@@ -93,7 +93,7 @@ func (s *confusionScene) rect(column0, column1, row0, row1 int) vg.Rectangle {
 	return vg.Rectangle{Min: a, Max: b}
 }
 
-// inks returns the colours of rows that are assigned correctly and of others.
+// inks returns the colours of rows that are assigned correctly and of those that are not.
 func (s *confusionScene) inks() (right, wrong color.NRGBA) {
 	if s.Style.Dark {
 		return plotting.Hex(0x56B4E9), plotting.Hex(0xE98A52)
@@ -118,7 +118,6 @@ func (s *confusionScene) total(class int) (all, right int) {
 	return all, right
 }
 
-// build fills the list.
 func (s *confusionScene) build() {
 	st := s.Style
 	right, wrong := s.inks()
@@ -318,7 +317,7 @@ func (s *confusionScene) Hit(p vg.Point) (plotting.Mark, bool) {
 // label names a group in a sentence.
 func (s *confusionScene) label(group int) string { return s.Group + " " + s.Groups[group] }
 
-// DrawOverlay frames what the pointer is over, on a transparent canvas laid over the scene.
+// DrawOverlay frames the mark under the pointer, on a transparent canvas over the scene.
 func (s *confusionScene) DrawOverlay(c vg.Canvas, m plotting.Mark) {
 	list := &ink.List{}
 	column := slices.Index(s.order, m.Index)

@@ -11,19 +11,19 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Hinton is the figure of matrices with common rows side by side as Hinton diagrams: a square for
-// each value, with its area proportional to the magnitude, its colour and shape showing the sign
-// (Beal 2003, figure 4.4). The loadings of factor models are such matrices.
+// Hinton is the figure of matrices with the same rows, side by side, as Hinton diagrams: a square
+// for each value. Its area shows the magnitude, its colour and shape the sign (Beal 2003, figure
+// 4.4). The loadings of factor models are such matrices.
 type Hinton struct {
 	Title, Subtitle string
 	Empty           string   // the sentence while there are no blocks; has a default
 	Value           string   // what a value is: "loading"; has a default
 	Quality         string   // what the bars above columns are; "match between draws" where it is ""
 	Rows            []string // of every block
-	// Items are the items of the data that the rows are; nil: all, in their order.
+	// Items gives the item of the data that each row shows; nil means all, in their order.
 	Items  []int
 	Blocks []HintonBlock
-	// SelectedBlocks are the numbers of the blocks that are selected, SelectedRows those of the rows.
+	// SelectedBlocks and SelectedRows list what is selected, by number.
 	SelectedBlocks, SelectedRows []int
 	Window                       plotting.Window
 	Style                        plotting.Style
@@ -37,9 +37,9 @@ type HintonBlock struct {
 	// Values is rows × columns; NaN leaves a cell empty. Nil where there are no columns.
 	Values  *mat.Dense
 	Columns []HintonColumn
-	// Probability, where it is known, is that of a value not being zero: squares of
-	// improbable ones are paler. Low and High hold the middle 90 % of a value. Nil or of the
-	// shape of Values.
+	// Probability is the probability that a value is not zero, if known; squares of improbable
+	// values are paler. Low and High hold the middle 90 % of a value. Each is nil or of the shape
+	// of Values.
 	Probability, Low, High *mat.Dense
 	Lines                  [][2]string // of the block, for the tooltip
 }
@@ -51,9 +51,8 @@ type HintonColumn struct {
 	Off   bool        // switched off: hatched
 	Apart bool        // a line parts it from the columns after it
 	Lines [][2]string // for the tooltip
-	// Head stands above it, "3", and below that a bar as long as Quality, in [0,1], says.
-	// Where columns have heads, these stay when the rows are scrolled; such a figure has
-	// one block.
+	// Head stands above the column ("3"), with a bar below it as long as Quality, in [0,1]. Heads
+	// stay in place when the rows scroll; a figure with heads has one block.
 	Head     string
 	Quality  float64
 	Selected bool
@@ -65,7 +64,6 @@ var (
 	_ plotting.Sheeter  = Hinton{}
 )
 
-// quality returns what the bars above columns are.
 func (h *Hinton) quality() string {
 	if h.Quality == "" {
 		return "match between draws"
@@ -82,8 +80,8 @@ func (h Hinton) WithWindow(w plotting.Window) plotting.Figure { h.Window = w.Nor
 // WithStyle implements Styled.
 func (h Hinton) WithStyle(s plotting.Style) plotting.Figure { h.Style = s; return h }
 
-// Sheets implements Sheeter: block, column, whether it is switched off, row and value, with
-// probability and interval where there are such, one line a cell.
+// Sheets implements Sheeter: one line for each cell, with block, column, whether it is switched
+// off, row, value and, if known, probability and interval.
 func (h Hinton) Sheets() []plotting.Sheet {
 	if h.empty() {
 		return nil
@@ -161,7 +159,6 @@ func (h Hinton) limit() (limit float64, beyond bool) {
 	return min(most, outlying*usual), most > outlying*usual
 }
 
-// value is what a value is called.
 func (h Hinton) value() string {
 	if h.Value == "" {
 		return "value"

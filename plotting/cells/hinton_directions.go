@@ -11,10 +11,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// DirectionBlock returns the weights of columns of the table on principal directions as the one
-// block of a [Hinton], a column for each direction with its share of the variance below, and the
-// columns of the table that are its rows: all or, where there are more than most > 0, those that
-// lead a direction. They stand by the direction on which they weigh most.
+// DirectionBlock returns the weights of the columns of a table on principal directions as the one
+// block of a [Hinton]. Each direction is a column, with its share of the variance below. Items are
+// the columns of the table that are shown: all, or, if there are more than most > 0, those that
+// lead a direction. They are ordered by the direction on which they weigh most.
 func DirectionBlock(list []correlations.Direction, most int) (items []int, b HintonBlock) {
 	if len(list) == 0 {
 		return nil, b

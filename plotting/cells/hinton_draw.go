@@ -10,18 +10,18 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// shades is how many steps of probability squares are drawn in.
+// shades is the number of steps in which probabilities are drawn.
 const shades = 10
 
-// shade is the colour of squares of a step of probability, from 1 to shades.
+// shade returns the colour of squares at a step of probability, from 1 to shades.
 func shade(ground, ink color.NRGBA, step int) color.NRGBA {
-	const least = 0.2 // of the ink that is left where hardly any is
+	const least = 0.2 // of the ink, at the lowest step
 	share := least + (1-least)*float64(step)/shades
 	mix := func(a, b uint8) uint8 { return uint8(float64(a) + share*(float64(b)-float64(a)) + 0.5) }
 	return color.NRGBA{mix(ground.R, ink.R), mix(ground.G, ink.G), mix(ground.B, ink.B), 255}
 }
 
-// build fills the list: grounds, hatching, squares, names.
+// build adds grounds, hatching, squares and names to the list.
 func (s *hintonScene) build() {
 	st := s.Style
 	ground, positive, negative := ink.SignedInks(st)
@@ -88,7 +88,6 @@ func (s *hintonScene) build() {
 	s.addKey()
 }
 
-// addSelected frames the selected columns.
 func (s *hintonScene) addSelected(list *ink.List) {
 	for b, k := range s.Blocks {
 		for j, c := range k.Columns {
@@ -139,7 +138,7 @@ func (s *hintonScene) addColumnHeads(ground color.NRGBA) {
 	s.list.Add(ink.Fill{Colour: st.Muted, Path: bars})
 }
 
-// addParts draws the lines after columns that stand apart.
+// addParts draws a line after each column that stands apart.
 func (s *hintonScene) addParts(list *ink.List) {
 	for b := range s.Blocks {
 		for j, c := range s.Blocks[b].Columns {

@@ -14,9 +14,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// FactorBlock returns the loadings of some items of a summary of factors as the one block
-// of a [Hinton]: a column for each factor, headed by how well it is known again from draw
-// to draw, with the variance that it explains below.
+// FactorBlock returns the loadings of some items of a summary of factors as the one block of a
+// [Hinton]. Each factor is a column, headed by how consistently it recurs from draw to draw, with
+// the variance that it explains below.
 func FactorBlock(s *factors.Summary, items []int) HintonBlock {
 	var b HintonBlock
 	if s.Count() == 0 {
@@ -34,7 +34,7 @@ func FactorBlock(s *factors.Summary, items []int) HintonBlock {
 	return b
 }
 
-// rowsOfMatrix returns some rows; nil of nil.
+// rowsOfMatrix returns some rows of a matrix; nil of nil.
 func rowsOfMatrix(x *mat.Dense, rows []int) *mat.Dense {
 	if x == nil || len(rows) == 0 {
 		return nil
@@ -52,14 +52,14 @@ type ItemOrder string
 
 // The orders of items.
 const (
-	ByFactor  ItemOrder = "by factor" // beside those that the same factor explains most of, its leading ones first
-	ByCluster ItemOrder = "clustered" // beside those that load alike; up to MaxClusteredColumns of them
+	ByFactor  ItemOrder = "by factor" // with the items that the same factor explains best, from its greatest loading down
+	ByCluster ItemOrder = "clustered" // beside items with similar loadings; at most MaxClusteredColumns
 	InFile    ItemOrder = "file order"
 )
 
-// FactorItems returns items of a summary in an order: all of them, or, where there are more
-// than most > 0, those that lead a factor, as many from each as there is room for. It takes
-// O(K D log D), and for ByCluster the cube of the number of items returned at worst.
+// FactorItems returns items of a summary in an order: all of them, or, if there are more than most
+// > 0, the leading ones of each factor, equally many from each. It takes O(K D log D), and for
+// ByCluster at worst the cube of the number of items returned.
 func FactorItems(s *factors.Summary, order ItemOrder, most int) []int {
 	if s.Count() == 0 {
 		return nil
@@ -85,8 +85,8 @@ func FactorItems(s *factors.Summary, order ItemOrder, most int) []int {
 	return items
 }
 
-// leading returns so many items, ascending: the first of each factor, the second of each,
-// and so on.
+// leading returns most items, ascending: the first of each factor, then the second of each, and so
+// on.
 func leading(unit *mat.Dense, most int) []int {
 	n, k := unit.Dims()
 	lists := make([][]int, k)
@@ -121,8 +121,8 @@ func leading(unit *mat.Dense, most int) []int {
 	return items
 }
 
-// byFactor sorts items by the factor that explains most of them and, in each, from the
-// most positive loading to the most negative. Items without loadings come last.
+// byFactor sorts items by the factor that explains most of them, and within a factor from the most
+// positive loading to the most negative. Items without loadings come last.
 func byFactor(unit *mat.Dense, items []int) {
 	n, k := unit.Dims()
 	first := make([]int, n)

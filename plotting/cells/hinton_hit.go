@@ -18,9 +18,9 @@ func (s *hintonScene) PlotArea() vg.Rectangle { return s.area }
 // Draw implements Scene.
 func (s *hintonScene) Draw(c vg.Canvas) { s.list.Draw(c) }
 
-// Hit implements Scene: a cell, with the number of the block as Index, that of its row, a
-// column of the data, as Column and that of its own column as Node; or a block, or the
-// head of a column, where their names stand.
+// Hit implements Scene. A cell has the number of its block as Index, that of its row (a column of
+// the data) as Column, and that of its own column as Node. The names of blocks and the heads of
+// columns are marks too.
 func (s *hintonScene) Hit(p vg.Point) (plotting.Mark, bool) {
 	if s.area.Max.X > s.area.Min.X && s.headed() && p.Y > s.area.Max.Y && p.Y < s.area.Max.Y+s.heads() && p.X >= s.area.Min.X && p.X <= s.area.Max.X {
 		x, _ := s.sheet(p)
@@ -61,7 +61,7 @@ func (s *hintonScene) headMark(column int, at vg.Point) plotting.Mark {
 	return m
 }
 
-// item is that of the data which a row is.
+// item returns the item of the data that a row shows.
 func (s *hintonScene) item(row int) int {
 	if s.Items != nil {
 		return s.Items[row]
@@ -93,7 +93,7 @@ func (s *hintonScene) cellMark(b, row, column int, at vg.Point) plotting.Mark {
 	return m
 }
 
-// DrawOverlay frames what the pointer is over, on a transparent canvas laid over the scene.
+// DrawOverlay frames the mark under the pointer, on a transparent canvas over the scene.
 func (s *hintonScene) DrawOverlay(c vg.Canvas, m plotting.Mark) {
 	if m.Index < 0 || m.Index >= len(s.places) {
 		return

@@ -20,9 +20,9 @@ type keyEntry struct {
 	draw          func(p vg.Point) // p is its left end, in the middle of the line
 }
 
-// keyEntries lists the legend in the size of a face: three squares with their values, then
-// what shades, bars and shapes say. side is that of the square of a value, top the greatest
-// that is shown; full says that its square stands for greater ones too.
+// keyEntries lists the legend in the size of a face: three squares with their values, then the
+// meaning of shades, bars and shapes. side gives the side of the square of a value, top is the
+// greatest value shown, and full says that the square of top stands for greater values too.
 func (s *hintonScene) keyEntries(f ink.Face, width vg.Length, top float64, full bool, side func(v float64) vg.Length) []keyEntry {
 	st := s.Style
 	ground, positive, negative := ink.SignedInks(st)
@@ -102,8 +102,8 @@ func keyLines(list []keyEntry, width vg.Length) (lines [][]keyEntry, heights []v
 	return lines, heights
 }
 
-// keyRoom chooses the size of the legend's text and returns the height it takes at most:
-// where it would take too much of the figure the text is smaller, but nothing is left out.
+// keyRoom chooses the size of the legend's text and returns the greatest height that the legend
+// takes. If that is too much of the figure, the text gets smaller; nothing is left out.
 func (s *hintonScene) keyRoom(width, height vg.Length) vg.Length {
 	widest := func(float64) vg.Length { return hintonKey - 2 }
 	room := vg.Length(0)
@@ -125,7 +125,7 @@ func (s *hintonScene) addKey() {
 	if s.key.Max.Y <= s.key.Min.Y || s.most <= 0 {
 		return
 	}
-	// Zoomed far in, the greatest magnitude has no room here.
+	// Zoomed far in, the square of the greatest magnitude is too large for the legend.
 	top, full := s.most, s.beyond
 	if side := s.largest(); side > hintonKey-2 {
 		full = false

@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// A hintonScene is a laid-out [Hinton]. Its blocks stand in lines on a sheet that has the
-// size of the plot; the window shows a part of the sheet larger.
+// A hintonScene is a laid-out [Hinton]. Its blocks stand in lines on a sheet of the size of the
+// plot; the window magnifies a part of the sheet.
 type hintonScene struct {
 	Hinton
 	size    vg.Point
@@ -42,11 +42,11 @@ const (
 	hintonFill  = 0.94
 	hintonBar   = 3    // height of the bar below the head of a column
 	hintonSpace = 4    // around it
-	hintonSeen  = 2.5  // least height of the cell of a square
+	hintonSeen  = 2.5  // least height of a cell with a square
 	hintonNotch = 0.34 // side of the notch of a negative square, as a share of its own
 )
 
-// place shares the box out and reports whether there is room for the plot.
+// place divides the box and reports whether there is room for the plot.
 func (s *hintonScene) place(box vg.Rectangle) bool {
 	st := s.Style
 	width, height := box.Max.X-box.Min.X, box.Max.Y-box.Min.Y
@@ -73,7 +73,7 @@ func (s *hintonScene) place(box vg.Rectangle) bool {
 	if key > 0 {
 		s.key = vg.Rectangle{Min: box.Min, Max: vg.Point{X: box.Max.X, Y: box.Min.Y + key - 8}}
 	}
-	// As many lines of blocks as make the cells largest.
+	// Choose the number of lines of blocks that makes the cells largest.
 	best, lines := vg.Length(0), 1
 	for n := 1; n <= len(s.Blocks) && n <= 12; n++ {
 		if c := s.cells(size, n); min(c.X, c.Y) > 1.02*best {
@@ -84,7 +84,7 @@ func (s *hintonScene) place(box vg.Rectangle) bool {
 		return false
 	}
 	s.arrange(lines)
-	// Few rows leave room below: the legend moves up to them.
+	// Few rows leave room below, so the legend moves up to them.
 	if spare := size.Y - vg.Length(lines)*s.pitch(); spare > 0 {
 		s.area.Min.Y += spare
 		s.names.Min.Y = s.area.Min.Y
@@ -116,7 +116,7 @@ func (s *hintonScene) feet() vg.Length {
 	return 0
 }
 
-// around is the room that each line takes beside its cells.
+// around is the room that each line of blocks takes beside its cells.
 func (s *hintonScene) around() vg.Length {
 	if s.headed() {
 		return 0
@@ -136,7 +136,6 @@ func (s *hintonScene) head() vg.Length {
 	return h
 }
 
-// noted reports whether blocks have notes.
 func (s *hintonScene) noted() bool {
 	for _, b := range s.Blocks {
 		if b.Note != "" {
@@ -146,18 +145,19 @@ func (s *hintonScene) noted() bool {
 	return false
 }
 
-// share returns the blocks of a line when there are so many.
+// share returns the blocks that a line holds, of so many lines.
 func (s *hintonScene) share(line, lines int) (from, to int) {
 	each := (len(s.Blocks) + lines - 1) / lines
 	return min(line*each, len(s.Blocks)), min((line+1)*each, len(s.Blocks))
 }
 
-// widthOf is that of a block whose cells have a width.
+// widthOf returns the width of a block whose cells have the given width.
 func (s *hintonScene) widthOf(block int, cell vg.Length) vg.Length {
 	return max(vg.Length(len(s.Blocks[block].Columns))*cell, hintonBlock)
 }
 
-// cells returns the size of the cells in so many lines; not positive where they do not fit.
+// cells returns the size of the cells in the given number of lines; not positive if they do not
+// fit.
 func (s *hintonScene) cells(size vg.Point, lines int) vg.Point {
 	rows := vg.Length(len(s.Rows))
 	y := min((size.Y/vg.Length(lines)-s.around())/rows, hintonCell)
@@ -196,7 +196,6 @@ func (s *hintonScene) pitch() vg.Length {
 	return s.cell.Y*vg.Length(len(s.Rows)) + s.around()
 }
 
-// arrange gives the blocks their places.
 func (s *hintonScene) arrange(lines int) {
 	s.places = make([]hintonPlace, len(s.Blocks))
 	for l := range lines {
@@ -211,27 +210,27 @@ func (s *hintonScene) arrange(lines int) {
 	}
 }
 
-// scale is how much larger than on the sheet things are.
+// scale returns the magnification of the sheet along both axes.
 func (s *hintonScene) scale() (x, y vg.Length) {
 	w := s.GetWindow()
 	return vg.Length(1 / (w.X1 - w.X0)), vg.Length(1 / (w.Y1 - w.Y0))
 }
 
-// at takes a place on the sheet, from its top left, to the scene.
+// at maps a place on the sheet, from its top left, to the scene.
 func (s *hintonScene) at(x, y vg.Length) vg.Point {
 	w, size := s.GetWindow(), s.area.Size()
 	fx, fy := s.scale()
 	return vg.Point{X: s.area.Min.X + (x-vg.Length(w.X0)*size.X)*fx, Y: s.area.Max.Y - (y-vg.Length(w.Y0)*size.Y)*fy}
 }
 
-// sheet takes a place in the scene to the sheet.
+// sheet maps a place in the scene to the sheet.
 func (s *hintonScene) sheet(p vg.Point) (x, y vg.Length) {
 	w, size := s.GetWindow(), s.area.Size()
 	fx, fy := s.scale()
 	return vg.Length(w.X0)*size.X + (p.X-s.area.Min.X)/fx, vg.Length(w.Y0)*size.Y + (s.area.Max.Y-p.Y)/fy
 }
 
-// visibleRows are the rows of a line of blocks that can be seen, the last excluded.
+// visibleRows returns the visible rows of a line of blocks, from first to last, last excluded.
 func (s *hintonScene) visibleRows(line int) (from, to int) {
 	_, upper := s.sheet(vg.Point{Y: s.area.Max.Y})
 	_, lower := s.sheet(vg.Point{Y: s.area.Min.Y})
@@ -240,7 +239,7 @@ func (s *hintonScene) visibleRows(line int) (from, to int) {
 	return min(max(int((upper-top)/s.cell.Y), 0), n), min(max(int((lower-top)/s.cell.Y)+1, 0), n)
 }
 
-// rect is the part of the scene that a cell, or a run of cells, takes.
+// rect returns the box of a cell, or of a run of cells, in the scene.
 func (s *hintonScene) rect(block, row0, row1, column0, column1 int) vg.Rectangle {
 	p := s.places[block]
 	top := s.lines[p.line]
@@ -249,14 +248,14 @@ func (s *hintonScene) rect(block, row0, row1, column0, column1 int) vg.Rectangle
 	return vg.Rectangle{Min: a, Max: b}
 }
 
-// largest is the side of the largest square. Where thousands of rows are lower than a
-// square that can be seen, squares overlap.
+// largest returns the side of the largest square. Where thousands of rows are lower than a visible
+// square, squares overlap.
 func (s *hintonScene) largest() vg.Length {
 	fx, fy := s.scale()
 	return hintonFill * min(s.cell.X*fx, max(s.cell.Y*fy, hintonSeen))
 }
 
-// side is that of the square of a value; one beyond the limit has that of the limit.
+// side returns the side of the square of a value; beyond the limit it is that of the limit.
 func (s *hintonScene) side(v float64) vg.Length {
 	if !(s.most > 0) {
 		return 0
@@ -264,11 +263,11 @@ func (s *hintonScene) side(v float64) vg.Length {
 	return s.largest() * vg.Length(math.Sqrt(min(math.Abs(v)/s.most, 1)))
 }
 
-// notched is the side from which on negative squares have their notch.
+// notched is the least side at which a negative square has its notch.
 const notched = 5
 
-// square is the path of a value about a point: a negative one has a notch in a corner, and
-// is larger by as much as the notch takes.
+// square appends the square of a value about a point. A negative one has a notch in a corner and is
+// larger by the area of the notch.
 func square(path vg.Path, at vg.Point, side vg.Length, negative bool) vg.Path {
 	if !negative || side < notched {
 		h := side / 2

@@ -11,9 +11,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// LoadingBlocks returns the mean loadings of the components of a mixture as the blocks of
-// a [Hinton]: the factors of each in the order of their precision, those that were dropped
-// last and without values. With means the mean of each component is a column before them.
+// LoadingBlocks returns the mean loadings of the components of a mixture as the blocks of a
+// [Hinton]. The factors of a component are in the order of their precision; dropped factors come
+// last, without values. With means, the mean of each component is a column before them.
 func LoadingBlocks(m *mixture.Mixture, means bool) []HintonBlock {
 	if m == nil {
 		return nil

@@ -14,8 +14,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Table is a figure of rows of words and numbers, sorted by one of its columns. Its Window scrolls
-// it if not all rows have room.
+// Table is a figure of rows of words and numbers, sorted by one column. If not all rows have room,
+// its Window scrolls it.
 type Table struct {
 	Title, Subtitle string
 	Empty           string // the sentence while there are no rows; has a default
@@ -32,7 +32,7 @@ type Table struct {
 type TableColumn struct {
 	Head string
 	Name string      // in files: "log_density"
-	Tip  [][2]string // of the head, beside how to order by it
+	Tip  [][2]string // of the head; how to order by it is added
 	Text bool        // words, at the left; numbers stand at the right
 	Bar  bool        // a bar behind each number shows its share of the greatest
 }
@@ -48,7 +48,7 @@ type TableRow struct {
 // A TableCell is a word or a number.
 type TableCell struct {
 	Text  string  // as it is shown
-	Value float64 // by which rows are ordered and what files hold; of words NaN
+	Value float64 // for the order of rows and for files; NaN for words
 }
 
 var (
@@ -57,7 +57,7 @@ var (
 	_ plotting.Sheeter  = Table{}
 )
 
-// GetWindow implements Zoomable; tables scroll downwards alone.
+// GetWindow implements Zoomable; tables only scroll up and down.
 func (t Table) GetWindow() plotting.Window { return t.Window.Normal() }
 
 // WithWindow implements Zoomable.
@@ -95,8 +95,8 @@ func (t Table) Sheets() []plotting.Sheet {
 	}}}
 }
 
-// Order lists the rows from top to bottom: by words or numbers, those without one last,
-// equal ones as they stand.
+// Order lists the rows from top to bottom, by words or numbers. Rows without one come last; equal
+// rows keep their order.
 func (t Table) Order() []int {
 	order := inference.UpTo(len(t.Rows))
 	if t.Sort < 0 || t.Sort >= len(t.Columns) {
@@ -139,8 +139,8 @@ func (t Table) Height() vg.Length {
 	return 2*t.Style.Margin + ink.Heading(nil, t.Style, vg.Point{}, 1000, t.Title, t.Subtitle) + tableRow*vg.Length(len(t.Rows)+1) + 8
 }
 
-// RowsWindow returns the window in which rows have room in a plot area so high, from the
-// top; all where they have it anyway.
+// RowsWindow returns the window, from the top, in which rows have room in a plot area of the given
+// height; all, if every row has room.
 func (t Table) RowsWindow(height vg.Length) plotting.Window {
 	if seen := math.Floor(float64(height / tableTight)); seen < float64(len(t.Rows)) {
 		return plotting.Window{X0: 0, X1: 1, Y0: 0, Y1: math.Max(seen, 1) / float64(len(t.Rows))}

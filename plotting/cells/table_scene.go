@@ -22,7 +22,7 @@ type tableScene struct {
 	spans []ink.Span // of the columns that have room; empty ones are left out
 }
 
-// columnWidths returns what the columns want.
+// columnWidths returns the width that each column wants.
 func (s *tableScene) columnWidths() []vg.Length {
 	st := s.Style
 	bold, plain := ink.Bold(st.AxisSize), ink.Regular(st.AxisSize)
@@ -39,7 +39,6 @@ func (s *tableScene) columnWidths() []vg.Length {
 	return widths
 }
 
-// build fills the list.
 func (s *tableScene) build() {
 	st := s.Style
 	w := s.GetWindow()
@@ -71,7 +70,7 @@ func (s *tableScene) build() {
 	s.list.Add(ink.Clipped{Rect: s.area, List: rows})
 }
 
-// row is the box of the row at a place from the top.
+// row returns the box of a row, by its place from the top.
 func (s *tableScene) row(place int) vg.Rectangle {
 	top := s.area.Max.Y - (vg.Length(place)-vg.Length(s.GetWindow().Y0*float64(len(s.order))))*s.pitch
 	return vg.Rectangle{Min: vg.Point{X: s.area.Min.X, Y: top - s.pitch}, Max: vg.Point{X: s.area.Max.X, Y: top}}
@@ -103,7 +102,7 @@ func (s *tableScene) addTableHeads() {
 	}
 }
 
-// sortArrow points down where rows are ordered from the greatest to the least.
+// sortArrow returns an arrow that points down if rows fall from the greatest to the least.
 func sortArrow(at vg.Point, descending bool) vg.Path {
 	h := vg.Length(2)
 	if descending {
@@ -117,7 +116,6 @@ func sortArrow(at vg.Point, descending bool) vg.Path {
 	return p
 }
 
-// addRow draws a row in its box.
 func (s *tableScene) addRow(list *ink.List, i int, r vg.Rectangle) {
 	st, row := s.Style, &s.Rows[i]
 	colour := st.Ink

@@ -10,30 +10,29 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Templates is the figure of vectors over the columns as small pictures, where the columns
-// are the pixels of images: the means of the components of a mixture, each sized by its
-// weight, and behind each mean its factors (Beal 2003, figure 4.9); or the factors of a
-// factor model.
+// Templates is the figure of vectors over the columns as small pictures, for tables whose columns
+// are the pixels of images. It shows the means of the components of a mixture, each sized by its
+// weight and followed by its factors (Beal 2003, figure 4.9); or the factors of a factor model.
 type Templates struct {
 	Title, Subtitle string
 	Empty           string // the sentence while there are no blocks; has a default
 	// Width and Height are the size of a picture in pixels.
 	Width, Height int
-	// Pixels are the place of each value of a picture, row by row from the top left; nil is
-	// in their order. Places without a value are hatched.
+	// Pixels gives the place of each value in a picture, row by row from the top left; nil means in
+	// their order. Places without a value are hatched.
 	Pixels []int
 	Names  []string // of the values
 	Blocks []TemplateBlock
-	// Groups are names of groups of blocks, which begin lines of their own; nil for none.
+	// Groups names groups of blocks; each begins a new line. Nil for none.
 	Groups []string
-	// Values is the scale of pictures, Signed of those that are differences.
+	// Values is the scale of pictures, and Signed that of pictures of differences.
 	Values, Signed ink.Scale
 	Selected       []int // numbers of the blocks that are selected, by their Index
 	Window         plotting.Window
 	Style          plotting.Style
 }
 
-// A TemplateBlock is what stands together in a [Templates]: a mean and its factors.
+// A TemplateBlock is a unit of [Templates]: a mean and its factors.
 type TemplateBlock struct {
 	Index    int     // of the component, for marks
 	Name     string  // "cluster 3"
@@ -89,7 +88,7 @@ func (t Templates) Sheets() []plotting.Sheet {
 
 func (t Templates) empty() bool { return len(t.Blocks) == 0 || t.Width < 1 || t.Height < 1 }
 
-// place returns where value j stands, from the left and from the top.
+// place returns the column and row of value j in a picture.
 func (t Templates) place(j int) (x, y int) {
 	if j < len(t.Pixels) {
 		j = t.Pixels[j]
@@ -104,9 +103,9 @@ func (t Templates) name(j int) string {
 	return "column " + plotting.FormatCount(j+1)
 }
 
-// SetScales chooses the scales: from the least to the greatest value, from 0 where none is
-// negative, symmetric about 0 where values lie on both sides of it; for differences
-// symmetric at the 98th percentile of their magnitudes.
+// SetScales chooses the scales. That of values runs from the least to the greatest, from 0 if none
+// is negative, and symmetrically about 0 if there are both signs. That of differences is symmetric,
+// its limits at the 98th percentile of their magnitudes.
 func (t *Templates) SetScales() {
 	low, high := math.Inf(1), math.Inf(-1)
 	var differences []float64

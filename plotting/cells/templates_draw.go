@@ -12,7 +12,6 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// build fills the list.
 func (s *templatesScene) build() {
 	st := s.Style
 	body := &ink.List{}
@@ -43,7 +42,8 @@ func (s *templatesScene) build() {
 	s.addKey()
 }
 
-// paint makes the image of a picture, one pixel a value; holes says that places have none.
+// paint makes the image of a picture, one pixel for each value. holes says that some places have
+// none.
 func (s *templatesScene) paint(p *TemplatePicture) (m *image.RGBA, holes bool) {
 	m = image.NewRGBA(image.Rect(0, 0, s.Width, s.Height))
 	scale := s.Values
@@ -60,7 +60,7 @@ func (s *templatesScene) paint(p *TemplatePicture) (m *image.RGBA, holes bool) {
 	return m, filled < s.Width*s.Height
 }
 
-// addHeads writes the names of blocks and groups and frames what is chosen.
+// addHeads writes the names of blocks and groups and frames the selected blocks.
 func (s *templatesScene) addHeads(list *ink.List) {
 	st := s.Style
 	fx, fy := s.scale()
@@ -97,7 +97,7 @@ func (s *templatesScene) addHeads(list *ink.List) {
 	}
 }
 
-// addKey draws the legend: a bar for each scale in use, then what the sizes say.
+// addKey draws the legend: a bar for each scale in use, then the meaning of the sizes.
 func (s *templatesScene) addKey() {
 	if s.key.Max.Y <= s.key.Min.Y {
 		return
@@ -142,8 +142,8 @@ func (s *templatesScene) PlotArea() vg.Rectangle { return s.area }
 // Draw implements Scene.
 func (s *templatesScene) Draw(c vg.Canvas) { s.list.Draw(c) }
 
-// Hit implements Scene: a pixel, with the Index of its block, its picture as Node and its
-// value as Column; or a block, where its name stands.
+// Hit implements Scene. A pixel has its block as Index, its picture as Node and its value as
+// Column. The name of a block is a mark too.
 func (s *templatesScene) Hit(p vg.Point) (plotting.Mark, bool) {
 	if s.area.Max.X <= s.area.Min.X || !ink.Contains(s.area, p) {
 		return plotting.Mark{}, false
@@ -183,7 +183,7 @@ func (s *templatesScene) pixel(m *plotting.Mark, b *TemplateBlock, k, x, y int) 
 	m.Lines = append([][2]string{{fmt.Sprintf("column %d of row %d", x+1, y+1), "no value"}}, b.Lines...)
 }
 
-// DrawOverlay frames the picture that the pointer is over and marks its pixel in all.
+// DrawOverlay frames the picture under the pointer and marks its pixel in all pictures.
 func (s *templatesScene) DrawOverlay(c vg.Canvas, m plotting.Mark) {
 	list := &ink.List{}
 	for _, t := range s.tiles {

@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// A templatesScene is a laid-out [Templates]. Its blocks flow over a sheet as wide as the
-// plot; the window shows a part of the sheet larger.
+// A templatesScene is a laid-out [Templates]. Its blocks flow over a sheet as wide as the plot; the
+// window magnifies a part of the sheet.
 type templatesScene struct {
 	Templates
 	size   vg.Point
@@ -24,7 +24,7 @@ type templatesScene struct {
 	labels []templateLabel // of the groups
 }
 
-// A templateTile is where a block stands on the sheet, from its top left.
+// A templateTile is the place of a block on the sheet, from the top left.
 type templateTile struct {
 	block int
 	x, y  vg.Length // of the left upper corner of the first picture
@@ -32,7 +32,7 @@ type templateTile struct {
 	width vg.Length // of all pictures
 }
 
-// A templateLabel is where the name of a group stands on the sheet: its first line's middle.
+// A templateLabel is the name of a group and the middle of its first line on the sheet.
 type templateLabel struct {
 	group int
 	y     vg.Length
@@ -41,16 +41,16 @@ type templateLabel struct {
 // Sizes of templates, in points.
 const (
 	templateMost  = 132  // longer side of a picture
-	templateLeast = 14   // below it the sheet is larger than the plot
+	templateLeast = 14   // least longer side; below it the sheet exceeds the plot
 	templateGap   = 3    // between the pictures of a block
 	templateApart = 12   // between blocks
 	templateKey   = 34   // height of the legend
-	templateShare = 0.12 // of the area of the largest picture that the smallest has
-	templateGroup = 84   // room of the names of groups
-	templateNamed = 30   // side from which on blocks have names
+	templateShare = 0.12 // area of the smallest picture, as a share of the largest
+	templateGroup = 84   // room for the names of groups
+	templateNamed = 30   // least side at which blocks have names
 )
 
-// arrange shares the box out and reports whether there is room.
+// arrange divides the box and reports whether there is room.
 func (s *templatesScene) arrange(box vg.Rectangle) bool {
 	size := box.Size()
 	key := vg.Length(0)
@@ -79,7 +79,7 @@ func (s *templatesScene) arrange(box vg.Rectangle) bool {
 	}
 	s.unit = max(high, 2)
 	used := s.flow(s.unit, left)
-	// Few pictures leave room below: the legend moves up to them.
+	// Few pictures leave room below, so the legend moves up to them.
 	if spare := s.sheet.Y - used; spare > 0 && s.GetWindow().IsAll() {
 		s.area.Min.Y += spare
 		s.sheet.Y -= spare
@@ -98,7 +98,7 @@ func (s *templatesScene) groupRoom(width vg.Length) vg.Length {
 	return min(ink.WidestOf(f, len(s.Groups), func(i int) string { return s.Groups[i] })*1.05+12, 0.2*width, templateGroup)
 }
 
-// heads is the height of the text below the pictures of a line.
+// heads returns the height of the text below a line of pictures.
 func (s *templatesScene) heads(unit vg.Length) vg.Length {
 	st := s.Style
 	switch {
@@ -110,15 +110,14 @@ func (s *templatesScene) heads(unit vg.Length) vg.Length {
 	return ink.LineHeight(ink.Bold(st.LabelSize)) + ink.LineHeight(ink.Regular(st.TickSize)) + 6
 }
 
-// side is the size of the pictures of a block.
 func (s *templatesScene) side(b *TemplateBlock, unit vg.Length) vg.Point {
 	long := vg.Length(max(s.Width, s.Height))
 	unit *= vg.Length(math.Sqrt(min(max(b.Size, templateShare), 1)))
 	return vg.Point{X: unit * vg.Length(s.Width) / long, Y: unit * vg.Length(s.Height) / long}
 }
 
-// flow gives the blocks their places when the largest picture has a side, and returns the
-// height that they take.
+// flow places the blocks, given the side of the largest picture, and returns the height that they
+// take.
 func (s *templatesScene) flow(unit, left vg.Length) vg.Length {
 	s.tiles, s.labels = s.tiles[:0], s.labels[:0]
 	head := s.heads(unit)
@@ -168,27 +167,27 @@ func (s *templatesScene) order() []int {
 	return order
 }
 
-// scale is how much larger than on the sheet things are.
+// scale returns the magnification of the sheet along both axes.
 func (s *templatesScene) scale() (x, y vg.Length) {
 	w := s.GetWindow()
 	return vg.Length(1 / (w.X1 - w.X0)), vg.Length(1 / (w.Y1 - w.Y0))
 }
 
-// at takes a place on the sheet to the scene.
+// at maps a place on the sheet to the scene.
 func (s *templatesScene) at(x, y vg.Length) vg.Point {
 	w := s.GetWindow()
 	fx, fy := s.scale()
 	return vg.Point{X: s.area.Min.X + (x-vg.Length(w.X0)*s.sheet.X)*fx, Y: s.area.Max.Y - (y-vg.Length(w.Y0)*s.sheet.Y)*fy}
 }
 
-// on takes a place in the scene to the sheet.
+// on maps a place in the scene to the sheet.
 func (s *templatesScene) on(p vg.Point) (x, y vg.Length) {
 	w := s.GetWindow()
 	fx, fy := s.scale()
 	return vg.Length(w.X0)*s.sheet.X + (p.X-s.area.Min.X)/fx, vg.Length(w.Y0)*s.sheet.Y + (s.area.Max.Y-p.Y)/fy
 }
 
-// picture is the part of the scene that a picture of a tile takes.
+// picture returns the box of a picture of a tile in the scene.
 func (s *templatesScene) picture(t templateTile, k int) vg.Rectangle {
 	x := t.x + vg.Length(k)*(t.side.X+templateGap)
 	a, b := s.at(x, t.y+t.side.Y), s.at(x+t.side.X, t.y)

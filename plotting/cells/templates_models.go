@@ -14,10 +14,10 @@ import (
 	"espalier/plotting"
 )
 
-// MixtureTemplates returns the means of the components of a mixture as the blocks of a
-// [Templates], in the units of the table, and with factors also the loadings of those that
-// are active, in the order of their precision: what a step of one standard deviation along
-// the factor changes. Logarithms of counts stay logarithms.
+// MixtureTemplates returns the means of the components of a mixture as the blocks of a [Templates],
+// in the units of the table. With factors, the loadings of active factors follow, in the order of
+// their precision: the change that one standard deviation along the factor makes. Logarithms of
+// counts stay logarithms.
 func MixtureTemplates(m *mixture.Mixture, data *inference.Dataset, factors bool) []TemplateBlock {
 	if m == nil {
 		return nil
@@ -80,12 +80,12 @@ func factorPictures(c mixture.Component, data *inference.Dataset) (list []Templa
 	return list
 }
 
-// featureValue names the picture of what a feature that rows own or not adds to them.
+// featureValue names the picture of what a feature adds to the rows that own it.
 const featureValue = "value"
 
-// FactorTemplates returns the factors of a factor model as the blocks of a [Templates], in
-// the units of the table; nil where they do not load on columns. A loading counts by the
-// probability with which it is in.
+// FactorTemplates returns the factors of a factor model as the blocks of a [Templates], in the
+// units of the table; nil if they do not load on columns. A loading is weighted by its inclusion
+// probability.
 func FactorTemplates(f *factor.State, data *inference.Dataset) []TemplateBlock {
 	if f.Count() == 0 || f.Side != inference.OnColumns || f.Loadings == nil {
 		return nil
@@ -114,9 +114,8 @@ func FactorTemplates(f *factor.State, data *inference.Dataset) []TemplateBlock {
 	return blocks
 }
 
-// GroupByMajority puts each block into the group of the level that most of its rows have,
-// those of no level last, and says so in its lines. The number of rows of a class counts by
-// their responsibilities.
+// GroupByMajority puts each block into the group of the level that most of its rows have, counted
+// by responsibility, and says so in its lines. Blocks of no level come last.
 func (t *Templates) GroupByMajority(m *mixture.Mixture, a inference.Annotation) {
 	level, share := m.Majority(a.Codes, len(a.Levels))
 	if level == nil {
@@ -133,8 +132,9 @@ func (t *Templates) GroupByMajority(m *mixture.Mixture, a inference.Annotation) 
 	}
 }
 
-// ImageShape returns the size of the pictures that so many columns of these names are likely
-// to be, a square of numbered pixels; 0 where they are none.
+// ImageShape guesses the size of the pictures of which columns with these names are the pixels: a
+// square, if the names are one word with numbers. It returns 0 for columns that look like no
+// picture.
 func ImageShape(columns int, names []string) (width, height int) {
 	s := int(math.Round(math.Sqrt(float64(columns))))
 	if s < 4 || s*s != columns || !numbered(names) {
@@ -143,7 +143,7 @@ func ImageShape(columns int, names []string) (width, height int) {
 	return s, s
 }
 
-// numbered reports whether names are one word with numbers, as those of pixels are.
+// numbered reports whether the names are one word with numbers, like those of pixels.
 func numbered(names []string) bool {
 	word := func(name string) string {
 		return strings.TrimRightFunc(name, func(r rune) bool { return unicode.IsDigit(r) || strings.ContainsRune("_ ,x.×-", r) })

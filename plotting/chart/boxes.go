@@ -11,11 +11,11 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Boxes is the figure of numbers by group: a panel for each quantity with a horizontal box plot of
+// Boxes is the figure of numbers by group: a panel for each quantity, with a horizontal box plot of
 // each group and its points. The box holds the middle half, its line is the median, and the
-// whiskers reach the farthest point within one and a half times the length of the box (Tukey 1977).
-// Panels in one line share the names of the groups. The vertical part of the window scrolls and
-// enlarges the lines.
+// whiskers reach the farthest point within one and a half box lengths (Tukey 1977). Panels in a
+// line share the names of the groups. The vertical part of the window scrolls and enlarges the
+// lines.
 type Boxes struct {
 	Title, Subtitle string
 	Empty           string // the sentence while there are no panels; has a default
@@ -24,7 +24,7 @@ type Boxes struct {
 	// Inks are the colours of the groups; nil takes those of categories.
 	Inks   []color.NRGBA
 	Panels []BoxPanel
-	// SelectedPoints are the numbers of the points, of every panel, that are selected.
+	// SelectedPoints lists the selected points, by number, in every panel.
 	SelectedPoints []int
 	Window         plotting.Window
 	Style          plotting.Style
@@ -33,16 +33,16 @@ type Boxes struct {
 // A BoxPanel is one quantity of [Boxes].
 type BoxPanel struct {
 	Name   string    // "factor 3"
-	Notes  []string  // below it, the shorter last: the first that fits stands there
+	Notes  []string  // for below it, from long to short; the first that fits is shown
 	Values []float64 // of the points; NaN is left out
-	Group  []int     // of each, negative for none; nil where At says where it stands
+	Group  []int     // of each point, negative for none; nil if At is set
 	// At places the points along a measurement instead of by groups, and AtName names it.
 	At       []float64
 	AtName   string
 	Names    []string    // of the points, for the tooltip; nil for none
 	Lines    [][2]string // of the panel, for the tooltip
 	Selected bool
-	ID       int // what the panel is of, for who made it
+	ID       int // of the quantity, for the caller
 }
 
 var (
@@ -100,7 +100,7 @@ func NewBox(values []float64) Box {
 	return b
 }
 
-// values returns those of a group of a panel.
+// values returns the values of a group of a panel.
 func (p *BoxPanel) values(group int) (v []float64) {
 	for i, g := range p.Group {
 		if g == group {
@@ -110,8 +110,8 @@ func (p *BoxPanel) values(group int) (v []float64) {
 	return v
 }
 
-// Sheets implements Sheeter: panel, group or place, point and value, one line a point; and
-// the boxes.
+// Sheets implements Sheeter: one line for each point, with panel, group or place, name and value;
+// and the boxes.
 func (b Boxes) Sheets() []plotting.Sheet {
 	if len(b.Panels) == 0 {
 		return nil
@@ -152,7 +152,6 @@ func (b Boxes) Sheets() []plotting.Sheet {
 	return []plotting.Sheet{points, boxes}
 }
 
-// ink is the colour of a group.
 func (b Boxes) ink(group int) color.NRGBA {
 	if group < len(b.Inks) {
 		return b.Inks[group]
@@ -166,8 +165,8 @@ func (b Boxes) ink(group int) color.NRGBA {
 // measured reports whether points stand along a measurement.
 func (b Boxes) measured() bool { return len(b.Panels) > 0 && b.Panels[0].At != nil }
 
-// RowsWindow returns the window, from the top, in which lines of panels are legible where the
-// plot area has a given size.
+// RowsWindow returns the window, from the top, in which lines of panels are legible in a plot area
+// of the given size.
 func (b Boxes) RowsWindow(area vg.Point) plotting.Window {
 	if len(b.Panels) == 0 {
 		return plotting.All
@@ -197,12 +196,12 @@ func (b Boxes) leastLine() vg.Length {
 	return boxLeast*vg.Length(len(b.Groups)) + b.aroundPanel()
 }
 
-// aroundPanel is what a panel takes above and below its plot.
+// aroundPanel returns the height that a panel takes above and below its plot.
 func (b Boxes) aroundPanel() vg.Length {
 	return ink.LineHeight(ink.Bold(b.Style.LabelSize)) + ink.LineHeight(ink.Regular(b.Style.TickSize)) + 2*b.Style.Padding + ink.AxisHeight(b.Style, b.measured()) + 10
 }
 
-// namesRoom is that of the names of the groups.
+// namesRoom returns the width for the names of the groups.
 func (b Boxes) namesRoom(width vg.Length) vg.Length {
 	if b.measured() {
 		return ink.TextWidth(ink.Regular(b.Style.TickSize), "−0.00") + 2*b.Style.Padding
@@ -213,7 +212,7 @@ func (b Boxes) namesRoom(width vg.Length) vg.Length {
 	return min(ink.WidestOf(ink.Regular(b.Style.LabelSize), len(b.Groups), func(i int) string { return b.Groups[i] })*1.05+8, 0.25*width)
 }
 
-// columns is how many panels stand in a line of a width.
+// columns returns the number of panels in a line of a given width.
 func (b Boxes) columns(width vg.Length) int {
 	each := vg.Length(boxPanel + boxGap)
 	if b.measured() {

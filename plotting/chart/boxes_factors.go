@@ -16,10 +16,11 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// ActivityBoxes returns the figure of the mean activities of the factors of a summary by an annotation of the rows,
-// with a test of each factor: box plots of groups, or points along a measurement. The tests treat mean activities as
-// measured numbers. byTest orders factors by p value, least first. Without such an annotation, or without factors,
-// there are no panels.
+// ActivityBoxes returns the figure of the mean activities of the factors of a summary by an
+// annotation of the rows, with a test of each factor: box plots of groups, or points along a
+// measurement. The tests treat mean activities as measured numbers. With byTest, factors are
+// ordered by p value, smallest first. Without such an annotation, or without factors, there are no
+// panels.
 func ActivityBoxes(d *inference.Dataset, s *factors.Summary, annotation string, byTest bool) Boxes {
 	at := slices.IndexFunc(d.Annotations, func(a inference.Annotation) bool { return a.Name == annotation })
 	if at < 0 {
@@ -60,7 +61,7 @@ func countFactors(n int) string {
 	return plotting.FormatCount(n) + " factors"
 }
 
-// untestedLast is the p value by which factors are ordered.
+// untestedLast returns the p value for the order of factors, with untested ones last.
 func untestedLast(p float64) float64 {
 	if math.IsNaN(p) {
 		return 2
@@ -68,7 +69,7 @@ func untestedLast(p float64) float64 {
 	return p
 }
 
-// pValue writes a p value, and pWords that it is one.
+// pValue formats a p value; pWords says that it is one.
 func pValue(p float64) string {
 	switch {
 	case p < 1e-4:
@@ -86,7 +87,7 @@ func pWords(p float64) string {
 	return "p = " + pValue(p)
 }
 
-// effect writes the size of an effect.
+// effect formats the size of an effect.
 func effect(t factors.Association) string {
 	if t.Numeric {
 		return "ρ = " + plotting.FormatDigits(t.Effect, 2)
@@ -94,10 +95,10 @@ func effect(t factors.Association) string {
 	return "ε² = " + plotting.FormatDigits(t.Effect, 2)
 }
 
-// clearP is the adjusted p value from which a test counts as finding nothing.
+// clearP is the adjusted p value at which a test counts as finding nothing.
 const clearP = 0.05
 
-// testNotes says in words what a test found, in shorter words where there is less room.
+// testNotes describes in words what a test found, from long to short.
 func testNotes(t factors.Association) []string {
 	if math.IsNaN(t.P) {
 		return []string{"too little to test"}
@@ -108,13 +109,13 @@ func testNotes(t factors.Association) []string {
 		what = "trend"
 	}
 	words := t.Strength() + " " + what
-	if t.Adjusted >= clearP { // however strong it looks, chance makes as much
+	if t.Adjusted >= clearP { // however strong it looks, chance alone does as much
 		words = "no clear " + what
 	}
 	return []string{p + " · " + words + ", " + effect(t), p + " · " + words, p + " · " + effect(t), p}
 }
 
-// testLines are the numbers of a test, for the tooltip.
+// testLines returns the numbers of a test, for the tooltip.
 func testLines(t factors.Association) [][2]string {
 	if math.IsNaN(t.P) {
 		return [][2]string{{"rows", plotting.FormatCount(t.Cases)}}
@@ -132,8 +133,8 @@ func testLines(t factors.Association) [][2]string {
 	return append(lines, [2]string{"rows", plotting.FormatCount(t.Cases)})
 }
 
-// factorBoxes returns the panels of the mean activities of the factors of a summary by an
-// annotation of the rows, in the given order of factors. names are those of the rows.
+// factorBoxes returns the panels of the mean activities of factors by an annotation of the rows, in
+// the given order of factors. names names the rows.
 func factorBoxes(x *mat.Dense, a inference.Annotation, numbers []float64, order []int, name func(j int) string, rows []string) Boxes {
 	b := Boxes{Value: "activity", Style: plotting.Light, Window: plotting.All}
 	used := make([]int, len(a.Levels)) // places of the levels that have rows

@@ -18,7 +18,7 @@ type boxScene struct {
 	panels []placedPanel
 }
 
-// A placedPanel is a panel that can be seen.
+// A placedPanel is a visible panel.
 type placedPanel struct {
 	number int
 	box    vg.Rectangle // with its head and axis
@@ -29,7 +29,7 @@ type placedPanel struct {
 	points []vg.Point // of the values; those left out lie far away
 }
 
-// Layout implements Figure. It costs the number of points of the panels that can be seen.
+// Layout implements Figure. It costs the number of points of the visible panels.
 func (b Boxes) Layout(size vg.Point) plotting.Scene {
 	s := &boxScene{Boxes: b, size: size}
 	st := b.Style
@@ -63,7 +63,7 @@ func (b Boxes) Layout(size vg.Point) plotting.Scene {
 	return s
 }
 
-// place finds where the panels stand that can be seen.
+// place places the visible panels.
 func (s *boxScene) place() {
 	size := s.area.Size()
 	names := s.namesRoom(size.X)
@@ -71,7 +71,7 @@ func (s *boxScene) place() {
 	lines := (len(s.Panels) + columns - 1) / columns
 	w := s.GetWindow()
 	height := size.Y / vg.Length(float64(lines)*(w.Y1-w.Y0))
-	if least := min(s.leastLine(), size.Y); height < least { // too low to read: the first of them, as many as fit
+	if least := min(s.leastLine(), size.Y); height < least { // too low to read: show the first lines that fit
 		height = size.Y / vg.Length(math.Floor(float64(size.Y/least)))
 	}
 	if w.IsAll() {
@@ -112,7 +112,7 @@ func (s *boxScene) headRoom() vg.Length {
 	return ink.LineHeight(ink.Bold(s.Style.LabelSize)) + ink.LineHeight(ink.Regular(s.Style.TickSize)) + s.Style.Padding
 }
 
-// scale gives a panel its axes and its points their places.
+// scale places the axes and the points of a panel.
 func (s *boxScene) scale(p *placedPanel) {
 	k := &s.Panels[p.number]
 	low, high := math.Inf(1), math.Inf(-1)
@@ -149,7 +149,7 @@ func (s *boxScene) scale(p *placedPanel) {
 	count := make([]int, len(s.Groups))
 	for i, v := range k.Values {
 		if g := k.Group[i]; g >= 0 && ink.Finite(v) {
-			// Points are spread over the box by the golden ratio, which keeps neighbours apart.
+			// The golden ratio spreads points over the box and keeps neighbours apart.
 			_, share := math.Modf(float64(count[g])*0.6180339887 + 0.5)
 			count[g]++
 			p.points[i] = vg.Point{X: p.axis.At(v), Y: s.groupY(p, g) + pitch*boxThick*vg.Length(share-0.5)}
@@ -169,7 +169,6 @@ func (s *boxScene) groupY(p *placedPanel, g int) vg.Length {
 	return p.plot.Max.Y - (vg.Length(g)+0.5)*s.pitch(p)
 }
 
-// draw adds a panel to a list.
 func (s *boxScene) draw(list *ink.List, p *placedPanel) {
 	st, k := s.Style, &s.Panels[p.number]
 	bold, plain := ink.Bold(st.LabelSize), ink.Regular(st.TickSize)
@@ -278,8 +277,8 @@ func (s *boxScene) PlotArea() vg.Rectangle { return s.area }
 // Draw implements Scene.
 func (s *boxScene) Draw(c vg.Canvas) { s.list.Draw(c) }
 
-// Hit implements Scene: a point, with its number as Row and that of the panel as Index; a
-// group of a panel, with its number as Column; or a panel.
+// Hit implements Scene: a point, with its number as Row and that of the panel as Index; a group of
+// a panel, with its number as Column; or a panel.
 func (s *boxScene) Hit(q vg.Point) (plotting.Mark, bool) {
 	if !ink.Contains(s.area, q) {
 		return plotting.Mark{}, false

@@ -7,10 +7,10 @@ import (
 	"espalier/plotting"
 )
 
-// ScoreBoxes compares the held-out fit of models, the best first, as box plots: log
-// density and, where they are known, squared error and how far each fit is behind that of
-// the best group with the same seed, which takes out what is hard to predict for all
-// (Knowles thesis, figures 3.7 to 3.9). The unit is "cell" or "row".
+// ScoreBoxes compares the held-out fit of models as box plots, the best first: log density and, if
+// known, squared error and how far each fit is behind that of the best model with the same seed.
+// The last removes what is hard to predict for every model (Knowles thesis, figures 3.7 to 3.9).
+// The unit is "cell" or "row".
 func ScoreBoxes(data, unit string, models []trials.Model) Boxes {
 	b := Boxes{Title: "Held-out fit of models to " + data, Value: "score", Window: plotting.All, Style: plotting.Print, Subtitle: "each point is a fit; the best model first"}
 	density := BoxPanel{Name: "log density per " + unit + ", nats", Notes: []string{"higher is better"}, ID: 0}

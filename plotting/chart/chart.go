@@ -17,13 +17,13 @@ type Chart struct {
 	Subtitle string // one line of what is shown
 	X, Y     Axis
 	Layers   []Layer // from the back to the front
-	// Square makes a unit as long along both axes, as places on a plane need.
+	// Square makes a unit equally long along both axes, for places on a plane.
 	Square bool
 	Bare   bool // no axes: the layers say all
 	Style  plotting.Style
 }
 
-// A Axis is a scale of a Chart.
+// An Axis is a scale of a Chart.
 type Axis struct {
 	Name      string // with its unit
 	Low, High float64
@@ -46,7 +46,7 @@ const (
 	Links              // from each even place to the next odd one
 )
 
-// Ink is a colour by its role, so that a chart can change its style.
+// Ink is a colour by its role, so that a chart can be drawn in another style.
 type Ink int
 
 // The inks beside the categories of the palette.
@@ -58,7 +58,7 @@ const (
 	firstCategory
 )
 
-// CategoryInk is the ink of category i ≥ 0; past the eight of the palette it is muted.
+// CategoryInk returns the ink of category i ≥ 0; beyond the eight of the palette it is muted.
 func CategoryInk(i int) Ink { return firstCategory + Ink(i) }
 
 // of returns the colour in a style.
@@ -82,9 +82,9 @@ type Layer struct {
 	Kind      Kind
 	X, Y      []float64
 	Low, High []float64
-	Text      []string // of ChartText; of other kinds the names of marks, for those who point at them
+	Text      []string // of a Text layer; otherwise names of marks, for tooltips
 	Ink       Ink
-	Inks      []Ink     // of each mark of ChartPoints and ChartBars, in place of Ink; nil for none
+	Inks      []Ink     // of each mark of Points and Bars, in place of Ink; nil for none
 	Opacity   float64   // 0 is 1
 	Width     float64   // of bars along X in its units
 	Stroke    vg.Length // of lines; 0 is the style's
@@ -160,7 +160,7 @@ func (a Axis) ticks(low, high float64, n int) []ink.Tick {
 	return ink.Ticks(low, high, n)
 }
 
-// logTicks returns 1, 2 and 5 times powers of ten where there is room, else powers alone.
+// logTicks returns 1, 2 and 5 times powers of ten if there is room, otherwise powers alone.
 func logTicks(low, high float64, n int) []ink.Tick {
 	for _, steps := range [][]float64{{1, 2, 5}, {1, 3}, {1}} {
 		var ticks []ink.Tick
@@ -179,7 +179,7 @@ func logTicks(low, high float64, n int) []ink.Tick {
 	return nil
 }
 
-// span returns the places at the ends of an axis, from the layers where it has none.
+// span returns the ends of an axis, found from the layers if it has none.
 func (f *Chart) span(a Axis, values func(l *Layer) [][]float64) (low, high float64) {
 	if a.Low != a.High {
 		return a.place(a.Low), a.place(a.High)

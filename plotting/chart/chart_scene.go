@@ -21,7 +21,7 @@ var _ plotting.Scene = (*Scene)(nil)
 // Layout implements Figure.
 func (f *Chart) Layout(size vg.Point) plotting.Scene { return f.LayoutChart(size) }
 
-// LayoutChart is Layout with the scene's own type.
+// LayoutChart is Layout with the concrete type of the scene.
 func (f *Chart) LayoutChart(size vg.Point) *Scene {
 	s := &Scene{f: f}
 	x0, x1 := f.span(f.X, func(l *Layer) [][]float64 { return [][]float64{l.X} })
@@ -44,7 +44,7 @@ func (f *Chart) LayoutChart(size vg.Point) *Scene {
 	return s
 }
 
-// at returns where mark i of a layer lies; ok is false where it lies nowhere.
+// at returns the place of mark i of a layer; ok is false if it has none.
 func (s *Scene) at(l *Layer, i int, y []float64) (q vg.Point, ok bool) {
 	if i >= len(y) || !ink.Finite(l.X[i]) || !ink.Finite(y[i]) {
 		return q, false
@@ -52,7 +52,7 @@ func (s *Scene) at(l *Layer, i int, y []float64) (q vg.Point, ok bool) {
 	return s.plane.At(s.f.X.place(l.X[i]), s.f.Y.place(y[i])), true
 }
 
-// Place returns where a place of the chart lies in the scene.
+// Place maps a place of the chart to the scene.
 func (s *Scene) Place(x, y float64) vg.Point {
 	return s.plane.At(s.f.X.place(x), s.f.Y.place(y))
 }
@@ -97,7 +97,7 @@ func (s *Scene) add(l *Layer) {
 	}
 }
 
-// outline is the line through the places of a layer, broken where there is none.
+// outline returns the line through the places of a layer, broken at gaps.
 func (s *Scene) outline(l *Layer, y []float64) vg.Path {
 	path := make(vg.Path, 0, len(l.X))
 	broken := true

@@ -14,10 +14,10 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Counts is the figure of how many factors there are and how much each explains: the trace
-// of K by chain, its posterior as a histogram on the same scale beside it, and below them a
-// bar for the share of the variance that each factor explains, with the middle 90 % of the
-// draws. Make one with [NewCounts].
+// Counts is the figure of the number of factors and of how much each explains: the trace of K by
+// chain; beside it, on the same scale, its posterior as a histogram; below them a bar for the share
+// of the variance that each factor explains, with the middle 90 % of the draws. Make one with
+// [NewCounts].
 type Counts struct {
 	Title, Subtitle string
 	Empty           string // the sentence while there is nothing; has a default
@@ -38,8 +38,8 @@ var (
 	_ plotting.Sheeter = Counts{}
 )
 
-// NewCounts returns the figure of a snapshot and its summary, with the share burnIn of each
-// chain left out. iteration is what an iteration is called. It takes O(S) for S draws.
+// NewCounts returns the figure of a snapshot and its summary, leaving out the share burnIn of each
+// chain. iteration is the name of an iteration. It takes O(S) for S draws.
 func NewCounts(s *inference.Snapshot, sum *factors.Summary, burnIn float64, iteration string) Counts {
 	c := Counts{Style: plotting.Light, Selected: -1, Noise: factors.Spread{Mean: math.NaN()}}
 	c.Trace = Trace{Iteration: iteration, BurnIn: burnIn, NoBest: true}
@@ -88,8 +88,8 @@ func (c *Counts) tally(counts [][]int) {
 	}
 }
 
-// Posterior describes the number of factors in words: the most frequent number and those that hold
-// the middle 90 % of the draws, and the same for the factors of more than one item.
+// Posterior describes the number of factors in words: the most frequent number and the middle 90 %
+// of the draws, and the same for the factors of more than one item.
 func (c Counts) Posterior() string {
 	text := c.mostFrequent("K = ")
 	if text != "" && c.common != "" {
@@ -98,7 +98,8 @@ func (c Counts) Posterior() string {
 	return text
 }
 
-// mostFrequent says after the words the most frequent number and those of the middle 90 % of the draws.
+// mostFrequent adds to the words the most frequent number and the range of the middle 90 % of the
+// draws.
 func (c Counts) mostFrequent(words string) string {
 	if len(c.share) == 0 {
 		return ""
@@ -184,8 +185,8 @@ type countsScene struct {
 
 // Sizes of the figure of counts, in points.
 const (
-	countsBeside = 420 // width from which on there is a histogram beside the trace
-	countsBelow  = 220 // height from which on there are bars below them
+	countsBeside = 420 // least width with a histogram beside the trace
+	countsBelow  = 220 // least height with bars below them
 	countsBar    = 44  // widest bar
 	countsUnit   = 22  // highest bar of the histogram
 )
@@ -280,7 +281,7 @@ func (s *countsScene) high() float64 {
 	return float64(s.least + len(s.share[0]) - 1)
 }
 
-// barOf is the part of the histogram that a number of factors has: its row.
+// barOf returns the row of the histogram for a number of factors.
 func (s *countsScene) barOf(i int) (y0, y1 vg.Length) {
 	middle := s.traces.at(s.traces.x.Low, float64(s.least+i)).Y
 	unit := (s.traces.area.Max.Y - s.traces.area.Min.Y) / vg.Length(s.traces.high-s.traces.low)
@@ -384,8 +385,8 @@ func (s *countsScene) placeBars(box vg.Rectangle) {
 	s.list.Text(ink.Regular(st.AxisSize), st.Muted, vg.Point{X: area.Min.X + pitch*vg.Length(len(s.Explained))/2, Y: area.Min.Y - ink.AxisTick - 2*st.Padding - ink.CapHeight(plain) - 2}, ink.TopCentre, 0, "factor")
 }
 
-// A tracePanelItem draws the lines and numbers of a trace within another figure, and names
-// its series at a point.
+// A tracePanelItem draws the lines and numbers of a trace within another figure, and names its
+// series at a point.
 type tracePanelItem struct {
 	*traceScene
 	keys vg.Point
@@ -420,7 +421,7 @@ func (i tracePanelItem) Draw(c vg.Canvas) {
 // Size implements Scene.
 func (s *countsScene) Size() vg.Point { return s.size }
 
-// PlotArea implements Scene: nothing of it zooms.
+// PlotArea implements Scene: nothing zooms.
 func (s *countsScene) PlotArea() vg.Rectangle { return vg.Rectangle{} }
 
 // Draw implements Scene.

@@ -10,10 +10,10 @@ import (
 	"espalier/plotting"
 )
 
-// Diagnostics is the figure of how far to trust the draws of a sampler: the verdict and, for each
-// quantity, a row with its trace, its marginal density, its autocorrelation and its numbers; below
-// them the frequency of each clade in one chain against another. The vertical part of the window
-// scrolls and enlarges the rows. Make one with [NewDiagnostics].
+// Diagnostics is the figure of how far to trust the draws of a sampler: the verdict; for each
+// quantity a row with its trace, marginal density, autocorrelation and numbers; and below them the
+// frequency of each clade in one chain against another. The vertical part of the window scrolls and
+// enlarges the rows. Make one with [NewDiagnostics].
 type Diagnostics struct {
 	Report *diagnostics.Report // nil before there are draws
 	Empty  string              // the sentence while there are none; has a default
@@ -29,7 +29,7 @@ type Diagnostics struct {
 	chains int
 }
 
-// A diagnosticsRow is what is shown of one quantity.
+// A diagnosticsRow is the row of one quantity.
 type diagnosticsRow struct {
 	quantity diagnostics.Quantity
 	tree     bool // it is the distance of trees to the most central one
@@ -45,15 +45,15 @@ var (
 	_ plotting.Sheeter  = (*Diagnostics)(nil)
 )
 
-// Lags that are shown: enough to see the slowest quantity decay, within reason.
+// The range of lags shown: enough to see the slowest quantity decay, within reason.
 const (
 	leastLags = 20
 	mostLags  = 250
 )
 
-// NewDiagnostics returns the figure of a report and the snapshot it was made from. bounds are the
-// ranges of quantities by name, for the densities; others are unbounded. It takes O(S log S) for S
-// draws of each quantity: call it in a worker.
+// NewDiagnostics returns the figure of a report and the snapshot behind it. bounds are the ranges
+// of quantities by name, for the densities; others are unbounded. It takes O(S log S) for S draws
+// of each quantity, so call it in a worker.
 func NewDiagnostics(r *diagnostics.Report, s *inference.Snapshot, bounds map[string]diagnostics.Range) *Diagnostics {
 	d := &Diagnostics{Report: r, chains: r.Chains}
 	if r.Iterations == 0 { // the start is not complete
@@ -89,7 +89,7 @@ func NewDiagnostics(r *diagnostics.Report, s *inference.Snapshot, bounds map[str
 
 func chainName(k int) string { return "chain " + strconv.Itoa(k+1) }
 
-// describe prepares the trace and the density of what was traced at every iteration.
+// describe prepares the trace and the density of a quantity that is traced at every iteration.
 func (row *diagnosticsRow) describe(o diagnostics.Options, bounds diagnostics.Range) {
 	if bounds == (diagnostics.Range{}) {
 		bounds = diagnostics.Everywhere
@@ -101,7 +101,7 @@ func (row *diagnosticsRow) describe(o diagnostics.Options, bounds diagnostics.Ra
 	row.density = diagnostics.Densities(row.draws(o.BurnIn), bounds, row.quantity.BulkESS)
 }
 
-// draws returns those that count, without copying them.
+// draws returns the draws after burn-in, without copying them.
 func (row *diagnosticsRow) draws(burnIn float64) [][]float64 {
 	var out [][]float64
 	for _, s := range row.trace.Series {
@@ -131,7 +131,7 @@ func treeRow(r *diagnostics.Report, s *inference.Snapshot) diagnosticsRow {
 	return row
 }
 
-// secondsAt returns when a chain did an iteration.
+// secondsAt returns the time at which a chain completed an iteration.
 func secondsAt(s *inference.Snapshot, chain, iteration int) float64 {
 	if chain < len(s.Chains) && iteration < len(s.Chains[chain].Seconds) {
 		return s.Chains[chain].Seconds[iteration]
@@ -139,7 +139,7 @@ func secondsAt(s *inference.Snapshot, chain, iteration int) float64 {
 	return math.NaN()
 }
 
-// correlate finds the autocorrelation of each chain up to so many iterations.
+// correlate finds the autocorrelation of each chain up to the given number of iterations.
 func (row *diagnosticsRow) correlate(burnIn float64, lags int) {
 	if row.tree {
 		burnIn = 0
@@ -149,7 +149,7 @@ func (row *diagnosticsRow) correlate(burnIn float64, lags int) {
 	}
 }
 
-// Rows returns how many rows of quantities there are, the trees among them.
+// Rows returns the number of rows, that of the trees included.
 func (d *Diagnostics) Rows() int { return len(d.rows) }
 
 // GetWindow implements Zoomable.
@@ -172,7 +172,7 @@ func (d *Diagnostics) WithCursor(chain, iteration int) *Diagnostics {
 	return &c
 }
 
-// subtitle says what the numbers rest on.
+// subtitle names the draws behind the numbers.
 func (d *Diagnostics) subtitle() string {
 	r := d.Report
 	noun := r.Options.Iteration + "s"

@@ -15,7 +15,7 @@ type cladePanel struct {
 	box        vg.Rectangle
 }
 
-// at returns where a clade stands.
+// at returns the place of a clade.
 func (p cladePanel) at(frequencies []float64) vg.Point {
 	size := p.box.Size()
 	return vg.Point{
@@ -24,8 +24,8 @@ func (p cladePanel) at(frequencies []float64) vg.Point {
 	}
 }
 
-// placeClades lays out a square for each pair of chains, the first pairs where there are
-// too many.
+// placeClades lays out a square for each pair of chains, or for the first pairs if there are too
+// many.
 func (s *diagnosticsScene) placeClades() {
 	st := s.Style
 	names := ink.LineHeight(ink.Regular(st.AxisSize))
@@ -46,7 +46,7 @@ func (s *diagnosticsScene) placeClades() {
 	}
 }
 
-// tableLeft is where the numbers begin.
+// tableLeft returns the left edge of the numbers.
 func (s *diagnosticsScene) tableLeft() vg.Length {
 	if n := len(s.table); n > 2 {
 		return s.table[n-3].right

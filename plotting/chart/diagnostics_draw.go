@@ -19,7 +19,7 @@ func (s *diagnosticsScene) PlotArea() vg.Rectangle { return s.area }
 
 const noDiagnostics = "Diagnostics begin with the first draws of a method that samples, such as method = mcmc."
 
-// statusColour returns the colour of the dot that goes with a verdict.
+// statusColour returns the colour of the dot of a verdict.
 func statusColour(s plotting.Style, l diagnostics.Level) color.NRGBA {
 	switch l {
 	case diagnostics.Good:
@@ -32,7 +32,7 @@ func statusColour(s plotting.Style, l diagnostics.Level) color.NRGBA {
 	return s.Muted
 }
 
-// warningText is the colour of numbers that are not what they should be.
+// warningText is the colour of numbers that are worrying.
 func warningText(s plotting.Style) color.NRGBA { return pick(s, 0x9A5C00, 0xF0A63A) }
 
 func pick(s plotting.Style, light, dark uint32) color.NRGBA {
@@ -67,7 +67,7 @@ func (s *diagnosticsScene) Draw(c vg.Canvas) {
 	s.drawClades(c)
 }
 
-// drawHead writes the verdict with its dot, its grounds, and the heads of the columns.
+// drawHead writes the verdict with its dot and its reasons, and the heads of the columns.
 func (s *diagnosticsScene) drawHead(c vg.Canvas) {
 	st := s.Style
 	bold := ink.Bold(st.TitleSize)
@@ -165,7 +165,7 @@ func (s *diagnosticsScene) drawTrace(c vg.Canvas, p *diagnosticsPanels) {
 	}
 }
 
-// densityX returns where a value of a density lies.
+// densityX returns the place of a value of a density.
 func (p *diagnosticsPanels) densityX(v float64) vg.Length {
 	x := p.diagnosticsRow.density.X
 	low, high := x[0], x[len(x)-1]
@@ -242,10 +242,10 @@ func (s *diagnosticsScene) drawDensity(c vg.Canvas, p *diagnosticsPanels) {
 	}
 }
 
-// least autocorrelation that has room.
+// leastDecay is the least autocorrelation on the axis.
 const leastDecay = -0.25
 
-// decayAt returns where the autocorrelation of a lag lies.
+// decayAt returns the place of the autocorrelation at a lag.
 func (s *diagnosticsScene) decayAt(p *diagnosticsPanels, lag int, v float64) vg.Point {
 	size := p.decay.Size()
 	return vg.Point{

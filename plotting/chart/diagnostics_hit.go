@@ -11,11 +11,10 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Hit implements Scene. On a trace it is the draw of the chain nearest to p, a mark of
-// the kind "draw" with the number of the chain as its Column and the iteration as its
-// Index; on a comparison of chains a "clade", its Index that of Report.Topology.Clades;
-// elsewhere in a row the "quantity", a "density" or an "autocorrelation", whose Index is
-// the row.
+// Hit implements Scene. On a trace it is the draw of the nearest chain (kind "draw", Column the
+// chain, Index the iteration). On a comparison of chains it is a "clade", Index its number in
+// Report.Topology.Clades. Elsewhere in a row it is a "quantity", a "density" or an
+// "autocorrelation", Index the row.
 func (s *diagnosticsScene) Hit(p vg.Point) (plotting.Mark, bool) {
 	for _, c := range s.clades {
 		if ink.Contains(c.box, p) {
@@ -153,7 +152,7 @@ func (s *diagnosticsScene) hitClade(c cladePanel, at vg.Point) (plotting.Mark, b
 	return m, true
 }
 
-// Clade returns the leaves of the clade that a mark is of.
+// Clade returns the clade of a mark.
 func (d *Diagnostics) Clade(m plotting.Mark) (diagnostics.Clade, bool) {
 	if m.Kind != "clade" || d.Report == nil || d.Report.Topology == nil || m.Index < 0 || m.Index >= len(d.Report.Topology.Clades) {
 		return diagnostics.Clade{}, false

@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// diagnosticsScene is a Diagnostics whose parts have positions.
+// A diagnosticsScene is a laid-out [Diagnostics].
 type diagnosticsScene struct {
 	*Diagnostics
 	size, at  vg.Point // at is the top left corner of the text
@@ -26,11 +26,11 @@ type diagnosticsScene struct {
 	axisY     vg.Length    // of the axes under the traces
 }
 
-// diagnosticsColumns are the horizontal extents of what stands in each row; those that
-// have no room are empty.
+// diagnosticsColumns are the horizontal extents of the parts of each row; a part without room is
+// empty.
 type diagnosticsColumns struct{ name, trace, density, decay ink.Span }
 
-// diagnosticsPanels is a row that can be seen.
+// diagnosticsPanels is a visible row.
 type diagnosticsPanels struct {
 	*diagnosticsRow
 	box            vg.Rectangle // of the whole row
@@ -45,7 +45,7 @@ const (
 	mostRow       = 132  // height of a row where there is room
 	cladeUnits    = 1.75 // height of the clades, in rows
 	rowInset      = 7    // above and below the panels of a row
-	tickRoom      = 56   // height of a row from which on densities have numbers
+	tickRoom      = 56   // least height of a row with numbers at its density
 	tableGap      = 16   // between columns of numbers
 	mostCladePair = 6    // pairs of chains compared
 )
@@ -78,15 +78,15 @@ func (d *Diagnostics) Layout(size vg.Point) plotting.Scene {
 	return s
 }
 
-// titleIndent is the room of the dot before the verdict.
+// titleIndent returns the width of the dot before the verdict.
 func (s *diagnosticsScene) titleIndent() vg.Length {
 	return 2*dotShare*ink.CapHeight(ink.Bold(s.Style.TitleSize)) + 1.75*s.Style.Padding
 }
 
-// footHeight is the room of the axes below the lowest row.
+// footHeight returns the height of the axes below the lowest row.
 func (s *diagnosticsScene) footHeight() vg.Length { return ink.AxisHeight(s.Style, true) }
 
-// placeColumns shares out the width.
+// placeColumns divides the width.
 func (s *diagnosticsScene) placeColumns() {
 	st := s.Style
 	bold, plain := ink.Bold(st.AxisSize), ink.Regular(st.AxisSize)
@@ -138,7 +138,7 @@ func (s *diagnosticsScene) placeColumns() {
 	}
 }
 
-// tickWidth is the room of the numbers beside the traces.
+// tickWidth returns the width of the numbers beside the traces.
 func (s *diagnosticsScene) tickWidth() vg.Length {
 	return min(ink.TextWidth(ink.Regular(s.Style.TickSize), "−1,234.5"), 0.06*(s.area.Max.X-s.area.Min.X))
 }
@@ -158,8 +158,8 @@ func (d *Diagnostics) units() float64 {
 	return u
 }
 
-// RowsWindow returns the window in which each row is at least so high where the plot area
-// has a given height, from the top; all where everything has room.
+// RowsWindow returns the window, from the top, in which each row is at least so high in a plot area
+// of the given height; all, if everything has room.
 func (d *Diagnostics) RowsWindow(height, least vg.Length) plotting.Window {
 	if d.Report == nil || len(d.rows) == 0 {
 		return plotting.All
@@ -171,7 +171,7 @@ func (d *Diagnostics) RowsWindow(height, least vg.Length) plotting.Window {
 	return plotting.All
 }
 
-// placeRows lays out the rows that can be seen.
+// placeRows lays out the visible rows.
 func (s *diagnosticsScene) placeRows() {
 	u, w := s.units(), s.GetWindow()
 	height := s.area.Max.Y - s.area.Min.Y
@@ -192,7 +192,7 @@ func (s *diagnosticsScene) placeRows() {
 	bottom := top - vg.Length(len(s.rows))*s.rowHeight
 	s.axisY = max(bottom, s.area.Min.Y)
 	if s.hasClades() && bottom > s.area.Min.Y+0.01 {
-		// Below the axes, and over the room that they have when no clades are seen.
+		// Below the axes, or in their place if no clades are visible.
 		foot := s.footHeight()
 		s.cladeArea = vg.Rectangle{Min: vg.Point{X: s.area.Min.X, Y: bottom - foot - cladeUnits*s.rowHeight + rowInset}, Max: vg.Point{X: s.area.Max.X, Y: bottom - foot - rowInset}}
 		s.placeClades()
@@ -239,8 +239,8 @@ func (s *diagnosticsScene) place(row *diagnosticsRow, box vg.Rectangle, low, hig
 	return p
 }
 
-// panel lays out the lines alone in a part of another figure, for the iterations from
-// low to high. What the burn-in does far from the rest is cut off.
+// panel lays out the lines alone in a part of another figure, for the iterations from low to high.
+// Values of the burn-in far from the rest are cut off.
 func (t Trace) panel(area vg.Rectangle, low, high float64) *traceScene {
 	s := &traceScene{Trace: t, area: area, unit: 1, weight: 0.9, opacity: 0.85, empty: t.points() == 0 || area.Max.X <= area.Min.X}
 	s.x = ink.Axis{From: area.Min, To: vg.Point{X: area.Max.X, Y: area.Min.Y}, Low: low, High: high}

@@ -30,7 +30,7 @@ func (d *Diagnostics) Sheets() []plotting.Sheet {
 	return sheets
 }
 
-// name is what a quantity is called in a sheet.
+// name returns the name of a quantity in a sheet.
 func (row *diagnosticsRow) name() string {
 	if row.tree {
 		return "tree_distance"

@@ -41,7 +41,7 @@ func tableColumns() []tableColumn {
 	}
 }
 
-// formatRHat writes R-hat with the digits in which 1.01 matters.
+// formatRHat formats R-hat with enough digits to tell 1.01 from 1.
 func formatRHat(x float64) string {
 	switch {
 	case math.IsNaN(x):
@@ -52,7 +52,7 @@ func formatRHat(x float64) string {
 	return plotting.FormatDigits(x, 3)
 }
 
-// drawNumbers writes the numbers of a row, and why there are none.
+// drawNumbers writes the numbers of a row, or why there are none.
 func (s *diagnosticsScene) drawNumbers(c vg.Canvas, p *diagnosticsPanels, y vg.Length) {
 	st, q := s.Style, p.quantity
 	f := ink.Regular(st.AxisSize)

@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Panels are several figures on one, each in a box of its own.
+// Panels is a figure of several figures, each in a box of its own.
 type Panels struct {
 	Title    string
 	Subtitle string // one line of what is shown
@@ -25,8 +25,8 @@ type Panel struct {
 	Figure plotting.Figure
 	// Box is the part of the room: X from the left, Y from the top down.
 	Box plotting.Window
-	// Column puts the ends of the plots of all panels of the same column > 0 above one
-	// another, so that they share an axis.
+	// Column aligns the ends of the plots of all panels with the same Column > 0, so that they
+	// share an axis.
 	Column int
 }
 
@@ -61,7 +61,7 @@ func (f *Panels) WithStyle(s plotting.Style) plotting.Figure {
 	return &c
 }
 
-// Sheets returns those of all panels, their names after those of the panels.
+// Sheets returns the sheets of all panels, named after the panels.
 func (f *Panels) Sheets() []plotting.Sheet {
 	var sheets []plotting.Sheet
 	for i, p := range f.Parts {
@@ -84,7 +84,7 @@ func (f *Panels) Sheets() []plotting.Sheet {
 // Layout implements Figure.
 func (f *Panels) Layout(size vg.Point) plotting.Scene { return f.LayoutPanels(size) }
 
-// LayoutPanels is Layout with the scene's own type.
+// LayoutPanels is Layout with the concrete type of the scene.
 func (f *Panels) LayoutPanels(size vg.Point) *PanelsScene {
 	s := &PanelsScene{f: f, size: size, scenes: make([]plotting.Scene, len(f.Parts)),
 		boxes: make([]vg.Rectangle, len(f.Parts)), at: make([]vg.Point, len(f.Parts)), apart: true}
@@ -107,7 +107,7 @@ func (f *Panels) LayoutPanels(size vg.Point) *PanelsScene {
 	return s
 }
 
-// each does something for every panel, on goroutines of their own.
+// each calls do for every panel, each on its own goroutine.
 func (s *PanelsScene) each(do func(i int)) {
 	var wait sync.WaitGroup
 	for i := range s.scenes {
@@ -125,7 +125,7 @@ func boxIn(r vg.Rectangle, w plotting.Window) vg.Rectangle {
 	}
 }
 
-// place lays out a panel in its box, drawn in at its left and right.
+// place lays out a panel in its box, inset at its left and right.
 func (s *PanelsScene) place(i int, left, right vg.Length) {
 	box := s.boxes[i]
 	box.Min.X += left
@@ -134,10 +134,10 @@ func (s *PanelsScene) place(i int, left, right vg.Length) {
 	s.scenes[i] = s.f.Parts[i].Figure.Layout(vg.Point{X: max(box.Max.X-box.Min.X, 1), Y: max(box.Max.Y-box.Min.Y, 1)})
 }
 
-// alignColumns draws panels in so that their plots begin and end with the narrowest of
-// their column. What stands beside a plot may change with the width, so it is done twice.
+// alignColumns insets panels so that their plots begin and end with the narrowest of their column.
+// The parts beside a plot may change with the width, so it runs twice.
 func (s *PanelsScene) alignColumns() {
-	in := make([][2]vg.Length, len(s.scenes)) // how far each is drawn in
+	in := make([][2]vg.Length, len(s.scenes)) // insets
 	for range 2 {
 		edges := map[int]*[2]vg.Length{}
 		ends := func(i int) (a, b vg.Length) {
@@ -166,7 +166,7 @@ func (s *PanelsScene) alignColumns() {
 	}
 }
 
-// Draw implements Scene. On pixels panels that stand apart are drawn at once.
+// Draw implements Scene. On a canvas of pixels, panels that do not overlap are drawn in parallel.
 func (s *PanelsScene) Draw(c vg.Canvas) {
 	s.list.Draw(c)
 	pixels, ok := c.(*raster.Canvas)
@@ -203,7 +203,7 @@ func (s *PanelsScene) PlotArea() vg.Rectangle { return vg.Rectangle{} }
 // Panel returns the scene of a panel and the place of its lower left corner.
 func (s *PanelsScene) Panel(i int) (plotting.Scene, vg.Point) { return s.scenes[i], s.at[i] }
 
-// Hit implements Scene: that of the panel under p.
+// Hit implements Scene: the mark of the panel under p.
 func (s *PanelsScene) Hit(p vg.Point) (plotting.Mark, bool) {
 	for i := len(s.scenes) - 1; i >= 0; i-- {
 		size, q := s.scenes[i].Size(), vg.Point{X: p.X - s.at[i].X, Y: p.Y - s.at[i].Y}

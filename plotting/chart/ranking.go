@@ -12,9 +12,9 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Ranking is the figure of the items that a factor loads on, the surest first: a dot at the
-// mean loading of each on a line that holds the middle 90 % of the draws, and beside it the
-// probability. Rows move and grow under the vertical part of the window.
+// Ranking is the figure of the items that a factor loads on, the surest first. A dot shows the mean
+// loading of each, a line the middle 90 % of the draws; the probability stands beside it. The
+// vertical part of the window scrolls and enlarges the rows.
 type Ranking struct {
 	Title, Subtitle string
 	Empty           string // the sentence while there are no entries; has a default
@@ -47,8 +47,8 @@ func (r Ranking) WithWindow(w plotting.Window) plotting.Figure {
 // WithStyle implements Styled.
 func (r Ranking) WithStyle(s plotting.Style) plotting.Figure { r.Style = s; return r }
 
-// RowsWindow returns the window, from the top, in which each row is at least so high where
-// the plot area has a given height.
+// RowsWindow returns the window, from the top, in which each row is at least so high in a plot area
+// of the given height.
 func (r Ranking) RowsWindow(height, least vg.Length) plotting.Window {
 	return rowsWindow(len(r.Entries), height, least)
 }
@@ -77,7 +77,7 @@ func (r Ranking) Sheets() []plotting.Sheet {
 	}}}
 }
 
-// span is the range of the loadings with zero in it.
+// span returns the range of the loadings, zero included.
 func (r Ranking) span() (low, high float64) {
 	for _, e := range r.Entries {
 		for _, v := range []float64{e.Loading.Mean, e.Loading.Low, e.Loading.High} {
@@ -182,7 +182,7 @@ func (s *rankingScene) pitch() vg.Length {
 	return (s.area.Max.Y - s.area.Min.Y) / vg.Length(s.r1-s.r0)
 }
 
-// y is where a place among the rows lies.
+// y returns the height of a place among the rows.
 func (s *rankingScene) y(row float64) vg.Length {
 	return s.area.Max.Y - vg.Length(row-s.r0)*s.pitch()
 }
@@ -305,8 +305,8 @@ func (s *rankingScene) DrawOverlay(c vg.Canvas, m plotting.Mark) {
 	plotting.Clip(c, s.area, func() { list.Draw(c) })
 }
 
-// FactorRanking returns the figure of the list of factor j of a summary; names are those of
-// the items. Without draws there are no intervals.
+// FactorRanking returns the figure of the items of factor j of a summary; names names the items.
+// Without draws there are no intervals.
 func FactorRanking(s *factors.Summary, j int, names []string) Ranking {
 	r := Ranking{Style: plotting.Light, Window: plotting.All}
 	if j < 0 || j >= s.Count() {

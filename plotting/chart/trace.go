@@ -13,8 +13,8 @@ import (
 	"espalier/plotting"
 )
 
-// A Series is one line of a [Trace]. The slices have one length; Iteration and
-// Seconds never fall. Values that are not finite leave a gap.
+// A Series is one line of a [Trace]. The slices have one length; Iteration and Seconds never fall.
+// A value that is not finite leaves a gap.
 type Series struct {
 	Name      string // "chain 1"; shown where there are several
 	Iteration []int
@@ -22,16 +22,16 @@ type Series struct {
 	Values    []float64
 }
 
-// NewSeries returns the series of one of a trace's columns, sharing its memory, and
-// whether there is such a column.
+// NewSeries returns a column of a trace as a series that shares its memory, and whether there is
+// such a column.
 func NewSeries(name string, t inference.Trace, column string) (Series, bool) {
 	v := t.Column(column)
 	n := min(len(v), len(t.Iteration), len(t.Seconds))
 	return Series{name, t.Iteration[:n], t.Seconds[:n], v[:n]}, v != nil
 }
 
-// SetChains makes the series those of a column of the snapshot's chains, or of its one
-// trace; none where there is no such column.
+// SetChains sets the series to a column of the chains of the snapshot, or of its one trace; none,
+// if there is no such column.
 func (t *Trace) SetChains(s *inference.Snapshot, column string) {
 	t.Series = nil
 	chains := s.Chains
@@ -49,8 +49,8 @@ func (t *Trace) SetChains(s *inference.Snapshot, column string) {
 	}
 }
 
-// A Trace is the figure of one or more series against the iteration or the time. It
-// zooms along its horizontal axis; the vertical one fits what can be seen.
+// A Trace is the figure of one or more series against iteration or time. It zooms along its
+// horizontal axis; the vertical one fits what is visible.
 type Trace struct {
 	Title     string // what is shown, with its unit: "log evidence, nats"; in nats the axis spans one at least
 	Subtitle  string // one line below it; may be empty
@@ -58,11 +58,11 @@ type Trace struct {
 	Iteration string // what an iteration is called: "search step"; has a default
 	Series    []Series
 	BySeconds bool // against the time
-	// NoBest leaves the greatest value unmarked, of what is no objective.
+	// NoBest leaves the greatest value unmarked, for quantities that are not an objective.
 	NoBest bool
 	// BurnIn is the share of each series, in [0,1), that is drawn pale.
 	BurnIn float64
-	// Epochs of a search are told apart by the width of the line; see SetEpochs.
+	// Epochs of a search differ in the width of the line; see SetEpochs.
 	Epochs []mixture.Epoch
 	// Cursor is the iteration at which the cursor stands, if HasCursor.
 	HasCursor bool
@@ -121,7 +121,7 @@ func (t Trace) points() int {
 	return n
 }
 
-// single reports whether no series has two points, between which a line could run.
+// single reports whether no series has two points to draw a line between.
 func (t Trace) single() bool {
 	return !slices.ContainsFunc(t.Series, func(s Series) bool { return len(s.Values) > 1 })
 }
@@ -140,7 +140,7 @@ func (t Trace) iterationName() string {
 	return "iteration"
 }
 
-// x returns where point i of a series lies along the horizontal axis.
+// x returns the horizontal value of point i of a series.
 func (t Trace) x(s *Series, i int) float64 {
 	if t.BySeconds {
 		return s.Seconds[i]
@@ -162,8 +162,8 @@ func (t Trace) span() (low, high float64) {
 	return low, high
 }
 
-// within returns the points of a series at least at low and at most at high, and one
-// more on either side, so that lines run to the edges.
+// within returns the points of a series from low to high, and one more on either side, so that
+// lines run to the edges.
 func (t Trace) within(s *Series, low, high float64) (from, to int) {
 	n := len(s.Values)
 	from = sort.Search(n, func(i int) bool { return t.x(s, i) >= low })
@@ -197,7 +197,7 @@ func (t Trace) best() (series, index int, ok bool) {
 	return series, index, ok
 }
 
-// seriesColour returns the colour of series k, none of them near the amber of a selection.
+// seriesColour returns the colour of series k. None is near the amber of a selection.
 func seriesColour(s plotting.Style, k int) color.NRGBA {
 	colors := [...]color.NRGBA{plotting.Hex(0x0072B2), plotting.Hex(0x009E73), plotting.Hex(0xCC79A7), plotting.Hex(0x56B4E9), plotting.Hex(0x8C8C8C), plotting.Hex(0x6A4C93)}
 	if s.Dark {

@@ -38,7 +38,7 @@ func (t *Trace) SetEpochs(epochs []mixture.Epoch) {
 	}
 }
 
-// attempt reports whether an epoch is one that could be rejected: not the start or the end.
+// attempt reports whether an epoch could be rejected; the start and the end could not.
 func attempt(e mixture.Epoch) bool { return e.Parent >= 0 || e.Anew || e.Shed }
 
 // turn is a birth or death on the curve.
@@ -58,8 +58,8 @@ func (r *Series) index(iteration int) int {
 	return sort.Search(len(r.Iteration), func(i int) bool { return r.Iteration[i] >= iteration })
 }
 
-// stretches draws the part of a series from one point to another by its epochs: what was
-// accepted, what was rejected, and, as all lines are, what is not decided yet.
+// stretches draws the part of a series from one point to another by its epochs: accepted, rejected,
+// or, like any line, undecided.
 func (s *traceScene) stretches(r *Series, from, to int) (l traceLine) {
 	for k, e := range s.Epochs {
 		first, end := r.index(e.First), len(r.Values)
@@ -88,7 +88,7 @@ func (s *traceScene) stretches(r *Series, from, to int) (l traceLine) {
 	return l
 }
 
-// placeTurns finds the births and deaths of the accepted epochs that can be seen.
+// placeTurns finds the visible births and deaths of accepted epochs.
 func (s *traceScene) placeTurns() {
 	if !s.epochs() {
 		return
@@ -213,7 +213,7 @@ func epochLines(number int, e mixture.Epoch) [][2]string {
 	return lines
 }
 
-// epochOf returns the lines of the epoch that a point belongs to.
+// epochOf returns the lines of the epoch of a point.
 func (s *traceScene) epochOf(iteration int) [][2]string {
 	k := sort.Search(len(s.Epochs), func(k int) bool { return s.Epochs[k].First > iteration }) - 1
 	if !s.epochs() || k < 0 {

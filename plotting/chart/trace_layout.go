@@ -12,7 +12,7 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// traceScene is a Trace whose lines have positions.
+// A traceScene is a laid-out [Trace].
 type traceScene struct {
 	Trace
 	size      vg.Point
@@ -33,21 +33,21 @@ type traceScene struct {
 	opacity   float64
 }
 
-// traceLine is one series: the parts before and after the end of the burn-in, and those
-// of accepted and rejected epochs.
+// A traceLine is one series: the parts before and after the end of the burn-in, and those of
+// accepted and rejected epochs.
 type traceLine struct{ pale, full, thick, thin vg.Path }
 
-// Least sizes of the parts of a trace; what does not fit is left out.
+// Least sizes of the parts of a trace; parts that do not fit are left out.
 const (
 	traceTextWidth = 150  // of the text when it stands at the left
-	traceWide      = 480  // width from which on it stands there
+	traceWide      = 480  // least width with text at the left
 	traceLow       = 0.28 // height over width below which text stands at the left
-	traceAxisRoom  = 64   // height from which on there are axes
-	traceNameRoom  = 100  // height from which on they are named
+	traceAxisRoom  = 64   // least height with axes
+	traceNameRoom  = 100  // least height with names at the axes
 )
 
-// columnsPerPoint is how finely lines are thinned: two columns are enough for
-// screens of two pixels to the point, and for print.
+// columnsPerPoint is how finely lines are thinned; two columns suffice for print and for screens of
+// two pixels per point.
 const columnsPerPoint = 2
 
 // Layout implements Figure.
@@ -84,7 +84,8 @@ func (t Trace) Layout(size vg.Point) plotting.Scene {
 	return s
 }
 
-// placeText reserves room for the text: at the left of wide and low figures, above others.
+// placeText reserves room for the text: at the left of wide and low figures, above the plot of
+// others.
 func (s *traceScene) placeText(margin vg.Length) {
 	if s.aside() {
 		width := vg.Length(traceTextWidth)
@@ -135,7 +136,7 @@ func (s *traceScene) headings() []heading {
 	return out
 }
 
-// placeAxes chooses the ranges and ticks and takes the room of their numbers off the plot.
+// placeAxes chooses the ranges and ticks and reserves room for their numbers.
 func (s *traceScene) placeAxes() {
 	st := s.Style
 	low, high := s.span()
@@ -192,8 +193,8 @@ func (s *traceScene) axisName(high float64) (string, float64) {
 	return "time, seconds", 1
 }
 
-// leastSpan is the least height of the vertical axis: a fraction of a nat tells nothing, and
-// its noise should not fill the plot. Other units have none.
+// leastSpan is the least range of the vertical axis. A fraction of a nat tells nothing, so its
+// noise should not fill the plot. Other units have no limit.
 func (t Trace) leastSpan() float64 {
 	if strings.HasSuffix(t.Title, ", nats") {
 		return 1
@@ -201,7 +202,7 @@ func (t Trace) leastSpan() float64 {
 	return 0
 }
 
-// fit makes the vertical range hold what can be seen, with a little room.
+// fit makes the vertical range hold all that is visible, with a margin.
 func (s *traceScene) fit(low, high float64) {
 	s.low, s.high = math.Inf(1), math.Inf(-1)
 	widen := func(from, to int, r *Series) {
@@ -244,8 +245,8 @@ func (s *traceScene) at(x, v float64) vg.Point {
 	}
 }
 
-// line thins a series to the first, least, greatest and last value of each narrow
-// column: the picture is the same, the path short.
+// line thins a series to the first, least, greatest and last value of each narrow column. The
+// picture stays the same and the path is short.
 func (s *traceScene) line(r *Series) traceLine {
 	from, to := s.within(r, s.x.Low, s.x.High)
 	if s.epochs() {
@@ -282,8 +283,8 @@ func (s *traceScene) thinned(r *Series, from, to int) vg.Path {
 			i++
 			continue
 		}
-		// The end of the column by bisection, so that long series cost little more
-		// than one look at each value.
+		// Find the end of the column by bisection, so that a long series costs little more than one
+		// look at each value.
 		column := math.Floor((s.Trace.x(r, i) - s.x.Low) * perX)
 		end := i + 1 + sort.Search(to-i-1, func(k int) bool {
 			return math.Floor((s.Trace.x(r, i+1+k)-s.x.Low)*perX) != column

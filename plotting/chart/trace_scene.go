@@ -60,15 +60,15 @@ func (s *traceScene) Draw(c vg.Canvas) {
 		drawSeriesKeys(c, st, names, end, s.text.Max.X-s.text.Min.X-ink.TextWidth(h[0].face, h[0].text)-st.Gap)
 	}
 	s.drawAxes(c)
-	// Dots may overhang the ends of the axis, lines of a zoomed figure hardly.
+	// Dots may overhang the ends of the axis; the lines of a zoomed figure hardly do.
 	over := vg.Point{X: st.DotRadius + 1, Y: st.DotRadius + 1}
 	plotting.Clip(c, vg.Rectangle{Min: s.area.Min.Sub(vg.Point{X: over.X}), Max: s.area.Max.Add(over)}, func() { s.drawLines(c) })
 	s.drawCursor(c)
 }
 
-// drawSeriesKeys names series on one line that ends at a point and has so much room. The
-// word that all names begin with is left out of all but the first, and then of that too,
-// where there is none; nothing is drawn where there still is none.
+// drawSeriesKeys names the series on one line of the given width that ends at a point. If they do
+// not fit, the word that all names begin with is left out of all but the first, then of the first
+// too. If they still do not fit, nothing is drawn.
 func drawSeriesKeys(c vg.Canvas, st plotting.Style, names []string, end vg.Point, room vg.Length) {
 	const dash = 13 // with the space after it
 	f := ink.Regular(st.AxisSize)
@@ -171,7 +171,7 @@ func (s *traceScene) drawLines(c vg.Canvas) {
 	s.drawTurns(c)
 }
 
-// cursorX returns where the cursor stands, and whether it can be seen.
+// cursorX returns the place of the cursor, and whether it is visible.
 func (s *traceScene) cursorX() (vg.Length, bool) {
 	if !s.HasCursor || s.empty {
 		return 0, false
@@ -210,9 +210,8 @@ func (s *traceScene) drawCursor(c vg.Canvas) {
 	c.Fill(ink.Disc(vg.Point{X: x, Y: s.area.Min.Y}, 2*s.Style.DotRadius))
 }
 
-// Hit implements Scene: the point nearest along the horizontal axis, of the series
-// nearest to p. The mark has the number of the series as its Column and that of the
-// point as its Index.
+// Hit implements Scene: the point nearest along the horizontal axis, of the series nearest to p.
+// The mark has the series as Column and the point as Index.
 func (s *traceScene) Hit(p vg.Point) (plotting.Mark, bool) {
 	const slack = 6
 	wide := vg.Rectangle{Min: s.area.Min.Sub(vg.Point{X: slack, Y: slack}), Max: s.area.Max.Add(vg.Point{X: slack, Y: slack})}
@@ -232,7 +231,7 @@ func (s *traceScene) Hit(p vg.Point) (plotting.Mark, bool) {
 			continue
 		}
 		q := s.at(s.Trace.x(r, i), r.Values[i])
-		// A series that ended earlier is as far as its end is.
+		// For a series that ended earlier, measure to its end.
 		d := math.Hypot(float64(q.X-p.X), float64(q.Y-p.Y))
 		if d < least {
 			series, index, least = k, i, d

@@ -21,7 +21,7 @@ func (d *Dendrogram) axisTitle() string {
 	return "diffusion time"
 }
 
-// axisDrop is how far below the rows the axis stands.
+// axisDrop is the distance of the axis below the rows.
 const axisDrop = 9
 
 // drawAxis adds the axis of time below the branches.
@@ -71,7 +71,7 @@ func (l *dendrogramLayout) drawCut(list *ink.List) {
 	list.Text(f, st.Muted, at, ink.BaseCentre, 0, text)
 }
 
-// timeText is a time, or a height where the axis shows heights, in words of the reader.
+// timeText formats a time, or a height if the axis shows heights.
 func (l *dendrogramLayout) timeText(t float64) string {
 	if l.d.Height > 0 {
 		return "height " + plotting.FormatNumber((1-t)*l.d.Height)

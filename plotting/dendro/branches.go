@@ -13,7 +13,7 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// pens gathers lines by colour and width.
+// pens gathers lines by colour and width, so that each makes one path.
 type pens struct {
 	index map[pen]int
 	order []pen
@@ -43,8 +43,7 @@ func (p *pens) get(class int, hue color.NRGBA, width vg.Length) *ink.Stroke {
 	return item
 }
 
-// addTo adds the lines to a list: plain ones first, then groups, the selection last,
-// and thin before thick.
+// addTo adds the lines to a list: plain before groups, the selection last, thin before thick.
 func (p *pens) addTo(list *ink.List) {
 	turn := inference.UpTo(len(p.items))
 	layer := func(class int) int {
@@ -73,13 +72,11 @@ func (p *pens) addTo(list *ink.List) {
 	}
 }
 
-// branchStep is a node still to be drawn and the nearest branch point above it whose
-// bar was drawn.
+// branchStep is a node to be drawn and the nearest branch point above it whose bar was drawn.
 type branchStep struct{ node, bar int32 }
 
-// drawBranches adds the visible part of the tree. Its cost is bounded by the pixels
-// covered: clades lower than a pixel become pieces of rows, and bars that would fall
-// on each other are left out.
+// drawBranches adds the visible part of the tree. Its cost is bounded by the pixels covered: clades
+// lower than a pixel become pieces of rows, and bars that would coincide are left out.
 func (l *dendrogramLayout) drawBranches(list *ink.List) {
 	t, p, q := l.p.Tree(), l.p, l.q
 	lines := pens{dash: l.dash}
@@ -107,7 +104,7 @@ func (l *dendrogramLayout) drawBranches(list *ink.List) {
 		class := l.classes.of(v)
 		if height < ink.Subpixel {
 			if class == beside.UniqueClass {
-				class = beside.PlainClass // no eye tells them apart, and each takes a shape of its own
+				class = beside.PlainClass // too small to tell colours apart, and each colour costs a shape
 			}
 			rows.add(top, bottom, l.x(above), l.x(p.Latest[v]), class)
 			continue
@@ -164,8 +161,8 @@ func (l *dendrogramLayout) sameBar(a, b int) bool {
 	return near(ca[0], cb[0]) && near(ca[len(ca)-1], cb[len(cb)-1])
 }
 
-// branchWidth is the stroke of the branch above v, whose clade is height points high:
-// thinner where lines lie so close that they would run together.
+// branchWidth returns the stroke of the branch above v, whose clade is height points high. Strokes
+// are thinner where lines would run together.
 func (l *dendrogramLayout) branchWidth(v, class int, height float64) vg.Length {
 	if class == beside.SelectedClass {
 		return max(l.style.SelectedStroke, l.supportWidth(v))
@@ -173,7 +170,7 @@ func (l *dendrogramLayout) branchWidth(v, class int, height float64) vg.Length {
 	if w := l.supportWidth(v); height > 4 {
 		return w
 	}
-	// Few widths: every one is a path of its own.
+	// Few widths, because each is a path of its own.
 	return min(l.style.Stroke, vg.Length(max(0.5, math.Round(2*height)/4)))
 }
 
@@ -196,21 +193,21 @@ func (l *dendrogramLayout) drawWedges(list *ink.List, nodes []int) {
 	}
 }
 
-// A branchDot is a branch point that may be marked.
+// A branchDot is a branch point that may get a mark.
 type branchDot struct {
 	at     vg.Point
 	weight float64
 	class  int
 }
 
-// maxDots is how many branch points are marked in one frame, and maxSharedDots how many
-// where the mark says that another tree has the clade too.
+// maxDots limits the branch points marked in one frame; maxSharedDots does so if the mark says that
+// another tree has the clade too.
 const (
 	maxDots       = 28
 	maxSharedDots = 400
 )
 
-// dotHeight is the height in points from which on a clade may be marked.
+// dotHeight returns the least height in points of a clade with a mark.
 func (l *dendrogramLayout) dotHeight() float64 {
 	if l.classes.unique != nil {
 		return 7
@@ -218,7 +215,7 @@ func (l *dendrogramLayout) dotHeight() float64 {
 	return 24
 }
 
-// drawDots marks the branch points that divide the most.
+// drawDots marks the branch points that divide the most leaves.
 func (l *dendrogramLayout) drawDots(list *ink.List, dots []branchDot) {
 	slices.SortStableFunc(dots, func(a, b branchDot) int {
 		switch {
@@ -236,7 +233,7 @@ func (l *dendrogramLayout) drawDots(list *ink.List, dots []branchDot) {
 	if len(dots) > most {
 		dots = dots[:most]
 	}
-	for _, d := range dots { // each by itself: a canvas works on the box of a path
+	for _, d := range dots { // one path each, because a canvas works on the box of a path
 		var path vg.Path
 		path.Move(vg.Point{X: d.at.X + l.style.DotRadius, Y: d.at.Y})
 		path.Arc(d.at, l.style.DotRadius, 0, 2*math.Pi)
@@ -245,8 +242,8 @@ func (l *dendrogramLayout) drawDots(list *ink.List, dots []branchDot) {
 	}
 }
 
-// rowPieces stands for clades lower than a pixel: in each row of the plot, the span of
-// time that their branches cover.
+// rowPieces draws clades lower than a pixel: in each row of the plot, the span of time that their
+// branches cover.
 type rowPieces struct {
 	l        *dendrogramLayout
 	from, to []vg.Length // from > to where a row is empty
@@ -277,7 +274,7 @@ func (r *rowPieces) add(top, bottom float64, x0, x1 vg.Length, class int) {
 	}
 }
 
-// addTo adds the pieces, equal neighbours joined, in a paler tone than branches.
+// addTo adds the pieces, equal neighbours joined, paler than branches.
 func (r *rowPieces) addTo(list *ink.List) {
 	if !r.used {
 		return

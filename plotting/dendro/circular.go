@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// disc is the geometry of the circular shape: time is radius, and the leaves follow
-// each other clockwise from the top, where a gap holds the axis.
+// disc is the geometry of the circular shape: time is radius, and the leaves run clockwise from the
+// top, where a gap holds the axis.
 type disc struct {
 	area   vg.Rectangle
 	centre vg.Point
@@ -26,7 +26,7 @@ type disc struct {
 	labels    float64   // radius at which labels start
 	room      float64   // length of labels
 
-	ticks []ink.Tick // circles: their times, and what is written at them
+	ticks []ink.Tick // circles: their times and labels
 }
 
 // Sizes of the circular shape.
@@ -58,8 +58,8 @@ func (d *disc) polar(p vg.Point) (radius, slot float64) {
 	return math.Hypot(dx, dy), turn / (2*math.Pi - d.gap) * d.total
 }
 
-// arc appends an arc at a radius between two heights of the placement to a path, as
-// lines that stay within a twentieth of a point; move starts a new line.
+// arc appends to a path an arc at a radius between two heights of the placement, as lines that stay
+// within a twentieth of a point; move starts a new line.
 func (d *disc) arc(path *vg.Path, radius, from, to float64, move bool) {
 	span := math.Abs(d.angle(to) - d.angle(from))
 	steps := int(math.Ceil(span*math.Sqrt(max(radius, 1)/0.4))) + 1
@@ -114,7 +114,7 @@ func (l *dendrogramLayout) layoutCircular(s *DendrogramScene, box vg.Rectangle) 
 	s.area, s.rows = box, box
 	l.s0, l.s1, l.t0, l.t1 = 0, d.total, 0, 1
 	l.tree = box
-	// What a leaf is high at the outer edge of the tree decides what is drawn of it.
+	// The height of a leaf at the outer edge of the tree decides what is drawn of it.
 	l.pitch = vg.Length(d.radius * (2*math.Pi - d.gap) / d.total)
 	list := &ink.List{}
 	l.drawCircles(list)
@@ -128,8 +128,8 @@ func (l *dendrogramLayout) layoutCircular(s *DendrogramScene, box vg.Rectangle) 
 	l.drawLegends(&s.list)
 }
 
-// discLegends places the legends beside the disc, or below it where the box is
-// narrow, and returns what is left.
+// discLegends places the legends beside the disc, or below it in a narrow box, and returns the box
+// that is left.
 func (l *dendrogramLayout) discLegends(box vg.Rectangle) vg.Rectangle {
 	width, height := box.Max.X-box.Min.X, box.Max.Y-box.Min.Y
 	if width >= ink.NarrowWidth {
@@ -162,8 +162,8 @@ func (l *dendrogramLayout) discLegends(box vg.Rectangle) vg.Rectangle {
 	return box
 }
 
-// newDisc shares the radius out among tree, rings and labels, and magnifies tree and
-// rings by the window.
+// newDisc divides the radius among tree, rings and labels, and magnifies tree and rings by the
+// window.
 func (l *dendrogramLayout) newDisc(box vg.Rectangle, columns int) *disc {
 	d := &disc{area: box, total: l.q.Height(), columns: columns}
 	size := box.Size()
@@ -212,7 +212,7 @@ func (l *dendrogramLayout) newDisc(box vg.Rectangle, columns int) *disc {
 	return d
 }
 
-// drawCircles adds the circles of the axis of time, and that of the cut.
+// drawCircles adds the circles of the axis of time and the circle of the cut.
 func (l *dendrogramLayout) drawCircles(list *ink.List) {
 	circle := func(t float64) vg.Path {
 		var p vg.Path

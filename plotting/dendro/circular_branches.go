@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// drawDiscBranches adds the visible part of a circular tree, bounded in cost as that
-// of a rectangular one.
+// drawDiscBranches adds the visible part of a circular tree, with the same bound on its cost as
+// drawBranches.
 func (l *dendrogramLayout) drawDiscBranches(list *ink.List) {
 	t, p, q, d := l.p.Tree(), l.p, l.q, l.disc
 	var lines pens
@@ -95,8 +95,8 @@ func (l *dendrogramLayout) sameArc(a, b int) bool {
 	return near(ca[0], cb[0]) && near(ca[len(ca)-1], cb[len(cb)-1])
 }
 
-// sectorPieces is rowPieces for the circular shape: the span of radius covered at each
-// of many directions.
+// sectorPieces is rowPieces for the circular shape: the span of radius covered in each of many
+// directions.
 type sectorPieces struct {
 	l        *dendrogramLayout
 	scale    float64 // pieces for each unit of the placement

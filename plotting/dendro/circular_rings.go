@@ -99,8 +99,8 @@ func (l *dendrogramLayout) drawHeatRings(list *ink.List) {
 	fills.AddTo(list)
 }
 
-// drawDiscLabels adds the labels around the disc, turned so that none stands on its
-// head, thinned so that none touch; one that would be cut by the border is left out.
+// drawDiscLabels adds the labels around the disc, turned so that none is upside down and thinned so
+// that none touch. A label that the border would cut is left out.
 func (l *dendrogramLayout) drawDiscLabels(list *ink.List) {
 	d := l.disc
 	if d.room <= 0 {
@@ -109,7 +109,7 @@ func (l *dendrogramLayout) drawDiscLabels(list *ink.List) {
 	size := l.style.LabelSize
 	pitch := vg.Length(d.labels * (2*math.Pi - d.gap) / d.total)
 	step := 1
-	// Where the letters turn over at the bottom their descents meet.
+	// At the bottom the letters turn over and their descents meet.
 	apart := size * 1.12
 	switch {
 	case pitch >= apart:

@@ -7,8 +7,8 @@ import (
 	"espalier/plotting/beside"
 )
 
-// classes maps the selection and the groups, which are kept by rows, onto the leaves
-// in drawing order, so that the class of any clade is found at once.
+// classes maps the selection and the groups, which are kept by rows, to the leaves in drawing
+// order, so that the class of any clade is found in constant time.
 type classes struct {
 	d        *Dendrogram
 	selected []int32 // selected leaves before each rank

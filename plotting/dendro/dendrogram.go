@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Shape says how a tree is laid flat.
+// Shape is the way a tree is drawn in the plane.
 type Shape int
 
 // The shapes of a dendrogram.
@@ -21,21 +21,21 @@ const (
 	Circular
 )
 
-// A Dendrogram is a tree with all that is shown beside it. Its fields say what is on
-// the picture and nothing else does. Copies share the prepared tree and the heat map,
-// so a copy with another Window or Selection costs nothing.
+// A Dendrogram is the figure of a tree with everything beside it. Its fields alone decide the
+// picture. Copies share the prepared tree and the heat map, so a copy with another Window or
+// Selection costs nothing.
 type Dendrogram struct {
 	Tree     *beside.PreparedTree
 	Title    string
 	Subtitle string // one line of what is shown
 	Shape    Shape
-	// Height makes the axis one of heights, from Height at the origin to 0 at time 1,
-	// as linkage trees have it; 0 is the axis of diffusion time.
+	// Height turns times into heights, from Height at the origin to 0 at time 1, for linkage trees;
+	// 0 keeps diffusion times.
 	Height float64
 	// AxisTitle replaces "diffusion time" or "height".
 	AxisTitle  string
 	ShowLabels bool
-	// Support says how the support of clades is shown, where the tree has any.
+	// Support is the way the support of clades is shown, if the tree has any.
 	Support SupportStyle
 	// Samples are trees drawn faintly behind; nil for none.
 	Samples   *TreeSamples
@@ -46,8 +46,8 @@ type Dendrogram struct {
 	// CutTime in (0,1) draws the line at which the tree is cut into groups; 0 for none.
 	CutTime  float64
 	CutLabel string // stands at the line: "5 groups"
-	// From is the time before which nothing is drawn, of the rectangular shape: a tree that
-	// is being joined from its leaves has come so far. 0 draws all.
+	// From is the time before which nothing is drawn, for the rectangular shape: a tree that is
+	// still being joined from its leaves. 0 draws everything.
 	From      float64
 	Matches   []int // rows found by a search
 	Selection plotting.Selection
@@ -55,17 +55,16 @@ type Dendrogram struct {
 	Style     plotting.Style
 }
 
-// NewDendrogram returns a rectangular dendrogram of t with labels, on the light style.
+// NewDendrogram returns a rectangular dendrogram of t with labels, in the light style.
 func NewDendrogram(t *tree.Tree) *Dendrogram {
 	return &Dendrogram{Tree: beside.Prepare(t), ShowLabels: true, Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light}
 }
 
-// A Clade is a set of leaves shown as one wedge. It is kept by rows because node
-// numbers change from one tree to the next; a set that is no clade of the tree is
-// shown open.
+// A Clade is a set of leaves shown as one wedge. It is kept by rows, because node numbers change
+// from one tree to the next. A set that is no clade of the tree is shown open.
 type Clade struct {
 	Rows []int
-	Name string // "" is the number of leaves alone
+	Name string // "" shows the number of leaves
 }
 
 var (
@@ -75,8 +74,8 @@ var (
 	_ plotting.Scene    = (*DendrogramScene)(nil)
 )
 
-// GetWindow returns the visible part: X along time (the circular shape: from left to
-// right of the disc), Y along the leaves, 0 at the first leaf (the top of the disc).
+// GetWindow returns the visible part: X along time (for the circular shape, across the disc), Y
+// along the leaves, 0 at the first leaf (the top of the disc).
 func (d *Dendrogram) GetWindow() plotting.Window { return d.Window.Normal() }
 
 // WithWindow returns a copy that shows w.
@@ -100,11 +99,11 @@ func (d *Dendrogram) WithHighlight(h plotting.Selection) *Dendrogram {
 	return &c
 }
 
-// Layout places the dendrogram in a box. It costs what is visible, not the whole tree,
-// once the tree is prepared.
+// Layout places the dendrogram in a box. Once the tree is prepared, the cost is that of the visible
+// part.
 func (d *Dendrogram) Layout(size vg.Point) plotting.Scene { return d.LayoutTree(size) }
 
-// collapsedNodes maps the collapsed sets of rows to nodes, ascending, with their names.
+// collapsedNodes returns the nodes of the collapsed sets of rows, ascending, with their names.
 func (d *Dendrogram) collapsedNodes() ([]int, map[int]string) {
 	var nodes []int
 	names := map[int]string{}

@@ -1,4 +1,4 @@
-// Package dendro draws trees: dendrograms, rectangular and circular, and tanglegrams.
-// It is not called tree because its users hold trees from inference/tree as well, and
-// dendro.Dendrogram beside tree.Tree leaves no doubt which is the picture.
+// Package dendro draws trees: dendrograms, rectangular and circular, and tanglegrams. It is not
+// called tree because its users also hold trees of inference/tree; dendro.Dendrogram and tree.Tree
+// cannot be confused.
 package dendro

@@ -9,11 +9,11 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// A lineGrid counts, in each pixel of a box, the lines that cross it.
+// A lineGrid counts the lines that cross each pixel of a box.
 type lineGrid struct {
 	width, height int
-	// Differences along rows of level lines and along columns of upright ones, so that
-	// a line costs two additions whatever its length.
+	// Differences along rows for level lines and along columns for upright ones, so that a line
+	// costs two additions whatever its length.
 	level, upright []int16
 	dots           []int16 // counted one by one
 }
@@ -24,13 +24,13 @@ var lineGrids = sync.Pool{New: func() any { return &lineGrid{} }}
 func newLineGrid(width, height int) *lineGrid {
 	g := lineGrids.Get().(*lineGrid)
 	g.width, g.height = width, height
-	// One more on either side takes the ends of lines at the edge.
+	// One more on either side holds the ends of lines at the edge.
 	g.level, g.upright = zeros(g.level, (width+1)*height), zeros(g.upright, width*(height+1))
 	g.dots = zeros(g.dots, width*height)
 	return g
 }
 
-// zeros returns n zeros, in the memory of s where that is large enough.
+// zeros returns n zeros, in the memory of s if that is large enough.
 func zeros(s []int16, n int) []int16 {
 	if cap(s) < n {
 		return make([]int16, n)
@@ -65,9 +65,8 @@ func (g *lineGrid) dot(x, y int) {
 	}
 }
 
-// paint lays the counts over a picture in one ink, with an opacity for each number of
-// lines, the upper left corner at (x0, y0). Pixels without lines are not touched, most
-// of them.
+// paint lays the counts over a picture in one ink, the upper left corner at (x0, y0), with an
+// opacity for each number of lines. It skips pixels without lines, which are most.
 func (g *lineGrid) paint(m *image.RGBA, x0, y0 int, ink color.NRGBA, opacity func(lines int) float64) {
 	var shades [256][4]uint32 // ink times opacity, and 255 less the opacity
 	for i := range shades {
@@ -97,7 +96,7 @@ func (g *lineGrid) paint(m *image.RGBA, x0, y0 int, ink color.NRGBA, opacity fun
 	}
 }
 
-// drawGrid draws the sampled trees on a picture with so many pixels to a point.
+// drawGrid draws the sampled trees on a picture of scale pixels per point.
 func (s samplesItem) drawGrid(m *image.RGBA, scale float64) {
 	l := s.l
 	box := l.tree

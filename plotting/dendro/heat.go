@@ -17,8 +17,8 @@ func (l *dendrogramLayout) drawHeat(list *ink.List) {
 	box := l.heat
 	from, to := l.s0, l.s1
 	if l.q.Even && l.pitch >= 1/beside.HeatResolution {
-		// Whole rows, beyond the edges of the plot where need be: each is one line of
-		// the image and never blurred.
+		// Draw whole rows, beyond the edges of the plot if need be: each is one line of the image
+		// and never blurred.
 		from, to = math.Floor(from), math.Ceil(to)
 	}
 	rect := vg.Rectangle{
@@ -29,7 +29,7 @@ func (l *dendrogramLayout) drawHeat(list *ink.List) {
 	l.drawColumnMarks(list)
 }
 
-// columnBox is the part of the heat map that shows the k-th column from the left.
+// columnBox returns the box of the k-th column of the heat map from the left.
 func (l *dendrogramLayout) columnBox(k int) vg.Rectangle {
 	_, n := l.d.Heat.Dims()
 	r := l.heat

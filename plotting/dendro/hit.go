@@ -89,7 +89,7 @@ func (s *DendrogramScene) NodeMark(v int) (m plotting.Mark, ok bool) {
 	return m, true
 }
 
-// leafRow returns the row whose share of the height holds a height of the placement.
+// leafRow returns the row of the leaf at a height of the placement.
 func (l *dendrogramLayout) leafRow(slot float64) int { return int(l.p.Order()[l.q.At(slot)]) }
 
 // nodeMark describes a leaf, or a clade by its branch point or the branch above it.
@@ -147,7 +147,7 @@ func (l *dendrogramLayout) nodeMark(v int, point bool) plotting.Mark {
 	return m
 }
 
-// levelsBelow is the most frequent level in a clade and its share: "liver 8 of 8".
+// levelsBelow returns the most frequent level in a clade and its count: "liver 8 of 8".
 func (l *dendrogramLayout) levelsBelow(k *beside.StripColours, v int) string {
 	votes := make([]int, len(k.Strip.Annotation.Levels))
 	known := 0
@@ -169,8 +169,8 @@ func (l *dendrogramLayout) levelsBelow(k *beside.StripColours, v int) string {
 	return fmt.Sprintf("%s %d of %d", k.Strip.Annotation.Levels[best], votes[best], known)
 }
 
-// contrastWords names up to three columns at either end that differ by half a
-// standard deviation or more.
+// contrastWords names up to three columns at either end that differ by at least half a standard
+// deviation.
 func contrastWords(c []beside.Contrast) (high, low string) {
 	var up, down []string
 	for i := 0; i < len(c) && i < 3 && c[i].Difference >= 0.5; i++ {

@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// sparseStep is how many leaves a label stands for at most before labels move apart.
+// sparseStep limits how many leaves share one label before labels move apart.
 const sparseStep = 12
 
 // A placedLabel is a leaf label or the name of a collapsed clade with its place.
@@ -23,7 +23,7 @@ type placedLabel struct {
 	keep bool // selected or found: placed before the others
 }
 
-// labelRoom is the width that leaf labels get, at most share of the whole.
+// labelRoom returns the width of leaf labels, at most a share of the whole.
 func (l *dendrogramLayout) labelRoom(whole vg.Length) vg.Length {
 	if !l.d.ShowLabels && len(l.shut) == 0 {
 		return 0
@@ -33,14 +33,14 @@ func (l *dendrogramLayout) labelRoom(whole vg.Length) vg.Length {
 	if l.d.ShowLabels {
 		widest = vg.Length(l.p.WidestName()) * size
 	}
-	most := max(1.5*widest, 0.16*whole, 60) // the name of one clade must not push all else aside
+	most := max(1.5*widest, 0.16*whole, 60) // one long name must not push everything else aside
 	for v := range l.shut {
 		widest = max(widest, min(ink.TextWidth(ink.Bold(size), l.wedgeName(v)), most))
 	}
 	return min(widest+1, 0.30*whole)
 }
 
-// wedgeName is what stands at a collapsed clade.
+// wedgeName returns the label of a collapsed clade.
 func (l *dendrogramLayout) wedgeName(v int) string {
 	size := plotting.FormatCount(l.p.Size(v))
 	if name := l.names[v]; name != "" {
@@ -49,8 +49,8 @@ func (l *dendrogramLayout) wedgeName(v int) string {
 	return size + " leaves"
 }
 
-// visibleLabels returns the labels that could stand between two heights of the
-// placement, every step-th leaf and those that must be kept.
+// visibleLabels returns the labels between two heights of the placement: every step-th leaf and
+// those that must be kept.
 func (l *dendrogramLayout) visibleLabels(step int) []placedLabel {
 	var labels []placedLabel
 	p, q := l.p, l.q
@@ -93,8 +93,8 @@ func (l *dendrogramLayout) shutAt(rank int) (node int, ok bool) {
 	return node, ok
 }
 
-// drawLabels adds the leaf labels, thinned so that none touch, the selected and the
-// found before the others.
+// drawLabels adds the leaf labels, thinned so that none touch; selected leaves and those found come
+// first.
 func (l *dendrogramLayout) drawLabels(list *ink.List) {
 	if l.labels.Max.X <= l.labels.Min.X {
 		return
@@ -109,7 +109,7 @@ func (l *dendrogramLayout) drawLabels(list *ink.List) {
 		step = ink.ThinStep(l.pitch, size)
 	}
 	apart := size * 0.999
-	if step > sparseStep { // a few names among very many say where one is, no more
+	if step > sparseStep { // among very many leaves a few names only show where one is
 		apart = 2.5 * size
 		step = ink.ThinStep(l.pitch, apart)
 	}
@@ -122,7 +122,7 @@ func (l *dendrogramLayout) drawLabels(list *ink.List) {
 	width := l.labels.Max.X - l.labels.Min.X
 	half := ink.CapHeight(regular) / 2
 	var marks vg.Path
-	for _, k := range labels { // every leaf found is marked, also where no label fits
+	for _, k := range labels { // mark every leaf found, even if no label fits
 		if leaf := k.node; l.p.Tree().IsLeaf(leaf) && l.classes.matched[leaf] {
 			y, x := l.y(k.y), l.labels.Min.X-l.style.Padding
 			h := min(3, max(l.pitch/2, 1))
@@ -165,7 +165,7 @@ func (l *dendrogramLayout) drawLabels(list *ink.List) {
 	list.Items = append(list.Items, texts.Items...)
 }
 
-// groupRoom is the width that the bars and names of groups get.
+// groupRoom returns the width of the bars and names of groups.
 func (l *dendrogramLayout) groupRoom(whole vg.Length) vg.Length {
 	if len(l.d.Groups) == 0 {
 		return 0

@@ -19,14 +19,14 @@ type dendrogramLayout struct {
 	classes *classes
 	colours []*beside.StripColours
 
-	// Boxes; those of what is not shown are empty. All but the tree's share its height.
+	// Boxes, empty for parts that are not shown. All but the tree's share its height.
 	tree, heat, labels, bars vg.Rectangle
 	strips                   []vg.Rectangle
 	legend                   vg.Rectangle
 	columnTree               vg.Rectangle        // above the heat map
 	legends                  [][]ink.LegendBlock // columns beside the picture; nil: lines below it
 	legendWidths             []vg.Length
-	legendLimit              int       // levels listed of each annotation, below the picture
+	legendLimit              int       // levels of each annotation that legends below the picture list
 	flows                    bool      // legends stand in lines below the picture
 	pitch                    vg.Length // height of an ordinary leaf
 
@@ -40,8 +40,8 @@ type dendrogramLayout struct {
 
 	disc *disc // of the circular shape
 
-	// Of a tree in a tanglegram: whether it stands at the right, its labels before it,
-	// and how branches are broken above clades that the other tree lacks.
+	// For a tree in a tanglegram: whether it stands at the right, with its labels before it, and
+	// the dashes of branches above clades that the other tree lacks.
 	right bool
 	dash  []vg.Length
 }
@@ -55,13 +55,13 @@ const (
 	rampBand   = 42
 )
 
-// LayoutTree is Layout with the scene's own type, for its further methods.
+// LayoutTree is Layout with the concrete type of the scene, for its further methods.
 func (d *Dendrogram) LayoutTree(size vg.Point) *DendrogramScene {
 	return d.layoutMoving(size, nil, 1)
 }
 
-// layoutMoving lays d out with its branches and labels at a share of the way from
-// where they are in another scene; nil is no other.
+// layoutMoving lays d out with its branches and labels on the way from their places in another
+// scene, by a share; from may be nil.
 func (d *Dendrogram) layoutMoving(size vg.Point, from *dendrogramLayout, share float64) *DendrogramScene {
 	s := &DendrogramScene{d: d, size: size}
 	s.list.Box(d.Style.Surface, vg.Rectangle{Max: size})
@@ -103,7 +103,7 @@ func (d *Dendrogram) layoutMoving(size vg.Point, from *dendrogramLayout, share f
 	return s
 }
 
-// drawTitle adds title and subtitle and returns the upper edge of what is left.
+// drawTitle adds title and subtitle and returns the upper edge of the rest.
 func (l *dendrogramLayout) drawTitle(list *ink.List, box vg.Rectangle) vg.Length {
 	y, width := box.Max.Y, box.Max.X-box.Min.X
 	if l.d.Title != "" {
@@ -128,15 +128,15 @@ func (l *dendrogramLayout) drawTitle(list *ink.List, box vg.Rectangle) vg.Length
 	return y
 }
 
-// x returns where a time lies; far outside the window it stays near the edge, so that
-// no canvas meets enormous coordinates.
+// x returns the place of a time. Far outside the window it stays near the edge, so that no canvas
+// meets enormous coordinates.
 func (l *dendrogramLayout) x(t float64) vg.Length {
 	share := (t - l.t0) / (l.t1 - l.t0)
 	w := l.tree.Max.X - l.tree.Min.X
 	return l.tree.Min.X + vg.Length(min(max(share, -1), 2))*w
 }
 
-// y returns where a height of the placement lies, likewise bounded.
+// y returns the place of a height of the placement, bounded in the same way.
 func (l *dendrogramLayout) y(slot float64) vg.Length {
 	share := (slot - l.s0) / (l.s1 - l.s0)
 	h := l.tree.Max.Y - l.tree.Min.Y
@@ -184,7 +184,7 @@ func (l *dendrogramLayout) layoutRectangular(s *DendrogramScene, box vg.Rectangl
 	l.drawLegends(&s.list)
 }
 
-// divide shares the box out among the parts; it reports false where nothing fits.
+// divide divides the box among the parts; it reports false if nothing fits.
 func (l *dendrogramLayout) divide(box vg.Rectangle) bool {
 	st := l.style
 	whole := box.Max.X - box.Min.X
@@ -226,8 +226,8 @@ func (l *dendrogramLayout) divide(box vg.Rectangle) bool {
 		return min(vg.Length(columns)*max(13, min(20, 200/vg.Length(columns))), share*rest)
 	}
 
-	// The legends need their width before the rest is known; a colour bar that has no
-	// room below a narrow heat map joins them.
+	// The legends need their width before the rest is known. A colour bar without room below a
+	// narrow heat map joins them.
 	var legendWidths []vg.Length
 	var legends [][]ink.LegendBlock
 	legend := vg.Length(0)
@@ -347,7 +347,7 @@ func (l *dendrogramLayout) divide(box vg.Rectangle) bool {
 	return true
 }
 
-// divideTight gives the tree all the width where the parts beside it leave it too little.
+// divideTight gives the tree the whole width if the parts beside it leave too little.
 func (l *dendrogramLayout) divideTight(box, rows vg.Rectangle) bool {
 	l.heatShown, l.legend = false, vg.Rectangle{}
 	l.strips = make([]vg.Rectangle, len(l.colours))
@@ -358,7 +358,7 @@ func (l *dendrogramLayout) divideTight(box, rows vg.Rectangle) bool {
 	return true
 }
 
-// wantedNames returns the height that names of columns and strips take below the rows.
+// wantedNames returns the height of the names of columns and strips below the rows.
 func (l *dendrogramLayout) wantedNames(limit vg.Length) vg.Length {
 	widest := vg.Length(0)
 	if l.columnSize > 0 {
@@ -376,7 +376,7 @@ func (l *dendrogramLayout) wantedNames(limit vg.Length) vg.Length {
 	return min(widest, limit, 110)
 }
 
-// stripNames reports whether strips are named below: a single one is named by its legend.
+// stripNames reports whether strips have names below; the name of a single strip is in its legend.
 func (l *dendrogramLayout) stripNames() bool { return len(l.colours) > 1 }
 
 // drawLegends adds the legends beside or below the picture, and the colour bar.

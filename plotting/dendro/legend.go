@@ -5,7 +5,7 @@ import (
 	"espalier/plotting/ink"
 )
 
-// legendBlocks lists what must be explained, in the order of the picture.
+// legendBlocks lists the legends, in the order of the picture.
 func (l *dendrogramLayout) legendBlocks(limit int) []ink.LegendBlock {
 	var blocks []ink.LegendBlock
 	for _, block := range []func() (ink.LegendBlock, bool){l.supportBlock, l.samplesBlock} {

@@ -2,12 +2,11 @@ package dendro
 
 import "espalier/plotting"
 
-// MaxGlide is how many nodes a tree may have whose change is shown as motion.
+// MaxGlide limits the nodes of a tree whose change is shown as motion.
 const MaxGlide = 500
 
-// MayGlide reports whether a change from one scene to another can be shown as motion:
-// both are shown, of one shape and size, over the same leaves, and have fewer than
-// [MaxGlide] nodes.
+// MayGlide reports whether the change from one scene to another can be shown as motion: both are
+// shown, have one shape and size and the same leaves, and fewer than [MaxGlide] nodes.
 func MayGlide(from, to *DendrogramScene) bool {
 	if from == nil || to == nil || !from.shown() || !to.shown() || from.size != to.size {
 		return false
@@ -17,10 +16,9 @@ func MayGlide(from, to *DendrogramScene) bool {
 		len(a.Preorder) < MaxGlide && len(b.Preorder) < MaxGlide
 }
 
-// Glide returns the scene at a share in [0,1] of the way from one to another: branches
-// and labels move from where their clade was, a clade that was not there from the
-// smallest that held it. Strips and heat map stand at their new places at once. Scenes
-// that may not glide are cut: the result is to.
+// Glide returns the scene at a share in [0,1] of the way from one to another. Branches and labels
+// move from the place of their clade, a new clade from that of the smallest clade that held it.
+// Strips and heat map jump to their new places. If the scenes may not glide, the result is to.
 func Glide(from, to *DendrogramScene, share float64) *DendrogramScene {
 	if share >= 1 || !MayGlide(from, to) {
 		return to
@@ -28,8 +26,8 @@ func Glide(from, to *DendrogramScene, share float64) *DendrogramScene {
 	return to.d.layoutMoving(to.size, from.layout, max(share, 0))
 }
 
-// MotionFrom implements Moving: branches find new places. What changed may be the window or
-// the selection, which do not glide.
+// MotionFrom implements Moving: branches move to their new places. A change of the window or the
+// selection alone has no motion.
 func (s *DendrogramScene) MotionFrom(from plotting.Scene) func(share float64) plotting.Scene {
 	was, ok := from.(*DendrogramScene)
 	if !ok || !MayGlide(was, s) || was.d.Tree == s.d.Tree || was.d.Window != s.d.Window {

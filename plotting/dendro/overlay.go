@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// DrawOverlay draws what the pointer is over, by the kind and numbers of its mark, on a
-// transparent canvas laid over the scene: a few lines, whatever the tree's size.
+// DrawOverlay draws the mark under the pointer, by its kind and numbers, on a transparent canvas
+// over the scene: a few lines, whatever the size of the tree.
 func (s *DendrogramScene) DrawOverlay(c vg.Canvas, m plotting.Mark) {
 	if !s.shown() {
 		return
@@ -46,7 +46,7 @@ func (s *DendrogramScene) DrawOverlay(c vg.Canvas, m plotting.Mark) {
 	plotting.Clip(c, s.overlayArea(), func() { list.Draw(c) })
 }
 
-// overlayArea is the part that overlays may touch.
+// overlayArea returns the box that overlays may touch.
 func (s *DendrogramScene) overlayArea() vg.Rectangle {
 	r := s.rows
 	r.Min.X -= ink.Reach
@@ -60,7 +60,7 @@ func (l *dendrogramLayout) rowEdges(row int) (top, bottom vg.Length) {
 	return l.y(l.q.Edge[r]), l.y(l.q.Edge[r+1])
 }
 
-// stripsEnd is the right edge of the last strip.
+// stripsEnd returns the right edge of the last strip.
 func stripsEnd(strips []vg.Rectangle) vg.Length {
 	if len(strips) == 0 {
 		return 0
@@ -89,7 +89,7 @@ func (l *dendrogramLayout) overlayClade(list *ink.List, v int) {
 	if l.labels.Max.X > l.labels.Min.X {
 		shade(l.labels.Min.X-2, l.labels.Max.X)
 	}
-	// Strips and heat map are framed, not shaded: their colours say something.
+	// Frame strips and heat map instead of shading them, because their colours have a meaning.
 	if right := max(l.heat.Max.X, stripsEnd(l.strips)); right > l.tree.Max.X {
 		frame := &ink.Stroke{Colour: plotting.Fade(st.Selection, 0.7), Width: st.Stroke}
 		frame.Segment(vg.Point{X: l.tree.Max.X, Y: top}, vg.Point{X: right, Y: top})

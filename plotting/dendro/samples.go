@@ -13,10 +13,10 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// TreeSamples are sampled trees drawn faintly behind a tree over the same leaves, after
-// DensiTree (Bouckaert 2010): their leaves stand where the tree shown has them, so that
-// what all have in common is dark and what is uncertain a haze. They are prepared once
-// and shared by figures; safe for concurrent use.
+// TreeSamples are sampled trees drawn faintly behind a tree of the same leaves, after DensiTree
+// (Bouckaert 2010). Their leaves stand where the tree has them, so branches that all trees share
+// are dark and uncertain ones a haze. They are prepared once, shared by figures and safe for
+// concurrent use.
 type TreeSamples struct {
 	leaves int
 	trees  []sampledTree
@@ -27,23 +27,23 @@ type TreeSamples struct {
 	lines  [][]sampledBranch
 }
 
-// A sampledTree holds the nodes of one tree, every node after those below it.
+// A sampledTree holds the nodes of one tree, each node after those below it.
 type sampledTree struct {
 	leaf   []int32 // of each node its leaf, −1 for a branch point
 	parent []int32 // of each node the place of its parent, −1 for the topmost
 	time   []float32
 }
 
-// The most that is drawn behind a tree, so that a frame stays within its time.
+// Limits on what is drawn behind a tree, so that a frame stays within its time.
 const (
 	maxSampledTrees  = 100
 	maxSampledLeaves = 50000 // summed over the trees
 	minSampledTrees  = 10
 )
 
-// NewTreeSamples prepares sampled trees: at most 100 of them, fewer the larger they are
-// (50,000 leaves in all, but 10 trees at least), evenly spaced in the list. It panics if
-// they are not over equally many leaves.
+// NewTreeSamples prepares at most 100 of the sampled trees, evenly spaced in the list: fewer if
+// they are large (50,000 leaves in all), but at least 10. It panics if they differ in their number
+// of leaves.
 func NewTreeSamples(trees []*tree.Tree) *TreeSamples {
 	s := &TreeSamples{given: len(trees)}
 	if len(trees) == 0 {
@@ -80,19 +80,18 @@ func newSampledTree(t *tree.Tree) sampledTree {
 	return k
 }
 
-// Len returns how many trees are drawn, and of how many.
+// Len returns how many trees are drawn and how many there were.
 func (s *TreeSamples) Len() (drawn, given int) { return len(s.trees), s.given }
 
-// A sampledBranch is a node of a sampled tree with the branch above it, in times and
-// heights of a placement: its own height and those of its outermost children, between
-// which a branch point stands.
+// A sampledBranch is a node of a sampled tree with the branch above it, in times and heights of a
+// placement: its own height and those of its outermost children, which a branch point spans.
 type sampledBranch struct {
 	above, time    float32
 	y, first, last float32
 	leaf           bool
 }
 
-// branches returns the branches of each tree where the leaves stand as in a placement.
+// branches returns the branches of each tree, with the leaves at their places in a placement.
 func (s *TreeSamples) branches(q *beside.Placement) [][]sampledBranch {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -131,7 +130,7 @@ func (k *sampledTree) branches(q *beside.Placement) []sampledBranch {
 	return lines
 }
 
-// sampleInk is the colour of sampled trees behind a tree, before they are faded.
+// sampleInk returns the colour of sampled trees, before they are faded.
 func sampleInk(s plotting.Style) color.NRGBA {
 	if s.Dark {
 		return plotting.Hex(0x7FC4FF)
@@ -139,18 +138,18 @@ func sampleInk(s plotting.Style) color.NRGBA {
 	return plotting.Hex(0x2F6DB3)
 }
 
-// fullHaze is the opacity where all sampled trees agree: less where leaves lie so close
-// that the lines of different ones fall together.
+// fullHaze returns the opacity of lines on which all sampled trees agree; it is lower where leaves
+// are so close that different lines coincide.
 func (l *dendrogramLayout) fullHaze() float64 { return 0.7 * min(max(float64(l.pitch)/4, 0.6), 1) }
 
-// haze is the opacity of a pixel that so many lines cross, of so many trees. It rises
-// faster at first, so that what few trees have can be seen too.
+// haze returns the opacity of a pixel crossed by the given number of lines, of the given number of
+// trees. It rises faster at first, so that rare branches stay visible.
 func (l *dendrogramLayout) haze(lines, trees int) float64 {
 	return l.fullHaze() * math.Pow(min(float64(lines)/float64(trees), 1), 0.6)
 }
 
-// lineOpacity is that of the lines of one of so many trees, which add up to the full
-// haze where all agree.
+// lineOpacity returns the opacity of the lines of one tree of so many; together they add up to the
+// full haze where all agree.
 func (l *dendrogramLayout) lineOpacity(trees int) float64 {
 	return max(1-math.Pow(1-l.fullHaze(), 1/float64(max(trees, 1))), 0.012)
 }
@@ -162,9 +161,9 @@ func (l *dendrogramLayout) drawSamples(list *ink.List) {
 	}
 }
 
-// samplesItem is the haze of sampled trees. On a canvas of pixels their lines are
-// counted in a grid of its pixels, so that a frame costs about the same however many
-// there are; files get one translucent path a tree.
+// samplesItem is the haze of sampled trees. On a canvas of pixels, lines are counted in a grid of
+// the pixels, so that a frame costs about the same however many there are. Files get one
+// translucent path for each tree.
 type samplesItem struct {
 	l     *dendrogramLayout
 	trees [][]sampledBranch
@@ -188,7 +187,7 @@ func (s samplesItem) Draw(c vg.Canvas) {
 	}
 }
 
-// seen reports whether the branch above a node, and its bar, can be seen.
+// seen reports whether the branch above a node, and its bar, are visible.
 func (s samplesItem) seen(b *sampledBranch) (branch, bar bool) {
 	l := s.l
 	in := float64(b.time) >= l.t0 && float64(b.above) <= l.t1

@@ -22,7 +22,7 @@ type DendrogramScene struct {
 // Size returns the size it was laid out for, in points.
 func (s *DendrogramScene) Size() vg.Point { return s.size }
 
-// Draw draws everything, its ground included.
+// Draw draws everything, including the background.
 func (s *DendrogramScene) Draw(c vg.Canvas) { s.list.Draw(c) }
 
 // PlotArea returns the box of the branches. Strips, heat map and labels share its
@@ -72,9 +72,8 @@ func (l *dendrogramLayout) leafAt(slot float64) int {
 	return int(l.p.Order()[r])
 }
 
-// hitBranches returns the node nearest to p among those whose branch or bar lies
-// within reach, and whether its branch point was met; −1 where there is none. It walks
-// down the clades whose rows pass p.
+// hitBranches returns the node nearest to p among those whose branch or bar lies within reach (−1
+// for none), and whether its branch point was hit. It walks down the clades whose rows pass p.
 func (l *dendrogramLayout) hitBranches(p vg.Point) (node int, point bool) {
 	t, pt, q := l.p.Tree(), l.p, l.q
 	slot := l.slot(p.Y)
@@ -101,7 +100,7 @@ func (l *dendrogramLayout) hitBranches(p vg.Point) (node int, point bool) {
 			x1 = l.x(pt.Latest[v])
 		}
 		if !leaf && !small && !early && math.Hypot(float64(p.X-x1), float64(p.Y-y)) <= ink.Reach+1 {
-			// A branch point wins over the lines that meet there; of two, the later.
+			// A branch point wins over the lines that meet there, and the later of two wins.
 			node, point, best = v, true, 0
 		}
 		if d := segmentDistance(p, x0, x1, y); !early && (d < best || d == best && !point && node >= 0) {
@@ -126,14 +125,14 @@ func (l *dendrogramLayout) hitBranches(p vg.Point) (node int, point bool) {
 	return node, point
 }
 
-// segmentDistance is the distance of p from a horizontal line.
+// segmentDistance returns the distance of p from a horizontal line.
 func segmentDistance(p vg.Point, x0, x1, y vg.Length) vg.Length {
 	dx := max(x0-p.X, p.X-x1, 0)
 	return vg.Length(math.Hypot(float64(dx), float64(p.Y-y)))
 }
 
-// NodePosition returns where a node is drawn, and whether it is: it is not when it
-// lies outside the window or within a collapsed clade.
+// NodePosition returns the place of a node, and whether it is drawn: not if it lies outside the
+// window or within a collapsed clade.
 func (s *DendrogramScene) NodePosition(v int) (vg.Point, bool) {
 	if !s.shown() || v < 0 || v >= len(s.layout.p.Preorder) {
 		return vg.Point{}, false
@@ -150,8 +149,8 @@ func (s *DendrogramScene) NodePosition(v int) (vg.Point, bool) {
 	return at, seen
 }
 
-// TimeAt returns the time in [0,1] under p, for dragging the line of the cut; ok says
-// that p lies over the branches or their axis.
+// TimeAt returns the time in [0,1] under p, for dragging the line of the cut; ok says whether p
+// lies over the branches or their axis.
 func (s *DendrogramScene) TimeAt(p vg.Point) (t float64, ok bool) {
 	if !s.shown() {
 		return 0, false

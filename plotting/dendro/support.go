@@ -22,17 +22,17 @@ const (
 	SupportWidth SupportStyle = iota
 	// SupportLabels writes the support, in per cent, at the branch point.
 	SupportLabels
-	// SupportColour colours branches, the better supported the nearer to ink.
+	// SupportColour colours branches: the better supported, the nearer to ink.
 	SupportColour
 	// SupportHidden shows none.
 	SupportHidden
 )
 
-// supportClasses is where the classes of branches coloured by support begin: far above
-// the numbers of groups.
+// supportClasses is the first class of branches coloured by support, far above the numbers of
+// groups.
 const supportClasses = 1 << 20
 
-// supportSteps is how many colours of support are told apart: each is a path of its own.
+// supportSteps is the number of colours of support; each is a path of its own.
 const supportSteps = 20
 
 // supportMaps go from pale to strong on light and on dark ground.
@@ -49,8 +49,7 @@ func supportMap(s plotting.Style) *ink.ColorMap {
 	return supportMaps[0]
 }
 
-// support returns the support of the clade of v; ok is false for leaves and where it
-// is not known.
+// support returns the support of the clade of v; ok is false for leaves and if it is unknown.
 func (l *dendrogramLayout) support(v int) (share float64, ok bool) {
 	s := l.p.Tree().Support
 	if v >= len(s) || l.p.Tree().IsLeaf(v) || math.IsNaN(s[v]) {
@@ -83,7 +82,7 @@ func (l *dendrogramLayout) supportWidth(v int) vg.Length {
 	switch {
 	case !ok || l.d.Support == SupportLabels || l.d.Support == SupportHidden:
 		return l.style.Stroke
-	case l.d.Support == SupportColour: // thin lines show no colour
+	case l.d.Support == SupportColour: // colour does not show on thin lines
 		return 1.5 * l.style.Stroke
 	}
 	return l.style.SupportStroke(share)
@@ -103,10 +102,9 @@ type supportLabel struct {
 	text string
 }
 
-// drawSupports adds the supports as labels: above the branch where it is long enough,
-// else right of the branch point where its clade is high enough. Of labels that would
-// touch, that of the larger clade stays. The whole tree has support 1 by definition
-// and gets none.
+// drawSupports writes the supports: above the branch if it is long enough, otherwise right of the
+// branch point if its clade is high enough. Of labels that would touch, that of the larger clade
+// stays. The whole tree has support 1 by definition and gets no label.
 func (l *dendrogramLayout) drawSupports(list *ink.List) {
 	if l.d.Support != SupportLabels || !l.supported() {
 		return
@@ -154,8 +152,8 @@ func (l *dendrogramLayout) drawSupports(list *ink.List) {
 	}
 }
 
-// supportBox returns where a label of a width and height goes beside the branch point
-// of v, whose clade is so high; ok is false where it does not fit.
+// supportBox returns the box of a label of a given width and height beside the branch point of v,
+// whose clade is clade points high; ok is false if it does not fit.
 func (l *dendrogramLayout) supportBox(v int, width, height vg.Length, clade float64) (vg.Rectangle, bool) {
 	p, q := l.p, l.q
 	above := p.Time[p.Tree().Parent[v]]
@@ -186,7 +184,7 @@ func (l *dendrogramLayout) supportBox(v int, width, height vg.Length, clade floa
 	return box, inside(box, area)
 }
 
-// freeRightOf reports whether no branch of a child runs at the height of v's branch point.
+// freeRightOf reports whether no branch of a child runs level with the branch point of v.
 func (l *dendrogramLayout) freeRightOf(v int, height vg.Length) bool {
 	y := l.y(l.q.Y[v])
 	return !slices.ContainsFunc(l.p.Tree().Children[v], func(c int) bool {
@@ -199,7 +197,7 @@ func near(a, b vg.Rectangle, apart vg.Length) bool {
 	return a.Min.X < b.Max.X+apart && b.Min.X < a.Max.X+apart && a.Min.Y < b.Max.Y+apart && b.Min.Y < a.Max.Y+apart
 }
 
-// supportBlock explains how supports are shown; ok is false where none are.
+// supportBlock explains the supports; ok is false if none are shown.
 func (l *dendrogramLayout) supportBlock() (ink.LegendBlock, bool) {
 	if !l.supported() {
 		return ink.LegendBlock{}, false
@@ -218,7 +216,7 @@ func (l *dendrogramLayout) supportBlock() (ink.LegendBlock, bool) {
 	return b, true
 }
 
-// samplesBlock explains the trees behind; ok is false where there are none.
+// samplesBlock explains the sampled trees; ok is false if there are none.
 func (l *dendrogramLayout) samplesBlock() (ink.LegendBlock, bool) {
 	s := l.d.Samples
 	if s == nil || len(s.trees) == 0 {

@@ -9,10 +9,9 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// A Tanglegram is two trees of the same leaves face to face, equal leaves joined by
-// lines. Branches of clades that both trees have are solid and end in a dot; those of
-// clades that one has alone are pale and broken. Leaves are numbered as in the trees:
-// leaf i of the left one is leaf i of the right one.
+// A Tanglegram is the figure of two trees of the same leaves face to face, with lines between equal
+// leaves. Branches of clades that both trees have are solid and end in a dot; those of clades of
+// one tree alone are pale and dashed. Leaf i of the left tree is leaf i of the right one.
 type Tanglegram struct {
 	Tangle   *Tangle
 	Title    string
@@ -21,8 +20,8 @@ type Tanglegram struct {
 	Names      [2]string
 	Axes       [2]TimeAxis
 	ShowLabels bool
-	// Colour colours the lines by an annotation of the leaves. Nil colours them by
-	// whether the leaf keeps its place in the order.
+	// Colour colours the lines by an annotation of the leaves. Nil colours them by whether the leaf
+	// keeps its place in the order.
 	Colour *beside.Strip
 	// Facts are further lines of the sheet "summary", such as scores under a model.
 	Facts     [][2]string
@@ -31,7 +30,7 @@ type Tanglegram struct {
 	Style     plotting.Style
 }
 
-// A TimeAxis says what the times of a tree, from 0 to 1, stand for on its axis.
+// A TimeAxis is the axis of a tree: the meaning of its times, from 0 to 1.
 type TimeAxis struct {
 	Origin, End float64 // what times 0 and 1 stand for
 	Title       string
@@ -42,21 +41,21 @@ type TimeAxis struct {
 // DiffusionAxis is the axis of diffusion time.
 func DiffusionAxis() TimeAxis { return TimeAxis{0, 1, "diffusion time", "t =", false} }
 
-// HeightAxis is that of a tree of heights, origin at the given one.
+// HeightAxis is the axis of a tree of heights, with the origin at the given one.
 func HeightAxis(origin float64) TimeAxis { return TimeAxis{origin, 0, "height", "height", false} }
 
-// LengthAxis is that of a tree whose branch lengths were divided by scale.
+// LengthAxis is the axis of a tree whose branch lengths were divided by scale.
 func LengthAxis(scale float64) TimeAxis {
 	return TimeAxis{0, scale, "distance from the root", "distance", false}
 }
 
-// BranchingAxis is that of a tree without branch lengths.
+// BranchingAxis is the axis of a tree without branch lengths.
 func BranchingAxis() TimeAxis {
 	return TimeAxis{0, 1, "order of branching, no lengths given", "", true}
 }
 
-// AxisOf says what the branch lengths of a tree from a file are: diffusion times where it
-// runs from 0 to leaves at 1, else lengths in its own unit, or nothing.
+// AxisOf returns the axis of a tree from a file: diffusion time if it runs from 0 to leaves at 1,
+// otherwise lengths in its own unit, or blank without lengths.
 func AxisOf(t tree.Parsed) TimeAxis {
 	switch {
 	case !t.Lengths:
@@ -67,7 +66,7 @@ func AxisOf(t tree.Parsed) TimeAxis {
 	return LengthAxis(t.Scale)
 }
 
-// text writes a time in [0,1] in the units of the axis; "" where it means nothing.
+// text formats a time in [0,1] in the units of the axis; "" if the times mean nothing.
 func (a TimeAxis) text(t float64) string {
 	switch {
 	case a.Blank:
@@ -78,22 +77,22 @@ func (a TimeAxis) text(t float64) string {
 	return a.Word + " " + plotting.FormatNumber(a.Origin+(a.End-a.Origin)*t)
 }
 
-// A Tangle is what every drawing of two trees needs. It is made once a pair and is safe
-// for concurrent use.
+// A Tangle holds what every drawing of two trees needs. It is made once for a pair and is safe for
+// concurrent use.
 type Tangle struct {
 	trees      [2]*beside.PreparedTree
 	Comparison *compare.Comparison
 	// Moved leaves are out of order: without them no lines would cross.
 	Moved     []bool
 	Crossings int
-	// Entanglement is 0 where all lines are level and 1 where one tree is upside down.
+	// Entanglement is 0 if all lines are level and 1 if one tree is upside down.
 	Entanglement float64
 	unique       [2][]bool // of each node
 	moved        int
 }
 
-// NewTangle prepares two trees of the same leaves, in O(N log N). It panics unless they
-// have equally many.
+// NewTangle prepares two trees of the same leaves, in O(N log N). It panics if they differ in their
+// number of leaves.
 func NewTangle(left, right *tree.Tree) *Tangle {
 	k := &Tangle{
 		trees: [2]*beside.PreparedTree{beside.Prepare(left), beside.Prepare(right)}, Comparison: compare.Clades(left, right),
@@ -116,8 +115,8 @@ func NewTangle(left, right *tree.Tree) *Tangle {
 // Tree returns the left (0) or the right (1) tree.
 func (k *Tangle) Tree(side int) *beside.PreparedTree { return k.trees[side] }
 
-// Partner returns the node of the other tree that has the same leaves as node v of the
-// tree of a side, -1 where there is none.
+// Partner returns the node of the other tree that has the same leaves as node v of the tree of a
+// side, or −1.
 func (k *Tangle) Partner(side, v int) int {
 	if side == 0 {
 		return k.Comparison.PartnerA[v]

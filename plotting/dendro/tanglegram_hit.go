@@ -20,7 +20,7 @@ const (
 // Size returns the size it was laid out for, in points.
 func (s *TanglegramScene) Size() vg.Point { return s.size }
 
-// Draw draws everything, its ground included.
+// Draw draws everything, including the background.
 func (s *TanglegramScene) Draw(c vg.Canvas) { s.list.Draw(c) }
 
 // PlotArea returns the box of both trees, which zooms along the leaves.
@@ -28,8 +28,8 @@ func (s *TanglegramScene) PlotArea() vg.Rectangle { return s.area }
 
 func (s *TanglegramScene) shown() bool { return s.area.Max.X > s.area.Min.X && s.sides[0] != nil }
 
-// Hit returns the leaf, branch or branch point under p. Index says at which side, or
-// that it is a line; Node is a node of the tree of that side, for lines of both.
+// Hit returns the leaf, branch or branch point under p. Index is the side, or LineSide; Node is a
+// node of the tree of that side, for lines of both.
 func (s *TanglegramScene) Hit(p vg.Point) (plotting.Mark, bool) {
 	if !s.shown() || p.Y < s.area.Min.Y-ink.Reach || p.Y > s.area.Max.Y+ink.Reach {
 		return plotting.Mark{}, false
@@ -161,7 +161,7 @@ func (s *TanglegramScene) cladeMark(v, side int) plotting.Mark {
 	return m
 }
 
-// support of a clade of the tree of a side; NaN where the tree has none.
+// support returns the support of a clade of the tree of a side; NaN if the tree has none.
 func (k *Tangle) support(side, v int) float64 {
 	t := k.trees[side].Tree()
 	if v >= len(t.Support) || t.IsLeaf(v) {
@@ -170,8 +170,8 @@ func (k *Tangle) support(side, v int) float64 {
 	return t.Support[v]
 }
 
-// DrawOverlay draws what the pointer is over: a leaf at both sides with its line, or a
-// clade with the lines of its leaves and where they are in the other tree.
+// DrawOverlay draws the mark under the pointer: a leaf on both sides with its line, or a clade with
+// the lines of its leaves and their places in the other tree.
 func (s *TanglegramScene) DrawOverlay(c vg.Canvas, m plotting.Mark) {
 	if !s.shown() || m.Node < 0 || m.Index < 0 {
 		return
@@ -196,7 +196,7 @@ func (s *TanglegramScene) DrawOverlay(c vg.Canvas, m plotting.Mark) {
 	for i, l := range s.sides {
 		part, node := &ink.List{}, -1
 		branches := *l
-		branches.labels = vg.Rectangle{} // theirs are shaded below, on either side
+		branches.labels = vg.Rectangle{} // both sides shade their labels below
 		switch {
 		case m.Index == i || len(leaves) == 1:
 			node = m.Node
@@ -219,7 +219,7 @@ func (s *TanglegramScene) DrawOverlay(c vg.Canvas, m plotting.Mark) {
 	plotting.Clip(c, area, func() { list.Draw(c) })
 }
 
-// overlayLeaves marks leaves that are no clade of this tree by their own branches.
+// overlayLeaves marks leaves that form no clade of this tree by their own branches.
 func (l *dendrogramLayout) overlayLeaves(list *ink.List, leaves []int) {
 	lines := &ink.Stroke{Colour: l.style.Selection, Width: max(0.6, min(2, 0.9*l.pitch))}
 	for _, leaf := range leaves {
@@ -237,7 +237,7 @@ func (s *TanglegramScene) shadeLabels(list *ink.List, l *dendrogramLayout, leave
 	var path vg.Path
 	for _, leaf := range leaves {
 		top, bottom := l.rowEdges(leaf)
-		if len(leaves) == 1 { // its name stands there, however close the leaves
+		if len(leaves) == 1 { // its name is drawn, however close the leaves
 			middle, half := (top+bottom)/2, max((top-bottom)/2, 0.6*s.f.Style.LabelSize)
 			top, bottom = middle+half, middle-half
 		}

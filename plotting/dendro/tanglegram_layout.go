@@ -20,20 +20,20 @@ type TanglegramScene struct {
 	area  vg.Rectangle         // all that zooms
 	ink   *beside.StripColours // of the lines; nil by order
 	bent  bool                 // lines are curves, not straight
-	faint bool                 // something is selected: the rest steps back
+	faint bool                 // something is selected: the rest is faint
 }
 
 // Shares of the width, and the band over the trees.
 const (
 	tangleLines  = 0.19 // lines between the labels
 	tangleLabels = 0.15 // each column of labels, at most
-	tangleNarrow = 330  // below it there are no labels
+	tangleNarrow = 330  // width below which there are no labels
 	tangleNames  = 20
 	tangleLegend = 22
 	mostBent     = 300 // lines drawn as curves; more are straight
 )
 
-// LayoutTrees is Layout with the scene's own type.
+// LayoutTrees is Layout with the concrete type of the scene.
 func (f *Tanglegram) LayoutTrees(size vg.Point) *TanglegramScene {
 	s := &TanglegramScene{f: f, size: size}
 	st := f.Style
@@ -66,7 +66,7 @@ func (f *Tanglegram) LayoutTrees(size vg.Point) *TanglegramScene {
 	return s
 }
 
-// divide places the parts; false where nothing fits.
+// divide places the parts; it reports false if nothing fits.
 func (s *TanglegramScene) divide(box vg.Rectangle) bool {
 	f, st := s.f, s.f.Style
 	whole, height := box.Size().X, box.Size().Y
@@ -124,13 +124,13 @@ func (s *TanglegramScene) divide(box vg.Rectangle) bool {
 	return rows.Size().Y >= leastRows
 }
 
-// mirror returns the point opposite to p in the box of a tree.
+// mirror returns the mirror image of p in the box of a tree.
 func (l *dendrogramLayout) mirror(p vg.Point) vg.Point {
 	p.X = l.tree.Min.X + l.tree.Max.X - p.X
 	return p
 }
 
-// mirrored turns the lines and shapes of a list about the middle of the tree's box.
+// mirrored mirrors the lines and shapes of a list about the middle of the tree's box.
 func (l *dendrogramLayout) mirrored(list *ink.List) {
 	turn := func(path vg.Path) {
 		for i := range path {
@@ -179,7 +179,7 @@ func (s *TanglegramScene) drawSide(i int, l *dendrogramLayout) {
 	s.list.Text(face, l.style.Ink, at, anchor, 0, ink.Elide(face, s.f.Names[i], room-8))
 }
 
-// drawLeaders leads from leaves that end early to their labels.
+// drawLeaders adds the lines from leaves that end early to their labels.
 func (s *TanglegramScene) drawLeaders(list *ink.List, l *dendrogramLayout) {
 	if l.pitch < 4 {
 		return
@@ -195,7 +195,7 @@ func (s *TanglegramScene) drawLeaders(list *ink.List, l *dendrogramLayout) {
 	list.Add(leaders)
 }
 
-// drawAxis adds the axis of a tree; that of the right one runs from right to left.
+// drawAxis adds the axis of a tree; the axis of the right one runs from right to left.
 func (s *TanglegramScene) drawAxis(i int, l *dendrogramLayout) {
 	y := l.tree.Min.Y - axisDrop
 	if y < ink.AxisHeight(l.style, false) {

@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// A lineSample is an entry of the legend of a tanglegram: a line and what it means.
+// A lineSample is an entry of the legend of a tanglegram: a line and its meaning.
 type lineSample struct {
 	ink   color.NRGBA
 	width vg.Length

@@ -16,14 +16,14 @@ const halfTurn = math.Pi
 // outOfOrder is the colour of the lines of leaves that are out of order.
 var outOfOrder = ink.CategoryColours[5]
 
-// A lineKind says how a line between equal leaves is drawn; kinds are drawn in order.
+// A lineKind is the way a line between equal leaves is drawn; kinds are drawn in order.
 type lineKind struct {
 	turn  int // selected lines last, those out of order before
 	ink   color.NRGBA
 	width vg.Length
 }
 
-// selectedTurn is that of selected lines, the last.
+// selectedTurn is the turn of selected lines, the last.
 const selectedTurn = 3
 
 // kindOf returns how the line of a leaf is drawn.
@@ -58,9 +58,8 @@ type lineRun struct {
 	left, right [2]float64 // upper and lower height of the placements
 }
 
-// drawLines adds the lines between equal leaves. Where leaves lie closer than a pixel,
-// neighbours that stay neighbours are drawn as one band, so that the cost is that of
-// the differences.
+// drawLines adds the lines between equal leaves. Where leaves are closer than a pixel, neighbours
+// that stay neighbours become one band, so the cost is that of the differences.
 func (s *TanglegramScene) drawLines() {
 	a, b := s.sides[0], s.sides[1]
 	runs := map[lineKind][]lineRun{}
@@ -75,7 +74,7 @@ func (s *TanglegramScene) drawLines() {
 		other := b.p.Rank[leaf]
 		y, z := float64(r)+0.5, float64(other)+0.5
 		if (y < a.s0 || y > a.s1) && (z < b.s0 || z > b.s1) {
-			last.open = false // neither end is seen
+			last.open = false // neither end is visible
 			continue
 		}
 		kind := s.kindOf(int(leaf))
@@ -123,12 +122,12 @@ func (s *TanglegramScene) drawLines() {
 	s.list.Add(ink.Clipped{Rect: s.lines, List: lines})
 }
 
-// mostLines is how many lines of a kind are drawn where leaves lie closer than a pixel:
-// more cover the ground between the trees and tell nothing further.
+// mostLines limits the lines of a kind where leaves are closer than a pixel. More would only cover
+// the ground between the trees.
 const mostLines = 700
 
-// thinned leaves out single lines of a kind of which there are very many, evenly; never
-// those that are selected, and never bands.
+// thinned drops single lines of a kind, evenly, if there are very many. It keeps selected lines and
+// bands.
 func thinned(runs []lineRun, kind lineKind) []lineRun {
 	if len(runs) <= mostLines || kind.turn == selectedTurn {
 		return runs
@@ -143,7 +142,7 @@ func thinned(runs []lineRun, kind lineKind) []lineRun {
 	return kept
 }
 
-// atLeast returns the run made as high as given, about its middle.
+// atLeast returns the run enlarged about its middle to at least a height.
 func (r lineRun) atLeast(height float64) lineRun {
 	if more := (height - (r.left[1] - r.left[0])) / 2; more > 0 {
 		r.left[0], r.left[1], r.right[0], r.right[1] = r.left[0]-more, r.left[1]+more, r.right[0]-more, r.right[1]+more
@@ -151,14 +150,14 @@ func (r lineRun) atLeast(height float64) lineRun {
 	return r
 }
 
-// level returns where a height of the placement lies on the page, also far outside the
-// window, so that lines keep their slopes; not so far that a canvas meets enormous numbers.
+// level returns the place of a height of the placement on the page. Lines keep their slopes outside
+// the window, but coordinates stay bounded for the canvas.
 func (l *dendrogramLayout) level(slot float64) vg.Length {
 	share := (slot - l.s0) / (l.s1 - l.s0)
 	return l.tree.Max.Y - vg.Length(min(max(share, -60), 61))*l.tree.Size().Y
 }
 
-// bend is where the control points of a line lie, as a share of its width.
+// bend is the place of the control points of a line, as a share of its width.
 const bend = 0.42
 
 // line adds one line between two heights of the placements.
@@ -184,7 +183,7 @@ func (s *TanglegramScene) band(path *vg.Path, run lineRun) {
 	path.Close()
 }
 
-// rise is the share of its whole rise that a line has made at a share of the width.
+// rise returns the share of its rise that a line has made at a share of its width.
 func (s *TanglegramScene) rise(x float64) float64 {
 	if !s.bent {
 		return x

@@ -7,8 +7,8 @@ import (
 	"espalier/plotting"
 )
 
-// Sheets returns the measures ("summary"), each leaf with its places ("leaves"), and
-// each clade with where it is found ("clades").
+// Sheets returns the measures ("summary"), the places of each leaf ("leaves"), and each clade with
+// the trees that have it ("clades").
 func (f *Tanglegram) Sheets() []plotting.Sheet {
 	if f.Tangle == nil {
 		return nil
@@ -40,7 +40,7 @@ func (f *Tanglegram) Summary() [][2]string {
 	return append(rows, f.Facts...)
 }
 
-// sameTime reports whether times of both trees mean the same.
+// sameTime reports whether the times of both trees are diffusion times.
 func (f *Tanglegram) sameTime() bool {
 	return !f.Axes[0].Blank && f.Axes[0] == f.Axes[1] && f.Axes[0] == DiffusionAxis()
 }

@@ -38,7 +38,7 @@ func (f Formula) size() vg.Length {
 // formulaGap is the room between lines, as a share of the size of letters.
 const formulaGap = 0.55
 
-// boxes sets all lines at a size. A line that cannot be read stands as it was written.
+// boxes sets all lines at a size. A line that cannot be read is shown as written.
 func (f Formula) boxes(size vg.Length) (lines []mathBox, width, height vg.Length) {
 	for i, l := range f.Lines {
 		n, err := parseMath(l)

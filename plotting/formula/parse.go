@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// A mathNode is a part of a formula; what kind it is says which fields hold.
+// A mathNode is a part of a formula; its kind says which fields are in use.
 type mathNode struct {
 	kind     mathKind
 	text     string      // mathWord, mathSign, mathBig, mathOpen

@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// A mathBox is a part of a formula that has been set: its extent about the baseline and
-// how it is drawn with the baseline's left end at a point, in the colour that is set.
+// A mathBox is a part of a formula that has been set: its extent about the baseline, and a function
+// that draws it in the current colour with the left end of its baseline at a point.
 type mathBox struct {
 	width, up, down vg.Length
 	draw            func(c vg.Canvas, at vg.Point)
@@ -62,7 +62,7 @@ func setMath(n *mathNode, size vg.Length) mathBox {
 	return setRow(n, size)
 }
 
-// setRow sets things one after another with the spaces that mathematics has.
+// setRow sets nodes one after another, with the usual spaces of mathematics.
 func setRow(row *mathNode, size vg.Length) mathBox {
 	out := mathBox{up: 0.4 * size, down: 0.05 * size}
 	type placed struct {
@@ -163,7 +163,6 @@ func strokeBox(width, height, size vg.Length, path func(x, y func(float64) vg.Le
 	}}
 }
 
-// bar draws a horizontal line of a formula.
 func bar(c vg.Canvas, x0, x1, y, width vg.Length) {
 	c.Fill(vg.Rectangle{Min: vg.Point{X: x0, Y: y - width/2}, Max: vg.Point{X: x1, Y: y + width/2}}.Path())
 }
@@ -328,7 +327,7 @@ func setDelimited(n *mathNode, size vg.Length) mathBox {
 	}}
 }
 
-// drawDelimiter draws a bracket whose back lies at one x and whose ends at another.
+// drawDelimiter draws a bracket, given the x of its back and that of its ends.
 func drawDelimiter(c vg.Canvas, s string, back, ends, y0, y1 vg.Length) {
 	var p vg.Path
 	switch s {

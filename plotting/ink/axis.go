@@ -25,7 +25,7 @@ func Ticks(low, high float64, n int) []Tick {
 	if !Finite(low) || !Finite(high) || n < 1 {
 		return nil
 	}
-	// Where numbers hardly differ from one to the next there is nothing to tell apart.
+	// If the ends differ by rounding alone, there are no ticks to tell apart.
 	if high-low <= 1e-12*max(math.Abs(low), math.Abs(high)) || n == 1 {
 		return []Tick{{low, plotting.FormatDigits(low, 6)}}
 	}
@@ -146,7 +146,7 @@ func (a Axis) Labelled(f Face) []int {
 	return nil
 }
 
-// AxisItem is the axis of time.
+// AxisItem draws an axis.
 type AxisItem struct {
 	Axis  Axis
 	Style plotting.Style

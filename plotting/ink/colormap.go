@@ -14,8 +14,8 @@ type ColorMap struct {
 	Table [256]color.RGBA
 }
 
-// At returns the colour of t, which is clamped to [0,1]. NaN gives the first colour:
-// ask [Scale.At] where values may be missing.
+// At returns the colour of t, clamped to [0,1]. NaN gives the first colour; use [Scale.At] if
+// values may be missing.
 func (m *ColorMap) At(t float64) color.RGBA {
 	if !(t > 0) {
 		return m.Table[0]
@@ -23,10 +23,10 @@ func (m *ColorMap) At(t float64) color.RGBA {
 	return m.Table[int(min(t, 1)*255+0.5)]
 }
 
-// The colour maps. Viridis and Cividis are for magnitudes and Signed for values
-// about zero: all rise or turn evenly in lightness and keep their order for readers
-// of every kind of colour vision. Ink goes from paper to ink, for probabilities; a matrix
-// in the dark is drawn by inkInTheDark instead, so that what there is stands out.
+// The colour maps. Viridis and Cividis are for magnitudes, Signed for values about zero. All change
+// evenly in lightness and keep their order for readers with any kind of colour vision. Ink goes
+// from paper to ink, for probabilities; in the dark style, inkInTheDark takes its place so that
+// high values stand out.
 var (
 	Viridis = NewMap("viridis", viridisStops)
 	Cividis = NewMap("cividis", cividisStops)

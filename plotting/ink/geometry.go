@@ -24,7 +24,7 @@ func Outline(st plotting.Style, r vg.Rectangle) *Stroke {
 // Reach is how far from a line the pointer still touches it, in points.
 const Reach = 4
 
-// Within is Contains for boxes that are empty where a part is not shown.
+// Within reports whether p lies in r; an empty r, of a part that is not shown, holds nothing.
 func Within(p vg.Point, r vg.Rectangle) bool {
 	return r.Max.X > r.Min.X && Contains(r, p)
 }

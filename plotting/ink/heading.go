@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Face is the face of a text; the name spares the reader two imports.
+// Face is a typeface at a size; the alias saves callers two imports.
 type Face = font.Face
 
 // A ColorBar is the legend of a Scale: a strip of colours with numbers below it.
@@ -103,8 +103,8 @@ func DrawGround(c vg.Canvas, s plotting.Style, size vg.Point) {
 	c.Fill(vg.Rectangle{Max: size}.Path())
 }
 
-// DrawNote writes a sentence in the middle of a box, for pictures with nothing to
-// show yet. It leaves out lines that have no room.
+// DrawNote writes a sentence in the middle of a box, for pictures that have nothing to show yet.
+// Lines without room are left out.
 func DrawNote(c vg.Canvas, s plotting.Style, r vg.Rectangle, sentence string) {
 	f := Regular(s.NoteSize)
 	size := r.Size()
@@ -120,7 +120,7 @@ func DrawNote(c vg.Canvas, s plotting.Style, r vg.Rectangle, sentence string) {
 	}
 }
 
-// HeadingItem is title and subtitle.
+// HeadingItem draws a title and a subtitle.
 type HeadingItem struct {
 	Style           plotting.Style
 	At              vg.Point
@@ -131,7 +131,7 @@ type HeadingItem struct {
 // Draw implements Item.
 func (i HeadingItem) Draw(c vg.Canvas) { Heading(c, i.Style, i.At, i.Width, i.Title, i.Subtitle) }
 
-// NoteItem is a sentence in place of a picture.
+// NoteItem draws a sentence in place of a picture.
 type NoteItem struct {
 	Style plotting.Style
 	Box   vg.Rectangle

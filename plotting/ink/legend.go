@@ -126,7 +126,7 @@ func (e LegendEntry) draw(list *List, s plotting.Style, p vg.Point, width vg.Len
 	list.Text(f, s.Ink, vg.Point{X: box.Max.X + 6, Y: p.Y}, MiddleLeft, 0, ElideMiddle(f, e.Text, width-legendSwatch-6))
 }
 
-// BarItem is a bar of colours.
+// BarItem draws a bar of colours.
 type BarItem struct {
 	Bar   ColorBar
 	Style plotting.Style
@@ -141,10 +141,11 @@ func (i BarItem) Draw(c vg.Canvas) {
 	}
 }
 
-// leastRamp is the narrowest bar of colours whose ends can be told apart.
+// leastRamp is the least width of a bar of colours whose ends can be told apart.
 const leastRamp = 60
 
-// BarOverhang is what a bar draws beyond its strip: its unit, or the mark of missing cells.
+// BarOverhang returns the width of what a bar draws beyond its strip: its unit, or the mark of
+// missing cells.
 func BarOverhang(b ColorBar, s plotting.Style) vg.Length {
 	f := Regular(s.TickSize)
 	w := vg.Length(0)
@@ -157,9 +158,8 @@ func BarOverhang(b ColorBar, s plotting.Style) vg.Length {
 	return w
 }
 
-// DrawLegendFlow adds the blocks in lines from left to right, each line as wide as the
-// figure, as narrow figures have them. It returns the height used, and adds nothing
-// where list is nil.
+// DrawLegendFlow adds the blocks in lines from left to right, as wide as the figure, for narrow
+// figures. It returns the height used. A nil list adds nothing.
 func DrawLegendFlow(list *List, blocks []LegendBlock, s plotting.Style, p vg.Point, width vg.Length) vg.Length {
 	f, bold := Regular(s.AxisSize), Bold(s.AxisSize)
 	x, y := vg.Length(0), vg.Length(0)
@@ -208,5 +208,5 @@ func DrawLegendFlow(list *List, blocks []LegendBlock, s plotting.Style, p vg.Poi
 	return y
 }
 
-// SupportText is the size of a text that samples the labels of support.
+// SupportText is the size of the sample of a support label.
 const SupportText = 8.5

@@ -11,8 +11,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// A List is what a laid-out figure draws, in order. Lines of one kind share
-// one path, which is what makes large trees cheap on every canvas.
+// A List is what a laid-out figure draws, in order. Lines of one kind share one path, which keeps
+// large trees cheap on every canvas.
 type List struct{ Items []Item }
 
 // An Item is one thing of a list.

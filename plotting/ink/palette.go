@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// CategoryColours are the colours of Okabe and Ito (2008), told apart by readers of every
-// kind of colour vision, in the order in which figures use them.
+// CategoryColours are the colours of Okabe and Ito (2008), which readers with any kind of colour
+// vision can tell apart, in the order in which figures use them.
 var CategoryColours = [...]color.NRGBA{
 	plotting.Hex(0x0072B2), plotting.Hex(0xE69F00), plotting.Hex(0x009E73), plotting.Hex(0xCC79A7),
 	plotting.Hex(0x56B4E9), plotting.Hex(0xD55E00), plotting.Hex(0x8C8C8C), plotting.Hex(0xF0E442),
@@ -56,8 +56,8 @@ func FillMissing(c vg.Canvas, rects []vg.Rectangle, s plotting.Style) {
 	Hatch(c, rects, s.MissingHatch, 4, 0.75)
 }
 
-// Hatch draws lines rising to the right at 45°, pitch apart across x, inside the
-// rectangles and never beyond their edges. The lines of neighbours meet.
+// Hatch draws lines at 45°, rising to the right, pitch apart along x. They stay inside the
+// rectangles, and the lines of neighbours meet.
 func Hatch(c vg.Canvas, rects []vg.Rectangle, ink color.Color, pitch, width vg.Length) {
 	var p vg.Path
 	for _, r := range rects {

@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// A Measure is an axis along a direction of the data: the location u, in working units,
-// is shown as Offset + Factor·u.
+// A Measure is an axis along a direction of the data: it shows the location u, in working units, as
+// Offset + Factor·u.
 type Measure struct {
 	Name           string // with its unit
 	Offset, Factor float64
@@ -18,8 +18,8 @@ type Measure struct {
 // Value returns a location in the units of the axis.
 func (m Measure) Value(u float64) float64 { return m.Offset + m.Factor*u }
 
-// Ticks returns round values in the units of the axis between two locations, n at most,
-// placed at their locations.
+// Ticks returns at most n round values, in the units of the axis, between two locations. Each tick
+// is placed at its location.
 func (m Measure) Ticks(low, high float64, n int) []Tick {
 	ticks := Ticks(m.Value(low), m.Value(high), n)
 	for i := range ticks {
@@ -28,7 +28,7 @@ func (m Measure) Ticks(low, high float64, n int) []Tick {
 	return ticks
 }
 
-// Digits returns how many digits tell values apart that differ by a hundredth of a span.
+// Digits returns the number of digits that tell apart values that differ by a hundredth of a span.
 func (m Measure) Digits(low, high float64) int {
 	span := math.Abs(m.Factor*(high-low)) / 100
 	most := max(math.Abs(m.Value(low)), math.Abs(m.Value(high)))
@@ -38,8 +38,8 @@ func (m Measure) Digits(low, high float64) int {
 	return int(min(max(math.Ceil(math.Log10(most/span)), 2), 8))
 }
 
-// A Plane is the frame of a figure with two axes: title, legends, scales and the room
-// beside the plot, laid out in a box.
+// A Plane is the frame of a figure with two axes, laid out in a box: title, legends, scales and the
+// room beside the plot.
 type Plane struct {
 	Style  plotting.Style
 	Size   vg.Point
@@ -51,11 +51,11 @@ type Plane struct {
 	X0, X1, Y0, Y1 float64 // visible, y1 at the top
 }
 
-// PlaneParts say what stands around the plot.
+// PlaneParts says what stands around the plot.
 type PlaneParts struct {
 	Title, Subtitle string
 	Legend          func(limit int) []LegendBlock
-	LegendBelow     bool                             // at the foot whatever the width
+	LegendBelow     bool                             // even in wide figures
 	Beside          func(height vg.Length) vg.Length // room wanted to the right of the plot; nil for none
 	XName           string
 	XTicks, YTicks  func(low, high float64, n int) []Tick
@@ -68,8 +68,8 @@ const (
 	PlaneLeast   = 60  // of the plot
 	PlaneTick    = 56  // between numbers at the bottom
 	PlaneTickY   = 34  // between numbers at the left
-	PlaneNamed   = 150 // height from which on the axes are named
-	planeLegends = 460 // width from which on legends stand at the right
+	PlaneNamed   = 150 // least height at which the axes have names
+	planeLegends = 460 // least width at which legends stand at the right
 )
 
 // NewPlane lays out a plane. The ranges are of the visible part.
@@ -124,8 +124,8 @@ func NewPlane(style plotting.Style, size vg.Point, x0, x1, y0, y1 float64, parts
 	return p
 }
 
-// Squared returns the plane laid out anew with a wider range along one axis, so that a unit
-// is as long along both.
+// Squared returns the plane with a wider range along one axis, so that a unit is equally long along
+// both.
 func (p *Plane) Squared(parts PlaneParts) *Plane {
 	x0, x1, y0, y1 := p.X0, p.X1, p.Y0, p.Y1
 	for range 4 { // the numbers on the axes change with the ranges, and their room with them
@@ -143,8 +143,8 @@ func (p *Plane) Squared(parts PlaneParts) *Plane {
 	return p
 }
 
-// makeRoom draws the right end of the plot in where the last number below it would be cut off
-// by the edge of the figure.
+// makeRoom moves the right end of the plot in if the last number below it would be cut off by the
+// edge of the figure.
 func (p *Plane) makeRoom(parts PlaneParts) {
 	ticks := p.numbers(parts)
 	if len(ticks) == 0 {
@@ -161,7 +161,7 @@ func (p *Plane) numbers(parts PlaneParts) []Tick {
 	return parts.XTicks(p.X0, p.X1, int(min(max((p.Area.Max.X-p.Area.Min.X)/PlaneTick, 2), 11)))
 }
 
-// heading adds title and subtitle and returns the upper edge of what is left.
+// heading adds title and subtitle and returns the upper edge of the rest.
 func (p *Plane) heading(box vg.Rectangle, parts PlaneParts) vg.Length {
 	subtitle := parts.Subtitle
 	if p.Size.Y < PlaneNamed {
@@ -175,8 +175,8 @@ func (p *Plane) heading(box vg.Rectangle, parts PlaneParts) vg.Length {
 	return box.Max.Y
 }
 
-// legends adds the legends at the right of wide figures and at the foot of narrow ones,
-// and returns the box that is left.
+// legends adds the legends, at the right of wide figures and at the foot of narrow ones, and
+// returns the box that is left.
 func (p *Plane) legends(box vg.Rectangle, parts PlaneParts) vg.Rectangle {
 	if parts.Legend == nil || len(parts.Legend(1)) == 0 {
 		return box
@@ -238,30 +238,30 @@ func (p *Plane) axes(parts PlaneParts, ticks []Tick) {
 // Shown reports whether there was room for the plot.
 func (p *Plane) Shown() bool { return p.Area.Max.X > p.Area.Min.X }
 
-// X returns where a value lies; far outside the window it stays near the edge, so that no
-// canvas meets enormous coordinates.
+// X returns the place of a value. Far outside the window it stays near the edge, so that no canvas
+// meets enormous coordinates.
 func (p *Plane) X(v float64) vg.Length {
 	share := (v - p.X0) / (p.X1 - p.X0)
 	return p.Area.Min.X + vg.Length(min(max(share, -9), 10))*(p.Area.Max.X-p.Area.Min.X)
 }
 
-// Y is x for the other axis.
+// Y does the same along the other axis.
 func (p *Plane) Y(v float64) vg.Length {
 	share := (v - p.Y0) / (p.Y1 - p.Y0)
 	return p.Area.Min.Y + vg.Length(min(max(share, -9), 10))*(p.Area.Max.Y-p.Area.Min.Y)
 }
 
-// At returns where a place lies.
+// At returns the point of two values.
 func (p *Plane) At(x, y float64) vg.Point { return vg.Point{X: p.X(x), Y: p.Y(y)} }
 
-// Value returns the place under a point.
+// Value returns the values at a point.
 func (p *Plane) Value(q vg.Point) (x, y float64) {
 	sx := float64((q.X - p.Area.Min.X) / (p.Area.Max.X - p.Area.Min.X))
 	sy := float64((q.Y - p.Area.Min.Y) / (p.Area.Max.Y - p.Area.Min.Y))
 	return p.X0 + sx*(p.X1-p.X0), p.Y0 + sy*(p.Y1-p.Y0)
 }
 
-// Reaches returns the plot with some room around it.
+// Reaches returns the plot widened by the given length on all sides.
 func (p *Plane) Reaches(by vg.Length) vg.Rectangle {
 	return vg.Rectangle{
 		Min: vg.Point{X: p.Area.Min.X - by, Y: p.Area.Min.Y - by},
@@ -269,8 +269,8 @@ func (p *Plane) Reaches(by vg.Length) vg.Rectangle {
 	}
 }
 
-// Visible returns the part of a range that a window shows along an axis; top says that the
-// window counts from its upper end.
+// Visible returns the part of a range that a window shows along an axis; top says that the window
+// counts from its upper end.
 func Visible(low, high, from, to float64, top bool) (float64, float64) {
 	if top {
 		from, to = 1-to, 1-from

@@ -6,7 +6,7 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// A Sentence is a figure that says why there is none.
+// A Sentence is a figure that says why there is nothing to show.
 type Sentence struct {
 	Text  string
 	Style plotting.Style

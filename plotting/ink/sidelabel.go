@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// LeastLabel is how far leaf labels shrink, as a share of their size, before they are thinned.
+// LeastLabel is the share of their size to which leaf labels shrink before they are thinned.
 const LeastLabel = 0.8
 
 // A sideLabel is the name of a row or column with its place.
@@ -18,8 +18,8 @@ type sideLabel struct {
 	selected bool
 }
 
-// SideLabels returns the labels of the visible places that have room, and their size:
-// smaller ones before fewer ones, the selected before others.
+// SideLabels returns the labels of the visible places that have room, and their size. Labels shrink
+// before they are thinned, and the selected ones come first.
 func SideLabels(st plotting.Style, from, to float64, n int, pitch vg.Length, at func(place float64) vg.Length, name func(place int) string, selected []bool) ([]sideLabel, vg.Length) {
 	size, step := st.LabelSize, 1
 	switch {

@@ -113,8 +113,8 @@ func Elide(f font.Face, s string, width vg.Length) string {
 	return strings.TrimRight(string(runes[:low]), " ") + "…"
 }
 
-// Wrap breaks s at spaces into lines no wider than width; a single word that is
-// wider is elided, and no line begins with the dot that stands between parts.
+// Wrap breaks s at spaces into lines no wider than width. A single wider word is elided, and no
+// line begins with the dot that separates parts.
 func Wrap(f font.Face, s string, width vg.Length) []string {
 	var lines []string
 	line := ""
@@ -131,7 +131,7 @@ func Wrap(f font.Face, s string, width vg.Length) []string {
 			lines = append(lines, line)
 		}
 		if line = Elide(f, word, width); word == "·" {
-			line = "" // the end of the line parts as well
+			line = "" // the break parts them already
 		}
 	}
 	if line != "" {
@@ -149,9 +149,8 @@ func WidestText(f font.Face, names []string) vg.Length {
 	return w
 }
 
-// ThinStep returns the smallest step k ≥ 1 such that every k-th of labels that lie
-// pitch apart leaves each of them at least height of room: the labels 0, k, 2k, ...
-// can be drawn without touching.
+// ThinStep returns the smallest k ≥ 1 such that labels 0, k, 2k, … of labels pitch apart each have
+// at least height of room, so that they do not touch.
 func ThinStep(pitch, height vg.Length) int {
 	if pitch >= height {
 		return 1
@@ -162,9 +161,8 @@ func ThinStep(pitch, height vg.Length) int {
 	return int(math.Min(math.Ceil(float64(height/pitch)-1e-9), math.MaxInt32))
 }
 
-// ThinLabels returns the indices of the labels to draw, of those at the given
-// positions in ascending or descending order, so that no two are nearer than gap.
-// Labels for which keep is true go first; keep may be nil.
+// ThinLabels returns the indices of the labels to draw so that no two are nearer than gap.
+// Positions are ascending or descending. Labels for which keep is true go first; keep may be nil.
 func ThinLabels(at []vg.Length, gap vg.Length, keep func(i int) bool) []int {
 	near := func(a, b vg.Length) bool { return a-b < gap && b-a < gap }
 	kept := []int{}
@@ -191,7 +189,7 @@ func ThinLabels(at []vg.Length, gap vg.Length, keep func(i int) bool) []int {
 	return out
 }
 
-// FirstFitting returns the first of texts that fits without being shortened, else "".
+// FirstFitting returns the first text that fits without being shortened, else "".
 func FirstFitting(f Face, room vg.Length, texts ...string) string {
 	for _, t := range texts {
 		if TextWidth(f, t) <= room {
@@ -201,8 +199,8 @@ func FirstFitting(f Face, room vg.Length, texts ...string) string {
 	return ""
 }
 
-// ElideMiddle returns s, with its middle replaced by "…" where it is wider than width:
-// names that differ do so at their ends. It returns "" where not even two letters fit.
+// ElideMiddle returns s, its middle replaced by "…" if it is wider than width, because names that
+// differ do so at their ends. It returns "" if not even two letters fit.
 func ElideMiddle(f font.Face, s string, width vg.Length) string {
 	if TextWidth(f, s) <= width {
 		return s

@@ -11,13 +11,13 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// MaxClusteredCases is how many cases are clustered at most; of more, those stand together
-// that are most active in the same factor.
+// MaxClusteredCases limits how many cases are clustered. More are grouped by their most active
+// factor.
 const MaxClusteredCases = 800
 
-// ClusterCases returns the rows of x, such as the activities of cases, so that those most
-// alike stand beside each other: average linkage with the optimal leaf order (Bar-Joseph,
-// Gifford and Jaakkola 2001) up to [MaxClusteredCases].
+// ClusterCases orders the rows of x, such as the activities of cases, so that similar ones stand
+// side by side: average linkage with the optimal leaf order (Bar-Joseph, Gifford and Jaakkola
+// 2001), up to [MaxClusteredCases].
 func ClusterCases(x *mat.Dense) []int {
 	switch n, _ := x.Dims(); {
 	case n < 3:
@@ -28,8 +28,8 @@ func ClusterCases(x *mat.Dense) []int {
 	return linkage.OptimalOrder(x, linkage.Cluster(x, linkage.Average))
 }
 
-// CasesByAnnotation returns the rows of x level by level of an annotation, missing ones
-// last, those of a level as [ClusterCases] has them.
+// CasesByAnnotation orders the rows of x by the levels of an annotation, missing ones last, and
+// within a level as [ClusterCases] does.
 func CasesByAnnotation(a inference.Annotation, x *mat.Dense) []int {
 	n, k := x.Dims()
 	s := beside.Strip{Annotation: a}
@@ -57,7 +57,7 @@ func CasesByAnnotation(a inference.Annotation, x *mat.Dense) []int {
 	return order
 }
 
-// CasesByFactor returns the rows of x from the greatest value in column k to the least.
+// CasesByFactor orders the rows of x from the greatest value in column k to the least.
 func CasesByFactor(x *mat.Dense, k int) []int {
 	n, _ := x.Dims()
 	order := inference.UpTo(n)
@@ -65,9 +65,8 @@ func CasesByFactor(x *mat.Dense, k int) []int {
 	return order
 }
 
-// UsualCases returns the cases by the first annotation that puts some together, or as a
-// clustering by activity has them.
-// It is nil, the order of the table, where there are no factors.
+// UsualCases orders the cases by the first annotation that groups some, or else by clustering their
+// activities. It is nil, the order of the table, if there are no factors.
 func (p *FactorPlot) UsualCases() []int {
 	if p.Factors.Count() == 0 {
 		return nil
@@ -79,7 +78,7 @@ func (p *FactorPlot) UsualCases() []int {
 	return ClusterCases(p.Factors.Activities)
 }
 
-// Grouping lists the annotations that put some rows together and tell some apart.
+// Grouping lists the annotations that give several rows the same level and not all rows the same.
 func Grouping(list []inference.Annotation) (found []inference.Annotation) {
 	for _, a := range list {
 		if k := len(a.Levels); k > 1 && (2*k <= len(a.Codes) || a.Numeric) {

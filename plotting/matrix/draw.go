@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// selection returns which rows and columns are selected, by their place.
+// selection returns which rows and columns are selected, by place.
 func (s *matrixScene) selection() (selected [2][]bool) {
 	mark := func(n int, of func(place int) int, chosen []int) []bool {
 		if len(chosen) == 0 {
@@ -38,8 +38,7 @@ func (s *matrixScene) selection() (selected [2][]bool) {
 // column returns the column of the heat map at a place from the left.
 func (s *matrixScene) column(place int) int { return s.Heat.Order[place] }
 
-// runs calls f for each run of neighbours that are marked, from the first to one past
-// the last.
+// runs calls f for each run of marked neighbours, from its first to one past its last.
 func runs(marked []bool, f func(from, to int)) {
 	for i := 0; i < len(marked); {
 		j := i + 1
@@ -59,7 +58,7 @@ func (s *matrixScene) drawSelection(list *ink.List) {
 	last := math.Inf(1)
 	runs(s.selected[0], func(from, to int) {
 		for _, r := range []int{from, to} {
-			// Lines on the same pixel are one.
+			// Draw lines on the same pixel once.
 			if y := s.y(float64(r)); y >= s.area.Min.Y && y <= s.area.Max.Y && math.Abs(float64(y)-last) >= ink.Fine {
 				lines.Segment(vg.Point{X: s.area.Min.X, Y: y}, vg.Point{X: s.area.Max.X, Y: y})
 				last = float64(y)
@@ -140,7 +139,7 @@ func (s *matrixScene) drawTree(list *ink.List) {
 	middle := p.Placed(nil).Y
 	y := func(v int) vg.Length { return s.y(min(max(middle[v], s.r0-1), s.r1+1)) }
 	pitch := float64(s.area.Max.Y-s.area.Min.Y) / (s.r1 - s.r0)
-	if s.Height > 0 { // the outer branches of trees of heights are long, and must not become one block
+	if s.Height > 0 { // here the outer branches are long and would merge into a block
 		lines.Width = min(lines.Width, vg.Length(max(0.6*pitch, 0.3)))
 	}
 	before := counts(s.selected[0])
@@ -177,7 +176,7 @@ func (s *matrixScene) drawTree(list *ink.List) {
 	list.Add(ink.Clipped{Rect: box, List: &ink.List{Items: []ink.Item{lines, chosen}}})
 }
 
-// counts returns how many are marked before each place; nil for nil.
+// counts returns the number of marked places before each place; nil for nil.
 func counts(marked []bool) []int {
 	if marked == nil {
 		return nil

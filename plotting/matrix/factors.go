@@ -18,7 +18,7 @@ import (
 type FactorPlot struct {
 	Data    *inference.Dataset
 	Factors *factor.State
-	// Names are those of the factors; nil numbers them from 1.
+	// Names are the names of the factors; nil numbers them from 1.
 	Names           []string
 	Title, Subtitle string
 }
@@ -74,7 +74,7 @@ func (p *FactorPlot) matrix() Matrix {
 // mostFactorStrips is how many annotations stand beside a heat map.
 const mostFactorStrips = 3
 
-// strips shows the first annotations that put some rows together.
+// strips returns the first few annotations that group some rows.
 func strips(annotations []inference.Annotation) (list []beside.Strip) {
 	for _, a := range Grouping(annotations) {
 		if len(list) < mostFactorStrips {
@@ -94,19 +94,19 @@ const limitNote = "limits: 98th percentile"
 
 // FeatureOptions say what [FactorPlot.Features] shows.
 type FeatureOptions struct {
-	// LeftOrdered puts the columns in left-ordered form; else they stand as numbered.
+	// LeftOrdered puts the columns in left-ordered form, otherwise in the order of their numbers.
 	LeftOrdered bool
-	// Grouped puts rows with the same features together; else they stand as in the table.
+	// Grouped puts rows with the same features together, otherwise in the order of the table.
 	Grouped bool
-	// Loadings shows the loadings in place of which there are; models in which all are in
-	// show them always.
+	// Loadings shows the loadings instead of the inclusions. Models that include every loading
+	// always show them.
 	Loadings bool
 	// Shares says that the inclusions are shares of draws.
 	Shares bool
 }
 
-// Features shows which items each factor loads on: items × factors, or of a Binary model
-// cases × features. The orders are of this figure; nothing else is sorted.
+// Features shows the items that each factor loads on, items × factors, or for a Binary model cases
+// × features. Its orders are its own.
 func (p *FactorPlot) Features(o FeatureOptions) Matrix {
 	m := p.matrix()
 	f := p.Factors
@@ -162,7 +162,7 @@ func (p *FactorPlot) Features(o FeatureOptions) Matrix {
 	return m
 }
 
-// nonZero lists the values that are not 0: those of a sparse matrix decide its limits.
+// nonZero lists the values that are not 0: they decide the limits of a sparse matrix.
 func nonZero(x *mat.Dense) (values []float64) {
 	n, _ := x.Dims()
 	for i := range n {
@@ -175,9 +175,9 @@ func nonZero(x *mat.Dense) (values []float64) {
 	return values
 }
 
-// Activities shows how active the factors are in each case, factors × cases, the cases in
-// the order given; nil is that of the table. Of a Binary model it shows the values of the
-// features, features × items.
+// Activities shows how active the factors are in each case, factors × cases, with the cases in the
+// given order; nil is that of the table. For a Binary model it shows the values of the features,
+// features × items.
 func (p *FactorPlot) Activities(order []int) Matrix {
 	m := p.matrix()
 	f := p.Factors
@@ -199,7 +199,7 @@ func (p *FactorPlot) Activities(order []int) Matrix {
 	return m
 }
 
-// A Target is a data set as factor models see it, items × cases, made once for all
+// A Target is a data set as factor models see it, items × cases. It is made once for all
 // reconstructions.
 type Target struct {
 	data    *inference.Dataset
@@ -212,8 +212,7 @@ type Target struct {
 	squares float64 // of the values that it saw
 }
 
-// Hold shows the values, in working units, of cells that were missing when the model was
-// fitted.
+// Hold takes the values, in working units, of cells that were missing when the model was fitted.
 func (t *Target) Hold(cells []inference.Cell, values []float64) {
 	t.held = make(map[Cell]bool, len(cells))
 	for k, c := range cells {
@@ -256,7 +255,7 @@ func NewTarget(data *inference.Dataset, f *factor.State) *Target {
 	return t
 }
 
-// Fits reports whether the target is that of f on data.
+// Fits reports whether the target was made of f and data.
 func (t *Target) Fits(data *inference.Dataset, f *factor.State) bool {
 	if t == nil || t.data != data || t.side != f.Side || len(t.offset) != len(f.Offset) {
 		return false
@@ -276,11 +275,11 @@ const (
 	PanelResidual = "residual"
 )
 
-// Reconstruction shows the data, what the factors make of them and what is left over, side by
-// side, items × cases, in the same colours; only, one of the panels, shows that alone.
-// Cells without a value are hatched where there is none and dotted where the model fills
-// them in; those that [Target.Hold] has are shown and dotted. Items stand by their factors where grouped is set, cases in the order given; nil
-// is that of the table. It takes O(D N K).
+// Reconstruction shows side by side, items × cases and in the same colours, the data, the part that
+// the factors explain, and the rest; only, one of the panels, shows that alone. Cells without a
+// value are hatched in the data and dotted where the model fills them in; those given to
+// [Target.Hold] are shown and dotted. With grouped, items are ordered by their factors. Cases are
+// in the given order; nil is that of the table. It takes O(D N K).
 func (p *FactorPlot) Reconstruction(t *Target, grouped bool, cases []int, only string) Matrix {
 	m := p.matrix()
 	f := p.Factors

@@ -11,13 +11,13 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A history is the rows that own a feature, as bits: the first row shown is the highest.
+// A history is the set of rows that own a feature, as bits; the first row shown is the highest bit.
 type history []uint64
 
 func (h history) set(place int) { h[place/64] |= 1 << (63 - place%64) }
 
-// historyOf returns the bits of column k of z over rows in an order; a probability counts
-// from one half on.
+// historyOf returns the bits of column k of z over rows in an order; a probability counts as 1 from
+// ½.
 func historyOf(z mat.Matrix, k int, rows []int) history {
 	h := make(history, (len(rows)+63)/64)
 	for place, i := range rows {
@@ -28,11 +28,10 @@ func historyOf(z mat.Matrix, k int, rows []int) history {
 	return h
 }
 
-// LeftOrder returns the columns of z in left-ordered form for rows shown in the order
-// given: by the binary number that the rows write in a column, the first row its highest
-// digit, the greatest first (Griffiths and Ghahramani 2011, section 4.2). A probability
-// counts as 1 from one half on; equal columns keep their order. It takes O(D K) for D rows
-// and K columns.
+// LeftOrder returns the columns of z in left-ordered form, for rows in the given order: by the
+// binary number that the rows write in a column, the first row its highest digit, greatest first
+// (Griffiths and Ghahramani 2011, section 4.2). A probability counts as 1 from ½. Equal columns
+// keep their order. It takes O(D K) for D rows and K columns.
 func LeftOrder(z mat.Matrix, rows []int) []int {
 	_, n := z.Dims()
 	histories := make([]history, n)
@@ -44,10 +43,10 @@ func LeftOrder(z mat.Matrix, rows []int) []int {
 	return order
 }
 
-// GroupRows returns the rows of z by the features that they own, read as a binary number
-// over the columns in the order given, the greatest first: rows with the same features
-// stand together, rows without any last. Rows alike stand by their loading on the first of
-// their features, the greatest first. Where z is nil all own all, and rows stand by the
+// GroupRows orders the rows of z by the features that they own, read as a binary number over the
+// columns in the given order, greatest first. So rows with the same features stand together, and
+// rows without any come last. Equal rows are ordered by their loading on the first of their
+// features, greatest first. If z is nil, all rows own all features, and they are ordered by the
 // feature on which they load most. It takes O(D (K + log D)).
 func GroupRows(z, loadings *mat.Dense, columns []int) []int {
 	if z == nil {
@@ -77,7 +76,7 @@ func GroupRows(z, loadings *mat.Dense, columns []int) []int {
 	return rows
 }
 
-// BySize returns the columns of z by how many rows own them, the most first.
+// BySize orders the columns of z by the number of rows that own them, greatest first.
 func BySize(z *mat.Dense) []int {
 	d, n := z.Dims()
 	sizes := make([]int, n)
@@ -93,13 +92,13 @@ func BySize(z *mat.Dense) []int {
 	return columns
 }
 
-// mostSorts is how often rows and columns are sorted by each other at most.
+// mostSorts limits how often rows and columns are sorted by each other.
 const mostSorts = 30
 
-// DoublyOrdered returns rows and columns of z so that the columns are in left-ordered form
-// for the rows and the rows grouped for the columns (Lubiw 1987 calls such orders doubly
-// lexical): one is sorted by the other, beginning with the largest features, until both
-// stay, which they do after a few rounds of O(D (K + log D)).
+// DoublyOrdered orders rows and columns of z so that the columns are in left-ordered form for the
+// rows and the rows are grouped for the columns; Lubiw (1987) calls such orders doubly lexical. It
+// sorts one by the other, beginning with the largest features, until neither changes, which takes a
+// few rounds of O(D (K + log D)).
 func DoublyOrdered(z, loadings *mat.Dense) (rows, columns []int) {
 	columns = BySize(z)
 	for range mostSorts {
@@ -123,8 +122,8 @@ func (h history) first() int {
 	return -1
 }
 
-// rowsByStrongest returns the rows by the column whose value is greatest beside the
-// spread of that column, from the greatest value down to the least in each.
+// rowsByStrongest orders the rows by the column in which their value is greatest relative to the
+// spread of the column, and within a column by that value, greatest first.
 func rowsByStrongest(x *mat.Dense) []int {
 	d, n := x.Dims()
 	scale := make([]float64, n)

@@ -16,10 +16,9 @@ func (s *matrixScene) cellAt(p vg.Point) (row, column int) {
 	return min(max(int(r), 0), s.rows()-1), min(max(int(c), 0), len(s.Heat.Order)-1)
 }
 
-// Hit implements Scene: a cell, the label of a row (kind "leaf" where a tree stands
-// beside the matrix, else "row") or of a column (kind "column"). "strip"
-// for a cell of a strip. Row and Column are those of Heat.X, Index the place of the row, or
-// of the column for a column and a strip of columns.
+// Hit implements Scene: a cell, a cell of a strip (kind "strip"), the label of a row (kind "leaf"
+// beside a tree, else "row") or of a column (kind "column"). Row and Column are those of Heat.X.
+// Index is the place of the row, or of the column for columns and their strips.
 func (s *matrixScene) Hit(p vg.Point) (plotting.Mark, bool) {
 	if !s.shown() {
 		return plotting.Mark{}, false
@@ -48,7 +47,7 @@ func (s *matrixScene) Hit(p vg.Point) (plotting.Mark, bool) {
 	return plotting.Mark{}, false
 }
 
-// panelMark is the cell, the name of a column or the cell of its strip under p in one panel.
+// panelMark returns the cell, the name of a column or the cell of its strip under p, in one panel.
 func (s *matrixScene) panelMark(p vg.Point) (plotting.Mark, bool) {
 	row, column := s.cellAt(p)
 	i, j := s.row(row), s.column(column)
@@ -77,13 +76,13 @@ func (s *matrixScene) panelMark(p vg.Point) (plotting.Mark, bool) {
 	return s.stripMark(p, true)
 }
 
-// allHeats lists the panels with the first.
+// allHeats lists all panels, this matrix first.
 func (m *Matrix) allHeats() []Panel {
 	return append([]Panel{{Caption: m.Caption, Heat: m.Heat}}, m.Panels...)
 }
 
-// treeMark is the clade whose branch, or whose part of the tree, lies under p: the
-// largest that begins at or before it.
+// treeMark returns the clade whose branch, or whose part of the tree, lies under p: the largest
+// that begins at or before p.
 func (s *matrixScene) treeMark(p vg.Point) (plotting.Mark, bool) {
 	row, _ := s.cellAt(p)
 	t := float64((p.X - s.tree.Min.X) / (s.tree.Max.X - s.tree.Min.X))
@@ -104,7 +103,7 @@ func (s *matrixScene) treeMark(p vg.Point) (plotting.Mark, bool) {
 	return m, true
 }
 
-// DrawOverlay draws what the pointer is over on a transparent canvas laid over the scene.
+// DrawOverlay frames the mark under the pointer, on a transparent canvas over the scene.
 func (s *matrixScene) DrawOverlay(c vg.Canvas, m plotting.Mark) {
 	if !s.shown() || m.Index < 0 && m.Node < 0 {
 		return

@@ -21,8 +21,8 @@ const (
 
 func (m Matrix) layout(size vg.Point) *matrixScene { return m.layoutMoving(size, nil, 1) }
 
-// layoutMoving lays the matrix out with its columns at a share of the way from where they
-// stand in another scene; nil for none.
+// layoutMoving lays the matrix out with its columns on the way from their places in another scene,
+// by a share; from may be nil.
 func (m Matrix) layoutMoving(size vg.Point, from *matrixScene, share float64) *matrixScene {
 	s := &matrixScene{Matrix: m, size: size}
 	st := m.Style
@@ -68,8 +68,7 @@ func (m Matrix) layoutMoving(size vg.Point, from *matrixScene, share float64) *m
 	return s
 }
 
-// divide shares the box out among cells, labels, tree and legend; it reports false
-// where nothing fits.
+// divide divides the box among cells, labels, tree and legend; it reports false if nothing fits.
 func (s *matrixScene) divide(box vg.Rectangle, columns float64) bool {
 	st := s.Style
 	width, height := box.Max.X-box.Min.X, box.Max.Y-box.Min.Y
@@ -176,8 +175,8 @@ func (s *matrixScene) divide(box vg.Rectangle, columns float64) bool {
 	return true
 }
 
-// legendBlocks explains the colours, the dots, the groups and the strips, at most limit
-// levels of each one by one; far is for [matrixScene.marksBlock].
+// legendBlocks explains the colours, the dots, the groups and the strips, with at most limit levels
+// each. far is passed to [matrixScene.marksBlock].
 func (s *matrixScene) legendBlocks(limit int, far bool) []ink.LegendBlock {
 	blocks := []ink.LegendBlock{s.Heat.LegendBlock(s.Heat.Scale.Map.In(s.Style))}
 	for _, p := range s.Panels {
@@ -208,7 +207,7 @@ func (s *matrixScene) legendBlocks(limit int, far bool) []ink.LegendBlock {
 	return append(blocks, b)
 }
 
-// heightOf is the height of blocks below each other.
+// heightOf returns the height of a stack of blocks.
 func heightOf(blocks []ink.LegendBlock, st plotting.Style) vg.Length {
 	h := -vg.Length(ink.LegendApart)
 	for _, b := range blocks {
@@ -223,7 +222,7 @@ func (s *matrixScene) drawLegend(list *ink.List) {
 	}
 	width := s.legend.Max.X - s.legend.Min.X
 	blocks := s.blocks
-	if b, ok := s.marksBlock(false); ok && len(blocks) > 1 { // as wide as it was thought to be
+	if b, ok := s.marksBlock(false); ok && len(blocks) > 1 { // as wide as was assumed
 		if _, _, near := s.visibleMarks(); near {
 			blocks[1] = b
 		}
@@ -242,8 +241,8 @@ func (s *matrixScene) drawLegend(list *ink.List) {
 	}
 }
 
-// matrixCells draws the visible cells as one image, each pixel the mean of the cells it
-// covers, made for the pixels it is drawn on.
+// matrixCells draws the visible cells as one image at the resolution of the canvas, each pixel the
+// mean of the cells it covers.
 type matrixCells struct{ s *matrixScene }
 
 // Draw implements Item.
@@ -252,7 +251,7 @@ func (i matrixCells) Draw(c vg.Canvas) {
 	h := s.Heat
 	h.Prepare()
 	_, columns := h.Dims()
-	// Whole cells, beyond the edges where need be, so that none is blurred.
+	// Draw whole cells, beyond the edges if need be, so that none is blurred.
 	r0, r1 := int(math.Floor(s.r0)), min(int(math.Ceil(s.r1)), s.rows())
 	c0, c1 := int(math.Floor(s.c0)), min(int(math.Ceil(s.c1)), columns)
 	parts := [][2]int{{c0, c1}}
@@ -291,11 +290,11 @@ func (i matrixCells) Draw(c vg.Canvas) {
 	}
 }
 
-// mostHoles is how many stretches of missing cells are hatched one by one.
+// mostHoles limits how many stretches of missing cells are hatched one by one.
 const mostHoles = 200
 
-// holesOf returns where the pixels of an image drawn in rect are transparent, or the
-// whole area where there are many such places.
+// holesOf returns the transparent places of an image drawn in rect, or the whole area if there are
+// many.
 func holesOf(m *image.RGBA, rect, area vg.Rectangle) (holes []vg.Rectangle) {
 	w, h := m.Rect.Dx(), m.Rect.Dy()
 	dx, dy := (rect.Max.X-rect.Min.X)/vg.Length(w), (rect.Max.Y-rect.Min.Y)/vg.Length(h)

@@ -18,35 +18,35 @@ type Matrix struct {
 	Empty           string // the sentence while Heat is nil; has a default
 	// Heat holds the values, the names and order of the columns, and the colours.
 	Heat *beside.Heat
-	// Rows are the names of the rows of Heat.X and Order the rows shown, from top to
-	// bottom; nil is all in the order of Heat.X.
+	// Rows names the rows of Heat.X. Order lists the rows shown, from top to bottom; nil shows all
+	// in the order of Heat.X.
 	Rows  []string
 	Order []int
-	// Symmetric says that columns are the rows again: cells are square, and what is
-	// said of rows (tree, groups, selection) is shown along both sides.
+	// Symmetric says that the columns are the rows again: cells are square, and tree, groups and
+	// selection of the rows are shown along both sides.
 	Symmetric bool
-	// RowStrips and ColumnStrips are annotations of the rows and columns of Heat.X, shown
-	// at the left of the cells and above them.
+	// RowStrips and ColumnStrips are annotations of the rows and columns of Heat.X, shown at the
+	// left of the cells and above them.
 	RowStrips, ColumnStrips []beside.Strip
-	// Panels are matrices of the same rows and columns at the right of this one, in the
-	// same colours; Caption stands over this one beside others.
+	// Panels are further matrices of the same rows and columns, to the right, in the same colours.
+	// Caption then stands over this one.
 	Panels  []Panel
 	Caption string
-	// Marks are cells of Heat.X with a dot in the panels that ask for it, this one where
-	// Marked is set, and MarksName what the legend calls them.
+	// Marks are cells of Heat.X that get a dot in each panel that is Marked, and in this one if
+	// Marked is set. MarksName stands in the legend.
 	Marks     []Cell
 	MarksName string
 	Marked    bool
-	// RowGlow and ColumnGlow say how strongly rows and columns of Heat.X are washed with
-	// amber, in [0,1], such as features that are new.
+	// RowGlow and ColumnGlow tint rows and columns of Heat.X with amber, by a strength in [0,1];
+	// new features, for example, glow.
 	RowGlow, ColumnGlow map[int]float64
-	// ColumnKeys tell the columns of Heat.X apart from one figure to the next, so that they
-	// can move to new places; nil for no motion.
+	// ColumnKeys identify the columns of Heat.X from one figure to the next, so that they can move
+	// to new places; nil for no motion.
 	ColumnKeys []int
-	// Details returns more lines about a cell of Heat.X for its tooltip; nil for none.
+	// Details returns further lines for the tooltip of a cell of Heat.X; nil for none.
 	Details func(row, column int) [][2]string
-	// Tree stands at the left, its leaves in Order; nil for none. Height makes its times heights,
-	// from Height at the origin to 0 at time 1; 0 for diffusion times.
+	// Tree stands at the left, its leaves in Order; nil for none. Height turns its times into
+	// heights, from Height at the origin to 0 at time 1; 0 keeps diffusion times.
 	Tree      *beside.PreparedTree
 	Height    float64
 	Groups    []beside.Group // of rows: bars at the edge
@@ -223,7 +223,7 @@ func (s *matrixScene) CellSize() (width, height vg.Length) {
 	return s.x(1) - s.x(0), s.y(0) - s.y(1)
 }
 
-// across returns where the column at a place lies.
+// across returns the left and right edge of the column at a place.
 func (s *matrixScene) across(place int) (from, to vg.Length) {
 	if s.moving != nil {
 		m, w := s.moving[place], s.area.Max.X-s.area.Min.X

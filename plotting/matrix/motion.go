@@ -2,11 +2,11 @@ package matrix
 
 import "espalier/plotting"
 
-// maxMovingColumns is how many columns a matrix may have whose change is shown as motion.
+// maxMovingColumns limits the columns of a matrix whose change is shown as motion.
 const maxMovingColumns = 100
 
-// columnsMove reports whether the columns of one matrix stand at other places in another,
-// so that the way there can be shown: both have keys and show the same window.
+// columnsMove reports whether the columns moved between two scenes and the motion can be shown:
+// both have keys and show the same window.
 func columnsMove(from, to *matrixScene) bool {
 	if !from.shown() || !to.shown() || from.size != to.size || from.GetWindow() != to.GetWindow() ||
 		len(from.Panels)+len(to.Panels) > 0 || len(from.Heat.Order) > maxMovingColumns || len(to.Heat.Order) > maxMovingColumns {
@@ -24,7 +24,7 @@ func columnsMove(from, to *matrixScene) bool {
 	return false
 }
 
-// placesOfKeys returns where the column of each key stands.
+// placesOfKeys returns the place of each key.
 func (s *matrixScene) placesOfKeys() map[int]int {
 	at := make(map[int]int, len(s.Heat.Order))
 	for place, j := range s.Heat.Order {
@@ -35,8 +35,8 @@ func (s *matrixScene) placesOfKeys() map[int]int {
 	return at
 }
 
-// spansFrom returns where the columns stand at a share of the way from another scene;
-// those that were not there stand where they will be.
+// spansFrom returns the places of the columns at a share of the way from another scene; new columns
+// stand in their final place.
 func (s *matrixScene) spansFrom(from *matrixScene, share float64) []stretch {
 	was := from.placesOfKeys()
 	at := func(k *matrixScene, place int) stretch {
@@ -55,7 +55,7 @@ func (s *matrixScene) spansFrom(from *matrixScene, share float64) []stretch {
 	return spans
 }
 
-// MotionFrom implements Moving: columns find new places.
+// MotionFrom implements Moving: columns move to their new places.
 func (s *matrixScene) MotionFrom(from plotting.Scene) func(share float64) plotting.Scene {
 	was, ok := from.(*matrixScene)
 	if !ok || !columnsMove(was, s) {

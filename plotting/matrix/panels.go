@@ -12,13 +12,13 @@ const (
 	panelGap     = 14
 	panelCaption = 16
 	mostMarks    = 3000 // dots in a panel
-	sparseMarks  = 300  // dots that are drawn however small the cells
-	glowInk      = 0.5  // opacity of what glows most
-	leastMarked  = 3    // side of a cell that has room for a dot among others
+	sparseMarks  = 300  // this few dots are drawn even on tiny cells
+	glowInk      = 0.5  // opacity of the strongest glow
+	leastMarked  = 3    // least side of a cell with a dot, if there are more
 )
 
-// addPanels makes the scenes of the panels after the area, the names and the strips of
-// the first were placed; step is the way from one to the next.
+// addPanels makes the scenes of the panels once the area, the names and the strips of the first are
+// placed; step is the distance from one to the next.
 func (s *matrixScene) addPanels(step vg.Length) {
 	s.panels = []*matrixScene{s}
 	for i, p := range s.Panels {
@@ -39,7 +39,7 @@ func (s *matrixScene) addPanels(step vg.Length) {
 	}
 }
 
-// drawPanels adds what each panel has of its own.
+// drawPanels draws what is particular to each panel.
 func (s *matrixScene) drawPanels(list *ink.List) {
 	for i, k := range s.panels {
 		cells := &ink.List{}
@@ -61,7 +61,7 @@ func (s *matrixScene) drawPanels(list *ink.List) {
 	}
 }
 
-// drawGlow washes rows and columns with amber.
+// drawGlow tints rows and columns with amber.
 func (s *matrixScene) drawGlow(list *ink.List) {
 	if len(s.RowGlow) > 0 {
 		for p := int(s.r0); p < s.rows() && float64(p) < s.r1; p++ {
@@ -81,8 +81,8 @@ func (s *matrixScene) drawGlow(list *ink.List) {
 	}
 }
 
-// visibleMarks returns the middles of the visible cells of Marks and the side of a cell;
-// ok is false where they are too many to be told apart.
+// visibleMarks returns the middles of the visible cells of Marks and the side of a cell; ok is
+// false if they are too many to be told apart.
 func (s *matrixScene) visibleMarks() (at []vg.Point, side vg.Length, ok bool) {
 	side = min(s.x(1)-s.x(0), s.y(0)-s.y(1))
 	rows, columns := s.rows(), len(s.Heat.Order)
@@ -111,8 +111,8 @@ func (s *matrixScene) visibleMarks() (at []vg.Point, side vg.Length, ok bool) {
 	return at, side, side >= leastMarked || len(at) <= sparseMarks
 }
 
-// drawMarks adds a dot to each visible cell of Marks, light with a dark rim so that it
-// is seen on every colour.
+// drawMarks adds a dot to each visible cell of Marks, light with a dark rim, so that it shows on
+// every colour.
 func (s *matrixScene) drawMarks(list *ink.List) {
 	if !s.Marked || len(s.Marks) == 0 {
 		return
@@ -130,7 +130,7 @@ func (s *matrixScene) drawMarks(list *ink.List) {
 	list.Add(&ink.Stroke{Colour: plotting.Light.Ink, Width: 0.7, Path: discs})
 }
 
-// marksBlock explains the dots; far says that cells are too small for them now.
+// marksBlock explains the dots; far says that cells are now too small for them.
 func (s *matrixScene) marksBlock(far bool) (ink.LegendBlock, bool) {
 	marked := s.Marked
 	for _, p := range s.Panels {

@@ -17,7 +17,7 @@ const (
 	matrixStripGap   = 6 // between strips and cells
 )
 
-// evenPlacement gives n rows a share of 1 each.
+// evenPlacement gives each of n rows a height of 1.
 func evenPlacement(n int) *beside.Placement {
 	q := &beside.Placement{Edge: make([]float64, n+1), Even: true}
 	for i := range q.Edge {
@@ -26,7 +26,7 @@ func evenPlacement(n int) *beside.Placement {
 	return q
 }
 
-// order lists rows or columns by their places.
+// displayed lists rows or columns by their places.
 func displayed(n int, of func(place int) int) []int32 {
 	order := make([]int32, n)
 	for p := range order {
@@ -56,7 +56,7 @@ func (s *matrixScene) prepareStrips() {
 	s.strips[1] = colours(s.ColumnStrips, len(s.Heat.Order), s.column)
 }
 
-// stripsRoom is what so many strips take beside the cells.
+// stripsRoom returns the room that n strips take beside the cells.
 func stripsRoom(n int) vg.Length {
 	if n == 0 {
 		return 0
@@ -130,7 +130,8 @@ func (s *matrixScene) drawColumnStripNames(list *ink.List) {
 	}
 }
 
-// stripMark is the cell of a strip under a point; column says of which kind.
+// stripMark returns the cell of a strip under a point; column says whether it is a strip of
+// columns.
 func (s *matrixScene) stripMark(p vg.Point, column bool) (plotting.Mark, bool) {
 	side := 0
 	if column {

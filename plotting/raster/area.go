@@ -5,17 +5,16 @@ import (
 	"math/bits"
 )
 
-// An area is what closed polygons cover of the pixels of a box. The coverage is exact:
-// a line adds to the pixels that it crosses the area to its right there, and running sums
-// along the rows give the rest. Which pixels a line has crossed is kept in bits, so that
-// a picture costs its outlines and what is inked, not its box: the outlines of rings and
-// thin lines have boxes as large as the figure.
+// An area is the exact coverage of the pixels of a box by closed polygons. A line adds, to each
+// pixel that it crosses, the area to its right there; running sums along the rows give the rest.
+// Bits record which pixels were crossed, so a picture costs its outlines and its ink, not its box:
+// rings and thin lines have boxes as large as the figure.
 type area struct {
 	w, h  int
 	width int       // of a row of cells: w and two for what lies on the right border
 	words int       // of a row of bits
-	cells []float32 // by how much the sum along a row changes at a pixel; zero between pictures
-	bits  []uint64  // the pixels of which that is so; zero between pictures
+	cells []float32 // change of the sum along a row at a pixel; zero between pictures
+	bits  []uint64  // pixels with a change; zero between pictures
 	top   int       // rows from top to bottom−1 have bits
 	last  int
 	x, y  float32 // the pen
@@ -108,8 +107,8 @@ func (a *area) mark(row, first, last int) {
 	}
 }
 
-// sweep calls ink for runs of pixels of one coverage, 1 to 255, from the top and from the
-// left, and empties the box.
+// sweep calls ink for runs of pixels of equal coverage, 1 to 255, from top left to bottom right,
+// and empties the box.
 func (a *area) sweep(ink func(x, y, n int, coverage uint32)) {
 	for y := a.top; y < a.last; y++ {
 		cells := a.cells[y*a.width : (y+1)*a.width]
@@ -143,7 +142,7 @@ func (a *area) sweep(ink func(x, y, n int, coverage uint32)) {
 	a.top, a.last = a.h, 0
 }
 
-// mask writes the coverage to pixels of which stride make a row, and empties the box.
+// mask writes the coverage to pixels, stride in a row, and empties the box.
 func (a *area) mask(pix []uint8, stride int) {
 	a.sweep(func(x, y, n int, coverage uint32) {
 		row := pix[y*stride+x:][:n]

@@ -47,19 +47,19 @@ func over(p []uint8, k ink, coverage uint32) {
 		binary.LittleEndian.PutUint32(p, gather(l))
 		return
 	}
-	// Exact to the rounding, so that translucent inks leave an opaque ground opaque.
+	// Rounding is exact, so that translucent inks leave an opaque ground opaque.
 	l, rest := k.through(coverage)
 	binary.LittleEndian.PutUint32(p, gatherExact(l+spread(binary.LittleEndian.Uint32(p))*rest))
 }
 
-// through returns what k adds to each lane of a pixel at a coverage, times 255, and the
-// share of 255 that what lies below keeps.
+// through returns, times 255, what k adds to each lane of a pixel at a coverage, and the share of
+// 255 that the ground keeps.
 func (k ink) through(coverage uint32) (lanes, rest uint64) {
 	return spread(k.word) * uint64(coverage), uint64(255 - div255(uint32(k.a)*coverage))
 }
 
-// gatherExact undoes spread after multiplication by shares that sum to 255, each lane as
-// div255 has it: a premultiplied colour is at most its opacity, so none overflows.
+// gatherExact undoes spread after multiplication by shares that sum to 255, each lane rounded as by
+// div255. A premultiplied colour is at most its opacity, so no lane overflows.
 func gatherExact(l uint64) uint32 {
 	const half, low = 0x0080_0080_0080_0080, 0x00FF_00FF_00FF_00FF
 	l += half
@@ -158,14 +158,13 @@ func (c *Canvas) rectRows(h span, from, to int, share float64) {
 
 func coverage(share float64) uint32 { return uint32(share*255 + 0.5) }
 
-// blendMask draws c.ink through a mask whose first pixel lies at (x, y), which is
-// within the clip, as all of the mask is.
+// blendMask draws c.ink through a mask that lies wholly within the clip, its first pixel at (x, y).
 func (c *Canvas) blendMask(pix []uint8, stride, x, y, w, h int) {
 	opaque, lanes := c.ink.a == 255, spread(c.ink.word)
 	for ; h > 0; h-- {
 		row := c.dst.Pix[y*c.dst.Stride+4*x:]
 		for i := 0; i < w; i += 8 {
-			var eight uint64 // of the mask, the empty ones passed over at once
+			var eight uint64 // pixels of the mask; empty ones are skipped at once
 			if i+8 <= w {
 				eight = binary.LittleEndian.Uint64(pix[i:])
 			} else {

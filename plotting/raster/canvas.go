@@ -19,10 +19,10 @@ type Canvas struct {
 
 	state
 	stack []state
-	clip  image.Rectangle // in pixels from the top left corner of dst
+	clip  image.Rectangle // in pixels, from the top left corner of dst
 	clips []image.Rectangle
 
-	// What follows is kept from call to call so that drawing allocates nothing.
+	// The buffers below are kept from call to call, so that drawing allocates nothing.
 	points  []point
 	subs    []subpath
 	dashed  []point
@@ -70,8 +70,8 @@ func (c *Canvas) Reset(dst *image.RGBA, scale float64) {
 	vg.Initialize(c)
 }
 
-// Fork makes to a canvas on the same picture, with the transformation, clip and pens of c.
-// Both may draw at once as long as their clips do not overlap.
+// Fork makes to a canvas on the same picture with the transformation, clip and pens of c. Both may
+// draw at once if their clips do not overlap.
 func (c *Canvas) Fork(to *Canvas) {
 	to.dst, to.width, to.height, to.scale = c.dst, c.width, c.height, c.scale
 	to.state, to.clip = c.state, c.clip
@@ -155,7 +155,7 @@ func (c *Canvas) apply(p vg.Point) point {
 // point is a place in pixels, y growing downwards.
 type point struct{ x, y float64 }
 
-// Release lets go of the image; Reset makes the canvas usable again.
+// Release drops the image; Reset makes the canvas usable again.
 func (c *Canvas) Release() {
 	c.dst = nil
 	c.width, c.height = 0, 0

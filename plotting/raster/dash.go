@@ -2,8 +2,8 @@ package raster
 
 import "math"
 
-// dash cuts c.points and c.subs by the line's pattern into c.dashed and c.dashes.
-// Only what may be seen with a line w pixels wide is kept.
+// dash cuts c.points and c.subs by the pattern of the line into c.dashed and c.dashes. It keeps
+// only what may be visible with a line w pixels wide.
 func (c *Canvas) dash(w float64) {
 	c.dashed, c.dashes = c.dashed[:0], c.dashes[:0]
 	factor := c.m.Factor()
@@ -110,8 +110,8 @@ func (d *dasher) segment(p, q point, w float64) {
 	}
 }
 
-// visible returns the part of the segment, in shares of its length, that comes
-// within w of the clip.
+// visible returns the part of the segment, in shares of its length, that comes within w of the
+// clip.
 func (c *Canvas) visible(p, q point, w float64) (t0, t1 float64) {
 	t0, t1 = 0, 1
 	cut := func(a, b, low, high float64) {

@@ -38,10 +38,9 @@ type metrics struct {
 	kerning  map[[2]sfnt.GlyphIndex]float64
 	outlines map[sfnt.GlyphIndex]sfnt.Segments
 
-	// The names of thousands of rows are measured for each new tree: most letters of
-	// theirs are in tables.
-	common [plain]glyph          // unknown where not asked for yet
-	pairs  [plain][plain]float64 // NaN where not asked for yet
+	// For each new tree, thousands of names are measured; tables hold most of their letters.
+	common [plain]glyph          // unknown until asked for
+	pairs  [plain][plain]float64 // NaN until asked for
 }
 
 // plain is the number of letters in tables: those of ASCII.
@@ -75,8 +74,8 @@ func metricsOf(f *opentype.Font) *metrics {
 	return m.(*metrics)
 }
 
-// glyph returns the glyph of r; a letter that the font lacks gives its empty box.
-// The caller holds mu for reading and gets it back so.
+// glyph returns the glyph of r; a letter that the font lacks gives its empty box. The caller holds
+// mu for reading before and after the call.
 func (m *metrics) glyph(r rune) glyph {
 	if r < plain {
 		if g := m.common[r]; g != unknown {
@@ -129,8 +128,8 @@ func (m *metrics) kern(r, s rune, a, b sfnt.GlyphIndex) float64 {
 	return k
 }
 
-// walk calls f with the glyph of each letter of s, the kerning before it and where its
-// pen stands, in shares of the size, and returns where the pen stands after the last.
+// walk calls f with the glyph of each letter of s, the kerning before it and the place of its pen,
+// in shares of the size. It returns the place of the pen after the last letter.
 func (m *metrics) walk(s string, f func(g glyph, kern, x float64)) float64 {
 	m.mu.RLock()
 	defer m.mu.RUnlock()
@@ -154,13 +153,13 @@ func (m *metrics) walk(s string, f func(g glyph, kern, x float64)) float64 {
 // the same as vg's font.Face.Width, from a cache.
 func Advance(f *opentype.Font, s string) float64 { return metricsOf(f).walk(s, nil) }
 
-// noGlyph stands for no letter before.
+// noGlyph means that there is no letter before.
 const noGlyph = sfnt.GlyphIndex(0xFFFF)
 
-// unknown stands for a letter that was not asked for yet.
+// unknown marks a letter that was not asked for yet.
 var unknown = glyph{index: noGlyph}
 
-// placed is a letter and where its pen stands, in shares of the size.
+// placed is a letter and the place of its pen, in shares of the size.
 type placed struct {
 	index sfnt.GlyphIndex
 	x     float64
@@ -172,8 +171,8 @@ func (m *metrics) place(out []placed, s string) []placed {
 	return out
 }
 
-// Kerning returns by how much kerning widens s, as a share of the font's size:
-// usually negative.
+// Kerning returns the width that kerning adds to s, as a share of the font's size: usually
+// negative.
 func Kerning(f *opentype.Font, s string) float64 {
 	sum := 0.0
 	metricsOf(f).walk(s, func(_ glyph, kern, _ float64) { sum += kern })

@@ -9,10 +9,10 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// DrawImage implements vg.Canvas. The edges are moved to the pixel grid. Along an
-// axis where the image is enlarged its pixels stay sharp; where it is shrunk each
-// pixel of the canvas is the mean of what it covers. Under a rotation that is no
-// multiple of a half turn the nearest pixel is taken.
+// DrawImage implements vg.Canvas. The edges are moved to the pixel grid. Along an axis on which the
+// image is enlarged, its pixels stay sharp; where it is shrunk, each pixel of the canvas is the
+// mean of the pixels it covers. Under a rotation that is no multiple of a half turn, the nearest
+// pixel is taken.
 func (c *Canvas) DrawImage(rect vg.Rectangle, img image.Image) {
 	b := img.Bounds()
 	if b.Empty() || c.clip.Empty() {
@@ -61,8 +61,7 @@ type source struct {
 	x0, y0 int // of the image's pixels at pix[0]
 }
 
-// newSource uses the image's own memory where it is an *image.RGBA and a copy of the
-// part needed elsewhere.
+// newSource uses the memory of an *image.RGBA, and otherwise a copy of the part needed.
 func newSource(img image.Image, columns, rows *weights) source {
 	b := img.Bounds()
 	if m, ok := img.(*image.RGBA); ok {
@@ -77,8 +76,8 @@ func newSource(img image.Image, columns, rows *weights) source {
 // row returns the pixels of row y from column x0 on.
 func (s source) row(y int) []uint8 { return s.pix[(y-s.y0)*s.stride:] }
 
-// weights says which pixels of an axis of the image make up each visible pixel of
-// the canvas, and in which shares.
+// weights says which pixels of an image make up each visible pixel of the canvas along an axis, and
+// in which shares.
 type weights struct {
 	nearest bool    // one each, of full weight
 	first   []int32 // for each pixel of the canvas; one more at the end
@@ -91,8 +90,8 @@ type weights struct {
 // whole is the sum of shares of a pixel: four times 255 times it fits 64 bits by 16.
 const whole = 256
 
-// compute fills w for n pixels of an image that cover [x0, x1) of the canvas, of
-// which [v0, v1) can be seen; turned runs the other way.
+// compute fills w for n pixels of an image that cover [x0, x1) of the canvas, of which [v0, v1) is
+// visible; turned reverses the direction.
 func (w *weights) compute(n, x0, x1, v0, v1 int, turned bool) {
 	w.first, w.index, w.share = w.first[:0], w.index[:0], w.share[:0]
 	w.low, w.high = n, 0
@@ -130,8 +129,7 @@ func (w *weights) add(i int, share uint32) {
 	w.low, w.high = min(w.low, i), max(w.high, i+1)
 }
 
-// copyNearest draws an image that is shrunk along neither axis; rows that repeat
-// are copied.
+// copyNearest draws an image that is shrunk along neither axis; repeated rows are copied.
 func (c *Canvas) copyNearest(v image.Rectangle, s source) {
 	before := int32(-1)
 	opaque := false
@@ -157,8 +155,8 @@ func (c *Canvas) copyNearest(v image.Rectangle, s source) {
 	}
 }
 
-// copyMean draws an image that is shrunk along one axis or both: the rows of the
-// image are summed to one of the canvas, which is then shrunk.
+// copyMean draws an image that is shrunk along at least one axis: it sums rows of the image to a
+// row of the canvas, then shrinks that row.
 func (c *Canvas) copyMean(v image.Rectangle, s source) {
 	n, low, high := v.Dx(), c.columns.low, c.columns.high
 	if cap(c.sums) < high-low {

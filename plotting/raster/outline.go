@@ -7,8 +7,8 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// outline returns the contours of a letter in 1/64 of a unit of the font, y growing
-// downwards; none if the font has none. It is not to be changed.
+// outline returns the contours of a letter in 1/64 of a unit of the font, y growing downwards; none
+// if the font has none. It must not be modified.
 func (m *metrics) outline(index sfnt.GlyphIndex) sfnt.Segments {
 	m.mu.RLock()
 	o, ok := m.outlines[index]
@@ -35,8 +35,8 @@ func (k faceKey) place(x, y float64) func(fixed.Point26_6) point {
 	}
 }
 
-// contours calls move where a contour begins and line, from point to point, along it and
-// back to where it began, curves being broken into chords.
+// contours calls move where a contour begins, and line for each segment along it and back to its
+// beginning. Curves are broken into chords.
 func contours(o sfnt.Segments, place func(fixed.Point26_6) point, move, line func(p, q point)) {
 	var first, last point
 	to := func(q point) {
@@ -85,7 +85,7 @@ func bernstein(t float64) (b0, b1, b2, b3 float64) {
 	return u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t
 }
 
-// arguments is how many points a piece of an outline has.
+// arguments returns the number of points of a piece of an outline.
 func arguments(op sfnt.SegmentOp) int {
 	switch op {
 	case sfnt.SegmentOpQuadTo:
@@ -96,9 +96,9 @@ func arguments(op sfnt.SegmentOp) int {
 	return 1
 }
 
-// fillSlanted draws c.letters along a line that is not along an axis, the pen at p, step
-// for one em. Labels around a circle have a slant each, so no mask is kept: they are
-// filled as the outlines that they are, exactly where they stand.
+// fillSlanted draws c.letters along a line that is not along an axis, the pen at p, step for one
+// em. Labels around a circle each have their own slant, so no mask is kept: they are filled as
+// outlines, exactly where they stand.
 func (c *Canvas) fillSlanted(k faceKey, p, step point) {
 	m := metricsOf(k.font)
 	low, high := c.letters[0], c.letters[len(c.letters)-1]

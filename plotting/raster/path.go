@@ -16,8 +16,8 @@ type subpath struct {
 // flatness is how far, in pixels, a chord may lie from its arc.
 const flatness = 0.1
 
-// flatten turns p into polylines in pixels, in c.points and c.subs. Where a
-// coordinate is not finite the line is broken.
+// flatten turns p into polylines in pixels, in c.points and c.subs. A coordinate that is not finite
+// breaks the line.
 func (c *Canvas) flatten(p vg.Path) {
 	c.points, c.subs = c.points[:0], c.subs[:0]
 	start := 0
@@ -45,7 +45,7 @@ func (c *Canvas) flatten(p vg.Path) {
 	for i := range p {
 		comp := &p[i]
 		if !begun && comp.Type != vg.MoveComp && comp.Type != vg.ArcComp && len(c.subs) > 0 && start == len(c.points) && c.subs[len(c.subs)-1].closed {
-			add(first) // after Close the pen is where the closed part began
+			add(first) // Close moves the pen to the beginning of the closed part
 		}
 		switch comp.Type {
 		case vg.MoveComp:
@@ -112,7 +112,7 @@ func curveSteps(p0, p1, p2, p3 point) int {
 	return max(int(n), 1)
 }
 
-// along is how far from an axis, in pixels, a line may end and still count as along it.
+// along is how far from an axis, in pixels, a line may end and still count as parallel to it.
 const along = 1e-3
 
 // straight reports whether all segments of the subpaths run along the axes.
@@ -151,9 +151,9 @@ func (c *Canvas) Fill(p vg.Path) {
 	c.endFill()
 }
 
-// fillRectangles fills the path if it is made of upright rectangles and nothing
-// else, all turning the same way; translucent ones only if there is just one,
-// because where they overlap the ink must not be laid on twice.
+// fillRectangles fills the path if it is made only of upright rectangles that all turn the same
+// way. A translucent ink allows one rectangle only, because ink must not be laid on twice where
+// they overlap.
 func (c *Canvas) fillRectangles() bool {
 	if c.ink.a != 255 && len(c.subs) != 1 {
 		return false
@@ -241,9 +241,8 @@ func (c *Canvas) inside(x, y float64) (float64, float64) {
 	return min(max(x, 0), float64(c.box.Dx())), min(max(y, 0), float64(c.box.Dy()))
 }
 
-// lineTo adds a line from p to q. What lies outside the rasteriser's box is pushed
-// to its border: on the left it counts, elsewhere it does not, and lines that reach
-// far out cost nothing.
+// lineTo adds a line from p to q. The part outside the box of the rasteriser is pushed to its
+// border: on the left it counts, elsewhere it does not. So lines that reach far out cost nothing.
 func (c *Canvas) lineTo(p, q point) {
 	w, h := float64(c.box.Dx()), float64(c.box.Dy())
 	ox, oy := float64(c.box.Min.X), float64(c.box.Min.Y)

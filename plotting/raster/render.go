@@ -32,9 +32,8 @@ func PixelBox(w, h int, scale float64) vg.Point {
 	return vg.Point{X: vg.Length(float64(w) / scale), Y: vg.Length(float64(h) / scale)}
 }
 
-// Figure lays out a figure for a picture of w×h pixels at a scale in pixels
-// per point, draws it on dst, which is used again if it has that size and made anew
-// if it has not or is nil, and returns both.
+// Figure lays out a figure for a picture of w×h pixels at a scale in pixels per point, draws it on
+// dst and returns both. It makes a new image if dst is nil or of another size.
 func Figure(f plotting.Figure, w, h int, scale float64, dst *image.RGBA) (*image.RGBA, plotting.Scene) {
 	if dst == nil || dst.Rect.Dx() != w || dst.Rect.Dy() != h {
 		dst = image.NewRGBA(image.Rect(0, 0, w, h))

@@ -7,13 +7,13 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// squareWidth is the width in pixels up to which lines along the axes have square
-// ends; beyond, round caps can be told from them and are drawn.
+// squareWidth is the greatest width in pixels at which lines along the axes have square ends. Wider
+// ones have visible round caps.
 const squareWidth = 3
 
 // Stroke implements vg.Canvas, with round caps and joins.
 func (c *Canvas) Stroke(p vg.Path) {
-	// A line wider than this covers what it covers at this width; caps stay affordable.
+	// Beyond this width a line covers no more, and caps stay affordable.
 	w := min(float64(c.lineWidth)*c.m.Factor(), float64(2*(c.width+c.height)))
 	if !(w > 0) || c.ink.a == 0 || c.clip.Empty() {
 		return
@@ -55,8 +55,8 @@ func (c *Canvas) Stroke(p vg.Path) {
 	c.endFill()
 }
 
-// strokeStraight draws segments along the axes. With a translucent ink they are
-// gathered in one mask first, so that crossings and corners are not darker.
+// strokeStraight draws segments along the axes. For a translucent ink it gathers them in one mask
+// first, so that crossings and corners are not darker.
 func (c *Canvas) strokeStraight(points []point, subs []subpath, w float64, e ends) {
 	if c.ink.a != 255 && (len(subs) > 1 || subs[0].end-subs[0].start > 2) {
 		if !c.beginFill(points, w) {
@@ -80,8 +80,8 @@ func (c *Canvas) strokeStraight(points []point, subs []subpath, w float64, e end
 	})
 }
 
-// discs draws the round caps and joins of segments along the axes: a disc at each of
-// their ends. As lines are snapped to whole pixels one mask serves for all.
+// discs draws the round caps and joins of segments along the axes: a disc at each end. Lines are
+// snapped to whole pixels, so one mask serves for all.
 func (c *Canvas) discs(points []point, subs []subpath, w float64) {
 	if c.disc.width != w {
 		n := int(math.Ceil(w))
@@ -127,7 +127,7 @@ func segments(points []point, subs []subpath, f func(p, q point)) {
 	}
 }
 
-// ends says where the rectangle of a segment ends.
+// ends is where the rectangle of a segment ends.
 type ends int
 
 const (
@@ -154,19 +154,18 @@ func sharp(p, q point, w float64, e ends) (x0, y0, x1, y1 float64) {
 	return x0, y0, x1, y1
 }
 
-// lower returns the lower edge of a line of width w about centre: on the pixel grid
-// from one pixel up, and within one pixel below that.
+// lower returns the lower edge of a line of width w about centre: on the pixel grid if the line is
+// at least one pixel wide, otherwise within one pixel.
 func lower(centre, w float64) float64 {
 	if w >= 1 {
-		// Half-way cases go one way for all lines, whatever the rounding errors.
+		// All lines round half-way cases the same way, whatever the rounding errors.
 		return math.Floor(centre - w/2 + 0.5 + 1e-6)
 	}
 	return math.Floor(centre + 1e-6)
 }
 
-// outline adds polygons that cover a line of half width h: a box for each segment,
-// wedges at the joins and, as caps, half discs at the ends, all turning the same way so that
-// their coverage adds up.
+// outline adds polygons that cover a line of half width h: a box for each segment, wedges at the
+// joins and, as caps, half discs at the ends. All turn the same way, so their coverage adds up.
 func (c *Canvas) outline(p []point, closed bool, h float64, caps bool) {
 	p = distinct(p)
 	if closed && len(p) > 1 && p[0] == p[len(p)-1] {

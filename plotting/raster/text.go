@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// phases is into how many places a pixel is divided for the position of a letter.
+// phases is the number of positions of a letter within a pixel.
 const phases = 4
 
 // faceKey is a font at one size and slant: the map from shares of an em, y growing
@@ -27,7 +27,7 @@ type letterMask struct {
 	pix        []uint8
 }
 
-// letterKey is a letter at one of the places within a pixel.
+// letterKey is a letter at one of these positions.
 type letterKey struct {
 	index sfnt.GlyphIndex
 	x, y  uint8
@@ -41,8 +41,8 @@ type face struct {
 	bytes   int
 }
 
-// Limits of what is kept: a face beyond the first is emptied, and all faces are
-// forgotten beyond the second.
+// Limits of the cache: a face beyond the first limit is emptied, and beyond the second all faces
+// are dropped.
 const (
 	maximumFaceBytes = 4 << 20
 	maximumFaces     = 64
@@ -108,13 +108,13 @@ func (c *Canvas) FillString(f font.Face, pt vg.Point, text string) {
 	}
 }
 
-// near reports whether anything within reach of p may be seen.
+// near reports whether anything within reach of p may be visible.
 func (c *Canvas) near(p point, reach float64) bool {
 	return p.x > float64(c.clip.Min.X)-reach && p.x < float64(c.clip.Max.X)+reach &&
 		p.y > float64(c.clip.Min.Y)-reach && p.y < float64(c.clip.Max.Y)+reach
 }
 
-// quarter splits a coordinate into a pixel and a place within it.
+// quarter splits a coordinate into a pixel and a position within it.
 func quarter(x float64, onGrid bool) (phase uint8, pixel int) {
 	if onGrid {
 		return 0, int(math.Floor(x + 0.5))

@@ -2,13 +2,13 @@ package raster
 
 import "math"
 
-// Lines up to thinWidth pixels wide in paths of more than thinPoints points are drawn by
-// coverage of pixels instead of polygons: several times faster, which is what paths of
-// many small pieces need, and different only at caps and joins, by less than a pixel.
+// Lines up to thinWidth pixels wide, in paths of more than thinPoints points, are drawn by coverage
+// of pixels instead of polygons. That is several times faster for paths of many small pieces, and
+// differs only at caps and joins, by less than a pixel.
 const (
 	thinWidth  = 2.5
 	thinPoints = 2000
-	roundness  = 0.15 // how far lines are drawn beyond their ends, as a share of the width
+	roundness  = 0.15 // length drawn beyond the ends of a line, as a share of its width
 )
 
 // unit is 1 in numbers of 16 bits after the point.
@@ -38,8 +38,8 @@ func (c *Canvas) strokeThin(points []point, subs []subpath, w float64) {
 	c.blendMask(c.mask, width, r.Min.X, r.Min.Y, width, height)
 }
 
-// thinSegment covers a segment that runs mostly along the axis a of a mask: along it
-// neighbours are da apart and there are na, across it db and nb.
+// thinSegment covers a segment that runs mostly along axis a of a mask. Along a there are na
+// pixels, da apart; across it nb pixels, db apart.
 func thinSegment(pix []uint8, da, db, na, nb int, a0, b0, a1, b1, w float64) {
 	if a0 > a1 {
 		a0, b0, a1, b1 = a1, b1, a0, b0
@@ -48,12 +48,12 @@ func thinSegment(pix []uint8, da, db, na, nb int, a0, b0, a1, b1, w float64) {
 	if a1 > a0 {
 		slope = (b1 - b0) / (a1 - a0)
 	}
-	// Caps and the outer sides of corners: what a disc of this width covers beyond an end.
+	// Caps and the outer sides of corners: the part of a disc of this width beyond an end.
 	if l := math.Hypot(a1-a0, b1-b0); l > 0 {
 		e := roundness * w / l
 		a0, b0, a1, b1 = a0-e*(a1-a0), b0-e*(b1-b0), a1+e*(a1-a0), b1+e*(b1-b0)
 	}
-	// A line of width w is wider across the axis the steeper it is.
+	// The steeper a line of width w, the wider it is across the axis.
 	thick := w * math.Sqrt(1+slope*slope)
 	from, to := max(a0, 0), min(a1, float64(na))
 	if from >= to || max(b0, b1)+thick < 0 || min(b0, b1)-thick > float64(nb) {
@@ -78,8 +78,8 @@ func thinSegment(pix []uint8, da, db, na, nb int, a0, b0, a1, b1, w float64) {
 	cover(pix[last*da:], db, nb, int((low+slope*(to-from-tail/2))*unit), thickness, int(tail*256))
 }
 
-// cover adds the coverage of an interval from low on, thick long, both in units of 2⁻¹⁶, to
-// pixels db apart of which there are n, times share of 256.
+// cover adds share/256 of the coverage of an interval to n pixels db apart. The interval begins at
+// low and is thick long, both in units of 2⁻¹⁶.
 func cover(pix []uint8, db, n, low, thick, share int) {
 	i := low >> 16
 	a := unit - low&(unit-1)

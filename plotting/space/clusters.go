@@ -13,20 +13,19 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Clusters is the figure of rows over two directions of the data, coloured by the cluster
-// they belong to, with the ellipses of one and two standard deviations of each cluster
-// (Beal 2003, figures 4.3 and 4.6).
+// Clusters is the figure of rows over two directions of the data, coloured by cluster, with the
+// ellipses of one and two standard deviations of each cluster (Beal 2003, figures 4.3 and 4.6).
 type Clusters struct {
 	Points    *Points
 	Title     string
 	Subtitle  string
 	Class     []int     // cluster of each row, an index of Ellipses; −1 for none
 	Certainty []float64 // of each row's cluster, 0 to 1; nil where there is none to show
-	// Shares are the probabilities of the rows to belong to the clusters, rows × clusters:
-	// rows have the colours of their clusters mixed by them, in a space where equal steps
-	// look equal. Nil gives rows the colour of their cluster.
+	// Shares are the probabilities of the clusters for each row, rows × clusters. The colour of a
+	// row mixes those of its clusters by its shares, in a space in which equal steps look equal.
+	// Nil gives each row the colour of its cluster.
 	Shares *mat.Dense
-	// Turned shows three directions at once, seen from a side; nil for the two of Points.
+	// Turned shows three directions at once; nil shows the two of Points.
 	Turned   *Turned
 	Ellipses []Ellipse // one a cluster
 	// Strip colours the rows by an annotation in place of their clusters.
@@ -75,11 +74,13 @@ var (
 	_ plotting.Scene    = (*ClustersScene)(nil)
 )
 
-// mostBeyond is how far beyond the rows the axes go for ellipses, as a share of their span.
+// mostBeyond limits how far the axes extend beyond the rows to show ellipses, as a share of the
+// span of the rows.
 const mostBeyond = 3
 
-// bounds are the ranges of the axes: of the rows and of ellipses of two standard deviations
-// that are not much larger, in steps, so that they rest while ellipses settle.
+// bounds returns the ranges of the axes: those of the rows, and of ellipses of two standard
+// deviations unless they are much larger. They grow in steps, so that the axes stand still while
+// ellipses settle.
 func (f *Clusters) bounds() [4]float64 {
 	b := f.Points.bounds
 	for k := range 2 {
@@ -195,7 +196,7 @@ func (f *Clusters) Layout(size vg.Point) plotting.Scene {
 	return s
 }
 
-// rowName names a row by its place where it has no name.
+// rowName returns the name of a row, or its number if it has none.
 func (p *Points) rowName(i int) string {
 	if i < len(p.Names) {
 		return p.Names[i]

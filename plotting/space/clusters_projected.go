@@ -10,8 +10,8 @@ import (
 	"espalier/plotting/ink"
 )
 
-// ProjectedPoints returns the rows of a data set along two directions, given by their
-// weights of the columns; missing cells count as the mean of their column.
+// ProjectedPoints returns the rows of a data set along two directions, given as weights of the
+// columns. A missing cell counts as the mean of its column.
 func ProjectedPoints(data *inference.Dataset, wx, wy []float64, across, up ink.Measure) *Points {
 	n, _ := data.Dims()
 	px, py, complete := make([]float64, n), make([]float64, n), make([]bool, n)
@@ -31,9 +31,8 @@ func ProjectedPoints(data *inference.Dataset, wx, wy []float64, across, up ink.M
 	return NewPoints(data.Rows, px, py, complete, across, up)
 }
 
-// MixtureEllipses returns the Gaussians of the components along two directions, given by
-// their weights of the columns: the projections of ΛΛᵀ + Ψ. It costs components × columns ×
-// factors.
+// MixtureEllipses returns the Gaussians of the components along two directions, given as weights of
+// the columns: the projections of ΛΛᵀ + Ψ. It costs components × columns × factors.
 func MixtureEllipses(m *mixture.Mixture, wx, wy []float64) []Ellipse {
 	var list []Ellipse
 	for k, c := range m.Components {
@@ -67,7 +66,7 @@ func MixtureEllipses(m *mixture.Mixture, wx, wy []float64) []Ellipse {
 	return list
 }
 
-// LabelEllipses returns the mean and covariance of the rows of each class, −1 for none.
+// LabelEllipses returns the mean and covariance of the rows of each class; class −1 is none.
 func LabelEllipses(p *Points, class []int) []Ellipse {
 	count := 0
 	for _, k := range class {

@@ -22,7 +22,6 @@ type ClustersScene struct {
 	chosen  map[int]bool         // rows of the highlight
 }
 
-// paint gives clusters and rows their colours.
 func (s *ClustersScene) paint() {
 	for k := range s.f.Ellipses {
 		s.inks = append(s.inks, ink.ClusterInk(k, s.f.Style))
@@ -61,8 +60,8 @@ func (s *ClustersScene) ink(row int) color.NRGBA {
 	return s.blend(row)
 }
 
-// blendSteps is how many shades of each channel mixed colours have, so that rows of one
-// colour share a path.
+// blendSteps is the number of shades of each channel in mixed colours, so that rows of one colour
+// share a path.
 const blendSteps = 32
 
 // blend mixes the colours of the clusters by the shares of a row.
@@ -161,9 +160,9 @@ func (s *ClustersScene) addPoints() {
 
 const ellipseSides = 72
 
-// outline returns an ellipse of so many standard deviations as a closed path.
+// outline returns the ellipse of the given number of standard deviations as a closed path.
 func (s *ClustersScene) outline(e Ellipse, deviations float64) vg.Path {
-	// Cholesky of the covariance takes the circle to the ellipse.
+	// The Cholesky factor of the covariance maps the circle to the ellipse.
 	a := math.Sqrt(math.Max(e.XX, 0))
 	b, c := 0.0, math.Sqrt(math.Max(e.YY, 0))
 	if a > 0 {
@@ -184,7 +183,7 @@ func (s *ClustersScene) outline(e Ellipse, deviations float64) vg.Path {
 	return path
 }
 
-// addEllipses draws those of one standard deviation, and of two at half the opacity.
+// addEllipses draws the ellipses of one standard deviation, and those of two at half the opacity.
 func (s *ClustersScene) addEllipses() {
 	for k, e := range s.f.Ellipses {
 		hue := s.inks[k]
@@ -208,8 +207,9 @@ func (s *ClustersScene) Size() vg.Point { return s.plane.Size }
 // PlotArea implements Scene.
 func (s *ClustersScene) PlotArea() vg.Rectangle { return s.plane.Area }
 
-// Hit implements Scene: the nearest row within reach, else the cluster whose ellipse of
-// one standard deviation the point is in or, of several, is nearest to in its own units.
+// Hit implements Scene: the nearest row within reach. Otherwise it is the cluster whose ellipse of
+// one standard deviation holds the point; of several, the one whose mean is nearest in units of its
+// own ellipse.
 func (s *ClustersScene) Hit(q vg.Point) (plotting.Mark, bool) {
 	if !s.plane.Shown() || !ink.Contains(s.plane.Area, q) {
 		return plotting.Mark{}, false
@@ -271,8 +271,7 @@ func (s *ClustersScene) rowMark(i int) plotting.Mark {
 	return m
 }
 
-// second returns the cluster that a row is next most likely to belong to, and its share;
-// −1 where that is less than a hundredth.
+// second returns the second most likely cluster of a row and its share; −1 if that is below 1 %.
 func (s *ClustersScene) second(row, first int) (cluster int, share float64) {
 	cluster = -1
 	if s.f.Shares != nil {
@@ -285,7 +284,7 @@ func (s *ClustersScene) second(row, first int) (cluster int, share float64) {
 	return cluster, share
 }
 
-// placeLines say where a row lies along the two directions.
+// placeLines describes the place of a row along the two directions.
 func (s *ClustersScene) placeLines(i int) (lines [][2]string) {
 	p := s.f.Points
 	ranges := [2][2]float64{{s.plane.X0, s.plane.X1}, {s.plane.Y0, s.plane.Y1}}
@@ -305,8 +304,7 @@ func (s *ClustersScene) clusterMark(k int) plotting.Mark {
 	return m
 }
 
-// DrawOverlay marks the row or the cluster that the pointer is over, on a transparent
-// canvas laid over the scene.
+// DrawOverlay marks the row or cluster under the pointer, on a transparent canvas over the scene.
 func (s *ClustersScene) DrawOverlay(c vg.Canvas, m plotting.Mark) {
 	if !s.plane.Shown() {
 		return

@@ -10,9 +10,9 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// A Turn is a side from which three directions are seen: about the upright axis, then up
-// or down, in radians. The zero value looks along the third direction, the first across and
-// the second upwards.
+// A Turn is a direction of view of three directions: a turn about the upright axis, then up or
+// down, in radians. The zero value looks along the third direction, the first across and the second
+// upwards.
 type Turn struct{ Around, Up float64 }
 
 // axes returns the rows of the rotation: across, upwards and towards the eye.
@@ -26,8 +26,8 @@ func (t Turn) axes() (r [3][3]float64) {
 	}
 }
 
-// A Turned is three directions of the data seen from a side, each in units of its own
-// standard deviation. Make one with [NewTurned].
+// A Turned holds three directions of the data and the side from which they are seen, each in units
+// of its own standard deviation. Make one with [NewTurned].
 type Turned struct {
 	Directions [3]ink.Measure
 	turn       Turn
@@ -76,8 +76,8 @@ func (t *Turned) Seen(from Turn) *Turned {
 	return &c
 }
 
-// Weights returns the directions across and upwards of the picture as weights of the columns,
-// from those of the three directions; ellipses of a mixture over these are the outlines of its
+// Weights returns the directions across and upwards of the picture as weights of the columns, given
+// those of the three directions. Over these, the ellipses of a mixture are the outlines of its
 // ellipsoids.
 func (t *Turned) Weights(of [3][]float64) (across, up []float64) {
 	r := t.turn.axes()
@@ -91,7 +91,7 @@ func (t *Turned) Weights(of [3][]float64) (across, up []float64) {
 	return across, up
 }
 
-// Points returns the rows as the picture has them.
+// Points returns the rows at their places in the picture.
 func (t *Turned) Points(names []string, complete []bool) *Points {
 	r := t.turn.axes()
 	n := len(t.values[0])
@@ -106,7 +106,7 @@ func (t *Turned) Points(names []string, complete []bool) *Points {
 	return &Points{Names: names, X: x, Y: y, Complete: complete, Measures: [2]ink.Measure{{Name: "across", Factor: 1}, {Name: "up", Factor: 1}}}
 }
 
-// middle is where the centre of the rows lies in the picture.
+// middle returns the centre of the rows in the picture.
 func (t *Turned) middle() (x, y float64) {
 	r := t.turn.axes()
 	for j := range 3 {
@@ -116,7 +116,7 @@ func (t *Turned) middle() (x, y float64) {
 	return x, y
 }
 
-// nearness is the opacity of a row, from 0.45 far behind to 1 in front.
+// nearness returns the opacity of a row, from 0.45 far behind to 1 in front.
 func (t *Turned) nearness(row int) float64 {
 	r := t.turn.axes()
 	depth := 0.0
@@ -127,7 +127,7 @@ func (t *Turned) nearness(row int) float64 {
 	return 0.45 + 0.55*step/6
 }
 
-// lines say where a row lies along the three directions.
+// lines describes the place of a row along the three directions.
 func (t *Turned) lines(row int) (lines [][2]string) {
 	for j, d := range t.Directions {
 		lines = append(lines, [2]string{d.Name, plotting.FormatDigits(d.Value(t.values[j][row]), d.Digits(0, t.deviations[j]))})
@@ -158,7 +158,7 @@ func (t *Turned) sheet(f *Clusters) plotting.Sheet {
 	}}
 }
 
-// turn lays out three directions: no axes, but a cross of the three in a corner.
+// turn lays out three directions, without axes but with a cross of the three in a corner.
 func (s *ClustersScene) turn(box vg.Point) {
 	f, t := s.f, s.f.Turned
 	s.plane = ink.NewPlane(f.Style, box, 0, 1, 0, 1, ink.PlaneParts{Title: f.Title, Subtitle: f.Subtitle, Legend: s.legend, Bare: true})
@@ -182,10 +182,10 @@ func (s *ClustersScene) turn(box vg.Point) {
 	s.addCross()
 }
 
-// crossLength is that of the axes of the cross, in points.
+// crossLength is the length of the axes of the cross, in points.
 const crossLength = 34
 
-// addCross draws the three directions from the lower left corner, as they are seen.
+// addCross draws the three directions, as seen, from the lower left corner.
 func (s *ClustersScene) addCross() {
 	st, t := s.f.Style, s.f.Turned
 	size := s.plane.Area.Size()

@@ -24,18 +24,18 @@ type Density struct {
 	Places   *Places
 	Title    string
 	Subtitle string // one line of what is shown
-	// Field is the density that is drawn, made by [Places.Field] for this window or another
-	// one; nil draws none.
+	// Field is the density to draw, made by [Places.Field] for this window or another; nil draws
+	// none.
 	Field    *diffusion.Field
 	Colours  beside.RowColours
 	HideTree bool
-	// Rows is how many rows are drawn, from the first on; 0 draws all.
+	// Rows is the number of rows drawn, from the first; 0 draws all.
 	Rows       int
 	HideLegend bool
-	// Square makes a unit as long along both axes.
+	// Square makes a unit equally long along both axes.
 	Square bool
-	// Bold paints the density in a stronger tone with fewer lines behind smaller points, for
-	// pictures that are about the density.
+	// Bold paints the density in a stronger tone, with fewer contours and smaller points, for
+	// pictures in which the density matters most.
 	Bold      bool
 	Selection plotting.Selection
 	Window    plotting.Window
@@ -62,10 +62,10 @@ type Places struct {
 	painted  paintedField // the one shown last
 }
 
-// densityShares are the probabilities that the contours enclose.
+// densityShares are the probabilities inside the contours.
 var densityShares = []float64{0.5, 0.8, 0.95, 0.99}
 
-// coarse is the number of cells along an axis of the field that scales and levels come from.
+// coarse is the number of cells along each axis of the field that sets scales and levels.
 const coarse = 72
 
 // NewPlaces prepares a tree for pictures over the two directions of d. O(N).
@@ -80,7 +80,7 @@ func NewPlaces(p *beside.PreparedTree, d *diffusion.Diffuser, x, y ink.Measure) 
 	g := s.mixture.Moments()
 	extent := func(a, b []float64, mean, variance float64) (low, high float64) {
 		low, high = ink.Padded(min(slices.Min(a), slices.Min(b), 0), max(slices.Max(a), slices.Max(b), 0), 0.18)
-		spread := 2.6 * math.Sqrt(variance) // few rows say little: most of the density is shown all the same
+		spread := 2.6 * math.Sqrt(variance) // with few rows, most of the density should still be visible
 		return min(low, mean-spread), max(high, mean+spread)
 	}
 	s.bounds[0], s.bounds[1] = extent(s.x, s.rowX, g.X, g.XX)
@@ -96,8 +96,8 @@ func (s *Places) visible(w plotting.Window) (x0, x1, y0, y1 float64) {
 	return x0, x1, y0, y1
 }
 
-// Field computes the density for a window, cells along each axis, with some more around a
-// window that does not show all. It takes its time; ctx ends it early with its error.
+// Field computes the density for a window, with the given number of cells along each axis; a window
+// that does not show all gets a margin. It is slow; cancelling ctx ends it early with an error.
 func (s *Places) Field(ctx context.Context, w plotting.Window, cells int) (*diffusion.Field, error) {
 	s.prepare()
 	if w.IsAll() && cells <= coarse {
@@ -111,7 +111,7 @@ func (s *Places) Field(ctx context.Context, w plotting.Window, cells int) (*diff
 	return s.mixture.Field(ctx, x0, x1, y0, y1, cells, cells)
 }
 
-// Shows reports whether a field is that of a window at a number of cells or more.
+// Shows reports whether a field covers a window with at least the given number of cells.
 func (s *Places) Shows(f *diffusion.Field, w plotting.Window, cells int) bool {
 	if f == nil || f.NX < cells {
 		return false
@@ -122,8 +122,8 @@ func (s *Places) Shows(f *diffusion.Field, w plotting.Window, cells int) bool {
 	return inside && f.X1-f.X0 <= 1.6*(x1-x0) && f.Y1-f.Y0 <= 1.6*(y1-y0)
 }
 
-// prepare computes the coarse field of the whole, from which contours and colours follow,
-// so that these do not depend on the window.
+// prepare computes the coarse field of the whole, which sets contours and colours independently of
+// the window.
 func (s *Places) prepare() {
 	s.scale.Do(func() {
 		b := s.bounds
@@ -140,7 +140,7 @@ func (s *Places) prepare() {
 	})
 }
 
-// contourNote says what the contours that there is room for enclose.
+// contourNote names the probabilities inside the contours that are drawn.
 func (s *Places) contourNote() string {
 	s.prepare()
 	var shares []string
@@ -155,7 +155,8 @@ func (s *Places) contourNote() string {
 	return "lines hold " + strings.Join(shares, ", ") + " %"
 }
 
-// shift is what takes a log density of working units to the units of the axes.
+// shift returns what must be added to a log density in working units to get that in the units of
+// the axes.
 func (s *Places) shift() float64 {
 	return -math.Log(math.Abs(s.measures[0].Factor * s.measures[1].Factor))
 }

@@ -12,8 +12,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// The colours of a density: from the surface of a figure to a tone that leaves the colours
-// of points legible.
+// The colours of a density: from the surface of a figure to a tone on which the colours of points
+// are legible.
 var (
 	densityLight = ink.NewMap("density", []uint32{0xFFFFFF, 0xDFE6EC, 0xA9BCCB})
 	densityDark  = ink.NewMap("density dark", []uint32{0x1E2124, 0x2F3A44, 0x4B6172})
@@ -33,8 +33,8 @@ func densityMap(s plotting.Style, bold bool) *ink.ColorMap {
 	return densityLight
 }
 
-// fieldImage paints the part of a field that an area shows, interpolated between the
-// middles of cells, one pixel a point; beyond the field lies the colour of no density.
+// fieldImage paints the visible part of a field, interpolated between the middles of cells, one
+// pixel per point. Beyond the field lies the colour of no density.
 func fieldImage(f *diffusion.Field, p *ink.Plane, scale ink.Scale) *image.RGBA {
 	w, h := int(p.Area.Max.X-p.Area.Min.X+0.5), int(p.Area.Max.Y-p.Area.Min.Y+0.5)
 	m := image.NewRGBA(image.Rect(0, 0, w, h))
@@ -42,7 +42,7 @@ func fieldImage(f *diffusion.Field, p *ink.Plane, scale ink.Scale) *image.RGBA {
 	for i, v := range f.Log {
 		shares[i] = float32(min(max((v-scale.Low)/(scale.High-scale.Low), 0), 1))
 	}
-	// Of each column of pixels, the cell to its left and the weight of the one to its right.
+	// For each column of pixels: the cell to its left and the weight of the one to its right.
 	cell := make([]int, w)
 	weight := make([]float32, w)
 	for i := range cell {
@@ -74,8 +74,8 @@ func fieldImage(f *diffusion.Field, p *ink.Plane, scale ink.Scale) *image.RGBA {
 	return m
 }
 
-// A paintedField keeps picture and contours of the field that was painted last, for the next
-// frame: mostly only what stands before it has changed.
+// A paintedField keeps the picture and the contours of the last field for the next frame, because
+// often only what stands in front of them has changed.
 type paintedField struct {
 	mu    sync.Mutex
 	key   paintedKey
@@ -83,8 +83,8 @@ type paintedField struct {
 	lines []vg.Path   // of each level, nil where there is none
 }
 
-// A paintedKey is what picture and contours depend on; levels and limits of colours belong to
-// the field's own [Places].
+// A paintedKey is what picture and contours depend on; levels and colour limits belong to the
+// [Places] of the field.
 type paintedKey struct {
 	field          *diffusion.Field
 	colours        *ink.ColorMap
@@ -92,7 +92,7 @@ type paintedKey struct {
 	x0, x1, y0, y1 float64
 }
 
-// of returns picture and contours of a field on a plane.
+// of returns the picture and contours of a field on a plane.
 func (c *paintedField) of(f *diffusion.Field, p *ink.Plane, scale ink.Scale, levels []float64) (*image.RGBA, []vg.Path) {
 	key := paintedKey{f, scale.Map, p.Area, p.X0, p.X1, p.Y0, p.Y1}
 	c.mu.Lock()
@@ -108,15 +108,15 @@ func (c *paintedField) of(f *diffusion.Field, p *ink.Plane, scale ink.Scale, lev
 	return c.image, c.lines
 }
 
-// between returns the place before u among n, at most the last but one, and how far u is
-// on the way to the next.
+// between returns the place before u among n, at most the last but one, and the share of the way
+// from there to the next.
 func between(u float64, n int) (int, float32) {
 	i := int(min(max(math.Floor(u), 0), float64(n-2)))
 	return i, float32(min(max(u-float64(i), 0), 1))
 }
 
-// contour returns the lines around the parts of a field above a level, by marching squares
-// over the middles of cells. Each line is one piece: ends that meet cost no caps.
+// contour returns the lines around the parts of a field above a level, by marching squares over the
+// middles of cells. Each line is one piece, so ends that meet need no caps.
 func contour(f *diffusion.Field, level float64, at func(x, y float64) vg.Point) vg.Path {
 	value := func(i, j int) float64 { return max(f.Log[j*f.NX+i], level-60) }
 	meets := make([][2]int32, 2*f.NX*f.NY) // of each side of a cell, those that a line goes on to, plus 1
@@ -153,8 +153,8 @@ func contour(f *diffusion.Field, level float64, at func(x, y float64) vg.Point) 
 				}
 			}
 			if len(sides) == 4 && (v[0]+v[1]+v[2]+v[3] >= 4*level) != (inside&1 == 1) {
-				// Two corners that face each other are inside: which pair the middle joins
-				// decides which corners are cut off.
+				// Two opposite corners are inside. Which pair the middle joins decides which
+				// corners are cut off.
 				sides = []int{name[3], name[0], name[1], name[2]}
 			}
 			for k := 0; k+1 < len(sides); k += 2 {
@@ -173,7 +173,7 @@ func contour(f *diffusion.Field, level float64, at func(x, y float64) vg.Point) 
 	}
 	var path vg.Path
 	done := make([]bool, len(meets))
-	// follow draws a line from one of its sides, closed where it comes back to it.
+	// follow draws a line from one of its sides and closes it if it returns there.
 	follow := func(first int) {
 		path.Move(cross(first))
 		done[first] = true

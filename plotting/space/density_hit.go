@@ -20,8 +20,8 @@ func (s *DensityScene) Hit(p vg.Point) (plotting.Mark, bool) {
 	return s.placeMark(p), true
 }
 
-// HitNode returns the row whose point lies nearest to p within reach, else the node whose
-// branch does.
+// HitNode returns the row whose point is nearest to p within reach, or else the node whose branch
+// is.
 func (s *DensityScene) HitNode(p vg.Point) (node int, ok bool) {
 	best, node := s.dotRadius()+ink.Reach-1, -1
 	for row := range s.rows() {
@@ -76,7 +76,7 @@ func (s *DensityScene) NodeMark(v int) plotting.Mark {
 	return m
 }
 
-// placeMark describes a place: where it is and the density of a new row there.
+// placeMark describes a place and the density of a new row there.
 func (s *DensityScene) placeMark(p vg.Point) plotting.Mark {
 	x, y := s.plane.Value(p)
 	places := s.f.Places
@@ -91,7 +91,7 @@ func (s *DensityScene) placeMark(p vg.Point) plotting.Mark {
 	return m
 }
 
-// RowPosition returns where a row is drawn, and whether that can be seen.
+// RowPosition returns the place of a row, and whether it is visible.
 func (s *DensityScene) RowPosition(row int) (vg.Point, bool) {
 	if !s.plane.Shown() || row < 0 || row >= len(s.f.Places.rowX) {
 		return vg.Point{}, false
@@ -100,8 +100,8 @@ func (s *DensityScene) RowPosition(row int) (vg.Point, bool) {
 	return q, ink.Contains(s.plane.Area, q)
 }
 
-// DrawOverlay draws the clade that the pointer is over, and the way to it from the origin,
-// on a transparent canvas laid over the scene.
+// DrawOverlay draws the clade under the pointer and the path to it from the origin, on a
+// transparent canvas over the scene.
 func (s *DensityScene) DrawOverlay(c vg.Canvas, m plotting.Mark) {
 	if !s.plane.Shown() || m.Node < 0 || m.Node >= len(s.f.Places.x) {
 		return

@@ -19,7 +19,7 @@ type DensityScene struct {
 	front   ink.List // within the plot
 }
 
-// LayoutPlaces is Layout with the scene's own type, for its further methods.
+// LayoutPlaces is Layout with the concrete type of the scene, for its further methods.
 func (f *Density) LayoutPlaces(size vg.Point) *DensityScene {
 	s := &DensityScene{f: f}
 	if f.Places == nil || len(f.Places.tree.Preorder) == 0 {
@@ -48,12 +48,12 @@ func (f *Density) LayoutPlaces(size vg.Point) *DensityScene {
 	return s
 }
 
-// scale gives colours to log densities of working units.
+// scale maps log densities in working units to colours.
 func (s *DensityScene) scale() ink.Scale {
 	return ink.Scale{Map: densityMap(s.f.Style, s.f.Bold), Low: s.f.Places.low, High: s.f.Places.high}
 }
 
-// legend explains the colours of the rows, of the density and the contours.
+// legend explains the colours of the rows and of the density, and the contours.
 func (s *DensityScene) legend(limit int) []ink.LegendBlock {
 	if s.f.HideLegend {
 		return nil
@@ -137,7 +137,7 @@ func (s *DensityScene) addTree() {
 	s.front.Add(&ink.Stroke{Colour: s.f.Style.Ink, Width: 1.25, Path: ink.Disc(origin, 3.5)})
 }
 
-// faded is an opacity, less while something else is selected.
+// faded returns an opacity, reduced while something else is selected.
 func (s *DensityScene) faded(share float64) float64 {
 	if len(s.f.Selection.Rows) > 0 {
 		return 0.7 * share
@@ -145,7 +145,7 @@ func (s *DensityScene) faded(share float64) float64 {
 	return share
 }
 
-// branch returns the ends of the branch above v on the page.
+// branch returns the ends of the branch above v in the picture.
 func (s *DensityScene) branch(v int) (a, b vg.Point) {
 	places := s.f.Places
 	from := s.plane.At(0, 0)
@@ -155,11 +155,11 @@ func (s *DensityScene) branch(v int) (a, b vg.Point) {
 	return from, s.plane.At(places.x[v], places.y[v])
 }
 
-// dotRadius is that of the points of the rows.
+// dotRadius returns the radius of the points of rows.
 func (s *DensityScene) dotRadius() vg.Length {
 	switch n := len(s.f.Places.rowX); {
 	case n > 300 && s.f.Bold:
-		return 1.3 // on a projector too, or they would hide the density
+		return 1.3 // even on a projector, because larger ones would hide the density
 	case n <= 300:
 		return 3 * s.f.Style.Enlargement()
 	case n <= 1500:

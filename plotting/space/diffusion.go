@@ -25,20 +25,20 @@ type Diffusion struct {
 	Colours  beside.RowColours
 	// ShowLabels names the leaves at the right.
 	ShowLabels bool
-	// Until is the time up to which paths are drawn, in (0,1]; 0 is 1.
+	// Until is the time at which drawn paths end, in (0,1]; 0 means 1.
 	Until float64
-	// Cursor draws a handle at Until, to be dragged.
+	// Cursor draws a handle at Until, for dragging.
 	Cursor bool
-	// Walk is a path under way, drawn in the colour of the selection with a dot at its end;
-	// nil for none.
+	// Walk is an unfinished path, drawn in the colour of the selection with a dot at its end; nil
+	// for none.
 	Walk      *diffusion.Trail
 	Selection plotting.Selection
 	Window    plotting.Window
 	Style     plotting.Style
 }
 
-// Paths are the locations of a tree's nodes along a direction, with all that pictures of
-// them need and no window changes. They are immutable and shared.
+// Paths are the locations of a tree's nodes along a direction, with everything that their pictures
+// need and no window changes. They are immutable and shared.
 type Paths struct {
 	tree     *beside.PreparedTree
 	diffuser *diffusion.Diffuser
@@ -53,14 +53,14 @@ type Paths struct {
 	density  []vg.Point // of a new row: X density over its greatest, Y location
 }
 
-// NewPaths draws the locations of the nodes from their posterior, which the seed decides,
-// and lets bridges run between them. The direction is the first of d. O(N).
+// NewPaths draws the locations of the nodes from their posterior, by the seed, with bridges between
+// them. The direction is the first of d. O(N).
 func NewPaths(p *beside.PreparedTree, d *diffusion.Diffuser, m ink.Measure, seed uint64) *Paths {
 	at, _ := d.Sample(inference.Streams{Seed: seed})
 	return newPaths(p, d, m, at, seed)
 }
 
-// NewMeanPaths takes the posterior means of the locations; the mean between two nodes is a
+// NewMeanPaths uses the posterior means of the locations; the mean path between two nodes is a
 // straight line.
 func NewMeanPaths(p *beside.PreparedTree, d *diffusion.Diffuser, m ink.Measure) *Paths {
 	at, _ := d.Means()
@@ -69,8 +69,8 @@ func NewMeanPaths(p *beside.PreparedTree, d *diffusion.Diffuser, m ink.Measure) 
 	return paths
 }
 
-// NewTrailPaths takes paths that are known: the trail of the branch above each node. All
-// pictures show places from low to high.
+// NewTrailPaths uses known paths: the trail of the branch above each node. All pictures show places
+// from low to high.
 func NewTrailPaths(p *beside.PreparedTree, trails []diffusion.Trail, m ink.Measure, low, high float64) *Paths {
 	s := &Paths{tree: p, measure: m, trails: trails, at: make([]float64, len(trails)), low: low, high: high}
 	for v, t := range trails {
@@ -92,7 +92,7 @@ func newPaths(p *beside.PreparedTree, d *diffusion.Diffuser, m ink.Measure, at [
 		s.observed[row] = x
 		s.low, s.high = min(s.low, x), max(s.high, x)
 	}
-	for v := range at { // between its ends a bridge wanders: further than this one time in fifty
+	for v := range at { // between its ends a bridge wanders; one in fifty goes further than this
 		b := s.bridge(v)
 		reach, middle := 1.4*math.Sqrt(b.Variance*(b.T1-b.T0)), (b.X0+b.X1)/2
 		s.low, s.high = min(s.low, middle-reach), max(s.high, middle+reach)
@@ -102,7 +102,7 @@ func newPaths(p *beside.PreparedTree, d *diffusion.Diffuser, m ink.Measure, at [
 	return s
 }
 
-// densityCurve is a density along one direction, relative to its greatest value.
+// densityCurve returns a density along one direction, relative to its greatest value.
 func densityCurve(m *diffusion.Mixture, low, high float64) []vg.Point {
 	const cells = 160
 	density := m.Curve(low, high, cells)
@@ -141,7 +141,7 @@ func (f *Diffusion) WithStyle(s plotting.Style) plotting.Figure {
 	return &c
 }
 
-// until returns the time up to which paths are drawn.
+// until returns the time at which drawn paths end.
 func (f *Diffusion) until() float64 {
 	if f.Until > 0 && f.Until < 1 {
 		return f.Until
@@ -180,8 +180,8 @@ func (s *Paths) posterior(v int, time float64) diffusion.Normal {
 	return diffusion.Normal{X: s.trails[v].At(time)}
 }
 
-// Sheets returns the nodes with the posterior of their locations ("locations") and the
-// paths drawn at steps of 1/256 of a branch at least ("paths"), in the units of the axis.
+// Sheets returns the nodes with the posterior of their locations ("locations") and the paths drawn
+// at steps of 1/256 of a branch at least ("paths"), in the units of the axis.
 func (f *Diffusion) Sheets() []plotting.Sheet {
 	if f.Paths == nil {
 		return nil

@@ -12,7 +12,7 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// addEnds adds what stands at the end of time: the data, the density of a new row, names.
+// addEnds adds the parts at the end of time: the data, the density of a new row, and names.
 func (s *DiffusionScene) addEnds() {
 	if !s.atEnd() {
 		return
@@ -52,7 +52,7 @@ func (s *DiffusionScene) addEnds() {
 	s.addLabels()
 }
 
-// addCurve adds the density of a new row, on its side.
+// addCurve adds the density of a new row, turned on its side.
 func (s *DiffusionScene) addCurve() {
 	p := s.plane
 	width := s.curveRoom(p.Size.X)
@@ -86,8 +86,8 @@ func (s *DiffusionScene) addCurve() {
 	s.over.Text(f, s.f.Style.Muted, vg.Point{X: x, Y: p.Area.Max.Y + 3}, ink.BaseLeft, 0, ink.Elide(f, "new row", width+6))
 }
 
-// addLabels names the leaves at the height where they end, moved apart where all have
-// room and thinned where not, the selected ones first.
+// addLabels names the leaves at the height where they end. Labels move apart if all have room, and
+// are thinned otherwise, the selected ones first.
 func (s *DiffusionScene) addLabels() {
 	p, paths, st := s.plane, s.f.Paths, s.f.Style
 	left := p.Area.Max.X + s.curveRoom(p.Size.X) + 2*dataDot + leaderWidth
@@ -141,7 +141,7 @@ func (s *DiffusionScene) addLabels() {
 	s.over.Items = append(s.over.Items, texts.Items...)
 }
 
-// endOf returns where a row ends: its value, or its path where that is missing.
+// endOf returns the end of a row: its value, or the end of its path if that is missing.
 func (s *DiffusionScene) endOf(row int) float64 {
 	if y := s.f.Paths.observed[row]; y == y {
 		return y
@@ -149,9 +149,9 @@ func (s *DiffusionScene) endOf(row int) float64 {
 	return s.f.Paths.at[row]
 }
 
-// spreadLabels moves places, in descending order, so that neighbours are apart and all lie
-// between low and high, as little as possible: places that meet form a block about the
-// mean of what they want.
+// spreadLabels moves places, in descending order, as little as possible so that neighbours are
+// apart and all lie between low and high. Places that meet form a block about the mean of their
+// wanted places.
 func spreadLabels(at []vg.Length, apart, low, high vg.Length) {
 	type block struct {
 		sum   vg.Length // of the wanted places of the first of its labels
@@ -185,7 +185,7 @@ func spreadLabels(at []vg.Length, apart, low, high vg.Length) {
 	}
 }
 
-// addCursor adds the line at the time up to which paths are drawn, with its handle.
+// addCursor adds the line at which drawn paths end, with its handle.
 func (s *DiffusionScene) addCursor() {
 	p, until := s.plane, s.f.until()
 	if until < p.X0 || until > p.X1 || until == 1 && !s.f.Cursor {

@@ -46,8 +46,8 @@ func (s *DiffusionScene) overCursor(p vg.Point) bool {
 	return onHandle || until < 1 && dx <= ink.Reach && p.Y >= a.Min.Y && p.Y <= a.Max.Y
 }
 
-// HitNode returns the node whose path, or the row whose value, lies nearest to p, within
-// reach. Of paths equally near the one drawn last wins.
+// HitNode returns the node whose path, or the row whose value, is nearest to p within reach. Of
+// paths equally near, the one drawn last wins.
 func (s *DiffusionScene) HitNode(p vg.Point) (node int, ok bool) {
 	best, node := vg.Length(ink.Reach), -1
 	if s.atEnd() && math.Abs(float64(p.X-s.plane.X(1))) <= ink.Reach+1 {
@@ -74,7 +74,7 @@ func (s *DiffusionScene) HitNode(p vg.Point) (node int, ok bool) {
 	return node, node >= 0
 }
 
-// distanceTo is the distance of p from the straight line between a and b.
+// distanceTo returns the distance of p from the straight line between a and b.
 func distanceTo(p, a, b vg.Point) vg.Length {
 	dx, dy := b.X-a.X, b.Y-a.Y
 	share := vg.Length(0)
@@ -123,7 +123,7 @@ func (s *DiffusionScene) NodeMark(v int, time float64) plotting.Mark {
 	return mark
 }
 
-// NodePosition returns where the path to a node ends, and whether that can be seen.
+// NodePosition returns the end of the path to a node, and whether it is visible.
 func (s *DiffusionScene) NodePosition(v int) (vg.Point, bool) {
 	if !s.plane.Shown() || v < 0 || v >= len(s.f.Paths.at) {
 		return vg.Point{}, false
@@ -132,8 +132,8 @@ func (s *DiffusionScene) NodePosition(v int) (vg.Point, bool) {
 	return q, ink.Contains(s.plane.Area, q)
 }
 
-// TimeAt returns the time in [0,1] under p, for dragging the cursor; ok says that p lies
-// over the paths or their axis.
+// TimeAt returns the time in [0,1] under p, for dragging the cursor; ok says whether p lies over
+// the paths or their axis.
 func (s *DiffusionScene) TimeAt(p vg.Point) (t float64, ok bool) {
 	if !s.plane.Shown() {
 		return 0, false
@@ -144,8 +144,8 @@ func (s *DiffusionScene) TimeAt(p vg.Point) (t float64, ok bool) {
 	return min(max(t, 0), 1), ink.Contains(r, p)
 }
 
-// DrawOverlay draws the path from the origin to what the pointer is over, with the band of
-// its location, on a transparent canvas laid over the scene.
+// DrawOverlay draws the path from the origin to the mark under the pointer, with the band of its
+// location, on a transparent canvas over the scene.
 func (s *DiffusionScene) DrawOverlay(c vg.Canvas, m plotting.Mark) {
 	if !s.plane.Shown() || m.Node < 0 || m.Node >= len(s.f.Paths.at) {
 		return

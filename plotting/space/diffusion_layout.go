@@ -15,7 +15,7 @@ type DiffusionScene struct {
 	f       *Diffusion
 	plane   *ink.Plane
 	classes *beside.RowClasses
-	lines   []pathLine // what is drawn of each branch that can be seen
+	lines   []pathLine // the visible branches
 	points  []vg.Point // of all lines
 	labels  []pathLabel
 	front   ink.List // within the plot
@@ -39,19 +39,19 @@ type pathLabel struct {
 // Sizes of the parts beside the paths, in points.
 const (
 	curveWidth  = 42    // of the density of a new row
-	curveFrom   = 420   // width of figures that have it
+	curveFrom   = 420   // least width of a figure that has it
 	leaderWidth = 16    // from the end of a path to its name
-	pathBudget  = 16000 // points of all paths, about
+	pathBudget  = 16000 // points of all paths, roughly
 	dataDot     = 2.5
 
 	steppedBack = 0.55 // opacity of what is not selected while something is
 )
 
-// Layout implements Figure. It costs what is visible: each branch gets as many points as
-// its width on the page asks for, fewer where many are seen at once.
+// Layout implements Figure. It costs what is visible: each branch gets points by its width in the
+// picture, and fewer if many are visible at once.
 func (f *Diffusion) Layout(size vg.Point) plotting.Scene { return f.LayoutPaths(size) }
 
-// LayoutPaths is Layout with the scene's own type, for its further methods.
+// LayoutPaths is Layout with the concrete type of the scene, for its further methods.
 func (f *Diffusion) LayoutPaths(size vg.Point) *DiffusionScene {
 	s := &DiffusionScene{f: f}
 	if f.Paths == nil || len(f.Paths.tree.Preorder) == 0 {
@@ -78,10 +78,10 @@ func (f *Diffusion) LayoutPaths(size vg.Point) *DiffusionScene {
 	return s
 }
 
-// atEnd reports whether the end of time can be seen, and the paths reach it.
+// atEnd reports whether the end of time is visible and the paths reach it.
 func (s *DiffusionScene) atEnd() bool { return s.plane.X1 >= 1 && s.f.until() == 1 }
 
-// curveRoom is the width that the density of a new row takes.
+// curveRoom returns the width of the density of a new row.
 func (s *DiffusionScene) curveRoom(width vg.Length) vg.Length {
 	if width < curveFrom || s.f.Window.Normal().X1 < 1 || s.f.Paths.density == nil {
 		return 0
@@ -89,7 +89,7 @@ func (s *DiffusionScene) curveRoom(width vg.Length) vg.Length {
 	return curveWidth
 }
 
-// besideRoom is the width of what stands at the right of the paths.
+// besideRoom returns the width of the parts to the right of the paths.
 func (s *DiffusionScene) besideRoom(width, _ vg.Length) vg.Length {
 	room := s.curveRoom(width) + 2*dataDot
 	if s.f.ShowLabels && s.f.Window.Normal().X1 >= 1 {
@@ -99,7 +99,7 @@ func (s *DiffusionScene) besideRoom(width, _ vg.Length) vg.Length {
 	return room
 }
 
-// step returns the width in points of the pieces of the paths of leaves: finer where few can be seen.
+// step returns the width in points of the pieces of the paths of leaves: finer if few are visible.
 func (s *DiffusionScene) step() vg.Length {
 	p, t := s.plane, s.f.Paths.tree
 	sum := 0.0 // of the widths of all branches
@@ -114,7 +114,7 @@ func (s *DiffusionScene) step() vg.Length {
 	return vg.Length(min(max(width/pathBudget, 2), 24))
 }
 
-// addPaths makes the lines of all branches that can be seen, one path a colour.
+// addPaths makes the lines of all visible branches, one path for each colour.
 func (s *DiffusionScene) addPaths() {
 	p, f, paths := s.plane, s.f, s.f.Paths
 	t := paths.tree
@@ -157,7 +157,7 @@ func (s *DiffusionScene) addPaths() {
 		if b.T0 > p.X1 || b.T1 < p.X0 || b.T0 > until || b.T0 == until && until > 0 && b.T1 > b.T0 {
 			continue
 		}
-		// The branches of large clades are few, and can be fine.
+		// Large clades have few branches, so these can be fine.
 		fine := max(2, step*(1-math.Log(float64(t.Size(v)))/math.Log(float64(len(t.Order())+1))))
 		from := len(s.points)
 		var before [2]float64
@@ -208,7 +208,7 @@ func (s *DiffusionScene) addPaths() {
 	}
 }
 
-// addWalk adds the path under way.
+// addWalk adds the unfinished path.
 func (s *DiffusionScene) addWalk() {
 	w := s.f.Walk
 	if w == nil || len(w.T) == 0 {
@@ -228,7 +228,7 @@ func (s *DiffusionScene) addWalk() {
 	s.over.Add(ink.Fill{Colour: s.f.Style.Selection, Path: ink.Disc(s.plane.At(w.T[last], w.X[last]), dataDot+2)})
 }
 
-// appendLine appends what is drawn of a branch to a path.
+// appendLine appends the visible part of a branch to a path.
 func (s *DiffusionScene) appendLine(path vg.Path, l pathLine) vg.Path {
 	for i, q := range s.points[l.from:l.to] {
 		kind := vg.LineComp
@@ -253,7 +253,7 @@ func boxesMeet(a, b vg.Rectangle) bool {
 	return a.Min.X <= b.Max.X && a.Max.X >= b.Min.X && a.Min.Y <= b.Max.Y && a.Max.Y >= b.Min.Y
 }
 
-// bandLimit is the number of branches whose bands are drawn at most.
+// bandLimit limits the branches that get bands.
 const bandLimit = 600
 
 // addBand shades the location ± 2 s.d. along the paths to the selected rows.
@@ -286,7 +286,7 @@ func (s *DiffusionScene) wayTo(rows []int) (nodes []int) {
 	return nodes
 }
 
-// band is the outline of the location ± 2 s.d. along the branch above v.
+// band returns the outline of the location ± 2 s.d. along the branch above v.
 func (s *DiffusionScene) band(v int) vg.Path {
 	p, paths := s.plane, s.f.Paths
 	if paths.trails != nil {

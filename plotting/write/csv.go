@@ -10,8 +10,8 @@ import (
 	"espalier/plotting"
 )
 
-// CSV writes a sheet as RFC 4180 has it: a header, fields quoted where they
-// must be, lines ended by CR LF.
+// CSV writes a sheet as RFC 4180 says: a header, fields quoted where necessary, lines ended by CR
+// LF.
 func CSV(w io.Writer, s plotting.Sheet) error {
 	c := csv.NewWriter(w)
 	c.UseCRLF = true
@@ -33,9 +33,9 @@ func CSV(w io.Writer, s plotting.Sheet) error {
 	return nil
 }
 
-// Numbers writes the numbers behind a figure and returns the files written. A
-// single sheet goes to path itself; several go beside it, "tree.csv" becoming
-// "tree-NAME.csv" for each. Each file is complete or absent.
+// Numbers writes the numbers behind a figure and returns the files written. A single sheet goes to
+// path itself. Several go beside it: "tree.csv" becomes "tree-NAME.csv" for each. Each file is
+// complete or absent.
 func Numbers(path string, f plotting.Figure) ([]string, error) {
 	sheets, err := plotting.Numbers(f)
 	if err != nil {

@@ -1,3 +1,3 @@
-// Package write saves figures and their numbers. Each format stands in a file of its
-// own. A file is complete or, after an error, as it was before.
+// Package write saves figures and their numbers, with a file of code for each format. A saved file
+// is complete or, after an error, unchanged.
 package write

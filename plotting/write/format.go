@@ -25,7 +25,7 @@ type Format struct {
 	film func(w io.Writer, frames int, frame func(i int) (*image.RGBA, error), delay func(i int) time.Duration) error
 }
 
-// formats are all of them: a new one is a line here and a file of its own.
+// formats lists them all; a new format is a line here and a file of its own.
 var formats = []Format{
 	pngFormat,
 	svgFormat,
@@ -38,8 +38,8 @@ func Formats() []Format {
 	return slices.DeleteFunc(slices.Clone(formats), func(f Format) bool { return f.figure == nil })
 }
 
-// Films returns the formats in which a film can be saved, those that hold it in one file
-// first. In the others it is numbered pictures.
+// Films returns the formats of films, those that hold a film in one file first. In the others a
+// film is numbered pictures.
 func Films() []Format {
 	list := slices.Clone(formats)
 	slices.SortStableFunc(list, func(a, b Format) int {
@@ -57,9 +57,9 @@ func Films() []Format {
 // Moves reports whether one file holds a film.
 func (f Format) Moves() bool { return f.film != nil }
 
-// Film writes a film of so many frames, at least one. frame returns frame i, all of one
-// size; it may be asked twice for a frame and may use a buffer again. delay says how long
-// frame i stays. It panics for a format that does not move.
+// Film writes a film of at least one frame. frame returns frame i, all of one size; it may be asked
+// twice for a frame and may reuse a buffer. delay returns how long frame i stays. It panics for a
+// format that does not move.
 func (f Format) Film(w io.Writer, frames int, frame func(i int) (*image.RGBA, error), delay func(i int) time.Duration) error {
 	if f.film == nil {
 		panic("write: " + f.Name + " holds no film")
@@ -67,7 +67,7 @@ func (f Format) Film(w io.Writer, frames int, frame func(i int) (*image.RGBA, er
 	return f.film(w, frames, frame, delay)
 }
 
-// Find returns the format of a name from a list.
+// Find returns the format with a name from a list.
 func Find(list []Format, name string) (f Format, ok bool) {
 	i := slices.IndexFunc(list, func(f Format) bool { return f.Name == name })
 	if i < 0 {
@@ -100,8 +100,8 @@ func either(list []Format, word func(Format) string) string {
 	return b.String()
 }
 
-// FormatOf returns the format in a list that a file name asks for by its extension, or an
-// error that names the formats.
+// FormatOf returns the format in a list that matches the extension of a file name, or an error that
+// names the formats.
 func FormatOf(path string, list []Format) (Format, error) {
 	ext := strings.ToLower(filepath.Ext(path))
 	if f, ok := Find(list, strings.TrimPrefix(ext, ".")); ok {

@@ -15,20 +15,18 @@ import (
 
 var gifFormat = Format{Name: "gif", Title: "GIF", Note: "Plays by itself, for slides and web pages.", Pixels: true, film: encodeGIF}
 
-// Colours of a film: 255 chosen from its frames, and one that lets what was there before
-// shine through.
+// The colours of a film: 255 chosen from its frames, and a transparent one.
 const (
 	gifColours  = 255
-	gifSampled  = 16 // frames that the colours are chosen from
+	gifSampled  = 16 // frames from which the colours are chosen
 	gifBits     = 5  // of each channel, in which colours are counted
 	gifShortest = 20 * time.Millisecond
 )
 
-// encodeGIF writes an animated GIF that plays for ever. frame returns frame i of n, all of
-// one size; it is asked for some frames twice, in ascending order each time, and may use a
-// buffer again. delay says how long frame i stays, 20 ms at least, since players slow
-// shorter ones down. The colours suit all frames, so that nothing flickers, and only what
-// changes is written.
+// encodeGIF writes an animated GIF that repeats for ever. frame returns frame i of n, all of one
+// size; it is asked twice for some frames, in ascending order each time, and may reuse a buffer.
+// delay returns how long frame i stays, at least 20 ms, because players slow shorter ones down. One
+// palette serves all frames, so nothing flickers, and only changes are written.
 func encodeGIF(w io.Writer, n int, frame func(i int) (*image.RGBA, error), delay func(i int) time.Duration) error {
 	if n < 1 {
 		return errors.New("plotting: a film needs a frame at least")
@@ -82,8 +80,8 @@ func encodeGIF(w io.Writer, n int, frame func(i int) (*image.RGBA, error), delay
 
 func hundredths(d time.Duration) int { return int(max(d, gifShortest) / (10 * time.Millisecond)) }
 
-// changed returns the smallest part in which two frames differ, and its pixels: clear where
-// they are as before.
+// changed returns the smallest part in which two frames differ, and its pixels, clear where they
+// are unchanged.
 func changed(before, now []uint8, size image.Point, clear uint8) (image.Rectangle, []uint8) {
 	if before == nil {
 		return image.Rectangle{Max: size}, now
@@ -109,7 +107,7 @@ func changed(before, now []uint8, size image.Point, clear uint8) (image.Rectangl
 	return r, pix
 }
 
-// A gifBin is the colours that agree in their upper bits.
+// A gifBin holds the colours with the same upper bits.
 type gifBin struct {
 	n    int
 	sum  [3]int
@@ -142,8 +140,8 @@ func countColours(counts map[uint32]*gifBin, img *image.RGBA) {
 	}
 }
 
-// medianCut chooses at most n colours: the box of colours that spreads most, weighted by how
-// often they occur, is halved until there are as many boxes (Heckbert 1982).
+// medianCut chooses at most n colours: it halves the box of colours with the greatest spread,
+// weighted by frequency, until there are enough boxes (Heckbert 1982).
 func medianCut(counts map[uint32]*gifBin, n int) color.Palette {
 	keys := make([]uint32, 0, len(counts))
 	for k := range counts {
@@ -193,8 +191,8 @@ func medianCut(counts map[uint32]*gifBin, n int) color.Palette {
 	return out
 }
 
-// spreadOf returns the channel in which a box spreads most and the sum of squares there. The
-// root of the counts stands for them, or thin lines and letters would get no colours beside
+// spreadOf returns the channel in which a box spreads most, and the sum of squares there. Counts
+// are weighted by their root, because otherwise thin lines and letters would get no colours beside
 // the ground.
 func spreadOf(box []*gifBin) (channel int, most float64) {
 	for c := range 3 {
@@ -210,7 +208,7 @@ func spreadOf(box []*gifBin) (channel int, most float64) {
 	return channel, most
 }
 
-// halfOf returns where a sorted box falls into halves of about the same weight.
+// halfOf returns the place that divides a sorted box into halves of about the same weight.
 func halfOf(box []*gifBin) int {
 	all := 0.0
 	for _, b := range box {

@@ -13,24 +13,22 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Many programs smooth the images of a vector file when they enlarge them, whatever
-// the file asks for, and cells become a blur. So images go into files with at least
-// sharpPerPoint pixels to the point of the layout, each of their pixels repeated,
-// unless they would have more than maximumImagePixels.
+// Many programs smooth the images of a vector file when they enlarge them, whatever the file asks
+// for, and blur the cells. So images are written with at least sharpPerPoint pixels per point of
+// the layout, each pixel repeated, unless they would exceed maximumImagePixels.
 const (
 	sharpPerPoint      = 3
 	maximumImagePixels = 16e6
 )
 
-// embeddedPNG returns an image as a PNG file for a vector file in which it is drawn
-// in the given size.
+// embeddedPNG returns an image as a PNG file, for a vector file that draws it at the given size.
 func embeddedPNG(img image.Image, size vg.Point) ([]byte, error) {
 	var b bytes.Buffer
 	err := png.Encode(&b, repeated(img, size))
 	return b.Bytes(), err
 }
 
-// repeated returns img with its pixels repeated as often as it takes to keep them sharp.
+// repeated returns img with its pixels repeated as often as they need to stay sharp.
 func repeated(img image.Image, size vg.Point) image.Image {
 	r := img.Bounds()
 	if r.Empty() || !ink.Finite(float64(size.X)) || !ink.Finite(float64(size.Y)) {

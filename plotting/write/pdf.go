@@ -28,10 +28,9 @@ var pdfFormat = Format{Name: "pdf", Title: "PDF", Note: "Lines and text that sta
 		return c.encode(w, m)
 	}}
 
-// pdfCanvas writes PDF through fpdf. gonum's own canvas writes text in code page
-// 1252, without Greek letters or a minus sign, cannot clip and keeps the document's
-// properties to itself, so this one takes its place. The letters used are embedded,
-// and text stays text.
+// pdfCanvas writes PDF through fpdf. It replaces gonum's canvas, which writes text in code page
+// 1252, without Greek letters or a minus sign, cannot clip, and gives no access to the properties
+// of the document. The letters used are embedded, and text stays text.
 type pdfCanvas struct {
 	vectorPens
 	doc    *fpdf.Fpdf
@@ -43,7 +42,7 @@ type pdfCanvas struct {
 	err    error
 }
 
-// pdfState is what was last written to the page, to write only what changes.
+// pdfState is the last state written to the page, so that only changes are written.
 type pdfState struct {
 	stroke, fill [3]uint8
 	alpha        uint8
@@ -98,10 +97,10 @@ func (c *pdfCanvas) flush() {
 	c.buf = c.buf[:0]
 }
 
-// opacity makes the page's opacity that of the ink.
+// opacity sets the opacity of the page to that of the ink.
 func (c *pdfCanvas) opacity() {
 	if !c.set.known {
-		// After the start and after Unclip nothing is taken for granted.
+		// At the start and after Unclip, nothing is known about the state.
 		c.set = pdfState{known: true, width: -1, dash: "?", stroke: [3]uint8{1, 2, 3}, fill: [3]uint8{1, 2, 3}, alpha: c.ink.A + 1}
 	}
 	if c.set.alpha != c.ink.A {
@@ -184,8 +183,8 @@ func (c *pdfCanvas) Fill(p vg.Path) {
 	c.flush()
 }
 
-// FillString implements vg.Canvas. fpdf does not kern; letters are spaced evenly so
-// that the text is exactly as wide as it was laid out.
+// FillString implements vg.Canvas. fpdf does not kern, so letters are spaced evenly to make the
+// text exactly as wide as it was laid out.
 func (c *pdfCanvas) FillString(f font.Face, pt vg.Point, text string) {
 	size := float64(f.Font.Size)
 	x, y := c.m.Apply(pt)
@@ -216,7 +215,7 @@ func (c *pdfCanvas) FillString(f font.Face, pt vg.Point, text string) {
 	c.doc.RawWriteStr("Q")
 }
 
-// basicPlane replaces what fpdf's fonts cannot address.
+// basicPlane replaces letters that fpdf's fonts cannot address.
 func basicPlane(r rune) rune {
 	if r > 0xFFFF {
 		return '□'

@@ -25,9 +25,9 @@ var svgFormat = Format{Name: "svg", Title: "SVG", Note: "Lines and text that sta
 		return c.encode(w, m)
 	}}
 
-// svgCanvas writes SVG 1.1. gonum's own canvas keeps five digits of a coordinate,
-// names one font without an alternative, cannot clip and has no room for a title or
-// metadata, so this one takes its place. Text stays text.
+// svgCanvas writes SVG 1.1. It replaces gonum's canvas, which keeps five digits of a coordinate,
+// names one font without an alternative, cannot clip, and has no title or metadata. Text stays
+// text.
 type svgCanvas struct {
 	vectorPens
 	size  plotting.Size
@@ -77,14 +77,14 @@ func (c *svgCanvas) color(name string) {
 	}
 }
 
-// flush moves what was written to the body.
+// flush moves the buffer to the body.
 func (c *svgCanvas) flush() {
 	c.body.Write(c.buf)
 	c.buf = c.buf[:0]
 }
 
-// path writes the data of a path and reports whether there is any. Lines along the
-// axes are written short.
+// path writes the data of a path and reports whether there is any. Lines along the axes are written
+// in short form.
 func (c *svgCanvas) path(p vg.Path) bool {
 	n := len(c.buf)
 	var atX, atY float64
@@ -165,8 +165,8 @@ func (c *svgCanvas) Fill(p vg.Path) {
 	}
 }
 
-// FillString implements vg.Canvas. Arial and Helvetica have the same widths as
-// Liberation Sans, so the layout holds where that is not installed.
+// FillString implements vg.Canvas. Arial and Helvetica have the same widths as Liberation Sans, so
+// the layout is right even if that is not installed.
 func (c *svgCanvas) FillString(f font.Face, pt vg.Point, text string) {
 	if f.Font.Size <= 0 || text == "" || c.ink.A == 0 {
 		return

@@ -11,8 +11,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// vectorPen is the state that vector canvases keep between Push and Pop. Coordinates are
-// mapped here, so that files hold plain numbers and no nested transformations.
+// vectorPen is the state of a vector canvas between Push and Pop. It maps coordinates itself, so
+// files hold plain numbers and no nested transformations.
 type vectorPen struct {
 	m       affine.Matrix // from the figure's points to the file's units
 	width   vg.Length
@@ -49,9 +49,9 @@ func (p *vectorPens) Pop() {
 	p.saved = p.saved[:len(p.saved)-1]
 }
 
-// visit calls the functions for the parts of a path in the file's coordinates. Arcs
-// become cubic curves that are off by less than 10⁻⁶ of their radius. Where a coordinate is
-// not finite the path is broken.
+// visit calls the functions for the parts of a path in the coordinates of the file. Arcs become
+// cubic curves that are off by less than 10⁻⁶ of their radius. A coordinate that is not finite
+// breaks the path.
 func (p *vectorPen) visit(path vg.Path, move, line func(x, y float64), curve func(x1, y1, x2, y2, x, y float64), end func()) {
 	var first, last vg.Point
 	begun := false // whether there is a current point
@@ -96,8 +96,8 @@ func (p *vectorPen) visit(path vg.Path, move, line func(x, y float64), curve fun
 			}
 			n := int(min(max(math.Ceil(math.Abs(c.Angle)/(math.Pi/4)), 1), 1000))
 			step := c.Angle / float64(n)
-			// The control points of an arc lie on its tangents; the factor makes the
-			// curve meet the arc in its middle.
+			// The control points of an arc lie on its tangents; the factor makes the curve meet the
+			// arc in the middle.
 			h := 4.0 / 3 * math.Tan(step/4)
 			reach := c.Radius * vg.Length(math.Hypot(1, h))
 			turn := math.Atan(h)

@@ -8,7 +8,7 @@ import (
 	"espalier/plotting"
 )
 
-// Limits of what is worth a file; beyond them a size is a slip of the finger.
+// Sizes beyond these limits are typing errors.
 const (
 	minimumMM     = 5
 	maximumMM     = 5000
@@ -40,9 +40,9 @@ func (f Format) CheckSize(s plotting.Size) error {
 	return nil
 }
 
-// Figure writes a figure to a file, in the format of its extension. The file is
-// complete or, after an error, as it was before. The figure is drawn in its own
-// style: see [plotting.ForPrint] for one that suits paper.
+// Figure writes a figure to a file, in the format of its extension. The file is complete or, after
+// an error, unchanged. The figure is drawn in its own style; [plotting.ForPrint] gives one that
+// suits paper.
 func Figure(path string, f plotting.Figure, size plotting.Size, m plotting.Metadata) error {
 	format, err := FormatOf(path, Formats())
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"espalier/plotting"
 )
 
-// rdf returns the metadata as RDF with Dublin Core terms, the same for SVG, PDF and
-// PNG; all of it stands once more as JSON under dcterms:provenance, for programs.
+// rdf returns the metadata as RDF with Dublin Core terms, the same for SVG, PDF and PNG. For
+// programs, all of it is repeated as JSON under dcterms:provenance.
 func rdf(m plotting.Metadata) (string, error) {
 	all, err := json.Marshal(m)
 	if err != nil {
