@@ -11,6 +11,8 @@ import (
 	"text/tabwriter"
 
 	"espalier/inference/board"
+	"espalier/inference/study"
+	"espalier/inference/study/file"
 	"espalier/plotting"
 	"espalier/plotting/depict"
 	"espalier/plotting/write"
@@ -18,7 +20,7 @@ import (
 
 // resultFlags say which results are read and where their tables are.
 type resultFlags struct {
-	Results []string `arg:"" help:"Results of fits with --out: files, or folders that contain result.json at any depth."`
+	Results []string `arg:"" help:"Studies (NAME.espalier), or results of fits with --out: files, or folders that contain result.json at any depth."`
 	Labels  string   `placeholder:"COLUMN" help:"Annotation to hold trees and clusters against; that of the first fit that has one unless given."`
 	Data    string   `placeholder:"FILE" help:"Where the table is now, if it is not where it was fitted from."`
 	Test    string   `placeholder:"FILE" help:"Where the table of --test is now, if it is not where it was."`
@@ -200,8 +202,9 @@ func (c *resultFlags) open() (list openedList, notes []string, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, file := range files {
-		f, err := (&figuresCommand{Data: c.Data, Test: c.Test, Labels: c.Labels}).open(file)
+	for _, from := range files {
+		r := &results{path: from.path, id: from.result, data: c.Data, test: c.Test, labels: c.Labels}
+		f, err := r.open()
 		if noDraws := (missingFit{}); errors.As(err, &noDraws) {
 			notes = append(notes, err.Error())
 			continue
@@ -209,7 +212,7 @@ func (c *resultFlags) open() (list openedList, notes []string, err error) {
 		if err != nil {
 			return nil, nil, err
 		}
-		list = append(list, opened{filepath.Dir(file), f})
+		list = append(list, opened{from.where(), f})
 	}
 	if len(list) == 0 {
 		return nil, nil, errors.Join(errors.New("there is no whole result; give the folders of fit --out"), errors.New(strings.Join(notes, "\n")))
@@ -217,30 +220,66 @@ func (c *resultFlags) open() (list openedList, notes []string, err error) {
 	return list, notes, nil
 }
 
-// resultFiles lists the result.json that paths name or contain at any depth, each once.
-func resultFiles(paths []string) (files []string, err error) {
+// A resultFile is a result.json, or a result of a study.
+type resultFile struct {
+	path   string
+	result int // its number in a study; 0 for a result.json
+}
+
+// where returns the folder of a result.json, or the study with the number of the result.
+func (f resultFile) where() string {
+	if f.result > 0 {
+		return fmt.Sprintf("%s, result %d", f.path, f.result)
+	}
+	return filepath.Dir(f.path)
+}
+
+// text returns what is, or would be, in result.json.
+func (f resultFile) text() ([]byte, error) {
+	if f.result == 0 {
+		return os.ReadFile(f.path)
+	}
+	found, err := (&results{path: f.path, id: f.result}).open()
+	if err != nil {
+		return nil, err
+	}
+	return encode(found.result())
+}
+
+// resultFiles lists the results of studies, and the result.json that paths name or contain at any
+// depth, each once.
+func resultFiles(paths []string) (files []resultFile, err error) {
 	for _, p := range paths {
 		info, err := os.Stat(p)
 		if err != nil {
 			return nil, err
 		}
-		if !info.IsDir() {
-			files = append(files, p)
-			continue
-		}
-		err = filepath.WalkDir(p, func(path string, d fs.DirEntry, err error) error {
-			if err == nil && !d.IsDir() && d.Name() == "result.json" {
-				files = append(files, path)
+		switch {
+		case info.IsDir():
+			err = filepath.WalkDir(p, func(path string, d fs.DirEntry, err error) error {
+				if err == nil && !d.IsDir() && d.Name() == "result.json" {
+					files = append(files, resultFile{path: path})
+				}
+				return err
+			})
+		case isStudy(p):
+			var held study.Contents
+			held, _, err = file.Read(p)
+			for _, id := range held.State.Results {
+				if r := held.Results[id]; r.Fit.Snapshot != nil {
+					files = append(files, resultFile{p, int(id)})
+				}
 			}
-			return err
-		})
+		default:
+			files = append(files, resultFile{path: p})
+		}
 		if err != nil {
 			return nil, err
 		}
 	}
-	var once []string
+	var once []resultFile
 	for _, f := range files {
-		if f = filepath.Clean(f); !slices.Contains(once, f) {
+		if f.path = filepath.Clean(f.path); !slices.Contains(once, f) {
 			once = append(once, f)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"espalier/inference"
 	"espalier/inference/job"
 	"espalier/inference/read"
+	"espalier/inference/study"
 	"espalier/plotting/depict"
 	"espalier/sampledata"
 )
@@ -21,7 +22,8 @@ import (
 const fitFile = "result.fit"
 
 type figuresCommand struct {
-	Result string `arg:"" help:"A result.json that espalier fit wrote, or its folder."`
+	From   string `arg:"" name:"result" help:"A study (NAME.espalier), or a result.json that espalier fit wrote, or its folder."`
+	Result int    `placeholder:"ID" help:"The result of a study, as espalier show numbers them; the one shown, or the last, unless given."`
 	List   bool   `help:"List the figures that the result has, and draw none."`
 	Data   string `placeholder:"FILE" help:"Where the table is now, if it is not where it was fitted from."`
 	Test   string `placeholder:"FILE" help:"Where the table of --test is now, if it is not where it was."`
@@ -36,19 +38,16 @@ type figuresCommand struct {
 func (*figuresCommand) Help() string {
 	return "Nothing is fitted again. The table must be the one that was fitted.\n\n" + example(
 		"espalier figures crabs/result.json --list",
+		"espalier figures crabs.espalier --result 1 --figures svg --out figures",
 		"espalier figures crabs --figure tree --size 85x120mm --style dark --figures pdf")
 }
 
 // Run lists the figures of a result, or draws them.
 func (c *figuresCommand) Run(s *console) error {
 	s.quiet = c.Quiet
-	path := c.Result
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		path = filepath.Join(path, "result.json")
-	}
-	dir := filepath.Dir(path)
+	from := &results{path: c.From, id: c.Result, data: c.Data, test: c.Test, labels: c.Labels, figures: c.figureFlags, note: s.note}
 	if c.Out == "" {
-		c.Out = dir
+		c.Out = from.folder()
 	}
 	if len(c.Figures) == 0 && !c.List {
 		c.Figures = []string{"svg"}
@@ -59,7 +58,8 @@ func (c *figuresCommand) Run(s *console) error {
 	if err := c.checkFigures(c.Out); err != nil {
 		return err
 	}
-	f, err := c.open(path)
+	from.figures = c.figureFlags
+	f, err := from.open()
 	if err != nil {
 		return err
 	}
@@ -106,21 +106,35 @@ func (e missingFit) Error() string {
 	return e.file + " is not there: it holds the draws that figures are made from. Fit again with --out to have it"
 }
 
-// open reads the result of a fit and the table that it was fitted to.
-func (c *figuresCommand) open(path string) (*fitted, error) {
+// A source is a result with its tables.
+type source struct {
+	table, held *inference.Table // the second is nil where there is none
+	scored      string           // annotation that it was compared with, "" for none
+	found       study.ResultID   // in a study
+}
+
+// readFolder reads the result of a fit and the tables that it was fitted to.
+func (f *results) readFolder() (*job.Result, error) {
 	var known struct {
 		Scores *struct {
 			Labels string `json:"labels"`
 		} `json:"scores"`
 	}
+	path := f.path
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		path = filepath.Join(path, "result.json")
+	}
+	file := filepath.Join(filepath.Dir(path), fitFile)
 	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) && there(file) {
+		text, err = []byte("{}"), nil // a fit that was killed has left its state alone
+	}
 	if err != nil {
 		return nil, err
 	}
 	if err := json.Unmarshal(text, &known); err != nil {
 		return nil, fmt.Errorf("%s: it is no result of espalier fit: %w", path, err)
 	}
-	file := filepath.Join(filepath.Dir(path), fitFile)
 	whole, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, missingFit{file}
@@ -136,35 +150,24 @@ func (c *figuresCommand) open(path string) (*fitted, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
-	table, err := again(r.Spec.Table.Source, c.Data, "--data", o)
-	if err != nil {
+	if f.table, err = again(r.Spec.Table.Source, f.data, "--data", o); err != nil {
 		return nil, err
 	}
-	var test *inference.Table
 	if h := r.Spec.Held; h != nil && h.Test != nil {
 		o.Annotations = nil
-		if test, err = again(h.Test.Source, c.Test, "--test", o); err != nil {
+		if f.held, err = again(h.Test.Source, f.test, "--test", o); err != nil {
 			return nil, err
 		}
 	}
-	m, err := job.Build(r.Spec, table, test)
-	if err != nil {
-		return nil, err
+	if known.Scores != nil {
+		f.scored = known.Scores.Labels
 	}
-	of := &fitCommand{Labels: c.Labels, Annotations: r.Spec.Annotations, Seed: r.Spec.Seed, BurnIn: r.Spec.Burn(), figureFlags: c.figureFlags}
-	if of.Labels == "" && known.Scores != nil {
-		of.Labels = known.Scores.Labels
-	}
-	if k := r.Spec.Classes; k != nil {
-		of.Classes = k.Column
-	}
-	if size := r.Spec.Goal.EffectiveSize; size > 0 {
-		of.UntilESS = &size
-	}
-	f := newFitted(of, m)
-	f.found = r
-	f.take(r)
-	return f, nil
+	return r, nil
+}
+
+func there(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
 }
 
 // again reads a table from where it was, or from where it is now.

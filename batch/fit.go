@@ -1,6 +1,7 @@
 package batch
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,8 @@ import (
 	"espalier/inference"
 	"espalier/inference/job"
 	"espalier/inference/kind/classes"
+	"espalier/inference/run"
+	"espalier/plotting"
 	"espalier/plotting/depict"
 )
 
@@ -35,6 +38,9 @@ type fitCommand struct {
 	Classes      string        `placeholder:"COLUMN" help:"Annotation whose values are classes: fit one model to the rows of each and classify new rows (the fitted ones without --test or --holdout) by Bayes' rule."`
 	Annotations  []string      `placeholder:"COLUMN" help:"Columns of numbers never fed to the model; shown beside the tree."`
 	Out          string        `placeholder:"DIR" help:"Folder for result.json, trees and figures."`
+	Study        string        `placeholder:"FILE" help:"Add the result to this study (NAME.espalier), which is made if it is not there."`
+	StudyWait    time.Duration `default:"30s" placeholder:"TIME" help:"How long to wait for another program that writes the study."`
+	Checkpoint   time.Duration `placeholder:"TIME" help:"Write the state of the fit to --study or --out at least this often, such as 60s; resume goes on from there after a kill."`
 	figureFlags
 	JSON  bool `name:"json" help:"Print result.json."`
 	Quiet bool `short:"q" help:"Print only errors."`
@@ -44,9 +50,10 @@ type fitCommand struct {
 
 // Help implements kong.HelpProvider.
 func (*fitCommand) Help() string {
-	return "Densities are in nats and in the units of the file. Ctrl-C stops the fit and writes what was found; " +
-		"a second Ctrl-C quits.\n\n" + example(
+	return "Densities are in nats and in the units of the file. Ctrl-C, SIGTERM and SIGHUP stop the fit, which writes what was found and ends " +
+		"with status 3; a second one quits. espalier resume goes on to the same bits.\n\n" + example(
 		"espalier fit sample:crabs --model pydt --labels species --out crabs --figures svg",
+		"espalier fit sample:crabs --model pydt --set method=mcmc --study crabs.espalier --checkpoint 60s",
 		"espalier fit table.csv --model ddt --set sigma2=2 --fix sigma2 --holdout 0.1 --seed 3 --json",
 		"espalier fit sample:digits8x8 --model vbmfa --classes digit --holdout 0.2 --out digits --figures svg")
 }
@@ -58,6 +65,10 @@ func (c *fitCommand) check() error {
 		return usage("--iterations %d: give 0 or more", *c.Iterations)
 	case c.Duration < 0:
 		return usage("--duration %v: give a time above 0, such as 30s or 5m", c.Duration)
+	case c.Checkpoint < 0:
+		return usage("--checkpoint %v: give a time above 0, such as 60s", c.Checkpoint)
+	case c.Checkpoint > 0 && c.Study == "" && c.Out == "":
+		return usage("--checkpoint: say with --study or --out where the state is written")
 	case c.Threads < 0:
 		return usage("--threads %d: give 1 or more", c.Threads)
 	case c.Chains < 0:
@@ -99,24 +110,40 @@ func (c *fitCommand) Run(s *console) error {
 	if err != nil {
 		return err
 	}
-	out := &folder{path: c.Out}
-	if err := out.make(); err != nil {
+	f := newFitted(c, m)
+	if err := errors.Join(f.out.make(), f.target.ready()); err != nil {
 		return err
 	}
-	f := newFitted(c, m)
 	for _, n := range f.notes {
 		s.note(n)
 	}
-	failure := f.run(s)
-	if failure != nil && f.snapshot == nil {
+	return f.complete(s, nil)
+}
+
+// complete fits the model, from a state where it is not nil, and writes what it found.
+func (f *fitted) complete(s *console, state []byte) error {
+	failure := f.run(s, state)
+	if f.snapshot != nil {
+		failure = errors.Join(failure, f.write(s, f.out))
+	}
+	if s.ctx.Err() == nil || f.found != nil && f.found.Ended != run.Stopped {
 		return failure
 	}
-	return errors.Join(failure, f.write(s, out))
+	how := "interrupted before there was anything to keep"
+	if f.snapshot != nil {
+		how = fmt.Sprintf("interrupted after %s", plotting.Plural(f.found.Iterations, cmp.Or(f.info.Iteration, "iteration")))
+		if with := f.resumable(); with != "" {
+			how += "; go on with " + with
+		}
+	}
+	return errors.Join(interrupted{how}, failure)
 }
 
 // A fitted is a fit and what came of it.
 type fitted struct {
 	command  *fitCommand
+	out      *folder // for files
+	target   *target // in a study
 	material *job.Material
 	model    inference.Model // a classifier, with --classes
 	info     inference.Info
@@ -135,15 +162,15 @@ type fitted struct {
 }
 
 func newFitted(c *fitCommand, m *job.Material) *fitted {
-	return &fitted{command: c, material: m, model: m.Model, info: m.Info, settings: m.Settings, notes: slices.Clone(m.Notes)}
+	return &fitted{command: c, out: &folder{path: c.Out}, target: &target{path: c.Study, wait: c.StudyWait}, material: m, model: m.Model, info: m.Info, settings: m.Settings, notes: slices.Clone(m.Notes)}
 }
 
 // run fits the model and scores the new rows. After an error the snapshot is what
 // there was before it.
-func (f *fitted) run(s *console) error {
+func (f *fitted) run(s *console, state []byte) error {
 	c, m := f.command, f.material
 	// The fit outlives s.ctx: that one ends the work and keeps the result.
-	h, err := job.Local{Version: Version}.Start(context.WithoutCancel(s.ctx), m, job.Options{Threads: c.Threads})
+	h, err := job.Local{Version: Version}.Start(context.WithoutCancel(s.ctx), m, job.Options{Threads: c.Threads, State: state})
 	if err != nil {
 		return err
 	}
@@ -158,11 +185,15 @@ func (f *fitted) run(s *console) error {
 		return fmt.Errorf("%s gives no density for new rows; leave out --test and --holdout", f.info.Name)
 	}
 	defer context.AfterFunc(s.ctx, func() { _ = h.Control(job.Command{Do: job.Stop}) })() // which cannot fail
-	end := s.watch(h, f.info, c.Duration)
+	end, saved := s.watch(h, f.info, c.Duration), f.checkpoint(s, h, c.Checkpoint)
 	_ = h.Wait() // the result tells it
 	end()
+	saved()
 	if f.found, f.failure = h.Result(s.ctx); f.found == nil {
 		return f.failure
+	}
+	if f.out.path != "" || f.target.path != "" {
+		f.found.State, _ = h.Save(context.WithoutCancel(s.ctx)) // none where the fit cannot go on
 	}
 	f.take(f.found)
 	if f.failure != nil {
@@ -193,14 +224,8 @@ func (f *fitted) write(s *console, out *folder) error {
 			return err
 		}
 	}
-	if out.path != "" {
-		whole, err := f.found.Encode()
-		if err != nil {
-			return fmt.Errorf("writing %s: %w", fitFile, err)
-		}
-		if err := out.write(fitFile, whole); err != nil {
-			return err
-		}
+	if err := f.keep(f.found); err != nil {
+		return err
 	}
 	text, err := encode(f.result())
 	if err != nil {

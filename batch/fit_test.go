@@ -75,7 +75,7 @@ func TestInterruptKeepsTheResult(t *testing.T) {
 		}()
 	}}
 	status := s.do([]string{"fit", "sample:crabs", "-m", "pydt", "--iterations", "100000000", "--holdout", "0.1", "--out", dir, "--json"})
-	if status != 0 {
+	if status != statusInterrupted || !strings.Contains(errs.String(), "go on with espalier resume "+dir) {
 		t.Fatalf("exit status %d: %s", status, errs.String())
 	}
 	p := parse(t, out.String())
@@ -92,7 +92,7 @@ func TestInterruptBeforeAnythingWasFound(t *testing.T) {
 	cancel()
 	var out, errs bytes.Buffer
 	status := Main(ctx, []string{"fit", "sample:digits8x8", "-m", "pydt", "--json"}, &out, &errs)
-	if status != 1 || !strings.Contains(errs.String(), "nothing") && !strings.Contains(errs.String(), "anything") {
+	if status != statusInterrupted || !strings.Contains(errs.String(), "nothing") && !strings.Contains(errs.String(), "anything") {
 		t.Errorf("exit status %d, %s%s", status, out.String(), errs.String())
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"espalier/inference"
 	"espalier/inference/catalog"
@@ -21,14 +22,17 @@ import (
 
 // Exit statuses of [Main].
 const (
-	statusDone  = 0
-	statusError = 1
-	statusUsage = 2
+	statusDone        = 0
+	statusError       = 1
+	statusUsage       = 2
+	statusInterrupted = 3 // of a fit that was told to end before its goal, and kept what it found
 )
 
 // commands is the grammar of the command line.
 type commands struct {
 	Fit        fitCommand        `cmd:"" help:"Fit a model to a table."`
+	Resume     resumeCommand     `cmd:"" help:"Go on with a fit of a study or a folder, to the same bits."`
+	Show       showCommand       `cmd:"" help:"List what a study holds."`
 	Figures    figuresCommand    `cmd:"" help:"List or draw the figures of a result."`
 	Score      scoreCommand      `cmd:"" help:"Score a given tree under a model."`
 	Compare    compareCommand    `cmd:"" help:"Compare two trees."`
@@ -43,7 +47,7 @@ type commands struct {
 	Version    versionCommand    `cmd:"" help:"Print the version."`
 }
 
-var commandNames = []string{"fit", "figures", "score", "compare", "scores", "board", "partitions", "report", "sample", "models", "teach", "work", "version"}
+var commandNames = []string{"fit", "resume", "show", "figures", "score", "compare", "scores", "board", "partitions", "report", "sample", "models", "teach", "work", "version"}
 
 // IsCommand reports whether the arguments are for [Main], not for the window: they
 // begin with a command or a flag.
@@ -58,10 +62,13 @@ type console struct {
 	stdout, stderr io.Writer
 	quiet          bool
 	started        func(h job.Handle) // told of a fit that has been started; nil for nobody
+	// clock sends after a time, for checkpoints; nil for the machine's.
+	clock func(time.Duration) <-chan time.Time
+	kept  func() // called after each checkpoint; nil for nobody
 }
 
 // Main does one command and returns the exit status: 0, 1 after an error, 2 for
-// wrong usage. args are without the program's name. When ctx is done a fit stops,
+// wrong usage, 3 for a fit that was interrupted. args are without the program's name. When ctx is done a fit stops,
 // and its result is kept and written.
 func Main(ctx context.Context, args []string, stdout, stderr io.Writer) (status int) {
 	return (&console{ctx: ctx, stdin: os.Stdin, stdout: stdout, stderr: stderr}).do(args)
@@ -81,9 +88,11 @@ func (s *console) do(args []string) (status int) {
 	parser, err := kong.New(&commands{},
 		kong.Name("espalier"),
 		kong.Description("Espalier finds trees and other hidden structure in a table.\n\n"+
-			"  espalier          opens the window, on a sample\n"+
-			"  espalier DATA     opens the window, with DATA open\n\n"+
-			"DATA is a file ("+read.Titles()+", also gzipped) or sample:NAME."),
+			"  espalier          opens the window, on the last study\n"+
+			"  espalier DATA     opens the window, with DATA open\n"+
+			"  espalier STUDY    opens the window, with STUDY open\n\n"+
+			"DATA is a file ("+read.Titles()+", also gzipped) or sample:NAME. STUDY is NAME.espalier. "+
+			"Exit status: 0; 1 after an error; 2 for wrong usage; 3 for a fit that was interrupted and kept what it found."),
 		kong.Writers(s.stdout, s.stderr),
 		kong.Exit(func(code int) { panic(exit(code)) }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 110}),
@@ -121,6 +130,9 @@ func usage(format string, a ...any) error { return usageError{fmt.Sprintf(format
 // fail prints an error and returns its exit status.
 func fail(stderr io.Writer, err error, help string) int {
 	fmt.Fprintf(stderr, "espalier: %s\n", err)
+	if i := (interrupted{}); errors.As(err, &i) {
+		return statusInterrupted
+	}
 	if u := (usageError{}); errors.As(err, &u) {
 		fmt.Fprintf(stderr, "See %s.\n", help)
 		return statusUsage

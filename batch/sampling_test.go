@@ -100,7 +100,7 @@ func sampled(t *testing.T, c *fitCommand) *fitted {
 		t.Fatal(err)
 	}
 	f := newFitted(c, m)
-	if err := f.run(&console{ctx: t.Context(), stdout: &bytes.Buffer{}, stderr: &bytes.Buffer{}}); err != nil {
+	if err := f.run(&console{ctx: t.Context(), stdout: &bytes.Buffer{}, stderr: &bytes.Buffer{}}, nil); err != nil {
 		t.Fatal(err)
 	}
 	return f

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -126,10 +125,14 @@ func (c *scoresCommand) Run(s *console) error {
 
 // readFits reads result files, those of folders at any depth.
 func readFits(paths []string) (fits []savedFit, notes []string, err error) {
-	add := func(path string) error {
-		text, err := os.ReadFile(path)
+	add := func(from resultFile) error {
+		text, err := from.text()
 		if err != nil {
 			return err
+		}
+		path := from.path
+		if from.result > 0 {
+			path = from.where()
 		}
 		f := savedFit{path: path}
 		if err := json.Unmarshal(text, &f); err != nil || f.Model == "" {

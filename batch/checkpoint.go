@@ -1,0 +1,87 @@
+package batch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"espalier/inference/job"
+)
+
+// interrupted is the error of a fit that was told to end before its goal. What it found is kept.
+type interrupted struct{ how string }
+
+func (e interrupted) Error() string { return e.how }
+
+// keep writes what a fit has found so far, and its state, into its study and its folder.
+func (f *fitted) keep(r *job.Result) error {
+	err := f.target.put(r, f.material)
+	if f.out.path == "" || r.Snapshot == nil {
+		return err
+	}
+	whole, failure := r.Encode()
+	if failure == nil {
+		failure = f.out.write(fitFile, whole)
+	}
+	return errors.Join(err, failure)
+}
+
+// checkpoint writes the state of a fit at certain times until the function that it returns is called,
+// which waits for the last one. A failure is told, and tried again at the next time.
+func (f *fitted) checkpoint(s *console, h job.Handle, every time.Duration) (end func()) {
+	if every <= 0 {
+		return func() {}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	gone := make(chan struct{})
+	clock := s.clock
+	if clock == nil {
+		clock = time.After
+	}
+	go func() {
+		defer close(gone)
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-clock(every):
+			}
+			if err := f.checkpointNow(ctx, h); err != nil && ctx.Err() == nil {
+				s.note(fmt.Sprintf("the state was not saved: %v", err))
+			}
+			if s.kept != nil {
+				s.kept()
+			}
+		}
+	}()
+	return func() {
+		cancel()
+		<-gone
+	}
+}
+
+func (f *fitted) checkpointNow(ctx context.Context, h job.Handle) error {
+	// The snapshot is not after the state, so that going on from it repeats nothing of it.
+	snapshot, progress := h.Latest(), h.Progress()
+	state, err := h.Save(ctx)
+	if err != nil {
+		return err
+	}
+	r := f.material.Outline().With(snapshot, progress)
+	r.Version, r.State = Version, state
+	return f.keep(r)
+}
+
+// resumable says how a fit goes on that was interrupted, "" where it does not.
+func (f *fitted) resumable() string {
+	switch {
+	case f.found == nil || f.found.State == nil:
+		return ""
+	case f.target.path != "" && f.target.id != 0:
+		return fmt.Sprintf("espalier resume %s --result %d", f.target.path, f.target.id)
+	case f.out.path != "":
+		return "espalier resume " + f.out.path
+	}
+	return ""
+}

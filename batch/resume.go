@@ -1,0 +1,181 @@
+package batch
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"espalier/inference/job"
+	"espalier/inference/run"
+	"espalier/inference/study/file"
+)
+
+type resumeCommand struct {
+	From       string        `arg:"" help:"A study (NAME.espalier), or the folder of a fit with --out."`
+	Result     int           `placeholder:"ID" help:"The result of the study, as espalier show numbers them; the one shown, or the last, unless given."`
+	Iterations *int          `placeholder:"N" help:"Go on until this many iterations after the start are done in all; unless given, to the goal of the fit."`
+	Threads    int           `placeholder:"T" help:"Threads to use, by default one per processor; the result does not depend on it."`
+	Checkpoint time.Duration `placeholder:"TIME" help:"Write the state at least this often, such as 60s."`
+	Data       string        `placeholder:"FILE" help:"Where the table of a folder is now, if it is not where it was fitted from."`
+	Test       string        `placeholder:"FILE" help:"Where the table of --test of a folder is now, if it is not where it was."`
+	Labels     string        `placeholder:"COLUMN" help:"Annotation to compare the result with; that of the fit unless given."`
+	Out        string        `placeholder:"DIR" help:"Folder for result.json, trees and figures; of a folder, that one unless given."`
+	JSON       bool          `name:"json" help:"Print result.json."`
+	Quiet      bool          `short:"q" help:"Print only errors."`
+	figureFlags
+}
+
+// Help implements kong.HelpProvider.
+func (*resumeCommand) Help() string {
+	return "The fit goes on from the state that was saved with it, to the bits that it would have without the interruption. The result takes the " +
+		"place of what was there. Exit status as of fit: 3 where it was interrupted again.\n\n" + example(
+		"espalier resume crabs.espalier --result 1 --iterations 5000",
+		"espalier resume crabs --iterations 2000 --checkpoint 60s")
+}
+
+// Run goes on with a fit.
+func (c *resumeCommand) Run(s *console) error {
+	s.quiet = c.Quiet
+	switch {
+	case c.Threads < 0:
+		return usage("--threads %d: give 1 or more", c.Threads)
+	case c.Checkpoint < 0:
+		return usage("--checkpoint %v: give a time above 0, such as 60s", c.Checkpoint)
+	}
+	from := &results{path: c.From, id: c.Result, data: c.Data, test: c.Test, labels: c.Labels, figures: c.figureFlags, note: s.note}
+	r, err := from.read()
+	if err != nil {
+		return err
+	}
+	if r.State == nil {
+		return errors.New("the result has no state to go on from: fit it again")
+	}
+	if err := c.goal(r); err != nil {
+		return err
+	}
+	f, err := from.fitted(r)
+	if err != nil {
+		return err
+	}
+	if f.out.path = c.Out; c.Out == "" && !from.isStudy() {
+		f.out.path = from.folder()
+	}
+	f.command.Out, f.command.JSON, f.command.Quiet = f.out.path, c.JSON, c.Quiet
+	f.command.Threads, f.command.Checkpoint, f.command.Duration = c.Threads, c.Checkpoint, time.Duration(r.Spec.Goal.Duration)
+	if err := c.checkFigures(f.out.path); err != nil {
+		return err
+	}
+	f.target.wait = usualWait
+	if err := errors.Join(f.out.make(), f.target.ready()); err != nil {
+		return err
+	}
+	f.found, f.snapshot = nil, nil // of before
+	return f.complete(s, r.State)
+}
+
+// goal sets when the fit ends now.
+func (c *resumeCommand) goal(r *job.Result) error {
+	if n := c.Iterations; n != nil {
+		if *n <= r.Iterations {
+			return usage("--iterations %d: %d are done already; say how many there are to be in all", *n, r.Iterations)
+		}
+		r.Spec.Goal = job.Goal{Iterations: n}
+		return nil
+	}
+	if n := r.Spec.Goal.Iterations; r.Ended == run.Finished || n != nil && r.Iterations >= *n {
+		return usage("the fit has reached its goal after %d iterations; say with --iterations how many there are to be in all", r.Iterations)
+	}
+	return nil
+}
+
+// results are where a command finds the result of a fit: a study, a folder or a result.json.
+type results struct {
+	path, data, test, labels string
+	id                       int // in a study
+	figures                  figureFlags
+	note                     func(string) // told what of a study is damaged; nil for nobody
+	source                                // what was found
+}
+
+// folder returns that of a result.json.
+func (f *results) folder() string {
+	if info, err := os.Stat(f.path); err == nil && info.IsDir() {
+		return f.path
+	}
+	return filepath.Dir(f.path)
+}
+
+func (f *results) isStudy() bool { return isStudy(f.path) }
+
+// read reads the result.
+func (f *results) read() (*job.Result, error) {
+	if !f.isStudy() {
+		if f.id != 0 {
+			return nil, usage("--result: %s is no study, but a folder with one result", f.path)
+		}
+		return f.readFolder()
+	}
+	if f.data != "" || f.test != "" {
+		return nil, usage("--data and --test: the tables are in the study")
+	}
+	c, lost, err := file.Read(f.path)
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range lost {
+		if f.note != nil {
+			f.note(fmt.Sprintf("%s is damaged: %s", f.path, l))
+		}
+	}
+	r, err := pickResult(c, f.path, f.id)
+	if err != nil {
+		return nil, err
+	}
+	if r.Fit.Snapshot == nil && r.Fit.State == nil {
+		return nil, fmt.Errorf("nothing was found yet by result %d of %s", r.ID, f.path)
+	}
+	f.table, f.held, f.found = r.Source(c.Tables[r.Table]), r.Test, r.ID
+	fit := *r.Fit
+	return &fit, nil
+}
+
+// open reads the result, in which something was found, and makes of it what draws it.
+func (f *results) open() (*fitted, error) {
+	r, err := f.read()
+	if err != nil {
+		return nil, err
+	}
+	if r.Snapshot == nil {
+		return nil, errors.New("nothing was found yet that could be drawn")
+	}
+	return f.fitted(r)
+}
+
+// fitted makes of a result what writes and draws it.
+func (f *results) fitted(r *job.Result) (*fitted, error) {
+	m, err := job.Build(r.Spec, f.table, f.held)
+	if err != nil {
+		return nil, err
+	}
+	of := &fitCommand{Labels: f.labels, Annotations: r.Spec.Annotations, Seed: r.Spec.Seed, BurnIn: r.Spec.Burn(), figureFlags: f.figures}
+	if of.Labels == "" {
+		of.Labels = f.scored
+	}
+	if k := r.Spec.Classes; k != nil {
+		of.Classes = k.Column
+	}
+	if size := r.Spec.Goal.EffectiveSize; size > 0 {
+		of.UntilESS = &size
+	}
+	x := newFitted(of, m)
+	if f.isStudy() {
+		x.target.path, x.target.id = f.path, f.found
+	}
+	x.found = r
+	if r.Snapshot != nil {
+		x.take(r)
+	}
+	return x, nil
+}

@@ -1,0 +1,140 @@
+package batch
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"text/tabwriter"
+	"time"
+
+	"espalier/inference/job"
+	"espalier/inference/run"
+	"espalier/inference/study"
+	"espalier/plotting"
+)
+
+type showCommand struct {
+	Study string `arg:"" help:"A study: NAME.espalier."`
+	JSON  bool   `name:"json" help:"Print the list as JSON."`
+}
+
+// Help implements kong.HelpProvider.
+func (*showCommand) Help() string {
+	return "Lists the tables and the results of a study, oldest first, with the numbers by which other commands know them.\n\n" +
+		example("espalier show crabs.espalier", "espalier show crabs.espalier --json")
+}
+
+// Run lists a study.
+func (c *showCommand) Run(s *console) error {
+	held, lost, err := s.readStudy(c.Study)
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		text, err := encode(showJSON(held, lost))
+		if err != nil {
+			return err
+		}
+		_, err = s.stdout.Write(text)
+		return err
+	}
+	if held.State.Note != "" {
+		s.say("%s\n", held.State.Note)
+	}
+	w := tabwriter.NewWriter(s.stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "TABLE\tNAME\tROWS\tCOLUMNS\tSOURCE")
+	for _, id := range slices.Sorted(maps.Keys(held.Tables)) {
+		t := held.Tables[id]
+		n, d := t.Dims()
+		fmt.Fprintf(w, "%d\t%s\t%d\t%d\t%s\n", id, t.Name, n, d, t.Source)
+	}
+	err = w.Flush()
+	if len(held.Results) == 0 {
+		s.say("\nThere are no results.")
+		return err
+	}
+	s.say("")
+	fmt.Fprintln(w, "RESULT\tNAME\tTABLE\tMODEL\tSEED\tITERATIONS\tTIME\tENDED\tLOG DENSITY")
+	for _, id := range slices.Sorted(maps.Keys(held.Results)) {
+		r := held.Results[id]
+		f := r.Fit
+		density := ""
+		if at, mean, deviation, _ := heldOut(f); at != "" {
+			density = fmt.Sprintf("%s ± %s per %s", plotting.FormatNumber(mean), plotting.FormatDigits(deviation, 2), at)
+		}
+		fmt.Fprintf(w, "%d\t%s\t%d\t%s\t%d\t%d\t%s\t%s\t%s\n", id, held.State.Label(id).Name, r.Table, f.Spec.Model, f.Spec.Seed, f.Iterations, plotting.FormatDuration(time.Duration(f.Seconds*float64(time.Second))), endedInWords(f), density)
+	}
+	return errors.Join(err, w.Flush())
+}
+
+// endedInWords says how a fit ended: of one that was at work when it was saved, that it was interrupted.
+func endedInWords(f *job.Result) string {
+	if !f.Ended.Ended() {
+		return "interrupted"
+	}
+	return f.Ended.String()
+}
+
+// heldOut returns what was held out of a fit, "row" or "cell", "" for nothing, and the mean of the log
+// densities there with its standard error, and how many there are.
+func heldOut(f *job.Result) (at string, mean, deviation float64, n int) {
+	switch {
+	case f.Rows != nil:
+		mean, deviation = meanAndError(f.Rows.LogDensity)
+		return "row", mean, deviation, len(f.Rows.LogDensity)
+	case f.Cells != nil:
+		mean, deviation = meanAndError(f.Cells.LogDensity)
+		return "cell", mean, deviation, len(f.Cells.LogDensity)
+	}
+	return "", 0, 0, 0
+}
+
+// showJSON is what a study holds as other programs read it.
+func showJSON(c study.Contents, lost []study.Loss) object {
+	tables, results, losses := []object{}, []object{}, []string{}
+	for _, id := range slices.Sorted(maps.Keys(c.Tables)) {
+		tables = append(tables, tableObject(c, id))
+	}
+	for _, id := range slices.Sorted(maps.Keys(c.Results)) {
+		results = append(results, resultObject(c, id))
+	}
+	for _, l := range lost {
+		losses = append(losses, l.String())
+	}
+	return object{{"espalier", Version}, {"note", c.State.Note}, {"open", c.State.Open}, {"shown", c.State.Shown}, {"tables", tables}, {"results", results}, {"lost", losses}}
+}
+
+func tableObject(c study.Contents, id study.TableID) object {
+	t := c.Tables[id]
+	n, d := t.Dims()
+	o := object{{"id", id}, {"name", t.Name}, {"source", t.Source}, {"sha256", t.SHA256}, {"rows", n}, {"columns", d}, {"missing", t.Missing()}}
+	for _, h := range c.State.Sheets {
+		if h.Table == id {
+			o = append(o, member{"note", h.Note}, member{"origin", h.Origin})
+		}
+	}
+	return o
+}
+
+func resultObject(c study.Contents, id study.ResultID) object {
+	r := c.Results[id]
+	f, label := r.Fit, c.State.Label(id)
+	settings := map[string]string{}
+	for name, v := range f.Spec.Settings {
+		settings[name] = v.Text
+	}
+	o := object{{"id", id}, {"name", label.Name}, {"note", label.Note}, {"table", r.Table}, {"model", f.Spec.Model}, {"parameters", settings}, {"seed", f.Spec.Seed},
+		{"preprocessing", f.Spec.Preprocessing}, {"iterations", f.Iterations}, {"seconds", f.Seconds}, {"ended", f.Ended.String()},
+		{"stopped", f.Ended != run.Finished}, {"resumable", f.State != nil}, {"hash", f.Hash}, {"espalier", f.Version}}
+	if at, mean, deviation, n := heldOut(f); at != "" {
+		o = append(o, member{"test", object{{at + "s", n}, {"log_density_mean", number(mean)}, {"log_density_standard_error", number(deviation)}}})
+	}
+	if d := f.Diagnostics; d != nil {
+		o = append(o, member{"verdict", d.Verdict.Text})
+	}
+	if f.Problem != "" {
+		o = append(o, member{"error", f.Problem})
+	}
+	return o
+}
