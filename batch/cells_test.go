@@ -236,3 +236,18 @@ func checkMatrices(t *testing.T, dir, what string, lines map[string]int) {
 		}
 	}
 }
+
+// A tree hides cells where they are asked for, the same as a factor model does, and rows
+// otherwise.
+func TestHiddenCellsOfTrees(t *testing.T) {
+	full, _ := latent()
+	file := full.file(t)
+	pca := cellsOf(t, file, "pca", "--holdout", "0.1", "--set", "factors=2")
+	tree := cellsOf(t, file, "ddt", "--holdout", "0.1", "--holdout-unit", "cells", "--iterations", "0")
+	if !reflect.DeepEqual(tree.Row, pca.Row) || !reflect.DeepEqual(tree.Column, pca.Column) || tree.Squares <= 0 {
+		t.Errorf("a tree is tested on %+v", tree)
+	}
+	if rows := cellsOf(t, file, "ddt", "--holdout", "0.1", "--iterations", "0"); rows.Rows == nil || rows.Cells != 0 {
+		t.Errorf("a tree is tested on %+v", rows)
+	}
+}

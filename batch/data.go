@@ -107,7 +107,7 @@ func (c *fitCommand) material(model inference.Model, settings inference.Settings
 			return nil, err
 		}
 		source := job.SourceOf(test)
-		spec.Held = &job.Held{Test: &source}
+		spec.Held = &job.Held{Test: &source, Unit: c.HoldoutUnit}
 	}
 	m, err := job.BuildFrom(spec, table, test, job.Parts{Model: model})
 	if err != nil {
@@ -132,7 +132,7 @@ func (c *fitCommand) spec(table *inference.Table, p inference.Preprocessing, hid
 		s.Goal.EffectiveSize = *c.UntilESS
 	}
 	if c.Holdout != nil {
-		s.Held = &job.Held{Share: *c.Holdout}
+		s.Held = &job.Held{Share: *c.Holdout, Unit: c.HoldoutUnit}
 	}
 	if c.Classes != "" {
 		s.Classes = &job.Classes{Column: c.Classes}

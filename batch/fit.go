@@ -30,6 +30,7 @@ type fitCommand struct {
 	UntilSettled bool          `name:"until-settled" help:"Stop a search when its objective has settled: when it gains less than a thousandth of a nat per row, and a tenth of a nat in all, in 100 iterations; without --iterations or --duration there is no other limit."`
 	Test         string        `placeholder:"FILE" xor:"test" help:"Score the rows of this file, with columns matched by name; for a factor model, score its values in the missing cells of DATA."`
 	Holdout      *float64      `placeholder:"SHARE" xor:"test" help:"Hide this share of the rows (of the cells for a factor model), chosen by the seed, and score them."`
+	HoldoutUnit  string        `default:"" enum:"rows,cells," placeholder:"UNIT" help:"What --holdout hides and --test scores: rows or cells. Unless given, cells for a factor model and rows for others; trees predict both."`
 	Baselines    []string      `placeholder:"MODEL" help:"Score the same rows under these models too, fitted to the same data: any that predict rows; all for ${baselines}."`
 	Evidence     int           `placeholder:"DRAWS" help:"Estimate the evidence by importance sampling with this many draws, for models with a bound on it (vbmfa)."`
 	Proposals    []string      `placeholder:"NAME" help:"Distributions that --evidence draws from: posterior, t3 (Student's t, any degrees of freedom), wide1.5 (any factor); several are mixed."`
@@ -79,6 +80,8 @@ func (c *fitCommand) check() error {
 		return usage("--until-ess %v: give a number above 0, such as 200", *c.UntilESS)
 	case c.Holdout != nil && !(*c.Holdout > 0 && *c.Holdout < 1):
 		return usage("--holdout %v: give a share between 0 and 1, such as 0.1", *c.Holdout)
+	case c.HoldoutUnit != "" && c.Holdout == nil && c.Test == "":
+		return usage("--holdout-unit %s: nothing is hidden; give --holdout SHARE or --test FILE too", c.HoldoutUnit)
 	}
 	if err := c.checkEvidence(); err != nil {
 		return err

@@ -160,6 +160,12 @@ func (s Spec) checkHeld(inference.Info, inference.Settings) error {
 	if h.Share != 0 && !(h.Share > 0 && h.Share < 1) {
 		return fmt.Errorf("a share of %v held out; give one between 0 and 1, such as 0.1", h.Share)
 	}
+	switch {
+	case h.Unit != "" && h.Unit != UnitRows && h.Unit != UnitCells:
+		return fmt.Errorf("%q held out; hold out %s or %s", h.Unit, UnitRows, UnitCells)
+	case h.Unit == UnitRows && len(h.Cells) > 0, h.Unit == UnitCells && len(h.Rows) > 0:
+		return fmt.Errorf("%s are to be held out, and places of others are given; leave out either", h.Unit)
+	}
 	for _, c := range h.Cells {
 		if c[0] < 1 || c[1] < 1 {
 			return fmt.Errorf("the cell %d, %d held out; rows and columns count from 1", c[0], c[1])

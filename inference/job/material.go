@@ -166,13 +166,14 @@ func (m *Material) prepare(p inference.Preprocessing) error {
 	if err != nil {
 		return err
 	}
-	kind := heldout.Of(m.Model, whole, m.Settings)
+	rows, cells := heldout.Predicts(m.Model, whole, m.Settings)
+	askRows, askCells := len(h.Rows) > 0 || h.Unit == UnitRows, len(h.Cells) > 0 || h.Unit == UnitCells
 	switch {
-	case kind == heldout.ByCells && len(h.Rows) > 0:
+	case cells && !rows && askRows:
 		return fmt.Errorf("%s predicts cells, not new rows; hold out cells or a share", m.Info.Name)
-	case kind != heldout.ByCells && len(h.Cells) > 0:
+	case !cells && askCells:
 		return fmt.Errorf("%s predicts new rows, not cells; hold out rows or a share", m.Info.Name)
-	case kind == heldout.ByCells:
+	case cells && (askCells || !rows):
 		return m.hideCells(whole, p)
 	}
 	return m.hideRows(p)

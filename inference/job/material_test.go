@@ -90,6 +90,8 @@ func TestBuildRefuses(t *testing.T) {
 		"row 151 is to be held out":   of(func(s *Spec) { s.Held = &Held{Rows: Places{150}} }),
 		"fewer than two":              of(func(s *Spec) { s.Rows, s.Held = Places{1, 2, 3}, &Held{Rows: Places{0, 1}} }),
 		"predicts cells, not new":     of(func(s *Spec) { s.Model, s.Held = "pca", &Held{Rows: Places{1}} }),
+		"pca predicts cells":          of(func(s *Spec) { s.Model, s.Held = "pca", &Held{Share: 0.1, Unit: UnitRows} }),
+		"gaussian predicts new rows":  of(func(s *Spec) { s.Held = &Held{Share: 0.1, Unit: UnitCells} }),
 		"cell 1, 9 is to be held out": of(func(s *Spec) { s.Model, s.Held = "pca", &Held{Cells: [][2]int{{1, 9}}} }),
 		"is missing":                  of(func(s *Spec) { s.Held = &Held{Test: &Source{Source: "other.csv"}} }),
 		"cannot be fitted to iris":    of(func(s *Spec) { s.Model, s.Rows = "pca", Places{0, 1} }),
@@ -119,6 +121,16 @@ func TestWhatIsHeldOut(t *testing.T) {
 	}
 	if got := m.Data.InputAt(1, m.Held.Values[0]); math.Abs(got-iris.X.At(3, 1)) > 1e-12 {
 		t.Errorf("the hidden cell holds %v, not %v", got, iris.X.At(3, 1))
+	}
+	// A tree predicts both: rows, unless cells are asked for.
+	for unit, cells := range map[string]bool{"": false, UnitRows: false, UnitCells: true} {
+		m := build(t, Spec{Model: "pydt", Held: &Held{Share: 0.1, Unit: unit}}, iris)
+		if (len(m.Held.Cells) > 0) != cells || (m.Held.Rows == nil) != cells || (m.Data.Missing() > 0) != cells {
+			t.Errorf("of unit %q %d cells are hidden", unit, len(m.Held.Cells))
+		}
+	}
+	if m := build(t, Spec{Model: "pydt", Held: &Held{Cells: [][2]int{{4, 2}}}}, iris); len(m.Held.Cells) != 1 {
+		t.Errorf("of a tree %v are hidden", m.Held.Cells)
 	}
 	// What is hidden depends on its own seed, not on that of the fit.
 	a := build(t, Spec{Model: "gaussian", Seed: 1, Held: &Held{Share: 0.2, Seed: number(uint64(7))}}, iris)

@@ -86,9 +86,18 @@ type Goal struct {
 	Settled bool `json:"settled,omitempty"`
 }
 
-// Held says what is hidden: a share, or places, or a table of its own. Models that predict cells
-// hide cells, others rows.
+// The values of the unit of what is held out.
+const (
+	UnitRows  = "rows"
+	UnitCells = "cells"
+)
+
+// Held says what is hidden: a share, or places, or a table of its own. Models that predict
+// missing cells only hide cells, others rows unless Unit or Cells say otherwise.
 type Held struct {
+	// Unit is UnitCells to hide a share of the cells, or to score those that Test has, with a model
+	// that predicts rows too. It is UnitRows or empty otherwise.
+	Unit string `json:"unit,omitempty"`
 	// Share of the rows, or of the cells, chosen by Seed.
 	Share float64 `json:"share,omitempty"`
 	// Seed chooses what is hidden; absent, it is that of the fit.

@@ -111,6 +111,8 @@ func TestCheckSaysWhatIsWrong(t *testing.T) {
 		"said in 0 ways":                         of("pydt", func(s *Spec) { s.Held = &Held{} }),
 		"said in 2 ways":                         of("pydt", func(s *Spec) { s.Held = &Held{Share: 0.1, Rows: Places{1}} }),
 		"a share of 1 held out":                  of("pydt", func(s *Spec) { s.Held = &Held{Share: 1} }),
+		"hold out rows or cells":                 of("pydt", func(s *Spec) { s.Held = &Held{Share: 0.1, Unit: "columns"} }),
+		"places of others":                       of("pydt", func(s *Spec) { s.Held = &Held{Rows: Places{1}, Unit: UnitCells} }),
 		"count from 1":                           of("pca", func(s *Spec) { s.Held = &Held{Cells: [][2]int{{0, 1}}} }),
 		"a burn-in of 1":                         of("pydt", func(s *Spec) { s.BurnIn = number(1.0) }),
 		"need the name":                          of("pydt", func(s *Spec) { s.Classes = &Classes{} }),

@@ -547,15 +547,23 @@ func (f *fit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 	if _, d := x.Dims(); d != f.problem.d {
 		return nil, fmt.Errorf("%s: new rows have %d columns, the tree was learnt from %d", f.model, d, f.problem.d)
 	}
-	if f.predict == nil {
-		e, err := newEnsemble(ctx, f.problem, f.learned, f.best)
-		if err == nil && f.piloted != nil {
-			err = e.include(ctx, f.learned, f.piloted.Draws)
-		}
-		if err != nil {
-			return nil, err
-		}
-		f.predict = e
+	if err := f.prepare(ctx); err != nil {
+		return nil, err
 	}
 	return f.predict.logDensity(ctx, x)
+}
+
+// prepare makes what predicts from the present trees.
+func (f *fit) prepare(ctx context.Context) error {
+	if f.predict != nil {
+		return nil
+	}
+	e, err := newEnsemble(ctx, f.problem, f.learned, f.best)
+	if err == nil && f.piloted != nil {
+		err = e.include(ctx, f.learned, f.piloted.Draws)
+	}
+	if err == nil {
+		f.predict = e
+	}
+	return err
 }

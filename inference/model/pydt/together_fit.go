@@ -51,9 +51,10 @@ type finished struct {
 
 const (
 	mostTogetherRounds = 10
-	roundGain          = 0.02 // nats a row that a round must gain for another one
-	rivalRounds        = 1    // the first so many rounds under Σ learn the hyperparameters anew and have rival trees
-	factorRivalRounds  = 2    // the same of factors: with one, penguins lost 0.2 nats a row
+	roundGain          = 0.02    // nats a row that a round must gain for another one
+	fillStream         = 1 << 42 // the first of the streams that fill missing cells, one a round
+	rivalRounds        = 1       // the first so many rounds under Σ learn the hyperparameters anew and have rival trees
+	factorRivalRounds  = 2       // the same of factors: with one, penguins lost 0.2 nats a row
 )
 
 func newTogether(name string, data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (*together, error) {
@@ -209,6 +210,7 @@ func (f *together) beginRound() error {
 		return nil
 	}
 	f.law = l.law
+	f.law.draw(l.tree, l.noise, f.blanks, f.streams.Task(fillStream+uint64(f.round)))
 	f.standing = f.law.stand(l.tree, l.noise, f.blanks)
 	before := f.inner
 	f.round++
@@ -224,7 +226,7 @@ func (f *together) beginRound() error {
 // newInner returns a search on the table as mapped by the law.
 func (f *together) newInner(round int) (*fit, error) {
 	mapped := *f.data
-	mapped.X = f.law.sigma.Map().Rows(f.law.filled)
+	mapped.X = f.law.sigma.Map().Rows(f.law.searched())
 	streams := f.streams
 	streams.Chain += uint64(round) << 40
 	return newFit(f.model, &mapped, f.settings, streams, f.threads)
@@ -324,6 +326,12 @@ func (f *together) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, err
 	if _, d := x.Dims(); d != f.centre.Columns() {
 		return nil, fmt.Errorf("%s: new rows have %d columns, the tree was learnt from %d", f.model, d, f.centre.Columns())
 	}
+	f.forecast()
+	return f.predict.logDensity(ctx, x)
+}
+
+// forecast makes what predicts from the present trees.
+func (f *together) forecast() {
 	if f.predict == nil || f.predict.current != f.inner.current {
 		f.predict = &forecast{current: f.inner.current, law: f.law, blanks: f.blanks, names: f.data.Rows,
 			hyper: f.inner.learned, trees: append([]*sketch(nil), f.inner.best...)}
@@ -331,7 +339,6 @@ func (f *together) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, err
 			f.predict.draws = l.Draws
 		}
 	}
-	return f.predict.logDensity(ctx, x)
 }
 
 var (

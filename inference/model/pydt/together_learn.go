@@ -1,6 +1,8 @@
 package pydt
 
 import (
+	"math/rand/v2"
+
 	"espalier/inference/process/covary"
 	"espalier/inference/tree"
 
@@ -17,8 +19,34 @@ type law struct {
 	form    string
 	sigma   *covary.Sigma  // Σ̂: its map is that of the search
 	prior   covary.Wishart // whose posterior predicts; around the factors where these are the form
-	filled  *mat.Dense     // the table, missing cells filled in
+	filled  *mat.Dense     // the table, missing cells filled in by their means
+	drawn   *mat.Dense     // the same by draws, for the search; nil where none is missing
 	factors int
+}
+
+// fillDraws is how often the missing cells are drawn, row by row, before a search.
+const fillDraws = 5
+
+// draw draws the missing cells for a search, given a tree. At their means they would lie on the
+// tree, which would then take times and noise for smaller than they are.
+func (l *law) draw(t *tree.Tree, noise float64, blanks *covary.Blanks, rng *rand.Rand) {
+	if blanks == nil {
+		return
+	}
+	l.drawn = mat.DenseCopyOf(l.filled)
+	c := covary.NewConditioner(blanks, l.sigma.Map())
+	p := covary.NewPasser(t, l.drawn, noise)
+	for range fillDraws {
+		c.Draw(p, rng)
+	}
+}
+
+// searched returns the table that a search maps.
+func (l *law) searched() *mat.Dense {
+	if l.drawn != nil {
+		return l.drawn
+	}
+	return l.filled
 }
 
 // A lawLearner learns Σ from the contrasts of a tree. It can stop after any round of the
@@ -173,7 +201,7 @@ type standing struct {
 func (l *law) stand(t *tree.Tree, noise float64, blanks *covary.Blanks) standing {
 	n, _ := l.filled.Dims()
 	s := standing{constant: float64(n) * l.sigma.Map().LogDet, meanVar: l.sigma.MeanVariance()}
-	rows := covary.NewContrasts(t, l.filled, noise)
+	rows := covary.NewContrasts(t, l.searched(), noise)
 	var extra *mat.Dense
 	if blanks != nil {
 		before := rows.LogLikelihood(l.sigma)

@@ -19,7 +19,7 @@ type savedTogether struct {
 	Inner             []byte
 	Sigma, Centre     savedSigma
 	G, Nu             float64
-	Filled            []float64 // n×d
+	Filled, Drawn     []float64 // n×d
 	Factors           int
 	Constant, MeanVar float64
 }
@@ -78,7 +78,7 @@ func (f *together) MarshalBinary() ([]byte, error) {
 			z.G, z.Nu, z.Factors = f.law.prior.G, f.law.prior.Nu, f.law.factors
 			z.Constant, z.MeanVar = f.standing.constant, f.standing.meanVar
 			if f.blanks != nil {
-				z.Filled = f.law.filled.RawMatrix().Data
+				z.Filled, z.Drawn = f.law.filled.RawMatrix().Data, f.law.drawn.RawMatrix().Data
 			}
 		}
 	}
@@ -119,10 +119,10 @@ func (f *together) UnmarshalBinary(data []byte) error {
 	}
 	l := law{form: z.Form, sigma: sigma, prior: covary.Wishart{Centre: centre, G: z.G, Nu: z.Nu}, filled: f.law.filled, factors: z.Factors}
 	if f.blanks != nil {
-		if len(z.Filled) != n*d || !finite(z.Filled) {
+		if len(z.Filled) != n*d || !finite(z.Filled) || len(z.Drawn) != n*d || !finite(z.Drawn) {
 			return errors.New("pydt: the saved table is not of the rows and columns of the data")
 		}
-		l.filled = mat.NewDense(n, d, z.Filled)
+		l.filled, l.drawn = mat.NewDense(n, d, z.Filled), mat.NewDense(n, d, z.Drawn)
 	}
 	before := f.law
 	f.law = l

@@ -63,11 +63,12 @@ type conditional struct {
 type Conditioner struct {
 	blanks *Blanks
 	laws   map[*pattern]*conditional
+	m      *Map
 }
 
 // NewConditioner prepares the laws for the Σ of a map: O(D³) a pattern.
 func NewConditioner(b *Blanks, m *Map) *Conditioner {
-	c := &Conditioner{blanks: b, laws: map[*pattern]*conditional{}}
+	c := &Conditioner{blanks: b, laws: map[*pattern]*conditional{}, m: m}
 	for _, p := range b.patterns {
 		if c.laws[p] == nil {
 			c.laws[p] = conditionalOf(m, p)
@@ -182,6 +183,50 @@ func (c *Conditioner) Draw(p *Passer, rng *rand.Rand) {
 			}
 		}
 		return true
+	})
+}
+
+// A BlankLaw is what all other rows, as they are, and the cells of its own row that are observed
+// say of the missing cells of a row.
+type BlankLaw struct {
+	Row      int
+	Columns  []int     // of the missing cells, ascending
+	Mean     []float64 // of each
+	Variance float64   // factor v of the row
+	Spread   []float64 // of each, the diagonal of Σ_mm·o; a cell has the variance v times this
+	Square   float64   // of the observed cells about their mean, under (vΣ_oo)⁻¹
+	Observed int       // how many there are
+}
+
+// Laws visits the incomplete rows in the order of the tree. The rows stay as they are.
+func (c *Conditioner) Laws(p *Passer, visit func(l BlankLaw)) {
+	p.Sweep(func(leaf int, mean []float64, v float64, row []float64) bool {
+		pattern := c.blanks.patterns[leaf]
+		if pattern == nil {
+			return false
+		}
+		filled := append([]float64(nil), row...)
+		c.fill(pattern, mean, filled)
+		law := c.laws[pattern]
+		l := BlankLaw{Row: leaf, Columns: pattern.missing, Variance: v, Observed: len(pattern.observed)}
+		for a, i := range pattern.missing {
+			l.Mean = append(l.Mean, filled[i])
+			spread := 0.0
+			for b := range a + 1 {
+				spread += law.root.At(a, b) * law.root.At(a, b)
+			}
+			l.Spread = append(l.Spread, spread)
+		}
+		// At the conditional mean of the missing cells the whole row is as far as the observed ones.
+		for j := range filled {
+			filled[j] -= mean[j]
+		}
+		c.m.Row(filled, filled)
+		for _, x := range filled {
+			l.Square += x * x / v
+		}
+		visit(l)
+		return false
 	})
 }
 

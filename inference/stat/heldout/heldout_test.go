@@ -12,6 +12,7 @@ import (
 	"espalier/inference/model/agglomerative"
 	"espalier/inference/model/gaussian"
 	"espalier/inference/model/pca"
+	"espalier/inference/model/pydt"
 	"espalier/sampledata"
 )
 
@@ -71,7 +72,7 @@ func TestFit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for m, want := range map[inference.Model]Kind{pca.Model{}: ByCells, gaussian.Model{}: ByRows, agglomerative.Model{}: Nothing} {
+	for m, want := range map[inference.Model]Kind{pca.Model{}: ByCells, gaussian.Model{}: ByRows, pydt.DDT{}: ByRows, agglomerative.Model{}: Nothing} {
 		if got := Of(m, whole, m.Info().Defaults()); got != want {
 			t.Errorf("%s is of kind %d", m.Info().Name, got)
 		}
@@ -94,6 +95,16 @@ func TestFit(t *testing.T) {
 	rows, err := Fit(t.Context(), table, p, gaussian.Model{}, gaussian.Model{}.Info().Defaults(), Options{Share: 0.2, Seed: 2, Iterations: -1, Threads: 1})
 	if err != nil || rows.Kind != ByRows || rows.N != 30 || !math.IsNaN(rows.Squared) || math.IsInf(rows.LogDensity, 0) {
 		t.Errorf("%+v, %v", rows, err)
+	}
+	tree := pydt.DDT{}
+	for kind, want := range map[Kind]Kind{Nothing: ByRows, ByRows: ByRows, ByCells: ByCells} {
+		got, err := Fit(t.Context(), table, p, tree, tree.Info().Defaults(), Options{Share: 0.1, Seed: 2, Iterations: 0, Threads: 1, Kind: kind})
+		if err != nil || got.Kind != want || math.IsNaN(got.Squared) != (want == ByRows) {
+			t.Errorf("a tree asked for %d: %+v, %v", kind, got, err)
+		}
+	}
+	if _, err := Fit(t.Context(), table, p, gaussian.Model{}, gaussian.Model{}.Info().Defaults(), Options{Share: 0.1, Iterations: -1, Threads: 1, Kind: ByCells}); err == nil {
+		t.Error("a Gaussian is scored by cells")
 	}
 	if _, err := Fit(t.Context(), table, p, agglomerative.Model{}, agglomerative.Model{}.Info().Defaults(), Options{Share: 0.2, Iterations: -1, Threads: 1}); err == nil || !strings.Contains(err.Error(), "no density") {
 		t.Errorf("a tree by linkage: %v", err)

@@ -21,27 +21,37 @@ const (
 	ByRows              // new rows
 )
 
-// Of returns what a model predicts of data under settings, without fitting.
+// Of returns what a model predicts of data under settings, without fitting: new rows where it
+// predicts both.
 func Of(m inference.Model, data *inference.Dataset, s inference.Settings) Kind {
+	switch rows, cells := Predicts(m, data, s); {
+	case rows:
+		return ByRows
+	case cells:
+		return ByCells
+	}
+	return Nothing
+}
+
+// Predicts says whether a model predicts new rows of data under settings, and whether it
+// predicts missing cells, without fitting.
+func Predicts(m inference.Model, data *inference.Dataset, s inference.Settings) (rows, cells bool) {
 	if _, err := m.Check(data, s); err != nil {
-		return Nothing
+		return false, false
 	}
 	stepper, err := m.New(data, s, inference.Streams{}, 1)
 	if err != nil {
-		return Nothing
+		return false, false
 	}
-	if _, ok := stepper.(inference.CellPredictor); ok {
-		return ByCells
-	}
-	if _, ok := stepper.(inference.Predictor); ok {
-		return ByRows
-	}
-	return Nothing
+	_, rows = stepper.(inference.Predictor)
+	_, cells = stepper.(inference.CellPredictor)
+	return rows, cells
 }
 
 // Options set how a model is scored.
 type Options struct {
 	Share      float64 // share that is hidden, between 0 and 1
+	Kind       Kind    // ByCells or ByRows, for models that predict both; Nothing leaves it to Of
 	Seed       uint64  // for both the hiding and the fit
 	Iterations int     // at most; negative means the model's own number
 	Threads    int     // at most
@@ -64,16 +74,17 @@ func Fit(ctx context.Context, t *inference.Table, p inference.Preprocessing, m i
 	if err != nil {
 		return Score{}, err
 	}
-	switch Of(m, whole, s) {
-	case ByCells:
-		return fitCells(ctx, t, p, m, s, o)
-	case ByRows:
+	rows, cells := Predicts(m, whole, s)
+	switch {
+	case rows && o.Kind != ByCells:
 		return fitRows(ctx, t, p, m, s, o)
+	case cells && o.Kind != ByRows:
+		return fitCells(ctx, t, p, m, s, o)
 	}
 	if _, err := m.Check(whole, s); err != nil {
 		return Score{}, err
 	}
-	return Score{}, fmt.Errorf("%s gives no density to score", m.Info().Name)
+	return Score{}, fmt.Errorf("%s gives no density of the kind that is to be scored", m.Info().Name)
 }
 
 func fitCells(ctx context.Context, t *inference.Table, p inference.Preprocessing, m inference.Model, s inference.Settings, o Options) (Score, error) {

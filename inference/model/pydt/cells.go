@@ -1,0 +1,141 @@
+package pydt
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"espalier/inference"
+)
+
+// checkCells refuses cells that are not in the data or that were not missing: the tree was
+// learnt from these.
+func checkCells(data *inference.Dataset, cells []inference.Cell, value []float64, binary bool) error {
+	if len(cells) != len(value) {
+		return fmt.Errorf("%d cells with %d values", len(cells), len(value))
+	}
+	n, d := data.Dims()
+	for i, at := range cells {
+		switch {
+		case at.Row < 0 || at.Row >= n || at.Column < 0 || at.Column >= d:
+			return fmt.Errorf("the table has no cell in row %d and column %d", at.Row+1, at.Column+1)
+		case !math.IsNaN(data.X.At(at.Row, at.Column)):
+			return fmt.Errorf("the tree was learnt from the value in row %d and column %d; it predicts cells that were missing then", at.Row+1, at.Column+1)
+		case binary && value[i] != 0 && value[i] != 1:
+			return fmt.Errorf("%g in row %d and column %d is neither 0 nor 1, and the tree was learnt from zeros and ones by probit", value[i], at.Row+1, at.Column+1)
+		}
+	}
+	return nil
+}
+
+// A cellMixture gathers what several trees say of cells.
+type cellMixture struct {
+	densities []logSum
+	mean      []float64
+}
+
+func newCellMixture(cells int) *cellMixture {
+	return &cellMixture{densities: make([]logSum, cells), mean: make([]float64, cells)}
+}
+
+// add counts a tree of some weight.
+func (m *cellMixture) add(i int, logWeight, logDensity, mean float64) {
+	m.densities[i].add(logWeight + logDensity)
+	m.mean[i] += math.Exp(logWeight) * mean
+}
+
+func (m *cellMixture) values() (logDensity, mean []float64) {
+	for i := range m.densities {
+		logDensity = append(logDensity, m.densities[i].value())
+	}
+	return logDensity, m.mean
+}
+
+// logCells adds what one tree says of cells, its cavities being current (math 8.1): a missing
+// cell of a leaf is normal about the message that the leaf's parent gets from all else.
+func (s *state) logCells(p *problem, cells []inference.Cell, value []float64, logWeight float64, out *cellMixture) {
+	place := make([]int, p.d)
+	for j, column := range p.columns {
+		place[column] = j
+	}
+	class := make([]int, p.d)
+	for k, c := range p.classes {
+		for j := c.low; j < c.high; j++ {
+			class[j] = k
+		}
+	}
+	for i, at := range cells {
+		v, j := int32(at.Row), place[at.Column]
+		mean := s.cavMeanOf(v)[j]
+		variance := s.cavVari[at.Row*len(s.classes)+class[j]] + s.hyper.sigma2*s.parentRem(v) + s.hyper.noise
+		if !p.binary {
+			out.add(i, logWeight, normalLog(value[i]-mean, variance), mean)
+			continue
+		}
+		z := mean / math.Sqrt(variance)
+		out.add(i, logWeight, logNormalCDF((2*value[i]-1)*z), math.Exp(logNormalCDF(z)))
+	}
+}
+
+// normalLog returns the log density of a normal distribution at a distance from its mean.
+func normalLog(x, variance float64) float64 {
+	return -0.5 * (ln2Pi + math.Log(variance) + x*x/variance)
+}
+
+// LogCells implements inference.CellPredictor: the mixture over the best trees and the draws of
+// the pilot.
+func (f *fit) LogCells(cells []inference.Cell, value []float64) (logDensity, mean []float64, err error) {
+	if f.current == nil {
+		return nil, nil, fmt.Errorf("%s: there is no tree yet to predict from", f.model)
+	}
+	if err := checkCells(f.data, cells, value, f.problem.binary); err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", f.model, err)
+	}
+	if err := f.prepare(context.Background()); err != nil {
+		return nil, nil, err
+	}
+	out := newCellMixture(len(cells))
+	for k, p := range f.predict.predictors {
+		p.s.logCells(f.problem, cells, value, f.predict.logWeights[k], out)
+	}
+	logDensity, mean = out.values()
+	return logDensity, mean, nil
+}
+
+// LogCells implements inference.CellPredictor: the mean over draws after burn-in.
+func (c *chain) LogCells(cells []inference.Cell, value []float64) (logDensity, mean []float64, err error) {
+	if c.live == nil {
+		return nil, nil, fmt.Errorf("%s: there is no draw yet to predict from", c.model)
+	}
+	if err := checkCells(c.data, cells, value, c.latent != nil); err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", c.model, err)
+	}
+	if len(cells) == 0 {
+		return nil, nil, nil
+	}
+	draws := c.kept.afterBurnIn()
+	count := min(len(draws), mostPredicting)
+	out, logWeight := newCellMixture(len(cells)), -math.Log(float64(count))
+	for i := range count {
+		if c.spread != nil {
+			c.logCellsTogether(&draws[(2*i+1)*len(draws)/(2*count)], cells, value, logWeight, out)
+			continue
+		}
+		s := c.predictorOf(draws, i, count).s
+		s.logCells(c.observed(), cells, value, logWeight, out)
+	}
+	logDensity, mean = out.values()
+	return logDensity, mean, nil
+}
+
+// LogCells implements inference.CellPredictor.
+func (t *tempered) LogCells(cells []inference.Cell, value []float64) (logDensity, mean []float64, err error) {
+	return t.chains[0].LogCells(cells, value)
+}
+
+var (
+	_ inference.CellPredictor = (*fit)(nil)
+	_ inference.CellPredictor = (*chain)(nil)
+	_ inference.CellPredictor = (*tempered)(nil)
+	_ inference.CellPredictor = (*together)(nil)
+)

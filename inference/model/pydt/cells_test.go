@@ -1,0 +1,204 @@
+package pydt
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"espalier/inference"
+	"espalier/inference/process/covary"
+	"espalier/inference/tree"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// sharedTimes returns the shared times of the leaves, with noise on the diagonal.
+func sharedTimes(t *tree.Tree, noise float64) *mat.SymDense {
+	k := mat.NewSymDense(t.Leaves(), nil)
+	for i := range t.Leaves() {
+		for j := i; j < t.Leaves(); j++ {
+			k.SetSym(i, j, t.SharedTime(i, j))
+		}
+		k.SetSym(i, i, 1+noise)
+	}
+	return k
+}
+
+// conditionalOf returns mean and variance of number i of a normal vector of mean 0 given those
+// numbers of y that are not NaN.
+func conditionalOf(t *testing.T, y []float64, i int, covariance mat.Symmetric) (mean, variance float64) {
+	t.Helper()
+	var seen []int
+	for j, v := range y {
+		if !math.IsNaN(v) {
+			seen = append(seen, j)
+		}
+	}
+	c, across, values := mat.NewSymDense(len(seen), nil), mat.NewVecDense(len(seen), nil), mat.NewVecDense(len(seen), nil)
+	for a, j := range seen {
+		for b, k := range seen[:a+1] {
+			c.SetSym(a, b, covariance.At(j, k))
+		}
+		across.SetVec(a, covariance.At(i, j))
+		values.SetVec(a, y[j])
+	}
+	var weights mat.VecDense
+	if err := weights.SolveVec(c, across); err != nil {
+		t.Fatal(err)
+	}
+	return mat.Dot(&weights, values), covariance.At(i, i) - mat.Dot(&weights, across)
+}
+
+// Missing cells of columns that diffuse by themselves have the law of the dense normal
+// distribution.
+func TestCellsOfATree(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 47))
+	for range 5 {
+		s, p := randomState(rng, 9, 3, 0.3, 0.2)
+		x := mat.NewDense(9, 3, nil)
+		var cells []inference.Cell
+		var values []float64
+		for j, column := range p.columns {
+			for i := range 9 {
+				x.Set(i, column, p.x[i*3+j])
+				for _, c := range p.classes {
+					if j >= c.low && j < c.high && c.observed != nil && !c.observed[i] {
+						x.Set(i, column, math.NaN())
+						cells, values = append(cells, inference.Cell{Row: i, Column: column}), append(values, rng.NormFloat64())
+					}
+				}
+			}
+		}
+		if len(cells) == 0 {
+			t.Fatal("no cell is missing")
+		}
+		s.recompute()
+		s.cavities()
+		out := newCellMixture(len(cells))
+		s.logCells(p, cells, values, 0, out)
+		density, mean := out.values()
+		k := sharedTimes(s.capture().publish(rowNames(9)), s.hyper.noise/s.hyper.sigma2)
+		k.ScaleSym(s.hyper.sigma2, k)
+		for i, at := range cells {
+			m, v := conditionalOf(t, mat.Col(nil, at.Column, x), at.Row, k)
+			close(t, "mean", mean[i], m, 1e-8)
+			close(t, "log density", density[i], -0.5*(math.Log(2*math.Pi*v)+(values[i]-m)*(values[i]-m)/v), 1e-8)
+		}
+	}
+}
+
+// A missing cell whose Σ is integrated out has the density of the table with the cell filled in,
+// as a function of the cell: exact where one row is incomplete.
+func TestCellsTogether(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 47))
+	const n, d, nu, row = 10, 3, 7, 4
+	s, p := randomState(rng, n, d, 0, 0.2)
+	x := mat.NewDense(n, d, p.x)
+	truth := x.At(row, 1)
+	x.Set(row, 1, math.NaN())
+	data := datasetOf(x)
+	tr := s.capture().publish(rowNames(n))
+	noise := s.hyper.noise / s.hyper.sigma2
+	blanks := covary.NewBlanks(x)
+	prior := covary.Wishart{Centre: someSigma(d), G: 1, Nu: nu}
+	filled := mat.DenseCopyOf(x)
+	blanks.Put(filled, []float64{0})
+	// Where filling and learning agree.
+	sigma := prior.Centre
+	for range 200 {
+		c := covary.NewConditioner(blanks, sigma.Map())
+		c.Settle(covary.NewPasser(tr, filled, noise), 50)
+		sigma = prior.Posterior(covary.NewContrasts(tr, filled, noise), c.Extra(d)).Sigma
+	}
+	f := &together{model: "ddt", data: data, blanks: blanks, form: covariance, round: 1, law: law{form: covariance, sigma: sigma, prior: prior, filled: filled}}
+	h := s.hyper
+	h.sigma2, h.noise, h.fixC = 1, noise, true
+	f.inner = &fit{data: data, problem: newProblem(filled), learned: h, current: s.capture(), best: []*sketch{s.capture()}}
+	at := []inference.Cell{{Row: row, Column: 1}}
+	density := func(v float64) float64 {
+		full := mat.DenseCopyOf(x)
+		full.Set(row, 1, v)
+		return prior.Marginal(covary.NewContrasts(tr, full, noise))
+	}
+	whole, first := 0.0, 0.0
+	const step = 0.01
+	peak := density(filled.At(row, 1))
+	for v := -60.0; v < 60; v += step {
+		w := step * math.Exp(density(v)-peak)
+		whole += w
+		first += w * v
+	}
+	for _, v := range []float64{truth, -1, 0.3, 4} {
+		got, mean, err := f.LogCells(at, []float64{v})
+		if err != nil {
+			t.Fatal(err)
+		}
+		close(t, "log density", got[0], density(v)-peak-math.Log(whole), 1e-4)
+		close(t, "mean", mean[0], first/whole, 1e-3)
+	}
+	for what, ask := range map[string]inference.Cell{"learnt from": {Row: 0, Column: 0}, "no cell": {Row: n, Column: 0}} {
+		if _, _, err := f.LogCells([]inference.Cell{ask}, []float64{0}); err == nil || !strings.Contains(err.Error(), what) {
+			t.Errorf("%v: %v", ask, err)
+		}
+	}
+}
+
+// Hidden cells of correlated columns are predicted, and better by a covariance or factors
+// between them than by independent columns, by a search and by a chain.
+func TestHiddenCells(t *testing.T) {
+	if testing.Short() {
+		t.Skip("six fits")
+	}
+	full := factored(80, 5)
+	rng := rand.New(rand.NewPCG(3, 47))
+	holes := *full
+	holes.X = mat.DenseCopyOf(full.X)
+	var cells []inference.Cell
+	var values []float64
+	for i := range 80 {
+		for j := range 12 {
+			if rng.Float64() < 0.1 {
+				holes.X.Set(i, j, math.NaN())
+				cells, values = append(cells, inference.Cell{Row: i, Column: j}), append(values, full.X.At(i, j))
+			}
+		}
+	}
+	for _, method := range []string{"em", "mcmc"} {
+		alone := 0.0
+		for _, columns := range []string{independent, covariance, factorial} {
+			s := togetherSettings(t, "columns", columns, "method", method)
+			f, err := newStepper("ddt", &holes, s, inference.Streams{Seed: 1}, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for sweeps := 0; sweeps < map[string]int{"em": 1, "mcmc": 200}[method]; {
+				r, err := f.Step(t.Context())
+				if err != nil {
+					t.Fatal(err)
+				}
+				if r.Scalars != nil {
+					sweeps++
+				}
+			}
+			density, mean, err := f.(inference.CellPredictor).LogCells(cells, values)
+			if err != nil {
+				t.Fatal(err)
+			}
+			value, square, all := 0.0, 0.0, 0.0
+			for i, v := range values {
+				value += density[i] / float64(len(values))
+				square += (v - mean[i]) * (v - mean[i])
+				all += v * v
+			}
+			t.Logf("%s, %s: %.3f nats a cell, %.2f of the squares left", method, columns, value, square/all)
+			// A search takes times and noise for smaller than they are, so its gain is smaller.
+			gain := map[string]float64{"em": 0.02, "mcmc": 0.15}[method]
+			if columns == independent {
+				alone = value
+			} else if value < alone+gain || square > 0.17*all {
+				t.Errorf("%s, %s: %.3f nats a cell, independent columns %.3f; %.2f of the squares left", method, columns, value, alone, square/all)
+			}
+		}
+	}
+}
