@@ -30,7 +30,7 @@ var list = []entry{
 	{covariance.Kind, covariance.Version, func() value { return new(covariance.Covariance) }},
 }
 
-// A value is a Part that can be read from bytes. What it reads passes its Check.
+// A value is a Part that can be read from bytes. What it reads has passed its Check.
 type value interface {
 	inference.Part
 	encoding.BinaryUnmarshaler
@@ -53,7 +53,7 @@ func Names() []string {
 	return names
 }
 
-// Known returns an error that names the kind of a part where it is not in the list.
+// Known returns an error if the kind of a part is not in the list.
 func Known(p inference.Part) error {
 	if slices.Contains(Names(), p.Kind()) {
 		return nil
@@ -112,8 +112,8 @@ func Encode(p inference.Part) ([]byte, error) {
 	return wire.Marshal(f)
 }
 
-// Decode reads what [Encode] wrote, from anywhere: of bytes that are damaged, or of a kind or
-// form that is not known, it returns an error. The part passes its own Check.
+// Decode reads what [Encode] wrote. The bytes may come from anywhere: damaged bytes, or an unknown
+// kind or form, give an error. The part has passed its own Check.
 func Decode(data []byte) (inference.Part, error) {
 	var f form
 	if err := wire.Unmarshal("a part of a result", data, &f); err != nil {

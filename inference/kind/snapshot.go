@@ -16,7 +16,7 @@ const SnapshotVersion = 1
 // magic begins the form of every snapshot.
 const magic = "espalier snapshot"
 
-// envelope tells the form of what is in it.
+// envelope names the form of its content.
 type envelope struct {
 	_       struct{} `cbor:",toarray"`
 	Magic   string
@@ -81,9 +81,9 @@ func checkTrace(t inference.Trace) error {
 	return nil
 }
 
-// Check returns an error that says what is wrong with a snapshot: a part of no known kind or
-// two of one, a part that fails its own Check, a trace whose columns do not fit together.
-// With data, parts are checked to be of these data; data may be nil.
+// Check returns an error that says what is wrong with a snapshot: a part of an unknown kind, two
+// parts of one kind, a part that fails its own Check, or a trace whose columns do not fit together.
+// data, if not nil, are the data that the parts must fit.
 func Check(s *inference.Snapshot, data *inference.Dataset) error {
 	if err := checkKinds(s); err != nil {
 		return err
@@ -118,9 +118,9 @@ func checkKinds(s *inference.Snapshot) error {
 	return nil
 }
 
-// EncodeSnapshot returns the binary form of a snapshot with all its parts, scalars and
-// traces: the same bytes for equal snapshots. It fails for a part that is not of a known kind
-// or that its kind cannot write, and for two parts of one kind.
+// EncodeSnapshot returns the binary form of a snapshot with all its parts, scalars and traces.
+// Equal snapshots give equal bytes. It fails for a part of an unknown kind or that its kind cannot
+// write, and for two parts of one kind.
 func EncodeSnapshot(s *inference.Snapshot) ([]byte, error) {
 	if err := checkKinds(s); err != nil {
 		return nil, err
@@ -156,10 +156,10 @@ func EncodeSnapshot(s *inference.Snapshot) ([]byte, error) {
 	return wire.Marshal(envelope{Magic: magic, Version: SnapshotVersion, Body: body})
 }
 
-// DecodeSnapshot reads what [EncodeSnapshot] wrote, from anywhere. Of bytes that are damaged,
-// or of a kind or form that is not known, it returns an error; it takes memory in proportion
-// to the bytes, so limit these. What it returns passes [Check] without data: pass the data
-// that it is shown with to Check before it is.
+// DecodeSnapshot reads what [EncodeSnapshot] wrote. The bytes may come from anywhere: damaged
+// bytes, or an unknown kind or form, give an error. It takes memory in proportion to the bytes, so
+// limit these. The snapshot has passed [Check] without data; before it is shown with data, pass
+// these to Check.
 func DecodeSnapshot(data []byte) (*inference.Snapshot, error) {
 	var e envelope
 	if err := wire.Unmarshal("a snapshot", data, &e); err != nil {
@@ -217,5 +217,5 @@ func DecodeSnapshot(data []byte) (*inference.Snapshot, error) {
 	return s, nil
 }
 
-// nothing is null in CBOR, which a nil Raw is written as.
+// nothing is the null of CBOR, as which a nil Raw is written.
 var nothing = []byte{0xf6}

@@ -6,10 +6,10 @@ import (
 	"espalier/inference"
 )
 
-// Complete does the start of s and so many iterations in the caller's goroutine, fewer where
-// nothing is left to do. It is for fits that nobody watches; others are for [Start]. Where
-// each is not nil it is called after every step with the number of iterations done, −1 within
-// the start. The error is that of the step, or of ctx.
+// Complete does the start of s and the given number of iterations in the caller's goroutine, fewer
+// if nothing is left to do. It is for fits that nobody watches; [Start] is for the others. After
+// every step it calls each, unless that is nil, with the number of iterations done, −1 during the
+// start. The error is that of the step, or of ctx.
 func Complete(ctx context.Context, s inference.Stepper, iterations int, each func(done int)) error {
 	for done := -1; done < iterations; {
 		r, err := s.Step(ctx)

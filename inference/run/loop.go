@@ -8,7 +8,7 @@ import (
 	"espalier/inference"
 )
 
-// loop is the life of a run's goroutine.
+// loop is what the goroutine of a run does.
 func (r *Run) loop() {
 	defer r.exit()
 	for {
@@ -28,7 +28,7 @@ func (r *Run) loop() {
 	}
 }
 
-// obey grants the last wish and then the calls that wait.
+// obey grants the last wish and then the waiting calls.
 func (r *Run) obey() {
 	r.mu.Lock()
 	switch r.wish {
@@ -58,8 +58,8 @@ func (r *Run) obey() {
 	}
 }
 
-// next returns the context of the next step; nil when there is none to take, or
-// when something was asked in the meantime and must be seen to first (again).
+// next returns the context of the next step; nil if there is none to take, or if something was
+// asked meanwhile and must be done first (again).
 func (r *Run) next() (ctx context.Context, again bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -71,7 +71,8 @@ func (r *Run) next() (ctx context.Context, again bool) {
 	}
 	i := r.record.iteration()
 	onTarget := r.target >= 0 && i >= r.target
-	// Time ends a run between two iterations only, so that their number says all of the result.
+	// A limit of time ends a run only between two iterations, so that their number determines the
+	// result.
 	timeUp := r.duration > 0 && r.clock.elapsed() >= r.duration && !r.record.within
 	settled := r.climb.ends && r.climb.settled() && !r.record.within
 	if r.done || i >= 0 && (onTarget || timeUp || settled) {
@@ -181,13 +182,13 @@ func (r *Run) failLocked(err error) {
 	}
 	r.err = err
 	if p := (*Panic)(nil); errors.As(err, &p) {
-		r.broken = true // whatever the Stepper holds now may be half made
+		r.broken = true // the Stepper may be left half changed
 	}
 	r.setState(Failed)
 }
 
-// publish takes a snapshot if there is something new to see and, unless forced,
-// if it is time, and leaves it in the channel in place of an unread one.
+// publish takes a snapshot if there is something new and it is time, or if it is forced, and leaves
+// it in the channel in place of an unread one.
 func (r *Run) publish(force bool) {
 	if !r.dirty || r.broken || !force && !r.pace.due() {
 		return
@@ -206,7 +207,7 @@ func (r *Run) publish(force bool) {
 	r.mu.Unlock()
 	select {
 	case r.out <- s:
-	default: // unread: this goroutine alone sends, so there is room once it is taken away
+	default: // unread: only this goroutine sends, so removing it makes room
 		select {
 		case <-r.out:
 		default:
@@ -216,7 +217,7 @@ func (r *Run) publish(force bool) {
 	r.pace.took(begin, time.Now())
 }
 
-// exit leaves everything so that no one waits for a goroutine that has ended.
+// exit releases everything that may wait for the goroutine that ends.
 func (r *Run) exit() {
 	r.after.Lock() // the Stepper is ours until all is done
 	defer r.after.Unlock()

@@ -9,8 +9,8 @@ import (
 	"espalier/inference"
 )
 
-// Fits says whether what a run needs is free on this machine, with a remedy if it
-// is not. Where the free memory cannot be known it refuses nothing.
+// Fits returns an error with a remedy if a run needs more memory than is free on this machine. If
+// the free memory is unknown, it refuses nothing.
 func Fits(e inference.Estimate) error {
 	free, known := available()
 	if !known {
@@ -28,8 +28,8 @@ func fits(need, free int64) error {
 		"in the preprocessing), close other programs, or use a machine with more memory", bytesInWords(need), bytesInWords(free))
 }
 
-// available returns the memory that the program may still take, in bytes: the
-// least of what the system has to give and of the limit set for Go, if any.
+// available returns the memory that the program may still take, in bytes: the smaller of what the
+// system has and what the limit set for Go leaves, if there is one.
 func available() (free int64, known bool) {
 	free, known = systemAvailable()
 	if limit := debug.SetMemoryLimit(-1); limit < math.MaxInt64 {

@@ -8,9 +8,8 @@ type pace struct {
 	next  time.Time
 }
 
-// watchingShare is how many times its own duration passes after a snapshot before
-// the next one: snapshots take less than 2 % of a run, so that with the memory they
-// leave to be collected and the pictures made of them watching stays below 5 %.
+// watchingShare is the wait after a snapshot, as a multiple of the time it took. Snapshots then
+// take less than 2 % of a run, and watching, with garbage collection and pictures, less than 5 %.
 const watchingShare = 50
 
 func (p *pace) due() bool { return !time.Now().Before(p.next) }

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// A Panic is the error of a run whose model panicked: a mistake in the program,
-// not in the data. It ends the run and nothing else. (A Stepper that starts
-// goroutines must carry their panics to the one that called it.)
+// A Panic is the error of a run whose model panicked: a mistake in the program, not in the data. It
+// ends this run alone. A Stepper that starts goroutines must carry their panics to the one that
+// called it.
 type Panic struct {
 	Model     string
 	Iteration int    // completed iterations; -1 during the start

@@ -14,17 +14,17 @@ type Progress struct {
 	Target    int     // iterations asked for; < 0 where there is no limit
 	PerSecond float64 // iterations per second over the last seconds; 0 where not known yet
 	Elapsed   time.Duration
-	Left      time.Duration // until the target, the limit of time or what is expected of Options.Until, whichever comes first
+	Left      time.Duration // until the target, the limit of time or Expected, whichever comes first
 	LeftKnown bool
-	// Expected is the iteration at which Options.Until can be expected to be content, 0
-	// where that is not known or there is none; Reached says that it is.
+	// Expected is the iteration at which Options.Until is expected to be content, 0 if unknown or
+	// without one. Reached says that it is content.
 	Expected int
 	Reached  bool
 	// Final says that the model has nothing left to do: More would fail.
 	Final bool
-	// Gain is by how many nats the best value of the objective rose over the last
-	// [SettleWindow] iterations, where GainKnown; Settled says that this is less than
-	// Options.Settle, so that there is little to gain from more iterations.
+	// Gain is the rise of the best objective over the last [SettleWindow] iterations, in nats, if
+	// GainKnown. Settled says that it is below Options.Settle, so that further iterations would
+	// gain little.
 	Gain      float64
 	GainKnown bool
 	Settled   bool

@@ -7,7 +7,7 @@ import (
 	"espalier/inference"
 )
 
-// A record is what a run has been told by its Stepper.
+// A record is what a Stepper has reported to its run.
 type record struct {
 	trace    inference.Trace
 	phase    string
@@ -17,7 +17,7 @@ type record struct {
 	chains   bool // the values of several chains may come, one chain after the other
 }
 
-// A mark is a moment at which an iteration was completed, for the rate.
+// A mark is the time at which an iteration was completed, for the rate.
 type mark struct {
 	iteration int
 	elapsed   time.Duration
@@ -58,8 +58,8 @@ func (r *record) add(report inference.Report, elapsed time.Duration) error {
 	return nil
 }
 
-// view returns the traces of the chains as they stand. Later rows are written behind
-// the end of these slices, never into them.
+// view returns the present traces of the chains. Later rows are written behind the end of these
+// slices, never into them.
 func (r *record) view() []inference.Trace {
 	n, k := len(r.trace.Iteration), len(r.trace.Names)
 	chains := make([]inference.Trace, max(1, len(r.trace.Values)/max(1, k)))
@@ -83,8 +83,8 @@ const (
 	rateWindow = 3 * time.Second
 )
 
-// mark keeps the end of the rate's window: marks at least markEvery apart, the
-// last one always the newest iteration.
+// mark moves the window of the rate: marks are at least markEvery apart, and the last is always the
+// newest iteration.
 func (r *record) mark(m mark) {
 	if k := len(r.marks); k >= 2 && m.elapsed-r.marks[k-2].elapsed < markEvery {
 		r.marks[k-1] = m

@@ -10,21 +10,20 @@ import (
 	"espalier/inference"
 )
 
-// Options say how long a run goes on and how often it shows itself.
+// Options says how long a run lasts and how often it publishes.
 type Options struct {
-	// Iterations is how many iterations to do after the start: 0 does the start
-	// alone, a negative number sets no limit. Take [inference.Info.Iterations]
-	// where the user did not say.
+	// Iterations is the number of iterations after the start: 0 does the start alone, and a
+	// negative number sets no limit. [inference.Info.Iterations] is the default for users.
 	Iterations int
-	// Duration ends the run at the first completed iteration after so much time,
-	// pauses excluded; 0 sets no limit. The start is always completed. The result
-	// is that of a run with as many Iterations as were completed.
+	// Duration ends the run at the first iteration completed after this time, pauses excluded; 0
+	// sets no limit. The start is always completed. The result is that of a run with as many
+	// Iterations.
 	Duration time.Duration
-	// Until, where it is not nil, ends the run when it is content; it is asked at certain
-	// iterations, always the same ones. Iterations and Duration still hold.
+	// Until, if not nil, ends the run when it is content. It is asked at fixed iterations.
+	// Iterations and Duration still hold.
 	Until Until
-	// Settle is the gain of the objective, in nats over the last [SettleWindow] iterations,
-	// below which [Progress] says that it has settled; see [SettleGain]. 0 never says so.
+	// Settle is the gain of the objective, in nats over the last [SettleWindow] iterations, below
+	// which [Progress] says that it has settled; see [SettleGain]. 0 never says so.
 	Settle float64
 	// UntilSettled ends the run when the objective has settled. Iterations and Duration still hold.
 	UntilSettled bool
@@ -35,11 +34,11 @@ type Options struct {
 	Paused bool
 }
 
-// ErrClosed is returned by what is asked of a run after Close that needs its goroutine.
+// ErrClosed is returned after Close by methods that need the goroutine of the run.
 var ErrClosed = errors.New("run: the run is closed")
 
-// A Run is a fit in progress. Its methods may be called from any goroutine, save
-// from within a function given to Do.
+// A Run is a fit in progress. Its methods may be called from any goroutine, except from a function
+// given to Do.
 type Run struct {
 	stepper inference.Stepper
 	info    inference.Info
@@ -53,7 +52,7 @@ type Run struct {
 	mu       sync.Mutex // guards what follows
 	state    State
 	wish     wish
-	steps    int // iterations until the run pauses by itself; 0: does not
+	steps    int // iterations until the run pauses by itself; 0 for never
 	target   int // < 0: no limit
 	duration time.Duration
 	calls    []*call
@@ -73,13 +72,13 @@ type Run struct {
 	// Used by the run's goroutine alone.
 	pace   pace
 	dirty  bool // there is something newer than the last snapshot
-	shown  bool // the Stepper has said that there is something to see
+	shown  bool // the Stepper has reported something new to see
 	broken bool // the Stepper panicked and must not be asked again
 
 	after sync.Mutex // calls of Do after the goroutine has ended
 }
 
-// wish is what was last asked of a run and not yet done.
+// wish is the last request to a run that is not yet fulfilled.
 type wish int
 
 const (
@@ -94,8 +93,8 @@ type call struct {
 	done chan error
 }
 
-// Start begins a run of s, which the caller must not use again but through Do.
-// When ctx ends the run is closed, and Wait returns the cause.
+// Start begins a run of s, which the caller must then use only through Do. When ctx ends, the run
+// is closed and Wait returns the cause.
 func Start(ctx context.Context, s inference.Stepper, info inference.Info, o Options) *Run {
 	r := newRun(ctx, s, info, o)
 	go r.loop()
@@ -131,8 +130,8 @@ func newRun(ctx context.Context, s inference.Stepper, info inference.Info, o Opt
 	return r
 }
 
-// Pause halts the run within the time the step in flight takes to notice, well
-// under 200 ms, and returns at once.
+// Pause halts the run as soon as the step in flight notices, well under 200 ms, and returns at
+// once.
 func (r *Run) Pause() {
 	r.ask(func() {
 		if r.wish != wishStop && (r.state.Working() || r.wish == wishRun) {
@@ -143,7 +142,7 @@ func (r *Run) Pause() {
 	})
 }
 
-// Resume lets a paused run go on. It does nothing to a run that has ended: that is More.
+// Resume continues a paused run. It does nothing to a run that has ended; see More.
 func (r *Run) Resume() {
 	r.ask(func() {
 		if r.wish != wishStop && (r.state == Paused || r.wish == wishPause) {
@@ -152,9 +151,9 @@ func (r *Run) Resume() {
 	})
 }
 
-// StepN does n iterations and then pauses; the start counts as the first where it
-// is not complete. Calls add up, and the target is raised if need be. A run that
-// has ended goes on; one that has failed or has nothing left to do does not.
+// StepN does n iterations and then pauses; an incomplete start counts as the first. Calls add up,
+// and the target is raised if need be. A run that has ended goes on, unless it failed or has
+// nothing left to do.
 func (r *Run) StepN(n int) {
 	if n <= 0 {
 		return
@@ -164,7 +163,7 @@ func (r *Run) StepN(n int) {
 		case r.err != nil:
 			return
 		case r.done:
-			if r.state == Paused { // as it was restored: it ends at once
+			if r.state == Paused { // restored: it ends at once
 				r.wish = wishRun
 			}
 			return
@@ -192,10 +191,9 @@ func (r *Run) Stop() {
 	})
 }
 
-// More sets the target so many iterations higher and, where the run had ended,
-// goes on from where it stood. A negative number removes the limit. A limit of
-// time that was reached no longer holds, nor does an Until that was content, nor the end
-// that comes when the objective has settled where it has. The error says why a run cannot go on.
+// More raises the target by the given number of iterations; if the run has ended, it goes on from
+// there. A negative number removes the limit. A limit of time, an Until or a settled objective that
+// ended the run no longer holds. The error says why a run cannot go on.
 func (r *Run) More(iterations int) error {
 	err := ErrClosed
 	r.ask(func() {
@@ -228,10 +226,10 @@ func (r *Run) More(iterations int) error {
 	return err
 }
 
-// Wait returns when the run has ended and its last snapshot is published: nil
-// after Stop, Close or the last iteration, else the run's error, a [*Panic] where
-// the model failed in that way. A paused run has not ended. Wait returns early where
-// the run was made to go on while its last snapshot was in the making.
+// Wait returns when the run has ended and its last snapshot is published: nil after Stop, Close or
+// the last iteration, otherwise the error of the run, a [*Panic] if the model panicked. A paused
+// run has not ended. Wait may return early if the run is continued while its last snapshot is being
+// made.
 func (r *Run) Wait() error {
 	r.mu.Lock()
 	ended := r.ended
@@ -242,8 +240,8 @@ func (r *Run) Wait() error {
 	return r.err
 }
 
-// Rest returns when the run takes no step, because it is paused or has ended, nothing was asked
-// that it has yet to do, and its newest snapshot is published. The error is that of ctx.
+// Rest returns when the run is paused or has ended, every request is fulfilled and its newest
+// snapshot is published. The error is that of ctx.
 func (r *Run) Rest(ctx context.Context) error {
 	rests := make(chan struct{})
 	r.mu.Lock()
@@ -277,9 +275,9 @@ func (r *Run) Latest() *inference.Snapshot {
 	return r.latest
 }
 
-// Do calls f with the Stepper between two steps, paused or not, and returns when f
-// has. After Close it calls f on the caller's goroutine. It may take as long as a
-// step, so it is not for the goroutine of a window. A panic in f fails the run.
+// Do calls f with the Stepper between two steps, even if the run is paused, and returns when f has.
+// After Close it calls f on the caller's goroutine. It may take as long as a step, so the goroutine
+// of a window must not call it. A panic in f fails the run.
 func (r *Run) Do(f func(s inference.Stepper)) error {
 	return r.do(func(s inference.Stepper) error { f(s); return nil })
 }
@@ -299,14 +297,14 @@ func (r *Run) do(f func(s inference.Stepper) error) error {
 	return r.guard(func() error { return f(r.stepper) })
 }
 
-// Close ends the goroutine for good and returns when it has ended. The newest
-// state stays with Latest, and the channel of snapshots is closed.
+// Close ends the goroutine for good and returns when it has ended. Latest keeps the newest state,
+// and the channel of snapshots is closed.
 func (r *Run) Close() {
 	r.cancel()
 	<-r.exited
 }
 
-// ask changes what is wanted and wakes the goroutine. Nothing can be asked of a closed run.
+// ask records a request and wakes the goroutine. A closed run ignores it.
 func (r *Run) ask(f func()) {
 	r.mu.Lock()
 	if !r.closed {
@@ -334,11 +332,11 @@ func (r *Run) interrupt() {
 
 // reopen makes Wait wait again. r.mu is held and the run has ended.
 func (r *Run) reopen() {
-	r.announce() // to those who wait for the end that is undone: its last snapshot may still be in the making
+	r.announce() // wake those who wait for the end that is undone; its last snapshot may be unfinished
 	r.state = Paused
 	r.ended = make(chan struct{})
 	r.climb.ends = r.climb.ends && !r.climb.settled()
-	if r.rule.reached { // a rule that was content no longer holds
+	if r.rule.reached { // drop a rule that was content
 		r.rule = rule{}
 	}
 }

@@ -30,9 +30,9 @@ const savedLayout = 2
 
 const savedOwner = "run"
 
-// Save returns the state of a run between two steps: its trace and the Stepper's own,
-// generators included. [Restore] goes on from it to the same bits. It fails after a
-// failure, and where the Stepper is no [inference.Saver].
+// Save returns the state of a run between two steps: its trace and the state of the Stepper,
+// generators included. [Restore] continues from it to the same bits. It fails after the run has
+// failed, and if the Stepper is no [inference.Saver].
 func (r *Run) Save() ([]byte, error) {
 	var state []byte
 	err := r.do(func(s inference.Stepper) error {
@@ -70,9 +70,9 @@ func (r *Run) Save() ([]byte, error) {
 	return state, nil
 }
 
-// Restore begins a run where [Run.Save] left one, paused whatever the options
-// say. s is fresh from [inference.Model.New] with the same data, settings and
-// streams. Options.Iterations counts from the beginning of the first run.
+// Restore begins a run where [Run.Save] left one, paused whatever the options say. s is fresh from
+// [inference.Model.New] with the same data, settings and streams. Options.Iterations counts from
+// the beginning of the first run.
 func Restore(ctx context.Context, s inference.Stepper, info inference.Info, o Options, state []byte) (*Run, error) {
 	saver, ok := s.(inference.Saver)
 	if !ok {
@@ -94,7 +94,7 @@ func Restore(ctx context.Context, s inference.Stepper, info inference.Info, o Op
 	for i := range file.Seconds {
 		r.record.trace.Iteration = append(r.record.trace.Iteration, i)
 	}
-	if len(file.Seconds) == 0 { // no iteration yet: how many chains there are is not known
+	if len(file.Seconds) == 0 { // no iteration yet, so the number of chains is unknown
 		r.record.trace.Values = make([][]float64, len(info.Scalars))
 	}
 	r.record.phase, r.record.fraction, r.record.within = file.Phase, file.Fraction, file.Within

@@ -7,18 +7,18 @@ import (
 	"espalier/inference"
 )
 
-// SettleWindow is over how many iterations the gain of an objective is measured.
+// SettleWindow is the number of iterations over which the gain of an objective is measured.
 const SettleWindow = 100
 
-// Climbs reports whether the iterations of a model search for a higher objective in nats, so that
-// it makes sense to go on until the objective has settled. A sampler's does not settle.
+// Climbs reports whether a model searches for a higher objective in nats, so that it makes sense to
+// continue until the objective settles. That of a sampler does not settle.
 func Climbs(info inference.Info) bool {
 	return !info.Samples && info.Iterations > 0 && info.Objective != "" && strings.HasSuffix(info.ObjectiveTitle, ", nats")
 }
 
 // SettleGain returns the gain of the objective over [SettleWindow] iterations, in nats, below which
-// a fit to so many rows counts as settled: a thousandth of a nat a row, but a tenth of a nat at
-// least. Held-out densities of a row are seldom known better than to a hundredth.
+// a fit to the given number of rows counts as settled: a thousandth of a nat for each row, but at
+// least a tenth of a nat. The held-out density of a row is seldom known to better than a hundredth.
 func SettleGain(rows int) float64 { return math.Max(0.1, 0.001*float64(rows)) }
 
 // A climb follows the best value of an objective.
@@ -35,8 +35,8 @@ func (c *climb) add(value float64) {
 	c.best = append(c.best, value)
 }
 
-// gain returns by how much the best value rose over the last iterations, [SettleWindow] of them,
-// and whether there were as many and their values are finite.
+// gain returns the rise of the best value over the last [SettleWindow] iterations. known is false
+// if there are too few, or if their values are not finite.
 func (c *climb) gain() (nats float64, known bool) {
 	k := len(c.best)
 	if c.enough <= 0 || k <= SettleWindow {
@@ -46,7 +46,7 @@ func (c *climb) gain() (nats float64, known bool) {
 	return nats, !math.IsNaN(nats) && !math.IsInf(nats, 0)
 }
 
-// settled reports whether the objective rises no more than is called settled.
+// settled reports whether the gain is below the limit.
 func (c *climb) settled() bool {
 	nats, known := c.gain()
 	return known && nats < c.enough

@@ -5,8 +5,7 @@ import "fmt"
 // A State says what a run is doing.
 type State int
 
-// The states of a run. Finished, Stopped and Failed are ends, from the first two
-// of which [Run.More] goes on.
+// The states of a run. The last three are ends; [Run.More] continues from Finished and Stopped.
 const (
 	Building State = iota // working on the start
 	Running               // iterating

@@ -7,13 +7,12 @@ import (
 	"espalier/inference"
 )
 
-// Until decides whether what was found so far is enough, and at which iteration that can
-// be expected, 0 where it is not known. It must depend on nothing but the snapshot, so
-// that the same run ends at the same iteration; where ctx is cancelled it returns its
-// error and is asked again when the run goes on.
+// Until decides whether the results so far suffice, and at which iteration that can be expected, 0
+// if unknown. It must depend on the snapshot alone, so that the same run ends at the same
+// iteration. If ctx is cancelled, it returns its error and is asked again when the run goes on.
 type Until func(ctx context.Context, s *inference.Snapshot) (reached bool, expected int, err error)
 
-// A rule is an Until with what it said last.
+// A rule is an Until with its last answer.
 type rule struct {
 	ask      Until // nil for none
 	at       int   // iteration at which it is asked next
@@ -23,9 +22,9 @@ type rule struct {
 
 func newRule(ask Until, iteration int) rule { return rule{ask: ask, at: nextAsk(iteration)} }
 
-// Rules are asked at firstAsk iterations and then each time when a tenth more have been
-// done, but never before leastAsk more: the same numbers whatever the time, so that
-// results are reproducible, and in all the work of eleven times the last one.
+// Rules are asked at firstAsk iterations, and then whenever a tenth more have been done, but at
+// least leastAsk more. These iterations do not depend on time, so results are reproducible. All
+// asking together costs about eleven times the last one.
 const (
 	firstAsk = 50
 	leastAsk = 25
@@ -41,8 +40,8 @@ func nextAsk(i int) int {
 	return at
 }
 
-// SetUntil changes what [Options.Until] said; nil takes it away. A run that has ended
-// stays so until [Run.More].
+// SetUntil replaces [Options.Until]; nil removes it. A run that has ended stays so until
+// [Run.More].
 func (r *Run) SetUntil(ask Until) {
 	r.ask(func() { r.rule = newRule(ask, r.record.iteration()) })
 }
@@ -88,8 +87,8 @@ func (r *Run) consult(ctx context.Context) {
 	}
 }
 
-// Take returns a snapshot as of now, between two steps. The channel and Latest do not get it.
-// The error says why there is none.
+// Take returns a snapshot of the present state, between two steps. The channel and Latest do not
+// get it. The error says why there is none.
 func (r *Run) Take() (*inference.Snapshot, error) {
 	var s *inference.Snapshot
 	err := r.Do(func(inference.Stepper) { s = r.take() })
@@ -103,7 +102,7 @@ func (r *Run) Take() (*inference.Snapshot, error) {
 	return s, err
 }
 
-// take returns a snapshot as others may see it, nil where the Stepper gives none or fails.
+// take returns a snapshot ready for others, nil if the Stepper gives none or fails.
 func (r *Run) take() *inference.Snapshot {
 	var taken *inference.Snapshot
 	err := r.guard(func() error {

@@ -1,6 +1,6 @@
 // Package saved seals the saved state of a fit: the owner's name, the version of its layout, the
-// state itself as CBOR, and a checksum. A state that was cut short or changed on the way is
-// refused with an error before anything is made of it.
+// state itself as CBOR, and a checksum. A truncated or altered state is refused with an error
+// before it is decoded.
 //
 // The same value gives the same bytes: fields and the keys of maps have a fixed order.
 package saved
@@ -38,9 +38,8 @@ func must[T any](mode T, err error) T {
 	return mode
 }
 
-// Seal returns the bytes of a state, a value whose exported fields are all there is to it. The
-// owner is the name of a model, at most 255 bytes; the version counts the layouts that its state
-// has had.
+// Seal returns the bytes of a state, a value whose exported fields hold everything. The owner is
+// the name of a model, at most 255 bytes; the version counts the layouts that its state has had.
 func Seal(owner string, version uint16, state any) ([]byte, error) {
 	if len(owner) > math.MaxUint8 {
 		panic("saved: the name of the owner is too long: " + owner)
@@ -59,8 +58,8 @@ func Seal(owner string, version uint16, state any) ([]byte, error) {
 	return append(out, sum[:check]...), nil
 }
 
-// Open reads what [Seal] made into state, a pointer. The error says whether the bytes are no saved
-// state, damaged, of another owner, or of another version, and what to do.
+// Open decodes what [Seal] made into state, a pointer. The error says what to do and whether the
+// bytes are no saved state, damaged, of another owner or of another version.
 func Open(owner string, version uint16, sealed []byte, state any) error {
 	body, err := open(owner, version, sealed)
 	if err == nil {
@@ -94,8 +93,8 @@ func open(owner string, version uint16, sealed []byte) ([]byte, error) {
 	return rest[n:], nil
 }
 
-// Guard calls f, which makes something of a state that was read, and turns a panic into an error:
-// a state may carry a right checksum and still not be one that this program has made.
+// Guard calls f, which uses a decoded state, and turns a panic into an error: a state may have a
+// right checksum and still not come from this program.
 func Guard(owner string, f func() error) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -108,6 +107,6 @@ func Guard(owner string, f func() error) (err error) {
 // Encode returns a value in CBOR as [Seal] does, without a seal around it.
 func Encode(v any) ([]byte, error) { return encoding.Marshal(v) }
 
-// Decode reads what [Encode] wrote into v, a pointer. What is not whole, or is of another form,
-// gives an error.
+// Decode reads what [Encode] wrote into v, a pointer. Incomplete data or data of another form give
+// an error.
 func Decode(data []byte, v any) error { return decoding.Unmarshal(data, v) }

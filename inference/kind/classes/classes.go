@@ -18,13 +18,13 @@ func Of(s *inference.Snapshot) *Classification {
 	return c
 }
 
-// A Classification says to which class each row belongs by Bayes' rule, given a density
-// for each class. It is never modified once published.
+// A Classification is the class of each row by Bayes' rule, given a density for each class. It is
+// never modified once published.
 type Classification struct {
 	Class  string   // the annotation whose levels are the classes
 	Levels []string // the classes that have a density, a selection of those of the annotation
 	Truth  []int    // class of each row, an index of Levels; −1 where it is unknown
-	// Fitted marks the rows that a density was fitted to: what is said of these is no test.
+	// Fitted marks the rows that a density was fitted to; they are no test of the classification.
 	Fitted []bool
 	// Probabilities of the classes, rows × classes; NaN in rows that were not classified.
 	Probabilities *mat.Dense
@@ -48,7 +48,7 @@ func (c *Classification) Predicted() []int {
 	return out
 }
 
-// Tested reports whether rows were classified that no density was fitted to.
+// Tested reports whether some classified rows were not fitted.
 func (c *Classification) Tested() bool {
 	for i, fitted := range c.Fitted {
 		if !fitted && !math.IsNaN(c.Probabilities.At(i, 0)) && c.Truth[i] >= 0 {

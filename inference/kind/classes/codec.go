@@ -31,8 +31,8 @@ func (c *Classification) MarshalBinary() ([]byte, error) {
 		Probabilities: wire.Matrix{Dense: c.Probabilities}, Iteration: c.Iteration})
 }
 
-// UnmarshalBinary reads what MarshalBinary wrote, from anywhere. c is changed only where it
-// gives no error.
+// UnmarshalBinary reads what MarshalBinary wrote. The bytes may come from anywhere; after an error
+// c is unchanged.
 func (c *Classification) UnmarshalBinary(data []byte) error {
 	var f form
 	if err := wire.Unmarshal("a classification", data, &f); err != nil {

@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// mostChains is a limit far above any run's, because memory goes with the greatest number.
+// mostChains is far above any real number; memory grows with the greatest number of a chain.
 const mostChains = 4096
 
 // Check implements inference.Part: matrices and draws are of one number of items and of
@@ -44,7 +44,7 @@ func (f *Factors) Check(data *inference.Dataset) error {
 	return nil
 }
 
-// fits reports whether a size is the one known, and notes it where none is known yet.
+// fits reports whether a size equals the known one; a first size becomes the known one.
 func fits(known *int, size int) bool {
 	if *known < 0 {
 		*known = size
@@ -141,7 +141,7 @@ func (s *Sparse) check(items, cases *int) error {
 	return nil
 }
 
-// each reports whether all are different.
+// each reports whether all IDs are different.
 func each(ids []int) bool {
 	seen := make(map[int]bool, len(ids))
 	for _, id := range ids {

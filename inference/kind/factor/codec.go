@@ -102,8 +102,8 @@ func (s *Sparse) form() (*sparse, error) {
 	return out, nil
 }
 
-// UnmarshalBinary reads what MarshalBinary wrote, from anywhere. f is changed only where it
-// gives no error.
+// UnmarshalBinary reads what MarshalBinary wrote. The bytes may come from anywhere; after an error
+// f is unchanged.
 func (f *Factors) UnmarshalBinary(data []byte) error {
 	var in form
 	if err := wire.Unmarshal("factors", data, &in); err != nil {

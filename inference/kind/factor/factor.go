@@ -21,7 +21,7 @@ type Factors struct {
 	Draws []Draw // of models that sample; nil for others
 }
 
-// Of returns what a snapshot holds of factors; empty where it holds none.
+// Of returns the factors of a snapshot; empty if it has none.
 func Of(s *inference.Snapshot) Factors {
 	if s == nil {
 		return Factors{}
@@ -29,7 +29,7 @@ func Of(s *inference.Snapshot) Factors {
 	return In(s.Parts)
 }
 
-// In returns what parts hold of factors; empty where there are none.
+// In returns the factors among parts; empty if there are none.
 func In(parts []inference.Part) Factors {
 	if f, ok := inference.Find[*Factors](parts); ok {
 		return *f
@@ -58,11 +58,12 @@ type State struct {
 	Activities *mat.Dense
 	// Noise is the variance of each item beside the factors, D values; nil where the model has none.
 	Noise []float64
-	// Offset is what was added to G X for each item, D values: the mean of its observed cells where
-	// the model centres on its own; nil for zeros.
+	// Offset is added to G X for each item, D values: the mean of its observed cells if the model
+	// centres on its own; nil for zeros.
 	Offset []float64
-	// Binary says that Inclusion, N×K here, tells which cases own a feature, and that Loadings are the
-	// features' real values, as in the linear-Gaussian model of the Indian buffet process; Activities equal Inclusion.
+	// Binary says that Inclusion, N×K here, tells which cases own a feature, and that Loadings are
+	// the real values of the features, as in the linear-Gaussian model of the Indian buffet
+	// process. Activities then equal Inclusion.
 	Binary bool
 }
 
@@ -112,6 +113,6 @@ type Sparse struct {
 	Activities [][]float32
 	// Noise is the variance of each item, D values.
 	Noise []float32
-	// Offset is as in [State], D values, where it is drawn too; else nil.
+	// Offset is as in [State], D values, if the model draws it; otherwise nil.
 	Offset []float32
 }

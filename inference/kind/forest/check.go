@@ -10,7 +10,7 @@ import (
 	"espalier/inference/tree"
 )
 
-// mostChains is a limit far above any run's, because memory goes with the greatest number.
+// mostChains is far above any real number; memory grows with the greatest number of a chain.
 const mostChains = 4096
 
 // Check implements inference.Part: every tree keeps the invariants of trees, its leaves are

@@ -13,8 +13,8 @@ import (
 // Version is that of the form that MarshalBinary writes.
 const Version = 1
 
-// form is a Forest as it is written. Trees that are equal stand in it once, and so do lists
-// of leaf names; others tell their place.
+// form is a Forest as it is written. Equal trees, and equal lists of leaf names, are written once;
+// others refer to their place.
 type form struct {
 	_                 struct{} `cbor:",toarray"`
 	Names             []wire.Strings
@@ -130,8 +130,8 @@ func plainOf(t *tree.Tree) (*plain, error) {
 	return p, nil
 }
 
-// UnmarshalBinary reads what MarshalBinary wrote, from anywhere. f is changed only where it
-// gives no error. Equal trees become one tree.
+// UnmarshalBinary reads what MarshalBinary wrote. The bytes may come from anywhere; after an error
+// f is unchanged. Equal trees become one tree.
 func (f *Forest) UnmarshalBinary(data []byte) error {
 	var in form
 	if err := wire.Unmarshal("a forest", data, &in); err != nil {
@@ -176,7 +176,7 @@ func (f *Forest) UnmarshalBinary(data []byte) error {
 
 var errForm = errors.New("forest: a tree or a draw is not in the form of one; the bytes are damaged")
 
-// tree puts a tree together. What its invariants ask is checked later.
+// tree puts a tree together. Its invariants are checked later.
 func (p *plain) tree(names []string) (*tree.Tree, error) {
 	n, points := len(names), len(p.Times)
 	m := n + points
@@ -206,7 +206,7 @@ func (p *plain) tree(names []string) (*tree.Tree, error) {
 		}
 		rest = rest[count:]
 	}
-	// All but one are children of another: that one is the top.
+	// All but one are children of another; that one is the top.
 	t.Top = slices.Index(t.Parent, -1)
 	if len(rest) > 0 || t.Top < 0 {
 		return nil, errForm

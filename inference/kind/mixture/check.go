@@ -38,7 +38,7 @@ func (m *Mixture) Check(data *inference.Dataset) error {
 	return nil
 }
 
-// check is of everything but the epochs. rows is −1 where it is not known.
+// check checks everything but the epochs. rows is −1 if unknown.
 func (m *Mixture) check(rows, columns int) error {
 	if len(m.Noise) != 0 && len(m.Noise) != columns || !notNegative(m.Noise) {
 		return fmt.Errorf("mixture: the noise is not %d variances", columns)

@@ -66,8 +66,8 @@ func (m *Mixture) form() *form {
 	return f
 }
 
-// UnmarshalBinary reads what MarshalBinary wrote, from anywhere. m is changed only where it
-// gives no error.
+// UnmarshalBinary reads what MarshalBinary wrote. The bytes may come from anywhere; after an error
+// m is unchanged.
 func (m *Mixture) UnmarshalBinary(data []byte) error {
 	var f form
 	if err := wire.Unmarshal("a mixture", data, &f); err != nil {

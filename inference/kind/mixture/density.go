@@ -6,10 +6,11 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// LogJoint returns for each row of x (working units, NaN for cells to leave out) and each
-// component the log of its weight plus the log density of the row under it, a Gaussian of
-// covariance ΛΛᵀ + Ψ, by the identities of Woodbury and Sylvester: O(rows·columns·factors)
-// a component, and factors² more a column for rows with missing cells.
+// LogJoint returns, for each row of x (working units, NaN for cells to leave out) and each
+// component, the log of its weight plus the log density of the row under it. The density is a
+// Gaussian of covariance ΛΛᵀ + Ψ, computed by the identities of Woodbury and Sylvester:
+// O(rows·columns·factors) for each component, and factors² more per column for rows with missing
+// cells.
 func (m *Mixture) LogJoint(x *mat.Dense) *mat.Dense {
 	n, _ := x.Dims()
 	out := mat.NewDense(n, max(len(m.Components), 1), nil)

@@ -17,8 +17,8 @@ func Of(s *inference.Snapshot) *Mixture {
 	return m
 }
 
-// EpochsOf returns the numbers of components that a model tried, in time order; nil for
-// models that try none.
+// EpochsOf returns the epochs of a search for the number of components, in order of time; nil for
+// models without one.
 func EpochsOf(s *inference.Snapshot) []Epoch {
 	if m := Of(s); m != nil {
 		return m.Epochs
@@ -33,8 +33,8 @@ type Mixture struct {
 	Noise      []float64 // variance of each column within a component beside its factors
 	// Responsibilities are the probabilities of the rows to belong to the components, rows × components.
 	Responsibilities *mat.Dense
-	// Epochs are the numbers of components that were tried up to now, in time order; nil for
-	// models that try none, and for the mixture of an epoch.
+	// Epochs are the numbers of components tried so far, in order of time; nil for models that try
+	// none, and for the mixture of an epoch.
 	Epochs []Epoch
 }
 
@@ -67,11 +67,11 @@ type Component struct {
 	Active    []bool     // of each factor: it carries more than a thousandth of the noise
 	Extinct   []float64  // precisions of factors that were dropped
 	Score     float64    // share of the objective a row; low where the component fits badly
-	// Noise is the variance of each column beside the factors where components differ in
-	// it; nil where it is that of the Mixture.
+	// Noise is the variance of each column beside the factors, if components differ in it; nil if
+	// it is that of the Mixture.
 	Noise []float64
-	// Class is the level of an annotation whose rows the component was fitted to; "" where
-	// it was fitted to rows of all.
+	// Class is the level of an annotation whose rows the component was fitted to; "" if it was
+	// fitted to all rows.
 	Class string
 }
 
@@ -94,10 +94,10 @@ func (c Component) Dimension() int {
 	return n
 }
 
-// Majority returns for each component the class that most of its rows have, an index below
-// levels, or −1 where none has one, and the share of that class among its rows that have
-// one; rows count by their responsibilities. codes are the classes of the rows, −1 for none.
-// Nil where there are no responsibilities or m is nil.
+// Majority returns for each component the class that most of its rows have, an index below levels
+// (−1 if no row has one), and the share of that class among its rows with a class. Rows count by
+// their responsibilities. codes are the classes of the rows, −1 for none. It is nil if there are no
+// responsibilities or m is nil.
 func (m *Mixture) Majority(codes []int, levels int) (class []int, share []float64) {
 	if m == nil || m.Responsibilities == nil || len(codes) != m.Responsibilities.RawMatrix().Rows {
 		return nil, nil
@@ -128,8 +128,7 @@ func (m *Mixture) Majority(codes []int, levels int) (class []int, share []float6
 	return class, share
 }
 
-// HasFactors reports whether a component has loadings; false for nil and for clusters
-// that are spheres.
+// HasFactors reports whether a component has loadings; not if m is nil, nor for spherical clusters.
 func (m *Mixture) HasFactors() bool {
 	if m == nil {
 		return false

@@ -21,8 +21,8 @@ const (
 type Partition struct {
 	Name   string // of what the groups are: "cluster"
 	Labels []int  // group of each row, from 0; −1 where it belongs to none
-	// Together is, for each pair of rows, the share of the draws in which they are in one
-	// group, rows × rows; nil for models that do not sample, and for too many rows.
+	// Together is, for each pair of rows, the share of the draws in which they are in one group,
+	// rows × rows; nil for models that do not sample, and if there are too many rows.
 	Together *mat.Dense
 }
 
@@ -62,8 +62,8 @@ func (p *Partition) MarshalBinary() ([]byte, error) {
 	return wire.Marshal(form{Name: p.Name, Labels: p.Labels, Together: wire.Matrix{Dense: p.Together}})
 }
 
-// UnmarshalBinary reads what MarshalBinary wrote, from anywhere. p is changed only where it
-// gives no error.
+// UnmarshalBinary reads what MarshalBinary wrote. The bytes may come from anywhere; after an error
+// p is unchanged.
 func (p *Partition) UnmarshalBinary(data []byte) error {
 	var f form
 	if err := wire.Unmarshal("a partition", data, &f); err != nil {
@@ -77,7 +77,7 @@ func (p *Partition) UnmarshalBinary(data []byte) error {
 	return nil
 }
 
-// mostGroups is a limit far above any model's, because memory goes with the greatest label.
+// mostGroups is far above any real number; memory grows with the greatest label.
 const mostGroups = 1 << 20
 
 // Check implements inference.Part: there is a group for each row, and Together holds shares.
@@ -138,8 +138,8 @@ func (p *Partition) Pool(chains []inference.Part) inference.Part {
 	return &Partition{Name: best.Name, Labels: best.Labels, Together: sum}
 }
 
-// nearest returns which of several partitions of the rows has the least squared distance
-// from the co-clustering probabilities p, N×N: the least Σ over its pairs of 1−2p (Dahl 2006).
+// nearest returns the partition of the rows with the least squared distance from the co-clustering
+// probabilities p, N×N: the least Σ over its pairs of 1−2p (Dahl 2006).
 func nearest(p *mat.Dense, partitions []*Partition) *Partition {
 	var best *Partition
 	least := 0.0

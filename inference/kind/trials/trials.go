@@ -1,5 +1,5 @@
-// Package trials is the kind of result of a study of held-out fit: how well each of several
-// models predicted what was hidden from it, over several fits.
+// Package trials is the kind of result of a study of held-out fit: how well each of several models
+// predicted hidden values, over several fits.
 package trials
 
 import (
@@ -24,14 +24,14 @@ type Trials struct {
 	Models []Model
 }
 
-// A Model is the fits of one model under one set of settings.
+// A Model holds the fits of one model under one set of settings.
 type Model struct {
 	Name string // "nsfa", with what sets it apart from others of the model
 	Fits []Fit
 }
 
-// A Fit is how well a model predicted what one seed hid, in the units of the table. Fits of
-// one seed, of whatever model, were tested on the same.
+// A Fit is how well a model predicted what one seed hid, in the units of the table. Fits of one
+// seed were tested on the same values, whatever the model.
 type Fit struct {
 	Name       string  // "nsfa, seed 1"
 	Seed       uint64  // of what was hidden and of the fit
@@ -89,8 +89,8 @@ func (t *Trials) MarshalBinary() ([]byte, error) {
 	return wire.Marshal(f)
 }
 
-// UnmarshalBinary reads what MarshalBinary wrote, from anywhere. t is changed only where it
-// gives no error.
+// UnmarshalBinary reads what MarshalBinary wrote. The bytes may come from anywhere; after an error
+// t is unchanged.
 func (t *Trials) UnmarshalBinary(data []byte) error {
 	var f form
 	if err := wire.Unmarshal("trials", data, &f); err != nil {

@@ -74,8 +74,8 @@ func (f *Singles) UnmarshalBinary(data []byte) error {
 	return nil
 }
 
-// Ints are whole numbers, each as its difference from the one before: a byte or two where
-// these differ little. None are nil.
+// Ints are whole numbers, each written as its difference from the one before: a byte or two if the
+// differences are small. None are nil.
 type Ints []int
 
 // MarshalBinary implements encoding.BinaryMarshaler.

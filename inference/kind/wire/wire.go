@@ -1,9 +1,9 @@
-// Package wire holds what the binary forms of all kinds of results are made of: CBOR
-// (RFC 8949) with columns of numbers as byte strings. The form of a value is the only one,
-// numbers keep their bits, and any NaN is one NaN.
+// Package wire holds the building blocks of the binary forms of all kinds of results: CBOR (RFC
+// 8949) with columns of numbers as byte strings. A value has exactly one form; numbers keep their
+// bits, except that every NaN becomes the same NaN.
 //
-// Bytes to decode may come from anywhere. Each type refuses what is not of its form, and what
-// it makes takes at most about a hundred times the memory of the bytes.
+// Bytes to decode may come from anywhere. Each type refuses bytes that are not of its form, and
+// decoding takes at most about a hundred times the memory of the bytes.
 package wire
 
 import (
@@ -42,7 +42,8 @@ type Raw = cbor.RawMessage
 // Marshal encodes a value, its structs as arrays where they say so.
 func Marshal(v any) ([]byte, error) { return encoding.Marshal(v) }
 
-// Unmarshal decodes all of data into v, a pointer. The error says what the bytes should be.
+// Unmarshal decodes all of data into v, a pointer. The error names what, the content that was
+// expected.
 func Unmarshal(what string, data []byte, v any) error {
 	if err := decoding.Unmarshal(data, v); err != nil {
 		return fmt.Errorf("%s cannot be read: %w; the bytes are damaged or not of this kind", what, err)
@@ -53,8 +54,8 @@ func Unmarshal(what string, data []byte, v any) error {
 // column is a type whose CBOR form is a byte string.
 type column interface{ UnmarshalBinary(data []byte) error }
 
-// unmarshal reads a column from a byte string, and from nothing else: the library would
-// take an array for a slice. data is one well-formed item.
+// unmarshal reads a column from a byte string only, because the library would accept an array for a
+// slice. data is one well-formed item.
 func unmarshal(c column, data []byte) error {
 	if len(data) == 0 || data[0]>>5 != 2 {
 		return errors.New("a column is not a byte string")

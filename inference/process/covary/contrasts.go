@@ -8,15 +8,15 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Contrasts are the N independent rows that pruning makes of a table on a tree (math 11.1).
-// Where the table is matrix normal, each row of U is N(0, Σ), and UᵀU = YᵀK⁻¹Y.
+// Contrasts are the N independent rows that pruning makes of a table on a tree (math 11.1). If the
+// table is matrix normal, each row of U is N(0, Σ), and UᵀU = YᵀK⁻¹Y.
 type Contrasts struct {
 	U         *mat.Dense // N×D
 	Variances []float64  // of the contrasts before they were scaled to unit variance
 	Node      []int      // branch point at which each contrast arose; −1 for that against the origin
 }
 
-// least keeps the variances of messages above 0, where two leaves meet at time 1 without noise.
+// least keeps the variances of messages above 0 if two leaves meet at time 1 without noise.
 const least = 1e-300
 
 // NewContrasts prunes a tree. x is N×D without missing cells, row i at leaf i; noise is

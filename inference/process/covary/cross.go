@@ -2,9 +2,9 @@ package covary
 
 import "math"
 
-// CrossWishart returns the mean log density of a row of u left out, Σ integrated out under
-// the prior around the centre that suits the other rows best, over four folds: what
-// [Counting] gives for factors.
+// CrossWishart returns the mean log density of a left-out row of u over four folds. Σ is integrated
+// out under the prior, around the centre, that best suits the other rows. For factors, [Counting]
+// gives the same.
 func CrossWishart(c *Contrasts, centre *Sigma, learn Learn) float64 {
 	return c.cross(func(train *Contrasts) func(test *Contrasts) float64 {
 		w := FitWishart(train, centre, learn)

@@ -168,11 +168,11 @@ func (f *Factoring) Advance() bool {
 	return false
 }
 
-// A Counting finds the number of factors of rows that are N(0, Σ) by cross-validation over
-// the rows, which are exchangeable: 1, 2, 3, 5, 7, 10, 14, … factors until the density of
-// the rows left out falls twice, and then fits all rows (math 11.6). Where a number is known
-// to be near, it begins one place below that and goes up, or else down, until the density
-// falls. It is advanced in steps of one round of [Factoring].
+// A Counting finds the number of factors of rows that are N(0, Σ) by cross-validation over the
+// rows, which are exchangeable. It tries 1, 2, 3, 5, 7, 10, 14, … factors until the density of the
+// rows left out falls twice, and then fits all rows (math 11.6). If a nearby number is known, it
+// begins one place below that and goes up, or otherwise down, until the density falls. It advances
+// in steps of one round of [Factoring].
 type Counting struct {
 	u, extra *mat.Dense
 	k        int // place on the ladder
@@ -192,9 +192,8 @@ type Counting struct {
 // ladder are the numbers of factors that are tried.
 var ladder = [...]int{1, 2, 3, 5, 7, 10, 14, 20, 28, 40, 56}
 
-// NewCounting begins with the rows of u, four at least; extra as in [NewFactoring], which
-// the fit to all rows takes in. near is a number of factors not far from what is to be found,
-// 0 where none is known.
+// NewCounting begins with the rows of u, at least four. The fit to all rows uses extra as
+// [NewFactoring] does. near is a number of factors close to the expected one, 0 if none is known.
 func NewCounting(u, extra *mat.Dense, near int) *Counting {
 	c := &Counting{u: u, extra: extra, known: near > 0, value: math.Inf(-1)}
 	for c.first+1 < len(ladder) && ladder[c.first+1] < near && ladder[c.first+1] <= c.most() {
@@ -204,7 +203,7 @@ func NewCounting(u, extra *mat.Dense, near int) *Counting {
 	return c
 }
 
-// most is how many factors are tried at most, that rows and columns let one tell apart.
+// most limits the number of factors tried to what rows and columns can tell apart.
 func (c *Counting) most() int {
 	n, d := c.u.Dims()
 	return max(1, min(mostFactors, n/2, (d-1)/2))

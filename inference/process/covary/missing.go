@@ -50,7 +50,7 @@ func NewBlanks(x *mat.Dense) *Blanks {
 	return b
 }
 
-// A conditional is the law of the missing part of a row given the rest, about a place of
+// A conditional is the distribution of the missing part of a row given the rest, at a place of
 // variance factor 1: mean change·(y_o − μ_o), covariance Σ_mm·o.
 type conditional struct {
 	change *mat.Dense // m×o; nil where nothing is observed
@@ -59,14 +59,14 @@ type conditional struct {
 	logDet float64
 }
 
-// A Conditioner holds, for one Σ, the law of each pattern of missing cells.
+// A Conditioner holds, for one Σ, the conditional of each pattern of missing cells.
 type Conditioner struct {
 	blanks *Blanks
 	laws   map[*pattern]*conditional
 	m      *Map
 }
 
-// NewConditioner prepares the laws for the Σ of a map: O(D³) a pattern.
+// NewConditioner prepares the conditionals for the Σ of a map: O(D³) for each pattern.
 func NewConditioner(b *Blanks, m *Map) *Conditioner {
 	c := &Conditioner{blanks: b, laws: map[*pattern]*conditional{}, m: m}
 	for _, p := range b.patterns {
@@ -118,8 +118,8 @@ func conditionalOf(m *Map, p *pattern) *conditional {
 
 func isCondition(err error) bool { _, ok := err.(mat.Condition); return ok }
 
-// fill writes the conditional mean of the missing cells of a row and returns how far the
-// cells moved at most.
+// fill writes the conditional mean of the missing cells of a row and returns the greatest change of
+// a cell.
 func (c *Conditioner) fill(p *pattern, mean, row []float64) (moved float64) {
 	law := c.laws[p]
 	for a, i := range p.missing {
@@ -164,8 +164,7 @@ func (c *Conditioner) Settle(p *Passer, sweeps int) (variances map[int]float64) 
 	return variances
 }
 
-// Draw draws the missing cells of each row from their law given all other rows: one round
-// of Gibbs sampling.
+// Draw draws the missing cells of each row given all other rows: one round of Gibbs sampling.
 func (c *Conditioner) Draw(p *Passer, rng *rand.Rand) {
 	p.Sweep(func(leaf int, mean []float64, v float64, row []float64) bool {
 		pattern := c.blanks.patterns[leaf]

@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A Passer passes messages on a tree whose leaves' rows change one at a time: those that
-// miss cells. Messages have one variance for all columns, in units of Σ.
+// A Passer passes messages on a tree whose rows at the leaves change one at a time: those with
+// missing cells. Messages have one variance for all columns, in units of Σ.
 type Passer struct {
 	t        *tree.Tree
 	noise    float64
@@ -21,8 +21,8 @@ type Passer struct {
 	order    []int
 }
 
-// NewPasser prepares messages. Rows of x are those of the leaves; it is kept, and the
-// visits of Sweep may change the row they are shown.
+// NewPasser prepares messages. Row i of x is that of leaf i; x is kept, and the visits of Sweep may
+// change the row they are given.
 func NewPasser(t *tree.Tree, x *mat.Dense, noise float64) *Passer {
 	_, d := x.Dims()
 	p := &Passer{t: t, noise: noise, x: x, mean: mat.NewDense(t.Nodes(), d, nil), variance: make([]float64, t.Nodes()),
@@ -76,10 +76,9 @@ func (p *Passer) down(v, i int) {
 	p.rest[child] = 1 / total
 }
 
-// Sweep visits the leaves one after the other, each with what all other rows, as they are
-// by then, say of its row: N(mean, variance·Σ), the noise included (math 11.5). visit may
-// change the row of the leaf and reports whether it has. O(N·D) for branch points of few
-// children.
+// Sweep visits the leaves one after the other, each with the distribution of its row given all
+// other rows at that time: N(mean, variance·Σ), the noise included (math 11.5). visit may change
+// the row of the leaf and reports whether it has. O(N·D) if branch points have few children.
 func (p *Passer) Sweep(visit func(leaf int, mean []float64, variance float64, row []float64) bool) {
 	type step struct {
 		node, next int

@@ -118,8 +118,8 @@ func (s *Sigma) Map() *Map {
 	return m
 }
 
-// A Map is a matrix W, D×D, with WWᵀ = Σ⁻¹: the rows of YW have independent columns of
-// unit variance where those of Y have covariance Σ.
+// A Map is a matrix W, D×D, with WWᵀ = Σ⁻¹: if the rows of Y have covariance Σ, those of YW have
+// independent columns of unit variance.
 type Map struct {
 	LogDet float64 // ln|W|
 	root   []float64

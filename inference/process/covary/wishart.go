@@ -14,7 +14,7 @@ type Wishart struct {
 	Nu     float64 // ν₀ > D+1
 }
 
-// A Posterior is what a tree and a table have made of a [Wishart].
+// A Posterior is a [Wishart] updated by a tree and a table.
 type Posterior struct {
 	Prior   Wishart
 	N, D    int
@@ -133,7 +133,7 @@ func FitWishart(c *Contrasts, centre *Sigma, learn Learn) Wishart {
 	return w
 }
 
-// golden returns the maximum of f between low and high, which has one, to 1e-6.
+// golden returns the maximum of f between low and high, to 1e-6; f must have only one.
 func golden(low, high float64, f func(float64) float64) (x, value float64) {
 	const ratio = 0.61803398874989484820
 	a, b := high-ratio*(high-low), low+ratio*(high-low)
@@ -179,8 +179,8 @@ func (w Wishart) Posterior(c *Contrasts, extra *mat.Dense) *Posterior {
 	return p
 }
 
-// plus returns Σ + f·uᵀu. Where its rank would pass the number of columns, Λ is replaced by
-// one of as few columns as do.
+// plus returns Σ + f·uᵀu. If its rank would exceed the number of columns, Λ is replaced by an equal
+// one of fewer columns.
 func (s *Sigma) plus(u *mat.Dense, f float64) *Sigma {
 	n, d := u.Dims()
 	all := mat.NewDense(d, n+s.Rank(), nil)
@@ -226,8 +226,8 @@ type T struct {
 	base, half, power float64
 }
 
-// T returns the density for so many columns, of which logDet is ln|Ψ₀+S|. fewer is how many
-// rows the posterior has been made to forget, 0 or 1.
+// T returns the density for the given number of columns, of which logDet is ln|Ψ₀+S|. fewer is the
+// number of rows that the posterior was made to forget, 0 or 1.
 func (p *Posterior) T(columns int, logDet float64, fewer int) T {
 	d, nu := float64(columns), p.Freedom-float64(fewer)
 	a, _ := math.Lgamma((nu + d) / 2)

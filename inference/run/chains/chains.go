@@ -12,11 +12,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// New prepares a fit of n chains, each with its own streams of the seed. An iteration
-// is one of every chain; a Report holds the scalars of all chains, one chain after the
-// other. At most threads goroutines work at once; the result does not depend on it,
-// and chain i is the same however many others there are. With n = 1 it is the model's
-// own Stepper.
+// New prepares a fit of n chains, each with its own streams of the seed. An iteration is one of
+// every chain; a Report holds the scalars of all chains, one chain after the other. At most threads
+// goroutines work at once. The result does not depend on that number, and chain i does not depend
+// on the number of chains. With n = 1 it is the model's own Stepper.
 func New(m inference.Model, data *inference.Dataset, s inference.Settings, seed uint64, n, threads int) (inference.Stepper, error) {
 	if n <= 1 {
 		return m.New(data, s, inference.Streams{Seed: seed}, threads)
@@ -85,8 +84,8 @@ func (g *group) Step(ctx context.Context) (inference.Report, error) {
 	return r, nil
 }
 
-// advance takes one step of as many of the open chains as there are threads. The
-// others come next, because these wait for them when their iteration is complete.
+// advance takes one step of as many open chains as there are threads. The others come next, because
+// those that complete the iteration wait for them.
 func (g *group) advance(ctx context.Context, open []int) (changed bool, err error) {
 	open = open[:min(len(open), g.threads)]
 	errs, caught := make([]error, len(open)), make([]any, len(open))
@@ -113,8 +112,8 @@ func (g *group) advance(ctx context.Context, open []int) (changed bool, err erro
 	return changed, err
 }
 
-// Snapshot implements inference.Stepper: that of the first chain, with the parts and scalars
-// of all chains pooled.
+// Snapshot implements inference.Stepper: the snapshot of the first chain, with the parts and
+// scalars of all chains pooled.
 func (g *group) Snapshot() *inference.Snapshot {
 	s := g.chains[0].Snapshot()
 	parts := [][]inference.Part{s.Parts}
@@ -172,7 +171,7 @@ func (g *group) logCells(cells []inference.Cell, value []float64) (density, mean
 	return logMeans(all), mean, nil
 }
 
-// logMeans returns for each place the log of the mean of the densities whose logs are given.
+// logMeans returns for each place the log of the mean of densities, given their logs.
 func logMeans(all [][]float64) []float64 {
 	out := make([]float64, len(all[0]))
 	for i := range out {

@@ -50,10 +50,10 @@ func (g predictingGroup) LogDensity(ctx context.Context, x *mat.Dense) ([]float6
 	return g.logDensity(ctx, x)
 }
 
-// layout counts the layouts that the saved state has had.
+// layout is the version of the saved state.
 const layout = 1
 
-// file is the saved form. Chains that wait for the others have completed one iteration more.
+// file is the saved form. A chain that waits for the others has completed one iteration more.
 type file struct {
 	Chains  [][]byte
 	Waiting [][]float64
