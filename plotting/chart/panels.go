@@ -35,6 +35,7 @@ type PanelsScene struct {
 	f      *Panels
 	size   vg.Point
 	list   ink.List
+	head   ink.List // lies on the panels, whose ground would cover it
 	scenes []plotting.Scene
 	boxes  []vg.Rectangle
 	at     []vg.Point // lower left corners of the scenes
@@ -93,7 +94,7 @@ func (f *Panels) LayoutPanels(size vg.Point) *PanelsScene {
 	if f.Title != "" || f.Subtitle != "" {
 		margin := f.Style.Margin
 		at, width := vg.Point{X: margin, Y: size.Y - margin}, size.X-2*margin
-		s.list.Add(ink.HeadingItem{Style: f.Style, At: at, Width: width, Title: f.Title, Subtitle: f.Subtitle})
+		s.head.Add(ink.HeadingItem{Style: f.Style, At: at, Width: width, Title: f.Title, Subtitle: f.Subtitle})
 		room.Max.Y = at.Y - ink.Heading(nil, f.Style, at, width, f.Title, f.Subtitle) + margin/2
 	}
 	for i, p := range f.Parts {
@@ -174,6 +175,7 @@ func (s *PanelsScene) Draw(c vg.Canvas) {
 		for i := range s.scenes {
 			s.drawPanel(c, i)
 		}
+		s.head.Draw(c)
 		return
 	}
 	s.each(func(i int) {
@@ -183,6 +185,7 @@ func (s *PanelsScene) Draw(c vg.Canvas) {
 		own.Release()
 		raster.Canvases.Put(own)
 	})
+	s.head.Draw(c)
 }
 
 func (s *PanelsScene) drawPanel(c vg.Canvas, i int) {

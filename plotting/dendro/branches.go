@@ -134,6 +134,9 @@ func (l *dendrogramLayout) drawBranches(list *ink.List) {
 			if class == beside.SelectedClass {
 				barWidth = width
 			}
+			if l.d.Branches != nil && class != beside.SelectedClass { // what is above a branch point is not at it
+				pen, ink = l.valuePen(0)
+			}
 			lines.get(pen, ink, barWidth).Segment(vg.Point{X: x1, Y: high}, vg.Point{X: x1, Y: low})
 		}
 		if height >= l.dotHeight() && !early && class != beside.UniqueClass && p.Time[v] >= l.t0 && p.Time[v] <= l.t1 && q.Y[v] >= l.s0 && q.Y[v] <= l.s1 {
@@ -167,7 +170,10 @@ func (l *dendrogramLayout) branchWidth(v, class int, height float64) vg.Length {
 	if class == beside.SelectedClass {
 		return max(l.style.SelectedStroke, l.supportWidth(v))
 	}
-	if w := l.supportWidth(v); height > 4 {
+	if share, ok := l.branchValue(v); ok && height > 4 {
+		return l.valueWidth(share)
+	}
+	if w := l.supportWidth(v); height > 4 && l.d.Branches == nil {
 		return w
 	}
 	// Few widths, because each is a path of its own.

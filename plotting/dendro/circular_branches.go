@@ -58,6 +58,9 @@ func (l *dendrogramLayout) drawDiscBranches(list *ink.List) {
 			if class == beside.SelectedClass {
 				barWidth = width
 			}
+			if l.d.Branches != nil && class != beside.SelectedClass {
+				pen, ink = l.valuePen(0)
+			}
 			first, last := q.Span(children)
 			d.arc(&lines.get(pen, ink, barWidth).Path, r1, first, last, true)
 		}

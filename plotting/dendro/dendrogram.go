@@ -37,6 +37,8 @@ type Dendrogram struct {
 	ShowLabels bool
 	// Support is the way the support of clades is shown, if the tree has any.
 	Support SupportStyle
+	// Branches are numbers that colour the branches, in place of support and groups; nil for none.
+	Branches *BranchValues
 	// Samples are trees drawn faintly behind; nil for none.
 	Samples   *TreeSamples
 	Strips    []beside.Strip

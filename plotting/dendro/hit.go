@@ -120,6 +120,9 @@ func (l *dendrogramLayout) nodeMark(v int, point bool) plotting.Mark {
 	if v < len(t.Support) && !math.IsNaN(t.Support[v]) {
 		add("support", plotting.FormatPercent(t.Support[v]))
 	}
+	if line, ok := l.branchLine(v); ok {
+		add(line[0], line[1])
+	}
 	add("children", plotting.FormatCount(len(t.Children[v])))
 	if g := l.classes.of(v); g >= 0 && l.d.Groups[g].Name != "" {
 		add("group", l.d.Groups[g].Name)
@@ -187,6 +190,9 @@ func (l *dendrogramLayout) leafMark(row int) plotting.Mark {
 	m := plotting.NewMark("leaf")
 	m.Node, m.Row, m.Title = row, row, l.p.Tree().Names[row]
 	m.Lines = l.rowLines(row)
+	if line, ok := l.branchLine(row); ok {
+		m.Lines = append(m.Lines, line)
+	}
 	if time := l.p.Time[row]; time < 1 {
 		m.Lines = append(m.Lines, [2]string{"time", l.timeText(time)})
 	}

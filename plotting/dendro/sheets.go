@@ -79,6 +79,9 @@ func (d *Dendrogram) nodeSheet() plotting.Sheet {
 	if t.Support != nil {
 		header = append(header, "support")
 	}
+	if d.Branches != nil {
+		header = append(header, d.Branches.Title)
+	}
 	return plotting.Sheet{Name: "nodes", Header: header, Rows: func(yield func([]string) bool) {
 		cells := make([]string, 0, len(header))
 		for _, node := range p.Preorder {
@@ -100,6 +103,13 @@ func (d *Dendrogram) nodeSheet() plotting.Sheet {
 					support = plotting.Cell(t.Support[v])
 				}
 				cells = append(cells, support)
+			}
+			if d.Branches != nil {
+				value := ""
+				if v < len(d.Branches.Values) {
+					value = plotting.Cell(d.Branches.Values[v])
+				}
+				cells = append(cells, value)
 			}
 			if !yield(cells) {
 				return

@@ -60,11 +60,14 @@ func (l *dendrogramLayout) support(v int) (share float64, ok bool) {
 
 // supported reports whether there are supports to show.
 func (l *dendrogramLayout) supported() bool {
-	return l.d.Support != SupportHidden && slices.ContainsFunc(l.p.Tree().Support, func(x float64) bool { return x == x })
+	return l.d.Branches == nil && l.d.Support != SupportHidden && slices.ContainsFunc(l.p.Tree().Support, func(x float64) bool { return x == x })
 }
 
 // branchPen returns the class and colour in which the branch above v is drawn.
 func (l *dendrogramLayout) branchPen(v, class int) (int, color.NRGBA) {
+	if share, ok := l.branchValue(v); ok && class != beside.SelectedClass {
+		return l.valuePen(share)
+	}
 	if l.d.Support != SupportColour || class == beside.SelectedClass {
 		return class, l.classes.ink(class)
 	}

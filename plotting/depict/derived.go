@@ -24,6 +24,7 @@ type derived struct {
 	ward       *tree.Tree
 	wardHeight float64 // at its origin
 	columns    *columnTree
+	activity   *Activity
 }
 
 // Draws gathers the trees drawn after burn-in; an empty set for methods that do not sample.

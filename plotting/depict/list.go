@@ -157,7 +157,7 @@ const (
 	mostPanels = 24
 )
 
-var entries = slices.Concat(firstEntries, []Entry{heatmapEntry}, covarianceEntries)
+var entries = slices.Concat(firstEntries, []Entry{heatmapEntry}, covarianceEntries, []Entry{activityEntry})
 
 var firstEntries = []Entry{
 	{Name: "tree", Tab: "Tree", About: "the tree of the rows",

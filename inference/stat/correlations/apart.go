@@ -83,6 +83,10 @@ func SetApart(x *mat.Dense, rows []int, list []Direction, least float64) []Apart
 	return out
 }
 
+// Heaviest returns the columns that move most along a direction, those that go up and those that go
+// down, the heaviest first: up to four, of at least half the greatest load.
+func Heaviest(loads []float64) (up, down []int) { return heaviest(loads, 1) }
+
 // heaviest returns the columns of the greatest loads, by the sign of load times side.
 func heaviest(loads []float64, side float64) (higher, lower []int) {
 	order := inference.UpTo(len(loads))

@@ -9,6 +9,7 @@ import (
 
 	"espalier/inference/kind/covariance"
 	"espalier/inference/stat/correlations"
+	"espalier/inference/tree"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -210,5 +211,82 @@ func TestByFactor(t *testing.T) {
 	}
 	if len(list) != 2 || correlations.ByFactor(three()) != nil {
 		t.Error("factors are not those of the loadings")
+	}
+}
+
+// On a tree of two leaves the expected change is that of a normal written out: a branch of length
+// t above the branch point, two of 1 − t below, and the score of each leaf with its noise.
+func TestAlongATreeOfTwoLeaves(t *testing.T) {
+	const when, noise = 0.6, 0.1
+	tr, err := tree.New([]string{"a", "b"}, []int{2, 2, -1}, []float64{math.Inf(1), math.Inf(1), -math.Log1p(-when)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := mat.NewDense(2, 2, []float64{1, 4, -3, math.NaN()})
+	list := []correlations.Direction{{Weights: []float64{0.5, 0.25}, Deviation: 2}}
+	got := correlations.Along(tr, x, list, noise)
+	// The missing cell counts as 4, so that the scores are 1.5/2 and −0.5/2.
+	y := mat.NewVecDense(2, []float64{0.75, -0.25})
+	cov := mat.NewSymDense(2, []float64{1 + noise, when, when, 1 + noise})
+	var inverse mat.Dense
+	if err := inverse.Inverse(cov); err != nil {
+		t.Fatal(err)
+	}
+	var solved mat.VecDense
+	solved.MulVec(&inverse, y)
+	for v, with := range [][2]float64{{1 - when, 0}, {0, 1 - when}, {when, when}} { // covariance of the move with either leaf
+		long := 1 - when
+		if v == 2 {
+			long = when
+		}
+		want := (with[0]*solved.AtVec(0) + with[1]*solved.AtVec(1)) / math.Sqrt(long)
+		if math.Abs(got.At(v, 0)-want) > 1e-10 {
+			t.Errorf("branch above node %d: %v, want %v", v, got.At(v, 0), want)
+		}
+	}
+}
+
+// Fitted factors are turned, which leaves Σ as it is, until ΛᵀΨ⁻¹Λ is diagonal and descends.
+func TestFitted(t *testing.T) {
+	c := byFactors(12, 3, 5)
+	list := correlations.Fitted(c)
+	last := math.Inf(1)
+	for a := range 3 {
+		for b := range 3 {
+			sum := 0.0
+			for j, v := range c.Specific {
+				sum += list[a].Loads[j] * list[b].Loads[j] / v
+			}
+			switch {
+			case a != b && math.Abs(sum) > 1e-9:
+				t.Errorf("factors %d and %d share %v", a, b, sum)
+			case a == b && sum > last:
+				t.Errorf("factor %d is greater than the one before", a)
+			case a == b:
+				last = sum
+			}
+		}
+	}
+	for i := range 12 {
+		sum := c.Specific[i]
+		for k := range 3 {
+			sum += list[k].Loads[i] * list[k].Loads[i]
+		}
+		if math.Abs(sum-c.At(i, i)) > 1e-9 {
+			t.Errorf("the variance of column %d is %v, not %v", i, sum, c.At(i, i))
+		}
+	}
+}
+
+func TestLiveliest(t *testing.T) {
+	changes := mat.NewDense(2, 3, []float64{0.1, -3, 1, 0.2, 0, 2})
+	if got := correlations.Liveliest(changes, 2); !slices.Equal(got, []int{1, 2}) {
+		t.Error(got)
+	}
+	if got := correlations.Liveliest(changes, 9); len(got) != 3 {
+		t.Error(got)
+	}
+	if up, down := correlations.Heaviest([]float64{0.2, -1, 0.6}); !slices.Equal(up, []int{2}) || !slices.Equal(down, []int{1}) {
+		t.Error(up, down)
 	}
 }

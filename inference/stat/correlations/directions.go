@@ -20,6 +20,9 @@ type Direction struct {
 	Loads    []float64
 	Variance float64 // that it gives to all columns together, in working units²
 	Share    float64 // of the trace of Σ, in [0, 1]
+	// Deviation is that of what the score of an eigenvector gains from time 0 to 1; 0 for factors,
+	// which gain 1.
+	Deviation float64
 }
 
 // mostWhole is how many columns all eigenvectors are found of at once.
@@ -52,7 +55,7 @@ func Directions(c *covariance.Covariance, most int) []Direction {
 	for k := range list {
 		w := mat.Col(nil, k, vectors)
 		turn(w)
-		list[k] = Direction{Weights: w, Loads: w, Variance: math.Max(values[k], 0), Share: math.Max(values[k], 0) / total}
+		list[k] = Direction{Weights: w, Loads: w, Variance: math.Max(values[k], 0), Share: math.Max(values[k], 0) / total, Deviation: math.Sqrt(math.Max(values[k], 0))}
 	}
 	return list
 }

@@ -1,0 +1,185 @@
+package depict
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"espalier/inference/kind/covariance"
+	"espalier/inference/stat/correlations"
+	"espalier/inference/tree"
+	"espalier/plotting"
+	"espalier/plotting/beside"
+	"espalier/plotting/chart"
+	"espalier/plotting/dendro"
+	"espalier/plotting/ink"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Activity says how much each factor of a tree whose columns vary together, or each direction,
+// moved along each branch.
+type Activity struct {
+	Word       string // "factor" or "direction"
+	Directions []correlations.Direction
+	Changes    *mat.Dense // nodes×K, in standard deviations of such a change
+	Limit      float64    // at which colours end, of all of them
+	Columns    []string
+	Tree       *tree.Tree
+
+	prepared *beside.PreparedTree
+}
+
+// mostActive is how many factors the figure of all shows.
+const mostActive = 6
+
+// panelsBelow is the share of the height between the heading and the panels.
+const panelsBelow = 0.02
+
+// mostActiveDirections is how many directions of a covariance without factors are followed.
+const mostActiveDirections = 12
+
+// HasActivity reports whether the result has factors or directions that move along its tree.
+func (s *Subject) HasActivity() bool {
+	c, t := covariance.Of(s.Snapshot), s.Tree()
+	return c != nil && t != nil && t.Leaves() == len(s.Data.Rows) && len(c.Columns) == len(s.Data.Columns) && len(c.Columns) > 1
+}
+
+// Activity follows the factors of the result along its tree, or where there are none, the
+// directions in which its columns vary most. It is nil where there is nothing to follow.
+func (s *Subject) Activity() *Activity {
+	if !s.HasActivity() {
+		return nil
+	}
+	t := s.Tree()
+	s.derived.mu.Lock()
+	defer s.derived.mu.Unlock()
+	if s.derived.activity == nil {
+		s.derived.activity = s.newActivity(t)
+	}
+	if len(s.derived.activity.Directions) == 0 {
+		return nil
+	}
+	return s.derived.activity
+}
+
+func (s *Subject) newActivity(t *tree.Tree) *Activity {
+	c := covariance.Of(s.Snapshot)
+	a := &Activity{Word: "factor", Columns: c.Columns, Tree: t}
+	if c.Choice == "drawn" {
+		a.Directions = correlations.ByFactor(c)
+	} else {
+		a.Directions = correlations.Fitted(c)
+	}
+	if a.Directions == nil {
+		a.Word, a.Directions = "direction", correlations.Directions(c, mostActiveDirections)
+	}
+	if len(a.Directions) == 0 {
+		return a
+	}
+	a.Changes = correlations.Along(a.Tree, s.Data.X, a.Directions, s.noiseShare())
+	a.Limit = ink.SymmetricLimit(a.Changes.RawMatrix().Data)
+	a.prepared = beside.Prepare(a.Tree)
+	return a
+}
+
+// noiseShare returns the noise as a share of Σ.
+func (s *Subject) noiseShare() float64 {
+	noise, scale := 0.0, 1.0
+	for _, x := range s.Snapshot.Scalars {
+		switch x.Name {
+		case "noise":
+			noise = x.Mean
+		case "sigma2":
+			scale = x.Mean
+		}
+	}
+	if share := noise / scale; share > 0 && !math.IsInf(share, 0) {
+		return share
+	}
+	return 0
+}
+
+// Name names a factor or direction by its number from 0.
+func (a *Activity) Name(k int) string { return a.Word + " " + strconv.Itoa(k+1) }
+
+// Loads says which columns move most along a factor: "RW, FL up · BD down".
+func (a *Activity) Loads(k int) string {
+	up, down := correlations.Heaviest(a.Directions[k].Loads)
+	var parts []string
+	for _, side := range []struct {
+		list []int
+		word string
+	}{{up, " up"}, {down, " down"}} {
+		var names []string
+		for _, j := range side.list {
+			names = append(names, a.Columns[j])
+		}
+		if len(names) > 0 {
+			parts = append(parts, strings.Join(names, ", ")+side.word)
+		}
+	}
+	return strings.Join(parts, " · ")
+}
+
+// Busiest returns the factor that moves most on some branch.
+func (a *Activity) Busiest() int { return correlations.Liveliest(a.Changes, 1)[0] }
+
+// branches colours branches by one factor.
+func (a *Activity) branches(k int) *dendro.BranchValues {
+	return &dendro.BranchValues{Values: mat.Col(nil, k, a.Changes), Limit: a.Limit, Title: "change of " + a.Name(k), Unit: "s.d.", Note: "limits: 98th percentile"}
+}
+
+// ActivityOf shows how one factor moved along the tree.
+func (s *Subject) ActivityOf(a *Activity, k int) *dendro.Dendrogram {
+	d := s.dendrogram()
+	d.Tree, d.Heat = a.prepared, nil
+	d.Title = joinTitle(s.Title(0), "where "+a.Name(k)+" changed")
+	d.Subtitle = joinWords(a.Loads(k), plotting.FormatPercent(a.Directions[k].Share)+" of the variance", s.Facts())
+	d.Branches = a.branches(k)
+	return d
+}
+
+// activities shows side by side the factors that moved most.
+func (s *Subject) activities() plotting.Figure {
+	a := s.Activity()
+	if a == nil {
+		return ink.Sentence{Text: "No factor was learnt: the columns vary by themselves."}
+	}
+	shown := correlations.Liveliest(a.Changes, mostActive)
+	if len(shown) == 1 {
+		return s.ActivityOf(a, shown[0])
+	}
+	f := &chart.Panels{Title: joinTitle(s.Title(0), "activity along the tree"), Style: plotting.Light,
+		Subtitle: fmt.Sprintf("branches by the change of each %s in standard deviations: orange up, blue down, full colour and width at ±%s", a.Word, plotting.FormatNumber(a.Limit))}
+	if k := len(a.Directions); k > len(shown) {
+		f.Subtitle += fmt.Sprintf("; the %d of %d that move most", len(shown), k)
+	}
+	across := min(len(shown), 3)
+	if len(shown) == 4 {
+		across = 2
+	}
+	down := (len(shown) + across - 1) / across
+	for i, k := range shown {
+		b := a.branches(k)
+		b.Bare = true
+		d := &dendro.Dendrogram{Tree: a.prepared, Height: s.Height(), Subtitle: plotting.Capital(a.Name(k)) + ": " + a.Loads(k), Branches: b,
+			Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light}
+		x, y := float64(i%across)/float64(across), panelsBelow+(1-panelsBelow)*float64(i/across)/float64(down)
+		f.Parts = append(f.Parts, chart.Panel{Name: a.Name(k), Figure: d, Box: plotting.Window{X0: x, X1: x + 1/float64(across), Y0: y, Y1: y + (1-panelsBelow)/float64(down)}})
+	}
+	return f
+}
+
+var activityEntry = Entry{Name: "activity", Tab: "Along the tree", Suffix: "activity along the tree", About: "where in the tree each factor of the columns changed",
+	offers: (*Subject).HasActivity, size: wideSize,
+	make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return s.activities(), nil },
+	says: func(s *Subject, _ plotting.Figure) string {
+		a := s.Activity()
+		if a == nil {
+			return ""
+		}
+		return "where in the tree each " + a.Word + " of the columns changed: branches are coloured by its expected change, in standard deviations of such a change (" + s.Together() + ")"
+	}}

@@ -1,0 +1,81 @@
+package depict_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"espalier/inference/algorithm/linkage"
+	"espalier/inference/kind/covariance"
+	"espalier/inference/kind/forest"
+	"espalier/plotting"
+	"espalier/plotting/chart"
+	"espalier/plotting/dendro"
+	"espalier/plotting/depict"
+	"espalier/plotting/plottingtest"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// grown is a result with a covariance of d columns and a tree of its rows.
+func grown(d, factors int, seed uint64) *depict.Subject {
+	s := together(d, factors, seed)
+	t := linkage.Tree(linkage.Cluster(s.Data.X, linkage.Average), s.Data.Rows)
+	s.Snapshot.Parts = append(s.Snapshot.Parts, &forest.Forest{Trees: []forest.Weighted{{Tree: t, Weight: 1}}})
+	return s
+}
+
+func TestPicturesOfActivity(t *testing.T) {
+	plottingtest.GoldenPicture(t, "activity-5", plate(t, grown(5, 3, 1), "activity").Figure, 900, 560)
+	many := grown(500, 9, 2)
+	plottingtest.GoldenPicture(t, "activity-500-dark", plate(t, many, "activity").Figure.(plotting.Styled).WithStyle(plotting.Dark), 1000, 600)
+	a := many.Activity()
+	plottingtest.GoldenPicture(t, "activity-one", many.ActivityOf(a, a.Busiest()), 800, 500)
+}
+
+// The figure of all shows those that move most; that of one has its numbers.
+func TestActivity(t *testing.T) {
+	s := grown(40, 9, 3)
+	p := plate(t, s, "activity")
+	f := p.Figure.(*chart.Panels)
+	if len(f.Parts) != 6 || !strings.Contains(f.Subtitle, "the 6 of 9 that move most") || !strings.Contains(p.Metadata.Description, "by 9 factors") {
+		t.Errorf("%d panels under %q; %q", len(f.Parts), f.Subtitle, p.Metadata.Description)
+	}
+	a := s.Activity()
+	k := a.Busiest()
+	d := s.ActivityOf(a, k)
+	nodes, _ := a.Changes.Dims()
+	if len(d.Branches.Values) != nodes || nodes != s.Tree().Nodes() {
+		t.Errorf("%d numbers of %d branches", len(d.Branches.Values), s.Tree().Nodes())
+	}
+	if !strings.Contains(d.Title, a.Name(k)) || !strings.Contains(d.Subtitle, a.Loads(k)) || a.Loads(k) == "" {
+		t.Errorf("%q, %q", d.Title, d.Subtitle)
+	}
+	if i := slices.IndexFunc(f.Parts, func(p chart.Panel) bool { return p.Name == a.Name(k) }); i < 0 || !f.Parts[i].Figure.(*dendro.Dendrogram).Branches.Bare {
+		t.Error("the factor that moves most is not among all, or has a legend of its own there")
+	}
+}
+
+// Without factors the directions of the covariance are followed; without a tree, or of one column,
+// nothing is.
+func TestActivityWithoutFactors(t *testing.T) {
+	s := grown(4, 1, 1)
+	c := s.Snapshot.Parts[0].(*covariance.Covariance)
+	s.Snapshot.Parts[0] = &covariance.Covariance{Columns: c.Columns, Form: covariance.Free, Estimate: covariance.PosteriorMean,
+		Dense: mat.NewDense(4, 4, []float64{2, 1, 0, 0, 1, 2, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1})}
+	if a := s.Activity(); a.Word != "direction" || len(a.Directions) != 4 {
+		t.Errorf("%d of the word %s", len(a.Directions), a.Word)
+	}
+	if together(4, 1, 1).HasActivity() || grown(1, 1, 1).HasActivity() {
+		t.Error("activity without a tree, or of one column")
+	}
+}
+
+func ExampleSubject_ActivityOf() {
+	s := grown(5, 3, 1)
+	a := s.Activity()
+	d := s.ActivityOf(a, 0)
+	fmt.Println(d.Title)
+	// Output: Pitman-Yor diffusion tree of sample: where factor 1 changed
+}
