@@ -1,7 +1,9 @@
 package batch
 
 import (
+	"slices"
 	"strconv"
+	"strings"
 
 	"espalier/inference/stat/factors"
 	"espalier/plotting"
@@ -10,9 +12,10 @@ import (
 // factorFacts is what a result says of a factor.
 type factorFacts struct {
 	Name      string      `json:"name"`
-	Items     int         `json:"items"` // on which it loads in half of the draws or more
-	Explained interval    `json:"variance_explained"`
-	Match     *matchFacts `json:"match,omitempty"` // of draws
+	Items     int         `json:"items"`              // on which it loads in half of the draws or more
+	Explained interval    `json:"variance_explained"` // share of the variance; 0 in draws without the factor
+	Minor     bool        `json:"minor,omitempty"`    // it has little of the variance, or one item
+	Match     *matchFacts `json:"match,omitempty"`    // of draws
 	// Associations are tests of its mean activities by annotation.
 	Associations []associationFacts `json:"associations,omitempty"`
 }
@@ -49,9 +52,11 @@ func (f *fitted) factorList() []factorFacts {
 		return nil
 	}
 	list := make([]factorFacts, s.Count())
+	fold := s.Fold()
 	for j := range list {
 		e := s.Explained[j]
 		list[j] = factorFacts{Name: factors.Name(j), Explained: interval{number(e.Mean), number(e.Low), number(e.High)}}
+		list[j].Minor = !slices.Contains(fold.Major, j)
 		for _, r := range s.Ranking(j) {
 			if r.Probability >= 0.5 {
 				list[j].Items++
@@ -71,6 +76,55 @@ func (f *fitted) factorList() []factorFacts {
 		}
 	}
 	return list
+}
+
+// varianceFacts say whose the variance is that is no factor's of the list; with those of the list they add up to 1.
+type varianceFacts struct {
+	Noise interval `json:"noise"`
+	Rest  interval `json:"factors_of_few_draws"`
+}
+
+// variance returns what is left beside the factors; nil for other models.
+func (f *fitted) variance() *varianceFacts {
+	s := f.summary()
+	if s == nil {
+		return nil
+	}
+	of := func(e factors.Spread) interval { return interval{number(e.Mean), number(e.Low), number(e.High)} }
+	return &varianceFacts{of(s.Noise), of(s.Rest)}
+}
+
+// shares says in words how the variance is divided: "12 factors have 61 % of the variance, and 140 minor factors, 9 %; noise
+// has 30 %". dense warns of factors that load on nearly every item of a model whose loadings can be 0.
+func shares(s *factors.Summary) (text, dense string) {
+	if s.Count() == 0 {
+		return "", ""
+	}
+	fold, sum := s.Fold(), 0.0
+	for _, j := range fold.Major {
+		sum += s.Explained[j].Mean
+	}
+	if fold.Minor == 0 {
+		sum += s.Rest.Mean
+	}
+	text = plotting.Plural(len(fold.Major), "factor") + " explain " + plotting.FormatPercent(sum) + " of the variance"
+	if len(fold.Major) == 1 {
+		text = strings.Replace(text, "explain", "explains", 1)
+	}
+	if words := fold.Words(plotting.FormatPercent); words != "" {
+		text += ", " + words
+	}
+	if s.Noise.Mean == s.Noise.Mean {
+		text += "; noise is " + plotting.FormatPercent(s.Noise.Mean)
+	}
+	if n := s.Dense(); n > 0 {
+		verb := "loads"
+		if n > 1 {
+			verb = "load"
+		}
+		dense = plotting.Plural(n, "factor") + " " + verb + " on more than nine items of ten, though the model is sparse: a level that nearly all share, such as a batch or the size of a sample. Centre the rows, or read it as such."
+	}
+	return text, dense
 }
 
 // rankingSheet lists the items of each factor, the surest first.

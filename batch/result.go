@@ -36,6 +36,7 @@ type result struct {
 	Posterior      object                  `json:"posterior"`
 	Diagnostics    *convergence            `json:"diagnostics,omitempty"`
 	Factors        []factorFacts           `json:"factors,omitempty"`
+	Variance       *varianceFacts          `json:"variance,omitempty"`
 	Test           any                     `json:"test,omitempty"` // *test or *cellTest
 	Baselines      []baseline              `json:"baselines,omitempty"`
 	Classification *classification         `json:"classification,omitempty"`
@@ -108,7 +109,7 @@ func (f *fitted) result() *result {
 		Iterations: snap.Iteration, Seconds: number(found.Seconds),
 		Stopped: found.Ended != run.Finished, Notes: f.notes,
 		Evidence: f.evidence,
-		Trace:    traceOf(snap.Trace), Posterior: f.moments(), Diagnostics: f.convergence(), Factors: f.factorList(),
+		Trace:    traceOf(snap.Trace), Posterior: f.moments(), Diagnostics: f.convergence(), Factors: f.factorList(), Variance: f.variance(),
 	}
 	r.Decided = found.Decided
 	if f.settings.Has("method") {
@@ -203,6 +204,12 @@ func (f *fitted) summarise(s *console, out *folder) {
 	}
 	if k := factor.StateOf(f.snapshot); k != nil {
 		s.say("%s", f.counted())
+		if text, dense := shares(f.summary()); text != "" {
+			s.say("%s", text)
+			if dense != "" {
+				s.say("%s", dense)
+			}
+		}
 	}
 	say := func(what string, mean, se number) {
 		s.say("log density of %s: mean %s, standard error %s nats", what, plotting.FormatDigits(float64(mean), 5), plotting.FormatDigits(float64(se), 2))

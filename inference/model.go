@@ -45,12 +45,15 @@ type Info struct {
 	Samples bool
 	// Chains is the default number of chains of a run; 0 means 1.
 	Chains int
+	// Growing says what to do where the number of features, a scalar of that name, still grows after a long run: a
+	// clause such as "hold α at 1". "" knows nothing better than to run longer.
+	Growing string
 	// Compared says that the model is among those whose held-out fit is compared unless others are
 	// chosen. It gives a density of new rows or of missing cells.
 	Compared bool
 }
 
-// A Switcher is a Model whose scalars, objective, iterations or chains depend on its settings, such
+// A Switcher is a Model whose scalars, objective, iterations, chains or advice depend on its settings, such
 // as the method of inference. Call [InfoFor] to resolve them.
 type Switcher interface {
 	Model

@@ -115,9 +115,17 @@ func (i *inspector) list(r *Result) {
 	case state != nil:
 		row("variance explained", "")
 		name := matrix.FactorPlot{Factors: state}
-		for k, e := range i.said.Summary.Explained[:min(mostListed, i.said.Summary.Count())] {
-			id := i.said.Summary.Factors.IDs[k]
-			entry(name.Name(k), plotting.FormatPercent(e.Mean), func() study.Selection { return study.Selection{}.WithFactors(r.ID, id) })
+		sum := i.said.Summary
+		fold := sum.Fold()
+		for _, k := range fold.Major[:min(mostListed, len(fold.Major))] {
+			id := sum.Factors.IDs[k]
+			entry(name.Name(k), plotting.FormatPercent(sum.Explained[k].Mean), func() study.Selection { return study.Selection{}.WithFactors(r.ID, id) })
+		}
+		if fold.Minor > 0 {
+			row("and "+plotting.Plural(fold.Minor, "minor factor"), plotting.FormatPercent(fold.Share))
+		}
+		if v := sum.Noise.Mean; v == v {
+			row("noise", plotting.FormatPercent(v))
 		}
 	case mixed != nil:
 		for k, c := range mixed.Components[:min(mostListed, len(mixed.Components))] {

@@ -24,6 +24,8 @@ type Counts struct {
 	Trace           Trace  // of K; without series there is neither trace nor histogram
 	Explained       []factors.Spread
 	Noise           factors.Spread // NaN where the model has none
+	Rest            factors.Spread // of factors that only few draws have
+	Fold            factors.Fold   // which factors have bars of their own; the zero value: all
 	Lines           [][][2]string  // of each factor, for the tooltip
 	Selected        int            // the factor selected, −1 for none
 	Style           plotting.Style
@@ -47,7 +49,7 @@ func NewCounts(s *inference.Snapshot, sum *factors.Summary, burnIn float64, iter
 		c.Trace.SetChains(s, factors.Features)
 	}
 	if sum != nil {
-		c.Explained, c.Noise = sum.Explained, sum.Noise
+		c.Explained, c.Noise, c.Rest, c.Fold = sum.Explained, sum.Noise, sum.Rest, sum.Fold()
 		for j := range sum.Explained {
 			c.Lines = append(c.Lines, beside.FactorLines(sum, j))
 		}
@@ -163,6 +165,9 @@ func (c Counts) Sheets() []plotting.Sheet {
 					return
 				}
 			}
+			if c.Rest.Mean > 0 && !yield([]string{"in few draws", plotting.Cell(c.Rest.Mean), plotting.Cell(c.Rest.StandardDeviation), plotting.Cell(c.Rest.Low), plotting.Cell(c.Rest.High)}) {
+				return
+			}
 			if ink.Finite(c.Noise.Mean) {
 				yield([]string{"noise", plotting.Cell(c.Noise.Mean), plotting.Cell(c.Noise.StandardDeviation), plotting.Cell(c.Noise.Low), plotting.Cell(c.Noise.High)})
 			}
@@ -180,7 +185,8 @@ type countsScene struct {
 	hist   vg.Rectangle   // of the histogram; empty where there is none
 	bars   vg.Rectangle   // of what factors explain
 	most   float64        // share at the top of the bars
-	each   []vg.Rectangle // of each factor, the noise last
+	each   []vg.Rectangle // of each bar
+	shown  []countsBarOf  // what each bar is of
 }
 
 // Sizes of the figure of counts, in points.
@@ -316,16 +322,42 @@ func (s *countsScene) placeHistogram() {
 	s.list.Add(ink.AxisItem{Axis: axis, Style: st})
 }
 
+// A countsBarOf is a share that has a bar: of a factor, or of what stands apart, whose factor is −1.
+type countsBarOf struct {
+	factor int
+	name   string
+	share  factors.Spread
+}
+
+// shares lists what has a bar, and how many of them are factors.
+func (c Counts) shares() (list []countsBarOf, single int) {
+	for j, e := range c.Explained {
+		if c.Fold.Minor == 0 || slices.Contains(c.Fold.Major, j) {
+			list = append(list, countsBarOf{j, strconv.Itoa(j + 1), e})
+		}
+	}
+	single = len(list)
+	if c.Fold.Minor > 0 {
+		nan := math.NaN()
+		list = append(list, countsBarOf{-1, "minor", factors.Spread{Mean: c.Fold.Share, StandardDeviation: nan, Low: nan, High: nan}})
+	}
+	if ink.Finite(c.Noise.Mean) {
+		list = append(list, countsBarOf{-1, "noise", c.Noise})
+	}
+	return list, single
+}
+
+// apart is the room beside the factors of what stands apart from them, in bars.
+const apart = 1.6
+
 // placeBars lays out what each factor explains.
 func (s *countsScene) placeBars(box vg.Rectangle) {
 	st := s.Style
 	bold, plain := ink.Bold(st.AxisSize), ink.Regular(st.TickSize)
-	all := slices.Clone(s.Explained)
-	noise := ink.Finite(s.Noise.Mean)
-	if noise {
-		all = append(all, s.Noise)
-	}
-	for _, e := range all {
+	all, single := s.shares()
+	s.shown = all
+	for _, of := range all {
+		e := of.share
 		for _, v := range []float64{e.Mean, e.High} {
 			if ink.Finite(v) {
 				s.most = max(s.most, v)
@@ -340,10 +372,7 @@ func (s *countsScene) placeBars(box vg.Rectangle) {
 	if area.Max.Y-area.Min.Y < 16 || area.Max.X-area.Min.X < 40 {
 		return
 	}
-	units := vg.Length(len(s.Explained))
-	if noise {
-		units += 1.6 // it stands apart
-	}
+	units := vg.Length(single) + apart*vg.Length(len(all)-single)
 	pitch := min((area.Max.X-area.Min.X)/units, countsBar/0.72)
 	area.Max.X = area.Min.X + pitch*units
 	s.bars = area
@@ -359,14 +388,13 @@ func (s *countsScene) placeBars(box vg.Rectangle) {
 	s.list.Add(grid)
 	whiskers := &ink.Stroke{Colour: st.Ink, Width: st.AxisStroke}
 	step := ink.ThinStep(pitch, ink.TextWidth(plain, strconv.Itoa(len(s.Explained)))+4)
-	for j, e := range all {
+	for j, of := range all {
+		e, name, hue := of.share, of.name, plotting.Hex(0x0072B2)
 		middle := area.Min.X + (vg.Length(j)+0.5)*pitch
-		hue, name := plotting.Hex(0x0072B2), strconv.Itoa(j+1)
-		if j == len(s.Explained) {
-			middle = area.Max.X - 0.5*pitch
-			hue, name = plotting.Fade(st.Muted, 0.5), "noise"
-		}
-		if j == s.Selected {
+		if of.factor < 0 {
+			middle = area.Max.X - (vg.Length(len(all)-1-j)*apart+0.5)*pitch
+			hue = plotting.Fade(st.Muted, 0.5)
+		} else if of.factor == s.Selected {
 			hue = st.Selection
 		}
 		r := vg.Rectangle{Min: vg.Point{X: middle - 0.36*pitch, Y: area.Min.Y}, Max: vg.Point{X: middle + 0.36*pitch, Y: area.Max.Y}}
@@ -376,13 +404,13 @@ func (s *countsScene) placeBars(box vg.Rectangle) {
 		if ink.Finite(e.Low) && pitch >= 4 {
 			whiskers.Segment(vg.Point{X: middle, Y: y(e.Low)}, vg.Point{X: middle, Y: y(e.High)})
 		}
-		if j%step == 0 || name == "noise" {
+		if j%step == 0 || of.factor < 0 {
 			s.list.Text(plain, st.Muted, vg.Point{X: middle, Y: area.Min.Y - ink.AxisTick - st.Padding}, ink.TopCentre, 0, name)
 		}
 	}
 	s.list.Add(whiskers)
 	s.list.Line(st.Muted, st.AxisStroke, area.Min, vg.Point{X: area.Max.X, Y: area.Min.Y})
-	s.list.Text(ink.Regular(st.AxisSize), st.Muted, vg.Point{X: area.Min.X + pitch*vg.Length(len(s.Explained))/2, Y: area.Min.Y - ink.AxisTick - 2*st.Padding - ink.CapHeight(plain) - 2}, ink.TopCentre, 0, "factor")
+	s.list.Text(ink.Regular(st.AxisSize), st.Muted, vg.Point{X: area.Min.X + pitch*vg.Length(single)/2, Y: area.Min.Y - ink.AxisTick - 2*st.Padding - ink.CapHeight(plain) - 2}, ink.TopCentre, 0, "factor")
 }
 
 // A tracePanelItem draws the lines and numbers of a trace within another figure, and names its
@@ -432,15 +460,17 @@ func (s *countsScene) Draw(c vg.Canvas) { s.list.Draw(c) }
 func (s *countsScene) Hit(p vg.Point) (plotting.Mark, bool) {
 	for j, r := range s.each {
 		if p.X >= r.Min.X && p.X <= r.Max.X && p.Y >= r.Min.Y-20 && p.Y <= r.Max.Y {
-			m := plotting.NewMark("factor")
-			m.Node, m.Anchor, m.Title = j, p, "noise"
-			if j == len(s.Explained) {
-				m.Node = -1
+			m, of := plotting.NewMark("factor"), s.shown[j]
+			m.Node, m.Anchor, m.Title = of.factor, p, of.name
+			switch {
+			case of.factor >= 0:
+				m.Title, m.Lines = factors.Name(of.factor), s.Lines[of.factor]
+			case of.name == "minor":
+				m.Title = plotting.Plural(s.Fold.Minor, "minor factor")
+				m.Lines = [][2]string{{"share of the variance", plotting.FormatPercent(s.Fold.Share)}, {"each below 1 %, or of one item", ""}}
+			default:
 				m.Lines = [][2]string{{"share of the variance", beside.WithInterval(s.Noise)}}
-				return m, true
 			}
-			m.Title = factors.Name(j)
-			m.Lines = s.Lines[j]
 			return m, true
 		}
 	}

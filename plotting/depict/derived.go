@@ -59,7 +59,7 @@ func (s *Subject) Report(ctx context.Context) (*diagnostics.Report, error) {
 	s.derived.mu.Lock()
 	defer s.derived.mu.Unlock()
 	if s.derived.report == nil && s.Info.Samples {
-		o := diagnostics.Options{BurnIn: s.BurnIn, Enough: s.Enough, Titles: diagnostics.Titles(s.Info), Iteration: s.Info.Iteration}
+		o := diagnostics.Options{BurnIn: s.BurnIn, Enough: s.Enough, Titles: diagnostics.Titles(s.Info), Iteration: s.Info.Iteration, Growing: s.Info.Growing}
 		r, err := diagnostics.NewMonitor(o).Report(ctx, s.Snapshot)
 		if err != nil {
 			return nil, err

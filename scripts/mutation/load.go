@@ -31,7 +31,7 @@ type module struct {
 	dir     string
 	targets []*listed
 	exports map[string]string
-	users   map[string][]string // packages with tests that import one, by its path
+	users   map[string][]string // targets that import one, by its path
 }
 
 const tags = "headless"
@@ -44,7 +44,7 @@ func goCommand(dir string, arguments ...string) *exec.Cmd {
 	return c
 }
 
-// load lists the packages that match the patterns and all that they and their users need.
+// load lists the packages that match the patterns and all that they need.
 func load(patterns []string) (*module, error) {
 	root, err := goCommand("", "list", "-m", "-f", "{{.Dir}}").Output()
 	if err != nil {
@@ -64,14 +64,7 @@ func load(patterns []string) (*module, error) {
 	if len(m.targets) == 0 {
 		return nil, errors.New("no package with tests matches " + strings.Join(patterns, " "))
 	}
-	all, err := m.list(numerical...)
-	if err != nil {
-		return nil, err
-	}
-	for _, p := range all {
-		if len(p.TestGoFiles)+len(p.XTestGoFiles) == 0 {
-			continue
-		}
+	for _, p := range m.targets {
 		for _, q := range p.Imports {
 			m.users[q] = append(m.users[q], p.ImportPath)
 		}

@@ -3,8 +3,8 @@
 //
 // A mutant is one change of one expression: see operators.go. It is compiled with the -overlay flag of the go
 // command, so no file of the repository is written. The short tests of its package decide; if they pass, the
-// conformance test of a model decides, and the short tests of the packages that import it directly. What all
-// of them let pass is a survivor.
+// conformance test of a model decides, and the short tests of the packages of the sample that import it
+// directly. What all of them let pass is a survivor.
 //
 // Generic tools, such as gremlins and go-mutesting, change conditions, statements and operators. They have no
 // dropped terms, swapped arguments and factors of two, which is how formulas go wrong, and take no sample.

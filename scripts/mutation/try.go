@@ -67,7 +67,7 @@ func (r *runner) steps(pkg string) []step {
 
 // families are the models of each folder, as the conformance test names them.
 var families = map[string]string{
-	"agglomerative": "agglomerative", "classify": "classify", "dpmm": "dpmm", "gaussian": "gaussian", "kde": "kde", "kmeans": "kmeans",
+	"agglomerative": "agglomerative", "dpmm": "dpmm", "gaussian": "gaussian", "kde": "kde", "kmeans": "kmeans",
 	"lineargaussian": "ibp", "nsfa": "nsfa|sfa|fa|afa|fok|bfrm", "pca": "pca|spca", "pydt": "pydt|ddt", "vbmfa": "vbmfa|mlmfa",
 }
 

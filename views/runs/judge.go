@@ -72,7 +72,7 @@ func (j *Judge) Offer(result study.ResultID, s *inference.Snapshot, info inferen
 	}
 	if j.monitor == nil || result != j.result {
 		j.result = result
-		j.monitor = diagnostics.NewMonitor(diagnostics.Options{BurnIn: inference.BurnIn, Titles: diagnostics.Titles(info), Iteration: info.Iteration})
+		j.monitor = diagnostics.NewMonitor(diagnostics.Options{BurnIn: inference.BurnIn, Titles: diagnostics.Titles(info), Iteration: info.Iteration, Growing: info.Growing})
 	}
 	j.digester.Offer(result, evidence{s, info, j.monitor}, rests)
 }

@@ -61,6 +61,7 @@ func (Model) Info() inference.Info {
 		Iterations:     1000,
 		Samples:        true,
 		Chains:         4,
+		Growing:        "hold alpha at 1",
 	}
 }
 
@@ -106,6 +107,10 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 	notes = append(notes, "Each row has some of the features and is the sum of their values in the columns.")
 	if !s.Bool("base") && data.Preprocessing.Centre {
 		notes = append(notes, "The columns were centred, so a feature's absence is no longer zero; set base to true, or do not centre.")
+	}
+	if data.Kind == inference.Binary {
+		notes = append(notes, "The table holds zeros and ones. They are taken for numbers: a cell is the sum of its row's features with Gaussian noise, "+
+			"so that predictions are shares between 0 and 1 or a little outside, densities are not probabilities of a one, and columns of rare ones weigh least.")
 	}
 	if k := data.Missing(); k > 0 {
 		notes = append(notes, fmt.Sprintf("Missing cells (%d) are drawn together with the features.", k))

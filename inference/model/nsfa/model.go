@@ -82,6 +82,9 @@ func (v variant) parameters() []inference.Parameter {
 	}
 	advanced := func(p inference.Parameter) inference.Parameter { p.Advanced = true; return p }
 	list := []inference.Parameter{choice("features", "Features of", "columns: a factor loads on columns (genes) and is active in rows (samples); rows: the table is transposed.", "columns", "rows")}
+	if v.support == loadings.Buffet {
+		list = append(list, choice("goal", "Goal", "predict: everything is learnt, which gives as many factors as predict best, often more than can be read; explain: α keeps its value and loadings have the scale of the table, which gives few and strong factors and predicts somewhat worse.", "predict", "explain"))
+	}
 	if v.support != loadings.Buffet {
 		list = append(list, inference.Parameter{Name: "factors", Title: "K, factors", Type: inference.Integer, Default: "10", Min: 1, Max: 1000, Help: "Number of factors."})
 	}
@@ -149,6 +152,19 @@ func (v variant) info() inference.Info {
 	}
 }
 
+// growing says what holds the number of factors down under settings that do not.
+func (v variant) growing(s inference.Settings) string {
+	switch {
+	case v.support != loadings.Buffet:
+		return ""
+	case s.Text("goal") == "explain":
+		return "take a smaller alpha"
+	case s.Fixed("alpha"):
+		return "choose goal = explain, or a smaller alpha"
+	}
+	return "choose goal = explain for factors that can be read, or hold alpha at 1"
+}
+
 func (v variant) check(data *inference.Dataset, s inference.Settings) (notes []string, err error) {
 	rows, columns := data.Dims()
 	o := v.optionsOf(s)
@@ -175,7 +191,7 @@ func (v variant) check(data *inference.Dataset, s inference.Settings) (notes []s
 		notes = append(notes, "Missing cells are ignored; the factors predict them.")
 	}
 	if data.Kind == inference.Binary {
-		notes = append(notes, "The table consists of zeros and ones, which are treated as numbers with Gaussian noise.")
+		notes = append(notes, "The table consists of zeros and ones, which are treated as numbers with Gaussian noise: predictions are not probabilities of a one.")
 	}
 	return notes, nil
 }

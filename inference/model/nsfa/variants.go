@@ -36,6 +36,13 @@ func (family[N]) variant() variant {
 // Info describes the model.
 func (f family[N]) Info() inference.Info { return f.variant().info() }
 
+// InfoFor implements inference.Switcher.
+func (f family[N]) InfoFor(s inference.Settings) inference.Info {
+	info := f.variant().info()
+	info.Growing = f.variant().growing(s)
+	return info
+}
+
 // Check implements inference.Model.
 func (f family[N]) Check(d *inference.Dataset, s inference.Settings) ([]string, error) {
 	return f.variant().check(d, s)

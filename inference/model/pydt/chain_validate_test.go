@@ -317,20 +317,23 @@ func TestValidateCalibration(t *testing.T) {
 	names := gewekeNames[:len(gewekeNames)-1]
 	fmt.Fprintf(&b, "\nSimulation-based calibration, %d replicates of 15 rows and 3 columns, a tenth of the cells missing, everything learnt: χ² of the\n"+
 		"ranks over %d bins (9 degrees of freedom; %g is exceeded once in a thousand). Chains begin at a random pairing, with σ² = c = 1 and noise\n"+
-		"0.1, and run 150 sweeps, 300 of `path` and `slide`, before %d draws are taken 10 sweeps apart.\n\n| moves", replicates, bins, limit, draws)
+		"0.1, and run 150 sweeps before %d draws are taken 10 sweeps apart; with `path` three and with `slide`, which changes trees\n"+
+		"slowly, eight times as long.\n\n| moves", replicates, bins, limit, draws)
 	for _, name := range names {
 		b.WriteString(" | " + name)
 	}
 	b.WriteString(" |\n|---" + strings.Repeat("|---", len(names)) + "|\n")
 	for i, moves := range append(slices.Clone(moveSets), "twin") {
-		judge, set, burn := ratio.log, moves, 150
+		judge, set, longer := ratio.log, moves, 1
 		switch moves {
 		case "twin":
 			judge, set = func(r ratio) float64 { return r.likelihood + r.prior }, "slide"
-		case "path", "slide":
-			burn = 300
+		case "path":
+			longer = 3
+		case "slide":
+			longer = 8
 		}
-		chi := calibrate(set, judge, burn, replicates, draws, bins, uint64(i))
+		chi := calibrate(set, judge, longer, replicates, draws, bins, uint64(i))
 		fmt.Fprintf(&b, "| %s", map[bool]string{true: "`slide`, with wrong acceptance", false: "`" + moves + "`"}[moves == "twin"])
 		worst := 0.0
 		for k, x := range chi {
@@ -347,8 +350,9 @@ func TestValidateCalibration(t *testing.T) {
 	}
 }
 
-// calibrate returns χ² of the ranks of each of gewekeStatistics but the last.
-func calibrate(moves string, judge func(ratio) float64, burn, replicates, draws, bins int, seed uint64) []float64 {
+// calibrate returns χ² of the ranks of each of gewekeStatistics but the last, of chains that run 150 sweeps before the first draw and
+// 10 before each further one, so many times longer.
+func calibrate(moves string, judge func(ratio) float64, longer, replicates, draws, bins int, seed uint64) []float64 {
 	h := learntHyper(15)
 	draw := priorChains(h, 15, 3, 0.1, 3+seed)
 	quantities := len(gewekeNames) - 1
@@ -363,11 +367,11 @@ func calibrate(moves string, judge func(ratio) float64, burn, replicates, draws,
 		elsewhere(c, h)
 		passes := passesOf(moves, &c.live.hyper)
 		rank, equal := make([]int, quantities), make([]int, quantities)
-		for range burn {
+		for range 150 * longer {
 			c.sweepOnce(passes)
 		}
 		for range draws {
-			for range 10 {
+			for range 10 * longer {
 				c.sweepOnce(passes)
 			}
 			for i, v := range orderStatistics(c)[:quantities] {

@@ -89,6 +89,9 @@ func Read(support Support, slab Slab, s inference.Settings) Options {
 	o.sharedNoise = is("noise", "shared")
 	o.powerOfNoise = s.Has("share_power") && !is("share_power", "none")
 	o.powerOfLoadings = is("share_power", "all")
+	if is("goal", "explain") { // factors are not added without end where α cannot follow their number, nor made ever weaker
+		o.fixedAlpha, o.powerOfLoadings = true, false
+	}
 	if is("loadings", "shared") {
 		o.slab = Shared
 	}

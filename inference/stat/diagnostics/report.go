@@ -25,6 +25,8 @@ type Options struct {
 	Titles map[string]string
 	// Iteration is the name of one iteration: "sweep".
 	Iteration string
+	// Growing is what to do where the number of features still grows; see [inference.Info].
+	Growing string
 }
 
 // Titles returns the names of a model's scalars in words: the symbol of a parameter ("σ²"), "log
@@ -138,7 +140,7 @@ func (m *Monitor) Report(ctx context.Context, s *inference.Snapshot) (*Report, e
 		return nil, err
 	}
 	r.Topology = m.topology(s)
-	r.Verdict = r.judge()
+	r.Verdict = r.judge(growthOf(Draws(s.Chains, features, m.options.BurnIn)))
 	return r, nil
 }
 

@@ -53,7 +53,7 @@ const (
 )
 
 // judge puts the worst finding first, then the rest.
-func (r *Report) judge() Verdict {
+func (r *Report) judge(g growth) Verdict {
 	if r.Draws < fewDraws {
 		return Verdict{Level: Unknown, Longer: math.NaN(), Text: fmt.Sprintf("Too early to judge: each chain needs %d %ss after the burn-in and has %d.",
 			fewDraws, r.Options.Iteration, r.Draws)}
@@ -67,6 +67,7 @@ func (r *Report) judge() Verdict {
 	worst := r.worstRHat()
 	size := r.leastSize()
 	add(r.badQuantity())
+	add(r.judgeGrowth(g))
 	add(r.judgeClades())
 	add(r.judgeRHat(worst, badRHat, math.Inf(1), Bad, "Chains disagree about %s (R-hat %s): run longer."))
 	add(r.judgeSize(size))

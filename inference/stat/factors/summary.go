@@ -54,10 +54,14 @@ type Summary struct {
 	// loadings, D×K; those of the activities follow, N×K. Nil without draws.
 	Deviation, Low, High                         *mat.Dense
 	ActivityDeviation, ActivityLow, ActivityHigh *mat.Dense
-	Matches                                      []Match  // of each factor
-	Explained                                    []Spread // share of the variance of the data, of each factor
-	Noise                                        Spread   // the share that is noise; NaN if the model has none
-	Counts                                       [][]int  // K of the draws of each chain
+	Matches                                      []Match // of each factor
+	// Explained is the share of the variance that is each factor's, 0 in draws without it; Noise is the share of the
+	// noise, NaN if the model has none, and Rest that of factors in draws that are none of the summary's. The means of
+	// all of them add up to 1: variance is what a draw says of it, Σ‖g_k‖²‖x_k‖² of its factors and N Σψ_d of its noise,
+	// or that of the data if the model has no noise.
+	Explained   []Spread
+	Noise, Rest Spread
+	Counts      [][]int // K of the draws of each chain
 }
 
 // Count returns K.
@@ -165,7 +169,17 @@ func (m *matcher) summarise(ctx context.Context, data *inference.Dataset, state 
 		f.Offset, f.Binary, offset = state.Offset, state.Binary, state.Offset
 	}
 	all := total(data, side, offset)
-	out.noise(samples, float64(m.cases), all)
+	whole := m.variances(samples, all)
+	out.noise(samples, float64(m.cases), whole)
+	rest := make([]float64, len(samples))
+	for i, d := range m.draws {
+		for b, p := range d {
+			if m.places[i][b].to < 0 {
+				rest[i] += square(p.loadingNorm*p.actNorm) / whole[i]
+			}
+		}
+	}
+	out.Rest = spread(rest)
 	for _, d := range samples {
 		out.Chains = max(out.Chains, d.Chain+1)
 	}
@@ -176,7 +190,7 @@ func (m *matcher) summarise(ctx context.Context, data *inference.Dataset, state 
 	if !f.Binary {
 		m.orient()
 	}
-	order := m.byVariance()
+	order := m.byVariance(whole)
 	for j := range order {
 		f.IDs = append(f.IDs, j)
 	}
@@ -196,11 +210,11 @@ func (m *matcher) summarise(ctx context.Context, data *inference.Dataset, state 
 		members := m.members(r)
 		m.describeLoadings(out, j, members)
 		m.describeActivities(out, j, members)
-		var shares []float64
+		shares := make([]float64, len(samples))
 		match := Match{ByChain: make([]float64, out.Chains)}
 		for _, b := range members {
 			p := m.draws[b.draw][b.factor]
-			shares = append(shares, square(p.loadingNorm*p.actNorm)/all)
+			shares[b.draw] += square(p.loadingNorm*p.actNorm) / whole[b.draw]
 			at := m.places[b.draw][b.factor]
 			match.Loadings += math.Abs(at.loadings) / float64(len(members))
 			match.Activities += math.Abs(at.activities) / float64(len(members))
@@ -223,10 +237,28 @@ func (m *matcher) summarise(ctx context.Context, data *inference.Dataset, state 
 
 func square(x float64) float64 { return x * x }
 
-// noise fills in the mean noise of each item and its share of the whole.
-func (s *Summary) noise(samples []factor.Draw, cases, all float64) {
+// variances returns the sum of squares that each draw gives its factors and its noise, and all for a model without noise.
+func (m *matcher) variances(samples []factor.Draw, all float64) []float64 {
+	out := make([]float64, len(samples))
+	for i, d := range samples {
+		if d.State.Noise == nil {
+			out[i] = all
+			continue
+		}
+		for _, v := range d.State.Noise {
+			out[i] += float64(m.cases) * float64(v)
+		}
+		for _, p := range m.draws[i] {
+			out[i] += square(p.loadingNorm * p.actNorm)
+		}
+	}
+	return out
+}
+
+// noise fills in the mean noise of each item and its share of the whole of each draw.
+func (s *Summary) noise(samples []factor.Draw, cases float64, whole []float64) {
 	var shares []float64
-	for _, d := range samples {
+	for i, d := range samples {
 		if d.State.Noise == nil {
 			s.Noise = spread(nil)
 			s.Factors.Noise = nil
@@ -236,11 +268,11 @@ func (s *Summary) noise(samples []factor.Draw, cases, all float64) {
 			s.Factors.Noise = make([]float64, len(d.State.Noise))
 		}
 		sum := 0.0
-		for i, v := range d.State.Noise {
-			s.Factors.Noise[i] += float64(v) / float64(len(samples))
+		for item, v := range d.State.Noise {
+			s.Factors.Noise[item] += float64(v) / float64(len(samples))
 			sum += float64(v)
 		}
-		shares = append(shares, cases*sum/all)
+		shares = append(shares, cases*sum/whole[i])
 	}
 	s.Noise = spread(shares)
 }
@@ -264,21 +296,16 @@ func (m *matcher) orient() {
 	}
 }
 
-// byVariance returns the references in falling order of the variance that they explain in the draws
-// that have them.
-func (m *matcher) byVariance() []int {
-	explained, members := make([]float64, len(m.references)), make([]float64, len(m.references))
+// byVariance returns the references in falling order of their share of the variance over all draws.
+func (m *matcher) byVariance(whole []float64) []int {
+	explained := make([]float64, len(m.references))
 	order := inference.UpTo(len(m.references))
 	for i, d := range m.draws {
 		for k, at := range m.places[i] {
 			if at.to >= 0 {
-				explained[at.to] += square(d[k].loadingNorm * d[k].actNorm)
-				members[at.to]++
+				explained[at.to] += square(d[k].loadingNorm*d[k].actNorm) / whole[i]
 			}
 		}
-	}
-	for j, n := range members {
-		explained[j] /= n
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(explained[b], explained[a]) })
 	return order
@@ -303,13 +330,32 @@ func (m *matcher) members(reference int) (list []member) {
 
 // ofEstimate describes factors without draws.
 func ofEstimate(data *inference.Dataset, f *factor.State) *Summary {
-	out := &Summary{Noise: spread(nil)}
+	out := &Summary{Noise: spread(nil), Rest: spread(nil)}
+	out.Rest.Mean = 0
 	k := f.Count()
-	all := total(data, f.Side, f.Offset)
 	explained, order := make([]float64, k), make([]int, k)
+	all := 0.0
 	for j := range order {
 		order[j] = j
-		explained[j] = square(mat.Norm(f.Loadings.ColView(j), 2)*mat.Norm(f.Activities.ColView(j), 2)) / all
+		explained[j] = square(mat.Norm(f.Loadings.ColView(j), 2) * mat.Norm(f.Activities.ColView(j), 2))
+		all += explained[j]
+	}
+	if f.Noise == nil {
+		all = total(data, f.Side, f.Offset)
+	} else {
+		cases := float64(data.X.RawMatrix().Rows)
+		if f.Side == inference.OnRows {
+			cases = float64(data.X.RawMatrix().Cols)
+		}
+		sum := 0.0
+		for _, v := range f.Noise {
+			sum += v
+		}
+		all += cases * sum
+		out.Noise.Mean = cases * sum / all
+	}
+	for j := range explained {
+		explained[j] /= all
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(explained[b], explained[a]) })
 	sorted := *f
@@ -321,17 +367,6 @@ func ofEstimate(data *inference.Dataset, f *factor.State) *Summary {
 		s.Mean = explained[j]
 		out.Explained = append(out.Explained, s)
 		out.Matches = append(out.Matches, Match{Presence: 1, Loadings: 1, Activities: 1})
-	}
-	if f.Noise != nil {
-		cases := float64(data.X.RawMatrix().Rows)
-		if f.Side == inference.OnRows {
-			cases = float64(data.X.RawMatrix().Cols)
-		}
-		sum := 0.0
-		for _, v := range f.Noise {
-			sum += v
-		}
-		out.Noise.Mean = cases * sum / all
 	}
 	out.Factors = &sorted
 	return out

@@ -1,0 +1,41 @@
+package nsfa
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"espalier/inference"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Where many weak factors predict a little better, explain has fewer of them; α and the rate of the loadings stay.
+func TestExplainHasFewerFactors(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 3))
+	// Ten factors that half of the items have, and their products, which no few factors hold.
+	const n, d, k = 60, 80, 10
+	x, g, y := mat.NewDense(n, k, nil), mat.NewDense(d, k, nil), mat.NewDense(n, d, nil)
+	x.Apply(func(_, _ int, _ float64) float64 { return rng.NormFloat64() }, x)
+	g.Apply(func(_, _ int, _ float64) float64 { return rng.NormFloat64() * math.Round(rng.Float64()) }, g)
+	y.Mul(x, g.T())
+	y.Apply(func(i, j int, v float64) float64 {
+		return v/3 + 0.6*x.At(i, j%k)*x.At(i, (j/k+1+j%k)%k) + 0.3*rng.NormFloat64()
+	}, y)
+	data := &inference.Dataset{Name: "test", X: y, Rows: make([]string, n), Columns: make([]string, d)}
+	found := map[string]float64{}
+	for _, goal := range []string{"predict", "explain"} {
+		c := settledChain(t, Model{}, data, map[string]string{"goal": goal}, 120, 1)
+		for range 30 {
+			v := iterate(t, c)
+			found[goal] += v[1] / 30
+		}
+		if f := c.mark.State; (f.Alpha == 1 && f.BLambda == 1) != (goal == "explain") {
+			t.Errorf("%s: α is %v and the rate of loadings %v", goal, f.Alpha, f.BLambda)
+		}
+	}
+	t.Logf("factors: %v", found)
+	if found["explain"] > 0.8*found["predict"] || found["explain"] < 2 {
+		t.Errorf("%.1f factors explain and %.1f predict", found["explain"], found["predict"])
+	}
+}

@@ -1,0 +1,51 @@
+package diagnostics
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"espalier/inference"
+)
+
+// A number of features that rises through all chains is said to grow, with what to do; one that wavers, or rises in one chain
+// only, is not.
+func TestGrowth(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 9))
+	course := func(from, to float64) []float64 {
+		out := make([]float64, 400)
+		for i := range out {
+			out[i] = float64(int(from + (to-from)*float64(i)/400 + 2*rng.NormFloat64()))
+		}
+		return out
+	}
+	for name, c := range map[string]struct {
+		chains  [][]float64
+		growing string
+		want    string
+	}{
+		"grows":         {[][]float64{course(20, 160), course(30, 170)}, "hold α at 1", "hold α at 1, or run longer"},
+		"no advice":     {[][]float64{course(20, 160), course(30, 170)}, "", ": run longer"},
+		"one chain":     {[][]float64{course(20, 160)}, "hold α at 1", "still grows"},
+		"steady":        {[][]float64{course(40, 40), course(40, 40)}, "hold α at 1", ""},
+		"only one does": {[][]float64{course(20, 160), course(40, 40)}, "hold α at 1", ""},
+		"a little":      {[][]float64{course(200, 210), course(200, 210)}, "hold α at 1", ""},
+	} {
+		var traces []inference.Trace
+		for _, v := range c.chains {
+			trace := inference.Trace{Names: []string{"features"}, Values: [][]float64{v}}
+			for i := range v {
+				trace.Iteration, trace.Seconds = append(trace.Iteration, i), append(trace.Seconds, float64(i))
+			}
+			traces = append(traces, trace)
+		}
+		r, err := NewMonitor(Options{BurnIn: inference.BurnIn, Iteration: "sweep", Growing: c.growing}).Report(t.Context(), &inference.Snapshot{Chains: traces})
+		if err != nil {
+			t.Fatal(err)
+		}
+		grows := strings.Contains(r.Verdict.Text, "still grows")
+		if grows != (c.want != "") || !strings.Contains(r.Verdict.Text, c.want) || grows && (r.Verdict.Level != Bad || r.Verdict.Quantity != "features") {
+			t.Errorf("%s: %+v", name, r.Verdict)
+		}
+	}
+}

@@ -1,0 +1,94 @@
+package factors
+
+import (
+	"fmt"
+	"math"
+)
+
+// MinorShare is the share of the variance below which a factor is minor.
+const MinorShare = 0.01
+
+// fewFactors is the number of factors up to which none is folded away.
+const fewFactors = 12
+
+// A Fold divides the factors of a summary into those that one reads and a remainder.
+type Fold struct {
+	Major []int   // factors that are read one by one, in the order of the summary
+	Minor int     // number of the others
+	Share float64 // share of the variance of the others, and of the factors that are in no more than a few draws
+}
+
+// Fold sets minor factors aside: those of less than MinorShare of the variance, and those that load on one item, which
+// tell nothing of how items go together. Where there are few factors in all, or none of them would be left, all are major.
+func (s *Summary) Fold() Fold {
+	f := Fold{}
+	if s == nil {
+		return f
+	}
+	for j := range s.Count() {
+		if s.Count() <= fewFactors || s.Explained[j].Mean >= MinorShare && s.items(j) != 1 {
+			f.Major = append(f.Major, j)
+		}
+	}
+	if f.Major == nil {
+		for j := range s.Count() {
+			f.Major = append(f.Major, j)
+		}
+	}
+	if f.Minor = s.Count() - len(f.Major); f.Minor == 0 {
+		return f
+	}
+	next := 0
+	for j := range s.Count() {
+		if next < len(f.Major) && f.Major[next] == j {
+			next++
+			continue
+		}
+		f.Share += s.Explained[j].Mean
+	}
+	if !math.IsNaN(s.Rest.Mean) {
+		f.Share += s.Rest.Mean
+	}
+	return f
+}
+
+// items returns how many items factor j loads on in at least half of the draws that have it; all where loadings are never 0.
+func (s *Summary) items(j int) (n int) {
+	if s.Factors.Binary {
+		n, _ = s.Factors.Loadings.Dims()
+		return n
+	}
+	d, _ := s.Factors.Loadings.Dims()
+	for i := range d {
+		if s.Factors.Inclusion == nil || s.Factors.Inclusion.At(i, j) >= 0.5 {
+			n++
+		}
+	}
+	return n
+}
+
+// Dense counts the factors that load on more than nine items of ten, of a model whose loadings can be 0; 0 for others.
+func (s *Summary) Dense() (n int) {
+	if s.Count() == 0 || s.Factors.Inclusion == nil || s.Factors.Binary {
+		return 0
+	}
+	d, _ := s.Factors.Loadings.Dims()
+	for j := range s.Count() {
+		if 10*s.items(j) > 9*d {
+			n++
+		}
+	}
+	return n
+}
+
+// Words names the minor factors after a list of the others: "and 140 minor factors, 9 %"; "" if there are none. percent
+// writes a share.
+func (f Fold) Words(percent func(float64) string) string {
+	switch f.Minor {
+	case 0:
+		return ""
+	case 1:
+		return "and one minor factor, " + percent(f.Share)
+	}
+	return fmt.Sprintf("and %d minor factors, %s", f.Minor, percent(f.Share))
+}
