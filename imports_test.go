@@ -62,6 +62,7 @@ var viewRooms = map[string][]string{
 	"factors":   {"controls", "screen", "pane", "tempo", "theme"},
 	"clusters":  {"controls", "screen", "pane", "tempo", "theme"},
 	"compare":   {"controls", "screen", "pane", "tempo", "theme"},
+	"results":   {"controls", "screen", "tempo", "theme"},
 	"runs":      {"controls", "screen", "pane", "tempo", "theme"},
 	"paths":     {"controls", "screen", "pane", "tempo", "theme", "trees"},
 	"inspect":   {"clusters", "controls", "factors", "screen", "pane", "tempo", "theme", "trees"},

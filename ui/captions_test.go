@@ -22,19 +22,21 @@ func TestOneCaption(t *testing.T) {
 	s.until("the fit", func() bool {
 		return s.w.centre.shown != nil && s.w.centre.shown.Info.Name == "kmeans" && !s.w.ws.Runs.Stage().Working
 	})
-	s.do(func() {
-		subject := s.w.centre.shown.Subject()
-		seen := 0
-		for _, e := range depict.Of(subject) {
+	var subject *depict.Subject
+	s.do(func() { subject = s.w.centre.shown.Subject() })
+	seen := 0
+	for _, e := range depict.Of(subject) {
+		s.do(func() {
 			if !s.w.centre.leaf(e.Tab).offered {
-				t.Errorf("%s is no tab of the window", e.Tab)
-				continue
+				t.Fatalf("%s is no tab of the window", e.Tab)
 			}
 			s.w.centre.tabs.Pick(e.Tab)
+		})
+		s.until("the figure of "+e.Tab, func() bool { return s.w.centre.leaf(e.Tab).Figure() != nil })
+		s.do(func() {
 			_, m, err := s.w.centre.figure()
 			if err != nil {
-				t.Errorf("%s: %v", e.Tab, err)
-				continue
+				t.Fatalf("%s: %v", e.Tab, err)
 			}
 			p, err := e.Plate(context.Background(), subject)
 			if err != nil {
@@ -48,9 +50,9 @@ func TestOneCaption(t *testing.T) {
 				t.Errorf("%s:\nthe window says  %s\nthe list says %s", e.Tab, m.Caption(), p.Metadata.Caption())
 			}
 			seen++
-		}
-		if seen < 3 {
-			t.Errorf("%d figures", seen)
-		}
-	})
+		})
+	}
+	if seen < 3 {
+		t.Errorf("%d figures", seen)
+	}
 }

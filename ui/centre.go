@@ -3,6 +3,7 @@ package ui
 import (
 	"espalier/inference"
 	"espalier/inference/kind/forest"
+	"espalier/inference/stat/diagnostics"
 	"espalier/plotting"
 	"espalier/plotting/depict"
 	"espalier/plotting/write"
@@ -84,7 +85,10 @@ func newCentre(w *window) *centre {
 	c.treeObject = container.NewBorder(c.draws, nil, nil, nil,
 		container.NewStack(c.tree, container.NewCenter(controls.Stack(14, c.empty, c.begin))))
 	c.addPanes()
-	c.diagnosis.OnVerdict = w.run.judged
+	c.diagnosis.OnVerdict = func(v diagnostics.Verdict) {
+		w.run.judged(v)
+		w.list.judged(v)
+	}
 	c.tree.OnDraw = c.markDraw
 	figures := c.stack()
 	head := container.New(headLayout{}, c.tabs, c.find, c.best, tools)

@@ -34,6 +34,12 @@ var windowKeys = []screen.Shortcut{
 	{Keys: "Tab, Shift+Tab", Title: "Go through all controls, starting with the tabs of the figure", Group: "Window"},
 	{Keys: "Esc", Title: "Close a dialog, dismiss a notice, cancel typing", Group: "Window"},
 	{Keys: "F1", Title: "A five-minute walk", Group: "Window"},
+	{Keys: "↑ ↓, Return", Title: "Go through the results; show one", Group: "Results"},
+	{Keys: "B", Title: "Show the result in a second pane, or close it", Group: "Results"},
+	{Keys: "F2", Title: "Name the result and note something on it", Group: "Results"},
+	{Keys: "D", Title: "Put its settings into the form, to run with changes", Group: "Results"},
+	{Keys: "Delete", Title: "Remove the result; undo brings it back", Group: "Results"},
+	{Keys: "M, right click", Title: "List what can be done with the result", Group: "Results"},
 	{Keys: "Click, ← →", Title: "Show a draw of a trace; the one kept before or after", Group: "Diagnostics"},
 	{Keys: "1 … 9", Title: "Show the draw of another chain", Group: "Diagnostics"},
 }
@@ -77,7 +83,7 @@ func (w *window) showWalk() {
 		"2. A first tree, made by linkage, appears at once. It is a start, not a model of the data.",
 		"3. Choose how to prepare the table: logarithm, centring, scaling, the most variable columns. Every change can be undone.",
 		"4. Choose a model. One sentence says what it assumes; the form below has its parameters. Those marked “learn” are learnt from the data; type a value, or close the lock, to fix one.",
-		"5. Press Run. The tree improves in front of you and the curve below it shows the objective. Pause, take single steps, or stop: what was found is kept, and Run more continues from there. A search that is still improving when it ends says so; Run until settled continues until it gains next to nothing.",
+		"5. Press Run. The tree improves in front of you and the curve below it shows the objective. Pause, take single steps, or stop: what was found is kept, and Run more continues from there. A search that is still improving when it ends says so; Run until settled continues until it gains next to nothing. Each run is kept in the list of results at the left: click one to see it again, or press ⋯ beside its name to put it beside another, name it, remove it, or run it again with changes. A run that works need not be waited for: change the form and queue another.",
 		"6. Click a branch point to select its clade: the column at the right says when it diverged, how many leaves it has and which columns set it apart. Collapse it, rotate it, colour it. The key J shows a tree above the columns of the heat map, which works alike. Cut the tree into groups from the menu Edit. Factor models have their own pages: which columns each factor loads on, how active it is in each row, and what the factors explain; what you click on one of them is selected on all. Where a tree lets columns vary together, pages show their correlation and the directions in which they vary most.",
 		"7. Export… saves the figure as "+write.Titles(write.Formats())+" in millimetres, with a caption and a methods sentence to copy. The menu File also saves the tree, the numbers behind the figure and the groups.",
 		"The same fit runs without a window: espalier fit --help.")

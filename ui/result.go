@@ -60,6 +60,8 @@ type job struct {
 	held      int                // percent of the rows held out of these
 	enough    int                // effective sample size that it was to reach; 0 for none
 	closed    bool               // its run cannot go on any more
+	queued    bool               // waits for other runs to end
+	stopping  bool               // was told to stop last
 	landed    bool               // its run has ended, and the last snapshot is here
 	gone      chan struct{}      // closed then
 	before    *job               // shown until the first snapshot

@@ -27,6 +27,7 @@ type runColumn struct {
 	resize          func()           // called when the column takes another height
 	again           *controls.Button
 	settle          *controls.Button
+	queue           *controls.Button
 }
 
 func newRunColumn(ws *Workspace) *runColumn {
@@ -42,10 +43,12 @@ func newRunColumn(ws *Workspace) *runColumn {
 	c.resize = func() {}
 	c.settle = controls.NewButton("Run until settled", controls.Linked, ws.Runs.Settle).WithTip(
 		"Continues until the objective gains next to nothing in " + thousands(run.SettleWindow) + " iterations")
+	c.queue = controls.NewButton("Queue a run with these settings", controls.Linked, ws.Runs.Queue).WithTip(
+		"It starts when this run ends or, where there are processors to spare, at once")
 	c.again = controls.NewButton("Run again from the start", controls.Linked, ws.Runs.Run)
 	c.object = controls.Stack(8, controls.Head("Run"),
 		controls.Shares(8, []float32{106, 50, 50}, c.go_, c.step, c.stop),
-		c.bar, controls.Stack(3, c.line1, c.line2), c.status, c.verdict, controls.Stack(2, c.settle, c.again))
+		c.bar, controls.Stack(3, c.line1, c.line2), c.status, c.verdict, controls.Stack(2, c.settle, c.queue, c.again))
 	c.refresh()
 	return c
 }
@@ -74,6 +77,7 @@ func (c *runColumn) refresh() {
 	j := c.ws.Runs.job() // a verdict on the draws of another model is none
 	controls.Show(c.verdict, c.verdict.Text() != "" && j != nil && j.Info.Name == c.ws.Next.setup().Model)
 	controls.Show(c.settle, s.Climbing && !s.Stale && able)
+	controls.Show(c.queue, (s.Working || s.Paused) && s.Stale && c.ws.Data() != nil && c.ws.unsettled() == "")
 	controls.Show(c.again, s.Ended && s.More && !s.Stale && able)
 }
 
@@ -188,6 +192,9 @@ func statusOf(w *Workspace) (fyne.ThemeColorName, string) {
 	case run.Building, run.Running:
 		return look.Good, sentence("Working"+phaseAfter(p)) + stale
 	case run.Paused:
+		if j.queued {
+			return look.Warn, "Queued: it starts when another run ends."
+		}
 		return look.Warn, "Paused." + stale
 	case run.Stopped:
 		return look.Warn, "Stopped after " + elapsedInWords(p.Elapsed) + ". What was found is kept." + climbed(p, j.Info) + stale

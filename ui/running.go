@@ -35,8 +35,8 @@ type Runs struct {
 // mostResults is how many results of a table are kept.
 const mostResults = 60
 
-// openRuns is how many runs are kept so that they could go on: the others keep their
-// results alone.
+// openRuns is how many runs that have ended are kept so that they could go on: the others keep
+// their results alone.
 const openRuns = 3
 
 // Checked is what a model says of the data before a run.
@@ -97,16 +97,51 @@ func (r *Runs) Run() {
 // start starts a run of a form that is in order.
 func (r *Runs) start(paused bool) {
 	w := r.w
+	old := r.job()
+	if !r.fits() {
+		return
+	}
+	r.stopForChange(w.now().Shown)
+	j := r.launchNext(paused)
+	if j == nil {
+		return
+	}
+	// Until the run has something to show, the result before stays in sight.
+	if old != nil && old.data == j.data {
+		j.before = old
+	}
+	w.doc.Do("Run", "", func(s study.State) study.State { return withResult(s, j.ID) })
+	w.changed(NoticeChanged)
+	if paused {
+		r.tell(j, fit.Command{Do: fit.Step, N: 1})
+	}
+}
+
+// fits reports whether the model of the form can be fitted to the open table, and tells why not.
+func (r *Runs) fits() bool {
+	w := r.w
 	if w.data() == nil {
 		w.fail("There is nothing to fit.", errors.New("open a table first, or pick a sample"))
-		return
+		return false
 	}
 	if c := r.Check(); c.Err != nil {
 		w.fail(w.Next.Model().Info().Title+" cannot be fitted to this table.", c.Err)
-		return
+		return false
 	}
-	old := r.job()
-	r.stopForChange(w.now().Shown)
+	return true
+}
+
+// withResult adds a result to those that are kept and shows it.
+func withResult(s study.State, id study.ResultID) study.State {
+	if len(s.Results) == mostResults {
+		s = s.WithoutResult(s.Results[0])
+	}
+	return s.WithResult(id)
+}
+
+// launchNext starts the run that the form describes; nil where that fails, which it tells.
+func (r *Runs) launchNext(paused bool) *job {
+	w := r.w
 	spec := r.spec(w.now().Setup, w.Next.Chains())
 	spec.Goal = r.goal()
 	if class := w.Next.Classes(); class != "" {
@@ -115,24 +150,11 @@ func (r *Runs) start(paused bool) {
 	j, err := r.launch(w.Next.Model(), spec, paused)
 	if err != nil {
 		w.fail(w.Next.fitted().Info().Title+" could not be started.", err)
-		return
-	}
-	// Until the run has something to show, the result before stays in sight.
-	if old != nil && old.data == j.data {
-		j.before = old
+		return nil
 	}
 	j.classes, j.held = w.Next.Classes(), w.Next.HeldOut()
 	w.notice = Notice{}
-	w.doc.Do("Run", "", func(s study.State) study.State {
-		if len(s.Results) == mostResults {
-			s = s.WithoutResult(s.Results[0])
-		}
-		return s.WithResult(j.ID)
-	})
-	w.changed(NoticeChanged)
-	if paused {
-		r.tell(j, fit.Command{Do: fit.Step, N: 1})
-	}
+	return j
 }
 
 // stopForChange stops the run of a result and says whether there was one to stop.
@@ -163,6 +185,8 @@ func (r *Runs) spec(setup study.Setup, chains int) fit.Spec {
 
 // tell tells a run what to do and reports whether it can be done.
 func (r *Runs) tell(j *job, c fit.Command) bool {
+	j.queued = false // whoever is told anything waits no longer
+	j.stopping = c.Do == fit.Stop
 	err := j.run.Control(c)
 	if err != nil {
 		r.w.fail("The run cannot continue.", err)
@@ -238,6 +262,8 @@ func (r *Runs) read(j *job) {
 			r.took(j)
 			if r.job() == j {
 				r.w.changed(ResultChanged | RunChanged)
+			} else {
+				r.w.changed(OthersChanged)
 			}
 		})
 	}
@@ -264,6 +290,8 @@ func (r *Runs) tick(j *job) {
 		r.w.post(func() {
 			if r.job() == j {
 				r.w.changed(RunChanged)
+			} else {
+				r.w.changed(OthersChanged)
 			}
 		})
 	}
@@ -282,23 +310,31 @@ func (r *Runs) wait(j *job) {
 			j.Snapshot, j.before = s, nil
 		}
 		r.took(j)
+		j.queued = false
+		r.advance()
+		if err != nil && r.w.ctx.Err() == nil {
+			r.w.fail(r.title(j.ID)+" stopped with an error.", err)
+		}
 		if r.job() == j {
-			if err != nil && r.w.ctx.Err() == nil {
-				r.w.fail(j.Info.Title+" stopped with an error.", err)
-			}
 			r.w.changed(RunChanged | ResultChanged)
+		} else {
+			r.w.changed(OthersChanged)
 		}
 	})
 }
 
-// retire closes all but the youngest runs and the one shown.
+// retire closes all but the youngest runs that have ended, and the one shown. Runs that work or
+// wait are none of them.
 func (r *Runs) retire() {
-	for len(r.open) > openRuns {
-		i := 0
-		if r.open[0] == r.job() {
-			i = 1
+	var ended []*job
+	for _, j := range r.open {
+		if j != r.job() && (j.stopping || j.run.Progress().State.Ended()) {
+			ended = append(ended, j)
 		}
-		r.close(i)
+	}
+	for len(r.open) > openRuns && len(ended) > 0 {
+		r.close(slices.Index(r.open, ended[0]))
+		ended = ended[1:]
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"runtime"
 
 	"espalier/inference"
+	"espalier/plotting"
 	"espalier/views/controls"
 	look "espalier/views/theme"
 
@@ -30,6 +31,7 @@ type window struct {
 	data   *dataColumn
 	model  *modelColumn
 	run    *runColumn
+	list   *resultColumn
 	centre *centre
 	banner *banner
 	side   *inspector
@@ -67,15 +69,20 @@ func newWindow(a fyne.App, c Config, models []inference.Model, post func(func())
 	w.data = newDataColumn(w.ws, w.askOpen, w.showSamples, w.showNotes)
 	w.model = newModelColumn(w.ws)
 	w.run = newRunColumn(w.ws)
+	style := plotting.Light
+	if w.isDark() {
+		style = plotting.Dark
+	}
+	w.list = newResultColumn(w, style)
 	w.banner = newBanner(w.ws)
 	w.centre = newCentre(w)
 	w.side = newInspector(w)
-	w.left = newLeft(controls.Stack(16, w.data.object, controls.Rule(), w.model.object, controls.Rule()), w.run.object)
+	w.left = newLeft(controls.Stack(16, w.data.object, controls.Rule(), w.list.object, controls.Rule(), w.model.object, controls.Rule()), w.run.object)
 	w.middle = container.New(overFigure{}, w.centre.object, w.banner.object)
 	w.columns = newColumns(w.left, w.middle, container.NewBorder(nil, newTeachCard(w), nil, nil, w.side.object))
 	w.columns.onWidth = w.banner.fit
 	w.model.onSize = func() { controls.Relayout(w.left) }
-	w.run.resize = w.model.onSize
+	w.run.resize, w.list.resize = w.model.onSize, w.model.onSize
 	w.columns.fold(a.Preferences().BoolWithFallback(prefInspector, true))
 	w.tips = controls.NewTipLayer(w.win.Canvas())
 	w.teach = newTeacher(w)
@@ -103,6 +110,9 @@ func (w *window) changed(c Change) {
 	}
 	if c&(DataChanged|ModelChanged|RunChanged|BusyChanged) != 0 {
 		w.run.refresh()
+	}
+	if c&(DataChanged|RunChanged|ResultChanged|OthersChanged) != 0 {
+		w.list.refresh()
 	}
 	if c&(NoticeChanged|BusyChanged) != 0 {
 		w.banner.refresh()
@@ -152,6 +162,7 @@ func (w *window) isDark() bool { return w.theme.IsDark(w.app.Settings().ThemeVar
 
 func (w *window) restyle() {
 	w.centre.restyle()
+	w.list.restyle(w.centre.style())
 	w.side.restyle()
 	w.teach.restyle()
 	w.menu.refresh()
@@ -165,6 +176,7 @@ func (w *window) close() {
 	w.teach.close()
 	w.ws.Close()
 	w.centre.close()
+	w.list.pictures.Close()
 	w.side.close()
 	w.banner.hold()
 	w.tips.Close(w.win.Canvas())

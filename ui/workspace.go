@@ -3,6 +3,7 @@ package ui
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"espalier/inference"
 	fit "espalier/inference/job"
@@ -22,6 +23,7 @@ const (
 	NoticeChanged                      // what the user should read
 	BusyChanged                        // what is being opened or prepared
 	WorkChanged                        // selection, groups, edits of trees, states of panes
+	OthersChanged                      // results that are not shown
 	anythingChanged = 1<<iota - 1
 )
 
@@ -118,6 +120,7 @@ func (w *Workspace) follow(c study.Change) {
 	add(study.Setups, ModelChanged|RunChanged)
 	add(study.Results, ResultChanged|RunChanged)
 	add(study.Selected|study.Groups|study.Edited|study.Looks, WorkChanged)
+	add(study.Noted, OthersChanged)
 	add(study.Annotated, DataChanged|ModelChanged|RunChanged|ResultChanged)
 	add(study.Undoable, HistoryChanged)
 	w.changed(changed)
@@ -319,7 +322,7 @@ func (w *Workspace) travel(move func() bool) {
 		return
 	}
 	now := w.now()
-	if now.Shown != before.Shown {
+	if now.Shown != before.Shown && !slices.Contains(now.Results, before.Shown) {
 		w.Runs.stopForChange(before.Shown)
 	}
 	if study.Compare(before, now)&(study.Tables|study.Setups|study.Results) != 0 {

@@ -86,9 +86,9 @@ func shorten(text string, width, size float32, style fyne.TextStyle, middle bool
 	return cut(low)
 }
 
-// passOn hands a key that a control has no use for to the window, as if no control had
+// PassOn hands a key that a control has no use for to the window, as if no control had
 // the focus.
-func passOn(o fyne.CanvasObject, e *fyne.KeyEvent) {
+func PassOn(o fyne.CanvasObject, e *fyne.KeyEvent) {
 	if c := fyne.CurrentApp().Driver().CanvasForObject(o); c != nil {
 		if f := c.OnTypedKey(); f != nil {
 			f(e)

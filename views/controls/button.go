@@ -100,7 +100,7 @@ func (b *Button) TypedKey(e *fyne.KeyEvent) {
 		b.Tapped(nil)
 		return
 	}
-	passOn(b, e)
+	PassOn(b, e)
 }
 
 // MouseIn implements desktop.Hoverable.

@@ -90,7 +90,7 @@ func (f *Field) FocusLost() {
 func (f *Field) TypedKey(e *fyne.KeyEvent) {
 	if e.Name == fyne.KeyEscape {
 		if f.Text == f.committed && !f.Wrong {
-			passOn(f, e) // nothing to take back here
+			PassOn(f, e) // nothing to take back here
 		}
 		f.SetText(f.committed)
 		if f.Wrong && f.OnRevert != nil {
@@ -105,7 +105,7 @@ func (f *Field) TypedKey(e *fyne.KeyEvent) {
 	hideTip(f)
 	if len(e.Name) > 1 && e.Name[0] == 'F' { // F5 and the like are the window's
 		f.commit()
-		passOn(f, e)
+		PassOn(f, e)
 		return
 	}
 	f.Entry.TypedKey(e)

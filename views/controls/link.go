@@ -60,7 +60,7 @@ func (l *Link) TypedKey(k *fyne.KeyEvent) {
 		l.Tapped(nil)
 		return
 	}
-	passOn(l, k)
+	PassOn(l, k)
 }
 
 // Disabled tells the keyboard to pass over a link that does nothing now.

@@ -125,7 +125,7 @@ func (p *Picker) TypedKey(e *fyne.KeyEvent) {
 	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter, fyne.KeyDown, fyne.KeyUp:
 		p.Tapped(nil)
 	default:
-		passOn(p, e)
+		PassOn(p, e)
 	}
 }
 

@@ -104,7 +104,7 @@ func (s *Slider) TypedKey(e *fyne.KeyEvent) {
 	case fyne.KeyEnd:
 		s.move(s.Steps)
 	default:
-		passOn(s, e)
+		PassOn(s, e)
 	}
 }
 

@@ -44,7 +44,7 @@ func (s *Swatch) TypedKey(e *fyne.KeyEvent) {
 		s.Tapped(nil)
 		return
 	}
-	passOn(s, e)
+	PassOn(s, e)
 }
 
 // CreateRenderer implements fyne.Widget.

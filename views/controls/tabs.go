@@ -146,7 +146,7 @@ func (t *Tabs) TypedKey(e *fyne.KeyEvent) {
 	case fyne.KeyRight:
 		t.pick(t.at + 1)
 	default:
-		passOn(t, e)
+		PassOn(t, e)
 	}
 }
 

@@ -69,7 +69,7 @@ func (t *Toggle) TypedKey(e *fyne.KeyEvent) {
 		t.Tapped(nil)
 		return
 	}
-	passOn(t, e)
+	PassOn(t, e)
 }
 
 // MouseIn implements desktop.Hoverable.

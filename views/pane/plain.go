@@ -2,6 +2,7 @@ package pane
 
 import (
 	"context"
+	"sync/atomic"
 
 	"espalier/inference/study"
 	"espalier/plotting"
@@ -18,6 +19,7 @@ type Plain struct {
 	Asks
 	entry depict.Entry
 	view  *screen.View
+	about atomic.Pointer[string] // what the figure that was made last shows
 }
 
 // NewPlain returns the plain pane of a figure.
@@ -67,10 +69,12 @@ func (p *Plain) Close() { p.view.Close() }
 func (p *Plain) SetResult(r Result) {
 	entry := p.entry
 	p.view.Offer(func() plotting.Figure {
+		p.about.Store(nil)
 		plate, err := entry.Plate(context.Background(), r.Subject)
 		if err != nil {
 			return ink.Sentence{Text: err.Error()}
 		}
+		p.about.Store(&plate.Metadata.Description)
 		return plate.Figure
 	})
 }
@@ -82,4 +86,9 @@ func (p *Plain) Figure() plotting.Figure {
 }
 
 // About is part of [Pane].
-func (p *Plain) About() string { return "" }
+func (p *Plain) About() string {
+	if about := p.about.Load(); about != nil {
+		return *about
+	}
+	return ""
+}

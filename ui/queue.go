@@ -1,0 +1,51 @@
+package ui
+
+import (
+	"runtime"
+
+	fit "espalier/inference/job"
+	"espalier/inference/study"
+)
+
+// Queue has the run that the form describes wait for those that work. It is in the list of results
+// from now on, and what is shown stays. As many runs work at once as leave a processor to the
+// window.
+func (r *Runs) Queue() {
+	if !r.w.startable() || !r.fits() {
+		return
+	}
+	j := r.launchNext(true)
+	if j == nil {
+		return
+	}
+	j.queued = true
+	r.w.doc.Do("Queue a run", "", func(s study.State) study.State {
+		shown := s.Shown
+		s = withResult(s, j.ID)
+		if shown != 0 {
+			s.Shown = shown
+		}
+		return s
+	})
+	r.advance()
+	r.w.changed(NoticeChanged | OthersChanged | RunChanged)
+}
+
+// atOnce is how many runs work at once.
+func atOnce() int { return max(1, runtime.GOMAXPROCS(0)-1) }
+
+// advance starts the runs that have waited longest, as many as may work.
+func (r *Runs) advance() {
+	working := 0
+	for _, j := range r.open {
+		if !j.queued && j.run.Progress().State.Working() {
+			working++
+		}
+	}
+	for _, j := range r.open {
+		if j.queued && working < atOnce() {
+			working++
+			r.tell(j, fit.Command{Do: fit.Resume})
+		}
+	}
+}

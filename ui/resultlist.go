@@ -1,0 +1,289 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	fit "espalier/inference/job"
+	"espalier/inference/run"
+	"espalier/inference/stat/diagnostics"
+	"espalier/inference/study"
+	"espalier/plotting"
+	"espalier/views/controls"
+	"espalier/views/results"
+	"espalier/views/screen"
+	look "espalier/views/theme"
+
+	"fyne.io/fyne/v2"
+)
+
+// A resultColumn lists the results of the open table.
+type resultColumn struct {
+	object fyne.CanvasObject
+
+	w        *window
+	list     *results.List
+	count    *controls.Text
+	pictures *results.Pictures
+	verdicts map[study.ResultID]diagnostics.Level // of the draws of results that were judged
+	resize   func()
+}
+
+func newResultColumn(w *window, style plotting.Style) *resultColumn {
+	c := &resultColumn{w: w, list: results.NewList(inner), pictures: results.NewPictures(screen.Post(w.post), style),
+		count: controls.NewText("", look.SizeSmall, look.Muted), verdicts: map[study.ResultID]diagnostics.Level{}, resize: func() {}}
+	runs := w.ws.Runs
+	c.list.Do = results.Wishes{Show: runs.Show, Rename: c.askLabel, Duplicate: runs.Duplicate, Remove: runs.Remove, Stop: runs.StopResult}
+	c.pictures.OnPicture = c.refresh
+	// The rows stand a little out of the column, so that what they say stands on its edge.
+	c.object = controls.Stack(6, controls.Row(0, controls.Head("Results").Elastic(), c.count), controls.Inset(-6, 0, -6, 0, c.list))
+	c.refresh()
+	return c
+}
+
+// refresh shows the results as they are now.
+func (c *resultColumn) refresh() {
+	ids := c.w.ws.Runs.Results()
+	var entries []results.Entry
+	for _, id := range ids {
+		entries = append(entries, c.entry(id))
+		c.askPicture(id)
+	}
+	c.count.Set("")
+	if len(ids) > 3 {
+		c.count.Set(thousands(len(ids)))
+	}
+	if c.list.Set(entries) {
+		c.resize()
+	}
+	c.pictures.Forget(func(id study.ResultID) bool {
+		_, ok := c.w.ws.doc.Result(id)
+		return !ok
+	})
+}
+
+// askPicture has a result drawn small: its first snapshot, and later ones when it rests.
+func (c *resultColumn) askPicture(id study.ResultID) {
+	j := c.w.ws.Runs.jobs[id]
+	if j == nil || j.Snapshot == nil || !c.pictures.Wants(id, j.Snapshot) || !j.Subject().HasTree() && !j.Subject().Treeless() {
+		return
+	}
+	if !j.Progress().State.Working() || c.pictures.Of(id) == nil {
+		c.pictures.Ask(id, j.Subject())
+	}
+}
+
+// judged keeps what is to be thought of the draws of the result shown.
+func (c *resultColumn) judged(v diagnostics.Verdict) {
+	if j := c.w.ws.Runs.shown(); j != nil && c.verdicts[j.ID] != v.Level {
+		c.verdicts[j.ID] = v.Level
+		c.refresh()
+	}
+}
+
+// entry says in words what a result is and how it stands.
+func (c *resultColumn) entry(id study.ResultID) results.Entry {
+	ws := c.w.ws
+	now, known := ws.now(), study.Result{}
+	known, _ = ws.doc.Result(id)
+	e := results.Entry{ID: id, Title: ws.Runs.title(id), Done: -1, Dot: look.Muted, Shown: now.Shown == id, Picture: c.pictures.Of(id)}
+	if known.Fit == nil {
+		return e
+	}
+	e.Settings = settingsInWords(ws, known)
+	j := ws.Runs.jobs[id]
+	if j == nil {
+		e.Time = elapsedInWords(time.Duration(known.Fit.Seconds * float64(time.Second)))
+		return e
+	}
+	p := j.Progress()
+	e.Time = elapsedInWords(p.Elapsed)
+	if j.Snapshot != nil {
+		if v, ok := j.Subject().Objective(0); ok {
+			title, _, _ := strings.Cut(j.Info.ObjectiveTitle, ",")
+			title, _, _ = strings.Cut(title, " (")
+			e.Score = title + " " + number(v)
+		}
+	}
+	e.Dot, e.Status = c.standing(j, p)
+	if p.State.Working() && !j.queued {
+		e.Status, _ = progressLines(p, j.Info.Iteration)
+		e.Status, _, _ = strings.Cut(e.Status, " · ")
+		e.Score, e.Time, e.Done = "", "", barFraction(p)
+	}
+	return e
+}
+
+// standing is the dot of a result and what stands before its score.
+func (c *resultColumn) standing(j *job, p run.Progress) (fyne.ThemeColorName, string) {
+	switch {
+	case j.queued:
+		return look.Muted, "queued"
+	case p.State.Working():
+		return look.Good, ""
+	case p.State == run.Paused:
+		return look.Warn, "paused"
+	case p.State == run.Failed:
+		return look.Bad, "failed"
+	case p.State == run.Stopped:
+		return look.Warn, "stopped"
+	case p.GainKnown && !p.Settled:
+		return look.Warn, "still improving"
+	}
+	switch c.verdicts[j.ID] {
+	case diagnostics.Warn:
+		return look.Warn, "few draws"
+	case diagnostics.Bad:
+		return look.Bad, "chains differ"
+	}
+	return look.Good, ""
+}
+
+// settingsInWords names what of a fit is not as usual: settings, seed, chains, classes, and data
+// that were prepared otherwise than the table is now.
+func settingsInWords(ws *Workspace, r study.Result) string {
+	spec := r.Fit.Spec
+	var parts []string
+	if m := ws.model(spec.Model); m != nil {
+		usual := fit.ValuesOf(m.Info().Defaults())
+		for _, p := range m.Info().Parameters {
+			v, ok := spec.Settings[p.Name]
+			if !ok || v == usual[p.Name] {
+				continue
+			}
+			text := strings.ReplaceAll(p.Name, "_", " ") + " " + v.Text
+			if v.Fixed && !usual[p.Name].Fixed {
+				text += " fixed"
+			}
+			parts = append(parts, text)
+		}
+	}
+	if spec.Classes != nil {
+		parts = append(parts, "by "+spec.Classes.Column)
+	}
+	if spec.Seed != 1 {
+		parts = append(parts, "seed "+thousands(int(spec.Seed)))
+	}
+	if h, ok := ws.now().Sheet(); ok && spec.Preprocessing != nil && *spec.Preprocessing != h.Preprocessing {
+		parts = append(parts, "prepared otherwise")
+	}
+	return strings.Join(parts, ", ")
+}
+
+// askLabel asks for the name of a result and a note on it.
+func (c *resultColumn) askLabel(id study.ResultID) {
+	w := c.w
+	old := w.ws.now().Label(id)
+	name, note := controls.NewField(old.Name, nil), controls.NewField(old.Note, nil)
+	name.Left, note.Left, name.PlaceHolder, note.PlaceHolder = true, true, w.ws.Runs.modelTitle(id), "none"
+	var s *sheet
+	accept := func() {
+		s.close()
+		w.ws.Runs.Label(id, study.Label{Name: strings.TrimSpace(name.Text), Note: strings.TrimSpace(note.Text)})
+	}
+	name.OnSubmitted, note.OnSubmitted = func(string) { w.win.Canvas().Focus(note) }, func(string) { accept() }
+	body := controls.Stack(8,
+		controls.NewParagraph("A name and a note tell results apart. They are kept with the study.", 380, look.SizeBody, look.Ink),
+		controls.Row(280, controls.Label("Name"), name), controls.Row(280, controls.Label("Note"), note))
+	s = w.openSheet("Name and note", fyne.NewSize(420, 220), body,
+		controls.NewButton("Cancel", controls.Quiet, func() { s.close() }),
+		controls.NewButton("Keep", controls.Primary, accept))
+	s.accept = accept
+	w.win.Canvas().Focus(name)
+}
+
+func (c *resultColumn) restyle(s plotting.Style) {
+	c.pictures.SetStyle(s)
+	c.refresh()
+}
+
+// Results lists those of the open table, the newest first.
+func (r *Runs) Results() (ids []study.ResultID) {
+	now := r.w.now()
+	for _, id := range now.Results {
+		if known, ok := r.w.doc.Result(id); ok && known.Table == now.Open {
+			ids = append(ids, id)
+		}
+	}
+	slices.Reverse(ids)
+	return ids
+}
+
+// modelTitle names the model of a result.
+func (r *Runs) modelTitle(id study.ResultID) string {
+	if j := r.jobs[id]; j != nil {
+		return j.Info.Title
+	}
+	if known, ok := r.w.doc.Result(id); ok && known.Fit != nil {
+		if m := r.w.model(known.Fit.Spec.Model); m != nil {
+			return m.Info().Title
+		}
+		return known.Fit.Spec.Model
+	}
+	return "Result"
+}
+
+// title is the name that the user gave a result, or that of its model.
+func (r *Runs) title(id study.ResultID) string {
+	if name := r.w.now().Label(id).Name; name != "" {
+		return name
+	}
+	return r.modelTitle(id)
+}
+
+// Show shows a result.
+func (r *Runs) Show(id study.ResultID) {
+	r.w.doc.Do("show "+r.title(id), "show a result", func(s study.State) study.State {
+		s.Shown = id
+		return s
+	})
+}
+
+// Label names a result and notes something on it.
+func (r *Runs) Label(id study.ResultID, l study.Label) {
+	r.w.doc.Do("name of "+r.title(id), "", func(s study.State) study.State { return s.WithLabel(id, l) })
+}
+
+// Remove takes a result out of the list and stops its run. Where it was shown, the newest that is left is.
+func (r *Runs) Remove(id study.ResultID) {
+	r.StopResult(id)
+	r.w.doc.Do("remove "+r.title(id), "", func(s study.State) study.State {
+		s = s.WithoutResult(id)
+		if s.Shown == 0 {
+			for _, other := range s.Results {
+				if known, ok := r.w.doc.Result(other); ok && known.Table == s.Open {
+					s.Shown = other
+				}
+			}
+		}
+		return s
+	})
+}
+
+// Duplicate puts what a result was asked to do into the form of the next run.
+func (r *Runs) Duplicate(id study.ResultID) {
+	known, ok := r.w.doc.Result(id)
+	if !ok || known.Fit == nil || r.w.model(known.Fit.Spec.Model) == nil {
+		return
+	}
+	spec := known.Fit.Spec
+	setup := study.SetupOf(spec)
+	if spec.Classes == nil {
+		setup.HeldOut = usualHeld
+	}
+	r.w.refused = nil
+	r.w.Next.edit("settings of "+r.title(id), func(u *study.Setup) { *u = setup })
+	if p := spec.Preprocessing; p != nil {
+		r.w.SetPreprocessing("Preprocessing of "+r.title(id), *p)
+	}
+	r.w.Tell(Notice{Text: "The settings of “" + r.title(id) + "” are in the form. Change what you like, then run."})
+}
+
+// StopResult ends the run of a result and keeps what it found.
+func (r *Runs) StopResult(id study.ResultID) {
+	if j := r.jobs[id]; j != nil && !j.closed && !j.run.Progress().State.Ended() {
+		r.tell(j, fit.Command{Do: fit.Stop})
+		r.w.changed(RunChanged)
+	}
+}

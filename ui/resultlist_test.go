@@ -1,0 +1,138 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"espalier/inference/run"
+	"espalier/inference/study"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+)
+
+// Results of a table are listed with what was fitted and how it stands. They can be shown, named,
+// put into the form, removed, and all that can be undone.
+func TestResultList(t *testing.T) {
+	s := newStage(t, usual, nil, fakeModel{name: "fake", target: 3})
+	s.openSample("animals")
+	list := s.w.list.list
+	ended := func(n int) func() bool {
+		return func() bool {
+			r := s.w.ws.Runs.Results()
+			return len(r) == n && s.w.ws.Runs.jobs[r[0]].Progress().State == run.Finished
+		}
+	}
+	s.do(func() {
+		if len(list.Entries()) != 0 {
+			t.Errorf("%d results before a run", len(list.Entries()))
+		}
+		if err := s.w.ws.Next.SetModel("fake"); err != nil {
+			t.Fatal(err)
+		}
+		test.Tap(s.w.run.go_)
+	})
+	s.until("the first run", ended(1))
+	s.do(func() {
+		s.w.ws.Next.SetSeed(7)
+		test.Tap(s.w.run.go_)
+	})
+	s.until("the second run", ended(2))
+	s.until("small pictures", func() bool {
+		e := list.Entries()
+		return len(e) == 2 && e[0].Picture != nil && e[1].Picture != nil
+	})
+	var first study.ResultID
+	s.do(func() {
+		e := list.Entries()
+		first = e[1].ID
+		if !e[0].Shown || e[1].Shown || e[0].Settings != "seed 7" || e[1].Settings != "" || e[0].Score == "" || e[0].Time == "" || e[0].Done >= 0 {
+			t.Fatalf("%+v", e)
+		}
+		s.w.win.Canvas().Focus(list)
+		list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
+		list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+		if !list.Entries()[1].Shown || s.w.centre.shown.ID != first {
+			t.Error("Return does not show the first result")
+		}
+		s.w.undo()
+		if s.w.centre.shown.ID == first {
+			t.Error("undo does not show the second again")
+		}
+		list.TypedRune('d')
+		if s.w.ws.Next.Seed() != 1 || s.w.ws.Next.Model().Info().Name != "fake" || !strings.Contains(s.w.ws.Notice().Text, "in the form") {
+			t.Errorf("the form has seed %d", s.w.ws.Next.Seed())
+		}
+		list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyF2})
+		if s.w.topSheet() == nil {
+			t.Fatal("F2 asks for no name")
+		}
+		s.w.topSheet().close()
+		s.w.ws.Runs.Label(first, study.Label{Name: "the first", Note: "kept"})
+		if list.Entries()[1].Title != "the first" {
+			t.Errorf("the name is %q", list.Entries()[1].Title)
+		}
+		s.w.win.Canvas().Focus(list)
+		list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyHome})
+		list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDelete}) // the one that is shown
+		if e := list.Entries(); len(e) != 1 || e[0].ID != first || s.w.centre.shown.ID != first {
+			t.Errorf("%d results are left", len(list.Entries()))
+		}
+		s.w.undo()
+		if e := list.Entries(); len(e) != 2 || !e[0].Shown || e[1].Title != "the first" {
+			t.Errorf("undo brings back %+v", e)
+		}
+		s.w.ws.Runs.Remove(first)
+		s.w.ws.Runs.Remove(list.Entries()[0].ID)
+		if len(list.Entries()) != 0 || s.w.ws.Runs.Result() != nil {
+			t.Error("a result stays after all were removed")
+		}
+	})
+}
+
+// A run that is queued waits for the one that works, which stays in sight; then it runs by itself.
+func TestQueue(t *testing.T) {
+	h := newHold(2)
+	d := newDesk(t, fakeModels(h))
+	d.open(testTable("a", 12))
+	var queued []study.ResultID
+	d.do(func() {
+		d.ws.Runs.Run()
+		for range atOnce() + 1 {
+			d.ws.Next.SetSeed(d.ws.Next.Seed() + 1)
+			d.ws.Runs.Queue()
+		}
+		all := d.ws.Runs.Results()
+		slices.Reverse(all)
+		queued = all[1:]
+		if len(queued) != atOnce()+1 || d.ws.now().Shown != all[0] {
+			t.Fatalf("%d runs are queued, shown is %d", len(queued), d.ws.now().Shown)
+		}
+		waiting := 0
+		for _, id := range queued {
+			if d.ws.Runs.jobs[id].queued {
+				waiting++
+			}
+		}
+		if waiting != 2 { // beside the one that was started by hand as many work as may
+			t.Errorf("%d runs wait", waiting)
+		}
+	})
+	h.release()
+	d.until("the end of all runs", func() bool {
+		for _, id := range queued {
+			if j := d.ws.Runs.jobs[id]; j == nil || j.Progress().State != run.Finished {
+				return false
+			}
+		}
+		return true
+	})
+	d.do(func() {
+		for _, id := range queued {
+			if j := d.ws.Runs.jobs[id]; j.Snapshot == nil || j.Snapshot.Iteration != 40 {
+				t.Errorf("result %d was not fitted", id)
+			}
+		}
+	})
+}

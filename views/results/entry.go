@@ -1,0 +1,60 @@
+package results
+
+import (
+	"image"
+	"strings"
+
+	"espalier/inference/study"
+
+	"fyne.io/fyne/v2"
+)
+
+// An Entry is what the list says of a result.
+type Entry struct {
+	ID    study.ResultID
+	Title string // the name that the user gave it, or the model
+	// Settings are those that differ from the default, and how the data were prepared, in words;
+	// "" for nothing to say.
+	Settings string
+	Score    string // "log joint −749.7"; "" for none
+	Time     string // "12 s"
+	// Status says how it stands: "still improving". Dot is its colour.
+	Status string
+	Dot    fyne.ThemeColorName
+	// Done is the share of the fit that is done, in [0,1]; negative where it does not work.
+	Done    float64
+	Picture image.Image // nil before there is one
+	Shown   bool        // in the centre
+	Beside  bool        // in the second pane
+}
+
+// second is the second line of an entry.
+func (e Entry) second() string {
+	if e.Settings == "" {
+		return "default settings"
+	}
+	return e.Settings
+}
+
+// third is the third line of an entry.
+func (e Entry) third() string {
+	var parts []string
+	for _, part := range []string{e.Score, e.Time, e.Status} {
+		if part != "" {
+			parts = append(parts, part)
+		}
+	}
+	return strings.Join(parts, " · ")
+}
+
+// spoken is the entry in words, for those who cannot see it.
+func (e Entry) spoken() string {
+	text := e.Title + ", " + e.second() + ", " + e.third()
+	if e.Shown {
+		text += ", shown"
+	}
+	if e.Beside {
+		text += ", shown beside"
+	}
+	return text
+}

@@ -1,0 +1,247 @@
+package results
+
+import (
+	"slices"
+
+	"espalier/inference/study"
+	"espalier/views/controls"
+	look "espalier/views/theme"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A List shows the results of a table, the newest first. It is one stop of the keyboard: Up and
+// Down go from result to result, Return shows one, B shows it in the second pane, F2 renames it,
+// D duplicates it, Delete removes it, and the menu key or M lists all of that. Make one with
+// [NewList].
+type List struct {
+	widget.BaseWidget
+	// Do is asked for what the user wishes.
+	Do Wishes
+
+	entries []Entry
+	rows    []*row
+	at      int // the one that the keys mean
+	focused bool
+	box     *fyne.Container
+	scroll  *container.Scroll
+	empty   *controls.Paragraph
+	head    *fyne.Container
+}
+
+// Wishes are what the list asks of the window. Those that are nil are not offered.
+type Wishes struct {
+	Show, Beside, Rename, Duplicate, Remove, Stop func(id study.ResultID)
+}
+
+// edge is by how much rows are wider than what they say.
+const edge float32 = 6
+
+// mostRows is how many results are in sight at once.
+const mostRows = 3.5
+
+var (
+	_ fyne.Focusable  = (*List)(nil)
+	_ fyne.Accessible = (*List)(nil)
+)
+
+// NewList returns an empty list of a width.
+func NewList(width float32) *List {
+	l := &List{box: controls.Stack(2), empty: controls.NewParagraph("The runs of this table are kept here.", width, look.SizeSmall, look.Muted)}
+	l.scroll = container.NewVScroll(l.box)
+	l.scroll.Direction = container.ScrollVerticalOnly
+	l.ExtendBaseWidget(l)
+	l.Set(nil)
+	return l
+}
+
+// Entries returns what is shown, the newest first.
+func (l *List) Entries() []Entry { return l.entries }
+
+// Set shows results, the newest first. It reports whether the list takes another height.
+func (l *List) Set(entries []Entry) bool {
+	before, kept := l.MinSize().Height, study.ResultID(0)
+	if l.at < len(l.entries) {
+		kept = l.entries[l.at].ID
+	}
+	l.entries = entries
+	l.at = max(0, slices.IndexFunc(entries, func(e Entry) bool { return e.ID == kept }))
+	for len(l.rows) < len(entries) {
+		l.rows = append(l.rows, newRow(l))
+	}
+	l.rows = l.rows[:len(entries)]
+	if len(l.box.Objects) != len(entries) {
+		l.box.Objects = nil
+		for _, r := range l.rows {
+			l.box.Objects = append(l.box.Objects, r)
+		}
+		l.box.Refresh()
+	}
+	l.mark()
+	controls.Show(l.scroll, len(entries) > 0)
+	controls.Show(l.empty, len(entries) == 0)
+	after := l.MinSize().Height
+	if after != before {
+		l.Refresh()
+	}
+	return after != before
+}
+
+// CreateRenderer is part of fyne.Widget.
+func (l *List) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(container.NewStack(controls.Inset(edge, 0, edge, 0, l.empty), l.scroll))
+}
+
+// MinSize is that of as many results as are in sight at once.
+func (l *List) MinSize() fyne.Size {
+	if len(l.entries) == 0 {
+		return l.empty.MinSize()
+	}
+	n := float32(len(l.entries))
+	return fyne.NewSize(120, min(n, mostRows)*rowHeight+min(n-1, mostRows)*2)
+}
+
+// AccessibilityLabel is part of fyne.Accessible.
+func (l *List) AccessibilityLabel() string {
+	if len(l.entries) == 0 {
+		return "Results: none"
+	}
+	return "Results: " + l.entries[l.at].spoken()
+}
+
+// AccessibilityRole is part of fyne.Accessible.
+func (l *List) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
+
+// FocusGained is part of fyne.Focusable.
+func (l *List) FocusGained() {
+	l.focused = true
+	l.at = max(0, slices.IndexFunc(l.entries, func(e Entry) bool { return e.Shown }))
+	l.mark()
+}
+
+// FocusLost is part of fyne.Focusable.
+func (l *List) FocusLost() { l.focused = false; l.mark() }
+
+// mark shows which result the keys mean.
+func (l *List) mark() {
+	for i, r := range l.rows {
+		r.set(l.entries[i], l.focused && i == l.at)
+	}
+	if l.focused && l.at < len(l.rows) {
+		top, bottom := float32(l.at)*(rowHeight+2), float32(l.at+1)*(rowHeight+2)
+		switch seen := l.scroll.Offset.Y; {
+		case top < seen:
+			l.scroll.ScrollToOffset(fyne.NewPos(0, top))
+		case bottom > seen+l.scroll.Size().Height:
+			l.scroll.ScrollToOffset(fyne.NewPos(0, bottom-l.scroll.Size().Height))
+		}
+	}
+}
+
+// TypedRune is part of fyne.Focusable.
+func (l *List) TypedRune(r rune) {
+	if l.at >= len(l.entries) {
+		return
+	}
+	id := l.entries[l.at].ID
+	switch r {
+	case 'b', 'B':
+		ask(l.Do.Beside, id)
+	case 'd', 'D':
+		ask(l.Do.Duplicate, id)
+	case 'm', 'M':
+		l.openMenu(l.at)
+	}
+}
+
+// TypedKey is part of fyne.Focusable.
+func (l *List) TypedKey(e *fyne.KeyEvent) {
+	if l.at >= len(l.entries) {
+		controls.PassOn(l, e)
+		return
+	}
+	id := l.entries[l.at].ID
+	switch e.Name {
+	case fyne.KeyUp:
+		l.at = max(0, l.at-1)
+		l.mark()
+	case fyne.KeyDown:
+		l.at = min(len(l.entries)-1, l.at+1)
+		l.mark()
+	case fyne.KeyHome:
+		l.at = 0
+		l.mark()
+	case fyne.KeyEnd:
+		l.at = len(l.entries) - 1
+		l.mark()
+	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
+		ask(l.Do.Show, id)
+	case fyne.KeyF2:
+		ask(l.Do.Rename, id)
+	case fyne.KeyDelete, fyne.KeyBackspace:
+		ask(l.Do.Remove, id)
+	default:
+		controls.PassOn(l, e)
+	}
+}
+
+func ask(f func(study.ResultID), id study.ResultID) {
+	if f != nil {
+		f(id)
+	}
+}
+
+// Menu lists what can be done with a result.
+func (l *List) Menu(e Entry) *fyne.Menu {
+	item := func(name string, f func(study.ResultID), off bool) *fyne.MenuItem {
+		i := fyne.NewMenuItem(name, func() { ask(f, e.ID) })
+		i.Disabled = f == nil || off
+		return i
+	}
+	beside := "Show in Second Pane"
+	if e.Beside {
+		beside = "Close Second Pane"
+	}
+	return fyne.NewMenu("", item("Show", l.Do.Show, e.Shown), item(beside, l.Do.Beside, false), fyne.NewMenuItemSeparator(),
+		item("Name and Note…", l.Do.Rename, false), item("Duplicate with Changes", l.Do.Duplicate, false),
+		fyne.NewMenuItemSeparator(), item("Stop", l.Do.Stop, e.Done < 0), item("Remove", l.Do.Remove, false))
+}
+
+// openMenu opens the menu of a result under its row.
+func (l *List) openMenu(i int) {
+	on := fyne.CurrentApp().Driver().CanvasForObject(l)
+	if on == nil || i >= len(l.rows) {
+		return
+	}
+	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(l.rows[i])
+	widget.ShowPopUpMenuAtPosition(l.Menu(l.entries[i]), on, at.AddXY(l.rows[i].Size().Width-150, rowHeight-4))
+}
+
+// rowHeight is that of a result.
+const rowHeight float32 = 60
+
+// Size of the small pictures, in units of the toolkit.
+const (
+	PictureWidth  float32 = 52
+	PictureHeight float32 = 46
+)
+
+// A row is one result of a list.
+type row struct {
+	widget.BaseWidget
+	of      *List
+	entry   Entry
+	marked  bool
+	hovered bool
+
+	ground, bar, ring  *canvas.Rectangle
+	frame              *canvas.Rectangle
+	picture            *canvas.Image
+	dot                *canvas.Circle
+	title, second, end *canvas.Text
+	more               *canvas.Text
+	track, done        *canvas.Rectangle
+}

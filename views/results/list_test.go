@@ -1,0 +1,116 @@
+package results
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"espalier/inference/study"
+	"espalier/plotting"
+	look "espalier/views/theme"
+	"espalier/views/viewstest"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+)
+
+// entries are n results, the newest first.
+func entries(n int) (list []Entry) {
+	for i := range n {
+		list = append(list, Entry{ID: study.ResultID(n - i), Title: strings.Repeat("a long name ", 6) + fmt.Sprint(n-i), Dot: look.Good, Status: "finished", Score: "log joint −749.7", Time: "12 s", Done: -1})
+	}
+	return list
+}
+
+// Keys and clicks ask for what they say; the list keeps its place when results come.
+func TestListByKeysAndMouse(t *testing.T) {
+	s := viewstest.NewStage(t)
+	l := NewList(220)
+	var asked []string
+	note := func(what string) func(study.ResultID) {
+		return func(id study.ResultID) { asked = append(asked, fmt.Sprint(what, " ", id)) }
+	}
+	l.Do = Wishes{Show: note("show"), Beside: note("beside"), Rename: note("rename"), Duplicate: note("duplicate"), Remove: note("remove"), Stop: note("stop")}
+	s.Show(l, 236, 240)
+	if l.AccessibilityLabel() != "Results: none" || !l.empty.Visible() {
+		t.Error("an empty list says nothing")
+	}
+	l.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn}) // nothing to show
+	if !l.Set(entries(1)) || l.Set(entries(1)) {
+		t.Error("the first result does not change the height, or the same one does")
+	}
+	one := l.MinSize().Height
+	l.Set(entries(12))
+	if h := l.MinSize().Height; h <= one || h > 5*one {
+		t.Errorf("twelve results are %v high, one is %v", h, one)
+	}
+	l.Resize(fyne.NewSize(236, l.MinSize().Height))
+	l.FocusGained()
+	for _, k := range []fyne.KeyName{fyne.KeyDown, fyne.KeyReturn, fyne.KeyF2, fyne.KeyEnd, fyne.KeyDelete, fyne.KeyHome, fyne.KeySpace} {
+		l.TypedKey(&fyne.KeyEvent{Name: k})
+	}
+	l.TypedRune('b')
+	l.TypedRune('d')
+	if want := []string{"show 11", "rename 11", "remove 1", "show 12", "beside 12", "duplicate 12"}; !slices.Equal(asked, want) {
+		t.Errorf("asked for %q, not %q", asked, want)
+	}
+	l.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEnd})
+	if l.scroll.Offset.Y == 0 {
+		t.Error("the last result is not in sight")
+	}
+	l.Set(append([]Entry{{ID: 13, Title: "new", Done: 0.4}}, entries(12)...))
+	if l.entries[l.at].ID != 1 {
+		t.Errorf("the keys mean result %d after another came", l.entries[l.at].ID)
+	}
+	asked = nil
+	test.Tap(l.rows[2])
+	if !slices.Equal(asked, []string{"show 11"}) {
+		t.Errorf("a click asks for %q", asked)
+	}
+	asked = nil
+	l.rows[2].Tapped(&fyne.PointEvent{Position: fyne.NewPos(l.rows[2].Size().Width-8, 8)})
+	if len(asked) != 0 || fyne.CurrentApp().Driver().CanvasForObject(l).Overlays().Top() == nil {
+		t.Error("the dots open no menu")
+	}
+	menu := l.Menu(l.entries[0])
+	if menu.Items[0].Disabled || menu.Items[6].Disabled || !l.Menu(l.entries[1]).Items[6].Disabled {
+		t.Error("a fit that works cannot be stopped, or one that has ended can")
+	}
+	for _, r := range l.rows {
+		if w := r.title.MinSize().Width; w > r.Size().Width-PictureWidth {
+			t.Errorf("a title is %v wide in a row of %v", w, r.Size().Width)
+		}
+	}
+}
+
+// Pictures are drawn one after another, once for each snapshot and style.
+func TestPictures(t *testing.T) {
+	s := viewstest.NewStage(t)
+	p := NewPictures(s.Post, plotting.Light)
+	defer p.Close()
+	came := 0
+	p.OnPicture = func() { came++ }
+	data, snapshot := viewstest.IrisClusters(t)
+	subject := viewstest.SubjectOf(data, snapshot)
+	if !p.Wants(1, snapshot) || p.Of(1) != nil {
+		t.Error("there is a picture before it was drawn")
+	}
+	p.Ask(1, subject)
+	p.Ask(2, subject)
+	s.Run(func() bool { return came == 1 })
+	if p.Wants(1, snapshot) || p.Of(1) == nil || !p.Wants(2, snapshot) {
+		t.Error("the first picture is not there, or the second is")
+	}
+	if b := p.Of(1).Bounds(); b.Dx() < int(PictureWidth) || b.Dy() < int(PictureHeight)/2 {
+		t.Errorf("the picture is %v", b)
+	}
+	p.SetStyle(plotting.Dark)
+	if !p.Wants(1, snapshot) {
+		t.Error("a picture of the other style is as good")
+	}
+	p.Forget(func(study.ResultID) bool { return true })
+	if p.Of(1) != nil {
+		t.Error("a picture of a result that is gone stays")
+	}
+}

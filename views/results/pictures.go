@@ -1,0 +1,117 @@
+package results
+
+import (
+	"context"
+	"image"
+
+	"espalier/inference"
+	"espalier/inference/study"
+	"espalier/plotting"
+	"espalier/plotting/depict"
+	"espalier/plotting/raster"
+	"espalier/views/screen"
+)
+
+// Pictures draws results small, one after another, in a worker. Make one with [NewPictures];
+// Close it when it is no longer needed. Its methods belong to the goroutine of the window.
+type Pictures struct {
+	// OnPicture is called when another picture is there.
+	OnPicture func()
+
+	post   screen.Post
+	worker *screen.Worker
+	style  plotting.Style
+	made   map[study.ResultID]picture
+	asked  study.ResultID // being drawn; 0 for none
+	ctx    context.Context
+	cancel context.CancelFunc
+}
+
+// A picture is one of a snapshot in a style.
+type picture struct {
+	of    *inference.Snapshot
+	style plotting.Style
+	image image.Image // nil where there is nothing to draw
+}
+
+// NewPictures returns a store without pictures.
+func NewPictures(post screen.Post, style plotting.Style) *Pictures {
+	p := &Pictures{post: post, worker: screen.NewWorker(), style: style, made: map[study.ResultID]picture{}}
+	p.ctx, p.cancel = context.WithCancel(context.Background())
+	return p
+}
+
+// SetStyle has pictures drawn in another style from now on.
+func (p *Pictures) SetStyle(s plotting.Style) { p.style = s }
+
+// Close ends the goroutine.
+func (p *Pictures) Close() { p.cancel(); p.worker.Close() }
+
+// Of returns the picture of a result, nil before there is one. One of an older snapshot stays
+// until a newer one is asked for and there.
+func (p *Pictures) Of(r study.ResultID) image.Image { return p.made[r].image }
+
+// Wants reports whether the picture of a result is not that of its snapshot.
+func (p *Pictures) Wants(r study.ResultID, s *inference.Snapshot) bool {
+	m, ok := p.made[r]
+	return s != nil && (!ok || m.of != s || m.style != p.style)
+}
+
+// Ask has a result drawn, unless another one is being drawn: then nothing happens, and
+// OnPicture says when to ask again.
+func (p *Pictures) Ask(r study.ResultID, s *depict.Subject) {
+	if p.asked != 0 {
+		return
+	}
+	p.asked = r
+	style := p.style
+	p.worker.Submit(func() {
+		img := draw(p.ctx, s, style)
+		p.post(func() {
+			p.asked = 0
+			p.made[r] = picture{s.Snapshot, style, img}
+			if p.ctx.Err() == nil && p.OnPicture != nil {
+				p.OnPicture()
+			}
+		})
+	})
+}
+
+// Forget drops the pictures of results that are gone.
+func (p *Pictures) Forget(gone func(study.ResultID) bool) {
+	for r := range p.made {
+		if gone(r) {
+			delete(p.made, r)
+		}
+	}
+}
+
+// draw draws the figure that stands for a result, without the words around it, finer than it is
+// shown; nil where that fails.
+func draw(ctx context.Context, s *depict.Subject, style plotting.Style) (img image.Image) {
+	defer func() {
+		if recover() != nil {
+			img = nil // a result without a picture is still in the list
+		}
+	}()
+	list := depict.Of(s)
+	if len(list) == 0 {
+		return nil
+	}
+	plate, err := list[0].Plate(ctx, s)
+	if err != nil {
+		return nil
+	}
+	f := plate.Figure
+	if k, ok := f.(plotting.Styled); ok {
+		f = k.WithStyle(style)
+	}
+	const scale = 0.5 // pixels per point: words become specks, lines stay
+	picture, scene := raster.Figure(f, 4*int(PictureWidth), 4*int(PictureHeight), scale, nil)
+	area, height := scene.PlotArea(), float64(scene.Size().Y)
+	part := image.Rect(int(scale*float64(area.Min.X)), int(scale*(height-float64(area.Max.Y))), int(scale*float64(area.Max.X)), int(scale*(height-float64(area.Min.Y))))
+	if part.Dx() < 8 || part.Dy() < 8 {
+		return picture
+	}
+	return picture.SubImage(part)
+}
