@@ -12,7 +12,9 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/inference/stat/heldout"
+	"espalier/inference"
+	"espalier/inference/board"
+	"espalier/inference/job"
 )
 
 // latent returns 40 rows of six columns that follow two factors, and the same with some cells
@@ -165,9 +167,21 @@ func TestStudiesScoreAsFits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := heldout.Fit(t.Context(), table, m.Info().Preprocessing.For(table), m, m.Info().Defaults(), heldout.Options{Share: 0.1, Seed: 3, Iterations: 20, Threads: 2})
-		if err != nil || math.Abs(s.LogDensity-r.Test.Mean) > 1e-12 || r.Test.Squared != nil && math.Abs(s.Squared-*r.Test.Squared) > 1e-12 || (r.Test.Squared == nil) != math.IsNaN(s.Squared) {
-			t.Errorf("%s: %+v and %+v, %v", model, s, r.Test, err)
+		specs, err := board.Plan{Base: job.Spec{Table: job.SourceOf(table)}, Choices: []board.Choice{{Model: model}}, Share: 0.1, Splits: []uint64{3}, Part: 20 / float64(max(20, m.Info().Iterations))}.Specs([]inference.Model{m})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m.Info().Samples {
+			specs[0].Chains = 1
+		}
+		var l board.Line
+		err = board.Fit(t.Context(), job.Local{}, board.From{Table: table}, specs, job.Options{Threads: 2}, board.Watch{Done: func(f board.Fitted) {
+			if b, err := board.New([]board.Entry{{Result: f.Result}}, ""); err == nil {
+				l = b.Lines[0]
+			}
+		}})
+		if err != nil || math.Abs(l.Density.Mean-r.Test.Mean) > 1e-12 || r.Test.Squared != nil && math.Abs(l.Squared-*r.Test.Squared) > 1e-12 || (r.Test.Squared == nil) != math.IsNaN(l.Squared) {
+			t.Errorf("%s: %+v and %+v, %v", model, l, r.Test, err)
 		}
 	}
 }

@@ -40,6 +40,7 @@ type centre struct {
 	tree      *trees.View
 	trace     *runs.TraceView
 	diagnosis *runs.DiagnosticsView
+	board     *runs.BoardView
 	find      *trees.SearchBar
 	empty     *controls.Paragraph
 	begin     *fyne.Container // what to do next where there is nothing
@@ -179,6 +180,7 @@ func (c *centre) refresh() {
 		c.show(r)
 	}
 	c.judge()
+	c.fillBoard()
 	c.offer(c.shown)
 	c.arrange()
 }

@@ -30,7 +30,7 @@ type menus struct {
 	support, behind, pictures      *fyne.MenuItem
 	run, step, stop, more, anew    *fyne.MenuItem
 	runMenu                        *fyne.Menu
-	pages, settle                  *fyne.MenuItem
+	pages, settle, models          *fyne.MenuItem
 	keys                           map[*fyne.MenuItem]fyne.Shortcut // of the items that can be used and those that cannot
 	shown                          string                           // what the menu bar says now
 }
@@ -95,6 +95,7 @@ func (m *menus) file() *fyne.Menu {
 		item("Export Numbers…", nil, w.exportNumbers),
 		item("Export Groups…", nil, w.exportGroups),
 		item("Export Draws…", nil, w.exportDraws),
+		item("Report…", nil, w.askReport),
 	}
 	m.compare = item("Compare with Tree…", &key{fyne.KeyO, control | shift}, w.askCompare)
 	quit := item("Quit", &key{fyne.KeyQ, control}, w.close)
@@ -168,7 +169,9 @@ func (m *menus) runs() *fyne.Menu {
 	m.more = fyne.NewMenuItem("Run More", w.ws.Runs.More)
 	m.anew = fyne.NewMenuItem("Run Again from the Start", w.ws.Runs.Run)
 	m.settle = fyne.NewMenuItem("Run until Settled", w.ws.Runs.Settle)
-	m.runMenu = fyne.NewMenu("Run", m.run, m.step, m.stop, fyne.NewMenuItemSeparator(), m.more, m.settle, m.anew)
+	m.models = item("Compare Models…", &key{fyne.KeyM, control | shift}, w.askCompareModels)
+	m.runMenu = fyne.NewMenu("Run", m.run, m.step, m.stop, fyne.NewMenuItemSeparator(), m.more, m.settle, m.anew,
+		fyne.NewMenuItemSeparator(), m.models)
 	return m.runMenu
 }
 

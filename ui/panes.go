@@ -26,9 +26,9 @@ func newPanes(c *centre) []pane.Pane {
 	c.templates.Sizes = c.w.app.Preferences()
 	c.summaries = factors.NewSummaries(post)
 	c.compare = newComparePage(c)
-	matrix, heldOut := trees.NewMatrixView(post, style), runs.NewHeldOutView(post, style)
+	matrix := trees.NewMatrixView(post, style)
+	c.board = newBoard(c, post, style)
 	matrix.View().OnShortcut = c.tree.Shortcut
-	heldOut.Models = c.w.ws.Models()
 
 	panes := []pane.Pane{&treePane{c: c}, c.trace}
 	panes = append(panes, factors.Panes(c.summaries, post, style)...)
@@ -41,7 +41,7 @@ func newPanes(c *centre) []pane.Pane {
 		clusters.NewConfusionView(post, style),
 		matrix,
 		c.diagnosis,
-		heldOut,
+		c.board,
 		paths.NewDiffusionView(post, style),
 		paths.NewDensityView(post, style),
 		c.compare)

@@ -162,6 +162,9 @@ func settingsInWords(ws *Workspace, r study.Result) string {
 	if spec.Classes != nil {
 		parts = append(parts, "by "+spec.Classes.Column)
 	}
+	if h := spec.Held; h != nil && h.Share > 0 {
+		parts = append(parts, plotting.FormatPercent(h.Share)+" hidden")
+	}
 	if spec.Seed != 1 {
 		parts = append(parts, "seed "+thousands(int(spec.Seed)))
 	}

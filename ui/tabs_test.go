@@ -19,5 +19,5 @@ const (
 	tabDensity        = "Density"
 	tabMatrix         = "Matrix"
 	tabDiagnostics    = "Diagnostics"
-	tabHeldOut        = "Held-out fit"
+	tabBoard          = "Board"
 )

@@ -121,6 +121,9 @@ func (w *window) changed(c Change) {
 		w.centre.refresh()
 		w.side.refresh()
 	}
+	if c&RunChanged != 0 {
+		w.centre.board.SetProgress(w.ws.Comparing())
+	}
 	if c&WorkChanged != 0 {
 		w.centre.follow()
 	}

@@ -53,6 +53,7 @@ type Workspace struct {
 	wanted     *preparation // under way
 	generation int          // of what is being prepared; older answers are dropped
 	opening    *opening
+	comparison *comparison // under way; nil while there is none
 	notice     Notice
 	refused    []refusal // what is typed in the form and cannot be taken, oldest first
 	annotated  annotated

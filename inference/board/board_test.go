@@ -210,6 +210,11 @@ func TestNames(t *testing.T) {
 		return r
 	}
 	got := Names([]*job.Result{result("nsfa", 1, "alpha", "1", "beta", "3"), result("pydt", 1), result("nsfa", 1, "alpha", "2", "beta", "3"), result("pydt", 4)})
+	part, whole := result("kde", 1), result("kde", 1)
+	part.Spec.Held = &job.Held{Share: 0.1}
+	if got := Names([]*job.Result{part, whole}); !slices.Equal(got, []string{"kde", "kde, whole table"}) {
+		t.Errorf("%q", got)
+	}
 	if want := []string{"nsfa (alpha 1)", "pydt, seed 1", "nsfa (alpha 2)", "pydt, seed 4"}; !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}

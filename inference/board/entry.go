@@ -39,8 +39,8 @@ func (e Entry) table() string {
 	return cmp.Or(e.Result.Data.SHA256, t.SHA256, t.Content, e.Result.Data.Source+"\n"+e.Result.Data.Name)
 }
 
-// Names returns a short name for each result: its model, the settings in which results of that
-// model differ, and its seed where nothing else tells two of them apart.
+// Names returns a short name for each result: its model and the settings in which results of that
+// model differ; where that is not enough, that it was fitted to the whole table, or its seed.
 func Names(results []*job.Result) []string {
 	differ := map[string][]string{} // names of settings, by model
 	first := map[string]*job.Result{}
@@ -69,7 +69,16 @@ func Names(results []*job.Result) []string {
 			names[i] += " (" + strings.Join(parts[1:], ", ") + ")"
 		}
 	}
+	whole := func(r *job.Result) bool { return r.Spec.Held == nil }
 	plain := slices.Clone(names)
+	for i, r := range results {
+		for j, o := range results {
+			if whole(r) && !whole(o) && plain[i] == plain[j] {
+				names[i] = plain[i] + ", whole table"
+			}
+		}
+	}
+	plain = slices.Clone(names)
 	for i, r := range results {
 		same := func(j int) bool { return plain[j] == plain[i] && results[j].Spec.Seed != r.Spec.Seed }
 		for j := range results {

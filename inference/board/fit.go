@@ -2,6 +2,7 @@ package board
 
 import (
 	"context"
+	"fmt"
 
 	"espalier/inference"
 	"espalier/inference/job"
@@ -20,7 +21,9 @@ type Fitted struct {
 	Place  int // among the Specs
 	Spec   job.Spec
 	Result *job.Result // nil with an error
-	Data   *inference.Dataset
+	// Handle is the fit, closed: what it was made from and its last snapshot stay. Nil where it did
+	// not begin.
+	Handle job.Handle
 	Err    error
 }
 
@@ -52,7 +55,7 @@ func Fit(ctx context.Context, runner job.Runner, from From, specs []job.Spec, o 
 			continue
 		}
 		f := Fitted{Place: i, Spec: s}
-		f.Result, f.Data, f.Err = one(ctx, runner, from, s, o, func(share float64) {
+		f.Result, f.Handle, f.Err = one(ctx, runner, from, s, o, func(share float64) {
 			if w.Progress != nil {
 				w.Progress(Progress{i, len(specs), s, share})
 			}
@@ -69,7 +72,12 @@ func Fit(ctx context.Context, runner job.Runner, from From, specs []job.Spec, o 
 }
 
 // one does one fit; each is told the share that is done.
-func one(ctx context.Context, runner job.Runner, from From, s job.Spec, o job.Options, each func(share float64)) (*job.Result, *inference.Dataset, error) {
+func one(ctx context.Context, runner job.Runner, from From, s job.Spec, o job.Options, each func(share float64)) (r *job.Result, h job.Handle, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			r, err = nil, fmt.Errorf("%s failed: %v (a mistake in the program)", s.Model, v)
+		}
+	}()
 	each(0)
 	var known job.Parts
 	for _, m := range from.Models {
@@ -81,8 +89,7 @@ func one(ctx context.Context, runner job.Runner, from From, s job.Spec, o job.Op
 	if err != nil {
 		return nil, nil, err
 	}
-	h, err := runner.Start(ctx, m, o)
-	if err != nil {
+	if h, err = runner.Start(ctx, m, o); err != nil {
 		return nil, nil, err
 	}
 	defer h.Close()
@@ -103,11 +110,18 @@ func one(ctx context.Context, runner job.Runner, from From, s job.Spec, o job.Op
 			each(done(h.Progress()))
 		}
 	}
-	r, err := h.Result(ctx)
-	if err != nil {
-		return nil, nil, err
+	if r, err = h.Result(ctx); err != nil {
+		return nil, h, err
 	}
-	return r, m.Data, nil
+	return r, h, nil
+}
+
+// Data are what was fitted; nil where nothing was.
+func (f Fitted) Data() *inference.Dataset {
+	if f.Handle == nil {
+		return nil
+	}
+	return f.Handle.Material().Data
 }
 
 // done is the share of a fit that is done.

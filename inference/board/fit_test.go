@@ -56,7 +56,7 @@ func TestFit(t *testing.T) {
 				t.Errorf("%s: %v", f.Spec.Model, f.Err)
 				return
 			}
-			entries = append(entries, Entry{Result: f.Result, Data: f.Data})
+			entries = append(entries, Entry{Result: f.Result, Data: f.Data()})
 		}})
 	if err != nil || told < 6 || len(entries) != 6 {
 		t.Fatalf("%d results, told %d times, %v", len(entries), told, err)
@@ -170,16 +170,41 @@ func TestOffers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	unit := map[string]string{}
+	offers := map[string]Offer{}
 	for _, o := range Offers(catalog.Models(), data, nil) {
-		unit[o.Model.Info().Name] = o.Unit
+		offers[o.Model.Info().Name] = o
 	}
-	if unit["pydt"] != Rows || unit["nsfa"] != Cells || unit["agglomerative"] != "" {
-		t.Errorf("%v", unit)
+	tree, factors, none := offers["pydt"], offers["nsfa"], offers["agglomerative"]
+	if !tree.Predicts(Rows) || !tree.Predicts(Cells) || factors.Predicts(Rows) || !factors.Predicts(Cells) || none.Model != nil {
+		t.Errorf("%+v", offers)
 	}
 	for _, m := range catalog.Models() {
-		if i := m.Info(); i.Compared && unit[i.Name] == "" {
+		if i := m.Info(); i.Compared && offers[i.Name].Model == nil {
 			t.Errorf("%s is compared and predicts nothing", i.Name)
 		}
+	}
+}
+
+// A tree and a factor model are compared by the cells that both did not see.
+func TestTreesAndFactorsByCells(t *testing.T) {
+	table := iris(t)
+	p := plan(table, "ddt", "pca")
+	p.Unit, p.Splits = Cells, []uint64{4}
+	specs, err := p.Specs(catalog.Models())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var entries []Entry
+	if err := Fit(t.Context(), job.Local{}, From{Table: table}, specs, job.Options{Threads: 1}, Watch{Done: func(f Fitted) {
+		if f.Err != nil {
+			t.Fatal(f.Err)
+		}
+		entries = append(entries, Entry{Result: f.Result, Data: f.Data()})
+	}}); err != nil {
+		t.Fatal(err)
+	}
+	b := board(t, "species", entries...)
+	if len(b.Compared()) != 2 || b.Unit != Cells || !(b.Rows < b.N) || !(b.Lines[1].Squared > 0) {
+		t.Errorf("%+v", b)
 	}
 }

@@ -18,12 +18,18 @@ type Plan struct {
 	Base    job.Spec
 	Choices []Choice
 	Share   float64 // of the rows or cells that is hidden, between 0 and 1
+	// Unit is what is hidden, [Rows] or [Cells]; "" hides rows from models that predict these, and
+	// cells from others.
+	Unit string
 	// Splits are the seeds that choose what is hidden; each fit takes the seed of its split.
 	Splits []uint64
 	// Part is the share of the usual iterations of each model that is done, above 0 and at most 1;
 	// 0 for all.
 	Part float64
 }
+
+// units are what is hidden by the words of package job.
+var units = map[string]string{Rows: job.UnitRows, Cells: job.UnitCells}
 
 // A Choice is a model under settings.
 type Choice struct {
@@ -47,7 +53,7 @@ func (p Plan) Specs(models []inference.Model) ([]job.Spec, error) {
 		for _, c := range p.Choices {
 			s := p.Base
 			s.Version, s.Model, s.Settings, s.Seed, s.Chains = job.SpecVersion, c.Model, c.Settings, split, 0
-			s.Held, s.Classes, s.Evidence, s.Goal = &job.Held{Share: p.Share}, nil, nil, job.Goal{}
+			s.Held, s.Classes, s.Evidence, s.Goal = &job.Held{Share: p.Share, Unit: units[p.Unit]}, nil, nil, job.Goal{}
 			i := slices.IndexFunc(models, func(m inference.Model) bool { return m.Info().Name == c.Model })
 			if i < 0 {
 				return nil, fmt.Errorf("there is no model %q", c.Model)
@@ -68,11 +74,14 @@ func (p Plan) Specs(models []inference.Model) ([]job.Spec, error) {
 
 // An Offer is a model that can be compared on a table.
 type Offer struct {
-	Model inference.Model
-	Unit  string // what it predicts: Rows or Cells
+	Model       inference.Model
+	Rows, Cells bool // what it predicts: one of these or both
 	// Usual says that it is compared unless others are chosen.
 	Usual bool
 }
+
+// Predicts reports whether the model predicts [Rows] or [Cells].
+func (o Offer) Predicts(unit string) bool { return unit == Rows && o.Rows || unit == Cells && o.Cells }
 
 // Offers lists the models that give densities of what is hidden of data, under settings that
 // settings returns, nil for the defaults. Those that give probabilities of zeros and ones are
@@ -84,15 +93,19 @@ func Offers(models []inference.Model, data *inference.Dataset, settings func(inf
 			s = settings(m)
 		}
 		o := Offer{Model: m, Usual: m.Info().Compared}
-		switch heldout.Of(m, data, s) {
-		case heldout.ByCells:
-			o.Unit = Cells
-		case heldout.ByRows:
-			o.Unit = Rows
-		}
-		if o.Unit != "" && !Probabilities(job.Spec{Settings: job.ValuesOf(s)}, data) {
+		if o.Rows, o.Cells = predicts(m, data, s); (o.Rows || o.Cells) && !Probabilities(job.Spec{Settings: job.ValuesOf(s)}, data) {
 			list = append(list, o)
 		}
 	}
 	return list
+}
+
+// predicts says what a model predicts; nothing where making it panics.
+func predicts(m inference.Model, data *inference.Dataset, s inference.Settings) (rows, cells bool) {
+	defer func() {
+		if recover() != nil {
+			rows, cells = false, false
+		}
+	}()
+	return heldout.Predicts(m, data, s)
 }

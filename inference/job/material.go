@@ -183,6 +183,7 @@ func (m *Material) prepare(p inference.Preprocessing) error {
 func (m *Material) hideRows(p inference.Preprocessing) error {
 	h, learn := m.Spec.Held, m.Table
 	var new *inference.Table
+	var learnt []int // places of the rows learnt from; nil for all
 	if h.Test == nil {
 		if p.Transpose {
 			learn = heldout.Transposed(learn)
@@ -192,13 +193,18 @@ func (m *Material) hideRows(p inference.Preprocessing) error {
 		if err != nil {
 			return err
 		}
-		new, learn, m.Held.From = learn.SelectRows(b), learn.SelectRows(a), "holdout"
+		new, learn, learnt, m.Held.From = learn.SelectRows(b), learn.SelectRows(a), a, "holdout"
 	}
 	ask := p
 	ask.Transpose = p.Transpose && h.Test != nil // else it is done
 	var err error
 	if m.Data, err = learn.Prepare(ask); err != nil {
 		return err
+	}
+	for i, at := range m.Data.RowIndex {
+		if learnt != nil {
+			m.Data.RowIndex[i] = learnt[at]
+		}
 	}
 	if h.Test != nil {
 		new, m.Held.From = m.Test, m.Test.Name

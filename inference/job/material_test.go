@@ -111,6 +111,9 @@ func TestWhatIsHeldOut(t *testing.T) {
 	if n, _ := m.Data.Dims(); n != 148 || !slices.Equal(m.Held.Names, []string{iris.Rows[3], iris.Rows[149]}) || slices.Contains(m.Data.Rows, iris.Rows[3]) {
 		t.Errorf("%d rows are left, %v held out", n, m.Held.Names)
 	}
+	if at := m.Data.RowIndex; at[2] != 2 || at[3] != 4 || at[147] != 148 {
+		t.Errorf("the rows learnt from are at %v of the table", at)
+	}
 	back := m.Data.Centre[0] + m.Data.Scale[0]*m.Held.Rows.At(1, 0)
 	if math.Abs(back-iris.X.At(149, 0)) > 1e-12 {
 		t.Errorf("the held-out row begins with %v, not %v", back, iris.X.At(149, 0))

@@ -19,6 +19,7 @@ import (
 type Table struct {
 	Title, Subtitle string
 	Empty           string // the sentence while there are no rows; has a default
+	Note            string // stands below the last row where there is room for all of it
 	Columns         []TableColumn
 	Rows            []TableRow
 	Sort            int // column by which rows are ordered

@@ -68,6 +68,28 @@ func (s *tableScene) build() {
 		}
 	}
 	s.list.Add(ink.Clipped{Rect: s.area, List: rows})
+	s.addNote()
+}
+
+// tableNote is the widest line of a note, in points.
+const tableNote = 640
+
+// addNote writes the note below the rows.
+func (s *tableScene) addNote() {
+	if s.Note == "" {
+		return
+	}
+	f := ink.Regular(s.Style.SubtitleSize)
+	pitch := ink.LineHeight(f)
+	lines := ink.Wrap(f, s.Note, min(s.area.Max.X-s.area.Min.X, tableNote))
+	y := s.row(len(s.order)-1).Min.Y - pitch - 10
+	if y-pitch*vg.Length(len(lines)-1) < s.area.Min.Y {
+		return
+	}
+	for _, l := range lines {
+		s.list.Text(f, s.Style.Muted, vg.Point{X: s.area.Min.X, Y: y}, ink.BaseLeft, 0, l)
+		y -= pitch
+	}
 }
 
 // row returns the box of a row, by its place from the top.

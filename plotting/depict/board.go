@@ -118,7 +118,7 @@ var verdictWords = map[diagnostics.Level]string{diagnostics.Good: "agree", diagn
 
 // BoardTable lists the lines of a board; the Index of a row is the place of its line.
 func BoardTable(b *board.Board) cells.Table {
-	t := cells.Table{Title: boardTitle(b), Subtitle: BoardWords(b), Style: plotting.Light, Window: plotting.All, Sort: -1}
+	t := cells.Table{Title: boardTitle(b), Subtitle: boardBrief(b), Note: boardNote(b), Style: plotting.Light, Window: plotting.All, Sort: -1}
 	unit := b.Unit
 	if unit == "" {
 		unit = "row"
@@ -132,14 +132,51 @@ func BoardTable(b *board.Board) cells.Table {
 	labelled := b.Labels != "" && slices.ContainsFunc(b.Lines, func(l board.Line) bool { return l.Agreement != nil })
 	if labelled {
 		against := [][2]string{{"against", b.Labels}}
-		t.Columns = append(t.Columns, cells.TableColumn{Head: "adj. Rand", Name: "adjusted_rand_index", Tip: against},
+		t.Columns = append(t.Columns, cells.TableColumn{Head: "ARI", Name: "adjusted_rand_index", Tip: against},
 			cells.TableColumn{Head: "NMI", Name: "normalised_mutual_information", Tip: against}, cells.TableColumn{Head: "VI", Name: "variation_of_information", Tip: append(against, [2]string{"in", "nats"})},
-			cells.TableColumn{Head: "purity", Name: "purity", Tip: against}, cells.TableColumn{Head: "dendr. purity", Name: "dendrogram_purity", Tip: against})
+			cells.TableColumn{Head: "purity", Name: "purity", Tip: against}, cells.TableColumn{Head: "tree purity", Name: "dendrogram_purity", Tip: against})
 	}
 	for i, l := range b.Lines {
 		t.Rows = append(t.Rows, boardRow(l, i, labelled))
 	}
 	return t
+}
+
+// boardBrief is the same in a few words.
+func boardBrief(b *board.Board) string {
+	list := b.Compared()
+	switch len(list) {
+	case 0:
+		return "none was scored on hidden data"
+	case 1:
+		return "only " + list[0].Name + " was scored on these hidden " + b.Unit + "s"
+	}
+	alike := 0
+	for _, l := range list[1:] {
+		if !l.Apart() {
+			alike++
+		}
+	}
+	parts := []string{list[0].Name + " leads"}
+	switch {
+	case alike == 1:
+		parts = append(parts, "one other cannot be told from it")
+	case alike > 1:
+		parts = append(parts, fmt.Sprintf("%d others cannot be told from it", alike))
+	}
+	return joinWords(append(parts, plotting.Plural(b.N, "hidden "+b.Unit))...)
+}
+
+// boardNote says what leads, and why results are not compared.
+func boardNote(b *board.Board) string {
+	text := BoardWords(b)
+	var why []string
+	for _, l := range b.Lines {
+		if reason := fmt.Sprintf("%s is not compared: %s.", l.Name, l.Why); len(b.Compared()) > 0 && !l.Compared && l.Why != "" && len(why) < mostRivals {
+			why = append(why, reason)
+		}
+	}
+	return strings.Join(append([]string{text}, why...), " ")
 }
 
 func boardTitle(b *board.Board) string { return "Results of " + b.Table }
@@ -236,7 +273,7 @@ func boardLines(l board.Line) (lines [][2]string) {
 // BoardDots shows the results of a board that are compared: the held-out log density of each, and
 // about it the 95 % interval of its difference to the first.
 func BoardDots(b *board.Board) chart.Dots {
-	d := chart.Dots{Title: boardTitle(b), Subtitle: "held-out log density, with the 95 % interval of the difference to the first", Line: math.NaN(),
+	d := chart.Dots{Title: boardTitle(b), Subtitle: boardBrief(b) + " · bars: 95 % interval of the difference to the first", Line: math.NaN(),
 		Axis: "log density, nats per hidden " + b.Unit, Empty: BoardWords(b), Style: plotting.Light, Window: plotting.All}
 	for i, l := range b.Compared() {
 		r := chart.Dot{Index: i, Name: l.Name, Value: l.Density.Mean, Low: math.NaN(), High: math.NaN(), Strong: l.Apart(), Lines: boardLines(l)}
@@ -253,5 +290,5 @@ func BoardDots(b *board.Board) chart.Dots {
 // BoardPlate is the picture of a board ready to be printed.
 func BoardPlate(b *board.Board, software string) Plate {
 	d := BoardDots(b)
-	return Plate{"board", d, plotting.Metadata{Title: d.Title, Description: d.Subtitle + ". " + strings.TrimSuffix(BoardWords(b), "."), Software: software, Data: b.Table}, plotting.Size{WidthMM: pageWidth, HeightMM: min(28+7*float64(len(d.Rows)), mostTall), DPI: dpi}}
+	return Plate{"board", d, plotting.Metadata{Title: d.Title, Description: "held-out log density, with the 95 % interval of the difference to the first. " + strings.TrimSuffix(BoardWords(b), "."), Software: software, Data: b.Table}, plotting.Size{WidthMM: pageWidth, HeightMM: min(28+7*float64(len(d.Rows)), mostTall), DPI: dpi}}
 }

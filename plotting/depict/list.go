@@ -289,10 +289,7 @@ var firstEntries = []Entry{
 		}},
 	{Name: "alluvial", Tab: "Flow", Suffix: "classes and clusters", About: "how the rows of each class are spread over the clusters",
 		offers: (*Subject).hasAlluvial, size: planeSize,
-		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return s.alluvial(), nil },
-		says: func(_ *Subject, f plotting.Figure) string {
-			return "how the rows of each class are spread over the clusters · " + f.(chart.Alluvial).Subtitle
-		}},
+		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return s.alluvial(), nil }},
 	{Name: "matrix", Tab: "Matrix", Suffix: "matrix", About: "all pairs of leaves, in the order of the tree",
 		offers: func(s *Subject) bool { return s.HasTree() && len(forest.DrawsOf(s.Snapshot)) > 0 }, size: squareSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return s.pairs(MatrixState{}), nil }},
@@ -303,13 +300,10 @@ var firstEntries = []Entry{
 			return plotting.Size{WidthMM: pageWidth, HeightMM: min(34+16*float64(f.(*chart.Diagnostics).Rows())+28, mostTall), DPI: dpi}
 		},
 		says: func(_ *Subject, f plotting.Figure) string { return f.(*chart.Diagnostics).Report.Verdict.Text }},
-	{Name: "heldout", Tab: "Held-out fit", Suffix: "held-out fit", About: "held-out fit of models, in the units of the table",
-		offers: func(s *Subject) bool { return len(s.Scores) > 0 }, size: planeSize,
-		make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
-			b := chart.ScoreBoxes(s.Table.Name, s.Hidden, s.Scores)
-			b.Window, b.Style = plotting.All, plotting.Light
-			return b, nil
-		}},
+	{Name: "board", Tab: "Board", Suffix: "board", About: "results of the table compared by how well they predict the same hidden part",
+		offers: func(s *Subject) bool { return s.Board != nil && len(s.Board.Compared()) > 1 }, size: planeSize,
+		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return BoardDots(s.Board), nil },
+		says: func(s *Subject, _ plotting.Figure) string { return strings.TrimSuffix(BoardWords(s.Board), ".") }},
 	{Name: "paths", Tab: "Paths", Suffix: "paths", About: "paths of the tree in diffusion time, along one direction of the data",
 		offers: (*Subject).HasLocations, size: treeSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) {

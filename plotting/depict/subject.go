@@ -4,9 +4,9 @@ import (
 	"slices"
 
 	"espalier/inference"
+	"espalier/inference/board"
 	"espalier/inference/kind/classes"
 	"espalier/inference/kind/forest"
-	"espalier/inference/kind/trials"
 )
 
 // A Subject is a result with all that its figures and their captions say. It is not written
@@ -34,9 +34,8 @@ type Subject struct {
 	// reconstruction marks them.
 	Held       []inference.Cell
 	HeldValues []float64
-	// Scores are those of models on what was held out; empty where none were compared.
-	Scores []trials.Model
-	Hidden string // what Scores are of: "row" or "cell"
+	// Board compares the results of the table; nil where they are not compared.
+	Board *board.Board
 
 	// Classified replaces the classification of the snapshot: that of new rows; nil for none.
 	Classified *classes.Classification

@@ -102,6 +102,9 @@ func heldWords(s job.Spec) (words []string) {
 	} else if h != nil && h.Share > 0 {
 		words = append(words, "--holdout", strconv.FormatFloat(h.Share, 'g', -1, 64))
 	}
+	if h := s.Held; h != nil && h.Unit != "" {
+		words = append(words, "--holdout-unit", h.Unit)
+	}
 	if s.Classes != nil {
 		words = append(words, "--classes", s.Classes.Column)
 	}

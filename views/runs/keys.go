@@ -5,6 +5,6 @@ import "espalier/views/screen"
 // Shortcuts returns the keys of the views of runs, for the help.
 func Shortcuts() (list []screen.Shortcut) {
 	list = screen.Help(list, traceCommands)
-	list = screen.Help(list, heldOutCommands)
+	list = screen.Help(list, boardCommands)
 	return list
 }

@@ -1,5 +1,5 @@
-// Package heldout hides part of a table from a model and scores the model by how well it predicts
-// that part: cells for factor models, rows for models of a density of rows.
+// Package heldout hides part of a table from a model that is to predict it: cells from factor models,
+// rows from models of a density of rows.
 package heldout
 
 import (

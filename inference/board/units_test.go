@@ -1,15 +1,41 @@
-package heldout
+package board
 
 import (
 	"math"
 	"testing"
 
 	"espalier/inference"
-	"espalier/inference/model/gaussian"
-	"espalier/inference/model/pca"
+	"espalier/inference/catalog"
+	"espalier/inference/job"
+	"espalier/inference/stat/heldout"
 
 	"gonum.org/v1/gonum/mat"
 )
+
+// A score is what a fit predicted of a fifth of a table, hidden by the seed 3.
+type score struct {
+	n                   int
+	logDensity, squared float64
+}
+
+// scored fits a model to a table with a fifth of it hidden.
+func scored(t *testing.T, model string, table *inference.Table, p inference.Preprocessing) score {
+	t.Helper()
+	specs, err := Plan{Base: job.Spec{Table: job.Source{Source: "memory"}, Preprocessing: &p}, Choices: []Choice{{Model: model}}, Share: 0.2, Splits: []uint64{3}}.Specs(catalog.Models())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var l Line
+	if err := Fit(t.Context(), job.Local{}, From{Table: table}, specs, job.Options{Threads: 1}, Watch{Done: func(f Fitted) {
+		if f.Err != nil {
+			t.Fatal(f.Err)
+		}
+		l = board(t, "", Entry{Result: f.Result, Data: f.Data()}).Lines[0]
+	}}); err != nil {
+		t.Fatal(err)
+	}
+	return score{l.N, l.Density.Mean, l.Squared}
+}
 
 // The same table in other units has the same fit, and densities less by the logarithm of the units: f times as
 // large numbers have 1/f the density. Squared errors are in the units of the table.
@@ -25,26 +51,17 @@ func TestScoresAreInTheUnitsOfTheTable(t *testing.T) {
 		}
 	}
 	p := inference.Preprocessing{Centre: true, Scale: true}
-	o := Options{Share: 0.2, Seed: 3, Iterations: -1, Threads: 1}
-	score := func(m inference.Model, table *inference.Table) Score {
-		t.Helper()
-		s, err := Fit(t.Context(), table, p, m, m.Info().Defaults(), o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return s
-	}
-	before, after := score(gaussian.Model{}, table), score(gaussian.Model{}, &other)
+	before, after := scored(t, "gaussian", table, p), scored(t, "gaussian", &other, p)
 	want := 0.0
 	for _, f := range factors {
 		want -= math.Log(f)
 	}
-	if got := after.LogDensity - before.LogDensity; math.Abs(got-want) > 1e-6 {
+	if got := after.logDensity - before.logDensity; math.Abs(got-want) > 1e-6 {
 		t.Errorf("rows: the density changes by %v, want %v", got, want)
 	}
 
-	before, after = score(pca.Model{}, table), score(pca.Model{}, &other)
-	hidden := Cells(table, o.Share, o.Seed)
+	before, after = scored(t, "pca", table, p), scored(t, "pca", &other, p)
+	hidden := heldout.Cells(table, 0.2, 3)
 	want, count := 0.0, 0.0
 	for i := range n {
 		for j := range d {
@@ -54,17 +71,17 @@ func TestScoresAreInTheUnitsOfTheTable(t *testing.T) {
 			}
 		}
 	}
-	if got := after.LogDensity - before.LogDensity; math.Abs(got-want/count) > 1e-6 {
+	if got := after.logDensity - before.logDensity; math.Abs(got-want/count) > 1e-6 {
 		t.Errorf("cells: the density changes by %v, want %v", got, want/count)
 	}
-	if after.N != int(count) || before.N != after.N {
-		t.Errorf("%d and %d cells of %v hidden ones", before.N, after.N, count)
+	if after.n != int(count) || before.n != after.n {
+		t.Errorf("%d and %d cells of %v hidden ones", before.n, after.n, count)
 	}
 	same := *table
 	same.X = mat.DenseCopyOf(table.X)
 	same.X.Scale(10, same.X)
-	if tenfold := score(pca.Model{}, &same); math.Abs(tenfold.Squared/before.Squared-100) > 1e-6 {
-		t.Errorf("the squared error of a tenfold table is %v times as large", tenfold.Squared/before.Squared)
+	if tenfold := scored(t, "pca", &same, p); math.Abs(tenfold.squared/before.squared-100) > 1e-6 {
+		t.Errorf("the squared error of a tenfold table is %v times as large", tenfold.squared/before.squared)
 	}
 }
 
@@ -80,19 +97,10 @@ func TestScoresOfLogarithms(t *testing.T) {
 			logs.X.Set(i, j, math.Log2(1+table.X.At(i, j)))
 		}
 	}
-	o := Options{Share: 0.2, Seed: 3, Iterations: -1, Threads: 1}
-	score := func(m inference.Model, table *inference.Table, p inference.Preprocessing) Score {
-		t.Helper()
-		s, err := Fit(t.Context(), table, p, m, m.Info().Defaults(), o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return s
-	}
 	jacobian := func(i, j int) float64 { return -math.Log((1 + table.X.At(i, j)) * math.Ln2) }
 	taken, given := inference.Preprocessing{Log2p1: true, Centre: true, Scale: true}, inference.Preprocessing{Centre: true, Scale: true}
 
-	_, hidden, err := Rows(n, o.Share, o.Seed)
+	_, hidden, err := heldout.Rows(n, 0.2, 3)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,10 +110,10 @@ func TestScoresOfLogarithms(t *testing.T) {
 			want += jacobian(i, j) / float64(len(hidden))
 		}
 	}
-	if got := score(gaussian.Model{}, table, taken).LogDensity - score(gaussian.Model{}, &logs, given).LogDensity; math.Abs(got-want) > 1e-6 {
+	if got := scored(t, "gaussian", table, taken).logDensity - scored(t, "gaussian", &logs, given).logDensity; math.Abs(got-want) > 1e-6 {
 		t.Errorf("rows: the density changes by %v, want %v", got, want)
 	}
-	left := Cells(table, o.Share, o.Seed)
+	left := heldout.Cells(table, 0.2, 3)
 	want, count := 0.0, 0.0
 	for i := range n {
 		for j := range d {
@@ -115,7 +123,7 @@ func TestScoresOfLogarithms(t *testing.T) {
 			}
 		}
 	}
-	if got := score(pca.Model{}, table, taken).LogDensity - score(pca.Model{}, &logs, given).LogDensity; math.Abs(got-want/count) > 1e-6 {
+	if got := scored(t, "pca", table, taken).logDensity - scored(t, "pca", &logs, given).logDensity; math.Abs(got-want/count) > 1e-6 {
 		t.Errorf("cells: the density changes by %v, want %v", got, want/count)
 	}
 }

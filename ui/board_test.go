@@ -1,0 +1,172 @@
+package ui
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"espalier/inference/board"
+	"espalier/inference/model/gaussian"
+	"espalier/inference/model/kde"
+	"espalier/inference/model/nsfa"
+	"espalier/inference/model/pydt"
+	"espalier/plotting"
+	"espalier/plotting/cells"
+	"espalier/plotting/chart"
+	"espalier/views/controls"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+)
+
+// boardTable waits until the board shows so many lines, and returns its list.
+func (s *stage) boardTable(lines int) (t cells.Table) {
+	s.t.Helper()
+	s.until("the board", func() bool {
+		f, _ := s.w.centre.board.View().Shown()
+		var ok bool
+		t, ok = f.(cells.Table)
+		return ok && len(t.Rows) == lines && s.w.centre.board.View().Settled()
+	})
+	return t
+}
+
+// switches lists the models of the sheet with their toggles.
+func switches(o fyne.CanvasObject) (list []*controls.Toggle) {
+	if t, ok := o.(*controls.Toggle); ok {
+		return []*controls.Toggle{t}
+	}
+	if c, ok := o.(*fyne.Container); ok {
+		for _, inner := range c.Objects {
+			list = append(list, switches(inner)...)
+		}
+	}
+	return list
+}
+
+// A user compares models on a table, sees which predicts best, shows one of the fits, takes the
+// comparison back and writes a report.
+func TestCompareModelsOnTheBoard(t *testing.T) {
+	s := newStage(t, usual, nil, pydt.Model{}, nsfa.Model{}, gaussian.Model{}, kde.Model{})
+	s.openSample("iris")
+	s.do(func() {
+		if err := s.w.ws.Next.SetModel("gaussian"); err != nil {
+			t.Fatal(err)
+		}
+		test.Tap(s.w.run.go_)
+	})
+	s.until("the first result", func() bool { return len(s.w.ws.Runs.entries()) == 1 })
+	s.do(func() { s.w.menu.models.Action() })
+	s.until("the question", func() bool { return s.w.topSheet() != nil })
+	s.do(func() {
+		s.w.topSheet().close()
+		o := s.w.showCompareModels(board.Offers(s.w.ws.Models(), s.w.ws.data(), nil), s.w.ws.Next.Settings())
+		toggles := switches(o.list)
+		if o.unit != board.Rows || len(toggles) != 3 || !toggles[0].On || !toggles[1].On {
+			t.Fatalf("%s: %d models, %v", o.unit, len(toggles), o.on)
+		}
+		toggles[0].Tapped(nil) // without the tree, which takes longest
+		if !strings.HasPrefix(o.said.Text, "2 models × 1 = 2 fits") {
+			t.Errorf("%q", o.said.Text)
+		}
+		o.splits = "3"
+		o.accept()
+		if _, working := s.w.ws.Comparing(); !working || s.w.centre.tabs.Picked() != tabBoard {
+			t.Errorf("the comparison does not begin, on the page %s", s.w.centre.tabs.Picked())
+		}
+	})
+	s.until("the fits", func() bool { _, working := s.w.ws.Comparing(); return !working })
+	table := s.boardTable(3) // the first result, and a line for each model
+	s.do(func() {
+		if n := s.w.ws.Notice(); n.Bad || len(s.w.ws.Runs.entries()) != 7 {
+			t.Fatalf("%+v, %d results", n, len(s.w.ws.Runs.entries()))
+		}
+		best := table.Rows[0]
+		if best.Cells[0].Text != "kde" || best.Cells[2].Text != "leads" || !strings.Contains(table.Note, "of 3 splits") || !strings.HasPrefix(table.Subtitle, "kde leads") {
+			t.Errorf("%+v: %s, %s", best.Cells, table.Subtitle, table.Note)
+		}
+		// Words are ordered as they stand, numbers with the greatest first.
+		s.w.centre.board.OrderBy("result")
+	})
+	s.until("the order", func() bool {
+		f, _ := s.w.centre.board.View().Shown()
+		t, ok := f.(cells.Table)
+		return ok && t.Sort == 0 && !t.Descending && s.w.centre.board.View().Settled()
+	})
+	var before *Result
+	s.do(func() {
+		before = s.w.ws.Runs.Result()
+		m := plotting.NewMark("row")
+		m.Index = 0
+		s.w.centre.board.View().OnSelect(m, true, 0)
+		now := s.w.ws.Runs.Result()
+		if now.ID == before.ID || now.Info.Name != "kde" {
+			t.Errorf("a click shows %s", now.Info.Name)
+		}
+		if n, _ := now.Data.Dims(); n != 135 || slices.Max(now.Data.RowIndex) != 149 {
+			t.Errorf("the fit is of %d rows up to %d", n, slices.Max(now.Data.RowIndex)+1)
+		}
+		s.w.centre.board.View().OnRune('t')
+	})
+	s.until("the picture", func() bool {
+		f, _ := s.w.centre.board.View().Shown()
+		d, ok := f.(chart.Dots)
+		return ok && len(d.Rows) == 2
+	})
+	s.do(func() {
+		if _, m, err := s.w.centre.figure(); err != nil || !strings.Contains(m.Description, "kde") {
+			t.Errorf("%q, %v", m.Description, err)
+		}
+	})
+	path := filepath.Join(t.TempDir(), "page")
+	s.do(func() { s.w.chooser = answers{path}; s.w.askReport() })
+	s.until("the report", func() bool { n := s.w.ws.Notice(); return n.Bad || strings.HasPrefix(n.Text, "Report on 7 results") })
+	text, err := os.ReadFile(path + ".html")
+	if err != nil || strings.Count(string(text), "<article") != 7 || !strings.Contains(string(text), "--model kde --seed 2 --holdout 0.1 --holdout-unit rows") {
+		t.Errorf("%d bytes, %v", len(text), err)
+	}
+	s.do(func() {
+		for range 10 {
+			if s.w.ws.doc.UndoName() == "Compare Models" {
+				break
+			}
+			s.w.undo()
+		}
+		s.w.undo()
+		if n := len(s.w.ws.Runs.entries()); n != 1 {
+			t.Errorf("%d results after undo", n)
+		}
+	})
+}
+
+// A comparison that is stopped keeps what is done; a model that fails says so.
+func TestStopComparing(t *testing.T) {
+	s := newStage(t, usual, nil, gaussian.Model{}, kde.Model{})
+	s.openSample("iris")
+	s.do(func() {
+		p := s.w.ws.comparePlan()
+		p.Choices, p.Share, p.Splits = []board.Choice{{Model: "gaussian"}, {Model: "kde"}}, 0.1, make([]uint64, 20)
+		for i := range p.Splits {
+			p.Splits[i] = uint64(i)
+		}
+		s.w.ws.CompareModels(p)
+		s.w.ws.StopComparing()
+		if text, working := s.w.ws.Comparing(); !working || text != "Stopping…" {
+			t.Errorf("%q, %v", text, working)
+		}
+	})
+	s.until("the end", func() bool { _, working := s.w.ws.Comparing(); return !working })
+	s.do(func() {
+		if n := len(s.w.ws.Runs.entries()); n == 40 || s.w.ws.Notice().Bad {
+			t.Errorf("%d fits, %+v", n, s.w.ws.Notice())
+		}
+		p := s.w.ws.comparePlan()
+		p.Choices, p.Share, p.Splits = []board.Choice{{Model: "none"}}, 0.1, []uint64{1}
+		s.w.ws.CompareModels(p)
+		if n := s.w.ws.Notice(); !n.Bad || !strings.Contains(n.Err.Error(), "none") {
+			t.Errorf("%+v", n)
+		}
+	})
+}

@@ -1,0 +1,74 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"io"
+	"slices"
+	"time"
+
+	"espalier/inference"
+	"espalier/inference/study"
+	"espalier/plotting"
+	"espalier/plotting/depict"
+	"espalier/plotting/report"
+	"espalier/plotting/write"
+)
+
+// askReport asks where to write a page about all results, and writes it.
+func (w *window) askReport() {
+	items := w.ws.Runs.reported()
+	if len(items) == 0 {
+		w.ws.fail("There is nothing to report.", errors.New("open a table and press Run first"))
+		return
+	}
+	name := fileName(items[len(items)-1].Fit.Data.Name) + " report.html"
+	w.chooseSave("Write report", name, []FileFilter{{Name: "HTML", Extensions: []string{"html"}}}, func(path string) { w.saveReport(path, items) })
+}
+
+// saveReport writes the page on another goroutine.
+func (w *window) saveReport(path string, items []report.Item) {
+	r := report.Report{Software: "Espalier " + w.config.Version, Made: time.Now(), Labels: w.centre.board.Labels(), Items: items, Note: w.ws.now().Note}
+	w.background(func(ctx context.Context) func() {
+		for i, item := range r.Items {
+			if item.Fit.Diagnostics == nil && item.Subject.Info.Samples {
+				whole := *item.Fit
+				whole.Diagnostics, _ = item.Subject.Report(ctx) // where ctx has ended nothing is written
+				r.Items[i].Fit = &whole
+			}
+		}
+		err := write.File(path, func(to io.Writer) error { return report.Write(ctx, to, r) })
+		return func() {
+			if err != nil {
+				w.ws.fail("The report could not be written.", err)
+				return
+			}
+			w.ws.Tell(Notice{Text: "Report on " + plotting.Plural(len(r.Items), "result") + " written to " + path})
+		}
+	})
+}
+
+// reported lists the results of all tables for a report, those of a table together; the quick first
+// tree where there is nothing else. What it holds is shared with no view.
+func (r *Runs) reported() (items []report.Item) {
+	now := r.w.now()
+	list := slices.Clone(now.Results)
+	if len(list) == 0 && now.Shown != 0 {
+		list = []study.ResultID{now.Shown}
+	}
+	for _, id := range list {
+		known, ok := r.w.doc.Result(id)
+		j := r.jobs[id]
+		if !ok || j == nil || known.Fit.Snapshot == nil || j.Snapshot == nil {
+			continue
+		}
+		data := j.data
+		if known.Table == now.Open {
+			data = r.w.annotated.of(now, j.data)
+		}
+		label := now.Label(id)
+		items = append(items, report.Item{Name: label.Name, Note: label.Note, Fit: known.Fit, Subject: &depict.Subject{Model: j.Model, Info: j.Info, Settings: j.Settings, Decided: j.Decided,
+			Seed: j.Seed, Chains: j.Chains, BurnIn: inference.BurnIn, First: j.First, Table: j.Table, Data: data, Snapshot: known.Fit.Snapshot, Software: "Espalier " + r.w.version}})
+	}
+	return items
+}

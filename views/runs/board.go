@@ -1,0 +1,329 @@
+package runs
+
+import (
+	"context"
+	"slices"
+
+	"espalier/inference/board"
+	"espalier/inference/job"
+	"espalier/inference/study"
+	"espalier/plotting"
+	"espalier/plotting/cells"
+	"espalier/plotting/chart"
+	"espalier/plotting/depict"
+	"espalier/plotting/ink"
+	"espalier/views/controls"
+	"espalier/views/pane"
+	"espalier/views/screen"
+	look "espalier/views/theme"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+)
+
+// A BoardEntry is a result of the table as a board has it.
+type BoardEntry struct {
+	ID      study.ResultID
+	Name    string // the user's; "" for one made of the model and its settings
+	Fit     *job.Result
+	Subject *depict.Subject
+}
+
+// A BoardView lists all results of a table with how well each predicts, how far its draws can be
+// trusted, what it found and how well that agrees with an annotation; or it draws how well they
+// predict. A click on the head of a column orders the list by it, a click on a result shows it.
+// Make one with [NewBoardView]; Close it when it is no longer needed.
+//
+// The key C compares models or stops that, T goes from the list to the picture and back.
+type BoardView struct {
+	pane.Base
+	// OnCompare asks which models to compare; OnStop stops the fits. OnShow shows a result.
+	OnCompare, OnStop func()
+	OnShow            func(id study.ResultID)
+
+	view    *screen.View
+	entries []BoardEntry
+	shown   study.ResultID
+	state   boardState
+	working bool
+
+	compare           *controls.Link
+	how, against      *controls.Chooser
+	said              *controls.Line
+	keeper            boardKeeper
+	annotations       []string
+	nothing, progress string
+}
+
+// A boardState is what the user chose.
+type boardState struct {
+	Picture    bool
+	Labels     string // the annotation; "" for the first that can be a class
+	None       bool   // no annotation
+	Sort       string // name of the column; "" for the best first
+	Descending bool
+}
+
+// NewBoardView returns an empty view. A nil post is fyne.DoAndWait.
+func NewBoardView(post screen.Post, style plotting.Style) *BoardView {
+	v := &BoardView{}
+	v.compare = controls.NewLink("Compare models…", v.begin)
+	v.compare.TextSize, v.compare.Tall = look.SizeSmall, 28
+	v.how = controls.NewChooser("Show", func(i int) { v.state.Picture = i == 1; v.changed() })
+	v.against = controls.NewChooser("Against", v.chooseLabels)
+	v.said = controls.NewTextLine("", look.SizeSmall, false, look.Muted, 22)
+	v.Init(v, "Board", post, style, v.compare, v.how, v.against)
+	v.view = v.View()
+	v.Box = container.New(controls.UnderTools{}, v.Row, container.New(layout.NewCustomPaddedLayout(0, 0, controls.ToolRowEdge, controls.ToolRowEdge), v.said), v.view)
+	v.view.OnSelect = v.selected
+	v.view.OnRune = func(r rune) bool { return screen.ByRune(boardCommands, v, r) }
+	v.view.OnDrawn = v.drawn
+	pane.RecallValue(&v.Base, &v.state, v.redraw)
+	v.redraw()
+	return v
+}
+
+// Offers is part of [pane.Pane]: every result is on the board.
+func (v *BoardView) Offers(*depict.Subject) bool { return true }
+
+// Select is part of [pane.Pane]; the board shows no rows.
+func (v *BoardView) Select(study.Selection) {}
+
+// SetResult is part of [pane.Pane]: the line of the result is marked.
+func (v *BoardView) SetResult(r pane.Result) {
+	if v.shown != r.ID {
+		v.shown = r.ID
+		v.redraw()
+	}
+}
+
+// SetEntries puts the results of a table on the board. A running one comes again with each
+// snapshot; the board is made anew at the pace of a run.
+func (v *BoardView) SetEntries(list []BoardEntry) {
+	if slices.Equal(list, v.entries) {
+		return
+	}
+	v.entries, v.annotations = list, nil
+	for _, e := range list {
+		for _, a := range depict.ClassAnnotations(e.Subject.Data) {
+			if !slices.Contains(v.annotations, a.Name) {
+				v.annotations = append(v.annotations, a.Name)
+			}
+		}
+	}
+	v.redraw()
+}
+
+// SetProgress says how far a comparison of models has come; working is false where none is under
+// way.
+func (v *BoardView) SetProgress(text string, working bool) {
+	if v.progress == text && v.working == working {
+		return
+	}
+	v.progress, v.working = text, working
+	v.setTools()
+}
+
+// Entries returns what is on the board.
+func (v *BoardView) Entries() []BoardEntry { return v.entries }
+
+// begin asks which models to compare, or stops the fits.
+func (v *BoardView) begin() {
+	do := v.OnCompare
+	if v.working {
+		do = v.OnStop
+	}
+	if do != nil {
+		do()
+	}
+}
+
+// Labels returns the annotation that results are compared with; "" for none.
+func (v *BoardView) Labels() string {
+	switch {
+	case v.state.None || len(v.annotations) == 0:
+		return ""
+	case slices.Contains(v.annotations, v.state.Labels):
+		return v.state.Labels
+	}
+	return v.annotations[0]
+}
+
+func (v *BoardView) chooseLabels(i int) {
+	if v.state.None = i == 0; i > 0 && i <= len(v.annotations) {
+		v.state.Labels = v.annotations[i-1]
+	}
+	v.changed()
+}
+
+// changed draws what the user chose.
+func (v *BoardView) changed() {
+	v.redraw()
+	v.Chosen()
+}
+
+// redraw brings tools and figure up to date.
+func (v *BoardView) redraw() {
+	v.setTools()
+	if len(v.entries) == 0 {
+		v.view.SetSource(func() plotting.Figure {
+			return ink.Sentence{Text: "Results of this table will be listed here, with how well they predict. Compare models… fits several and scores each on the same hidden part.", Style: plotting.Light}
+		})
+		return
+	}
+	v.view.Offer(v.maker())
+}
+
+func (v *BoardView) setTools() {
+	if v.compare.Set("Compare models…", v.OnCompare == nil && !v.working); v.working {
+		v.compare.Set("Stop", false)
+	}
+	at := 0
+	if v.state.Picture {
+		at = 1
+	}
+	v.how.Set([]string{"list", "picture"}, at)
+	names := append([]string{"nothing"}, v.annotations...)
+	v.against.Set(names, max(0, slices.Index(names, v.Labels())))
+	v.against.Needless = len(v.annotations) == 0
+	v.said.Set(v.progress, "")
+	if status := v.Box.Objects[1]; status.Visible() != (v.progress != "") {
+		controls.Show(status, v.progress != "")
+		v.Box.Refresh()
+	}
+	controls.RefreshTools(v.Row, v.Box, true)
+}
+
+// maker returns the maker of the figure that is to be shown now. It runs on the worker of the view.
+func (v *BoardView) maker() func() plotting.Figure {
+	entries, labels, state, shown, keeper := slices.Clone(v.entries), v.Labels(), v.state, v.shown, &v.keeper
+	return func() plotting.Figure {
+		b, err := keeper.board(entries, labels)
+		if err != nil {
+			return ink.Sentence{Text: err.Error(), Style: plotting.Light}
+		}
+		marked := boardLine(b, entries, shown)
+		if state.Picture {
+			d := depict.BoardDots(b)
+			d.Selected = marked
+			return d
+		}
+		t := depict.BoardTable(b)
+		t.Selected = marked
+		for j, c := range t.Columns {
+			if c.Name == state.Sort {
+				t.Sort, t.Descending = j, state.Descending
+			}
+		}
+		return t
+	}
+}
+
+// boardLine lists the line of a result, if it has one.
+func boardLine(b *board.Board, entries []BoardEntry, id study.ResultID) []int {
+	for i, l := range b.Lines {
+		for _, k := range l.Entries {
+			if entries[k].ID == id {
+				return []int{i}
+			}
+		}
+	}
+	return nil
+}
+
+// selected follows a click: on a head it orders the list, on a line it shows the result.
+func (v *BoardView) selected(m plotting.Mark, ok bool, _ fyne.KeyModifier) {
+	if !ok {
+		return
+	}
+	f, _ := v.view.Shown()
+	if t, isTable := f.(cells.Table); isTable && m.Kind == "head" && m.Column >= 0 && m.Column < len(t.Columns) {
+		v.OrderBy(t.Columns[m.Column].Name)
+		return
+	}
+	b, entries := v.keeper.last()
+	if b == nil || m.Index < 0 || m.Index >= len(b.Lines) || v.OnShow == nil {
+		return
+	}
+	l := b.Lines[m.Index]
+	next := 0 // another click on a line of several results shows the next
+	for k, e := range l.Entries {
+		if entries[e].ID == v.shown {
+			next = (k + 1) % len(l.Entries)
+		}
+	}
+	v.OnShow(entries[l.Entries[next]].ID)
+}
+
+// OrderBy orders the list by a column, by its name; once more turns the order round, and a third
+// time puts the best first again. Numbers begin with the greatest.
+func (v *BoardView) OrderBy(name string) {
+	first := name != "result" && name != "draws"
+	switch {
+	case v.state.Sort != name:
+		v.state.Sort, v.state.Descending = name, first
+	case v.state.Descending == first:
+		v.state.Descending = !first
+	default:
+		v.state.Sort, v.state.Descending = "", false
+	}
+	v.changed()
+}
+
+// drawn shows as many lines as have room.
+func (v *BoardView) drawn() {
+	f, s := v.view.Shown()
+	if s == nil || !v.view.Window().IsAll() {
+		return
+	}
+	switch t := f.(type) {
+	case cells.Table:
+		v.view.SetWindow(t.RowsWindow(s.PlotArea().Size().Y))
+	case chart.Dots:
+		v.view.SetWindow(t.RowsWindow(s.PlotArea().Size().Y, 14))
+	}
+}
+
+// Figure returns the figure that is shown, in the style and window of the view, for export; nil
+// before the first.
+func (v *BoardView) Figure() plotting.Figure {
+	f, _ := v.view.Shown()
+	switch f.(type) {
+	case cells.Table, chart.Dots:
+		return f
+	}
+	return nil
+}
+
+// About is part of [pane.Pane].
+func (v *BoardView) About() string {
+	b, _ := v.keeper.last()
+	if b == nil {
+		return ""
+	}
+	return "results of the table compared. " + depict.BoardWords(b)
+}
+
+func (v *BoardView) togglePicture() {
+	v.state.Picture = !v.state.Picture
+	v.changed()
+}
+
+// boardCommands is the table behind the keys of the view and the help.
+var boardCommands = []screen.Command[*BoardView]{
+	screen.On("C", "Compare models, or stop the fits", "Board", "cC", "", (*BoardView).begin),
+	screen.On("T", "List or picture", "Board", "tT", "", (*BoardView).togglePicture),
+}
+
+// whole is a result with its diagnostics, which a run beside the window does not make.
+func (e BoardEntry) whole() *job.Result {
+	if e.Fit.Diagnostics != nil || !e.Subject.Info.Samples {
+		return e.Fit
+	}
+	r := *e.Fit
+	if report, err := e.Subject.Report(context.Background()); err == nil {
+		r.Diagnostics = report
+	}
+	return &r
+}

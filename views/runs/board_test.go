@@ -1,0 +1,115 @@
+package runs
+
+import (
+	"strings"
+	"testing"
+
+	"espalier/inference"
+	"espalier/inference/board"
+	"espalier/inference/catalog"
+	"espalier/inference/job"
+	"espalier/inference/study"
+	"espalier/plotting"
+	"espalier/plotting/cells"
+	"espalier/plotting/chart"
+	"espalier/plotting/depict"
+	"espalier/sampledata"
+	"espalier/views/pane"
+	"espalier/views/viewstest"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+)
+
+// boardEntries fits quick models to a sample with rows hidden.
+func boardEntries(t *testing.T, models ...string) (list []BoardEntry) {
+	t.Helper()
+	table, err := sampledata.Open("iris")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := board.Plan{Base: job.Spec{Table: job.SourceOf(table)}, Share: 0.1, Splits: []uint64{1}, Part: 0.01}
+	for _, m := range models {
+		p.Choices = append(p.Choices, board.Choice{Model: m})
+	}
+	specs, err := p.Specs(catalog.Models())
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = board.Fit(t.Context(), job.Local{}, board.From{Table: table}, specs, job.Options{Threads: 1}, board.Watch{Done: func(f board.Fitted) {
+		if f.Err != nil {
+			t.Fatal(f.Err)
+		}
+		m := f.Handle.Material()
+		list = append(list, BoardEntry{ID: study.ResultID(len(list) + 1), Fit: f.Result, Subject: &depict.Subject{Model: m.Model, Info: m.Info, Settings: m.Settings, Seed: m.Spec.Seed,
+			Chains: m.Chains, BurnIn: inference.BurnIn, Table: table, Data: m.Data, Snapshot: f.Result.Snapshot}})
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+// The board is ordered by a click on a head, shows a result by a click on its line, and is compared
+// with an annotation or with none.
+func TestBoardView(t *testing.T) {
+	s := viewstest.NewStage(t)
+	v := NewBoardView(s.Post, plotting.Light)
+	defer v.Close()
+	asked, stopped, shown := 0, 0, study.ResultID(0)
+	var kept []any
+	v.OnCompare, v.OnStop, v.OnShow = func() { asked++ }, func() { stopped++ }, func(id study.ResultID) { shown = id }
+	v.Connect(pane.Wishes{Keep: func(_ string, state any) { kept = append(kept, state) }})
+	s.Show(v, 1000, 420)
+	s.Settle(v.View())
+	if v.Figure() != nil || v.About() != "" || !v.against.Needless {
+		t.Error("an empty board has a figure")
+	}
+	entries := boardEntries(t, "gaussian", "kde", "pydt")
+	v.SetEntries(entries)
+	v.SetResult(pane.Result{Subject: entries[1].Subject, ID: 2})
+	s.Settle(v.View())
+	table := v.Figure().(cells.Table)
+	if len(table.Rows) != 3 || len(table.Selected) != 1 || table.Rows[table.Selected[0]].Cells[0].Text != "kde" || v.Labels() != "species" || table.Columns[8].Head != "ARI" || !strings.Contains(v.About(), "hidden rows") {
+		t.Fatalf("%+v", table)
+	}
+	s.Keep("board")
+	_, scene := v.View().Shown()
+	area := scene.PlotArea()
+	size := v.View().Size()
+	click := func(x, fromTop float32) {
+		v.View().Tapped(&fyne.PointEvent{Position: fyne.NewPos(x, fromTop)})
+		s.Settle(v.View())
+	}
+	top := float32(scene.Size().Y - area.Max.Y)
+	click(float32(area.Min.X)+10, top+5)
+	if shown == 0 {
+		t.Errorf("a click on the first line of a board of %v shows nothing", size)
+	}
+	click(float32(area.Min.X)+10, top-10)
+	if f := v.Figure().(cells.Table); f.Sort != 0 || f.Descending || len(kept) != 1 {
+		t.Errorf("a click on a head orders by %d, %v; kept %d", f.Sort, f.Descending, len(kept))
+	}
+	v.chooseLabels(0)
+	v.View().TypedRune('t')
+	s.Settle(v.View())
+	if f, ok := v.Figure().(chart.Dots); !ok || len(f.Rows) != 3 || v.Labels() != "" {
+		t.Errorf("%T against %q", v.Figure(), v.Labels())
+	}
+	s.Keep("board-picture")
+	v.View().TypedRune('c')
+	v.SetProgress("Fit 1 of 3: pydt", true)
+	if v.compare.Text != "Stop" || !v.said.Visible() || asked != 1 {
+		t.Errorf("%q, asked %d times", v.compare.Text, asked)
+	}
+	test.Tap(v.compare)
+	v.SetProgress("", false)
+	if stopped != 1 || v.compare.Text != "Compare models…" {
+		t.Errorf("stopped %d times, %q", stopped, v.compare.Text)
+	}
+	v.Restore(nil)
+	s.Settle(v.View())
+	if _, ok := v.Figure().(cells.Table); !ok {
+		t.Error("the usual board is no list")
+	}
+}

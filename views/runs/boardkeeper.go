@@ -1,0 +1,42 @@
+package runs
+
+import (
+	"slices"
+	"sync"
+
+	"espalier/inference/board"
+)
+
+// A boardKeeper keeps the board that was made last. It is safe for concurrent use.
+type boardKeeper struct {
+	mu      sync.Mutex
+	entries []BoardEntry
+	labels  string
+	made    *board.Board
+}
+
+// board returns the board of results, that of before where they are the same.
+func (k *boardKeeper) board(entries []BoardEntry, labels string) (*board.Board, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.made != nil && k.labels == labels && slices.Equal(k.entries, entries) {
+		return k.made, nil
+	}
+	var list []board.Entry
+	for _, e := range entries {
+		list = append(list, board.Entry{Name: e.Name, Result: e.whole(), Data: e.Subject.Data})
+	}
+	b, err := board.New(list, labels)
+	if err != nil {
+		return nil, err
+	}
+	k.entries, k.labels, k.made = entries, labels, b
+	return b, nil
+}
+
+// last returns the board that was made last, and what it was made of; nil before the first.
+func (k *boardKeeper) last() (*board.Board, []BoardEntry) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.made, k.entries
+}
