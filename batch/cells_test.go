@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -15,6 +16,7 @@ import (
 	"espalier/inference"
 	"espalier/inference/board"
 	"espalier/inference/job"
+	"espalier/inference/tree"
 )
 
 // latent returns 40 rows of six columns that follow two factors, and the same with some cells
@@ -263,5 +265,20 @@ func TestHiddenCellsOfTrees(t *testing.T) {
 	}
 	if rows := cellsOf(t, file, "ddt", "--holdout", "0.1", "--iterations", "0"); rows.Rows == nil || rows.Cells != 0 {
 		t.Errorf("a tree is tested on %+v", rows)
+	}
+}
+
+// A tree over the columns is written beside that over the rows.
+func TestColumnsNewick(t *testing.T) {
+	full, _ := latent()
+	out := t.TempDir()
+	must(t, "fit", full.file(t), "--model", "ddt", "--set", "columns=tree", "--iterations", "0", "--out", out, "--quiet")
+	text, err := os.ReadFile(filepath.Join(out, "columns.nwk"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	columns, err := tree.ParseNewick(text)
+	if err != nil || columns.Leaves() != 6 || !slices.Contains(columns.Names, "f") {
+		t.Errorf("%s: %v", text, err)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"espalier/inference/board"
+	"espalier/inference/kind/covariance"
 	"espalier/inference/kind/forest"
 	"espalier/inference/kind/partition"
 	"espalier/inference/stat/consensus"
@@ -19,11 +20,20 @@ import (
 // writeTrees writes the tree of the result and all that the model offers: the K best
 // with their weights or, of a method that samples, the draws after burn-in, with the
 // tree of maximum clade credibility as the tree of the result and both consensus trees,
-// annotated, as consensus.nex.
+// annotated, as consensus.nex. A tree over the columns goes to columns.nwk.
 func (f *fitted) writeTrees(out *folder) error {
 	best := f.tree()
 	if best == nil {
 		return nil
+	}
+	if c := covariance.Of(f.snapshot); c != nil && c.Tree != nil {
+		var columns bytes.Buffer
+		if err := tree.WriteNewick(&columns, c.Tree); err != nil {
+			return err
+		}
+		if err := out.write("columns.nwk", columns.Bytes()); err != nil {
+			return err
+		}
 	}
 	var one, all bytes.Buffer
 	if s := f.posterior(); s.Draws() > 0 {

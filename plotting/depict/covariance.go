@@ -50,13 +50,19 @@ type columnTree struct {
 	correlations *mat.Dense
 	tree         *beside.PreparedTree
 	order        []int
-	height       float64 // at the origin, in units of 1 − r
+	height       float64 // at the origin, in units of 1 − r; 0 for a tree with diffusion times
 }
 
-// columnTree clusters the columns of a covariance by their correlations.
+// newColumnTree clusters the columns of a covariance by their correlations. A tree over the
+// columns that was learnt takes the place of the linkage, and keeps its times.
 func newColumnTree(c *covariance.Covariance) *columnTree {
 	k := &columnTree{correlations: correlations.Matrix(c)}
 	merges, order := correlations.Cluster(k.correlations)
+	if c.Tree != nil {
+		t := c.Tree.OrderByPosition(order)
+		k.order, k.tree = t.LeafOrder(), beside.Prepare(t)
+		return k
+	}
 	k.order = order
 	k.tree = beside.Prepare(linkage.Tree(merges, c.Columns).OrderByPosition(order))
 	if n := len(merges); n > 0 {

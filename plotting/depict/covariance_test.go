@@ -3,6 +3,7 @@ package depict_test
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"espalier/inference"
 	"espalier/inference/kind/covariance"
 	"espalier/inference/model/pydt"
+	"espalier/inference/tree"
 	"espalier/plotting"
 	"espalier/plotting/cells"
 	"espalier/plotting/depict"
@@ -162,4 +164,30 @@ func ExampleEntry_directions() {
 	first := p.Figure.(cells.Hinton).Blocks[0].Columns[0]
 	fmt.Println(first.Name, first.Lines[0])
 	// Output: direction 1 [share of the variance 51 %]
+}
+
+// A tree over the columns that was learnt stands beside the correlations, with its times.
+func TestColumnTreeThatWasLearnt(t *testing.T) {
+	s := together(5, 2, 1)
+	c := covariance.Of(s.Snapshot)
+	inf := math.Inf(1)
+	learnt, err := tree.New(c.Columns, []int{5, 6, 5, 6, 7, 7, 8, 8, -1}, []float64{inf, inf, inf, inf, inf, 1.5, 1.2, 0.9, 0.1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Form, c.Factors, c.Tree, c.Scale, c.Noise = covariance.ByTree, 0, learnt, 1, 0.1
+	if err := c.Check(s.Data); err != nil {
+		t.Fatal(err)
+	}
+	m := plate(t, s, "correlation").Figure.(matrix.Matrix)
+	if m.Height != 0 || m.Tree == nil {
+		t.Fatalf("a tree of height %v", m.Height)
+	}
+	place := make([]int, 5)
+	for i, j := range m.Order {
+		place[j] = i
+	}
+	if apart := place[0] - place[2]; apart != 1 && apart != -1 {
+		t.Errorf("columns that part last stand in the order %v", m.Order)
+	}
 }

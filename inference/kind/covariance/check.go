@@ -21,13 +21,13 @@ func (c *Covariance) Check(data *inference.Dataset) error {
 		return errors.New("covariance: of no columns")
 	case data != nil && !slices.Equal(c.Columns, data.Columns):
 		return errors.New("covariance: its columns are not those of the data in their order")
-	case c.Form != Free && c.Form != Factors:
+	case c.Form != Free && c.Form != Factors && c.Form != ByTree:
 		return fmt.Errorf("covariance: of the form %q", c.Form)
 	case !slices.Contains([]string{PosteriorMean, Likelihood, MeanOfDraws, OneDraw}, c.Estimate):
 		return fmt.Errorf("covariance: an estimate by %q", c.Estimate)
 	case !(c.Freedom >= 0) || math.IsInf(c.Freedom, 0):
 		return fmt.Errorf("covariance: %v degrees of freedom", c.Freedom)
-	case c.Factors < 0 || c.Form == Free && c.Factors != 0:
+	case c.Factors < 0 || c.Form != Factors && c.Factors != 0:
 		return fmt.Errorf("covariance: %d factors", c.Factors)
 	case c.Draws < 0 || (c.Draws > 0) != (c.Estimate == MeanOfDraws):
 		return fmt.Errorf("covariance: an estimate by %q from %d draws", c.Estimate, c.Draws)
@@ -46,6 +46,9 @@ func (c *Covariance) Check(data *inference.Dataset) error {
 	}
 	if err == nil {
 		err = c.checkChanges()
+	}
+	if err == nil {
+		err = c.checkTree()
 	}
 	if err != nil {
 		return fmt.Errorf("covariance: %w", err)
@@ -129,6 +132,25 @@ func (c *Covariance) checkChanges() error {
 				return fmt.Errorf("a factor changes by %v along the branch above node %d", x, v)
 			}
 		}
+	}
+	return nil
+}
+
+func (c *Covariance) checkTree() error {
+	if c.Tree == nil {
+		if c.Form == ByTree {
+			return errors.New("no tree over the columns")
+		}
+		return nil
+	}
+	if err := c.Tree.Check(); err != nil {
+		return fmt.Errorf("the tree over the columns: %w", err)
+	}
+	if !slices.Equal(c.Tree.Names, c.Columns) {
+		return errors.New("the leaves of the tree over the columns are not the columns in their order")
+	}
+	if !(c.Scale > 0) || math.IsInf(c.Scale, 0) || !(c.Noise >= 0) || math.IsInf(c.Noise, 0) {
+		return fmt.Errorf("the tree over the columns has the scale %v and the noise %v", c.Scale, c.Noise)
 	}
 	return nil
 }

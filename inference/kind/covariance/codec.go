@@ -2,6 +2,7 @@ package covariance
 
 import (
 	"errors"
+	"fmt"
 
 	"espalier/inference/kind/wire"
 
@@ -20,6 +21,8 @@ type form struct {
 	Factors                       int
 	Choice                        string
 	Draws                         int
+	Tree                          *wire.Tree
+	Scale                         wire.Floats // that of the tree, and its noise
 }
 
 // MarshalBinary implements inference.Part. It fails for a value that does not pass its check.
@@ -29,10 +32,17 @@ func (c *Covariance) MarshalBinary() ([]byte, error) {
 			return nil, err
 		}
 	}
-	return wire.Marshal(form{Columns: c.Columns, Form: c.Form, Estimate: c.Estimate,
+	out := form{Columns: c.Columns, Form: c.Form, Estimate: c.Estimate,
 		Dense: triangle(c.Dense), Correlation: triangle(c.Correlation), Deviation: triangle(c.Deviation),
 		Loadings: wire.Matrix{Dense: c.Loadings}, Changes: wire.Matrix{Dense: c.Changes}, Specific: c.Specific, Freedom: wire.Floats{c.Freedom},
-		Factors: c.Factors, Choice: c.Choice, Draws: c.Draws})
+		Factors: c.Factors, Choice: c.Choice, Draws: c.Draws, Scale: wire.Floats{c.Scale, c.Noise}}
+	if c.Tree != nil {
+		var err error
+		if out.Tree, err = wire.TreeOf(c.Tree); err != nil {
+			return nil, fmt.Errorf("covariance: %w", err)
+		}
+	}
+	return wire.Marshal(out)
 }
 
 // UnmarshalBinary reads what MarshalBinary wrote, from anywhere. c is changed only where it
@@ -42,11 +52,17 @@ func (c *Covariance) UnmarshalBinary(data []byte) error {
 	if err := wire.Unmarshal("a covariance", data, &f); err != nil {
 		return err
 	}
-	if len(f.Freedom) != 1 {
+	if len(f.Freedom) != 1 || len(f.Scale) != 2 {
 		return errDamaged
 	}
 	read := Covariance{Columns: f.Columns, Form: f.Form, Estimate: f.Estimate, Loadings: f.Loadings.Dense, Changes: f.Changes.Dense, Specific: f.Specific,
-		Freedom: f.Freedom[0], Factors: f.Factors, Choice: f.Choice, Draws: f.Draws}
+		Freedom: f.Freedom[0], Factors: f.Factors, Choice: f.Choice, Draws: f.Draws, Scale: f.Scale[0], Noise: f.Scale[1]}
+	if f.Tree != nil {
+		var err error
+		if read.Tree, err = f.Tree.Tree(f.Columns); err != nil {
+			return fmt.Errorf("covariance: %w", err)
+		}
+	}
 	for _, m := range []struct {
 		half []float64
 		full **mat.Dense

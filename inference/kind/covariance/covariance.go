@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"espalier/inference"
+	"espalier/inference/tree"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -20,6 +21,7 @@ const (
 const (
 	Free    = "covariance" // any covariance
 	Factors = "factors"    // ΛΛᵀ + Ψ, Ψ diagonal
+	ByTree  = "tree"       // of a diffusion tree over the columns
 )
 
 // The values of Estimate: what the numbers are.
@@ -41,7 +43,7 @@ const MostDense = 512
 // the draw whose tree is shown. Otherwise Σ is Loadings Loadingsᵀ + diag(Specific).
 type Covariance struct {
 	Columns  []string   // names of the D columns, in the order of the data set
-	Form     string     // Free or Factors
+	Form     string     // Free, Factors or ByTree
 	Estimate string     // PosteriorMean, Likelihood, MeanOfDraws or OneDraw
 	Dense    *mat.Dense // D×D, symmetric
 	Loadings *mat.Dense // D×K, Λ; nil where K is 0 or Σ is dense
@@ -50,7 +52,7 @@ type Covariance struct {
 	// tree, ν₀ + N: with D columns a correlation r is known to about (1−r²)/√(Freedom−D). It is
 	// 0 where Σ is taken as known once the tree is, and the mean over draws where there are some.
 	Freedom float64
-	// Factors is the number K of factors, 0 where Form is Free, and Choice how it was chosen:
+	// Factors is the number K of factors, 0 where Form is another, and Choice how it was chosen:
 	// "cross-validation", "drawn". Of draws it is the number in that of the tree that is shown.
 	Factors int
 	Choice  string
@@ -63,6 +65,10 @@ type Covariance struct {
 	// the branch above each node, in standard deviations of such a move, nodes×K. The factors are
 	// those of Loadings; nil where there are none.
 	Changes *mat.Dense
+	// Tree is a tree over the columns, its leaves, where Form is ByTree; nil otherwise. Σ is Scale
+	// times the shared times of the columns, of which each column has Noise more with itself.
+	Tree         *tree.Tree
+	Scale, Noise float64
 }
 
 // Of returns the covariance in a snapshot; nil where there is none.

@@ -8,6 +8,7 @@ import (
 	"espalier/inference"
 	"espalier/inference/inferencetest"
 	"espalier/inference/kind/covariance"
+	"espalier/inference/tree"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -18,7 +19,18 @@ func drawn() *covariance.Covariance {
 		Dense: mat.NewDense(2, 2, []float64{4, 1, 1, 9}), Freedom: 12.5, Draws: 3, Factors: 3, Choice: "drawn",
 		Loadings: mat.NewDense(2, 3, []float64{1, 2, 3, 4, 5, 6}), Specific: []float64{7, 8},
 		Correlation: mat.NewDense(2, 2, []float64{1, 0.25, 0.25, 1}), Deviation: mat.NewDense(2, 2, []float64{0, 0.5, 0.5, 0.125}),
-		Changes: mat.NewDense(4, 3, []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})}
+		Changes: mat.NewDense(4, 3, []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}),
+		Tree:    columnTree(), Scale: 1.5, Noise: 0.75}
+}
+
+// columnTree is a tree over the columns a and b.
+func columnTree() *tree.Tree {
+	t, err := tree.New([]string{"a", "b"}, []int{2, 2, -1}, []float64{math.Inf(1), math.Inf(1), 0.5})
+	if err != nil {
+		panic(err)
+	}
+	t.Support = []float64{1, 1, 0.25}
+	return t
 }
 
 // fitted is a fit by factors, of 3 columns.
@@ -81,6 +93,10 @@ func TestCheck(t *testing.T) {
 		}, "not between"},
 		"a deviation":   {drawn, func(c *covariance.Covariance) { c.Deviation.Set(1, 1, -1) }, "negative"},
 		"no number":     {drawn, func(c *covariance.Covariance) { c.Deviation.Set(1, 1, math.NaN()) }, "not finite"},
+		"no tree":       {fitted, func(c *covariance.Covariance) { c.Form, c.Factors = covariance.ByTree, 0 }, "no tree over the columns"},
+		"a tree":        {drawn, func(c *covariance.Covariance) { c.Tree.Parent[0] = 0 }, "the tree over the columns"},
+		"leaves":        {drawn, func(c *covariance.Covariance) { c.Tree.Names = []string{"b", "a"} }, "not the columns in their order"},
+		"scale":         {drawn, func(c *covariance.Covariance) { c.Scale = 0 }, "the scale 0"},
 		"changes":       {drawn, func(c *covariance.Covariance) { c.Changes = mat.NewDense(4, 2, nil) }, "changes of 2 factors"},
 		"a change":      {drawn, func(c *covariance.Covariance) { c.Changes.Set(1, 1, math.NaN()) }, "above node 1"},
 		"one deviation": {drawn, func(c *covariance.Covariance) { c.Deviation = mat.NewDense(1, 1, nil) }, "deviations: 1×1"},

@@ -3,7 +3,6 @@ package forest
 import (
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 
 	"espalier/inference/kind/wire"
@@ -18,23 +17,12 @@ const Version = 1
 type form struct {
 	_                 struct{} `cbor:",toarray"`
 	Names             []wire.Strings
-	Trees             []wire.Raw // each a plain
+	Trees             []wire.Raw // each a wire.Tree
 	Tree              wire.Ints  // of the trees offered, the place in Trees
 	Objective, Weight wire.Floats
 	DrawTree          wire.Ints // of the draws, the place in Trees
 	Chain, Iteration  wire.Ints
 	DrawObjective     wire.Floats
-}
-
-// plain is a tree as it is written, its leaves before its branch points.
-type plain struct {
-	_         struct{}    `cbor:",toarray"`
-	Names     int         // place in form.Names
-	Counts    wire.Ints   // children of each branch point
-	Children  wire.Ints   // of all branch points, one list after the other, in drawing order
-	Times     wire.Floats // ℓ of each branch point
-	LeafTimes wire.Floats // ℓ of each leaf; nil where all are at time 1
-	Support   wire.Floats // of each node; nil where there is none
 }
 
 // Kind implements inference.Part.
@@ -74,9 +62,9 @@ func (w *writer) place(t *tree.Tree) (int, error) {
 	if i, ok := w.places[t]; ok {
 		return i, nil
 	}
-	p, err := plainOf(t)
+	p, err := wire.TreeOf(t)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("forest: %w", err)
 	}
 	p.Names = w.names(t.Names)
 	b, err := wire.Marshal(p)
@@ -104,32 +92,6 @@ func (w *writer) names(list []string) int {
 	return len(w.out.Names) - 1
 }
 
-var atTimeOne = math.Inf(1)
-
-func plainOf(t *tree.Tree) (*plain, error) {
-	if t == nil {
-		return nil, errors.New("forest: a tree that is nil cannot be written")
-	}
-	n, m := len(t.Names), len(t.Parent)
-	if m < n || len(t.Children) != m || len(t.LogTime) != m || t.Support != nil && len(t.Support) != m {
-		return nil, fmt.Errorf("forest: a tree of %d leaves, %d parents, %d lists of children, %d times and %d supports cannot be written", n, m, len(t.Children), len(t.LogTime), len(t.Support))
-	}
-	p := &plain{Times: t.LogTime[n:], Support: t.Support}
-	for v, children := range t.Children {
-		if v < n {
-			if len(children) > 0 {
-				return nil, fmt.Errorf("forest: a tree whose leaf %d has children cannot be written", v)
-			}
-			if t.LogTime[v] != atTimeOne {
-				p.LeafTimes = t.LogTime[:n]
-			}
-			continue
-		}
-		p.Counts, p.Children = append(p.Counts, len(children)), append(p.Children, children...)
-	}
-	return p, nil
-}
-
 // UnmarshalBinary reads what MarshalBinary wrote. The bytes may come from anywhere; after an error
 // f is unchanged. Equal trees become one tree.
 func (f *Forest) UnmarshalBinary(data []byte) error {
@@ -142,7 +104,7 @@ func (f *Forest) UnmarshalBinary(data []byte) error {
 	}
 	trees := make([]*tree.Tree, len(in.Trees))
 	for i, b := range in.Trees {
-		var p plain
+		var p wire.Tree
 		if err := wire.Unmarshal("a tree", b, &p); err != nil {
 			return err
 		}
@@ -150,8 +112,8 @@ func (f *Forest) UnmarshalBinary(data []byte) error {
 			return errForm
 		}
 		var err error
-		if trees[i], err = p.tree(in.Names[p.Names]); err != nil {
-			return err
+		if trees[i], err = p.Tree(in.Names[p.Names]); err != nil {
+			return fmt.Errorf("forest: %w", err)
 		}
 	}
 	var read Forest
@@ -175,41 +137,3 @@ func (f *Forest) UnmarshalBinary(data []byte) error {
 }
 
 var errForm = errors.New("forest: a tree or a draw is not in the form of one; the bytes are damaged")
-
-// tree puts a tree together. Its invariants are checked later.
-func (p *plain) tree(names []string) (*tree.Tree, error) {
-	n, points := len(names), len(p.Times)
-	m := n + points
-	if len(p.Counts) != points || m == 0 || len(p.Children) != m-1 || p.LeafTimes != nil && len(p.LeafTimes) != n || p.Support != nil && len(p.Support) != m {
-		return nil, errForm
-	}
-	t := &tree.Tree{Names: names, Parent: make([]int, m), Children: make([][]int, m), LogTime: make([]float64, m), Support: p.Support}
-	for v := range t.Parent {
-		t.Parent[v] = -1
-	}
-	for v := range n {
-		t.LogTime[v] = atTimeOne
-	}
-	copy(t.LogTime, p.LeafTimes)
-	copy(t.LogTime[n:], p.Times)
-	rest := []int(p.Children)
-	for i, count := range p.Counts {
-		if count < 0 || count > len(rest) {
-			return nil, errForm
-		}
-		t.Children[n+i] = rest[:count:count]
-		for _, c := range t.Children[n+i] {
-			if c < 0 || c >= m || t.Parent[c] >= 0 {
-				return nil, errForm
-			}
-			t.Parent[c] = n + i
-		}
-		rest = rest[count:]
-	}
-	// All but one are children of another; that one is the top.
-	t.Top = slices.Index(t.Parent, -1)
-	if len(rest) > 0 || t.Top < 0 {
-		return nil, errForm
-	}
-	return t, nil
-}

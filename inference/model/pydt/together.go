@@ -16,6 +16,7 @@ const (
 	independent = "independent"
 	covariance  = "covariance"
 	factorial   = "factors"
+	branching   = "tree"
 	undecided   = "auto"
 )
 
@@ -23,13 +24,16 @@ const (
 // eigenvectors take half a second then.
 const mostTogether = 400
 
+// mostBranching is how many columns a tree over them takes.
+const mostBranching = 600
+
 // columnsParameter says how the columns of a table go together (math 11).
 func columnsParameter() inference.Parameter {
 	return inference.Parameter{Name: "columns", Title: "Columns", Type: inference.Choice, Default: independent,
-		Choices: []string{independent, covariance, factorial, undecided}, Methods: []string{"em", "mcmc"},
+		Choices: []string{independent, covariance, factorial, branching, undecided}, Methods: []string{"em", "mcmc"},
 		Help: "How columns go together along the branches. independent: each diffuses by itself, with one variance σ²; " +
 			"covariance: with any covariance Σ between them, integrated out; factors: with Σ of a few factors, their number found by cross-validation " +
-			"(in mcmc sparse ones, their number drawn); " +
+			"(in mcmc sparse ones, their number drawn); tree: with Σ of a second tree, over the columns, learnt in turn with that over the rows; " +
 			"auto: whichever of these predicts rows of contrasts best. With Σ, σ² is 1 and the noise a share of Σ."}
 }
 
@@ -74,6 +78,12 @@ func checkTogether(data *inference.Dataset, s inference.Settings, probit bool) (
 		return nil, errors.New("zeros and ones by probit take independent columns only; set columns to independent, or observation to gaussian")
 	case method == "mp" || method == "ais":
 		return nil, fmt.Errorf("method %s takes independent columns only; set columns to independent, or method to em or mcmc", method)
+	case form == branching && method != "em":
+		return nil, errors.New("a tree over the columns is learnt by method em only; set method to em, or columns to factors")
+	case form == branching && (n < 8 || d < 3):
+		return nil, fmt.Errorf("a tree over the columns needs eight rows and three columns, and there are %d and %d; set columns to covariance", n, d)
+	case form == branching && d > mostBranching:
+		return nil, fmt.Errorf("a tree over the columns takes up to %d of them, and there are %d; keep the most variable ones, or set columns to factors", mostBranching, d)
 	case severalTemperatures(s):
 		return nil, errors.New("several temperatures take independent columns only; set temperatures to 1, or columns to independent")
 	case form == covariance && min(n, d) > mostTogether:
@@ -129,7 +139,10 @@ func togetherEstimate(e inference.Estimate, data *inference.Dataset, s inference
 	n, d := float64(rows), float64(columns)
 	few := math.Min(n, d)
 	law := 4e-9*n*d*few + 2e-8*few*few*few
-	if form != covariance {
+	switch form {
+	case branching: // a tree over the columns each round, and the root of their covariance
+		law += d*n*d*2e-7 + 3e-9*d*d*d
+	case factorial, undecided:
 		law += 4 * 6 * 40 * (6e-9*n*d*8 + 5e-6) // folds, numbers of factors, rounds
 	}
 	if data.Missing() > 0 {

@@ -160,35 +160,43 @@ func (c *chain) factorCovariance(out *kind.Covariance) {
 	}
 }
 
-// sampleFactors draws a table whose columns go together by factors, and these.
-func sampleFactors(t *tree.Tree, d int, noise float64, rng *rand.Rand) (x *mat.Dense, found *factor.Factors) {
-	f := newSpreadFactors(1, d)
-	f.state.DrawPrior(rng)
-	psi, g := f.state.Covariance()
-	x = SampleLocations(t, d, 1, noise, rng)
+// sampleOf draws a table on a tree whose columns have the covariance Σ, the noise a share of it.
+// Activities are those of the columns of Λ in the rows; nil where there are none.
+func sampleOf(t *tree.Tree, sigma *covary.Sigma, noise float64, rng *rand.Rand) (x, activities *mat.Dense) {
+	x = SampleLocations(t, sigma.Columns(), 1, noise, rng)
 	n, _ := x.Dims()
 	for i := range n {
 		row := x.RawRowView(i)
 		for j := range row {
-			row[j] *= math.Sqrt(psi[j])
+			row[j] *= math.Sqrt(sigma.Psi[j])
 		}
 	}
-	state := &factor.State{Noise: psi}
-	if g != nil {
-		_, k := g.Dims()
-		state.Loadings, state.Activities = g, SampleLocations(t, k, 1, noise, rng)
+	if k := sigma.Rank(); k > 0 {
+		activities = SampleLocations(t, k, 1, noise, rng)
+		var explained mat.Dense
+		explained.Mul(activities, sigma.Lambda.T())
+		x.Add(x, &explained)
+	}
+	return x, activities
+}
+
+// sampleFactors draws a table whose columns go together by factors, and these.
+func sampleFactors(t *tree.Tree, d int, noise float64, rng *rand.Rand) (x *mat.Dense, found *factor.Factors) {
+	f := newSpreadFactors(1, d)
+	f.state.DrawPrior(rng)
+	sigma := f.sigma()
+	state := &factor.State{Noise: sigma.Psi, Loadings: sigma.Lambda}
+	x, state.Activities = sampleOf(t, sigma, noise, rng)
+	if k := sigma.Rank(); k > 0 {
 		state.Inclusion = mat.NewDense(d, k, nil)
 		for j := range k {
 			state.IDs = append(state.IDs, j)
 			for i := range d {
-				if g.At(i, j) != 0 {
+				if sigma.Lambda.At(i, j) != 0 {
 					state.Inclusion.Set(i, j, 1)
 				}
 			}
 		}
-		var explained mat.Dense
-		explained.Mul(state.Activities, g.T())
-		x.Add(x, &explained)
 	}
 	return x, &factor.Factors{State: state}
 }

@@ -7,8 +7,6 @@ import (
 
 	"espalier/inference/inferencetest"
 	"espalier/inference/process/covary"
-
-	"gonum.org/v1/gonum/mat"
 )
 
 // factorChains returns a function that draws a chain whose columns go together by factors, with
@@ -46,19 +44,8 @@ func (c *chain) redrawByFactors() {
 	l, z := c.live, c.spread
 	t := c.live.tree(c.data.Rows)
 	sigma := z.factors.sigma()
-	d := l.d
-	z.x.Copy(SampleLocations(t, d, 1, l.hyper.noise, c.rng))
-	for i := range l.n {
-		row := z.x.RawRowView(i)
-		for j := range row {
-			row[j] *= math.Sqrt(sigma.Psi[j])
-		}
-	}
-	if k := sigma.Rank(); k > 0 {
-		var explained mat.Dense
-		explained.Mul(SampleLocations(t, k, 1, l.hyper.noise, c.rng), sigma.Lambda.T())
-		z.x.Add(z.x, &explained)
-	}
+	x, _ := sampleOf(t, sigma, l.hyper.noise, c.rng)
+	z.x.Copy(x)
 	z.w = sigma.Map()
 	l.setLeaves(z.w.Rows(z.x).RawMatrix().Data)
 	l.recompute()

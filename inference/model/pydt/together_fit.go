@@ -34,6 +34,7 @@ type together struct {
 	law      law // of the inner fit; without Σ in the first round
 	standing standing
 	learner  *lawLearner // between rounds
+	brancher *brancher   // of trees over the columns; nil for other forms
 	last     float64     // objective when the last round ended
 	best     *finished
 	search   bool // rounds are over
@@ -72,7 +73,12 @@ func newTogether(name string, data *inference.Dataset, s inference.Settings, str
 	if err != nil {
 		return nil, err
 	}
-	if f.form == covariance {
+	if f.form == branching {
+		if f.brancher, err = newBrancher(name, data.Columns, streams, threads); err != nil {
+			return nil, err
+		}
+	}
+	if f.form == covariance || f.form == branching {
 		inner.goAlone() // its hyperparameters are learnt anew under Σ
 	}
 	f.inner = inner
@@ -138,7 +144,7 @@ func (f *together) phase() string {
 	case f.search && f.form == factorial:
 		return fmt.Sprintf("searching, columns by %d factors", f.law.factors)
 	case f.search:
-		return "searching, columns by " + map[string]string{covariance: "their covariance", independent: "themselves"}[f.form]
+		return "searching, columns by " + map[string]string{covariance: "their covariance", branching: "a tree over them", independent: "themselves"}[f.form]
 	case f.learner != nil:
 		return fmt.Sprintf("learning how columns vary together, round %d", f.round+1)
 	case f.round == 0:
@@ -182,6 +188,7 @@ func (f *together) endRound() {
 	f.last = objective
 	from := f.law
 	f.learner = newLawLearner(t, f.share(), f.centre, f.blanks, from)
+	f.learner.brancher = f.brancher
 }
 
 // filledWith returns one number for each column.
@@ -204,6 +211,9 @@ func (f *together) endRounds() {
 func (f *together) beginRound() error {
 	l := f.learner
 	f.learner = nil
+	if l.err != nil {
+		return l.err
+	}
 	if f.form = l.law.form; f.form == independent {
 		f.search = true // the first round was all
 		f.law = law{form: independent}

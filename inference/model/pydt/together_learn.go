@@ -22,6 +22,7 @@ type law struct {
 	filled  *mat.Dense     // the table, missing cells filled in by their means
 	drawn   *mat.Dense     // the same by draws, for the search; nil where none is missing
 	factors int
+	columns *columnTree // where Σ is that of a tree over the columns
 }
 
 // fillDraws is how often the missing cells are drawn, row by row, before a search.
@@ -63,6 +64,8 @@ type lawLearner struct {
 	factored *covary.Factoring
 	rows     *covary.Contrasts
 	extra    *mat.Dense
+	brancher *brancher // learns a tree over the columns; nil for other forms
+	err      error
 }
 
 // newLawLearner begins with a law that says how to fill missing cells. Its form is learnt
@@ -83,6 +86,8 @@ func (l *lawLearner) advance() bool {
 		}
 	case l.law.form == undecided, l.law.form == factorial:
 		return l.factor()
+	case l.law.form == branching:
+		return l.branch()
 	default:
 		l.law.prior = covary.FitWishart(l.rows, l.centre, learnsOf(l.rows))
 		l.law.sigma = l.law.prior.Posterior(l.rows, l.extra).Sigma
@@ -116,7 +121,14 @@ func (l *lawLearner) fill() {
 		c.Settle(covary.NewPasser(l.tree, l.law.filled, l.noise), fillSweeps)
 		l.extra = c.Extra(l.centre.Columns())
 	}
-	l.rows = covary.NewContrasts(l.tree, l.law.filled, l.noise)
+	x := l.law.filled
+	if l.blanks != nil && l.brancher != nil {
+		// The column tree takes what it is given for observed, so that cells are drawn.
+		drawn := l.law
+		drawn.draw(l.tree, l.noise, l.blanks, l.brancher.streams.Task(fillStream))
+		x, l.extra = drawn.drawn, nil
+	}
+	l.rows = covary.NewContrasts(l.tree, x, l.noise)
 }
 
 // factor goes on with the factors' fit, and decides the form where that is open.
@@ -210,6 +222,9 @@ func (l *law) stand(t *tree.Tree, noise float64, blanks *covary.Blanks) standing
 		variances := c.Settle(covary.NewPasser(t, filled, noise), fillSweeps)
 		rows, extra = covary.NewContrasts(t, filled, noise), c.Extra(l.sigma.Columns())
 		s.constant += rows.LogLikelihood(l.sigma) + c.Gain(variances) - before
+	}
+	if l.columns != nil {
+		s.constant += l.columns.prior
 	}
 	if l.form == covariance {
 		plain := rows.LogLikelihood(l.sigma)

@@ -19,12 +19,16 @@ func (l *law) part(columns []string) *kind.Covariance {
 	if l.prior.Nu > 0 {
 		out.Freedom = l.prior.Nu + float64(n)
 	}
-	if l.form == factorial {
+	switch {
+	case l.columns != nil:
+		c := l.columns
+		out.Form, out.Estimate, out.Tree, out.Scale, out.Noise = kind.ByTree, kind.Likelihood, c.tree, c.scale, c.noise
+	case l.form == factorial:
 		out.Form, out.Estimate, out.Factors, out.Choice = kind.Factors, kind.Likelihood, l.factors, "cross-validation"
-	} else {
+	default:
 		sigma = sigma.Scaled(out.Freedom / (out.Freedom - float64(d) - 1))
 	}
-	if l.form == covariance && d <= kind.MostDense {
+	if l.form != factorial && d <= kind.MostDense {
 		out.Dense = mat.NewDense(d, d, nil)
 		out.Dense.Copy(sigma.Dense())
 		return out

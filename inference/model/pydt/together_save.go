@@ -7,6 +7,7 @@ import (
 
 	"espalier/inference/process/covary"
 	"espalier/inference/saved"
+	"espalier/inference/tree"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -22,6 +23,33 @@ type savedTogether struct {
 	Filled, Drawn     []float64 // n×d
 	Factors           int
 	Constant, MeanVar float64
+	Columns           *savedColumns // nil where there is no tree over the columns
+}
+
+// savedColumns are a tree over the columns: Σ is made from it again.
+type savedColumns struct {
+	Parent              []int
+	Children            [][]int
+	LogTime             []float64 // of the branch points
+	Top                 int
+	Scale, Noise, Prior float64
+}
+
+func saveColumns(c *columnTree) *savedColumns {
+	t := c.tree
+	return &savedColumns{Parent: t.Parent, Children: t.Children, LogTime: t.LogTime[t.Leaves():], Top: t.Top, Scale: c.scale, Noise: c.noise, Prior: c.prior}
+}
+
+// columnTree puts the tree together; its check comes after.
+func (z *savedColumns) columnTree(names []string) (*columnTree, error) {
+	d := len(names)
+	t := &tree.Tree{Names: names, Parent: z.Parent, Children: z.Children, Top: z.Top, LogTime: make([]float64, d, d+len(z.LogTime))}
+	for j := range d {
+		t.LogTime[j] = math.Inf(1)
+	}
+	t.LogTime = append(t.LogTime, z.LogTime...)
+	c := &columnTree{tree: t, scale: z.Scale, noise: z.Noise, prior: z.Prior}
+	return c, c.check(names)
 }
 
 type savedSigma struct {
@@ -77,6 +105,10 @@ func (f *together) MarshalBinary() ([]byte, error) {
 			z.Sigma, z.Centre = saveSigma(f.law.sigma), saveSigma(f.law.prior.Centre)
 			z.G, z.Nu, z.Factors = f.law.prior.G, f.law.prior.Nu, f.law.factors
 			z.Constant, z.MeanVar = f.standing.constant, f.standing.meanVar
+			if c := f.law.columns; c != nil {
+				z.Columns, z.Sigma = saveColumns(c), savedSigma{}
+				z.Centre = savedSigma{} // either follows from the tree
+			}
 			if f.blanks != nil {
 				z.Filled, z.Drawn = f.law.filled.RawMatrix().Data, f.law.drawn.RawMatrix().Data
 			}
@@ -101,23 +133,19 @@ func (f *together) UnmarshalBinary(data []byte) error {
 		}
 		f.form, f.search, f.law = z.Form, true, law{form: z.Form}
 		return nil
-	case covariance, factorial:
+	case covariance, factorial, branching:
 	default:
 		return fmt.Errorf("pydt: the saved state has columns %q", z.Form)
 	}
 	n, d := f.data.Dims()
-	sigma, err := z.Sigma.sigma(d)
-	if err != nil {
-		return err
-	}
-	centre, err := z.Centre.sigma(d)
+	sigma, centre, columns, err := z.sigmas(f.data.Columns)
 	if err != nil {
 		return err
 	}
 	if !finite([]float64{z.G, z.Nu, z.Constant, z.MeanVar}) || z.Nu != 0 && (z.Nu <= float64(d)+1 || z.G <= 0) || z.Round < 1 {
 		return errors.New("pydt: the saved prior of the covariance is none")
 	}
-	l := law{form: z.Form, sigma: sigma, prior: covary.Wishart{Centre: centre, G: z.G, Nu: z.Nu}, filled: f.law.filled, factors: z.Factors}
+	l := law{form: z.Form, sigma: sigma, prior: covary.Wishart{Centre: centre, G: z.G, Nu: z.Nu}, filled: f.law.filled, factors: z.Factors, columns: columns}
 	if f.blanks != nil {
 		if len(z.Filled) != n*d || !finite(z.Filled) || len(z.Drawn) != n*d || !finite(z.Drawn) {
 			return errors.New("pydt: the saved table is not of the rows and columns of the data")
@@ -137,4 +165,24 @@ func (f *together) UnmarshalBinary(data []byte) error {
 	f.inner, f.form, f.round, f.search = inner, z.Form, z.Round, true
 	f.standing = standing{constant: z.Constant, meanVar: z.MeanVar}
 	return nil
+}
+
+// sigmas returns Σ and the centre of its prior, and the tree over the columns where they are of
+// one.
+func (z *savedTogether) sigmas(names []string) (sigma, centre *covary.Sigma, columns *columnTree, err error) {
+	if (z.Columns != nil) != (z.Form == branching) {
+		return nil, nil, nil, errors.New("pydt: the saved state lacks a tree over the columns, or has one too many")
+	}
+	if z.Columns != nil {
+		if columns, err = z.Columns.columnTree(names); err != nil {
+			return nil, nil, nil, err
+		}
+		sigma = covary.ColumnTree(columns.tree, columns.scale, columns.noise)
+		return sigma, sigma, columns, nil
+	}
+	if sigma, err = z.Sigma.sigma(len(names)); err != nil {
+		return nil, nil, nil, err
+	}
+	centre, err = z.Centre.sigma(len(names))
+	return sigma, centre, nil, err
 }

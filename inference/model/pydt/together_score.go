@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"strconv"
 
 	"espalier/inference"
 	"espalier/inference/process/covary"
@@ -120,7 +121,8 @@ func scoreStructureTogether(ctx context.Context, data *inference.Dataset, t *tre
 }
 
 // sampleTogether draws a table whose columns vary together: Σ ~ IW of mean σ²I and D + 2
-// degrees of freedom, or of factors as nsfa has them, the noise a share of it.
+// degrees of freedom, of factors as nsfa has
+// them, or of a tree over the columns with the same θ, α, c and noise, the noise a share of Σ.
 func sampleTogether(n, d int, names []string, s inference.Settings, h hyper, rng *rand.Rand) (inference.Draw, error) {
 	switch form := columnsOf(s); form {
 	case covariance:
@@ -128,8 +130,24 @@ func sampleTogether(n, d int, names []string, s inference.Settings, h hyper, rng
 		t := sampleTree(n, h.prior, h.c, rng).publish(names)
 		x, found := sampleFactors(t, d, h.noise, rng)
 		return inference.Draw{X: x, Tree: t, Parts: []inference.Part{found}}, nil
+	case branching:
+		if d > mostBranching {
+			return inference.Draw{}, fmt.Errorf("pydt: a tree over columns is drawn of up to %d, not %d; set columns to factors", mostBranching, d)
+		}
+		t := sampleTree(n, h.prior, h.c, rng).publish(names)
+		columns := make([]string, d)
+		for j := range columns {
+			columns[j] = fmt.Sprintf("column%0*d", len(strconv.Itoa(d)), j+1)
+		}
+		above := h.prior
+		if d != n {
+			above = NewPrior(h.prior.Theta, h.prior.Alpha, d)
+		}
+		c := &columnTree{tree: sampleTree(d, above, h.c, rng).publish(columns), scale: h.sigma2, noise: h.noise}
+		x, _ := sampleOf(t, covary.ColumnTree(c.tree, c.scale, c.noise), h.noise, rng)
+		return inference.Draw{X: x, Tree: t}, nil
 	default:
-		return inference.Draw{}, fmt.Errorf("pydt: a sample has columns that are independent, have a covariance or factors, not columns = %s", form)
+		return inference.Draw{}, fmt.Errorf("pydt: a sample has columns that are independent, have a covariance, factors or a tree, not columns = %s", form)
 	}
 	if d > mostTogether {
 		return inference.Draw{}, fmt.Errorf("pydt: a covariance is drawn of up to %d columns, not %d; set columns to independent", mostTogether, d)

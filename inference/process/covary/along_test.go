@@ -53,3 +53,34 @@ func TestChanges(t *testing.T) {
 		}
 	}
 }
+
+// The covariance of a tree over columns is its shared times, and its map is a root of the inverse
+// whichever way it is made.
+func TestColumnTree(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 8))
+	for _, d := range []int{1, 2, 9, wide + 8} {
+		tr := randomTree(d, rng)
+		s, want := ColumnTree(tr, 2.5, 0.3), sharedTimes(tr, 0.3)
+		want.ScaleSym(2.5, want)
+		if !mat.EqualApprox(s.Dense(), want, 1e-12) {
+			t.Errorf("%d columns: the covariance is\n%v", d, mat.Formatted(s.Dense()))
+		}
+		m := s.Map()
+		if (m.dense != nil) != (d >= wide) {
+			t.Errorf("%d columns: triangular %v", d, m.dense != nil)
+		}
+		var product, unit mat.Dense
+		product.Mul(m.Dense().T(), want)
+		unit.Mul(&product, m.Dense())
+		for i := range d {
+			for j := range d {
+				expect := 0.0
+				if i == j {
+					expect = 1
+				}
+				near(t, "WᵀΣW", unit.At(i, j), expect, 1e-9)
+			}
+		}
+		near(t, "ln|W|", m.LogDet, -0.5*math.Log(mat.Det(want)), 1e-8)
+	}
+}

@@ -50,7 +50,8 @@ func NewFactoring(u, extra *mat.Dense, k int) *Factoring {
 	}
 	psi := make([]float64, d)
 	for j := range psi {
-		f.square[j] = math.Max(f.square[j], math.Max(1e-9*mean, 1e-300))
+		// One row more of the mean variance: a column that does not vary in these may in others.
+		f.square[j] = (f.square[j]*float64(n) + math.Max(mean, 1e-300)) / float64(n+1)
 		psi[j] = f.square[j]
 	}
 	f.sigma = Diagonal(psi)

@@ -1,0 +1,122 @@
+package pydt
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"espalier/inference"
+	"espalier/inference/process/covary"
+	"espalier/inference/tree"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// A columnTree is a tree over the columns as it was learnt (math 11.10).
+type columnTree struct {
+	tree         *tree.Tree
+	scale, noise float64 // σ² of the tree, and the noise as a share of it
+	prior        float64 // what its objective has beside the density of the table
+}
+
+// A brancher learns trees over the columns: by method em, with the contrasts of the tree over the
+// rows for its columns.
+type brancher struct {
+	model    string
+	settings inference.Settings
+	streams  inference.Streams
+	threads  int
+	columns  []string
+	fit      *fit // under way; nil between rounds
+}
+
+// newBrancher prepares trees over columns under the defaults of a model.
+func newBrancher(name string, columns []string, streams inference.Streams, threads int) (*brancher, error) {
+	s := Model{}.Info().Defaults()
+	if name == (DDT{}).Info().Name {
+		s = DDT{}.Info().Defaults()
+	}
+	for parameter, value := range map[string]string{"columns": independent, "observation": "gaussian"} {
+		if err := s.Set(parameter, value); err != nil {
+			return nil, err
+		}
+	}
+	streams.Chain += 1 << 48
+	return &brancher{model: name, settings: s, streams: streams, threads: threads, columns: columns}, nil
+}
+
+// begin starts a fit to the transpose of the contrasts.
+func (b *brancher) begin(u *mat.Dense) error {
+	n, d := u.Dims()
+	names := make([]string, n)
+	for i := range names {
+		names[i] = fmt.Sprint("contrast ", i+1)
+	}
+	data := &inference.Dataset{Name: "contrasts", Rows: b.columns, Columns: names, X: mat.DenseCopyOf(u.T()), Centre: make([]float64, n), Scale: make([]float64, n)}
+	for i := range n {
+		data.Scale[i] = 1
+	}
+	for j := range d {
+		data.RowIndex = append(data.RowIndex, j)
+	}
+	f, err := newFit(b.model, data, b.settings, b.streams, b.threads)
+	if err != nil {
+		return fmt.Errorf("the tree over the columns: %w", err)
+	}
+	f.goAlone()
+	b.fit = f
+	return nil
+}
+
+// advance works for a while and returns the tree once there is one.
+func (b *brancher) advance() (*columnTree, error) {
+	r, err := b.fit.Step(context.Background())
+	if err != nil || r.Scalars == nil {
+		return nil, err
+	}
+	f := b.fit
+	b.fit = nil
+	h := f.learned
+	out := &columnTree{tree: f.current.publish(b.columns), scale: h.sigma2, noise: h.noise / h.sigma2}
+	n := len(f.data.Columns)
+	psi := make([]float64, n)
+	for i := range psi {
+		psi[i] = h.sigma2
+	}
+	out.prior = f.current.Objective - covary.NewContrasts(out.tree, f.data.X, out.noise).LogLikelihood(covary.Diagonal(psi))
+	return out, nil
+}
+
+// branch goes on with the tree over the columns.
+func (l *lawLearner) branch() bool {
+	if l.brancher.fit == nil {
+		l.err = l.brancher.begin(l.rows.U)
+		return l.err != nil
+	}
+	found, err := l.brancher.advance()
+	if err != nil {
+		l.err = err
+		return true
+	}
+	if found == nil {
+		return false
+	}
+	l.law.columns = found
+	l.law.sigma = covary.ColumnTree(found.tree, found.scale, found.noise)
+	if l.endPass() {
+		l.law.prior = haloOf(l.rows, l.law.sigma)
+		return true
+	}
+	return false
+}
+
+// check returns an error where a saved tree is not one of the columns.
+func (c *columnTree) check(columns []string) error {
+	if err := c.tree.Check(); err != nil {
+		return err
+	}
+	if len(c.tree.Names) != len(columns) || !(c.scale > 0) || !(c.noise >= 0) || !finite([]float64{c.scale, c.noise, c.prior}) {
+		return errors.New("pydt: the saved tree over the columns is not of the columns of the data")
+	}
+	return nil
+}

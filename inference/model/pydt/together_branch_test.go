@@ -1,0 +1,114 @@
+package pydt
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"espalier/inference"
+	"espalier/inference/inferencetest"
+	kind "espalier/inference/kind/covariance"
+	"espalier/inference/process/covary"
+)
+
+// branched is a table of n rows and d columns of which both are leaves of trees.
+func branched(t *testing.T, n, d int, seed uint64) *inference.Dataset {
+	t.Helper()
+	draw, err := DDT{}.Sample(n, d, samplesByTree(t), rand.New(rand.NewPCG(seed, 48)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return datasetOf(draw.X)
+}
+
+func samplesByTree(t *testing.T) inference.Settings {
+	return togetherSettings(t, "columns", branching, "noise", "0.1")
+}
+
+// A table of a tree over rows and a tree over columns is predicted better with both; the trees
+// are published with the Σ that they give.
+func TestTreeBothWays(t *testing.T) {
+	if testing.Short() {
+		t.Skip("two fits")
+	}
+	all := branched(t, 64, 20, 1)
+	var learn, hidden []int
+	for i := range 64 {
+		if i%8 == 0 {
+			hidden = append(hidden, i)
+		} else {
+			learn = append(learn, i)
+		}
+	}
+	data := all.SelectRows(learn)
+	fitted := func(columns string) (inference.Stepper, float64) {
+		f, err := newStepper("ddt", data, togetherSettings(t, "columns", columns), inference.Streams{Seed: 1}, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for r := (inference.Report{}); r.Scalars == nil; {
+			if r, err = f.Step(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		out, err := f.(inference.Predictor).LogDensity(t.Context(), all.SelectRows(hidden).X)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum := 0.0
+		for _, v := range out {
+			sum += v / float64(len(out))
+		}
+		return f, sum
+	}
+	_, alone := fitted(independent)
+	f, value := fitted(branching)
+	t.Logf("rows are predicted by %.2f, by independent columns %.2f", value, alone)
+	if value < alone+2 {
+		t.Errorf("rows are predicted by %.2f, by independent columns %.2f", value, alone)
+	}
+	got := kind.Of(f.Snapshot())
+	if err := got.Check(data); err != nil {
+		t.Fatal(err)
+	}
+	want := covary.ColumnTree(got.Tree, got.Scale, got.Noise)
+	for i := range 20 {
+		close(t, "a covariance", got.At(i, 3), want.At(i, 3), 1e-9)
+	}
+}
+
+// A fit with both trees goes on to the same bits after it was saved, with missing cells or not.
+func TestTreeBothWaysConforms(t *testing.T) {
+	data := branched(t, 12, 6, 2)
+	holes := branched(t, 12, 6, 3)
+	holes.X.Set(2, 3, math.NaN())
+	holes.X.Set(7, 0, math.NaN())
+	inferencetest.ConformanceWith(t, DDT{}, inferencetest.Options{Iterations: 4, Set: map[string]string{"columns": branching}}, data, holes)
+}
+
+// A damaged tree over the columns is refused.
+func TestTreeBothWaysRefusesDamage(t *testing.T) {
+	c := &columnTree{tree: sampleTree(5, NewPrior(0, 0, 5), 1, rand.New(rand.NewPCG(3, 49))).publish(rowNames(5)), scale: 1, noise: 0.1}
+	names := c.tree.Names
+	if _, err := saveColumns(c).columnTree(names); err != nil {
+		t.Fatal(err)
+	}
+	for what, spoil := range map[string]func(z *savedColumns){
+		"a parent": func(z *savedColumns) { z.Parent = append([]int(nil), z.Parent...); z.Parent[0] = -1 },
+		"a time":   func(z *savedColumns) { z.LogTime = z.LogTime[1:] },
+		"scale":    func(z *savedColumns) { z.Scale = 0 },
+		"noise":    func(z *savedColumns) { z.Noise = -1 },
+	} {
+		z := saveColumns(c)
+		if spoil(z); z != nil {
+			if _, err := z.columnTree(names); err == nil {
+				t.Errorf("%s: it is taken", what)
+			}
+		}
+	}
+	for _, z := range []savedTogether{{Form: branching}, {Form: covariance, Columns: saveColumns(c)}} {
+		if _, _, _, err := z.sigmas(names); err == nil {
+			t.Errorf("a state of form %s with the wrong tree is taken", z.Form)
+		}
+	}
+}
