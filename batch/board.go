@@ -1,6 +1,7 @@
 package batch
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -21,7 +22,7 @@ import (
 // resultFlags say which results are read and where their tables are.
 type resultFlags struct {
 	Results []string `arg:"" help:"Studies (NAME.espalier), or results of fits with --out: files, or folders that contain result.json at any depth."`
-	Labels  string   `placeholder:"COLUMN" help:"Annotation to hold trees and clusters against; that of the first fit that has one unless given."`
+	Labels  string   `placeholder:"COLUMN" help:"Annotation to hold trees and clusters against; that of the first fit that has one, or the first of a study, unless given."`
 	Data    string   `placeholder:"FILE" help:"Where the table is now, if it is not where it was fitted from."`
 	Test    string   `placeholder:"FILE" help:"Where the table of --test is now, if it is not where it was."`
 }
@@ -191,7 +192,16 @@ func printBoard(s *console, b *board.Board) {
 // An opened is a result that was read again, with its table.
 type opened struct {
 	path string // of its folder
+	from resultFile
 	*fitted
+}
+
+// name is that of the user, or a short one.
+func (o opened) name() string {
+	if o.from.result > 0 {
+		return cmp.Or(o.from.label.Name, fmt.Sprintf("%s, result %d", o.found.Spec.Model, o.from.result))
+	}
+	return filepath.Base(o.path)
 }
 
 type openedList []opened
@@ -212,7 +222,7 @@ func (c *resultFlags) open() (list openedList, notes []string, err error) {
 		if err != nil {
 			return nil, nil, err
 		}
-		list = append(list, opened{from.where(), f})
+		list = append(list, opened{from.where(), from, f})
 	}
 	if len(list) == 0 {
 		return nil, nil, errors.Join(errors.New("there is no whole result; give the folders of fit --out"), errors.New(strings.Join(notes, "\n")))
@@ -223,7 +233,8 @@ func (c *resultFlags) open() (list openedList, notes []string, err error) {
 // A resultFile is a result.json, or a result of a study.
 type resultFile struct {
 	path   string
-	result int // its number in a study; 0 for a result.json
+	result int         // its number in a study; 0 for a result.json
+	label  study.Label // of the user, in a study
 }
 
 // where returns the folder of a result.json, or the study with the number of the result.
@@ -267,7 +278,7 @@ func resultFiles(paths []string) (files []resultFile, err error) {
 			held, _, err = file.Read(p)
 			for _, id := range held.State.Results {
 				if r := held.Results[id]; r.Fit.Snapshot != nil {
-					files = append(files, resultFile{p, int(id)})
+					files = append(files, resultFile{p, int(id), held.State.Label(id)})
 				}
 			}
 		default:
@@ -301,6 +312,11 @@ func (list openedList) labels(asked string) (string, error) {
 				return o.command.Labels, nil
 			}
 		}
+		for _, o := range list { // a study does not say with what results were compared
+			if classes := depict.ClassAnnotations(o.material.Data); o.from.result > 0 && len(classes) > 0 {
+				return classes[0].Name, nil
+			}
+		}
 		return "", nil
 	}
 	if !slices.ContainsFunc(list, func(o opened) bool { return depict.HasAnnotation(o.material.Data, asked) }) {
@@ -317,7 +333,7 @@ func (list openedList) board(labels string) (*board.Board, error) {
 	}
 	var entries []board.Entry
 	for _, o := range list {
-		entries = append(entries, board.Entry{Result: o.found, Data: o.material.Data})
+		entries = append(entries, board.Entry{Name: o.from.label.Name, Result: o.found, Data: o.material.Data})
 	}
 	return board.New(entries, labels)
 }

@@ -166,3 +166,34 @@ func TestPartitions(t *testing.T) {
 		}
 	}
 }
+
+// Board, report and partitions take the results of a study by its numbers.
+func TestBoardOfAStudy(t *testing.T) {
+	data, dir := groups().pick("name", "a", "b", "c", "kind").file(t), t.TempDir()
+	study := filepath.Join(dir, "all.espalier")
+	for _, model := range []string{"gaussian", "ddt", "kmeans"} {
+		args := []string{"fit", data, "-m", model, "--iterations", "2", "-q", "--study", study}
+		if model != "kmeans" {
+			args = append(args, "--holdout", "0.25")
+		}
+		must(t, args...)
+	}
+	var got struct {
+		Labels  string
+		Results []struct{ Paths []string }
+	}
+	if err := json.Unmarshal([]byte(must(t, "board", study, "--json")), &got); err != nil || got.Labels != "kind" || len(got.Results) != 3 || got.Results[2].Paths[0] != study+", result 3" {
+		t.Errorf("%+v, %v", got, err)
+	}
+	page := filepath.Join(dir, "page.html")
+	must(t, "report", study, "--out", page)
+	if text, err := os.ReadFile(page); err != nil || strings.Count(string(text), "<article") != 3 || !strings.Contains(string(text), "Agreement with kind") {
+		t.Errorf("%d bytes, %v", len(text), err)
+	}
+	if text := must(t, "partitions", study, "--result", "3,2"); !strings.Contains(text, "kmeans, result 3 \\ ddt, result 2") || !strings.Contains(text, "18 rows") {
+		t.Errorf("%s", text)
+	}
+	if _, _, stderr := command(t, "partitions", study, "--labels", "kind"); !strings.Contains(stderr, "--result ID") {
+		t.Errorf("%s", stderr)
+	}
+}

@@ -3,6 +3,7 @@ package batch
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -13,9 +14,10 @@ import (
 )
 
 type partitionsCommand struct {
-	Left    string   `arg:"" help:"The result of a fit: result.json or its folder."`
+	Left    string   `arg:"" help:"The result of a fit: result.json or its folder, or a study (NAME.espalier)."`
 	Right   string   `arg:"" optional:"" help:"Another result of the same table; absent, the annotation that --labels names."`
 	Labels  string   `placeholder:"COLUMN" help:"Annotation to compare with, in place of another result."`
+	Result  []int    `placeholder:"ID" help:"Of a study, the number of the result, or of two to be compared with each other, as espalier show numbers them."`
 	Groups  int      `placeholder:"K" help:"Cut trees into so many groups; by default as many as the other side has."`
 	Data    string   `placeholder:"FILE" help:"Where the table is now, if it is not where it was fitted from."`
 	Test    string   `placeholder:"FILE" help:"Where the table of --test is now, if it is not where it was."`
@@ -55,7 +57,7 @@ func (c *partitionsCommand) Run(s *console) error {
 		return err
 	}
 	switch {
-	case (c.Right == "") == (c.Labels == ""):
+	case (c.Right == "" && len(c.Result) < 2) == (c.Labels == ""):
 		return usage("give a second result or --labels COLUMN")
 	case c.Groups < 0 || c.Groups == 1:
 		return usage("--groups %d: give 2 or more", c.Groups)
@@ -106,19 +108,24 @@ func (c *partitionsCommand) cross() (*board.Crossing, error) {
 	paths := []string{c.Left}
 	if c.Right != "" {
 		paths = append(paths, c.Right)
+	} else if len(c.Result) > 1 {
+		paths = append(paths, c.Left)
 	}
 	var entries []board.Entry
-	for _, path := range paths {
+	for i, path := range paths {
 		list, _, err := (&resultFlags{Results: []string{path}, Data: c.Data, Test: c.Test}).open()
 		if err != nil {
 			return nil, err
 		}
-		if len(list) > 1 {
-			return nil, usage("%s holds %d results; give the folder of one", path, len(list))
+		if i < len(c.Result) {
+			list = slices.DeleteFunc(list, func(o opened) bool { return o.from.result != c.Result[i] })
 		}
-		entries = append(entries, board.Entry{Name: filepath.Base(list[0].path), Result: list[0].found, Data: list[0].material.Data})
+		if len(list) != 1 {
+			return nil, usage("%s holds %d such results; give the folder of one, or --result ID of a study", path, len(list))
+		}
+		entries = append(entries, board.Entry{Name: list[0].name(), Result: list[0].found, Data: list[0].material.Data})
 	}
-	if c.Right == "" {
+	if c.Labels != "" {
 		labels, err := board.LabelsOf(entries[0].Data, c.Labels)
 		if err != nil {
 			return nil, usage("--labels %s: %s", c.Labels, err)

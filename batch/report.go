@@ -49,7 +49,7 @@ func (c *reportCommand) Run(s *console) error {
 	}
 	r := report.Report{Title: c.Title, Note: c.Note, Software: "Espalier " + Version, Made: time.Now(), Labels: labels}
 	for _, o := range list {
-		r.Items = append(r.Items, report.Item{Fit: o.found, Subject: o.subject(), Figures: slices.Clone(c.Figure)})
+		r.Items = append(r.Items, report.Item{Name: o.from.label.Name, Note: o.from.label.Note, Fit: o.found, Subject: o.subject(), Figures: slices.Clone(c.Figure)})
 	}
 	if err := write.File(c.Out, func(w io.Writer) error { return report.Write(s.ctx, w, r) }); err != nil {
 		return err
