@@ -166,6 +166,9 @@ func (c *centre) refresh() {
 	case r == nil && c.w.ws.Data() == nil && c.w.ws.Busy() != "":
 		c.say("")
 	case r == nil && c.w.ws.Data() == nil:
+		c.shown = nil
+		c.tree.SetTrees(nil)
+		c.tree.SetSamples(nil, inference.BurnIn)
 		c.say("Open a table to see its tree. You can also drop a file here, or paste cells from a spreadsheet.")
 		c.tree.SetData(nil)
 	case r == nil:

@@ -13,7 +13,8 @@ import (
 
 // Config is what the window needs from outside.
 type Config struct {
-	// Path is the file, or "sample:NAME", to open at start; "" opens a small sample.
+	// Path is the study or the table, or "sample:NAME", to open at start; "" opens the last study, a
+	// small sample where there is none.
 	Path string
 	// Teach is the teaching stage to show at start; nil shows none, an empty one the gallery.
 	Teach *teach.Request

@@ -18,7 +18,10 @@ var windowKeys = []screen.Shortcut{
 	{Keys: "F5, Ctrl+R, Space", Title: "Run, Pause, Resume, Run more", Group: "Run"},
 	{Keys: "F6", Title: "Step: one iteration, then a pause", Group: "Run"},
 	{Keys: "Shift+F5, Ctrl+.", Title: "Stop, and keep what was found", Group: "Run"},
-	{Keys: "Ctrl+O", Title: "Open a table", Group: "File"},
+	{Keys: "Ctrl+N", Title: "Begin a new study", Group: "File"},
+	{Keys: "Ctrl+O", Title: "Open a study or a table", Group: "File"},
+	{Keys: "Ctrl+S", Title: "Save the study; with Shift under another name", Group: "File"},
+	{Keys: "Ctrl+W", Title: "Close the study", Group: "File"},
 	{Keys: "Ctrl+V, Ctrl+Shift+V", Title: "Open the table on the clipboard", Group: "File"},
 	{Keys: "Ctrl+Shift+O", Title: "Compare the tree with one of a file", Group: "File"},
 	{Keys: "Ctrl+E", Title: "Export the figure", Group: "File"},
@@ -86,6 +89,7 @@ func (w *window) showWalk() {
 		"5. Press Run. The tree improves in front of you and the curve below it shows the objective. Pause, take single steps, or stop: what was found is kept, and Run more continues from there. A search that is still improving when it ends says so; Run until settled continues until it gains next to nothing. Each run is kept in the list of results at the left: click one to see it again, or press ⋯ beside its name to put it beside another, name it, remove it, or run it again with changes. A run that works need not be waited for: change the form and queue another.",
 		"6. Click a branch point to select its clade: the column at the right says when it diverged, how many leaves it has and which columns set it apart. Collapse it, rotate it, colour it. The key J shows a tree above the columns of the heat map, which works alike. Cut the tree into groups from the menu Edit. Factor models have their own pages: which columns each factor loads on, how active it is in each row, and what the factors explain; what you click on one of them is selected on all. Where a tree lets columns vary together, pages show their correlation and the directions in which they vary most.",
 		"7. Export… saves the figure as "+write.Titles(write.Formats())+" in millimetres, with a caption and a methods sentence to copy. The menu File also saves the tree, the numbers behind the figure and the groups.",
+		"8. Save (Ctrl+S) keeps all of it in one file, a study: tables, results with their draws, groups, notes, and how the window looks. Opened again it computes nothing, and a run goes on where it was. Until you save, the work is kept automatically: after a crash the next start offers it.",
 		"The same fit runs without a window: espalier fit --help.")
 }
 

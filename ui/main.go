@@ -5,10 +5,13 @@ package ui
 import (
 	"fmt"
 	"os"
+	"os/signal"
 	"runtime"
+	"syscall"
 
 	"espalier/assets"
 	"espalier/inference/catalog"
+	"espalier/inference/study/autosave"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/app"
@@ -29,9 +32,38 @@ func Main(c Config) int {
 		w.win.CenterOnScreen()
 	}
 	a.Lifecycle().SetOnStarted(func() {
-		w.openFirst()
+		root, err := autosave.Folder()
+		if err != nil {
+			w.ws.fail("The work is not saved automatically.", err)
+			w.openFirst()
+		} else {
+			w.begin(root, autosave.Options{}, w.openFirst)
+		}
 		w.openTeach()
 	})
+	stop := w.endOnSignals()
 	w.win.ShowAndRun()
+	stop()
+	if w.settle != nil {
+		w.settle()
+	}
 	return 0
+}
+
+// endOnSignals ends the program when the system tells it to. What is not saved stays in the automatic
+// saves, and is offered at the next start.
+func (w *window) endOnSignals() (stop func()) {
+	told := make(chan os.Signal, 1)
+	signal.Notify(told, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	go func() {
+		if _, ok := <-told; !ok {
+			return
+		}
+		signal.Reset() // a second one ends the program at once
+		w.post(func() {
+			w.leave = true
+			w.ws.Studies.SaveLast(w.close)
+		})
+	}()
+	return func() { signal.Stop(told); close(told) }
 }

@@ -21,6 +21,7 @@ type menus struct {
 	projector, film, command, unteach *fyne.MenuItem
 
 	recent, compare, undo, redo    *fyne.MenuItem
+	save, saveAs, shut, tables     *fyne.MenuItem
 	copies, groups, ungroup        *fyne.MenuItem
 	annotate                       *fyne.MenuItem
 	exports                        []*fyne.MenuItem
@@ -98,11 +99,15 @@ func (m *menus) file() *fyne.Menu {
 		item("Report…", nil, w.askReport),
 	}
 	m.compare = item("Compare with Tree…", &key{fyne.KeyO, control | shift}, w.askCompare)
-	quit := item("Quit", &key{fyne.KeyQ, control}, w.close)
+	quit := item("Quit", &key{fyne.KeyQ, control}, w.quit)
 	quit.IsQuit = true
+	m.save, m.saveAs = item("Save", &key{fyne.KeyS, control}, w.save), item("Save As…", &key{fyne.KeyS, control | shift}, w.saveAs)
+	m.shut = item("Close", &key{fyne.KeyW, control}, w.closeStudy)
+	m.tables = fyne.NewMenuItem("Tables of the Study", nil)
 	items := []*fyne.MenuItem{
-		item("Open…", &key{fyne.KeyO, control}, w.askOpen), m.recent, samples,
+		item("New", &key{fyne.KeyN, control}, w.newStudy), item("Open…", &key{fyne.KeyO, control}, w.askOpen), m.recent, samples,
 		item("Paste Table", &key{fyne.KeyV, control | shift}, w.paste), m.compare, fyne.NewMenuItemSeparator(),
+		m.save, m.saveAs, m.shut, m.tables, fyne.NewMenuItem("Note on the Study…", w.askNote), fyne.NewMenuItemSeparator(),
 	}
 	return fyne.NewMenu("File", append(append(items, m.exports...), fyne.NewMenuItemSeparator(), quit)...)
 }
@@ -255,6 +260,7 @@ func (w *window) beforeStages(i *fyne.MenuItem) {
 func (m *menus) refresh() {
 	w := m.w
 	m.refreshRecent()
+	m.refreshStudy()
 	m.undo.Label, m.undo.Disabled = labelled("Undo", w.ws.doc.UndoName())
 	m.redo.Label, m.redo.Disabled = labelled("Redo", w.ws.doc.RedoName())
 	none := w.centre.shown == nil
@@ -346,6 +352,27 @@ func (m *menus) refreshRecent() {
 	}
 	m.recent.ChildMenu = fyne.NewMenu("", files...)
 	m.recent.Disabled = len(files) == 0
+}
+
+// refreshStudy says what can be done with the study, and lists its tables.
+func (m *menus) refreshStudy() {
+	s := m.w.ws.Studies
+	empty := m.w.ws.Table() == nil
+	m.save.Disabled = empty || s.busy != "" || s.Path() != "" && !s.Changed() && s.ReadOnly() == nil
+	m.saveAs.Disabled = empty || s.busy != ""
+	m.shut.Disabled = empty && s.Path() == ""
+	var tables []*fyne.MenuItem
+	for _, h := range s.Tables() {
+		t := m.w.ws.doc.Table(h.Table)
+		if t == nil {
+			continue
+		}
+		i := fyne.NewMenuItem(t.Name, func() { s.ShowTable(h.Table) })
+		i.Checked = h.Table == m.w.ws.now().Open
+		tables = append(tables, i)
+	}
+	m.w.underSheets(tables)
+	m.tables.ChildMenu, m.tables.Disabled = fyne.NewMenu("", tables...), len(tables) < 2
 }
 
 func (m *menus) refreshStrips(shown []string) {

@@ -27,13 +27,15 @@ func sampleName(path string) (string, bool) {
 
 // tableFilters are the kinds of file that can be opened.
 var tableFilters = []FileFilter{
+	{Name: "Studies and tables", Extensions: append([]string{studyFilters[0].Extensions[0]}, read.Extensions()...)},
+	studyFilters[0],
 	{Name: "Tables (" + read.Titles() + ", also gzipped)", Extensions: read.Extensions()},
 	{Name: "All files", Extensions: []string{"*"}},
 }
 
 // askOpen lets the user choose a file and opens it.
 func (w *window) askOpen() {
-	w.chooseOpen("Open a table", tableFilters, w.openPathAsking)
+	w.chooseOpen("Open a study or a table", tableFilters, w.openPathAsking)
 }
 
 // openSample opens a table that comes with the program.
@@ -53,6 +55,10 @@ func (w *window) openPath(path string) { w.openFile(path, false) }
 func (w *window) openFile(path string, ask bool) {
 	if absolute, err := filepath.Abs(path); err == nil {
 		path = absolute
+	}
+	if isStudyFile(path) {
+		w.openStudy(path)
+		return
 	}
 	name := filepath.Base(path)
 	w.load(name, path, ask, w.recent.options(path), func(ctx context.Context) ([]byte, error) { return readFile(ctx, path) })

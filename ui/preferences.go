@@ -6,6 +6,7 @@ const (
 	prefInspector = "inspector"
 	prefStill     = "motion.reduced"
 	prefRecent    = "recent"
+	prefStudy     = "study" // path of the one that was open last
 	prefTeachCard = "teach.card.closed"
 	prefFolder    = "folder"
 	prefWidth     = "window.width"

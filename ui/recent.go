@@ -46,6 +46,9 @@ func (r *recent) add(path string, o read.Options) {
 	}
 }
 
+// addStudy puts a study first.
+func (r *recent) addStudy(path string) { r.add(path, read.Options{}) }
+
 // options returns how a file was read the last time.
 func (r *recent) options(path string) read.Options {
 	for _, f := range r.files {

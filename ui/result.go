@@ -63,6 +63,8 @@ type job struct {
 	queued    bool               // waits for other runs to end
 	stopping  bool               // was told to stop last
 	landed    bool               // its run has ended, and the last snapshot is here
+	kept      bool               // the document has all that it left, its state included
+	goal      fit.Goal           // that it was given last
 	gone      chan struct{}      // closed then
 	before    *job               // shown until the first snapshot
 }

@@ -213,7 +213,7 @@ func (r *Runs) launch(base inference.Model, spec fit.Spec, paused bool) (*job, e
 	}
 	m := h.Material()
 	j := &job{Result: Result{Model: m.Model, Info: m.Info, Settings: m.Settings, Decided: m.Decided(), Seed: spec.Seed, Chains: m.Chains, Table: w.Table(), Data: m.Data},
-		data: w.data(), enough: int(spec.Goal.EffectiveSize), weighable: h.Able().Evidence, run: h, gone: make(chan struct{})}
+		data: w.data(), enough: int(spec.Goal.EffectiveSize), weighable: h.Able().Evidence, run: h, goal: m.Spec.Goal, gone: make(chan struct{})}
 	found := m.Outline()
 	found.Version = w.version
 	j.ID = w.doc.AddResult(study.Result{Table: w.now().Open, Fit: found, Annotations: sheet.Annotations, Data: m.Data})
@@ -232,7 +232,11 @@ func (r *Runs) took(j *job) {
 	if !ok {
 		return
 	}
-	known.First, known.Fit = j.First, known.Fit.With(j.Snapshot, j.Progress())
+	p := j.Progress()
+	known.First, known.Fit = j.First, known.Fit.With(j.Snapshot, p)
+	if known.Fit.Spec.Goal = j.goal; p.Target >= 0 {
+		known.Fit.Spec.Goal.Iterations = &p.Target
+	}
 	if j.Err != nil {
 		known.Fit.Problem = j.Err.Error()
 	}
@@ -255,7 +259,7 @@ func (r *Runs) forget() {
 func (r *Runs) read(j *job) {
 	for s := range j.run.Snapshots() {
 		r.w.post(func() {
-			if j.Snapshot != nil && s.Iteration < j.Snapshot.Iteration {
+			if j.kept || j.Snapshot != nil && s.Iteration < j.Snapshot.Iteration {
 				return // the end of the run came first, with a newer one
 			}
 			j.Snapshot, j.before = s, nil
@@ -311,6 +315,7 @@ func (r *Runs) wait(j *job) {
 		}
 		r.took(j)
 		j.queued = false
+		r.keepEnd(j)
 		r.advance()
 		if err != nil && r.w.ctx.Err() == nil {
 			r.w.fail(r.title(j.ID)+" stopped with an error.", err)
@@ -484,6 +489,7 @@ func (r *Runs) More() {
 	if !r.tell(j, fit.Command{Do: fit.Until, To: to}) || !r.tell(j, fit.Command{Do: fit.More, N: more}) {
 		return
 	}
+	j.goal = to
 	r.again()
 	r.w.changed(RunChanged)
 }
@@ -497,14 +503,20 @@ func (r *Runs) Settle() {
 	if !r.tell(j, fit.Command{Do: fit.Until, To: fit.Goal{Settled: true}}) || !r.tell(j, fit.Command{Do: fit.More, N: -1}) {
 		return
 	}
+	j.goal = fit.Goal{Settled: true}
 	r.again()
 	r.w.changed(RunChanged)
 }
 
 // again listens for the end of a run that was let go on.
 func (r *Runs) again() {
-	r.job().landed = false
-	go r.wait(r.job())
+	j := r.job()
+	j.landed, j.kept = false, false
+	if !slices.Contains(r.open, j) { // it was read from a study
+		r.open = append(r.open, j)
+		r.retire()
+	}
+	go r.wait(j)
 }
 
 func moreIterations(i inference.Info) int { return max(1, i.Iterations) }

@@ -40,6 +40,9 @@ type window struct {
 	teach  *teacher
 
 	chooser FileChooser
+
+	leave  bool   // the work that is not saved stays for the next start
+	settle func() // waits until automatic saves have ended; set by close
 }
 
 // least is the smallest size at which nothing overlaps.
@@ -93,9 +96,10 @@ func newWindow(a fyne.App, c Config, models []inference.Model, post func(func())
 		w.teach.leave()
 		w.dropped(at, files)
 	})
-	w.win.SetCloseIntercept(w.close)
+	w.win.SetCloseIntercept(w.quit)
 	w.shortcuts()
 	w.ws.OnChange = w.changed
+	w.ws.Studies.Layout, w.ws.Studies.Arrange = w.layout, w.arrange
 	a.Settings().AddListener(func(fyne.Settings) { w.restyle() })
 	return w
 }
@@ -127,10 +131,10 @@ func (w *window) changed(c Change) {
 	if c&WorkChanged != 0 {
 		w.centre.follow()
 	}
-	if c&(HistoryChanged|WorkChanged|DataChanged|RunChanged|ResultChanged) != 0 {
+	if c&(HistoryChanged|WorkChanged|DataChanged|RunChanged|ResultChanged|StudyChanged|BusyChanged) != 0 {
 		w.menu.refresh()
 	}
-	if c&DataChanged != 0 {
+	if c&(DataChanged|StudyChanged) != 0 {
 		w.retitle()
 	}
 	if c&(DataChanged|ModelChanged|RunChanged|BusyChanged) != 0 {
@@ -145,11 +149,9 @@ func (w *window) retitle() {
 	if w.teach.shown() {
 		return // a stage has its own title
 	}
-	if t := w.ws.Table(); t != nil {
-		w.win.SetTitle(t.Name + " – Espalier")
-		return
+	if t := w.title(); t != w.win.Title() {
+		w.win.SetTitle(t)
 	}
-	w.win.SetTitle("Espalier")
 }
 
 // setMode changes between light, dark and what the desktop says, and remembers it.
@@ -177,6 +179,7 @@ func (w *window) close() {
 	w.app.Preferences().SetFloat(prefWidth, float64(size.Width))
 	w.app.Preferences().SetFloat(prefHeight, float64(size.Height))
 	w.teach.close()
+	w.settle = w.ws.Studies.Close(w.leave)
 	w.ws.Close()
 	w.centre.close()
 	w.list.pictures.Close()
@@ -185,19 +188,6 @@ func (w *window) close() {
 	w.tips.Close(w.win.Canvas())
 	w.win.SetCloseIntercept(nil)
 	w.win.Close()
-}
-
-// openFirst opens what the program was asked to open.
-func (w *window) openFirst() {
-	if w.config.Path == "" {
-		w.openSample(firstSample)
-		return
-	}
-	if name, ok := sampleName(w.config.Path); ok {
-		w.openSample(name)
-		return
-	}
-	w.openPath(w.config.Path)
 }
 
 // openTeach shows the stage that the program was asked for.

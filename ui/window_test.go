@@ -60,7 +60,12 @@ func newStage(t testing.TB, size fyne.Size, chooser FileChooser, more ...inferen
 	s.w.banner.after = func(time.Duration, func()) func() { return func() {} } // remarks stay to be read
 	s.w.win.Resize(size)
 	t.Cleanup(func() {
-		s.do(func() { s.w.close(); s.closed = true })
+		s.do(func() {
+			if !s.closed {
+				s.w.close()
+			}
+			s.closed = true
+		})
 		allGone(t, before)
 	})
 	return s

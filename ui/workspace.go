@@ -24,6 +24,7 @@ const (
 	BusyChanged                        // what is being opened or prepared
 	WorkChanged                        // selection, groups, edits of trees, states of panes
 	OthersChanged                      // results that are not shown
+	StudyChanged                       // the study file, or whether it has all that was done
 	anythingChanged = 1<<iota - 1
 )
 
@@ -40,6 +41,8 @@ type Workspace struct {
 	Next *NextRun
 	// Runs starts runs and controls the one shown.
 	Runs *Runs
+	// Studies keeps the work in files.
+	Studies *Studies
 
 	post    func(func())
 	ctx     context.Context
@@ -83,6 +86,7 @@ type Notice struct {
 func NewWorkspace(models []inference.Model, threads int, post func(func())) *Workspace {
 	w := &Workspace{post: post, models: models, named: map[string]inference.Model{}, threads: max(1, threads), doc: &study.Document{}}
 	w.Next, w.Runs = &NextRun{w: w}, &Runs{w: w, jobs: map[study.ResultID]*job{}}
+	w.Studies = &Studies{w: w}
 	for _, m := range models {
 		w.named[m.Info().Name] = m
 	}
@@ -93,6 +97,7 @@ func NewWorkspace(models []inference.Model, threads int, post func(func())) *Wor
 		return s
 	})
 	w.doc.Observe(w.follow)
+	w.doc.Observe(w.Studies.follow)
 	return w
 }
 
@@ -181,6 +186,8 @@ func (w *Workspace) model(name string) inference.Model { return w.named[name] }
 // Busy says in words what is being opened or prepared, "" if nothing is.
 func (w *Workspace) Busy() string {
 	switch {
+	case w.Studies.busy != "":
+		return w.Studies.busy
 	case w.opening != nil:
 		return "Reading " + w.opening.name
 	case w.wanted != nil:
@@ -280,7 +287,9 @@ func (w *Workspace) prepare(next preparation, t *inference.Table) {
 			w.doc.AddPrepared(next.table, data)
 			w.land(next)
 			w.changed(NoticeChanged | BusyChanged)
-			w.Runs.firstTree()
+			if w.now().Shown == 0 {
+				w.Runs.firstTree()
+			}
 		})
 	}()
 }
@@ -299,14 +308,31 @@ func (w *Workspace) land(p preparation) {
 			return s
 		}
 		h, _ := s.Sheet()
-		s.Sheets, s.Results = nil, nil
-		return s.Opened(study.Sheet{Table: p.table, Preprocessing: p.prep, Panes: panesFor(h, w.doc.Prepared(p.table, p.prep))})
+		// What nothing was done with is not worth keeping.
+		s.Sheets = slices.DeleteFunc(slices.Clone(s.Sheets), func(h study.Sheet) bool { return !w.keepsAnything(h) && h.Table != p.table })
+		next := study.Sheet{Table: p.table, Preprocessing: p.prep, Panes: panesFor(h, w.doc.Prepared(p.table, p.prep))}
+		if i := slices.IndexFunc(s.Sheets, func(h study.Sheet) bool { return h.Table == p.table }); i >= 0 {
+			next = s.Sheets[i]
+		}
+		s = s.Opened(next)
+		s.Shown = w.lastResult(p.table)
+		return s
 	}
 	if w.now().Open == 0 {
 		w.doc.Amend(change)
 		return
 	}
 	w.doc.Do(p.label, "", change)
+}
+
+// lastResult returns the number of the last result of a table, 0 for none.
+func (w *Workspace) lastResult(t study.TableID) study.ResultID {
+	for _, id := range slices.Backward(w.now().Results) {
+		if r, ok := w.doc.Result(id); ok && r.Table == t {
+			return id
+		}
+	}
+	return 0
 }
 
 // Undo takes back what was done last, results included.

@@ -34,9 +34,10 @@ type Result struct {
 func (r Result) Source(t *inference.Table) *inference.Table { return annotatedTable(t, r.Annotations) }
 
 // Material prepares the data of the fit again, of the table of the document, and checks that what was
-// found is of these data. It fits nothing.
-func (r Result) Material(t *inference.Table) (*job.Material, error) {
-	m, err := job.Build(r.Fit.Spec, r.Source(t), r.Test)
+// found is of these data. It fits nothing. data are those of the fit where they are known; nil
+// prepares them.
+func (r Result) Material(t *inference.Table, data *inference.Dataset) (*job.Material, error) {
+	m, err := job.BuildFrom(r.Fit.Spec, r.Source(t), r.Test, job.Parts{Data: data})
 	if err != nil {
 		return nil, err
 	}

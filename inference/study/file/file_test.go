@@ -170,7 +170,7 @@ func TestAStudyComesBack(t *testing.T) {
 		t.Error("written again it has other bytes")
 	}
 	for id, r := range back.Results {
-		if _, err := r.Material(back.Tables[r.Table]); err != nil {
+		if _, err := r.Material(back.Tables[r.Table], nil); err != nil {
 			t.Errorf("result %d: %v", id, err)
 		}
 	}
@@ -188,7 +188,7 @@ func TestAFitGoesOnToTheSameBits(t *testing.T) {
 	spec.Goal = iterations(11)
 	whole := fit(t, c.Tables[1], nil, spec)
 	r.Fit.Spec.Goal = iterations(11)
-	m, err := r.Material(back.Tables[1])
+	m, err := r.Material(back.Tables[1], nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -481,7 +481,7 @@ func FuzzFrom(f *testing.F) {
 		d := &study.Document{}
 		d.Load(c)
 		for _, r := range c.Results {
-			if m, err := r.Material(c.Tables[r.Table]); err == nil && m.Data == nil {
+			if m, err := r.Material(c.Tables[r.Table], nil); err == nil && m.Data == nil {
 				t.Error("material without data")
 			}
 		}
@@ -509,7 +509,7 @@ func FuzzPart(f *testing.F) {
 		c, _ := Contents(all)
 		new(study.Document).Load(c)
 		for _, r := range c.Results {
-			if m, err := r.Material(c.Tables[r.Table]); err == nil && m.Data == nil {
+			if m, err := r.Material(c.Tables[r.Table], nil); err == nil && m.Data == nil {
 				t.Error("material without data")
 			}
 		}

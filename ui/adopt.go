@@ -1,0 +1,184 @@
+package ui
+
+import (
+	"slices"
+
+	"espalier/inference"
+	fit "espalier/inference/job"
+	"espalier/inference/run"
+	"espalier/inference/study"
+)
+
+// adopt makes the document's result of a number one that can be shown and go on. A fit that was at
+// work when it was saved goes on at once; others rest.
+func (r *Runs) adopt(id study.ResultID, m *fit.Material) {
+	w := r.w
+	known, ok := w.doc.Result(id)
+	if !ok {
+		return
+	}
+	o := fit.Options{Threads: w.threads, Every: tick, Paused: known.Fit.Ended == run.Paused}
+	found := *known.Fit
+	var h fit.Handle
+	if !found.Ended.Ended() {
+		if found.State != nil {
+			o.State = found.State
+			started, err := fit.Local{Version: w.version}.Start(w.ctx, m, o)
+			if err != nil {
+				w.fail(m.Info.Title+" could not go on.", err)
+			} else {
+				h = started
+			}
+		}
+		if h == nil { // it is as it was when it was saved
+			found.Ended = run.Stopped
+		}
+	}
+	if h == nil {
+		o.State, o.Paused = nil, false
+		h = fit.Rest(w.ctx, fit.Local{Version: w.version}, m, &found, o)
+	}
+	table := w.doc.Table(known.Table)
+	j := &job{Result: Result{ID: id, Model: m.Model, Info: m.Info, Settings: m.Settings, Decided: found.Decided, Seed: m.Spec.Seed, Chains: m.Chains,
+		Table: table, Data: framed(m, table), First: known.First, Snapshot: found.Snapshot},
+		data: m.Data, enough: int(m.Spec.Goal.EffectiveSize), weighable: h.Able().Evidence, run: h, goal: m.Spec.Goal, gone: make(chan struct{}),
+		landed: found.Ended.Ended(), kept: found.Ended.Ended()}
+	if plain := w.doc.Prepared(known.Table, *m.Spec.Preprocessing); plain != nil && m.Held.From == "" && m.Spec.Rows == nil && m.Spec.Columns == nil {
+		j.data = plain
+	} else {
+		j.data = j.Data
+	}
+	if c := m.Spec.Classes; c != nil {
+		j.classes, j.held = c.Column, int(100*c.Share+0.5)
+	}
+	if found.Ended == run.Failed {
+		j.Err = h.Wait()
+	}
+	r.jobs[id] = j
+	if known.Data = j.Data; known.Fit.Ended != found.Ended {
+		known.Fit = &found
+	}
+	w.doc.Put(known)
+	go r.read(j)
+	go r.tick(j)
+	if !j.landed {
+		r.open = append(r.open, j)
+		go r.wait(j)
+	}
+}
+
+// framed returns the data of a fit with rows and columns that are places in the table of the document,
+// where the fit itself had a part of it.
+func framed(m *fit.Material, table *inference.Table) *inference.Dataset {
+	if m.Held.From == "" && m.Spec.Rows == nil && m.Spec.Columns == nil {
+		return m.Data
+	}
+	rows, columns := table.Rows, table.Columns
+	if m.Data.Preprocessing.Transpose {
+		rows, columns = columns, rows
+	}
+	data := *m.Data
+	if at := placesOf(data.Rows, rows); at != nil {
+		data.RowIndex = at
+	}
+	if at := placesOf(data.Columns, columns); at != nil {
+		data.ColumnIndex = at
+	}
+	return &data
+}
+
+// placesOf returns the places of names among all, nil where one is not there or is there twice.
+func placesOf(names, all []string) []int {
+	place := make(map[string]int, len(all))
+	for i, name := range all {
+		if _, twice := place[name]; twice {
+			return nil
+		}
+		place[name] = i
+	}
+	at := make([]int, len(names))
+	for i, name := range names {
+		p, ok := place[name]
+		if !ok {
+			return nil
+		}
+		at[i] = p
+	}
+	return at
+}
+
+// closeAll ends all runs and forgets them.
+func (r *Runs) closeAll() {
+	for _, j := range r.jobs {
+		if !j.closed {
+			j.closed = true
+			close(j.gone)
+			go j.run.Close()
+		}
+	}
+	r.open, r.jobs = nil, map[study.ResultID]*job{}
+}
+
+// keepEnd has the document know all that a run left when it ended: scores, diagnostics and the state
+// to go on from. It is worked out on another goroutine.
+func (r *Runs) keepEnd(j *job) {
+	if j.First || j.closed {
+		return
+	}
+	ctx, at := r.w.ctx, j.Snapshot
+	go func() {
+		found, err := guarded(func() (*fit.Result, error) { return j.run.Result(ctx) })
+		state, failure := j.run.Save(ctx)
+		r.w.post(func() {
+			known, ok := r.w.doc.Result(j.ID)
+			if !ok || j.closed || !j.landed || j.Snapshot != at || ctx.Err() != nil {
+				return
+			}
+			if err == nil && found != nil && found.Snapshot == at {
+				kept := *found
+				kept.Version, kept.Spec = r.w.version, known.Fit.Spec
+				kept.Hash = kept.Spec.Hash()
+				if failure == nil {
+					kept.State = state
+				}
+				known.Fit = &kept
+				j.kept = true
+				r.w.doc.Put(known)
+			}
+			r.w.Studies.keeper.Ended()
+		})
+	}()
+}
+
+// fitting returns a setup that the models here can take: of an unknown model the first one's, and
+// without values that its parameters refuse.
+func (n *NextRun) fitting(s study.Setup) study.Setup {
+	m := n.w.model(s.Model)
+	if m == nil {
+		m = n.w.models[0]
+		s = study.Setup{Model: m.Info().Name, Seed: 1}
+	}
+	settings, _ := fit.SettingsOf(m.Info(), s.Settings) // what is refused has its default
+	s.Settings = fit.ValuesOf(settings)
+	s.Chains, s.Iterations = min(max(0, s.Chains), MostChains), min(max(0, s.Iterations), MostIterations)
+	s.Enough, s.HeldOut = min(max(0, s.Enough), MostEnough), min(max(0, s.HeldOut), mostHeld)
+	if s.HeldOut == 0 {
+		s.HeldOut = usualHeld
+	}
+	if s.Seed == 0 {
+		s.Seed = 1
+	}
+	return s
+}
+
+// keepsAnything reports whether something was done with a table that is not to be lost by opening
+// another one.
+func (w *Workspace) keepsAnything(h study.Sheet) bool {
+	if len(h.Rows.Groups)+len(h.Columns.Groups)+len(h.Annotations) > 0 || h.Note != "" || h.Origin != nil {
+		return true
+	}
+	return slices.ContainsFunc(w.now().Results, func(id study.ResultID) bool {
+		r, ok := w.doc.Result(id)
+		return ok && r.Table == h.Table
+	})
+}

@@ -1,0 +1,297 @@
+package ui
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"strings"
+
+	"espalier/inference/study"
+	"espalier/inference/study/autosave"
+	"espalier/inference/study/file"
+	"espalier/plotting"
+	"espalier/views/controls"
+	look "espalier/views/theme"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+)
+
+// isStudyFile reports whether a name is that of a study.
+func isStudyFile(path string) bool { return strings.EqualFold(filepath.Ext(path), file.Extension) }
+
+// studyFilters are the kinds of file that a study is saved to.
+var studyFilters = []FileFilter{{Name: "Studies", Extensions: []string{strings.TrimPrefix(file.Extension, ".")}}}
+
+// layoutJSON is how the window is arranged, as a study keeps it.
+type layoutJSON struct {
+	Page      string `json:"page,omitempty"`
+	Beside    string `json:"beside,omitempty"`
+	Split     bool   `json:"split,omitempty"`
+	Inspector bool   `json:"inspector"`
+}
+
+func (w *window) layout() json.RawMessage {
+	c := w.centre
+	text, err := json.Marshal(layoutJSON{c.tabs.Picked(), c.beside, c.places.split, w.columns.shown()})
+	if err != nil {
+		panic(err) // there is nothing in it that could fail
+	}
+	return text
+}
+
+// arrange makes the window as it was when a study was saved. What it does not understand it leaves.
+func (w *window) arrange(text json.RawMessage) {
+	var l layoutJSON
+	if json.Unmarshal(text, &l) != nil {
+		return
+	}
+	c := w.centre
+	if l.Split != c.places.split {
+		c.toggleSplit()
+	}
+	if l.Inspector != w.columns.shown() {
+		w.foldInspector()
+	}
+	if l.Page != c.tabs.Picked() {
+		c.tabs.Pick(l.Page)
+	}
+	if c.beside = l.Beside; !c.leaf(c.beside).offered {
+		c.beside = ""
+	}
+	c.arrange()
+}
+
+// newStudy begins an empty study.
+func (w *window) newStudy() {
+	w.unlessLost("begin a new study", func() {
+		w.ws.Studies.New()
+		w.remember("")
+	})
+}
+
+// openStudy opens a study, after asking about what is not saved.
+func (w *window) openStudy(path string) {
+	w.unlessLost("open "+filepath.Base(path), func() { w.openStudyNow(path) })
+}
+
+func (w *window) openStudyNow(path string) {
+	w.ws.Studies.Open(path, func(err error) {
+		if err != nil {
+			w.ws.fail("Could not open "+filepath.Base(path)+".", err)
+			return
+		}
+		w.remember(w.ws.Studies.Path())
+	})
+}
+
+// remember has a study be the one that the next start opens, "" for none.
+func (w *window) remember(path string) {
+	w.app.Preferences().SetString(prefStudy, path)
+	if path != "" {
+		w.recent.addStudy(path)
+	}
+	w.menu.refresh()
+	w.retitle()
+}
+
+// save saves the study, and asks where to where it has no file.
+func (w *window) save() { w.saveThen(func() {}) }
+
+func (w *window) saveThen(then func()) {
+	s := w.ws.Studies
+	if s.Path() == "" || s.ReadOnly() != nil {
+		w.saveAsThen(then)
+		return
+	}
+	s.Save(func(err error) { w.savedThen(err, then) })
+}
+
+// saveAs saves the study under another name.
+func (w *window) saveAs() { w.saveAsThen(func() {}) }
+
+func (w *window) saveAsThen(then func()) {
+	name := w.ws.Studies.Name()
+	if t := w.ws.Table(); name == "" && t != nil {
+		name = strings.TrimSuffix(t.Name, filepath.Ext(t.Name))
+	}
+	if name == "" {
+		name = "study"
+	}
+	w.chooseSave("Save the study", name+file.Extension, studyFilters, func(path string) {
+		if !isStudyFile(path) {
+			path += file.Extension
+		}
+		w.ws.Studies.SaveAs(path, func(err error) { w.savedThen(err, then) })
+	})
+}
+
+func (w *window) savedThen(err error, then func()) {
+	if err != nil {
+		w.ws.fail("The study was not saved.", err)
+		return
+	}
+	w.remember(w.ws.Studies.Path())
+	then()
+}
+
+// closeStudy closes the study; the window stays, empty.
+func (w *window) closeStudy() {
+	w.unlessLost("close it", func() {
+		w.ws.Studies.New()
+		w.remember("")
+	})
+}
+
+// unlessLost does something that replaces the study, after asking whether to save what would be lost.
+func (w *window) unlessLost(what string, then func()) {
+	s := w.ws.Studies
+	if !s.Changed() {
+		then()
+		return
+	}
+	name := s.Name()
+	if name == "" {
+		name = "The study"
+	}
+	var q *sheet
+	answer := func(f func()) func() { return func() { q.close(); f() } }
+	save := controls.NewButton("Save", controls.Primary, answer(func() { w.saveThen(then) })).WithTip("Saves the study first (Return)")
+	discard := controls.NewButton("Discard", controls.Quiet, answer(then)).WithTip("Gives up what is not saved")
+	cancel := controls.NewButton("Cancel", controls.Quiet, func() { q.close() }).WithTip("Goes back (Esc)")
+	text := "You are about to " + what + "."
+	if n := len(w.ws.now().Results); n > 0 {
+		text += " The study holds " + plotting.Plural(n, "result") + "."
+	}
+	body := controls.NewParagraph(text, 400, look.SizeBody, look.Ink)
+	q = w.openSheet(name+" has changes that are not saved", fyne.NewSize(460, body.MinSize().Height+140), body, cancel, discard, save)
+	q.accept = save.OnTapped
+	w.win.Canvas().Focus(save)
+}
+
+// askNote lets the user write about the study, as plain text.
+func (w *window) askNote() {
+	text := widget.NewMultiLineEntry()
+	text.Wrapping = fyne.TextWrapWord
+	text.SetText(w.ws.now().Note)
+	text.SetPlaceHolder("What this study is about")
+	var s *sheet
+	done := controls.NewButton("Done", controls.Primary, func() {
+		s.close()
+		note := text.Text
+		w.ws.doc.Do("note on the study", "", func(now study.State) study.State { now.Note = note; return now })
+	})
+	s = w.openSheet("Note on the study", fyne.NewSize(560, 380), text,
+		controls.NewButton("Cancel", controls.Quiet, func() { s.close() }), done)
+	w.win.Canvas().Focus(text)
+}
+
+// quit closes the window, after asking about what is not saved.
+func (w *window) quit() {
+	if top := w.topSheet(); top != nil && w.ws.Studies.Changed() {
+		top.close()
+	}
+	w.unlessLost("quit", w.close)
+}
+
+// begin begins to save automatically, and offers what a program left that did not end as it should.
+// then opens what the program was asked to open, where nothing is restored.
+func (w *window) begin(root string, o autosave.Options, then func()) {
+	left, err := w.ws.Studies.Begin(root, o)
+	if err != nil {
+		w.ws.fail("The work may not be saved automatically.", err)
+	}
+	if len(left) == 0 {
+		then()
+		return
+	}
+	w.offer(left, o, then)
+}
+
+// offer asks what to do with what was left, the latest first.
+func (w *window) offer(left []*autosave.Session, o autosave.Options, then func()) {
+	one := left[0]
+	of, at, _ := one.Saved()
+	name := "A study without a name"
+	if of != "" {
+		name = filepath.Base(of)
+	}
+	var q *sheet
+	next := func() {
+		if len(left) > 1 {
+			w.offer(left[1:], o, then)
+			return
+		}
+		then()
+	}
+	later := func() { // it is offered again at the next start
+		_ = one.Release() // nothing was written
+		next()
+	}
+	restore := controls.NewButton("Restore", controls.Primary, func() {
+		q.close()
+		for _, other := range left[1:] {
+			_ = other.Release() // offered again at the next start
+		}
+		w.ws.Studies.Restore(one, o, func() { w.retitle(); w.menu.refresh() })
+	}).WithTip("Opens it as it was; runs go on where they were (Return)")
+	discard := controls.NewButton("Discard", controls.Quiet, func() {
+		q.close()
+		if err := one.Discard(); err != nil {
+			w.ws.fail("What was left could not be removed.", err)
+		}
+		next()
+	})
+	body := controls.NewParagraph("Espalier did not end as it should. "+name+" was saved automatically on "+at.Local().Format("2 January 2006 at 15:04:05")+
+		". Restore it, discard it, or decide at the next start.", 420, look.SizeBody, look.Ink)
+	q = w.openSheet("Restore unsaved work?", fyne.NewSize(480, body.MinSize().Height+140), body,
+		controls.NewButton("Later", controls.Quiet, func() { q.close(); later() }).WithTip("Keeps it until the next start (Esc)"), discard, restore)
+	q.accept = restore.OnTapped
+	w.win.Canvas().Focus(restore)
+}
+
+// openFirst opens what the program was asked to open: with nothing asked for the last study, else a
+// sample.
+func (w *window) openFirst() {
+	path := w.config.Path
+	if path == "" {
+		if last := w.app.Preferences().String(prefStudy); last != "" {
+			w.ws.Studies.Open(last, func(err error) {
+				if err == nil {
+					w.remember(w.ws.Studies.Path())
+					return
+				}
+				w.remember("")
+				w.openSample(firstSample)
+				w.ws.fail("Could not open the last study.", err)
+			})
+			return
+		}
+		w.openSample(firstSample)
+		return
+	}
+	if name, ok := sampleName(path); ok {
+		w.openSample(name)
+		return
+	}
+	w.openPath(path)
+}
+
+// title says what the window shows: the study, or the table where there is none, and whether it has
+// changes that are not saved.
+func (w *window) title() string {
+	s := w.ws.Studies
+	name := s.Name()
+	if t := w.ws.Table(); name == "" && t != nil {
+		name = t.Name
+	}
+	switch {
+	case name == "":
+		return "Espalier"
+	case s.ReadOnly() != nil:
+		name += " (read only)"
+	}
+	if s.Changed() {
+		name = "*" + name
+	}
+	return name + " – Espalier"
+}

@@ -1,0 +1,453 @@
+package ui
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"espalier/inference"
+	fit "espalier/inference/job"
+	"espalier/inference/study"
+	"espalier/inference/study/autosave"
+	"espalier/inference/study/file"
+)
+
+// Studies are where the work of a [Workspace] is kept: the study file that it came from or goes to,
+// and the automatic saves.
+type Studies struct {
+	// Layout returns that of the window, and Arrange makes it so; nil for neither.
+	Layout  func() json.RawMessage
+	Arrange func(json.RawMessage)
+
+	w       *Workspace
+	file    *file.File // nil before there is one
+	changes int        // made so far
+	saved   int        // of these are in the file
+	busy    string     // what is being done with a file, "" for nothing
+	session *autosave.Session
+	keeper  *autosave.Keeper
+	failing bool // the last automatic save failed, which is told once
+}
+
+// worth are the changes whose loss is asked about.
+const worth = study.Results | study.Groups | study.Annotated | study.Edited | study.Noted
+
+// follow counts changes.
+func (s *Studies) follow(c study.Change) {
+	if c.Has(study.Loaded) {
+		return
+	}
+	r, _ := s.w.doc.Result(c.Result)
+	of := c.Aspects
+	if of&study.Snapshots != 0 && r.First {
+		of &^= study.Snapshots
+	}
+	counts := worth | study.Snapshots
+	if s.file != nil {
+		counts |= study.Tables | study.Setups | study.Looks | study.Selected
+	}
+	if of&study.Undoable == 0 && of&study.Snapshots == 0 || of&counts == 0 || c.Has(study.Tables) && s.file == nil && len(s.w.now().Results) == 0 {
+		return
+	}
+	before := s.Changed()
+	s.changes++
+	s.keeper.Changed()
+	if !before {
+		s.w.changed(StudyChanged)
+	}
+}
+
+// Changed reports whether there is work that is not in a study file.
+func (s *Studies) Changed() bool { return s.changes != s.saved }
+
+// Path returns that of the study, "" before there is one.
+func (s *Studies) Path() string {
+	if s.file == nil {
+		return ""
+	}
+	return s.file.Path
+}
+
+// ReadOnly says why the study cannot be saved in its place, nil where it can.
+func (s *Studies) ReadOnly() error {
+	if s.file == nil {
+		return nil
+	}
+	return s.file.ReadOnly
+}
+
+// Name returns the name of the study without its extension, "" before there is one.
+func (s *Studies) Name() string {
+	if s.file == nil {
+		return ""
+	}
+	return strings.TrimSuffix(filepath.Base(s.Path()), file.Extension)
+}
+
+// contents returns what is saved, and the fits at work, whose states are to be asked for.
+func (s *Studies) contents() (study.Contents, map[study.ResultID]autosave.Fit) {
+	c := s.w.doc.Contents()
+	if s.Layout != nil {
+		c.Layout = s.Layout()
+	}
+	running := map[study.ResultID]autosave.Fit{}
+	for id, j := range s.w.Runs.jobs {
+		if _, ok := c.Results[id]; ok && !j.First && !j.closed && !j.kept {
+			running[id] = j.run
+		}
+	}
+	return c, running
+}
+
+// withStates returns the contents with the states of the fits at work. It is called off the window's
+// goroutine.
+func withStates(ctx context.Context, c study.Contents, running map[study.ResultID]autosave.Fit) study.Contents {
+	for id, f := range running {
+		r := c.Results[id]
+		if state, err := f.Save(ctx); err == nil { // one that cannot be saved is kept as far as it was found
+			kept := *r.Fit
+			kept.State = state
+			r.Fit = &kept
+			c.Results[id] = r
+		}
+	}
+	return c
+}
+
+// Save writes the study into its file and then calls then, with the error where it failed.
+func (s *Studies) Save(then func(error)) {
+	f := s.file
+	if f == nil {
+		panic("ui: a study without a file cannot be saved")
+	}
+	c, running := s.contents()
+	changes, version := s.changes, s.w.version
+	s.work("Saving "+filepath.Base(f.Path), func(ctx context.Context) func() {
+		err := errors.Join(ctx.Err(), f.Save(withStates(ctx, c, running), version))
+		return func() {
+			if err == nil && s.file == f {
+				s.saved = changes
+				s.keeper.Changed()
+			}
+			s.w.changed(StudyChanged)
+			then(err)
+		}
+	})
+}
+
+// SaveAs writes the study into another file, which is that of the study from then on.
+func (s *Studies) SaveAs(path string, then func(error)) {
+	if s.file != nil && s.file.ReadOnly == nil && s.file.Path == path {
+		s.Save(then)
+		return
+	}
+	next := file.Hold(path)
+	if next.ReadOnly != nil {
+		then(next.ReadOnly)
+		return
+	}
+	old := s.file
+	s.file = next
+	s.Save(func(err error) {
+		if err != nil && s.file == next {
+			_ = next.Release() // the error of saving says more
+			s.file = old
+		} else {
+			_ = old.Release() // the file is not touched any more
+		}
+		s.w.changed(StudyChanged)
+		then(err)
+	})
+}
+
+// work does something with a file on another goroutine, and then what it returns on the window's.
+func (s *Studies) work(what string, f func(context.Context) func()) {
+	s.busy = what
+	s.w.changed(BusyChanged)
+	ctx := s.w.ctx
+	go func() {
+		then, err := guarded(func() (func(), error) { return f(ctx), nil })
+		s.w.post(func() {
+			s.busy = ""
+			s.w.changed(BusyChanged)
+			if err != nil {
+				s.w.fail(what+" failed.", err)
+				return
+			}
+			then()
+		})
+	}()
+}
+
+// opened is a study that was read, with its data prepared.
+type openedStudy struct {
+	contents  study.Contents
+	lost      []study.Loss
+	materials map[study.ResultID]*fit.Material
+	prepared  map[study.TableID]*inference.Dataset
+}
+
+// prepareAll prepares the data of all results and of the open table.
+func prepareAll(c study.Contents, lost []study.Loss) *openedStudy {
+	o := &openedStudy{c, lost, map[study.ResultID]*fit.Material{}, map[study.TableID]*inference.Dataset{}}
+	for _, h := range c.State.Sheets {
+		if data, err := c.Tables[h.Table].Prepare(h.Preprocessing); err == nil {
+			o.prepared[h.Table] = data
+		} else {
+			o.lost = append(o.lost, study.Loss{What: "the preprocessing of " + c.Tables[h.Table].Name, Why: err.Error()})
+		}
+	}
+	for id, r := range c.Results {
+		m, err := guarded(func() (*fit.Material, error) { return r.Material(c.Tables[r.Table], o.data(r)) })
+		if err != nil {
+			o.lost = append(o.lost, study.Loss{What: fmt.Sprintf("result %d", id), Why: err.Error()})
+			delete(c.Results, id)
+			continue
+		}
+		r.Data = m.Data
+		c.Results[id], o.materials[id] = r, m
+	}
+	c.Mend() // results without data are told already
+	o.contents = c
+	return o
+}
+
+// data returns the data of a result where they are those of its table as the sheet prepares it; nil
+// where they are others.
+func (o *openedStudy) data(r study.Result) *inference.Dataset {
+	s := r.Fit.Spec
+	if s.Held != nil || s.Rows != nil || s.Columns != nil || s.Annotations != nil || s.Preprocessing == nil || s.Classes != nil {
+		return nil
+	}
+	data := o.prepared[r.Table]
+	if data == nil || data.Preprocessing != *s.Preprocessing {
+		return nil
+	}
+	return study.Sheet{Annotations: r.Annotations}.Annotated(data)
+}
+
+// Open reads a study on another goroutine and puts it in place of the present one. What is damaged is
+// told. then is called when that is done, with the error where there is nothing to open.
+func (s *Studies) Open(path string, then func(error)) {
+	if s.file != nil && s.file.Path == path && s.file.ReadOnly == nil { // its lock is taken again
+		_ = s.file.Release()
+		s.file = nil
+	}
+	s.work("Opening "+filepath.Base(path), func(context.Context) func() {
+		f := file.Hold(path)
+		c, lost, err := f.Read()
+		if err != nil {
+			err = errors.Join(err, f.Release())
+			return func() { then(err) }
+		}
+		o := prepareAll(c, lost)
+		return func() {
+			s.put(o, f)
+			then(nil)
+			s.tellOpened(o.lost, f.ReadOnly)
+		}
+	})
+}
+
+// tellOpened says what the user should know of a study that was opened.
+func (s *Studies) tellOpened(lost []study.Loss, readOnly error) {
+	switch {
+	case len(lost) > 0:
+		var what []string
+		for _, l := range lost[:min(3, len(lost))] {
+			what = append(what, l.String())
+		}
+		if more := len(lost) - len(what); more > 0 {
+			what = append(what, fmt.Sprintf("and %d more", more))
+		}
+		s.w.say(Notice{Bad: true, Text: "Part of the study is damaged and was left out; the rest is open.", Err: errors.New(strings.Join(what, "; "))})
+	case readOnly != nil:
+		s.w.say(Notice{Text: sentence(readOnly.Error())})
+	}
+}
+
+// New puts an empty study in place of the present one.
+func (s *Studies) New() {
+	s.put(&openedStudy{contents: study.Contents{State: study.State{Setup: s.w.now().Setup}}}, nil)
+}
+
+// put puts a study in place of the present one. Fits that were at work when it was saved go on.
+func (s *Studies) put(o *openedStudy, f *file.File) {
+	w := s.w
+	w.CancelOpen()
+	w.generation++
+	w.wanted, w.refused, w.notice = nil, nil, Notice{}
+	w.Runs.closeAll()
+	_ = s.file.Release() // nothing more is written there
+	s.file = f
+	o.contents.State.Setup = w.Next.fitting(o.contents.State.Setup)
+	w.doc.Load(o.contents)
+	for id, data := range o.prepared {
+		w.doc.AddPrepared(id, data)
+	}
+	for id, m := range o.materials {
+		w.Runs.adopt(id, m)
+	}
+	s.saved = s.changes
+	w.changed(anythingChanged)
+	if s.Arrange != nil && o.contents.Layout != nil {
+		s.Arrange(o.contents.Layout)
+	}
+	if w.now().Shown == 0 && len(o.materials) == 0 {
+		w.Runs.firstTree()
+	}
+	s.keeper.Changed()
+}
+
+// Begin keeps the work in the automatic saves of a folder from now on. It returns what programs that
+// did not end as they should have left there, the latest first; each is to be restored or discarded.
+func (s *Studies) Begin(root string, o autosave.Options) (left []*autosave.Session, err error) {
+	left, lost := autosave.Orphans(root, nil)
+	for _, l := range lost {
+		err = errors.Join(err, errors.New(l.String()))
+	}
+	session, failure := autosave.Begin(root, nil)
+	if failure != nil {
+		return left, errors.Join(err, failure)
+	}
+	s.keep(session, o)
+	return left, err
+}
+
+func (s *Studies) keep(session *autosave.Session, o autosave.Options) {
+	o.Program = s.w.version
+	told := o.Told
+	o.Told = func(err error) {
+		s.tellKept(err)
+		if told != nil {
+			told(err)
+		}
+	}
+	s.session = session
+	s.keeper = autosave.Keep(session, s.look, o)
+}
+
+// look gives what there is to save, from the window's goroutine.
+func (s *Studies) look(ctx context.Context) (autosave.Work, bool) {
+	got := make(chan autosave.Work, 1)
+	go s.w.post(func() {
+		c, running := s.contents()
+		path := s.Path()
+		got <- autosave.Work{Contents: c, Of: path, Running: running, Clean: !s.Changed()}
+	})
+	select {
+	case work := <-got:
+		return work, true
+	case <-ctx.Done():
+		return autosave.Work{}, false
+	}
+}
+
+// tellKept says once that the work could not be saved automatically.
+func (s *Studies) tellKept(err error) {
+	if s.w.ctx.Err() != nil {
+		return
+	}
+	go s.w.post(func() {
+		if err != nil && !s.failing {
+			s.w.fail("The work could not be saved automatically. Save it yourself.", err)
+		}
+		s.failing = err != nil
+	})
+}
+
+// Restore puts what another program left in place of the present study, and keeps it in the same
+// session. What belonged to a study file is changed work of it.
+func (s *Studies) Restore(left *autosave.Session, o autosave.Options, then func()) {
+	of, _, _ := left.Saved()
+	mine, keeper := s.session, s.keeper
+	s.work("Restoring", func(context.Context) func() {
+		c, lost := left.Contents()
+		opened := prepareAll(c, lost)
+		var f *file.File
+		if of != "" {
+			f = file.Hold(of)
+		}
+		if keeper != nil {
+			keeper.Stop()
+			<-keeper.Gone()
+			_ = mine.Discard() // an empty folder, which the next start would remove
+		}
+		return func() {
+			s.keep(left, o)
+			s.put(opened, f)
+			s.changes++
+			s.keeper.Changed()
+			s.w.changed(StudyChanged)
+			then()
+			s.tellOpened(opened.lost, s.ReadOnly())
+		}
+	})
+}
+
+// SaveLast saves the work automatically once more and then calls then, on the window's goroutine.
+func (s *Studies) SaveLast(then func()) {
+	session, keeper := s.session, s.keeper
+	if keeper == nil || !s.Changed() {
+		then()
+		return
+	}
+	keeper.Stop()
+	c, running := s.contents()
+	path, version := s.Path(), s.w.version
+	s.work("Saving", func(ctx context.Context) func() {
+		<-keeper.Gone()
+		err := session.SaveStudy(withStates(ctx, c, running), path, version, time.Now())
+		return func() {
+			if err != nil {
+				fmt.Fprintf(os.Stderr, "espalier: %v\n", err)
+			}
+			then()
+		}
+	})
+}
+
+// Close gives back the file. Where keep is true the automatic saves stay, to be offered at the next
+// start; else they are removed. It does not wait; the function that it returns does.
+func (s *Studies) Close(keep bool) (wait func()) {
+	_ = s.file.Release() // nothing more is written there
+	s.file = nil
+	session, keeper := s.session, s.keeper
+	s.session, s.keeper = nil, nil
+	keeper.Stop()
+	return func() {
+		if keeper == nil {
+			return
+		}
+		<-keeper.Gone()
+		var err error
+		if keep {
+			err = session.Release()
+		} else {
+			err = session.Discard()
+		}
+		if err != nil {
+			fmt.Fprintf(os.Stderr, "espalier: %v\n", err)
+		}
+	}
+}
+
+// Tables returns the sheets of the study, in the order in which they were opened.
+func (s *Studies) Tables() []study.Sheet { return s.w.now().Sheets }
+
+// ShowTable makes another table of the study the open one, with its last result.
+func (s *Studies) ShowTable(id study.TableID) {
+	w := s.w
+	i := slices.IndexFunc(w.now().Sheets, func(h study.Sheet) bool { return h.Table == id })
+	if i < 0 || id == w.now().Open {
+		return
+	}
+	t := w.doc.Table(id)
+	w.prepare(preparation{"Show " + t.Name, id, w.now().Sheets[i].Preprocessing}, t)
+}

@@ -1,0 +1,271 @@
+package ui
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"espalier/inference"
+	"espalier/inference/catalog"
+	"espalier/inference/run"
+	"espalier/inference/study"
+	"espalier/inference/study/autosave"
+	"espalier/inference/study/file"
+	"espalier/views/controls"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+)
+
+// realModel returns a model of the catalog.
+func realModel(t testing.TB, name string) inference.Model {
+	t.Helper()
+	m, err := catalog.Find(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// fitted opens a sample and fits a model to it.
+func (s *stage) fitted(sample, model string) {
+	s.t.Helper()
+	s.openSample(sample)
+	s.do(func() {
+		if err := s.w.ws.Next.SetModel(model); err != nil {
+			s.t.Fatal(err)
+		}
+	})
+	s.until("the data", func() bool { return s.w.ws.Busy() == "" && s.w.ws.Data() != nil })
+	s.do(func() { s.w.ws.Runs.Go() })
+	s.until("the fit", func() bool {
+		j := s.w.ws.Runs.job()
+		return j != nil && j.Info.Name == model && j.kept
+	})
+}
+
+// button returns the button of the topmost dialog that says text.
+func (s *stage) button(text string) *controls.Button {
+	s.t.Helper()
+	var found *controls.Button
+	each(s.w.topSheet().popup.Content, func(o fyne.CanvasObject) {
+		if b, ok := o.(*controls.Button); ok && b.Text == text {
+			found = b
+		}
+	})
+	if found == nil {
+		s.t.Fatalf("there is no button %q", text)
+	}
+	return found
+}
+
+func TestAStudyIsSavedAndOpened(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "crabs.espalier")
+	s := newStage(t, usual, answers{path}, realModel(t, "kmeans"))
+	s.openSample("crabs")
+	s.do(func() {
+		if s.w.ws.Studies.Changed() || s.w.win.Title() != "crabs – Espalier" {
+			t.Errorf("of a sample just opened: %v, %q", s.w.ws.Studies.Changed(), s.w.win.Title())
+		}
+	})
+	s.fitted("crabs", "kmeans")
+	var want string
+	s.do(func() {
+		if !s.w.ws.Studies.Changed() || s.w.win.Title() != "*crabs – Espalier" {
+			t.Errorf("after a fit: %v, %q", s.w.ws.Studies.Changed(), s.w.win.Title())
+		}
+		want = s.w.centre.shown.Subject().Snapshot.Trace.Names[0]
+		s.w.centre.tabs.Pick(s.w.centre.tabs.Names()[1])
+		s.w.centre.toggleSplit()
+		s.w.menu.save.Action()
+	})
+	s.until("the save", func() bool { return !s.w.ws.Studies.Changed() })
+	s.do(func() {
+		if s.w.win.Title() != "crabs – Espalier" || s.w.ws.Studies.Path() != path || !s.w.menu.save.Disabled {
+			t.Errorf("%q of %q, save disabled: %v", s.w.win.Title(), s.w.ws.Studies.Path(), s.w.menu.save.Disabled)
+		}
+		if p := s.w.recent.paths(); len(p) != 1 || p[0] != path {
+			t.Errorf("recent files: %v", p)
+		}
+		s.w.newStudy()
+		if s.w.ws.Table() != nil || s.w.win.Title() != "Espalier" || s.w.centre.shown != nil {
+			t.Errorf("a new study shows something: %q", s.w.win.Title())
+		}
+		s.w.centre.toggleSplit()
+		s.w.openPath(path)
+	})
+	s.until("the study", func() bool { return s.w.ws.Studies.Path() == path })
+	s.do(func() {
+		c := s.w.centre
+		if c.shown == nil || c.shown.Info.Name != "kmeans" || c.shown.Table.Name != "crabs" || c.shown.Snapshot.Trace.Names[0] != want {
+			t.Fatalf("shown is %+v", c.shown)
+		}
+		if !c.places.split || s.w.ws.Studies.Changed() {
+			t.Errorf("split %v, changed %v", c.places.split, s.w.ws.Studies.Changed())
+		}
+		st := s.w.ws.Runs.Stage()
+		if !st.Ended || st.Stale || !st.Exists {
+			t.Errorf("%+v", st)
+		}
+		if left, err := filepath.Glob(filepath.Join(filepath.Dir(path), ".*")); err != nil || len(left) != 1 {
+			t.Errorf("beside the study are %v (its lock alone should be)", left)
+		}
+	})
+}
+
+// Before work that is not saved is replaced, the user is asked, and each answer does what it says.
+func TestWorkThatIsNotSavedIsAskedAbout(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.espalier")
+	s := newStage(t, usual, answers{path}, realModel(t, "kmeans"))
+	s.fitted("iris", "kmeans")
+	s.do(func() {
+		s.w.newStudy()
+		if s.w.topSheet() == nil {
+			t.Fatal("nothing is asked")
+		}
+		test.Tap(s.button("Cancel"))
+		if s.w.topSheet() != nil || s.w.ws.Table() == nil || !s.w.ws.Studies.Changed() {
+			t.Error("Cancel does more than to go back")
+		}
+		s.w.quit()
+		s.w.typed(&fyne.KeyEvent{Name: fyne.KeyEscape})
+		if s.w.topSheet() != nil || s.w.ws.Table() == nil {
+			t.Error("Escape does more than to go back")
+		}
+		s.w.closeStudy()
+		s.w.topSheet().accept() // Return
+	})
+	s.until("the save", func() bool { return s.w.ws.Table() == nil })
+	s.do(func() { s.w.openPath(path) })
+	s.until("the study", func() bool { return s.w.ws.Studies.Path() == path && len(s.w.ws.now().Results) == 1 })
+	s.do(func() {
+		s.w.ws.doc.Do("note", "", func(now study.State) study.State { now.Note = "x"; return now })
+		if !s.w.ws.Studies.Changed() {
+			t.Error("a note is no change")
+		}
+		s.w.newStudy()
+		test.Tap(s.button("Discard"))
+		if s.w.ws.Table() != nil {
+			t.Error("Discard does not go on")
+		}
+	})
+	if c, _, err := file.Read(path); err != nil || c.State.Note != "" {
+		t.Errorf("Discard saved: %q, %v", c.State.Note, err)
+	}
+}
+
+// A fit that was at work when the program was killed goes on to the bits of one that was not.
+func TestWhatACrashLeftGoesOn(t *testing.T) {
+	root := t.TempDir()
+	s := newStage(t, usual, nil, realModel(t, "pydt"))
+	told := make(chan error, 100)
+	o := autosave.Options{Told: func(err error) { told <- err }}
+	s.openSample("crabs")
+	s.do(func() {
+		s.w.begin(root, o, func() {})
+		if err := s.w.ws.Next.SetModel("pydt"); err != nil {
+			t.Fatal(err)
+		}
+	})
+	s.until("the data", func() bool { return s.w.ws.Busy() == "" })
+	s.do(func() {
+		n := s.w.ws.Next
+		if err := n.Set("method", "mcmc", false); err != nil {
+			t.Fatal(err)
+		}
+		n.SetChains(2)
+		n.SetIterations(MostIterations)
+		s.w.ws.Runs.Go()
+	})
+	s.until("some sweeps", func() bool { p, _ := s.w.ws.Runs.Progress(); return p.Iteration > 3 })
+	s.do(func() { s.w.ws.Studies.keeper.Ended() })
+	for range 2 { // the first one may have begun before
+		if err := <-told; err != nil {
+			t.Fatal(err)
+		}
+		s.do(func() { s.w.ws.Studies.keeper.Ended() })
+	}
+	// The process dies: nobody holds the session any more.
+	s.do(func() {
+		s.w.leave = true
+		s.w.close()
+		s.closed = true
+	})
+	s.w.settle()
+
+	z := newStage(t, usual, nil, realModel(t, "pydt"))
+	z.do(func() {
+		z.w.begin(root, o, func() { t.Error("something else is opened") })
+		if z.w.topSheet() == nil {
+			t.Fatal("nothing is offered")
+		}
+		test.Tap(z.button("Restore"))
+	})
+	z.until("the chain goes on", func() bool {
+		p, ok := z.w.ws.Runs.Progress()
+		return ok && p.State == run.Running && z.w.ws.Runs.job().Snapshot != nil && z.w.ws.Studies.Changed() && strings.HasPrefix(z.w.win.Title(), "*")
+	})
+	z.do(func() {
+		z.w.ws.Runs.Stop()
+		z.w.leave = false
+	})
+	z.until("the end", func() bool { return z.w.ws.Runs.job().kept })
+	z.do(func() {
+		r, _ := z.w.ws.doc.Result(z.w.ws.now().Shown)
+		if r.Fit.State == nil || r.Fit.Diagnostics == nil || r.Fit.Iterations < 3 || len(r.Fit.Snapshot.Chains) != 2 {
+			t.Errorf("%+v", r.Fit)
+		}
+		z.w.close()
+		z.closed = true
+	})
+	z.w.settle()
+	if left, _ := os.ReadDir(root); len(left) != 0 {
+		t.Errorf("after a proper end %v is left", left)
+	}
+}
+
+func TestAStudyThatIsOpenElsewhereIsReadOnly(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.espalier")
+	s := newStage(t, usual, answers{filepath.Join(filepath.Dir(path), "b.espalier")}, realModel(t, "kmeans"))
+	s.fitted("iris", "kmeans")
+	s.do(func() {
+		s.w.ws.Studies.SaveAs(path, func(err error) {
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	})
+	s.until("the save", func() bool { return !s.w.ws.Studies.Changed() })
+	z := newStage(t, usual, answers{filepath.Join(filepath.Dir(path), "b.espalier")})
+	z.do(func() { z.w.openPath(path) })
+	z.until("the study", func() bool { return z.w.ws.Studies.Path() == path && z.w.ws.Busy() == "" })
+	z.do(func() {
+		if z.w.ws.Studies.ReadOnly() == nil || !strings.Contains(z.w.win.Title(), "read only") || !strings.Contains(z.w.ws.Notice().Text, "open elsewhere") {
+			t.Errorf("%q, %q", z.w.win.Title(), z.w.ws.Notice().Text)
+		}
+		z.w.save() // asks for another name
+	})
+	z.until("the save under another name", func() bool { return z.w.ws.Studies.Name() == "b" && z.w.ws.Studies.ReadOnly() == nil })
+	if _, lost, err := file.Read(path); err != nil || len(lost) > 0 {
+		t.Error(lost, err)
+	}
+	// What is damaged is told, and what is whole is open.
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bad := filepath.Join(filepath.Dir(path), "bad.espalier")
+	if err := os.WriteFile(bad, data[:len(data)*3/4], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	z.do(func() { z.w.openPath(bad) })
+	z.until("what is left", func() bool { return z.w.ws.Studies.Name() == "bad" && z.w.ws.Busy() == "" })
+	z.do(func() {
+		if n := z.w.ws.Notice(); !n.Bad || !strings.Contains(n.Text, "damaged") || z.w.ws.Table() == nil {
+			t.Errorf("%+v", n)
+		}
+		z.w.openPath(filepath.Join(filepath.Dir(path), "none.espalier"))
+	})
+	z.until("the error", func() bool { return strings.HasPrefix(z.w.ws.Notice().Text, "Could not open none.espalier") })
+}
