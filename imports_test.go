@@ -63,6 +63,7 @@ var viewRooms = map[string][]string{
 	"clusters":  {"controls", "screen", "pane", "tempo", "theme"},
 	"compare":   {"controls", "screen", "pane", "tempo", "theme"},
 	"results":   {"controls", "screen", "tempo", "theme"},
+	"together":  {"controls", "screen", "pane", "tempo", "theme"},
 	"runs":      {"controls", "screen", "pane", "tempo", "theme"},
 	"paths":     {"controls", "screen", "pane", "tempo", "theme", "trees"},
 	"inspect":   {"clusters", "controls", "factors", "screen", "pane", "tempo", "theme", "trees"},

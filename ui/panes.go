@@ -12,6 +12,7 @@ import (
 	"espalier/views/paths"
 	"espalier/views/runs"
 	"espalier/views/screen"
+	"espalier/views/together"
 	"espalier/views/trees"
 
 	"fyne.io/fyne/v2"
@@ -45,6 +46,7 @@ func newPanes(c *centre) []pane.Pane {
 		paths.NewDiffusionView(post, style),
 		paths.NewDensityView(post, style),
 		c.compare)
+	panes = append(panes, together.Panes(post, style)...)
 	return append(panes, pane.Plains(depict.Entries(), panes, post, style)...)
 }
 

@@ -9,6 +9,7 @@ import (
 	"espalier/views/paths"
 	"espalier/views/runs"
 	"espalier/views/screen"
+	"espalier/views/together"
 	"espalier/views/trees"
 )
 
@@ -29,7 +30,7 @@ var lookKeys = []screen.Shortcut{
 
 // Shortcuts returns the keys and gestures of all views in the order of the help.
 func Shortcuts() []screen.Shortcut {
-	return slices.Concat(trees.Shortcuts(), compare.Shortcuts(), paths.Shortcuts(), clusters.Shortcuts(), factors.Shortcuts(), runs.Shortcuts(), lookKeys)
+	return slices.Concat(trees.Shortcuts(), compare.Shortcuts(), paths.Shortcuts(), clusters.Shortcuts(), together.Shortcuts(), factors.Shortcuts(), runs.Shortcuts(), lookKeys)
 }
 
 // OfTree reports whether a key or gesture is one of the tree, or of every view; others

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -104,6 +105,23 @@ func (s *Subject) noiseShare() float64 {
 
 // Name names a factor or direction by its number from 0.
 func (a *Activity) Name(k int) string { return a.Word + " " + strconv.Itoa(k+1) }
+
+// ActivityNames lists the factors or directions of [Subject.Activity], without following them.
+func (s *Subject) ActivityNames() []string {
+	c := covariance.Of(s.Snapshot)
+	if c == nil {
+		return nil
+	}
+	word, n := "direction", min(mostActiveDirections, len(c.Columns))
+	if c.Loadings != nil && slices.Min(c.Specific) > 0 {
+		word, n = "factor", c.Loadings.RawMatrix().Cols
+	}
+	names := make([]string, n)
+	for k := range names {
+		names[k] = (&Activity{Word: word}).Name(k)
+	}
+	return names
+}
 
 // Loads says which columns move most along a factor: "RW, FL up · BD down".
 func (a *Activity) Loads(k int) string {

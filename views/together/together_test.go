@@ -1,0 +1,172 @@
+package together
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"espalier/inference"
+	"espalier/inference/kind/covariance"
+	"espalier/inference/kind/forest"
+	"espalier/inference/model/pydt"
+	"espalier/inference/study"
+	"espalier/plotting"
+	"espalier/plotting/cells"
+	"espalier/plotting/chart"
+	"espalier/plotting/dendro"
+	"espalier/plotting/depict"
+	"espalier/plotting/matrix"
+	"espalier/views/pane"
+	"espalier/views/viewstest"
+
+	"fyne.io/fyne/v2"
+	"gonum.org/v1/gonum/mat"
+)
+
+// learnt is a result of iris with a tree and two factors of its columns.
+func learnt(t *testing.T) pane.Result {
+	t.Helper()
+	data, tree := viewstest.Sample(t, "iris")
+	c := &covariance.Covariance{Columns: data.Columns, Form: covariance.Factors, Estimate: covariance.Likelihood, Factors: 2, Choice: "cross-validation",
+		Loadings: mat.NewDense(4, 2, []float64{1, 0, 0, 1, 1, -0.5, 0.9, 0.2}), Specific: []float64{0.3, 0.2, 0.1, 0.4}}
+	m := pydt.Model{}
+	return pane.Result{ID: 1, Subject: &depict.Subject{Model: m, Info: m.Info(), Settings: m.Info().Defaults(), Table: &inference.Table{Name: "iris", X: data.X, Columns: data.Columns},
+		Data: data, Snapshot: &inference.Snapshot{Parts: []inference.Part{&forest.Forest{Trees: []forest.Weighted{{Tree: tree, Weight: 1}}}, c}}}}
+}
+
+// stage shows the pane of a tab with the result and keeps what it wishes for.
+func stage(t *testing.T, tab string) (*viewstest.Stage, pane.Pane, *study.Selection) {
+	t.Helper()
+	s := viewstest.NewStage(t)
+	var p pane.Pane
+	for _, q := range Panes(s.Post, plotting.Light) {
+		if q.Tab() == tab {
+			p = q
+		}
+		t.Cleanup(q.Close)
+	}
+	p.View().Modifiers = func() fyne.KeyModifier { return 0 }
+	told := &study.Selection{}
+	p.Connect(pane.Wishes{Pick: func(q study.Selection) { *told = q }, Keep: func(string, any) {}})
+	r := learnt(t)
+	if !p.Offers(r.Subject) {
+		t.Fatal("the pane has nothing to show")
+	}
+	s.Show(p.Object(), 900, 600)
+	p.SetResult(r)
+	s.Settle(p.View())
+	return s, p, told
+}
+
+// click clicks the first mark of a kind.
+func click(t *testing.T, s *viewstest.Stage, p pane.Pane, of func(m plotting.Mark) bool) plotting.Mark {
+	t.Helper()
+	m := viewstest.TapMark(t, p.View(), of)
+	s.Settle(p.View())
+	return m
+}
+
+// A cell selects its two columns, a branch the columns below it, a click beside all of them nothing.
+func TestPairsOfColumns(t *testing.T) {
+	for _, tab := range []string{"Correlation", "Partial correlation"} {
+		s, p, told := stage(t, tab)
+		m := click(t, s, p, func(m plotting.Mark) bool { return m.Kind == "cell" && m.Row != m.Column })
+		if !told.Equal(study.Selection{Columns: study.SetOf([]int{m.Row, m.Column})}) {
+			t.Errorf("%s: a cell selects %+v", tab, told)
+		}
+		if got := p.Figure().(matrix.Matrix).Selection.Rows; !slices.Equal(got, told.Columns) {
+			t.Errorf("%s: marked are %v", tab, got)
+		}
+		tree := p.Figure().(matrix.Matrix).Tree
+		m = click(t, s, p, func(m plotting.Mark) bool { return m.Kind == "branch" && tree.Size(m.Node) == 2 })
+		if !slices.Equal(told.Columns, study.SetOf(tree.Leaves(m.Node))) || len(told.Rows) > 0 {
+			t.Errorf("%s: a clade selects %+v", tab, told)
+		}
+		viewstest.Tap(p.View(), fyne.NewPos(2, 2))
+		if !told.Empty() {
+			t.Errorf("%s: a click beside the figure selects %+v", tab, told)
+		}
+	}
+}
+
+func TestDirections(t *testing.T) {
+	s, p, told := stage(t, "Directions")
+	m := click(t, s, p, func(m plotting.Mark) bool { return m.Kind == "cell" })
+	if !told.Equal(study.Selection{Columns: study.Set{m.Column}}) {
+		t.Errorf("a cell selects %+v", told)
+	}
+	h := p.Figure().(cells.Hinton)
+	if len(h.SelectedRows) != 1 || h.Items[h.SelectedRows[0]] != m.Column {
+		t.Errorf("marked are %v", h.SelectedRows)
+	}
+	p.Select(study.Selection{})
+	s.Settle(p.View())
+	if h := p.Figure().(cells.Hinton); len(h.SelectedRows) > 0 {
+		t.Error("what was selected elsewhere stays marked")
+	}
+}
+
+// Rows and columns are selected by either tree.
+func TestBothWays(t *testing.T) {
+	s, p, told := stage(t, "Both ways")
+	heat := p.Figure().(*dendro.Dendrogram).Heat
+	m := click(t, s, p, func(m plotting.Mark) bool {
+		return m.Kind == "column clade" && len(heat.CladeColumns(m.Index)) == 2
+	})
+	if !slices.Equal(told.Columns, study.SetOf(heat.CladeColumns(m.Index))) || len(told.Rows) > 0 {
+		t.Errorf("a clade of columns selects %+v", told)
+	}
+	m = click(t, s, p, func(m plotting.Mark) bool { return m.Kind == "branch point" })
+	d := p.Figure().(*dendro.Dendrogram)
+	if !slices.Equal(told.Rows, study.SetOf(d.Tree.Leaves(m.Node))) || d.Selection.Node != m.Node {
+		t.Errorf("a clade of rows selects %d rows and marks node %d", len(told.Rows), d.Selection.Node)
+	}
+	m = click(t, s, p, func(m plotting.Mark) bool { return m.Kind == "cell" })
+	if !told.Equal(study.Selection{Rows: study.Set{m.Row}, Columns: study.Set{m.Column}}) {
+		t.Errorf("a cell selects %+v", told)
+	}
+	m = click(t, s, p, func(m plotting.Mark) bool { return m.Kind == "column" })
+	if !told.Equal(study.Selection{Columns: study.Set{m.Column}}) {
+		t.Errorf("the name of a column selects %+v", told)
+	}
+}
+
+// All factors are shown at first; one is chosen by its name or key, and the document keeps it.
+func TestActivity(t *testing.T) {
+	s, p, told := stage(t, "Along the tree")
+	v := p.(*ActivityView)
+	if f, ok := v.Figure().(*chart.Panels); !ok || len(f.Parts) != 2 {
+		t.Fatalf("%T is shown at first", v.Figure())
+	}
+	m := click(t, s, v, func(m plotting.Mark) bool { return m.Kind == "branch point" })
+	part := v.Figure().(*chart.Panels).Parts[1].Figure.(*dendro.Dendrogram)
+	if !slices.Equal(told.Rows, study.SetOf(part.Tree.Leaves(m.Node))) || part.Selection.Node != m.Node {
+		t.Errorf("a clade selects %d rows and marks node %d in the other panel", len(told.Rows), part.Selection.Node)
+	}
+	kept := any(nil)
+	v.Connect(pane.Wishes{Pick: func(q study.Selection) { *told = q }, Keep: func(_ string, state any) { kept = state }})
+	v.View().TypedRune('.')
+	s.Settle(v.View())
+	one, ok := v.Figure().(*dendro.Dendrogram)
+	if !ok || one.Branches == nil || one.Branches.Title != "change of factor 1" || kept != 1 {
+		t.Fatalf("after . %T is shown and %v kept", v.Figure(), kept)
+	}
+	if !strings.Contains(v.About(), "change of factor 1") || one.Selection.Node != m.Node {
+		t.Errorf("%q, node %d is marked", v.About(), one.Selection.Node)
+	}
+	v.View().TypedRune('.')
+	v.View().TypedRune('.')
+	s.Settle(v.View())
+	if one := v.Figure().(*dendro.Dendrogram); one.Branches.Title != "change of factor 2" {
+		t.Errorf("past the last factor stands the %s", one.Branches.Title)
+	}
+	v.Restore(study.Panes{"Along the tree": 0})
+	s.Settle(v.View())
+	if _, ok := v.Figure().(*chart.Panels); !ok || v.About() != "" {
+		t.Error("what the document keeps is not shown")
+	}
+	v.Choose(9)
+	if v.at() != 0 {
+		t.Error("a factor that is not there is chosen")
+	}
+}
