@@ -14,6 +14,7 @@ type attacher struct {
 	toMessage []float64 // ‖m_r − m_b‖²
 	across    []float64 // ‖μ − m_b‖²
 	walk      []float64 // logπ of reaching the top of the branch
+	another   float64   // what the expected number of branch points adds where there is one more
 	pending   int       // nodes of s.order already expanded, for passes that are interrupted
 	found     []position
 	glance    bool // logarithms to 1e-7, enough to rank positions at a first look
@@ -33,6 +34,8 @@ func newAttacher(s *state) *attacher {
 func (a *attacher) start(r int32) {
 	s := a.s
 	a.root, a.pending = r, 0
+	n := s.points(s.top) + s.points(r)
+	a.another = s.hyper.tally(n+1) - s.hyper.tally(n)
 	s.order = append(s.order[:0], s.top)
 	s.cavityOfTop()
 	a.walk[s.top] = 0
@@ -167,7 +170,7 @@ func (a *attacher) onBranch(b int32, rem float64) float64 {
 	if !s.isLeaf(b) {
 		waiting *= (s.ell[b] - ell) / (s.ell[b] - above)
 	}
-	return a.fit(b, rem) + a.walk[b] + s.hyper.c*(above-ell)*a.crowd(b) + s.hyper.lnC + a.log(waiting) +
+	return a.fit(b, rem) + a.walk[b] + s.hyper.c*(above-ell)*a.crowd(b) + s.hyper.lnC + a.another + a.log(waiting) +
 		p.lnBlock[m] + p.lnBlock[n] - p.lnTotal[m+n] - p.lnBlock[1] + a.ownSegment(ell) +
 		float64(s.d)*s.hyper.kappa // two more branches, D/2 each
 }

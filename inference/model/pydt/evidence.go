@@ -9,10 +9,49 @@ import "math"
 // the curvature there is not that of a maximum. Like laplace it does not divide by the
 // number of resolutions of a branch point.
 func (s *state) structureEvidence() (evidence float64, maximum bool) {
-	evidence, maximum = s.objective(), true
+	evidence = s.objective()
 	if s.isLeaf(s.top) {
 		return evidence, true
 	}
+	times, maximum := s.integrated(leastShape)
+	return evidence + times + s.resolutions(), maximum
+}
+
+// resolutions returns the logarithm of the number of ways to resolve all branch points into
+// ones of two children, by which the objective divides.
+func (s *state) resolutions() float64 {
+	sum := 0.0
+	for _, v := range s.preorder() {
+		for k := 3; k <= len(s.kids[v]); k++ {
+			sum += s.hyper.prior.lnMore[k] - s.hyper.prior.lnJoin[k]
+		}
+	}
+	return sum
+}
+
+// score is that by which a search compares structures and what it shows as its objective: the
+// evidence of the structure, divided by the square root of the number of its resolutions, and
+// the weights of its branch points (math 6.4). O(N·D).
+func (s *state) score() float64 {
+	f := s.objective()
+	if s.isLeaf(s.top) {
+		return f
+	}
+	times, _ := s.integrated(scoreShape)
+	if s.hyper.typical == 0 {
+		f += (1 - resolutions) * s.resolutions()
+	}
+	return f + times
+}
+
+// scoreShape stands for lower shapes in a score: where a waiting time's density is not like a
+// gamma density, what stands for it must not be a reason to prefer a tree.
+const scoreShape = 0.5
+
+// integrated returns by how much the integral over the times exceeds the density at the present
+// ones, and whether these are those of a maximum. Lower shapes are taken to be the least one.
+func (s *state) integrated(least float64) (sum float64, maximum bool) {
+	maximum = true
 	s.cavities()
 	b := newBender(s)
 	below := make([]float64, len(s.parent)) // Σ over children of A_vk²/d_k
@@ -22,22 +61,19 @@ func (s *state) structureEvidence() (evidence float64, maximum bool) {
 		if s.isLeaf(v) {
 			continue
 		}
-		for k := 3; k <= len(s.kids[v]); k++ {
-			evidence += s.hyper.prior.lnMore[k] - s.hyper.prior.lnJoin[k]
-		}
 		wait := s.ell[v] - s.parentEll(v)
 		d := b.own(v) - below[v]
 		shape := d * wait * wait
-		if !(shape > leastShape) {
-			shape, maximum = leastShape, false
+		if !(shape > least) {
+			shape, maximum = least, false
 		}
-		evidence += 0.5*(ln2Pi-math.Log(shape)) + gammaExcess(shape)
+		sum += 0.5*(ln2Pi-math.Log(shape)) + gammaExcess(shape)
 		if p := s.parent[v]; p >= 0 {
 			mixed := b.withParent(v)
 			below[p] += mixed * mixed * wait * wait / shape
 		}
 	}
-	return evidence, maximum
+	return sum, maximum
 }
 
 // leastShape stands for curvatures that are not those of a maximum.

@@ -23,6 +23,7 @@ import (
 //	building   trees from random orders of the rows, in parallel, each polished
 //	           and refined, and the linkage tree and those of the sampler with them
 //	choosing   the best of all is taken
+//	balancing  it gets as many branch points as are expected, the likeliest ones
 //	supporting each branch is weighed against its collapse
 //	passingOn  method mp: messages are passed on the best trees
 //	searching  one detached and re-attached subtree an iteration
@@ -61,6 +62,9 @@ type fit struct {
 	searcher  *searcher
 	supporter *supporter // of the state, where it is under way
 	weighed   map[uint64]float64
+	balancer  *balancer // of the state, where it is under way
+	weigher   *weigher  // of the trees that are kept, where it is under way
+	improving bool      // the iteration whose trees are weighed has improved the tree
 	upkeep    *upkeep
 	messenger *messenger // of method mp, nil under em
 	best      []*sketch  // distinct trees, best first
@@ -81,8 +85,10 @@ const (
 	linking fitStage = iota
 	first
 	piloting
+	weighting
 	building
 	choosing
+	balancing
 	supporting
 	passingOn
 	searching
@@ -148,6 +154,8 @@ func (f *fit) Step(ctx context.Context) (inference.Report, error) {
 			}
 		case piloting:
 			r.Changed = f.learn()
+		case weighting:
+			f.weigh()
 		case building:
 			r.Changed = f.build()
 		case choosing:
@@ -155,8 +163,13 @@ func (f *fit) Step(ctx context.Context) (inference.Report, error) {
 			if f.stage == searching {
 				r.Scalars = f.report(true)
 			}
+		case balancing:
+			r.Changed = f.balance()
+			if f.stage == searching {
+				r.Scalars = f.report(true)
+			}
 		case supporting:
-			if f.support() {
+			if f.supportAll() {
 				f.beginSearch()
 				r.Scalars, r.Changed = f.report(true), true
 			}
@@ -264,7 +277,7 @@ func (f *fit) build() (changed bool) {
 	f.inParallel(len(open), func(k int) { f.advanceBuild(open[k]) })
 	if len(f.refiners) > 0 && f.refiners[0].pause {
 		f.refiners[0].pause = false
-		if f.state.objective() > f.current.Objective {
+		if f.scoreOf(f.state) > f.current.Objective {
 			f.keep()
 			return true
 		}
@@ -307,12 +320,12 @@ func (f *fit) choose() (changed bool) {
 		s := f.startAt(f.taken)
 		f.taken++
 		if s != f.state {
-			if f.state == nil || s.objective() > f.state.objective() {
+			if score := f.scoreOf(s); f.state == nil || score > f.current.Objective {
 				f.state = s
 				f.keep()
 				changed = true
 			} else {
-				f.best = remember(f.best, s.objective(), s.hash[s.top], s.capture)
+				f.best = remember(f.best, score, s.hash[s.top], s.capture)
 			}
 		}
 		if f.taken < len(f.finished) {
@@ -321,23 +334,33 @@ func (f *fit) choose() (changed bool) {
 	}
 	f.builds, f.refiners = nil, nil
 	f.source = f.streams.Source(0)
-	f.searcher = newSearcher(f.state, rand.New(f.source), f.offer)
 	f.keep()
 	if f.messenger != nil {
+		f.beginSearcher()
 		f.messenger.put(f.state.hyper, f.best...)
 		f.stage, f.phase = passingOn, "passing messages on the best trees"
 		return true
 	}
 	if f.supports() {
-		f.stage, f.phase = supporting, "weighing each branch against its collapse"
+		f.stage, f.phase = balancing, "weighing each branch against its collapse"
+		f.balancer = newBalancer(f.state, f.expected())
 		return true
 	}
 	f.beginSearch()
 	return true
 }
 
+// beginSearcher makes the searcher of the state.
+func (f *fit) beginSearcher() {
+	f.searcher = newSearcher(f.state, rand.New(f.source), f.offer)
+	if f.messenger == nil {
+		f.searcher.score = (*state).score
+	}
+}
+
 // beginSearch ends the start.
 func (f *fit) beginSearch() {
+	f.beginSearcher()
 	f.stage, f.phase, f.fraction = searching, f.searchPhase(), 1
 	f.setMark()
 }
@@ -352,11 +375,17 @@ func (f *fit) startAt(i int) *state {
 
 // passOn passes messages on the trees that method em found and reports whether it is done.
 func (f *fit) passOn() bool {
-	if !f.messenger.advance() {
-		f.fraction = 0.95 + 0.05*f.messenger.share()
+	if !f.messenger.judgedAll {
+		if !f.messenger.advance() {
+			f.fraction = 0.95 + 0.05*f.messenger.share()
+			return false
+		}
+		f.messenger.rejudge()
+		f.messenger.judgedAll = true
+	}
+	if f.branches() && !f.weighAll() {
 		return false
 	}
-	f.messenger.rejudge()
 	f.stage, f.phase, f.fraction = searching, f.searchPhase(), 1
 	f.setMark()
 	return true
@@ -365,8 +394,17 @@ func (f *fit) passOn() bool {
 // keep remembers the present tree as the best one.
 func (f *fit) keep() {
 	k := f.state.capture()
-	k.Objective = f.state.objective()
+	k.Objective = f.scoreOf(f.state)
 	f.keepAs(k)
+}
+
+// scoreOf returns that by which the trees of this fit are compared. Method mp starts from what the
+// objective at the best times takes for good.
+func (f *fit) scoreOf(s *state) float64 {
+	if f.messenger != nil {
+		return s.objective()
+	}
+	return s.score()
 }
 
 // keepAs remembers the present tree, of which k is the sketch, as the best one.
@@ -394,8 +432,17 @@ func (f *fit) offer(objective float64) {
 
 // search goes on with the present iteration.
 func (f *fit) search() (done, improved bool) {
+	if f.weigher != nil {
+		if !f.weighAll() {
+			return false, false
+		}
+		return f.endSearch(f.improving)
+	}
 	if f.messenger != nil {
 		if done, improved = f.messenger.search(); done {
+			if f.branches() && (improved || (f.iteration+1)%upkeepEvery == 0) {
+				return f.beginWeighing(improved)
+			}
 			return f.endIteration(improved)
 		}
 		return false, false
@@ -410,18 +457,32 @@ func (f *fit) search() (done, improved bool) {
 		if !f.upkeep.advance(f.nodesPerUnit()) {
 			return false, false
 		}
+		improved = f.upkeep.list[0] != f.current
 		f.best, f.upkeep = f.upkeep.list, nil
-		return f.endSearch(true)
+		if f.supports() {
+			return f.beginWeighing(improved)
+		}
+		return f.endSearch(improved)
 	}
 	done, improved = f.searcher.advance(f.nodesPerUnit())
 	if !done {
 		return false, false
 	}
 	if (f.iteration+1)%upkeepEvery == 0 {
-		f.upkeep = newUpkeep(f.state, f.problem.cells, f.best)
+		f.upkeep = newUpkeep(f)
 		return false, false
 	}
 	return f.endSearch(improved)
+}
+
+// beginWeighing begins to weigh the trees that are kept, at the end of an iteration.
+func (f *fit) beginWeighing(improved bool) (bool, bool) {
+	f.improving = improved
+	f.weigher = newWeigher(f.state, f.best, f.weighed)
+	if improved && f.messenger == nil {
+		f.weigher.at = 1 // the best one is weighed by itself
+	}
+	return false, false
 }
 
 // endSearch ends an iteration of method em; a new tree is first weighed branch by branch.

@@ -123,6 +123,9 @@ func (f *fit) holdLearnt() {
 	}
 	f.pilot = nil
 	f.stage = building
+	if f.messenger == nil && f.state.hyper.prior.canJoin(2) {
+		f.stage = weighting
+	}
 	f.finished = make([]bool, f.orders+len(f.refiners))
 }
 
@@ -137,7 +140,10 @@ func (f *fit) searchPhase() string {
 		return fmt.Sprintf("%s; the chains that learnt the hyperparameters did not agree: %.0f and %.0f branch points; method mcmc says more", phase, e[0], e[1])
 	}
 	m := f.piloted.Points
-	switch {
+	switch sure := f.current.supported(); {
+	case f.state.hyper.typical > 0 && sure < f.points/2:
+		return fmt.Sprintf("%s; the tree has as many branch points as are typical, %.0f, but only about %.0f of them are sure to be there: the data leave open which",
+			phase, f.points, sure)
 	case f.points > m.Mean+m.Deviation && f.current.supported() > f.points/2:
 		return fmt.Sprintf("%s; each of the %.0f branch points is likely by itself, all of them at once are not: %.0f ± %.0f are expected",
 			phase, f.points, m.Mean, m.Deviation)

@@ -79,10 +79,20 @@ func (p *supporter) advance(most int) bool {
 	return p.at == len(p.order)
 }
 
-// supports reports whether branches can be weighed against their collapse: branch points of
-// more than two children must be possible. Method mp judges trees in its own way.
-func (f *fit) supports() bool {
-	return f.messenger == nil && f.state.hyper.prior.canJoin(2)
+// branches reports whether branches can be weighed against their collapse: branch points of
+// more than two children must be possible.
+func (f *fit) branches() bool { return f.state.hyper.prior.canJoin(2) }
+
+// supports reports whether this is done as part of method em. Method mp judges trees in its own
+// way, and has their branches weighed at the times that it finds.
+func (f *fit) supports() bool { return f.messenger == nil && f.branches() }
+
+// supportAll goes on with the support of the branches of all trees that are kept.
+func (f *fit) supportAll() bool {
+	if f.weigher == nil && !f.support() {
+		return false
+	}
+	return f.weighAll()
 }
 
 // support goes on with the support of the state's branches and reports whether it is done,
@@ -95,7 +105,7 @@ func (f *fit) support() bool {
 		return false
 	}
 	k := f.state.capture()
-	k.Objective = f.state.objective()
+	k.Objective = f.scoreOf(f.state)
 	k.Support = f.supporter.present
 	f.weighed = f.state.weighed(k.Support)
 	f.supporter = nil

@@ -14,6 +14,9 @@ type hyper struct {
 	c, lnC float64 // ⟨c⟩ and ⟨log c⟩
 	noise  float64 // observation noise variance s²
 	prior  *Prior
+	// Where typical > 0, the objective adds for a tree of n branch points
+	// weight·(n − typical) − (n − typical)²/(2·spread²), see tally.
+	weight, typical, spread float64
 
 	constant           float64 // the objective's terms that depend on no tree
 	tauA, tauB, cA, cB float64 // q(τ) = Ga(tauA, tauB), q(c) = Ga(cA, cB)
@@ -75,6 +78,9 @@ func (h *hyper) setStructure(theta, alpha float64) {
 	if h.prior == nil || h.prior.Theta != theta || h.prior.Alpha != alpha {
 		h.prior = NewPrior(theta, alpha, h.largest)
 	}
+	if h.typical > 0 {
+		h.prior = h.prior.halfCounted()
+	}
 }
 
 // plain returns hyperparameters that start near binary trees, where θ and α are learnt.
@@ -124,3 +130,29 @@ func (h hyper) holding(l learning) hyper {
 
 // learnsNoise reports whether the noise follows the tree.
 func (h *hyper) learnsNoise() bool { return !h.fixNoise && !h.held }
+
+// tally returns what the objective adds for a tree of n branch points. The evidence of one
+// tree after the other does not tell how many branch points to expect: those with many are many
+// more. Among trees of equal number it decides, and the tally sees to the number (math 6.4).
+func (h *hyper) tally(n float64) float64 {
+	if h.typical == 0 {
+		return 0
+	}
+	off := n - h.typical
+	return h.weight*off - off*off/(2*h.spread*h.spread)
+}
+
+// expect makes the objective expect a number of branch points.
+func (h *hyper) expect(points Moment, weight float64) {
+	h.weight, h.typical, h.spread = weight, points.typical(), math.Max(points.Deviation/tallyShare, 1)
+	h.prior = h.prior.halfCounted()
+}
+
+// typical returns the median of a log-normal distribution with these moments: few draws from
+// a star and from detailed trees have a mean that is neither.
+func (m Moment) typical() float64 {
+	return m.Mean / math.Sqrt(1+m.Deviation*m.Deviation/(m.Mean*m.Mean))
+}
+
+// tallyShare is by how much narrower the tally is than the posterior.
+const tallyShare = 6

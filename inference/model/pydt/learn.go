@@ -118,7 +118,11 @@ func (l *learner) advance(most int) bool {
 // measure adds the moments of one node and makes the cavities of its children.
 func (l *learner) measure(v int32) {
 	s := l.s
-	l.sums.displacement += s.branchMoment(v) / (s.parentRem(v) - s.rem[v])
+	if length := s.parentRem(v) - s.rem[v]; length > latestRem {
+		l.sums.displacement += s.branchMoment(v) / length
+	} else { // its limit: times so late that their difference has lost its digits
+		l.sums.displacement += s.hyper.sigma2 * float64(s.d)
+	}
 	if !s.isLeaf(v) {
 		s.cavitiesBelow(v)
 	} else if s.hyper.learnsNoise() {

@@ -23,7 +23,8 @@ type messenger struct {
 	reference *sketch  // has an evidence, for those that get none
 	judged    []verdict
 	upkeep    *messageUpkeep
-	fallbacks int // trees whose messages did not converge, so far
+	judgedAll bool // the first trees, whose branches are weighed then
+	fallbacks int  // trees whose messages did not converge, so far
 }
 
 type searchWork int

@@ -92,7 +92,7 @@ func info(method string) inference.Info {
 		Reference: reference,
 		Parameters: []inference.Parameter{
 			{Name: "method", Title: "Method", Type: inference.Choice, Default: "em", Choices: []string{"em", "mp", "mcmc", "ais"},
-				Help: "em: greedy search for the best tree, with its times at their best and θ, α, c and the noise as a short run of mcmc learns them; mp: the same search by the evidence with times, σ² and c integrated out by message passing; mcmc: draws from the posterior of trees, which say how sure one can be; ais: the evidence of the data, all trees considered, by annealed importance sampling, for small tables."},
+				Help: "em: greedy search for the tree of the highest evidence, with its times at their best; a short run of mcmc learns θ, α, c, the noise and how many branch points are typical; mp: the same search by the evidence with times, σ² and c integrated out by message passing; mcmc: draws from the posterior of trees, which say how sure one can be; ais: the evidence of the data, all trees considered, by annealed importance sampling, for small tables."},
 			{Name: "c", Title: "c, divergence", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6, Learnt: true,
 				Help: "Rate of divergence a(t) = c/(1−t); larger makes branches part earlier."},
 			{Name: "sigma2", Title: "σ², diffusion", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e12, Learnt: true, Unit: "working units²",
@@ -119,7 +119,7 @@ func info(method string) inference.Info {
 		Preprocessing:  inference.Preprocessing{Centre: true, Scale: true},
 		Scalars:        []string{"evidence", "branch_points", "depth", "c", "sigma2", "noise"},
 		Objective:      "evidence",
-		ObjectiveTitle: "log evidence (bound), nats",
+		ObjectiveTitle: "log evidence of the structure, nats",
 		Iteration:      "search step",
 		Iterations:     200,
 	}

@@ -17,8 +17,8 @@ import (
 // nothing of the kind happens (math 5.3).
 //
 // Two chains start from different trees at the user's θ and α and far too much noise, which
-// they lose more quickly than they would gain it. The first half of what each has drawn is
-// left out. Where they differ in what the second half says, they go on twice as long, up
+// they lose more quickly than they would gain it. The first two thirds of what each has drawn
+// are left out. Where they differ in what the rest says, they go on twice as long, up
 // to pilotRounds times. A pilot can stop after any few visits and go on later.
 type pilot struct {
 	members []pilotMember
@@ -169,15 +169,15 @@ func (p *pilot) endRound() {
 	}
 }
 
-// moment returns mean and deviation of one number over the second half of a chain.
+// moment returns mean and deviation of one number over the last third of a chain.
 func (m *pilotMember) moment(k int) Moment {
 	var sum, square float64
-	half := m.drawn[len(m.drawn)/2:]
-	for _, x := range half {
+	last := m.drawn[len(m.drawn)*2/3:]
+	for _, x := range last {
 		sum += x[k]
 		square += x[k] * x[k]
 	}
-	n := float64(len(half))
+	n := float64(len(last))
 	mean := sum / n
 	return Moment{mean, math.Sqrt(math.Max(square/n-mean*mean, 0))}
 }

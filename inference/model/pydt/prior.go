@@ -49,6 +49,17 @@ func NewPrior(theta, alpha float64, n int) *Prior {
 	return p
 }
 
+// halfCounted returns the prior for an objective in which the ways to resolve a branch point count
+// at half weight: where the number of branch points is told, it need not come from them.
+func (p *Prior) halfCounted() *Prior {
+	q := *p
+	q.lnJoin = make([]float64, len(p.lnMore))
+	for k := range q.lnJoin {
+		q.lnJoin[k] = p.lnMore[k] - resolutions*math.Log(math.Max(float64(2*k-3), 1))
+	}
+	return &q
+}
+
 // Harmonic returns H_n^{θ,α}, with H_0 = 0.
 func (p *Prior) Harmonic(n int) float64 { return p.harmonic[n] }
 

@@ -17,6 +17,7 @@ type mark struct {
 	Best      []*sketch
 	Fallbacks int // of method mp
 	Learnt    *learning
+	Scored    bool // objectives are scores; false in states that were saved before there were any
 }
 
 // savedHyper is hyper without what is derived from it.
@@ -24,6 +25,7 @@ type savedHyper struct {
 	Theta, Alpha, Sigma2, C, Noise float64
 	TauA, TauB, CA, CB, Stride     float64
 	HoldStructure, Held            bool
+	Weight, Typical, Spread        float64
 }
 
 // layout counts the layouts of the saved states of this package.
@@ -36,7 +38,7 @@ func (f *fit) setMark() {
 	}
 	h := f.state.hyper
 	f.mark = mark{Iteration: f.iteration, Generator: state, Current: f.current, Best: append([]*sketch(nil), f.best...),
-		Hyper: savedHyper{h.prior.Theta, h.prior.Alpha, h.sigma2, h.c, h.noise, h.tauA, h.tauB, h.cA, h.cB, h.stride, h.holdStructure, h.held}, Learnt: f.piloted}
+		Hyper: savedHyper{h.prior.Theta, h.prior.Alpha, h.sigma2, h.c, h.noise, h.tauA, h.tauB, h.cA, h.cB, h.stride, h.holdStructure, h.held, h.weight, h.typical, h.spread}, Scored: true, Learnt: f.piloted}
 	if f.messenger != nil {
 		f.mark.Fallbacks = f.messenger.fallbacks
 	}
@@ -80,6 +82,7 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 	h.sigma2, h.c, h.noise = m.Hyper.Sigma2, m.Hyper.C, m.Hyper.Noise
 	h.tauA, h.tauB, h.cA, h.cB, h.stride = m.Hyper.TauA, m.Hyper.TauB, m.Hyper.CA, m.Hyper.CB, m.Hyper.Stride
 	h.holdStructure, h.held = m.Hyper.HoldStructure, m.Hyper.Held
+	h.weight, h.typical, h.spread = m.Hyper.Weight, m.Hyper.Typical, m.Hyper.Spread
 	f.piloted = m.Learnt
 	h.setStructure(m.Hyper.Theta, m.Hyper.Alpha)
 	h.refresh()
@@ -87,6 +90,9 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 	f.source = new(rand.PCG)
 	if err := f.source.UnmarshalBinary(m.Generator); err != nil {
 		return fmt.Errorf("pydt: the saved generator cannot be read: %w", err)
+	}
+	if !m.Scored {
+		m.rescore(f)
 	}
 	// The current tree is the first of the list, and is shared with it as it was.
 	for i, k := range m.Best {
@@ -107,10 +113,29 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 	if f.messenger != nil {
 		f.messenger = &messenger{f: f, reference: f.current, fallbacks: m.Fallbacks}
 	}
-	f.clusterer, f.builds, f.polisher, f.upkeep = nil, nil, nil, nil
-	f.opener, f.openings, f.pilot, f.refiners, f.supporter = nil, nil, nil, nil, nil
-	f.searcher = newSearcher(f.state, rand.New(f.source), f.offer)
+	f.clusterer, f.builds, f.polisher, f.balancer, f.upkeep = nil, nil, nil, nil, nil
+	f.opener, f.openings, f.pilot, f.refiners, f.supporter, f.weigher = nil, nil, nil, nil, nil, nil
+	f.beginSearcher()
 	f.stage, f.phase, f.fraction = searching, f.searchPhase(), 1
 	f.setMark()
 	return nil
+}
+
+// rescore gives trees the scores that this version compares them by.
+func (m *mark) rescore(f *fit) {
+	for i, k := range append([]*sketch{m.Current}, m.Best...) {
+		f.state.load(k)
+		f.state.recompute()
+		if f.messenger == nil {
+			k.Objective = f.state.score()
+		}
+		if i > 0 {
+			k.Hash = f.state.hash[f.state.top]
+		}
+	}
+	list := m.Best
+	m.Best = nil
+	for _, k := range list {
+		m.Best = remember(m.Best, k.Objective, k.Hash, func() *sketch { return k })
+	}
 }

@@ -17,10 +17,14 @@ type searcher struct {
 	attacher *attacher
 	trial    trial
 	offer    func(objective float64) // told of every tree met while it is the present one
+	// score decides between trees and is what they are offered with; nil for the objective.
+	// Trees whose objective is hopeless are not scored.
+	score func(*state) float64
 
 	stepping bool
 	from     detached
-	before   float64
+	before   float64 // objective
+	scored   float64 // score
 	// With a binary table: the sites as they were, and whether they follow a subtree to its new place.
 	sites    []float64
 	settling bool
@@ -84,6 +88,9 @@ func (f *searcher) advance(most int) (done, improved bool) {
 			return true, false // two leaves: nowhere else to go
 		}
 		f.before = s.objective()
+		if f.score != nil {
+			f.scored = f.score(s)
+		}
 		f.sites = s.allSites()
 		f.from = s.detach(f.choose())
 		if s.sites != nil {
@@ -104,6 +111,9 @@ func (f *searcher) advance(most int) (done, improved bool) {
 func (f *searcher) finish() bool {
 	s, r := f.s, f.from.root
 	found := append([]position(nil), f.attacher.best(tried)...)
+	if f.score != nil && s.sites == nil {
+		return f.finishByScore(found)
+	}
 	best, value := -1, f.before
 	if s.sites != nil {
 		value += leastGain
@@ -113,7 +123,7 @@ func (f *searcher) finish() bool {
 		if objective > value {
 			best, value = i, objective
 		}
-		if s.sites == nil || objective <= f.before {
+		if s.sites == nil || objective <= f.before && f.score == nil {
 			f.offer(objective)
 		}
 		f.trial.back()
@@ -131,6 +141,41 @@ func (f *searcher) finish() bool {
 	return true
 }
 
+// hopelessBelow is how many nats the objective of a tree may be below that of the present one
+// for its score to be looked at.
+const hopelessBelow = 3
+
+// finishByScore is finish where the score decides: O(N·D) for each position that is not hopeless.
+func (f *searcher) finishByScore(found []position) bool {
+	s, r := f.s, f.from.root
+	best, value := -1, f.scored
+	stale := false // cavities are those of another tree
+	for i, at := range found {
+		if stale {
+			s.cavities()
+			stale = false
+		}
+		if f.trial.attach(r, at) > f.before-hopelessBelow {
+			score := f.score(s)
+			stale = true
+			f.offer(score)
+			if score > value {
+				best, value = i, score
+			}
+		}
+		f.trial.back()
+	}
+	if best < 0 {
+		f.putBack()
+		return false
+	}
+	if stale {
+		s.cavities()
+	}
+	f.trial.attach(r, found[best])
+	return true
+}
+
 // When a tree with a subtree at a new place is judged: sweeps over all sites, at most,
 // and the change of the objective at which they stop.
 const (
@@ -141,9 +186,12 @@ const (
 
 // judge keeps the tree whose sites have settled, or goes back to the one before.
 func (f *searcher) judge() bool {
-	objective := f.s.objective()
+	objective, before := f.s.objective(), f.before
+	if f.score != nil {
+		objective, before = f.score(f.s), f.scored
+	}
 	f.offer(objective)
-	if objective > f.before {
+	if objective > before {
 		return true
 	}
 	f.trial.back()

@@ -13,7 +13,7 @@ func (w *sweeper) splitChildren(v int32) {
 	s := w.t.s
 	for len(s.kids[v]) > 2 && len(s.kids[v]) <= mostToSplit {
 		i, j, rem := s.closest(v)
-		if i < 0 {
+		if i < 0 || rem > 0.98*s.rem[v] {
 			return
 		}
 		s.update(v)
@@ -52,11 +52,11 @@ func (w *sweeper) splitChildren(v int32) {
 }
 
 // closest returns the places of the two children of v whose messages suggest the
-// latest parting relative to v, and the time remaining at it; −1 when none part after v.
+// latest parting, and the time remaining at it, −1 where none can part.
 func (s *state) closest(v int32) (first, second int, rem float64) {
 	kids := s.kids[v]
 	first, second = -1, -1
-	best := 0.98
+	best := math.Inf(1)
 	for j := range kids {
 		for i := range j {
 			a, b := kids[i], kids[j]
@@ -69,9 +69,9 @@ func (s *state) closest(v int32) (first, second int, rem float64) {
 			if !(high > low) {
 				continue
 			}
-			guess := math.Min(math.Max(0.5*sum/columns, low+0.02*(high-low)), high-0.02*(high-low))
-			if share := guess / s.rem[v]; share < best {
-				first, second, best, rem = i, j, share, guess
+			if guess := 0.5 * sum / columns; guess < best {
+				first, second, best = i, j, guess
+				rem = math.Min(math.Max(guess, low+0.02*(high-low)), high-0.02*(high-low))
 			}
 		}
 	}

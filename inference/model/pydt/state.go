@@ -319,6 +319,9 @@ func (s *state) logEvidence() float64 {
 	return s.lik[s.top] + s.againstCavity(s.top, s.hyper.sigma2*(1-s.rem[s.top]))
 }
 
+// points returns the number of branch points at and below v.
+func (s *state) points(v int32) float64 { return float64(s.count[v] - s.size[v]) }
+
 // objective returns the bound F of equation 5a: evidence, expected prior of
 // structure and times, and what the hyperparameters' own terms add.
 //
@@ -340,7 +343,7 @@ func (s *state) logEvidence() float64 {
 // resolutions, how to by the best one.
 func (s *state) objective() float64 {
 	branches := float64(s.count[s.top])
-	f := s.logEvidence() + s.pri[s.top] + branches*float64(s.d)/2*s.hyper.kappa + s.hyper.constant
+	f := s.logEvidence() + s.pri[s.top] + branches*float64(s.d)/2*s.hyper.kappa + s.hyper.constant + s.hyper.tally(s.points(s.top))
 	if !s.isLeaf(s.top) {
 		f += math.Log(s.ell[s.top])
 	}

@@ -42,6 +42,9 @@ const (
 // less probable: none of them is as good as the best, and so half is right for all (math 5.5).
 const resolutions = 0.5
 
+// latestRem is the time remaining below which times are too near to 1 for quadrature in them.
+const latestRem = 1e-100
+
 func newCollapser(s *state) *collapser {
 	c := &collapser{s: s}
 	for _, j := range []*junction{&c.atP, &c.atV} {
@@ -51,9 +54,12 @@ func newCollapser(s *state) *collapser {
 }
 
 // present returns the probability that the branch above v is there, against its collapse.
-// v is a branch point and not the top one. Messages and cavities must be current.
-// O(K·D), some two hundred times.
-func (c *collapser) present(v int32) float64 {
+func (c *collapser) present(v int32) float64 { return 1 / (1 + math.Exp(-c.odds(v))) }
+
+// odds returns the logarithm of the odds of the branch above v against its collapse, +Inf where
+// the prior rules that out. v is a branch point and not the top one. Messages and cavities must
+// be current. O(K·D), some two hundred times.
+func (c *collapser) odds(v int32) float64 {
 	s := c.s
 	prior := s.hyper.prior
 	p := s.parent[v]
@@ -68,12 +74,16 @@ func (c *collapser) present(v int32) float64 {
 		}
 	}
 	if math.IsInf(odds, -1) {
-		return 1
+		return math.Inf(1)
+	}
+	odds += resolutions * (lnResolutions(kp) + lnResolutions(kv) - lnResolutions(k))
+	if s.rem[p] < latestRem { // far beyond what the noise lets through, the prior alone decides
+		odds += math.Log(prior.harmonic[s.size[v]-1])
+		return -odds
 	}
 	c.prepare(p, v)
 	odds += c.together() - c.apart()
-	odds += resolutions * (lnResolutions(kp) + lnResolutions(kv) - lnResolutions(k))
-	return 1 / (1 + math.Exp(odds))
+	return -odds
 }
 
 // lnResolutions returns the logarithm of (2K−3)!!, the number of ways to resolve a branch

@@ -240,3 +240,33 @@ func TestSearchTellsSupport(t *testing.T) {
 		t.Error("a tree that is binary by its prior has supports")
 	}
 }
+
+// All trees that the window shows have supports, those of method mp as well, and what is told of
+// one is what its branches have when they are weighed afresh.
+func TestAllTreesHaveSupports(t *testing.T) {
+	for _, method := range []string{"em", "mp"} {
+		f, _ := runFit(t, Model{}, bushyData(16, 3, 1, 0.2, 5), map[string]string{"method": method}, 1, 25, 1)
+		trees := forest.TreesOf(f.Snapshot())
+		if len(trees) < 2 {
+			t.Fatalf("%s: %d trees", method, len(trees))
+		}
+		for i, k := range f.best {
+			if k.Support == nil || trees[i].Tree.Support == nil {
+				t.Errorf("%s: tree %d has no supports", method, i+1)
+				continue
+			}
+			s := newState(f.problem, f.learned)
+			s.load(k)
+			s.recompute()
+			s.cavities()
+			c := newCollapser(s)
+			for v, p := range k.Support {
+				if !math.IsNaN(p) && int32(v) != s.top {
+					if fresh := c.present(int32(v)); math.Abs(p-fresh) > 0.2 {
+						t.Errorf("%s, tree %d: branch %d has support %v, weighed anew %v", method, i+1, v, p, fresh)
+					}
+				}
+			}
+		}
+	}
+}

@@ -264,6 +264,9 @@ func (f *fit) goOnFrom(before *fit, rivals bool) {
 	if !h.fixC {
 		h.c, h.lnC, h.cA, h.cB = was.c, was.lnC, was.cA, was.cB
 	}
+	if !rivals {
+		h.weight, h.typical, h.spread = was.weight, was.typical, was.spread
+	}
 	h.setStructure(was.prior.Theta, was.prior.Alpha)
 	h.held, h.holdStructure = was.held && !rivals, false
 	h.refresh()

@@ -1,36 +1,92 @@
 package pydt
 
-// An upkeep polishes the best tree now and then during a search, scores the other
-// trees of the list again under the hyperparameters learnt since, and goes on from
-// whichever is best.
+// An upkeep polishes the best tree now and then during a search, and sometimes balances it: a
+// search step cannot exchange one branch for another. Either is taken back where the score falls.
+// It then scores the other trees of the list again under the hyperparameters learnt since, and
+// goes on from whichever is best.
 type upkeep struct {
 	s        *state
+	cells    int
+	score    func(*state) float64
 	polisher *polisher
+	balancer *balancer // nil for none, or when it is done
+	begun    *sketch   // the tree as it was before a change, with its score and hyperparameters
+	hyper    hyper
 	others   []*sketch
 	list     []*sketch // scored anew, best first, when complete
-	polished *sketch
-	settler  settler // of the sites of the tree being scored, where the table is binary
+	settler  settler   // of the sites of the tree being scored, where the table is binary
 	scoring  bool
 }
 
-func newUpkeep(s *state, cells int, list []*sketch) *upkeep {
-	return &upkeep{s: s, polisher: newPolisher(s, cells, 2, settled), others: append([]*sketch(nil), list...)}
+// balanceEvery is after how many iterations the best tree is balanced; of trees of many rows, for
+// which that takes longer than the steps between, after balanceLarge.
+const (
+	balanceEvery = 50
+	balanceLarge = 200
+	largeTree    = 500 // rows
+	upkeepRounds = 4   // of balancing
+)
+
+func newUpkeep(f *fit) *upkeep {
+	u := &upkeep{s: f.state, cells: f.problem.cells, score: f.scoreOf, begun: f.current, hyper: f.state.hyper,
+		others: append([]*sketch(nil), f.best...)}
+	u.polish(f.messenger != nil)
+	every := balanceEvery
+	if f.problem.n > largeTree {
+		every = balanceLarge
+	}
+	if f.supports() && f.state.hyper.typical > 0 && (f.iteration+1)%every == 0 {
+		u.balancer = newBalancer(f.state, f.state.hyper.typical)
+		u.balancer.rounds = upkeepRounds
+	}
+	return u
+}
+
+// polish begins to polish. Where branches are weighed by quadrature, that is left to a balancer.
+func (u *upkeep) polish(restructure bool) {
+	u.polisher = newPolisher(u.s, u.cells, 2, settled)
+	u.polisher.restructure = u.polisher.restructure && restructure
+}
+
+// keep keeps the tree as it is now if its score is no lower, else that from before.
+func (u *upkeep) keep() {
+	s := u.s
+	if score := u.score(s); score >= u.begun.Objective {
+		hash := s.hash[s.top]
+		u.begun, u.hyper = s.capture(), s.hyper
+		u.begun.Objective, u.begun.Hash = score, hash
+		return
+	}
+	s.hyper = u.hyper
+	s.load(u.begun)
+	s.setNoise()
+	s.recompute()
 }
 
 // advance does about `most` nodes of work, or scores one tree, and reports whether the upkeep is complete.
 func (u *upkeep) advance(most int) bool {
-	if !u.polisher.advance(most) {
-		return false
-	}
 	s := u.s
-	if u.polished == nil {
-		u.polished = s.capture()
-		u.list = remember(nil, s.objective(), s.hash[s.top], func() *sketch { return u.polished })
+	switch {
+	case u.list != nil:
+	case u.polisher != nil:
+		if u.polisher.advance(most) {
+			u.polisher = nil
+			u.keep()
+		}
+		return false
+	case u.balancer != nil:
+		if u.balancer.advance(most) {
+			u.balancer = nil
+			u.polish(false)
+		}
+		return false
+	default:
+		u.list = remember(nil, u.begun.Objective, u.begun.Hash, func() *sketch { return u.begun })
 		return false
 	}
 	if len(u.others) > 0 {
 		k := u.others[0]
-		if k.Hash != u.polished.Hash {
+		if k.Hash != u.begun.Hash {
 			if !u.scoring {
 				s.load(k)
 				s.recompute()
@@ -39,7 +95,7 @@ func (u *upkeep) advance(most int) bool {
 			if !u.settler.advance(most) {
 				return false
 			}
-			u.list = remember(u.list, s.objective(), k.Hash, s.capture)
+			u.list = remember(u.list, u.score(s), k.Hash, s.capture)
 		}
 		u.others, u.scoring = u.others[1:], false
 		return false

@@ -1,0 +1,193 @@
+package pydt
+
+import (
+	"math"
+	"slices"
+)
+
+// A balancer gives a tree the number of branch points that is expected of it: it collapses
+// branches and splits branch points in the order of their odds, each weighed by quadrature
+// against its collapse, until what is there has higher odds than what is not (math 6.4).
+// Where no number is expected, it keeps what is more probable than not. It can stop after
+// any node and go on later.
+type balancer struct {
+	s         *state
+	want      int     // branches between branch points; negative: the threshold is given
+	threshold float64 // log odds of the branches that stay
+	rounds    int     // left
+	sweeps    int     // left in this round
+	sweeper   sweeper
+	sweeping  bool
+	collapser *collapser
+	order     []int32
+	at        int
+	found     []option
+}
+
+// An option is a branch that is there, or one that would be there if two children of a
+// branch point had one of their own.
+type option struct {
+	node   int32 // at the lower end, or the branch point with the children
+	a, b   int32 // the children; absent for a branch that is there
+	rem    float64
+	odds   float64 // logarithm, for it
+	splits bool
+}
+
+const (
+	balanceRounds = 12
+	balanceSweeps = 2
+	balanceSlack  = 0.05 // log odds about the threshold that change nothing
+	mostThreshold = 8    // log odds
+	splitWork     = 64e6 // multiply-adds of a look for the closest pair of children
+)
+
+// newBalancer balances s at a number of branch points, or with NaN at even odds.
+func newBalancer(s *state, points float64) *balancer {
+	b := &balancer{s: s, want: -1, rounds: balanceRounds, sweeps: balanceSweeps}
+	if !math.IsNaN(points) {
+		b.want = max(int(math.Round(points))-1, 0)
+	}
+	return b
+}
+
+// advance does about `most` nodes of work and reports whether the tree is balanced.
+func (b *balancer) advance(most int) bool {
+	s := b.s
+	if b.rounds == 0 || s.isLeaf(s.top) {
+		return true
+	}
+	for b.sweeps > 0 {
+		if !b.sweeping {
+			b.sweeper = sweeper{}
+			b.sweeper.start(s)
+			b.sweeping = true
+		}
+		if !b.sweeper.advance(most) {
+			return false
+		}
+		b.sweeping = false
+		b.sweeps--
+		return false
+	}
+	if b.collapser == nil {
+		s.cavities()
+		b.collapser = newCollapser(s)
+		b.order = append(b.order[:0], s.order...)
+		b.at, b.found = 0, b.found[:0]
+	}
+	for ; b.at < len(b.order) && most > 0; b.at++ {
+		if v := b.order[b.at]; !s.isLeaf(v) {
+			most -= b.weigh(v)
+		}
+	}
+	if b.at < len(b.order) {
+		return false
+	}
+	b.collapser = nil
+	b.rounds--
+	b.sweeps = balanceSweeps
+	if !b.apply() {
+		b.rounds = 0
+	}
+	return b.rounds == 0
+}
+
+// weigh finds the odds of the branch above v and of the likeliest split of it, and returns
+// how many nodes of work it took.
+func (b *balancer) weigh(v int32) int {
+	s, nodes := b.s, 0
+	if s.parent[v] >= 0 {
+		b.found = append(b.found, option{node: v, a: absent, b: absent, odds: b.collapser.odds(v)})
+		nodes += branchNodes
+	}
+	k := len(s.kids[v])
+	if k < 3 || float64(k)*float64(k)*float64(s.d) > splitWork {
+		return nodes
+	}
+	i, j, rem := s.closest(v)
+	if i < 0 || rem < latestRem {
+		return nodes + k
+	}
+	o := option{node: v, a: s.kids[v][i], b: s.kids[v][j], rem: rem, splits: true}
+	old := slices.Clone(s.kids[v])
+	u := s.part(o)
+	s.update(u)
+	o.odds = b.collapser.odds(u)
+	s.parent[o.a], s.parent[o.b] = v, v
+	s.release(u)
+	s.kids[v] = append(s.kids[v][:0], old...)
+	b.found = append(b.found, o)
+	return nodes + branchNodes + 8*k
+}
+
+// part gives two children of a branch point one of their own, which it returns; messages
+// are left to the caller.
+func (s *state) part(o option) int32 {
+	u := s.take()
+	v := o.node
+	s.parent[u], s.parent[o.a], s.parent[o.b] = v, u, u
+	s.kids[u] = append(s.kids[u][:0], o.a, o.b)
+	s.kids[v][indexOf(s.kids[v], o.a)] = u
+	s.kids[v] = without(s.kids[v], indexOf(s.kids[v], o.b))
+	s.setRem(u, o.rem)
+	return u
+}
+
+// dissolve makes the children of branch point v, not the top one, those of its parent.
+func (s *state) dissolve(v int32) {
+	p := s.parent[v]
+	i := indexOf(s.kids[p], v)
+	for _, k := range s.kids[v] {
+		s.parent[k] = p
+	}
+	s.kids[p] = slices.Concat(s.kids[p][:i], s.kids[v], s.kids[p][i+1:])
+	s.release(v)
+}
+
+// apply collapses and splits what is on the wrong side of the threshold and reports whether
+// anything was.
+func (b *balancer) apply() (changed bool) {
+	s := b.s
+	if b.want >= 0 {
+		b.threshold = b.settle()
+	}
+	gone := map[int32]bool{}
+	for i := len(b.found) - 1; i >= 0; i-- { // from the leaves up
+		if o := b.found[i]; !o.splits && o.odds < b.threshold-balanceSlack {
+			s.dissolve(o.node)
+			gone[o.node], changed = true, true
+		}
+	}
+	for _, o := range b.found {
+		if o.splits && o.odds > b.threshold+balanceSlack && !gone[o.node] && !gone[o.a] && !gone[o.b] {
+			s.part(o)
+			changed = true
+		}
+	}
+	if changed {
+		s.recompute()
+	}
+	return changed
+}
+
+// settle returns the log odds above which there are as many options as branches are wanted.
+func (b *balancer) settle() float64 {
+	all := make([]float64, len(b.found))
+	for i, o := range b.found {
+		all[i] = math.Max(-mostThreshold, math.Min(mostThreshold, o.odds))
+	}
+	slices.Sort(all)
+	slices.Reverse(all)
+	threshold := 0.0
+	switch {
+	case len(all) == 0:
+	case b.want == 0:
+		threshold = all[0] + 1
+	case b.want >= len(all):
+		threshold = all[len(all)-1] - 1
+	default:
+		threshold = (all[b.want-1] + all[b.want]) / 2
+	}
+	return math.Max(-mostThreshold, math.Min(mostThreshold, threshold))
+}

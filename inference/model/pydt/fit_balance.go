@@ -1,0 +1,75 @@
+package pydt
+
+import "math"
+
+// expected returns how many branch points a tree is expected to have; NaN where no pilot
+// has told.
+func (f *fit) expected() float64 {
+	if f.piloted == nil {
+		return math.NaN()
+	}
+	return f.piloted.Points.typical()
+}
+
+// weigh balances the tree of the first chain of the pilot: the weight of a branch point that
+// keeps it so is that under which trees are refined.
+func (f *fit) weigh() {
+	f.phase = "weighing branch points"
+	if f.balancer == nil {
+		f.balancer = newBalancer(f.refiners[1].s, f.expected())
+	}
+	if !f.balancer.advance(f.nodesPerUnit()) {
+		return
+	}
+	f.expect(-f.balancer.threshold)
+	f.balancer = nil
+	f.keep()
+	f.stage = building
+}
+
+// expect makes all states expect the number of branch points that the pilot has told.
+func (f *fit) expect(weight float64) {
+	f.start.expect(f.piloted.Points, weight)
+	f.state.hyper.expect(f.piloted.Points, weight)
+	for _, r := range f.refiners {
+		r.s.hyper.expect(f.piloted.Points, weight)
+		if r.opening != nil {
+			r.opening.restructure = false // which knows nothing of the tally
+		}
+	}
+}
+
+// balance goes on with giving the best tree the branch points that are expected, and then
+// goes on to weigh its branches. Other trees are scored anew under the weight that was found.
+func (f *fit) balance() (changed bool) {
+	if !f.balancer.advance(f.nodesPerUnit()) {
+		return false
+	}
+	if f.piloted != nil {
+		f.expect(-f.balancer.threshold)
+	}
+	f.balancer = nil
+	f.rescore()
+	f.stage, f.phase = supporting, "weighing each branch against its collapse"
+	return true
+}
+
+// rescore scores the state and the trees that are kept under the hyperparameters of the state.
+// The best of all is the state after it.
+func (f *fit) rescore() {
+	s := f.state
+	present := s.capture()
+	list := remember(nil, s.score(), present.Hash, func() *sketch { return present })
+	for _, k := range f.best {
+		if k.Hash == present.Hash {
+			continue
+		}
+		s.load(k)
+		s.recompute()
+		list = remember(list, s.score(), k.Hash, s.capture)
+	}
+	f.best = list
+	s.load(list[0])
+	s.recompute()
+	f.keep()
+}
