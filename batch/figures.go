@@ -18,6 +18,7 @@ type figureFlags struct {
 	Figure  []string `placeholder:"NAME" help:"Draw only these figures, such as tree,clusters; the command figures lists them."`
 	Size    string   `placeholder:"WxHmm" help:"Size of the figures, such as 85x120mm; each figure has its own by default."`
 	Style   string   `default:"light" enum:"light,dark" placeholder:"STYLE" help:"Background of the figures: light or dark."`
+	Below   float64  `name:"collapse-below" placeholder:"P" help:"Collapse the branches of the tree whose support is below P, from 0 to 1, in figures and in tree.nwk."`
 	Part    string   `placeholder:"PART" help:"Draw a part of each figure: y=20-60%, or x=0-50%,y=20-60%, from the left and from the top."`
 }
 
@@ -38,6 +39,9 @@ func (c *figureFlags) checkFigures(out string) error {
 		if !depict.Known(name) {
 			return usage("--figure %s: there is no such figure; the figures are %s", name, strings.Join(depict.AllNames(), ", "))
 		}
+	}
+	if !(c.Below >= 0 && c.Below <= 1) {
+		return usage("--collapse-below %g: a support is from 0 to 1, such as 0.5", c.Below)
 	}
 	if _, _, err := c.size(); err != nil {
 		return err
@@ -167,7 +171,7 @@ func (f *fitted) subject() *depict.Subject {
 		s := &depict.Subject{
 			Model: f.model, Info: f.info, Settings: f.settings, Decided: m.Decided(),
 			Seed: c.Seed, Chains: m.Chains, BurnIn: c.BurnIn, Table: m.Table, Data: m.Data, Snapshot: f.snapshot,
-			Labels: c.Labels, Annotations: c.Annotations, Software: "Espalier " + Version,
+			Labels: c.Labels, Annotations: c.Annotations, Below: c.Below, Software: "Espalier " + Version,
 		}
 		if c.UntilESS != nil {
 			s.Enough = *c.UntilESS

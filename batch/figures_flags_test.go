@@ -45,3 +45,33 @@ func TestFigureFlags(t *testing.T) {
 		}
 	}
 }
+
+// The branches of little support go from the figure and from tree.nwk, and from nothing else.
+func TestFitCollapsesBranches(t *testing.T) {
+	dir := t.TempDir()
+	fit := func(more ...string) (nodes int, trees string) {
+		t.Helper()
+		must(t, append([]string{"fit", "sample:animals", "-m", "pydt", "--iterations", "5", "--quiet", "--out", dir, "--figures", "svg"}, more...)...)
+		one, err := os.ReadFile(filepath.Join(dir, "tree.nwk"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, err := os.ReadFile(filepath.Join(dir, "trees.nwk"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Count(string(one), "("), string(all)
+	}
+	whole, trees := fit()
+	some, same := fit("--collapse-below", "0.8")
+	least, _ := fit("--collapse-below", "1")
+	if !(least < some && some < whole) || least < 1 {
+		t.Errorf("%d branch points, above 0.8 there are %d, of support 1 %d", whole, some, least)
+	}
+	if same != trees {
+		t.Error("the other trees are collapsed too")
+	}
+	if status, _, stderr := command(t, "fit", "sample:animals", "-m", "pydt", "--quiet", "--collapse-below", "50"); status != 2 || !strings.Contains(stderr, "from 0 to 1") {
+		t.Errorf("exit status %d, %s", status, stderr)
+	}
+}

@@ -29,6 +29,7 @@ type menus struct {
 	inspector, split, still        *fyne.MenuItem
 	labels, strips, heat, circular *fyne.MenuItem
 	support, behind, pictures      *fyne.MenuItem
+	below                          *fyne.MenuItem
 	run, step, stop, more, anew    *fyne.MenuItem
 	runMenu                        *fyne.Menu
 	pages, settle, models          *fyne.MenuItem
@@ -149,10 +150,11 @@ func (m *menus) view() *fyne.Menu {
 	for how, name := range supportNames {
 		m.support.ChildMenu.Items = append(m.support.ChildMenu.Items, fyne.NewMenuItem(name, func() { tree.Draws.SetSupport(dendro.SupportStyle(how)) }))
 	}
+	m.below = fyne.NewMenuItem("Collapse Branches below…", w.centre.draws.ChooseBelow)
 	m.pictures = fyne.NewMenuItem("Columns as Pictures", w.centre.togglePictures)
 	m.pages = fyne.NewMenuItem("Page", nil)
 	return fyne.NewMenu("View", m.pages, item("Next Page", &key{fyne.KeyPageDown, control}, func() { w.centre.turnPage(1) }),
-		item("Previous Page", &key{fyne.KeyPageUp, control}, func() { w.centre.turnPage(-1) }), fyne.NewMenuItemSeparator(), m.labels, m.strips, m.heat, m.circular, m.support, m.behind, m.pictures, fyne.NewMenuItemSeparator(),
+		item("Previous Page", &key{fyne.KeyPageUp, control}, func() { w.centre.turnPage(-1) }), fyne.NewMenuItemSeparator(), m.labels, m.strips, m.heat, m.circular, m.support, m.below, m.behind, m.pictures, fyne.NewMenuItemSeparator(),
 		item("Fit", &key{fyne.Key0, control}, w.centre.fit), m.split, m.inspector, fyne.NewMenuItemSeparator(),
 		m.system, m.light, m.dark, fyne.NewMenuItemSeparator(), m.still)
 }
@@ -286,7 +288,9 @@ func (m *menus) refresh() {
 	m.ungroup.Disabled, m.annotate.Disabled = len(s.Groups) == 0, len(s.Groups) == 0
 	m.labels.Checked, m.heat.Checked, m.circular.Checked = s.Labels, s.Heat, s.Shape == dendro.Circular
 	draws := len(w.centre.tree.Draws.All()) > 0
-	m.support.Disabled, m.behind.Disabled, m.behind.Checked = !draws, !draws, s.Behind
+	m.behind.Disabled, m.behind.Checked = !draws, s.Behind
+	m.support.Disabled = !draws && !w.centre.tree.Draws.Supported()
+	m.below.Disabled = !w.centre.tree.Draws.Supported()
 	for how, i := range m.support.ChildMenu.Items {
 		i.Checked = s.Support == dendro.SupportStyle(how)
 	}

@@ -84,7 +84,7 @@ func (p *treePane) Figure() plotting.Figure {
 func (p *treePane) About() string {
 	best, _ := p.c.tree.Best()
 	s := p.c.tree.State()
-	return p.c.shown.Subject().TreeWords(best, p.c.tree.Draws.Text(), s.Strips, s.Heat)
+	return p.c.shown.Subject().TreeWords(best, p.c.tree.Draws.Text(), s.Below, s.Strips, s.Heat)
 }
 
 // wishes are what the panes ask of the window.

@@ -39,6 +39,8 @@ type Dendrogram struct {
 	Support SupportStyle
 	// Branches are numbers that colour the branches, in place of support and groups; nil for none.
 	Branches *BranchValues
+	// Supports says what the supports are; the zero value is shares of draws.
+	Supports SupportKind
 	// Samples are trees drawn faintly behind; nil for none.
 	Samples   *TreeSamples
 	Strips    []beside.Strip

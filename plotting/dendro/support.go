@@ -28,6 +28,18 @@ const (
 	SupportHidden
 )
 
+// SupportKind says what the supports of a tree are.
+type SupportKind int
+
+// The kinds of supports.
+const (
+	// SharesOfDraws are the shares of the draws of a sampler that have the clade.
+	SharesOfDraws SupportKind = iota
+	// AgainstCollapse are the probabilities that the branch above the clade is there, all else
+	// of the tree being as it is, against its collapse.
+	AgainstCollapse
+)
+
 // supportClasses is the first class of branches coloured by support, far above the numbers of
 // groups.
 const supportClasses = 1 << 20
@@ -205,10 +217,13 @@ func (l *dendrogramLayout) supportBlock() (ink.LegendBlock, bool) {
 	if !l.supported() {
 		return ink.LegendBlock{}, false
 	}
-	b := ink.LegendBlock{Title: "clade support"}
+	b, sample := ink.LegendBlock{Title: "clade support"}, "% of the draws"
+	if l.d.Supports == AgainstCollapse {
+		b.Title, sample = "branch support", "% probable, against collapse"
+	}
 	switch l.d.Support {
 	case SupportLabels:
-		b.Entries = []ink.LegendEntry{{Plain: true, Sample: "87", Text: "% of the draws"}}
+		b.Entries = []ink.LegendEntry{{Plain: true, Sample: "87", Text: sample}}
 	case SupportColour:
 		b.Ramp = &ink.ColorBar{Scale: ink.Scale{Map: supportMap(l.style), Low: 0, High: 100}, Unit: "%"}
 	default:

@@ -92,6 +92,15 @@ func (s *Subject) Tree() *tree.Tree {
 	return forest.Best(s.Snapshot)
 }
 
+// ShownTree returns that tree as it is shown: without branches of less support than Below.
+func (s *Subject) ShownTree() *tree.Tree {
+	t := s.Tree()
+	if t == nil || s.Below <= 0 {
+		return t
+	}
+	return t.CollapseBelow(s.Below)
+}
+
 // Ward returns the tree of the rows by Ward's linkage, with which other trees are compared,
 // and the height at its origin.
 func (s *Subject) Ward() (t *tree.Tree, height float64) {

@@ -169,7 +169,7 @@ var firstEntries = []Entry{
 			for _, p := range d.Strips {
 				strips = append(strips, p.Annotation.Name)
 			}
-			return s.TreeWords(0, s.drawsText(), strips, d.Heat != nil)
+			return s.TreeWords(0, s.drawsText(), s.Below, strips, d.Heat != nil)
 		}},
 	{Name: "objective", Tab: "Trace", Suffix: "trace", About: "how the objective goes",
 		offers: (*Subject).HasTrace, size: traceSize,

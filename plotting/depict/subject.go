@@ -29,7 +29,9 @@ type Subject struct {
 	Labels string
 	// Annotations stand beside the rows; nil for the few that suit best.
 	Annotations []string
-	Software    string // name and version: "Espalier 0.1.0"
+	// Below is the support below which the branches of its tree are collapsed in figures; 0 for none.
+	Below    float64
+	Software string // name and version: "Espalier 0.1.0"
 	// Held are cells that were held out of the data, with their values in working units; a
 	// reconstruction marks them.
 	Held       []inference.Cell

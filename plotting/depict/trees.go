@@ -22,7 +22,10 @@ import (
 
 // dendrogram shows the tree of the result with annotations and the data beside it.
 func (s *Subject) dendrogram() *dendro.Dendrogram {
-	d := dendro.NewDendrogram(s.Tree())
+	d := dendro.NewDendrogram(s.ShownTree())
+	if s.Draws().Draws() == 0 {
+		d.Supports = dendro.AgainstCollapse
+	}
 	d.Title, d.Subtitle, d.Height = s.Title(0), s.Subtitle(0, s.drawsText()), s.Height()
 	for _, a := range s.Strips() {
 		d.Strips = append(d.Strips, beside.Strip{Annotation: a})
@@ -55,9 +58,10 @@ func OfDraws(draws, chains int) string {
 	return text
 }
 
-// TreeWords says what a figure of a tree shows: how to read its times, the draws it stands
-// for, the annotations and the heat map beside it.
-func (s *Subject) TreeWords(rank int, draws string, strips []string, heat bool) string {
+// TreeWords says what a figure of a tree shows: how to read its times and supports, below which
+// support branches are collapsed (0 for none are), the draws it stands for, the annotations and
+// the heat map beside it.
+func (s *Subject) TreeWords(rank int, draws string, below float64, strips []string, heat bool) string {
 	at := "branch points are at their diffusion time"
 	switch {
 	case s.Height() > 0:
@@ -65,12 +69,18 @@ func (s *Subject) TreeWords(rank int, draws string, strips []string, heat bool) 
 	case draws != "":
 		at = "branch points are at the mean diffusion time of their clades, and the thickness of branches shows support"
 	}
+	if list := forest.TreesOf(s.Snapshot); draws == "" && rank < len(list) && list[rank].Tree.Support != nil {
+		at += ", and the thickness of branches shows how probable each is against its collapse"
+	}
 	parts := []string{at}
 	if draws != "" {
 		parts = []string{draws, at}
 	}
 	if rank > 0 {
 		parts = append(parts, fmt.Sprintf("tree %d of the %d best", rank+1, len(forest.TreesOf(s.Snapshot))))
+	}
+	if below > 0 {
+		parts = append(parts, "branches of less than "+plotting.FormatPercent(below)+" are collapsed")
 	}
 	if len(strips) > 0 {
 		parts = append(parts, "colour strips: "+strings.Join(strips, ", "))
@@ -209,7 +219,7 @@ func (s *Subject) usualColours() beside.RowColours {
 // place is that of the tree that stands for the result.
 func (s *Subject) place() Place {
 	draws := s.drawsText()
-	p := Place{Tree: s.Tree(), Title: s.Title(0), Subtitle: s.Subtitle(0, draws), Colours: s.usualColours(), Selection: plotting.NoSelection}
+	p := Place{Tree: s.ShownTree(), Title: s.Title(0), Subtitle: s.Subtitle(0, draws), Colours: s.usualColours(), Selection: plotting.NoSelection}
 	return p
 }
 
@@ -219,7 +229,7 @@ const untangleSeed = 1
 // comparison shows the tree face to face with that of Ward's linkage, with as few crossing
 // lines as can be found.
 func (s *Subject) comparison(ctx context.Context) (plotting.Figure, error) {
-	own := s.Tree()
+	own := s.ShownTree()
 	ward, height := s.Ward()
 	pair, err := compare.Match(own, ward)
 	if err != nil {

@@ -14,8 +14,9 @@ import (
 )
 
 // A DrawBar is what stands at the head of a tree of draws: which tree is shown, a slider
-// through the draws, and how support and the draws behind are shown. It is hidden while
-// there are no draws.
+// through the draws, how support and the draws behind are shown, and below which support
+// branches are collapsed. Of a tree that is no draw but has supports it has what concerns these,
+// and it is hidden where there are none.
 type DrawBar struct {
 	widget.BaseWidget
 	tree    *View
@@ -24,6 +25,8 @@ type DrawBar struct {
 	where   *controls.Line
 	support *controls.Link
 	behind  *controls.Link
+	below   *controls.Link
+	chooser *belowChooser
 	box     *fyne.Container
 	layout  *drawBarLayout
 }
@@ -34,9 +37,10 @@ func NewDrawBar(t *View) *DrawBar {
 	b.choice = controls.NewLink("", b.chooseTree)
 	b.support = controls.NewLink("", b.chooseSupport)
 	b.behind = controls.NewLink("", func() { t.Draws.ShowBehind(!t.State().Behind); b.Follow() })
-	b.support.Quiet, b.behind.Quiet = true, true
+	b.below = controls.NewLink("", b.ChooseBelow)
+	b.support.Quiet, b.behind.Quiet, b.below.Quiet = true, true, true
 	b.layout = &drawBarLayout{where: b.where}
-	b.box = container.New(b.layout, b.choice, b.slider, b.where, b.support, b.behind)
+	b.box = container.New(b.layout, b.choice, b.slider, b.where, b.support, b.below, b.behind)
 	b.ExtendBaseWidget(b)
 	b.Follow()
 	return b
@@ -51,8 +55,19 @@ func (b *DrawBar) Slider() *DrawSlider { return b.slider }
 // Follow brings the bar up to date.
 func (b *DrawBar) Follow() {
 	i, n := b.tree.Draws.At()
-	controls.Show(b, n > 0)
-	if n == 0 {
+	supported := b.tree.Draws.Supported()
+	controls.Show(b, n > 0 || supported)
+	if b.chooser != nil {
+		b.chooser.follow()
+	}
+	if n == 0 && !supported {
+		return
+	}
+	b.support.Set("Support "+supportWords[b.tree.State().Support]+" ▾", false)
+	b.below.Set(belowText(b.tree.State().Below), !supported)
+	if b.layout.draws = n > 0; n == 0 {
+		b.where.Set(b.tree.branchPointsText(), "")
+		b.box.Refresh()
 		return
 	}
 	choice := b.tree.Draws.Choice()
@@ -63,7 +78,6 @@ func (b *DrawBar) Follow() {
 	b.choice.Set(name+" ▾", false)
 	b.where.Set(b.whereText(i, n), "")
 	b.layout.words = max(controls.TextWidth(b.whereText(-1, n), look.SizeSmall, false), controls.TextWidth(b.whereText(b.latest(), n), look.SizeSmall, false))
-	b.support.Set("Support "+supportWords[b.tree.State().Support]+" ▾", false)
 	word := "Show draws behind"
 	if b.tree.State().Behind {
 		word = "Hide draws behind"
@@ -139,6 +153,7 @@ func (b *DrawBar) popUp(m *fyne.Menu, under fyne.CanvasObject) {
 type drawBarLayout struct {
 	where *controls.Line
 	words float32 // width of the widest words that there may be
+	draws bool    // there are some to choose from
 }
 
 const (
@@ -150,7 +165,7 @@ const (
 func (*drawBarLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(200, 30) }
 
 func (d *drawBarLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	choice, slider, where, support, behind := o[0], o[1], o[2], o[3], o[4]
+	choice, slider, where, support, below, behind := o[0], o[1], o[2], o[3], o[4], o[5]
 	const inset = 19 // where figures begin
 	put := func(o fyne.CanvasObject, x, w float32) {
 		h := o.MinSize().Height
@@ -158,6 +173,20 @@ func (d *drawBarLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 		o.Resize(fyne.NewSize(w, h))
 	}
 	left, right := float32(inset), size.Width-inset
+	for _, of := range []fyne.CanvasObject{choice, slider, behind} {
+		controls.Show(of, d.draws)
+	}
+	if !d.draws {
+		for _, o := range []fyne.CanvasObject{below, support} {
+			right -= o.MinSize().Width
+			put(o, right, o.MinSize().Width)
+			controls.Show(o, right >= left)
+			right -= drawBarGap
+		}
+		put(where, left, max(right-left, 0))
+		controls.Show(where, right-left > 60)
+		return
+	}
 	// The slider must not move under the pointer as the words change with it.
 	words := max(d.words, controls.TextWidth(d.where.Left, d.where.TextSize, d.where.Bold)) + 4
 	choiceWidth := choice.MinSize().Width
@@ -180,6 +209,11 @@ func (d *drawBarLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	if take(behind, behind.MinSize().Width) {
 		right -= behind.MinSize().Width
 		put(behind, right, behind.MinSize().Width)
+		right -= drawBarGap
+	}
+	if take(below, below.MinSize().Width) {
+		right -= below.MinSize().Width
+		put(below, right, below.MinSize().Width)
 		right -= drawBarGap
 	}
 	if take(support, support.MinSize().Width) {

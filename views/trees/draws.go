@@ -286,9 +286,12 @@ func (t *View) nextChoice() {
 	t.Draws.Show(all[(slices.Index(all, t.Draws.Choice())+1)%len(all)])
 }
 
-// ShownTree returns the tree that is shown, as the model or the summary gives it; nil
-// when there is none.
-func (t *View) ShownTree() *tree.Tree {
+// ShownTree returns the tree that is shown, as the model or the summary gives it but without
+// the branches that are collapsed; nil when there is none.
+func (t *View) ShownTree() *tree.Tree { return t.collapsed(t.wholeTree()) }
+
+// wholeTree is ShownTree with all branches.
+func (t *View) wholeTree() *tree.Tree {
 	p := t.posterior
 	if p == nil || len(t.samples) == 0 {
 		if i, n := t.Best(); n > 0 {

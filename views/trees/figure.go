@@ -76,6 +76,7 @@ type Shown struct {
 	Draws    string       // in words, what it says of draws; "" where there are none
 	matches  []int
 	behind   *dendro.TreeSamples
+	drawn    bool // the tree stands for draws
 	arranger *arranger
 	heats    *heats
 
@@ -109,6 +110,9 @@ func (f Shown) figure() *dendro.Dendrogram {
 		AxisTitle: f.Caption.AxisTitle, Height: f.Caption.Height, Shape: s.Shape, ShowLabels: s.Labels,
 		Groups: s.Groups, Matches: f.matches, Support: s.Support,
 		Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light,
+	}
+	if !f.drawn {
+		d.Supports = dendro.AgainstCollapse
 	}
 	if s.Behind {
 		d.Samples = f.behind

@@ -28,7 +28,8 @@ type Look struct {
 	ColumnsOrder beside.ColumnOrder
 	ColumnsShut  []study.Set // clades of columns drawn as one, of the tree above the heat map
 	Support      dendro.SupportStyle
-	Behind       bool // draws are shown faintly behind the tree
+	Below        float64 // branches of less support are collapsed; 0 for none
+	Behind       bool    // draws are shown faintly behind the tree
 }
 
 // NewLook returns the look of a tree that nobody has touched: labels, the given strips

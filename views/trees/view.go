@@ -81,6 +81,7 @@ type View struct {
 	summariser *summariser
 	summaries  *screen.Digester[posteriorTask, *Posterior]
 	drawn      drawnTree
+	strong     withoutWeak
 	told       [2]int // what OnDraw was told last
 }
 
@@ -241,6 +242,7 @@ func (t *View) Source() Shown {
 	f.Best, _ = t.Best()
 	f.Draws, f.Draw = t.Draws.Text(), t.Draws.drawn()
 	f.posterior, f.summariser, f.groups = t.posterior, t.summariser, t.usualGroups()
+	f.drawn = len(t.samples) > 0
 	if t.posterior != nil {
 		f.behind = t.posterior.Behind
 	}
