@@ -39,7 +39,7 @@ func (f *fitted) writeTrees(out *folder) error {
 	if s := f.posterior(); s.Draws() > 0 {
 		return f.writePosterior(out, s, best)
 	}
-	if err := tree.WriteNewick(&one, f.subject().ShownTree()); err != nil {
+	if err := tree.WriteNewick(&one, best.CollapseBelow(f.command.Below)); err != nil {
 		return err
 	}
 	if err := out.write("tree.nwk", one.Bytes()); err != nil {
@@ -61,7 +61,7 @@ func (f *fitted) writePosterior(out *folder, s *consensus.Set, credible *tree.Tr
 		name  string
 		write func(w io.Writer) error
 	}{
-		{"tree.nwk", func(w io.Writer) error { return tree.WriteNewickSupport(w, f.subject().ShownTree()) }},
+		{"tree.nwk", func(w io.Writer) error { return tree.WriteNewickSupport(w, credible.CollapseBelow(f.command.Below)) }},
 		{"trees.nwk", func(w io.Writer) error { return tree.WriteNewick(w, s.Trees()...) }},
 		{"trees.nex", func(w io.Writer) error { return tree.WriteNEXUS(w, comment, consensus.NEXUSDraws(s.All())) }},
 		{"consensus.nex", func(w io.Writer) error {

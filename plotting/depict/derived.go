@@ -92,8 +92,8 @@ func (s *Subject) Tree() *tree.Tree {
 	return forest.Best(s.Snapshot)
 }
 
-// ShownTree returns that tree as it is shown: without branches of less support than Below.
-func (s *Subject) ShownTree() *tree.Tree {
+// shownTree returns that tree as it is shown: without branches of less support than Below.
+func (s *Subject) shownTree() *tree.Tree {
 	t := s.Tree()
 	if t == nil || s.Below <= 0 {
 		return t

@@ -22,7 +22,7 @@ import (
 
 // dendrogram shows the tree of the result with annotations and the data beside it.
 func (s *Subject) dendrogram() *dendro.Dendrogram {
-	d := dendro.NewDendrogram(s.ShownTree())
+	d := dendro.NewDendrogram(s.shownTree())
 	if s.Draws().Draws() == 0 {
 		d.Supports = dendro.AgainstCollapse
 	}
@@ -219,7 +219,7 @@ func (s *Subject) usualColours() beside.RowColours {
 // place is that of the tree that stands for the result.
 func (s *Subject) place() Place {
 	draws := s.drawsText()
-	p := Place{Tree: s.ShownTree(), Title: s.Title(0), Subtitle: s.Subtitle(0, draws), Colours: s.usualColours(), Selection: plotting.NoSelection}
+	p := Place{Tree: s.shownTree(), Title: s.Title(0), Subtitle: s.Subtitle(0, draws), Colours: s.usualColours(), Selection: plotting.NoSelection}
 	return p
 }
 
@@ -229,7 +229,7 @@ const untangleSeed = 1
 // comparison shows the tree face to face with that of Ward's linkage, with as few crossing
 // lines as can be found.
 func (s *Subject) comparison(ctx context.Context) (plotting.Figure, error) {
-	own := s.ShownTree()
+	own := s.shownTree()
 	ward, height := s.Ward()
 	pair, err := compare.Match(own, ward)
 	if err != nil {
