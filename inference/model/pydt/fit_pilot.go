@@ -141,7 +141,7 @@ func (f *fit) searchPhase() string {
 	}
 	m := f.piloted.Points
 	switch sure := f.current.supported(); {
-	case f.state.hyper.typical > 0 && sure < f.points/2:
+	case f.learned.typical > 0 && sure < f.points/2:
 		return fmt.Sprintf("%s; the tree has as many branch points as are typical, %.0f, but only about %.0f of them are sure to be there: the data leave open which",
 			phase, f.points, sure)
 	case f.points > m.Mean+m.Deviation && f.current.supported() > f.points/2:

@@ -149,6 +149,13 @@ func TestPhaseTellsWhyTheBestTreeDiffers(t *testing.T) {
 			t.Errorf("%v branch points: %q", points, got)
 		}
 	}
+	for v := range sure {
+		sure[v] = 0.3
+	}
+	f.learned.typical, f.points = 179, 180
+	if got := f.searchPhase(); !strings.Contains(got, "as many branch points as are typical, 180, but only about 58 of them are sure") {
+		t.Errorf("of uncertain branches: %q", got)
+	}
 }
 
 // On the sample of irises the tree has about as many branch points as the posterior, 112 ± 14
