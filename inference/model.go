@@ -17,6 +17,7 @@ const (
 	FamilyFactors   = "Factors"
 	FamilyClusters  = "Clusters"
 	FamilyDensities = "Densities"
+	FamilyGraphs    = "Graphs"
 )
 
 // Info describes a model to people and programs.

@@ -12,6 +12,7 @@ import (
 	"espalier/inference/kind/covariance"
 	"espalier/inference/kind/factor"
 	"espalier/inference/kind/forest"
+	"espalier/inference/kind/graph"
 	"espalier/inference/kind/mixture"
 	"espalier/inference/kind/partition"
 	"espalier/inference/kind/trials"
@@ -27,6 +28,7 @@ var list = []entry{
 	{partition.Kind, partition.Version, func() value { return new(partition.Partition) }},
 	{classes.Kind, classes.Version, func() value { return new(classes.Classification) }},
 	{trials.Kind, trials.Version, func() value { return new(trials.Trials) }},
+	{graph.Kind, graph.Version, func() value { return new(graph.Graph) }},
 	{covariance.Kind, covariance.Version, func() value { return new(covariance.Covariance) }},
 }
 

@@ -1,6 +1,10 @@
 package spanning
 
-import "math"
+import (
+	"math"
+
+	"espalier/inference/algorithm/special"
+)
 
 // negligible is the difference of logs beyond which the smaller number does not change the larger.
 const negligible = 37
@@ -10,10 +14,10 @@ func logAdd(a, b float64) float64 {
 	if a < b {
 		a, b = b, a
 	}
-	if a-b > negligible || math.IsInf(a, -1) {
+	if a-b > negligible {
 		return a
 	}
-	return a + math.Log1p(math.Exp(b-a))
+	return special.LogAdd(a, b)
 }
 
 // logSum returns the log of the sum of the numbers whose logs are given.

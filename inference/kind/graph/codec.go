@@ -1,0 +1,77 @@
+package graph
+
+import (
+	"errors"
+
+	"espalier/inference/kind/wire"
+)
+
+// form is a Graph as it is written: edges and points of the path by column, and the draws one
+// after the other.
+type form struct {
+	_                 struct{} `cbor:",toarray"`
+	Over              string
+	Nodes             wire.Strings
+	Directed          bool
+	Measure, Weighted string
+	From, To          wire.Ints
+	Strength, Weight  wire.Floats
+	Omitted           wire.Floats // one
+	Root              wire.Floats
+	Best, Draws       wire.Ints
+	Penalty           wire.Floats
+	Edges             wire.Ints
+	Criterion         wire.Floats
+	Chosen            wire.Bools
+}
+
+// MarshalBinary implements inference.Part.
+func (g *Graph) MarshalBinary() ([]byte, error) {
+	f := form{Over: g.Over, Nodes: g.Nodes, Directed: g.Directed, Measure: g.Measure, Weighted: g.Weighted,
+		Omitted: wire.Floats{g.Omitted}, Root: g.Root, Best: g.Best}
+	for _, e := range g.Edges {
+		f.From, f.To = append(f.From, e.From), append(f.To, e.To)
+		f.Strength, f.Weight = append(f.Strength, e.Strength), append(f.Weight, e.Weight)
+	}
+	for _, d := range g.Draws {
+		f.Draws = append(f.Draws, d...)
+	}
+	for _, p := range g.Path {
+		f.Penalty, f.Edges = append(f.Penalty, p.Penalty), append(f.Edges, p.Edges)
+		f.Criterion, f.Chosen = append(f.Criterion, p.Criterion), append(f.Chosen, p.Chosen)
+	}
+	return wire.Marshal(f)
+}
+
+var errDamaged = errors.New("graph: columns of different lengths; the bytes are damaged")
+
+// UnmarshalBinary reads what MarshalBinary wrote, from anywhere. g is changed only where it gives
+// no error.
+func (g *Graph) UnmarshalBinary(data []byte) error {
+	var f form
+	if err := wire.Unmarshal("a graph", data, &f); err != nil {
+		return err
+	}
+	edges, points, t := len(f.From), len(f.Penalty), len(f.Nodes)
+	if len(f.Omitted) != 1 || len(f.To) != edges || len(f.Strength) != edges || len(f.Weight) != edges ||
+		len(f.Edges) != points || len(f.Criterion) != points || len(f.Chosen) != points ||
+		len(f.Draws) > 0 && (t == 0 || len(f.Draws)%t != 0) {
+		return errDamaged
+	}
+	read := Graph{Over: f.Over, Nodes: f.Nodes, Directed: f.Directed, Measure: f.Measure, Weighted: f.Weighted,
+		Omitted: f.Omitted[0], Root: f.Root, Best: f.Best}
+	for k := range f.From {
+		read.Edges = append(read.Edges, Edge{From: f.From[k], To: f.To[k], Strength: f.Strength[k], Weight: f.Weight[k]})
+	}
+	for k := 0; k < len(f.Draws); k += t {
+		read.Draws = append(read.Draws, f.Draws[k:k+t:k+t])
+	}
+	for k := range f.Penalty {
+		read.Path = append(read.Path, Point{Penalty: f.Penalty[k], Edges: f.Edges[k], Criterion: f.Criterion[k], Chosen: f.Chosen[k]})
+	}
+	if err := read.Check(nil); err != nil {
+		return err
+	}
+	*g = read
+	return nil
+}

@@ -1,0 +1,95 @@
+// Package graph is the kind of result of models that say which rows, or which columns, belong
+// together: a network with a weight and a probability for each edge.
+package graph
+
+import "espalier/inference"
+
+// Kind is the name of the kind, Version that of the form that MarshalBinary writes.
+const (
+	Kind    = "graph"
+	Version = 1
+)
+
+// The values of Over: what the nodes are.
+const (
+	Rows    = "rows"
+	Columns = "columns"
+)
+
+// The values of Measure: what the strength of an edge is. Of edges shown above a threshold the
+// expected number of false ones is the sum of 1 − strength for probabilities, and the largest
+// q-value shown times their number for significance; a share of subsamples is no error rate.
+const (
+	Probability  = "posterior probability"
+	Stability    = "share of subsamples"
+	Significance = "1 − q-value"
+	Chosen       = "chosen" // 1 for every edge
+)
+
+// A Graph is what a model says of the edges between T nodes. It is never modified once published.
+type Graph struct {
+	Over     string   // Rows or Columns
+	Nodes    []string // names, in the order of the data set
+	Directed bool     // edges lead from parent to child
+	Measure  string   // Probability, Stability, Significance or Chosen
+	// Weighted is what Weight is, such as "partial correlation"; "" where there is none.
+	Weighted string
+	// Edges are the strongest, by To and then From; of undirected graphs From < To.
+	Edges []Edge
+	// Omitted is the sum of the strengths of the edges that are too weak to be listed.
+	Omitted float64
+
+	// Of directed trees and forests:
+
+	Root []float64 // probability of each node to be a root; nil elsewhere
+	Best []int     // parent of each node in the best tree, −1 for roots; nil elsewhere
+	// Draws are trees drawn from the posterior, as Best; nil where there are none.
+	Draws [][]int
+
+	// Path is how the graph depends on a penalty, from the sparsest on; nil for models without one.
+	Path []Point
+}
+
+// An Edge joins two nodes.
+type Edge struct {
+	From, To int     // indices of nodes; of a directed edge the parent and the child
+	Strength float64 // 0 to 1, see Measure
+	Weight   float64 // see Weighted; 0 where there is none
+}
+
+// A Point of a path is the graph at one penalty.
+type Point struct {
+	Penalty   float64
+	Edges     int     // number of them
+	Criterion float64 // that chooses among the points, the least the best
+	Chosen    bool
+}
+
+// Of returns the graph in a snapshot; nil where there is none.
+func Of(s *inference.Snapshot) *Graph {
+	g, _ := inference.Of[*Graph](s)
+	return g
+}
+
+// Kind implements inference.Part.
+func (*Graph) Kind() string { return Kind }
+
+// Above returns the edges of at least the given strength, and the expected number of false ones
+// among them: negative where the measure does not tell it.
+func (g *Graph) Above(strength float64) (edges []Edge, wrong float64) {
+	least := 1.0
+	for _, e := range g.Edges {
+		if e.Strength >= strength {
+			edges = append(edges, e)
+			wrong += 1 - e.Strength
+			least = min(least, e.Strength)
+		}
+	}
+	switch g.Measure {
+	case Probability:
+		return edges, wrong
+	case Significance:
+		return edges, (1 - least) * float64(len(edges))
+	}
+	return edges, -1
+}

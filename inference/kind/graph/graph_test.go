@@ -1,0 +1,80 @@
+package graph_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"espalier/inference"
+	"espalier/inference/inferencetest"
+	"espalier/inference/kind/graph"
+)
+
+// directed is a graph of rows with all that one of trees has.
+func directed() *graph.Graph {
+	return &graph.Graph{Over: graph.Rows, Nodes: []string{"a", "b", "c"}, Directed: true, Measure: graph.Probability, Weighted: "distance",
+		Edges:   []graph.Edge{{From: 1, To: 0, Strength: 0.75, Weight: -2}, {From: 0, To: 2, Strength: 0.5, Weight: 3}},
+		Omitted: 0.25, Root: []float64{0.25, 0.5, 0.125}, Best: []int{1, -1, 0}, Draws: [][]int{{-1, 0, 1}, {2, 2, -1}},
+		Path: []graph.Point{{Penalty: 0.5, Edges: 4, Criterion: -3, Chosen: true}, {Penalty: 0.25, Edges: 5, Criterion: 7}}}
+}
+
+func full() inferencetest.KindValue  { return directed() }
+func empty() inferencetest.KindValue { return new(graph.Graph) }
+
+func TestKind(t *testing.T) { inferencetest.Kind(t, full, empty) }
+
+func TestVersion1(t *testing.T) { inferencetest.SameForm(t, full(), empty(), "testdata/graph1.bin") }
+
+func FuzzGraph(f *testing.F) { inferencetest.FuzzKind(f, full, empty) }
+
+func TestCheck(t *testing.T) {
+	data := &inference.Dataset{Rows: []string{"a", "b", "c"}}
+	for name, c := range map[string]struct {
+		change func(g *graph.Graph)
+		want   string
+	}{
+		"nothing":         {func(*graph.Graph) {}, ""},
+		"over":            {func(g *graph.Graph) { g.Over = "cells" }, `over "cells"`},
+		"columns":         {func(g *graph.Graph) { g.Over = graph.Columns }, "not the columns"},
+		"names":           {func(g *graph.Graph) { g.Nodes[1] = "x" }, "not the rows"},
+		"measure":         {func(g *graph.Graph) { g.Measure = "luck" }, `that are "luck"`},
+		"omitted":         {func(g *graph.Graph) { g.Omitted = -1 }, "strength -1"},
+		"node":            {func(g *graph.Graph) { g.Edges[0].From = 3 }, "from node 4"},
+		"loop":            {func(g *graph.Graph) { g.Edges[0].From = 0 }, "from node 1 to 1"},
+		"order":           {func(g *graph.Graph) { g.Edges[1].To = 0; g.Edges[1].From = 1 }, "not in its place"},
+		"strength":        {func(g *graph.Graph) { g.Edges[1].Strength = 1.5 }, "strength 1.5"},
+		"weight":          {func(g *graph.Graph) { g.Edges[1].Weight = math.NaN() }, "weight NaN"},
+		"weight of none":  {func(g *graph.Graph) { g.Weighted = "" }, "weight -2"},
+		"roots":           {func(g *graph.Graph) { g.Root = g.Root[:2] }, "2 probabilities"},
+		"root":            {func(g *graph.Graph) { g.Root[2] = -1 }, "with probability -1"},
+		"best":            {func(g *graph.Graph) { g.Best[1] = 0 }, "own ancestor"},
+		"draw":            {func(g *graph.Graph) { g.Draws[1][2] = 7 }, "draw 2: node 3 has the parent 8"},
+		"draw length":     {func(g *graph.Graph) { g.Draws[1] = g.Draws[1][:1] }, "1 parents of 3"},
+		"path":            {func(g *graph.Graph) { g.Path[0].Criterion = math.NaN() }, "point 1"},
+		"no directions":   {func(g *graph.Graph) { g.Directed = false }, "back to 1"},
+		"undirected root": {func(g *graph.Graph) { g.Directed, g.Edges = false, nil }, "probabilities of 3 roots"},
+		"undirected tree": {func(g *graph.Graph) { g.Directed, g.Edges, g.Root = false, nil, nil }, "without directions"},
+	} {
+		g := directed()
+		c.change(g)
+		err := g.Check(data)
+		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%s: %v, want %q", name, err, c.want)
+		}
+	}
+}
+
+func TestAbove(t *testing.T) {
+	g := directed()
+	if e, wrong := g.Above(0.5); len(e) != 2 || wrong != 0.75 {
+		t.Errorf("%v, %v wrong", e, wrong)
+	}
+	g.Measure = graph.Significance
+	if e, wrong := g.Above(0.6); len(e) != 1 || wrong != 0.25 {
+		t.Errorf("%v, %v wrong", e, wrong)
+	}
+	g.Measure = graph.Stability
+	if e, wrong := g.Above(0.6); len(e) != 1 || wrong >= 0 {
+		t.Errorf("%v, %v wrong", e, wrong)
+	}
+}

@@ -1,0 +1,159 @@
+package outtree
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"espalier/inference"
+	"espalier/inference/saved"
+)
+
+// Model is the tree-dependent density. Its zero value is ready for use.
+type Model struct{}
+
+var (
+	_ inference.Switcher     = Model{}
+	_ inference.PriorSampler = Model{}
+)
+
+// most is the greatest number of rows: a cycle takes about a minute.
+const most = 3000
+
+const (
+	walk   = "walk"
+	linear = "linear"
+	one    = "one"
+	any    = "any"
+)
+
+// Info describes the model.
+func (Model) Info() inference.Info {
+	return inference.Info{
+		Family: inference.FamilyGraphs,
+		Name:   "outtree",
+		Title:  "Out-tree",
+		Summary: "Each row was made from another, its parent. All trees are summed at once, and every pair gets the probability " +
+			"that one is the parent of the other.",
+		Reference: "T. Jebara (2008), Bayesian out-trees, Proceedings of the 24th Conference on Uncertainty in Artificial Intelligence, 315–324.",
+		Parameters: []inference.Parameter{
+			{Name: "conditional", Title: "Child given parent", Type: inference.Choice, Default: walk, Choices: []string{walk, linear},
+				Help: "walk: a child lies near its parent, at one distance for all; linear: each column of a child is a linear function of its parent."},
+			{Name: "roots", Title: "Roots", Type: inference.Choice, Default: one, Choices: []string{one, any},
+				Help: "one: all rows hang together in one tree; any: several trees, whose number is learnt, so that rows fall into groups."},
+			{Name: "tau", Title: "τ, precision", Type: inference.Real, Default: "0", Min: 0, Max: 1e12, Learnt: true, Zero: "auto",
+				Help: "Inverse variance of each column of a child about its parent, in working units."},
+			{Name: "root_weight", Title: "a, weight of a root", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6, Learnt: true,
+				Help: "Weight of each further root where there may be several: about a roots are expected."},
+			{Name: "shape", Title: "a₀, prior shape", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6, Advanced: true,
+				Help: "Shape of the gamma prior of τ."},
+			{Name: "rate", Title: "b₀, prior rate", Type: inference.Real, Default: "0.01", Min: 0, OpenMin: true, Max: 1e6, Advanced: true,
+				Help: "Rate of the gamma prior of τ, as a multiple of the mean variance of the columns."},
+			{Name: "slope_variance", Title: "V₀, slopes", Type: inference.Real, Default: "10", Min: 0, OpenMin: true, Max: 1e6, Advanced: true,
+				Help: "Prior variance of the slopes and offsets of the linear conditional, as a multiple of 1/τ."},
+		},
+		Compared:       true,
+		Preprocessing:  inference.Preprocessing{Centre: true, Scale: true},
+		Scalars:        []string{"free_energy", "tau", "roots", "root_weight"},
+		Objective:      "free_energy",
+		ObjectiveTitle: "bound on the log evidence, nats",
+		Iteration:      "cycle",
+		Iterations:     200,
+	}
+}
+
+// InfoFor implements inference.Switcher.
+func (m Model) InfoFor(s inference.Settings) inference.Info { return m.Info() }
+
+// Check refuses tables without an edge, with too many rows, and missing cells under the linear
+// conditional.
+func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []string, err error) {
+	n, d := data.Dims()
+	missing := data.Missing()
+	switch {
+	case n < 2:
+		return nil, errors.New("outtree: a tree needs at least two rows")
+	case n > most:
+		return nil, fmt.Errorf("outtree: the trees of %d rows take too long to sum; keep %d rows or fewer in the preprocessing", n, most)
+	case missing == n*d:
+		return nil, errors.New("outtree: every cell is missing")
+	case missing > 0 && s.Text("conditional") == linear:
+		return nil, errors.New("outtree: the linear conditional cannot do without missing cells; choose conditional=walk, or leave the columns out")
+	case s.Fixed("tau") && s.Real("tau") == 0:
+		return nil, errors.New("outtree: τ is fixed but has no value; set it with --set tau=…, or do not fix it")
+	case s.Fixed("tau") && s.Text("conditional") == linear:
+		return nil, errors.New("outtree: the linear conditional has a τ for each column, which cannot be fixed; do not fix tau")
+	}
+	if missing > 0 {
+		notes = append(notes, fmt.Sprintf("Missing cells (%d) are integrated out by variational Bayes, column by column; compare bounds on the same cells only.", missing))
+	}
+	for i := range n {
+		if row := data.X.RawRowView(i); allMissing(row) {
+			notes = append(notes, fmt.Sprintf("Row %q has no values; its place in the tree is arbitrary.", data.Rows[i]))
+			break
+		}
+	}
+	return notes, nil
+}
+
+func allMissing(row []float64) bool {
+	for _, v := range row {
+		if !math.IsNaN(v) {
+			return false
+		}
+	}
+	return true
+}
+
+// Estimate predicts memory and time. A cycle is an elimination and the way back.
+func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.Estimate {
+	n, d := data.Dims()
+	t := float64(n)
+	nanoseconds := 0.6*t*t*t + 30*t*t
+	if s.Text("conditional") == linear || data.Missing() > 0 {
+		nanoseconds += 2 * t * t * float64(d)
+	}
+	if t > 700 {
+		nanoseconds *= 2 // the matrices are larger than the caches
+	}
+	cycle := time.Duration(nanoseconds) + time.Microsecond
+	return inference.Estimate{Bytes: 8 * int64(4*n*n+4*n*d), Start: cycle, Iteration: cycle}
+}
+
+// New prepares a fit. It works on one thread.
+func (m Model) New(data *inference.Dataset, s inference.Settings, streams inference.Streams, _ int) (inference.Stepper, error) {
+	if _, err := m.Check(data, s); err != nil {
+		return nil, err
+	}
+	mean, variance := moments(data.X)
+	total := 0.0
+	for _, v := range variance {
+		total += v
+	}
+	p := prior{shape: s.Real("shape"), rate: s.Real("rate") * total / float64(len(variance)), mean: mean, variance: variance,
+		slope: s.Real("slope_variance"), forest: s.Text("roots") == any, weight: s.Real("root_weight"), weightFixed: s.Fixed("root_weight")}
+	if s.Fixed("tau") {
+		p.tau = s.Real("tau")
+	}
+	f := newFit(data.X, p, s.Text("conditional") == linear, s.Real("tau"))
+	f.names, f.streams = data.Rows, streams
+	return f, nil
+}
+
+// layout is the version of the saved state.
+const layout = 1
+
+var errOther = errors.New("outtree: the saved state is of another table or other settings; start the run again")
+
+// MarshalBinary implements inference.Saver. A cycle under way is begun again.
+func (f *fit) MarshalBinary() ([]byte, error) { return saved.Seal("outtree", layout, f.state) }
+
+// UnmarshalBinary implements inference.Saver.
+func (f *fit) UnmarshalBinary(data []byte) error {
+	var s state
+	if err := saved.Open("outtree", layout, data, &s); err != nil {
+		return err
+	}
+	return f.restore(s)
+}

@@ -1,0 +1,142 @@
+package outtree
+
+import (
+	"context"
+	"math"
+
+	"espalier/inference"
+	"espalier/inference/kind/graph"
+	"espalier/inference/kind/partition"
+	"espalier/inference/process/spanning"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+// weakest is the least probability of an edge that is listed, unless it is in the best tree.
+const weakest = 1e-3
+
+// listed returns the graph of the trees just summed, but for the draws.
+func (f *fit) listed() *graph.Graph {
+	t := f.table
+	g := &graph.Graph{Over: graph.Rows, Nodes: f.names, Directed: true, Measure: graph.Probability, Weighted: "distance", Root: make([]float64, t.t)}
+	g.Best, _ = spanning.Best(spanning.Weights{T: t.t, Edge: f.edge, Root: f.root, Forest: f.prior.forest})
+	for u := range t.t {
+		g.Root[u] = math.Min(1, f.sum.Root(u))
+		for v, p := range f.sum.Edges(u) {
+			if p < weakest && g.Best[u] != v {
+				g.Omitted += p
+				continue
+			}
+			g.Edges = append(g.Edges, graph.Edge{From: v, To: u, Strength: math.Min(1, p), Weight: t.apart(u, v)})
+		}
+	}
+	return g
+}
+
+// apart is the Euclidean distance of two rows, in working units.
+func (t *table) apart(u, v int) float64 {
+	sum := 0.0
+	for j, y := range t.row(v) {
+		e := t.row(u)[j] - y
+		sum += e * e
+	}
+	return math.Sqrt(sum)
+}
+
+// Snapshot implements inference.Stepper.
+func (f *fit) Snapshot() *inference.Snapshot {
+	s := &inference.Snapshot{Model: Model{}.Info().Name, Iteration: max(f.Cycle-1, 0), Phase: f.phase()}
+	if f.graph == nil {
+		return s
+	}
+	s.Parts = []inference.Part{f.graph}
+	if f.prior.forest {
+		s.Parts = append(s.Parts, &partition.Partition{Name: "tree", Labels: components(f.graph.Best), Together: together(f.graph.Draws)})
+	}
+	count := 0.0
+	for _, d := range f.graph.Draws {
+		k := -f.Roots
+		for _, v := range d {
+			if v == spanning.Root {
+				k++
+			}
+		}
+		count += k * k
+	}
+	s.Scalars = []inference.Scalar{{Name: "tau", Mean: f.part.precision()},
+		{Name: "roots", Mean: f.Roots, StandardDeviation: math.Sqrt(count / draws)}}
+	if f.prior.forest {
+		s.Scalars = append(s.Scalars, inference.Scalar{Name: "root_weight", Mean: f.Weight})
+	}
+	return s
+}
+
+// components numbers the trees of a forest by their first rows.
+func components(parent []int) []int {
+	labels := make([]int, len(parent))
+	number := map[int]int{}
+	for u := range parent {
+		root := u
+		for parent[root] != spanning.Root {
+			root = parent[root]
+		}
+		if _, ok := number[root]; !ok {
+			number[root] = len(number)
+		}
+		labels[u] = number[root]
+	}
+	return labels
+}
+
+// mostTogether is how many rows the shares of pairs are counted for at most.
+const mostTogether = 1000
+
+// together is, for each pair of rows, the share of draws in which they are in one tree.
+func together(drawn [][]int) *mat.Dense {
+	n := len(drawn[0])
+	if n > mostTogether {
+		return nil
+	}
+	m := mat.NewDense(n, n, nil)
+	for _, d := range drawn {
+		labels := components(d)
+		for i, a := range labels {
+			row := m.RawRowView(i)
+			for j, b := range labels {
+				if a == b {
+					row[j]++
+				}
+			}
+		}
+	}
+	m.Scale(1/float64(len(drawn)), m)
+	return m
+}
+
+// LogDensity implements inference.Predictor. A new row is a leaf below any row alike, in a forest
+// also a root: the joint density of one row more has no such margin, so this is a definition.
+func (f *fit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
+	n, _ := x.Dims()
+	t := f.table
+	out, to := make([]float64, n), make([]float64, t.t, t.t+1)
+	for i := range out {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		f.part.predict(t, x.RawRowView(i), to)
+		all, total := to, float64(t.t)
+		if f.prior.forest {
+			root := math.Log(f.Weight)
+			for j, v := range x.RawRowView(i) {
+				if !math.IsNaN(v) {
+					e := v - f.prior.mean[j]
+					root -= 0.5 * (math.Log(2*math.Pi*f.prior.variance[j]) + e*e/f.prior.variance[j])
+				}
+			}
+			all, total = append(to, root), total+f.Weight
+		}
+		out[i] = floats.LogSumExp(all) - math.Log(total)
+	}
+	return out, nil
+}
