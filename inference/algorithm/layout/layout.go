@@ -1,0 +1,147 @@
+// Package layout gives the nodes of a graph places in the plane, the same for the same graph.
+//
+// Connected parts are laid out apart and then packed. A part of moderate size is drawn by stress:
+// places whose distances are as near as can be to the distances along the graph (Gansner, Koren
+// and North 2005, Graph drawing by stress majorization), from the start of classical scaling by
+// pivots (Brandes and Pich 2007, Eigensolver methods for progressive multidimensional scaling).
+// Larger parts keep that start, spread apart by few rounds with sampled distances.
+package layout
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// An Edge joins two nodes at a length above 0.
+type Edge struct {
+	A, B   int
+	Length float64
+}
+
+// mostDense is the greatest part of which all distances are used: n² numbers.
+const mostDense = 800
+
+// rounds of stress; each costs n² of a part.
+const rounds = 60
+
+// Places returns a place for each of n nodes, about 1 apart along edges of length 1.
+func Places(n int, edges []Edge) (x, y []float64) {
+	x, y = make([]float64, n), make([]float64, n)
+	near := make([][]Edge, n)
+	for _, e := range edges {
+		near[e.A] = append(near[e.A], Edge{e.A, e.B, e.Length})
+		near[e.B] = append(near[e.B], Edge{e.B, e.A, e.Length})
+	}
+	var boxes []box
+	for _, part := range parts(n, near) {
+		px, py := place(part, near)
+		boxes = append(boxes, box{part, px, py, 0, 0})
+	}
+	pack(boxes)
+	for _, b := range boxes {
+		for k, u := range b.nodes {
+			x[u], y[u] = b.x[k], b.y[k]
+		}
+	}
+	return x, y
+}
+
+// parts returns the connected parts, the largest first, and their nodes in order.
+func parts(n int, near [][]Edge) [][]int {
+	seen := make([]bool, n)
+	var out [][]int
+	for u := range n {
+		if seen[u] {
+			continue
+		}
+		seen[u] = true
+		part := []int{u}
+		for k := 0; k < len(part); k++ {
+			for _, e := range near[part[k]] {
+				if !seen[e.B] {
+					seen[e.B] = true
+					part = append(part, e.B)
+				}
+			}
+		}
+		slices.Sort(part)
+		out = append(out, part)
+	}
+	slices.SortStableFunc(out, func(a, b []int) int { return cmp.Compare(len(b), len(a)) })
+	return out
+}
+
+// place lays out one part.
+func place(part []int, near [][]Edge) (x, y []float64) {
+	n := len(part)
+	if n == 1 {
+		return []float64{0}, []float64{0}
+	}
+	g := newDistances(part, near)
+	x, y = g.scaling()
+	if n <= mostDense {
+		g.stress(x, y)
+	} else {
+		g.sparse(x, y)
+	}
+	turn(x, y)
+	return x, y
+}
+
+// A box is a part in its own frame.
+type box struct {
+	nodes        []int
+	x, y         []float64
+	width, depth float64
+}
+
+// apart is the room about each part.
+const apart = 1.2
+
+// pack places the boxes in shelves, the largest first, in about the shape of a page.
+func pack(boxes []box) {
+	area, widest := 0.0, 0.0
+	for i := range boxes {
+		b := &boxes[i]
+		left, right := slices.Min(b.x), slices.Max(b.x)
+		low, high := slices.Min(b.y), slices.Max(b.y)
+		for k := range b.x {
+			b.x[k], b.y[k] = b.x[k]-left, b.y[k]-low
+		}
+		b.width, b.depth = right-left+apart, high-low+apart
+		area += b.width * b.depth
+		widest = max(widest, b.width)
+	}
+	line := max(widest, math.Sqrt(1.4*area))
+	across, up, shelf := 0.0, 0.0, 0.0
+	for _, b := range boxes {
+		if across > 0 && across+b.width > line {
+			across, up, shelf = 0, up-shelf, 0
+		}
+		for k := range b.x {
+			b.x[k] += across
+			b.y[k] += up - b.depth
+		}
+		across, shelf = across+b.width, max(shelf, b.depth)
+	}
+}
+
+// turn rotates places so that they spread most from left to right.
+func turn(x, y []float64) {
+	n := float64(len(x))
+	mx, my := 0.0, 0.0
+	for k := range x {
+		mx, my = mx+x[k]/n, my+y[k]/n
+	}
+	xx, yy, xy := 0.0, 0.0, 0.0
+	for k := range x {
+		a, b := x[k]-mx, y[k]-my
+		xx, yy, xy = xx+a*a, yy+b*b, xy+a*b
+	}
+	sin, cos := math.Sincos(0.5 * math.Atan2(2*xy, xx-yy))
+	for k := range x {
+		a, b := x[k]-mx, y[k]-my
+		x[k], y[k] = a*cos+b*sin, b*cos-a*sin
+	}
+}

@@ -1,0 +1,143 @@
+package layout
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+)
+
+// total is the stress of places, from all pairs of a connected graph.
+func total(x, y []float64, d [][]float64) float64 {
+	sum := 0.0
+	for i := range x {
+		for j := range i {
+			e := (math.Hypot(x[i]-x[j], y[i]-y[j]) - d[i][j]) / d[i][j]
+			sum += e * e
+		}
+	}
+	return sum
+}
+
+func cycle(n int) (edges []Edge) {
+	for k := range n {
+		edges = append(edges, Edge{k, (k + 1) % n, 1})
+	}
+	return edges
+}
+
+// The best places of a cycle of four are a square of side (4+√2)/5, with stress 0.1373.
+func TestSquare(t *testing.T) {
+	x, y := Places(4, cycle(4))
+	d := [][]float64{{0, 1, 2, 1}, {1, 0, 1, 2}, {2, 1, 0, 1}, {1, 2, 1, 0}}
+	if got := total(x, y, d); math.Abs(got-0.1372583002) > 1e-4 {
+		t.Errorf("stress %.10f", got)
+	}
+	for k := range 4 {
+		if side := math.Hypot(x[k]-x[(k+1)%4], y[k]-y[(k+1)%4]); math.Abs(side-(4+math.Sqrt2)/5) > 0.02 {
+			t.Errorf("side %v", side)
+		}
+	}
+}
+
+// A path is drawn as a line, and a star with its leaves all around.
+func TestPathAndStar(t *testing.T) {
+	var path, star []Edge
+	for k := range 9 {
+		path, star = append(path, Edge{k, k + 1, 1}), append(star, Edge{0, k + 1, 1})
+	}
+	x, y := Places(10, path)
+	for k := range 9 {
+		if d := math.Hypot(x[k+1]-x[k], y[k+1]-y[k]); math.Abs(d-1) > 0.02 {
+			t.Errorf("step %d of the path is %v long", k, d)
+		}
+	}
+	if end := math.Hypot(x[9]-x[0], y[9]-y[0]); end < 8.9 {
+		t.Errorf("the path of 9 steps reaches %v", end)
+	}
+	x, y = Places(10, star)
+	for k := 1; k < 10; k++ {
+		if d := math.Hypot(x[k]-x[0], y[k]-y[0]); d < 0.7 || d > 1.4 {
+			t.Errorf("leaf %d of the star is %v away", k, d)
+		}
+		for l := 1; l < k; l++ {
+			if d := math.Hypot(x[k]-x[l], y[k]-y[l]); d < 0.2 {
+				t.Errorf("leaves %d and %d lie on one another", k, l)
+			}
+		}
+	}
+}
+
+// No move raises the stress.
+func TestStressFalls(t *testing.T) {
+	edges := append(cycle(12), Edge{0, 5, 0.5}, Edge{2, 9, 2})
+	near := make([][]Edge, 12)
+	for _, e := range edges {
+		near[e.A], near[e.B] = append(near[e.A], e), append(near[e.B], Edge{e.B, e.A, e.Length})
+	}
+	part := inOrder(12)
+	g := newDistances(part, near)
+	x, y := g.scaling()
+	var d [][]float64
+	for k := range 12 {
+		d = append(d, g.search(k))
+	}
+	last := total(x, y, d)
+	for range 30 {
+		for i := range 12 {
+			majorize(i, inOrder(12), d[i], x, y)
+			if now := total(x, y, d); now > last+1e-12 {
+				t.Fatalf("the stress rose from %v to %v", last, now)
+			} else {
+				last = now
+			}
+		}
+	}
+}
+
+// Parts do not overlap, and single nodes have a place.
+func TestPartsStandApart(t *testing.T) {
+	edges := cycle(6)
+	for k := range 5 {
+		edges = append(edges, Edge{6 + k, 6 + (k+1)%5, 1})
+	}
+	x, y := Places(15, edges)
+	group := func(k int) int { return []int{0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 3, 4, 5}[k] }
+	for i := range x {
+		if math.IsNaN(x[i]) || math.IsNaN(y[i]) {
+			t.Fatalf("node %d has no place", i)
+		}
+		for j := range i {
+			if d := math.Hypot(x[i]-x[j], y[i]-y[j]); group(i) != group(j) && d < 1 {
+				t.Errorf("nodes %d and %d of different parts are %v apart", i, j, d)
+			}
+		}
+	}
+	again, _ := Places(15, edges)
+	if !slices.Equal(x, again) {
+		t.Error("another picture of the same graph")
+	}
+}
+
+func TestNothing(t *testing.T) {
+	if x, y := Places(0, nil); len(x) != 0 || len(y) != 0 {
+		t.Error("places of no nodes")
+	}
+	if x, _ := Places(1, nil); len(x) != 1 {
+		t.Error("no place of one node")
+	}
+}
+
+func BenchmarkPlaces(b *testing.B) {
+	for _, n := range []int{200, 1000, 5000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			var edges []Edge
+			for k := 1; k < n; k++ {
+				edges = append(edges, Edge{k, (k * 7919) % k, 1})
+			}
+			for b.Loop() {
+				Places(n, edges)
+			}
+		})
+	}
+}
