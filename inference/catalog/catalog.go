@@ -15,6 +15,7 @@ import (
 	"espalier/inference/model/kmeans"
 	"espalier/inference/model/lineargaussian"
 	"espalier/inference/model/nsfa"
+	"espalier/inference/model/outtree"
 	"espalier/inference/model/pca"
 	"espalier/inference/model/pydt"
 	"espalier/inference/model/vbmfa"
@@ -41,6 +42,7 @@ func Models() []inference.Model {
 		kmeans.Model{},
 		gaussian.Model{},
 		kde.Model{},
+		outtree.Model{},
 	}
 }
 

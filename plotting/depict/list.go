@@ -157,7 +157,7 @@ const (
 	mostPanels = 24
 )
 
-var entries = slices.Concat(firstEntries, []Entry{heatmapEntry}, covarianceEntries, []Entry{activityEntry})
+var entries = slices.Concat(firstEntries, []Entry{heatmapEntry}, covarianceEntries, []Entry{activityEntry}, graphEntries)
 
 var firstEntries = []Entry{
 	{Name: "tree", Tab: "Tree", About: "the tree of the rows",

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"testing"
+
+	"espalier/inference"
 )
 
 // total is the stress of places, from all pairs of a connected graph.
@@ -75,7 +77,7 @@ func TestStressFalls(t *testing.T) {
 	for _, e := range edges {
 		near[e.A], near[e.B] = append(near[e.A], e), append(near[e.B], Edge{e.B, e.A, e.Length})
 	}
-	part := inOrder(12)
+	part := inference.UpTo(12)
 	g := newDistances(part, near)
 	x, y := g.scaling()
 	var d [][]float64
@@ -85,7 +87,7 @@ func TestStressFalls(t *testing.T) {
 	last := total(x, y, d)
 	for range 30 {
 		for i := range 12 {
-			majorize(i, inOrder(12), d[i], x, y)
+			majorize(i, inference.UpTo(12), d[i], x, y)
 			if now := total(x, y, d); now > last+1e-12 {
 				t.Fatalf("the stress rose from %v to %v", last, now)
 			} else {

@@ -4,6 +4,8 @@ import (
 	"container/heap"
 	"math"
 
+	"espalier/inference"
+
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -164,7 +166,7 @@ func (g *distances) stress(x, y []float64) {
 	for k := range rows {
 		rows[k] = g.search(k)
 	}
-	all := inOrder(n)
+	all := inference.UpTo(n)
 	for range rounds {
 		moved := 0.0
 		for i := range n {
@@ -174,15 +176,6 @@ func (g *distances) stress(x, y []float64) {
 			return
 		}
 	}
-}
-
-// inOrder lists the numbers below n.
-func inOrder(n int) []int {
-	all := make([]int, n)
-	for k := range all {
-		all[k] = k
-	}
-	return all
 }
 
 // sparse does the same with the distances to the pivots and to neighbours.

@@ -26,6 +26,13 @@ const (
 	Chosen       = "chosen" // 1 for every edge
 )
 
+// Some values of Weighted.
+const (
+	Distance    = "distance" // of two rows, in working units
+	Correlation = "correlation"
+	Partial     = "partial correlation"
+)
+
 // A Graph is what a model says of the edges between T nodes. It is never modified once published.
 type Graph struct {
 	Over     string   // Rows or Columns

@@ -19,7 +19,7 @@ const weakest = 1e-3
 // listed returns the graph of the trees just summed, but for the draws.
 func (f *fit) listed() *graph.Graph {
 	t := f.table
-	g := &graph.Graph{Over: graph.Rows, Nodes: f.names, Directed: true, Measure: graph.Probability, Weighted: "distance", Root: make([]float64, t.t)}
+	g := &graph.Graph{Over: graph.Rows, Nodes: f.names, Directed: true, Measure: graph.Probability, Weighted: graph.Distance, Root: make([]float64, t.t)}
 	g.Best, _ = spanning.Best(spanning.Weights{T: t.t, Edge: f.edge, Root: f.root, Forest: f.prior.forest})
 	for u := range t.t {
 		g.Root[u] = math.Min(1, f.sum.Root(u))

@@ -1,0 +1,101 @@
+// Package network draws graphs: nodes at given places and the edges between them.
+package network
+
+import (
+	"iter"
+
+	"espalier/plotting"
+	"espalier/plotting/beside"
+)
+
+// A Network is the figure of a graph.
+type Network struct {
+	Title, Subtitle string
+	Names           []string
+	X, Y            []float64 // places of the nodes
+	Edges           []Edge    // those shown; the strongest are drawn last
+	Directed        bool      // edges have an arrow, from From to To
+	// Strength says what the strength of an edge is, Weight what its weight is; "" for no weight.
+	Strength, Weight string
+	Signed           bool      // the colour of an edge is the sign of its weight
+	Root             []float64 // probability of each node to be a root; nil for graphs without roots
+	Roots            []int     // of the best tree, which have a ring
+	Strip            *beside.Strip
+	HideLegend       bool
+	Selection        plotting.Selection
+	Columns          bool // nodes are columns of the data, not rows
+	Window           plotting.Window
+	Style            plotting.Style
+}
+
+// An Edge joins two nodes.
+type Edge struct {
+	From, To         int
+	Strength, Weight float64
+	Best             bool // it is in the best tree
+}
+
+var (
+	_ plotting.Zoomable = (*Network)(nil)
+	_ plotting.Styled   = (*Network)(nil)
+	_ plotting.Sheeter  = (*Network)(nil)
+	_ plotting.Scene    = (*Scene)(nil)
+)
+
+// GetWindow returns the visible part.
+func (f *Network) GetWindow() plotting.Window { return f.Window.Normal() }
+
+// WithWindow returns a copy that shows w.
+func (f *Network) WithWindow(w plotting.Window) plotting.Figure {
+	c := *f
+	c.Window = w.Normal()
+	return &c
+}
+
+// WithStyle returns a copy in another style.
+func (f *Network) WithStyle(s plotting.Style) plotting.Figure {
+	c := *f
+	c.Style = s
+	return &c
+}
+
+// Sheets returns the edges shown ("edges") and the nodes ("nodes") with their places.
+func (f *Network) Sheets() []plotting.Sheet {
+	edges := plotting.Sheet{Name: "edges", Header: []string{"source", "target", "probability"}, Rows: f.edgeSheet()}
+	if f.Weight != "" {
+		edges.Header = append(edges.Header, "weight")
+	}
+	nodes := plotting.Sheet{Name: "nodes", Header: []string{"name", "x", "y"}, Rows: f.nodeSheet()}
+	if f.Root != nil {
+		nodes.Header = append(nodes.Header, "root_probability")
+	}
+	return []plotting.Sheet{edges, nodes}
+}
+
+func (f *Network) edgeSheet() iter.Seq[[]string] {
+	return func(yield func([]string) bool) {
+		for _, e := range f.Edges {
+			row := []string{f.Names[e.From], f.Names[e.To], plotting.Cell(e.Strength)}
+			if f.Weight != "" {
+				row = append(row, plotting.Cell(e.Weight))
+			}
+			if !yield(row) {
+				return
+			}
+		}
+	}
+}
+
+func (f *Network) nodeSheet() iter.Seq[[]string] {
+	return func(yield func([]string) bool) {
+		for u, name := range f.Names {
+			row := []string{name, plotting.Cell(f.X[u]), plotting.Cell(f.Y[u])}
+			if f.Root != nil {
+				row = append(row, plotting.Cell(f.Root[u]))
+			}
+			if !yield(row) {
+				return
+			}
+		}
+	}
+}
