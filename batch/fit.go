@@ -221,7 +221,7 @@ func (f *fitted) take(r *job.Result) {
 
 // write writes all files, result.json last, and prints what was asked for.
 func (f *fitted) write(s *console, out *folder) error {
-	for _, part := range []func(*folder) error{f.writeTrees, f.writeMixture, f.writeFactors,
+	for _, part := range []func(*folder) error{f.writeTrees, f.writeMixture, f.writeFactors, f.writeGraph,
 		func(out *folder) error { return f.draw(s.ctx, out) }} {
 		if err := part(out); err != nil {
 			return err

@@ -41,6 +41,7 @@ type result struct {
 	Baselines      []baseline              `json:"baselines,omitempty"`
 	Classification *classification         `json:"classification,omitempty"`
 	Clusters       *clusters               `json:"clusters,omitempty"`
+	Graph          *graphFacts             `json:"graph,omitempty"`
 	Scores         *agreement              `json:"scores,omitempty"`
 	Notes          []string                `json:"notes,omitempty"`
 	// Gain is by how much the objective of a search rose in its last 100 iterations; Settled
@@ -109,7 +110,7 @@ func (f *fitted) result() *result {
 		Iterations: snap.Iteration, Seconds: number(found.Seconds),
 		Stopped: found.Ended != run.Finished, Notes: f.notes,
 		Evidence: f.evidence,
-		Trace:    traceOf(snap.Trace), Posterior: f.moments(), Diagnostics: f.convergence(), Factors: f.factorList(), Variance: f.variance(),
+		Trace:    traceOf(snap.Trace), Posterior: f.moments(), Diagnostics: f.convergence(), Factors: f.factorList(), Variance: f.variance(), Graph: graphOf(snap),
 	}
 	r.Decided = found.Decided
 	if f.settings.Has("method") {

@@ -6,6 +6,7 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/kind/factor"
+	"espalier/inference/kind/graph"
 	"espalier/plotting"
 	"espalier/plotting/write"
 )
@@ -97,6 +98,13 @@ func (c *sampleCommand) Run(s *console) error {
 			}
 		}
 	}
+	if g, ok := inference.Find[*graph.Graph](draw.Parts); ok {
+		sheet := graphSheets(named(g, draw))[0]
+		t.Files = append(t.Files, member{sheet.Name, sheet.Name + ".csv"})
+		if err := out.writeSheet(sheet.Name+".csv", sheet); err != nil {
+			return err
+		}
+	}
 	text, err := encode(t)
 	if err != nil {
 		return err
@@ -106,6 +114,13 @@ func (c *sampleCommand) Run(s *console) error {
 	}
 	s.say("written to %s: %d rows and %d columns drawn from %s, seed %d", c.Out, c.N, c.D, info.Name, c.Seed)
 	return nil
+}
+
+// named is a graph of the rows of a draw with their names in its table.
+func named(g *graph.Graph, d inference.Draw) *graph.Graph {
+	c := *g
+	c.Nodes, _ = drawNames(d)
+	return &c
 }
 
 // drawNames returns the names of the rows and columns of a draw.

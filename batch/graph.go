@@ -1,0 +1,88 @@
+package batch
+
+import (
+	"bytes"
+	"io"
+
+	"espalier/inference"
+	"espalier/inference/kind/graph"
+	"espalier/plotting"
+)
+
+// graphFacts say how large a graph is; its edges stand in edges.csv.
+type graphFacts struct {
+	Over     string `json:"over"` // what the nodes are: rows or columns
+	Directed bool   `json:"directed"`
+	Nodes    int    `json:"nodes"`
+	Edges    int    `json:"edges"`             // that are listed
+	Measure  string `json:"measure"`           // what the probability of an edge is
+	Weight   string `json:"weight,omitempty"`  // what its weight is
+	Omitted  number `json:"omitted,omitempty"` // sum of the probabilities of edges that are not listed
+}
+
+// graphOf returns nil for results without a graph.
+func graphOf(s *inference.Snapshot) *graphFacts {
+	g := graph.Of(s)
+	if g == nil {
+		return nil
+	}
+	return &graphFacts{Over: g.Over, Directed: g.Directed, Nodes: len(g.Nodes), Edges: len(g.Edges), Measure: g.Measure, Weight: g.Weighted, Omitted: number(g.Omitted)}
+}
+
+// writeGraph writes the edges and nodes of a graph as tables, and the graph for other programs:
+// GraphML, DOT and the JSON of Cytoscape.
+func (f *fitted) writeGraph(out *folder) error {
+	g := graph.Of(f.snapshot)
+	if g == nil {
+		return nil
+	}
+	for _, sheet := range graphSheets(g) {
+		if err := out.writeSheet(sheet.Name+".csv", sheet); err != nil {
+			return err
+		}
+	}
+	for _, file := range []struct {
+		name  string
+		write func(io.Writer) error
+	}{{"graph.graphml", g.WriteGraphML}, {"graph.dot", g.WriteDOT}, {"graph.cyjs", g.WriteCytoscape}} {
+		var b bytes.Buffer
+		if err := file.write(&b); err != nil {
+			return err
+		}
+		if err := out.write(file.name, b.Bytes()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// graphSheets are the edges, of directed ones the parent as the source, and the nodes.
+func graphSheets(g *graph.Graph) []plotting.Sheet {
+	edges := plotting.Sheet{Name: "edges", Header: []string{"source", "target", "probability", "weight"}, Rows: func(yield func([]string) bool) {
+		for _, e := range g.Edges {
+			weight := ""
+			if g.Weighted != "" {
+				weight = plotting.Cell(e.Weight)
+			}
+			if !yield([]string{g.Nodes[e.From], g.Nodes[e.To], plotting.Cell(e.Strength), weight}) {
+				return
+			}
+		}
+	}}
+	nodes := plotting.Sheet{Name: "nodes", Header: []string{"name"}}
+	if g.Root != nil {
+		nodes.Header = append(nodes.Header, "root_probability")
+	}
+	nodes.Rows = func(yield func([]string) bool) {
+		for u, name := range g.Nodes {
+			row := []string{name}
+			if g.Root != nil {
+				row = append(row, plotting.Cell(g.Root[u]))
+			}
+			if !yield(row) {
+				return
+			}
+		}
+	}
+	return []plotting.Sheet{edges, nodes}
+}

@@ -1,0 +1,101 @@
+package graph_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"io"
+	"strings"
+	"testing"
+
+	"espalier/inference/kind/graph"
+
+	"gonum.org/v1/gonum/graph/encoding/dot"
+	"gonum.org/v1/gonum/graph/simple"
+)
+
+// Names that would break a file stand in it whole.
+func hostile() *graph.Graph {
+	g := directed()
+	g.Nodes = []string{`a "quoted" <b> & c`, `back\slash`, "]]> line\nend"}
+	return g
+}
+
+func TestGraphML(t *testing.T) {
+	var b bytes.Buffer
+	if err := hostile().WriteGraphML(&b); err != nil {
+		t.Fatal(err)
+	}
+	var read struct {
+		Graph struct {
+			Default string `xml:"edgedefault,attr"`
+			Node    []struct {
+				Data []string `xml:"data"`
+			} `xml:"node"`
+			Edge []struct {
+				Source string   `xml:"source,attr"`
+				Target string   `xml:"target,attr"`
+				Data   []string `xml:"data"`
+			} `xml:"edge"`
+		} `xml:"graph"`
+	}
+	if err := xml.Unmarshal(b.Bytes(), &read); err != nil {
+		t.Fatal(err)
+	}
+	g := read.Graph
+	if g.Default != "directed" || len(g.Node) != 3 || len(g.Edge) != 2 || g.Edge[1].Source != "n0" || g.Edge[1].Target != "n2" ||
+		g.Edge[1].Data[0] != "0.5" || g.Edge[1].Data[1] != "3" || g.Node[1].Data[1] != "0.5" {
+		t.Errorf("%+v", g)
+	}
+	for u, name := range hostile().Nodes {
+		if g.Node[u].Data[0] != name {
+			t.Errorf("node %d is called %q", u, g.Node[u].Data[0])
+		}
+	}
+}
+
+func TestDOT(t *testing.T) {
+	var b bytes.Buffer
+	if err := hostile().WriteDOT(&b); err != nil {
+		t.Fatal(err)
+	}
+	g := simple.NewDirectedGraph()
+	if err := dot.Unmarshal(b.Bytes(), g); err != nil {
+		t.Fatalf("%v\n%s", err, b.String())
+	}
+	if g.Nodes().Len() != 3 || g.Edges().Len() != 2 {
+		t.Errorf("%d nodes and %d edges", g.Nodes().Len(), g.Edges().Len())
+	}
+	b.Reset()
+	u := &graph.Graph{Nodes: []string{"a", "b"}, Edges: []graph.Edge{{From: 0, To: 1, Strength: 1}}}
+	if err := u.WriteDOT(&b); err != nil || !strings.Contains(b.String(), "n0 -- n1") {
+		t.Errorf("%v\n%s", err, b.String())
+	}
+}
+
+func TestCytoscape(t *testing.T) {
+	var b bytes.Buffer
+	if err := hostile().WriteCytoscape(&b); err != nil {
+		t.Fatal(err)
+	}
+	var read struct{ Elements []struct{ Data map[string]any } }
+	if err := json.Unmarshal(b.Bytes(), &read); err != nil {
+		t.Fatal(err)
+	}
+	if len(read.Elements) != 5 || read.Elements[0].Data["name"] != hostile().Nodes[0] || read.Elements[3].Data["source"] != "n1" || read.Elements[4].Data["weight"] != 3.0 {
+		t.Errorf("%+v", read.Elements)
+	}
+}
+
+// A full disk is an error in every format.
+func TestFilesThatCannotBeWritten(t *testing.T) {
+	for name, write := range map[string]func(io.Writer) error{"GraphML": hostile().WriteGraphML, "DOT": hostile().WriteDOT, "Cytoscape": hostile().WriteCytoscape} {
+		if err := write(noRoom{}); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+}
+
+type noRoom struct{}
+
+func (noRoom) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
