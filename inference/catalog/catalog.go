@@ -9,8 +9,10 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/model/agglomerative"
+	"espalier/inference/model/chowliu"
 	"espalier/inference/model/dpmm"
 	"espalier/inference/model/gaussian"
+	"espalier/inference/model/glasso"
 	"espalier/inference/model/kde"
 	"espalier/inference/model/kmeans"
 	"espalier/inference/model/lineargaussian"
@@ -18,6 +20,7 @@ import (
 	"espalier/inference/model/outtree"
 	"espalier/inference/model/pca"
 	"espalier/inference/model/pydt"
+	"espalier/inference/model/relevance"
 	"espalier/inference/model/vbmfa"
 )
 
@@ -43,6 +46,9 @@ func Models() []inference.Model {
 		gaussian.Model{},
 		kde.Model{},
 		outtree.Model{},
+		glasso.Model{},
+		chowliu.Model{},
+		relevance.Model{},
 	}
 }
 

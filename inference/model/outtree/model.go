@@ -53,7 +53,6 @@ func (Model) Info() inference.Info {
 			{Name: "slope_variance", Title: "V₀, slopes", Type: inference.Real, Default: "10", Min: 0, OpenMin: true, Max: 1e6, Advanced: true,
 				Help: "Prior variance of the slopes and offsets of the linear conditional, as a multiple of 1/τ."},
 		},
-		Compared:       true,
 		Preprocessing:  inference.Preprocessing{Centre: true, Scale: true},
 		Scalars:        []string{"free_energy", "tau", "roots", "root_weight"},
 		Objective:      "free_energy",

@@ -1,0 +1,313 @@
+// Package lasso finds sparse inverse covariances: the graphical lasso (Friedman, Hastie and
+// Tibshirani 2008, Sparse inverse covariance estimation with the graphical lasso), by coordinate
+// descent over one column of the covariance after the other, in connected parts that can be told
+// beforehand (Witten, Friedman and Simon 2011; Mazumder and Hastie 2012).
+package lasso
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+// A Graphical minimises f(Ω) = −log det Ω + tr(SΩ) + λ Σ_{i≠j} |Ω_ij| for one λ after the other,
+// from the largest on. The diagonal is not penalised, as in scikit-learn and unlike R's glasso.
+type Graphical struct {
+	P      int
+	s      []float64 // P×P, covariance
+	lambda float64
+	w      []float64 // P×P: Ω⁻¹
+	beta   []float64 // P×P: the lasso of each column on the others, by column
+	begun  bool
+
+	parts  [][]int // of more than one column
+	part   int     // at work
+	own    compact // that part
+	column int     // within it
+	moved  float64 // greatest change of w in this sweep
+	scale  float64 // mean of |S_ij| within the part
+	sweep  int
+}
+
+const (
+	most      = 400   // sweeps of a part
+	inner     = 200   // sweeps of a column's lasso
+	tolerance = 1e-10 // of w, by the scale of the part
+)
+
+// New prepares a fit of a P×P covariance, row by row, symmetric with a positive diagonal. It is
+// not modified.
+func New(p int, s []float64) *Graphical {
+	return &Graphical{P: p, s: s, w: make([]float64, p*p), beta: make([]float64, p*p)}
+}
+
+// Largest is the least λ at which no two columns are joined: max |S_ij|.
+func (g *Graphical) Largest() float64 {
+	most := 0.0
+	for i := range g.P {
+		for j := range i {
+			most = max(most, math.Abs(g.s[i*g.P+j]))
+		}
+	}
+	return most
+}
+
+// Replace puts another covariance of the same columns in place; what was found is the start.
+func (g *Graphical) Replace(s []float64) { g.s = s }
+
+// A State is what a complete fit at one λ leaves for the next.
+type State struct {
+	Lambda  float64
+	W, Beta []float64 // P×P
+}
+
+// State returns a copy of what the last complete fit left; of no fit its matrices are nil.
+func (g *Graphical) State() State {
+	if !g.begun {
+		return State{}
+	}
+	return State{g.lambda, slices.Clone(g.w), slices.Clone(g.beta)}
+}
+
+// Restore takes a state of the same covariance; false where it is not of so many columns.
+func (g *Graphical) Restore(s State) bool {
+	if s.W == nil {
+		return true
+	}
+	if len(s.W) != len(g.w) || len(s.Beta) != len(g.beta) || !(s.Lambda > 0) {
+		return false
+	}
+	copy(g.w, s.W)
+	copy(g.beta, s.Beta)
+	g.lambda, g.begun = s.Lambda, true
+	return true
+}
+
+// Begin sets λ > 0. After the first time it goes on from what was found.
+func (g *Graphical) Begin(lambda float64) {
+	p := g.P
+	share := 1.0
+	if g.begun {
+		share = min(1, lambda/g.lambda)
+	}
+	t := 0.0
+	if largest := g.Largest(); !g.begun && largest > 0 {
+		t = min(1, lambda/largest)
+	}
+	for i := range p {
+		for j := range p {
+			at := i*p + j
+			switch {
+			case i == j:
+				g.w[at] = g.s[at]
+			case g.begun:
+				// Within λ of S, as every solution is, also of another S.
+				d := min(max(share*(g.w[at]-g.s[at]), -lambda), lambda)
+				g.w[at] = g.s[at] + d
+			default:
+				g.w[at] = (1 - t) * g.s[at]
+			}
+		}
+	}
+	g.lambda, g.begun = lambda, true
+	g.split()
+	g.part, g.column, g.sweep, g.moved = 0, 0, 0, 0
+}
+
+// split finds the connected parts of {|S_ij| > λ}: Ω is 0 between them, exactly.
+func (g *Graphical) split() {
+	p := g.P
+	g.parts = nil
+	label := make([]int, p)
+	for i := range label {
+		label[i] = -1
+	}
+	for i := range p {
+		if label[i] >= 0 {
+			continue
+		}
+		label[i] = i
+		part := []int{i}
+		for k := 0; k < len(part); k++ {
+			for j := range p {
+				if label[j] < 0 && math.Abs(g.s[part[k]*p+j]) > g.lambda {
+					label[j] = i
+					part = append(part, j)
+				}
+			}
+		}
+		if len(part) > 1 {
+			slices.Sort(part)
+			g.parts = append(g.parts, part)
+		}
+	}
+	slices.SortStableFunc(g.parts, func(a, b []int) int { return cmp.Compare(len(b), len(a)) })
+	for i := range p {
+		for j := range p {
+			if label[i] != label[j] {
+				g.w[i*p+j], g.beta[i*p+j] = 0, 0
+			}
+		}
+	}
+}
+
+// Advance does so many multiply-adds, somewhat more at most, and reports whether the fit at λ is
+// complete.
+func (g *Graphical) Advance(work int) bool {
+	for g.part < len(g.parts) {
+		part := g.parts[g.part]
+		if g.column == 0 && g.sweep == 0 {
+			g.gather(part)
+		}
+		for ; g.column < len(part); g.column++ {
+			if work <= 0 {
+				return false
+			}
+			work -= g.descend(g.column)
+		}
+		g.column = 0
+		if g.sweep++; g.moved <= tolerance*g.scale || g.sweep == most {
+			g.scatter(part)
+			g.part, g.sweep = g.part+1, 0
+		}
+		g.moved = 0
+	}
+	return true
+}
+
+// A compact part holds its columns side by side.
+type compact struct {
+	m          int
+	s, w, beta []float64 // M×M
+	gradient   []float64
+}
+
+// gather copies a part out.
+func (g *Graphical) gather(part []int) {
+	m := len(part)
+	g.own = compact{m, make([]float64, m*m), make([]float64, m*m), make([]float64, m*m), make([]float64, m)}
+	g.scale = 0
+	for a, i := range part {
+		for b, j := range part {
+			g.own.s[a*m+b], g.own.w[a*m+b], g.own.beta[a*m+b] = g.s[i*g.P+j], g.w[i*g.P+j], g.beta[i*g.P+j]
+			if a != b {
+				g.scale += math.Abs(g.s[i*g.P+j]) / float64(m*(m-1))
+			}
+		}
+	}
+}
+
+// scatter copies a part back.
+func (g *Graphical) scatter(part []int) {
+	m := len(part)
+	for a, i := range part {
+		for b, j := range part {
+			g.w[i*g.P+j], g.beta[i*g.P+j] = g.own.w[a*m+b], g.own.beta[a*m+b]
+		}
+	}
+}
+
+// descend solves the lasso of column j of the part on the others, and puts the fit into w. It
+// returns the work.
+func (g *Graphical) descend(j int) int {
+	c := &g.own
+	m := c.m
+	beta, gradient := c.beta[j*m:(j+1)*m], c.gradient
+	clear(gradient)
+	work := m
+	for k, b := range beta {
+		if b != 0 && k != j {
+			floats.AddScaled(gradient, b, c.w[k*m:(k+1)*m])
+			work += m
+		}
+	}
+	update := func(k int) float64 {
+		wkk := c.w[k*m+k]
+		r := c.s[k*m+j] - gradient[k] + wkk*beta[k]
+		next := 0.0
+		if a := math.Abs(r) - g.lambda; a > 0 {
+			next = math.Copysign(a, r) / wkk
+		}
+		step := next - beta[k]
+		if step != 0 {
+			beta[k] = next
+			floats.AddScaled(gradient, step, c.w[k*m:(k+1)*m])
+			work += m
+		}
+		return math.Abs(step) * wkk
+	}
+	var used []int
+	for range inner {
+		changed := 0.0
+		used = used[:0]
+		for k := range m {
+			if k == j {
+				continue
+			}
+			changed = max(changed, update(k))
+			if beta[k] != 0 {
+				used = append(used, k)
+			}
+		}
+		work += m
+		if changed <= tolerance*g.scale {
+			break
+		}
+		for range inner { // the columns in use, until they rest
+			changed = 0
+			for _, k := range used {
+				changed = max(changed, update(k))
+			}
+			work += len(used)
+			if changed <= tolerance*g.scale {
+				break
+			}
+		}
+	}
+	for k, v := range gradient {
+		if k != j {
+			g.moved = max(g.moved, math.Abs(v-c.w[j*m+k]))
+			c.w[j*m+k], c.w[k*m+j] = v, v
+		}
+	}
+	return work
+}
+
+// Precision returns Ω, P×P, of the last complete fit.
+func (g *Graphical) Precision() *mat.SymDense {
+	p := g.P
+	omega := mat.NewSymDense(p, nil)
+	diagonal := make([]float64, p)
+	for j := range p {
+		left := g.w[j*p+j]
+		for k := range p {
+			if k != j {
+				left -= g.w[j*p+k] * g.beta[j*p+k]
+			}
+		}
+		diagonal[j] = 1 / left
+		omega.SetSym(j, j, diagonal[j])
+	}
+	for i := range p {
+		for j := range i {
+			a, b := -g.beta[j*p+i]*diagonal[j], -g.beta[i*p+j]*diagonal[i]
+			if a == 0 || b == 0 { // rounding, where one of the two has just come to rest at 0
+				continue
+			}
+			omega.SetSym(i, j, (a+b)/2)
+		}
+	}
+	return omega
+}
+
+// LogDet returns log det Ω, and whether Ω is positive definite.
+func LogDet(omega *mat.SymDense) (float64, bool) {
+	var c mat.Cholesky
+	if !c.Factorize(omega) {
+		return math.Inf(-1), false
+	}
+	return c.LogDet(), true
+}

@@ -1,0 +1,165 @@
+package chowliu
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"espalier/inference"
+	"espalier/inference/inferencetest"
+	"espalier/inference/kind/graph"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+func eight() *mat.Dense {
+	return mat.NewDense(8, 4, []float64{
+		.5, 1.2, -.3, .8, -1.1, -.6, .4, -.9, .9, .3, 1.1, .2, -.2, -1.4, .6, -1,
+		1.6, 1.1, -.8, 1.3, -.7, .2, -1.2, .1, .1, .7, .5, -.4, -1.3, -.9, .2, -.6})
+}
+
+func dataset(x *mat.Dense) *inference.Dataset {
+	n, d := x.Dims()
+	s := &inference.Dataset{Name: "test", X: x, Centre: make([]float64, d)}
+	for i := range n {
+		s.Rows = append(s.Rows, fmt.Sprint("r", i))
+	}
+	for j := range d {
+		s.Columns, s.Scale = append(s.Columns, fmt.Sprint("c", j+1)), append(s.Scale, 1)
+	}
+	return s
+}
+
+func begin(t *testing.T, data *inference.Dataset, set map[string]string) *fit {
+	t.Helper()
+	s := Model{}.Info().Defaults()
+	for name, value := range set {
+		if err := s.Set(name, value); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f, err := Model{}.New(data, s, inference.Streams{Seed: 1}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f.(*fit)
+}
+
+// The scores of the small table, by an independent program.
+func TestScores(t *testing.T) {
+	f := begin(t, dataset(eight()), map[string]string{"resamples": "0"})
+	for !f.Finished {
+		f.advance()
+	}
+	want := map[[2]int]float64{{1, 3}: 4.4310664277, {0, 3}: 2.7837692884, {2, 3}: .4050813352}
+	if len(f.forest) != 3 {
+		t.Fatalf("forest %+v", f.forest)
+	}
+	for _, e := range f.forest {
+		if w, ok := want[[2]int{e.a, e.b}]; !ok || math.Abs(e.score-w) > 1e-9 {
+			t.Errorf("edge %+v, want %v", e, w)
+		}
+	}
+}
+
+// The density is the product of that of a root and of each column given its neighbour.
+func TestDensity(t *testing.T) {
+	x := eight()
+	f := begin(t, dataset(x), map[string]string{"resamples": "0"})
+	for !f.Finished {
+		f.advance()
+	}
+	column := func(j int) []float64 { return mat.Col(nil, j, x) }
+	moments := func(v []float64) (mean, variance float64) {
+		for _, a := range v {
+			mean += a / 8
+		}
+		for _, a := range v {
+			variance += (a - mean) * (a - mean) / 8
+		}
+		return mean, variance
+	}
+	normal := func(x, mean, variance float64) float64 {
+		return -0.5*math.Log(2*math.Pi*variance) - (x-mean)*(x-mean)/(2*variance)
+	}
+	row := []float64{.2, -.4, .3, .7}
+	m4, v4 := moments(column(3))
+	want := normal(row[3], m4, v4)
+	for j := range 3 { // all hang on column 4
+		m, v := moments(column(j))
+		c := 0.0
+		for i := range 8 {
+			c += (x.At(i, j) - m) * (x.At(i, 3) - m4) / 8
+		}
+		want += normal(row[j], m+c/v4*(row[3]-m4), v-c*c/v4)
+	}
+	if got := f.density.Log(row); math.Abs(got-want) > 1e-9 {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+// Chains of columns are found, also of zeros and ones, and their edges are in every sample.
+func TestChain(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 2))
+	for _, binary := range []bool{false, true} {
+		x := mat.NewDense(400, 6, nil)
+		for i := range 400 {
+			v := rng.NormFloat64()
+			for j := range 6 {
+				v = 0.85*v + 0.5*rng.NormFloat64()
+				if x.Set(i, j, v); binary && v > 0 {
+					x.Set(i, j, 1)
+				} else if binary {
+					x.Set(i, j, 0)
+				}
+			}
+		}
+		data := dataset(x)
+		if binary {
+			data.Kind = inference.Binary
+		}
+		f := begin(t, data, nil)
+		for !f.Finished {
+			f.advance()
+		}
+		g := graph.Of(f.Snapshot())
+		if err := g.Check(data); err != nil {
+			t.Fatal(err)
+		}
+		if len(g.Edges) != 5 {
+			t.Fatalf("binary %v: %+v", binary, g.Edges)
+		}
+		for j, e := range g.Edges {
+			if e.From != j || e.To != j+1 || e.Strength < 0.95 {
+				t.Errorf("binary %v: edge %+v", binary, e)
+			}
+		}
+	}
+}
+
+// Independent columns are not joined, unless a tree is asked for.
+func TestForest(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 2))
+	x := mat.NewDense(200, 8, nil)
+	for i := range 200 {
+		for j := range 8 {
+			x.Set(i, j, rng.NormFloat64())
+		}
+	}
+	for criterion, most := range map[string][2]int{"bic": {0, 2}, "all": {7, 7}} {
+		f := begin(t, dataset(x), map[string]string{"criterion": criterion, "resamples": "0"})
+		for !f.Finished {
+			f.advance()
+		}
+		if k := len(f.forest); k < most[0] || k > most[1] {
+			t.Errorf("%s: %d edges", criterion, k)
+		}
+	}
+}
+
+func TestConformance(t *testing.T) {
+	holes := eight()
+	holes.Set(2, 2, math.NaN())
+	inferencetest.Conformance(t, Model{}, dataset(eight()), dataset(holes))
+}

@@ -1,0 +1,268 @@
+package chowliu
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"math"
+	"slices"
+
+	"espalier/inference"
+	"espalier/inference/algorithm/atonce"
+	"espalier/inference/kind/graph"
+	"espalier/inference/process/conjugate"
+	"espalier/inference/process/markov"
+	"espalier/inference/saved"
+	"espalier/inference/stat/pairs"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// An edge joins columns a < b.
+type edge struct {
+	a, b  int
+	score float64 // gain in log likelihood, less the cost of its parameters
+	r     float64 // correlation
+}
+
+// fit is one run: the pairs of the table, then those of each bootstrap sample.
+type fit struct {
+	atonce.Fit
+	data      *inference.Dataset
+	streams   inference.Streams
+	all       bool
+	resamples int
+
+	columns *pairs.Table // of the sample at work
+	codes   [][]int      // the same as categories, of zeros and ones
+	next    int          // column whose pairs are measured next
+	edges   []edge       // measured
+	sample  int          // complete, the table itself among them
+
+	forest  []edge // of the table
+	counts  map[[2]int]int
+	density *markov.Density
+	log     float64
+}
+
+var (
+	_ inference.Saver     = (*fit)(nil)
+	_ inference.Predictor = (*fit)(nil)
+)
+
+// begin prepares the pairs of some of the rows.
+func (f *fit) begin(rows []int) {
+	_, d := f.data.Dims()
+	x := mat.NewDense(len(rows), d, nil)
+	for k, i := range rows {
+		x.SetRow(k, f.data.X.RawRowView(i))
+	}
+	f.columns, f.codes, f.next, f.edges = pairs.New(x, pairs.Raw), nil, 1, nil
+	if f.data.Kind != inference.Binary {
+		return
+	}
+	for j := range d {
+		code := make([]int, len(rows))
+		middle, values := math.Inf(1), math.Inf(-1)
+		for k := range rows {
+			if v := x.At(k, j); !math.IsNaN(v) {
+				middle, values = math.Min(middle, v), math.Max(values, v)
+			}
+		}
+		for k := range rows {
+			switch v := x.At(k, j); {
+			case math.IsNaN(v):
+				code[k] = -1
+			case v > (middle+values)/2:
+				code[k] = 1
+			}
+		}
+		f.codes = append(f.codes, code)
+	}
+}
+
+// measure scores the pairs of column b with those before it.
+func (f *fit) measure(b int) {
+	for a := range b {
+		r, n := f.columns.Correlation(a, b)
+		e := edge{a: a, b: b, r: r}
+		gain, freedom := float64(n)*pairs.Information(r), 1.0
+		if f.codes != nil {
+			i, rows, free := pairs.Counts(f.codes[a], f.codes[b])
+			gain, freedom, n = float64(rows)*i, float64(free), rows
+		}
+		e.score = gain
+		if !f.all {
+			e.score -= freedom / 2 * math.Log(math.Max(float64(n), 1))
+		}
+		if e.score > 0 || f.all {
+			f.edges = append(f.edges, e)
+		}
+	}
+}
+
+// spanning returns the edges of the best forest, the first of equal ones.
+func spanning(edges []edge, d int) (forest []edge) {
+	slices.SortStableFunc(edges, func(x, y edge) int { return cmp.Compare(y.score, x.score) })
+	group := inference.UpTo(d)
+	find := func(u int) int {
+		for group[u] != u {
+			group[u] = group[group[u]]
+			u = group[u]
+		}
+		return u
+	}
+	for _, e := range edges {
+		if a, b := find(e.a), find(e.b); a != b {
+			group[a] = b
+			forest = append(forest, e)
+		}
+	}
+	slices.SortFunc(forest, func(x, y edge) int { return cmp.Or(cmp.Compare(x.b, y.b), cmp.Compare(x.a, y.a)) })
+	return forest
+}
+
+// Step implements inference.Stepper.
+func (f *fit) Step(ctx context.Context) (inference.Report, error) {
+	return f.Work(ctx, f.advance, f.fraction, func() []float64 { return []float64{float64(len(f.forest)), f.log} })
+}
+
+func (f *fit) fraction() float64 {
+	_, d := f.data.Dims()
+	return min(0.99, (float64(f.sample)+float64(f.next)/float64(d))/float64(f.resamples+1))
+}
+
+// advance measures the pairs of one column, or ends a sample.
+func (f *fit) advance() {
+	n, d := f.data.Dims()
+	if f.next < d {
+		f.measure(f.next)
+		f.next++
+		return
+	}
+	forest := spanning(f.edges, d)
+	if f.sample == 0 {
+		f.forest = forest
+		f.learn()
+	} else {
+		for _, e := range forest {
+			f.counts[[2]int{e.a, e.b}]++
+		}
+	}
+	f.sample++
+	if f.sample > f.resamples {
+		f.Finished, f.columns, f.edges, f.codes = true, nil, nil, nil
+		return
+	}
+	f.Phase = "bootstrap samples"
+	rng := f.streams.Task(uint64(f.sample))
+	rows := make([]int, n)
+	for k := range rows {
+		rows[k] = rng.IntN(n)
+	}
+	f.begin(rows)
+}
+
+// learn finds the Gaussian of the forest: its precision is made of those of its columns and pairs.
+func (f *fit) learn() {
+	mean, variance, _ := conjugate.Moments(f.data.X)
+	d := len(mean)
+	omega := mat.NewSymDense(d, nil)
+	add := func(i, j int, v float64) { omega.SetSym(i, j, omega.At(i, j)+v) }
+	for j, v := range variance {
+		add(j, j, 1/v)
+	}
+	for _, e := range f.forest {
+		r := math.Max(-1+1e-6, math.Min(1-1e-6, e.r)) // columns that are one another still have a density
+		rest := 1 - r*r
+		add(e.a, e.a, r*r/(rest*variance[e.a]))
+		add(e.b, e.b, r*r/(rest*variance[e.b]))
+		add(e.a, e.b, -r/(rest*math.Sqrt(variance[e.a]*variance[e.b])))
+	}
+	f.density, _ = markov.New(mean, omega)
+	f.log = 0
+	if f.density != nil {
+		n, _ := f.data.Dims()
+		for i := range n {
+			f.log += f.density.Log(f.data.X.RawRowView(i))
+		}
+	}
+}
+
+// Snapshot implements inference.Stepper.
+func (f *fit) Snapshot() *inference.Snapshot {
+	s := f.Show(float64(len(f.forest)))
+	if f.Finished {
+		s.Parts = []inference.Part{f.graph()}
+	}
+	return s
+}
+
+func (f *fit) graph() *graph.Graph {
+	g := &graph.Graph{Over: graph.Columns, Nodes: f.data.Columns, Measure: graph.Chosen, Weighted: graph.Correlation}
+	if f.resamples > 0 {
+		g.Measure = graph.Stability
+	}
+	for _, e := range f.forest {
+		strength := 1.0
+		if f.resamples > 0 {
+			strength = float64(f.counts[[2]int{e.a, e.b}]) / float64(f.resamples)
+		}
+		g.Edges = append(g.Edges, graph.Edge{From: e.a, To: e.b, Strength: strength, Weight: e.r})
+	}
+	return g
+}
+
+// LogDensity implements inference.Predictor.
+func (f *fit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
+	if f.density == nil {
+		return nil, errors.New("chowliu: the covariance of the forest is not definite; leave out columns that repeat others")
+	}
+	return atonce.LogDensities(ctx, x, f.density.Log)
+}
+
+// state is the saved form: before the end there is nothing to save, for the fit is repeated.
+type state struct {
+	Finished, Reported bool
+	A, B, Counts       []int
+	R                  []float64
+}
+
+// layout is the version of the saved state.
+const layout = 1
+
+// MarshalBinary implements inference.Saver.
+func (f *fit) MarshalBinary() ([]byte, error) {
+	s := state{}
+	if f.Finished {
+		s.Finished, s.Reported = true, f.Reported
+		for _, e := range f.forest {
+			s.A, s.B, s.R, s.Counts = append(s.A, e.a), append(s.B, e.b), append(s.R, e.r), append(s.Counts, f.counts[[2]int{e.a, e.b}])
+		}
+	}
+	return saved.Seal("chowliu", layout, s)
+}
+
+// UnmarshalBinary implements inference.Saver.
+func (f *fit) UnmarshalBinary(data []byte) error {
+	var s state
+	if err := saved.Open("chowliu", layout, data, &s); err != nil {
+		return err
+	}
+	if !s.Finished {
+		return nil
+	}
+	_, d := f.data.Dims()
+	f.forest = nil
+	for k := range s.A {
+		if k >= len(s.B) || k >= len(s.R) || k >= len(s.Counts) || s.A[k] < 0 || s.B[k] >= d || s.A[k] >= s.B[k] ||
+			!(math.Abs(s.R[k]) <= 1) || s.Counts[k] < 0 || s.Counts[k] > f.resamples {
+			return errors.New("chowliu: the saved state is of another table or other settings; start the run again")
+		}
+		f.forest = append(f.forest, edge{a: s.A[k], b: s.B[k], r: s.R[k]})
+		f.counts[[2]int{s.A[k], s.B[k]}] = s.Counts[k]
+	}
+	f.learn()
+	f.Finished, f.Reported, f.sample = true, s.Reported, f.resamples+1
+	return nil
+}

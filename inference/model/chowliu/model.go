@@ -1,0 +1,77 @@
+package chowliu
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"espalier/inference"
+	"espalier/inference/algorithm/atonce"
+)
+
+// Model is the dependence tree of columns. Its zero value is ready for use.
+type Model struct{}
+
+var _ inference.Model = Model{}
+
+// most is the greatest number of columns.
+const most = 3000
+
+// Info describes the model.
+func (Model) Info() inference.Info {
+	return inference.Info{
+		Family:    inference.FamilyGraphs,
+		Name:      "chowliu",
+		Title:     "Chow-Liu tree",
+		Summary:   "The tree, or forest, of columns that explains the table best when each column depends on one other directly. Exact and quick.",
+		Reference: "C. K. Chow and C. N. Liu (1968), Approximating discrete probability distributions with dependence trees, IEEE Transactions on Information Theory 14, 462–467.",
+		Parameters: []inference.Parameter{
+			{Name: "criterion", Title: "Edges", Type: inference.Choice, Default: "bic", Choices: []string{"bic", "all"},
+				Help: "bic: only edges that are worth their parameters, which gives a forest; all: one tree of all columns."},
+			{Name: "resamples", Title: "Bootstrap samples", Type: inference.Integer, Default: "50", Min: 0, Max: 1000, Zero: "none",
+				Help: "Number of samples of the rows, with replacement, in which each edge is looked for again."},
+		},
+		Compared:      true,
+		Preprocessing: inference.Preprocessing{Centre: true, Scale: true},
+		Scalars:       []string{"edges", "log_likelihood"},
+		Iteration:     "fit",
+	}
+}
+
+// Check refuses tables of fewer than three rows or two columns, and tables with too many columns.
+func (Model) Check(data *inference.Dataset, _ inference.Settings) (notes []string, err error) {
+	n, d := data.Dims()
+	switch {
+	case n < 3:
+		return nil, errors.New("chowliu: a tree of columns needs at least three rows")
+	case d < 2:
+		return nil, errors.New("chowliu: a tree of columns needs at least two of them")
+	case d > most:
+		return nil, fmt.Errorf("chowliu: the pairs of %d columns take too long; keep the most variable %d columns in the preprocessing", d, most)
+	}
+	if k := data.Missing(); k > 0 {
+		notes = append(notes, fmt.Sprintf("Cells are missing (%d); each pair of columns uses the rows that have both.", k))
+	}
+	if data.Kind == inference.Binary {
+		notes = append(notes, "Columns of zeros and ones are joined by counts; densities treat them as numbers.")
+	}
+	return notes, nil
+}
+
+// Estimate predicts the memory and time of the fit.
+func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.Estimate {
+	n, d := data.Dims()
+	each := time.Duration(n*d) * time.Duration(d) / 2
+	return inference.Estimate{Bytes: 8 * int64(4*d*d+4*n*d), Start: each*time.Duration(1+s.Int("resamples")) + time.Millisecond}
+}
+
+// New prepares a fit. It works on one thread.
+func (m Model) New(data *inference.Dataset, s inference.Settings, streams inference.Streams, _ int) (inference.Stepper, error) {
+	if _, err := m.Check(data, s); err != nil {
+		return nil, err
+	}
+	f := &fit{Fit: atonce.Fit{Model: "chowliu", Phase: "measuring pairs", Learnt: "edges"}, data: data, streams: streams,
+		all: s.Text("criterion") == "all", resamples: s.Int("resamples"), counts: map[[2]int]int{}}
+	f.begin(inference.UpTo(len(data.Rows)))
+	return f, nil
+}

@@ -1,0 +1,192 @@
+package glasso
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"espalier/inference"
+	"espalier/inference/inferencetest"
+	"espalier/inference/kind/graph"
+	"espalier/inference/process/markov"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// eight is a table of eight rows and four columns, with blanks and without.
+func eight(blanks bool) *mat.Dense {
+	x := mat.NewDense(8, 4, []float64{
+		.5, 1.2, -.3, .8, -1.1, -.6, .4, -.9, .9, .3, 1.1, .2, -.2, -1.4, .6, -1,
+		1.6, 1.1, -.8, 1.3, -.7, .2, -1.2, .1, .1, .7, .5, -.4, -1.3, -.9, .2, -.6})
+	if blanks {
+		for _, c := range [][2]int{{0, 1}, {3, 0}, {5, 3}, {6, 2}, {6, 3}} {
+			x.Set(c[0], c[1], math.NaN())
+		}
+	}
+	return x
+}
+
+func dataset(x *mat.Dense) *inference.Dataset {
+	n, d := x.Dims()
+	s := &inference.Dataset{Name: "test", X: x, Centre: make([]float64, d)}
+	for i := range n {
+		s.Rows = append(s.Rows, fmt.Sprint("r", i))
+	}
+	for j := range d {
+		s.Columns, s.Scale = append(s.Columns, fmt.Sprint("c", j)), append(s.Scale, 1)
+	}
+	return s
+}
+
+func begin(t *testing.T, x *mat.Dense, set map[string]string) *fit {
+	t.Helper()
+	s := Model{}.Info().Defaults()
+	for name, value := range set {
+		if err := s.Set(name, value); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f, err := Model{}.New(dataset(x), s, inference.Streams{Seed: 1}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f.(*fit)
+}
+
+func run(t *testing.T, f *fit) *graph.Graph {
+	t.Helper()
+	for !f.done {
+		f.advance()
+	}
+	g := graph.Of(f.Snapshot())
+	if err := g.Check(nil); err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// The criterion against numbers of an independent program, which leave 2π out.
+func TestCriterion(t *testing.T) {
+	for lambda, want := range map[string]struct {
+		ebic  float64
+		edges int
+	}{"0.1": {25.03755420, 5}, "0.25": {26.73440625, 4}} {
+		f := begin(t, eight(false), map[string]string{"lambda": lambda, "subsamples": "0"})
+		g := run(t, f)
+		if got := f.best.ebic - 8*4*math.Log(2*math.Pi); math.Abs(got-want.ebic) > 1e-6 || len(g.Edges) != want.edges {
+			t.Errorf("λ = %s: EBIC %.8f with %d edges, want %.8f with %d", lambda, got, len(g.Edges), want.ebic, want.edges)
+		}
+	}
+}
+
+// With blanks, the penalised log likelihood of what is observed rises to that of an independent
+// program.
+func TestMissingCells(t *testing.T) {
+	const lambda, n = 0.1, 8
+	f := begin(t, eight(true), map[string]string{"lambda": "0.1", "subsamples": "0"})
+	penalised := func() float64 {
+		omega := f.work.Precision()
+		d, ok := markov.New(f.rows.mean, omega)
+		if !ok {
+			t.Fatal("not positive definite")
+		}
+		sum := 0.0
+		for i := range n {
+			sum += d.Log(f.x.RawRowView(i))
+		}
+		for i := range 4 {
+			for j := range 4 {
+				if i != j {
+					sum -= n / 2.0 * lambda * math.Abs(omega.At(i, j))
+				}
+			}
+		}
+		return sum
+	}
+	last := math.Inf(-1)
+	for range 400 {
+		f.work.Begin(lambda)
+		for !f.work.Advance(1 << 20) {
+		}
+		if now := penalised(); now < last-1e-9 {
+			t.Fatalf("the penalised log likelihood fell from %v to %v", last, now)
+		} else {
+			last = now
+		}
+		f.rows.expect(f.work.Precision())
+		f.work.Replace(f.rows.s)
+	}
+	if math.Abs(last+28.6971328) > 1e-5 {
+		t.Errorf("penalised log likelihood %.7f, want −28.6971328", last)
+	}
+	if o := f.work.Precision().At(0, 1); math.Abs(o+1.4019439) > 1e-4 {
+		t.Errorf("Ω12 %.7f, want −1.4019439", o)
+	}
+}
+
+// A chain of columns is found: neighbours are joined, others are not, and its stability says so.
+func TestChain(t *testing.T) {
+	const n, d = 400, 12
+	rng := rand.New(rand.NewPCG(4, 4))
+	x := mat.NewDense(n, d, nil)
+	for i := range n {
+		x.Set(i, 0, rng.NormFloat64())
+		for j := 1; j < d; j++ {
+			x.Set(i, j, 0.6*x.At(i, j-1)+0.8*rng.NormFloat64())
+		}
+	}
+	f := begin(t, x, nil)
+	g := run(t, f)
+	found := 0
+	for _, e := range g.Edges {
+		switch {
+		case e.To != e.From+1:
+			if math.Abs(e.Weight) > 0.15 {
+				t.Errorf("edge %+v, and there is none", e)
+			}
+		case e.Strength < 0.9 || e.Weight < 0.2:
+			t.Errorf("edge %+v", e)
+		default:
+			found++
+		}
+	}
+	if found != d-1 || len(g.Edges) > 30 {
+		t.Errorf("%d of %d edges found, %d in all of 66", found, d-1, len(g.Edges))
+	}
+	chosen := 0
+	for _, p := range g.Path {
+		if p.Chosen {
+			chosen++
+		}
+	}
+	if chosen != 1 || g.Measure != graph.Stability {
+		t.Errorf("%d chosen points, %s", chosen, g.Measure)
+	}
+}
+
+// The density of a row with cells left out is the margin of that of whole rows.
+func TestDensity(t *testing.T) {
+	f := begin(t, eight(false), map[string]string{"lambda": "0.1", "subsamples": "0"})
+	run(t, f)
+	whole := func(v float64) float64 {
+		d, err := f.LogDensity(context.Background(), mat.NewDense(1, 4, []float64{.3, v, -.2, .4}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return math.Exp(d[0])
+	}
+	sum := 0.0
+	for k := range 4000 {
+		sum += whole(-10+20*(float64(k)+0.5)/4000) * 20 / 4000
+	}
+	part, err := f.LogDensity(context.Background(), mat.NewDense(1, 4, []float64{.3, math.NaN(), -.2, .4}))
+	if err != nil || math.Abs(part[0]-math.Log(sum)) > 1e-9 {
+		t.Errorf("%v, want %v (%v)", part, math.Log(sum), err)
+	}
+}
+
+func TestConformance(t *testing.T) {
+	inferencetest.ConformanceWith(t, Model{}, inferencetest.Options{Iterations: 40}, dataset(eight(false)), dataset(eight(true)))
+}

@@ -1,0 +1,92 @@
+package glasso
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"espalier/inference"
+	"espalier/inference/process/conjugate"
+)
+
+// Model is the graphical lasso. Its zero value is ready for use.
+type Model struct{}
+
+var _ inference.Model = Model{}
+
+// most is the greatest number of columns.
+const most = 2000
+
+// Info describes the model.
+func (Model) Info() inference.Info {
+	return inference.Info{
+		Family: inference.FamilyGraphs,
+		Name:   "glasso",
+		Title:  "Graphical lasso",
+		Summary: "Which columns depend on each other when all others are known: a sparse network, with the penalty chosen by a criterion " +
+			"and the stability of each edge.",
+		Reference: "J. Friedman, T. Hastie and R. Tibshirani (2008), Sparse inverse covariance estimation with the graphical lasso, Biostatistics 9, 432–441.",
+		Parameters: []inference.Parameter{
+			{Name: "lambda", Title: "λ, penalty", Type: inference.Real, Default: "0", Min: 0, Max: 1e6, Zero: "chosen by the criterion",
+				Help: "Penalty of each pair, in the units of a covariance; with columns of unit variance, of a correlation."},
+			{Name: "gamma", Title: "γ, of the criterion", Type: inference.Real, Default: "0.5", Min: 0, Max: 1,
+				Help: "How much the criterion asks of an edge beyond the usual information criterion, because so many pairs are possible."},
+			{Name: "points", Title: "Penalties tried", Type: inference.Integer, Default: "30", Min: 2, Max: 200, Advanced: true,
+				Help: "Number of penalties along the path, from the one without an edge on."},
+			{Name: "ratio", Title: "Least penalty", Type: inference.Real, Default: "0.05", Min: 0.001, Max: 0.9, Advanced: true,
+				Help: "The last penalty of the path, as a share of the first."},
+			{Name: "subsamples", Title: "Subsamples", Type: inference.Integer, Default: "20", Min: 0, Max: 500, Advanced: true, Zero: "none",
+				Help: "Number of subsamples of the rows in which each edge is looked for again."},
+		},
+		Compared:      true,
+		Preprocessing: inference.Preprocessing{Centre: true, Scale: true},
+		Scalars:       []string{"ebic", "edges", "lambda", "log_likelihood"},
+		Iteration:     "penalty",
+		Iterations:    1000,
+	}
+}
+
+// Check refuses tables of fewer than three rows or two columns, and tables with too many columns.
+func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []string, err error) {
+	n, d := data.Dims()
+	switch {
+	case n < 3:
+		return nil, errors.New("glasso: a network of columns needs at least three rows")
+	case d < 2:
+		return nil, errors.New("glasso: a network needs at least two columns")
+	case d > most:
+		return nil, fmt.Errorf("glasso: a network of %d columns takes too long; keep the most variable %d columns in the preprocessing", d, most)
+	}
+	if _, _, constant := conjugate.Moments(data.X); constant > 0 {
+		return nil, fmt.Errorf("glasso: %d columns have only one value, which depends on nothing; leave them out with --top-columns %d", constant, d-constant)
+	}
+	if k := data.Missing(); k > 0 {
+		notes = append(notes, fmt.Sprintf("Missing cells (%d) are estimated along with the network.", k))
+	}
+	if n < 20 {
+		notes = append(notes, fmt.Sprintf("From %d rows few edges can be told; expect a sparse network.", n))
+	}
+	return notes, nil
+}
+
+// Estimate predicts the memory and time of the fit.
+func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.Estimate {
+	n, d := data.Dims()
+	cube := float64(d) * float64(d) * float64(d)
+	once := 4*cube + float64(n)*float64(d)*float64(d)
+	if data.Missing() > 0 {
+		once += 10 * float64(n) * float64(d) * float64(d)
+	}
+	return inference.Estimate{Bytes: 8 * int64(8*d*d+n*d), Start: time.Duration(once) + time.Millisecond, Iteration: time.Duration(once) + time.Millisecond}
+}
+
+// New prepares a fit. It works on one thread.
+func (m Model) New(data *inference.Dataset, s inference.Settings, streams inference.Streams, _ int) (inference.Stepper, error) {
+	if _, err := m.Check(data, s); err != nil {
+		return nil, err
+	}
+	f := &fit{names: data.Columns, streams: streams, lambda: s.Real("lambda"), gamma: s.Real("gamma"), ratio: s.Real("ratio"),
+		points: s.Int("points"), subsamples: s.Int("subsamples")}
+	f.prepare(data.X)
+	return f, nil
+}

@@ -1,0 +1,88 @@
+package relevance
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"espalier/inference"
+	"espalier/inference/algorithm/atonce"
+	"espalier/inference/stat/pairs"
+)
+
+// Model is the relevance network. Its zero value is ready for use.
+type Model struct{}
+
+var _ inference.Model = Model{}
+
+// most is the greatest number of columns.
+const most = 3000
+
+var statistics = map[string]string{"normal_scores": pairs.Scores, "spearman": pairs.Ranked, "pearson": pairs.Raw}
+
+// Info describes the model.
+func (Model) Info() inference.Info {
+	return inference.Info{
+		Family:    inference.FamilyGraphs,
+		Name:      "relevance",
+		Title:     "Relevance network",
+		Summary:   "Which pairs of columns go together more than chance explains, with a false discovery rate. It cannot tell direct from indirect ties.",
+		Reference: "A. J. Butte and I. S. Kohane (2000), Mutual information relevance networks, Pacific Symposium on Biocomputing 5, 418–429.",
+		Parameters: []inference.Parameter{
+			{Name: "statistic", Title: "Correlation of", Type: inference.Choice, Default: "normal_scores", Choices: []string{"normal_scores", "spearman", "pearson"},
+				Help: "normal_scores: ranks turned into quantiles of a Gaussian; spearman: ranks; pearson: the values, sensitive to outliers."},
+			{Name: "shuffles", Title: "Shuffles", Type: inference.Integer, Default: "200", Min: 1, Max: 10000, Advanced: true,
+				Help: "Number of shuffled tables at most; fewer where there are so many pairs that the null distribution is known well enough."},
+			{Name: "fdr", Title: "False discovery rate", Type: inference.Real, Default: "0.2", Min: 0, OpenMin: true, Max: 1, OpenMax: true, Advanced: true,
+				Help: "Edges above this rate are not listed."},
+		},
+		Preprocessing: inference.Preprocessing{Centre: true, Scale: true},
+		Scalars:       []string{"edges"},
+		Iteration:     "fit",
+	}
+}
+
+// Check refuses tables of fewer than four rows or two columns, and tables with too many columns.
+func (Model) Check(data *inference.Dataset, _ inference.Settings) (notes []string, err error) {
+	n, d := data.Dims()
+	switch {
+	case n < 4:
+		return nil, errors.New("relevance: a correlation needs at least four rows to be told from chance")
+	case d < 2:
+		return nil, errors.New("relevance: a network needs at least two columns")
+	case d > most:
+		return nil, fmt.Errorf("relevance: the pairs of %d columns take too long; keep the most variable %d columns in the preprocessing", d, most)
+	}
+	if k := data.Missing(); k > 0 {
+		notes = append(notes, fmt.Sprintf("Cells are missing (%d); each pair of columns uses the rows that have both, and p values are those of Student's t.", k))
+	}
+	return notes, nil
+}
+
+// Estimate predicts the memory and time of the fit.
+func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.Estimate {
+	n, d := data.Dims()
+	each := time.Duration(n*d) * time.Duration(d) / 2
+	times := time.Duration(1 + shuffles(s.Int("shuffles"), d))
+	return inference.Estimate{Bytes: 8 * int64(3*d*d+3*n*d+enough), Start: each*times + time.Millisecond}
+}
+
+// enough is how many shuffled pairs tell the null distribution to a p value of a millionth.
+const enough = 2_000_000
+
+// shuffles is how many tables are shuffled.
+func shuffles(most, d int) int { return min(most, max(1, enough/(d*(d-1)/2))) }
+
+// New prepares a fit. It works on one thread.
+func (m Model) New(data *inference.Dataset, s inference.Settings, streams inference.Streams, _ int) (inference.Stepper, error) {
+	if _, err := m.Check(data, s); err != nil {
+		return nil, err
+	}
+	_, d := data.Dims()
+	f := &fit{Fit: atonce.Fit{Model: "relevance", Phase: "correlating pairs", Learnt: "edges"}, names: data.Columns, streams: streams,
+		columns: pairs.New(data.X, statistics[s.Text("statistic")]), rate: s.Real("fdr"), next: 1}
+	if f.columns.Complete() {
+		f.shuffles = shuffles(s.Int("shuffles"), d)
+	}
+	return f, nil
+}

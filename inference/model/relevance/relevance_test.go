@@ -1,0 +1,122 @@
+package relevance
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"espalier/inference"
+	"espalier/inference/inferencetest"
+	"espalier/inference/kind/graph"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+func dataset(x *mat.Dense) *inference.Dataset {
+	n, d := x.Dims()
+	s := &inference.Dataset{Name: "test", X: x, Centre: make([]float64, d)}
+	for i := range n {
+		s.Rows = append(s.Rows, fmt.Sprint("r", i))
+	}
+	for j := range d {
+		s.Columns, s.Scale = append(s.Columns, fmt.Sprint("c", j+1)), append(s.Scale, 1)
+	}
+	return s
+}
+
+func run(t *testing.T, data *inference.Dataset, set map[string]string) *fit {
+	t.Helper()
+	s := Model{}.Info().Defaults()
+	for name, value := range set {
+		if err := s.Set(name, value); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f, err := Model{}.New(data, s, inference.Streams{Seed: 1}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for !f.(*fit).Finished {
+		f.(*fit).advance()
+	}
+	return f.(*fit)
+}
+
+// Of two columns of eight rows all 40,320 orders were counted: 2,331 correlate as strongly.
+func TestPermutations(t *testing.T) {
+	x := mat.NewDense(8, 2, []float64{.5, 1.2, -1.1, -.6, .9, .3, -.2, -1.4, 1.6, 1.1, -.7, .2, .1, .7, -1.3, -.9})
+	const draws = 10_000
+	f := run(t, dataset(x), map[string]string{"statistic": "pearson", "shuffles": fmt.Sprint(draws)})
+	want := 2331.0 / 40320
+	if e := math.Abs(f.p[0] - want); e > 5*math.Sqrt(want/draws) {
+		t.Errorf("p = %v, want %v", f.p[0], want)
+	}
+}
+
+// Where nothing goes together p values are even, and next to no edge is found.
+func TestNothing(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 5))
+	x := mat.NewDense(30, 40, nil)
+	for i := range 30 {
+		for j := range 40 {
+			x.Set(i, j, math.Exp(rng.NormFloat64()))
+		}
+	}
+	f := run(t, dataset(x), nil)
+	below := 0.0
+	for _, p := range f.p {
+		if p < 0.2 {
+			below++
+		}
+	}
+	if share := below / float64(len(f.p)); math.Abs(share-0.2) > 0.05 || len(f.edges) > 3 {
+		t.Errorf("%v of the p values below 0.2, %d edges", share, len(f.edges))
+	}
+}
+
+// Pairs that go together are found, with and without missing cells.
+func TestPairs(t *testing.T) {
+	for _, holes := range []bool{false, true} {
+		rng := rand.New(rand.NewPCG(6, 5))
+		x := mat.NewDense(60, 10, nil)
+		for i := range 60 {
+			for j := range 10 {
+				x.Set(i, j, rng.NormFloat64())
+				if j%2 == 1 {
+					x.Set(i, j, 0.5*x.At(i, j)-x.At(i, j-1))
+				}
+			}
+			if holes && i%7 == 0 {
+				x.Set(i, i%10, math.NaN())
+			}
+		}
+		f := run(t, dataset(x), nil)
+		g := graph.Of(f.Snapshot())
+		if err := g.Check(nil); err != nil {
+			t.Fatal(err)
+		}
+		found := 0
+		for _, e := range g.Edges {
+			if e.From%2 == 0 && e.To == e.From+1 && e.Strength > 0.99 && e.Weight < -0.7 {
+				found++
+			}
+		}
+		if found != 5 || len(g.Edges) > 9 {
+			t.Errorf("holes %v: %d of 5 pairs among %d edges", holes, found, len(g.Edges))
+		}
+	}
+}
+
+func TestConformance(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 5))
+	x := mat.NewDense(12, 5, nil)
+	for i := range 12 {
+		for j := range 5 {
+			x.Set(i, j, rng.NormFloat64()+float64(i))
+		}
+	}
+	holes := mat.DenseCopyOf(x)
+	holes.Set(1, 1, math.NaN())
+	inferencetest.Conformance(t, Model{}, dataset(x), dataset(holes))
+}
