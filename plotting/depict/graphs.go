@@ -1,8 +1,10 @@
 package depict
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"espalier/inference"
@@ -25,8 +27,9 @@ type GraphState struct {
 	Colour string
 }
 
-// mostEdges is how many edges a network shows at most: the strongest.
-const mostEdges = 20_000
+// mostEach is how many edges a network shows at most for each of its nodes, on average: with more
+// nobody can tell them apart. All of them are in the numbers of the result.
+const mostEach = 3
 
 // UsualGraph is what is shown until a person chooses otherwise.
 func UsualGraph(g *graph.Graph) GraphState {
@@ -56,14 +59,12 @@ func Network(s *Subject, st GraphState) *network.Network {
 			f.Signed = f.Signed || e.Weight < 0
 		}
 	}
-	if len(f.Edges) > mostEdges {
+	all := len(f.Edges)
+	if most := mostEach * len(g.Nodes); all > most {
 		slices.SortStableFunc(f.Edges, func(a, b network.Edge) int {
-			if a.Strength != b.Strength {
-				return -cmpFloat(a.Strength, b.Strength)
-			}
-			return 0
+			return cmp.Or(-cmp.Compare(rank(a), rank(b)), -cmp.Compare(a.Strength, b.Strength), -cmp.Compare(math.Abs(a.Weight), math.Abs(b.Weight)))
 		})
-		f.Edges = f.Edges[:mostEdges]
+		f.Edges = f.Edges[:most]
 	}
 	for u, v := range g.Best {
 		if v < 0 {
@@ -71,16 +72,18 @@ func Network(s *Subject, st GraphState) *network.Network {
 		}
 	}
 	f.X, f.Y = layout.Places(len(g.Nodes), lengths(g, f.Edges))
-	f.Subtitle = joinWords(graphWords(g, st, len(f.Edges)), s.Subtitle(0, ""))
+	f.All = all
+	f.Subtitle = joinWords(graphWords(g, st, all, len(f.Edges)), s.Subtitle(0, ""))
 	f.Strip = s.graphStrip(g, st)
 	return f
 }
 
-func cmpFloat(a, b float64) int {
-	if a < b {
-		return -1
+// rank puts the edges of the best tree before all others.
+func rank(e network.Edge) int {
+	if e.Best {
+		return 1
 	}
-	return 1
+	return 0
 }
 
 // lengths are those of the edges in the picture: about 1, and longer between nodes that lie apart.
@@ -112,16 +115,20 @@ func lengths(g *graph.Graph, edges []network.Edge) []layout.Edge {
 }
 
 // graphWords says which edges are shown, and how many of them may be false.
-func graphWords(g *graph.Graph, st GraphState, shown int) string {
+func graphWords(g *graph.Graph, st GraphState, all, shown int) string {
+	strongest := ""
+	if shown < all {
+		strongest = "the strongest " + plotting.FormatCount(shown) + " of "
+	}
 	switch {
 	case g.Best != nil:
 		return fmt.Sprintf("the best tree, and edges of probability %s or more", plotting.FormatPercent(st.Least))
 	case g.Measure == graph.Chosen:
-		return plotting.Plural(shown, "edge")
+		return strongest + plotting.Plural(all, "edge")
 	}
-	text := plotting.Plural(shown, "edge") + " with " + g.Measure + " of " + plotting.FormatPercent(st.Least) + " or more"
+	text := strongest + plotting.Plural(all, "edge") + " with " + g.Measure + " of " + plotting.FormatPercent(st.Least) + " or more"
 	if _, wrong := g.Above(st.Least); wrong >= 0 {
-		text += ", about " + plotting.FormatNumber(wrong) + " of them false"
+		text += ", about " + plotting.FormatNumber(math.Round(wrong)) + " of them false"
 	}
 	return text
 }
@@ -164,6 +171,6 @@ var graphEntries = []Entry{
 		},
 		says: func(s *Subject, f plotting.Figure) string {
 			g := graph.Of(s.Snapshot)
-			return graphWords(g, UsualGraph(g), len(f.(*network.Network).Edges))
+			return graphWords(g, UsualGraph(g), f.(*network.Network).All, len(f.(*network.Network).Edges))
 		}},
 }

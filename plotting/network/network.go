@@ -14,6 +14,7 @@ type Network struct {
 	Names           []string
 	X, Y            []float64 // places of the nodes
 	Edges           []Edge    // those shown; the strongest are drawn last
+	All             int       // how many there are, shown or not
 	Directed        bool      // edges have an arrow, from From to To
 	// Strength says what the strength of an edge is, Weight what its weight is; "" for no weight.
 	Strength, Weight string

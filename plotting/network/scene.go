@@ -122,7 +122,7 @@ func (s *Scene) edgeInk(e Edge) (color.NRGBA, vg.Length) {
 	if len(s.f.Edges) > 3000 {
 		opacity, width = opacity*0.6, width*0.6
 	}
-	if len(s.chosen) > 0 && !s.chosen[e.From] && !s.chosen[e.To] {
+	if len(s.chosen) > 0 && e.From >= 0 && !s.chosen[e.From] && !s.chosen[e.To] {
 		opacity *= 0.35
 	}
 	return plotting.Fade(c, opacity), width * s.f.Style.Enlargement()
@@ -321,7 +321,7 @@ func (s *Scene) legend(limit int) []ink.LegendBlock {
 		}
 	}
 	if s.f.Directed {
-		b.Entries = append(b.Entries, ink.LegendEntry{Plain: true, Text: "arrows from parent to child"})
+		b.Entries = append(b.Entries, ink.LegendEntry{Plain: true, Text: "arrow: parent to child"})
 	}
 	if len(s.f.Roots) > 0 {
 		b.Entries = append(b.Entries, ink.LegendEntry{Colour: s.f.Style.Ink, Hollow: true, Text: "root of the best tree"})

@@ -222,11 +222,6 @@ func (f *fit) subsample(k int) []float64 {
 		part.x = append(part.x, f.rows.row(i)...)
 	}
 	part.moments(make([]float64, d*d))
-	for j := range d { // a column of which only equal values were drawn
-		if part.s[j*d+j] <= 0 {
-			part.s[j*d+j] = f.rows.s[j*d+j]
-		}
-	}
 	return part.s
 }
 

@@ -41,7 +41,7 @@ func (Model) Info() inference.Info {
 		Compared:      true,
 		Preprocessing: inference.Preprocessing{Centre: true, Scale: true},
 		Scalars:       []string{"ebic", "edges", "lambda", "log_likelihood"},
-		Iteration:     "penalty",
+		Iteration:     "path step",
 		Iterations:    1000,
 	}
 }
@@ -57,8 +57,10 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 	case d > most:
 		return nil, fmt.Errorf("glasso: a network of %d columns takes too long; keep the most variable %d columns in the preprocessing", d, most)
 	}
-	if _, _, constant := conjugate.Moments(data.X); constant > 0 {
-		return nil, fmt.Errorf("glasso: %d columns have only one value, which depends on nothing; leave them out with --top-columns %d", constant, d-constant)
+	if _, _, constant := conjugate.Moments(data.X); constant == d {
+		return nil, errors.New("glasso: every column has only one value, so there is nothing to learn")
+	} else if constant > 0 {
+		notes = append(notes, fmt.Sprintf("Columns with only one value (%d) are joined to none and get a variance of 1 in working units; densities depend on that choice.", constant))
 	}
 	if k := data.Missing(); k > 0 {
 		notes = append(notes, fmt.Sprintf("Missing cells (%d) are estimated along with the network.", k))

@@ -88,6 +88,9 @@ func (r *rows) moments(extra []float64) {
 			v := r.s[j*r.d+k] / float64(r.n)
 			r.s[j*r.d+k], r.s[k*r.d+j] = v, v
 		}
+		if !(r.s[j*r.d+j] > 0) { // one value only
+			r.s[j*r.d+j] = 1
+		}
 	}
 }
 

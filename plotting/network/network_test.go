@@ -1,0 +1,144 @@
+package network
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"espalier/inference"
+	"espalier/plotting"
+	"espalier/plotting/beside"
+	"espalier/plotting/plottingtest"
+	"espalier/plotting/raster"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// some is a directed graph of n nodes with a tree and a few edges more.
+func some(n int) *Network {
+	rng := rand.New(rand.NewPCG(1, 2))
+	f := &Network{Title: "Out-tree of a table", Subtitle: "the best tree", Directed: true, Strength: "posterior probability", Weight: "distance",
+		Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light, Roots: []int{0}}
+	values := make([]string, n)
+	for u := range n {
+		angle := 2 * math.Pi * float64(u) / float64(n)
+		f.Names = append(f.Names, fmt.Sprint("row ", u+1))
+		f.X, f.Y = append(f.X, 5*math.Cos(angle)), append(f.Y, 3*math.Sin(angle))
+		f.Root = append(f.Root, 1/float64(n))
+		values[u] = []string{"oak", "elm", "ash"}[u%3]
+		if u > 0 {
+			f.Edges = append(f.Edges, Edge{From: rng.IntN(u), To: u, Strength: rng.Float64(), Weight: rng.Float64(), Best: u%4 > 0})
+		}
+	}
+	f.Strip = &beside.Strip{Annotation: inference.NewAnnotation("kind", values)}
+	return f
+}
+
+func TestPictures(t *testing.T) {
+	plottingtest.GoldenPicture(t, "tree", some(14), 560, 360)
+	signed := some(9)
+	signed.Directed, signed.Root, signed.Roots, signed.Strip, signed.Signed, signed.Columns = false, nil, nil, nil, true, true
+	signed.Weight, signed.Strength = "partial correlation", "share of subsamples"
+	for k := range signed.Edges {
+		if k%2 == 0 {
+			signed.Edges[k].Weight *= -1
+		}
+	}
+	signed.Selection.Columns = []int{2, 3}
+	plottingtest.GoldenPicture(t, "signed_dark", signed.WithStyle(plotting.Dark), 520, 340)
+}
+
+// Every node is hit where it is drawn, and an edge in its middle where nothing lies on it.
+func TestHit(t *testing.T) {
+	f := some(12)
+	s := f.Layout(vg.Point{X: 800, Y: 500}).(*Scene)
+	for u := range f.Names {
+		m, ok := s.Hit(s.at(u))
+		if !ok || m.Kind != "node" || m.Row != u || m.Column != -1 {
+			t.Errorf("at node %d stands %+v", u, m)
+		}
+	}
+	hit := 0
+	for _, e := range f.Edges {
+		a, b := s.at(e.From), s.at(e.To)
+		if m, ok := s.Hit(vg.Point{X: (a.X + b.X) / 2, Y: (a.Y + b.Y) / 2}); ok && m.Kind == "edge" {
+			if g := f.Edges[m.Index]; g == e {
+				hit++
+			}
+		}
+	}
+	if hit < 9 {
+		t.Errorf("%d of 11 edges are hit in their middle", hit)
+	}
+	if _, ok := s.Hit(vg.Point{X: 1, Y: 1}); ok {
+		t.Error("something is hit outside of the plot")
+	}
+	f.Columns = true
+	if m, _ := f.Layout(vg.Point{X: 800, Y: 500}).Hit(s.at(3)); m.Column != 3 || m.Row != -1 {
+		t.Errorf("a node that is a column: %+v", m)
+	}
+}
+
+// A part of the graph is shown larger, about where the window says.
+func TestWindow(t *testing.T) {
+	f := some(12)
+	size := vg.Point{X: 800, Y: 500}
+	whole := f.Layout(size).(*Scene)
+	part := f.WithWindow(plotting.Window{X0: 0.5, X1: 1, Y0: 0, Y1: 0.5}).Layout(size).(*Scene)
+	a, b := whole.plane.Area, part.plane.Area
+	if a != b {
+		t.Fatalf("the plot moved from %v to %v", a, b)
+	}
+	for u := range f.Names {
+		p, q := whole.at(u), part.at(u)
+		x, y := a.Min.X+2*(p.X-(a.Min.X+a.Max.X)/2), a.Min.Y+2*(p.Y-(a.Min.Y+a.Max.Y)/2)
+		if math.Abs(float64(q.X-x)) > 1e-6 || math.Abs(float64(q.Y-y)) > 1e-6 {
+			t.Errorf("node %d is at %v, want %v, %v", u, q, x, y)
+		}
+	}
+}
+
+// Names never lie on one another.
+func TestNamesStandApart(t *testing.T) {
+	f := some(200)
+	size := vg.Point{X: 700, Y: 500}
+	s := f.Layout(size).(*Scene)
+	if len(s.front.Items) == 0 {
+		t.Fatal("nothing is drawn")
+	}
+	g := newGrid(vg.Rectangle{Max: size}, 24)
+	a := vg.Rectangle{Min: vg.Point{X: 10, Y: 10}, Max: vg.Point{X: 60, Y: 20}}
+	g.add(a)
+	for _, c := range []struct {
+		x, y vg.Length
+		want bool
+	}{{55, 15, true}, {61, 15, false}, {30, 21, false}, {-20, -20, false}} {
+		if got := g.meets(vg.Rectangle{Min: vg.Point{X: c.x, Y: c.y}, Max: vg.Point{X: c.x + 5, Y: c.y + 5}}); got != c.want {
+			t.Errorf("at %v, %v: %v", c.x, c.y, got)
+		}
+	}
+}
+
+// Nothing is drawn out of bounds, and nothing panics, in any size, empty or not.
+func TestEverySize(t *testing.T) {
+	for _, f := range []*Network{some(1), some(2), some(60), {Style: plotting.Dark}} {
+		for _, size := range []vg.Point{{X: 10, Y: 10}, {X: 120, Y: 90}, {X: 900, Y: 600}} {
+			_, s := raster.Figure(f, int(size.X), int(size.Y), 1, nil)
+			if s.Size() != size {
+				t.Errorf("the scene is %v for %v", s.Size(), size)
+			}
+		}
+	}
+}
+
+func BenchmarkFrame(b *testing.B) {
+	f := some(2000)
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 8000 {
+		f.Edges = append(f.Edges, Edge{From: rng.IntN(2000), To: rng.IntN(2000), Strength: rng.Float64()})
+	}
+	for b.Loop() {
+		raster.Figure(f, 1000, 700, 1, nil)
+	}
+}
