@@ -151,16 +151,13 @@ func (s *Subject) graphStrip(g *graph.Graph, st GraphState) *beside.Strip {
 
 // groupsOf are the groups of a partition as an annotation, numbered from 1.
 func groupsOf(p *partition.Partition) inference.Annotation {
-	a := inference.Annotation{Name: p.Name, Values: make([]string, len(p.Labels))}
-	for k := range slices.Max(p.Labels) + 1 {
-		a.Levels = append(a.Levels, fmt.Sprint(p.Name, " ", k+1))
-	}
+	values := make([]string, len(p.Labels))
 	for i, k := range p.Labels {
 		if k >= 0 {
-			a.Values[i] = a.Levels[k]
+			values[i] = fmt.Sprint(p.Name, " ", k+1)
 		}
 	}
-	return a
+	return inference.NewAnnotation(p.Name, values)
 }
 
 var graphEntries = []Entry{
