@@ -78,7 +78,9 @@ func TestCytoscape(t *testing.T) {
 	if err := hostile().WriteCytoscape(&b); err != nil {
 		t.Fatal(err)
 	}
-	var read struct{ Elements []struct{ Data map[string]any } }
+	var read struct {
+		Elements []struct{ Data map[string]any }
+	}
 	if err := json.Unmarshal(b.Bytes(), &read); err != nil {
 		t.Fatal(err)
 	}
