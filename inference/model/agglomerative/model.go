@@ -24,10 +24,11 @@ func (Model) Info() inference.Info {
 	for _, m := range linkage.Methods() {
 		choices = append(choices, string(m))
 	}
-	metrics := make([]string, 0, 4)
+	metrics := make([]string, 0, 5)
 	for _, m := range linkage.Metrics() {
 		metrics = append(metrics, string(m))
 	}
+	metrics = append(metrics, mahalanobis)
 	return inference.Info{
 		Family:    inference.FamilyTrees,
 		Name:      "agglomerative",
@@ -41,7 +42,7 @@ func (Model) Info() inference.Info {
 			},
 			{
 				Name: "distance", Title: "Distance", Type: inference.Choice, Default: string(linkage.Euclidean), Choices: metrics,
-				Help: "Distance between two rows: of points (euclidean); by their shape, whatever their level and height (correlation), or whatever their height (cosine); or the sum of the columns' differences (manhattan, not for ward).",
+				Help: "Distance between two rows: of points (euclidean); by their shape, whatever their level and height (correlation), or whatever their height (cosine); the sum of the columns' differences (manhattan, not for ward); or of points, with what columns that go together say twice counted once (mahalanobis, by the covariance within the tree).",
 			},
 			{
 				Name: "order", Title: "Leaf order", Type: inference.Choice, Default: "optimal", Choices: []string{"optimal", "merged"},
@@ -64,8 +65,13 @@ func (m Model) Check(data *inference.Dataset, s inference.Settings) (notes []str
 	case d < 1:
 		return nil, fmt.Errorf("agglomerative: the table has no columns of numbers; turn an annotation column into numbers")
 	}
-	by := linkage.Metric(s.Text("distance"))
-	if by == linkage.Manhattan && s.Text("linkage") == string(linkage.Ward) {
+	by, within := distanceOf(s)
+	switch {
+	case within && missing(data):
+		return nil, errors.New("agglomerative: mahalanobis distances need a table without missing cells; set distance to euclidean, or leave out what has them")
+	case within && min(n, d) > mostWithin:
+		return nil, fmt.Errorf("agglomerative: mahalanobis distances take up to %d columns or rows, whichever are fewer, and there are %d columns and %d rows; keep the most variable columns, or set distance to correlation", mostWithin, d, n)
+	case by == linkage.Manhattan && s.Text("linkage") == string(linkage.Ward):
 		return nil, errors.New("agglomerative: ward linkage needs distances of points, which manhattan distances are not; set linkage to average or complete, or distance to euclidean")
 	}
 	if by == linkage.Correlation && d < 3 {
@@ -127,6 +133,11 @@ func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.E
 			nanoseconds += float64(n) * float64(n) * float64(n) / 8
 		}
 	}
+	if _, within := distanceOf(s); within {
+		few := float64(min(n, d))
+		nanoseconds = withinRounds*nanoseconds + withinRounds*10*few*few*(float64(max(n, d))+few)
+		copies += 3
+	}
 	return inference.Estimate{
 		Bytes: bytes + copies*8*int64(n)*int64(d),
 		Start: time.Duration(nanoseconds) + time.Millisecond,
@@ -139,10 +150,11 @@ func (Model) New(data *inference.Dataset, s inference.Settings, _ inference.Stre
 	if n < 2 || d < 1 {
 		return nil, fmt.Errorf("agglomerative: a tree needs at least 2 rows and 1 column, not %d and %d", n, d)
 	}
-	return &stepper{
-		data:     data,
-		optimal:  s.Text("order") == "optimal",
-		by:       linkage.Metric(s.Text("distance")),
-		clusters: linkage.NewBy(data.X, linkage.Method(s.Text("linkage")), linkage.Metric(s.Text("distance"))),
-	}, nil
+	by, within := distanceOf(s)
+	p := &stepper{data: data, x: data.X, optimal: s.Text("order") == "optimal", by: by, how: linkage.Method(s.Text("linkage"))}
+	if within {
+		p.rounds, p.of = withinRounds, withinRounds
+	}
+	p.clusters = linkage.NewBy(p.x, p.how, p.by)
+	return p, nil
 }

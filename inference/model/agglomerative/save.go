@@ -14,17 +14,20 @@ var _ inference.Saver = (*stepper)(nil)
 // layout is the version of the saved state.
 const layout = 2
 
-// state is the saved form: the known merges and leaf order. Work in progress is not saved; it
+// state is the saved form: the known merges and leaf order, or for mahalanobis distances the merges
+// of the last round and how many are to come. Work in progress is not saved; it
 // depends on nothing but the data and is repeated.
 type state struct {
 	Reported bool
 	Merges   []linkage.Merge // nil until all are known
 	Leaves   []int
+	Before   []linkage.Merge // those that the present map was learnt from; nil for none
+	Rounds   int             // still to come
 }
 
 // MarshalBinary implements inference.Saver.
 func (s *stepper) MarshalBinary() ([]byte, error) {
-	return saved.Seal("agglomerative", layout, state{s.reported, s.merges, s.leaves})
+	return saved.Seal("agglomerative", layout, state{s.reported, s.merges, s.leaves, s.before, s.rounds})
 }
 
 // UnmarshalBinary implements inference.Saver. On an error the stepper is as it was.
@@ -36,6 +39,16 @@ func (s *stepper) UnmarshalBinary(data []byte) error {
 	n, _ := s.data.Dims()
 	if !f.fits(n, s.optimal) {
 		return errors.New("agglomerative: the saved state belongs to other data; start the run again")
+	}
+	if len(f.Before) > 0 {
+		before := state{Merges: f.Before}
+		if s.of == 0 || f.Rounds < 0 || f.Rounds >= s.of || !before.fits(n, s.optimal) {
+			return errors.New("agglomerative: the saved state belongs to other settings; start the run again")
+		}
+		s.rounds = f.Rounds + 1
+		s.grow(f.Before)
+	} else if s.of > 0 && len(f.Merges) > 0 {
+		return errors.New("agglomerative: the saved state belongs to other settings; start the run again")
 	}
 	if len(f.Merges) > 0 {
 		s.grow(f.Merges)

@@ -9,6 +9,8 @@ import (
 	"espalier/inference/algorithm/linkage"
 	"espalier/inference/kind/forest"
 	"espalier/inference/tree"
+
+	"gonum.org/v1/gonum/mat"
 )
 
 const (
@@ -21,6 +23,11 @@ type stepper struct {
 	data     *inference.Dataset
 	optimal  bool
 	by       linkage.Metric
+	how      linkage.Method
+	x        *mat.Dense         // what is compared: the data, or for mahalanobis distances their map
+	rounds   int                // of learning the map that are still to come
+	of       int                // of all of them
+	before   []linkage.Merge    // that x was learnt from
 	clusters *linkage.Clusterer // nil once the merges are known
 	order    *linkage.Orderer   // nil before and after
 	merges   []linkage.Merge
@@ -70,9 +77,16 @@ func (s *stepper) Step(ctx context.Context) (inference.Report, error) {
 func (s *stepper) grow(merges []linkage.Merge) {
 	s.merges = merges
 	s.tree = linkage.Tree(merges, s.data.Rows)
+	if s.rounds > 0 {
+		s.rounds--
+		s.x, s.before = within(merges, s.data), merges
+		s.clusters = linkage.NewBy(s.x, s.how, s.by)
+		s.merges = nil
+		return
+	}
 	s.clusters = nil
 	if s.optimal {
-		s.order = linkage.NewOrdererBy(s.data.X, merges, s.by)
+		s.order = linkage.NewOrdererBy(s.x, merges, s.by)
 	}
 }
 
@@ -90,7 +104,11 @@ func (s *stepper) progress() inference.Report {
 		clustering = 0.7
 	}
 	if s.clusters != nil {
-		return inference.Report{Phase: "joining the nearest clusters", Fraction: clustering * s.clusters.Fraction()}
+		share := s.clusters.Fraction()
+		if s.of > 0 {
+			share = (float64(s.of-s.rounds) + share) / float64(s.of+1)
+		}
+		return inference.Report{Phase: "joining the nearest clusters", Fraction: clustering * share}
 	}
 	r := inference.Report{Phase: "ordering the leaves", Fraction: clustering}
 	if s.order != nil {
@@ -106,7 +124,9 @@ func (s *stepper) Snapshot() *inference.Snapshot {
 		return snap
 	}
 	snap.Parts = []inference.Part{&forest.Forest{Trees: []forest.Weighted{{Tree: s.tree, Objective: math.NaN(), Weight: 1}}}}
-	snap.Scalars = []inference.Scalar{{Name: "height", Mean: s.height()}}
+	if s.merges != nil {
+		snap.Scalars = []inference.Scalar{{Name: "height", Mean: s.height()}}
+	}
 	if s.clusters == nil && s.order == nil {
 		snap.Phase = "tree complete"
 	}

@@ -6,9 +6,6 @@ import (
 	"math"
 
 	"espalier/inference"
-	"espalier/inference/process/covary"
-
-	"gonum.org/v1/gonum/mat"
 )
 
 // The values of the parameter columns.
@@ -101,30 +98,6 @@ func checkTogether(data *inference.Dataset, s inference.Settings, probit bool) (
 		notes = append(notes, "The noise that is fixed is taken as a share of Σ, since columns vary together")
 	}
 	return notes, nil
-}
-
-// centreOf returns the variances of the columns about 0, as the centre of the prior of Σ. A
-// column that hardly varies counts for a thousandth of the mean.
-func centreOf(x *mat.Dense) *covary.Sigma {
-	n, d := x.Dims()
-	sum, count := make([]float64, d), make([]float64, d)
-	for i := range n {
-		for j, v := range x.RawRowView(i) {
-			if !math.IsNaN(v) {
-				sum[j] += v * v
-				count[j]++
-			}
-		}
-	}
-	mean := 0.0
-	for j := range sum {
-		sum[j] /= math.Max(count[j], 1)
-		mean += sum[j] / float64(d)
-	}
-	for j := range sum {
-		sum[j] = math.Max(sum[j], 1e-3*mean)
-	}
-	return covary.Diagonal(sum)
 }
 
 // togetherEstimate adds what rounds of learning Σ cost to the estimate of independent columns,

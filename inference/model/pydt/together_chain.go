@@ -33,7 +33,7 @@ const nuDeviation = 2
 func newSpread(data *inference.Dataset, form string) (*problem, *spread) {
 	z := &spread{blanks: covary.NewBlanks(data.X), x: mat.DenseCopyOf(data.X)}
 	n, d := z.x.Dims()
-	z.prior = covary.Wishart{Centre: centreOf(data.X), G: 1, Nu: float64(d) + 2}
+	z.prior = covary.Wishart{Centre: covary.Centre(data.X), G: 1, Nu: float64(d) + 2}
 	z.learnNu = n <= 10*d
 	if z.blanks != nil {
 		z.blanks.Put(z.x, make([]float64, z.blanks.Cells))

@@ -63,7 +63,7 @@ func newTogether(name string, data *inference.Dataset, s inference.Settings, str
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	f := &together{model: name, data: data, settings: s.Clone(), streams: streams, threads: threads,
-		centre: centreOf(data.X), blanks: covary.NewBlanks(data.X), form: togetherOf(data, s), last: math.Inf(-1)}
+		centre: covary.Centre(data.X), blanks: covary.NewBlanks(data.X), form: togetherOf(data, s), last: math.Inf(-1)}
 	for parameter, value := range map[string]string{"columns": independent, "observation": "gaussian"} {
 		if err := f.settings.Set(parameter, value); err != nil {
 			return nil, err

@@ -48,7 +48,7 @@ func scoreTogether(ctx context.Context, data *inference.Dataset, t *tree.Tree, s
 			return nil, err
 		}
 	}
-	noise, centre, blanks := set.Real("noise"), centreOf(data.X), covary.NewBlanks(data.X)
+	noise, centre, blanks := set.Real("noise"), covary.Centre(data.X), covary.NewBlanks(data.X)
 	l := law{form: covariance, sigma: centre, filled: mat.DenseCopyOf(data.X)}
 	if blanks != nil {
 		blanks.Put(l.filled, make([]float64, blanks.Cells))

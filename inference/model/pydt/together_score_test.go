@@ -37,7 +37,7 @@ func TestScoreTogether(t *testing.T) {
 		t.Fatal(err)
 	}
 	rows := covary.NewContrasts(tr, data.X, 0.1)
-	prior := covary.FitWishart(rows, centreOf(data.X), covary.Learn{G: true, Nu: true})
+	prior := covary.FitWishart(rows, covary.Centre(data.X), covary.Learn{G: true, Nu: true})
 	close(t, "log likelihood", score.LogLikelihood, prior.Marginal(rows), 1e-9)
 	plain := set.Clone()
 	if err := plain.Set("columns", independent); err != nil {

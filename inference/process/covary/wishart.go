@@ -240,3 +240,27 @@ func (p *Posterior) T(columns int, logDet float64, fewer int) T {
 func (t T) Log(v, q float64) float64 {
 	return t.base - t.half*math.Log(v) - t.power*math.Log1p(q/v)
 }
+
+// Centre returns the variances of the columns of x about 0, as the centre of a [Wishart]; cells
+// that are NaN are missing. A column that hardly varies counts for a thousandth of the mean.
+func Centre(x *mat.Dense) *Sigma {
+	n, d := x.Dims()
+	sum, count := make([]float64, d), make([]float64, d)
+	for i := range n {
+		for j, v := range x.RawRowView(i) {
+			if !math.IsNaN(v) {
+				sum[j] += v * v
+				count[j]++
+			}
+		}
+	}
+	mean := 0.0
+	for j := range sum {
+		sum[j] /= math.Max(count[j], 1)
+		mean += sum[j] / float64(d)
+	}
+	for j := range sum {
+		sum[j] = math.Max(sum[j], 1e-3*mean)
+	}
+	return Diagonal(sum)
+}
