@@ -223,11 +223,9 @@ func (w *window) offer(left []*autosave.Session, o autosave.Options, then func()
 		}
 		then()
 	}
-	later := func() { // it is offered again at the next start
-		_ = one.Release() // nothing was written
-		next()
-	}
+	answered := false
 	restore := controls.NewButton("Restore", controls.Primary, func() {
+		answered = true
 		q.close()
 		for _, other := range left[1:] {
 			_ = other.Release() // offered again at the next start
@@ -235,6 +233,7 @@ func (w *window) offer(left []*autosave.Session, o autosave.Options, then func()
 		w.ws.Studies.Restore(one, o, func() { w.retitle(); w.menu.refresh() })
 	}).WithTip("Opens it as it was; runs go on where they were (Return)")
 	discard := controls.NewButton("Discard", controls.Quiet, func() {
+		answered = true
 		q.close()
 		if err := one.Discard(); err != nil {
 			w.ws.fail("What was left could not be removed.", err)
@@ -244,8 +243,14 @@ func (w *window) offer(left []*autosave.Session, o autosave.Options, then func()
 	body := controls.NewParagraph("Espalier did not end as it should. "+name+" was saved automatically on "+at.Local().Format("2 January 2006 at 15:04:05")+
 		". Restore it, discard it, or decide at the next start.", 420, look.SizeBody, look.Ink)
 	q = w.openSheet("Restore unsaved work?", fyne.NewSize(480, body.MinSize().Height+140), body,
-		controls.NewButton("Later", controls.Quiet, func() { q.close(); later() }).WithTip("Keeps it until the next start (Esc)"), discard, restore)
+		controls.NewButton("Later", controls.Quiet, func() { q.close() }).WithTip("Keeps it until the next start (Esc)"), discard, restore)
 	q.accept = restore.OnTapped
+	q.closed = func() {
+		if !answered { // it is offered again at the next start
+			_ = one.Release() // nothing was written
+			next()
+		}
+	}
 	w.win.Canvas().Focus(restore)
 }
 

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -8,6 +10,7 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/catalog"
+	fit "espalier/inference/job"
 	"espalier/inference/run"
 	"espalier/inference/study"
 	"espalier/inference/study/autosave"
@@ -223,6 +226,97 @@ func TestWhatACrashLeftGoesOn(t *testing.T) {
 	if left, _ := os.ReadDir(root); len(left) != 0 {
 		t.Errorf("after a proper end %v is left", left)
 	}
+}
+
+// A fit that was read goes on, one step here, to the bits of one that was never interrupted.
+func TestAFitOfAStudyGoesOn(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "iris.espalier")
+	s := newStage(t, usual, answers{path}, realModel(t, "pydt"))
+	s.openSample("iris")
+	s.do(func() {
+		n := s.w.ws.Next
+		if err := errors.Join(n.SetModel("pydt"), n.Set("method", "mcmc", false)); err != nil {
+			t.Fatal(err)
+		}
+		n.SetChains(2)
+		n.SetIterations(3)
+	})
+	s.until("the data", func() bool { return s.w.ws.Busy() == "" && s.w.ws.Data() != nil })
+	s.do(func() { s.w.ws.Runs.Go() })
+	s.until("the fit", func() bool { j := s.w.ws.Runs.job(); return j != nil && j.kept })
+	s.do(func() { s.w.save() })
+	s.until("the save", func() bool { return !s.w.ws.Studies.Changed() })
+	s.do(func() {
+		s.w.newStudy()
+		s.w.openPath(path)
+	})
+	s.until("the study", func() bool { return s.w.ws.Studies.Path() == path && s.w.ws.Runs.job() != nil })
+	s.do(func() {
+		if st := s.w.ws.Runs.Stage(); !st.More || st.Stale {
+			t.Errorf("%+v", st)
+		}
+		s.w.ws.Runs.Step()
+	})
+	s.until("the step", func() bool {
+		j := s.w.ws.Runs.job()
+		return j.Snapshot.Iteration == 4 && j.kept
+	})
+	s.do(func() {
+		r, _ := s.w.ws.doc.Result(s.w.ws.now().Shown)
+		spec, four := r.Fit.Spec, 4
+		spec.Goal = fit.Goal{Iterations: &four}
+		m, err := fit.Build(spec, s.w.ws.Table(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		h, err := fit.Local{}.Start(t.Context(), m, fit.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer h.Close()
+		if err := h.Wait(); err != nil {
+			t.Fatal(err)
+		}
+		var bits [2][]byte
+		for i, snapshot := range []*inference.Snapshot{h.Latest(), r.Fit.Snapshot} {
+			if bits[i], err = snapshot.Parts[0].MarshalBinary(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !bytes.Equal(bits[0], bits[1]) || r.Fit.Iterations != 4 {
+			t.Errorf("after %d iterations other trees were drawn", r.Fit.Iterations)
+		}
+	})
+}
+
+// Another table joins the study; what was done with the one before stays.
+func TestTablesOfAStudy(t *testing.T) {
+	s := newStage(t, usual, nil, realModel(t, "kmeans"))
+	s.fitted("iris", "kmeans")
+	s.openSample("crabs")
+	s.do(func() {
+		if n := len(s.w.ws.Studies.Tables()); n != 2 || len(s.w.ws.now().Results) != 1 || s.w.menu.tables.Disabled {
+			t.Fatalf("%d tables, %d results", n, len(s.w.ws.now().Results))
+		}
+		s.w.menu.tables.ChildMenu.Items[0].Action()
+	})
+	s.until("the first table", func() bool {
+		return s.w.ws.Table().Name == "iris" && s.w.centre.shown != nil && s.w.centre.shown.Info.Name == "kmeans"
+	})
+	s.openSample("penguins") // nothing was done with crabs
+	s.do(func() {
+		var names []string
+		for _, h := range s.w.ws.Studies.Tables() {
+			names = append(names, s.w.ws.doc.Table(h.Table).Name)
+		}
+		if got := strings.Join(names, " "); got != "iris penguins" {
+			t.Errorf("tables %s", got)
+		}
+		s.w.ws.Undo()
+		if s.w.ws.Table().Name != "iris" {
+			t.Errorf("Undo leads to %s", s.w.ws.Table().Name)
+		}
+	})
 }
 
 func TestAStudyThatIsOpenElsewhereIsReadOnly(t *testing.T) {

