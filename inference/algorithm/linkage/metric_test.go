@@ -143,3 +143,21 @@ func TestGivenDistances(t *testing.T) {
 		}
 	}
 }
+
+// A row without variation in the cells that it shares with another has no angle with it: it is at 1, as rows at right angles are.
+func TestRowsWithoutAngle(t *testing.T) {
+	nan := math.NaN()
+	x := mat.NewDense(3, 4, []float64{2, 2, nan, 2, 1, 3, 5, 7, 0, 0, nan, 0})
+	for _, c := range []struct {
+		by   Metric
+		i, j int
+	}{{Correlation, 0, 1}, {Correlation, 1, 2}, {Cosine, 1, 2}, {Cosine, 0, 2}} {
+		d := newMetricDistances(x, true, c.by)
+		for finished := false; !finished; {
+			_, finished = d.block()
+		}
+		if got := d.d2[condensed(3, c.i, c.j)] * d.scale; math.Abs(got-1) > 1e-12 {
+			t.Errorf("%s: rows %d and %d are at %v", c.by, c.i, c.j, got)
+		}
+	}
+}

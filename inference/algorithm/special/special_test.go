@@ -25,3 +25,18 @@ func TestLogAdd(t *testing.T) {
 		t.Errorf("LogAdd(NaN, 0) = %v", got)
 	}
 }
+
+// Probabilities of Poisson numbers sum to one, with the mean that was given; at the rate 0 all is at 0.
+func TestLogPoisson(t *testing.T) {
+	sum, mean := 0.0, 0.0
+	for k := range 60 {
+		p := math.Exp(LogPoisson(k, 3.7))
+		sum, mean = sum+p, mean+float64(k)*p
+	}
+	if math.Abs(sum-1) > 1e-12 || math.Abs(mean-3.7) > 1e-12 {
+		t.Errorf("probabilities sum to %v, mean %v", sum, mean)
+	}
+	if LogPoisson(0, 0) != 0 || !math.IsInf(LogPoisson(1, 0), -1) || !math.IsInf(LogPoisson(-1, 2), -1) {
+		t.Errorf("at the rate 0: %v, %v; of −1: %v", LogPoisson(0, 0), LogPoisson(1, 0), LogPoisson(-1, 2))
+	}
+}

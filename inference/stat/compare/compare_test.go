@@ -413,3 +413,14 @@ func BenchmarkUntangle(b *testing.B) {
 		}
 	}
 }
+
+// Three leaves are enough for a comparison, two are not.
+func TestLeastLeaves(t *testing.T) {
+	if _, err := Match(mustParse(t, "((a,b),c);"), mustParse(t, "((a,c),b);")); err != nil {
+		t.Error(err)
+	}
+	var e *LeavesError
+	if _, err := Match(mustParse(t, "(a,b);"), mustParse(t, "(b,a);")); !errors.As(err, &e) || e.Common != 2 {
+		t.Errorf("two leaves: %v", err)
+	}
+}

@@ -1,0 +1,22 @@
+package annealing
+
+import (
+	"math"
+	"testing"
+)
+
+// Of runs with the weights 1 and ½ there are 1.5²/1.25 = 1.8 effective ones, and their mean is ¾.
+func TestEffectiveRuns(t *testing.T) {
+	w := Weights{}
+	w.Add(3)
+	w.Add(3 - math.Ln2)
+	if got := w.Effective(); math.Abs(got-1.8) > 1e-12 {
+		t.Errorf("%v effective runs, want 1.8", got)
+	}
+	if got := w.LogMean(); math.Abs(got-(3+math.Log(0.75))) > 1e-12 {
+		t.Errorf("log mean %v", got)
+	}
+	if got, want := w.StandardError(), math.Sqrt(1/1.8-0.5); math.Abs(got-want) > 1e-12 {
+		t.Errorf("standard error %v, want %v", got, want)
+	}
+}

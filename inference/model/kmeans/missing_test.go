@@ -1,0 +1,32 @@
+package kmeans
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"espalier/inference"
+	"espalier/inference/kind/mixture"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// With one cluster the centre is the mean of the cells there are, and the noise the mean of the squares about it.
+func TestOneClusterOfMissingCells(t *testing.T) {
+	nan := math.NaN()
+	x := mat.NewDense(3, 2, []float64{1, nan, 3, 4, 5, 8})
+	data := &inference.Dataset{Name: "test", X: x, Rows: []string{"a", "b", "c"}, Columns: []string{"u", "v"}}
+	if y := rowsOf(data).Y; y[1] != 6 || y[0] != 1 || y[5] != 8 {
+		t.Errorf("the rows are %v; a missing cell holds the mean of its column", y)
+	}
+	s, _ := fitted(t, data, "1", 5)
+	m := mixture.Of(s)
+	// Squares: 4 + 0 + 4 in the first column, 4 + 4 in the second; five cells.
+	if c := m.Components[0]; c.Mean[0] != 3 || c.Mean[1] != 6 || math.Abs(m.Noise[0]-16./5) > 1e-12 {
+		t.Errorf("centre %v, noise %v", c.Mean, m.Noise)
+	}
+	x.Set(0, 0, math.Inf(1))
+	if _, err := (Model{}).Check(data, settings(t, "1")); err == nil || !strings.Contains(err.Error(), `row "a"`) {
+		t.Errorf("an infinite number in the first row: %v", err)
+	}
+}

@@ -1,0 +1,48 @@
+package nsfa
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"espalier/inference"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+)
+
+// What was learnt is published with mean and deviation over the kept draws.
+func TestPublishedScalars(t *testing.T) {
+	_, data := connectivity(4)
+	c := settledChain(t, Model{}, data, nil, 30, 1)
+	names := Model{}.Info().Scalars
+	for _, s := range c.Snapshot().Scalars {
+		i := slices.Index(names, s.Name)
+		var values []float64
+		for _, d := range c.draws.after(c.iteration) {
+			values = append(values, d.Scalars[i])
+		}
+		mean, variance := stat.Mean(values, nil), stat.PopVariance(values, nil)
+		if math.Abs(s.Mean-mean) > 1e-9*(1+math.Abs(mean)) || math.Abs(s.StandardDeviation-math.Sqrt(variance)) > 1e-6*(1+math.Abs(mean)) {
+			t.Errorf("%s: %v ± %v, want %v ± %v", s.Name, s.Mean, s.StandardDeviation, mean, math.Sqrt(variance))
+		}
+	}
+}
+
+// The size of the values, by which a note warns of an unscaled table, is the mean over columns of their variances.
+func TestTypicalVariance(t *testing.T) {
+	x := mat.NewDense(4, 3, []float64{7, 1, math.NaN(), 9, 1, 2, 7, 1, 6, 9, 1, math.NaN()})
+	want := (stat.PopVariance([]float64{7, 9, 7, 9}, nil) + 0 + stat.PopVariance([]float64{2, 6}, nil)) / 3
+	if got := typicalVariance(&inference.Dataset{X: x}); math.Abs(got-want) > 1e-12 {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+// A sample may have one row and one column.
+func TestSampleOfOneRow(t *testing.T) {
+	d, err := Model{}.Sample(1, 1, Model{}.Info().Defaults(), rand.New(rand.NewPCG(1, 1)))
+	if err != nil || d.X.RawMatrix().Rows != 1 {
+		t.Error(err)
+	}
+}
