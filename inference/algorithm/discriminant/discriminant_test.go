@@ -3,6 +3,7 @@ package discriminant
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"espalier/inference"
@@ -73,5 +74,23 @@ func TestHardTables(t *testing.T) {
 	}
 	if d, _ := Directions(mat.NewDense(20, 2, nil), class, 3); d != nil {
 		t.Errorf("equal rows have %d directions", len(d))
+	}
+}
+
+func TestGreatestWeightIsPositive(t *testing.T) {
+	for _, w := range [][]float64{{-3, 2}, {3, -2}, {1, -2, 0}} {
+		got := turned(slices.Clone(w))
+		most := 0.0
+		for i, v := range got {
+			if math.Abs(v) != math.Abs(w[i]) {
+				t.Fatalf("%v becomes %v", w, got)
+			}
+			if math.Abs(v) > math.Abs(most) {
+				most = v
+			}
+		}
+		if most < 0 || got[0]*w[1] != got[1]*w[0] {
+			t.Errorf("%v becomes %v", w, got)
+		}
 	}
 }

@@ -41,3 +41,11 @@ func TestOpenInThePlainConstruction(t *testing.T) {
 		}
 	}
 }
+
+// On one level the first two part with probability c/(1+c), at time 0, and otherwise never, which counts as 1.
+func TestPartingOnOneLevel(t *testing.T) {
+	mean, deviation := Parameters{Levels: 1, C: 3}.Parting()
+	if math.Abs(mean-0.25) > 1e-12 || math.Abs(deviation-math.Sqrt(0.25*0.75)) > 1e-12 {
+		t.Errorf("parting at %v ± %v", mean, deviation)
+	}
+}

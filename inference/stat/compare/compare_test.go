@@ -424,3 +424,15 @@ func TestLeastLeaves(t *testing.T) {
 		t.Errorf("two leaves: %v", err)
 	}
 }
+
+// One pair that changes places: 2·1^1.5 of at most 2·(3^1.5 + 1).
+func TestEntanglementByHand(t *testing.T) {
+	a, b := mustParse(t, "((a,b),(c,d));"), mustParse(t, "((b,a),(c,d));")
+	p, err := Match(a, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := Entanglement(p.A, p.B), 1/(3*math.Sqrt(3)+1); math.Abs(got-want) > 1e-12 {
+		t.Errorf("entanglement %v, want %v", got, want)
+	}
+}

@@ -1,6 +1,7 @@
 package diagnostics
 
 import (
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -47,5 +48,13 @@ func TestGrowth(t *testing.T) {
 		if grows != (c.want != "") || !strings.Contains(r.Verdict.Text, c.want) || grows && (r.Verdict.Level != Bad || r.Verdict.Quantity != "features") {
 			t.Errorf("%s: %+v", name, r.Verdict)
 		}
+	}
+}
+
+// R-hat of draws of 0 and 1 with the frequencies 0.2 and 0.4: the variance between over that within, 0.16 and 0.24 on average.
+func TestRHatOfAClade(t *testing.T) {
+	c := Clade{Frequencies: []float64{0.2, 0.4}, Deviation: 0.1}
+	if got, want := c.rhat(), math.Sqrt(1+0.01/0.2); math.Abs(got-want) > 1e-12 {
+		t.Errorf("%v, want %v", got, want)
 	}
 }

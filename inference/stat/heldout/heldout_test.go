@@ -72,3 +72,11 @@ func TestPredicts(t *testing.T) {
 		}
 	}
 }
+
+// Two rows are enough to learn from.
+func TestTwoRowsAreLeft(t *testing.T) {
+	learn, hidden, err := Rows(4, 0.5, 1)
+	if err != nil || len(learn) != 2 || len(hidden) != 2 {
+		t.Errorf("%v, %v, %v", learn, hidden, err)
+	}
+}
