@@ -44,8 +44,8 @@ type entry struct {
 	empty   func() value
 }
 
-// Names returns the names of all kinds.
-func Names() []string {
+// names returns the names of all kinds.
+func names() []string {
 	var names []string
 	for _, e := range list {
 		if !slices.Contains(names, e.name) {
@@ -55,16 +55,16 @@ func Names() []string {
 	return names
 }
 
-// Known returns an error if the kind of a part is not in the list.
-func Known(p inference.Part) error {
-	if slices.Contains(Names(), p.Kind()) {
+// known returns an error if the kind of a part is not in the list.
+func known(p inference.Part) error {
+	if slices.Contains(names(), p.Kind()) {
 		return nil
 	}
 	return unknown(p.Kind())
 }
 
 func unknown(name string) error {
-	return fmt.Errorf("%q is no kind of result that this version of Espalier knows; it knows %s", name, strings.Join(Names(), ", "))
+	return fmt.Errorf("%q is no kind of result that this version of Espalier knows; it knows %s", name, strings.Join(names(), ", "))
 }
 
 // form is a part with its kind, as it is written.

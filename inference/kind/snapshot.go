@@ -107,7 +107,7 @@ func checkKinds(s *inference.Snapshot) error {
 	}
 	seen := map[string]bool{}
 	for _, p := range s.Parts {
-		if err := Known(p); err != nil {
+		if err := known(p); err != nil {
 			return err
 		}
 		if seen[p.Kind()] {

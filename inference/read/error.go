@@ -19,11 +19,11 @@ type Error struct {
 
 // Error returns the place, what is wrong and the remedy, as sentences for the user.
 func (e *Error) Error() string {
-	return e.Place() + ": " + e.Text()
+	return e.place() + ": " + e.Text()
 }
 
-// Place returns the file, line and column: `crabs.csv, line 7, column 3 "FL"`.
-func (e *Error) Place() string {
+// place returns the file, line and column: `crabs.csv, line 7, column 3 "FL"`.
+func (e *Error) place() string {
 	var b strings.Builder
 	b.WriteString(e.File)
 	if e.Line > 0 {

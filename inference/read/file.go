@@ -21,16 +21,16 @@ const (
 
 // File reads the table in a file. The table's Source is the path. An error is an *[Error].
 func File(path string, o Options) (*inference.Table, error) {
-	data, err := Content(path)
+	data, err := content(path)
 	if err != nil {
 		return nil, err
 	}
 	return Bytes(filepath.Base(path), path, data, o)
 }
 
-// Content returns the bytes of a file for [Look] and [Bytes], and refuses files that are too large.
+// content returns the bytes of a file for [LookContext] and [Bytes], and refuses files that are too large.
 // An error is an *[Error].
-func Content(path string) ([]byte, error) {
+func content(path string) ([]byte, error) {
 	name := filepath.Base(path)
 	fail := func(err error) ([]byte, error) {
 		e := &Error{File: name, Err: err, What: "cannot be read", Remedy: "Check the disk or the connection and try again."}

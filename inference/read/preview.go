@@ -38,7 +38,7 @@ type Preview struct {
 	// Guesses are the answers in words, one sentence each: "Columns are separated by commas."
 	Guesses []string
 	Columns []Column
-	// Cells are the first rows as text, one value for each of Columns; at most [PreviewRows] rows
+	// Cells are the first rows as text, one value for each of Columns; at most previewRows rows
 	// and [PreviewColumns] columns.
 	Cells [][]string
 	// Rows and Numbers are the dimensions of the table; Missing is its number of missing cells.
@@ -52,7 +52,7 @@ type Preview struct {
 
 // The size of the part of a file that a Preview shows.
 const (
-	PreviewRows    = 20
+	previewRows    = 20
 	PreviewColumns = 60
 )
 
@@ -104,7 +104,7 @@ func (p *Preview) columns(r *result) {
 }
 
 func (p *Preview) cells(l *layout) {
-	for _, record := range l.sample[:min(len(l.sample), PreviewRows)] {
+	for _, record := range l.sample[:min(len(l.sample), previewRows)] {
 		row := make([]string, min(l.width, PreviewColumns))
 		for j := range row {
 			if j < len(record) {

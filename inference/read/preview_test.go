@@ -64,7 +64,7 @@ func TestLookSize(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(p.Cells) != PreviewRows || len(p.Cells[0]) != PreviewColumns || len(p.Columns) != 100 || p.Rows != 50 {
+	if len(p.Cells) != previewRows || len(p.Cells[0]) != PreviewColumns || len(p.Columns) != 100 || p.Rows != 50 {
 		t.Errorf("%d × %d cells, %d columns, %d rows", len(p.Cells), len(p.Cells[0]), len(p.Columns), p.Rows)
 	}
 }

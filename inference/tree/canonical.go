@@ -58,9 +58,9 @@ func (t *Tree) walk(visit func(v, child int)) {
 	}
 }
 
-// CanonicalHash returns a hash of the text of Canonical, in O(N) time. Trees of different structure
+// canonicalHash returns a hash of the text of Canonical, in O(N) time. Trees of different structure
 // have equal hashes with probability about 2⁻⁶⁴.
-func (t *Tree) CanonicalHash() uint64 {
+func (t *Tree) canonicalHash() uint64 {
 	order := t.PreOrder()
 	sum := make([]uint64, len(t.Parent))
 	for i := len(order) - 1; i >= 0; i-- {

@@ -177,7 +177,7 @@ func TestNewickRoundTrip(t *testing.T) {
 		if got.Restrict(inverse(order)).Canonical() != r.Canonical() {
 			t.Fatal("the structure changed")
 		}
-		a, b := got.Ancestors(), r.Ancestors()
+		a, b := got.ancestors(), r.ancestors()
 		for i := range order {
 			for j := range order {
 				x, y := got.LogTime[a.Common(i, j)], r.LogTime[b.Common(order[i], order[j])]
@@ -256,7 +256,7 @@ func sound(t *testing.T, p Parsed) {
 	if p.Tree.Canonical() != p.Tree.Ladderize().Canonical() {
 		t.Fatal("canonical form depends on the drawing order")
 	}
-	if err := p.Tree.Rescaled().Check(); err != nil {
+	if err := p.Tree.rescaled().Check(); err != nil {
 		t.Fatal(err)
 	}
 }

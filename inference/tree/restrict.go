@@ -71,10 +71,10 @@ func (t *Tree) Restrict(rows []int) *Tree {
 	return r
 }
 
-// Rescaled returns a copy of t with all times multiplied by one factor that brings the latest leaf
+// rescaled returns a copy of t with all times multiplied by one factor that brings the latest leaf
 // to time 1, so the proportions stay. It returns t itself if the latest leaf is there already, or
 // all leaves are at time 0.
-func (t *Tree) Rescaled() *Tree {
+func (t *Tree) rescaled() *Tree {
 	latestLeaf := 0.0
 	for v := range t.Names {
 		latestLeaf = max(latestLeaf, t.Time(v))
@@ -121,8 +121,8 @@ type Ancestors struct {
 	level []int32
 }
 
-// Ancestors prepares t for such queries.
-func (t *Tree) Ancestors() *Ancestors {
+// ancestors prepares t for such queries.
+func (t *Tree) ancestors() *Ancestors {
 	n := len(t.Names)
 	a := &Ancestors{place: make([]int, n), level: make([]int32, len(t.Parent))}
 	gaps := make([]int32, 0, max(0, n-1))

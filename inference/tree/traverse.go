@@ -102,7 +102,7 @@ func (t *Tree) FindClade(rows []int) (node int, ok bool) {
 
 // SharedTime returns the time in [0,1] at which the paths to leaves i and j part: that of their
 // most recent common ancestor, or of the leaf itself if i = j. It takes time proportional to the
-// depth of the tree; for many pairs see [Tree.Ancestors].
+// depth of the tree; for many pairs see Tree.ancestors.
 func (t *Tree) SharedTime(i, j int) float64 { return t.Time(t.CommonAncestor(i, j)) }
 
 // CommonAncestor returns the lowest node at or above both nodes i and j, in time

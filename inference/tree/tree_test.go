@@ -130,7 +130,7 @@ func TestOrderKeepsStructure(t *testing.T) {
 				key[i] = math.NaN()
 			}
 		}
-		text, hash := r.Canonical(), r.CanonicalHash()
+		text, hash := r.Canonical(), r.canonicalHash()
 		for what, o := range map[string]*Tree{
 			"Rotate":          r.Rotate(rng.IntN(r.Nodes())),
 			"OrderBy":         r.OrderBy(key),
@@ -141,7 +141,7 @@ func TestOrderKeepsStructure(t *testing.T) {
 			if err := o.Check(); err != nil {
 				t.Fatalf("%s: %v", what, err)
 			}
-			if o.Canonical() != text || o.CanonicalHash() != hash {
+			if o.Canonical() != text || o.canonicalHash() != hash {
 				t.Fatalf("%s changed the structure from %s to %s", what, text, o.Canonical())
 			}
 			if d, err := RobinsonFoulds(r, o); d != 0 || err != nil {
@@ -176,10 +176,10 @@ func TestCanonicalTellsTreesApart(t *testing.T) {
 		if other, ok := seen[r.Canonical()]; ok {
 			t.Errorf("%s and %s have the same text", s, other)
 		}
-		if other, ok := hashes[r.CanonicalHash()]; ok {
+		if other, ok := hashes[r.canonicalHash()]; ok {
 			t.Errorf("%s and %s have the same hash", s, other)
 		}
-		seen[r.Canonical()], hashes[r.CanonicalHash()] = s, s
+		seen[r.Canonical()], hashes[r.canonicalHash()] = s, s
 	}
 	if seen["((0,2),1)"] != "((a,c),b);" {
 		t.Errorf("canonical forms are %v", seen)
@@ -216,7 +216,7 @@ func TestFindClade(t *testing.T) {
 func TestAncestors(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r, _ := draw(t)
-		a := r.Ancestors()
+		a := r.ancestors()
 		for i := range r.Leaves() {
 			for j := range r.Leaves() {
 				if a.Common(i, j) != r.CommonAncestor(i, j) {
@@ -337,7 +337,7 @@ func TestRobinsonFoulds(t *testing.T) {
 		if s := SharedClades(a, b); len(s) != shared {
 			t.Fatalf("%d shared clades, want %d", len(s), shared)
 		}
-		if (got == 0) != (a.Canonical() == b.Canonical()) || (got == 0) != (a.CanonicalHash() == b.CanonicalHash()) {
+		if (got == 0) != (a.Canonical() == b.Canonical()) || (got == 0) != (a.canonicalHash() == b.canonicalHash()) {
 			t.Fatal("distance, text and hash disagree")
 		}
 	})
@@ -370,7 +370,7 @@ func TestRescaled(t *testing.T) {
 	if r.AtTimeOne() {
 		t.Error("leaves at 0.4 count as being at time 1")
 	}
-	s := r.Rescaled()
+	s := r.rescaled()
 	if err := s.Check(); err != nil {
 		t.Fatal(err)
 	}
@@ -389,7 +389,7 @@ func TestDeepTrees(t *testing.T) {
 	if got := len(r.Ladderize().LeafOrder()); got != 100_000 {
 		t.Error(got)
 	}
-	if len(r.Canonical()) < 100_000 || r.CanonicalHash() == 0 {
+	if len(r.Canonical()) < 100_000 || r.canonicalHash() == 0 {
 		t.Error("no canonical form")
 	}
 	if g, _ := r.CutInto(10); len(g) != 10 {
@@ -398,7 +398,7 @@ func TestDeepTrees(t *testing.T) {
 	if d, err := RobinsonFoulds(r, r.Ladderize()); d != 0 || err != nil {
 		t.Error(d, err)
 	}
-	r.Ancestors()
+	r.ancestors()
 	back, err := ParseNewick([]byte(r.Newick()))
 	if err != nil || back.Leaves() != 100_000 {
 		t.Fatal(err)

@@ -249,9 +249,9 @@ type Contrast struct {
 	Difference float64
 }
 
-// Contrasts returns the columns in which the rows differ from all others, highest first. It omits
+// contrastsOf returns the columns in which the rows differ from all others, highest first. It omits
 // columns without values on either side, or without spread. The cost is that of the smaller side.
-func (h *Heat) Contrasts(rows []int) []Contrast {
+func (h *Heat) contrastsOf(rows []int) []Contrast {
 	h.Prepare()
 	n, d := h.X.Dims()
 	inside := make([]bool, n)
@@ -310,7 +310,7 @@ type cladeContrast struct {
 	list []Contrast
 }
 
-// CladeContrasts returns the [Heat.Contrasts] of a clade, from a cache.
+// CladeContrasts returns the contrasts of a clade, from a cache.
 func (h *Heat) CladeContrasts(p *PreparedTree, v int) []Contrast {
 	h.mu.Lock()
 	for _, c := range h.contrasts {
@@ -320,7 +320,7 @@ func (h *Heat) CladeContrasts(p *PreparedTree, v int) []Contrast {
 		}
 	}
 	h.mu.Unlock()
-	list := h.Contrasts(p.Leaves(v))
+	list := h.contrastsOf(p.Leaves(v))
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.contrasts = append([]cladeContrast{{p, v, list}}, h.contrasts...)

@@ -112,7 +112,7 @@ func TestContrasts(t *testing.T) {
 		for i := range rows {
 			rows[i] = i
 		}
-		list := h.Contrasts(rows)
+		list := h.contrastsOf(rows)
 		if len(list) != 12 || !slices.IsSortedFunc(list, func(a, b Contrast) int {
 			if a.Difference > b.Difference {
 				return -1
@@ -150,7 +150,7 @@ func TestContrasts(t *testing.T) {
 			}
 		}
 	}
-	if c := h.Contrasts(nil); len(c) != 0 {
+	if c := h.contrastsOf(nil); len(c) != 0 {
 		t.Errorf("no rows give %d contrasts", len(c))
 	}
 }

@@ -70,8 +70,8 @@ type Box struct {
 	Low, Quarter, Median, Threeq, High, Far float64 // whiskers, quartiles; Far is the farthest outlier or High
 }
 
-// NewBox summarises numbers; NaN is left out.
-func NewBox(values []float64) Box {
+// newBox summarises numbers; NaN is left out.
+func newBox(values []float64) Box {
 	v := slices.DeleteFunc(slices.Clone(values), math.IsNaN)
 	if len(v) == 0 {
 		nan := math.NaN()
@@ -142,7 +142,7 @@ func (b Boxes) Sheets() []plotting.Sheet {
 				continue
 			}
 			for g, name := range b.Groups {
-				k := NewBox(p.values(g))
+				k := newBox(p.values(g))
 				if !yield([]string{p.Name, name, plotting.FormatCount(k.N), plotting.Cell(k.Low), plotting.Cell(k.Quarter), plotting.Cell(k.Median), plotting.Cell(k.Threeq), plotting.Cell(k.High)}) {
 					return
 				}

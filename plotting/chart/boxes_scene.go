@@ -222,7 +222,7 @@ func (s *boxScene) drawBoxes(list *ink.List, p *placedPanel) {
 	}
 	half := s.pitch(p) * boxThick / 2
 	for g := range s.Groups {
-		b := NewBox(k.values(g))
+		b := newBox(k.values(g))
 		if b.N == 0 {
 			continue
 		}
@@ -311,7 +311,7 @@ func (s *boxScene) Hit(q vg.Point) (plotting.Mark, bool) {
 			}
 			return m, true
 		case k.At == nil && q.Y <= p.plot.Max.Y && q.Y >= p.plot.Min.Y && g < len(s.Groups):
-			b := NewBox(k.values(g))
+			b := newBox(k.values(g))
 			m.Kind, m.Column = "group", g
 			m.Title = s.Groups[g] + " · " + k.Name
 			m.Lines = [][2]string{{"median", plotting.FormatDigits(b.Median, 3)}, {"middle half", plotting.FormatDigits(b.Quarter, 3) + " to " + plotting.FormatDigits(b.Threeq, 3)}, {"points", plotting.FormatCount(b.N)}}

@@ -19,10 +19,10 @@ type Scene struct {
 var _ plotting.Scene = (*Scene)(nil)
 
 // Layout implements Figure.
-func (f *Chart) Layout(size vg.Point) plotting.Scene { return f.LayoutChart(size) }
+func (f *Chart) Layout(size vg.Point) plotting.Scene { return f.layoutChart(size) }
 
-// LayoutChart is Layout with the concrete type of the scene.
-func (f *Chart) LayoutChart(size vg.Point) *Scene {
+// layoutChart is Layout with the concrete type of the scene.
+func (f *Chart) layoutChart(size vg.Point) *Scene {
 	s := &Scene{f: f}
 	x0, x1 := f.span(f.X, func(l *Layer) [][]float64 { return [][]float64{l.X} })
 	y0, y1 := f.span(f.Y, func(l *Layer) [][]float64 { return [][]float64{l.Y, l.Low, l.High} })
@@ -52,8 +52,8 @@ func (s *Scene) at(l *Layer, i int, y []float64) (q vg.Point, ok bool) {
 	return s.plane.At(s.f.X.place(l.X[i]), s.f.Y.place(y[i])), true
 }
 
-// Place maps a place of the chart to the scene.
-func (s *Scene) Place(x, y float64) vg.Point {
+// place maps a place of the chart to the scene.
+func (s *Scene) place(x, y float64) vg.Point {
 	return s.plane.At(s.f.X.place(x), s.f.Y.place(y))
 }
 

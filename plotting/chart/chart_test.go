@@ -31,29 +31,29 @@ func testChart() *Chart {
 }
 
 func TestChartPointsAreWhereTheyAreSaid(t *testing.T) {
-	s := testChart().LayoutChart(vg.Point{X: 600, Y: 400})
-	m, ok := s.Hit(s.Place(100, 0.31))
+	s := testChart().layoutChart(vg.Point{X: 600, Y: 400})
+	m, ok := s.Hit(s.place(100, 0.31))
 	if !ok || m.Title != "hundred levels" {
 		t.Fatalf("hit %v %v", m, ok)
 	}
 	area := s.PlotArea()
-	if q := s.Place(1, 0); math.Abs(float64(q.X-area.Min.X)) > 1e-6 || math.Abs(float64(q.Y-area.Min.Y)) > 1e-6 {
+	if q := s.place(1, 0); math.Abs(float64(q.X-area.Min.X)) > 1e-6 || math.Abs(float64(q.Y-area.Min.Y)) > 1e-6 {
 		t.Errorf("(1, 0) lies at %v of %v", q, area)
 	}
-	if q := s.Place(1000, 1); math.Abs(float64(q.X-area.Max.X)) > 1e-6 || math.Abs(float64(q.Y-area.Max.Y)) > 1e-6 {
+	if q := s.place(1000, 1); math.Abs(float64(q.X-area.Max.X)) > 1e-6 || math.Abs(float64(q.Y-area.Max.Y)) > 1e-6 {
 		t.Errorf("(1000, 1) lies at %v of %v", q, area)
 	}
 }
 
 func TestChartHasSquareUnits(t *testing.T) {
 	f := &Chart{Style: plotting.Light, Square: true, Layers: []Layer{{Kind: Points, X: []float64{0, 4}, Y: []float64{0, 1}}}}
-	s := f.LayoutChart(vg.Point{X: 500, Y: 500})
-	a, b := s.Place(0, 0), s.Place(1, 1)
+	s := f.layoutChart(vg.Point{X: 500, Y: 500})
+	a, b := s.place(0, 0), s.place(1, 1)
 	if d := float64((b.X - a.X) - (b.Y - a.Y)); math.Abs(d) > 1e-6 {
 		t.Errorf("a unit is %v by %v", b.X-a.X, b.Y-a.Y)
 	}
 	for _, p := range [][2]float64{{0, 0}, {4, 1}} {
-		if !ink.Contains(s.PlotArea(), s.Place(p[0], p[1])) {
+		if !ink.Contains(s.PlotArea(), s.place(p[0], p[1])) {
 			t.Errorf("%v lies outside", p)
 		}
 	}
@@ -68,15 +68,15 @@ func TestPanelsShareAxesAndFindTheirMarks(t *testing.T) {
 		{Name: "a", Figure: top, Box: plotting.Window{X0: 0, X1: 1, Y0: 0, Y1: 0.5}, Column: 1},
 		{Name: "b", Figure: bottom, Box: plotting.Window{X0: 0, X1: 1, Y0: 0.5, Y1: 1}, Column: 1},
 	}}
-	s := f.LayoutPanels(vg.Point{X: 700, Y: 500})
+	s := f.layoutPanels(vg.Point{X: 700, Y: 500})
 	var ends [2][2]float64
 	for i, want := range []string{"upper", "lower"} {
-		scene, at := s.Panel(i)
+		scene, at := s.panel(i)
 		area := scene.PlotArea()
 		ends[i] = [2]float64{float64(at.X + area.Min.X), float64(at.X + area.Max.X)}
 		c := scene.(*Scene)
 		x, y := f.Parts[i].Figure.(*Chart).Layers[0].X[0], f.Parts[i].Figure.(*Chart).Layers[0].Y[0]
-		q := c.Place(x, y)
+		q := c.place(x, y)
 		m, ok := s.Hit(vg.Point{X: q.X + at.X, Y: q.Y + at.Y})
 		if !ok || m.Title != want {
 			t.Errorf("panel %d: hit %v %v", i, m, ok)
@@ -106,7 +106,7 @@ func TestPanelsAreTheSameDrawnAtOnce(t *testing.T) {
 		x, y := float64(i%3)/3, float64(i/3)/3
 		f.Parts = append(f.Parts, Panel{Figure: testChart(), Box: plotting.Window{X0: x, X1: x + 1.0/3, Y0: y, Y1: y + 1.0/3}, Column: i%3 + 1})
 	}
-	s := f.LayoutPanels(vg.Point{X: 701.5, Y: 503.3})
+	s := f.layoutPanels(vg.Point{X: 701.5, Y: 503.3})
 	if !s.apart {
 		t.Fatal("a grid of panels overlaps")
 	}
@@ -120,7 +120,7 @@ func TestPanelsAreTheSameDrawnAtOnce(t *testing.T) {
 		t.Error("drawn at once they differ")
 	}
 	f.Parts[4].Box = plotting.Window{X0: 0.2, X1: 0.6, Y0: 0.2, Y1: 0.6}
-	if f.LayoutPanels(vg.Point{X: 700, Y: 500}).apart {
+	if f.layoutPanels(vg.Point{X: 700, Y: 500}).apart {
 		t.Error("panels that overlap are drawn at once")
 	}
 }

@@ -83,10 +83,10 @@ func (f *Panels) Sheets() []plotting.Sheet {
 }
 
 // Layout implements Figure.
-func (f *Panels) Layout(size vg.Point) plotting.Scene { return f.LayoutPanels(size) }
+func (f *Panels) Layout(size vg.Point) plotting.Scene { return f.layoutPanels(size) }
 
-// LayoutPanels is Layout with the concrete type of the scene.
-func (f *Panels) LayoutPanels(size vg.Point) *PanelsScene {
+// layoutPanels is Layout with the concrete type of the scene.
+func (f *Panels) layoutPanels(size vg.Point) *PanelsScene {
 	s := &PanelsScene{f: f, size: size, scenes: make([]plotting.Scene, len(f.Parts)),
 		boxes: make([]vg.Rectangle, len(f.Parts)), at: make([]vg.Point, len(f.Parts)), apart: true}
 	s.list.Box(f.Style.Surface, vg.Rectangle{Max: size})
@@ -203,8 +203,8 @@ func (s *PanelsScene) Size() vg.Point { return s.size }
 // PlotArea implements Scene: panels do not zoom.
 func (s *PanelsScene) PlotArea() vg.Rectangle { return vg.Rectangle{} }
 
-// Panel returns the scene of a panel and the place of its lower left corner.
-func (s *PanelsScene) Panel(i int) (plotting.Scene, vg.Point) { return s.scenes[i], s.at[i] }
+// panel returns the scene of a panel and the place of its lower left corner.
+func (s *PanelsScene) panel(i int) (plotting.Scene, vg.Point) { return s.scenes[i], s.at[i] }
 
 // Hit implements Scene: the mark of the panel under p.
 func (s *PanelsScene) Hit(p vg.Point) (plotting.Mark, bool) {

@@ -130,10 +130,10 @@ func TestGlide(t *testing.T) {
 	a := NewDendrogram(plottingtest.Coalescent(50, plottingtest.TestRand(41)))
 	b := NewDendrogram(plottingtest.Coalescent(50, plottingtest.TestRand(42)))
 	from, to := a.LayoutTree(usual), b.LayoutTree(usual)
-	if Glide(from, to, 1) != to {
+	if glide(from, to, 1) != to {
 		t.Error("motion does not end at the new scene")
 	}
-	start, half := Glide(from, to, 0), Glide(from, to, 0.5)
+	start, half := glide(from, to, 0), glide(from, to, 0.5)
 	for leaf := range 50 {
 		p, _ := from.NodePosition(leaf)
 		q, _ := to.NodePosition(leaf)
@@ -157,7 +157,7 @@ func TestGlide(t *testing.T) {
 		t.Errorf("%d pieces drawn half way", r.Pieces)
 	}
 	big := NewDendrogram(plottingtest.Coalescent(600, plottingtest.TestRand(43))).LayoutTree(usual)
-	if MayGlide(big, big) || Glide(big, big, 0.5) != big {
+	if mayGlide(big, big) || glide(big, big, 0.5) != big {
 		t.Error("a large tree glides")
 	}
 }

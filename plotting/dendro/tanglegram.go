@@ -44,13 +44,13 @@ func DiffusionAxis() TimeAxis { return TimeAxis{0, 1, "diffusion time", "t =", f
 // HeightAxis is the axis of a tree of heights, with the origin at the given one.
 func HeightAxis(origin float64) TimeAxis { return TimeAxis{origin, 0, "height", "height", false} }
 
-// LengthAxis is the axis of a tree whose branch lengths were divided by scale.
-func LengthAxis(scale float64) TimeAxis {
+// lengthAxis is the axis of a tree whose branch lengths were divided by scale.
+func lengthAxis(scale float64) TimeAxis {
 	return TimeAxis{0, scale, "distance from the root", "distance", false}
 }
 
-// BranchingAxis is the axis of a tree without branch lengths.
-func BranchingAxis() TimeAxis {
+// branchingAxis is the axis of a tree without branch lengths.
+func branchingAxis() TimeAxis {
 	return TimeAxis{0, 1, "order of branching, no lengths given", "", true}
 }
 
@@ -59,11 +59,11 @@ func BranchingAxis() TimeAxis {
 func AxisOf(t tree.Parsed) TimeAxis {
 	switch {
 	case !t.Lengths:
-		return BranchingAxis()
+		return branchingAxis()
 	case t.Timed():
 		return DiffusionAxis()
 	}
-	return LengthAxis(t.Scale)
+	return lengthAxis(t.Scale)
 }
 
 // text formats a time in [0,1] in the units of the axis; "" if the times mean nothing.

@@ -103,10 +103,10 @@ func tangleCases() map[string]struct {
 	long.Names = [2]string{strings.Repeat("a very long name ", 9), strings.Repeat("another one ", 12)}
 	coloured := facing(120, 14, 3)
 	coloured.Colour = &beside.Strip{Annotation: plottingtest.CladeLabels(coloured.Tangle.trees[0].Tree(), "tissue", plottingtest.Tissues, plottingtest.TestRand(2))}
-	coloured.Axes[1] = LengthAxis(73.2)
+	coloured.Axes[1] = lengthAxis(73.2)
 	early := facing(24, 3, 6)
 	early.Tangle = NewTangle(early.Tangle.trees[0].Tree(), endedEarly(early.Tangle.trees[1].Tree()))
-	early.Axes[1] = BranchingAxis()
+	early.Axes[1] = branchingAxis()
 	dense := facing(2000, 40, 2)
 	zoomed := *dense
 	zoomed.Window = plotting.Window{X0: 0, X1: 1, Y0: 0.4, Y1: 0.42}

@@ -11,18 +11,18 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// MaxClusteredCases limits how many cases are clustered. More are grouped by their most active
+// maxClusteredCases limits how many cases are clustered. More are grouped by their most active
 // factor.
-const MaxClusteredCases = 800
+const maxClusteredCases = 800
 
 // ClusterCases orders the rows of x, such as the activities of cases, so that similar ones stand
 // side by side: average linkage with the optimal leaf order (Bar-Joseph, Gifford and Jaakkola
-// 2001), up to [MaxClusteredCases].
+// 2001), up to maxClusteredCases.
 func ClusterCases(x *mat.Dense) []int {
 	switch n, _ := x.Dims(); {
 	case n < 3:
 		return inference.UpTo(n)
-	case n > MaxClusteredCases:
+	case n > maxClusteredCases:
 		return rowsByStrongest(x)
 	}
 	return linkage.OptimalOrder(x, linkage.Cluster(x, linkage.Average))

@@ -23,8 +23,8 @@ type FactorPlot struct {
 	Title, Subtitle string
 }
 
-// Items returns the names of the items, which own the loadings, and their annotations.
-func (p *FactorPlot) Items() ([]string, []inference.Annotation) {
+// items returns the names of the items, which own the loadings, and their annotations.
+func (p *FactorPlot) items() ([]string, []inference.Annotation) {
 	if p.Factors != nil && p.Factors.Side == inference.OnRows {
 		return p.Data.Rows, p.Data.Annotations
 	}
@@ -113,7 +113,7 @@ func (p *FactorPlot) Features(o FeatureOptions) Matrix {
 	if f.Count() == 0 {
 		return m
 	}
-	rows, annotations := p.Items()
+	rows, annotations := p.items()
 	if f.Binary {
 		rows, annotations = p.Cases()
 	}
@@ -128,14 +128,14 @@ func (p *FactorPlot) Features(o FeatureOptions) Matrix {
 	m.Order = inference.UpTo(len(rows))
 	switch {
 	case z == nil && o.Grouped:
-		m.Order = GroupRows(nil, f.Loadings, columns)
+		m.Order = groupRows(nil, f.Loadings, columns)
 	case z == nil:
 	case o.Grouped && o.LeftOrdered:
-		m.Order, columns = DoublyOrdered(z, f.Loadings)
+		m.Order, columns = doublyOrdered(z, f.Loadings)
 	case o.Grouped:
-		m.Order = GroupRows(z, f.Loadings, columns)
+		m.Order = groupRows(z, f.Loadings, columns)
 	case o.LeftOrdered:
-		columns = LeftOrder(z, m.Order)
+		columns = leftOrder(z, m.Order)
 	}
 	m.ColumnKeys = f.IDs
 	m.Heat = &beside.Heat{X: shown, Columns: p.names(), Order: columns}
@@ -187,7 +187,7 @@ func (p *FactorPlot) Activities(order []int) Matrix {
 	columns, annotations := p.Cases()
 	values, title := f.Activities, "activity"
 	if f.Binary {
-		columns, annotations = p.Items()
+		columns, annotations = p.items()
 		values, title = f.Loadings, "value"
 	}
 	if order == nil {
@@ -286,7 +286,7 @@ func (p *FactorPlot) Reconstruction(t *Target, grouped bool, cases []int, only s
 	if f == nil {
 		return m
 	}
-	items, itemNotes := p.Items()
+	items, itemNotes := p.items()
 	names, caseNotes := p.Cases()
 	d, n := t.values.Dims()
 	fit := mat.NewDense(d, n, nil)
@@ -314,9 +314,9 @@ func (p *FactorPlot) Reconstruction(t *Target, grouped bool, cases []int, only s
 	m.Order = inference.UpTo(d)
 	if grouped && f.Count() > 0 && !f.Binary {
 		if f.Inclusion != nil {
-			m.Order, _ = DoublyOrdered(f.Inclusion, f.Loadings)
+			m.Order, _ = doublyOrdered(f.Inclusion, f.Loadings)
 		} else {
-			m.Order = GroupRows(nil, f.Loadings, nil)
+			m.Order = groupRows(nil, f.Loadings, nil)
 		}
 	}
 	m.Marks, m.MarksName = t.missing, "missing, filled in"

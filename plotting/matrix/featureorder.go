@@ -28,11 +28,11 @@ func historyOf(z mat.Matrix, k int, rows []int) history {
 	return h
 }
 
-// LeftOrder returns the columns of z in left-ordered form, for rows in the given order: by the
+// leftOrder returns the columns of z in left-ordered form, for rows in the given order: by the
 // binary number that the rows write in a column, the first row its highest digit, greatest first
 // (Griffiths and Ghahramani 2011, section 4.2). A probability counts as 1 from ½. Equal columns
 // keep their order. It takes O(D K) for D rows and K columns.
-func LeftOrder(z mat.Matrix, rows []int) []int {
+func leftOrder(z mat.Matrix, rows []int) []int {
 	_, n := z.Dims()
 	histories := make([]history, n)
 	for k := range histories {
@@ -43,12 +43,12 @@ func LeftOrder(z mat.Matrix, rows []int) []int {
 	return order
 }
 
-// GroupRows orders the rows of z by the features that they own, read as a binary number over the
+// groupRows orders the rows of z by the features that they own, read as a binary number over the
 // columns in the given order, greatest first. So rows with the same features stand together, and
 // rows without any come last. Equal rows are ordered by their loading on the first of their
 // features, greatest first. If z is nil, all rows own all features, and they are ordered by the
 // feature on which they load most. It takes O(D (K + log D)).
-func GroupRows(z, loadings *mat.Dense, columns []int) []int {
+func groupRows(z, loadings *mat.Dense, columns []int) []int {
 	if z == nil {
 		return rowsByStrongest(loadings)
 	}
@@ -76,8 +76,8 @@ func GroupRows(z, loadings *mat.Dense, columns []int) []int {
 	return rows
 }
 
-// BySize orders the columns of z by the number of rows that own them, greatest first.
-func BySize(z *mat.Dense) []int {
+// bySize orders the columns of z by the number of rows that own them, greatest first.
+func bySize(z *mat.Dense) []int {
 	d, n := z.Dims()
 	sizes := make([]int, n)
 	for i := range d {
@@ -95,15 +95,15 @@ func BySize(z *mat.Dense) []int {
 // mostSorts limits how often rows and columns are sorted by each other.
 const mostSorts = 30
 
-// DoublyOrdered orders rows and columns of z so that the columns are in left-ordered form for the
+// doublyOrdered orders rows and columns of z so that the columns are in left-ordered form for the
 // rows and the rows are grouped for the columns; Lubiw (1987) calls such orders doubly lexical. It
 // sorts one by the other, beginning with the largest features, until neither changes, which takes a
 // few rounds of O(D (K + log D)).
-func DoublyOrdered(z, loadings *mat.Dense) (rows, columns []int) {
-	columns = BySize(z)
+func doublyOrdered(z, loadings *mat.Dense) (rows, columns []int) {
+	columns = bySize(z)
 	for range mostSorts {
-		rows = GroupRows(z, loadings, columns)
-		next := LeftOrder(z, rows)
+		rows = groupRows(z, loadings, columns)
+		next := leftOrder(z, rows)
 		if slices.Equal(next, columns) {
 			break
 		}

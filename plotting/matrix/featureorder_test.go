@@ -45,19 +45,19 @@ func TestFeatureOrders(t *testing.T) {
 			}
 		}
 		rows := rng.Perm(d)
-		if got := LeftOrder(z, rows); !falling(columnNumbers(z, rows, got)) || !isPermutation(got, n) {
+		if got := leftOrder(z, rows); !falling(columnNumbers(z, rows, got)) || !isPermutation(got, n) {
 			t.Fatalf("%d×%d: left order is %v", d, n, got)
 		}
 		transposed := mat.DenseCopyOf(z.T())
 		columns := rng.Perm(n)
-		if got := GroupRows(z, g, columns); !falling(columnNumbers(transposed, columns, got)) || !isPermutation(got, d) {
+		if got := groupRows(z, g, columns); !falling(columnNumbers(transposed, columns, got)) || !isPermutation(got, d) {
 			t.Fatalf("%d×%d: grouped rows are %v", d, n, got)
 		}
-		r, c := DoublyOrdered(z, g)
+		r, c := doublyOrdered(z, g)
 		if !falling(columnNumbers(z, r, c)) || !falling(columnNumbers(transposed, c, r)) {
 			t.Fatalf("%d×%d: not ordered both ways", d, n)
 		}
-		sizes := BySize(z)
+		sizes := bySize(z)
 		for p := 1; p < n; p++ {
 			if owners(z, sizes[p]) > owners(z, sizes[p-1]) {
 				t.Fatalf("by size: %v", sizes)
@@ -83,7 +83,7 @@ func isPermutation(list []int, n int) bool {
 func TestRowsByStrongest(t *testing.T) {
 	// The second column is ten times as large; beside its spread it is not stronger.
 	x := mat.NewDense(4, 2, []float64{-3, 10, 1, 20, 2, 0, 0, -5})
-	if got := GroupRows(nil, x, nil); !slices.Equal(got, []int{2, 0, 1, 3}) {
+	if got := groupRows(nil, x, nil); !slices.Equal(got, []int{2, 0, 1, 3}) {
 		t.Errorf("rows stand as %v", got)
 	}
 }
@@ -120,11 +120,11 @@ func TestCaseOrders(t *testing.T) {
 	if got := ClusterCases(f.Activities); !isPermutation(got, 60) || path(got) > 0.6*path(shuffled) {
 		t.Errorf("a clustering has a path of %v, any order %v", path(got), path(shuffled))
 	}
-	large := mat.NewDense(MaxClusteredCases+1, 2, nil)
-	for i := range MaxClusteredCases + 1 {
+	large := mat.NewDense(maxClusteredCases+1, 2, nil)
+	for i := range maxClusteredCases + 1 {
 		large.Set(i, i%2, 1+float64(i))
 	}
-	if got := ClusterCases(large); !isPermutation(got, MaxClusteredCases+1) || got[0] != MaxClusteredCases {
+	if got := ClusterCases(large); !isPermutation(got, maxClusteredCases+1) || got[0] != maxClusteredCases {
 		t.Errorf("too many to cluster: the first is %d", got[0])
 	}
 }

@@ -256,7 +256,7 @@ func TestSlices(t *testing.T) {
 			}
 		}
 		order := OptimalOrder(x, want)
-		o := NewOrderer(x, want)
+		o := newOrderer(x, want)
 		for !o.Advance(1) {
 		}
 		if !slices.Equal(o.Order(), order) {
@@ -375,7 +375,7 @@ func TestPanics(t *testing.T) {
 	for want, f := range map[string]func(){
 		"unknown method": func() { New(gaussian(2, 1, 1), "median") },
 		"one merge":      func() { Tree(nil, names(2)) },
-		"fewer than":     func() { NewOrderer(gaussian(3, 1, 1), nil) },
+		"fewer than":     func() { newOrderer(gaussian(3, 1, 1), nil) },
 		"not yet made":   func() { Tree([]Merge{{A: 0, B: 2, Height: 1, Size: 2}}, names(2)) },
 	} {
 		func() {

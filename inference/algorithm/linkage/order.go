@@ -17,7 +17,7 @@ const exactOrder = 1500
 // are Euclidean whatever method made the merges. It panics unless there is one merge fewer than
 // rows.
 func OptimalOrder(x *mat.Dense, merges []Merge) []int {
-	o := NewOrderer(x, merges)
+	o := newOrderer(x, merges)
 	for !o.Advance(math.MaxInt) {
 	}
 	return o.Order()
@@ -39,11 +39,11 @@ type finder interface {
 	order() []int
 }
 
-// NewOrderer prepares to order the rows of x that merges were made from. x must not change until
+// newOrderer prepares to order the rows of x that merges were made from. x must not change until
 // the order is found. It panics unless there is one merge fewer than rows.
-func NewOrderer(x *mat.Dense, merges []Merge) *Orderer { return NewOrdererBy(x, merges, Euclidean) }
+func newOrderer(x *mat.Dense, merges []Merge) *Orderer { return NewOrdererBy(x, merges, Euclidean) }
 
-// NewOrdererBy is [NewOrderer] with another distance between rows.
+// NewOrdererBy is newOrderer with another distance between rows.
 func NewOrdererBy(x *mat.Dense, merges []Merge, by Metric) *Orderer {
 	by.check(Average)
 	n, d := x.Dims()

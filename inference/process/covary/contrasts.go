@@ -81,8 +81,8 @@ func length(t *tree.Tree, v int) float64 {
 // Dims returns N and D.
 func (c *Contrasts) Dims() (n, d int) { return c.U.Dims() }
 
-// LogDetK returns ln|K|, the sum of the logarithms of the variances.
-func (c *Contrasts) LogDetK() float64 {
+// logDetK returns ln|K|, the sum of the logarithms of the variances.
+func (c *Contrasts) logDetK() float64 {
 	sum := 0.0
 	for _, v := range c.Variances {
 		sum += math.Log(v)
@@ -94,11 +94,11 @@ func (c *Contrasts) LogDetK() float64 {
 func (c *Contrasts) LogLikelihood(s *Sigma) float64 {
 	n, d := c.Dims()
 	m := s.Map()
-	return float64(n)*m.LogDet - 0.5*(float64(n*d)*ln2Pi+float64(d)*c.LogDetK()+sumOfSquares(m.Rows(c.U)))
+	return float64(n)*m.LogDet - 0.5*(float64(n*d)*ln2Pi+float64(d)*c.logDetK()+sumOfSquares(m.Rows(c.U)))
 }
 
-// LogRows returns the log density of each row of u under N(0, Σ), Σ given by its map.
-func LogRows(m *Map, u *mat.Dense) []float64 {
+// logRows returns the log density of each row of u under N(0, Σ), Σ given by its map.
+func logRows(m *Map, u *mat.Dense) []float64 {
 	z := m.Rows(u)
 	n, d := z.Dims()
 	out := make([]float64, n)

@@ -268,7 +268,7 @@ func TestMarginalOfManyColumns(t *testing.T) {
 			}
 			return sum
 		}
-		want := -12*math.Log(math.Pi) - 3*c.LogDetK() + gamma(13/2.) - gamma(9/2.) + 4.5*math.Log(mat.Det(prior)) - 6.5*math.Log(mat.Det(posterior))
+		want := -12*math.Log(math.Pi) - 3*c.logDetK() + gamma(13/2.) - gamma(9/2.) + 4.5*math.Log(mat.Det(prior)) - 6.5*math.Log(mat.Det(posterior))
 		near(t, "marginal", w.Marginal(c), want, 1e-10)
 		p := w.Posterior(c, nil)
 		near(t, "posterior", p.Log, want, 1e-10)
@@ -388,7 +388,7 @@ func TestT(t *testing.T) {
 	for a := -60.0; a < 60; a += step {
 		for b := -60.0; b < 60; b += step {
 			sum += step * step * math.Exp(density([]float64{a, b}))
-			plain += step * step * math.Exp(LogRows(scaled, mat.NewDense(1, 2, []float64{a, b}))[0])
+			plain += step * step * math.Exp(logRows(scaled, mat.NewDense(1, 2, []float64{a, b}))[0])
 		}
 	}
 	near(t, "the integral of the t", sum, 1, 2e-3)

@@ -36,7 +36,7 @@ func CrossIndependent(c *Contrasts, centre *Sigma) float64 {
 		m := centre.Scaled(g).Map()
 		return func(test *Contrasts) float64 {
 			sum := 0.0
-			for _, v := range LogRows(m, test.U) {
+			for _, v := range logRows(m, test.U) {
 				sum += v
 			}
 			return sum

@@ -91,7 +91,7 @@ func (w Wishart) Shift(c *Contrasts, rem float64) func(x float64) float64 {
 		rest.SymOuterK(1, c.U.Slice(0, n-1, 0, d).T())
 	}
 	v := c.Variances[n-1]
-	message, logRest := v-(1-rem), c.LogDetK()-math.Log(v)
+	message, logRest := v-(1-rem), c.logDetK()-math.Log(v)
 	prior := w.scale()
 	var chol mat.Cholesky
 	if !chol.Factorize(prior) {

@@ -222,7 +222,7 @@ func (c *Counting) Advance() bool {
 	case !c.fit.Advance():
 		return false
 	}
-	for _, v := range LogRows(c.fit.Sigma().Map(), c.test) {
+	for _, v := range logRows(c.fit.Sigma().Map(), c.test) {
 		c.sum += v
 	}
 	c.fit = nil

@@ -40,7 +40,7 @@ func spectrumOf(c *Contrasts, centre *Sigma) spectrum {
 	}
 	m := centre.Map()
 	e := eigenvalues(m.Rows(c.U))
-	return spectrum{n: n, d: d, e: e, logK: c.LogDetK(), logMap: m.LogDet}
+	return spectrum{n: n, d: d, e: e, logK: c.logDetK(), logMap: m.LogDet}
 }
 
 // eigenvalues returns the positive eigenvalues of xᵀx.
@@ -172,9 +172,9 @@ func (w Wishart) Posterior(c *Contrasts, extra *mat.Dense) *Posterior {
 	p.Sigma = base.plus(u, 1/total)
 	m := p.Sigma.Map()
 	p.LogDet = -2*m.LogDet + float64(d)*math.Log(total)
-	p.PlugIn = float64(n)*m.LogDet - 0.5*(float64(n*d)*ln2Pi+float64(d)*c.LogDetK()+sumOfSquares(m.Rows(u)))
+	p.PlugIn = float64(n)*m.LogDet - 0.5*(float64(n*d)*ln2Pi+float64(d)*c.logDetK()+sumOfSquares(m.Rows(u)))
 	logDetPrior := float64(d)*math.Log(weight) - 2*w.Centre.Map().LogDet
-	p.Log = -0.5*float64(d)*(float64(n)*math.Log(math.Pi)+c.LogDetK()) + logGammas(d, total/2, w.Nu/2) +
+	p.Log = -0.5*float64(d)*(float64(n)*math.Log(math.Pi)+c.logDetK()) + logGammas(d, total/2, w.Nu/2) +
 		0.5*w.Nu*logDetPrior - 0.5*total*p.LogDet
 	return p
 }

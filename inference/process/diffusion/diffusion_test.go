@@ -355,7 +355,7 @@ func TestField(t *testing.T) {
 		want := blurred.LogDensity(-8+0.2*(float64(i)+0.5), -7+16.0/96*(float64(j)+0.5))
 		near(t, fmt.Sprintf("log density of cell %v", place), f.Log[j*80+i], want, 1e-5)
 	}
-	near(t, "mass", f.Mass(), 1, 1e-3)
+	near(t, "mass", f.mass(), 1, 1e-3)
 	level := f.Levels(0.9)[0]
 	within := 0.0
 	for _, v := range f.Log {
@@ -478,11 +478,11 @@ func TestPrincipal(t *testing.T) {
 }
 
 func TestNamed(t *testing.T) {
-	p, ok := Learnt([]inference.Scalar{{Name: "c", Mean: 0.7}, {Name: "sigma2", Mean: 2}, {Name: "noise", Mean: 0.1}})
+	p, ok := learnt([]inference.Scalar{{Name: "c", Mean: 0.7}, {Name: "sigma2", Mean: 2}, {Name: "noise", Mean: 0.1}})
 	if !ok || p != (Parameters{Sigma2: 2, Noise: 0.1, C: 0.7}) {
 		t.Errorf("%+v, %v", p, ok)
 	}
-	if _, ok := Learnt([]inference.Scalar{{Name: "height", Mean: 2}}); ok {
+	if _, ok := learnt([]inference.Scalar{{Name: "height", Mean: 2}}); ok {
 		t.Error("a linkage has learnt parameters")
 	}
 }

@@ -109,8 +109,8 @@ func cells(place, reach, start, h float64, n int) (from, to int) {
 	return int(min(max(a, 0), float64(n))), int(min(max(b, 0), float64(n)))
 }
 
-// Mass returns the share of the density that lies in the box.
-func (f *Field) Mass() float64 {
+// mass returns the share of the density that lies in the box.
+func (f *Field) mass() float64 {
 	sum := 0.0
 	for _, v := range f.Log {
 		sum += math.Exp(v)

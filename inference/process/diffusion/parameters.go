@@ -13,18 +13,18 @@ type Parameters struct {
 	Alpha  float64 // discount, below 1; 0 for the Dirichlet diffusion tree
 }
 
-// Learnt reads the learnt parameters of a fit from the scalars of a snapshot. ok is false if the
+// learnt reads the learnt parameters of a fit from the scalars of a snapshot. ok is false if the
 // scalars have no σ², as in a linkage: see [Estimate].
-func Learnt(scalars []inference.Scalar) (p Parameters, ok bool) {
+func learnt(scalars []inference.Scalar) (p Parameters, ok bool) {
 	names, values := make([]string, len(scalars)), make([]float64, len(scalars))
 	for i, s := range scalars {
 		names[i], values[i] = s.Name, s.Mean
 	}
-	return Named(names, values)
+	return named(names, values)
 }
 
-// Named reads the parameters from values by name, such as those of one draw.
-func Named(names []string, values []float64) (p Parameters, ok bool) {
+// named reads the parameters from values by name, such as those of one draw.
+func named(names []string, values []float64) (p Parameters, ok bool) {
 	p.C = 1
 	for i, name := range names {
 		if i >= len(values) {

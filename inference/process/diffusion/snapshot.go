@@ -12,7 +12,7 @@ import (
 // none: see [Estimate].
 func Of(s *inference.Snapshot, draw *forest.Draw) (p Parameters, ok bool) {
 	if draw == nil {
-		return Learnt(s.Scalars)
+		return learnt(s.Scalars)
 	}
 	trace := s.Trace
 	if draw.Chain < len(s.Chains) {
@@ -20,14 +20,14 @@ func Of(s *inference.Snapshot, draw *forest.Draw) (p Parameters, ok bool) {
 	}
 	i := sort.SearchInts(trace.Iteration, draw.Iteration)
 	if i == len(trace.Iteration) || trace.Iteration[i] != draw.Iteration {
-		return Learnt(s.Scalars)
+		return learnt(s.Scalars)
 	}
 	values := make([]float64, len(trace.Values))
 	for k, column := range trace.Values {
 		values[k] = column[i]
 	}
-	if p, ok = Named(trace.Names, values); ok {
+	if p, ok = named(trace.Names, values); ok {
 		return p, true
 	}
-	return Learnt(s.Scalars)
+	return learnt(s.Scalars)
 }

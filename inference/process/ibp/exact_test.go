@@ -105,7 +105,7 @@ func TestFiniteLimit(t *testing.T) {
 	want := 0.0
 	full := z.Clone()
 	full.Columns = append(full.Columns, nil, nil)
-	for _, m := range full.Counts() {
+	for _, m := range full.counts() {
 		want += math.Log(a) + special.LogGamma(float64(m)+a) + special.LogFactorial(4-m) - special.LogGamma(5+a)
 	}
 	if got := f.LogProbability(full); math.Abs(got-want) > 1e-12 {
@@ -203,7 +203,7 @@ func TestSequentialDrawsGiveTheClassProbability(t *testing.T) {
 				for _, n := range first {
 					ways += special.LogFactorial(n)
 				}
-				for _, n := range y.Alike() {
+				for _, n := range y.alike() {
 					ways -= special.LogFactorial(n)
 				}
 				if got, want := logSequence(p, y)+ways, p.LogClass(z); math.Abs(got-want) > 1e-10 {
@@ -331,7 +331,7 @@ func TestLeftOrder(t *testing.T) {
 	if got := z.LeftOrder(); !slices.Equal(got, []int{4, 2, 3, 6, 0, 5, 1}) {
 		t.Errorf("order %v", got)
 	}
-	if got := z.Alike(); !slices.Equal(got, []int{1, 1, 1, 1, 2}) {
+	if got := z.alike(); !slices.Equal(got, []int{1, 1, 1, 1, 2}) {
 		t.Errorf("alike %v", got)
 	}
 	f := z.LeftOrdered()
@@ -402,7 +402,7 @@ func (f Finite) LogClass(z Matrix) float64 {
 		return math.Inf(-1)
 	}
 	sum := special.LogFactorial(f.K) - special.LogFactorial(empty)
-	for _, k := range z.Alike() {
+	for _, k := range z.alike() {
 		sum -= special.LogFactorial(k)
 	}
 	full.Columns = append(full.Columns, make([][]int, empty)...)

@@ -90,9 +90,9 @@ func (z Matrix) LeftOrdered() Matrix {
 	return f
 }
 
-// Alike returns K_h, the number of columns with history h, for each history that occurs, in the
+// alike returns K_h, the number of columns with history h, for each history that occurs, in the
 // left-ordered form. Empty columns do not count.
-func (z Matrix) Alike() []int {
+func (z Matrix) alike() []int {
 	var counts []int
 	f := z.LeftOrdered()
 	for k, c := range f.Columns {
@@ -105,8 +105,8 @@ func (z Matrix) Alike() []int {
 	return counts
 }
 
-// Counts returns m_k, the number of ones of each column.
-func (z Matrix) Counts() []int {
+// counts returns m_k, the number of ones of each column.
+func (z Matrix) counts() []int {
 	m := make([]int, len(z.Columns))
 	for k, c := range z.Columns {
 		m[k] = len(c)

@@ -88,7 +88,7 @@ func (p Prior) LogMarked(z Matrix) float64 {
 // 12).
 func (p Prior) LogClass(z Matrix) float64 {
 	sum := p.LogMarked(z)
-	for _, k := range z.Alike() {
+	for _, k := range z.alike() {
 		sum -= special.LogFactorial(k)
 	}
 	return sum
@@ -110,8 +110,8 @@ func (p Prior) DrawAlpha(features, rows int, shape, rate float64, rng *rand.Rand
 	return distuv.Gamma{Alpha: shape + float64(features), Beta: rate + p.Harmonic(rows), Src: rng}.Rand()
 }
 
-// Poisson draws from the Poisson distribution of the given rate, 0 where the rate is 0.
-func Poisson(rate float64, rng *rand.Rand) int {
+// poisson draws from the Poisson distribution of the given rate, 0 where the rate is 0.
+func poisson(rate float64, rng *rand.Rand) int {
 	if rate == 0 {
 		return 0
 	}

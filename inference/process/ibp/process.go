@@ -61,7 +61,7 @@ func (b *Process) Step(rng *rand.Rand) Visit {
 			b.z.Columns[k] = append(c, i)
 		}
 	}
-	v.New = Poisson(v.Rate, rng)
+	v.New = poisson(v.Rate, rng)
 	for range v.New {
 		b.z.Columns = append(b.z.Columns, []int{i})
 	}
@@ -76,4 +76,4 @@ func (b *Process) Matrix() Matrix { return b.z.Clone() }
 func (b *Process) Clone() *Process { return &Process{prior: b.prior, z: b.z.Clone()} }
 
 // Counts returns how many customers took each dish.
-func (b *Process) Counts() []int { return b.z.Counts() }
+func (b *Process) Counts() []int { return b.z.counts() }

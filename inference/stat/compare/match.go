@@ -9,9 +9,9 @@ import (
 	"espalier/inference/tree"
 )
 
-// LeastLeaves is the least number of shared leaves for a comparison: all trees with fewer leaves
+// leastLeaves is the least number of shared leaves for a comparison: all trees with fewer leaves
 // have the same clades.
-const LeastLeaves = 3
+const leastLeaves = 3
 
 // A Pair is two trees over the same leaves: leaf i of A and of B have the same name.
 type Pair struct {
@@ -34,13 +34,13 @@ type LeavesError struct {
 }
 
 // Comparable reports whether the common leaves are enough for [MatchCommon].
-func (e *LeavesError) Comparable() bool { return len(e.Duplicate) == 0 && e.Common >= LeastLeaves }
+func (e *LeavesError) Comparable() bool { return len(e.Duplicate) == 0 && e.Common >= leastLeaves }
 
 func (e *LeavesError) Error() string {
 	var parts []string
 	add := func(what string, names []string) {
 		if len(names) > 0 {
-			parts = append(parts, what+" "+Listed(names, 4))
+			parts = append(parts, what+" "+listed(names, 4))
 		}
 	}
 	add("names used twice:", e.Duplicate)
@@ -56,8 +56,8 @@ func (e *LeavesError) Error() string {
 	return "the leaves of the two trees differ; " + strings.Join(parts, "; ") + "; " + remedy
 }
 
-// Listed writes names in quotes, only the first few of many: "a", "b" and 12 more.
-func Listed(names []string, most int) string {
+// listed writes names in quotes, only the first few of many: "a", "b" and 12 more.
+func listed(names []string, most int) string {
 	quoted := make([]string, 0, most)
 	for _, n := range names[:min(most, len(names))] {
 		quoted = append(quoted, fmt.Sprintf("%q", n))
@@ -74,7 +74,7 @@ func Listed(names []string, most int) string {
 func Match(a, b *tree.Tree) (*Pair, error) {
 	matched, err := tree.MatchLeaves(b, a.Names)
 	if err == nil {
-		if a.Leaves() < LeastLeaves {
+		if a.Leaves() < leastLeaves {
 			return nil, &LeavesError{Common: a.Leaves()}
 		}
 		p := &Pair{A: a, B: matched, Rows: make([]int, a.Leaves())}

@@ -125,11 +125,11 @@ type Times struct {
 	Low, High    float64 // the shortest interval that holds the requested share
 }
 
-// Annotate returns, for each node of t, the times of its clade; for a leaf, the times of the leaf.
+// annotate returns, for each node of t, the times of its clade; for a leaf, the times of the leaf.
 // Low and High enclose the given share of them, such as 0.95: the interval of highest posterior
 // density (Chen and Shao 1999). All are NaN for a clade that no draw has. It takes O(SN) time for S
 // draws.
-func (s *Set) Annotate(t *tree.Tree, share float64) []Times {
+func (s *Set) annotate(t *tree.Tree, share float64) []Times {
 	n := t.Leaves()
 	nodes := make([][]float64, t.Nodes())
 	slot := make([]int32, len(s.keys)) // node of each clade, plus one

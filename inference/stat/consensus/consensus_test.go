@@ -220,7 +220,7 @@ func TestTimesKeepTheirMeansWhereTheyCan(t *testing.T) {
 	forSmallSets(t, func(t *testing.T, _ *rand.Rand, draws []forest.Draw) {
 		s := New(draws)
 		for _, x := range []*tree.Tree{s.Majority(0.5), s.MaximumCladeCredibility()} {
-			notes := s.Annotate(x, 0.95)
+			notes := s.annotate(x, 0.95)
 			ordered := true // are the means so that no branch point comes before its parent
 			for v := x.Leaves(); v < x.Nodes(); v++ {
 				if p := x.Parent[v]; p >= 0 {

@@ -18,7 +18,7 @@ import (
 func (s *Set) NEXUS(name string, t *tree.Tree) tree.NEXUSTree {
 	t = s.Support(t)
 	x := tree.NEXUSTree{Name: name, Tree: t, TopIsRoot: true, Fields: make([][]string, t.Nodes())}
-	for v, n := range s.Annotate(t, 0.95) {
+	for v, n := range s.annotate(t, 0.95) {
 		field := func(key string, values ...float64) {
 			text := make([]string, len(values))
 			for i, h := range values {

@@ -54,14 +54,14 @@ type Clade struct {
 }
 
 const (
-	// LeastFrequency is the frequency that a clade must reach in some chain to count in the
+	// leastFrequency is the frequency that a clade must reach in some chain to count in the
 	// deviations (as in MrBayes; Lakner and others 2008).
-	LeastFrequency = 0.1
-	// ReferenceTrees is the number of reference trees: draws evenly spaced over all chains. The
+	leastFrequency = 0.1
+	// referenceTrees is the number of reference trees: draws evenly spaced over all chains. The
 	// Robinson-Foulds distances of all draws to each of them are a trace of one scalar. The
 	// effective sample size of the topology is the median of theirs (the median pseudo-ESS of
 	// Lanfear, Hua and Warren 2016; Magee, Karcher, Matsen and Minin 2023 assess how well it does).
-	ReferenceTrees = 20
+	referenceTrees = 20
 )
 
 // kept returns the draws after the burn-in, chain by chain: the latest n of each, which makes all
@@ -114,8 +114,8 @@ func (t *Topology) trace(set *consensus.Set, chains int) {
 // compare finds the clades and their frequencies in each chain.
 func (t *Topology) compare(set *consensus.Set, chains int) {
 	sum := 0.0
-	for _, c := range set.Clades(LeastFrequency / float64(chains)) {
-		if slices.Max(c.ByChain) < LeastFrequency {
+	for _, c := range set.Clades(leastFrequency / float64(chains)) {
+		if slices.Max(c.ByChain) < leastFrequency {
 			continue
 		}
 		d := stat.StdDev(c.ByChain, nil)
@@ -138,7 +138,7 @@ func (t *Topology) judge(set *consensus.Set, chains int) {
 		return
 	}
 	var sizes []float64
-	references := min(ReferenceTrees, set.Draws())
+	references := min(referenceTrees, set.Draws())
 	all, traces := alike(slices.Repeat([][]float64{make([]float64, t.Draws)}, chains))
 	for r := range references {
 		for i, d := range set.Distances((2*r + 1) * set.Draws() / (2 * references)) {

@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// MinorShare is the share of the variance below which a factor is minor.
-const MinorShare = 0.01
+// minorShare is the share of the variance below which a factor is minor.
+const minorShare = 0.01
 
 // fewFactors is the number of factors up to which none is folded away.
 const fewFactors = 12
@@ -26,7 +26,7 @@ func (s *Summary) Fold() Fold {
 		return f
 	}
 	for j := range s.Count() {
-		if s.Count() <= fewFactors || s.Explained[j].Mean >= MinorShare && s.items(j) != 1 {
+		if s.Count() <= fewFactors || s.Explained[j].Mean >= minorShare && s.items(j) != 1 {
 			f.Major = append(f.Major, j)
 		}
 	}
