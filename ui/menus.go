@@ -33,6 +33,7 @@ type menus struct {
 	run, step, stop, more, anew    *fyne.MenuItem
 	runMenu                        *fyne.Menu
 	pages, settle, models          *fyne.MenuItem
+	part                           *fyne.MenuItem
 	keys                           map[*fyne.MenuItem]fyne.Shortcut // of the items that can be used and those that cannot
 	shown                          string                           // what the menu bar says now
 }
@@ -121,9 +122,11 @@ func (m *menus) edit() *fyne.Menu {
 	m.copies = fyne.NewMenuItem("Copy Names", w.copyNames)
 	m.groups = fyne.NewMenuItem("Cut into Groups…", w.askGroups)
 	m.ungroup = fyne.NewMenuItem("Remove Groups", tree.Groups.Clear)
+	m.part = fyne.NewMenuItem("New Table…", w.askNewTable)
 	m.annotate = fyne.NewMenuItem("Groups as Annotation", w.annotateGroups)
 	return fyne.NewMenu("Edit", m.undo, m.redo, fyne.NewMenuItemSeparator(), m.copies,
-		item("Find…", &key{fyne.KeyF, control}, w.find), fyne.NewMenuItemSeparator(), m.groups, m.ungroup, m.annotate)
+		item("Find…", &key{fyne.KeyF, control}, w.find), fyne.NewMenuItemSeparator(), m.groups, m.ungroup, m.annotate,
+		fyne.NewMenuItemSeparator(), m.part)
 }
 
 func (m *menus) view() *fyne.Menu {
@@ -263,6 +266,7 @@ func (m *menus) refresh() {
 	w := m.w
 	m.refreshRecent()
 	m.refreshStudy()
+	m.part.Disabled = w.ws.Table() == nil
 	m.undo.Label, m.undo.Disabled = labelled("Undo", w.ws.doc.UndoName())
 	m.redo.Label, m.redo.Disabled = labelled("Redo", w.ws.doc.RedoName())
 	none := w.centre.shown == nil

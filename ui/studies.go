@@ -449,5 +449,5 @@ func (s *Studies) ShowTable(id study.TableID) {
 		return
 	}
 	t := w.doc.Table(id)
-	w.prepare(preparation{"Show " + t.Name, id, w.now().Sheets[i].Preprocessing}, t)
+	w.prepare(preparation{label: "Show " + t.Name, table: id, prep: w.now().Sheets[i].Preprocessing}, t)
 }

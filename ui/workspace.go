@@ -64,9 +64,10 @@ type Workspace struct {
 
 // A preparation is a table on its way to be the open one.
 type preparation struct {
-	label string // of the step of the history
-	table study.TableID
-	prep  inference.Preprocessing
+	label  string // of the step of the history
+	table  study.TableID
+	prep   inference.Preprocessing
+	origin *study.Origin // of a part of a table, which stays open beside it; nil for others
 }
 
 type opening struct {
@@ -238,7 +239,7 @@ func (w *Workspace) CancelOpen() {
 // Use makes a table the open one, with the preprocessing that the model works best on. The
 // table that was open is closed; undo brings it back.
 func (w *Workspace) Use(t *inference.Table) {
-	w.prepare(preparation{"Open " + t.Name, w.doc.AddTable(t), w.Next.Model().Info().Preprocessing.For(t)}, t)
+	w.prepare(preparation{label: "Open " + t.Name, table: w.doc.AddTable(t), prep: w.Next.Model().Info().Preprocessing.For(t)}, t)
 }
 
 // SetPreprocessing prepares the open table anew. A run in progress is stopped once
@@ -248,11 +249,11 @@ func (w *Workspace) SetPreprocessing(label string, p inference.Preprocessing) {
 	if t == nil || p == w.Preprocessing() {
 		return
 	}
-	next := preparation{label, w.now().Open, p}
+	next := preparation{label: label, table: w.now().Open, prep: p}
 	if w.wanted != nil { // of what is being opened
 		next.table = w.wanted.table
 		if next.table != w.now().Open {
-			next.label = w.wanted.label
+			next.label, next.origin = w.wanted.label, w.wanted.origin
 		}
 		t = w.doc.Table(next.table)
 	}
@@ -309,8 +310,10 @@ func (w *Workspace) land(p preparation) {
 		}
 		h, _ := s.Sheet()
 		// What nothing was done with is not worth keeping.
-		s.Sheets = slices.DeleteFunc(slices.Clone(s.Sheets), func(h study.Sheet) bool { return !w.keepsAnything(h) && h.Table != p.table })
-		next := study.Sheet{Table: p.table, Preprocessing: p.prep, Panes: panesFor(h, w.doc.Prepared(p.table, p.prep))}
+		s.Sheets = slices.DeleteFunc(slices.Clone(s.Sheets), func(h study.Sheet) bool {
+			return !w.keepsAnything(h) && h.Table != p.table && (p.origin == nil || h.Table != p.origin.Table)
+		})
+		next := study.Sheet{Table: p.table, Preprocessing: p.prep, Origin: p.origin, Panes: panesFor(h, w.doc.Prepared(p.table, p.prep))}
 		if i := slices.IndexFunc(s.Sheets, func(h study.Sheet) bool { return h.Table == p.table }); i >= 0 {
 			next = s.Sheets[i]
 		}

@@ -129,7 +129,7 @@ func (s Spec) selected(t *inference.Table) (*inference.Table, error) {
 			return nil, fmt.Errorf("%s has no annotation column %q", t.Name, a)
 		}
 	}
-	return keep(t, s.Rows, s.Columns)
+	return Keep(t, s.Rows, s.Columns)
 }
 
 // Estimate predicts memory, that of all chains, and time.

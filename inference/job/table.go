@@ -147,8 +147,9 @@ func (s Source) holds(t *inference.Table) error {
 	return nil
 }
 
-// keep returns the rows and columns of a table at some places, nil for all.
-func keep(t *inference.Table, rows, columns Places) (*inference.Table, error) {
+// Keep returns the rows and columns of a table at some places, nil for all. The error says which
+// place the table does not have.
+func Keep(t *inference.Table, rows, columns Places) (*inference.Table, error) {
 	n, d := t.Dims()
 	for _, c := range []struct {
 		p    Places

@@ -1,0 +1,148 @@
+package ui
+
+import (
+	"fmt"
+	"slices"
+
+	"espalier/inference"
+	fit "espalier/inference/job"
+	"espalier/inference/study"
+	"espalier/plotting"
+	"espalier/views/controls"
+	look "espalier/views/theme"
+
+	"fyne.io/fyne/v2"
+)
+
+// A portion is some of the rows or columns of a table, with how they were chosen.
+type portion struct {
+	places fit.Places // nil for all
+	how    string     // "without species setosa"; "" for all
+}
+
+// NewTable opens a part of the open table as a table of its own. The other stays, with its
+// results; the study knows where the new one comes from.
+func (w *Workspace) NewTable(rows, columns portion) {
+	h, ok := w.now().Sheet()
+	if !ok || rows.places == nil && columns.places == nil {
+		return
+	}
+	whole := h.AnnotatedTable(w.Table())
+	part, err := fit.Keep(whole, rows.places, columns.places)
+	if err != nil {
+		w.fail("The new table could not be made.", err)
+		return
+	}
+	how := rows.how
+	if columns.how != "" {
+		if how != "" {
+			how += ", "
+		}
+		how += columns.how
+	}
+	t := *part
+	t.Name, t.Source, t.SHA256 = whole.Name+", "+how, "part of "+whole.Name, "" // its bytes are in no file
+	p := h.Preprocessing
+	n, d := t.Dims()
+	p.TopRows, p.TopColumns = min(p.TopRows, n), min(p.TopColumns, d)
+	w.prepare(preparation{label: "New Table", table: w.doc.AddTable(&t), prep: p, origin: &study.Origin{Table: h.Table, Rows: rows.places, Columns: columns.places, How: how}}, &t)
+}
+
+// portions lists what the rows of a new table can be: all, those selected, groups, and the levels of
+// annotations, each also without.
+func (w *Workspace) portions() (rows, columns []portion) {
+	h, ok := w.now().Sheet()
+	if !ok {
+		return nil, nil
+	}
+	t := h.AnnotatedTable(w.Table())
+	n, d := t.Dims()
+	with := func(list []portion, all int, chosen []int, what string) []portion {
+		in := fit.PlacesOf(chosen)
+		if len(in) == 0 || len(in) == all {
+			return list
+		}
+		out := fit.PlacesOf(study.Without(everyPlace(all), in))
+		return append(list, portion{in, what}, portion{out, "without " + what})
+	}
+	rows, columns = []portion{{}}, []portion{{}}
+	rows = with(rows, n, w.now().Selection.Rows, plotting.Plural(len(w.now().Selection.Rows), "selected row"))
+	columns = with(columns, d, w.now().Selection.Columns, plotting.Plural(len(w.now().Selection.Columns), "selected column"))
+	for _, g := range h.Rows.Groups {
+		rows = with(rows, n, g.Rows, g.Name)
+	}
+	for _, g := range h.Columns.Groups {
+		columns = with(columns, d, g.Rows, g.Name)
+	}
+	for _, a := range t.Annotations {
+		if len(a.Levels) > mostLevels {
+			continue
+		}
+		for k, level := range a.Levels {
+			rows = with(rows, n, havingCode(a, k), a.Name+" "+level)
+		}
+	}
+	return rows, columns
+}
+
+// mostLevels is how many levels an annotation may have whose rows are offered as tables.
+const mostLevels = 30
+
+func havingCode(a inference.Annotation, code int) (rows []int) {
+	for i, c := range a.Codes {
+		if c == code {
+			rows = append(rows, i)
+		}
+	}
+	return rows
+}
+
+func everyPlace(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}
+
+// askNewTable asks which part of the open table becomes a table of its own.
+func (w *window) askNewTable() {
+	rows, columns := w.ws.portions()
+	if len(rows) < 2 && len(columns) < 2 {
+		w.ws.fail("There is no part to take.", fmt.Errorf("select rows or columns first, make groups, or open a table with an annotation"))
+		return
+	}
+	options := func(list []portion, all string) (o []controls.Option) {
+		for i, p := range list {
+			title := fmt.Sprintf("%s (%s)", plotting.Capital(p.how), plotting.FormatCount(len(p.places)))
+			if p.places == nil {
+				title = all
+			}
+			o = append(o, controls.Option{Value: fmt.Sprint(i), Title: title})
+		}
+		return o
+	}
+	picked := [2]int{min(1, len(rows)-1), 0}
+	if len(rows) < 2 {
+		picked[1] = 1
+	}
+	choose := func(side int, o []controls.Option) *controls.Picker {
+		return controls.NewPicker(o, fmt.Sprint(picked[side]), func(v string) {
+			picked[side] = slices.IndexFunc(o, func(x controls.Option) bool { return x.Value == v })
+		})
+	}
+	var s *sheet
+	accept := func() {
+		s.close()
+		w.ws.NewTable(rows[picked[0]], columns[picked[1]])
+	}
+	body := controls.Stack(8,
+		controls.NewParagraph("A part of the table becomes a table of its own, to be fitted by itself. File ▸ Tables of the Study goes back to this one and its results.", 400, look.SizeBody, look.Ink),
+		controls.Row(280, controls.Label("Rows"), choose(0, options(rows, "All rows"))),
+		controls.Row(280, controls.Label("Columns"), choose(1, options(columns, "All columns"))))
+	begin := controls.NewButton("Make table", controls.Primary, accept)
+	s = w.openSheet("New table", fyne.NewSize(460, 250), body,
+		controls.NewButton("Cancel", controls.Quiet, func() { s.close() }), begin)
+	s.accept = accept
+	w.win.Canvas().Focus(begin)
+}

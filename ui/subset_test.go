@@ -1,0 +1,87 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	fit "espalier/inference/job"
+	"espalier/inference/model/gaussian"
+	"espalier/inference/study"
+
+	"fyne.io/fyne/v2/test"
+)
+
+// A part of a table is fitted by itself; the whole and its results are there to go back to.
+func TestNewTableFromSelection(t *testing.T) {
+	s := newStage(t, usual, nil, gaussian.Model{})
+	s.openSample("iris")
+	s.do(func() {
+		if err := s.w.ws.Next.SetModel("gaussian"); err != nil {
+			t.Fatal(err)
+		}
+		test.Tap(s.w.run.go_)
+	})
+	s.until("a fit of the whole", func() bool { return len(s.w.ws.Runs.entries()) == 1 })
+	s.do(func() {
+		s.w.ws.doc.Do("select", "", func(now study.State) study.State {
+			now.Selection = study.Selection{Rows: []int{3, 5, 8}, Columns: []int{1}}
+			return now
+		})
+		rows, columns := s.w.ws.portions()
+		var says []string
+		for _, p := range append(rows, columns...) {
+			says = append(says, p.how)
+		}
+		want := []string{"", "3 selected rows", "without 3 selected rows", "species setosa", "without species setosa", "species versicolor", "without species versicolor",
+			"species virginica", "without species virginica", "", "1 selected column", "without 1 selected column"}
+		if !slices.Equal(says, want) {
+			t.Errorf("%q", says)
+		}
+		s.w.menu.part.Action()
+		if s.w.topSheet() == nil {
+			t.Fatal("nothing is asked")
+		}
+		s.w.topSheet().close()
+		s.w.ws.NewTable(rows[4], columns[2])
+	})
+	s.until("the new table", func() bool {
+		return strings.Contains(s.w.ws.Table().Name, "without") && s.w.centre.shown != nil && s.w.centre.shown.Table == s.w.ws.Table()
+	})
+	s.do(func() {
+		table := s.w.ws.Table()
+		h, _ := s.w.ws.now().Sheet()
+		n, d := table.Dims()
+		if n != 100 || d != 3 || table.Name != "iris, without species setosa, without 1 selected column" || slices.Contains(table.Columns, "sepal_width") ||
+			h.Origin == nil || h.Origin.Table != 1 || h.Origin.Rows[0] != 50 || !slices.Equal(h.Origin.Columns, fit.Places{0, 2, 3}) || table.SHA256 != "" {
+			t.Errorf("%d × %d, %q, %v, %+v", n, d, table.Name, table.Columns, h.Origin)
+		}
+		if len(s.w.ws.Runs.entries()) != 0 || s.w.menu.tables.Disabled || len(s.w.menu.tables.ChildMenu.Items) != 2 {
+			t.Errorf("%d results of the part", len(s.w.ws.Runs.entries()))
+		}
+		test.Tap(s.w.run.go_)
+	})
+	s.until("a fit of the part", func() bool { return len(s.w.ws.Runs.entries()) == 1 && s.w.ws.Runs.Result().Info.Name == "gaussian" })
+	s.do(func() {
+		if n, _ := s.w.ws.Runs.Result().Data.Dims(); n != 100 {
+			t.Errorf("%d rows were fitted", n)
+		}
+		s.w.menu.tables.ChildMenu.Items[0].Action()
+	})
+	s.until("the whole", func() bool { return s.w.ws.Table().Name == "iris" })
+	s.do(func() {
+		if r := s.w.ws.Runs.Result(); r == nil || s.w.ws.Table().Name != "iris" || r.Info.Name != "gaussian" {
+			t.Fatalf("back at %s", s.w.ws.Table().Name)
+		}
+		if n, _ := s.w.ws.Runs.Result().Data.Dims(); n != 150 {
+			t.Errorf("%d rows of the whole", n)
+		}
+		if items := s.w.ws.Runs.reported(); len(items) != 2 {
+			t.Errorf("%d results in the report", len(items))
+		}
+		s.w.undo()
+		if n, _ := s.w.ws.Runs.Result().Data.Dims(); n != 100 {
+			t.Errorf("after undo %d rows", n)
+		}
+	})
+}
