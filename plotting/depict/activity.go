@@ -42,8 +42,8 @@ const panelsBelow = 0.02
 // mostActiveDirections is how many directions of a covariance without factors are followed.
 const mostActiveDirections = 12
 
-// HasActivity reports whether the result has factors or directions that move along its tree.
-func (s *Subject) HasActivity() bool {
+// hasActivity reports whether the result has factors or directions that move along its tree.
+func (s *Subject) hasActivity() bool {
 	c, t := covariance.Of(s.Snapshot), s.Tree()
 	return c != nil && t != nil && t.Leaves() == len(s.Data.Rows) && len(c.Columns) == len(s.Data.Columns) && len(c.Columns) > 1
 }
@@ -51,7 +51,7 @@ func (s *Subject) HasActivity() bool {
 // Activity follows the factors of the result along its tree, or where there are none, the
 // directions in which its columns vary most. It is nil where there is nothing to follow.
 func (s *Subject) Activity() *Activity {
-	if !s.HasActivity() {
+	if !s.hasActivity() {
 		return nil
 	}
 	t := s.Tree()
@@ -107,7 +107,7 @@ func (s *Subject) noiseShare() float64 {
 func (a *Activity) Name(k int) string { return a.Word + " " + strconv.Itoa(k+1) }
 
 // ActivityNames lists the factors or directions of [Subject.Activity], without following them.
-func (s *Subject) ActivityNames() []string {
+func ActivityNames(s *Subject) []string {
 	c := covariance.Of(s.Snapshot)
 	if c == nil {
 		return nil
@@ -150,8 +150,8 @@ func (a *Activity) branches(k int) *dendro.BranchValues {
 	return &dendro.BranchValues{Values: mat.Col(nil, k, a.Changes), Limit: a.Limit, Title: "change of " + a.Name(k), Unit: "s.d.", Note: "limits: 98th percentile"}
 }
 
-// ActivityOf shows how one factor moved along the tree.
-func (s *Subject) ActivityOf(a *Activity, k int) *dendro.Dendrogram {
+// Figure shows how one factor of a result moved along its tree.
+func (a *Activity) Figure(s *Subject, k int) *dendro.Dendrogram {
 	d := s.dendrogram()
 	d.Tree, d.Heat = a.prepared, nil
 	d.Title = joinTitle(s.Title(0), "where "+a.Name(k)+" changed")
@@ -168,7 +168,7 @@ func (s *Subject) activities() plotting.Figure {
 	}
 	shown := correlations.Liveliest(a.Changes, mostActive)
 	if len(shown) == 1 {
-		return s.ActivityOf(a, shown[0])
+		return a.Figure(s, shown[0])
 	}
 	f := &chart.Panels{Title: joinTitle(s.Title(0), "activity along the tree"), Style: plotting.Light,
 		Subtitle: fmt.Sprintf("branches by the change of each %s in standard deviations: orange up, blue down, full colour and width at ±%s", a.Word, plotting.FormatNumber(a.Limit))}
@@ -192,12 +192,12 @@ func (s *Subject) activities() plotting.Figure {
 }
 
 var activityEntry = Entry{Name: "activity", Tab: "Along the tree", Suffix: "activity along the tree", About: "where in the tree each factor of the columns changed",
-	offers: (*Subject).HasActivity, size: wideSize,
+	offers: (*Subject).hasActivity, size: wideSize,
 	make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return s.activities(), nil },
 	says: func(s *Subject, _ plotting.Figure) string {
 		a := s.Activity()
 		if a == nil {
 			return ""
 		}
-		return "where in the tree each " + a.Word + " of the columns changed: branches are coloured by its expected change, in standard deviations of such a change (" + s.Together() + ")"
+		return "where in the tree each " + a.Word + " of the columns changed: branches are coloured by its expected change, in standard deviations of such a change (" + s.columnsTogether() + ")"
 	}}

@@ -31,7 +31,7 @@ func TestPicturesOfActivity(t *testing.T) {
 	many := grown(500, 9, 2)
 	plottingtest.GoldenPicture(t, "activity-500-dark", plate(t, many, "activity").Figure.(plotting.Styled).WithStyle(plotting.Dark), 1000, 600)
 	a := many.Activity()
-	plottingtest.GoldenPicture(t, "activity-one", many.ActivityOf(a, a.Busiest()), 800, 500)
+	plottingtest.GoldenPicture(t, "activity-one", a.Figure(many, a.Busiest()), 800, 500)
 }
 
 // The figure of all shows those that move most; that of one has its numbers.
@@ -44,7 +44,7 @@ func TestActivity(t *testing.T) {
 	}
 	a := s.Activity()
 	k := a.Busiest()
-	d := s.ActivityOf(a, k)
+	d := a.Figure(s, k)
 	nodes, _ := a.Changes.Dims()
 	if len(d.Branches.Values) != nodes || nodes != s.Tree().Nodes() {
 		t.Errorf("%d numbers of %d branches", len(d.Branches.Values), s.Tree().Nodes())
@@ -67,15 +67,15 @@ func TestActivityWithoutFactors(t *testing.T) {
 	if a := s.Activity(); a.Word != "direction" || len(a.Directions) != 4 {
 		t.Errorf("%d of the word %s", len(a.Directions), a.Word)
 	}
-	if together(4, 1, 1).HasActivity() || grown(1, 1, 1).HasActivity() {
+	if together(4, 1, 1).Activity() != nil || grown(1, 1, 1).Activity() != nil {
 		t.Error("activity without a tree, or of one column")
 	}
 }
 
-func ExampleSubject_ActivityOf() {
+func ExampleActivity_Figure() {
 	s := grown(5, 3, 1)
 	a := s.Activity()
-	d := s.ActivityOf(a, 0)
+	d := a.Figure(s, 0)
 	fmt.Println(d.Title)
 	// Output: Pitman-Yor diffusion tree of sample: where factor 1 changed
 }

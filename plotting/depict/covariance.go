@@ -22,12 +22,12 @@ const MostMatrixColumns = 2000
 // mostDirections is how many principal directions of a covariance are shown.
 const mostDirections = 6
 
-// HasCovariance reports whether the result learnt how columns vary together.
-func (s *Subject) HasCovariance() bool { return covariance.Of(s.Snapshot) != nil }
+// hasCovariance reports whether the result learnt how columns vary together.
+func (s *Subject) hasCovariance() bool { return covariance.Of(s.Snapshot) != nil }
 
-// Together says in a few words what the covariance of the result is: "by 5 factors, maximum
+// columnsTogether says in a few words what the covariance of the result is: "by 5 factors, maximum
 // likelihood given the tree"; "" where there is none.
-func (s *Subject) Together() string {
+func (s *Subject) columnsTogether() string {
 	c := covariance.Of(s.Snapshot)
 	if c == nil {
 		return ""
@@ -84,7 +84,7 @@ func (s *Subject) columnTree() *columnTree {
 // pairsOfColumns begins a heat map of all pairs of columns; it is empty where there are too
 // many, or fewer than two.
 func (s *Subject) pairsOfColumns(about string) (m matrix.Matrix, ok bool) {
-	m = matrix.Matrix{Title: joinTitle(s.Title(0), about), Subtitle: joinWords(s.Together(), s.Facts()), Symmetric: true,
+	m = matrix.Matrix{Title: joinTitle(s.Title(0), about), Subtitle: joinWords(s.columnsTogether(), s.Facts()), Symmetric: true,
 		Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light}
 	switch c := covariance.Of(s.Snapshot); {
 	case c == nil || len(c.Columns) < 2:
@@ -156,7 +156,7 @@ func (s *Subject) partialMatrix() matrix.Matrix {
 
 // principalDirections shows the first eigenvectors of the covariance as a Hinton diagram.
 func (s *Subject) principalDirections() cells.Hinton {
-	f := cells.Hinton{Title: joinTitle(s.Title(0), "directions"), Subtitle: joinWords(s.Together(), s.Facts()), Value: "weight", Quality: "share of the variance",
+	f := cells.Hinton{Title: joinTitle(s.Title(0), "directions"), Subtitle: joinWords(s.columnsTogether(), s.Facts()), Value: "weight", Quality: "share of the variance",
 		Empty: "The columns do not vary along the tree.", Window: plotting.All, Style: plotting.Light}
 	c := covariance.Of(s.Snapshot)
 	if c == nil {
@@ -173,26 +173,34 @@ func (s *Subject) principalDirections() cells.Hinton {
 	return f
 }
 
+// columnsBy names the tree by which the columns are ordered.
+func (s *Subject) columnsBy() string {
+	if s.LearntColumnTree() != nil {
+		return "the tree of the columns"
+	}
+	return "average linkage of 1 − r"
+}
+
 // covarianceEntries are the figures of how columns vary together.
 var covarianceEntries = []Entry{
 	{Name: "correlation", Tab: "Correlation", Suffix: "correlation of columns", About: "correlation between columns along the branches of the tree",
-		offers: (*Subject).HasCovariance, size: planeSize,
+		offers: (*Subject).hasCovariance, size: planeSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return s.correlationMatrix(), nil },
 		says: func(s *Subject, _ plotting.Figure) string {
-			return "correlation between columns along the branches of the tree (" + s.Together() + "), ordered by average linkage of 1 − r"
+			return "correlation between columns along the branches of the tree (" + s.columnsTogether() + "), ordered by " + s.columnsBy()
 		}},
 	{Name: "partial", Tab: "Partial correlation", Suffix: "partial correlation of columns", About: "what is left of the correlation of two columns once all others are known",
-		offers: (*Subject).HasCovariance, size: planeSize,
+		offers: (*Subject).hasCovariance, size: planeSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return s.partialMatrix(), nil },
 		says: func(s *Subject, _ plotting.Figure) string {
-			return "what is left of the correlation of two columns along the branches once all others are known (" + s.Together() + "), in the order of the correlations"
+			return "what is left of the correlation of two columns along the branches once all others are known (" + s.columnsTogether() + "), in the order of the correlations"
 		}},
 	{Name: "directions", Tab: "Directions", Suffix: "directions", About: "the directions in which the columns vary most along the tree, with their share of the variance",
-		offers: (*Subject).HasCovariance,
+		offers: (*Subject).hasCovariance,
 		make:   func(_ context.Context, s *Subject) (plotting.Figure, error) { return s.principalDirections(), nil },
 		size:   func(f plotting.Figure) plotting.Size { return tall(len(f.(cells.Hinton).Rows), 3.2) },
 		says: func(s *Subject, f plotting.Figure) string {
-			text := "weights of the columns on the directions in which they vary most along the tree (" + s.Together() + ")"
+			text := "weights of the columns on the directions in which they vary most along the tree (" + s.columnsTogether() + ")"
 			if _, d := s.Data.Dims(); len(f.(cells.Hinton).Items) < d {
 				text += "; the " + plotting.FormatCount(len(f.(cells.Hinton).Items)) + " of " + plotting.Plural(d, "column") + " that lead the directions"
 			}

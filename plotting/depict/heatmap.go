@@ -4,20 +4,21 @@ import (
 	"context"
 
 	"espalier/inference/kind/covariance"
+	"espalier/inference/tree"
 	"espalier/plotting"
 	"espalier/plotting/beside"
 	"espalier/plotting/dendro"
 )
 
-// HasBothTrees reports whether rows and columns each have a tree that can be drawn.
-func (s *Subject) HasBothTrees() bool {
+// hasBothTrees reports whether rows and columns each have a tree that can be drawn.
+func (s *Subject) hasBothTrees() bool {
 	_, d := s.Data.Dims()
 	return s.HasTree() && d > 2 && d <= beside.MaxClusteredColumns
 }
 
-// JoinedHeat returns the data as a heat map with a tree above its columns: that of the correlations
+// joinedHeat returns the data as a heat map with a tree above its columns: that of the correlations
 // learnt along the tree, or else average linkage of the columns.
-func (s *Subject) JoinedHeat() *beside.Heat {
+func (s *Subject) joinedHeat() *beside.Heat {
 	if c := covariance.Of(s.Snapshot); c != nil && len(c.Columns) > 2 && len(c.Columns) <= beside.MaxClusteredColumns {
 		k := s.columnTree()
 		return beside.NewHeat(s.Data, beside.HeatOptions{}).WithTree(k.tree, k.height)
@@ -25,9 +26,21 @@ func (s *Subject) JoinedHeat() *beside.Heat {
 	return beside.NewHeat(s.Data, beside.HeatOptions{Order: beside.Joined})
 }
 
-// JoinedBy says what the tree of the columns is.
-func (s *Subject) JoinedBy() string {
-	if s.HasCovariance() {
+// LearntColumnTree returns the tree over the columns that was learnt together with that of the rows;
+// nil where there is none.
+func (s *Subject) LearntColumnTree() *tree.Tree {
+	if c := covariance.Of(s.Snapshot); c != nil {
+		return c.Tree
+	}
+	return nil
+}
+
+// joinedBy says what the tree of the columns is.
+func (s *Subject) joinedBy() string {
+	switch {
+	case s.LearntColumnTree() != nil:
+		return "learnt together with that of the rows"
+	case s.hasCovariance():
 		return "average linkage of 1 − r, r the correlation learnt along the tree of the rows"
 	}
 	return "average linkage"
@@ -37,13 +50,13 @@ func (s *Subject) JoinedBy() string {
 func (s *Subject) bothWays() *dendro.Dendrogram {
 	d := s.dendrogram()
 	d.Title = joinTitle(d.Title, "both ways")
-	d.Heat = s.JoinedHeat()
+	d.Heat = s.joinedHeat()
 	return d
 }
 
 var heatmapEntry = Entry{Name: "heatmap", Tab: "Both ways", Suffix: "both ways", About: "the data between the tree of the rows and a tree of the columns",
-	offers: (*Subject).HasBothTrees, size: treeSize,
+	offers: (*Subject).hasBothTrees, size: treeSize,
 	make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return s.bothWays(), nil },
 	says: func(s *Subject, _ plotting.Figure) string {
-		return "the data between the tree of the rows and a tree of the columns (" + s.JoinedBy() + ")"
+		return "the data between the tree of the rows and a tree of the columns (" + s.joinedBy() + ")"
 	}}

@@ -30,7 +30,9 @@ func (s *Subject) dendrogram() *dendro.Dendrogram {
 	for _, a := range s.Strips() {
 		d.Strips = append(d.Strips, beside.Strip{Annotation: a})
 	}
-	d.Heat = beside.NewHeat(s.Data, beside.HeatOptions{Order: beside.Clustered})
+	if d.Heat = beside.NewHeat(s.Data, beside.HeatOptions{Order: beside.Clustered}); s.LearntColumnTree() != nil && s.hasBothTrees() {
+		d.Heat = s.joinedHeat()
+	}
 	return d
 }
 

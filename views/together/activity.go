@@ -70,7 +70,7 @@ func (v *ActivityView) SetResult(r pane.Result) {
 
 // at is the number of the factor shown: that chosen, 0 where there is none such.
 func (v *ActivityView) at() int {
-	if v.subject == nil || v.chosen > len(v.subject.ActivityNames()) {
+	if v.subject == nil || v.chosen > len(depict.ActivityNames(v.subject)) {
 		return 0
 	}
 	return v.chosen
@@ -80,7 +80,7 @@ func (v *ActivityView) at() int {
 func (v *ActivityView) setTools() {
 	options := []string{"all that moved most"}
 	if v.subject != nil {
-		options = append(options, v.subject.ActivityNames()...)
+		options = append(options, depict.ActivityNames(v.subject)...)
 	}
 	v.which.Set(options, v.at())
 	controls.RefreshTools(v.Row, v.Box, true)
@@ -88,7 +88,7 @@ func (v *ActivityView) setTools() {
 
 // Choose shows the i-th factor, from 1, or with 0 those that moved most.
 func (v *ActivityView) Choose(i int) {
-	if v.subject != nil && i >= 0 && i <= len(v.subject.ActivityNames()) && i != v.at() {
+	if v.subject != nil && i >= 0 && i <= len(depict.ActivityNames(v.subject)) && i != v.at() {
 		v.chosen = i
 		v.changed()
 		v.Chosen()
@@ -112,7 +112,7 @@ func (v *ActivityView) current() func() plotting.Figure {
 		if a == nil || k > len(a.Directions) {
 			return ink.Sentence{Text: "No such factor was learnt."}
 		}
-		return s.ActivityOf(a, k-1)
+		return a.Figure(s, k-1)
 	})
 }
 

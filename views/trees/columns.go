@@ -2,6 +2,7 @@ package trees
 
 import (
 	"espalier/inference/study"
+	"espalier/inference/tree"
 	"espalier/plotting"
 	"espalier/plotting/beside"
 	"espalier/plotting/dendro"
@@ -22,6 +23,15 @@ func (t *View) columnsOf(m plotting.Mark) []int {
 		return nil
 	}
 	return study.SetOf(d.Heat.CladeColumns(m.Index))
+}
+
+// SetColumnTree tells the tree over the columns that was learnt together with that of the rows, which
+// stands above the heat map where the tree of the columns is shown; nil for their linkage.
+func (a *Clades) SetColumnTree(own *tree.Tree) {
+	t := a.t
+	if t.heats != nil && t.heats.joinBy(own) && t.State().ColumnsOrder == beside.Joined {
+		t.offer()
+	}
 }
 
 // columnsCollapsed reports whether a clade of columns is drawn as one.

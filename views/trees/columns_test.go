@@ -1,10 +1,12 @@
 package trees
 
 import (
+	"math"
 	"slices"
 	"testing"
 
 	"espalier/inference/study"
+	"espalier/inference/tree"
 	"espalier/plotting"
 	"espalier/plotting/beside"
 	"espalier/plotting/dendro"
@@ -86,4 +88,30 @@ func TestTreeOfColumns(t *testing.T) {
 		t.Error("J does not hide the tree of the columns")
 	}
 	s.Keep("columns")
+}
+
+// A tree over the columns that was learnt takes the place of the linkage, and leaves with its result.
+func TestLearntTreeOfColumns(t *testing.T) {
+	s, v := treeStage(t, "iris")
+	viewstest.Press(v.view, "j")
+	shown := func() *beside.Heat {
+		s.Settle(v.view)
+		f, _ := v.view.Shown()
+		return f.(*dendro.Dendrogram).Heat
+	}
+	if shown().TreeHeight == 0 {
+		t.Fatal("the linkage has no heights")
+	}
+	own, err := tree.New(v.Data().Columns, []int{4, 5, 4, 5, 5, -1}, []float64{math.Inf(1), math.Inf(1), math.Inf(1), math.Inf(1), 0.7, 0.2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v.Clades.SetColumnTree(own)
+	if h := shown(); h.TreeHeight != 0 || h.Tree.Tree().Nodes() != own.Nodes() || h.ColumnClade([]int{0, 2}) < 0 {
+		t.Errorf("a tree of %d nodes is shown", h.Tree.Tree().Nodes())
+	}
+	v.Clades.SetColumnTree(nil)
+	if shown().TreeHeight == 0 {
+		t.Error("the tree stays when it is not there any more")
+	}
 }

@@ -27,10 +27,24 @@ type heats struct {
 	data *inference.Dataset
 	mu   sync.Mutex
 	made map[beside.ColumnOrder]*beside.Heat
+	own  *tree.Tree // over the columns, that was learnt; nil where they are joined by linkage
 
 	shut       *beside.Heat // the last one with clades of columns collapsed
 	shutOf     *beside.Heat
 	shutClades []study.Set
+}
+
+// joinBy has the columns joined by a tree that was learnt; nil for linkage. It reports whether that
+// is another one.
+func (h *heats) joinBy(t *tree.Tree) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.own == t {
+		return false
+	}
+	h.own = t
+	delete(h.made, beside.Joined)
+	return true
 }
 
 // collapsed is get with some clades of columns drawn as one.
@@ -59,6 +73,11 @@ func (h *heats) get(o beside.ColumnOrder) *beside.Heat {
 	}
 	if h.made == nil {
 		h.made = map[beside.ColumnOrder]*beside.Heat{}
+	}
+	if o == beside.Joined && h.own != nil && h.own.Leaves() == len(h.data.Columns) {
+		linked := beside.NewHeat(h.data, beside.HeatOptions{Order: beside.Clustered})
+		h.made[o] = linked.WithTree(beside.Prepare(h.own.OrderByPosition(linked.Order)), 0)
+		return h.made[o]
 	}
 	h.made[o] = beside.NewHeat(h.data, beside.HeatOptions{Order: o})
 	return h.made[o]
