@@ -85,7 +85,8 @@ func (l *dendrogramLayout) drawColumnTree(list *ink.List) {
 		at := middle[v] - 0.5
 		pen.Segment(l.columnTreePlace(at, above), l.columnTreePlace(at, end))
 		if children := p.Tree().Children[v]; len(children) > 0 && !low {
-			pen.Segment(l.columnTreePlace(middle[children[0]]-0.5, end), l.columnTreePlace(middle[children[len(children)-1]]-0.5, end))
+			bar := lines.get(class, colour, min(l.style.Stroke, most))
+			bar.Segment(l.columnTreePlace(middle[children[0]]-0.5, end), l.columnTreePlace(middle[children[len(children)-1]]-0.5, end))
 		}
 		if p.Tree().IsLeaf(v) && len(l.d.Heat.DataColumns(v)) > 1 {
 			wedges.Move(l.columnTreePlace(at, end))
