@@ -61,8 +61,12 @@ func report(done []outcome, all int, seed uint64, patterns []string) string {
 	}
 	slices.Sort(kinds)
 	share := func(a, b int) string { return fmt.Sprintf("%.0f %%", 100*float64(a)/float64(max(b, 1))) }
+	where := "`" + strings.Join(patterns, "`, `") + "`"
+	if len(patterns) > 4 {
+		where = fmt.Sprintf("%d packages", len(patterns))
+	}
 	fmt.Fprintf(&b, "\n%d mutants of %d (seed %d) of %s: **%d killed** by short tests (%s), %d of them by their time; %d survivors are explained, %d are not.\n\n",
-		len(done), all, seed, "`"+strings.Join(patterns, "`, `")+"`", dead, share(dead, len(done)), late, excused, len(done)-dead-excused)
+		len(done), all, seed, where, dead, share(dead, len(done)), late, excused, len(done)-dead-excused)
 	b.WriteString("| change | tried | killed |\n|---|---|---|\n")
 	for _, k := range kinds {
 		fmt.Fprintf(&b, "| %s | %d | %d |\n", k, counts[k][0], counts[k][1])

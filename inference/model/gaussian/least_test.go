@@ -14,6 +14,9 @@ func TestLeastRows(t *testing.T) {
 	if _, err := (Model{}).Check(data, Model{}.Info().Defaults()); err != nil {
 		t.Error(err)
 	}
+	if _, err := (Model{}).New(data, Model{}.Info().Defaults(), inference.Streams{}, 1); err != nil {
+		t.Error(err)
+	}
 	data = &inference.Dataset{Name: "one", X: mat.NewDense(1, 2, []float64{1, 2}), Rows: make([]string, 1), Columns: make([]string, 2)}
 	if _, err := (Model{}).Check(data, Model{}.Info().Defaults()); err == nil {
 		t.Error("one row is enough")
