@@ -217,6 +217,9 @@ func (c *collapser) together() float64 {
 	return sum.value() + math.Log(step) + c.s.hyper.lnC
 }
 
+// mostStep bounds the steps of peak, which grow where the curve goes on rising.
+const mostStep = 5
+
 // peak climbs from x to where f has its maximum, about.
 func peak(x float64, f func(float64) float64) float64 {
 	here := f(x)
@@ -224,9 +227,9 @@ func peak(x float64, f func(float64) float64) float64 {
 		up, down := f(x+step), f(x-step)
 		switch {
 		case up > here && up >= down:
-			x, here = x+step, up
+			x, here, step = x+step, up, math.Min(1.5*step, mostStep)
 		case down > here:
-			x, here = x-step, down
+			x, here, step = x-step, down, math.Min(1.5*step, mostStep)
 		default:
 			step /= 3
 		}

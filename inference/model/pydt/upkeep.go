@@ -95,7 +95,11 @@ func (u *upkeep) advance(most int) bool {
 			if !u.settler.advance(most) {
 				return false
 			}
-			u.list = remember(u.list, u.score(s), k.Hash, s.capture)
+			u.list = remember(u.list, u.score(s), k.Hash, func() *sketch {
+				same := s.capture()
+				same.Support = k.Support // times and other branches have changed too little to look again
+				return same
+			})
 		}
 		u.others, u.scoring = u.others[1:], false
 		return false
