@@ -1,3 +1,5 @@
+//go:build unix
+
 package file
 
 import (
@@ -5,7 +7,9 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"syscall"
 	"testing"
+	"time"
 
 	"espalier/inference"
 	"espalier/inference/job"
@@ -66,6 +70,15 @@ func ten(b *testing.B) study.Contents {
 	return c
 }
 
+// processor returns the time that this process has worked.
+func processor(b *testing.B) time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
 // BenchmarkTenResults measures how long a study of ten large results takes to be read, with the data of
 // each prepared, and to be written, and how large it is.
 func BenchmarkTenResults(b *testing.B) {
@@ -82,6 +95,7 @@ func BenchmarkTenResults(b *testing.B) {
 	}
 	b.Run("read", func(b *testing.B) {
 		b.ReportAllocs()
+		begun := processor(b)
 		for b.Loop() {
 			back, lost, err := Read(path)
 			if err != nil || len(lost) > 0 {
@@ -94,6 +108,7 @@ func BenchmarkTenResults(b *testing.B) {
 			}
 		}
 		b.ReportMetric(float64(info.Size())/1e6, "MB-on-disk")
+		b.ReportMetric((processor(b)-begun).Seconds()/float64(b.N), "processor-s/op")
 	})
 	b.Run("write", func(b *testing.B) {
 		b.ReportAllocs()
