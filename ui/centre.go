@@ -52,6 +52,7 @@ type centre struct {
 	leaves     []*leaf // Tree and Trace first
 	beside     string  // tab that was picked before
 	places     *places
+	other      *secondPane
 	shown      *Result
 	epoch      int // of the accepted ones of a mixture that is shown; −1 for now
 }
@@ -61,7 +62,7 @@ func newCentre(w *window) *centre {
 	post := screen.Post(w.post)
 	c.tabs = controls.NewTabs([]string{tabTree, tabTrace}, c.picked)
 	c.tree = trees.New(post, c.style())
-	c.keeper = keeper{c}
+	c.keeper = keeper{c, c.tree, paneTree}
 	c.tree.Keeper = c.keeper
 	c.find = trees.NewSearchBar(c.tree)
 	c.find.Hide()
@@ -86,6 +87,7 @@ func newCentre(w *window) *centre {
 	c.treeObject = container.NewBorder(c.draws, nil, nil, nil,
 		container.NewStack(c.tree, container.NewCenter(controls.Stack(14, c.empty, c.begin))))
 	c.addPanes()
+	c.other = newSecondPane(c)
 	c.diagnosis.OnVerdict = func(v diagnostics.Verdict) {
 		w.run.judged(v)
 		w.list.judged(v)
@@ -117,12 +119,16 @@ func (c *centre) restyle() {
 	for _, l := range c.leaves {
 		l.SetStyle(c.style())
 	}
+	c.other.restyle()
 }
 
 // setMotion says whether figures glide from one form to the next.
 func (c *centre) setMotion(on bool) {
 	for _, l := range c.leaves {
 		l.View().SetMotion(on)
+	}
+	for _, p := range c.other.panes {
+		p.View().SetMotion(on)
 	}
 }
 
@@ -131,6 +137,7 @@ func (c *centre) close() {
 		l.Close()
 	}
 	c.summaries.Close()
+	c.other.close()
 }
 
 func (c *centre) toggleSplit() {
@@ -184,6 +191,7 @@ func (c *centre) refresh() {
 	}
 	c.judge()
 	c.fillBoard()
+	c.other.follow()
 	c.offer(c.shown)
 	c.arrange()
 }

@@ -5,6 +5,7 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/study"
+	"espalier/inference/tree"
 	"espalier/views/pane"
 	"espalier/views/trees"
 )
@@ -14,7 +15,11 @@ const paneTree = "tree"
 
 // A keeper shows the document in the views and makes the changes that they ask for. The
 // document speaks of rows and columns of the table, views of those of the data that they show.
-type keeper struct{ c *centre }
+type keeper struct {
+	c    *centre
+	tree *trees.View
+	name string // of the look among the states of panes
+}
 
 func (k keeper) doc() *study.Document { return k.c.w.ws.doc }
 
@@ -38,6 +43,20 @@ func lookOf(h study.Sheet) trees.Look {
 	return trees.NewLook(nil)
 }
 
+// look returns how the user looks at the tree. A second tree begins with the look of the first, at
+// its own best.
+func (k keeper) look(h study.Sheet) trees.Look {
+	if l, ok := study.PaneOf[trees.Look](h.Panes, k.name); ok || k.name == paneTree {
+		if !ok {
+			return lookOf(h)
+		}
+		return l
+	}
+	l := lookOf(h)
+	l.Best, l.Shown, l.Search, l.Match, l.CutTime = 0, trees.Choice{}, "", -1, 0
+	return l
+}
+
 // panesFor returns the states of panes for the data of another table.
 func panesFor(before study.Sheet, data *inference.Dataset) study.Panes {
 	return study.Panes{paneTree: lookOf(before).For(data)}
@@ -47,14 +66,14 @@ func panesFor(before study.Sheet, data *inference.Dataset) study.Panes {
 func (k keeper) state() trees.State {
 	now := k.doc().State()
 	h, _ := now.Sheet()
-	f, side := study.FrameOf(k.c.tree.Data()), h.Side()
-	return trees.State{Selection: f.SelectionIn(now.Selection), Groups: f.GroupsIn(side.Groups), Edits: f.EditsIn(side.Edits), Look: lookOf(h)}
+	f, side := study.FrameOf(k.tree.Data()), h.Side()
+	return trees.State{Selection: f.SelectionIn(now.Selection), Groups: f.GroupsIn(side.Groups), Edits: f.EditsIn(side.Edits), Look: k.look(h)}
 }
 
 // Change implements [trees.Keeper]. What stays as it is shown stays in the document, rows that
 // the data lack included.
 func (k keeper) Change(name, merge string, s trees.State) {
-	f, shown := study.FrameOf(k.c.tree.Data()), k.state()
+	f, shown := study.FrameOf(k.tree.Data()), k.state()
 	k.doc().Do(name, merge, func(now study.State) study.State {
 		h, ok := now.Sheet()
 		if !ok {
@@ -72,7 +91,7 @@ func (k keeper) Change(name, merge string, s trees.State) {
 		}
 		h = h.WithSide(side)
 		if !reflect.DeepEqual(s.Look, shown.Look) {
-			h = h.WithPane(paneTree, s.Look)
+			h = h.WithPane(k.name, s.Look)
 		}
 		return now.WithSheet(h)
 	})
@@ -88,12 +107,17 @@ func (c *centre) selection() study.Selection {
 
 // pick selects in the data of the result shown, and nothing else.
 func (c *centre) pick(s study.Selection) {
-	if c.shown == nil || s.Equal(c.selection()) {
-		return
+	if c.shown != nil && !s.Equal(c.selection()) {
+		c.pickIn(c.shown.Data, c.tree.Tree(), s)
 	}
-	name := "select " + trees.SelectionInWords(s, c.shown.Data, c.tree.Tree())
+}
+
+// pickIn selects in data of the open table, and nothing else. t is the tree of its rows that is
+// shown, nil for none.
+func (c *centre) pickIn(data *inference.Dataset, t *tree.Tree, s study.Selection) {
+	name := "select " + trees.SelectionInWords(s, data, t)
 	c.w.ws.doc.Do(name, "select", func(now study.State) study.State {
-		now.Selection = study.FrameOf(c.shown.Data).SelectionOut(s.Normal())
+		now.Selection = study.FrameOf(data).SelectionOut(s.Normal())
 		return now
 	})
 }
@@ -104,8 +128,11 @@ func (c *centre) pickRows(rows []int) { c.pick(study.Selection{Rows: study.SetOf
 // keep has the document keep what the user chose in a pane.
 func (c *centre) keep(name string, state any) {
 	what := "choice in " + name
-	if name == pane.LookName {
+	switch name {
+	case pane.LookName:
 		what = "epoch or class shown"
+	case secondName:
+		what = "what the second pane shows"
 	}
 	c.w.ws.doc.Do(what, "pane "+name, func(now study.State) study.State {
 		h, ok := now.Sheet()
@@ -124,6 +151,11 @@ func (c *centre) follow() {
 		l.Restore(h.Panes)
 	}
 	c.followLook(h)
+	was := c.other.chosen
+	c.other.follow()
+	if c.other.chosen != was {
+		c.arrange()
+	}
 }
 
 // followLook has the inspector list the clusters of the epoch that is looked at.

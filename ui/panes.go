@@ -143,10 +143,15 @@ func (c *centre) addPanes() {
 	for _, p := range newPanes(c) {
 		p.Connect(c.wishes())
 		l := &leaf{Pane: p, card: card(p.Object()), offered: p.Tab() == tabTree || p.Tab() == tabTrace}
-		own := p.View().OnKey
-		p.View().OnKey = func(e *fyne.KeyEvent) bool { return c.w.windowKey(e) || own != nil && own(e) }
+		c.hook(p.View())
 		c.leaves = append(c.leaves, l)
 	}
+}
+
+// hook lets the keys that mean the same everywhere go before those of a view.
+func (c *centre) hook(v *screen.View) {
+	own := v.OnKey
+	v.OnKey = func(e *fyne.KeyEvent) bool { return c.w.windowKey(e) || own != nil && own(e) }
 }
 
 // leaf returns the pane of a tab, that of the tree where there is none.
@@ -181,7 +186,7 @@ func (c *centre) offer(r *Result) {
 // second returns the name of the pane beside the one picked, "" when there is none.
 func (c *centre) second() string {
 	switch first := c.tabs.Picked(); {
-	case !c.places.split:
+	case !c.places.split || c.other.on():
 		return ""
 	case c.beside != "" && c.beside != first:
 		return c.beside
@@ -206,7 +211,10 @@ func (c *centre) picked(before string) {
 func (c *centre) arrange() {
 	first, second := c.leaf(c.tabs.Picked()), c.second()
 	c.places.main, c.places.side, c.places.below = first.card, nil, nil
-	if second != "" {
+	switch {
+	case c.other.on():
+		c.places.side = c.other.card
+	case second != "":
 		c.places.side = c.leaf(second).card
 	}
 	trace := c.leaf(tabTrace)
@@ -225,6 +233,7 @@ func (c *centre) arrange() {
 		}
 		controls.Show(l.card, on)
 	}
+	controls.Show(c.other.card, c.other.on())
 	c.tabs.Put(c.tabs.Names(), first.Tab(), second)
 	controls.Relayout(c.object)
 }
@@ -235,5 +244,6 @@ func (c *centre) stack() *fyne.Container {
 	for _, l := range c.leaves {
 		figures.Add(l.card)
 	}
+	figures.Add(c.other.card)
 	return figures
 }

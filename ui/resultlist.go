@@ -34,7 +34,7 @@ func newResultColumn(w *window, style plotting.Style) *resultColumn {
 	c := &resultColumn{w: w, list: results.NewList(inner), pictures: results.NewPictures(screen.Post(w.post), style),
 		count: controls.NewText("", look.SizeSmall, look.Muted), verdicts: map[study.ResultID]diagnostics.Level{}, resize: func() {}}
 	runs := w.ws.Runs
-	c.list.Do = results.Wishes{Show: runs.Show, Rename: c.askLabel, Duplicate: runs.Duplicate, Remove: runs.Remove, Stop: runs.StopResult}
+	c.list.Do = results.Wishes{Show: runs.Show, Rename: c.askLabel, Beside: func(id study.ResultID) { w.centre.other.toggle(id) }, Duplicate: runs.Duplicate, Remove: runs.Remove, Stop: runs.StopResult}
 	c.pictures.OnPicture = c.refresh
 	// The rows stand a little out of the column, so that what they say stands on its edge.
 	c.object = controls.Stack(6, controls.Row(0, controls.Head("Results").Elastic(), c.count), controls.Inset(-6, 0, -6, 0, c.list))
@@ -87,7 +87,7 @@ func (c *resultColumn) entry(id study.ResultID) results.Entry {
 	ws := c.w.ws
 	now, known := ws.now(), study.Result{}
 	known, _ = ws.doc.Result(id)
-	e := results.Entry{ID: id, Title: ws.Runs.title(id), Done: -1, Dot: look.Muted, Shown: now.Shown == id, Picture: c.pictures.Of(id)}
+	e := results.Entry{ID: id, Title: ws.Runs.title(id), Done: -1, Dot: look.Muted, Shown: now.Shown == id, Beside: c.beside(id), Picture: c.pictures.Of(id)}
 	if known.Fit == nil {
 		return e
 	}
@@ -113,6 +113,11 @@ func (c *resultColumn) entry(id study.ResultID) results.Entry {
 		e.Score, e.Time, e.Done = "", "", barFraction(p)
 	}
 	return e
+}
+
+// beside reports whether a result is in the second pane.
+func (c *resultColumn) beside(id study.ResultID) bool {
+	return c.w.centre != nil && c.w.centre.other.chosen.Result == id
 }
 
 // standing is the dot of a result and what stands before its score.

@@ -115,8 +115,8 @@ func (w *window) changed(c Change) {
 	if c&(DataChanged|ModelChanged|RunChanged|BusyChanged) != 0 {
 		w.run.refresh()
 	}
-	if c&(DataChanged|RunChanged|ResultChanged|OthersChanged) != 0 {
-		w.list.refresh()
+	if c&OthersChanged != 0 {
+		w.centre.other.follow()
 	}
 	if c&(NoticeChanged|BusyChanged) != 0 {
 		w.banner.refresh()
@@ -130,6 +130,9 @@ func (w *window) changed(c Change) {
 	}
 	if c&WorkChanged != 0 {
 		w.centre.follow()
+	}
+	if c&(DataChanged|RunChanged|ResultChanged|OthersChanged|WorkChanged|StudyChanged) != 0 {
+		w.list.refresh()
 	}
 	if c&(HistoryChanged|WorkChanged|DataChanged|RunChanged|ResultChanged|StudyChanged|BusyChanged) != 0 {
 		w.menu.refresh()

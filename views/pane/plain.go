@@ -69,9 +69,9 @@ func (p *Plain) Close() { p.view.Close() }
 func (p *Plain) SetResult(r Result) {
 	entry := p.entry
 	p.view.Offer(func() plotting.Figure {
-		p.about.Store(nil)
 		plate, err := entry.Plate(context.Background(), r.Subject)
 		if err != nil {
+			p.about.Store(new(string))
 			return ink.Sentence{Text: err.Error()}
 		}
 		p.about.Store(&plate.Metadata.Description)

@@ -1,0 +1,220 @@
+package ui
+
+import (
+	"slices"
+
+	"espalier/inference"
+	"espalier/inference/kind/forest"
+	"espalier/inference/study"
+	"espalier/plotting/depict"
+	"espalier/views/clusters"
+	"espalier/views/controls"
+	"espalier/views/factors"
+	"espalier/views/pane"
+	"espalier/views/screen"
+	look "espalier/views/theme"
+	"espalier/views/trees"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+)
+
+// secondName is the name of the second pane among the states of panes.
+const secondName = "second pane"
+
+// secondTree is the name of the look of its tree.
+const secondTree = "second tree"
+
+// A secondChoice is what the second pane shows: a result, 0 for none, and which of its figures, ""
+// for the first.
+type secondChoice struct {
+	Result study.ResultID `json:"result,omitempty"`
+	Tab    string         `json:"tab,omitempty"`
+}
+
+// A secondPane shows another result beside the one in the centre, with the same selection.
+type secondPane struct {
+	c      *centre
+	card   fyne.CanvasObject
+	title  *controls.Text
+	which  *controls.Picker
+	room   *fyne.Container
+	chosen secondChoice
+	shown  *inference.Snapshot // that was brought last
+	at     pane.Pane           // that shows it; nil for none
+
+	// The panes are made when they are first needed.
+	tree      *trees.View
+	keeper    keeper
+	summaries *factors.Summaries
+	panes     []pane.Pane
+}
+
+func newSecondPane(c *centre) *secondPane {
+	p := &secondPane{c: c, title: controls.NewText("", look.SizeBody, look.Ink).Bold().Elastic(), room: container.NewStack()}
+	p.which = controls.NewPicker(nil, "", func(tab string) { c.keep(secondName, secondChoice{p.chosen.Result, tab}) })
+	p.which.Tip = "The figure of this result"
+	shut := controls.NewButton("Close", controls.Tool, func() { c.keep(secondName, secondChoice{}) }).WithTip("Closes the second pane; the result stays in the list")
+	head := controls.Inset(14, 8, 8, 4, container.NewBorder(nil, nil, nil,
+		controls.Beside(8, container.New(controls.Fixed(132, 24), p.which), shut), p.title))
+	p.card = card(container.NewBorder(head, nil, nil, nil, p.room))
+	p.card.Hide()
+	return p
+}
+
+// toggle shows a result in the second pane, or closes it where it is there already.
+func (p *secondPane) toggle(id study.ResultID) {
+	next := secondChoice{Result: id}
+	if p.chosen.Result == id {
+		next = secondChoice{}
+	}
+	p.c.keep(secondName, next)
+}
+
+// on reports whether the second pane has a result to show.
+func (p *secondPane) on() bool { return p.chosen.Result != 0 }
+
+// secondTreePane shows the tree of another result.
+type secondTreePane struct {
+	treePane
+	view *trees.View
+}
+
+func (p *secondTreePane) Object() fyne.CanvasObject { return p.view }
+func (p *secondTreePane) View() *screen.View        { return p.view.View() }
+
+// make makes the panes.
+func (p *secondPane) make() {
+	if p.panes != nil {
+		return
+	}
+	post, style := screen.Post(p.c.w.post), p.c.style()
+	p.tree = trees.New(post, style)
+	p.keeper = keeper{p.c, p.tree, secondTree}
+	p.tree.Keeper, p.tree.OnHelp, p.tree.OnCopy = p.keeper, p.c.w.showShortcuts, p.c.w.copyList
+	p.summaries = factors.NewSummaries(post)
+	p.panes = append([]pane.Pane{&secondTreePane{view: p.tree}}, factors.Panes(p.summaries, post, style)...)
+	p.panes = append(p.panes, clusters.NewScatterView(post, style), clusters.NewComponentsView(post, style), clusters.NewLoadingsView(post, style),
+		clusters.NewMembershipsView(post, style), clusters.NewConfusionView(post, style))
+	p.panes = append(p.panes, pane.Plains(depict.Entries(), p.panes, post, style)...)
+	for _, q := range p.panes {
+		q.Connect(pane.Wishes{Pick: p.pick, Copy: func(text string) { p.c.w.app.Clipboard().SetContent(text) }})
+		q.View().SetMotion(!p.c.w.still())
+		p.c.hook(q.View())
+		q.Object().Hide()
+		p.room.Add(q.Object())
+	}
+}
+
+// result is the one shown; nil where it has nothing to show yet.
+func (p *secondPane) result() *Result {
+	j := p.c.w.ws.Runs.jobs[p.chosen.Result]
+	if j == nil || j.Snapshot == nil {
+		return nil
+	}
+	shown := j.Result
+	shown.of, shown.Data = j, p.c.w.ws.annotated.of(p.c.w.ws.now(), j.data)
+	return &shown
+}
+
+// pick selects in the data of the result shown, and so everywhere.
+func (p *secondPane) pick(s study.Selection) {
+	if r := p.result(); r != nil {
+		p.c.pickIn(r.Data, p.tree.Tree(), s)
+	}
+}
+
+// follow shows what the document says: which result, its newest snapshot, the selection.
+func (p *secondPane) follow() {
+	h, ok := p.c.w.ws.now().Sheet()
+	chosen, _ := study.PaneOf[secondChoice](h.Panes, secondName)
+	if !ok || !slices.Contains(p.c.w.ws.Runs.Results(), chosen.Result) {
+		chosen = secondChoice{}
+	}
+	changed := chosen != p.chosen
+	p.chosen = chosen
+	if !p.on() {
+		p.at, p.shown = nil, nil
+		return
+	}
+	p.title.Set(p.c.w.ws.Runs.title(chosen.Result))
+	r := p.result()
+	if r == nil {
+		p.shown = nil
+		p.only(nil)
+		return
+	}
+	p.make()
+	if changed || r.Snapshot != p.shown {
+		p.bring(r)
+	}
+	if p.at == p.panes[0] {
+		p.tree.SetState(p.keeper.state())
+	} else if p.at != nil {
+		p.at.Select(study.FrameOf(r.Data).SelectionIn(p.c.w.ws.now().Selection))
+	}
+}
+
+// bring shows the newest snapshot of a result.
+func (p *secondPane) bring(r *Result) {
+	p.shown = r.Snapshot
+	var options []controls.Option
+	var at pane.Pane
+	for _, q := range p.panes {
+		if !q.Offers(r.Subject()) {
+			continue
+		}
+		options = append(options, controls.Option{Value: q.Tab(), Title: q.Tab()})
+		if at == nil || q.Tab() == p.chosen.Tab {
+			at = q
+		}
+	}
+	p.which.Options = options
+	p.only(at)
+	if at == nil {
+		return
+	}
+	p.which.Put(at.Tab())
+	if at != p.panes[0] {
+		at.SetResult(r.pane())
+		return
+	}
+	p.tree.SetData(r.Data)
+	p.tree.SetState(p.keeper.state())
+	p.tree.SetTrees(forest.TreesOf(r.Snapshot))
+	p.tree.SetSamples(forest.DrawsOf(r.Snapshot), inference.BurnIn)
+	best, _ := p.tree.Best()
+	p.tree.SetCaption(trees.Caption{Title: r.Subject().Title(best), Subtitle: r.Subject().Subtitle(best, p.tree.Draws.Text()), Height: r.Subject().Height()})
+}
+
+// only shows one of the panes, or none.
+func (p *secondPane) only(at pane.Pane) {
+	p.at = at
+	controls.Show(p.which, at != nil)
+	for _, q := range p.panes {
+		controls.Show(q.Object(), q == at)
+	}
+}
+
+func (p *secondPane) restyle() {
+	for i, q := range p.panes {
+		if i == 0 {
+			p.tree.SetStyle(p.c.style())
+		} else {
+			q.SetStyle(p.c.style())
+		}
+	}
+}
+
+func (p *secondPane) close() {
+	for i, q := range p.panes {
+		if i == 0 {
+			p.tree.Close()
+		} else {
+			q.Close()
+		}
+	}
+	if p.summaries != nil {
+		p.summaries.Close()
+	}
+}
