@@ -46,6 +46,12 @@ func TestListByKeysAndMouse(t *testing.T) {
 		t.Errorf("twelve results are %v high, one is %v", h, one)
 	}
 	l.Resize(fyne.NewSize(236, l.MinSize().Height))
+	working := entries(12)
+	working[1].Done, working[1].Status, working[1].Score, working[1].Time = 0.4, "sweep 120 of 1,000", "", ""
+	working[0].Shown, working[1].Beside, working[2].Dot, working[2].Status = true, true, look.Warn, "still improving"
+	l.Set(working)
+	s.Keep("results")
+	l.Set(entries(12))
 	l.FocusGained()
 	for _, k := range []fyne.KeyName{fyne.KeyDown, fyne.KeyReturn, fyne.KeyF2, fyne.KeyEnd, fyne.KeyDelete, fyne.KeyHome, fyne.KeySpace} {
 		l.TypedKey(&fyne.KeyEvent{Name: k})
