@@ -41,29 +41,33 @@ func Main(c Config) int {
 		}
 		w.openTeach()
 	})
-	stop := w.endOnSignals()
+	stop := endOnHangUp(a)
 	w.win.ShowAndRun()
 	stop()
-	if w.settle != nil {
-		w.settle()
-	}
+	w.settled()
 	return 0
 }
 
-// endOnSignals ends the program when the system tells it to. What is not saved stays in the automatic
-// saves, and is offered at the next start.
-func (w *window) endOnSignals() (stop func()) {
+// endOnHangUp ends the program when its terminal goes, as the toolkit does when it is interrupted or
+// terminated.
+func endOnHangUp(a fyne.App) (stop func()) {
 	told := make(chan os.Signal, 1)
-	signal.Notify(told, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	signal.Notify(told, syscall.SIGHUP)
 	go func() {
-		if _, ok := <-told; !ok {
-			return
+		if _, ok := <-told; ok {
+			fyne.Do(a.Quit)
 		}
-		signal.Reset() // a second one ends the program at once
-		w.post(func() {
-			w.leave = true
-			w.ws.Studies.SaveLast(w.close)
-		})
 	}()
 	return func() { signal.Stop(told); close(told) }
+}
+
+// settled ends automatic saves once the window is gone. Where the system ended the program, nobody was
+// asked: what is not saved stays in the automatic saves and is offered at the next start.
+func (w *window) settled() {
+	if w.settle == nil {
+		keep := w.ws.Studies.SaveLast()
+		w.settle = w.ws.Studies.Close(keep)
+		w.ws.Close()
+	}
+	w.settle()
 }

@@ -391,26 +391,19 @@ func (s *Studies) Restore(left *autosave.Session, o autosave.Options, then func(
 	})
 }
 
-// SaveLast saves the work automatically once more and then calls then, on the window's goroutine.
-func (s *Studies) SaveLast(then func()) {
-	session, keeper := s.session, s.keeper
-	if keeper == nil || !s.Changed() {
-		then()
-		return
+// SaveLast saves the work automatically once more, and reports whether there is any that is not in a
+// study file. It waits, so it is called when the window is gone.
+func (s *Studies) SaveLast() (keep bool) {
+	if s.keeper == nil || !s.Changed() {
+		return false
 	}
-	keeper.Stop()
+	s.keeper.Stop()
+	<-s.keeper.Gone()
 	c, running := s.contents()
-	path, version := s.Path(), s.w.version
-	s.work("Saving", func(ctx context.Context) func() {
-		<-keeper.Gone()
-		err := session.SaveStudy(withStates(ctx, c, running), path, version, time.Now())
-		return func() {
-			if err != nil {
-				fmt.Fprintf(os.Stderr, "espalier: %v\n", err)
-			}
-			then()
-		}
-	})
+	if err := s.session.SaveStudy(withStates(s.w.ctx, c, running), s.Path(), s.w.version, time.Now()); err != nil {
+		fmt.Fprintf(os.Stderr, "espalier: %v\n", err)
+	}
+	return true
 }
 
 // Close gives back the file. Where keep is true the automatic saves stay, to be offered at the next

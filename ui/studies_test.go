@@ -189,13 +189,10 @@ func TestWhatACrashLeftGoesOn(t *testing.T) {
 		}
 		s.do(func() { s.w.ws.Studies.keeper.Ended() })
 	}
-	// The process dies: nobody holds the session any more.
-	s.do(func() {
-		s.w.leave = true
-		s.w.close()
-		s.closed = true
-	})
-	s.w.settle()
+	// The system ends the program: nobody is asked, and nobody holds the session any more.
+	s.do(func() { s.closed = true }) // what comes back finds no window
+	s.w.settled()
+	s.do(func() { s.w.close() })
 
 	z := newStage(t, usual, nil, realModel(t, "pydt"))
 	z.do(func() {
@@ -209,10 +206,7 @@ func TestWhatACrashLeftGoesOn(t *testing.T) {
 		p, ok := z.w.ws.Runs.Progress()
 		return ok && p.State == run.Running && z.w.ws.Runs.job().Snapshot != nil && z.w.ws.Studies.Changed() && strings.HasPrefix(z.w.win.Title(), "*")
 	})
-	z.do(func() {
-		z.w.ws.Runs.Stop()
-		z.w.leave = false
-	})
+	z.do(func() { z.w.ws.Runs.Stop() })
 	z.until("the end", func() bool { return z.w.ws.Runs.job().kept })
 	z.do(func() {
 		r, _ := z.w.ws.doc.Result(z.w.ws.now().Shown)
@@ -222,7 +216,7 @@ func TestWhatACrashLeftGoesOn(t *testing.T) {
 		z.w.close()
 		z.closed = true
 	})
-	z.w.settle()
+	z.w.settled()
 	if left, _ := os.ReadDir(root); len(left) != 0 {
 		t.Errorf("after a proper end %v is left", left)
 	}

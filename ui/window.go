@@ -41,7 +41,6 @@ type window struct {
 
 	chooser FileChooser
 
-	leave  bool   // the work that is not saved stays for the next start
 	settle func() // waits until automatic saves have ended; set by close
 }
 
@@ -182,7 +181,7 @@ func (w *window) close() {
 	w.app.Preferences().SetFloat(prefWidth, float64(size.Width))
 	w.app.Preferences().SetFloat(prefHeight, float64(size.Height))
 	w.teach.close()
-	w.settle = w.ws.Studies.Close(w.leave && w.ws.Studies.Changed())
+	w.settle = w.ws.Studies.Close(false)
 	w.ws.Close()
 	w.centre.close()
 	w.list.pictures.Close()
