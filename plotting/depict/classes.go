@@ -63,7 +63,7 @@ type ClassesState struct {
 // HasClasses reports whether the result has clusters that can be held against a class, or a
 // classification.
 func (s *Subject) HasClasses() bool {
-	return s.Classification() != nil || len(ClassAnnotations(s.Data)) > 0 && s.HasClusters()
+	return s.Classification() != nil || len(ClassAnnotations(s.Data)) > 0 && s.hasClusters()
 }
 
 // Against returns the annotation that clusters are held against; nil where there is none.
@@ -105,7 +105,7 @@ func (s *Subject) Putting(st ClassesState) *Putting {
 		return p
 	}
 	a := s.Against(st.Class)
-	if a == nil || !s.HasClusters() {
+	if a == nil || !s.hasClusters() {
 		return nil
 	}
 	p := &Putting{Class: *a}
@@ -162,7 +162,7 @@ func Classes(s *Subject, st ClassesState) *cells.Confusion {
 		parts = append(parts, plotting.FormatPercent(x)+says)
 	}
 	if st.Epoch >= 0 && st.Epoch < len(s.Pictured()) {
-		parts = append(parts, s.MixtureSubtitle(st.Epoch))
+		parts = append(parts, s.mixtureSubtitle(st.Epoch))
 	}
 	f.Subtitle = strings.Join(parts, " · ")
 	return f

@@ -40,7 +40,7 @@ func (k *ClustersMaker) Figure(s *Subject, dirs *Directions, st ClustersState, r
 	if dirs.Len() < 2 {
 		return ink.Sentence{Text: "Clusters need two directions, but this table has one column.", Style: plotting.Light}
 	}
-	f := &space.Clusters{Title: s.Title(0), Subtitle: s.MixtureSubtitle(st.Epoch), Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light}
+	f := &space.Clusters{Title: s.Title(0), Subtitle: s.mixtureSubtitle(st.Epoch), Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light}
 	f.Selection.Rows = rows
 	f.Class, f.Certainty = s.Found(st.Epoch)
 	class, of := f.Class, "clusters"

@@ -16,8 +16,8 @@ import (
 	"espalier/plotting/network"
 )
 
-// HasGraph reports whether the result is a graph.
-func (s *Subject) HasGraph() bool { return graph.Of(s.Snapshot) != nil }
+// hasGraph reports whether the result is a graph.
+func (s *Subject) hasGraph() bool { return graph.Of(s.Snapshot) != nil }
 
 // GraphState is what a person may choose about a graph.
 type GraphState struct {
@@ -162,7 +162,7 @@ func groupsOf(p *partition.Partition) inference.Annotation {
 
 var graphEntries = []Entry{
 	{Name: "network", Tab: "Network", Suffix: "network", About: "the edges between the nodes",
-		offers: (*Subject).HasGraph, size: planeSize,
+		offers: (*Subject).hasGraph, size: planeSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
 			return Network(s, UsualGraph(graph.Of(s.Snapshot))), nil
 		},

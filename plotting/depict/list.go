@@ -172,7 +172,7 @@ var firstEntries = []Entry{
 			return s.TreeWords(0, s.drawsText(), s.Below, strips, d.Heat != nil)
 		}},
 	{Name: "objective", Tab: "Trace", Suffix: "trace", About: "how the objective goes",
-		offers: (*Subject).HasTrace, size: traceSize,
+		offers: (*Subject).hasTrace, size: traceSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return s.trace(), nil },
 		says: func(s *Subject, _ plotting.Figure) string {
 			return s.Info.ObjectiveTitle + ", against the " + strings.TrimPrefix(plotting.Plural(2, s.Info.Iteration), "2 ")
@@ -264,8 +264,8 @@ var firstEntries = []Entry{
 		}},
 	{Name: "templates", Tab: "Templates", Suffix: "templates", About: "means and factors over the columns as pictures, in the units of the table",
 		offers: func(s *Subject) bool {
-			width, _ := s.PictureShape()
-			return width > 0 && s.HasTemplates()
+			width, _ := s.pictureShape()
+			return width > 0 && s.hasTemplates()
 		}, size: treeSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
 			return Templates(s, TemplatesState{Factors: true, Epoch: -1}, nil, nil), nil
@@ -305,19 +305,19 @@ var firstEntries = []Entry{
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return BoardDots(s.Board), nil },
 		says: func(s *Subject, _ plotting.Figure) string { return strings.TrimSuffix(BoardWords(s.Board), ".") }},
 	{Name: "paths", Tab: "Paths", Suffix: "paths", About: "paths of the tree in diffusion time, along one direction of the data",
-		offers: (*Subject).HasLocations, size: treeSize,
+		offers: (*Subject).hasLocations, size: treeSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
 			d := s.Directions(false)
 			return (&PathsMaker{}).Figure(s, d, s.place(), UsualPaths(d)), nil
 		}},
 	{Name: "density", Tab: "Density", Suffix: "density", About: "predictive density of a new row over two directions of the data",
-		offers: func(s *Subject) bool { return s.HasLocations() && s.Directions(false).Len() > 1 }, size: planeSize,
+		offers: func(s *Subject) bool { return s.hasLocations() && s.Directions(false).Len() > 1 }, size: planeSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
 			d := s.Directions(false)
 			return (&DensityMaker{}).Figure(s, d, s.place(), UsualDensity(d), plotting.All, FineCells), nil
 		}},
 	{Name: "comparison", Tab: "Compare", Suffix: "comparison", About: "the tree face to face with that of Ward linkage",
-		offers: func(s *Subject) bool { return s.HasLocations() && s.Linkage() == "" }, size: treeSize,
+		offers: func(s *Subject) bool { return s.hasLocations() && s.Linkage() == "" }, size: treeSize,
 		make: func(ctx context.Context, s *Subject) (plotting.Figure, error) { return s.comparison(ctx) }},
 }
 

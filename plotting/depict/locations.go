@@ -16,8 +16,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// HasLocations reports whether the result has a tree of the rows of its data.
-func (s *Subject) HasLocations() bool {
+// hasLocations reports whether the result has a tree of the rows of its data.
+func (s *Subject) hasLocations() bool {
 	t := forest.TreesOf(s.Snapshot)
 	return len(t) > 0 && t[0].Tree != nil && t[0].Tree.Leaves() == len(s.Data.Rows)
 }

@@ -40,8 +40,8 @@ func (s *Subject) Mixture(epoch int) *mixture.Mixture {
 	return mixture.Of(s.Snapshot)
 }
 
-// MixtureSubtitle says what is shown of a mixture: the present state or a past one.
-func (s *Subject) MixtureSubtitle(epoch int) string {
+// mixtureSubtitle says what is shown of a mixture: the present state or a past one.
+func (s *Subject) mixtureSubtitle(epoch int) string {
 	if places := s.Pictured(); epoch >= 0 && epoch < len(places) {
 		return fmt.Sprintf("as it was accepted at the end of epoch %d", places[epoch]+1)
 	}
@@ -64,8 +64,8 @@ func (s *Subject) Found(epoch int) (class []int, certainty []float64) {
 	return class, nil
 }
 
-// HasClusters reports whether the model found clusters of rows.
-func (s *Subject) HasClusters() bool {
+// hasClusters reports whether the model found clusters of rows.
+func (s *Subject) hasClusters() bool {
 	m := mixture.Of(s.Snapshot)
 	return partition.Of(s.Snapshot) != nil || m != nil && m.Responsibilities != nil
 }
@@ -109,7 +109,7 @@ func Components(s *Subject, st ComponentsState, rows []int) cells.Table {
 		return cells.Table{Style: plotting.Light, Empty: "This model has no components."}
 	}
 	t := cells.ComponentTable(m, annotationPointer(s.Data, st.Class), plotting.Light)
-	t.Title, t.Subtitle, t.Selected = joinTitle(s.Title(0), "components"), s.MixtureSubtitle(st.Epoch), SelectedComponents(m, rows)
+	t.Title, t.Subtitle, t.Selected = joinTitle(s.Title(0), "components"), s.mixtureSubtitle(st.Epoch), SelectedComponents(m, rows)
 	t.Descending = st.Descending
 	for j, c := range t.Columns {
 		if c.Name == st.Sort {
@@ -129,7 +129,7 @@ type MixtureLoadingsState struct {
 // selected.
 func MixtureLoadings(s *Subject, st MixtureLoadingsState, rows []int) cells.Hinton {
 	m := s.Mixture(st.Epoch)
-	return cells.Hinton{Title: joinTitle(s.Title(0), "loadings"), Subtitle: s.MixtureSubtitle(st.Epoch), Value: "mean loading", Rows: s.Data.Columns,
+	return cells.Hinton{Title: joinTitle(s.Title(0), "loadings"), Subtitle: s.mixtureSubtitle(st.Epoch), Value: "mean loading", Rows: s.Data.Columns,
 		SelectedBlocks: SelectedComponents(m, rows), Blocks: cells.LoadingBlocks(m, st.Means), Window: plotting.All, Style: plotting.Light}
 }
 
@@ -150,14 +150,14 @@ func (s *Subject) TableColumns() int {
 	return columns
 }
 
-// PictureShape returns the size of the pictures that the columns look like; 0 where they
+// pictureShape returns the size of the pictures that the columns look like; 0 where they
 // look like none.
-func (s *Subject) PictureShape() (width, height int) {
+func (s *Subject) pictureShape() (width, height int) {
 	return cells.ImageShape(s.TableColumns(), s.Data.Columns)
 }
 
-// HasTemplates reports whether the result has means or factors over the columns.
-func (s *Subject) HasTemplates() bool {
+// hasTemplates reports whether the result has means or factors over the columns.
+func (s *Subject) hasTemplates() bool {
 	f := factor.StateOf(s.Snapshot)
 	return mixture.Of(s.Snapshot) != nil || f.Count() > 0 && f.Side == inference.OnColumns
 }
@@ -167,9 +167,9 @@ func (s *Subject) HasTemplates() bool {
 func Templates(s *Subject, st TemplatesState, rows, factors []int) cells.Templates {
 	width, height := st.Width, st.Height
 	if width*height != s.TableColumns() {
-		width, height = s.PictureShape()
+		width, height = s.pictureShape()
 	}
-	f := cells.Templates{Title: joinTitle(s.Title(0), "templates"), Subtitle: s.MixtureSubtitle(st.Epoch), Width: width, Height: height,
+	f := cells.Templates{Title: joinTitle(s.Title(0), "templates"), Subtitle: s.mixtureSubtitle(st.Epoch), Width: width, Height: height,
 		Pixels: s.pixels(), Names: s.Data.Columns, Style: plotting.Light, Window: plotting.All}
 	if m := s.Mixture(st.Epoch); m != nil {
 		f.Selected = SelectedComponents(m, rows)
@@ -222,7 +222,7 @@ func (s *Subject) together() *mat.Dense {
 // a mixture, or the share of the draws in which two rows are together. Rows stand cluster by
 // cluster, the surest first. rows are selected.
 func Memberships(s *Subject, st MembershipsState, rows []int) matrix.Matrix {
-	f := matrix.Matrix{Title: joinTitle(s.Title(0), "memberships"), Subtitle: s.MixtureSubtitle(st.Epoch), Rows: s.Data.Rows, Style: plotting.Light, Window: plotting.All,
+	f := matrix.Matrix{Title: joinTitle(s.Title(0), "memberships"), Subtitle: s.mixtureSubtitle(st.Epoch), Rows: s.Data.Rows, Style: plotting.Light, Window: plotting.All,
 		Selection: plotting.Selection{Rows: rows, Node: -1}, Empty: "The probabilities of the clusters are not known yet."}
 	mixture := s.Mixture(st.Epoch)
 	if class, certainty := mixture.Assigned(); class != nil {

@@ -104,8 +104,8 @@ func (s *Subject) trace() chart.Trace {
 	return t
 }
 
-// HasTrace reports whether the objective has a course: more than one value of it.
-func (s *Subject) HasTrace() bool {
+// hasTrace reports whether the objective has a course: more than one value of it.
+func (s *Subject) hasTrace() bool {
 	return s.Info.Objective != "" && s.Info.Iterations > 0 && len(s.Snapshot.Trace.Iteration) > 1
 }
 
