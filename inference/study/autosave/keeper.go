@@ -95,6 +95,7 @@ func Keep(s *Session, look func(ctx context.Context) (Work, bool), o Options) *K
 		o.Share = share
 	}
 	k := &Keeper{session: s, look: look, o: o, changed: make(chan struct{}, 1), ended: make(chan struct{}, 1), gone: make(chan struct{})}
+	s.clock = o.Clock
 	k.forget()
 	ctx, cancel := context.WithCancel(context.Background())
 	k.cancel = cancel

@@ -28,6 +28,7 @@ type Store struct {
 	places map[hash]place
 	next   int // number of the next file of pieces
 	stored int64
+	clock  Clock
 	waited time.Duration // for the disk, by the last Save
 }
 
@@ -87,7 +88,7 @@ type Part struct {
 // openStore returns the store of a folder, with what was saved there. What a killed process left half
 // done is removed.
 func openStore(dir string, d *disk.Disk) (*Store, error) {
-	s := &Store{dir: dir, disk: d, places: map[hash]place{}, next: 1}
+	s := &Store{dir: dir, disk: d, places: map[hash]place{}, next: 1, clock: Real{}}
 	if err := os.MkdirAll(filepath.Join(dir, piecesFolder), 0o700); err != nil {
 		return nil, err
 	}
@@ -210,8 +211,8 @@ func (s *Store) Save(parts iter.Seq2[Part, error], of, program string, at time.T
 
 // wait does something for which the disk is waited for.
 func (s *Store) wait(f func() error) error {
-	begun := time.Now()
-	defer func() { s.waited += time.Since(begun) }()
+	begun := s.clock.Now()
+	defer func() { s.waited += s.clock.Now().Sub(begun) }()
 	return f()
 }
 
