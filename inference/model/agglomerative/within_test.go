@@ -51,7 +51,7 @@ func TestMahalanobisHasNoScale(t *testing.T) {
 			other.X.Set(i, j, data.X.At(i, j)*2)
 		}
 	}
-	if a, b := forest.Best(fit(t, data, "distance=mahalanobis")), forest.Best(fit(t, &other, "distance=mahalanobis")); a.CanonicalHash() != b.CanonicalHash() {
+	if a, b := forest.Best(fit(t, data, "distance=mahalanobis")), forest.Best(fit(t, &other, "distance=mahalanobis")); a.Canonical() != b.Canonical() {
 		t.Error("doubled columns have another tree")
 	}
 }
