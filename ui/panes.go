@@ -34,6 +34,7 @@ func newPanes(c *centre) []pane.Pane {
 	panes := []pane.Pane{&treePane{c: c}, c.trace}
 	panes = append(panes, factors.Panes(c.summaries, post, style)...)
 	panes = append(panes,
+		pane.NewPlain(depict.ByTab("Network"), post, style), // a graph begins with its network
 		clusters.NewScatterView(post, style),
 		clusters.NewComponentsView(post, style),
 		clusters.NewLoadingsView(post, style),

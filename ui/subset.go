@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"espalier/inference"
 	fit "espalier/inference/job"
@@ -114,9 +115,12 @@ func (w *window) askNewTable() {
 	}
 	options := func(list []portion, all string) (o []controls.Option) {
 		for i, p := range list {
-			title := fmt.Sprintf("%s (%s)", plotting.Capital(p.how), plotting.FormatCount(len(p.places)))
-			if p.places == nil {
+			title, count := plotting.Capital(p.how), plotting.FormatCount(len(p.places))
+			switch {
+			case p.places == nil:
 				title = all
+			case !strings.HasPrefix(title, count+" "): // "36 selected rows" has said it
+				title += " (" + count + ")"
 			}
 			o = append(o, controls.Option{Value: fmt.Sprint(i), Title: title})
 		}

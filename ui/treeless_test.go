@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"espalier/inference/model/gaussian"
+	"espalier/inference/model/glasso"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
@@ -46,6 +47,26 @@ func TestModelWithoutTree(t *testing.T) {
 		}
 		if got := s.w.centre.shown.Subject().Subtitle(0, ""); !strings.HasPrefix(got, "log evidence −") {
 			t.Errorf("the subtitle is %q", got)
+		}
+	})
+}
+
+// A model of a network begins with the network, not with a scatter of rows that it does not group.
+func TestNetworkComesFirst(t *testing.T) {
+	s := newStage(t, usual, nil, glasso.Model{})
+	s.openSample("iris")
+	s.do(func() {
+		if err := s.w.ws.Next.SetModel("glasso"); err != nil {
+			t.Fatal(err)
+		}
+		test.Tap(s.w.run.go_)
+	})
+	s.until("the fit", func() bool {
+		return s.w.centre.shown != nil && s.w.centre.shown.Info.Name == "glasso" && !s.w.ws.Runs.Stage().Working
+	})
+	s.do(func() {
+		if names := s.w.centre.tabs.Names(); names[0] != "Network" || s.w.centre.tabs.Picked() != "Network" {
+			t.Errorf("%s of %v is shown first", s.w.centre.tabs.Picked(), names)
 		}
 	})
 }

@@ -31,6 +31,9 @@ func TestNetworkOfTrees(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if list := Of(s); list[0].Name != "network" {
+		t.Errorf("%s stands for a graph", list[0].Name)
+	}
 	p, err := e.Plate(context.Background(), s)
 	if err != nil {
 		t.Fatal(err)

@@ -157,7 +157,8 @@ const (
 	mostPanels = 24
 )
 
-var entries = slices.Concat(firstEntries, []Entry{heatmapEntry}, covarianceEntries, []Entry{activityEntry}, graphEntries)
+// The first that a result has stands for it, so that graphs come before other figures of the rows.
+var entries = slices.Concat(firstEntries[:2], graphEntries, firstEntries[2:], []Entry{heatmapEntry}, covarianceEntries, []Entry{activityEntry})
 
 var firstEntries = []Entry{
 	{Name: "tree", Tab: "Tree", About: "the tree of the rows",

@@ -119,7 +119,7 @@ func testNote(m Summary) string {
 	for _, c := range append(m.Highest[:len(m.Highest):len(m.Highest)], m.Lowest...) {
 		if c.Tested {
 			return "Differences in input units and s.d.; p of rank tests, adjusted for " + plotting.Plural(m.Compared, "column") +
-				". The tree was made from the same numbers, so p values of its clades are too small."
+				". Clades and clusters were found from the same numbers, so their p values are too small."
 		}
 	}
 	return ""
