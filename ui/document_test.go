@@ -15,6 +15,7 @@ import (
 	"espalier/inference/study"
 	"espalier/plotting/cells"
 	"espalier/plotting/dendro"
+	"espalier/views/trees"
 
 	"fyne.io/fyne/v2/test"
 	"github.com/google/go-cmp/cmp"
@@ -282,4 +283,16 @@ func TestRowsLeftOutKeepTheirGroups(t *testing.T) {
 			t.Errorf("%d groups, the first %q", len(now), now[0].Name)
 		}
 	})
+}
+
+// A table at whose trees nobody has looked yet has strips, as in a study made on the command line.
+func TestTreesThatNobodyLookedAtHaveStrips(t *testing.T) {
+	data := &inference.Dataset{Annotations: []inference.Annotation{inference.NewAnnotation("species", []string{"a", "b"})}}
+	if got := lookOn(study.Sheet{Table: 1}, data).Strips; len(got) != 1 || got[0] != "species" {
+		t.Errorf("strips %v", got)
+	}
+	h := study.Sheet{Table: 1}.WithPane(paneTree, trees.NewLook(nil))
+	if got := lookOn(h, data).Strips; len(got) != 0 {
+		t.Errorf("strips %v, and the user has taken them away", got)
+	}
 }

@@ -40,7 +40,7 @@ func (w *window) annotateGroups() {
 	rows, _ := t.Dims()
 	a := study.AsAnnotation(groupsName(t), groups, rows)
 	w.ws.doc.Do("groups as an annotation", "", func(s study.State) study.State {
-		look := lookOf(h)
+		look := lookOn(h, w.ws.data())
 		if !slices.Contains(look.Strips, a.Name) {
 			look.Strips = append(slices.Clone(look.Strips), a.Name)
 		}

@@ -43,16 +43,25 @@ func lookOf(h study.Sheet) trees.Look {
 	return trees.NewLook(nil)
 }
 
+// lookOn returns how the user looks at the trees of a sheet of data: as at any new table where
+// nobody has looked yet, such as in a study made on the command line.
+func lookOn(h study.Sheet, data *inference.Dataset) trees.Look {
+	if _, ok := h.Panes[paneTree]; ok {
+		return lookOf(h)
+	}
+	return lookOf(h).For(data)
+}
+
 // look returns how the user looks at the tree. A second tree begins with the look of the first, at
 // its own best.
 func (k keeper) look(h study.Sheet) trees.Look {
 	if l, ok := study.PaneOf[trees.Look](h.Panes, k.name); ok || k.name == paneTree {
 		if !ok {
-			return lookOf(h)
+			return lookOn(h, k.tree.Data())
 		}
 		return l
 	}
-	l := lookOf(h)
+	l := lookOn(h, k.tree.Data())
 	l.Best, l.Shown, l.Search, l.Match, l.CutTime = 0, trees.Choice{}, "", -1, 0
 	return l
 }
