@@ -19,8 +19,9 @@ func (c *chain) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error)
 	if c.live == nil {
 		return nil, fmt.Errorf("%s: there is no draw yet to predict from", c.model)
 	}
-	if _, d := x.Dims(); d != c.problem.d {
-		return nil, fmt.Errorf("%s: new rows have %d columns, the trees were learnt from %d", c.model, d, c.problem.d)
+	_, columns := c.data.Dims()
+	if _, d := x.Dims(); d != columns {
+		return nil, fmt.Errorf("%s: new rows have %d columns, the trees were learnt from %d", c.model, d, columns)
 	}
 	if c.spread != nil {
 		return c.logDensityTogether(ctx, x)

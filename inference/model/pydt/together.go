@@ -68,7 +68,10 @@ func checkTogether(data *inference.Dataset, s inference.Settings, probit bool) (
 		if togetherOf(data, s) == independent {
 			return []string{"The columns are taken to be independent: choosing otherwise needs method em, numbers, eight rows and two columns"}, nil
 		}
-		return nil, nil
+		if a := apartFor(data, form); a != nil {
+			notes = append(notes, a.note(data.Columns))
+		}
+		return notes, nil
 	}
 	switch {
 	case probit:
@@ -90,6 +93,9 @@ func checkTogether(data *inference.Dataset, s inference.Settings, probit bool) (
 		return nil, fmt.Errorf("method mcmc draws a covariance between up to %d columns, and there are %d; set columns to factors, or method to em", mostTogether, d)
 	case form == factorial && (n < 8 || d < 3):
 		return nil, fmt.Errorf("factors need eight rows and three columns, and there are %d and %d; set columns to covariance", n, d)
+	}
+	if a := apartFor(data, form); a != nil {
+		notes = append(notes, a.note(data.Columns))
 	}
 	if s.Fixed("sigma2") {
 		notes = append(notes, "Σ carries the scale of columns that vary together: the σ² that is fixed is used for the first tree alone")

@@ -37,7 +37,9 @@ func columnOf(l *covary.BlankLaw, column int) int {
 func (c *chain) logCellsTogether(d *draw, cells []inference.Cell, value []float64, logWeight float64, out *cellMixture) {
 	z := c.spread
 	x := mat.DenseCopyOf(z.x)
-	z.blanks.Put(x, d.Cells)
+	if z.blanks != nil {
+		z.blanks.Put(x, d.Cells)
+	}
 	var w *covary.Map
 	if z.factors != nil {
 		w = sigmaOf(d.Factors).Map()
@@ -45,10 +47,25 @@ func (c *chain) logCellsTogether(d *draw, cells []inference.Cell, value []float6
 		rng := c.streams.Task(cellStream + uint64(d.Iteration))
 		w, _ = covary.Wishart{Centre: z.prior.Centre, G: d.G, Nu: d.Nu}.Draw(covary.NewContrasts(d.tree, x, d.Noise), rng)
 	}
+	if z.apart != nil {
+		posterior := (&covary.Wishart{Centre: z.prior.Centre, G: d.G, Nu: d.Nu}).Posterior(covary.NewContrasts(d.tree, x, d.Noise), nil)
+		for i, at := range cells {
+			if place, value0 := z.apart.place(at.Column); place < 0 {
+				out.add(i, logWeight, normalLog(value[i]-value0, (1+d.Noise)*posterior.Sigma.MeanVariance()), value0)
+			}
+		}
+	}
+	if z.blanks == nil {
+		return
+	}
 	by := cellsByRow(cells)
 	covary.NewConditioner(z.blanks, w).Laws(covary.NewPasser(d.tree, x, d.Noise), func(l covary.BlankLaw) {
 		for _, i := range by[l.Row] {
-			a := columnOf(&l, cells[i].Column)
+			place, _ := z.apart.place(cells[i].Column)
+			if place < 0 {
+				continue
+			}
+			a := columnOf(&l, place)
 			out.add(i, logWeight, normalLog(value[i]-l.Mean[a], l.Variance*l.Spread[a]), l.Mean[a])
 		}
 	})
@@ -78,12 +95,24 @@ func (f *together) LogCells(cells []inference.Cell, value []float64) (logDensity
 	for i := range f.predict.members {
 		m := &f.predict.members[i]
 		x, t := mat.DenseCopyOf(f.law.filled), m.tree.publish(f.data.Rows)
+		for i, at := range cells {
+			if place, value0 := f.apart.place(at.Column); place < 0 {
+				out.add(i, m.logWeight, normalLog(value[i]-value0, (1+m.hyper.noise)*m.sigma.MeanVariance()), value0)
+			}
+		}
+		if f.blanks == nil {
+			continue
+		}
 		c := covary.NewConditioner(f.blanks, m.sigma.Map())
 		passer := covary.NewPasser(t, x, m.hyper.noise)
 		c.Settle(passer, fillSweeps)
 		c.Laws(passer, func(l covary.BlankLaw) {
 			for _, i := range by[l.Row] {
-				a := columnOf(&l, cells[i].Column)
+				place, _ := f.apart.place(cells[i].Column)
+				if place < 0 {
+					continue
+				}
+				a := columnOf(&l, place)
 				out.add(i, m.logWeight, m.logCell(&l, a, value[i]), l.Mean[a])
 			}
 		})

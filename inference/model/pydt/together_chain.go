@@ -16,6 +16,7 @@ import (
 type spread struct {
 	prior   covary.Wishart // g and ν₀ as they are
 	learnNu bool
+	apart   *apart // the columns that hardly vary, which x and Σ leave out; nil for none
 	blanks  *covary.Blanks
 	x       *mat.Dense     // n×d, complete
 	w       *covary.Map    // of Σ; nil before the first draw
@@ -26,12 +27,17 @@ type spread struct {
 }
 
 // Ln(ν₀−D−1) has a normal prior of mean 0 and this deviation where ν₀ is learnt; g has an
-// exponential prior of mean 1.
+// exponential prior of mean 1 above a millionth, below which columns of which one follows from
+// the others would leave it no proper posterior.
 const nuDeviation = 2
+
+var leastLogG = math.Log(1e-6)
 
 // newSpread prepares Σ and returns the problem of a complete table.
 func newSpread(data *inference.Dataset, form string) (*problem, *spread) {
-	z := &spread{blanks: covary.NewBlanks(data.X), x: mat.DenseCopyOf(data.X)}
+	z := &spread{apart: apartFor(data, form)}
+	data = z.apart.of(data)
+	z.blanks, z.x = covary.NewBlanks(data.X), mat.DenseCopyOf(data.X)
 	n, d := z.x.Dims()
 	z.prior = covary.Wishart{Centre: covary.Centre(data.X), G: 1, Nu: float64(d) + 2}
 	z.learnNu = n <= 10*d
@@ -118,8 +124,13 @@ func (z *spread) meanVariance() float64 {
 // drawPrior draws g, and ν₀ where it is learnt, with Σ integrated out.
 func (z *spread) drawPrior(rows *covary.Contrasts, rng *rand.Rand) {
 	value := covary.Marginals(rows, z.prior.Centre)
-	inG := func(x float64) float64 { return value(math.Exp(x), z.prior.Nu) + x - math.Exp(x) }
-	x := math.Log(z.prior.G)
+	inG := func(x float64) float64 {
+		if x < leastLogG {
+			return math.Inf(-1)
+		}
+		return value(math.Exp(x), z.prior.Nu) + x - math.Exp(x)
+	}
+	x := math.Max(math.Log(z.prior.G), leastLogG)
 	z.prior.G = math.Exp(sliceOut(rng, x, inG(x), 1, inG))
 	if z.learnNu {
 		d := float64(z.prior.Centre.Columns())
@@ -211,5 +222,5 @@ func (c *chain) forecastOf(d *draw) *forecast {
 	if z.factors != nil { // Σ is known
 		l = law{form: factorial, sigma: sigmaOf(d.Factors), filled: x, factors: len(d.Factors.Items)}
 	}
-	return &forecast{law: l, names: c.data.Rows, hyper: h, trees: []*sketch{k}, current: k}
+	return &forecast{law: l, apart: z.apart, names: c.data.Rows, hyper: h, trees: []*sketch{k}, current: k}
 }

@@ -24,6 +24,7 @@ type together struct {
 	settings inference.Settings // of a search within
 	streams  inference.Streams
 	threads  int
+	apart    *apart // the columns that hardly vary, which Σ and all that is of it leave out; nil for none
 	centre   *covary.Sigma
 	blanks   *covary.Blanks
 
@@ -62,8 +63,10 @@ func newTogether(name string, data *inference.Dataset, s inference.Settings, str
 	if _, err := check(data, s); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	f := &together{model: name, data: data, settings: s.Clone(), streams: streams, threads: threads,
-		centre: covary.Centre(data.X), blanks: covary.NewBlanks(data.X), form: togetherOf(data, s), last: math.Inf(-1)}
+	f := &together{model: name, data: data, settings: s.Clone(), streams: streams, threads: threads, form: togetherOf(data, s), last: math.Inf(-1)}
+	f.apart = apartFor(data, f.form)
+	some := f.apart.of(data)
+	f.centre, f.blanks = covary.Centre(some.X), covary.NewBlanks(some.X)
 	for parameter, value := range map[string]string{"columns": independent, "observation": "gaussian"} {
 		if err := f.settings.Set(parameter, value); err != nil {
 			return nil, err
@@ -88,7 +91,7 @@ func newTogether(name string, data *inference.Dataset, s inference.Settings, str
 	if err := f.settings.Fix("sigma2", true); err != nil {
 		return nil, err
 	}
-	filled := mat.DenseCopyOf(data.X)
+	filled := mat.DenseCopyOf(some.X)
 	n, _ := filled.Dims()
 	for i := range n {
 		row := filled.RawRowView(i)
@@ -183,7 +186,7 @@ func (f *together) endRound() {
 		f.rivals = f.round < rivalRounds || f.form == factorial && f.round < factorRivalRounds || little
 	} else {
 		f.rivals = true
-		f.law.sigma = covary.Diagonal(filledWith(f.data, f.inner.learned.sigma2))
+		f.law.sigma = covary.Diagonal(filledWith(f.apart.of(f.data), f.inner.learned.sigma2))
 	}
 	f.last = objective
 	from := f.law
@@ -235,7 +238,7 @@ func (f *together) beginRound() error {
 
 // newInner returns a search on the table as mapped by the law.
 func (f *together) newInner(round int) (*fit, error) {
-	mapped := *f.data
+	mapped := *f.apart.of(f.data)
 	mapped.X = f.law.sigma.Map().Rows(f.law.searched())
 	streams := f.streams
 	streams.Chain += uint64(round) << 40
@@ -325,7 +328,7 @@ func (f *together) Snapshot() *inference.Snapshot {
 		}
 	}
 	if f.form != independent {
-		snap.Parts = append(snap.Parts, f.law.part(f.data.Columns))
+		snap.Parts = append(snap.Parts, f.apart.complete(f.law.part(f.apart.of(f.data).Columns), f.data.Columns))
 	}
 	return snap
 }
@@ -336,8 +339,9 @@ func (f *together) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, err
 	if f.form == independent || f.round == 0 {
 		return f.inner.LogDensity(ctx, x)
 	}
-	if _, d := x.Dims(); d != f.centre.Columns() {
-		return nil, fmt.Errorf("%s: new rows have %d columns, the tree was learnt from %d", f.model, d, f.centre.Columns())
+	_, columns := f.data.Dims()
+	if _, d := x.Dims(); d != columns {
+		return nil, fmt.Errorf("%s: new rows have %d columns, the tree was learnt from %d", f.model, d, columns)
 	}
 	f.forecast()
 	return f.predict.logDensity(ctx, x)
@@ -346,7 +350,7 @@ func (f *together) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, err
 // forecast makes what predicts from the present trees.
 func (f *together) forecast() {
 	if f.predict == nil || f.predict.current != f.inner.current {
-		f.predict = &forecast{current: f.inner.current, law: f.law, blanks: f.blanks, names: f.data.Rows,
+		f.predict = &forecast{current: f.inner.current, law: f.law, apart: f.apart, blanks: f.blanks, names: f.data.Rows,
 			hyper: f.inner.learned, trees: append([]*sketch(nil), f.inner.best...)}
 		if l := f.inner.piloted; l != nil {
 			f.predict.draws = l.Draws

@@ -1,6 +1,7 @@
 package pydt
 
 import (
+	"math"
 	"math/rand/v2"
 
 	"espalier/inference/process/covary"
@@ -177,11 +178,12 @@ func haloOf(c *covary.Contrasts, s *covary.Sigma) covary.Wishart {
 	return covary.FitWishart(c, s, covary.Learn{Nu: true})
 }
 
-// decide takes the form that predicts rows left out best; of equals the simplest.
+// decide takes the form that predicts rows left out best; of equals the simplest. A form whose
+// densities are not finite is not taken.
 func (l *lawLearner) decide() {
 	best := 0
 	for i, v := range l.scores {
-		if v > l.scores[best] {
+		if v > l.scores[best] && !math.IsInf(v, 0) {
 			best = i
 		}
 	}

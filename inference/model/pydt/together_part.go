@@ -170,7 +170,9 @@ func (z *spread) addMoments(iteration int) {
 // covariancePart returns the mean of the draws of Σ after burn-in, or where columns are many
 // the Σ of the best draw.
 func (c *chain) covariancePart() *kind.Covariance {
-	z, d := c.spread, len(c.data.Columns)
+	z := c.spread
+	columns := z.apart.of(c.data).Columns
+	d := len(columns)
 	if len(z.moments.blocks) == 0 {
 		out := &kind.Covariance{Columns: c.data.Columns, Estimate: kind.OneDraw}
 		c.factorCovariance(out)
@@ -178,7 +180,7 @@ func (c *chain) covariancePart() *kind.Covariance {
 	}
 	b := z.moments.after(inference.BurnIn * float64(c.iteration))
 	n := float64(b.Count)
-	out := &kind.Covariance{Columns: c.data.Columns, Form: kind.Free, Estimate: kind.MeanOfDraws, Draws: b.Count, Freedom: b.Freedom / n,
+	out := &kind.Covariance{Columns: columns, Form: kind.Free, Estimate: kind.MeanOfDraws, Draws: b.Count, Freedom: b.Freedom / n,
 		Dense: mat.NewDense(d, d, nil), Correlation: mat.NewDense(d, d, nil), Deviation: mat.NewDense(d, d, nil)}
 	at := 0
 	for i := range d {
@@ -196,7 +198,7 @@ func (c *chain) covariancePart() *kind.Covariance {
 	if z.factors != nil {
 		c.factorCovariance(out)
 	}
-	return out
+	return z.apart.complete(out, c.data.Columns)
 }
 
 // triangleOf returns the lower triangle of a symmetric matrix, row by row.

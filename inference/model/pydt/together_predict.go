@@ -13,6 +13,7 @@ import (
 // search and the draws of its pilot, which have half of the weight, or by a draw alone.
 type forecast struct {
 	law        law
+	apart      *apart // the columns that the law leaves out; nil for none
 	blanks     *covary.Blanks
 	names      []string
 	hyper      hyper     // of the trees of the search
@@ -99,6 +100,8 @@ type seat struct {
 	columns   int
 	total     float64 // WWᵀ is this times the inverse of Ψ₀+S
 	logDet    float64 // ln|Ψ₀+S| of the columns
+	mean      float64 // variance of the columns of Σ, on average: that of a column that stands apart
+	beside    beside  // of the row that is scored
 }
 
 // seatOf prepares a member for rows of some columns; nil means all.
@@ -108,7 +111,7 @@ func (f *forecast) seatOf(m *member, columns []int) *seat {
 		sigma, x = sigma.Select(columns), pick(x, columns)
 	}
 	_, d := x.Dims()
-	e := &seat{posterior: m.posterior, m: sigma.Map(), columns: d}
+	e := &seat{posterior: m.posterior, m: sigma.Map(), columns: d, mean: m.sigma.MeanVariance()}
 	if e.posterior != nil {
 		e.total = e.posterior.Prior.Nu + float64(e.posterior.N)
 		e.logDet = float64(d)*math.Log(e.total) - 2*e.m.LogDet
@@ -138,6 +141,8 @@ func (f *forecast) logDensity(ctx context.Context, x *mat.Dense) ([]float64, err
 	if err := f.prepare(ctx); err != nil {
 		return nil, err
 	}
+	whole := x
+	x = f.apart.rows(whole)
 	n, d := x.Dims()
 	out := make([]float64, n)
 	groups, order := map[string][]int{}, []string(nil)
@@ -161,7 +166,10 @@ func (f *forecast) logDensity(ctx context.Context, x *mat.Dense) ([]float64, err
 			}
 		}
 		if len(columns) == 0 {
-			continue // a density of nothing is 1
+			for _, row := range groups[key] { // a density of nothing is 1
+				out[row] = f.logBeside(f.apart.beside(whole.RawRowView(row)))
+			}
+			continue
 		}
 		sums := make([]logSum, len(groups[key]))
 		for i := range f.members {
@@ -172,6 +180,7 @@ func (f *forecast) logDensity(ctx context.Context, x *mat.Dense) ([]float64, err
 				}
 				y := pick(mat.NewDense(1, d, x.RawRowView(row)), columns).RawRowView(0)
 				e.m.Row(y, y)
+				e.beside = f.apart.beside(whole.RawRowView(row))
 				sums[k].add(f.members[i].logWeight + e.logDensity(y, nil))
 			}
 		}
@@ -180,6 +189,17 @@ func (f *forecast) logDensity(ctx context.Context, x *mat.Dense) ([]float64, err
 		}
 	}
 	return out, nil
+}
+
+// logBeside returns the log density of a row that is observed in columns that stand apart alone,
+// of which a path gathers the whole variance.
+func (f *forecast) logBeside(b beside) float64 {
+	var sum logSum
+	for i := range f.members {
+		m := &f.members[i]
+		sum.add(m.logWeight + b.log((1+m.hyper.noise)*m.sigma.MeanVariance()))
+	}
+	return sum.value()
 }
 
 // A leftOut is a row that the posterior of Σ is to do without: its contrast u, mapped.
@@ -223,7 +243,7 @@ func (e *seat) logDensity(y []float64, out *leftOut) float64 {
 		variance := va*share + part.rem + s.hyper.noise
 		if e.posterior == nil {
 			d := float64(e.columns)
-			sum.add(part.logMass + e.m.LogDet - 0.5*(d*math.Log(2*math.Pi*variance)+q/variance))
+			sum.add(part.logMass + e.m.LogDet - 0.5*(d*math.Log(2*math.Pi*variance)+q/variance) + e.beside.log(variance*e.mean))
 			continue
 		}
 		q /= e.total
@@ -231,7 +251,7 @@ func (e *seat) logDensity(y []float64, out *leftOut) float64 {
 			along := (share*cavityAlong + (1-share)*messageAlong) / e.total
 			q += along * along / (1 - out.square)
 		}
-		sum.add(part.logMass + density.Log(variance, q))
+		sum.add(part.logMass + density.Log(variance, q) + e.beside.log(variance*e.mean))
 	}
 	return sum.value()
 }

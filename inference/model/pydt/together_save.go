@@ -137,8 +137,9 @@ func (f *together) UnmarshalBinary(data []byte) error {
 	default:
 		return fmt.Errorf("pydt: the saved state has columns %q", z.Form)
 	}
-	n, d := f.data.Dims()
-	sigma, centre, columns, err := z.sigmas(f.data.Columns)
+	some := f.apart.of(f.data)
+	n, d := some.Dims()
+	sigma, centre, columns, err := z.sigmas(some.Columns)
 	if err != nil {
 		return err
 	}

@@ -422,3 +422,26 @@ func TestRotation(t *testing.T) {
 		near(t, "marginal", b.Marginal(NewContrasts(tr, &y, 0.1)), a.Marginal(NewContrasts(tr, x, 0.1)), 1e-10)
 	}
 }
+
+// Where S has null directions and few degrees of freedom, (11.3) rises as g falls to 0; g stays
+// above 0, and a new row off those directions keeps a density.
+func TestFitWishartOfNullDirections(t *testing.T) {
+	rng := rand.New(rand.NewPCG(16, 1))
+	const n, d = 100, 5
+	x := randomTable(n, d, rng)
+	for i := range n {
+		x.Set(i, 2, x.At(i, 1)) // ν₀·4 < N
+	}
+	c := NewContrasts(randomTree(n, rng), x, 0.1)
+	centre := Centre(x)
+	value := Marginals(c, centre)
+	if value(1e-8, d+2) < value(1e-4, d+2) || value(1e-4, d+2) < value(1, d+2) {
+		t.Fatal("the marginal has a maximum in g")
+	}
+	scale := 0.0
+	for _, e := range eigenvalues(centre.Map().Rows(c.U)) {
+		scale += e / (n * d)
+	}
+	w := FitWishart(c, centre, Learn{G: true})
+	near(t, "g", w.G, 1e-6*scale, 1e-12)
+}

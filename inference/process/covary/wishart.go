@@ -101,8 +101,13 @@ type Learn struct {
 	G, Nu bool
 }
 
+// leastG is the least g that is learnt, as a share of the mean variance of the contrasts against
+// the centre: (11.3) has no maximum in g where S has null directions and few degrees of freedom.
+const leastG = 1e-6
+
 // FitWishart returns the prior around a centre under which the table is most probable, Σ
-// integrated out. What is not learnt stays: g = 1, ν₀ = D+2.
+// integrated out. What is not learnt stays: g = 1, ν₀ = D+2. g is at least a millionth of the mean
+// variance of the contrasts against the centre.
 func FitWishart(c *Contrasts, centre *Sigma, learn Learn) Wishart {
 	s := spectrumOf(c, centre)
 	d := float64(s.d)
@@ -120,6 +125,9 @@ func FitWishart(c *Contrasts, centre *Sigma, learn Learn) Wishart {
 			return 1, s.marginal(1, nu)
 		}
 		x, value := golden(math.Log(scale)-30, math.Log(scale)+12, func(x float64) float64 { return s.marginal(math.Exp(x), nu) })
+		if g := leastG * scale; math.Exp(x) < g {
+			return g, s.marginal(g, nu)
+		}
 		return math.Exp(x), value
 	}
 	if learn.Nu {

@@ -1,0 +1,216 @@
+package pydt
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"espalier/inference"
+	kind "espalier/inference/kind/covariance"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// An apart is the columns that hardly vary in the rows that are learnt, which stay out of Σ: they
+// say nothing about how columns vary together, and the scale of the prior of Σ would run to 0 with
+// them (math 11.12). nil stands for none of them.
+type apart struct {
+	kept    []int     // the columns of Σ
+	columns []int     // the others
+	value   []float64 // the commonest in each of these
+}
+
+// hardlyVaries is how many rows there are for each that may differ from the commonest value of a
+// column that hardly varies.
+const hardlyVaries = 200
+
+// apartOf returns the columns that hardly vary; nil where there are none or no others.
+func apartOf(data *inference.Dataset) *apart {
+	n, d := data.Dims()
+	a := &apart{}
+	list := make([]float64, 0, n)
+	for j := range d {
+		list = list[:0]
+		for i := range n {
+			if v := data.X.At(i, j); !math.IsNaN(v) {
+				list = append(list, v)
+			}
+		}
+		if value, count := commonest(list); len(list)-count <= len(list)/hardlyVaries {
+			a.columns, a.value = append(a.columns, j), append(a.value, value)
+		} else {
+			a.kept = append(a.kept, j)
+		}
+	}
+	if len(a.columns) == 0 || len(a.kept) == 0 {
+		return nil
+	}
+	return a
+}
+
+// note says which columns stay out of Σ.
+func (a *apart) note(names []string) string {
+	if len(a.columns) == 1 {
+		return fmt.Sprintf("Column %q hardly varies: Σ and the evidence leave it out, and new rows are predicted in it with the mean variance", names[a.columns[0]])
+	}
+	return fmt.Sprintf("%d columns hardly vary, such as %q: Σ and the evidence leave them out, and new rows are predicted in them with the mean variance",
+		len(a.columns), names[a.columns[0]])
+}
+
+// apartFor returns the columns that stay out of the Σ of a form; nil where there are none. Factors
+// that are asked for keep all columns, with a floor to their variances, and a tree has one variance.
+func apartFor(data *inference.Dataset, form string) *apart {
+	if form == covariance || form == undecided {
+		return apartOf(data)
+	}
+	return nil
+}
+
+// commonest returns the value that a list, which it sorts, holds most often, and how often: the
+// least of several such values, and 0 of an empty list.
+func commonest(list []float64) (value float64, count int) {
+	slices.Sort(list)
+	for first := 0; first < len(list); {
+		next := first
+		for next < len(list) && list[next] == list[first] {
+			next++
+		}
+		if next-first > count {
+			value, count = list[first], next-first
+		}
+		first = next
+	}
+	return value, count
+}
+
+// of returns the data of the columns of Σ.
+func (a *apart) of(data *inference.Dataset) *inference.Dataset {
+	if a == nil {
+		return data
+	}
+	some := *data
+	some.X = pick(data.X, a.kept)
+	some.Columns = choose(data.Columns, a.kept)
+	some.ColumnIndex = choose(data.ColumnIndex, a.kept)
+	some.Centre, some.Scale = choose(data.Centre, a.kept), choose(data.Scale, a.kept)
+	return &some
+}
+
+// choose returns some items of a list; none of one that is not there.
+func choose[T any](list []T, at []int) []T {
+	if len(list) == 0 {
+		return nil
+	}
+	some := make([]T, len(at))
+	for i, j := range at {
+		some[i] = list[j]
+	}
+	return some
+}
+
+// rows returns the columns of Σ of rows x.
+func (a *apart) rows(x *mat.Dense) *mat.Dense {
+	if a == nil {
+		return x
+	}
+	return pick(x, a.kept)
+}
+
+// place returns where a column stands among those of Σ, or −1 and the commonest value of one that
+// stands apart.
+func (a *apart) place(column int) (at int, value float64) {
+	if a == nil {
+		return column, 0
+	}
+	if i, found := slices.BinarySearch(a.columns, column); found {
+		return -1, a.value[i]
+	}
+	at, _ = slices.BinarySearch(a.kept, column)
+	return at, 0
+}
+
+// A beside is what a new row holds in the columns that stand apart.
+type beside struct {
+	columns, square float64 // how many are observed; their squared distance from the commonest values
+}
+
+// beside reads a new row, NaN for cells to leave out.
+func (a *apart) beside(row []float64) (b beside) {
+	if a == nil {
+		return b
+	}
+	for i, j := range a.columns {
+		if v := row[j]; !math.IsNaN(v) {
+			b.columns++
+			b.square += (v - a.value[i]) * (v - a.value[i])
+		}
+	}
+	return b
+}
+
+// log returns the log density at a place whose variance factor times the mean variance of Σ is v.
+func (b beside) log(v float64) float64 {
+	if b.columns == 0 {
+		return 0
+	}
+	return -0.5 * (b.columns*math.Log(2*math.Pi*v) + b.square/v)
+}
+
+// complete gives what is published of Σ its columns that stand apart: of the mean variance, and
+// uncorrelated.
+func (a *apart) complete(out *kind.Covariance, columns []string) *kind.Covariance {
+	if a == nil {
+		return out
+	}
+	d := len(columns)
+	out.Columns = columns
+	square := func(m *mat.Dense, diagonal float64) *mat.Dense {
+		if m == nil {
+			return nil
+		}
+		whole := mat.NewDense(d, d, nil)
+		for p, i := range a.kept {
+			for q, j := range a.kept {
+				whole.Set(i, j, m.At(p, q))
+			}
+		}
+		for _, j := range a.columns {
+			whole.Set(j, j, diagonal)
+		}
+		return whole
+	}
+	mean := 0.0
+	for p := range a.kept {
+		if out.Dense != nil {
+			mean += out.Dense.At(p, p) / float64(len(a.kept))
+			continue
+		}
+		mean += out.Specific[p] / float64(len(a.kept))
+		if out.Loadings != nil {
+			row := out.Loadings.RawRowView(p)
+			for _, v := range row {
+				mean += v * v / float64(len(a.kept))
+			}
+		}
+	}
+	out.Dense, out.Correlation, out.Deviation = square(out.Dense, mean), square(out.Correlation, 1), square(out.Deviation, 0)
+	if out.Loadings != nil {
+		_, k := out.Loadings.Dims()
+		whole := mat.NewDense(d, k, nil)
+		for p, j := range a.kept {
+			whole.SetRow(j, out.Loadings.RawRowView(p))
+		}
+		out.Loadings = whole
+	}
+	if out.Specific != nil {
+		whole := make([]float64, d)
+		for p, j := range a.kept {
+			whole[j] = out.Specific[p]
+		}
+		for _, j := range a.columns {
+			whole[j] = mean
+		}
+		out.Specific = whole
+	}
+	return out
+}
