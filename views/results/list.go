@@ -29,7 +29,6 @@ type List struct {
 	box     *fyne.Container
 	scroll  *container.Scroll
 	empty   *controls.Paragraph
-	head    *fyne.Container
 }
 
 // Wishes are what the list asks of the window. Those that are nil are not offered.

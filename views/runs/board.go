@@ -48,12 +48,12 @@ type BoardView struct {
 	state   boardState
 	working bool
 
-	compare           *controls.Link
-	how, against      *controls.Chooser
-	said              *controls.Line
-	keeper            boardKeeper
-	annotations       []string
-	nothing, progress string
+	compare      *controls.Link
+	how, against *controls.Chooser
+	said         *controls.Line
+	keeper       boardKeeper
+	annotations  []string
+	progress     string
 }
 
 // A boardState is what the user chose.

@@ -106,7 +106,7 @@ func (t *View) command(name fyne.KeyName, with fyne.KeyModifier) bool {
 	return false
 }
 
-// shortcut runs a command that goes with a modifier.
+// Shortcut runs a command that goes with a modifier.
 func (t *View) Shortcut(s fyne.Shortcut) bool {
 	switch s := s.(type) {
 	case *fyne.ShortcutCopy:

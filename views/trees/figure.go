@@ -57,9 +57,7 @@ func (h *heats) collapsed(o beside.ColumnOrder, clades []study.Set) *beside.Heat
 	defer h.mu.Unlock()
 	if h.shutOf != m || !slices.EqualFunc(h.shutClades, clades, slices.Equal[study.Set]) {
 		sets := make([][]int, len(clades))
-		for i, c := range clades {
-			sets[i] = c
-		}
+		copy(sets, clades)
 		h.shut, h.shutOf, h.shutClades = m.Collapsed(sets), m, clades
 	}
 	return h.shut

@@ -57,7 +57,7 @@ func (b *balancer) advance(most int) bool {
 	if b.rounds == 0 || s.isLeaf(s.top) {
 		return true
 	}
-	for b.sweeps > 0 {
+	if b.sweeps > 0 {
 		if !b.sweeping {
 			b.sweeper = sweeper{}
 			b.sweeper.start(s)

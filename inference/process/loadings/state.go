@@ -6,7 +6,7 @@ import (
 	"espalier/inference/process/conjugate"
 )
 
-// state is one state of a chain with derived quantities that make moves cheap. Factors live in
+// A State is one state of a chain with derived quantities that make moves cheap. Factors live in
 // slots 0…high−1, some of which may be free while rows are visited; at the end of a sweep they are
 // 0…K−1. Matrices of factors have room for size factors.
 type State struct {
