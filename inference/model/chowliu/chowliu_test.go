@@ -1,7 +1,6 @@
 package chowliu
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -19,36 +18,14 @@ func eight() *mat.Dense {
 		1.6, 1.1, -.8, 1.3, -.7, .2, -1.2, .1, .1, .7, .5, -.4, -1.3, -.9, .2, -.6})
 }
 
-func dataset(x *mat.Dense) *inference.Dataset {
-	n, d := x.Dims()
-	s := &inference.Dataset{Name: "test", X: x, Centre: make([]float64, d)}
-	for i := range n {
-		s.Rows = append(s.Rows, fmt.Sprint("r", i))
-	}
-	for j := range d {
-		s.Columns, s.Scale = append(s.Columns, fmt.Sprint("c", j+1)), append(s.Scale, 1)
-	}
-	return s
-}
-
 func begin(t *testing.T, data *inference.Dataset, set map[string]string) *fit {
 	t.Helper()
-	s := Model{}.Info().Defaults()
-	for name, value := range set {
-		if err := s.Set(name, value); err != nil {
-			t.Fatal(err)
-		}
-	}
-	f, err := Model{}.New(data, s, inference.Streams{Seed: 1}, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f.(*fit)
+	return inferencetest.Begin(t, Model{}, data, set).(*fit)
 }
 
 // The scores of the small table, by an independent program.
 func TestScores(t *testing.T) {
-	f := begin(t, dataset(eight()), map[string]string{"resamples": "0"})
+	f := begin(t, inferencetest.DatasetOf(eight()), map[string]string{"resamples": "0"})
 	for !f.Finished {
 		f.advance()
 	}
@@ -66,7 +43,7 @@ func TestScores(t *testing.T) {
 // The density is the product of that of a root and of each column given its neighbour.
 func TestDensity(t *testing.T) {
 	x := eight()
-	f := begin(t, dataset(x), map[string]string{"resamples": "0"})
+	f := begin(t, inferencetest.DatasetOf(x), map[string]string{"resamples": "0"})
 	for !f.Finished {
 		f.advance()
 	}
@@ -115,7 +92,7 @@ func TestChain(t *testing.T) {
 				}
 			}
 		}
-		data := dataset(x)
+		data := inferencetest.DatasetOf(x)
 		if binary {
 			data.Kind = inference.Binary
 		}
@@ -148,7 +125,7 @@ func TestForest(t *testing.T) {
 		}
 	}
 	for criterion, most := range map[string][2]int{"bic": {0, 2}, "all": {7, 7}} {
-		f := begin(t, dataset(x), map[string]string{"criterion": criterion, "resamples": "0"})
+		f := begin(t, inferencetest.DatasetOf(x), map[string]string{"criterion": criterion, "resamples": "0"})
 		for !f.Finished {
 			f.advance()
 		}
@@ -161,5 +138,5 @@ func TestForest(t *testing.T) {
 func TestConformance(t *testing.T) {
 	holes := eight()
 	holes.Set(2, 2, math.NaN())
-	inferencetest.Conformance(t, Model{}, dataset(eight()), dataset(holes))
+	inferencetest.Conformance(t, Model{}, inferencetest.DatasetOf(eight()), inferencetest.DatasetOf(holes))
 }

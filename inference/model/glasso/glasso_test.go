@@ -2,12 +2,10 @@ package glasso
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
 
-	"espalier/inference"
 	"espalier/inference/inferencetest"
 	"espalier/inference/kind/graph"
 	"espalier/inference/process/markov"
@@ -28,31 +26,9 @@ func eight(blanks bool) *mat.Dense {
 	return x
 }
 
-func dataset(x *mat.Dense) *inference.Dataset {
-	n, d := x.Dims()
-	s := &inference.Dataset{Name: "test", X: x, Centre: make([]float64, d)}
-	for i := range n {
-		s.Rows = append(s.Rows, fmt.Sprint("r", i))
-	}
-	for j := range d {
-		s.Columns, s.Scale = append(s.Columns, fmt.Sprint("c", j)), append(s.Scale, 1)
-	}
-	return s
-}
-
 func begin(t *testing.T, x *mat.Dense, set map[string]string) *fit {
 	t.Helper()
-	s := Model{}.Info().Defaults()
-	for name, value := range set {
-		if err := s.Set(name, value); err != nil {
-			t.Fatal(err)
-		}
-	}
-	f, err := Model{}.New(dataset(x), s, inference.Streams{Seed: 1}, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f.(*fit)
+	return inferencetest.Begin(t, Model{}, inferencetest.DatasetOf(x), set).(*fit)
 }
 
 func run(t *testing.T, f *fit) *graph.Graph {
@@ -188,5 +164,5 @@ func TestDensity(t *testing.T) {
 }
 
 func TestConformance(t *testing.T) {
-	inferencetest.ConformanceWith(t, Model{}, inferencetest.Options{Iterations: 40}, dataset(eight(false)), dataset(eight(true)))
+	inferencetest.ConformanceWith(t, Model{}, inferencetest.Options{Iterations: 40}, inferencetest.DatasetOf(eight(false)), inferencetest.DatasetOf(eight(true)))
 }

@@ -13,41 +13,20 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-func dataset(x *mat.Dense) *inference.Dataset {
-	n, d := x.Dims()
-	s := &inference.Dataset{Name: "test", X: x, Centre: make([]float64, d)}
-	for i := range n {
-		s.Rows = append(s.Rows, fmt.Sprint("r", i))
-	}
-	for j := range d {
-		s.Columns, s.Scale = append(s.Columns, fmt.Sprint("c", j+1)), append(s.Scale, 1)
-	}
-	return s
-}
-
 func run(t *testing.T, data *inference.Dataset, set map[string]string) *fit {
 	t.Helper()
-	s := Model{}.Info().Defaults()
-	for name, value := range set {
-		if err := s.Set(name, value); err != nil {
-			t.Fatal(err)
-		}
+	f := inferencetest.Begin(t, Model{}, data, set).(*fit)
+	for !f.Finished {
+		f.advance()
 	}
-	f, err := Model{}.New(data, s, inference.Streams{Seed: 1}, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for !f.(*fit).Finished {
-		f.(*fit).advance()
-	}
-	return f.(*fit)
+	return f
 }
 
 // Of two columns of eight rows all 40,320 orders were counted: 2,331 correlate as strongly.
 func TestPermutations(t *testing.T) {
 	x := mat.NewDense(8, 2, []float64{.5, 1.2, -1.1, -.6, .9, .3, -.2, -1.4, 1.6, 1.1, -.7, .2, .1, .7, -1.3, -.9})
 	const draws = 10_000
-	f := run(t, dataset(x), map[string]string{"statistic": "pearson", "shuffles": fmt.Sprint(draws)})
+	f := run(t, inferencetest.DatasetOf(x), map[string]string{"statistic": "pearson", "shuffles": fmt.Sprint(draws)})
 	want := 2331.0 / 40320
 	if e := math.Abs(f.p[0] - want); e > 5*math.Sqrt(want/draws) {
 		t.Errorf("p = %v, want %v", f.p[0], want)
@@ -63,7 +42,7 @@ func TestNothing(t *testing.T) {
 			x.Set(i, j, math.Exp(rng.NormFloat64()))
 		}
 	}
-	f := run(t, dataset(x), nil)
+	f := run(t, inferencetest.DatasetOf(x), nil)
 	below := 0.0
 	for _, p := range f.p {
 		if p < 0.2 {
@@ -91,7 +70,7 @@ func TestPairs(t *testing.T) {
 				x.Set(i, i%10, math.NaN())
 			}
 		}
-		f := run(t, dataset(x), nil)
+		f := run(t, inferencetest.DatasetOf(x), nil)
 		g := graph.Of(f.Snapshot())
 		if err := g.Check(nil); err != nil {
 			t.Fatal(err)
@@ -118,5 +97,5 @@ func TestConformance(t *testing.T) {
 	}
 	holes := mat.DenseCopyOf(x)
 	holes.Set(1, 1, math.NaN())
-	inferencetest.Conformance(t, Model{}, dataset(x), dataset(holes))
+	inferencetest.Conformance(t, Model{}, inferencetest.DatasetOf(x), inferencetest.DatasetOf(holes))
 }
