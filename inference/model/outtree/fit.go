@@ -40,7 +40,7 @@ type state struct {
 	Numbers []float64 // of the conditional
 	// Cells are the means of the missing cells, and Covariances theirs, column by column.
 	Cells, Covariances []float64
-	Found              []byte // the graph of the last cycle
+	Found              []byte // the graph of the last cycle; set where it is saved
 	Roots              float64
 }
 
@@ -55,13 +55,13 @@ type fit struct {
 	part    conditional
 	graph   *graph.Graph // of the last complete cycle; nil before
 
-	stage stage
-	at    int // row, column of gaps, or draw, within the stage
-	edge  []float64
-	root  []float64
-	sum   *spanning.Sum
-	next  *graph.Graph // in the making
-	found state        // what the cycle under way has found so far: bound, roots
+	stage         stage
+	at            int // row, column of gaps, or draw, within the stage
+	edge          []float64
+	root          []float64
+	sum           *spanning.Sum
+	next          *graph.Graph // in the making
+	gained, roots float64      // what the cycle under way has found: its bound, the expected roots
 }
 
 var (
@@ -139,6 +139,7 @@ func (f *fit) restore(s state) error {
 		}
 	}
 	f.state = s
+	f.Found = nil
 	f.stage, f.at = weighing, 0
 	f.part.prepare(t)
 	return nil
@@ -210,9 +211,9 @@ func (f *fit) advance() bool {
 		}
 	case summing:
 		if f.sum.Advance(sliceWork, true) {
-			f.found = state{Bound: f.bound()}
+			f.gained, f.roots = f.bound(), 0
 			for u := range t.t {
-				f.found.Roots += f.sum.Root(u)
+				f.roots += f.sum.Root(u)
 			}
 			f.next = f.listed()
 			f.part.begin(t)
@@ -234,7 +235,7 @@ func (f *fit) advance() bool {
 			f.at++
 			break
 		}
-		f.part.learn(t, float64(t.t)-f.found.Roots)
+		f.part.learn(t, float64(t.t)-f.roots)
 		f.to(filling)
 	case filling:
 		if f.at < len(t.gaps) {
@@ -256,19 +257,14 @@ func (f *fit) finish() {
 	t.spreads()
 	if n := float64(t.t); f.prior.forest && !f.prior.weightFixed {
 		// E K = 1 + (T−1)a/(T+a), which ends at the bounds where every row is a root, or one is.
-		f.Weight = math.Min(math.Max(n*(f.found.Roots-1)/(n-f.found.Roots), 1e-6), 1e6)
+		f.Weight = math.Min(math.Max(n*(f.roots-1)/(n-f.roots), 1e-6), 1e6)
 	}
-	f.Settled = f.Cycle > 0 && f.found.Bound-f.Bound < tolerance
-	f.Bound, f.Roots = f.found.Bound, f.found.Roots
+	f.Settled = f.Cycle > 0 && f.gained-f.Bound < tolerance
+	f.Bound, f.Roots = f.gained, f.roots
 	f.Cycle++
 	f.graph, f.next, f.sum = f.next, nil, nil
 	f.part.prepare(t)
 	f.keep()
-	data, err := f.graph.MarshalBinary()
-	if err != nil {
-		panic("outtree: " + err.Error())
-	}
-	f.Found = data
 	f.to(weighing)
 }
 

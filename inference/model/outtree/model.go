@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"espalier/inference"
+	"espalier/inference/process/conjugate"
 	"espalier/inference/saved"
 )
 
@@ -14,7 +15,7 @@ import (
 type Model struct{}
 
 var (
-	_ inference.Switcher     = Model{}
+	_ inference.Model        = Model{}
 	_ inference.PriorSampler = Model{}
 )
 
@@ -61,9 +62,6 @@ func (Model) Info() inference.Info {
 		Iterations:     200,
 	}
 }
-
-// InfoFor implements inference.Switcher.
-func (m Model) InfoFor(s inference.Settings) inference.Info { return m.Info() }
 
 // Check refuses tables without an edge, with too many rows, and missing cells under the linear
 // conditional.
@@ -125,7 +123,7 @@ func (m Model) New(data *inference.Dataset, s inference.Settings, streams infere
 	if _, err := m.Check(data, s); err != nil {
 		return nil, err
 	}
-	mean, variance := moments(data.X)
+	mean, variance, _ := conjugate.Moments(data.X)
 	total := 0.0
 	for _, v := range variance {
 		total += v
@@ -146,7 +144,16 @@ const layout = 1
 var errOther = errors.New("outtree: the saved state is of another table or other settings; start the run again")
 
 // MarshalBinary implements inference.Saver. A cycle under way is begun again.
-func (f *fit) MarshalBinary() ([]byte, error) { return saved.Seal("outtree", layout, f.state) }
+func (f *fit) MarshalBinary() ([]byte, error) {
+	s := f.state
+	if f.graph != nil {
+		var err error
+		if s.Found, err = f.graph.MarshalBinary(); err != nil {
+			return nil, err
+		}
+	}
+	return saved.Seal("outtree", layout, s)
+}
 
 // UnmarshalBinary implements inference.Saver.
 func (f *fit) UnmarshalBinary(data []byte) error {

@@ -10,6 +10,7 @@ import (
 	"espalier/inference"
 	"espalier/inference/inferencetest"
 	"espalier/inference/kind/graph"
+	"espalier/inference/process/conjugate"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -180,7 +181,7 @@ func TestBoundsRise(t *testing.T) {
 				}
 			}
 		}
-		mean, variance := moments(x)
+		mean, variance, _ := conjugate.Moments(x)
 		p := prior{shape: 1, rate: 0.01, mean: mean, variance: variance, slope: 10, weight: 1, forest: seed%2 == 1}
 		run(t, newFit(x, p, false, 0))
 		if seed%3 != 1 {
@@ -234,7 +235,7 @@ func TestRecovers(t *testing.T) {
 		roots += p
 	}
 	x := draw.X
-	mean, variance := moments(x)
+	mean, variance, _ := conjugate.Moments(x)
 	f := newFit(x, prior{shape: 1, rate: 0.01, mean: mean, variance: variance, weight: 1, forest: true}, false, 0)
 	run(t, f)
 	if tau := f.part.precision(); tau < 20 || tau > 31 {
@@ -310,24 +311,13 @@ func TestConformance(t *testing.T) {
 			x.Set(i, j, rng.NormFloat64())
 		}
 	}
-	data := func(x *mat.Dense) *inference.Dataset {
-		n, d := x.Dims()
-		s := &inference.Dataset{Name: "test", X: x, Centre: make([]float64, d), Scale: make([]float64, d)}
-		for i := range n {
-			s.Rows = append(s.Rows, fmt.Sprint("r", i))
-		}
-		for j := range d {
-			s.Columns, s.Scale[j] = append(s.Columns, fmt.Sprint("c", j)), 1
-		}
-		return s
-	}
 	holes := mat.DenseCopyOf(x)
 	holes.Set(3, 1, math.NaN())
 	holes.Set(9, 1, math.NaN())
 	holes.Set(9, 0, math.NaN())
-	inferencetest.Conformance(t, Model{}, data(x), data(holes))
+	inferencetest.Conformance(t, Model{}, inferencetest.DatasetOf(x), inferencetest.DatasetOf(holes))
 	for _, change := range [][2]string{{"conditional", linear}, {"roots", any}} {
-		inferencetest.Conformance(t, changed{Model{}, change}, data(x))
+		inferencetest.Conformance(t, changed{Model{}, change}, inferencetest.DatasetOf(x))
 	}
 }
 
@@ -348,8 +338,6 @@ func (c changed) Info() inference.Info {
 	return i
 }
 
-func (c changed) InfoFor(inference.Settings) inference.Info { return c.Info() }
-
 func BenchmarkStep(b *testing.B) {
 	for _, n := range []int{100, 500} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
@@ -360,7 +348,7 @@ func BenchmarkStep(b *testing.B) {
 					x.Set(i, j, rng.NormFloat64())
 				}
 			}
-			mean, variance := moments(x)
+			mean, variance, _ := conjugate.Moments(x)
 			for b.Loop() {
 				f := newFit(x, prior{shape: 1, rate: 0.01, mean: mean, variance: variance, weight: 1}, false, 0)
 				f.names = make([]string, n)

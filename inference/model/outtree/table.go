@@ -17,33 +17,6 @@ type prior struct {
 	weightFixed    bool
 }
 
-// moments returns the mean and the variance of the observed cells of each column; 0 and 1 for
-// columns without two different values.
-func moments(x *mat.Dense) (mean, variance []float64) {
-	n, d := x.Dims()
-	mean, variance = make([]float64, d), make([]float64, d)
-	for j := range d {
-		sum, count := 0.0, 0.0
-		for i := range n {
-			if v := x.At(i, j); !math.IsNaN(v) {
-				sum, count = sum+v, count+1
-			}
-		}
-		if count > 0 {
-			mean[j] = sum / count
-		}
-		for i := range n {
-			if v := x.At(i, j); !math.IsNaN(v) {
-				variance[j] += (v - mean[j]) * (v - mean[j]) / count
-			}
-		}
-		if !(variance[j] > 0) {
-			variance[j] = 1
-		}
-	}
-	return mean, variance
-}
-
 // A table is the data with what is believed of the missing cells.
 type table struct {
 	t, d int
