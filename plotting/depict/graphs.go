@@ -23,8 +23,6 @@ func (s *Subject) hasGraph() bool { return graph.Of(s.Snapshot) != nil }
 type GraphState struct {
 	// Least is the strength from which on edges are shown; those of the best tree are shown always.
 	Least float64
-	// Colour is the annotation that colours the rows; "" for the groups of the result, else the first.
-	Colour string
 }
 
 // mostEach is how many edges a network shows at most for each of its nodes, on average: with more
@@ -74,7 +72,7 @@ func Network(s *Subject, st GraphState) *network.Network {
 	f.X, f.Y = layout.Places(len(g.Nodes), lengths(g, f.Edges))
 	f.All = all
 	f.Subtitle = joinWords(graphWords(g, st, all, len(f.Edges)), s.Subtitle(0, ""))
-	f.Strip = s.graphStrip(g, st)
+	f.Strip = s.graphStrip(g)
 	return f
 }
 
@@ -134,14 +132,12 @@ func graphWords(g *graph.Graph, st GraphState, all, shown int) string {
 }
 
 // graphStrip is what colours the nodes: an annotation of the rows, or the groups that the model found.
-func (s *Subject) graphStrip(g *graph.Graph, st GraphState) *beside.Strip {
+func (s *Subject) graphStrip(g *graph.Graph) *beside.Strip {
 	if g.Over != graph.Rows {
 		return nil
 	}
-	for _, a := range s.Strips() {
-		if st.Colour == "" || a.Name == st.Colour {
-			return &beside.Strip{Annotation: a}
-		}
+	if a := s.Strips(); len(a) > 0 {
+		return &beside.Strip{Annotation: a[0]}
 	}
 	if p := partition.Of(s.Snapshot); p != nil {
 		return &beside.Strip{Annotation: groupsOf(p)}

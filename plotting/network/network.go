@@ -22,7 +22,6 @@ type Network struct {
 	Root             []float64 // probability of each node to be a root; nil for graphs without roots
 	Roots            []int     // of the best tree, which have a ring
 	Strip            *beside.Strip
-	HideLegend       bool
 	Selection        plotting.Selection
 	Columns          bool // nodes are columns of the data, not rows
 	Window           plotting.Window

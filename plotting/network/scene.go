@@ -282,9 +282,6 @@ func (s *Scene) addNames() {
 
 // legend explains the colours of nodes and the lines.
 func (s *Scene) legend(limit int) []ink.LegendBlock {
-	if s.f.HideLegend {
-		return nil
-	}
 	var blocks []ink.LegendBlock
 	if s.colours != nil {
 		c := &beside.RowClasses{Style: s.f.Style, Colours: s.colours}

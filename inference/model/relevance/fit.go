@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sort"
 
 	"espalier/inference"
 	"espalier/inference/algorithm/atonce"
@@ -87,7 +88,7 @@ func (f *fit) judge() {
 		slices.Sort(f.null)
 		for k, r := range f.r {
 			// As strong but for rounding counts as strong: ranks give few different values.
-			beyond := len(f.null) - searchFrom(f.null, math.Abs(r)-1e-9)
+			beyond := len(f.null) - sort.SearchFloat64s(f.null, math.Abs(r)-1e-9)
 			f.p[k] = float64(1+beyond) / float64(1+len(f.null))
 		}
 	}
@@ -102,12 +103,6 @@ func (f *fit) judge() {
 		}
 	}
 	f.Finished = true
-}
-
-// searchFrom is the first place of a sorted list with a value of at least x.
-func searchFrom(list []float64, x float64) int {
-	at, _ := slices.BinarySearch(list, x)
-	return at
 }
 
 // Snapshot implements inference.Stepper.
