@@ -87,6 +87,9 @@ func (c *client) take(r reply) error {
 	}
 	if r.Ended {
 		c.err = r.Failure.err()
+		if c.cause != nil && c.progress.State != run.Finished { // a context has ended it, and its last word came through
+			c.err = c.cause
+		}
 		c.announce()
 	}
 	if r.ID != 0 {

@@ -431,6 +431,22 @@ func TestContextEndsTheWorker(t *testing.T) {
 	}
 }
 
+// The cause is told also where the process says that it has stopped before it goes, but not of a fit
+// that was finished by then.
+func TestLastWordOfAWorker(t *testing.T) {
+	cause := errors.New("that is enough")
+	for state, want := range map[run.State]error{run.Stopped: cause, run.Finished: nil} {
+		c := newClient(nil, nil, nil)
+		c.cause, c.closed = cause, true
+		if err := c.take(reply{Ended: true, Progress: &run.Progress{State: state}}); err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Wait(); !errors.Is(err, want) {
+			t.Errorf("%v: %v, want %v", state, err, want)
+		}
+	}
+}
+
 // A worker ends when its standard input does, and answers nonsense with an error.
 func TestServe(t *testing.T) {
 	m := build(t, Spec{Model: "pydt", Goal: Goal{Iterations: number(1_000_000)}}, sample(t, "animals"))
