@@ -9,6 +9,7 @@ import (
 
 	"espalier/plotting"
 	"espalier/plotting/ink"
+	"espalier/ui/dialogs"
 	"espalier/views/controls"
 	look "espalier/views/theme"
 	"espalier/views/trees"
@@ -56,7 +57,7 @@ func (w *window) askColour(rows []int) {
 	}
 	title, verb := "Make a group", "Make group"
 	what := "The " + plotting.Plural(len(rows), "selected row") + " become a group, which is coloured in the tree, named in the legend and exported as a column."
-	var s *sheet
+	var s *dialogs.Sheet
 	wrong := controls.NewParagraph("", 380, look.SizeSmall, look.BadText)
 	name, colour := controls.NewField("", nil), controls.NewField("", nil)
 	name.Left, name.PlaceHolder, colour.PlaceHolder = true, "as they come", "as they come"
@@ -67,11 +68,11 @@ func (w *window) askColour(rows []int) {
 			if c, err = trees.ParseColour(text); err != nil {
 				colour.SetWrong(true)
 				wrong.Set("Type a colour as #RRGGBB, such as #0072B2.", look.BadText)
-				s.popup.Content.Refresh()
+				s.Refresh()
 				return
 			}
 		}
-		s.close()
+		s.Close()
 		if known < 0 {
 			tree.Groups.Make(strings.TrimSpace(name.Text), c)
 			return
@@ -99,10 +100,10 @@ func (w *window) askColour(rows []int) {
 		controls.NewParagraph(what, 380, look.SizeBody, look.Ink),
 		controls.Row(220, controls.Label("Name"), name), controls.Row(220, controls.Label("Colour"), colour),
 		controls.Row(0, controls.Label("").Elastic(), swatches), wrong)
-	s = w.openSheet(title, fyne.NewSize(420, 280), body,
-		controls.NewButton("Cancel", controls.Quiet, func() { s.close() }),
+	s = w.OpenSheet(title, fyne.NewSize(420, 280), body,
+		controls.NewButton("Cancel", controls.Quiet, func() { s.Close() }),
 		controls.NewButton(verb, controls.Primary, accept))
-	s.accept = accept
+	s.Accept = accept
 	w.win.Canvas().Focus(name)
 }
 
@@ -113,7 +114,7 @@ func sameRows(a, b []int) bool {
 
 // askGroups asks into how many groups the tree is to be cut.
 func (w *window) askGroups() {
-	var s *sheet
+	var s *dialogs.Sheet
 	now := max(2, len(w.centre.tree.State().Groups))
 	wrong := controls.NewParagraph("", 380, look.SizeSmall, look.BadText)
 	count := controls.NewField(strconv.Itoa(now), nil)
@@ -132,10 +133,10 @@ func (w *window) askGroups() {
 		if err != nil || k < 1 {
 			count.SetWrong(true)
 			wrong.Set("Type a whole number of at least 1.", look.BadText)
-			s.popup.Content.Refresh()
+			s.Refresh()
 			return
 		}
-		s.close()
+		s.Close()
 		if got := cut[by.Value](k); got != k {
 			w.ws.Tell(Notice{Text: fmt.Sprintf("The tree gives %s, the most possible with a limit of %d.", plotting.Plural(got, "group"), k)})
 		}
@@ -144,10 +145,10 @@ func (w *window) askGroups() {
 	body := controls.Stack(8,
 		controls.NewParagraph("The tree is cut at the latest time that gives at most this many groups, or into the tightest clades, those with the least spread within, at any time. Groups can be named, coloured and exported as a column.", 380, look.SizeBody, look.Ink),
 		controls.Row(150, controls.Label("Groups at most"), count), controls.Row(150, controls.Label("Cut"), by), wrong)
-	s = w.openSheet("Cut into groups", fyne.NewSize(420, 280), body,
-		controls.NewButton("Cancel", controls.Quiet, func() { s.close() }),
+	s = w.OpenSheet("Cut into groups", fyne.NewSize(420, 280), body,
+		controls.NewButton("Cancel", controls.Quiet, func() { s.Close() }),
 		controls.NewButton("Cut", controls.Primary, accept))
-	s.accept = accept
+	s.Accept = accept
 	w.win.Canvas().Focus(count)
 }
 
@@ -156,21 +157,21 @@ func (w *window) shortcuts() {
 	c := w.win.Canvas()
 	bind := func(name fyne.KeyName, m fyne.KeyModifier, do func()) {
 		c.AddShortcut(&desktop.CustomShortcut{KeyName: name, Modifier: m}, func(fyne.Shortcut) {
-			if w.topSheet() == nil {
+			if w.Top() == nil {
 				do()
 			}
 		})
 	}
 	bind(fyne.KeyZ, control|shift, w.redo)
 	c.AddShortcut(&fyne.ShortcutPaste{}, func(fyne.Shortcut) {
-		if w.topSheet() == nil {
+		if w.Top() == nil {
 			w.paste()
 		}
 	})
 	c.SetOnTypedKey(w.typed)
 	c.SetOnTypedRune(func(r rune) {
 		switch {
-		case w.topSheet() != nil:
+		case w.Top() != nil:
 		case r == '?':
 			w.showShortcuts()
 		case w.teach.typedRune(r):
@@ -195,13 +196,8 @@ func (w *window) typed(e *fyne.KeyEvent) {
 	if e.Name == fyne.KeyEscape && w.closeList() {
 		return
 	}
-	if s := w.topSheet(); s != nil {
-		switch {
-		case e.Name == fyne.KeyEscape:
-			s.close()
-		case (e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter) && s.accept != nil:
-			s.accept()
-		}
+	if s := w.Top(); s != nil {
+		s.Typed(e)
 		return
 	}
 	if w.teach.typed(e) || w.windowKey(e) {

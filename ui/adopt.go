@@ -7,6 +7,7 @@ import (
 	fit "espalier/inference/job"
 	"espalier/inference/run"
 	"espalier/inference/study"
+	"espalier/ui/guard"
 )
 
 // adopt makes the document's result of a number one that can be shown and go on. A fit that was at
@@ -127,7 +128,7 @@ func (r *Runs) keepEnd(j *job) {
 	}
 	ctx, at := r.w.ctx, j.Snapshot
 	go func() {
-		found, err := guarded(func() (*fit.Result, error) { return j.run.Result(ctx) })
+		found, err := guard.Call(func() (*fit.Result, error) { return j.run.Result(ctx) })
 		state, failure := j.run.Save(ctx)
 		r.w.post(func() {
 			known, ok := r.w.doc.Result(j.ID)

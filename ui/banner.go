@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"espalier/inference/read"
+	"espalier/ui/say"
 	"espalier/views/controls"
 	look "espalier/views/theme"
 
@@ -146,5 +147,5 @@ func explain(err error) string {
 	if errors.As(err, &r) {
 		return r.Error()
 	}
-	return sentence(err.Error())
+	return say.Sentence(err.Error())
 }

@@ -59,9 +59,9 @@ func TestCompareModelsOnTheBoard(t *testing.T) {
 	})
 	s.until("the first result", func() bool { return len(s.w.ws.Runs.entries()) == 1 })
 	s.do(func() { s.w.menu.models.Action() })
-	s.until("the question", func() bool { return s.w.topSheet() != nil })
+	s.until("the question", func() bool { return s.w.Top() != nil })
 	s.do(func() {
-		s.w.topSheet().close()
+		s.w.Top().Close()
 		o := s.w.showCompareModels(board.Offers(s.w.ws.Models(), s.w.ws.data(), nil), s.w.ws.Next.Settings())
 		toggles := switches(o.list)
 		if o.unit != board.Rows || len(toggles) != 3 || !toggles[0].On || !toggles[1].On {
@@ -121,7 +121,7 @@ func TestCompareModelsOnTheBoard(t *testing.T) {
 		}
 	})
 	path := filepath.Join(t.TempDir(), "page")
-	s.do(func() { s.w.chooser = answers{path}; s.w.askReport() })
+	s.do(func() { s.w.Chooser = answers{path}; s.w.askReport() })
 	s.until("the report", func() bool { n := s.w.ws.Notice(); return n.Bad || strings.HasPrefix(n.Text, "Report on 7 results") })
 	text, err := os.ReadFile(path + ".html")
 	if err != nil || strings.Count(string(text), "<article") != 7 || !strings.Contains(string(text), "--model kde --seed 2 --holdout 0.1 --holdout-unit rows") {

@@ -103,11 +103,6 @@ func newCentre(w *window) *centre {
 	return c
 }
 
-// card is the ground of a figure.
-func card(o fyne.CanvasObject) fyne.CanvasObject {
-	return container.NewStack(controls.NewPlane(look.Surface, look.Hairline, look.CardRadius), controls.Inset(3, 3, 3, 3, o))
-}
-
 func (c *centre) style() plotting.Style {
 	if c.w.isDark() {
 		return plotting.Dark

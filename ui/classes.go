@@ -3,6 +3,7 @@ package ui
 import (
 	"espalier/inference"
 	"espalier/inference/study"
+	"espalier/ui/guard"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -54,7 +55,7 @@ func (n *NextRun) predicts(m inference.Model) bool {
 	}
 	x := mat.NewDense(6, 2, []float64{0, 1, 1, 0, 0.5, 0.2, 0.9, 0.4, 0.3, 0.8, 0.1, 0.6})
 	t := &inference.Table{Name: "rows", Rows: []string{"a", "b", "c", "d", "e", "f"}, Columns: []string{"x", "y"}, X: x, Kind: inference.KindOf(x)}
-	st, err := guarded(func() (p bool, err error) {
+	st, err := guard.Call(func() (p bool, err error) {
 		data, err := t.Prepare(inference.Preprocessing{})
 		if err != nil {
 			return false, err

@@ -1,10 +1,10 @@
 package ui
 
 import (
-	"espalier/inference/kind/classes"
 	"strings"
 	"testing"
 
+	"espalier/inference/kind/classes"
 	"espalier/inference/model/gaussian"
 	"espalier/inference/model/kmeans"
 	"espalier/plotting/cells"

@@ -11,6 +11,7 @@ import (
 	"espalier/inference/tree"
 	"espalier/plotting"
 	"espalier/plotting/dendro"
+	"espalier/ui/dialogs"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/storage"
@@ -31,7 +32,7 @@ func (m scoringModel) ScoreTree(_ context.Context, d *inference.Dataset, t *tree
 }
 
 // compareStage has the first tree of the animals and the page of comparison picked.
-func compareStage(t *testing.T, chooser FileChooser) *stage {
+func compareStage(t *testing.T, chooser dialogs.FileChooser) *stage {
 	s := newStage(t, usual, chooser, scoringModel{fakeModel{name: "scoring", target: 3}})
 	s.openSample("animals")
 	s.do(func() { s.w.centre.tabs.Pick(tabCompare) })

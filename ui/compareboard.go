@@ -8,6 +8,7 @@ import (
 	"espalier/inference"
 	"espalier/inference/board"
 	fit "espalier/inference/job"
+	"espalier/ui/dialogs"
 	"espalier/views/controls"
 	look "espalier/views/theme"
 
@@ -27,7 +28,7 @@ type compareOrder struct {
 	on     map[string]bool    // models, by name
 	asSet  bool               // the picked model as it is set, too
 
-	sheet *sheet
+	sheet *dialogs.Sheet
 	list  *fyne.Container
 	said  *controls.Paragraph
 }
@@ -48,10 +49,10 @@ func (w *window) askCompareModels() {
 		return
 	}
 	own, models := w.ws.Next.Settings(), w.ws.Models()
-	w.background(func(context.Context) func() {
+	w.Background(func(context.Context) func() {
 		offers := board.Offers(models, data, func(m inference.Model) inference.Settings { return likeOwn(m, own) })
 		return func() {
-			if w.ws.data() == data && w.topSheet() == nil {
+			if w.ws.data() == data && w.Top() == nil {
 				w.showCompareModels(offers, own)
 			}
 		}
@@ -70,7 +71,7 @@ func (w *window) showCompareModels(offers []board.Offer, own inference.Settings)
 		}
 	}
 	if len(offers) == 0 {
-		w.message("Compare models", "None of the models gives a density of this table that could be compared.")
+		w.Message("Compare models", "None of the models gives a density of this table that could be compared.")
 		return nil
 	}
 	if o.unit == "" {
@@ -96,9 +97,9 @@ func (w *window) showCompareModels(offers []board.Offer, own inference.Settings)
 		controls.Gap(0, 4), controls.Rule())
 	body := container.NewBorder(top, controls.Inset(0, 6, 0, 0, o.said), nil, nil, container.NewVScroll(o.list))
 	begin := controls.NewButton("Compare", controls.Primary, o.accept)
-	o.sheet = w.openSheet("Compare models", fyne.NewSize(480, 580), body,
-		controls.NewButton("Cancel", controls.Quiet, func() { o.sheet.close() }), begin)
-	o.sheet.accept = o.accept
+	o.sheet = w.OpenSheet("Compare models", fyne.NewSize(480, 580), body,
+		controls.NewButton("Cancel", controls.Quiet, func() { o.sheet.Close() }), begin)
+	o.sheet.Accept = o.accept
 	o.fill()
 	w.win.Canvas().Focus(begin)
 	return o
@@ -171,7 +172,7 @@ func (o *compareOrder) accept() {
 	for k := range splits {
 		p.Splits = append(p.Splits, o.w.ws.Next.Seed()+uint64(k))
 	}
-	o.sheet.close()
+	o.sheet.Close()
 	o.w.ws.CompareModels(p)
 	o.w.centre.tabs.Pick(o.w.centre.board.Tab())
 }

@@ -15,6 +15,9 @@ import (
 	"espalier/inference/tree"
 	"espalier/plotting"
 	"espalier/plotting/dendro"
+	"espalier/ui/dialogs"
+	"espalier/ui/guard"
+	"espalier/ui/say"
 	"espalier/views/compare"
 	"espalier/views/controls"
 )
@@ -67,7 +70,7 @@ func (o *others) remember(before, now *Result) {
 		t.Axis = dendro.HeightAxis(h)
 	}
 	if v, ok := before.Subject().Objective(0); ok {
-		t.Name += " (" + number(v) + ")"
+		t.Name += " (" + say.Number(v) + ")"
 	}
 	o.earlier = append(o.earlier, t)
 	if len(o.earlier) > mostEarlier {
@@ -155,8 +158,8 @@ func (p *comparePage) linkage(m linkage.Method) compare.Tree {
 		return t
 	}
 	p.others.linkages[key] = t
-	p.c.w.background(func(ctx context.Context) func() {
-		t, err := guarded(func() (compare.Tree, error) { return linkageOfData(ctx, data, m) })
+	p.c.w.Background(func(ctx context.Context) func() {
+		t, err := guard.Call(func() (compare.Tree, error) { return linkageOfData(ctx, data, m) })
 		return func() {
 			switch {
 			case err != nil:
@@ -186,7 +189,7 @@ func linkageOfData(ctx context.Context, data *inference.Dataset, m linkage.Metho
 }
 
 // treeFilters are the kinds of file that hold trees.
-var treeFilters = []FileFilter{
+var treeFilters = []dialogs.FileFilter{
 	{Name: "Trees (Newick, NEXUS)", Extensions: []string{"nwk", "newick", "tre", "tree", "trees", "nex", "nexus", "nxs", "txt"}},
 	{Name: "All files", Extensions: []string{"*"}},
 }
@@ -203,7 +206,7 @@ func (w *window) askCompare() {
 		w.ws.fail("There is no tree to compare with.", errNoFigure)
 		return
 	}
-	w.chooseOpen("Compare with a tree", treeFilters, w.compareFile)
+	w.ChooseOpen("Compare with a tree", treeFilters, w.compareFile)
 }
 
 // compareFile reads the trees of a file and compares with the first.
@@ -213,8 +216,8 @@ func (w *window) compareFile(path string) {
 		w.ws.fail(name+" holds a tree.", errNoTable)
 		return
 	}
-	w.background(func(ctx context.Context) func() {
-		trees, err := guarded(func() ([]tree.Parsed, error) {
+	w.Background(func(ctx context.Context) func() {
+		trees, err := guard.Call(func() ([]tree.Parsed, error) {
 			data, err := readFile(ctx, path)
 			if err != nil {
 				return nil, err
@@ -246,7 +249,7 @@ func (w *window) compareTrees(name string, trees []tree.Parsed) {
 		p.others.loaded = append(p.others.loaded, c)
 	}
 	if len(trees) > 1 {
-		w.ws.Tell(Notice{Text: fmt.Sprintf("%s has %s trees: the first is shown, and the list at the top has the first %d.", name, thousands(len(trees)), min(len(trees), mostLoaded))})
+		w.ws.Tell(Notice{Text: fmt.Sprintf("%s has %s trees: the first is shown, and the list at the top has the first %d.", name, say.Thousands(len(trees)), min(len(trees), mostLoaded))})
 	}
 	w.centre.tabs.Pick(tabCompare)
 	p.pick(pickLoaded + strconv.Itoa(first))

@@ -13,6 +13,7 @@ import (
 	"espalier/plotting"
 	"espalier/plotting/dendro"
 	"espalier/plotting/depict"
+	"espalier/ui/say"
 	"espalier/views/compare"
 	"espalier/views/controls"
 	"espalier/views/pane"
@@ -226,10 +227,10 @@ func (p *comparePage) say() {
 		p.empty.Set("Compare this tree with another: a published phylogeny, a linkage of the same table, or an earlier tree. "+
 			"Both are drawn face to face with as few crossing lines as the search finds. You can also drop a Newick or NEXUS file here.", look.Muted)
 	case differ:
-		p.empty.Set(sentence(err.Error()), look.Muted)
+		p.empty.Set(say.Sentence(err.Error()), look.Muted)
 		p.useCommon.SetText(fmt.Sprintf("Compare the %d common leaves", leaves.Common))
 	case err != nil:
-		p.empty.Set(sentence(err.Error()), look.Muted)
+		p.empty.Set(say.Sentence(err.Error()), look.Muted)
 	case p.view.Figure() == nil:
 		p.empty.Set("Comparing…", look.Muted)
 	default:

@@ -10,6 +10,7 @@ import (
 	"espalier/inference"
 	"espalier/inference/tree"
 	"espalier/plotting/dendro"
+	"espalier/ui/guard"
 	"espalier/views/compare"
 )
 
@@ -53,8 +54,8 @@ func (p *comparePage) score() {
 	ctx, cancel := context.WithCancel(p.c.w.ws.ctx)
 	p.cancelScoring, p.scored = cancel, now
 	p.list.ScoreNote = "Scoring both trees…"
-	p.c.w.background(func(context.Context) func() {
-		scores, err := guarded(func() ([]compare.Score, error) { return scoreBoth(ctx, model, data, now, settings, times) })
+	p.c.w.Background(func(context.Context) func() {
+		scores, err := guard.Call(func() ([]compare.Score, error) { return scoreBoth(ctx, model, data, now, settings, times) })
 		return func() {
 			if ctx.Err() != nil {
 				return

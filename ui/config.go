@@ -7,6 +7,7 @@ import (
 	"runtime"
 
 	"espalier/plotting/teach"
+	"espalier/ui/dialogs"
 
 	"fyne.io/fyne/v2"
 )
@@ -21,26 +22,8 @@ type Config struct {
 	// Version is shown in Help and written into figures.
 	Version string
 	// Chooser asks for files with the system's own dialog; nil asks with the toolkit's.
-	Chooser FileChooser
+	Chooser dialogs.FileChooser
 }
-
-// A FileChooser asks the user for a file. Its methods block until the user has
-// answered and are called off the goroutine of the window. An empty path without
-// an error means that the user cancelled; [ErrNoChooser] that no dialog could be
-// shown, so that another one should be tried.
-type FileChooser interface {
-	Open(title string, filters []FileFilter) (path string, err error)
-	Save(title, name string, filters []FileFilter) (path string, err error)
-}
-
-// A FileFilter names a kind of file and its extensions, without dots.
-type FileFilter struct {
-	Name       string
-	Extensions []string
-}
-
-// ErrNoChooser is returned by a [FileChooser] that cannot show its dialog.
-var ErrNoChooser = errors.New("ui: no file dialog could be shown")
 
 // Environment variables that fix what the window otherwise remembers, for pictures
 // of it that are the same every time.

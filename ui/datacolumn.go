@@ -8,6 +8,7 @@ import (
 	"espalier/inference"
 	"espalier/inference/read"
 	"espalier/plotting"
+	"espalier/ui/say"
 	"espalier/views/controls"
 	look "espalier/views/theme"
 
@@ -121,7 +122,7 @@ func topText(k int) (text, rest string) {
 	if k == 0 {
 		return "", ""
 	}
-	return strconv.Itoa(k), thousands(k) + " most"
+	return strconv.Itoa(k), say.Thousands(k) + " most"
 }
 
 func (c *dataColumn) refresh() {
@@ -190,9 +191,9 @@ func describeTable(t *inference.Table, d *inference.Dataset) string {
 	fmt.Fprintf(&b, "%s × %s", plotting.Plural(n, "row"), plotting.Plural(m, "column"))
 	if d != nil {
 		if dn, dm := d.Dims(); d.Preprocessing.Transpose {
-			fmt.Fprintf(&b, ", used as %s × %s", thousands(dn), thousands(dm))
+			fmt.Fprintf(&b, ", used as %s × %s", say.Thousands(dn), say.Thousands(dm))
 		} else if dn != n || dm != m {
-			fmt.Fprintf(&b, ", %s × %s used", thousands(dn), thousands(dm))
+			fmt.Fprintf(&b, ", %s × %s used", say.Thousands(dn), say.Thousands(dm))
 		}
 	}
 	if k := t.Missing(); k > 0 {

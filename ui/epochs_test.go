@@ -1,10 +1,10 @@
 package ui
 
 import (
-	"espalier/inference/kind/mixture"
 	"strings"
 	"testing"
 
+	"espalier/inference/kind/mixture"
 	"espalier/inference/model/vbmfa"
 	"espalier/plotting"
 	"espalier/plotting/cells"

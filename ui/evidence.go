@@ -6,6 +6,7 @@ import (
 	"espalier/inference"
 	fit "espalier/inference/job"
 	"espalier/plotting"
+	"espalier/ui/say"
 	"espalier/views/controls"
 	look "espalier/views/theme"
 
@@ -114,7 +115,7 @@ func (p *evidencePanel) sample(ctx context.Context, mine *sampling, j *job, draw
 		}
 		p.now = nil
 		if err != nil && !mine.stopped {
-			p.problem = sentence(err.Error())
+			p.problem = say.Sentence(err.Error())
 		}
 		p.show()
 	})
@@ -127,14 +128,14 @@ func (p *evidencePanel) show() {
 		p.lines.Add(controls.Row(0, controls.NewText(name, look.SizeBody, look.Muted).Elastic().WithTip(tip), controls.Label(value)))
 	}
 	if e := p.estimate; e.Draws > 0 {
-		text := number(e.Log)
+		text := say.Number(e.Log)
 		if e.StandardError == e.StandardError {
 			text += " ± " + plotting.FormatDigits(e.StandardError, 2)
 		}
 		add("log evidence", text, "In the model's working units; modes that no draw reaches are missing")
-		add("bound", number(e.Bound), "The lower bound that the fit maximised")
+		add("bound", say.Number(e.Bound), "The lower bound that the fit maximised")
 		add("bound is lower by", plotting.FormatDigits(e.Gap(), 3)+" nats", "The log evidence less the bound")
-		add("effective draws", plotting.FormatDigits(e.Effective, 3)+" of "+thousands(e.Draws), "With few, the evidence is underestimated")
+		add("effective draws", plotting.FormatDigits(e.Effective, 3)+" of "+say.Thousands(e.Draws), "With few, the evidence is underestimated")
 		if warning := e.Warning(); warning != "" {
 			p.lines.Add(controls.NewParagraph(warning, look.RightWidth-2*look.Margin, look.SizeSmall, look.WarnText))
 		}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"image"
 	"math"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +13,8 @@ import (
 	"espalier/plotting"
 	"espalier/plotting/raster"
 	"espalier/plotting/write"
+	"espalier/ui/dialogs"
+	"espalier/ui/say"
 	"espalier/views/controls"
 	look "espalier/views/theme"
 
@@ -32,7 +33,7 @@ type exportSheet struct {
 	dark     bool
 	asked    int
 
-	sheet               *sheet
+	sheet               *dialogs.Sheet
 	preview             *canvas.Image
 	preset              *controls.Picker
 	width, height, dots *controls.Field
@@ -99,9 +100,9 @@ func (w *window) showExport(f plotting.Figure, m plotting.Metadata) *exportSheet
 	body := container.NewBorder(nil, nil, nil, controls.Inset(16, 0, 0, 0, scroll),
 		container.NewStack(controls.NewPlane(look.Ground, look.Hairline, look.CardRadius), controls.Inset(16, 16, 16, 16, s.preview)))
 	s.save = controls.NewButton("Save…", controls.Primary, s.ask)
-	s.sheet = w.openSheet("Export figure", fyne.NewSize(940, 640), body,
-		controls.NewButton("Cancel", controls.Quiet, func() { s.sheet.close() }), s.save)
-	s.sheet.accept = s.ask
+	s.sheet = w.OpenSheet("Export figure", fyne.NewSize(940, 640), body,
+		controls.NewButton("Cancel", controls.Quiet, func() { s.sheet.Close() }), s.save)
+	s.sheet.Accept = s.ask
 	s.refresh()
 	w.win.Canvas().Focus(s.save)
 	return s
@@ -128,7 +129,7 @@ func (s *exportSheet) setPreset(name string) {
 }
 
 func (s *exportSheet) setSize(text string, f *controls.Field, side *float64) {
-	mm, err := strconv.ParseFloat(decimalPoint(strings.TrimSpace(text)), 64)
+	mm, err := strconv.ParseFloat(say.DecimalPoint(strings.TrimSpace(text)), 64)
 	f.SetWrong(err != nil)
 	if err == nil {
 		*side = mm
@@ -168,19 +169,19 @@ func (s *exportSheet) refresh() {
 	err := s.format.CheckSize(s.size)
 	s.save.SetEnabled(err == nil)
 	if err != nil {
-		s.remark.Set(sentence(strings.TrimPrefix(err.Error(), "plotting: ")), look.BadText)
+		s.remark.Set(say.Sentence(strings.TrimPrefix(err.Error(), "plotting: ")), look.BadText)
 	} else if w, h, _ := s.size.Pixels(); s.format.Pixels {
-		s.remark.Set(fmt.Sprintf("%s × %s pixels.", thousands(w), thousands(h)), look.Muted)
+		s.remark.Set(fmt.Sprintf("%s × %s pixels.", say.Thousands(w), say.Thousands(h)), look.Muted)
 	} else {
 		s.remark.Set(s.format.Note, look.Muted)
 	}
-	s.sheet.popup.Content.Refresh()
+	s.sheet.Refresh()
 	if err != nil {
 		return
 	}
 	s.asked++
 	mine, figure, size := s.asked, s.styled(), s.size
-	s.w.background(func(context.Context) func() {
+	s.w.Background(func(context.Context) func() {
 		p := size.Points()
 		const side = 1000 // pixels, sharp on dense screens too
 		scale := side / max(float64(p.X), float64(p.Y))
@@ -203,48 +204,17 @@ func (s *exportSheet) ask() {
 	if s.save.Disabled() {
 		return
 	}
-	name := fileName(s.metadata.Title) + "." + s.format.Name
-	s.w.chooseSave("Export figure", name, []FileFilter{{Name: s.format.Title, Extensions: []string{s.format.Name}}}, func(path string) {
+	name := say.FileName(s.metadata.Title) + "." + s.format.Name
+	s.w.ChooseSave("Export figure", name, []dialogs.FileFilter{{Name: s.format.Title, Extensions: []string{s.format.Name}}}, func(path string) {
 		s.saveTo(path)
 	})
 }
 
 // saveTo writes the file on another goroutine.
 func (s *exportSheet) saveTo(path string) {
-	s.sheet.close()
+	s.sheet.Close()
 	figure, size, m := s.styled(), s.size, s.metadata
-	s.w.writing(path, func() error { return write.Figure(path, figure, size, m) })
-}
-
-// writing writes a file on another goroutine and says how it went.
-func (w *window) writing(path string, write func() error) {
-	w.background(func(context.Context) func() {
-		_, err := guarded(func() (struct{}, error) { return struct{}{}, write() })
-		return func() {
-			if err != nil {
-				w.ws.fail("Could not save "+filepath.Base(path)+".", err)
-				return
-			}
-			w.ws.Tell(Notice{Text: "Saved " + filepath.Base(path) + " in " + filepath.Dir(path) + "."})
-		}
-	})
-}
-
-// fileName makes a name for a file of a title.
-func fileName(title string) string {
-	var b strings.Builder
-	for _, r := range strings.ToLower(title) {
-		switch {
-		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '_':
-			b.WriteRune(r)
-		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
-			b.WriteByte('-')
-		}
-	}
-	if name := strings.Trim(b.String(), "-"); name != "" {
-		return name
-	}
-	return "figure"
+	s.w.Write(path, func() error { return write.Figure(path, figure, size, m) })
 }
 
 var errNoTable = errors.New("open the table first, then drop the tree on the window again to compare it with the tree of the table")

@@ -15,6 +15,9 @@ import (
 	"espalier/inference/tree"
 	"espalier/plotting"
 	"espalier/plotting/write"
+	"espalier/ui/dialogs"
+	"espalier/ui/guard"
+	"espalier/ui/say"
 )
 
 // exportTree saves the tree shown as Newick or, with the other best ones or with what
@@ -26,17 +29,17 @@ func (w *window) exportTree() {
 		w.ws.fail("There is no tree to export.", errNoFigure)
 		return
 	}
-	newick := FileFilter{Name: "Newick (the tree shown)", Extensions: []string{"nwk"}}
-	other := FileFilter{Name: "NEXUS (all best trees)", Extensions: []string{"nex"}}
+	newick := dialogs.FileFilter{Name: "Newick (the tree shown)", Extensions: []string{"nwk"}}
+	other := dialogs.FileFilter{Name: "NEXUS (all best trees)", Extensions: []string{"nex"}}
 	all := nexusOf(r)
-	if make, ok := c.Draws.Annotated(fileName(c.Draws.Choice().String())); ok {
+	if make, ok := c.Draws.Annotated(say.FileName(c.Draws.Choice().String())); ok {
 		newick.Name, other.Name = "Newick (the tree shown, with supports)", "NEXUS (the tree shown, annotated for FigTree and ggtree)"
 		all.comment = c.Draws.Text() + "; " + all.comment
 		all.gather = func() []tree.NEXUSTree { return []tree.NEXUSTree{make()} }
 	}
 	best, _ := c.Best()
-	w.chooseSave("Export tree", fileName(r.Subject().Title(best))+".nwk", []FileFilter{newick, other}, func(path string) {
-		w.writing(path, func() error { return saveTrees(path, []*tree.Tree{t}, all) })
+	w.ChooseSave("Export tree", say.FileName(r.Subject().Title(best))+".nwk", []dialogs.FileFilter{newick, other}, func(path string) {
+		w.Write(path, func() error { return saveTrees(path, []*tree.Tree{t}, all) })
 	})
 }
 
@@ -47,13 +50,13 @@ func (w *window) exportDraws() {
 		w.ws.fail("There are no draws to export.", errors.New("run a method that samples first, such as mcmc"))
 		return
 	}
-	filters := []FileFilter{{Name: "NEXUS", Extensions: []string{"nex"}}, {Name: "Newick, one tree per line", Extensions: []string{"nwk"}}}
+	filters := []dialogs.FileFilter{{Name: "NEXUS", Extensions: []string{"nex"}}, {Name: "Newick, one tree per line", Extensions: []string{"nwk"}}}
 	draws := inference.WithoutBurnIn(forest.DrawsOf(r.Snapshot), inference.BurnIn)
 	all := nexusOf(r)
 	all.comment = plotting.Plural(len(draws), "draw") + " after burn-in; " + all.comment
 	all.gather = func() []tree.NEXUSTree { return consensus.NEXUSDraws(draws) }
-	w.chooseSave("Export draws", fileName(r.Subject().Title(0))+"-draws.nex", filters, func(path string) {
-		w.writing(path, func() error {
+	w.ChooseSave("Export draws", say.FileName(r.Subject().Title(0))+"-draws.nex", filters, func(path string) {
+		w.Write(path, func() error {
 			trees := make([]*tree.Tree, len(draws))
 			for i, d := range draws {
 				trees[i] = d.Tree
@@ -110,9 +113,9 @@ func (w *window) exportNumbers() {
 		w.ws.fail("There are no numbers to export.", err)
 		return
 	}
-	w.chooseSave("Export numbers", fileName(m.Title)+".csv", []FileFilter{{Name: "CSV", Extensions: []string{"csv"}}}, func(path string) {
-		w.background(func(context.Context) func() {
-			files, err := guarded(func() ([]string, error) { return write.Numbers(path, f) })
+	w.ChooseSave("Export numbers", say.FileName(m.Title)+".csv", []dialogs.FileFilter{{Name: "CSV", Extensions: []string{"csv"}}}, func(path string) {
+		w.Background(func(context.Context) func() {
+			files, err := guard.Call(func() ([]string, error) { return write.Numbers(path, f) })
 			return func() {
 				if err != nil {
 					w.ws.fail("Could not save the numbers.", err)
@@ -138,8 +141,8 @@ func (w *window) exportGroups() {
 	columns := []inference.Annotation{t.Groups.AsAnnotation("group")}
 	columns = append(columns, t.Groups.MembershipColumns()...)
 	rows := r.Data.Rows
-	w.chooseSave("Export groups", fileName(r.Table.Name)+"-groups.csv", []FileFilter{{Name: "CSV", Extensions: []string{"csv"}}}, func(path string) {
-		w.writing(path, func() error { return saveColumns(path, rows, columns) })
+	w.ChooseSave("Export groups", say.FileName(r.Table.Name)+"-groups.csv", []dialogs.FileFilter{{Name: "CSV", Extensions: []string{"csv"}}}, func(path string) {
+		w.Write(path, func() error { return saveColumns(path, rows, columns) })
 	})
 }
 

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"espalier/inference"
+	"espalier/ui/say"
 	"espalier/views/controls"
 	look "espalier/views/theme"
 
@@ -33,7 +34,7 @@ func (c *modelColumn) complain(name string, err error) {
 	e := c.entries[name]
 	text := strings.TrimPrefix(err.Error(), "parameter "+name+": ")
 	e.field.SetWrong(true)
-	e.why.Set(sentence(text), look.BadText)
+	e.why.Set(say.Sentence(text), look.BadText)
 	c.changed()
 	c.ws.Refuse(name, e.title, errorText(text))
 }

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"espalier/plotting/write"
+	"espalier/ui/dialogs"
+	"espalier/ui/say"
 	"espalier/views"
 	"espalier/views/controls"
 	"espalier/views/screen"
@@ -72,16 +74,16 @@ func (w *window) showShortcuts() {
 		key.Fixed = keys
 		list.Add(controls.Beside(12, key, controls.NewParagraph(k.Title, title, look.SizeBody, look.Ink)))
 	}
-	var s *sheet
-	done := controls.NewButton("Done", controls.Primary, func() { s.close() })
-	s = w.openSheet("Keys and gestures", fyne.NewSize(660, 640), container.NewVScroll(list), done)
-	s.accept = s.close
+	var s *dialogs.Sheet
+	done := controls.NewButton("Done", controls.Primary, func() { s.Close() })
+	s = w.OpenSheet("Keys and gestures", fyne.NewSize(660, 640), container.NewVScroll(list), done)
+	s.Accept = s.Close
 	w.win.Canvas().Focus(done)
 }
 
 // showWalk explains the window in the order in which it is used.
 func (w *window) showWalk() {
-	w.message("A five-minute walk",
+	w.Message("A five-minute walk",
 		"1. Open a table with Open… at the top left, drop a file on the window, or paste cells of a spreadsheet. Rows are what was observed, columns what was measured. A preview shows how the file was read; you can change every guess there. Columns of words become annotations: they colour the figure and are never seen by a model.",
 		"2. A first tree, made by linkage, appears at once. It is a start, not a model of the data.",
 		"3. Choose how to prepare the table: logarithm, centring, scaling, the most variable columns. Every change can be undone.",
@@ -98,20 +100,20 @@ func (w *window) showModel() {
 	i := w.ws.Next.Info()
 	text := []string{i.Summary}
 	if i.Reference != "" {
-		text = append(text, "Reference: "+sentence(i.Reference))
+		text = append(text, "Reference: "+say.Sentence(i.Reference))
 	}
 	if i.ObjectiveTitle != "" {
-		text = append(text, "The curve shows the "+sentence(i.ObjectiveTitle))
+		text = append(text, "The curve shows the "+say.Sentence(i.ObjectiveTitle))
 	}
 	for _, p := range i.Parameters {
 		text = append(text, p.Title+" ("+p.Name+"): "+parameterTip(p))
 	}
-	w.message("About "+i.Title, text...)
+	w.Message("About "+i.Title, text...)
 }
 
 // showAbout says what the program is.
 func (w *window) showAbout() {
-	w.message("Espalier "+w.config.Version,
+	w.Message("Espalier "+w.config.Version,
 		"An espalier is a tree trained flat against a wall. This program learns trees and other hidden structure in a table, and lays them flat for you to see.",
 		"It works only on this computer: nothing is sent anywhere.",
 		"Licence: BSD-3-Clause. Figures and window are set in Liberation Sans (SIL Open Font License).")

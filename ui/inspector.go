@@ -13,6 +13,7 @@ import (
 	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/plotting/matrix"
+	"espalier/ui/say"
 	"espalier/views/controls"
 	"espalier/views/factors"
 	"espalier/views/inspect"
@@ -152,7 +153,7 @@ func (i *inspector) list(r *Result) {
 	i.clusters.Add(controls.Head("Learnt"))
 	titles := diagnostics.Titles(r.Info)
 	if v, ok := r.Subject().Objective(0); ok && r.Info.Iterations == 0 { // others have a trace of it
-		row(r.Info.ObjectiveTitle, number(v))
+		row(r.Info.ObjectiveTitle, say.Number(v))
 	}
 	for _, v := range s.Scalars {
 		text := plotting.FormatDigits(v.Mean, 3)

@@ -1,21 +1,10 @@
 package ui
 
 import (
-	"espalier/plotting"
 	"slices"
-	"strings"
 
 	"fyne.io/fyne/v2"
 )
-
-// menuCase writes what a button says as menus do: "Run More".
-func menuCase(text string) string {
-	words := strings.Fields(text)
-	for i, w := range words {
-		words[i] = plotting.Capital(w)
-	}
-	return strings.Join(words, " ")
-}
 
 // offerMore has "Run More" stand in the menu where no other item does the same: where the first one would begin anew.
 func (m *menus) offerMore(s Stage) {

@@ -125,7 +125,7 @@ func TestEscapeClosesSmallLists(t *testing.T) {
 		}
 		s.w.showAbout()
 		s.w.typed(&fyne.KeyEvent{Name: fyne.KeyEscape})
-		if s.w.topSheet() != nil {
+		if s.w.Top() != nil {
 			t.Error("Escape leaves the dialog open")
 		}
 	})

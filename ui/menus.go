@@ -7,6 +7,7 @@ import (
 	"espalier/plotting/dendro"
 	"espalier/plotting/teach"
 	"espalier/sampledata"
+	"espalier/ui/say"
 	look "espalier/views/theme"
 
 	"fyne.io/fyne/v2"
@@ -223,7 +224,7 @@ func (w *window) underSheets(items []*fyne.MenuItem) {
 			continue
 		}
 		i.Action = func() {
-			if w.topSheet() == nil {
+			if w.Top() == nil {
 				do()
 			}
 		}
@@ -306,7 +307,7 @@ func (m *menus) refresh() {
 	m.split.Checked = w.centre.places.split
 	m.still.Checked = w.still()
 	stage := w.ws.Runs.Stage()
-	m.run.Label = menuCase(goText(stage))
+	m.run.Label = say.MenuCase(goText(stage))
 	m.run.Disabled = w.ws.Data() == nil
 	m.step.Disabled = m.run.Disabled
 	m.stop.Disabled = !stage.Working && !stage.Paused

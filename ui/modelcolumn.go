@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"espalier/inference"
 	"espalier/plotting"
+	"espalier/ui/say"
 	"espalier/views/controls"
 	look "espalier/views/theme"
 
@@ -117,7 +117,7 @@ func (c *modelColumn) number(name string, most int, set func(int)) *controls.Fie
 	return controls.NewField("", func(text string) {
 		n, err := strconv.Atoi(strings.NewReplacer(",", "", " ", "").Replace(strings.TrimSpace(text)))
 		if err != nil || n < 1 || n > most {
-			c.complain(name, fmt.Errorf("the number of %s must be a whole number from 1 to %s", name, thousands(most)))
+			c.complain(name, fmt.Errorf("the number of %s must be a whole number from 1 to %s", name, say.Thousands(most)))
 			return
 		}
 		c.settle(name)
@@ -223,7 +223,7 @@ func (c *modelColumn) row(p inference.Parameter) fyne.CanvasObject {
 		if p.Zero != "" && strings.EqualFold(text, p.Zero) {
 			text = "0"
 		}
-		c.set(p, decimalPoint(text), p.Learnt)
+		c.set(p, say.DecimalPoint(text), p.Learnt)
 	})
 	v.Tip = parameterTip(p)
 	if !p.Learnt {
@@ -276,7 +276,7 @@ func choicesOf(p inference.Parameter) []controls.Option {
 	options := controls.Options(p.Choices...)
 	for i := range options {
 		if text := p.ChoiceHelp(options[i].Value); text != "" {
-			options[i].Note = sentence(text)
+			options[i].Note = say.Sentence(text)
 		}
 	}
 	return options
@@ -298,34 +298,8 @@ func parameterTip(p inference.Parameter) string {
 	return text
 }
 
-// decimalPoint lets a number be typed with a decimal comma.
-func decimalPoint(text string) string {
-	if strings.Count(text, ",") == 1 && !strings.Contains(text, ".") {
-		return strings.Replace(text, ",", ".", 1)
-	}
-	return text
-}
-
 func sameNumber(a, b string) bool {
 	x, err1 := strconv.ParseFloat(a, 64)
 	y, err2 := strconv.ParseFloat(b, 64)
 	return err1 == nil && err2 == nil && x == y
-}
-
-// sentence gives text a capital letter and a full stop.
-func sentence(text string) string {
-	if text == "" {
-		return ""
-	}
-	r := []rune(text)
-	first := strings.ToUpper(string(r[0]))
-	// Names and symbols of parameters stay as they are: "theta: …", "α, discount: …".
-	if i := strings.IndexByte(text, ':'); i > 0 && !strings.Contains(text[:i], " ") || r[0] > unicode.MaxASCII || len(r) > 1 && r[1] == ',' {
-		first = string(r[0])
-	}
-	text = first + string(r[1:])
-	if !strings.HasSuffix(text, ".") {
-		text += "."
-	}
-	return text
 }

@@ -12,6 +12,9 @@ import (
 	"espalier/inference"
 	"espalier/inference/read"
 	"espalier/sampledata"
+	"espalier/ui/dialogs"
+	"espalier/ui/guard"
+	"espalier/ui/say"
 
 	"fyne.io/fyne/v2"
 )
@@ -26,7 +29,7 @@ func sampleName(path string) (string, bool) {
 }
 
 // tableFilters are the kinds of file that can be opened.
-var tableFilters = []FileFilter{
+var tableFilters = []dialogs.FileFilter{
 	{Name: "Studies and tables", Extensions: append([]string{studyFilters[0].Extensions[0]}, read.Extensions()...)},
 	studyFilters[0],
 	{Name: "Tables (" + read.Titles() + ", also gzipped)", Extensions: read.Extensions()},
@@ -35,7 +38,7 @@ var tableFilters = []FileFilter{
 
 // askOpen lets the user choose a file and opens it.
 func (w *window) askOpen() {
-	w.chooseOpen("Open a study or a table", tableFilters, w.openPathAsking)
+	w.ChooseOpen("Open a study or a table", tableFilters, w.openPathAsking)
 }
 
 // openSample opens a table that comes with the program.
@@ -72,12 +75,12 @@ func (w *window) load(name, source string, ask bool, o read.Options, get func(co
 	w.ws.opening = mine
 	w.ws.notice = Notice{}
 	w.ws.changed(BusyChanged | NoticeChanged)
-	w.background(func(context.Context) func() {
+	w.Background(func(context.Context) func() {
 		type look struct {
 			data    []byte
 			preview *read.Preview
 		}
-		l, err := guarded(func() (l look, err error) {
+		l, err := guard.Call(func() (l look, err error) {
 			if l.data, err = get(ctx); err != nil {
 				return l, err
 			}
@@ -126,7 +129,7 @@ func readFile(ctx context.Context, path string) ([]byte, error) {
 	case info.IsDir():
 		return nil, &read.Error{File: name, What: "this is a folder", Remedy: "Choose a table in it."}
 	case info.Size() > largest:
-		return nil, &read.Error{File: name, What: "the file has " + bytesInWords(info.Size()), Remedy: "Keep only the rows and columns you need, at most " + bytesInWords(largest) + "."}
+		return nil, &read.Error{File: name, What: "the file has " + say.Bytes(info.Size()), Remedy: "Keep only the rows and columns you need, at most " + say.Bytes(largest) + "."}
 	}
 	f, err := os.Open(path)
 	if err != nil {

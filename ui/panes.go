@@ -143,7 +143,7 @@ func (c *centre) canPicture() bool {
 func (c *centre) addPanes() {
 	for _, p := range newPanes(c) {
 		p.Connect(c.wishes())
-		l := &leaf{Pane: p, card: card(p.Object()), offered: p.Tab() == tabTree || p.Tab() == tabTrace}
+		l := &leaf{Pane: p, card: controls.Card(3, p.Object()), offered: p.Tab() == tabTree || p.Tab() == tabTrace}
 		c.hook(p.View())
 		c.leaves = append(c.leaves, l)
 	}

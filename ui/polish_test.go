@@ -108,7 +108,7 @@ func TestColourOfAGroup(t *testing.T) {
 		tree.Select(g.Rows)
 		s.w.askColour(g.Rows)
 		var fields []*controls.Field
-		each(s.w.topSheet().popup.Content, func(o fyne.CanvasObject) {
+		each(s.w.Top().Content(), func(o fyne.CanvasObject) {
 			if f, ok := o.(*controls.Field); ok {
 				fields = append(fields, f)
 			}
@@ -118,7 +118,7 @@ func TestColourOfAGroup(t *testing.T) {
 		}
 		fields[0].SetText("deep blue")
 		fields[1].SetText("#000080")
-		s.w.topSheet().accept()
+		s.w.Top().Accept()
 		now := tree.State().Groups
 		if len(now) != 3 || now[1].Name != "deep blue" || trees.FormatColour(now[1].Colour) != "#000080" || !sameRows(now[1].Rows, g.Rows) {
 			t.Errorf("now there are %d groups, the second is %+v", len(now), now[1])

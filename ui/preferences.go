@@ -8,7 +8,6 @@ const (
 	prefRecent    = "recent"
 	prefStudy     = "study" // path of the one that was open last
 	prefTeachCard = "teach.card.closed"
-	prefFolder    = "folder"
 	prefWidth     = "window.width"
 	prefHeight    = "window.height"
 )

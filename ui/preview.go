@@ -9,6 +9,8 @@ import (
 	"espalier/inference"
 	"espalier/inference/read"
 	"espalier/plotting"
+	"espalier/ui/dialogs"
+	"espalier/ui/guard"
 	"espalier/views/controls"
 	look "espalier/views/theme"
 
@@ -28,7 +30,7 @@ type previewSheet struct {
 	asked        int    // looks asked for: only the last answer counts
 	giveUp       func() // the look under way
 
-	sheet     *sheet
+	sheet     *dialogs.Sheet
 	summary   *controls.Text
 	notes     *controls.Paragraph
 	table     *widget.Table
@@ -83,10 +85,10 @@ func (w *window) showPreview(name, source string, data []byte, o read.Options, p
 	s.makeTable()
 	body := container.NewBorder(controls.Stack(10, form, controls.Stack(4, s.summary, s.notes), controls.Gap(0, 2)), nil, nil, nil, s.table)
 	s.open = controls.NewButton("Open", controls.Primary, s.accept)
-	s.sheet = w.openSheet("Open "+name, fyne.NewSize(840, 600), body,
-		controls.NewButton("Cancel", controls.Quiet, func() { s.sheet.close() }), s.open)
-	s.sheet.accept = s.accept
-	s.sheet.closed = func() { s.newLook() }
+	s.sheet = w.OpenSheet("Open "+name, fyne.NewSize(840, 600), body,
+		controls.NewButton("Cancel", controls.Quiet, func() { s.sheet.Close() }), s.open)
+	s.sheet.Accept = s.accept
+	s.sheet.Closed = func() { s.newLook() }
 	s.put(p)
 	w.win.Canvas().Focus(s.open)
 	return s
@@ -97,8 +99,8 @@ func (s *previewSheet) look() {
 	mine, o := s.newLook(), s.options
 	ctx, cancel := context.WithCancel(s.w.ws.ctx)
 	s.giveUp = cancel
-	s.w.background(func(context.Context) func() {
-		p, err := guarded(func() (*read.Preview, error) { return read.LookContext(ctx, s.name, s.data, o) })
+	s.w.Background(func(context.Context) func() {
+		p, err := guard.Call(func() (*read.Preview, error) { return read.LookContext(ctx, s.name, s.data, o) })
 		return func() {
 			cancel()
 			if mine != s.asked {
@@ -158,7 +160,7 @@ func (s *previewSheet) put(p *read.Preview) {
 		s.table.SetRowHeight(i, 22) // by itself a row is as high as the head
 	}
 	s.table.Refresh()
-	s.sheet.popup.Content.Refresh()
+	s.sheet.Refresh()
 }
 
 func describePreview(p *read.Preview) string {
@@ -274,7 +276,7 @@ func (s *previewSheet) accept() {
 	if s.open.Disabled() {
 		return
 	}
-	s.sheet.close()
+	s.sheet.Close()
 	s.w.openBytes(s.name, s.source, s.data, s.options)
 }
 

@@ -32,7 +32,7 @@ func TestPreviewOfManyColumns(t *testing.T) {
 				p.makeTable()
 				p.put(p.preview)
 			})
-			p.sheet.close()
+			p.sheet.Close()
 		})
 		return n
 	}
@@ -55,7 +55,7 @@ func TestPreviewGivesUpLooking(t *testing.T) {
 		}
 		ctx, cancel = context.WithCancel(context.Background())
 		p.giveUp = cancel
-		p.sheet.close()
+		p.sheet.Close()
 		if ctx.Err() == nil {
 			t.Error("the look goes on without its sheet")
 		}

@@ -1,6 +1,10 @@
 package ui
 
-import "slices"
+import (
+	"slices"
+
+	"espalier/ui/say"
+)
 
 // A refusal is why what was typed for a setting is not taken.
 type refusal struct {
@@ -44,7 +48,7 @@ func (w *Workspace) unsettled() string {
 func (w *Workspace) startable() bool {
 	what := w.unsettled()
 	if what != "" {
-		w.say(Notice{Bad: true, Text: "The run was not started. " + sentence(what)})
+		w.say(Notice{Bad: true, Text: "The run was not started. " + say.Sentence(what)})
 	}
 	return what == ""
 }

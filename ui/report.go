@@ -13,6 +13,8 @@ import (
 	"espalier/plotting/depict"
 	"espalier/plotting/report"
 	"espalier/plotting/write"
+	"espalier/ui/dialogs"
+	"espalier/ui/say"
 )
 
 // askReport asks where to write a page about all results, and writes it.
@@ -22,14 +24,14 @@ func (w *window) askReport() {
 		w.ws.fail("There is nothing to report.", errors.New("open a table and press Run first"))
 		return
 	}
-	name := fileName(items[len(items)-1].Fit.Data.Name) + " report.html"
-	w.chooseSave("Write report", name, []FileFilter{{Name: "HTML", Extensions: []string{"html"}}}, func(path string) { w.saveReport(path, items) })
+	name := say.FileName(items[len(items)-1].Fit.Data.Name) + " report.html"
+	w.ChooseSave("Write report", name, []dialogs.FileFilter{{Name: "HTML", Extensions: []string{"html"}}}, func(path string) { w.saveReport(path, items) })
 }
 
 // saveReport writes the page on another goroutine.
 func (w *window) saveReport(path string, items []report.Item) {
 	r := report.Report{Software: "Espalier " + w.config.Version, Made: time.Now(), Labels: w.centre.board.Labels(), Items: items, Note: w.ws.now().Note}
-	w.background(func(ctx context.Context) func() {
+	w.Background(func(ctx context.Context) func() {
 		for i, item := range r.Items {
 			if item.Fit.Diagnostics == nil && item.Subject.Info.Samples {
 				whole := *item.Fit

@@ -10,6 +10,8 @@ import (
 	"espalier/inference/stat/diagnostics"
 	"espalier/inference/study"
 	"espalier/plotting"
+	"espalier/ui/dialogs"
+	"espalier/ui/say"
 	"espalier/views/controls"
 	"espalier/views/results"
 	"espalier/views/screen"
@@ -52,7 +54,7 @@ func (c *resultColumn) refresh() {
 	}
 	c.count.Set("")
 	if len(ids) > 3 {
-		c.count.Set(thousands(len(ids)))
+		c.count.Set(say.Thousands(len(ids)))
 	}
 	if c.list.Set(entries) {
 		c.resize()
@@ -94,14 +96,14 @@ func (c *resultColumn) entry(id study.ResultID) results.Entry {
 	e.Settings = settingsInWords(ws, known)
 	j := ws.Runs.jobs[id]
 	if j == nil {
-		e.Time = elapsedInWords(time.Duration(known.Fit.Seconds * float64(time.Second)))
+		e.Time = say.Elapsed(time.Duration(known.Fit.Seconds * float64(time.Second)))
 		return e
 	}
 	p := j.Progress()
-	e.Time = elapsedInWords(p.Elapsed)
+	e.Time = say.Elapsed(p.Elapsed)
 	if j.Snapshot != nil {
 		if v, ok := j.Subject().Objective(0); ok {
-			e.Score = scoreName(j.Info.ObjectiveTitle) + " " + number(v)
+			e.Score = scoreName(j.Info.ObjectiveTitle) + " " + say.Number(v)
 		}
 	}
 	e.Dot, e.Status = c.standing(j, p)
@@ -189,7 +191,7 @@ func settingsInWords(ws *Workspace, r study.Result) string {
 		parts = append(parts, plotting.FormatPercent(h.Share)+" hidden")
 	}
 	if spec.Seed != 1 {
-		parts = append(parts, "seed "+thousands(int(spec.Seed)))
+		parts = append(parts, "seed "+say.Thousands(int(spec.Seed)))
 	}
 	if h, ok := ws.now().Sheet(); ok && spec.Preprocessing != nil && *spec.Preprocessing != h.Preprocessing {
 		parts = append(parts, "prepared otherwise")
@@ -203,19 +205,19 @@ func (c *resultColumn) askLabel(id study.ResultID) {
 	old := w.ws.now().Label(id)
 	name, note := controls.NewField(old.Name, nil), controls.NewField(old.Note, nil)
 	name.Left, note.Left, name.PlaceHolder, note.PlaceHolder = true, true, w.ws.Runs.modelTitle(id), "none"
-	var s *sheet
+	var s *dialogs.Sheet
 	accept := func() {
-		s.close()
+		s.Close()
 		w.ws.Runs.Label(id, study.Label{Name: strings.TrimSpace(name.Text), Note: strings.TrimSpace(note.Text)})
 	}
 	name.OnSubmitted, note.OnSubmitted = func(string) { w.win.Canvas().Focus(note) }, func(string) { accept() }
 	body := controls.Stack(8,
 		controls.NewParagraph("A name and a note tell results apart. They are kept with the study.", 380, look.SizeBody, look.Ink),
 		controls.Row(280, controls.Label("Name"), name), controls.Row(280, controls.Label("Note"), note))
-	s = w.openSheet("Name and note", fyne.NewSize(420, 220), body,
-		controls.NewButton("Cancel", controls.Quiet, func() { s.close() }),
+	s = w.OpenSheet("Name and note", fyne.NewSize(420, 220), body,
+		controls.NewButton("Cancel", controls.Quiet, func() { s.Close() }),
 		controls.NewButton("Keep", controls.Primary, accept))
-	s.accept = accept
+	s.Accept = accept
 	w.win.Canvas().Focus(name)
 }
 

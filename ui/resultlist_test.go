@@ -65,10 +65,10 @@ func TestResultList(t *testing.T) {
 			t.Errorf("the form has seed %d", s.w.ws.Next.Seed())
 		}
 		list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyF2})
-		if s.w.topSheet() == nil {
+		if s.w.Top() == nil {
 			t.Fatal("F2 asks for no name")
 		}
-		s.w.topSheet().close()
+		s.w.Top().Close()
 		s.w.ws.Runs.Label(first, study.Label{Name: "the first", Note: "kept"})
 		if list.Entries()[1].Title != "the first" {
 			t.Errorf("the name is %q", list.Entries()[1].Title)

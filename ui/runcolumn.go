@@ -8,6 +8,7 @@ import (
 	"espalier/inference/run"
 	"espalier/inference/stat/diagnostics"
 	"espalier/plotting"
+	"espalier/ui/say"
 	"espalier/views/controls"
 	look "espalier/views/theme"
 
@@ -42,7 +43,7 @@ func newRunColumn(ws *Workspace) *runColumn {
 	c.verdict = controls.NewStatus(inner)
 	c.resize = func() {}
 	c.settle = controls.NewButton("Run until settled", controls.Linked, ws.Runs.Settle).WithTip(
-		"Continues until the objective gains next to nothing in " + thousands(run.SettleWindow) + " iterations")
+		"Continues until the objective gains next to nothing in " + say.Thousands(run.SettleWindow) + " iterations")
 	c.queue = controls.NewButton("Queue a run with these settings", controls.Linked, ws.Runs.Queue).WithTip(
 		"It starts when this run ends or, where there are processors to spare, at once")
 	c.again = controls.NewButton("Run again from the start", controls.Linked, ws.Runs.Run)
@@ -129,29 +130,29 @@ func progressLines(p run.Progress, iteration string) (string, string) {
 		}
 		second := ""
 		if p.Elapsed > time.Second {
-			second = elapsedInWords(p.Elapsed)
+			second = say.Elapsed(p.Elapsed)
 		}
 		return line, second
 	}
 	if p.State.Ended() && p.Target <= 0 && p.Iteration <= 0 {
 		return "", "" // of a model whose start is all there is
 	}
-	first := fmt.Sprintf("%s %s", iteration, thousands(p.Iteration))
+	first := fmt.Sprintf("%s %s", iteration, say.Thousands(p.Iteration))
 	if p.Target > 0 && p.Target < endless {
-		first += " of " + thousands(p.Target)
+		first += " of " + say.Thousands(p.Target)
 	}
 	if p.Expected > p.Iteration && p.State.Working() {
-		first += " of about " + thousands(p.Expected)
+		first += " of about " + say.Thousands(p.Expected)
 	}
-	if r := rateInWords(p.PerSecond); r != "" && p.State.Working() {
+	if r := say.Rate(p.PerSecond); r != "" && p.State.Working() {
 		first += " · " + r
 	}
 	if p.State.Ended() {
 		return first, ""
 	}
-	second := elapsedInWords(p.Elapsed)
+	second := say.Elapsed(p.Elapsed)
 	if p.LeftKnown && p.State.Working() && p.Target < endless {
-		second += " · " + durationInWords(p.Left) + " left"
+		second += " · " + say.Duration(p.Left) + " left"
 	}
 	return first, second
 }
@@ -166,18 +167,18 @@ func statusOf(w *Workspace) (fyne.ThemeColorName, string) {
 	}
 	s := w.Runs.Stage()
 	if what := w.unsettled(); what != "" && !s.Working && !s.Paused {
-		return look.Bad, sentence(what)
+		return look.Bad, say.Sentence(what)
 	}
 	if !s.Exists {
 		if c := w.Runs.Check(); c.Err != nil {
-			return look.Bad, sentence(c.Err.Error())
+			return look.Bad, say.Sentence(c.Err.Error())
 		} else {
 			notes := "Ready."
 			if t := c.Duration(w.Next.Iterations()); t > 10*time.Second && w.Next.Enough() == 0 && w.Next.Iterations() < endless {
-				notes = "Ready. A run takes " + durationInWords(t) + "."
+				notes = "Ready. A run takes " + say.Duration(t) + "."
 			}
 			for _, n := range c.Notes {
-				notes += " " + sentence(n)
+				notes += " " + say.Sentence(n)
 			}
 			return look.Good, notes
 		}
@@ -190,28 +191,28 @@ func statusOf(w *Workspace) (fyne.ThemeColorName, string) {
 	}
 	switch p.State {
 	case run.Building, run.Running:
-		return look.Good, sentence("Working"+phaseAfter(p)) + stale
+		return look.Good, say.Sentence("Working"+phaseAfter(p)) + stale
 	case run.Paused:
 		if j.queued {
 			return look.Warn, "Queued: it starts when another run ends."
 		}
 		return look.Warn, "Paused." + stale
 	case run.Stopped:
-		return look.Warn, "Stopped after " + elapsedInWords(p.Elapsed) + ". What was found is kept." + climbed(p, j.Info) + stale
+		return look.Warn, "Stopped after " + say.Elapsed(p.Elapsed) + ". What was found is kept." + climbed(p, j.Info) + stale
 	case run.Failed:
 		return look.Bad, "The run failed."
 	}
 	if p.Reached {
-		return look.Good, "Finished in " + elapsedInWords(p.Elapsed) + ": there are enough draws." + stale
+		return look.Good, "Finished in " + say.Elapsed(p.Elapsed) + ": there are enough draws." + stale
 	}
 	if p.Final && j.Info.Iterations > 0 {
-		return look.Good, "Finished in " + elapsedInWords(p.Elapsed) + ": nothing is left to do." + stale
+		return look.Good, "Finished in " + say.Elapsed(p.Elapsed) + ": nothing is left to do." + stale
 	}
 	dot := look.Good
 	if p.GainKnown && !p.Settled {
 		dot = look.Warn
 	}
-	return dot, "Finished in " + elapsedInWords(p.Elapsed) + "." + climbed(p, j.Info) + stale
+	return dot, "Finished in " + say.Elapsed(p.Elapsed) + "." + climbed(p, j.Info) + stale
 }
 
 // climbed says of a search whether its objective has settled, "" where that is not known.
@@ -222,7 +223,7 @@ func climbed(p run.Progress, info inference.Info) string {
 	case p.Settled:
 		return " Settled."
 	}
-	return " Still improving: " + number(p.Gain) + " nats in the last " + plotting.Plural(run.SettleWindow, info.Iteration) + "."
+	return " Still improving: " + say.Number(p.Gain) + " nats in the last " + plotting.Plural(run.SettleWindow, info.Iteration) + "."
 }
 
 func phaseAfter(p run.Progress) string {

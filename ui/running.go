@@ -10,6 +10,7 @@ import (
 	fit "espalier/inference/job"
 	"espalier/inference/run"
 	"espalier/inference/study"
+	"espalier/ui/guard"
 )
 
 // Most rows and cells for which a table gets a quick tree when it is opened: a
@@ -201,7 +202,7 @@ func (r *Runs) launch(base inference.Model, spec fit.Spec, paused bool) (*job, e
 	table := w.Table()
 	sheet, _ := w.now().Sheet()
 	table = sheet.AnnotatedTable(table)
-	h, err := guarded(func() (fit.Handle, error) {
+	h, err := guard.Call(func() (fit.Handle, error) {
 		m, err := fit.BuildFrom(spec, table, nil, fit.Parts{Model: base, Data: w.Data()})
 		if err != nil {
 			return nil, err

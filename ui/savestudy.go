@@ -9,6 +9,7 @@ import (
 	"espalier/inference/study/autosave"
 	"espalier/inference/study/file"
 	"espalier/plotting"
+	"espalier/ui/dialogs"
 	"espalier/views/controls"
 	look "espalier/views/theme"
 
@@ -20,7 +21,7 @@ import (
 func isStudyFile(path string) bool { return strings.EqualFold(filepath.Ext(path), file.Extension) }
 
 // studyFilters are the kinds of file that a study is saved to.
-var studyFilters = []FileFilter{{Name: "Studies", Extensions: []string{strings.TrimPrefix(file.Extension, ".")}}}
+var studyFilters = []dialogs.FileFilter{{Name: "Studies", Extensions: []string{strings.TrimPrefix(file.Extension, ".")}}}
 
 // layoutJSON is how the window is arranged, as a study keeps it.
 type layoutJSON struct {
@@ -117,7 +118,7 @@ func (w *window) saveAsThen(then func()) {
 	if name == "" {
 		name = "study"
 	}
-	w.chooseSave("Save the study", name+file.Extension, studyFilters, func(path string) {
+	w.ChooseSave("Save the study", name+file.Extension, studyFilters, func(path string) {
 		if !isStudyFile(path) {
 			path += file.Extension
 		}
@@ -153,18 +154,18 @@ func (w *window) unlessLost(what string, then func()) {
 	if name == "" {
 		name = "The study"
 	}
-	var q *sheet
-	answer := func(f func()) func() { return func() { q.close(); f() } }
+	var q *dialogs.Sheet
+	answer := func(f func()) func() { return func() { q.Close(); f() } }
 	save := controls.NewButton("Save", controls.Primary, answer(func() { w.saveThen(then) })).WithTip("Saves the study first (Return)")
 	discard := controls.NewButton("Discard", controls.Quiet, answer(then)).WithTip("Gives up what is not saved")
-	cancel := controls.NewButton("Cancel", controls.Quiet, func() { q.close() }).WithTip("Goes back (Esc)")
+	cancel := controls.NewButton("Cancel", controls.Quiet, func() { q.Close() }).WithTip("Goes back (Esc)")
 	text := "You are about to " + what + "."
 	if n := len(w.ws.now().Results); n > 0 {
 		text += " The study holds " + plotting.Plural(n, "result") + "."
 	}
 	body := controls.NewParagraph(text, 400, look.SizeBody, look.Ink)
-	q = w.openSheet(name+" has changes that are not saved", fyne.NewSize(460, body.MinSize().Height+140), body, cancel, discard, save)
-	q.accept = save.OnTapped
+	q = w.OpenSheet(name+" has changes that are not saved", fyne.NewSize(460, body.MinSize().Height+140), body, cancel, discard, save)
+	q.Accept = save.OnTapped
 	w.win.Canvas().Focus(save)
 }
 
@@ -174,21 +175,21 @@ func (w *window) askNote() {
 	text.Wrapping = fyne.TextWrapWord
 	text.SetText(w.ws.now().Note)
 	text.SetPlaceHolder("What this study is about")
-	var s *sheet
+	var s *dialogs.Sheet
 	done := controls.NewButton("Done", controls.Primary, func() {
-		s.close()
+		s.Close()
 		note := text.Text
 		w.ws.doc.Do("note on the study", "", func(now study.State) study.State { now.Note = note; return now })
 	})
-	s = w.openSheet("Note on the study", fyne.NewSize(560, 380), text,
-		controls.NewButton("Cancel", controls.Quiet, func() { s.close() }), done)
+	s = w.OpenSheet("Note on the study", fyne.NewSize(560, 380), text,
+		controls.NewButton("Cancel", controls.Quiet, func() { s.Close() }), done)
 	w.win.Canvas().Focus(text)
 }
 
 // quit closes the window, after asking about what is not saved.
 func (w *window) quit() {
-	if top := w.topSheet(); top != nil && w.ws.Studies.Changed() {
-		top.close()
+	if top := w.Top(); top != nil && w.ws.Studies.Changed() {
+		top.Close()
 	}
 	w.unlessLost("quit", w.close)
 }
@@ -215,7 +216,7 @@ func (w *window) offer(left []*autosave.Session, o autosave.Options, then func()
 	if of != "" {
 		name = filepath.Base(of)
 	}
-	var q *sheet
+	var q *dialogs.Sheet
 	next := func() {
 		if len(left) > 1 {
 			w.offer(left[1:], o, then)
@@ -226,7 +227,7 @@ func (w *window) offer(left []*autosave.Session, o autosave.Options, then func()
 	answered := false
 	restore := controls.NewButton("Restore", controls.Primary, func() {
 		answered = true
-		q.close()
+		q.Close()
 		for _, other := range left[1:] {
 			_ = other.Release() // offered again at the next start
 		}
@@ -234,7 +235,7 @@ func (w *window) offer(left []*autosave.Session, o autosave.Options, then func()
 	}).WithTip("Opens it as it was; runs go on where they were (Return)")
 	discard := controls.NewButton("Discard", controls.Quiet, func() {
 		answered = true
-		q.close()
+		q.Close()
 		if err := one.Discard(); err != nil {
 			w.ws.fail("What was left could not be removed.", err)
 		}
@@ -242,10 +243,10 @@ func (w *window) offer(left []*autosave.Session, o autosave.Options, then func()
 	})
 	body := controls.NewParagraph("Espalier did not end as it should. "+name+" was saved automatically on "+at.Local().Format("2 January 2006 at 15:04:05")+
 		". Restore it, discard it, or decide at the next start.", 420, look.SizeBody, look.Ink)
-	q = w.openSheet("Restore unsaved work?", fyne.NewSize(480, body.MinSize().Height+140), body,
-		controls.NewButton("Later", controls.Quiet, func() { q.close() }).WithTip("Keeps it until the next start (Esc)"), discard, restore)
-	q.accept = restore.OnTapped
-	q.closed = func() {
+	q = w.OpenSheet("Restore unsaved work?", fyne.NewSize(480, body.MinSize().Height+140), body,
+		controls.NewButton("Later", controls.Quiet, func() { q.Close() }).WithTip("Keeps it until the next start (Esc)"), discard, restore)
+	q.Accept = restore.OnTapped
+	q.Closed = func() {
 		if !answered { // it is offered again at the next start
 			_ = one.Release() // nothing was written
 			next()

@@ -57,7 +57,7 @@ func newSecondPane(c *centre) *secondPane {
 	shut := controls.NewButton("Close", controls.Tool, func() { c.keep(secondName, secondChoice{}) }).WithTip("Closes the second pane; the result stays in the list")
 	head := controls.Inset(14, 8, 8, 4, container.NewBorder(nil, nil, nil,
 		controls.Beside(8, container.New(controls.Fixed(132, 24), p.which), shut), p.title))
-	p.card = card(container.NewBorder(head, nil, nil, nil, p.room))
+	p.card = controls.Card(3, container.NewBorder(head, nil, nil, nil, p.room))
 	p.card.Hide()
 	return p
 }

@@ -16,6 +16,8 @@ import (
 	"espalier/inference/study"
 	"espalier/inference/study/autosave"
 	"espalier/inference/study/file"
+	"espalier/ui/guard"
+	"espalier/ui/say"
 )
 
 // Studies are where the work of a [Workspace] is kept: the study file that it came from or goes to,
@@ -172,7 +174,7 @@ func (s *Studies) work(what string, f func(context.Context) func()) {
 	s.w.changed(BusyChanged)
 	ctx := s.w.ctx
 	go func() {
-		then, err := guarded(func() (func(), error) { return f(ctx), nil })
+		then, err := guard.Call(func() (func(), error) { return f(ctx), nil })
 		s.w.post(func() {
 			s.busy = ""
 			s.w.changed(BusyChanged)
@@ -204,7 +206,7 @@ func prepareAll(c study.Contents, lost []study.Loss) *openedStudy {
 		}
 	}
 	for id, r := range c.Results {
-		m, err := guarded(func() (*fit.Material, error) { return r.Material(c.Tables[r.Table], o.data(r)) })
+		m, err := guard.Call(func() (*fit.Material, error) { return r.Material(c.Tables[r.Table], o.data(r)) })
 		if err != nil {
 			o.lost = append(o.lost, study.Loss{What: fmt.Sprintf("result %d", id), Why: err.Error()})
 			delete(c.Results, id)
@@ -268,7 +270,7 @@ func (s *Studies) tellOpened(lost []study.Loss, readOnly error) {
 		}
 		s.w.say(Notice{Bad: true, Text: "Part of the study is damaged and was left out; the rest is open.", Err: errors.New(strings.Join(what, "; "))})
 	case readOnly != nil:
-		s.w.say(Notice{Text: sentence(readOnly.Error())})
+		s.w.say(Notice{Text: say.Sentence(readOnly.Error())})
 	}
 }
 

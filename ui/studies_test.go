@@ -52,7 +52,7 @@ func (s *stage) fitted(sample, model string) {
 func (s *stage) button(text string) *controls.Button {
 	s.t.Helper()
 	var found *controls.Button
-	each(s.w.topSheet().popup.Content, func(o fyne.CanvasObject) {
+	each(s.w.Top().Content(), func(o fyne.CanvasObject) {
 		if b, ok := o.(*controls.Button); ok && b.Text == text {
 			found = b
 		}
@@ -124,20 +124,20 @@ func TestWorkThatIsNotSavedIsAskedAbout(t *testing.T) {
 	s.fitted("iris", "kmeans")
 	s.do(func() {
 		s.w.newStudy()
-		if s.w.topSheet() == nil {
+		if s.w.Top() == nil {
 			t.Fatal("nothing is asked")
 		}
 		test.Tap(s.button("Cancel"))
-		if s.w.topSheet() != nil || s.w.ws.Table() == nil || !s.w.ws.Studies.Changed() {
+		if s.w.Top() != nil || s.w.ws.Table() == nil || !s.w.ws.Studies.Changed() {
 			t.Error("Cancel does more than to go back")
 		}
 		s.w.quit()
 		s.w.typed(&fyne.KeyEvent{Name: fyne.KeyEscape})
-		if s.w.topSheet() != nil || s.w.ws.Table() == nil {
+		if s.w.Top() != nil || s.w.ws.Table() == nil {
 			t.Error("Escape does more than to go back")
 		}
 		s.w.closeStudy()
-		s.w.topSheet().accept() // Return
+		s.w.Top().Accept() // Return
 	})
 	s.until("the save", func() bool { return s.w.ws.Table() == nil })
 	s.do(func() { s.w.openPath(path) })
@@ -197,7 +197,7 @@ func TestWhatACrashLeftGoesOn(t *testing.T) {
 	z := newStage(t, usual, nil, realModel(t, "pydt"))
 	z.do(func() {
 		z.w.begin(root, o, func() { t.Error("something else is opened") })
-		if z.w.topSheet() == nil {
+		if z.w.Top() == nil {
 			t.Fatal("nothing is offered")
 		}
 		test.Tap(z.button("Restore"))

@@ -9,6 +9,7 @@ import (
 	fit "espalier/inference/job"
 	"espalier/inference/study"
 	"espalier/plotting"
+	"espalier/ui/dialogs"
 	"espalier/views/controls"
 	look "espalier/views/theme"
 
@@ -135,9 +136,9 @@ func (w *window) askNewTable() {
 			picked[side] = slices.IndexFunc(o, func(x controls.Option) bool { return x.Value == v })
 		})
 	}
-	var s *sheet
+	var s *dialogs.Sheet
 	accept := func() {
-		s.close()
+		s.Close()
 		w.ws.NewTable(rows[picked[0]], columns[picked[1]])
 	}
 	body := controls.Stack(8,
@@ -145,8 +146,8 @@ func (w *window) askNewTable() {
 		controls.Row(280, controls.Label("Rows"), choose(0, options(rows, "All rows"))),
 		controls.Row(280, controls.Label("Columns"), choose(1, options(columns, "All columns"))))
 	begin := controls.NewButton("Make table", controls.Primary, accept)
-	s = w.openSheet("New table", fyne.NewSize(460, 250), body,
-		controls.NewButton("Cancel", controls.Quiet, func() { s.close() }), begin)
-	s.accept = accept
+	s = w.OpenSheet("New table", fyne.NewSize(460, 250), body,
+		controls.NewButton("Cancel", controls.Quiet, func() { s.Close() }), begin)
+	s.Accept = accept
 	w.win.Canvas().Focus(begin)
 }

@@ -39,10 +39,10 @@ func TestNewTableFromSelection(t *testing.T) {
 			t.Errorf("%q", says)
 		}
 		s.w.menu.part.Action()
-		if s.w.topSheet() == nil {
+		if s.w.Top() == nil {
 			t.Fatal("nothing is asked")
 		}
-		s.w.topSheet().close()
+		s.w.Top().Close()
 		s.w.ws.NewTable(rows[4], columns[2])
 	})
 	s.until("the new table", func() bool {

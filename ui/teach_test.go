@@ -139,14 +139,14 @@ func TestTeachSavesMomentsAndFilms(t *testing.T) {
 	s.at(8)
 	s.do(func() {
 		s.w.exportFigure()
-		if s.w.topSheet() == nil {
+		if s.w.Top() == nil {
 			t.Fatal("no moment to export")
 		}
-		s.w.topSheet().close()
+		s.w.Top().Close()
 		s.w.teach.stage.askFilm()
-		s.w.topSheet().accept()
+		s.w.Top().Accept()
 	})
-	s.until("the film", func() bool { return s.w.topSheet() != nil })
+	s.until("the film", func() bool { return s.w.Top() != nil })
 	b, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)

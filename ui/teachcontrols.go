@@ -8,6 +8,7 @@ import (
 	"espalier/inference"
 	"espalier/plotting"
 	"espalier/plotting/teach"
+	"espalier/ui/say"
 	"espalier/views/controls"
 	look "espalier/views/theme"
 
@@ -49,7 +50,7 @@ func (f *teachForm) set(name, value string, field *controls.Field) {
 		field.SetWrong(err != nil)
 	}
 	if err != nil {
-		f.problem.Set(sentence(strings.TrimPrefix(err.Error(), "parameter ")), look.BadText)
+		f.problem.Set(say.Sentence(strings.TrimPrefix(err.Error(), "parameter ")), look.BadText)
 		controls.Relayout(f.object)
 		return
 	}
@@ -77,7 +78,7 @@ func (f *teachForm) control(p inference.Parameter) fyne.CanvasObject {
 	}
 	scale := scaleOf(p)
 	var field *controls.Field
-	field = controls.NewField("", func(text string) { f.set(p.Name, decimalPoint(strings.TrimSpace(text)), field) })
+	field = controls.NewField("", func(text string) { f.set(p.Name, say.DecimalPoint(strings.TrimSpace(text)), field) })
 	field.Tip = p.Help + " Range: " + p.Range() + "."
 	slider := controls.NewSlider(scale.steps, func(v int) { f.set(p.Name, scale.value(v), nil) })
 	slider.Tip = field.Tip

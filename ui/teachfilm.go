@@ -9,6 +9,9 @@ import (
 	"espalier/plotting"
 	"espalier/plotting/teach"
 	"espalier/plotting/write"
+	"espalier/ui/dialogs"
+	"espalier/ui/guard"
+	"espalier/ui/say"
 	"espalier/views/controls"
 	look "espalier/views/theme"
 
@@ -44,19 +47,19 @@ func (p *stageScreen) askFilm() {
 		controls.NewParagraph("The course with the present controls and seed, from its beginning.", 380, look.SizeBody, look.Ink),
 		controls.Gap(0, 4),
 		row("Format", controls.NewPicker(formats, o.format.Name, func(v string) { o.format, _ = write.Find(write.Films(), v) })),
-		controls.Row(0, controls.Label(fmt.Sprintf("To the end, not just to step %s", thousands(p.now.at))).Elastic(), controls.NewToggle(o.whole, func(on bool) { o.whole = on })),
+		controls.Row(0, controls.Label(fmt.Sprintf("To the end, not just to step %s", say.Thousands(p.now.at))).Elastic(), controls.NewToggle(o.whole, func(on bool) { o.whole = on })),
 		controls.Row(0, controls.Label("Pictures glide from step to step").Elastic(), controls.NewToggle(o.glide, func(on bool) { o.glide = on })),
 		controls.Row(0, controls.Label("Dark ground").Elastic(), controls.NewToggle(o.dark, func(on bool) { o.dark = on })))
-	var s *sheet
+	var s *dialogs.Sheet
 	accept := func() {
-		s.close()
-		name := fileName(p.stage.Title) + "." + o.format.Name
-		p.w.chooseSave("Save the run", name, []FileFilter{{Name: o.format.Title, Extensions: []string{o.format.Name}}}, func(path string) { p.saveFilm(o, path) })
+		s.Close()
+		name := say.FileName(p.stage.Title) + "." + o.format.Name
+		p.w.ChooseSave("Save the run", name, []dialogs.FileFilter{{Name: o.format.Title, Extensions: []string{o.format.Name}}}, func(path string) { p.saveFilm(o, path) })
 	}
 	save := controls.NewButton("Save…", controls.Primary, accept)
-	s = p.w.openSheet("Save the run", fyne.NewSize(430, 300), body,
-		controls.NewButton("Cancel", controls.Quiet, func() { s.close() }), save)
-	s.accept = accept
+	s = p.w.OpenSheet("Save the run", fyne.NewSize(430, 300), body,
+		controls.NewButton("Cancel", controls.Quiet, func() { s.Close() }), save)
+	s.Accept = accept
 	p.w.win.Canvas().Focus(save)
 }
 
@@ -68,22 +71,22 @@ func (p *stageScreen) saveFilm(o filmOrder, path string) {
 		style = plotting.Dark
 	}
 	p.where.Set("saving…")
-	p.w.background(func(ctx context.Context) func() {
-		files, err := guarded(func() ([]string, error) { return makeFilm(ctx, r, data, o, style, path, m) })
+	p.w.Background(func(ctx context.Context) func() {
+		files, err := guard.Call(func() ([]string, error) { return makeFilm(ctx, r, data, o, style, path, m) })
 		return func() {
 			p.where.Set("")
 			if p.w.teach.stage == p {
 				p.show(p.now)
 			}
 			if err != nil {
-				p.w.message("Could not save "+filepath.Base(path), sentence(err.Error()))
+				p.w.Message("Could not save "+filepath.Base(path), say.Sentence(err.Error()))
 				return
 			}
 			text := "Saved " + filepath.Base(path) + " in " + filepath.Dir(path) + "."
 			if len(files) > 1 {
 				text = fmt.Sprintf("Saved %d pictures, %s to %s, in %s.", len(files), filepath.Base(files[0]), filepath.Base(files[len(files)-1]), filepath.Dir(path))
 			}
-			p.w.message("The run is saved", text)
+			p.w.Message("The run is saved", text)
 		}
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"espalier/plotting"
 	"espalier/plotting/raster"
 	"espalier/plotting/teach"
+	"espalier/ui/guard"
 	"espalier/views/controls"
 	look "espalier/views/theme"
 
@@ -117,7 +118,7 @@ func (g *stageGallery) restyle() {
 
 func (g *stageGallery) draw(ctx context.Context, style plotting.Style) {
 	for _, c := range g.cards {
-		img, err := guarded(func() (image.Image, error) { return stagePicture(ctx, c.stage, style) })
+		img, err := guard.Call(func() (image.Image, error) { return stagePicture(ctx, c.stage, style) })
 		if ctx.Err() != nil {
 			return
 		}

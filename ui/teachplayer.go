@@ -9,6 +9,7 @@ import (
 	"espalier/inference"
 	"espalier/plotting"
 	"espalier/plotting/teach"
+	"espalier/ui/guard"
 )
 
 // A moment is what the window shows of a course. Its figure is never written again.
@@ -168,7 +169,7 @@ func (p *player) loop() {
 			serial = w.serial
 			ctx = p.begin()
 			var err error
-			c, err = guarded(func() (*teach.Course, error) { return w.request.Open(w.data) })
+			c, err = guard.Call(func() (*teach.Course, error) { return w.request.Open(w.data) })
 			if err != nil {
 				c = nil
 				p.tell(moment{request: w.request, err: err})
@@ -191,7 +192,7 @@ func (p *player) loop() {
 			if c.At() < target {
 				step = c.At() + 1
 			}
-			_, err := guarded(func() (struct{}, error) { return struct{}{}, c.To(ctx, step) })
+			_, err := guard.Call(func() (struct{}, error) { return struct{}{}, c.To(ctx, step) })
 			switch {
 			case errors.Is(err, context.Canceled):
 				continue

@@ -13,6 +13,7 @@ import (
 	"espalier/plotting/raster"
 	"espalier/plotting/teach"
 	"espalier/plotting/write"
+	"espalier/ui/say"
 	"espalier/views/controls"
 	"espalier/views/screen"
 	look "espalier/views/theme"
@@ -159,7 +160,7 @@ func (p *stageScreen) build() {
 		p.position)
 
 	p.problem = controls.NewParagraph("", 560, look.SizeBody, look.BadText)
-	figure := container.NewStack(card(p.view), container.NewCenter(p.problem))
+	figure := container.NewStack(controls.Card(3, p.view), container.NewCenter(p.problem))
 	middle := container.NewBorder(nil, controls.Inset(0, 10, 0, 0, transport), nil, nil, figure)
 
 	p.side, p.sideRule = p.buildSide(), controls.Rule()
@@ -234,7 +235,7 @@ func (p *stageScreen) again() { p.open(p.player.Wish()) }
 func (p *stageScreen) show(m moment) {
 	if m.err != nil {
 		p.view.SetFigure(m.figure)
-		p.problem.Set(sentence(strings.TrimPrefix(m.err.Error(), "teach: ")), look.BadText)
+		p.problem.Set(say.Sentence(strings.TrimPrefix(m.err.Error(), "teach: ")), look.BadText)
 		controls.Relayout(p.object)
 		p.play.SetText("Play")
 		return
@@ -254,7 +255,7 @@ func (p *stageScreen) show(m moment) {
 	}
 	p.back.SetEnabled(m.at > 0)
 	p.forth.SetEnabled(m.at < m.of)
-	p.where.Set(fmt.Sprintf("%s of %s", thousands(m.at), thousands(m.of)))
+	p.where.Set(fmt.Sprintf("%s of %s", say.Thousands(m.at), say.Thousands(m.of)))
 	p.position.Put(m.at, m.of)
 	if p.side.Visible() {
 		p.counters.Set(m.counters)

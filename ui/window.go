@@ -1,12 +1,12 @@
 package ui
 
 import (
-	"context"
 	"os"
 	"runtime"
 
 	"espalier/inference"
 	"espalier/plotting"
+	"espalier/ui/dialogs"
 	"espalier/views/controls"
 	look "espalier/views/theme"
 
@@ -16,6 +16,7 @@ import (
 
 // A window is the program's one window.
 type window struct {
+	*dialogs.Dialogs
 	app     fyne.App
 	win     fyne.Window
 	config  Config
@@ -23,7 +24,6 @@ type window struct {
 	ws      *Workspace
 	theme   look.Theme
 	tips    *controls.TipLayer
-	sheets  []*sheet // open dialogs, the topmost last
 	columns *columns
 	left    fyne.CanvasObject
 	middle  *fyne.Container // centre, the banner over it
@@ -39,8 +39,6 @@ type window struct {
 	recent *recent
 	teach  *teacher
 
-	chooser FileChooser
-
 	settle func() // waits until automatic saves have ended; set by close
 }
 
@@ -50,7 +48,7 @@ var least = fyne.NewSize(1000, 700)
 // newWindow makes the window without showing it. post brings work back to the
 // goroutine of the window.
 func newWindow(a fyne.App, c Config, models []inference.Model, post func(func())) *window {
-	w := &window{app: a, config: c, post: post, chooser: c.Chooser}
+	w := &window{app: a, config: c, post: post}
 	mode := os.Getenv(themeMode)
 	if mode == "" {
 		mode = a.Preferences().StringWithFallback(prefTheme, string(look.System))
@@ -66,6 +64,8 @@ func newWindow(a fyne.App, c Config, models []inference.Model, post func(func())
 	}
 	w.ws = NewWorkspace(models, threads, post)
 	w.ws.version = c.Version
+	w.Dialogs = &dialogs.Dialogs{App: a, Window: w.win, Post: post, Context: w.ws.ctx, Fail: w.ws.fail,
+		Tell: func(text string) { w.ws.Tell(Notice{Text: text}) }, Chooser: c.Chooser}
 	w.recent = newRecent(a.Preferences())
 
 	w.data = newDataColumn(w.ws, w.askOpen, w.showSamples, w.showNotes)
@@ -201,13 +201,4 @@ func (w *window) openTeach() {
 	default:
 		w.teach.open(*r)
 	}
-}
-
-// background calls f on another goroutine; what f returns is called on the window's.
-func (w *window) background(f func(ctx context.Context) func()) {
-	go func() {
-		if then := f(w.ws.ctx); then != nil && w.ws.ctx.Err() == nil {
-			w.post(then)
-		}
-	}()
 }

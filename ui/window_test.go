@@ -13,6 +13,7 @@ import (
 	"espalier/inference/model/agglomerative"
 	"espalier/inference/read"
 	"espalier/plotting/write"
+	"espalier/ui/dialogs"
 	"espalier/views/controls"
 
 	"fyne.io/fyne/v2"
@@ -37,10 +38,10 @@ type stage struct {
 // answers is a file chooser that answers with a path.
 type answers struct{ path string }
 
-func (a answers) Open(string, []FileFilter) (string, error)         { return a.path, nil }
-func (a answers) Save(string, string, []FileFilter) (string, error) { return a.path, nil }
+func (a answers) Open(string, []dialogs.FileFilter) (string, error)         { return a.path, nil }
+func (a answers) Save(string, string, []dialogs.FileFilter) (string, error) { return a.path, nil }
 
-func newStage(t testing.TB, size fyne.Size, chooser FileChooser, more ...inference.Model) *stage {
+func newStage(t testing.TB, size fyne.Size, chooser dialogs.FileChooser, more ...inference.Model) *stage {
 	one.Lock()
 	a := test.NewTempApp(t)
 	one.Unlock()
@@ -225,8 +226,8 @@ func TestDroppedFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.do(func() { s.w.dropped(fyne.Position{}, []fyne.URI{storage.NewFileURI(good)}) })
-	s.until("the preview", func() bool { return s.w.topSheet() != nil })
-	s.do(func() { s.w.topSheet().accept() })
+	s.until("the preview", func() bool { return s.w.Top() != nil })
+	s.do(func() { s.w.Top().Accept() })
 	s.until("the table", func() bool { return s.w.ws.Table().Name == "beans" })
 	s.do(func() {
 		table := s.w.ws.Table()
@@ -246,10 +247,10 @@ func TestPreviewChangesGuesses(t *testing.T) {
 		s.w.app.Clipboard().SetContent("name\tsize\tyear\na\t1\t2001\nb\t2\t2002\nc\t5\t2001\n")
 		s.w.paste()
 	})
-	s.until("the preview", func() bool { return s.w.topSheet() != nil })
+	s.until("the preview", func() bool { return s.w.Top() != nil })
 	var p *previewSheet
 	s.do(func() {
-		s.w.topSheet().close()
+		s.w.Top().Close()
 		data := []byte("name\tsize\tyear\na\t1\t2001\nb\t2\t2002\nc\t5\t2001\n")
 		look, err := read.LookContext(context.Background(), "pasted", data, read.Options{})
 		if err != nil {
@@ -272,7 +273,7 @@ func TestPreviewChangesGuesses(t *testing.T) {
 func (s *stage) save(dir, name string, export func()) string {
 	s.t.Helper()
 	path := filepath.Join(dir, name)
-	s.do(func() { s.w.chooser = answers{path}; export() })
+	s.do(func() { s.w.Chooser = answers{path}; export() })
 	s.until("saving "+name, func() bool {
 		n := s.w.ws.Notice()
 		return n.Bad || strings.HasPrefix(n.Text, "Saved")
@@ -306,7 +307,7 @@ func TestExports(t *testing.T) {
 			t.Errorf("%s was not written: %v", path, err)
 		}
 		s.do(func() {
-			if s.w.topSheet() != nil {
+			if s.w.Top() != nil {
 				t.Error("the dialog stays open after saving")
 			}
 		})
@@ -335,7 +336,7 @@ func TestExports(t *testing.T) {
 	s.do(func() { s.w.centre.tree.Groups.CutInto(4) })
 	contains(save("groups.csv", s.w.exportGroups), "row,group\r\n", "group 4")
 
-	s.do(func() { s.w.chooser = answers{filepath.Join(dir, "none", "tree.nwk")}; s.w.exportTree() })
+	s.do(func() { s.w.Chooser = answers{filepath.Join(dir, "none", "tree.nwk")}; s.w.exportTree() })
 	s.until("the refusal", func() bool { return s.w.ws.Notice().Bad })
 }
 
@@ -347,13 +348,13 @@ func TestCutDialog(t *testing.T) {
 	for _, how := range []string{"time", "tightest"} {
 		s.do(func() {
 			s.w.askGroups()
-			each(s.w.topSheet().popup.Content, func(o fyne.CanvasObject) {
+			each(s.w.Top().Content(), func(o fyne.CanvasObject) {
 				if p, ok := o.(*controls.Picker); ok {
 					p.OnPicked = nil
 					p.Put(how)
 				}
 			})
-			s.w.topSheet().accept()
+			s.w.Top().Accept()
 			state := s.w.centre.tree.State()
 			if len(state.Groups) != 2 || state.Tightest != (how == "tightest") {
 				t.Errorf("%s: %d groups, tightest %v", how, len(state.Groups), state.Tightest)
@@ -362,12 +363,12 @@ func TestCutDialog(t *testing.T) {
 	}
 	s.do(func() {
 		s.w.askGroups()
-		each(s.w.topSheet().popup.Content, func(o fyne.CanvasObject) {
+		each(s.w.Top().Content(), func(o fyne.CanvasObject) {
 			if p, ok := o.(*controls.Picker); ok && p.Value != "tightest" {
 				t.Errorf("the dialog offers %s first", p.Value)
 			}
 		})
-		s.w.topSheet().close()
+		s.w.Top().Close()
 	})
 }
 
@@ -446,7 +447,7 @@ func TestKeys(t *testing.T) {
 	s.do(func() {
 		s.w.showShortcuts()
 		s.w.win.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
-		if s.w.topSheet() != nil {
+		if s.w.Top() != nil {
 			t.Error("Escape leaves the dialog open")
 		}
 		s.w.win.Canvas().Unfocus()

@@ -2,12 +2,12 @@ package ui
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"espalier/inference"
 	fit "espalier/inference/job"
 	"espalier/inference/study"
+	"espalier/ui/guard"
 )
 
 // A Change says what of a [Workspace] is not as it was.
@@ -207,7 +207,7 @@ func (w *Workspace) Open(name string, load func(context.Context) (*inference.Tab
 	w.notice = Notice{}
 	w.changed(BusyChanged | NoticeChanged)
 	go func() {
-		table, err := guarded(func() (*inference.Table, error) { return load(ctx) })
+		table, err := guard.Call(func() (*inference.Table, error) { return load(ctx) })
 		w.post(func() {
 			if w.opening != o {
 				return
@@ -267,7 +267,7 @@ func (w *Workspace) prepare(next preparation, t *inference.Table) {
 	w.wanted = &next
 	w.changed(BusyChanged | DataChanged)
 	go func() {
-		data, err := guarded(func() (*inference.Dataset, error) { return t.Prepare(next.prep) })
+		data, err := guard.Call(func() (*inference.Dataset, error) { return t.Prepare(next.prep) })
 		w.post(func() {
 			if mine != w.generation {
 				return
@@ -361,14 +361,4 @@ func (w *Workspace) travel(move func() bool) {
 		w.notice = Notice{}
 		w.changed(NoticeChanged | BusyChanged | ModelChanged)
 	}
-}
-
-// guarded calls f and makes a panic its error.
-func guarded[T any](f func() (T, error)) (value T, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("ui: the program failed here: %v", p)
-		}
-	}()
-	return f()
 }

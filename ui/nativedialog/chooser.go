@@ -9,19 +9,19 @@ import (
 	"runtime"
 	"sync"
 
-	"espalier/ui"
+	"espalier/ui/dialogs"
 
 	"github.com/sqweek/dialog"
 )
 
-// A Chooser is a ui.FileChooser. All its dialogs are shown by one goroutine on one
+// A Chooser is a dialogs.FileChooser. All its dialogs are shown by one goroutine on one
 // thread, one after the other, as the system's toolkits want it.
 type Chooser struct {
 	once sync.Once
 	asks chan ask
 }
 
-var _ ui.FileChooser = (*Chooser)(nil)
+var _ dialogs.FileChooser = (*Chooser)(nil)
 
 type ask struct {
 	show   func() (string, error)
@@ -34,24 +34,24 @@ type answer struct {
 }
 
 // New returns a chooser, nil where no display is to be seen.
-func New() ui.FileChooser {
+func New() dialogs.FileChooser {
 	if runtime.GOOS == "linux" && os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
 		return nil
 	}
 	return &Chooser{}
 }
 
-// Open implements ui.FileChooser.
-func (c *Chooser) Open(title string, filters []ui.FileFilter) (string, error) {
+// Open implements dialogs.FileChooser.
+func (c *Chooser) Open(title string, filters []dialogs.FileFilter) (string, error) {
 	return c.ask(func() (string, error) { return builder(title, filters).Load() })
 }
 
-// Save implements ui.FileChooser. The dialog asks before a file is replaced.
-func (c *Chooser) Save(title, name string, filters []ui.FileFilter) (string, error) {
+// Save implements dialogs.FileChooser. The dialog asks before a file is replaced.
+func (c *Chooser) Save(title, name string, filters []dialogs.FileFilter) (string, error) {
 	return c.ask(func() (string, error) { return builder(title, filters).SetStartFile(name).Save() })
 }
 
-func builder(title string, filters []ui.FileFilter) *dialog.FileBuilder {
+func builder(title string, filters []dialogs.FileFilter) *dialog.FileBuilder {
 	b := dialog.File().Title(title)
 	for _, f := range filters {
 		b = b.Filter(f.Name, f.Extensions...)
@@ -91,7 +91,7 @@ func guarded(show func() (string, error)) (path string, err error) {
 	}
 	defer func() {
 		if p := recover(); p != nil {
-			path, err = "", fmt.Errorf("%w: %v", ui.ErrNoChooser, p)
+			path, err = "", fmt.Errorf("%w: %v", dialogs.ErrNoChooser, p)
 		}
 	}()
 	path, err = show()

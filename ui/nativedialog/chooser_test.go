@@ -7,7 +7,7 @@ import (
 	"os"
 	"testing"
 
-	"espalier/ui"
+	"espalier/ui/dialogs"
 
 	"github.com/sqweek/dialog"
 )
@@ -20,10 +20,10 @@ func TestWithoutDisplay(t *testing.T) {
 		t.Error("New returns a chooser although there is no display")
 	}
 	c := &Chooser{}
-	if path, err := c.Open("Open", nil); !errors.Is(err, ui.ErrNoChooser) || path != "" {
+	if path, err := c.Open("Open", nil); !errors.Is(err, dialogs.ErrNoChooser) || path != "" {
 		t.Errorf("Open without a display returns %q, %v", path, err)
 	}
-	if path, err := c.Save("Save", "a.svg", nil); !errors.Is(err, ui.ErrNoChooser) || path != "" {
+	if path, err := c.Save("Save", "a.svg", nil); !errors.Is(err, dialogs.ErrNoChooser) || path != "" {
 		t.Errorf("Save without a display returns %q, %v", path, err)
 	}
 }

@@ -2,7 +2,7 @@
 
 package nativedialog
 
-import "espalier/ui"
+import "espalier/ui/dialogs"
 
 // New returns nil: this binary was built without the dialogs of the system.
-func New() ui.FileChooser { return nil }
+func New() dialogs.FileChooser { return nil }

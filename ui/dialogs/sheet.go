@@ -1,0 +1,99 @@
+package dialogs
+
+import (
+	"slices"
+
+	"espalier/views/controls"
+	look "espalier/views/theme"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A Sheet is a dialog in the window's own look: a title, a body, and buttons at the right, the
+// default one last. Escape closes it.
+type Sheet struct {
+	Accept func() // what Return does; nil for nothing
+	Closed func() // called when the sheet has gone; nil for nothing
+
+	d     *Dialogs
+	popup *widget.PopUp
+}
+
+// OpenSheet shows a sheet of a size, smaller where the window is. The caller makes a body scroll
+// that may not fit.
+func (d *Dialogs) OpenSheet(title string, size fyne.Size, body fyne.CanvasObject, buttons ...fyne.CanvasObject) *Sheet {
+	s := &Sheet{d: d}
+	room := d.Window.Canvas().Size()
+	size.Width = min(size.Width, room.Width-40)
+	size.Height = min(size.Height, room.Height-40)
+	foot := container.NewBorder(nil, nil, nil, controls.Beside(8, buttons...))
+	content := container.NewBorder(
+		controls.Inset(0, 0, 0, 14, controls.NewText(title, look.SizeName, look.Ink).Bold()),
+		controls.Inset(0, 14, 0, 0, foot), nil, nil, body)
+	s.popup = widget.NewModalPopUp(controls.Inset(16, 14, 16, 12, content), d.Window.Canvas())
+	s.popup.Resize(size)
+	s.popup.Show()
+	d.sheets = append(d.sheets, s)
+	return s
+}
+
+// Close takes the sheet away.
+func (s *Sheet) Close() {
+	s.popup.Hide()
+	if i := slices.Index(s.d.sheets, s); i >= 0 {
+		s.d.sheets = slices.Delete(s.d.sheets, i, i+1)
+	}
+	if s.Closed != nil {
+		s.Closed()
+	}
+}
+
+// Refresh lays the sheet out anew after its body has changed.
+func (s *Sheet) Refresh() { s.popup.Content.Refresh() }
+
+// Content returns all that the sheet shows.
+func (s *Sheet) Content() fyne.CanvasObject { return s.popup.Content }
+
+// Typed handles a key that no widget took.
+func (s *Sheet) Typed(e *fyne.KeyEvent) {
+	switch {
+	case e.Name == fyne.KeyEscape:
+		s.Close()
+	case (e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter) && s.Accept != nil:
+		s.Accept()
+	}
+}
+
+// Top returns the sheet that has the keys, nil where none is open.
+func (d *Dialogs) Top() *Sheet {
+	if n := len(d.sheets); n > 0 {
+		return d.sheets[n-1]
+	}
+	return nil
+}
+
+// Message shows paragraphs with one button.
+func (d *Dialogs) Message(title string, paragraphs ...string) {
+	body := controls.Stack(10)
+	for _, p := range paragraphs {
+		body.Add(controls.NewParagraph(p, 460, look.SizeBody, look.Ink))
+	}
+	var s *Sheet
+	done := controls.NewButton("Done", controls.Primary, func() { s.Close() })
+	s = d.OpenSheet(title, fyne.NewSize(520, min(560, body.MinSize().Height+130)), container.NewVScroll(body), done)
+	s.Accept = s.Close
+	d.Window.Canvas().Focus(done)
+}
+
+// Confirm asks one question and calls then where the answer is yes.
+func (d *Dialogs) Confirm(title, text, yes string, then func()) {
+	var s *Sheet
+	ok := controls.NewButton(yes, controls.Primary, func() { s.Close(); then() })
+	body := controls.NewParagraph(text, 400, look.SizeBody, look.Ink)
+	s = d.OpenSheet(title, fyne.NewSize(460, body.MinSize().Height+140), body,
+		controls.NewButton("Cancel", controls.Quiet, func() { s.Close() }), ok)
+	s.Accept = ok.OnTapped
+	d.Window.Canvas().Focus(ok)
+}
