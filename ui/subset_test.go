@@ -7,10 +7,49 @@ import (
 
 	fit "espalier/inference/job"
 	"espalier/inference/model/gaussian"
+	"espalier/inference/model/kmeans"
 	"espalier/inference/study"
+	"espalier/views/screen"
+	"espalier/views/viewstest"
 
+	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 )
+
+// What a lasso encloses in a scatter can become a table.
+func TestNewTableFromLasso(t *testing.T) {
+	s := newStage(t, usual, nil, kmeans.Model{})
+	s.openSample("iris")
+	s.do(func() {
+		if err := s.w.ws.Next.SetModel("kmeans"); err != nil {
+			t.Fatal(err)
+		}
+		test.Tap(s.w.run.go_)
+	})
+	s.until("clusters", func() bool {
+		return s.w.centre.shown != nil && s.w.centre.shown.Info.Name == "kmeans" && !s.w.ws.Runs.Stage().Working
+	})
+	s.do(func() { s.w.centre.tabs.Pick("Clusters") })
+	v := s.w.centre.leaf("Clusters").View()
+	s.until("the scatter", func() bool { _, scene := v.Shown(); return scene != nil && v.Settled() })
+	s.do(func() {
+		v.Modifiers = func() fyne.KeyModifier { return screen.Ctrl }
+		_, scene := v.Shown()
+		area := scene.PlotArea()
+		left := fyne.NewPos(float32(area.Min.X+area.Max.X)/2, 0) // the left half of the picture
+		viewstest.Drag(v, screen.Ctrl, true, fyne.NewPos(0, 0), left, left.AddXY(0, v.Size().Height), fyne.NewPos(0, v.Size().Height))
+		n := len(s.w.ws.now().Selection.Rows)
+		if n == 0 || n == 150 {
+			t.Fatalf("%d rows are selected", n)
+		}
+		rows, _ := s.w.ws.portions()
+		if len(rows) < 3 || len(rows[1].places) != n || len(rows[2].places) != 150-n || !strings.Contains(rows[1].how, "selected row") {
+			t.Fatalf("%d rows are selected; offered are %+v", n, rows)
+		}
+		s.w.ws.NewTable(rows[1], portion{})
+	})
+	s.until("the new table", func() bool { return strings.Contains(s.w.ws.Table().Name, "selected row") })
+}
 
 // A part of a table is fitted by itself; the whole and its results are there to go back to.
 func TestNewTableFromSelection(t *testing.T) {

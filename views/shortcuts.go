@@ -23,6 +23,7 @@ var lookKeys = []screen.Shortcut{
 	screen.NewShortcut("Wheel", "Move up and down; with Shift, sideways", "Look"),
 	screen.NewShortcut("Ctrl+wheel", "Zoom at the pointer along the leaves, or in a matrix along the side with small cells; with Shift along time, or sideways", "Look"),
 	screen.NewShortcut("Drag", "Move; on the line of a cut, move the cut", "Look"),
+	screen.NewShortcut("Ctrl+drag", "Draw a lasso around points to select them; with Shift, to add them. Esc gives it up", "Look"),
 	screen.NewShortcut("Double click", "Zoom to a clade; outside the tree, fit the figure", "Look"),
 	screen.NewShortcut("Shift+click", "Add to the selection, or remove from it", "Look"),
 	screen.NewShortcut("Tab", "Go to the next part of the window", "Look"),

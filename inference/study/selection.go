@@ -102,6 +102,18 @@ func (s Selection) Toggled(q Selection) Selection {
 	return n.Normal()
 }
 
+// Joined returns what is selected in s or in q.
+func (s Selection) Joined(q Selection) Selection {
+	n := Selection{Rows: slices.Concat(s.Rows, q.Rows), Columns: slices.Concat(s.Columns, q.Columns), Objects: maps.Clone(s.Objects)}
+	for r, more := range q.Objects {
+		if n.Objects == nil {
+			n.Objects = map[ResultID][]Object{}
+		}
+		n.Objects[r] = slices.Concat(s.Objects[r], more)
+	}
+	return n.Normal()
+}
+
 // IDs returns the numbers of the objects of one kind that are selected in a result, where
 // each object is one number; nil for none.
 func (s Selection) IDs(r ResultID, k Kind) Set {

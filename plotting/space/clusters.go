@@ -72,6 +72,10 @@ var (
 	_ plotting.Styled   = (*Clusters)(nil)
 	_ plotting.Sheeter  = (*Clusters)(nil)
 	_ plotting.Scene    = (*ClustersScene)(nil)
+
+	_ plotting.Scattered = (*ClustersScene)(nil)
+	_ plotting.Scattered = (*DensityScene)(nil)
+	_ plotting.Scattered = (*DiffusionScene)(nil)
 )
 
 // mostBeyond limits how far the axes extend beyond the rows to show ellipses, as a share of the

@@ -239,6 +239,16 @@ func (s *ClustersScene) Hit(q vg.Point) (plotting.Mark, bool) {
 	return s.clusterMark(cluster), true
 }
 
+// Within implements [plotting.Scattered].
+func (s *ClustersScene) Within(l plotting.Loop) plotting.Selection {
+	chosen := plotting.NoSelection
+	if s.plane.Shown() {
+		p := s.f.Points
+		chosen.Rows = l.Enclosed(len(p.X), s.plane.Area, func(i int) (vg.Point, bool) { return s.plane.At(p.X[i], p.Y[i]), true })
+	}
+	return chosen
+}
+
 // rowMark describes a row.
 func (s *ClustersScene) rowMark(i int) plotting.Mark {
 	p := s.f.Points

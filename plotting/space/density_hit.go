@@ -100,6 +100,17 @@ func (s *DensityScene) RowPosition(row int) (vg.Point, bool) {
 	return q, ink.Contains(s.plane.Area, q)
 }
 
+// Within implements [plotting.Scattered].
+func (s *DensityScene) Within(l plotting.Loop) plotting.Selection {
+	chosen := plotting.NoSelection
+	if s.plane.Shown() {
+		chosen.Rows = l.Enclosed(s.rows(), s.plane.Area, func(row int) (vg.Point, bool) {
+			return s.plane.At(s.f.Places.rowX[row], s.f.Places.rowY[row]), true
+		})
+	}
+	return chosen
+}
+
 // DrawOverlay draws the clade under the pointer and the path to it from the origin, on a
 // transparent canvas over the scene.
 func (s *DensityScene) DrawOverlay(c vg.Canvas, m plotting.Mark) {

@@ -74,6 +74,18 @@ func (s *DiffusionScene) HitNode(p vg.Point) (node int, ok bool) {
 	return node, node >= 0
 }
 
+// Within implements [plotting.Scattered]: the rows whose values at time 1 are enclosed.
+func (s *DiffusionScene) Within(l plotting.Loop) plotting.Selection {
+	chosen := plotting.NoSelection
+	if s.plane.Shown() && s.atEnd() {
+		seen := s.f.Paths.observed
+		chosen.Rows = l.Enclosed(len(seen), s.plane.Reaches(ink.Reach), func(row int) (vg.Point, bool) {
+			return s.plane.At(1, seen[row]), !math.IsNaN(seen[row])
+		})
+	}
+	return chosen
+}
+
 // distanceTo returns the distance of p from the straight line between a and b.
 func distanceTo(p, a, b vg.Point) vg.Length {
 	dx, dy := b.X-a.X, b.Y-a.Y

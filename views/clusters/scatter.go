@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/plotting/depict"
 	"espalier/plotting/space"
@@ -42,6 +43,7 @@ func NewScatterView(post screen.Post, style plotting.Style) *ScatterView {
 	c.deep = controls.NewChooser("Deep", func(i int) { c.chooseDeep(i - 1) })
 	c.colouring = controls.NewChooser("Colours", c.setColour)
 	c.init(c, "Clusters", post, style, c.tools, c.maker, c.across, c.upwards, c.deep, c.colouring)
+	c.Lasso(func() study.Selection { return c.selection }, nil)
 	c.view.OnGrab, c.view.OnDrag = c.grab, c.drag
 	c.view.OnSelect = c.selected
 	c.view.OnKey = c.key
@@ -236,6 +238,7 @@ var clustersCommands = append([]screen.Command[*ScatterView]{
 	screen.On("↑", "Upwards: the previous direction", "Clusters", "", fyne.KeyUp, func(c *ScatterView) { c.SetDirections(c.state.Across, screen.Past(c.state.Up, -1, c.state.Across)) }),
 	screen.On("↓", "Upwards: the next direction", "Clusters", "", fyne.KeyDown, func(c *ScatterView) { c.SetDirections(c.state.Across, screen.Past(c.state.Up, 1, c.state.Across)) }),
 	screen.On("3", "Show a third direction, turned by dragging, or only two", "Clusters", "3", "", (*ScatterView).toggleDeep),
+	screen.LassoCommand("Clusters", func(c *ScatterView) *screen.View { return c.view }),
 	screen.On("J", "Turn three directions to the left", "Clusters", "jJ", "", func(c *ScatterView) { c.turnBy(-keyTurn, 0) }),
 	screen.On("L", "Turn three directions to the right", "Clusters", "lL", "", func(c *ScatterView) { c.turnBy(keyTurn, 0) }),
 	screen.On("I", "Turn three directions up", "Clusters", "iI", "", func(c *ScatterView) { c.turnBy(0, -keyTurn) }),

@@ -55,6 +55,7 @@ func NewDensityView(post screen.Post, style plotting.Style) *DensityView {
 	d.view = d.View()
 	d.memory = pane.Recall(&d.Base, func() densityChoice { return densityChoice{d.state, d.colour} }, d.choose, d.usual)
 	d.view.OnSelect = d.clicked
+	d.Lasso(func() study.Selection { return d.at.State.Selection }, nil)
 	d.view.OnKey = d.key
 	d.view.OnRune = d.rune
 	d.view.OnWindow = func(plotting.Window) { d.refineSoon() }
@@ -215,6 +216,7 @@ var densityCommands = []screen.Command[*DensityView]{
 	screen.On("→", "Across: the next direction", "Density", "", fyne.KeyRight, func(d *DensityView) { d.SetDirections(screen.Past(d.state.Across, 1, d.state.Up), d.state.Up) }),
 	screen.On("↑", "Upwards: the previous direction", "Density", "", fyne.KeyUp, func(d *DensityView) { d.SetDirections(d.state.Across, screen.Past(d.state.Up, -1, d.state.Across)) }),
 	screen.On("↓", "Upwards: the next direction", "Density", "", fyne.KeyDown, func(d *DensityView) { d.SetDirections(d.state.Across, screen.Past(d.state.Up, 1, d.state.Across)) }),
+	screen.LassoCommand("Density", func(d *DensityView) *screen.View { return d.view }),
 	screen.On("T", "Show or hide the tree", "Density", "tT", "", func(d *DensityView) { d.HideTree(!d.state.HideTree) }),
 }
 

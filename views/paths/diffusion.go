@@ -64,6 +64,7 @@ func NewDiffusionView(post screen.Post, style plotting.Style) *DiffusionView {
 	d.view = d.View()
 	d.memory = pane.Recall(&d.Base, d.choice, d.choose, func() pathsChoice { return pathsChoice{State: depict.PathsState{Until: 1, Seed: 1, Along: d.usual()}} })
 	d.view.OnSelect = d.clicked
+	d.Lasso(func() study.Selection { return d.at.State.Selection }, nil)
 	d.view.OnKey = d.key
 	d.view.OnRune = d.rune
 	d.view.OnGrab = func(m plotting.Mark, ok bool) bool { return ok && m.Kind == "cursor" }
@@ -293,6 +294,7 @@ func (d *DiffusionView) drag(at fyne.Position, _ bool) {
 
 // pathsCommands is the table behind the keys of the view and the help.
 var pathsCommands = []screen.Command[*DiffusionView]{
+	screen.LassoCommand("Paths", func(d *DiffusionView) *screen.View { return d.view }),
 	screen.On("↑", "Show the previous direction", "Paths", "", fyne.KeyUp, func(d *DiffusionView) { d.SetDirection(d.state.Along - 1) }),
 	screen.On("↓", "Show the next direction", "Paths", "", fyne.KeyDown, func(d *DiffusionView) { d.SetDirection(d.state.Along + 1) }),
 	screen.On("←", "Go back in time", "Paths", "", fyne.KeyLeft, func(d *DiffusionView) { d.SetUntil(d.state.Until - timeStep) }),

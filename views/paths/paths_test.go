@@ -287,3 +287,33 @@ func TestPathsOfADraw(t *testing.T) {
 		}
 	}
 }
+
+// A lasso around everything selects every row: of the density, and at the ends of the paths.
+func TestLassoOfLocations(t *testing.T) {
+	drag := func(s *viewstest.Stage, tr *trees.View, v *screen.View) {
+		t.Helper()
+		held := screen.Ctrl
+		v.Modifiers = func() fyne.KeyModifier { return held }
+		area := v.Size()
+		viewstest.Drag(v, held, true, fyne.NewPos(1, 1), fyne.NewPos(area.Width-1, 1), fyne.NewPos(area.Width-1, area.Height-1), fyne.NewPos(1, area.Height-1))
+		if got, want := len(tr.State().Selection.Rows), tr.Source().Tree.Leaves(); got != want {
+			t.Errorf("%d rows selected of %d", got, want)
+		}
+		held = 0
+		viewstest.Drag(v, held, true, fyne.NewPos(1, 1), fyne.NewPos(9, 9))
+		if len(tr.State().Selection.Rows) == 0 {
+			t.Error("a drag that moves the picture selects")
+		}
+	}
+	s, tr, d := pathsStage(t, "crabs")
+	drag(s, tr, d.view)
+	d.SetUntil(0.5)
+	s.Settle(d.view)
+	_, scene := d.view.Shown()
+	everywhere := plotting.Loop{{X: -1e6, Y: -1e6}, {X: 1e6, Y: -1e6}, {X: 1e6, Y: 1e6}, {X: -1e6, Y: 1e6}}
+	if got := scene.(plotting.Scattered).Within(everywhere); !got.Empty() {
+		t.Errorf("%d rows enclosed at time 0.5", len(got.Rows))
+	}
+	s, tr, e := densityStage(t, "crabs")
+	drag(s, tr, e.view)
+}

@@ -195,18 +195,22 @@ func (p pointing) Scrolled(e *fyne.ScrollEvent) {
 	v.pan(wheelPan*dx, wheelPan*dy)
 }
 
-// Dragged pans, or moves what was grabbed.
+// Dragged pans, moves what was grabbed, or draws a lasso.
 func (p pointing) Dragged(e *fyne.DragEvent) {
 	v := p.of
 	if !v.dragging {
-		v.dragging = true
-		if v.OnGrab != nil && v.OnDrag != nil {
+		v.dragging, v.lassoed = true, v.beginLasso()
+		if !v.lassoed && v.OnGrab != nil && v.OnDrag != nil {
 			m, ok := v.MarkAt(v.Press)
 			v.grabbed = v.OnGrab(m, ok)
 		}
 		v.Refresh()
 	}
 	v.pointer = e.Position
+	if v.lassoed {
+		v.lead(e.Position)
+		return
+	}
 	if v.grabbed {
 		v.OnDrag(e.Position, false)
 		return
@@ -218,6 +222,10 @@ func (p pointing) Dragged(e *fyne.DragEvent) {
 func (p pointing) DragEnd() {
 	v := p.of
 	v.dragging = false
+	if v.lassoed {
+		v.lassoed = false
+		v.closeLasso()
+	}
 	if v.grabbed {
 		v.grabbed = false
 		v.OnDrag(v.pointer, true)
@@ -280,15 +288,11 @@ func (v *View) MarkAt(at fyne.Position) (plotting.Mark, bool) {
 	if s == nil {
 		return plotting.NewMark(""), false
 	}
-	// A scene drawn for another size is stretched on the screen.
-	size, drawn := v.Size(), s.Size()
-	if size.Width < 1 || size.Height < 1 {
+	p, ok := v.onScene(s, at)
+	if !ok {
 		return plotting.NewMark(""), false
 	}
-	return s.Hit(vg.Point{
-		X: vg.Length(at.X/size.Width) * drawn.X,
-		Y: drawn.Y - vg.Length(at.Y/size.Height)*drawn.Y,
-	})
+	return s.Hit(p)
 }
 
 // Pointer returns where the pointer was last.
@@ -345,6 +349,9 @@ func (p pointing) TappedSecondary(e *fyne.PointEvent) {
 // Cursor is a hand over what can be clicked.
 func (p pointing) Cursor() desktop.Cursor {
 	v := p.of
+	if v.lasso.on {
+		return desktop.CrosshairCursor
+	}
 	if v.hovering && !v.dragging && v.OnSelect != nil {
 		return desktop.PointerCursor
 	}

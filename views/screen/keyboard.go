@@ -47,6 +47,9 @@ func (v *View) usedKeys() {
 // a whole view. Enter and Space select what is under the pointer.
 func (v *View) TypedKey(k *fyne.KeyEvent) {
 	v.usedKeys()
+	if k.Name == fyne.KeyEscape && v.escapesLasso() {
+		return
+	}
 	if v.OnKey != nil && v.OnKey(k) {
 		return
 	}

@@ -88,8 +88,11 @@ func (r *viewRenderer) place() {
 	m := v.hover
 	_, scene := v.Shown()
 	_, over := scene.(overlayScene)
+	if v.lasso.drawing {
+		show, over, m = true, true, v.lassoMark()
+	}
 	controls.Show(v.overlay.raster, show && over)
-	if show && over && !sameMark(r.marked, m) || r.under != scene {
+	if show && over && (v.lasso.drawing || !sameMark(r.marked, m)) || r.under != scene {
 		v.overlay.raster.Refresh()
 		r.marked, r.under = m, scene
 	}

@@ -168,6 +168,10 @@ func (v *View) overlayPixels(w, h int) image.Image {
 		clear(b.Pix)
 	}
 	_, s := v.Shown()
+	if v.lasso.drawing && s != nil && s.Size().X > 0 {
+		v.drawLasso(raster.New(b, float64(w)/float64(s.Size().X)))
+		return b
+	}
 	if o, ok := s.(overlayScene); ok && v.hovering && s.Size().X > 0 {
 		o.DrawOverlay(raster.New(b, float64(w)/float64(s.Size().X)), v.hover)
 	}

@@ -39,6 +39,10 @@ type View struct {
 	// that it does not pan. OnDrag is told where the pointer is, and at last that it ended.
 	OnGrab func(m plotting.Mark, ok bool) bool
 	OnDrag func(at fyne.Position, ended bool)
+	// OnLasso is told what a lasso enclosed, and whether that adds to what is selected. Where it is
+	// nil there is no lasso. OnLassoTool is told that the tool was taken up or put away.
+	OnLasso     func(inside plotting.Selection, adds bool)
+	OnLassoTool func(on bool)
 	// OnWindow is told the visible part when a gesture or key changed it.
 	OnWindow func(w plotting.Window)
 	// OnDrawn is called when a new picture is on the screen.
@@ -99,6 +103,8 @@ type View struct {
 	hovering  bool
 	dragging  bool
 	grabbed   bool // the drag is OnDrag's
+	lasso     lasso
+	lassoed   bool // the drag draws a lasso
 	Press     fyne.Position
 	pressed   fyne.KeyModifier
 	lastTap   time.Time

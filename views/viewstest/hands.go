@@ -117,3 +117,27 @@ func Press(v focusable, keys string) {
 		test.Type(v, strings.ToLower(keys))
 	}
 }
+
+// A draggable is a view that drags move.
+type draggable interface {
+	MouseDown(*desktop.MouseEvent)
+	fyne.Draggable
+}
+
+// Drag presses at the first of some places, moves over the others and, if it is not to stop there,
+// lets go.
+func Drag(v draggable, held fyne.KeyModifier, drop bool, places ...fyne.Position) {
+	v.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: places[0]}, Button: desktop.MouseButtonPrimary, Modifier: held})
+	for i, at := range places[1:] {
+		by := at.Subtract(places[i])
+		v.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: at}, Dragged: fyne.NewDelta(by.X, by.Y)})
+	}
+	if drop {
+		v.DragEnd()
+	}
+}
+
+// Around returns the corners of a square around a place.
+func Around(at fyne.Position, half float32) []fyne.Position {
+	return []fyne.Position{at.AddXY(-half, -half), at.AddXY(half, -half), at.AddXY(half, half), at.AddXY(-half, half)}
+}
