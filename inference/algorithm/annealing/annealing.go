@@ -51,8 +51,16 @@ func NewPath(powers []float64) Path { return Path{powers: powers} }
 // transition. After the last it reports false: the power is 1 and one more transition may be made,
 // but the weight is known.
 func (p *Path) Advance(logLikelihood float64) (power float64, more bool) {
+	return p.AdvanceBy(func(power float64) float64 { return power * logLikelihood })
+}
+
+// AdvanceBy is [Path.Advance] where a part of the state has been integrated out: logDensity returns,
+// at a power, the logarithm of the integral of its prior times the likelihood to that power. That
+// part must be drawn anew given the rest, at the new power, before it is used.
+func (p *Path) AdvanceBy(logDensity func(power float64) float64) (power float64, more bool) {
+	before := p.powers[p.at]
 	p.at++
-	p.logWeight += (p.powers[p.at] - p.powers[p.at-1]) * logLikelihood
+	p.logWeight += logDensity(p.powers[p.at]) - logDensity(before)
 	return p.powers[p.at], p.at+1 < len(p.powers)
 }
 

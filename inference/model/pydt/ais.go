@@ -54,6 +54,9 @@ func newAnnealer(name string, data *inference.Dataset, s inference.Settings, str
 	if err != nil {
 		return nil, err
 	}
+	if c.spread != nil {
+		c.annealColumns()
+	}
 	return &annealer{chain: c, powers: annealing.Powers(s.Int("annealing"))}, nil
 }
 
@@ -127,6 +130,9 @@ func (a *annealer) advance() bool {
 			return false // hyperparameters and tree are drawn together until times can be told apart
 		}
 		l.recompute()
+		if c.spread != nil {
+			c.spread.drawHyperprior(c.rng)
+		}
 		c.live, a.within, a.last, a.path = l, true, false, annealing.NewPath(a.powers)
 		a.heat()
 		return false
@@ -145,7 +151,7 @@ func (a *annealer) advance() bool {
 // heat raises the power of the likelihood by one step.
 func (a *annealer) heat() {
 	l := a.chain.live
-	power, more := a.path.Advance(l.logLikelihood())
+	power, more := a.path.AdvanceBy(a.chain.annealed())
 	l.power, a.last = power, !more
 }
 
@@ -158,14 +164,20 @@ func (a *annealer) end() {
 	c.iteration = len(a.weights.Log) - 1
 	points, depth, _ := l.extent()
 	h := &l.hyper
-	end := []float64{points, depth, h.c, h.sigma2, h.noise}
+	sigma2, noise, rest := h.sigma2, h.noise, h.logHyperprior()
+	if z := c.spread; z != nil {
+		sigma2 = z.meanVariance()
+		noise *= sigma2
+		rest += z.logPrior()
+	}
+	end := []float64{points, depth, h.c, sigma2, noise}
 	if c.model == "pydt" {
 		end = append(end, h.prior.Theta, h.prior.Alpha)
 	}
 	a.values = append(a.values, end)
 	a.scalars = append([]float64{a.weights.LogMean(), a.weights.StandardError(), a.weights.Effective(), a.path.LogWeight()}, end...)
 	if k := len(a.best); k < mostAnnealed || a.path.LogWeight() > a.best[k-1].LogWeight {
-		joint := l.logLikelihood() + l.logPrior() + h.logHyperprior()
+		joint := c.annealed()(1) + l.logPrior() + rest
 		best := append(append([]annealed(nil), a.best...), annealed{a.path.LogWeight(), c.capture(joint)})
 		sort.SliceStable(best, func(i, j int) bool { return best[i].LogWeight > best[j].LogWeight })
 		a.best = best[:min(len(best), mostAnnealed)]
@@ -193,6 +205,9 @@ func (a *annealer) Snapshot() *inference.Snapshot {
 		ends.Trees = append(ends.Trees, forest.Weighted{Tree: b.Draw.tree, Objective: b.Draw.Objective, Weight: math.Exp(b.LogWeight-a.best[0].LogWeight) / sum})
 	}
 	s.Parts = []inference.Part{ends}
+	if a.chain.spread != nil {
+		s.Parts = append(s.Parts, a.chain.covarianceOf(&a.best[0].Draw))
+	}
 	s.Scalars = append(s.Scalars, inference.Scalar{Name: "log_evidence", Mean: a.weights.LogMean(), StandardDeviation: a.weights.StandardError()})
 	for q, name := range endScalars(a.chain.model) {
 		total, mean, square := 0.0, 0.0, 0.0

@@ -23,6 +23,9 @@ type exact struct {
 	h      hyper
 	power  float64
 	points int // of the quadrature, each branch point
+	// together returns the density of x given the covariance of its rows in units of Σ; nil for
+	// independent columns.
+	together func(k *mat.SymDense) float64
 }
 
 // structures returns log ∫ prior × likelihood^power over times for each tree, and over all.
@@ -111,6 +114,9 @@ func (e exact) likelihood(s *shapeNode, ell map[*shapeNode]float64) float64 {
 			cov.SetSym(i, j, scale*cov.At(i, j))
 		}
 		cov.SetSym(i, i, scale+e.h.noise)
+	}
+	if e.together != nil {
+		return e.together(cov)
 	}
 	var chol mat.Cholesky
 	if !chol.Factorize(cov) {
@@ -210,8 +216,8 @@ func TestAnnealedEvidence(t *testing.T) {
 			want, wantError := 0.0, 0.0
 			if h.fixC {
 				points := map[int]int{3: 100, 4: 20}[n]
-				_, want = exact{c.x, h, 1, points}.structures()
-				_, coarse := exact{c.x, h, 1, points / 2}.structures()
+				_, want = exact{x: c.x, h: h, power: 1, points: points}.structures()
+				_, coarse := exact{x: c.x, h: h, power: 1, points: points / 2}.structures()
 				wantError = math.Abs(want - coarse)
 			} else {
 				var w annealing.Weights
@@ -254,7 +260,7 @@ func TestTemperedTarget(t *testing.T) {
 				if testing.Short() && (moves != "all" || power == 1) {
 					continue
 				}
-				want, _ := exact{threeRows, h, power, 100}.structures()
+				want, _ := exact{x: threeRows, h: h, power: power, points: 100}.structures()
 				c := chainOf(threeRows, h, rand.New(rand.NewPCG(5, 74)))
 				c.live.power = power
 				checkFrequencies(t, fmt.Sprintf("%s, %s, power %g", name, moves, power), want, func() string {
@@ -311,7 +317,7 @@ func TestSwapsKeepTheTargets(t *testing.T) {
 	powers := annealing.Ladder(3, 0.1)
 	run := func(tt testing.TB, swapAs []float64) (worst float64) {
 		for k, p := range powers {
-			want, _ := exact{threeRows, h, p, 100}.structures()
+			want, _ := exact{x: threeRows, h: h, power: p, points: 100}.structures()
 			s := temperedOf(threeRows, h, powers)
 			worst = max(worst, checkFrequencies(tt, fmt.Sprintf("chain at %.2f", p), want, func() string {
 				for _, c := range s.chains {

@@ -27,9 +27,9 @@ const mostBranching = 600
 // columnsParameter says how the columns of a table go together (math 11).
 func columnsParameter() inference.Parameter {
 	return inference.Parameter{Name: "columns", Title: "Columns", Type: inference.Choice, Default: independent,
-		Choices: []string{independent, covariance, factorial, branching, undecided}, Methods: []string{"em", "mcmc"},
+		Choices: []string{independent, covariance, factorial, branching, undecided}, Methods: []string{"em", "mcmc", "ais"},
 		Help: "How columns go together along the branches. independent: each diffuses by itself, with one variance σ²; " +
-			"covariance: with any covariance Σ between them, integrated out; factors: with Σ of a few factors, their number found by cross-validation " +
+			"covariance: with any covariance Σ between them, integrated out (also in ais, for complete tables); factors: with Σ of a few factors, their number found by cross-validation " +
 			"(in mcmc sparse ones, their number drawn); tree: with Σ of a second tree, over the columns, learnt in turn with that over the rows; " +
 			"auto: whichever of these predicts rows of contrasts best. With Σ, σ² is 1 and the noise a share of Σ."}
 }
@@ -76,10 +76,14 @@ func checkTogether(data *inference.Dataset, s inference.Settings, probit bool) (
 	switch {
 	case probit:
 		return nil, errors.New("zeros and ones by probit take independent columns only; set columns to independent, or observation to gaussian")
-	case method == "mp" || method == "ais":
-		return nil, fmt.Errorf("method %s takes independent columns only; set columns to independent, or method to em or mcmc", method)
+	case method == "mp":
+		return nil, errors.New("method mp takes independent columns only; set columns to independent, or method to em or mcmc")
+	case method == "ais" && form != covariance:
+		return nil, fmt.Errorf("method ais takes independent columns or a covariance, not %s; set columns to covariance, or method to em or mcmc", form)
+	case method == "ais" && data.Missing() > 0:
+		return nil, fmt.Errorf("method ais takes a covariance between columns of complete tables only, and %d cells are missing; set columns to independent, or method to mcmc", data.Missing())
 	case form == branching && method != "em":
-		return nil, errors.New("a tree over the columns is learnt by method em only; set method to em, or columns to factors")
+		return nil, fmt.Errorf("method %s does not sample a tree over the columns; set method to em, which learns one, or columns to covariance or factors, which are sampled", method)
 	case form == branching && (n < 8 || d < 3):
 		return nil, fmt.Errorf("a tree over the columns needs eight rows and three columns, and there are %d and %d; set columns to covariance", n, d)
 	case form == branching && d > mostBranching:
@@ -89,8 +93,8 @@ func checkTogether(data *inference.Dataset, s inference.Settings, probit bool) (
 	case form == covariance && min(n, d) > mostTogether:
 		return nil, fmt.Errorf("a covariance between columns takes tables of up to %d columns or %d rows, and this one has %d and %d; set columns to factors",
 			mostTogether, mostTogether, d, n)
-	case form == covariance && method == "mcmc" && d > mostTogether:
-		return nil, fmt.Errorf("method mcmc draws a covariance between up to %d columns, and there are %d; set columns to factors, or method to em", mostTogether, d)
+	case form == covariance && method != "em" && d > mostTogether:
+		return nil, fmt.Errorf("method %s draws a covariance between up to %d columns, and there are %d; set columns to factors and method to mcmc, or method to em", method, mostTogether, d)
 	case form == factorial && (n < 8 || d < 3):
 		return nil, fmt.Errorf("factors need eight rows and three columns, and there are %d and %d; set columns to covariance", n, d)
 	}

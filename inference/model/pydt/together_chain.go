@@ -33,6 +33,9 @@ const nuDeviation = 2
 
 var leastLogG = math.Log(1e-6)
 
+// greatestLogNu bounds ln(ν₀−D−1), at twelve standard deviations.
+const greatestLogNu = 25
+
 // newSpread prepares Σ and returns the problem of a complete table.
 func newSpread(data *inference.Dataset, form string) (*problem, *spread) {
 	z := &spread{apart: apartFor(data, form)}
@@ -90,10 +93,10 @@ func (c *chain) drawColumns() {
 	if z.blanks != nil && z.w != nil {
 		covary.NewConditioner(z.blanks, z.w).Draw(covary.NewPasser(t, z.x, l.hyper.noise), c.rng)
 	}
-	rows := covary.NewContrasts(t, z.x, l.hyper.noise)
+	rows := covary.NewContrasts(t, z.x, l.hyper.noise).Tempered(l.power)
 	if c.shiftTogether(rows) {
 		t = l.tree(c.data.Rows)
-		rows = covary.NewContrasts(t, z.x, l.hyper.noise)
+		rows = covary.NewContrasts(t, z.x, l.hyper.noise).Tempered(l.power)
 	}
 	if z.factors != nil {
 		c.drawFactors(rows)
@@ -135,7 +138,7 @@ func (z *spread) drawPrior(rows *covary.Contrasts, rng *rand.Rand) {
 	if z.learnNu {
 		d := float64(z.prior.Centre.Columns())
 		inNu := func(x float64) float64 {
-			if x > 25 {
+			if x > greatestLogNu {
 				return math.Inf(-1)
 			}
 			return value(z.prior.G, d+1+math.Exp(x)) - x*x/(2*nuDeviation*nuDeviation)
@@ -144,6 +147,14 @@ func (z *spread) drawPrior(rows *covary.Contrasts, rng *rand.Rand) {
 		z.prior.Nu = d + 1 + math.Exp(sliceOut(rng, x, inNu(x), 1, inNu))
 	}
 	z.log = value(z.prior.G, z.prior.Nu)
+}
+
+// drawHyperprior draws g, and ν₀ where it is learnt, from their priors.
+func (z *spread) drawHyperprior(rng *rand.Rand) {
+	z.prior.G = math.Exp(leastLogG) + rng.ExpFloat64()
+	if z.learnNu {
+		z.prior.Nu = float64(z.prior.Centre.Columns()) + 1 + math.Exp(math.Min(nuDeviation*rng.NormFloat64(), greatestLogNu))
+	}
 }
 
 // logPrior returns the log density of g and of ν₀ where it is learnt, up to a constant.

@@ -14,7 +14,19 @@ type Contrasts struct {
 	U         *mat.Dense // N×D
 	Variances []float64  // of the contrasts before they were scaled to unit variance
 	Node      []int      // branch point at which each contrast arose; −1 for that against the origin
+	cooled    float64    // 1 less the power of the density
 }
+
+// Tempered returns the contrasts with the density of the table to a power from 0 to 1: what
+// [Marginals] and [Wishart] integrate or draw from is then the prior times that power of it.
+func (c *Contrasts) Tempered(power float64) *Contrasts {
+	t := *c
+	t.cooled = 1 - power
+	return &t
+}
+
+// power returns the power of the density.
+func (c *Contrasts) power() float64 { return 1 - c.cooled }
 
 // least keeps the variances of messages above 0 if two leaves meet at time 1 without noise.
 const least = 1e-300

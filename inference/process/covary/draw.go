@@ -15,9 +15,9 @@ func (w Wishart) Draw(c *Contrasts, rng *rand.Rand) (m *Map, sigma *mat.SymDense
 	if c != nil {
 		n, _ := c.Dims()
 		s := mat.NewSymDense(d, nil)
-		s.SymOuterK(1, c.U.T())
+		s.SymOuterK(c.power(), c.U.T())
 		a.AddSym(a, s)
-		nu += float64(n)
+		nu += c.power() * float64(n)
 	}
 	var chol mat.Cholesky
 	if !chol.Factorize(a) {
@@ -88,7 +88,7 @@ func (w Wishart) Shift(c *Contrasts, rem float64) func(x float64) float64 {
 	n, d := c.Dims()
 	rest, last := mat.NewSymDense(d, nil), mat.NewVecDense(d, append([]float64(nil), c.U.RawRowView(n-1)...))
 	if n > 1 {
-		rest.SymOuterK(1, c.U.Slice(0, n-1, 0, d).T())
+		rest.SymOuterK(c.power(), c.U.Slice(0, n-1, 0, d).T())
 	}
 	v := c.Variances[n-1]
 	message, logRest := v-(1-rem), c.logDetK()-math.Log(v)
@@ -97,17 +97,19 @@ func (w Wishart) Shift(c *Contrasts, rem float64) func(x float64) float64 {
 	if !chol.Factorize(prior) {
 		panic("covary: Ψ₀ is not positive definite")
 	}
-	constant := 0.5*w.Nu*chol.LogDet() - 0.5*float64(n*d)*math.Log(math.Pi) + logGammas(d, (w.Nu+float64(n))/2, w.Nu/2)
+	power := c.power()
+	total := w.Nu + power*float64(n)
+	constant := 0.5*w.Nu*chol.LogDet() - 0.5*power*float64(n*d)*math.Log(math.Pi) + logGammas(d, total/2, w.Nu/2)
 	return func(x float64) float64 {
 		now := message*math.Exp(-x) + 1 - rem*math.Exp(-x)
 		a := mat.NewSymDense(d, nil)
 		a.CopySym(rest)
 		a.ScaleSym(math.Exp(x), a)
 		a.AddSym(a, prior)
-		a.SymRankOne(a, v/now, last)
+		a.SymRankOne(a, power*v/now, last)
 		if !chol.Factorize(a) {
 			return math.Inf(-1)
 		}
-		return constant - 0.5*float64(d)*(logRest-float64(n-1)*x+math.Log(now)) - 0.5*(w.Nu+float64(n))*chol.LogDet()
+		return constant - 0.5*power*float64(d)*(logRest-float64(n-1)*x+math.Log(now)) - 0.5*total*chol.LogDet()
 	}
 }

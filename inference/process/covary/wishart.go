@@ -27,7 +27,8 @@ type Posterior struct {
 
 // A spectrum is what the marginal depends on: the eigenvalues of S against the centre.
 type spectrum struct {
-	n, d   int
+	d      int
+	n      float64   // rows times the power of the density, as are e and logK
 	e      []float64 // the positive ones
 	logK   float64   // ln|K|
 	logMap float64   // ln|W| of the centre
@@ -39,8 +40,11 @@ func spectrumOf(c *Contrasts, centre *Sigma) spectrum {
 		panic("covary: the centre is of another number of columns")
 	}
 	m := centre.Map()
-	e := eigenvalues(m.Rows(c.U))
-	return spectrum{n: n, d: d, e: e, logK: c.logDetK(), logMap: m.LogDet}
+	e, power := eigenvalues(m.Rows(c.U)), c.power()
+	for i := range e {
+		e[i] *= power
+	}
+	return spectrum{n: power * float64(n), d: d, e: e, logK: power * c.logDetK(), logMap: m.LogDet}
 }
 
 // eigenvalues returns the positive eigenvalues of xᵀx.
@@ -67,7 +71,7 @@ func eigenvalues(x *mat.Dense) []float64 {
 
 // marginal returns equation 11.3, Σ integrated out.
 func (s spectrum) marginal(g, nu float64) float64 {
-	n, d := float64(s.n), float64(s.d)
+	n, d := s.n, float64(s.d)
 	psi := (nu - d - 1) * g
 	logs := (d - float64(len(s.e))) * math.Log(psi)
 	for _, e := range s.e {
@@ -119,7 +123,7 @@ func FitWishart(c *Contrasts, centre *Sigma, learn Learn) Wishart {
 	if scale == 0 {
 		scale = 1
 	}
-	scale /= float64(s.n) * d
+	scale /= s.n * d
 	best := func(nu float64) (g, value float64) {
 		if !learn.G {
 			return 1, s.marginal(1, nu)
