@@ -174,7 +174,7 @@ func (w *window) shortcuts() {
 		case w.Top() != nil:
 		case r == '?':
 			w.showShortcuts()
-		case w.teach.typedRune(r):
+		case w.teach.TypedRune(r):
 		default:
 			w.centre.view().TypedRune(r)
 		}
@@ -200,7 +200,7 @@ func (w *window) typed(e *fyne.KeyEvent) {
 		s.Typed(e)
 		return
 	}
-	if w.teach.typed(e) || w.windowKey(e) {
+	if w.teach.Typed(e) || w.windowKey(e) {
 		return
 	}
 	// Nothing has the focus: the figure gets the keys, as if it had been clicked.

@@ -81,7 +81,7 @@ func newCentre(w *window) *centre {
 		controls.NewButton("Export…", controls.Tool, w.exportFigure).WithTip("The figure as "+write.Titles(write.Formats())+" (Ctrl+E)"))
 	c.empty = controls.NewParagraph("", 380, 13, look.Muted)
 	c.begin = controls.Beside(12, controls.NewButton("Open…", controls.Quiet, w.askOpen), controls.NewButton("Samples…", controls.Quiet, w.showSamples),
-		controls.NewButton("Teach…", controls.Quiet, func() { w.teach.showGallery() }).WithTip("Stages that show how the models work"))
+		controls.NewButton("Teach…", controls.Quiet, w.teach.ShowGallery).WithTip("Stages that show how the models work"))
 	c.begin.Hide()
 	c.draws = trees.NewDrawBar(c.tree)
 	c.treeObject = container.NewBorder(c.draws, nil, nil, nil,

@@ -43,7 +43,7 @@ type exportSheet struct {
 
 // exportFigure asks how the figure shown is to be saved.
 func (w *window) exportFigure() {
-	if f, m, ok := w.teach.figure(); ok {
+	if f, m, ok := w.teach.Figure(); ok {
 		w.showExport(f, m)
 		return
 	}

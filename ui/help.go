@@ -6,6 +6,7 @@ import (
 	"espalier/plotting/write"
 	"espalier/ui/dialogs"
 	"espalier/ui/say"
+	"espalier/ui/stages"
 	"espalier/views"
 	"espalier/views/controls"
 	"espalier/views/screen"
@@ -54,7 +55,7 @@ func (w *window) showShortcuts() {
 	const keys, title = 190, 380
 	list := controls.Stack(5)
 	group := ""
-	own := append(append([]screen.Shortcut(nil), windowKeys...), teachKeys...)
+	own := append(append([]screen.Shortcut(nil), windowKeys...), stages.Keys...)
 	for i, k := range append(own, views.Shortcuts()...) {
 		g := k.Group
 		if i >= len(own) {

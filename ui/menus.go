@@ -189,21 +189,14 @@ func (m *menus) runs() *fyne.Menu {
 // teach holds the stages and what can be done with the one that is shown.
 func (m *menus) teach() *fyne.Menu {
 	t := m.w.teach
-	stage := func(do func(*stageScreen)) func() {
-		return func() {
-			if t.stage != nil {
-				do(t.stage)
-			}
-		}
-	}
-	items := []*fyne.MenuItem{item("All Stages", &key{fyne.KeyG, control}, t.showGallery), fyne.NewMenuItemSeparator()}
+	items := []*fyne.MenuItem{item("All Stages", &key{fyne.KeyG, control}, t.ShowGallery), fyne.NewMenuItemSeparator()}
 	for _, s := range teach.Stages() {
-		items = append(items, fyne.NewMenuItem(s.Title, func() { t.openName(s.Name) }))
+		items = append(items, fyne.NewMenuItem(s.Title, func() { t.OpenName(s.Name) }))
 	}
-	m.projector = fyne.NewMenuItem("Projector", t.toggleProjector)
-	m.film = fyne.NewMenuItem("Save the Run as a Film…", stage((*stageScreen).askFilm))
-	m.command = fyne.NewMenuItem("Copy as Command", stage((*stageScreen).copyCommand))
-	m.unteach = fyne.NewMenuItem("Back to My Work", t.leave)
+	m.projector = fyne.NewMenuItem("Projector", t.ToggleProjector)
+	m.film = fyne.NewMenuItem("Save the Run as a Film…", t.AskFilm)
+	m.command = fyne.NewMenuItem("Copy as Command", t.CopyCommand)
+	m.unteach = fyne.NewMenuItem("Back to My Work", t.Leave)
 	return fyne.NewMenu("Teach", append(items, fyne.NewMenuItemSeparator(), m.projector, m.film, m.command, fyne.NewMenuItemSeparator(), m.unteach)...)
 }
 
@@ -240,7 +233,7 @@ func (w *window) underStages(items []*fyne.MenuItem) {
 			continue
 		}
 		i.Action = func() {
-			if !w.teach.shown() {
+			if !w.teach.Shown() {
 				do()
 			}
 		}
@@ -256,7 +249,7 @@ func (w *window) beforeStages(i *fyne.MenuItem) {
 	}
 	if do := i.Action; do != nil && !i.IsQuit && i.Label != exportLabel {
 		i.Action = func() {
-			w.teach.leave()
+			w.teach.Leave()
 			do()
 		}
 	}
@@ -277,10 +270,10 @@ func (m *menus) refresh() {
 	s := w.centre.tree.State()
 	bare := none || w.centre.shown.Subject().Treeless() // no tree to act on
 	m.exports[1].Disabled, m.compare.Disabled = bare, bare
-	m.exports[0].Disabled = none && w.teach.stage == nil
-	m.projector.Checked = w.teach.projecting
-	m.projector.Disabled, m.film.Disabled, m.command.Disabled = w.teach.stage == nil, w.teach.stage == nil, w.teach.stage == nil
-	m.unteach.Disabled = !w.teach.shown()
+	m.exports[0].Disabled = none && !w.teach.Playing()
+	m.projector.Checked = w.teach.Projecting()
+	m.projector.Disabled, m.film.Disabled, m.command.Disabled = !w.teach.Playing(), !w.teach.Playing(), !w.teach.Playing()
+	m.unteach.Disabled = !w.teach.Shown()
 	for _, i := range []*fyne.MenuItem{m.labels, m.heat, m.circular} {
 		i.Disabled = bare
 	}
@@ -357,7 +350,7 @@ func (m *menus) text() string {
 func (m *menus) refreshRecent() {
 	var files []*fyne.MenuItem
 	for _, path := range m.w.recent.known {
-		files = append(files, fyne.NewMenuItem(filepath.Base(path)+"  –  "+filepath.Dir(path), func() { m.w.teach.leave(); m.w.openPath(path) }))
+		files = append(files, fyne.NewMenuItem(filepath.Base(path)+"  –  "+filepath.Dir(path), func() { m.w.teach.Leave(); m.w.openPath(path) }))
 	}
 	m.recent.ChildMenu = fyne.NewMenu("", files...)
 	m.recent.Disabled = len(files) == 0

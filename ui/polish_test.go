@@ -9,7 +9,6 @@ import (
 	"espalier/inference/model/pca"
 	"espalier/inference/run"
 	"espalier/plotting/depict"
-	"espalier/plotting/teach"
 	"espalier/views/controls"
 	"espalier/views/trees"
 
@@ -62,39 +61,6 @@ func TestChoicesAreExplained(t *testing.T) {
 	if len(o) != 2 || o[0].Note != "The best tree." || o[1].Note != "Draws of trees." {
 		t.Errorf("%+v", o)
 	}
-}
-
-// TestStagesGoBackToTheirCards, and on to their neighbours.
-func TestStagesGoBackToTheirCards(t *testing.T) {
-	s := newStage(t, fyne.NewSize(1280, 720), nil)
-	stages := teach.Stages()
-	s.do(func() {
-		s.w.teach.showGallery()
-		s.w.teach.openName(stages[8].Name)
-		s.w.teach.stage.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
-		g := s.w.teach.gallery
-		if s.w.win.Canvas().Focused() != fyne.Focusable(g.cards[8]) {
-			t.Errorf("the keys are not at the card of %s", stages[8].Title)
-		}
-		top, at := g.cards[8].Position().Y, g.scroll.Offset.Y
-		if top < at || top+g.cards[8].Size().Height > at+g.scroll.Size().Height {
-			t.Errorf("the card stands at %g, in sight are %g to %g", top, at, at+g.scroll.Size().Height)
-		}
-		s.w.teach.openName(stages[8].Name)
-		test.Tap(s.w.teach.stage.next)
-		if got := s.w.teach.stage.stage.Name; got != stages[9].Name {
-			t.Errorf("the next stage is %s", got)
-		}
-		s.w.teach.stage.typedRune(',')
-		s.w.teach.stage.typedRune(',')
-		if got := s.w.teach.stage.stage.Name; got != stages[7].Name {
-			t.Errorf("two before is %s", got)
-		}
-		s.w.teach.openName(stages[0].Name)
-		if !s.w.teach.stage.previous.Disabled() || s.w.teach.stage.next.Disabled() {
-			t.Error("the first stage has one before it, or none after it")
-		}
-	})
 }
 
 // TestColourOfAGroup: the dialog of a group that exists has its name and colour, and changes them.

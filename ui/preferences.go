@@ -7,7 +7,6 @@ const (
 	prefStill     = "motion.reduced"
 	prefRecent    = "recent"
 	prefStudy     = "study" // path of the one that was open last
-	prefTeachCard = "teach.card.closed"
 	prefWidth     = "window.width"
 	prefHeight    = "window.height"
 )

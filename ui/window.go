@@ -7,6 +7,7 @@ import (
 	"espalier/inference"
 	"espalier/plotting"
 	"espalier/ui/dialogs"
+	"espalier/ui/stages"
 	"espalier/views/controls"
 	look "espalier/views/theme"
 
@@ -37,7 +38,7 @@ type window struct {
 	side   *inspector
 	menu   *menus
 	recent *recent
-	teach  *teacher
+	teach  *stages.Teacher
 
 	settle func() // waits until automatic saves have ended; set by close
 }
@@ -68,6 +69,7 @@ func newWindow(a fyne.App, c Config, models []inference.Model, post func(func())
 		Tell: func(text string) { w.ws.Tell(Notice{Text: text}) }, Chooser: c.Chooser}
 	w.recent = newRecent(a.Preferences())
 
+	w.teach = stages.New(w.stageHost())
 	w.data = newDataColumn(w.ws, w.askOpen, w.showSamples, w.showNotes)
 	w.model = newModelColumn(w.ws)
 	w.run = newRunColumn(w.ws)
@@ -81,18 +83,17 @@ func newWindow(a fyne.App, c Config, models []inference.Model, post func(func())
 	w.side = newInspector(w)
 	w.left = newLeft(controls.Stack(16, w.data.object, controls.Rule(), w.list.object, controls.Rule(), w.model.object, controls.Rule()), w.run.object)
 	w.middle = container.New(overFigure{}, w.centre.object, w.banner.object)
-	w.columns = newColumns(w.left, w.middle, container.NewBorder(nil, newTeachCard(w), nil, nil, w.side.object))
+	w.columns = newColumns(w.left, w.middle, container.NewBorder(nil, w.teach.Card(func() { controls.Relayout(w.columns.object) }), nil, nil, w.side.object))
 	w.columns.onWidth = w.banner.fit
 	w.model.onSize = func() { controls.Relayout(w.left) }
 	w.run.resize, w.list.resize = w.model.onSize, w.model.onSize
 	w.columns.fold(a.Preferences().BoolWithFallback(prefInspector, true))
 	w.tips = controls.NewTipLayer(w.win.Canvas())
-	w.teach = newTeacher(w)
 	w.win.SetContent(container.NewStack(
-		controls.NewPlane(look.Ground, "", 0), w.columns.object, w.teach.object, w.tips.Object))
+		controls.NewPlane(look.Ground, "", 0), w.columns.object, w.teach.Object, w.tips.Object))
 	w.menu = newMenus(w)
 	w.win.SetOnDropped(func(at fyne.Position, files []fyne.URI) {
-		w.teach.leave()
+		w.teach.Leave()
 		w.dropped(at, files)
 	})
 	w.win.SetCloseIntercept(w.quit)
@@ -148,7 +149,7 @@ func (w *window) changed(c Change) {
 }
 
 func (w *window) retitle() {
-	if w.teach.shown() {
+	if w.teach.Shown() {
 		return // a stage has its own title
 	}
 	if t := w.title(); t != w.win.Title() {
@@ -171,7 +172,7 @@ func (w *window) restyle() {
 	w.centre.restyle()
 	w.list.restyle(w.centre.style())
 	w.side.restyle()
-	w.teach.restyle()
+	w.teach.Restyle()
 	w.menu.refresh()
 }
 
@@ -180,7 +181,7 @@ func (w *window) close() {
 	size := w.win.Canvas().Size()
 	w.app.Preferences().SetFloat(prefWidth, float64(size.Width))
 	w.app.Preferences().SetFloat(prefHeight, float64(size.Height))
-	w.teach.close()
+	w.teach.Close()
 	w.settle = w.ws.Studies.Close(false)
 	w.ws.Close()
 	w.centre.close()
@@ -192,13 +193,35 @@ func (w *window) close() {
 	w.win.Close()
 }
 
+// stageHost is what the stages need of the window.
+func (w *window) stageHost() stages.Host {
+	return stages.Host{
+		Dialogs: w.Dialogs, Version: w.config.Version,
+		Style: func() plotting.Style { return w.centre.style() }, Dark: w.isDark, Still: w.still,
+		Data:    func() *inference.Dataset { return w.ws.Data() },
+		Covered: w.covered, Changed: func() { w.menu.refresh() },
+		Export: w.exportFigure, Shortcuts: w.showShortcuts, Walk: w.showWalk,
+	}
+}
+
+// covered hides the work while the stages cover it.
+func (w *window) covered(on bool) {
+	controls.Show(w.columns.object, !on)
+	if !on {
+		w.columns.object.Refresh()
+		w.retitle()
+		w.centre.view().FocusOn(w.win.Canvas())
+	}
+	w.menu.refresh()
+}
+
 // openTeach shows the stage that the program was asked for.
 func (w *window) openTeach() {
 	switch r := w.config.Teach; {
 	case r == nil:
 	case r.Stage == "":
-		w.teach.showGallery()
+		w.teach.ShowGallery()
 	default:
-		w.teach.open(*r)
+		w.teach.Open(*r)
 	}
 }

@@ -1,4 +1,4 @@
-package ui
+package stages
 
 import (
 	"context"
@@ -22,7 +22,7 @@ import (
 // A stageGallery is the stages to choose from, each with a small picture.
 type stageGallery struct {
 	object fyne.CanvasObject
-	t      *teacher
+	t      *Teacher
 	cards  []*stageCard
 	scroll *container.Scroll
 	last   int // card of the stage that was shown last
@@ -75,18 +75,18 @@ func (l galleryLayout) Layout(cards []fyne.CanvasObject, s fyne.Size) {
 // need not be read.
 const pictureWidth = 760.0
 
-func newStageGallery(t *teacher) *stageGallery {
+func newStageGallery(t *Teacher) *stageGallery {
 	g := &stageGallery{t: t}
 	grid := container.New(galleryLayout{})
 	for _, s := range teach.Stages() {
-		c := newStageCard(s, func() { t.openName(s.Name) })
+		c := newStageCard(s, func() { t.OpenName(s.Name) })
 		g.cards = append(g.cards, c)
 		grid.Add(c)
 	}
 	head := controls.Stack(4,
 		controls.NewText("Watch priors unfold and posteriors form", 20, look.Ink).Bold(),
 		controls.NewText("Each stage is one idea: play it, step forward and back, turn its controls. The same seed shows the same pictures.", look.SizeBody, look.Muted))
-	top := container.NewBorder(nil, nil, nil, container.NewVBox(controls.NewButton("Back to my work", controls.Quiet, t.leave).WithTip("Everything is as it was (Esc)")), head)
+	top := container.NewBorder(nil, nil, nil, container.NewVBox(controls.NewButton("Back to my work", controls.Quiet, t.Leave).WithTip("Everything is as it was (Esc)")), head)
 	g.scroll = container.NewVScroll(controls.Inset(2*look.Margin, 0, look.Margin, look.Margin, grid))
 	g.object = container.NewBorder(controls.Inset(2*look.Margin, look.Margin, 2*look.Margin, 12, top), nil, nil, nil, g.scroll)
 	g.restyle()
@@ -99,7 +99,7 @@ func (g *stageGallery) focus() {
 		return
 	}
 	card := g.cards[g.last]
-	g.t.w.win.Canvas().Focus(card)
+	g.t.h.Window.Canvas().Focus(card)
 	top, height := card.Position().Y, card.Size().Height
 	if at := g.scroll.Offset.Y; top < at || top+height > at+g.scroll.Size().Height {
 		g.scroll.ScrollToOffset(fyne.NewPos(0, max(0, top+height/2-g.scroll.Size().Height/2)))
@@ -108,11 +108,11 @@ func (g *stageGallery) focus() {
 
 // restyle makes the pictures, one after another, on another goroutine.
 func (g *stageGallery) restyle() {
-	if dark := g.t.w.isDark(); g.stop == nil || dark != g.dark {
+	if dark := g.t.h.Dark(); g.stop == nil || dark != g.dark {
 		g.close()
 		g.dark = dark
-		g.ctx, g.stop = context.WithCancel(g.t.w.ws.ctx)
-		go g.draw(g.ctx, g.t.w.centre.style())
+		g.ctx, g.stop = context.WithCancel(g.t.h.Context)
+		go g.draw(g.ctx, g.t.h.Style())
 	}
 }
 
@@ -125,7 +125,7 @@ func (g *stageGallery) draw(ctx context.Context, style plotting.Style) {
 		if err != nil {
 			continue // a card without a picture still opens its stage, which says what is wrong
 		}
-		g.t.w.post(func() { c.setPicture(img) })
+		g.t.h.Post(func() { c.setPicture(img) })
 	}
 }
 

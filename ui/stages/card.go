@@ -1,4 +1,4 @@
-package ui
+package stages
 
 import (
 	"espalier/views/controls"
@@ -8,21 +8,24 @@ import (
 	"fyne.io/fyne/v2/container"
 )
 
-// newTeachCard makes the card at the foot of the inspector that leads to the teaching stages,
-// until it is closed for good.
-func newTeachCard(w *window) fyne.CanvasObject {
+// prefCard remembers that the card was closed.
+const prefCard = "teach.card.closed"
+
+// Card returns the card at the foot of the inspector that leads to the stages, until the user
+// closes it for good. Hidden is called when that happens.
+func (t *Teacher) Card(hidden func()) fyne.CanvasObject {
 	const width = look.RightWidth - 2*look.Margin - 24
 	var card *fyne.Container
-	open := controls.NewButton("Open the stages", controls.Linked, func() { w.teach.showGallery() })
+	open := controls.NewButton("Open the stages", controls.Linked, t.ShowGallery)
 	away := controls.NewButton("Hide", controls.Tool, func() {
-		w.app.Preferences().SetBool(prefTeachCard, true)
+		t.h.App.Preferences().SetBool(prefCard, true)
 		card.Hide()
-		controls.Relayout(w.columns.object)
+		hidden()
 	}).WithTip("The stages remain in the menu Teach")
 	card = controls.Inset(look.Margin, 8, look.Margin, look.Margin, controls.Card(12, controls.Stack(8,
 		controls.NewText("New to these models?", look.SizeBody, look.Ink).Bold(),
 		controls.NewParagraph("Watch a restaurant fill, a buffet empty, a tree diffuse, a posterior form.", width, look.SizeSmall, look.Muted),
 		container.NewBorder(nil, nil, open, away))))
-	card.Hidden = w.app.Preferences().Bool(prefTeachCard)
+	card.Hidden = t.h.App.Preferences().Bool(prefCard)
 	return card
 }

@@ -1,4 +1,4 @@
-package ui
+package stages
 
 import (
 	"fmt"
@@ -39,7 +39,8 @@ const usualSpeed = 2 // speeds[2]
 type stageScreen struct {
 	object *fyne.Container
 
-	w      *window
+	t      *Teacher
+	h      Host
 	stage  teach.Stage
 	tries  []teach.Attempt
 	data   *inference.Dataset
@@ -49,7 +50,7 @@ type stageScreen struct {
 	speed  int // in speeds
 
 	view      *screen.View
-	form      *teachForm
+	form      *form
 	counters  *counterTable
 	words     *controls.Paragraph
 	problem   *controls.Paragraph
@@ -68,16 +69,16 @@ type stageScreen struct {
 	formula   *canvas.Raster
 }
 
-func newStageScreen(w *window, s teach.Stage, r teach.Request) (*stageScreen, error) {
+func newStageScreen(t *Teacher, s teach.Stage, r teach.Request) (*stageScreen, error) {
 	tries, err := s.Tries()
 	if err != nil {
 		return nil, err
 	}
-	p := &stageScreen{w: w, stage: s, tries: tries, seed: max(r.Seed, 1), speed: usualSpeed}
+	p := &stageScreen{t: t, h: t.h, stage: s, tries: tries, seed: max(r.Seed, 1), speed: usualSpeed}
 	if s.Data {
-		p.data = w.ws.Data()
+		p.data = t.h.Data()
 	}
-	p.form = newTeachForm(s, sideText, p.again)
+	p.form = newForm(s, sideText, p.again)
 	for _, set := range r.Set {
 		name, value, _ := strings.Cut(set, "=")
 		if err := p.form.settings.Set(name, value); err != nil {
@@ -85,10 +86,10 @@ func newStageScreen(w *window, s teach.Stage, r teach.Request) (*stageScreen, er
 		}
 	}
 	p.form.refresh()
-	p.view = screen.NewView(screen.Post(w.post), p.style())
+	p.view = screen.NewView(screen.Post(t.h.Post), p.style())
 	p.view.OnKey, p.view.OnRune = p.typedKey, p.typedRune
-	p.player = newPlayer(w.post, "Espalier "+w.config.Version, p.show)
-	p.player.SetGlides(!w.still())
+	p.player = newPlayer(t.h.Post, "Espalier "+t.h.Version, p.show)
+	p.player.SetGlides(!t.h.Still())
 	p.object = container.NewStack()
 	p.build()
 	p.now.at = r.Step
@@ -97,8 +98,8 @@ func newStageScreen(w *window, s teach.Stage, r teach.Request) (*stageScreen, er
 }
 
 func (p *stageScreen) style() plotting.Style {
-	s := p.w.centre.style()
-	if p.w.teach != nil && p.w.teach.projecting {
+	s := p.h.Style()
+	if p.t.projecting {
 		s = s.Enlarged(projected)
 	}
 	return s
@@ -112,17 +113,16 @@ func (p *stageScreen) build() {
 	tool := func(text, tip string, do func()) *controls.Button {
 		return controls.NewButton(text, controls.Tool, do).WithTip(tip)
 	}
-	t := p.w.teach
-	p.previous, p.next = tool("‹ Previous", "", func() { t.turn(-1) }), tool("Next ›", "", func() { t.turn(1) })
-	p.projector = tool("Projector", "Larger letters, thicker lines, nothing beside the figure (P)", t.toggleProjector)
+	p.previous, p.next = tool("‹ Previous", "", func() { p.t.turn(-1) }), tool("Next ›", "", func() { p.t.turn(1) })
+	p.projector = tool("Projector", "Larger letters, thicker lines, nothing beside the figure (P)", p.t.ToggleProjector)
 	top := container.NewBorder(nil, nil,
-		controls.Beside(10, controls.NewButton("‹ Stages", controls.Linked, t.showGallery).WithTip("Back to the gallery (Esc)"),
+		controls.Beside(10, controls.NewButton("‹ Stages", controls.Linked, p.t.ShowGallery).WithTip("Back to the gallery (Esc)"),
 			controls.NewText(p.stage.Title, look.SizeName, look.Ink).Bold()),
 		controls.Beside(4, p.previous, p.next,
 			tool("Copy as command", "One line that shows the same picture, for a terminal or a handout (C)", p.copyCommand),
 			tool("Film…", "The run as an animated GIF or numbered pictures", p.askFilm),
-			tool("Export…", "This moment as "+write.Titles(write.Formats())+" (Ctrl+E)", p.w.exportFigure),
-			p.projector, button("Back to my work", "Leaves the stages; your work is unchanged", t.leave)))
+			tool("Export…", "This moment as "+write.Titles(write.Formats())+" (Ctrl+E)", p.h.Export),
+			p.projector, button("Back to my work", "Leaves the stages; your work is unchanged", p.t.Leave)))
 
 	p.play = controls.NewButton("Play", controls.Primary, p.toggle).WithTip("Plays or pauses (Space)")
 	p.back = button("Back", "One step back, to the same bits (←)", func() { p.player.By(-1) })
@@ -209,7 +209,7 @@ func (p *stageScreen) formulaObject() fyne.CanvasObject {
 		if w < 1 || h < 1 {
 			return image.NewUniform(color.Transparent)
 		}
-		s := p.w.centre.style()
+		s := p.h.Style()
 		s.Surface = s.Ground // the column lies on the ground of the window
 		img, _ := raster.Figure(f.WithStyle(s), w, h, float64(w)/sideText, nil)
 		return img
@@ -275,7 +275,7 @@ func (p *stageScreen) try(i int) {
 	a := p.tries[i]
 	for _, kv := range a.Set {
 		if err := p.form.settings.Set(kv[0], kv[1]); err != nil {
-			p.w.ws.fail("This could not be set.", err)
+			p.h.Fail("This could not be set.", err)
 			return
 		}
 	}
@@ -301,13 +301,13 @@ func (p *stageScreen) setSpeed(i int) {
 
 // copyCommand copies the line that shows the same picture.
 func (p *stageScreen) copyCommand() {
-	p.w.app.Clipboard().SetContent(p.now.request.Command())
+	p.h.App.Clipboard().SetContent(p.now.request.Command())
 	p.where.Set("copied")
 }
 
 // arrange shows or hides what stands beside the figure.
 func (p *stageScreen) arrange() {
-	on := p.w.teach.projecting
+	on := p.t.projecting
 	controls.Show(p.side, !on)
 	p.view.Plain = on
 	p.projector.SetText("Projector")
@@ -334,7 +334,7 @@ func (p *stageScreen) close() {
 // followNeighbours says which stages come before and after this one.
 func (p *stageScreen) followNeighbours() {
 	for by, b := range map[int]*controls.Button{-1: p.previous, 1: p.next} {
-		s, ok := p.w.teach.beside(by)
+		s, ok := p.t.beside(by)
 		b.SetEnabled(ok)
 		switch {
 		case !ok:

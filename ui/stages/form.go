@@ -1,4 +1,4 @@
-package ui
+package stages
 
 import (
 	"math"
@@ -15,8 +15,8 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// A teachForm is the controls of a stage: sliders with fields, pickers and switches.
-type teachForm struct {
+// A form is the controls of a stage: sliders with fields, pickers and switches.
+type form struct {
 	object   *fyne.Container
 	settings inference.Settings
 	changed  func()
@@ -24,8 +24,8 @@ type teachForm struct {
 	put      []func() // brings each control up to date
 }
 
-func newTeachForm(s teach.Stage, width float32, changed func()) *teachForm {
-	f := &teachForm{settings: s.Defaults(), changed: changed, problem: controls.NewParagraph("", width, look.SizeSmall, look.BadText)}
+func newForm(s teach.Stage, width float32, changed func()) *form {
+	f := &form{settings: s.Defaults(), changed: changed, problem: controls.NewParagraph("", width, look.SizeSmall, look.BadText)}
 	f.object = controls.Stack(10)
 	for _, p := range s.Controls {
 		f.object.Add(f.control(p))
@@ -35,14 +35,14 @@ func newTeachForm(s teach.Stage, width float32, changed func()) *teachForm {
 	return f
 }
 
-func (f *teachForm) refresh() {
+func (f *form) refresh() {
 	for _, put := range f.put {
 		put()
 	}
 }
 
 // set gives a control a value; a value that is refused leaves the others alone.
-func (f *teachForm) set(name, value string, field *controls.Field) {
+func (f *form) set(name, value string, field *controls.Field) {
 	before := f.settings.Text(name)
 	next := f.settings.Clone()
 	err := next.Set(name, value)
@@ -62,7 +62,7 @@ func (f *teachForm) set(name, value string, field *controls.Field) {
 	}
 }
 
-func (f *teachForm) control(p inference.Parameter) fyne.CanvasObject {
+func (f *form) control(p inference.Parameter) fyne.CanvasObject {
 	label := controls.Label(p.Title).Elastic().WithTip(p.Help)
 	switch p.Type {
 	case inference.Choice:

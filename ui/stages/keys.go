@@ -1,4 +1,4 @@
-package ui
+package stages
 
 import (
 	"espalier/views/screen"
@@ -6,8 +6,8 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// teachKeys are the keys of a stage.
-var teachKeys = []screen.Shortcut{
+// Keys are the keys of a stage.
+var Keys = []screen.Shortcut{
 	{Keys: "Ctrl+G", Title: "The stages that show how the models work", Group: "Teach"},
 	{Keys: "Space", Title: "Play or pause", Group: "Teach"},
 	{Keys: "→ ←", Title: "One step, one step back", Group: "Teach"},
@@ -41,9 +41,9 @@ func (p *stageScreen) typedKey(e *fyne.KeyEvent) bool {
 	case fyne.KeyEnd:
 		p.player.To(p.now.of)
 	case fyne.KeyEscape:
-		p.w.teach.escape()
+		p.t.escape()
 	default:
-		return p.w.teachKey(e)
+		return p.h.key(e)
 	}
 	return true
 }
@@ -62,53 +62,53 @@ func (p *stageScreen) typedRune(r rune) bool {
 	case '1', '2', '3':
 		p.try(int(r - '1'))
 	case ',':
-		p.w.teach.turn(-1)
+		p.t.turn(-1)
 	case '.':
-		p.w.teach.turn(1)
+		p.t.turn(1)
 	case 'p', 'P':
-		p.w.teach.toggleProjector()
+		p.t.ToggleProjector()
 	case 'c', 'C':
 		p.copyCommand()
 	case '?':
-		p.w.showShortcuts()
+		p.h.Shortcuts()
 	default:
 		return false
 	}
 	return true
 }
 
-// teachKey handles the keys of the window that mean something in a stage too; the others
+// key handles the keys of the window that mean something in a stage too; the others
 // are kept from the work behind it.
-func (w *window) teachKey(e *fyne.KeyEvent) bool {
+func (h Host) key(e *fyne.KeyEvent) bool {
 	if e.Name == fyne.KeyF1 {
-		w.showWalk()
+		h.Walk()
 		return true
 	}
 	return e.Name == fyne.KeyF5 || e.Name == fyne.KeyF6
 }
 
-// typed hands a key that no widget took to what is shown; it reports whether a stage or the
+// Typed hands a key that no widget took to what is shown; it reports whether a stage or the
 // gallery is.
-func (t *teacher) typed(e *fyne.KeyEvent) bool {
+func (t *Teacher) Typed(e *fyne.KeyEvent) bool {
 	switch {
 	case t.stage != nil:
 		t.stage.typedKey(e)
-	case t.shown():
+	case t.Shown():
 		if e.Name == fyne.KeyEscape {
-			t.leave()
+			t.Leave()
 			return true
 		}
-		t.w.teachKey(e)
+		t.h.key(e)
 	default:
 		return false
 	}
 	return true
 }
 
-// typedRune is typed for letters.
-func (t *teacher) typedRune(r rune) bool {
+// TypedRune is Typed for letters.
+func (t *Teacher) TypedRune(r rune) bool {
 	if t.stage != nil {
 		t.stage.typedRune(r)
 	}
-	return t.shown()
+	return t.Shown()
 }

@@ -1,4 +1,4 @@
-package ui
+package stages
 
 import (
 	"context"
@@ -31,7 +31,7 @@ type filmOrder struct {
 
 // askFilm asks how the run is to be saved and saves it.
 func (p *stageScreen) askFilm() {
-	o := filmOrder{format: write.Films()[0], glide: !p.w.still(), dark: false, whole: p.now.at == 0}
+	o := filmOrder{format: write.Films()[0], glide: !p.h.Still(), dark: false, whole: p.now.at == 0}
 	var formats []controls.Option
 	for _, f := range write.Films() {
 		title, note := "Numbered "+f.Title, "One file per step. "+f.Note
@@ -54,13 +54,13 @@ func (p *stageScreen) askFilm() {
 	accept := func() {
 		s.Close()
 		name := say.FileName(p.stage.Title) + "." + o.format.Name
-		p.w.ChooseSave("Save the run", name, []dialogs.FileFilter{{Name: o.format.Title, Extensions: []string{o.format.Name}}}, func(path string) { p.saveFilm(o, path) })
+		p.h.ChooseSave("Save the run", name, []dialogs.FileFilter{{Name: o.format.Title, Extensions: []string{o.format.Name}}}, func(path string) { p.saveFilm(o, path) })
 	}
 	save := controls.NewButton("Save…", controls.Primary, accept)
-	s = p.w.OpenSheet("Save the run", fyne.NewSize(430, 300), body,
+	s = p.h.OpenSheet("Save the run", fyne.NewSize(430, 300), body,
 		controls.NewButton("Cancel", controls.Quiet, func() { s.Close() }), save)
 	s.Accept = accept
-	p.w.win.Canvas().Focus(save)
+	p.h.Window.Canvas().Focus(save)
 }
 
 // saveFilm plays the course anew on another goroutine and saves it.
@@ -71,22 +71,22 @@ func (p *stageScreen) saveFilm(o filmOrder, path string) {
 		style = plotting.Dark
 	}
 	p.where.Set("saving…")
-	p.w.Background(func(ctx context.Context) func() {
+	p.h.Background(func(ctx context.Context) func() {
 		files, err := guard.Call(func() ([]string, error) { return makeFilm(ctx, r, data, o, style, path, m) })
 		return func() {
 			p.where.Set("")
-			if p.w.teach.stage == p {
+			if p.t.stage == p {
 				p.show(p.now)
 			}
 			if err != nil {
-				p.w.Message("Could not save "+filepath.Base(path), say.Sentence(err.Error()))
+				p.h.Message("Could not save "+filepath.Base(path), say.Sentence(err.Error()))
 				return
 			}
 			text := "Saved " + filepath.Base(path) + " in " + filepath.Dir(path) + "."
 			if len(files) > 1 {
 				text = fmt.Sprintf("Saved %d pictures, %s to %s, in %s.", len(files), filepath.Base(files[0]), filepath.Base(files[len(files)-1]), filepath.Dir(path))
 			}
-			p.w.Message("The run is saved", text)
+			p.h.Message("The run is saved", text)
 		}
 	})
 }

@@ -1,0 +1,205 @@
+package stages
+
+import (
+	"slices"
+
+	"espalier/inference"
+	"espalier/plotting"
+	"espalier/plotting/teach"
+	"espalier/ui/dialogs"
+	"espalier/views/controls"
+	look "espalier/views/theme"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+)
+
+// A Host is the window that stages are shown in. All fields are needed.
+type Host struct {
+	*dialogs.Dialogs
+	Version   string
+	Style     func() plotting.Style     // of figures now
+	Dark      func() bool               // whether the window is dark now
+	Still     func() bool               // whether the user wants reduced motion
+	Data      func() *inference.Dataset // of the open table, nil for none
+	Covered   func(on bool)             // called when the stages begin or cease to cover the work
+	Changed   func()                    // called when something that menus show has changed
+	Export    func()                    // asks how the figure shown is to be saved
+	Shortcuts func()                    // shows the keys
+	Walk      func()                    // explains the window
+}
+
+// A Teacher shows the teaching stages over the work, which waits behind them as it was: a
+// run goes on, and nothing of it is changed.
+type Teacher struct {
+	Object *fyne.Container // to be put over the work
+
+	h          Host
+	gallery    *stageGallery // nil until it is first shown
+	stage      *stageScreen  // nil while the gallery is shown, and when nothing is
+	last       string        // name of the stage that was shown last
+	projecting bool
+}
+
+// placeOfStage returns where a stage stands in the gallery, −1 for none.
+func placeOfStage(name string) int {
+	return slices.IndexFunc(teach.Stages(), func(s teach.Stage) bool { return s.Name == name })
+}
+
+// beside returns the stage so many places on in the gallery, and whether there is one.
+func (t *Teacher) beside(by int) (teach.Stage, bool) {
+	stages := teach.Stages()
+	if t.stage == nil {
+		return teach.Stage{}, false
+	}
+	at := placeOfStage(t.stage.stage.Name) + by
+	if at < 0 || at >= len(stages) {
+		return teach.Stage{}, false
+	}
+	return stages[at], true
+}
+
+// turn shows the stage so many places on in the gallery, if there is one.
+func (t *Teacher) turn(by int) {
+	if s, ok := t.beside(by); ok {
+		t.OpenName(s.Name)
+	}
+}
+
+// New returns the stages of a window, not yet shown.
+func New(h Host) *Teacher {
+	t := &Teacher{h: h, Object: container.NewStack()}
+	t.Object.Hide()
+	return t
+}
+
+// Shown reports whether the gallery or a stage covers the work.
+func (t *Teacher) Shown() bool { return t.Object.Visible() }
+
+// cover shows an object over the work.
+func (t *Teacher) cover(o fyne.CanvasObject) {
+	t.Object.Objects = []fyne.CanvasObject{controls.NewPlane(look.Ground, "", 0), o}
+	controls.Show(t.Object, true)
+	t.Object.Refresh()
+	t.h.Covered(true)
+}
+
+// ShowGallery shows the stages to choose from.
+func (t *Teacher) ShowGallery() {
+	t.closeStage()
+	if t.gallery == nil {
+		t.gallery = newStageGallery(t)
+	}
+	t.cover(t.gallery.object)
+	if t.last != "" {
+		t.gallery.last = max(0, placeOfStage(t.last))
+	}
+	t.h.Window.SetTitle("Teach – Espalier")
+	t.gallery.focus()
+}
+
+// Open shows a stage. Wrong settings are told over the work.
+func (t *Teacher) Open(r teach.Request) {
+	s, err := teach.Find(r.Stage)
+	if err != nil {
+		t.h.Fail("This stage cannot be shown.", err)
+		return
+	}
+	t.closeStage()
+	p, err := newStageScreen(t, s, r)
+	if err != nil {
+		t.Leave()
+		t.h.Fail(s.Title+" cannot be shown.", err)
+		return
+	}
+	t.stage, t.last = p, s.Name
+	p.followNeighbours()
+	t.cover(p.object)
+	t.h.Window.SetTitle(s.Title + " – Espalier")
+	p.view.FocusOn(t.h.Window.Canvas())
+}
+
+// OpenName shows a stage as it is at first.
+func (t *Teacher) OpenName(name string) { t.Open(teach.Request{Stage: name, Seed: 1}) }
+
+// Leave goes back to the work.
+func (t *Teacher) Leave() {
+	if !t.Shown() {
+		return
+	}
+	t.closeStage()
+	t.Object.Objects = nil
+	controls.Show(t.Object, false)
+	t.h.Covered(false)
+}
+
+// escape goes from a stage to the gallery, and out of projector mode first.
+func (t *Teacher) escape() {
+	if t.projecting {
+		t.ToggleProjector()
+		return
+	}
+	t.ShowGallery()
+}
+
+// Playing reports whether a stage is shown, not only the gallery.
+func (t *Teacher) Playing() bool { return t.stage != nil }
+
+// AskFilm asks how the run of the stage shown is to be saved.
+func (t *Teacher) AskFilm() {
+	if t.stage != nil {
+		t.stage.askFilm()
+	}
+}
+
+// CopyCommand copies the command line that shows the same picture.
+func (t *Teacher) CopyCommand() {
+	if t.stage != nil {
+		t.stage.copyCommand()
+	}
+}
+
+func (t *Teacher) closeStage() {
+	if t.stage != nil {
+		t.stage.close()
+		t.stage = nil
+	}
+}
+
+// Projecting reports whether stages are shown for a projector.
+func (t *Teacher) Projecting() bool { return t.projecting }
+
+// ToggleProjector changes between the desk and a projector: larger letters, and nothing beside the figure.
+func (t *Teacher) ToggleProjector() {
+	t.projecting = !t.projecting
+	if t.stage != nil {
+		t.stage.arrange()
+	}
+	t.h.Changed()
+}
+
+// Figure returns what is shown of a stage, for export; ok is false where none is.
+func (t *Teacher) Figure() (f plotting.Figure, m plotting.Metadata, ok bool) {
+	if t.stage == nil || t.stage.now.figure == nil {
+		return nil, m, false
+	}
+	return t.stage.now.figure, t.stage.now.metadata, true
+}
+
+// Restyle follows a change of colours.
+func (t *Teacher) Restyle() {
+	if t.stage != nil {
+		t.stage.restyle()
+	}
+	if t.gallery != nil {
+		t.gallery.restyle()
+	}
+}
+
+// Close ends what works in the background.
+func (t *Teacher) Close() {
+	t.closeStage()
+	if t.gallery != nil {
+		t.gallery.close()
+	}
+}
