@@ -103,6 +103,6 @@ func TestScoresAreStandard(t *testing.T) {
 }
 
 func ExampleGreatest() {
-	fmt.Println(Greatest([]Score{{"μ", 0.4}, {"μ²", -1.7}}))
+	fmt.Println(Greatest([]Score{{Name: "μ", Z: 0.4}, {Name: "μ²", Z: -1.7}}))
 	// Output: 1.7
 }

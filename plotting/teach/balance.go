@@ -109,7 +109,7 @@ func (p *balancePlay) Step(context.Context) error {
 // Clone implements Play.
 func (p *balancePlay) Clone() Play {
 	q := *p
-	q.rng = p.rng.clone()
+	q.rng = p.rng.Clone()
 	return &q
 }
 

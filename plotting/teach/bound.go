@@ -52,7 +52,7 @@ func boundChooses() Stage {
 		Pace:    2,
 		Preview: 8 * boundFrames, // settled fits
 		New:     newBound,
-		light:   []string{"components=2", "points=60"},
+		Light:   []string{"components=2", "points=60"},
 	}
 }
 

@@ -135,7 +135,7 @@ func (p *buffetPlay) Step(context.Context) error {
 
 func (p *buffetPlay) Clone() Play {
 	q := *p
-	q.process, q.rng, q.others = p.process.Clone(), p.rng.clone(), p.others.clone()
+	q.process, q.rng, q.others = p.process.Clone(), p.rng.Clone(), p.others.Clone()
 	return &q
 }
 

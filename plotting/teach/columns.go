@@ -50,7 +50,7 @@ func columnsTogether() Stage {
 		Pace:    2,
 		Preview: columnsReveals + 1 + columnsRounds,
 		New:     newColumns,
-		light:   []string{"points=16"},
+		Light:   []string{"points=16"},
 	}
 }
 

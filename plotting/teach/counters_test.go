@@ -41,7 +41,7 @@ func tallies(t testing.TB, s Stage, n int, first uint64) []*tally {
 	at := map[string]*tally{}
 	var list []*tally
 	for seed := range n {
-		c := open(t, s, uint64(seed)+first, s.light...)
+		c := open(t, s, uint64(seed)+first, s.Light...)
 		for _, share := range []float64{0.5, 1} {
 			to(t, c, int(math.Ceil(share*float64(c.Steps()))))
 			for _, k := range c.Counters() {

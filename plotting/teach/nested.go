@@ -49,7 +49,7 @@ func nestedRestaurants() Stage {
 		},
 		Pace:  3,
 		New:   newNested,
-		light: []string{"levels=2", "customers=3"},
+		Light: []string{"levels=2", "customers=3"},
 	}
 }
 
@@ -156,7 +156,7 @@ func (p *nestedPlay) Step(context.Context) error {
 // Clone implements Play.
 func (p *nestedPlay) Clone() Play {
 	q := *p
-	q.rng = p.rng.clone()
+	q.rng = p.rng.Clone()
 	for k := range q.trees {
 		q.trees[k] = p.trees[k].Clone()
 	}

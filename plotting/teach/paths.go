@@ -143,7 +143,7 @@ func (p *pathsPlay) land() {
 // Clone implements Play.
 func (p *pathsPlay) Clone() Play {
 	q := *p
-	q.process, q.choices, q.motion = p.process.Clone(), p.choices.clone(), p.motion.clone()
+	q.process, q.choices, q.motion = p.process.Clone(), p.choices.Clone(), p.motion.Clone()
 	return &q
 }
 

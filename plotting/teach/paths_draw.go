@@ -13,10 +13,11 @@ import (
 	"espalier/plotting/dendro"
 	"espalier/plotting/ink"
 	"espalier/plotting/space"
+	"espalier/plotting/teach/stage"
 )
 
-// short writes a number with sensible digits.
-func short(x float64) string { return plotting.FormatDigits(x, 2) }
+// short is [stage.Short].
+func short(x float64) string { return stage.Short(x) }
 
 // Figure implements Play.
 func (p *pathsPlay) Figure() plotting.Figure {

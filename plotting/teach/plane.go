@@ -48,7 +48,7 @@ func pitmanYorPlane() Stage {
 		Pace:    2,
 		Preview: planeReveals + 4,
 		New:     newPlane,
-		light:   []string{"points=60", "density=false"},
+		Light:   []string{"points=60", "density=false"},
 	}
 }
 

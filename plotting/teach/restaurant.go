@@ -100,7 +100,7 @@ func (p *restaurantPlay) Step(context.Context) error {
 
 func (p *restaurantPlay) Clone() Play {
 	q := *p
-	q.process, q.rng, q.stick = p.process.Clone(), p.rng.clone(), p.stick.clone()
+	q.process, q.rng, q.stick = p.process.Clone(), p.rng.Clone(), p.stick.Clone()
 	return &q
 }
 

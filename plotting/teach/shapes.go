@@ -155,7 +155,7 @@ func (p *shapesPlay) Step(context.Context) error {
 // Clone implements Play.
 func (p *shapesPlay) Clone() Play {
 	q := *p
-	q.rng = p.rng.clone()
+	q.rng = p.rng.Clone()
 	return &q
 }
 

@@ -119,7 +119,7 @@ func (p *sparsityPlay) Step(context.Context) error {
 
 func (p *sparsityPlay) Clone() Play {
 	q := *p
-	q.rng = p.rng.clone()
+	q.rng = p.rng.Clone()
 	return &q
 }
 

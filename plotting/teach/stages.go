@@ -3,6 +3,8 @@ package teach
 import (
 	"fmt"
 	"strings"
+
+	"espalier/plotting/teach/sampling"
 )
 
 // Stages returns every stage, in the order of the gallery. A line here adds a stage.
@@ -22,7 +24,11 @@ func Stages() []Stage {
 		columnsTogether(),
 		bottomUp(),
 		boundChooses(),
-		temperatures(),
+		sampling.Temperatures(),
+		sampling.SimulatedAnnealing(),
+		sampling.ImportanceFails(),
+		sampling.WaysToTheEvidence(),
+		sampling.GettingItRight(),
 	}
 }
 

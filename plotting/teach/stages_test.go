@@ -154,7 +154,7 @@ func near(a, b float64) bool {
 
 func TestStepBackRestoresBits(t *testing.T) {
 	eachStage(t, func(t *testing.T, s Stage) {
-		c := open(t, s, 3, s.light...)
+		c := open(t, s, 3, s.Light...)
 		steps := min(c.Steps(), 90)
 		type moment struct {
 			pix      []byte
@@ -187,7 +187,7 @@ func TestStepBackRestoresBits(t *testing.T) {
 		if !bytes.Equal(picture(kept).Pix, was) {
 			t.Error("a figure that was kept has changed")
 		}
-		other := open(t, s, 3, s.light...)
+		other := open(t, s, 3, s.Light...)
 		to(t, other, steps)
 		if !bytes.Equal(picture(other.Figure()).Pix, seen[steps].pix) {
 			t.Error("the same seed gives another picture")

@@ -19,51 +19,11 @@ type world struct {
 }
 
 func (w world) state() *State {
-	obs := &observed{d: w.d, n: w.n, y: make([]float64, w.d*w.n), offset: make([]float64, w.d)}
 	missing := w.missing
 	if missing == nil {
 		missing = make([]bool, w.d*w.n)
 	}
-	obs.hide(missing)
-	return newState(w.o, obs, 1)
-}
-
-// redraw draws the data given the state.
-func (s *State) redraw(rng *rand.Rand) {
-	s.draw(rng)
-	s.refresh()
-}
-
-var statisticNames = []string{"K", "links", "α", "log τ", "log b_λ", "log b_ψ", "Σ log λ", "tr XXᵀ", "Σ tanh G²", "singletons", "K²", "cross", "log joint"}
-
-func (s *State) statistics() []float64 {
-	out := make([]float64, len(statisticNames))
-	out[0] = float64(s.k())
-	out[10] = out[0] * out[0]
-	out[2], out[3], out[4], out[5] = math.Log(s.alpha), math.Log(s.tau[0]), math.Log(s.bLambda), math.Log(s.bPsi)
-	for _, l := range s.live {
-		k := int(l)
-		out[1] += float64(s.m[k])
-		if s.m[k] == 1 {
-			out[9]++
-		}
-		out[6] += math.Log(s.lambda[k])
-		x := s.activity(k)
-		out[7] += dot(x, x)
-		for d := range s.obs.d {
-			g := s.g[d*s.size+k]
-			out[8] += math.Tanh(g * g)
-			if s.each != nil {
-				out[6] += math.Log(s.each[d*s.size+k])
-			}
-			out[11] += math.Tanh(g * dot(x, s.obs.row(d)))
-		}
-		if s.o.support == Regulars {
-			out[2] += math.Tanh(math.Log(s.rho[k]))
-		}
-	}
-	out[12] = math.Tanh(s.logJoint() / 20)
-	return out
+	return empty(w.o, w.d, w.n, missing)
 }
 
 // replicate draws from the joint distribution and lets kernel move the state some times with new data before each.
@@ -135,10 +95,7 @@ func TestReplicates(t *testing.T) {
 }
 
 // geweke are the settings of Knowles (2012), section 3.2.1: the mean of K must be αH_2 = 3.
-func geweke() world {
-	return world{d: 2, n: 2, o: Options{alpha: 2, fixedAlpha: true, beta: 1, fixedNoise: true, fixedPrecision: true,
-		strength: gamma{1, 1}, precision: gamma{1, 1}, noise: gamma{1, 1}, rates: gamma{1, 1}, boost: 1}}
-}
+func geweke() world { return world{d: 2, n: 2, o: Thesis(2)} }
 
 // meanFactors returns the mean of K over a long chain of sweeps with new data before each, and its error.
 func (w world) meanFactors(sweeps int, kernel func(*State, *rand.Rand)) (mean, sd float64) {
@@ -248,31 +205,11 @@ func visitAll(s *State, rng *rand.Rand, before, after func(d int)) {
 	s.compact()
 }
 
-// visitAndDraw is a sweep in which something wrong may be done before each item.
-func visitAndDraw(s *State, rng *rand.Rand, before func(d int)) {
-	visitAll(s, rng, before, nothing)
-	s.drawActivities(rng)
-	s.rescale(rng)
-	s.multiply()
-	s.project(0, s.obs.d)
-	s.drawHyper(rng)
-}
-
 func nothing(int) {}
 
 // Taking an item's singletons away before new ones are proposed, as several papers do, biases K down.
 func TestDeletingSingletonsFirstFails(t *testing.T) {
-	deleting := func(s *State, rng *rand.Rand) {
-		visitAndDraw(s, rng, func(d int) {
-			for _, k := range slices.Clone(s.live) {
-				if s.m[k] == 1 && s.z[d*s.size+int(k)] {
-					s.set(d, int(k), false, 0)
-					s.release(int(k))
-				}
-			}
-		})
-	}
-	mean, sd := geweke().meanFactors(5000, deleting)
+	mean, sd := geweke().meanFactors(5000, (*State).sweepDeletingFirst)
 	if mean > 3-8*sd || math.Abs(mean-2.18) > 0.2 {
 		t.Errorf("mean number of factors %.3f ± %.3f; the faulty chain has 2.18", mean, sd)
 	}

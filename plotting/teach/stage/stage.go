@@ -1,13 +1,6 @@
-// Package teach holds the teaching stages: each shows one idea as an animated figure.
-//
-// A stage is one file and one line in [Stages]. It draws from the same samplers as the models; the
-// stage only decides what a step is and how it looks. The window, the command line and the tests
-// play every stage through the same [Course].
-//
-// A stage's file holds a function that returns its [Stage] and a type that is its [Play]. Pictures
-// are painted on a board (see drawing), which has axes, legends and room for the figures of package
-// plotting. Generators have type random, which can be copied.
-package teach
+// Package stage holds what the teaching stages have in common: what a stage is, what a course of one
+// does, and its generators.
+package stage
 
 import (
 	"context"
@@ -41,7 +34,8 @@ type Stage struct {
 	// takes a few milliseconds; longer work is done in steps.
 	New func(o Options) (Play, error)
 
-	light []string // settings that make a course short, for tests over many seeds
+	// Light holds settings that make a course short, for tests over many seeds.
+	Light []string
 }
 
 // Options determine a course.

@@ -1,4 +1,4 @@
-package teach
+package sampling
 
 import (
 	"context"
@@ -11,11 +11,12 @@ import (
 	"espalier/inference/algorithm/annealing"
 	"espalier/plotting"
 	"espalier/plotting/chart"
+	"espalier/plotting/teach/stage"
 )
 
-// temperatures is stage 11: annealing and tempering.
-func temperatures() Stage {
-	return Stage{
+// Temperatures is the stage of annealing and tempering.
+func Temperatures() stage.Stage {
+	return stage.Stage{
 		Name:    "tempering",
 		Title:   "Annealing and tempering",
 		Summary: "A chain that cannot cross a valley, and two ways to help it: hotter chains that swap, and slow cooling with weights.",
@@ -46,7 +47,7 @@ func temperatures() Stage {
 			{Name: "stride", Title: "Step length", Type: inference.Real, Default: "0.4", Min: 0.05, Max: 3, Help: "Standard deviation of a chain's proposals."},
 		},
 		Pace: 8,
-		New: func(o Options) (Play, error) {
+		New: func(o stage.Options) (stage.Play, error) {
 			curve, stride := peaks{o.Settings.Real("gap")}, o.Settings.Real("stride")
 			if o.Settings.Text("method") == "annealing" {
 				return newAnnealing(curve, stride, o.Seed), nil
@@ -72,7 +73,7 @@ type temperingPlan struct {
 // A temperingPlay moves every chain, then offers swaps to neighbours.
 type temperingPlay struct {
 	*temperingPlan
-	rng    random
+	rng    stage.Random
 	state  []float64
 	who    []int // walker in each chain, which gives its colour
 	seen   []histogram
@@ -88,7 +89,7 @@ type temperingPlay struct {
 
 func newTempering(curve peaks, stride float64, chains int, seed uint64) *temperingPlay {
 	plan := &temperingPlan{curve: curve, stride: stride}
-	p := &temperingPlay{temperingPlan: plan, rng: newRandom(seed, 0), seen: make([]histogram, chains), right: make([]int, chains),
+	p := &temperingPlay{temperingPlan: plan, rng: stage.NewRandom(seed, 0), seen: make([]histogram, chains), right: make([]int, chains),
 		tried: make([]int, chains), made: make([]int, chains), last: make([]bool, chains)}
 	for k, power := range annealing.Ladder(chains, hottest) {
 		plan.at = append(plan.at, curve.occupy(power))
@@ -101,10 +102,10 @@ func newTempering(curve peaks, stride float64, chains int, seed uint64) *temperi
 	return p
 }
 
-// Steps implements Play.
+// Steps implements stage.Play.
 func (p *temperingPlay) Steps() int { return temperingSteps }
 
-// Step implements Play.
+// Step implements stage.Play.
 func (p *temperingPlay) Step(context.Context) error {
 	p.state, p.who, p.seen, p.right = slices.Clone(p.state), slices.Clone(p.who), slices.Clone(p.seen), slices.Clone(p.right)
 	p.tried, p.made, p.last = slices.Clone(p.tried), slices.Clone(p.made), make([]bool, len(p.state))
@@ -134,17 +135,17 @@ func (p *temperingPlay) Step(context.Context) error {
 	return nil
 }
 
-// Clone implements Play.
-func (p *temperingPlay) Clone() Play {
+// Clone implements stage.Play.
+func (p *temperingPlay) Clone() stage.Play {
 	q := *p
-	q.rng = p.rng.clone()
+	q.rng = p.rng.Clone()
 	return &q
 }
 
-// Counters implements Play.
-func (p *temperingPlay) Counters() []Counter {
+// Counters implements stage.Play.
+func (p *temperingPlay) Counters() []stage.Counter {
 	nan, hot := math.NaN(), len(p.state)-1
-	list := []Counter{
+	list := []stage.Counter{
 		{Name: "right of 0, cold", Drawn: nan, Expected: p.at[0].right, Spread: nan},
 		{Name: "right of 0, hot", Drawn: nan, Expected: p.at[hot].right, Spread: nan},
 		{Name: "swaps accepted", Drawn: nan, Expected: nan, Spread: nan},
@@ -176,28 +177,28 @@ func (p *temperingPlay) crossings() int {
 	return n
 }
 
-// Summary implements Play.
+// Summary implements stage.Play.
 func (p *temperingPlay) Summary() string {
 	if p.done == 0 {
 		return fmt.Sprintf("%s at powers of the likelihood from 1 down, each started from its own distribution.", plotting.Plural(len(p.state), "chain"))
 	}
 	c := p.Counters()
 	text := fmt.Sprintf("After %s the coldest chain has changed sides %s; it was right of 0 for a share of %s of the time; %s is exact.",
-		plotting.Plural(p.done, "step"), plotting.Plural(p.crossings(), "time"), short(c[0].Drawn), short(c[0].Expected))
+		plotting.Plural(p.done, "step"), plotting.Plural(p.crossings(), "time"), stage.Short(c[0].Drawn), stage.Short(c[0].Expected))
 	if len(p.state) > 1 && !math.IsNaN(c[2].Drawn) {
-		text += fmt.Sprintf(" A share of %s of the swaps was accepted.", short(c[2].Drawn))
+		text += fmt.Sprintf(" A share of %s of the swaps was accepted.", stage.Short(c[2].Drawn))
 	}
 	return text
 }
 
-// Figure implements Play.
+// Figure implements stage.Play.
 func (p *temperingPlay) Figure() plotting.Figure {
 	f := &chart.Panels{Style: plotting.Light}
 	n := float64(len(p.state))
 	for k := range p.state {
 		c := occupancyChart(p.at[k], &p.seen[k], 0)
 		c.Y.Name = ""
-		note := "β = " + short(p.at[k].power)
+		note := "β = " + stage.Short(p.at[k].power)
 		if k > 0 && p.last[k-1] {
 			note += ", swapped with the one above"
 		}
@@ -264,7 +265,7 @@ func (p *temperingPlay) sides() *chart.Chart {
 	exact := chart.Layer{Name: "exact", Kind: chart.Links, Stroke: 2.25}
 	for k, o := range p.at {
 		x := float64(k)
-		f.X.Labels = append(f.X.Labels, short(o.power))
+		f.X.Labels = append(f.X.Labels, stage.Short(o.power))
 		exact.X, exact.Y = append(exact.X, x-0.36, x+0.36), append(exact.Y, o.right, o.right)
 		if p.visits > 0 {
 			drawn.X, drawn.Y = append(drawn.X, x), append(drawn.Y, float64(p.right[k])/float64(p.visits))

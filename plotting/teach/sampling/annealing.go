@@ -1,4 +1,4 @@
-package teach
+package sampling
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"espalier/inference/algorithm/annealing"
 	"espalier/plotting"
 	"espalier/plotting/chart"
+	"espalier/plotting/teach/stage"
 )
 
 const (
@@ -27,7 +28,7 @@ type annealingPlan struct {
 // An annealingPlay raises the power of the likelihood by a step and moves all walkers.
 type annealingPlay struct {
 	*annealingPlan
-	rng     random
+	rng     stage.Random
 	walkers []float64
 	paths   []annealing.Path
 	guess   []float64 // mean weight after each step
@@ -39,7 +40,7 @@ func newAnnealing(curve peaks, stride float64, seed uint64) *annealingPlay {
 	for _, power := range plan.powers {
 		plan.at = append(plan.at, curve.occupy(power))
 	}
-	p := &annealingPlay{annealingPlan: plan, rng: newRandom(seed, 0), guess: []float64{1}}
+	p := &annealingPlay{annealingPlan: plan, rng: stage.NewRandom(seed, 0), guess: []float64{1}}
 	for range annealingWalkers {
 		p.walkers = append(p.walkers, plan.at[0].draw(p.rng.Rand))
 		p.paths = append(p.paths, annealing.NewPath(plan.powers))
@@ -47,10 +48,10 @@ func newAnnealing(curve peaks, stride float64, seed uint64) *annealingPlay {
 	return p
 }
 
-// Steps implements Play.
+// Steps implements stage.Play.
 func (p *annealingPlay) Steps() int { return annealingSteps }
 
-// Step implements Play.
+// Step implements stage.Play.
 func (p *annealingPlay) Step(context.Context) error {
 	p.walkers, p.paths = slices.Clone(p.walkers), slices.Clone(p.paths)
 	for i := range p.walkers {
@@ -74,10 +75,10 @@ func (p *annealingPlay) weights() *annealing.Weights {
 	return w
 }
 
-// Clone implements Play.
-func (p *annealingPlay) Clone() Play {
+// Clone implements stage.Play.
+func (p *annealingPlay) Clone() stage.Play {
 	q := *p
-	q.rng = p.rng.clone()
+	q.rng = p.rng.Clone()
 	return &q
 }
 
@@ -92,27 +93,27 @@ func (p *annealingPlay) sides() (plain, weighted float64) {
 	return plain, weighted
 }
 
-// Counters implements Play.
-func (p *annealingPlay) Counters() []Counter {
+// Counters implements stage.Play.
+func (p *annealingPlay) Counters() []stage.Counter {
 	o := p.at[p.done]
 	_, weighted := p.sides()
 	nan := math.NaN()
-	return []Counter{
+	return []stage.Counter{
 		{Name: "mean weight", Drawn: p.guess[p.done], Expected: o.evidence, Spread: nan},
 		{Name: "weight right of 0", Drawn: weighted, Expected: o.evidence * o.right, Spread: nan},
 		{Name: "effective walkers", Drawn: p.weights().Effective(), Expected: nan, Spread: nan},
 	}
 }
 
-// Summary implements Play.
+// Summary implements stage.Play.
 func (p *annealingPlay) Summary() string {
 	o, w := p.at[p.done], p.weights()
 	plain, weighted := p.sides()
 	return fmt.Sprintf("At β = %s a share of %s of %d walkers is right of 0, or %s when weighted; %s is exact. Their mean weight is %s, the evidence %s; the weights are worth %.0f walkers.",
-		short(o.power), short(plain), annealingWalkers, short(weighted/p.guess[p.done]), short(o.right), short(p.guess[p.done]), short(o.evidence), w.Effective())
+		stage.Short(o.power), stage.Short(plain), annealingWalkers, stage.Short(weighted/p.guess[p.done]), stage.Short(o.right), stage.Short(p.guess[p.done]), stage.Short(o.evidence), w.Effective())
 }
 
-// Figure implements Play.
+// Figure implements stage.Play.
 func (p *annealingPlay) Figure() plotting.Figure {
 	var plain, weighted histogram
 	most := 0.0
@@ -131,7 +132,7 @@ func (p *annealingPlay) Figure() plotting.Figure {
 	f := &chart.Panels{Style: plotting.Light}
 	for k, h := range []*histogram{&plain, &weighted} {
 		c := occupancyChart(o, h, top)
-		c.Subtitle = fmt.Sprintf("β = %s: %s", short(o.power), []string{"the walkers as they are, and the exact density", "each with its weight"}[k])
+		c.Subtitle = fmt.Sprintf("β = %s: %s", stage.Short(o.power), []string{"the walkers as they are, and the exact density", "each with its weight"}[k])
 		if k == 0 {
 			dots := chart.Layer{Kind: chart.Points, Ink: chart.CategoryInk(1), Opacity: 0.6, Radius: 2}
 			for _, x := range p.walkers {

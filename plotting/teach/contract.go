@@ -1,0 +1,29 @@
+// Package teach holds the teaching stages: each shows one idea as an animated figure.
+//
+// A stage is one file and one line in [Stages]. It draws from the same samplers as the models; the
+// stage only decides what a step is and how it looks. The window, the command line and the tests
+// play every stage through the same [Course].
+//
+// A stage's file holds a function that returns its [Stage] and a type that is its [Play]. Pictures
+// are painted on a board (see drawing), which has axes, legends and room for the figures of package
+// plotting, or are panels of charts. Generators have type [stage.Random], which can be copied. Package
+// sampling holds the stages about algorithms.
+package teach
+
+import "espalier/plotting/teach/stage"
+
+// The contract of a stage; see package stage.
+type (
+	Stage   = stage.Stage
+	Options = stage.Options
+	Play    = stage.Play
+	Counter = stage.Counter
+	Glider  = stage.Glider
+	Attempt = stage.Attempt
+)
+
+// random is the generator of a course.
+type random = stage.Random
+
+// newRandom returns the generator of a task of a seed; task 0 is the course's own.
+func newRandom(seed, task uint64) random { return stage.NewRandom(seed, task) }
