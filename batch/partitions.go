@@ -1,6 +1,7 @@
 package batch
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -130,35 +131,14 @@ func (c *partitionsCommand) cross() (*board.Crossing, error) {
 		if err != nil {
 			return nil, usage("--labels %s: %s", c.Labels, err)
 		}
-		left, err := board.GroupsOf(entries[0], max(c.Groups, labels.Count()))
-		if err != nil {
-			return nil, err
-		}
-		return board.Cross(left, labels)
+		return board.CrossSides(board.Side{Fit: &entries[0]}, board.Side{Given: labels}, c.Groups)
 	}
 	if _, err := board.New(entries, ""); err != nil { // of different tables
 		return nil, err
 	}
-	groups := c.Groups
-	for _, e := range entries {
-		if groups == 0 && !board.IsTree(e) {
-			p, err := board.GroupsOf(e, 0)
-			if err != nil {
-				return nil, err
-			}
-			groups = p.Count()
-		}
-	}
-	if groups == 0 {
+	x, err := board.CrossSides(board.Side{Fit: &entries[0]}, board.Side{Fit: &entries[1]}, c.Groups)
+	if errors.Is(err, board.ErrTrees) {
 		return nil, usage("both are trees: say with --groups K into how many groups to cut them")
 	}
-	left, err := board.GroupsOf(entries[0], groups)
-	if err != nil {
-		return nil, err
-	}
-	right, err := board.GroupsOf(entries[1], groups)
-	if err != nil {
-		return nil, err
-	}
-	return board.Cross(left, right)
+	return x, err
 }

@@ -1,6 +1,9 @@
 package ui
 
 import (
+	"fmt"
+	"slices"
+
 	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/views/runs"
@@ -19,8 +22,27 @@ func newBoard(c *centre, post screen.Post, style plotting.Style) *runs.BoardView
 	return b
 }
 
-// fillBoard brings the results of the open table to the board.
-func (c *centre) fillBoard() { c.board.SetEntries(c.w.ws.Runs.entries()) }
+// fillBoard brings the results of the open table to the board, and to the comparison of partitions
+// with names that tell them apart.
+func (c *centre) fillBoard() {
+	list := c.w.ws.Runs.entries()
+	c.board.SetEntries(list)
+	h, _ := c.w.ws.now().Sheet()
+	named := slices.Clone(list)
+	taken := map[string]int{}
+	for i, e := range named {
+		known, _ := c.w.ws.doc.Result(e.ID)
+		name := c.w.ws.Runs.title(e.ID)
+		if settings := settingsInWords(c.w.ws, known); settings != "" && e.Name == "" {
+			name += ", " + settings
+		}
+		if taken[name]++; taken[name] > 1 {
+			name = fmt.Sprintf("%s (%d)", name, taken[name])
+		}
+		named[i].Name = name
+	}
+	c.crossing.SetEntries(named, h.Side().Groups)
+}
 
 // entries lists the results of the open table that have found something, oldest first.
 func (r *Runs) entries() (list []runs.BoardEntry) {

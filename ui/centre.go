@@ -41,6 +41,7 @@ type centre struct {
 	trace     *runs.TraceView
 	diagnosis *runs.DiagnosticsView
 	board     *runs.BoardView
+	crossing  *runs.CrossingView
 	find      *trees.SearchBar
 	empty     *controls.Paragraph
 	begin     *fyne.Container // what to do next where there is nothing

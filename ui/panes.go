@@ -2,6 +2,7 @@ package ui
 
 import (
 	"espalier/inference"
+	"espalier/inference/stat/diagnostics"
 	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/plotting/depict"
@@ -29,6 +30,7 @@ func newPanes(c *centre) []pane.Pane {
 	c.compare = newComparePage(c)
 	matrix := trees.NewMatrixView(post, style)
 	c.board = newBoard(c, post, style)
+	c.crossing = runs.NewCrossingView(post, style)
 	matrix.View().OnShortcut = c.tree.Shortcut
 
 	panes := []pane.Pane{&treePane{c: c}, c.trace}
@@ -44,6 +46,7 @@ func newPanes(c *centre) []pane.Pane {
 		matrix,
 		c.diagnosis,
 		c.board,
+		c.crossing,
 		paths.NewDiffusionView(post, style),
 		paths.NewDensityView(post, style),
 		c.compare)
@@ -114,11 +117,15 @@ func (c *centre) markDraw(chain, iteration int) {
 func (c *centre) judge() {
 	j := c.w.ws.Runs.shown()
 	if j == nil || j.Snapshot == nil || !j.Info.Samples {
-		c.diagnosis.Judge(pane.Result{})
+		c.diagnosis.Judge(pane.Result{}, nil)
 		c.trace.SetCursor(-1, -1)
 		return
 	}
-	c.diagnosis.Judge(j.Result.pane())
+	var judged *diagnostics.Report // when it ended, and kept in the study
+	if known, ok := c.w.ws.doc.Result(j.ID); ok && known.Fit != nil && known.Fit.Snapshot == j.Snapshot {
+		judged = known.Fit.Diagnostics
+	}
+	c.diagnosis.Judge(j.Result.pane(), judged)
 }
 
 // togglePictures shows columns as pictures, or not any more.

@@ -156,7 +156,11 @@ func (c *resultColumn) standing(j *job, p run.Progress) (fyne.ThemeColorName, st
 	case p.GainKnown && !p.Settled:
 		return look.Warn, "still improving"
 	}
-	switch c.verdicts[j.ID] {
+	level, judged := c.verdicts[j.ID]
+	if known, ok := c.w.ws.doc.Result(j.ID); !judged && ok && known.Fit != nil && known.Fit.Diagnostics != nil {
+		level = known.Fit.Diagnostics.Verdict.Level // as it was judged when it ended
+	}
+	switch level {
 	case diagnostics.Warn:
 		return look.Warn, "few draws"
 	case diagnostics.Bad:

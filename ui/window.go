@@ -129,6 +129,7 @@ func (w *window) changed(c Change) {
 		w.centre.board.SetProgress(w.ws.Comparing())
 	}
 	if c&WorkChanged != 0 {
+		w.centre.fillBoard()
 		w.centre.follow()
 	}
 	if c&(DataChanged|RunChanged|ResultChanged|OthersChanged|WorkChanged|StudyChanged) != 0 {

@@ -1,6 +1,7 @@
 package board
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -42,10 +43,49 @@ func IsTree(e Entry) bool { return treeOf(e.Result.Snapshot, e.Result.Spec.Burn(
 func LabelsOf(data *inference.Dataset, annotation string) (Partition, error) {
 	for _, a := range data.Annotations {
 		if a.Name == annotation {
-			return Partition{Name: a.Name, Rows: distinct(data.Rows), Labels: a.Codes, Groups: a.Levels}, nil
+			return PartitionOf(data, a.Name, a.Codes, a.Levels), nil
 		}
 	}
 	return Partition{}, fmt.Errorf("there is no annotation %q", annotation)
+}
+
+// PartitionOf puts the rows of data into groups: labels are indices of groups, −1 for none.
+func PartitionOf(data *inference.Dataset, name string, labels []int, groups []string) Partition {
+	return Partition{Name: name, Rows: distinct(data.Rows), Labels: labels, Groups: groups}
+}
+
+// A Side is one of two partitions to be compared: the groups that a fit found, or given ones.
+type Side struct {
+	Fit   *Entry // nil for those given
+	Given Partition
+}
+
+// ErrTrees says that nothing tells into how many groups to cut two trees.
+var ErrTrees = errors.New("both are trees, and nothing says into how many groups to cut them")
+
+// CrossSides compares two sides. A tree is cut into as many groups as asked for or, for 0, as many as
+// the other side has; two trees with 0 are [ErrTrees].
+func CrossSides(left, right Side, groups int) (*Crossing, error) {
+	sides, parts := [2]Side{left, right}, [2]Partition{left.Given, right.Given}
+	asked := groups
+	for _, trees := range []bool{false, true} { // trees follow
+		for i, s := range sides {
+			if s.Fit != nil && IsTree(*s.Fit) == trees {
+				if groups == 0 && trees {
+					return nil, ErrTrees
+				}
+				p, err := GroupsOf(*s.Fit, groups)
+				if err != nil {
+					return nil, err
+				}
+				parts[i] = p
+			}
+			if asked == 0 && !trees && parts[i].Labels != nil {
+				groups = max(groups, parts[i].Count())
+			}
+		}
+	}
+	return Cross(parts[0], parts[1])
 }
 
 // Count returns how many groups have a row.
@@ -58,6 +98,18 @@ type Crossing struct {
 	Rows   int     // that both have
 	// AdjustedRand and MutualInformation are at most 1; VariationOfInformation is in nats.
 	AdjustedRand, MutualInformation, VariationOfInformation float64
+
+	pairs [][2]int // the groups of each row of A, in A and in B; −1 where it has none in either
+}
+
+// Of lists the rows of A that are in a group of A and in one of B; −1 stands for any group.
+func (c *Crossing) Of(a, b int) (rows []int) {
+	for i, p := range c.pairs {
+		if p[0] >= 0 && (a < 0 || p[0] == a) && (b < 0 || p[1] == b) {
+			rows = append(rows, i)
+		}
+	}
+	return rows
 }
 
 // Cross compares two partitions. Rows are matched by name. The error says that they share none.
@@ -67,14 +119,17 @@ func Cross(a, b Partition) (*Crossing, error) {
 		at[row] = i
 	}
 	var x, y []int
+	pairs := make([][2]int, len(a.Rows))
 	for i, row := range a.Rows {
+		pairs[i] = [2]int{-1, -1}
 		if j, ok := at[row]; ok && a.Labels[i] >= 0 && b.Labels[j] >= 0 {
 			x, y = append(x, a.Labels[i]), append(y, b.Labels[j])
+			pairs[i] = [2]int{a.Labels[i], b.Labels[j]}
 		}
 	}
 	if len(x) == 0 {
 		return nil, fmt.Errorf("%s and %s have no row in common", a.Name, b.Name)
 	}
-	return &Crossing{A: a, B: b, Counts: scores.Confusion(x, y, len(a.Groups), len(b.Groups)), Rows: len(x),
+	return &Crossing{A: a, B: b, Counts: scores.Confusion(x, y, len(a.Groups), len(b.Groups)), Rows: len(x), pairs: pairs,
 		AdjustedRand: scores.AdjustedRand(x, y), MutualInformation: scores.NormalizedMutualInformation(x, y), VariationOfInformation: scores.VariationOfInformation(x, y)}, nil
 }

@@ -288,7 +288,7 @@ var firstEntries = []Entry{
 			c := f.(*cells.Confusion)
 			return "rows of each " + c.Class + " by " + c.Group
 		}},
-	{Name: "alluvial", Tab: "Flow", Suffix: "classes and clusters", About: "how the rows of each class are spread over the clusters",
+	{Name: "alluvial", Tab: "Partitions", Suffix: "classes and clusters", About: "how the rows of each class are spread over the clusters",
 		offers: (*Subject).hasAlluvial, size: planeSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return s.alluvial(), nil }},
 	{Name: "matrix", Tab: "Matrix", Suffix: "matrix", About: "all pairs of leaves, in the order of the tree",

@@ -50,6 +50,12 @@ func (s *Subject) hasAlluvial() bool {
 	return !s.HasTree() && s.Classification() == nil && s.hasClusters() && len(ClassAnnotations(s.Data)) > 0
 }
 
+// HasPartition reports whether the result puts the rows into groups by itself, or has a tree of them
+// that can be cut into some.
+func (s *Subject) HasPartition() bool {
+	return s.Classification() == nil && (s.HasTree() || s.hasClusters())
+}
+
 // alluvial shows how the classes of the rows flow into the clusters that were found.
 func (s *Subject) alluvial() chart.Alluvial {
 	p := s.Putting(ClassesState{})

@@ -66,15 +66,16 @@ func (d *DiagnosticsView) say(v diagnostics.Verdict) {
 }
 
 // Judge has the newest snapshot of a result judged when it is time, also while another pane is
-// shown. A result without draws has no diagnostics.
-func (d *DiagnosticsView) Judge(r pane.Result) {
+// shown. A result without draws has no diagnostics. known is what the snapshot was judged before; nil
+// where it was not.
+func (d *DiagnosticsView) Judge(r pane.Result, known *diagnostics.Report) {
 	if r.Subject == nil || !r.Info.Samples {
 		d.judge.Forget()
 		d.Clear()
 		d.say(diagnostics.Verdict{})
 		return
 	}
-	d.judge.Offer(r.ID, r.Snapshot, r.Info, r.Rests)
+	d.judge.Offer(r.ID, r.Snapshot, r.Info, r.Rests, known)
 }
 
 // Offers is so for samplers.

@@ -37,6 +37,7 @@ type evidence struct {
 	snapshot *inference.Snapshot
 	info     inference.Info
 	monitor  *diagnostics.Monitor // of the run; of the worker
+	known    *diagnostics.Report  // of this snapshot; nil where it is not judged yet
 }
 
 // judgeMost is how long a verdict stays at most, however busy the machine.
@@ -56,16 +57,20 @@ func NewJudge(post screen.Post) *Judge {
 
 // judge makes the diagnostics of a snapshot.
 func judge(ctx context.Context, e evidence) (Judged, error) {
-	r, err := e.monitor.Report(ctx, e.snapshot)
-	if err != nil {
-		return Judged{}, err
+	r := e.known
+	if r == nil {
+		var err error
+		if r, err = e.monitor.Report(ctx, e.snapshot); err != nil {
+			return Judged{}, err
+		}
 	}
 	return Judged{Snapshot: e.snapshot, Info: e.info, Report: r, Figure: chart.NewDiagnostics(r, e.snapshot, diagnostics.Bounds(e.info))}, nil
 }
 
 // Offer has the newest snapshot of a result judged when it is time: at once the first of a
-// result, and where its run rests.
-func (j *Judge) Offer(result study.ResultID, s *inference.Snapshot, info inference.Info, rests bool) {
+// result, and where its run rests. known is what it was judged before, such as by the file that it
+// comes from; nil where it was not.
+func (j *Judge) Offer(result study.ResultID, s *inference.Snapshot, info inference.Info, rests bool, known *diagnostics.Report) {
 	if s == nil || !info.Samples {
 		j.Forget()
 		return
@@ -74,7 +79,7 @@ func (j *Judge) Offer(result study.ResultID, s *inference.Snapshot, info inferen
 		j.result = result
 		j.monitor = diagnostics.NewMonitor(diagnostics.Options{BurnIn: inference.BurnIn, Titles: diagnostics.Titles(info), Iteration: info.Iteration, Growing: info.Growing})
 	}
-	j.digester.Offer(result, evidence{s, info, j.monitor}, rests)
+	j.digester.Offer(result, evidence{s, info, j.monitor, known}, rests)
 }
 
 // Forget drops what is known of the present run.

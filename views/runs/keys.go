@@ -6,5 +6,6 @@ import "espalier/views/screen"
 func Shortcuts() (list []screen.Shortcut) {
 	list = screen.Help(list, traceCommands)
 	list = screen.Help(list, boardCommands)
+	list = screen.Help(list, crossingCommands)
 	return list
 }
