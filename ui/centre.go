@@ -50,8 +50,9 @@ type centre struct {
 	templates  *clusters.TemplatesView
 	summaries  *factors.Summaries
 	treeObject fyne.CanvasObject
-	leaves     []*leaf // Tree and Trace first
-	beside     string  // tab that was picked before
+	figures    *fyne.Container // the cards
+	leaves     []*leaf         // Tree and Trace first
+	beside     string          // tab that was picked before
 	places     *places
 	other      *secondPane
 	shown      *Result

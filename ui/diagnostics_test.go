@@ -94,3 +94,29 @@ func TestUntilEnough(t *testing.T) {
 	})
 	s.until("the end", func() bool { p, _ := s.w.ws.Runs.Progress(); return p.State.Ended() })
 }
+
+// What the draws of a result were found to be when it ended is in the study, and is said of it in the
+// list although nobody has shown it since.
+func TestVerdictOfTheStudy(t *testing.T) {
+	s := newStage(t, usual, nil, fakeModel{name: "fake", target: 3})
+	s.openSample("animals")
+	s.do(func() {
+		if err := s.w.ws.Next.SetModel("fake"); err != nil {
+			t.Fatal(err)
+		}
+		test.Tap(s.w.run.go_)
+	})
+	s.until("the end", func() bool { j := s.w.ws.Runs.job(); return j != nil && j.kept })
+	s.do(func() {
+		id := s.w.ws.now().Shown
+		known, _ := s.w.ws.doc.Result(id)
+		fit := *known.Fit
+		fit.Diagnostics = &diagnostics.Report{Verdict: diagnostics.Verdict{Level: diagnostics.Bad, Text: "The chains differ."}}
+		known.Fit = &fit
+		clear(s.w.list.verdicts)
+		s.w.ws.doc.Put(known)
+		if e := s.w.list.entry(id); e.Status != "chains differ" {
+			t.Errorf("the list says %q", e.Status)
+		}
+	})
+}

@@ -42,6 +42,7 @@ var windowKeys = []screen.Shortcut{
 	{Keys: "F1", Title: "A five-minute walk", Group: "Window"},
 	{Keys: "↑ ↓, Return", Title: "Go through the results; show one", Group: "Results"},
 	{Keys: "B", Title: "Show the result in a second pane, or close it", Group: "Results"},
+	{Keys: "Drag", Title: "Over the right half of the figures: show the result in a second pane; over the left half: in the first", Group: "Results"},
 	{Keys: "F2", Title: "Name the result and note something on it", Group: "Results"},
 	{Keys: "D", Title: "Put its settings into the form, to run with changes", Group: "Results"},
 	{Keys: "Delete", Title: "Remove the result; undo brings it back", Group: "Results"},

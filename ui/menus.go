@@ -360,7 +360,7 @@ func (m *menus) refreshRecent() {
 func (m *menus) refreshStudy() {
 	s := m.w.ws.Studies
 	empty := m.w.ws.Table() == nil
-	m.save.Disabled = empty || s.busy != "" || s.Path() != "" && !s.Changed() && s.ReadOnly() == nil
+	m.save.Disabled = empty || s.busy != "" || s.Path() != "" && !s.Saveable() && s.ReadOnly() == nil
 	m.saveAs.Disabled = empty || s.busy != ""
 	m.shut.Disabled = empty && s.Path() == ""
 	var tables []*fyne.MenuItem

@@ -248,10 +248,10 @@ func (c *centre) arrange() {
 
 // stack puts the cards of all panes into one container.
 func (c *centre) stack() *fyne.Container {
-	figures := container.New(c.places)
+	c.figures = container.New(c.places)
 	for _, l := range c.leaves {
-		figures.Add(l.card)
+		c.figures.Add(l.card)
 	}
-	figures.Add(c.other.card)
-	return figures
+	c.figures.Add(c.other.card)
+	return c.figures
 }

@@ -36,7 +36,7 @@ func newResultColumn(w *window, style plotting.Style) *resultColumn {
 	c := &resultColumn{w: w, list: results.NewList(inner), pictures: results.NewPictures(screen.Post(w.post), style),
 		count: controls.NewText("", look.SizeSmall, look.Muted), verdicts: map[study.ResultID]diagnostics.Level{}, resize: func() {}}
 	runs := w.ws.Runs
-	c.list.Do = results.Wishes{Show: runs.Show, Rename: c.askLabel, Beside: func(id study.ResultID) { w.centre.other.toggle(id) }, Duplicate: runs.Duplicate, Remove: runs.Remove, Stop: runs.StopResult}
+	c.list.Do = results.Wishes{Show: runs.Show, Rename: c.askLabel, Beside: func(id study.ResultID) { w.centre.other.toggle(id) }, Duplicate: runs.Duplicate, Remove: runs.Remove, Stop: runs.StopResult, Carry: c.carry}
 	c.pictures.OnPicture = c.refresh
 	// The rows stand a little out of the column, so that what they say stands on its edge.
 	c.object = controls.Stack(6, controls.Row(0, controls.Head("Results").Elastic(), c.count), controls.Inset(-6, 0, -6, 0, c.list))
@@ -113,6 +113,35 @@ func (c *resultColumn) entry(id study.ResultID) results.Entry {
 		e.Score, e.Time, e.Done = "", "", barFraction(p)
 	}
 	return e
+}
+
+// carry shows where a result that is dragged would go, and puts it there when it is dropped: over the
+// right half of the figures beside what is shown, over the left half in its place.
+func (c *resultColumn) carry(id study.ResultID, at fyne.Position, dropped bool) {
+	figures := c.w.centre.figures
+	area := controls.AreaOf(figures)
+	target, text := controls.Area{}, c.w.ws.Runs.title(id)
+	area.Size.Width /= 2
+	left := area
+	area.At.X += area.Size.Width
+	put := func(study.ResultID) {}
+	switch {
+	case area.Holds(at):
+		target, text, put = area, text+" in the second pane", c.w.centre.other.put
+	case left.Holds(at):
+		target, put = left, c.w.ws.Runs.Show
+		if c.w.centre.other.on() {
+			text += " in the first pane"
+		}
+	}
+	if !dropped {
+		controls.Carry(c.list, text, at, target)
+		return
+	}
+	controls.EndCarry(c.list)
+	if _, ok := c.w.ws.doc.Result(id); ok {
+		put(id)
+	}
 }
 
 // beside reports whether a result is in the second pane.

@@ -5,8 +5,10 @@ import (
 	"strings"
 	"testing"
 
+	"espalier/inference/model/kmeans"
 	"espalier/inference/run"
 	"espalier/inference/study"
+	"espalier/views/controls"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
@@ -133,6 +135,53 @@ func TestQueue(t *testing.T) {
 			if j := d.ws.Runs.jobs[id]; j.Snapshot == nil || j.Snapshot.Iteration != 40 {
 				t.Errorf("result %d was not fitted", id)
 			}
+		}
+	})
+}
+
+// A result that is dragged to the right half of the figures is shown in the second pane, to the left
+// half in the first; dropped elsewhere it stays where it is.
+func TestDragResults(t *testing.T) {
+	s := newStage(t, usual, nil, kmeans.Model{})
+	s.openSample("iris")
+	for n := range 2 {
+		s.do(func() {
+			if err := s.w.ws.Next.SetModel("kmeans"); err != nil {
+				t.Fatal(err)
+			}
+			s.w.ws.Next.SetSeed(uint64(n + 1))
+			test.Tap(s.w.run.go_)
+		})
+		s.until("a result", func() bool { return len(s.w.ws.Runs.entries()) == n+1 && !s.w.ws.Runs.Stage().Working })
+	}
+	drag := func(id study.ResultID, x, y float32) {
+		drop := fyne.NewPos(x, y)
+		s.w.list.list.Do.Carry(id, drop, false)
+		s.w.list.list.Do.Carry(id, drop, true)
+	}
+	s.do(func() {
+		ids := s.w.ws.Runs.Results()
+		newest, oldest := ids[0], ids[1]
+		area := controls.AreaOf(s.w.centre.figures)
+		drag(oldest, area.At.X-30, area.At.Y+40)
+		if s.w.centre.other.on() || s.w.ws.now().Shown != newest {
+			t.Error("a result that is dropped in the left column moves")
+		}
+		drag(oldest, area.At.X+0.75*area.Size.Width, area.At.Y+40)
+		if s.w.centre.other.chosen.Result != oldest || s.w.ws.now().Shown != newest {
+			t.Errorf("in the second pane is %d", s.w.centre.other.chosen.Result)
+		}
+		drag(oldest, area.At.X+0.75*area.Size.Width, area.At.Y+40)
+		if !s.w.centre.other.on() {
+			t.Error("dropped there again, it goes away")
+		}
+		drag(oldest, area.At.X+10, area.At.Y+40)
+		if s.w.ws.now().Shown != oldest {
+			t.Error("dropped at the left, it is not shown there")
+		}
+		drag(oldest+77, area.At.X+10, area.At.Y+40)
+		if s.w.ws.now().Shown != oldest {
+			t.Error("a result that is gone is shown")
 		}
 	})
 }

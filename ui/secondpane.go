@@ -62,6 +62,13 @@ func newSecondPane(c *centre) *secondPane {
 	return p
 }
 
+// put shows a result in the second pane.
+func (p *secondPane) put(id study.ResultID) {
+	if p.chosen.Result != id {
+		p.c.keep(secondName, secondChoice{Result: id})
+	}
+}
+
 // toggle shows a result in the second pane, or closes it where it is there already.
 func (p *secondPane) toggle(id study.ResultID) {
 	next := secondChoice{Result: id}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -31,33 +32,50 @@ type Studies struct {
 	file    *file.File // nil before there is one
 	changes int        // made so far
 	saved   int        // of these are in the file
+	seen    bool       // what is shown, or how, is otherwise than in the file
 	busy    string     // what is being done with a file, "" for nothing
 	session *autosave.Session
 	keeper  *autosave.Keeper
 	failing bool // the last automatic save failed, which is told once
 }
 
-// worth are the changes whose loss is asked about.
-const worth = study.Results | study.Groups | study.Annotated | study.Edited | study.Noted
+// worth is what of a state is asked about before it is lost: what there is and what was done to it, and
+// not which of it is shown and how, what is selected, or what the form of the next run says. Where
+// there is no file yet, neither does a table count that was only opened and prepared.
+func (s *Studies) worth(of study.State) study.State {
+	of.Open, of.Shown, of.Selection, of.Setup = 0, 0, study.Selection{}, study.Setup{}
+	var sheets []study.Sheet
+	for _, h := range of.Sheets {
+		h.Panes = nil
+		if s.file == nil {
+			h.Preprocessing = inference.Preprocessing{}
+			if reflect.DeepEqual(h, study.Sheet{Table: h.Table}) {
+				continue
+			}
+		}
+		sheets = append(sheets, h)
+	}
+	of.Sheets = sheets
+	return of
+}
 
-// follow counts changes.
+// follow counts changes. One that is no work does not make the study a changed one; of a study with
+// changes it is kept with the others.
 func (s *Studies) follow(c study.Change) {
 	if c.Has(study.Loaded) {
 		return
 	}
+	before := s.Changed()
 	r, _ := s.w.doc.Result(c.Result)
-	of := c.Aspects
-	if of&study.Snapshots != 0 && r.First {
-		of &^= study.Snapshots
-	}
-	counts := worth | study.Snapshots
-	if s.file != nil {
-		counts |= study.Tables | study.Setups | study.Looks | study.Selected
-	}
-	if of&study.Undoable == 0 && of&study.Snapshots == 0 || of&counts == 0 || c.Has(study.Tables) && s.file == nil && len(s.w.now().Results) == 0 {
+	found := c.Has(study.Snapshots) && !r.First
+	done := c.Has(study.Undoable) && !reflect.DeepEqual(s.worth(c.Before), s.worth(s.w.now()))
+	if !found && !done {
+		s.seen = s.seen || c.Has(study.Undoable)
+		if before {
+			s.keeper.Changed()
+		}
 		return
 	}
-	before := s.Changed()
 	s.changes++
 	s.keeper.Changed()
 	if !before {
@@ -67,6 +85,10 @@ func (s *Studies) follow(c study.Change) {
 
 // Changed reports whether there is work that is not in a study file.
 func (s *Studies) Changed() bool { return s.changes != s.saved }
+
+// Saveable reports whether saving would write anything that is not in the file, be it only which result
+// is shown and how.
+func (s *Studies) Saveable() bool { return s.Changed() || s.seen }
 
 // Path returns that of the study, "" before there is one.
 func (s *Studies) Path() string {
@@ -134,7 +156,7 @@ func (s *Studies) Save(then func(error)) {
 		err := errors.Join(ctx.Err(), f.Save(withStates(ctx, c, running), version))
 		return func() {
 			if err == nil && s.file == f {
-				s.saved = changes
+				s.saved, s.seen = changes, false
 				s.keeper.Changed()
 			}
 			s.w.changed(StudyChanged)
@@ -296,7 +318,7 @@ func (s *Studies) put(o *openedStudy, f *file.File) {
 	for id, m := range o.materials {
 		w.Runs.adopt(id, m)
 	}
-	s.saved = s.changes
+	s.saved, s.seen = s.changes, false
 	w.changed(anythingChanged)
 	if s.Arrange != nil && o.contents.Layout != nil {
 		s.Arrange(o.contents.Layout)

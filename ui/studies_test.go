@@ -111,8 +111,23 @@ func TestAStudyIsSavedAndOpened(t *testing.T) {
 		if !st.Ended || st.Stale || !st.Exists {
 			t.Errorf("%+v", st)
 		}
+		// Which tab is shown, and what is selected, is no work to be asked about, but can be saved.
+		c.tabs.Pick(c.tabs.Names()[0])
+		c.pickRows([]int{1, 2, 3})
+		c.keep(secondName, secondChoice{Result: c.shown.ID})
+		if s.w.ws.Studies.Changed() || s.w.win.Title() != "crabs – Espalier" || s.w.menu.save.Disabled {
+			t.Errorf("after a selection: changed %v, %q, save disabled %v", s.w.ws.Studies.Changed(), s.w.win.Title(), s.w.menu.save.Disabled)
+		}
 		if left, err := filepath.Glob(filepath.Join(filepath.Dir(path), ".*")); err != nil || len(left) != 1 {
 			t.Errorf("beside the study are %v (its lock alone should be)", left)
+		}
+		s.w.menu.save.Action()
+	})
+	s.until("another save", func() bool { return s.w.menu.save.Disabled && s.w.ws.Studies.busy == "" })
+	s.do(func() {
+		s.w.ws.Runs.Label(s.w.centre.shown.ID, study.Label{Name: "mine"})
+		if !s.w.ws.Studies.Changed() || s.w.win.Title() != "*crabs – Espalier" {
+			t.Error("a name that was given does not count as work")
 		}
 	})
 }

@@ -18,6 +18,7 @@ type TipLayer struct {
 
 	ground *canvas.Rectangle
 	text   *Paragraph
+	target *canvas.Rectangle // where what is dragged would go; nil before anything was
 	owner  fyne.CanvasObject
 	timer  *time.Timer
 }
@@ -88,21 +89,31 @@ func hideTip(o fyne.CanvasObject) {
 }
 
 func (l *TipLayer) show(o fyne.CanvasObject, text string) {
-	l.text.Set(text, look.Ink)
-	size := l.text.MinSize()
-	widest := float32(0)
-	for _, line := range Lines(text, l.text.Width, l.text.TextSize) {
-		widest = max(widest, measure(line, l.text.TextSize, fyne.TextStyle{}).Width)
-	}
-	size.Width = widest
-	room := l.Object.Size()
 	d := fyne.CurrentApp().Driver()
 	at := d.AbsolutePositionForObject(o).Subtract(d.AbsolutePositionForObject(l.Object))
-	x := min(max(at.X, 4), room.Width-size.Width-24)
+	size := l.set(text)
 	y := at.Y + o.Size().Height + 6
-	if y+size.Height+16 > room.Height {
+	if y+size.Height+16 > l.Object.Size().Height {
 		y = at.Y - size.Height - 18
 	}
+	l.write(text, fyne.NewPos(at.X, y))
+}
+
+// set makes the text that of the tip and returns the room that it takes.
+func (l *TipLayer) set(text string) fyne.Size {
+	l.text.Set(text, look.Ink)
+	size := l.text.MinSize()
+	size.Width = 0
+	for _, line := range Lines(text, l.text.Width, l.text.TextSize) {
+		size.Width = max(size.Width, measure(line, l.text.TextSize, fyne.TextStyle{}).Width)
+	}
+	return size
+}
+
+// write shows a text at a place of the layer, as far as there is room to the right.
+func (l *TipLayer) write(text string, at fyne.Position) {
+	size := l.set(text)
+	x, y := min(max(at.X, 4), l.Object.Size().Width-size.Width-24), at.Y
 	l.ground.FillColor, l.ground.StrokeColor = tone(look.Surface), tone(look.Hairline)
 	l.ground.Shadow = canvas.Shadow{Color: tone("shadow"), BlurRadius: 8, Offset: fyne.NewPos(0, 2)}
 	if l.ground.FillColor == nil {

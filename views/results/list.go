@@ -15,8 +15,8 @@ import (
 
 // A List shows the results of a table, the newest first. It is one stop of the keyboard: Up and
 // Down go from result to result, Return shows one, B shows it in the second pane, F2 renames it,
-// D duplicates it, Delete removes it, and the menu key or M lists all of that. Make one with
-// [NewList].
+// D duplicates it, Delete removes it, and the menu key or M lists all of that. A result can be dragged
+// out of the list. Make one with [NewList].
 type List struct {
 	widget.BaseWidget
 	// Do is asked for what the user wishes.
@@ -34,6 +34,8 @@ type List struct {
 // Wishes are what the list asks of the window. Those that are nil are not offered.
 type Wishes struct {
 	Show, Beside, Rename, Duplicate, Remove, Stop func(id study.ResultID)
+	// Carry is told of a result that is dragged over a place of the canvas, and at last dropped there.
+	Carry func(id study.ResultID, at fyne.Position, dropped bool)
 }
 
 // edge is by how much rows are wider than what they say.
@@ -235,6 +237,8 @@ type row struct {
 	entry   Entry
 	marked  bool
 	hovered bool
+	carried study.ResultID // by a drag; 0 for none
+	over    fyne.Position  // of the canvas, where the drag is
 
 	ground, bar, ring  *canvas.Rectangle
 	frame              *canvas.Rectangle

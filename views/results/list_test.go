@@ -120,3 +120,28 @@ func TestPictures(t *testing.T) {
 		t.Error("a picture of a result that is gone stays")
 	}
 }
+
+// A drag carries the result that the row showed when it began, also when others come meanwhile.
+func TestDragOutOfTheList(t *testing.T) {
+	s := viewstest.NewStage(t)
+	l := NewList(220)
+	l.Set(entries(2))
+	s.Show(l, 236, 240)
+	drag := func(x float32) {
+		l.rows[0].Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{AbsolutePosition: fyne.NewPos(x, 5)}})
+	}
+	drag(1) // nobody listens
+	l.rows[0].DragEnd()
+	var told []string
+	l.Do.Carry = func(id study.ResultID, at fyne.Position, dropped bool) {
+		told = append(told, fmt.Sprint(id, at.X, dropped))
+	}
+	drag(50)
+	l.Set(entries(3))
+	drag(60)
+	l.rows[0].DragEnd()
+	l.rows[0].DragEnd()
+	if want := []string{"2 50 false", "2 60 false", "2 60 true"}; !slices.Equal(told, want) {
+		t.Errorf("told %q, want %q", told, want)
+	}
+}

@@ -18,6 +18,7 @@ var (
 	_ fyne.Tappable          = (*row)(nil)
 	_ fyne.SecondaryTappable = (*row)(nil)
 	_ desktop.Hoverable      = (*row)(nil)
+	_ fyne.Draggable         = (*row)(nil)
 )
 
 // Room of the three dots.
@@ -71,6 +72,26 @@ func (r *row) Tapped(e *fyne.PointEvent) {
 func (r *row) TappedSecondary(e *fyne.PointEvent) {
 	if on := fyne.CurrentApp().Driver().CanvasForObject(r); on != nil {
 		widget.ShowPopUpMenuAtPosition(r.of.Menu(r.entry), on, e.AbsolutePosition)
+	}
+}
+
+// Dragged carries the result that the row showed when the drag began, to where it is dropped.
+func (r *row) Dragged(e *fyne.DragEvent) {
+	if r.of.Do.Carry == nil {
+		return
+	}
+	if r.carried == 0 {
+		r.carried = r.entry.ID
+	}
+	r.over = e.AbsolutePosition
+	r.of.Do.Carry(r.carried, r.over, false)
+}
+
+// DragEnd drops it.
+func (r *row) DragEnd() {
+	if id := r.carried; id != 0 {
+		r.carried = 0
+		r.of.Do.Carry(id, r.over, true)
 	}
 }
 
