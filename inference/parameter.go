@@ -168,6 +168,16 @@ func (s Settings) Clone() Settings {
 // Parameters returns the list the settings were made from, in form order.
 func (s Settings) Parameters() []Parameter { return s.parameters }
 
+// Equal reports whether both are of the same parameters, with the same values, fixed alike.
+func (s Settings) Equal(o Settings) bool {
+	for _, p := range s.parameters {
+		if !o.Has(p.Name) || s.Text(p.Name) != o.Text(p.Name) || s.Fixed(p.Name) != o.Fixed(p.Name) {
+			return false
+		}
+	}
+	return len(s.parameters) == len(o.parameters)
+}
+
 func (s Settings) find(name string) (Parameter, error) {
 	names := make([]string, len(s.parameters))
 	for i, p := range s.parameters {

@@ -7,7 +7,7 @@ import (
 	fit "espalier/inference/job"
 	"espalier/inference/run"
 	"espalier/inference/study"
-	"espalier/ui/guard"
+	"espalier/views/guard"
 )
 
 // adopt makes the document's result of a number one that can be shown and go on. A fit that was at

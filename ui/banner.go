@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"espalier/inference/read"
-	"espalier/ui/say"
 	"espalier/views/controls"
+	"espalier/views/say"
 	look "espalier/views/theme"
 
 	"fyne.io/fyne/v2"

@@ -8,6 +8,7 @@ import (
 	"espalier/plotting/depict"
 	"espalier/plotting/write"
 	"espalier/views/clusters"
+	"espalier/views/compare"
 	"espalier/views/controls"
 	"espalier/views/factors"
 	"espalier/views/runs"
@@ -46,7 +47,7 @@ type centre struct {
 	empty     *controls.Paragraph
 	begin     *fyne.Container // what to do next where there is nothing
 
-	compare    *comparePage
+	compare    *compare.Pane
 	templates  *clusters.TemplatesView
 	summaries  *factors.Summaries
 	treeObject fyne.CanvasObject
@@ -206,7 +207,7 @@ func (c *centre) show(r *Result) {
 		return
 	}
 	c.say("")
-	c.compare.others.remember(c.shown, r)
+	c.compare.Remember(r.pane())
 	c.shown = r
 	c.tree.SetData(r.Data)
 	c.follow()

@@ -3,7 +3,7 @@ package ui
 import (
 	"espalier/inference"
 	"espalier/inference/study"
-	"espalier/ui/guard"
+	"espalier/views/guard"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,6 +13,8 @@ import (
 	"espalier/plotting"
 	"espalier/plotting/dendro"
 	"espalier/ui/dialogs"
+	"espalier/views/compare"
+	"espalier/views/controls"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/storage"
@@ -35,32 +38,102 @@ func (m scoringModel) ScoreTree(_ context.Context, d *inference.Dataset, t *tree
 func compareStage(t *testing.T, chooser dialogs.FileChooser) *stage {
 	s := newStage(t, usual, chooser, scoringModel{fakeModel{name: "scoring", target: 3}})
 	s.openSample("animals")
-	s.do(func() { s.w.centre.tabs.Pick(tabCompare) })
+	s.do(func() { s.w.centre.tabs.Pick("Compare") })
 	return s
+}
+
+// A faceToFace is the pane of comparison as a user finds it.
+type faceToFace struct {
+	view    *compare.View
+	list    *compare.List
+	with    *controls.Picker
+	empty   *controls.Paragraph
+	buttons []*controls.Button
+	root    fyne.CanvasObject
+}
+
+// faceToFace looks through the pane of comparison.
+func (s *stage) faceToFace() *faceToFace {
+	p := &faceToFace{root: s.w.centre.compare.Object()}
+	each(p.root, func(o fyne.CanvasObject) {
+		switch o := o.(type) {
+		case *compare.View:
+			p.view = o
+		case *compare.List:
+			p.list = o
+		case *controls.Paragraph:
+			p.empty = o
+		case *controls.Button:
+			p.buttons = append(p.buttons, o)
+		case *controls.Picker:
+			if p.with == nil {
+				p.with = o
+			}
+		}
+	})
+	return p
+}
+
+// button finds a button by what it says.
+func (p *faceToFace) button(t *testing.T, text string) *controls.Button {
+	t.Helper()
+	for _, b := range p.buttons {
+		if strings.Contains(b.Text, text) {
+			return b
+		}
+	}
+	t.Fatalf("no button says %q", text)
+	return nil
+}
+
+// sees reports whether an object of the pane is visible, with all that it stands in.
+func (p *faceToFace) sees(sought fyne.CanvasObject) (found bool) {
+	var look func(o fyne.CanvasObject)
+	look = func(o fyne.CanvasObject) {
+		if !o.Visible() {
+			return
+		}
+		found = found || o == sought
+		if c, ok := o.(*fyne.Container); ok {
+			for _, child := range c.Objects {
+				look(child)
+			}
+		}
+	}
+	look(p.root)
+	return found
+}
+
+// pick compares with the tree of a key of the list.
+func (p *faceToFace) pick(key string) { p.with.Put(key); p.with.OnPicked(key) }
+
+// offered reports whether the list has the tree of a key.
+func (p *faceToFace) offered(key string) bool {
+	return slices.ContainsFunc(p.with.Options, func(o controls.Option) bool { return o.Value == key })
 }
 
 func (s *stage) compared() {
 	s.t.Helper()
 	s.until("the comparison", func() bool {
-		v := s.w.centre.compare.view
+		v := s.faceToFace().view
 		return !v.Busy() && v.Figure() != nil && v.View().Settled()
 	})
 }
 
 func TestCompareWithLinkage(t *testing.T) {
 	s := compareStage(t, nil)
-	p := s.w.centre.compare
+	p := s.faceToFace()
 	s.do(func() {
-		if !p.offers.Visible() || p.empty.Text == "" || p.list.Visible() {
+		if !p.sees(p.button(t, "Average linkage")) || p.empty.Text == "" || p.sees(p.list) {
 			t.Error("nothing is compared yet: the page says what can be done")
 		}
-		test.Tap(p.offers.Objects[2].(fyne.Tappable))
+		test.Tap(p.button(t, "Average linkage"))
 	})
 	s.compared()
 	s.until("the scores", func() bool { return len(p.view.Scores()) == 3 })
 	s.do(func() {
 		f := p.view.Figure()
-		if f.Names != [2]string{"Ward linkage", "average linkage"} || p.offers.Visible() || !p.list.Visible() {
+		if f.Names != [2]string{"Ward linkage", "average linkage"} || p.sees(p.button(t, "Average linkage")) || !p.sees(p.list) {
 			t.Errorf("%v", f.Names)
 		}
 		own, other, _ := p.view.Pair()
@@ -93,7 +166,7 @@ func TestCompareWithFile(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "published.nwk")
 	s := compareStage(t, answers{path})
-	p := s.w.centre.compare
+	p := s.faceToFace()
 	var whole, part *tree.Tree
 	s.do(func() {
 		whole = s.w.centre.tree.Trees()[0].Tree.Ladderize()
@@ -120,13 +193,14 @@ func TestCompareWithFile(t *testing.T) {
 	s.do(func() { s.w.dropped(fyne.Position{}, []fyne.URI{storage.NewFileURI(nexus)}) })
 	s.until("the error", func() bool { return p.view.Err() != nil })
 	s.do(func() {
-		if !p.useCommon.Visible() || !strings.Contains(p.useCommon.Text, "7") || !strings.Contains(p.empty.Text, "only in the first tree") {
-			t.Errorf("%q, %q", p.useCommon.Text, p.empty.Text)
+		common := p.button(t, "common leaves")
+		if !p.sees(common) || !strings.Contains(common.Text, "7") || !strings.Contains(p.empty.Text, "only in the first tree") {
+			t.Errorf("%q, %q", common.Text, p.empty.Text)
 		}
 		if !strings.Contains(s.w.ws.Notice().Text, "2 trees") {
 			t.Errorf("%q", s.w.ws.Notice().Text)
 		}
-		test.Tap(p.useCommon)
+		test.Tap(common)
 	})
 	s.compared()
 	s.until("the scores of the common leaves", func() bool { return len(p.view.Scores()) == 3 })
@@ -151,7 +225,7 @@ func TestCompareWithFile(t *testing.T) {
 // TestCompareKeepsEarlierRuns: the tree before a run can be compared with that of the run.
 func TestCompareKeepsEarlierRuns(t *testing.T) {
 	s := compareStage(t, nil)
-	p := s.w.centre.compare
+	p := s.faceToFace()
 	s.do(func() {
 		if err := s.w.ws.Next.SetModel("scoring"); err != nil {
 			t.Fatal(err)
@@ -159,7 +233,7 @@ func TestCompareKeepsEarlierRuns(t *testing.T) {
 		s.w.ws.Runs.Run()
 	})
 	s.until("the end of the run", func() bool {
-		return s.w.centre.shown.Info.Name == "scoring" && s.w.ws.Runs.Stage().Ended && len(p.others.earlier) == 1
+		return s.w.centre.shown.Info.Name == "scoring" && s.w.ws.Runs.Stage().Ended && p.offered("earlier:0") && !p.offered("earlier:1")
 	})
 	s.do(func() { p.pick("earlier:0") })
 	s.compared()
@@ -175,7 +249,7 @@ func TestCompareKeepsEarlierRuns(t *testing.T) {
 	})
 	s.openSample("iris")
 	s.do(func() {
-		if p.view.Figure() != nil || p.others.picked != "" || len(p.others.earlier) != 0 {
+		if p.view.Figure() != nil || p.with.Value != "" || p.offered("earlier:0") {
 			t.Error("on another table nothing is compared")
 		}
 	})
@@ -184,15 +258,14 @@ func TestCompareKeepsEarlierRuns(t *testing.T) {
 // TestCompareNarrow: where the list has no room it goes, and it comes back.
 func TestCompareNarrow(t *testing.T) {
 	s := compareStage(t, nil)
-	p := s.w.centre.compare
+	p := s.faceToFace()
 	s.do(func() { p.pick("linkage:average") })
 	s.compared()
 	for _, width := range []float32{1440, 1000, 1440} {
 		s.do(func() {
 			s.w.win.Resize(fyne.NewSize(width, 760))
-			room := p.object.Size().Width
-			beside := p.list.Size().Width > 0 && p.object.Objects[0].(*fyne.Container).Objects[1].Visible()
-			if beside != (room >= besideLeast) {
+			room := p.root.Size().Width
+			if beside := p.sees(p.list); beside != (room >= 640) {
 				t.Errorf("%.0f wide: the list shows: %v", room, beside)
 			}
 			if figure := p.view.Size().Width; figure < 350 {

@@ -122,7 +122,7 @@ func (o *compareOrder) fill() {
 			continue
 		}
 		o.list.Add(controls.Row(0, controls.Label(info.Title).Elastic(), controls.NewToggle(o.on[info.Name], func(on bool) { o.on[info.Name] = on; o.tell() })))
-		if info.Name == o.w.ws.Next.Model().Info().Name && !sameSettings(o.own, likeOwn(f.Model, o.own)) {
+		if info.Name == o.w.ws.Next.Model().Info().Name && !o.own.Equal(likeOwn(f.Model, o.own)) {
 			o.list.Add(controls.Row(0, controls.Label(info.Title+", as set").Elastic(), controls.NewToggle(o.asSet, func(on bool) { o.asSet = on; o.tell() })))
 		}
 	}

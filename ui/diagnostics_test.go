@@ -6,7 +6,7 @@ import (
 
 	"espalier/inference/stat/diagnostics"
 	"espalier/plotting/chart"
-	"espalier/ui/say"
+	"espalier/views/say"
 
 	"fyne.io/fyne/v2/test"
 )

@@ -6,8 +6,8 @@ import (
 	"espalier/inference"
 	fit "espalier/inference/job"
 	"espalier/plotting"
-	"espalier/ui/say"
 	"espalier/views/controls"
+	"espalier/views/say"
 	look "espalier/views/theme"
 
 	"fyne.io/fyne/v2"

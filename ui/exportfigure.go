@@ -14,8 +14,8 @@ import (
 	"espalier/plotting/raster"
 	"espalier/plotting/write"
 	"espalier/ui/dialogs"
-	"espalier/ui/say"
 	"espalier/views/controls"
+	"espalier/views/say"
 	look "espalier/views/theme"
 
 	"fyne.io/fyne/v2"

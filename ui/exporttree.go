@@ -16,8 +16,8 @@ import (
 	"espalier/plotting"
 	"espalier/plotting/write"
 	"espalier/ui/dialogs"
-	"espalier/ui/guard"
-	"espalier/ui/say"
+	"espalier/views/guard"
+	"espalier/views/say"
 )
 
 // exportTree saves the tree shown as Newick or, with the other best ones or with what

@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"espalier/inference"
-	"espalier/ui/say"
 	"espalier/views/controls"
+	"espalier/views/say"
 	look "espalier/views/theme"
 
 	"fyne.io/fyne/v2"

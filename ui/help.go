@@ -5,10 +5,10 @@ import (
 
 	"espalier/plotting/write"
 	"espalier/ui/dialogs"
-	"espalier/ui/say"
 	"espalier/ui/stages"
 	"espalier/views"
 	"espalier/views/controls"
+	"espalier/views/say"
 	"espalier/views/screen"
 	look "espalier/views/theme"
 

@@ -13,10 +13,10 @@ import (
 	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/plotting/matrix"
-	"espalier/ui/say"
 	"espalier/views/controls"
 	"espalier/views/factors"
 	"espalier/views/inspect"
+	"espalier/views/say"
 	"espalier/views/screen"
 	look "espalier/views/theme"
 

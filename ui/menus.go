@@ -7,7 +7,7 @@ import (
 	"espalier/plotting/dendro"
 	"espalier/plotting/teach"
 	"espalier/sampledata"
-	"espalier/ui/say"
+	"espalier/views/say"
 	look "espalier/views/theme"
 
 	"fyne.io/fyne/v2"

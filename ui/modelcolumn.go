@@ -8,8 +8,8 @@ import (
 
 	"espalier/inference"
 	"espalier/plotting"
-	"espalier/ui/say"
 	"espalier/views/controls"
+	"espalier/views/say"
 	look "espalier/views/theme"
 
 	"fyne.io/fyne/v2"

@@ -13,8 +13,8 @@ import (
 	"espalier/inference/read"
 	"espalier/sampledata"
 	"espalier/ui/dialogs"
-	"espalier/ui/guard"
-	"espalier/ui/say"
+	"espalier/views/guard"
+	"espalier/views/say"
 
 	"fyne.io/fyne/v2"
 )

@@ -7,6 +7,7 @@ import (
 	"espalier/plotting"
 	"espalier/plotting/depict"
 	"espalier/views/clusters"
+	"espalier/views/compare"
 	"espalier/views/controls"
 	"espalier/views/factors"
 	"espalier/views/pane"
@@ -27,7 +28,7 @@ func newPanes(c *centre) []pane.Pane {
 	c.trace, c.diagnosis, c.templates = runs.NewTraceView(post, style), runs.NewDiagnosticsView(post, style), clusters.NewTemplatesView(post, style)
 	c.templates.Sizes = c.w.app.Preferences()
 	c.summaries = factors.NewSummaries(post)
-	c.compare = newComparePage(c)
+	c.compare = compare.NewPane(post, style, c.w.compareSource())
 	matrix := trees.NewMatrixView(post, style)
 	c.board = newBoard(c, post, style)
 	c.crossing = runs.NewCrossingView(post, style)

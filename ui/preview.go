@@ -10,8 +10,8 @@ import (
 	"espalier/inference/read"
 	"espalier/plotting"
 	"espalier/ui/dialogs"
-	"espalier/ui/guard"
 	"espalier/views/controls"
+	"espalier/views/guard"
 	look "espalier/views/theme"
 
 	"fyne.io/fyne/v2"

@@ -3,7 +3,7 @@ package ui
 import (
 	"slices"
 
-	"espalier/ui/say"
+	"espalier/views/say"
 )
 
 // A refusal is why what was typed for a setting is not taken.

@@ -14,7 +14,7 @@ import (
 	"espalier/plotting/report"
 	"espalier/plotting/write"
 	"espalier/ui/dialogs"
-	"espalier/ui/say"
+	"espalier/views/say"
 )
 
 // askReport asks where to write a page about all results, and writes it.

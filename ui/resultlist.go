@@ -11,9 +11,9 @@ import (
 	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/ui/dialogs"
-	"espalier/ui/say"
 	"espalier/views/controls"
 	"espalier/views/results"
+	"espalier/views/say"
 	"espalier/views/screen"
 	look "espalier/views/theme"
 

@@ -10,7 +10,7 @@ import (
 	fit "espalier/inference/job"
 	"espalier/inference/run"
 	"espalier/inference/study"
-	"espalier/ui/guard"
+	"espalier/views/guard"
 )
 
 // Most rows and cells for which a table gets a quick tree when it is opened: a
@@ -401,7 +401,7 @@ func (r *Runs) Stage() Stage {
 	p := j.Progress()
 	s := Stage{Exists: true, Working: p.State.Working(), Paused: p.State == run.Paused, Ended: p.State.Ended()}
 	next := r.w.Next
-	s.Stale = j.data != r.w.data() || j.Info.Name != next.setup().Model || j.Seed != next.Seed() || j.Info.Samples && j.Chains != next.Chains() || !sameSettings(j.Settings, next.Settings()) ||
+	s.Stale = j.data != r.w.data() || j.Info.Name != next.setup().Model || j.Seed != next.Seed() || j.Info.Samples && j.Chains != next.Chains() || !j.Settings.Equal(next.Settings()) ||
 		j.classes != next.Classes() || j.classes != "" && (j.held != next.HeldOut() || !sameAnnotation(j.Data, r.w.Data(), j.classes))
 	s.More = s.Ended && p.State != run.Failed && !p.Final && !j.closed && j.Info.Iterations > 0
 	s.Climbing = s.More && run.Climbs(j.Info) && !p.Settled
@@ -418,15 +418,6 @@ func sameAnnotation(a, b *inference.Dataset, name string) bool {
 		return d.Annotations[i].Values
 	}
 	return slices.Equal(values(a), values(b))
-}
-
-func sameSettings(a, b inference.Settings) bool {
-	for _, p := range a.Parameters() {
-		if !b.Has(p.Name) || a.Text(p.Name) != b.Text(p.Name) || a.Fixed(p.Name) != b.Fixed(p.Name) {
-			return false
-		}
-	}
-	return len(a.Parameters()) == len(b.Parameters())
 }
 
 // Go is the one key: it starts a run, pauses one that works, and lets a paused one go on.

@@ -17,8 +17,8 @@ import (
 	"espalier/inference/study"
 	"espalier/inference/study/autosave"
 	"espalier/inference/study/file"
-	"espalier/ui/guard"
-	"espalier/ui/say"
+	"espalier/views/guard"
+	"espalier/views/say"
 )
 
 // Studies are where the work of a [Workspace] is kept: the study file that it came from or goes to,

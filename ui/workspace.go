@@ -7,7 +7,7 @@ import (
 	"espalier/inference"
 	fit "espalier/inference/job"
 	"espalier/inference/study"
-	"espalier/ui/guard"
+	"espalier/views/guard"
 )
 
 // A Change says what of a [Workspace] is not as it was.

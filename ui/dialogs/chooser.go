@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"espalier/ui/guard"
+	"espalier/views/guard"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/dialog"

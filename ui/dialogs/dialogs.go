@@ -6,7 +6,7 @@ import (
 	"context"
 	"path/filepath"
 
-	"espalier/ui/guard"
+	"espalier/views/guard"
 
 	"fyne.io/fyne/v2"
 )

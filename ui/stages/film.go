@@ -10,9 +10,9 @@ import (
 	"espalier/plotting/teach"
 	"espalier/plotting/write"
 	"espalier/ui/dialogs"
-	"espalier/ui/guard"
-	"espalier/ui/say"
 	"espalier/views/controls"
+	"espalier/views/guard"
+	"espalier/views/say"
 	look "espalier/views/theme"
 
 	"fyne.io/fyne/v2"

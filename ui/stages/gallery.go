@@ -7,8 +7,8 @@ import (
 	"espalier/plotting"
 	"espalier/plotting/raster"
 	"espalier/plotting/teach"
-	"espalier/ui/guard"
 	"espalier/views/controls"
+	"espalier/views/guard"
 	look "espalier/views/theme"
 
 	"fyne.io/fyne/v2"

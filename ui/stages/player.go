@@ -9,7 +9,7 @@ import (
 	"espalier/inference"
 	"espalier/plotting"
 	"espalier/plotting/teach"
-	"espalier/ui/guard"
+	"espalier/views/guard"
 )
 
 // A moment is what the window shows of a course. Its figure is never written again.

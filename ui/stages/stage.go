@@ -13,8 +13,8 @@ import (
 	"espalier/plotting/raster"
 	"espalier/plotting/teach"
 	"espalier/plotting/write"
-	"espalier/ui/say"
 	"espalier/views/controls"
+	"espalier/views/say"
 	"espalier/views/screen"
 	look "espalier/views/theme"
 

@@ -1,4 +1,4 @@
-package ui
+package compare
 
 import (
 	"context"
@@ -10,12 +10,11 @@ import (
 	"espalier/inference"
 	"espalier/inference/tree"
 	"espalier/plotting/dendro"
-	"espalier/ui/guard"
-	"espalier/views/compare"
+	"espalier/views/guard"
 )
 
 // stopScoring gives up the scores under way.
-func (p *comparePage) stopScoring() {
+func (p *Pane) stopScoring() {
 	if p.cancelScoring != nil {
 		p.cancelScoring()
 		p.cancelScoring = nil
@@ -24,7 +23,7 @@ func (p *comparePage) stopScoring() {
 
 // score has both trees scored under a model, on another goroutine. While a run works
 // nothing is scored: the run needs the processor, and its tree is not the last.
-func (p *comparePage) score() {
+func (p *Pane) score() {
 	own, other, rows := p.view.Pair()
 	now := [2]*tree.Tree{own, other}
 	if own != nil && now == p.scored {
@@ -36,11 +35,11 @@ func (p *comparePage) score() {
 	if own == nil {
 		return
 	}
-	model, settings, words := p.treeScorer()
+	model, settings, words := p.from.Scorer(p.result)
 	if model == nil {
 		return
 	}
-	if p.c.w.ws.Runs.Stage().Working {
+	if p.from.Working() {
 		p.list.ScoreNote = "Both trees are scored when the run ends or pauses."
 		return
 	}
@@ -51,11 +50,12 @@ func (p *comparePage) score() {
 	if n, _ := data.Dims(); len(rows) < n {
 		data = data.Select(rows)
 	}
-	ctx, cancel := context.WithCancel(p.c.w.ws.ctx)
+	ctx, cancel := context.WithCancel(context.Background())
 	p.cancelScoring, p.scored = cancel, now
 	p.list.ScoreNote = "Scoring both trees…"
-	p.c.w.Background(func(context.Context) func() {
-		scores, err := guard.Call(func() ([]compare.Score, error) { return scoreBoth(ctx, model, data, now, settings, times) })
+	p.from.Background(func(whole context.Context) func() {
+		defer context.AfterFunc(whole, cancel)()
+		scores, err := guard.Call(func() ([]Score, error) { return scoreBoth(ctx, model, data, now, settings, times) })
 		return func() {
 			if ctx.Err() != nil {
 				return
@@ -76,7 +76,7 @@ func (p *comparePage) score() {
 // scoreBoth scores two trees whose leaves are the rows of the data: at their times, or
 // with the best ones where they have none, and their structures alone where the model
 // can do that.
-func scoreBoth(ctx context.Context, m inference.TreeScorer, data *inference.Dataset, trees [2]*tree.Tree, s inference.Settings, fit [2]bool) ([]compare.Score, error) {
+func scoreBoth(ctx context.Context, m inference.TreeScorer, data *inference.Dataset, trees [2]*tree.Tree, s inference.Settings, fit [2]bool) ([]Score, error) {
 	if _, err := m.Check(data, s); err != nil {
 		return nil, err
 	}
@@ -97,11 +97,11 @@ func scoreBoth(ctx context.Context, m inference.TreeScorer, data *inference.Data
 		}
 	}
 	x, y := timed[0], timed[1]
-	scores := []compare.Score{{Name: "log prior", Own: x.LogPrior, Other: y.LogPrior},
+	scores := []Score{{Name: "log prior", Own: x.LogPrior, Other: y.LogPrior},
 		{Name: "log likelihood", Own: x.LogLikelihood, Other: y.LogLikelihood},
 		{Name: "log posterior", Own: x.LogPosterior, Other: y.LogPosterior}}
 	if !math.IsNaN(structure[0] - structure[1]) {
-		scores = append(scores, compare.Score{Name: "log evidence", Own: structure[0], Other: structure[1]})
+		scores = append(scores, Score{Name: "log evidence", Own: structure[0], Other: structure[1]})
 	}
 	return scores, nil
 }

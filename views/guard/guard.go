@@ -7,7 +7,7 @@ import "fmt"
 func Call[T any](f func() (T, error)) (value T, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("ui: the program failed here: %v", p)
+			err = fmt.Errorf("the program failed here: %v", p)
 		}
 	}()
 	return f()

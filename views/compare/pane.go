@@ -1,4 +1,4 @@
-package ui
+package compare
 
 import (
 	"context"
@@ -13,10 +13,9 @@ import (
 	"espalier/plotting"
 	"espalier/plotting/dendro"
 	"espalier/plotting/depict"
-	"espalier/ui/say"
-	"espalier/views/compare"
 	"espalier/views/controls"
 	"espalier/views/pane"
+	"espalier/views/say"
 	"espalier/views/screen"
 	look "espalier/views/theme"
 	"espalier/views/trees"
@@ -25,15 +24,26 @@ import (
 	"fyne.io/fyne/v2/container"
 )
 
-const tabCompare = "Compare"
+// A Source is what a [Pane] takes from the window. All fields are needed.
+type Source struct {
+	// AskFile asks for a file of trees, which [Pane.AddTrees] then takes.
+	AskFile func()
+	// Background calls f on another goroutine, and what f returns on that of the window.
+	Background func(f func(ctx context.Context) func())
+	// Working reports whether a run works, so that trees are not scored yet.
+	Working func() bool
+	// Scorer returns the model that scores the trees of a result, the settings it does so with,
+	// and what they are in words; nil for none.
+	Scorer func(r pane.Result) (inference.TreeScorer, inference.Settings, string)
+}
 
-// A comparePage shows the tree of the result face to face with another one.
-type comparePage struct {
+// A Pane shows the tree of the result face to face with another one. Make one with [NewPane].
+type Pane struct {
 	pane.Asks
-	c      *centre
+	from   Source
 	object *fyne.Container
-	view   *compare.View
-	list   *compare.List
+	view   *View
+	list   *List
 
 	with, colour  *controls.Picker
 	untangled     *controls.Toggle
@@ -41,19 +51,22 @@ type comparePage struct {
 	empty         *controls.Paragraph
 	offers        *fyne.Container // of trees, where none is picked
 	useCommon     *controls.Button
-	result        *Result
-	others        others
+	result        pane.Result // without a subject before the first
+	shown         trees.Shown // the tree of the result as it is drawn
+	latest        pane.Result // that the window showed, on whichever tab
+	others        candidates
 	common        bool // leaves that one tree lacks are left out
 	cancelScoring context.CancelFunc
 	scored        [2]*tree.Tree // which the scores are of
 }
 
-func newComparePage(c *centre) *comparePage {
-	p := &comparePage{c: c}
-	p.others.linkages = map[string]compare.Tree{}
-	p.view = compare.New(screen.Post(c.w.post), c.style())
-	p.list = compare.NewList(p.view)
-	p.view.OnSelect = c.pickRows
+// NewPane returns a pane without a result.
+func NewPane(post screen.Post, style plotting.Style, s Source) *Pane {
+	p := &Pane{from: s}
+	p.others.linkages = map[string]Tree{}
+	p.view = New(post, style)
+	p.list = NewList(p.view)
+	p.view.OnSelect = p.PickRows
 	p.view.OnCompared = p.compared
 	p.with = controls.NewPicker(nil, "", p.pick)
 	p.with.Tip = "The tree at the other side"
@@ -69,26 +82,30 @@ func newComparePage(c *centre) *comparePage {
 	p.empty = controls.NewParagraph("", 400, 13, look.Muted)
 	p.useCommon = controls.NewButton("", controls.Quiet, func() { p.common = true; p.refresh() })
 	p.offers = controls.Beside(12,
-		controls.NewButton("Tree file…", controls.Quiet, c.w.askCompare),
+		controls.NewButton("Tree file…", controls.Quiet, p.from.AskFile),
 		controls.NewButton("Ward linkage", controls.Quiet, func() { p.pick("linkage:ward") }),
 		controls.NewButton("Average linkage", controls.Quiet, func() { p.pick("linkage:average") }))
 	middle := container.NewStack(p.view, container.NewCenter(controls.Stack(14, p.empty, container.NewHBox(p.useCommon), p.offers)))
-	p.object = container.NewBorder(p.tools, nil, nil, nil, container.New(beside{}, middle, controls.Inset(4, 14, 16, 10, p.list)))
+	p.object = container.NewBorder(p.tools, nil, nil, nil, container.New(withList{}, middle, controls.Inset(4, 14, 16, 10, p.list)))
 	p.say()
 	return p
 }
 
-func (p *comparePage) Tab() string               { return tabCompare }
-func (p *comparePage) Object() fyne.CanvasObject { return p.object }
-func (p *comparePage) View() *screen.View        { return p.view.View() }
+// Tab is part of [pane.Pane].
+func (p *Pane) Tab() string { return "Compare" }
 
-// Offers is so wherever there is a tree.
-func (p *comparePage) Offers(s *depict.Subject) bool { return s.HasTree() }
+// Object is part of [pane.Pane].
+func (p *Pane) Object() fyne.CanvasObject { return p.object }
 
-// Show brings the newest tree.
-func (p *comparePage) SetResult(pane.Result) {
-	r := p.c.shown
-	if p.result == nil || p.result.Data != r.Data {
+// View is part of [pane.Pane].
+func (p *Pane) View() *screen.View { return p.view.View() }
+
+// Offers is true of every result with a tree.
+func (p *Pane) Offers(s *depict.Subject) bool { return s.HasTree() }
+
+// SetResult brings the newest tree; [Pane.Follow] has brought how it is drawn.
+func (p *Pane) SetResult(r pane.Result) {
+	if p.result.Subject == nil || p.result.Data != r.Data {
 		p.view.SetData(r.Data)
 		clear(p.others.linkages)
 	}
@@ -97,25 +114,25 @@ func (p *comparePage) SetResult(pane.Result) {
 }
 
 // Restore is part of [pane.Pane].
-func (p *comparePage) Restore(study.Panes) {}
+func (p *Pane) Restore(study.Panes) {}
 
 // Select marks what is selected.
-func (p *comparePage) Select(s study.Selection) {
-	if p.result != nil && p.c.shown != nil && p.result.Data == p.c.shown.Data {
+func (p *Pane) Select(s study.Selection) {
+	if p.result.Subject != nil {
 		p.view.SetSelection(s.Rows)
 	}
 }
 
-// Follow brings the order of the tree of the result.
-func (p *comparePage) Follow(trees.Shown) {
-	if p.result == nil || p.c.shown == nil || p.result.Data != p.c.shown.Data {
-		return
+// Follow brings the tree of the result as it is drawn.
+func (p *Pane) Follow(s trees.Shown) {
+	p.shown = s
+	if p.result.Subject != nil && p.result.Data == s.Data {
+		p.refresh()
 	}
-	p.refresh()
 }
 
 // Figure is part of [pane.Pane].
-func (p *comparePage) Figure() plotting.Figure {
+func (p *Pane) Figure() plotting.Figure {
 	if f := p.view.Figure(); f != nil {
 		return f
 	}
@@ -123,25 +140,25 @@ func (p *comparePage) Figure() plotting.Figure {
 }
 
 // About says with which tree.
-func (p *comparePage) About() string {
+func (p *Pane) About() string {
 	_, other := p.view.Trees()
 	return "with " + other.Name + ", face to face; lines join equal leaves"
 }
 
-// SetStyle implements page.
-func (p *comparePage) SetStyle(s plotting.Style) { p.view.SetStyle(s) }
+// SetStyle is part of [pane.Pane].
+func (p *Pane) SetStyle(s plotting.Style) { p.view.SetStyle(s) }
 
-// Close implements page.
-func (p *comparePage) Close() {
+// Close is part of [pane.Pane].
+func (p *Pane) Close() {
 	p.stopScoring()
 	p.view.Close()
 }
 
 // pick compares with the tree of a key of the list.
-func (p *comparePage) pick(key string) {
+func (p *Pane) pick(key string) {
 	if key == pickFile {
 		p.with.Put(p.others.picked)
-		p.c.w.askCompare()
+		p.from.AskFile()
 		return
 	}
 	p.others.picked, p.common = key, false
@@ -149,19 +166,22 @@ func (p *comparePage) pick(key string) {
 }
 
 // own returns the tree of the result as it is drawn.
-func (p *comparePage) own() compare.Tree {
-	best, _ := p.c.tree.Best()
-	t := compare.Tree{Name: shortName(p.result, best), Tree: p.c.tree.Tree(), Axis: dendro.DiffusionAxis()}
-	if h := p.result.Subject().Height(); h > 0 {
-		t.Axis = dendro.HeightAxis(h)
+func (p *Pane) own() Tree {
+	return Tree{Name: shortName(p.result, p.shown.Best), Tree: p.shown.Tree, Axis: axisOf(p.result)}
+}
+
+// axisOf is the axis of the trees of a result.
+func axisOf(r pane.Result) dendro.TimeAxis {
+	if h := r.Height(); h > 0 {
+		return dendro.HeightAxis(h)
 	}
-	return t
+	return dendro.DiffusionAxis()
 }
 
 // shortName names the tree of a result in a word or two.
-func shortName(r *Result, best int) string {
+func shortName(r pane.Result, best int) string {
 	name := r.Info.Title
-	if l := r.Subject().Linkage(); l != "" {
+	if l := r.Linkage(); l != "" {
 		name = plotting.Capital(l) + " linkage"
 	}
 	if best > 0 {
@@ -171,8 +191,8 @@ func shortName(r *Result, best int) string {
 }
 
 // refresh has the two trees compared as they are now.
-func (p *comparePage) refresh() {
-	if p.result == nil {
+func (p *Pane) refresh() {
+	if p.result.Subject == nil {
 		return
 	}
 	own := p.own()
@@ -190,7 +210,7 @@ func (p *comparePage) refresh() {
 	p.colour.Options = lines
 	other := p.others.tree(p)
 	if other.Tree == nil {
-		own = compare.Tree{}
+		own = Tree{}
 	} else {
 		p.view.SetTitle(own.Name + " and " + other.Name + ", " + p.result.Data.Name)
 	}
@@ -203,7 +223,7 @@ func (p *comparePage) refresh() {
 }
 
 // compared shows what a comparison found, and has both trees scored.
-func (p *comparePage) compared() {
+func (p *Pane) compared() {
 	p.colour.Put(p.view.Colour())
 	p.untangled.On = p.view.Untangled()
 	p.untangled.Refresh()
@@ -213,14 +233,14 @@ func (p *comparePage) compared() {
 }
 
 // say fills the place of a figure that is not there.
-func (p *comparePage) say() {
+func (p *Pane) say() {
 	err := p.view.Err()
 	var leaves *measure.LeavesError
 	differ := errors.As(err, &leaves)
 	controls.Show(p.useCommon, differ && leaves.Comparable())
 	controls.Show(p.list, p.view.Figure() != nil)
 	controls.Show(p.offers, p.others.picked == "")
-	controls.Show(p.offers.Objects[1], p.result == nil || p.result.Subject().Linkage() != "Ward")
+	controls.Show(p.offers.Objects[1], p.result.Subject == nil || p.result.Linkage() != "Ward")
 	controls.Show(p.tools, p.others.picked != "")
 	switch {
 	case p.others.picked == "":
@@ -258,50 +278,27 @@ func (f fixedWidth) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	o[0].Resize(fyne.NewSize(s.Width, h))
 }
 
-// beside lays a list out at the right of a figure, and leaves it out where the figure
+// withList lays a list out at the right of a figure, and leaves it out where the figure
 // would have too little room.
-type beside struct{}
+type withList struct{}
 
 const (
-	besideWidth = 236
-	besideLeast = 640
+	listWidth    = 236
+	leastForList = 640
 )
 
 // MinSize implements fyne.Layout.
-func (beside) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(240, 200) }
+func (withList) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(240, 200) }
 
 // Layout implements fyne.Layout.
-func (beside) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	width, roomy := s.Width, s.Width >= besideLeast
+func (withList) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	width, roomy := s.Width, s.Width >= leastForList
 	if roomy && o[1].(*fyne.Container).Objects[0].Visible() {
-		width -= besideWidth
+		width -= listWidth
 	}
 	controls.Show(o[1], roomy)
 	o[1].Move(fyne.NewPos(width, 0))
-	o[1].Resize(fyne.NewSize(besideWidth, s.Height))
+	o[1].Resize(fyne.NewSize(listWidth, s.Height))
 	o[0].Move(fyne.NewPos(0, 0))
 	o[0].Resize(fyne.NewSize(width, s.Height))
-}
-
-// treeScorer returns the model that scores the trees of a result, the settings it does
-// so with, and what they are in words. It is the model of the result, at what the run
-// learnt, where that scores trees; else the one picked, else the first that does.
-func (p *comparePage) treeScorer() (m inference.TreeScorer, s inference.Settings, words string) {
-	ws, r := p.c.w.ws, p.result
-	if m, ok := ws.model(r.Info.Name).(inference.TreeScorer); ok {
-		s = r.Settings.Clone()
-		for _, l := range r.Subject().Learnt() {
-			_ = s.Set(l.Name, plotting.Cell(l.Mean)) // a mean beyond the range leaves the start
-		}
-		return m, s, r.Info.Title + ", with the parameters that this run learnt"
-	}
-	if m, ok := ws.Next.Model().(inference.TreeScorer); ok {
-		return m, ws.Next.Settings(), ws.Next.Info().Title + ", with the settings on the left, none learnt"
-	}
-	for _, model := range ws.Models() {
-		if m, ok := model.(inference.TreeScorer); ok {
-			return m, m.Info().Defaults(), m.Info().Title + ", with its defaults, none learnt"
-		}
-	}
-	return nil, s, ""
 }

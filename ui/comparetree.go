@@ -1,0 +1,101 @@
+package ui
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"espalier/inference"
+	"espalier/inference/tree"
+	"espalier/plotting"
+	"espalier/ui/dialogs"
+	"espalier/views/compare"
+	"espalier/views/guard"
+	"espalier/views/pane"
+	"espalier/views/say"
+)
+
+// treeFilters are the kinds of file that hold trees.
+var treeFilters = []dialogs.FileFilter{
+	{Name: "Trees (Newick, NEXUS)", Extensions: []string{"nwk", "newick", "tre", "tree", "trees", "nex", "nexus", "nxs", "txt"}},
+	{Name: "All files", Extensions: []string{"*"}},
+}
+
+// isTreeFile reports whether a name is that of a file of trees.
+func isTreeFile(path string) bool {
+	ext := strings.TrimPrefix(strings.ToLower(filepath.Ext(path)), ".")
+	return ext != "txt" && slices.Contains(treeFilters[0].Extensions, ext)
+}
+
+// askCompare lets the user choose a file of trees to compare with.
+func (w *window) askCompare() {
+	if w.centre.shown == nil || w.centre.shown.Subject().Treeless() {
+		w.ws.fail("There is no tree to compare with.", errNoFigure)
+		return
+	}
+	w.ChooseOpen("Compare with a tree", treeFilters, w.compareFile)
+}
+
+// compareFile reads the trees of a file and compares with the first.
+func (w *window) compareFile(path string) {
+	name := filepath.Base(path)
+	if w.centre.shown == nil {
+		w.ws.fail(name+" holds a tree.", errNoTable)
+		return
+	}
+	w.Background(func(ctx context.Context) func() {
+		trees, err := guard.Call(func() ([]tree.Parsed, error) {
+			data, err := readFile(ctx, path)
+			if err != nil {
+				return nil, err
+			}
+			return tree.Read(data)
+		})
+		return func() {
+			if err != nil {
+				w.ws.fail("Could not read the tree of "+name+".", err)
+				return
+			}
+			w.compareTrees(strings.TrimSuffix(name, filepath.Ext(name)), trees)
+		}
+	})
+}
+
+// compareTrees compares with the trees of a file, the first of them now.
+func (w *window) compareTrees(name string, trees []tree.Parsed) {
+	if n := len(trees); n > 1 {
+		w.ws.Tell(Notice{Text: fmt.Sprintf("%s has %s trees: the first is shown, and the list at the top has the first %d.", name, say.Thousands(n), min(n, compare.MostLoaded))})
+	}
+	w.centre.tabs.Pick(w.centre.compare.Tab())
+	w.centre.compare.AddTrees(name, trees)
+}
+
+// compareSource is what the pane of comparison takes from the window.
+func (w *window) compareSource() compare.Source {
+	return compare.Source{AskFile: w.askCompare, Background: w.Background, Scorer: w.ws.treeScorer,
+		Working: func() bool { return w.ws.Runs.Stage().Working }}
+}
+
+// treeScorer returns the model that scores the trees of a result, the settings it does
+// so with, and what they are in words. It is the model of the result, at what the run
+// learnt, where that scores trees; else the one picked, else the first that does.
+func (w *Workspace) treeScorer(r pane.Result) (m inference.TreeScorer, s inference.Settings, words string) {
+	if m, ok := w.model(r.Info.Name).(inference.TreeScorer); ok {
+		s = r.Settings.Clone()
+		for _, l := range r.Learnt() {
+			_ = s.Set(l.Name, plotting.Cell(l.Mean)) // a mean beyond the range leaves the start
+		}
+		return m, s, r.Info.Title + ", with the parameters that this run learnt"
+	}
+	if m, ok := w.Next.Model().(inference.TreeScorer); ok {
+		return m, w.Next.Settings(), w.Next.Info().Title + ", with the settings on the left, none learnt"
+	}
+	for _, model := range w.Models() {
+		if m, ok := model.(inference.TreeScorer); ok {
+			return m, m.Info().Defaults(), m.Info().Title + ", with its defaults, none learnt"
+		}
+	}
+	return nil, s, ""
+}
