@@ -54,6 +54,8 @@ func kindRoom(path string) bool { return strings.HasPrefix(path, module+"inferen
 var viewRooms = map[string][]string{
 	"tempo":     {},
 	"theme":     {},
+	"guard":     {},
+	"say":       {},
 	"controls":  {"theme"},
 	"viewstest": {"tempo", "theme"},
 	"screen":    {"controls", "tempo", "theme"},
@@ -61,12 +63,20 @@ var viewRooms = map[string][]string{
 	"trees":     {"controls", "screen", "pane", "tempo", "theme"},
 	"factors":   {"controls", "screen", "pane", "tempo", "theme"},
 	"clusters":  {"controls", "screen", "pane", "tempo", "theme"},
-	"compare":   {"controls", "screen", "pane", "tempo", "theme"},
+	"compare":   {"controls", "guard", "pane", "say", "screen", "tempo", "theme", "trees"},
 	"results":   {"controls", "screen", "tempo", "theme"},
 	"together":  {"controls", "screen", "pane", "tempo", "theme"},
 	"runs":      {"controls", "screen", "pane", "tempo", "theme"},
 	"paths":     {"controls", "screen", "pane", "tempo", "theme", "trees"},
 	"inspect":   {"clusters", "controls", "factors", "screen", "pane", "tempo", "theme", "trees"},
+}
+
+// windowRooms are the rooms of the window, each with those of them that it may import. The package
+// ui itself stands over all: none of them imports it.
+var windowRooms = map[string][]string{
+	"dialogs":      {},
+	"nativedialog": {"dialogs"},
+	"stages":       {"dialogs"},
 }
 
 // testsOfViews has what only tests of views need, such as sample data.
@@ -187,6 +197,17 @@ func TestImportDirections(t *testing.T) {
 			for _, i := range p.Imports {
 				if other := viewRoom(i); other != "" && !contains(may, other) {
 					t.Errorf("the views of %s import those of %s", room, other)
+				}
+			}
+		}
+		if room, ok := strings.CutPrefix(p.ImportPath, module+"ui/"); ok {
+			may, known := windowRooms[room]
+			if !known {
+				t.Errorf("%s is no room of the window", p.ImportPath)
+			}
+			for _, i := range p.Imports {
+				if other, ok := strings.CutPrefix(i, module+"ui"); ok && !contains(may, strings.TrimPrefix(other, "/")) {
+					t.Errorf("the window's room %s imports %s", room, i)
 				}
 			}
 		}
