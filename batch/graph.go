@@ -84,5 +84,24 @@ func graphSheets(g *graph.Graph) []plotting.Sheet {
 			}
 		}
 	}
-	return []plotting.Sheet{edges, nodes}
+	sheets := []plotting.Sheet{edges, nodes}
+	if g.Class != nil {
+		sheets = append(sheets, classSheet(g))
+	}
+	return sheets
+}
+
+// classSheet lists the bonds of the equivalence class of the best network.
+func classSheet(g *graph.Graph) plotting.Sheet {
+	return plotting.Sheet{Name: "class", Header: []string{"source", "target", "bond"}, Rows: func(yield func([]string) bool) {
+		for _, b := range g.Class.Bonds {
+			bond := "line"
+			if b.Directed {
+				bond = "arrow"
+			}
+			if !yield([]string{g.Nodes[b.From], g.Nodes[b.To], bond}) {
+				return
+			}
+		}
+	}}
 }

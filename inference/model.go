@@ -86,6 +86,22 @@ func InfoFor(m Model, s Settings) Info {
 	return m.Info()
 }
 
+// InfoOn describes m under the given settings for data that have passed Check: what the settings leave to
+// the data is decided first.
+func InfoOn(m Model, d *Dataset, s Settings) Info {
+	decided := Decided(m, d, s)
+	if len(decided) == 0 {
+		return InfoFor(m, s)
+	}
+	s = s.Clone()
+	for name, value := range decided {
+		if err := s.Set(name, value); err != nil {
+			panic("inference: " + m.Info().Name + " decides " + name + "=" + value + ": " + err.Error())
+		}
+	}
+	return InfoFor(m, s)
+}
+
 // An Estimate is what a run needs, predicted before it starts.
 type Estimate struct {
 	Bytes     int64         // peak memory of the run, beside the data

@@ -10,6 +10,7 @@ import (
 	"espalier/inference"
 	"espalier/inference/model/agglomerative"
 	"espalier/inference/model/chowliu"
+	"espalier/inference/model/dag"
 	"espalier/inference/model/dpmm"
 	"espalier/inference/model/gaussian"
 	"espalier/inference/model/glasso"
@@ -49,6 +50,7 @@ func Models() []inference.Model {
 		glasso.Model{},
 		chowliu.Model{},
 		relevance.Model{},
+		dag.Model{},
 	}
 }
 

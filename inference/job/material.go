@@ -111,6 +111,8 @@ func BuildFrom(s Spec, table, test *inference.Table, known Parts) (*Material, er
 		return nil, fmt.Errorf("%s cannot be fitted to %s: %s", m.Info.Name, m.Table.Name, strings.TrimPrefix(err.Error(), m.Info.Name+": "))
 	}
 	m.Notes = append(m.Notes, more...)
+	m.Info = inference.InfoOn(m.Model, m.Data, m.Settings)
+	m.Chains, m.Iterations = s.chains(m.Info), s.iterations(m.Info)
 	return m, nil
 }
 

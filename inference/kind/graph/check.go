@@ -59,6 +59,24 @@ func (g *Graph) check(data *inference.Dataset) error {
 			return fmt.Errorf("point %d of the path: %+v", k+1, p)
 		}
 	}
+	return g.Class.check(t)
+}
+
+func (c *Class) check(t int) error {
+	if c == nil {
+		return nil
+	}
+	if math.IsNaN(c.Log) || math.IsInf(c.Log, 0) {
+		return fmt.Errorf("a class of score %v", c.Log)
+	}
+	for k, b := range c.Bonds {
+		switch {
+		case b.From < 0 || b.From >= t || b.To < 0 || b.To >= t || b.From == b.To || !b.Directed && b.From > b.To:
+			return fmt.Errorf("bond %d of the class joins node %d to %d of %d", k+1, b.From+1, b.To+1, t)
+		case k > 0 && (b.To < c.Bonds[k-1].To || b.To == c.Bonds[k-1].To && b.From <= c.Bonds[k-1].From):
+			return fmt.Errorf("bond %d of the class is not in its place", k+1)
+		}
+	}
 	return nil
 }
 

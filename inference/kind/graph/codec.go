@@ -23,6 +23,34 @@ type form struct {
 	Edges             wire.Ints
 	Criterion         wire.Floats
 	Chosen            wire.Bools
+	ClassLog          wire.Floats // one, or none
+	BondFrom, BondTo  wire.Ints
+	BondDirected      wire.Bools
+}
+
+// form1 is what version 1 wrote: no class.
+type form1 struct {
+	_                 struct{} `cbor:",toarray"`
+	Over              string
+	Nodes             wire.Strings
+	Directed          bool
+	Measure, Weighted string
+	From, To          wire.Ints
+	Strength, Weight  wire.Floats
+	Omitted           wire.Floats
+	Root              wire.Floats
+	Best, Draws       wire.Ints
+	Penalty           wire.Floats
+	Edges             wire.Ints
+	Criterion         wire.Floats
+	Chosen            wire.Bools
+}
+
+// later is the same in the present form.
+func (f form1) later() form {
+	return form{Over: f.Over, Nodes: f.Nodes, Directed: f.Directed, Measure: f.Measure, Weighted: f.Weighted,
+		From: f.From, To: f.To, Strength: f.Strength, Weight: f.Weight, Omitted: f.Omitted, Root: f.Root, Best: f.Best, Draws: f.Draws,
+		Penalty: f.Penalty, Edges: f.Edges, Criterion: f.Criterion, Chosen: f.Chosen}
 }
 
 // MarshalBinary implements inference.Part.
@@ -40,22 +68,38 @@ func (g *Graph) MarshalBinary() ([]byte, error) {
 		f.Penalty, f.Edges = append(f.Penalty, p.Penalty), append(f.Edges, p.Edges)
 		f.Criterion, f.Chosen = append(f.Criterion, p.Criterion), append(f.Chosen, p.Chosen)
 	}
+	if c := g.Class; c != nil {
+		f.ClassLog = wire.Floats{c.Log}
+		for _, b := range c.Bonds {
+			f.BondFrom, f.BondTo, f.BondDirected = append(f.BondFrom, b.From), append(f.BondTo, b.To), append(f.BondDirected, b.Directed)
+		}
+	}
 	return wire.Marshal(f)
 }
 
 var errDamaged = errors.New("graph: columns of different lengths; the bytes are damaged")
 
-// UnmarshalBinary reads what MarshalBinary wrote, from anywhere. g is changed only where it gives
-// no error.
+// UnmarshalBinary reads what MarshalBinary wrote, now or in version 1, from anywhere. g is changed
+// only where it gives no error.
 func (g *Graph) UnmarshalBinary(data []byte) error {
 	var f form
 	if err := wire.Unmarshal("a graph", data, &f); err != nil {
-		return err
+		var old form1
+		if wire.Unmarshal("a graph", data, &old) != nil {
+			return err
+		}
+		f = old.later()
 	}
+	return g.read(f)
+}
+
+// read takes a form to pieces.
+func (g *Graph) read(f form) error {
 	edges, points, t := len(f.From), len(f.Penalty), len(f.Nodes)
 	if len(f.Omitted) != 1 || len(f.To) != edges || len(f.Strength) != edges || len(f.Weight) != edges ||
 		len(f.Edges) != points || len(f.Criterion) != points || len(f.Chosen) != points ||
-		len(f.Draws) > 0 && (t == 0 || len(f.Draws)%t != 0) {
+		len(f.Draws) > 0 && (t == 0 || len(f.Draws)%t != 0) || len(f.ClassLog) > 1 || len(f.ClassLog) == 0 && len(f.BondFrom) > 0 ||
+		len(f.BondTo) != len(f.BondFrom) || len(f.BondDirected) != len(f.BondFrom) {
 		return errDamaged
 	}
 	read := Graph{Over: f.Over, Nodes: f.Nodes, Directed: f.Directed, Measure: f.Measure, Weighted: f.Weighted,
@@ -68,6 +112,12 @@ func (g *Graph) UnmarshalBinary(data []byte) error {
 	}
 	for k := range f.Penalty {
 		read.Path = append(read.Path, Point{Penalty: f.Penalty[k], Edges: f.Edges[k], Criterion: f.Criterion[k], Chosen: f.Chosen[k]})
+	}
+	if len(f.ClassLog) == 1 {
+		read.Class = &Class{Log: f.ClassLog[0]}
+		for k := range f.BondFrom {
+			read.Class.Bonds = append(read.Class.Bonds, Bond{From: f.BondFrom[k], To: f.BondTo[k], Directed: f.BondDirected[k]})
+		}
 	}
 	if err := read.Check(nil); err != nil {
 		return err

@@ -7,7 +7,7 @@ import "espalier/inference"
 // Kind is the name of the kind, Version that of the form that MarshalBinary writes.
 const (
 	Kind    = "graph"
-	Version = 1
+	Version = 2
 )
 
 // The values of Over: what the nodes are.
@@ -55,6 +55,23 @@ type Graph struct {
 
 	// Path is how the graph depends on a penalty, from the sparsest on; nil for models without one.
 	Path []Point
+
+	// Class is the equivalence class of the best directed acyclic graph; nil for other graphs.
+	Class *Class
+}
+
+// A Class holds all directed acyclic graphs that say the same of what is independent of what, so
+// that data cannot tell one from another (Chickering 1995). They share their adjacent nodes; a
+// bond is an arrow where all of them point the same way and a line where they do not.
+type Class struct {
+	Log   float64 // log score that each of its graphs has; comparable within one table only
+	Bonds []Bond  // by To and then From; of lines From < To
+}
+
+// A Bond joins two nodes of a class.
+type Bond struct {
+	From, To int
+	Directed bool
 }
 
 // An Edge joins two nodes.

@@ -2,6 +2,8 @@ package graph_test
 
 import (
 	"math"
+	"os"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -15,7 +17,8 @@ func directed() *graph.Graph {
 	return &graph.Graph{Over: graph.Rows, Nodes: []string{"a", "b", "c"}, Directed: true, Measure: graph.Probability, Weighted: "distance",
 		Edges:   []graph.Edge{{From: 1, To: 0, Strength: 0.75, Weight: -2}, {From: 0, To: 2, Strength: 0.5, Weight: 3}},
 		Omitted: 0.25, Root: []float64{0.25, 0.5, 0.125}, Best: []int{1, -1, 0}, Draws: [][]int{{-1, 0, 1}, {2, 2, -1}},
-		Path: []graph.Point{{Penalty: 0.5, Edges: 4, Criterion: -3, Chosen: true}, {Penalty: 0.25, Edges: 5, Criterion: 7}}}
+		Path:  []graph.Point{{Penalty: 0.5, Edges: 4, Criterion: -3, Chosen: true}, {Penalty: 0.25, Edges: 5, Criterion: 7}},
+		Class: &graph.Class{Log: -4.5, Bonds: []graph.Bond{{From: 2, To: 0, Directed: true}, {From: 0, To: 1}}}}
 }
 
 func full() inferencetest.KindValue  { return directed() }
@@ -23,7 +26,24 @@ func empty() inferencetest.KindValue { return new(graph.Graph) }
 
 func TestKind(t *testing.T) { inferencetest.Kind(t, full, empty) }
 
-func TestVersion1(t *testing.T) { inferencetest.SameForm(t, full(), empty(), "testdata/graph1.bin") }
+func TestVersion2(t *testing.T) { inferencetest.SameForm(t, full(), empty(), "testdata/graph2.bin") }
+
+// What version 1 wrote is read: the same graph without a class.
+func TestVersion1(t *testing.T) {
+	old, err := os.ReadFile("testdata/graph1.bin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := new(graph.Graph)
+	if err := g.UnmarshalBinary(old); err != nil {
+		t.Fatal(err)
+	}
+	want := directed()
+	want.Class = nil
+	if !reflect.DeepEqual(g, want) {
+		t.Errorf("%+v, want %+v", g, want)
+	}
+}
 
 func FuzzGraph(f *testing.F) { inferencetest.FuzzKind(f, full, empty) }
 
@@ -33,24 +53,30 @@ func TestCheck(t *testing.T) {
 		change func(g *graph.Graph)
 		want   string
 	}{
-		"nothing":         {func(*graph.Graph) {}, ""},
-		"over":            {func(g *graph.Graph) { g.Over = "cells" }, `over "cells"`},
-		"columns":         {func(g *graph.Graph) { g.Over = graph.Columns }, "not the columns"},
-		"names":           {func(g *graph.Graph) { g.Nodes[1] = "x" }, "not the rows"},
-		"measure":         {func(g *graph.Graph) { g.Measure = "luck" }, `that are "luck"`},
-		"omitted":         {func(g *graph.Graph) { g.Omitted = -1 }, "strength -1"},
-		"node":            {func(g *graph.Graph) { g.Edges[0].From = 3 }, "from node 4"},
-		"loop":            {func(g *graph.Graph) { g.Edges[0].From = 0 }, "from node 1 to 1"},
-		"order":           {func(g *graph.Graph) { g.Edges[1].To = 0; g.Edges[1].From = 1 }, "not in its place"},
-		"strength":        {func(g *graph.Graph) { g.Edges[1].Strength = 1.5 }, "strength 1.5"},
-		"weight":          {func(g *graph.Graph) { g.Edges[1].Weight = math.NaN() }, "weight NaN"},
-		"weight of none":  {func(g *graph.Graph) { g.Weighted = "" }, "weight -2"},
-		"roots":           {func(g *graph.Graph) { g.Root = g.Root[:2] }, "2 probabilities"},
-		"root":            {func(g *graph.Graph) { g.Root[2] = -1 }, "with probability -1"},
-		"best":            {func(g *graph.Graph) { g.Best[1] = 0 }, "own ancestor"},
-		"draw":            {func(g *graph.Graph) { g.Draws[1][2] = 7 }, "draw 2: node 3 has the parent 8"},
-		"draw length":     {func(g *graph.Graph) { g.Draws[1] = g.Draws[1][:1] }, "1 parents of 3"},
-		"path":            {func(g *graph.Graph) { g.Path[0].Criterion = math.NaN() }, "point 1"},
+		"nothing":        {func(*graph.Graph) {}, ""},
+		"over":           {func(g *graph.Graph) { g.Over = "cells" }, `over "cells"`},
+		"columns":        {func(g *graph.Graph) { g.Over = graph.Columns }, "not the columns"},
+		"names":          {func(g *graph.Graph) { g.Nodes[1] = "x" }, "not the rows"},
+		"measure":        {func(g *graph.Graph) { g.Measure = "luck" }, `that are "luck"`},
+		"omitted":        {func(g *graph.Graph) { g.Omitted = -1 }, "strength -1"},
+		"node":           {func(g *graph.Graph) { g.Edges[0].From = 3 }, "from node 4"},
+		"loop":           {func(g *graph.Graph) { g.Edges[0].From = 0 }, "from node 1 to 1"},
+		"order":          {func(g *graph.Graph) { g.Edges[1].To = 0; g.Edges[1].From = 1 }, "not in its place"},
+		"strength":       {func(g *graph.Graph) { g.Edges[1].Strength = 1.5 }, "strength 1.5"},
+		"weight":         {func(g *graph.Graph) { g.Edges[1].Weight = math.NaN() }, "weight NaN"},
+		"weight of none": {func(g *graph.Graph) { g.Weighted = "" }, "weight -2"},
+		"roots":          {func(g *graph.Graph) { g.Root = g.Root[:2] }, "2 probabilities"},
+		"root":           {func(g *graph.Graph) { g.Root[2] = -1 }, "with probability -1"},
+		"best":           {func(g *graph.Graph) { g.Best[1] = 0 }, "own ancestor"},
+		"draw":           {func(g *graph.Graph) { g.Draws[1][2] = 7 }, "draw 2: node 3 has the parent 8"},
+		"draw length":    {func(g *graph.Graph) { g.Draws[1] = g.Draws[1][:1] }, "1 parents of 3"},
+		"path":           {func(g *graph.Graph) { g.Path[0].Criterion = math.NaN() }, "point 1"},
+		"class score":    {func(g *graph.Graph) { g.Class.Log = math.NaN() }, "score NaN"},
+		"bond":           {func(g *graph.Graph) { g.Class.Bonds[1].To = 0 }, "bond 2 of the class joins node 1 to 1"},
+		"bond of a line": {func(g *graph.Graph) { g.Class.Bonds[0].Directed = false }, "bond 1 of the class joins node 3 to 1"},
+		"order of bonds": {func(g *graph.Graph) {
+			g.Class.Bonds[1].From, g.Class.Bonds[1].To, g.Class.Bonds[1].Directed = 2, 0, true
+		}, "not in its place"},
 		"no directions":   {func(g *graph.Graph) { g.Directed = false }, "back to 1"},
 		"undirected root": {func(g *graph.Graph) { g.Directed, g.Edges = false, nil }, "probabilities of 3 roots"},
 		"undirected tree": {func(g *graph.Graph) { g.Directed, g.Edges, g.Root = false, nil, nil }, "without directions"},
@@ -61,6 +87,30 @@ func TestCheck(t *testing.T) {
 		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%s: %v, want %q", name, err, c.want)
 		}
+	}
+}
+
+// Several chains say the mean of what each says, about every edge that one of them lists.
+func TestPool(t *testing.T) {
+	a, b := directed(), directed()
+	a.Root, a.Best, a.Draws, b.Root, b.Best, b.Draws = nil, nil, nil, nil, nil, nil
+	b.Edges = []graph.Edge{{From: 0, To: 2, Strength: 0.25, Weight: 1}, {From: 1, To: 2, Strength: 0.5, Weight: -1}}
+	b.Omitted, b.Class = 0.75, &graph.Class{Log: -3}
+	g := a.Pool([]inference.Part{a, nil, b}).(*graph.Graph)
+	want := []graph.Edge{{From: 1, To: 0, Strength: 0.375, Weight: -2}, {From: 0, To: 2, Strength: 0.375, Weight: 7.0 / 3}, {From: 1, To: 2, Strength: 0.25, Weight: -1}}
+	if len(g.Edges) != len(want) {
+		t.Fatalf("%+v", g.Edges)
+	}
+	for k, e := range g.Edges {
+		if w := want[k]; e.From != w.From || e.To != w.To || e.Strength != w.Strength || math.Abs(e.Weight-w.Weight) > 1e-12 {
+			t.Errorf("%+v, want %+v", e, w)
+		}
+	}
+	if g.Omitted != 0.5 || g.Class.Log != -3 || a.Edges[0].Strength != 0.75 {
+		t.Errorf("%+v", g)
+	}
+	if err := g.Check(nil); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -1,0 +1,142 @@
+package dag
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"espalier/inference"
+	"espalier/inference/process/marginal"
+)
+
+// mostLevels is the greatest number of different whole numbers that are categories as they are.
+const mostLevels = 10
+
+// scorerOf prepares the marginal likelihoods of a complete table.
+func scorerOf(data *inference.Dataset, s inference.Settings) marginal.Scorer {
+	if bayesDirichlet(data, s) {
+		codes, levels := categories(data, s.Int("levels"))
+		return marginal.NewDiscrete(codes, levels, s.Real("weight"))
+	}
+	return marginal.Usual(data.X)
+}
+
+// complete returns the rows without a missing cell; of none the data are nil.
+func complete(data *inference.Dataset) *inference.Dataset {
+	if data.Missing() == 0 {
+		return data
+	}
+	var rows []int
+	for i := range data.Rows {
+		if !slices.ContainsFunc(data.X.RawRowView(i), math.IsNaN) {
+			rows = append(rows, i)
+		}
+	}
+	if rows == nil {
+		return nil
+	}
+	return data.SelectRows(rows)
+}
+
+// bayesDirichlet reports whether columns are categories.
+func bayesDirichlet(data *inference.Dataset, s inference.Settings) bool {
+	switch s.Text("score") {
+	case "bdeu":
+		return true
+	case "bge":
+		return false
+	}
+	return data.Kind == inference.Binary
+}
+
+// whole returns the different values of a column in input units, in order, where these are at most
+// mostLevels whole numbers; else nil.
+func whole(data *inference.Dataset, j int) (values []float64) {
+	n, _ := data.Dims()
+	for i := range n {
+		v := math.Round(data.Input(i, j)*1e6) / 1e6 // back from working units
+		if v != math.Trunc(v) {
+			return nil
+		}
+		if at, ok := slices.BinarySearch(values, v); !ok {
+			if values = slices.Insert(values, at, v); len(values) > mostLevels {
+				return nil
+			}
+		}
+	}
+	return values
+}
+
+// categories returns the columns as codes with the number of levels of each. Tables of zeros and
+// ones have two in every column; columns of few whole numbers one for each; others are cut into
+// groups of about equal size, equal values together.
+func categories(data *inference.Dataset, groups int) (codes [][]int32, levels []int) {
+	n, d := data.Dims()
+	for j := range d {
+		values := whole(data, j)
+		code := make([]int32, n)
+		switch {
+		case data.Kind == inference.Binary:
+			for i := range n {
+				code[i] = int32(data.Input(i, j))
+			}
+			codes, levels = append(codes, code), append(levels, 2)
+			continue
+		case values != nil:
+			for i := range n {
+				at, _ := slices.BinarySearch(values, math.Round(data.Input(i, j)*1e6)/1e6)
+				code[i] = int32(at)
+			}
+			codes, levels = append(codes, code), append(levels, len(values))
+			continue
+		}
+		column := make([]float64, n)
+		for i := range n {
+			column[i] = data.X.At(i, j)
+		}
+		slices.Sort(column)
+		var ends []float64 // the least value of each group but the first
+		for g := 1; g < groups; g++ {
+			if v := column[g*n/groups]; v > column[0] && (len(ends) == 0 || v > ends[len(ends)-1]) {
+				ends = append(ends, v)
+			}
+		}
+		for i := range n {
+			at, found := slices.BinarySearch(ends, data.X.At(i, j))
+			if found {
+				at++
+			}
+			code[i] = int32(at)
+		}
+		codes, levels = append(codes, code), append(levels, len(ends)+1)
+	}
+	return codes, levels
+}
+
+// binned counts the columns that categories would cut.
+func binned(data *inference.Dataset) (count int) {
+	_, d := data.Dims()
+	for j := range d {
+		if data.Kind != inference.Binary && whole(data, j) == nil {
+			count++
+		}
+	}
+	return count
+}
+
+// newRow returns a row as the scorer takes it.
+func newRow(data *inference.Dataset, row []float64, discrete bool) ([]float64, error) {
+	out := slices.Clone(row)
+	for j, v := range row {
+		if math.IsNaN(v) {
+			return nil, fmt.Errorf("dag: column %q of a new row is missing; rows need all columns", data.Columns[j])
+		}
+		if !discrete {
+			continue
+		}
+		if out[j] = math.Round(data.InputAt(j, v)); out[j] != 0 && out[j] != 1 {
+			return nil, fmt.Errorf("dag: column %q of a new row is %v; the fit knows zeros and ones", data.Columns[j], out[j])
+		}
+	}
+	return out, nil
+}

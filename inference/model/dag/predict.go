@@ -1,0 +1,102 @@
+package dag
+
+import (
+	"context"
+	"errors"
+	"math"
+
+	"espalier/inference"
+	"espalier/inference/algorithm/special"
+	"espalier/inference/process/marginal"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// mostPredicting is the greatest number of networks drawn that predictions average.
+const mostPredicting = 300
+
+// LogDensity implements inference.Predictor. The exact sum gives p(x, X)/p(X), a sum over all networks
+// for each row; a chain the mean over its draws G of p(x | X, G). With BDeu it is a probability, and
+// only for tables of zeros and ones, whose categories are known beforehand.
+func (f *fit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
+	switch {
+	case f.state.Iteration < 0:
+		return nil, errors.New("dag: nothing has been fitted yet; run on and ask again")
+	case f.discrete && f.data.Kind != inference.Binary:
+		return nil, errors.New("dag: with bdeu there is a density for tables of zeros and ones only; set score to bge")
+	}
+	n, _ := x.Dims()
+	out := make([]float64, n)
+	for i := range out {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		row, err := newRow(f.data, x.RawRowView(i), f.discrete)
+		if err != nil {
+			return nil, err
+		}
+		if f.exact {
+			out[i], err = f.logSum(ctx, f.scorer.With(row))
+		} else {
+			out[i] = f.logMean(f.scorer.With(row))
+		}
+		if err != nil {
+			return nil, err
+		}
+		if f.discrete { // a probability, not a density in working units
+			for j, v := range x.RawRowView(i) {
+				out[i] -= f.data.LogJacobianAt(j, v)
+			}
+		}
+	}
+	return out, nil
+}
+
+// logSum is the log evidence with a row more, less that without it.
+func (f *fit) logSum(ctx context.Context, with marginal.Scorer) (float64, error) {
+	families := everyone(len(f.families))
+	build := newBuilder(with, families, f.settings.Int("parents"))
+	for !build.advance(setsAtOnce) {
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
+	}
+	all := newTotal(families, f.settings.Text("over") == "orders")
+	for !all.advance(termsAtOnce, false) {
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
+	}
+	if f.none == nil {
+		empty := everyone(len(families))
+		newBuilder(nil, empty, f.settings.Int("parents")).advance(math.MaxInt)
+		f.none = newTotal(empty, f.settings.Text("over") == "orders")
+		f.none.advance(math.MaxInt, false)
+	}
+	return all.log() - f.none.log() - f.state.Log, nil
+}
+
+// logMean is the log of the mean density of the row that with has more, over draws.
+func (f *fit) logMean(with marginal.Scorer) float64 {
+	all := f.draws()
+	count := min(len(all), mostPredicting)
+	type family struct {
+		node int
+		mask uint32
+	}
+	known := map[family]float64{}
+	sum := math.Inf(-1)
+	for k := range count {
+		log := 0.0
+		for j, m := range all[k*len(all)/count].Parents {
+			v, ok := known[family{j, m}]
+			if !ok {
+				v = marginal.Family(with, j, f.families[j].set(m)) - f.families[j].score[m]
+				known[family{j, m}] = v
+			}
+			log += v
+		}
+		sum = special.LogAdd(sum, log)
+	}
+	return sum - math.Log(float64(count))
+}

@@ -1,0 +1,115 @@
+// Package blocks keeps the means of many quantities over the iterations of a chain, so that the
+// iterations of burn-in can still be left out when the run grows longer. All iterations count, and the
+// memory does not grow with their number.
+package blocks
+
+import (
+	"math"
+
+	"espalier/inference"
+)
+
+// most is the greatest number of blocks; then neighbours are joined, and blocks are twice as long.
+const most = 64
+
+// A Block is the mean over the iterations since the block before, the last of them Iteration.
+type Block struct {
+	Iteration int
+	Mean      []float64
+}
+
+// Means are the blocks of a chain. The zero value is ready for use; fields are exported for saving.
+type Means struct {
+	Blocks []Block
+	Length int       // of a block in iterations; 0 means 1
+	Sum    []float64 // of the block under way
+	Count  int
+}
+
+// Add takes in the values of an iteration, 0, 1, 2, …, always of the same number.
+func (m *Means) Add(iteration int, values []float64) {
+	if m.Length == 0 {
+		m.Length = 1
+	}
+	if m.Count == 0 {
+		m.Sum = make([]float64, len(values))
+	}
+	for i, v := range values {
+		m.Sum[i] += v
+	}
+	m.Count++
+	if iteration%m.Length != 0 {
+		return
+	}
+	mean := make([]float64, len(values))
+	for i, v := range m.Sum {
+		mean[i] = v / float64(m.Count)
+	}
+	m.Blocks, m.Count, m.Sum = append(m.Blocks, Block{iteration, mean}), 0, nil
+	if len(m.Blocks) > most {
+		m.join()
+	}
+}
+
+// join makes one block of each two, but for the first, which has one iteration.
+func (m *Means) join() {
+	m.Length *= 2
+	joined := []Block{m.Blocks[0]}
+	for k := 2; k < len(m.Blocks); k += 2 {
+		a, b := m.Blocks[k-1], m.Blocks[k]
+		mean := make([]float64, len(b.Mean))
+		for i := range mean {
+			mean[i] = (a.Mean[i] + b.Mean[i]) / 2
+		}
+		joined = append(joined, Block{b.Iteration, mean})
+	}
+	if len(m.Blocks)%2 == 0 { // its partner is still to come
+		last := m.Blocks[len(m.Blocks)-1].Mean
+		m.Sum, m.Count = make([]float64, len(last)), m.Length/2
+		for i, v := range last {
+			m.Sum[i] = v * float64(m.Count)
+		}
+	}
+	m.Blocks = joined
+}
+
+// Mean returns the mean over the complete blocks that end after burn-in, a share
+// [inference.BurnIn] of the iterations so far; nil without any.
+func (m *Means) Mean() []float64 {
+	if len(m.Blocks) == 0 {
+		return nil
+	}
+	now := inference.AfterBurnIn(m.Blocks, func(b Block) int { return b.Iteration }, m.Blocks[len(m.Blocks)-1].Iteration)
+	out := make([]float64, len(now[0].Mean))
+	for _, b := range now {
+		for i, v := range b.Mean {
+			out[i] += v / float64(len(now))
+		}
+	}
+	return out
+}
+
+// Fits reports whether means read from anywhere are those of so many quantities, each from least to
+// greatest, after the given iteration.
+func (m *Means) Fits(quantities, iteration int, least, greatest float64) bool {
+	if len(m.Blocks) > most || m.Length < 0 || m.Count < 0 || m.Count > 0 && len(m.Sum) != quantities || m.Count >= max(m.Length, 1) ||
+		len(m.Blocks) > 0 && m.Length < 1 {
+		return false
+	}
+	for _, v := range m.Sum {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return false
+		}
+	}
+	for k, b := range m.Blocks {
+		if len(b.Mean) != quantities || b.Iteration > iteration || b.Iteration != k*m.Length {
+			return false
+		}
+		for _, v := range b.Mean {
+			if !(v >= least && v <= greatest) {
+				return false
+			}
+		}
+	}
+	return true
+}
