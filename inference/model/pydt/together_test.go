@@ -307,6 +307,7 @@ func TestTogetherLeavesIndependentColumnsAlone(t *testing.T) {
 func TestTogetherRefuses(t *testing.T) {
 	wide := datasetOf(randomData(rand.New(rand.NewPCG(1, 42)), 401, 401, 0))
 	small := datasetOf(randomData(rand.New(rand.NewPCG(1, 42)), 6, 3, 0))
+	holed := datasetOf(randomData(rand.New(rand.NewPCG(1, 42)), 6, 3, 0.3))
 	signs := datasetOf(mat.NewDense(4, 2, []float64{0, 1, 1, 0, 1, 1, 0, 0}))
 	signs.Kind = inference.Binary
 	for _, c := range []struct {
@@ -316,7 +317,11 @@ func TestTogetherRefuses(t *testing.T) {
 	}{
 		{wide, map[string]string{"columns": covariance}, "set columns to factors"},
 		{small, map[string]string{"columns": factorial}, "set columns to covariance"},
-		{small, map[string]string{"columns": covariance, "method": "ais"}, "method to em"},
+		{small, map[string]string{"columns": factorial, "method": "ais"}, "set columns to covariance"},
+		{holed, map[string]string{"columns": covariance, "method": "ais"}, "method to mcmc"},
+		{small, map[string]string{"columns": covariance, "method": "mp"}, "method to em"},
+		{small, map[string]string{"columns": branching, "method": "mcmc"}, "set method to em"},
+		{small, map[string]string{"columns": covariance, "method": "ais"}, ""},
 		{signs, map[string]string{"columns": covariance}, "observation to gaussian"},
 		{signs, map[string]string{"columns": undecided}, ""},
 		{small, map[string]string{"columns": covariance}, ""},
