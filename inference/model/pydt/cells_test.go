@@ -88,58 +88,73 @@ func TestCellsOfATree(t *testing.T) {
 	}
 }
 
-// A missing cell whose Σ is integrated out has the density of the table with the cell filled in,
-// as a function of the cell: exact where one row is incomplete.
+// Missing cells have the density of a new row with the cell over that of one without it, on the
+// tree of the other rows, with Σ known and with Σ integrated out.
 func TestCellsTogether(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 47))
-	const n, d, nu, row = 10, 3, 7, 4
-	s, p := randomState(rng, n, d, 0, 0.2)
-	x := mat.NewDense(n, d, p.x)
-	truth := x.At(row, 1)
-	x.Set(row, 1, math.NaN())
-	data := datasetOf(x)
-	tr := s.capture().publish(rowNames(n))
-	noise := s.hyper.noise / s.hyper.sigma2
-	blanks := covary.NewBlanks(x)
-	prior := covary.Wishart{Centre: someSigma(d), G: 1, Nu: nu}
-	filled := mat.DenseCopyOf(x)
-	blanks.Put(filled, []float64{0})
-	// Where filling and learning agree.
-	sigma := prior.Centre
-	for range 200 {
-		c := covary.NewConditioner(blanks, sigma.Map())
-		c.Settle(covary.NewPasser(tr, filled, noise), 50)
-		sigma = prior.Posterior(covary.NewContrasts(tr, filled, noise), c.Extra(d)).Sigma
-	}
-	f := &together{model: "ddt", data: data, blanks: blanks, form: covariance, round: 1, law: law{form: covariance, sigma: sigma, prior: prior, filled: filled}}
-	h := s.hyper
-	h.sigma2, h.noise, h.fixC = 1, noise, true
-	f.inner = &fit{data: data, problem: newProblem(filled), learned: h, current: s.capture(), best: []*sketch{s.capture()}}
-	at := []inference.Cell{{Row: row, Column: 1}}
-	density := func(v float64) float64 {
-		full := mat.DenseCopyOf(x)
-		full.Set(row, 1, v)
-		return prior.Marginal(covary.NewContrasts(tr, full, noise))
-	}
-	whole, first := 0.0, 0.0
-	const step = 0.01
-	peak := density(filled.At(row, 1))
-	for v := -60.0; v < 60; v += step {
-		w := step * math.Exp(density(v)-peak)
-		whole += w
-		first += w * v
-	}
-	for _, v := range []float64{truth, -1, 0.3, 4} {
-		got, mean, err := f.LogCells(at, []float64{v})
-		if err != nil {
+	const n, d, nu, row = 10, 4, 8, 4
+	for _, known := range []bool{true, false} {
+		s, p := randomState(rng, n, d, 0, 0.2)
+		x := mat.NewDense(n, d, p.x)
+		x.Set(row, 1, math.NaN())
+		x.Set(row, 3, math.NaN())
+		data := datasetOf(x)
+		noise := s.hyper.noise / s.hyper.sigma2
+		blanks := covary.NewBlanks(x)
+		l := law{form: covariance, sigma: someSigma(d), filled: mat.DenseCopyOf(x)}
+		if !known {
+			l.prior = covary.Wishart{Centre: someSigma(d), G: 1, Nu: nu}
+		}
+		blanks.Put(l.filled, []float64{0.3, -0.2})
+		h := s.hyper
+		h.sigma2, h.noise, h.fixC = 1, noise, true
+		f := &together{model: "ddt", data: data, blanks: blanks, form: covariance, round: 1, law: l}
+		f.inner = &fit{data: data, problem: newProblem(l.filled), learned: h, current: s.capture(), best: []*sketch{s.capture()}}
+		f.forecast()
+		if err := f.predict.prepare(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		close(t, "log density", got[0], density(v)-peak-math.Log(whole), 1e-4)
-		close(t, "mean", mean[0], first/whole, 1e-3)
-	}
-	for what, ask := range map[string]inference.Cell{"learnt from": {Row: 0, Column: 0}, "no cell": {Row: n, Column: 0}} {
-		if _, _, err := f.LogCells([]inference.Cell{ask}, []float64{0}); err == nil || !strings.Contains(err.Error(), what) {
-			t.Errorf("%v: %v", ask, err)
+		m := &f.predict.members[0]
+		filled := mat.DenseCopyOf(l.filled)
+		covary.NewConditioner(blanks, m.sigma.Map()).Settle(covary.NewPasser(m.tree.publish(rowNames(n)), filled, noise), fillSweeps)
+		density := func(columns []int, value float64) float64 {
+			e := f.predict.seatOn(m, filled, columns)
+			e.p.s.cavities()
+			out := e.leave(row)
+			e.p.s.detach(row)
+			e.p = newPredictor(e.p.s)
+			y := make([]float64, len(columns))
+			for a, j := range columns {
+				if y[a] = x.At(row, j); math.IsNaN(y[a]) {
+					y[a] = value
+				}
+			}
+			e.m.Row(y, y)
+			return e.logDensity(y, out)
+		}
+		for column, beside := range map[int][]int{1: {0, 1, 2}, 3: {0, 2, 3}} {
+			at := []inference.Cell{{Row: row, Column: column}}
+			whole, first := 0.0, 0.0
+			const step = 0.1
+			for v := -30.0; v < 30; v += step {
+				w := step * math.Exp(density(beside, v)-density([]int{0, 2}, 0))
+				whole += w
+				first += w * v
+			}
+			close(t, "mass", whole, 1, 1e-3)
+			for _, v := range []float64{-1, 0.3, 4} {
+				got, mean, err := f.LogCells(at, []float64{v})
+				if err != nil {
+					t.Fatal(err)
+				}
+				close(t, "log density", got[0], density(beside, v)-density([]int{0, 2}, 0), 1e-7)
+				close(t, "mean", mean[0], first/whole, 2e-3)
+			}
+		}
+		for what, ask := range map[string]inference.Cell{"learnt from": {Row: 0, Column: 0}, "no cell": {Row: n, Column: 0}} {
+			if _, _, err := f.LogCells([]inference.Cell{ask}, []float64{0}); err == nil || !strings.Contains(err.Error(), what) {
+				t.Errorf("%v: %v", ask, err)
+			}
 		}
 	}
 }

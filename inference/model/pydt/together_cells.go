@@ -4,12 +4,12 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"espalier/inference"
 	"espalier/inference/process/covary"
 
 	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // cellsByRow lists the places of cells in their list, by row.
@@ -75,8 +75,9 @@ func (c *chain) logCellsTogether(d *draw, cells []inference.Cell, value []float6
 const cellStream = 1 << 41
 
 // LogCells implements inference.CellPredictor: the mixture over the best trees and the draws of
-// the pilot, Σ integrated out. Missing cells of other rows are taken at their means (math 11.5),
-// which makes the densities of cells in tables with many of them a little too sure.
+// the pilot, Σ integrated out. The row of a cell is taken off the tree and put to all places of it,
+// by the density of its other cells. Missing cells of other rows are taken at their means (math
+// 11.5).
 func (f *together) LogCells(cells []inference.Cell, value []float64) (logDensity, mean []float64, err error) {
 	if f.form == independent || f.round == 0 {
 		return f.inner.LogCells(cells, value)
@@ -91,47 +92,85 @@ func (f *together) LogCells(cells []inference.Cell, value []float64) (logDensity
 	if err := f.predict.prepare(context.Background()); err != nil {
 		return nil, nil, err
 	}
-	out, by := newCellMixture(len(cells)), cellsByRow(cells)
-	for i := range f.predict.members {
-		m := &f.predict.members[i]
-		x, t := mat.DenseCopyOf(f.law.filled), m.tree.publish(f.data.Rows)
+	out := newCellMixture(len(cells))
+	members, less := f.predict.fewMembers(f.blanks)
+	for _, m := range members {
 		for i, at := range cells {
 			if place, value0 := f.apart.place(at.Column); place < 0 {
-				out.add(i, m.logWeight, normalLog(value[i]-value0, (1+m.hyper.noise)*m.sigma.MeanVariance()), value0)
+				out.add(i, m.logWeight-less, normalLog(value[i]-value0, (1+m.hyper.noise)*m.sigma.MeanVariance()), value0)
 			}
 		}
-		if f.blanks == nil {
-			continue
+		if f.blanks != nil {
+			f.predict.logCells(m, cells, value, m.logWeight-less, out)
 		}
-		c := covary.NewConditioner(f.blanks, m.sigma.Map())
-		passer := covary.NewPasser(t, x, m.hyper.noise)
-		c.Settle(passer, fillSweeps)
-		c.Laws(passer, func(l covary.BlankLaw) {
-			for _, i := range by[l.Row] {
-				place, _ := f.apart.place(cells[i].Column)
-				if place < 0 {
-					continue
-				}
-				a := columnOf(&l, place)
-				out.add(i, m.logWeight, m.logCell(&l, a, value[i]), l.Mean[a])
-			}
-		})
 	}
 	logDensity, mean = out.values()
 	return logDensity, mean, nil
 }
 
-// logCell returns the log density of a missing cell. Of a Σ that is integrated out it is a t: the
-// row is taken out of the posterior, of which it leaves Σ_mm·o as it is, but for one degree of
-// freedom, and makes a square q of the observed cells to q/(1−q).
-func (m *member) logCell(l *covary.BlankLaw, a int, value float64) float64 {
-	if m.posterior == nil {
-		return normalLog(value-l.Mean[a], l.Variance*l.Spread[a])
+// cellWork bounds the multiply-adds spent on predicting cells.
+const cellWork = 1e10
+
+// fewMembers returns the members that predict cells, as many as can be afforded and at least one:
+// those of greatest weight, and as many evenly spaced draws. less is the logarithm of their weight.
+func (f *forecast) fewMembers(blanks *covary.Blanks) (some []*member, less float64) {
+	most := len(f.members)
+	if blanks != nil {
+		n, d := f.law.filled.Dims()
+		look := 0.0 // at each node of the tree
+		for _, row := range blanks.Rows() {
+			m := float64(len(blanks.Missing(row)))
+			look += 1000 + 100*float64(d) + 2*m*float64(d) + 8*m*m
+		}
+		most = max(1, int(math.Min(float64(most), cellWork/(2*float64(n)*look))))
 	}
-	total := m.posterior.Prior.Nu + float64(m.posterior.N)
-	q := math.Min(l.Square/total, 1-1e-9)
-	q /= 1 - q
-	freedom := m.posterior.Freedom - 1 + float64(l.Observed)
-	scale := l.Variance * (total - 1) * l.Spread[a] * (1 + q) / freedom
-	return distuv.StudentsT{Mu: l.Mean[a], Sigma: math.Sqrt(scale), Nu: freedom}.LogProb(value)
+	searched := len(f.members) - len(f.draws)
+	first := min(searched, (most+1)/2)
+	rest := min(len(f.draws), most-first)
+	for i := range first {
+		some = append(some, &f.members[i])
+	}
+	for i := range rest {
+		some = append(some, &f.members[searched+i*len(f.draws)/rest])
+	}
+	var total logSum
+	for _, m := range some {
+		total.add(m.logWeight)
+	}
+	return some, total.value()
+}
+
+// logCells adds what a member says of the cells that are of Σ.
+func (f *forecast) logCells(m *member, cells []inference.Cell, value []float64, logWeight float64, out *cellMixture) {
+	x, t := mat.DenseCopyOf(f.law.filled), m.tree.publish(f.names)
+	covary.NewConditioner(f.blanks, m.sigma.Map()).Settle(covary.NewPasser(t, x, m.hyper.noise), fillSweeps)
+	by := cellsByRow(cells)
+	e := f.seatOn(m, x, nil)
+	w := e.m.Dense()
+	s := e.p.s
+	for _, row := range f.blanks.Rows() {
+		if by[row] == nil {
+			continue
+		}
+		missing := f.blanks.Missing(row)
+		s.cavities()
+		left := e.leave(int32(row))
+		detached := s.detach(int32(row))
+		one := *e
+		one.p = newPredictor(s)
+		y := append([]float64(nil), s.meanOf(int32(row))...)
+		filled := make([]float64, len(missing))
+		for a, j := range missing {
+			filled[a] = x.At(row, j)
+		}
+		b := rowOn(&one, left, w, y, filled, missing)
+		s.restore(detached)
+		for _, i := range by[row] {
+			place, _ := f.apart.place(cells[i].Column)
+			if a, found := slices.BinarySearch(missing, place); found {
+				density, mean := b.cell(a, value[i])
+				out.add(i, logWeight, density, mean)
+			}
+		}
+	}
 }

@@ -15,13 +15,18 @@ import (
 
 // A together is a run of method em whose columns vary together (math 11): rounds of a search
 // on the table as mapped by Σ, which is learnt from the contrasts of the tree in between. The
-// first round is of independent columns. Each of the others goes on from the tree of the one
-// before; in some, a pilot learns the hyperparameters anew and its trees are rivals. Once a round gains
-// little, the search goes on under the Σ of the best one.
+// first round is of independent columns, from the linkage tree alone. Each of the others goes on
+// from the tree of the one before. In the first of these a pilot learns the hyperparameters, which
+// the others hold, and its trees are rivals. Once a round gains little, they are learnt again in
+// another one, under whose Σ the search goes on. Held hyperparameters suit trees that follow the rows
+// ever more closely, and raise the objective further than those of the sampler: rounds cannot be
+// compared by it. Where the form is open and turns out to be independence, the search of
+// independent columns begins instead, as if that had been asked for.
 type together struct {
 	model    string
 	data     *inference.Dataset
-	settings inference.Settings // of a search within
+	settings inference.Settings // of a search within, under Σ
+	plain    inference.Settings // of a search of independent columns
 	streams  inference.Streams
 	threads  int
 	apart    *apart // the columns that hardly vary, which Σ and all that is of it leave out; nil for none
@@ -37,26 +42,15 @@ type together struct {
 	learner  *lawLearner // between rounds
 	brancher *brancher   // of trees over the columns; nil for other forms
 	last     float64     // objective when the last round ended
-	best     *finished
-	search   bool // rounds are over
+	search   bool        // rounds are over
 	scalars  []float64
 	predict  *forecast
-}
-
-// A finished round.
-type finished struct {
-	inner     *fit
-	law       law
-	standing  standing
-	objective float64
 }
 
 const (
 	mostTogetherRounds = 10
 	roundGain          = 0.02    // nats a row that a round must gain for another one
 	fillStream         = 1 << 42 // the first of the streams that fill missing cells, one a round
-	rivalRounds        = 1       // the first so many rounds under Σ learn the hyperparameters anew and have rival trees
-	factorRivalRounds  = 2       // the same of factors: with one, penguins lost 0.2 nats a row
 )
 
 func newTogether(name string, data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (*together, error) {
@@ -72,17 +66,16 @@ func newTogether(name string, data *inference.Dataset, s inference.Settings, str
 			return nil, err
 		}
 	}
-	inner, err := newFit(name, data, f.settings, streams, threads)
+	f.plain = f.settings.Clone()
+	inner, err := newFit(name, data, f.plain, streams, threads)
 	if err != nil {
 		return nil, err
 	}
+	inner.goAlone() // its hyperparameters are learnt anew under Σ
 	if f.form == branching {
 		if f.brancher, err = newBrancher(name, data.Columns, streams, threads); err != nil {
 			return nil, err
 		}
-	}
-	if f.form == covariance || f.form == branching {
-		inner.goAlone() // its hyperparameters are learnt anew under Σ
 	}
 	f.inner = inner
 	if err := f.settings.Set("sigma2", "1"); err != nil {
@@ -129,11 +122,7 @@ func (f *together) Step(ctx context.Context) (inference.Report, error) {
 			if err := f.beginRound(); err != nil {
 				return inference.Report{Phase: f.phase(), Fraction: f.fraction()}, err
 			}
-			r := inference.Report{Phase: f.phase(), Fraction: f.fraction(), Changed: true}
-			if f.search {
-				r.Scalars = f.report(f.inner.scalars)
-			}
-			return r, nil
+			return inference.Report{Phase: f.phase(), Fraction: f.fraction(), Changed: f.form != independent}, nil
 		}
 		if !time.Now().Before(until) {
 			return inference.Report{Phase: f.phase(), Fraction: f.fraction()}, nil
@@ -144,10 +133,12 @@ func (f *together) Step(ctx context.Context) (inference.Report, error) {
 // phase says what is being done.
 func (f *together) phase() string {
 	switch {
+	case f.search && f.form == independent:
+		return "columns by themselves: " + f.inner.phase
 	case f.search && f.form == factorial:
 		return fmt.Sprintf("searching, columns by %d factors", f.law.factors)
 	case f.search:
-		return "searching, columns by " + map[string]string{covariance: "their covariance", branching: "a tree over them", independent: "themselves"}[f.form]
+		return "searching, columns by " + map[string]string{covariance: "their covariance", branching: "a tree over them"}[f.form]
 	case f.learner != nil:
 		return fmt.Sprintf("learning how columns vary together, round %d", f.round+1)
 	case f.round == 0:
@@ -159,7 +150,7 @@ func (f *together) phase() string {
 // fraction is how much of the start is done, if there are five rounds as there mostly are.
 func (f *together) fraction() float64 {
 	if f.search {
-		return 1
+		return f.inner.fraction
 	}
 	return math.Min((float64(f.round)+f.inner.fraction)/6, 0.99)
 }
@@ -174,16 +165,12 @@ func (f *together) endRound() {
 	if f.round > 0 {
 		f.standing = f.law.stand(t, f.share(), f.blanks)
 		objective += f.standing.constant
-		if f.best == nil || objective > f.best.objective {
-			f.best = &finished{inner: f.inner, law: f.law, standing: f.standing, objective: objective}
-		}
-		gain := objective - f.last
-		little := gain < roundGain*float64(len(f.data.Rows)) && f.round > 1
-		if f.round == mostTogetherRounds || little && f.rivals {
-			f.endRounds()
+		if f.rivals && f.round > 1 {
+			f.search = true
 			return
 		}
-		f.rivals = f.round < rivalRounds || f.form == factorial && f.round < factorRivalRounds || little
+		little := f.round > 1 && objective-f.last < roundGain*float64(len(f.data.Rows))
+		f.rivals = little || f.round == mostTogetherRounds-1
 	} else {
 		f.rivals = true
 		f.law.sigma = covary.Diagonal(filledWith(f.apart.of(f.data), f.inner.learned.sigma2))
@@ -204,12 +191,6 @@ func filledWith(data *inference.Dataset, v float64) []float64 {
 	return psi
 }
 
-// endRounds goes on from the best round.
-func (f *together) endRounds() {
-	f.inner, f.law, f.standing = f.best.inner, f.best.law, f.best.standing
-	f.best, f.search = nil, true
-}
-
 // beginRound starts a search under the Σ that has been learnt, from the tree at hand.
 func (f *together) beginRound() error {
 	l := f.learner
@@ -218,9 +199,7 @@ func (f *together) beginRound() error {
 		return l.err
 	}
 	if f.form = l.law.form; f.form == independent {
-		f.search = true // the first round was all
-		f.law = law{form: independent}
-		return nil
+		return f.beginIndependent()
 	}
 	f.law = l.law
 	f.law.draw(l.tree, l.noise, f.blanks, f.streams.Task(fillStream+uint64(f.round)))
@@ -233,6 +212,16 @@ func (f *together) beginRound() error {
 	}
 	inner.goOnFrom(before, f.rivals)
 	f.inner = inner
+	return nil
+}
+
+// beginIndependent begins the search of independent columns.
+func (f *together) beginIndependent() error {
+	inner, err := newFit(f.model, f.data, f.plain, f.streams, f.threads)
+	if err != nil {
+		return err
+	}
+	f.inner, f.form, f.search, f.law = inner, independent, true, law{form: independent}
 	return nil
 }
 

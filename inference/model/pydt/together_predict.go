@@ -106,7 +106,12 @@ type seat struct {
 
 // seatOf prepares a member for rows of some columns; nil means all.
 func (f *forecast) seatOf(m *member, columns []int) *seat {
-	sigma, x := m.sigma, f.law.filled
+	return f.seatOn(m, f.law.filled, columns)
+}
+
+// seatOn is seatOf for a table with its missing cells filled in in another way.
+func (f *forecast) seatOn(m *member, x *mat.Dense, columns []int) *seat {
+	sigma := m.sigma
 	if columns != nil && len(columns) < sigma.Columns() {
 		sigma, x = sigma.Select(columns), pick(x, columns)
 	}
@@ -237,10 +242,8 @@ func (e *seat) logDensity(y []float64, out *leftOut) float64 {
 				}
 			}
 		}
-		va, vb := s.cavVari[v]+s.parentRem(part.node)-part.rem, s.vari[v]+part.rem-s.rem[v]
-		share := vb / (va + vb)
+		share, variance := e.p.between(part)
 		q := math.Max(share*toCavity+(1-share)*toMessage-share*(1-share)*across, 0)
-		variance := va*share + part.rem + s.hyper.noise
 		if e.posterior == nil {
 			d := float64(e.columns)
 			sum.add(part.logMass + e.m.LogDet - 0.5*(d*math.Log(2*math.Pi*variance)+q/variance) + e.beside.log(variance*e.mean))
@@ -254,6 +257,15 @@ func (e *seat) logDensity(y []float64, out *leftOut) float64 {
 		sum.add(part.logMass + density.Log(variance, q) + e.beside.log(variance*e.mean))
 	}
 	return sum.value()
+}
+
+// between returns, in a tree without classes of columns and with σ² = 1, which share the message from
+// above has in the location of a place, and the variance of a new leaf from there.
+func (p *predictor) between(at component) (share, variance float64) {
+	s, v := p.s, at.node
+	above, below := s.cavVari[v]+s.parentRem(v)-at.rem, s.vari[v]+at.rem-s.rem[v]
+	share = below / (above + below)
+	return share, above*share + at.rem + s.hyper.noise
 }
 
 // leave returns what the posterior is to do without for row r to be new to it; nil where Σ is

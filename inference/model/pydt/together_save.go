@@ -128,10 +128,14 @@ func (f *together) UnmarshalBinary(data []byte) error {
 	}
 	switch z.Form {
 	case independent:
-		if err := f.inner.UnmarshalBinary(z.Inner); err != nil {
+		inner, err := newFit(f.model, f.data, f.plain, f.streams, f.threads)
+		if err == nil {
+			err = inner.UnmarshalBinary(z.Inner)
+		}
+		if err != nil {
 			return err
 		}
-		f.form, f.search, f.law = z.Form, true, law{form: z.Form}
+		f.inner, f.form, f.search, f.law = inner, independent, true, law{form: independent}
 		return nil
 	case covariance, factorial, branching:
 	default:

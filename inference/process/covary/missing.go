@@ -234,7 +234,7 @@ func (c *Conditioner) Laws(p *Passer, visit func(l BlankLaw)) {
 func (c *Conditioner) Extra(columns int) *mat.Dense {
 	counts := map[*pattern]float64{}
 	var order []*pattern // the sum must not depend on the order of a map
-	for _, i := range c.blanks.rows() {
+	for _, i := range c.blanks.Rows() {
 		p := c.blanks.patterns[i]
 		if counts[p] == 0 {
 			order = append(order, p)
@@ -263,15 +263,23 @@ func (c *Conditioner) Extra(columns int) *mat.Dense {
 // table as filled it bounds that of the observed cells from below (math 11.5).
 func (c *Conditioner) Gain(variances map[int]float64) float64 {
 	sum := 0.0
-	for _, i := range c.blanks.rows() {
+	for _, i := range c.blanks.Rows() {
 		p := c.blanks.patterns[i]
 		sum += 0.5 * (float64(len(p.missing))*(ln2Pi+math.Log(variances[i])) + c.laws[p].logDet)
 	}
 	return sum
 }
 
-// rows lists the incomplete rows in order.
-func (b *Blanks) rows() []int {
+// Missing returns the columns, ascending, of the cells that a row lacks.
+func (b *Blanks) Missing(row int) []int {
+	if p := b.patterns[row]; p != nil {
+		return p.missing
+	}
+	return nil
+}
+
+// Rows lists the incomplete rows in order.
+func (b *Blanks) Rows() []int {
 	var list []int
 	last := -1
 	for i := range b.patterns {
@@ -287,7 +295,7 @@ func (b *Blanks) rows() []int {
 
 // Values returns the missing cells of x, row by row, and Put writes such a list to it.
 func (b *Blanks) Values(x *mat.Dense) (values []float64) {
-	for _, i := range b.rows() {
+	for _, i := range b.Rows() {
 		for _, j := range b.patterns[i].missing {
 			values = append(values, x.At(i, j))
 		}
@@ -301,7 +309,7 @@ func (b *Blanks) Put(x *mat.Dense, values []float64) {
 		panic("covary: another number of missing cells")
 	}
 	at := 0
-	for _, i := range b.rows() {
+	for _, i := range b.Rows() {
 		for _, j := range b.patterns[i].missing {
 			x.Set(i, j, values[at])
 			at++

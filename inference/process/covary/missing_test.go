@@ -103,7 +103,7 @@ func TestBlanks(t *testing.T) {
 		extra := law.Extra(4)
 		got.Mul(extra.T(), extra)
 		sum := mat.NewDense(4, 4, nil)
-		for _, i := range blanks.rows() {
+		for _, i := range blanks.Rows() {
 			addConditional(sum, s.Dense(), blanks.patterns[i].missing, blanks.patterns[i].observed)
 		}
 		for i := range 4 {
