@@ -103,7 +103,7 @@ func (d *Disk) File(path string, write func(io.Writer) error) (err error) {
 			return fmt.Errorf("cannot write %s: %w", path, err)
 		}
 	}
-	return syncFolder(filepath.Dir(path))
+	return SyncFolder(filepath.Dir(path))
 }
 
 // fill writes through a buffer. An error of write itself is returned as it is.
@@ -151,7 +151,7 @@ func (d *Disk) New(path string, data []byte) (err error) {
 	if err = errors.Join(err, f.Close()); err != nil {
 		return errors.Join(fmt.Errorf("cannot write %s: %w", path, err), removeQuietly(path))
 	}
-	return syncFolder(filepath.Dir(path))
+	return SyncFolder(filepath.Dir(path))
 }
 
 // Remove removes a file; one that is not there is no error.
@@ -169,8 +169,8 @@ func removeQuietly(name string) error {
 	return nil
 }
 
-// syncFolder has the names in a folder survive a loss of power, where the system can.
-func syncFolder(path string) error {
+// SyncFolder has the names in a folder survive a loss of power, where the system can.
+func SyncFolder(path string) error {
 	if runtime.GOOS == "windows" {
 		return nil // whose folders cannot be synced
 	}

@@ -80,13 +80,13 @@ func (w Worker) start(ctx context.Context, r *startRequest) (*local, error) {
 	if err != nil {
 		return nil, err
 	}
-	table, err := w.table(spec, spec.Table, r.Table, r.Raw)
+	table, err := w.table(spec, spec.Table, r.Table, r.Raw, false)
 	if err != nil {
 		return nil, err
 	}
 	var test *inference.Table
 	if spec.Held != nil && spec.Held.Test != nil {
-		if test, err = w.table(spec, *spec.Held.Test, r.Test, r.Raw); err != nil {
+		if test, err = w.table(spec, *spec.Held.Test, r.Test, r.Raw, true); err != nil {
 			return nil, err
 		}
 	}
@@ -101,7 +101,8 @@ func (w Worker) start(ctx context.Context, r *startRequest) (*local, error) {
 	return h.(*local), nil
 }
 
-func (w Worker) table(spec Spec, s Source, data []byte, raw bool) (*inference.Table, error) {
+// table reads a table that was sent, or opens it. A test table may have one row only.
+func (w Worker) table(spec Spec, s Source, data []byte, raw, test bool) (*inference.Table, error) {
 	if len(data) > 0 && !raw {
 		return DecodeTable(data)
 	}
@@ -109,6 +110,7 @@ func (w Worker) table(spec Spec, s Source, data []byte, raw bool) (*inference.Ta
 	if err != nil {
 		return nil, err
 	}
+	o.OneRow = test
 	switch {
 	case len(data) > 0:
 		name := s.Name

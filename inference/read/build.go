@@ -130,7 +130,7 @@ func (r *result) enough() *Error {
 		if !r.header {
 			e.What = "the file holds no values"
 		}
-	case r.body.rows == 1:
+	case r.body.rows == 1 && !r.o.OneRow:
 		e.What, e.Remedy = "the table has only one row of values", "At least two rows are needed; if the first row was taken for column names but is data, say that there is no header."
 	default:
 		return nil

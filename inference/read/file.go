@@ -1,6 +1,7 @@
 package read
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -21,11 +22,60 @@ const (
 
 // File reads the table in a file. The table's Source is the path. An error is an *[Error].
 func File(path string, o Options) (*inference.Table, error) {
-	data, err := content(path)
+	return FileContext(context.Background(), path, o)
+}
+
+// FileContext is [File]. Soon after ctx ends it returns an error that wraps ctx.Err(), also where a pipe
+// is silent.
+func FileContext(ctx context.Context, path string, o Options) (*inference.Table, error) {
+	data, err := contentContext(ctx, path)
 	if err != nil {
 		return nil, err
 	}
-	return Bytes(filepath.Base(path), path, data, o)
+	return BytesContext(ctx, filepath.Base(path), path, data, o)
+}
+
+// Text returns the text in a file that is no table, such as trees, in UTF-8: of a gzipped file, of UTF-16
+// or Latin-1 too. Soon after ctx ends it returns an error that wraps ctx.Err(). An error is an *[Error].
+func Text(ctx context.Context, path string) ([]byte, error) {
+	data, err := contentContext(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	name := filepath.Base(path)
+	if bytes.HasPrefix(data, []byte{0x1f, 0x8b}) {
+		data, err = gunzip(data, MaxBytes)
+		switch {
+		case errors.Is(err, errTooLarge):
+			return nil, &Error{File: name, What: "unpacks to " + tooLarge(), Remedy: "Keep what you need of it in a smaller file."}
+		case err != nil:
+			return nil, &Error{File: name, What: "the compressed file is damaged or cut short", Remedy: "Copy or download it again, or unpack it first.", Err: err}
+		}
+	}
+	d, e := plainText(name, data)
+	if e != nil {
+		return nil, e
+	}
+	return d.text, nil
+}
+
+// contentContext is content, which is left alone where ctx ends first: a pipe may never say a word.
+func contentContext(ctx context.Context, path string) ([]byte, error) {
+	type got struct {
+		data []byte
+		err  error
+	}
+	done := make(chan got, 1)
+	go func() {
+		data, err := content(path)
+		done <- got{data, err}
+	}()
+	select {
+	case g := <-done:
+		return g.data, g.err
+	case <-ctx.Done():
+		return nil, &Error{File: filepath.Base(path), What: "was not read to its end: interrupted", Err: ctx.Err()}
+	}
 }
 
 // content returns the bytes of a file for [LookContext] and [Bytes], and refuses files that are too large.

@@ -50,7 +50,7 @@ func parseNumber(b []byte, decimal byte) (x float64, ok bool) {
 	}
 	exponent := 0
 	if i < len(b) {
-		if b[i] != 'e' && b[i] != 'E' {
+		if b[i] != 'e' && b[i] != 'E' && (b[i] != 'd' && b[i] != 'D' || point < 0) { // 1.5D+01 is Fortran's; 1D5 is a name
 			return 0, false
 		}
 		i++
@@ -85,7 +85,12 @@ func parseNumber(b []byte, decimal byte) (x float64, ok bool) {
 			x *= powers[exponent]
 		}
 	} else {
-		text := append([]byte(nil), b[start:]...)
+		text := bytes.Map(func(r rune) rune {
+			if r == 'd' || r == 'D' {
+				return 'e'
+			}
+			return r
+		}, b[start:])
 		if point >= 0 {
 			text[point-start] = '.'
 		}

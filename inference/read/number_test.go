@@ -30,12 +30,12 @@ func TestParseNumber(t *testing.T) {
 			t.Fatalf("%s: %v, %v; want %v", text, got, ok, want)
 		}
 	}
-	for _, text := range []string{"", "-", "+", ".", "e5", "1e", "1e+", "0x10", "1_000", "1.2.3", "1,5", "inf", "NaN", "1 2", "١", "--1", "1e5.0", "5%"} {
+	for _, text := range []string{"", "-", "+", ".", "e5", "1e", "1e+", "0x10", "1_000", "1.2.3", "1,5", "inf", "NaN", "1 2", "١", "--1", "1e5.0", "5%", "1D5", "1.5D", "1.5F+01"} {
 		if x, ok := parseNumber([]byte(text), '.'); ok {
 			t.Errorf("%q is read as %v", text, x)
 		}
 	}
-	for text, want := range map[string]float64{"1.": 1, ".5": .5, "-.5e1": -5, "1E3": 1000, "007": 7, "1e-400": 0, "−2": -2, "00000000000000000000001": 1} {
+	for text, want := range map[string]float64{"1.": 1, ".5": .5, "-.5e1": -5, "1E3": 1000, "007": 7, "1e-400": 0, "−2": -2, "1.5D+01": 15, "1.5d-1": 0.15, "1.2345678901234567890123D+02": 123.45678901234568, "00000000000000000000001": 1} {
 		if x, ok := parseNumber([]byte(text), '.'); !ok || x != want {
 			t.Errorf("%q is read as %v, %v", text, x, ok)
 		}

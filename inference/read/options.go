@@ -46,6 +46,8 @@ type Options struct {
 	// Numeric names columns to read as numbers although the guess is annotations. Yes and no, true
 	// and false become 1 and 0.
 	Numeric []string
+	// OneRow takes a table of one row too, as of rows to predict.
+	OneRow bool
 }
 
 // DefaultMissing are the codes of a missing cell where Options.Missing is nil.

@@ -1,5 +1,7 @@
 package read
 
+import "bytes"
+
 // A scanner splits text into records and fields, counting lines as an editor does. A field may be
 // quoted, with "" for a quote; a quoted field may contain separators and line ends. A quote inside
 // an unquoted field is an ordinary character. Blank lines are skipped.
@@ -68,6 +70,10 @@ func (s *scanner) plain() {
 	s.at = i
 	for i > start && (text[i-1] == ' ' || text[i-1] == '\t') {
 		i--
+	}
+	if i > start && (text[start] >= 0x80 || text[i-1] >= 0x80) {
+		s.fields = append(s.fields, trimBlanks(text[start:i:i]))
+		return
 	}
 	s.fields = append(s.fields, text[start:i:i])
 }
@@ -139,12 +145,20 @@ func (s *scanner) endField() bool {
 	return true
 }
 
+// trimBlanks takes blanks off both ends, those included that keep words together on paper.
 func trimBlanks(b []byte) []byte {
-	for len(b) > 0 && (b[0] == ' ' || b[0] == '\t') {
-		b = b[1:]
+	for {
+		n := len(b)
+		b = bytes.Trim(b, " \t")
+		for _, blank := range wideBlanks {
+			b = bytes.TrimSuffix(bytes.TrimPrefix(b, blank), blank)
+		}
+		if len(b) == n {
+			return b
+		}
 	}
-	for len(b) > 0 && (b[len(b)-1] == ' ' || b[len(b)-1] == '\t') {
-		b = b[:len(b)-1]
-	}
-	return b
 }
+
+// wideBlanks are spaces that pages and word processors put beside numbers: no-break, narrow no-break,
+// figure and thin space.
+var wideBlanks = [][]byte{[]byte("\u00a0"), []byte("\u202f"), []byte("\u2007"), []byte("\u2009")}

@@ -24,8 +24,8 @@ func fits(need, free int64) error {
 	if need <= free {
 		return nil
 	}
-	return fmt.Errorf("run: this fit needs about %s of memory and %s is free: keep fewer rows or columns (the most variable ones, "+
-		"in the preprocessing), close other programs, or use a machine with more memory", bytesInWords(need), bytesInWords(free))
+	return fmt.Errorf("run: this fit needs about %s of memory and %s is free (limits of the process and of its group included): keep fewer rows or columns (the most variable ones, "+
+		"in the preprocessing), close other programs, or use a machine with more memory", BytesInWords(need), BytesInWords(free))
 }
 
 // available returns the memory that the program may still take, in bytes: the smaller of what the
@@ -42,7 +42,8 @@ func available() (free int64, known bool) {
 	return free, known
 }
 
-func bytesInWords(b int64) string {
+// BytesInWords is "620 MB".
+func BytesInWords(b int64) string {
 	switch {
 	case b >= 1e9:
 		return fmt.Sprintf("%.1f GB", float64(b)/1e9)

@@ -9,13 +9,16 @@ import (
 	"strings"
 )
 
-// systemAvailable reads /proc/meminfo and the limits of the control groups the
-// process is in, versions 1 and 2.
+// systemAvailable reads /proc/meminfo, the limits of the control groups the process is in, versions 1
+// and 2, and those set with ulimit.
 func systemAvailable() (free int64, known bool) { return linuxAvailable("/proc", "/sys/fs/cgroup") }
 
 func linuxAvailable(proc, cgroups string) (free int64, known bool) {
 	if kB, ok := field(filepath.Join(proc, "meminfo"), "MemAvailable:"); ok {
 		free, known = kB*1024, true
+	}
+	if left, ok := limitLeft(filepath.Join(proc, "self")); ok && (!known || left < free) {
+		free, known = left, true
 	}
 	list, err := os.ReadFile(filepath.Join(proc, "self", "cgroup"))
 	if err != nil {
@@ -41,6 +44,35 @@ func linuxAvailable(proc, cgroups string) (free int64, known bool) {
 		}
 	}
 	return free, known
+}
+
+// limitLeft returns what the limits of address space and of data leave a process, in bytes.
+func limitLeft(self string) (left int64, known bool) {
+	limits, err := os.ReadFile(filepath.Join(self, "limits"))
+	if err != nil {
+		return 0, false
+	}
+	for line := range strings.Lines(string(limits)) {
+		for _, l := range []struct{ limit, used string }{{"Max address space", "VmSize:"}, {"Max data size", "VmData:"}} {
+			rest, ok := strings.CutPrefix(line, l.limit)
+			if !ok {
+				continue
+			}
+			parts := strings.Fields(rest) // soft limit, hard limit, unit
+			if len(parts) == 0 {
+				continue
+			}
+			most, err := strconv.ParseInt(parts[0], 10, 64)
+			used, ok := field(filepath.Join(self, "status"), l.used)
+			if err != nil || !ok { // "unlimited"
+				continue
+			}
+			if n := max(0, most-used*1024); !known || n < left {
+				left, known = n, true
+			}
+		}
+	}
+	return left, known
 }
 
 // groupLeft returns what the control group at path below root and all groups above it leave free.

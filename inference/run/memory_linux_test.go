@@ -29,6 +29,15 @@ func TestLinuxAvailable(t *testing.T) {
 	write(t, "1000000\n", dir, "v1", "memory", "memory.usage_in_bytes")
 	check("version 1, over its limit", dir, dir+"/v1", 0)
 
+	write(t, "Limit                     Soft Limit           Hard Limit           Units\n"+
+		"Max data size             unlimited            unlimited            bytes\n"+
+		"Max address space         3000000              unlimited            bytes\n", dir, "self", "limits")
+	write(t, "Name:\tx\nVmSize:\t    1000 kB\nVmData:\t     500 kB\n", dir, "self", "status")
+	write(t, "", dir, "self", "cgroup")
+	check("address space", dir, dir+"/none", 3000000-1000*1024)
+	write(t, "Max data size             600000               unlimited            bytes\n", dir, "self", "limits")
+	check("data", dir, dir+"/none", 600000-500*1024)
+
 	if _, known := linuxAvailable(dir+"/none", dir); known {
 		t.Error("known without any file")
 	}

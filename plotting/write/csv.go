@@ -5,24 +5,51 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"espalier/plotting"
 )
 
 // CSV writes a sheet as RFC 4180 says: a header, fields quoted where necessary, lines ended by CR
-// LF.
-func CSV(w io.Writer, s plotting.Sheet) error {
+// LF. Texts that a spreadsheet would run as a formula get an apostrophe before them; see [CSVAsIs].
+func CSV(w io.Writer, s plotting.Sheet) error { return writeCSV(w, s, harmless) }
+
+// CSVAsIs is [CSV] with every text as it is.
+func CSVAsIs(w io.Writer, s plotting.Sheet) error {
+	return writeCSV(w, s, func(text string) string { return text })
+}
+
+// harmless puts an apostrophe before a text that a spreadsheet would run as a formula: one that begins
+// with =, @, +, - or a control character and is no number.
+func harmless(text string) string {
+	if text == "" || !strings.ContainsRune("=@+-\t\r\n", rune(text[0])) {
+		return text
+	}
+	if _, err := strconv.ParseFloat(text, 64); err == nil {
+		return text
+	}
+	return "'" + text
+}
+
+func writeCSV(w io.Writer, s plotting.Sheet, cell func(string) string) error {
 	c := csv.NewWriter(w)
 	c.UseCRLF = true
-	if err := c.Write(s.Header); err != nil {
+	record := make([]string, len(s.Header))
+	put := func(cells []string) error {
+		for i, text := range cells {
+			record[i] = cell(text)
+		}
+		return c.Write(record)
+	}
+	if err := put(s.Header); err != nil {
 		return fmt.Errorf("plotting: sheet %s: %w", s.Name, err)
 	}
 	for row := range s.Rows {
 		if len(row) != len(s.Header) {
 			return fmt.Errorf("plotting: sheet %s: a row of %d cells under %d names", s.Name, len(row), len(s.Header))
 		}
-		if err := c.Write(row); err != nil {
+		if err := put(row); err != nil {
 			return fmt.Errorf("plotting: sheet %s: %w", s.Name, err)
 		}
 	}

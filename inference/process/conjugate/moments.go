@@ -7,7 +7,7 @@ import (
 )
 
 // Moments returns the mean and variance (divided by the number of values) of the observed cells of
-// each column, and how many columns have only one value. Those get variance 1: they contain no
+// each column, and how many columns have only one value, to the last bit or two. Those get variance 1: they contain no
 // information about a scale, and no prior has variance 0.
 func Moments(x *mat.Dense) (mean, variance []float64, constant int) {
 	n, d := x.Dims()
@@ -23,8 +23,9 @@ func Moments(x *mat.Dense) (mean, variance []float64, constant int) {
 			}
 		}
 	}
+	const ulp = 0x1p-52 // of the mean: below this deviation there is nothing but rounding
 	for j := range variance {
-		if variance[j] /= math.Max(1, seen[j]); !(variance[j] > 1e-14*mean[j]*mean[j]) {
+		if variance[j] /= math.Max(1, seen[j]); !(variance[j] > ulp*ulp*mean[j]*mean[j]) {
 			variance[j] = 1
 			constant++
 		}
