@@ -12,7 +12,7 @@ import (
 // openWindow opens the window with a file, a sample, or nothing asked for, and
 // returns the exit status when it is closed.
 func openWindow(path string) int {
-	return ui.Main(ui.Config{Path: path, Version: batch.Version, Chooser: nativedialog.New()})
+	return ui.Main(ui.Config{Path: path, Version: batch.Version, Software: batch.Software(), Chooser: nativedialog.New()})
 }
 
 // canTeach reports whether a teaching stage can be shown in the window.
@@ -20,5 +20,5 @@ func canTeach() bool { return ui.HasDisplay() }
 
 // openTeach opens the window at a teaching stage, with data behind it.
 func openTeach(r teach.Request, path string) int {
-	return ui.Main(ui.Config{Path: path, Teach: &r, Version: batch.Version, Chooser: nativedialog.New()})
+	return ui.Main(ui.Config{Path: path, Teach: &r, Version: batch.Version, Software: batch.Software(), Chooser: nativedialog.New()})
 }

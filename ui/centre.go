@@ -294,7 +294,7 @@ func (c *centre) figure() (plotting.Figure, plotting.Metadata, error) {
 	}
 	best, _ := c.tree.Best()
 	m := depict.ByTab(picked.Tab()).Metadata(c.shown.Subject(), best, about)
-	m.Software = "Espalier " + c.w.config.Version
+	m.Software = c.w.config.software()
 	if f == nil {
 		return nil, m, errNoFigure
 	}

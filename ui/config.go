@@ -1,10 +1,9 @@
 package ui
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
-	"os"
-	"runtime"
 
 	"espalier/plotting/teach"
 	"espalier/ui/dialogs"
@@ -21,9 +20,15 @@ type Config struct {
 	Teach *teach.Request
 	// Version is shown in Help and written into figures.
 	Version string
+	// Software is the name and the version with the build, as figures and reports name it; "" makes it
+	// of Version.
+	Software string
 	// Chooser asks for files with the system's own dialog; nil asks with the toolkit's.
 	Chooser dialogs.FileChooser
 }
+
+// software names the program in figures and reports.
+func (c Config) software() string { return cmp.Or(c.Software, "Espalier "+c.Version) }
 
 // Environment variables that fix what the window otherwise remembers, for pictures
 // of it that are the same every time.
@@ -31,9 +36,6 @@ const (
 	windowSize = "ESPALIER_WINDOW" // its size, as in 1440x900
 	themeMode  = "ESPALIER_THEME"  // light or dark
 )
-
-// HasDisplay reports whether there is a display to open a window on, as far as can be told.
-func HasDisplay() bool { return displayError(runtime.GOOS, os.Getenv) == nil }
 
 // displayError says that there is no display to open a window on, where that can be
 // told beforehand: the graphics library would end the program with a stack trace.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"runtime"
 	"syscall"
 
 	"espalier/assets"
@@ -19,7 +18,7 @@ import (
 
 // Main opens the window and returns, when it is closed, the exit status of the program.
 func Main(c Config) int {
-	if err := displayError(runtime.GOOS, os.Getenv); err != nil {
+	if err := noDisplay(); err != nil {
 		fmt.Fprintf(os.Stderr, "espalier: %v\n", err)
 		return 1
 	}

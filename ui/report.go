@@ -30,7 +30,7 @@ func (w *window) askReport() {
 
 // saveReport writes the page on another goroutine.
 func (w *window) saveReport(path string, items []report.Item) {
-	r := report.Report{Software: "Espalier " + w.config.Version, Made: time.Now(), Labels: w.centre.board.Labels(), Items: items, Note: w.ws.now().Note}
+	r := report.Report{Software: w.config.software(), Made: time.Now(), Labels: w.centre.board.Labels(), Items: items, Note: w.ws.now().Note}
 	w.Background(func(ctx context.Context) func() {
 		for i, item := range r.Items {
 			if item.Fit.Diagnostics == nil && item.Subject.Info.Samples {

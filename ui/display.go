@@ -1,0 +1,75 @@
+package ui
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// HasDisplay reports whether there is a display to open a window on, as far as can be told.
+func HasDisplay() bool { return noDisplay() == nil }
+
+// noDisplay says why no window can be opened, where that can be told beforehand; else nil.
+func noDisplay() error {
+	if err := displayError(runtime.GOOS, os.Getenv); err != nil {
+		return err
+	}
+	if runtime.GOOS == "darwin" || runtime.GOOS == "windows" || os.Getenv("WAYLAND_DISPLAY") != "" {
+		return nil
+	}
+	return answers(os.Getenv("DISPLAY"), displayPatience)
+}
+
+// displayPatience is how long an X server may take to say its first word, over a slow line too.
+const displayPatience = 5 * time.Second
+
+// answers asks an X server for a connection and returns an error where it is dead, or silent for so
+// long: the graphics library would wait for ever. A server that refuses is there. Names of displays
+// that are not understood are left to the library.
+func answers(display string, patience time.Duration) error {
+	host, number, ok := strings.Cut(display, ":")
+	number, _, _ = strings.Cut(number, ".")
+	n, err := strconv.Atoi(number)
+	if !ok || err != nil || n < 0 || strings.ContainsAny(host, "/[") {
+		return nil
+	}
+	network, addresses := "tcp", []string{net.JoinHostPort(host, strconv.Itoa(6000+n))}
+	if host == "" || host == "unix" {
+		socket := "/tmp/.X11-unix/X" + strconv.Itoa(n)
+		network, addresses = "unix", []string{"@" + socket, socket} // the abstract one, as the library does
+	}
+	for _, address := range addresses {
+		err = greet(network, address, patience)
+		if err == nil {
+			return nil
+		}
+		if late := net.Error(nil); errors.As(err, &late) && late.Timeout() {
+			return fmt.Errorf("the display %s does not answer: restart its X server, or set DISPLAY to one that does; the commands work without one: see espalier --help", display)
+		}
+	}
+	return fmt.Errorf("there is no X server at the display %s (%w); the commands work without one: see espalier --help", display, err)
+}
+
+// greet begins a connection to an X server and waits for the first byte of its answer.
+func greet(network, address string, patience time.Duration) error {
+	c, err := net.DialTimeout(network, address, patience)
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	if err := c.SetDeadline(time.Now().Add(patience)); err != nil {
+		return err
+	}
+	// Little endian, version 11.0, no authorisation: that this may be refused does not matter here.
+	if _, err := c.Write([]byte{'l', 0, 11, 0, 0, 0, 0, 0, 0, 0, 0, 0}); err != nil {
+		return err
+	}
+	_, err = io.ReadFull(c, make([]byte, 1))
+	return err
+}

@@ -1,0 +1,55 @@
+package ui
+
+import (
+	"io"
+	"net"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// A display is asked before the graphics library is, which would not come back from a silent one.
+func TestDisplayThatDoesNotAnswer(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	display := "127.0.0.1:" + strconv.Itoa(l.Addr().(*net.TCPAddr).Port-6000)
+	word := make(chan []byte, 1) // what the server says to the next that calls
+	go func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			go func() {
+				defer c.Close()
+				if _, err := io.ReadFull(c, make([]byte, 12)); err != nil {
+					return
+				}
+				if say := <-word; say != nil {
+					_, _ = c.Write(say)
+					return
+				}
+				_, _ = c.Read(make([]byte, 1)) // silent until the other side goes
+			}()
+		}
+	}()
+	word <- []byte{0} // refused, and so alive
+	if err := answers(display, time.Minute); err != nil {
+		t.Error(err)
+	}
+	word <- nil
+	if err := answers(display, time.Millisecond); err == nil || !strings.Contains(err.Error(), "does not answer") {
+		t.Errorf("a silent server: %v", err)
+	}
+	l.Close()
+	if err := answers(display, time.Minute); err == nil || !strings.Contains(err.Error(), "no X server") {
+		t.Errorf("no server: %v", err)
+	}
+	if err := answers("/private/tmp/launch:0", time.Minute); err != nil {
+		t.Error(err)
+	}
+}
