@@ -342,9 +342,9 @@ func keys(t *testing.T, text string) []string {
 const goldenKeys = `espalier model method
 parameters parameters.method parameters.theta parameters.alpha parameters.c parameters.sigma2 parameters.noise parameters.observation parameters.columns parameters.start parameters.orders parameters.initial parameters.moves parameters.temperatures parameters.hottest parameters.annealing
 decided decided.observation fixed seed
-data data.name data.source data.rows data.columns data.missing data.sha256
+data data.name data.source data.rows data.columns data.missing data.sha256 data.annotations
 preprocessing preprocessing.centre preprocessing.scale
-iterations seconds stopped
+iterations seconds stopped start
 objective objective.name objective.title objective.value objective.value_input_units
 trace trace.iteration trace.seconds trace.evidence trace.branch_points trace.depth trace.c trace.sigma2 trace.noise trace.theta trace.alpha
 posterior posterior.c posterior.c.mean posterior.c.standard_deviation posterior.sigma2 posterior.sigma2.mean posterior.sigma2.standard_deviation
@@ -356,7 +356,7 @@ posterior.supported_branch_points posterior.supported_branch_points.mean posteri
 test test.rows test.columns test.source test.log_density_mean test.log_density_standard_error test.log_density test.names
 clusters clusters.name clusters.count clusters.labels clusters.rows
 scores scores.labels scores.groups scores.rows scores.adjusted_rand_index scores.normalised_mutual_information scores.variation_of_information scores.purity scores.dendrogram_purity
-spec spec_hash`
+spec spec_hash build build.go build.platform files`
 
 func TestFitWritesWhatIsPromised(t *testing.T) {
 	data, dir := groups().file(t), filepath.Join(t.TempDir(), "new", "folder")
@@ -482,7 +482,7 @@ func TestModelsList(t *testing.T) {
 }
 
 func TestVersion(t *testing.T) {
-	if out := must(t, "version"); !strings.HasPrefix(out, "Espalier "+Version) {
+	if out := must(t, "version"); !strings.HasPrefix(out, Software()) {
 		t.Errorf("version: %s", out)
 	}
 }

@@ -144,6 +144,7 @@ func (c *boardCommand) Run(s *console) error {
 	if err := out.make(); err != nil {
 		return err
 	}
+	defer out.end()
 	if err := out.write("board.json", text); err != nil {
 		return err
 	}
@@ -152,7 +153,7 @@ func (c *boardCommand) Run(s *console) error {
 			return err
 		}
 	}
-	plate := depict.BoardPlate(b, "Espalier "+Version)
+	plate := depict.BoardPlate(b, Software())
 	if err := out.draw("board", c.Figures, plotting.ForPrint(plate.Figure), plate.Size, plate.Metadata); err != nil {
 		return err
 	}

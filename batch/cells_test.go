@@ -161,7 +161,7 @@ func TestStudiesScoreAsFits(t *testing.T) {
 		if err := json.Unmarshal([]byte(text), &r); err != nil {
 			t.Fatal(err)
 		}
-		table, err := open("sample:iris", readerFlags{}, nil)
+		table, err := open(t.Context(), "sample:iris", readerFlags{}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -20,11 +20,22 @@ func (f *fitted) keep(r *job.Result) error {
 	if f.out.path == "" || r.Snapshot == nil {
 		return err
 	}
-	whole, failure := r.Encode()
-	if failure == nil {
-		failure = f.out.write(fitFile, whole)
+	if f.another { // its files are none of this fit
+		if failure := f.out.clear(nil); failure != nil {
+			return errors.Join(err, failure)
+		}
+		f.another = false
 	}
-	return errors.Join(err, failure)
+	return errors.Join(err, f.keepIn(r))
+}
+
+// keepIn writes a result whole into the folder.
+func (f *fitted) keepIn(r *job.Result) error {
+	whole, err := r.Encode()
+	if err != nil {
+		return err
+	}
+	return f.out.write(fitFile, whole)
 }
 
 // checkpoint writes the state of a fit at certain times until the function that it returns is called,

@@ -1,13 +1,14 @@
 package batch
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"strings"
 
+	"espalier/inference/read"
 	"espalier/inference/stat/compare"
 	"espalier/inference/tree"
 	"espalier/plotting"
@@ -68,11 +69,12 @@ func (c *compareCommand) Run(s *console) error {
 	if err := out.make(); err != nil {
 		return err
 	}
-	left, notes, err := firstTree(c.Left, nil)
+	defer out.end()
+	left, notes, err := firstTree(s.ctx, c.Left, nil)
 	if err != nil {
 		return err
 	}
-	right, notes, err := firstTree(c.Right, notes)
+	right, notes, err := firstTree(s.ctx, c.Right, notes)
 	if err != nil {
 		return err
 	}
@@ -106,7 +108,7 @@ func (c *compareCommand) Run(s *console) error {
 			return err
 		}
 	}
-	m := plotting.Metadata{Title: figure.Title, Description: figure.Subtitle, Software: "Espalier " + Version}
+	m := plotting.Metadata{Title: figure.Title, Description: figure.Subtitle, Software: Software()}
 	if err := out.draw("compare", c.Figures, plotting.ForPrint(figure), pageSize, m); err != nil {
 		return err
 	}
@@ -149,8 +151,8 @@ func (c *compareCommand) report(f *dendro.Tanglegram, p *compare.Pair, left, rig
 }
 
 // firstTree reads the first tree of a file.
-func firstTree(path string, notes []string) (tree.Parsed, []string, error) {
-	text, err := os.ReadFile(path)
+func firstTree(ctx context.Context, path string, notes []string) (tree.Parsed, []string, error) {
+	text, err := read.Text(ctx, path)
 	if err != nil {
 		return tree.Parsed{}, notes, err
 	}

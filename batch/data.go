@@ -1,8 +1,10 @@
 package batch
 
 import (
+	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"espalier/inference"
@@ -12,7 +14,7 @@ import (
 )
 
 // open reads a file or a sample. The columns named are annotations, numbers or not.
-func open(data string, flags readerFlags, annotations []string) (*inference.Table, error) {
+func open(ctx context.Context, data string, flags readerFlags, annotations []string) (*inference.Table, error) {
 	o, err := flags.options()
 	if err != nil {
 		return nil, err
@@ -22,7 +24,7 @@ func open(data string, flags readerFlags, annotations []string) (*inference.Tabl
 		t, err = sampledata.Open(name)
 	} else {
 		o.Annotations = annotations
-		t, err = read.File(data, o)
+		t, err = read.FileContext(ctx, data, o)
 	}
 	if err != nil {
 		return nil, err
@@ -39,9 +41,9 @@ func open(data string, flags readerFlags, annotations []string) (*inference.Tabl
 }
 
 // openTest reads new rows for a data set. Columns that it needs are numbers there too.
-func openTest(data string, flags readerFlags, like *inference.Dataset) (*inference.Table, error) {
+func openTest(ctx context.Context, data string, flags readerFlags, like *inference.Dataset) (*inference.Table, error) {
 	flags.Numeric = nil // of the other file
-	t, err := open(data, flags, nil)
+	t, err := openRows(ctx, data, flags)
 	if err != nil || strings.HasPrefix(data, "sample:") || like.Preprocessing.Transpose {
 		return t, err
 	}
@@ -53,7 +55,34 @@ func openTest(data string, flags readerFlags, like *inference.Dataset) (*inferen
 	if flags.Numeric == nil {
 		return t, nil
 	}
-	return open(data, flags, nil)
+	return openRows(ctx, data, flags)
+}
+
+// openRows is open for a table that may have one row only.
+func openRows(ctx context.Context, data string, flags readerFlags) (*inference.Table, error) {
+	if strings.HasPrefix(data, "sample:") {
+		return open(ctx, data, flags, nil)
+	}
+	o, err := flags.options()
+	if err != nil {
+		return nil, err
+	}
+	o.OneRow = true
+	return read.FileContext(ctx, data, o)
+}
+
+// someNames lists names in quotes, of many the first.
+func someNames(names []string) string {
+	const most = 20
+	var quoted []string
+	for _, name := range names[:min(len(names), most)] {
+		quoted = append(quoted, strconv.Quote(name))
+	}
+	text := strings.Join(quoted, ", ")
+	if n := len(names) - most; n > 0 {
+		text += fmt.Sprintf(" and %d more, which result.json lists", n)
+	}
+	return text
 }
 
 // hidden returns the columns that are never fed to the model.
@@ -77,7 +106,7 @@ func (c *fitCommand) hidden(p inference.Preprocessing) ([]string, error) {
 }
 
 // material reads the tables of a fit and prepares it.
-func (c *fitCommand) material(model inference.Model, settings inference.Settings) (*job.Material, error) {
+func (c *fitCommand) material(ctx context.Context, model inference.Model, settings inference.Settings) (*job.Material, error) {
 	p, err := c.choose(inference.Preprocessing{})
 	if err != nil {
 		return nil, err
@@ -86,7 +115,7 @@ func (c *fitCommand) material(model inference.Model, settings inference.Settings
 	if err != nil {
 		return nil, err
 	}
-	table, err := open(c.Data, c.readerFlags, hidden)
+	table, err := open(ctx, c.Data, c.readerFlags, hidden)
 	if err != nil {
 		return nil, err
 	}
@@ -103,7 +132,7 @@ func (c *fitCommand) material(model inference.Model, settings inference.Settings
 		if err != nil {
 			return nil, err
 		}
-		if test, err = openTest(c.Test, c.readerFlags, whole); err != nil {
+		if test, err = openTest(ctx, c.Test, c.readerFlags, whole); err != nil {
 			return nil, err
 		}
 		source := job.SourceOf(test)

@@ -171,7 +171,7 @@ func (f *fitted) subject() *depict.Subject {
 		s := &depict.Subject{
 			Model: f.model, Info: f.info, Settings: f.settings, Decided: m.Decided(),
 			Seed: c.Seed, Chains: m.Chains, BurnIn: c.BurnIn, Table: m.Table, Data: m.Data, Snapshot: f.snapshot,
-			Labels: c.Labels, Annotations: c.Annotations, Below: c.Below, Software: "Espalier " + Version,
+			Labels: c.Labels, Annotations: c.Annotations, Below: c.Below, Software: Software(),
 		}
 		if c.UntilESS != nil {
 			s.Enough = *c.UntilESS

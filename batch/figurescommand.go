@@ -70,6 +70,7 @@ func (c *figuresCommand) Run(s *console) error {
 	if err := out.make(); err != nil {
 		return err
 	}
+	defer out.end()
 	if err := c.drawFigures(s.ctx, f.subject(), out); err != nil {
 		return err
 	}
@@ -154,7 +155,7 @@ func (f *results) readFolder() (*job.Result, error) {
 		return nil, err
 	}
 	if h := r.Spec.Held; h != nil && h.Test != nil {
-		o.Annotations = nil
+		o.Annotations, o.OneRow = nil, true
 		if f.held, err = again(h.Test.Source, f.test, "--test", o); err != nil {
 			return nil, err
 		}

@@ -42,6 +42,7 @@ type fitCommand struct {
 	Study        string        `placeholder:"FILE" help:"Add the result to this study (NAME.espalier), which is made if it is not there."`
 	StudyWait    time.Duration `default:"30s" placeholder:"TIME" help:"How long to wait for another program that writes the study."`
 	Checkpoint   time.Duration `placeholder:"TIME" help:"Write the state of the fit to --study or --out at least this often, such as 60s; resume goes on from there after a kill."`
+	Formulas     bool          `help:"Write names that begin with =, @, + or - into CSV as they are; otherwise an apostrophe before them keeps a spreadsheet from running them."`
 	figureFlags
 	JSON  bool `name:"json" help:"Print result.json."`
 	Quiet bool `short:"q" help:"Print only errors."`
@@ -109,13 +110,21 @@ func (c *fitCommand) Run(s *console) error {
 	if err := c.checkSampling(inference.InfoFor(model, settings), settings); err != nil {
 		return err
 	}
-	m, err := c.material(model, settings)
+	m, err := c.material(s.ctx, model, settings)
 	if err != nil {
 		return err
 	}
 	f := newFitted(c, m)
+	if err := f.out.refuseUnlisted(); err != nil {
+		return err
+	}
+	defer f.out.end()
 	if err := errors.Join(f.out.make(), f.target.ready()); err != nil {
 		return err
+	}
+	f.another = true
+	if names := factsOf(f.material.Table, f.material.Data).Annotations; len(names) > 0 {
+		s.note("not given to the model: " + someNames(names) + ".")
 	}
 	for _, n := range f.notes {
 		s.note(n)
@@ -127,7 +136,7 @@ func (c *fitCommand) Run(s *console) error {
 func (f *fitted) complete(s *console, state []byte) error {
 	failure := f.run(s, state)
 	if f.snapshot != nil {
-		failure = errors.Join(failure, f.write(s, f.out))
+		failure = errors.Join(failure, f.write(s))
 	}
 	if s.ctx.Err() == nil || f.found != nil && f.found.Ended != run.Stopped {
 		return failure
@@ -162,10 +171,13 @@ type fitted struct {
 	classes    *classes.Classification
 	depicted   *depict.Subject // see subject
 	evidence   *evidence
+
+	start   float64 // the share of the start that is done
+	another bool    // the folder may hold another fit, which is replaced
 }
 
 func newFitted(c *fitCommand, m *job.Material) *fitted {
-	return &fitted{command: c, out: &folder{path: c.Out}, target: &target{path: c.Study, wait: c.StudyWait}, material: m, model: m.Model, info: m.Info, settings: m.Settings, notes: slices.Clone(m.Notes)}
+	return &fitted{command: c, out: &folder{path: c.Out, asIs: c.Formulas}, target: &target{path: c.Study, wait: c.StudyWait}, material: m, model: m.Model, info: m.Info, settings: m.Settings, notes: slices.Clone(m.Notes)}
 }
 
 // run fits the model and scores the new rows. After an error the snapshot is what
@@ -173,6 +185,9 @@ func newFitted(c *fitCommand, m *job.Material) *fitted {
 func (f *fitted) run(s *console, state []byte) error {
 	c, m := f.command, f.material
 	// The fit outlives s.ctx: that one ends the work and keeps the result.
+	if e := m.Estimate(); state == nil && e.Start > longStart {
+		s.note(fmt.Sprintf("the start takes about %s and %s of memory", plotting.FormatDuration(e.Start), run.BytesInWords(e.Bytes)))
+	}
 	h, err := job.Local{Version: Version}.Start(context.WithoutCancel(s.ctx), m, job.Options{Threads: c.Threads, State: state})
 	if err != nil {
 		return err
@@ -192,6 +207,7 @@ func (f *fitted) run(s *console, state []byte) error {
 	_ = h.Wait() // the result tells it
 	end()
 	saved()
+	f.start = h.Progress().Fraction
 	if f.found, f.failure = h.Result(s.ctx); f.found == nil {
 		return f.failure
 	}
@@ -219,30 +235,48 @@ func (f *fitted) take(r *job.Result) {
 	}
 }
 
-// write writes all files, result.json last, and prints what was asked for.
-func (f *fitted) write(s *console, out *folder) error {
-	for _, part := range []func(*folder) error{f.writeTrees, f.writeMixture, f.writeFactors, f.writeGraph,
-		func(out *folder) error { return f.draw(s.ctx, out) }} {
-		if err := part(out); err != nil {
-			return err
-		}
-	}
-	if err := f.keep(f.found); err != nil {
-		return err
-	}
-	text, err := encode(f.result())
-	if err != nil {
-		return err
-	}
-	if err := out.write("result.json", text); err != nil {
-		return err
-	}
+// write writes the result into the study and the folder, result.json last, and then prints what was
+// asked for. What cannot be written does not keep the rest from being written and printed.
+func (f *fitted) write(s *console) error {
+	failure := f.target.put(f.found, f.material)
+	failure = errors.Join(failure, f.writeFolder(s))
 	if f.command.JSON {
-		if _, err := s.stdout.Write(text); err != nil {
-			return fmt.Errorf("printing the result: %w", err)
+		text, err := encode(f.result())
+		if err == nil {
+			_, err = s.stdout.Write(text)
 		}
+		return errors.Join(failure, err)
+	}
+	f.summarise(s)
+	return failure
+}
+
+// writeFolder writes all files, which take the place of those of an earlier fit.
+func (f *fitted) writeFolder(s *console) error {
+	if f.out.path == "" {
 		return nil
 	}
-	f.summarise(s, out)
-	return nil
+	f.out.written = nil // by checkpoints
+	if err := f.out.begin(); err != nil {
+		return err
+	}
+	failure := f.keepIn(f.found)
+	for _, part := range []func(*folder) error{f.writeTrees, f.writeMixture, f.writeFactors, f.writeGraph,
+		func(out *folder) error { return f.draw(s.ctx, out) }} {
+		failure = errors.Join(failure, part(f.out))
+	}
+	if failure != nil {
+		f.failure = errors.Join(f.failure, failure)
+	}
+	text, err := encode(f.result())
+	if err == nil {
+		err = f.out.write(lastFile, text)
+	}
+	if err == nil {
+		err = f.out.commit()
+	}
+	if err != nil {
+		f.out.written = nil
+	}
+	return errors.Join(failure, err)
 }

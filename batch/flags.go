@@ -48,6 +48,8 @@ func (f preprocessingFlags) choose(usual inference.Preprocessing) (inference.Pre
 	switch {
 	case f.TopRows < 0 || f.TopColumns < 0:
 		return p, usage("--top-rows and --top-columns take the number to keep, 1 or more")
+	case f.Scale && f.ScaleAll:
+		return p, usage("--scale divides each column by a factor of its own and --scale-all the whole table by one; give either")
 	case f.Raw && (f.Centre || f.Scale || f.ScaleAll):
 		return p, usage("--raw neither centres nor scales; omit it, or omit --centre, --scale and --scale-all")
 	case !f.Raw && !f.Centre && !f.Scale && !f.ScaleAll:

@@ -76,6 +76,8 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) (status 
 
 // do does one command and returns the exit status.
 func (s *console) do(args []string) (status int) {
+	out := &printed{to: s.stdout}
+	s.stdout = out
 	defer func() {
 		if v := recover(); v != nil {
 			code, ours := v.(exit)
@@ -83,6 +85,9 @@ func (s *console) do(args []string) (status int) {
 				panic(v)
 			}
 			status = int(code)
+		}
+		if status == statusDone && out.failure != nil {
+			status = fail(s.stderr, fmt.Errorf("standard output cannot be written: %w", out.failure), "")
 		}
 	}()
 	parser, err := kong.New(&commands{},
@@ -102,6 +107,9 @@ func (s *console) do(args []string) (status int) {
 		panic(err) // a mistake in the grammar
 	}
 	parsed, err := parser.Parse(args)
+	if out.failure != nil {
+		return statusDone // which is not so
+	}
 	if err != nil {
 		return fail(s.stderr, usageError{err.Error()}, helpCommand(args))
 	}
@@ -115,6 +123,23 @@ func (s *console) do(args []string) (status int) {
 func variables() kong.Vars {
 	return kong.Vars{"models": modelNames(nil), "baselines": strings.Join(usualBaselines(), ", "), "samplers": modelNames(isSampler), "scorers": modelNames(isScorer), "stages": strings.Join(stageNames(), ", "),
 		"figures": write.Names(write.Formats()), "films": write.Names(write.Films())}
+}
+
+// printed is standard output. It remembers the first failure, which is that of the command whether or
+// not the command looks.
+type printed struct {
+	to      io.Writer
+	failure error
+}
+
+// Write implements io.Writer.
+func (p *printed) Write(b []byte) (int, error) {
+	if p.failure != nil {
+		return 0, p.failure
+	}
+	n, err := p.to.Write(b)
+	p.failure = err
+	return n, err
 }
 
 // exit is the panic by which the parser ends the program, after --help.
@@ -131,6 +156,9 @@ func usage(format string, a ...any) error { return usageError{fmt.Sprintf(format
 func fail(stderr io.Writer, err error, help string) int {
 	fmt.Fprintf(stderr, "espalier: %s\n", err)
 	if i := (interrupted{}); errors.As(err, &i) {
+		return statusInterrupted
+	}
+	if errors.Is(err, context.Canceled) {
 		return statusInterrupted
 	}
 	if u := (usageError{}); errors.As(err, &u) {

@@ -75,6 +75,7 @@ func (c *partitionsCommand) Run(s *console) error {
 	if err := out.make(); err != nil {
 		return err
 	}
+	defer out.end()
 	if err := out.write("partitions.json", text); err != nil {
 		return err
 	}
@@ -83,7 +84,7 @@ func (c *partitionsCommand) Run(s *console) error {
 			return err
 		}
 	}
-	for _, p := range depict.CrossingPlates(x, "Espalier "+Version, "") {
+	for _, p := range depict.CrossingPlates(x, Software(), "") {
 		if err := out.draw(p.Name, c.Figures, plotting.ForPrint(p.Figure), p.Size, p.Metadata); err != nil {
 			return err
 		}

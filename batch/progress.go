@@ -1,6 +1,7 @@
 package batch
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -14,12 +15,19 @@ import (
 	"golang.org/x/term"
 )
 
+// longStart is how long a start takes at least of which it is said beforehand how long, and of whose
+// phases a line is printed each time where there is no terminal.
+const longStart = 10 * time.Second
+
 // watch shows how a fit goes on standard error, if that is a terminal, until the
-// function it returns is called.
+// function it returns is called. Elsewhere it tells the phases of a long start.
 func (s *console) watch(r interface{ Progress() run.Progress }, info inference.Info, limit time.Duration) (end func()) {
 	f, ok := s.stderr.(*os.File)
-	if s.quiet || !ok || !term.IsTerminal(int(f.Fd())) {
+	switch {
+	case s.quiet:
 		return func() {}
+	case !ok || !term.IsTerminal(int(f.Fd())):
+		return s.tellStart(r)
 	}
 	quit, gone := make(chan struct{}), make(chan struct{})
 	go func() {
@@ -41,6 +49,35 @@ func (s *console) watch(r interface{ Progress() run.Progress }, info inference.I
 				_ = bar.Clear() // nothing to do about a terminal that is gone
 				return
 			}
+		}
+	}()
+	return func() {
+		close(quit)
+		<-gone
+	}
+}
+
+// tellStart prints the phase of a start each time that a long start would take, until the start is
+// complete or the function that it returns is called.
+func (s *console) tellStart(r interface{ Progress() run.Progress }) (end func()) {
+	clock := s.clock
+	if clock == nil {
+		clock = time.After
+	}
+	quit, gone := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(gone)
+		for {
+			select {
+			case <-quit:
+				return
+			case <-clock(longStart):
+			}
+			p := r.Progress()
+			if p.State != run.Building {
+				return
+			}
+			s.note(fmt.Sprintf("%s, %s of the start", cmp.Or(p.Phase, "preparing"), plotting.FormatPercent(p.Fraction)))
 		}
 	}()
 	return func() {

@@ -47,7 +47,7 @@ func (c *reportCommand) Run(s *console) error {
 	if err != nil {
 		return err
 	}
-	r := report.Report{Title: c.Title, Note: c.Note, Software: "Espalier " + Version, Made: time.Now(), Labels: labels}
+	r := report.Report{Title: c.Title, Note: c.Note, Software: Software(), Made: time.Now(), Labels: labels}
 	for _, o := range list {
 		r.Items = append(r.Items, report.Item{Name: o.from.label.Name, Note: o.from.label.Note, Fit: o.found, Subject: o.subject(), Figures: slices.Clone(c.Figure)})
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -12,6 +13,9 @@ import (
 	"espalier/inference/kind/forest"
 	"espalier/inference/run"
 	"espalier/plotting"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 )
 
 // result is the layout of result.json.
@@ -28,6 +32,7 @@ type result struct {
 	Iterations     int                     `json:"iterations"`
 	Seconds        number                  `json:"seconds"`
 	Stopped        bool                    `json:"stopped"` // before its end
+	Start          number                  `json:"start"`   // the share of the start that is done
 	Error          string                  `json:"error,omitempty"`
 	Objective      *objective              `json:"objective"`
 	Evidence       *evidence               `json:"evidence,omitempty"`
@@ -50,6 +55,8 @@ type result struct {
 	Settled *bool           `json:"settled,omitempty"`
 	Spec    json.RawMessage `json:"spec,omitempty"`      // all that the fit depends on
 	Hash    string          `json:"spec_hash,omitempty"` // of it, as it was asked for
+	Build   buildFacts      `json:"build"`               // of the program
+	Files   []string        `json:"files,omitempty"`     // written beside result.json
 }
 
 // dataFacts are the data as the model saw them.
@@ -60,11 +67,17 @@ type dataFacts struct {
 	Columns int    `json:"columns"`
 	Missing int    `json:"missing"`
 	SHA256  string `json:"sha256"`
+	// Annotations are the columns that were not given to the model.
+	Annotations []string `json:"annotations,omitempty"`
 }
 
 func factsOf(t *inference.Table, d *inference.Dataset) dataFacts {
 	n, m := d.Dims()
-	return dataFacts{Name: t.Name, Source: t.Source, Rows: n, Columns: m, Missing: d.Missing(), SHA256: t.SHA256}
+	f := dataFacts{Name: t.Name, Source: t.Source, Rows: n, Columns: m, Missing: d.Missing(), SHA256: t.SHA256}
+	for _, a := range t.Annotations {
+		f.Annotations = append(f.Annotations, a.Name)
+	}
+	return f
 }
 
 type objective struct {
@@ -108,7 +121,7 @@ func (f *fitted) result() *result {
 		Espalier: Version, Model: f.info.Name, Parameters: parametersOf(f.settings), Fixed: []string{}, Seed: c.Seed,
 		Data: factsOf(m.Table, m.Data), Preprocessing: m.Data.Preprocessing,
 		Iterations: snap.Iteration, Seconds: number(found.Seconds),
-		Stopped: found.Ended != run.Finished, Notes: f.notes,
+		Stopped: found.Ended != run.Finished, Notes: slices.Concat(f.notes, f.degenerate()),
 		Evidence: f.evidence,
 		Trace:    traceOf(snap.Trace), Posterior: f.moments(), Diagnostics: f.convergence(), Factors: f.factorList(), Variance: f.variance(), Graph: graphOf(snap),
 	}
@@ -141,11 +154,65 @@ func (f *fitted) result() *result {
 	if gain := number(found.Gain); !math.IsNaN(found.Gain) {
 		r.Gain, r.Settled = &gain, &found.Settled
 	}
+	r.Start = number(f.start)
+	if len(snap.Trace.Iteration) > 0 {
+		r.Start = 1
+	}
 	r.Spec, r.Hash = found.Spec.JSON(), found.Hash
+	r.Build = thisBuild()
+	r.Files = slices.DeleteFunc(slices.Clone(f.out.written), func(name string) bool { return name == lastFile })
 	r.Baselines = f.baselines
 	r.Clusters, r.Scores = f.agreement()
 	r.Classification = f.classified
 	return r
+}
+
+// degenerate says what of the result means nothing, although numbers were found.
+func (f *fitted) degenerate() (notes []string) {
+	if factor.StateOf(f.snapshot) != nil {
+		_, d := f.material.Data.Dims()
+		total := 0.0
+		for j := range d {
+			_, variance := stat.MeanVariance(observed(f.material.Data.X, j), nil)
+			total += variance / float64(d)
+		}
+		for _, l := range f.snapshot.Scalars {
+			if l.Name == "noise" && l.Mean < 1.01*leastNoise*total {
+				notes = append(notes, "The noise is at its least value: the factors fit every cell, so densities of other cells and rows mean nothing; take fewer factors or more rows.")
+			}
+		}
+	}
+	lost := 0
+	var scores []float64
+	if f.found.Rows != nil {
+		scores = f.found.Rows.LogDensity
+	}
+	if f.found.Cells != nil {
+		scores = f.found.Cells.LogDensity
+	}
+	for _, v := range scores {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			lost++
+		}
+	}
+	if lost > 0 {
+		notes = append(notes, fmt.Sprintf("%d of %d hidden values have no finite density, so the mean has none either: they are impossible under what was learnt.", lost, len(scores)))
+	}
+	return notes
+}
+
+// leastNoise is the share of the mean variance of the columns below which models of factors let no noise fall.
+const leastNoise = 1e-9
+
+// observed returns the values of a column, without missing ones.
+func observed(x *mat.Dense, j int) (v []float64) {
+	n, _ := x.Dims()
+	for i := range n {
+		if y := x.At(i, j); !math.IsNaN(y) {
+			v = append(v, y)
+		}
+	}
+	return v
 }
 
 // objective returns the value that the run ended with.
@@ -175,8 +242,8 @@ func meanAndError(x []float64) (mean, se float64) {
 }
 
 // summarise prints the result in a few lines.
-func (f *fitted) summarise(s *console, out *folder) {
-	r, found := f.result(), f.found
+func (f *fitted) summarise(s *console) {
+	r, found, out := f.result(), f.found, f.out
 	s.say("%s of %s: %d rows, %d columns (%s)", f.info.Title, r.Data.Name, r.Data.Rows, r.Data.Columns, f.material.Data.Preprocessing)
 	work := plotting.FormatDuration(time.Duration(found.Seconds * float64(time.Second)))
 	if f.info.Objective != "" && f.info.Iterations > 0 {
@@ -234,6 +301,9 @@ func (f *fitted) summarise(s *console, out *folder) {
 	} else if a != nil {
 		s.say("against %s, cut into %s: adjusted Rand index %.3f, normalised mutual information %.3f, purity %.3f; dendrogram purity %.3f",
 			a.Labels, plotting.Plural(a.Groups, "group"), float64(a.AdjustedRand), float64(a.MutualInformation), float64(a.Purity), float64(a.DendrogramPurity))
+	}
+	for _, note := range f.degenerate() {
+		s.say("%s", note)
 	}
 	if len(out.written) > 0 {
 		s.say("written to %s: %s", out.path, strings.Join(out.written, ", "))

@@ -68,6 +68,7 @@ func (c *resumeCommand) Run(s *console) error {
 		return err
 	}
 	f.target.wait = usualWait
+	defer f.out.end()
 	if err := errors.Join(f.out.make(), f.target.ready()); err != nil {
 		return err
 	}

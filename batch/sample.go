@@ -2,11 +2,14 @@ package batch
 
 import (
 	"bytes"
+	"fmt"
+	"math"
 	"strconv"
 
 	"espalier/inference"
 	"espalier/inference/kind/factor"
 	"espalier/inference/kind/graph"
+	"espalier/inference/run"
 	"espalier/plotting"
 	"espalier/plotting/write"
 )
@@ -58,10 +61,14 @@ func (c *sampleCommand) Run(s *console) error {
 	if err != nil {
 		return err
 	}
+	if err := run.Fits(inference.Estimate{Bytes: drawBytes(c.N, c.D)}); err != nil {
+		return fmt.Errorf("--n %d --d %d: the draw needs about %s of memory, which is more than is free; draw fewer rows or columns", c.N, c.D, run.BytesInWords(drawBytes(c.N, c.D)))
+	}
 	out := &folder{path: c.Out}
 	if err := out.make(); err != nil {
 		return err
 	}
+	defer out.end()
 	draw, err := sampler.Sample(c.N, c.D, settings, inference.Streams{Seed: c.Seed}.Task(0))
 	if err != nil {
 		return err
@@ -114,6 +121,16 @@ func (c *sampleCommand) Run(s *console) error {
 	}
 	s.say("written to %s: %d rows and %d columns drawn from %s, seed %d", c.Out, c.N, c.D, info.Name, c.Seed)
 	return nil
+}
+
+// drawBytes estimates the memory that a draw needs: the numbers, as text too, and the names, tree and
+// locations of the rows. Draws that no machine holds give the greatest number there is.
+func drawBytes(n, d int) int64 {
+	const row, cell = 600, 60 // bytes
+	if need := float64(n) * (row + cell*float64(d)); need < math.MaxInt64/2 {
+		return int64(need)
+	}
+	return math.MaxInt64
 }
 
 // named is a graph of the rows of a draw with their names in its table.

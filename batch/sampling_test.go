@@ -95,7 +95,7 @@ func sampled(t *testing.T, c *fitCommand) *fitted {
 		t.Fatal(err)
 	}
 	info := drifter{}.Info()
-	m, err := c.material(drifter{}, info.Defaults())
+	m, err := c.material(t.Context(), drifter{}, info.Defaults())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,11 +1,13 @@
 package batch
 
 import (
+	"context"
 	"fmt"
-	"os"
+	"math"
 	"slices"
 
 	"espalier/inference"
+	"espalier/inference/read"
 	"espalier/inference/tree"
 	"espalier/plotting"
 )
@@ -69,7 +71,8 @@ func (c *scoreCommand) Run(s *console) error {
 	if err := out.make(); err != nil {
 		return err
 	}
-	table, err := open(c.Data, c.readerFlags, c.Annotations)
+	defer out.end()
+	table, err := open(s.ctx, c.Data, c.readerFlags, c.Annotations)
 	if err != nil {
 		return err
 	}
@@ -77,7 +80,7 @@ func (c *scoreCommand) Run(s *console) error {
 	if err != nil {
 		return err
 	}
-	t, notes, err := readTree(c.Tree, c.FitTimes)
+	t, notes, err := readTree(s.ctx, c.Tree, c.FitTimes)
 	if err != nil {
 		return err
 	}
@@ -91,6 +94,9 @@ func (c *scoreCommand) Run(s *console) error {
 	score, fitted, err := scorer.ScoreTree(s.ctx, data, t, settings, c.FitTimes)
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.Tree, err)
+	}
+	if math.IsInf(score.LogPrior, 0) || math.IsNaN(score.LogPosterior) || math.IsInf(score.LogPosterior, 0) {
+		return fmt.Errorf("%s: the tree is impossible under %s with these parameters: %s", c.Tree, info.Name, whyImpossible(fitted))
 	}
 	text, err := encode(scored{Version, info.Name, number(score.LogPrior), number(score.LogLikelihood), number(score.LogPosterior),
 		c.FitTimes, parametersOf(settings), factsOf(table, data), data.Preprocessing, notes})
@@ -116,9 +122,21 @@ func (c *scoreCommand) Run(s *console) error {
 	return nil
 }
 
+// whyImpossible says in words what may be wrong with a tree that has no density.
+func whyImpossible(t *tree.Tree) string {
+	most := 0
+	for v := range t.Children {
+		most = max(most, len(t.Children[v]))
+	}
+	if most > 2 {
+		return fmt.Sprintf("it has a branch point of %d branches; where all are of two, as under ddt, give such a tree, or score it with pydt and a theta above 0", most)
+	}
+	return "its density is not finite; look at the times of its branch points"
+}
+
 // readTree reads the first tree of a file. Unless its times are to be found, it must have them.
-func readTree(path string, fitTimes bool) (*tree.Tree, []string, error) {
-	text, err := os.ReadFile(path)
+func readTree(ctx context.Context, path string, fitTimes bool) (*tree.Tree, []string, error) {
+	text, err := read.Text(ctx, path)
 	if err != nil {
 		return nil, nil, fmt.Errorf("--tree: %w", err)
 	}

@@ -90,6 +90,7 @@ func (c *scoresCommand) Run(s *console) error {
 	if err := out.make(); err != nil {
 		return err
 	}
+	defer out.end()
 	report := scoresReport{Espalier: Version, Data: fits[0].Data.Name, Unit: "row", Groups: groupFits(fits), Notes: notes}
 	if fits[0].Test.Cells > 0 {
 		report.Unit = "cell"
@@ -107,7 +108,7 @@ func (c *scoresCommand) Run(s *console) error {
 			return err
 		}
 	}
-	m := plotting.Metadata{Title: figure.Title, Description: figure.Subtitle, Software: "Espalier " + Version}
+	m := plotting.Metadata{Title: figure.Title, Description: figure.Subtitle, Software: Software()}
 	size := plotting.Size{WidthMM: 180, HeightMM: min(40+7*float64(len(report.Groups)), 200), DPI: 300}
 	if err := out.draw("scores", c.Figures, plotting.ForPrint(figure), size, m); err != nil {
 		return err

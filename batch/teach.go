@@ -93,7 +93,7 @@ func (c *teachCommand) Run(s *console) error {
 		if !stage.Data {
 			return usage("--data: the stage %s does not use a table", stage.Name)
 		}
-		table, err := open(c.Data, readerFlags{}, nil)
+		table, err := open(s.ctx, c.Data, readerFlags{}, nil)
 		if err != nil {
 			return err
 		}
@@ -109,6 +109,7 @@ func (c *teachCommand) Run(s *console) error {
 	if err := out.make(); err != nil {
 		return err
 	}
+	defer out.end()
 	to := course.Steps()
 	if c.Steps >= 0 {
 		to = min(c.Steps, to)
@@ -143,6 +144,7 @@ func (c *teachCommand) gallery(s *console) error {
 	if err := out.make(); err != nil {
 		return err
 	}
+	defer out.end()
 	for _, stage := range teach.Stages() {
 		course, err := teach.Request{Stage: stage.Name, Seed: c.Seed}.Open(nil)
 		if err != nil {
@@ -157,7 +159,7 @@ func (c *teachCommand) gallery(s *console) error {
 		}
 		for _, format := range c.Figures {
 			file := stage.Name + "." + format
-			if err := write.Figure(filepath.Join(out.path, file), f, gallerySize, course.Metadata("Espalier "+Version)); err != nil {
+			if err := write.Figure(filepath.Join(out.path, file), f, gallerySize, course.Metadata(Software())); err != nil {
 				return fmt.Errorf("drawing %s: %w", file, err)
 			}
 		}
@@ -175,7 +177,7 @@ func (c *teachCommand) draw(s *console, course *teach.Course, out *folder) error
 	if c.Dark {
 		style = plotting.Dark
 	}
-	m := course.Metadata("Espalier " + Version)
+	m := course.Metadata(Software())
 	var film *teach.Film
 	for _, format := range c.Figures {
 		file := course.Stage.Name + "." + format

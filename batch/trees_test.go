@@ -22,7 +22,7 @@ func TestPosteriorFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := c.material(model, model.Info().Defaults())
+	m, err := c.material(t.Context(), model, model.Info().Defaults())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"sync"
 )
 
 // Version of the program, also in result files, figures and FyneApp.toml.
@@ -14,26 +15,49 @@ type versionCommand struct{}
 func (versionCommand) Help() string { return example("espalier version") }
 
 func (versionCommand) Run(s *console) error {
-	fmt.Fprintf(s.stdout, "Espalier %s%s, %s, %s/%s\n", Version, revision(debug.ReadBuildInfo()), runtime.Version(), runtime.GOOS, runtime.GOARCH)
-	return nil
+	b := thisBuild()
+	_, err := fmt.Fprintf(s.stdout, "%s, %s, %s\n", Software(), b.Go, b.Platform)
+	return err
 }
 
-// revision returns the commit that the program was built from, "" where that is not known.
-func revision(info *debug.BuildInfo, ok bool) string {
+// buildFacts say which build of the program was at work.
+type buildFacts struct {
+	Commit   string `json:"commit,omitempty"` // hexadecimal; absent where it is not known
+	Changed  bool   `json:"changed,omitempty"`
+	Go       string `json:"go"`
+	Platform string `json:"platform"`
+}
+
+var thisBuild = sync.OnceValue(func() buildFacts { return buildOf(debug.ReadBuildInfo()) })
+
+func buildOf(info *debug.BuildInfo, ok bool) buildFacts {
+	b := buildFacts{Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
 	if !ok {
-		return ""
+		return b
 	}
-	commit, changed := "", ""
 	for _, s := range info.Settings {
-		switch {
-		case s.Key == "vcs.revision":
-			commit = s.Value
-		case s.Key == "vcs.modified" && s.Value == "true":
-			changed = " with changes"
+		switch s.Key {
+		case "vcs.revision":
+			b.Commit = s.Value
+		case "vcs.modified":
+			b.Changed = s.Value == "true"
 		}
 	}
-	if commit == "" {
+	return b
+}
+
+// Software returns the name and the version of the program as figures and reports name it, with the
+// commit it was built from where that is known: "Espalier 0.1.0 (4797aae01234)".
+func Software() string { return "Espalier " + Version + thisBuild().revision() }
+
+// revision returns the commit in words, "" where it is not known.
+func (b buildFacts) revision() string {
+	if b.Commit == "" {
 		return ""
 	}
-	return " (" + commit[:min(12, len(commit))] + changed + ")"
+	changed := ""
+	if b.Changed {
+		changed = " with changes"
+	}
+	return " (" + b.Commit[:min(12, len(b.Commit))] + changed + ")"
 }

@@ -1,0 +1,229 @@
+package batch
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"espalier/inference/disk"
+	"espalier/plotting"
+	"espalier/plotting/write"
+)
+
+// A folder is where a command writes its files; "" writes nothing. Between begin and commit they gather
+// in a folder within it, so that what was there before stays whole until all are complete.
+type folder struct {
+	path    string
+	written []string // names within it
+	stage   string   // where files are written; "" for the folder itself
+	asIs    bool     // texts in CSV that a spreadsheet would run as formulas
+
+	made []string // folders that were made for it, outermost first
+	lock *disk.Lock
+}
+
+// Names of what is in a folder only while a command works there. A killed one leaves them, and
+// the next clears them.
+const (
+	lockName  = ".espalier.lock"
+	stageName = ".espalier-new-"
+)
+
+// lastFile is written last: where it is, the fit has been written completely.
+const lastFile = "result.json"
+
+// make creates the folder, so that a path that cannot be written fails before the work, and keeps
+// other commands from writing there until end.
+func (f *folder) make() error {
+	if f.path == "" {
+		return nil
+	}
+	for dir := filepath.Clean(f.path); ; dir = filepath.Dir(dir) {
+		if _, err := os.Lstat(dir); err == nil || dir == filepath.Dir(dir) {
+			break
+		}
+		f.made = append(f.made, dir)
+	}
+	slices.Reverse(f.made)
+	if err := os.MkdirAll(f.path, 0o755); err != nil {
+		f.end()
+		return fmt.Errorf("--out: %w", err)
+	}
+	var err error
+	var held *disk.Locked
+	switch f.lock, err = disk.TryLock(filepath.Join(f.path, lockName)); {
+	case errors.As(err, &held):
+		return fmt.Errorf("--out: %s cannot be written: %w", f.path, err)
+	case err == nil:
+		f.clearKilled()
+	}
+	// Where the file system has no locks the folder can be written all the same.
+	probe, err := os.CreateTemp(f.path, stageName+"*")
+	if err != nil {
+		f.end()
+		return fmt.Errorf("--out: %w", err)
+	}
+	return errors.Join(probe.Close(), os.Remove(probe.Name()))
+}
+
+// clearKilled removes what a killed command left. The lock is held.
+func (f *folder) clearKilled() {
+	for _, pattern := range []string{stageName + "*", ".*.new"} {
+		left, _ := filepath.Glob(filepath.Join(f.path, pattern)) // the pattern is well formed, but for odd names of the folder
+		for _, name := range left {
+			_ = os.RemoveAll(name) // it is only in the way
+		}
+	}
+}
+
+// end lets others write to the folder. Folders that were made for nothing are removed.
+func (f *folder) end() {
+	if f.stage != "" {
+		_ = os.RemoveAll(f.stage) // the next command clears it otherwise
+		f.stage = ""
+	}
+	_ = f.lock.Release() // the system does it otherwise
+	f.lock = nil
+	for _, dir := range slices.Backward(f.made) {
+		if os.Remove(dir) != nil { // there is something in it
+			break
+		}
+	}
+	f.made = nil
+}
+
+// begin has files gather until commit.
+func (f *folder) begin() (err error) {
+	if f.path == "" {
+		return nil
+	}
+	if f.stage, err = os.MkdirTemp(f.path, stageName+"*"); err != nil {
+		return fmt.Errorf("--out: %w", err)
+	}
+	return nil
+}
+
+// commit puts the files that have gathered in the place of those of the fit that was there, the last of
+// them last. A process that is killed in between leaves no result.json.
+func (f *folder) commit() error {
+	if f.stage == "" {
+		return nil
+	}
+	if err := f.clear(f.written); err != nil {
+		return err
+	}
+	for _, name := range f.written {
+		to := filepath.Join(f.path, name)
+		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+			return fmt.Errorf("writing %s: %w", name, err)
+		}
+		if err := os.Rename(filepath.Join(f.stage, name), to); err != nil {
+			return fmt.Errorf("writing %s: %w", name, err)
+		}
+	}
+	err := os.RemoveAll(f.stage)
+	f.stage = ""
+	return errors.Join(err, disk.SyncFolder(f.path))
+}
+
+// clear removes the files of the fit that is in the folder, result.json first, but for some.
+func (f *folder) clear(but []string) error {
+	text, err := os.ReadFile(filepath.Join(f.path, lastFile))
+	if err != nil {
+		return nil // there is none
+	}
+	var earlier struct{ Files []string }
+	_ = json.Unmarshal(text, &earlier) // what is no result has no files
+	for _, name := range append([]string{lastFile}, earlier.Files...) {
+		if name != lastFile && slices.Contains(but, name) || !filepath.IsLocal(name) {
+			continue
+		}
+		if err := (*disk.Disk)(nil).Remove(filepath.Join(f.path, name)); err != nil {
+			return err
+		}
+		if dir := filepath.Dir(name); dir != "." {
+			_ = os.Remove(filepath.Join(f.path, dir)) // where it is empty now
+		}
+	}
+	return nil
+}
+
+// refuseUnlisted refuses a folder with the result of a fit that does not say which files are its own:
+// they would be mixed with those of another.
+func (f *folder) refuseUnlisted() error {
+	text, err := os.ReadFile(filepath.Join(f.path, lastFile))
+	if f.path == "" || err != nil {
+		return nil // there is none
+	}
+	var earlier struct{ Files []string }
+	if err := json.Unmarshal(text, &earlier); err != nil || earlier.Files == nil {
+		return fmt.Errorf("--out: %s holds a %s that does not list its files, so they would be mixed with new ones; give another folder, or remove what is in it", f.path, lastFile)
+	}
+	return nil
+}
+
+// place returns where a file is written now.
+func (f *folder) place(name string) string {
+	if f.stage != "" {
+		return filepath.Join(f.stage, name)
+	}
+	return filepath.Join(f.path, name)
+}
+
+// put makes a file with what writes it, or leaves it as it was.
+func (f *folder) put(name string, doing string, writes func(path string) error) error {
+	if f.path == "" {
+		return nil
+	}
+	to := f.place(name)
+	err := os.MkdirAll(filepath.Dir(to), 0o755)
+	if err == nil {
+		err = writes(to)
+	}
+	if err != nil {
+		return fmt.Errorf("%s %s: %w", doing, name, err)
+	}
+	if !slices.Contains(f.written, name) {
+		f.written = append(f.written, name)
+	}
+	return nil
+}
+
+// write makes a file hold data, or leaves it as it was.
+func (f *folder) write(name string, data []byte) error {
+	return f.put(name, "writing", func(path string) error {
+		return write.File(path, func(w io.Writer) error { _, err := w.Write(data); return err })
+	})
+}
+
+// writeSheet writes a table as CSV.
+func (f *folder) writeSheet(name string, sheet plotting.Sheet) error {
+	var b bytes.Buffer
+	put := write.CSV
+	if f.asIs {
+		put = write.CSVAsIs
+	}
+	if err := put(&b, sheet); err != nil {
+		return err
+	}
+	return f.write(name, b.Bytes())
+}
+
+// draw draws a figure in each of some formats.
+func (f *folder) draw(name string, formats []string, figure plotting.Figure, size plotting.Size, m plotting.Metadata) error {
+	for _, format := range formats {
+		err := f.put(name+"."+format, "drawing", func(path string) error { return write.Figure(path, figure, size, m) })
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pageSize is that of a figure two columns of a journal wide.
+var pageSize = plotting.Size{WidthMM: 180, HeightMM: 140, DPI: 300}
