@@ -23,16 +23,16 @@ func noDisplay() error {
 	if runtime.GOOS == "darwin" || runtime.GOOS == "windows" || os.Getenv("WAYLAND_DISPLAY") != "" {
 		return nil
 	}
-	return answers(os.Getenv("DISPLAY"), displayPatience)
+	return askDisplay(os.Getenv("DISPLAY"), displayPatience)
 }
 
 // displayPatience is how long an X server may take to say its first word, over a slow line too.
 const displayPatience = 5 * time.Second
 
-// answers asks an X server for a connection and returns an error where it is dead, or silent for so
+// askDisplay asks an X server for a connection and returns an error where it is dead, or silent for so
 // long: the graphics library would wait for ever. A server that refuses is there. Names of displays
 // that are not understood are left to the library.
-func answers(display string, patience time.Duration) error {
+func askDisplay(display string, patience time.Duration) error {
 	host, number, ok := strings.Cut(display, ":")
 	number, _, _ = strings.Cut(number, ".")
 	n, err := strconv.Atoi(number)

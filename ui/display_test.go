@@ -38,18 +38,18 @@ func TestDisplayThatDoesNotAnswer(t *testing.T) {
 		}
 	}()
 	word <- []byte{0} // refused, and so alive
-	if err := answers(display, time.Minute); err != nil {
+	if err := askDisplay(display, time.Minute); err != nil {
 		t.Error(err)
 	}
 	word <- nil
-	if err := answers(display, time.Millisecond); err == nil || !strings.Contains(err.Error(), "does not answer") {
+	if err := askDisplay(display, time.Millisecond); err == nil || !strings.Contains(err.Error(), "does not answer") {
 		t.Errorf("a silent server: %v", err)
 	}
 	l.Close()
-	if err := answers(display, time.Minute); err == nil || !strings.Contains(err.Error(), "no X server") {
+	if err := askDisplay(display, time.Minute); err == nil || !strings.Contains(err.Error(), "no X server") {
 		t.Errorf("no server: %v", err)
 	}
-	if err := answers("/private/tmp/launch:0", time.Minute); err != nil {
+	if err := askDisplay("/private/tmp/launch:0", time.Minute); err != nil {
 		t.Error(err)
 	}
 }
