@@ -75,6 +75,10 @@ var viewRooms = map[string][]string{
 // ui itself stands over all: none of them imports it.
 var windowRooms = map[string][]string{
 	"dialogs":      {},
+	"export":       {"dialogs"},
+	"files":        {"dialogs"},
+	"frame":        {},
+	"help":         {"dialogs", "stages"},
 	"nativedialog": {"dialogs"},
 	"stages":       {"dialogs"},
 }

@@ -22,7 +22,6 @@ const (
 // larger are packages that may have more: files and lines.
 var larger = map[string][2]int{
 	filepath.Join("inference", "model", "pydt"): {100, 18000}, // one subject
-	"ui": {66, 11500}, // still to be divided: stages, comparison and studies are rooms of their own
 }
 
 // longer are functions that may have more lines: each lays out one figure from top to bottom.

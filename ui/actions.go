@@ -10,6 +10,7 @@ import (
 	"espalier/plotting"
 	"espalier/plotting/ink"
 	"espalier/ui/dialogs"
+	"espalier/ui/help"
 	"espalier/views/controls"
 	look "espalier/views/theme"
 	"espalier/views/trees"
@@ -20,8 +21,8 @@ import (
 
 // foldInspector shows or hides the right column, and remembers it.
 func (w *window) foldInspector() {
-	shown := !w.columns.shown()
-	w.columns.fold(shown)
+	shown := !w.columns.Shown()
+	w.columns.Fold(shown)
 	w.app.Preferences().SetBool(prefInspector, shown)
 	w.centre.followBest()
 	w.menu.refresh()
@@ -246,4 +247,33 @@ func (w *window) modifiers() fyne.KeyModifier {
 		return d.CurrentKeyModifiers()
 	}
 	return 0
+}
+
+// undo takes back what was done last: to a text that is being typed, else to the document.
+func (w *window) undo() {
+	if e, ok := w.win.Canvas().Focused().(interface{ Undo() }); ok {
+		e.Undo()
+		return
+	}
+	w.ws.Undo()
+}
+
+// redo does again what was undone last.
+func (w *window) redo() {
+	if e, ok := w.win.Canvas().Focused().(interface{ Redo() }); ok {
+		e.Redo()
+		return
+	}
+	w.ws.Redo()
+}
+
+func (w *window) showShortcuts() { help.Keys(w.Dialogs) }
+func (w *window) showWalk()      { help.Walk(w.Dialogs) }
+func (w *window) showSamples()   { help.Samples(w.Dialogs, w.openSample) }
+
+// showNotes shows all that the reader found worth saying about the open table.
+func (w *window) showNotes() {
+	if t := w.ws.Table(); t != nil {
+		w.Message("Notes on "+t.Name, tableNotes(t)...)
+	}
 }

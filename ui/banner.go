@@ -1,10 +1,8 @@
 package ui
 
 import (
-	"errors"
 	"time"
 
-	"espalier/inference/read"
 	"espalier/views/controls"
 	"espalier/views/say"
 	look "espalier/views/theme"
@@ -85,21 +83,6 @@ func (b *banner) wait() {
 	})
 }
 
-// overFigure lays the banner over the foot of the centre.
-type overFigure struct{}
-
-// MinSize implements fyne.Layout.
-func (overFigure) MinSize(o []fyne.CanvasObject) fyne.Size { return o[0].MinSize() }
-
-// Layout implements fyne.Layout.
-func (overFigure) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	o[0].Move(fyne.Position{})
-	o[0].Resize(s)
-	h := min(o[1].MinSize().Height, s.Height)
-	o[1].Move(fyne.NewPos(0, s.Height-h))
-	o[1].Resize(fyne.NewSize(s.Width, h))
-}
-
 // fit breaks the lines anew for a place of a width.
 func (b *banner) fit(width float32) {
 	w := max(160, min(bannerText, width-2*look.Margin-4*12-90))
@@ -131,21 +114,9 @@ func (b *banner) refresh() {
 			dot = look.Bad
 		}
 		b.head.Set(dot, n.Text)
-		b.text.Set(explain(n.Err), look.Muted)
+		b.text.Set(say.Explain(n.Err), look.Muted)
 		b.button.SetText("Dismiss")
 		b.dismiss = b.ws.Dismiss
 	}
 	controls.Show(b.below, b.text.Text != "")
-}
-
-// explain says an error in sentences: where, what, and what to do.
-func explain(err error) string {
-	if err == nil {
-		return ""
-	}
-	var r *read.Error
-	if errors.As(err, &r) {
-		return r.Error()
-	}
-	return say.Sentence(err.Error())
 }

@@ -7,6 +7,7 @@ import (
 	"espalier/plotting"
 	"espalier/plotting/depict"
 	"espalier/plotting/write"
+	"espalier/ui/frame"
 	"espalier/views/clusters"
 	"espalier/views/compare"
 	"espalier/views/controls"
@@ -54,14 +55,14 @@ type centre struct {
 	figures    *fyne.Container // the cards
 	leaves     []*leaf         // Tree and Trace first
 	beside     string          // tab that was picked before
-	places     *places
+	places     *frame.Places
 	other      *secondPane
 	shown      *Result
 	epoch      int // of the accepted ones of a mixture that is shown; −1 for now
 }
 
 func newCentre(w *window) *centre {
-	c := &centre{w: w, places: &places{}, epoch: -1}
+	c := &centre{w: w, places: &frame.Places{}, epoch: -1}
 	post := screen.Post(w.post)
 	c.tabs = controls.NewTabs([]string{tabTree, tabTrace}, c.picked)
 	c.tree = trees.New(post, c.style())
@@ -97,7 +98,7 @@ func newCentre(w *window) *centre {
 	}
 	c.tree.OnDraw = c.markDraw
 	figures := c.stack()
-	head := container.New(headLayout{}, c.tabs, c.find, c.best, tools)
+	head := container.New(frame.Head{}, c.tabs, c.find, c.best, tools)
 	top := container.NewVBox(head, controls.Rule())
 	// The tabs are first, for the keyboard too.
 	c.object = container.New(layout.NewBorderLayout(top, nil, nil, nil), top,
@@ -139,9 +140,9 @@ func (c *centre) close() {
 }
 
 func (c *centre) toggleSplit() {
-	c.places.split = !c.places.split
+	c.places.Split = !c.places.Split
 	c.split.SetText("Split")
-	if c.places.split {
+	if c.places.Split {
 		c.split.SetText("Join")
 	}
 	c.arrange()
@@ -266,7 +267,7 @@ func (c *centre) followBest() {
 	c.best.Follow(c.tree)
 	c.draws.Follow()
 	defer controls.Relayout(c.object)
-	controls.Show(c.best, n > 1 && c.w.columns != nil && !c.w.columns.shown())
+	controls.Show(c.best, n > 1 && c.w.columns != nil && !c.w.columns.Shown())
 }
 
 func (c *centre) openFind() {

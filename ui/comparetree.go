@@ -11,6 +11,7 @@ import (
 	"espalier/inference/tree"
 	"espalier/plotting"
 	"espalier/ui/dialogs"
+	"espalier/ui/files"
 	"espalier/views/compare"
 	"espalier/views/guard"
 	"espalier/views/pane"
@@ -47,7 +48,7 @@ func (w *window) compareFile(path string) {
 	}
 	w.Background(func(ctx context.Context) func() {
 		trees, err := guard.Call(func() ([]tree.Parsed, error) {
-			data, err := readFile(ctx, path)
+			data, err := files.Read(ctx, path)
 			if err != nil {
 				return nil, err
 			}

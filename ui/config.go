@@ -59,3 +59,23 @@ func startSize(asked string, p fyne.Preferences) fyne.Size {
 	size := fyne.NewSize(float32(p.FloatWithFallback(prefWidth, 1440)), float32(p.FloatWithFallback(prefHeight, 900)))
 	return size.Max(least)
 }
+
+// Names under which the window remembers things.
+const (
+	prefTheme     = "theme"
+	prefInspector = "inspector"
+	prefStill     = "motion.reduced"
+	prefStudy     = "study" // path of the one that was open last
+	prefWidth     = "window.width"
+	prefHeight    = "window.height"
+)
+
+// still reports whether the user asked for reduced motion.
+func (w *window) still() bool { return w.app.Preferences().Bool(prefStill) }
+
+// setStill remembers whether motion is reduced and tells the tree.
+func (w *window) setStill(on bool) {
+	w.app.Preferences().SetBool(prefStill, on)
+	w.centre.setMotion(!on)
+	w.menu.refresh()
+}

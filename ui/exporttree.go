@@ -16,9 +16,24 @@ import (
 	"espalier/plotting"
 	"espalier/plotting/write"
 	"espalier/ui/dialogs"
+	"espalier/ui/export"
 	"espalier/views/guard"
 	"espalier/views/say"
 )
+
+// exportFigure asks how the figure shown is to be saved.
+func (w *window) exportFigure() {
+	if f, m, ok := w.teach.Figure(); ok {
+		export.Figure(w.Dialogs, f, m)
+		return
+	}
+	f, m, err := w.centre.figure()
+	if err != nil {
+		w.ws.fail("There is no figure to export.", err)
+		return
+	}
+	export.Figure(w.Dialogs, f, m)
+}
 
 // exportTree saves the tree shown as Newick or, with the other best ones or with what
 // the draws say of it, as NEXUS.
@@ -168,3 +183,7 @@ func saveColumns(path string, rows []string, columns []inference.Annotation) err
 	}}
 	return write.File(path, func(w io.Writer) error { return write.CSV(w, sheet) })
 }
+
+var errNoTable = errors.New("open the table first, then drop the tree on the window again to compare it with the tree of the table")
+
+var errNoFigure = errors.New("open a table first to get a tree")

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"espalier/inference/run"
+	"espalier/ui/help"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -123,7 +124,7 @@ func TestEscapeClosesSmallLists(t *testing.T) {
 		if list.Visible() {
 			t.Error("Escape leaves the list open")
 		}
-		s.w.showAbout()
+		help.About(s.w.Dialogs, "test")
 		s.w.typed(&fyne.KeyEvent{Name: fyne.KeyEscape})
 		if s.w.Top() != nil {
 			t.Error("Escape leaves the dialog open")

@@ -7,6 +7,7 @@ import (
 	"espalier/plotting/dendro"
 	"espalier/plotting/teach"
 	"espalier/sampledata"
+	"espalier/ui/help"
 	"espalier/views/say"
 	look "espalier/views/theme"
 
@@ -205,8 +206,8 @@ func (m *menus) help() *fyne.Menu {
 	return fyne.NewMenu("Help",
 		item("A Five-Minute Walk", &key{fyne.KeyF1, 0}, w.showWalk),
 		fyne.NewMenuItem("Keys and Gestures", w.showShortcuts),
-		fyne.NewMenuItem("About the Model", w.showModel),
-		fyne.NewMenuItem("About Espalier", w.showAbout))
+		fyne.NewMenuItem("About the Model", func() { help.Model(w.Dialogs, w.ws.Next.Info()) }),
+		fyne.NewMenuItem("About Espalier", func() { help.About(w.Dialogs, w.config.Version) }))
 }
 
 // underSheets keeps menus, whose keys work everywhere, from acting under an open dialog.
@@ -296,8 +297,8 @@ func (m *menus) refresh() {
 	m.system.Checked = w.theme.Mode() == look.System
 	m.light.Checked = w.theme.Mode() == look.Light
 	m.dark.Checked = w.theme.Mode() == look.Dark
-	m.inspector.Checked = w.columns.shown()
-	m.split.Checked = w.centre.places.split
+	m.inspector.Checked = w.columns.Shown()
+	m.split.Checked = w.centre.places.Split
 	m.still.Checked = w.still()
 	stage := w.ws.Runs.Stage()
 	m.run.Label = say.MenuCase(goText(stage))
@@ -349,7 +350,7 @@ func (m *menus) text() string {
 
 func (m *menus) refreshRecent() {
 	var files []*fyne.MenuItem
-	for _, path := range m.w.recent.known {
+	for _, path := range m.w.recent.Paths() {
 		files = append(files, fyne.NewMenuItem(filepath.Base(path)+"  –  "+filepath.Dir(path), func() { m.w.teach.Leave(); m.w.openPath(path) }))
 	}
 	m.recent.ChildMenu = fyne.NewMenu("", files...)
@@ -392,4 +393,60 @@ func (m *menus) refreshStrips(shown []string) {
 	}
 	m.strips.ChildMenu = fyne.NewMenu("", items...)
 	m.strips.Disabled = len(items) == 0 || m.w.centre.shown == nil || m.w.centre.shown.Subject().Treeless()
+}
+
+// offerMore has "Run More" stand in the menu where no other item does the same: where the first one would begin anew.
+func (m *menus) offerMore(s Stage) {
+	at := slices.Index(m.runMenu.Items, m.more)
+	switch offered := s.More && goText(s) != runMore; {
+	case offered && at < 0:
+		m.runMenu.Items = slices.Insert(m.runMenu.Items, slices.Index(m.runMenu.Items, m.settle), m.more)
+	case !offered && at >= 0:
+		m.runMenu.Items = slices.Delete(m.runMenu.Items, at, at+1)
+	}
+}
+
+// mostPageKeys is how many pages have a key: Ctrl+1 to Ctrl+9.
+const mostPageKeys = 9
+
+// refreshPages lists the pages of the figure with their keys.
+func (m *menus) refreshPages() {
+	c := m.w.centre
+	var items []*fyne.MenuItem
+	for i, name := range c.tabs.Names() {
+		var k *key
+		if i < mostPageKeys {
+			k = &key{fyne.KeyName(string(rune('1' + i))), control}
+		}
+		page := item(name, k, func() { c.tabs.Pick(name) })
+		page.Checked = name == c.tabs.Picked()
+		items = append(items, page)
+	}
+	m.w.underStages(items)
+	m.w.underSheets(items)
+	m.pages.ChildMenu = fyne.NewMenu("", items...)
+}
+
+// hideIdleKeys takes the keys from items that cannot be used, for the toolkit would write them darker than the keys of
+// those that can.
+func (m *menus) hideIdleKeys() {
+	for _, menu := range m.main.Items {
+		for _, i := range menu.Items {
+			if i.Shortcut != nil {
+				m.keys[i] = i.Shortcut
+			}
+			if i.Shortcut = m.keys[i]; i.Disabled {
+				i.Shortcut = nil
+			}
+		}
+	}
+}
+
+// turnPage shows the page so many tabs on.
+func (c *centre) turnPage(by int) {
+	names := c.tabs.Names()
+	if n := len(names); n > 0 {
+		at := slices.Index(names, c.tabs.Picked())
+		c.tabs.Pick(names[((at+by)%n+n)%n])
+	}
 }

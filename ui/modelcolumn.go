@@ -8,6 +8,7 @@ import (
 
 	"espalier/inference"
 	"espalier/plotting"
+	"espalier/ui/help"
 	"espalier/views/controls"
 	"espalier/views/say"
 	look "espalier/views/theme"
@@ -198,7 +199,7 @@ func (c *modelColumn) row(p inference.Parameter) fyne.CanvasObject {
 	if p.Learnt {
 		room -= lockWidth
 	}
-	label := controls.NewFormLabel(p.Title, room, parameterTip(p))
+	label := controls.NewFormLabel(p.Title, room, help.ParameterTip(p))
 	switch p.Type {
 	case inference.Choice:
 		v := controls.NewPicker(choicesOf(p), "", func(v string) { c.set(p, v, false) })
@@ -225,7 +226,7 @@ func (c *modelColumn) row(p inference.Parameter) fyne.CanvasObject {
 		}
 		c.set(p, say.DecimalPoint(text), p.Learnt)
 	})
-	v.Tip = parameterTip(p)
+	v.Tip = help.ParameterTip(p)
 	if !p.Learnt {
 		c.update = append(c.update, func(s inference.Settings) {
 			rest := ""
@@ -282,24 +283,49 @@ func choicesOf(p inference.Parameter) []controls.Option {
 	return options
 }
 
-// parameterTip says what a parameter does and what it accepts.
-func parameterTip(p inference.Parameter) string {
-	text := p.Help
-	if p.Type == inference.Real || p.Type == inference.Integer {
-		text += " Range: " + p.Range()
-		if p.Unit != "" {
-			text += ", in " + p.Unit
-		}
-		text += "."
-		if p.Learnt {
-			text += " Learnt from the data unless you type a value."
-		}
-	}
-	return text
-}
-
 func sameNumber(a, b string) bool {
 	x, err1 := strconv.ParseFloat(a, 64)
 	y, err2 := strconv.ParseFloat(b, 64)
 	return err1 == nil && err2 == nil && x == y
+}
+
+// oneModel is picked where one model fits all rows.
+const oneModel = "no"
+
+// addClasses makes the rows by which each class gets a model of its own.
+func (c *modelColumn) addClasses() {
+	c.classes = controls.NewPicker(controls.Options(oneModel), oneModel, func(name string) {
+		if name == oneModel {
+			name = ""
+		}
+		c.ws.Next.SetClasses(name)
+	})
+	c.classesRow = controls.Row(valueWidth, controls.Label("By class").Elastic().WithTip(
+		"Fits one model to the rows of each class and classifies held-out rows by Bayes' rule: see the tab Classes."), c.classes)
+	c.held = controls.NewField("", func(text string) {
+		n, err := strconv.Atoi(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(text), "%")))
+		if err != nil || n < 0 || n > mostHeld {
+			c.complain("held", errors.New("the share of rows held out must be a whole number from 0 to "+strconv.Itoa(mostHeld)+" percent"))
+			return
+		}
+		c.settle("held")
+		c.ws.Next.SetHeldOut(n)
+	})
+	c.heldRow = c.enter("held", "Hold out", c.held, controls.Row(valueWidth, controls.Label("Hold out").Elastic().WithTip(
+		"The share of the rows of each class, chosen by the seed, that is classified instead of fitted."), c.held))
+}
+
+// refreshClasses shows what can be a class and what is.
+func (c *modelColumn) refreshClasses() {
+	names := c.ws.Next.ClassNames()
+	c.classes.Options = controls.Options(append([]string{oneModel}, names...)...)
+	now := c.ws.Next.Classes()
+	if now == "" {
+		c.classes.Put(oneModel)
+	} else {
+		c.classes.Put(now)
+	}
+	controls.Show(c.classesRow, len(names) > 0)
+	controls.Show(c.heldRow, now != "")
+	c.put("held", strconv.Itoa(c.ws.Next.HeldOut())+" %", "")
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -13,8 +11,8 @@ import (
 	"espalier/inference/read"
 	"espalier/sampledata"
 	"espalier/ui/dialogs"
+	"espalier/ui/files"
 	"espalier/views/guard"
-	"espalier/views/say"
 
 	"fyne.io/fyne/v2"
 )
@@ -46,9 +44,6 @@ func (w *window) openSample(name string) {
 	w.ws.Open(name, func(context.Context) (*inference.Table, error) { return sampledata.Open(name) })
 }
 
-// largest is the size of a file above which it is not read into memory.
-const largest = 2 << 30
-
 // openPathAsking reads a file and shows what was guessed before it is opened.
 func (w *window) openPathAsking(path string) { w.openFile(path, true) }
 
@@ -64,7 +59,7 @@ func (w *window) openFile(path string, ask bool) {
 		return
 	}
 	name := filepath.Base(path)
-	w.load(name, path, ask, w.recent.options(path), func(ctx context.Context) ([]byte, error) { return readFile(ctx, path) })
+	w.load(name, path, ask, w.recent.Options(path), func(ctx context.Context) ([]byte, error) { return files.Read(ctx, path) })
 }
 
 // load gets bytes on another goroutine, looks at them, and opens or asks.
@@ -98,7 +93,7 @@ func (w *window) load(name, source string, ask bool, o read.Options, get func(co
 			case err != nil:
 				w.ws.fail("Could not open "+name+".", err)
 			case ask || l.preview.Problem != nil:
-				w.showPreview(name, source, l.data, o, l.preview)
+				files.Show(w.Dialogs, name, l.data, l.preview, func(o read.Options) { w.openBytes(name, source, l.data, o) })
 			default:
 				w.openBytes(name, source, l.data, o)
 			}
@@ -111,53 +106,10 @@ func (w *window) openBytes(name, source string, data []byte, o read.Options) {
 	w.ws.Open(name, func(ctx context.Context) (*inference.Table, error) {
 		t, err := read.BytesContext(ctx, name, source, data, o)
 		if err == nil && ctx.Err() == nil && filepath.IsAbs(source) {
-			w.post(func() { w.recent.add(source, o); w.menu.refresh() })
+			w.post(func() { w.recent.Add(source, o); w.menu.refresh() })
 		}
 		return t, err
 	})
-}
-
-// readFile reads a whole file and can be given up.
-func readFile(ctx context.Context, path string) ([]byte, error) {
-	name := filepath.Base(path)
-	info, err := os.Stat(path)
-	switch {
-	case errors.Is(err, os.ErrNotExist):
-		return nil, &read.Error{File: name, What: "there is no such file", Remedy: "Look in " + filepath.Dir(path) + ": it may have been moved or renamed.", Err: err}
-	case err != nil:
-		return nil, &read.Error{File: name, What: "the file cannot be read: " + err.Error(), Err: err}
-	case info.IsDir():
-		return nil, &read.Error{File: name, What: "this is a folder", Remedy: "Choose a table in it."}
-	case info.Size() > largest:
-		return nil, &read.Error{File: name, What: "the file has " + say.Bytes(info.Size()), Remedy: "Keep only the rows and columns you need, at most " + say.Bytes(largest) + "."}
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		what, remedy := "the file cannot be read", ""
-		if errors.Is(err, os.ErrPermission) {
-			what, remedy = "you do not have permission to read this file", "Ask its owner for permission or copy it to one of your folders."
-		}
-		return nil, &read.Error{File: name, What: what, Remedy: remedy, Err: err}
-	}
-	defer f.Close()
-	data, err := io.ReadAll(untilDone{ctx, f})
-	if err != nil {
-		return nil, &read.Error{File: name, What: "reading stopped: " + err.Error(), Remedy: "Try again.", Err: err}
-	}
-	return data, nil
-}
-
-// untilDone reads until a context ends.
-type untilDone struct {
-	ctx context.Context
-	r   io.Reader
-}
-
-func (u untilDone) Read(p []byte) (int, error) {
-	if err := u.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return u.r.Read(p)
 }
 
 // dropped opens the first file that was dropped on the window.

@@ -195,7 +195,7 @@ func (c *centre) offer(r *Result) {
 // second returns the name of the pane beside the one picked, "" when there is none.
 func (c *centre) second() string {
 	switch first := c.tabs.Picked(); {
-	case !c.places.split || c.other.on():
+	case !c.places.Split || c.other.on():
 		return ""
 	case c.beside != "" && c.beside != first:
 		return c.beside
@@ -219,19 +219,19 @@ func (c *centre) picked(before string) {
 // arrange shows what the tabs and the split ask for, and brings what is shown up to date.
 func (c *centre) arrange() {
 	first, second := c.leaf(c.tabs.Picked()), c.second()
-	c.places.main, c.places.side, c.places.below = first.card, nil, nil
+	c.places.Main, c.places.Side, c.places.Below = first.card, nil, nil
 	switch {
 	case c.other.on():
-		c.places.side = c.other.card
+		c.places.Side = c.other.card
 	case second != "":
-		c.places.side = c.leaf(second).card
+		c.places.Side = c.leaf(second).card
 	}
 	trace := c.leaf(tabTrace)
 	if first != trace && second != tabTrace && c.hasTrace() {
-		c.places.below = trace.card
+		c.places.Below = trace.card
 	}
 	for _, l := range c.leaves {
-		on := l.card == c.places.main || l.card == c.places.side || l.card == c.places.below
+		on := l.card == c.places.Main || l.card == c.places.Side || l.card == c.places.Below
 		if on && l.stale && c.shown != nil {
 			l.stale, l.data = false, c.shown.Data
 			if f, ok := l.Pane.(trees.Follower); ok {

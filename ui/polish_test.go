@@ -130,7 +130,7 @@ func TestNoCardForASinglePoint(t *testing.T) {
 		if n := len(r.Snapshot.Trace.Iteration); n > 2 {
 			t.Skipf("%d points", n)
 		}
-		if s.w.centre.hasTrace() || s.w.centre.places.below != nil {
+		if s.w.centre.hasTrace() || s.w.centre.places.Below != nil {
 			t.Error("a card shows a curve of one point")
 		}
 	})

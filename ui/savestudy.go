@@ -33,7 +33,7 @@ type layoutJSON struct {
 
 func (w *window) layout() json.RawMessage {
 	c := w.centre
-	text, err := json.Marshal(layoutJSON{c.tabs.Picked(), c.beside, c.places.split, w.columns.shown()})
+	text, err := json.Marshal(layoutJSON{c.tabs.Picked(), c.beside, c.places.Split, w.columns.Shown()})
 	if err != nil {
 		panic(err) // there is nothing in it that could fail
 	}
@@ -47,10 +47,10 @@ func (w *window) arrange(text json.RawMessage) {
 		return
 	}
 	c := w.centre
-	if l.Split != c.places.split {
+	if l.Split != c.places.Split {
 		c.toggleSplit()
 	}
-	if l.Inspector != w.columns.shown() {
+	if l.Inspector != w.columns.Shown() {
 		w.foldInspector()
 	}
 	if l.Page != c.tabs.Picked() {
@@ -89,7 +89,7 @@ func (w *window) openStudyNow(path string) {
 func (w *window) remember(path string) {
 	w.app.Preferences().SetString(prefStudy, path)
 	if path != "" {
-		w.recent.addStudy(path)
+		w.recent.AddStudy(path)
 	}
 	w.menu.refresh()
 	w.retitle()

@@ -88,7 +88,7 @@ func TestAStudyIsSavedAndOpened(t *testing.T) {
 		if s.w.win.Title() != "crabs – Espalier" || s.w.ws.Studies.Path() != path || !s.w.menu.save.Disabled {
 			t.Errorf("%q of %q, save disabled: %v", s.w.win.Title(), s.w.ws.Studies.Path(), s.w.menu.save.Disabled)
 		}
-		if p := s.w.recent.paths(); len(p) != 1 || p[0] != path {
+		if p := s.w.recent.Paths(); len(p) != 1 || p[0] != path {
 			t.Errorf("recent files: %v", p)
 		}
 		s.w.newStudy()
@@ -104,8 +104,8 @@ func TestAStudyIsSavedAndOpened(t *testing.T) {
 		if c.shown == nil || c.shown.Info.Name != "kmeans" || c.shown.Table.Name != "crabs" || c.shown.Snapshot.Trace.Names[0] != want {
 			t.Fatalf("shown is %+v", c.shown)
 		}
-		if !c.places.split || s.w.ws.Studies.Changed() {
-			t.Errorf("split %v, changed %v", c.places.split, s.w.ws.Studies.Changed())
+		if !c.places.Split || s.w.ws.Studies.Changed() {
+			t.Errorf("split %v, changed %v", c.places.Split, s.w.ws.Studies.Changed())
 		}
 		st := s.w.ws.Runs.Stage()
 		if !st.Ended || st.Stale || !st.Exists {

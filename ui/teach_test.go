@@ -15,7 +15,7 @@ func TestStagesCoverTheWork(t *testing.T) {
 	s.openSample("crabs")
 	s.do(func() {
 		s.w.teach.ShowGallery()
-		if s.w.columns.object.Visible() || !s.w.menu.film.Disabled || s.w.menu.unteach.Disabled {
+		if s.w.columns.Object.Visible() || !s.w.menu.film.Disabled || s.w.menu.unteach.Disabled {
 			t.Error("the gallery does not cover the work, or the menus do not know")
 		}
 		s.w.teach.Open(teach.Request{Stage: "crp", Seed: 1, Step: 8})
@@ -33,7 +33,7 @@ func TestStagesCoverTheWork(t *testing.T) {
 		for range 2 { // to the gallery, and to the work
 			s.w.typed(&fyne.KeyEvent{Name: fyne.KeyEscape})
 		}
-		if s.w.teach.Shown() || !s.w.columns.object.Visible() || s.w.centre.shown == nil || s.w.centre.shown.Table.Name != "crabs" {
+		if s.w.teach.Shown() || !s.w.columns.Object.Visible() || s.w.centre.shown == nil || s.w.centre.shown.Table.Name != "crabs" {
 			t.Error("the work is not as it was")
 		}
 		if got := s.w.win.Title(); got != s.w.title() {
@@ -61,6 +61,6 @@ func TestTeachLeavesTheWorkAlone(t *testing.T) {
 	s.until("the end of the run", func() bool { p, _ := s.w.ws.Runs.Progress(); return p.Iteration >= 40 })
 	s.do(func() { s.w.teach.Leave() })
 	s.until("the result", func() bool {
-		return s.w.centre.shown != nil && s.w.centre.shown.Info.Name == "slow" && s.w.columns.object.Visible()
+		return s.w.centre.shown != nil && s.w.centre.shown.Info.Name == "slow" && s.w.columns.Object.Visible()
 	})
 }

@@ -7,6 +7,8 @@ import (
 	"espalier/inference"
 	"espalier/plotting"
 	"espalier/ui/dialogs"
+	"espalier/ui/files"
+	"espalier/ui/frame"
 	"espalier/ui/stages"
 	"espalier/views/controls"
 	look "espalier/views/theme"
@@ -25,7 +27,7 @@ type window struct {
 	ws      *Workspace
 	theme   look.Theme
 	tips    *controls.TipLayer
-	columns *columns
+	columns *frame.Columns
 	left    fyne.CanvasObject
 	middle  *fyne.Container // centre, the banner over it
 
@@ -37,7 +39,7 @@ type window struct {
 	banner *banner
 	side   *inspector
 	menu   *menus
-	recent *recent
+	recent *files.Recent
 	teach  *stages.Teacher
 
 	settle func() // waits until automatic saves have ended; set by close
@@ -67,7 +69,7 @@ func newWindow(a fyne.App, c Config, models []inference.Model, post func(func())
 	w.ws.version = c.Version
 	w.Dialogs = &dialogs.Dialogs{App: a, Window: w.win, Post: post, Context: w.ws.ctx, Fail: w.ws.fail,
 		Tell: func(text string) { w.ws.Tell(Notice{Text: text}) }, Chooser: c.Chooser}
-	w.recent = newRecent(a.Preferences())
+	w.recent = files.NewRecent(a.Preferences())
 
 	w.teach = stages.New(w.stageHost())
 	w.data = newDataColumn(w.ws, w.askOpen, w.showSamples, w.showNotes)
@@ -81,16 +83,16 @@ func newWindow(a fyne.App, c Config, models []inference.Model, post func(func())
 	w.banner = newBanner(w.ws)
 	w.centre = newCentre(w)
 	w.side = newInspector(w)
-	w.left = newLeft(controls.Stack(16, w.data.object, controls.Rule(), w.list.object, controls.Rule(), w.model.object, controls.Rule()), w.run.object)
-	w.middle = container.New(overFigure{}, w.centre.object, w.banner.object)
-	w.columns = newColumns(w.left, w.middle, container.NewBorder(nil, w.teach.Card(func() { controls.Relayout(w.columns.object) }), nil, nil, w.side.object))
-	w.columns.onWidth = w.banner.fit
+	w.left = frame.NewLeft(controls.Stack(16, w.data.object, controls.Rule(), w.list.object, controls.Rule(), w.model.object, controls.Rule()), w.run.object)
+	w.middle = container.New(frame.Over{}, w.centre.object, w.banner.object)
+	w.columns = frame.NewColumns(w.left, w.middle, container.NewBorder(nil, w.teach.Card(func() { controls.Relayout(w.columns.Object) }), nil, nil, w.side.object))
+	w.columns.OnWidth = w.banner.fit
 	w.model.onSize = func() { controls.Relayout(w.left) }
 	w.run.resize, w.list.resize = w.model.onSize, w.model.onSize
-	w.columns.fold(a.Preferences().BoolWithFallback(prefInspector, true))
+	w.columns.Fold(a.Preferences().BoolWithFallback(prefInspector, true))
 	w.tips = controls.NewTipLayer(w.win.Canvas())
 	w.win.SetContent(container.NewStack(
-		controls.NewPlane(look.Ground, "", 0), w.columns.object, w.teach.Object, w.tips.Object))
+		controls.NewPlane(look.Ground, "", 0), w.columns.Object, w.teach.Object, w.tips.Object))
 	w.menu = newMenus(w)
 	w.win.SetOnDropped(func(at fyne.Position, files []fyne.URI) {
 		w.teach.Leave()
@@ -207,9 +209,9 @@ func (w *window) stageHost() stages.Host {
 
 // covered hides the work while the stages cover it.
 func (w *window) covered(on bool) {
-	controls.Show(w.columns.object, !on)
+	controls.Show(w.columns.Object, !on)
 	if !on {
-		w.columns.object.Refresh()
+		w.columns.Object.Refresh()
 		w.retitle()
 		w.centre.view().FocusOn(w.win.Canvas())
 	}

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,12 +10,13 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/model/agglomerative"
-	"espalier/inference/read"
 	"espalier/plotting/write"
 	"espalier/ui/dialogs"
+	"espalier/ui/export"
 	"espalier/views/controls"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/storage"
 	"fyne.io/fyne/v2/test"
 	"go.uber.org/goleak"
@@ -234,13 +234,14 @@ func TestDroppedFiles(t *testing.T) {
 		if n, d := table.Dims(); n != 4 || d != 2 || len(table.Annotations) != 1 || table.X.At(0, 0) != 1.5 {
 			t.Errorf("the table is %d × %d with %d annotations", n, d, len(table.Annotations))
 		}
-		if got := s.w.recent.paths(); len(got) != 1 || got[0] != good {
+		if got := s.w.recent.Paths(); len(got) != 1 || got[0] != good {
 			t.Errorf("recent files: %v", got)
 		}
 	})
 }
 
-func TestPreviewChangesGuesses(t *testing.T) {
+// TestPasteShowsAPreview, and opens what it shows.
+func TestPasteShowsAPreview(t *testing.T) {
 	s := newStage(t, usual, nil)
 	s.openSample("crabs")
 	s.do(func() {
@@ -248,25 +249,8 @@ func TestPreviewChangesGuesses(t *testing.T) {
 		s.w.paste()
 	})
 	s.until("the preview", func() bool { return s.w.Top() != nil })
-	var p *previewSheet
-	s.do(func() {
-		s.w.Top().Close()
-		data := []byte("name\tsize\tyear\na\t1\t2001\nb\t2\t2002\nc\t5\t2001\n")
-		look, err := read.LookContext(context.Background(), "pasted", data, read.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		p = s.w.showPreview("pasted", "clipboard", data, look.Options, look)
-		p.setRole(look.Columns[2], "annotation")
-	})
-	s.until("year as annotation", func() bool { return p.preview.Columns[2].Role == "annotation" })
-	s.do(p.accept)
-	s.until("the table", func() bool { return s.w.ws.Table().Name == "pasted" })
-	s.do(func() {
-		if a := s.w.ws.Table().Annotations; len(a) != 1 || a[0].Name != "year" {
-			t.Errorf("annotations: %v", a)
-		}
-	})
+	s.do(func() { s.w.Top().Accept() })
+	s.until("the table", func() bool { return s.w.ws.Table().Name == "pasted table" })
 }
 
 // save exports to a file of a folder and returns its path.
@@ -298,10 +282,15 @@ func TestExports(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			e := s.w.showExport(f, m)
-			e.format = format
-			e.refresh()
-			e.ask()
+			export.Figure(s.w.Dialogs, f, m)
+			var formats *controls.Picker
+			each(s.w.Top().Content(), func(o fyne.CanvasObject) {
+				if p, ok := o.(*controls.Picker); ok && formats == nil {
+					formats = p
+				}
+			})
+			formats.OnPicked(format.Name)
+			s.w.Top().Accept()
 		})
 		if info, err := os.Stat(path); err != nil || info.Size() < 2000 {
 			t.Errorf("%s was not written: %v", path, err)
@@ -379,6 +368,9 @@ func each(o fyne.CanvasObject, f func(fyne.CanvasObject)) {
 		for _, child := range c.Objects {
 			each(child, f)
 		}
+	}
+	if c, ok := o.(*container.Scroll); ok {
+		each(c.Content, f)
 	}
 }
 

@@ -2,6 +2,7 @@
 package say
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -9,6 +10,7 @@ import (
 	"time"
 	"unicode"
 
+	"espalier/inference/read"
 	"espalier/plotting"
 )
 
@@ -169,4 +171,16 @@ func MenuCase(text string) string {
 		words[i] = plotting.Capital(w)
 	}
 	return strings.Join(words, " ")
+}
+
+// Explain says an error in sentences: where, what, and what to do.
+func Explain(err error) string {
+	if err == nil {
+		return ""
+	}
+	var r *read.Error
+	if errors.As(err, &r) {
+		return r.Error()
+	}
+	return Sentence(err.Error())
 }

@@ -1,4 +1,4 @@
-package ui
+package frame
 
 import (
 	"espalier/views/controls"
@@ -8,29 +8,30 @@ import (
 	"fyne.io/fyne/v2/container"
 )
 
-// columns lays the window out: a narrow column at each side, the right one foldable,
+// Columns lay the window out: a narrow column at each side, the right one foldable,
 // the figure between.
-type columns struct {
-	object              *fyne.Container
+type Columns struct {
+	Object              *fyne.Container
 	left, centre, right fyne.CanvasObject
 	rules               [2]fyne.CanvasObject
 	grounds             [2]fyne.CanvasObject
-	onWidth             func(width float32) // told the width of the centre before it is laid out
+	OnWidth             func(width float32) // told the width of the centre before it is laid out
 }
 
-func newColumns(left, centre, right fyne.CanvasObject) *columns {
-	c := &columns{left: left, centre: centre, right: right}
+// NewColumns returns the columns of a window.
+func NewColumns(left, centre, right fyne.CanvasObject) *Columns {
+	c := &Columns{left: left, centre: centre, right: right}
 	for i := range c.rules {
 		c.rules[i] = controls.Rule()
 		c.grounds[i] = controls.NewPlane(look.Surface, "", 0)
 	}
 	// The centre is first, so that the keyboard begins at the tabs of the figure.
-	c.object = container.New(c, c.grounds[0], c.grounds[1], centre, left, right, c.rules[0], c.rules[1])
+	c.Object = container.New(c, c.grounds[0], c.grounds[1], centre, left, right, c.rules[0], c.rules[1])
 	return c
 }
 
-// fold shows or hides the right column.
-func (c *columns) fold(shown bool) {
+// Fold shows or hides the right column.
+func (c *Columns) Fold(shown bool) {
 	for _, o := range []fyne.CanvasObject{c.right, c.rules[1], c.grounds[1]} {
 		if shown {
 			o.Show()
@@ -38,23 +39,23 @@ func (c *columns) fold(shown bool) {
 			o.Hide()
 		}
 	}
-	c.Layout(nil, c.object.Size())
+	c.Layout(nil, c.Object.Size())
 }
 
-// shown reports whether the right column is shown.
-func (c *columns) shown() bool { return c.right.Visible() }
+// Shown reports whether the right column is shown.
+func (c *Columns) Shown() bool { return c.right.Visible() }
 
 // MinSize implements fyne.Layout.
-func (c *columns) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(640, 480) }
+func (c *Columns) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(640, 480) }
 
 // Layout implements fyne.Layout.
-func (c *columns) Layout(_ []fyne.CanvasObject, s fyne.Size) {
+func (c *Columns) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 	place := func(o fyne.CanvasObject, x, width float32) {
 		o.Move(fyne.NewPos(x, 0))
 		o.Resize(fyne.NewSize(max(0, width), s.Height))
 	}
 	end := s.Width
-	if c.shown() {
+	if c.Shown() {
 		end -= look.RightWidth
 		place(c.grounds[1], end, look.RightWidth)
 		place(c.right, end, look.RightWidth)
@@ -63,8 +64,8 @@ func (c *columns) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 	place(c.grounds[0], 0, look.LeftWidth)
 	place(c.left, 0, look.LeftWidth)
 	place(c.rules[0], look.LeftWidth-1, 1)
-	if c.onWidth != nil {
-		c.onWidth(end - look.LeftWidth)
+	if c.OnWidth != nil {
+		c.OnWidth(end - look.LeftWidth)
 	}
 	place(c.centre, look.LeftWidth, end-look.LeftWidth)
 }
@@ -73,7 +74,8 @@ func (c *columns) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 // stays at the bottom where the form is too long.
 type left struct{ scroll *container.Scroll }
 
-func newLeft(form, run fyne.CanvasObject) fyne.CanvasObject {
+// NewLeft returns a left column of a form and, under it, the run.
+func NewLeft(form, run fyne.CanvasObject) fyne.CanvasObject {
 	scroll := container.NewVScroll(controls.Inset(look.Margin, look.Margin, look.Margin, 0, form))
 	return container.New(left{scroll}, scroll, controls.Inset(look.Margin, 0, look.Margin, look.Margin, run))
 }

@@ -1,4 +1,4 @@
-package ui
+package files
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 	"espalier/ui/dialogs"
 	"espalier/views/controls"
 	"espalier/views/guard"
+	"espalier/views/say"
 	look "espalier/views/theme"
 
 	"fyne.io/fyne/v2"
@@ -19,16 +20,17 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// A previewSheet shows what a file was taken for, and lets every guess be changed
+// A Preview shows what a file was taken for, and lets every guess be changed
 // before it is opened.
-type previewSheet struct {
-	w            *window
-	name, source string
-	data         []byte
-	options      read.Options
-	preview      *read.Preview
-	asked        int    // looks asked for: only the last answer counts
-	giveUp       func() // the look under way
+type Preview struct {
+	d       *dialogs.Dialogs
+	name    string
+	data    []byte
+	then    func(read.Options)
+	options read.Options
+	preview *read.Preview
+	asked   int    // looks asked for: only the last answer counts
+	giveUp  func() // the look under way
 
 	sheet     *dialogs.Sheet
 	summary   *controls.Text
@@ -49,8 +51,10 @@ var separators = []controls.Option{
 	{Value: "|", Title: "bar"}, {Value: " ", Title: "spaces"},
 }
 
-func (w *window) showPreview(name, source string, data []byte, o read.Options, p *read.Preview) *previewSheet {
-	s := &previewSheet{w: w, name: name, source: source, data: data, options: o}
+// Show shows what the bytes of a file were taken for. Then is called with what the user made of
+// that, when it is to be opened.
+func Show(d *dialogs.Dialogs, name string, data []byte, p *read.Preview, then func(read.Options)) *Preview {
+	s := &Preview{d: d, name: name, data: data, then: then, options: p.Options}
 	s.summary = controls.NewText("", look.SizeBody, look.Ink).Bold().Elastic()
 	s.notes = controls.NewParagraph("", previewText, look.SizeSmall, look.WarnText)
 	s.separator = controls.NewPicker(separators, "", func(v string) {
@@ -85,21 +89,21 @@ func (w *window) showPreview(name, source string, data []byte, o read.Options, p
 	s.makeTable()
 	body := container.NewBorder(controls.Stack(10, form, controls.Stack(4, s.summary, s.notes), controls.Gap(0, 2)), nil, nil, nil, s.table)
 	s.open = controls.NewButton("Open", controls.Primary, s.accept)
-	s.sheet = w.OpenSheet("Open "+name, fyne.NewSize(840, 600), body,
+	s.sheet = d.OpenSheet("Open "+name, fyne.NewSize(840, 600), body,
 		controls.NewButton("Cancel", controls.Quiet, func() { s.sheet.Close() }), s.open)
 	s.sheet.Accept = s.accept
 	s.sheet.Closed = func() { s.newLook() }
 	s.put(p)
-	w.win.Canvas().Focus(s.open)
+	d.Window.Canvas().Focus(s.open)
 	return s
 }
 
 // look takes the file for what the options say now, on another goroutine.
-func (s *previewSheet) look() {
+func (s *Preview) look() {
 	mine, o := s.newLook(), s.options
-	ctx, cancel := context.WithCancel(s.w.ws.ctx)
+	ctx, cancel := context.WithCancel(s.d.Context)
 	s.giveUp = cancel
-	s.w.Background(func(context.Context) func() {
+	s.d.Background(func(context.Context) func() {
 		p, err := guard.Call(func() (*read.Preview, error) { return read.LookContext(ctx, s.name, s.data, o) })
 		return func() {
 			cancel()
@@ -108,7 +112,7 @@ func (s *previewSheet) look() {
 			}
 			if err != nil {
 				s.summary.Set("This cannot be read with these settings.")
-				s.notes.Set(explain(err), look.BadText)
+				s.notes.Set(say.Explain(err), look.BadText)
 				s.open.SetEnabled(false)
 				return
 			}
@@ -118,7 +122,7 @@ func (s *previewSheet) look() {
 }
 
 // newLook gives up the look under way and returns the number of the next one.
-func (s *previewSheet) newLook() int {
+func (s *Preview) newLook() int {
 	if s.giveUp != nil {
 		s.giveUp()
 		s.giveUp = nil
@@ -128,7 +132,7 @@ func (s *previewSheet) newLook() int {
 }
 
 // put shows an answer of the reader.
-func (s *previewSheet) put(p *read.Preview) {
+func (s *Preview) put(p *read.Preview) {
 	s.preview = p
 	o := p.Options
 	s.separator.Put(string(o.Separator))
@@ -143,7 +147,7 @@ func (s *previewSheet) put(p *read.Preview) {
 	s.open.SetEnabled(p.Problem == nil)
 	if p.Problem != nil {
 		s.summary.Set("This cannot be read with these settings.")
-		s.notes.Set(explain(p.Problem), look.BadText)
+		s.notes.Set(say.Explain(p.Problem), look.BadText)
 	} else {
 		s.summary.Set(describePreview(p))
 		notes := p.Notes
@@ -188,13 +192,13 @@ func describePreview(p *read.Preview) string {
 	return text
 }
 
-func (s *previewSheet) columnWidth(i int) float32 {
+func (s *Preview) columnWidth(i int) float32 {
 	w := fyne.MeasureText(s.preview.Columns[i].Name, look.SizeBody, fyne.TextStyle{Bold: true}).Width
 	return min(190, max(104, w+20))
 }
 
 // makeTable makes the table of the first rows, with the role of each column in its head.
-func (s *previewSheet) makeTable() {
+func (s *Preview) makeTable() {
 	s.table = widget.NewTable(
 		func() (int, int) {
 			if s.preview == nil {
@@ -259,7 +263,7 @@ var roles = []controls.Option{
 }
 
 // setRole makes a column numbers or an annotation.
-func (s *previewSheet) setRole(c read.Column, role read.Role) {
+func (s *Preview) setRole(c read.Column, role read.Role) {
 	without := func(names []string) []string {
 		return slices.DeleteFunc(slices.Clone(names), func(n string) bool { return n == c.Name })
 	}
@@ -272,12 +276,12 @@ func (s *previewSheet) setRole(c read.Column, role read.Role) {
 	s.look()
 }
 
-func (s *previewSheet) accept() {
+func (s *Preview) accept() {
 	if s.open.Disabled() {
 		return
 	}
 	s.sheet.Close()
-	s.w.openBytes(s.name, s.source, s.data, s.options)
+	s.then(s.options)
 }
 
 // splitCodes reads the codes of a missing cell; nothing typed leaves the usual ones.

@@ -1,8 +1,11 @@
-package ui
+// Package help explains the window: its keys, a walk through it, the models, and the tables that come
+// with the program.
+package help
 
 import (
 	"strings"
 
+	"espalier/inference"
 	"espalier/plotting/write"
 	"espalier/ui/dialogs"
 	"espalier/ui/stages"
@@ -51,8 +54,8 @@ var windowKeys = []screen.Shortcut{
 	{Keys: "1 … 9", Title: "Show the draw of another chain", Group: "Diagnostics"},
 }
 
-// showShortcuts lists the keys and gestures.
-func (w *window) showShortcuts() {
+// Keys lists the keys and gestures.
+func Keys(d *dialogs.Dialogs) {
 	const keys, title = 190, 380
 	list := controls.Stack(5)
 	group := ""
@@ -78,14 +81,14 @@ func (w *window) showShortcuts() {
 	}
 	var s *dialogs.Sheet
 	done := controls.NewButton("Done", controls.Primary, func() { s.Close() })
-	s = w.OpenSheet("Keys and gestures", fyne.NewSize(660, 640), container.NewVScroll(list), done)
+	s = d.OpenSheet("Keys and gestures", fyne.NewSize(660, 640), container.NewVScroll(list), done)
 	s.Accept = s.Close
-	w.win.Canvas().Focus(done)
+	d.Window.Canvas().Focus(done)
 }
 
-// showWalk explains the window in the order in which it is used.
-func (w *window) showWalk() {
-	w.Message("A five-minute walk",
+// Walk explains the window in the order in which it is used.
+func Walk(d *dialogs.Dialogs) {
+	d.Message("A five-minute walk",
 		"1. Open a table with Open… at the top left, drop a file on the window, or paste cells of a spreadsheet. Rows are what was observed, columns what was measured. A preview shows how the file was read; you can change every guess there. Columns of words become annotations: they colour the figure and are never seen by a model.",
 		"2. A first tree, made by linkage, appears at once. It is a start, not a model of the data.",
 		"3. Choose how to prepare the table: logarithm, centring, scaling, the most variable columns. Every change can be undone.",
@@ -97,9 +100,8 @@ func (w *window) showWalk() {
 		"The same fit runs without a window: espalier fit --help.")
 }
 
-// showModel says what the picked model is and where it comes from.
-func (w *window) showModel() {
-	i := w.ws.Next.Info()
+// Model says what a model is and where it comes from.
+func Model(d *dialogs.Dialogs, i inference.Info) {
 	text := []string{i.Summary}
 	if i.Reference != "" {
 		text = append(text, "Reference: "+say.Sentence(i.Reference))
@@ -108,14 +110,30 @@ func (w *window) showModel() {
 		text = append(text, "The curve shows the "+say.Sentence(i.ObjectiveTitle))
 	}
 	for _, p := range i.Parameters {
-		text = append(text, p.Title+" ("+p.Name+"): "+parameterTip(p))
+		text = append(text, p.Title+" ("+p.Name+"): "+ParameterTip(p))
 	}
-	w.Message("About "+i.Title, text...)
+	d.Message("About "+i.Title, text...)
 }
 
-// showAbout says what the program is.
-func (w *window) showAbout() {
-	w.Message("Espalier "+w.config.Version,
+// ParameterTip says what a parameter does and what it accepts.
+func ParameterTip(p inference.Parameter) string {
+	text := p.Help
+	if p.Type == inference.Real || p.Type == inference.Integer {
+		text += " Range: " + p.Range()
+		if p.Unit != "" {
+			text += ", in " + p.Unit
+		}
+		text += "."
+		if p.Learnt {
+			text += " Learnt from the data unless you type a value."
+		}
+	}
+	return text
+}
+
+// About says what the program is.
+func About(d *dialogs.Dialogs, version string) {
+	d.Message("Espalier "+version,
 		"An espalier is a tree trained flat against a wall. This program learns trees and other hidden structure in a table, and lays them flat for you to see.",
 		"It works only on this computer: nothing is sent anywhere.",
 		"Licence: BSD-3-Clause. Figures and window are set in Liberation Sans (SIL Open Font License).")

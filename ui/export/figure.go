@@ -1,8 +1,8 @@
-package ui
+// Package export saves figures as the user wishes: in which format, of which size, light or dark.
+package export
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"image"
 	"math"
@@ -23,9 +23,9 @@ import (
 	"fyne.io/fyne/v2/container"
 )
 
-// An exportSheet shows a figure as it will be saved, in its size, and saves it.
-type exportSheet struct {
-	w        *window
+// A sheet shows a figure as it will be saved, in its size, and saves it.
+type sheet struct {
+	d        *dialogs.Dialogs
 	figure   plotting.Figure
 	metadata plotting.Metadata
 	format   write.Format
@@ -41,22 +41,9 @@ type exportSheet struct {
 	save                *controls.Button
 }
 
-// exportFigure asks how the figure shown is to be saved.
-func (w *window) exportFigure() {
-	if f, m, ok := w.teach.Figure(); ok {
-		w.showExport(f, m)
-		return
-	}
-	f, m, err := w.centre.figure()
-	if err != nil {
-		w.ws.fail("There is no figure to export.", err)
-		return
-	}
-	w.showExport(f, m)
-}
-
-func (w *window) showExport(f plotting.Figure, m plotting.Metadata) *exportSheet {
-	s := &exportSheet{w: w, figure: f, metadata: m, format: usualFormat(), size: plotting.Presets()[1].Size}
+// Figure asks how a figure is to be saved, and saves it.
+func Figure(d *dialogs.Dialogs, f plotting.Figure, m plotting.Metadata) {
+	s := &sheet{d: d, figure: f, metadata: m, format: usualFormat(), size: plotting.Presets()[1].Size}
 	const side = 236
 	var formats, presets []controls.Option
 	for _, f := range write.Formats() {
@@ -86,7 +73,7 @@ func (w *window) showExport(f plotting.Figure, m plotting.Metadata) *exportSheet
 	s.remark = controls.NewParagraph("", side, look.SizeSmall, look.Muted)
 	copies := func(head, text string) fyne.CanvasObject {
 		return controls.Stack(4,
-			controls.Row(0, controls.Head(head).Elastic(), controls.NewButton("Copy", controls.Linked, func() { w.app.Clipboard().SetContent(text) })),
+			controls.Row(0, controls.Head(head).Elastic(), controls.NewButton("Copy", controls.Linked, func() { d.App.Clipboard().SetContent(text) })),
 			controls.NewParagraph(text, side, look.SizeSmall, look.Muted))
 	}
 	form := controls.Stack(14,
@@ -100,12 +87,11 @@ func (w *window) showExport(f plotting.Figure, m plotting.Metadata) *exportSheet
 	body := container.NewBorder(nil, nil, nil, controls.Inset(16, 0, 0, 0, scroll),
 		container.NewStack(controls.NewPlane(look.Ground, look.Hairline, look.CardRadius), controls.Inset(16, 16, 16, 16, s.preview)))
 	s.save = controls.NewButton("Save…", controls.Primary, s.ask)
-	s.sheet = w.OpenSheet("Export figure", fyne.NewSize(940, 640), body,
+	s.sheet = d.OpenSheet("Export figure", fyne.NewSize(940, 640), body,
 		controls.NewButton("Cancel", controls.Quiet, func() { s.sheet.Close() }), s.save)
 	s.sheet.Accept = s.ask
 	s.refresh()
-	w.win.Canvas().Focus(s.save)
-	return s
+	d.Window.Canvas().Focus(s.save)
 }
 
 // usualFormat is the first whose lines stay lines.
@@ -114,12 +100,12 @@ func usualFormat() write.Format {
 	return list[max(slices.IndexFunc(list, func(f write.Format) bool { return !f.Pixels }), 0)]
 }
 
-func (s *exportSheet) setFormat(name string) {
+func (s *sheet) setFormat(name string) {
 	s.format, _ = write.Find(write.Formats(), name)
 	s.refresh()
 }
 
-func (s *exportSheet) setPreset(name string) {
+func (s *sheet) setPreset(name string) {
 	for _, p := range plotting.Presets() {
 		if p.Name == name {
 			s.size = p.Size
@@ -128,7 +114,7 @@ func (s *exportSheet) setPreset(name string) {
 	s.refresh()
 }
 
-func (s *exportSheet) setSize(text string, f *controls.Field, side *float64) {
+func (s *sheet) setSize(text string, f *controls.Field, side *float64) {
 	mm, err := strconv.ParseFloat(say.DecimalPoint(strings.TrimSpace(text)), 64)
 	f.SetWrong(err != nil)
 	if err == nil {
@@ -138,7 +124,7 @@ func (s *exportSheet) setSize(text string, f *controls.Field, side *float64) {
 }
 
 // styled is the figure as it will be saved.
-func (s *exportSheet) styled() plotting.Figure {
+func (s *sheet) styled() plotting.Figure {
 	if f, ok := s.figure.(plotting.Styled); ok && s.dark {
 		return f.WithStyle(plotting.Dark)
 	}
@@ -146,7 +132,7 @@ func (s *exportSheet) styled() plotting.Figure {
 }
 
 // refresh shows the numbers and draws the preview on another goroutine.
-func (s *exportSheet) refresh() {
+func (s *sheet) refresh() {
 	s.width.Put(millimetres(s.size.WidthMM), "")
 	s.height.Put(millimetres(s.size.HeightMM), "")
 	dots := s.size.DPI
@@ -181,7 +167,7 @@ func (s *exportSheet) refresh() {
 	}
 	s.asked++
 	mine, figure, size := s.asked, s.styled(), s.size
-	s.w.Background(func(context.Context) func() {
+	s.d.Background(func(context.Context) func() {
 		p := size.Points()
 		const side = 1000 // pixels, sharp on dense screens too
 		scale := side / max(float64(p.X), float64(p.Y))
@@ -200,23 +186,19 @@ func millimetres(mm float64) string {
 }
 
 // ask asks for the place and saves.
-func (s *exportSheet) ask() {
+func (s *sheet) ask() {
 	if s.save.Disabled() {
 		return
 	}
 	name := say.FileName(s.metadata.Title) + "." + s.format.Name
-	s.w.ChooseSave("Export figure", name, []dialogs.FileFilter{{Name: s.format.Title, Extensions: []string{s.format.Name}}}, func(path string) {
+	s.d.ChooseSave("Export figure", name, []dialogs.FileFilter{{Name: s.format.Title, Extensions: []string{s.format.Name}}}, func(path string) {
 		s.saveTo(path)
 	})
 }
 
 // saveTo writes the file on another goroutine.
-func (s *exportSheet) saveTo(path string) {
+func (s *sheet) saveTo(path string) {
 	s.sheet.Close()
 	figure, size, m := s.styled(), s.size, s.metadata
-	s.w.Write(path, func() error { return write.Figure(path, figure, size, m) })
+	s.d.Write(path, func() error { return write.Figure(path, figure, size, m) })
 }
-
-var errNoTable = errors.New("open the table first, then drop the tree on the window again to compare it with the tree of the table")
-
-var errNoFigure = errors.New("open a table first to get a tree")

@@ -1,4 +1,4 @@
-package ui
+package frame
 
 import (
 	look "espalier/views/theme"
@@ -6,44 +6,44 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// places lays out the cards: one alone, two side by side when split, the trace under them.
-type places struct {
-	main, side, below fyne.CanvasObject // side and below may be nil
-	split             bool
+// Places lays out the cards: one alone, two side by side when split, the trace under them.
+type Places struct {
+	Main, Side, Below fyne.CanvasObject // Side and Below may be nil
+	Split             bool
 }
 
 const cardGap = 12
 
 // MinSize implements fyne.Layout.
-func (p *places) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(300, 260) }
+func (p *Places) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(300, 260) }
 
 // Layout implements fyne.Layout.
-func (p *places) Layout(_ []fyne.CanvasObject, s fyne.Size) {
+func (p *Places) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 	put := func(o fyne.CanvasObject, x, y, w, h float32) {
 		o.Move(fyne.NewPos(x, y))
 		o.Resize(fyne.NewSize(max(0, w), max(0, h)))
 	}
-	if p.main == nil {
+	if p.Main == nil {
 		return
 	}
 	height := s.Height
-	if p.below != nil {
+	if p.Below != nil {
 		h := min(184, max(120, s.Height*0.24))
-		put(p.below, 0, s.Height-h, s.Width, h)
+		put(p.Below, 0, s.Height-h, s.Width, h)
 		height -= h + cardGap
 	}
-	if p.side == nil {
-		put(p.main, 0, 0, s.Width, height)
+	if p.Side == nil {
+		put(p.Main, 0, 0, s.Width, height)
 		return
 	}
 	w := (s.Width - cardGap) / 2
-	put(p.main, 0, 0, w, height)
-	put(p.side, w+cardGap, 0, w, height)
+	put(p.Main, 0, 0, w, height)
+	put(p.Side, w+cardGap, 0, w, height)
 }
 
-// headLayout puts tabs left and tools right, between them which tree is shown, and the
+// Head puts tabs left and tools right, between them which tree is shown, and the
 // search on a line of its own while there is one.
-type headLayout struct{}
+type Head struct{}
 
 const (
 	headLine   = 40
@@ -51,7 +51,7 @@ const (
 )
 
 // MinSize implements fyne.Layout.
-func (headLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
+func (Head) MinSize(o []fyne.CanvasObject) fyne.Size {
 	h := float32(10 + headLine)
 	if o[1].Visible() {
 		h += 36
@@ -60,7 +60,7 @@ func (headLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 }
 
 // Layout implements fyne.Layout.
-func (headLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
+func (Head) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	tabs, find, best, tools := o[0], o[1], o[2], o[3]
 	put := func(o fyne.CanvasObject, x, w, top, line float32) {
 		h := o.MinSize().Height
@@ -80,4 +80,19 @@ func (headLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 		w := min(headSearch, s.Width-2*look.Margin)
 		put(find, s.Width-look.Margin-w, w, 10+headLine, 32)
 	}
+}
+
+// Over lays a second object, such as a banner, over the foot of the first.
+type Over struct{}
+
+// MinSize implements fyne.Layout.
+func (Over) MinSize(o []fyne.CanvasObject) fyne.Size { return o[0].MinSize() }
+
+// Layout implements fyne.Layout.
+func (Over) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	o[0].Move(fyne.Position{})
+	o[0].Resize(s)
+	h := min(o[1].MinSize().Height, s.Height)
+	o[1].Move(fyne.NewPos(0, s.Height-h))
+	o[1].Resize(fyne.NewSize(s.Width, h))
 }

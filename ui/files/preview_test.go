@@ -1,0 +1,93 @@
+package files
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"espalier/inference/read"
+	"espalier/ui/dialogs"
+	"espalier/views/viewstest"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+)
+
+// A room is a window under test.
+type room struct {
+	*viewstest.Stage
+	d *dialogs.Dialogs
+}
+
+func newRoom(t *testing.T) *room {
+	s := &room{Stage: viewstest.NewStage(t)}
+	ctx, cancel := context.WithCancel(context.Background())
+	t.Cleanup(cancel)
+	s.Show(container.NewStack(), 1440, 900)
+	s.d = &dialogs.Dialogs{App: fyne.CurrentApp(), Window: s.Win, Post: s.Post, Context: ctx,
+		Fail: func(what string, err error) { t.Errorf("%s %v", what, err) }, Tell: func(string) {}}
+	return s
+}
+
+// preview shows what the bytes of a file are taken for.
+func (s *room) preview(name, text string, then func(read.Options)) *Preview {
+	s.TB.Helper()
+	look, err := read.LookContext(context.Background(), name, []byte(text), read.Options{})
+	if err != nil {
+		s.TB.Fatal(err)
+	}
+	return Show(s.d, name, []byte(text), look, then)
+}
+
+// ones is a table of ones with so many columns.
+func ones(columns int) string {
+	return "x" + strings.Repeat(",x", columns-1) + strings.Repeat("\n1"+strings.Repeat(",1", columns-1), 3)
+}
+
+// TestPreviewOfManyColumns: the window does the work of the columns that the preview shows, not of all there are.
+func TestPreviewOfManyColumns(t *testing.T) {
+	s := newRoom(t)
+	cost := func(columns int) (n float64) {
+		p := s.preview("wide.csv", ones(columns), nil)
+		n = testing.AllocsPerRun(1, func() {
+			p.makeTable()
+			p.put(p.preview)
+		})
+		p.sheet.Close()
+		return n
+	}
+	if few, many := cost(read.PreviewColumns), cost(50*read.PreviewColumns); many > 3*few {
+		t.Errorf("%.0f allocations for %d columns, %.0f for 50 times as many", few, read.PreviewColumns, many)
+	}
+}
+
+// TestPreviewGivesUpLooking: a look that nobody waits for any more ends.
+func TestPreviewGivesUpLooking(t *testing.T) {
+	s := newRoom(t)
+	p := s.preview("wide.csv", ones(3), nil)
+	ctx, cancel := context.WithCancel(context.Background())
+	p.giveUp = cancel
+	p.look()
+	if ctx.Err() == nil {
+		t.Error("the look before goes on")
+	}
+	ctx, cancel = context.WithCancel(context.Background())
+	p.giveUp = cancel
+	p.sheet.Close()
+	if ctx.Err() == nil {
+		t.Error("the look goes on without its sheet")
+	}
+}
+
+// TestPreviewChangesGuesses: a column of numbers is made an annotation, and opened as that.
+func TestPreviewChangesGuesses(t *testing.T) {
+	s := newRoom(t)
+	var opened *read.Options
+	p := s.preview("pasted", "name\tsize\tyear\na\t1\t2001\nb\t2\t2002\nc\t5\t2001\n", func(o read.Options) { opened = &o })
+	p.setRole(p.preview.Columns[2], read.Annotation)
+	s.Run(func() bool { return p.preview.Columns[2].Role == read.Annotation })
+	s.d.Top().Accept()
+	if opened == nil || len(opened.Annotations) != 1 || opened.Annotations[0] != "year" || s.d.Top() != nil {
+		t.Errorf("opened with %+v", opened)
+	}
+}

@@ -1,0 +1,58 @@
+package files
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+
+	"espalier/inference/read"
+	"espalier/views/say"
+)
+
+// largest is the size of a file above which it is not read into memory.
+const largest = 2 << 30
+
+// Read reads a whole file and can be given up.
+func Read(ctx context.Context, path string) ([]byte, error) {
+	name := filepath.Base(path)
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return nil, &read.Error{File: name, What: "there is no such file", Remedy: "Look in " + filepath.Dir(path) + ": it may have been moved or renamed.", Err: err}
+	case err != nil:
+		return nil, &read.Error{File: name, What: "the file cannot be read: " + err.Error(), Err: err}
+	case info.IsDir():
+		return nil, &read.Error{File: name, What: "this is a folder", Remedy: "Choose a table in it."}
+	case info.Size() > largest:
+		return nil, &read.Error{File: name, What: "the file has " + say.Bytes(info.Size()), Remedy: "Keep only the rows and columns you need, at most " + say.Bytes(largest) + "."}
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		what, remedy := "the file cannot be read", ""
+		if errors.Is(err, os.ErrPermission) {
+			what, remedy = "you do not have permission to read this file", "Ask its owner for permission or copy it to one of your folders."
+		}
+		return nil, &read.Error{File: name, What: what, Remedy: remedy, Err: err}
+	}
+	defer f.Close()
+	data, err := io.ReadAll(untilDone{ctx, f})
+	if err != nil {
+		return nil, &read.Error{File: name, What: "reading stopped: " + err.Error(), Remedy: "Try again.", Err: err}
+	}
+	return data, nil
+}
+
+// untilDone reads until a context ends.
+type untilDone struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (u untilDone) Read(p []byte) (int, error) {
+	if err := u.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return u.r.Read(p)
+}

@@ -1,0 +1,78 @@
+package files
+
+import (
+	"encoding/json"
+	"os"
+
+	"espalier/inference/read"
+
+	"fyne.io/fyne/v2"
+)
+
+// Recent remembers the files that were opened last and how they were read.
+type Recent struct {
+	prefs fyne.Preferences
+	files []recentFile
+	known []string // paths of those that exist, as far as was last looked
+}
+
+type recentFile struct {
+	Path    string       `json:"path"`
+	Options read.Options `json:"options"`
+}
+
+const recentLength = 10
+
+// prefName is the preference that keeps them.
+const prefName = "recent"
+
+// NewRecent returns what the preferences remember.
+func NewRecent(p fyne.Preferences) *Recent {
+	r := &Recent{prefs: p}
+	// A list that cannot be read is an empty one: it is only a convenience.
+	_ = json.Unmarshal([]byte(p.String(prefName)), &r.files)
+	r.known = r.look()
+	return r
+}
+
+// Add puts a file first.
+func (r *Recent) Add(path string, o read.Options) {
+	files := []recentFile{{path, o}}
+	for _, f := range r.files {
+		if f.Path != path && len(files) < recentLength {
+			files = append(files, f)
+		}
+	}
+	r.files = files
+	r.known = r.look()
+	if text, err := json.Marshal(files); err == nil {
+		r.prefs.SetString(prefName, string(text))
+	}
+}
+
+// AddStudy puts a study first.
+func (r *Recent) AddStudy(path string) { r.Add(path, read.Options{}) }
+
+// Options returns how a file was read the last time.
+func (r *Recent) Options(path string) read.Options {
+	for _, f := range r.files {
+		if f.Path == path {
+			return f.Options
+		}
+	}
+	return read.Options{}
+}
+
+// Paths lists the files that existed when one was last added, the last one first.
+func (r *Recent) Paths() []string { return r.known }
+
+// look lists the files that exist now, the last one first.
+func (r *Recent) look() []string {
+	var paths []string
+	for _, f := range r.files {
+		if i, err := os.Stat(f.Path); err == nil && !i.IsDir() {
+			paths = append(paths, f.Path)
+		}
+	}
+	return paths
+}
