@@ -6,6 +6,7 @@ import (
 
 	"espalier/plotting"
 	"espalier/plotting/beside"
+	"espalier/plotting/ink"
 )
 
 // A Network is the figure of a graph.
@@ -22,24 +23,37 @@ type Network struct {
 	Root             []float64 // probability of each node to be a root; nil for graphs without roots
 	Roots            []int     // of the best tree, which have a ring
 	Strip            *beside.Strip
-	Selection        plotting.Selection
-	Columns          bool // nodes are columns of the data, not rows
-	Window           plotting.Window
-	Style            plotting.Style
+	// Sizes are numbers from 0 to 1, the area of each node above that of the smallest; nil where all
+	// are alike. SizeName says what they are.
+	Sizes    []float64
+	SizeName string
+	// Hidden are nodes that are not shown, with their edges; nil for none.
+	Hidden []bool
+	// Across and Up are the axes where places are values of the data; nil where they mean nothing.
+	Across, Up *ink.Measure
+	// Bounds are the least and greatest places across and upwards; where they are all 0 those of the nodes.
+	Bounds    [4]float64
+	Selection plotting.Selection
+	Columns   bool // nodes are columns of the data, not rows
+	Window    plotting.Window
+	Style     plotting.Style
+
+	ready *prepared // see Prepare
 }
 
 // An Edge joins two nodes.
 type Edge struct {
 	From, To         int
 	Strength, Weight float64
-	Best             bool // it is in the best tree
+	Best             bool         // it is in the best tree
+	Via              [][2]float64 // places between its ends, in order
 }
 
 var (
 	_ plotting.Zoomable = (*Network)(nil)
 	_ plotting.Styled   = (*Network)(nil)
 	_ plotting.Sheeter  = (*Network)(nil)
-	_ plotting.Scene    = (*Scene)(nil)
+	_ plotting.Moving   = (*Scene)(nil)
 )
 
 // GetWindow returns the visible part.

@@ -2,6 +2,7 @@ package network
 
 import (
 	"fmt"
+	"image"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -63,7 +64,7 @@ func TestHit(t *testing.T) {
 	for _, e := range f.Edges {
 		a, b := s.at(e.From), s.at(e.To)
 		if m, ok := s.Hit(vg.Point{X: (a.X + b.X) / 2, Y: (a.Y + b.Y) / 2}); ok && m.Kind == "edge" {
-			if g := f.Edges[m.Index]; g == e {
+			if g := f.Edges[m.Index]; g.From == e.From && g.To == e.To {
 				hit++
 			}
 		}
@@ -138,7 +139,29 @@ func BenchmarkFrame(b *testing.B) {
 	for range 8000 {
 		f.Edges = append(f.Edges, Edge{From: rng.IntN(2000), To: rng.IntN(2000), Strength: rng.Float64()})
 	}
+	f.Prepare()
+	var dst *image.RGBA
 	for b.Loop() {
-		raster.Figure(f, 1000, 700, 1, nil)
+		dst, _ = raster.Figure(f, 1000, 700, 1, dst)
+	}
+}
+
+func BenchmarkNear(b *testing.B) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	f := some(2000)
+	f.Edges = nil
+	for u := range f.X {
+		f.X[u], f.Y[u] = 10*rng.Float64(), 7*rng.Float64()
+	}
+	for len(f.Edges) < 10000 {
+		u, v := rng.IntN(2000), rng.IntN(2000)
+		if u != v && math.Hypot(f.X[u]-f.X[v], f.Y[u]-f.Y[v]) < 1 {
+			f.Edges = append(f.Edges, Edge{From: u, To: v, Strength: rng.Float64()})
+		}
+	}
+	f.Prepare()
+	var dst *image.RGBA
+	for b.Loop() {
+		dst, _ = raster.Figure(f, 1000, 700, 1, dst)
 	}
 }

@@ -178,8 +178,9 @@ func (c *Canvas) blendMask(pix []uint8, stride, x, y, w, h int) {
 				eight &^= 255 << (8 * j)
 				p := row[4*(i+j) : 4*(i+j)+4]
 				switch {
-				case !opaque:
-					over(p, c.ink, uint32(m))
+				case !opaque: // over, without a call
+					rest := uint64(255 - div255(uint32(c.ink.a)*uint32(m)))
+					binary.LittleEndian.PutUint32(p, gatherExact(lanes*m+spread(binary.LittleEndian.Uint32(p))*rest))
 				case m == 255:
 					binary.LittleEndian.PutUint32(p, c.ink.word)
 				default: // over, without a call

@@ -32,6 +32,7 @@ type Canvas struct {
 	mask    []uint8
 	letters []placed
 	disc    disc
+	stamps  stamps
 	columns weights
 	rows    weights
 	sums    []uint64

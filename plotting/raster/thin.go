@@ -70,12 +70,31 @@ func thinSegment(pix []uint8, da, db, na, nb int, a0, b0, a1, b1, w float64) {
 	head := float64(first+1) - from
 	cover(pix[first*da:], db, nb, int((low+slope*head/2)*unit), thickness, int(head*256))
 	at := int((low + slope*(head+0.5)) * unit)
-	for i := first + 1; i < last; i++ {
-		cover(pix[i*da:], db, nb, at, thickness, 256)
-		at += step
+	if n := last - first - 1; n > 0 && thickness <= unit && min(at, at+(n-1)*step) >= 0 && max(at, at+(n-1)*step)>>16 < nb-1 {
+		thinRun(pix[(first+1)*da:], da, db, n, at, step, thickness)
+	} else {
+		for i := first + 1; i < last; i++ {
+			cover(pix[i*da:], db, nb, at, thickness, 256)
+			at += step
+		}
 	}
 	tail := to - float64(last)
 	cover(pix[last*da:], db, nb, int((low+slope*(to-from-tail/2))*unit), thickness, int(tail*256))
+}
+
+// thinRun covers n pixels in a row along a line that lies within the mask and is at most a pixel
+// thick, so that it meets two pixels across.
+func thinRun(pix []uint8, da, db, n, at, step, thickness int) {
+	for base := 0; n > 0; n-- {
+		i := base + at>>16*db
+		near := min(unit-at&(unit-1), thickness)
+		pix[i] = uint8(min(int(pix[i])+near>>8, 255))
+		if near < thickness {
+			pix[i+db] = uint8(min(int(pix[i+db])+(thickness-near)>>8, 255))
+		}
+		at += step
+		base += da
+	}
 }
 
 // cover adds share/256 of the coverage of an interval to n pixels db apart. The interval begins at

@@ -1,0 +1,65 @@
+package network
+
+import (
+	"math"
+
+	"espalier/plotting"
+	"espalier/plotting/beside"
+	"espalier/plotting/ink"
+)
+
+// legend explains the colours of nodes and the lines.
+func (s *Scene) legend(limit int) []ink.LegendBlock {
+	var blocks []ink.LegendBlock
+	if s.colours != nil {
+		c := &beside.RowClasses{Style: s.f.Style, Colours: s.colours}
+		blocks = c.Legend(limit)
+	}
+	if s.f.Sizes != nil {
+		blocks = append(blocks, ink.LegendBlock{Title: "size", Entries: []ink.LegendEntry{{Plain: true, Text: s.f.SizeName}}})
+	}
+	if len(s.f.Edges) == 0 {
+		return blocks
+	}
+	b := ink.LegendBlock{Title: s.f.Strength}
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, e := range s.f.Edges {
+		low, high = min(low, e.Strength), max(high, e.Strength)
+	}
+	marks := []float64{high, (low + high) / 2, low}
+	if high-low < 0.02 {
+		marks = marks[:1]
+	}
+	if s.f.Strength != "" {
+		for _, v := range marks {
+			c, width := s.edgeInk(Edge{Strength: v, Best: true, From: -1, To: -1, Weight: 1})
+			if s.f.Signed {
+				c = plotting.Fade(s.f.Style.Ink, float64(c.A)/255)
+			}
+			b.Entries = append(b.Entries, ink.LegendEntry{Colour: c, Stroke: width, Text: plotting.FormatPercent(v)})
+		}
+	}
+	if s.f.Signed {
+		for _, v := range []struct {
+			sign float64
+			text string
+		}{{1, "positive"}, {-1, "negative"}} {
+			c, width := s.edgeInk(Edge{Strength: high, Weight: v.sign, Best: true, From: -1, To: -1})
+			b.Entries = append(b.Entries, ink.LegendEntry{Colour: c, Stroke: width, Text: v.text + " " + s.f.Weight})
+		}
+	}
+	if s.f.Directed {
+		text := "arrow: parent to child"
+		if len(s.f.Edges) > mostHeads {
+			text += ", where zoomed in"
+		}
+		b.Entries = append(b.Entries, ink.LegendEntry{Plain: true, Text: text})
+	}
+	if len(s.f.Roots) > 0 {
+		b.Entries = append(b.Entries, ink.LegendEntry{Colour: s.f.Style.Ink, Hollow: true, Text: "root of the best tree"})
+	}
+	if b.Title == "" {
+		b.Title = "edges"
+	}
+	return append(blocks, b)
+}

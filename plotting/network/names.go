@@ -1,0 +1,69 @@
+package network
+
+import (
+	"espalier/plotting"
+	"espalier/plotting/ink"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// mostNames is how many names are written at most.
+const mostNames = 400
+
+// addNames writes names where they hide neither a node nor another name: those selected first,
+// then the nodes with most edges. A name has a ground of its own, so that no edge runs through it.
+func (s *Scene) addNames() {
+	order := s.ready.named
+	if s.some {
+		order = nil
+		for _, first := range []bool{true, false} {
+			for _, u := range s.ready.named {
+				if s.chosen[u] == first {
+					order = append(order, u)
+				}
+			}
+		}
+	}
+	face := ink.Regular(s.f.Style.LabelSize)
+	high := ink.CapHeight(face)
+	taken := newGrid(s.plane.Area, 24)
+	for u := range s.f.Names {
+		if at := s.at(u); ink.Contains(s.plane.Area, at) && !s.f.hidden(u) {
+			r := s.radius(u) * 0.8
+			taken.add(vg.Rectangle{Min: vg.Point{X: at.X - r, Y: at.Y - r}, Max: vg.Point{X: at.X + r, Y: at.Y + r}})
+		}
+	}
+	ground := plotting.Fade(s.f.Style.Surface, 0.72)
+	var texts ink.List
+	names := s.ready.written(s.f, face)
+	for _, u := range order {
+		at := s.at(u)
+		if !ink.Contains(s.plane.Area, at) || s.f.hidden(u) {
+			continue
+		}
+		width, r := names[u].width, s.radius(u)
+		for _, place := range []struct {
+			dx, dy vg.Length
+			anchor ink.Anchor
+		}{{r + 3, 0, ink.MiddleLeft}, {-r - 3, 0, ink.MiddleRight}, {0, r + 3 + high/2, ink.MiddleCentre}, {0, -r - 3 - high/2, ink.MiddleCentre}} {
+			p := vg.Point{X: at.X + place.dx, Y: at.Y + place.dy}
+			left := p.X - width*vg.Length(place.anchor.X)
+			box := vg.Rectangle{Min: vg.Point{X: left - 1, Y: p.Y - high/2 - 1.5}, Max: vg.Point{X: left + width + 1, Y: p.Y + high/2 + 1.5}}
+			if box.Min.X < s.plane.Area.Min.X || box.Max.X > s.plane.Area.Max.X || taken.meets(box) {
+				continue
+			}
+			c := s.f.Style.Ink
+			if s.chosen[u] {
+				c = s.f.Style.SelectionText
+			}
+			s.front.Box(ground, box)
+			texts.Text(face, c, p, place.anchor, 0, names[u].text)
+			taken.add(box)
+			break
+		}
+		if len(texts.Items) == mostNames {
+			break
+		}
+	}
+	s.front.Items = append(s.front.Items, texts.Items...)
+}

@@ -1,0 +1,79 @@
+package network
+
+import (
+	"image/color"
+
+	"espalier/plotting"
+	"espalier/plotting/ink"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// manyNodes is from how many nodes on their rims are discs below them.
+const manyNodes = 300
+
+// ink returns the colour of a node.
+func (s *Scene) ink(u int) color.NRGBA {
+	if s.colours != nil {
+		if code := s.f.Strip.Code(u); code >= 0 && code < len(s.colours.Colour) {
+			return s.colours.Colour[code]
+		}
+		return s.f.Style.Muted
+	}
+	return ink.CategoryColours[0]
+}
+
+// A disc is how nodes alike are drawn.
+type disc struct {
+	colour color.NRGBA
+	radius vg.Length
+}
+
+// addNodes draws the nodes, rings about the roots of the best tree, and those selected in the
+// colour of the selection with a halo.
+func (s *Scene) addNodes() {
+	reached := s.plane.Reaches(s.middle * 3)
+	discs := map[disc][]vg.Point{}
+	var order []disc
+	var rings, chosen, halo vg.Path
+	for u := range s.f.Names {
+		at, r := s.at(u), s.radius(u)
+		if !ink.Contains(reached, at) || s.f.hidden(u) {
+			continue
+		}
+		if s.chosen[u] {
+			chosen, halo = append(chosen, ink.Disc(at, r)...), append(halo, ink.Disc(at, r+3)...)
+			continue
+		}
+		d := disc{s.ink(u), r}
+		if _, known := discs[d]; !known {
+			order = append(order, d)
+		}
+		discs[d] = append(discs[d], at)
+	}
+	for _, u := range s.f.Roots {
+		if at := s.at(u); ink.Contains(reached, at) && !s.f.hidden(u) {
+			rings = append(rings, ink.Disc(at, s.radius(u)+2.5)...)
+		}
+	}
+	rim := func(d disc) {
+		var path vg.Path
+		for _, at := range discs[d] {
+			path = append(path, ink.Disc(at, d.radius)...)
+		}
+		s.front.Add(&ink.Stroke{Colour: s.f.Style.Surface, Width: 0.6, Path: path})
+	}
+	many := len(s.f.Names) > manyNodes
+	for _, d := range order {
+		if many {
+			s.front.Add(ink.Discs{Colour: s.f.Style.Surface, Radius: d.radius + 0.5, Centres: discs[d]})
+		}
+		s.front.Add(ink.Discs{Colour: d.colour, Radius: d.radius, Centres: discs[d]})
+		if !many {
+			rim(d)
+		}
+	}
+	s.front.Add(&ink.Stroke{Colour: s.f.Style.Ink, Width: 1.4 * s.f.Style.Enlargement(), Path: rings})
+	s.front.Add(ink.Fill{Colour: plotting.Fade(s.f.Style.Selection, 0.35), Path: halo})
+	s.front.Add(ink.Fill{Colour: s.f.Style.Selection, Path: chosen})
+}

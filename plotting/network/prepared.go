@@ -1,0 +1,77 @@
+package network
+
+import (
+	"cmp"
+	"slices"
+	"sync"
+
+	"espalier/plotting/ink"
+
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/vg"
+)
+
+// prepared is what the drawings of a network have in common, whatever its places, window and style.
+// It is safe for concurrent use.
+type prepared struct {
+	order []int   // edges, the weakest first
+	near  [][]int // edges of each node, the strongest first
+	named []int   // nodes, those of most strength first
+
+	mu    sync.Mutex
+	names map[vg.Length][]name // by the size of the text
+}
+
+// A name is what is written beside a node.
+type name struct {
+	text  string
+	width vg.Length
+}
+
+// longestName is the room for a name.
+const longestName = 130
+
+// Prepare does once what all drawings of the network need, so that a frame costs less. Names and
+// edges, Via aside, must not be changed afterwards; copies share it.
+func (f *Network) Prepare() { f.ready = prepare(f) }
+
+// prepare returns what the drawings of f have in common.
+func prepare(f *Network) *prepared {
+	n := len(f.Names)
+	p := &prepared{near: make([][]int, n), names: map[vg.Length][]name{}}
+	degree := make([]float64, n)
+	for k, e := range f.Edges {
+		p.order = append(p.order, k)
+		degree[e.From] += e.Strength
+		degree[e.To] += e.Strength
+	}
+	slices.SortStableFunc(p.order, func(a, b int) int { return cmp.Compare(f.Edges[a].Strength, f.Edges[b].Strength) })
+	for i := len(p.order) - 1; i >= 0; i-- {
+		e := f.Edges[p.order[i]]
+		p.near[e.From] = append(p.near[e.From], p.order[i])
+		if e.To != e.From {
+			p.near[e.To] = append(p.near[e.To], p.order[i])
+		}
+	}
+	for u := range n {
+		p.named = append(p.named, u)
+	}
+	slices.SortStableFunc(p.named, func(a, b int) int { return cmp.Compare(degree[b], degree[a]) })
+	return p
+}
+
+// written returns the names in a face, shortened to their room.
+func (p *prepared) written(f *Network, face font.Face) []name {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if list, ok := p.names[face.Font.Size]; ok {
+		return list
+	}
+	list := make([]name, len(f.Names))
+	for u, text := range f.Names {
+		text = ink.ElideMiddle(face, text, longestName)
+		list[u] = name{text, ink.TextWidth(face, text)}
+	}
+	p.names[face.Font.Size] = list
+	return list
+}
