@@ -28,17 +28,13 @@ const rounds = 60
 // Places returns a place for each of n nodes, about 1 apart along edges of length 1.
 func Places(n int, edges []Edge) (x, y []float64) {
 	x, y = make([]float64, n), make([]float64, n)
-	near := make([][]Edge, n)
-	for _, e := range edges {
-		near[e.A] = append(near[e.A], Edge{e.A, e.B, e.Length})
-		near[e.B] = append(near[e.B], Edge{e.B, e.A, e.Length})
-	}
+	near := neighbours(n, edges)
 	var boxes []box
 	for _, part := range parts(n, near) {
 		px, py := place(part, near)
 		boxes = append(boxes, box{part, px, py, 0, 0})
 	}
-	pack(boxes)
+	pack(boxes, apart)
 	for _, b := range boxes {
 		for k, u := range b.nodes {
 			x[u], y[u] = b.x[k], b.y[k]
@@ -83,7 +79,7 @@ func place(part []int, near [][]Edge) (x, y []float64) {
 	if n <= mostDense {
 		g.stress(x, y)
 	} else {
-		g.sparse(x, y)
+		g.sparse(x, y, rounds/2)
 	}
 	turn(x, y)
 	return x, y
@@ -99,8 +95,8 @@ type box struct {
 // apart is the room about each part.
 const apart = 1.2
 
-// pack places the boxes in shelves, the largest first, in about the shape of a page.
-func pack(boxes []box) {
+// pack places the boxes in shelves, the largest first, in about the shape of a page, with room about each.
+func pack(boxes []box, apart float64) {
 	area, widest := 0.0, 0.0
 	for i := range boxes {
 		b := &boxes[i]

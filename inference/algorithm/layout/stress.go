@@ -179,10 +179,10 @@ func (g *distances) stress(x, y []float64) {
 }
 
 // sparse does the same with the distances to the pivots and to neighbours.
-func (g *distances) sparse(x, y []float64) {
+func (g *distances) sparse(x, y []float64, rounds int) {
 	own := make([]float64, len(x))
 	var others []int
-	for range rounds / 2 {
+	for range rounds {
 		for i := range x {
 			others = append(others[:0], g.from...)
 			for k, p := range g.from {
