@@ -1,0 +1,368 @@
+package depict
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+	"sync"
+
+	"espalier/inference"
+	"espalier/inference/algorithm/community"
+	"espalier/inference/algorithm/layout"
+	"espalier/inference/kind/graph"
+	"espalier/plotting"
+	"espalier/plotting/beside"
+	"espalier/plotting/network"
+	"espalier/plotting/space"
+)
+
+// A GraphMaker makes figures of graphs and keeps what it made last, so that another selection or a
+// moved node costs nothing. The zero value is ready. It is safe for concurrent use.
+type GraphMaker struct {
+	mu      sync.Mutex
+	subject *Subject
+	look    GraphLook
+	base    *network.Network // without selection and moved nodes
+
+	places arrangement
+}
+
+// An arrangement is where the nodes of a graph lie, and what goes together.
+type arrangement struct {
+	of        *graph.Graph
+	least     float64
+	shape     string
+	x, y      []float64
+	community []int
+	via       map[[2]int][][2]float64 // bends of edges, by their ends
+}
+
+// Figure shows the graph of a result. While a run is live the nodes stay near the places that they
+// have; else the same graph has the same places.
+func (k *GraphMaker) Figure(s *Subject, st GraphState, selection plotting.Selection, live bool) *network.Network {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	g := graph.Of(s.Snapshot)
+	look := st.GraphLook
+	look.Around = 0
+	if k.subject != s || k.look != look || k.base == nil {
+		k.base = k.make(s, g, GraphState{GraphLook: look}, live)
+		k.subject, k.look = s, look
+	}
+	f := *k.base
+	f.Selection = selection
+	if len(st.Moved) > 0 {
+		f.X, f.Y = slices.Clone(f.X), slices.Clone(f.Y)
+		for u, at := range st.Moved {
+			if u >= 0 && u < len(f.X) && !math.IsNaN(at[0]+at[1]) && !math.IsInf(at[0], 0) && !math.IsInf(at[1], 0) {
+				f.X[u], f.Y[u] = at[0], at[1]
+			}
+		}
+	}
+	f.Hidden = farFrom(&f, selected(g, selection), st.Around)
+	return &f
+}
+
+// Communities are the numbers of the communities of the nodes of the figure that was made last.
+func (k *GraphMaker) Communities() []int {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.places.community
+}
+
+// selected are the nodes that are selected.
+func selected(g *graph.Graph, selection plotting.Selection) []int {
+	if g.Over == graph.Columns {
+		return selection.Columns
+	}
+	return selection.Rows
+}
+
+// farFrom marks the nodes that are more than so many steps away from some; nil where none is
+// hidden.
+func farFrom(f *network.Network, from []int, steps int) []bool {
+	if steps <= 0 || len(from) == 0 {
+		return nil
+	}
+	far := make([]bool, len(f.Names))
+	for u := range far {
+		far[u] = true
+	}
+	for _, u := range from {
+		if u >= 0 && u < len(far) {
+			far[u] = false
+		}
+	}
+	for range steps {
+		next := slices.Clone(far)
+		for _, e := range f.Edges {
+			if !far[e.From] || !far[e.To] {
+				next[e.From], next[e.To] = false, false
+			}
+		}
+		far = next
+	}
+	return far
+}
+
+// make makes the figure without a selection.
+func (k *GraphMaker) make(s *Subject, g *graph.Graph, st GraphState, live bool) *network.Network {
+	f := &network.Network{Title: s.Title(0), Names: g.Nodes, Directed: g.Directed, Weight: g.Weighted, Root: g.Root,
+		Columns: g.Over == graph.Columns, Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light}
+	if g.Measure != graph.Chosen {
+		f.Strength = g.Measure
+	}
+	f.Edges, f.All = edgesFrom(g, st.Least, st.Thinned)
+	for _, e := range f.Edges {
+		f.Signed = f.Signed || e.Weight < 0
+	}
+	for u, v := range g.Best {
+		if v < 0 {
+			f.Roots = append(f.Roots, u)
+		}
+	}
+	k.arrange(g, st, live)
+	f.X, f.Y = k.places.x, k.places.y
+	if st.Layout == OnPlane {
+		overData(f, s, g, st)
+	}
+	for i, e := range f.Edges {
+		f.Edges[i].Via = k.places.via[[2]int{e.From, e.To}]
+	}
+	if len(f.X) > 0 {
+		f.Bounds = [4]float64{slices.Min(f.X), slices.Max(f.X), slices.Min(f.Y), slices.Max(f.Y)}
+	}
+	f.Subtitle = joinWords(graphWords(g, st, f.All, len(f.Edges)), s.Subtitle(0, ""))
+	joined := make([]float64, len(g.Nodes))
+	for _, e := range f.Edges {
+		joined[e.From] += e.Strength
+		joined[e.To] += e.Strength
+	}
+	f.Strip = k.strip(s, g, st.Colour, joined)
+	f.Sizes, f.SizeName = nodeSizes(s, g, st.Size, joined)
+	f.Prepare()
+	return f
+}
+
+// edgesFrom lists the edges of some strength, and those of the best tree, and how many there are;
+// if they are thinned the strongest of them.
+func edgesFrom(g *graph.Graph, least float64, thinned bool) (edges []network.Edge, all int) {
+	for _, e := range g.Edges {
+		best := g.Best != nil && g.Best[e.To] == e.From
+		if best || e.Strength >= least {
+			edges = append(edges, network.Edge{From: e.From, To: e.To, Strength: e.Strength, Weight: e.Weight, Best: best})
+		}
+	}
+	all = len(edges)
+	if most := mostEach * len(g.Nodes); thinned && all > most {
+		slices.SortStableFunc(edges, func(a, b network.Edge) int {
+			return cmp.Or(-cmp.Compare(rank(a), rank(b)), -cmp.Compare(a.Strength, b.Strength), -cmp.Compare(math.Abs(a.Weight), math.Abs(b.Weight)))
+		})
+		edges = edges[:most]
+	}
+	return edges, all
+}
+
+// rank puts the edges of the best tree before all others.
+func rank(e network.Edge) int {
+	if e.Best {
+		return 1
+	}
+	return 0
+}
+
+// arrange gives the nodes their places where they do not have them.
+func (k *GraphMaker) arrange(g *graph.Graph, st GraphState, live bool) {
+	was := k.places
+	if was.of == g && was.least == st.Arranged && was.shape == st.Layout {
+		return
+	}
+	n := len(g.Nodes)
+	edges, _ := edgesFrom(g, st.Arranged, true)
+	p := arrangement{of: g, least: st.Arranged, shape: st.Layout}
+	var joins []community.Edge
+	var arcs []layout.Arc
+	for _, e := range edges {
+		joins = append(joins, community.Edge{A: e.From, B: e.To, Weight: e.Strength})
+		arcs = append(arcs, layout.Arc{From: e.From, To: e.To})
+	}
+	p.community = community.Of(n, joins)
+	switch {
+	case st.Layout == Layered && g.Best != nil:
+		p.x, p.y = layout.Tree(g.Best)
+	case st.Layout == Layered && g.Directed:
+		var via [][][2]float64
+		p.x, p.y, via = layout.Layers(n, arcs)
+		p.via = map[[2]int][][2]float64{}
+		for i, a := range arcs {
+			p.via[[2]int{a.From, a.To}] = via[i]
+		}
+	case st.Layout == Circle:
+		p.x, p.y = layout.Circle(n, lengths(g, edges), p.community)
+	case st.Layout == Grouped:
+		p.x, p.y = layout.Groups(n, lengths(g, edges), together(p.community))
+	case live && was.shape == st.Layout && len(was.x) == n:
+		p.x, p.y = layout.From(n, lengths(g, edges), was.x, was.y)
+	default:
+		p.x, p.y = layout.Places(n, lengths(g, edges))
+	}
+	k.places = p
+}
+
+// together puts all communities of one node into one group.
+func together(label []int) []int {
+	size := map[int]int{}
+	for _, k := range label {
+		size[k]++
+	}
+	out := make([]int, len(label))
+	for u, k := range label {
+		if out[u] = k; size[k] == 1 {
+			out[u] = len(label)
+		}
+	}
+	return out
+}
+
+// overData puts the nodes over two directions of the data: rows at their values, columns at their
+// weights.
+func overData(f *network.Network, s *Subject, g *graph.Graph, st GraphState) {
+	d, n := s.Directions(false), len(GraphDirections(s))
+	if n < 2 {
+		return
+	}
+	across, up := min(max(st.Across, 0), n-1), min(max(st.Up, 0), n-1)
+	wx, mx := d.Get(across, nil, "")
+	wy, my := d.Get(up, nil, "")
+	if g.Over == graph.Columns {
+		mx.Name, my.Name = "weight on "+mx.Name, "weight on "+my.Name
+		mx.Offset, mx.Factor, my.Offset, my.Factor = 0, 1, 0, 1
+		f.X, f.Y = wx, wy
+	} else {
+		points := space.ProjectedPoints(s.Data, wx, wy, mx, my)
+		f.X, f.Y = points.X, points.Y
+	}
+	f.Across, f.Up = &mx, &my
+}
+
+// strip is what colours the nodes.
+func (k *GraphMaker) strip(s *Subject, g *graph.Graph, colour string, joined []float64) *beside.Strip {
+	values := make([]string, len(g.Nodes))
+	switch colour {
+	case Usual:
+		return s.usualStrip(g)
+	case None:
+		return nil
+	case Communities:
+		size := map[int]int{}
+		for _, c := range k.places.community {
+			size[c]++
+		}
+		for u, c := range k.places.community {
+			if size[c] > 1 {
+				values[u] = strconv.Itoa(c + 1)
+			}
+		}
+		a := inference.NewAnnotation("community", values)
+		a.Numeric = false // they are names
+		return &beside.Strip{Annotation: a}
+	case Joined:
+		for u, v := range joined {
+			values[u] = short(v)
+		}
+		return &beside.Strip{Annotation: inference.NewAnnotation("sum of edges", values)}
+	}
+	if g.Over == graph.Rows {
+		if a, ok := nodeAnnotation(s.Data, colour); ok {
+			return &beside.Strip{Annotation: a}
+		}
+	}
+	return s.usualStrip(g)
+}
+
+// nodeSizes are the sizes of nodes from 0 to 1, and what they are; nil where all are alike.
+func nodeSizes(s *Subject, g *graph.Graph, size string, joined []float64) ([]float64, string) {
+	values, what := slices.Clone(joined), "sum of edges"
+	if size != Joined {
+		a, ok := inference.Annotation{}, false
+		if size != None && g.Over == graph.Rows {
+			a, ok = nodeAnnotation(s.Data, size)
+		}
+		if !ok || !a.Numeric {
+			return nil, ""
+		}
+		what = a.Name
+		for i, text := range a.Values {
+			v, err := strconv.ParseFloat(text, 64)
+			if values[i] = v; err != nil {
+				values[i] = math.NaN()
+			}
+		}
+	}
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, v := range values {
+		if v == v {
+			low, high = min(low, v), max(high, v)
+		}
+	}
+	for i, v := range values {
+		if values[i] = (v - low) / (high - low); !(high > low) || v != v {
+			values[i] = 0
+		}
+	}
+	return values, what + ", " + plotting.FormatNumber(low) + " to " + plotting.FormatNumber(high)
+}
+
+// lengths are those of the edges in the picture: about 1, and longer between nodes that lie apart.
+// Where there is a best tree it holds the picture, and other edges pull less the weaker they are.
+func lengths(g *graph.Graph, edges []network.Edge) []layout.Edge {
+	var distances []float64
+	if g.Weighted == graph.Distance {
+		for _, e := range edges {
+			distances = append(distances, e.Weight)
+		}
+		slices.Sort(distances)
+	}
+	middle := 0.0
+	if len(distances) > 0 {
+		middle = distances[len(distances)/2]
+	}
+	var out []layout.Edge
+	for _, e := range edges {
+		if g.Best != nil && !e.Best {
+			continue
+		}
+		length := 1.0
+		if middle > 0 {
+			length = min(max(e.Weight/middle, 0.6), 2.5)
+		}
+		out = append(out, layout.Edge{A: e.From, B: e.To, Length: length})
+	}
+	return out
+}
+
+// Hubs are the nodes of a network with more than their share of edges: those whose strengths add up
+// to more than two standard deviations above the mean, the first of all at least where there is an
+// edge.
+func Hubs(f *network.Network) (list []int) {
+	joined := make([]float64, len(f.Names))
+	for _, e := range f.Edges {
+		joined[e.From] += e.Strength
+		joined[e.To] += e.Strength
+	}
+	mean, square, top := 0.0, 0.0, -1
+	for u, v := range joined {
+		mean, square = mean+v/float64(len(joined)), square+v*v/float64(len(joined))
+		if v > 0 && (top < 0 || v > joined[top]) {
+			top = u
+		}
+	}
+	limit := mean + 2*math.Sqrt(max(square-mean*mean, 0))
+	for u, v := range joined {
+		if u == top || v > limit {
+			list = append(list, u)
+		}
+	}
+	return list
+}

@@ -1,0 +1,158 @@
+package depict
+
+import (
+	"slices"
+	"strconv"
+
+	"espalier/inference"
+	"espalier/inference/kind/graph"
+	"espalier/inference/kind/partition"
+	"espalier/plotting/beside"
+)
+
+// A GraphLook is how a graph is shown, apart from nodes that were moved by hand.
+type GraphLook struct {
+	// Least is the strength from which on edges are shown; those of the best tree are shown always.
+	Least float64
+	// Thinned leaves out the weakest edges of a graph that has too many to be told apart.
+	Thinned bool
+	// Arranged is the Least of the edges that place the nodes, so that other edges move nothing.
+	Arranged   float64
+	Layout     string // one of the layouts
+	Across, Up int    // of the layout Plane: directions of the data, by their place in Directions
+	// Colour is Usual, None, Communities, Joined, or an annotation or column by its name.
+	Colour string
+	// Size is None, Joined, or a numeric annotation or a column by its name.
+	Size string
+	// Around is how many steps away from what is selected nodes are shown; 0 shows all.
+	Around int
+}
+
+// GraphState is what a person may choose about a graph.
+type GraphState struct {
+	GraphLook
+	// Moved are the places of nodes that were moved by hand.
+	Moved map[int][2]float64 `json:",omitempty"`
+}
+
+// The layouts of a graph.
+const (
+	Force   = "force"   // edges of about one length
+	Layered = "layers"  // parents above their children
+	Circle  = "circle"  // communities beside each other on a circle
+	Grouped = "groups"  // communities apart
+	OnPlane = "on data" // rows, or the weights of columns, over two directions of the data
+)
+
+// What colours or sizes nodes, beside annotations and columns.
+const (
+	Usual       = ""
+	None        = "none"
+	Communities = "communities"
+	Joined      = "edges" // the sum of the strengths of the edges of a node
+)
+
+// mostEach is how many edges a network shows at most for each of its nodes, on average, until a
+// person chooses: with more nobody can tell them apart. All of them are in the numbers of the result.
+const mostEach = 3
+
+// UsualGraph is what is shown until a person chooses otherwise.
+func UsualGraph(g *graph.Graph) GraphState {
+	l := GraphLook{Least: 0.5, Thinned: true, Layout: Force, Up: 1, Size: None}
+	switch {
+	case g.Root != nil:
+		l.Least = 0.25
+	case g.Measure == graph.Significance:
+		l.Least = 0.95
+	case g.Measure == graph.Chosen:
+		l.Least = 0
+	}
+	l.Arranged = l.Least
+	return GraphState{GraphLook: l}
+}
+
+// GraphLayouts lists the layouts of a graph.
+func GraphLayouts(g *graph.Graph) []string {
+	if g.Directed {
+		return []string{Force, Layered, Circle, Grouped, OnPlane}
+	}
+	return []string{Force, Circle, Grouped, OnPlane}
+}
+
+// GraphDirections lists the directions that nodes can be shown over: those of the rows, or for
+// columns, which are shown at their weights, the principal components.
+func GraphDirections(s *Subject) []string {
+	d := s.Directions(false)
+	if g := graph.Of(s.Snapshot); g != nil && g.Over == graph.Columns {
+		return d.Names()[:d.FirstColumn()]
+	}
+	return d.Names()
+}
+
+// GraphColours lists what can colour the nodes, as values of GraphLook.Colour.
+func GraphColours(s *Subject) []string {
+	list := []string{None, Communities, Joined}
+	if s.usualStrip(graph.Of(s.Snapshot)) != nil {
+		list = append([]string{Usual}, list...)
+	}
+	return append(list, graphNumbers(s, false)...)
+}
+
+// GraphSizes lists what can size the nodes, as values of GraphLook.Size.
+func GraphSizes(s *Subject) []string {
+	return append([]string{None, Joined}, graphNumbers(s, true)...)
+}
+
+// graphNumbers lists annotations and columns of rows.
+func graphNumbers(s *Subject, numeric bool) (list []string) {
+	if g := graph.Of(s.Snapshot); g == nil || g.Over != graph.Rows {
+		return nil
+	}
+	for _, a := range s.Data.Annotations {
+		if a.Numeric || !numeric {
+			list = append(list, a.Name)
+		}
+	}
+	for _, c := range s.Data.Columns {
+		if !slices.Contains(list, c) {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// usualStrip is what colours the nodes at first: an annotation of the rows, or the groups that the
+// model found.
+func (s *Subject) usualStrip(g *graph.Graph) *beside.Strip {
+	if g == nil || g.Over != graph.Rows {
+		return nil
+	}
+	if a := s.Strips(); len(a) > 0 {
+		return &beside.Strip{Annotation: a[0]}
+	}
+	if p := partition.Of(s.Snapshot); p != nil {
+		return &beside.Strip{Annotation: groupsOf(p)}
+	}
+	return nil
+}
+
+// nodeAnnotation is an annotation of the rows, or a column in the units of the table, by its name.
+func nodeAnnotation(data *inference.Dataset, name string) (inference.Annotation, bool) {
+	if a, ok := annotation(data, name); ok {
+		return a, true
+	}
+	j := slices.Index(data.Columns, name)
+	if j < 0 {
+		return inference.Annotation{}, false
+	}
+	values := make([]string, len(data.Rows))
+	for i := range values {
+		if v := data.X.At(i, j); v == v {
+			values[i] = short(data.Centre[j] + data.Scale[j]*v)
+		}
+	}
+	return inference.NewAnnotation(name, values), true
+}
+
+// short writes a number with four digits.
+func short(v float64) string { return strconv.FormatFloat(v, 'g', 4, 64) }
