@@ -7,6 +7,7 @@ import (
 	"espalier/inference"
 	"espalier/inference/kind/covariance"
 	"espalier/inference/kind/factor"
+	"espalier/inference/kind/graph"
 	"espalier/inference/kind/mixture"
 	"espalier/inference/kind/partition"
 	"espalier/inference/stat/diagnostics"
@@ -43,9 +44,14 @@ func newInspector(w *window) *inspector {
 	i.clusters.Hide()
 	i.between = controls.Stack(14, controls.Gap(0, 6), controls.Rule(), controls.Gap(0, 0))
 	i.panel.OnAnnotate = w.annotateGroups
-	i.panel.Describe = func(rows []int) (string, [][2]string) {
+	i.panel.Describe = func(s study.Selection) (string, [][2]string) {
 		if r := i.c.shown; r != nil && r.Subject().Treeless() {
-			return inspect.DescribeRows(r.Snapshot, r.Subject().Mixture(i.c.epoch), rows)
+			if g := graph.Of(r.Snapshot); g != nil {
+				title, lines := inspect.DescribeNodes(g, s)
+				_, more := inspect.DescribeRows(r.Snapshot, nil, s.Rows) // the tree of a forest
+				return title, append(lines, more...)
+			}
+			return inspect.DescribeRows(r.Snapshot, r.Subject().Mixture(i.c.epoch), s.Rows)
 		}
 		return "", nil
 	}

@@ -10,6 +10,7 @@ import (
 	"espalier/views/compare"
 	"espalier/views/controls"
 	"espalier/views/factors"
+	"espalier/views/network"
 	"espalier/views/pane"
 	"espalier/views/paths"
 	"espalier/views/runs"
@@ -34,10 +35,11 @@ func newPanes(c *centre) []pane.Pane {
 	c.crossing = runs.NewCrossingView(post, style)
 	matrix.View().OnShortcut = c.tree.Shortcut
 
+	graphs := network.Panes(post, style)
 	panes := []pane.Pane{&treePane{c: c}, c.trace}
 	panes = append(panes, factors.Panes(c.summaries, post, style)...)
 	panes = append(panes,
-		pane.NewPlain(depict.ByTab("Network"), post, style), // a graph begins with its network
+		graphs[0], // a graph begins with its network
 		clusters.NewScatterView(post, style),
 		clusters.NewComponentsView(post, style),
 		clusters.NewLoadingsView(post, style),
@@ -51,6 +53,7 @@ func newPanes(c *centre) []pane.Pane {
 		paths.NewDiffusionView(post, style),
 		paths.NewDensityView(post, style),
 		c.compare)
+	panes = append(panes, graphs[1:]...)
 	panes = append(panes, together.Panes(post, style)...)
 	return append(panes, pane.Plains(depict.Entries(), panes, post, style)...)
 }

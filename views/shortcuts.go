@@ -6,6 +6,7 @@ import (
 	"espalier/views/clusters"
 	"espalier/views/compare"
 	"espalier/views/factors"
+	"espalier/views/network"
 	"espalier/views/paths"
 	"espalier/views/runs"
 	"espalier/views/screen"
@@ -31,7 +32,7 @@ var lookKeys = []screen.Shortcut{
 
 // Shortcuts returns the keys and gestures of all views in the order of the help.
 func Shortcuts() []screen.Shortcut {
-	return slices.Concat(trees.Shortcuts(), compare.Shortcuts(), paths.Shortcuts(), clusters.Shortcuts(), together.Shortcuts(), factors.Shortcuts(), runs.Shortcuts(), lookKeys)
+	return slices.Concat(trees.Shortcuts(), compare.Shortcuts(), paths.Shortcuts(), clusters.Shortcuts(), together.Shortcuts(), network.Shortcuts(), factors.Shortcuts(), runs.Shortcuts(), lookKeys)
 }
 
 // OfTree reports whether a key or gesture is one of the tree, or of every view; others

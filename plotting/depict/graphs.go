@@ -50,6 +50,11 @@ func groupsOf(p *partition.Partition) inference.Annotation {
 	return inference.NewAnnotation(p.Name, values)
 }
 
+// NetworkWords says what a network shows, for its caption.
+func NetworkWords(s *Subject, st GraphState, f *network.Network) string {
+	return graphWords(graph.Of(s.Snapshot), st, f.All, len(f.Edges))
+}
+
 var graphEntries = []Entry{
 	{Name: "network", Tab: "Network", Suffix: "network", About: "the edges between the nodes",
 		offers: (*Subject).hasGraph, size: planeSize,
@@ -57,7 +62,11 @@ var graphEntries = []Entry{
 			return Network(s, UsualGraph(graph.Of(s.Snapshot))), nil
 		},
 		says: func(s *Subject, f plotting.Figure) string {
-			g := graph.Of(s.Snapshot)
-			return graphWords(g, UsualGraph(g), f.(*network.Network).All, len(f.(*network.Network).Edges))
+			return NetworkWords(s, UsualGraph(graph.Of(s.Snapshot)), f.(*network.Network))
+		}},
+	{Name: "edges", Tab: "Edges", Suffix: "edges", About: "the strength of each edge as a cell, ordered by communities",
+		offers: (*Subject).hasGraph, size: squareSize,
+		make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
+			return (&EdgeMatrixMaker{}).Figure(s), nil
 		}},
 }

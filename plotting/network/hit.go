@@ -167,3 +167,18 @@ func (s *Scene) DrawOverlay(c vg.Canvas, m plotting.Mark) {
 	}
 	plotting.Clip(c, s.plane.Area, func() { list.Draw(c) })
 }
+
+// Within implements [plotting.Scattered].
+func (s *Scene) Within(l plotting.Loop) plotting.Selection {
+	chosen := plotting.NoSelection
+	if !s.plane.Shown() {
+		return chosen
+	}
+	inside := l.Enclosed(len(s.points), s.plane.Area, func(u int) (vg.Point, bool) { return s.points[u], !s.f.hidden(u) })
+	if s.f.Columns {
+		chosen.Columns = inside
+	} else {
+		chosen.Rows = inside
+	}
+	return chosen
+}

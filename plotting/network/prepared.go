@@ -75,3 +75,12 @@ func (p *prepared) written(f *Network, face font.Face) []name {
 	p.names[face.Font.Size] = list
 	return list
 }
+
+// ByEdges lists the nodes that are shown, those whose edges are strongest in sum first.
+func ByEdges(f *Network) []int {
+	p := f.ready
+	if p == nil {
+		p = prepare(f)
+	}
+	return slices.DeleteFunc(slices.Clone(p.named), f.hidden)
+}

@@ -196,6 +196,8 @@ func NeedlessTool(o fyne.CanvasObject) bool {
 		return o.Needless
 	case *EpochSlider:
 		return o.needless
+	case interface{ IsNeedless() bool }:
+		return o.IsNeedless()
 	}
 	return false
 }

@@ -7,6 +7,7 @@ import (
 
 	"espalier/inference"
 	"espalier/inference/kind/covariance"
+	"espalier/inference/study"
 	"espalier/plotting"
 	"espalier/views/controls"
 	"espalier/views/factors"
@@ -30,7 +31,7 @@ type Inspector struct {
 	// OnAnnotate is asked to make the groups an annotation of the table.
 	OnAnnotate func()
 	// Describe says what rows are where there is no tree to say it; nil for nothing.
-	Describe func(rows []int) (title string, lines [][2]string)
+	Describe func(s study.Selection) (title string, lines [][2]string)
 
 	tree   *trees.View
 	post   screen.Post
@@ -157,7 +158,7 @@ func (n *Inspector) Follow() {
 	more := n.tree.MembershipLines()
 	title, facts := "", [][2]string(nil)
 	if f.Tree == nil && n.Describe != nil {
-		title, facts = n.Describe(f.State.Selection.Rows)
+		title, facts = n.Describe(f.State.Selection)
 	}
 	p, c := n.factors, n.covariance
 	n.worker.Submit(func() {
@@ -168,7 +169,7 @@ func (n *Inspector) Follow() {
 		}
 		m := summarise(f.Tree, f.Data, f.State, f.Caption.Height)
 		if title != "" {
-			m.Title = title
+			m.Title, m.Empty, m.Hint = title, false, ""
 		}
 		m.Lines = append(facts, m.Lines...)
 		m.Lines = append(m.Lines, more...)

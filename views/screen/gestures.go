@@ -9,6 +9,7 @@ import (
 	"espalier/plotting/chart"
 	"espalier/plotting/dendro"
 	"espalier/plotting/matrix"
+	"espalier/plotting/network"
 	"espalier/plotting/space"
 
 	"fyne.io/fyne/v2"
@@ -128,7 +129,7 @@ func (v *View) axis() axis {
 		}
 	case chart.Trace:
 		return horizontal
-	case *space.Diffusion, *space.Density, *space.Clusters, matrix.Matrix, cells.Templates, *cells.Confusion:
+	case *space.Diffusion, *space.Density, *space.Clusters, *network.Network, matrix.Matrix, cells.Templates, *cells.Confusion:
 		return both
 	}
 	return leaves

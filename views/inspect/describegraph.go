@@ -1,0 +1,112 @@
+package inspect
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"espalier/inference/kind/graph"
+	"espalier/inference/study"
+	"espalier/plotting"
+)
+
+// mostEdges is how many edges of a node are listed.
+const mostEdges = 8
+
+// DescribeNodes says in words and numbers what selected nodes of a graph are: one node with its
+// strongest edges, the edge between two, or how many edges lead within and out of several. Edges
+// are all that the result lists, also those too weak to be drawn.
+func DescribeNodes(g *graph.Graph, s study.Selection) (title string, lines [][2]string) {
+	nodes, what := s.Rows, "row"
+	if g.Over == graph.Columns {
+		nodes, what = s.Columns, "column"
+	}
+	nodes = slices.DeleteFunc(slices.Clone(nodes), func(u int) bool { return u < 0 || u >= len(g.Nodes) })
+	switch len(nodes) {
+	case 0:
+		return "", nil
+	case 1:
+		return g.Nodes[nodes[0]], describeNode(g, nodes[0])
+	}
+	in := map[int]bool{}
+	for _, u := range nodes {
+		in[u] = true
+	}
+	var within []graph.Edge
+	out, sum := 0, 0.0
+	for _, e := range g.Edges {
+		switch {
+		case in[e.From] && in[e.To]:
+			within, sum = append(within, e), sum+e.Strength
+		case in[e.From] || in[e.To]:
+			out++
+		}
+	}
+	if len(nodes) == 2 {
+		title = g.Nodes[nodes[0]] + " and " + g.Nodes[nodes[1]]
+		if len(within) == 0 {
+			return title, [][2]string{{"edge", "none"}}
+		}
+		for _, e := range within {
+			label := "edge"
+			if g.Directed {
+				label = g.Nodes[e.From] + " → " + g.Nodes[e.To]
+			}
+			lines = append(lines, [2]string{label, edgeWords(g, e)})
+		}
+		return title, lines
+	}
+	lines = [][2]string{{"edges within", plotting.FormatCount(len(within))}, {"edges out of it", plotting.FormatCount(out)}}
+	if g.Measure == graph.Probability {
+		lines = slices.Insert(lines, 1, [2]string{"expected within", plotting.FormatDigits(sum, 3)})
+	}
+	return plotting.Plural(len(nodes), what), lines
+}
+
+// describeNode says how likely a node is a root, and lists its strongest edges.
+func describeNode(g *graph.Graph, u int) (lines [][2]string) {
+	if g.Root != nil {
+		lines = append(lines, [2]string{"root with probability", plotting.FormatPercent(g.Root[u])})
+	}
+	var own []graph.Edge
+	sum := 0.0
+	for _, e := range g.Edges {
+		if e.From == u || e.To == u {
+			own, sum = append(own, e), sum+e.Strength
+		}
+	}
+	lines = append(lines, [2]string{"edges", plotting.FormatCount(len(own))})
+	if g.Measure == graph.Probability {
+		lines = append(lines, [2]string{"expected number", plotting.FormatDigits(sum, 3)})
+	}
+	slices.SortStableFunc(own, func(a, b graph.Edge) int {
+		return cmp.Or(cmp.Compare(b.Strength, a.Strength), cmp.Compare(math.Abs(b.Weight), math.Abs(a.Weight)))
+	})
+	for _, e := range own[:min(len(own), mostEdges)] {
+		other, role := e.From, "with "
+		if e.From == u {
+			other = e.To
+		}
+		if g.Directed {
+			role = map[bool]string{true: "parent of ", false: "child of "}[e.From == u]
+		}
+		lines = append(lines, [2]string{role + g.Nodes[other], edgeWords(g, e)})
+	}
+	return lines
+}
+
+// edgeWords says how strong an edge is and what its weight is.
+func edgeWords(g *graph.Graph, e graph.Edge) string {
+	weight := ""
+	if g.Weighted != "" {
+		weight = g.Weighted + " " + plotting.FormatNumber(e.Weight)
+	}
+	if g.Measure == graph.Chosen {
+		return cmp.Or(weight, "chosen")
+	}
+	text := plotting.FormatPercent(e.Strength)
+	if weight != "" {
+		text += ", " + weight
+	}
+	return text
+}

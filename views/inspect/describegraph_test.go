@@ -1,0 +1,38 @@
+package inspect
+
+import (
+	"slices"
+	"testing"
+
+	"espalier/inference/kind/graph"
+	"espalier/inference/study"
+)
+
+// A node is described by its edges, two by the edge between them, several by how they hang together.
+func TestDescribeNodes(t *testing.T) {
+	g := &graph.Graph{Over: graph.Rows, Nodes: []string{"a", "b", "c", "d"}, Directed: true, Measure: graph.Probability, Weighted: graph.Distance,
+		Edges: []graph.Edge{{From: 1, To: 0, Strength: 0.25, Weight: 2}, {From: 0, To: 1, Strength: 0.5, Weight: 2}, {From: 1, To: 2, Strength: 0.9, Weight: 1}},
+		Root:  []float64{0.25, 0.5, 0.1, 0.15}}
+	for _, c := range []struct {
+		rows  []int
+		title string
+		want  [][2]string
+	}{
+		{nil, "", nil},
+		{[]int{1}, "b", [][2]string{{"root with probability", "50 %"}, {"edges", "3"}, {"expected number", "1.65"},
+			{"parent of c", "90 %, distance 1"}, {"child of a", "50 %, distance 2"}, {"parent of a", "25 %, distance 2"}}},
+		{[]int{0, 1}, "a and b", [][2]string{{"b → a", "25 %, distance 2"}, {"a → b", "50 %, distance 2"}}},
+		{[]int{0, 3}, "a and d", [][2]string{{"edge", "none"}}},
+		{[]int{0, 1, 3, 9}, "3 rows", [][2]string{{"edges within", "2"}, {"expected within", "0.75"}, {"edges out of it", "1"}}},
+	} {
+		title, lines := DescribeNodes(g, study.Selection{Rows: c.rows})
+		if title != c.title || !slices.Equal(lines, c.want) {
+			t.Errorf("%v: %q, %v", c.rows, title, lines)
+		}
+	}
+	g.Over, g.Directed, g.Measure, g.Root = graph.Columns, false, graph.Chosen, nil
+	g.Edges = g.Edges[1:]
+	if title, lines := DescribeNodes(g, study.Selection{Rows: []int{1}, Columns: []int{0}}); title != "a" || !slices.Equal(lines, [][2]string{{"edges", "1"}, {"with b", "distance 2"}}) {
+		t.Errorf("a column: %q, %v", title, lines)
+	}
+}

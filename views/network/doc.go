@@ -1,0 +1,18 @@
+// Package network holds the panes of graphs: the network, in which nodes and edges are pointed at,
+// selected and moved, and the matrix of its edges. Rows and columns of the data that are selected
+// there are selected everywhere.
+package network
+
+import (
+	"espalier/plotting"
+	"espalier/views/pane"
+	"espalier/views/screen"
+)
+
+// Panes returns the panes of graphs, in the order of their tabs.
+func Panes(post screen.Post, style plotting.Style) []pane.Pane {
+	return []pane.Pane{NewView(post, style), newMatrixView(post, style)}
+}
+
+// Shortcuts returns the keys of the panes, for the help.
+func Shortcuts() []screen.Shortcut { return screen.Help(nil, commands) }
