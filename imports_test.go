@@ -66,6 +66,7 @@ var viewRooms = map[string][]string{
 	"compare":   {"controls", "guard", "pane", "say", "screen", "tempo", "theme", "trees"},
 	"results":   {"controls", "screen", "tempo", "theme"},
 	"together":  {"controls", "screen", "pane", "tempo", "theme"},
+	"network":   {"controls", "screen", "pane", "tempo", "theme"},
 	"runs":      {"controls", "screen", "pane", "tempo", "theme"},
 	"paths":     {"controls", "screen", "pane", "tempo", "theme", "trees"},
 	"inspect":   {"clusters", "controls", "factors", "screen", "pane", "tempo", "theme", "trees"},

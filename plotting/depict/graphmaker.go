@@ -123,7 +123,7 @@ func (k *GraphMaker) make(s *Subject, g *graph.Graph, st GraphState, live bool) 
 		}
 	}
 	k.arrange(g, st, live)
-	f.X, f.Y = k.places.x, k.places.y
+	f.X, f.Y, f.Outward = k.places.x, k.places.y, st.Layout == Circle
 	if st.Layout == OnPlane {
 		overData(f, s, g, st)
 	}

@@ -95,7 +95,15 @@ func GraphColours(s *Subject) []string {
 	if s.usualStrip(graph.Of(s.Snapshot)) != nil {
 		list = append([]string{Usual}, list...)
 	}
-	return append(list, graphNumbers(s, false)...)
+	return append(list, slices.DeleteFunc(graphNumbers(s, false), func(name string) bool { return name == UsualColour(s) })...)
+}
+
+// UsualColour names the annotation, or the groups, that colour the nodes at first; "" for none.
+func UsualColour(s *Subject) string {
+	if strip := s.usualStrip(graph.Of(s.Snapshot)); strip != nil {
+		return strip.Annotation.Name
+	}
+	return ""
 }
 
 // GraphSizes lists what can size the nodes, as values of GraphLook.Size.

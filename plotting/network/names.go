@@ -8,7 +8,7 @@ import (
 )
 
 // mostNames is how many names are written at most.
-const mostNames = 400
+const mostNames = 200
 
 // addNames writes names where they hide neither a node nor another name: those selected first,
 // then the nodes with most edges. A name has a ground of its own, so that no edge runs through it.
@@ -42,10 +42,10 @@ func (s *Scene) addNames() {
 			continue
 		}
 		width, r := names[u].width, s.radius(u)
-		for _, place := range []struct {
-			dx, dy vg.Length
-			anchor ink.Anchor
-		}{{r + 3, 0, ink.MiddleLeft}, {-r - 3, 0, ink.MiddleRight}, {0, r + 3 + high/2, ink.MiddleCentre}, {0, -r - 3 - high/2, ink.MiddleCentre}} {
+		if s.root[u] {
+			r += 2.5 // its ring
+		}
+		for _, place := range s.besides(at, r, high) {
 			p := vg.Point{X: at.X + place.dx, Y: at.Y + place.dy}
 			left := p.X - width*vg.Length(place.anchor.X)
 			box := vg.Rectangle{Min: vg.Point{X: left - 1, Y: p.Y - high/2 - 1.5}, Max: vg.Point{X: left + width + 1, Y: p.Y + high/2 + 1.5}}
@@ -66,4 +66,28 @@ func (s *Scene) addNames() {
 		}
 	}
 	s.front.Items = append(s.front.Items, texts.Items...)
+}
+
+// A placing puts a name beside a node.
+type placing struct {
+	dx, dy vg.Length
+	anchor ink.Anchor
+}
+
+// besides lists where a name may stand, the best first.
+func (s *Scene) besides(at vg.Point, r, high vg.Length) []placing {
+	right, left := placing{r + 3, 0, ink.MiddleLeft}, placing{-r - 3, 0, ink.MiddleRight}
+	above, below := placing{0, r + 3 + high/2, ink.MiddleCentre}, placing{0, -r - 3 - high/2, ink.MiddleCentre}
+	if !s.f.Outward {
+		return []placing{right, left, above, below}
+	}
+	centre := vg.Point{X: (s.plane.Area.Min.X + s.plane.Area.Max.X) / 2, Y: (s.plane.Area.Min.Y + s.plane.Area.Max.Y) / 2}
+	side, level := right, above
+	if at.X < centre.X {
+		side = left
+	}
+	if at.Y < centre.Y {
+		level = below
+	}
+	return []placing{side, level}
 }

@@ -33,6 +33,7 @@ type Canvas struct {
 	letters []placed
 	disc    disc
 	stamps  stamps
+	masks   [][]uint8 // of strokeMany
 	columns weights
 	rows    weights
 	sums    []uint64

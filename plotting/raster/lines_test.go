@@ -1,9 +1,11 @@
 package raster_test
 
 import (
+	"bytes"
 	"image/color"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"testing"
 
 	"gonum.org/v1/plot/vg"
@@ -62,4 +64,28 @@ func TestManyLinesAndDiscs(t *testing.T) {
 		}
 		return img.Pix
 	})
+}
+
+// Thousands of lines are the same to the last bit on one processor or several.
+func TestLinesOnProcessors(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	var lines []vg.Point
+	for range 4001 {
+		lines = append(lines, vg.Point{X: vg.Length(420*rng.Float64() - 10), Y: vg.Length(320*rng.Float64() - 10)})
+		lines = append(lines, vg.Point{X: vg.Length(420*rng.Float64() - 10), Y: vg.Length(320*rng.Float64() - 10)})
+	}
+	var first []uint8
+	for _, n := range []int{1, 2, 3, 4} {
+		before := runtime.GOMAXPROCS(n)
+		img, c := paper(401, 303)
+		c.SetColor(color.NRGBA{R: 40, G: 90, B: 160, A: 90})
+		c.SetLineWidth(0.7)
+		c.Lines(lines)
+		runtime.GOMAXPROCS(before)
+		if first == nil {
+			first = img.Pix
+		} else if !bytes.Equal(first, img.Pix) {
+			t.Errorf("another picture on %d processors", n)
+		}
+	}
 }

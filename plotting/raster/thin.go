@@ -1,6 +1,9 @@
 package raster
 
-import "math"
+import (
+	"image"
+	"math"
+)
 
 // Lines up to thinWidth pixels wide, in paths of more than thinPoints points, are drawn by coverage
 // of pixels instead of polygons. That is several times faster for paths of many small pieces, and
@@ -26,16 +29,22 @@ func (c *Canvas) strokeThin(points []point, subs []subpath, w float64) {
 	}
 	c.mask = c.mask[:width*height]
 	clear(c.mask)
+	coverThin(c.mask, r, points, subs, w)
+	c.blendMask(c.mask, width, r.Min.X, r.Min.Y, width, height)
+}
+
+// coverThin adds the coverage of all segments to the mask of a box.
+func coverThin(mask []uint8, r image.Rectangle, points []point, subs []subpath, w float64) {
+	width, height := r.Dx(), r.Dy()
 	ox, oy := float64(r.Min.X), float64(r.Min.Y)
 	segments(points, subs, func(p, q point) {
 		px, py, qx, qy := p.x-ox, p.y-oy, q.x-ox, q.y-oy
 		if math.Abs(qx-px) >= math.Abs(qy-py) {
-			thinSegment(c.mask, 1, width, width, height, px, py, qx, qy, w)
+			thinSegment(mask, 1, width, width, height, px, py, qx, qy, w)
 		} else {
-			thinSegment(c.mask, width, 1, height, width, py, px, qy, qx, w)
+			thinSegment(mask, width, 1, height, width, py, px, qy, qx, w)
 		}
 	})
-	c.blendMask(c.mask, width, r.Min.X, r.Min.Y, width, height)
 }
 
 // thinSegment covers a segment that runs mostly along axis a of a mask. Along a there are na

@@ -88,7 +88,7 @@ func describeNode(g *graph.Graph, u int) (lines [][2]string) {
 			other = e.To
 		}
 		if g.Directed {
-			role = map[bool]string{true: "parent of ", false: "child of "}[e.From == u]
+			role = map[bool]string{true: "to ", false: "from "}[e.From == u]
 		}
 		lines = append(lines, [2]string{role + g.Nodes[other], edgeWords(g, e)})
 	}

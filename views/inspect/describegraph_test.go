@@ -20,7 +20,7 @@ func TestDescribeNodes(t *testing.T) {
 	}{
 		{nil, "", nil},
 		{[]int{1}, "b", [][2]string{{"root with probability", "50 %"}, {"edges", "3"}, {"expected number", "1.65"},
-			{"parent of c", "90 %, distance 1"}, {"child of a", "50 %, distance 2"}, {"parent of a", "25 %, distance 2"}}},
+			{"to c", "90 %, distance 1"}, {"from a", "50 %, distance 2"}, {"to a", "25 %, distance 2"}}},
 		{[]int{0, 1}, "a and b", [][2]string{{"b → a", "25 %, distance 2"}, {"a → b", "50 %, distance 2"}}},
 		{[]int{0, 3}, "a and d", [][2]string{{"edge", "none"}}},
 		{[]int{0, 1, 3, 9}, "3 rows", [][2]string{{"edges within", "2"}, {"expected within", "0.75"}, {"edges out of it", "1"}}},

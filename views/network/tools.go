@@ -36,9 +36,9 @@ func (v *View) setTools() {
 	v.across.Needless = v.state.Layout != depict.OnPlane || len(directions) < 2
 	v.up.Needless = v.across.Needless
 	colours := depict.GraphColours(v.subject)
-	v.colours.Set(colourNames(colours), max(slices.Index(colours, v.state.Colour), 0))
+	v.colours.Set(colourNames(v.subject, colours), max(slices.Index(colours, v.state.Colour), 0))
 	sizes := depict.GraphSizes(v.subject)
-	v.sizes.Set(colourNames(sizes), max(slices.Index(sizes, v.state.Size), 0))
+	v.sizes.Set(colourNames(v.subject, sizes), max(slices.Index(sizes, v.state.Size), 0))
 	v.around.Set(aroundNames, v.state.Around)
 	v.around.Needless = len(v.chosen()) == 0 && v.state.Around == 0
 	v.threshold.needless = g.Measure == graph.Chosen
@@ -48,12 +48,12 @@ func (v *View) setTools() {
 }
 
 // colourNames are what stands in the choosers of colours and sizes.
-func colourNames(values []string) []string {
+func colourNames(s *depict.Subject, values []string) []string {
 	names := slices.Clone(values)
 	for i, n := range names {
 		switch n {
 		case depict.Usual:
-			names[i] = "groups"
+			names[i] = depict.UsualColour(s)
 		case depict.None:
 			names[i] = "all alike"
 		case depict.Joined:
