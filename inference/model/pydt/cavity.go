@@ -14,6 +14,25 @@ func (s *state) cavities() {
 	}
 }
 
+// cavitiesOfPoints is cavities for branch points alone; those of leaves are left as they were
+// where their parent has two children.
+func (s *state) cavitiesOfPoints() {
+	s.cavityOfTop()
+	for _, v := range s.preorder() {
+		switch kids := s.kids[v]; {
+		case s.isLeaf(v):
+		case len(kids) > 2:
+			s.cavitiesMany(v)
+		default:
+			for i, child := range kids {
+				if !s.isLeaf(child) {
+					s.cavityTwo(v, child, kids[1-i])
+				}
+			}
+		}
+	}
+}
+
 func (s *state) cavityOfTop() {
 	c := len(s.classes)
 	clear(s.cavMeanOf(s.top))

@@ -398,10 +398,14 @@ func randomPairing(n int, rng *rand.Rand) *sketch {
 // sweepTime estimates the seconds of a sweep.
 func sweepTime(data *inference.Dataset) float64 {
 	rows, columns := data.Dims()
-	n, d := float64(rows), float64(columns)
 	_, sorted := sortColumns(data.X)
+	return sweepTimeOf(float64(rows), float64(columns), float64(len(sorted)))
+}
+
+// sweepTimeOf is sweepTime for n rows and d columns in so many classes.
+func sweepTimeOf(n, d, classes float64) float64 {
 	depth := 3 + 0.3*math.Log(n)*math.Log(n)
-	return 2.6 * n * (2e-6 + depth*(0.25e-6*(1+0.5*(float64(len(sorted))-1))+6e-9*d))
+	return 2.6 * n * (2e-6 + depth*(0.25e-6*(1+0.5*(classes-1))+6e-9*d))
 }
 
 // estimateChain counts what a chain keeps and uses costs measured on two cores: a

@@ -52,7 +52,7 @@ const scoreShape = 0.5
 // ones, and whether these are those of a maximum. Lower shapes are taken to be the least one.
 func (s *state) integrated(least float64) (sum float64, maximum bool) {
 	maximum = true
-	s.cavities()
+	s.cavitiesOfPoints()
 	b := newBender(s)
 	below := make([]float64, len(s.parent)) // Σ over children of A_vk²/d_k
 	order := s.order
@@ -98,57 +98,16 @@ func newBender(s *state) *bender {
 // own returns −∂²/∂ℓ_v² with all other times as they are: O(K·D).
 func (b *bender) own(v int32) float64 {
 	s := b.s
-	sigma2, rem := s.hyper.sigma2, s.rem[v]
-	first, second := 0.0, 0.0 // derivatives in t
-	c := len(s.classes)
-	for k, cl := range s.classes {
-		mean, slope := b.mean[cl.low:cl.high], b.rise[cl.low:cl.high]
-		clear(mean)
-		clear(slope)
-		each := func(f func(m []float64, p, sign float64)) {
-			f(s.cavMeanOf(v)[cl.low:cl.high], 1/(s.cavVari[int(v)*c+k]+sigma2*(s.parentRem(v)-rem)), 1)
-			for _, child := range s.kids[v] {
-				f(s.meanOf(child)[cl.low:cl.high], 1/(s.vari[int(child)*c+k]+sigma2*(rem-s.rem[child])), -1)
-			}
+	rem := s.rem[v]
+	var first, second float64 // derivatives in t
+	for k := range s.classes {
+		var one, two float64
+		if len(s.kids[v]) == 2 {
+			one, two = b.ownOfTwo(v, k)
+		} else {
+			one, two = b.ownOfMany(v, k)
 		}
-		var total, total1, total2, logs1, logs2 float64
-		each(func(m []float64, p, sign float64) {
-			if p == 0 {
-				return
-			}
-			d := sign * sigma2 * p // of log w
-			total += p
-			total1 -= p * d
-			total2 += 2 * p * d * d
-			logs1 -= d
-			logs2 += d * d
-			addScaled(mean, m, p)
-		})
-		if total == 0 {
-			continue
-		}
-		for i := range mean {
-			mean[i] /= total
-		}
-		q1, q2 := 0.0, 0.0
-		each(func(m []float64, p, sign float64) {
-			if p == 0 {
-				return
-			}
-			d := sign * sigma2 * p
-			square := squaredDistance(m, mean)
-			q1 -= p * d * square
-			q2 += 2 * p * d * d * square
-			for i, x := range m {
-				slope[i] -= p * d * (x - mean[i])
-			}
-		})
-		for _, x := range slope {
-			q2 -= 2 * x * x / total
-		}
-		ratio := total1 / total
-		first += 0.5 * (cl.weight*(logs1-ratio) - q1)
-		second += 0.5 * (cl.weight*(logs2-total2/total+ratio*ratio) - q2)
+		first, second = first+one, second+two
 	}
 	bend := rem*rem*second - rem*first
 	wait := s.ell[v] - s.parentEll(v)
@@ -162,53 +121,203 @@ func (b *bender) own(v int32) float64 {
 	return -bend
 }
 
+// ownOfTwo returns the derivatives in t_v of the logarithm of the evidence of one class where v has
+// two children: squared distances among three messages are all that it takes, in one pass.
+func (b *bender) ownOfTwo(v int32, k int) (first, second float64) {
+	s, cl, c := b.s, b.s.classes[k], len(b.s.classes)
+	sigma2, rem := s.hyper.sigma2, s.rem[v]
+	x, y := s.kids[v][0], s.kids[v][1]
+	p := [3]float64{1 / (s.cavVari[int(v)*c+k] + sigma2*(s.parentRem(v)-rem)),
+		1 / (s.vari[int(x)*c+k] + sigma2*(rem-s.rem[x])), 1 / (s.vari[int(y)*c+k] + sigma2*(rem-s.rem[y]))}
+	total := p[0] + p[1] + p[2]
+	if total == 0 {
+		return 0, 0
+	}
+	d := threeDistances(s.cavMeanOf(v)[cl.low:cl.high], s.meanOf(x)[cl.low:cl.high], s.meanOf(y)[cl.low:cl.high])
+	var share, rate [3]float64 // of the precisions; of the change of log w in t
+	var pull, total1, total2, logs1, logs2 float64
+	for i := range p {
+		share[i], rate[i] = p[i]/total, -sigma2*p[i]
+		if i == 0 {
+			rate[i] = -rate[i]
+		}
+		pull += p[i] * rate[i]
+		total1 -= p[i] * rate[i]
+		total2 += 2 * p[i] * rate[i] * rate[i]
+		logs1 -= rate[i]
+		logs2 += rate[i] * rate[i]
+	}
+	// d[i] is the distance of the two messages other than i.
+	spread := share[1]*share[2]*d[0] + share[0]*share[2]*d[1] + share[0]*share[1]*d[2]
+	var q1, q2 float64
+	var lean [3]float64 // Σ lean·m is by how much the precise mean moves
+	for i := range p {
+		j, l := (i+1)%3, (i+2)%3
+		square := share[j]*d[l] + share[l]*d[j] - spread // of message i from the mean
+		q1 -= p[i] * rate[i] * square
+		q2 += 2 * p[i] * rate[i] * rate[i] * square
+		lean[i] = p[i]*rate[i] - share[i]*pull
+	}
+	q2 += 2 / total * (lean[1]*lean[2]*d[0] + lean[0]*lean[2]*d[1] + lean[0]*lean[1]*d[2])
+	ratio := total1 / total
+	return 0.5 * (cl.weight*(logs1-ratio) - q1), 0.5 * (cl.weight*(logs2-total2/total+ratio*ratio) - q2)
+}
+
+// ownOfMany is ownOfTwo for any number of children.
+func (b *bender) ownOfMany(v int32, k int) (first, second float64) {
+	s, cl, c := b.s, b.s.classes[k], len(b.s.classes)
+	sigma2, rem := s.hyper.sigma2, s.rem[v]
+	mean, slope := b.mean[cl.low:cl.high], b.rise[cl.low:cl.high]
+	clear(mean)
+	clear(slope)
+	each := func(f func(m []float64, p, sign float64)) {
+		f(s.cavMeanOf(v)[cl.low:cl.high], 1/(s.cavVari[int(v)*c+k]+sigma2*(s.parentRem(v)-rem)), 1)
+		for _, child := range s.kids[v] {
+			f(s.meanOf(child)[cl.low:cl.high], 1/(s.vari[int(child)*c+k]+sigma2*(rem-s.rem[child])), -1)
+		}
+	}
+	var total, total1, total2, logs1, logs2 float64
+	each(func(m []float64, p, sign float64) {
+		if p == 0 {
+			return
+		}
+		d := sign * sigma2 * p // of log w
+		total += p
+		total1 -= p * d
+		total2 += 2 * p * d * d
+		logs1 -= d
+		logs2 += d * d
+		addScaled(mean, m, p)
+	})
+	if total == 0 {
+		return 0, 0
+	}
+	for i := range mean {
+		mean[i] /= total
+	}
+	q1, q2 := 0.0, 0.0
+	each(func(m []float64, p, sign float64) {
+		if p == 0 {
+			return
+		}
+		d := sign * sigma2 * p
+		square := squaredDistance(m, mean)
+		q1 -= p * d * square
+		q2 += 2 * p * d * d * square
+		for i, x := range m {
+			slope[i] -= p * d * (x - mean[i])
+		}
+	})
+	for _, x := range slope {
+		q2 -= 2 * x * x / total
+	}
+	ratio := total1 / total
+	return 0.5 * (cl.weight*(logs1-ratio) - q1), 0.5 * (cl.weight*(logs2-total2/total+ratio*ratio) - q2)
+}
+
 // withParent returns −∂²/∂ℓ_v∂ℓ_p, p the parent of v: O(K·D).
 func (b *bender) withParent(v int32) float64 {
 	s := b.s
 	p, sigma2, c := s.parent[v], s.hyper.sigma2, len(s.classes)
+	binary := len(s.kids[v]) == 2 && len(s.kids[p]) == 2
 	sum := 0.0
 	for k, cl := range s.classes {
-		m, mu := s.meanOf(v)[cl.low:cl.high], s.cavMeanOf(v)[cl.low:cl.high]
 		vari, cavity := s.vari[int(v)*c+k], s.cavVari[int(v)*c+k]
 		if math.IsInf(vari+cavity, 1) {
 			continue
 		}
-		rise, fall := b.rise[cl.low:cl.high], b.fall[cl.low:cl.high] // m′ and μ′
-		clear(rise)
-		clear(fall)
-		gather := func(into, message, from []float64, w, sign float64) (square float64) {
-			if math.IsInf(w, 1) {
-				return 0
-			}
-			for i, x := range message {
-				into[i] += sign * (x - from[i]) / (w * w)
-			}
-			return sign / (w * w)
+		var m mixing
+		if binary {
+			m = b.mixingOfTwo(v, k)
+		} else {
+			m = b.mixingOfMany(v, k)
 		}
-		variRise, cavityRise := 0.0, 0.0
-		for _, child := range s.kids[v] {
-			variRise -= gather(rise, s.meanOf(child)[cl.low:cl.high], m, s.vari[int(child)*c+k]+sigma2*(s.rem[v]-s.rem[child]), 1)
-		}
-		cavityRise -= gather(fall, s.cavMeanOf(p)[cl.low:cl.high], mu, s.cavVari[int(p)*c+k]+sigma2*(s.parentRem(p)-s.rem[p]), -1)
-		for _, child := range s.kids[p] {
-			if child != v {
-				cavityRise -= gather(fall, s.meanOf(child)[cl.low:cl.high], mu, s.vari[int(child)*c+k]+sigma2*(s.rem[p]-s.rem[child]), 1)
-			}
-		}
-		variRise *= sigma2 * vari * vari
-		cavityRise *= sigma2 * cavity * cavity
-		var q, qv, qp, qpv float64
-		for i, x := range m {
-			delta, dm, dmu := x-mu[i], sigma2*vari*rise[i], sigma2*cavity*fall[i]
-			q += delta * delta
-			qv += 2 * delta * dm
-			qp -= 2 * delta * dmu
-			qpv -= 2 * dm * dmu
-		}
+		rise, fall := sigma2*vari, sigma2*cavity
+		tauV, tauP := sigma2*(1+vari*vari*m.variRise), sigma2*(cavity*cavity*m.cavityRise-1)
+		q, qv, qp, qpv := m.square, 2*rise*m.alongRise, -2*fall*m.alongFall, -2*rise*fall*m.both
 		tau := vari + cavity + sigma2*(s.rem[p]-s.rem[v])
-		tauV, tauP := variRise+sigma2, cavityRise-sigma2
 		sum += (cl.weight/(2*tau*tau)-q/(tau*tau*tau))*tauP*tauV + (qp*tauV+qv*tauP)/(2*tau*tau) - qpv/(2*tau)
 	}
 	wait := s.ell[v] - s.ell[p]
 	return -(sum*s.rem[p]*s.rem[v] + 1/(wait*wait))
+}
+
+// A mixing is what the mixed derivative in the times of v and its parent needs of one class: with
+// δ = m − μ, how the variances change, and the products of δ and the changes of m and of μ, all
+// before their factors of σ² and the variances.
+type mixing struct {
+	variRise, cavityRise float64
+	square               float64 // δ·δ
+	alongRise, alongFall float64 // δ·m′, δ·μ′
+	both                 float64 // m′·μ′
+}
+
+// mixingOfTwo is for v and p with two children each: m′ then points from one child of v to the
+// other and μ′ from what is above p to v's sibling. One pass.
+func (b *bender) mixingOfTwo(v int32, k int) (m mixing) {
+	s, cl, c := b.s, b.s.classes[k], len(b.s.classes)
+	p, sigma2 := s.parent[v], s.hyper.sigma2
+	x, y, z := s.kids[v][0], s.kids[v][1], s.kids[p][0]
+	if z == v {
+		z = s.kids[p][1]
+	}
+	wx, wy := s.vari[int(x)*c+k]+sigma2*(s.rem[v]-s.rem[x]), s.vari[int(y)*c+k]+sigma2*(s.rem[v]-s.rem[y])
+	w0, wz := s.cavVari[int(p)*c+k]+sigma2*(s.parentRem(p)-s.rem[p]), s.vari[int(z)*c+k]+sigma2*(s.rem[p]-s.rem[z])
+	if math.IsInf(wx+wy+wz, 1) {
+		return b.mixingOfMany(v, k)
+	}
+	m.variRise = -1/(wx*wx) - 1/(wy*wy)
+	m.cavityRise = 1/(w0*w0) - 1/(wz*wz)
+	own, cavity := s.meanOf(v)[cl.low:cl.high], s.cavMeanOf(v)[cl.low:cl.high]
+	mx, my := s.meanOf(x)[cl.low:cl.high], s.meanOf(y)[cl.low:cl.high]
+	m0, mz := s.cavMeanOf(p)[cl.low:cl.high], s.meanOf(z)[cl.low:cl.high]
+	cavity, mx, my, m0, mz = cavity[:len(own)], mx[:len(own)], my[:len(own)], m0[:len(own)], mz[:len(own)]
+	for i, a := range own {
+		delta, e, g := a-cavity[i], mx[i]-my[i], mz[i]-m0[i]
+		m.square += delta * delta
+		m.alongRise += delta * e
+		m.alongFall += delta * g
+		m.both += e * g
+	}
+	rise, fall := (1/wx-1/wy)/(wx+wy), (1/wz+1/w0)/(w0+wz)
+	m.alongRise *= rise
+	m.alongFall *= fall
+	m.both *= rise * fall
+	return m
+}
+
+// mixingOfMany is mixingOfTwo for any number of children.
+func (b *bender) mixingOfMany(v int32, k int) (m mixing) {
+	s, cl, c := b.s, b.s.classes[k], len(b.s.classes)
+	p, sigma2 := s.parent[v], s.hyper.sigma2
+	own, mu := s.meanOf(v)[cl.low:cl.high], s.cavMeanOf(v)[cl.low:cl.high]
+	rise, fall := b.rise[cl.low:cl.high], b.fall[cl.low:cl.high] // m′ and μ′
+	clear(rise)
+	clear(fall)
+	gather := func(into, message, from []float64, w, sign float64) (square float64) {
+		if math.IsInf(w, 1) {
+			return 0
+		}
+		for i, x := range message {
+			into[i] += sign * (x - from[i]) / (w * w)
+		}
+		return sign / (w * w)
+	}
+	for _, child := range s.kids[v] {
+		m.variRise -= gather(rise, s.meanOf(child)[cl.low:cl.high], own, s.vari[int(child)*c+k]+sigma2*(s.rem[v]-s.rem[child]), 1)
+	}
+	m.cavityRise -= gather(fall, s.cavMeanOf(p)[cl.low:cl.high], mu, s.cavVari[int(p)*c+k]+sigma2*(s.parentRem(p)-s.rem[p]), -1)
+	for _, child := range s.kids[p] {
+		if child != v {
+			m.cavityRise -= gather(fall, s.meanOf(child)[cl.low:cl.high], mu, s.vari[int(child)*c+k]+sigma2*(s.rem[p]-s.rem[child]), 1)
+		}
+	}
+	for i, x := range own {
+		delta := x - mu[i]
+		m.square += delta * delta
+		m.alongRise += delta * rise[i]
+		m.alongFall += delta * fall[i]
+		m.both += rise[i] * fall[i]
+	}
+	return m
 }

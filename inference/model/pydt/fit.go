@@ -53,6 +53,7 @@ type fit struct {
 	opener    *builder   // of a first tree where there is no linkage tree
 	openings  []opening  // trees that the pilot starts from
 	pilot     *pilot
+	some      []int      // rows of the pilot, ascending; nil for all
 	alone     bool       // θ, α, c and the noise are learnt from the tree alone, without a pilot: the start of a chain
 	piloted   *learning  // what the pilot has learnt; nil without one
 	refiners  []*refiner // of the first tree, which is the state, and of those of the pilot
@@ -620,7 +621,7 @@ func (f *fit) prepare(ctx context.Context) error {
 		return nil
 	}
 	e, err := newEnsemble(ctx, f.problem, f.learned, f.best)
-	if err == nil && f.piloted != nil {
+	if err == nil && f.piloted != nil && len(f.piloted.Draws) > 0 {
 		err = e.include(ctx, f.learned, f.piloted.Draws)
 	}
 	if err == nil {

@@ -11,12 +11,12 @@ func (f *fit) expected() float64 {
 	return f.piloted.Points.typical()
 }
 
-// weigh balances the tree of the first chain of the pilot: the weight of a branch point that
+// weigh balances the tree of the first chain of the pilot, or the first tree: the weight of a branch point that
 // keeps it so is that under which trees are refined.
 func (f *fit) weigh() {
 	f.phase = "weighing branch points"
 	if f.balancer == nil {
-		f.balancer = newBalancer(f.refiners[1].s, f.expected())
+		f.balancer = newBalancer(f.refiners[min(1, len(f.refiners)-1)].s, f.expected())
 	}
 	if !f.balancer.advance(f.nodesPerUnit()) {
 		return

@@ -1,8 +1,10 @@
 package pydt
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"time"
 )
@@ -12,6 +14,7 @@ const (
 	openerTask = 1 << 32 // the tree that a pilot starts from where there is no linkage tree
 	pilotTask  = openerTask + 1
 	drawnTask  = pilotTask + pilotChains // the refiners of a pilot's trees
+	someTask   = drawnTask + pilotChains // the rows of a pilot of some rows
 )
 
 // pilots reports whether this fit learns by a pilot. Rows that are equal without noise
@@ -87,25 +90,63 @@ func (f *fit) learn() (changed bool) {
 }
 
 func (f *fit) startPilot() {
+	rows, data := f.data, f.problem
+	if f.problem.n > pilotWhole {
+		f.some = someRows(f.problem.n, f.streams.Task(someTask))
+		rows = f.data.SelectRows(f.some)
+		data = newProblem(rows.X)
+	} else if data.binary { // the latent numbers have the same noise, so that columns stay together
+		data = newProblem(f.data.X)
+	}
+	if f.problem.binary {
+		data.takeSigns()
+	}
 	var trees []*sketch
 	var from []hyper
 	for i := range pilotChains {
 		o := f.openings[min(i, len(f.openings)-1)]
-		trees, from = append(trees, o.tree), append(from, o.hyper)
+		s := newState(f.problem, o.hyper)
+		s.load(o.tree)
+		if f.some != nil {
+			t := o.tree.publish(f.data.Rows).Restrict(f.some)
+			s = newState(data, o.hyper)
+			s.adoptShape(t)
+		}
+		if i == pilotChains-1 && o.hyper.prior.canJoin(data.n-1) {
+			s.keepLongest(data.n / longest)
+		}
+		trees, from = append(trees, s.capture()), append(from, o.hyper)
 	}
 	f.openings = nil
-	data := f.problem
-	if data.binary { // the latent numbers have the same noise, so that columns stay together
-		data = newProblem(f.data.X)
-		data.takeSigns()
+	f.pilot = newPilot(rows, data, f.start, trees, from, func(i int) *rand.PCG { return f.streams.Source(pilotTask + uint64(i)) })
+}
+
+// keepLongest dissolves all branch points but the top one and the `count` that wait the longest, in t.
+// Messages are left to recompute.
+func (s *state) keepLongest(count int) {
+	var points []int32
+	for _, v := range s.preorder() {
+		if !s.isLeaf(v) && v != s.top {
+			points = append(points, v)
+		}
 	}
-	f.pilot = newPilot(f.data, data, f.start, trees, from, func(i int) *rand.PCG { return f.streams.Source(pilotTask + uint64(i)) })
+	waits := map[int32]float64{}
+	for _, v := range points {
+		waits[v] = s.parentRem(v) - s.rem[v]
+	}
+	slices.SortStableFunc(points, func(a, b int32) int { return cmp.Compare(waits[b], waits[a]) })
+	for _, v := range points[min(count, len(points)):] {
+		s.dissolve(v)
+	}
 }
 
 // holdLearnt gives the state, and all trees to come, what the pilot has learnt. Trees
 // found under other hyperparameters cannot be compared with those to come and go.
 func (f *fit) holdLearnt() {
 	l := f.pilot.found
+	if f.some != nil {
+		l = l.extended(f.problem.n)
+	}
 	f.piloted = &l
 	f.start = f.start.holding(l)
 	f.state.hyper = f.state.hyper.holding(l)
@@ -115,6 +156,9 @@ func (f *fit) holdLearnt() {
 	f.keep()
 	f.refiners = append(f.refiners, newRefiner(f.problem, f.state, f.streams.Task(uint64(f.orders)+1)))
 	for i := range f.pilot.members {
+		if f.some != nil {
+			break // these trees have not all rows
+		}
 		s := newState(f.problem, f.start)
 		s.adopt(f.pilot.members[i].chain.capture(0).tree)
 		r := newRefiner(f.problem, s, f.streams.Task(drawnTask+uint64(i)))

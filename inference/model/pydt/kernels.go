@@ -97,3 +97,33 @@ func addScaled(dst, a []float64, w float64) {
 		dst[i] += w * a[i]
 	}
 }
+
+// dot returns a·b.
+func dot(a, b []float64) float64 {
+	b = b[:len(a)]
+	var s0, s1, s2, s3 float64
+	i := 0
+	for ; i+4 <= len(a); i += 4 {
+		x, y := a[i:i+4:i+4], b[i:i+4:i+4]
+		s0 += x[0] * y[0]
+		s1 += x[1] * y[1]
+		s2 += x[2] * y[2]
+		s3 += x[3] * y[3]
+	}
+	for ; i < len(a); i++ {
+		s0 += a[i] * b[i]
+	}
+	return (s0 + s1) + (s2 + s3)
+}
+
+// threeDistances returns ‖b−c‖², ‖a−c‖² and ‖a−b‖².
+func threeDistances(a, b, c []float64) (d [3]float64) {
+	b, c = b[:len(a)], c[:len(a)]
+	for i, x := range a {
+		e, f, g := b[i]-c[i], x-c[i], x-b[i]
+		d[0] += e * e
+		d[1] += f * f
+		d[2] += g * g
+	}
+	return d
+}

@@ -236,43 +236,98 @@ func (l *live) recompute() {
 
 // logLikelihood returns log p(y | T, t, σ², s²), equation 3.1, from the messages: O(N·D).
 func (l *live) logLikelihood() float64 {
-	var sum logProduct
-	q := 0.0
-	sigma2 := l.hyper.sigma2
+	var logs logProduct
+	squares := 0.0
 	for _, v := range l.preorder() {
-		nv := &l.node[v]
-		if l.isLeaf(v) {
-			continue
-		}
-		up := l.row(v)
-		for k, cl := range l.problem.classes {
-			finite, total := -1.0, 0.0
-			for b := nv.first; b >= 0; b = l.node[b].next {
-				row := l.row(b)
-				w := row[k] + sigma2*(nv.rem-l.node[b].rem)
-				if math.IsInf(w, 1) {
-					continue
-				}
-				sum.multiply(w, cl.weight)
-				finite++
-				total++
-				q += squaredDistance(row[l.c+cl.low:l.c+cl.high], up[l.c+cl.low:l.c+cl.high]) / w
-			}
-			if total > 0 {
-				sum.multiply(1/up[k], cl.weight)
-				q += finite * cl.weight * ln2Pi
-			}
+		if !l.isLeaf(v) {
+			squares += l.meeting(v, &logs)
 		}
 	}
-	w, up := sigma2*(1-l.node[l.top].rem), l.row(l.top)
+	return l.logOf(&logs, squares)
+}
+
+// evaluate is recompute and logLikelihood in one pass over the messages.
+func (l *live) evaluate() float64 {
+	var logs logProduct
+	squares := 0.0
+	order := l.preorder()
+	for i := len(order) - 1; i >= 0; i-- {
+		if v := order[i]; !l.isLeaf(v) {
+			squares += l.updateAndMeet(v, &logs)
+		}
+	}
+	return l.logOf(&logs, squares)
+}
+
+// logOf returns the log likelihood, given what is added up over the branch points.
+func (l *live) logOf(logs *logProduct, squares float64) float64 {
+	w, up := l.hyper.sigma2*(1-l.node[l.top].rem), l.row(l.top)
 	for k, cl := range l.problem.classes {
 		if total := up[k] + w; !math.IsInf(total, 1) {
-			sum.multiply(total, cl.weight)
-			q += cl.weight * ln2Pi
+			logs.multiply(total, cl.weight)
+			squares += cl.weight * ln2Pi
 		}
 	}
-	q += l.quadraticOfTop()
-	return -0.5 * (sum.log() + q)
+	return -0.5 * (logs.log() + squares + l.quadraticOfTop())
+}
+
+// meeting returns what the messages that meet at v add to −2·log p(y): the squares, and by logs the
+// variances.
+func (l *live) meeting(v int32, logs *logProduct) (squares float64) {
+	nv, up, sigma2 := &l.node[v], l.row(v), l.hyper.sigma2
+	if nv.kids == 2 {
+		a := nv.first
+		b := l.node[a].next
+		down, beside := l.row(a), l.row(b)
+		wa, wb := sigma2*(nv.rem-l.node[a].rem), sigma2*(nv.rem-l.node[b].rem)
+		for k, cl := range l.problem.classes {
+			if sum := down[k] + wa + beside[k] + wb; !math.IsInf(sum, 1) {
+				low, high := l.c+cl.low, l.c+cl.high
+				logs.multiply(sum, cl.weight)
+				squares += squaredDistance(down[low:high], beside[low:high])/sum + cl.weight*ln2Pi
+			}
+		}
+		return squares
+	}
+	for k, cl := range l.problem.classes {
+		finite := -1.0
+		for b := nv.first; b >= 0; b = l.node[b].next {
+			row := l.row(b)
+			w := row[k] + sigma2*(nv.rem-l.node[b].rem)
+			if math.IsInf(w, 1) {
+				continue
+			}
+			logs.multiply(w, cl.weight)
+			finite++
+			squares += squaredDistance(row[l.c+cl.low:l.c+cl.high], up[l.c+cl.low:l.c+cl.high]) / w
+		}
+		if finite >= 0 {
+			logs.multiply(1/up[k], cl.weight)
+			squares += finite * cl.weight * ln2Pi
+		}
+	}
+	return squares
+}
+
+// updateAndMeet is update and meeting.
+func (l *live) updateAndMeet(v int32, logs *logProduct) (squares float64) {
+	nv := &l.node[v]
+	a := nv.first
+	b := l.node[a].next
+	if !l.plain || l.node[b].next >= 0 {
+		l.update(v)
+		return l.meeting(v, logs)
+	}
+	na, nb := &l.node[a], &l.node[b]
+	nv.size = na.size + nb.size
+	up, down, beside := l.row(v), l.row(a), l.row(b)
+	x, y := down[0]+l.hyper.sigma2*(nv.rem-na.rem), beside[0]+l.hyper.sigma2*(nv.rem-nb.rem)
+	inverse := 1 / (x + y)
+	sa, sb := y*inverse, x*inverse
+	up[0] = x * sa
+	weight := l.problem.classes[0].weight
+	logs.multiply(x+y, weight)
+	return blend(up[1:], down[1:], beside[1:], sa, sb)*inverse + weight*ln2Pi
 }
 
 // tempered returns the log likelihood as the target has it.
@@ -316,6 +371,14 @@ func (p *logProduct) flush() {
 		p.value += p.power * math.Log(p.product)
 	}
 	p.product = 1
+}
+
+// quickly is log to 1e-9, and leaves the product as it is.
+func (p *logProduct) quickly() float64 {
+	if p.power == 0 {
+		return 0
+	}
+	return p.value + p.power*quickLog(p.product)
 }
 
 func (p *logProduct) log() float64 {

@@ -324,10 +324,14 @@ func estimateFit(data *inference.Dataset, s inference.Settings, alone bool) infe
 		start += 0.5 * n * look * math.Ceil(orders/2)
 	}
 	if !alone && pilotLearns(s, probit) {
-		// Two chains, with two passes of what is done once a sweep; a third of the runs take another round.
-		sweep := sweepTime(data)
-		start += 1.3 * 1.25 * pilotSweeps * pilotChains * sweep
-		states += pilotChains
+		// Two chains, with two passes of what is done once a sweep; a tenth of the runs take another round.
+		pilotRows := rows
+		if rows > pilotWhole {
+			pilotRows = pilotSome
+		} else {
+			states += pilotChains
+		}
+		start += 1.1 * 1.25 * float64(firstSweeps(pilotRows)*pilotChains) * sweepTimeOf(float64(pilotRows), d, float64(len(sorted)))
 	}
 	bytes := states*one + n*d*8
 	if s.Text("start") != "random" {

@@ -81,10 +81,10 @@ func (c *chain) stretchWith(mean float64) {
 	c.points = points
 	order := append(c.branches[:0], l.order...)
 	c.branches = order
-	was, sigma2 := l.hyper.c, l.hyper.sigma2
-	target := func(x float64) float64 {
+	was, sigma2, last := l.hyper.c, l.hyper.sigma2, math.NaN()
+	target := func(x, likelihood float64) float64 {
 		// x is log c: its density is c times that of c.
-		f := l.tempered() + cPriorA*x - cPriorB*math.Exp(x)
+		f := l.power*likelihood + cPriorA*x - cPriorB*math.Exp(x)
 		if mean > 0 {
 			f += -tauPriorA*math.Log(l.hyper.sigma2) - tauPriorB/l.hyper.sigma2
 		}
@@ -103,14 +103,17 @@ func (c *chain) stretchWith(mean float64) {
 		if l.hyper.sigma2 = sigma2 * math.Exp(mean*(scale-1)); l.hyper.sigma2 < 1e-300 || l.hyper.sigma2 > 1e300 {
 			return math.Inf(-1)
 		}
-		l.recompute()
-		return target(x)
+		last = x
+		return target(x, l.evaluate())
 	}
 	here := math.Log(was)
-	width := 0.5 / (1 + was*mean) // a function of what stays, c·ℓ: the way back must step out alike (Neal 2003)
-	x := sliceOut(c.rng, here, target(here), width, value)
+	// A function of what stays, c·ℓ: the way back must step out alike (Neal 2003).
+	width := 0.5 * c.problem.sharpness() / (1 + was*mean)
+	x := sliceOut(c.rng, here, target(here, l.logLikelihood()), width, value)
 	l.hyper.setC(math.Exp(x))
-	value(x)
+	if x != last {
+		value(x)
+	}
 }
 
 // drawSigma2 draws σ² given the noise, and drawNoise the noise given σ², by slice
@@ -126,19 +129,28 @@ func (c *chain) drawNoise() {
 }
 
 func (c *chain) drawVariance(variance *float64, a, b float64) {
-	l := c.live
+	l, last := c.live, math.NaN()
 	value := func(x float64) float64 {
 		if *variance = math.Exp(x); *variance < 1e-300 || *variance > 1e300 {
 			return math.Inf(-1)
 		}
+		last = x
 		l.setNoise()
-		l.recompute()
 		// The precision has a Ga(a,b) prior; in its logarithm a, not a−1, powers.
-		return l.tempered() - a*x - b*math.Exp(-x)
+		return l.power*l.evaluate() - a*x - b*math.Exp(-x)
 	}
 	here := math.Log(*variance)
-	x := sliceOut(c.rng, here, value(here), 1, value)
-	value(x)
+	x := sliceOut(c.rng, here, value(here), c.problem.sharpness(), value)
+	if x != last {
+		value(x)
+	}
+}
+
+// sharpness returns a scale of steps along the logarithms of variances and times, 1 for a table of
+// two cells or fewer: their posteriors are the sharper the more cells there are, but what starts far
+// away must not take too many steps.
+func (p *problem) sharpness() float64 {
+	return math.Min(1, math.Pow(2/math.Max(float64(p.cells), 1), 0.25))
 }
 
 // drawScale draws a common factor of σ² and the noise. With all variances scaled by

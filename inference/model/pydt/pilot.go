@@ -16,10 +16,10 @@ import (
 // a tree whose times fit it best goes the same way. With trees drawn from their posterior,
 // nothing of the kind happens (math 5.3).
 //
-// Two chains start from different trees at the user's θ and α and far too much noise, which
-// they lose more quickly than they would gain it. The first two thirds of what each has drawn
-// are left out. Where they differ in what the rest says, they go on twice as long, up
-// to pilotRounds times. A pilot can stop after any few visits and go on later.
+// Two chains start from a detailed tree and from one with few branch points, at the user's θ and α
+// and far too much noise, which they lose more quickly than they would gain it. The first half of
+// what each has drawn is left out. Where they differ much in what the rest says, they go on twice
+// as long, up to pilotRounds times. A pilot can stop after any few visits and go on later.
 type pilot struct {
 	members []pilotMember
 	sweeps  int // of each chain, when the round ends
@@ -47,9 +47,12 @@ const (
 
 const (
 	pilotChains = 2
-	pilotRounds = 3   // at most; each of the later ones is as long as all before it
-	pilotSweeps = 60  // of a chain in the first round
+	pilotRounds = 3  // at most; each of the later ones is as long as all before it
+	pilotSweeps = 60 // of a chain in the first round
+	fewSweeps   = 40 // the same for a table of manyRows rows or more, each sweep of which says more
+	manyRows    = 150
 	pilotDraws  = 10  // of a chain, to predict from
+	longest     = 3   // one in so many branch points, at most, has the tree that the second chain starts from
 	firstNoise  = 0.1 // of the data's variance: where the noise of the chains starts
 )
 
@@ -68,10 +71,18 @@ func pilotLearns(s inference.Settings, probit bool) bool {
 	return structure || !s.Fixed("c") || !probit && !s.Fixed("noise")
 }
 
+// firstSweeps returns how many sweeps each chain of a table of so many rows makes in the first round.
+func firstSweeps(rows int) int {
+	if rows < manyRows {
+		return pilotSweeps
+	}
+	return fewSweeps
+}
+
 // newPilot starts chains from trees, one each, whose hyperparameters are those of the
 // states that they come from, but θ, α and the noise. data is the problem as chains see it.
 func newPilot(rows *inference.Dataset, data *problem, start hyper, trees []*sketch, from []hyper, source func(chain int) *rand.PCG) *pilot {
-	p := &pilot{sweeps: pilotSweeps}
+	p := &pilot{sweeps: firstSweeps(data.n)}
 	for i, k := range trees {
 		h := start
 		h.kappa = 0
@@ -169,10 +180,10 @@ func (p *pilot) endRound() {
 	}
 }
 
-// moment returns mean and deviation of one number over the last third of a chain.
+// moment returns mean and deviation of one number over the second half of a chain.
 func (m *pilotMember) moment(k int) Moment {
 	var sum, square float64
-	last := m.drawn[len(m.drawn)*2/3:]
+	last := m.drawn[len(m.drawn)/2:]
 	for _, x := range last {
 		sum += x[k]
 		square += x[k] * x[k]
@@ -204,7 +215,8 @@ func (p *pilot) pool() learning {
 }
 
 // agree reports whether two chains say about the same: within twice the deviation of the
-// difference of two draws, or a tenth.
+// difference of two draws, or as much again as a half. Draws in a row are alike, so that a
+// short chain's own deviation is less than the posterior's.
 func agree(a, b Moment) bool {
-	return math.Abs(a.Mean-b.Mean) <= math.Max(2*math.Hypot(a.Deviation, b.Deviation), 0.1*math.Min(a.Mean, b.Mean))
+	return math.Abs(a.Mean-b.Mean) <= math.Max(2*math.Hypot(a.Deviation, b.Deviation), 0.5*math.Min(a.Mean, b.Mean))
 }

@@ -5,11 +5,15 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
 	"espalier/inference"
+	"espalier/inference/tree"
 	"espalier/sampledata"
+
+	"gonum.org/v1/gonum/mat"
 )
 
 // bushyData draws rows from the prior with branch points of many children, and noise.
@@ -45,6 +49,115 @@ func TestPilotAgreesWithLongChains(t *testing.T) {
 		if math.Abs(m-long[name].Mean) > 0.6*long[name].StandardDeviation {
 			t.Errorf("%s: %.3f, a long chain has %.3f ± %.3f", name, m, long[name].Mean, long[name].StandardDeviation)
 		}
+	}
+}
+
+// The second chain starts from few branch points, those that wait the longest, and the first from all;
+// where branch points can have no more children it starts from the same.
+func TestPilotStartsFromDetailAndFromFew(t *testing.T) {
+	data := bushyData(31, 4, 0, 0, 3)
+	for theta, want := range map[string]int{"1": 11, "0": 30} {
+		s := Model{}.Info().Defaults()
+		for name, v := range map[string]string{"theta": theta, "alpha": "0"} {
+			if err := s.Set(name, v); err != nil {
+				t.Fatal(err)
+			}
+			if err := s.Fix(name, true); err != nil {
+				t.Fatal(err)
+			}
+		}
+		st, err := Model{}.New(data, s, inference.Streams{Seed: 1}, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := st.(*fit)
+		for f.stage != piloting {
+			if _, err := f.Step(context.Background()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		before := newState(f.problem, f.openings[len(f.openings)-1].hyper)
+		before.load(f.openings[len(f.openings)-1].tree)
+		waits := map[float64]bool{}
+		for _, v := range before.preorder() {
+			if !before.isLeaf(v) && v != before.top {
+				waits[before.parentRem(v)-before.rem[v]] = true
+			}
+		}
+		f.pilot = nil
+		f.startPilot()
+		first, _, _ := f.pilot.members[0].chain.live.extent()
+		last := f.pilot.members[1].chain.live
+		few, _, _ := last.extent()
+		if first != 30 || int(few) > want || theta == "0" && few != 30 {
+			t.Errorf("θ = %s: chains start from %v and %v branch points", theta, first, few)
+		}
+	}
+	// Of a comb whose n-th branch point waits n times as long, the latest are the last to go.
+	p := newProblem(mat.NewDense(6, 1, []float64{0, 1, 2, 3, 4, 5}))
+	s := newState(p, newHyper(p, 1, 1, 1, 0.2, 0.1, true, true, true, true, true))
+	times := []float64{0.05, 0.15, 0.3, 0.5, 0.75}
+	above := int32(-1)
+	for i, at := range times {
+		u := s.take()
+		s.parent[u], s.kids[u] = above, []int32{int32(i)}
+		s.parent[i] = u
+		s.setTime(u, -math.Log(1-at))
+		if above >= 0 {
+			s.kids[above] = append(s.kids[above], u)
+		} else {
+			s.top = u
+		}
+		above = u
+	}
+	s.kids[above] = append(s.kids[above], 5)
+	s.parent[5] = above
+	s.keepLongest(2)
+	s.recompute()
+	left := []float64{}
+	for _, v := range s.preorder() {
+		if !s.isLeaf(v) {
+			left = append(left, math.Round(100*(1-s.rem[v]))/100)
+		}
+	}
+	if fmt.Sprint(left) != "[0.05 0.5 0.75]" {
+		t.Errorf("the branch points left are at %v", left)
+	}
+}
+
+// A pilot of a sample of the rows says as much of all: a binary tree has a branch point more for
+// every row, and a star has none, whatever the number of rows.
+func TestPilotOfSomeRowsIsExtended(t *testing.T) {
+	comb := func(n int) *tree.Tree {
+		k := randomPairing(n, rand.New(rand.NewPCG(1, 2)))
+		return k.publish(make([]string, n))
+	}
+	star := func(n int) *tree.Tree {
+		r := &tree.Tree{Names: make([]string, n), Top: n, Parent: make([]int, n+1), Children: make([][]int, n+1), LogTime: make([]float64, n+1)}
+		for v := range n {
+			r.Parent[v], r.LogTime[v] = n, math.Inf(1)
+			r.Children[n] = append(r.Children[n], v)
+		}
+		r.Parent[n], r.LogTime[n] = -1, 0.5
+		return r
+	}
+	for name, c := range map[string]struct {
+		tree *tree.Tree
+		want float64
+	}{"binary": {comb(40), 999}, "star": {star(40), 1}} {
+		points := float64(c.tree.Nodes() - 40)
+		l := learning{Points: Moment{points, 0.1 * points}, Each: []float64{points, points}, Draws: []draw{{tree: c.tree}, {tree: c.tree}}}
+		got := l.extended(1000)
+		close(t, name+": mean", got.Points.Mean, c.want, 1e-9)
+		close(t, name+": deviation", got.Points.Deviation, 0.1*c.want, 1e-9)
+		close(t, name+": of each", got.Each[1], c.want, 1e-9)
+		if l.Each[1] != points || got.Draws != nil {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+	rows := someRows(5000, rand.New(rand.NewPCG(3, 4)))
+	if len(rows) != pilotSome || !slices.IsSorted(rows) || rows[0] < 0 || rows[len(rows)-1] >= 5000 || len(slices.Compact(slices.Clone(rows))) != pilotSome || rows[pilotSome-1] < 4500 {
+		t.Errorf("rows %v", rows)
 	}
 }
 

@@ -21,10 +21,14 @@ type searcher struct {
 	// Trees whose objective is hopeless are not scored.
 	score func(*state) float64
 
-	stepping bool
-	from     detached
-	before   float64 // objective
-	scored   float64 // score
+	stepping  bool
+	from      detached
+	before    float64 // objective
+	scored    float64 // score
+	structure uint64  // hash of the tree before the step
+	known     scored  // of the tree that was scored last
+	// What score uses in place of the state's cavities, which the positions yet to be tried need.
+	cavMean, cavVari []float64
 	// With a binary table: the sites as they were, and whether they follow a subtree to its new place.
 	sites    []float64
 	settling bool
@@ -89,8 +93,9 @@ func (f *searcher) advance(most int) (done, improved bool) {
 		}
 		f.before = s.objective()
 		if f.score != nil {
-			f.scored = f.score(s)
+			f.scored = f.scoreNow()
 		}
+		f.structure = s.hash[s.top]
 		f.sites = s.allSites()
 		f.from = s.detach(f.choose())
 		if s.sites != nil {
@@ -145,32 +150,50 @@ func (f *searcher) finish() bool {
 // for its score to be looked at.
 const hopelessBelow = 3
 
+// A scored is a tree, told by its structure and its objective, and its score.
+type scored struct {
+	hash             uint64
+	objective, score float64
+}
+
+// scoreNow returns the score of the present tree and leaves the cavities as they are: O(N·D), or
+// nothing where this tree was the last one scored.
+func (f *searcher) scoreNow() float64 {
+	s := f.s
+	if now := (scored{hash: s.hash[s.top], objective: s.objective()}); f.known.hash != now.hash || f.known.objective != now.objective {
+		if f.cavMean == nil {
+			f.cavMean, f.cavVari = make([]float64, len(s.cavMean)), make([]float64, len(s.cavVari))
+		}
+		s.cavMean, f.cavMean = f.cavMean, s.cavMean
+		s.cavVari, f.cavVari = f.cavVari, s.cavVari
+		now.score = f.score(s)
+		s.cavMean, f.cavMean = f.cavMean, s.cavMean
+		s.cavVari, f.cavVari = f.cavVari, s.cavVari
+		f.known = now
+	}
+	return f.known.score
+}
+
 // finishByScore is finish where the score decides: O(N·D) for each position that is not hopeless.
+// The old place at another time is no other structure: times are left to polishing.
 func (f *searcher) finishByScore(found []position) bool {
 	s, r := f.s, f.from.root
 	best, value := -1, f.scored
-	stale := false // cavities are those of another tree
+	present := f.known
 	for i, at := range found {
-		if stale {
-			s.cavities()
-			stale = false
-		}
-		if f.trial.attach(r, at) > f.before-hopelessBelow {
-			score := f.score(s)
-			stale = true
+		if f.trial.attach(r, at) > f.before-hopelessBelow && s.hash[s.top] != f.structure {
+			score := f.scoreNow()
 			f.offer(score)
 			if score > value {
-				best, value = i, score
+				best, value, present = i, score, f.known
 			}
 		}
 		f.trial.back()
 	}
+	f.known = present
 	if best < 0 {
 		f.putBack()
 		return false
-	}
-	if stale {
-		s.cavities()
 	}
 	f.trial.attach(r, found[best])
 	return true
@@ -188,7 +211,7 @@ const (
 func (f *searcher) judge() bool {
 	objective, before := f.s.objective(), f.before
 	if f.score != nil {
-		objective, before = f.score(f.s), f.scored
+		objective, before = f.scoreNow(), f.scored
 	}
 	f.offer(objective)
 	if objective > before {

@@ -16,6 +16,7 @@ type collapser struct {
 	rateP, rateV     float64   // of the prior in ℓ_p and ℓ_v: exposure = rateP·ℓ_p + rateV·ℓ_v
 	atP, atV         junction
 	weights          []float64
+	flat             flat
 }
 
 // arrival is a message at the end of a branch: its mean, its variances and the time that remains there.
@@ -26,10 +27,11 @@ type arrival struct {
 }
 
 // A junction is what messages that meet say together: mean and variance, +Inf where they
-// say nothing, and the logarithm of the constant.
+// say nothing, and the constant: the squares, and the variances whose logarithms are yet to be taken.
 type junction struct {
 	mean, vari []float64
-	log        float64
+	squares    float64
+	logs       logProduct
 }
 
 const (
@@ -58,7 +60,7 @@ func (c *collapser) present(v int32) float64 { return 1 / (1 + math.Exp(-c.odds(
 
 // odds returns the logarithm of the odds of the branch above v against its collapse, +Inf where
 // the prior rules that out. v is a branch point and not the top one. Messages and cavities must
-// be current. O(K·D), some two hundred times.
+// be current. O(K²·D), and O(K·min(K, D)) some hundred and fifty times.
 func (c *collapser) odds(v int32) float64 {
 	s := c.s
 	prior := s.hyper.prior
@@ -113,68 +115,92 @@ func (c *collapser) prepare(p, v int32) {
 		c.lowV = math.Max(c.lowV, s.rem[k])
 	}
 	c.lowP = math.Max(c.lowP, c.lowV)
+	c.flat.reduce(s.classes, c.others, c.below)
 }
 
-// join puts together what messages say of the place where rem time remains.
-func (c *collapser) join(list []arrival, rem float64, j *junction) {
+// join puts together what messages say of the place where rem time remains. The constant goes on from
+// that of an earlier junction.
+func (c *collapser) join(list []arrival, rem float64, j *junction, logs logProduct, squares float64) {
 	sigma2 := c.s.hyper.sigma2
-	j.log = 0
 	c.weights = grow(c.weights, len(list))
 	for k, cl := range c.s.classes {
-		mean := j.mean[cl.low:cl.high]
-		clear(mean)
-		// One logarithm serves all messages while the product stays in range.
-		total, logs, product, finite := 0.0, 0.0, 1.0, -1.0
+		sp := c.flat.spans[k]
+		seen := -1.0
 		for i := range list {
 			m := &list[i]
 			between := rem - m.rem
 			if m.above {
 				between = -between
 			}
-			w := 1 / (m.vari[k] + sigma2*between)
-			c.weights[i] = w
-			if w == 0 {
-				continue
+			c.weights[i] = m.vari[k] + sigma2*between
+			if !math.IsInf(c.weights[i], 1) {
+				seen++
 			}
-			total += w
-			if product *= w; product < 1e-150 || product > 1e150 {
-				logs, product = logs+math.Log(product), 1
-			}
-			finite++
-			addScaled(mean, m.mean[cl.low:cl.high], w)
 		}
-		j.vari[k] = 1 / total
-		if finite < 0 {
+		mean := j.mean[sp.low:sp.high]
+		switch {
+		case seen < 0:
+			j.vari[k] = math.Inf(1)
 			continue
+		case len(list) == 2 && seen == 1:
+			x, y := c.weights[0], c.weights[1]
+			inverse := 1 / (x + y)
+			j.vari[k] = x * (y * inverse)
+			squares += blend(mean, list[0].mean[sp.low:sp.high], list[1].mean[sp.low:sp.high], y*inverse, x*inverse) * inverse
+			logs.multiply(x+y, cl.weight)
+		default:
+			squares += c.joinMany(list, k, j, &logs)
 		}
-		for i := range mean {
-			mean[i] *= j.vari[k]
-		}
-		q := 0.0
-		if finite > 0 {
-			for i, w := range c.weights[:len(list)] {
-				if w > 0 {
-					q += w * squaredDistance(mean, list[i].mean[cl.low:cl.high])
-				}
-			}
-		}
-		j.log += 0.5 * (cl.weight*(logs+math.Log(product/total)-finite*ln2Pi) - q)
+		squares += seen * cl.weight * ln2Pi
 	}
+	j.logs, j.squares = logs, squares
 }
 
-// value returns the logarithm of evidence times prior of the times, as a density in both ℓ,
-// where atP has been joined at remP. Where both are equal there is no branch.
-func (c *collapser) value(remP, remV float64) float64 {
-	s := c.s
-	c.join(c.below, remV, &c.atV)
-	log := c.atP.log + c.atV.log
-	between := s.hyper.sigma2 * (remP - remV)
-	for k, cl := range s.classes {
-		if tau := c.atP.vari[k] + c.atV.vari[k] + between; !math.IsInf(tau, 1) {
-			log -= 0.5 * (cl.weight*(ln2Pi+math.Log(tau)) + squaredDistance(c.atP.mean[cl.low:cl.high], c.atV.mean[cl.low:cl.high])/tau)
+// joinMany joins the messages in one class, their variances in c.weights, and returns the quadratic form.
+func (c *collapser) joinMany(list []arrival, k int, j *junction, logs *logProduct) (squares float64) {
+	cl, sp := c.s.classes[k], c.flat.spans[k]
+	mean := j.mean[sp.low:sp.high]
+	clear(mean)
+	total := 0.0
+	for i, w := range c.weights[:len(list)] {
+		if c.weights[i] = 1 / w; math.IsInf(w, 1) {
+			continue
+		}
+		total += c.weights[i]
+		logs.multiply(w, cl.weight)
+		addScaled(mean, list[i].mean[sp.low:sp.high], c.weights[i])
+	}
+	logs.multiply(total, cl.weight)
+	j.vari[k] = 1 / total
+	for i := range mean {
+		mean[i] *= j.vari[k]
+	}
+	for i, w := range c.weights[:len(list)] {
+		if w > 0 {
+			squares += w * squaredDistance(mean, list[i].mean[sp.low:sp.high])
 		}
 	}
-	return log + s.hyper.c*(c.rateP*math.Log(remP)+c.rateV*math.Log(remV))
+	return squares
+}
+
+// joinAbove joins all that meets at p but v, where rem time remains.
+func (c *collapser) joinAbove(rem float64) { c.join(c.others, rem, &c.atP, logProduct{}, 0) }
+
+// value returns the logarithm of evidence times prior of the times, as a density in both ℓ,
+// where p has been joined at remP. Where both are equal there is no branch. Logarithms are to 1e-9.
+func (c *collapser) value(remP, remV float64) float64 {
+	s := c.s
+	c.join(c.below, remV, &c.atV, c.atP.logs, c.atP.squares)
+	between := s.hyper.sigma2 * (remP - remV)
+	logs, squares := c.atV.logs, c.atV.squares
+	for k, cl := range s.classes {
+		if tau := c.atP.vari[k] + c.atV.vari[k] + between; !math.IsInf(tau, 1) {
+			sp := c.flat.spans[k]
+			logs.multiply(tau, cl.weight)
+			squares += cl.weight*ln2Pi + squaredDistance(c.atP.mean[sp.low:sp.high], c.atV.mean[sp.low:sp.high])/tau
+		}
+	}
+	return -0.5*(logs.quickly()+squares) + s.hyper.c*(c.rateP*quickLog(remP)+c.rateV*quickLog(remV))
 }
 
 // spot returns the time that remains where the logit of the share of the interval from high to
@@ -201,12 +227,12 @@ func stepAt(x float64, f func(float64) float64) float64 {
 // together returns the logarithm of the integral over the one time of the branch points joined.
 func (c *collapser) together() float64 {
 	density := func(rem float64) float64 {
-		c.join(c.others, rem, &c.atP)
+		c.joinAbove(rem)
 		return c.value(rem, rem)
 	}
 	f := func(x float64) float64 {
 		rem, slope := spot(c.high, c.lowP, x)
-		return density(rem) + math.Log(slope)
+		return density(rem) + quickLog(slope)
 	}
 	x := peak(logit(c.high, c.lowP, math.Max(c.s.rem[c.p], c.lowP*(1+1e-9))), f)
 	step := stepAt(x, f)
@@ -243,11 +269,11 @@ func (c *collapser) apart() float64 {
 	var remP, slopeP float64
 	at := func(x float64) {
 		remP, slopeP = spot(c.high, c.lowP, x)
-		c.join(c.others, remP, &c.atP)
+		c.joinAbove(remP)
 	}
 	f := func(y float64) float64 {
 		remV, slopeV := spot(remP, c.lowV, y)
-		return c.value(remP, remV) + math.Log(slopeP*slopeV)
+		return c.value(remP, remV) + quickLog(slopeP*slopeV)
 	}
 	x := logit(c.high, c.lowP, math.Max(s.rem[c.p], c.lowP*(1+1e-9)))
 	at(x)

@@ -167,7 +167,7 @@ func TestCollapseIsADensityAtZero(t *testing.T) {
 			const points, step = 400, 0.05
 			for i := range points {
 				remP, slope := spot(c.high, c.lowP, step*(float64(i)-points/2+0.5))
-				c.join(c.others, remP, &c.atP)
+				c.joinAbove(remP)
 				sum.add(c.value(remP, remP*math.Exp(-wait)) + math.Log(slope*step))
 			}
 			zero := sum.value() + 2*s.hyper.lnC - c.apart()

@@ -1,0 +1,100 @@
+package pydt
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// One pass over the messages gives what an upward pass and the likelihood after it give, and both
+// are the evidence that a state has: with branch points of many children, missing cells, and columns of their own.
+func TestEvaluateIsRecomputeAndLikelihood(t *testing.T) {
+	for seed := range uint64(8) {
+		rng := rand.New(rand.NewPCG(seed, 98))
+		s, p := randomState(rng, 9, 1+int(seed%3), 0.3*float64(seed%2), 0.1)
+		l := newLive(p, s.hyper)
+		l.load(s.capture())
+		l.recompute()
+		for _, v := range l.preorder() {
+			if !l.isLeaf(v) {
+				l.setEll(v, 1.3*l.node[v].ell)
+			}
+		}
+		for _, v := range s.preorder() {
+			if !s.isLeaf(v) {
+				s.setTime(v, 1.3*s.ell[v])
+			}
+		}
+		got := l.evaluate()
+		messages := append([]float64(nil), l.message...)
+		l.recompute()
+		for i, m := range messages {
+			if m != l.message[i] && math.Abs(m-l.message[i]) > 1e-14*(1+math.Abs(m)) {
+				t.Fatalf("seed %d: message %d is %v, %v after an upward pass", seed, i, m, l.message[i])
+			}
+		}
+		close(t, "log likelihood", got, l.logLikelihood(), 1e-12)
+		s.recompute()
+		close(t, "evidence of a state", got, s.logEvidence(), 1e-9)
+	}
+}
+
+// A score is looked up only for the tree that was scored last, and leaves the cavities as they are: a
+// step that scores several places ends as one whose searcher has forgotten all scores before each.
+func TestScoresAreOfTheTreeAtHand(t *testing.T) {
+	f, _ := runFit(t, Model{}, bushyData(30, 5, 1, 0.2, 6), nil, 1, 0, 1)
+	s, q := f.state, f.searcher
+	s.cavities()
+	before := append(append([]float64(nil), s.cavMean...), s.cavVari...)
+	want := s.score() // which leaves cavities of its own
+	copy(s.cavMean, before[:len(s.cavMean)])
+	copy(s.cavVari, before[len(s.cavMean):])
+	for range 2 {
+		if got := q.scoreNow(); got != want {
+			t.Fatalf("score %v, looked up %v", want, got)
+		}
+	}
+	for i, x := range append(append([]float64(nil), s.cavMean...), s.cavVari...) {
+		if x != before[i] && !(math.IsNaN(x) && math.IsNaN(before[i])) {
+			t.Fatalf("cavity %d changed from %v to %v", i, before[i], x)
+		}
+	}
+	for step := range 200 {
+		for done := false; !done; {
+			done, _ = q.advance(50)
+		}
+		known := q.scoreNow()
+		q.known = scored{}
+		if got := q.scoreNow(); got != known {
+			t.Fatalf("step %d: the score is %v, not %v", step, got, known)
+		}
+	}
+}
+
+// The pilot of a table of many rows takes some of them, the same for the same seed; what it says is
+// of all rows, and the search goes on with all.
+func TestPilotOfManyRowsTakesSome(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes some seconds")
+	}
+	const rows = pilotWhole + 100
+	h := hyper{prior: NewPrior(1, 0.2, rows), c: 1, sigma2: 1, noise: 0.01}
+	draw := samplePrior(rows, 4, make([]string, rows), h, rand.New(rand.NewPCG(1, 5)))
+	f, _ := runFit(t, Model{}, datasetOf(draw.X), nil, 1, 0, 2)
+	truth := float64(draw.Tree.Nodes() - rows)
+	if len(f.some) != pilotSome || len(f.piloted.Draws) != 0 || f.problem.n != rows {
+		t.Fatalf("%d rows, %d draws", len(f.some), len(f.piloted.Draws))
+	}
+	t.Logf("%.0f branch points in truth, %+v expected, %.0f found, θ %.2f, noise %.4f", truth, f.piloted.Points, f.points, f.learned.prior.Theta, f.learned.noise)
+	if e := f.piloted.Points.Mean / truth; e < 0.6 || e > 1.6 {
+		t.Errorf("%v branch points in truth, %+v expected", truth, f.piloted.Points)
+	}
+	if f.learned.noise < 0.003 || f.learned.noise > 0.03 {
+		t.Errorf("noise %v, 0.01 in truth", f.learned.noise)
+	}
+	if _, err := f.LogDensity(t.Context(), draw.X.Slice(0, 3, 0, 4).(*mat.Dense)); err != nil {
+		t.Error(err)
+	}
+}

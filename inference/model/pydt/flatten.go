@@ -1,0 +1,106 @@
+package pydt
+
+import "math"
+
+// A flat replaces the means of a few messages by coordinates in the space that they span. Where M
+// messages meet, evidence depends on the distances among them alone, and these are those of M
+// points in M−1 dimensions: what is evaluated many times then costs nothing for each column. Where
+// a class has no more columns than that, the means stay what they are.
+type flat struct {
+	spans []span    // of each class
+	axes  []float64 // of the class at hand, orthonormal rows
+	room  []float64 // the coordinates
+}
+
+// span is where the coordinates of a class stand in each mean.
+type span struct{ low, high int }
+
+// leastAxis is the squared length, relative to what it was, below which what is left of a difference is rounding.
+const leastAxis = 1e-24
+
+// reduce gives all messages of the lists new means. Those that say nothing in a class get none there.
+func (f *flat) reduce(classes []class, lists ...[]arrival) {
+	count := 0
+	for _, list := range lists {
+		count += len(list)
+	}
+	f.spans = f.spans[:0]
+	width := 0
+	narrow := false
+	for _, cl := range classes {
+		w := min(cl.high-cl.low, count-1)
+		narrow = narrow || w < cl.high-cl.low
+		f.spans = append(f.spans, span{width, width + w})
+		width += w
+	}
+	if !narrow {
+		return
+	}
+	f.room = grow(f.room, count*width)
+	for k, cl := range classes {
+		if w := f.spans[k].high - f.spans[k].low; w < cl.high-cl.low {
+			f.measure(k, cl, width, lists)
+			continue
+		}
+		i := 0
+		for _, list := range lists {
+			for _, m := range list {
+				copy(f.room[i*width+f.spans[k].low:], m.mean[cl.low:cl.high])
+				i++
+			}
+		}
+	}
+	i := 0
+	for _, list := range lists {
+		for j := range list {
+			list[j].mean = f.room[i*width : (i+1)*width]
+			i++
+		}
+	}
+}
+
+// measure finds the coordinates of one class by Gram and Schmidt, the first message at the origin.
+// What is left of each is made orthogonal twice, so that messages nearly in line do no harm.
+func (f *flat) measure(k int, cl class, width int, lists [][]arrival) {
+	d := cl.high - cl.low
+	f.axes = grow(f.axes, (f.spans[k].high-f.spans[k].low)*d)
+	var origin []float64
+	axes, i := 0, -1
+	for _, list := range lists {
+		for _, m := range list {
+			i++
+			own := f.room[i*width+f.spans[k].low : i*width+f.spans[k].high]
+			clear(own)
+			if math.IsInf(m.vari[k], 1) {
+				continue
+			}
+			mean := m.mean[cl.low:cl.high]
+			if origin == nil {
+				origin = mean
+				continue
+			}
+			left := f.axes[axes*d : axes*d+d]
+			for j, x := range mean {
+				left[j] = x - origin[j]
+			}
+			whole := dot(left, left)
+			for range 2 {
+				for a := range axes {
+					axis := f.axes[a*d : a*d+d]
+					along := dot(left, axis)
+					own[a] += along
+					addScaled(left, axis, -along)
+				}
+			}
+			square := dot(left, left)
+			if square <= leastAxis*whole {
+				continue
+			}
+			own[axes] = math.Sqrt(square)
+			for j := range left {
+				left[j] /= own[axes]
+			}
+			axes++
+		}
+	}
+}

@@ -1,0 +1,56 @@
+package pydt
+
+import (
+	"math/rand/v2"
+	"slices"
+)
+
+// A diffusion tree over some of its rows is again one of the same prior, with the same θ, α, c,
+// σ² and noise: rows come one after the other, and what comes later changes nothing before. So the
+// pilot of a large table takes a sample of its rows. What it says of the number of branch points
+// is that of the sample, and is extended to all rows (math 5.3).
+
+const (
+	pilotWhole = 1000 // rows up to which a pilot takes all
+	pilotSome  = 400  // rows that it takes else
+)
+
+// someRows draws the rows of a pilot of a table of n rows, in ascending order.
+func someRows(n int, rng *rand.Rand) []int {
+	rows := rng.Perm(n)[:pilotSome]
+	slices.Sort(rows)
+	return rows
+}
+
+// extended returns what was learnt from a sample of the rows as it is for n rows. Every tree drawn,
+// restricted to every other row, tells how many branch points come with a row more; that goes on.
+// The draws themselves have not all rows and go.
+func (l learning) extended(n int) learning {
+	whole, half, rows, halfRows := 0.0, 0.0, 0.0, 0.0
+	for i := range l.Draws {
+		t := l.Draws[i].tree
+		some := everyOther(t.Leaves())
+		whole += float64(t.Nodes() - t.Leaves())
+		half += float64(t.Restrict(some).Nodes() - len(some))
+		rows, halfRows = rows+float64(t.Leaves()), halfRows+float64(len(some))
+	}
+	each := float64(len(l.Draws))
+	growth := (whole - half) / (rows - halfRows)
+	factor := 1 + growth*(float64(n)-rows/each)/(whole/each)
+	grow := func(m Moment) Moment { return Moment{m.Mean * factor, m.Deviation * factor} }
+	l.Points = grow(l.Points)
+	l.Each = slices.Clone(l.Each)
+	for i := range l.Each {
+		l.Each[i] *= factor
+	}
+	l.Draws = nil
+	return l
+}
+
+// everyOther returns 0, 2, 4 … below n.
+func everyOther(n int) (list []int) {
+	for i := 0; i < n; i += 2 {
+		list = append(list, i)
+	}
+	return list
+}
