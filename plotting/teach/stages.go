@@ -7,6 +7,9 @@ import (
 	"espalier/plotting/teach/sampling"
 )
 
+// CheckName is the name of the stage that checks a model.
+const CheckName = sampling.CheckName
+
 // Stages returns every stage, in the order of the gallery. A line here adds a stage.
 func Stages() []Stage {
 	return []Stage{
@@ -29,6 +32,7 @@ func Stages() []Stage {
 		sampling.ImportanceFails(),
 		sampling.WaysToTheEvidence(),
 		sampling.GettingItRight(),
+		sampling.CheckAModel(),
 	}
 }
 

@@ -119,6 +119,13 @@ func (t *Teacher) Open(r teach.Request) {
 	p.view.FocusOn(t.h.Window.Canvas())
 }
 
+// OpenPlaying shows a stage and plays it at once.
+func (t *Teacher) OpenPlaying(r teach.Request) {
+	if t.Open(r); t.stage != nil {
+		t.stage.player.Play(true, false)
+	}
+}
+
 // OpenName shows a stage as it is at first.
 func (t *Teacher) OpenName(name string) { t.Open(teach.Request{Stage: name, Seed: 1}) }
 

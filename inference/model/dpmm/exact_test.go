@@ -3,7 +3,6 @@ package dpmm
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"espalier/inference"
@@ -197,30 +196,4 @@ func (w wrong) LogPredictive(x []float64) float64 {
 		y[j] *= 1.3
 	}
 	return w.Component.LogPredictive(y)
-}
-
-// samplerFor returns a chain in the middle of things, on rows drawn from its own prior.
-func samplerFor(n, d int, full bool, rng *rand.Rand) *state {
-	v, mean := make([]float64, d), make([]float64, d)
-	for j := range v {
-		v[j] = 1 + float64(j)/2
-	}
-	p := conjugate.NewDiagonalPrior(mean, v, 1, 6, 1)
-	if full {
-		shape := make([]float64, d*d)
-		for i := range d {
-			for j := range d {
-				if shape[i*d+j] = 0.4; i == j {
-					shape[i*d+j] = v[i]
-				}
-			}
-		}
-		var err error
-		if p, err = conjugate.NewFullPrior(mean, shape, 1, 6, 1); err != nil {
-			panic(err)
-		}
-	}
-	x := mat.NewDense(n, d, nil)
-	rows, _ := conjugate.Rows(x)
-	return newState(rows, p, full, false, hyper{alpha: 1})
 }

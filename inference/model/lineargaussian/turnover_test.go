@@ -11,7 +11,7 @@ func TestTurnOverKeepsTheSums(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	turned := 0
 	for range 50 {
-		j := newJoint(rng.Uint64(), "")
+		j := faulty(rng.Uint64(), "")
 		s := j.state
 		if s.features() == 0 {
 			continue

@@ -12,52 +12,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// redraw replaces the data by new ones drawn from the model at the present state.
-func (c *chain) redraw() {
-	l := c.live
-	x := SampleLocations(c.capture(0).tree, l.d, l.hyper.sigma2, l.hyper.noise, c.rng)
-	for k, cl := range l.problem.classes {
-		_ = k
-		if cl.observed == nil {
-			continue
-		}
-		for v := range l.n {
-			if !cl.observed[v] {
-				for j := cl.low; j < cl.high; j++ {
-					x.Set(v, j, 0)
-				}
-			}
-		}
-	}
-	l.setLeaves(x.RawMatrix().Data)
-	l.recompute()
-}
-
-var gewekeNames = []string{"branch points", "time of the top", "log c", "log sigma2", "log theta", "alpha", "log noise", "first pair", "data"}
-
-func (c *chain) gewekeStatistics() []float64 {
-	l := c.live
-	points, _, _ := l.extent()
-	h := &l.hyper
-	shared := l.node[l.node[0].parent]
-	// The mean square in units of the variance it should have.
-	square := 0.0
-	for v := range l.n {
-		for _, x := range l.mean(int32(v)) {
-			square += x * x / (h.sigma2 + h.noise)
-		}
-	}
-	unless := func(fixed bool, x float64) float64 {
-		if fixed {
-			return 0
-		}
-		return x
-	}
-	return []float64{points, 1 - l.node[l.top].rem, unless(h.fixC, math.Log(h.c)), unless(h.fixSigma2, math.Log(h.sigma2)),
-		unless(h.fixTheta, math.Log(h.prior.Theta)), unless(h.fixAlpha, h.prior.Alpha),
-		unless(h.fixNoise, math.Log(h.noise)), 1 - shared.rem, math.Log(square)}
-}
-
 // priorChains returns a function that draws a chain with its data from the joint
 // distribution of hyperparameters, tree and data.
 func priorChains(h hyper, n, d int, missing float64, seed uint64) func() *chain {
@@ -86,9 +40,9 @@ func gewekeRun(t testing.TB, passes func(h *hyper) []pass, h hyper, n, d, draws,
 			c.sweepOnce(list)
 		}
 		c.redraw()
-		return c.gewekeStatistics()
+		return c.statistics()
 	}
-	return inferencetest.Greatest(inferencetest.Geweke(t, gewekeNames, func() []float64 { return draw().gewekeStatistics() }, chain, draws))
+	return inferencetest.Greatest(inferencetest.Geweke(t, jointNames, func() []float64 { return draw().statistics() }, chain, draws))
 }
 
 func learntHyper(n int) hyper {
@@ -99,15 +53,15 @@ func learntHyper(n int) hyper {
 // data drawn at them, and returns the greatest |z|.
 func replicates(t testing.TB, passes func(h *hyper) []pass, h hyper, n, d, pairs, sweeps int, missing float64, judge func(ratio) float64, seed uint64) float64 {
 	draw := priorChains(h, n, d, missing, seed)
-	return inferencetest.Greatest(inferencetest.Replicates(t, gewekeNames, func() (before, after []float64) {
+	return inferencetest.Greatest(inferencetest.Replicates(t, jointNames, func() (before, after []float64) {
 		c := draw()
-		before = c.gewekeStatistics()
+		before = c.statistics()
 		c.judge = judge
 		list := passes(&c.live.hyper)
 		for range sweeps {
 			c.sweepOnce(list)
 		}
-		return before, c.gewekeStatistics()
+		return before, c.statistics()
 	}, pairs))
 }
 

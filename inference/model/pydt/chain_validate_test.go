@@ -301,7 +301,7 @@ func TestValidateStructureLearnt(t *testing.T) {
 
 // orderStatistics are gewekeStatistics with times as ℓ, which tells late ones apart.
 func orderStatistics(c *chain) []float64 {
-	x, l := c.gewekeStatistics(), c.live
+	x, l := c.statistics(), c.live
 	x[1], x[7] = l.node[l.top].ell, l.node[l.node[0].parent].ell
 	return x
 }
@@ -314,7 +314,7 @@ func TestValidateCalibration(t *testing.T) {
 	var b strings.Builder
 	defer writeTable(t, "mcmc-calibration", &b)
 	const replicates, draws, bins, limit = 300, 19, 10, 27.9
-	names := gewekeNames[:len(gewekeNames)-1]
+	names := jointNames[:len(jointNames)-1]
 	fmt.Fprintf(&b, "\nSimulation-based calibration, %d replicates of 15 rows and 3 columns, a tenth of the cells missing, everything learnt: χ² of the\n"+
 		"ranks over %d bins (9 degrees of freedom; %g is exceeded once in a thousand). Chains begin at a random pairing, with σ² = c = 1 and noise\n"+
 		"0.1, and run 150 sweeps before %d draws are taken 10 sweeps apart; with `path` three and with `slide`, which changes trees\n"+
@@ -355,7 +355,7 @@ func TestValidateCalibration(t *testing.T) {
 func calibrate(moves string, judge func(ratio) float64, longer, replicates, draws, bins int, seed uint64) []float64 {
 	h := learntHyper(15)
 	draw := priorChains(h, 15, 3, 0.1, 3+seed)
-	quantities := len(gewekeNames) - 1
+	quantities := len(jointNames) - 1
 	counts := make([][]float64, quantities)
 	for q := range counts {
 		counts[q] = make([]float64, bins)

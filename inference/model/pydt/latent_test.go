@@ -46,15 +46,15 @@ func (c *chain) takeSigns() {
 // latentReplicates is replicates with the signs as data.
 func latentReplicates(t testing.TB, extra []pass, h hyper, n, d, pairs int, missing float64, seed uint64) float64 {
 	draw := priorChains(h, n, d, missing, seed)
-	return inferencetest.Greatest(inferencetest.Replicates(t, gewekeNames, func() (before, after []float64) {
+	return inferencetest.Greatest(inferencetest.Replicates(t, jointNames, func() (before, after []float64) {
 		c := draw()
 		c.takeSigns()
-		before = c.gewekeStatistics()
+		before = c.statistics()
 		list := append(passesOf("slide", &c.live.hyper), extra...)
 		for range 2 {
 			c.sweepOnce(list)
 		}
-		return before, c.gewekeStatistics()
+		return before, c.statistics()
 	}, pairs))
 }
 

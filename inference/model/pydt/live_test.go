@@ -81,23 +81,7 @@ func (l *live) state() *state {
 
 // chainOf returns a chain over data with a tree drawn from the prior, nil where its times are too late to be told apart.
 func chainOf(x *mat.Dense, h hyper, rng *rand.Rand) *chain {
-	p := newProblem(x)
-	h.largest = p.n
-	h.setC(h.c)
-	c := &chain{model: "pydt", data: datasetOf(x), problem: p, begin: h, rng: rng, judge: ratio.log, near: newNear(p)}
-	c.live = newLive(p, h)
-	if !c.live.grow(rng) {
-		return nil
-	}
-	return c
-}
-
-// sweepOnce does the passes once.
-func (c *chain) sweepOnce(passes []pass) {
-	c.passes, c.pass, c.cursor = passes, 0, 0
-	for c.pass < len(c.passes) {
-		c.advance(1)
-	}
+	return chainFrom(datasetOf(x), h, rng)
 }
 
 func testHyper(theta, alpha float64, n int) hyper {

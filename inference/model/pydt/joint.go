@@ -1,0 +1,155 @@
+package pydt
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strconv"
+
+	"espalier/inference"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+var (
+	_ inference.Jointly = Model{}
+	_ inference.Jointly = DDT{}
+)
+
+// Size of the table of a joint test.
+const (
+	jointRows    = 5
+	jointColumns = 2
+)
+
+// A joint is the model of Geweke's test: hyperparameters, a tree and its data.
+type joint struct {
+	chain  *chain
+	begin  hyper
+	data   *inference.Dataset
+	passes func(h *hyper) []pass
+	rng    *rand.Rand
+}
+
+// Joint implements inference.Jointly on a table of 5 rows and 2 columns.
+func (Model) Joint(s inference.Settings, rng *rand.Rand) (inference.Joint, error) {
+	return newJoint("pydt", s, rng)
+}
+
+// Joint implements inference.Jointly on a table of 5 rows and 2 columns.
+func (DDT) Joint(s inference.Settings, rng *rand.Rand) (inference.Joint, error) {
+	return newJoint("ddt", s, rng)
+}
+
+func newJoint(name string, s inference.Settings, rng *rand.Rand) (inference.Joint, error) {
+	if m := s.Text("method"); m != "mcmc" {
+		return nil, fmt.Errorf("%s: method %s is no sampler; choose method=mcmc to check it", name, m)
+	}
+	if form := s.Text("columns"); form != independent && form != "auto" {
+		return nil, fmt.Errorf("%s: the sampler is checked with columns=%s; with columns=%s it has no small joint test", name, independent, form)
+	}
+	data := &inference.Dataset{Name: "joint", X: mat.NewDense(jointRows, jointColumns, nil), Kind: inference.Continuous, Centre: make([]float64, jointColumns), Scale: make([]float64, jointColumns)}
+	for i := range jointRows {
+		data.Rows = append(data.Rows, strconv.Itoa(i+1))
+	}
+	for j := range jointColumns {
+		data.Columns = append(data.Columns, strconv.Itoa(j+1))
+		data.Scale[j] = 1
+		for i := range jointRows {
+			data.X.Set(i, j, rng.NormFloat64())
+		}
+	}
+	h := hyperOf(newProblem(data.X), s)
+	h.largest = jointRows
+	j := &joint{begin: h, data: data, rng: rng, passes: func(h *hyper) []pass { return passesOf(s.Text("moves"), h) }}
+	j.Draw()
+	return j, nil
+}
+
+// chainFrom returns a chain at a tree drawn from the prior, or nil where times of that tree cannot be told apart.
+func chainFrom(data *inference.Dataset, h hyper, rng *rand.Rand) *chain {
+	p := newProblem(data.X)
+	h.largest = p.n
+	h.setC(h.c)
+	c := &chain{model: "pydt", data: data, problem: p, begin: h, rng: rng, judge: ratio.log, near: newNear(p)}
+	c.live = newLive(p, h)
+	if !c.live.grow(rng) {
+		return nil
+	}
+	return c
+}
+
+// Names implements inference.Joint.
+func (*joint) Names() []string { return jointNames }
+
+// Draw implements inference.Joint. Hyperparameters and tree together are drawn until times can be told apart.
+func (j *joint) Draw() []float64 {
+	for {
+		if c := chainFrom(j.data, drawPrior(j.begin, j.rng), j.rng); c != nil {
+			c.redraw()
+			j.chain = c
+			return c.statistics()
+		}
+	}
+}
+
+// Move implements inference.Joint.
+func (j *joint) Move() []float64 {
+	j.chain.sweepOnce(j.passes(&j.chain.live.hyper))
+	j.chain.redraw()
+	return j.chain.statistics()
+}
+
+// sweepOnce does the passes once.
+func (c *chain) sweepOnce(passes []pass) {
+	c.passes, c.pass, c.cursor = passes, 0, 0
+	for c.pass < len(c.passes) {
+		c.advance(1)
+	}
+}
+
+// redraw replaces the data by new ones drawn from the model at the present state.
+func (c *chain) redraw() {
+	l := c.live
+	x := SampleLocations(c.capture(0).tree, l.d, l.hyper.sigma2, l.hyper.noise, c.rng)
+	for _, cl := range l.problem.classes {
+		if cl.observed == nil {
+			continue
+		}
+		for v := range l.n {
+			if !cl.observed[v] {
+				for j := cl.low; j < cl.high; j++ {
+					x.Set(v, j, 0)
+				}
+			}
+		}
+	}
+	l.setLeaves(x.RawMatrix().Data)
+	l.recompute()
+}
+
+var jointNames = []string{"branch points", "time of the top", "log c", "log σ²", "log θ", "α", "log noise", "rows 1 and 2 part", "data"}
+
+// statistics returns statistics of tree, hyperparameters and data whose first two moments exist.
+func (c *chain) statistics() []float64 {
+	l := c.live
+	points, _, _ := l.extent()
+	h := &l.hyper
+	shared := l.node[l.node[0].parent]
+	// The mean square in units of the variance it should have.
+	square := 0.0
+	for v := range l.n {
+		for _, x := range l.mean(int32(v)) {
+			square += x * x / (h.sigma2 + h.noise)
+		}
+	}
+	unless := func(fixed bool, x float64) float64 {
+		if fixed {
+			return 0
+		}
+		return x
+	}
+	return []float64{points, 1 - l.node[l.top].rem, unless(h.fixC, math.Log(h.c)), unless(h.fixSigma2, math.Log(h.sigma2)),
+		unless(h.fixTheta, math.Log(h.prior.Theta)), unless(h.fixAlpha, h.prior.Alpha),
+		unless(h.fixNoise, math.Log(h.noise)), 1 - shared.rem, math.Log(square)}
+}

@@ -1,0 +1,30 @@
+package ui
+
+import (
+	"math/rand/v2"
+
+	"espalier/inference"
+	"espalier/plotting/teach"
+	"espalier/ui/say"
+)
+
+// checkModel runs Geweke's test of the picked model, as a stage. A model or a method that draws from no posterior is
+// refused with the reason.
+func (w *window) checkModel() {
+	info := w.ws.Next.Info()
+	m, ok := w.ws.Next.Model().(inference.Jointly)
+	switch {
+	case !ok && info.Samples:
+		w.Message("Nothing to check", info.Title+" draws from its posterior, but has no test on a small table yet.")
+		return
+	case !ok:
+		w.Message("Nothing to check", info.Title+" makes one estimate and does not draw from a posterior, so there are no draws to compare with those of the model.",
+			"The check is for models that sample, such as factor analyses, mixtures, and trees by method mcmc.")
+		return
+	}
+	if _, err := m.Joint(w.ws.Next.Settings(), rand.New(rand.NewPCG(1, 1))); err != nil {
+		w.Message("Nothing to check", say.Sentence(err.Error()))
+		return
+	}
+	w.teach.OpenPlaying(teach.Request{Stage: teach.CheckName, Set: []string{"model=" + info.Name}, Seed: 1})
+}

@@ -1,0 +1,58 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"espalier/inference/model/kmeans"
+	"espalier/inference/model/nsfa"
+	"espalier/inference/model/pydt"
+	"espalier/views/controls"
+
+	"fyne.io/fyne/v2"
+)
+
+// TestCheckThisModel shows the check of a sampler while it plays, and says why others have none.
+func TestCheckThisModel(t *testing.T) {
+	s := newStage(t, usual, nil, kmeans.Model{}, pydt.Model{}, nsfa.Model{})
+	s.openSample("crabs")
+	refused := func(model, method, want string) {
+		t.Helper()
+		s.do(func() {
+			if err := s.w.ws.Next.SetModel(model); err != nil {
+				t.Fatal(err)
+			}
+			if method != "" {
+				if err := s.w.ws.Next.Set("method", method, false); err != nil {
+					t.Fatal(err)
+				}
+			}
+			s.w.checkModel()
+			if s.w.Top() == nil || s.w.teach.Shown() {
+				t.Fatalf("%s %s is not refused", model, method)
+			}
+			said := ""
+			each(s.w.Top().Content(), func(o fyne.CanvasObject) {
+				if x, ok := o.(*controls.Paragraph); ok {
+					said += x.Text + " "
+				}
+			})
+			if !strings.Contains(said, want) {
+				t.Errorf("%s %s: %q", model, method, said)
+			}
+			s.w.Top().Close()
+		})
+	}
+	refused("kmeans", "", "does not draw from a posterior")
+	refused("pydt", "em", "is no sampler")
+	s.do(func() {
+		if err := s.w.ws.Next.SetModel("nsfa"); err != nil {
+			t.Fatal(err)
+		}
+		s.w.checkModel()
+	})
+	s.until("the check", func() bool {
+		_, m, ok := s.w.teach.Figure()
+		return ok && m.Iterations > 3 && strings.Contains(m.Description, "Nonparametric sparse factor analysis: after")
+	})
+}
