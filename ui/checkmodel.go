@@ -5,7 +5,7 @@ import (
 
 	"espalier/inference"
 	"espalier/plotting/teach"
-	"espalier/ui/say"
+	"espalier/views/say"
 )
 
 // checkModel runs Geweke's test of the picked model, as a stage. A model or a method that draws from no posterior is
