@@ -59,6 +59,9 @@ func (w *window) askCompareModels() {
 	})
 }
 
+// scrollRoom is the room of a scroll bar beside what it scrolls.
+const scrollRoom = 14
+
 func (w *window) showCompareModels(offers []board.Offer, own inference.Settings) *compareOrder {
 	o := &compareOrder{w: w, offers: offers, own: own, share: "10", splits: "1", part: "0.1", on: map[string]bool{}, list: controls.Stack(2),
 		said: controls.NewParagraph("", 420, look.SizeSmall, look.Muted)}
@@ -95,7 +98,7 @@ func (w *window) showCompareModels(offers []board.Offer, own inference.Settings)
 		row("Hidden parts", controls.NewPicker(compareSplits, o.splits, func(v string) { o.splits = v; o.tell() })),
 		row("Length of each fit", controls.NewPicker(compareParts, o.part, func(v string) { o.part = v })),
 		controls.Gap(0, 4), controls.Rule())
-	body := container.NewBorder(top, controls.Inset(0, 6, 0, 0, o.said), nil, nil, container.NewVScroll(o.list))
+	body := container.NewBorder(top, controls.Inset(0, 6, 0, 0, o.said), nil, nil, container.NewVScroll(controls.Inset(0, 0, scrollRoom, 0, o.list)))
 	begin := controls.NewButton("Compare", controls.Primary, o.accept)
 	o.sheet = w.OpenSheet("Compare models", fyne.NewSize(480, 580), body,
 		controls.NewButton("Cancel", controls.Quiet, func() { o.sheet.Close() }), begin)

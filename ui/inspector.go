@@ -166,11 +166,16 @@ func (i *inspector) list(r *Result) {
 		if v.StandardDeviation > 0 {
 			text += " ± " + plotting.FormatDigits(v.StandardDeviation, 2)
 		}
-		if title, ok := titles[v.Name]; ok {
-			row(title, text)
-		} else {
-			row(strings.ReplaceAll(v.Name, "_", " "), text)
+		title, ok := titles[v.Name]
+		if !ok {
+			title = strings.ReplaceAll(v.Name, "_", " ")
+			for _, p := range r.Info.Parameters {
+				if p.Name == v.Name && p.Title != "" {
+					title = p.Title
+				}
+			}
 		}
+		row(title, text)
 	}
 }
 

@@ -1,10 +1,12 @@
 package ui
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
 
+	"espalier/inference"
 	fit "espalier/inference/job"
 	"espalier/inference/run"
 	"espalier/inference/stat/diagnostics"
@@ -108,9 +110,9 @@ func (c *resultColumn) entry(id study.ResultID) results.Entry {
 	}
 	e.Dot, e.Status = c.standing(j, p)
 	if p.State.Working() && !j.queued {
-		e.Status, _ = progressLines(p, j.Info.Iteration)
+		e.Status, _ = progressLines(p, j.Info)
 		e.Status, _, _ = strings.Cut(e.Status, " · ")
-		e.Score, e.Time, e.Done = "", "", barFraction(p)
+		e.Score, e.Time, e.Done = "", "", barFraction(p, j.Info)
 	}
 	return e
 }
@@ -217,6 +219,7 @@ func settingsInWords(ws *Workspace, r study.Result) string {
 			parts = append(parts, text)
 		}
 	}
+	parts = append(parts, lengthInWords(ws, spec)...)
 	if spec.Classes != nil {
 		parts = append(parts, "by "+spec.Classes.Column)
 	}
@@ -230,6 +233,29 @@ func settingsInWords(ws *Workspace, r study.Result) string {
 		parts = append(parts, "prepared otherwise")
 	}
 	return strings.Join(parts, ", ")
+}
+
+// lengthInWords says how long a fit was to be, and of how many chains, where that is not as usual.
+func lengthInWords(ws *Workspace, spec fit.Spec) (parts []string) {
+	m := ws.model(spec.Model)
+	if m == nil {
+		return nil
+	}
+	settings, err := fit.SettingsOf(m.Info(), spec.Settings)
+	if err != nil {
+		return nil
+	}
+	info := inference.InfoFor(m, settings)
+	switch n := spec.Goal.Iterations; {
+	case spec.Goal.EffectiveSize > 0:
+		parts = append(parts, "until ESS "+say.Thousands(int(spec.Goal.EffectiveSize)))
+	case n != nil && *n != info.Iterations && *n > 0 && info.Iterations > 0 && !untold(*n, info):
+		parts = append(parts, plotting.Plural(*n, cmp.Or(info.Iteration, "iteration")))
+	}
+	if info.Samples && spec.Chains > 0 && spec.Chains != max(1, info.Chains) {
+		parts = append(parts, plotting.Plural(spec.Chains, "chain"))
+	}
+	return parts
 }
 
 // askLabel asks for the name of a result and a note on it.

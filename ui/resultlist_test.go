@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"espalier/inference"
+	fit "espalier/inference/job"
 	"espalier/inference/model/kmeans"
 	"espalier/inference/run"
 	"espalier/inference/study"
@@ -182,6 +184,41 @@ func TestDragResults(t *testing.T) {
 		drag(oldest+77, area.At.X+10, area.At.Y+40)
 		if s.w.ws.now().Shown != oldest {
 			t.Error("a result that is gone is shown")
+		}
+	})
+}
+
+// A sampler that was asked for many sweeps says of how many, and the list that they are not the usual
+// number; a search that ends by itself does not.
+func TestManySweeps(t *testing.T) {
+	p := run.Progress{Iteration: 120, Target: 200_000, Fraction: 1, State: run.Running}
+	sampler, search := inference.Info{Iteration: "sweep", Samples: true, Iterations: 1000}, inference.Info{Iterations: endless}
+	if line, _ := progressLines(p, sampler); !strings.Contains(line, "sweep 120 of 200,000") {
+		t.Errorf("a sampler says %q", line)
+	}
+	if line, _ := progressLines(p, search); strings.Contains(line, "of") {
+		t.Errorf("a search says %q", line)
+	}
+	if a, b := barFraction(p, sampler), barFraction(p, search); a <= 0.1 || b != 0.1 {
+		t.Errorf("bars of %v and %v", a, b)
+	}
+	s := newStage(t, usual, nil, realModel(t, "dpmm"))
+	s.openSample("iris")
+	s.do(func() {
+		n := 200_000
+		m := realModel(t, "dpmm")
+		spec := fit.Spec{Model: "dpmm", Settings: fit.ValuesOf(m.Info().Defaults()), Seed: 1, Chains: max(1, m.Info().Chains), Goal: fit.Goal{Iterations: &n}}
+		if got := settingsInWords(s.w.ws, study.Result{Fit: &fit.Result{Spec: spec}}); !strings.HasPrefix(got, "200,000 ") {
+			t.Errorf("the list says %q", got)
+		}
+		iterations := m.Info().Iterations
+		spec.Goal.Iterations = &iterations
+		if got := settingsInWords(s.w.ws, study.Result{Fit: &fit.Result{Spec: spec}}); got != "" {
+			t.Errorf("of a usual fit the list says %q", got)
+		}
+		spec.Chains = 3
+		if got := settingsInWords(s.w.ws, study.Result{Fit: &fit.Result{Spec: spec}}); m.Info().Samples && got != "3 chains" {
+			t.Errorf("of three chains the list says %q", got)
 		}
 	})
 }

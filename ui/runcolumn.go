@@ -67,8 +67,8 @@ func (c *runColumn) refresh() {
 		c.line1.Set("", look.Muted)
 		c.line2.Set("", look.Muted)
 	} else {
-		c.bar.Set(barFraction(p))
-		l1, l2 := progressLines(p, c.ws.Runs.job().Info.Iteration)
+		c.bar.Set(barFraction(p, c.ws.Runs.job().Info))
+		l1, l2 := progressLines(p, c.ws.Runs.job().Info)
 		c.line1.Set(l1, look.Muted)
 		c.line2.Set(l2, look.Muted)
 	}
@@ -82,9 +82,14 @@ func (c *runColumn) refresh() {
 	controls.Show(c.again, s.Ended && s.More && !s.Stale && able)
 }
 
-// endless is the number of iterations that stands for a search that ends by itself: how far
-// it is cannot be said.
+// endless is the usual number of iterations from which on a method is a search that ends by itself:
+// how far it is cannot be said.
 const endless = 100_000
+
+// untold reports whether the number of iterations that a run is to make says nothing of when it ends.
+func untold(target int, info inference.Info) bool {
+	return target < 0 || target >= endless && info.Iterations >= endless
+}
 
 // runMore is what the button says that lets a run go on which has ended.
 const runMore = "Run more"
@@ -103,7 +108,7 @@ func goText(s Stage) string {
 
 // barFraction is the share of the run that is done: the start counts for a tenth of
 // the bar where iterations follow.
-func barFraction(p run.Progress) float64 {
+func barFraction(p run.Progress, info inference.Info) float64 {
 	switch {
 	case p.State == run.Finished:
 		return 1
@@ -111,14 +116,15 @@ func barFraction(p run.Progress) float64 {
 		return 0.1*p.Fraction + 0.9*min(1, float64(max(0, p.Iteration))/float64(p.Expected))
 	case p.Target == 0:
 		return p.Fraction
-	case p.Target < 0, p.Target >= endless:
+	case untold(p.Target, info):
 		return 0.1 * p.Fraction
 	}
 	return 0.1*p.Fraction + 0.9*float64(max(0, p.Iteration))/float64(p.Target)
 }
 
 // progressLines says how far a run is, in words.
-func progressLines(p run.Progress, iteration string) (string, string) {
+func progressLines(p run.Progress, info inference.Info) (string, string) {
+	iteration := info.Iteration
 	if iteration == "" {
 		iteration = "iteration"
 	}
@@ -138,7 +144,7 @@ func progressLines(p run.Progress, iteration string) (string, string) {
 		return "", "" // of a model whose start is all there is
 	}
 	first := fmt.Sprintf("%s %s", iteration, say.Thousands(p.Iteration))
-	if p.Target > 0 && p.Target < endless {
+	if p.Target > 0 && !untold(p.Target, info) {
 		first += " of " + say.Thousands(p.Target)
 	}
 	if p.Expected > p.Iteration && p.State.Working() {
@@ -151,7 +157,7 @@ func progressLines(p run.Progress, iteration string) (string, string) {
 		return first, ""
 	}
 	second := say.Elapsed(p.Elapsed)
-	if p.LeftKnown && p.State.Working() && p.Target < endless {
+	if p.LeftKnown && p.State.Working() && (p.Expected > 0 || !untold(p.Target, info)) {
 		second += " · " + say.Duration(p.Left) + " left"
 	}
 	return first, second
@@ -174,7 +180,7 @@ func statusOf(w *Workspace) (fyne.ThemeColorName, string) {
 			return look.Bad, say.Sentence(c.Err.Error())
 		} else {
 			notes := "Ready."
-			if t := c.Duration(w.Next.Iterations()); t > 10*time.Second && w.Next.Enough() == 0 && w.Next.Iterations() < endless {
+			if t := c.Duration(w.Next.Iterations()); t > 10*time.Second && w.Next.Enough() == 0 && !untold(w.Next.Iterations(), w.Next.Info()) {
 				notes = "Ready. A run takes " + say.Duration(t) + "."
 			}
 			for _, n := range c.Notes {

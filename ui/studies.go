@@ -46,7 +46,7 @@ func (s *Studies) worth(of study.State) study.State {
 	of.Open, of.Shown, of.Selection, of.Setup = 0, 0, study.Selection{}, study.Setup{}
 	var sheets []study.Sheet
 	for _, h := range of.Sheets {
-		h.Panes = nil
+		h.Panes, h.Left = nil, study.Left{}
 		if s.file == nil {
 			h.Preprocessing = inference.Preprocessing{}
 			if reflect.DeepEqual(h, study.Sheet{Table: h.Table}) {
@@ -458,7 +458,7 @@ func (s *Studies) Close(keep bool) (wait func()) {
 // Tables returns the sheets of the study, in the order in which they were opened.
 func (s *Studies) Tables() []study.Sheet { return s.w.now().Sheets }
 
-// ShowTable makes another table of the study the open one, with its last result.
+// ShowTable makes another table of the study the open one, with what was shown of it last.
 func (s *Studies) ShowTable(id study.TableID) {
 	w := s.w
 	i := slices.IndexFunc(w.now().Sheets, func(h study.Sheet) bool { return h.Table == id })

@@ -317,8 +317,9 @@ func (w *Workspace) land(p preparation) {
 		if i := slices.IndexFunc(s.Sheets, func(h study.Sheet) bool { return h.Table == p.table }); i >= 0 {
 			next = s.Sheets[i]
 		}
-		s = s.Opened(next)
-		s.Shown = w.lastResult(p.table)
+		if s = s.Opened(next); !slices.Contains(s.Results, s.Shown) {
+			s.Shown = w.lastResult(p.table)
+		}
 		return s
 	}
 	if w.now().Open == 0 {

@@ -109,6 +109,7 @@ func (c *Contents) Mend() (lost []Loss) {
 		}
 	}
 	c.mendSelection(there)
+	c.mendLeft(there)
 	return lost
 }
 
@@ -220,4 +221,20 @@ func (c *Contents) mendSelection(there func(ResultID) bool) {
 		}
 	}
 	s.Selection = sel.Normal()
+}
+
+// mendLeft leaves of what was shown of other tables what there is.
+func (c *Contents) mendLeft(there func(ResultID) bool) {
+	for i, h := range c.State.Sheets {
+		if h.Left.Shown == 0 && h.Left.Selection.Empty() {
+			continue
+		}
+		of := Contents{State: State{Open: h.Table, Selection: h.Left.Selection}, Tables: c.Tables}
+		of.mendSelection(there)
+		h.Left.Selection = of.State.Selection
+		if !there(h.Left.Shown) || c.Results[h.Left.Shown].Table != h.Table {
+			h.Left.Shown = 0
+		}
+		c.State.Sheets[i] = h
+	}
 }

@@ -40,6 +40,14 @@ type Sheet struct {
 	// Origin says of which table this one is a part; nil where it was read from elsewhere.
 	Origin *Origin `json:"origin,omitempty"`
 	Note   string  `json:"note,omitempty"` // of the user, as plain text
+	// Left is what was shown of the table when another one was opened.
+	Left Left `json:"left,omitzero"`
+}
+
+// Left is the result of a table that was shown, 0 for none, and what was selected.
+type Left struct {
+	Shown     ResultID  `json:"shown,omitempty"`
+	Selection Selection `json:"selection,omitzero"`
 }
 
 // A Side is what was done to the rows of a table, or to its columns.
@@ -90,11 +98,16 @@ func (s State) WithSheet(h Sheet) State {
 	return s
 }
 
-// Opened opens the sheet of a table, with nothing selected and no result shown.
+// Opened opens the sheet of a table: with what was shown and selected when it was left, or nothing. What
+// is shown of the table that was open is kept in its sheet.
 func (s State) Opened(h Sheet) State {
-	s = s.WithSheet(h)
-	s.Open, s.Shown, s.Selection = h.Table, 0, Selection{}
-	return s
+	if was, ok := s.Sheet(); ok && was.Table != h.Table {
+		was.Left = Left{s.Shown, s.Selection}
+		s = s.WithSheet(was)
+	}
+	s.Open, s.Shown, s.Selection = h.Table, h.Left.Shown, h.Left.Selection
+	h.Left = Left{}
+	return s.WithSheet(h)
 }
 
 // WithResult adds a result and shows it.

@@ -84,6 +84,18 @@ func Of(s *Subject) (list []Entry) {
 	return list
 }
 
+// Standing returns the figure that stands for a result: the first that it has, and the trace only where
+// there is no other.
+func Standing(s *Subject) (e Entry, ok bool) {
+	for _, e = range Of(s) {
+		if e.Name != "objective" && e.Name != "diagnostics" {
+			return e, true
+		}
+		ok = true
+	}
+	return ByTab("Trace"), ok
+}
+
 // Named returns the figure of a result by its name or its tab, whatever their capitals. The
 // error lists the figures there are.
 func Named(s *Subject, name string) (Entry, error) {
@@ -288,7 +300,7 @@ var firstEntries = []Entry{
 			c := f.(*cells.Confusion)
 			return "rows of each " + c.Class + " by " + c.Group
 		}},
-	{Name: "alluvial", Tab: "Partitions", Suffix: "classes and clusters", About: "how the rows of each class are spread over the clusters",
+	{Name: "alluvial", Tab: "Partitions", Suffix: "partitions", About: "how the rows of each class are spread over the clusters",
 		offers: (*Subject).hasAlluvial, size: planeSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return s.alluvial(), nil }},
 	{Name: "matrix", Tab: "Matrix", Suffix: "matrix", About: "all pairs of leaves, in the order of the tree",

@@ -35,6 +35,7 @@ type choices interface {
 	Chosen()
 	Settle()
 	Restore(p study.Panes)
+	now() (name string, state any)
 }
 
 // Init prepares the pane self, whose figure has a tab in the list of figures.
@@ -83,6 +84,16 @@ func (b *Base) Restore(p study.Panes) {
 	for _, m := range b.memories {
 		m.Restore(p)
 	}
+}
+
+// States returns what the user chose in the pane, as the document would keep it, by names.
+func (b *Base) States() study.Panes {
+	p := study.Panes{}
+	for _, m := range b.memories {
+		name, state := m.now()
+		p[name] = state
+	}
+	return p
 }
 
 // Tab is part of [Pane].

@@ -45,6 +45,8 @@ func (m *Memory[T]) Settle() { m.last = m.Get() }
 // Kept reports whether the document has a state.
 func (m *Memory[T]) Kept() bool { return m.known != nil }
 
+func (m *Memory[T]) now() (name string, state any) { return m.Name, m.Get() }
+
 // Restore shows what the document has, where that is not what it had.
 func (m *Memory[T]) Restore(p study.Panes) {
 	state := p[m.Name]

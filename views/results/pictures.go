@@ -94,11 +94,11 @@ func draw(ctx context.Context, s *depict.Subject, style plotting.Style) (img ima
 			img = nil // a result without a picture is still in the list
 		}
 	}()
-	list := depict.Of(s)
-	if len(list) == 0 {
+	entry, ok := depict.Standing(s)
+	if !ok {
 		return nil
 	}
-	plate, err := list[0].Plate(ctx, s)
+	plate, err := entry.Plate(ctx, s)
 	if err != nil {
 		return nil
 	}

@@ -286,10 +286,12 @@ func (v *CrossingView) Figure() plotting.Figure {
 	return f
 }
 
-// About says which partitions are compared, and how well they agree.
+// About says which partitions are compared, and how well they agree, where these are not the classes
+// and clusters that the list of figures tells of.
 func (v *CrossingView) About() string {
 	a, ok := v.ask()
-	if !ok {
+	usual := ok && !v.state.Table && strings.HasPrefix(a.sides[0].key, sideLabels) && !v.isTree(v.at(1)) && a.sides[1].key == sideResult+strconv.Itoa(int(v.result.ID))
+	if !ok || usual {
 		return ""
 	}
 	c, err := v.keeper.crossing(a)

@@ -2,6 +2,7 @@ package runs
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"espalier/inference"
@@ -46,7 +47,7 @@ func TestCrossingView(t *testing.T) {
 	species := mixed.Data.Annotations[slices.IndexFunc(mixed.Data.Annotations, func(a inference.Annotation) bool { return a.Name == "species" })]
 	f, scene := v.View().Shown()
 	bands := f.(chart.Alluvial)
-	if bands.Names != [2]string{"species", "mixture"} || v.About() == "" {
+	if bands.Names != [2]string{"species", "mixture"} || v.About() != "" {
 		t.Errorf("at first %v are compared", bands.Names)
 	}
 	for i, line := range bands.Counts {
@@ -89,6 +90,9 @@ func TestCrossingView(t *testing.T) {
 		t.Errorf("cut into 5 there are %d groups", len(c.Groups))
 	}
 	s.Keep("crossing-table")
+	if about := v.About(); !strings.Contains(about, "tree by group of other tree · adjusted Rand index") {
+		t.Errorf("about the figure it says %q", about)
+	}
 	if kept == nil || kept.(crossingState).Cut != 5 || !kept.(crossingState).Table {
 		t.Errorf("the document keeps %+v", kept)
 	}

@@ -37,7 +37,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-func autosavesOf(dir string) string { return filepath.Join(dir, "state", "autosave") }
+// autosavesOf is the folder of automatic saves of a process whose state folder is dir/state.
+func autosavesOf(dir string) string { return filepath.Join(dir, "state", "espalier", "autosave") }
 func studyOf(dir string) string     { return filepath.Join(dir, "studies", "chain.espalier") }
 
 // chain describes a fit that never ends by itself.
