@@ -20,6 +20,7 @@ import (
 	"espalier/views/say"
 	"espalier/views/screen"
 	look "espalier/views/theme"
+	"espalier/views/trees"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -40,10 +41,12 @@ type inspector struct {
 }
 
 func newInspector(w *window) *inspector {
-	i := &inspector{c: w.centre, epoch: -1, panel: inspect.NewInspector(w.centre.tree, screen.Post(w.post), w.centre.style()), clusters: controls.Stack(6), evidence: newEvidencePanel(w)}
+	i := &inspector{c: w.centre, epoch: -1, clusters: controls.Stack(6), evidence: newEvidencePanel(w)}
+	wishes := inspect.TreeWishes(w.centre.tree)
+	wishes.Annotate = w.annotateGroups
+	i.panel = inspect.NewInspector(wishes, trees.NewGroupList(w.centre.tree), screen.Post(w.post), w.centre.style())
 	i.clusters.Hide()
 	i.between = controls.Stack(14, controls.Gap(0, 6), controls.Rule(), controls.Gap(0, 0))
-	i.panel.OnAnnotate = w.annotateGroups
 	i.panel.Describe = func(s study.Selection) (string, [][2]string) {
 		if r := i.c.shown; r != nil && r.Subject().Treeless() {
 			if g := graph.Of(r.Snapshot); g != nil {
@@ -81,7 +84,7 @@ func (i *inspector) refresh() {
 	controls.Show(i.between, flat && i.panel.Visible())
 	controls.Show(i.clusters, flat)
 	i.evidence.follow(r)
-	i.panel.Follow()
+	i.panel.Follow(i.c.tree.Source())
 	controls.Relayout(i.object)
 }
 

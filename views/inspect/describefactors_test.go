@@ -96,9 +96,9 @@ func TestInspectorOfFactors(t *testing.T) {
 	v.Keeper = viewstest.NewKeeper(v.SetState)
 	defer v.Close()
 	v.SetData(p.Data)
-	n := NewInspector(v, s.Post, plotting.Light)
+	n := NewInspector(TreeWishes(v), trees.NewGroupList(v), s.Post, plotting.Light)
 	defer n.Close()
-	v.OnState = func(trees.State) { n.Follow() }
+	v.OnState = func(trees.State) { n.Follow(v.Source()) }
 	n.SetFactors(p)
 	s.Show(n, 250, 700)
 	v.Pick(viewstest.Chosen(nil, []int{2}, nil))

@@ -23,9 +23,9 @@ func irisCovariance(columns []string) *covariance.Covariance {
 // covariance.
 func TestInspectorSaysDirections(t *testing.T) {
 	s, v := inspectedStage(t, "iris")
-	n := NewInspector(v, s.Post, plotting.Light)
+	n := NewInspector(TreeWishes(v), trees.NewGroupList(v), s.Post, plotting.Light)
 	defer n.Close()
-	v.OnState = func(trees.State) { n.Follow() }
+	v.OnState = func(trees.State) { n.Follow(v.Source()) }
 	s.Settle(v.View())
 	n.SetCovariance(irisCovariance(v.Data().Columns))
 	v.Clades.Ladderize()
@@ -50,7 +50,7 @@ func TestInspectorSaysDirections(t *testing.T) {
 		}
 	}
 	n.SetCovariance(nil)
-	n.Follow()
+	n.Follow(v.Source())
 	described(s, n)
 	if n.directions.Visible() {
 		t.Error("directions are left without a covariance")

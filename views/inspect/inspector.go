@@ -21,19 +21,29 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
+// Wishes are what an [Inspector] asks for. All are needed.
+type Wishes struct {
+	Copy     func()                  // copies the names of what is selected
+	Collapse func(rows []int)        // collapses a clade, or expands it
+	Rotate   func(rows []int)        // turns a clade
+	Zoom     func()                  // shows what is selected in full
+	Group    func()                  // asks for the colour of a group of what is selected
+	Ungroup  func()                  // removes all groups
+	Annotate func()                  // makes the groups an annotation of the table
+	Pick     func(s study.Selection) // selects
+	Order    func(column string)     // orders the tree by a column
+	Step     func(by int)            // shows the next of the best trees, or the one before
+}
+
 // An Inspector says in words and numbers what is selected in a tree, what can be done
-// with it, and which groups there are. Make one with [NewInspector]; Close it when it
-// is no longer needed.
+// with it, and which groups there are. It is given what is shown by values and changes nothing
+// itself. Make one with [NewInspector]; Close it when it is no longer needed.
 type Inspector struct {
 	widget.BaseWidget
-	// OnColumn is told the column whose bar was clicked; nil orders the tree by it.
-	OnColumn func(column int)
-	// OnAnnotate is asked to make the groups an annotation of the table.
-	OnAnnotate func()
 	// Describe says what rows are where there is no tree to say it; nil for nothing.
 	Describe func(s study.Selection) (title string, lines [][2]string)
 
-	tree   *trees.View
+	wishes Wishes
 	post   screen.Post
 	worker *screen.Worker
 	last   trees.Shown // what was followed last
@@ -71,22 +81,34 @@ type Inspector struct {
 	box         *fyne.Container
 }
 
-// NewInspector returns the inspector of a tree. A nil post is fyne.DoAndWait.
-func NewInspector(t *trees.View, post screen.Post, style plotting.Style) *Inspector {
+// TreeWishes are those that a view of trees fulfils itself; Annotate is left to the window.
+func TreeWishes(t *trees.View) Wishes {
+	return Wishes{
+		Copy: func() { t.CopyNames() }, Zoom: t.ZoomToSelection, Group: t.AskGroup, Pick: t.Pick, Annotate: func() {},
+		Collapse: t.Clades.ToggleCollapse, Rotate: t.Clades.Rotate, Ungroup: t.Groups.Clear, Order: t.Clades.OrderByColumn,
+		Step: func(by int) {
+			i, _ := t.Best()
+			t.ShowBest(i + by)
+		},
+	}
+}
+
+// NewInspector returns an inspector with a list of groups. A nil post is fyne.DoAndWait.
+func NewInspector(w Wishes, groups *trees.GroupList, post screen.Post, style plotting.Style) *Inspector {
 	if post == nil {
 		post = fyne.DoAndWait
 	}
-	n := &Inspector{tree: t, post: post, worker: screen.NewWorker(), bars: screen.NewView(post, style), linesBox: controls.Stack(0)}
+	n := &Inspector{wishes: w, groups: groups, post: post, worker: screen.NewWorker(), bars: screen.NewView(post, style), linesBox: controls.Stack(0)}
 	n.head = controls.NewTextLine("SELECTED", look.SizeHead, true, look.Muted, 26)
 	n.title = controls.NewTextLine("", look.SizeName, true, look.MarkText, 30)
 	n.hint = controls.NewTextLine("", look.SizeBody, false, look.Muted, 30)
 	n.bars.OnSelect = n.clickedBar
 	n.note, n.directions, n.names, n.manyNames = newNames(), newNames(), newNames(), newNames()
-	n.copy = controls.NewLink("Copy names", func() { t.CopyNames() })
-	n.collapse = controls.NewLink("Collapse", func() { t.Clades.ToggleCollapse(t.State().Selection.Rows) })
-	n.rotate = controls.NewLink("Rotate", func() { t.Clades.Rotate(t.State().Selection.Rows) })
-	n.zoom = controls.NewLink("Zoom to it", t.ZoomToSelection)
-	n.group = controls.NewLink("Colour…", t.AskGroup)
+	n.copy = controls.NewLink("Copy names", w.Copy)
+	n.collapse = controls.NewLink("Collapse", func() { w.Collapse(n.last.State.Selection.Rows) })
+	n.rotate = controls.NewLink("Rotate", func() { w.Rotate(n.last.State.Selection.Rows) })
+	n.zoom = controls.NewLink("Zoom to it", w.Zoom)
+	n.group = controls.NewLink("Colour…", w.Group)
 	n.links = controls.Stack(0, controls.Gap(1, 14))
 	for _, l := range []*controls.Link{n.copy, n.collapse, n.rotate, n.zoom, n.group} {
 		n.links.Add(l)
@@ -96,19 +118,15 @@ func NewInspector(t *trees.View, post screen.Post, style plotting.Style) *Inspec
 		r.SetMinSize(fyne.NewSize(1, 1))
 	}
 	n.groupsHead = controls.NewTextLine("GROUPS", look.SizeHead, true, look.Muted, 26)
-	n.groups = trees.NewGroupList(t)
-	n.annotate = controls.NewLink("Make them an annotation", func() {
-		if n.OnAnnotate != nil {
-			n.OnAnnotate()
-		}
-	})
-	n.clear = controls.Stack(0, n.annotate, controls.NewLink("Remove all groups", t.Groups.Clear))
+	n.annotate = controls.NewLink("Make them an annotation", w.Annotate)
+	n.clear = controls.Stack(0, n.annotate, controls.NewLink("Remove all groups", w.Ungroup))
 	n.treesHead = controls.NewTextLine("BEST TREES", look.SizeHead, true, look.Muted, 26)
-	n.trees = trees.NewSelector(nil)
+	n.trees = trees.NewSelector(w.Step)
 	n.box = controls.Stack(0, n.head, n.title, n.linesBox, n.names, n.hint, n.bars, controls.Stack(0, n.note, n.directions), n.manyNames, n.links,
 		spaced(n.groupsRule), n.groupsHead, n.groups, n.clear, spaced(n.treesRule), n.treesHead, n.trees)
 	n.ExtendBaseWidget(n)
-	n.Follow()
+	n.follow(n.last)
+	n.Follow(n.last)
 	return n
 }
 
@@ -145,17 +163,19 @@ func (n *Inspector) SetStyle(s plotting.Style) { n.bars.SetStyle(s); n.Refresh()
 // Close ends the goroutines of the inspector.
 func (n *Inspector) Close() { n.worker.Close(); n.bars.Close() }
 
-// Follow brings the inspector up to date after a change of the tree or of its state.
+// Follow brings what is shown now, after a change of the tree or of its state.
 // The sums over the data are made on a goroutine, which leaves out calls it has no time for.
-func (n *Inspector) Follow() {
-	f := n.tree.Source()
+func (n *Inspector) Follow(f trees.Shown) {
 	if f.Tree != n.last.Tree || !reflect.DeepEqual(f.State, n.last.State) {
 		n.last = f
-		n.follow(f.State)
-	} else if n.tree.Draws.Posterior() != nil {
-		n.groups.Follow() // their probabilities
+		n.follow(f)
+	} else {
+		n.last = f
+		if f.Summarised() {
+			n.groups.Follow() // their probabilities
+		}
 	}
-	more := n.tree.MembershipLines()
+	more := f.Membership
 	title, facts := "", [][2]string(nil)
 	if f.Tree == nil && n.Describe != nil {
 		title, facts = n.Describe(f.State.Selection)
@@ -208,15 +228,15 @@ func (n *Inspector) SetFactors(p *factors.Posterior) { n.factors = p }
 func (n *Inspector) SetCovariance(c *covariance.Covariance) { n.covariance = c }
 
 // follow shows what needs no sums.
-func (n *Inspector) follow(s trees.State) {
-	rows := s.Selection.Rows
-	clade := len(rows) > 1 && n.tree.IsClade(rows)
+func (n *Inspector) follow(f trees.Shown) {
+	s, rows := f.State, f.State.Selection.Rows
+	clade := len(rows) > 1 && f.IsClade(rows)
 	word := "Collapse"
 	if s.IsCollapsed(rows) && len(rows) > 0 {
 		word = "Expand"
 	}
 	name := "Copy names"
-	names := len(n.tree.SelectedNames())
+	names := len(f.SelectedNames())
 	if names == 1 {
 		name = "Copy name"
 	}
@@ -224,7 +244,7 @@ func (n *Inspector) follow(s trees.State) {
 	n.collapse.Set(word, !clade)
 	n.rotate.Set("Rotate", !clade)
 	for _, l := range []*controls.Link{n.collapse, n.rotate, n.zoom, n.group} { // of trees alone
-		controls.Show(l, n.last.Tree != nil)
+		controls.Show(l, f.Tree != nil)
 	}
 	n.group.Set("Colour…", len(rows) == 0)
 	controls.Show(n.links, names > 0)
@@ -233,10 +253,9 @@ func (n *Inspector) follow(s trees.State) {
 	for _, o := range []fyne.CanvasObject{n.box.Objects[9], n.groupsHead, n.groups, n.clear} {
 		controls.Show(o, on)
 	}
-	n.trees.Follow(n.tree)
-	_, k := n.tree.Best()
+	n.trees.Set(f.BestText, f.Best, f.Of)
 	for _, o := range []fyne.CanvasObject{n.box.Objects[13], n.treesHead, n.trees} {
-		controls.Show(o, k > 1)
+		controls.Show(o, f.Of > 1)
 	}
 	n.box.Refresh()
 }
@@ -284,17 +303,15 @@ func (n *Inspector) show(m Summary) {
 }
 
 func (n *Inspector) clickedBar(m plotting.Mark, ok bool, _ fyne.KeyModifier) {
-	data := n.tree.Data()
+	data := n.last.Data
 	switch {
 	case ok && m.Kind == "bar":
 		if bars := append(slices.Clone(n.shown.Highest), n.shown.Lowest...); m.Index < len(bars) && bars[m.Index].Pick != nil {
-			n.tree.Pick(*bars[m.Index].Pick)
+			n.wishes.Pick(*bars[m.Index].Pick)
 		}
 	case !ok || m.Column < 0:
-	case n.OnColumn != nil:
-		n.OnColumn(m.Column)
 	case data != nil && m.Column < len(data.Columns):
-		n.tree.Clades.OrderByColumn(data.Columns[m.Column])
+		n.wishes.Order(data.Columns[m.Column])
 	}
 }
 

@@ -134,9 +134,10 @@ func inspectedStage(tb testing.TB, name string) (*viewstest.Stage, *trees.View) 
 
 func TestInspectorFollows(t *testing.T) {
 	s, v := inspectedStage(t, "tissue_expression")
-	n := NewInspector(v, s.Post, plotting.Light)
+	n := NewInspector(TreeWishes(v), trees.NewGroupList(v), s.Post, plotting.Light)
+	n.Follow(v.Source())
 	defer n.Close()
-	v.OnState = func(trees.State) { n.Follow() }
+	v.OnState = func(trees.State) { n.Follow(v.Source()) }
 	scroll := container.NewVScroll(container.NewPadded(n))
 	s.Show(container.NewBorder(nil, nil, nil, container.NewGridWrap(fyne.NewSize(250, 700), scroll), v), 1100, 700)
 	_, rows := viewstest.CladeOf(t, v.Tree(), 20, 40)
@@ -243,12 +244,13 @@ func TestSummaryGivesNumbers(t *testing.T) {
 // TestInspectorShowsNamesAndNumbers runs what the inspector posts until both stand in it.
 func TestInspectorShowsNamesAndNumbers(t *testing.T) {
 	s, v := inspectedStage(t, "iris")
-	n := NewInspector(v, s.Post, plotting.Light)
+	n := NewInspector(TreeWishes(v), trees.NewGroupList(v), s.Post, plotting.Light)
+	n.Follow(v.Source())
 	defer n.Close()
 	s.Settle(v.View())
 	described(s, n)
 	v.Select([]int{3, 120})
-	n.Follow()
+	n.Follow(v.Source())
 	for n.shown.Compared == 0 {
 		p := <-s.Posts
 		p.F()
@@ -266,11 +268,12 @@ func TestInspectorShowsNamesAndNumbers(t *testing.T) {
 // The inspector offers what can be done with groups while there are some.
 func TestInspectorOffersAnAnnotation(t *testing.T) {
 	s, v := inspectedStage(t, "iris")
-	n := NewInspector(v, s.Post, plotting.Light)
-	t.Cleanup(n.Close)
-	v.OnState = func(trees.State) { n.Follow() }
 	asked := 0
-	n.OnAnnotate = func() { asked++ }
+	w := TreeWishes(v)
+	w.Annotate = func() { asked++ }
+	n := NewInspector(w, trees.NewGroupList(v), s.Post, plotting.Light)
+	t.Cleanup(n.Close)
+	v.OnState = func(trees.State) { n.Follow(v.Source()) }
 	if n.clear.Visible() {
 		t.Error("without groups something can be done with them")
 	}

@@ -402,12 +402,14 @@ func (gs *Groups) MembershipColumns() []inference.Annotation {
 	return columns
 }
 
-// MembershipLines says how surely a selected row belongs with the groups, the surest
-// three first; none for several rows or without draws.
-func (t *View) MembershipLines() [][2]string {
+// membershipLines is Membership of a [Shown].
+func (t *View) membershipLines() [][2]string {
 	s := t.State()
+	if len(s.Selection.Rows) != 1 {
+		return nil
+	}
 	m := t.Groups.Membership()
-	if len(s.Selection.Rows) != 1 || m == nil || s.Selection.Rows[0] >= len(m) {
+	if m == nil || s.Selection.Rows[0] >= len(m) {
 		return nil
 	}
 	share := m[s.Selection.Rows[0]]

@@ -222,7 +222,7 @@ func TestMembershipOfGroups(t *testing.T) {
 		}
 	}
 	v.Select([]int{0})
-	if lines := v.MembershipLines(); len(lines) == 0 || !strings.HasPrefix(lines[0][0], "with ") {
+	if lines := v.Source().Membership; len(lines) == 0 || !strings.HasPrefix(lines[0][0], "with ") {
 		t.Errorf("the selected row: %v", lines)
 	}
 	v.Groups.Clear()

@@ -89,8 +89,14 @@ type Shown struct {
 	State    State
 	Caption  Caption
 	Best     int          // which of the best trees it is, from 0
+	Of       int          // how many of these there are
+	BestText string       // in words: "tree 2 of 10, −3.1 nats"
 	Draw     *forest.Draw // the draw that it is; nil for a tree that no iteration had
 	Draws    string       // in words, what it says of draws; "" where there are none
+	// Membership says how surely the one row that is selected belongs with the groups, the surest
+	// three first; none for several rows or without draws.
+	Membership [][2]string
+
 	matches  []int
 	behind   *dendro.TreeSamples
 	drawn    bool // the tree stands for draws
@@ -107,6 +113,52 @@ type Follower interface {
 	// Follow brings what the view shows now: its Source.
 	Follow(s Shown)
 }
+
+// SelectedNames returns the names of the selected rows in the order in which they are
+// drawn; where there is neither a tree nor a row selected, of the selected columns.
+func (f Shown) SelectedNames() []string {
+	p, names, s := f.prepared(), f.names(), f.State
+	var out []string
+	if p == nil && len(s.Selection.Rows) == 0 && f.Data != nil {
+		for _, j := range s.Selection.Columns {
+			if j < len(f.Data.Columns) {
+				out = append(out, f.Data.Columns[j])
+			}
+		}
+		return out
+	}
+	if p == nil {
+		for _, r := range s.Selection.Rows {
+			if r < len(names) {
+				out = append(out, names[r])
+			}
+		}
+		return out
+	}
+	for _, leaf := range p.Order() {
+		if _, in := slices.BinarySearch(s.Selection.Rows, int(leaf)); in && int(leaf) < len(names) {
+			out = append(out, names[leaf])
+		}
+	}
+	return out
+}
+
+// names returns the names of the rows.
+func (f Shown) names() []string {
+	if f.Data != nil {
+		return f.Data.Rows
+	}
+	if x := f.Tree; x != nil {
+		return x.Names
+	}
+	return nil
+}
+
+// Summarised reports whether there is a summary of draws.
+func (f Shown) Summarised() bool { return f.posterior != nil }
+
+// IsClade reports whether rows are exactly the leaves below a branch point, or one leaf.
+func (f Shown) IsClade(rows []int) bool { return isClade(f.Tree, rows) }
 
 // prepared is the tree with its children in the order in which they are drawn; nil for none.
 func (f Shown) prepared() *beside.PreparedTree {

@@ -239,7 +239,9 @@ func (t *View) Figure() *dendro.Dendrogram {
 func (t *View) Source() Shown {
 	f := Shown{Data: t.data, State: t.State(), Caption: t.caption, matches: t.matches, arranger: t.arranger, heats: t.heats}
 	f.Tree = t.ShownTree()
-	f.Best, _ = t.Best()
+	f.Best, f.Of = t.Best()
+	f.BestText = t.BestText()
+	f.Membership = t.membershipLines()
 	f.Draws, f.Draw = t.Draws.Text(), t.Draws.drawn()
 	f.posterior, f.summariser, f.groups = t.posterior, t.summariser, t.usualGroups()
 	f.drawn = len(t.samples) > 0
@@ -347,34 +349,8 @@ func (t *View) names() []string {
 	return nil
 }
 
-// SelectedNames returns the names of the selected rows in the order in which they are
-// drawn; where there is neither a tree nor a row selected, of the selected columns.
-func (t *View) SelectedNames() []string {
-	p, names, s := t.prepared(), t.names(), t.State()
-	var out []string
-	if p == nil && len(s.Selection.Rows) == 0 && t.data != nil {
-		for _, j := range s.Selection.Columns {
-			if j < len(t.data.Columns) {
-				out = append(out, t.data.Columns[j])
-			}
-		}
-		return out
-	}
-	if p == nil {
-		for _, r := range s.Selection.Rows {
-			if r < len(names) {
-				out = append(out, names[r])
-			}
-		}
-		return out
-	}
-	for _, leaf := range p.Order() {
-		if _, in := slices.BinarySearch(s.Selection.Rows, int(leaf)); in && int(leaf) < len(names) {
-			out = append(out, names[leaf])
-		}
-	}
-	return out
-}
+// SelectedNames returns the names of what is selected, see [Shown.SelectedNames].
+func (t *View) SelectedNames() []string { return t.Source().SelectedNames() }
 
 // CopyNames asks for the names of what is selected to be copied, and returns how many.
 func (t *View) CopyNames() int {
