@@ -13,6 +13,7 @@ import (
 	"espalier/inference/model/dag"
 	"espalier/inference/model/dpmm"
 	"espalier/inference/model/gaussian"
+	"espalier/inference/model/ggm"
 	"espalier/inference/model/glasso"
 	"espalier/inference/model/kde"
 	"espalier/inference/model/kmeans"
@@ -22,6 +23,7 @@ import (
 	"espalier/inference/model/pca"
 	"espalier/inference/model/pydt"
 	"espalier/inference/model/relevance"
+	"espalier/inference/model/treemixture"
 	"espalier/inference/model/vbmfa"
 )
 
@@ -50,6 +52,8 @@ func Models() []inference.Model {
 		glasso.Model{},
 		chowliu.Model{},
 		relevance.Model{},
+		treemixture.Model{},
+		ggm.Model{},
 		dag.Model{},
 	}
 }

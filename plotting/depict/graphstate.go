@@ -64,7 +64,7 @@ func UsualGraph(g *graph.Graph) GraphState {
 		l.Least = 0.25
 	case g.Measure == graph.Significance:
 		l.Least = 0.95
-	case g.Measure == graph.Chosen:
+	case g.Measure == graph.Chosen, g.Measure == graph.Shared:
 		l.Least = 0
 	}
 	l.Arranged = l.Least

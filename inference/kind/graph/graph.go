@@ -23,7 +23,8 @@ const (
 	Probability  = "posterior probability"
 	Stability    = "share of subsamples"
 	Significance = "1 − q-value"
-	Chosen       = "chosen" // 1 for every edge
+	Shared       = "weight of the components" // of a mixture, whose graphs have the edge
+	Chosen       = "chosen"                   // 1 for every edge
 )
 
 // Some values of Weighted.

@@ -71,7 +71,7 @@ var (
 
 // newFit prepares a fit of the complete rows.
 func newFit(data *inference.Dataset, s inference.Settings, streams inference.Streams) *fit {
-	data = complete(data)
+	data = marginal.Complete(data)
 	f := &fit{data: data, settings: s, exact: methodOf(data, s) == exact, discrete: bayesDirichlet(data, s), source: streams.Source(0)}
 	f.rng = rand.New(f.source)
 	f.state = state{Iteration: -1, Stride: 1, BestLog: math.Inf(-1)}

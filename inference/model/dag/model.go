@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"espalier/inference"
+	"espalier/inference/process/marginal"
 )
 
 // Model is the Bayesian network. Its zero value is ready for use.
@@ -44,7 +45,7 @@ func (Model) Info() inference.Info {
 			{Name: "candidates", Title: "Candidate parents", Type: inference.Integer, Default: "10", Min: 2, Max: 13, Advanced: true,
 				Help: "Number of columns that can be parents of a column where networks are sampled: those that predict it best alone. Beyond that number networks are left out."},
 			{Name: "levels", Title: "Groups of a column", Type: inference.Integer, Default: "3", Min: 2, Max: 10, Advanced: true,
-				Help: fmt.Sprintf("With bdeu, columns of up to %d whole numbers are categories as they are; others are cut into so many groups of equal size.", mostLevels)},
+				Help: fmt.Sprintf("With bdeu, columns of up to %d whole numbers are categories as they are; others are cut into so many groups of equal size.", marginal.MostLevels)},
 			{Name: "weight", Title: "α, weight of the prior", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6, Advanced: true,
 				Help: "With bdeu, the weight of the prior in rows; larger values give more arrows."},
 		},
@@ -106,7 +107,7 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 	all, d := data.Dims()
 	method := methodOf(data, s)
 	missing := data.Missing()
-	if data = complete(data); data == nil || all > 1 && len(data.Rows) < 2 {
+	if data = marginal.Complete(data); data == nil || all > 1 && len(data.Rows) < 2 {
 		return nil, errors.New("dag: fewer than two rows have no missing cell, and the score has no closed form with them; leave out the columns that miss many, or use ggm or glasso")
 	}
 	n := len(data.Rows)
@@ -130,7 +131,7 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 		notes = append(notes, fmt.Sprintf("Parents of a column are looked for among the %d columns that predict it best alone.", s.Int("candidates")))
 	}
 	if bayesDirichlet(data, s) {
-		if k := binned(data); k > 0 {
+		if k := marginal.Cut(data); k > 0 {
 			notes = append(notes, fmt.Sprintf("Columns that are not a few whole numbers (%d) are cut into %d groups of about equal size.", k, s.Int("levels")))
 		}
 	} else if data.Kind != inference.Continuous {

@@ -3,6 +3,7 @@ package dag
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 
 	"espalier/inference"
@@ -31,9 +32,9 @@ func (f *fit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		row, err := newRow(f.data, x.RawRowView(i), f.discrete)
+		row, err := marginal.Row(f.data, x.RawRowView(i), f.discrete)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("dag: %w", err)
 		}
 		if f.exact {
 			out[i], err = f.logSum(ctx, f.scorer.With(row))

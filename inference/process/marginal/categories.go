@@ -1,4 +1,4 @@
-package dag
+package marginal
 
 import (
 	"fmt"
@@ -6,23 +6,13 @@ import (
 	"slices"
 
 	"espalier/inference"
-	"espalier/inference/process/marginal"
 )
 
-// mostLevels is the greatest number of different whole numbers that are categories as they are.
-const mostLevels = 10
+// MostLevels is the greatest number of different whole numbers that are categories as they are.
+const MostLevels = 10
 
-// scorerOf prepares the marginal likelihoods of a complete table.
-func scorerOf(data *inference.Dataset, s inference.Settings) marginal.Scorer {
-	if bayesDirichlet(data, s) {
-		codes, levels := categories(data, s.Int("levels"))
-		return marginal.NewDiscrete(codes, levels, s.Real("weight"))
-	}
-	return marginal.Usual(data.X)
-}
-
-// complete returns the rows without a missing cell; of none the data are nil.
-func complete(data *inference.Dataset) *inference.Dataset {
+// Complete returns the rows without a missing cell; of none the data are nil.
+func Complete(data *inference.Dataset) *inference.Dataset {
 	if data.Missing() == 0 {
 		return data
 	}
@@ -38,19 +28,8 @@ func complete(data *inference.Dataset) *inference.Dataset {
 	return data.SelectRows(rows)
 }
 
-// bayesDirichlet reports whether columns are categories.
-func bayesDirichlet(data *inference.Dataset, s inference.Settings) bool {
-	switch s.Text("score") {
-	case "bdeu":
-		return true
-	case "bge":
-		return false
-	}
-	return data.Kind == inference.Binary
-}
-
 // whole returns the different values of a column in input units, in order, where these are at most
-// mostLevels whole numbers; else nil.
+// MostLevels whole numbers; else nil.
 func whole(data *inference.Dataset, j int) (values []float64) {
 	n, _ := data.Dims()
 	for i := range n {
@@ -59,7 +38,7 @@ func whole(data *inference.Dataset, j int) (values []float64) {
 			return nil
 		}
 		if at, ok := slices.BinarySearch(values, v); !ok {
-			if values = slices.Insert(values, at, v); len(values) > mostLevels {
+			if values = slices.Insert(values, at, v); len(values) > MostLevels {
 				return nil
 			}
 		}
@@ -67,10 +46,10 @@ func whole(data *inference.Dataset, j int) (values []float64) {
 	return values
 }
 
-// categories returns the columns as codes with the number of levels of each. Tables of zeros and
+// Categories returns the columns as codes with the number of levels of each. Tables of zeros and
 // ones have two in every column; columns of few whole numbers one for each; others are cut into
 // groups of about equal size, equal values together.
-func categories(data *inference.Dataset, groups int) (codes [][]int32, levels []int) {
+func Categories(data *inference.Dataset, groups int) (codes [][]int32, levels []int) {
 	n, d := data.Dims()
 	for j := range d {
 		values := whole(data, j)
@@ -113,8 +92,8 @@ func categories(data *inference.Dataset, groups int) (codes [][]int32, levels []
 	return codes, levels
 }
 
-// binned counts the columns that categories would cut.
-func binned(data *inference.Dataset) (count int) {
+// Cut counts the columns that Categories would cut into groups.
+func Cut(data *inference.Dataset) (count int) {
 	_, d := data.Dims()
 	for j := range d {
 		if data.Kind != inference.Binary && whole(data, j) == nil {
@@ -124,18 +103,19 @@ func binned(data *inference.Dataset) (count int) {
 	return count
 }
 
-// newRow returns a row as the scorer takes it.
-func newRow(data *inference.Dataset, row []float64, discrete bool) ([]float64, error) {
+// Row returns a new row, in working units, as a Scorer of the data takes it: numbers, or of a table of zeros and
+// ones these as codes. The error names a column that is missing or neither.
+func Row(data *inference.Dataset, row []float64, discrete bool) ([]float64, error) {
 	out := slices.Clone(row)
 	for j, v := range row {
 		if math.IsNaN(v) {
-			return nil, fmt.Errorf("dag: column %q of a new row is missing; rows need all columns", data.Columns[j])
+			return nil, fmt.Errorf("column %q of a new row is missing; rows need all columns", data.Columns[j])
 		}
 		if !discrete {
 			continue
 		}
 		if out[j] = math.Round(data.InputAt(j, v)); out[j] != 0 && out[j] != 1 {
-			return nil, fmt.Errorf("dag: column %q of a new row is %v; the fit knows zeros and ones", data.Columns[j], out[j])
+			return nil, fmt.Errorf("column %q of a new row is %v; the fit knows zeros and ones", data.Columns[j], out[j])
 		}
 	}
 	return out, nil

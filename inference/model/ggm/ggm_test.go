@@ -1,0 +1,270 @@
+package ggm
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"espalier/inference/inferencetest"
+	"espalier/inference/kind/graph"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+func near(t *testing.T, what string, got, want, tolerance float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= tolerance) {
+		t.Errorf("%s: %.6g, want %.6g", what, got, want)
+	}
+}
+
+// Inclusion probabilities of a small table, by importance sampling from the prior in an independent
+// program, which gives them to ±0.006, and the prior's.
+func TestSmallTable(t *testing.T) {
+	y := mat.NewDense(8, 3, []float64{1.2, .9, -.3, -.7, -1.1, .2, .3, .8, .9, -1.5, -.6, -.4, .4, -.2, 1.1, .9, 1.3, -.8, -.5, -.9, .1, .2, .1, -.9})
+	p := prior{spike: 0.1, slab: 1, share: 0.3, lambda: 1, kappa: math.Inf(1)}
+	sweeps, tolerance := 60_000, 0.02
+	if !testing.Short() {
+		sweeps, tolerance = 300_000, 0.012
+	}
+	for _, c := range []struct {
+		x    *mat.Dense
+		want [3]float64 // 12, 13, 23
+	}{{y, [3]float64{.621, .175, .188}}, {nil, [3]float64{.236, .236, .236}}} {
+		s := newSampler(c.x, 3, p, rand.New(rand.NewPCG(1, 9)))
+		var inclusion [3]float64
+		omega := 0.0
+		for k := range sweeps + 500 {
+			for !s.step() {
+			}
+			if k < 500 {
+				continue
+			}
+			for a, pair := range [][2]int{{0, 1}, {0, 2}, {1, 2}} {
+				inclusion[a] += s.inclusion(s.omega[pair[0]*3+pair[1]]) / float64(sweeps)
+			}
+			omega += s.omega[1] / float64(sweeps)
+		}
+		for a := range inclusion {
+			near(t, "inclusion", inclusion[a], c.want[a], tolerance)
+		}
+		if c.x != nil {
+			near(t, "mean of ω₁₂", omega, -.711, 2*tolerance)
+		}
+	}
+}
+
+// A joint is the model of Geweke's test: Ω, z and rows, one cell of which is missing.
+type joint struct {
+	s     *sampler
+	truth prior
+	rows  int
+}
+
+func newJoint(seed uint64, spoil func(s *sampler)) *joint {
+	p := prior{spike: 0.3, slab: 1, share: 0.4, lambda: 2, kappa: 1}
+	x := mat.NewDense(4, 3, nil)
+	x.Set(1, 2, math.NaN())
+	x.Set(1, 0, math.NaN())
+	x.Set(3, 1, math.NaN())
+	j := &joint{s: newSampler(x, 3, p, rand.New(rand.NewPCG(seed, 11))), truth: p, rows: 4}
+	j.forward()
+	if spoil != nil {
+		spoil(j.s)
+	}
+	return j
+}
+
+// forward draws Ω and z by rejection, and rows from them.
+func (j *joint) forward() []float64 {
+	s, p := j.s, j.truth
+	for {
+		for a := range 3 {
+			v := s.rng.ExpFloat64() / (p.lambda / 2)
+			s.omega[a*3+a] = v
+			for b := range a {
+				z, sd := s.rng.Float64() < p.share, p.spike
+				if z {
+					sd = p.slab
+				}
+				v := sd * s.rng.NormFloat64()
+				s.omega[a*3+b], s.omega[b*3+a], s.slabs[a*3+b], s.slabs[b*3+a] = v, v, z, z
+			}
+		}
+		if s.invert() {
+			break
+		}
+	}
+	j.data()
+	return j.statistics()
+}
+
+// data draws all rows given Ω.
+func (j *joint) data() {
+	s := j.s
+	mu := s.normal([]int{0, 1, 2})
+	for i := range j.rows {
+		e := s.normal([]int{0, 1, 2})
+		for c, v := range e {
+			s.x[i*3+c] = mu[c]/math.Sqrt(j.truth.kappa) + v
+		}
+	}
+	s.moments()
+}
+
+// chain moves Ω, z and the missing cells, looks, and draws the rows again.
+func (j *joint) chain() []float64 {
+	for !j.s.step() {
+	}
+	out := j.statistics()
+	j.data()
+	return out
+}
+
+var jointNames = []string{"ω12", "ω13", "log ω11", "log ω33", "edges", "x", "pull of a missing cell", "xx", "xx of missing cells", "mean"}
+
+// statistics have all moments: cells can be far away where Ω is nearly singular.
+func (j *joint) statistics() []float64 {
+	s := j.s
+	edges := 0.0
+	for _, z := range []bool{s.slabs[1], s.slabs[2], s.slabs[5]} {
+		if z {
+			edges++
+		}
+	}
+	soft := math.Tanh
+	return []float64{soft(s.omega[1]), soft(s.omega[2]), math.Log(s.omega[0]), math.Log(s.omega[8]), edges,
+		soft(s.x[0]), soft(3 * s.omega[5] * s.x[4] * s.x[5]), soft(s.x[0] * s.x[1]), soft(s.x[3] * s.x[5]), soft(s.mean[1] * s.mean[1])}
+}
+
+type recorder struct {
+	testing.TB
+	failed bool
+}
+
+func (r *recorder) Errorf(string, ...any) { r.failed = true }
+
+func TestGeweke(t *testing.T) {
+	n := 20_000
+	if !testing.Short() {
+		n = 160_000
+	}
+	inferencetest.Geweke(t, jointNames, newJoint(1, nil).forward, newJoint(2, nil).chain, n)
+}
+
+// Copies with one thing wrong are found out.
+func TestGewekeFindsFaults(t *testing.T) {
+	for name, spoil := range map[string]func(s *sampler){
+		"rows":   func(s *sampler) { s.n, s.x, s.gaps = 5, append(s.x, 0, 0, 0), append(s.gaps, nil) },
+		"lambda": func(s *sampler) { s.lambda *= 1.3 },
+		"spike":  func(s *sampler) { s.spike *= 0.7 },
+		"share":  func(s *sampler) { s.share = 0.5 },
+		"kappa":  func(s *sampler) { s.kappa = 3 },
+	} {
+		if testing.Short() && name != "kappa" && name != "rows" {
+			continue
+		}
+		r := &recorder{TB: t}
+		inferencetest.Geweke(r, jointNames, newJoint(1, nil).forward, newJoint(2, spoil).chain, 20_000)
+		if !r.failed {
+			t.Errorf("wrong %s pass", name)
+		}
+	}
+}
+
+// A chain of columns is found and its other pairs are not; the density is near that of the truth.
+func TestChain(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 3))
+	x, test := mat.NewDense(300, 6, nil), mat.NewDense(40, 6, nil)
+	want := 0.0
+	fill := func(to *mat.Dense) {
+		n, _ := to.Dims()
+		for i := range n {
+			v := rng.NormFloat64()
+			to.Set(i, 0, v)
+			want -= 0.5 * (math.Log(2*math.Pi) + v*v)
+			for j := 1; j < 6; j++ {
+				e := rng.NormFloat64()
+				v = 0.8*v + 0.6*e
+				want -= 0.5*(math.Log(2*math.Pi)+e*e) + math.Log(0.6)
+				to.Set(i, j, v)
+			}
+		}
+	}
+	fill(x)
+	want = 0
+	fill(test)
+	x.Set(3, 3, math.NaN())
+	data := inferencetest.DatasetOf(x)
+	f := inferencetest.Begin(t, Model{}, data, nil).(*fit)
+	for f.state.Iteration < 300 {
+		f.advance()
+	}
+	g := graph.Of(f.Snapshot())
+	if err := g.Check(data); err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range g.Edges {
+		if next := e.To == e.From+1; next && (e.Strength < 0.95 || e.Weight < 0.4) || !next && e.Strength > 0.5 {
+			t.Errorf("%+v", e)
+		}
+	}
+	if p := f.state.Prior; p < 0.02 || p > 0.5 {
+		t.Errorf("prior inclusion %v", p)
+	}
+	logs, err := f.LogDensity(context.Background(), test)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := 0.0
+	for _, v := range logs {
+		sum += v
+	}
+	near(t, "density", sum/40, want/40, 0.15)
+}
+
+// With little noise in Ω the log joint is that of its parts, written out.
+func TestLogJoint(t *testing.T) {
+	x := mat.NewDense(2, 2, []float64{1, 2, -0.5, 0.3})
+	p := prior{spike: 0.1, slab: 1, share: 0.3, lambda: 1.5, kappa: 2}
+	s := newSampler(x, 2, p, rand.New(rand.NewPCG(1, 1)))
+	s.omega = []float64{2, 0.5, 0.5, 1}
+	s.slabs = []bool{false, true, true, false}
+	// the rows as one Gaussian of four numbers: covariance Σ(I + 11ᵀ/κ)
+	sigma := mat.NewDense(2, 2, []float64{1 / 1.75, -0.5 / 1.75, -0.5 / 1.75, 2 / 1.75})
+	all := mat.NewSymDense(4, nil)
+	for a := range 4 {
+		for b := range a + 1 {
+			k := 1 / p.kappa
+			if a/2 == b/2 {
+				k++
+			}
+			all.SetSym(a, b, k*sigma.At(a%2, b%2))
+		}
+	}
+	var c mat.Cholesky
+	c.Factorize(all)
+	v := mat.NewVecDense(4, []float64{1, 2, -0.5, 0.3})
+	var solved mat.VecDense
+	if err := c.SolveVecTo(&solved, v); err != nil {
+		t.Fatal(err)
+	}
+	want := -0.5*(mat.Dot(v, &solved)+c.LogDet()+4*math.Log(2*math.Pi)) +
+		2*math.Log(0.75) - 0.75*3 + math.Log(0.3) - 0.5*math.Log(2*math.Pi) - 0.125
+	near(t, "log joint", s.logJoint(), want, 1e-9)
+}
+
+func TestConformance(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 6))
+	x := mat.NewDense(20, 5, nil)
+	for i := range 20 {
+		for j := range 5 {
+			x.Set(i, j, rng.NormFloat64())
+		}
+	}
+	holes := mat.DenseCopyOf(x)
+	holes.Set(2, 2, math.NaN())
+	holes.Set(2, 4, math.NaN())
+	inferencetest.Conformance(t, Model{}, inferencetest.DatasetOf(x), inferencetest.DatasetOf(holes))
+}

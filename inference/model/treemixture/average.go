@@ -1,0 +1,249 @@
+package treemixture
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"espalier/inference"
+	"espalier/inference/algorithm/atonce"
+	"espalier/inference/algorithm/special"
+	"espalier/inference/kind/graph"
+	"espalier/inference/process/marginal"
+	"espalier/inference/process/spanning"
+	"espalier/inference/saved"
+	"espalier/inference/stat/pairs"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+const (
+	sliceWork   = 4_000_000
+	pairsAtOnce = 500
+	weakest     = 1e-3 // least probability of an edge that is listed
+	mostSummed  = 120  // greatest number of columns for which new rows are summed over all trees
+	mostTrees   = 100  // trees drawn beyond that
+)
+
+// averaged is the sum over all trees.
+type averaged struct {
+	atonce.Fit
+	data    *inference.Dataset
+	scorer  marginal.Scorer
+	streams inference.Streams
+
+	single []float64 // log m(v)
+	weight []float64 // D×D, log w_uv
+	next   int       // column whose pairs are measured next
+	sum    *spanning.Sum
+	found  []float64 // D×D, of complete fits: probabilities of edges
+	log    float64   // evidence
+}
+
+var (
+	_ inference.Saver     = (*averaged)(nil)
+	_ inference.Predictor = (*averaged)(nil)
+)
+
+// Step implements inference.Stepper.
+func (f *averaged) Step(ctx context.Context) (inference.Report, error) {
+	return f.Work(ctx, f.advance, f.fraction, func() []float64 { return []float64{f.log, float64(f.scorer.Columns() - 1)} })
+}
+
+func (f *averaged) fraction() float64 {
+	if f.sum == nil {
+		return 0.5 * float64(f.next) / float64(f.scorer.Columns())
+	}
+	return 0.5 + 0.49*f.sum.Fraction(true)
+}
+
+// weigh measures column v alone and with those before it.
+func weigh(s marginal.Scorer, single, weight []float64, v int) {
+	d := s.Columns()
+	single[v] = s.Log([]int{v})
+	for u := range v {
+		w := s.Log([]int{u, v}) - single[u] - single[v]
+		weight[u*d+v], weight[v*d+u] = w, w
+	}
+}
+
+// trees are the undirected trees over D nodes, as trees with the first node for a root.
+func trees(d int, weight []float64) spanning.Weights {
+	root := make([]float64, d)
+	for u := 1; u < d; u++ {
+		root[u] = math.Inf(-1)
+	}
+	return spanning.Weights{T: d, Edge: weight, Root: root}
+}
+
+func (f *averaged) advance() {
+	d := f.scorer.Columns()
+	if f.weight == nil {
+		f.single, f.weight = make([]float64, d), make([]float64, d*d)
+	}
+	for work := 0; f.next < d && work < pairsAtOnce; f.next++ {
+		weigh(f.scorer, f.single, f.weight, f.next)
+		work += f.next + 1
+	}
+	if f.next < d {
+		return
+	}
+	if f.sum == nil {
+		f.sum = spanning.New(trees(d, f.weight))
+		f.Phase = "summing over all trees"
+	}
+	if !f.sum.Advance(sliceWork, true) {
+		return
+	}
+	f.found = make([]float64, d*d)
+	for u := range d {
+		for v := range d {
+			if u != v {
+				f.found[u*d+v] = math.Min(1, f.sum.Edge(u, v)+f.sum.Edge(v, u))
+			}
+		}
+	}
+	f.log = logEvidence(f.single, f.sum)
+	f.Finished = true
+}
+
+// logEvidence is Σ log m(v) + log Σ_trees Π w − (D−2) log D.
+func logEvidence(single []float64, sum *spanning.Sum) float64 {
+	d := float64(len(single))
+	log := sum.Log() - (d-2)*math.Log(d)
+	for _, m := range single {
+		log += m
+	}
+	return log
+}
+
+// Snapshot implements inference.Stepper.
+func (f *averaged) Snapshot() *inference.Snapshot {
+	s := f.Show(f.log)
+	if !f.Finished {
+		return s
+	}
+	d := f.scorer.Columns()
+	g := &graph.Graph{Over: graph.Columns, Nodes: f.data.Columns, Measure: graph.Probability, Weighted: graph.Correlation}
+	table := pairs.New(f.data.X, pairs.Raw)
+	for v := range d {
+		for u := range v {
+			p := f.found[u*d+v]
+			if p < weakest {
+				g.Omitted += p
+				continue
+			}
+			r, _ := table.Correlation(u, v)
+			g.Edges = append(g.Edges, graph.Edge{From: u, To: v, Strength: p, Weight: r})
+		}
+	}
+	s.Parts = []inference.Part{g}
+	return s
+}
+
+// LogDensity implements inference.Predictor: p(x, X)/p(X), a sum over all trees for each row of up to 120
+// columns; beyond, the mean over 100 trees drawn.
+func (f *averaged) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
+	if !f.Finished {
+		return nil, errors.New("treemixture: nothing has been fitted yet; run on and ask again")
+	}
+	n, d := x.Dims()
+	discrete := f.data.Kind == inference.Binary
+	var drawn [][]int
+	if d > mostSummed {
+		drawn = f.draw()
+	}
+	out := make([]float64, n)
+	single, weight := make([]float64, d), make([]float64, d*d)
+	for i := range out {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		row, err := marginal.Row(f.data, x.RawRowView(i), discrete)
+		if err != nil {
+			return nil, fmt.Errorf("treemixture: %w", err)
+		}
+		with := f.scorer.With(row)
+		if drawn != nil {
+			out[i] = f.mean(with, drawn)
+		} else {
+			for v := range d {
+				weigh(with, single, weight, v)
+			}
+			out[i] = logEvidence(single, spanning.Of(trees(d, weight), false)) - f.log
+		}
+		if discrete { // a probability, not a density in working units
+			for j, v := range x.RawRowView(i) {
+				out[i] -= f.data.LogJacobianAt(j, v)
+			}
+		}
+	}
+	return out, nil
+}
+
+// draw draws trees from the posterior, as parents.
+func (f *averaged) draw() (drawn [][]int) {
+	sum := spanning.Of(trees(f.scorer.Columns(), f.weight), false)
+	rng := f.streams.Task(1)
+	for range mostTrees {
+		parent := make([]int, f.scorer.Columns())
+		sum.Sample(rng, parent)
+		drawn = append(drawn, parent)
+	}
+	return drawn
+}
+
+// mean is the log of the mean density, over trees, of the row that with has more.
+func (f *averaged) mean(with marginal.Scorer, drawn [][]int) float64 {
+	d := with.Columns()
+	alone, gain, sum := 0.0, map[[2]int]float64{}, math.Inf(-1)
+	single := make([]float64, d)
+	for v := range d {
+		single[v] = with.Log([]int{v})
+		alone += single[v] - f.single[v]
+	}
+	for _, parent := range drawn {
+		log := alone
+		for u, v := range parent {
+			if v == spanning.Root {
+				continue
+			}
+			key := [2]int{min(u, v), max(u, v)}
+			g, ok := gain[key]
+			if !ok {
+				g = with.Log(key[:]) - single[u] - single[v] - f.weight[u*d+v]
+				gain[key] = g
+			}
+			log += g
+		}
+		sum = special.LogAdd(sum, log)
+	}
+	return sum - math.Log(float64(len(drawn)))
+}
+
+// summed is the saved form: before the end there is nothing to save, for the sum is repeated.
+type summed struct {
+	Finished, Reported bool
+}
+
+// layout is the version of the saved state.
+const layout = 1
+
+// MarshalBinary implements inference.Saver.
+func (f *averaged) MarshalBinary() ([]byte, error) {
+	return saved.Seal("treemixture", layout, summed{f.Finished, f.Reported})
+}
+
+// UnmarshalBinary implements inference.Saver. A complete sum is done again.
+func (f *averaged) UnmarshalBinary(data []byte) error {
+	var s summed
+	if err := saved.Open("treemixture", layout, data, &s); err != nil {
+		return err
+	}
+	for s.Finished && !f.Finished {
+		f.advance()
+	}
+	f.Reported = s.Reported
+	return nil
+}
