@@ -179,6 +179,9 @@ func TestExamplesOfHelpAreRight(t *testing.T) {
 	must(t, "fit", data, "-m", "ddt", "--iterations", "0", "--out", dir)
 	study := t.TempDir()
 	must(t, "fit", data, "-m", "gaussian", "--holdout", "0.2", "--out", study)
+	planned := filepath.Join(t.TempDir(), "plan")
+	must(t, "plan", data, "-m", "gaussian", "--seeds", "1-7", "--out", planned)
+	must(t, "run", planned)
 	for _, c := range commandNames {
 		_, examples, _ := strings.Cut(must(t, c, "--help"), "Example:")
 		for _, line := range strings.Split(examples, "\n") {
@@ -203,6 +206,10 @@ func TestExamplesOfHelpAreRight(t *testing.T) {
 					words[i] = data
 				case "tree.nwk", "published.nwk":
 					words[i] = filepath.Join(dir, "tree.nwk")
+				case "plan":
+					if i > 1 {
+						words[i] = planned
+					}
 				case "study":
 					words[i] = study
 				case "crabs":
@@ -222,6 +229,9 @@ func TestExamplesOfHelpAreRight(t *testing.T) {
 			}
 			if c == "fit" {
 				words = append(words, "--iterations", "1", "--quiet")
+			}
+			if c == "submit" && !strings.Contains(line, "--stop") {
+				words = append(words, "--dry-run")
 			}
 			must(t, words[1:]...)
 		}

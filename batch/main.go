@@ -43,11 +43,16 @@ type commands struct {
 	Sample     sampleCommand     `cmd:"" help:"Draw data, and the truth behind them, from a model's prior."`
 	Models     modelsCommand     `cmd:"" help:"List the models and their parameters."`
 	Teach      teachCommand      `cmd:"" help:"Play a teaching stage, in the window or as pictures."`
+	Plan       planCommand       `cmd:"" help:"Write many fits as tasks into a folder, for this machine or a cluster."`
+	Run        runCommand        `cmd:"" help:"Do the tasks of a plan here."`
+	Submit     submitCommand     `cmd:"" help:"Submit the tasks of a plan to a cluster."`
+	Status     statusCommand     `cmd:"" help:"Say how far the tasks of a plan are."`
+	Collect    collectCommand    `cmd:"" help:"Put the results of a plan into a study."`
 	Work       workCommand       `cmd:"" help:"Do one fit for another program, over standard input and output."`
 	Version    versionCommand    `cmd:"" help:"Print the version."`
 }
 
-var commandNames = []string{"fit", "resume", "show", "figures", "score", "compare", "scores", "board", "partitions", "report", "sample", "models", "teach", "work", "version"}
+var commandNames = []string{"fit", "resume", "show", "figures", "score", "compare", "scores", "board", "partitions", "report", "sample", "models", "teach", "plan", "run", "submit", "status", "collect", "work", "version"}
 
 // IsCommand reports whether the arguments are for [Main], not for the window: they
 // begin with a command or a flag.
@@ -97,7 +102,7 @@ func (s *console) do(args []string) (status int) {
 			"  espalier DATA     opens the window, with DATA open\n"+
 			"  espalier STUDY    opens the window, with STUDY open\n\n"+
 			"DATA is a file ("+read.Titles()+", also gzipped) or sample:NAME. STUDY is NAME.espalier. "+
-			"Exit status: 0; 1 after an error; 2 for wrong usage; 3 for a fit that was interrupted and kept what it found."),
+			"Exit status: 0; 1 after an error; 2 for wrong usage; 3 for a fit, or tasks, that were interrupted and kept what they found."),
 		kong.Writers(s.stdout, s.stderr),
 		kong.Exit(func(code int) { panic(exit(code)) }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 110}),

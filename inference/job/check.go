@@ -120,6 +120,10 @@ func (s Spec) checkSampling(info inference.Info, settings inference.Settings) er
 	switch {
 	case s.Chains < 0 || s.Chains > most:
 		return fmt.Errorf("%d chains; give 1 to %d, or 0 for the method's own number", s.Chains, most)
+	case s.Chain < 0 || s.Chain > most:
+		return fmt.Errorf("the first chain has the number %d; give 0 to %d", s.Chain, most)
+	case s.Chain > 0 && !info.Samples:
+		return fmt.Errorf("%s does not sample, so its one chain has the number 0, not %d", name, s.Chain)
 	case s.Chains > 1 && !info.Samples:
 		return fmt.Errorf("%s does not sample, so there is one chain, not %d; compare several seeds instead", name, s.Chains)
 	case s.Goal.EffectiveSize != 0 && !info.Samples:

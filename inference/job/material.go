@@ -151,7 +151,7 @@ func (m *Material) Stepper(threads int) (inference.Stepper, error) {
 	if threads <= 0 {
 		threads = runtime.GOMAXPROCS(0)
 	}
-	return chains.New(m.Model, m.Data, m.Settings, m.Spec.Seed, m.Chains, threads)
+	return chains.From(m.Model, m.Data, m.Settings, m.Spec.Seed, m.Spec.Chain, m.Chains, threads)
 }
 
 // prepare makes the data, and what is held out.

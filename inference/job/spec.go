@@ -29,7 +29,10 @@ type Spec struct {
 	Settings map[string]Value `json:"settings,omitempty"` // of parameters, by name
 	Seed     uint64           `json:"seed"`
 	Chains   int              `json:"chains,omitempty"` // 0: the method's own number
-	Goal     Goal             `json:"goal,omitzero"`
+	// Chain is the number of the first chain, from 0: fits of one chain each, with the numbers 0 to C−1,
+	// are the chains of one fit of C; see [Pool].
+	Chain int  `json:"chain,omitempty"`
+	Goal  Goal `json:"goal,omitzero"`
 
 	// Held is what is hidden from the fit and scored.
 	Held *Held `json:"held,omitempty"`

@@ -17,13 +17,18 @@ import (
 // goroutines work at once. The result does not depend on that number, and chain i does not depend
 // on the number of chains. With n = 1 it is the model's own Stepper.
 func New(m inference.Model, data *inference.Dataset, s inference.Settings, seed uint64, n, threads int) (inference.Stepper, error) {
+	return From(m, data, s, seed, 0, n, threads)
+}
+
+// From is [New] of n of the chains of a fit, from the one numbered first, counted from 0.
+func From(m inference.Model, data *inference.Dataset, s inference.Settings, seed uint64, first, n, threads int) (inference.Stepper, error) {
 	if n <= 1 {
-		return m.New(data, s, inference.Streams{Seed: seed}, threads)
+		return m.New(data, s, inference.Streams{Seed: seed, Chain: uint64(first)}, threads)
 	}
 	threads = max(1, threads)
 	g := &group{waiting: make([][]float64, n), last: make([]inference.Report, n), threads: min(threads, n)}
 	for i := range n {
-		c, err := m.New(data, s, inference.Streams{Seed: seed, Chain: uint64(i)}, max(1, threads/n))
+		c, err := m.New(data, s, inference.Streams{Seed: seed, Chain: uint64(first + i)}, max(1, threads/n))
 		if err != nil {
 			return nil, err
 		}
@@ -112,13 +117,22 @@ func (g *group) advance(ctx context.Context, open []int) (changed bool, err erro
 	return changed, err
 }
 
-// Snapshot implements inference.Stepper: the snapshot of the first chain, with the parts and
-// scalars of all chains pooled.
+// Snapshot implements inference.Stepper.
 func (g *group) Snapshot() *inference.Snapshot {
-	s := g.chains[0].Snapshot()
+	all := make([]*inference.Snapshot, len(g.chains))
+	for i, c := range g.chains {
+		all[i] = c.Snapshot()
+	}
+	return Pool(all)
+}
+
+// Pool returns the snapshot of several chains, given those of each, at least one: that of the first, with
+// the parts and scalars of all pooled. It changes none of them.
+func Pool(all []*inference.Snapshot) *inference.Snapshot {
+	one := *all[0]
+	s := &one
 	parts := [][]inference.Part{s.Parts}
-	for i, c := range g.chains[1:] {
-		o := c.Snapshot()
+	for i, o := range all[1:] {
 		parts = append(parts, o.Parts)
 		s.Scalars = pool(s.Scalars, o.Scalars, i+1)
 	}
@@ -152,7 +166,7 @@ func (g *group) logDensity(ctx context.Context, x *mat.Dense) ([]float64, error)
 		}
 		all = append(all, y)
 	}
-	return logMeans(all), nil
+	return LogMeans(all), nil
 }
 
 // logCells averages the densities and the predictions of the chains.
@@ -168,11 +182,11 @@ func (g *group) logCells(cells []inference.Cell, value []float64) (density, mean
 			mean[j] += x / float64(len(g.chains))
 		}
 	}
-	return logMeans(all), mean, nil
+	return LogMeans(all), mean, nil
 }
 
-// logMeans returns for each place the log of the mean of densities, given their logs.
-func logMeans(all [][]float64) []float64 {
+// LogMeans returns for each place the log of the mean of densities, given their logs.
+func LogMeans(all [][]float64) []float64 {
 	out := make([]float64, len(all[0]))
 	for i := range out {
 		most := math.Inf(-1)

@@ -1,0 +1,232 @@
+package batch
+
+import (
+	"cmp"
+	"fmt"
+	"text/tabwriter"
+	"time"
+
+	"espalier/inference/plan"
+	"espalier/inference/study"
+	"espalier/inference/study/file"
+	"espalier/plotting"
+)
+
+type statusCommand struct {
+	Plan  string `arg:"" help:"The folder of a plan."`
+	All   bool   `help:"List every task, not only those at work and failed."`
+	JSON  bool   `name:"json" help:"Print what every task says, as JSON."`
+	Queue string `placeholder:"COMMAND" help:"Command that lists the queue (default: squeue, or what submit was told)."`
+}
+
+// Help implements kong.HelpProvider.
+func (*statusCommand) Help() string {
+	return "Says how far the tasks of a plan are, from their own files. A task at work tells every few seconds; one that is silent for half a minute counts as interrupted.\n\n" +
+		example("espalier status plan", "espalier status plan --json")
+}
+
+// Run prints how far a plan is.
+func (c *statusCommand) Run(s *console) error {
+	p, err := plan.Open(c.Plan)
+	if err != nil {
+		return err
+	}
+	now := time.Now()
+	var list []plan.Status
+	counts := map[plan.State]int{}
+	for _, t := range p.Tasks {
+		st := p.Status(t, now)
+		counts[st.State]++
+		list = append(list, st)
+	}
+	queued, told := queueOf(s.ctx, c.Plan, c.Queue)
+	if told != nil {
+		s.note(told.Error())
+	}
+	lost := 0 // open, submitted once, and in no queue now
+	for _, st := range list {
+		if queued.submitted[st.Task.Number] && queued.known && queued.state[st.Task.Number] == "" && st.State != plan.IsDone && st.State != plan.IsRunning {
+			lost++
+		}
+	}
+	if c.JSON {
+		tasks := []object{}
+		for _, st := range list {
+			o := object{{"task", st.Task.Number}, {"state", st.State}, {"model", st.Task.Spec.Model}, {"seed", st.Task.Spec.Seed}, {"hash", st.Task.Hash}}
+			if q := queued.state[st.Task.Number]; q != "" {
+				o = append(o, member{"queue", q})
+			}
+			if st.Live != nil {
+				o = append(o, member{"live", st.Live})
+			}
+			if st.Error != "" {
+				o = append(o, member{"error", st.Error})
+			}
+			tasks = append(tasks, o)
+		}
+		text, err := encode(object{{"espalier", Version}, {"plan", c.Plan}, {"done", counts[plan.IsDone]}, {"running", counts[plan.IsRunning]}, {"saved", counts[plan.IsSaved]},
+			{"waiting", counts[plan.IsWaiting]}, {"failed", counts[plan.IsFailed]}, {"lost", lost}, {"tasks", tasks}})
+		if err == nil {
+			_, err = s.stdout.Write(text)
+		}
+		return err
+	}
+	s.say("%s: %d done, %d running, %d interrupted with their state, %d waiting, %d failed", plotting.Plural(len(list), "task"),
+		counts[plan.IsDone], counts[plan.IsRunning], counts[plan.IsSaved], counts[plan.IsWaiting], counts[plan.IsFailed])
+	if lost > 0 {
+		s.say("%s submitted, not done and in no queue any more: submit the plan again", plotting.Plural(lost, "task"))
+	}
+	return c.table(s, list)
+}
+
+// table lists tasks with what they say of themselves.
+func (c *statusCommand) table(s *console, list []plan.Status) error {
+	w := tabwriter.NewWriter(s.stdout, 0, 0, 2, ' ', 0)
+	begun := false
+	for _, st := range list {
+		if !c.All && st.State != plan.IsRunning && st.State != plan.IsFailed {
+			continue
+		}
+		if !begun {
+			begun = true
+			fmt.Fprintln(w, "TASK\tMODEL\tSEED\tSTATE\tITERATION\tLEFT\tWHERE")
+		}
+		at, left, where := "", "", st.Error
+		if l := st.Live; l != nil && st.State != plan.IsDone {
+			at = plotting.FormatCount(l.Iteration)
+			if l.Target >= 0 {
+				at += " of " + plotting.FormatCount(l.Target)
+			}
+			if l.Left > 0 {
+				left = plotting.FormatDuration(time.Duration(l.Left * float64(time.Second)))
+			}
+			where = cmp.Or(where, l.Host)
+		}
+		fmt.Fprintf(w, "%d\t%s\t%d\t%s\t%s\t%s\t%s\n", st.Task.Number, st.Task.Spec.Model, st.Task.Spec.Seed, st.State, at, left, where)
+	}
+	return w.Flush()
+}
+
+type collectCommand struct {
+	Plan      string        `arg:"" help:"The folder of a plan."`
+	Study     string        `required:"" placeholder:"FILE" help:"The study (NAME.espalier) that the results go into; it is made if it is not there."`
+	StudyWait time.Duration `default:"30s" placeholder:"TIME" help:"How long to wait for another program that writes the study."`
+	JSON      bool          `name:"json" help:"Print what was collected as JSON."`
+	Quiet     bool          `short:"q" help:"Print only errors."`
+}
+
+// Help implements kong.HelpProvider.
+func (*collectCommand) Help() string {
+	return "Puts the results of a plan into a study. Chains that were tasks of their own become one result, judged together. A result that the study has already is " +
+		"replaced, so that collecting again only adds. Exit status 3 where tasks are not done: what is done is collected.\n\n" +
+		example("espalier collect plan --study crabs.espalier", "espalier board crabs.espalier")
+}
+
+// collected is the layout of the JSON of a result.
+type collected struct {
+	Result study.ResultID `json:"result"` // in the study
+	Tasks  []int          `json:"tasks"`
+	Model  string         `json:"model"`
+	Seed   uint64         `json:"seed"`
+	Chains int            `json:"chains"`
+	Hash   string         `json:"hash"`
+	// RHat is the greatest of all quantities, null where there are no several chains or draws; of, the quantity.
+	RHat    number `json:"rhat_greatest"`
+	Of      string `json:"rhat_of,omitempty"`
+	Verdict string `json:"verdict,omitempty"`
+	At      string `json:"held_out,omitempty"` // row or cell
+	Density number `json:"log_density_mean"`
+}
+
+// Run collects.
+func (c *collectCommand) Run(s *console) error {
+	s.quiet = c.Quiet
+	p, err := plan.Open(c.Plan)
+	if err != nil {
+		return err
+	}
+	to := &target{path: c.Study, wait: c.StudyWait}
+	if err := to.ready(); err != nil {
+		return err
+	}
+	found, open, err := p.Collect(s.ctx)
+	if err != nil {
+		return err
+	}
+	list := []collected{}
+	if len(found) > 0 {
+		if _, err := to.open(func(h *file.File, held study.Contents) error {
+			for _, f := range found {
+				var id study.ResultID
+				for other, r := range held.Results {
+					if r.Fit.Hash == f.Result.Hash {
+						id = other
+					}
+				}
+				held, id = withResult(held, id, f.Result, f.Material)
+				list = append(list, collectedOf(id, f))
+			}
+			return h.Save(held, Version)
+		}); err != nil {
+			return err
+		}
+	}
+	if err := c.print(s, list, open); err != nil {
+		return err
+	}
+	if len(open) > 0 {
+		return interrupted{fmt.Sprintf("%d of %s not done: collect again when they are", len(open), plotting.Plural(len(p.Tasks), "task"))}
+	}
+	return nil
+}
+
+func (c *collectCommand) print(s *console, list []collected, open []plan.Task) error {
+	if c.JSON {
+		numbers := []int{}
+		for _, t := range open {
+			numbers = append(numbers, t.Number)
+		}
+		text, err := encode(object{{"espalier", Version}, {"study", c.Study}, {"results", list}, {"not_done", numbers}})
+		if err == nil {
+			_, err = s.stdout.Write(text)
+		}
+		return err
+	}
+	s.say("%s in %s", plotting.Plural(len(list), "result"), c.Study)
+	if s.quiet || len(list) == 0 {
+		return nil
+	}
+	w := tabwriter.NewWriter(s.stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "RESULT\tMODEL\tSEED\tCHAINS\tGREATEST R-HAT\tLOG DENSITY")
+	for _, l := range list {
+		hat, density := "", ""
+		if l.RHat == l.RHat { // it is a number
+			hat = fmt.Sprintf("%s (%s)", plotting.FormatDigits(float64(l.RHat), 4), l.Of)
+		}
+		if l.At != "" {
+			density = fmt.Sprintf("%s per %s", plotting.FormatNumber(float64(l.Density)), l.At)
+		}
+		fmt.Fprintf(w, "%d\t%s\t%d\t%d\t%s\t%s\n", l.Result, l.Model, l.Seed, l.Chains, hat, density)
+	}
+	return w.Flush()
+}
+
+func collectedOf(id study.ResultID, f plan.Collected) collected {
+	r := f.Result
+	l := collected{Result: id, Model: r.Spec.Model, Seed: r.Spec.Seed, Chains: r.Spec.Chains, Hash: r.Hash, RHat: unknown, Density: unknown}
+	for _, t := range f.Tasks {
+		l.Tasks = append(l.Tasks, t.Number)
+	}
+	if at, mean, _, _ := heldOut(r); at != "" {
+		l.At, l.Density = at, number(mean)
+	}
+	if d := r.Diagnostics; d != nil {
+		l.Verdict = d.Verdict.Text
+		for _, q := range d.Quantities {
+			if q.RHat > float64(l.RHat) || l.RHat != l.RHat && q.RHat == q.RHat {
+				l.RHat, l.Of = number(q.RHat), q.Name
+			}
+		}
+	}
+	return l
+}

@@ -1,0 +1,294 @@
+package batch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"espalier/inference"
+	"espalier/inference/catalog"
+	"espalier/inference/job"
+	"espalier/inference/plan"
+	"espalier/plotting"
+)
+
+type planCommand struct {
+	Data   []string `arg:"" help:"Files, or sample:NAME."`
+	Models []string `required:"" short:"m" placeholder:"MODEL,..." help:"The models: ${models}."`
+	settingFlags
+	Grid         []string      `sep:"none" placeholder:"NAME=V1,V2,..." help:"Fit with each of these values of a parameter; several grids are crossed. Models without the parameter are fitted once."`
+	Seeds        string        `default:"1" placeholder:"LIST" help:"Seeds, such as 1-20 or 1,5,9."`
+	Splits       int           `placeholder:"K" help:"Hide a share of the rows (or cells) K times anew, the same for all models, and score them."`
+	Holdout      *float64      `placeholder:"SHARE" help:"The share that is hidden; 0.1 with --splits unless given."`
+	HoldoutUnit  string        `default:"" enum:"rows,cells," placeholder:"UNIT" help:"What is hidden: rows or cells; see fit."`
+	Chains       int           `placeholder:"C" help:"Chains of each fit that samples, each a task of its own; collect pools them. Unless given a fit with all its chains is one task."`
+	Iterations   *int          `placeholder:"N" help:"Iterations after the start; each model has its own default."`
+	Duration     time.Duration `placeholder:"TIME" help:"Stop each task after this time; the numbers then depend on the machine."`
+	UntilSettled bool          `name:"until-settled" help:"Stop a search when its objective has settled."`
+	BurnIn       float64       `default:"0.25" placeholder:"SHARE" help:"Share of the first iterations of each chain that summaries leave out."`
+	Annotations  []string      `placeholder:"COLUMN" help:"Columns never fed to the models."`
+	Out          string        `required:"" placeholder:"DIR" help:"Folder of the plan, where all machines that work on it see it."`
+	Quiet        bool          `short:"q" help:"Print only errors."`
+	readerFlags
+	preprocessingFlags
+}
+
+// Help implements kong.HelpProvider.
+func (*planCommand) Help() string {
+	return "Writes a folder with one task for each combination of table, model, setting, split, seed and chain: a line of JSON each, in tasks.jsonl. " +
+		"espalier run does them here, espalier submit on a cluster; espalier collect brings the results home.\n\n" + example(
+		"espalier plan sample:crabs --models pydt,dpmm --seeds 1-5 --splits 4 --out plan",
+		"espalier run plan --jobs 2", "espalier collect plan --study crabs.espalier")
+}
+
+// Run writes a plan.
+func (c *planCommand) Run(s *console) error {
+	s.quiet = c.Quiet
+	seeds, err := parseSeeds(c.Seeds)
+	if err != nil {
+		return err
+	}
+	switch {
+	case c.Splits < 0:
+		return usage("--splits %d: give 1 or more", c.Splits)
+	case c.Chains < 0:
+		return usage("--chains %d: give 1 or more", c.Chains)
+	case c.Splits > 0 && c.Holdout == nil:
+		share := 0.1
+		c.Holdout = &share
+	}
+	axes := plan.Axes{Seeds: seeds, Splits: c.Splits, Chains: c.Chains, Has: hasParameter, Samples: specSamples}
+	if axes.Settings, err = c.grids(); err != nil {
+		return err
+	}
+	tables := map[string]*inference.Table{}
+	used := map[string]bool{} // of --set and --fix
+	for _, data := range c.Data {
+		for _, name := range c.Models {
+			spec, table, err := c.one(s, data, name, used)
+			if err != nil {
+				return err
+			}
+			tables[spec.Table.Content] = table
+			axes.Specs = append(axes.Specs, spec)
+		}
+	}
+	for _, set := range append(append([]string{}, c.Set...), c.Fix...) {
+		if !used[set] {
+			return usage("%s: none of the models has this parameter", set)
+		}
+	}
+	specs := axes.Product()
+	if len(specs) > plan.MostTasks {
+		return usage("that makes %d tasks; a plan may have %d", len(specs), plan.MostTasks)
+	}
+	if err := plan.Check(specs, tables); err != nil {
+		return err
+	}
+	p, err := plan.Write(c.Out, specs, tables)
+	if err != nil {
+		return err
+	}
+	s.say("written to %s: %s", c.Out, plotting.Plural(len(p.Tasks), "task"))
+	return nil
+}
+
+// one returns the Spec of a model and a table, without the axes.
+func (c *planCommand) one(s *console, data, name string, used map[string]bool) (job.Spec, *inference.Table, error) {
+	model, err := find(name)
+	if err != nil {
+		return job.Spec{}, nil, err
+	}
+	info := model.Info()
+	mine := settingFlags{}
+	for _, set := range c.Set {
+		parameter, _, _ := strings.Cut(set, "=")
+		if has(info, strings.TrimSpace(parameter)) {
+			mine.Set, used[set] = append(mine.Set, set), true
+		}
+	}
+	for _, fix := range c.Fix {
+		if has(info, strings.TrimSpace(fix)) {
+			mine.Fix, used[fix] = append(mine.Fix, fix), true
+		}
+	}
+	settings, err := mine.settings(info)
+	if err != nil {
+		return job.Spec{}, nil, err
+	}
+	f := &fitCommand{Data: data, Model: info.Name, Iterations: c.Iterations, Duration: c.Duration, UntilSettled: c.UntilSettled, BurnIn: c.BurnIn, Holdout: c.Holdout, HoldoutUnit: c.HoldoutUnit,
+		Annotations: c.Annotations, readerFlags: c.readerFlags, preprocessingFlags: c.preprocessingFlags, Seed: 1}
+	if err := f.check(); err != nil {
+		return job.Spec{}, nil, err
+	}
+	table, err := open(s.ctx, data, c.readerFlags, c.Annotations)
+	if err != nil {
+		return job.Spec{}, nil, err
+	}
+	p, err := c.choose(inference.InfoFor(model, settings).Preprocessing.For(table))
+	if err != nil {
+		return job.Spec{}, nil, err
+	}
+	spec, err := f.spec(table, p, c.Annotations, settings)
+	spec.Table.Content = job.ContentHash(table)
+	return spec, table, err
+}
+
+func has(info inference.Info, parameter string) bool { return info.Defaults().Has(parameter) }
+
+func hasParameter(s job.Spec, parameter string) bool {
+	m, err := catalog.Find(s.Model)
+	return err == nil && has(m.Info(), parameter)
+}
+
+// specSamples reports whether the fit draws from a posterior.
+func specSamples(s job.Spec) bool {
+	m, err := catalog.Find(s.Model)
+	if err != nil {
+		return false
+	}
+	settings, err := job.SettingsOf(m.Info(), s.Settings)
+	return err == nil && inference.InfoFor(m, settings).Samples
+}
+
+// grids reads --grid.
+func (c *planCommand) grids() (axes []plan.Axis, err error) {
+	for _, g := range c.Grid {
+		name, values, ok := strings.Cut(g, "=")
+		axis := plan.Axis{Parameter: strings.TrimSpace(name), Values: strings.Split(values, ",")}
+		if !ok || values == "" {
+			return nil, usage("--grid %s: write --grid NAME=V1,V2", g)
+		}
+		known := false
+		for _, m := range c.Models {
+			model, err := find(m)
+			if err != nil {
+				return nil, err
+			}
+			info := model.Info()
+			if !has(info, axis.Parameter) {
+				continue
+			}
+			known = true
+			for _, v := range axis.Values {
+				settings := info.Defaults()
+				if err := settings.Set(axis.Parameter, v); err != nil {
+					return nil, usage("--grid %s: %s", g, err)
+				}
+			}
+		}
+		if !known {
+			return nil, usage("--grid %s: none of the models has this parameter", g)
+		}
+		axes = append(axes, axis)
+	}
+	return axes, nil
+}
+
+// parseSeeds reads a list of seeds and ranges of them.
+func parseSeeds(text string) (seeds []uint64, err error) {
+	for _, part := range strings.Split(text, ",") {
+		low, high, ranged := strings.Cut(strings.TrimSpace(part), "-")
+		if !ranged {
+			high = low
+		}
+		a, errA := strconv.ParseUint(low, 10, 64)
+		b, errB := strconv.ParseUint(high, 10, 64)
+		if errA != nil || errB != nil || b < a || b-a >= plan.MostTasks {
+			return nil, usage("--seeds %s: %q is no seed or range of seeds, such as 7 or 1-20", text, part)
+		}
+		for n := range b - a + 1 {
+			seeds = append(seeds, a+n)
+		}
+	}
+	return seeds, nil
+}
+
+type runCommand struct {
+	Plan       string        `arg:"" help:"The folder of a plan."`
+	Task       int           `placeholder:"N" help:"Do this task alone."`
+	Jobs       int           `default:"1" placeholder:"J" help:"Tasks at work at once."`
+	Threads    int           `default:"1" placeholder:"T" help:"Threads of each task; results do not depend on it."`
+	Checkpoint time.Duration `default:"60s" placeholder:"TIME" help:"Save the state of each task at least this often."`
+	Quiet      bool          `short:"q" help:"Print only errors."`
+}
+
+// Help implements kong.HelpProvider.
+func (*runCommand) Help() string {
+	return "Does the tasks of a plan that are not done. A task that was killed or stopped goes on from its last state to the same bits; one that is done is not " +
+		"done again. Several machines may run one plan. Exit status: 0 when all that was asked for is done, 1 where a task failed, 3 where one was stopped or is at work elsewhere.\n\n" +
+		example("espalier run plan --jobs 2", "espalier run plan --task 7")
+}
+
+// Run does tasks.
+func (c *runCommand) Run(s *console) error {
+	s.quiet = c.Quiet
+	if c.Jobs < 1 || c.Threads < 1 || c.Checkpoint <= 0 {
+		return usage("--jobs %d --threads %d --checkpoint %v: give 1 or more, and a time above 0", c.Jobs, c.Threads, c.Checkpoint)
+	}
+	p, err := plan.Open(c.Plan)
+	if err != nil {
+		return err
+	}
+	tasks := p.Tasks
+	if c.Task != 0 {
+		t, err := p.Task(c.Task)
+		if err != nil {
+			return usage("--task: %s", err)
+		}
+		tasks = []plan.Task{t}
+	}
+	o := plan.Options{Version: Version, Threads: c.Threads, Every: c.Checkpoint, Clock: s.clock}
+	if s.kept != nil {
+		o.Kept = func(plan.Task) { s.kept() }
+	}
+	return s.doTasks(p, tasks, c.Jobs, o)
+}
+
+// doTasks does tasks, so many at once, and says what came of them.
+func (s *console) doTasks(p *plan.Plan, tasks []plan.Task, jobs int, o plan.Options) error {
+	next := make(chan plan.Task)
+	var mu sync.Mutex
+	counts := map[plan.Outcome]int{}
+	var wait sync.WaitGroup
+	for range jobs {
+		wait.Add(1)
+		go func() {
+			defer wait.Done()
+			for t := range next {
+				how, err := p.Do(s.ctx, t, o)
+				mu.Lock()
+				counts[how]++
+				if err != nil {
+					fmt.Fprintf(s.stderr, "espalier: %v\n", err)
+				}
+				mu.Unlock()
+			}
+		}()
+	}
+	for _, t := range tasks {
+		select {
+		case next <- t:
+			continue
+		case <-s.ctx.Done():
+		}
+		break
+	}
+	close(next)
+	wait.Wait()
+	text := fmt.Sprintf("%s: %d done, %d done before, %d stopped, %d at work elsewhere, %d failed", plotting.Plural(len(tasks), "task"),
+		counts[plan.Done], counts[plan.Before], counts[plan.Stopped], counts[plan.Busy], counts[plan.Failed])
+	s.say("%s", text)
+	left := len(tasks) - counts[plan.Done] - counts[plan.Before]
+	switch {
+	case errors.Is(s.ctx.Err(), context.Canceled) && left > 0, counts[plan.Failed] == 0 && left > 0:
+		return interrupted{fmt.Sprintf("%d of %s not done; the same command goes on", left, plotting.Plural(len(tasks), "task"))}
+	case counts[plan.Failed] > 0:
+		return fmt.Errorf("%d of %s failed", counts[plan.Failed], plotting.Plural(len(tasks), "task"))
+	}
+	return nil
+}

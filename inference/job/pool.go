@@ -1,0 +1,99 @@
+package job
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"espalier/inference"
+	"espalier/inference/run"
+	"espalier/inference/run/chains"
+	"espalier/inference/stat/diagnostics"
+)
+
+// Pool makes of the results of fits of one chain each, whose Specs differ in [Spec.Chain] alone and count
+// from 0, the result of the fit with that many chains: its draws and traces are the same bits, times
+// aside, and its diagnostics are those of all chains together. Densities of what was held out are the
+// means over chains. It has no State: each chain goes on by itself.
+func Pool(ctx context.Context, m *Material, results []*Result) (*Result, error) {
+	if len(results) < 2 {
+		return nil, errors.New("one chain cannot be pooled")
+	}
+	var snapshots []*inference.Snapshot
+	for i, r := range results {
+		one := r.Spec
+		one.Chain = 0
+		if r.Spec.Chain != i || r.Spec.Chains != 1 || one.Hash() != results[0].Spec.Hash() {
+			return nil, fmt.Errorf("result %d is not chain %d of the first one's fit", i+1, i)
+		}
+		if r.Snapshot == nil || r.Ended != run.Finished || r.Iterations != results[0].Iterations {
+			return nil, fmt.Errorf("chain %d has done %d iterations and the first %d; pool chains that are complete", i, r.Iterations, results[0].Iterations)
+		}
+		snapshots = append(snapshots, r.Snapshot)
+	}
+	s := chains.Pool(snapshots)
+	s.Chains = nil
+	for _, c := range snapshots {
+		s.Chains = append(s.Chains, c.Trace)
+	}
+	first := *results[0]
+	first.State, first.Evidence, first.Snapshot = nil, nil, s
+	first.Spec.Chains = len(results)
+	first.Hash = first.Spec.Hash()
+	first.Seconds = 0
+	for _, r := range results {
+		first.Seconds = max(first.Seconds, r.Seconds)
+	}
+	report, err := diagnostics.NewMonitor(m.Judging(m.Spec.Goal.EffectiveSize)).Report(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	first.Diagnostics = report
+	first.poolScores(m, results)
+	return &first, nil
+}
+
+// poolScores averages what the chains say of held-out values.
+func (r *Result) poolScores(m *Material, results []*Result) {
+	if r.Rows != nil {
+		scores := *r.Rows
+		scores.LogDensity = chains.LogMeans(each(results, func(o *Result) []float64 { return o.Rows.LogDensity }))
+		r.Rows = &scores
+	}
+	if r.Cells == nil {
+		return
+	}
+	scores := *r.Cells
+	scores.LogDensity = chains.LogMeans(each(results, func(o *Result) []float64 { return o.Cells.LogDensity }))
+	scores.Predicted = make([]float64, len(scores.Value))
+	scores.SquaredError, scores.WorkingError = 0, 0
+	k := float64(len(scores.Value))
+	for i, at := range m.Held.Cells {
+		u, v := m.Held.Values[i], 0.0
+		for _, o := range results {
+			v += working(m.Data, at.Column, o.Cells.Predicted[i]) / float64(len(results))
+		}
+		p := m.Data.InputAt(at.Column, v)
+		scores.Predicted[i] = p
+		scores.SquaredError += (scores.Value[i] - p) * (scores.Value[i] - p) / k
+		scores.WorkingError += (u - v) * (u - v) / k
+	}
+	r.Cells = &scores
+}
+
+// working is the inverse of [inference.Dataset.InputAt].
+func working(d *inference.Dataset, j int, y float64) float64 {
+	if d.Preprocessing.Log2p1 {
+		y = math.Log2(y + 1)
+	}
+	return (y - d.Centre[j]) / d.Scale[j]
+}
+
+func each(results []*Result, f func(*Result) []float64) (all [][]float64) {
+	for _, r := range results {
+		all = append(all, slices.Clone(f(r)))
+	}
+	return all
+}

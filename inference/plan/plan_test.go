@@ -1,0 +1,245 @@
+package plan
+
+import (
+	"context"
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"espalier/inference"
+	"espalier/inference/job"
+	"espalier/inference/read"
+)
+
+// small is a table of two clouds.
+func small(t *testing.T) *inference.Table {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString("name,a,b,c\n")
+	for i := range 30 {
+		x := float64(i%7) / 7
+		row, err := json.Marshal([]float64{x + 4*float64(i%2), x*x - float64(i%3), math.Sin(float64(i))})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.WriteString("r" + string(rune('a'+i%26)) + string(rune('a'+i/26)) + "," + strings.Trim(string(row), "[]") + "\n")
+	}
+	table, err := read.Bytes("small.csv", "small.csv", []byte(b.String()), read.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return table
+}
+
+// planned writes a plan of three chains of a mixture and two seeds of a search, with a split.
+func planned(t *testing.T, dir string) *Plan {
+	t.Helper()
+	table := small(t)
+	source := job.SourceOf(table)
+	source.Content = job.ContentHash(table)
+	n := 40
+	base := func(model string) job.Spec {
+		return job.Spec{Version: job.SpecVersion, Table: source, Model: model, Seed: 3, Goal: job.Goal{Iterations: &n}, Held: &job.Held{Share: 0.2}}
+	}
+	axes := Axes{Specs: []job.Spec{base("dpmm"), base("gaussian")}, Splits: 2, Chains: 3, Samples: func(s job.Spec) bool { return s.Model == "dpmm" }}
+	specs := axes.Product()
+	if len(specs) != 2*3+2 {
+		t.Fatalf("%d tasks, want 8", len(specs))
+	}
+	tables := map[string]*inference.Table{source.Content: table}
+	if err := Check(specs, tables); err != nil {
+		t.Fatal(err)
+	}
+	p, err := Write(dir, append(specs, specs[0]), tables) // one twice
+	if err != nil || len(p.Tasks) != len(specs) {
+		t.Fatalf("%v, %d tasks", err, len(p.Tasks))
+	}
+	p, err = Open(dir)
+	if err != nil || len(p.Tasks) != len(specs) {
+		t.Fatalf("%v, %d tasks", err, len(p.Tasks))
+	}
+	return p
+}
+
+// bits returns all of a result that must be the same from one time to the next.
+func bits(t *testing.T, r *job.Result) []byte {
+	t.Helper()
+	c := *r
+	c.Seconds, c.State = 0, nil
+	s := *r.Snapshot
+	s.Trace.Seconds = make([]float64, len(s.Trace.Seconds))
+	s.Chains = nil
+	for _, o := range r.Snapshot.Chains {
+		o.Seconds = make([]float64, len(o.Seconds))
+		s.Chains = append(s.Chains, o)
+	}
+	c.Snapshot = &s
+	b, err := c.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// A task that is killed between two of its steps goes on from its last state to the bits of one that was
+// not; one that is done is not done again; chains that were tasks are the chains of one fit.
+func TestTasksKilledAtAnyMoment(t *testing.T) {
+	whole := planned(t, t.TempDir())
+	for _, task := range whole.Tasks {
+		if how, err := whole.Do(t.Context(), task, Options{}); how != Done || err != nil {
+			t.Fatal(how, err)
+		}
+		if how, err := whole.Do(t.Context(), task, Options{}); how != Before || err != nil {
+			t.Fatal(how, err)
+		}
+	}
+	broken := planned(t, t.TempDir())
+	for _, task := range broken.Tasks {
+		for kills, how := 0, Outcome(""); how != Done; kills++ {
+			ctx, kill := context.WithCancel(t.Context())
+			ticks := make(chan time.Time, 1)
+			ticks <- time.Time{}
+			o := Options{Clock: func(time.Duration) <-chan time.Time { return ticks }, Kept: func(Task) {
+				if kills < 3 {
+					kill() // what is on the disk is what a kill would leave, or newer
+				}
+			}}
+			var err error
+			if how, err = broken.Do(ctx, task, o); err != nil {
+				t.Fatal(err)
+			}
+			kill()
+			if how == Stopped && broken.Status(task, time.Now()).State != IsSaved {
+				t.Fatalf("a stopped task is %s", broken.Status(task, time.Now()).State)
+			}
+		}
+		a, errA := whole.Result(task)
+		b, errB := broken.Result(task)
+		if errA != nil || errB != nil {
+			t.Fatal(errA, errB)
+		}
+		if !reflect.DeepEqual(bits(t, a), bits(t, b)) {
+			t.Errorf("task %d went another way after it was killed", task.Number)
+		}
+	}
+	found, open, err := whole.Collect(t.Context())
+	if err != nil || len(open) != 0 || len(found) != 4 {
+		t.Fatalf("%v: %d results, %d tasks open", err, len(found), len(open))
+	}
+	pooled := found[0].Result
+	spec := found[0].Tasks[0].Spec
+	spec.Chains, spec.Chain = 3, 0
+	m, err := job.Build(spec, small(t), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, err := job.Local{}.Start(t.Context(), m, job.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer h.Close()
+	if err := h.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	one, err := h.Result(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if pooled.Hash != one.Spec.Hash() {
+		t.Error("the pooled chains are called another fit")
+	}
+	for i, v := range one.Rows.LogDensity { // averaged in working units there, in those of the table here
+		if math.Abs(v-pooled.Rows.LogDensity[i]) > 1e-9*math.Abs(v) {
+			t.Errorf("row %d has the density %v, want %v", i, pooled.Rows.LogDensity[i], v)
+		}
+	}
+	same := *pooled
+	same.Rows, same.Hash, same.Spec = one.Rows, one.Hash, one.Spec
+	if !reflect.DeepEqual(bits(t, &same), bits(t, one)) {
+		t.Error("three tasks are not the chains of one fit")
+	}
+}
+
+func TestTasksThatFail(t *testing.T) {
+	p := planned(t, t.TempDir())
+	task := p.Tasks[0]
+	path := p.path("tables", task.Spec.Table.Content)
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, whole[:len(whole)/2], 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if how, err := p.Do(t.Context(), task, Options{}); how != Failed || err == nil {
+		t.Fatalf("%s: %v", how, err)
+	}
+	if s := p.Status(task, time.Now()); s.State != IsFailed || !strings.Contains(s.Error, "table") {
+		t.Errorf("%+v", s)
+	}
+	if err := os.WriteFile(path, whole, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	// A state and a result that are damaged are as good as none.
+	for _, folder := range []string{"states", "results"} {
+		if err := os.WriteFile(p.path(folder, task.Hash+".fit"), []byte("no result"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if how, err := p.Do(t.Context(), task, Options{}); how != Done || err != nil {
+		t.Fatalf("%s: %v", how, err)
+	}
+	if s := p.Status(task, time.Now()); s.State != IsDone {
+		t.Errorf("%+v", s)
+	}
+	if _, open, err := p.Collect(t.Context()); err != nil || len(open) != len(p.Tasks)-1 {
+		t.Errorf("%d tasks open (%v)", len(open), err)
+	}
+}
+
+func TestStatusOfTheSilent(t *testing.T) {
+	p := planned(t, t.TempDir())
+	task := p.Tasks[1]
+	now := time.Now()
+	for path, text := range map[string]string{p.path("locks", task.Hash): "", p.path("live", task.Hash+".json"): `{"task":2,"iteration":7,"told":"` + now.Format(time.RFC3339Nano) + `"}`} {
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if s := p.Status(task, now.Add(Stale/2)); s.State != IsRunning || s.Live.Iteration != 7 {
+		t.Errorf("%+v", s)
+	}
+	if s := p.Status(task, now.Add(2*Stale)); s.State != IsWaiting {
+		t.Errorf("%+v", s)
+	}
+}
+
+func TestPlansThatAreNone(t *testing.T) {
+	if _, err := Open(t.TempDir()); err == nil || !strings.Contains(err.Error(), "no plan") {
+		t.Error(err)
+	}
+	dir := t.TempDir()
+	p := planned(t, dir)
+	if _, err := Write(dir, []job.Spec{p.Tasks[0].Spec}, nil); err == nil || !strings.Contains(err.Error(), "already") {
+		t.Error(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, tasksFile), []byte("{\"version\":1,\"modell\":\"x\"}\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(dir); err == nil || !strings.Contains(err.Error(), "line 1") {
+		t.Error(err)
+	}
+	if _, err := p.Task(99); err == nil {
+		t.Error("there is no task 99")
+	}
+	kmeans := p.Tasks[len(p.Tasks)-1].Spec
+	kmeans.Model = "kmeans"
+	if err := Check([]job.Spec{kmeans}, map[string]*inference.Table{kmeans.Table.Content: small(t)}); err == nil || !strings.Contains(err.Error(), "no density") {
+		t.Error(err)
+	}
+}
