@@ -71,6 +71,7 @@ func TestFiguresOfEachFamily(t *testing.T) {
 		{"iris", "pydt", nil, []string{"tree", "objective", "paths", "density", "comparison"}},
 		{"animals", "pydt", map[string]string{"method": "mcmc"}, []string{"tree", "objective", "matrix", "diagnostics", "paths", "density", "comparison"}},
 		{"iris", "nsfa", nil, []string{"objective", "features", "activities", "reconstruction", "loadings", "ranking", "groups", "factors", "diagnostics"}},
+		{"iris", "pca", nil, []string{"factor-scatter", "loadings"}},
 		{"iris", "dpmm", nil, []string{"objective", "clusters", "memberships", "confusion", "diagnostics"}},
 		{"iris", "vbmfa", nil, []string{"objective", "clusters", "components", "loadings", "memberships", "confusion"}},
 		{"iris", "agglomerative", nil, []string{"tree", "paths", "density"}},

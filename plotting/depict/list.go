@@ -204,6 +204,9 @@ var firstEntries = []Entry{
 		make: withFactors(func(s FactorSubject) plotting.Figure {
 			return (&MatrixMaker{}).Reconstruction(s, ReconstructionState{}, FactorMarks{})
 		})},
+	{Name: "factor-scatter", Tab: "Scatter", Suffix: "factors against each other", About: "cases by their activities in two factors, and loadings of items as arrows",
+		offers: (*Subject).HasFactorScatter, size: wideSize,
+		make: withFactors(func(s FactorSubject) plotting.Figure { return FactorScatter(s, FactorScatterState{}, FactorMarks{}) })},
 	{Name: "loadings", Tab: "Factors", Suffix: "loadings", About: "loadings of each item as a Hinton diagram, in the model's working units",
 		offers: (*Subject).HasFactors,
 		make: withFactors(func(s FactorSubject) plotting.Figure {

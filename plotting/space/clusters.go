@@ -28,6 +28,7 @@ type Clusters struct {
 	// Turned shows three directions at once; nil shows the two of Points.
 	Turned   *Turned
 	Ellipses []Ellipse // one a cluster
+	Arrows   []Arrow   // of columns, the most important first; only with two directions
 	// Strip colours the rows by an annotation in place of their clusters.
 	Strip      *beside.Strip
 	HideLegend bool
@@ -86,7 +87,7 @@ const mostBeyond = 3
 // deviations unless they are much larger. They grow in steps, so that the axes stand still while
 // ellipses settle.
 func (f *Clusters) bounds() [4]float64 {
-	b := f.Points.bounds
+	b := f.withOrigin(f.Points.bounds)
 	for k := range 2 {
 		low, high := b[2*k], b[2*k+1]
 		step := (high - low) / 20
@@ -131,6 +132,12 @@ func (f *Clusters) Sheets() []plotting.Sheet {
 	}
 	if f.Turned != nil {
 		return []plotting.Sheet{f.Turned.sheet(f)}
+	}
+	if len(f.Arrows) > 0 {
+		return []plotting.Sheet{
+			{Name: "rows", Header: []string{"row", "x", "y", "cluster"}, Rows: f.rowSheet()},
+			{Name: "arrows", Header: []string{"column", "x", "y"}, Rows: f.arrowSheet()},
+		}
 	}
 	return []plotting.Sheet{
 		{Name: "rows", Header: []string{"row", "x", "y", "cluster"}, Rows: f.rowSheet()},
@@ -187,6 +194,7 @@ func (f *Clusters) Layout(size vg.Point) plotting.Scene {
 		s.turn(size)
 		return s
 	}
+	s.arrowScale = f.arrowScale()
 	b, w, m := f.bounds(), f.Window.Normal(), f.Points.Measures
 	x0, x1 := ink.Visible(b[0], b[1], w.X0, w.X1, false)
 	y0, y1 := ink.Visible(b[2], b[3], w.Y0, w.Y1, true)
@@ -196,6 +204,7 @@ func (f *Clusters) Layout(size vg.Point) plotting.Scene {
 	if s.plane.Shown() {
 		s.addPoints()
 		s.addEllipses()
+		s.addArrows()
 	}
 	return s
 }

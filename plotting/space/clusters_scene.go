@@ -14,12 +14,14 @@ import (
 
 // A ClustersScene is a laid-out [Clusters].
 type ClustersScene struct {
-	f       *Clusters
-	plane   *ink.Plane
-	front   ink.List
-	inks    []color.NRGBA        // of the clusters
-	colours *beside.StripColours // of the annotation; nil where rows have the colours of their clusters
-	chosen  map[int]bool         // rows of the highlight
+	f     *Clusters
+	plane *ink.Plane
+	front ink.List
+	// arrowScale is the factor on all arrows.
+	arrowScale float64
+	inks       []color.NRGBA        // of the clusters
+	colours    *beside.StripColours // of the annotation; nil where rows have the colours of their clusters
+	chosen     map[int]bool         // rows of the highlight
 }
 
 func (s *ClustersScene) paint() {
@@ -213,6 +215,9 @@ func (s *ClustersScene) PlotArea() vg.Rectangle { return s.plane.Area }
 func (s *ClustersScene) Hit(q vg.Point) (plotting.Mark, bool) {
 	if !s.plane.Shown() || !ink.Contains(s.plane.Area, q) {
 		return plotting.Mark{}, false
+	}
+	if a, ok := s.arrowAt(q); ok {
+		return s.arrowMark(a), true
 	}
 	best, row := s.radius()+ink.Reach-1, -1
 	for i := range s.f.Points.X {

@@ -7,6 +7,7 @@ func Shortcuts() (list []screen.Shortcut) {
 	list = screen.Help(list, featuresCommands)
 	list = screen.Help(list, activitiesCommands)
 	list = screen.Help(list, reconstructionCommands)
+	list = screen.Help(list, factorScatterCommands)
 	list = screen.Help(list, factorLoadingsCommands)
 	list = screen.Help(list, factorRankingCommands)
 	list = screen.Help(list, factorGroupsCommands)

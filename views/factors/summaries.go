@@ -58,9 +58,9 @@ func (s *Summaries) Close() { s.summariser.Close() }
 // the draws say together.
 func Panes(s *Summaries, post screen.Post, style plotting.Style) []pane.Pane {
 	features, activities, reconstruction := NewFeaturesView(post, style), NewActivitiesView(post, style), NewReconstructionView(post, style)
-	loadings, ranking, groups, counts := NewLoadingsView(post, style), NewRankingView(post, style), NewGroupsView(post, style), NewCountsView(post, style)
-	for _, v := range []interface{ Follow(*Summaries) }{features, activities, reconstruction, loadings, ranking, groups, counts} {
+	scatter, loadings, ranking, groups, counts := NewScatterView(post, style), NewLoadingsView(post, style), NewRankingView(post, style), NewGroupsView(post, style), NewCountsView(post, style)
+	for _, v := range []interface{ Follow(*Summaries) }{features, activities, reconstruction, scatter, loadings, ranking, groups, counts} {
 		v.Follow(s)
 	}
-	return []pane.Pane{features, activities, reconstruction, loadings, ranking, groups, counts}
+	return []pane.Pane{features, activities, reconstruction, scatter, loadings, ranking, groups, counts}
 }

@@ -1,0 +1,43 @@
+package depict_test
+
+import (
+	"context"
+	"testing"
+
+	"espalier/plotting/depict"
+	"espalier/plotting/space"
+)
+
+// The factors that explain most are shown unless others are chosen; two that are the same are not shown.
+func TestFactorScatterAxes(t *testing.T) {
+	s := fit(t, "olive_oils", "pca", 3, nil)
+	sum, err := s.Summary(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := depict.FactorSubject{Subject: s, Summary: sum}
+	for _, c := range []struct {
+		state      depict.FactorScatterState
+		across, up int
+	}{{depict.FactorScatterState{}, 0, 1}, {depict.FactorScatterState{Across: 3}, 2, 0}, {depict.FactorScatterState{Across: 1}, 0, 1},
+		{depict.FactorScatterState{Up: 1}, 1, 0}, {depict.FactorScatterState{Up: 3}, 0, 2}, {depict.FactorScatterState{Across: 99, Up: 2}, 0, 1}} {
+		if a, u := c.state.Axes(f); a != c.across || u != c.up {
+			t.Errorf("%+v shows %d and %d, want %d and %d", c.state, a, u, c.across, c.up)
+		}
+	}
+	p := depict.FactorScatter(f, depict.FactorScatterState{Colour: "area", Arrows: 3}, depict.FactorMarks{Items: []int{2}}).(*space.Clusters)
+	if len(p.Arrows) != 3 || p.Strip == nil || p.Strip.Annotation.Name != "area" || len(p.Selection.Columns) != 1 {
+		t.Errorf("%d arrows, strip %+v", len(p.Arrows), p.Strip)
+	}
+	for i := 1; i < len(p.Arrows); i++ {
+		a, b := p.Arrows[i-1], p.Arrows[i]
+		if a.X*a.X+a.Y*a.Y < b.X*b.X+b.Y*b.Y {
+			t.Errorf("arrow %d is longer than the one before", i)
+		}
+	}
+	for i, a := range p.Arrows {
+		if g := f.Shown().Loadings; a.X != g.At(a.Item, 0) || a.Y != g.At(a.Item, 1) {
+			t.Errorf("arrow %d is not the loadings of its item", i)
+		}
+	}
+}
