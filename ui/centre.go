@@ -229,7 +229,7 @@ func (c *centre) show(r *Result) {
 func (c *centre) caption() trees.Caption {
 	best, _ := c.tree.Best()
 	r := c.shown
-	return trees.Caption{Title: r.Subject().Title(best), Subtitle: r.Subject().Subtitle(best, c.tree.Draws.Text()), Height: r.Subject().Height()}
+	return trees.Caption{Title: r.Subject().Title(best), Subtitle: r.Subject().Subtitle(best, c.tree.Draws.Text()), Height: r.Subject().Height(), Expected: r.Subject().ExpectedPoints()}
 }
 
 // stateChanged follows what was done in the tree view.

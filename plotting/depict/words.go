@@ -88,6 +88,17 @@ func (s *Subject) Height() float64 {
 	return 0
 }
 
+// ExpectedPoints says how many branch points a tree is expected to have, such as "112 ± 14 expected";
+// "" where no run of a sampler has told.
+func (s *Subject) ExpectedPoints() string {
+	for _, x := range s.Snapshot.Scalars {
+		if x.Name == "expected_branch_points" {
+			return fmt.Sprintf("%.0f ± %.0f expected", x.Mean, x.StandardDeviation)
+		}
+	}
+	return ""
+}
+
 // Metadata says of a figure of the result how it came about. Description and the end of the
 // title belong to the figure: see [Plate].
 func (s *Subject) Metadata(rank int) plotting.Metadata {

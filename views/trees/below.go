@@ -68,3 +68,11 @@ func (t *View) branchPointsText() string {
 	}
 	return plotting.FormatCount(shown) + " of " + plotting.Plural(all, "branch point")
 }
+
+// countText is "30 branch points · 28 ± 4 expected".
+func (t *View) countText() string {
+	if t.caption.Expected == "" {
+		return t.branchPointsText()
+	}
+	return t.branchPointsText() + " · " + t.caption.Expected
+}

@@ -77,6 +77,10 @@ func TestCollapseBelow(t *testing.T) {
 	if text := bar.chooser.text.Left; !strings.Contains(text, " of ") || bar.where.Left != v.branchPointsText() {
 		t.Errorf("the words are %q and %q", text, bar.where.Left)
 	}
+	v.SetCaption(Caption{Expected: "12 ± 3 expected"})
+	if bar.Follow(); bar.where.Left != v.branchPointsText()+" · 12 ± 3 expected" || strings.Contains(bar.chooser.text.Left, "expected") {
+		t.Errorf("with the number expected the words are %q and %q", bar.where.Left, bar.chooser.text.Left)
+	}
 	slider.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEnd})
 	if shown, _ = v.branchPoints(); shown != 1 {
 		t.Errorf("%d branch points have a support of 1", shown)

@@ -66,7 +66,7 @@ func (b *DrawBar) Follow() {
 	b.support.Set("Support "+supportWords[b.tree.State().Support]+" ▾", false)
 	b.below.Set(belowText(b.tree.State().Below), !supported)
 	if b.layout.draws = n > 0; n == 0 {
-		b.where.Set(b.tree.branchPointsText(), "")
+		b.where.Set(b.tree.countText(), "")
 		b.box.Refresh()
 		return
 	}

@@ -20,6 +20,7 @@ type Caption struct {
 	Title, Subtitle string
 	AxisTitle       string  // "" is the usual one
 	Height          float64 // of the origin, for trees of heights; 0 for diffusion time
+	Expected        string  // how many branch points are expected, such as "112 ± 14 expected"; "" where nothing says so
 }
 
 // heats makes the heat map of a data set, each way once, when it is first asked for.

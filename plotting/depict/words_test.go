@@ -1,0 +1,19 @@
+package depict
+
+import (
+	"testing"
+
+	"espalier/inference"
+)
+
+// The number of branch points that are expected is told where a run of a sampler has found it.
+func TestExpectedPoints(t *testing.T) {
+	s := &Subject{Snapshot: &inference.Snapshot{Scalars: []inference.Scalar{{Name: "branch_points", Mean: 97}}}}
+	if text := s.ExpectedPoints(); text != "" {
+		t.Errorf("without a number: %q", text)
+	}
+	s.Snapshot.Scalars = append(s.Snapshot.Scalars, inference.Scalar{Name: "expected_branch_points", Mean: 112.4, StandardDeviation: 13.6})
+	if text := s.ExpectedPoints(); text != "112 ± 14 expected" {
+		t.Errorf("the number is told as %q", text)
+	}
+}
