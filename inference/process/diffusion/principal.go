@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -94,12 +95,15 @@ func centred(data *mat.Dense) *mat.Dense {
 	return x
 }
 
-// orthonormal replaces the columns of a by an orthonormal basis of their span.
+// orthonormal replaces the columns of a, which are no more than its rows, by an orthonormal basis of
+// their span. Unlike mat.QR it makes no more of Q than these columns: O(rows · columns²).
 func orthonormal(a *mat.Dense) {
-	n, d := a.Dims()
-	var qr mat.QR
-	qr.Factorize(a)
-	var q mat.Dense
-	qr.QTo(&q)
-	a.Copy(q.Slice(0, n, 0, d))
+	raw := a.RawMatrix()
+	tau, size := make([]float64, raw.Cols), make([]float64, 1)
+	lapack64.Geqrf(raw, tau, size, -1)
+	work := make([]float64, int(size[0]))
+	lapack64.Geqrf(raw, tau, work, len(work))
+	lapack64.Orgqr(raw, tau, size, -1)
+	work = make([]float64, max(len(work), int(size[0])))
+	lapack64.Orgqr(raw, tau, work, len(work))
 }
