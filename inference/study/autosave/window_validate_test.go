@@ -94,7 +94,7 @@ func workingStudy(t *testing.T, dir string, seed uint64) {
 func begun(dir string, over <-chan struct{}) bool {
 	for tick := time.NewTicker(50 * time.Millisecond); ; {
 		files, err := filepath.Glob(filepath.Join(autosavesOf(dir), prefix+"*", "*"))
-		if err == nil && len(files) > 1 { // besides its lock
+		if err == nil && len(files) > 2 { // a lock, a folder of pieces, and what names them
 			return true
 		}
 		select {
